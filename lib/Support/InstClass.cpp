@@ -30,7 +30,9 @@ static constexpr ClassRow ClassRows[] = {
 #include "gpuocc/Support/InstClass.def"
 };
 
-StringRef gpuocc::resourceKey(Resource R) { return ResourceRows[size_t(R)].Key; }
+StringRef gpuocc::resourceKey(Resource R) {
+  return ResourceRows[size_t(R)].Key;
+}
 
 StringRef gpuocc::resourceTitle(Resource R) {
   return ResourceRows[size_t(R)].Title;

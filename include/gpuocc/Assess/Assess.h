@@ -1,0 +1,36 @@
+//===- Assess.h - Facts, a launch and a device to a report -----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_ASSESS_ASSESS_H
+#define GPUOCC_ASSESS_ASSESS_H
+
+#include "gpuocc/Lanes/ProfileLanes.h"
+#include "gpuocc/Report/Report.h"
+#include "llvm/Support/Error.h"
+
+namespace gpuocc {
+
+class DeviceModel;
+
+/// What to tell.
+struct AssessOptions {
+  LanesOptions Lanes;
+  /// Findings with a smaller predicted gain are left out.
+  double MinimumGain = 1.05;
+  /// Names of rules to leave out.
+  std::vector<std::string> Suppress;
+};
+
+/// Profiles, predicts, finds and prices. Fails when \p Device cannot run the
+/// launch, naming the limit.
+llvm::Expected<KernelReport> assess(KernelFacts Facts, Launch L,
+                                    const DeviceModel &Device,
+                                    const AssessOptions &Options);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_ASSESS_ASSESS_H

@@ -1,0 +1,179 @@
+//===- ExecutionProfile.h - How often, and by which lanes ------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The facts of a kernel evaluated for one launch: execution counts, lane
+/// addresses and lane conditions, averaged over the warps of the grid. Filled
+/// by gpuocc/Lanes, read by the model. All vectors are parallel to those of
+/// KernelFacts.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_EXECUTIONPROFILE_H
+#define GPUOCC_KERNEL_EXECUTIONPROFILE_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/Launch.h"
+
+namespace gpuocc {
+
+/// How far a number can be trusted.
+enum class Exactness : uint8_t {
+  /// Follows from the code and the given launch alone.
+  Exact,
+  /// Rests on assumptions that the profile names.
+  Assumed,
+  /// Between two bounds.
+  Range,
+  /// Depends on loaded data.
+  DataDependent,
+  Unknown
+};
+
+/// Classes of DESIGN.md section 5.
+enum class BranchClass : uint8_t {
+  /// Same way in every warp.
+  Uniform,
+  /// Differs between warps, never within one.
+  WarpUniform,
+  /// Bounds check: only warps at an edge diverge.
+  Guard,
+  /// A known fraction of executions diverges.
+  Partial,
+  /// Most executions diverge.
+  Divergent,
+  DataDependent
+};
+
+/// Words of the report: "data-dependent", "warp-uniform", ...
+llvm::StringRef exactnessText(Exactness E);
+llvm::StringRef branchClassText(BranchClass C);
+
+/// Parts of the memory system that lane addresses are folded with. Values come
+/// from the device database; the defaults hold for every GPU since Volta.
+struct MemoryGeometry {
+  unsigned SectorBytes = 32;
+  unsigned LineBytes = 128;
+  unsigned SharedBanks = 32;
+  unsigned SharedBankBytes = 4;
+  /// L1-resident global data is served by 16 banks of 8 bytes (PEERS: stride
+  /// sweep on an H200; re-measured by calibration).
+  unsigned L1Banks = 16;
+  unsigned L1BankBytes = 8;
+  /// Cache sizes; 0 if unknown.
+  uint64_t L1Bytes = 0;
+  uint64_t L2Bytes = 0;
+  unsigned SmCount = 1;
+  unsigned ResidentBlocksPerSm = 1;
+};
+
+/// How often one block of code runs.
+struct BlockProfile {
+  /// Executions by a warp (with at least one active lane), mean over warps.
+  double ExecutionsPerWarp = 0;
+  /// Mean fraction of the 32 lanes that are active.
+  double ActiveLaneFraction = 1;
+  bool operator==(const BlockProfile &) const = default;
+};
+
+/// Lane addresses of one memory access.
+struct AccessProfile {
+  /// Executed warp instructions, and those with at least one active lane.
+  double ExecutionsPerWarp = 0;
+  double RequestsPerWarp = 0;
+  double ActiveLanes = 32;
+  /// Means over requests. Ideal: the fewest that the active lanes and the
+  /// width need, as the hardware counters' "ideal".
+  double SectorsPerRequest = 0;
+  double IdealSectorsPerRequest = 0;
+  double LinesPerRequest = 0;
+  /// Shared: passes through the banks. Global: passes through the L1 data
+  /// stage.
+  double WavefrontsPerRequest = 0;
+  double IdealWavefrontsPerRequest = 0;
+  /// Distinct addresses per request (atomics, constant memory).
+  double DistinctAddressesPerRequest = 0;
+  /// Most lanes on one address (atomics).
+  double LanesPerAddress = 0;
+  /// Bytes from lane to lane when it is the same for all neighbours.
+  Known<int64_t> LaneStrideBytes = Known<int64_t>::unknown("not evaluated");
+  Exactness Exact = Exactness::Unknown;
+  /// Why it is not exact.
+  std::string Reason;
+  /// The lane pattern in words: "lanes 0..31 touch 32 sectors, 128 B apart".
+  std::string Pattern;
+  /// Fractions of the sectors of this access that hit L1, and of those that
+  /// miss L1 that hit L2, with the reason.
+  double L1HitFraction = 0;
+  double L2HitFraction = 0;
+  std::string ReuseReason;
+  bool operator==(const AccessProfile &) const = default;
+};
+
+/// Lane conditions of one branch.
+struct BranchProfile {
+  double ExecutionsPerWarp = 0;
+  /// Executions whose active lanes go different ways.
+  double DivergentFraction = 0;
+  /// Active lanes for which the (possibly negated) condition holds.
+  double TakenLaneFraction = 0;
+  BranchClass Class = BranchClass::Uniform;
+  Exactness Exact = Exactness::Unknown;
+  std::string Reason;
+  bool operator==(const BranchProfile &) const = default;
+};
+
+/// Iterations of one loop.
+struct LoopProfile {
+  /// Body executions per entry, mean over entries (longest lane of the warp).
+  double TripCount = 1;
+  /// Mean over lanes divided by the longest lane; 1 when lanes agree.
+  double LaneBalance = 1;
+  Exactness Exact = Exactness::Unknown;
+  std::string Reason;
+  bool operator==(const LoopProfile &) const = default;
+};
+
+/// One warp whose whole path was walked; kept to see imbalance.
+struct WarpSample {
+  Dim3 BlockIndex;
+  unsigned WarpInBlock = 0;
+  /// Warps of the grid that this one stands for.
+  double Weight = 1;
+  /// Executions of each block of code.
+  std::vector<double> BlockExecutions;
+  bool operator==(const WarpSample &) const = default;
+};
+
+/// A value that nobody supplied, what was taken instead, and how to supply it.
+struct Assumption {
+  /// "argument n", "trip count of the loop at a.cu:34", "alignment of p".
+  std::string What;
+  std::string Taken;
+  std::string HowToSupply;
+  uint32_t Location = NoIndex;
+  bool operator==(const Assumption &) const = default;
+};
+
+/// The facts of one kernel under one launch.
+struct ExecutionProfile {
+  std::vector<BlockProfile> Blocks;
+  std::vector<AccessProfile> Accesses;
+  std::vector<BranchProfile> Branches;
+  std::vector<LoopProfile> Loops;
+  std::vector<WarpSample> Samples;
+  std::vector<Assumption> Assumptions;
+  /// Distinct bytes of global memory read and written by the whole grid, as
+  /// far as known (cold misses).
+  Known<double> FootprintReadBytes = Known<double>::unknown("not evaluated");
+  Known<double> FootprintWrittenBytes = Known<double>::unknown("not evaluated");
+  bool operator==(const ExecutionProfile &) const = default;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_EXECUTIONPROFILE_H

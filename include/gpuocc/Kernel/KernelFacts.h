@@ -1,0 +1,201 @@
+//===- KernelFacts.h - What the code of a kernel does ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// KernelFacts is what every reader fills and what everything downstream reads.
+/// It knows neither a device nor a launch: counts, addresses and conditions are
+/// expressions (operations) that gpuocc/Lanes evaluates for a launch.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_KERNELFACTS_H
+#define GPUOCC_KERNEL_KERNELFACTS_H
+
+#include "gpuocc/Kernel/Operation.h"
+#include "gpuocc/Support/Known.h"
+#include "gpuocc/Support/SourceLocation.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace gpuocc {
+
+/// State space of a memory access.
+enum class MemorySpace : uint8_t {
+  Global,
+  Shared,
+  Local,
+  Constant,
+  Texture,
+  Param,
+  Generic
+};
+
+/// What a memory access does.
+enum class AccessKind : uint8_t { Load, Store, Atomic, Reduction, AsyncCopy };
+
+/// Words of the report: "global", "load", ...
+llvm::StringRef memorySpaceText(MemorySpace S);
+llvm::StringRef accessKindText(AccessKind K);
+
+/// One memory operation.
+struct MemoryAccess {
+  uint32_t Op = NoIndex;
+  MemorySpace Space = MemorySpace::Generic;
+  AccessKind Kind = AccessKind::Load;
+  /// Bytes that one lane moves (16 for a float4).
+  unsigned BytesPerLane = 4;
+  /// Address of a lane: Base + OffsetBytes.
+  Operand Base;
+  int64_t OffsetBytes = 0;
+  /// AsyncCopy only: the shared-memory side (Base is the global side).
+  Operand SharedBase;
+  int64_t SharedOffsetBytes = 0;
+  /// Through the read-only path (ld.global.nc).
+  bool NonCoherent = false;
+  bool Volatile = false;
+  /// "add", "cas", ... for atomics.
+  std::string AtomicOp;
+  bool operator==(const MemoryAccess &) const = default;
+};
+
+/// A conditional or indexed branch, or a predicated exit.
+struct Branch {
+  uint32_t Op = NoIndex;
+  uint32_t Block = NoIndex;
+  /// Two-way: the predicate; indexed: the index.
+  Operand Condition;
+  bool Negated = false;
+  bool Indexed = false;
+  /// Two-way: block if the predicate holds, block if not. Indexed: targets.
+  llvm::SmallVector<uint32_t, 2> Targets;
+  bool operator==(const Branch &) const = default;
+};
+
+/// A maximal straight-line stretch of operations.
+struct BasicBlock {
+  std::string Name;
+  /// Operations [FirstOp, FirstOp + NumOps) in program order.
+  uint32_t FirstOp = 0, NumOps = 0;
+  llvm::SmallVector<uint32_t, 2> Successors;
+  /// Index in KernelFacts::Branches when the block ends in one.
+  uint32_t Branch = NoIndex;
+  /// Innermost loop, an index in KernelFacts::Loops.
+  uint32_t Loop = NoIndex;
+  /// Immediate post-dominator, where lanes that part at the end of this block
+  /// meet again; NoIndex is the end of the kernel.
+  uint32_t PostDominator = NoIndex;
+  bool operator==(const BasicBlock &) const = default;
+};
+
+/// A natural loop.
+struct Loop {
+  uint32_t Header = NoIndex;
+  uint32_t Parent = NoIndex;
+  unsigned Depth = 1;
+  /// Blocks of the loop and of the loops in it, header first.
+  std::vector<uint32_t> Blocks;
+  std::vector<uint32_t> Latches;
+  uint32_t Location = NoIndex;
+  bool operator==(const Loop &) const = default;
+};
+
+/// A formal parameter of the kernel.
+struct Parameter {
+  std::string Name;
+  uint64_t OffsetBytes = 0;
+  uint64_t SizeBytes = 0;
+  /// Known alignment of what a pointer points to; 1 if unknown.
+  uint64_t PointeeAlignBytes = 1;
+  bool IsPointer = false;
+  bool IsFloat = false;
+  bool operator==(const Parameter &) const = default;
+};
+
+/// A variable in shared, constant, global or local memory.
+struct Symbol {
+  std::string Name;
+  MemorySpace Space = MemorySpace::Shared;
+  uint64_t SizeBytes = 0;
+  uint64_t AlignBytes = 1;
+  /// Shared: offset in the static shared memory of the kernel. Dynamic
+  /// (extern) shared memory follows the static variables.
+  uint64_t OffsetBytes = 0;
+  bool IsDynamicShared = false;
+  bool operator==(const Symbol &) const = default;
+};
+
+/// What the source promises about launches; 0 means nothing promised.
+struct LaunchBounds {
+  unsigned MaxThreads = 0;
+  unsigned MinBlocksPerSm = 0;
+  unsigned MaxRegisters = 0;
+  std::array<unsigned, 3> RequiredBlock = {0, 0, 0};
+  std::array<unsigned, 3> Cluster = {0, 0, 0};
+  bool operator==(const LaunchBounds &) const = default;
+};
+
+/// Registers and memory that the assembler gave the kernel.
+struct ResourceUse {
+  unsigned RegistersPerThread = 0;
+  /// "ptxas 13.0", "estimate", "nvcc log FILE".
+  std::string Source;
+  bool IsEstimate = true;
+  uint64_t StackBytes = 0;
+  uint64_t SpillStoreBytes = 0;
+  uint64_t SpillLoadBytes = 0;
+  unsigned Barriers = 0;
+  bool operator==(const ResourceUse &) const = default;
+};
+
+/// Something that could not be read, with the reason.
+struct AnalysisGap {
+  uint32_t Location = NoIndex;
+  std::string What;
+  bool operator==(const AnalysisGap &) const = default;
+};
+
+/// Everything a reader says about a kernel. Block 0 is the entry.
+struct KernelFacts {
+  std::string Name;
+  std::string Demangled;
+  /// "sm_90".
+  std::string Architecture;
+  /// Which machine view filled this: "mir" or "sass".
+  std::string View;
+  SourcePlace Place;
+
+  LaunchBounds Bounds;
+  std::vector<Parameter> Parameters;
+  std::vector<Symbol> Symbols;
+  uint64_t StaticSharedBytes = 0;
+  bool UsesDynamicShared = false;
+  ResourceUse Resources;
+
+  std::vector<SourceLocation> Locations;
+  std::vector<Operation> Operations;
+  std::vector<BasicBlock> Blocks;
+  std::vector<Loop> Loops;
+  std::vector<MemoryAccess> Accesses;
+  std::vector<Branch> Branches;
+  std::vector<AnalysisGap> Gaps;
+
+  /// The place of location \p Index, innermost first; an invalid place when
+  /// there is none.
+  SourcePlace placeOf(uint32_t LocationIndex) const {
+    if (LocationIndex >= Locations.size() ||
+        !Locations[LocationIndex].isValid())
+      return SourcePlace();
+    return Locations[LocationIndex].innermost();
+  }
+
+  bool operator==(const KernelFacts &) const = default;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_KERNELFACTS_H

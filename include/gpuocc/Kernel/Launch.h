@@ -1,0 +1,62 @@
+//===- Launch.h - How a kernel is launched ---------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_LAUNCH_H
+#define GPUOCC_KERNEL_LAUNCH_H
+
+#include "gpuocc/Support/Known.h"
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace gpuocc {
+
+/// Three-dimensional extent; x varies fastest.
+struct Dim3 {
+  uint64_t X = 1, Y = 1, Z = 1;
+  uint64_t count() const { return X * Y * Z; }
+  bool operator==(const Dim3 &) const = default;
+};
+
+/// A scalar argument: an integer, or a floating-point number whose bits the
+/// kernel reads.
+struct ScalarArgument {
+  int64_t Integer = 0;
+  double Real = 0;
+  bool IsReal = false;
+  bool operator==(const ScalarArgument &) const = default;
+};
+
+/// A launch of one kernel. Each value says where it came from; results that
+/// rest on a Source of "default" are named as assumptions.
+struct Launch {
+  /// "default" when nobody said.
+  Sourced<Dim3> Block;
+  /// Unknown when nobody said: the grid is then taken as large.
+  Known<Sourced<Dim3>> Grid =
+      Known<Sourced<Dim3>>::unknown("no launch of this kernel is known");
+  Sourced<uint64_t> DynamicSharedBytes;
+  /// Blocks per cluster.
+  Dim3 Cluster;
+  /// Scalar arguments by parameter index.
+  std::map<unsigned, Sourced<ScalarArgument>> Arguments;
+  /// Alignment in bytes of pointer arguments by parameter index; others are
+  /// assumed aligned as cudaMalloc aligns (256 bytes).
+  std::map<unsigned, Sourced<uint64_t>> PointerAlignment;
+  /// Iterations per entry of loops that the code does not decide, keyed
+  /// "file:line" (base name of the file).
+  std::map<std::string, Sourced<double>> TripCounts;
+
+  uint64_t threadsPerBlock() const { return Block.Value.count(); }
+  uint64_t warpsPerBlock() const { return (threadsPerBlock() + 31) / 32; }
+  bool operator==(const Launch &) const = default;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_LAUNCH_H

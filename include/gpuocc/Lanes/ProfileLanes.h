@@ -1,0 +1,49 @@
+//===- ProfileLanes.h - Evaluate a kernel for one launch -------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Walks sampled warps of a launch through the control and address slice of a
+/// kernel, 32 lanes at a time, with reconvergence at post-dominators, and
+/// counts executions, sectors, wavefronts and divergence.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LANES_PROFILELANES_H
+#define GPUOCC_LANES_PROFILELANES_H
+
+#include "gpuocc/Kernel/ExecutionProfile.h"
+
+namespace gpuocc {
+
+/// Effort limits; the defaults suit a compiler pass.
+struct LanesOptions {
+  /// Warps walked, spread over the grid.
+  unsigned MaxWarps = 24;
+  /// Iterations walked of one loop entry; further ones are spread evenly and
+  /// weighted.
+  unsigned MaxIterations = 16;
+  /// Evaluated operations in all.
+  uint64_t MaxSteps = 2'000'000;
+  /// Taken for a loop whose trip count nothing decides.
+  double DefaultTripCount = 16;
+  /// Taken for an integer argument that nobody supplied.
+  int64_t DefaultArgument = 1 << 20;
+  /// Blocks of a grid that nobody supplied, a multiple of the SM count times
+  /// resident blocks.
+  uint64_t DefaultGridBlocks = 1 << 14;
+};
+
+/// Evaluates \p Facts for \p L. Never fails: what cannot be evaluated is marked
+/// in the profile with its reason, and every value that had to be assumed is in
+/// ExecutionProfile::Assumptions.
+ExecutionProfile profileLanes(const KernelFacts &Facts, const Launch &L,
+                              const MemoryGeometry &Geometry,
+                              const LanesOptions &Options);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LANES_PROFILELANES_H

@@ -1,0 +1,27 @@
+//===- Predict.h - The model ------------------------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_MODEL_PREDICT_H
+#define GPUOCC_MODEL_PREDICT_H
+
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Model/Prediction.h"
+
+namespace gpuocc {
+
+class DeviceModel;
+
+/// Predicts how \p Facts run on \p Device under \p L, with the counts of
+/// \p Profile. Volkov 2016, chapters 3 and 6; docs/model.md says where we
+/// differ. Numbers that the device lacks are borrowed and named in
+/// Prediction::Borrowed.
+Prediction predict(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                   const Launch &L, const DeviceModel &Device);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_MODEL_PREDICT_H

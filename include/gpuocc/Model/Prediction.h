@@ -1,0 +1,136 @@
+//===- Prediction.h - What the model says of one launch --------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_MODEL_PREDICTION_H
+#define GPUOCC_MODEL_PREDICTION_H
+
+#include "gpuocc/Support/InstClass.h"
+#include "gpuocc/Support/Known.h"
+#include <string>
+#include <vector>
+
+namespace gpuocc {
+
+/// One row of a worksheet (Volkov 2016, Table 3.4): a kind of use, how often a
+/// warp makes it, and SM cycles for which each use holds the resource.
+struct BoundTerm {
+  std::string What;
+  double CountPerWarp = 0;
+  double CyclesEach = 0;
+  double cycles() const { return CountPerWarp * CyclesEach; }
+  bool operator==(const BoundTerm &) const = default;
+};
+
+/// SM cycles per warp for which one resource is in exclusive use; its inverse
+/// bounds the warp throughput of an SM (Volkov 2016, section 3.6).
+struct Bound {
+  Resource What = Resource::Issue;
+  double CyclesPerWarp = 0;
+  std::vector<BoundTerm> Terms;
+  bool operator==(const Bound &) const = default;
+};
+
+/// A node of the longest path through one warp (Volkov 2016, Fig. 3.5).
+struct LatencyStep {
+  /// Index in KernelFacts::Operations.
+  uint32_t Op = ~0u;
+  /// Cycles from the start of the warp, first execution.
+  double IssueCycle = 0;
+  /// Cycles this step adds to the warp, over all its executions.
+  double CyclesTotal = 0;
+  std::string Why;
+  bool operator==(const LatencyStep &) const = default;
+};
+
+/// Lower bound on the mean latency of a warp (Volkov 2016, section 3.7).
+struct LatencyBound {
+  /// From the first issue of a warp to that of its successor in the slot.
+  double CyclesPerWarp = 0;
+  /// Of these: waiting at barriers, and replacing the block.
+  double BarrierCycles = 0;
+  double ReplacementCycles = 0;
+  std::vector<LatencyStep> Path;
+  bool operator==(const LatencyBound &) const = default;
+};
+
+/// Which side of Volkov 2016, section 3.5, a launch is on.
+enum class Mode : uint8_t { LatencyBound, ThroughputBound };
+
+/// "latency-bound" or "throughput-bound".
+llvm::StringRef modeText(Mode M);
+
+/// A point of the throughput curve.
+struct CurvePoint {
+  /// Resident warps per SM.
+  double Warps = 0;
+  /// Warps completed per cycle and SM.
+  double WarpsPerCycle = 0;
+  bool operator==(const CurvePoint &) const = default;
+};
+
+/// Resident warps per SM that reach a fraction of the throughput bound; may
+/// exceed what an SM can hold.
+struct NeededWarps {
+  double P90 = 0, P95 = 0, P99 = 0;
+  /// latency x throughput, before contention (Little's law).
+  double Linear = 0;
+  bool operator==(const NeededWarps &) const = default;
+};
+
+/// Time of the whole grid.
+struct TimeEstimate {
+  double Ns = 0;
+  /// Waves of blocks over the SMs, not rounded.
+  double Waves = 0;
+  /// Of Ns: launch and start of the grid, and the partly filled end.
+  double LaunchNs = 0;
+  double TailNs = 0;
+  bool operator==(const TimeEstimate &) const = default;
+};
+
+/// Warp instructions of one class per warp.
+struct ClassCount {
+  InstClass Class = InstClass::Unknown;
+  double PerWarp = 0;
+  bool operator==(const ClassCount &) const = default;
+};
+
+/// The model's answer for one kernel, launch and device.
+struct Prediction {
+  /// Available by resources, per SM.
+  unsigned WarpsPerSm = 0;
+  unsigned BlocksPerSm = 0;
+  double OccupancyFraction = 0;
+  /// "registers", "shared", "blocks", "warps", "barriers", "cluster".
+  std::string OccupancyLimiter;
+  /// Mean warps per SM over the run, less than available for small grids.
+  double ActiveWarpsPerSm = 0;
+
+  std::vector<ClassCount> Mix;
+  double InstructionsPerWarp = 0;
+  /// Largest first.
+  std::vector<Bound> Bounds;
+  LatencyBound Latency;
+  Mode What = Mode::LatencyBound;
+  Resource Limiter = Resource::Latency;
+  NeededWarps Needed;
+  std::vector<CurvePoint> Curve;
+  /// Warps per cycle and SM at ActiveWarpsPerSm.
+  double WarpsPerCycle = 0;
+  Known<TimeEstimate> Time = Known<TimeEstimate>::unknown("no launch is known");
+  /// Traffic per warp, bytes.
+  double L2BytesPerWarp = 0;
+  double DramReadBytesPerWarp = 0;
+  double DramWriteBytesPerWarp = 0;
+  /// Database numbers that were missing and what was taken instead.
+  std::vector<std::string> Borrowed;
+  bool operator==(const Prediction &) const = default;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_MODEL_PREDICTION_H

@@ -1,0 +1,45 @@
+//===- ReadModule.h - LLVM modules to kernel facts -------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_READLLVM_READMODULE_H
+#define GPUOCC_READLLVM_READMODULE_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+
+namespace llvm {
+class Function;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace gpuocc {
+
+/// Options of the machine view.
+struct ReadOptions {
+  /// Also print the PTX of the clone into ModuleFacts::Ptx (for ptxas).
+  bool WantPtx = false;
+};
+
+/// What a module holds. Names of kernels are those of the module.
+struct ModuleFacts {
+  std::vector<KernelFacts> Kernels;
+  std::string Ptx;
+};
+
+/// True for modules that this reader understands (NVPTX).
+bool isDeviceModule(const llvm::Module &M);
+
+/// Reads every kernel of \p M as the NVPTX backend would emit it: clones the
+/// module, runs the target's instruction selection over the clone with \p TM
+/// and reads the machine functions. Neither \p M nor what \p TM emits for it
+/// later changes. What cannot be read is in KernelFacts::Gaps.
+ModuleFacts readModule(const llvm::Module &M, llvm::TargetMachine &TM,
+                       const ReadOptions &Options);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_READLLVM_READMODULE_H

@@ -1,0 +1,89 @@
+//===- Report.h - The output type ------------------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// assess() makes reports, views print them; both sides know nothing of each
+/// other. A report survives JSON and back unchanged.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_REPORT_REPORT_H
+#define GPUOCC_REPORT_REPORT_H
+
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Model/Prediction.h"
+
+namespace gpuocc {
+
+/// The kinds of findings. Rows of Rules.def.
+enum class RuleId : uint8_t {
+#define RULE(Enum, Remark, Title) Enum,
+#include "gpuocc/Report/Rules.def"
+};
+
+/// Which -Rpass option shows a rule.
+enum class RemarkKind : uint8_t { Passed, Analysis, Missed };
+
+/// The name of \p R, such as "BankConflict".
+llvm::StringRef ruleName(RuleId R);
+llvm::StringRef ruleTitle(RuleId R);
+RemarkKind ruleRemarkKind(RuleId R);
+
+/// A piece of a message. With a key it is a named argument of the remark,
+/// otherwise plain text.
+struct Evidence {
+  std::string Key;
+  std::string Text;
+  bool operator==(const Evidence &) const = default;
+};
+
+/// One thing to tell the reader, at one place.
+struct Finding {
+  RuleId Rule = RuleId::KernelVerdict;
+  SourceLocation Location;
+  std::vector<Evidence> Message;
+  /// Predicted speed-up when mended; unknown for rules without a price.
+  Known<double> Gain = Known<double>::unknown("not a defect");
+  /// What the kernel is bound by once mended.
+  std::string BoundAfter;
+  Exactness Exact = Exactness::Exact;
+  /// Index of the access, branch or operation it speaks of; NoIndex if none.
+  uint32_t Access = NoIndex;
+  uint32_t Branch = NoIndex;
+
+  /// The message in one string.
+  std::string text() const;
+  bool operator==(const Finding &) const = default;
+};
+
+/// One kernel under one launch.
+struct KernelReport {
+  KernelFacts Facts;
+  Launch Launched;
+  ExecutionProfile Profile;
+  Prediction Predicted;
+  /// Database name of the device.
+  std::string Device;
+  /// Most costly first.
+  std::vector<Finding> Findings;
+  bool operator==(const KernelReport &) const = default;
+};
+
+/// Everything one run of the tool has to say.
+struct Report {
+  static constexpr unsigned CurrentSchema = 1;
+  unsigned SchemaVersion = CurrentSchema;
+  std::string Tool;
+  std::vector<KernelReport> Kernels;
+  bool operator==(const Report &) const = default;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_REPORT_REPORT_H
