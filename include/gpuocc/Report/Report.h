@@ -27,6 +27,12 @@ enum class RuleId : uint8_t {
 #include "gpuocc/Report/Rules.def"
 };
 
+/// Number of rows in Rules.def.
+constexpr unsigned NumRules = 0
+#define RULE(Enum, Remark, Title) +1
+#include "gpuocc/Report/Rules.def"
+    ;
+
 /// Which -Rpass option shows a rule.
 enum class RemarkKind : uint8_t { Passed, Analysis, Missed };
 

@@ -1,0 +1,45 @@
+//===- JSON.h - Reports as JSON and back -----------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The whole of a report as JSON: what reads it back gets an equal report. The
+/// short public form that people's tools read is a view (Views/WriteJSON.h),
+/// which carries this one along under the key "data" when asked.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_REPORT_JSON_H
+#define GPUOCC_REPORT_JSON_H
+
+#include "gpuocc/Report/Report.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+namespace gpuocc {
+
+llvm::json::Value toJSON(const Prediction &P);
+llvm::json::Value toJSON(const Finding &F);
+llvm::json::Value toJSON(const KernelReport &R);
+llvm::json::Value toJSON(const Report &R);
+
+/// Each reads its value from \p J; on failure reports the first problem to
+/// \p P and returns false.
+bool fromJSON(const llvm::json::Value &J, Prediction &Out, llvm::json::Path P);
+bool fromJSON(const llvm::json::Value &J, Finding &Out, llvm::json::Path P);
+bool fromJSON(const llvm::json::Value &J, KernelReport &Out,
+              llvm::json::Path P);
+bool fromJSON(const llvm::json::Value &J, Report &Out, llvm::json::Path P);
+
+/// Reads a report file, in this form or in the public form with "data". Fails
+/// when it is not JSON, of another schema, or written without "data"; the error
+/// names \p FileName and the place.
+llvm::Expected<Report> parseReport(llvm::StringRef Text,
+                                   llvm::StringRef FileName);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_REPORT_JSON_H

@@ -1,0 +1,347 @@
+//===- FactsJSON.cpp - Kernel facts to JSON and back ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/JSON.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Support/JSONFields.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace gpuocc {
+
+/// "%12", "%12.1" (a further result), "-4", "@3" (a symbol), "undef".
+template <> struct JSONFields<Operand> {
+  static std::string text(const Operand &O) {
+    switch (O.K) {
+    case Operand::Kind::Value:
+      return "%" + std::to_string(O.Index) +
+             (O.Result ? "." + std::to_string(O.Result) : "");
+    case Operand::Kind::Immediate:
+      return std::to_string(O.Imm);
+    case Operand::Kind::Symbol:
+      return "@" + std::to_string(O.Index);
+    case Operand::Kind::Undef:
+      return "undef";
+    }
+    llvm_unreachable("all kinds of operands are handled");
+  }
+
+  static bool parse(StringRef S, Operand &Out) {
+    if (S == "undef") {
+      Out = Operand();
+      return true;
+    }
+    uint32_t Index = 0;
+    if (S.consume_front("@")) {
+      Out = Operand::symbol(0);
+      return !S.getAsInteger(10, Out.Index);
+    }
+    if (S.consume_front("%")) {
+      auto [Op, Result] = S.split('.');
+      uint8_t Number = 0;
+      if (Op.getAsInteger(10, Index) ||
+          (!Result.empty() && Result.getAsInteger(10, Number)))
+        return false;
+      Out = Operand::value(Index, Number);
+      return true;
+    }
+    int64_t Imm = 0;
+    if (S.getAsInteger(10, Imm))
+      return false;
+    Out = Operand::immediate(Imm);
+    return true;
+  }
+};
+
+template <> struct JSONWords<SpecialReg> {
+  static constexpr StringLiteral Words[] = {"none",
+                                            "tid.x",
+                                            "tid.y",
+                                            "tid.z",
+                                            "ntid.x",
+                                            "ntid.y",
+                                            "ntid.z",
+                                            "ctaid.x",
+                                            "ctaid.y",
+                                            "ctaid.z",
+                                            "nctaid.x",
+                                            "nctaid.y",
+                                            "nctaid.z",
+                                            "laneid",
+                                            "warpid",
+                                            "nwarpid",
+                                            "smid",
+                                            "clock",
+                                            "globaltimer",
+                                            "lanemask_eq",
+                                            "lanemask_lt",
+                                            "lanemask_le",
+                                            "lanemask_gt",
+                                            "lanemask_ge",
+                                            "dynamic_smem_size",
+                                            "warp_size",
+                                            "other"};
+  static constexpr unsigned Count = std::size(Words);
+  static_assert(Count == unsigned(SpecialReg::Other) + 1);
+  static StringRef text(SpecialReg R) { return Words[size_t(R)]; }
+};
+
+template <> struct JSONWords<ComparePredicate> {
+  static constexpr StringLiteral Words[] = {"eq",   "ne",   "lt.s", "le.s",
+                                            "gt.s", "ge.s", "lt.u", "le.u",
+                                            "gt.u", "ge.u", "other"};
+  static constexpr unsigned Count = std::size(Words);
+  static_assert(Count == unsigned(ComparePredicate::Other) + 1);
+  static StringRef text(ComparePredicate P) { return Words[size_t(P)]; }
+};
+
+template <> struct JSONWords<ShuffleKind> {
+  static constexpr StringLiteral Words[] = {"none", "up", "down", "bfly",
+                                            "idx"};
+  static constexpr unsigned Count = std::size(Words);
+  static_assert(Count == unsigned(ShuffleKind::Idx) + 1);
+  static StringRef text(ShuffleKind K) { return Words[size_t(K)]; }
+};
+
+template <> struct JSONWords<Semantics> {
+  static constexpr unsigned Count = 0
+#define SEMANTICS(Enum, Text, Arity) +1
+#include "gpuocc/Kernel/Semantics.def"
+      ;
+  static StringRef text(Semantics S) { return semanticsText(S); }
+};
+
+template <> struct JSONWords<MemorySpace> {
+  static constexpr unsigned Count = unsigned(MemorySpace::Generic) + 1;
+  static StringRef text(MemorySpace S) { return memorySpaceText(S); }
+};
+
+template <> struct JSONWords<AccessKind> {
+  static constexpr unsigned Count = unsigned(AccessKind::AsyncCopy) + 1;
+  static StringRef text(AccessKind K) { return accessKindText(K); }
+};
+
+template <> struct JSONWords<InstClass> {
+  static constexpr unsigned Count = NumInstClasses;
+  static StringRef text(InstClass C) { return instClassKey(C); }
+};
+
+template <> struct JSONFields<SourcePlace> {
+  template <typename V> static void visit(V &&Field) {
+    Field("file", &SourcePlace::File);
+    Field("line", &SourcePlace::Line);
+    Field("column", &SourcePlace::Column);
+    Field("function", &SourcePlace::Function);
+  }
+};
+
+template <> struct JSONFields<SourceLocation> {
+  template <typename V> static void visit(V &&Field) {
+    Field("places", &SourceLocation::Places);
+  }
+};
+
+template <> struct JSONFields<Emission> {
+  template <typename V> static void visit(V &&Field) {
+    Field("class", &Emission::Class);
+    Field("count", &Emission::Count);
+    Field("on_path", &Emission::OnPath);
+  }
+};
+
+template <> struct JSONFields<Operation> {
+  template <typename V> static void visit(V &&Field) {
+    Field("opcode", &Operation::Opcode);
+    Field("emits", &Operation::Emits);
+    Field("what", &Operation::What);
+    Field("bits", &Operation::Bits);
+    Field("from_bits", &Operation::FromBits);
+    Field("results", &Operation::NumResults);
+    Field("sreg", &Operation::SReg);
+    Field("compare", &Operation::Compare);
+    Field("shuffle", &Operation::Shuffle);
+    Field("imm", &Operation::Imm);
+    Field("operands", &Operation::Operands);
+    Field("phi_blocks", &Operation::PhiBlocks);
+    Field("block", &Operation::Block);
+    Field("location", &Operation::Location);
+    Field("access", &Operation::Access);
+    Field("guard", &Operation::Guard);
+    Field("guard_negated", &Operation::GuardNegated);
+  }
+};
+
+template <> struct JSONFields<MemoryAccess> {
+  template <typename V> static void visit(V &&Field) {
+    Field("op", &MemoryAccess::Op);
+    Field("space", &MemoryAccess::Space);
+    Field("kind", &MemoryAccess::Kind);
+    Field("bytes_per_lane", &MemoryAccess::BytesPerLane);
+    Field("base", &MemoryAccess::Base);
+    Field("offset_bytes", &MemoryAccess::OffsetBytes);
+    Field("shared_base", &MemoryAccess::SharedBase);
+    Field("shared_offset_bytes", &MemoryAccess::SharedOffsetBytes);
+    Field("non_coherent", &MemoryAccess::NonCoherent);
+    Field("volatile", &MemoryAccess::Volatile);
+    Field("atomic_op", &MemoryAccess::AtomicOp);
+  }
+};
+
+template <> struct JSONFields<gpuocc::Branch> {
+  template <typename V> static void visit(V &&Field) {
+    Field("op", &gpuocc::Branch::Op);
+    Field("block", &gpuocc::Branch::Block);
+    Field("condition", &gpuocc::Branch::Condition);
+    Field("negated", &gpuocc::Branch::Negated);
+    Field("indexed", &gpuocc::Branch::Indexed);
+    Field("targets", &gpuocc::Branch::Targets);
+  }
+};
+
+template <> struct JSONFields<gpuocc::BasicBlock> {
+  template <typename V> static void visit(V &&Field) {
+    Field("name", &gpuocc::BasicBlock::Name);
+    Field("first_op", &gpuocc::BasicBlock::FirstOp);
+    Field("ops", &gpuocc::BasicBlock::NumOps);
+    Field("successors", &gpuocc::BasicBlock::Successors);
+    Field("branch", &gpuocc::BasicBlock::Branch);
+    Field("loop", &gpuocc::BasicBlock::Loop);
+    Field("post_dominator", &gpuocc::BasicBlock::PostDominator);
+  }
+};
+
+template <> struct JSONFields<gpuocc::Loop> {
+  template <typename V> static void visit(V &&Field) {
+    Field("header", &gpuocc::Loop::Header);
+    Field("parent", &gpuocc::Loop::Parent);
+    Field("depth", &gpuocc::Loop::Depth);
+    Field("blocks", &gpuocc::Loop::Blocks);
+    Field("latches", &gpuocc::Loop::Latches);
+    Field("location", &gpuocc::Loop::Location);
+  }
+};
+
+template <> struct JSONFields<Parameter> {
+  template <typename V> static void visit(V &&Field) {
+    Field("name", &Parameter::Name);
+    Field("offset_bytes", &Parameter::OffsetBytes);
+    Field("size_bytes", &Parameter::SizeBytes);
+    Field("pointee_align_bytes", &Parameter::PointeeAlignBytes);
+    Field("is_pointer", &Parameter::IsPointer);
+    Field("is_float", &Parameter::IsFloat);
+  }
+};
+
+template <> struct JSONFields<Symbol> {
+  template <typename V> static void visit(V &&Field) {
+    Field("name", &Symbol::Name);
+    Field("space", &Symbol::Space);
+    Field("size_bytes", &Symbol::SizeBytes);
+    Field("align_bytes", &Symbol::AlignBytes);
+    Field("offset_bytes", &Symbol::OffsetBytes);
+    Field("is_dynamic_shared", &Symbol::IsDynamicShared);
+  }
+};
+
+template <> struct JSONFields<LaunchBounds> {
+  template <typename V> static void visit(V &&Field) {
+    Field("max_threads", &LaunchBounds::MaxThreads);
+    Field("min_blocks_per_sm", &LaunchBounds::MinBlocksPerSm);
+    Field("max_registers", &LaunchBounds::MaxRegisters);
+    Field("required_block", &LaunchBounds::RequiredBlock);
+    Field("cluster", &LaunchBounds::Cluster);
+  }
+};
+
+template <> struct JSONFields<ResourceUse> {
+  template <typename V> static void visit(V &&Field) {
+    Field("registers_per_thread", &ResourceUse::RegistersPerThread);
+    Field("source", &ResourceUse::Source);
+    Field("is_estimate", &ResourceUse::IsEstimate);
+    Field("stack_bytes", &ResourceUse::StackBytes);
+    Field("spill_store_bytes", &ResourceUse::SpillStoreBytes);
+    Field("spill_load_bytes", &ResourceUse::SpillLoadBytes);
+    Field("barriers", &ResourceUse::Barriers);
+  }
+};
+
+template <> struct JSONFields<AnalysisGap> {
+  template <typename V> static void visit(V &&Field) {
+    Field("location", &AnalysisGap::Location);
+    Field("what", &AnalysisGap::What);
+  }
+};
+
+template <> struct JSONFields<KernelFacts> {
+  template <typename V> static void visit(V &&Field) {
+    Field("name", &KernelFacts::Name);
+    Field("demangled", &KernelFacts::Demangled);
+    Field("architecture", &KernelFacts::Architecture);
+    Field("view", &KernelFacts::View);
+    Field("place", &KernelFacts::Place);
+    Field("bounds", &KernelFacts::Bounds);
+    Field("parameters", &KernelFacts::Parameters);
+    Field("symbols", &KernelFacts::Symbols);
+    Field("static_shared_bytes", &KernelFacts::StaticSharedBytes);
+    Field("uses_dynamic_shared", &KernelFacts::UsesDynamicShared);
+    Field("resources", &KernelFacts::Resources);
+    Field("locations", &KernelFacts::Locations);
+    Field("operations", &KernelFacts::Operations);
+    Field("blocks", &KernelFacts::Blocks);
+    Field("loops", &KernelFacts::Loops);
+    Field("accesses", &KernelFacts::Accesses);
+    Field("branches", &KernelFacts::Branches);
+    Field("gaps", &KernelFacts::Gaps);
+  }
+};
+
+} // namespace gpuocc
+
+json::Value gpuocc::toJSON(const KernelFacts &Facts) {
+  return encodeFields(Facts);
+}
+
+bool gpuocc::fromJSON(const json::Value &J, KernelFacts &Facts, json::Path P) {
+  return decodeFields(J, Facts, P);
+}
+
+json::Value gpuocc::toJSON(const FactsFile &File) {
+  json::Array Kernels;
+  for (const KernelFacts &Facts : File.Kernels)
+    Kernels.push_back(toJSON(Facts));
+  return json::Object{{"schema_version", FactsSchemaVersion},
+                      {"source", json::fixUTF8(File.SourceFile)},
+                      {"kernels", std::move(Kernels)}};
+}
+
+static bool fromJSON(const json::Value &J, FactsFile &File, json::Path P) {
+  json::ObjectMapper Map(J, P);
+  unsigned Version = 0;
+  if (!Map || !Map.map("schema_version", Version))
+    return false;
+  if (Version != FactsSchemaVersion) {
+    P.field("schema_version").report("only schema version 1 can be read");
+    return false;
+  }
+  return Map.map("source", File.SourceFile) && Map.map("kernels", File.Kernels);
+}
+
+Expected<FactsFile> gpuocc::parseFactsFile(StringRef Text, StringRef FileName) {
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed)
+    return createFileError(FileName, Parsed.takeError());
+  FactsFile File;
+  json::Path::Root Root("facts");
+  if (!::fromJSON(*Parsed, File, Root))
+    return createFileError(FileName, Root.getError());
+  for (const KernelFacts &Facts : File.Kernels)
+    if (Error E = verifyFacts(Facts))
+      return createFileError(FileName, std::move(E));
+  return File;
+}

@@ -1,0 +1,152 @@
+//===- LaunchJSON.cpp - Launches and profiles to JSON and back ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/JSON.h"
+#include "gpuocc/Support/JSONFields.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace gpuocc {
+
+template <> struct JSONWords<Exactness> {
+  static constexpr unsigned Count = unsigned(Exactness::Unknown) + 1;
+  static StringRef text(Exactness E) { return exactnessText(E); }
+};
+
+template <> struct JSONWords<BranchClass> {
+  static constexpr unsigned Count = unsigned(BranchClass::DataDependent) + 1;
+  static StringRef text(BranchClass C) { return branchClassText(C); }
+};
+
+template <> struct JSONFields<Dim3> {
+  template <typename V> static void visit(V &&Field) {
+    Field("x", &Dim3::X);
+    Field("y", &Dim3::Y);
+    Field("z", &Dim3::Z);
+  }
+};
+
+template <> struct JSONFields<ScalarArgument> {
+  template <typename V> static void visit(V &&Field) {
+    Field("integer", &ScalarArgument::Integer);
+    Field("real", &ScalarArgument::Real);
+    Field("is_real", &ScalarArgument::IsReal);
+  }
+};
+
+template <> struct JSONFields<Launch> {
+  template <typename V> static void visit(V &&Field) {
+    Field("block", &Launch::Block);
+    Field("grid", &Launch::Grid);
+    Field("dynamic_shared_bytes", &Launch::DynamicSharedBytes);
+    Field("cluster", &Launch::Cluster);
+    Field("arguments", &Launch::Arguments);
+    Field("pointer_alignment", &Launch::PointerAlignment);
+    Field("trip_counts", &Launch::TripCounts);
+  }
+};
+
+template <> struct JSONFields<BlockProfile> {
+  template <typename V> static void visit(V &&Field) {
+    Field("executions_per_warp", &BlockProfile::ExecutionsPerWarp);
+    Field("active_lane_fraction", &BlockProfile::ActiveLaneFraction);
+  }
+};
+
+template <> struct JSONFields<AccessProfile> {
+  template <typename V> static void visit(V &&Field) {
+    using A = AccessProfile;
+    Field("executions_per_warp", &A::ExecutionsPerWarp);
+    Field("requests_per_warp", &A::RequestsPerWarp);
+    Field("active_lanes", &A::ActiveLanes);
+    Field("sectors_per_request", &A::SectorsPerRequest);
+    Field("ideal_sectors_per_request", &A::IdealSectorsPerRequest);
+    Field("lines_per_request", &A::LinesPerRequest);
+    Field("wavefronts_per_request", &A::WavefrontsPerRequest);
+    Field("ideal_wavefronts_per_request", &A::IdealWavefrontsPerRequest);
+    Field("distinct_addresses_per_request", &A::DistinctAddressesPerRequest);
+    Field("lanes_per_address", &A::LanesPerAddress);
+    Field("lane_stride_bytes", &A::LaneStrideBytes);
+    Field("exactness", &A::Exact);
+    Field("reason", &A::Reason);
+    Field("pattern", &A::Pattern);
+    Field("l1_hit_fraction", &A::L1HitFraction);
+    Field("l2_hit_fraction", &A::L2HitFraction);
+    Field("reuse_reason", &A::ReuseReason);
+  }
+};
+
+template <> struct JSONFields<BranchProfile> {
+  template <typename V> static void visit(V &&Field) {
+    using B = BranchProfile;
+    Field("executions_per_warp", &B::ExecutionsPerWarp);
+    Field("divergent_fraction", &B::DivergentFraction);
+    Field("taken_lane_fraction", &B::TakenLaneFraction);
+    Field("class", &B::Class);
+    Field("exactness", &B::Exact);
+    Field("reason", &B::Reason);
+  }
+};
+
+template <> struct JSONFields<LoopProfile> {
+  template <typename V> static void visit(V &&Field) {
+    Field("trip_count", &LoopProfile::TripCount);
+    Field("lane_balance", &LoopProfile::LaneBalance);
+    Field("exactness", &LoopProfile::Exact);
+    Field("reason", &LoopProfile::Reason);
+  }
+};
+
+template <> struct JSONFields<WarpSample> {
+  template <typename V> static void visit(V &&Field) {
+    Field("block_index", &WarpSample::BlockIndex);
+    Field("warp_in_block", &WarpSample::WarpInBlock);
+    Field("weight", &WarpSample::Weight);
+    Field("block_executions", &WarpSample::BlockExecutions);
+  }
+};
+
+template <> struct JSONFields<Assumption> {
+  template <typename V> static void visit(V &&Field) {
+    Field("what", &Assumption::What);
+    Field("taken", &Assumption::Taken);
+    Field("how_to_supply", &Assumption::HowToSupply);
+    Field("location", &Assumption::Location);
+  }
+};
+
+template <> struct JSONFields<ExecutionProfile> {
+  template <typename V> static void visit(V &&Field) {
+    using E = ExecutionProfile;
+    Field("blocks", &E::Blocks);
+    Field("accesses", &E::Accesses);
+    Field("branches", &E::Branches);
+    Field("loops", &E::Loops);
+    Field("samples", &E::Samples);
+    Field("assumptions", &E::Assumptions);
+    Field("footprint_read_bytes", &E::FootprintReadBytes);
+    Field("footprint_written_bytes", &E::FootprintWrittenBytes);
+  }
+};
+
+} // namespace gpuocc
+
+json::Value gpuocc::toJSON(const Launch &L) { return encodeFields(L); }
+
+bool gpuocc::fromJSON(const json::Value &J, Launch &L, json::Path P) {
+  return decodeFields(J, L, P);
+}
+
+json::Value gpuocc::toJSON(const ExecutionProfile &Profile) {
+  return encodeFields(Profile);
+}
+
+bool gpuocc::fromJSON(const json::Value &J, ExecutionProfile &Profile,
+                      json::Path P) {
+  return decodeFields(J, Profile, P);
+}

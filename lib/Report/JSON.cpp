@@ -1,0 +1,249 @@
+//===- JSON.cpp - Reports to JSON and back --------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Report/JSON.h"
+#include "gpuocc/Kernel/JSON.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Support/JSONFields.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace gpuocc {
+
+template <> struct JSONWords<Resource> {
+  static constexpr unsigned Count = NumResources;
+  static StringRef text(Resource R) { return resourceKey(R); }
+};
+
+template <> struct JSONWords<InstClass> {
+  static constexpr unsigned Count = NumInstClasses;
+  static StringRef text(InstClass C) { return instClassKey(C); }
+};
+
+template <> struct JSONWords<Mode> {
+  static constexpr unsigned Count = unsigned(Mode::ThroughputBound) + 1;
+  static StringRef text(Mode M) { return modeText(M); }
+};
+
+template <> struct JSONWords<RuleId> {
+  static constexpr unsigned Count = NumRules;
+  static StringRef text(RuleId R) { return ruleName(R); }
+};
+
+template <> struct JSONWords<Exactness> {
+  static constexpr unsigned Count = unsigned(Exactness::Unknown) + 1;
+  static StringRef text(Exactness E) { return exactnessText(E); }
+};
+
+template <> struct JSONFields<BoundTerm> {
+  template <typename V> static void visit(V &&Field) {
+    Field("what", &BoundTerm::What);
+    Field("count_per_warp", &BoundTerm::CountPerWarp);
+    Field("cycles_each", &BoundTerm::CyclesEach);
+  }
+};
+
+template <> struct JSONFields<Bound> {
+  template <typename V> static void visit(V &&Field) {
+    Field("resource", &Bound::What);
+    Field("cycles_per_warp", &Bound::CyclesPerWarp);
+    Field("terms", &Bound::Terms);
+  }
+};
+
+template <> struct JSONFields<LatencyStep> {
+  template <typename V> static void visit(V &&Field) {
+    Field("op", &LatencyStep::Op);
+    Field("issue_cycle", &LatencyStep::IssueCycle);
+    Field("cycles_total", &LatencyStep::CyclesTotal);
+    Field("why", &LatencyStep::Why);
+  }
+};
+
+template <> struct JSONFields<LatencyBound> {
+  template <typename V> static void visit(V &&Field) {
+    Field("cycles_per_warp", &LatencyBound::CyclesPerWarp);
+    Field("barrier_cycles", &LatencyBound::BarrierCycles);
+    Field("replacement_cycles", &LatencyBound::ReplacementCycles);
+    Field("path", &LatencyBound::Path);
+  }
+};
+
+template <> struct JSONFields<CurvePoint> {
+  template <typename V> static void visit(V &&Field) {
+    Field("warps", &CurvePoint::Warps);
+    Field("warps_per_cycle", &CurvePoint::WarpsPerCycle);
+  }
+};
+
+template <> struct JSONFields<NeededWarps> {
+  template <typename V> static void visit(V &&Field) {
+    Field("p90", &NeededWarps::P90);
+    Field("p95", &NeededWarps::P95);
+    Field("p99", &NeededWarps::P99);
+    Field("linear", &NeededWarps::Linear);
+  }
+};
+
+template <> struct JSONFields<TimeEstimate> {
+  template <typename V> static void visit(V &&Field) {
+    Field("ns", &TimeEstimate::Ns);
+    Field("waves", &TimeEstimate::Waves);
+    Field("launch_ns", &TimeEstimate::LaunchNs);
+    Field("tail_ns", &TimeEstimate::TailNs);
+  }
+};
+
+template <> struct JSONFields<ClassCount> {
+  template <typename V> static void visit(V &&Field) {
+    Field("class", &ClassCount::Class);
+    Field("per_warp", &ClassCount::PerWarp);
+  }
+};
+
+template <> struct JSONFields<Prediction> {
+  template <typename V> static void visit(V &&Field) {
+    using P = Prediction;
+    Field("warps_per_sm", &P::WarpsPerSm);
+    Field("blocks_per_sm", &P::BlocksPerSm);
+    Field("occupancy_fraction", &P::OccupancyFraction);
+    Field("occupancy_limiter", &P::OccupancyLimiter);
+    Field("active_warps_per_sm", &P::ActiveWarpsPerSm);
+    Field("mix", &P::Mix);
+    Field("instructions_per_warp", &P::InstructionsPerWarp);
+    Field("bounds", &P::Bounds);
+    Field("latency", &P::Latency);
+    Field("mode", &P::What);
+    Field("limiter", &P::Limiter);
+    Field("needed", &P::Needed);
+    Field("curve", &P::Curve);
+    Field("warps_per_cycle", &P::WarpsPerCycle);
+    Field("time", &P::Time);
+    Field("l2_bytes_per_warp", &P::L2BytesPerWarp);
+    Field("dram_read_bytes_per_warp", &P::DramReadBytesPerWarp);
+    Field("dram_write_bytes_per_warp", &P::DramWriteBytesPerWarp);
+    Field("borrowed", &P::Borrowed);
+  }
+};
+
+template <> struct JSONFields<SourcePlace> {
+  template <typename V> static void visit(V &&Field) {
+    Field("file", &SourcePlace::File);
+    Field("line", &SourcePlace::Line);
+    Field("column", &SourcePlace::Column);
+    Field("function", &SourcePlace::Function);
+  }
+};
+
+template <> struct JSONFields<SourceLocation> {
+  template <typename V> static void visit(V &&Field) {
+    Field("places", &SourceLocation::Places);
+  }
+};
+
+template <> struct JSONFields<Evidence> {
+  template <typename V> static void visit(V &&Field) {
+    Field("key", &Evidence::Key);
+    Field("text", &Evidence::Text);
+  }
+};
+
+template <> struct JSONFields<Finding> {
+  template <typename V> static void visit(V &&Field) {
+    Field("rule", &Finding::Rule);
+    Field("location", &Finding::Location);
+    Field("message", &Finding::Message);
+    Field("gain", &Finding::Gain);
+    Field("bound_after", &Finding::BoundAfter);
+    Field("exactness", &Finding::Exact);
+    Field("access", &Finding::Access);
+    Field("branch", &Finding::Branch);
+  }
+};
+
+template <> struct JSONFields<KernelReport> {
+  template <typename V> static void visit(V &&Field) {
+    Field("facts", &KernelReport::Facts);
+    Field("launch", &KernelReport::Launched);
+    Field("profile", &KernelReport::Profile);
+    Field("prediction", &KernelReport::Predicted);
+    Field("device", &KernelReport::Device);
+    Field("findings", &KernelReport::Findings);
+  }
+};
+
+} // namespace gpuocc
+
+json::Value gpuocc::toJSON(const Prediction &P) { return encodeFields(P); }
+json::Value gpuocc::toJSON(const Finding &F) { return encodeFields(F); }
+json::Value gpuocc::toJSON(const KernelReport &R) { return encodeFields(R); }
+
+json::Value gpuocc::toJSON(const Report &R) {
+  json::Array Kernels;
+  for (const KernelReport &K : R.Kernels)
+    Kernels.push_back(json::Object{{"data", toJSON(K)}});
+  return json::Object{{"schema_version", R.SchemaVersion},
+                      {"tool", json::fixUTF8(R.Tool)},
+                      {"kernels", std::move(Kernels)}};
+}
+
+bool gpuocc::fromJSON(const json::Value &J, Prediction &Out, json::Path P) {
+  return decodeFields(J, Out, P);
+}
+
+bool gpuocc::fromJSON(const json::Value &J, Finding &Out, json::Path P) {
+  return decodeFields(J, Out, P);
+}
+
+bool gpuocc::fromJSON(const json::Value &J, KernelReport &Out, json::Path P) {
+  return decodeFields(J, Out, P);
+}
+
+bool gpuocc::fromJSON(const json::Value &J, Report &Out, json::Path P) {
+  json::ObjectMapper Map(J, P);
+  Out = Report();
+  if (!Map || !Map.map("schema_version", Out.SchemaVersion) ||
+      !Map.map("tool", Out.Tool))
+    return false;
+  if (Out.SchemaVersion != Report::CurrentSchema) {
+    P.field("schema_version").report("only schema version 1 can be read");
+    return false;
+  }
+  const json::Array *Kernels = J.getAsObject()->getArray("kernels");
+  if (!Kernels) {
+    P.field("kernels").report("expected array");
+    return false;
+  }
+  for (size_t I = 0; I != Kernels->size(); ++I) {
+    json::Path Here = P.field("kernels").index(I);
+    const json::Object *Kernel = (*Kernels)[I].getAsObject();
+    const json::Value *Data = Kernel ? Kernel->get("data") : nullptr;
+    if (!Data) {
+      Here.report("expected the facts under \"data\"; write the report with "
+                  "--with-facts");
+      return false;
+    }
+    if (!fromJSON(*Data, Out.Kernels.emplace_back(), Here.field("data")))
+      return false;
+  }
+  return true;
+}
+
+Expected<Report> gpuocc::parseReport(StringRef Text, StringRef FileName) {
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed)
+    return createFileError(FileName, Parsed.takeError());
+  Report R;
+  json::Path::Root Root("report");
+  if (!fromJSON(*Parsed, R, Root))
+    return createFileError(FileName, Root.getError());
+  for (const KernelReport &K : R.Kernels)
+    if (Error E = verifyFacts(K.Facts))
+      return createFileError(FileName, std::move(E));
+  return R;
+}

@@ -1,0 +1,42 @@
+//===- Words.cpp - Names of rules, text of findings -----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Report/Report.h"
+#include <iterator>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+struct RuleRow {
+  StringLiteral Name;
+  RemarkKind Remark;
+  StringLiteral Title;
+};
+
+} // namespace
+
+static constexpr RuleRow RuleRows[] = {
+#define RULE(Enum, Remark, Title) {#Enum, RemarkKind::Remark, Title},
+#include "gpuocc/Report/Rules.def"
+};
+static_assert(std::size(RuleRows) == NumRules);
+
+StringRef gpuocc::ruleName(RuleId R) { return RuleRows[size_t(R)].Name; }
+StringRef gpuocc::ruleTitle(RuleId R) { return RuleRows[size_t(R)].Title; }
+
+RemarkKind gpuocc::ruleRemarkKind(RuleId R) {
+  return RuleRows[size_t(R)].Remark;
+}
+
+std::string Finding::text() const {
+  std::string Text;
+  for (const Evidence &E : Message)
+    Text += E.Text;
+  return Text;
+}

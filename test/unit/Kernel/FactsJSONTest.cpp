@@ -1,0 +1,112 @@
+//===- FactsJSONTest.cpp - Facts to JSON and back -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../RandomFacts.h"
+#include "gpuocc/Kernel/JSON.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned Seeds = 200;
+
+std::string printed(const json::Value &V) { return formatv("{0:2}", V).str(); }
+
+template <typename T> Expected<T> readBack(const T &Value) {
+  return json::parse<T>(printed(toJSON(Value)));
+}
+
+TEST(FactsJSON, RandomFactsSurvive) {
+  for (unsigned Seed = 0; Seed != Seeds; ++Seed) {
+    SCOPED_TRACE(Seed);
+    KernelFacts Facts = RandomValues(Seed).facts();
+    ASSERT_FALSE(errorToBool(verifyFacts(Facts)));
+    Expected<KernelFacts> Back = readBack(Facts);
+    ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+    EXPECT_EQ(Facts, *Back);
+  }
+}
+
+TEST(FactsJSON, RandomLaunchesSurvive) {
+  for (unsigned Seed = 0; Seed != Seeds; ++Seed) {
+    SCOPED_TRACE(Seed);
+    Launch L = RandomValues(Seed).launch();
+    Expected<Launch> Back = readBack(L);
+    ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+    EXPECT_EQ(L, *Back);
+  }
+}
+
+TEST(FactsJSON, RandomProfilesSurvive) {
+  for (unsigned Seed = 0; Seed != Seeds; ++Seed) {
+    SCOPED_TRACE(Seed);
+    RandomValues Random(Seed);
+    ExecutionProfile Profile = Random.profile(Random.facts());
+    Expected<ExecutionProfile> Back = readBack(Profile);
+    ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+    EXPECT_EQ(Profile, *Back);
+  }
+}
+
+TEST(FactsJSON, FileSurvives) {
+  RandomValues Random(7);
+  FactsFile File{"dir/kernel.cu", {Random.facts(), Random.facts()}};
+  Expected<FactsFile> Back = parseFactsFile(printed(toJSON(File)), "facts");
+  ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+  EXPECT_EQ(File, *Back);
+}
+
+std::string errorOf(StringRef Text) {
+  Expected<FactsFile> File = parseFactsFile(Text, "f.json");
+  return File ? "" : toString(File.takeError());
+}
+
+TEST(FactsJSON, ErrorsNameFileAndPlace) {
+  EXPECT_NE(errorOf("{").find("'f.json'"), std::string::npos);
+  EXPECT_NE(errorOf("[]").find("'f.json'"), std::string::npos);
+  EXPECT_NE(errorOf(R"({"schema_version":2,"source":"","kernels":[]})")
+                .find("only schema version 1 can be read at "
+                      "facts.schema_version"),
+            std::string::npos);
+  EXPECT_NE(errorOf(R"({"schema_version":1,"source":"",
+                       "kernels":[{"nmae":"k"}]})")
+                .find("unknown key at facts.kernels[0].nmae"),
+            std::string::npos);
+  EXPECT_NE(errorOf(R"({"schema_version":1,"source":"","kernels":[
+                       {"operations":[{"operands":["%x"]}]}]})")
+                .find("malformed text at "
+                      "facts.kernels[0].operations[0].operands[0]"),
+            std::string::npos);
+}
+
+TEST(FactsJSON, PartsThatDoNotFitAreRejected) {
+  EXPECT_NE(errorOf(R"({"schema_version":1,"source":"","kernels":[
+                       {"name":"k","accesses":[{"op":3}]}]})")
+                .find("kernel 'k': access 0: operation refers to 3 of 0"),
+            std::string::npos);
+}
+
+TEST(FactsJSON, TextThatIsNotUtf8IsRepaired) {
+  KernelFacts Facts;
+  Facts.Name = "caf\xe9";
+  Expected<KernelFacts> Back = readBack(Facts);
+  ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+  EXPECT_EQ(Back->Name, "caf\xef\xbf\xbd");
+}
+
+TEST(VerifyFacts, FindsOperationsOutsideTheirBlock) {
+  KernelFacts Facts = RandomValues(3).facts();
+  ASSERT_FALSE(Facts.Operations.empty());
+  Facts.Operations.back().Block = uint32_t(Facts.Blocks.size());
+  EXPECT_TRUE(errorToBool(verifyFacts(Facts)));
+}
+
+} // namespace

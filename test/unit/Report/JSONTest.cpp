@@ -1,0 +1,101 @@
+//===- JSONTest.cpp - Reports to JSON and back ----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Report/JSON.h"
+#include "../RandomFacts.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "gtest/gtest.h"
+#include <limits>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+Prediction randomPrediction(RandomValues &Random) {
+  Prediction P;
+  P.WarpsPerSm = unsigned(Random.below(65));
+  P.BlocksPerSm = unsigned(Random.below(33));
+  P.OccupancyFraction = Random.real();
+  P.OccupancyLimiter = Random.text();
+  P.ActiveWarpsPerSm = Random.real();
+  for (uint64_t I = Random.below(4); I != 0; --I) {
+    P.Mix.push_back({Random.word(InstClass::Unknown), Random.real()});
+    P.Bounds.push_back({Random.word(Resource::Launch),
+                        Random.real(),
+                        {{Random.text(), Random.real(), Random.real()}}});
+    P.Latency.Path.push_back({uint32_t(Random.below(9)), Random.real(),
+                              Random.real(), Random.text()});
+    P.Curve.push_back({Random.real(), Random.real()});
+    P.Borrowed.push_back(Random.text());
+  }
+  P.Latency.CyclesPerWarp = Random.real();
+  P.What = Random.word(Mode::ThroughputBound);
+  P.Limiter = Random.word(Resource::Launch);
+  P.Needed = {Random.real(), Random.real(),
+              std::numeric_limits<double>::infinity(), Random.real()};
+  P.Time = Random.known(
+      TimeEstimate{Random.real(), Random.real(), Random.real(), Random.real()});
+  P.DramReadBytesPerWarp = Random.real();
+  return P;
+}
+
+Report randomReport(unsigned Seed) {
+  RandomValues Random(Seed);
+  Report R;
+  R.Tool = Random.text();
+  for (uint64_t I = Random.below(3); I != 0; --I) {
+    KernelReport K;
+    K.Facts = Random.facts();
+    K.Launched = Random.launch();
+    K.Profile = Random.profile(K.Facts);
+    K.Predicted = randomPrediction(Random);
+    K.Device = Random.text();
+    for (uint64_t J = Random.below(3); J != 0; --J) {
+      Finding F;
+      F.Rule = Random.word(RuleId::NotAnalyzed);
+      F.Location.Places = {Random.place()};
+      F.Message = {{"", Random.text()}, {Random.text(), Random.text()}};
+      F.Gain = Random.known(Random.real());
+      F.BoundAfter = Random.text();
+      F.Exact = Random.word(Exactness::Unknown);
+      F.Access = Random.index(K.Facts.Accesses.size());
+      K.Findings.push_back(F);
+    }
+    R.Kernels.push_back(K);
+  }
+  return R;
+}
+
+TEST(ReportJSON, RandomReportsSurvive) {
+  for (unsigned Seed = 0; Seed != 200; ++Seed) {
+    SCOPED_TRACE(Seed);
+    Report R = randomReport(Seed);
+    Expected<Report> Back =
+        parseReport(formatv("{0}", toJSON(R)).str(), "report.json");
+    ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+    EXPECT_EQ(R, *Back);
+  }
+}
+
+TEST(ReportJSON, ReportWithoutDataIsAnError) {
+  Expected<Report> R = parseReport(
+      R"({"schema_version":1,"tool":"t","kernels":[{"name":"k"}]})", "r.json");
+  ASSERT_FALSE(bool(R));
+  std::string Message = toString(R.takeError());
+  EXPECT_NE(Message.find("'r.json'"), std::string::npos) << Message;
+  EXPECT_NE(Message.find("--with-facts"), std::string::npos) << Message;
+}
+
+TEST(RuleWords, NameTitleAndKind) {
+  EXPECT_EQ(ruleName(RuleId::BankConflict), "BankConflict");
+  EXPECT_FALSE(ruleTitle(RuleId::BankConflict).empty());
+  EXPECT_EQ(ruleRemarkKind(RuleId::Assumption), RemarkKind::Analysis);
+  EXPECT_EQ(ruleRemarkKind(RuleId::NotAnalyzed), RemarkKind::Missed);
+}
+
+} // namespace
