@@ -14,7 +14,7 @@
 
 namespace gpuocc {
 
-class DeviceModel;
+struct DeviceModel;
 
 /// What to tell.
 struct AssessOptions {

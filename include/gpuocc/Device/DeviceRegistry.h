@@ -20,6 +20,8 @@ namespace gpuocc {
 struct EmbeddedDevice {
   /// "nvidia-h200".
   llvm::StringRef Name;
+  /// "sm_90".
+  llvm::StringRef Architecture;
   /// Its JSON text.
   llvm::StringRef Text;
 };

@@ -104,6 +104,9 @@ struct Dependence {
 /// The text of \p D in databases, such as "fp32.fma -> ld.global.address".
 std::string dependenceKey(const Dependence &D);
 
+/// The dependence that \p Key names, or nothing.
+std::optional<Dependence> parseDependence(llvm::StringRef Key);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_DEVICE_INSTTIMING_H

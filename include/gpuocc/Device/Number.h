@@ -8,6 +8,7 @@
 #ifndef GPUOCC_DEVICE_NUMBER_H
 #define GPUOCC_DEVICE_NUMBER_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -29,6 +30,9 @@ llvm::StringRef numberOriginKey(NumberOrigin Origin);
 
 /// The origin named \p Key, or nothing.
 std::optional<NumberOrigin> parseNumberOrigin(llvm::StringRef Key);
+
+/// The words for all origins, in the order of the enumeration.
+llvm::ArrayRef<llvm::StringLiteral> numberOriginKeys();
 
 /// A number of a device with its unit and provenance. Date, Samples, Spread
 /// and Stable say something only when Origin is Measured.

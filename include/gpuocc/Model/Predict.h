@@ -13,7 +13,7 @@
 
 namespace gpuocc {
 
-class DeviceModel;
+struct DeviceModel;
 
 /// Predicts how \p Facts run on \p Device under \p L, with the counts of
 /// \p Profile. Volkov 2016, chapters 3 and 6; docs/model.md says where we

@@ -1,0 +1,38 @@
+# Writes OUTPUT, a C++ source that holds the device databases as string
+# literals: ARCHITECTURES (one file) and DEVICES (files, separated by '|').
+#
+#   cmake -DOUTPUT=... -DARCHITECTURES=... -DDEVICES=a.json|b.json -P EmbedJson.cmake
+
+# A literal as pieces: C++ promises 65,536 characters for one, and CMake lists
+# give '[' and ';' a meaning that quoting takes away.
+function(append_literal text file)
+  file(READ "${file}" content)
+  string(LENGTH "${content}" length)
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${content}" ${at} 16000 piece)
+    string(APPEND ${text} "R\"gpuocc(${piece})gpuocc\"\n")
+    math(EXPR at "${at} + 16000")
+  endwhile()
+  set(${text} "${${text}}" PARENT_SCOPE)
+endfunction()
+
+set(source "// Made by cmake/EmbedJson.cmake from lib/Device/data; do not edit.\n")
+string(APPEND source "#include \"EmbeddedFiles.h\"\n\n")
+string(APPEND source "static constexpr llvm::StringLiteral Architectures =\n")
+append_literal(source "${ARCHITECTURES}")
+string(APPEND source ";\n\nstatic constexpr gpuocc::EmbeddedDevice Devices[] = {\n")
+string(REPLACE "|" ";" devices "${DEVICES}")
+foreach(file IN LISTS devices)
+  get_filename_component(name "${file}" NAME_WLE)
+  file(READ "${file}" content)
+  string(JSON architecture GET "${content}" architecture)
+  string(APPEND source "{\"${name}\", \"${architecture}\",\n")
+  append_literal(source "${file}")
+  string(APPEND source "},\n")
+endforeach()
+string(APPEND source "};\n\n")
+string(APPEND source "llvm::ArrayRef<gpuocc::EmbeddedDevice> gpuocc::embeddedDeviceFiles() {\n")
+string(APPEND source "  return Devices;\n}\n\n")
+string(APPEND source "llvm::StringRef gpuocc::embeddedArchitectures() { return Architectures; }\n")
+file(WRITE "${OUTPUT}" "${source}")

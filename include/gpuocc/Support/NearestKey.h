@@ -1,0 +1,24 @@
+//===- NearestKey.h - The valid word closest to a typo ---------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_SUPPORT_NEARESTKEY_H
+#define GPUOCC_SUPPORT_NEARESTKEY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace gpuocc {
+
+/// The entry of \p Valid with the smallest edit distance to \p Word, letter
+/// case aside; the first of equals, and empty when \p Valid is empty. For error
+/// messages that say what would have been right.
+llvm::StringRef nearestKey(llvm::StringRef Word,
+                           llvm::ArrayRef<llvm::StringRef> Valid);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_SUPPORT_NEARESTKEY_H

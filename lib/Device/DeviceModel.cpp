@@ -1,0 +1,73 @@
+//===- DeviceModel.cpp - What one GPU can do ------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Device/DeviceModel.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+template <typename Map, typename Key>
+static const typename Map::mapped_type *lookup(const Map &M, const Key &K) {
+  auto It = M.find(K);
+  return It == M.end() ? nullptr : &It->second;
+}
+
+static Known<double> valueOr(const Number *N, const DeviceModel &Device,
+                             const Twine &Key) {
+  if (N)
+    return N->Value;
+  return Known<double>::unknown(
+      ("device '" + Device.Name + "' has no " + Key).str());
+}
+
+const Number *DeviceModel::find(Quantity Q) const {
+  return lookup(Quantities, Q);
+}
+
+const InstTiming *DeviceModel::timing(InstClass Class) const {
+  return lookup(Instructions, Class);
+}
+
+const Number *DeviceModel::find(InstClass Class, TimingField Field) const {
+  const InstTiming *Timing = timing(Class);
+  if (!Timing)
+    return nullptr;
+  const std::optional<Number> &N = timingField(*Timing, Field);
+  return N ? &*N : nullptr;
+}
+
+const ContentionFit *DeviceModel::contention(StringRef Level) const {
+  return lookup(Contention, Level.str());
+}
+
+const DeviceTable *DeviceModel::table(StringRef TableName) const {
+  return lookup(Tables, TableName.str());
+}
+
+Known<double> DeviceModel::get(Quantity Q) const {
+  const QuantityInfo &Info = quantityInfo(Q);
+  return valueOr(find(Q), *this,
+                 quantitySectionKey(Info.Section) + "." + Info.Key);
+}
+
+Known<double> DeviceModel::get(InstClass Class, TimingField Field) const {
+  return valueOr(find(Class, Field), *this,
+                 timingFieldKey(Field) + " of " + instClassKey(Class));
+}
+
+Known<double> DeviceModel::latency(InstClass Producer, InstClass Consumer,
+                                   OperandUse Use) const {
+  if (const Number *N =
+          lookup(Dependences, Dependence{Producer, Consumer, Use}))
+    return N->Value;
+  return get(Producer, TimingField::LatencyCycles);
+}
+
+Resource DeviceModel::pipe(InstClass Class) const {
+  const InstTiming *Timing = timing(Class);
+  return Timing ? Timing->Pipe : defaultPipe(Class);
+}

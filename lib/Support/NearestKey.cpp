@@ -1,0 +1,25 @@
+//===- NearestKey.cpp - The valid word closest to a typo ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Support/NearestKey.h"
+#include <limits>
+
+using namespace gpuocc;
+using namespace llvm;
+
+StringRef gpuocc::nearestKey(StringRef Word, ArrayRef<StringRef> Valid) {
+  StringRef Nearest;
+  unsigned Best = std::numeric_limits<unsigned>::max();
+  for (StringRef Candidate : Valid) {
+    unsigned Distance = Word.edit_distance_insensitive(Candidate);
+    if (Distance < Best) {
+      Best = Distance;
+      Nearest = Candidate;
+    }
+  }
+  return Nearest;
+}

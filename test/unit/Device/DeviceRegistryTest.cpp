@@ -1,0 +1,133 @@
+//===- DeviceRegistryTest.cpp - What is built in --------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Device/DeviceLint.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace gpuocc;
+using namespace llvm;
+using ::testing::HasSubstr;
+
+TEST(EmbeddedDevices, AreThereAndSorted) {
+  ASSERT_FALSE(embeddedDevices().empty());
+  EXPECT_TRUE(llvm::is_sorted(
+      embeddedDevices(), [](const EmbeddedDevice &A, const EmbeddedDevice &B) {
+        return A.Name < B.Name;
+      }));
+}
+
+TEST(EmbeddedDevices, EachIsReadableCleanAndSurvivesJson) {
+  for (const EmbeddedDevice &Embedded : embeddedDevices()) {
+    SCOPED_TRACE(Embedded.Name.str());
+    Expected<DeviceModel> Device = loadDevice(Embedded.Name);
+    ASSERT_TRUE(bool(Device)) << toString(Device.takeError());
+    EXPECT_EQ(Device->Name, Embedded.Name);
+    EXPECT_EQ(Device->Architecture, Embedded.Architecture);
+    for (const LintProblem &Problem : lintDevice(*Device))
+      ADD_FAILURE() << Problem.Place << ": " << Problem.Message;
+    std::string Text = formatv("{0}", toJSON(*Device));
+    Expected<DeviceModel> Back = parseDeviceModel(Text, "round trip");
+    ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+    EXPECT_EQ(*Back, *Device);
+  }
+}
+
+TEST(EmbeddedDevices, TheH200StandsForItsArchitecture) {
+  EXPECT_EQ(findDeviceForArchitecture("sm_90"), "nvidia-h200");
+  EXPECT_EQ(findDeviceForArchitecture("sm_90a"), "nvidia-h200");
+  EXPECT_EQ(findDeviceForArchitecture("sm_121"), std::nullopt);
+  EXPECT_EQ(findDeviceForArchitecture("gfx90a"), std::nullopt);
+}
+
+TEST(LoadDevice, UnknownNameSaysTheNearest) {
+  Expected<DeviceModel> Device = loadDevice("nvidia-h20");
+  ASSERT_FALSE(bool(Device));
+  EXPECT_THAT(toString(Device.takeError()),
+              HasSubstr("unknown device 'nvidia-h20'; the nearest known one "
+                        "is 'nvidia-h200'"));
+}
+
+TEST(LoadDevice, MissingFileIsNamed) {
+  Expected<DeviceModel> Device = loadDevice("no/such.json");
+  ASSERT_FALSE(bool(Device));
+  EXPECT_EQ(toString(Device.takeError()),
+            "'no/such.json': No such file or directory");
+}
+
+TEST(LoadDevice, ReadsAFile) {
+  Expected<DeviceModel> Device =
+      loadDevice(GPUOCC_SOURCE_DIR "/lib/Device/data/devices/nvidia-h200.json");
+  ASSERT_TRUE(bool(Device)) << toString(Device.takeError());
+  EXPECT_EQ(*Device, cantFail(loadDevice("nvidia-h200")));
+}
+
+TEST(ArchLimits, HopperAsInTheProgrammingGuide) {
+  Expected<const ArchLimits &> Limits = archLimits("sm_90a");
+  ASSERT_TRUE(bool(Limits)) << toString(Limits.takeError());
+  EXPECT_EQ(Limits->Name, "sm_90");
+  EXPECT_EQ(Limits->MaxWarpsPerSm, 64u);
+  EXPECT_EQ(Limits->MaxBlocksPerSm, 32u);
+  EXPECT_EQ(Limits->SharedBytesPerSm, 233472u);
+  EXPECT_EQ(Limits->SharedBytesPerBlockOptin, 232448u);
+  EXPECT_EQ(Limits->SharedCarveoutBytes.back(), 233472u);
+}
+
+TEST(ArchLimits, UnknownArchitectureSaysTheNearest) {
+  Expected<const ArchLimits &> Limits = archLimits("sm90");
+  ASSERT_FALSE(bool(Limits));
+  EXPECT_THAT(toString(Limits.takeError()),
+              HasSubstr("unknown architecture 'sm90'; the nearest known one "
+                        "is 'sm_90' (known: sm_10, "));
+}
+
+TEST(ArchLimits, CompleteFromMaxwellOn) {
+  for (const ArchLimits &Limits : allArchLimits()) {
+    SCOPED_TRACE(Limits.Name);
+    EXPECT_FALSE(Limits.Sources.empty());
+    ASSERT_TRUE(Limits.MaxWarpsPerSm);
+    unsigned Version = 0;
+    ASSERT_FALSE(
+        StringRef(Limits.Name).drop_front(3).getAsInteger(10, Version));
+    if (Version < 50)
+      continue;
+    EXPECT_TRUE(Limits.missingForOccupancy().empty());
+    EXPECT_EQ(*Limits.MaxThreadsPerSm, 32 * *Limits.MaxWarpsPerSm);
+    if (!Limits.SharedCarveoutBytes.empty())
+      EXPECT_EQ(Limits.SharedCarveoutBytes.back(), *Limits.SharedBytesPerSm);
+    EXPECT_LE(*Limits.SharedBytesPerBlockOptin +
+                  *Limits.ReservedSharedBytesPerBlock,
+              *Limits.SharedBytesPerSm);
+  }
+}
+
+TEST(ArchLimitsError, NamesFilePlaceAndNearestKey) {
+  Expected<std::vector<ArchLimits>> All = parseArchLimits(
+      R"({"schema_version": 1, "sources": {"g": "guide"}, "architectures":
+          [{"name": "sm_1", "family": "f", "sources": ["g"],
+            "max_warps": 64}]})",
+      "archs.json");
+  ASSERT_FALSE(bool(All));
+  EXPECT_EQ(toString(All.takeError()),
+            "'archs.json': architectures[0].max_warps: unknown key "
+            "'max_warps'; the nearest valid key is 'max_warps_per_sm'");
+}
+
+TEST(ArchLimitsError, SourcesAreDeclared) {
+  Expected<std::vector<ArchLimits>> All = parseArchLimits(
+      R"({"schema_version": 1, "sources": {"g": "guide"}, "architectures":
+          [{"name": "sm_1", "family": "f", "sources": ["h"]}]})",
+      "archs.json");
+  ASSERT_FALSE(bool(All));
+  EXPECT_EQ(toString(All.takeError()),
+            "'archs.json': architectures[0].sources[0]: no entry 'h' in the "
+            "file's 'sources'");
+}
