@@ -1,0 +1,63 @@
+//===- LaunchSpec.h - What a user says about a launch ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_CONFIG_LAUNCHSPEC_H
+#define GPUOCC_CONFIG_LAUNCHSPEC_H
+
+#include "gpuocc/Kernel/Launch.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <optional>
+#include <string>
+
+namespace gpuocc {
+
+/// A launch as a configuration file or an option describes it, before it is
+/// matched with a kernel. What was not said is absent.
+struct LaunchSpec {
+  /// Name, mangled name, or /regular expression/.
+  std::string Kernel;
+  std::optional<Dim3> Grid;
+  std::optional<Dim3> Block;
+  std::optional<Dim3> Cluster;
+  std::optional<uint64_t> DynamicSharedBytes;
+  /// Scalar arguments by parameter name or position (from 0).
+  std::map<std::string, ScalarArgument> Arguments;
+  /// Iterations per entry of the loop at "file:line".
+  std::map<std::string, double> TripCounts;
+  /// Where this was said: "--launch", ".gpu-occupancy:4".
+  std::string Source;
+
+  bool operator==(const LaunchSpec &) const = default;
+};
+
+/// Reads `KERNEL:grid=256x256,block=32x8,shared=0,n=8192`. KERNEL is a name, a
+/// mangled name or a /regular expression/. Keys are `grid`, `block`, `cluster`
+/// (W, WxH or WxHxD), `shared` (bytes), `FILE:LINE` (the trip count of the loop
+/// there), and names or positions of scalar arguments. Numbers may be
+/// hexadecimal.
+///
+/// Fails on the first thing that is not understood; the error quotes \p Text
+/// and names the column.
+llvm::Expected<LaunchSpec> parseLaunchSpec(llvm::StringRef Text);
+
+/// Fails when \p Pattern is a /regular expression/ that is not one.
+llvm::Error checkKernelPattern(llvm::StringRef Pattern);
+
+/// True when \p Pattern is written as a /regular expression/.
+bool isKernelRegex(llvm::StringRef Pattern);
+
+/// "32", "32x8" or "32x8x2"; each extent at least 1.
+llvm::Expected<Dim3> parseDim3(llvm::StringRef Text);
+
+/// A decimal or hexadecimal integer, or a decimal floating-point number.
+llvm::Expected<ScalarArgument> parseScalar(llvm::StringRef Text);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_CONFIG_LAUNCHSPEC_H

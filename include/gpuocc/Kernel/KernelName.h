@@ -1,0 +1,24 @@
+//===- KernelName.h - What people call a kernel ----------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_KERNELNAME_H
+#define GPUOCC_KERNEL_KERNELNAME_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace gpuocc {
+
+/// The name in \p Demangled ("void ns::scale<float>(float*, int)") without
+/// return type and parameters: "ns::scale<float>".
+llvm::StringRef qualifiedName(llvm::StringRef Demangled);
+
+/// The same without namespaces and template arguments: "scale".
+llvm::StringRef baseName(llvm::StringRef Demangled);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_KERNELNAME_H

@@ -1,0 +1,340 @@
+//===- Config.cpp - The configuration file --------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Config/Config.h"
+#include "gpuocc/Support/NearestKey.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Walks the YAML document once. Every member returns false after noting the
+/// first problem.
+class ConfigReader {
+public:
+  ConfigReader(StringRef Text, StringRef FileName,
+               ArrayRef<StringRef> RuleNames)
+      : Text(Text), FileName(FileName), RuleNames(RuleNames) {}
+
+  Expected<Config> read() {
+    SourceMgr Sources;
+    Sources.setDiagHandler(
+        [](const SMDiagnostic &D, void *Self) {
+          static_cast<ConfigReader *>(Self)->note(
+              D.getLineNo(), D.getColumnNo() + 1, D.getMessage());
+        },
+        this);
+    yaml::Stream Stream(Text, Sources, /*ShowColors=*/false);
+    Out.File = FileName.str();
+    auto Document = Stream.begin();
+    if (Document != Stream.end())
+      if (yaml::Node *Root = Document->getRoot();
+          Root && !isa<yaml::NullNode>(Root))
+        readRoot(*Root);
+    if (Problem.empty() && Stream.failed())
+      note(1, 1, "not a YAML document");
+    if (!Problem.empty())
+      return createStringError(Problem);
+    return std::move(Out);
+  }
+
+private:
+  using Node = yaml::Node;
+  using ValueReader = function_ref<bool(Node &)>;
+
+  /// A key of a mapping and how its value is read.
+  struct Key {
+    StringRef Name;
+    ValueReader Read;
+  };
+
+  void note(int Line, int Column, const Twine &What) {
+    if (Problem.empty())
+      Problem = (FileName + ":" + Twine(Line) + ":" + Twine(Column) +
+                 ": error: " + What)
+                    .str();
+  }
+
+  unsigned lineOf(const Node &N) const {
+    const char *At = N.getSourceRange().Start.getPointer();
+    return unsigned(
+               StringRef(Text.begin(), size_t(At - Text.begin())).count('\n')) +
+           1;
+  }
+
+  bool fail(const Node &N, const Twine &What) {
+    const char *At = N.getSourceRange().Start.getPointer();
+    StringRef Before(Text.begin(), size_t(At - Text.begin()));
+    size_t LineStart = Before.rfind('\n') + 1;
+    note(int(lineOf(N)), int(Before.size() - LineStart + 1), What);
+    return false;
+  }
+
+  std::string sourceOf(const Node &N) const {
+    return (sys::path::filename(FileName) + ":" + Twine(lineOf(N))).str();
+  }
+
+  bool text(Node &N, std::string &Value) {
+    auto *Scalar = dyn_cast<yaml::ScalarNode>(&N);
+    if (!Scalar)
+      return fail(N, "expected a text");
+    SmallString<32> Storage;
+    Value = Scalar->getValue(Storage).str();
+    return true;
+  }
+
+  bool number(Node &N, double &Value) {
+    std::string S;
+    if (!text(N, S))
+      return false;
+    if (StringRef(S).getAsDouble(Value) || !std::isfinite(Value))
+      return fail(N, "'" + S + "' is not a number");
+    return true;
+  }
+
+  /// \p Each gets the key and the value of every entry.
+  bool mapping(Node &N, function_ref<bool(Node &, StringRef, Node &)> Each) {
+    auto *Map = dyn_cast<yaml::MappingNode>(&N);
+    if (!Map)
+      return fail(N, "expected 'key: value' pairs");
+    SmallVector<std::string, 8> Seen;
+    for (yaml::KeyValueNode &Entry : *Map) {
+      Node *KeyNode = Entry.getKey();
+      std::string Name;
+      if (!KeyNode || !text(*KeyNode, Name))
+        return false;
+      if (is_contained(Seen, Name))
+        return fail(*KeyNode, "key '" + Name + "' is given twice");
+      Seen.push_back(Name);
+      Node *Value = Entry.getValue();
+      if (!Value)
+        return false;
+      if (!Each(*KeyNode, Name, *Value))
+        return false;
+    }
+    return true;
+  }
+
+  bool keys(Node &N, ArrayRef<Key> Keys) {
+    return mapping(N, [&](Node &KeyNode, StringRef Name, Node &Value) {
+      for (const Key &K : Keys)
+        if (K.Name == Name)
+          return K.Read(Value);
+      SmallVector<StringRef, 8> Names;
+      for (const Key &K : Keys)
+        Names.push_back(K.Name);
+      return fail(KeyNode, "unknown key '" + Name + "'; did you mean '" +
+                               nearestKey(Name, Names) + "'?");
+    });
+  }
+
+  bool sequence(Node &N, ValueReader Each) {
+    auto *Sequence = dyn_cast<yaml::SequenceNode>(&N);
+    if (!Sequence)
+      return fail(N, "expected a list");
+    for (Node &Element : *Sequence)
+      if (!Each(Element))
+        return false;
+    return true;
+  }
+
+  /// [W, H, D] or "WxHxD".
+  bool dim(Node &N, Dim3 &Value) {
+    std::string S;
+    if (isa<yaml::SequenceNode>(N)) {
+      if (!sequence(N, [&](Node &Element) {
+            std::string Extent;
+            if (!text(Element, Extent))
+              return false;
+            S += (S.empty() ? "" : "x") + Extent;
+            return true;
+          }))
+        return false;
+    } else if (!text(N, S)) {
+      return false;
+    }
+    Expected<Dim3> Parsed = parseDim3(S);
+    if (!Parsed)
+      return fail(N, toString(Parsed.takeError()));
+    Value = *Parsed;
+    return true;
+  }
+
+  template <typename T, typename Read>
+  bool optional(std::optional<T> &Slot, Read ReadValue) {
+    T Value{};
+    if (!ReadValue(Value))
+      return false;
+    Slot = std::move(Value);
+    return true;
+  }
+
+  bool bytes(Node &N, uint64_t &Value) {
+    std::string S;
+    if (!text(N, S))
+      return false;
+    Expected<ScalarArgument> Parsed = parseScalar(S);
+    if (!Parsed)
+      return fail(N, toString(Parsed.takeError()));
+    if (Parsed->IsReal || Parsed->Integer < 0)
+      return fail(N, "'" + S + "' is not a number of bytes");
+    Value = uint64_t(Parsed->Integer);
+    return true;
+  }
+
+  bool readArguments(Node &N, LaunchSpec &Spec) {
+    return mapping(N, [&](Node &, StringRef Name, Node &Value) {
+      std::string S;
+      if (!text(Value, S))
+        return false;
+      Expected<ScalarArgument> Parsed = parseScalar(S);
+      if (!Parsed)
+        return fail(Value, toString(Parsed.takeError()));
+      Spec.Arguments[Name.str()] = *Parsed;
+      return true;
+    });
+  }
+
+  bool readTripCounts(Node &N, LaunchSpec &Spec) {
+    return mapping(N, [&](Node &KeyNode, StringRef Name, Node &Value) {
+      auto [File, Line] = Name.rsplit(':');
+      unsigned LineNumber = 0;
+      if (File.empty() || Line.getAsInteger(10, LineNumber))
+        return fail(KeyNode, "'" + Name + "' is not FILE:LINE of a loop");
+      double Trips = 0;
+      if (!number(Value, Trips))
+        return false;
+      if (Trips < 0)
+        return fail(Value, "a trip count is not negative");
+      Spec.TripCounts[Name.str()] = Trips;
+      return true;
+    });
+  }
+
+  bool readLaunch(Node &N) {
+    LaunchSpec Spec;
+    Spec.Source = sourceOf(N);
+    auto Dim = [&](std::optional<Dim3> &Slot) {
+      return [&](Node &V) {
+        return optional(Slot, [&](Dim3 &D) { return dim(V, D); });
+      };
+    };
+    auto Kernel = [&](Node &V) {
+      if (!text(V, Spec.Kernel))
+        return false;
+      if (Error E = checkKernelPattern(Spec.Kernel))
+        return fail(V, toString(std::move(E)));
+      return true;
+    };
+    auto Shared = [&](Node &V) {
+      return optional(Spec.DynamicSharedBytes,
+                      [&](uint64_t &B) { return bytes(V, B); });
+    };
+    auto Arguments = [&](Node &V) { return readArguments(V, Spec); };
+    auto Trips = [&](Node &V) { return readTripCounts(V, Spec); };
+    auto Grid = Dim(Spec.Grid), Block = Dim(Spec.Block),
+         Cluster = Dim(Spec.Cluster);
+    if (!keys(N, {{"kernel", Kernel},
+                  {"grid", Grid},
+                  {"block", Block},
+                  {"cluster", Cluster},
+                  {"dynamic_shared_bytes", Shared},
+                  {"arguments", Arguments},
+                  {"trip_counts", Trips}}))
+      return false;
+    if (Spec.Kernel.empty())
+      return fail(N, "a launch needs a 'kernel'");
+    Out.Launches.push_back(std::move(Spec));
+    return true;
+  }
+
+  bool readSuppressed(Node &N) {
+    std::string Rule;
+    if (!text(N, Rule))
+      return false;
+    if (!is_contained(RuleNames, StringRef(Rule)))
+      return fail(N, "unknown finding '" + Rule + "'; did you mean '" +
+                         nearestKey(Rule, RuleNames) + "'?");
+    Out.Suppress.push_back(Rule);
+    return true;
+  }
+
+  bool readFindings(Node &N) {
+    auto MinimumGain = [&](Node &V) {
+      return optional(Out.MinimumGain, [&](double &G) { return number(V, G); });
+    };
+    auto Suppress = [&](Node &V) {
+      return sequence(V, [&](Node &Rule) { return readSuppressed(Rule); });
+    };
+    return keys(N, {{"minimum_gain", MinimumGain}, {"suppress", Suppress}});
+  }
+
+  bool readRoot(Node &N) {
+    auto Device = [&](Node &V) {
+      return optional(Out.Device, [&](std::string &S) { return text(V, S); });
+    };
+    auto DefaultBlock = [&](Node &V) {
+      return optional(Out.DefaultBlock, [&](Sourced<Dim3> &D) {
+        D.Source = sourceOf(V);
+        return dim(V, D.Value);
+      });
+    };
+    auto Launches = [&](Node &V) {
+      return sequence(V, [&](Node &L) { return readLaunch(L); });
+    };
+    auto Findings = [&](Node &V) { return readFindings(V); };
+    return keys(N, {{"device", Device},
+                    {"default_block", DefaultBlock},
+                    {"launches", Launches},
+                    {"findings", Findings}});
+  }
+
+  StringRef Text, FileName;
+  ArrayRef<StringRef> RuleNames;
+  Config Out;
+  std::string Problem;
+};
+
+} // namespace
+
+Expected<Config> gpuocc::parseConfig(StringRef Text, StringRef FileName,
+                                     ArrayRef<StringRef> RuleNames) {
+  return ConfigReader(Text, FileName, RuleNames).read();
+}
+
+Expected<Config> gpuocc::loadConfig(StringRef Path,
+                                    ArrayRef<StringRef> RuleNames) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
+  if (!Buffer)
+    return createStringError("cannot read the configuration '" + Path +
+                             "': " + Buffer.getError().message());
+  return parseConfig((*Buffer)->getBuffer(), Path, RuleNames);
+}
+
+std::string gpuocc::findConfig(StringRef SourceFile) {
+  SmallString<256> Directory(SourceFile);
+  if (sys::fs::make_absolute(Directory))
+    return "";
+  while (sys::path::has_parent_path(Directory)) {
+    sys::path::remove_filename(Directory);
+    SmallString<256> Candidate(Directory);
+    sys::path::append(Candidate, ConfigFileName);
+    if (sys::fs::is_regular_file(Candidate))
+      return Candidate.str().str();
+  }
+  return "";
+}

@@ -1,0 +1,138 @@
+//===- ConfigTest.cpp - Tests of the configuration file -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Config/Config.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+constexpr StringRef Rules[] = {"BankConflict", "TailEffect"};
+
+Config parsed(StringRef Text) {
+  Expected<Config> C = parseConfig(Text, "dir/.gpu-occupancy", Rules);
+  if (C)
+    return *C;
+  ADD_FAILURE() << toString(C.takeError());
+  return Config();
+}
+
+std::string errorOf(StringRef Text) {
+  Expected<Config> C = parseConfig(Text, "c", Rules);
+  return C ? "no error" : toString(C.takeError());
+}
+
+TEST(Config, EverythingInTheDocumentedShape) {
+  Config C = parsed(R"(# a comment
+device: nvidia-h200
+default_block: [128, 2]
+launches:
+  - kernel: transposeCoalesced
+    grid: [256, 256, 1]
+    block: [32, 8, 1]
+    dynamic_shared_bytes: 0x400
+    arguments: {n: 8192, 2: -1, alpha: 0.5}
+    trip_counts: {"transpose.cu:34": 4}
+  - kernel: /scan.*/
+    grid: 40x2
+findings:
+  minimum_gain: 1.2
+  suppress: [TailEffect]
+)");
+  EXPECT_EQ(C.File, "dir/.gpu-occupancy");
+  EXPECT_EQ(C.Device, "nvidia-h200");
+  ASSERT_TRUE(C.DefaultBlock);
+  EXPECT_EQ(C.DefaultBlock->Value, (Dim3{128, 2, 1}));
+  EXPECT_EQ(C.DefaultBlock->Source, ".gpu-occupancy:3");
+  ASSERT_EQ(C.Launches.size(), 2u);
+  const LaunchSpec &L = C.Launches[0];
+  EXPECT_EQ(L.Kernel, "transposeCoalesced");
+  EXPECT_EQ(L.Source, ".gpu-occupancy:5");
+  EXPECT_EQ(L.Grid, (Dim3{256, 256, 1}));
+  EXPECT_EQ(L.Block, (Dim3{32, 8, 1}));
+  EXPECT_EQ(L.DynamicSharedBytes, 1024u);
+  EXPECT_EQ(L.Arguments.at("n").Integer, 8192);
+  EXPECT_EQ(L.Arguments.at("2").Integer, -1);
+  EXPECT_TRUE(L.Arguments.at("alpha").IsReal);
+  EXPECT_EQ(L.TripCounts.at("transpose.cu:34"), 4);
+  EXPECT_EQ(C.Launches[1].Grid, (Dim3{40, 2, 1}));
+  EXPECT_FALSE(C.Launches[1].Block);
+  EXPECT_EQ(C.MinimumGain, 1.2);
+  EXPECT_EQ(C.Suppress, std::vector<std::string>{"TailEffect"});
+}
+
+TEST(Config, EmptyFilesSayNothing) {
+  EXPECT_FALSE(parsed("").Device);
+  EXPECT_FALSE(parsed("# only a comment\n").Device);
+  EXPECT_TRUE(parsed("---\n").Launches.empty());
+}
+
+TEST(Config, ErrorsNamePlaceAndNearestKey) {
+  EXPECT_EQ(errorOf("devise: x\n"),
+            "c:1:1: error: unknown key 'devise'; did you mean 'device'?");
+  EXPECT_EQ(errorOf("launches:\n  - kernel: k\n    gird: [1]\n"),
+            "c:3:5: error: unknown key 'gird'; did you mean 'grid'?");
+  EXPECT_EQ(errorOf("findings:\n  suppress: [BankConflicts]\n"),
+            "c:2:14: error: unknown finding 'BankConflicts'; did you mean "
+            "'BankConflict'?");
+  EXPECT_EQ(errorOf("default_block: [0]\n"),
+            "c:1:17: error: '0' is not W, WxH or WxHxD with positive integers");
+  EXPECT_EQ(errorOf("device: a\ndevice: b\n"),
+            "c:2:1: error: key 'device' is given twice");
+  EXPECT_EQ(errorOf("launches:\n  - grid: [1]\n"),
+            "c:2:5: error: a launch needs a 'kernel'");
+  EXPECT_EQ(errorOf("launches: 3\n"), "c:1:11: error: expected a list");
+  EXPECT_EQ(errorOf("- a\n"), "c:1:1: error: expected 'key: value' pairs");
+}
+
+TEST(Config, ValuesAreChecked) {
+  EXPECT_NE(errorOf("launches:\n  - kernel: k\n    arguments: {n: many}\n")
+                .find("c:3:20: error: 'many' is not a number"),
+            std::string::npos);
+  EXPECT_NE(errorOf("launches:\n  - kernel: k\n    trip_counts: {x: 4}\n")
+                .find("'x' is not FILE:LINE of a loop"),
+            std::string::npos);
+  EXPECT_NE(errorOf("launches:\n  - kernel: /(/\n").find("regular expression"),
+            std::string::npos);
+  EXPECT_NE(errorOf("findings:\n  minimum_gain: big\n").find("not a number"),
+            std::string::npos);
+  EXPECT_NE(errorOf("device: [\n").find("c:"), std::string::npos);
+  EXPECT_NE(errorOf("device: \"a\n").find("error"), std::string::npos);
+}
+
+TEST(Config, NearestFileAboveTheSource) {
+  SmallString<128> Top;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("gpuocc-config", Top));
+  SmallString<128> Below(Top), File(Top), Source;
+  sys::path::append(Below, "a", "b");
+  sys::path::append(File, ConfigFileName);
+  ASSERT_FALSE(sys::fs::create_directories(Below));
+  Source = Below;
+  sys::path::append(Source, "k.cu");
+  EXPECT_NE(findConfig(Source), File.str());
+  {
+    std::error_code EC;
+    raw_fd_ostream Out(File, EC);
+    Out << "device: x\n";
+  }
+  EXPECT_EQ(findConfig(Source), File.str());
+  sys::fs::remove_directories(Top);
+}
+
+TEST(Config, MissingFileIsAnError) {
+  Expected<Config> C = loadConfig("/no/such/file", Rules);
+  ASSERT_FALSE(bool(C));
+  EXPECT_NE(toString(C.takeError()).find("'/no/such/file'"), std::string::npos);
+}
+
+} // namespace

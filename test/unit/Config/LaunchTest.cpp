@@ -1,0 +1,193 @@
+//===- LaunchTest.cpp - Tests of launch options and their resolution ------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Config/ResolveLaunches.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+LaunchSpec spec(StringRef Text) {
+  Expected<LaunchSpec> S = parseLaunchSpec(Text);
+  if (S)
+    return *S;
+  ADD_FAILURE() << toString(S.takeError());
+  return LaunchSpec();
+}
+
+std::string specError(StringRef Text) {
+  Expected<LaunchSpec> S = parseLaunchSpec(Text);
+  return S ? "no error" : toString(S.takeError());
+}
+
+KernelFacts scale() {
+  KernelFacts F;
+  F.Name = "_ZN2ns5scaleIfEEvPfif";
+  F.Demangled = "void ns::scale<float>(float*, int, float)";
+  F.Parameters.resize(3);
+  F.Parameters[0].Name = "data";
+  F.Parameters[0].IsPointer = true;
+  F.Parameters[1].Name = "n";
+  F.Parameters[2].Name = "factor";
+  return F;
+}
+
+ResolvedLaunches resolved(const KernelFacts &F, const Config &C = {},
+                          ArrayRef<LaunchSpec> Options = {}) {
+  Expected<ResolvedLaunches> R = resolveLaunches(F, C, Options);
+  if (R)
+    return *R;
+  ADD_FAILURE() << toString(R.takeError());
+  return ResolvedLaunches();
+}
+
+std::string resolveError(const KernelFacts &F, StringRef Option) {
+  Expected<ResolvedLaunches> R = resolveLaunches(F, {}, spec(Option));
+  return R ? "no error" : toString(R.takeError());
+}
+
+TEST(LaunchSpec, DocumentedForm) {
+  LaunchSpec S = spec("k:grid=256x256,block=32x8,shared=0x10,n=8192,1=-3,"
+                      "alpha=2.5,a.cu:34=4,cluster=2");
+  EXPECT_EQ(S.Kernel, "k");
+  EXPECT_EQ(S.Grid, (Dim3{256, 256, 1}));
+  EXPECT_EQ(S.Block, (Dim3{32, 8, 1}));
+  EXPECT_EQ(S.Cluster, (Dim3{2, 1, 1}));
+  EXPECT_EQ(S.DynamicSharedBytes, 16u);
+  EXPECT_EQ(S.Arguments.at("n").Integer, 8192);
+  EXPECT_EQ(S.Arguments.at("1").Integer, -3);
+  EXPECT_EQ(S.Arguments.at("alpha").Real, 2.5);
+  EXPECT_EQ(S.TripCounts.at("a.cu:34"), 4);
+}
+
+TEST(LaunchSpec, KernelsWithColonsAndExpressions) {
+  EXPECT_EQ(spec("ns::scale<float>:grid=1").Kernel, "ns::scale<float>");
+  EXPECT_EQ(spec("/a:b|c/:grid=1").Kernel, "/a:b|c/");
+}
+
+TEST(LaunchSpec, LeadingZerosAreDecimal) {
+  EXPECT_EQ(spec("k:n=010").Arguments.at("n").Integer, 10);
+}
+
+TEST(LaunchSpec, ErrorsNameTheColumn) {
+  EXPECT_EQ(specError("k:grid=2x"),
+            "launch 'k:grid=2x', column 8: '2x' is not W, WxH or WxHxD with "
+            "positive integers");
+  EXPECT_EQ(specError("k"), "launch 'k', column 2: expected ':' and "
+                            "'key=value' pairs after the kernel");
+  EXPECT_EQ(specError("k:grid"),
+            "launch 'k:grid', column 3: expected 'key=value'");
+  EXPECT_EQ(specError("k:block=0"),
+            "launch 'k:block=0', column 9: '0' is not W, WxH or WxHxD with "
+            "positive integers");
+  EXPECT_EQ(specError("k:n=5,n=6"),
+            "launch 'k:n=5,n=6', column 7: 'n' is given twice");
+  EXPECT_EQ(specError("k:n=many"),
+            "launch 'k:n=many', column 5: 'many' is not a number");
+  EXPECT_EQ(specError(":grid=1"),
+            "launch ':grid=1', column 1: expected the name of a kernel");
+  EXPECT_EQ(specError("k:shared=-4"),
+            "launch 'k:shared=-4', column 10: '-4' is not a number of bytes");
+  EXPECT_NE(specError("/(/:grid=1").find("regular expression"),
+            std::string::npos);
+}
+
+TEST(ResolveLaunches, NamesThatMatch) {
+  KernelFacts F = scale();
+  for (StringRef Name :
+       {"scale", "ns::scale", "ns::scale<float>", "_ZN2ns5scaleIfEEvPfif",
+        "/.*scale.*/", "void ns::scale<float>(float*, int, float)"}) {
+    LaunchSpec S;
+    S.Kernel = Name.str();
+    EXPECT_TRUE(matchesKernel(S, F)) << Name.str();
+  }
+  for (StringRef Name : {"scal", "/scal/", "float", "ns"}) {
+    LaunchSpec S;
+    S.Kernel = Name.str();
+    EXPECT_FALSE(matchesKernel(S, F)) << Name.str();
+  }
+}
+
+TEST(ResolveLaunches, OptionsReplaceTheFile) {
+  Config C;
+  C.Launches = {spec("scale:block=64"), spec("scale:block=128")};
+  EXPECT_EQ(resolved(scale(), C).Launches.size(), 2u);
+  ResolvedLaunches R = resolved(scale(), C, {spec("scale:block=32,grid=7")});
+  ASSERT_EQ(R.Launches.size(), 1u);
+  EXPECT_EQ(R.Launches[0].Block.Value.X, 32u);
+  EXPECT_EQ(R.Launches[0].Block.Source, "--launch");
+  EXPECT_EQ(R.Launches[0].Grid->Value.X, 7u);
+  // A launch of another kernel changes nothing.
+  EXPECT_EQ(resolved(scale(), C, {spec("other:block=32")}).Launches.size(), 2u);
+}
+
+TEST(ResolveLaunches, BlockFallsBackStepByStep) {
+  KernelFacts F = scale();
+  Launch L = resolved(F).Launches[0];
+  EXPECT_EQ(L.Block.Value, (Dim3{256, 1, 1}));
+  EXPECT_EQ(L.Block.Source, "default");
+  EXPECT_FALSE(bool(L.Grid));
+  EXPECT_EQ(L.DynamicSharedBytes.Source, "default");
+
+  F.Bounds.MaxThreads = 96;
+  EXPECT_EQ(resolved(F).Launches[0].Block.Value, (Dim3{96, 1, 1}));
+  Config C;
+  C.DefaultBlock = Sourced<Dim3>{{64, 1, 1}, ".gpu-occupancy:2"};
+  EXPECT_EQ(resolved(F, C).Launches[0].Block.Source, ".gpu-occupancy:2");
+  C.DefaultBlock->Value.X = 128;
+  EXPECT_EQ(resolved(F, C).Launches[0].Block.Source, "launch bounds");
+  F.Bounds.RequiredBlock = {16, 4, 0};
+  EXPECT_EQ(resolved(F, C).Launches[0].Block.Value, (Dim3{16, 4, 1}));
+}
+
+TEST(ResolveLaunches, ArgumentsByNameAndPosition) {
+  ResolvedLaunches R =
+      resolved(scale(), {}, {spec("scale:n=5,2=0.5,dir/a.cu:9=3")});
+  const Launch &L = R.Launches[0];
+  EXPECT_EQ(L.Arguments.at(1).Value.Integer, 5);
+  EXPECT_EQ(L.Arguments.at(2).Value.Real, 0.5);
+  EXPECT_EQ(L.TripCounts.at("a.cu:9").Value, 3);
+  EXPECT_TRUE(R.Notes.empty());
+
+  KernelFacts Nameless = scale();
+  for (Parameter &P : Nameless.Parameters)
+    P.Name.clear();
+  R = resolved(Nameless, {}, {spec("scale:n=5,2=0.5")});
+  EXPECT_EQ(R.Launches[0].Arguments.size(), 1u);
+  ASSERT_EQ(R.Notes.size(), 1u);
+  EXPECT_NE(R.Notes[0].find("'n'"), std::string::npos);
+}
+
+TEST(ResolveLaunches, Contradictions) {
+  KernelFacts F = scale();
+  EXPECT_EQ(resolveError(F, "scale:nn=5"),
+            "--launch: launch of 'scale': no parameter is named 'nn'; did you "
+            "mean 'n'?");
+  EXPECT_EQ(resolveError(F, "scale:7=5"),
+            "--launch: launch of 'scale': argument 7: the kernel has 3 "
+            "parameters, counted from 0");
+  F.Bounds.MaxThreads = 128;
+  EXPECT_EQ(resolveError(F, "scale:block=32x8"),
+            "--launch: launch of 'scale': a block of 256 threads exceeds the "
+            "launch bound of 128");
+  F.Bounds.RequiredBlock = {64, 1, 1};
+  EXPECT_EQ(resolveError(F, "scale:block=128"),
+            "--launch: launch of 'scale': the kernel requires blocks of "
+            "64x1x1");
+}
+
+TEST(ResolveLaunches, UnknownKernelsOfOptions) {
+  EXPECT_EQ(toString(checkKernelsExist({spec("scael:grid=1")}, {scale()})),
+            "launch of 'scael': no such kernel; did you mean 'scale'?");
+  EXPECT_FALSE(
+      errorToBool(checkKernelsExist({spec("scale:grid=1")}, {scale()})));
+}
+
+} // namespace
