@@ -69,20 +69,23 @@ __device__ unsigned long long score(const char *query, const char *target,
   return best;
 }
 
-/// Follows the highest neighbour from the best cell until the score is zero.
+/// Follows the neighbours that the scores came from, from the best cell until
+/// the score is zero.
 template <class Layout>
-__device__ Alignment trace(const short *matrix, unsigned long long best) {
+__device__ Alignment trace(const char *query, const char *target,
+                           const short *matrix, unsigned long long best) {
   unsigned int place = static_cast<unsigned int>(best);
   int i = place / TargetLength, j = place % TargetLength, steps = 0;
   while (i >= 0 && j >= 0 && matrix[Layout::cell(i, j)] > 0) {
     ++steps;
+    int value = matrix[Layout::cell(i, j)];
     int across = i > 0 && j > 0 ? matrix[Layout::cell(i - 1, j - 1)] : 0;
     int above = i > 0 ? matrix[Layout::cell(i - 1, j)] : 0;
-    int left = j > 0 ? matrix[Layout::cell(i, j - 1)] : 0;
-    bool takesAcross = across >= max(above, left);
-    bool takesAbove = !takesAcross && above >= left;
+    int aligned = across + (query[i] == target[j] ? Match : Mismatch);
+    bool takesAcross = value == aligned;
+    bool takesAbove = !takesAcross && value == above + Gap;
     i -= takesAcross || takesAbove;
-    j -= takesAcross || !takesAbove;
+    j -= !takesAbove;
   }
   return {static_cast<int>(best >> 32), steps};
 }
@@ -94,13 +97,13 @@ __device__ void align(const char *queries, const char *targets, short *matrices,
   if (threadIdx.x == 0)
     best = 0;
   short *matrix = matrices + static_cast<size_t>(blockIdx.x) * Layout::Cells;
-  unsigned long long mine =
-      score<Layout>(queries + blockIdx.x * QueryLength,
-                    targets + blockIdx.x * TargetLength, matrix);
+  const char *query = queries + blockIdx.x * QueryLength;
+  const char *target = targets + blockIdx.x * TargetLength;
+  unsigned long long mine = score<Layout>(query, target, matrix);
   atomicMax(&best, mine);
   __syncthreads();
   if (threadIdx.x == 0)
-    alignments[blockIdx.x] = trace<Layout>(matrix, best);
+    alignments[blockIdx.x] = trace<Layout>(query, target, matrix, best);
 }
 
 __global__ void alignRowMajor(const char *queries, const char *targets,
