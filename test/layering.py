@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Checks who includes whom, and that public headers stand on their own.
+
+Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+Usage: layering.py SOURCE_DIR [--compile COMPILER [FLAGS...]]
+
+The table below is the one of docs/architecture.md; a change of it is a design
+decision. With --compile, every public header is also compiled alone.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+DATA = ("llvm/ADT/", "llvm/Support/")
+LLVM = ("llvm/",)
+
+# Room: (rooms it may include besides itself, prefixes of foreign headers with
+# a folder in their name). Headers without a folder are the C++ library's.
+ROOMS = {
+    "Support": ([], DATA),
+    "Device": (["Support"], DATA),
+    "Kernel": (["Support"], DATA),
+    "Model": (["Device", "Kernel", "Support"], DATA),
+    "Lanes": (["Kernel", "Support"], DATA),
+    "Config": (["Kernel", "Support"], DATA),
+    "ReadLLVM": (["Kernel", "Support"], LLVM),
+    "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
+    "Assess": (["Report", "Model", "Lanes", "Device", "Kernel", "Support"], DATA),
+    "Views": (["Report", "Model", "Lanes", "Device", "Kernel", "Support"], DATA),
+    "EmitRemarks": (["Report", "Support"], LLVM),
+}
+ANY_ROOM = list(ROOMS)
+CALIBRATION = ["Device", "Support"]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+SOURCES = (".h", ".cpp", ".def", ".inc")
+
+
+def files_under(folder):
+    return sorted(p for p in folder.rglob("*") if p.suffix in SOURCES)
+
+
+def check_includes(path, root, room, allowed, foreign):
+    """Faults of one file. foreign None: any foreign header is allowed."""
+    for _, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        where = f"{path.relative_to(root)}: includes {name}"
+        parts = name.split("/")
+        if parts[0] == "gpuocc":
+            used = parts[1]
+            if used not in ROOMS:
+                yield f"{where}: there is no room '{used}'"
+            elif used != room and used not in allowed:
+                may = ", ".join(allowed) or "no other room"
+                yield f"{where}: {room} may include {may}"
+        elif parts[0] in ("tools", "calibration", "test", "lib"):
+            yield f"{where}: a path into {parts[0]}/"
+        elif foreign is not None and len(parts) > 1:
+            in_own_folder = (path.parent / name).exists()
+            if not in_own_folder and not name.startswith(foreign):
+                may = ", ".join(foreign)
+                yield f"{where}: {room} may include foreign headers of {may}"
+
+
+def check_links(room, root):
+    """The build may link a room to what the table lets it include, no more."""
+    path = room / "CMakeLists.txt"
+    found = re.search(r"gpuocc_add_room\(\s*(\w+)\s*(?:DEPENDS([^)]*))?\)",
+                      path.read_text(encoding="utf-8"))
+    where = path.relative_to(root)
+    if not found:
+        yield f"{where}: no gpuocc_add_room(...)"
+        return
+    for used in (found.group(2) or "").split():
+        if used not in ROOMS[room.name][0]:
+            yield f"{where}: links {used}, which {room.name} may not include"
+
+
+def check_guard(path, include_dir):
+    """A header's guard is its path, as LLVM writes it."""
+    relative = path.relative_to(include_dir)
+    guard = re.sub(r"[/.]", "_", str(relative)).upper()
+    text = path.read_text(encoding="utf-8")
+    if f"#ifndef {guard}\n#define {guard}\n" not in text:
+        yield f"{path}: the include guard should be {guard}"
+
+
+def check_compiles(headers, include_dir, command):
+    """Each header is a source by itself: nothing else before it."""
+    def compile_alone(header):
+        done = subprocess.run(
+            command + ["-fsyntax-only", "-x", "c++", "-std=c++20", "-I",
+                       str(include_dir), "-include", str(header), os.devnull],
+            capture_output=True, text=True)
+        if done.returncode:
+            first = next((l for l in done.stderr.splitlines() if "error:" in l), "")
+            return f"{header}: does not compile alone: {first}"
+        return None
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [fault for fault in pool.map(compile_alone, headers) if fault]
+
+
+def main():
+    root = Path(sys.argv[1]).resolve()
+    include_dir = root / "include"
+    faults = []
+    checked = 0
+    for kind in ("include/gpuocc", "lib"):
+        for room in sorted(p for p in (root / kind).iterdir() if p.is_dir()):
+            if room.name not in ROOMS:
+                faults.append(f"{room.relative_to(root)}: not a room of the table")
+                continue
+            allowed, foreign = ROOMS[room.name]
+            if kind == "lib":
+                faults += check_links(room, root)
+            for path in files_under(room):
+                checked += 1
+                faults += check_includes(path, root, room.name, allowed, foreign)
+    for path in files_under(root / "tools"):
+        checked += 1
+        faults += check_includes(path, root, "tools", ANY_ROOM, None)
+    for path in files_under(root / "calibration"):
+        checked += 1
+        faults += check_includes(path, root, "calibration", CALIBRATION, None)
+
+    headers = sorted((include_dir / "gpuocc").rglob("*.h"))
+    for header in headers:
+        faults += check_guard(header, include_dir)
+    if "--compile" in sys.argv:
+        command = sys.argv[sys.argv.index("--compile") + 1:]
+        faults += check_compiles(headers, include_dir, command)
+
+    for fault in faults:
+        print(f"error: {fault}")
+    print(f"{checked} files, {len(headers)} public headers, {len(faults)} faults")
+    return 1 if faults or not checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""How lit runs the tests of this folder.
+
+Substitutions
+  %plugin         the pass plugin
+  %gpu-occupancy  the command
+  %clang_shim     device code to PTX on a machine without a CUDA toolkit
+  %clang_toolkit  the same with the toolkit's headers; needs `cuda-toolkit`
+  %clang_cuda     the one of the two that a user of this machine would get
+  %opt            opt with the plugin loaded
+  %remarks        options that load the plugin into clang and print its remarks
+  %examples       the folder of the bundled examples
+  %python         the interpreter that runs lit
+
+Features
+  cuda-toolkit    headers of a CUDA toolkit were found
+  ptxas           an assembler was found
+"""
+
+import os
+import shutil
+import sys
+
+import lit.formats
+
+config.name = "gpu-occupancy"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".cu", ".ll", ".cpp"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+
+
+def find_toolkit():
+    """The rule of gpuocc/Support/CudaToolkit.h: (root, ptxas), None if absent."""
+    def is_root(folder):
+        return os.path.exists(
+            os.path.join(folder, "include/cuda_runtime.h")
+        ) and os.path.isdir(os.path.join(folder, "nvvm/libdevice"))
+
+    roots = [os.environ.get("CUDA_PATH"), "/usr/local/cuda"]
+    root = next((r for r in roots if r and is_root(r)), None)
+    own = os.path.join(root, "bin", "ptxas") if root else None
+    ptxas = own if own and os.access(own, os.X_OK) else shutil.which("ptxas")
+    if not root and ptxas:
+        above = os.path.dirname(os.path.dirname(ptxas))
+        root = above if is_root(above) else None
+    return root, ptxas
+
+
+def tool(name):
+    return os.path.join(config.llvm_tools_dir, name)
+
+
+plugin = os.path.join(config.build_dir, "lib", "GpuOccupancy.so")
+shim = os.path.join(
+    config.build_dir, "share", "gpu-occupancy", "cuda-shim", "gpuocc-cuda-shim.cfg"
+)
+device = "-x cuda --cuda-gpu-arch=sm_90 --cuda-device-only -S -O3"
+clang_shim = f"{tool('clang++')} --config={shim} {device}"
+
+root, ptxas = find_toolkit()
+
+# Clang 22 warns about toolkits that are newer than it.
+clang_toolkit = (
+    f"{tool('clang++')} --cuda-path={root} -Wno-unknown-cuda-version {device}"
+)
+if root:
+    config.available_features.add("cuda-toolkit")
+    config.environment["CUDA_PATH"] = root
+if ptxas:
+    config.available_features.add("ptxas")
+
+# FileCheck, not and split-file by their plain names.
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_tools_dir, config.environment["PATH"]]
+)
+
+config.substitutions += [
+    ("%plugin", plugin),
+    ("%gpu-occupancy", os.path.join(config.build_dir, "bin", "gpu-occupancy")),
+    ("%clang_shim", clang_shim),
+    ("%clang_toolkit", clang_toolkit),
+    ("%clang_cuda", clang_toolkit if root else clang_shim),
+    ("%opt", f"{tool('opt')} -load-pass-plugin={plugin}"),
+    ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),
+    ("%examples", os.path.join(config.source_dir, "docs", "examples")),
+    ("%python", sys.executable),
+]

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds and runs every test: units, layering, and the faces through lit.
+# Installs what is missing. Needs no CUDA toolkit and no GPU; tests that need a
+# toolkit run where there is one.
+#
+# Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Usage: tools/scripts/check.sh [PRESET]    PRESET: release (default) or ci
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+source tools/scripts/packages.sh
+preset=${1:-release}
+
+ensure_packages "${build_packages[@]}" "${test_packages[@]}"
+
+echo "== building"
+cmake --preset "$preset" -DBUILD_TESTING=ON --log-level=WARNING
+cmake --build build -- --quiet
+
+echo "== testing"
+ctest --test-dir build --no-tests=error --output-on-failure -j "$(nproc)"
