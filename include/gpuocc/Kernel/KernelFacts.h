@@ -73,6 +73,10 @@ struct Branch {
   bool Indexed = false;
   /// Two-way: block if the predicate holds, block if not. Indexed: targets.
   llvm::SmallVector<uint32_t, 2> Targets;
+  /// Probability that the first target is taken when the condition depends on
+  /// loaded data, with its reason ("range check of a special function").
+  double TakenPrior = 0.5;
+  std::string PriorReason;
   bool operator==(const Branch &) const = default;
 };
 

@@ -1,0 +1,44 @@
+//===- AccessReader.h - Memory operands of machine instructions -*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_READLLVM_ACCESSREADER_H
+#define GPUOCC_LIB_READLLVM_ACCESSREADER_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace llvm {
+class MachineInstr;
+} // namespace llvm
+
+namespace gpuocc {
+
+/// A memory instruction as its machine operands describe it.
+struct DecodedAccess {
+  MemorySpace Space = MemorySpace::Generic;
+  AccessKind Kind = AccessKind::Load;
+  unsigned BytesPerLane = 4;
+  /// Indices of the machine operands that hold the address; the offset
+  /// follows its base.
+  unsigned BaseOperand = 0;
+  unsigned SharedBaseOperand = 0;
+  bool NonCoherent = false;
+  bool Volatile = false;
+  std::string AtomicOp;
+  /// Instructions issued.
+  InstClass Issues = InstClass::LdGeneric;
+};
+
+/// Decodes \p MI, named \p Name, or returns nothing when it does not access
+/// memory through a lane address.
+std::optional<DecodedAccess> decodeAccess(const llvm::MachineInstr &MI,
+                                          llvm::StringRef Name);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_READLLVM_ACCESSREADER_H

@@ -1,0 +1,609 @@
+//===- FunctionReader.cpp - Machine functions to kernel facts -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionReader.h"
+#include "AccessReader.h"
+#include "LocationTable.h"
+#include "OpcodeTable.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachinePostDominators.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static SpecialReg specialRegister(StringRef Name) {
+  return StringSwitch<SpecialReg>(Name)
+      .Case("INT_PTX_SREG_TID_x", SpecialReg::TidX)
+      .Case("INT_PTX_SREG_TID_y", SpecialReg::TidY)
+      .Case("INT_PTX_SREG_TID_z", SpecialReg::TidZ)
+      .Case("INT_PTX_SREG_NTID_x", SpecialReg::NTidX)
+      .Case("INT_PTX_SREG_NTID_y", SpecialReg::NTidY)
+      .Case("INT_PTX_SREG_NTID_z", SpecialReg::NTidZ)
+      .Case("INT_PTX_SREG_CTAID_x", SpecialReg::CtaIdX)
+      .Case("INT_PTX_SREG_CTAID_y", SpecialReg::CtaIdY)
+      .Case("INT_PTX_SREG_CTAID_z", SpecialReg::CtaIdZ)
+      .Case("INT_PTX_SREG_NCTAID_x", SpecialReg::NCtaIdX)
+      .Case("INT_PTX_SREG_NCTAID_y", SpecialReg::NCtaIdY)
+      .Case("INT_PTX_SREG_NCTAID_z", SpecialReg::NCtaIdZ)
+      .Case("SREG_LANEID", SpecialReg::LaneId)
+      .Case("SREG_WARPID", SpecialReg::WarpId)
+      .Case("SREG_NWARPID", SpecialReg::NWarpId)
+      .Case("SREG_SMID", SpecialReg::SmId)
+      .Case("INT_PTX_SREG_LANEMASK_EQ", SpecialReg::LaneMaskEq)
+      .Case("INT_PTX_SREG_LANEMASK_LT", SpecialReg::LaneMaskLt)
+      .Case("INT_PTX_SREG_LANEMASK_LE", SpecialReg::LaneMaskLe)
+      .Case("INT_PTX_SREG_LANEMASK_GT", SpecialReg::LaneMaskGt)
+      .Case("INT_PTX_SREG_LANEMASK_GE", SpecialReg::LaneMaskGe)
+      .Case("INT_PTX_SREG_WARPSIZE", SpecialReg::WarpSize)
+      .Case("INT_PTX_SREG_DYNAMIC_SMEM_SIZE", SpecialReg::DynamicSharedBytes)
+      .StartsWith("SREG_CLOCK", SpecialReg::Clock)
+      .StartsWith("SREG_GLOBALTIMER", SpecialReg::GlobalTimer)
+      .Default(SpecialReg::Other);
+}
+
+/// NVPTX::PTXCmpMode as it appears in machine operands; the ...U modes of
+/// integers are unsigned.
+static ComparePredicate comparePredicate(int64_t Mode) {
+  static constexpr ComparePredicate Modes[] = {
+      ComparePredicate::EQ,    ComparePredicate::NE,  ComparePredicate::LTS,
+      ComparePredicate::LES,   ComparePredicate::GTS, ComparePredicate::GES,
+      ComparePredicate::Other, // EQU
+      ComparePredicate::Other, // NEU
+      ComparePredicate::LTU,   ComparePredicate::LEU, ComparePredicate::GTU,
+      ComparePredicate::GEU};
+  return Mode >= 0 && Mode < int64_t(std::size(Modes))
+             ? Modes[Mode]
+             : ComparePredicate::Other;
+}
+
+static ShuffleKind shuffleKind(StringRef Name) {
+  return StringSwitch<ShuffleKind>(Name)
+      .StartsWith("shfl.sync.up", ShuffleKind::Up)
+      .StartsWith("shfl.sync.down", ShuffleKind::Down)
+      .StartsWith("shfl.sync.bfly", ShuffleKind::Bfly)
+      .StartsWith("shfl.sync.idx", ShuffleKind::Idx)
+      .Default(ShuffleKind::None);
+}
+
+namespace {
+
+class Reader {
+public:
+  Reader(const MachineFunction &MF, OpcodeTable &Opcodes, KernelFacts &Facts)
+      : MF(MF), MRI(MF.getRegInfo()), Opcodes(Opcodes), Facts(Facts),
+        Locations(Facts.Locations) {}
+
+  void run() {
+    numberOperations();
+    addStackSymbols();
+    for (const MachineBasicBlock &MBB : MF)
+      for (const MachineInstr &MI : MBB)
+        if (OpOf.count(&MI))
+          readInstruction(MI);
+    readControlFlow();
+  }
+
+private:
+  const MachineFunction &MF;
+  const MachineRegisterInfo &MRI;
+  OpcodeTable &Opcodes;
+  KernelFacts &Facts;
+  LocationTable Locations;
+  DenseMap<const MachineInstr *, uint32_t> OpOf;
+  DenseMap<const MachineBasicBlock *, uint32_t> BlockOf;
+  DenseMap<const GlobalValue *, uint32_t> SymbolOf;
+  DenseMap<int, uint32_t> StackSymbolOf;
+  DenseSet<unsigned> ReportedOpcodes;
+
+  void gap(const MachineInstr &MI, const Twine &What) {
+    Facts.Gaps.push_back({Locations.indexOf(MI.getDebugLoc()), What.str()});
+  }
+
+  static bool isCode(const MachineInstr &MI) {
+    return !MI.isDebugInstr() && !MI.isCFIInstruction() &&
+           !MI.isLifetimeMarker() && !MI.isImplicitDef() && !MI.isKill();
+  }
+
+  void numberOperations() {
+    for (const MachineBasicBlock &MBB : MF) {
+      BlockOf[&MBB] = Facts.Blocks.size();
+      gpuocc::BasicBlock B;
+      B.Name = ("bb." + Twine(MBB.getNumber())).str();
+      B.FirstOp = Facts.Operations.size();
+      for (const MachineInstr &MI : MBB) {
+        if (!isCode(MI))
+          continue;
+        OpOf[&MI] = Facts.Operations.size();
+        Facts.Operations.emplace_back();
+        ++B.NumOps;
+      }
+      Facts.Blocks.push_back(std::move(B));
+    }
+  }
+
+  void addStackSymbols() {
+    const MachineFrameInfo &Frame = MF.getFrameInfo();
+    uint64_t Offset = 0;
+    for (int I = 0, E = Frame.getObjectIndexEnd(); I < E; ++I) {
+      Symbol S;
+      S.Name = ("stack." + Twine(I)).str();
+      S.Space = MemorySpace::Local;
+      S.SizeBytes = Frame.getObjectSize(I);
+      S.AlignBytes = Frame.getObjectAlign(I).value();
+      S.OffsetBytes = Offset = alignTo(Offset, Align(S.AlignBytes));
+      Offset += S.SizeBytes;
+      StackSymbolOf[I] = Facts.Symbols.size();
+      Facts.Symbols.push_back(std::move(S));
+    }
+  }
+
+  uint32_t symbolFor(const GlobalValue *GV) {
+    auto [It, Inserted] = SymbolOf.try_emplace(GV, Facts.Symbols.size());
+    if (!Inserted)
+      return It->second;
+    const DataLayout &DL = MF.getDataLayout();
+    Symbol S;
+    S.Name = GV->getName().str();
+    switch (GV->getAddressSpace()) {
+    case NVPTXAS::ADDRESS_SPACE_SHARED:
+      S.Space = MemorySpace::Shared;
+      break;
+    case NVPTXAS::ADDRESS_SPACE_CONST:
+      S.Space = MemorySpace::Constant;
+      break;
+    default:
+      S.Space = MemorySpace::Global;
+    }
+    Type *Ty = GV->getValueType();
+    S.SizeBytes = Ty->isSized() ? DL.getTypeAllocSize(Ty).getFixedValue() : 0;
+    if (const auto *Var = dyn_cast<GlobalVariable>(GV))
+      S.AlignBytes = Var->getAlign().value_or(Align(1)).value();
+    if (S.Space == MemorySpace::Shared) {
+      S.IsDynamicShared = S.SizeBytes == 0 || GV->isDeclaration();
+      if (S.IsDynamicShared) {
+        Facts.UsesDynamicShared = true;
+      } else {
+        S.OffsetBytes = alignTo(Facts.StaticSharedBytes, Align(S.AlignBytes));
+        Facts.StaticSharedBytes = S.OffsetBytes + S.SizeBytes;
+      }
+    }
+    Facts.Symbols.push_back(std::move(S));
+    return It->second;
+  }
+
+  /// The offset in the parameter area of "<kernel>_param_<N>", if \p Name is
+  /// one.
+  std::optional<int64_t> parameterOffset(StringRef Name) const {
+    auto [Prefix, Number] = Name.rsplit("_param_");
+    unsigned Index;
+    if (Number.getAsInteger(10, Index) || Index >= Facts.Parameters.size())
+      return std::nullopt;
+    return Facts.Parameters[Index].OffsetBytes;
+  }
+
+  Operand registerOperand(Register Reg) const {
+    if (!Reg.isVirtual())
+      return Operand();
+    const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+    auto It = OpOf.find(Def);
+    if (It == OpOf.end())
+      return Operand();
+    uint8_t Result = 0;
+    for (const MachineOperand &MO : Def->all_defs()) {
+      if (MO.getReg() == Reg)
+        return Operand::value(It->second, Result);
+      ++Result;
+    }
+    return Operand();
+  }
+
+  Operand readOperand(const MachineOperand &MO) {
+    switch (MO.getType()) {
+    case MachineOperand::MO_Register:
+      return registerOperand(MO.getReg());
+    case MachineOperand::MO_Immediate:
+      return Operand::immediate(MO.getImm());
+    case MachineOperand::MO_CImmediate:
+      return Operand::immediate(MO.getCImm()->getSExtValue());
+    case MachineOperand::MO_GlobalAddress:
+      return Operand::symbol(symbolFor(MO.getGlobal()));
+    case MachineOperand::MO_FrameIndex:
+      if (auto It = StackSymbolOf.find(MO.getIndex());
+          It != StackSymbolOf.end())
+        return Operand::symbol(It->second);
+      return Operand();
+    default:
+      return Operand();
+    }
+  }
+
+  void readInstruction(const MachineInstr &MI) {
+    uint32_t Index = OpOf[&MI];
+    StringRef Name = Opcodes.name(MI.getOpcode());
+    const OpcodeRule *Rule = Opcodes.find(MI.getOpcode());
+
+    Operation Op;
+    Op.Opcode = Name.str();
+    Op.Block = BlockOf[MI.getParent()];
+    Op.Location = Locations.indexOf(MI.getDebugLoc());
+    Op.NumResults = MI.getNumExplicitDefs();
+
+    if (MI.isPHI()) {
+      Op.What = Semantics::Phi;
+      Op.Bits = 64;
+      for (unsigned I = 1; I + 1 < MI.getNumOperands(); I += 2) {
+        Op.Operands.push_back(readOperand(MI.getOperand(I)));
+        Op.PhiBlocks.push_back(BlockOf[MI.getOperand(I + 1).getMBB()]);
+      }
+    } else if (std::optional<DecodedAccess> A = decodeAccess(MI, Name)) {
+      readAccess(MI, *A, Index, Op);
+    } else if (MI.isInlineAsm()) {
+      readInlineAsm(MI, Op);
+    } else if (Name.starts_with("LEA_ADDR")) {
+      // Address of a stack object: symbol plus offset.
+      Op.What = Semantics::SymbolAddress;
+      Op.Bits = 64;
+      Op.Operands.push_back(readOperand(MI.getOperand(1)));
+      if (MI.getNumOperands() > 2 && MI.getOperand(2).isImm())
+        Op.Imm = MI.getOperand(2).getImm();
+    } else if (Rule) {
+      applyRule(MI, Name, *Rule, Op);
+    } else {
+      Op.Emits.push_back({InstClass::Unknown, 1, 1});
+      addUses(MI, Op);
+      if (ReportedOpcodes.insert(MI.getOpcode()).second)
+        gap(MI, "machine opcode '" + Name +
+                    "' has no timing rule; counted as one integer instruction");
+    }
+    if (MI.isCall())
+      gap(MI, "call that was not inlined; the callee is not part of the "
+              "analysis");
+    Facts.Operations[Index] = std::move(Op);
+  }
+
+  void addUses(const MachineInstr &MI, Operation &Op) {
+    for (const MachineOperand &MO : MI.explicit_uses())
+      if (MO.isReg() && MO.isUse())
+        Op.Operands.push_back(readOperand(MO));
+  }
+
+  void applyRule(const MachineInstr &MI, StringRef Name, const OpcodeRule &Rule,
+                 Operation &Op) {
+    static constexpr int Arities[] = {
+#define SEMANTICS(Enum, Text, Arity) Arity,
+#include "gpuocc/Kernel/Semantics.def"
+    };
+    Op.What = Rule.What;
+    Op.Bits = Rule.Bits;
+    Op.FromBits = Rule.FromBits;
+    Op.Emits.assign(Rule.Emits.begin(), Rule.Emits.end());
+    int Arity = Arities[size_t(Rule.What)];
+    if (Arity < 0) {
+      addUses(MI, Op);
+    } else {
+      auto Uses = MI.explicit_uses();
+      for (const MachineOperand &MO : Uses) {
+        if (int(Op.Operands.size()) == Arity)
+          break;
+        Op.Operands.push_back(readOperand(MO));
+      }
+      if (int(Op.Operands.size()) < Arity)
+        Op.What = Semantics::Opaque;
+    }
+    switch (Op.What) {
+    case Semantics::SReg:
+      Op.SReg = specialRegister(Name);
+      break;
+    case Semantics::Compare:
+      Op.Compare = comparePredicate(immediateAt(MI, 3));
+      break;
+    case Semantics::Shuffle:
+      Op.Shuffle = shuffleKind(Name);
+      break;
+    case Semantics::Copy:
+      readCopyOfParameter(MI, Op);
+      break;
+    case Semantics::SymbolAddress:
+      readSymbol(MI, Op);
+      break;
+    default:
+      break;
+    }
+  }
+
+  static int64_t immediateAt(const MachineInstr &MI, unsigned Index) {
+    if (Index < MI.getNumOperands() && MI.getOperand(Index).isImm())
+      return MI.getOperand(Index).getImm();
+    return -1;
+  }
+
+  /// MOV of the address of a by-value parameter.
+  void readSymbol(const MachineInstr &MI, Operation &Op) {
+    const MachineOperand &MO = MI.getOperand(MI.getNumExplicitDefs());
+    if (MO.isSymbol())
+      if (std::optional<int64_t> Offset = parameterOffset(MO.getSymbolName())) {
+        Op.Operands.assign(1, Operand::symbol(parameterSymbol()));
+        Op.Imm = *Offset;
+        return;
+      }
+    if (MO.isGlobal())
+      Op.Imm = MO.getOffset();
+    if (Op.Operands.empty() || Op.Operands[0].K != Operand::Kind::Symbol)
+      Op.What = Semantics::Opaque;
+  }
+
+  void readCopyOfParameter(const MachineInstr &MI, Operation &Op) {
+    const MachineOperand &MO = MI.getOperand(MI.getNumExplicitDefs());
+    if (MO.isSymbol())
+      readSymbol(MI, Op), Op.What = Semantics::SymbolAddress;
+  }
+
+  std::optional<uint32_t> ParameterSymbol;
+  /// The whole parameter area as a symbol, for indexed by-value structs.
+  uint32_t parameterSymbol() {
+    if (!ParameterSymbol) {
+      ParameterSymbol = Facts.Symbols.size();
+      Symbol S;
+      S.Name = "kernel parameters";
+      S.Space = MemorySpace::Param;
+      if (!Facts.Parameters.empty())
+        S.SizeBytes = Facts.Parameters.back().OffsetBytes +
+                      Facts.Parameters.back().SizeBytes;
+      Facts.Symbols.push_back(std::move(S));
+    }
+    return *ParameterSymbol;
+  }
+
+  void readAccess(const MachineInstr &MI, const DecodedAccess &A,
+                  uint32_t Index, Operation &Op) {
+    const MachineOperand &Base = MI.getOperand(A.BaseOperand);
+    const MachineOperand &Offset = MI.getOperand(A.BaseOperand + 1);
+    int64_t OffsetBytes = Offset.isImm() ? Offset.getImm() : 0;
+    Op.Bits = std::min(64u, A.BytesPerLane * 8);
+    Op.What = Semantics::Load;
+    Op.Emits.push_back({A.Issues, 1, 1});
+    addUses(MI, Op);
+    // A parameter at a constant offset is a constant-bank operand: it costs
+    // one LDC for the pointers, nothing for scalars used once.
+    if (A.Space == MemorySpace::Param && Base.isSymbol())
+      if (std::optional<int64_t> P = parameterOffset(Base.getSymbolName())) {
+        Op.What = Semantics::Param;
+        Op.Imm = *P + OffsetBytes;
+        Op.Operands.clear();
+        return;
+      }
+    MemoryAccess Access;
+    Access.Op = Index;
+    Access.Space = A.Space;
+    Access.Kind = A.Kind;
+    Access.BytesPerLane = A.BytesPerLane;
+    Access.Base = readOperand(Base);
+    Access.OffsetBytes = OffsetBytes;
+    Access.NonCoherent = A.NonCoherent;
+    Access.Volatile = A.Volatile;
+    Access.AtomicOp = A.AtomicOp;
+    if (Base.isGlobal())
+      Access.OffsetBytes += Base.getOffset();
+    if (A.Kind == AccessKind::AsyncCopy) {
+      Access.SharedBase = readOperand(MI.getOperand(A.SharedBaseOperand));
+      const MachineOperand &SharedOffset =
+          MI.getOperand(A.SharedBaseOperand + 1);
+      if (SharedOffset.isImm())
+        Access.SharedOffsetBytes = SharedOffset.getImm();
+    }
+    Op.Access = Facts.Accesses.size();
+    Facts.Accesses.push_back(std::move(Access));
+  }
+
+  /// Counts the statements of inline assembly; its results are opaque except
+  /// for the one idiom that reads the lane index.
+  void readInlineAsm(const MachineInstr &MI, Operation &Op) {
+    StringRef Text = MI.getOperand(0).getSymbolName();
+    addUses(MI, Op);
+    Op.Opcode = "inline asm";
+    Op.NumResults = std::max<unsigned>(1, MI.getNumDefs());
+    if (Text.contains("%laneid") && Text.count(';') <= 1) {
+      Op.What = Semantics::SReg;
+      Op.SReg = SpecialReg::LaneId;
+      Op.Operands.clear();
+      Op.Emits.push_back({InstClass::S2R, 1, 1});
+      return;
+    }
+    SmallVector<StringRef, 4> Statements;
+    Text.split(Statements, ';', -1, /*KeepEmpty=*/false);
+    for (StringRef Statement : Statements) {
+      StringRef Word = Statement.trim(" \t\n{}").split(' ').first;
+      if (Word.empty() || Word.starts_with(".") || Word.starts_with("//"))
+        continue;
+      Op.Emits.push_back({classOfAsm(Word), 1, 1});
+    }
+  }
+
+  static InstClass classOfAsm(StringRef Mnemonic) {
+    return StringSwitch<InstClass>(Mnemonic.split('\t').first)
+        .StartsWith("fma.rn.f16", InstClass::HFma2)
+        .StartsWith("fma.rn.bf16", InstClass::BFma2)
+        .StartsWith("fma.rn.f32", InstClass::FFma)
+        .StartsWith("fma.rn.f64", InstClass::DFma)
+        .StartsWith("add.f16", InstClass::HAdd2)
+        .StartsWith("sub.f16", InstClass::HAdd2)
+        .StartsWith("mul.f16", InstClass::HMul2)
+        .StartsWith("cvt.f32.f16", InstClass::HAdd2)
+        .StartsWith("cvt.rn.f16", InstClass::CvtPackF16)
+        .StartsWith("cvt.rn.bf16", InstClass::CvtPackF16)
+        .StartsWith("mad", InstClass::IMad)
+        .StartsWith("mul", InstClass::IMad)
+        .StartsWith("add", InstClass::IAdd3)
+        .StartsWith("sub", InstClass::IAdd3)
+        .StartsWith("mov", InstClass::Mov)
+        .StartsWith("shf", InstClass::Shf)
+        .StartsWith("shl", InstClass::Shf)
+        .StartsWith("shr", InstClass::Shf)
+        .StartsWith("shfl", InstClass::Shfl)
+        .StartsWith("prmt", InstClass::Prmt)
+        .StartsWith("lop3", InstClass::Lop3)
+        .StartsWith("ldmatrix", InstClass::LdMatrix)
+        .StartsWith("mma.sync", InstClass::MmaF16K16)
+        .StartsWith("cp.async.ca", InstClass::CpAsync)
+        .StartsWith("cp.async.cg", InstClass::CpAsync)
+        .StartsWith("cp.async", InstClass::CpAsyncWait)
+        .StartsWith("wgmma", InstClass::Wgmma)
+        .StartsWith("bar", InstClass::Barrier)
+        .StartsWith("setp", InstClass::ISetp)
+        .Default(InstClass::Unknown);
+  }
+
+  void readControlFlow() {
+    auto &Mutable = const_cast<MachineFunction &>(MF);
+    MachineDominatorTree Dominators;
+    Dominators.recalculate(Mutable);
+    MachineLoopInfo MachineLoops;
+    MachineLoops.analyze(Dominators);
+    MachinePostDominatorTree PostDominators;
+    PostDominators.recalculate(Mutable);
+
+    addLoops(MachineLoops);
+    for (const MachineBasicBlock &MBB : MF) {
+      gpuocc::BasicBlock &B = Facts.Blocks[BlockOf[&MBB]];
+      for (const MachineBasicBlock *S : MBB.successors())
+        B.Successors.push_back(BlockOf[S]);
+      if (const auto *Node =
+              PostDominators.getNode(const_cast<MachineBasicBlock *>(&MBB)))
+        if (const auto *Parent = Node->getIDom(); Parent && Parent->getBlock())
+          B.PostDominator = BlockOf[Parent->getBlock()];
+      readBranch(MBB);
+    }
+    placeFallThroughs();
+  }
+
+  void addLoops(const MachineLoopInfo &Info) {
+    DenseMap<const MachineLoop *, uint32_t> IndexOf;
+    for (const MachineLoop *L : Info.getLoopsInPreorder()) {
+      IndexOf[L] = Facts.Loops.size();
+      gpuocc::Loop Out;
+      Out.Header = BlockOf[L->getHeader()];
+      Out.Depth = L->getLoopDepth();
+      if (const MachineLoop *Parent = L->getParentLoop())
+        Out.Parent = IndexOf[Parent];
+      Out.Blocks.push_back(Out.Header);
+      for (const MachineBasicBlock *MBB : L->blocks())
+        if (BlockOf[MBB] != Out.Header)
+          Out.Blocks.push_back(BlockOf[MBB]);
+      SmallVector<MachineBasicBlock *, 2> Latches;
+      L->getLoopLatches(Latches);
+      for (const MachineBasicBlock *Latch : Latches)
+        Out.Latches.push_back(BlockOf[Latch]);
+      Out.Location = Locations.indexOf(L->getStartLoc());
+      // Preorder: inner loops come later and overwrite.
+      for (uint32_t Block : Out.Blocks)
+        Facts.Blocks[Block].Loop = Facts.Loops.size();
+      Facts.Loops.push_back(std::move(Out));
+    }
+  }
+
+  void readBranch(const MachineBasicBlock &MBB) {
+    uint32_t Block = BlockOf[&MBB];
+    for (const MachineInstr &MI : MBB.terminators()) {
+      StringRef Name = Opcodes.name(MI.getOpcode());
+      Branch Br;
+      Br.Block = Block;
+      if (Name == "CBranch") {
+        Br.Op = OpOf[&MI];
+        Br.Condition = readOperand(MI.getOperand(0));
+        const MachineBasicBlock *Taken = MI.getOperand(1).getMBB();
+        Br.Targets.push_back(BlockOf[Taken]);
+        for (const MachineBasicBlock *S : MBB.successors())
+          if (S != Taken)
+            Br.Targets.push_back(BlockOf[S]);
+        if (Br.Targets.size() == 1)
+          continue;
+      } else if (Name == "BRX_END") {
+        Br.Op = OpOf[&MI];
+        Br.Indexed = true;
+        for (const MachineInstr &Item : MBB.terminators())
+          for (const MachineOperand &MO : Item.explicit_uses())
+            if (MO.isMBB() && Opcodes.name(Item.getOpcode()) != "CBranch")
+              Br.Targets.push_back(BlockOf[MO.getMBB()]);
+        for (const MachineOperand &MO : MI.explicit_uses())
+          if (MO.isReg())
+            Br.Condition = readOperand(MO);
+      } else {
+        continue;
+      }
+      setPrior(MI, Br);
+      Facts.Blocks[Block].Branch = Facts.Branches.size();
+      Facts.Branches.push_back(std::move(Br));
+      return;
+    }
+  }
+
+  /// Heuristic: comparing a magnitude with a constant is the range check of a
+  /// special function, whose far side is rare (sinf reduces arguments above
+  /// 105615 on a slow path; the inputs of published suites stay below).
+  void setPrior(const MachineInstr &Terminator, Branch &Br) const {
+    const MachineOperand &Condition = Terminator.getOperand(0);
+    if (Br.Indexed || !Condition.isReg() || !Condition.getReg().isVirtual())
+      return;
+    const MachineInstr *Compare = MRI.getUniqueVRegDef(Condition.getReg());
+    if (!Compare || !Opcodes.name(Compare->getOpcode()).starts_with("SETP_f"))
+      return;
+    bool OfMagnitude = false, WithConstant = false;
+    for (const MachineOperand &MO : Compare->explicit_uses()) {
+      if (MO.isFPImm())
+        WithConstant = true;
+      if (MO.isReg() && MO.getReg().isVirtual())
+        if (const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg()))
+          OfMagnitude |= Opcodes.name(Def->getOpcode()).starts_with("ABS_F") ||
+                         Opcodes.name(Def->getOpcode()).starts_with("FABS");
+    }
+    if (!OfMagnitude || !WithConstant)
+      return;
+    // Modes LT, LE, LTU, LEU take the branch for small magnitudes.
+    int64_t Mode = immediateAt(*Compare, 3);
+    bool TakenIfSmall = Mode == 2 || Mode == 3 || Mode == 8 || Mode == 9;
+    Br.TakenPrior = TakenIfSmall ? 1.0 : 0.0;
+    Br.PriorReason = "range check of a special function";
+  }
+
+  /// A jump to a block that can be placed right behind costs nothing: each
+  /// block gets the most frequent such predecessor as its fall-through.
+  void placeFallThroughs() {
+    DenseMap<uint32_t, const MachineInstr *> Best;
+    auto DepthOf = [&](const MachineInstr *MI) {
+      uint32_t Loop = Facts.Blocks[BlockOf[MI->getParent()]].Loop;
+      return Loop == NoIndex ? 0u : Facts.Loops[Loop].Depth;
+    };
+    for (const MachineBasicBlock &MBB : MF)
+      for (const MachineInstr &MI : MBB.terminators())
+        if (Opcodes.name(MI.getOpcode()) == "GOTO") {
+          uint32_t Target = BlockOf[MI.getOperand(0).getMBB()];
+          bool IsBackEdge = Target <= BlockOf[&MBB];
+          const MachineInstr *&Slot = Best[Target];
+          if (!IsBackEdge && (!Slot || DepthOf(&MI) > DepthOf(Slot)))
+            Slot = &MI;
+        }
+    for (auto [Target, MI] : Best)
+      if (MI)
+        Facts.Operations[OpOf[MI]].Emits.clear();
+  }
+};
+
+} // namespace
+
+void gpuocc::readFunction(const MachineFunction &MF, OpcodeTable &Opcodes,
+                          KernelFacts &Facts) {
+  Reader(MF, Opcodes, Facts).run();
+}

@@ -1,0 +1,108 @@
+//===- OpcodeTable.cpp - What each NVPTX machine opcode is ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpcodeTable.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstPrinter.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+struct Row {
+  StringRef Prefix;
+  Semantics What;
+  uint8_t Bits, FromBits;
+  StringRef Emits;
+};
+} // namespace
+
+static constexpr Row ByName[] = {
+#define PTX_OPCODE(Prefix, What, Bits, FromBits, Emits)                        \
+  {Prefix, Semantics::What, Bits, FromBits, Emits},
+#define PTX_MNEMONIC(Prefix, What, Bits, FromBits, Emits)
+#include "PtxOpcodes.def"
+};
+
+static constexpr Row ByMnemonic[] = {
+#define PTX_OPCODE(Prefix, What, Bits, FromBits, Emits)
+#define PTX_MNEMONIC(Prefix, What, Bits, FromBits, Emits)                      \
+  {Prefix, Semantics::What, Bits, FromBits, Emits},
+#include "PtxOpcodes.def"
+};
+
+template <size_t N>
+static const Row *longestPrefix(const Row (&Rows)[N], StringRef Name) {
+  const Row *Best = nullptr;
+  for (const Row &R : Rows)
+    if (Name.starts_with(R.Prefix) &&
+        (!Best || R.Prefix.size() > Best->Prefix.size()))
+      Best = &R;
+  return Best;
+}
+
+SmallVector<Emission, 4> gpuocc::parseEmissions(StringRef Text) {
+  SmallVector<Emission, 4> Result;
+  SmallVector<StringRef, 8> Words;
+  Text.split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words) {
+    auto [Key, Numbers] = Word.split('*');
+    auto [Count, OnPath] = Numbers.split('/');
+    std::optional<InstClass> Class = parseInstClass(Key);
+    assert(Class && "PtxOpcodes.def names an unknown instruction class");
+    double N = 1, P = 1;
+    if (!Count.empty()) {
+      Count.getAsDouble(N);
+      P = N;
+    }
+    if (!OnPath.empty())
+      OnPath.getAsDouble(P);
+    Result.push_back({*Class, float(N), float(P)});
+  }
+  return Result;
+}
+
+OpcodeTable::OpcodeTable(const TargetMachine &TM, const TargetInstrInfo &TII)
+    : TII(TII),
+      Printer(TM.getTarget().createMCInstPrinter(
+          TM.getTargetTriple(), /*SyntaxVariant=*/0, *TM.getMCAsmInfo(),
+          *TM.getMCInstrInfo(), *TM.getMCRegisterInfo())) {}
+
+OpcodeTable::~OpcodeTable() = default;
+
+StringRef OpcodeTable::mnemonic(unsigned Opcode) const {
+  if (!Printer)
+    return "";
+  MCInst Inst;
+  Inst.setOpcode(Opcode);
+  const char *Text = Printer->getMnemonic(Inst).first;
+  return Text ? StringRef(Text).trim() : "";
+}
+
+StringRef OpcodeTable::name(unsigned Opcode) {
+  StringRef Name = TII.getName(Opcode);
+  return Name.starts_with("anonymous_") ? mnemonic(Opcode) : Name;
+}
+
+const OpcodeRule *OpcodeTable::find(unsigned Opcode) {
+  auto [It, Inserted] = Cache.try_emplace(Opcode);
+  if (!Inserted)
+    return It->second.get();
+  StringRef Name = TII.getName(Opcode);
+  const Row *R = Name.starts_with("anonymous_")
+                     ? longestPrefix(ByMnemonic, mnemonic(Opcode))
+                     : longestPrefix(ByName, Name);
+  if (R)
+    It->second = std::make_unique<OpcodeRule>(
+        OpcodeRule{R->What, R->Bits, R->FromBits, parseEmissions(R->Emits)});
+  return It->second.get();
+}

@@ -1,0 +1,58 @@
+//===- OpcodeTable.h - What each NVPTX machine opcode is -------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_READLLVM_OPCODETABLE_H
+#define GPUOCC_LIB_READLLVM_OPCODETABLE_H
+
+#include "gpuocc/Kernel/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+
+namespace llvm {
+class MCInstPrinter;
+class TargetInstrInfo;
+class TargetMachine;
+} // namespace llvm
+
+namespace gpuocc {
+
+/// A row of PtxOpcodes.def with its emissions parsed.
+struct OpcodeRule {
+  Semantics What = Semantics::Opaque;
+  uint8_t Bits = 32;
+  uint8_t FromBits = 0;
+  llvm::SmallVector<Emission, 4> Emits;
+};
+
+/// Looks machine opcodes up by name, and those that tablegen left without a
+/// name by their mnemonic.
+class OpcodeTable {
+public:
+  OpcodeTable(const llvm::TargetMachine &TM, const llvm::TargetInstrInfo &TII);
+  ~OpcodeTable();
+
+  /// The rule for \p Opcode, or null when no row matches.
+  const OpcodeRule *find(unsigned Opcode);
+
+  /// The name of \p Opcode: tablegen's, or the mnemonic.
+  llvm::StringRef name(unsigned Opcode);
+
+private:
+  llvm::StringRef mnemonic(unsigned Opcode) const;
+
+  const llvm::TargetInstrInfo &TII;
+  std::unique_ptr<llvm::MCInstPrinter> Printer;
+  llvm::DenseMap<unsigned, std::unique_ptr<OpcodeRule>> Cache;
+};
+
+/// Parses the emission text of PtxOpcodes.def; asserts on a malformed one.
+llvm::SmallVector<Emission, 4> parseEmissions(llvm::StringRef Text);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_READLLVM_OPCODETABLE_H

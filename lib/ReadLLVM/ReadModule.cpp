@@ -1,0 +1,145 @@
+//===- ReadModule.cpp - LLVM modules to kernel facts ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/ReadLLVM/ReadModule.h"
+#include "FunctionReader.h"
+#include "OpcodeTable.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetLoweringObjectFile.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Reads each kernel that passes by; codegen frees a machine function soon
+/// after.
+class CollectKernels : public MachineFunctionPass {
+public:
+  static char ID;
+  explicit CollectKernels(std::vector<KernelFacts> &Kernels)
+      : MachineFunctionPass(ID), Kernels(Kernels) {}
+
+  StringRef getPassName() const override {
+    return "gpu-occupancy machine view";
+  }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    const Function &F = MF.getFunction();
+    if (F.getCallingConv() != CallingConv::PTX_Kernel)
+      return false;
+    OpcodeTable Opcodes(MF.getTarget(), *MF.getSubtarget().getInstrInfo());
+    KernelFacts Facts;
+    readSignature(F, Facts);
+    if (Facts.Architecture.empty())
+      Facts.Architecture = MF.getTarget().getTargetCPU().str();
+    readFunction(MF, Opcodes, Facts);
+    foldLikePtxas(Facts);
+    Facts.Resources.RegistersPerThread = estimateRegisters(Facts);
+    Facts.Resources.Source = "estimate";
+    Kernels.push_back(std::move(Facts));
+    return false;
+  }
+
+private:
+  std::vector<KernelFacts> &Kernels;
+};
+
+char CollectKernels::ID = 0;
+
+} // namespace
+
+bool gpuocc::isDeviceModule(const Module &M) {
+  return M.getTargetTriple().isNVPTX();
+}
+
+/// Runs instruction selection and the SSA machine optimizations of the NVPTX
+/// pipeline over \p Clone.
+static void selectAndCollect(Module &Clone, TargetMachine &TM,
+                             std::vector<KernelFacts> &Kernels) {
+  legacy::PassManager PM;
+  auto *MMI = new MachineModuleInfoWrapperPass(&TM);
+  const_cast<TargetLoweringObjectFile *>(TM.getObjFileLowering())
+      ->Initialize(MMI->getMMI().getContext(), TM);
+  TargetPassConfig *Config = TM.createPassConfig(PM);
+  Config->setDisableVerify(true);
+  PM.add(Config);
+  PM.add(MMI);
+  if (Config->addISelPasses())
+    return;
+  // ptxas does these again; running them brings the view closer to it.
+  if (TM.getOptLevel() != CodeGenOptLevel::None)
+    for (char *ID : {&OptimizePHIsLegacyID, &DeadMachineInstructionElimID,
+                     &EarlyMachineLICMID, &MachineCSELegacyID,
+                     &MachineSinkingLegacyID, &DeadMachineInstructionElimID})
+      if (Pass *P = Pass::createPass(ID))
+        PM.add(P);
+  PM.add(new CollectKernels(Kernels));
+  Config->setInitialized();
+  PM.run(Clone);
+}
+
+static std::string printPtx(Module &Clone, TargetMachine &TM) {
+  SmallString<0> Text;
+  raw_svector_ostream OS(Text);
+  legacy::PassManager PM;
+  if (TM.addPassesToEmitFile(PM, OS, nullptr, CodeGenFileType::AssemblyFile))
+    return "";
+  PM.run(Clone);
+  return Text.str().str();
+}
+
+namespace {
+/// The clone goes through code generation a second time: its warnings and
+/// remarks have been, or will be, given for the original.
+struct SilentHandler : DiagnosticHandler {
+  bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
+};
+} // namespace
+
+ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
+                               const ReadOptions &Options) {
+  // Through bitcode into a context of its own: a clone in the same context
+  // would share constants, remark streamer and diagnostics with the original.
+  SmallString<0> Bitcode;
+  raw_svector_ostream OS(Bitcode);
+  WriteBitcodeToFile(M, OS);
+
+  auto WithClone = [&](function_ref<void(Module &)> Use) {
+    LLVMContext Context;
+    Context.setDiagnosticHandler(std::make_unique<SilentHandler>());
+    Expected<std::unique_ptr<Module>> Clone =
+        parseBitcodeFile(MemoryBufferRef(Bitcode, M.getName()), Context);
+    if (!Clone) {
+      consumeError(Clone.takeError());
+      return;
+    }
+    Use(**Clone);
+  };
+
+  ModuleFacts Facts;
+  WithClone([&](Module &Clone) { selectAndCollect(Clone, TM, Facts.Kernels); });
+  if (Options.WantPtx)
+    WithClone([&](Module &Clone) { Facts.Ptx = printPtx(Clone, TM); });
+  return Facts;
+}
