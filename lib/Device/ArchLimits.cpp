@@ -64,6 +64,8 @@ static ArchLimits readArch(const JsonNode &Node, const JsonNode &Documents) {
   for (const ArchLimitInfo &Row : LimitRows)
     if (std::optional<JsonNode> Limit = Node.find(Row.Key))
       Limits.*Row.Member = Limit->count();
+  if (!Limits.MaxWarpsPerSm)
+    Node.report("'max_warps_per_sm' is missing");
   if (std::optional<JsonNode> Steps = Node.find("shared_carveout_bytes"))
     for (const JsonNode &Step : Steps->elements())
       Limits.SharedCarveoutBytes.push_back(Step.count());
