@@ -9,6 +9,7 @@ Substitutions
   %opt            opt with the plugin loaded
   %remarks        options that load the plugin into clang and print its remarks
   %examples       the folder of the bundled examples
+  %scripts        the folder of the scripts
   %python         the interpreter that runs lit
 
 Features
@@ -82,6 +83,7 @@ config.substitutions += [
     ("%clang_cuda", clang_toolkit if root else clang_shim),
     ("%opt", f"{tool('opt')} -load-pass-plugin={plugin}"),
     ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),
+    ("%scripts", os.path.join(config.source_dir, "tools", "scripts")),
     ("%examples", os.path.join(config.source_dir, "docs", "examples")),
     ("%python", sys.executable),
 ]

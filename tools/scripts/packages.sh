@@ -6,7 +6,7 @@
 
 # What the build needs, and what the tests need on top.
 build_packages=(clang-22 lld-22 llvm-22-dev cmake ninja-build)
-test_packages=(llvm-22-tools python3 libgtest-dev libgmock-dev)
+test_packages=(llvm-22-tools clang-format-22 python3 libgtest-dev libgmock-dev)
 
 die() {
   echo "error: $*" >&2
