@@ -29,6 +29,7 @@ ROOMS = {
     "Model": (["Device", "Kernel", "Support"], DATA),
     "Lanes": (["Kernel", "Support"], DATA),
     "Config": (["Kernel", "Support"], DATA),
+    "Toolchain": (["Kernel", "Support"], DATA),
     "ReadLLVM": (["Kernel", "Support"], LLVM),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
     "Assess": (["Report", "Model", "Lanes", "Device", "Kernel", "Support"], DATA),
