@@ -92,8 +92,7 @@ int main(int argc, char **argv) {
     start[i] = i % 3 ? 1.0f : -1.0f;
   dim3 grid(n / 256), block(256);
   bool right = true;
-  // Whole-number thirds and quarters settle where single and fused rounding
-  // may differ in the last place.
+  // The device fuses multiply and add, the host need not.
   auto isNear = [](float x, float y) { return x - y < 1e-5f && y - x < 1e-5f; };
 
   DeviceArray<float> parity(start);
