@@ -9,11 +9,15 @@
 #define GPUOCC_MODEL_PREDICT_H
 
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Model/Prediction.h"
 
 namespace gpuocc {
 
 struct DeviceModel;
+
+/// What one block of \p Facts takes under \p L.
+BlockResources blockResources(const KernelFacts &Facts, const Launch &L);
 
 /// Predicts how \p Facts run on \p Device under \p L, with the counts of
 /// \p Profile. Volkov 2016, chapters 3 and 6; docs/model.md says where we

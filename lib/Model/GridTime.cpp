@@ -1,0 +1,46 @@
+//===- GridTime.cpp - Time of a whole grid --------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GridTime.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+
+/// Cycles that \p Blocks blocks take, started together and all resident.
+static double residentCycles(double Blocks, const GridShape &Grid,
+                             const Saturation &Throughput, double Sms) {
+  if (Blocks <= 0)
+    return 0;
+  // Blocks go to the emptiest SM first; the fullest one finishes last, while
+  // the chip's memory sees the mean.
+  double Fullest = std::ceil(Blocks / Sms) * Grid.WarpsPerBlock;
+  double Mean = Blocks / Sms * Grid.WarpsPerBlock;
+  return Fullest / Throughput.warpsPerCycle(Fullest, Mean);
+}
+
+TimeEstimate gpuocc::gridTime(const GridShape &Grid,
+                              const Saturation &Throughput, Numbers &N) {
+  double Sms = N.smCount();
+  double PerWave = Sms * Grid.BlocksPerSm;
+  TimeEstimate T;
+  T.Waves = Grid.Blocks / PerWave;
+  double FullWaves = std::floor(T.Waves);
+  double Cycles = FullWaves * residentCycles(PerWave, Grid, Throughput, Sms);
+  double Tail =
+      residentCycles(Grid.Blocks - FullWaves * PerWave, Grid, Throughput, Sms);
+  T.LaunchNs = N.get(Quantity::LaunchOverhead, 2000, "sm_70");
+  T.TailNs = FullWaves > 0 ? Tail / N.clockGhz() : 0;
+  T.Ns = (Cycles + Tail) / N.clockGhz() + T.LaunchNs;
+  return T;
+}
+
+double gpuocc::activeWarpsPerSm(const GridShape &Grid, Numbers &N) {
+  double Resident =
+      std::min<double>(Grid.BlocksPerSm, std::ceil(Grid.Blocks / N.smCount()));
+  return Resident * Grid.WarpsPerBlock;
+}

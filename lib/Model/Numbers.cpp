@@ -1,0 +1,77 @@
+//===- Numbers.cpp - Device numbers, borrowed where missing ---------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Numbers.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+double Numbers::get(Quantity Q, double Otherwise, StringRef Whence) {
+  Known<double> Value = Device.get(Q);
+  if (Value)
+    return *Value;
+  Borrowed.insert((Twine(quantityInfo(Q).Key) + " (" + Whence + ")").str());
+  return Otherwise;
+}
+
+/// Where a class has not been measured: the class of the same pipe that lends
+/// its numbers.
+static InstClass relative(Resource Pipe) {
+  switch (Pipe) {
+  case Resource::Fma:
+    return InstClass::FFma;
+  case Resource::Fp16:
+    return InstClass::HFma2;
+  case Resource::Fp64:
+    return InstClass::DFma;
+  case Resource::Xu:
+    return InstClass::MufuRcp;
+  case Resource::Tensor:
+    return InstClass::MmaF16K16;
+  case Resource::Lsu:
+    return InstClass::LdShared;
+  case Resource::Adu:
+    return InstClass::S2R;
+  case Resource::Cbu:
+    return InstClass::Branch;
+  default:
+    return InstClass::IAdd3;
+  }
+}
+
+double Numbers::classNumber(InstClass Class, TimingField Field,
+                            double Otherwise) {
+  if (Known<double> Own = Device.get(Class, Field))
+    return *Own;
+  InstClass Lender = relative(Device.pipe(Class));
+  Known<double> Lent = Device.get(Lender, Field);
+  std::string Note = (Twine(instClassKey(Class)) + "." + timingFieldKey(Field) +
+                      " (" + (Lent ? instClassKey(Lender) : "sm_70") + ")")
+                         .str();
+  Borrowed.insert(std::move(Note));
+  return Lent.valueOr(Otherwise);
+}
+
+double Numbers::latency(InstClass Class) {
+  return classNumber(Class, TimingField::LatencyCycles, 4);
+}
+
+double Numbers::pipeCycles(InstClass Class) {
+  return 1 / classNumber(Class, TimingField::ThroughputPerCycleSm, 2);
+}
+
+double Numbers::issueInterval(InstClass Class) {
+  if (Known<double> Own = Device.get(Class, TimingField::IssueCycles))
+    return *Own;
+  // One warp has one scheduler's share of the pipe to itself.
+  return std::max(1.0, pipeCycles(Class) * schedulers());
+}
+
+double Numbers::issueSlots(InstClass Class) {
+  return Device.get(Class, TimingField::IssueSlots).valueOr(1);
+}

@@ -1,0 +1,54 @@
+//===- Numbers.h - Device numbers, borrowed where missing -------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_NUMBERS_H
+#define GPUOCC_LIB_MODEL_NUMBERS_H
+
+#include "gpuocc/Device/DeviceModel.h"
+#include <set>
+#include <string>
+
+namespace gpuocc {
+
+/// Reads a device database for the model. Where a number is missing, a relative
+/// of it, or else what every GPU since Volta does, is taken and named.
+class Numbers {
+public:
+  explicit Numbers(const DeviceModel &Device) : Device(Device) {}
+
+  /// The value of \p Q, or \p Otherwise, which is then noted as borrowed from
+  /// \p Whence.
+  double get(Quantity Q, double Otherwise, llvm::StringRef Whence);
+
+  /// Register dependency latency of \p Class, cycles.
+  double latency(InstClass Class);
+  /// Cycles between issues of independent instructions of \p Class by one
+  /// warp.
+  double issueInterval(InstClass Class);
+  /// Exclusive SM cycles of the pipe per warp instruction of \p Class.
+  double pipeCycles(InstClass Class);
+  /// Scheduler slots of one instruction.
+  double issueSlots(InstClass Class);
+  Resource pipe(InstClass Class) const { return Device.pipe(Class); }
+
+  double schedulers() { return get(Quantity::SchedulersPerSm, 4, "sm_70"); }
+  double smCount() { return get(Quantity::SmCount, 1, "one SM"); }
+  double clockGhz() { return get(Quantity::SmClockMhz, 1000, "1 GHz") / 1000; }
+
+  const DeviceModel &device() const { return Device; }
+  const std::set<std::string> &borrowed() const { return Borrowed; }
+
+private:
+  double classNumber(InstClass Class, TimingField Field, double Otherwise);
+
+  const DeviceModel &Device;
+  std::set<std::string> Borrowed;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_NUMBERS_H

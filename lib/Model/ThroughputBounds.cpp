@@ -1,0 +1,176 @@
+//===- ThroughputBounds.cpp - The worksheet of one launch -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThroughputBounds.h"
+#include "WarpTraffic.h"
+#include "gpuocc/Model/Worksheet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+std::vector<ClassCount>
+gpuocc::instructionMix(const KernelFacts &Facts,
+                       const ExecutionProfile &Profile) {
+  PerInstClass<double> Counts = {};
+  for (const Operation &Op : Facts.Operations) {
+    double Executions = Profile.Blocks[Op.Block].ExecutionsPerWarp;
+    for (const Emission &E : Op.Emits)
+      Counts[size_t(E.Class)] += E.Count * Executions;
+  }
+  std::vector<ClassCount> Mix;
+  for (size_t I = 0; I != NumInstClasses; ++I)
+    if (Counts[I] > 0)
+      Mix.push_back({InstClass(I), Counts[I]});
+  llvm::sort(Mix, [](const ClassCount &A, const ClassCount &B) {
+    return A.PerWarp != B.PerWarp ? A.PerWarp > B.PerWarp : A.Class < B.Class;
+  });
+  return Mix;
+}
+
+/// Cycles of a pipe made of nested parts, such as the FMA pipe, whose heavy
+/// half alone executes integer multiplies while both halves execute FFMA: the
+/// tightest of the demands on each part and on the whole.
+static double nestedPipeCycles(ArrayRef<ClassCount> Mix, Resource Pipe,
+                               Numbers &N) {
+  double Worst = 0;
+  for (const ClassCount &Part : Mix) {
+    if (N.pipe(Part.Class) != Pipe)
+      continue;
+    double PartCycles = N.pipeCycles(Part.Class), Demand = 0;
+    for (const ClassCount &C : Mix)
+      if (N.pipe(C.Class) == Pipe && N.pipeCycles(C.Class) >= PartCycles)
+        Demand += C.PerWarp * PartCycles;
+    Worst = std::max(Worst, Demand);
+  }
+  return Worst;
+}
+
+static void addInstructions(ArrayRef<ClassCount> Mix, Numbers &N,
+                            Worksheet &Sheet) {
+  double IssueCycles =
+      1 /
+      (N.schedulers() * N.device().get(Quantity::IssuePerScheduler).valueOr(1));
+  double FmaSum = 0;
+  for (const ClassCount &C : Mix)
+    if (N.pipe(C.Class) == Resource::Fma)
+      FmaSum += C.PerWarp * N.pipeCycles(C.Class);
+  double FmaScale =
+      FmaSum > 0 ? nestedPipeCycles(Mix, Resource::Fma, N) / FmaSum : 1;
+  for (const ClassCount &C : Mix) {
+    std::string Key = instClassKey(C.Class).str();
+    Sheet.use(Resource::Issue, Key, C.PerWarp,
+              N.issueSlots(C.Class) * IssueCycles);
+    Resource Pipe = N.pipe(C.Class);
+    if (Pipe == Resource::Issue)
+      continue;
+    double Scale = Pipe == Resource::Fma ? FmaScale : 1;
+    Sheet.use(Pipe, Key, C.PerWarp, N.pipeCycles(C.Class) * Scale);
+  }
+}
+
+static void addAccess(const MemoryAccess &A, const AccessProfile &P,
+                      const std::string &What, Numbers &N, Worksheet &Sheet,
+                      Prediction &Out) {
+  double Requests = P.RequestsPerWarp;
+  if (A.Space == MemorySpace::Shared) {
+    double Each = N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
+    if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction)
+      Each += (P.LanesPerAddress - 1) *
+              N.device().get(Quantity::AtomicSharedConflict).valueOr(1);
+    Sheet.use(Resource::Shared, What, Requests,
+              std::max(1.0, P.WavefrontsPerRequest) * Each);
+    return;
+  }
+  if (A.Space == MemorySpace::Constant || A.Space == MemorySpace::Param) {
+    double Replays = std::max(0.0, P.DistinctAddressesPerRequest - 1);
+    Sheet.use(Resource::Adu, What + " (replays)", Requests * Replays,
+              N.get(Quantity::ConstantReplay, 1, "one address per cycle"));
+    return;
+  }
+  double Sector = N.get(Quantity::L1SectorBytes, 32, "sm_70");
+  AccessTraffic T = accessTraffic(A, P, Sector);
+  double TagCycles =
+      P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle, 4, "one request");
+  double DataCycles = P.WavefrontsPerRequest *
+                      N.get(Quantity::L1Wavefront, 1, "one wavefront a cycle");
+  Sheet.use(Resource::L1, What, Requests, std::max(TagCycles, DataCycles));
+
+  double ReadRate = N.get(Quantity::L2ReadBytesPerCycle, 32, "sm_70");
+  double WriteRate =
+      N.device().get(Quantity::L2WriteBytesPerCycle).valueOr(ReadRate);
+  Sheet.use(Resource::L2, What + " (read)", Requests * T.L2ReadBytes,
+            1 / ReadRate);
+  Sheet.use(Resource::L2, What + " (write)", Requests * T.L2WriteBytes,
+            1 / WriteRate);
+  if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction) {
+    Quantity Rate = A.Kind == AccessKind::Atomic
+                        ? Quantity::AtomicGlobalDistinct
+                        : Quantity::RedGlobalDistinct;
+    if (Known<double> PerCycle = N.device().get(Rate))
+      Sheet.use(Resource::L2, What + " (lane operations)",
+                Requests * P.ActiveLanes, 1 / *PerCycle);
+  }
+  double DramRead = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
+  Known<double> DramWrite = N.device().get(Quantity::DramWriteBytesPerCycle);
+  Sheet.use(Resource::Dram, What + " (read)", Requests * T.DramReadBytes,
+            1 / DramRead);
+  Sheet.use(Resource::Dram, What + " (write)", Requests * T.DramWriteBytes,
+            1 / DramWrite.valueOr(DramRead));
+  Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
+  Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
+  Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;
+}
+
+/// Reading and writing DRAM together costs the turn-around of its bus: bytes of
+/// a balanced copy move at the copy rate, what one direction has more than the
+/// other at that direction's rate.
+static void addTurnaround(Numbers &N, const Prediction &P, Worksheet &Sheet) {
+  Known<double> Copy = N.device().get(Quantity::DramCopyBytesPerCycle);
+  Known<double> Read = N.device().get(Quantity::DramReadBytesPerCycle);
+  Known<double> Write = N.device().get(Quantity::DramWriteBytesPerCycle);
+  if (!Copy || !Read)
+    return;
+  double Both = std::min(P.DramReadBytesPerWarp, P.DramWriteBytesPerWarp);
+  double Apart = Both / *Read + Both / Write.valueOr(*Read);
+  double Extra = 2 * Both / *Copy - Apart;
+  if (Extra > 0)
+    Sheet.use(Resource::Dram, "turn-around between reads and writes", 1, Extra);
+}
+
+void gpuocc::fillThroughputBounds(const KernelFacts &Facts,
+                                  const ExecutionProfile &Profile,
+                                  unsigned WarpsPerBlock, Numbers &N,
+                                  Prediction &P) {
+  Worksheet Sheet;
+  addInstructions(P.Mix, N, Sheet);
+  for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const MemoryAccess &A = Facts.Accesses[I];
+    SourcePlace Place = Facts.placeOf(Facts.Operations[A.Op].Location);
+    std::string What =
+        (memorySpaceText(A.Space) + " " + accessKindText(A.Kind)).str();
+    if (Place.isValid())
+      What += " at line " + std::to_string(Place.Line);
+    addAccess(A, Profile.Accesses[I], What, N, Sheet, P);
+  }
+  addTurnaround(N, P, Sheet);
+  // Shared memory and L1 share one data stage; the larger user names it.
+  double Shared = Sheet.cycles(Resource::Shared);
+  double L1 = Sheet.cycles(Resource::L1);
+  if (Shared > 0 && L1 > 0) {
+    if (Shared >= L1)
+      Sheet.use(Resource::Shared, "global accesses through the same data stage",
+                1, L1);
+    else
+      Sheet.use(Resource::L1, "shared accesses through the same data stage", 1,
+                Shared);
+  }
+  if (Known<double> Block = N.device().get(Quantity::BlockLaunch))
+    Sheet.use(Resource::Launch, "start of a block", 1.0 / WarpsPerBlock,
+              *Block);
+  P.Bounds = Sheet.bounds();
+}

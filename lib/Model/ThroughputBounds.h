@@ -1,0 +1,30 @@
+//===- ThroughputBounds.h - The worksheet of one launch ---------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_THROUGHPUTBOUNDS_H
+#define GPUOCC_LIB_MODEL_THROUGHPUTBOUNDS_H
+
+#include "Numbers.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Model/Prediction.h"
+
+namespace gpuocc {
+
+/// Warp instructions per warp by class, most frequent first.
+std::vector<ClassCount> instructionMix(const KernelFacts &Facts,
+                                       const ExecutionProfile &Profile);
+
+/// Fills Bounds and the traffic of \p P from its Mix: one bound for each
+/// resource that \p Profile uses, with \p WarpsPerBlock for what a block costs
+/// once. Source: Volkov 2016, section 3.6.
+void fillThroughputBounds(const KernelFacts &Facts,
+                          const ExecutionProfile &Profile,
+                          unsigned WarpsPerBlock, Numbers &N, Prediction &P);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_THROUGHPUTBOUNDS_H

@@ -1,0 +1,424 @@
+//===- WarpLatency.cpp - How long one warp takes alone --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpLatency.h"
+#include "WarpTraffic.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+WarpLatency::WarpLatency(const KernelFacts &Facts,
+                         const ExecutionProfile &Profile,
+                         unsigned WarpsPerBlock, Numbers &N)
+    : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock), N(N),
+      Nodes(Facts.Operations.size()), Order(Facts.Blocks.size()) {
+  for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
+    addNode(Op);
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+    scheduleBlock(B);
+  orderRegions();
+}
+
+double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
+                                  Node &Out) {
+  double ExtraWavefronts = std::max(0.0, P.WavefrontsPerRequest - 1);
+  switch (A.Space) {
+  case MemorySpace::Shared: {
+    if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction)
+      return N.get(Quantity::AtomicSharedLatency, 60, "sm_70") +
+             std::max(0.0, P.LanesPerAddress - 1) *
+                 N.get(Quantity::AtomicSharedConflict, 2, "sm_70");
+    return N.get(Quantity::SharedLatency, 29, "sm_70") +
+           ExtraWavefronts *
+               N.get(Quantity::SharedConflictIncrement, 2, "sm_70");
+  }
+  case MemorySpace::Constant:
+  case MemorySpace::Param:
+    return N.get(Quantity::ConstantL1Latency, 27, "sm_70") +
+           std::max(0.0, P.DistinctAddressesPerRequest - 1) *
+               N.get(Quantity::ConstantReplay, 4, "sm_70");
+  default:
+    break;
+  }
+  double L2 = N.get(Quantity::L2HitLatency, 250, "sm_70");
+  double Dram = N.get(Quantity::DramLatency, 600, "sm_70");
+  if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction) {
+    Out.L2Share = 1;
+    return N.get(Quantity::AtomicGlobalLatency, L2, "L2 hit") +
+           std::max(0.0, P.DistinctAddressesPerRequest - 1) *
+               N.get(Quantity::SectorIncrement, 2, "sm_70");
+  }
+  ServiceLevels Levels = serviceLevels(A, P);
+  Out.L2Share = Levels.L2;
+  Out.DramShare = Levels.Dram;
+  double ExtraSectors =
+      std::max(0.0, P.SectorsPerRequest - P.IdealSectorsPerRequest);
+  double ExtraLines = std::max(0.0, P.LinesPerRequest - 1);
+  double L1 = N.get(Quantity::L1HitLatency, 33, "sm_70") +
+              ExtraLines * N.get(Quantity::L1Increment, 1, "sm_70");
+  return Levels.L1 * L1 + Levels.L2 * L2 + Levels.Dram * Dram +
+         (Levels.L2 + Levels.Dram) * ExtraSectors *
+             N.get(Quantity::SectorIncrement, 2, "sm_70");
+}
+
+void WarpLatency::addNode(uint32_t Index) {
+  const Operation &Op = Facts.Operations[Index];
+  Node &Out = Nodes[Index];
+  double Executions = Profile.Blocks[Op.Block].ExecutionsPerWarp;
+  for (const Emission &E : Op.Emits) {
+    Out.IssueCycles += E.Count * N.issueSlots(E.Class);
+    Resource Pipe = N.pipe(E.Class);
+    double Busy = E.Count * N.issueInterval(E.Class);
+    if (Busy >= Out.PipeCycles) {
+      Out.PipeCycles = Busy;
+      Out.Pipe = uint8_t(Pipe);
+    }
+    if (Op.Access == NoIndex)
+      Out.Latency += E.OnPath * N.latency(E.Class);
+    if (E.Class == InstClass::Barrier) {
+      Out.Gap +=
+          N.get(Quantity::BarrierBase, 20, "sm_70") +
+          (WarpsPerBlock - 1) * N.get(Quantity::BarrierPerWarp, 1, "sm_70");
+    } else if (E.Class == InstClass::Branch) {
+      uint32_t B = Facts.Blocks[Op.Block].Branch;
+      double Taken = 1;
+      if (B != NoIndex && Facts.Branches[B].Op == Index)
+        Taken = Profile.Branches[B].TakenLaneFraction;
+      Out.Gap += Taken * N.get(Quantity::BranchTaken, 10, "sm_70") +
+                 (1 - Taken) * N.get(Quantity::BranchNotTaken, 2, "sm_70");
+      if (B != NoIndex && Facts.Branches[B].Op == Index)
+        Out.Gap += Profile.Branches[B].DivergentFraction *
+                   N.get(Quantity::BranchDivergent, 20, "sm_70");
+    } else if (E.Class == InstClass::CpAsyncWait) {
+      Out.WaitsForAll = true;
+    }
+  }
+  if (Op.Access == NoIndex)
+    return;
+  const AccessProfile &P = Profile.Accesses[Op.Access];
+  const MemoryAccess &A = Facts.Accesses[Op.Access];
+  double Active =
+      Executions > 0 ? std::min(1.0, P.RequestsPerWarp / Executions) : 1;
+  Out.Latency = Active * accessLatency(A, P, Out);
+  Out.L2Share *= Active;
+  Out.DramShare *= Active;
+}
+
+namespace {
+
+/// True if \p Later must stay behind \p Earlier: they may touch the same bytes
+/// and one of them writes.
+bool mayConflict(const MemoryAccess &Earlier, const MemoryAccess &Later) {
+  auto Writes = [](const MemoryAccess &A) {
+    return A.Kind != AccessKind::Load;
+  };
+  if (!Writes(Earlier) && !Writes(Later))
+    return false;
+  if (Earlier.NonCoherent || Later.NonCoherent)
+    return false;
+  bool SameSpace = Earlier.Space == Later.Space ||
+                   Earlier.Space == MemorySpace::Generic ||
+                   Later.Space == MemorySpace::Generic ||
+                   Earlier.Kind == AccessKind::AsyncCopy ||
+                   Later.Kind == AccessKind::AsyncCopy;
+  if (!SameSpace)
+    return false;
+  if (Earlier.Base == Later.Base)
+    return Earlier.OffsetBytes < Later.OffsetBytes + Later.BytesPerLane &&
+           Later.OffsetBytes < Earlier.OffsetBytes + Earlier.BytesPerLane;
+  return true;
+}
+
+bool isFence(const Operation &Op) {
+  return any_of(Op.Emits, [](const Emission &E) {
+    return E.Class == InstClass::Barrier || E.Class == InstClass::MemBar ||
+           E.Class == InstClass::CpAsyncWait || E.Class == InstClass::Call;
+  });
+}
+
+bool isControl(const Operation &Op) {
+  return any_of(Op.Emits, [](const Emission &E) {
+    return E.Class == InstClass::Branch || E.Class == InstClass::Exit ||
+           E.Class == InstClass::BranchIndexed;
+  });
+}
+
+} // namespace
+
+/// Greedy list scheduling, longest path first, as optimizing assemblers do:
+/// loads move up as far as their addresses and the stores before them allow.
+void WarpLatency::scheduleBlock(uint32_t Block) {
+  const BasicBlock &B = Facts.Blocks[Block];
+  uint32_t First = B.FirstOp, Count = B.NumOps;
+  std::vector<SmallVector<uint32_t, 4>> Successors(Count);
+  std::vector<unsigned> Waiting(Count);
+  auto AddEdge = [&](uint32_t From, uint32_t To) {
+    Successors[From].push_back(To);
+    ++Waiting[To];
+  };
+
+  SmallVector<uint32_t, 16> SinceFence;
+  std::optional<uint32_t> LastFence;
+  for (uint32_t I = 0; I != Count; ++I) {
+    const Operation &Op = Facts.Operations[First + I];
+    if (Op.What != Semantics::Phi)
+      for (const Operand &O : Op.Operands)
+        if (O.isValue() && O.Index >= First && O.Index < First + I)
+          AddEdge(O.Index - First, I);
+    bool Fence = isFence(Op);
+    if (Fence || isControl(Op)) {
+      for (uint32_t Before = LastFence ? *LastFence : 0; Before != I; ++Before)
+        if (Fence || isControl(Op))
+          AddEdge(Before, I);
+      if (Fence) {
+        LastFence = I;
+        SinceFence.clear();
+      }
+      continue;
+    }
+    if (Op.Access == NoIndex)
+      continue;
+    if (LastFence)
+      AddEdge(*LastFence, I);
+    const MemoryAccess &A = Facts.Accesses[Op.Access];
+    for (uint32_t Before : SinceFence)
+      if (mayConflict(Facts.Accesses[Facts.Operations[First + Before].Access],
+                      A))
+        AddEdge(Before, I);
+    // Bounds the edges of very long blocks; older accesses are ordered
+    // through newer ones in practice.
+    if (SinceFence.size() == 64)
+      SinceFence.erase(SinceFence.begin());
+    SinceFence.push_back(I);
+  }
+
+  std::vector<double> Height(Count);
+  for (uint32_t I = Count; I-- > 0;) {
+    double Below = 0;
+    for (uint32_t S : Successors[I])
+      Below = std::max(Below, Height[S]);
+    const Node &Self = Nodes[First + I];
+    Height[I] = Below + std::max(Self.Latency, Self.IssueCycles);
+  }
+
+  // Ready operations, longest remaining path first, program order on ties.
+  auto Behind = [&](uint32_t A, uint32_t B) {
+    return Height[A] != Height[B] ? Height[A] < Height[B] : A > B;
+  };
+  std::vector<uint32_t> Ready;
+  for (uint32_t I = 0; I != Count; ++I)
+    if (!Waiting[I])
+      Ready.push_back(I);
+  make_heap(Ready.begin(), Ready.end(), Behind);
+  std::vector<uint32_t> &Out = Order[Block];
+  while (!Ready.empty()) {
+    pop_heap(Ready.begin(), Ready.end(), Behind);
+    uint32_t I = Ready.back();
+    Ready.pop_back();
+    Out.push_back(First + I);
+    for (uint32_t S : Successors[I])
+      if (--Waiting[S] == 0) {
+        Ready.push_back(S);
+        push_heap(Ready.begin(), Ready.end(), Behind);
+      }
+  }
+}
+
+/// Reverse post-order of the blocks, then each block (or the loop that holds
+/// it) listed once in its region.
+void WarpLatency::orderRegions() {
+  std::vector<uint8_t> Seen(Facts.Blocks.size());
+  std::vector<uint32_t> PostOrder;
+  std::vector<std::pair<uint32_t, unsigned>> Stack;
+  if (!Facts.Blocks.empty()) {
+    Stack.push_back({0, 0});
+    Seen[0] = 1;
+  }
+  while (!Stack.empty()) {
+    auto &[Block, Next] = Stack.back();
+    const auto &Successors = Facts.Blocks[Block].Successors;
+    if (Next == Successors.size()) {
+      PostOrder.push_back(Block);
+      Stack.pop_back();
+      continue;
+    }
+    uint32_t S = Successors[Next++];
+    if (!Seen[S]) {
+      Seen[S] = 1;
+      Stack.push_back({S, 0});
+    }
+  }
+  Regions.resize(Facts.Loops.size() + 1);
+  std::vector<uint8_t> Placed(Facts.Loops.size());
+  for (uint32_t Block : reverse(PostOrder)) {
+    uint32_t Child = Block;
+    uint32_t L = Facts.Blocks[Block].Loop;
+    while (true) {
+      Regions[L == NoIndex ? 0 : L + 1].push_back(Child);
+      if (L == NoIndex || Placed[L])
+        break;
+      Placed[L] = 1;
+      Child = Facts.Blocks.size() + L;
+      L = Facts.Loops[L].Parent;
+    }
+  }
+}
+
+/// The scoreboard of one warp.
+struct WarpLatency::State {
+  double Now = 0;
+  /// Cycle at which the result of each operation can be used.
+  std::vector<double> ReadyAt;
+  PerResource<double> PipeFree = {};
+  double AllLoadsDone = 0;
+};
+
+class WarpLatency::Walk {
+public:
+  Walk(const WarpLatency &Of, const MemoryDelay &Delay,
+       std::vector<LatencyStep> *Path)
+      : Of(Of), Facts(Of.Facts), Delay(Delay), Path(Path) {
+    S.ReadyAt.resize(Facts.Operations.size());
+  }
+
+  double run() {
+    walkRegion(0, 1);
+    return S.Now;
+  }
+
+private:
+  const WarpLatency &Of;
+  const KernelFacts &Facts;
+  const MemoryDelay &Delay;
+  std::vector<LatencyStep> *Path;
+  State S;
+
+  double executions(uint32_t Block) const {
+    return Of.Profile.Blocks[Block].ExecutionsPerWarp;
+  }
+
+  /// Walks the children of a region that is entered \p Entries times per warp
+  /// (iterations, for a loop).
+  void walkRegion(uint32_t Region, double Entries) {
+    for (uint32_t Child : Of.Regions[Region]) {
+      if (Child < Facts.Blocks.size())
+        walkPartly(Entries > 0 ? executions(Child) / Entries : 0,
+                   [&] { walkBlock(Child); });
+      else
+        walkLoop(Child - Facts.Blocks.size(), Entries);
+    }
+  }
+
+  /// Something that happens with probability \p Fraction: the clock advances
+  /// by that share.
+  template <typename Function> void walkPartly(double Fraction, Function Do) {
+    if (Fraction < 1e-6)
+      return;
+    double Start = S.Now;
+    Do();
+    if (Fraction < 1)
+      S.Now = Start + Fraction * (S.Now - Start);
+  }
+
+  void walkLoop(uint32_t L, double ParentEntries) {
+    double Iterations = executions(Facts.Loops[L].Header);
+    double Trips = std::max(1.0, Of.Profile.Loops[L].TripCount);
+    double Entries = Iterations / Trips;
+    if (ParentEntries <= 0 || Entries <= 0)
+      return;
+    walkPartly(std::min(1.0, Entries / ParentEntries), [&] {
+      // Three iterations reach the steady period of every recurrence of
+      // distance one.
+      constexpr unsigned Walked = 3;
+      double Left = Trips, Period = 0;
+      for (unsigned I = 0; I != Walked && Left > 0; ++I) {
+        double Start = S.Now;
+        walkPartly(std::min(1.0, Left), [&] { walkRegion(L + 1, Iterations); });
+        Period = S.Now - Start;
+        Left -= 1;
+      }
+      if (Left > 0)
+        shift(Left * Period);
+    });
+  }
+
+  /// Lets \p Cycles pass during which everything repeats.
+  void shift(double Cycles) {
+    for (double &Ready : S.ReadyAt)
+      if (Ready > S.Now)
+        Ready += Cycles;
+    for (double &Free : S.PipeFree)
+      if (Free > S.Now)
+        Free += Cycles;
+    if (S.AllLoadsDone > S.Now)
+      S.AllLoadsDone += Cycles;
+    S.Now += Cycles;
+  }
+
+  double phiReady(const Operation &Phi) const {
+    // Inputs of blocks not walked yet have no time; they are at 0.
+    double Ready = 0;
+    for (const Operand &O : Phi.Operands)
+      if (O.isValue())
+        Ready = std::max(Ready, S.ReadyAt[O.Index]);
+    return Ready;
+  }
+
+  void walkBlock(uint32_t Block) {
+    // Phis read the values of the edge, all at once.
+    const BasicBlock &B = Facts.Blocks[Block];
+    SmallVector<std::pair<uint32_t, double>, 8> Phis;
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+      if (Facts.Operations[I].What == Semantics::Phi)
+        Phis.push_back({I, phiReady(Facts.Operations[I])});
+    for (auto [Op, Ready] : Phis)
+      S.ReadyAt[Op] = Ready;
+    for (uint32_t Op : Of.Order[Block])
+      if (Facts.Operations[Op].What != Semantics::Phi)
+        issue(Op);
+  }
+
+  void issue(uint32_t Index) {
+    const Operation &Op = Facts.Operations[Index];
+    const Node &Node = Of.Nodes[Index];
+    double OperandsReady = 0;
+    for (const Operand &O : Op.Operands)
+      if (O.isValue())
+        OperandsReady = std::max(OperandsReady, S.ReadyAt[O.Index]);
+    if (Op.Emits.empty()) {
+      S.ReadyAt[Index] = OperandsReady;
+      return;
+    }
+    double Start = std::max({S.Now, OperandsReady, S.PipeFree[Node.Pipe]});
+    if (Node.WaitsForAll)
+      Start = std::max(Start, S.AllLoadsDone);
+    if (Path && Start > S.Now + 1)
+      Path->push_back({Index, Start, Start - S.Now,
+                       OperandsReady >= Start ? "waits for its operands"
+                                              : "waits for its pipe"});
+    double Latency =
+        Node.Latency + Node.L2Share * Delay.L2 + Node.DramShare * Delay.Dram;
+    S.ReadyAt[Index] = Start + Latency;
+    S.PipeFree[Node.Pipe] = Start + Node.PipeCycles;
+    if (Op.Access != NoIndex)
+      S.AllLoadsDone = std::max(S.AllLoadsDone, Start + Latency);
+    S.Now = Start + std::max(Node.IssueCycles, Node.Gap);
+  }
+};
+
+double WarpLatency::cycles(const MemoryDelay &Delay) const {
+  return Walk(*this, Delay, nullptr).run();
+}
+
+std::vector<LatencyStep> WarpLatency::criticalPath() const {
+  std::vector<LatencyStep> Path;
+  Walk(*this, MemoryDelay(), &Path).run();
+  return Path;
+}

@@ -1,0 +1,76 @@
+//===- WarpLatency.h - How long one warp takes alone ------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_WARPLATENCY_H
+#define GPUOCC_LIB_MODEL_WARPLATENCY_H
+
+#include "Numbers.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Model/Prediction.h"
+
+namespace gpuocc {
+
+/// Delays that load adds to the unloaded latencies, cycles.
+struct MemoryDelay {
+  double L2 = 0, Dram = 0;
+};
+
+/// Issues the instructions of one warp in order on a scoreboard, over the
+/// expected path of the profile: blocks in program order weighted by their
+/// executions, loops until their period is steady.
+///
+/// Source: Volkov 2016, section 3.7. Differs in that blocks are first scheduled
+/// as an optimizing assembler does, and that loops are extrapolated.
+class WarpLatency {
+public:
+  WarpLatency(const KernelFacts &Facts, const ExecutionProfile &Profile,
+              unsigned WarpsPerBlock, Numbers &N);
+
+  /// Cycles from the first issue of a warp to its exit.
+  double cycles(const MemoryDelay &Delay) const;
+
+  /// The steps that make up cycles(MemoryDelay()), in issue order; only steps
+  /// that wait.
+  std::vector<LatencyStep> criticalPath() const;
+
+private:
+  struct Node {
+    /// Scheduler and pipe cycles before the next instruction can issue.
+    double IssueCycles = 0;
+    double PipeCycles = 0;
+    uint8_t Pipe = 0;
+    /// Latency without load, and the parts of it that load adds to.
+    double Latency = 0;
+    double L2Share = 0, DramShare = 0;
+    /// Cycles until the warp can go on (branches, barriers).
+    double Gap = 0;
+    bool WaitsForAll = false;
+  };
+  struct State;
+  class Walk;
+
+  void addNode(uint32_t Op);
+  double accessLatency(const MemoryAccess &A, const AccessProfile &P,
+                       Node &Out);
+  void scheduleBlock(uint32_t Block);
+  void orderRegions();
+
+  const KernelFacts &Facts;
+  const ExecutionProfile &Profile;
+  unsigned WarpsPerBlock;
+  Numbers &N;
+  std::vector<Node> Nodes;
+  /// Operations of each block in scheduled order.
+  std::vector<std::vector<uint32_t>> Order;
+  /// Children of a loop (index + 1) or of the kernel (0): blocks, and inner
+  /// loops encoded as Facts.Blocks.size() + loop, in reverse post-order.
+  std::vector<std::vector<uint32_t>> Regions;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_WARPLATENCY_H
