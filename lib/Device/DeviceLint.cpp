@@ -127,8 +127,9 @@ void Linter::checkTiming(InstClass Class, const InstTiming &Timing) {
     return;
   double Peak = Timing.ThroughputPerCycleSm->Value;
   if (Known<double> Schedulers = Device.get(Quantity::SchedulersPerSm)) {
-    double Rate =
-        *Schedulers * Device.get(Quantity::IssuePerScheduler).valueOr(1);
+    double Rate = *Schedulers *
+                  Device.get(Quantity::IssuePerScheduler).valueOr(1) *
+                  Device.get(Quantity::IssueWidth).valueOr(1);
     if (Peak > Rate * MeasurementTolerance)
       add(Place + ".throughput_per_cycle_sm",
           shortText(Peak) + " is above the " + shortText(Rate) +

@@ -18,7 +18,7 @@ using namespace llvm;
 using ::testing::HasSubstr;
 
 TEST(EmbeddedDevices, AreThereAndSorted) {
-  ASSERT_FALSE(embeddedDevices().empty());
+  EXPECT_GE(embeddedDevices().size(), 13u);
   EXPECT_TRUE(llvm::is_sorted(
       embeddedDevices(), [](const EmbeddedDevice &A, const EmbeddedDevice &B) {
         return A.Name < B.Name;
