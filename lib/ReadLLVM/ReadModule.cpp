@@ -21,6 +21,9 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetLoweringObjectFile.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -73,10 +76,34 @@ bool gpuocc::isDeviceModule(const Module &M) {
   return M.getTargetTriple().isNVPTX();
 }
 
+/// Inlines what can be inlined: ptxas sees whole kernels, and so must we.
+/// Recursive and indirect calls stay and become gaps.
+static void inlineDeviceFunctions(Module &Clone) {
+  bool Any = false;
+  for (Function &F : Clone) {
+    if (F.isDeclaration() || F.getCallingConv() == CallingConv::PTX_Kernel ||
+        F.hasFnAttribute(Attribute::OptimizeNone))
+      continue;
+    F.removeFnAttr(Attribute::NoInline);
+    F.addFnAttr(Attribute::AlwaysInline);
+    Any |= !F.use_empty();
+  }
+  if (!Any)
+    return;
+  legacy::PassManager PM;
+  PM.add(createAlwaysInlinerLegacyPass());
+  PM.add(createSROAPass());
+  PM.add(createEarlyCSEPass());
+  PM.add(createInstructionCombiningPass());
+  PM.add(createCFGSimplificationPass());
+  PM.run(Clone);
+}
+
 /// Runs instruction selection and the SSA machine optimizations of the NVPTX
 /// pipeline over \p Clone.
 static void selectAndCollect(Module &Clone, TargetMachine &TM,
                              std::vector<KernelFacts> &Kernels) {
+  inlineDeviceFunctions(Clone);
   legacy::PassManager PM;
   auto *MMI = new MachineModuleInfoWrapperPass(&TM);
   const_cast<TargetLoweringObjectFile *>(TM.getObjFileLowering())
