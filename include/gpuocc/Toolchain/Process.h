@@ -1,0 +1,54 @@
+//===- Process.h - Running other programs ----------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLCHAIN_PROCESS_H
+#define GPUOCC_TOOLCHAIN_PROCESS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace gpuocc {
+
+/// A temporary file that goes away with its owner.
+class TemporaryFile {
+public:
+  /// A new empty file; its name holds \p Prefix and ends in ".\p Suffix".
+  static llvm::Expected<TemporaryFile> create(llvm::StringRef Prefix,
+                                              llvm::StringRef Suffix);
+  TemporaryFile(TemporaryFile &&Other);
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+  ~TemporaryFile();
+
+  llvm::StringRef path() const { return Path; }
+  llvm::Error write(llvm::StringRef Text) const;
+  llvm::Expected<std::string> read() const;
+
+private:
+  TemporaryFile() = default;
+  llvm::SmallString<128> Path;
+};
+
+/// How a program ended and what it said.
+struct ProcessResult {
+  /// Exit status; negative when it was killed.
+  int Status = 0;
+  std::string Output;
+  std::string ErrorOutput;
+};
+
+/// Runs \p Program (a path) with \p Arguments (without the program itself) and
+/// no input. Fails only when it cannot be started.
+llvm::Expected<ProcessResult>
+runProcess(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Arguments);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLCHAIN_PROCESS_H

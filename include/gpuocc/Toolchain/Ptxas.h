@@ -1,0 +1,55 @@
+//===- Ptxas.h - Registers and memory from the assembler -------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How many registers a kernel takes is decided by ptxas. Where a user has it,
+/// it is asked, and nothing is estimated.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLCHAIN_PTXAS_H
+#define GPUOCC_TOOLCHAIN_PTXAS_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+
+namespace gpuocc {
+
+/// What `ptxas -v` says of one kernel.
+struct AssembledKernel {
+  ResourceUse Resources;
+  /// Static shared memory.
+  uint64_t SharedBytes = 0;
+  bool operator==(const AssembledKernel &) const = default;
+};
+
+/// By mangled name.
+using AssembledKernels = std::map<std::string, AssembledKernel>;
+
+/// Reads what `ptxas -v` printed; functions that are no kernels are left out.
+/// \p Source is noted as the origin of every number.
+AssembledKernels parsePtxasLog(llvm::StringRef Log, llvm::StringRef Source);
+
+/// The "13.0" of `ptxas --version`, or nothing when it cannot be read.
+std::string parsePtxasVersion(llvm::StringRef Text);
+
+/// Assembles \p Ptx for the architecture it names and reads the log.
+/// \p Program is the path of ptxas. Fails when the program cannot be run or
+/// rejects the code; the error is the first line of its own.
+llvm::Expected<AssembledKernels> runPtxas(llvm::StringRef Program,
+                                          llvm::StringRef Ptx);
+
+/// The architecture in the `.target` line of \p Ptx, such as "sm_90a"; empty
+/// when there is none.
+llvm::StringRef targetOfPtx(llvm::StringRef Ptx);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLCHAIN_PTXAS_H

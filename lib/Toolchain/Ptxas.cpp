@@ -1,0 +1,130 @@
+//===- Ptxas.cpp - Registers and memory from the assembler ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Toolchain/Ptxas.h"
+#include "gpuocc/Toolchain/Process.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// The first word of \p Text that is quoted with '.
+static StringRef quoted(StringRef Text) {
+  return Text.split('\'').second.split('\'').first;
+}
+
+/// Passes "<number> <what>" of each comma-separated part of \p Line to \p Use.
+template <typename Fn> static void eachCount(StringRef Line, Fn Use) {
+  SmallVector<StringRef, 8> Parts;
+  Line.split(Parts, ',');
+  for (StringRef Part : Parts) {
+    Part = Part.trim();
+    Part.consume_front("Used ");
+    Part.consume_front("used ");
+    uint64_t Count = 0;
+    if (!Part.consumeInteger(10, Count))
+      Use(Count, Part.trim());
+  }
+}
+
+AssembledKernels gpuocc::parsePtxasLog(StringRef Log, StringRef Source) {
+  AssembledKernels Kernels;
+  AssembledKernel *Current = nullptr;
+  bool InProperties = false;
+  SmallVector<StringRef, 64> Lines;
+  Log.split(Lines, '\n');
+  std::string Entry;
+  for (StringRef Line : Lines) {
+    StringRef Text = Line.trim();
+    if (Text.consume_front("ptxas info"))
+      Text = Text.ltrim(" :");
+    if (Text.starts_with("Compiling entry function")) {
+      Entry = quoted(Text).str();
+      Current = &Kernels[Entry];
+      Current->Resources.Source = Source.str();
+      Current->Resources.IsEstimate = false;
+      continue;
+    }
+    if (Text.consume_front("Function properties for ")) {
+      // Functions that are called have properties of their own.
+      InProperties = Current && Text.trim() == Entry;
+      continue;
+    }
+    if (!Current)
+      continue;
+    ResourceUse &Use = Current->Resources;
+    if (InProperties && Text.contains("bytes stack frame"))
+      eachCount(Text, [&](uint64_t Count, StringRef What) {
+        if (What == "bytes stack frame")
+          Use.StackBytes = Count;
+        else if (What == "bytes spill stores")
+          Use.SpillStoreBytes = Count;
+        else if (What == "bytes spill loads")
+          Use.SpillLoadBytes = Count;
+      });
+    else if (Text.starts_with("Used "))
+      eachCount(Text, [&](uint64_t Count, StringRef What) {
+        if (What == "registers")
+          Use.RegistersPerThread = unsigned(Count);
+        else if (What == "barriers")
+          Use.Barriers = unsigned(Count);
+        else if (What == "bytes smem")
+          Current->SharedBytes = Count;
+      });
+  }
+  return Kernels;
+}
+
+std::string gpuocc::parsePtxasVersion(StringRef Text) {
+  StringRef Release = Text.split("release ").second;
+  return Release.take_while([](char C) { return isDigit(C) || C == '.'; })
+      .str();
+}
+
+StringRef gpuocc::targetOfPtx(StringRef Ptx) {
+  size_t At = Ptx.find("\n.target ");
+  if (At == StringRef::npos)
+    return "";
+  return Ptx.drop_front(At)
+      .drop_front(StringRef("\n.target ").size())
+      .take_while([](char C) { return isAlnum(C) || C == '_'; });
+}
+
+/// The line that says why, from what a program printed.
+static StringRef firstError(StringRef Said) {
+  SmallVector<StringRef, 16> Lines;
+  Said.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines)
+    if (Line.contains("error") || Line.contains("fatal"))
+      return Line.trim();
+  return Lines.empty() ? StringRef("no message") : Lines.front().trim();
+}
+
+Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx) {
+  StringRef Arch = targetOfPtx(Ptx);
+  if (Arch.empty())
+    return createStringError("the PTX names no target");
+  Expected<ProcessResult> Version = runProcess(Program, {"--version"});
+  if (!Version)
+    return Version.takeError();
+  Expected<TemporaryFile> Input = TemporaryFile::create("gpuocc", "ptx");
+  if (!Input)
+    return Input.takeError();
+  if (Error E = Input->write(Ptx))
+    return std::move(E);
+  std::string ArchOption = ("-arch=" + Arch).str();
+  Expected<ProcessResult> Run =
+      runProcess(Program, {"-v", ArchOption, "-o", "/dev/null", Input->path()});
+  if (!Run)
+    return Run.takeError();
+  if (Run->Status != 0)
+    return createStringError("'" + Program + "' failed: " +
+                             firstError(Run->ErrorOutput + Run->Output));
+  return parsePtxasLog(Run->ErrorOutput + Run->Output,
+                       "ptxas " + parsePtxasVersion(Version->Output));
+}
