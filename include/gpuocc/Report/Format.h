@@ -1,0 +1,45 @@
+//===- Format.h - Numbers in messages --------------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The one place where numbers are rounded for readers, so that remarks, text
+/// and records agree and do not depend on the machine.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_REPORT_FORMAT_H
+#define GPUOCC_REPORT_FORMAT_H
+
+#include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Support/SourceLocation.h"
+#include <string>
+
+namespace gpuocc {
+
+/// \p Value with three significant digits, integers from 100 on in full, no
+/// exponent, no trailing zeros: "0.0445", "2.5", "12", "8192"; "unbounded" and
+/// "unknown" for infinity and NaN.
+std::string formatNumber(double Value);
+
+/// "2.9x".
+std::string formatRatio(double Value);
+
+/// "47 %".
+std::string formatPercent(double Fraction);
+
+/// "812 ns", "12.3 us", "4.56 ms", "1.2 s".
+std::string formatTime(double Ns);
+
+/// "256x256", "32x8x2"; trailing extents of 1 are left out.
+std::string formatDim(const Dim3 &D);
+
+/// "file.cu:34:12", "file.cu:34", or empty for an invalid place.
+std::string formatPlace(const SourcePlace &Place);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_REPORT_FORMAT_H

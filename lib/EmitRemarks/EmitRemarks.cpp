@@ -1,0 +1,92 @@
+//===- EmitRemarks.cpp - Reports as optimization remarks ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/EmitRemarks/EmitRemarks.h"
+#include "gpuocc/Report/Selection.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Remarks/RemarkStreamer.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+bool gpuocc::wantsRemarks(LLVMContext &Context) {
+  if (remarks::RemarkStreamer *Record = Context.getMainRemarkStreamer())
+    if (Record->matchesFilter(RemarkPassName))
+      return true;
+  const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
+  return Handler && Handler->isAnyRemarkEnabled(RemarkPassName);
+}
+
+/// \p Place as a location in \p F. The metadata made for it hangs on nothing
+/// that is emitted. Without debug information the host falls back to the
+/// declaration of the kernel.
+static DiagnosticLocation locate(const Function &F, const SourcePlace &Place) {
+  DISubprogram *Sub = F.getSubprogram();
+  if (!Sub)
+    return DiagnosticLocation();
+  if (!Place.isValid())
+    return DiagnosticLocation(Sub);
+  LLVMContext &Context = F.getContext();
+  DIFile *Home = Sub->getFile();
+  DIScope *Scope = Sub;
+  if (!Home || Home->getFilename() != Place.File)
+    Scope = DILexicalBlockFile::get(
+        Context, Sub,
+        DIFile::get(Context, Place.File, Home ? Home->getDirectory() : ""),
+        /*Discriminator=*/0);
+  return DiagnosticLocation(
+      DebugLoc(DILocation::get(Context, Place.Line, Place.Column, Scope)));
+}
+
+template <typename RemarkT>
+static void emit(const Function &F, StringRef Name, const SourcePlace &Place,
+                 ArrayRef<Evidence> Message) {
+  RemarkT Remark(RemarkPassName.data(), Name, locate(F, Place),
+                 &F.getEntryBlock());
+  for (const Evidence &E : Message)
+    if (E.Key.empty())
+      Remark << E.Text;
+    else
+      Remark << DiagnosticInfoOptimizationBase::Argument(E.Key, E.Text);
+  F.getContext().diagnose(Remark);
+}
+
+static void emit(const Function &F, const Finding &What) {
+  SourcePlace Place = placeToShow(What.Location);
+  StringRef Name = ruleName(What.Rule);
+  switch (ruleRemarkKind(What.Rule)) {
+  case RemarkKind::Passed:
+    return emit<OptimizationRemark>(F, Name, Place, What.Message);
+  case RemarkKind::Analysis:
+    return emit<OptimizationRemarkAnalysis>(F, Name, Place, What.Message);
+  case RemarkKind::Missed:
+    return emit<OptimizationRemarkMissed>(F, Name, Place, What.Message);
+  }
+}
+
+void gpuocc::emitRemarks(const Report &R, Module &M, unsigned MaxFindings) {
+  for (const KernelReport &K : R.Kernels) {
+    const Function *F = M.getFunction(K.Facts.Name);
+    if (!F || F->isDeclaration())
+      continue;
+    Selection S = selectFindings(K, MaxFindings);
+    if (S.Verdict)
+      emit(*F, *S.Verdict);
+    for (ArrayRef<const Finding *> Group :
+         {ArrayRef(S.Costly), ArrayRef(S.Evidence), ArrayRef(S.Missed)})
+      for (const Finding *What : Group)
+        emit(*F, *What);
+    if (S.LeftOut != 0)
+      emit<OptimizationRemark>(*F, "MoreFindings", K.Facts.Place,
+                               {{"", leftOutText(S)}});
+  }
+}
