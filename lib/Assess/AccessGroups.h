@@ -1,0 +1,42 @@
+//===- AccessGroups.h - Accesses as the source has them --------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_ASSESS_ACCESSGROUPS_H
+#define GPUOCC_LIB_ASSESS_ACCESSGROUPS_H
+
+#include "Rules.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace gpuocc {
+
+/// Copies of one access in the source: unrolling and inlining repeat it.
+struct AccessGroup {
+  /// Indices in KernelFacts::Accesses; at least one.
+  std::vector<uint32_t> Members;
+  /// How much there is to gain, in the caller's unit, over all members.
+  double Excess = 0;
+
+  /// Mean over the requests of all members.
+  double mean(const ExecutionProfile &Profile,
+              double AccessProfile::*Field) const;
+};
+
+/// Groups the accesses for which \p Excess is positive by line, column, space
+/// and kind; largest excess first, at most MaxPricedPerRule.
+std::vector<AccessGroup>
+groupAccesses(const Case &C, llvm::function_ref<double(uint32_t)> Excess);
+
+/// Where the access \p Index is.
+SourceLocation locationOfAccess(const KernelFacts &Facts, uint32_t Index);
+
+/// "lanes are 128 B apart", "lanes read the same address", or the pattern in
+/// the profile's words; empty when nothing is known.
+std::string patternText(const AccessProfile &Access);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_ASSESS_ACCESSGROUPS_H

@@ -1,0 +1,151 @@
+//===- Assess.cpp - Facts, a launch and a device to a report --------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Assess/Assess.h"
+#include "Rules.h"
+#include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/Format.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+struct RuleEntry {
+  RuleId Rule;
+  RuleFunction Find;
+};
+
+} // namespace
+
+/// In the order in which findings without a price are shown.
+static constexpr RuleEntry RuleTable[] = {
+    {RuleId::KernelVerdict, findKernelVerdict},
+    {RuleId::NeededOccupancy, findNeededOccupancy},
+    {RuleId::OccupancyLimit, findOccupancyLimit},
+    {RuleId::DependencyChain, findDependencyChain},
+    {RuleId::UncoalescedAccess, findUncoalescedAccess},
+    {RuleId::BankConflict, findBankConflict},
+    {RuleId::DivergentBranch, findDivergentBranch},
+    {RuleId::DivergentLoop, findDivergentLoop},
+    {RuleId::SlowInstruction, findSlowInstruction},
+    {RuleId::LocalMemory, findLocalMemory},
+    {RuleId::TailEffect, findTailEffect},
+    {RuleId::AtomicContention, findAtomicContention},
+    {RuleId::ThroughputBound, findThroughputBound},
+    {RuleId::LatencyBound, findLatencyBound},
+    {RuleId::InstructionMix, findInstructionMix},
+    {RuleId::Assumption, findAssumption},
+    {RuleId::NotAnalyzed, findNotAnalyzed},
+};
+
+static BlockResources blockResources(const KernelFacts &Facts,
+                                     const Launch &L) {
+  BlockResources Block;
+  Block.Threads = unsigned(L.threadsPerBlock());
+  Block.RegistersPerThread = Facts.Resources.RegistersPerThread;
+  Block.StaticSharedBytes = Facts.StaticSharedBytes;
+  Block.DynamicSharedBytes = L.DynamicSharedBytes.Value;
+  Block.Barriers = Facts.Resources.Barriers;
+  Block.ClusterBlocks = unsigned(L.Cluster.count());
+  return Block;
+}
+
+static MemoryGeometry geometryOf(const DeviceModel &Device,
+                                 unsigned BlocksPerSm) {
+  MemoryGeometry G;
+  auto Take = [&](auto &Field, Quantity Q) {
+    if (Known<double> Value = Device.get(Q); Value && *Value >= 1)
+      Field = std::remove_reference_t<decltype(Field)>(*Value);
+  };
+  Take(G.SectorBytes, Quantity::L1SectorBytes);
+  Take(G.LineBytes, Quantity::L1LineBytes);
+  Take(G.L1Bytes, Quantity::L1SharedBytesPerSm);
+  Take(G.L2Bytes, Quantity::L2Bytes);
+  Take(G.SmCount, Quantity::SmCount);
+  G.ResidentBlocksPerSm = std::max(1u, BlocksPerSm);
+  return G;
+}
+
+/// What the prediction rests on beside lane evaluation.
+static void addAssumptions(const KernelFacts &Facts, const Launch &L,
+                           const Prediction &P, ExecutionProfile &Profile) {
+  std::vector<Assumption> &Out = Profile.Assumptions;
+  if (L.Block.Source == "default")
+    Out.push_back({"block size", formatDim(L.Block.Value) + " threads",
+                   "give the launch (block=...) or default_block", NoIndex});
+  if (!L.Grid)
+    Out.push_back({"grid size", "large enough to fill the device",
+                   "give the launch (grid=...)", NoIndex});
+  if (Facts.UsesDynamicShared && L.DynamicSharedBytes.Source == "default")
+    Out.push_back({"dynamic shared memory",
+                   formatNumber(double(L.DynamicSharedBytes.Value)) + " B",
+                   "give the launch (shared=...)", NoIndex});
+  if (Facts.Resources.IsEstimate)
+    Out.push_back(
+        {"registers per thread",
+         std::to_string(Facts.Resources.RegistersPerThread) + " (estimate)",
+         "install ptxas to have them exactly", NoIndex});
+  for (const std::string &Borrowed : P.Borrowed)
+    Out.push_back({"device number", Borrowed, "calibrate the device", NoIndex});
+}
+
+static bool isHidden(const Finding &F, const AssessOptions &Options) {
+  if (is_contained(Options.Suppress, ruleName(F.Rule)))
+    return true;
+  return F.Gain && *F.Gain < Options.MinimumGain;
+}
+
+/// Verdict first, then by gain; findings without one keep their order.
+static Findings sorted(Findings Found) {
+  using Key = std::tuple<bool, bool, double, size_t>;
+  std::vector<Key> Order;
+  for (size_t I = 0; I != Found.size(); ++I) {
+    const Finding &F = Found[I];
+    Order.emplace_back(F.Rule != RuleId::KernelVerdict, !F.Gain,
+                       -F.Gain.valueOr(0), I);
+  }
+  llvm::sort(Order);
+  Findings Out;
+  for (const Key &K : Order)
+    Out.push_back(std::move(Found[std::get<size_t>(K)]));
+  return Out;
+}
+
+Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
+                                      const DeviceModel &Device,
+                                      const AssessOptions &Options) {
+  Expected<const ArchLimits &> Limits = archLimits(Device.Architecture);
+  if (!Limits)
+    return Limits.takeError();
+  BlockResources Block = blockResources(Facts, L);
+  std::vector<std::string> Problems = launchProblems(*Limits, Block);
+  if (!Problems.empty())
+    return createStringError("kernel '" + Facts.Demangled + "' cannot run on " +
+                             Device.Name + ": " + Problems.front());
+
+  KernelReport R;
+  R.Device = Device.Name;
+  R.Profile = profileLanes(
+      Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm),
+      Options.Lanes);
+  R.Predicted = predict(Facts, R.Profile, L, Device);
+  R.Facts = std::move(Facts);
+  R.Launched = std::move(L);
+  addAssumptions(R.Facts, R.Launched, R.Predicted, R.Profile);
+
+  Case C{R.Facts, R.Launched, R.Profile, R.Predicted, Device, *Limits, Block};
+  Findings Found;
+  for (const RuleEntry &Entry : RuleTable)
+    if (!is_contained(Options.Suppress, ruleName(Entry.Rule)))
+      Entry.Find(C, Found);
+  erase_if(Found, [&](const Finding &F) { return isHidden(F, Options); });
+  R.Findings = sorted(std::move(Found));
+  return R;
+}

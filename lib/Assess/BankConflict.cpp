@@ -1,0 +1,75 @@
+//===- BankConflict.cpp - Lanes that collide in a bank --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessGroups.h"
+#include "Price.h"
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Wavefronts per warp beyond the fewest.
+static double excessWavefronts(const Case &C, uint32_t I) {
+  const MemoryAccess &Access = C.Facts.Accesses[I];
+  if (Access.Space != MemorySpace::Shared)
+    return 0;
+  const AccessProfile &A = C.Profile.Accesses[I];
+  if (A.Exact == Exactness::Unknown)
+    return 0;
+  return A.RequestsPerWarp *
+         (A.WavefrontsPerRequest - A.IdealWavefrontsPerRequest);
+}
+
+static ExecutionProfile conflictFree(const ExecutionProfile &Profile,
+                                     const AccessGroup &Group) {
+  ExecutionProfile Mended = Profile;
+  for (uint32_t I : Group.Members)
+    Mended.Accesses[I].WavefrontsPerRequest =
+        Mended.Accesses[I].IdealWavefrontsPerRequest;
+  return Mended;
+}
+
+/// What to do; a row that is a multiple of all banks wants one element more.
+static std::string advice(const AccessProfile &A, unsigned BytesPerLane) {
+  constexpr int64_t BankRowBytes = 128;
+  int64_t Stride = A.LaneStrideBytes ? std::abs(*A.LaneStrideBytes) : 0;
+  if (Stride != 0 && Stride % BankRowBytes == 0 && BytesPerLane != 0) {
+    int64_t Elements = Stride / BytesPerLane;
+    return "pad the row from " + std::to_string(Elements) + " to " +
+           std::to_string(Elements + 1) + " elements";
+  }
+  if (A.Exact == Exactness::DataDependent)
+    return "the index is loaded data; spread it over the banks";
+  return "pad the rows or swizzle the index so that lanes use different banks";
+}
+
+void gpuocc::findBankConflict(const Case &C, Findings &Out) {
+  auto Excess = [&](uint32_t I) { return excessWavefronts(C, I); };
+  for (const AccessGroup &Group : groupAccesses(C, Excess)) {
+    uint32_t First = Group.Members.front();
+    const MemoryAccess &Access = C.Facts.Accesses[First];
+    const AccessProfile &A = C.Profile.Accesses[First];
+    double Wavefronts =
+        Group.mean(C.Profile, &AccessProfile::WavefrontsPerRequest);
+    double Ideal =
+        Group.mean(C.Profile, &AccessProfile::IdealWavefrontsPerRequest);
+    double Degree = Ideal > 0 ? Wavefronts / Ideal : Wavefronts;
+    FindingWriter W(RuleId::BankConflict, locationOfAccess(C.Facts, First));
+    W.finding().Access = First;
+    W.finding().Exact = A.Exact;
+    W << named("Degree", formatNumber(Degree)) << "-way bank conflict: a "
+      << accessKindText(Access.Kind) << " of a warp takes "
+      << named("WavefrontsPerRequest", formatNumber(Wavefronts))
+      << " wavefronts instead of "
+      << named("IdealWavefrontsPerRequest", formatNumber(Ideal));
+    if (std::string Pattern = patternText(A); !Pattern.empty())
+      W << " (" << named("Pattern", Pattern) << ")";
+    W << "; " << advice(A, Access.BytesPerLane);
+    addPrice(W, priceProfile(C, conflictFree(C.Profile, Group)));
+    Out.push_back(std::move(W.finding()));
+  }
+}

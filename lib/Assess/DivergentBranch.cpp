@@ -1,0 +1,126 @@
+//===- DivergentBranch.cpp - Lanes of a warp on both sides ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mend.h"
+#include "Price.h"
+#include "gpuocc/Report/Selection.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Copies of one branch in the source.
+struct BranchGroup {
+  std::vector<uint32_t> Members;
+  /// Warp instructions between the branches and where their sides meet.
+  double Instructions = 0;
+};
+
+} // namespace
+
+static bool diverges(const BranchProfile &B) {
+  switch (B.Class) {
+  case BranchClass::Partial:
+  case BranchClass::Divergent:
+  case BranchClass::DataDependent:
+    return B.DivergentFraction > 0 && B.ExecutionsPerWarp > 0;
+  case BranchClass::Uniform:
+  case BranchClass::WarpUniform:
+  // A bounds check diverges in the warps at the edge only, and is there for a
+  // reason.
+  case BranchClass::Guard:
+    return false;
+  }
+  return false;
+}
+
+/// A branch that leaves or repeats a loop is a matter of DivergentLoop.
+static bool controlsLoop(const KernelFacts &Facts, uint32_t Index) {
+  const gpuocc::Branch &B = Facts.Branches[Index];
+  uint32_t Loop = Facts.Blocks[B.Block].Loop;
+  if (Loop == NoIndex)
+    return false;
+  return any_of(B.Targets, [&](uint32_t Target) {
+    return !is_contained(Facts.Loops[Loop].Blocks, Target) ||
+           Target == Facts.Loops[Loop].Header;
+  });
+}
+
+static SourceLocation locationOfBranch(const KernelFacts &Facts,
+                                       uint32_t Index) {
+  uint32_t Op = Facts.Branches[Index].Op;
+  return locationOrKernel(Facts, Op == NoIndex ? NoIndex
+                                               : Facts.Operations[Op].Location);
+}
+
+/// Every lane group walks its own side only, in full warps.
+static ExecutionProfile convergent(const Case &C, const BranchGroup &Group) {
+  ExecutionProfile Mended = C.Profile;
+  for (uint32_t I : Group.Members) {
+    double Before =
+        C.Profile.Blocks[C.Facts.Branches[I].Block].ActiveLaneFraction;
+    Mended.Branches[I].DivergentFraction = 0;
+    if (!(Before > 0))
+      continue;
+    for (uint32_t Block : blocksOfBranch(C.Facts, I))
+      scaleBlock(
+          C.Facts, Mended, Block,
+          std::min(1.0, Mended.Blocks[Block].ActiveLaneFraction / Before));
+  }
+  return Mended;
+}
+
+static std::vector<BranchGroup> groupBranches(const Case &C) {
+  std::map<std::tuple<std::string, unsigned, unsigned>, BranchGroup> Groups;
+  for (uint32_t I = 0; I != C.Profile.Branches.size(); ++I) {
+    if (!diverges(C.Profile.Branches[I]) || controlsLoop(C.Facts, I))
+      continue;
+    SourcePlace Place = placeToShow(locationOfBranch(C.Facts, I));
+    BranchGroup &Group = Groups[{Place.File, Place.Line, Place.Column}];
+    Group.Members.push_back(I);
+    for (uint32_t Block : blocksOfBranch(C.Facts, I))
+      Group.Instructions += instructionsOfBlock(C.Facts, C.Profile, Block);
+  }
+  std::vector<BranchGroup> Sorted;
+  for (auto &[Where, Group] : Groups)
+    Sorted.push_back(std::move(Group));
+  llvm::sort(Sorted, [](const BranchGroup &A, const BranchGroup &B) {
+    return std::tie(B.Instructions, A.Members) <
+           std::tie(A.Instructions, B.Members);
+  });
+  if (Sorted.size() > MaxPricedPerRule)
+    Sorted.resize(MaxPricedPerRule);
+  return Sorted;
+}
+
+void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
+  for (const BranchGroup &Group : groupBranches(C)) {
+    uint32_t First = Group.Members.front();
+    const BranchProfile &B = C.Profile.Branches[First];
+    FindingWriter W(RuleId::DivergentBranch, locationOfBranch(C.Facts, First));
+    W.finding().Branch = First;
+    W.finding().Exact = B.Exact;
+    W << "divergent branch: in "
+      << named("DivergentFraction", formatPercent(B.DivergentFraction))
+      << " of its executions the lanes of a warp go both ways and the warp "
+         "walks both sides ("
+      << named("Instructions", formatNumber(Group.Instructions))
+      << " warp instructions per warp, "
+      << named("TakenLaneFraction", formatPercent(B.TakenLaneFraction))
+      << " of the lanes on one side)";
+    if (B.Class == BranchClass::DataDependent)
+      W << "; the condition is loaded data, so sort or bin the work";
+    else
+      W << "; let the condition agree within each 32 lanes";
+    addPrice(W, priceProfile(C, convergent(C, Group)));
+    Out.push_back(std::move(W.finding()));
+  }
+}

@@ -1,0 +1,31 @@
+//===- Mend.h - Profiles with one finding mended ---------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_ASSESS_MEND_H
+#define GPUOCC_LIB_ASSESS_MEND_H
+
+#include "Rules.h"
+
+namespace gpuocc {
+
+/// The blocks that lanes walk between branch \p Index and the place where its
+/// sides meet again.
+std::vector<uint32_t> blocksOfBranch(const KernelFacts &Facts, uint32_t Index);
+
+/// Multiplies the executions of \p Block, and of the accesses and branches in
+/// it, by \p Factor. The bytes that its accesses move stay what they were: the
+/// same lanes do the same work in fewer, fuller warps.
+void scaleBlock(const KernelFacts &Facts, ExecutionProfile &Profile,
+                uint32_t Block, double Factor);
+
+/// Warp instructions that \p Block issues per warp of the grid.
+double instructionsOfBlock(const KernelFacts &Facts,
+                           const ExecutionProfile &Profile, uint32_t Block);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_ASSESS_MEND_H

@@ -1,0 +1,35 @@
+//===- NotAnalyzed.cpp - What could not be analyzed, and why --------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Message.h"
+#include "Rules.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+void gpuocc::findNotAnalyzed(const Case &C, Findings &Out) {
+  for (const AnalysisGap &Gap : C.Facts.Gaps) {
+    FindingWriter W(RuleId::NotAnalyzed,
+                    locationOrKernel(C.Facts, Gap.Location));
+    W << "not analyzed: " << named("What", Gap.What);
+    Out.push_back(std::move(W.finding()));
+  }
+  for (size_t I = 0; I != C.Profile.Accesses.size(); ++I) {
+    const AccessProfile &A = C.Profile.Accesses[I];
+    if (A.Exact != Exactness::Unknown || A.ExecutionsPerWarp <= 0)
+      continue;
+    const MemoryAccess &Access = C.Facts.Accesses[I];
+    FindingWriter W(
+        RuleId::NotAnalyzed,
+        locationOrKernel(C.Facts, C.Facts.Operations[Access.Op].Location));
+    W.finding().Access = uint32_t(I);
+    W << "lane addresses of this " << memorySpaceText(Access.Space) << " "
+      << accessKindText(Access.Kind) << " are unknown: "
+      << named("Reason", A.Reason.empty() ? "no reason given" : A.Reason);
+    Out.push_back(std::move(W.finding()));
+  }
+}

@@ -1,0 +1,51 @@
+//===- Price.h - What mending a finding would bring ------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// No advice without a price: the model runs again on values in which one
+/// finding is mended, and the two predictions are compared.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_ASSESS_PRICE_H
+#define GPUOCC_LIB_ASSESS_PRICE_H
+
+#include "Message.h"
+#include "Rules.h"
+
+namespace gpuocc {
+
+/// The predicted speed-up, and what bounds the kernel then.
+struct Price {
+  double Gain = 1;
+  Mode ModeAfter = Mode::LatencyBound;
+  Resource BoundAfter = Resource::Latency;
+};
+
+/// How much faster \p Mended is than what \p C predicts: the ratio of times
+/// when both are known, otherwise of warp throughputs.
+Price comparePredictions(const Case &C, const Prediction &Mended);
+
+/// The price of replacing the profile, the facts, or the launch.
+Price priceProfile(const Case &C, const ExecutionProfile &Mended);
+Price priceFacts(const Case &C, const KernelFacts &Facts,
+                 const ExecutionProfile &Profile);
+Price priceLaunch(const Case &C, const Launch &Mended);
+
+/// "DRAM bandwidth", "latency": a resource inside a sentence.
+std::string boundWord(Mode M, Resource R);
+
+/// Completes \p W with ". Estimated gain: 2.9x (then bound by ...)".
+void addPrice(FindingWriter &W, const Price &P);
+
+/// Most priced places per rule; further ones, ranked by a cheaper measure, are
+/// left out. A kernel rarely has more lines that matter.
+constexpr size_t MaxPricedPerRule = 24;
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_ASSESS_PRICE_H

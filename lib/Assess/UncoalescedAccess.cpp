@@ -1,0 +1,79 @@
+//===- UncoalescedAccess.cpp - More sectors than needed -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessGroups.h"
+#include "Price.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Sectors per warp beyond those that the lanes need.
+static double excessSectors(const Case &C, uint32_t I) {
+  const MemoryAccess &Access = C.Facts.Accesses[I];
+  if (Access.Space != MemorySpace::Global &&
+      Access.Space != MemorySpace::Generic)
+    return 0;
+  const AccessProfile &A = C.Profile.Accesses[I];
+  if (A.Exact == Exactness::Unknown)
+    return 0;
+  return A.RequestsPerWarp * (A.SectorsPerRequest - A.IdealSectorsPerRequest);
+}
+
+static ExecutionProfile coalesced(const ExecutionProfile &Profile,
+                                  const AccessGroup &Group) {
+  ExecutionProfile Mended = Profile;
+  for (uint32_t I : Group.Members) {
+    AccessProfile &A = Mended.Accesses[I];
+    double Ratio = A.IdealSectorsPerRequest / A.SectorsPerRequest;
+    A.SectorsPerRequest = A.IdealSectorsPerRequest;
+    A.LinesPerRequest = std::max(1.0, A.LinesPerRequest * Ratio);
+    A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
+    // The sectors that hit were the ones fetched beyond need.
+    A.L1HitFraction = 0;
+  }
+  return Mended;
+}
+
+static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
+  if (A.Exact == Exactness::DataDependent)
+    return "the index is loaded data; sort or bin it so that neighbouring "
+           "lanes use neighbouring elements";
+  if (A.LaneStrideBytes && *A.LaneStrideBytes == int64_t(BytesPerLane))
+    return "the warp starts inside a sector; align the base or the row length "
+           "to 32 B";
+  return "let neighbouring lanes use neighbouring elements, or stage the data "
+         "in shared memory";
+}
+
+void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
+  auto Excess = [&](uint32_t I) { return excessSectors(C, I); };
+  for (const AccessGroup &Group : groupAccesses(C, Excess)) {
+    uint32_t First = Group.Members.front();
+    const MemoryAccess &Access = C.Facts.Accesses[First];
+    const AccessProfile &A = C.Profile.Accesses[First];
+    double Sectors = Group.mean(C.Profile, &AccessProfile::SectorsPerRequest);
+    double Ideal =
+        Group.mean(C.Profile, &AccessProfile::IdealSectorsPerRequest);
+    FindingWriter W(RuleId::UncoalescedAccess,
+                    locationOfAccess(C.Facts, First));
+    W.finding().Access = First;
+    W.finding().Exact = A.Exact;
+    W << "uncoalesced " << accessKindText(Access.Kind) << ": a warp touches "
+      << named("SectorsPerRequest", formatNumber(Sectors))
+      << " sectors of 32 B where "
+      << named("IdealSectorsPerRequest", formatNumber(Ideal))
+      << " hold its data";
+    if (std::string Pattern = patternText(A); !Pattern.empty())
+      W << " (" << named("Pattern", Pattern) << ")";
+    W << ", "
+      << named("RequestsPerWarp",
+               formatNumber(A.RequestsPerWarp * double(Group.Members.size())))
+      << " times per warp; " << advice(A, Access.BytesPerLane);
+    addPrice(W, priceProfile(C, coalesced(C.Profile, Group)));
+    Out.push_back(std::move(W.finding()));
+  }
+}
