@@ -45,18 +45,6 @@ static constexpr RuleEntry RuleTable[] = {
     {RuleId::NotAnalyzed, findNotAnalyzed},
 };
 
-static BlockResources blockResources(const KernelFacts &Facts,
-                                     const Launch &L) {
-  BlockResources Block;
-  Block.Threads = unsigned(L.threadsPerBlock());
-  Block.RegistersPerThread = Facts.Resources.RegistersPerThread;
-  Block.StaticSharedBytes = Facts.StaticSharedBytes;
-  Block.DynamicSharedBytes = L.DynamicSharedBytes.Value;
-  Block.Barriers = Facts.Resources.Barriers;
-  Block.ClusterBlocks = unsigned(L.Cluster.count());
-  return Block;
-}
-
 static MemoryGeometry geometryOf(const DeviceModel &Device,
                                  unsigned BlocksPerSm) {
   MemoryGeometry G;

@@ -90,3 +90,10 @@ void gpuocc::emitRemarks(const Report &R, Module &M, unsigned MaxFindings) {
                                {{"", leftOutText(S)}});
   }
 }
+
+void gpuocc::emitNotAnalyzed(Module &M, StringRef Kernel, StringRef Text) {
+  const Function *F = M.getFunction(Kernel);
+  if (F && !F->isDeclaration())
+    emit<OptimizationRemarkMissed>(*F, ruleName(RuleId::NotAnalyzed),
+                                   SourcePlace(), {{"", Text.str()}});
+}

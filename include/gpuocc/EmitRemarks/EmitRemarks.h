@@ -29,6 +29,11 @@ bool wantsRemarks(llvm::LLVMContext &Context);
 /// left out. Nothing that is emitted for \p M later changes.
 void emitRemarks(const Report &R, llvm::Module &M, unsigned MaxFindings);
 
+/// Emits a missed remark NotAnalyzed with \p Text for the kernel named \p
+/// Kernel in \p M, if there is one.
+void emitNotAnalyzed(llvm::Module &M, llvm::StringRef Kernel,
+                     llvm::StringRef Text);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_EMITREMARKS_EMITREMARKS_H

@@ -1,0 +1,211 @@
+//===- WriteJSON.cpp - The public JSON report -----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Views/WriteJSON.h"
+#include "gpuocc/Report/JSON.h"
+#include "gpuocc/Report/Selection.h"
+#include "gpuocc/Support/InstClass.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <map>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// JSON has no infinity; what is not finite is null.
+static json::Value number(double Value) {
+  if (!std::isfinite(Value))
+    return nullptr;
+  return Value;
+}
+
+static json::Value text(StringRef Text) { return json::fixUTF8(Text); }
+
+static json::Value dim(const Dim3 &D) { return json::Array{D.X, D.Y, D.Z}; }
+
+/// Puts file, line and, where the schema has one, column into \p Out.
+static void addPlace(json::Object &Out, const SourcePlace &Place) {
+  Out["file"] = Place.isValid() ? text(Place.File) : json::Value(nullptr);
+  Out["line"] = Place.isValid() ? json::Value(Place.Line) : nullptr;
+}
+
+static void addColumn(json::Object &Out, const SourcePlace &Place) {
+  addPlace(Out, Place);
+  Out["column"] = Place.isValid() ? json::Value(Place.Column) : nullptr;
+}
+
+static SourcePlace placeOfOp(const KernelFacts &Facts, uint32_t Op) {
+  if (Op >= Facts.Operations.size())
+    return SourcePlace();
+  uint32_t Location = Facts.Operations[Op].Location;
+  if (Location >= Facts.Locations.size())
+    return SourcePlace();
+  return placeToShow(Facts.Locations[Location]);
+}
+
+static json::Value launch(const Launch &L) {
+  json::Object Sources{
+      {"block", text(L.Block.Source)},
+      {"dynamic_shared_bytes", text(L.DynamicSharedBytes.Source)}};
+  Sources["grid"] = L.Grid ? text(L.Grid->Source) : text(L.Grid.reason());
+  json::Object Arguments;
+  for (const auto &[Index, Argument] : L.Arguments) {
+    const ScalarArgument &A = Argument.Value;
+    Arguments[std::to_string(Index)] =
+        A.IsReal ? number(A.Real) : json::Value(A.Integer);
+    Sources["argument " + std::to_string(Index)] = text(Argument.Source);
+  }
+  return json::Object{
+      {"grid", L.Grid ? dim(L.Grid->Value) : json::Value(nullptr)},
+      {"block", dim(L.Block.Value)},
+      {"dynamic_shared_bytes", L.DynamicSharedBytes.Value},
+      {"arguments", std::move(Arguments)},
+      {"sources", std::move(Sources)}};
+}
+
+static json::Value accesses(const KernelReport &K) {
+  json::Array Out;
+  for (size_t I = 0; I != K.Profile.Accesses.size(); ++I) {
+    const MemoryAccess &Access = K.Facts.Accesses[I];
+    const AccessProfile &A = K.Profile.Accesses[I];
+    bool Evaluated = A.Exact != Exactness::Unknown;
+    // Kernel parameters lie in the constant bank.
+    MemorySpace Space = Access.Space == MemorySpace::Param
+                            ? MemorySpace::Constant
+                            : Access.Space;
+    json::Object O;
+    addColumn(O, placeOfOp(K.Facts, Access.Op));
+    O["space"] = memorySpaceText(Space);
+    O["kind"] = accessKindText(Access.Kind);
+    O["bytes_per_lane"] = Access.BytesPerLane;
+    O["executions_per_warp"] = number(A.ExecutionsPerWarp);
+    O["sectors_per_request"] =
+        Evaluated ? number(A.SectorsPerRequest) : json::Value(nullptr);
+    O["wavefronts_per_request"] =
+        Evaluated ? number(A.WavefrontsPerRequest) : json::Value(nullptr);
+    O["lane_stride_bytes"] =
+        A.LaneStrideBytes ? json::Value(*A.LaneStrideBytes) : nullptr;
+    O["exactness"] = exactnessText(A.Exact);
+    Out.push_back(std::move(O));
+  }
+  return Out;
+}
+
+static json::Value branches(const KernelReport &K) {
+  json::Array Out;
+  for (size_t I = 0; I != K.Profile.Branches.size(); ++I) {
+    const BranchProfile &B = K.Profile.Branches[I];
+    json::Object O;
+    addColumn(O, placeOfOp(K.Facts, K.Facts.Branches[I].Op));
+    O["class"] = branchClassText(B.Class);
+    O["divergent_fraction"] = number(B.DivergentFraction);
+    O["executions_per_warp"] = number(B.ExecutionsPerWarp);
+    Out.push_back(std::move(O));
+  }
+  return Out;
+}
+
+static json::Value findings(const KernelReport &K) {
+  json::Array Out;
+  for (const Finding &F : K.Findings) {
+    json::Object O;
+    O["name"] = ruleName(F.Rule);
+    addColumn(O, placeToShow(F.Location));
+    O["message"] = text(F.text());
+    O["gain"] = F.Gain ? number(*F.Gain) : json::Value(nullptr);
+    Out.push_back(std::move(O));
+  }
+  return Out;
+}
+
+static json::Value assumptions(const KernelReport &K) {
+  json::Array Out;
+  for (const Assumption &A : K.Profile.Assumptions) {
+    std::string Line = A.What + " = " + A.Taken;
+    if (!A.HowToSupply.empty())
+      Line += "; " + A.HowToSupply;
+    Out.push_back(text(Line));
+  }
+  return Out;
+}
+
+static json::Value bounds(const Prediction &P) {
+  json::Array Out;
+  for (const Bound &B : P.Bounds)
+    Out.push_back(json::Object{{"resource", resourceKey(B.What)},
+                               {"cycles_per_warp", number(B.CyclesPerWarp)}});
+  return Out;
+}
+
+static json::Value curve(const Prediction &P) {
+  json::Array Out;
+  for (const CurvePoint &Point : P.Curve)
+    Out.push_back(
+        json::Object{{"warps", number(Point.Warps)},
+                     {"warps_per_cycle", number(Point.WarpsPerCycle)}});
+  return Out;
+}
+
+static json::Value instructions(const Prediction &P) {
+  std::map<StringRef, double> Counts;
+  for (const ClassCount &C : P.Mix)
+    Counts[instClassKey(C.Class)] += C.PerWarp;
+  json::Object ByClass;
+  for (const auto &[Key, Count] : Counts)
+    ByClass[Key] = number(Count);
+  return json::Object{{"per_warp", number(P.InstructionsPerWarp)},
+                      {"by_class", std::move(ByClass)}};
+}
+
+static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
+  const Prediction &P = K.Predicted;
+  const ResourceUse &Use = K.Facts.Resources;
+  json::Object O;
+  O["name"] = text(K.Facts.Name);
+  O["demangled"] = text(K.Facts.Demangled);
+  addPlace(O, K.Facts.Place);
+  O["device"] = text(K.Device);
+  O["launch"] = launch(K.Launched);
+  O["registers"] = json::Object{{"count", Use.RegistersPerThread},
+                                {"source", text(Use.Source)}};
+  O["shared_bytes"] =
+      K.Facts.StaticSharedBytes + K.Launched.DynamicSharedBytes.Value;
+  O["occupancy"] = json::Object{{"warps_per_sm", P.WarpsPerSm},
+                                {"blocks_per_sm", P.BlocksPerSm},
+                                {"fraction", number(P.OccupancyFraction)},
+                                {"limiter", text(P.OccupancyLimiter)}};
+  O["needed_warps"] = json::Object{{"p90", number(P.Needed.P90)},
+                                   {"p95", number(P.Needed.P95)},
+                                   {"linear", number(P.Needed.Linear)}};
+  O["mode"] = modeText(P.What);
+  O["limiter"] = resourceKey(P.Limiter);
+  O["bounds"] = bounds(P);
+  O["latency_cycles"] = number(P.Latency.CyclesPerWarp);
+  O["throughput_curve"] = curve(P);
+  O["predicted_time_ns"] = P.Time ? number(P.Time->Ns) : json::Value(nullptr);
+  O["instructions"] = instructions(P);
+  O["accesses"] = accesses(K);
+  O["branches"] = branches(K);
+  O["findings"] = findings(K);
+  O["assumptions"] = assumptions(K);
+  if (Options.WithData)
+    O["data"] = toJSON(K);
+  return O;
+}
+
+Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
+                        raw_ostream &OS) {
+  json::Array Kernels;
+  for (const KernelReport &K : R.Kernels)
+    Kernels.push_back(kernel(K, Options));
+  json::Value Document = json::Object{{"schema_version", R.SchemaVersion},
+                                      {"tool", text(R.Tool)},
+                                      {"kernels", std::move(Kernels)}};
+  OS << formatv("{0:2}\n", Document);
+  return Error::success();
+}

@@ -1,0 +1,100 @@
+//===- WriteText.cpp - The report for a person at a terminal --------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Views/WriteText.h"
+#include "gpuocc/Report/Format.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Resources named on the line of bounds.
+static constexpr size_t ShownBounds = 6;
+
+static void row(raw_ostream &OS, StringRef Name, const Twine &Text) {
+  OS << "  " << left_justify(Name, 12) << Text << '\n';
+}
+
+static std::string launchText(const Launch &L) {
+  std::string Text;
+  if (L.Grid)
+    Text = "grid " + formatDim(L.Grid->Value) + " (" + L.Grid->Source + "), ";
+  else
+    Text = "grid unknown, ";
+  Text += "block " + formatDim(L.Block.Value) + " (" + L.Block.Source + ")";
+  return Text;
+}
+
+static std::string boundsText(const Prediction &P) {
+  std::string Text;
+  for (size_t I = 0; I != std::min(P.Bounds.size(), ShownBounds); ++I)
+    Text += (I ? ", " : "") + resourceKey(P.Bounds[I].What).str() + " " +
+            formatNumber(P.Bounds[I].CyclesPerWarp);
+  return Text + " SM cycles per warp; latency " +
+         formatNumber(P.Latency.CyclesPerWarp) + " cycles";
+}
+
+static void writeFinding(const Finding &F, raw_ostream &OS) {
+  OS << "    " << left_justify(F.Gain ? formatRatio(*F.Gain) : "-", 6) << ' ';
+  if (std::string Place = formatPlace(placeToShow(F.Location)); !Place.empty())
+    OS << Place << ": ";
+  OS << F.text() << " [" << ruleName(F.Rule) << "]\n";
+}
+
+static void writeKernel(const KernelReport &K, const TextOptions &Options,
+                        raw_ostream &OS) {
+  const Prediction &P = K.Predicted;
+  Selection S = selectFindings(K, Options.MaxFindings);
+  OS << K.Facts.Demangled;
+  if (std::string Place = formatPlace(K.Facts.Place); !Place.empty())
+    OS << "  " << Place;
+  OS << '\n';
+  if (S.Verdict)
+    row(OS, "verdict", S.Verdict->text());
+  row(OS, "launch", launchText(K.Launched));
+  row(OS, "resources",
+      Twine(K.Facts.Resources.RegistersPerThread) + " registers (" +
+          K.Facts.Resources.Source + "), " + Twine(K.Facts.StaticSharedBytes) +
+          " + " + Twine(K.Launched.DynamicSharedBytes.Value) +
+          " B shared memory (static + dynamic)");
+  row(OS, "occupancy",
+      Twine(P.WarpsPerSm) + " warps and " + Twine(P.BlocksPerSm) +
+          " blocks per SM (" + formatPercent(P.OccupancyFraction) +
+          "), limited by " + P.OccupancyLimiter);
+  row(OS, "bounds", boundsText(P));
+  if (!S.Costly.empty())
+    OS << "  findings (gain, place, what)\n";
+  for (const Finding *F : S.Costly)
+    writeFinding(*F, OS);
+  if (S.LeftOut != 0)
+    OS << "    " << leftOutText(S) << '\n';
+  for (const Finding *F : S.Missed)
+    writeFinding(*F, OS);
+  if (!K.Profile.Assumptions.empty())
+    OS << "  assumptions\n";
+  for (const Assumption &A : K.Profile.Assumptions) {
+    OS << "    " << A.What << " = " << A.Taken;
+    if (!A.HowToSupply.empty())
+      OS << "; " << A.HowToSupply;
+    OS << '\n';
+  }
+}
+
+Error gpuocc::writeText(const Report &R, const TextOptions &Options,
+                        raw_ostream &OS) {
+  bool First = true;
+  for (const KernelReport &K : R.Kernels) {
+    if (!First)
+      OS << '\n';
+    First = false;
+    writeKernel(K, Options, OS);
+  }
+  if (R.Kernels.empty())
+    OS << "no kernels\n";
+  return Error::success();
+}

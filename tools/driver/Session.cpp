@@ -1,0 +1,128 @@
+//===- Session.cpp - From facts and options to a report -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Session.h"
+#include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Config/ResolveLaunches.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/KernelName.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+std::string gpuocc::toolVersion() { return "gpu-occupancy " GPUOCC_VERSION; }
+
+static std::vector<StringRef> ruleNames() {
+  std::vector<StringRef> Names;
+  for (unsigned I = 0; I != NumRules; ++I)
+    Names.push_back(ruleName(RuleId(I)));
+  return Names;
+}
+
+Expected<Session> Session::create(const SessionOptions &Options,
+                                  StringRef SourceFile) {
+  Session S;
+  S.DeviceOption = Options.Device;
+  for (const std::string &Text : Options.Launches) {
+    Expected<LaunchSpec> Spec = parseLaunchSpec(Text);
+    if (!Spec)
+      return Spec.takeError();
+    S.Launches.push_back(std::move(*Spec));
+  }
+  std::string Path = Options.ConfigPath;
+  if (Path.empty())
+    Path = findConfig(SourceFile);
+  if (Path.empty())
+    return std::move(S);
+  Expected<Config> File = loadConfig(Path, ruleNames());
+  if (!File)
+    return File.takeError();
+  S.File = std::move(*File);
+  return std::move(S);
+}
+
+/// "sm_90" of "sm_90a" and "sm_100f".
+static StringRef plainArchitecture(StringRef Arch) { return Arch.rtrim("af"); }
+
+/// Numbers without which nothing can be predicted.
+static Error checkMeasured(const DeviceModel &Device) {
+  for (Quantity Q : {Quantity::SmCount, Quantity::SmClockMhz})
+    if (Known<double> Value = Device.get(Q); !Value)
+      return createStringError("device '" + Device.Name +
+                               "' cannot be used: " + Value.reason());
+  if (Device.Instructions.empty())
+    return createStringError("device '" + Device.Name +
+                             "' cannot be used: it has no measurements of "
+                             "instructions");
+  return Error::success();
+}
+
+static Expected<DeviceModel> deviceFor(StringRef NameOrPath,
+                                       StringRef Architecture) {
+  std::string Name = NameOrPath.str();
+  if (Name.empty()) {
+    std::optional<StringRef> Found = findDeviceForArchitecture(Architecture);
+    if (!Found)
+      return createStringError("no built-in device has measurements for " +
+                               Architecture +
+                               "; name a device database for it");
+    Name = Found->str();
+  }
+  Expected<DeviceModel> Device = loadDevice(Name);
+  if (!Device)
+    return Device.takeError();
+  if (plainArchitecture(Device->Architecture) !=
+      plainArchitecture(Architecture))
+    return createStringError("device '" + Device->Name + "' is " +
+                             Device->Architecture +
+                             ", but the code is compiled for " + Architecture);
+  if (Error E = checkMeasured(*Device))
+    return std::move(E);
+  return Device;
+}
+
+/// A launch that no user described cannot be a user's mistake.
+static bool isUsersLaunch(const Launch &L) {
+  return bool(L.Grid) || L.DynamicSharedBytes.Source != "default" ||
+         !L.Arguments.empty();
+}
+
+Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels) {
+  SessionResult Result;
+  Result.What.Tool = toolVersion();
+  if (Error E = checkKernelsExist(Launches, Kernels))
+    return std::move(E);
+  if (Kernels.empty())
+    return Result;
+  Expected<DeviceModel> Device =
+      deviceFor(DeviceOption.empty() ? File.Device.value_or("") : DeviceOption,
+                Kernels.front().Architecture);
+  if (!Device)
+    return Device.takeError();
+  AssessOptions Options;
+  Options.MinimumGain = File.MinimumGain.value_or(Options.MinimumGain);
+  Options.Suppress = File.Suppress;
+  for (KernelFacts &Facts : Kernels) {
+    Expected<ResolvedLaunches> Resolved =
+        resolveLaunches(Facts, File, Launches);
+    if (!Resolved)
+      return Resolved.takeError();
+    for (const std::string &Note : Resolved->Notes)
+      Facts.Gaps.push_back({NoIndex, Note});
+    for (Launch &L : Resolved->Launches) {
+      bool Users = isUsersLaunch(L);
+      Expected<KernelReport> R = assess(Facts, std::move(L), *Device, Options);
+      if (R)
+        Result.What.Kernels.push_back(std::move(*R));
+      else if (Users)
+        return R.takeError();
+      else
+        Result.Notes.push_back({Facts.Name, toString(R.takeError())});
+    }
+  }
+  return Result;
+}

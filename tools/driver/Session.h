@@ -1,0 +1,73 @@
+//===- Session.h - From facts and options to a report ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What every face does between reading facts and showing a report: find the
+/// configuration, the device and the launches, and assess.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_DRIVER_SESSION_H
+#define GPUOCC_TOOLS_DRIVER_SESSION_H
+
+#include "gpuocc/Config/Config.h"
+#include "gpuocc/Report/Report.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <optional>
+
+namespace gpuocc {
+
+/// What a user may say on a command line.
+struct SessionOptions {
+  /// Name or path of a device; empty: the configuration's, or the built-in one
+  /// of the architecture.
+  std::string Device;
+  /// Path of a configuration; empty: the one nearest to the source.
+  std::string ConfigPath;
+  /// Texts of --launch.
+  std::vector<std::string> Launches;
+};
+
+/// Something that could not be assessed and is not the user's mistake.
+struct SessionNote {
+  /// Name of the kernel in the module.
+  std::string Kernel;
+  std::string Text;
+};
+
+struct SessionResult {
+  Report What;
+  std::vector<SessionNote> Notes;
+};
+
+/// The text of Report::Tool.
+std::string toolVersion();
+
+/// Options, read and checked.
+class Session {
+public:
+  /// Reads the configuration for \p SourceFile and the launches. Fails on the
+  /// first thing that is not understood.
+  static llvm::Expected<Session> create(const SessionOptions &Options,
+                                        llvm::StringRef SourceFile);
+
+  /// Assesses every launch of \p Kernels, the kernels of one module. Fails when
+  /// options or configuration contradict the kernels, and when there is no
+  /// usable device for their architecture.
+  llvm::Expected<SessionResult> assessAll(std::vector<KernelFacts> Kernels);
+
+private:
+  Session() = default;
+
+  std::string DeviceOption;
+  Config File;
+  std::vector<LaunchSpec> Launches;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_DRIVER_SESSION_H

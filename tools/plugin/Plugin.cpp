@@ -1,0 +1,102 @@
+//===- Plugin.cpp - The pass plugin ---------------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// clang -fpass-plugin=GpuOccupancy.so -Rpass=gpu-occupancy ...
+/// opt -load-pass-plugin=GpuOccupancy.so -passes=gpu-occupancy ...
+///
+//===----------------------------------------------------------------------===//
+
+#include "PluginOptions.h"
+#include "RunOnModule.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CodeGen.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// The pass of opt, which has no code generator of its own.
+class GpuOccupancyPass : public PassInfoMixin<GpuOccupancyPass> {
+public:
+  explicit GpuOccupancyPass(PluginOptions Options)
+      : Options(std::move(Options)) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (hasWork(M, Options))
+      if (std::unique_ptr<TargetMachine> TM = createTargetMachine(M))
+        runOnModule(M, *TM, Options);
+    return PreservedAnalyses::all();
+  }
+
+  static bool isRequired() { return true; }
+
+private:
+  static std::unique_ptr<TargetMachine> createTargetMachine(Module &M) {
+    std::string Why;
+    const Triple &T = M.getTargetTriple();
+    const Target *Found = TargetRegistry::lookupTarget(T, Why);
+    if (!Found) {
+      M.getContext().emitError("gpu-occupancy: " + Why);
+      return nullptr;
+    }
+    StringRef Cpu, Features;
+    for (const Function &F : M)
+      if (!F.isDeclaration() && F.hasFnAttribute("target-cpu")) {
+        Cpu = F.getFnAttribute("target-cpu").getValueAsString();
+        Features = F.getFnAttribute("target-features").getValueAsString();
+        break;
+      }
+    return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
+        T, Cpu, Features, TargetOptions(), std::nullopt, std::nullopt,
+        CodeGenOptLevel::Aggressive));
+  }
+
+  PluginOptions Options;
+};
+
+} // namespace
+
+static bool addPass(StringRef Name, ModulePassManager &Passes,
+                    ArrayRef<PassBuilder::PipelineElement>) {
+  if (!PassBuilder::checkParametrizedPassName(Name, "gpu-occupancy"))
+    return false;
+  auto Parse = [](StringRef Parameters) {
+    return withPassParameters(commandLineOptions(), Parameters);
+  };
+  auto Options = PassBuilder::parsePassParameters(Parse, Name, "gpu-occupancy");
+  if (!Options) {
+    errs() << "error: " << toString(Options.takeError()) << '\n';
+    return false;
+  }
+  Passes.addPass(GpuOccupancyPass(std::move(*Options)));
+  return true;
+}
+
+static void registerPasses(PassBuilder &PB) {
+  PB.registerPipelineParsingCallback(addPass);
+}
+
+static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
+                          raw_pwrite_stream &) {
+  PluginOptions Options = commandLineOptions();
+  if (hasWork(M, Options))
+    runOnModule(M, TM, Options);
+  // Code generation goes on as if we had not been here.
+  return false;
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "GpuOccupancy", GPUOCC_VERSION,
+          registerPasses, beforeCodeGen};
+}

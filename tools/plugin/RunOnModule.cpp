@@ -1,0 +1,106 @@
+//===- RunOnModule.cpp - What the plugin does to a module -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunOnModule.h"
+#include "PluginOptions.h"
+#include "driver/Registers.h"
+#include "gpuocc/EmitRemarks/EmitRemarks.h"
+#include "gpuocc/Kernel/JSON.h"
+#include "gpuocc/ReadLLVM/ReadModule.h"
+#include "gpuocc/Views/WriteJSON.h"
+#include "gpuocc/Views/WriteText.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+bool gpuocc::hasWork(Module &M, const PluginOptions &Options) {
+  if (!isDeviceModule(M))
+    return false;
+  if (Options.wantsFiles() || Options.hasInput())
+    return true;
+  return !Options.Quiet && wantsRemarks(M.getContext());
+}
+
+/// Writes a file as a whole or not at all.
+static Error writeFile(StringRef Path,
+                       function_ref<void(raw_ostream &)> Write) {
+  Error E = writeToOutput(Path, [&](raw_ostream &OS) {
+    Write(OS);
+    return Error::success();
+  });
+  return E ? createFileError(Path, std::move(E)) : Error::success();
+}
+
+static Error showView(const Report &R, const PluginOptions &Options) {
+  TextOptions Text;
+  Text.MaxFindings = Options.MaxFindings;
+  if (Options.View.empty())
+    return Error::success();
+  if (Options.View == "text")
+    return writeText(R, Text, errs());
+  if (Options.View == "json")
+    return writeJSON(R, JSONOptions(), errs());
+  return createStringError("-gpu-occupancy-view: '" + Options.View +
+                           "' is neither 'text' nor 'json'");
+}
+
+static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
+  Expected<Session> Checked =
+      Session::create(Options.Session, M.getSourceFileName());
+  if (!Checked)
+    return Checked.takeError();
+
+  std::string Ptxas = choosePtxas(Options.Ptxas);
+  ReadOptions Read;
+  Read.WantPtx = !Ptxas.empty();
+  ModuleFacts Facts = readModule(M, TM, Read);
+  if (!Ptxas.empty() && !Facts.Kernels.empty())
+    assembleForResources(Facts.Kernels, Ptxas, Facts.Ptx);
+  if (!Options.FactsFile.empty()) {
+    FactsFile File{M.getSourceFileName(), Facts.Kernels};
+    if (Error E = writeFile(Options.FactsFile, [&](raw_ostream &OS) {
+          OS << toJSON(File) << '\n';
+        }))
+      return E;
+  }
+  bool Remarks = !Options.Quiet && wantsRemarks(M.getContext());
+  if (!Remarks && Options.ReportFile.empty() && Options.View.empty())
+    return Error::success();
+
+  Expected<SessionResult> Result = Checked->assessAll(std::move(Facts.Kernels));
+  if (!Result)
+    return Result.takeError();
+  if (Remarks) {
+    emitRemarks(Result->What, M, Options.MaxFindings);
+    for (const SessionNote &Note : Result->Notes)
+      emitNotAnalyzed(M, Note.Kernel, Note.Text);
+  }
+  if (!Options.ReportFile.empty()) {
+    JSONOptions WithData;
+    WithData.WithData = true;
+    Error Written = Error::success();
+    if (Error E = writeFile(Options.ReportFile, [&](raw_ostream &OS) {
+          Written = joinErrors(std::move(Written),
+                               writeJSON(Result->What, WithData, OS));
+        }))
+      return joinErrors(std::move(E), std::move(Written));
+    if (Written)
+      return Written;
+  }
+  return showView(Result->What, Options);
+}
+
+void gpuocc::runOnModule(Module &M, TargetMachine &TM,
+                         const PluginOptions &Options) {
+  if (Error E = run(M, TM, Options))
+    M.getContext().emitError("gpu-occupancy: " + toString(std::move(E)));
+}

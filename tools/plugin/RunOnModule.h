@@ -1,0 +1,30 @@
+//===- RunOnModule.h - What the plugin does to a module --------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_PLUGIN_RUNONMODULE_H
+#define GPUOCC_TOOLS_PLUGIN_RUNONMODULE_H
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace gpuocc {
+
+struct PluginOptions;
+
+/// True when \p M is a device module and somebody wants to know about it.
+bool hasWork(llvm::Module &M, const PluginOptions &Options);
+
+/// Reads, assesses and tells. Mistakes of the user become one error in the
+/// context of \p M. \p M and what \p TM emits for it do not change.
+void runOnModule(llvm::Module &M, llvm::TargetMachine &TM,
+                 const PluginOptions &Options);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_PLUGIN_RUNONMODULE_H
