@@ -8,6 +8,7 @@
 #include "gpuocc/Device/DeviceLint.h"
 #include "JsonNode.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Device/DeviceNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -33,7 +34,6 @@ private:
   }
   void checkIdentity();
   void checkNumber(const Twine &Place, const Number &N);
-  void checkOptional(const Twine &Place, const std::optional<Number> &N);
   void checkTiming(InstClass Class, const InstTiming &Timing);
   void checkOrder();
 
@@ -74,7 +74,7 @@ static bool isDate(StringRef Date) {
 
 static std::string quantityPlace(Quantity Q) {
   const QuantityInfo &Info = quantityInfo(Q);
-  return (quantitySectionKey(Info.Section) + "." + Info.Key).str();
+  return (quantitySectionKey(Info.Section) + jsonPlaceStep(Info.Key)).str();
 }
 
 void Linter::checkIdentity() {
@@ -108,20 +108,14 @@ void Linter::checkNumber(const Twine &Place, const Number &N) {
                    " is not a fraction of the value from 0 to 1");
 }
 
-void Linter::checkOptional(const Twine &Place, const std::optional<Number> &N) {
-  if (N)
-    checkNumber(Place, *N);
-}
-
 void Linter::checkTiming(InstClass Class, const InstTiming &Timing) {
   std::string Place = "instructions" + jsonPlaceStep(instClassKey(Class));
   for (unsigned I = 0; I != NumTimingFields; ++I) {
     auto Field = TimingField(I);
     const std::optional<Number> &N = timingField(Timing, Field);
-    std::string FieldPlace = Place + jsonPlaceStep(timingFieldKey(Field));
-    checkOptional(FieldPlace, N);
     if (N && N->Value == 0)
-      add(FieldPlace, "value is 0; a number that is not known is left out");
+      add(Place + jsonPlaceStep(timingFieldKey(Field)),
+          "value is 0; a number that is not known is left out");
   }
   if (!Timing.ThroughputPerCycleSm)
     return;
@@ -156,24 +150,10 @@ void Linter::checkOrder() {
 
 std::vector<LintProblem> Linter::run() {
   checkIdentity();
-  for (const auto &[Q, N] : Device.Quantities)
-    checkNumber(quantityPlace(Q), N);
+  for (const PlacedNumber &P : allNumbers(Device))
+    checkNumber(P.Place, *P.N);
   for (const auto &[Class, Timing] : Device.Instructions)
     checkTiming(Class, Timing);
-  for (const auto &[D, N] : Device.Dependences)
-    checkNumber("dependences" + jsonPlaceStep(dependenceKey(D)), N);
-  for (const auto &[Level, Fit] : Device.Contention) {
-    std::string Place = "contention" + jsonPlaceStep(Level);
-    checkNumber(Place + ".a", Fit.A);
-    checkNumber(Place + ".b", Fit.B);
-    checkNumber(Place + ".c", Fit.C);
-    checkOptional(Place + ".residual", Fit.Residual);
-  }
-  for (const auto &[Name, Timing] : Device.PtxInstructions) {
-    std::string Place = "ptx_instructions" + jsonPlaceStep(Name);
-    checkOptional(Place + ".O3", Timing.O3);
-    checkOptional(Place + ".O0", Timing.O0);
-  }
   checkOrder();
   return std::move(Problems);
 }

@@ -8,6 +8,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "EmbeddedFiles.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,15 +46,6 @@ Expected<DeviceModel> gpuocc::loadDevice(StringRef NameOrPath) {
           "; a database of your own is given by a path ending in .json)");
 }
 
-/// How much \p Device knows, for choosing between devices of one architecture.
-static size_t numNumbers(const DeviceModel &Device) {
-  size_t Count = Device.Quantities.size() + Device.Dependences.size();
-  for (const auto &[Class, Timing] : Device.Instructions)
-    for (unsigned I = 0; I != NumTimingFields; ++I)
-      Count += timingField(Timing, TimingField(I)).has_value();
-  return Count;
-}
-
 std::optional<StringRef> gpuocc::findDeviceForArchitecture(StringRef Arch) {
   Expected<const ArchLimits &> Limits = archLimits(Arch);
   if (!Limits) {
@@ -70,7 +62,7 @@ std::optional<StringRef> gpuocc::findDeviceForArchitecture(StringRef Arch) {
   if (Candidates.size() == 1)
     return Candidates.front();
   return *llvm::max_element(Candidates, [](StringRef A, StringRef B) {
-    return numNumbers(cantFail(loadDevice(A))) <
-           numNumbers(cantFail(loadDevice(B)));
+    return allNumbers(cantFail(loadDevice(A))).size() <
+           allNumbers(cantFail(loadDevice(B))).size();
   });
 }
