@@ -1,0 +1,184 @@
+//===- Folding.cpp - Lane addresses to sectors and wavefronts -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Folding.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+using Ids = SmallVectorImpl<uint64_t>;
+
+/// Sorts \p List and drops repetitions.
+static void makeSet(Ids &List) {
+  if (!std::is_sorted(List.begin(), List.end()))
+    std::sort(List.begin(), List.end());
+  List.erase(std::unique(List.begin(), List.end()), List.end());
+}
+
+static void collectPieces(const RequestAddresses &R, LaneMask Lanes,
+                          unsigned PieceBytes, Ids &Pieces) {
+  for (LaneMask M = Lanes & R.Active; M; M &= M - 1) {
+    uint64_t Address = R.Address[unsigned(std::countr_zero(M))];
+    uint64_t First = Address / PieceBytes;
+    uint64_t Last = (Address + R.BytesPerLane - 1) / PieceBytes;
+    for (uint64_t P = First; P <= Last; ++P)
+      if (Pieces.empty() || Pieces.back() != P)
+        Pieces.push_back(P);
+  }
+  makeSet(Pieces);
+}
+
+unsigned gpuocc::countPieces(const RequestAddresses &R, unsigned PieceBytes) {
+  SmallVector<uint64_t, 64> Pieces;
+  collectPieces(R, AllLanes, PieceBytes, Pieces);
+  return unsigned(Pieces.size());
+}
+
+/// Most distinct words that one bank serves for \p Lanes.
+static unsigned bankPasses(const RequestAddresses &R, LaneMask Lanes,
+                           unsigned Banks, unsigned BankBytes) {
+  SmallVector<uint64_t, 128> Words;
+  collectPieces(R, Lanes, BankBytes, Words);
+  SmallVector<unsigned, 32> Load(std::max(1u, Banks), 0);
+  unsigned Most = 0;
+  for (uint64_t W : Words)
+    Most = std::max(Most, ++Load[W % Load.size()]);
+  return Most;
+}
+
+/// Do the active lanes of every pair (L, L ^ Distance) agree?
+static bool pairsAgree(const RequestAddresses &R, LaneMask Lanes,
+                       unsigned Distance) {
+  for (LaneMask M = Lanes & R.Active; M; M &= M - 1) {
+    unsigned L = unsigned(std::countr_zero(M));
+    if ((R.Active >> (L ^ Distance)) & 1 &&
+        R.Address[L] != R.Address[L ^ Distance])
+      return false;
+  }
+  return true;
+}
+
+/// Sum of the passes of the parts of a warp, neighbours joined where the
+/// hardware joins them.
+static unsigned passesByParts(const RequestAddresses &R, unsigned Banks,
+                              unsigned BankBytes) {
+  if (R.BytesPerLane <= 4)
+    return bankPasses(R, AllLanes, Banks, BankBytes);
+  unsigned LanesPerPart = R.BytesPerLane <= 8 ? 16 : 8;
+  LaneMask Part = LaneMask(lowBits(LanesPerPart));
+  LaneMask Pair = LaneMask(lowBits(2 * LanesPerPart));
+  unsigned Total = 0;
+  for (unsigned First = 0; First < WarpLanes; First += 2 * LanesPerPart) {
+    LaneMask Both = Pair << First;
+    unsigned Apart =
+        bankPasses(R, Part << First, Banks, BankBytes) +
+        bankPasses(R, Part << (First + LanesPerPart), Banks, BankBytes);
+    if (pairsAgree(R, Both, 1) || pairsAgree(R, Both, 2))
+      Apart = std::min(Apart, bankPasses(R, Both, Banks, BankBytes));
+    Total += Apart;
+  }
+  return Total;
+}
+
+unsigned gpuocc::sharedWavefronts(const RequestAddresses &R,
+                                  const MemoryGeometry &G) {
+  return passesByParts(R, G.SharedBanks, G.SharedBankBytes);
+}
+
+double gpuocc::globalWavefronts(const RequestAddresses &R, unsigned Lines,
+                                const MemoryGeometry &G) {
+  return std::max(double(passesByParts(R, G.L1Banks, G.L1BankBytes)),
+                  TagCyclesPerLine * Lines);
+}
+
+SmallVector<RequestAddresses, 4>
+gpuocc::localRequests(const RequestAddresses &R) {
+  SmallVector<RequestAddresses, 4> Words;
+  for (unsigned Byte = 0; Byte < R.BytesPerLane; Byte += 4) {
+    RequestAddresses W;
+    W.Active = R.Active;
+    W.BytesPerLane = std::min(4u, R.BytesPerLane);
+    for (unsigned L = 0; L < WarpLanes; ++L) {
+      uint64_t Address = R.Address[L] + Byte;
+      W.Address[L] = Address / 4 * (4 * WarpLanes) + L * 4 + Address % 4;
+    }
+    Words.push_back(W);
+  }
+  return Words;
+}
+
+/// Sets the fields that a request in L1 has.
+static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
+                       RequestCost &Cost, Ids &Sectors) {
+  collectPieces(R, AllLanes, G.SectorBytes, Sectors);
+  Cost.Sectors = double(Sectors.size());
+  unsigned Lines = countPieces(R, G.LineBytes);
+  Cost.Lines = Lines;
+  Cost.Wavefronts = globalWavefronts(R, Lines, G);
+}
+
+RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
+                                const MemoryGeometry &G, Ids *SectorIds) {
+  RequestCost Cost;
+  if (!R.Active)
+    return Cost;
+  SmallVector<uint64_t, 32> Addresses;
+  for (LaneMask M = R.Active; M; M &= M - 1)
+    Addresses.push_back(R.Address[unsigned(std::countr_zero(M))]);
+  std::sort(Addresses.begin(), Addresses.end());
+  unsigned Run = 0;
+  for (size_t I = 0; I < Addresses.size(); ++I) {
+    bool Same = I > 0 && Addresses[I] == Addresses[I - 1];
+    Run = Same ? Run + 1 : 1;
+    Cost.DistinctAddresses += Same ? 0 : 1;
+    Cost.LanesPerAddress = std::max(Cost.LanesPerAddress, double(Run));
+  }
+  const double ActiveBytes = double(numLanes(R.Active)) * R.BytesPerLane;
+  const double PassBytes = double(G.SharedBanks) * G.SharedBankBytes;
+  SmallVector<uint64_t, 64> Sectors;
+  switch (Space) {
+  case MemorySpace::Shared:
+    Cost.Wavefronts = sharedWavefronts(R, G);
+    Cost.IdealWavefronts =
+        std::min(Cost.Wavefronts, std::ceil(ActiveBytes / PassBytes));
+    return Cost;
+  case MemorySpace::Constant:
+  case MemorySpace::Param:
+    // The constant cache serves one address after the other.
+    Cost.Wavefronts = Cost.DistinctAddresses;
+    Cost.IdealWavefronts = 1;
+    return Cost;
+  case MemorySpace::Local:
+    for (const RequestAddresses &Word : localRequests(R)) {
+      RequestCost Part;
+      SmallVector<uint64_t, 64> PartSectors;
+      foldCached(Word, G, Part, PartSectors);
+      Sectors.append(PartSectors.begin(), PartSectors.end());
+      Cost.Lines += Part.Lines;
+      Cost.Wavefronts += Part.Wavefronts;
+    }
+    makeSet(Sectors);
+    Cost.Sectors = double(Sectors.size());
+    break;
+  case MemorySpace::Global:
+  case MemorySpace::Texture:
+  case MemorySpace::Generic:
+    foldCached(R, G, Cost, Sectors);
+    break;
+  }
+  // As Nsight Compute counts: what the active lanes need when packed, but not
+  // more than they take (a broadcast takes one sector and needs one).
+  Cost.IdealSectors =
+      std::min(Cost.Sectors, std::ceil(ActiveBytes / G.SectorBytes));
+  Cost.IdealWavefronts =
+      std::min(Cost.Wavefronts, std::ceil(ActiveBytes / PassBytes));
+  if (SectorIds)
+    SectorIds->assign(Sectors.begin(), Sectors.end());
+  return Cost;
+}

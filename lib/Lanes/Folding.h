@@ -1,0 +1,71 @@
+//===- Folding.h - Lane addresses to sectors and wavefronts ----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Pure functions from the addresses of one request to what the memory system
+/// does with it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_FOLDING_H
+#define GPUOCC_LIB_LANES_FOLDING_H
+
+#include "LaneValue.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace gpuocc {
+
+/// The addresses of one request; only the lanes Active count.
+struct RequestAddresses {
+  std::array<uint64_t, WarpLanes> Address = {};
+  LaneMask Active = 0;
+  unsigned BytesPerLane = 4;
+};
+
+/// What one request costs.
+struct RequestCost {
+  double Sectors = 0, IdealSectors = 0, Lines = 0;
+  double Wavefronts = 0, IdealWavefronts = 0;
+  double DistinctAddresses = 0, LanesPerAddress = 0;
+  bool operator==(const RequestCost &) const = default;
+};
+
+/// Cycles that the tag stage of L1 spends on one 128-byte line of a request.
+///
+/// Source: slope of the odd strides of gpu-strides on an H200 (cycles per warp
+/// load against lines touched, strides 9 to 15).
+constexpr double TagCyclesPerLine = 0.3;
+
+/// Distinct aligned pieces of \p PieceBytes that the active lanes touch.
+unsigned countPieces(const RequestAddresses &R, unsigned PieceBytes);
+
+/// Passes through shared memory: 4-byte and narrower accesses are served
+/// together, 8-byte ones by half-warps, 16-byte ones by quarter-warps; two
+/// neighbouring parts are served together when in each aligned pair of lanes
+/// (or of lane pairs) the active lanes agree on their address.
+unsigned sharedWavefronts(const RequestAddresses &R, const MemoryGeometry &G);
+
+/// Passes of a global request through the L1 data stage: the longer of the
+/// bank passes (by halves and quarters as above) and the tag lookups.
+double globalWavefronts(const RequestAddresses &R, unsigned Lines,
+                        const MemoryGeometry &G);
+
+/// Physical place of local-memory addresses: 4-byte words of the lanes of a
+/// warp alternate. Wider accesses become several words per lane.
+llvm::SmallVector<RequestAddresses, 4>
+localRequests(const RequestAddresses &R);
+
+/// Everything about one request in \p Space (not Generic). \p SectorIds, if
+/// given, receives the distinct sectors in ascending order.
+RequestCost foldRequest(const RequestAddresses &R, MemorySpace Space,
+                        const MemoryGeometry &G,
+                        llvm::SmallVectorImpl<uint64_t> *SectorIds = nullptr);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_FOLDING_H

@@ -1,0 +1,317 @@
+//===- LaunchInputs.cpp - What a launch gives to a warp -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchInputs.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// First windows of the kinds of objects.
+enum Window : uint64_t {
+  SharedWindow = 1,
+  LocalWindow = 2,
+  FirstSymbolWindow = 16,
+  FirstParameterWindow = 1 << 12,
+  FirstLoadedWindow = 1 << 16
+};
+
+uint64_t windowStart(uint64_t Window) { return Window << ObjectWindowLog2; }
+
+std::string numberText(double V) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (V == std::floor(V) && std::fabs(V) < 1e15)
+    OS << int64_t(V);
+  else
+    OS << format("%g", V);
+  return Text;
+}
+
+std::string parameterName(const Parameter &P, unsigned Index) {
+  return P.Name.empty() ? "#" + utostr(Index) : P.Name;
+}
+
+} // namespace
+
+LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
+                           const LanesOptions &Options, const Slice &S)
+    : Facts(Facts), L(L), Options(Options), Block(L.Block.Value),
+      TripAssumptions(Facts.Loops.size(), NoIndex) {
+  Block.X = std::max<uint64_t>(1, Block.X);
+  Block.Y = std::max<uint64_t>(1, Block.Y);
+  Block.Z = std::max<uint64_t>(1, Block.Z);
+  NumWarps = unsigned(
+      std::min<uint64_t>((Block.count() + WarpLanes - 1) / WarpLanes, 32));
+  if (L.Block.Source == "default") {
+    Assumption A;
+    A.What = "block size";
+    A.Taken = utostr(Block.X) + "x" + utostr(Block.Y) + "x" + utostr(Block.Z);
+    A.HowToSupply = "block in the configuration or --launch";
+    Assumptions.push_back(std::move(A));
+  }
+  chooseGrid(S);
+}
+
+void LaunchInputs::chooseGrid(const Slice &S) {
+  DefaultArgument = Options.DefaultArgument;
+  if (L.Grid) {
+    Grid = L.Grid->Value;
+    Grid.X = std::max<uint64_t>(1, Grid.X);
+    Grid.Y = std::max<uint64_t>(1, Grid.Y);
+    Grid.Z = std::max<uint64_t>(1, Grid.Z);
+    if (L.Grid->Source != "default") {
+      // An extent that nobody gave is most likely what the grid covers.
+      DefaultArgument = int64_t(std::max(
+          {Grid.X * Block.X, Grid.Y * Block.Y, Grid.Z * Block.Z}));
+      return;
+    }
+  } else {
+    // Enough blocks to fill the machine many times, within the default extent.
+    uint64_t Blocks = std::clamp<uint64_t>(
+        uint64_t(std::max<int64_t>(1, Options.DefaultArgument)) / Block.count(),
+        1, std::max<uint64_t>(1, Options.DefaultGridBlocks));
+    unsigned Dims = unsigned(S.UsesCtaId[0]) + S.UsesCtaId[1] + S.UsesCtaId[2];
+    uint64_t Side = Dims < 2 ? Blocks
+                             : std::max<uint64_t>(
+                                   1, uint64_t(std::floor(std::pow(
+                                          double(Blocks), 1.0 / Dims))));
+    uint64_t *Extent[3] = {&Grid.X, &Grid.Y, &Grid.Z};
+    if (Dims == 0)
+      Grid.X = Side;
+    for (unsigned D = 0; D < 3; ++D)
+      if (S.UsesCtaId[D])
+        *Extent[D] = Side;
+  }
+  Assumption A;
+  A.What = "grid size";
+  A.Taken = utostr(Grid.X) + "x" + utostr(Grid.Y) + "x" + utostr(Grid.Z);
+  A.HowToSupply = "grid in the configuration or --launch";
+  GridTaint = assume(~uint64_t(0), std::move(A));
+}
+
+TaintMask LaunchInputs::assume(uint64_t Key, Assumption A) {
+  for (unsigned Bit = 0; Bit < InputBits.size(); ++Bit)
+    if (InputBits[Bit].first == Key)
+      return TaintMask(1) << std::min(Bit, LastInputBit);
+  unsigned Bit = unsigned(InputBits.size());
+  InputBits.push_back({Key, uint32_t(Assumptions.size())});
+  Assumptions.push_back(std::move(A));
+  return TaintMask(1) << std::min(Bit, LastInputBit);
+}
+
+LaneMask LaunchInputs::selectWarp(Dim3 Index, unsigned Warp) {
+  BlockIndex = Index;
+  WarpInBlock = Warp;
+  LaneMask Present = 0;
+  uint64_t Threads = Block.count();
+  for (LaneValue &T : Tid)
+    T.Uniform = false;
+  for (unsigned Lane = 0; Lane < WarpLanes; ++Lane) {
+    uint64_t Thread = uint64_t(Warp) * WarpLanes + Lane;
+    if (Thread < Threads)
+      Present |= LaneMask(1) << Lane;
+    Tid[0].V[Lane] = Thread % Block.X;
+    Tid[1].V[Lane] = Thread / Block.X % Block.Y;
+    Tid[2].V[Lane] = Thread / (Block.X * Block.Y);
+  }
+  for (LaneValue &T : Tid)
+    T.Uniform = std::all_of(T.V.begin(), T.V.end(),
+                            [&](uint64_t V) { return V == T.V[0]; });
+  return Present;
+}
+
+LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
+  auto PerLane = [](auto Compute) {
+    LaneValue V;
+    V.Uniform = false;
+    for (unsigned Lane = 0; Lane < WarpLanes; ++Lane)
+      V.V[Lane] = Compute(Lane) & 0xffffffffu;
+    return V;
+  };
+  auto OfGrid = [&](uint64_t Extent) {
+    LaneValue V(Extent);
+    V.Base = GridTaint;
+    return V;
+  };
+  switch (R) {
+  case SpecialReg::TidX:
+    return Tid[0];
+  case SpecialReg::TidY:
+    return Tid[1];
+  case SpecialReg::TidZ:
+    return Tid[2];
+  case SpecialReg::NTidX:
+    return LaneValue(Block.X);
+  case SpecialReg::NTidY:
+    return LaneValue(Block.Y);
+  case SpecialReg::NTidZ:
+    return LaneValue(Block.Z);
+  case SpecialReg::CtaIdX:
+    return LaneValue(BlockIndex.X);
+  case SpecialReg::CtaIdY:
+    return LaneValue(BlockIndex.Y);
+  case SpecialReg::CtaIdZ:
+    return LaneValue(BlockIndex.Z);
+  case SpecialReg::NCtaIdX:
+    return OfGrid(Grid.X);
+  case SpecialReg::NCtaIdY:
+    return OfGrid(Grid.Y);
+  case SpecialReg::NCtaIdZ:
+    return OfGrid(Grid.Z);
+  case SpecialReg::LaneId:
+    return PerLane([](uint64_t Lane) { return Lane; });
+  case SpecialReg::WarpId:
+    return LaneValue(WarpInBlock);
+  case SpecialReg::NWarpId:
+    return LaneValue(NumWarps);
+  case SpecialReg::LaneMaskEq:
+    return PerLane([](uint64_t Lane) { return uint64_t(1) << Lane; });
+  case SpecialReg::LaneMaskLt:
+    return PerLane([](uint64_t Lane) { return (uint64_t(1) << Lane) - 1; });
+  case SpecialReg::LaneMaskLe:
+    return PerLane([](uint64_t Lane) { return (uint64_t(2) << Lane) - 1; });
+  case SpecialReg::LaneMaskGt:
+    return PerLane([](uint64_t Lane) { return ~((uint64_t(2) << Lane) - 1); });
+  case SpecialReg::LaneMaskGe:
+    return PerLane([](uint64_t Lane) { return ~((uint64_t(1) << Lane) - 1); });
+  case SpecialReg::DynamicSharedBytes:
+    return LaneValue(L.DynamicSharedBytes.Value);
+  case SpecialReg::WarpSize:
+    return LaneValue(WarpLanes);
+  case SpecialReg::None:
+  case SpecialReg::SmId:
+  case SpecialReg::Clock:
+  case SpecialReg::GlobalTimer:
+  case SpecialReg::Other:
+    break;
+  }
+  LaneValue V;
+  V.Base = OpaqueTaint;
+  return V;
+}
+
+LaneValue LaunchInputs::assumedScalar(unsigned Index, unsigned Bits) {
+  Assumption A;
+  A.What = "argument " + parameterName(Facts.Parameters[Index], Index);
+  A.Taken = numberText(double(DefaultArgument));
+  A.HowToSupply = "arguments in the configuration or --launch";
+  LaneValue V(uint64_t(DefaultArgument) & lowBits(Bits));
+  V.Base = assume(Index, std::move(A));
+  return V;
+}
+
+LaneValue LaunchInputs::parameter(const SliceOp &Op) {
+  uint64_t Offset = uint64_t(Op.Imm);
+  for (unsigned I = 0; I < Facts.Parameters.size(); ++I) {
+    const Parameter &P = Facts.Parameters[I];
+    if (Offset < P.OffsetBytes || Offset >= P.OffsetBytes + P.SizeBytes)
+      continue;
+    uint64_t Inside = Offset - P.OffsetBytes;
+    if (P.IsPointer || (Op.IsPointerRoot && P.SizeBytes > 8)) {
+      // Members of a struct get windows of their own.
+      LaneValue V(windowStart(FirstParameterWindow + I * 256 + Inside / 8 % 256));
+      auto It = L.PointerAlignment.find(I);
+      // The object starts at the weakest place that its alignment allows.
+      if (P.IsPointer && It != L.PointerAlignment.end() &&
+          It->second.Value > 0 && It->second.Value < 256)
+        V.V[0] += It->second.Value;
+      return V;
+    }
+    auto It = L.Arguments.find(I);
+    if (It != L.Arguments.end() && !It->second.Value.IsReal) {
+      unsigned Shift = unsigned(std::min<uint64_t>(Inside * 8, 63));
+      return LaneValue(uint64_t(It->second.Value.Integer) >> Shift &
+                       lowBits(Op.Bits));
+    }
+    if (P.IsFloat) {
+      LaneValue V;
+      V.Base = OpaqueTaint;
+      return V;
+    }
+    return assumedScalar(I, Op.Bits);
+  }
+  LaneValue V;
+  V.Base = OpaqueTaint;
+  return V;
+}
+
+LaneValue LaunchInputs::symbol(uint32_t Index) const {
+  if (Index >= Facts.Symbols.size())
+    return LaneValue();
+  const Symbol &S = Facts.Symbols[Index];
+  if (S.Space == MemorySpace::Shared)
+    return LaneValue(
+        windowStart(SharedWindow) +
+        (S.IsDynamicShared ? Facts.StaticSharedBytes : S.OffsetBytes));
+  if (S.Space == MemorySpace::Local)
+    return LaneValue(windowStart(LocalWindow) + S.OffsetBytes);
+  return LaneValue(windowStart(FirstSymbolWindow + Index));
+}
+
+uint64_t LaunchInputs::loadedPointer(uint64_t Key) {
+  return windowStart(FirstLoadedWindow + (scramble(Key) & 0xffff));
+}
+
+static std::string loopPlace(const KernelFacts &Facts, uint32_t Location) {
+  SourcePlace Place = Facts.placeOf(Location);
+  if (!Place.isValid())
+    return "";
+  return (sys::path::filename(Place.File) + ":" + Twine(Place.Line)).str();
+}
+
+double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
+  auto It = L.TripCounts.find(loopPlace(Facts, Facts.Loops[Loop].Location));
+  IsDefault = It == L.TripCounts.end();
+  double Hint = IsDefault ? Options.DefaultTripCount : It->second.Value;
+  return std::max(1.0, Hint);
+}
+
+void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
+                                   double Taken) {
+  if (Loop >= TripAssumptions.size() || TripAssumptions[Loop] != NoIndex)
+    return;
+  TripAssumptions[Loop] = uint32_t(Assumptions.size());
+  std::string Place = loopPlace(Facts, Location);
+  Assumption A;
+  A.What = Place.empty() ? "trip count of a loop without a source line"
+                         : "trip count of the loop at " + Place;
+  A.Taken = numberText(Taken);
+  A.HowToSupply = "trip_counts in the configuration";
+  A.Location = Location;
+  Assumptions.push_back(std::move(A));
+}
+
+std::string LaunchInputs::describe(TaintMask Taint) const {
+  std::string Text;
+  auto Append = [&](StringRef Part) {
+    if (!Text.empty())
+      Text += ", ";
+    Text += Part;
+  };
+  if (Taint & DataTaint)
+    Append("depends on loaded data");
+  if (Taint & OpaqueTaint)
+    Append("depends on a value that is not evaluated");
+  if (Taint & TripTaint)
+    Append("depends on an assumed trip count");
+  for (unsigned Bit = 0; Bit < InputBits.size() && Bit <= LastInputBit; ++Bit)
+    if ((Taint >> Bit) & 1) {
+      const Assumption &A = Assumptions[InputBits[Bit].second];
+      Append("assumes " + A.What + " = " + A.Taken);
+    }
+  if (Taint & EffortTaint)
+    Append("extrapolated from a sample");
+  return Text;
+}

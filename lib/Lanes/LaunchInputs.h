@@ -1,0 +1,85 @@
+//===- LaunchInputs.h - What a launch gives to a warp ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Values of parameters, symbols and special registers for one launch, and
+/// the list of those that nobody supplied.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_LAUNCHINPUTS_H
+#define GPUOCC_LIB_LANES_LAUNCHINPUTS_H
+
+#include "LaneValue.h"
+#include "Slice.h"
+#include "gpuocc/Lanes/ProfileLanes.h"
+
+namespace gpuocc {
+
+/// Synthetic addresses: each object lies in its own window, 2^ObjectWindowLog2
+/// bytes apart, so an address names its object.
+constexpr unsigned ObjectWindowLog2 = 40;
+
+class LaunchInputs {
+public:
+  LaunchInputs(const KernelFacts &Facts, const Launch &L,
+               const LanesOptions &Options, const Slice &S);
+
+  Dim3 grid() const { return Grid; }
+  Dim3 block() const { return Block; }
+  unsigned warpsPerBlock() const { return NumWarps; }
+
+  /// Chooses the warp that the special registers speak of; returns the lanes
+  /// that hold threads.
+  LaneMask selectWarp(Dim3 BlockIndex, unsigned WarpInBlock);
+
+  LaneValue specialRegister(SpecialReg R) const;
+  /// \p Op is a Param.
+  LaneValue parameter(const SliceOp &Op);
+  LaneValue symbol(uint32_t Index) const;
+  /// An address in a window of its own, for a pointer that was loaded.
+  static uint64_t loadedPointer(uint64_t Key);
+
+  /// Threads of the grid: the range that loaded indices are drawn from.
+  uint64_t gridThreads() const {
+    return Grid.count() * Block.count();
+  }
+
+  /// Adds the assumed trip count \p Taken of the loop at \p Location.
+  void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken);
+  /// Iterations per entry that the launch gives for \p Loop, or the default.
+  double tripCountHint(uint32_t Loop, bool &IsDefault) const;
+
+  const std::vector<Assumption> &assumptions() const { return Assumptions; }
+  /// The assumptions that \p Taint names, in words; empty for none.
+  std::string describe(TaintMask Taint) const;
+
+private:
+  TaintMask assume(uint64_t Key, Assumption A);
+  LaneValue assumedScalar(unsigned ParameterIndex, unsigned Bits);
+  void chooseGrid(const Slice &S);
+
+  const KernelFacts &Facts;
+  const Launch &L;
+  const LanesOptions &Options;
+  Dim3 Grid, Block;
+  unsigned NumWarps = 1;
+  int64_t DefaultArgument = 0;
+  TaintMask GridTaint = 0;
+  Dim3 BlockIndex;
+  unsigned WarpInBlock = 0;
+  LaneValue Tid[3];
+  std::vector<Assumption> Assumptions;
+  /// Key of each assumption that has a taint bit, by bit.
+  std::vector<std::pair<uint64_t, uint32_t>> InputBits;
+  /// Assumption of each loop, NoIndex for none.
+  std::vector<uint32_t> TripAssumptions;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_LAUNCHINPUTS_H

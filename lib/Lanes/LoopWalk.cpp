@@ -1,0 +1,345 @@
+//===- LoopWalk.cpp - Loops of a walk -------------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The part of WarpWalker that decides which iterations of a loop are walked.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoopForms.h"
+#include "WarpWalker.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Executions of a header that no exit bounds.
+static constexpr uint64_t Unbounded = ~uint64_t(0);
+
+LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
+  uint32_t Header = Facts.Loops[Loop].Header;
+  uint32_t Join = Facts.Blocks[Header].PostDominator;
+  for (size_t Hops = 0; Join < Facts.Blocks.size() && S.contains(Loop, Join) &&
+                        Hops < Facts.Blocks.size();
+       ++Hops)
+    Join = Facts.Blocks[Join].PostDominator;
+  bool OwnsJoin = mayJoinAt(Join, S.LoopParent[Loop]);
+  TaintMask BaseBefore = ControlBase, ShapeBefore = ControlShape;
+  if (OwnsJoin)
+    Frames.push_back({Join, 0, BaseBefore, ShapeBefore, false});
+  Frames.push_back({Header, 0, BaseBefore, ShapeBefore, true});
+  Loops.push_back({});
+  Loops.back().Loop = Loop;
+  decideForcedExit(Loop);
+
+  LaneCounts Executions = {};
+  LaneMask Left = walkIterations(Loop, Mask, Executions);
+
+  LoopEvent E;
+  E.Loop = Loop;
+  E.Taint = Loops.back().ExitTaint;
+  E.Weight = Weight;
+  uint64_t Tests = S.Loops[Loop].TopTest ? 1 : 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Mask >> L) & 1) {
+      double Trips = double(Executions[L] - std::min(Tests, Executions[L]));
+      E.Trips = std::max(E.Trips, Trips);
+      E.LaneTrips += Trips;
+      ++E.Lanes;
+    }
+  Observer->onLoop(E);
+  LeftLoop[Loop].Base |= Loops.back().ExitTaint & ~Loops.back().ExitShape;
+  LeftLoop[Loop].Shape |= Loops.back().ExitShape;
+  Loops.pop_back();
+  Frames.pop_back();
+  ControlBase = BaseBefore;
+  ControlShape = ShapeBefore;
+  Block = NoIndex;
+  // Lanes that the walk gave up on go on behind the loop.
+  if (!OwnsJoin) {
+    if (Frame *Stop = findStop(Join))
+      Stop->Arrived |= Left;
+    else
+      Alive &= ~Left;
+    return 0;
+  }
+  LaneMask Arrived = (Frames.back().Arrived | Left) & Alive;
+  Frames.pop_back();
+  Block = Join;
+  return Arrived;
+}
+
+void WarpWalker::decideForcedExit(uint32_t Loop) {
+  const LoopForm &Form = S.Loops[Loop];
+  bool HasData = false, HasOther = false;
+  for (const LoopExit &E : Form.Exits)
+    (E.Data ? HasData : HasOther) = true;
+  if (!HasData)
+    return;
+  bool IsDefault = true;
+  double Hint = Inputs.tripCountHint(Loop, IsDefault);
+  // An early exit of a countable loop leaves the bound as it is, unless the
+  // launch says otherwise.
+  if (HasOther && IsDefault)
+    return;
+  Loops.back().ForcedExecutions =
+      uint64_t(Hint + 0.5) + (Form.TopTest ? 1 : 0);
+  if (IsDefault)
+    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, Hint);
+}
+
+LaneMask WarpWalker::runIteration(LaneMask Mask, double RelativeWeight) {
+  LoopState &State = Loops.back();
+  State.Reached.assign(S.Loops[State.Loop].Exits.size(), 0);
+  TaintMask BaseBefore = ControlBase, ShapeBefore = ControlShape;
+  ControlShape |= State.ExitShape;
+  double WeightBefore = Weight;
+  Weight *= RelativeWeight;
+  size_t HeaderFrame = Frames.size() - 1;
+  Frames[HeaderFrame].Arrived = 0;
+  run(Facts.Loops[State.Loop].Header, Mask, true);
+  Weight = WeightBefore;
+  ControlBase = BaseBefore;
+  ControlShape = ShapeBefore;
+  return Frames[HeaderFrame].Arrived & Alive;
+}
+
+unsigned WarpWalker::iterationLimit(uint32_t Loop) const {
+  if (outOfSteps())
+    return 2;
+  unsigned Level = unsigned(Loops.size()) - 1;
+  return std::max(4u, Limits.MaxIterations >> std::min(Level, 16u));
+}
+
+LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
+                                    LaneCounts &Executions) {
+  const LoopForm &Form = S.Loops[Loop];
+  const size_t Index = Loops.size() - 1;
+  auto Count = [&](LaneMask Lanes, uint64_t Times) {
+    for (unsigned L = 0; L < WarpLanes; ++L)
+      Executions[L] += (Lanes >> L) & 1 ? Times : 0;
+  };
+  auto Iterate = [&](LaneMask Lanes, double RelativeWeight) {
+    LaneMask Next = runIteration(Lanes, RelativeWeight);
+    ++Loops[Index].Iteration;
+    return Next;
+  };
+  // Two iterations show how the values grow.
+  Induction Phis = startInduction(Loop);
+  Count(Mask, 1);
+  LaneMask Going = Iterate(Mask, 1);
+  if (!Going)
+    return 0;
+  ExitValues At0 = captureExits(Loop);
+  finishInduction(Loop, Phis);
+  Count(Going, 1);
+  uint64_t StepsBefore = Steps;
+  Going = Iterate(Going, 1);
+  if (!Going)
+    return 0;
+  uint64_t StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
+  LaneCounts Solved = {};
+  bool IsSolved =
+      solveExecutions(Loop, Going, At0, captureExits(Loop), Solved);
+  uint64_t Longest = 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Going >> L) & 1)
+      Longest = std::max(Longest, Solved[L]);
+
+  unsigned Limit = iterationLimit(Loop);
+  // Where the values are not linear, iterations are walked one by one as far
+  // as the effort allows.
+  uint64_t InARow = Limit;
+  if (!Limits.Consecutive && (!IsSolved || !Form.AllAffine) && !outOfSteps()) {
+    uint64_t Share = (Limits.MaxSteps - Steps) / 2 / StepsPerIteration;
+    InARow = std::max<uint64_t>(Limit, Share);
+  }
+  bool Sample = IsSolved && Form.AllAffine && Longest > 2 + uint64_t(Limit) &&
+                !Limits.Consecutive;
+  for (uint64_t Walked = 0; Going && !Sample && Walked < InARow; ++Walked) {
+    Count(Going, 1);
+    Going = Iterate(Going, 1);
+    if (outOfSteps())
+      break;
+  }
+  if (!Going)
+    return 0;
+  LoopState &State = Loops[Index];
+  if (!IsSolved) {
+    // No bound is known: the loop ends here.
+    State.ExitTaint |= EffortTaint;
+    return Going;
+  }
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Going >> L) & 1)
+      Executions[L] = std::max(Solved[L], Executions[L] + 1);
+  if (Form.AllAffine && !Limits.Consecutive)
+    return sampleIterations(Loop, Going, Executions, Phis);
+  // Some more iterations stand for the rest, and the last one leaves.
+  uint64_t Rest = 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Going >> L) & 1)
+      Rest = std::max(Rest, Executions[L]);
+  Rest -= std::min(Rest, State.Iteration + 1);
+  if (Rest > 0 && !Limits.Consecutive) {
+    if (!Form.AllAffine)
+      State.ExitTaint |= EffortTaint;
+    uint64_t Walked = std::min<uint64_t>(Rest, Limit);
+    for (uint64_t I = 0; I < Walked && Going; ++I)
+      Going = Iterate(Going, double(Rest) / double(Walked));
+  }
+  uint64_t Last = 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Going >> L) & 1)
+      Last = std::max(Last, Executions[L]);
+  if (!Going)
+    return 0;
+  Loops[Index].Iteration = Last - 1;
+  setInduction(Loop, Last - 1, Going, Phis);
+  return runIteration(Going, 1);
+}
+
+WarpWalker::Induction WarpWalker::startInduction(uint32_t Loop) const {
+  Induction Phis;
+  for (uint32_t I : S.Loops[Loop].AffinePhis)
+    Phis.Start.push_back(
+        Slots[S.Blocks[Facts.Loops[Loop].Header].Phis[I].Dst]);
+  return Phis;
+}
+
+void WarpWalker::finishInduction(uint32_t Loop, Induction &Phis) const {
+  ArrayRef<uint32_t> Affine = S.Loops[Loop].AffinePhis;
+  for (size_t K = 0; K < Affine.size(); ++K) {
+    const SlicePhi &Phi = S.Blocks[Facts.Loops[Loop].Header].Phis[Affine[K]];
+    const LaneValue &Now = Slots[Phi.Dst];
+    LaneValue Step = Now;
+    if (Now.Uniform && Phis.Start[K].Uniform) {
+      Step.V[0] = Now.V[0] - Phis.Start[K].V[0];
+    } else {
+      Step.expand();
+      for (unsigned L = 0; L < WarpLanes; ++L)
+        Step.V[L] = Now.lane(L) - Phis.Start[K].lane(L);
+    }
+    Phis.Step.push_back(std::move(Step));
+  }
+}
+
+void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
+                              const Induction &Phis) {
+  ArrayRef<uint32_t> Affine = S.Loops[Loop].AffinePhis;
+  for (size_t K = 0; K < Affine.size(); ++K) {
+    const SlicePhi &Phi = S.Blocks[Facts.Loops[Loop].Header].Phis[Affine[K]];
+    uint64_t Bits =
+        lowBits(std::max<uint8_t>(1, Facts.Operations[Phi.Op].Bits));
+    // The step carries what the value rests on after an iteration.
+    LaneValue Value = Phis.Step[K];
+    const LaneValue &Start = Phis.Start[K];
+    if (Value.Uniform && Start.Uniform) {
+      Value.V[0] = (Start.V[0] + Iteration * Value.V[0]) & Bits;
+    } else {
+      Value.expand();
+      for (unsigned L = 0; L < WarpLanes; ++L)
+        Value.V[L] = (Start.lane(L) + Iteration * Value.V[L]) & Bits;
+    }
+    ++Steps;
+    blend(Slots[Phi.Dst], Value, Mask, Phi.LivesOutOfLoop ? Alive : Mask);
+  }
+}
+
+WarpWalker::ExitValues WarpWalker::captureExits(uint32_t Loop) const {
+  ExitValues Values;
+  for (const LoopExit &E : S.Loops[Loop].Exits)
+    if (E.Affine)
+      Values.Sides.push_back({Slots[E.Left], Slots[E.Right]});
+    else
+      Values.Sides.emplace_back();
+  Values.Reached = Loops.back().Reached;
+  return Values;
+}
+
+bool WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask,
+                                 const ExitValues &At0, const ExitValues &At1,
+                                 LaneCounts &Executions) const {
+  ArrayRef<LoopExit> Exits = S.Loops[Loop].Exits;
+  uint64_t Forced = Loops.back().ForcedExecutions;
+  for (unsigned L = 0; L < WarpLanes; ++L) {
+    if (!((Mask >> L) & 1))
+      continue;
+    uint64_t Bound = Forced ? Forced : Unbounded;
+    for (size_t I = 0; I < Exits.size(); ++I) {
+      const LoopExit &E = Exits[I];
+      LaneMask Both = At0.Reached[I] & At1.Reached[I];
+      if (!E.Affine || !((Both >> L) & 1))
+        continue;
+      auto Fails = firstFailing(
+          E.Stay, E.Bits, At0.Sides[I].first.lane(L),
+          At1.Sides[I].first.lane(L), At0.Sides[I].second.lane(L),
+          At1.Sides[I].second.lane(L));
+      if (Fails)
+        Bound = std::min(Bound, *Fails + 1);
+    }
+    if (Bound == Unbounded)
+      return false;
+    Executions[L] = Bound;
+  }
+  return true;
+}
+
+LaneMask WarpWalker::sampleIterations(uint32_t Loop, LaneMask Mask,
+                                      const LaneCounts &Executions,
+                                      const Induction &Phis) {
+  const size_t Index = Loops.size() - 1;
+  const uint64_t First = Loops[Index].Iteration;
+  SmallVector<uint64_t, 8> Ends;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Mask >> L) & 1)
+      Ends.push_back(Executions[L]);
+  std::sort(Ends.begin(), Ends.end());
+  Ends.erase(std::unique(Ends.begin(), Ends.end()), Ends.end());
+
+  const uint64_t Limit = iterationLimit(Loop);
+  const uint64_t Length = std::max<uint64_t>(1, Ends.back() - First);
+  LaneMask Left = 0;
+  auto Walk = [&](uint64_t Iteration, uint64_t End, double RelativeWeight) {
+    LaneMask Going = 0;
+    for (unsigned L = 0; L < WarpLanes; ++L)
+      if (((Mask & Alive) >> L) & 1 && Executions[L] >= End)
+        Going |= LaneMask(1) << L;
+    if (!Going)
+      return;
+    Loops[Index].Iteration = Iteration;
+    setInduction(Loop, Iteration, Going, Phis);
+    LaneMask Stayed = runIteration(Going, RelativeWeight);
+    // Lanes that leave before their count leave for good.
+    Mask &= ~(Going & ~Stayed);
+    Left = Stayed;
+  };
+  uint64_t Begin = First;
+  for (uint64_t End : Ends) {
+    if (End <= Begin)
+      continue;
+    // The last iteration of the stretch stands for itself, since lanes leave.
+    uint64_t Inner = End - 1 - Begin;
+    uint64_t Samples =
+        std::min(Inner, std::max<uint64_t>(1, Limit * Inner / Length));
+    for (uint64_t J = 0; J < Samples; ++J) {
+      uint64_t Low = Begin + uint64_t(double(Inner) * double(J) / double(Samples));
+      uint64_t High =
+          Begin + uint64_t(double(Inner) * double(J + 1) / double(Samples));
+      // Residues differ between samples, so alternating patterns are averaged.
+      uint64_t Iteration = Low;
+      if (High - Low >= Samples)
+        Iteration += (J * 5 + 3 + Samples - Low % Samples) % Samples;
+      else if (High > Low)
+        Iteration += scramble(J) % (High - Low);
+      Walk(Iteration, End, double(Inner) / double(Samples));
+    }
+    Walk(End - 1, End, 1);
+    Begin = End;
+  }
+  return Left & Mask & Alive;
+}

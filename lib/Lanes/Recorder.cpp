@@ -1,0 +1,316 @@
+//===- Recorder.cpp - Sum what walks see into a profile -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Recorder.h"
+#include "Pattern.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Divergent share of executions from which a branch is called divergent.
+static constexpr double MostlyDivergent = 0.5;
+
+/// Share of warps up to which divergence is an edge effect.
+static constexpr double EdgeShare = 0.05;
+
+RequestAddresses gpuocc::requestAddresses(const AccessEvent &E,
+                                          unsigned BytesPerLane) {
+  RequestAddresses R;
+  R.Active = E.Active;
+  R.BytesPerLane = std::max(1u, BytesPerLane);
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    R.Address[L] = E.Address->lane(L) + uint64_t(E.OffsetBytes);
+  return R;
+}
+
+MemorySpace gpuocc::resolvedSpace(MemorySpace Declared,
+                                  const RequestAddresses &R) {
+  if (Declared != MemorySpace::Generic || !R.Active)
+    return Declared;
+  switch (R.Address[unsigned(std::countr_zero(R.Active))] >>
+          ObjectWindowLog2) {
+  case 1:
+    return MemorySpace::Shared;
+  case 2:
+    return MemorySpace::Local;
+  default:
+    return MemorySpace::Global;
+  }
+}
+
+Recorder::Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry)
+    : Facts(Facts), Geometry(Geometry), BlockExecutions(Facts.Blocks.size()),
+      BlockLanes(Facts.Blocks.size()), Accesses(Facts.Accesses.size()),
+      Branches(Facts.Branches.size()), Loops(Facts.Loops.size()),
+      Current(Facts.Blocks.size()) {}
+
+void Recorder::beginWarp(Dim3 BlockIndex, unsigned WarpInBlock, uint32_t Class,
+                         double Weight) {
+  CurrentClass = Class;
+  CurrentSample.BlockIndex = BlockIndex;
+  CurrentSample.WarpInBlock = WarpInBlock;
+  CurrentSample.Weight = Weight;
+  std::fill(Current.begin(), Current.end(), 0);
+  CurrentFigures.assign(Accesses.size(), {0, 0});
+}
+
+/// Equal up to the rounding of sums of weights.
+static bool nearlyEqual(double A, double B) {
+  return std::fabs(A - B) <= 1e-5 * std::max(std::fabs(A), std::fabs(B));
+}
+
+void Recorder::endWarp() {
+  // Walks that took the same way are kept once.
+  constexpr size_t MaxSamples = 64;
+  auto Same = std::find_if(Samples.begin(), Samples.end(),
+                           [&](const WarpSample &S) {
+                             return S.BlockExecutions.size() == Current.size() &&
+                                    std::equal(Current.begin(), Current.end(),
+                                               S.BlockExecutions.begin(),
+                                               nearlyEqual);
+                           });
+  if (Same != Samples.end()) {
+    Same->Weight += CurrentSample.Weight;
+  } else if (Samples.size() < MaxSamples) {
+    CurrentSample.BlockExecutions = Current;
+    Samples.push_back(CurrentSample);
+  }
+  for (BranchSum &B : Branches) {
+    if (B.WarpExecutions > 0) {
+      B.Warps += CurrentSample.Weight;
+      B.DivergentWarps += B.WarpDiverged ? CurrentSample.Weight : 0;
+      if (!B.Seen) {
+        B.FirstExecutions = B.WarpExecutions;
+        B.FirstTaken = B.WarpTaken;
+        B.Seen = true;
+      } else if (!nearlyEqual(B.FirstExecutions, B.WarpExecutions) ||
+                 !nearlyEqual(B.FirstTaken, B.WarpTaken)) {
+        B.WarpsDiffer = true;
+      }
+    }
+    B.WarpExecutions = B.WarpTaken = 0;
+    B.WarpDiverged = false;
+  }
+  auto [It, New] = ClassFigures.try_emplace(
+      {CurrentClass, CurrentSample.WarpInBlock}, CurrentFigures);
+  if (New)
+    return;
+  for (size_t I = 0; I < Accesses.size(); ++I)
+    if (!nearlyEqual(It->second[I].first, CurrentFigures[I].first) ||
+        !nearlyEqual(It->second[I].second, CurrentFigures[I].second))
+      Accesses[I].WarpsDiffer = true;
+}
+
+void Recorder::onBlock(uint32_t Block, LaneMask Active, double Weight) {
+  BlockExecutions[Block] += Weight;
+  BlockLanes[Block] += Weight * numLanes(Active);
+  Current[Block] += Weight / CurrentSample.Weight;
+}
+
+void Recorder::onBranch(const BranchEvent &E) {
+  BranchSum &B = Branches[E.Branch];
+  unsigned Taken = numLanes(E.Taken), Active = numLanes(E.Active);
+  B.Executions += E.Weight;
+  B.Lanes += E.Weight * Active;
+  B.TakenLanes += E.Weight * Taken;
+  B.Taint |= E.Base | E.Shape;
+  B.WarpExecutions += E.Weight / CurrentSample.Weight;
+  B.WarpTaken += Taken ? E.Weight / CurrentSample.Weight : 0;
+  if (Taken && Taken != Active) {
+    B.Divergent += E.Weight;
+    B.WarpDiverged = true;
+  }
+}
+
+void Recorder::onLoop(const LoopEvent &E) {
+  LoopSum &L = Loops[E.Loop];
+  L.Entries += E.Weight;
+  L.Trips += E.Weight * E.Trips;
+  L.LaneTrips += E.Weight * E.LaneTrips;
+  L.MaxLaneTrips += E.Weight * E.Trips * E.Lanes;
+  L.Taint |= E.Taint;
+}
+
+/// Does an unknown common addend, a multiple of 2^AlignLog2, change the cost?
+static bool addendMatters(const RequestAddresses &R, MemorySpace Space,
+                          const RequestCost &Cost, unsigned AlignLog2,
+                          const MemoryGeometry &G) {
+  uint64_t Period = Space == MemorySpace::Shared
+                        ? uint64_t(G.SharedBanks) * G.SharedBankBytes
+                        : G.LineBytes;
+  uint64_t Step = std::max<uint64_t>(uint64_t(1) << std::min(AlignLog2, 32u),
+                                     R.BytesPerLane);
+  for (uint64_t Shift = Step; Shift < Period; Shift += Step) {
+    RequestAddresses Moved = R;
+    for (uint64_t &A : Moved.Address)
+      A += Shift;
+    if (foldRequest(Moved, Space, G) != Cost)
+      return true;
+  }
+  return false;
+}
+
+void Recorder::onAccess(const AccessEvent &E) {
+  AccessSum &A = Accesses[E.Access];
+  const MemoryAccess &M = Facts.Accesses[E.Access];
+  A.Executions += E.Weight;
+  A.Taint |= E.ActiveTaint;
+  if (!E.Active)
+    return;
+  RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+  MemorySpace Space = resolvedSpace(M.Space, R);
+  RequestCost Cost = foldRequest(R, Space, Geometry);
+  if (E.SharedAddress) {
+    // The shared side of an asynchronous copy decides the wavefronts.
+    AccessEvent SharedSide = E;
+    SharedSide.Address = E.SharedAddress;
+    SharedSide.OffsetBytes = E.SharedOffsetBytes;
+    RequestAddresses RS = requestAddresses(SharedSide, M.BytesPerLane);
+    RequestCost CS = foldRequest(RS, MemorySpace::Shared, Geometry);
+    Cost.Wavefronts = CS.Wavefronts;
+    Cost.IdealWavefronts = CS.IdealWavefronts;
+    A.Taint |= E.SharedAddress->Shape;
+  }
+  A.Taint |= E.Address->Shape;
+  if (E.Address->Base & ~A.Taint)
+    if (addendMatters(R, Space, Cost, E.Address->BaseAlignLog2, Geometry))
+      A.Taint |= E.Address->Base;
+  unsigned Lanes = numLanes(E.Active);
+  bool IsFirst = A.Requests == 0;
+  A.Requests += E.Weight;
+  A.Lanes += E.Weight * Lanes;
+  A.Sectors += E.Weight * Cost.Sectors;
+  A.IdealSectors += E.Weight * Cost.IdealSectors;
+  A.Lines += E.Weight * Cost.Lines;
+  A.Wavefronts += E.Weight * Cost.Wavefronts;
+  A.IdealWavefronts += E.Weight * Cost.IdealWavefronts;
+  A.Distinct += E.Weight * Cost.DistinctAddresses;
+  A.LanesPerAddress = std::max(A.LanesPerAddress, Cost.LanesPerAddress);
+  A.Sampled |= !nearlyEqual(E.Weight, CurrentSample.Weight);
+  CurrentFigures[E.Access].first +=
+      float(E.Weight / CurrentSample.Weight * Cost.Sectors);
+  CurrentFigures[E.Access].second +=
+      float(E.Weight / CurrentSample.Weight * Cost.Wavefronts);
+  if (IsFirst)
+    A.First = Cost;
+  else
+    A.Differs |= A.First != Cost;
+  if (std::optional<int64_t> Stride = laneStride(R)) {
+    if (!A.HasStride)
+      A.Stride = *Stride;
+    else if (A.Stride && *A.Stride != *Stride)
+      A.Stride = Known<int64_t>::unknown("differs between executions");
+    A.HasStride = true;
+  } else if (Lanes > 1) {
+    A.Stride = Known<int64_t>::unknown("differs between lanes");
+    A.HasStride = true;
+  }
+  if (IsFirst || Lanes > numLanes(A.Example.Active)) {
+    A.Example = R;
+    A.ExampleCost = Cost;
+    A.Space = Space;
+  }
+}
+
+/// The trust that \p Taint leaves.
+static Exactness exactnessOf(TaintMask Taint) {
+  if (Taint & (DataTaint | OpaqueTaint))
+    return Exactness::DataDependent;
+  return Taint ? Exactness::Assumed : Exactness::Exact;
+}
+
+void Recorder::finishAccess(size_t I, double NumWarps,
+                            const LaunchInputs &Inputs,
+                            AccessProfile &Out) const {
+  const AccessSum &A = Accesses[I];
+  Out.ExecutionsPerWarp = A.Executions / NumWarps;
+  Out.RequestsPerWarp = A.Requests / NumWarps;
+  if (A.Requests == 0) {
+    Out.ActiveLanes = 0;
+    Out.Exact = exactnessOf(A.Taint);
+    Out.Reason = A.Executions > 0 ? "no lane is active" : "never executed";
+    Out.Pattern = "no lane active";
+    return;
+  }
+  Out.ActiveLanes = A.Lanes / A.Requests;
+  Out.SectorsPerRequest = A.Sectors / A.Requests;
+  Out.IdealSectorsPerRequest = A.IdealSectors / A.Requests;
+  Out.LinesPerRequest = A.Lines / A.Requests;
+  Out.WavefrontsPerRequest = A.Wavefronts / A.Requests;
+  Out.IdealWavefrontsPerRequest = A.IdealWavefronts / A.Requests;
+  Out.DistinctAddressesPerRequest = A.Distinct / A.Requests;
+  Out.LanesPerAddress = A.LanesPerAddress;
+  Out.LaneStrideBytes = A.Stride;
+  Out.Exact = exactnessOf(A.Taint);
+  Out.Reason = Inputs.describe(A.Taint);
+  if (Out.Exact == Exactness::Exact && A.Differs &&
+      (A.Sampled || A.WarpsDiffer)) {
+    Out.Exact = Exactness::Assumed;
+    Out.Reason = A.Sampled ? "mean over sampled iterations"
+                           : "mean over sampled warps";
+  }
+  if (A.Taint & DataTaint)
+    Out.Pattern = "addresses or lanes depend on loaded data; as drawn: ";
+  Out.Pattern += describePattern(A.Example, A.Space, A.ExampleCost, Geometry);
+}
+
+void Recorder::finishBranch(size_t I, double NumWarps,
+                            const LaunchInputs &Inputs,
+                            BranchProfile &Out) const {
+  const BranchSum &B = Branches[I];
+  Out.ExecutionsPerWarp = B.Executions / NumWarps;
+  if (B.Executions == 0) {
+    Out.Exact = Exactness::Exact;
+    Out.Reason = "never executed";
+    return;
+  }
+  Out.DivergentFraction = B.Divergent / B.Executions;
+  Out.TakenLaneFraction = B.TakenLanes / B.Lanes;
+  Out.Exact = exactnessOf(B.Taint);
+  Out.Reason = Inputs.describe(B.Taint);
+  if (B.Taint & (DataTaint | OpaqueTaint))
+    Out.Class = BranchClass::DataDependent;
+  else if (B.Divergent == 0)
+    Out.Class =
+        B.WarpsDiffer ? BranchClass::WarpUniform : BranchClass::Uniform;
+  else if (B.DivergentWarps <= EdgeShare * NumWarps)
+    Out.Class = BranchClass::Guard;
+  else if (Out.DivergentFraction >= MostlyDivergent)
+    Out.Class = BranchClass::Divergent;
+  else
+    Out.Class = BranchClass::Partial;
+}
+
+void Recorder::finish(double NumWarps, const LaunchInputs &Inputs,
+                      ExecutionProfile &Out) const {
+  Out.Blocks.resize(BlockExecutions.size());
+  for (size_t I = 0; I < BlockExecutions.size(); ++I) {
+    Out.Blocks[I].ExecutionsPerWarp = BlockExecutions[I] / NumWarps;
+    Out.Blocks[I].ActiveLaneFraction =
+        BlockExecutions[I] > 0
+            ? BlockLanes[I] / BlockExecutions[I] / WarpLanes
+            : 0;
+  }
+  Out.Accesses.resize(Accesses.size());
+  for (size_t I = 0; I < Accesses.size(); ++I)
+    finishAccess(I, NumWarps, Inputs, Out.Accesses[I]);
+  Out.Branches.resize(Branches.size());
+  for (size_t I = 0; I < Branches.size(); ++I)
+    finishBranch(I, NumWarps, Inputs, Out.Branches[I]);
+  Out.Loops.resize(Loops.size());
+  for (size_t I = 0; I < Loops.size(); ++I) {
+    const LoopSum &L = Loops[I];
+    LoopProfile &P = Out.Loops[I];
+    P.TripCount = L.Entries > 0 ? L.Trips / L.Entries : 0;
+    P.LaneBalance = L.MaxLaneTrips > 0 ? L.LaneTrips / L.MaxLaneTrips : 1;
+    P.Exact = exactnessOf(L.Taint);
+    P.Reason = L.Entries > 0 ? Inputs.describe(L.Taint) : "never entered";
+  }
+  Out.Samples = Samples;
+}

@@ -1,0 +1,106 @@
+//===- Recorder.h - Sum what walks see into a profile ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_RECORDER_H
+#define GPUOCC_LIB_LANES_RECORDER_H
+
+#include "Folding.h"
+#include "WarpWalker.h"
+#include <map>
+
+namespace gpuocc {
+
+/// The address of \p E in each lane, and the space it lies in.
+RequestAddresses requestAddresses(const AccessEvent &E, unsigned BytesPerLane);
+MemorySpace resolvedSpace(MemorySpace Declared, const RequestAddresses &R);
+
+class Recorder final : public WalkObserver {
+public:
+  Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry);
+
+  /// The next walk is of a warp that stands for \p Weight warps. Warps of one
+  /// \p Class and one place in their block are expected to behave alike.
+  void beginWarp(Dim3 BlockIndex, unsigned WarpInBlock, uint32_t Class,
+                 double Weight);
+  void endWarp();
+
+  void onBlock(uint32_t Block, LaneMask Active, double Weight) override;
+  void onBranch(const BranchEvent &E) override;
+  void onAccess(const AccessEvent &E) override;
+  void onLoop(const LoopEvent &E) override;
+
+  /// Means over \p NumWarps warps.
+  void finish(double NumWarps, const LaunchInputs &Inputs,
+              ExecutionProfile &Out) const;
+
+  /// Executions of each block by the current warp.
+  const std::vector<double> &currentBlocks() const { return Current; }
+
+private:
+  struct AccessSum {
+    double Executions = 0, Requests = 0, Lanes = 0;
+    double Sectors = 0, IdealSectors = 0, Lines = 0;
+    double Wavefronts = 0, IdealWavefronts = 0, Distinct = 0;
+    double LanesPerAddress = 0;
+    TaintMask Taint = 0;
+    /// Figures of the first request, and whether later ones differ.
+    RequestCost First;
+    bool Differs = false;
+    /// Some request stood for others.
+    bool Sampled = false;
+    /// Warps that should behave alike do not.
+    bool WarpsDiffer = false;
+    Known<int64_t> Stride = Known<int64_t>::unknown("never executed");
+    bool HasStride = false;
+    /// The request with most active lanes, for the pattern.
+    RequestAddresses Example;
+    MemorySpace Space = MemorySpace::Global;
+    RequestCost ExampleCost;
+  };
+
+  struct BranchSum {
+    double Executions = 0, Divergent = 0, Lanes = 0, TakenLanes = 0;
+    TaintMask Taint = 0;
+    /// Executions and taken executions of the first warp, and whether other
+    /// warps differ.
+    double FirstExecutions = 0, FirstTaken = 0;
+    double WarpExecutions = 0, WarpTaken = 0;
+    /// Warps with a divergent execution.
+    double DivergentWarps = 0, Warps = 0;
+    bool Seen = false, WarpsDiffer = false, WarpDiverged = false;
+  };
+
+  struct LoopSum {
+    double Entries = 0, Trips = 0, LaneTrips = 0, MaxLaneTrips = 0;
+    TaintMask Taint = 0;
+  };
+
+  /// Sectors and wavefronts that one warp took, per access.
+  using WarpFigures = std::vector<std::pair<float, float>>;
+
+  void finishAccess(size_t I, double NumWarps, const LaunchInputs &Inputs,
+                    AccessProfile &Out) const;
+  void finishBranch(size_t I, double NumWarps, const LaunchInputs &Inputs,
+                    BranchProfile &Out) const;
+
+  const KernelFacts &Facts;
+  const MemoryGeometry &Geometry;
+  std::vector<double> BlockExecutions, BlockLanes;
+  std::vector<AccessSum> Accesses;
+  std::vector<BranchSum> Branches;
+  std::vector<LoopSum> Loops;
+  std::vector<WarpSample> Samples;
+  std::map<std::pair<uint32_t, unsigned>, WarpFigures> ClassFigures;
+  std::vector<double> Current;
+  WarpFigures CurrentFigures;
+  WarpSample CurrentSample;
+  uint32_t CurrentClass = 0;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_RECORDER_H

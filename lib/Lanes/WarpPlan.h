@@ -1,0 +1,44 @@
+//===- WarpPlan.h - Which warps of a grid are walked -----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_WARPPLAN_H
+#define GPUOCC_LIB_LANES_WARPPLAN_H
+
+#include "gpuocc/Kernel/Launch.h"
+#include <array>
+#include <vector>
+
+namespace gpuocc {
+
+/// A warp that stands for Weight warps of the grid.
+struct PlannedWarp {
+  Dim3 BlockIndex;
+  unsigned WarpInBlock = 0;
+  /// Warps of one class and one place in their block behave alike but for
+  /// alignment.
+  uint32_t Class = 0;
+  double Weight = 1;
+};
+
+/// Ascending places in one grid dimension where behaviour changes: block
+/// indices [Cuts[i], Cuts[i+1]) behave alike. The first is 0, the last the
+/// extent.
+using GridCuts = std::array<std::vector<uint64_t>, 3>;
+
+/// The cuts that single out the first and the last block of each dimension
+/// that \p Uses names; other dimensions stay whole.
+GridCuts edgeCuts(Dim3 Grid, const bool (&Uses)[3]);
+
+/// About \p MaxWarps warps, every warp of the grid if there are no more than
+/// that. Each cell of \p Cuts is represented; weights add up to the number of
+/// warps of the grid.
+std::vector<PlannedWarp> planWarps(Dim3 Grid, unsigned WarpsPerBlock,
+                                   const GridCuts &Cuts, unsigned MaxWarps);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_WARPPLAN_H

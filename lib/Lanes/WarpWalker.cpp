@@ -1,0 +1,444 @@
+//===- WarpWalker.cpp - One warp's way through the control flow -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpWalker.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Nesting of parted lanes beyond which a walk is given up.
+static constexpr unsigned MaxDepth = 1000;
+
+WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
+                       LaunchInputs &Inputs, const WalkLimits &Limits)
+    : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits), Slots(S.NumSlots),
+      LeftLoop(S.Loops.size()) {
+  for (auto [Slot, Imm] : S.Constants)
+    Slots[Slot] = LaneValue(uint64_t(Imm));
+  for (uint32_t Slot : S.Undefined)
+    Slots[Slot].Base = OpaqueTaint;
+  for (auto [Slot, Symbol] : S.Symbols)
+    Slots[Slot] = Inputs.symbol(Symbol);
+}
+
+void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
+                      WalkObserver &O) {
+  Observer = &O;
+  Alive = Inputs.selectWarp(BlockIndex, WarpInBlock);
+  Frames.clear();
+  Loops.clear();
+  ControlBase = ControlShape = 0;
+  Weight = WarpWeight;
+  Steps = Coins = 0;
+  Depth = 0;
+  WarpKey = scramble(BlockIndex.X + (BlockIndex.Y << 20) +
+                     (BlockIndex.Z << 40)) +
+            WarpInBlock;
+  if (!Facts.Blocks.empty())
+    run(0, Alive, false);
+  TotalSteps += Steps;
+}
+
+void WarpWalker::run(uint32_t Block, LaneMask Mask, bool IsIterationStart) {
+  if (++Depth > MaxDepth)
+    Alive &= ~Mask;
+  // A cycle that is no natural loop must end too.
+  const uint64_t HardLimit = 4 * Limits.MaxSteps + 4 * Facts.Operations.size();
+  while ((Mask &= Alive) && Block < Facts.Blocks.size()) {
+    if (Steps > HardLimit) {
+      Alive &= ~Mask;
+      break;
+    }
+    if (!IsIterationStart) {
+      if (Frame *Stop = findStop(Block)) {
+        Stop->Arrived |= Mask;
+        break;
+      }
+      if (uint32_t Loop = S.Blocks[Block].HeaderOf; Loop != NoIndex) {
+        Mask = runLoop(Loop, Mask, Block);
+        continue;
+      }
+    }
+    IsIterationStart = false;
+    execute(Block, Mask);
+    const BasicBlock &B = Facts.Blocks[Block];
+    uint32_t Next = NoIndex;
+    if (B.Branch < Facts.Branches.size()) {
+      if (Facts.Branches[B.Branch].Indexed)
+        indexedBranch(Block, Mask, Next);
+      else
+        branch(Block, Mask, Next);
+    } else if (!B.Successors.empty()) {
+      Next = B.Successors[0];
+      takeEdge(Block, Next, Mask);
+    } else {
+      Alive &= ~Mask;
+    }
+    Block = Next;
+  }
+  --Depth;
+}
+
+WarpWalker::Frame *WarpWalker::findStop(uint32_t Block) {
+  for (Frame &F : reverse(Frames))
+    if (F.Stop == Block)
+      return &F;
+  return nullptr;
+}
+
+bool WarpWalker::mayJoinAt(uint32_t Block, uint32_t EnclosingLoop) {
+  return Block < Facts.Blocks.size() && !findStop(Block) &&
+         (EnclosingLoop == NoIndex || S.contains(EnclosingLoop, Block));
+}
+
+void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
+  ++Steps;
+  Observer->onBlock(Block, Mask, Weight);
+  for (const SliceStep &Step : S.Blocks[Block].Steps) {
+    if (Step.IsAccess)
+      access(Step.Index, Mask);
+    else
+      evaluate(S.Ops[Step.Index], Mask);
+  }
+}
+
+LaneMask WarpWalker::lanesWhere(uint32_t Slot, bool Negated,
+                                LaneMask Mask) const {
+  const LaneValue &P = Slots[Slot];
+  LaneMask Holds = 0;
+  if (P.Uniform)
+    Holds = P.V[0] & 1 ? AllLanes : 0;
+  else
+    for (unsigned L = 0; L < WarpLanes; ++L)
+      Holds |= LaneMask(P.V[L] & 1) << L;
+  return (Negated ? ~Holds : Holds) & Mask;
+}
+
+void WarpWalker::evaluate(const SliceOp &Op, LaneMask Mask) {
+  ++Steps;
+  LaneMask Written = Mask;
+  if (Op.Guard != NoIndex)
+    Written = lanesWhere(Op.Guard, Op.GuardNegated, Mask);
+  // Lanes that left a loop, or whose guard fails, keep what they had.
+  bool Partial = (Op.LivesOutOfLoop && (Mask & Alive) != Alive) ||
+                 (Op.Guard != NoIndex && Written != Mask);
+  SmallVector<const LaneValue *, 4> Operands;
+  for (uint32_t Source : Op.Src)
+    Operands.push_back(&Slots[Source]);
+  for (unsigned Result = 0; Result < Op.NumResults; ++Result) {
+    LaneValue Out;
+    switch (Op.What) {
+    case Semantics::SReg:
+      Out = Inputs.specialRegister(Op.SReg);
+      break;
+    case Semantics::Param:
+      Out = Inputs.parameter(Op);
+      break;
+    case Semantics::Load:
+      load(Op, Result, Out);
+      break;
+    case Semantics::Opaque:
+      opaque(Op, Result, Out);
+      break;
+    default:
+      evaluateLanes(Op, Result, Operands, Mask, Out);
+      break;
+    }
+    if (Op.What == Semantics::Compare &&
+        (Op.Compare == ComparePredicate::Other ||
+         (Out.taint() & (DataTaint | OpaqueTaint))))
+      flipCoins(Op, Operands, Out);
+    if (Op.LeavesLoop != NoIndex) {
+      const LoopTaint &Left = LeftLoop[Op.LeavesLoop];
+      if (Left.Base && !Out.Base)
+        Out.BaseAlignLog2 = 0;
+      Out.Base |= Left.Base;
+      Out.Shape |= Left.Shape;
+    }
+    LaneValue &Slot = Slots[Op.Dst + Result];
+    if (Partial)
+      blend(Slot, Out, Written, Alive);
+    else
+      Slot = Out;
+  }
+}
+
+void WarpWalker::load(const SliceOp &Op, unsigned Result,
+                      LaneValue &Out) const {
+  const LaneValue *Address = Op.Src.empty() ? nullptr : &Slots[Op.Src[0]];
+  // An atomic gives every lane another value.
+  bool Uniform = Address && Address->isKnownUniform() &&
+                 !(Facts.Operations[Op.Op].Access < Facts.Accesses.size() &&
+                   Facts.Accesses[Facts.Operations[Op.Op].Access].Kind ==
+                       AccessKind::Atomic);
+  // Equal addresses hold equal values. Small types span their range; wider
+  // ones are taken for indices of things that threads work on.
+  uint64_t Range =
+      Op.Bits <= 16 ? lowBits(Op.Bits) + 1
+                    : std::clamp<uint64_t>(Inputs.gridThreads(), 1, 1u << 30);
+  auto Value = [&](uint64_t Lane) {
+    uint64_t Key = scramble((Address ? Address->lane(unsigned(Lane)) : Lane) +
+                            uint64_t(Op.Imm) + Result);
+    if (!Address)
+      Key = scramble(Key + Op.Op);
+    if (Op.IsPointerRoot && Op.Bits == 64)
+      return LaunchInputs::loadedPointer(Key);
+    return Key % Range;
+  };
+  Out.Uniform = Uniform;
+  if (Uniform) {
+    Out.V[0] = Value(0);
+    Out.Base = DataTaint;
+    Out.BaseAlignLog2 = 0;
+    return;
+  }
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    Out.V[L] = Value(L);
+  Out.Shape = DataTaint;
+}
+
+void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
+  TaintMask Taint = (Op.Traits.Data ? DataTaint : 0) |
+                    (Op.Traits.Opaque ? OpaqueTaint : 0);
+  if (!Taint)
+    Taint = OpaqueTaint;
+  uint64_t Range = Op.Bits == 1 ? 2
+                                : std::clamp<uint64_t>(Inputs.gridThreads(), 1,
+                                                       1u << 30);
+  uint64_t Key = scramble((uint64_t(Op.Op) << 8) + Result +
+                          (Op.Bits == 1 ? ++Coins << 40 : 0));
+  Out.Uniform = !Op.Traits.Varying;
+  if (Out.Uniform) {
+    Out.V[0] = Key % Range;
+    Out.Base = Taint;
+    return;
+  }
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    Out.V[L] =
+        scramble(Key + L + (Op.Bits == 1 ? 0 : WarpKey << 8)) % Range;
+  Out.Shape = Taint;
+}
+
+void WarpWalker::flipCoins(const SliceOp &Op,
+                           ArrayRef<const LaneValue *> Operands,
+                           LaneValue &Out) {
+  constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
+  if (!Out.taint())
+    (Op.Traits.Varying ? Out.Shape : Out.Base) |= OpaqueTaint;
+  // Heuristic: a known value compared with an unknown common bound is a bounds
+  // check, and those pass (PolyBench, Rodinia: `i < n` with n in memory).
+  if (Operands.size() == 2 && !(Operands[0]->taint() & Unknown) &&
+      Operands[1]->Uniform && !(Operands[1]->Shape & Unknown)) {
+    switch (Op.Compare) {
+    case ComparePredicate::LTS:
+    case ComparePredicate::LES:
+    case ComparePredicate::LTU:
+    case ComparePredicate::LEU:
+      Out.Uniform = true;
+      Out.V[0] = 1;
+      return;
+    case ComparePredicate::GTS:
+    case ComparePredicate::GES:
+    case ComparePredicate::GTU:
+    case ComparePredicate::GEU:
+      Out.Uniform = true;
+      Out.V[0] = 0;
+      return;
+    default:
+      break;
+    }
+  }
+  uint64_t Key = scramble((uint64_t(Op.Op) << 32) + ++Coins);
+  if (!(Out.Shape & Unknown)) {
+    Out.Uniform = true;
+    Out.V[0] = Key & 1;
+    return;
+  }
+  Out.Uniform = false;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    Out.V[L] = (Key >> L) & 1;
+}
+
+void WarpWalker::access(uint32_t Index, LaneMask Mask) {
+  ++Steps;
+  const SliceAccess &A = S.Accesses[Index];
+  const MemoryAccess &M = Facts.Accesses[Index];
+  AccessEvent E;
+  E.Access = Index;
+  E.Reached = E.Active = Mask;
+  E.ActiveTaint = ControlShape;
+  if (A.Guard != NoIndex) {
+    E.Active = lanesWhere(A.Guard, A.GuardNegated, Mask);
+    E.ActiveTaint |= Slots[A.Guard].Shape;
+  }
+  E.Address = &Slots[A.Base];
+  E.OffsetBytes = M.OffsetBytes;
+  if (A.SharedBase != NoIndex) {
+    E.SharedAddress = &Slots[A.SharedBase];
+    E.SharedOffsetBytes = M.SharedOffsetBytes;
+  }
+  E.Weight = Weight;
+  Observer->onAccess(E);
+}
+
+void WarpWalker::takeEdge(uint32_t From, uint32_t To, LaneMask Mask) {
+  if (To >= S.Blocks.size() || S.Blocks[To].Phis.empty())
+    return;
+  // Lanes that wait at the end of the edge keep their values; what other lanes
+  // hold does not matter.
+  LaneMask Waiting = 0;
+  TaintMask Base = 0, Shape = 0;
+  if (const Frame *Stop = findStop(To)) {
+    Waiting = Stop->Arrived;
+    if (!Stop->IsHeader) {
+      Base = ControlBase & ~Stop->BaseBefore;
+      Shape = ControlShape & ~Stop->ShapeBefore;
+    }
+  }
+  // All phis read before any is written.
+  SmallVector<std::pair<const SlicePhi *, LaneValue>, 4> Moves;
+  for (const SlicePhi &Phi : S.Blocks[To].Phis)
+    for (auto [Pred, Slot] : Phi.In)
+      if (Pred == From) {
+        Moves.push_back({&Phi, Slots[Slot]});
+        break;
+      }
+  for (auto &[Phi, Value] : Moves) {
+    ++Steps;
+    if (Base && !Value.Base)
+      Value.BaseAlignLog2 = 0;
+    Value.Base |= Base;
+    Value.Shape |= Shape;
+    blend(Slots[Phi->Dst], Value, Mask,
+          Phi->LivesOutOfLoop ? Alive : Mask | Waiting);
+  }
+}
+
+void WarpWalker::noteExitReached(uint32_t Branch, LaneMask Mask) {
+  for (LoopState &State : Loops) {
+    ArrayRef<LoopExit> Exits = S.Loops[State.Loop].Exits;
+    for (size_t I = 0; I < Exits.size() && I < State.Reached.size(); ++I)
+      if (Exits[I].Branch == Branch)
+        State.Reached[I] |= Mask;
+  }
+}
+
+bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
+                                LaneMask &Taken) {
+  for (LoopState &State : reverse(Loops)) {
+    if (B.Targets.size() < 2 || !S.contains(State.Loop, Block))
+      continue;
+    bool FirstStays = S.contains(State.Loop, B.Targets[0]);
+    bool SecondStays = S.contains(State.Loop, B.Targets[1]);
+    if (FirstStays == SecondStays)
+      continue;
+    bool Leave = State.ForcedExecutions != 0 &&
+                 State.Iteration + 1 >= State.ForcedExecutions;
+    Taken = Leave != FirstStays ? Mask : 0;
+    return true;
+  }
+  return false;
+}
+
+void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
+  uint32_t Index = Facts.Blocks[Block].Branch;
+  const Branch &B = Facts.Branches[Index];
+  const LaneValue &Condition = Slots[S.Blocks[Block].Condition];
+  LaneMask Taken =
+      lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
+  TaintMask Base = Condition.Base, Shape = Condition.Shape;
+  noteExitReached(Index, Mask);
+  if (Condition.taint() & (DataTaint | OpaqueTaint))
+    if (decideDataExit(Block, B, Mask, Taken))
+      (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
+  for (LoopState &State : Loops)
+    if (B.Targets.size() == 2 && S.contains(State.Loop, Block) &&
+        S.contains(State.Loop, B.Targets[0]) !=
+            S.contains(State.Loop, B.Targets[1])) {
+      State.ExitTaint |= Base | Shape;
+      State.ExitShape |= Shape;
+    }
+  BranchEvent E;
+  E.Branch = Index;
+  E.Active = Mask;
+  E.Taken = Taken;
+  E.Base = Base;
+  E.Shape = Shape;
+  E.Weight = Weight;
+  Observer->onBranch(E);
+  uint32_t IfTaken = B.Targets.empty() ? NoIndex : B.Targets[0];
+  uint32_t IfNot = B.Targets.size() < 2 ? NoIndex : B.Targets[1];
+  LaneMask Rest = Mask & ~Taken;
+  if ((Taken == 0 || Rest == 0) && !(Base | Shape)) {
+    Next = Taken ? IfTaken : IfNot;
+    if (Next == NoIndex)
+      Alive &= ~Mask;
+    else
+      takeEdge(Block, Next, Mask);
+    return;
+  }
+  part(Block, {{IfTaken, Taken}, {IfNot, Rest}}, Base, Shape, Mask, Next);
+}
+
+void WarpWalker::indexedBranch(uint32_t Block, LaneMask &Mask,
+                               uint32_t &Next) {
+  uint32_t Index = Facts.Blocks[Block].Branch;
+  const Branch &B = Facts.Branches[Index];
+  const LaneValue &Value = Slots[S.Blocks[Block].Condition];
+  SmallVector<std::pair<uint32_t, LaneMask>, 4> Sides;
+  for (uint32_t Target : B.Targets)
+    Sides.push_back({Target, 0});
+  for (unsigned L = 0; L < WarpLanes && !Sides.empty(); ++L)
+    if ((Mask >> L) & 1)
+      Sides[Value.lane(L) % Sides.size()].second |= LaneMask(1) << L;
+  BranchEvent E;
+  E.Branch = Index;
+  E.Active = Mask;
+  // The largest group stands for "taken".
+  for (auto &[Target, Lanes] : Sides)
+    if (numLanes(Lanes) > numLanes(E.Taken))
+      E.Taken = Lanes;
+  E.Base = Value.Base;
+  E.Shape = Value.Shape;
+  E.Weight = Weight;
+  Observer->onBranch(E);
+  part(Block, Sides, Value.Base, Value.Shape, Mask, Next);
+}
+
+void WarpWalker::part(uint32_t From,
+                      ArrayRef<std::pair<uint32_t, LaneMask>> Sides,
+                      TaintMask Base, TaintMask Shape, LaneMask &Mask,
+                      uint32_t &Next) {
+  uint32_t Join = Facts.Blocks[From].PostDominator;
+  bool OwnsJoin = mayJoinAt(Join, S.InnermostLoop[From]);
+  TaintMask BaseBefore = ControlBase, ShapeBefore = ControlShape;
+  ControlBase |= Base;
+  ControlShape |= Shape;
+  if (OwnsJoin)
+    Frames.push_back({Join, 0, BaseBefore, ShapeBefore, false});
+  for (auto [Target, Lanes] : Sides) {
+    if (!Lanes)
+      continue;
+    if (Target >= Facts.Blocks.size()) {
+      Alive &= ~Lanes;
+      continue;
+    }
+    takeEdge(From, Target, Lanes);
+    run(Target, Lanes, false);
+  }
+  Mask = 0;
+  Next = NoIndex;
+  if (OwnsJoin) {
+    Mask = Frames.back().Arrived;
+    Next = Join;
+    Frames.pop_back();
+  }
+  ControlBase = BaseBefore;
+  ControlShape = ShapeBefore;
+}

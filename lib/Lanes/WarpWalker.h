@@ -1,0 +1,191 @@
+//===- WarpWalker.h - One warp's way through the control flow --*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Walks the slice for one warp. Lanes that part at a branch meet again at its
+/// immediate post-dominator. Long loops are walked for chosen iterations, each
+/// standing for its neighbours.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_WARPWALKER_H
+#define GPUOCC_LIB_LANES_WARPWALKER_H
+
+#include "LaneOps.h"
+#include "LaunchInputs.h"
+#include "Slice.h"
+
+namespace gpuocc {
+
+/// A memory access by some lanes of the warp.
+struct AccessEvent {
+  uint32_t Access = NoIndex;
+  /// Lanes that reach the instruction, and those whose guard holds.
+  LaneMask Reached = 0, Active = 0;
+  const LaneValue *Address = nullptr;
+  int64_t OffsetBytes = 0;
+  /// AsyncCopy only.
+  const LaneValue *SharedAddress = nullptr;
+  int64_t SharedOffsetBytes = 0;
+  /// What the set of active lanes rests on.
+  TaintMask ActiveTaint = 0;
+  double Weight = 1;
+};
+
+struct BranchEvent {
+  uint32_t Branch = NoIndex;
+  LaneMask Active = 0, Taken = 0;
+  /// What the condition rests on, apart from a common addend.
+  TaintMask Shape = 0;
+  TaintMask Base = 0;
+  double Weight = 1;
+};
+
+struct LoopEvent {
+  uint32_t Loop = NoIndex;
+  /// Body executions of the longest lane and summed over lanes.
+  double Trips = 0, LaneTrips = 0;
+  unsigned Lanes = 0;
+  TaintMask Taint = 0;
+  double Weight = 1;
+};
+
+/// Receives what a walk sees.
+class WalkObserver {
+public:
+  virtual void onBlock(uint32_t Block, LaneMask Active, double Weight) = 0;
+  virtual void onBranch(const BranchEvent &E) = 0;
+  virtual void onAccess(const AccessEvent &E) = 0;
+  virtual void onLoop(const LoopEvent &E) = 0;
+
+protected:
+  ~WalkObserver() = default;
+};
+
+/// How much of a warp is walked.
+struct WalkLimits {
+  /// Iterations walked of one loop entry at depth 1; deeper loops get fewer.
+  unsigned MaxIterations = 16;
+  /// Walk iterations in a row from the first instead of spreading them.
+  bool Consecutive = false;
+  /// Evaluated operations per warp.
+  uint64_t MaxSteps = 100'000;
+};
+
+class WarpWalker {
+public:
+  WarpWalker(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+             const WalkLimits &Limits);
+
+  /// Walks warp \p WarpInBlock of block \p BlockIndex. Everything seen is
+  /// passed to \p Observer with weights that are relative to \p Weight.
+  void walk(Dim3 BlockIndex, unsigned WarpInBlock, double Weight,
+            WalkObserver &Observer);
+
+  /// Operations evaluated since construction.
+  uint64_t steps() const { return TotalSteps; }
+
+private:
+  using LaneCounts = std::array<uint64_t, WarpLanes>;
+
+  /// A place where lanes wait for each other.
+  struct Frame {
+    uint32_t Stop = NoIndex;
+    LaneMask Arrived = 0;
+    /// What the control rested on before the lanes parted.
+    TaintMask BaseBefore = 0, ShapeBefore = 0;
+    /// Lanes arrive by back edges of a loop.
+    bool IsHeader = false;
+  };
+
+  /// A loop that is being walked.
+  struct LoopState {
+    uint32_t Loop = NoIndex;
+    uint64_t Iteration = 0;
+    /// Header executions after which data-dependent exits are taken; 0 when
+    /// another exit decides and they are not.
+    uint64_t ForcedExecutions = 0;
+    /// What the exits rest on, and what the set of lanes that stay rests on.
+    TaintMask ExitTaint = 0, ExitShape = 0;
+    /// Lanes that reached each exit of the loop form in this iteration.
+    llvm::SmallVector<LaneMask, 4> Reached;
+  };
+
+  /// Both sides of the affine exits in one iteration.
+  struct ExitValues {
+    std::vector<std::pair<LaneValue, LaneValue>> Sides;
+    llvm::SmallVector<LaneMask, 4> Reached;
+  };
+
+  /// The affine phis of a loop: value at entry and growth per iteration.
+  struct Induction {
+    std::vector<LaneValue> Start, Step;
+  };
+
+  void run(uint32_t Block, LaneMask Mask, bool IsIterationStart);
+  void execute(uint32_t Block, LaneMask Mask);
+  void evaluate(const SliceOp &Op, LaneMask Mask);
+  void load(const SliceOp &Op, unsigned Result, LaneValue &Out) const;
+  void opaque(const SliceOp &Op, unsigned Result, LaneValue &Out);
+  void flipCoins(const SliceOp &Op, llvm::ArrayRef<const LaneValue *> Operands,
+                 LaneValue &Out);
+  void access(uint32_t Index, LaneMask Mask);
+  void takeEdge(uint32_t From, uint32_t To, LaneMask Mask);
+  LaneMask lanesWhere(uint32_t Slot, bool Negated, LaneMask Mask) const;
+
+  void branch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
+  void indexedBranch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
+  void part(uint32_t From,
+            llvm::ArrayRef<std::pair<uint32_t, LaneMask>> Sides,
+            TaintMask Base, TaintMask Shape, LaneMask &Mask, uint32_t &Next);
+  void noteExitReached(uint32_t Branch, LaneMask Mask);
+  /// Decides a data-dependent exit of an open loop; false if \p Block is none.
+  bool decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
+                      LaneMask &Taken);
+  Frame *findStop(uint32_t Block);
+  bool mayJoinAt(uint32_t Block, uint32_t EnclosingLoop);
+
+  LaneMask runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Join);
+  LaneMask runIteration(LaneMask Mask, double RelativeWeight);
+  LaneMask walkIterations(uint32_t Loop, LaneMask Mask, LaneCounts &Executions);
+  LaneMask sampleIterations(uint32_t Loop, LaneMask Mask,
+                            const LaneCounts &Executions,
+                            const Induction &Phis);
+  void decideForcedExit(uint32_t Loop);
+  Induction startInduction(uint32_t Loop) const;
+  void finishInduction(uint32_t Loop, Induction &Phis) const;
+  void setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
+                    const Induction &Phis);
+  ExitValues captureExits(uint32_t Loop) const;
+  bool solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
+                       const ExitValues &At1, LaneCounts &Executions) const;
+  unsigned iterationLimit(uint32_t Loop) const;
+  bool outOfSteps() const { return Steps > Limits.MaxSteps; }
+
+  const KernelFacts &Facts;
+  const Slice &S;
+  LaunchInputs &Inputs;
+  WalkLimits Limits;
+  WalkObserver *Observer = nullptr;
+  std::vector<LaneValue> Slots;
+  std::vector<Frame> Frames;
+  std::vector<LoopState> Loops;
+  /// What the exits of each loop rested on so far.
+  struct LoopTaint {
+    TaintMask Base = 0, Shape = 0;
+  };
+  std::vector<LoopTaint> LeftLoop;
+  LaneMask Alive = 0;
+  TaintMask ControlBase = 0, ControlShape = 0;
+  double Weight = 1;
+  uint64_t Steps = 0, TotalSteps = 0, Coins = 0, WarpKey = 0;
+  unsigned Depth = 0;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_WARPWALKER_H

@@ -1,0 +1,399 @@
+//===- Control.cpp - Divergence, loops and launch edges -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FactsBuilder.h"
+#include "gpuocc/Lanes/ProfileLanes.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace gpuocc::test;
+
+namespace {
+
+ExecutionProfile profile(FactsBuilder &B, const Launch &L,
+                         const LanesOptions &Options = LanesOptions()) {
+  return profileLanes(B.finish(), L, MemoryGeometry(), Options);
+}
+
+const Dim3 Line{256, 1, 1};
+
+TEST(Branches, GuardDivergesInOneWarpOfTheGrid) {
+  // if (i < 1000) in 4 blocks of 256: lanes 8..31 of the last warp leave.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand I = B.globalX();
+  Operand N = B.integer("n");
+  B.when(B.compare(ComparePredicate::LTS, I, N),
+         [&] { B.store(MemorySpace::Global, B.element(A, I, 4), 4); });
+  Launch L = launch({4, 1, 1}, Line);
+  setArgument(L, 1, 1000);
+  ExecutionProfile P = profile(B, L);
+  EXPECT_EQ(P.Branches[0].Class, BranchClass::Guard);
+  EXPECT_DOUBLE_EQ(P.Branches[0].DivergentFraction, 1 / 32.0);
+  EXPECT_DOUBLE_EQ(P.Branches[0].TakenLaneFraction, 1000 / 1024.0);
+  EXPECT_EQ(P.Branches[0].Exact, Exactness::Exact);
+  EXPECT_DOUBLE_EQ(P.Accesses[0].ExecutionsPerWarp, 1.0);
+  EXPECT_DOUBLE_EQ(P.Accesses[0].ActiveLanes, (31 * 32 + 8) / 32.0);
+}
+
+TEST(Branches, WarpUniformIsNotDivergent) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  Operand Warp = B.op(Semantics::ShrU, 32, {T, B.imm(5)});
+  B.when(B.compare(ComparePredicate::LTS, Warp, B.imm(2)),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_EQ(P.Branches[0].Class, BranchClass::WarpUniform);
+  EXPECT_EQ(P.Branches[0].DivergentFraction, 0);
+  EXPECT_DOUBLE_EQ(P.Accesses[0].ExecutionsPerWarp, 0.25);
+}
+
+TEST(Branches, UniformOnAnArgument) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand N = B.integer("n");
+  B.when(B.compare(ComparePredicate::GTS, N, B.imm(0)),
+         [&] { B.store(MemorySpace::Global, B.element(A, B.tidX(), 4), 4); });
+  Launch L = launch({4, 1, 1}, Line);
+  setArgument(L, 1, 5);
+  ExecutionProfile P = profile(B, L);
+  EXPECT_EQ(P.Branches[0].Class, BranchClass::Uniform);
+  EXPECT_EQ(P.Branches[0].Exact, Exactness::Exact);
+}
+
+TEST(Branches, PartialFractionIsExact) {
+  // if (tid < 16): one warp of eight diverges.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  B.when(B.compare(ComparePredicate::LTU, T, B.imm(16)),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  ExecutionProfile P = profile(B, launch({64, 1, 1}, Line));
+  EXPECT_EQ(P.Branches[0].Class, BranchClass::Partial);
+  EXPECT_DOUBLE_EQ(P.Branches[0].DivergentFraction, 0.125);
+  EXPECT_DOUBLE_EQ(P.Accesses[0].ActiveLanes, 16);
+}
+
+TEST(Branches, OddLanesDivergeAlways) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  Operand Odd = B.op(Semantics::And, 32, {T, B.imm(1)});
+  B.when(B.compare(ComparePredicate::NE, Odd, B.imm(0)),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  ExecutionProfile P = profile(B, launch({64, 1, 1}, Line));
+  EXPECT_EQ(P.Branches[0].Class, BranchClass::Divergent);
+  EXPECT_EQ(P.Branches[0].DivergentFraction, 1);
+  // Lanes meet again behind the branch.
+  EXPECT_DOUBLE_EQ(P.Blocks[2].ActiveLaneFraction, 1);
+  EXPECT_DOUBLE_EQ(P.Blocks[2].ExecutionsPerWarp, 1);
+}
+
+TEST(Branches, LoadedConditionIsNamed) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  Operand V = B.load(MemorySpace::Global, B.element(A, T, 4), 4);
+  B.when(B.compare(ComparePredicate::NE, V, B.imm(0)),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  ExecutionProfile P = profile(B, launch({64, 1, 1}, Line));
+  EXPECT_EQ(P.Branches[0].Class, BranchClass::DataDependent);
+  EXPECT_EQ(P.Branches[0].Exact, Exactness::DataDependent);
+  EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
+  EXPECT_EQ(P.Accesses[1].Exact, Exactness::DataDependent);
+  ExecutionProfile Again = profile(B, launch({64, 1, 1}, Line));
+  EXPECT_EQ(P, Again);
+}
+
+TEST(Branches, ExitOfSomeLanes) {
+  // if (tid >= 40) return; a[tid] = ...
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  Operand Leave = B.compare(ComparePredicate::GES, T, B.imm(40));
+  uint32_t Entry = B.current();
+  uint32_t Rest = B.newBlock();
+  B.branch(Entry, Leave, NoIndex, Rest);
+  B.store(MemorySpace::Global, B.element(A, T, 4), 4);
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, Line));
+  EXPECT_DOUBLE_EQ(P.Accesses[0].ExecutionsPerWarp, 2 / 8.0);
+  EXPECT_DOUBLE_EQ(P.Accesses[0].ActiveLanes, 20);
+}
+
+TEST(Branches, ValuesOfBothSidesMeet) {
+  // i = odd ? t : t + 32; a[i]
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  Operand Odd = B.compare(ComparePredicate::NE,
+                          B.op(Semantics::And, 32, {T, B.imm(1)}), B.imm(0));
+  uint32_t Entry = B.current();
+  uint32_t Side = B.newBlock();
+  Operand Far = B.add(T, B.imm(32));
+  uint32_t Join = B.newBlock();
+  B.branch(Entry, Odd, Join, Side);
+  B.jump(Side, Join);
+  Operand I = B.phi(T, Entry);
+  B.addIncoming(I, Far, Side);
+  B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, {32, 1, 1}));
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 8);
+  EXPECT_EQ(P.Accesses[0].ActiveLanes, 32);
+  EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
+}
+
+TEST(Branches, SwitchByIndex) {
+  FactsBuilder B;
+  Operand T = B.tidX();
+  Operand Which = B.op(Semantics::And, 32, {T, B.imm(3)});
+  uint32_t Entry = B.current();
+  std::vector<uint32_t> Cases;
+  for (unsigned I = 0; I < 4; ++I)
+    Cases.push_back(B.newBlock());
+  uint32_t Join = B.newBlock();
+  for (uint32_t C : Cases)
+    B.jump(C, Join);
+  Branch Switch;
+  Switch.Block = Entry;
+  Switch.Indexed = true;
+  Switch.Condition = Which;
+  Switch.Targets.assign(Cases.begin(), Cases.end());
+  B.Facts.Blocks[Entry].Branch = 0;
+  B.Facts.Branches.push_back(Switch);
+  B.Facts.Blocks[Entry].Successors.assign(Cases.begin(), Cases.end());
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, {32, 1, 1}));
+  EXPECT_EQ(P.Branches[0].DivergentFraction, 1);
+  for (uint32_t C : Cases)
+    EXPECT_DOUBLE_EQ(P.Blocks[C].ActiveLaneFraction, 0.25);
+  EXPECT_DOUBLE_EQ(P.Blocks[Join].ActiveLaneFraction, 1);
+}
+
+TEST(Loops, CountedLoopIsExactHoweverLong) {
+  for (int64_t N : {1, 2, 3, 18, 19, 1000, 1'000'000}) {
+    FactsBuilder B;
+    Operand A = B.pointer("a");
+    Operand End = B.integer("n");
+    B.loop(B.imm(0), End, B.imm(1), [&](Operand I) {
+      B.load(MemorySpace::Global,
+             B.element(A, B.mad(I, B.imm(32), B.tidX()), 4), 4);
+    });
+    Launch L = launch({1, 1, 1}, {32, 1, 1});
+    setArgument(L, 1, N);
+    ExecutionProfile P = profile(B, L);
+    EXPECT_NEAR(P.Loops[0].TripCount, double(N), 1e-6 * double(N)) << N;
+    EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, double(N), 1e-6 * double(N));
+    EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 4);
+    EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact) << N;
+    EXPECT_NEAR(P.Blocks[1].ExecutionsPerWarp, double(N), 1e-6 * double(N));
+    EXPECT_NEAR(P.Blocks[2].ExecutionsPerWarp, 1, 1e-9);
+  }
+}
+
+TEST(Loops, DownCountingAndNotEqual) {
+  FactsBuilder B;
+  B.loop(B.imm(1000), B.imm(0), B.imm(-4), [](Operand) {},
+         ComparePredicate::NE);
+  EXPECT_NEAR(profile(B, launch({1, 1, 1}, Line)).Loops[0].TripCount, 250,
+              1e-6);
+}
+
+TEST(Loops, NestedLoopsMultiply) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  B.loop(B.imm(0), B.imm(100), B.imm(1), [&](Operand I) {
+    B.loop(B.imm(0), B.imm(200), B.imm(1), [&](Operand J) {
+      B.load(MemorySpace::Global,
+             B.element(A, B.mad(I, B.imm(256), J), 4), 4);
+    });
+  });
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, Line));
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 20000, 1e-3);
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 1);
+}
+
+TEST(Loops, TriangularInTheOuterCounter) {
+  // for i < 64: for j < i + 1
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  B.loop(B.imm(0), B.imm(64), B.imm(1), [&](Operand I) {
+    Operand End = B.add(I, B.imm(1));
+    B.loop(B.imm(0), End, B.imm(1),
+           [&](Operand J) { B.load(MemorySpace::Global, B.element(A, J, 4), 4); });
+  });
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, Line));
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 64 * 65 / 2, 64 * 65 / 2 * 0.05);
+}
+
+TEST(Loops, LanesWithDifferentTripCounts) {
+  // for (j = 0; j < 10 * (lane + 1); ++j)
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  Operand End = B.mul(B.add(T, B.imm(1)), B.imm(10));
+  B.loop(B.imm(0), End, B.imm(1),
+         [&](Operand J) { B.load(MemorySpace::Global, B.element(A, J, 4), 4); });
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, {32, 1, 1}));
+  EXPECT_NEAR(P.Loops[0].TripCount, 320, 1e-6);
+  EXPECT_NEAR(P.Loops[0].LaneBalance, 165.0 / 320, 1e-6);
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 320, 1e-6);
+  EXPECT_NEAR(P.Accesses[0].ActiveLanes, 16.5, 1e-6);
+  EXPECT_NEAR(P.Blocks[2].ActiveLaneFraction, 1, 1e-9);
+}
+
+TEST(Loops, ReductionHalvesItsLanes) {
+  // for (s = 128; s > 0; s >>= 1) if (t < s) x[t] += x[t + s]
+  FactsBuilder B;
+  Operand X = B.shared("x", 1024);
+  Operand T = B.tidX();
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand S = B.phi(B.imm(128), Pre);
+  B.when(B.compare(ComparePredicate::LTU, T, S), [&] {
+    B.load(MemorySpace::Shared, B.element(X, B.add(T, S), 4), 4);
+  });
+  Operand Next = B.op(Semantics::ShrU, 32, {S, B.imm(1)});
+  Operand Stay = B.compare(ComparePredicate::GTU, S, B.imm(1));
+  uint32_t Latch = B.current();
+  B.addIncoming(S, Next, Latch);
+  uint32_t Exit = B.newBlock();
+  B.branch(Latch, Stay, Head, Exit);
+  ExecutionProfile P = profile(B, launch({64, 1, 1}, Line));
+  EXPECT_DOUBLE_EQ(P.Loops[0].TripCount, 8);
+  // Warps: 4 + 2 + 1 with all lanes, then 5 executions of the first warp.
+  EXPECT_DOUBLE_EQ(P.Accesses[0].ExecutionsPerWarp, 12 / 8.0);
+  EXPECT_DOUBLE_EQ(P.Branches[0].DivergentFraction, 5 / 64.0);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
+}
+
+TEST(Loops, EarlyExitKeepsTheBound) {
+  // for (i = 0; i < 100; ++i) if (a[i] == 0) break;
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(B.imm(0), Pre);
+  Operand V = B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  Operand Stop = B.compare(ComparePredicate::EQ, V, B.imm(0));
+  uint32_t Latch = B.newBlock();
+  Operand Next = B.add(I, B.imm(1));
+  Operand Stay = B.compare(ComparePredicate::LTS, Next, B.imm(100));
+  B.addIncoming(I, Next, Latch);
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stop, Exit, Latch);
+  B.branch(Latch, Stay, Head, Exit);
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_NEAR(P.Loops[0].TripCount, 100, 1e-6);
+  EXPECT_NE(P.Loops[0].Exact, Exactness::Exact);
+}
+
+TEST(Loops, DataDecidesTheTripCount) {
+  // do { v = next[v]; } while (v != 0)
+  auto Build = [](FactsBuilder &B) {
+    Operand A = B.pointer("next");
+    uint32_t Pre = B.current();
+    uint32_t Head = B.newBlock();
+    B.jump(Pre, Head);
+    Operand V = B.phi(B.tidX(), Pre);
+    B.Facts.Operations[V.Index].Operands[0] = B.imm(1);
+    Operand Next = B.load(MemorySpace::Global, B.element(A, V, 4), 4);
+    Operand Stay = B.compare(ComparePredicate::NE, Next, B.imm(0));
+    B.addIncoming(V, Next, Head);
+    uint32_t Exit = B.newBlock();
+    B.branch(Head, Stay, Head, Exit);
+  };
+  FactsBuilder B;
+  Build(B);
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_NEAR(P.Loops[0].TripCount, LanesOptions().DefaultTripCount, 1e-6);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::DataDependent);
+  ASSERT_EQ(P.Assumptions.size(), 1u);
+
+  FactsBuilder C;
+  Build(C);
+  C.Facts.Locations.push_back({{{"dir/a.cu", 34, 1, "k"}}});
+  KernelFacts F = C.finish();
+  F.Loops[0].Location = 0;
+  Launch L = launch({4, 1, 1}, Line);
+  L.TripCounts["a.cu:34"] = {1000, "test"};
+  P = profileLanes(F, L, MemoryGeometry(), LanesOptions());
+  EXPECT_NEAR(P.Loops[0].TripCount, 1000, 1e-6);
+}
+
+TEST(Loops, GridStride) {
+  // for (i = gid; i < n; i += gridDim * blockDim)
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand N = B.integer("n");
+  Operand I0 = B.globalX();
+  Operand Step = B.mul(B.sreg(SpecialReg::NTidX), B.sreg(SpecialReg::NCtaIdX));
+  B.loop(I0, N, Step, [&](Operand I) {
+    B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  });
+  Launch L = launch({256, 1, 1}, Line);
+  setArgument(L, 1, 33554432);
+  ExecutionProfile P = profile(B, L);
+  EXPECT_NEAR(P.Loops[0].TripCount, 512, 1e-6);
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 4);
+  EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
+}
+
+TEST(Loops, UnknownTripCountLeavesTheLanePatternExact) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand N = B.integer("n");
+  B.loop(B.imm(0), N, B.imm(1), [&](Operand I) {
+    B.load(MemorySpace::Global,
+           B.element(A, B.mad(I, B.imm(32), B.tidX()), 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({8, 1, 1}, Line));
+  EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Assumed);
+}
+
+TEST(Edges, StencilOfALargeGridIsCountedByItsEdges) {
+  // if (x > 0 && x < n - 1 && y > 0 && y < n - 1), 4096 x 4096, 32x8 blocks.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand X = B.globalX(), Y = B.globalY();
+  auto Both = [&](Operand P, Operand Q) {
+    return B.op(Semantics::And, 1, {P, Q});
+  };
+  Operand Inside =
+      Both(Both(B.compare(ComparePredicate::GTS, X, B.imm(0)),
+                B.compare(ComparePredicate::LTS, X, B.imm(4095))),
+           Both(B.compare(ComparePredicate::GTS, Y, B.imm(0)),
+                B.compare(ComparePredicate::LTS, Y, B.imm(4095))));
+  B.when(Inside, [&] {
+    B.load(MemorySpace::Global, B.element(A, B.mad(Y, B.imm(4096), X), 4), 4,
+           -4);
+  });
+  ExecutionProfile P = profile(B, launch({128, 512, 1}, {32, 8, 1}));
+  // Two of 4096 warp rows are outside.
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 4094.0 / 4096, 1e-9);
+  EXPECT_NEAR(P.Branches[0].DivergentFraction, 2.0 / 128 * 4094 / 4096, 1e-9);
+  EXPECT_EQ(P.Branches[0].Class, BranchClass::Guard);
+  // Measured on an H200: 4.992 (the first warp of a row has its first lane
+  // off, so it starts at a sector).
+  EXPECT_NEAR(P.Accesses[0].SectorsPerRequest, 5 - 1.0 / 128, 1e-9);
+}
+
+TEST(Malformed, IndicesOutOfRangeDoNotCrash) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  B.load(MemorySpace::Global, B.element(A, Operand::value(9999), 4), 4);
+  KernelFacts F = B.finish();
+  F.Blocks[0].Successors = {77};
+  F.Branches.emplace_back();
+  F.Blocks[0].Branch = 0;
+  profileLanes(F, launch({1, 1, 1}, Line), MemoryGeometry(), LanesOptions());
+  profileLanes(KernelFacts(), Launch(), MemoryGeometry(), LanesOptions());
+}
+
+} // namespace
