@@ -57,8 +57,7 @@ double globalWavefronts(const RequestAddresses &R, unsigned Lines,
 
 /// Physical place of local-memory addresses: 4-byte words of the lanes of a
 /// warp alternate. Wider accesses become several words per lane.
-llvm::SmallVector<RequestAddresses, 4>
-localRequests(const RequestAddresses &R);
+llvm::SmallVector<RequestAddresses, 4> localRequests(const RequestAddresses &R);
 
 /// Everything about one request in \p Space (not Generic). \p SectorIds, if
 /// given, receives the distinct sectors in ascending order.

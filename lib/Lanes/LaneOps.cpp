@@ -103,8 +103,8 @@ uint64_t mulHigh(uint64_t A, uint64_t B, unsigned Bits, bool Signed) {
     __int128 P = __int128(signExtend(A, Bits)) * signExtend(B, Bits);
     return uint64_t(P >> Bits) & lowBits(Bits);
   }
-  unsigned __int128 P = static_cast<unsigned __int128>(A & lowBits(Bits)) *
-                        (B & lowBits(Bits));
+  unsigned __int128 P =
+      static_cast<unsigned __int128>(A & lowBits(Bits)) * (B & lowBits(Bits));
   return uint64_t(P >> Bits) & lowBits(Bits);
 }
 
@@ -230,8 +230,7 @@ void shuffle(const SliceOp &Op, unsigned ResultIndex, Operands O,
   Out.Uniform = false;
   for (unsigned L = 0; L < WarpLanes; ++L) {
     uint64_t C = O.size() > 2 ? O[2]->lane(L) : 31;
-    auto [From, Inside] =
-        shuffleSource(Op.Shuffle, L, O[1]->lane(L), C);
+    auto [From, Inside] = shuffleSource(Op.Shuffle, L, O[1]->lane(L), C);
     Out.V[L] = ResultIndex == 0 ? O[0]->lane(From) : Inside;
   }
 }
@@ -443,15 +442,13 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
   case Semantics::MulHiS:
   case Semantics::MulHiU: {
     bool Signed = Op.What == Semantics::MulHiS;
-    map2(Out, O, [=](uint64_t A, uint64_t B) {
-      return mulHigh(A, B, Bits, Signed);
-    });
+    map2(Out, O,
+         [=](uint64_t A, uint64_t B) { return mulHigh(A, B, Bits, Signed); });
     break;
   }
   case Semantics::Mad:
-    map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
-      return (A * B + C) & M;
-    });
+    map3(Out, O,
+         [=](uint64_t A, uint64_t B, uint64_t C) { return (A * B + C) & M; });
     break;
   case Semantics::MadWideS:
     map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {

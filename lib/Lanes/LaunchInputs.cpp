@@ -73,8 +73,8 @@ void LaunchInputs::chooseGrid(const Slice &S) {
     Grid.Z = std::max<uint64_t>(1, Grid.Z);
     if (L.Grid->Source != "default") {
       // An extent that nobody gave is most likely what the grid covers.
-      DefaultArgument = int64_t(std::max(
-          {Grid.X * Block.X, Grid.Y * Block.Y, Grid.Z * Block.Z}));
+      DefaultArgument = int64_t(
+          std::max({Grid.X * Block.X, Grid.Y * Block.Y, Grid.Z * Block.Z}));
       return;
     }
   } else {
@@ -83,10 +83,10 @@ void LaunchInputs::chooseGrid(const Slice &S) {
         uint64_t(std::max<int64_t>(1, Options.DefaultArgument)) / Block.count(),
         1, std::max<uint64_t>(1, Options.DefaultGridBlocks));
     unsigned Dims = unsigned(S.UsesCtaId[0]) + S.UsesCtaId[1] + S.UsesCtaId[2];
-    uint64_t Side = Dims < 2 ? Blocks
-                             : std::max<uint64_t>(
-                                   1, uint64_t(std::floor(std::pow(
-                                          double(Blocks), 1.0 / Dims))));
+    uint64_t Side =
+        Dims < 2 ? Blocks
+                 : std::max<uint64_t>(1, uint64_t(std::floor(std::pow(
+                                             double(Blocks), 1.0 / Dims))));
     uint64_t *Extent[3] = {&Grid.X, &Grid.Y, &Grid.Z};
     if (Dims == 0)
       Grid.X = Side;
@@ -221,7 +221,8 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
     uint64_t Inside = Offset - P.OffsetBytes;
     if (P.IsPointer || (Op.IsPointerRoot && P.SizeBytes > 8)) {
       // Members of a struct get windows of their own.
-      LaneValue V(windowStart(FirstParameterWindow + I * 256 + Inside / 8 % 256));
+      LaneValue V(
+          windowStart(FirstParameterWindow + I * 256 + Inside / 8 % 256));
       auto It = L.PointerAlignment.find(I);
       // The object starts at the weakest place that its alignment allows.
       if (P.IsPointer && It != L.PointerAlignment.end() &&
@@ -252,9 +253,9 @@ LaneValue LaunchInputs::symbol(uint32_t Index) const {
     return LaneValue();
   const Symbol &S = Facts.Symbols[Index];
   if (S.Space == MemorySpace::Shared)
-    return LaneValue(
-        windowStart(SharedWindow) +
-        (S.IsDynamicShared ? Facts.StaticSharedBytes : S.OffsetBytes));
+    return LaneValue(windowStart(SharedWindow) + (S.IsDynamicShared
+                                                      ? Facts.StaticSharedBytes
+                                                      : S.OffsetBytes));
   if (S.Space == MemorySpace::Local)
     return LaneValue(windowStart(LocalWindow) + S.OffsetBytes);
   return LaneValue(windowStart(FirstSymbolWindow + Index));

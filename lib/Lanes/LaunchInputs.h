@@ -45,9 +45,7 @@ public:
   static uint64_t loadedPointer(uint64_t Key);
 
   /// Threads of the grid: the range that loaded indices are drawn from.
-  uint64_t gridThreads() const {
-    return Grid.count() * Block.count();
-  }
+  uint64_t gridThreads() const { return Grid.count() * Block.count(); }
 
   /// Adds the assumed trip count \p Taken of the loop at \p Location.
   void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken);

@@ -308,9 +308,9 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
         Form.Exits.push_back(
             describeExit(Facts, Scope, Traits, SlotOf, S, L, Block));
     }
-    bool HeaderExits = any_of(Form.Exits, [&](const LoopExit &E) {
-      return E.Block == Loop.Header;
-    });
-    Form.TopTest = HeaderExits && !is_contained(Loop.Latches, Loop.Header);
+    Form.TopTest =
+        !Form.Exits.empty() && !is_contained(Loop.Latches, Loop.Header) &&
+        all_of(Form.Exits,
+               [&](const LoopExit &E) { return E.Block == Loop.Header; });
   }
 }

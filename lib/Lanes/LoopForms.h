@@ -17,7 +17,8 @@ namespace gpuocc {
 
 /// Finds the affine phis and the exits of every loop of \p S. \p Traits is
 /// parallel to KernelFacts::Operations; \p SlotOf gives the slot of an operand.
-void findLoopForms(const KernelFacts &Facts, llvm::ArrayRef<StaticTraits> Traits,
+void findLoopForms(const KernelFacts &Facts,
+                   llvm::ArrayRef<StaticTraits> Traits,
                    llvm::function_ref<uint32_t(const Operand &)> SlotOf,
                    Slice &S);
 

@@ -86,8 +86,7 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
   // launch says otherwise.
   if (HasOther && IsDefault)
     return;
-  Loops.back().ForcedExecutions =
-      uint64_t(Hint + 0.5) + (Form.TopTest ? 1 : 0);
+  Loops.back().ForcedExecutions = uint64_t(Hint + 0.5) + (Form.TopTest ? 1 : 0);
   if (IsDefault)
     Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, Hint);
 }
@@ -143,8 +142,7 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
     return 0;
   uint64_t StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
   LaneCounts Solved = {};
-  bool IsSolved =
-      solveExecutions(Loop, Going, At0, captureExits(Loop), Solved);
+  bool IsSolved = solveExecutions(Loop, Going, At0, captureExits(Loop), Solved);
   uint64_t Longest = 0;
   for (unsigned L = 0; L < WarpLanes; ++L)
     if ((Going >> L) & 1)
@@ -206,8 +204,7 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
 WarpWalker::Induction WarpWalker::startInduction(uint32_t Loop) const {
   Induction Phis;
   for (uint32_t I : S.Loops[Loop].AffinePhis)
-    Phis.Start.push_back(
-        Slots[S.Blocks[Facts.Loops[Loop].Header].Phis[I].Dst]);
+    Phis.Start.push_back(Slots[S.Blocks[Facts.Loops[Loop].Header].Phis[I].Dst]);
   return Phis;
 }
 
@@ -275,10 +272,10 @@ bool WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask,
       LaneMask Both = At0.Reached[I] & At1.Reached[I];
       if (!E.Affine || !((Both >> L) & 1))
         continue;
-      auto Fails = firstFailing(
-          E.Stay, E.Bits, At0.Sides[I].first.lane(L),
-          At1.Sides[I].first.lane(L), At0.Sides[I].second.lane(L),
-          At1.Sides[I].second.lane(L));
+      auto Fails =
+          firstFailing(E.Stay, E.Bits, At0.Sides[I].first.lane(L),
+                       At1.Sides[I].first.lane(L), At0.Sides[I].second.lane(L),
+                       At1.Sides[I].second.lane(L));
       if (Fails)
         Bound = std::min(Bound, *Fails + 1);
     }
@@ -327,7 +324,8 @@ LaneMask WarpWalker::sampleIterations(uint32_t Loop, LaneMask Mask,
     uint64_t Samples =
         std::min(Inner, std::max<uint64_t>(1, Limit * Inner / Length));
     for (uint64_t J = 0; J < Samples; ++J) {
-      uint64_t Low = Begin + uint64_t(double(Inner) * double(J) / double(Samples));
+      uint64_t Low =
+          Begin + uint64_t(double(Inner) * double(J) / double(Samples));
       uint64_t High =
           Begin + uint64_t(double(Inner) * double(J + 1) / double(Samples));
       // Residues differ between samples, so alternating patterns are averaged.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "CutFinder.h"
 #include "LaunchInputs.h"
 #include "Recorder.h"
 #include "Slice.h"
@@ -16,22 +17,74 @@
 using namespace gpuocc;
 using namespace llvm;
 
-ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts,
-                                      const Launch &L,
+namespace {
+
+/// Folds the way of a warp through the control flow into a number.
+class WayHash final : public WalkObserver {
+public:
+  uint64_t Hash = 0;
+
+  void onBlock(uint32_t Block, LaneMask Active, double) override {
+    mix(Block);
+    mix(Active);
+  }
+  void onBranch(const BranchEvent &E) override { mix(E.Taken); }
+  void onAccess(const AccessEvent &E) override { mix(E.Active); }
+  void onLoop(const LoopEvent &E) override { mix(uint64_t(E.LaneTrips)); }
+
+private:
+  void mix(uint64_t V) { Hash = scramble(Hash ^ V); }
+};
+
+/// Share of the effort that looking for edges in the grid may take.
+constexpr uint64_t CutEffort = 4;
+
+/// Walks that looking for the edges of one dimension takes about.
+constexpr uint64_t WalksPerDimension = 100;
+
+} // namespace
+
+static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
+                           LaunchInputs &Inputs, const LanesOptions &Options,
+                           uint64_t &StepsPerWarp) {
+  WalkLimits Limits;
+  Limits.MaxIterations = 4;
+  Limits.MaxSteps =
+      std::max<uint64_t>(1, Options.MaxSteps / CutEffort / WalksPerDimension);
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  WayHash Probe;
+  Dim3 Grid = Inputs.grid();
+  Walker.walk({Grid.X / 2, Grid.Y / 2, Grid.Z / 2}, 0, 1, Probe);
+  StepsPerWarp = std::max<uint64_t>(1, Walker.steps());
+  unsigned Dimensions = 0;
+  for (bool Uses : S.UsesCtaId)
+    Dimensions += Uses;
+  if (StepsPerWarp * WalksPerDimension * Dimensions >
+      Options.MaxSteps / CutEffort)
+    return edgeCuts(Grid, S.UsesCtaId);
+  return findCuts(Grid, S.UsesCtaId, [&](Dim3 Block) {
+    WayHash Way;
+    Walker.walk(Block, 0, 1, Way);
+    if (Inputs.warpsPerBlock() > 1)
+      Walker.walk(Block, Inputs.warpsPerBlock() - 1, 1, Way);
+    return Way.Hash;
+  });
+}
+
+ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const MemoryGeometry &Geometry,
                                       const LanesOptions &Options) {
   ExecutionProfile Profile;
   Slice S = sliceKernel(Facts);
   LaunchInputs Inputs(Facts, L, Options, S);
-  unsigned WarpsPerBlock = Inputs.warpsPerBlock();
-
-  // A kernel that is long without loops gets fewer warps.
-  uint64_t OneWarp = std::max<uint64_t>(1, S.Ops.size());
+  const unsigned WarpsPerBlock = Inputs.warpsPerBlock();
+  uint64_t StepsPerWarp = 1;
+  GridCuts Cuts = chooseCuts(Facts, S, Inputs, Options, StepsPerWarp);
+  // Kernels with long ways get fewer warps.
   unsigned MaxWarps = unsigned(std::clamp<uint64_t>(
-      Options.MaxSteps / OneWarp, 1, std::max(1u, Options.MaxWarps)));
+      Options.MaxSteps / StepsPerWarp / 4, 1, std::max(1u, Options.MaxWarps)));
   std::vector<PlannedWarp> Plan =
-      planWarps(Inputs.grid(), WarpsPerBlock,
-                edgeCuts(Inputs.grid(), S.UsesCtaId), MaxWarps);
+      planWarps(Inputs.grid(), WarpsPerBlock, Cuts, MaxWarps);
 
   WalkLimits Limits;
   Limits.MaxIterations = Options.MaxIterations;

@@ -33,8 +33,7 @@ MemorySpace gpuocc::resolvedSpace(MemorySpace Declared,
                                   const RequestAddresses &R) {
   if (Declared != MemorySpace::Generic || !R.Active)
     return Declared;
-  switch (R.Address[unsigned(std::countr_zero(R.Active))] >>
-          ObjectWindowLog2) {
+  switch (R.Address[unsigned(std::countr_zero(R.Active))] >> ObjectWindowLog2) {
   case 1:
     return MemorySpace::Shared;
   case 2:
@@ -68,13 +67,12 @@ static bool nearlyEqual(double A, double B) {
 void Recorder::endWarp() {
   // Walks that took the same way are kept once.
   constexpr size_t MaxSamples = 64;
-  auto Same = std::find_if(Samples.begin(), Samples.end(),
-                           [&](const WarpSample &S) {
-                             return S.BlockExecutions.size() == Current.size() &&
-                                    std::equal(Current.begin(), Current.end(),
-                                               S.BlockExecutions.begin(),
-                                               nearlyEqual);
-                           });
+  auto Same =
+      std::find_if(Samples.begin(), Samples.end(), [&](const WarpSample &S) {
+        return S.BlockExecutions.size() == Current.size() &&
+               std::equal(Current.begin(), Current.end(),
+                          S.BlockExecutions.begin(), nearlyEqual);
+      });
   if (Same != Samples.end()) {
     Same->Weight += CurrentSample.Weight;
   } else if (Samples.size() < MaxSamples) {
@@ -218,6 +216,14 @@ void Recorder::onAccess(const AccessEvent &E) {
   }
 }
 
+/// \p Value without the rounding of sums of weights: ten significant digits.
+static double tidy(double Value) {
+  if (Value == 0 || !std::isfinite(Value))
+    return Value;
+  double Scale = std::pow(10.0, 9 - std::floor(std::log10(std::fabs(Value))));
+  return std::round(Value * Scale) / Scale;
+}
+
 /// The trust that \p Taint leaves.
 static Exactness exactnessOf(TaintMask Taint) {
   if (Taint & (DataTaint | OpaqueTaint))
@@ -229,8 +235,8 @@ void Recorder::finishAccess(size_t I, double NumWarps,
                             const LaunchInputs &Inputs,
                             AccessProfile &Out) const {
   const AccessSum &A = Accesses[I];
-  Out.ExecutionsPerWarp = A.Executions / NumWarps;
-  Out.RequestsPerWarp = A.Requests / NumWarps;
+  Out.ExecutionsPerWarp = tidy(A.Executions / NumWarps);
+  Out.RequestsPerWarp = tidy(A.Requests / NumWarps);
   if (A.Requests == 0) {
     Out.ActiveLanes = 0;
     Out.Exact = exactnessOf(A.Taint);
@@ -238,13 +244,13 @@ void Recorder::finishAccess(size_t I, double NumWarps,
     Out.Pattern = "no lane active";
     return;
   }
-  Out.ActiveLanes = A.Lanes / A.Requests;
-  Out.SectorsPerRequest = A.Sectors / A.Requests;
-  Out.IdealSectorsPerRequest = A.IdealSectors / A.Requests;
-  Out.LinesPerRequest = A.Lines / A.Requests;
-  Out.WavefrontsPerRequest = A.Wavefronts / A.Requests;
-  Out.IdealWavefrontsPerRequest = A.IdealWavefronts / A.Requests;
-  Out.DistinctAddressesPerRequest = A.Distinct / A.Requests;
+  Out.ActiveLanes = tidy(A.Lanes / A.Requests);
+  Out.SectorsPerRequest = tidy(A.Sectors / A.Requests);
+  Out.IdealSectorsPerRequest = tidy(A.IdealSectors / A.Requests);
+  Out.LinesPerRequest = tidy(A.Lines / A.Requests);
+  Out.WavefrontsPerRequest = tidy(A.Wavefronts / A.Requests);
+  Out.IdealWavefrontsPerRequest = tidy(A.IdealWavefronts / A.Requests);
+  Out.DistinctAddressesPerRequest = tidy(A.Distinct / A.Requests);
   Out.LanesPerAddress = A.LanesPerAddress;
   Out.LaneStrideBytes = A.Stride;
   Out.Exact = exactnessOf(A.Taint);
@@ -252,8 +258,8 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   if (Out.Exact == Exactness::Exact && A.Differs &&
       (A.Sampled || A.WarpsDiffer)) {
     Out.Exact = Exactness::Assumed;
-    Out.Reason = A.Sampled ? "mean over sampled iterations"
-                           : "mean over sampled warps";
+    Out.Reason =
+        A.Sampled ? "mean over sampled iterations" : "mean over sampled warps";
   }
   if (A.Taint & DataTaint)
     Out.Pattern = "addresses or lanes depend on loaded data; as drawn: ";
@@ -264,21 +270,20 @@ void Recorder::finishBranch(size_t I, double NumWarps,
                             const LaunchInputs &Inputs,
                             BranchProfile &Out) const {
   const BranchSum &B = Branches[I];
-  Out.ExecutionsPerWarp = B.Executions / NumWarps;
+  Out.ExecutionsPerWarp = tidy(B.Executions / NumWarps);
   if (B.Executions == 0) {
     Out.Exact = Exactness::Exact;
     Out.Reason = "never executed";
     return;
   }
-  Out.DivergentFraction = B.Divergent / B.Executions;
-  Out.TakenLaneFraction = B.TakenLanes / B.Lanes;
+  Out.DivergentFraction = tidy(B.Divergent / B.Executions);
+  Out.TakenLaneFraction = tidy(B.TakenLanes / B.Lanes);
   Out.Exact = exactnessOf(B.Taint);
   Out.Reason = Inputs.describe(B.Taint);
   if (B.Taint & (DataTaint | OpaqueTaint))
     Out.Class = BranchClass::DataDependent;
   else if (B.Divergent == 0)
-    Out.Class =
-        B.WarpsDiffer ? BranchClass::WarpUniform : BranchClass::Uniform;
+    Out.Class = B.WarpsDiffer ? BranchClass::WarpUniform : BranchClass::Uniform;
   else if (B.DivergentWarps <= EdgeShare * NumWarps)
     Out.Class = BranchClass::Guard;
   else if (Out.DivergentFraction >= MostlyDivergent)
@@ -291,10 +296,10 @@ void Recorder::finish(double NumWarps, const LaunchInputs &Inputs,
                       ExecutionProfile &Out) const {
   Out.Blocks.resize(BlockExecutions.size());
   for (size_t I = 0; I < BlockExecutions.size(); ++I) {
-    Out.Blocks[I].ExecutionsPerWarp = BlockExecutions[I] / NumWarps;
+    Out.Blocks[I].ExecutionsPerWarp = tidy(BlockExecutions[I] / NumWarps);
     Out.Blocks[I].ActiveLaneFraction =
         BlockExecutions[I] > 0
-            ? BlockLanes[I] / BlockExecutions[I] / WarpLanes
+            ? tidy(BlockLanes[I] / BlockExecutions[I] / WarpLanes)
             : 0;
   }
   Out.Accesses.resize(Accesses.size());
@@ -307,8 +312,8 @@ void Recorder::finish(double NumWarps, const LaunchInputs &Inputs,
   for (size_t I = 0; I < Loops.size(); ++I) {
     const LoopSum &L = Loops[I];
     LoopProfile &P = Out.Loops[I];
-    P.TripCount = L.Entries > 0 ? L.Trips / L.Entries : 0;
-    P.LaneBalance = L.MaxLaneTrips > 0 ? L.LaneTrips / L.MaxLaneTrips : 1;
+    P.TripCount = L.Entries > 0 ? tidy(L.Trips / L.Entries) : 0;
+    P.LaneBalance = L.MaxLaneTrips > 0 ? tidy(L.LaneTrips / L.MaxLaneTrips) : 1;
     P.Exact = exactnessOf(L.Taint);
     P.Reason = L.Entries > 0 ? Inputs.describe(L.Taint) : "never entered";
   }

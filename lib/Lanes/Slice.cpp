@@ -86,8 +86,8 @@ private:
     for (uint32_t L = 0; L < Facts.Loops.size(); ++L) {
       uint32_t Parent = Valid(Facts.Loops[L].Parent);
       // A parent that is not shallower would make contains() run forever.
-      bool Sane = Parent != NoIndex &&
-                  Facts.Loops[Parent].Depth < Facts.Loops[L].Depth;
+      bool Sane =
+          Parent != NoIndex && Facts.Loops[Parent].Depth < Facts.Loops[L].Depth;
       S.LoopParent.push_back(Sane ? Parent : NoIndex);
     }
   }
@@ -237,8 +237,8 @@ private:
     switch (O.K) {
     case Operand::Kind::Value:
       if (opOf(O) && SlotBase[O.Index] != NoIndex &&
-          O.Result < std::max<unsigned>(
-                         1, Facts.Operations[O.Index].NumResults))
+          O.Result <
+              std::max<unsigned>(1, Facts.Operations[O.Index].NumResults))
         return SlotBase[O.Index] + O.Result;
       break;
     case Operand::Kind::Immediate: {

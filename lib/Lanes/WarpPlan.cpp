@@ -75,28 +75,35 @@ static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
   const bool All = NumBlocks >= C.blocks();
   NumBlocks = std::min(NumBlocks, C.blocks());
   for (uint64_t B = 0; B < NumBlocks; ++B) {
-    Dim3 Index;
+    PlannedWarp P;
+    P.Class = Class;
     if (All) {
       uint64_t W = C.High[0] - C.Low[0], H = C.High[1] - C.Low[1];
-      Index = {C.Low[0] + B % W, C.Low[1] + B / W % H, C.Low[2] + B / (W * H)};
+      P.BlockIndex = {C.Low[0] + B % W, C.Low[1] + B / W % H,
+                      C.Low[2] + B / (W * H)};
     } else {
-      Index = blockOf(C, B, NumBlocks);
+      P.BlockIndex = blockOf(C, B, NumBlocks);
     }
-    for (unsigned J = 0; J < NumWarps; ++J) {
-      // Each walked warp stands for its stretch of the block; the stretches
-      // of the first and the last warp begin and end with them.
-      unsigned Low = unsigned(uint64_t(J) * WarpsPerBlock / NumWarps);
-      unsigned High = unsigned(uint64_t(J + 1) * WarpsPerBlock / NumWarps);
-      unsigned Warp = J + 1 == NumWarps ? High - 1
-                      : J == 0          ? Low
-                                        : Low + unsigned(B % (High - Low));
-      PlannedWarp P;
-      P.BlockIndex = Index;
+    const double BlockWeight = double(C.blocks()) / double(NumBlocks);
+    auto Add = [&](unsigned Warp, unsigned StandsFor) {
       P.WarpInBlock = Warp;
-      P.Class = Class;
-      P.Weight = double(C.blocks()) / double(NumBlocks) * (High - Low);
+      P.Weight = BlockWeight * StandsFor;
       Plan.push_back(P);
+    };
+    if (NumWarps == 1) {
+      Add(unsigned(B % WarpsPerBlock), WarpsPerBlock);
+      continue;
     }
+    // The first and the last warp stand for themselves, since edges of the
+    // data fall on them; the others share what is between.
+    Add(0, 1);
+    unsigned Inner = WarpsPerBlock - 2, Samples = NumWarps - 2;
+    for (unsigned J = 0; J < Samples; ++J) {
+      unsigned Low = 1 + J * Inner / Samples;
+      unsigned High = 1 + (J + 1) * Inner / Samples;
+      Add(Low + unsigned(B % (High - Low)), High - Low);
+    }
+    Add(WarpsPerBlock - 1, 1 + (Samples == 0 ? Inner : 0));
   }
 }
 
@@ -114,23 +121,19 @@ std::vector<PlannedWarp> gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
       Plan[I].Class = uint32_t(I / WarpsPerBlock);
     return Plan;
   }
-  // Each cell gets one block, the rest goes to the largest one.
-  size_t Largest = 0;
-  for (size_t I = 1; I < Cells.size(); ++I)
-    if (Cells[I].blocks() > Cells[Largest].blocks())
-      Largest = I;
-  unsigned Others = unsigned(Cells.size()) - 1;
-  unsigned MainWarps = std::min(WarpsPerBlock, MaxWarps);
-  unsigned EdgeWarps =
-      Others == 0 ? 0
-                  : std::clamp((MaxWarps - MainWarps) / 2 / Others, 1u,
-                               WarpsPerBlock);
-  unsigned Spent = Others * EdgeWarps;
-  uint64_t MainBlocks =
-      std::max<uint64_t>(1, MaxWarps > Spent ? (MaxWarps - Spent) / MainWarps
-                                             : 1);
-  for (uint32_t I = 0; I < Cells.size(); ++I)
-    planCell(Cells[I], I, I == Largest ? MainBlocks : 1,
-             I == Largest ? MainWarps : EdgeWarps, WarpsPerBlock, Plan);
+  // Each cell gets one block, and half of the effort goes to blocks of the
+  // large cells in proportion to their size.
+  unsigned MainWarps = std::min(WarpsPerBlock, std::max(1u, MaxWarps / 2));
+  unsigned PerCell = std::clamp(MaxWarps / 2 / unsigned(Cells.size()),
+                                std::min(3u, WarpsPerBlock), WarpsPerBlock);
+  for (uint32_t I = 0; I < Cells.size(); ++I) {
+    double Share = double(Cells[I].blocks()) / double(Grid.count());
+    uint64_t Blocks = std::min<uint64_t>(
+        Cells[I].blocks(),
+        uint64_t(Share * double(MaxWarps) / 2 / MainWarps + 0.5));
+    bool IsLarge = Share * double(Cells.size()) >= 1;
+    planCell(Cells[I], I, std::max<uint64_t>(1, Blocks),
+             IsLarge ? MainWarps : PerCell, WarpsPerBlock, Plan);
+  }
   return Plan;
 }

@@ -18,7 +18,7 @@ static constexpr unsigned MaxDepth = 1000;
 WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, const WalkLimits &Limits)
     : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits), Slots(S.NumSlots),
-      LeftLoop(S.Loops.size()) {
+      LeftLoop(S.Loops.size()), PriorDebt(Facts.Branches.size()) {
   for (auto [Slot, Imm] : S.Constants)
     Slots[Slot] = LaneValue(uint64_t(Imm));
   for (uint32_t Slot : S.Undefined)
@@ -37,9 +37,10 @@ void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
   Weight = WarpWeight;
   Steps = Coins = 0;
   Depth = 0;
-  WarpKey = scramble(BlockIndex.X + (BlockIndex.Y << 20) +
-                     (BlockIndex.Z << 40)) +
-            WarpInBlock;
+  std::fill(PriorDebt.begin(), PriorDebt.end(), 0);
+  WarpKey =
+      scramble(BlockIndex.X + (BlockIndex.Y << 20) + (BlockIndex.Z << 40)) +
+      WarpInBlock;
   if (!Facts.Blocks.empty())
     run(0, Alive, false);
   TotalSteps += Steps;
@@ -204,13 +205,13 @@ void WarpWalker::load(const SliceOp &Op, unsigned Result,
 }
 
 void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
-  TaintMask Taint = (Op.Traits.Data ? DataTaint : 0) |
-                    (Op.Traits.Opaque ? OpaqueTaint : 0);
+  TaintMask Taint =
+      (Op.Traits.Data ? DataTaint : 0) | (Op.Traits.Opaque ? OpaqueTaint : 0);
   if (!Taint)
     Taint = OpaqueTaint;
-  uint64_t Range = Op.Bits == 1 ? 2
-                                : std::clamp<uint64_t>(Inputs.gridThreads(), 1,
-                                                       1u << 30);
+  uint64_t Range =
+      Op.Bits == 1 ? 2
+                   : std::clamp<uint64_t>(Inputs.gridThreads(), 1, 1u << 30);
   uint64_t Key = scramble((uint64_t(Op.Op) << 8) + Result +
                           (Op.Bits == 1 ? ++Coins << 40 : 0));
   Out.Uniform = !Op.Traits.Varying;
@@ -220,8 +221,7 @@ void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
     return;
   }
   for (unsigned L = 0; L < WarpLanes; ++L)
-    Out.V[L] =
-        scramble(Key + L + (Op.Bits == 1 ? 0 : WarpKey << 8)) % Range;
+    Out.V[L] = scramble(Key + L + (Op.Bits == 1 ? 0 : WarpKey << 8)) % Range;
   Out.Shape = Taint;
 }
 
@@ -346,17 +346,28 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
   return false;
 }
 
+LaneMask WarpWalker::decideByPrior(uint32_t Branch, LaneMask Mask) {
+  double &Debt = PriorDebt[Branch];
+  Debt += Facts.Branches[Branch].TakenPrior;
+  if (Debt < 1)
+    return 0;
+  Debt -= 1;
+  return Mask;
+}
+
 void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   uint32_t Index = Facts.Blocks[Block].Branch;
   const Branch &B = Facts.Branches[Index];
   const LaneValue &Condition = Slots[S.Blocks[Block].Condition];
-  LaneMask Taken =
-      lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
+  LaneMask Taken = lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
   TaintMask Base = Condition.Base, Shape = Condition.Shape;
   noteExitReached(Index, Mask);
-  if (Condition.taint() & (DataTaint | OpaqueTaint))
+  if (Condition.taint() & (DataTaint | OpaqueTaint)) {
     if (decideDataExit(Block, B, Mask, Taken))
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
+    else if (B.TakenPrior != 0.5)
+      Taken = decideByPrior(Index, Mask);
+  }
   for (LoopState &State : Loops)
     if (B.Targets.size() == 2 && S.contains(State.Loop, Block) &&
         S.contains(State.Loop, B.Targets[0]) !=
@@ -386,8 +397,7 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   part(Block, {{IfTaken, Taken}, {IfNot, Rest}}, Base, Shape, Mask, Next);
 }
 
-void WarpWalker::indexedBranch(uint32_t Block, LaneMask &Mask,
-                               uint32_t &Next) {
+void WarpWalker::indexedBranch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   uint32_t Index = Facts.Blocks[Block].Branch;
   const Branch &B = Facts.Branches[Index];
   const LaneValue &Value = Slots[S.Blocks[Block].Condition];

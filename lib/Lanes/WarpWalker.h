@@ -139,13 +139,14 @@ private:
 
   void branch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
   void indexedBranch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
-  void part(uint32_t From,
-            llvm::ArrayRef<std::pair<uint32_t, LaneMask>> Sides,
+  void part(uint32_t From, llvm::ArrayRef<std::pair<uint32_t, LaneMask>> Sides,
             TaintMask Base, TaintMask Shape, LaneMask &Mask, uint32_t &Next);
   void noteExitReached(uint32_t Branch, LaneMask Mask);
   /// Decides a data-dependent exit of an open loop; false if \p Block is none.
   bool decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
                       LaneMask &Taken);
+  /// Lanes that take a data-dependent branch with a prior.
+  LaneMask decideByPrior(uint32_t Branch, LaneMask Mask);
   Frame *findStop(uint32_t Block);
   bool mayJoinAt(uint32_t Block, uint32_t EnclosingLoop);
 
@@ -179,6 +180,8 @@ private:
     TaintMask Base = 0, Shape = 0;
   };
   std::vector<LoopTaint> LeftLoop;
+  /// Executions owed to the first target of each branch with a prior.
+  std::vector<double> PriorDebt;
   LaneMask Alive = 0;
   TaintMask ControlBase = 0, ControlShape = 0;
   double Weight = 1;

@@ -21,8 +21,9 @@ namespace gpuocc {
 
 /// Effort limits; the defaults suit a compiler pass.
 struct LanesOptions {
-  /// Warps walked, spread over the grid.
-  unsigned MaxWarps = 24;
+  /// Warps walked for the figures, spread over the grid; all of them when the
+  /// grid has no more.
+  unsigned MaxWarps = 192;
   /// Iterations walked of one loop entry; further ones are spread evenly and
   /// weighted.
   unsigned MaxIterations = 16;

@@ -180,8 +180,7 @@ TEST(GlobalSectors, SwizzlesByDivModXor) {
   Operand Column = B.op(Semantics::RemU, 32, {T, B.imm(8)});
   Operand Turn = B.op(Semantics::RemU, 32, {Row, B.imm(8)});
   Operand Mixed = B.op(Semantics::Xor, 32, {Column, Turn});
-  B.load(MemorySpace::Global,
-         B.element(A, B.mad(Row, B.imm(64), Mixed), 4), 4);
+  B.load(MemorySpace::Global, B.element(A, B.mad(Row, B.imm(64), Mixed), 4), 4);
   AccessProfile P = onlyAccess(B, launch({1, 1, 1}, Line));
   EXPECT_EQ(P.SectorsPerRequest, 4);
   EXPECT_EQ(P.LinesPerRequest, 4);
@@ -215,8 +214,7 @@ TEST(GlobalSectors, GatherSaysThatDataDecides) {
   FactsBuilder B;
   Operand A = B.pointer("a");
   Operand Index = B.pointer("index");
-  Operand I =
-      B.load(MemorySpace::Global, B.element(Index, B.globalX(), 4), 4);
+  Operand I = B.load(MemorySpace::Global, B.element(Index, B.globalX(), 4), 4);
   B.load(MemorySpace::Global, B.element(A, I, 4), 4);
   Launch L = launch({4096, 1, 1}, Line);
   ExecutionProfile P =

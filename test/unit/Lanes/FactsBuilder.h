@@ -343,8 +343,7 @@ private:
         for (uint32_t S : Next) {
           std::set<uint32_t> Both;
           std::set_intersection(Meet.begin(), Meet.end(), Post[S].begin(),
-                                Post[S].end(),
-                                std::inserter(Both, Both.end()));
+                                Post[S].end(), std::inserter(Both, Both.end()));
           Meet = Both;
         }
         Meet.insert(B);

@@ -1,0 +1,89 @@
+//===- CutFinder.cpp - Where in a grid the control flow changes -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CutFinder.h"
+#include <map>
+#include <set>
+
+using namespace gpuocc;
+
+namespace {
+
+/// Places probed between the edges of a dimension.
+constexpr unsigned InnerProbes = 5;
+
+/// Cuts of one dimension beyond which it is taken for changing everywhere.
+constexpr unsigned MaxCuts = 8;
+
+/// Signatures along one dimension, walked once each.
+class Axis {
+public:
+  Axis(Dim3 Grid, unsigned Dimension, BlockSignature Signature)
+      : Middle{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}, Dimension(Dimension),
+        Signature(Signature) {}
+
+  uint64_t at(uint64_t Index) {
+    auto [It, New] = Known.try_emplace(Index, 0);
+    if (New) {
+      Dim3 Block = Middle;
+      (Dimension == 0 ? Block.X : Dimension == 1 ? Block.Y : Block.Z) = Index;
+      It->second = Signature(Block);
+    }
+    return It->second;
+  }
+
+private:
+  Dim3 Middle;
+  unsigned Dimension;
+  BlockSignature Signature;
+  std::map<uint64_t, uint64_t> Known;
+};
+
+} // namespace
+
+/// Adds to \p Cuts the places in (Low, High] where the signature changes.
+static void bisect(Axis &A, uint64_t Low, uint64_t High,
+                   std::set<uint64_t> &Cuts) {
+  while (A.at(Low) != A.at(High) && Cuts.size() <= MaxCuts) {
+    uint64_t Same = Low, Other = High;
+    while (Other - Same > 1) {
+      uint64_t Middle = Same + (Other - Same) / 2;
+      (A.at(Middle) == A.at(Low) ? Same : Other) = Middle;
+    }
+    Cuts.insert(Other);
+    Low = Other;
+  }
+}
+
+GridCuts gpuocc::findCuts(Dim3 Grid, const bool (&Uses)[3],
+                          BlockSignature Signature) {
+  GridCuts Edges = edgeCuts(Grid, Uses);
+  GridCuts Result = Edges;
+  const uint64_t Extent[3] = {Grid.X, Grid.Y, Grid.Z};
+  for (unsigned D = 0; D < 3; ++D) {
+    const uint64_t N = Extent[D];
+    if (!Uses[D] || N <= 3)
+      continue;
+    Axis A(Grid, D, Signature);
+    std::set<uint64_t> Probes = {0, 1, N - 2, N - 1}, Signatures, Cuts;
+    for (unsigned I = 1; I <= InnerProbes; ++I) {
+      uint64_t Probe = N * I / (InnerProbes + 1);
+      Probes.insert(Probe);
+      Signatures.insert(A.at(Probe));
+    }
+    if (N > InnerProbes + 1 && Signatures.size() >= InnerProbes)
+      continue;
+    for (auto Next = std::next(Probes.begin()); Next != Probes.end(); ++Next)
+      bisect(A, *std::prev(Next), *Next, Cuts);
+    if (Cuts.size() > MaxCuts)
+      continue;
+    Cuts.insert(0);
+    Cuts.insert(N);
+    Result[D].assign(Cuts.begin(), Cuts.end());
+  }
+  return Result;
+}
