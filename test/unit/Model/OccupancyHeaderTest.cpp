@@ -7,8 +7,9 @@
 ///
 /// \file
 /// Compares occupancy() with cuda_occupancy.h where a toolkit is installed,
-/// and with results of that header recorded in test/golden/occupancy.csv
-/// everywhere. To record anew, with a toolkit:
+/// and with results recorded in test/golden everywhere: of that header in
+/// occupancy.csv, of a driver in occupancy-h200.csv. To record the header's
+/// anew, with a toolkit:
 ///
 ///   GPUOCC_RECORD_OCCUPANCY=test/golden/occupancy.csv build/bin/ModelTests \
 ///     --gtest_also_run_disabled_tests --gtest_filter='*Record'
@@ -38,46 +39,69 @@ static std::vector<const ArchLimits *> completeArchs() {
   return Complete;
 }
 
-static constexpr StringLiteral GoldenPath =
-    GPUOCC_SOURCE_DIR "/test/golden/occupancy.csv";
+/// The rows of the recorded results \p Name, without the first, which names
+/// the columns.
+static std::vector<std::string> goldenRows(StringRef Name) {
+  std::string Path = (GPUOCC_SOURCE_DIR "/test/golden/" + Name).str();
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
+  EXPECT_TRUE(bool(Buffer)) << Path;
+  if (!Buffer)
+    return {};
+  SmallVector<StringRef> Lines;
+  (*Buffer)->getBuffer().split(Lines, '\n', /*MaxSplit=*/-1,
+                               /*KeepEmpty=*/false);
+  return std::vector<std::string>(Lines.begin() + 1, Lines.end());
+}
 
-static BlockResources parseInput(ArrayRef<StringRef> Fields) {
-  auto Number = [&](size_t I) {
-    uint64_t Value = 0;
-    EXPECT_FALSE(Fields[I].getAsInteger(10, Value)) << Fields[I].str();
-    return Value;
-  };
+static uint64_t parseNumber(StringRef Field) {
+  uint64_t Value = 0;
+  EXPECT_FALSE(Field.getAsInteger(10, Value)) << Field.str();
+  return Value;
+}
+
+/// The fields from threads to carve-out, which both recordings begin with.
+static BlockResources parseBlock(ArrayRef<StringRef> Fields) {
   BlockResources Block;
-  Block.Threads = Number(1);
-  Block.RegistersPerThread = Number(2);
-  Block.StaticSharedBytes = Number(3);
-  Block.DynamicSharedBytes = Number(4);
-  Block.Barriers = Number(5);
-  if (!Fields[6].empty())
-    Block.CarveoutPercent = Number(6);
-  Block.OptIn = Number(7) ? SharedOptIn::Yes : SharedOptIn::No;
+  Block.Threads = parseNumber(Fields[0]);
+  Block.RegistersPerThread = parseNumber(Fields[1]);
+  Block.StaticSharedBytes = parseNumber(Fields[2]);
+  Block.DynamicSharedBytes = parseNumber(Fields[3]);
+  Block.Barriers = parseNumber(Fields[4]);
+  if (!Fields[5].empty())
+    Block.CarveoutPercent = parseNumber(Fields[5]);
   return Block;
 }
 
 TEST(OccupancyGolden, EqualsTheRecordedResultsOfTheHeader) {
-  auto Buffer = MemoryBuffer::getFile(GoldenPath, /*IsText=*/true);
-  ASSERT_TRUE(bool(Buffer)) << GoldenPath.str();
-  SmallVector<StringRef> Lines;
-  (*Buffer)->getBuffer().split(Lines, '\n', /*MaxSplit=*/-1,
-                               /*KeepEmpty=*/false);
-  unsigned Rows = 0;
-  for (StringRef Line : ArrayRef(Lines).drop_front()) {
+  std::vector<std::string> Rows = goldenRows("occupancy.csv");
+  EXPECT_GE(Rows.size(), 2000u);
+  for (const std::string &Row : Rows) {
     SmallVector<StringRef> Fields;
-    Line.split(Fields, ',');
-    ASSERT_EQ(Fields.size(), 14u) << Line.str();
+    StringRef(Row).split(Fields, ',');
+    ASSERT_EQ(Fields.size(), 14u) << Row;
     const ArchLimits &Limits = cantFail(archLimits(Fields[0]));
-    BlockResources Block = parseInput(Fields);
+    BlockResources Block = parseBlock(ArrayRef(Fields).drop_front());
+    Block.OptIn = Fields[7] == "1" ? SharedOptIn::Yes : SharedOptIn::No;
     EXPECT_EQ(inputFields(Limits, Block) + "," +
                   resultFields(occupancy(Limits, Block)),
-              Line.str());
-    ++Rows;
+              Row);
   }
-  EXPECT_GE(Rows, 2000u);
+}
+
+// cuOccupancyMaxActiveBlocksPerMultiprocessor on an NVIDIA H200, driver
+// 580.159.04, recorded by test/record/RecordOccupancy.cpp on 2026-11-21.
+TEST(OccupancyGolden, EqualsTheDriverOfAnH200) {
+  std::vector<std::string> Rows = goldenRows("occupancy-h200.csv");
+  EXPECT_EQ(Rows.size(), 10000u);
+  const ArchLimits &Limits = cantFail(archLimits("sm_90"));
+  for (const std::string &Row : Rows) {
+    SmallVector<StringRef> Fields;
+    StringRef(Row).split(Fields, ',');
+    ASSERT_EQ(Fields.size(), 7u) << Row;
+    BlockResources Block = parseBlock(Fields);
+    EXPECT_EQ(occupancy(Limits, Block).BlocksPerSm, parseNumber(Fields[6]))
+        << Row;
+  }
 }
 
 #ifdef GPUOCC_CUDA_OCCUPANCY_HEADER
