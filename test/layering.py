@@ -27,6 +27,7 @@ ROOMS = {
     "Device": (["Support"], DATA),
     "Kernel": (["Support"], DATA),
     "Model": (["Device", "Kernel", "Support"], DATA),
+    "Baselines": (["Support"], DATA),
     "Lanes": (["Kernel", "Support"], DATA),
     "Config": (["Kernel", "Support"], DATA),
     "Toolchain": (["Kernel", "Support"], DATA),

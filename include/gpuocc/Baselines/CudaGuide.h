@@ -1,0 +1,33 @@
+//===- CudaGuide.h - needed warps by the CUDA C Programming Guide *- C++
+//-*-===////
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_BASELINES_CUDAGUIDE_H
+#define GPUOCC_BASELINES_CUDAGUIDE_H
+
+#include "gpuocc/Baselines/AlphaMix.h"
+
+namespace gpuocc::cudaguide {
+
+/// Warps per SM that hide memory latency; arithmetic latency and memory
+/// bandwidth are not considered:
+///
+///   warps = mem_lat alu_thru / alpha
+///
+/// \p M.Alpha > 0. Source: NVIDIA, CUDA C Programming Guide 5.5, section
+/// 5.2.3, as summarized in Volkov 2016, section 4.8.
+double neededWarps(const AlphaMix &M);
+
+/// The same with the memory instruction and the stalled warp counted:
+///
+///   warps = mem_lat alu_thru / (alpha + 1) + 1
+///
+/// Source: Volkov 2016, section 4.8.
+double neededWarpsCountingAll(const AlphaMix &M);
+
+} // namespace gpuocc::cudaguide
+
+#endif // GPUOCC_BASELINES_CUDAGUIDE_H
