@@ -1,0 +1,251 @@
+//===- Gpu.cpp - One GPU, its modules and buffers -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gpu.h"
+#include "llvm/ADT/StringRef.h"
+#include <chrono>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+/// Most warps whose records are kept: 64 on each of 1024 SMs, or many blocks.
+static constexpr size_t MaxRecords = 1 << 18;
+static constexpr size_t InputWords = 1 << 16;
+
+Expected<CuFunction> Module::function(const std::string &Name) const {
+  CuFunction F = nullptr;
+  if (Error E = check(*Cuda, Cuda->ModuleGetFunction(&F, Handle, Name.c_str()),
+                      "cuModuleGetFunction"))
+    return std::move(E);
+  return F;
+}
+
+Expected<CuDevicePtr> Module::variable(const std::string &Name) const {
+  CuDevicePtr Address = 0;
+  size_t Bytes = 0;
+  if (Error E = check(
+          *Cuda, Cuda->ModuleGetGlobal(&Address, &Bytes, Handle, Name.c_str()),
+          "cuModuleGetGlobal"))
+    return std::move(E);
+  return Address;
+}
+
+Expected<std::unique_ptr<Gpu>> Gpu::open(const Driver &Cuda, unsigned Index) {
+  std::unique_ptr<Gpu> G(new Gpu(Cuda));
+  if (Error E = G->initialize(Index))
+    return std::move(E);
+  return std::move(G);
+}
+
+Error Gpu::initialize(unsigned Index) {
+  if (Error E = check(Cuda, Cuda.Init(0), "cuInit"))
+    return joinErrors(
+        createStringError("no usable GPU: the NVIDIA driver does not start"),
+        std::move(E));
+  int Count = 0;
+  if (Error E = check(Cuda, Cuda.DeviceGetCount(&Count), "cuDeviceGetCount"))
+    return E;
+  if (Count == 0)
+    return createStringError("no GPU: the NVIDIA driver lists no device");
+  if (Index >= unsigned(Count))
+    return createStringError("no GPU %u: the driver lists %d", Index, Count);
+  if (Error E = check(Cuda, Cuda.DeviceGet(&Device, Index), "cuDeviceGet"))
+    return E;
+
+  char Name[256] = "";
+  if (Error E = check(Cuda, Cuda.DeviceGetName(Name, sizeof(Name), Device),
+                      "cuDeviceGetName"))
+    return E;
+  Facts.Name = Name;
+  size_t Total = 0;
+  if (Error E = check(Cuda, Cuda.DeviceTotalMem(&Total, Device),
+                      "cuDeviceTotalMem"))
+    return E;
+  Facts.DramBytes = Total;
+
+  auto Attribute = [&](DeviceAttribute A) {
+    int Value = 0;
+    return Cuda.DeviceGetAttribute(&Value, int(A), Device) == 0 ? Value : 0;
+  };
+  Facts.Architecture = Attribute(DeviceAttribute::MajorVersion) * 10 +
+                       Attribute(DeviceAttribute::MinorVersion);
+  Facts.SmCount = Attribute(DeviceAttribute::SmCount);
+  Facts.SharedBytesPerSm = Attribute(DeviceAttribute::SharedBytesPerSm);
+  Facts.SharedBytesPerBlock =
+      Attribute(DeviceAttribute::SharedBytesPerBlockOptIn);
+  Facts.ThreadsPerSm = Attribute(DeviceAttribute::ThreadsPerSm);
+  Facts.BlocksPerSm = Attribute(DeviceAttribute::BlocksPerSm);
+  Facts.L2Bytes = Attribute(DeviceAttribute::L2Bytes);
+  Facts.ClockKHz = Attribute(DeviceAttribute::ClockKHz);
+  Facts.MemoryClockKHz = Attribute(DeviceAttribute::MemoryClockKHz);
+  Facts.MemoryBusBits = Attribute(DeviceAttribute::MemoryBusBits);
+  int Version = 0;
+  if (Error E = check(Cuda, Cuda.DriverGetVersion(&Version),
+                      "cuDriverGetVersion"))
+    return E;
+  Facts.DriverVersion = "CUDA " + std::to_string(Version / 1000) + "." +
+                        std::to_string(Version % 1000 / 10);
+  if (Facts.Architecture < 70)
+    return createStringError("'%s' is sm_%u: the microkernels need sm_70 or "
+                             "later",
+                             Name, Facts.Architecture);
+
+  if (Error E = check(Cuda, Cuda.PrimaryCtxRetain(&Context, Device),
+                      "cuDevicePrimaryCtxRetain"))
+    return E;
+  if (Error E = check(Cuda, Cuda.CtxSetCurrent(Context), "cuCtxSetCurrent"))
+    return E;
+  if (Error E = check(Cuda, Cuda.StreamCreate(&Stream, 1), "cuStreamCreate"))
+    return E;
+  void *Pinned = nullptr;
+  if (Error E = check(Cuda,
+                      Cuda.MemHostAlloc(&Pinned,
+                                        MaxRecords * sizeof(WarpRecord), 0),
+                      "cuMemHostAlloc"))
+    return E;
+  HostRecords = static_cast<WarpRecord *>(Pinned);
+  Expected<DeviceBuffer> Records = allocate(MaxRecords * sizeof(WarpRecord));
+  if (!Records)
+    return Records.takeError();
+  Out = std::make_unique<DeviceBuffer>(std::move(*Records));
+  Expected<DeviceBuffer> Words = allocate(InputWords * 8);
+  if (!Words)
+    return Words.takeError();
+  In = std::make_unique<DeviceBuffer>(std::move(*Words));
+  return Error::success();
+}
+
+Gpu::~Gpu() {
+  Out.reset();
+  In.reset();
+  if (HostRecords)
+    Cuda.MemFreeHost(HostRecords);
+  if (Stream)
+    Cuda.StreamDestroy(Stream);
+  if (Context)
+    Cuda.PrimaryCtxRelease(Device);
+}
+
+/// Options of the driver's compiler: where its error text goes.
+enum : int { JitErrorLogBuffer = 5, JitErrorLogBytes = 6 };
+static constexpr int JitInputPtx = 1;
+
+Expected<Module> Gpu::load(const std::string &Ptx) {
+  char Log[4096] = "";
+  int Options[] = {JitErrorLogBuffer, JitErrorLogBytes};
+  void *Values[] = {Log, reinterpret_cast<void *>(sizeof(Log))};
+  CuModule Handle = nullptr;
+  auto Before = std::chrono::steady_clock::now();
+  CuResult Result =
+      Cuda.ModuleLoadDataEx(&Handle, Ptx.c_str(), 2, Options, Values);
+  LastLoadNs = std::chrono::duration<double, std::nano>(
+                   std::chrono::steady_clock::now() - Before)
+                   .count();
+  if (Error E = check(Cuda, Result, "cuModuleLoadDataEx")) {
+    StringRef FirstLine = StringRef(Log).trim().split('\n').first;
+    return joinErrors(std::move(E), createStringError("%s",
+                                        FirstLine.str().c_str()));
+  }
+  return Module(Cuda, Handle);
+}
+
+Expected<Module> Gpu::load(const std::vector<char> &Code) {
+  CuModule Handle = nullptr;
+  if (Error E = check(Cuda,
+                      Cuda.ModuleLoadDataEx(&Handle, Code.data(), 0, nullptr,
+                                            nullptr),
+                      "cuModuleLoadDataEx"))
+    return std::move(E);
+  return Module(Cuda, Handle);
+}
+
+Expected<std::vector<char>> Gpu::compile(const std::string &Ptx) {
+  CuLinkState State = nullptr;
+  if (Error E = check(Cuda, Cuda.LinkCreate(0, nullptr, nullptr, &State),
+                      "cuLinkCreate"))
+    return std::move(E);
+  std::string Copy = Ptx;
+  void *Image = nullptr;
+  size_t Bytes = 0;
+  Error E = check(Cuda,
+                  Cuda.LinkAddData(State, JitInputPtx, Copy.data(),
+                                   Copy.size() + 1, "kernel", 0, nullptr,
+                                   nullptr),
+                  "cuLinkAddData");
+  if (!E)
+    E = check(Cuda, Cuda.LinkComplete(State, &Image, &Bytes),
+              "cuLinkComplete");
+  std::vector<char> Code;
+  if (!E)
+    Code.assign(static_cast<char *>(Image), static_cast<char *>(Image) + Bytes);
+  Cuda.LinkDestroy(State);
+  if (E)
+    return std::move(E);
+  return Code;
+}
+
+Expected<DeviceBuffer> Gpu::allocate(size_t Bytes) {
+  CuDevicePtr Address = 0;
+  if (Error E = check(Cuda, Cuda.MemAlloc(&Address, Bytes), "cuMemAlloc"))
+    return std::move(E);
+  return DeviceBuffer(Cuda, Address, Bytes);
+}
+
+Error Gpu::upload(CuDevicePtr To, const void *From, size_t Bytes) {
+  return check(Cuda, Cuda.MemcpyHtoD(To, From, Bytes), "cuMemcpyHtoD");
+}
+
+Error Gpu::download(void *To, CuDevicePtr From, size_t Bytes) {
+  return check(Cuda, Cuda.MemcpyDtoH(To, From, Bytes), "cuMemcpyDtoH");
+}
+
+Error Gpu::fill(CuDevicePtr At, uint32_t Word, size_t Bytes) {
+  return check(Cuda, Cuda.MemsetD32Async(At, Word, Bytes / 4, Stream),
+               "cuMemsetD32Async");
+}
+
+Error Gpu::synchronize() {
+  return check(Cuda, Cuda.StreamSynchronize(Stream), "cuStreamSynchronize");
+}
+
+Error Gpu::start(const Launch &L) {
+  CuDevicePtr OutAddress = Out->address();
+  CuDevicePtr InAddress = L.In ? L.In : In->address();
+  uint64_t Iterations = L.Iterations, X = L.X, Y = L.Y, Z = L.Z;
+  void *Arguments[] = {&OutAddress, &InAddress, &Iterations, &X, &Y, &Z};
+  return check(Cuda,
+               Cuda.LaunchKernel(L.Function, L.Blocks, 1, 1, L.Threads, 1, 1,
+                                 L.SharedBytes, Stream, Arguments, nullptr),
+               "cuLaunchKernel");
+}
+
+Expected<ArrayRef<WarpRecord>> Gpu::run(const Launch &L) {
+  size_t Warps = size_t(L.Blocks) * ((L.Threads + 31) / 32);
+  if (Warps > MaxRecords)
+    return createStringError("a launch of %zu warps has more records than are "
+                             "kept (%zu)",
+                             Warps, MaxRecords);
+  if (Error E = start(L))
+    return std::move(E);
+  if (Error E = synchronize())
+    return std::move(E);
+  if (Error E = download(HostRecords, Out->address(),
+                         Warps * sizeof(WarpRecord)))
+    return std::move(E);
+  return ArrayRef<WarpRecord>(HostRecords, Warps);
+}
+
+Expected<CuDevicePtr> Gpu::input(ArrayRef<uint64_t> Words) {
+  if (Words.size() > InputWords)
+    return createStringError("more input words than are kept");
+  if (Error E = upload(In->address(), Words.data(), Words.size() * 8))
+    return std::move(E);
+  return In->address();
+}
+
+} // namespace gpuocc::calibration

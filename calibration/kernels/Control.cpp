@@ -1,0 +1,133 @@
+//===- Control.cpp - Microkernels of launches and control flow ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Control.h"
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+static constexpr const char *Parameters =
+    "(.param .u64 p_out, .param .u64 p_in, .param .u64 p_iters, "
+    ".param .u64 p_x, .param .u64 p_y, .param .u64 p_z)\n";
+
+std::string emptyEntry() {
+  return std::string(".visible .entry empty") + Parameters + "{\n  ret;\n}\n";
+}
+
+std::string stampedEntry() {
+  std::string Text = std::string(".visible .entry stamped") + Parameters + R"({
+  .reg .b64 %t0, %t1, %g0, %g1, %out, %n64, %sm64, %rec, %w;
+  .reg .b32 %n, %ti, %nti, %cta, %sm, %d;
+  .reg .f32 %f, %z;
+  .reg .pred %p;
+  mov.u64 %t0, %clock64;
+  mov.u64 %g0, %globaltimer;
+  ld.param.u64 %n64, [p_iters];
+  cvt.u32.u64 %n, %n64;
+  ld.param.u64 %w, [p_x];
+  cvt.u32.u64 %d, %w;
+  mov.b32 %f, %d;
+  mov.b32 %z, %d;
+  setp.eq.u32 %p, %n, 0;
+  @%p bra $DONE;
+$LOOP:
+  .pragma "nounroll";
+)";
+  for (unsigned I = 0; I < 32; ++I)
+    Text += "  add.rn.f32 %f, %f, %z;\n";
+  Text += R"(  sub.u32 %n, %n, 1;
+  setp.ne.u32 %p, %n, 0;
+  @%p bra $LOOP;
+$DONE:
+  mov.u64 %t1, %clock64;
+  mov.u64 %g1, %globaltimer;
+  ld.param.u64 %out, [p_out];
+  mov.u32 %ti, %tid.x;
+  mov.u32 %nti, %ntid.x;
+  mov.u32 %cta, %ctaid.x;
+  mad.lo.u32 %ti, %cta, %nti, %ti;
+  and.b32 %d, %ti, 31;
+  setp.ne.u32 %p, %d, 0;
+  @%p ret;
+  shr.u32 %ti, %ti, 5;
+  mad.wide.u32 %rec, %ti, RECORDBYTES, %out;
+  mov.u32 %sm, %smid;
+  cvt.u64.u32 %sm64, %sm;
+  mov.b32 %d, %f;
+  cvt.u64.u32 %w, %d;
+  st.global.v2.u64 [%rec], {%t0, %t1};
+  st.global.v2.u64 [%rec+16], {%g0, %g1};
+  st.global.v2.u64 [%rec+32], {%sm64, %w};
+  ret;
+}
+)";
+  return replaceAll(Text, "RECORDBYTES", std::to_string(RecordWords * 8));
+}
+
+TimedKernel barriers(unsigned Unroll) {
+  TimedKernel K;
+  K.Name = "barriers";
+  for (unsigned I = 0; I < Unroll; ++I)
+    K.Body += "  bar.sync 0;\n";
+  K.Epilogue = "  mov.u64 %ksink, 0;\n";
+  return K;
+}
+
+TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds) {
+  static constexpr const char *Names[] = {"none", "skip", "ifelse"};
+  TimedKernel K;
+  K.Name = std::string("branches_") + Names[unsigned(Shape)];
+  K.Declarations = "  .reg .b32 %r<4>, %d;\n  .reg .f32 %f, %z, %y;\n"
+                   "  .reg .pred %p<8>, %q;\n";
+  K.Prologue = R"(
+  cvt.u32.u64 %r0, %kx;
+  div.u32 %r1, %klane, %r0;
+  and.b32 %r1, %r1, 1;
+  setp.eq.u32 %q, %r0, 64;
+  selp.b32 %r1, 1, %r1, %q;
+  neg.s32 %r1, %r1;
+  cvt.u32.u64 %d, %kz;
+  mov.b32 %f, %d;
+  mov.b32 %z, %d;
+  mov.b32 %y, %d;
+)";
+  // Predicates that the compiler cannot know to be equal.
+  for (unsigned I = 0; I < Unroll; ++I) {
+    std::string N = std::to_string(I);
+    K.Prologue += "  and.b32 %r2, %r1, " + std::to_string(1u << (I + 3)) +
+                  ";\n  setp.ne.u32 %p" + N + ", %r2, 0;\n";
+  }
+  auto Additions = [&](const char *Other) {
+    std::string Text;
+    for (unsigned I = 0; I < Adds; ++I)
+      Text += std::string("  add.rn.f32 %f, %f, ") + Other + ";\n";
+    return Text;
+  };
+  for (unsigned I = 0; I < Unroll; ++I) {
+    std::string N = std::to_string(I) + "_" + K.Name;
+    switch (Shape) {
+    case BranchShape::None:
+      K.Body += Additions("%z");
+      break;
+    case BranchShape::Skip:
+      K.Body += "  @!%p" + std::to_string(I) + " bra $SKIP" + N + ";\n" + Additions("%z") + "$SKIP" + N +
+                ":\n";
+      break;
+    case BranchShape::IfElse:
+      K.Body += "  @!%p" + std::to_string(I) + " bra $ELSE" + N + ";\n" + Additions("%z") +
+                "  bra $END" + N + ";\n$ELSE" + N + ":\n" +
+                replaceAll(Additions("%y"), "add.rn", "mul.rn") + "$END" + N +
+                ":\n";
+      break;
+    }
+  }
+  K.Epilogue = "  mov.b32 %d, %f;\n  cvt.u64.u32 %ksink, %d;\n";
+  return K;
+}
+
+} // namespace gpuocc::calibration

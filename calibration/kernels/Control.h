@@ -1,0 +1,39 @@
+//===- Control.h - Microkernels of launches and control flow ---*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_CALIBRATION_KERNELS_CONTROL_H
+#define GPUOCC_CALIBRATION_KERNELS_CONTROL_H
+
+#include "Ptx.h"
+
+namespace gpuocc::calibration {
+
+/// The entry `empty`, which returns at once.
+std::string emptyEntry();
+
+/// The entry `stamped`: its first instruction reads the clock; then
+/// `iterations` times 32 dependent additions; then the clock again, and a
+/// record per warp.
+std::string stampedEntry();
+
+/// \p Unroll barriers of the whole block in a row.
+TimedKernel barriers(unsigned Unroll);
+
+/// What the lanes do at each branch of branches().
+enum class BranchShape {
+  None,   ///< The additions alone, without a branch.
+  Skip,   ///< `if (p) <additions>`.
+  IfElse, ///< `if (p) <additions> else <other additions>`.
+};
+
+/// \p Unroll (at most 6) branches in a row around \p Adds additions each. Lane l has
+/// p = (l / x) & 1 for x up to 32; x = 64: p true, x = 128: p false for all.
+TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds);
+
+} // namespace gpuocc::calibration
+
+#endif // GPUOCC_CALIBRATION_KERNELS_CONTROL_H

@@ -1,0 +1,98 @@
+//===- Memory.h - Microkernels of the memory system ------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One function a question. The meaning of the parameters in, x, y and z is
+/// stated with each; "lane table" is 32 64-bit words at %kin, the byte offset
+/// each lane uses.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_CALIBRATION_KERNELS_MEMORY_H
+#define GPUOCC_CALIBRATION_KERNELS_MEMORY_H
+
+#include "Ptx.h"
+
+namespace gpuocc::calibration {
+
+/// Dependent loads from dynamic shared memory: in = lane table. Each lane's
+/// word holds its own address. \p Bytes is 4, 8 or 16 a lane.
+TimedKernel sharedChase(unsigned Bytes, unsigned Ilp, unsigned Unroll);
+
+/// Dependent atomic adds of zero to shared memory: in = lane table, x = 0.
+TimedKernel sharedAtomicChase(unsigned Ilp, unsigned Unroll);
+
+/// Dependent 64-bit loads from global memory: x = buffer, in = lane table. Each
+/// lane's word holds its own address. \p Cache is "ca" (L1) or "cg" (L2).
+TimedKernel globalChase(const char *Cache, unsigned Unroll);
+
+/// Dependent 64-bit atomic adds of zero: x = buffer, in = lane table, y = bytes
+/// between the buffers of two warps, z = 0.
+TimedKernel globalAtomicChase(unsigned Unroll);
+
+/// Reductions without result to global memory: x = buffer, in = lane table,
+/// y = bytes between the buffers of two warps.
+TimedKernel globalReduction(unsigned Unroll);
+
+/// Independent loads at immediate offsets: x = buffer, y = bytes between lanes,
+/// z = 0. One iteration makes 16 loads \p OffsetStep bytes apart.
+TimedKernel stridedLoads(unsigned Bytes, const char *Cache,
+                         unsigned OffsetStep);
+
+/// Walk along a ring of pointers: in[lane] = where each lane starts.
+/// \p Space is "global" or "local"-like state space text with its cache
+/// operator, such as "global.cg".
+TimedKernel ringWalk(const char *Space, unsigned Unroll);
+
+/// The same, with the latency of each load written to the 64-bit words at x.
+TimedKernel ringWalkTimed(const char *Space);
+
+/// Each thread stores the pairs (address, value) at x; y = number of pairs.
+std::string scatterEntry();
+
+/// What a streaming kernel does with each element.
+enum class StreamKind { Read, Write, Copy, Triad };
+
+/// Grid-stride streaming of 16 (or \p Bytes) bytes a lane: x = buffer, y =
+/// bytes of each of its up to three parts, a power of two. One iteration makes
+/// \p Ilp accesses of each kind a thread.
+TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
+                   const char *Cache);
+
+/// Loads of 4 bytes from random sectors: x = buffer, y = sectors - 1 (a power
+/// of two less 1). Every lane has its own sequence.
+TimedKernel randomLoads(unsigned Ilp, const char *Cache);
+
+/// One warp issues \p Loads independent loads and reads the clock before every
+/// second one; x = buffer, y = where the 64-bit clocks go, z = bytes between two
+/// loads.
+TimedKernel issueLoads(unsigned Loads);
+
+/// Dependent loads from constant memory: x = start offset. The module variable
+/// `constants` (64 KiB) holds byte offsets.
+std::string constantModule(const PtxTarget &Target);
+
+/// Dependent loads from local memory, a word that holds its own offset.
+TimedKernel localChase(unsigned Unroll);
+
+/// Dependent asynchronous copies to shared memory of \p Bytes a lane, each
+/// waited for: x = buffer.
+TimedKernel asyncCopy(unsigned Bytes, unsigned Unroll);
+
+/// One dependent load of \p Bytes a lane and \p Adds dependent additions of
+/// zero, unrolled; the words read are zero. x = buffer, y = bytes between the
+/// sections of two warps, z = 0. \p Ilp chains read neighbouring rows.
+///
+/// Volkov 2016, section 5.1, with zeros in place of pointers so that any
+/// footprint needs no set-up, and the address formed by one logic instruction.
+/// Every warp reads its own contiguous section.
+TimedKernel loadAddMix(unsigned Bytes, unsigned Adds, unsigned Ilp,
+                       const char *Cache, unsigned UnrolledLoads);
+
+} // namespace gpuocc::calibration
+
+#endif // GPUOCC_CALIBRATION_KERNELS_MEMORY_H

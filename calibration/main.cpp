@@ -1,0 +1,294 @@
+//===- main.cpp - gpu-occupancy-calibrate ---------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Measures the GPU of this machine and writes a device database.
+//
+//   gpu-occupancy-calibrate -o my-gpu.json
+//   gpu-occupancy-calibrate compare A.json B.json
+//
+//===----------------------------------------------------------------------===//
+
+#include "kernels/Arithmetic.h"
+#include "plans/Session.h"
+#include "record/Progress.h"
+#include "record/Report.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace gpuocc::calibration;
+
+static cl::OptionCategory Category("gpu-occupancy-calibrate");
+static cl::SubCommand CompareCommand("compare", "compare two databases");
+
+static cl::opt<std::string> OutputPath("o", cl::desc("database to write"),
+                                       cl::value_desc("FILE"),
+                                       cl::cat(Category));
+static cl::opt<bool> Quick("quick", cl::desc("fewer repeats and points"),
+                           cl::cat(Category));
+static cl::list<std::string>
+    Only("only", cl::desc("measure these groups only (see --list)"),
+         cl::value_desc("GROUP"), cl::CommaSeparated, cl::cat(Category));
+static cl::opt<bool> List("list", cl::desc("list the groups and stop"),
+                          cl::cat(Category));
+static cl::opt<unsigned> Repeat("repeat", cl::desc("repeats of each number"),
+                                cl::value_desc("N"), cl::init(25),
+                                cl::cat(Category));
+static cl::opt<std::string> ReportPath("report",
+                                       cl::desc("write an HTML page as well"),
+                                       cl::value_desc("FILE.html"),
+                                       cl::cat(Category));
+static cl::opt<bool>
+    Resume("resume", cl::desc("keep what an interrupted run has measured"),
+           cl::cat(Category));
+static cl::opt<std::string> CheckPath("check",
+                                      cl::desc("check a database and stop"),
+                                      cl::value_desc("DB"), cl::cat(Category));
+static cl::opt<unsigned> DeviceIndex("device", cl::desc("which GPU (0)"),
+                                     cl::value_desc("N"), cl::init(0),
+                                     cl::cat(Category));
+static cl::opt<std::string> DeviceName("name",
+                                       cl::desc("name of the database"),
+                                       cl::value_desc("NAME"),
+                                       cl::cat(Category));
+static cl::opt<std::string> RawDirectory("raw",
+                                         cl::desc("folder for raw tables"),
+                                         cl::value_desc("DIR"),
+                                         cl::cat(Category));
+static cl::opt<bool>
+    NoSass("no-sass", cl::desc("do not check the kernels with nvdisasm"),
+           cl::cat(Category));
+static cl::opt<std::string>
+    EmitPtx("emit-ptx", cl::desc("write the kernels' PTX for sm_90 and stop"),
+            cl::value_desc("DIR"), cl::cat(Category));
+
+static cl::list<std::string> CompareFiles(cl::Positional, cl::desc("A B"),
+                                          cl::sub(CompareCommand));
+
+static int fail(Error E) {
+  // One line: what joinErrors put together is separated by ': '.
+  std::string Text;
+  handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
+    Text += (Text.empty() ? "" : ": ") + Info.message();
+  });
+  errs() << "gpu-occupancy-calibrate: error: " << Text << '\n';
+  return 1;
+}
+
+static int compare() {
+  if (CompareFiles.size() != 2)
+    return fail(createStringError("compare needs two databases, got %zu",
+                                  CompareFiles.size()));
+  Expected<json::Object> Left = readObject(CompareFiles[0]);
+  if (!Left)
+    return fail(Left.takeError());
+  Expected<json::Object> Right = readObject(CompareFiles[1]);
+  if (!Right)
+    return fail(Right.takeError());
+  Comparison C = compareDatabases(*Left, *Right);
+  unsigned Apart = 0;
+  for (const Difference &D : C.Common) {
+    if (D.Relative <= D.Allowed)
+      continue;
+    ++Apart;
+    outs() << formatv("{0,-60} {1,12:f3} {2,12:f3} {3,8:P2}\n", D.Place, D.Left,
+                      D.Right, D.Relative);
+  }
+  for (const std::string &Place : C.OnlyLeft)
+    outs() << Place << ": only in " << CompareFiles[0] << '\n';
+  for (const std::string &Place : C.OnlyRight)
+    outs() << Place << ": only in " << CompareFiles[1] << '\n';
+  outs() << formatv("{0} of {1} numbers agree (latencies within 1 %, the rest "
+                    "within 2 %)\n",
+                    C.Common.size() - Apart, C.Common.size());
+  return Apart == 0 ? 0 : 2;
+}
+
+static int checkDatabase() {
+  Expected<json::Object> File = readObject(CheckPath);
+  if (!File)
+    return fail(File.takeError());
+  std::vector<std::string> Problems = lintDatabase(*File);
+  for (const std::string &Problem : Problems)
+    errs() << CheckPath << ": " << Problem << '\n';
+  if (Problems.empty())
+    outs() << CheckPath << ": no problems\n";
+  return Problems.empty() ? 0 : 1;
+}
+
+static int emitPtx() {
+  if (std::error_code EC = sys::fs::create_directories(EmitPtx))
+    return fail(createFileError(EmitPtx, EC));
+  for (auto Specs : {arithmeticSpecs(), dependenceSpecs()})
+    for (const ArithmeticSpec &Spec : Specs) {
+      std::string Path = EmitPtx + "/" + Spec.Key + ".ptx";
+      if (Error E = writeAtomically(Path, arithmeticModule(Spec, {90, false})))
+        return fail(std::move(E));
+      outs() << formatv("{0}\t{1}\t{2}\t{3}\n", Spec.Key, Spec.Opcode,
+                        Spec.Unroll * Spec.PerStep, Spec.MaxIlp);
+    }
+  return 0;
+}
+
+/// "NVIDIA H200" to "nvidia-h200".
+static std::string slug(StringRef Name) {
+  std::string Text;
+  for (char C : Name)
+    if (isAlnum(C))
+      Text += toLower(C);
+    else if (!Text.empty() && Text.back() != '-')
+      Text += '-';
+  return Text;
+}
+
+static Error writeRaw(const Session &S) {
+  if (RawDirectory.empty())
+    return Error::success();
+  if (std::error_code EC = sys::fs::create_directories(RawDirectory))
+    return createFileError(RawDirectory, EC);
+  for (const auto &[Name, T] : S.Raw) {
+    json::Object File{{"device", S.G.facts().Name},
+                      {"driver", S.G.facts().DriverVersion},
+                      {"table", T.toJson()}};
+    if (Error E = writeAtomically(RawDirectory + "/" + Name + ".json",
+                                  toText(json::Value(std::move(File)))))
+      return E;
+  }
+  return Error::success();
+}
+
+static Error measure(StringRef CommandLine) {
+  StringSet<> Chosen;
+  for (const std::string &Name : Only) {
+    if (none_of(plans(), [&](const Plan &P) { return Name == P.Name; }))
+      return createStringError("no group '%s': --list names them",
+                               Name.c_str());
+    Chosen.insert(Name);
+  }
+  if (Repeat < 2)
+    return createStringError("--repeat %u: at least 2 are needed",
+                             Repeat.getValue());
+  if (OutputPath.empty())
+    return createStringError("no output: give -o FILE");
+
+  Expected<Driver> Cuda = Driver::open();
+  if (!Cuda)
+    return Cuda.takeError();
+  Expected<std::unique_ptr<Gpu>> G = Gpu::open(*Cuda, DeviceIndex);
+  if (!G)
+    return G.takeError();
+
+  std::string PartialPath = OutputPath + ".partial";
+  Database Db;
+  StringSet<> Done;
+  if (Resume && sys::fs::exists(PartialPath)) {
+    Expected<json::Object> File = readObject(PartialPath);
+    if (!File)
+      return File.takeError();
+    if (const json::Array *Groups = File->getArray("done"))
+      for (const json::Value &Name : *Groups)
+        Done.insert(Name.getAsString().value_or(""));
+    File->erase("done");
+    Db = Database(std::move(*File));
+  }
+  Db.setTop("name", DeviceName.empty() ? slug((*G)->facts().Name)
+                                       : DeviceName.getValue());
+  Db.setTop("display_name", (*G)->facts().Name);
+  Db.setTop("architecture",
+            "sm_" + std::to_string((*G)->facts().Architecture));
+  Db.setRecord("tool", "gpu-occupancy-calibrate 1");
+  Db.setRecord("date", today());
+  Db.setRecord("driver", (*G)->facts().DriverVersion);
+  Db.setRecord("command", CommandLine);
+
+  RunOptions Options;
+  Options.Repeats = Quick ? std::min(5u, Repeat.getValue()) : Repeat.getValue();
+  Options.Quick = Quick;
+  if (!NoSass)
+    if (ErrorOr<std::string> Tool = sys::findProgramByName("nvdisasm"))
+      Options.Disassembler = *Tool;
+  Session S(**G, Db, Options);
+
+  std::vector<const Plan *> Wanted;
+  for (const Plan &P : plans())
+    if (!Done.contains(P.Name) &&
+        (Chosen.empty() ? P.ByDefault : Chosen.contains(P.Name)))
+      Wanted.push_back(&P);
+  double Seconds = 0;
+  for (const Plan *P : Wanted)
+    Seconds += P->Seconds;
+  Progress Bar(errs(), Seconds);
+  for (const Plan *P : Wanted) {
+    Bar.start(P->Name, P->Seconds);
+    S.OnProgress = [&](double Share) { Bar.update(Share); };
+    if (Error E = P->Run(S))
+      return joinErrors(createStringError("in group '%s'", P->Name),
+                        std::move(E));
+    Bar.finish();
+    Done.insert(P->Name);
+    json::Object Partial = Db.file();
+    json::Array Groups;
+    for (const Plan &Each : plans())
+      if (Done.contains(Each.Name))
+        Groups.push_back(Each.Name);
+    Partial["done"] = std::move(Groups);
+    if (Error E = writeAtomically(PartialPath, toText(json::Value(std::move(Partial)))))
+      return E;
+  }
+  Summary Clock = summarize(S.ClockSamples);
+  if (Clock.Samples) {
+    for (double &X : S.ClockSamples)
+      X *= 1e3;
+    Db.set("chip", "sm_clock_mhz",
+           measured(summarize(S.ClockSamples), Take::Mean, "MHz",
+                    "cycles against the global timer during the run"));
+    Db.setRecord("clocks",
+                 formatv("{0:f0} MHz (median), drift {1:P1} over {2} launches",
+                         Clock.Median * 1e3, clockDrift(S.ClockSamples),
+                         Clock.Samples)
+                     .str());
+  }
+  if (Error E = writeAtomically(OutputPath, toText(json::Value(json::Object(Db.file())))))
+    return E;
+  sys::fs::remove(PartialPath);
+  if (Error E = writeRaw(S))
+    return E;
+  if (!ReportPath.empty())
+    if (Error E = writeAtomically(ReportPath, htmlReport(Db.file())))
+      return E;
+  return Error::success();
+}
+
+int main(int Argc, char **Argv) {
+  cl::HideUnrelatedOptions(Category);
+  cl::ParseCommandLineOptions(
+      Argc, Argv,
+      "measures the GPU of this machine and writes a device database\n");
+  if (CompareCommand)
+    return compare();
+  if (!CheckPath.empty())
+    return checkDatabase();
+  if (!EmitPtx.empty())
+    return emitPtx();
+  if (List) {
+    for (const Plan &P : plans())
+      outs() << formatv("{0,-14} {1,5:f1} s  {2}{3}\n", P.Name, P.Seconds,
+                        P.Title, P.ByDefault ? "" : " (with --only)");
+    return 0;
+  }
+  std::string CommandLine = "gpu-occupancy-calibrate";
+  for (int I = 1; I < Argc; ++I)
+    CommandLine += std::string(" ") + Argv[I];
+  if (Error E = measure(CommandLine))
+    return fail(std::move(E));
+  return 0;
+}

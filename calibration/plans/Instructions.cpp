@@ -1,0 +1,328 @@
+//===- Instructions.cpp - Latency, issue, throughput ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Session.h"
+#include "kernels/Arithmetic.h"
+#include "stats/Sass.h"
+#include <cmath>
+#include <thread>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+static const ArithmeticSpec *findSpec(StringRef Key) {
+  for (const ArithmeticSpec &Spec : arithmeticSpecs())
+    if (Key == Spec.Key)
+      return &Spec;
+  return nullptr;
+}
+
+/// Cycles that one loop iteration costs a lone warp beyond its steps: the same
+/// chain unrolled 128 and 512 times.
+static Expected<double> loopOverhead(Session &S) {
+  ArithmeticSpec Long = *findSpec("fp32.add");
+  ArithmeticSpec Short = Long;
+  Short.Unroll = 128;
+  double Cycles[2];
+  for (const ArithmeticSpec *Spec : {&Short, &Long}) {
+    Expected<Module> M = S.G.load(arithmeticModule(*Spec, S.G.target()));
+    if (!M)
+      return M.takeError();
+    Expected<CuFunction> F = M->function(arithmeticKernelName(1));
+    if (!F)
+      return F.takeError();
+    Expected<CuDevicePtr> In =
+        S.G.input(arithmeticInput(Spec->Kind, Spec->Width));
+    if (!In)
+      return In.takeError();
+    Launch L;
+    L.Function = *F;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, 16, S.repeats(), Clock::Warp);
+    if (!Samples)
+      return Samples.takeError();
+    Cycles[Spec == &Long] = summarize(*Samples).Minimum;
+  }
+  double PerStep = (Cycles[1] - Cycles[0]) / (Long.Unroll - Short.Unroll);
+  return std::max(0.0, Cycles[1] - PerStep * Long.Unroll);
+}
+
+static std::vector<double> scaled(std::vector<double> Samples, double Offset,
+                                  double Divisor) {
+  for (double &X : Samples)
+    X = (X - Offset) / Divisor;
+  return Samples;
+}
+
+static constexpr unsigned WarpSteps[] = {1,  2,  4,  6,  8,  10, 12, 14, 16,
+                                         20, 24, 28, 32, 40, 48, 56, 64};
+
+/// The loops of one class, loaded.
+struct LoadedClass {
+  const ArithmeticSpec *Spec;
+  Module Code;
+  std::map<unsigned, CuFunction> ByIlp;
+};
+
+namespace {
+/// Disassembles the kernels of the classes beside the measurements.
+class SassChecks {
+public:
+  explicit SassChecks(const Session &S) : Tool(S.Options.Disassembler) {}
+  ~SassChecks() { wait(); }
+
+  void start(const ArithmeticSpec &Spec, std::vector<char> Code) {
+    if (Tool.empty())
+      return;
+    Results.push_back(std::make_unique<Result>(Result{&Spec, {}, true}));
+    Result *R = Results.back().get();
+    Threads.emplace_back([this, R, Code = std::move(Code)] {
+      Expected<std::string> Text = disassemble(Tool, Code);
+      if (Text)
+        R->Worst = worstLoop(*R->Spec, *Text);
+      else
+        consumeError(Text.takeError());
+      R->Failed = !Text;
+    });
+  }
+
+  /// Waits for all and writes the verdicts.
+  void record(Database &Db) {
+    wait();
+    for (const auto &R : Results) {
+      double Expected = R->Spec->Unroll * R->Spec->PerStep;
+      if (!R->Failed)
+        Db.setInstruction(
+            R->Spec->Key, "sass",
+            json::Object{{"opcode", R->Spec->Opcode},
+                         {"expected", Expected},
+                         {"found", R->Worst.Found},
+                         {"others", R->Worst.Others},
+                         {"verdict", R->Worst.verdict(Expected)}});
+    }
+  }
+
+private:
+  struct Result {
+    const ArithmeticSpec *Spec;
+    LoopCount Worst;
+    bool Failed;
+  };
+
+  /// The loop, over the numbers of chains, that is furthest from the claim.
+  static LoopCount worstLoop(const ArithmeticSpec &Spec, StringRef Text) {
+    double Expected = Spec.Unroll * Spec.PerStep;
+    LoopCount Worst = countLoop(Text, arithmeticKernelName(1), Spec.Opcode);
+    for (unsigned Ilp : IlpSteps) {
+      if (Ilp > Spec.MaxIlp)
+        continue;
+      LoopCount Count =
+          countLoop(Text, arithmeticKernelName(Ilp), Spec.Opcode);
+      if (std::fabs(Count.Found - Expected) >
+          std::fabs(Worst.Found - Expected))
+        Worst = Count;
+    }
+    return Worst;
+  }
+
+  void wait() {
+    for (std::thread &T : Threads)
+      T.join();
+    Threads.clear();
+  }
+
+  std::string Tool;
+  std::vector<std::unique_ptr<Result>> Results;
+  std::vector<std::thread> Threads;
+};
+} // namespace
+
+static Expected<LoadedClass> loadClass(Session &S, const ArithmeticSpec &Spec,
+                                       SassChecks *Checks) {
+  Expected<std::vector<char>> Code =
+      S.G.compile(arithmeticModule(Spec, S.G.target()));
+  if (!Code)
+    return Code.takeError();
+  Expected<Module> M = S.G.load(*Code);
+  if (!M)
+    return M.takeError();
+  if (Checks)
+    Checks->start(Spec, std::move(*Code));
+  LoadedClass C{&Spec, std::move(*M), {}};
+  for (unsigned Ilp : IlpSteps) {
+    if (Ilp > Spec.MaxIlp)
+      continue;
+    Expected<CuFunction> F = C.Code.function(arithmeticKernelName(Ilp));
+    if (!F)
+      return F.takeError();
+    if (Error E = allowShared(S, *F, 160 * 1024))
+      return std::move(E);
+    C.ByIlp[Ilp] = *F;
+  }
+  Expected<CuDevicePtr> In = S.G.input(arithmeticInput(Spec.Kind, Spec.Width));
+  if (!In)
+    return In.takeError();
+  return C;
+}
+
+static Error measureClass(Session &S, LoadedClass &C, double LoopCycles,
+                          Table &Curves, double ClassNumber) {
+  const ArithmeticSpec &Spec = *C.Spec;
+  double Instructions = Spec.Unroll * Spec.PerStep;
+  auto Set = [&](StringRef Key, json::Value V) {
+    S.Db.setInstruction(Spec.Key, Key, std::move(V));
+  };
+  Set("pipe", Spec.Pipe);
+
+  // One warp: latency at ILP 1, issue interval at the best ILP.
+  Summary Issue;
+  unsigned IssueIlp = 1;
+  for (auto [Ilp, F] : C.ByIlp) {
+    Launch L;
+    L.Function = F;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, S.repeats(), Clock::Warp);
+    if (!Samples)
+      return Samples.takeError();
+    std::vector<double> Cycles = scaled(*Samples, LoopCycles, Instructions);
+    Summary Now = summarize(Cycles);
+    if (Ilp == 1 && Spec.Chained) {
+      if (const char *Partner = Spec.Partner) {
+        double PartnerLatency =
+            S.Db.instructionValue(Partner, "latency_cycles").value_or(0);
+        Summary Rest = summarize(scaled(Cycles, PartnerLatency, 1));
+        Set("latency_cycles",
+            measured(Rest, Take::Minimum, "cycle",
+                     Twine("chain with ").concat(Partner).str() +
+                         ", its latency taken off"));
+      } else {
+        Set("latency_cycles",
+            measured(Now, Take::Minimum, "cycle", "dependent chain, one warp"));
+      }
+    }
+    if (Issue.Samples == 0 || Now.Minimum < Issue.Minimum) {
+      Issue = Now;
+      IssueIlp = Ilp;
+    }
+  }
+  Set("issue_cycles", measured(Issue, Take::Minimum, "cycle",
+                               "one warp, " + std::to_string(IssueIlp) +
+                                   " independent chains"));
+
+  // All SMs, over warps: the roofline curve.
+  json::Array Curve;
+  std::vector<std::pair<double, double>> AtIlp1;
+  double Best = 0;
+  unsigned BestWarps = 0, BestIlp = 0;
+  for (auto [Ilp, F] : C.ByIlp) {
+    if (S.Options.Quick && Ilp != 1 && Ilp != C.ByIlp.rbegin()->first)
+      continue;
+    for (unsigned Warps : WarpSteps) {
+      if (Warps > Spec.MaxWarps || (S.Options.Quick && Warps % 4))
+        continue;
+      Launch L = S.fillSms(F, Warps, S.sms());
+      Expected<std::vector<double>> Samples =
+          S.perIteration(L, S.curveRepeats(), Clock::Sm);
+      if (!Samples)
+        return Samples.takeError();
+      double PerCycle = Instructions * Warps / summarize(*Samples).Median;
+      Curve.push_back(json::Object{
+          {"ilp", Ilp}, {"warps", Warps}, {"per_cycle_sm", PerCycle}});
+      Curves.Rows.push_back({ClassNumber, double(Ilp), double(Warps), PerCycle});
+      if (Ilp == 1)
+        AtIlp1.push_back({Warps, PerCycle});
+      if (PerCycle > Best * 1.001) {
+        Best = PerCycle;
+        BestWarps = Warps;
+        BestIlp = Ilp;
+      }
+    }
+  }
+  Launch L = S.fillSms(C.ByIlp[BestIlp], BestWarps, S.sms());
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, S.repeats(), Clock::Sm, 30e3);
+  if (!Samples)
+    return Samples.takeError();
+  std::vector<double> Throughput;
+  for (double Cycles : *Samples)
+    Throughput.push_back(Instructions * BestWarps / Cycles);
+  Summary Peak = summarize(Throughput);
+  Set("throughput_per_cycle_sm",
+      measured(Peak, Take::Mean, "warp_inst/cycle/SM",
+               "all SMs, " + std::to_string(BestWarps) + " warps, " +
+                   std::to_string(BestIlp) + " chains"));
+  if (std::optional<double> Warps = ridgePoint(AtIlp1, Peak.Mean))
+    Set("needed_warps", derived(*Warps, "warp",
+                                "95 % of the peak at one chain, from the curve"));
+  Set("curve", std::move(Curve));
+  return Error::success();
+}
+
+Error measureInstructions(Session &S) {
+  Expected<double> Loop = loopOverhead(S);
+  if (!Loop)
+    return Loop.takeError();
+  Table Curves;
+  Curves.Columns = {"class", "ilp", "warps", "throughput"};
+  Curves.Units = {"row of the class table", "count", "warp",
+                  "warp_inst/cycle/SM"};
+  Curves.Source = "instruction chains, all SMs";
+  ArrayRef<ArithmeticSpec> Specs = arithmeticSpecs();
+  std::string Skipped;
+  SassChecks Checks(S);
+  for (size_t I = 0; I < Specs.size(); ++I) {
+    Expected<LoadedClass> C = loadClass(S, Specs[I], &Checks);
+    if (!C) {
+      // A class that this architecture does not have is left out.
+      Skipped += std::string(Skipped.empty() ? "" : ", ") + Specs[I].Key;
+      consumeError(C.takeError());
+      continue;
+    }
+    if (Error E = measureClass(S, *C, *Loop, Curves, I))
+      return joinErrors(createStringError("in class '%s'", Specs[I].Key),
+                        std::move(E));
+    S.OnProgress(double(I + 1) / Specs.size());
+  }
+  Checks.record(S.Db);
+  if (!Skipped.empty())
+    S.Db.setRecord("skipped_classes", Skipped);
+  S.Raw["instruction-curves"] = std::move(Curves);
+  return Error::success();
+}
+
+Error measureDependences(Session &S) {
+  Expected<double> Loop = loopOverhead(S);
+  if (!Loop)
+    return Loop.takeError();
+  for (const ArithmeticSpec &Spec : dependenceSpecs()) {
+    Expected<LoadedClass> C = loadClass(S, Spec, nullptr);
+    if (!C) {
+      consumeError(C.takeError());
+      continue;
+    }
+    Launch L;
+    L.Function = C->ByIlp[1];
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, S.repeats(), Clock::Warp);
+    if (!Samples)
+      return Samples.takeError();
+    std::optional<double> Partner =
+        S.Db.instructionValue(Spec.Partner, "latency_cycles");
+    if (!Partner)
+      continue;
+    Summary Rest = summarize(
+        scaled(scaled(*Samples, *Loop, Spec.Unroll), *Partner, 1));
+    S.Db.set("dependences", Spec.Key,
+             measured(Rest, Take::Minimum, "cycle",
+                      std::string("chain of both, latency of ") + Spec.Partner +
+                          " taken off"));
+  }
+  return Error::success();
+}
+
+} // namespace gpuocc::calibration

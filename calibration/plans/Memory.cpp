@@ -1,0 +1,645 @@
+//===- Memory.cpp - L2 and DRAM: latency, bandwidth, contention -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tools.h"
+#include "kernels/Memory.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+static constexpr uint64_t MiB = 1 << 20, GiB = 1 << 30;
+static constexpr unsigned WalkUnroll = 64;
+
+/// Cycles per load of \p Steps steps of a walk that starts at \p First.
+static Expected<double> walk(Session &S, CuFunction F, CuDevicePtr First,
+                             uint64_t Steps) {
+  if (Error E = setLaneTable(S, [&](unsigned) { return First; }))
+    return std::move(E);
+  Launch L;
+  L.Function = F;
+  L.Iterations = Steps;
+  Expected<WarpTimes> T = S.time(L);
+  if (!T)
+    return T.takeError();
+  uint64_t Rounded = (Steps + WalkUnroll - 1) / WalkUnroll * WalkUnroll;
+  return T->WarpCycles / Rounded;
+}
+
+/// Latencies of single loads of a walk, in cycles, less the cost of timing.
+static Expected<std::vector<double>> singleLatencies(Session &S, CuFunction F,
+                                                     CuDevicePtr First,
+                                                     unsigned Steps) {
+  Expected<DeviceBuffer> Out = S.G.allocate(Steps * 8);
+  if (!Out)
+    return Out.takeError();
+  if (Error E = setLaneTable(S, [&](unsigned) { return First; }))
+    return std::move(E);
+  Launch L;
+  L.Function = F;
+  L.Threads = 1;
+  L.Iterations = Steps;
+  L.X = Out->address();
+  if (Expected<WarpTimes> T = S.time(L); !T)
+    return T.takeError();
+  std::vector<uint64_t> Cycles(Steps);
+  if (Error E = S.G.download(Cycles.data(), Out->address(), Steps * 8))
+    return std::move(E);
+  return std::vector<double>(Cycles.begin(), Cycles.end());
+}
+
+static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
+                              CuDevicePtr Buffer, Table &Percentiles) {
+  Table Sizes;
+  Sizes.Columns = {"footprint", "latency"};
+  Sizes.Units = {"byte", "cycle"};
+  Sizes.Source = "random walk over every 128-byte line, ld.global.cg, one warp";
+  unsigned MaxMiB = unsigned(S.G.facts().L2Bytes / MiB * 3 / 2);
+  for (unsigned M : {1u, 4u, 8u, 16u, 20u, 24u, 28u, 32u, 36u, 40u, 44u, 48u,
+                     52u, 56u, 60u, 64u, 80u, 96u}) {
+    if (M > MaxMiB || (S.Options.Quick && M != 16 && M != 40))
+      continue;
+    std::vector<uint64_t> Places = randomPlaces(M * MiB, 128, M * MiB / 128);
+    size_t Lines = Places.size();
+    Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Places));
+    if (!First)
+      return First.takeError();
+    // A first round to warm up, then at most 128 Ki steps a sample.
+    if (Expected<double> Warm = walk(S, Walk, *First, Lines); !Warm)
+      return Warm.takeError();
+    std::vector<double> Samples;
+    unsigned Repeats = M == 16 ? S.repeats() : 3;
+    for (unsigned R = 0; R < Repeats; ++R) {
+      Expected<double> Cycles =
+          walk(S, Walk, *First, std::min<size_t>(Lines, M == 16 ? 1 << 14 : 1 << 17));
+      if (!Cycles)
+        return Cycles.takeError();
+      Samples.push_back(*Cycles);
+    }
+    Summary Latency = summarize(Samples);
+    Sizes.Rows.push_back({double(M * MiB), Latency.Mean});
+    if (M == 16) {
+      S.Db.set("memory", "l2_hit_latency_cycles",
+               measured(Latency, Take::Mean, "cycle",
+                        "random walk over 16 MiB, ld.global.cg"));
+      S.Db.set("memory", "l2_near_latency_cycles",
+               measured(Latency, Take::Mean, "cycle",
+                        "random walk over 16 MiB, which the near partition "
+                        "keeps, ld.global.cg"));
+    }
+    if (M != 16 && M != 40)
+      continue;
+    // Single loads: the timing adds a constant, found from the mean.
+    Expected<std::vector<double>> Single =
+        singleLatencies(S, Timed, *First, 16384);
+    if (!Single)
+      return Single.takeError();
+    double Mean = 0;
+    for (double X : *Single)
+      Mean += X / Single->size();
+    double Overhead = Mean - *walk(S, Walk, *First, 16384);
+    std::vector<double> Row = {M == 16 ? 0.0 : 1.0};
+    for (double P : {0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0})
+      Row.push_back(*percentile(*Single, P) - Overhead);
+    Percentiles.Rows.push_back(Row);
+    if (M == 40) {
+      // Near and far lines make two heaps; split them at the largest step.
+      std::vector<double> Sorted = *Single;
+      llvm::sort(Sorted);
+      Sorted.resize(Sorted.size() * 98 / 100);
+      if (std::optional<size_t> Split = changePoint(Sorted, 0.2)) {
+        std::vector<double> Far(Sorted.begin() + *Split, Sorted.end());
+        for (double &X : Far)
+          X -= Overhead;
+        S.Db.set("memory", "l2_far_latency_cycles",
+                 measured(summarize(Far), Take::Mean, "cycle",
+                          "slower heap of single loads of a walk over 40 MiB"));
+      }
+    }
+  }
+  S.Db.setTable("latency_by_footprint", Sizes.toJson());
+  return Error::success();
+}
+
+static Error measureDramLatency(Session &S, CuFunction Walk, CuFunction Timed,
+                                CuDevicePtr Buffer, uint64_t BufferBytes,
+                                Table &Percentiles) {
+  static constexpr unsigned Steps = 8192;
+  Table Sizes;
+  Sizes.Columns = {"footprint", "order", "latency"};
+  Sizes.Units = {"byte", "0: random lines, 1: lines in a row, 2: 2 MiB apart",
+                 "cycle"};
+  Sizes.Source = "walk over 8192 lines that are not in L2, one warp";
+  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+  for (unsigned Order : {0u, 1u, 2u})
+    for (uint64_t Bytes = 256 * MiB; Bytes <= BufferBytes; Bytes *= 2) {
+      if ((Order == 1 && Bytes > 256 * MiB) ||
+          (Order == 2 && Bytes != 16 * GiB) ||
+          (S.Options.Quick && Bytes != GiB))
+        continue;
+      std::vector<uint64_t> Places;
+      if (Order == 0)
+        Places = randomPlaces(Bytes, 128, Steps);
+      else if (Order == 2)
+        Places = randomPlaces(Bytes, 2 * MiB, Steps);
+      else
+        for (unsigned I = 0; I < Steps; ++I)
+          Places.push_back(I * 128);
+      Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Places));
+      if (!First)
+        return First.takeError();
+      bool Main = Order == 0 && Bytes == GiB;
+      std::vector<double> Samples;
+      for (unsigned R = 0; R < (Main ? S.repeats() : 5); ++R) {
+        Expected<double> Cycles = walk(S, Walk, *First, Steps);
+        if (!Cycles)
+          return Cycles.takeError();
+        Samples.push_back(*Cycles);
+      }
+      Summary Latency = summarize(Samples);
+      Sizes.Rows.push_back({double(Bytes), double(Order), Latency.Mean});
+      if (Order == 1)
+        S.Db.set("memory", "dram_sequential_latency_cycles",
+                 measured(Latency, Take::Mean, "cycle",
+                          "walk over 8192 lines in a row"));
+      if (!Main)
+        continue;
+      S.Db.set("memory", "dram_latency_cycles",
+               measured(Latency, Take::Mean, "cycle",
+                        "walk over 8192 random lines of 1 GiB, L2 flushed"));
+      Expected<std::vector<double>> Single =
+          singleLatencies(S, Timed, *First, Steps);
+      if (!Single)
+        return Single.takeError();
+      double Mean = 0;
+      for (double X : *Single)
+        Mean += X / Single->size();
+      double Overhead = Mean - Latency.Mean;
+      std::vector<double> Row = {2};
+      for (double P : {0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0})
+        Row.push_back(*percentile(*Single, P) - Overhead);
+      Percentiles.Rows.push_back(Row);
+    }
+  S.Db.setTable("dram_latency_by_footprint", Sizes.toJson());
+  return Error::success();
+}
+
+/// One L2-resident line in each 2 MiB page: latency beyond an L2 hit is the
+/// cost of address translation.
+static Error measureTlb(Session &S, CuFunction Walk, CuDevicePtr Buffer,
+                        uint64_t BufferBytes) {
+  static constexpr uint64_t Page = 2 * MiB;
+  Table Reach;
+  Reach.Columns = {"footprint", "latency"};
+  Reach.Units = {"byte", "cycle"};
+  Reach.Source = "walk over one L2-resident line in each 2 MiB";
+  std::vector<double> Latencies;
+  for (uint64_t Bytes = 32 * MiB; Bytes <= BufferBytes;
+       Bytes = Bytes * 5 / 4 / Page * Page) {
+    std::vector<uint64_t> Places = randomPlaces(Bytes, Page, Bytes / Page);
+    // Different lines of the pages, so that they spread over the L2 sets.
+    for (size_t I = 0; I < Places.size(); ++I)
+      Places[I] += I * 37 % (Page / 128) * 128;
+    size_t Pages = Places.size();
+    Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Places));
+    if (!First)
+      return First.takeError();
+    size_t Steps = std::max<size_t>(Pages, 4096);
+    if (Expected<double> Warm = walk(S, Walk, *First, Steps); !Warm)
+      return Warm.takeError();
+    std::vector<double> Samples;
+    for (unsigned R = 0; R < S.curveRepeats(); ++R) {
+      Expected<double> Cycles = walk(S, Walk, *First, Steps);
+      if (!Cycles)
+        return Cycles.takeError();
+      Samples.push_back(*Cycles);
+    }
+    Latencies.push_back(summarize(Samples).Median);
+    Reach.Rows.push_back({double(Bytes), Latencies.back()});
+  }
+  S.Db.setTable("tlb_reach", Reach.toJson());
+  if (std::optional<size_t> Step = changePoint(Latencies)) {
+    double Before = 0, After = 0;
+    for (size_t I = 0; I < Latencies.size(); ++I)
+      (I < *Step ? Before : After) += Latencies[I];
+    Before /= *Step;
+    After /= Latencies.size() - *Step;
+    if (After > Before) {
+      S.Db.set("memory", "tlb_reach_bytes",
+               derived(Reach.Rows[*Step - 1][0], "byte",
+                       "largest footprint before the latency step"));
+      S.Db.set("memory", "tlb_miss_latency_cycles",
+               derived(After - Before, "cycle",
+                       "mean latency after the step less that before it"));
+    }
+  }
+  return Error::success();
+}
+
+/// Latency of a request that touches n sectors, each in a line of its own.
+static Error measureDivergence(Session &S, CuDevicePtr Buffer) {
+  Table Increments;
+  Increments.Columns = {"level", "sectors", "latency"};
+  Increments.Units = {"2: L2, 3: DRAM", "count", "cycle"};
+  Increments.Source = "dependent 64-bit loads, one warp";
+  static constexpr unsigned Unroll = 64;
+  Expected<CuFunction> Chase = S.entry(globalChase("cg", Unroll));
+  if (!Chase)
+    return Chase.takeError();
+  Expected<CuFunction> Walk = S.entry(ringWalk("global.cg", WalkUnroll));
+  if (!Walk)
+    return Walk.takeError();
+  std::vector<std::pair<double, double>> AtL2, AtDram;
+  for (unsigned N : {1u, 2u, 4u, 8u, 12u, 16u, 24u, 32u}) {
+    // Means over several bases: an L2 hit depends on the slice.
+    std::vector<double> Cycles;
+    for (unsigned Base = 0; Base < 16; ++Base) {
+      if (Error E = setLaneTable(S, [&](unsigned Lane) -> uint64_t {
+            return (Lane % N) * 4224 + Base * 142464;
+          }))
+        return E;
+      Launch L;
+      L.Function = *Chase;
+      L.X = Buffer;
+      Expected<std::vector<double>> Samples =
+          S.perIteration(L, 2, 2, Clock::Warp);
+      if (!Samples)
+        return Samples.takeError();
+      Cycles.push_back(summarize(perUnit(*Samples, Unroll)).Mean);
+    }
+    double Latency = 0;
+    for (double X : Cycles)
+      Latency += X / Cycles.size();
+    Increments.Rows.push_back({2, double(N), Latency});
+    AtL2.push_back({N, Latency});
+  }
+  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+  static constexpr unsigned Steps = 1024;
+  for (unsigned N : {1u, 2u, 4u, 8u, 16u, 32u}) {
+    // One ring a lane group, through the same random 256 KiB places.
+    std::vector<CuDevicePtr> Firsts;
+    std::vector<uint64_t> Places = randomPlaces(GiB, 256 * 1024, Steps);
+    for (unsigned Lane = 0; Lane < N; ++Lane) {
+      std::vector<uint64_t> Mine = Places;
+      for (uint64_t &Place : Mine)
+        Place += Lane * 4224;
+      Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Mine));
+      if (!First)
+        return First.takeError();
+      Firsts.push_back(*First);
+    }
+    std::vector<double> Samples;
+    for (unsigned R = 0; R < 5; ++R) {
+      if (Error E = setLaneTable(S, [&](unsigned Lane) {
+            return Firsts[Lane % N];
+          }))
+        return E;
+      Launch L;
+      L.Function = *Walk;
+      L.Iterations = Steps;
+      Expected<WarpTimes> T = S.time(L);
+      if (!T)
+        return T.takeError();
+      Samples.push_back(T->WarpCycles / Steps);
+    }
+    double Latency = summarize(Samples).Median;
+    Increments.Rows.push_back({3, double(N), Latency});
+    AtDram.push_back({N, Latency});
+  }
+  S.Db.setTable("sector_increments", Increments.toJson());
+  if (std::optional<Line> Fit = fitLine(AtL2))
+    S.Db.set("memory", "sector_increment_cycles",
+             derived(Fit->Slope, "cycle",
+                     "slope of L2 hit latency over 1 to 32 sectors in lines of "
+                     "their own"));
+  if (std::optional<Line> Fit = fitLine(AtDram))
+    S.Db.set("memory", "dram_sector_increment_cycles",
+             derived(Fit->Slope, "cycle",
+                     "slope of DRAM latency over 1 to 32 sectors in lines of "
+                     "their own"));
+  return Error::success();
+}
+
+/// Loads that one warp issues before it has to wait.
+static Error measureOutstanding(Session &S, CuDevicePtr Buffer) {
+  static constexpr unsigned Loads = 96, Clocks = Loads / 2 + 1;
+  Expected<CuFunction> F = S.entry(issueLoads(Loads));
+  if (!F)
+    return F.takeError();
+  Expected<DeviceBuffer> Out = S.G.allocate(Clocks * 8);
+  if (!Out)
+    return Out.takeError();
+  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+  Launch L;
+  L.Function = *F;
+  L.X = Buffer;
+  L.Y = Out->address();
+  L.Z = 65536 + 128;
+  std::vector<std::vector<double>> Gaps(Clocks - 1);
+  for (unsigned R = 0; R < S.repeats(); ++R) {
+    if (Expected<WarpTimes> T = S.time(L); !T)
+      return T.takeError();
+    std::vector<uint64_t> Times(Clocks);
+    if (Error E = S.G.download(Times.data(), Out->address(), Clocks * 8))
+      return E;
+    for (unsigned I = 0; I + 1 < Clocks; ++I)
+      Gaps[I].push_back(double(Times[I + 1] - Times[I]));
+  }
+  Table Issue;
+  Issue.Columns = {"load", "cycles_for_two"};
+  Issue.Units = {"count", "cycle"};
+  Issue.Source = "one warp, independent 32-bit loads that miss L2; median";
+  std::optional<unsigned> Stall;
+  for (unsigned I = 0; I < Gaps.size(); ++I) {
+    double Median = summarize(Gaps[I]).Median;
+    Issue.Rows.push_back({2.0 * I, Median});
+    if (I > 0 && !Stall && Median > 100)
+      Stall = 2 * I;
+  }
+  S.Db.setTable("load_issue", Issue.toJson());
+  // Without a stall the limit lies above what the kernel issues: left out.
+  if (Stall)
+    S.Db.set("memory", "outstanding_loads_per_warp",
+             derived(*Stall, "count",
+                     "first pair of independent loads that waits 100 cycles"));
+  return Error::success();
+}
+
+Error measureLatencies(Session &S) {
+  size_t Free = 0, Total = 0;
+  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
+                      "cuMemGetInfo"))
+    return E;
+  uint64_t BufferBytes = 32 * GiB;
+  while (BufferBytes > Free / 2)
+    BufferBytes /= 2;
+  Expected<DeviceBuffer> Buffer = S.G.allocate(BufferBytes);
+  if (!Buffer)
+    return Buffer.takeError();
+  Expected<CuFunction> Walk = S.entry(ringWalk("global.cg", WalkUnroll));
+  if (!Walk)
+    return Walk.takeError();
+  Expected<CuFunction> Timed = S.entry(ringWalkTimed("global"));
+  if (!Timed)
+    return Timed.takeError();
+  Table Percentiles;
+  Percentiles.Columns = {"level", "min", "p1",  "p5",  "p25",
+                         "p50",   "p75", "p95", "p99", "max"};
+  Percentiles.Units = {"0: L2 of 16 MiB, 1: L2 of 40 MiB, 2: DRAM",
+                       "cycle", "cycle", "cycle", "cycle", "cycle", "cycle",
+                       "cycle", "cycle", "cycle"};
+  Percentiles.Source = "single loads of random walks (Volkov 2016, 6.6)";
+  CuDevicePtr At = Buffer->address();
+  if (Error E = measureL2Latency(S, *Walk, *Timed, At, Percentiles))
+    return E;
+  S.OnProgress(0.4);
+  if (Error E = measureDramLatency(S, *Walk, *Timed, At, BufferBytes,
+                                   Percentiles))
+    return E;
+  S.OnProgress(0.6);
+  if (Error E = measureTlb(S, *Walk, At, BufferBytes))
+    return E;
+  S.OnProgress(0.8);
+  if (Error E = measureDivergence(S, At))
+    return E;
+  if (Error E = measureOutstanding(S, At))
+    return E;
+  S.Db.setTable("single_latency_percentiles", Percentiles.toJson());
+  return Error::success();
+}
+
+namespace {
+struct StreamCase {
+  const char *Key;
+  StreamKind Kind;
+  uint64_t PartBytes;
+  unsigned BytesPerElement; ///< Read and written, per 16 bytes of a lane.
+  bool OneSm;
+  const char *Source;
+};
+} // namespace
+
+Error measureBandwidth(Session &S) {
+  size_t Free = 0, Total = 0;
+  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
+                      "cuMemGetInfo"))
+    return E;
+  uint64_t Part = 4 * GiB;
+  while (Part * 3 > Free / 2)
+    Part /= 2;
+  Expected<CuDevicePtr> Buffer = S.zeros(Part * 3);
+  if (!Buffer)
+    return Buffer.takeError();
+  uint64_t Small = PowerOf2Ceil(S.G.facts().L2Bytes / 4);
+  const StreamCase Cases[] = {
+      {"dram_read_bytes_per_cycle_sm", StreamKind::Read, Part, 16, false,
+       "all SMs read once, 16 bytes a lane"},
+      {"dram_write_bytes_per_cycle_sm", StreamKind::Write, Part, 16, false,
+       "all SMs write once, 16 bytes a lane"},
+      {"dram_copy_bytes_per_cycle_sm", StreamKind::Copy, Part, 32, false,
+       "all SMs copy, bytes read and written, 16 bytes a lane"},
+      {"dram_triad_bytes_per_cycle_sm", StreamKind::Triad, Part, 48, false,
+       "all SMs combine two arrays into a third, 16 bytes a lane"},
+      {"l2_read_bytes_per_cycle_sm", StreamKind::Read, Small, 16, false,
+       "all SMs read a quarter of L2 again and again, ld.global.cg"},
+      {"l2_write_bytes_per_cycle_sm", StreamKind::Write, Small, 16, false,
+       "all SMs write a quarter of L2 again and again"},
+      {"l2_read_bytes_per_cycle_one_sm", StreamKind::Read, Small, 16, true,
+       "one SM reads a quarter of L2 again and again, ld.global.cg"},
+      {"dram_read_bytes_per_cycle_one_sm", StreamKind::Read, Part, 16, true,
+       "one SM reads once, 16 bytes a lane"},
+  };
+  static constexpr unsigned Ilp = 4;
+  for (const StreamCase &C : Cases) {
+    Expected<CuFunction> F = S.entry(stream(C.Kind, 16, Ilp, "cg"));
+    if (!F)
+      return F.takeError();
+    Launch L;
+    L.Function = *F;
+    L.Blocks = C.OneSm ? 1 : S.sms();
+    L.Threads = 1024;
+    L.X = *Buffer;
+    L.Y = C.PartBytes;
+    double PerIteration = double(L.Blocks) * L.Threads * Ilp * C.BytesPerElement;
+    uint64_t N = C.PartBytes == Part
+                     ? C.PartBytes / (uint64_t(L.Blocks) * L.Threads * Ilp * 16)
+                     : 400;
+    N = std::min<uint64_t>(N / 2, 400);
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, N, S.repeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    S.Db.set("memory", C.Key,
+             measured(summarize(rates(*Samples, PerIteration / L.Blocks)),
+                      Take::Mean, "byte/cycle/SM", C.Source));
+    S.OnProgress(0.5 * (&C - Cases + 1) / std::size(Cases));
+  }
+
+  // L2 reads over footprint, and DRAM and L2 reads by bytes a lane.
+  Table Sizes;
+  Sizes.Columns = {"footprint", "bytes_per_cycle_sm"};
+  Sizes.Units = {"byte", "byte/cycle/SM"};
+  Sizes.Source = "all SMs read the footprint again and again";
+  Expected<CuFunction> Read = S.entry(stream(StreamKind::Read, 16, Ilp, "cg"));
+  if (!Read)
+    return Read.takeError();
+  for (unsigned M : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u}) {
+    Launch L;
+    L.Function = *Read;
+    L.Blocks = S.sms();
+    L.Threads = 1024;
+    L.X = *Buffer;
+    L.Y = M * MiB;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, 400, S.curveRepeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    double Bytes = double(L.Threads) * Ilp * 16;
+    Sizes.Rows.push_back({double(L.Y), Bytes / summarize(*Samples).Median});
+  }
+  S.Db.setTable("read_bandwidth_by_footprint", Sizes.toJson());
+
+  Table Widths;
+  Widths.Columns = {"kind", "bytes", "bytes_per_cycle_sm"};
+  Widths.Units = {"0: DRAM read, 1: DRAM copy", "byte", "byte/cycle/SM"};
+  Widths.Source = "all SMs, full occupancy, 4 accesses in flight a thread";
+  for (StreamKind Kind : {StreamKind::Read, StreamKind::Copy})
+    for (unsigned Bytes : {4u, 8u, 16u}) {
+      Expected<CuFunction> F = S.entry(stream(Kind, Bytes, Ilp, "cg"));
+      if (!F)
+        return F.takeError();
+      Launch L;
+      L.Function = *F;
+      L.Blocks = S.sms() * (Bytes == 16 ? 1 : 2);
+      L.Threads = 1024;
+      L.X = *Buffer;
+      L.Y = Part;
+      uint64_t N = Part / (uint64_t(L.Blocks) * L.Threads * Ilp * Bytes) / 2;
+      Expected<std::vector<double>> Samples =
+          S.perIteration(L, std::min<uint64_t>(N, 300), S.curveRepeats(),
+                         Clock::SmMax);
+      if (!Samples)
+        return Samples.takeError();
+      double Moved = double(L.Blocks) / S.sms() * L.Threads * Ilp * Bytes *
+                     (Kind == StreamKind::Copy ? 2 : 1);
+      Widths.Rows.push_back({Kind == StreamKind::Copy ? 1.0 : 0.0,
+                             double(Bytes),
+                             Moved / summarize(*Samples).Median});
+    }
+  S.Db.setTable("stream_by_width", Widths.toJson());
+
+  Expected<CuFunction> Random = S.entry(randomLoads(8, "cg"));
+  if (!Random)
+    return Random.takeError();
+  Table Sectors;
+  Sectors.Columns = {"footprint", "sectors_per_cycle_sm"};
+  Sectors.Units = {"byte", "count/cycle/SM"};
+  Sectors.Source = "all SMs, 64 warps, each lane loads from a random sector";
+  for (uint64_t Bytes : {16 * MiB, 256 * MiB, GiB, Part, 2 * Part}) {
+    Launch L;
+    L.Function = *Random;
+    L.Blocks = S.sms() * 2;
+    L.Threads = 1024;
+    L.X = *Buffer;
+    L.Y = PowerOf2Ceil(Bytes) / 32 - 1;
+    bool Main = Bytes == 16 * MiB || Bytes == Part;
+    Expected<std::vector<double>> Samples = S.perIteration(
+        L, 32, Main ? S.repeats() : S.curveRepeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    Summary Rate = summarize(rates(*Samples, 2.0 * 1024 * 8));
+    Sectors.Rows.push_back({double(Bytes), Rate.Median});
+    if (Bytes == 16 * MiB)
+      S.Db.set("memory", "l2_random_sectors_per_cycle_sm",
+               measured(Rate, Take::Mean, "count/cycle/SM",
+                        "random sectors of 16 MiB, all SMs, 64 warps"));
+    if (Bytes == Part)
+      S.Db.set("memory", "dram_random_sectors_per_cycle_sm",
+               measured(Rate, Take::Mean, "count/cycle/SM",
+                        "random sectors of 4 GiB, all SMs, 64 warps"));
+  }
+  S.Db.setTable("random_sectors", Sectors.toJson());
+  S.Db.set("memory", "l2_sector_bytes",
+           vendor(32, "byte", "CUDA C++ Programming Guide"));
+  S.Db.set("memory", "l2_line_bytes",
+           vendor(128, "byte", "CUDA C++ Programming Guide"));
+  return Error::success();
+}
+
+Error measureContention(Session &S) {
+  static constexpr unsigned Unroll = 16;
+  Expected<CuDevicePtr> Buffer = S.zeros(2 * GiB);
+  if (!Buffer)
+    return Buffer.takeError();
+  for (bool Dram : {true, false}) {
+    Table Points;
+    Points.Columns = {"bytes", "warps", "latency", "bytes_per_cycle_sm"};
+    Points.Units = {"byte", "warp", "cycle", "byte/cycle/SM"};
+    Points.Source = "one dependent load per warp at a time, all SMs "
+                    "(Volkov 2016, 6.4)";
+    std::vector<std::pair<double, double>> Pairs;
+    for (unsigned Bytes : {4u, 8u, 16u}) {
+      Expected<CuFunction> F =
+          S.entry(loadAddMix(Bytes, 0, 1, "cg", Unroll));
+      if (!F)
+        return F.takeError();
+      if (Error E = allowShared(S, *F, 160 * 1024))
+        return E;
+      for (unsigned Warps = 1; Warps <= 64;
+           Warps += Warps < 4 ? 1 : S.Options.Quick ? 12 : 4) {
+        if (Warps > 32 && Warps % 2)
+          continue;
+        Launch L = S.fillSms(*F, Warps, S.sms());
+        L.X = *Buffer;
+        L.Z = 0;
+        unsigned Row = Bytes * 32;
+        // DRAM: sections apart. L2: overlapping sections, few megabytes.
+        uint64_t Loads = 128;
+        L.Y = Dram ? (2 * Loads + 8) * Row : 4 * Row;
+        std::vector<double> Latency, Rate;
+        std::optional<BeforeEachLaunch> Flush;
+        if (Dram)
+          Flush.emplace(S, [&] { return S.flushL2(); });
+        for (unsigned R = 0; R < S.curveRepeats(); ++R) {
+          WarpTimes T[2];
+          for (unsigned Long : {0u, 1u}) {
+            L.Iterations = Loads << Long;
+            Expected<WarpTimes> Now = S.time(L);
+            if (!Now)
+              return Now.takeError();
+            T[Long] = *Now;
+          }
+          Latency.push_back((T[1].WarpCycles - T[0].WarpCycles) / Loads);
+          Rate.push_back(double(Loads) * Row * Warps /
+                         (T[1].SmCycles - T[0].SmCycles));
+        }
+        double MeanLatency = summarize(Latency).Median;
+        double MeanRate = summarize(Rate).Median;
+        Points.Rows.push_back(
+            {double(Bytes), double(Warps), MeanLatency, MeanRate});
+        Pairs.push_back({MeanRate, MeanLatency});
+      }
+    }
+    S.Db.setTable(Dram ? "contention_dram_read" : "contention_l2_read",
+                  Points.toJson());
+    if (std::optional<Contention> Fit = fitContention(Pairs)) {
+      const char *Source = "fit of a + b x/(c - x) to the points of the table";
+      S.Db.set("contention", Dram ? "dram_read" : "l2_read",
+               json::Object{{"a", derived(Fit->A, "cycle", Source)},
+                            {"b", derived(Fit->B, "cycle", Source)},
+                            {"c", derived(Fit->C, "byte/cycle/SM", Source)},
+                            {"residual", derived(Fit->Residual, "ratio",
+                                                 "root mean square of the "
+                                                 "relative error")}});
+    }
+    S.OnProgress(Dram ? 0.5 : 1);
+  }
+  return Error::success();
+}
+
+} // namespace gpuocc::calibration

@@ -1,0 +1,441 @@
+//===- Runtime.cpp - Launches, blocks, barriers, branches, copies ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tools.h"
+#include "kernels/Arithmetic.h"
+#include "kernels/Control.h"
+#include "kernels/Memory.h"
+#include <chrono>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+using HostClock = std::chrono::steady_clock;
+
+static double nsSince(HostClock::time_point Start) {
+  return std::chrono::duration<double, std::nano>(HostClock::now() - Start)
+      .count();
+}
+
+namespace {
+/// Two events and the time between them.
+class Stopwatch {
+public:
+  explicit Stopwatch(Session &S) : S(S) {
+    S.G.driver().EventCreate(&Begin, 0);
+    S.G.driver().EventCreate(&End, 0);
+  }
+  ~Stopwatch() {
+    S.G.driver().EventDestroy(Begin);
+    S.G.driver().EventDestroy(End);
+  }
+  /// Nanoseconds between the events around what \p Work enqueues.
+  Expected<double> measure(function_ref<Error()> Work) {
+    const Driver &Cuda = S.G.driver();
+    if (Error E = check(Cuda, Cuda.EventRecord(Begin, S.G.stream()),
+                        "cuEventRecord"))
+      return std::move(E);
+    if (Error E = Work())
+      return std::move(E);
+    if (Error E =
+            check(Cuda, Cuda.EventRecord(End, S.G.stream()), "cuEventRecord"))
+      return std::move(E);
+    if (Error E = check(Cuda, Cuda.EventSynchronize(End), "cuEventSynchronize"))
+      return std::move(E);
+    float Ms = 0;
+    if (Error E = check(Cuda, Cuda.EventElapsedTime(&Ms, Begin, End),
+                        "cuEventElapsedTime"))
+      return std::move(E);
+    return Ms * 1e6;
+  }
+
+private:
+  Session &S;
+  CuEvent Begin = nullptr, End = nullptr;
+};
+} // namespace
+
+static double clockGhz(Session &S) {
+  Summary Clock = summarize(S.ClockSamples);
+  return Clock.Samples ? Clock.Median : S.G.facts().ClockKHz / 1e6;
+}
+
+static Error measureLaunches(Session &S, CuFunction Empty) {
+  Launch L;
+  L.Function = Empty;
+  Stopwatch Watch(S);
+  std::vector<double> One, Gap, Host, Nothing;
+  for (unsigned R = 0; R < S.repeats(); ++R) {
+    Expected<double> Ns = Watch.measure([] { return Error::success(); });
+    if (!Ns)
+      return Ns.takeError();
+    Nothing.push_back(*Ns);
+    Ns = Watch.measure([&] { return S.G.start(L); });
+    if (!Ns)
+      return Ns.takeError();
+    One.push_back(*Ns);
+    static constexpr unsigned Row = 200;
+    Ns = Watch.measure([&]() -> Error {
+      for (unsigned I = 0; I < Row; ++I)
+        if (Error E = S.G.start(L))
+          return E;
+      return Error::success();
+    });
+    if (!Ns)
+      return Ns.takeError();
+    Gap.push_back(*Ns / Row);
+    HostClock::time_point Start = HostClock::now();
+    if (Error E = S.G.start(L))
+      return E;
+    if (Error E = S.G.synchronize())
+      return E;
+    Host.push_back(nsSince(Start));
+  }
+  S.Db.set("runtime", "launch_overhead_ns",
+           measured(summarize(One), Take::Mean, "ns",
+                    "events around one launch of an empty kernel"));
+  S.Db.set("runtime", "event_pair_ns",
+           measured(summarize(Nothing), Take::Mean, "ns",
+                    "two events with nothing between them"));
+  S.Db.set("runtime", "launch_gap_ns",
+           measured(summarize(Gap), Take::Mean, "ns",
+                    "200 launches of an empty kernel in a row, per launch"));
+  S.Db.set("runtime", "host_latency_ns",
+           measured(summarize(Host), Take::Minimum, "ns",
+                    "launch of an empty kernel and wait, host clock"));
+  return Error::success();
+}
+
+/// Time of many empty blocks over block size and resident blocks per SM.
+static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
+  for (CuFunction F : {Empty, Stamped})
+    if (Error E = allowShared(S, F, S.G.facts().SharedBytesPerBlock - 1024))
+      return E;
+  Stopwatch Watch(S);
+  Table Blocks;
+  Blocks.Columns = {"threads", "resident_blocks", "cycles_per_block_sm"};
+  Blocks.Units = {"count", "count", "cycle"};
+  Blocks.Source = "grids of empty blocks, events, 4000 against 2000 blocks per "
+                  "SM";
+  std::vector<std::pair<double, double>> ByWarps;
+  double Ghz = clockGhz(S);
+  for (unsigned Threads : {32u, 64u, 128u, 256u, 512u, 1024u})
+    for (unsigned Resident : {1u, 2u, 4u, 8u, 16u, 32u}) {
+      if (Resident * Threads > S.G.facts().ThreadsPerSm ||
+          Resident > S.G.facts().BlocksPerSm)
+        continue;
+      Launch L;
+      L.Function = Empty;
+      L.Threads = Threads;
+      // 1 KiB is reserved for each block.
+      unsigned Shared = S.G.facts().SharedBytesPerSm / (Resident + 1) + 1;
+      L.SharedBytes = std::min(std::max(Shared, 1025u) - 1024,
+                               S.G.facts().SharedBytesPerBlock - 1024);
+      std::vector<double> Samples;
+      for (unsigned R = 0; R < S.curveRepeats() * 2; ++R) {
+        double Ns[2];
+        for (unsigned Long : {0u, 1u}) {
+          L.Blocks = S.sms() * (2000u << Long);
+          Expected<double> Now = Watch.measure([&] { return S.G.start(L); });
+          if (!Now)
+            return Now.takeError();
+          Ns[Long] = *Now;
+        }
+        Samples.push_back((Ns[1] - Ns[0]) * Ghz / 2000);
+      }
+      Summary Cycles = summarize(Samples);
+      Blocks.Rows.push_back({double(Threads), double(Resident), Cycles.Median});
+      bool Full = Resident * Threads == S.G.facts().ThreadsPerSm ||
+                  Resident == S.G.facts().BlocksPerSm;
+      if (Full)
+        ByWarps.push_back({Threads / 32.0, Cycles.Median});
+      if (Threads == 32 && Resident == 32)
+        S.Db.set("runtime", "block_launch_cycles_per_block_sm",
+                 measured(Cycles, Take::Mean, "cycle",
+                          "empty blocks of one warp, 32 resident"));
+      if (Threads == 256 && Resident == 1)
+        S.Db.set("runtime", "block_replacement_cycles",
+                 measured(Cycles, Take::Mean, "cycle",
+                          "empty blocks of 8 warps, one resident per SM: start "
+                          "to start of the next (Volkov 2016, 3.7)"));
+    }
+  S.Db.setTable("empty_blocks", Blocks.toJson());
+  if (std::optional<Line> Fit = fitLine(ByWarps))
+    S.Db.set("runtime", "warp_launch_cycles",
+             derived(Fit->Slope, "cycle",
+                     "slope of SM cycles per empty block over its warps, SM "
+                     "full"));
+
+  // From a block's last instruction to the first of its successor.
+  Table Gaps;
+  Gaps.Columns = {"threads", "resident_blocks", "gap", "start_skew"};
+  Gaps.Units = {"count", "count", "cycle", "cycle"};
+  Gaps.Source = "clock stamps at the first and last instruction of blocks of "
+                "3200 dependent additions; median over blocks";
+  for (unsigned Threads : {32u, 128u, 256u, 512u, 1024u})
+    for (unsigned Resident : {1u, 2u, 4u, 8u}) {
+      if (Resident * Threads > S.G.facts().ThreadsPerSm)
+        continue;
+      Launch L;
+      L.Function = Stamped;
+      L.Threads = Threads;
+      L.Iterations = 100;
+      unsigned Shared = S.G.facts().SharedBytesPerSm / (Resident + 1) + 1;
+      L.SharedBytes = std::min(Shared - 1024,
+                               S.G.facts().SharedBytesPerBlock - 1024);
+      L.Blocks = S.sms() * Resident * 6;
+      Expected<ArrayRef<WarpRecord>> Records = S.G.run(L);
+      if (!Records)
+        return Records.takeError();
+      BlockGaps G = blockGaps(*Records, Threads / 32, Resident);
+      Gaps.Rows.push_back({double(Threads), double(Resident),
+                           summarize(G.Gaps).Median,
+                           summarize(G.Skews).Median});
+      if (Threads == 256 && Resident == 1)
+        S.Db.set("runtime", "block_gap_cycles",
+                 measured(summarize(G.Gaps), Take::Mean, "cycle",
+                          "last instruction of a block of 8 warps to the first "
+                          "of its successor, one resident"));
+    }
+  S.Db.setTable("block_gaps", Gaps.toJson());
+  return Error::success();
+}
+
+static Error measureBarriers(Session &S) {
+  static constexpr unsigned Unroll = 64;
+  Expected<CuFunction> F = S.entry(barriers(Unroll));
+  if (!F)
+    return F.takeError();
+  Table Costs;
+  Costs.Columns = {"warps", "cycles"};
+  Costs.Units = {"warp", "cycle"};
+  Costs.Source = "bar.sync in a row, one block";
+  std::vector<std::pair<double, double>> Points;
+  for (unsigned Warps : {1u, 2u, 4u, 6u, 8u, 12u, 16u, 20u, 24u, 28u, 32u}) {
+    Launch L;
+    L.Function = *F;
+    L.Threads = Warps * 32;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, S.repeats(), Clock::Warp);
+    if (!Samples)
+      return Samples.takeError();
+    Summary Cycles = summarize(perUnit(*Samples, Unroll));
+    Costs.Rows.push_back({double(Warps), Cycles.Minimum});
+    Points.push_back({Warps, Cycles.Minimum});
+    if (Warps != 1)
+      continue;
+    S.Db.setInstruction("barrier", "pipe", "barrier");
+    S.Db.setInstruction("barrier", "latency_cycles",
+                        measured(Cycles, Take::Minimum, "cycle",
+                                 "bar.sync in a row, block of one warp"));
+    S.Db.setInstruction("barrier", "issue_cycles",
+                        measured(Cycles, Take::Minimum, "cycle",
+                                 "bar.sync in a row, block of one warp"));
+  }
+  S.Db.setTable("barriers", Costs.toJson());
+  if (std::optional<Line> Fit = fitLine(Points)) {
+    S.Db.set("runtime", "barrier_base_cycles",
+             derived(Fit->Intercept, "cycle",
+                     "cycles per bar.sync over 1 to 32 warps, intercept"));
+    S.Db.set("runtime", "barrier_per_warp_cycles",
+             derived(Fit->Slope, "cycle",
+                     "cycles per bar.sync over 1 to 32 warps, slope"));
+  }
+  return Error::success();
+}
+
+static Error measureBranches(Session &S) {
+  static constexpr unsigned Unroll = 6, Adds = 24;
+  std::map<BranchShape, CuFunction> Functions;
+  for (BranchShape Shape :
+       {BranchShape::None, BranchShape::Skip, BranchShape::IfElse}) {
+    Expected<CuFunction> F = S.entry(branches(Shape, Unroll, Adds));
+    if (!F)
+      return F.takeError();
+    Functions[Shape] = *F;
+  }
+  auto Cycles = [&](BranchShape Shape, unsigned RunLength) -> Expected<Summary> {
+    Launch L;
+    L.Function = Functions[Shape];
+    L.X = RunLength;
+    L.Z = 0;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, S.repeats(), Clock::Warp);
+    if (!Samples)
+      return Samples.takeError();
+    return summarize(perUnit(*Samples, Unroll));
+  };
+  Expected<Summary> Plain = Cycles(BranchShape::None, 1);
+  Expected<Summary> Skipped = Cycles(BranchShape::Skip, 128);
+  Expected<Summary> Entered = Cycles(BranchShape::Skip, 64);
+  Expected<Summary> Divergent = Cycles(BranchShape::Skip, 16);
+  for (Expected<Summary> *E : {&Plain, &Skipped, &Entered, &Divergent})
+    if (!*E)
+      return E->takeError();
+  // Loop control is what the additions alone take beyond their latency.
+  double Addition =
+      S.Db.instructionValue("fp32.add", "latency_cycles").value_or(4);
+  double Loop = Plain->Minimum - Adds * Addition;
+  double Taken = Skipped->Minimum - Loop;
+  S.Db.set("runtime", "branch_taken_cycles",
+           derived(std::max(0.0, Taken), "cycle",
+                   "branch over 24 additions, taken by all lanes, one warp"));
+  double NotTaken = Entered->Minimum - Plain->Minimum;
+  S.Db.set("runtime", "branch_not_taken_cycles",
+           derived(std::max(0.0, NotTaken), "cycle",
+                   "branch over 24 additions, taken by no lane, less the "
+                   "additions"));
+  double Both = Divergent->Minimum - Plain->Minimum;
+  S.Db.set("runtime", "branch_divergent_cycles",
+           derived(std::max(0.0, Both), "cycle",
+                   "branch over 24 additions, taken by half of the lanes, less "
+                   "the additions"));
+  S.Db.setInstruction("branch", "pipe", "cbu");
+  S.Db.setInstruction("branch", "latency_cycles",
+                      derived(Taken, "cycle", "taken by all lanes, one warp"));
+  S.Db.setInstruction("branch", "issue_cycles",
+                      derived(Taken, "cycle", "taken by all lanes, one warp"));
+
+  Table Runs;
+  Runs.Columns = {"run_length", "cycles"};
+  Runs.Units = {"lanes with the same side", "cycle"};
+  Runs.Source = "if/else with 24 additions a side (Lemeire et al., Fig. 5)";
+  for (unsigned Run : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u}) {
+    Expected<Summary> C = Cycles(BranchShape::IfElse, Run);
+    if (!C)
+      return C.takeError();
+    Runs.Rows.push_back({double(Run), C->Minimum});
+  }
+  S.Db.setTable("divergence_by_run_length", Runs.toJson());
+  return Error::success();
+}
+
+static Error measureCopies(Session &S) {
+  static constexpr size_t Bytes = 128 << 20;
+  const Driver &Cuda = S.G.driver();
+  Expected<DeviceBuffer> Device = S.G.allocate(Bytes);
+  if (!Device)
+    return Device.takeError();
+  std::vector<char> Pageable(Bytes, 1);
+  void *Pinned = nullptr;
+  static constexpr unsigned Mapped = 2;
+  if (Error E = check(Cuda, Cuda.MemHostAlloc(&Pinned, Bytes, Mapped),
+                      "cuMemHostAlloc"))
+    return E;
+  auto Copy = [&](const char *Key, const char *Source, bool ToDevice,
+                  void *Host) -> Error {
+    std::vector<double> Rates;
+    for (unsigned R = 0; R < (S.Options.Quick ? 2u : 6u); ++R) {
+      HostClock::time_point Start = HostClock::now();
+      if (Error E = ToDevice ? S.G.upload(Device->address(), Host, Bytes)
+                             : S.G.download(Host, Device->address(), Bytes))
+        return E;
+      Rates.push_back(Bytes / nsSince(Start));
+    }
+    Rates.erase(Rates.begin()); // The first one touches pages.
+    S.Db.set("runtime", Key,
+             measured(summarize(Rates), Take::Mean, "GB/s", Source));
+    return Error::success();
+  };
+  Error E = Copy("h2d_pageable_gbs", "cuMemcpyHtoD of 128 MiB, pageable", true,
+                 Pageable.data());
+  if (!E)
+    E = Copy("h2d_pinned_gbs", "cuMemcpyHtoD of 128 MiB, pinned", true, Pinned);
+  if (!E)
+    E = Copy("d2h_pageable_gbs", "cuMemcpyDtoH of 128 MiB, pageable", false,
+             Pageable.data());
+  if (!E)
+    E = Copy("d2h_pinned_gbs", "cuMemcpyDtoH of 128 MiB, pinned", false,
+             Pinned);
+  CuDevicePtr Address = 0;
+  if (!E)
+    E = check(Cuda, Cuda.MemHostGetDevicePointer(&Address, Pinned, 0),
+              "cuMemHostGetDevicePointer");
+  if (!E) {
+    Expected<CuFunction> F = S.entry(stream(StreamKind::Read, 16, 4, "cg"));
+    if (!F) {
+      E = F.takeError();
+    } else {
+      Launch L;
+      L.Function = *F;
+      L.Blocks = S.sms();
+      L.Threads = 1024;
+      L.X = Address;
+      L.Y = Bytes;
+      double PerIteration = double(L.Blocks) * L.Threads * 64;
+      L.Iterations = uint64_t(Bytes / PerIteration);
+      std::vector<double> Rates;
+      for (unsigned R = 0; R < 5 && !E; ++R) {
+        Expected<WarpTimes> T = S.time(L);
+        if (!T)
+          E = T.takeError();
+        else
+          Rates.push_back(PerIteration * L.Iterations / T->Ns);
+      }
+      if (!E)
+        S.Db.set("runtime", "mapped_read_gbs",
+                 measured(summarize(Rates), Take::Mean, "GB/s",
+                          "kernel reads 128 MiB of mapped host memory"));
+    }
+  }
+  Cuda.MemFreeHost(Pinned);
+  return E;
+}
+
+static Error measureCompiler(Session &S) {
+  // The text differs in each run so that no cache of the driver answers.
+  std::vector<double> Samples;
+  for (unsigned R = 0; R < 3; ++R) {
+    double Ns[2];
+    for (unsigned Long : {0u, 1u}) {
+      ArithmeticSpec Spec = arithmeticSpecs().front();
+      Spec.Unroll = Long ? 4096 : 1024;
+      Spec.MaxIlp = 1;
+      std::string Text =
+          arithmeticModule(Spec, S.G.target()) + "// " +
+          std::to_string(HostClock::now().time_since_epoch().count()) + "\n";
+      Expected<Module> M = S.G.load(Text);
+      if (!M)
+        return M.takeError();
+      Ns[Long] = S.G.lastLoadNs();
+    }
+    Samples.push_back((Ns[1] - Ns[0]) / 3072);
+  }
+  S.Db.set("runtime", "jit_ns_per_instruction",
+           measured(summarize(Samples), Take::Mean, "ns",
+                    "load of PTX with 4096 against 1024 additions"));
+  return Error::success();
+}
+
+Error measureRuntime(Session &S) {
+  Expected<Module> M =
+      S.G.load(moduleHeader(S.G.target()) + emptyEntry() + stampedEntry());
+  if (!M)
+    return M.takeError();
+  Expected<CuFunction> Empty = M->function("empty");
+  Expected<CuFunction> Stamped = M->function("stamped");
+  if (!Empty)
+    return Empty.takeError();
+  if (!Stamped)
+    return Stamped.takeError();
+  if (Error E = measureLaunches(S, *Empty))
+    return E;
+  if (Error E = measureBlocks(S, *Empty, *Stamped))
+    return E;
+  S.OnProgress(0.5);
+  if (Error E = measureBarriers(S))
+    return E;
+  if (Error E = measureBranches(S))
+    return E;
+  S.OnProgress(0.7);
+  if (Error E = measureCopies(S))
+    return E;
+  return measureCompiler(S);
+}
+
+} // namespace gpuocc::calibration

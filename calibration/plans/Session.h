@@ -1,0 +1,134 @@
+//===- Session.h - What a plan measures with -------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The GPU, the database in the making, the options of the run, and the ways
+/// of timing a kernel that plans share.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_CALIBRATION_PLANS_SESSION_H
+#define GPUOCC_CALIBRATION_PLANS_SESSION_H
+
+#include "driver/Gpu.h"
+#include "record/Database.h"
+#include "stats/WarpTimes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
+#include <map>
+
+namespace gpuocc::calibration {
+
+struct RunOptions {
+  unsigned Repeats = 25;
+  bool Quick = false;
+  std::string Disassembler; ///< Path of nvdisasm; empty: no SASS check.
+};
+
+/// Which time of a launch is taken.
+enum class Clock { Warp, Sm, SmMax };
+
+class Session {
+public:
+  Session(Gpu &G, Database &Db, RunOptions Options)
+      : G(G), Db(Db), Options(std::move(Options)) {}
+
+  Gpu &G;
+  Database &Db;
+  RunOptions Options;
+  /// Called with the share of the running plan that is done, 0 to 1.
+  std::function<void(double)> OnProgress = [](double) {};
+  /// Raw tables for result files.
+  std::map<std::string, Table> Raw;
+
+  unsigned sms() const { return G.facts().SmCount; }
+  /// Repeats for numbers, and for the points of a curve.
+  unsigned repeats() const { return Options.Repeats; }
+  unsigned curveRepeats() const { return Options.Quick ? 2 : 5; }
+
+  /// Cycles of one loop iteration, one sample a repeat: the time of 2 N
+  /// iterations less that of N, over N. Start, end and cold caches cancel.
+  llvm::Expected<std::vector<double>> perIteration(Launch L, uint64_t N,
+                                                   unsigned Repeats, Clock C);
+  /// As above with N chosen so that a launch takes about \p TargetCycles.
+  llvm::Expected<std::vector<double>>
+  perIteration(Launch L, unsigned Repeats, Clock C, double TargetCycles = 12e3);
+
+  /// One launch, reduced.
+  llvm::Expected<WarpTimes> time(const Launch &L);
+
+  /// Blocks and threads for \p Warps on each of \p Sms SMs, with the shared
+  /// memory that keeps further blocks off an SM.
+  Launch fillSms(CuFunction F, unsigned Warps, unsigned Sms);
+
+  /// Loads module text with one entry \p K and returns its function; the
+  /// module stays loaded while the session lives.
+  llvm::Expected<CuFunction> entry(const TimedKernel &K);
+
+  /// The kernel that stores (address, value) pairs.
+  llvm::Expected<CuFunction> scatter();
+
+  /// Device memory of at least \p Bytes filled with zeros, shared by plans.
+  llvm::Expected<CuDevicePtr> zeros(size_t Bytes);
+
+  /// Reads four times the L2 size elsewhere, so that a later load misses.
+  llvm::Error flushL2();
+  /// Run before each launch of time(); set by a plan, by way of BeforeEachLaunch.
+  std::function<llvm::Error()> Before;
+
+  /// SM clock seen in launches of at least 20 us, cycles per ns.
+  std::vector<double> ClockSamples;
+
+private:
+  std::vector<Module> Modules;
+  std::unique_ptr<DeviceBuffer> Zeros, Flush;
+  CuFunction FlushKernel = nullptr, ScatterKernel = nullptr;
+};
+
+/// Runs \p Before ahead of every timed launch for as long as it lives.
+class BeforeEachLaunch {
+public:
+  BeforeEachLaunch(Session &S, std::function<llvm::Error()> Before) : S(S) {
+    S.Before = std::move(Before);
+  }
+  ~BeforeEachLaunch() { S.Before = nullptr; }
+
+private:
+  Session &S;
+};
+
+/// Memory that a launch may use beyond what fillSms reserves.
+llvm::Error allowShared(Session &S, CuFunction F, unsigned Bytes);
+
+/// Shares of shared memory and L1: 0 for all L1, 100 for all shared.
+llvm::Error setCarveout(Session &S, CuFunction F, unsigned Percent);
+
+/// A group of measurements.
+struct Plan {
+  const char *Name;
+  const char *Title;
+  double Seconds; ///< On an H200, for the progress bar.
+  llvm::Error (*Run)(Session &);
+  bool ByDefault = true; ///< False: only when named.
+};
+llvm::ArrayRef<Plan> plans();
+
+llvm::Error measureChip(Session &S);
+llvm::Error measureInstructions(Session &S);
+llvm::Error measureDependences(Session &S);
+llvm::Error measureShared(Session &S);
+llvm::Error measureL1(Session &S);
+llvm::Error measureLatencies(Session &S);
+llvm::Error measureBandwidth(Session &S);
+llvm::Error measureConstant(Session &S);
+llvm::Error measureAtomics(Session &S);
+llvm::Error measureContention(Session &S);
+llvm::Error measureRuntime(Session &S);
+
+} // namespace gpuocc::calibration
+
+#endif // GPUOCC_CALIBRATION_PLANS_SESSION_H

@@ -1,0 +1,116 @@
+//===- Database.cpp - The device database that is being written -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Database.h"
+#include <cmath>
+#include <ctime>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+Database::Database() { File["schema_version"] = 1; }
+
+json::Object &Database::section(StringRef Name) {
+  json::Value &V = File[Name];
+  if (!V.getAsObject())
+    V = json::Object();
+  return *V.getAsObject();
+}
+
+void Database::set(StringRef Section, StringRef Key, json::Value Number) {
+  section(Section)[Key] = std::move(Number);
+}
+
+void Database::setInstruction(StringRef Class, StringRef Key,
+                              json::Value Value) {
+  json::Value &Entry = section("instructions")[Class];
+  if (!Entry.getAsObject())
+    Entry = json::Object();
+  (*Entry.getAsObject())[Key] = std::move(Value);
+}
+
+void Database::setRecord(StringRef Key, StringRef Text) {
+  section("record")[Key] = Text.str();
+}
+
+void Database::setTop(StringRef Key, json::Value Value) {
+  File[Key] = std::move(Value);
+}
+
+void Database::setTable(StringRef Name, json::Value Table) {
+  section("tables")[Name] = std::move(Table);
+}
+
+static std::optional<double> numberValue(const json::Object *Number) {
+  return Number ? Number->getNumber("value") : std::nullopt;
+}
+
+std::optional<double> Database::value(StringRef Section, StringRef Key) const {
+  const json::Object *S = File.getObject(Section);
+  return S ? numberValue(S->getObject(Key)) : std::nullopt;
+}
+
+std::optional<double> Database::instructionValue(StringRef Class,
+                                                 StringRef Key) const {
+  const json::Object *S = File.getObject("instructions");
+  const json::Object *Entry = S ? S->getObject(Class) : nullptr;
+  return Entry ? numberValue(Entry->getObject(Key)) : std::nullopt;
+}
+
+std::string today() {
+  std::time_t Now = std::time(nullptr);
+  char Text[16] = "";
+  std::tm Parts;
+  gmtime_r(&Now, &Parts);
+  std::strftime(Text, sizeof(Text), "%Y-%m-%d", &Parts);
+  return Text;
+}
+
+static json::Object number(double Value, StringRef Unit, StringRef Origin,
+                           StringRef Source) {
+  return json::Object{{"value", Value},
+                      {"unit", Unit.str()},
+                      {"origin", Origin.str()},
+                      {"source", Source.str()}};
+}
+
+json::Value measured(const Summary &S, Take Which, StringRef Unit,
+                     StringRef Source) {
+  json::Object N = number(Which == Take::Mean ? S.Mean : S.Minimum, Unit,
+                          "measured", Source);
+  N["date"] = today();
+  N["samples"] = int64_t(S.Samples);
+  N["spread"] = S.spread();
+  N["stable"] = S.Stable;
+  return N;
+}
+
+json::Value derived(double Value, StringRef Unit, StringRef Source) {
+  return number(Value, Unit, "derived", Source);
+}
+
+json::Value vendor(double Value, StringRef Unit, StringRef Source) {
+  return number(Value, Unit, "vendor", Source);
+}
+
+json::Value Table::toJson() const {
+  json::Array RowArray;
+  for (const std::vector<double> &Row : Rows) {
+    json::Array Cells;
+    for (double Cell : Row)
+      Cells.push_back(Cell);
+    RowArray.push_back(std::move(Cells));
+  }
+  return json::Object{{"columns", json::Array(Columns)},
+                      {"units", json::Array(Units)},
+                      {"rows", std::move(RowArray)},
+                      {"source", Source},
+                      {"date", today()}};
+}
+
+} // namespace gpuocc::calibration

@@ -1,0 +1,107 @@
+//===- Database.h - The device database that is being written --*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Collects measured numbers and writes them as a device database (schema 1,
+/// docs/calibration.md), and raw samples as result files.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_CALIBRATION_RECORD_DATABASE_H
+#define GPUOCC_CALIBRATION_RECORD_DATABASE_H
+
+#include "stats/Statistics.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <string>
+
+namespace gpuocc::calibration {
+
+/// Which value of the samples a number states.
+enum class Take { Mean, Minimum };
+
+/// A database in the making. Members are sections of the file.
+class Database {
+public:
+  Database();
+  explicit Database(llvm::json::Object File) : File(std::move(File)) {}
+
+  /// A number of section \p Section, such as "memory".
+  void set(llvm::StringRef Section, llvm::StringRef Key,
+           llvm::json::Value Number);
+  /// A member of the entry of instruction class \p Class.
+  void setInstruction(llvm::StringRef Class, llvm::StringRef Key,
+                      llvm::json::Value Value);
+  void setRecord(llvm::StringRef Key, llvm::StringRef Text);
+  void setTop(llvm::StringRef Key, llvm::json::Value Value);
+  void setTable(llvm::StringRef Name, llvm::json::Value Table);
+  /// The value of a number, or nothing.
+  std::optional<double> value(llvm::StringRef Section,
+                              llvm::StringRef Key) const;
+  std::optional<double> instructionValue(llvm::StringRef Class,
+                                         llvm::StringRef Key) const;
+
+  const llvm::json::Object &file() const { return File; }
+
+private:
+  llvm::json::Object &section(llvm::StringRef Name);
+  llvm::json::Object File;
+};
+
+/// A measured number. \p Source names the kernel and the method.
+llvm::json::Value measured(const Summary &S, Take Which, llvm::StringRef Unit,
+                           llvm::StringRef Source);
+/// A number computed from measured ones.
+llvm::json::Value derived(double Value, llvm::StringRef Unit,
+                          llvm::StringRef Source);
+/// A number that the driver states.
+llvm::json::Value vendor(double Value, llvm::StringRef Unit,
+                         llvm::StringRef Source);
+
+/// A table of the "tables" section.
+struct Table {
+  std::vector<std::string> Columns, Units;
+  std::vector<std::vector<double>> Rows;
+  std::string Source;
+  llvm::json::Value toJson() const;
+};
+
+/// Today as YYYY-MM-DD.
+std::string today();
+
+/// \p V as JSON text: stable member order, one line for a number or a row,
+/// numbers with at most 7 significant digits.
+std::string toText(const llvm::json::Value &V);
+
+/// Writes \p Text to \p Path by way of a temporary file beside it.
+llvm::Error writeAtomically(llvm::StringRef Path, llvm::StringRef Text);
+
+/// Reads an object from the file \p Path; errors name file and place.
+llvm::Expected<llvm::json::Object> readObject(llvm::StringRef Path);
+
+/// What is wrong with a database, one line each: missing members, numbers
+/// without value, unit, origin or source, values that are not finite or
+/// negative, curves that fall out of order. Empty when nothing is.
+std::vector<std::string> lintDatabase(const llvm::json::Object &File);
+
+/// Numbers of two databases side by side.
+struct Difference {
+  std::string Place; ///< "memory.l2_hit_latency_cycles"
+  double Left = 0, Right = 0;
+  double Relative = 0; ///< |right - left| / left
+  double Allowed = 0;  ///< 0.01 for latencies, 0.02 for the rest
+};
+struct Comparison {
+  std::vector<Difference> Common;    ///< In file order.
+  std::vector<std::string> OnlyLeft, OnlyRight;
+};
+Comparison compareDatabases(const llvm::json::Object &Left,
+                            const llvm::json::Object &Right);
+
+} // namespace gpuocc::calibration
+
+#endif // GPUOCC_CALIBRATION_RECORD_DATABASE_H

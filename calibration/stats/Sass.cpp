@@ -1,0 +1,131 @@
+//===- Sass.cpp - Opcodes of a loop in a disassembly ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sass.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+std::string LoopCount::verdict(double Expected) const {
+  if (Spills)
+    return "spills";
+  if (std::fabs(Found - Expected) < 0.5)
+    return "as claimed";
+  return Found == 0 ? "opcode not found" : "another count";
+}
+
+namespace {
+struct SassLine {
+  StringRef Opcode, Operands;
+};
+} // namespace
+
+/// The instruction of a line such as `/*0120*/ @P0 FADD R1, R2, R3 ;`.
+static std::optional<SassLine> parseLine(StringRef Line) {
+  Line = Line.trim();
+  if (!Line.consume_front("/*"))
+    return std::nullopt;
+  auto [Address, Rest] = Line.split("*/");
+  if (Address.empty() || !all_of(Address, isHexDigit))
+    return std::nullopt;
+  Rest = Rest.trim();
+  if (Rest.starts_with("@"))
+    Rest = Rest.drop_until(isSpace).ltrim();
+  SassLine S;
+  S.Opcode = Rest.take_until([](char C) { return isSpace(C) || C == ';'; });
+  S.Operands = Rest.drop_front(S.Opcode.size());
+  if (S.Opcode.empty())
+    return std::nullopt;
+  return S;
+}
+
+LoopCount countLoop(StringRef Disassembly, StringRef Kernel,
+                    StringRef Opcodes) {
+  LoopCount Count;
+  size_t Start = Disassembly.find((".text." + Kernel + ":").str());
+  if (Start == StringRef::npos)
+    return Count;
+  StringRef Body = Disassembly.substr(Start);
+  Body = Body.take_front(Body.find("\n//----"));
+
+  std::vector<SassLine> Lines;
+  StringMap<size_t> Labels;
+  size_t First = 0, Last = 0;
+  for (StringRef Line : split(Body, '\n')) {
+    if (Line.starts_with(".L") && Line.trim().ends_with(":")) {
+      Labels[Line.trim().drop_back()] = Lines.size();
+      continue;
+    }
+    std::optional<SassLine> S = parseLine(Line);
+    if (!S)
+      continue;
+    if (S->Opcode.starts_with("BRA")) {
+      StringRef Label = S->Operands.split("`(").second.split(')').first;
+      auto Target = Labels.find(Label);
+      if (Target != Labels.end() && Lines.size() - Target->second > Last - First) {
+        First = Target->second;
+        Last = Lines.size();
+      }
+    }
+    Lines.push_back(*S);
+  }
+  SmallVector<StringRef, 4> Claimed;
+  Opcodes.split(Claimed, '|');
+  for (size_t I = First; I < Last; ++I) {
+    if (is_contained(Claimed, Lines[I].Opcode))
+      ++Count.Found;
+    else
+      ++Count.Others;
+    Count.Spills |= Lines[I].Opcode.starts_with("LDL") ||
+                    Lines[I].Opcode.starts_with("STL");
+  }
+  if (Last > First)
+    ++Count.Others; // The branch itself.
+  return Count;
+}
+
+Expected<std::string> disassemble(StringRef Tool, ArrayRef<char> Code) {
+  SmallString<128> Input, Output;
+  if (std::error_code EC =
+          sys::fs::createTemporaryFile("gpuocc", "cubin", Input))
+    return createFileError("temporary file", EC);
+  FileRemover RemoveInput(Input);
+  if (std::error_code EC =
+          sys::fs::createTemporaryFile("gpuocc", "sass", Output))
+    return createFileError("temporary file", EC);
+  FileRemover RemoveOutput(Output);
+  std::error_code EC;
+  {
+    raw_fd_ostream OS(Input, EC);
+    if (EC)
+      return createFileError(Input, EC);
+    OS.write(Code.data(), Code.size());
+  }
+  std::string Message;
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Output),
+                                          StringRef("")};
+  if (sys::ExecuteAndWait(Tool, {Tool, "-c", Input}, std::nullopt, Redirects,
+                          20, 0, &Message) != 0)
+    return createStringError("'%s' failed: %s", Tool.str().c_str(),
+                             Message.c_str());
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Output);
+  if (!Text)
+    return createFileError(Output, Text.getError());
+  return (*Text)->getBuffer().str();
+}
+
+} // namespace gpuocc::calibration

@@ -1,0 +1,211 @@
+//===- Statistics.cpp - Means, intervals, outliers, fits ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Statistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+double Summary::spread() const {
+  return Mean == 0 ? 0 : HalfWidth95 / std::fabs(Mean);
+}
+
+double studentT95(size_t Degrees) {
+  static constexpr double Table[] = {
+      12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+      2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+      2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+  if (Degrees == 0)
+    return Table[0];
+  return Degrees <= std::size(Table) ? Table[Degrees - 1] : 1.96;
+}
+
+/// Samples without NaN and infinity, in increasing order.
+static std::vector<double> sortedFinite(ArrayRef<double> Samples) {
+  std::vector<double> Finite;
+  copy_if(Samples, std::back_inserter(Finite),
+          [](double X) { return std::isfinite(X); });
+  llvm::sort(Finite);
+  return Finite;
+}
+
+static double percentileOfSorted(ArrayRef<double> Sorted, double Fraction) {
+  double At = Fraction * (Sorted.size() - 1);
+  size_t Below = size_t(At);
+  if (Below + 1 >= Sorted.size())
+    return Sorted.back();
+  double Rest = At - Below;
+  return Sorted[Below] * (1 - Rest) + Sorted[Below + 1] * Rest;
+}
+
+std::optional<double> percentile(ArrayRef<double> Samples, double Fraction) {
+  std::vector<double> Sorted = sortedFinite(Samples);
+  if (Sorted.empty())
+    return std::nullopt;
+  return percentileOfSorted(Sorted, Fraction);
+}
+
+Summary summarize(ArrayRef<double> Samples) {
+  Summary S;
+  std::vector<double> Sorted = sortedFinite(Samples);
+  S.Samples = Sorted.size();
+  if (Sorted.empty())
+    return S;
+  S.Minimum = Sorted.front();
+  S.Median = percentileOfSorted(Sorted, 0.5);
+
+  std::vector<double> Deviations;
+  for (double X : Sorted)
+    Deviations.push_back(std::fabs(X - S.Median));
+  llvm::sort(Deviations);
+  // 1.4826 makes the median absolute deviation of a normal distribution its
+  // standard deviation.
+  double Limit = std::max(5 * 1.4826 * percentileOfSorted(Deviations, 0.5),
+                          0.02 * std::fabs(S.Median));
+  std::vector<double> Kept;
+  copy_if(Sorted, std::back_inserter(Kept),
+          [&](double X) { return std::fabs(X - S.Median) <= Limit; });
+  S.Outliers = Sorted.size() - Kept.size();
+
+  double Sum = 0;
+  for (double X : Kept)
+    Sum += X;
+  S.Mean = Sum / Kept.size();
+  if (Kept.size() > 1) {
+    double Squares = 0;
+    for (double X : Kept)
+      Squares += (X - S.Mean) * (X - S.Mean);
+    double Deviation = std::sqrt(Squares / (Kept.size() - 1));
+    S.HalfWidth95 =
+        studentT95(Kept.size() - 1) * Deviation / std::sqrt(Kept.size());
+  }
+  S.Stable = S.Samples > 1 && S.spread() <= StableSpread &&
+             S.Outliers <= StableOutlierShare * S.Samples;
+  return S;
+}
+
+std::optional<Line> fitLine(ArrayRef<std::pair<double, double>> Points) {
+  double N = Points.size(), X = 0, Y = 0, XX = 0, XY = 0;
+  for (auto [PX, PY] : Points) {
+    X += PX;
+    Y += PY;
+    XX += PX * PX;
+    XY += PX * PY;
+  }
+  double Determinant = N * XX - X * X;
+  if (Points.size() < 2 || std::fabs(Determinant) < 1e-12 * N * XX)
+    return std::nullopt;
+  Line L;
+  L.Slope = (N * XY - X * Y) / Determinant;
+  L.Intercept = (Y - L.Slope * X) / N;
+  return L;
+}
+
+/// Least squares of the relative error for a fixed c.
+static std::optional<Contention>
+fitContentionAt(ArrayRef<std::pair<double, double>> Points, double C) {
+  // Rows are (1, g) / latency with right-hand side 1.
+  double S11 = 0, S12 = 0, S22 = 0, R1 = 0, R2 = 0;
+  for (auto [X, L] : Points) {
+    double W = 1 / L, G = X / (C - X) / L;
+    S11 += W * W;
+    S12 += W * G;
+    S22 += G * G;
+    R1 += W;
+    R2 += G;
+  }
+  double Determinant = S11 * S22 - S12 * S12;
+  if (std::fabs(Determinant) < 1e-15 * S11 * S22)
+    return std::nullopt;
+  Contention Fit;
+  Fit.C = C;
+  Fit.A = (R1 * S22 - R2 * S12) / Determinant;
+  Fit.B = (R2 * S11 - R1 * S12) / Determinant;
+  if (Fit.B < 0)
+    return std::nullopt;
+  double Squares = 0;
+  for (auto [X, L] : Points) {
+    double Error = Fit.latency(X) / L - 1;
+    Squares += Error * Error;
+  }
+  Fit.Residual = std::sqrt(Squares / Points.size());
+  return Fit;
+}
+
+std::optional<Contention>
+fitContention(ArrayRef<std::pair<double, double>> Points) {
+  if (Points.size() < 3)
+    return std::nullopt;
+  double Peak = 0;
+  for (auto [X, L] : Points)
+    Peak = std::max(Peak, X);
+  std::optional<Contention> Best;
+  // c lies above the largest throughput seen; 0.02 % steps, growing.
+  for (double Over = 2e-4; Over < 2; Over *= 1.01) {
+    std::optional<Contention> Fit = fitContentionAt(Points, Peak * (1 + Over));
+    if (Fit && (!Best || Fit->Residual < Best->Residual))
+      Best = Fit;
+  }
+  return Best;
+}
+
+std::optional<double> ridgePoint(ArrayRef<std::pair<double, double>> Points,
+                                 double Peak, double Share) {
+  double Target = Peak * Share;
+  for (size_t I = 0; I < Points.size(); ++I) {
+    auto [Warps, Throughput] = Points[I];
+    if (Throughput < Target)
+      continue;
+    if (I == 0)
+      return Warps;
+    auto [WarpsBefore, Before] = Points[I - 1];
+    return WarpsBefore +
+           (Warps - WarpsBefore) * (Target - Before) / (Throughput - Before);
+  }
+  return std::nullopt;
+}
+
+std::optional<size_t> changePoint(ArrayRef<double> Values,
+                                  double MinRelativeStep) {
+  if (Values.size() < 2)
+    return std::nullopt;
+  size_t Best = 0;
+  double BestGain = -1, BestBefore = 0, BestAfter = 0, Total = 0;
+  for (double V : Values)
+    Total += V;
+  double Sum = 0;
+  for (size_t I = 1; I < Values.size(); ++I) {
+    Sum += Values[I - 1];
+    double Before = Sum / I, After = (Total - Sum) / (Values.size() - I);
+    double Gain = double(I) * (Values.size() - I) * (After - Before) *
+                  (After - Before);
+    if (Gain > BestGain) {
+      BestGain = Gain;
+      Best = I;
+      BestBefore = Before;
+      BestAfter = After;
+    }
+  }
+  double Lower = std::min(std::fabs(BestBefore), std::fabs(BestAfter));
+  if (std::fabs(BestAfter - BestBefore) < MinRelativeStep * Lower)
+    return std::nullopt;
+  return Best;
+}
+
+double clockDrift(ArrayRef<double> CyclesPerNs) {
+  std::vector<double> Sorted = sortedFinite(CyclesPerNs);
+  if (Sorted.size() < 2)
+    return 0;
+  double Median = percentileOfSorted(Sorted, 0.5);
+  return Median == 0 ? 0 : (Sorted.back() - Sorted.front()) / Median;
+}
+
+} // namespace gpuocc::calibration
