@@ -46,6 +46,14 @@ Expected<DeviceModel> gpuocc::loadDevice(StringRef NameOrPath) {
           "; a database of your own is given by a path ending in .json)");
 }
 
+/// Numbers of the device \p Name that the model can use; what PTX instructions
+/// expand to is for readers.
+static size_t numModelNumbers(StringRef Name) {
+  DeviceModel Device = cantFail(loadDevice(Name));
+  Device.PtxInstructions.clear();
+  return allNumbers(Device).size();
+}
+
 std::optional<StringRef> gpuocc::findDeviceForArchitecture(StringRef Arch) {
   Expected<const ArchLimits &> Limits = archLimits(Arch);
   if (!Limits) {
@@ -62,7 +70,6 @@ std::optional<StringRef> gpuocc::findDeviceForArchitecture(StringRef Arch) {
   if (Candidates.size() == 1)
     return Candidates.front();
   return *llvm::max_element(Candidates, [](StringRef A, StringRef B) {
-    return allNumbers(cantFail(loadDevice(A))).size() <
-           allNumbers(cantFail(loadDevice(B))).size();
+    return numModelNumbers(A) < numModelNumbers(B);
   });
 }

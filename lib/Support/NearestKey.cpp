@@ -16,7 +16,9 @@ StringRef gpuocc::nearestKey(StringRef Word, ArrayRef<StringRef> Valid) {
   unsigned Best = std::numeric_limits<unsigned>::max();
   for (StringRef Candidate : Valid) {
     unsigned Distance = Word.edit_distance_insensitive(Candidate);
-    if (Distance < Best) {
+    bool Continues = Candidate.starts_with_insensitive(Word) &&
+                     !Nearest.starts_with_insensitive(Word);
+    if (Distance < Best || (Distance == Best && Continues)) {
       Best = Distance;
       Nearest = Candidate;
     }

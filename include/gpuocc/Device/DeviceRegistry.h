@@ -38,7 +38,7 @@ llvm::Expected<DeviceModel> loadDevice(llvm::StringRef NameOrPath);
 
 /// The name of the embedded device that stands for \p Arch ("sm_90", "sm_90a")
 /// when the user names none: of those with that architecture the one that has
-/// the most numbers. Nothing when there is none.
+/// the most numbers the model can use. Nothing when there is none.
 std::optional<llvm::StringRef> findDeviceForArchitecture(llvm::StringRef Arch);
 
 } // namespace gpuocc

@@ -14,8 +14,9 @@
 namespace gpuocc {
 
 /// The entry of \p Valid with the smallest edit distance to \p Word, letter
-/// case aside; the first of equals, and empty when \p Valid is empty. For error
-/// messages that say what would have been right.
+/// case aside; of equals the first that begins with \p Word, or the first.
+/// Empty when \p Valid is empty. For error messages that say what would have
+/// been right.
 llvm::StringRef nearestKey(llvm::StringRef Word,
                            llvm::ArrayRef<llvm::StringRef> Valid);
 

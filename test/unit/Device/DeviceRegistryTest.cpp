@@ -41,9 +41,11 @@ TEST(EmbeddedDevices, EachIsReadableCleanAndSurvivesJson) {
   }
 }
 
-TEST(EmbeddedDevices, TheH200StandsForItsArchitecture) {
+TEST(EmbeddedDevices, StandForTheirArchitecture) {
   EXPECT_EQ(findDeviceForArchitecture("sm_90"), "nvidia-h200");
   EXPECT_EQ(findDeviceForArchitecture("sm_90a"), "nvidia-h200");
+  // The Titan X has more numbers, of PTX instructions, but no bandwidth.
+  EXPECT_EQ(findDeviceForArchitecture("sm_52"), "nvidia-gtx-980");
   EXPECT_EQ(findDeviceForArchitecture("sm_121"), std::nullopt);
   EXPECT_EQ(findDeviceForArchitecture("gfx90a"), std::nullopt);
 }

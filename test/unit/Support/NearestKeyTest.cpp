@@ -23,3 +23,7 @@ TEST(NearestKey, FirstOfEqualsAndEmptyOfNone) {
   EXPECT_EQ(nearestKey("x", {"a", "b"}), "a");
   EXPECT_EQ(nearestKey("x", {}), "");
 }
+
+TEST(NearestKey, OfEqualsTheOneThatGoesOn) {
+  EXPECT_EQ(nearestKey("sm_9", {"sm_89", "sm_90"}), "sm_90");
+}
