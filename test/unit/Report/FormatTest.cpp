@@ -25,8 +25,7 @@ TEST(Format, ThreeSignificantDigits) {
   EXPECT_EQ(formatNumber(0), "0");
   EXPECT_EQ(formatNumber(-1e-15), "0");
   EXPECT_EQ(formatNumber(-3.14159), "-3.14");
-  EXPECT_EQ(formatNumber(std::numeric_limits<double>::infinity()),
-            "unbounded");
+  EXPECT_EQ(formatNumber(std::numeric_limits<double>::infinity()), "unbounded");
   EXPECT_EQ(formatNumber(std::numeric_limits<double>::quiet_NaN()), "unknown");
 }
 
@@ -58,8 +57,8 @@ Finding finding(RuleId Rule) {
 TEST(Selection, OneVerdictAndTheMostCostly) {
   KernelReport R;
   R.Findings = {finding(RuleId::BankConflict), finding(RuleId::KernelVerdict),
-                finding(RuleId::TailEffect), finding(RuleId::Assumption),
-                finding(RuleId::LocalMemory), finding(RuleId::NotAnalyzed)};
+                finding(RuleId::TailEffect),   finding(RuleId::Assumption),
+                finding(RuleId::LocalMemory),  finding(RuleId::NotAnalyzed)};
   Selection S = selectFindings(R, 2);
   EXPECT_EQ(S.Verdict, &R.Findings[1]);
   ASSERT_EQ(S.Costly.size(), 2u);
