@@ -23,10 +23,12 @@ static void makeSet(Ids &List) {
 
 static void collectPieces(const RequestAddresses &R, LaneMask Lanes,
                           unsigned PieceBytes, Ids &Pieces) {
+  // Pieces are powers of two.
+  const unsigned Shift = unsigned(std::countr_zero(std::max(1u, PieceBytes)));
   for (LaneMask M = Lanes & R.Active; M; M &= M - 1) {
     uint64_t Address = R.Address[unsigned(std::countr_zero(M))];
-    uint64_t First = Address / PieceBytes;
-    uint64_t Last = (Address + R.BytesPerLane - 1) / PieceBytes;
+    uint64_t First = Address >> Shift;
+    uint64_t Last = (Address + R.BytesPerLane - 1) >> Shift;
     for (uint64_t P = First; P <= Last; ++P)
       if (Pieces.empty() || Pieces.back() != P)
         Pieces.push_back(P);
@@ -45,10 +47,10 @@ static unsigned bankPasses(const RequestAddresses &R, LaneMask Lanes,
                            unsigned Banks, unsigned BankBytes) {
   SmallVector<uint64_t, 128> Words;
   collectPieces(R, Lanes, BankBytes, Words);
-  SmallVector<unsigned, 32> Load(std::max(1u, Banks), 0);
+  SmallVector<unsigned, 32> Load(std::bit_floor(std::max(1u, Banks)), 0);
   unsigned Most = 0;
   for (uint64_t W : Words)
-    Most = std::max(Most, ++Load[W % Load.size()]);
+    Most = std::max(Most, ++Load[W & (Load.size() - 1)]);
   return Most;
 }
 
@@ -131,7 +133,8 @@ RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
   SmallVector<uint64_t, 32> Addresses;
   for (LaneMask M = R.Active; M; M &= M - 1)
     Addresses.push_back(R.Address[unsigned(std::countr_zero(M))]);
-  std::sort(Addresses.begin(), Addresses.end());
+  if (!std::is_sorted(Addresses.begin(), Addresses.end()))
+    std::sort(Addresses.begin(), Addresses.end());
   unsigned Run = 0;
   for (size_t I = 0; I < Addresses.size(); ++I) {
     bool Same = I > 0 && Addresses[I] == Addresses[I - 1];
@@ -180,5 +183,27 @@ RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
       std::min(Cost.Wavefronts, std::ceil(ActiveBytes / PassBytes));
   if (SectorIds)
     SectorIds->assign(Sectors.begin(), Sectors.end());
+  return Cost;
+}
+
+const RequestCost &FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
+                                  const MemoryGeometry &G) {
+  if (R.Active && R.Active == Last.Active && Space == LastSpace &&
+      R.BytesPerLane == Last.BytesPerLane) {
+    const uint64_t Period = std::max(
+        {uint64_t(G.LineBytes), uint64_t(G.SharedBanks) * G.SharedBankBytes,
+         uint64_t(G.L1Banks) * G.L1BankBytes});
+    unsigned First = unsigned(std::countr_zero(R.Active));
+    uint64_t Moved = R.Address[First] - Last.Address[First];
+    uint64_t Differs = Moved & (Period - 1);
+    for (unsigned L = 0; L < WarpLanes; ++L)
+      Differs |=
+          (R.Active >> L) & 1 ? (R.Address[L] - Last.Address[L]) ^ Moved : 0;
+    if (Differs == 0)
+      return Cost;
+  }
+  Cost = foldRequest(R, Space, G);
+  Last = R;
+  LastSpace = Space;
   return Cost;
 }

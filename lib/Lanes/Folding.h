@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Pure functions from the addresses of one request to what the memory system
-/// does with it.
+/// does with it. The sizes of a MemoryGeometry are powers of two.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -64,6 +64,19 @@ llvm::SmallVector<RequestAddresses, 4> localRequests(const RequestAddresses &R);
 RequestCost foldRequest(const RequestAddresses &R, MemorySpace Space,
                         const MemoryGeometry &G,
                         llvm::SmallVectorImpl<uint64_t> *SectorIds = nullptr);
+
+/// Remembers the cost of the last request: loops repeat the same lane pattern
+/// at places that differ by whole lines.
+class FoldMemo {
+public:
+  const RequestCost &fold(const RequestAddresses &R, MemorySpace Space,
+                          const MemoryGeometry &G);
+
+private:
+  RequestAddresses Last;
+  MemorySpace LastSpace = MemorySpace::Global;
+  RequestCost Cost;
+};
 
 } // namespace gpuocc
 

@@ -69,6 +69,11 @@ struct LaneValue {
 
   LaneValue() { V[0] = 0; }
   explicit LaneValue(uint64_t Value) { V[0] = Value; }
+  LaneValue(const LaneValue &O) { assign(O); }
+  LaneValue &operator=(const LaneValue &O) {
+    assign(O);
+    return *this;
+  }
 
   uint64_t lane(unsigned L) const { return Uniform ? V[0] : V[L]; }
   TaintMask taint() const { return Base | Shape; }
@@ -83,6 +88,18 @@ struct LaneValue {
 
   /// Same in all lanes whatever the unknowns are.
   bool isKnownUniform() const { return Uniform && Shape == 0; }
+
+private:
+  void assign(const LaneValue &O) {
+    Uniform = O.Uniform;
+    BaseAlignLog2 = O.BaseAlignLog2;
+    Base = O.Base;
+    Shape = O.Shape;
+    if (Uniform)
+      V[0] = O.V[0];
+    else
+      V = O.V;
+  }
 };
 
 /// Overwrites the lanes \p Mask of \p Into with those of \p From. When all

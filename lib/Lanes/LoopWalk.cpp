@@ -93,7 +93,11 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
 
 LaneMask WarpWalker::runIteration(LaneMask Mask, double RelativeWeight) {
   LoopState &State = Loops.back();
-  State.Reached.assign(S.Loops[State.Loop].Exits.size(), 0);
+  if (State.Iteration <= 1) {
+    size_t NumExits = S.Loops[State.Loop].Exits.size();
+    State.Exits.Reached.assign(NumExits, 0);
+    State.Exits.Sides.resize(NumExits);
+  }
   TaintMask BaseBefore = ControlBase, ShapeBefore = ControlShape;
   ControlShape |= State.ExitShape;
   double WeightBefore = Weight;
@@ -133,7 +137,7 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
   LaneMask Going = Iterate(Mask, 1);
   if (!Going)
     return 0;
-  ExitValues At0 = captureExits(Loop);
+  ExitValues At0 = Loops[Index].Exits;
   finishInduction(Loop, Phis);
   Count(Going, 1);
   uint64_t StepsBefore = Steps;
@@ -142,7 +146,7 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
     return 0;
   uint64_t StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
   LaneCounts Solved = {};
-  bool IsSolved = solveExecutions(Loop, Going, At0, captureExits(Loop), Solved);
+  bool IsSolved = solveExecutions(Loop, Going, At0, Loops[Index].Exits, Solved);
   uint64_t Longest = 0;
   for (unsigned L = 0; L < WarpLanes; ++L)
     if ((Going >> L) & 1)
@@ -245,17 +249,6 @@ void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
     ++Steps;
     blend(Slots[Phi.Dst], Value, Mask, Phi.LivesOutOfLoop ? Alive : Mask);
   }
-}
-
-WarpWalker::ExitValues WarpWalker::captureExits(uint32_t Loop) const {
-  ExitValues Values;
-  for (const LoopExit &E : S.Loops[Loop].Exits)
-    if (E.Affine)
-      Values.Sides.push_back({Slots[E.Left], Slots[E.Right]});
-    else
-      Values.Sides.emplace_back();
-  Values.Reached = Loops.back().Reached;
-  return Values;
 }
 
 bool WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask,

@@ -82,20 +82,27 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
   GridCuts Cuts = chooseCuts(Facts, S, Inputs, Options, StepsPerWarp);
   // Kernels with long ways get fewer warps.
   unsigned MaxWarps = unsigned(std::clamp<uint64_t>(
-      Options.MaxSteps / StepsPerWarp / 4, 1, std::max(1u, Options.MaxWarps)));
-  std::vector<PlannedWarp> Plan =
-      planWarps(Inputs.grid(), WarpsPerBlock, Cuts, MaxWarps);
-
-  WalkLimits Limits;
-  Limits.MaxIterations = Options.MaxIterations;
-  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / Plan.size());
-  WarpWalker Walker(Facts, S, Inputs, Limits);
-  Recorder R(Facts, Geometry);
-  for (const PlannedWarp &W : Plan) {
-    R.beginWarp(W.BlockIndex, W.WarpInBlock, W.Class, W.Weight);
-    Walker.walk(W.BlockIndex, W.WarpInBlock, W.Weight, R);
-    R.endWarp();
-  }
+      Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
+  auto Walk = [&](uint64_t MaxBlocks) {
+    WarpPlan Plan =
+        planWarps(Inputs.grid(), WarpsPerBlock, Cuts, MaxWarps, MaxBlocks);
+    WalkLimits Limits;
+    Limits.MaxIterations = Options.MaxIterations;
+    Limits.MaxSteps =
+        std::max<uint64_t>(1, Options.MaxSteps / Plan.Warps.size());
+    WarpWalker Walker(Facts, S, Inputs, Limits);
+    Recorder R(Facts, Geometry, Plan.Confirmed);
+    for (const PlannedWarp &W : Plan.Warps) {
+      R.beginWarp(W.BlockIndex, W.WarpInBlock, W.Class, W.Weight);
+      Walker.walk(W.BlockIndex, W.WarpInBlock, W.Weight, R);
+      R.endWarp();
+    }
+    return R;
+  };
+  // Two blocks of each cell are enough when they agree.
+  Recorder R = Walk(2);
+  if (!R.warpsAgree())
+    R = Walk(Inputs.grid().count());
   R.finish(double(Inputs.grid().count()) * WarpsPerBlock, Inputs, Profile);
   Profile.Assumptions = Inputs.assumptions();
   return Profile;

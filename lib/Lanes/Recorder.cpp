@@ -43,11 +43,12 @@ MemorySpace gpuocc::resolvedSpace(MemorySpace Declared,
   }
 }
 
-Recorder::Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry)
-    : Facts(Facts), Geometry(Geometry), BlockExecutions(Facts.Blocks.size()),
-      BlockLanes(Facts.Blocks.size()), Accesses(Facts.Accesses.size()),
-      Branches(Facts.Branches.size()), Loops(Facts.Loops.size()),
-      Current(Facts.Blocks.size()) {}
+Recorder::Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry,
+                   bool Confirmed)
+    : Facts(&Facts), Geometry(&Geometry), Confirmed(Confirmed),
+      BlockExecutions(Facts.Blocks.size()), BlockLanes(Facts.Blocks.size()),
+      Accesses(Facts.Accesses.size()), Branches(Facts.Branches.size()),
+      Loops(Facts.Loops.size()), Current(Facts.Blocks.size()) {}
 
 void Recorder::beginWarp(Dim3 BlockIndex, unsigned WarpInBlock, uint32_t Class,
                          double Weight) {
@@ -56,7 +57,7 @@ void Recorder::beginWarp(Dim3 BlockIndex, unsigned WarpInBlock, uint32_t Class,
   CurrentSample.WarpInBlock = WarpInBlock;
   CurrentSample.Weight = Weight;
   std::fill(Current.begin(), Current.end(), 0);
-  CurrentFigures.assign(Accesses.size(), {0, 0});
+  CurrentFigures.Accesses.assign(Accesses.size(), {0, 0});
 }
 
 /// Equal up to the rounding of sums of weights.
@@ -95,14 +96,22 @@ void Recorder::endWarp() {
     B.WarpExecutions = B.WarpTaken = 0;
     B.WarpDiverged = false;
   }
+  CurrentFigures.Blocks.assign(Current.begin(), Current.end());
   auto [It, New] = ClassFigures.try_emplace(
       {CurrentClass, CurrentSample.WarpInBlock}, CurrentFigures);
   if (New)
     return;
-  for (size_t I = 0; I < Accesses.size(); ++I)
-    if (!nearlyEqual(It->second[I].first, CurrentFigures[I].first) ||
-        !nearlyEqual(It->second[I].second, CurrentFigures[I].second))
-      Accesses[I].WarpsDiffer = true;
+  const WarpFigures &Other = It->second;
+  for (size_t I = 0; I < Current.size(); ++I)
+    WarpsDiffer |= !nearlyEqual(Other.Blocks[I], CurrentFigures.Blocks[I]);
+  for (size_t I = 0; I < Accesses.size(); ++I) {
+    auto [Sectors, Wavefronts] = CurrentFigures.Accesses[I];
+    if (nearlyEqual(Other.Accesses[I].first, Sectors) &&
+        nearlyEqual(Other.Accesses[I].second, Wavefronts))
+      continue;
+    Accesses[I].WarpsDiffer = true;
+    WarpsDiffer = true;
+  }
 }
 
 void Recorder::onBlock(uint32_t Block, LaneMask Active, double Weight) {
@@ -156,28 +165,28 @@ static bool addendMatters(const RequestAddresses &R, MemorySpace Space,
 
 void Recorder::onAccess(const AccessEvent &E) {
   AccessSum &A = Accesses[E.Access];
-  const MemoryAccess &M = Facts.Accesses[E.Access];
+  const MemoryAccess &M = Facts->Accesses[E.Access];
   A.Executions += E.Weight;
   A.Taint |= E.ActiveTaint;
   if (!E.Active)
     return;
   RequestAddresses R = requestAddresses(E, M.BytesPerLane);
   MemorySpace Space = resolvedSpace(M.Space, R);
-  RequestCost Cost = foldRequest(R, Space, Geometry);
+  RequestCost Cost = A.Memo.fold(R, Space, *Geometry);
   if (E.SharedAddress) {
     // The shared side of an asynchronous copy decides the wavefronts.
     AccessEvent SharedSide = E;
     SharedSide.Address = E.SharedAddress;
     SharedSide.OffsetBytes = E.SharedOffsetBytes;
     RequestAddresses RS = requestAddresses(SharedSide, M.BytesPerLane);
-    RequestCost CS = foldRequest(RS, MemorySpace::Shared, Geometry);
+    RequestCost CS = foldRequest(RS, MemorySpace::Shared, *Geometry);
     Cost.Wavefronts = CS.Wavefronts;
     Cost.IdealWavefronts = CS.IdealWavefronts;
     A.Taint |= E.SharedAddress->Shape;
   }
   A.Taint |= E.Address->Shape;
   if (E.Address->Base & ~A.Taint)
-    if (addendMatters(R, Space, Cost, E.Address->BaseAlignLog2, Geometry))
+    if (addendMatters(R, Space, Cost, E.Address->BaseAlignLog2, *Geometry))
       A.Taint |= E.Address->Base;
   unsigned Lanes = numLanes(E.Active);
   bool IsFirst = A.Requests == 0;
@@ -191,9 +200,9 @@ void Recorder::onAccess(const AccessEvent &E) {
   A.Distinct += E.Weight * Cost.DistinctAddresses;
   A.LanesPerAddress = std::max(A.LanesPerAddress, Cost.LanesPerAddress);
   A.Sampled |= !nearlyEqual(E.Weight, CurrentSample.Weight);
-  CurrentFigures[E.Access].first +=
+  CurrentFigures.Accesses[E.Access].first +=
       float(E.Weight / CurrentSample.Weight * Cost.Sectors);
-  CurrentFigures[E.Access].second +=
+  CurrentFigures.Accesses[E.Access].second +=
       float(E.Weight / CurrentSample.Weight * Cost.Wavefronts);
   if (IsFirst)
     A.First = Cost;
@@ -239,8 +248,9 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.RequestsPerWarp = tidy(A.Requests / NumWarps);
   if (A.Requests == 0) {
     Out.ActiveLanes = 0;
-    Out.Exact = exactnessOf(A.Taint);
-    Out.Reason = A.Executions > 0 ? "no lane is active" : "never executed";
+    Out.Exact = Exactness::Unknown;
+    Out.Reason = A.Executions > 0 ? "no lane of a walked warp is active"
+                                  : "no walked warp executes it";
     Out.Pattern = "no lane active";
     return;
   }
@@ -256,14 +266,14 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.Exact = exactnessOf(A.Taint);
   Out.Reason = Inputs.describe(A.Taint);
   if (Out.Exact == Exactness::Exact && A.Differs &&
-      (A.Sampled || A.WarpsDiffer)) {
+      (A.Sampled || A.WarpsDiffer || !Confirmed)) {
     Out.Exact = Exactness::Assumed;
     Out.Reason =
         A.Sampled ? "mean over sampled iterations" : "mean over sampled warps";
   }
   if (A.Taint & DataTaint)
     Out.Pattern = "addresses or lanes depend on loaded data; as drawn: ";
-  Out.Pattern += describePattern(A.Example, A.Space, A.ExampleCost, Geometry);
+  Out.Pattern += describePattern(A.Example, A.Space, A.ExampleCost, *Geometry);
 }
 
 void Recorder::finishBranch(size_t I, double NumWarps,
@@ -272,8 +282,8 @@ void Recorder::finishBranch(size_t I, double NumWarps,
   const BranchSum &B = Branches[I];
   Out.ExecutionsPerWarp = tidy(B.Executions / NumWarps);
   if (B.Executions == 0) {
-    Out.Exact = Exactness::Exact;
-    Out.Reason = "never executed";
+    Out.Exact = Exactness::Unknown;
+    Out.Reason = "no walked warp executes it";
     return;
   }
   Out.DivergentFraction = tidy(B.Divergent / B.Executions);

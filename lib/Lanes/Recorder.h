@@ -20,7 +20,10 @@ MemorySpace resolvedSpace(MemorySpace Declared, const RequestAddresses &R);
 
 class Recorder final : public WalkObserver {
 public:
-  Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry);
+  /// \p Confirmed as in WarpPlan: figures that agree between warps that
+  /// should behave alike are exact.
+  Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry,
+           bool Confirmed);
 
   /// The next walk is of a warp that stands for \p Weight warps. Warps of one
   /// \p Class and one place in their block are expected to behave alike.
@@ -37,8 +40,8 @@ public:
   void finish(double NumWarps, const LaunchInputs &Inputs,
               ExecutionProfile &Out) const;
 
-  /// Executions of each block by the current warp.
-  const std::vector<double> &currentBlocks() const { return Current; }
+  /// Warps that should behave alike did.
+  bool warpsAgree() const { return !WarpsDiffer; }
 
 private:
   struct AccessSum {
@@ -56,6 +59,7 @@ private:
     bool WarpsDiffer = false;
     Known<int64_t> Stride = Known<int64_t>::unknown("never executed");
     bool HasStride = false;
+    FoldMemo Memo;
     /// The request with most active lanes, for the pattern.
     RequestAddresses Example;
     MemorySpace Space = MemorySpace::Global;
@@ -79,16 +83,22 @@ private:
     TaintMask Taint = 0;
   };
 
-  /// Sectors and wavefronts that one warp took, per access.
-  using WarpFigures = std::vector<std::pair<float, float>>;
+  /// What one warp did: executions of the blocks of code, and sectors and
+  /// wavefronts of each access.
+  struct WarpFigures {
+    std::vector<float> Blocks;
+    std::vector<std::pair<float, float>> Accesses;
+  };
 
   void finishAccess(size_t I, double NumWarps, const LaunchInputs &Inputs,
                     AccessProfile &Out) const;
   void finishBranch(size_t I, double NumWarps, const LaunchInputs &Inputs,
                     BranchProfile &Out) const;
 
-  const KernelFacts &Facts;
-  const MemoryGeometry &Geometry;
+  const KernelFacts *Facts;
+  const MemoryGeometry *Geometry;
+  bool Confirmed;
+  bool WarpsDiffer = false;
   std::vector<double> BlockExecutions, BlockLanes;
   std::vector<AccessSum> Accesses;
   std::vector<BranchSum> Branches;

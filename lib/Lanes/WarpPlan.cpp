@@ -47,22 +47,33 @@ static std::vector<Cell> cellsOf(const GridCuts &Cuts) {
   return Cells;
 }
 
-/// Block number \p J of \p N spread over \p C; different dimensions move at
-/// different speeds, so that a few blocks see many combinations.
+/// Block number \p J of \p N spread over \p C. Different dimensions move at
+/// different speeds, so that a few blocks see many combinations, and the low
+/// bits take all values, since alignment depends on them.
 static Dim3 blockOf(const Cell &C, uint64_t J, uint64_t N) {
+  // Fractional parts of multiples of these are spread evenly (golden ratio,
+  // and the plastic number for the third dimension).
   static constexpr double Turns[3] = {1.0, 0.6180339887498949,
                                       0.7548776662466927};
+  // Blocks of one sample that alignment repeats after.
+  constexpr uint64_t Period = 8;
+  const uint64_t Residues[3] = {J, J / Period + 3 * J, J / Period * 3 + 5 * J};
   uint64_t Index[3];
+  unsigned Fastest = 0;
+  while (Fastest < 2 && C.High[Fastest] - C.Low[Fastest] == 1)
+    ++Fastest;
   for (unsigned D = 0; D < 3; ++D) {
     uint64_t Extent = C.High[D] - C.Low[D];
-    double Place = (double(J) + 0.5) / double(N);
-    if (D > 0)
-      Place = double(J + 1) * Turns[D];
+    double Place = D == Fastest ? (double(J) + 0.5) / double(N)
+                                : double(J + 1) * Turns[D ? D : 1];
     Place -= double(uint64_t(Place));
     uint64_t Offset = uint64_t(Place * double(Extent));
-    // Neighbouring samples differ in their low bits too.
-    if (Extent >= 4 * N)
-      Offset += scramble(J * 3 + D) % (Extent / N);
+    if (Extent >= 2 * Period) {
+      Offset = std::min(Offset, Extent - Extent % Period - 1);
+      Offset = Offset / Period * Period + Residues[D] % Period;
+    } else if (Extent > 1) {
+      Offset = Residues[D] % Extent;
+    }
     Index[D] = C.Low[D] + std::min(Offset, Extent - 1);
   }
   return {Index[0], Index[1], Index[2]};
@@ -107,33 +118,43 @@ static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
   }
 }
 
-std::vector<PlannedWarp> gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
-                                           const GridCuts &Cuts,
-                                           unsigned MaxWarps) {
-  std::vector<PlannedWarp> Plan;
+WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
+                           const GridCuts &Cuts, unsigned MaxWarps,
+                           uint64_t MaxBlocks) {
+  WarpPlan Plan;
   std::vector<Cell> Cells = cellsOf(Cuts);
   MaxWarps = std::max(MaxWarps, 1u);
   if (Grid.count() <= MaxWarps / std::max(1u, WarpsPerBlock)) {
     // Nothing stands for anything else: each block is its own class.
     for (const Cell &C : Cells)
-      planCell(C, 0, C.blocks(), WarpsPerBlock, WarpsPerBlock, Plan);
-    for (size_t I = 0; I < Plan.size(); ++I)
-      Plan[I].Class = uint32_t(I / WarpsPerBlock);
+      planCell(C, 0, C.blocks(), WarpsPerBlock, WarpsPerBlock, Plan.Warps);
+    for (size_t I = 0; I < Plan.Warps.size(); ++I)
+      Plan.Warps[I].Class = uint32_t(I / WarpsPerBlock);
     return Plan;
   }
-  // Each cell gets one block, and half of the effort goes to blocks of the
-  // large cells in proportion to their size.
-  unsigned MainWarps = std::min(WarpsPerBlock, std::max(1u, MaxWarps / 2));
-  unsigned PerCell = std::clamp(MaxWarps / 2 / unsigned(Cells.size()),
-                                std::min(3u, WarpsPerBlock), WarpsPerBlock);
+  // Cells alike get as much as three quarters of the effort allow: two blocks
+  // with all their warps, one, or some warps of one.
+  const uint64_t ForCells = uint64_t(MaxWarps) * 3 / 4;
+  uint64_t TwoBlocks = 0;
+  for (const Cell &C : Cells)
+    TwoBlocks += std::min<uint64_t>(2, C.blocks()) * WarpsPerBlock;
+  uint64_t Blocks = TwoBlocks <= ForCells ? 2 : 1;
+  unsigned InBlock = WarpsPerBlock;
+  if (Blocks == 1) {
+    Plan.Confirmed = false;
+    InBlock = unsigned(std::clamp<uint64_t>(
+        ForCells / Cells.size(), std::min(3u, WarpsPerBlock), WarpsPerBlock));
+  }
+  // The rest goes to the large cells in proportion to their size. Blocks come
+  // in eights where they can, for alignment.
   for (uint32_t I = 0; I < Cells.size(); ++I) {
     double Share = double(Cells[I].blocks()) / double(Grid.count());
-    uint64_t Blocks = std::min<uint64_t>(
-        Cells[I].blocks(),
-        uint64_t(Share * double(MaxWarps) / 2 / MainWarps + 0.5));
-    bool IsLarge = Share * double(Cells.size()) >= 1;
-    planCell(Cells[I], I, std::max<uint64_t>(1, Blocks),
-             IsLarge ? MainWarps : PerCell, WarpsPerBlock, Plan);
+    uint64_t Mine = std::min(
+        std::min(Cells[I].blocks(), MaxBlocks),
+        std::max(Blocks, uint64_t(Share * double(MaxWarps) / InBlock)));
+    if (Mine > 8 && Mine < Cells[I].blocks())
+      Mine -= Mine % 8;
+    planCell(Cells[I], I, Mine, InBlock, WarpsPerBlock, Plan.Warps);
   }
   return Plan;
 }

@@ -33,11 +33,19 @@ using GridCuts = std::array<std::vector<uint64_t>, 3>;
 /// that \p Uses names; other dimensions stay whole.
 GridCuts edgeCuts(Dim3 Grid, const bool (&Uses)[3]);
 
+struct WarpPlan {
+  std::vector<PlannedWarp> Warps;
+  /// Every warp of a block was planned wherever one was, and two blocks at
+  /// least of each cell that has two: what is the same in both is taken to be
+  /// the same in the cell.
+  bool Confirmed = true;
+};
+
 /// About \p MaxWarps warps, every warp of the grid if there are no more than
-/// that. Each cell of \p Cuts is represented; weights add up to the number of
-/// warps of the grid.
-std::vector<PlannedWarp> planWarps(Dim3 Grid, unsigned WarpsPerBlock,
-                                   const GridCuts &Cuts, unsigned MaxWarps);
+/// that. Each cell of \p Cuts is represented, by \p MaxBlocks blocks at most;
+/// weights add up to the number of warps of the grid.
+WarpPlan planWarps(Dim3 Grid, unsigned WarpsPerBlock, const GridCuts &Cuts,
+                   unsigned MaxWarps, uint64_t MaxBlocks);
 
 } // namespace gpuocc
 

@@ -133,40 +133,47 @@ void WarpWalker::evaluate(const SliceOp &Op, LaneMask Mask) {
   for (uint32_t Source : Op.Src)
     Operands.push_back(&Slots[Source]);
   for (unsigned Result = 0; Result < Op.NumResults; ++Result) {
-    LaneValue Out;
-    switch (Op.What) {
-    case Semantics::SReg:
-      Out = Inputs.specialRegister(Op.SReg);
-      break;
-    case Semantics::Param:
-      Out = Inputs.parameter(Op);
-      break;
-    case Semantics::Load:
-      load(Op, Result, Out);
-      break;
-    case Semantics::Opaque:
-      opaque(Op, Result, Out);
-      break;
-    default:
-      evaluateLanes(Op, Result, Operands, Mask, Out);
-      break;
-    }
-    if (Op.What == Semantics::Compare &&
-        (Op.Compare == ComparePredicate::Other ||
-         (Out.taint() & (DataTaint | OpaqueTaint))))
-      flipCoins(Op, Operands, Out);
-    if (Op.LeavesLoop != NoIndex) {
-      const LoopTaint &Left = LeftLoop[Op.LeavesLoop];
-      if (Left.Base && !Out.Base)
-        Out.BaseAlignLog2 = 0;
-      Out.Base |= Left.Base;
-      Out.Shape |= Left.Shape;
-    }
     LaneValue &Slot = Slots[Op.Dst + Result];
-    if (Partial)
-      blend(Slot, Out, Written, Alive);
-    else
-      Slot = Out;
+    if (!Partial) {
+      compute(Op, Result, Operands, Mask, Slot);
+      continue;
+    }
+    LaneValue Out;
+    compute(Op, Result, Operands, Mask, Out);
+    blend(Slot, Out, Written, Alive);
+  }
+}
+
+void WarpWalker::compute(const SliceOp &Op, unsigned Result,
+                         ArrayRef<const LaneValue *> Operands, LaneMask Mask,
+                         LaneValue &Out) {
+  switch (Op.What) {
+  case Semantics::SReg:
+    Out = Inputs.specialRegister(Op.SReg);
+    break;
+  case Semantics::Param:
+    Out = Inputs.parameter(Op);
+    break;
+  case Semantics::Load:
+    load(Op, Result, Out);
+    break;
+  case Semantics::Opaque:
+    opaque(Op, Result, Out);
+    break;
+  default:
+    evaluateLanes(Op, Result, Operands, Mask, Out);
+    break;
+  }
+  if (Op.What == Semantics::Compare &&
+      (Op.Compare == ComparePredicate::Other ||
+       (Out.taint() & (DataTaint | OpaqueTaint))))
+    flipCoins(Op, Operands, Out);
+  if (Op.LeavesLoop != NoIndex) {
+    const LoopTaint &Left = LeftLoop[Op.LeavesLoop];
+    if (Left.Base && !Out.Base)
+      Out.BaseAlignLog2 = 0;
+    Out.Base |= Left.Base;
+    Out.Shape |= Left.Shape;
   }
 }
 
@@ -193,15 +200,11 @@ void WarpWalker::load(const SliceOp &Op, unsigned Result,
     return Key % Range;
   };
   Out.Uniform = Uniform;
-  if (Uniform) {
-    Out.V[0] = Value(0);
-    Out.Base = DataTaint;
-    Out.BaseAlignLog2 = 0;
-    return;
-  }
-  for (unsigned L = 0; L < WarpLanes; ++L)
+  Out.Base = Uniform ? DataTaint : 0;
+  Out.Shape = Uniform ? 0 : DataTaint;
+  Out.BaseAlignLog2 = 0;
+  for (unsigned L = 0; L < (Uniform ? 1 : WarpLanes); ++L)
     Out.V[L] = Value(L);
-  Out.Shape = DataTaint;
 }
 
 void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
@@ -209,20 +212,23 @@ void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
       (Op.Traits.Data ? DataTaint : 0) | (Op.Traits.Opaque ? OpaqueTaint : 0);
   if (!Taint)
     Taint = OpaqueTaint;
-  uint64_t Range =
-      Op.Bits == 1 ? 2
-                   : std::clamp<uint64_t>(Inputs.gridThreads(), 1, 1u << 30);
   uint64_t Key = scramble((uint64_t(Op.Op) << 8) + Result +
-                          (Op.Bits == 1 ? ++Coins << 40 : 0));
+                          (Op.Bits == 1 ? ++Coins << 40 : WarpKey << 8));
   Out.Uniform = !Op.Traits.Varying;
-  if (Out.Uniform) {
-    Out.V[0] = Key % Range;
-    Out.Base = Taint;
+  Out.Base = Out.Uniform ? Taint : 0;
+  Out.Shape = Out.Uniform ? 0 : Taint;
+  Out.BaseAlignLog2 = 0;
+  const unsigned NumValues = Out.Uniform ? 1 : WarpLanes;
+  if (Op.Bits == 1) {
+    for (unsigned L = 0; L < NumValues; ++L)
+      Out.V[L] = (Key >> L) & 1;
     return;
   }
-  for (unsigned L = 0; L < WarpLanes; ++L)
-    Out.V[L] = scramble(Key + L + (Op.Bits == 1 ? 0 : WarpKey << 8)) % Range;
-  Out.Shape = Taint;
+  // Multiplication by an odd constant spreads the lanes over the range.
+  const uint64_t Range =
+      std::clamp<uint64_t>(Inputs.gridThreads(), 1, 1u << 30);
+  for (unsigned L = 0; L < NumValues; ++L)
+    Out.V[L] = (((Key + L) * 0x9E3779B97F4A7C15ull >> 32) * Range) >> 32;
 }
 
 void WarpWalker::flipCoins(const SliceOp &Op,
@@ -322,10 +328,21 @@ void WarpWalker::takeEdge(uint32_t From, uint32_t To, LaneMask Mask) {
 
 void WarpWalker::noteExitReached(uint32_t Branch, LaneMask Mask) {
   for (LoopState &State : Loops) {
+    // Two iterations tell how the sides grow.
+    if (State.Iteration > 1)
+      continue;
     ArrayRef<LoopExit> Exits = S.Loops[State.Loop].Exits;
-    for (size_t I = 0; I < Exits.size() && I < State.Reached.size(); ++I)
-      if (Exits[I].Branch == Branch)
-        State.Reached[I] |= Mask;
+    for (size_t I = 0; I < Exits.size(); ++I) {
+      if (Exits[I].Branch != Branch)
+        continue;
+      LaneMask &Reached = State.Exits.Reached[I];
+      if (Exits[I].Affine) {
+        auto &[Left, Right] = State.Exits.Sides[I];
+        blend(Left, Slots[Exits[I].Left], Mask, Reached | Mask);
+        blend(Right, Slots[Exits[I].Right], Mask, Reached | Mask);
+      }
+      Reached |= Mask;
+    }
   }
 }
 

@@ -102,6 +102,14 @@ private:
     bool IsHeader = false;
   };
 
+  /// What the exits of a loop saw in one iteration.
+  struct ExitValues {
+    /// Lanes that reached each exit of the loop form.
+    llvm::SmallVector<LaneMask, 4> Reached;
+    /// Both sides of the comparison of each affine exit.
+    std::vector<std::pair<LaneValue, LaneValue>> Sides;
+  };
+
   /// A loop that is being walked.
   struct LoopState {
     uint32_t Loop = NoIndex;
@@ -111,14 +119,7 @@ private:
     uint64_t ForcedExecutions = 0;
     /// What the exits rest on, and what the set of lanes that stay rests on.
     TaintMask ExitTaint = 0, ExitShape = 0;
-    /// Lanes that reached each exit of the loop form in this iteration.
-    llvm::SmallVector<LaneMask, 4> Reached;
-  };
-
-  /// Both sides of the affine exits in one iteration.
-  struct ExitValues {
-    std::vector<std::pair<LaneValue, LaneValue>> Sides;
-    llvm::SmallVector<LaneMask, 4> Reached;
+    ExitValues Exits;
   };
 
   /// The affine phis of a loop: value at entry and growth per iteration.
@@ -129,6 +130,9 @@ private:
   void run(uint32_t Block, LaneMask Mask, bool IsIterationStart);
   void execute(uint32_t Block, LaneMask Mask);
   void evaluate(const SliceOp &Op, LaneMask Mask);
+  void compute(const SliceOp &Op, unsigned Result,
+               llvm::ArrayRef<const LaneValue *> Operands, LaneMask Mask,
+               LaneValue &Out);
   void load(const SliceOp &Op, unsigned Result, LaneValue &Out) const;
   void opaque(const SliceOp &Op, unsigned Result, LaneValue &Out);
   void flipCoins(const SliceOp &Op, llvm::ArrayRef<const LaneValue *> Operands,
@@ -161,7 +165,6 @@ private:
   void finishInduction(uint32_t Loop, Induction &Phis) const;
   void setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
                     const Induction &Phis);
-  ExitValues captureExits(uint32_t Loop) const;
   bool solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
                        const ExitValues &At1, LaneCounts &Executions) const;
   unsigned iterationLimit(uint32_t Loop) const;

@@ -28,7 +28,7 @@ struct LanesOptions {
   /// weighted.
   unsigned MaxIterations = 16;
   /// Evaluated operations in all.
-  uint64_t MaxSteps = 2'000'000;
+  uint64_t MaxSteps = 400'000;
   /// Taken for a loop whose trip count nothing decides.
   double DefaultTripCount = 16;
   /// Taken for an integer argument that nobody supplied.
