@@ -103,8 +103,9 @@ TEST(ArchLimits, CompleteFromMaxwellOn) {
       continue;
     EXPECT_TRUE(Limits.missingForOccupancy().empty());
     EXPECT_EQ(*Limits.MaxThreadsPerSm, 32 * *Limits.MaxWarpsPerSm);
-    if (!Limits.SharedCarveoutBytes.empty())
+    if (!Limits.SharedCarveoutBytes.empty()) {
       EXPECT_EQ(Limits.SharedCarveoutBytes.back(), *Limits.SharedBytesPerSm);
+    }
     EXPECT_LE(*Limits.SharedBytesPerBlockOptin +
                   *Limits.ReservedSharedBytesPerBlock,
               *Limits.SharedBytesPerSm);

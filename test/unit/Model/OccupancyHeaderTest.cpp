@@ -11,8 +11,9 @@
 /// occupancy.csv, of a driver in occupancy-h200.csv. To record the header's
 /// anew, with a toolkit:
 ///
-///   GPUOCC_RECORD_OCCUPANCY=test/golden/occupancy.csv build/bin/ModelTests \
-///     --gtest_also_run_disabled_tests --gtest_filter='*Record'
+///   export GPUOCC_RECORD_OCCUPANCY=test/golden/occupancy.csv
+///   build/bin/ModelTests --gtest_also_run_disabled_tests
+///                        --gtest_filter='*Record'
 ///
 //===----------------------------------------------------------------------===//
 
