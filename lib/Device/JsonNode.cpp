@@ -9,6 +9,7 @@
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cmath>
 #include <limits>
 
 using namespace gpuocc;
@@ -62,9 +63,11 @@ std::string JsonNode::text() const {
 }
 
 double JsonNode::number() const {
-  if (std::optional<double> N = Value->getAsNumber())
+  std::optional<double> N = Value->getAsNumber();
+  if (N && std::isfinite(*N))
     return *N;
-  report("expected a number, found " + kindText(*Value));
+  report("expected a number, found " +
+         (N ? "one that is too large" : kindText(*Value)));
   return 0;
 }
 
