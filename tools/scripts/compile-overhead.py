@@ -9,8 +9,11 @@ is the processor time of the compiler, user and system, so that other programs
 disturb it little. A row is the median over the pairs of both times and of
 their ratio; the last row compares the sums of the medians.
 
-Usage: compile-overhead.py [--runs N] [--limit PERCENT] [--shim]
-                           [--plugin-options "-mllvm ..."] [EXAMPLE.cu...]
+The assembler is not asked for registers unless --ptxas is given: its time is
+its own.
+
+Usage: compile-overhead.py [--runs N] [--limit PERCENT] [--shim] [--ptxas]
+                           [EXAMPLE.cu...]
 """
 
 import argparse
@@ -49,7 +52,7 @@ def main():
     parser.add_argument("--limit", type=float, help="fail above this overhead in percent")
     parser.add_argument("--shim", action="store_true", help="do as if there were no toolkit")
     parser.add_argument("--compiler", default="clang++-22")
-    parser.add_argument("--plugin-options", default="", help="passed to clang with the plugin")
+    parser.add_argument("--ptxas", action="store_true", help="let the plugin run ptxas")
     parser.add_argument("examples", nargs="*", type=Path)
     options = parser.parse_args()
 
@@ -59,7 +62,7 @@ def main():
     base = [options.compiler, "-x", "cuda", "--cuda-gpu-arch=sm_90", "-O3",
             "--cuda-device-only", "-S", *headers, "-o", os.devnull]
     plugin = [f"-fpass-plugin={BUILD}/lib/GpuOccupancy.so", "-Rpass=gpu-occupancy",
-              *shlex.split(options.plugin_options)]
+              "-mllvm", f"-gpu-occupancy-ptxas={'auto' if options.ptxas else 'off'}"]
     examples = options.examples or [
         e for e in sorted((ROOT / "docs/examples").glob("*.cu"))
         if root or "Needs the toolkit" not in e.read_text(encoding="utf-8")]
