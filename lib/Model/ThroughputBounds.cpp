@@ -103,10 +103,21 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double ReadRate = N.get(Quantity::L2ReadBytesPerCycle, 32, "sm_70");
   double WriteRate =
       N.device().get(Quantity::L2WriteBytesPerCycle).valueOr(ReadRate);
-  Sheet.use(Resource::L2, What + " (read)", Requests * T.L2ReadBytes,
-            1 / ReadRate);
-  Sheet.use(Resource::L2, What + " (write)", Requests * T.L2WriteBytes,
-            1 / WriteRate);
+  // A visit to a line that takes few of its sectors costs as much as a random
+  // sector does.
+  double Lines = std::max(1.0, P.LinesPerRequest);
+  auto WithVisits = [&](double Bytes, double Rate, Quantity Random) {
+    double Stream = Bytes / Rate;
+    Known<double> PerCycle = N.device().get(Random);
+    double Share = Bytes / (std::max(1.0, P.SectorsPerRequest) * Sector);
+    return PerCycle ? std::max(Stream, Share * Lines / *PerCycle) : Stream;
+  };
+  Sheet.use(
+      Resource::L2, What + " (read)", Requests,
+      WithVisits(T.L2ReadBytes, ReadRate, Quantity::L2RandomSectorsPerCycle));
+  Sheet.use(
+      Resource::L2, What + " (write)", Requests,
+      WithVisits(T.L2WriteBytes, WriteRate, Quantity::L2RandomSectorsPerCycle));
   if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction) {
     Quantity Rate = A.Kind == AccessKind::Atomic
                         ? Quantity::AtomicGlobalDistinct
@@ -117,10 +128,12 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   }
   double DramRead = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
   Known<double> DramWrite = N.device().get(Quantity::DramWriteBytesPerCycle);
-  Sheet.use(Resource::Dram, What + " (read)", Requests * T.DramReadBytes,
-            1 / DramRead);
-  Sheet.use(Resource::Dram, What + " (write)", Requests * T.DramWriteBytes,
-            1 / DramWrite.valueOr(DramRead));
+  Sheet.use(Resource::Dram, What + " (read)", Requests,
+            WithVisits(T.DramReadBytes, DramRead,
+                       Quantity::DramRandomSectorsPerCycle));
+  Sheet.use(Resource::Dram, What + " (write)", Requests,
+            WithVisits(T.DramWriteBytes, DramWrite.valueOr(DramRead),
+                       Quantity::DramRandomSectorsPerCycle));
   Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
   Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
   Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;

@@ -24,15 +24,16 @@ class Folder {
 public:
   explicit Folder(KernelFacts &Facts)
       : Facts(Facts), Uses(Facts.Operations.size()),
-        FoldedUses(Facts.Operations.size()) {}
+        FoldedUses(Facts.Operations.size()), InputsOf(Facts.Operations.size()) {
+  }
 
   void run() {
     countUses();
     for (Operation &Op : Facts.Operations)
       foldAddress(Op);
-    for (Operation &Op : Facts.Operations) {
-      foldThreeInput(Op);
-      foldPredicate(Op);
+    for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+      foldThreeInput(I);
+      foldPredicate(Facts.Operations[I]);
     }
     dropFullyFolded();
   }
@@ -40,6 +41,7 @@ public:
 private:
   KernelFacts &Facts;
   std::vector<unsigned> Uses, FoldedUses;
+  std::vector<SmallVector<Operand, 4>> InputsOf;
 
   void countUses() {
     auto Count = [&](const Operand &O) {
@@ -103,34 +105,55 @@ private:
            Op.Emits.size() == 1 && Op.Emits[0].Class == InstClass::IAdd3;
   }
 
-  /// IADD3, LOP3 and VIMNMX3 take three inputs: an inner operation of the same
-  /// kind whose only user is this one disappears.
-  void foldThreeInput(Operation &Op) {
+  /// Kinds of 32-bit operations of which ptxas makes one instruction with three
+  /// inputs: LOP3, IADD3, VIMNMX3. 0 for the rest.
+  static unsigned threeInputKind(const Operation &Op) {
     if (Op.Bits != 32 || Op.Emits.empty())
-      return;
-    for (const Operand &O : Op.Operands) {
-      Operation *P = producer(O);
-      if (!P || P->Bits != 32 || P->Emits.empty() || Uses[O.Index] != 1 ||
-          FoldedUses[O.Index] || P->Block != Op.Block || hasFoldedInput(*P))
-        continue;
-      bool SameKind = (isLogic(Op) && isLogic(*P)) ||
-                      (isAddSub(Op) && isAddSub(*P)) ||
-                      (Op.What == P->What && Op.What >= Semantics::MinS &&
-                       Op.What <= Semantics::MaxU);
-      if (!SameKind)
-        continue;
-      markFolded(O);
-      return;
-    }
+      return 0;
+    if (isLogic(Op))
+      return 1;
+    if (isAddSub(Op))
+      return 2;
+    if (Op.What >= Semantics::MinS && Op.What <= Semantics::MaxU)
+      return 3 + unsigned(Op.What);
+    return 0;
   }
 
-  /// True if an input of \p Op was folded into it, so that it has three
-  /// already.
-  bool hasFoldedInput(const Operation &Op) {
-    return any_of(Op.Operands, [&](const Operand &O) {
-      return O.isValue() && FoldedUses[O.Index] &&
-             FoldedUses[O.Index] == Uses[O.Index];
-    });
+  /// Inputs of the three-input instruction rooted at an operation; immediates
+  /// count as one.
+  using Inputs = SmallVector<Operand, 4>;
+
+  static void addInput(Inputs &To, const Operand &O) {
+    if (!is_contained(To, O))
+      To.push_back(O);
+  }
+
+  /// Folds inner operations of the same kind whose only users are inside, as
+  /// long as the whole has three inputs; any function of three inputs is one
+  /// LOP3.
+  void foldThreeInput(uint32_t Index) {
+    Operation &Op = Facts.Operations[Index];
+    unsigned Kind = threeInputKind(Op);
+    Inputs Own;
+    for (const Operand &O : Op.Operands)
+      addInput(Own, O);
+    for (const Operand &O : Op.Operands) {
+      Operation *P = Kind ? producer(O) : nullptr;
+      if (!P || threeInputKind(*P) != Kind || P->Block != Op.Block ||
+          Uses[O.Index] != 1 || FoldedUses[O.Index])
+        continue;
+      Inputs Merged;
+      for (const Operand &Mine : Own)
+        if (Mine != O)
+          addInput(Merged, Mine);
+      for (const Operand &Inner : InputsOf[O.Index])
+        addInput(Merged, Inner);
+      if (Merged.size() > 3)
+        continue;
+      Own = std::move(Merged);
+      markFolded(O);
+    }
+    InputsOf[Index] = std::move(Own);
   }
 
   /// setp takes another predicate as a third input: and/or of predicates
