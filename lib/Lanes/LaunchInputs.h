@@ -33,6 +33,8 @@ public:
   Dim3 block() const { return Block; }
   unsigned warpsPerBlock() const { return NumWarps; }
 
+  uint64_t dynamicSharedBytes() const { return L.DynamicSharedBytes.Value; }
+
   /// Chooses the warp that the special registers speak of; returns the lanes
   /// that hold threads.
   LaneMask selectWarp(Dim3 BlockIndex, unsigned WarpInBlock);

@@ -163,8 +163,12 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
   bool Sample = IsSolved && Form.AllAffine && Longest > 2 + uint64_t(Limit) &&
                 !Limits.Consecutive;
   for (uint64_t Walked = 0; Going && !Sample && Walked < InARow; ++Walked) {
+    // In a trace, the second half stands for all that is not walked.
+    double Stands = 1;
+    if (Limits.Consecutive && Longest > 2 + InARow && 2 * Walked >= InARow)
+      Stands = double(Longest - 2 - InARow / 2) / double(InARow - InARow / 2);
     Count(Going, 1);
-    Going = Iterate(Going, 1);
+    Going = Iterate(Going, Stands);
     if (outOfSteps())
       break;
   }

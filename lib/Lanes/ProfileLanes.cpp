@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "CacheEstimate.h"
 #include "CutFinder.h"
 #include "LaunchInputs.h"
 #include "Recorder.h"
@@ -104,6 +105,8 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
   if (!R.warpsAgree())
     R = Walk(Inputs.grid().count());
   R.finish(double(Inputs.grid().count()) * WarpsPerBlock, Inputs, Profile);
+  estimateL1(Facts, S, Inputs, Geometry, Options, Profile);
+  estimateL2(Facts, S, Inputs, Geometry, Options, Profile);
   Profile.Assumptions = Inputs.assumptions();
   return Profile;
 }

@@ -1,0 +1,37 @@
+//===- CacheEstimate.h - Expected hits in L1 and L2 ------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reuse of sectors. L1 is simulated for the blocks that one SM holds, warps
+/// taking turns request by request, with cold caches. L2 follows from the
+/// distinct bytes of each object.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_CACHEESTIMATE_H
+#define GPUOCC_LIB_LANES_CACHEESTIMATE_H
+
+#include "LaunchInputs.h"
+#include "Slice.h"
+
+namespace gpuocc {
+
+/// Fills L1HitFraction and ReuseReason of the cached accesses of \p Profile,
+/// whose other figures are known.
+void estimateL1(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+                const MemoryGeometry &Geometry, const LanesOptions &Options,
+                ExecutionProfile &Profile);
+
+/// Fills L2HitFraction and the footprints, from the ranges that the corners of
+/// the grid reach and the bytes that miss L1. Must follow estimateL1.
+void estimateL2(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+                const MemoryGeometry &Geometry, const LanesOptions &Options,
+                ExecutionProfile &Profile);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_CACHEESTIMATE_H

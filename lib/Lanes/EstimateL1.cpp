@@ -1,0 +1,318 @@
+//===- EstimateL1.cpp - Simulate the L1 of one SM -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheEstimate.h"
+#include "L1Cache.h"
+#include "Recorder.h"
+#include "WarpWalker.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// One request in a trace: lines Touches[First, First + Count).
+struct TraceEvent {
+  uint32_t Access = 0;
+  uint32_t First = 0, Count = 0;
+  double Weight = 1;
+};
+
+/// The cached requests of one warp in program order.
+struct WarpTrace {
+  std::vector<TraceEvent> Events;
+  std::vector<LineTouch> Touches;
+};
+
+/// Is \p Kind done by L2 alone?
+bool bypassesL1(AccessKind Kind) {
+  return Kind == AccessKind::Atomic || Kind == AccessKind::Reduction;
+}
+
+bool isCachedSpace(MemorySpace S) {
+  return S == MemorySpace::Global || S == MemorySpace::Generic ||
+         S == MemorySpace::Local || S == MemorySpace::Texture;
+}
+
+/// Writes down the lines that a warp touches.
+class Tracer final : public WalkObserver {
+public:
+  Tracer(const KernelFacts &Facts, const MemoryGeometry &G)
+      : Facts(Facts), G(G),
+        SectorsPerLine(
+            std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))) {}
+
+  WarpTrace take() { return std::move(Trace); }
+  void begin(uint64_t Key) {
+    WarpKey = Key;
+    Trace = WarpTrace();
+  }
+
+  void onBlock(uint32_t, LaneMask, double) override {}
+  void onBranch(const BranchEvent &) override {}
+  void onLoop(const LoopEvent &) override {}
+  void onAccess(const AccessEvent &E) override {
+    const MemoryAccess &M = Facts.Accesses[E.Access];
+    if (!E.Active || bypassesL1(M.Kind) || !isCachedSpace(M.Space))
+      return;
+    RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+    MemorySpace Space = resolvedSpace(M.Space, R);
+    TraceEvent Event;
+    Event.Access = E.Access;
+    Event.First = uint32_t(Trace.Touches.size());
+    Event.Weight = E.Weight;
+    if (Space == MemorySpace::Local) {
+      // Each warp has local memory of its own.
+      for (RequestAddresses &Word : localRequests(R)) {
+        for (uint64_t &A : Word.Address)
+          A = (A & lowBits(ObjectWindowLog2)) + (WarpKey << ObjectWindowLog2);
+        add(Word);
+      }
+    } else if (Space != MemorySpace::Shared) {
+      add(R);
+    }
+    Event.Count = uint32_t(Trace.Touches.size()) - Event.First;
+    if (Event.Count)
+      Trace.Events.push_back(Event);
+  }
+
+private:
+  void add(const RequestAddresses &R) {
+    SmallVector<std::pair<uint64_t, unsigned>, 64> Sectors;
+    const unsigned Shift = unsigned(std::countr_zero(G.SectorBytes));
+    for (LaneMask M = R.Active; M; M &= M - 1) {
+      uint64_t A = R.Address[unsigned(std::countr_zero(M))];
+      uint64_t Last = (A + R.BytesPerLane - 1) >> Shift;
+      for (uint64_t S = A >> Shift; S <= Last; ++S)
+        if (!Sectors.empty() && Sectors.back().first == S)
+          Sectors.back().second += R.BytesPerLane;
+        else
+          Sectors.push_back({S, R.BytesPerLane});
+    }
+    std::sort(Sectors.begin(), Sectors.end());
+    const size_t First = Trace.Touches.size();
+    for (auto [Sector, Bytes] : Sectors) {
+      uint64_t Line = Sector / SectorsPerLine;
+      uint8_t Bit = uint8_t(1u << (Sector % SectorsPerLine));
+      if (Trace.Touches.size() == First || Trace.Touches.back().Line != Line)
+        Trace.Touches.push_back({Line, 0, 0});
+      Trace.Touches.back().Sectors |= Bit;
+      if (Bytes >= G.SectorBytes)
+        Trace.Touches.back().Whole |= Bit;
+    }
+  }
+
+  const KernelFacts &Facts;
+  const MemoryGeometry &G;
+  const unsigned SectorsPerLine;
+  uint64_t WarpKey = 0;
+  WarpTrace Trace;
+};
+
+/// Weighted sectors of one access, and where the hits came from.
+struct HitCount {
+  double Sectors = 0, SameWarp = 0, SameBlock = 0, OtherBlock = 0;
+  double hits() const { return SameWarp + SameBlock + OtherBlock; }
+};
+
+/// How much of an SM is simulated.
+struct Extent {
+  uint64_t Blocks = 1;
+  unsigned Warps = 1;
+  unsigned Iterations = 8;
+};
+
+class Simulation {
+public:
+  Simulation(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+             const MemoryGeometry &G, const LanesOptions &Options)
+      : Facts(Facts), S(S), Inputs(Inputs), G(G), Trace(Facts, G),
+        Total(Inputs.grid().count()),
+        Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
+                                          std::max(1u, G.SmCount),
+                                      1, std::max(1u, G.ResidentBlocksPerSm))),
+        Budget(std::max<uint64_t>(1000, Options.MaxSteps / 2)) {}
+
+  std::vector<HitCount> run() {
+    Extent E = chooseExtent();
+    uint64_t SharedBytes =
+        (Facts.StaticSharedBytes + Inputs.dynamicSharedBytes()) * Resident;
+    uint64_t Bytes = G.L1Bytes - std::min(G.L1Bytes, SharedBytes);
+    double Share =
+        double(E.Blocks) / double(Resident) * E.Warps / Inputs.warpsPerBlock();
+    L1Cache Cache(uint64_t(double(Bytes) / G.LineBytes * Share));
+
+    std::vector<HitCount> Hits(Facts.Accesses.size());
+    double Waves = double(Total) / (double(Resident) * G.SmCount);
+    // Blocks that the SM gets later find what earlier ones left.
+    runGeneration(0, E, 1, Cache, Hits);
+    if (Waves > 1)
+      runGeneration(1, E, Waves - 1, Cache, Hits);
+    return Hits;
+  }
+
+private:
+  /// Block number \p K of the SM that is simulated: blocks go round the SMs,
+  /// but not so regularly that all have the same low bits.
+  Dim3 blockOnSm(uint64_t K) const {
+    uint64_t Sm = G.SmCount | 1;
+    uint64_t Last = Sm * (2 * Resident);
+    uint64_t First = Total > Last ? (Total - Last) / 2 : 0;
+    uint64_t Linear = std::min(First + Sm / 2 % Total + K * Sm, Total - 1);
+    Dim3 Grid = Inputs.grid();
+    return {Linear % Grid.X, Linear / Grid.X % Grid.Y,
+            Linear / (Grid.X * Grid.Y)};
+  }
+
+  WarpTrace traceWarp(Dim3 Block, unsigned Warp, unsigned Iterations,
+                      uint64_t Key) {
+    WalkLimits Limits;
+    Limits.MaxIterations = Iterations;
+    Limits.Consecutive = true;
+    Limits.MaxSteps = Budget;
+    WarpWalker Walker(Facts, S, Inputs, Limits);
+    Trace.begin(Key);
+    Walker.walk(Block, Warp, 1, Trace);
+    return Trace.take();
+  }
+
+  Extent chooseExtent() {
+    Extent E;
+    unsigned Warps = Inputs.warpsPerBlock();
+    WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, 1);
+    uint64_t PerWarp =
+        std::max<uint64_t>(1, Probe.Touches.size() + 4 * Probe.Events.size());
+    uint64_t Affordable = std::max<uint64_t>(1, Budget / PerWarp);
+    uint64_t Generations = Total > Resident * G.SmCount ? 2 : 1;
+    E.Blocks =
+        std::clamp<uint64_t>(Affordable / Generations / Warps, 1, Resident);
+    E.Warps =
+        unsigned(std::clamp<uint64_t>(Affordable / Generations, 1, Warps));
+    // Longer loops are worth less than more warps.
+    uint64_t Spare = Affordable / 4 /
+                     std::max<uint64_t>(1, E.Blocks * Generations * E.Warps);
+    E.Iterations =
+        unsigned(std::clamp<uint64_t>(E.Iterations * Spare, E.Iterations, 64));
+    return E;
+  }
+
+  void runGeneration(uint64_t Generation, const Extent &E, double Weight,
+                     L1Cache &Cache, std::vector<HitCount> &Hits) {
+    struct Running {
+      WarpTrace Trace;
+      Toucher Who;
+      size_t Next = 0;
+      /// Weight of the last request, and lines that the iterations it stood
+      /// for would have fetched.
+      double LastWeight = 1, Unseen = 0;
+    };
+    std::vector<Running> Warps;
+    for (uint64_t B = 0; B < E.Blocks; ++B)
+      for (unsigned W = 0; W < E.Warps; ++W) {
+        uint32_t Block = uint32_t(Generation * Resident + B);
+        uint64_t Key = 1 + Block * uint64_t(Inputs.warpsPerBlock()) + W;
+        Warps.push_back(
+            {traceWarp(blockOnSm(Block), W, E.Iterations, Key), {Block, W}, 0});
+      }
+    for (bool Any = true; Any;) {
+      Any = false;
+      for (Running &R : Warps) {
+        if (R.Next == R.Trace.Events.size())
+          continue;
+        Any = true;
+        const TraceEvent &Event = R.Trace.Events[R.Next++];
+        const MemoryAccess &M = Facts.Accesses[Event.Access];
+        HitCount &Count = Hits[Event.Access];
+        double Each = Weight * Event.Weight;
+        // Behind a shortened loop, what was left out has passed through L1.
+        if (Event.Weight < R.LastWeight && R.Unseen >= 1) {
+          Cache.age(uint64_t(R.Unseen));
+          R.Unseen = 0;
+        }
+        R.LastWeight = Event.Weight;
+        for (uint32_t I = 0; I < Event.Count; ++I) {
+          const LineTouch &T = R.Trace.Touches[Event.First + I];
+          bool IsStore = M.Kind == AccessKind::Store;
+          TouchResult Found = Cache.touch(T, IsStore, R.Who);
+          Count.Sectors += Each * std::popcount(T.Sectors);
+          R.Unseen += Found.IsNew ? Event.Weight - 1 : 0;
+          double Hit = Each * std::popcount(Found.HitSectors);
+          if (Hit == 0)
+            continue;
+          if (Found.Before.Block != R.Who.Block)
+            Count.OtherBlock += Hit;
+          else if (Found.Before.Warp != R.Who.Warp)
+            Count.SameBlock += Hit;
+          else
+            Count.SameWarp += Hit;
+        }
+      }
+    }
+    for (const Running &R : Warps)
+      Cache.age(uint64_t(R.Unseen));
+  }
+
+  const KernelFacts &Facts;
+  const Slice &S;
+  LaunchInputs &Inputs;
+  const MemoryGeometry &G;
+  Tracer Trace;
+  const uint64_t Total, Resident, Budget;
+};
+
+} // namespace
+
+/// Where most of the hits come from.
+static std::string reuseText(const HitCount &Count) {
+  double Hits = Count.hits();
+  if (Count.Sectors == 0)
+    return "";
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Hits < 0.005 * Count.Sectors) {
+    OS << "no sector is touched again while it is in L1";
+    return Text;
+  }
+  OS << format("%.0f %% of the sectors are in L1, left there mostly by ",
+               100 * Hits / Count.Sectors);
+  if (Count.SameWarp >= Count.SameBlock && Count.SameWarp >= Count.OtherBlock)
+    OS << "the warp itself";
+  else if (Count.SameBlock >= Count.OtherBlock)
+    OS << "other warps of the block";
+  else
+    OS << "other blocks on the SM";
+  return Text;
+}
+
+void gpuocc::estimateL1(const KernelFacts &Facts, const Slice &S,
+                        LaunchInputs &Inputs, const MemoryGeometry &Geometry,
+                        const LanesOptions &Options,
+                        ExecutionProfile &Profile) {
+  auto IsTraced = [&](const MemoryAccess &A) {
+    return isCachedSpace(A.Space) && !bypassesL1(A.Kind);
+  };
+  if (std::none_of(Facts.Accesses.begin(), Facts.Accesses.end(), IsTraced))
+    return;
+  if (Geometry.L1Bytes == 0) {
+    for (size_t I = 0; I < Facts.Accesses.size(); ++I)
+      if (IsTraced(Facts.Accesses[I]))
+        Profile.Accesses[I].ReuseReason = "the size of L1 is not known";
+    return;
+  }
+  std::vector<HitCount> Hits =
+      Simulation(Facts, S, Inputs, Geometry, Options).run();
+  for (size_t I = 0; I < Hits.size(); ++I) {
+    if (Hits[I].Sectors == 0)
+      continue;
+    AccessProfile &A = Profile.Accesses[I];
+    A.L1HitFraction = Hits[I].hits() / Hits[I].Sectors;
+    A.ReuseReason = reuseText(Hits[I]);
+  }
+}
