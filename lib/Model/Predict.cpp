@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/Predict.h"
+#include "GridSegments.h"
 #include "GridTime.h"
 #include "ThroughputBounds.h"
 #include "gpuocc/Model/Occupancy.h"
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
+#include <memory>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -56,6 +58,60 @@ static NeededWarps neededWarps(const Saturation &S,
   return Needed;
 }
 
+namespace {
+
+/// Everything that the blocks of one segment decide.
+struct SegmentModel {
+  Prediction P;
+  std::unique_ptr<WarpLatency> Warp;
+  std::unique_ptr<LoadedLatency> Loaded;
+  std::unique_ptr<Saturation> Throughput;
+  double Blocks = 0;
+  double Ns = 0;
+};
+
+} // namespace
+
+static SegmentModel modelSegment(const KernelFacts &Facts,
+                                 const GridSegment &Segment,
+                                 unsigned WarpsPerBlock, Numbers &N) {
+  SegmentModel M;
+  M.P.Mix = instructionMix(Facts, Segment.Mean);
+  fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P);
+  M.Warp =
+      std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
+  M.Loaded = std::make_unique<LoadedLatency>(*M.Warp);
+  double Replacement = N.get(Quantity::BlockReplacement, 300, "sm_70");
+  M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
+  M.P.Latency.ReplacementCycles = Replacement;
+  M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
+  return M;
+}
+
+/// Segments share the chip: together they take as long as their work does, and
+/// no less than the slowest of them alone.
+static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
+                                 const GridShape &Whole, Numbers &N) {
+  TimeEstimate Longest;
+  double FluidNs = 0;
+  for (SegmentModel &M : Segments) {
+    GridShape Shape = Whole;
+    Shape.Blocks = M.Blocks;
+    TimeEstimate T = gridTime(Shape, *M.Throughput, N);
+    M.Ns = T.Ns;
+    if (T.Ns > Longest.Ns)
+      Longest = T;
+    double Resident = double(Whole.BlocksPerSm) * Whole.WarpsPerBlock;
+    FluidNs += M.Blocks * Whole.WarpsPerBlock /
+               (N.smCount() * M.Throughput->warpsPerCycle(Resident)) /
+               N.clockGhz();
+  }
+  if (Segments.size() > 1)
+    Longest.Ns = std::max(Longest.Ns, FluidNs + Longest.LaunchNs);
+  Longest.Waves = Whole.Blocks / (N.smCount() * Whole.BlocksPerSm);
+  return Longest;
+}
+
 Prediction gpuocc::predict(const KernelFacts &Facts,
                            const ExecutionProfile &Profile, const Launch &L,
                            const DeviceModel &Device) {
@@ -63,33 +119,50 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
   Prediction P;
   fillOccupancy(Facts, L, Device, P);
   unsigned WarpsPerBlock = L.warpsPerBlock();
+  P.ActiveWarpsPerSm = P.WarpsPerSm;
 
+  // The models refer to the profiles of their segments.
+  std::vector<GridSegment> GridParts = gridSegments(Facts, Profile);
+  std::vector<SegmentModel> Segments;
+  for (const GridSegment &Segment : GridParts) {
+    Segments.push_back(modelSegment(Facts, Segment, WarpsPerBlock, N));
+    Segments.back().Blocks = L.Grid
+                                 ? L.Grid->Value.count() * Segment.BlockFraction
+                                 : Segment.BlockFraction;
+    Segments.back().Ns =
+        Segments.back().Blocks * Segments.back().P.Latency.CyclesPerWarp;
+  }
+  if (L.Grid && P.BlocksPerSm) {
+    GridShape Grid{double(L.Grid->Value.count()), WarpsPerBlock, P.BlocksPerSm};
+    P.Time = combinedTime(Segments, Grid, N);
+    P.ActiveWarpsPerSm = activeWarpsPerSm(Grid, N);
+  }
+
+  // The segment that takes the time speaks for the kernel.
+  const SegmentModel &M =
+      *max_element(Segments, [](const SegmentModel &A, const SegmentModel &B) {
+        return A.Ns < B.Ns;
+      });
+  if (L.Grid && P.BlocksPerSm && Segments.size() > 1)
+    P.ActiveWarpsPerSm = activeWarpsPerSm(
+        {std::max(1.0, M.Blocks), WarpsPerBlock, P.BlocksPerSm}, N);
+  P.Bounds = M.P.Bounds;
+  P.L2BytesPerWarp = M.P.L2BytesPerWarp;
+  P.DramReadBytesPerWarp = M.P.DramReadBytesPerWarp;
+  P.DramWriteBytesPerWarp = M.P.DramWriteBytesPerWarp;
+  P.Latency = M.P.Latency;
+  P.Latency.Path = M.Warp->criticalPath();
   P.Mix = instructionMix(Facts, Profile);
   for (const ClassCount &C : P.Mix)
     P.InstructionsPerWarp += C.PerWarp;
-  fillThroughputBounds(Facts, Profile, WarpsPerBlock, N, P);
 
-  WarpLatency Warp(Facts, Profile, WarpsPerBlock, N);
-  LoadedLatency Loaded(Warp);
-  P.Latency.ReplacementCycles = N.get(Quantity::BlockReplacement, 300, "sm_70");
-  P.Latency.CyclesPerWarp = Loaded.unloaded() + P.Latency.ReplacementCycles;
-  P.Latency.Path = Warp.criticalPath();
-
-  Saturation Throughput(Loaded, P, P.Latency.ReplacementCycles, N);
-  P.Needed = neededWarps(Throughput, Loaded, P.Latency.ReplacementCycles);
-
+  const Saturation &Throughput = *M.Throughput;
+  P.Needed = neededWarps(Throughput, *M.Loaded, P.Latency.ReplacementCycles);
   unsigned MaxWarps = P.OccupancyFraction > 0
                           ? std::lround(P.WarpsPerSm / P.OccupancyFraction)
                           : 64;
   for (unsigned Warps = 1; Warps <= MaxWarps; ++Warps)
     P.Curve.push_back({double(Warps), Throughput.warpsPerCycle(Warps)});
-
-  P.ActiveWarpsPerSm = P.WarpsPerSm;
-  if (L.Grid && P.BlocksPerSm) {
-    GridShape Grid{double(L.Grid->Value.count()), WarpsPerBlock, P.BlocksPerSm};
-    P.ActiveWarpsPerSm = activeWarpsPerSm(Grid, N);
-    P.Time = gridTime(Grid, Throughput, N);
-  }
   P.WarpsPerCycle = Throughput.warpsPerCycle(P.ActiveWarpsPerSm);
   // On the rising side of the curve latency decides, near its top the bound.
   bool NearBound = P.WarpsPerCycle >= 0.9 * Throughput.bound();

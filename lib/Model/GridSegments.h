@@ -1,0 +1,31 @@
+//===- GridSegments.h - Blocks of a grid that do unlike work ----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_GRIDSEGMENTS_H
+#define GPUOCC_LIB_MODEL_GRIDSEGMENTS_H
+
+#include "gpuocc/Kernel/ExecutionProfile.h"
+
+namespace gpuocc {
+
+/// Blocks of a grid whose warps do about the same work.
+struct GridSegment {
+  /// Share of the blocks of the grid.
+  double BlockFraction = 1;
+  /// Mean over the warps of these blocks, and the warp of such a block that
+  /// works most: the block keeps its place until that warp has ended.
+  ExecutionProfile Mean, Slowest;
+};
+
+/// Splits the samples of \p Profile into segments, heaviest work first; one
+/// segment when blocks are alike.
+std::vector<GridSegment> gridSegments(const KernelFacts &Facts,
+                                      const ExecutionProfile &Profile);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_GRIDSEGMENTS_H
