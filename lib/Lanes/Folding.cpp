@@ -95,8 +95,9 @@ unsigned gpuocc::sharedWavefronts(const RequestAddresses &R,
 
 double gpuocc::globalWavefronts(const RequestAddresses &R, unsigned Lines,
                                 const MemoryGeometry &G) {
-  return std::max(double(passesByParts(R, G.L1Banks, G.L1BankBytes)),
-                  TagCyclesPerLine * Lines);
+  double Passes = passesByParts(R, G.L1Banks, G.L1BankBytes);
+  return Lines > 1 ? std::max(Passes, TagCycles + TagCyclesPerLine * Lines)
+                   : Passes;
 }
 
 SmallVector<RequestAddresses, 4>

@@ -60,10 +60,12 @@ struct MemoryGeometry {
   unsigned LineBytes = 128;
   unsigned SharedBanks = 32;
   unsigned SharedBankBytes = 4;
-  /// L1-resident global data is served by 16 banks of 8 bytes (PEERS: stride
-  /// sweep on an H200; re-measured by calibration).
-  unsigned L1Banks = 16;
-  unsigned L1BankBytes = 8;
+  /// L1-resident global data is served by the banks of shared memory: loads of
+  /// 4 bytes 8 bytes apart take two passes, 12 bytes apart one (gpu-strides on
+  /// an H200: 2.01 and 1.63 cycles; 16 banks of 8 bytes would take two both
+  /// times).
+  unsigned L1Banks = 32;
+  unsigned L1BankBytes = 4;
   /// Cache sizes; 0 if unknown.
   uint64_t L1Bytes = 0;
   uint64_t L2Bytes = 0;

@@ -245,6 +245,26 @@ TEST(GlobalSectors, MisalignedPointerArgument) {
   EXPECT_EQ(onlyAccess(B, L).SectorsPerRequest, 5);
 }
 
+TEST(GlobalWavefronts, StridesCostWhatAnH200Takes) {
+  // Cycles per L1-resident warp load, gpu-strides of gpu-benches (
+  // its h200.txt), stride in elements 1..15.
+  const double Floats[] = {1.01, 2.01, 1.63, 4.01, 2.00, 2.32, 2.41, 8.0,
+                           3.00, 3.16, 3.41, 4.01, 4.10, 4.25, 4.60};
+  const double Doubles[] = {2.01, 4.01, 2.32, 8.0, 3.16, 4.01, 4.32, 16.0,
+                            5.3,  5.5,  6.0,  8.0, 7.0,  7.0,  8.0};
+  for (unsigned Stride = 1; Stride <= 15; ++Stride)
+    for (unsigned Bytes : {4u, 8u}) {
+      FactsBuilder B;
+      Operand A = B.pointer("a");
+      B.load(MemorySpace::Global, B.element(A, B.tidX(), Stride * Bytes),
+             Bytes);
+      double Measured = (Bytes == 4 ? Floats : Doubles)[Stride - 1];
+      AccessProfile P = onlyAccess(B, launch({1, 1, 1}, {32, 1, 1}));
+      EXPECT_NEAR(P.WavefrontsPerRequest / Measured, 1, 0.11)
+          << Stride << " x " << Bytes;
+    }
+}
+
 TEST(SharedWavefronts, ColumnOfATileConflictsUnlessPadded) {
   for (auto [Width, Degree] : {std::pair{32, 32.0}, {33, 1.0}, {34, 2.0}}) {
     FactsBuilder B;

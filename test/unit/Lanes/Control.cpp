@@ -8,6 +8,7 @@
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "gtest/gtest.h"
+#include <chrono>
 
 using namespace gpuocc;
 using namespace gpuocc::test;
@@ -381,6 +382,35 @@ TEST(Edges, StencilOfALargeGridIsCountedByItsEdges) {
   // Measured on an H200: 4.992 (the first warp of a row has its first lane
   // off, so it starts at a sector).
   EXPECT_NEAR(P.Accesses[0].SectorsPerRequest, 5 - 1.0 / 128, 1e-9);
+}
+
+TEST(Effort, HundredThousandOperationsInUnderTwoSeconds) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand N = B.integer("n");
+  Operand I = B.globalX();
+  B.when(B.compare(ComparePredicate::LTS, I, N), [&] {
+    Operand Index = I;
+    while (B.Facts.Operations.size() < 100'000) {
+      Index = B.op(Semantics::Xor, 32, {Index, B.imm(5)});
+      Index = B.add(Index, N);
+      Operand Where = B.op(Semantics::And, 32, {Index, B.imm(0xfffff)});
+      Operand V = B.load(MemorySpace::Global, B.element(A, Where, 4), 4);
+      B.opaque({V});
+    }
+  });
+  KernelFacts F = B.finish();
+  MemoryGeometry G;
+  G.L1Bytes = 256 << 10;
+  G.L2Bytes = 60 << 20;
+  G.SmCount = 132;
+  G.ResidentBlocksPerSm = 8;
+  Launch L = launch({4096, 1, 1}, Line);
+  setArgument(L, 1, 1 << 20);
+  auto Start = std::chrono::steady_clock::now();
+  profileLanes(F, L, G, LanesOptions());
+  std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Start;
+  EXPECT_LT(Took.count(), 2);
 }
 
 TEST(Malformed, IndicesOutOfRangeDoNotCrash) {
