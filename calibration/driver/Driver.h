@@ -56,6 +56,29 @@ enum class FunctionAttribute : int {
   SharedCarveoutPercent = 9,
 };
 
+/// What a texture reads: CUDA_RESOURCE_DESC for linear memory.
+struct LinearTexture {
+  int Kind = 2; ///< Linear memory.
+  int Padding = 0;
+  CuDevicePtr Address = 0;
+  int Format = 3; ///< 32-bit unsigned integers.
+  unsigned Channels = 1;
+  uint64_t Bytes = 0;
+  int Reserved[26] = {};
+  unsigned Flags = 0;
+  int End = 0;
+};
+static_assert(sizeof(LinearTexture) == 144);
+
+/// How it is read: CUDA_TEXTURE_DESC.
+struct TextureSettings {
+  int AddressModes[3] = {};
+  int FilterMode = 0;
+  unsigned Flags = 1; ///< Integers as they are.
+  int Rest[21] = {};
+};
+static_assert(sizeof(TextureSettings) == 104);
+
 /// The driver's functions. All members are set in a usable table.
 struct Driver {
 #define DRIVER_FUNCTION(Member, Symbol, Parameters)                            \

@@ -100,7 +100,9 @@ Error Gpu::initialize(unsigned Index) {
     return E;
   if (Error E = check(Cuda, Cuda.CtxSetCurrent(Context), "cuCtxSetCurrent"))
     return E;
-  if (Error E = check(Cuda, Cuda.StreamCreate(&Stream, 1), "cuStreamCreate"))
+  // Not a non-blocking stream: copies on the default stream must keep their
+  // order with kernels.
+  if (Error E = check(Cuda, Cuda.StreamCreate(&Stream, 0), "cuStreamCreate"))
     return E;
   void *Pinned = nullptr;
   if (Error E = check(Cuda,
@@ -132,17 +134,22 @@ Gpu::~Gpu() {
 }
 
 /// Options of the driver's compiler: where its error text goes.
-enum : int { JitErrorLogBuffer = 5, JitErrorLogBytes = 6 };
+enum : int {
+  JitErrorLogBuffer = 5,
+  JitErrorLogBytes = 6,
+  JitOptimizationLevel = 7
+};
 static constexpr int JitInputPtx = 1;
 
-Expected<Module> Gpu::load(const std::string &Ptx) {
+Expected<Module> Gpu::load(const std::string &Ptx, int Optimization) {
   char Log[4096] = "";
-  int Options[] = {JitErrorLogBuffer, JitErrorLogBytes};
-  void *Values[] = {Log, reinterpret_cast<void *>(sizeof(Log))};
+  int Options[] = {JitErrorLogBuffer, JitErrorLogBytes, JitOptimizationLevel};
+  void *Values[] = {Log, reinterpret_cast<void *>(sizeof(Log)),
+                    reinterpret_cast<void *>(intptr_t(Optimization))};
   CuModule Handle = nullptr;
   auto Before = std::chrono::steady_clock::now();
   CuResult Result =
-      Cuda.ModuleLoadDataEx(&Handle, Ptx.c_str(), 2, Options, Values);
+      Cuda.ModuleLoadDataEx(&Handle, Ptx.c_str(), 3, Options, Values);
   LastLoadNs = std::chrono::duration<double, std::nano>(
                    std::chrono::steady_clock::now() - Before)
                    .count();

@@ -101,7 +101,8 @@ public:
   PtxTarget target() const { return {Facts.Architecture, false}; }
 
   /// Compiles and loads \p Ptx; the error holds the compiler's first line.
-  llvm::Expected<Module> load(const std::string &Ptx);
+  /// \p Optimization is the driver's level, 0 to 4.
+  llvm::Expected<Module> load(const std::string &Ptx, int Optimization = 4);
   /// Loads machine code that compile() made.
   llvm::Expected<Module> load(const std::vector<char> &Code);
   /// Machine code of \p Ptx, as the driver's compiler makes it.

@@ -54,13 +54,16 @@ struct ArithmeticSpec {
   bool ArchitectureSpecific = false; ///< Needs the 'a' target.
   const char *Setup = "";            ///< PTX before the loop.
   bool Chained = true; ///< False when steps do not depend on one another.
+  /// Pair of dependenceSpecs() whose excess a step with a partner also has.
+  const char *Excess = nullptr;
 };
 
 /// Classes of InstClass.def, one row each.
 llvm::ArrayRef<ArithmeticSpec> arithmeticSpecs();
 
-/// Pairs of classes, "producer -> consumer": the step holds both, and the
-/// partner is the one whose own latency is taken off.
+/// Pairs of classes, "producer -> consumer": a step holds one of each. What
+/// the chain takes beyond the latencies of both, the excess, is the cost of
+/// handing a value from one pipe to another, there and back.
 llvm::ArrayRef<ArithmeticSpec> dependenceSpecs();
 
 /// Numbers of independent chains each class is timed with.

@@ -79,7 +79,7 @@ TimedKernel barriers(unsigned Unroll) {
 }
 
 TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds) {
-  static constexpr const char *Names[] = {"none", "skip", "ifelse"};
+  static constexpr const char *Names[] = {"none", "skip", "uniform", "ifelse"};
   TimedKernel K;
   K.Name = std::string("branches_") + Names[unsigned(Shape)];
   K.Declarations = "  .reg .b32 %r<4>, %d;\n  .reg .f32 %f, %z, %y;\n"
@@ -90,7 +90,8 @@ TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds) {
   and.b32 %r1, %r1, 1;
   setp.eq.u32 %q, %r0, 64;
   selp.b32 %r1, 1, %r1, %q;
-  neg.s32 %r1, %r1;
+  selp.b32 %r3, 1, 0, %q;
+  neg.s32 %r1, %MASK;
   cvt.u32.u64 %d, %kz;
   mov.b32 %f, %d;
   mov.b32 %z, %d;
@@ -102,6 +103,9 @@ TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds) {
     K.Prologue += "  and.b32 %r2, %r1, " + std::to_string(1u << (I + 3)) +
                   ";\n  setp.ne.u32 %p" + N + ", %r2, 0;\n";
   }
+  // What depends on parameters alone is uniform for the compiler.
+  K.Prologue = replaceAll(K.Prologue, "%MASK",
+                          Shape == BranchShape::UniformSkip ? "%r3" : "%r1");
   auto Additions = [&](const char *Other) {
     std::string Text;
     for (unsigned I = 0; I < Adds; ++I)
@@ -115,7 +119,10 @@ TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds) {
       K.Body += Additions("%z");
       break;
     case BranchShape::Skip:
-      K.Body += "  @!%p" + std::to_string(I) + " bra $SKIP" + N + ";\n" + Additions("%z") + "$SKIP" + N +
+    case BranchShape::UniformSkip:
+      K.Body += "  @!%p" + std::to_string(I) +
+                " bra" +
+                " $SKIP" + N + ";\n" + Additions("%z") + "$SKIP" + N +
                 ":\n";
       break;
     case BranchShape::IfElse:

@@ -27,6 +27,7 @@ TimedKernel barriers(unsigned Unroll);
 enum class BranchShape {
   None,   ///< The additions alone, without a branch.
   Skip,   ///< `if (p) <additions>`.
+  UniformSkip, ///< The same with p from parameters only: no convergence barrier.
   IfElse, ///< `if (p) <additions> else <other additions>`.
 };
 

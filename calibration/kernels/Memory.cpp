@@ -92,12 +92,15 @@ TimedKernel globalAtomicChase(unsigned Unroll) {
   K.Prologue = std::string(ReadLaneTable) + R"(
   mad.lo.u64 %off, %kgwarp, %ky, %off;
   add.u64 %a0, %kx, %off;
-  st.global.u64 [%a0], %a0;
-  membar.gl;
+  cvt.u32.u64 %o, %kz;
 )";
+  // The value added is the one returned before, which is zero.
+  K.Prologue += "  st.global.u32 [%a0], %o;\n  membar.gl;\n"
+                "  mov.u32 %d0, %o;\n";
   K.Body.clear();
   for (unsigned Step = 0; Step < Unroll; ++Step)
-    K.Body += "  atom.global.add.u64 %a0, [%a0], %kz;\n";
+    K.Body += "  atom.global.add.u32 %d0, [%a0], %d0;\n";
+  K.Epilogue = "  cvt.u64.u32 %ksink, %d0;\n";
   return K;
 }
 
@@ -108,7 +111,8 @@ TimedKernel globalReduction(unsigned Unroll) {
   for (unsigned Step = 0; Step < Unroll; ++Step)
     K.Body += "  red.global.add.u32 [%a0], %klane;\n";
   // The records are written after the last reduction has arrived.
-  K.Epilogue = "  atom.global.add.u64 %ksink, [%a0], 0;\n";
+  K.Epilogue = "  atom.global.add.u32 %d0, [%a0], 0;\n"
+               "  cvt.u64.u32 %ksink, %d0;\n";
   return K;
 }
 
@@ -300,7 +304,7 @@ TimedKernel randomLoads(unsigned Ilp, const char *Cache) {
   return K;
 }
 
-TimedKernel issueLoads(unsigned Loads) {
+TimedKernel issueLoads(unsigned Loads, unsigned BytesApart) {
   TimedKernel K;
   K.Name = "issue_loads";
   K.MaxThreads = 32;
@@ -316,7 +320,7 @@ TimedKernel issueLoads(unsigned Loads) {
     if (I % 2 == 0)
       Text += "  mov.u64 %w" + num(I / 2) + ", %clock64;\n";
     Text += std::string("  ld.volatile.global.u32 %r") + num(I) +
-            ", [%a0];\n  add.u64 %a0, %a0, %kz;\n";
+            ", [%a0+" + num(I * BytesApart) + "];\n";
   }
   Text += "  mov.u64 %w" + num(Loads / 2) + ", %clock64;\n";
   for (unsigned I = 0; I < Loads; ++I)
@@ -361,6 +365,55 @@ TimedKernel localChase(unsigned Unroll) {
   return K;
 }
 
+TimedKernel textureChase(unsigned Unroll) {
+  TimedKernel K;
+  K.Name = "texture_chase";
+  K.Declarations = CommonRegisters;
+  K.Prologue = "  mov.u32 %r0, 0;\n";
+  for (unsigned Step = 0; Step < Unroll; ++Step)
+    K.Body += "  tex.1d.v4.u32.s32 {%r0, %r1, %r2, %r3}, [%kx, {%r0}];\n";
+  K.Epilogue = "  cvt.u64.u32 %ksink, %r0;\n";
+  return K;
+}
+
+TimedKernel warpGroupMma(unsigned InRow) {
+  TimedKernel K;
+  K.Name = "warp_group_mma" + num(InRow);
+  K.MaxThreads = 256;
+  K.Declarations = "  .reg .f32 %f<128>;\n  .reg .b64 %desc;\n"
+                   "  .reg .b32 %s, %n;\n  .reg .pred %q;\n"
+                   "  .shared .align 128 .b8 tiles[16384];\n";
+  // The descriptor of both inputs: address, leading and stride offsets of 128
+  // and 256 bytes, no swizzle. The values do not matter for the time.
+  K.Prologue = R"(
+  mov.u32 %s, tiles;
+  shr.u32 %s, %s, 4;
+  and.b32 %s, %s, 16383;
+  cvt.u64.u32 %desc, %s;
+  or.b64 %desc, %desc, 0x1000080000;
+  cvt.u32.u64 %n, %kz;
+  setp.ne.u32 %q, %n, 77;
+)";
+  std::string Sums = "{";
+  for (unsigned I = 0; I < 128; ++I) {
+    K.Prologue += "  mov.b32 %f" + num(I) + ", %n;\n";
+    Sums += (I ? ", %f" : "%f") + num(I);
+  }
+  Sums += "}";
+  K.Body = "  wgmma.fence.sync.aligned;\n";
+  for (unsigned I = 0; I < InRow; ++I)
+    K.Body += "  wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 " + Sums +
+              ", %desc, %desc, %q, 1, 1, 0, 0;\n";
+  K.Body += "  wgmma.commit_group.sync.aligned;\n"
+            "  wgmma.wait_group.sync.aligned 0;\n";
+  K.Epilogue = "  mov.u64 %ksink, 0;\n";
+  for (unsigned I = 0; I < 128; ++I)
+    K.Epilogue += "  mov.b32 %n, %f" + num(I) +
+                  ";\n  cvt.u64.u32 %desc, %n;\n"
+                  "  xor.b64 %ksink, %ksink, %desc;\n";
+  return K;
+}
+
 TimedKernel asyncCopy(unsigned Bytes, unsigned Unroll) {
   TimedKernel K;
   K.Name = "async_copy" + num(Bytes);
@@ -382,6 +435,91 @@ TimedKernel asyncCopy(unsigned Bytes, unsigned Unroll) {
   return K;
 }
 
+static constexpr const char *FillParameters =
+    "(.param .u64 p_out, .param .u64 p_in, .param .u64 p_iters, "
+    ".param .u64 p_x, .param .u64 p_y, .param .u64 p_z)\n";
+
+/// A loop of the grid over the indices below the number at p_y; %i is the
+/// index, %base the address at p_x.
+static std::string gridLoop(const char *Name, const std::string &Body) {
+  return std::string(".visible .entry ") + Name + FillParameters + R"({
+  .reg .b64 %i, %n, %base, %step, %a, %v, %w;
+  .reg .b32 %t, %b, %c, %r<8>;
+  .reg .pred %q;
+  mov.u32 %t, %tid.x;
+  mov.u32 %b, %ntid.x;
+  mov.u32 %c, %ctaid.x;
+  mad.wide.u32 %i, %c, %b, 0;
+  cvt.u64.u32 %v, %t;
+  add.u64 %i, %i, %v;
+  mov.u32 %c, %nctaid.x;
+  mul.wide.u32 %step, %c, %b;
+  ld.param.u64 %base, [p_x];
+  ld.param.u64 %n, [p_y];
+$LOOP_)" + Name + R"(:
+  setp.ge.u64 %q, %i, %n;
+  @%q ret;
+)" + Body + "  add.u64 %i, %i, %step;\n  bra $LOOP_" + Name + ";\n}\n";
+}
+
+std::string noiseEntry() {
+  return gridLoop("noise", R"(
+  cvt.u32.u64 %r0, %i;
+  mul.lo.u32 %r0, %r0, 2654435761;
+  shf.l.wrap.b32 %r1, %r0, %r0, 15;
+  xor.b32 %r0, %r0, %r1;
+  mul.lo.u32 %r1, %r0, 2246822519;
+  mul.lo.u32 %r2, %r1, 3266489917;
+  xor.b32 %r2, %r2, %r0;
+  mul.lo.u32 %r3, %r2, 668265263;
+  mad.lo.u64 %a, %i, 16, %base;
+  st.global.v4.u32 [%a], {%r0, %r1, %r2, %r3};
+)");
+}
+
+std::string pointersEntry() {
+  // Odd factors and shifts within the low bits are permutations of them.
+  return gridLoop("pointers", R"(
+  sub.u64 %w, %n, 1;
+  mul.lo.u64 %v, %i, 2654435761;
+  add.u64 %v, %v, 12345;
+  and.b64 %v, %v, %w;
+  shr.u64 %a, %v, 11;
+  xor.b64 %v, %v, %a;
+  mul.lo.u64 %v, %v, 2246822519;
+  and.b64 %v, %v, %w;
+  shr.u64 %a, %v, 13;
+  xor.b64 %v, %v, %a;
+  mad.lo.u64 %v, %v, 32, %base;
+  mad.lo.u64 %a, %i, 32, %base;
+  st.global.u64 [%a], %v;
+)");
+}
+
+/// \p Adds additions of the zero in %f70 to each of \p Ilp chains.
+static std::string additions(unsigned Adds, unsigned Ilp) {
+  std::string Text;
+  for (unsigned Add = 0; Add < Adds; ++Add)
+    for (unsigned I = 0; I < Ilp; ++I)
+      Text += "  add.rn.f32 %d" + num(I) + ", %d" + num(I) + ", %f70;\n";
+  return Text;
+}
+
+/// %ksink from the chains %d0 to %d\p Ilp.
+static std::string sinkOfChains(unsigned Ilp) {
+  std::string Text = "  mov.u64 %ksink, 0;\n";
+  for (unsigned I = 0; I < Ilp; ++I)
+    Text += "  cvt.u64.u32 %w0, %d" + num(I) +
+            ";\n  xor.b64 %ksink, %ksink, %w0;\n";
+  return Text;
+}
+
+/// %o and %f70: zeros that the compiler does not know.
+static constexpr const char *OpaqueZero = R"(
+  cvt.u32.u64 %o, %kz;
+  mov.b32 %f70, %o;
+)";
+
 TimedKernel loadAddMix(unsigned Bytes, unsigned Adds, unsigned Ilp,
                        const char *Cache, unsigned UnrolledLoads) {
   TimedKernel K;
@@ -394,45 +532,110 @@ TimedKernel loadAddMix(unsigned Bytes, unsigned Adds, unsigned Ilp,
   mul.lo.u64 %w1, %kgwarp, %ky;
   add.u64 %w0, %w0, %w1;
   add.u64 %base, %w0, %kx;
-  cvt.u32.u64 %r0, %kz;
-  mov.b32 %f70, %r0;
 )";
-  K.Prologue = replaceAll(K.Prologue, "BYTES", num(Bytes));
+  K.Prologue = replaceAll(K.Prologue, "BYTES", num(Bytes)) + OpaqueZero +
+               "  mov.b32 %r3, %o;\n";
   for (unsigned I = 0; I < Ilp; ++I)
     K.Prologue += "  mov.b32 %d" + num(I) + ", 0;\n";
+  std::string Op = std::string("  ld.global.") + Cache +
+                   (Bytes == 4 ? "" : ".v" + num(Bytes / 4)) + ".u32 ";
+  K.Body = "  mov.b64 {%r0, %r1}, %base;\n";
   for (unsigned Load = 0; Load < UnrolledLoads; ++Load) {
     for (unsigned I = 0; I < Ilp; ++I) {
-      std::string N = num(I), D = "%d" + N, A = "%a" + N;
-      // The address takes in the result of the chain, which is zero.
-      K.Body += "  cvt.u64.u32 %w" + N + ", " + D + ";\n  or.b64 " + A +
-                ", %base, %w" + N + ";\n";
+      std::string D = "%d" + num(I), A = "%a" + num(I);
+      K.Body += "  lop3.b32 %r2, %r0, " + D + ", %o, 0xf8;\n  mov.b64 " + A +
+                ", {%r2, %r1};\n";
       std::string Values = D;
       if (Bytes > 4) {
         Values = "{" + D;
         for (unsigned W = 1; W < Bytes / 4; ++W)
-          Values += ", %r" + num(100 + I * 4 + W);
+          Values += ", %r" + num(100 + W);
         Values += "}";
       }
-      K.Body += std::string("  ld.global.") + Cache +
-                (Bytes > 4 ? ".v" + num(Bytes / 4) : "") + ".u32 " + Values +
-                ", [" + A + "+" + num((Load * Ilp + I) * RowBytes) + "];\n";
+      K.Body += Op + Values + ", [" + A + "+" +
+                num((Load * Ilp + I) * RowBytes) + "];\n";
+      // Further words are used beside the chain, or the load would shrink.
       for (unsigned W = 1; W < Bytes / 4; ++W)
-        K.Body += "  or.b32 " + D + ", " + D + ", %r" + num(100 + I * 4 + W) +
-                  ";\n";
+        K.Body += "  xor.b32 %r3, %r3, %r" + num(100 + W) + ";\n";
     }
-    for (unsigned Add = 0; Add < Adds; ++Add)
-      for (unsigned I = 0; I < Ilp; ++I) {
-        std::string D = "%d" + num(I);
-        K.Body += "  add.rn.f32 " + D + ", " + D + ", %f70;\n";
-      }
+    K.Body += additions(Adds, Ilp);
   }
   K.Body += "  add.u64 %base, %base, " + num(UnrolledLoads * Ilp * RowBytes) +
             ";\n";
   K.LoopStep = UnrolledLoads;
-  K.Epilogue = "  mov.u64 %ksink, 0;\n";
-  for (unsigned I = 0; I < Ilp; ++I)
-    K.Epilogue += "  cvt.u64.u32 %w0, %d" + num(I) +
-                  ";\n  xor.b64 %ksink, %ksink, %w0;\n";
+  K.Epilogue = sinkOfChains(Ilp) + "  cvt.u64.u32 %w0, %r3;\n"
+                                   "  xor.b64 %ksink, %ksink, %w0;\n";
+  return K;
+}
+
+TimedKernel mix(MixKind Kind, unsigned Adds, unsigned Ilp, unsigned Unroll) {
+  static constexpr const char *Names[] = {"mufu", "shared", "pointer"};
+  TimedKernel K;
+  K.Name = std::string("mix_") + Names[unsigned(Kind)] + "_a" + num(Adds) +
+           "_i" + num(Ilp);
+  K.MinBlocks = 2;
+  K.Declarations = CommonRegisters;
+  K.Prologue = OpaqueZero;
+  switch (Kind) {
+  case MixKind::Mufu:
+    for (unsigned I = 0; I < Ilp; ++I)
+      K.Prologue += "  add.u32 %d" + num(I) + ", %o, 0x3f800000;\n";
+    break;
+  case MixKind::Shared:
+    K.ModuleScope = ".extern .shared .align 16 .b8 dynamic_NAME[];\n";
+    K.Prologue += std::string(ReadLaneTable) + R"(
+  mov.u32 %s, dynamic_NAME;
+  cvt.u32.u64 %r3, %off;
+  add.u32 %r3, %r3, %s;
+)";
+    for (unsigned I = 0; I < Ilp; ++I)
+      K.Prologue += "  add.u32 %r" + num(10 + I) + ", %r3, " + num(I * 2048) +
+                    ";\n  st.shared.u32 [%r" + num(10 + I) + "], %r" +
+                    num(10 + I) + ";\n  mov.b32 %d" + num(I) + ", %o;\n";
+    break;
+  case MixKind::Pointer:
+    // Each lane starts at a sector of its own.
+    K.Prologue += R"(
+  mad.lo.u32 %r3, %kcta, %kntid, %ktid;
+  mul.lo.u32 %r3, %r3, 2654435761;
+  cvt.u32.u64 %r4, %ky;
+)";
+    for (unsigned I = 0; I < Ilp; ++I) {
+      std::string N = num(I);
+      K.Prologue += "  mad.lo.u32 %r3, %r3, 1664525, 1013904223;\n"
+                    "  shf.l.wrap.b32 %r5, %r3, %r3, 16;\n"
+                    "  and.b32 %r5, %r5, %r4;\n"
+                    "  mad.wide.u32 %a" + N + ", %r5, 32, %kx;\n"
+                    "  mov.b32 %d" + N + ", 0;\n";
+    }
+    break;
+  }
+  for (unsigned Step = 0; Step < Unroll; ++Step) {
+    for (unsigned I = 0; I < Ilp; ++I) {
+      std::string N = num(I), D = "%d" + N, A = "%a" + N;
+      switch (Kind) {
+      case MixKind::Mufu:
+        K.Body += "  rsqrt.approx.ftz.f32 " + D + ", " + D + ";\n";
+        break;
+      case MixKind::Shared:
+        // Through a register of its own: ptxas converts a sum of floats that
+        // is used as an address.
+        K.Body += "  lop3.b32 %r6, %r" + num(10 + I) + ", " + D +
+                  ", %o, 0xf8;\n  ld.volatile.shared.u32 " + D +
+                  ", [%r6];\n";
+        break;
+      case MixKind::Pointer:
+        K.Body += "  mov.b64 {%r6, %r7}, " + A + ";\n  lop3.b32 %r6, %r6, " +
+                  D + ", %o, 0xf8;\n  mov.b64 " + A + ", {%r6, %r7};\n"
+                  "  ld.global.cg.u64 " + A + ", [" + A + "];\n"
+                  "  mov.b64 {" + D + ", %r7}, " + A + ";\n";
+        break;
+      }
+    }
+    K.Body += additions(Adds, Ilp);
+  }
+  K.LoopStep = Unroll;
+  K.Epilogue = sinkOfChains(Ilp);
   return K;
 }
 

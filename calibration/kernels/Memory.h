@@ -30,7 +30,7 @@ TimedKernel sharedAtomicChase(unsigned Ilp, unsigned Unroll);
 /// lane's word holds its own address. \p Cache is "ca" (L1) or "cg" (L2).
 TimedKernel globalChase(const char *Cache, unsigned Unroll);
 
-/// Dependent 64-bit atomic adds of zero: x = buffer, in = lane table, y = bytes
+/// Dependent 32-bit atomic adds of zero: x = buffer, in = lane table, y = bytes
 /// between the buffers of two warps, z = 0.
 TimedKernel globalAtomicChase(unsigned Unroll);
 
@@ -54,6 +54,14 @@ TimedKernel ringWalkTimed(const char *Space);
 /// Each thread stores the pairs (address, value) at x; y = number of pairs.
 std::string scatterEntry();
 
+/// Each thread fills 16 bytes at a time with hashed words, so that no part of
+/// the memory system sees the same data twice: x = buffer, y = bytes.
+std::string noiseEntry();
+
+/// The first 8 bytes of each 32-byte sector point to another sector, by a
+/// permutation that looks random: x = buffer, y = sectors (a power of two).
+std::string pointersEntry();
+
 /// What a streaming kernel does with each element.
 enum class StreamKind { Read, Write, Copy, Triad };
 
@@ -68,9 +76,8 @@ TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
 TimedKernel randomLoads(unsigned Ilp, const char *Cache);
 
 /// One warp issues \p Loads independent loads and reads the clock before every
-/// second one; x = buffer, y = where the 64-bit clocks go, z = bytes between two
-/// loads.
-TimedKernel issueLoads(unsigned Loads);
+/// second one; x = buffer, y = where the 64-bit clocks go.
+TimedKernel issueLoads(unsigned Loads, unsigned BytesApart);
 
 /// Dependent loads from constant memory: x = start offset. The module variable
 /// `constants` (64 KiB) holds byte offsets.
@@ -79,19 +86,39 @@ std::string constantModule(const PtxTarget &Target);
 /// Dependent loads from local memory, a word that holds its own offset.
 TimedKernel localChase(unsigned Unroll);
 
+/// Dependent fetches from a one-dimensional texture of 32-bit indices: x = its
+/// handle. A word holds its own index.
+TimedKernel textureChase(unsigned Unroll);
+
+/// Matrix products of a warp group, m64n256k16 with 16-bit inputs from shared
+/// memory and 32-bit sums: \p InRow products, then a wait. Needs the 'a' target.
+TimedKernel warpGroupMma(unsigned InRow);
+
 /// Dependent asynchronous copies to shared memory of \p Bytes a lane, each
 /// waited for: x = buffer.
 TimedKernel asyncCopy(unsigned Bytes, unsigned Unroll);
 
 /// One dependent load of \p Bytes a lane and \p Adds dependent additions of
-/// zero, unrolled; the words read are zero. x = buffer, y = bytes between the
-/// sections of two warps, z = 0. \p Ilp chains read neighbouring rows.
+/// zero, unrolled. x = buffer, y = bytes between the sections of two warps,
+/// z = 0. \p Ilp chains read neighbouring rows.
 ///
-/// Volkov 2016, section 5.1, with zeros in place of pointers so that any
-/// footprint needs no set-up, and the address formed by one logic instruction.
+/// Volkov 2016, section 5.1, with one difference: in place of a pointer that is
+/// loaded, the address takes in the loaded word through one logic instruction
+/// that masks it to zero, so that any footprint and any data need no set-up.
 /// Every warp reads its own contiguous section.
 TimedKernel loadAddMix(unsigned Bytes, unsigned Adds, unsigned Ilp,
                        const char *Cache, unsigned UnrolledLoads);
+
+/// What alternates with additions in mix().
+enum class MixKind {
+  Mufu,    ///< Reciprocal square root of 1.
+  Shared,  ///< Load from shared memory, in = lane table.
+  Pointer, ///< 8-byte load per lane along pointersEntry()'s pointers, x =
+           ///< buffer, y = sectors - 1.
+};
+
+/// As loadAddMix with another instruction in place of the load; z = 0.
+TimedKernel mix(MixKind Kind, unsigned Adds, unsigned Ilp, unsigned Unroll);
 
 } // namespace gpuocc::calibration
 

@@ -90,8 +90,14 @@ Error measureShared(Session &S) {
           S.Db.setInstruction("ld.shared", "latency_cycles",
                               measured(Latency, Take::Minimum, "cycle",
                                        "dependent chain, one warp"));
+          Expected<CuFunction> Eight =
+              S.entry(sharedChase(Bytes, 8, SharedUnroll));
+          if (!Eight)
+            return Eight.takeError();
+          if (Error E = allowShared(S, *Eight, 160 * 1024))
+            return E;
           Launch I;
-          I.Function = *Four;
+          I.Function = *Eight;
           I.SharedBytes = SharedBytes;
           Expected<std::vector<double>> Issue =
               S.perIteration(I, S.repeats(), Clock::Warp);
@@ -100,7 +106,7 @@ Error measureShared(Session &S) {
           S.Db.setInstruction(
               "ld.shared", "issue_cycles",
               measured(summarize(perUnit(*Issue, SharedUnroll)), Take::Minimum,
-                       "cycle", "one warp, 4 independent chains"));
+                       "cycle", "one warp, 8 independent chains"));
           S.Db.setInstruction(
               "ld.shared", "throughput_per_cycle_sm",
               measured(summarize(rates(*Full, SharedUnroll * 32)), Take::Mean,
@@ -213,7 +219,7 @@ Error measureL1(Session &S) {
       std::vector<double> PerLoad = perUnit(*Samples, 16 * 32);
       Summary Cost = summarize(PerLoad);
       Strides.Rows.push_back({double(Bytes), double(Stride), Cost.Median});
-      if (Bytes == 4 && Stride % 2 == 1)
+      if (Bytes == 4)
         BestLines = std::max(BestLines, Stride / Cost.Median);
       if (!Unit)
         continue;
@@ -229,29 +235,53 @@ Error measureL1(Session &S) {
                             measured(summarize(rates(PerLoad, 1)), Take::Mean,
                                      "warp_inst/cycle/SM",
                                      "L1 hits, unit stride, 32 warps"));
-        Launch One = L;
-        One.Blocks = 1;
-        One.Threads = 32;
-        Expected<std::vector<double>> Issue =
-            S.perIteration(One, S.repeats(), Clock::Warp);
-        if (!Issue)
-          return Issue.takeError();
-        S.Db.setInstruction("ld.global", "issue_cycles",
-                            measured(summarize(perUnit(*Issue, 16)),
-                                     Take::Minimum, "cycle",
-                                     "L1 hits, one warp, 8 loads in flight"));
       }
     }
     S.OnProgress(0.5 + Bytes / 32.0);
   }
   S.Db.setTable("l1_strides", Strides.toJson());
   S.Db.set("memory", "l1_tag_lines_per_cycle",
-           derived(BestLines, "count",
-                   "most lines per cycle over odd strides of 4-byte loads"));
+           derived(BestLines, "line/cycle/SM",
+                   "most lines per cycle over strides 1 to 32 of 4-byte loads"));
   S.Db.set("memory", "l1_line_bytes",
            vendor(128, "byte", "CUDA C++ Programming Guide, compute 7.x to 9.0"));
   S.Db.set("memory", "l1_sector_bytes",
            vendor(32, "byte", "CUDA C++ Programming Guide, compute 7.x to 9.0"));
+  return Error::success();
+}
+
+/// Fetches of one texel of a texture of zeros over \p Buffer.
+static Error measureTexture(Session &S, CuDevicePtr Buffer) {
+  static constexpr unsigned Unroll = 64;
+  Expected<CuFunction> F = S.entry(textureChase(Unroll));
+  if (!F)
+    return F.takeError();
+  LinearTexture Texture;
+  Texture.Address = Buffer;
+  Texture.Bytes = 4096;
+  TextureSettings Settings;
+  uint64_t Handle = 0;
+  if (Error E = check(S.G.driver(),
+                      S.G.driver().TexObjectCreate(&Handle, &Texture,
+                                                   &Settings, nullptr),
+                      "cuTexObjectCreate"))
+    return E;
+  Launch L;
+  L.Function = *F;
+  L.X = Handle;
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, S.repeats(), Clock::Warp);
+  S.G.driver().TexObjectDestroy(Handle);
+  if (!Samples)
+    return Samples.takeError();
+  Summary Latency = summarize(perUnit(*Samples, Unroll));
+  S.Db.set("memory", "texture_latency_cycles",
+           measured(Latency, Take::Minimum, "cycle",
+                    "dependent tex.1d of one texel"));
+  S.Db.setInstruction("tex", "pipe", "lsu");
+  S.Db.setInstruction("tex", "latency_cycles",
+                      measured(Latency, Take::Minimum, "cycle",
+                               "dependent tex.1d of one texel"));
   return Error::success();
 }
 
@@ -363,6 +393,8 @@ Error measureConstant(Session &S) {
   Expected<CuDevicePtr> Buffer = S.zeros(1 << 20);
   if (!Buffer)
     return Buffer.takeError();
+  if (Error E = measureTexture(S, *Buffer))
+    return E;
   for (unsigned Bytes : {4u, 16u}) {
     Expected<CuFunction> Copy = S.entry(asyncCopy(Bytes, 16));
     if (!Copy)
@@ -462,7 +494,7 @@ Error measureAtomics(Session &S) {
     return Reduction.takeError();
   auto Offsets = [&](unsigned Lanes) {
     return setLaneTable(S, [&](unsigned Lane) -> uint64_t {
-      return Lane < Lanes ? 0 : Lane * 8;
+      return Lane < Lanes ? 0 : Lane * 4;
     });
   };
   for (unsigned Lanes : {1u, 2u, 4u, 8u, 16u, 32u}) {
@@ -471,7 +503,7 @@ Error measureAtomics(Session &S) {
     Launch L;
     L.Function = *Global;
     L.X = *Buffer;
-    L.Y = 256;
+    L.Y = 128;
     L.Z = 0;
     Expected<std::vector<double>> Samples =
         S.perIteration(L, S.repeats(), Clock::Warp, 40e3);
@@ -481,10 +513,10 @@ Error measureAtomics(Session &S) {
     L = S.fillSms(*Global, 32, S.sms());
     L.SharedBytes = 0;
     L.X = *Buffer;
-    L.Y = 256;
+    L.Y = 128;
     L.Z = 0;
     Expected<std::vector<double>> Full =
-        S.perIteration(L, 2, S.curveRepeats(), Clock::SmMax);
+        S.perIteration(L, 12, S.curveRepeats(), Clock::SmMax);
     if (!Full)
       return Full.takeError();
     std::vector<double> PerInstruction = perUnit(*Full, GlobalUnroll * 32);
@@ -493,14 +525,14 @@ Error measureAtomics(Session &S) {
     if (Lanes == 1) {
       S.Db.set("memory", "atomic_global_latency_cycles",
                measured(Latency, Take::Mean, "cycle",
-                        "dependent 64-bit atom.global.add, one word a lane"));
+                        "dependent 32-bit atom.global.add, one word a lane"));
       S.Db.setInstruction("atom.global", "pipe", "lsu");
       S.Db.setInstruction("atom.global", "latency_cycles",
                           measured(Latency, Take::Mean, "cycle",
-                                   "dependent 64-bit atom.global.add"));
+                                   "dependent 32-bit atom.global.add"));
       S.Db.set("memory", "atomic_global_distinct_per_cycle_sm",
                measured(summarize(rates(PerInstruction, 32)), Take::Mean,
-                        "count/cycle/SM",
+                        "op/cycle/SM",
                         "lane atomics on distinct words, all SMs, 32 warps"));
     }
   }
@@ -519,7 +551,7 @@ Error measureAtomics(Session &S) {
   double LaneAtomics = double(GlobalUnroll) * 32 * 32 * S.sms();
   S.Db.set("memory", "atomic_global_same_address_per_cycle",
            measured(summarize(rates(*Same, LaneAtomics)), Take::Mean,
-                    "count/cycle",
+                    "op/cycle",
                     "lane atomics on one word, all lanes of all SMs"));
   // Reductions on distinct words.
   if (Error E = Offsets(1))
@@ -527,14 +559,15 @@ Error measureAtomics(Session &S) {
   L = S.fillSms(*Reduction, 32, S.sms());
   L.SharedBytes = 0;
   L.X = *Buffer;
-  L.Y = 256;
+  L.Y = 128;
+  L.Z = 0;
   Expected<std::vector<double>> Distinct =
-      S.perIteration(L, 8, S.curveRepeats(), Clock::SmMax);
+      S.perIteration(L, 100, S.repeats(), Clock::SmMax);
   if (!Distinct)
     return Distinct.takeError();
   S.Db.set("memory", "red_global_distinct_per_cycle_sm",
            measured(summarize(rates(*Distinct, GlobalUnroll * 32 * 32)),
-                    Take::Mean, "count/cycle/SM",
+                    Take::Mean, "op/cycle/SM",
                     "lane reductions on distinct words, all SMs, 32 warps"));
   S.Db.setTable("atomics", Contention.toJson());
   return Error::success();

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Session.h"
+#include "gpuocc/Support/InstClass.h"
 #include "kernels/Arithmetic.h"
+#include "kernels/Memory.h"
 #include "stats/Sass.h"
 #include <cmath>
 #include <thread>
@@ -263,6 +265,35 @@ static Error measureClass(Session &S, LoadedClass &C, double LoopCycles,
   return Error::success();
 }
 
+/// Entries that are not classes of InstClass.def become rows of a table.
+static void moveVariants(Database &Db) {
+  json::Array Rows;
+  for (const ArithmeticSpec &Spec : arithmeticSpecs()) {
+    if (parseInstClass(Spec.Key))
+      continue;
+    auto Cell = [&](StringRef Key) -> json::Value {
+      std::optional<double> Value = Db.instructionValue(Spec.Key, Key);
+      return Value ? json::Value(*Value) : json::Value(nullptr);
+    };
+    if (!Db.instructionValue(Spec.Key, "issue_cycles"))
+      continue;
+    Rows.push_back(json::Array{Spec.Key, Spec.Pipe, Spec.Opcode,
+                               Cell("latency_cycles"), Cell("issue_cycles"),
+                               Cell("throughput_per_cycle_sm"),
+                               Cell("needed_warps")});
+    Db.removeInstruction(Spec.Key);
+  }
+  Db.setTable("instruction_variants",
+              json::Object{{"columns",
+                            json::Array{"name", "pipe", "opcode", "latency",
+                                        "issue", "throughput", "needed_warps"}},
+                           {"units", json::Array{"", "", "", "cycle", "cycle",
+                                                 "warp_inst/cycle/SM", "warp"}},
+                           {"rows", std::move(Rows)},
+                           {"source", "as the classes of instructions"},
+                           {"date", today()}});
+}
+
 Error measureInstructions(Session &S) {
   Expected<double> Loop = loopOverhead(S);
   if (!Loop)
@@ -291,18 +322,77 @@ Error measureInstructions(Session &S) {
   Checks.record(S.Db);
   if (!Skipped.empty())
     S.Db.setRecord("skipped_classes", Skipped);
+  moveVariants(S.Db);
   S.Raw["instruction-curves"] = std::move(Curves);
   return Error::success();
 }
 
+Error measureWarpGroupMma(Session &S) {
+  if (S.G.facts().Architecture != 90)
+    return Error::success();
+  static constexpr unsigned InRow = 16;
+  Expected<CuFunction> One = S.entry(warpGroupMma(1), true);
+  if (!One)
+    return One.takeError();
+  Expected<CuFunction> Row = S.entry(warpGroupMma(InRow), true);
+  if (!Row)
+    return Row.takeError();
+  Launch L;
+  L.Function = *One;
+  L.Threads = 128;
+  L.Z = 0;
+  Expected<std::vector<double>> Alone =
+      S.perIteration(L, S.repeats(), Clock::Warp);
+  if (!Alone)
+    return Alone.takeError();
+  L.Function = *Row;
+  Expected<std::vector<double>> Issue =
+      S.perIteration(L, S.repeats(), Clock::Warp);
+  if (!Issue)
+    return Issue.takeError();
+  L.Blocks = S.sms();
+  L.Threads = 256;
+  Expected<std::vector<double>> Full =
+      S.perIteration(L, S.repeats(), Clock::Sm, 40e3);
+  if (!Full)
+    return Full.takeError();
+  std::vector<double> Rates;
+  // 8 warps, each with InRow instructions an iteration.
+  for (double Cycles : *Full)
+    Rates.push_back(InRow * 8 / Cycles);
+  S.Db.setInstruction("wgmma", "pipe", "tensor");
+  S.Db.setInstruction("wgmma", "latency_cycles",
+                      measured(summarize(*Alone), Take::Minimum, "cycle",
+                               "m64n256k16, f16 to f32, fence to end of wait, "
+                               "one warp group"));
+  S.Db.setInstruction("wgmma", "issue_cycles",
+                      measured(summarize(scaled(*Issue, 0, InRow)),
+                               Take::Minimum, "cycle",
+                               "m64n256k16, 16 in a row, one warp group"));
+  S.Db.setInstruction("wgmma", "throughput_per_cycle_sm",
+                      measured(summarize(Rates), Take::Mean,
+                               "warp_inst/cycle/SM",
+                               "m64n256k16, f16 to f32, all SMs, two warp "
+                               "groups; four warp instructions a product"));
+  return Error::success();
+}
+
+/// Excess of each pair, and from it "producer -> consumer" latencies.
 Error measureDependences(Session &S) {
   Expected<double> Loop = loopOverhead(S);
   if (!Loop)
     return Loop.takeError();
+  std::map<std::string, double> Excess;
   for (const ArithmeticSpec &Spec : dependenceSpecs()) {
+    auto [Producer, Consumer] = StringRef(Spec.Key).split(" -> ");
+    std::optional<double> First =
+        S.Db.instructionValue(Producer, "latency_cycles");
+    std::optional<double> Second =
+        S.Db.instructionValue(Consumer, "latency_cycles");
     Expected<LoadedClass> C = loadClass(S, Spec, nullptr);
-    if (!C) {
-      consumeError(C.takeError());
+    if (!C || !First || !Second) {
+      if (!C)
+        consumeError(C.takeError());
       continue;
     }
     Launch L;
@@ -311,16 +401,32 @@ Error measureDependences(Session &S) {
         S.perIteration(L, S.repeats(), Clock::Warp);
     if (!Samples)
       return Samples.takeError();
-    std::optional<double> Partner =
-        S.Db.instructionValue(Spec.Partner, "latency_cycles");
-    if (!Partner)
-      continue;
-    Summary Rest = summarize(
-        scaled(scaled(*Samples, *Loop, Spec.Unroll), *Partner, 1));
+    // PerStep instructions of the producer, one of the consumer.
+    double Own = Spec.PerStep * *First + *Second;
+    double Beyond =
+        summarize(scaled(*Samples, *Loop, Spec.Unroll)).Minimum - Own;
+    Excess[Spec.Key] = Beyond;
+    // The excess is there and back; either way takes half of it.
+    std::string Back = (Consumer + " -> " + Producer).str();
+    const char *Source = "latency of the producer and half of what a chain of "
+                         "both takes beyond their latencies";
     S.Db.set("dependences", Spec.Key,
-             measured(Rest, Take::Minimum, "cycle",
-                      std::string("chain of both, latency of ") + Spec.Partner +
-                          " taken off"));
+             derived(*First + Beyond / 2, "cycle", Source));
+    S.Db.set("dependences", Back,
+             derived(*Second + Beyond / 2, "cycle", Source));
+  }
+  for (const ArithmeticSpec &Spec : arithmeticSpecs()) {
+    auto Found = Spec.Excess ? Excess.find(Spec.Excess) : Excess.end();
+    std::optional<double> Latency =
+        S.Db.instructionValue(Spec.Key, "latency_cycles");
+    if (Found == Excess.end() || !Latency)
+      continue;
+    S.Db.setInstruction(
+        Spec.Key, "latency_cycles",
+        derived(*Latency - Found->second, "cycle",
+                std::string("chain with ") + Spec.Partner +
+                    ", its latency and the excess of " + Spec.Excess +
+                    " taken off"));
   }
   return Error::success();
 }

@@ -18,8 +18,9 @@ static constexpr unsigned WalkUnroll = 64;
 
 /// Cycles per load of \p Steps steps of a walk that starts at \p First.
 static Expected<double> walk(Session &S, CuFunction F, CuDevicePtr First,
-                             uint64_t Steps) {
-  if (Error E = setLaneTable(S, [&](unsigned) { return First; }))
+                             uint64_t Steps, unsigned Sectors = 1) {
+  if (Error E = setLaneTable(
+          S, [&](unsigned Lane) { return First + Lane % Sectors * 32; }))
     return std::move(E);
   Launch L;
   L.Function = F;
@@ -66,32 +67,27 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
       continue;
     std::vector<uint64_t> Places = randomPlaces(M * MiB, 128, M * MiB / 128);
     size_t Lines = Places.size();
-    Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Places));
+    Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Places), 4);
     if (!First)
       return First.takeError();
-    // A first round to warm up, then at most 128 Ki steps a sample.
-    if (Expected<double> Warm = walk(S, Walk, *First, Lines); !Warm)
+    // A round over whole lines to warm up, then at most 128 Ki steps a sample.
+    if (Expected<double> Warm = walk(S, Walk, *First, Lines, 4); !Warm)
       return Warm.takeError();
     std::vector<double> Samples;
     unsigned Repeats = M == 16 ? S.repeats() : 3;
     for (unsigned R = 0; R < Repeats; ++R) {
       Expected<double> Cycles =
-          walk(S, Walk, *First, std::min<size_t>(Lines, M == 16 ? 1 << 14 : 1 << 17));
+          walk(S, Walk, *First, std::min<size_t>(Lines, 1 << 17), 4);
       if (!Cycles)
         return Cycles.takeError();
       Samples.push_back(*Cycles);
     }
     Summary Latency = summarize(Samples);
     Sizes.Rows.push_back({double(M * MiB), Latency.Mean});
-    if (M == 16) {
+    if (M == 16)
       S.Db.set("memory", "l2_hit_latency_cycles",
                measured(Latency, Take::Mean, "cycle",
                         "random walk over 16 MiB, ld.global.cg"));
-      S.Db.set("memory", "l2_near_latency_cycles",
-               measured(Latency, Take::Mean, "cycle",
-                        "random walk over 16 MiB, which the near partition "
-                        "keeps, ld.global.cg"));
-    }
     if (M != 16 && M != 40)
       continue;
     // Single loads: the timing adds a constant, found from the mean.
@@ -99,28 +95,30 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
         singleLatencies(S, Timed, *First, 16384);
     if (!Single)
       return Single.takeError();
+    Summary All = summarize(*Single);
     double Mean = 0;
     for (double X : *Single)
       Mean += X / Single->size();
-    double Overhead = Mean - *walk(S, Walk, *First, 16384);
+    Expected<double> Same = walk(S, Walk, *First, 16384);
+    if (!Same)
+      return Same.takeError();
+    double Overhead = Mean - *Same;
     std::vector<double> Row = {M == 16 ? 0.0 : 1.0};
     for (double P : {0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0})
       Row.push_back(*percentile(*Single, P) - Overhead);
     Percentiles.Rows.push_back(Row);
-    if (M == 40) {
-      // Near and far lines make two heaps; split them at the largest step.
-      std::vector<double> Sorted = *Single;
-      llvm::sort(Sorted);
-      Sorted.resize(Sorted.size() * 98 / 100);
-      if (std::optional<size_t> Split = changePoint(Sorted, 0.2)) {
-        std::vector<double> Far(Sorted.begin() + *Split, Sorted.end());
-        for (double &X : Far)
-          X -= Overhead;
-        S.Db.set("memory", "l2_far_latency_cycles",
-                 measured(summarize(Far), Take::Mean, "cycle",
-                          "slower heap of single loads of a walk over 40 MiB"));
-      }
-    }
+    const char *Key = M == 16 ? "l2_near_latency_cycles"
+                              : "l2_far_latency_cycles";
+    // Near: the fastest slices. Far: the slowest that still hit.
+    double Edge = *percentile(*Single, M == 16 ? 0.05 : 0.95);
+    std::vector<double> Heap;
+    for (double X : *Single)
+      if (M == 16 ? X <= Edge : X >= Edge && X < 2.5 * All.Median)
+        Heap.push_back(X - Overhead);
+    S.Db.set("memory", Key,
+             measured(summarize(Heap), Take::Mean, "cycle",
+                      M == 16 ? "fastest 5 % of single loads over 16 MiB"
+                              : "slowest 5 % of single loads over 40 MiB"));
   }
   S.Db.setTable("latency_by_footprint", Sizes.toJson());
   return Error::success();
@@ -328,7 +326,7 @@ static Error measureDivergence(Session &S, CuDevicePtr Buffer) {
 /// Loads that one warp issues before it has to wait.
 static Error measureOutstanding(Session &S, CuDevicePtr Buffer) {
   static constexpr unsigned Loads = 96, Clocks = Loads / 2 + 1;
-  Expected<CuFunction> F = S.entry(issueLoads(Loads));
+  Expected<CuFunction> F = S.entry(issueLoads(Loads, 65536 + 128));
   if (!F)
     return F.takeError();
   Expected<DeviceBuffer> Out = S.G.allocate(Clocks * 8);
@@ -362,6 +360,13 @@ static Error measureOutstanding(Session &S, CuDevicePtr Buffer) {
       Stall = 2 * I;
   }
   S.Db.setTable("load_issue", Issue.toJson());
+  // The gaps of the first loads are what one load's issue takes.
+  std::vector<double> Early;
+  for (unsigned I = 1; I < 8; ++I)
+    Early.push_back(summarize(Gaps[I]).Median / 2);
+  S.Db.setInstruction("ld.global", "issue_cycles",
+                      measured(summarize(Early), Take::Minimum, "cycle",
+                               "one warp, independent loads in a row"));
   // Without a stall the limit lies above what the kernel issues: left out.
   if (Stall)
     S.Db.set("memory", "outstanding_loads_per_warp",
@@ -432,10 +437,10 @@ Error measureBandwidth(Session &S) {
   uint64_t Part = 4 * GiB;
   while (Part * 3 > Free / 2)
     Part /= 2;
-  Expected<CuDevicePtr> Buffer = S.zeros(Part * 3);
+  Expected<CuDevicePtr> Buffer = S.noise(Part * 3);
   if (!Buffer)
     return Buffer.takeError();
-  uint64_t Small = PowerOf2Ceil(S.G.facts().L2Bytes / 4);
+  uint64_t Small = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
   const StreamCase Cases[] = {
       {"dram_read_bytes_per_cycle_sm", StreamKind::Read, Part, 16, false,
        "all SMs read once, 16 bytes a lane"},
@@ -446,15 +451,22 @@ Error measureBandwidth(Session &S) {
       {"dram_triad_bytes_per_cycle_sm", StreamKind::Triad, Part, 48, false,
        "all SMs combine two arrays into a third, 16 bytes a lane"},
       {"l2_read_bytes_per_cycle_sm", StreamKind::Read, Small, 16, false,
-       "all SMs read a quarter of L2 again and again, ld.global.cg"},
+       "all SMs read a part of L2 again and again, ld.global.cg"},
       {"l2_write_bytes_per_cycle_sm", StreamKind::Write, Small, 16, false,
-       "all SMs write a quarter of L2 again and again"},
+       "all SMs write a part of L2 again and again"},
       {"l2_read_bytes_per_cycle_one_sm", StreamKind::Read, Small, 16, true,
-       "one SM reads a quarter of L2 again and again, ld.global.cg"},
+       "one SM reads a part of L2 again and again, ld.global.cg"},
       {"dram_read_bytes_per_cycle_one_sm", StreamKind::Read, Part, 16, true,
        "one SM reads once, 16 bytes a lane"},
   };
   static constexpr unsigned Ilp = 4;
+  Table Streams;
+  Streams.Columns = {"case", "cycles_per_iteration"};
+  Streams.Units = {"0: DRAM read, 1: write, 2: copy, 3: triad, 4: L2 read, 5: "
+                   "L2 write, 6: L2 read by one SM",
+                   "cycle"};
+  Streams.Source = "samples in order of time; the first ten of a case are not "
+                   "counted";
   for (const StreamCase &C : Cases) {
     Expected<CuFunction> F = S.entry(stream(C.Kind, 16, Ilp, "cg"));
     if (!F)
@@ -470,15 +482,24 @@ Error measureBandwidth(Session &S) {
                      ? C.PartBytes / (uint64_t(L.Blocks) * L.Threads * Ilp * 16)
                      : 400;
     N = std::min<uint64_t>(N / 2, 400);
+    // Some launches go before, so that memory and clocks are as under load.
+    Expected<std::vector<double>> Warm = S.perIteration(L, N, 10, Clock::SmMax);
+    if (!Warm)
+      return Warm.takeError();
     Expected<std::vector<double>> Samples =
         S.perIteration(L, N, S.repeats(), Clock::SmMax);
     if (!Samples)
       return Samples.takeError();
+    for (const std::vector<double> *Each : {&*Warm, &*Samples})
+      for (double X : *Each)
+        Streams.Rows.push_back({double(&C - Cases), X});
     S.Db.set("memory", C.Key,
              measured(summarize(rates(*Samples, PerIteration / L.Blocks)),
                       Take::Mean, "byte/cycle/SM", C.Source));
     S.OnProgress(0.5 * (&C - Cases + 1) / std::size(Cases));
   }
+
+  S.Raw["stream-samples"] = std::move(Streams);
 
   // L2 reads over footprint, and DRAM and L2 reads by bytes a lane.
   Table Sizes;
@@ -538,7 +559,7 @@ Error measureBandwidth(Session &S) {
     return Random.takeError();
   Table Sectors;
   Sectors.Columns = {"footprint", "sectors_per_cycle_sm"};
-  Sectors.Units = {"byte", "count/cycle/SM"};
+  Sectors.Units = {"byte", "sector/cycle/SM"};
   Sectors.Source = "all SMs, 64 warps, each lane loads from a random sector";
   for (uint64_t Bytes : {16 * MiB, 256 * MiB, GiB, Part, 2 * Part}) {
     Launch L;
@@ -556,11 +577,11 @@ Error measureBandwidth(Session &S) {
     Sectors.Rows.push_back({double(Bytes), Rate.Median});
     if (Bytes == 16 * MiB)
       S.Db.set("memory", "l2_random_sectors_per_cycle_sm",
-               measured(Rate, Take::Mean, "count/cycle/SM",
+               measured(Rate, Take::Mean, "sector/cycle/SM",
                         "random sectors of 16 MiB, all SMs, 64 warps"));
     if (Bytes == Part)
       S.Db.set("memory", "dram_random_sectors_per_cycle_sm",
-               measured(Rate, Take::Mean, "count/cycle/SM",
+               measured(Rate, Take::Mean, "sector/cycle/SM",
                         "random sectors of 4 GiB, all SMs, 64 warps"));
   }
   S.Db.setTable("random_sectors", Sectors.toJson());
@@ -572,8 +593,7 @@ Error measureBandwidth(Session &S) {
 }
 
 Error measureContention(Session &S) {
-  static constexpr unsigned Unroll = 16;
-  Expected<CuDevicePtr> Buffer = S.zeros(2 * GiB);
+  Expected<CuDevicePtr> Buffer = S.noise(2 * GiB);
   if (!Buffer)
     return Buffer.takeError();
   for (bool Dram : {true, false}) {
@@ -585,16 +605,15 @@ Error measureContention(Session &S) {
     std::vector<std::pair<double, double>> Pairs;
     for (unsigned Bytes : {4u, 8u, 16u}) {
       Expected<CuFunction> F =
-          S.entry(loadAddMix(Bytes, 0, 1, "cg", Unroll));
+          S.entry(loadAddMix(Bytes, 0, 1, "cg", Bytes == 4 ? 16 : 4));
       if (!F)
         return F.takeError();
       if (Error E = allowShared(S, *F, 160 * 1024))
         return E;
       for (unsigned Warps = 1; Warps <= 64;
            Warps += Warps < 4 ? 1 : S.Options.Quick ? 12 : 4) {
-        if (Warps > 32 && Warps % 2)
-          continue;
-        Launch L = S.fillSms(*F, Warps, S.sms());
+        Launch L = Warps < 4 ? S.fillSms(*F, Warps, S.sms())
+                             : S.fillSchedulers(*F, Warps / 4);
         L.X = *Buffer;
         L.Z = 0;
         unsigned Row = Bytes * 32;
@@ -633,9 +652,11 @@ Error measureContention(Session &S) {
                json::Object{{"a", derived(Fit->A, "cycle", Source)},
                             {"b", derived(Fit->B, "cycle", Source)},
                             {"c", derived(Fit->C, "byte/cycle/SM", Source)},
-                            {"residual", derived(Fit->Residual, "ratio",
-                                                 "root mean square of the "
-                                                 "relative error")}});
+                            {"residual", derived(Fit->Residual, "cycle",
+                                                 "root mean square error of "
+                                                 "the latency at the "
+                                                 "concurrency of each "
+                                                 "point")}});
     }
     S.OnProgress(Dram ? 0.5 : 1);
   }

@@ -65,30 +65,39 @@ static double clockGhz(Session &S) {
   return Clock.Samples ? Clock.Median : S.G.facts().ClockKHz / 1e6;
 }
 
-static Error measureLaunches(Session &S, CuFunction Empty) {
+static Error measureLaunches(Session &S, CuFunction Empty, CuFunction Busy) {
   Launch L;
   L.Function = Empty;
+  // Keeps the GPU busy for about 3 ms while the host fills the stream, so that
+  // what follows is not paced by the host.
+  Launch Spin;
+  Spin.Function = Busy;
+  Spin.Iterations = 48000;
   Stopwatch Watch(S);
-  std::vector<double> One, Gap, Host, Nothing;
-  for (unsigned R = 0; R < S.repeats(); ++R) {
-    Expected<double> Ns = Watch.measure([] { return Error::success(); });
-    if (!Ns)
-      return Ns.takeError();
-    Nothing.push_back(*Ns);
-    Ns = Watch.measure([&] { return S.G.start(L); });
-    if (!Ns)
-      return Ns.takeError();
-    One.push_back(*Ns);
-    static constexpr unsigned Row = 200;
-    Ns = Watch.measure([&]() -> Error {
-      for (unsigned I = 0; I < Row; ++I)
+  auto Behind = [&](unsigned Launches) -> Expected<double> {
+    if (Error E = S.G.start(Spin))
+      return std::move(E);
+    return Watch.measure([&]() -> Error {
+      for (unsigned I = 0; I < Launches; ++I)
         if (Error E = S.G.start(L))
           return E;
       return Error::success();
     });
-    if (!Ns)
-      return Ns.takeError();
-    Gap.push_back(*Ns / Row);
+  };
+  std::vector<double> One, Gap, Host;
+  for (unsigned R = 0; R < S.repeats(); ++R) {
+    static constexpr unsigned Row = 200;
+    Expected<double> None = Behind(0);
+    if (!None)
+      return None.takeError();
+    Expected<double> Single = Behind(1);
+    if (!Single)
+      return Single.takeError();
+    Expected<double> Many = Behind(Row + 1);
+    if (!Many)
+      return Many.takeError();
+    One.push_back(*Single - *None);
+    Gap.push_back((*Many - *Single) / Row);
     HostClock::time_point Start = HostClock::now();
     if (Error E = S.G.start(L))
       return E;
@@ -98,14 +107,12 @@ static Error measureLaunches(Session &S, CuFunction Empty) {
   }
   S.Db.set("runtime", "launch_overhead_ns",
            measured(summarize(One), Take::Mean, "ns",
-                    "events around one launch of an empty kernel"));
-  S.Db.set("runtime", "event_pair_ns",
-           measured(summarize(Nothing), Take::Mean, "ns",
-                    "two events with nothing between them"));
+                    "events around an empty kernel less events around nothing, "
+                    "behind a busy GPU"));
   S.Db.set("runtime", "launch_gap_ns",
            measured(summarize(Gap), Take::Mean, "ns",
-                    "200 launches of an empty kernel in a row, per launch"));
-  S.Db.set("runtime", "host_latency_ns",
+                    "200 empty kernels in a row behind a busy GPU, per kernel"));
+  S.Db.set("runtime", "launch_and_wait_ns",
            measured(summarize(Host), Take::Minimum, "ns",
                     "launch of an empty kernel and wait, host clock"));
   return Error::success();
@@ -196,11 +203,6 @@ static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
       Gaps.Rows.push_back({double(Threads), double(Resident),
                            summarize(G.Gaps).Median,
                            summarize(G.Skews).Median});
-      if (Threads == 256 && Resident == 1)
-        S.Db.set("runtime", "block_gap_cycles",
-                 measured(summarize(G.Gaps), Take::Mean, "cycle",
-                          "last instruction of a block of 8 warps to the first "
-                          "of its successor, one resident"));
     }
   S.Db.setTable("block_gaps", Gaps.toJson());
   return Error::success();
@@ -252,14 +254,15 @@ static Error measureBarriers(Session &S) {
 static Error measureBranches(Session &S) {
   static constexpr unsigned Unroll = 6, Adds = 24;
   std::map<BranchShape, CuFunction> Functions;
-  for (BranchShape Shape :
-       {BranchShape::None, BranchShape::Skip, BranchShape::IfElse}) {
+  for (BranchShape Shape : {BranchShape::None, BranchShape::Skip,
+                            BranchShape::UniformSkip, BranchShape::IfElse}) {
     Expected<CuFunction> F = S.entry(branches(Shape, Unroll, Adds));
     if (!F)
       return F.takeError();
     Functions[Shape] = *F;
   }
-  auto Cycles = [&](BranchShape Shape, unsigned RunLength) -> Expected<Summary> {
+  auto Cycles = [&](BranchShape Shape,
+                    unsigned RunLength) -> Expected<double> {
     Launch L;
     L.Function = Functions[Shape];
     L.X = RunLength;
@@ -268,50 +271,97 @@ static Error measureBranches(Session &S) {
         S.perIteration(L, S.repeats(), Clock::Warp);
     if (!Samples)
       return Samples.takeError();
-    return summarize(perUnit(*Samples, Unroll));
+    return summarize(perUnit(*Samples, Unroll)).Minimum;
   };
-  Expected<Summary> Plain = Cycles(BranchShape::None, 1);
-  Expected<Summary> Skipped = Cycles(BranchShape::Skip, 128);
-  Expected<Summary> Entered = Cycles(BranchShape::Skip, 64);
-  Expected<Summary> Divergent = Cycles(BranchShape::Skip, 16);
-  for (Expected<Summary> *E : {&Plain, &Skipped, &Entered, &Divergent})
+  // A lane enters where its predicate is true: 64 all, 128 none, 16 half.
+  Expected<double> Plain = Cycles(BranchShape::None, 1);
+  Expected<double> UniformSkipped = Cycles(BranchShape::UniformSkip, 128);
+  Expected<double> UniformEntered = Cycles(BranchShape::UniformSkip, 64);
+  Expected<double> Skipped = Cycles(BranchShape::Skip, 128);
+  Expected<double> Entered = Cycles(BranchShape::Skip, 64);
+  Expected<double> Divergent = Cycles(BranchShape::Skip, 16);
+  for (Expected<double> *E : {&Plain, &UniformSkipped, &UniformEntered,
+                              &Skipped, &Entered, &Divergent})
     if (!*E)
       return E->takeError();
   // Loop control is what the additions alone take beyond their latency.
   double Addition =
       S.Db.instructionValue("fp32.add", "latency_cycles").value_or(4);
-  double Loop = Plain->Minimum - Adds * Addition;
-  double Taken = Skipped->Minimum - Loop;
-  S.Db.set("runtime", "branch_taken_cycles",
-           derived(std::max(0.0, Taken), "cycle",
-                   "branch over 24 additions, taken by all lanes, one warp"));
-  double NotTaken = Entered->Minimum - Plain->Minimum;
-  S.Db.set("runtime", "branch_not_taken_cycles",
-           derived(std::max(0.0, NotTaken), "cycle",
-                   "branch over 24 additions, taken by no lane, less the "
-                   "additions"));
-  double Both = Divergent->Minimum - Plain->Minimum;
-  S.Db.set("runtime", "branch_divergent_cycles",
-           derived(std::max(0.0, Both), "cycle",
-                   "branch over 24 additions, taken by half of the lanes, less "
-                   "the additions"));
+  double Loop = *Plain - Adds * Addition;
+  auto Set = [&](const char *Key, double Value, const char *Source) {
+    S.Db.set("runtime", Key, derived(std::max(0.0, Value), "cycle", Source));
+  };
+  double Taken = *UniformSkipped - Loop;
+  Set("branch_taken_cycles", Taken,
+      "branch over 24 additions on a uniform condition, taken, one warp");
+  Set("branch_not_taken_cycles", *UniformEntered - *Plain,
+      "branch over 24 additions on a uniform condition, not taken, less the "
+      "additions, one warp");
+  Set("branch_divergent_cycles", *Divergent - *Plain,
+      "branch over 24 additions that half of the lanes take, with its "
+      "convergence barrier, less the additions, one warp");
+  double Converge = *Entered - *UniformEntered;
   S.Db.setInstruction("branch", "pipe", "cbu");
   S.Db.setInstruction("branch", "latency_cycles",
-                      derived(Taken, "cycle", "taken by all lanes, one warp"));
+                      derived(Taken, "cycle", "uniform condition, taken, one warp"));
   S.Db.setInstruction("branch", "issue_cycles",
-                      derived(Taken, "cycle", "taken by all lanes, one warp"));
+                      derived(Taken, "cycle", "uniform condition, taken, one warp"));
+  S.Db.setInstruction("converge", "pipe", "cbu");
+  S.Db.setInstruction("converge", "latency_cycles",
+                      derived(std::max(0.0, Converge) / 2, "cycle",
+                              "half of what BSSY and BSYNC add to a branch "
+                              "that no lane takes, one warp"));
+  Table Costs;
+  Costs.Columns = {"case", "cycles"};
+  Costs.Units = {"0: additions alone, 1: uniform taken, 2: uniform not taken, "
+                 "3: taken by all, 4: taken by none, 5: taken by half",
+                 "cycle"};
+  Costs.Source = "branch over 24 dependent additions, one warp, loop control "
+                 "included";
+  double Case = 0;
+  for (double C : {*Plain, *UniformSkipped, *UniformEntered, *Skipped, *Entered,
+                   *Divergent})
+    Costs.Rows.push_back({Case++, C});
+  S.Db.setTable("branches", Costs.toJson());
 
   Table Runs;
   Runs.Columns = {"run_length", "cycles"};
   Runs.Units = {"lanes with the same side", "cycle"};
   Runs.Source = "if/else with 24 additions a side (Lemeire et al., Fig. 5)";
   for (unsigned Run : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u}) {
-    Expected<Summary> C = Cycles(BranchShape::IfElse, Run);
+    Expected<double> C = Cycles(BranchShape::IfElse, Run);
     if (!C)
       return C.takeError();
-    Runs.Rows.push_back({double(Run), C->Minimum});
+    Runs.Rows.push_back({double(Run), *C});
   }
   S.Db.setTable("divergence_by_run_length", Runs.toJson());
+  return Error::success();
+}
+
+/// Walk over mapped host memory: \p Host and \p Address are the same memory.
+static Error measureHostLatency(Session &S, void *Host, CuDevicePtr Address) {
+  static constexpr unsigned Steps = 1024, Apart = 8192 + 128;
+  for (unsigned I = 0; I < Steps; ++I)
+    *reinterpret_cast<uint64_t *>(static_cast<char *>(Host) + I * Apart) =
+        Address + (I + 1) % Steps * Apart;
+  Expected<CuFunction> F = S.entry(ringWalk("global.cg", 64));
+  if (!F)
+    return F.takeError();
+  if (Error E = setLaneTable(S, [&](unsigned) { return Address; }))
+    return E;
+  Launch L;
+  L.Function = *F;
+  L.Iterations = Steps;
+  std::vector<double> Ns;
+  for (unsigned R = 0; R < 5; ++R) {
+    Expected<WarpTimes> T = S.time(L);
+    if (!T)
+      return T.takeError();
+    Ns.push_back(T->WarpCycles / T->CyclesPerNs / Steps);
+  }
+  S.Db.set("runtime", "host_latency_ns",
+           measured(summarize(Ns), Take::Mean, "ns",
+                    "walk over 1024 lines of mapped host memory, one warp"));
   return Error::success();
 }
 
@@ -378,6 +428,8 @@ static Error measureCopies(Session &S) {
           Rates.push_back(PerIteration * L.Iterations / T->Ns);
       }
       if (!E)
+        E = measureHostLatency(S, Pinned, Address);
+      if (!E)
         S.Db.set("runtime", "mapped_read_gbs",
                  measured(summarize(Rates), Take::Mean, "GB/s",
                           "kernel reads 128 MiB of mapped host memory"));
@@ -423,7 +475,7 @@ Error measureRuntime(Session &S) {
     return Empty.takeError();
   if (!Stamped)
     return Stamped.takeError();
-  if (Error E = measureLaunches(S, *Empty))
+  if (Error E = measureLaunches(S, *Empty, *Stamped))
     return E;
   if (Error E = measureBlocks(S, *Empty, *Stamped))
     return E;

@@ -15,8 +15,11 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
-Expected<CuFunction> Session::entry(const TimedKernel &K) {
-  Expected<Module> M = G.load(moduleHeader(G.target()) + timedKernel(K));
+Expected<CuFunction> Session::entry(const TimedKernel &K,
+                                    bool ArchitectureSpecific) {
+  PtxTarget Target = G.target();
+  Target.ArchitectureSpecific = ArchitectureSpecific;
+  Expected<Module> M = G.load(moduleHeader(Target) + timedKernel(K));
   if (!M)
     return joinErrors(createStringError("in kernel '%s'", K.Name.c_str()),
                       M.takeError());
@@ -24,6 +27,11 @@ Expected<CuFunction> Session::entry(const TimedKernel &K) {
   if (F)
     Modules.push_back(std::move(*M));
   return F;
+}
+
+void Session::releaseKernels() {
+  Modules.clear();
+  FlushKernel = ScatterKernel = NoiseKernel = nullptr;
 }
 
 Expected<CuFunction> Session::scatter() {
@@ -40,17 +48,51 @@ Expected<CuFunction> Session::scatter() {
   return ScatterKernel;
 }
 
+Error Session::reserve(size_t Bytes) {
+  if (Shared && Shared->bytes() >= Bytes)
+    return Error::success();
+  Shared.reset();
+  Expected<DeviceBuffer> Buffer = G.allocate(Bytes);
+  if (!Buffer)
+    return Buffer.takeError();
+  Shared = std::make_unique<DeviceBuffer>(std::move(*Buffer));
+  return Error::success();
+}
+
 Expected<CuDevicePtr> Session::zeros(size_t Bytes) {
-  if (!Zeros || Zeros->bytes() < Bytes) {
-    Zeros.reset();
-    Expected<DeviceBuffer> Buffer = G.allocate(Bytes);
-    if (!Buffer)
-      return Buffer.takeError();
-    Zeros = std::make_unique<DeviceBuffer>(std::move(*Buffer));
-  }
-  if (Error E = G.fill(Zeros->address(), 0, Zeros->bytes()))
+  if (Error E = reserve(Bytes))
     return std::move(E);
-  return Zeros->address();
+  if (Error E = G.fill(Shared->address(), 0, Bytes))
+    return std::move(E);
+  return Shared->address();
+}
+
+Expected<CuDevicePtr> Session::noise(size_t Bytes) {
+  if (Error E = reserve(Bytes))
+    return std::move(E);
+  if (Error E = fillNoise(Shared->address(), Bytes))
+    return std::move(E);
+  return Shared->address();
+}
+
+Error Session::fillNoise(CuDevicePtr At, size_t Bytes) {
+  if (!NoiseKernel) {
+    Expected<Module> M = G.load(moduleHeader(G.target()) + noiseEntry());
+    if (!M)
+      return M.takeError();
+    Expected<CuFunction> F = M->function("noise");
+    if (!F)
+      return F.takeError();
+    Modules.push_back(std::move(*M));
+    NoiseKernel = *F;
+  }
+  Launch L;
+  L.Function = NoiseKernel;
+  L.Blocks = sms() * 2;
+  L.Threads = 1024;
+  L.X = At;
+  L.Y = Bytes / 16;
+  return G.start(L);
 }
 
 Error Session::flushL2() {
@@ -59,13 +101,15 @@ Error Session::flushL2() {
     Expected<CuFunction> F = entry(stream(StreamKind::Read, 16, 4, "cg"));
     if (!F)
       return F.takeError();
+    FlushKernel = *F;
+  }
+  if (!Flush) {
     Expected<DeviceBuffer> Buffer = G.allocate(Bytes);
     if (!Buffer)
       return Buffer.takeError();
     Flush = std::make_unique<DeviceBuffer>(std::move(*Buffer));
-    if (Error E = G.fill(Flush->address(), 0, Bytes))
+    if (Error E = fillNoise(Flush->address(), Bytes))
       return E;
-    FlushKernel = *F;
   }
   Launch L;
   L.Function = FlushKernel;
@@ -85,7 +129,7 @@ Expected<WarpTimes> Session::time(const Launch &L) {
   if (!Records)
     return Records.takeError();
   WarpTimes T = reduceWarps(*Records);
-  if (T.Ns >= 20e3)
+  if (T.Ns >= 100e3)
     ClockSamples.push_back(T.CyclesPerNs);
   return T;
 }
@@ -142,6 +186,18 @@ Launch Session::fillSms(CuFunction F, unsigned Warps, unsigned Sms) {
   return L;
 }
 
+Launch Session::fillSchedulers(CuFunction F, unsigned BlocksOf4) {
+  Launch L;
+  L.Function = F;
+  L.Blocks = sms() * BlocksOf4;
+  L.Threads = 128;
+  // What lets no further block fit; 1 KiB of each block is reserved, and
+  // shared memory is given in units of 128 bytes.
+  unsigned Share = G.facts().SharedBytesPerSm / (BlocksOf4 + 1) / 128 * 128;
+  L.SharedBytes = Share + 128 - 1024;
+  return L;
+}
+
 Error allowShared(Session &S, CuFunction F, unsigned Bytes) {
   return check(S.G.driver(),
                S.G.driver().FuncSetAttribute(
@@ -162,6 +218,8 @@ ArrayRef<Plan> plans() {
       {"instructions", "latency, issue and throughput of each class", 20,
        measureInstructions},
       {"dependences", "latency between classes", 1, measureDependences},
+      {"wgmma", "matrix products of warp groups, where there are any", 0.3,
+       measureWarpGroupMma},
       {"shared", "shared memory and its bank conflicts", 2, measureShared},
       {"l1", "L1 hits, strides and lines", 2, measureL1},
       {"latencies", "L2 and DRAM latency, sizes, TLB reach", 6,
@@ -174,6 +232,10 @@ ArrayRef<Plan> plans() {
       {"contention", "latency against throughput", 2, measureContention},
       {"runtime", "launches, blocks, barriers, branches, copies", 3,
        measureRuntime},
+      {"ptx", "every PTX arithmetic instruction, optimized and not", 4,
+       measurePtxTable},
+      {"mixes", "grids of intensity and occupancy for judging models", 20,
+       measureMixes, false},
   };
   return Table;
 }

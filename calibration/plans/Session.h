@@ -67,7 +67,11 @@ public:
 
   /// Loads module text with one entry \p K and returns its function; the
   /// module stays loaded while the session lives.
-  llvm::Expected<CuFunction> entry(const TimedKernel &K);
+  llvm::Expected<CuFunction> entry(const TimedKernel &K,
+                                   bool ArchitectureSpecific = false);
+
+  /// Unloads what entry() loaded; functions it returned are no longer valid.
+  void releaseKernels();
 
   /// The kernel that stores (address, value) pairs.
   llvm::Expected<CuFunction> scatter();
@@ -75,18 +79,28 @@ public:
   /// Device memory of at least \p Bytes filled with zeros, shared by plans.
   llvm::Expected<CuDevicePtr> zeros(size_t Bytes);
 
+  /// The same, filled with hashed words.
+  llvm::Expected<CuDevicePtr> noise(size_t Bytes);
+
+  /// \p BlocksOf4 blocks of 4 warps on each SM, one warp a scheduler, and no
+  /// more: for any whole number of warps per scheduler.
+  Launch fillSchedulers(CuFunction F, unsigned BlocksOf4);
+
   /// Reads four times the L2 size elsewhere, so that a later load misses.
   llvm::Error flushL2();
   /// Run before each launch of time(); set by a plan, by way of BeforeEachLaunch.
   std::function<llvm::Error()> Before;
 
-  /// SM clock seen in launches of at least 20 us, cycles per ns.
+  /// SM clock seen in launches of at least 100 us, cycles per ns.
   std::vector<double> ClockSamples;
 
 private:
   std::vector<Module> Modules;
-  std::unique_ptr<DeviceBuffer> Zeros, Flush;
-  CuFunction FlushKernel = nullptr, ScatterKernel = nullptr;
+  llvm::Error reserve(size_t Bytes);
+  llvm::Error fillNoise(CuDevicePtr At, size_t Bytes);
+  std::unique_ptr<DeviceBuffer> Shared, Flush;
+  CuFunction FlushKernel = nullptr, ScatterKernel = nullptr,
+             NoiseKernel = nullptr;
 };
 
 /// Runs \p Before ahead of every timed launch for as long as it lives.
@@ -120,6 +134,7 @@ llvm::ArrayRef<Plan> plans();
 llvm::Error measureChip(Session &S);
 llvm::Error measureInstructions(Session &S);
 llvm::Error measureDependences(Session &S);
+llvm::Error measureWarpGroupMma(Session &S);
 llvm::Error measureShared(Session &S);
 llvm::Error measureL1(Session &S);
 llvm::Error measureLatencies(Session &S);
@@ -128,6 +143,8 @@ llvm::Error measureConstant(Session &S);
 llvm::Error measureAtomics(Session &S);
 llvm::Error measureContention(Session &S);
 llvm::Error measureRuntime(Session &S);
+llvm::Error measurePtxTable(Session &S);
+llvm::Error measureMixes(Session &S);
 
 } // namespace gpuocc::calibration
 

@@ -50,15 +50,16 @@ std::vector<uint64_t> randomPlaces(uint64_t Bytes, uint64_t Step,
 }
 
 Expected<CuDevicePtr> buildRing(Session &S, CuDevicePtr Base,
-                                std::vector<uint64_t> Places) {
-  static_assert(sizeof(uint64_t) == 8);
-  size_t N = Places.size();
+                                std::vector<uint64_t> Places,
+                                unsigned Sectors) {
+  size_t Length = Places.size(), N = Length * Sectors;
   std::vector<uint64_t> Pairs(N * 2);
   // The places are in random order already, so their sequence is one cycle
   // (what Sattolo's shuffle makes of an ordered array).
   for (size_t I = 0; I < N; ++I) {
-    Pairs[2 * I] = Base + Places[I];
-    Pairs[2 * I + 1] = Base + Places[(I + 1) % N];
+    CuDevicePtr Ring = Base + I % Sectors * 32;
+    Pairs[2 * I] = Ring + Places[I / Sectors];
+    Pairs[2 * I + 1] = Ring + Places[(I / Sectors + 1) % Length];
   }
   Expected<DeviceBuffer> Buffer = S.G.allocate(N * 16);
   if (!Buffer)

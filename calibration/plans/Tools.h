@@ -31,8 +31,12 @@ llvm::Error setLaneTable(Session &S, Function Offset) {
 ///
 /// \p Places are byte offsets from \p Base; each 64-bit word there is set to
 /// the address of the next. Fixed seed. Returns the address of the first.
+///
+/// \p Sectors rings run side by side, 32 bytes apart; a walk with lanes on all
+/// of them touches whole lines.
 llvm::Expected<CuDevicePtr> buildRing(Session &S, CuDevicePtr Base,
-                                      std::vector<uint64_t> Places);
+                                      std::vector<uint64_t> Places,
+                                      unsigned Sectors = 1);
 
 /// \p Count distinct multiples of \p Step below \p Bytes, in random order.
 std::vector<uint64_t> randomPlaces(uint64_t Bytes, uint64_t Step, size_t Count);

@@ -16,34 +16,38 @@ namespace gpuocc::calibration {
 Database::Database() { File["schema_version"] = 1; }
 
 json::Object &Database::section(StringRef Name) {
-  json::Value &V = File[Name];
+  json::Value &V = File[Name.str()];
   if (!V.getAsObject())
     V = json::Object();
   return *V.getAsObject();
 }
 
 void Database::set(StringRef Section, StringRef Key, json::Value Number) {
-  section(Section)[Key] = std::move(Number);
+  section(Section)[Key.str()] = std::move(Number);
 }
 
 void Database::setInstruction(StringRef Class, StringRef Key,
                               json::Value Value) {
-  json::Value &Entry = section("instructions")[Class];
+  json::Value &Entry = section("instructions")[Class.str()];
   if (!Entry.getAsObject())
     Entry = json::Object();
-  (*Entry.getAsObject())[Key] = std::move(Value);
+  (*Entry.getAsObject())[Key.str()] = std::move(Value);
+}
+
+void Database::removeInstruction(StringRef Class) {
+  section("instructions").erase(Class);
 }
 
 void Database::setRecord(StringRef Key, StringRef Text) {
-  section("record")[Key] = Text.str();
+  section("record")[Key.str()] = Text.str();
 }
 
 void Database::setTop(StringRef Key, json::Value Value) {
-  File[Key] = std::move(Value);
+  File[Key.str()] = std::move(Value);
 }
 
 void Database::setTable(StringRef Name, json::Value Table) {
-  section("tables")[Name] = std::move(Table);
+  section("tables")[Name.str()] = std::move(Table);
 }
 
 static std::optional<double> numberValue(const json::Object *Number) {

@@ -36,6 +36,7 @@ public:
   /// A member of the entry of instruction class \p Class.
   void setInstruction(llvm::StringRef Class, llvm::StringRef Key,
                       llvm::json::Value Value);
+  void removeInstruction(llvm::StringRef Class);
   void setRecord(llvm::StringRef Key, llvm::StringRef Text);
   void setTop(llvm::StringRef Key, llvm::json::Value Value);
   void setTable(llvm::StringRef Name, llvm::json::Value Table);

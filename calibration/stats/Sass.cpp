@@ -23,6 +23,8 @@ namespace gpuocc::calibration {
 std::string LoopCount::verdict(double Expected) const {
   if (Spills)
     return "spills";
+  if (BankConflicts > 0.05 * Found)
+    return "register bank conflicts";
   if (std::fabs(Found - Expected) < 0.5)
     return "as claimed";
   return Found == 0 ? "opcode not found" : "another count";
@@ -51,6 +53,23 @@ static std::optional<SassLine> parseLine(StringRef Line) {
   if (S.Opcode.empty())
     return std::nullopt;
   return S;
+}
+
+bool hasBankConflict(StringRef Operands) {
+  SmallVector<StringRef, 8> Parts;
+  Operands.split(Parts, ',');
+  SmallVector<unsigned, 4> Banks[2];
+  // The first operand is written.
+  for (StringRef Part : ArrayRef<StringRef>(Parts).drop_front()) {
+    Part = Part.trim(" \t;-|~!");
+    unsigned Number;
+    if (!Part.consume_front("R") || Part.ends_with(".reuse") ||
+        Part.take_while(isDigit).getAsInteger(10, Number))
+      continue;
+    if (!is_contained(Banks[Number % 2], Number))
+      Banks[Number % 2].push_back(Number);
+  }
+  return Banks[0].size() >= 3 || Banks[1].size() >= 3;
 }
 
 LoopCount countLoop(StringRef Disassembly, StringRef Kernel,
@@ -86,9 +105,12 @@ LoopCount countLoop(StringRef Disassembly, StringRef Kernel,
   SmallVector<StringRef, 4> Claimed;
   Opcodes.split(Claimed, '|');
   for (size_t I = First; I < Last; ++I) {
-    if (is_contained(Claimed, Lines[I].Opcode))
+    if (is_contained(Claimed, Lines[I].Opcode)) {
       ++Count.Found;
-    else
+      // Matrix instructions read runs of registers.
+      bool Matrix = Lines[I].Opcode.substr(1).starts_with("MMA.");
+      Count.BankConflicts += !Matrix && hasBankConflict(Lines[I].Operands);
+    } else
       ++Count.Others;
     Count.Spills |= Lines[I].Opcode.starts_with("LDL") ||
                     Lines[I].Opcode.starts_with("STL");

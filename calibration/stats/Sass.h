@@ -25,10 +25,19 @@ struct LoopCount {
   double Found = 0;  ///< Instructions of the claimed opcode in the loop.
   double Others = 0; ///< All others, loop control included.
   bool Spills = false; ///< Local loads or stores in the loop.
+  double BankConflicts = 0; ///< See hasBankConflict().
 
   /// "as claimed", or what differs.
   std::string verdict(double Expected) const;
 };
+
+/// Whether an instruction with these operands reads three different registers
+/// of one bank (even or odd) without the reuse cache.
+///
+/// Source: Jia et al. 2018, "Dissecting the NVIDIA Volta GPU Architecture via
+/// Microbenchmarking": two banks, each two reads a cycle. On an H200 such an
+/// FFMA was seen at half rate.
+bool hasBankConflict(llvm::StringRef Operands);
 
 /// Counts in the longest loop (a backward branch and what it jumps over) of
 /// \p Kernel. \p Opcodes are full mnemonics separated by '|'. All zero when

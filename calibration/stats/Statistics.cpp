@@ -109,51 +109,65 @@ std::optional<Line> fitLine(ArrayRef<std::pair<double, double>> Points) {
   return L;
 }
 
-/// Least squares of the relative error for a fixed c.
-static std::optional<Contention>
-fitContentionAt(ArrayRef<std::pair<double, double>> Points, double C) {
-  // Rows are (1, g) / latency with right-hand side 1.
-  double S11 = 0, S12 = 0, S22 = 0, R1 = 0, R2 = 0;
-  for (auto [X, L] : Points) {
-    double W = 1 / L, G = X / (C - X) / L;
-    S11 += W * W;
-    S12 += W * G;
-    S22 += G * G;
-    R1 += W;
-    R2 += G;
-  }
-  double Determinant = S11 * S22 - S12 * S12;
-  if (std::fabs(Determinant) < 1e-15 * S11 * S22)
-    return std::nullopt;
-  Contention Fit;
-  Fit.C = C;
-  Fit.A = (R1 * S22 - R2 * S12) / Determinant;
-  Fit.B = (R2 * S11 - R1 * S12) / Determinant;
-  if (Fit.B < 0)
-    return std::nullopt;
+double throughputAt(const Contention &Fit, double Concurrency) {
+  // (b - a) x^2 + (a c + K) x - K c = 0; the root between 0 and c, written so
+  // that it holds for b = a as well.
+  double P = Fit.B - Fit.A, Q = Fit.A * Fit.C + Concurrency;
+  double R = Concurrency * Fit.C;
+  return 2 * R / (Q + std::sqrt(Q * Q + 4 * P * R));
+}
+
+/// Sum of squares of the relative error of latency at each concurrency.
+static double
+contentionError(const Contention &Fit,
+                ArrayRef<std::pair<double, double>> Points) {
+  if (Fit.A <= 0 || Fit.B < 0 || Fit.C <= 0)
+    return INFINITY;
   double Squares = 0;
   for (auto [X, L] : Points) {
-    double Error = Fit.latency(X) / L - 1;
+    double Error = X * L / throughputAt(Fit, X * L) / L - 1;
     Squares += Error * Error;
   }
-  Fit.Residual = std::sqrt(Squares / Points.size());
-  return Fit;
+  return Squares;
 }
 
 std::optional<Contention>
 fitContention(ArrayRef<std::pair<double, double>> Points) {
-  if (Points.size() < 3)
+  if (Points.size() < 4)
     return std::nullopt;
-  double Peak = 0;
-  for (auto [X, L] : Points)
-    Peak = std::max(Peak, X);
-  std::optional<Contention> Best;
-  // c lies above the largest throughput seen; 0.02 % steps, growing.
-  for (double Over = 2e-4; Over < 2; Over *= 1.01) {
-    std::optional<Contention> Fit = fitContentionAt(Points, Peak * (1 + Over));
-    if (Fit && (!Best || Fit->Residual < Best->Residual))
-      Best = Fit;
+  Contention Best;
+  Best.A = INFINITY;
+  for (auto [X, L] : Points) {
+    Best.A = std::min(Best.A, L);
+    Best.C = std::max(Best.C, X);
   }
+  Best.B = Best.A / 20;
+  Best.C *= 1.01;
+  double Error = contentionError(Best, Points);
+  // Coordinate search: steps that shrink whenever none of them helps.
+  for (double Step = 0.2; Step > 1e-6;) {
+    bool Improved = false;
+    for (double Contention::*Member :
+         {&Contention::A, &Contention::B, &Contention::C})
+      for (double Factor : {1 + Step, 1 / (1 + Step)}) {
+        Contention Try = Best;
+        Try.*Member *= Factor;
+        double TryError = contentionError(Try, Points);
+        if (TryError < Error) {
+          Best = Try;
+          Error = TryError;
+          Improved = true;
+        }
+      }
+    if (!Improved)
+      Step /= 2;
+  }
+  double Squares = 0;
+  for (auto [X, L] : Points) {
+    double Off = X * L / throughputAt(Best, X * L) - L;
+    Squares += Off * Off;
+  }
+  Best.Residual = std::sqrt(Squares / Points.size());
   return Best;
 }
 

@@ -67,15 +67,20 @@ std::optional<Line> fitLine(llvm::ArrayRef<std::pair<double, double>> Points);
 /// Source: Volkov 2016, section 6.4.
 struct Contention {
   double A = 0, B = 0, C = 0;
-  double Residual = 0; ///< Root mean square of the relative error.
+  double Residual = 0; ///< Root mean square error of the latency.
 
   double latency(double Throughput) const {
     return A + B * Throughput / (C - Throughput);
   }
 };
-/// Fits (throughput, latency) points by scanning c and solving a and b by
-/// least squares of the relative error. Nothing for fewer than three points or
-/// when no fit has b >= 0.
+/// Throughput at which \p Concurrency (throughput times latency) is in flight,
+/// by Little's law: the root of x (a + b x / (c - x)) = Concurrency below c.
+double throughputAt(const Contention &Fit, double Concurrency);
+
+/// Fits (throughput, latency) points. What an experiment sets is how much is in
+/// flight, so the error of a point is that of the latency predicted at its
+/// concurrency, relative; near saturation the latency at a given throughput
+/// says little. Nothing for fewer than four points.
 std::optional<Contention>
 fitContention(llvm::ArrayRef<std::pair<double, double>> Points);
 

@@ -1,0 +1,54 @@
+//===- PtxTable.cpp - Latency of PTX instructions -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Session.h"
+#include "kernels/PtxTable.h"
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+/// Arafa et al. 2019, Table II: each PTX instruction as the driver's compiler
+/// makes it with and without optimization.
+Error measurePtxTable(Session &S) {
+  static constexpr int Levels[] = {4, 0};
+  ArrayRef<ArithmeticSpec> Specs = ptxTableSpecs();
+  for (size_t I = 0; I < Specs.size(); ++I) {
+    const ArithmeticSpec &Spec = Specs[I];
+    json::Object Entry;
+    for (int Level : Levels) {
+      Expected<Module> M =
+          S.G.load(arithmeticModule(Spec, S.G.target()), Level);
+      if (!M)
+        return joinErrors(createStringError("in '%s'", Spec.Key),
+                          M.takeError());
+      Expected<CuFunction> F = M->function(arithmeticKernelName(1));
+      if (!F)
+        return F.takeError();
+      Expected<CuDevicePtr> In =
+          S.G.input(arithmeticInput(Spec.Kind, Spec.Width));
+      if (!In)
+        return In.takeError();
+      Launch L;
+      L.Function = *F;
+      Expected<std::vector<double>> Samples =
+          S.perIteration(L, S.repeats(), Clock::Warp);
+      if (!Samples)
+        return Samples.takeError();
+      for (double &X : *Samples)
+        X /= Spec.Unroll;
+      Entry[Level ? "O3" : "O0"] =
+          measured(summarize(*Samples), Take::Minimum, "cycle",
+                   "dependent chain of 32, one warp, loop control included");
+    }
+    S.Db.set("ptx_instructions", Spec.Key, std::move(Entry));
+    S.OnProgress(double(I + 1) / Specs.size());
+  }
+  return Error::success();
+}
+
+} // namespace gpuocc::calibration
