@@ -7,6 +7,7 @@
 
 #include "Gpu.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 
 using namespace llvm;
@@ -90,6 +91,10 @@ Error Gpu::initialize(unsigned Index) {
     return E;
   Facts.DriverVersion = "CUDA " + std::to_string(Version / 1000) + "." +
                         std::to_string(Version % 1000 / 10);
+  // The kernel module states its version; the interface only its own.
+  if (auto Text = MemoryBuffer::getFileAsStream("/sys/module/nvidia/version"))
+    Facts.DriverVersion =
+        (*Text)->getBuffer().trim().str() + ", " + Facts.DriverVersion;
   if (Facts.Architecture < 70)
     return createStringError("'%s' is sm_%u: the microkernels need sm_70 or "
                              "later",

@@ -133,6 +133,26 @@ Error measureShared(Session &S) {
              derived(Fit->Slope, "cycle",
                      "slope of SM cycles per load over 1 to 32 conflict ways"));
   S.Db.setTable("shared_conflicts", Conflicts.toJson());
+
+  // A logic instruction whose result is the address of the next load.
+  static constexpr unsigned Unroll = 16;
+  Expected<CuFunction> Pair = S.entry(mix(MixKind::Shared, 0, 1, Unroll));
+  if (!Pair)
+    return Pair.takeError();
+  if (Error E = setLaneTable(S, [](unsigned Lane) { return Lane * 4; }))
+    return E;
+  Launch L;
+  L.Function = *Pair;
+  L.SharedBytes = 4096;
+  L.Z = 0;
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, Unroll * 16, S.repeats(), Clock::Warp);
+  if (!Samples)
+    return Samples.takeError();
+  if (std::optional<double> Load = S.Db.value("memory", "shared_latency_cycles"))
+    S.Db.set("dependences", "int.logic -> ld.shared.address",
+             derived(summarize(*Samples).Minimum - *Load, "cycle",
+                     "chain of both less the latency of ld.shared"));
   return Error::success();
 }
 

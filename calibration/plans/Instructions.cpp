@@ -233,8 +233,13 @@ static Error measureClass(Session &S, LoadedClass &C, double LoopCycles,
       if (!Samples)
         return Samples.takeError();
       double PerCycle = Instructions * Warps / summarize(*Samples).Median;
-      Curve.push_back(json::Object{
-          {"ilp", Ilp}, {"warps", Warps}, {"per_cycle_sm", PerCycle}});
+      // The database keeps the coarse curve; all points are raw results.
+      if (Warps % 4 == 0 && (Warps <= 16 || Warps % 8 == 0) && Warps != 40 &&
+          Warps != 56)
+        Curve.push_back(
+            json::Object{{"ilp", Ilp},
+                         {"warps", Warps},
+                         {"per_cycle_sm", std::round(PerCycle * 1e4) / 1e4}});
       Curves.Rows.push_back({ClassNumber, double(Ilp), double(Warps), PerCycle});
       if (Ilp == 1)
         AtIlp1.push_back({Warps, PerCycle});

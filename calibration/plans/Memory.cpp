@@ -59,7 +59,9 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
   Table Sizes;
   Sizes.Columns = {"footprint", "latency"};
   Sizes.Units = {"byte", "cycle"};
-  Sizes.Source = "random walk over every 128-byte line, ld.global.cg, one warp";
+  Sizes.Source = "random walk over every 128-byte line, all four sectors, "
+                 "ld.global.cg, one warp";
+  double Overhead = 0;
   unsigned MaxMiB = unsigned(S.G.facts().L2Bytes / MiB * 3 / 2);
   for (unsigned M : {1u, 4u, 8u, 16u, 20u, 24u, 28u, 32u, 36u, 40u, 44u, 48u,
                      52u, 56u, 60u, 64u, 80u, 96u}) {
@@ -70,14 +72,15 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
     Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Places), 4);
     if (!First)
       return First.takeError();
-    // A round over whole lines to warm up, then at most 128 Ki steps a sample.
+    // A round over whole lines to warm up, then one round a sample: a part of
+    // a round would hit what the sample before has just read.
     if (Expected<double> Warm = walk(S, Walk, *First, Lines, 4); !Warm)
       return Warm.takeError();
     std::vector<double> Samples;
-    unsigned Repeats = M == 16 ? S.repeats() : 3;
+    unsigned Repeats = M == 16 ? S.repeats() : M == 40 ? 5 : 2;
     for (unsigned R = 0; R < Repeats; ++R) {
       Expected<double> Cycles =
-          walk(S, Walk, *First, std::min<size_t>(Lines, 1 << 17), 4);
+          walk(S, Walk, *First, Lines, 4);
       if (!Cycles)
         return Cycles.takeError();
       Samples.push_back(*Cycles);
@@ -88,6 +91,12 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
       S.Db.set("memory", "l2_hit_latency_cycles",
                measured(Latency, Take::Mean, "cycle",
                         "random walk over 16 MiB, ld.global.cg"));
+    // What one partition holds no more comes from the other one.
+    if (M == 40)
+      S.Db.set("memory", "l2_far_latency_cycles",
+               measured(Latency, Take::Mean, "cycle",
+                        "random walk over 40 MiB, more than the near partition "
+                        "keeps, ld.global.cg"));
     if (M != 16 && M != 40)
       continue;
     // Single loads: the timing adds a constant, found from the mean.
@@ -95,30 +104,29 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
         singleLatencies(S, Timed, *First, 16384);
     if (!Single)
       return Single.takeError();
-    Summary All = summarize(*Single);
     double Mean = 0;
     for (double X : *Single)
       Mean += X / Single->size();
-    Expected<double> Same = walk(S, Walk, *First, 16384);
-    if (!Same)
-      return Same.takeError();
-    double Overhead = Mean - *Same;
+    if (M == 16) {
+      Expected<double> Same = walk(S, Walk, *First, 16384);
+      if (!Same)
+        return Same.takeError();
+      Overhead = Mean - *Same;
+    }
     std::vector<double> Row = {M == 16 ? 0.0 : 1.0};
     for (double P : {0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0})
       Row.push_back(*percentile(*Single, P) - Overhead);
     Percentiles.Rows.push_back(Row);
-    const char *Key = M == 16 ? "l2_near_latency_cycles"
-                              : "l2_far_latency_cycles";
-    // Near: the fastest slices. Far: the slowest that still hit.
-    double Edge = *percentile(*Single, M == 16 ? 0.05 : 0.95);
-    std::vector<double> Heap;
+    if (M != 16)
+      continue;
+    double Edge = *percentile(*Single, 0.05);
+    std::vector<double> Nearest;
     for (double X : *Single)
-      if (M == 16 ? X <= Edge : X >= Edge && X < 2.5 * All.Median)
-        Heap.push_back(X - Overhead);
-    S.Db.set("memory", Key,
-             measured(summarize(Heap), Take::Mean, "cycle",
-                      M == 16 ? "fastest 5 % of single loads over 16 MiB"
-                              : "slowest 5 % of single loads over 40 MiB"));
+      if (X <= Edge)
+        Nearest.push_back(X - Overhead);
+    S.Db.set("memory", "l2_near_latency_cycles",
+             measured(summarize(Nearest), Take::Mean, "cycle",
+                      "fastest 5 % of single loads over 16 MiB"));
   }
   S.Db.setTable("latency_by_footprint", Sizes.toJson());
   return Error::success();
@@ -383,7 +391,7 @@ Error measureLatencies(Session &S) {
   uint64_t BufferBytes = 32 * GiB;
   while (BufferBytes > Free / 2)
     BufferBytes /= 2;
-  Expected<DeviceBuffer> Buffer = S.G.allocate(BufferBytes);
+  Expected<CuDevicePtr> Buffer = S.scratch(BufferBytes);
   if (!Buffer)
     return Buffer.takeError();
   Expected<CuFunction> Walk = S.entry(ringWalk("global.cg", WalkUnroll));
@@ -399,7 +407,7 @@ Error measureLatencies(Session &S) {
                        "cycle", "cycle", "cycle", "cycle", "cycle", "cycle",
                        "cycle", "cycle", "cycle"};
   Percentiles.Source = "single loads of random walks (Volkov 2016, 6.6)";
-  CuDevicePtr At = Buffer->address();
+  CuDevicePtr At = *Buffer;
   if (Error E = measureL2Latency(S, *Walk, *Timed, At, Percentiles))
     return E;
   S.OnProgress(0.4);
@@ -500,6 +508,34 @@ Error measureBandwidth(Session &S) {
   }
 
   S.Raw["stream-samples"] = std::move(Streams);
+
+  // What one SM can have in flight, by Little's law.
+  {
+    Expected<CuFunction> F = S.entry(stream(StreamKind::Read, 16, 8, "cg"));
+    if (!F)
+      return F.takeError();
+    BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+    Launch L;
+    L.Function = *F;
+    L.Threads = 1024;
+    L.X = *Buffer;
+    L.Y = Part;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, 100, S.repeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    Summary Rate = summarize(rates(*Samples, 1024.0 * 8 * 16));
+    S.Db.set("memory", "dram_read_bytes_per_cycle_one_sm",
+             measured(Rate, Take::Mean, "byte/cycle/SM",
+                      "one SM reads once, 16 bytes a lane, 32 warps, 8 loads "
+                      "each in flight, L2 flushed"));
+    if (std::optional<double> Latency =
+            S.Db.value("memory", "dram_latency_cycles"))
+      S.Db.set("memory", "outstanding_sectors_per_sm",
+               derived(Rate.Mean * *Latency / 32, "count",
+                       "DRAM read throughput of one SM times the unloaded "
+                       "latency"));
+  }
 
   // L2 reads over footprint, and DRAM and L2 reads by bytes a lane.
   Table Sizes;

@@ -40,7 +40,7 @@ static constexpr Grid Grids[] = {
      "ld.shared of 4 bytes, no conflict; one LOP3 between"},
     {"alpha-shared-2way", GridKind::SharedTwoWay, 30, 40e3,
      "ld.shared of 4 bytes, every bank serves two rows; one LOP3 between"},
-    {"alpha-random", GridKind::Random, 1300, 15e3,
+    {"alpha-random", GridKind::Random, 1300, 40e3,
      "ld.global.cg of 8 bytes a lane, each lane from a random sector of 1 GiB; "
      "one LOP3 between"},
 };
@@ -86,8 +86,12 @@ static Error measureGrid(Session &S, const Grid &G, CuDevicePtr Buffer,
              "cycles per step of a warp, all its chains", "ratio"};
   T.Source = std::string("steps of one ") + G.Mix +
              " and alpha dependent add.f32 in each of ilp chains; all SMs, "
-             "blocks of 4 warps, a new block for each that ends; time of 8 "
-             "waves of blocks less that of 4; median and relative range of 3";
+             "blocks of 4 warps; " +
+             (G.Kind == GridKind::Random
+                  ? "all blocks at once, time of 2 N steps less that of N; "
+                  : "a new block for each that ends, time of 16 waves of "
+                    "blocks less that of 8; ") +
+             "median and relative range of 3";
   std::vector<unsigned> Alphas = alphas();
   std::optional<BeforeEachLaunch> Flush;
   if (G.Kind == GridKind::DramLoad)
@@ -96,7 +100,7 @@ static Error measureGrid(Session &S, const Grid &G, CuDevicePtr Buffer,
   // scheduler picks its warps (the oldest first) and not its throughput: the
   // first four warps of a scheduler run at full speed, the rest after them.
   // With blocks that follow one another the occupancy stays (Volkov 2016, 5.9).
-  static constexpr unsigned Waves = 4;
+  static constexpr unsigned Waves = 8;
   double Done = 0, All = 3.0 * Alphas.size();
   for (unsigned Ilp : {1u, 2u, 4u})
     for (unsigned Alpha : Alphas) {
@@ -141,20 +145,30 @@ static Error measureGrid(Session &S, const Grid &G, CuDevicePtr Buffer,
                 return G.Kind == GridKind::Shared ? Lane * 4 : Lane * 8;
               }))
             return E;
+        // Random loads are bound by memory at any alpha, and shared memory that
+        // limits the blocks would take L1, which such loads need: there all
+        // blocks start together, and the steps are doubled.
+        bool Waved = G.Kind != GridKind::Random;
+        if (!Waved)
+          L.SharedBytes = 0;
         unsigned PerWave = L.Blocks;
         std::vector<double> Rate, Latency;
         for (unsigned R = 0; R < 3; ++R) {
           WarpTimes Times[2];
           for (unsigned Long : {0u, 1u}) {
-            L.Blocks = PerWave * (Waves << Long);
+            L.Blocks = Waved ? PerWave * (Waves << Long) : PerWave;
+            L.Iterations = Waved ? Steps : Steps << Long;
             Expected<WarpTimes> Now = S.time(L);
             if (!Now)
               return Now.takeError();
             Times[Long] = *Now;
           }
-          Rate.push_back(double(Waves) * Steps * Ilp * Blocks * 4 /
-                         (Times[1].SmCycles - Times[0].SmCycles));
-          Latency.push_back(Times[1].WarpCycles / Steps);
+          double Cycles = Times[1].SmCycles - Times[0].SmCycles;
+          Rate.push_back(double(Waved ? Waves : 1) * Steps * Ilp * Blocks * 4 /
+                         Cycles);
+          Latency.push_back(
+              Waved ? Times[1].WarpCycles / Steps
+                    : (Times[1].WarpCycles - Times[0].WarpCycles) / Steps);
         }
         Summary Rates = summarize(Rate);
         double Range = (*percentile(Rate, 1) - *percentile(Rate, 0)) /
@@ -169,7 +183,7 @@ static Error measureGrid(Session &S, const Grid &G, CuDevicePtr Buffer,
 }
 
 Error measureMixes(Session &S) {
-  static constexpr uint64_t StreamBytes = uint64_t(5) << 29;
+  static constexpr uint64_t StreamBytes = uint64_t(9) << 29;
   double From = 0, Share = 1.0 / std::size(Grids);
   for (const Grid &G : Grids) {
     Expected<CuDevicePtr> Buffer = G.Kind == GridKind::Random

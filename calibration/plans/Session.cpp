@@ -48,31 +48,33 @@ Expected<CuFunction> Session::scatter() {
   return ScatterKernel;
 }
 
-Error Session::reserve(size_t Bytes) {
+Expected<CuDevicePtr> Session::scratch(size_t Bytes) {
   if (Shared && Shared->bytes() >= Bytes)
-    return Error::success();
+    return Shared->address();
   Shared.reset();
   Expected<DeviceBuffer> Buffer = G.allocate(Bytes);
   if (!Buffer)
     return Buffer.takeError();
   Shared = std::make_unique<DeviceBuffer>(std::move(*Buffer));
-  return Error::success();
+  return Shared->address();
 }
 
 Expected<CuDevicePtr> Session::zeros(size_t Bytes) {
-  if (Error E = reserve(Bytes))
+  Expected<CuDevicePtr> At = scratch(Bytes);
+  if (!At)
+    return At;
+  if (Error E = G.fill(*At, 0, Bytes))
     return std::move(E);
-  if (Error E = G.fill(Shared->address(), 0, Bytes))
-    return std::move(E);
-  return Shared->address();
+  return *At;
 }
 
 Expected<CuDevicePtr> Session::noise(size_t Bytes) {
-  if (Error E = reserve(Bytes))
+  Expected<CuDevicePtr> At = scratch(Bytes);
+  if (!At)
+    return At;
+  if (Error E = fillNoise(*At, Bytes))
     return std::move(E);
-  if (Error E = fillNoise(Shared->address(), Bytes))
-    return std::move(E);
-  return Shared->address();
+  return *At;
 }
 
 Error Session::fillNoise(CuDevicePtr At, size_t Bytes) {
