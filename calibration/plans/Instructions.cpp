@@ -104,7 +104,6 @@ public:
             json::Object{{"opcode", R->Spec->Opcode},
                          {"expected", Expected},
                          {"found", R->Worst.Found},
-                         {"others", R->Worst.Others},
                          {"verdict", R->Worst.verdict(Expected)}});
     }
   }
