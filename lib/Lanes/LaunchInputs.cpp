@@ -47,7 +47,7 @@ std::string parameterName(const Parameter &P, unsigned Index) {
 
 LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
                            const LanesOptions &Options, const Slice &S)
-    : Facts(Facts), L(L), Options(Options), Block(L.Block.Value),
+    : Facts(Facts), L(L), Options(Options), S(S), Block(L.Block.Value),
       TripAssumptions(Facts.Loops.size(), NoIndex) {
   Block.X = std::max<uint64_t>(1, Block.X);
   Block.Y = std::max<uint64_t>(1, Block.Y);
@@ -202,12 +202,15 @@ LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
   return V;
 }
 
-LaneValue LaunchInputs::assumedScalar(unsigned Index, unsigned Bits) {
+LaneValue LaunchInputs::assumedScalar(unsigned Index, const SliceOp &Op) {
+  // What is only added to thread indices is where a range starts; anything
+  // else is most likely its extent.
+  int64_t Taken = S.OffsetParameters.count(Op.Imm) ? 0 : DefaultArgument;
   Assumption A;
   A.What = "argument " + parameterName(Facts.Parameters[Index], Index);
-  A.Taken = numberText(double(DefaultArgument));
+  A.Taken = numberText(double(Taken));
   A.HowToSupply = "arguments in the configuration or --launch";
-  LaneValue V(uint64_t(DefaultArgument) & lowBits(Bits));
+  LaneValue V(uint64_t(Taken) & lowBits(Op.Bits));
   V.Base = assume(Index, std::move(A));
   return V;
 }
@@ -241,7 +244,7 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
       V.Base = OpaqueTaint;
       return V;
     }
-    return assumedScalar(I, Op.Bits);
+    return assumedScalar(I, Op);
   }
   LaneValue V;
   V.Base = OpaqueTaint;

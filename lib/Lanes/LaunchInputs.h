@@ -60,12 +60,13 @@ public:
 
 private:
   TaintMask assume(uint64_t Key, Assumption A);
-  LaneValue assumedScalar(unsigned ParameterIndex, unsigned Bits);
+  LaneValue assumedScalar(unsigned ParameterIndex, const SliceOp &Op);
   void chooseGrid(const Slice &S);
 
   const KernelFacts &Facts;
   const Launch &L;
   const LanesOptions &Options;
+  const Slice &S;
   Dim3 Grid, Block;
   unsigned NumWarps = 1;
   int64_t DefaultArgument = 0;

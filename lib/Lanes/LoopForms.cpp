@@ -243,6 +243,7 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   if (B.Condition.isValue() && B.Condition.Index < Traits.size()) {
     const StaticTraits &T = Traits[B.Condition.Index];
     Exit.Data = T.Data || T.Opaque;
+    Exit.Varying = T.Varying;
   }
   if (B.Indexed || Exit.Data)
     return Exit;

@@ -75,9 +75,11 @@ LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
 
 void WarpWalker::decideForcedExit(uint32_t Loop) {
   const LoopForm &Form = S.Loops[Loop];
-  bool HasData = false, HasOther = false;
-  for (const LoopExit &E : Form.Exits)
+  bool HasData = false, HasOther = false, Varies = false;
+  for (const LoopExit &E : Form.Exits) {
     (E.Data ? HasData : HasOther) = true;
+    Varies |= E.Data && E.Varying;
+  }
   if (!HasData)
     return;
   bool IsDefault = true;
@@ -87,6 +89,7 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
   if (HasOther && IsDefault)
     return;
   Loops.back().ForcedExecutions = uint64_t(Hint + 0.5) + (Form.TopTest ? 1 : 0);
+  Loops.back().ForcedVaries = Varies;
   if (IsDefault)
     Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, Hint);
 }
@@ -259,11 +262,12 @@ bool WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask,
                                  const ExitValues &At0, const ExitValues &At1,
                                  LaneCounts &Executions) const {
   ArrayRef<LoopExit> Exits = S.Loops[Loop].Exits;
-  uint64_t Forced = Loops.back().ForcedExecutions;
+  const LoopState &State = Loops.back();
   for (unsigned L = 0; L < WarpLanes; ++L) {
     if (!((Mask >> L) & 1))
       continue;
-    uint64_t Bound = Forced ? Forced : Unbounded;
+    uint64_t Bound =
+        State.ForcedExecutions ? State.forcedExecutions(L) : Unbounded;
     for (size_t I = 0; I < Exits.size(); ++I) {
       const LoopExit &E = Exits[I];
       LaneMask Both = At0.Reached[I] & At1.Reached[I];

@@ -8,6 +8,7 @@
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "CacheEstimate.h"
 #include "CutFinder.h"
+#include "GatherSources.h"
 #include "LaunchInputs.h"
 #include "Recorder.h"
 #include "Slice.h"
@@ -107,6 +108,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
   R.finish(double(Inputs.grid().count()) * WarpsPerBlock, Inputs, Profile);
   estimateL1(Facts, S, Inputs, Geometry, Options, Profile);
   estimateL2(Facts, S, Inputs, Geometry, Options, Profile);
+  describeGathers(Facts, Profile);
   Profile.Assumptions = Inputs.assumptions();
   return Profile;
 }

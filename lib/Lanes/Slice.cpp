@@ -61,6 +61,7 @@ public:
   Slice run() {
     copyLoopTree();
     findTraits();
+    findOffsetParameters();
     markNeeded();
     markPointerRoots();
     assignSlots();
@@ -149,6 +150,42 @@ private:
         }
       }
     }
+  }
+
+  /// The parameter behind copies and extensions, or null.
+  const Operation *parameterOf(const Operand &O) const {
+    const Operation *Op = opOf(O);
+    while (Op && Op->Operands.size() == 1 &&
+           (Op->What == Semantics::Copy || Op->What == Semantics::SExt ||
+            Op->What == Semantics::ZExt))
+      Op = opOf(Op->Operands[0]);
+    return Op && Op->What == Semantics::Param ? Op : nullptr;
+  }
+
+  void findOffsetParameters() {
+    std::set<int64_t> Otherwise;
+    for (const Operation &Op : Facts.Operations) {
+      bool IsExtension = Op.What == Semantics::Copy ||
+                         Op.What == Semantics::SExt ||
+                         Op.What == Semantics::ZExt;
+      for (size_t I = 0; I < Op.Operands.size() && !IsExtension; ++I) {
+        const Operation *Param = parameterOf(Op.Operands[I]);
+        if (!Param)
+          continue;
+        bool VaryingPartner = false;
+        for (size_t K = 0; K < Op.Operands.size(); ++K)
+          VaryingPartner |= K != I && traitsOf(Op.Operands[K]).Varying;
+        bool IsAddend = Op.What == Semantics::Add ||
+                        Op.What == Semantics::Sub ||
+                        (Op.What == Semantics::Mad && I == 2);
+        if (IsAddend && VaryingPartner)
+          S.OffsetParameters.insert(Param->Imm);
+        else if (!IsAddend)
+          Otherwise.insert(Param->Imm);
+      }
+    }
+    for (int64_t Imm : Otherwise)
+      S.OffsetParameters.erase(Imm);
   }
 
   void need(const Operand &O) {

@@ -16,6 +16,7 @@
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/SmallVector.h"
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -96,8 +97,9 @@ struct LoopExit {
   uint32_t Branch = NoIndex;
   /// The loop goes on when the condition is true.
   bool StayIfTrue = true;
-  /// Rests on loaded or not evaluated values.
+  /// Rests on loaded or not evaluated values, and may differ between lanes.
   bool Data = false;
+  bool Varying = false;
   /// A comparison of values that are affine in the iteration number.
   bool Affine = false;
   uint32_t Left = NoIndex, Right = NoIndex;
@@ -131,6 +133,9 @@ struct Slice {
   std::vector<uint32_t> Undefined;
   /// Slots of Symbol operands.
   std::vector<std::pair<uint32_t, uint32_t>> Symbols;
+  /// Offsets of parameters that are only ever added to something that differs
+  /// between lanes: starts of ranges, not extents.
+  std::set<int64_t> OffsetParameters;
   /// The grid dimensions that the slice reads.
   bool UsesCtaId[3] = {false, false, false};
 

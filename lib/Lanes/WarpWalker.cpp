@@ -355,9 +355,11 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
     bool SecondStays = S.contains(State.Loop, B.Targets[1]);
     if (FirstStays == SecondStays)
       continue;
-    bool Leave = State.ForcedExecutions != 0 &&
-                 State.Iteration + 1 >= State.ForcedExecutions;
-    Taken = Leave != FirstStays ? Mask : 0;
+    LaneMask Leaving = 0;
+    for (unsigned L = 0; L < WarpLanes && State.ForcedExecutions; ++L)
+      if (State.Iteration + 1 >= State.forcedExecutions(L))
+        Leaving |= LaneMask(1) << L;
+    Taken = (FirstStays ? ~Leaving : Leaving) & Mask;
     return true;
   }
   return false;

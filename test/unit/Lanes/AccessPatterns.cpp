@@ -222,6 +222,9 @@ TEST(GlobalSectors, GatherSaysThatDataDecides) {
   EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
   EXPECT_EQ(P.Accesses[1].Exact, Exactness::DataDependent);
   EXPECT_GT(P.Accesses[1].SectorsPerRequest, 28);
+  EXPECT_EQ(P.Accesses[1].Reason,
+            "depends on loaded data; index loaded with 4 sectors per request "
+            "(ideal 4)");
 }
 
 TEST(GlobalSectors, LoadedRowPointerKeepsLanesTogether) {

@@ -327,6 +327,27 @@ TEST(Loops, DataDecidesTheTripCount) {
   EXPECT_NEAR(P.Loops[0].TripCount, 1000, 1e-6);
 }
 
+TEST(Loops, DataSpreadsTripCountsOverLanes) {
+  // do { v = next[v]; } while (v != 0), from another start in each lane.
+  FactsBuilder B;
+  Operand A = B.pointer("next");
+  Operand T = B.tidX();
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand V = B.phi(T, Pre);
+  Operand Next = B.load(MemorySpace::Global, B.element(A, V, 4), 4);
+  Operand Stay = B.compare(ComparePredicate::NE, Next, B.imm(0));
+  B.addIncoming(V, Next, Head);
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_NEAR(P.Loops[0].TripCount, 31, 1e-6);
+  EXPECT_NEAR(P.Loops[0].TripCount * P.Loops[0].LaneBalance, 16, 0.1);
+  EXPECT_NEAR(P.Blocks[2].ActiveLaneFraction, 1, 1e-9);
+  EXPECT_GT(P.Branches[0].DivergentFraction, 0.9);
+}
+
 TEST(Loops, GridStride) {
   // for (i = gid; i < n; i += gridDim * blockDim)
   FactsBuilder B;
@@ -356,6 +377,22 @@ TEST(Loops, UnknownTripCountLeavesTheLanePatternExact) {
   ExecutionProfile P = profile(B, launch({8, 1, 1}, Line));
   EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
   EXPECT_EQ(P.Loops[0].Exact, Exactness::Assumed);
+}
+
+TEST(Edges, UnknownStartIsZeroAndUnknownEndIsFar) {
+  // i = start + gid; if (i < end) a[i]: with neither given, threads work.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Start = B.integer("start"), End = B.integer("end");
+  Operand I = B.add(B.globalX(), Start);
+  B.when(B.compare(ComparePredicate::LTS, I, End),
+         [&] { B.store(MemorySpace::Global, B.element(A, I, 4), 4); });
+  ExecutionProfile P = profile(B, launch({64, 1, 1}, Line));
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 1);
+  ASSERT_EQ(P.Assumptions.size(), 2u);
+  EXPECT_EQ(P.Assumptions[0].What, "argument start");
+  EXPECT_EQ(P.Assumptions[0].Taken, "0");
+  EXPECT_EQ(P.Assumptions[1].Taken, "16384");
 }
 
 TEST(Edges, StencilOfALargeGridIsCountedByItsEdges) {
