@@ -10,6 +10,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <tuple>
 
 using namespace gpuocc;
@@ -80,8 +81,10 @@ static void addAssumptions(const KernelFacts &Facts, const Launch &L,
         {"registers per thread",
          std::to_string(Facts.Resources.RegistersPerThread) + " (estimate)",
          "install ptxas to have them exactly", NoIndex});
-  for (const std::string &Borrowed : P.Borrowed)
-    Out.push_back({"device number", Borrowed, "calibrate the device", NoIndex});
+  if (!P.Borrowed.empty())
+    Out.push_back({std::to_string(P.Borrowed.size()) +
+                       " numbers that the device database lacks",
+                   join(P.Borrowed, ", "), "calibrate the device", NoIndex});
 }
 
 static bool isHidden(const Finding &F, const AssessOptions &Options) {

@@ -22,7 +22,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
     << named("WarpsPerSm", Twine(P.WarpsPerSm))
     << " warps per SM are resident (limited by "
     << named("OccupancyLimiter", P.OccupancyLimiter) << "), "
-    << named("NeededWarps", formatNumber(P.Needed.P90))
+    << named("NeededWarps", formatWarps(P.Needed.P90))
     << " reach 90 % of the bound";
   if (P.Time) {
     W << "; predicted " << named("Time", formatTime(P.Time->Ns));

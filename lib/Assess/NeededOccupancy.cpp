@@ -36,7 +36,7 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
   auto Most = C.Limits.MaxWarpsPerSm.value_or(0);
   std::string Bound = boundWord(Mode::ThroughputBound, P.Bounds.front().What);
   W << "hiding the latency takes "
-    << named("NeededWarps", formatNumber(P.Needed.P90))
+    << named("NeededWarps", formatWarps(P.Needed.P90))
     << " warps per SM for 90 % of the bound by " << Bound << ", "
     << named("AvailableWarps", Twine(P.WarpsPerSm)) << " are available";
   if (P.ActiveWarpsPerSm < P.WarpsPerSm)

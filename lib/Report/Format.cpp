@@ -38,6 +38,13 @@ std::string gpuocc::formatNumber(double Value) {
   return printed(Value, Digits >= 2 ? 0 : 2 - Digits);
 }
 
+std::string gpuocc::formatWarps(double Warps) {
+  // What is whole but for rounding errors is whole.
+  constexpr double Slack = 1e-6;
+  return std::isfinite(Warps) ? printed(std::ceil(Warps - Slack), 0)
+                              : formatNumber(Warps);
+}
+
 std::string gpuocc::formatRatio(double Value) {
   if (!std::isfinite(Value))
     return formatNumber(Value);

@@ -85,6 +85,21 @@ static Expected<DeviceModel> deviceFor(StringRef NameOrPath,
   return Device;
 }
 
+StringRef Session::namedDevice() const {
+  if (!DeviceOption.empty() || !File.Device)
+    return DeviceOption;
+  return *File.Device;
+}
+
+Expected<std::string> Session::architecture() const {
+  if (namedDevice().empty())
+    return std::string();
+  Expected<DeviceModel> Device = loadDevice(namedDevice());
+  if (!Device)
+    return Device.takeError();
+  return Device->Architecture;
+}
+
 /// A launch that no user described cannot be a user's mistake.
 static bool isUsersLaunch(const Launch &L) {
   return bool(L.Grid) || L.DynamicSharedBytes.Source != "default" ||
@@ -99,8 +114,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels) {
   if (Kernels.empty())
     return Result;
   Expected<DeviceModel> Device =
-      deviceFor(DeviceOption.empty() ? File.Device.value_or("") : DeviceOption,
-                Kernels.front().Architecture);
+      deviceFor(namedDevice(), Kernels.front().Architecture);
   if (!Device)
     return Device.takeError();
   AssessOptions Options;

@@ -55,6 +55,10 @@ public:
   static llvm::Expected<Session> create(const SessionOptions &Options,
                                         llvm::StringRef SourceFile);
 
+  /// The architecture of the device that options or configuration name; empty
+  /// when they name none. Fails when it cannot be loaded.
+  llvm::Expected<std::string> architecture() const;
+
   /// Assesses every launch of \p Kernels, the kernels of one module. Fails when
   /// options or configuration contradict the kernels, and when there is no
   /// usable device for their architecture.
@@ -62,6 +66,8 @@ public:
 
 private:
   Session() = default;
+
+  llvm::StringRef namedDevice() const;
 
   std::string DeviceOption;
   Config File;

@@ -13,9 +13,9 @@
 
 #include "PluginOptions.h"
 #include "RunOnModule.h"
+#include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CodeGen.h"
@@ -33,35 +33,19 @@ public:
       : Options(std::move(Options)) {}
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    if (hasWork(M, Options))
-      if (std::unique_ptr<TargetMachine> TM = createTargetMachine(M))
-        runOnModule(M, *TM, Options);
+    if (!hasWork(M, Options))
+      return PreservedAnalyses::all();
+    Expected<std::unique_ptr<TargetMachine>> TM = createDeviceTarget(M);
+    if (TM)
+      runOnModule(M, **TM, Options);
+    else
+      M.getContext().emitError("gpu-occupancy: " + toString(TM.takeError()));
     return PreservedAnalyses::all();
   }
 
   static bool isRequired() { return true; }
 
 private:
-  static std::unique_ptr<TargetMachine> createTargetMachine(Module &M) {
-    std::string Why;
-    const Triple &T = M.getTargetTriple();
-    const Target *Found = TargetRegistry::lookupTarget(T, Why);
-    if (!Found) {
-      M.getContext().emitError("gpu-occupancy: " + Why);
-      return nullptr;
-    }
-    StringRef Cpu, Features;
-    for (const Function &F : M)
-      if (!F.isDeclaration() && F.hasFnAttribute("target-cpu")) {
-        Cpu = F.getFnAttribute("target-cpu").getValueAsString();
-        Features = F.getFnAttribute("target-features").getValueAsString();
-        break;
-      }
-    return std::unique_ptr<TargetMachine>(Found->createTargetMachine(
-        T, Cpu, Features, TargetOptions(), std::nullopt, std::nullopt,
-        CodeGenOptLevel::Aggressive));
-  }
-
   PluginOptions Options;
 };
 

@@ -25,6 +25,9 @@ namespace gpuocc {
 /// "unknown" for infinity and NaN.
 std::string formatNumber(double Value);
 
+/// Warps that are needed: the next whole number, or "unbounded".
+std::string formatWarps(double Warps);
+
 /// "2.9x".
 std::string formatRatio(double Value);
 

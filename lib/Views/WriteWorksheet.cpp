@@ -1,0 +1,157 @@
+//===- WriteWorksheet.cpp - How the numbers come about --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Views/WriteWorksheet.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/Selection.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Rows of text whose columns are as wide as their widest cell.
+class Table {
+public:
+  using Row = SmallVector<std::string, 6>;
+
+  /// Columns named in \p RightAligned hold numbers.
+  Table(Row Head, ArrayRef<size_t> RightAligned)
+      : RightAligned(RightAligned.begin(), RightAligned.end()) {
+    Rows.push_back(std::move(Head));
+  }
+
+  void add(Row R) { Rows.push_back(std::move(R)); }
+
+  void print(raw_ostream &OS) const {
+    SmallVector<size_t, 6> Widths(Rows.front().size());
+    for (const Row &R : Rows)
+      for (size_t I = 0; I != R.size(); ++I)
+        Widths[I] = std::max(Widths[I], R[I].size());
+    for (const Row &R : Rows) {
+      std::string Line;
+      for (size_t I = 0; I != R.size(); ++I) {
+        std::string Fill(Widths[I] - R[I].size(), ' ');
+        Line += is_contained(RightAligned, I) ? "  " + Fill + R[I]
+                                              : "  " + R[I] + Fill;
+      }
+      OS << StringRef(Line).rtrim() << '\n';
+    }
+  }
+
+private:
+  SmallVector<size_t, 4> RightAligned;
+  std::vector<Row> Rows;
+};
+
+} // namespace
+
+static void writeBounds(const Prediction &P, raw_ostream &OS) {
+  OS << "\nthroughput bounds: SM cycles per warp for which a resource is in "
+        "exclusive use\n";
+  Table T({"resource", "cycles", "use", "count", "cycles each"}, {1, 3, 4});
+  for (const Bound &B : P.Bounds) {
+    T.add(
+        {resourceKey(B.What).str(), formatNumber(B.CyclesPerWarp), "", "", ""});
+    for (const BoundTerm &Term : B.Terms)
+      T.add({"", formatNumber(Term.cycles()), Term.What,
+             formatNumber(Term.CountPerWarp), formatNumber(Term.CyclesEach)});
+  }
+  T.print(OS);
+}
+
+static void writePath(const KernelReport &K, raw_ostream &OS) {
+  const LatencyBound &L = K.Predicted.Latency;
+  OS << "\nlatency bound: one warp takes " << formatNumber(L.CyclesPerWarp)
+     << " cycles from its first issue to that of its successor ("
+     << formatNumber(L.BarrierCycles) << " at barriers, "
+     << formatNumber(L.ReplacementCycles) << " replacing the block)\n";
+  Table T({"issued at", "adds", "operation", "line", "why"}, {0, 1});
+  for (const LatencyStep &Step : L.Path) {
+    std::string Opcode, Place;
+    if (Step.Op < K.Facts.Operations.size()) {
+      const Operation &O = K.Facts.Operations[Step.Op];
+      Opcode = O.Opcode;
+      if (O.Location < K.Facts.Locations.size())
+        Place = formatPlace(placeToShow(K.Facts.Locations[O.Location]));
+    }
+    T.add({formatNumber(Step.IssueCycle), formatNumber(Step.CyclesTotal),
+           Opcode, Place, Step.Why});
+  }
+  T.print(OS);
+}
+
+static void writeCurve(const Prediction &P, raw_ostream &OS) {
+  OS << "\nthroughput over resident warps per SM\n";
+  Table T({"warps", "warps per cycle"}, {0, 1});
+  for (const CurvePoint &Point : P.Curve)
+    T.add({formatNumber(Point.Warps), formatNumber(Point.WarpsPerCycle)});
+  T.print(OS);
+  OS << "needed warps: " << formatNumber(P.Needed.P90) << " for 90 %, "
+     << formatNumber(P.Needed.P95) << " for 95 %, "
+     << formatNumber(P.Needed.P99) << " for 99 % of the bound; "
+     << formatNumber(P.Needed.Linear)
+     << " by latency x throughput (Little's law)\n";
+}
+
+static void writeMix(const Prediction &P, raw_ostream &OS) {
+  OS << "\nwarp instructions per warp: " << formatNumber(P.InstructionsPerWarp)
+     << '\n';
+  Table T({"class", "count"}, {1});
+  for (const ClassCount &C : P.Mix)
+    T.add({instClassKey(C.Class).str(), formatNumber(C.PerWarp)});
+  T.print(OS);
+}
+
+static void writeTime(const KernelReport &K, raw_ostream &OS) {
+  const Prediction &P = K.Predicted;
+  OS << "\noccupancy: " << P.WarpsPerSm << " warps, " << P.BlocksPerSm
+     << " blocks per SM, limited by " << P.OccupancyLimiter << "; "
+     << formatNumber(P.ActiveWarpsPerSm) << " warps active on average\n";
+  if (P.Time)
+    OS << "time: " << formatTime(P.Time->Ns) << " in "
+       << formatNumber(P.Time->Waves) << " waves, of it "
+       << formatTime(P.Time->LaunchNs) << " launch and "
+       << formatTime(P.Time->TailNs) << " partly filled end\n";
+  else
+    OS << "time: unknown, " << P.Time.reason() << '\n';
+}
+
+static void writeAssumptions(const KernelReport &K, raw_ostream &OS) {
+  if (K.Profile.Assumptions.empty())
+    return;
+  OS << "\nassumptions\n";
+  for (const Assumption &A : K.Profile.Assumptions) {
+    OS << "  " << A.What << " = " << A.Taken;
+    if (!A.HowToSupply.empty())
+      OS << "; " << A.HowToSupply;
+    OS << '\n';
+  }
+}
+
+Error gpuocc::writeWorksheet(const KernelReport &K, raw_ostream &OS) {
+  OS << K.Facts.Demangled;
+  if (std::string Place = formatPlace(K.Facts.Place); !Place.empty())
+    OS << "  " << Place;
+  OS << "\non " << K.Device << ", block " << formatDim(K.Launched.Block.Value)
+     << " (" << K.Launched.Block.Source << ")";
+  if (K.Launched.Grid)
+    OS << ", grid " << formatDim(K.Launched.Grid->Value) << " ("
+       << K.Launched.Grid->Source << ")";
+  OS << ", " << K.Facts.Resources.RegistersPerThread << " registers ("
+     << K.Facts.Resources.Source << ")\n";
+  writeMix(K.Predicted, OS);
+  writeBounds(K.Predicted, OS);
+  writePath(K, OS);
+  writeCurve(K.Predicted, OS);
+  writeTime(K, OS);
+  writeAssumptions(K, OS);
+  return Error::success();
+}

@@ -1,0 +1,86 @@
+//===- AnalyzeCommand.cpp - gpu-occupancy analyze -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssessFile.h"
+#include "Commands.h"
+#include "gpuocc/Views/WriteJSON.h"
+#include "gpuocc/Views/WriteText.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy analyze FILE... [options] [-- clang arguments]\n"
+    "\n"
+    "Says for each kernel of CUDA sources (.cu) and LLVM modules (.ll, .bc) "
+    "what\n"
+    "limits it, how many warps it needs and has, and what each line costs.\n";
+
+namespace {
+
+struct AnalyzeOptions {
+  AssessFileOptions Files;
+  std::string Format = "text";
+  std::string Output = "-";
+  TextOptions Text;
+  JSONOptions JSON;
+
+  std::vector<OptionRow> rows() {
+    std::vector<OptionRow> Rows = Files.rows();
+    Rows.push_back({"--format", "text|json", "form of the report",
+                    storeWord(Format, {"text", "json"})});
+    Rows.push_back({"-o", "FILE", "write the report there", store(Output)});
+    Rows.push_back({"--max-findings", "N",
+                    "findings shown per kernel in text; 0 shows all",
+                    storeNumber(Text.MaxFindings)});
+    Rows.push_back({"--with-facts", "",
+                    "JSON that can be read back: with everything known of the "
+                    "kernels",
+                    [this](StringRef) {
+                      JSON.WithData = true;
+                      return Error::success();
+                    }});
+    return Rows;
+  }
+
+  Error write(const Report &R, raw_ostream &OS) const {
+    return Format == "json" ? writeJSON(R, JSON, OS) : writeText(R, Text, OS);
+  }
+};
+
+} // namespace
+
+Error gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
+  AnalyzeOptions Options;
+  std::vector<OptionRow> Rows = Options.rows();
+  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
+  if (!Parsed)
+    return Parsed.takeError();
+  if (Parsed->Help) {
+    printHelp(Usage, Rows, outs());
+    return Error::success();
+  }
+  if (Parsed->Positional.empty())
+    return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
+                             "--help'");
+  Options.Files.Source.ClangArguments = Parsed->Rest;
+  Report All;
+  All.Tool = toolVersion();
+  for (StringRef File : Parsed->Positional) {
+    Expected<Report> R = assessFile(File, Options.Files);
+    if (!R)
+      return R.takeError();
+    for (KernelReport &K : R->Kernels)
+      All.Kernels.push_back(std::move(K));
+  }
+  if (Options.Output == "-")
+    return Options.write(All, outs());
+  return writeToOutput(Options.Output,
+                       [&](raw_ostream &OS) { return Options.write(All, OS); });
+}

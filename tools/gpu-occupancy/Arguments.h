@@ -1,0 +1,70 @@
+//===- Arguments.h - Options of a subcommand -------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_ARGUMENTS_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_ARGUMENTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace gpuocc {
+
+/// One option of a subcommand.
+struct OptionRow {
+  /// "--device" or "-o".
+  llvm::StringLiteral Name;
+  /// What to call its value; empty for an option without one.
+  llvm::StringLiteral ValueName;
+  llvm::StringLiteral Help;
+  /// Takes the value; its error is reported with the option's name.
+  std::function<llvm::Error(llvm::StringRef)> Set;
+};
+
+/// What is left of a command line when the options are taken out.
+struct ParsedArguments {
+  std::vector<llvm::StringRef> Positional;
+  /// What follows "--".
+  std::vector<llvm::StringRef> Rest;
+  bool Help = false;
+};
+
+/// Reads \p Arguments: "--name=value", "--name value", "--help". Fails on an
+/// unknown option (naming the nearest), a missing or superfluous value, and
+/// what an option does not accept.
+llvm::Expected<ParsedArguments>
+parseArguments(llvm::ArrayRef<llvm::StringRef> Arguments,
+               llvm::ArrayRef<OptionRow> Options);
+
+/// Prints \p Usage and the table of \p Options.
+void printHelp(llvm::StringRef Usage, llvm::ArrayRef<OptionRow> Options,
+               llvm::raw_ostream &OS);
+
+/// An action that stores the value in \p Slot.
+std::function<llvm::Error(llvm::StringRef)> store(std::string &Slot);
+
+/// An action that appends the value to \p Slot.
+std::function<llvm::Error(llvm::StringRef)>
+append(std::vector<std::string> &Slot);
+
+/// An action that stores a number in \p Slot.
+std::function<llvm::Error(llvm::StringRef)> storeNumber(unsigned &Slot);
+
+/// An action that accepts one of \p Words and stores it in \p Slot.
+std::function<llvm::Error(llvm::StringRef)>
+storeWord(std::string &Slot, std::vector<llvm::StringRef> Words);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_ARGUMENTS_H

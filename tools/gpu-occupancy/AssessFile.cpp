@@ -1,0 +1,63 @@
+//===- AssessFile.cpp - A source file to a report -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssessFile.h"
+#include "gpuocc/Device/ArchLimits.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// What sources are compiled for when neither an option nor a device says.
+static constexpr StringLiteral DefaultArchitecture = "sm_90";
+
+std::vector<OptionRow> AssessFileOptions::rows() {
+  return {
+      {"--device", "NAME", "device database: a built-in name or a file",
+       store(Session.Device)},
+      {"--config", "FILE",
+       "configuration instead of the nearest .gpu-occupancy",
+       store(Session.ConfigPath)},
+      {"--launch", "KERNEL:KEY=VALUE,...",
+       "a launch: grid=, block= (WxHxD), shared= (bytes), arguments",
+       append(Session.Launches)},
+      {"--arch", "sm_NN",
+       "compile for this architecture (default: the device's)",
+       store(Source.Architecture)},
+      {"--ptxas", "auto|off|FILE", "assembler that is asked for registers",
+       store(Source.Ptxas)},
+      {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
+  };
+}
+
+Expected<Report> gpuocc::assessFile(StringRef File,
+                                    const AssessFileOptions &Options) {
+  Expected<gpuocc::Session> Checked =
+      gpuocc::Session::create(Options.Session, File);
+  if (!Checked)
+    return Checked.takeError();
+  SourceOptions Source = Options.Source;
+  if (Source.Architecture.empty()) {
+    Expected<std::string> Arch = Checked->architecture();
+    if (!Arch)
+      return Arch.takeError();
+    Source.Architecture = Arch->empty() ? DefaultArchitecture.str() : *Arch;
+  }
+  if (Expected<const ArchLimits &> Limits = archLimits(Source.Architecture);
+      !Limits)
+    return Limits.takeError();
+  Expected<FactsFile> Facts = readSource(File, Source);
+  if (!Facts)
+    return Facts.takeError();
+  Expected<SessionResult> Result =
+      Checked->assessAll(std::move(Facts->Kernels));
+  if (!Result)
+    return Result.takeError();
+  for (const SessionNote &Note : Result->Notes)
+    errs() << "note: " << Note.Text << '\n';
+  return std::move(Result->What);
+}

@@ -1,0 +1,33 @@
+//===- AssessFile.h - A source file to a report ----------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_ASSESSFILE_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_ASSESSFILE_H
+
+#include "Arguments.h"
+#include "ReadSource.h"
+#include "driver/Session.h"
+
+namespace gpuocc {
+
+/// What the subcommands that read sources have in common.
+struct AssessFileOptions {
+  SessionOptions Session;
+  SourceOptions Source;
+
+  /// Their rows of the option table; they point into this object.
+  std::vector<OptionRow> rows();
+};
+
+/// Reads and assesses \p File. What could not be assessed is noted on standard
+/// error.
+llvm::Expected<Report> assessFile(llvm::StringRef File,
+                                  const AssessFileOptions &Options);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_ASSESSFILE_H

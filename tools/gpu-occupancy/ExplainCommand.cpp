@@ -1,0 +1,71 @@
+//===- ExplainCommand.cpp - gpu-occupancy explain -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssessFile.h"
+#include "Commands.h"
+#include "gpuocc/Config/ResolveLaunches.h"
+#include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Views/WriteWorksheet.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy explain KERNEL FILE [options] [-- clang arguments]\n"
+    "\n"
+    "Shows how the numbers of one kernel come about: bounds with every term, "
+    "the\n"
+    "longest path of a warp by source line, throughput over warps, "
+    "assumptions.\n"
+    "KERNEL is a name, a mangled name or a /regular expression/.\n";
+
+static Error noSuchKernel(StringRef Name, const Report &R) {
+  SmallVector<StringRef, 8> Names;
+  for (const KernelReport &K : R.Kernels)
+    Names.push_back(baseName(K.Facts.Demangled));
+  StringRef Nearest = nearestKey(Name, Names);
+  if (Nearest.empty())
+    return createStringError("the file has no kernels");
+  return createStringError("there is no kernel '" + Name + "'; did you mean '" +
+                           Nearest + "'?");
+}
+
+Error gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
+  AssessFileOptions Options;
+  std::vector<OptionRow> Rows = Options.rows();
+  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
+  if (!Parsed)
+    return Parsed.takeError();
+  if (Parsed->Help) {
+    printHelp(Usage, Rows, outs());
+    return Error::success();
+  }
+  if (Parsed->Positional.size() != 2)
+    return createStringError("explain needs a kernel and a file; see "
+                             "'gpu-occupancy explain --help'");
+  LaunchSpec Wanted;
+  Wanted.Kernel = Parsed->Positional[0].str();
+  if (Error E = checkKernelPattern(Wanted.Kernel))
+    return E;
+  Options.Source.ClangArguments = Parsed->Rest;
+  Expected<Report> R = assessFile(Parsed->Positional[1], Options);
+  if (!R)
+    return R.takeError();
+  bool Found = false;
+  for (const KernelReport &K : R->Kernels) {
+    if (!matchesKernel(Wanted, K.Facts))
+      continue;
+    if (Found)
+      outs() << '\n';
+    Found = true;
+    if (Error E = writeWorksheet(K, outs()))
+      return E;
+  }
+  return Found ? Error::success() : noSuchKernel(Wanted.Kernel, *R);
+}

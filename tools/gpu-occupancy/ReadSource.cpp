@@ -1,0 +1,157 @@
+//===- ReadSource.cpp - A source file to kernel facts ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReadSource.h"
+#include "driver/Registers.h"
+#include "gpuocc/ReadLLVM/DeviceTarget.h"
+#include "gpuocc/ReadLLVM/ReadModule.h"
+#include "gpuocc/Support/CudaToolkit.h"
+#include "gpuocc/Toolchain/Process.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// A file laid beside this program by build and install: `../\p Below`.
+static std::string besideProgram(StringRef Below) {
+  static int Anchor = 0;
+  SmallString<256> Path(
+      sys::fs::getMainExecutable(nullptr, static_cast<void *>(&Anchor)));
+  sys::path::remove_filename(Path);
+  sys::path::append(Path, "..", Below);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return Path.str().str();
+}
+
+static Expected<std::string> findClang(StringRef Choice) {
+  if (!Choice.empty()) {
+    if (ErrorOr<std::string> Found = sys::findProgramByName(Choice))
+      return *Found;
+    return createStringError("there is no compiler '" + Choice + "'");
+  }
+  if (ErrorOr<std::string> Found =
+          sys::findProgramByName("clang++", {GPUOCC_LLVM_TOOLS_DIR}))
+    return *Found;
+  if (ErrorOr<std::string> Found = sys::findProgramByName("clang++-22"))
+    return *Found;
+  return createStringError("clang++-22 was not found; install clang-22 or name "
+                           "it with --clang");
+}
+
+/// Options that choose the CUDA headers.
+static std::vector<std::string> headerOptions() {
+  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
+  // Clang 22 warns about toolkits that are newer than it.
+  if (Toolkit.hasHeaders())
+    return {"--cuda-path=" + Toolkit.Root, "-Wno-unknown-cuda-version"};
+  return {"--config=" +
+          besideProgram("share/gpu-occupancy/cuda-shim/gpuocc-cuda-shim.cfg")};
+}
+
+static Expected<FactsFile> compileCuda(StringRef File,
+                                       const SourceOptions &Options) {
+  Expected<std::string> Clang = findClang(Options.Clang);
+  if (!Clang)
+    return Clang.takeError();
+  std::string Plugin = besideProgram("lib/GpuOccupancy.so");
+  if (!sys::fs::exists(Plugin))
+    return createStringError("the plugin '" + Plugin + "' is missing");
+  Expected<TemporaryFile> Facts = TemporaryFile::create("gpuocc", "facts.json");
+  if (!Facts)
+    return Facts.takeError();
+
+  std::vector<std::string> Command = {
+      "-x",
+      "cuda",
+      "--cuda-gpu-arch=" + Options.Architecture,
+      "--cuda-device-only",
+      "-S",
+      "-O3",
+      "-gline-tables-only",
+      "-fno-discard-value-names",
+      "-fpass-plugin=" + Plugin,
+      "-mllvm",
+      "-gpu-occupancy-quiet",
+      "-mllvm",
+      "-gpu-occupancy-ptxas=" + Options.Ptxas,
+      "-mllvm",
+      ("-gpu-occupancy-facts-file=" + Facts->path()).str(),
+      "-o",
+      "/dev/null"};
+  for (std::string &Option : headerOptions())
+    Command.push_back(std::move(Option));
+  for (StringRef Argument : Options.ClangArguments)
+    Command.push_back(Argument.str());
+  Command.push_back(File.str());
+
+  std::vector<StringRef> Arguments(Command.begin(), Command.end());
+  Expected<ProcessResult> Run = runProcess(*Clang, Arguments);
+  if (!Run)
+    return Run.takeError();
+  errs() << Run->ErrorOutput;
+  if (Run->Status != 0)
+    return createStringError("'" + File + "' does not compile");
+  Expected<std::string> Text = Facts->read();
+  if (!Text)
+    return Text.takeError();
+  if (Text->empty())
+    return createStringError("'" + File + "' compiled without device code");
+  return parseFactsFile(*Text, Facts->path());
+}
+
+static Expected<FactsFile> readModuleFile(StringRef File,
+                                          const SourceOptions &Options) {
+  LLVMContext Context;
+  SMDiagnostic Problem;
+  std::unique_ptr<Module> M = parseIRFile(File, Problem, Context);
+  if (!M) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    Problem.print(/*ProgName=*/nullptr, OS, /*ShowColors=*/false);
+    return createStringError(StringRef(Text).rtrim());
+  }
+  if (!isDeviceModule(*M))
+    return createStringError("'" + File + "' is for '" +
+                             M->getTargetTriple().str() +
+                             "', not for an NVIDIA GPU");
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  Expected<std::unique_ptr<TargetMachine>> TM = createDeviceTarget(*M);
+  if (!TM)
+    return TM.takeError();
+  std::string Ptxas = choosePtxas(Options.Ptxas);
+  ReadOptions Read;
+  Read.WantPtx = !Ptxas.empty();
+  ModuleFacts Facts = readModule(*M, **TM, Read);
+  if (!Ptxas.empty() && !Facts.Kernels.empty())
+    assembleForResources(Facts.Kernels, Ptxas, Facts.Ptx);
+  return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels)};
+}
+
+Expected<FactsFile> gpuocc::readSource(StringRef File,
+                                       const SourceOptions &Options) {
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(File, Status))
+    return createStringError("cannot read '" + File + "': " + EC.message());
+  if (!sys::fs::is_regular_file(Status))
+    return createStringError("'" + File + "' is not a file");
+  StringRef Extension = sys::path::extension(File);
+  if (Extension == ".ll" || Extension == ".bc")
+    return readModuleFile(File, Options);
+  return compileCuda(File, Options);
+}

@@ -1,0 +1,77 @@
+//===- gpu-occupancy.cpp - The command line -------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// gpu-occupancy analyze kernel.cu
+///
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "driver/Session.h"
+#include "gpuocc/Support/NearestKey.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+struct Command {
+  StringLiteral Name;
+  StringLiteral Summary;
+  Error (*Run)(ArrayRef<StringRef> Arguments);
+};
+
+} // namespace
+
+static constexpr Command Commands[] = {
+    {"analyze", "assess the kernels of source files", runAnalyze},
+    {"explain", "show how the numbers of one kernel come about", runExplain},
+};
+
+static void printUsage(raw_ostream &OS) {
+  OS << "usage: gpu-occupancy COMMAND [arguments]\n\ncommands:\n";
+  for (const Command &C : Commands)
+    OS << "  " << left_justify(C.Name, 12) << C.Summary << '\n';
+  OS << "\n'gpu-occupancy COMMAND --help' prints the options of a command; "
+        "'gpu-occupancy --version' the version.\n";
+}
+
+static Error run(ArrayRef<StringRef> Arguments) {
+  if (Arguments.empty())
+    return createStringError("no command given; see 'gpu-occupancy --help'");
+  StringRef Name = Arguments.consume_front();
+  if (Name == "--help" || Name == "-h" || Name == "help") {
+    printUsage(outs());
+    return Error::success();
+  }
+  if (Name == "--version") {
+    outs() << toolVersion() << '\n';
+    return Error::success();
+  }
+  SmallVector<StringRef, 8> Names;
+  for (const Command &C : Commands) {
+    if (C.Name == Name)
+      return C.Run(Arguments);
+    Names.push_back(C.Name);
+  }
+  return createStringError("unknown command '" + Name + "'; did you mean '" +
+                           nearestKey(Name, Names) + "'?");
+}
+
+int main(int Argc, char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  std::vector<StringRef> Arguments(Argv + 1, Argv + Argc);
+  if (Error E = run(Arguments)) {
+    outs().flush();
+    errs() << "gpu-occupancy: error: " << toString(std::move(E)) << '\n';
+    return 1;
+  }
+  return 0;
+}
