@@ -13,22 +13,38 @@
 
 namespace gpuocc {
 
-/// Copies of one access in the source: unrolling and inlining repeat it.
+/// Accesses that one change of the source would mend.
 struct AccessGroup {
-  /// Indices in KernelFacts::Accesses; at least one.
+  /// Indices in KernelFacts::Accesses, the one with most to gain first.
   std::vector<uint32_t> Members;
+  /// Different lines and columns among them.
+  unsigned Places = 1;
   /// How much there is to gain, in the caller's unit, over all members.
   double Excess = 0;
+
+  double requests(const ExecutionProfile &Profile) const;
 
   /// Mean over the requests of all members.
   double mean(const ExecutionProfile &Profile,
               double AccessProfile::*Field) const;
 };
 
-/// Groups the accesses for which \p Excess is positive by line, column, space
-/// and kind; largest excess first, at most MaxPricedPerRule.
+/// Which accesses belong together.
+enum class GroupBy : uint8_t {
+  /// Copies of one access in the source, by line, column, space and kind:
+  /// unrolling and inlining repeat it.
+  Place,
+  /// Also those of one array (a kernel parameter) with the same lane stride:
+  /// fields of a structure, say. Accesses of unknown arrays or strides go by
+  /// place.
+  ArrayAndStride,
+};
+
+/// Groups the accesses for which \p Excess is positive; largest excess first,
+/// at most MaxPricedPerRule.
 std::vector<AccessGroup>
-groupAccesses(const Case &C, llvm::function_ref<double(uint32_t)> Excess);
+groupAccesses(const Case &C, llvm::function_ref<double(uint32_t)> Excess,
+              GroupBy By = GroupBy::Place);
 
 /// Where the access \p Index is.
 SourceLocation locationOfAccess(const KernelFacts &Facts, uint32_t Index);

@@ -66,12 +66,6 @@ static MemoryGeometry geometryOf(const DeviceModel &Device,
 static void addAssumptions(const KernelFacts &Facts, const Launch &L,
                            const Prediction &P, ExecutionProfile &Profile) {
   std::vector<Assumption> &Out = Profile.Assumptions;
-  if (L.Block.Source == "default")
-    Out.push_back({"block size", formatDim(L.Block.Value) + " threads",
-                   "give the launch (block=...) or default_block", NoIndex});
-  if (!L.Grid)
-    Out.push_back({"grid size", "large enough to fill the device",
-                   "give the launch (grid=...)", NoIndex});
   if (Facts.UsesDynamicShared && L.DynamicSharedBytes.Source == "default")
     Out.push_back({"dynamic shared memory",
                    formatNumber(double(L.DynamicSharedBytes.Value)) + " B",

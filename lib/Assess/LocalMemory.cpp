@@ -44,8 +44,8 @@ void gpuocc::findLocalMemory(const Case &C, Findings &Out) {
     FindingWriter W(RuleId::LocalMemory, locationOfAccess(C.Facts, Most));
     W.finding().Access = Most;
     W << "an array lives in local memory ("
-      << named("RequestsPerWarp", formatNumber(Requests))
-      << " requests per warp) because its index is not known when compiling; "
+      << named("RequestsPerWarp", formatCount(Requests, "request"))
+      << " per warp) because its index is not known when compiling; "
          "unroll the loops that index it, or keep it in shared memory";
     addPrice(W, priceInRegisters(C));
     Out.push_back(std::move(W.finding()));

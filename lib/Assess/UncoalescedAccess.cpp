@@ -11,6 +11,17 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// The fewest sectors that lanes of this pattern could touch. Lanes that are
+/// side by side cannot come closer when some of them are inactive.
+static double idealSectors(const MemoryAccess &Access, const AccessProfile &A) {
+  if (!A.LaneStrideBytes || *A.LaneStrideBytes != int64_t(Access.BytesPerLane))
+    return A.IdealSectorsPerRequest;
+  constexpr double LanesPerWarp = 32, SectorBytes = 32;
+  return std::max(A.IdealSectorsPerRequest,
+                  std::min(A.SectorsPerRequest,
+                           LanesPerWarp * Access.BytesPerLane / SectorBytes));
+}
+
 /// Sectors per warp beyond those that the lanes need.
 static double excessSectors(const Case &C, uint32_t I) {
   const MemoryAccess &Access = C.Facts.Accesses[I];
@@ -20,7 +31,7 @@ static double excessSectors(const Case &C, uint32_t I) {
   const AccessProfile &A = C.Profile.Accesses[I];
   if (A.Exact == Exactness::Unknown)
     return 0;
-  return A.RequestsPerWarp * (A.SectorsPerRequest - A.IdealSectorsPerRequest);
+  return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(Access, A));
 }
 
 static ExecutionProfile coalesced(const ExecutionProfile &Profile,
@@ -51,7 +62,8 @@ static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
 
 void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessSectors(C, I); };
-  for (const AccessGroup &Group : groupAccesses(C, Excess)) {
+  for (const AccessGroup &Group :
+       groupAccesses(C, Excess, GroupBy::ArrayAndStride)) {
     uint32_t First = Group.Members.front();
     const MemoryAccess &Access = C.Facts.Accesses[First];
     const AccessProfile &A = C.Profile.Accesses[First];
@@ -71,8 +83,11 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
       W << " (" << named("Pattern", Pattern) << ")";
     W << ", "
       << named("RequestsPerWarp",
-               formatNumber(A.RequestsPerWarp * double(Group.Members.size())))
-      << " times per warp; " << advice(A, Access.BytesPerLane);
+               formatCount(Group.requests(C.Profile), "request"))
+      << " per warp";
+    if (Group.Places > 1)
+      W << " with " << Twine(Group.Places - 1) << " more of the same array";
+    W << "; " << advice(A, Access.BytesPerLane);
     addPrice(W, priceProfile(C, coalesced(C.Profile, Group)));
     Out.push_back(std::move(W.finding()));
   }

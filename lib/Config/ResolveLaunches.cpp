@@ -25,9 +25,9 @@ static constexpr uint64_t FallbackBlockThreads = 256;
 bool gpuocc::matchesKernel(const LaunchSpec &Spec, const KernelFacts &Facts) {
   StringRef Pattern = Spec.Kernel;
   if (isKernelRegex(Pattern)) {
-    Regex Whole(("^(" + Pattern.drop_front().drop_back() + ")$").str());
-    return Whole.match(Facts.Name) || Whole.match(Facts.Demangled) ||
-           Whole.match(qualifiedName(Facts.Demangled));
+    Regex Expression(Pattern.drop_front().drop_back());
+    return Expression.match(Facts.Name) ||
+           Expression.match(qualifiedName(Facts.Demangled));
   }
   return Pattern == Facts.Name || Pattern == Facts.Demangled ||
          Pattern == qualifiedName(Facts.Demangled) ||

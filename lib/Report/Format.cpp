@@ -38,6 +38,11 @@ std::string gpuocc::formatNumber(double Value) {
   return printed(Value, Digits >= 2 ? 0 : 2 - Digits);
 }
 
+std::string gpuocc::formatCount(double Count, llvm::StringRef Noun) {
+  std::string Text = formatNumber(Count) + " " + Noun.str();
+  return Count == 1 ? Text : Text + "s";
+}
+
 std::string gpuocc::formatWarps(double Warps) {
   // What is whole but for rounding errors is whole.
   constexpr double Slack = 1e-6;

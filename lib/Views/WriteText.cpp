@@ -39,6 +39,14 @@ static std::string boundsText(const Prediction &P) {
          formatNumber(P.Latency.CyclesPerWarp) + " cycles";
 }
 
+/// Long lists are for the JSON report and the worksheet.
+static std::string shortened(StringRef Text) {
+  constexpr size_t Limit = 100;
+  if (Text.size() <= Limit)
+    return Text.str();
+  return Text.take_front(Limit).str() + "...";
+}
+
 static void writeFinding(const Finding &F, raw_ostream &OS) {
   OS << "    " << left_justify(F.Gain ? formatRatio(*F.Gain) : "-", 6) << ' ';
   if (std::string Place = formatPlace(placeToShow(F.Location)); !Place.empty())
@@ -78,7 +86,7 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
   if (!K.Profile.Assumptions.empty())
     OS << "  assumptions\n";
   for (const Assumption &A : K.Profile.Assumptions) {
-    OS << "    " << A.What << " = " << A.Taken;
+    OS << "    " << A.What << " = " << shortened(A.Taken);
     if (!A.HowToSupply.empty())
       OS << "; " << A.HowToSupply;
     OS << '\n';

@@ -20,7 +20,7 @@ namespace gpuocc {
 /// A launch as a configuration file or an option describes it, before it is
 /// matched with a kernel. What was not said is absent.
 struct LaunchSpec {
-  /// Name, mangled name, or /regular expression/.
+  /// Name, mangled name, or /regular expression/ found anywhere in one of them.
   std::string Kernel;
   std::optional<Dim3> Grid;
   std::optional<Dim3> Block;

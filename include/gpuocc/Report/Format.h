@@ -16,6 +16,7 @@
 
 #include "gpuocc/Kernel/Launch.h"
 #include "gpuocc/Support/SourceLocation.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace gpuocc {
@@ -24,6 +25,9 @@ namespace gpuocc {
 /// exponent, no trailing zeros: "0.0445", "2.5", "12", "8192"; "unbounded" and
 /// "unknown" for infinity and NaN.
 std::string formatNumber(double Value);
+
+/// \p Count of \p Noun: "1 request", "4 requests".
+std::string formatCount(double Count, llvm::StringRef Noun);
 
 /// Warps that are needed: the next whole number, or "unbounded".
 std::string formatWarps(double Warps);

@@ -101,14 +101,14 @@ TEST(LaunchSpec, ErrorsNameTheColumn) {
 
 TEST(ResolveLaunches, NamesThatMatch) {
   KernelFacts F = scale();
-  for (StringRef Name :
-       {"scale", "ns::scale", "ns::scale<float>", "_ZN2ns5scaleIfEEvPfif",
-        "/.*scale.*/", "void ns::scale<float>(float*, int, float)"}) {
+  for (StringRef Name : {"scale", "ns::scale", "ns::scale<float>",
+                         "_ZN2ns5scaleIfEEvPfif", "/scal/", "/^ns::scale<.*>$/",
+                         "void ns::scale<float>(float*, int, float)"}) {
     LaunchSpec S;
     S.Kernel = Name.str();
     EXPECT_TRUE(matchesKernel(S, F)) << Name.str();
   }
-  for (StringRef Name : {"scal", "/scal/", "float", "ns"}) {
+  for (StringRef Name : {"scal", "/^scal$/", "float", "ns"}) {
     LaunchSpec S;
     S.Kernel = Name.str();
     EXPECT_FALSE(matchesKernel(S, F)) << Name.str();

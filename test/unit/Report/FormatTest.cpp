@@ -33,6 +33,8 @@ TEST(Format, Units) {
   EXPECT_EQ(formatRatio(2.93), "2.9x");
   EXPECT_EQ(formatRatio(1.07), "1.07x");
   EXPECT_EQ(formatRatio(31.7), "32x");
+  EXPECT_EQ(formatCount(1, "request"), "1 request");
+  EXPECT_EQ(formatCount(0.97, "request"), "0.97 requests");
   EXPECT_EQ(formatWarps(8.18), "9");
   EXPECT_EQ(formatWarps(16.0000000001), "16");
   EXPECT_EQ(formatPercent(0.468), "47 %");
