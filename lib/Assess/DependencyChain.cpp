@@ -16,12 +16,19 @@ using namespace llvm;
 /// halving it gains under 1.15x.
 static constexpr double SmallestShare = 0.25;
 
+/// A result that is not there yet, as opposed to a pipe that is busy: more
+/// independent work helps.
+static bool waitsForOperands(const LatencyStep &Step) {
+  return StringRef(Step.Why).contains("operands");
+}
+
 void gpuocc::findDependencyChain(const Case &C, Findings &Out) {
   const Prediction &P = C.Predicted;
   double Latency = P.Latency.CyclesPerWarp;
   if (P.What != Mode::LatencyBound || Latency <= 0 || P.WarpsPerCycle <= 0)
     return;
-  for (const PathLine &Line : pathByLine(C.Facts, P.Latency)) {
+  for (const PathLine &Line :
+       pathByLine(C.Facts, P.Latency, waitsForOperands)) {
     double Share = Line.Cycles / Latency;
     if (Share < SmallestShare)
       break;
@@ -30,8 +37,6 @@ void gpuocc::findDependencyChain(const Case &C, Findings &Out) {
     W << "a chain of dependent instructions passes here: "
       << named("ChainCycles", formatNumber(Line.Cycles)) << " of the "
       << named("Latency", formatNumber(Latency)) << " cycles of a warp";
-    if (!Line.Why.empty())
-      W << " (" << named("Why", Line.Why) << ")";
     W << "; two independent chains would halve them";
     // Throughput of n warps is n over their latency until a bound is reached
     // (Volkov 2016, section 3.5).

@@ -21,8 +21,13 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   W << " on " << named("Device", C.Device.Name) << ": "
     << named("WarpsPerSm", Twine(P.WarpsPerSm))
     << " warps per SM are resident (limited by "
-    << named("OccupancyLimiter", P.OccupancyLimiter) << "), "
-    << named("NeededWarps", formatWarps(P.Needed.P90))
+    << named("OccupancyLimiter", P.OccupancyLimiter) << "), ";
+  // The grid decides when it cannot fill the SMs.
+  constexpr double Few = 0.5;
+  if (P.ActiveWarpsPerSm < Few * P.WarpsPerSm)
+    W << named("ActiveWarps", formatNumber(P.ActiveWarpsPerSm))
+      << " of them active with this grid, ";
+  W << named("NeededWarps", formatWarps(P.Needed.P90))
     << " reach 90 % of the bound";
   if (P.Time) {
     W << "; predicted " << named("Time", formatTime(P.Time->Ns));

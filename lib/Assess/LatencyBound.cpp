@@ -28,7 +28,8 @@ void gpuocc::findLatencyBound(const Case &C, Findings &Out) {
   if (L.ReplacementCycles > 0)
     W << ", " << named("ReplacementCycles", formatNumber(L.ReplacementCycles))
       << " until its block is replaced";
-  std::vector<PathLine> Lines = pathByLine(C.Facts, L);
+  std::vector<PathLine> Lines =
+      pathByLine(C.Facts, L, [](const LatencyStep &) { return true; });
   for (size_t I = 0; I != std::min(Lines.size(), ShownLines); ++I) {
     W << (I ? ", " : "; longest: ") << formatNumber(Lines[I].Cycles)
       << " cycles";

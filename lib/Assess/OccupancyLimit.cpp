@@ -66,13 +66,32 @@ static std::optional<Price> priceStep(const Case &C,
   return comparePredictions(C, predict(Facts, C.Profile, Launched, C.Device));
 }
 
+/// Subject and verb for each word of Prediction::OccupancyLimiter.
+static StringRef limiterText(StringRef Limiter) {
+  struct Row {
+    StringLiteral Word, Text;
+  };
+  static constexpr Row Rows[] = {
+      {"registers", "registers limit"},
+      {"shared", "shared memory limits"},
+      {"blocks", "the number of blocks limits"},
+      {"warps", "the size of the blocks limits"},
+      {"barriers", "barriers limit"},
+      {"cluster", "the size of the clusters limits"},
+  };
+  for (const Row &R : Rows)
+    if (R.Word == Limiter)
+      return R.Text;
+  return "the hardware limits";
+}
+
 void gpuocc::findOccupancyLimit(const Case &C, Findings &Out) {
   const Prediction &P = C.Predicted;
   unsigned Most = C.Limits.MaxWarpsPerSm.value_or(0);
   if (P.WarpsPerSm >= Most)
     return;
   FindingWriter W(RuleId::OccupancyLimit, kernelLocation(C.Facts));
-  W << named("Limiter", P.OccupancyLimiter) << " limit the SM to "
+  W << named("Limiter", limiterText(P.OccupancyLimiter)) << " the SM to "
     << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " of "
     << named("MaxWarpsPerSm", Twine(Most)) << " warps ("
     << named("BlocksPerSm", Twine(P.BlocksPerSm)) << " blocks of "

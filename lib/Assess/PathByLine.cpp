@@ -14,10 +14,13 @@
 using namespace gpuocc;
 using namespace llvm;
 
-std::vector<PathLine> gpuocc::pathByLine(const KernelFacts &Facts,
-                                         const LatencyBound &L) {
+std::vector<PathLine>
+gpuocc::pathByLine(const KernelFacts &Facts, const LatencyBound &L,
+                   function_ref<bool(const LatencyStep &)> Wanted) {
   std::map<std::pair<std::string, unsigned>, PathLine> Lines;
   for (const LatencyStep &Step : L.Path) {
+    if (!Wanted(Step))
+      continue;
     uint32_t Location = Step.Op < Facts.Operations.size()
                             ? Facts.Operations[Step.Op].Location
                             : NoIndex;

@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_ASSESS_PATHBYLINE_H
 
 #include "gpuocc/Report/Report.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gpuocc {
 
@@ -25,9 +26,11 @@ struct PathLine {
   double CyclesOfStep = 0;
 };
 
-/// The path of \p L in \p Facts gathered by line, most cycles first.
-std::vector<PathLine> pathByLine(const KernelFacts &Facts,
-                                 const LatencyBound &L);
+/// The steps of \p L in \p Facts for which \p Wanted holds, gathered by line,
+/// most cycles first.
+std::vector<PathLine>
+pathByLine(const KernelFacts &Facts, const LatencyBound &L,
+           llvm::function_ref<bool(const LatencyStep &)> Wanted);
 
 } // namespace gpuocc
 

@@ -26,6 +26,14 @@ bool gpuocc::wantsRemarks(LLVMContext &Context) {
   return Handler && Handler->isAnyRemarkEnabled(RemarkPassName);
 }
 
+/// True when \p Path is how the reader names \p File.
+static bool isPathOf(StringRef Path, const DIFile &File) {
+  if (!Path.ends_with(File.getFilename()))
+    return false;
+  StringRef Above = Path.drop_back(File.getFilename().size());
+  return Above.empty() || Above.rtrim('/') == File.getDirectory().rtrim('/');
+}
+
 /// \p Place as a location in \p F. The metadata made for it hangs on nothing
 /// that is emitted. Without debug information the host falls back to the
 /// declaration of the kernel.
@@ -38,7 +46,7 @@ static DiagnosticLocation locate(const Function &F, const SourcePlace &Place) {
   LLVMContext &Context = F.getContext();
   DIFile *Home = Sub->getFile();
   DIScope *Scope = Sub;
-  if (!Home || Home->getFilename() != Place.File)
+  if (!Home || !isPathOf(Place.File, *Home))
     Scope = DILexicalBlockFile::get(
         Context, Sub,
         DIFile::get(Context, Place.File, Home ? Home->getDirectory() : ""),

@@ -322,9 +322,21 @@ private:
     if (Fraction < 1e-6)
       return;
     double Start = S.Now;
+    size_t FirstStep = numSteps();
     Do();
-    if (Fraction < 1)
+    if (Fraction < 1) {
       S.Now = Start + Fraction * (S.Now - Start);
+      scaleSteps(FirstStep, Fraction);
+    }
+  }
+
+  size_t numSteps() const { return Path ? Path->size() : 0; }
+
+  /// Steps from \p First on happen \p Factor times as often as they were
+  /// walked.
+  void scaleSteps(size_t First, double Factor) {
+    for (size_t I = First; I < numSteps(); ++I)
+      (*Path)[I].CyclesTotal *= Factor;
   }
 
   void walkLoop(uint32_t L, double ParentEntries) {
@@ -338,14 +350,18 @@ private:
       // distance one.
       constexpr unsigned Walked = 3;
       double Left = Trips, Period = 0;
+      size_t LastIteration = numSteps();
       for (unsigned I = 0; I != Walked && Left > 0; ++I) {
         double Start = S.Now;
+        LastIteration = numSteps();
         walkPartly(std::min(1.0, Left), [&] { walkRegion(L + 1, Iterations); });
         Period = S.Now - Start;
         Left -= 1;
       }
-      if (Left > 0)
+      if (Left > 0) {
         shift(Left * Period);
+        scaleSteps(LastIteration, 1 + Left);
+      }
     });
   }
 

@@ -9,9 +9,25 @@
 #include "gpuocc/Kernel/Operation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace gpuocc;
 using namespace llvm;
+
+/// A path of \p F that can be opened from here: clang splits the path of a
+/// source into a directory, which need not be the current one, and the rest.
+static std::string openablePath(const DIFile *F) {
+  if (!F)
+    return "";
+  SmallString<128> Here, Path(F->getFilename());
+  if (sys::path::is_absolute(Path) || F->getDirectory().empty() ||
+      (!sys::fs::current_path(Here) && Here == F->getDirectory()))
+    return Path.str().str();
+  Path = F->getDirectory();
+  sys::path::append(Path, F->getFilename());
+  return Path.str().str();
+}
 
 uint32_t LocationTable::indexOf(const DILocation *Loc) {
   // Line 0 marks code that belongs to no line; the call site may have one.
@@ -25,7 +41,7 @@ uint32_t LocationTable::indexOf(const DILocation *Loc) {
   SourceLocation Result;
   for (const DILocation *L = Loc; L; L = L->getInlinedAt()) {
     const DISubprogram *Sub = L->getScope()->getSubprogram();
-    Result.Places.push_back({L->getFilename().str(), L->getLine(),
+    Result.Places.push_back({openablePath(L->getFile()), L->getLine(),
                              L->getColumn(),
                              Sub ? Sub->getName().str() : std::string()});
   }
@@ -37,5 +53,6 @@ SourcePlace gpuocc::placeOfFunction(const Function &F) {
   const DISubprogram *Sub = F.getSubprogram();
   if (!Sub)
     return SourcePlace();
-  return {Sub->getFilename().str(), Sub->getLine(), 0, Sub->getName().str()};
+  return {openablePath(Sub->getFile()), Sub->getLine(), 0,
+          Sub->getName().str()};
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Session.h"
+#include "driver/ParameterNames.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Device/DeviceRegistry.h"
@@ -121,6 +122,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels) {
   Options.MinimumGain = File.MinimumGain.value_or(Options.MinimumGain);
   Options.Suppress = File.Suppress;
   for (KernelFacts &Facts : Kernels) {
+    nameParameters(Facts);
     Expected<ResolvedLaunches> Resolved =
         resolveLaunches(Facts, File, Launches);
     if (!Resolved)

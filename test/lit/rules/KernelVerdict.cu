@@ -1,0 +1,23 @@
+// The verdict names mode, limiter, occupancy and time; without a launch it says
+// what it took instead.
+//
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=ns::copy:grid=65536,block=256 %s -o /dev/null 2>&1 | FileCheck %s
+
+namespace ns {
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: kernel 'ns::copy<float>' is throughput-bound by DRAM bandwidth on nvidia-h200: 64 warps per SM are resident (limited by warps), {{[0-9]+}} reach 90 % of the bound; predicted {{[0-9.]+}} us for grid 65536, block 256 [-Rpass=gpu-occupancy]
+template <typename T> __global__ void copy(T *out, const T *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int j = 0; j < 16; ++j)
+    out[i + j * 1048576] = in[i + j * 1048576];
+}
+template __global__ void copy(float *, const float *);
+} // namespace ns
+
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: kernel 'chain' is latency-bound on nvidia-h200: {{.*}}; block 32 (launch bounds), no time predicted:
+__global__ void __launch_bounds__(32, 1) chain(float *data) {
+  float x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 1000; ++i)
+    x = x * x + 1.0f;
+  data[threadIdx.x] = x;
+}

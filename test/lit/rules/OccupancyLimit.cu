@@ -1,0 +1,17 @@
+// Shared memory that lets few blocks in is named, with what one block more
+// takes; a kernel that fills the SM gets no such remark.
+//
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=work:grid=4096,block=256,shared=70000 %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=work:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=FULL
+
+// CHECK: remark: kernel 'work' {{.*}}: 24 warps per SM are resident (limited by shared)
+// CHECK: OccupancyLimit.cu:[[@LINE+4]]:{{[0-9]+}}: remark: shared memory limits the SM to 24 of 64 warps (3 blocks of 256 threads, {{[0-9]+}} registers per thread, 70000 B of shared memory per block); changing {{.*}} gives
+// FULL: remark: kernel 'work' {{.*}}: 64 warps per SM are resident (limited by warps)
+// FULL-NOT: limits the SM
+extern __shared__ float buffer[];
+__global__ void work(float *data) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  buffer[threadIdx.x] = data[i];
+  __syncthreads();
+  data[i] = buffer[255 - threadIdx.x];
+}

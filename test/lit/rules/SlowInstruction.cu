@@ -1,0 +1,55 @@
+// A double constant in float code and a division by an unknown value are found;
+// a float constant, a division by a constant, and code that is double on
+// purpose are not.
+//
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
+
+// CHECK: remark: kernel 'doubleConstant'
+__global__ void doubleConstant(float *data) {
+  float x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    // CHECK: SlowInstruction.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: double precision in code that works on float values ({{.*}}); write constants with an 'f' suffix {{.*}}. Estimated gain:
+    x = x * 1.1 + 0.1;
+  data[threadIdx.x] = x;
+}
+
+// CHECK: remark: kernel 'floatConstant'
+// CHECK-NOT: slow instructions
+__global__ void floatConstant(float *data) {
+  float x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    x = x * 1.1f + 0.1f;
+  data[threadIdx.x] = x;
+}
+
+// CHECK: remark: kernel 'doubleOnPurpose'
+// CHECK-NOT: slow instructions
+__global__ void doubleOnPurpose(double *data) {
+  double x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    x = x * 1.1 + 0.1;
+  data[threadIdx.x] = x;
+}
+
+// CHECK: remark: kernel 'unknownDivisor'
+__global__ void unknownDivisor(long long *data, long long d) {
+  long long x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    // CHECK: SlowInstruction.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: integer division by a value unknown to the compiler
+    x = x / d + 12345;
+  data[threadIdx.x] = x;
+}
+
+// CHECK: remark: kernel 'knownDivisor'
+// CHECK-NOT: slow instructions
+__global__ void knownDivisor(int *data) {
+  int x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    x = x / 7 + 12345;
+  data[threadIdx.x] = x;
+}
