@@ -39,6 +39,9 @@ void gpuocc::scaleBlock(const KernelFacts &Facts, ExecutionProfile &Profile,
   Profile.Blocks[Block].ExecutionsPerWarp *= Factor;
   Profile.Blocks[Block].ActiveLaneFraction =
       std::min(1.0, Profile.Blocks[Block].ActiveLaneFraction / Factor);
+  for (WarpSample &Sample : Profile.Samples)
+    if (Block < Sample.BlockExecutions.size())
+      Sample.BlockExecutions[Block] *= Factor;
   const gpuocc::BasicBlock &B = Facts.Blocks[Block];
   if (B.Branch != NoIndex)
     Profile.Branches[B.Branch].ExecutionsPerWarp *= Factor;

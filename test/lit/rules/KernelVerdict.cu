@@ -4,7 +4,7 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=ns::copy:grid=65536,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
 namespace ns {
-// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: kernel 'ns::copy<float>' is throughput-bound by DRAM bandwidth on nvidia-h200: 64 warps per SM are resident (limited by warps), {{[0-9]+}} reach 90 % of the bound; predicted {{[0-9.]+}} us for grid 65536, block 256 [-Rpass=gpu-occupancy]
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: kernel 'ns::copy<float>' is throughput-bound by {{DRAM|L2 cache}} bandwidth on nvidia-h200: 64 warps per SM are resident (limited by warps), {{[0-9]+}} reach 90 % of the bound; predicted {{[0-9.]+}} us for grid 65536, block 256 [-Rpass=gpu-occupancy]
 template <typename T> __global__ void copy(T *out, const T *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int j = 0; j < 16; ++j)

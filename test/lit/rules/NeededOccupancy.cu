@@ -4,8 +4,8 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=copy:grid=4096,block=256,shared=200000 %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=copy:grid=65536,block=256 %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ENOUGH
 
-// FEW: remark: hiding the latency takes {{[0-9]+}} warps per SM for 90 % of the bound by DRAM bandwidth, 8 are available: raise occupancy or give each warp more independent work. Estimated gain: {{[2-9](\.[0-9])?}}x
-// ENOUGH: remark: hiding the latency takes {{[0-9]+}} warps per SM for 90 % of the bound by DRAM bandwidth, 64 are available: more would bring little [
+// FEW: remark: hiding the latency takes {{[0-9]+}} warps per SM for 90 % of the bound by {{DRAM|L2 cache}} bandwidth, 8 are available: raise occupancy or give each warp more independent work. Estimated gain: {{[2-9](\.[0-9])?}}x
+// ENOUGH: remark: hiding the latency takes {{[0-9]+}} warps per SM for 90 % of the bound by {{DRAM|L2 cache}} bandwidth, 64 are available: more would bring little [
 extern __shared__ float buffer[];
 __global__ void copy(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
