@@ -18,6 +18,8 @@ namespace gpuocc {
 /// among them prints its options.
 llvm::Error runAnalyze(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runExplain(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Error runOccupancy(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Error runDevice(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc
 

@@ -33,6 +33,9 @@ struct Command {
 static constexpr Command Commands[] = {
     {"analyze", "assess the kernels of source files", runAnalyze},
     {"explain", "show how the numbers of one kernel come about", runExplain},
+    {"occupancy", "how many blocks an SM holds, and what would gain one",
+     runOccupancy},
+    {"device", "list, show, check and compare device databases", runDevice},
 };
 
 static void printUsage(raw_ostream &OS) {

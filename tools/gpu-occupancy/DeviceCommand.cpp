@@ -1,0 +1,135 @@
+//===- DeviceCommand.cpp - gpu-occupancy device ---------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arguments.h"
+#include "Commands.h"
+#include "gpuocc/Device/DeviceLint.h"
+#include "gpuocc/Device/DeviceNumbers.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Views/DeviceView.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy device list\n"
+    "       gpu-occupancy device show DEVICE [--format=text|json]\n"
+    "       gpu-occupancy device lint DEVICE\n"
+    "       gpu-occupancy device compare DEVICE DEVICE\n"
+    "\n"
+    "What is known about GPUs. DEVICE is the name of a built-in device or a "
+    "path\n"
+    "that ends in .json.\n";
+
+namespace {
+struct DeviceOptions {
+  std::string Format = "text";
+};
+
+/// What "device" can be asked to do.
+struct Action {
+  StringLiteral Name;
+  size_t NumDevices;
+  Error (*Run)(ArrayRef<DeviceModel> Devices, const DeviceOptions &Options);
+};
+} // namespace
+
+static Error list(ArrayRef<DeviceModel>, const DeviceOptions &) {
+  for (const EmbeddedDevice &Embedded : embeddedDevices()) {
+    Expected<DeviceModel> Device = loadDevice(Embedded.Name);
+    if (!Device)
+      return Device.takeError();
+    outs() << formatv("{0,-22} {1,-7} {2,4} numbers  {3}\n", Device->Name,
+                      Device->Architecture, allNumbers(*Device).size(),
+                      Device->DisplayName);
+  }
+  return Error::success();
+}
+
+static Error show(ArrayRef<DeviceModel> Devices, const DeviceOptions &Options) {
+  if (Options.Format == "json")
+    outs() << formatv("{0:2}\n", toJSON(Devices[0]));
+  else
+    writeDeviceText(Devices[0], outs());
+  return Error::success();
+}
+
+static Error lint(ArrayRef<DeviceModel> Devices, const DeviceOptions &) {
+  const DeviceModel &Device = Devices[0];
+  std::vector<LintProblem> Problems = lintDevice(Device);
+  for (const LintProblem &Problem : Problems)
+    outs() << Device.Name << ": " << Problem.Place << ": " << Problem.Message
+           << '\n';
+  if (!Problems.empty())
+    return createStringError("device '" + Device.Name + "' has " +
+                             Twine(Problems.size()) + " problem" +
+                             (Problems.size() == 1 ? "" : "s"));
+  outs() << Device.Name << ": " << allNumbers(Device).size()
+         << " numbers, no problems\n";
+  return Error::success();
+}
+
+static Error compare(ArrayRef<DeviceModel> Devices, const DeviceOptions &) {
+  writeDeviceComparison(Devices[0], Devices[1], outs());
+  return Error::success();
+}
+
+static constexpr Action Actions[] = {
+    {"list", 0, list},
+    {"show", 1, show},
+    {"lint", 1, lint},
+    {"compare", 2, compare},
+};
+
+static Error run(StringRef Name, ArrayRef<StringRef> Names,
+                 const DeviceOptions &Options) {
+  SmallVector<StringRef, 4> Valid;
+  for (const Action &A : Actions) {
+    if (A.Name != Name) {
+      Valid.push_back(A.Name);
+      continue;
+    }
+    if (Names.size() != A.NumDevices)
+      return createStringError(
+          "device " + A.Name + " takes " + Twine(A.NumDevices) + " device" +
+          (A.NumDevices == 1 ? "" : "s") + ", not " + Twine(Names.size()) +
+          "; see 'gpu-occupancy device --help'");
+    std::vector<DeviceModel> Devices;
+    for (StringRef DeviceName : Names) {
+      Expected<DeviceModel> Device = loadDevice(DeviceName);
+      if (!Device)
+        return Device.takeError();
+      Devices.push_back(std::move(*Device));
+    }
+    return A.Run(Devices, Options);
+  }
+  return createStringError("unknown action 'device " + Name +
+                           "'; did you mean 'device " +
+                           nearestKey(Name, Valid) + "'?");
+}
+
+Error gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
+  DeviceOptions Options;
+  OptionRow Rows[] = {{"--format", "text|json", "form of 'show' (text)",
+                       storeWord(Options.Format, {"text", "json"})}};
+  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
+  if (!Parsed)
+    return Parsed.takeError();
+  if (Parsed->Help) {
+    printHelp(Usage, Rows, outs());
+    return Error::success();
+  }
+  if (Parsed->Positional.empty())
+    return createStringError(
+        "device needs list, show, lint or compare; see 'gpu-occupancy device "
+        "--help'");
+  ArrayRef<StringRef> Names = Parsed->Positional;
+  return run(Names.front(), Names.drop_front(), Options);
+}
