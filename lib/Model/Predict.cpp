@@ -165,7 +165,9 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
     P.Curve.push_back({double(Warps), Throughput.warpsPerCycle(Warps)});
   P.WarpsPerCycle = Throughput.warpsPerCycle(P.ActiveWarpsPerSm);
   // On the rising side of the curve latency decides, near its top the bound.
-  bool NearBound = P.WarpsPerCycle >= 0.9 * Throughput.bound();
+  // Which side that is does not depend on how sharply the curve bends.
+  bool NearBound = Throughput.warpsPerCycleApart(P.ActiveWarpsPerSm) >=
+                   0.9 * Throughput.bound();
   P.What = NearBound ? Mode::ThroughputBound : Mode::LatencyBound;
   P.Limiter = NearBound && !P.Bounds.empty() ? P.Bounds.front().What
                                              : Resource::Latency;

@@ -9,6 +9,7 @@
 #include "gpuocc/Model/Worksheet.h"
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 using namespace gpuocc;
 
@@ -16,8 +17,16 @@ double LoadedLatency::sampleDelay(unsigned I) {
   return I ? 50.0 * (1 << (2 * (I - 1))) : 0; // 0, 50, 200, ... 51200
 }
 
+/// Pipes whose users form a phase of their own; the rest is what the schedulers
+/// issue to the arithmetic pipes.
+static constexpr Resource PhasePipes[] = {Resource::Fp16, Resource::Fp64,
+                                          Resource::Xu, Resource::Tensor,
+                                          Resource::Lsu};
+
 LoadedLatency::LoadedLatency(const WarpLatency &Warp)
-    : Unloaded(Warp.cycles(MemoryDelay())) {
+    : Unloaded(Warp.cycles(MemoryDelay())), OnSm(Warp.cyclesOnSm()) {
+  for (Resource Pipe : PhasePipes)
+    Waits[size_t(Pipe)] = Warp.waitsFor(Pipe);
   for (unsigned I = 1; I != NumSamples; ++I) {
     OfL2[I] = Warp.cycles({sampleDelay(I), 0}) - Unloaded;
     OfDram[I] = Warp.cycles({0, sampleDelay(I)}) - Unloaded;
@@ -39,11 +48,68 @@ double LoadedLatency::cycles(const MemoryDelay &Delay) const {
          interpolate(OfDram, Delay.Dram);
 }
 
+/// Most warps of a scheduler that needed occupancy is looked for in; four times
+/// what any GPU holds.
+static constexpr unsigned MaxWarpsPerScheduler = 64;
+
+/// The phase to whose resource \p R belongs; Issue for what is issued to the
+/// arithmetic pipes, nothing for what the chip shares.
+static std::optional<Resource> phaseOf(Resource R) {
+  switch (R) {
+  case Resource::Issue:
+  case Resource::Fma:
+  case Resource::Alu:
+  case Resource::Adu:
+  case Resource::Cbu:
+  case Resource::Uniform:
+    return Resource::Issue;
+  case Resource::Fp16:
+  case Resource::Fp64:
+  case Resource::Xu:
+  case Resource::Tensor:
+    return R;
+  case Resource::Lsu:
+  case Resource::Shared:
+  case Resource::L1:
+    return Resource::Lsu;
+  case Resource::L2:
+  case Resource::Dram:
+  case Resource::Barrier:
+  case Resource::Latency:
+  case Resource::Launch:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The phases of a warp, as one of \p Schedulers sees them.
+static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
+                                 const Prediction &P, double Schedulers) {
+  PerResource<WarpPhase> Phases = {};
+  double Waits = 0;
+  for (Resource Pipe : PhasePipes)
+    Waits += Latency.waitsFor(Pipe);
+  // Waits that overlap each other add up to more than the whole.
+  double Scale = Waits > Latency.onSm() ? Latency.onSm() / Waits : 1;
+  for (Resource Pipe : PhasePipes)
+    Phases[size_t(Pipe)].LatencyCycles = Scale * Latency.waitsFor(Pipe);
+  Phases[size_t(Resource::Issue)].LatencyCycles =
+      Latency.onSm() - Scale * Waits;
+  for (const Bound &B : P.Bounds)
+    if (std::optional<Resource> Phase = phaseOf(B.What)) {
+      double &Busy = Phases[size_t(*Phase)].BusyCycles;
+      Busy = std::max(Busy, Schedulers * B.CyclesPerWarp);
+    }
+  return PhaseNetwork(Phases, MaxWarpsPerScheduler);
+}
+
 Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
                        double ReplacementCycles, Numbers &N)
     : Latency(Latency), Bound(warpThroughputBound(P.Bounds)),
       ReplacementCycles(ReplacementCycles), L2BytesPerWarp(P.L2BytesPerWarp),
-      DramBytesPerWarp(P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp) {
+      DramBytesPerWarp(P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp),
+      Schedulers(N.schedulers()),
+      Network(phaseNetwork(Latency, P, Schedulers)) {
   if (const ContentionFit *Fit = N.device().contention("l2_read"))
     L2Fit = *Fit, HasL2Fit = true;
   if (const ContentionFit *Fit = N.device().contention("dram_read"))
@@ -67,24 +133,52 @@ double Saturation::latencyAt(double WarpsPerCycle) const {
   return Latency.cycles(Delay) + ReplacementCycles;
 }
 
+/// The largest x up to \p High with right(x) >= x, where right falls with x.
+template <typename Function>
+static double fixedPoint(double High, Function Right) {
+  if (Right(High) >= High)
+    return High;
+  double Low = 0;
+  for (unsigned I = 0; I != 50; ++I) {
+    double Mid = (Low + High) / 2;
+    (Right(Mid) >= Mid ? Low : High) = Mid;
+  }
+  return Low;
+}
+
+double Saturation::warpsPerCycleApart(double Warps) const {
+  if (Warps <= 0)
+    return 0;
+  return fixedPoint(std::min(Bound, Warps / latencyAt(0)),
+                    [&](double X) { return Warps / latencyAt(X); });
+}
+
+double Saturation::interfering(double Warps, double ChipWarpsPerCycle) const {
+  double Wait = std::max(0.0, latencyAt(ChipWarpsPerCycle) - Latency.onSm());
+  double PerScheduler =
+      std::min<double>(Warps / Schedulers, MaxWarpsPerScheduler);
+  return Schedulers * Network.throughput(PerScheduler, Wait);
+}
+
 double Saturation::warpsPerCycle(double Warps, double ChipWarps) const {
   if (Warps <= 0)
     return 0;
   double Share = ChipWarps < 0 ? 1 : ChipWarps / Warps;
-  // latencyAt grows with x, so x - warps / latency(x) has one zero.
-  double Low = 0, High = std::min(Bound, Warps / latencyAt(0));
-  if (Warps / latencyAt(High * Share) >= High)
-    return High;
-  for (unsigned I = 0; I != 60; ++I) {
-    double Mid = (Low + High) / 2;
-    (Warps / latencyAt(Mid * Share) >= Mid ? Low : High) = Mid;
-  }
-  return Low;
+  return fixedPoint(std::min(Bound, Warps / latencyAt(0)),
+                    [&](double X) { return interfering(Warps, X * Share); });
 }
 
 double Saturation::neededWarps(double Fraction) const {
   if (!std::isfinite(Bound))
     return 1;
   double X = Fraction * Bound;
-  return X * latencyAt(X);
+  double Low = X * latencyAt(X), High = MaxWarpsPerScheduler * Schedulers;
+  // Interference only adds to the warps that latency alone asks for.
+  if (Low >= High || interfering(High, X) < X)
+    return std::max(Low, High);
+  for (unsigned I = 0; I != 30; ++I) {
+    double Mid = (Low + High) / 2;
+    (interfering(Mid, X) >= X ? High : Low) = Mid;
+  }
+  return High;
 }

@@ -9,7 +9,7 @@
 #define GPUOCC_LIB_MODEL_SATURATION_H
 
 #include "WarpLatency.h"
-#include <functional>
+#include "gpuocc/Model/PhaseNetwork.h"
 
 namespace gpuocc {
 
@@ -22,12 +22,18 @@ public:
   double cycles(const MemoryDelay &Delay) const;
   double unloaded() const { return Unloaded; }
 
+  /// Of these: what the SM takes, without waits for L2 and DRAM, and the parts
+  /// of that in which the warp waits for one pipe.
+  double onSm() const { return OnSm; }
+  double waitsFor(Resource Pipe) const { return Waits[size_t(Pipe)]; }
+
 private:
   static constexpr unsigned NumSamples = 7;
   static double sampleDelay(unsigned I);
   static double interpolate(const double (&Values)[NumSamples], double Delay);
 
-  double Unloaded = 0;
+  double Unloaded = 0, OnSm = 0;
+  PerResource<double> Waits = {};
   /// Extra warp cycles at sampleDelay(i).
   double OfL2[NumSamples] = {}, OfDram[NumSamples] = {};
 };
@@ -40,25 +46,43 @@ public:
 
   /// Warps per cycle and SM with \p Warps resident, when the average SM of the
   /// chip holds \p ChipWarps (the same when negative): the fixed point of
+  ///
+  ///   x = min(bound, schedulers X(warps / schedulers; wait(x)))
+  ///
+  /// with X the throughput of warps that interfere in the phases of their
+  /// lives (PhaseNetwork) and wait(x) the latency of memory under load.
+  ///
+  /// Source: Volkov 2016, sections 3.5 and 6.5, which take warps / latency(x)
+  /// in the place of X.
+  double warpsPerCycle(double Warps, double ChipWarps = -1) const;
+
+  /// The same without interference between warps: the fixed point of
   /// x = min(warps / latency(x), bound).
   ///
   /// Source: Volkov 2016, sections 3.5 and 6.5.
-  double warpsPerCycle(double Warps, double ChipWarps = -1) const;
+  double warpsPerCycleApart(double Warps) const;
 
   /// Mean warp latency at that throughput without queueing at the bound.
   double latencyAt(double WarpsPerCycle) const;
 
   double bound() const { return Bound; }
 
-  /// Fewest warps that reach \p Fraction of the bound.
+  /// Fewest warps that reach \p Fraction of the bound; may exceed what an SM
+  /// can hold.
   double neededWarps(double Fraction) const;
 
 private:
+  /// Right side of the fixed point when memory serves \p ChipWarpsPerCycle.
+  double interfering(double Warps, double ChipWarpsPerCycle) const;
+
   const LoadedLatency &Latency;
   double Bound, ReplacementCycles;
   double L2BytesPerWarp, DramBytesPerWarp;
   ContentionFit L2Fit, DramFit;
   bool HasL2Fit = false, HasDramFit = false;
+  double Schedulers;
+  /// The phases of a warp on one scheduler.
+  PhaseNetwork Network;
 };
 
 } // namespace gpuocc

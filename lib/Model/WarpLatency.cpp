@@ -283,8 +283,9 @@ struct WarpLatency::State {
 class WarpLatency::Walk {
 public:
   Walk(const WarpLatency &Of, const MemoryDelay &Delay,
-       std::vector<LatencyStep> *Path)
-      : Of(Of), Facts(Of.Facts), Delay(Delay), Path(Path) {
+       std::vector<LatencyStep> *Path,
+       std::optional<Resource> Instant = std::nullopt)
+      : Of(Of), Facts(Of.Facts), Delay(Delay), Path(Path), Instant(Instant) {
     S.ReadyAt.resize(Facts.Operations.size());
   }
 
@@ -298,6 +299,8 @@ private:
   const KernelFacts &Facts;
   const MemoryDelay &Delay;
   std::vector<LatencyStep> *Path;
+  /// A pipe that is taken to be infinitely fast.
+  std::optional<Resource> Instant;
   State S;
 
   double executions(uint32_t Block) const {
@@ -412,6 +415,10 @@ private:
       S.ReadyAt[Index] = OperandsReady;
       return;
     }
+    if (Instant && Node.Pipe == uint8_t(*Instant)) {
+      S.ReadyAt[Index] = OperandsReady;
+      return;
+    }
     double Start = std::max({S.Now, OperandsReady, S.PipeFree[Node.Pipe]});
     if (Node.WaitsForAll)
       Start = std::max(Start, S.AllLoadsDone);
@@ -431,6 +438,18 @@ private:
 
 double WarpLatency::cycles(const MemoryDelay &Delay) const {
   return Walk(*this, Delay, nullptr).run();
+}
+
+MemoryDelay WarpLatency::noMemory() const {
+  return {-N.get(Quantity::L2HitLatency, 250, "sm_70"),
+          -N.get(Quantity::DramLatency, 600, "sm_70")};
+}
+
+double WarpLatency::cyclesOnSm() const { return cycles(noMemory()); }
+
+double WarpLatency::waitsFor(Resource Pipe) const {
+  MemoryDelay Delay = noMemory();
+  return std::max(0.0, cycles(Delay) - Walk(*this, Delay, nullptr, Pipe).run());
 }
 
 std::vector<LatencyStep> WarpLatency::criticalPath() const {

@@ -33,6 +33,14 @@ public:
   /// Cycles from the first issue of a warp to its exit.
   double cycles(const MemoryDelay &Delay) const;
 
+  /// Cycles when what L2 and DRAM deliver is there at once: the part of the
+  /// warp's life that the SM itself takes.
+  double cyclesOnSm() const;
+
+  /// cyclesOnSm() less what it would be if instructions of \p Pipe took no time
+  /// either: the cycles in which the warp waits for that pipe and nothing else.
+  double waitsFor(Resource Pipe) const;
+
   /// The steps that make up cycles(MemoryDelay()), in issue order; only steps
   /// that wait.
   std::vector<LatencyStep> criticalPath() const;
@@ -53,6 +61,8 @@ private:
   struct State;
   class Walk;
 
+  /// The delay that cancels the unloaded latency of L2 and DRAM.
+  MemoryDelay noMemory() const;
   void addNode(uint32_t Op);
   double accessLatency(const MemoryAccess &A, const AccessProfile &P,
                        Node &Out);

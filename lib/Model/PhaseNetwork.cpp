@@ -1,0 +1,91 @@
+//===- PhaseNetwork.cpp - Warps that share a scheduler --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Model/PhaseNetwork.h"
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr double NegativeInfinity =
+    -std::numeric_limits<double>::infinity();
+
+/// log of the sum of exp(\p Logs).
+static double logSum(ArrayRef<double> Logs) {
+  double Most = *std::max_element(Logs.begin(), Logs.end());
+  if (Most == NegativeInfinity)
+    return Most;
+  double Sum = 0;
+  for (double Log : Logs)
+    Sum += std::exp(Log - Most);
+  return Most + std::log(Sum);
+}
+
+/// log of the product of 1 / mu(1..k), for k up to \p MaxWarps.
+static std::vector<double> logServices(const WarpPhase &Phase,
+                                       unsigned MaxWarps) {
+  // A phase that overlaps others may be shorter than its resource is busy.
+  double Busy = std::min(Phase.BusyCycles, Phase.LatencyCycles);
+  std::vector<double> Logs = {0};
+  for (unsigned K = 1; K <= MaxWarps; ++K)
+    Logs.push_back(Logs.back() +
+                   std::log(std::max(Phase.LatencyCycles / K, Busy)));
+  return Logs;
+}
+
+PhaseNetwork::PhaseNetwork(ArrayRef<WarpPhase> Phases, unsigned MaxWarps)
+    : LogPhases(MaxWarps + 1, NegativeInfinity) {
+  LogPhases[0] = 0;
+  for (const WarpPhase &Phase : Phases) {
+    if (!(Phase.LatencyCycles > 0))
+      continue;
+    LatencyCycles += Phase.LatencyCycles;
+    std::vector<double> Services = logServices(Phase, MaxWarps);
+    std::vector<double> Sums(MaxWarps + 1);
+    for (unsigned N = 0; N <= MaxWarps; ++N) {
+      std::vector<double> Terms;
+      for (unsigned I = 0; I <= N; ++I)
+        Terms.push_back(LogPhases[I] + Services[N - I]);
+      Sums[N] = logSum(Terms);
+    }
+    LogPhases = std::move(Sums);
+  }
+}
+
+double PhaseNetwork::logWays(unsigned Warps, double LogWait) const {
+  std::vector<double> Terms;
+  for (unsigned I = 0; I <= Warps; ++I) {
+    unsigned Waiting = Warps - I;
+    Terms.push_back(LogPhases[I] + (Waiting ? Waiting * LogWait : 0) -
+                    std::lgamma(Waiting + 1.0));
+  }
+  return logSum(Terms);
+}
+
+double PhaseNetwork::atWhole(unsigned Warps, double LogWait) const {
+  if (!Warps)
+    return 0;
+  return std::exp(logWays(Warps - 1, LogWait) - logWays(Warps, LogWait));
+}
+
+double PhaseNetwork::throughput(double Warps, double WaitCycles) const {
+  assert(Warps >= 0 && Warps < LogPhases.size() && "too many warps");
+  if (Warps <= 0)
+    return 0;
+  if (LatencyCycles + WaitCycles <= 0)
+    return std::numeric_limits<double>::infinity();
+  double LogWait = std::log(std::max(WaitCycles, 0.0));
+  unsigned Below = unsigned(Warps);
+  double Share = Warps - Below;
+  double Low = atWhole(Below, LogWait);
+  if (Share == 0)
+    return Low;
+  return Low + Share * (atWhole(Below + 1, LogWait) - Low);
+}
