@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Baselines/CudaGuide.h"
+#include <algorithm>
 
 using namespace gpuocc;
 
@@ -15,4 +16,9 @@ double cudaguide::neededWarps(const AlphaMix &M) {
 
 double cudaguide::neededWarpsCountingAll(const AlphaMix &M) {
   return M.MemLatencyCycles * M.AluPerCycle / (M.Alpha + 1) + 1;
+}
+
+double cudaguide::throughput(const AlphaMix &M, double Warps) {
+  double Hidden = Warps / M.MemLatencyCycles;
+  return M.Alpha > 0 ? std::min(Hidden, M.AluPerCycle / M.Alpha) : Hidden;
 }

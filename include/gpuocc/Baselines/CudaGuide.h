@@ -28,6 +28,15 @@ double neededWarps(const AlphaMix &M);
 /// Source: Volkov 2016, section 4.8.
 double neededWarpsCountingAll(const AlphaMix &M);
 
+/// Groups per cycle with \p Warps resident if each warp short of neededWarps()
+/// costs its share of the arithmetic peak:
+///
+///   min(warps / mem_lat, alu_thru / alpha)
+///
+/// The guide states the needed warps only; this reading adds nothing to it but
+/// proportion.
+double throughput(const AlphaMix &M, double Warps);
+
 } // namespace gpuocc::cudaguide
 
 #endif // GPUOCC_BASELINES_CUDAGUIDE_H

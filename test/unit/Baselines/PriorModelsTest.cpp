@@ -37,6 +37,14 @@ TEST(CudaGuide, TheMissingTermOnKeplerMakes74Warps) {
   EXPECT_NEAR(cudaguide::neededWarps(M) + Arithmetic, 74, 0.5);
 }
 
+TEST(CudaGuide, ThroughputReachesTheArithmeticPeakAtTheNeededWarps) {
+  AlphaMix M = Maxwell.at(64);
+  EXPECT_DOUBLE_EQ(cudaguide::throughput(M, cudaguide::neededWarps(M)),
+                   4. / 64);
+  EXPECT_DOUBLE_EQ(cudaguide::throughput(M, 11.5), 11.5 / 368);
+  EXPECT_DOUBLE_EQ(cudaguide::throughput(M, 64), 4. / 64);
+}
+
 /// Section 7.1: the GTX 280 with its pin bandwidth.
 static AlphaMix gt200WithPins() {
   AlphaMix M = Gt200.at(32);

@@ -1,0 +1,74 @@
+//===- Main.cpp - How close predictions come ------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// gpu-occupancy-accuracy COMMAND ...: predictions beside measurements. Needs
+/// no GPU.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "gpuocc/Support/NearestKey.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+struct Command {
+  StringLiteral Name;
+  StringLiteral Summary;
+  Error (*Run)(ArrayRef<StringRef> Arguments);
+};
+
+} // namespace
+
+static constexpr Command Commands[] = {
+    {"alpha", "mixes over arithmetic intensity and occupancy", runAlpha},
+};
+
+static void printUsage(raw_ostream &OS) {
+  OS << "usage: gpu-occupancy-accuracy COMMAND [arguments]\n\ncommands:\n";
+  for (const Command &C : Commands)
+    OS << formatv("  {0,-12}{1}\n", C.Name, C.Summary);
+  OS << "\n'gpu-occupancy-accuracy COMMAND --help' prints the options of a "
+        "command.\n";
+}
+
+static Error run(ArrayRef<StringRef> Arguments) {
+  if (Arguments.empty())
+    return createStringError(
+        "no command given; see 'gpu-occupancy-accuracy --help'");
+  StringRef Name = Arguments.consume_front();
+  if (Name == "--help" || Name == "-h" || Name == "help") {
+    printUsage(outs());
+    return Error::success();
+  }
+  SmallVector<StringRef, 8> Names;
+  for (const Command &C : Commands) {
+    if (C.Name == Name)
+      return C.Run(Arguments);
+    Names.push_back(C.Name);
+  }
+  return createStringError("unknown command '" + Name + "'; did you mean '" +
+                           nearestKey(Name, Names) + "'?");
+}
+
+int main(int Argc, char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  std::vector<StringRef> Arguments(Argv + 1, Argv + Argc);
+  if (Error E = run(Arguments)) {
+    outs().flush();
+    errs() << "gpu-occupancy-accuracy: error: " << toString(std::move(E))
+           << '\n';
+    return 1;
+  }
+  return 0;
+}
