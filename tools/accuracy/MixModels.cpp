@@ -46,12 +46,13 @@ Expected<MixCase> gpuocc::mixCase(const MixSpec &Spec,
     Known<double> Pins = Device.get(Quantity::MemoryBandwidthPeak);
     Known<double> Sms = Device.get(Quantity::SmCount);
     Known<double> Clock = Device.get(Quantity::SmClockMhz);
-    for (const Known<double> *Number : {&Pins, &Sms, &Clock})
-      if (!*Number)
-        return createStringError(Number->reason());
-    double Ghz = *Clock / 1000, Bytes = bytesPerAccess(Spec.Kind);
-    Case.ClosedWithPins.MemPerCycle = memoryPerCycle(*Pins, *Sms, Ghz, Bytes);
-    Case.Pins = {*Sms, Ghz * 128 / *Pins, Bytes / 128};
+    double Bytes = bytesPerAccess(Spec.Kind);
+    // Without the pins' bandwidth its users take the sustained one.
+    if (Pins && Sms && Clock) {
+      double Ghz = *Clock / 1000;
+      Case.ClosedWithPins.MemPerCycle = memoryPerCycle(*Pins, *Sms, Ghz, Bytes);
+      Case.Pins = {*Sms, Ghz * 128 / *Pins, Bytes / 128};
+    }
     // Table 6.5 of the thesis is of streams.
     const ContentionFit *Fit = Device.contention("dram_read");
     if (Fit && Spec.Kind == MixKind::DramLoad)
