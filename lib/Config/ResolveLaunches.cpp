@@ -163,6 +163,9 @@ private:
     }
     if (Names.empty())
       return fail(Spec, "argument '" + Key + "': the kernel has no parameters");
+    // In an option the keys of the launch stand beside the arguments.
+    if (Spec.Source == "--launch")
+      Names.append({"grid", "block", "cluster", "shared"});
     return fail(Spec, "no parameter is named '" + Key + "'; did you mean '" +
                           nearestKey(Key, Names) + "'?");
   }

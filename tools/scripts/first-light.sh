@@ -17,7 +17,7 @@ source tools/scripts/toolkit.sh
 ensure_packages "${build_packages[@]}"
 
 echo "== building"
-cmake --preset release -DBUILD_TESTING=OFF --log-level=WARNING
+cmake --preset release -DBUILD_TESTING=OFF >/dev/null
 cmake --build build -- --quiet
 
 set_cuda_options
