@@ -56,17 +56,16 @@ static cl::opt<std::string> CheckPath("check",
 static cl::opt<unsigned> DeviceIndex("device", cl::desc("which GPU (0)"),
                                      cl::value_desc("N"), cl::init(0),
                                      cl::cat(Category));
-static cl::opt<std::string> DeviceName("name",
-                                       cl::desc("name of the database"),
+static cl::opt<std::string> DeviceName("name", cl::desc("name of the database"),
                                        cl::value_desc("NAME"),
                                        cl::cat(Category));
 static cl::opt<std::string> RawDirectory("raw",
                                          cl::desc("folder for raw tables"),
                                          cl::value_desc("DIR"),
                                          cl::cat(Category));
-static cl::opt<bool>
-    NoSass("no-sass", cl::desc("do not check the kernels with nvdisasm"),
-           cl::cat(Category));
+static cl::opt<bool> NoSass("no-sass",
+                            cl::desc("do not check the kernels with nvdisasm"),
+                            cl::cat(Category));
 static cl::opt<std::string>
     EmitPtx("emit-ptx", cl::desc("write the kernels' PTX for sm_90 and stop"),
             cl::value_desc("DIR"), cl::cat(Category));
@@ -203,8 +202,7 @@ static Error measure(StringRef CommandLine) {
   Db.setTop("name", DeviceName.empty() ? slug((*G)->facts().Name)
                                        : DeviceName.getValue());
   Db.setTop("display_name", (*G)->facts().Name);
-  Db.setTop("architecture",
-            "sm_" + std::to_string((*G)->facts().Architecture));
+  Db.setTop("architecture", "sm_" + std::to_string((*G)->facts().Architecture));
   Db.setRecord("tool", "gpu-occupancy-calibrate 1");
   Db.setRecord("date", today());
   Db.setRecord("driver", (*G)->facts().DriverVersion);
@@ -241,7 +239,8 @@ static Error measure(StringRef CommandLine) {
       if (Done.contains(Each.Name))
         Groups.push_back(Each.Name);
     Partial["done"] = std::move(Groups);
-    if (Error E = writeAtomically(PartialPath, toText(json::Value(std::move(Partial)))))
+    if (Error E = writeAtomically(PartialPath,
+                                  toText(json::Value(std::move(Partial)))))
       return E;
   }
   Summary Clock = summarize(S.ClockSamples);
@@ -257,7 +256,8 @@ static Error measure(StringRef CommandLine) {
                          Clock.Samples)
                      .str());
   }
-  if (Error E = writeAtomically(OutputPath, toText(json::Value(json::Object(Db.file())))))
+  if (Error E = writeAtomically(OutputPath,
+                                toText(json::Value(json::Object(Db.file())))))
     return E;
   sys::fs::remove(PartialPath);
   if (Error E = writeRaw(S))

@@ -64,8 +64,8 @@ Error Gpu::initialize(unsigned Index) {
     return E;
   Facts.Name = Name;
   size_t Total = 0;
-  if (Error E = check(Cuda, Cuda.DeviceTotalMem(&Total, Device),
-                      "cuDeviceTotalMem"))
+  if (Error E =
+          check(Cuda, Cuda.DeviceTotalMem(&Total, Device), "cuDeviceTotalMem"))
     return E;
   Facts.DramBytes = Total;
 
@@ -86,8 +86,8 @@ Error Gpu::initialize(unsigned Index) {
   Facts.MemoryClockKHz = Attribute(DeviceAttribute::MemoryClockKHz);
   Facts.MemoryBusBits = Attribute(DeviceAttribute::MemoryBusBits);
   int Version = 0;
-  if (Error E = check(Cuda, Cuda.DriverGetVersion(&Version),
-                      "cuDriverGetVersion"))
+  if (Error E =
+          check(Cuda, Cuda.DriverGetVersion(&Version), "cuDriverGetVersion"))
     return E;
   Facts.DriverVersion = "CUDA " + std::to_string(Version / 1000) + "." +
                         std::to_string(Version % 1000 / 10);
@@ -110,10 +110,9 @@ Error Gpu::initialize(unsigned Index) {
   if (Error E = check(Cuda, Cuda.StreamCreate(&Stream, 0), "cuStreamCreate"))
     return E;
   void *Pinned = nullptr;
-  if (Error E = check(Cuda,
-                      Cuda.MemHostAlloc(&Pinned,
-                                        MaxRecords * sizeof(WarpRecord), 0),
-                      "cuMemHostAlloc"))
+  if (Error E = check(
+          Cuda, Cuda.MemHostAlloc(&Pinned, MaxRecords * sizeof(WarpRecord), 0),
+          "cuMemHostAlloc"))
     return E;
   HostRecords = static_cast<WarpRecord *>(Pinned);
   Expected<DeviceBuffer> Records = allocate(MaxRecords * sizeof(WarpRecord));
@@ -160,18 +159,18 @@ Expected<Module> Gpu::load(const std::string &Ptx, int Optimization) {
                    .count();
   if (Error E = check(Cuda, Result, "cuModuleLoadDataEx")) {
     StringRef FirstLine = StringRef(Log).trim().split('\n').first;
-    return joinErrors(std::move(E), createStringError("%s",
-                                        FirstLine.str().c_str()));
+    return joinErrors(std::move(E),
+                      createStringError("%s", FirstLine.str().c_str()));
   }
   return Module(Cuda, Handle);
 }
 
 Expected<Module> Gpu::load(const std::vector<char> &Code) {
   CuModule Handle = nullptr;
-  if (Error E = check(Cuda,
-                      Cuda.ModuleLoadDataEx(&Handle, Code.data(), 0, nullptr,
-                                            nullptr),
-                      "cuModuleLoadDataEx"))
+  if (Error E = check(
+          Cuda,
+          Cuda.ModuleLoadDataEx(&Handle, Code.data(), 0, nullptr, nullptr),
+          "cuModuleLoadDataEx"))
     return std::move(E);
   return Module(Cuda, Handle);
 }
@@ -184,14 +183,13 @@ Expected<std::vector<char>> Gpu::compile(const std::string &Ptx) {
   std::string Copy = Ptx;
   void *Image = nullptr;
   size_t Bytes = 0;
-  Error E = check(Cuda,
-                  Cuda.LinkAddData(State, JitInputPtx, Copy.data(),
-                                   Copy.size() + 1, "kernel", 0, nullptr,
-                                   nullptr),
-                  "cuLinkAddData");
+  Error E =
+      check(Cuda,
+            Cuda.LinkAddData(State, JitInputPtx, Copy.data(), Copy.size() + 1,
+                             "kernel", 0, nullptr, nullptr),
+            "cuLinkAddData");
   if (!E)
-    E = check(Cuda, Cuda.LinkComplete(State, &Image, &Bytes),
-              "cuLinkComplete");
+    E = check(Cuda, Cuda.LinkComplete(State, &Image, &Bytes), "cuLinkComplete");
   std::vector<char> Code;
   if (!E)
     Code.assign(static_cast<char *>(Image), static_cast<char *>(Image) + Bytes);
@@ -246,8 +244,8 @@ Expected<ArrayRef<WarpRecord>> Gpu::run(const Launch &L) {
     return std::move(E);
   if (Error E = synchronize())
     return std::move(E);
-  if (Error E = download(HostRecords, Out->address(),
-                         Warps * sizeof(WarpRecord)))
+  if (Error E =
+          download(HostRecords, Out->address(), Warps * sizeof(WarpRecord)))
     return std::move(E);
   return ArrayRef<WarpRecord>(HostRecords, Warps);
 }

@@ -45,7 +45,8 @@ static TimedKernel arithmeticKernel(const ArithmeticSpec &Spec, unsigned Ilp) {
   K.MaxThreads = Spec.MaxWarps >= 32 ? 1024 : Spec.MaxWarps * 32;
   K.MinBlocks = Spec.MaxWarps > 32 ? 2 : 1;
   std::string Type = ".b" + std::to_string(Spec.Width);
-  K.Declarations = "  .reg " + Type + " %d<8>, %a, %b, %c, %e, %f, %g, %h;\n"
+  K.Declarations = "  .reg " + Type +
+                   " %d<8>, %a, %b, %c, %e, %f, %g, %h;\n"
                    "  .reg .b32 %t<8>, %u<8>, %s, %v<8>;\n"
                    "  .reg .b64 %w<8>, %in64, %acc;\n"
                    "  .reg .b32 %m<64>;\n"
@@ -74,8 +75,8 @@ static TimedKernel arithmeticKernel(const ArithmeticSpec &Spec, unsigned Ilp) {
     K.Prologue += "  setp.ne.u64 %p" + N + ", %kgwarp, " + N + ";\n";
     if (UsesMatrix)
       for (unsigned R = 0; R < 8; ++R)
-        K.Prologue += "  cvt.u32.u64 %m" + std::to_string(I * 8 + R) +
-                      ", %kx;\n";
+        K.Prologue +=
+            "  cvt.u32.u64 %m" + std::to_string(I * 8 + R) + ", %kx;\n";
     if (Spec.Width == 64)
       K.Prologue += "  mov.b64 %w" + N + ", %kx;\n";
   }
@@ -92,8 +93,8 @@ static TimedKernel arithmeticKernel(const ArithmeticSpec &Spec, unsigned Ilp) {
     if (Spec.Width == 64)
       K.Epilogue += "  mov.b64 %acc, %d" + N + ";\n";
     else
-      K.Epilogue += "  cvt.u64.u" + std::to_string(Spec.Width) + " %acc, %d" +
-                    N + ";\n";
+      K.Epilogue +=
+          "  cvt.u64.u" + std::to_string(Spec.Width) + " %acc, %d" + N + ";\n";
     K.Epilogue += "  xor.b64 %ksink, %ksink, %acc;\n";
     if (UsesMatrix)
       K.Epilogue += "  cvt.u64.u32 %acc, %m" + std::to_string(I * 8) +
@@ -101,10 +102,10 @@ static TimedKernel arithmeticKernel(const ArithmeticSpec &Spec, unsigned Ilp) {
     if (Spec.Width == 64)
       K.Epilogue += "  xor.b64 %ksink, %ksink, %w" + N + ";\n";
     if (UsesChain)
-      K.Epilogue += "  cvt.u64.u32 %acc, %v" + N +
-                    ";\n  xor.b64 %ksink, %ksink, %acc;\n";
-    K.Epilogue +=
-                  "  selp.b64 %acc, 1, 0, %p" + N + ";\n"
+      K.Epilogue +=
+          "  cvt.u64.u32 %acc, %v" + N + ";\n  xor.b64 %ksink, %ksink, %acc;\n";
+    K.Epilogue += "  selp.b64 %acc, 1, 0, %p" + N +
+                  ";\n"
                   "  add.u64 %ksink, %ksink, %acc;\n";
   }
   return K;

@@ -120,14 +120,12 @@ TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds) {
       break;
     case BranchShape::Skip:
     case BranchShape::UniformSkip:
-      K.Body += "  @!%p" + std::to_string(I) +
-                " bra" +
-                " $SKIP" + N + ";\n" + Additions("%z") + "$SKIP" + N +
-                ":\n";
+      K.Body += "  @!%p" + std::to_string(I) + " bra" + " $SKIP" + N + ";\n" +
+                Additions("%z") + "$SKIP" + N + ":\n";
       break;
     case BranchShape::IfElse:
-      K.Body += "  @!%p" + std::to_string(I) + " bra $ELSE" + N + ";\n" + Additions("%z") +
-                "  bra $END" + N + ";\n$ELSE" + N + ":\n" +
+      K.Body += "  @!%p" + std::to_string(I) + " bra $ELSE" + N + ";\n" +
+                Additions("%z") + "  bra $END" + N + ";\n$ELSE" + N + ":\n" +
                 replaceAll(Additions("%y"), "add.rn", "mul.rn") + "$END" + N +
                 ":\n";
       break;

@@ -25,14 +25,16 @@ TimedKernel barriers(unsigned Unroll);
 
 /// What the lanes do at each branch of branches().
 enum class BranchShape {
-  None,   ///< The additions alone, without a branch.
-  Skip,   ///< `if (p) <additions>`.
-  UniformSkip, ///< The same with p from parameters only: no convergence barrier.
-  IfElse, ///< `if (p) <additions> else <other additions>`.
+  None,        ///< The additions alone, without a branch.
+  Skip,        ///< `if (p) <additions>`.
+  UniformSkip, ///< The same with p from parameters only: no convergence
+               ///< barrier.
+  IfElse,      ///< `if (p) <additions> else <other additions>`.
 };
 
-/// \p Unroll (at most 6) branches in a row around \p Adds additions each. Lane l has
-/// p = (l / x) & 1 for x up to 32; x = 64: p true, x = 128: p false for all.
+/// \p Unroll (at most 6) branches in a row around \p Adds additions each. Lane
+/// l has p = (l / x) & 1 for x up to 32; x = 64: p true, x = 128: p false for
+/// all.
 TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds);
 
 } // namespace gpuocc::calibration

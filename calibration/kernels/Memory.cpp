@@ -137,7 +137,8 @@ TimedKernel stridedLoads(unsigned Bytes, const char *Cache,
       if (Bytes == 4)
         K.Body += Op + ".u32 %r" + num(R) + ", " + At;
       else if (Bytes == 8)
-        K.Body += Op + ".v2.u32 {%r" + num(R) + ", %r" + num(R + 1) + "}, " + At;
+        K.Body +=
+            Op + ".v2.u32 {%r" + num(R) + ", %r" + num(R + 1) + "}, " + At;
       else
         K.Body += Op + ".v4.u32 {%r" + num(R) + ", %r" + num(R + 1) + ", %r" +
                   num(R + 2) + ", %r" + num(R + 3) + "}, " + At;
@@ -166,8 +167,8 @@ TimedKernel ringWalk(const char *Space, unsigned Unroll) {
 TimedKernel ringWalkTimed(const char *Space) {
   TimedKernel K;
   K.Name = "ring_walk_timed";
-  K.Declarations = std::string(CommonRegisters) +
-                   "  .shared .align 8 .b8 keep[1024];\n";
+  K.Declarations =
+      std::string(CommonRegisters) + "  .shared .align 8 .b8 keep[1024];\n";
   K.Prologue = std::string(ReadLaneTable) +
                "  mov.u64 %a0, %off;\n  mov.u64 %a1, %kx;\n"
                "  mov.u32 %s, keep;\n  mad.lo.u32 %s, %klane, 8, %s;\n";
@@ -244,7 +245,8 @@ TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
   bool Triad = Kind == StreamKind::Triad;
   for (unsigned I = 0; I < Ilp; ++I) {
     std::string N = num(I);
-    K.Body += "  and.b64 %w" + N + ", %off, %mask;\n"
+    K.Body += "  and.b64 %w" + N +
+              ", %off, %mask;\n"
               "  add.u64 %off, %off, %step;\n";
     if (Loads)
       K.Body += "  add.u64 %w" + num(I + 16) + ", %w" + N + ", %kx;\n" + Load +
@@ -294,9 +296,11 @@ TimedKernel randomLoads(unsigned Ilp, const char *Cache) {
     K.Body += "  mad.lo.u32 %r1, %r1, 1664525, 1013904223;\n"
               "  shf.l.wrap.b32 %r3, %r1, %r1, 16;\n"
               "  and.b32 %r3, %r3, %r2;\n"
-              "  mad.wide.u32 %w" + N + ", %r3, 32, %kx;\n"
-              "  ld.global." + Cache + ".u32 %r" + num(10 + I) + ", [%w" + N +
-              "];\n";
+              "  mad.wide.u32 %w" +
+              N +
+              ", %r3, 32, %kx;\n"
+              "  ld.global." +
+              Cache + ".u32 %r" + num(10 + I) + ", [%w" + N + "];\n";
   }
   for (unsigned I = 0; I < Ilp; ++I)
     K.Body += "  xor.b32 %d0, %d0, %r" + num(10 + I) + ";\n";
@@ -319,8 +323,8 @@ TimedKernel issueLoads(unsigned Loads, unsigned BytesApart) {
   for (unsigned I = 0; I < Loads; ++I) {
     if (I % 2 == 0)
       Text += "  mov.u64 %w" + num(I / 2) + ", %clock64;\n";
-    Text += std::string("  ld.volatile.global.u32 %r") + num(I) +
-            ", [%a0+" + num(I * BytesApart) + "];\n";
+    Text += std::string("  ld.volatile.global.u32 %r") + num(I) + ", [%a0+" +
+            num(I * BytesApart) + "];\n";
   }
   Text += "  mov.u64 %w" + num(Loads / 2) + ", %clock64;\n";
   for (unsigned I = 0; I < Loads; ++I)
@@ -350,8 +354,8 @@ std::string constantModule(const PtxTarget &Target) {
 TimedKernel localChase(unsigned Unroll) {
   TimedKernel K;
   K.Name = "local_chase";
-  K.Declarations = std::string(CommonRegisters) +
-                   "  .local .align 8 .b8 array[1024];\n";
+  K.Declarations =
+      std::string(CommonRegisters) + "  .local .align 8 .b8 array[1024];\n";
   K.Prologue = R"(
   mov.u64 %a0, array;
   cvt.u64.u32 %w0, %klane;
@@ -417,8 +421,8 @@ TimedKernel warpGroupMma(unsigned InRow) {
 TimedKernel asyncCopy(unsigned Bytes, unsigned Unroll) {
   TimedKernel K;
   K.Name = "async_copy" + num(Bytes);
-  K.Declarations = std::string(CommonRegisters) +
-                   "  .shared .align 16 .b8 tile[16384];\n";
+  K.Declarations =
+      std::string(CommonRegisters) + "  .shared .align 16 .b8 tile[16384];\n";
   K.Prologue = R"(
   mov.u32 %s, tile;
   and.b32 %r0, %ktid, 1023;
@@ -428,9 +432,10 @@ TimedKernel asyncCopy(unsigned Bytes, unsigned Unroll) {
 )";
   const char *Cache = Bytes == 16 ? "cg" : "ca";
   for (unsigned Step = 0; Step < Unroll; ++Step)
-    K.Body += std::string("  cp.async.") + Cache + ".shared.global [%s], [%a0], " +
-              num(Bytes) + ";\n  cp.async.commit_group;\n"
-                           "  cp.async.wait_group 0;\n";
+    K.Body += std::string("  cp.async.") + Cache +
+              ".shared.global [%s], [%a0], " + num(Bytes) +
+              ";\n  cp.async.commit_group;\n"
+              "  cp.async.wait_group 0;\n";
   K.Epilogue = "  mov.u64 %ksink, %a0;\n";
   return K;
 }
@@ -456,10 +461,12 @@ static std::string gridLoop(const char *Name, const std::string &Body) {
   mul.wide.u32 %step, %c, %b;
   ld.param.u64 %base, [p_x];
   ld.param.u64 %n, [p_y];
-$LOOP_)" + Name + R"(:
+$LOOP_)" +
+         Name + R"(:
   setp.ge.u64 %q, %i, %n;
   @%q ret;
-)" + Body + "  add.u64 %i, %i, %step;\n  bra $LOOP_" + Name + ";\n}\n";
+)" + Body +
+         "  add.u64 %i, %i, %step;\n  bra $LOOP_" + Name + ";\n}\n";
 }
 
 std::string noiseEntry() {
@@ -560,8 +567,8 @@ TimedKernel loadAddMix(unsigned Bytes, unsigned Adds, unsigned Ilp,
     }
     K.Body += additions(Adds, Ilp);
   }
-  K.Body += "  add.u64 %base, %base, " + num(UnrolledLoads * Ilp * RowBytes) +
-            ";\n";
+  K.Body +=
+      "  add.u64 %base, %base, " + num(UnrolledLoads * Ilp * RowBytes) + ";\n";
   K.LoopStep = UnrolledLoads;
   K.Epilogue = sinkOfChains(Ilp) + "  cvt.u64.u32 %w0, %r3;\n"
                                    "  xor.b64 %ksink, %ksink, %w0;\n";
@@ -605,8 +612,11 @@ TimedKernel mix(MixKind Kind, unsigned Adds, unsigned Ilp, unsigned Unroll) {
       K.Prologue += "  mad.lo.u32 %r3, %r3, 1664525, 1013904223;\n"
                     "  shf.l.wrap.b32 %r5, %r3, %r3, 16;\n"
                     "  and.b32 %r5, %r5, %r4;\n"
-                    "  mad.wide.u32 %a" + N + ", %r5, 32, %kx;\n"
-                    "  mov.b32 %d" + N + ", 0;\n";
+                    "  mad.wide.u32 %a" +
+                    N +
+                    ", %r5, 32, %kx;\n"
+                    "  mov.b32 %d" +
+                    N + ", 0;\n";
     }
     break;
   }
@@ -621,14 +631,17 @@ TimedKernel mix(MixKind Kind, unsigned Adds, unsigned Ilp, unsigned Unroll) {
         // Through a register of its own: ptxas converts a sum of floats that
         // is used as an address.
         K.Body += "  lop3.b32 %r6, %r" + num(10 + I) + ", " + D +
-                  ", %o, 0xf8;\n  ld.volatile.shared.u32 " + D +
-                  ", [%r6];\n";
+                  ", %o, 0xf8;\n  ld.volatile.shared.u32 " + D + ", [%r6];\n";
         break;
       case MixKind::Pointer:
         K.Body += "  mov.b64 {%r6, %r7}, " + A + ";\n  lop3.b32 %r6, %r6, " +
-                  D + ", %o, 0xf8;\n  mov.b64 " + A + ", {%r6, %r7};\n"
-                  "  ld.global.cg.u64 " + A + ", [" + A + "];\n"
-                  "  mov.b64 {" + D + ", %r7}, " + A + ";\n";
+                  D + ", %o, 0xf8;\n  mov.b64 " + A +
+                  ", {%r6, %r7};\n"
+                  "  ld.global.cg.u64 " +
+                  A + ", [" + A +
+                  "];\n"
+                  "  mov.b64 {" +
+                  D + ", %r7}, " + A + ";\n";
         break;
       }
     }

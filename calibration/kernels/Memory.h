@@ -91,7 +91,8 @@ TimedKernel localChase(unsigned Unroll);
 TimedKernel textureChase(unsigned Unroll);
 
 /// Matrix products of a warp group, m64n256k16 with 16-bit inputs from shared
-/// memory and 32-bit sums: \p InRow products, then a wait. Needs the 'a' target.
+/// memory and 32-bit sums: \p InRow products, then a wait. Needs the 'a'
+/// target.
 TimedKernel warpGroupMma(unsigned InRow);
 
 /// Dependent asynchronous copies to shared memory of \p Bytes a lane, each

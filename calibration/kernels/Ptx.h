@@ -23,7 +23,7 @@ namespace gpuocc::calibration {
 
 /// The architecture a module is written for.
 struct PtxTarget {
-  unsigned Architecture = 90; ///< 90 for sm_90.
+  unsigned Architecture = 90;        ///< 90 for sm_90.
   bool ArchitectureSpecific = false; ///< sm_90a: needed for wgmma.
 };
 

@@ -65,7 +65,8 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
       row("rem.s64", 64, Int, {"rem.s64 $d, $a, $d; or.b64 $d, $d, $b;"}),
       row("rem.u64", 64, Int, {"rem.u64 $d, $a, $d; or.b64 $d, $d, $b;"}),
       // Bits.
-      row("and.b32+add.s32", 32, Int, {"and.b32 $d, $d, $a; add.s32 $d, $d, $b;"}),
+      row("and.b32+add.s32", 32, Int,
+          {"and.b32 $d, $d, $a; add.s32 $d, $d, $b;"}),
       row("lop3.b32", 32, Int,
           {"lop3.b32 $d, $d, $a, $b, 0x6a;", "lop3.b32 $d, $d, $c, $e, 0x6a;"}),
       row("not.b32", 32, Int, {"not.b32 $d, $d; add.s32 $d, $d, $a;"}),

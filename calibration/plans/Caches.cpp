@@ -103,10 +103,10 @@ Error measureShared(Session &S) {
               S.perIteration(I, S.repeats(), Clock::Warp);
           if (!Issue)
             return Issue.takeError();
-          S.Db.setInstruction(
-              "ld.shared", "issue_cycles",
-              measured(summarize(perUnit(*Issue, SharedUnroll)), Take::Minimum,
-                       "cycle", "one warp, 8 independent chains"));
+          S.Db.setInstruction("ld.shared", "issue_cycles",
+                              measured(summarize(perUnit(*Issue, SharedUnroll)),
+                                       Take::Minimum, "cycle",
+                                       "one warp, 8 independent chains"));
           S.Db.setInstruction(
               "ld.shared", "throughput_per_cycle_sm",
               measured(summarize(rates(*Full, SharedUnroll * 32)), Take::Mean,
@@ -149,7 +149,8 @@ Error measureShared(Session &S) {
       S.perIteration(L, Unroll * 16, S.repeats(), Clock::Warp);
   if (!Samples)
     return Samples.takeError();
-  if (std::optional<double> Load = S.Db.value("memory", "shared_latency_cycles"))
+  if (std::optional<double> Load =
+          S.Db.value("memory", "shared_latency_cycles"))
     S.Db.set("dependences", "int.logic -> ld.shared.address",
              derived(summarize(*Samples).Minimum - *Load, "cycle",
                      "chain of both less the latency of ld.shared"));
@@ -232,8 +233,8 @@ Error measureL1(Session &S) {
       L.Y = Stride * Bytes;
       L.Z = 0;
       bool Unit = Stride == 1;
-      Expected<std::vector<double>> Samples = S.perIteration(
-          L, Unit ? S.repeats() : S.curveRepeats(), Clock::Sm);
+      Expected<std::vector<double>> Samples =
+          S.perIteration(L, Unit ? S.repeats() : S.curveRepeats(), Clock::Sm);
       if (!Samples)
         return Samples.takeError();
       std::vector<double> PerLoad = perUnit(*Samples, 16 * 32);
@@ -248,9 +249,9 @@ Error measureL1(Session &S) {
                  measured(summarize(rates(PerLoad, 512)), Take::Mean,
                           "byte/cycle/SM", "unit stride, 16 bytes a lane"));
       if (Bytes == 4) {
-        S.Db.set("memory", "l1_wavefront_cycles",
-                 measured(Cost, Take::Mean, "cycle",
-                          "unit stride, 4 bytes a lane"));
+        S.Db.set(
+            "memory", "l1_wavefront_cycles",
+            measured(Cost, Take::Mean, "cycle", "unit stride, 4 bytes a lane"));
         S.Db.setInstruction("ld.global", "throughput_per_cycle_sm",
                             measured(summarize(rates(PerLoad, 1)), Take::Mean,
                                      "warp_inst/cycle/SM",
@@ -260,13 +261,16 @@ Error measureL1(Session &S) {
     S.OnProgress(0.5 + Bytes / 32.0);
   }
   S.Db.setTable("l1_strides", Strides.toJson());
-  S.Db.set("memory", "l1_tag_lines_per_cycle",
-           derived(BestLines, "line/cycle/SM",
-                   "most lines per cycle over strides 1 to 32 of 4-byte loads"));
-  S.Db.set("memory", "l1_line_bytes",
-           vendor(128, "byte", "CUDA C++ Programming Guide, compute 7.x to 9.0"));
-  S.Db.set("memory", "l1_sector_bytes",
-           vendor(32, "byte", "CUDA C++ Programming Guide, compute 7.x to 9.0"));
+  S.Db.set(
+      "memory", "l1_tag_lines_per_cycle",
+      derived(BestLines, "line/cycle/SM",
+              "most lines per cycle over strides 1 to 32 of 4-byte loads"));
+  S.Db.set(
+      "memory", "l1_line_bytes",
+      vendor(128, "byte", "CUDA C++ Programming Guide, compute 7.x to 9.0"));
+  S.Db.set(
+      "memory", "l1_sector_bytes",
+      vendor(32, "byte", "CUDA C++ Programming Guide, compute 7.x to 9.0"));
   return Error::success();
 }
 
@@ -281,10 +285,10 @@ static Error measureTexture(Session &S, CuDevicePtr Buffer) {
   Texture.Bytes = 4096;
   TextureSettings Settings;
   uint64_t Handle = 0;
-  if (Error E = check(S.G.driver(),
-                      S.G.driver().TexObjectCreate(&Handle, &Texture,
-                                                   &Settings, nullptr),
-                      "cuTexObjectCreate"))
+  if (Error E = check(
+          S.G.driver(),
+          S.G.driver().TexObjectCreate(&Handle, &Texture, &Settings, nullptr),
+          "cuTexObjectCreate"))
     return E;
   Launch L;
   L.Function = *F;
@@ -322,8 +326,8 @@ Error measureConstant(Session &S) {
   Sizes.Source = "dependent ld.const in steps of 64 bytes";
   std::vector<double> Values;
   double L1 = 0, L15 = 0;
-  for (unsigned Bytes = 512; Bytes <= 65536; Bytes = Bytes < 4096 ? Bytes + 512
-                                                                  : Bytes * 2) {
+  for (unsigned Bytes = 512; Bytes <= 65536;
+       Bytes = Bytes < 4096 ? Bytes + 512 : Bytes * 2) {
     std::vector<uint32_t> Words(16384);
     for (unsigned At = 0; At < Bytes; At += 64)
       Words[At / 4] = (At + 64) % Bytes;
@@ -361,8 +365,8 @@ Error measureConstant(Session &S) {
   S.Db.setTable("constant_sizes", Sizes.toJson());
   (void)L1;
   (void)L15;
-  if (std::optional<size_t> Step = changePoint(
-          ArrayRef<double>(Values).take_front(8)))
+  if (std::optional<size_t> Step =
+          changePoint(ArrayRef<double>(Values).take_front(8)))
     S.Db.set("chip", "constant_l1_bytes",
              derived(Sizes.Rows[*Step - 1][0], "byte",
                      "largest footprint before the latency step"));
@@ -479,8 +483,8 @@ Error measureAtomics(Session &S) {
     if (!Full)
       return Full.takeError();
     std::vector<double> PerInstruction = perUnit(*Full, Unroll * 32);
-    Contention.Rows.push_back({0, double(Lanes), Latency.Minimum,
-                               summarize(PerInstruction).Median});
+    Contention.Rows.push_back(
+        {0, double(Lanes), Latency.Minimum, summarize(PerInstruction).Median});
     Points.push_back({Lanes, Latency.Minimum});
     if (Lanes != 1)
       continue;
@@ -488,9 +492,9 @@ Error measureAtomics(Session &S) {
              measured(Latency, Take::Minimum, "cycle",
                       "dependent atom.shared.add, one word a lane"));
     S.Db.setInstruction("atom.shared", "pipe", "lsu");
-    S.Db.setInstruction("atom.shared", "latency_cycles",
-                        measured(Latency, Take::Minimum, "cycle",
-                                 "dependent atom.shared.add"));
+    S.Db.setInstruction(
+        "atom.shared", "latency_cycles",
+        measured(Latency, Take::Minimum, "cycle", "dependent atom.shared.add"));
     S.Db.setInstruction("atom.shared", "throughput_per_cycle_sm",
                         measured(summarize(rates(PerInstruction, 1)),
                                  Take::Mean, "warp_inst/cycle/SM",
@@ -540,8 +544,8 @@ Error measureAtomics(Session &S) {
     if (!Full)
       return Full.takeError();
     std::vector<double> PerInstruction = perUnit(*Full, GlobalUnroll * 32);
-    Contention.Rows.push_back({1, double(Lanes), Latency.Minimum,
-                               summarize(PerInstruction).Median});
+    Contention.Rows.push_back(
+        {1, double(Lanes), Latency.Minimum, summarize(PerInstruction).Median});
     if (Lanes == 1) {
       S.Db.set("memory", "atomic_global_latency_cycles",
                measured(Latency, Take::Mean, "cycle",

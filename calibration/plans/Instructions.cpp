@@ -122,10 +122,8 @@ private:
     for (unsigned Ilp : IlpSteps) {
       if (Ilp > Spec.MaxIlp)
         continue;
-      LoopCount Count =
-          countLoop(Text, arithmeticKernelName(Ilp), Spec.Opcode);
-      if (std::fabs(Count.Found - Expected) >
-          std::fabs(Worst.Found - Expected))
+      LoopCount Count = countLoop(Text, arithmeticKernelName(Ilp), Spec.Opcode);
+      if (std::fabs(Count.Found - Expected) > std::fabs(Worst.Found - Expected))
         Worst = Count;
     }
     return Worst;
@@ -239,7 +237,8 @@ static Error measureClass(Session &S, LoadedClass &C, double LoopCycles,
             json::Object{{"ilp", Ilp},
                          {"warps", Warps},
                          {"per_cycle_sm", std::round(PerCycle * 1e4) / 1e4}});
-      Curves.Rows.push_back({ClassNumber, double(Ilp), double(Warps), PerCycle});
+      Curves.Rows.push_back(
+          {ClassNumber, double(Ilp), double(Warps), PerCycle});
       if (Ilp == 1)
         AtIlp1.push_back({Warps, PerCycle});
       if (PerCycle > Best * 1.001) {
@@ -263,8 +262,9 @@ static Error measureClass(Session &S, LoadedClass &C, double LoopCycles,
                "all SMs, " + std::to_string(BestWarps) + " warps, " +
                    std::to_string(BestIlp) + " chains"));
   if (std::optional<double> Warps = ridgePoint(AtIlp1, Peak.Mean))
-    Set("needed_warps", derived(*Warps, "warp",
-                                "95 % of the peak at one chain, from the curve"));
+    Set("needed_warps",
+        derived(*Warps, "warp",
+                "95 % of the peak at one chain, from the curve"));
   Set("curve", std::move(Curve));
   return Error::success();
 }
@@ -425,12 +425,11 @@ Error measureDependences(Session &S) {
         S.Db.instructionValue(Spec.Key, "latency_cycles");
     if (Found == Excess.end() || !Latency)
       continue;
-    S.Db.setInstruction(
-        Spec.Key, "latency_cycles",
-        derived(*Latency - Found->second, "cycle",
-                std::string("chain with ") + Spec.Partner +
-                    ", its latency and the excess of " + Spec.Excess +
-                    " taken off"));
+    S.Db.setInstruction(Spec.Key, "latency_cycles",
+                        derived(*Latency - Found->second, "cycle",
+                                std::string("chain with ") + Spec.Partner +
+                                    ", its latency and the excess of " +
+                                    Spec.Excess + " taken off"));
   }
   return Error::success();
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Tools.h"
 #include "kernels/Memory.h"
+#include "Tools.h"
 #include <cmath>
 
 using namespace llvm;
@@ -33,9 +33,8 @@ static Expected<double> walk(Session &S, CuFunction F, CuDevicePtr First,
 }
 
 /// Latencies of single loads of a walk, in cycles, less the cost of timing.
-static Expected<std::vector<double>> singleLatencies(Session &S, CuFunction F,
-                                                     CuDevicePtr First,
-                                                     unsigned Steps) {
+static Expected<std::vector<double>>
+singleLatencies(Session &S, CuFunction F, CuDevicePtr First, unsigned Steps) {
   Expected<DeviceBuffer> Out = S.G.allocate(Steps * 8);
   if (!Out)
     return Out.takeError();
@@ -79,8 +78,7 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
     std::vector<double> Samples;
     unsigned Repeats = M == 16 ? S.repeats() : M == 40 ? 5 : 2;
     for (unsigned R = 0; R < Repeats; ++R) {
-      Expected<double> Cycles =
-          walk(S, Walk, *First, Lines, 4);
+      Expected<double> Cycles = walk(S, Walk, *First, Lines, 4);
       if (!Cycles)
         return Cycles.takeError();
       Samples.push_back(*Cycles);
@@ -301,9 +299,8 @@ static Error measureDivergence(Session &S, CuDevicePtr Buffer) {
     }
     std::vector<double> Samples;
     for (unsigned R = 0; R < 5; ++R) {
-      if (Error E = setLaneTable(S, [&](unsigned Lane) {
-            return Firsts[Lane % N];
-          }))
+      if (Error E =
+              setLaneTable(S, [&](unsigned Lane) { return Firsts[Lane % N]; }))
         return E;
       Launch L;
       L.Function = *Walk;
@@ -404,15 +401,22 @@ Error measureLatencies(Session &S) {
   Percentiles.Columns = {"level", "min", "p1",  "p5",  "p25",
                          "p50",   "p75", "p95", "p99", "max"};
   Percentiles.Units = {"0: L2 of 16 MiB, 1: L2 of 40 MiB, 2: DRAM",
-                       "cycle", "cycle", "cycle", "cycle", "cycle", "cycle",
-                       "cycle", "cycle", "cycle"};
+                       "cycle",
+                       "cycle",
+                       "cycle",
+                       "cycle",
+                       "cycle",
+                       "cycle",
+                       "cycle",
+                       "cycle",
+                       "cycle"};
   Percentiles.Source = "single loads of random walks (Volkov 2016, 6.6)";
   CuDevicePtr At = *Buffer;
   if (Error E = measureL2Latency(S, *Walk, *Timed, At, Percentiles))
     return E;
   S.OnProgress(0.4);
-  if (Error E = measureDramLatency(S, *Walk, *Timed, At, BufferBytes,
-                                   Percentiles))
+  if (Error E =
+          measureDramLatency(S, *Walk, *Timed, At, BufferBytes, Percentiles))
     return E;
   S.OnProgress(0.6);
   if (Error E = measureTlb(S, *Walk, At, BufferBytes))
@@ -485,7 +489,8 @@ Error measureBandwidth(Session &S) {
     L.Threads = 1024;
     L.X = *Buffer;
     L.Y = C.PartBytes;
-    double PerIteration = double(L.Blocks) * L.Threads * Ilp * C.BytesPerElement;
+    double PerIteration =
+        double(L.Blocks) * L.Threads * Ilp * C.BytesPerElement;
     uint64_t N = C.PartBytes == Part
                      ? C.PartBytes / (uint64_t(L.Blocks) * L.Threads * Ilp * 16)
                      : 400;
@@ -577,9 +582,8 @@ Error measureBandwidth(Session &S) {
       L.X = *Buffer;
       L.Y = Part;
       uint64_t N = Part / (uint64_t(L.Blocks) * L.Threads * Ilp * Bytes) / 2;
-      Expected<std::vector<double>> Samples =
-          S.perIteration(L, std::min<uint64_t>(N, 300), S.curveRepeats(),
-                         Clock::SmMax);
+      Expected<std::vector<double>> Samples = S.perIteration(
+          L, std::min<uint64_t>(N, 300), S.curveRepeats(), Clock::SmMax);
       if (!Samples)
         return Samples.takeError();
       double Moved = double(L.Blocks) / S.sms() * L.Threads * Ilp * Bytes *
@@ -646,8 +650,9 @@ Error measureContention(Session &S) {
         return F.takeError();
       if (Error E = allowShared(S, *F, 160 * 1024))
         return E;
-      for (unsigned Warps = 1; Warps <= 64;
-           Warps += Warps < 4 ? 1 : S.Options.Quick ? 12 : 4) {
+      for (unsigned Warps = 1; Warps <= 64; Warps += Warps < 4         ? 1
+                                                     : S.Options.Quick ? 12
+                                                                       : 4) {
         Launch L = Warps < 4 ? S.fillSms(*F, Warps, S.sms())
                              : S.fillSchedulers(*F, Warps / 4);
         L.X = *Buffer;

@@ -81,9 +81,12 @@ static Error measureGrid(Session &S, const Grid &G, CuDevicePtr Buffer,
   static constexpr uint64_t Sectors = uint64_t(1) << 25;
   Table T;
   T.Columns = {"ilp", "alpha", "warps", "per_cycle_sm", "latency", "spread"};
-  T.Units = {"count", "additions per instruction", "warp",
+  T.Units = {"count",
+             "additions per instruction",
+             "warp",
              "instructions (without the additions)/cycle/SM",
-             "cycles per step of a warp, all its chains", "ratio"};
+             "cycles per step of a warp, all its chains",
+             "ratio"};
   T.Source = std::string("steps of one ") + G.Mix +
              " and alpha dependent add.f32 in each of ilp chains; all SMs, "
              "blocks of 4 warps; " +
@@ -171,8 +174,8 @@ static Error measureGrid(Session &S, const Grid &G, CuDevicePtr Buffer,
                     : (Times[1].WarpCycles - Times[0].WarpCycles) / Steps);
         }
         Summary Rates = summarize(Rate);
-        double Range = (*percentile(Rate, 1) - *percentile(Rate, 0)) /
-                       Rates.Median;
+        double Range =
+            (*percentile(Rate, 1) - *percentile(Rate, 0)) / Rates.Median;
         T.Rows.push_back({double(Ilp), double(Alpha), Blocks * 4.0,
                           Rates.Median, summarize(Latency).Median, Range});
       }

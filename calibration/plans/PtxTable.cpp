@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Session.h"
 #include "kernels/PtxTable.h"
+#include "Session.h"
 
 using namespace llvm;
 

@@ -37,8 +37,8 @@ public:
   /// Nanoseconds between the events around what \p Work enqueues.
   Expected<double> measure(function_ref<Error()> Work) {
     const Driver &Cuda = S.G.driver();
-    if (Error E = check(Cuda, Cuda.EventRecord(Begin, S.G.stream()),
-                        "cuEventRecord"))
+    if (Error E =
+            check(Cuda, Cuda.EventRecord(Begin, S.G.stream()), "cuEventRecord"))
       return std::move(E);
     if (Error E = Work())
       return std::move(E);
@@ -109,9 +109,10 @@ static Error measureLaunches(Session &S, CuFunction Empty, CuFunction Busy) {
            measured(summarize(One), Take::Mean, "ns",
                     "events around an empty kernel less events around nothing, "
                     "behind a busy GPU"));
-  S.Db.set("runtime", "launch_gap_ns",
-           measured(summarize(Gap), Take::Mean, "ns",
-                    "200 empty kernels in a row behind a busy GPU, per kernel"));
+  S.Db.set(
+      "runtime", "launch_gap_ns",
+      measured(summarize(Gap), Take::Mean, "ns",
+               "200 empty kernels in a row behind a busy GPU, per kernel"));
   S.Db.set("runtime", "launch_and_wait_ns",
            measured(summarize(Host), Take::Minimum, "ns",
                     "launch of an empty kernel and wait, host clock"));
@@ -193,8 +194,8 @@ static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
       L.Threads = Threads;
       L.Iterations = 100;
       unsigned Shared = S.G.facts().SharedBytesPerSm / (Resident + 1) + 1;
-      L.SharedBytes = std::min(Shared - 1024,
-                               S.G.facts().SharedBytesPerBlock - 1024);
+      L.SharedBytes =
+          std::min(Shared - 1024, S.G.facts().SharedBytesPerBlock - 1024);
       L.Blocks = S.sms() * Resident * 6;
       Expected<ArrayRef<WarpRecord>> Records = S.G.run(L);
       if (!Records)
@@ -261,8 +262,7 @@ static Error measureBranches(Session &S) {
       return F.takeError();
     Functions[Shape] = *F;
   }
-  auto Cycles = [&](BranchShape Shape,
-                    unsigned RunLength) -> Expected<double> {
+  auto Cycles = [&](BranchShape Shape, unsigned RunLength) -> Expected<double> {
     Launch L;
     L.Function = Functions[Shape];
     L.X = RunLength;
@@ -302,10 +302,12 @@ static Error measureBranches(Session &S) {
       "convergence barrier, less the additions, one warp");
   double Converge = *Entered - *UniformEntered;
   S.Db.setInstruction("branch", "pipe", "cbu");
-  S.Db.setInstruction("branch", "latency_cycles",
-                      derived(Taken, "cycle", "uniform condition, taken, one warp"));
-  S.Db.setInstruction("branch", "issue_cycles",
-                      derived(Taken, "cycle", "uniform condition, taken, one warp"));
+  S.Db.setInstruction(
+      "branch", "latency_cycles",
+      derived(Taken, "cycle", "uniform condition, taken, one warp"));
+  S.Db.setInstruction(
+      "branch", "issue_cycles",
+      derived(Taken, "cycle", "uniform condition, taken, one warp"));
   S.Db.setInstruction("converge", "pipe", "cbu");
   S.Db.setInstruction("converge", "latency_cycles",
                       derived(std::max(0.0, Converge) / 2, "cycle",

@@ -93,7 +93,8 @@ public:
 
   /// Reads four times the L2 size elsewhere, so that a later load misses.
   llvm::Error flushL2();
-  /// Run before each launch of time(); set by a plan, by way of BeforeEachLaunch.
+  /// Run before each launch of time(); set by a plan, by way of
+  /// BeforeEachLaunch.
   std::function<llvm::Error()> Before;
 
   /// SM clock seen in launches of at least 100 us, cycles per ns.

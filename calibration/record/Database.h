@@ -97,7 +97,7 @@ struct Difference {
   double Allowed = 0;  ///< 0.01 for latencies, 0.02 for the rest
 };
 struct Comparison {
-  std::vector<Difference> Common;    ///< In file order.
+  std::vector<Difference> Common; ///< In file order.
   std::vector<std::string> OnlyLeft, OnlyRight;
 };
 Comparison compareDatabases(const llvm::json::Object &Left,

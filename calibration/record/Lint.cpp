@@ -17,9 +17,9 @@ using namespace llvm;
 namespace gpuocc::calibration {
 
 /// Calls \p Visit for each number below \p O, in order of place.
-static void
-forEachNumber(const json::Object &O, const std::string &Place,
-              function_ref<void(const std::string &, const json::Object &)> Visit) {
+static void forEachNumber(
+    const json::Object &O, const std::string &Place,
+    function_ref<void(const std::string &, const json::Object &)> Visit) {
   std::map<std::string, const json::Value *> Members;
   for (const auto &M : O)
     Members[StringRef(M.first).str()] = &M.second;
@@ -60,8 +60,9 @@ std::vector<std::string> lintDatabase(const json::Object &File) {
         Complain(Place + "." + Name + ": expected a string");
     StringRef Origin = N.getString("origin").value_or("");
     if (!Origins.contains(Origin))
-      Complain(Place + ".origin: expected measured, vendor, paper, derived or "
-                       "assumed, found '" +
+      Complain(Place +
+               ".origin: expected measured, vendor, paper, derived or "
+               "assumed, found '" +
                Origin + "'");
     if (Origin == "measured")
       for (const char *Name : {"date", "samples", "spread", "stable"})
@@ -107,8 +108,9 @@ Comparison compareDatabases(const json::Object &Left,
     D.Place = Place;
     D.Left = Value;
     D.Right = Other->second;
-    D.Relative = Value == D.Right ? 0 : std::fabs(D.Right - Value) /
-                                            std::max(std::fabs(Value), 1e-12);
+    D.Relative = Value == D.Right ? 0
+                                  : std::fabs(D.Right - Value) /
+                                        std::max(std::fabs(Value), 1e-12);
     bool IsLatency = StringRef(Place).contains("latency") ||
                      StringRef(Place).contains("dependences");
     D.Allowed = IsLatency ? 0.01 : 0.02;

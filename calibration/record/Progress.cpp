@@ -50,8 +50,8 @@ void Progress::draw(double Share) {
   double Done = Total > 0 ? (Past + Current * Share) / Total : 1;
   static constexpr unsigned Width = 30;
   unsigned Full = unsigned(std::clamp(Done, 0.0, 1.0) * Width);
-  OS << "\r\x1b[K[" << std::string(Full, '#')
-     << std::string(Width - Full, '.') << ']'
+  OS << "\r\x1b[K[" << std::string(Full, '#') << std::string(Width - Full, '.')
+     << ']'
      << formatv(" {0,4:P0} {1}, {2:f0} s left", Done, Name,
                 remainingSeconds(Done, secondsSince(Begin), Total));
   OS.flush();

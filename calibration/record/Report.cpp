@@ -89,7 +89,8 @@ static void writePlot(const Plot &P, raw_ostream &OS) {
     return Left + (InX(X) - X0) / (X1 - X0) * (Width - Left - Right);
   };
   auto AtY = [&](double Y) {
-    return Height - Bottom - (InY(Y) - Y0) / (Y1 - Y0) * (Height - Bottom - Top);
+    return Height - Bottom -
+           (InY(Y) - Y0) / (Y1 - Y0) * (Height - Bottom - Top);
   };
   OS << "<figure><figcaption>" << escaped(P.Title) << "</figcaption>"
      << formatv("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
@@ -266,9 +267,8 @@ static void writeInstructions(const json::Object &Instructions,
                                "throughput_per_cycle_sm", "needed_warps"})
       writeNumberCells(Entry->getObject(Member), OS);
     const json::Object *Sass = Entry->getObject("sass");
-    OS << "<td>"
-       << escaped(Sass ? Sass->getString("opcode").value_or("") : "") << ' '
-       << escaped(Sass ? Sass->getString("verdict").value_or("") : "")
+    OS << "<td>" << escaped(Sass ? Sass->getString("opcode").value_or("") : "")
+       << ' ' << escaped(Sass ? Sass->getString("verdict").value_or("") : "")
        << "</td></tr>\n";
   }
   OS << "</table><h2>Occupancy rooflines</h2><div class=\"plots\">\n";
@@ -318,9 +318,10 @@ std::string htmlReport(const json::Object &Database) {
   if (const json::Object *Record = Database.getObject("record")) {
     OS << "<p>";
     for (const auto &[Key, V] : ordered(*Record))
-      OS << "<b>" << escaped(Key) << "</b>: "
-         << escaped(V->getAsString().value_or("")) << "<br>\n";
-    OS << "</p><p>A shaded number did not settle. Methods show when the pointer "
+      OS << "<b>" << escaped(Key)
+         << "</b>: " << escaped(V->getAsString().value_or("")) << "<br>\n";
+    OS << "</p><p>A shaded number did not settle. Methods show when the "
+          "pointer "
           "rests on a number.</p>\n";
   }
   writeNumbers("Chip", Database.getObject("chip"), OS);

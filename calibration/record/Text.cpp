@@ -17,15 +17,34 @@ using namespace llvm;
 namespace gpuocc::calibration {
 
 /// Members that come first, in this order; the rest follow by name.
-static constexpr StringLiteral MemberOrder[] = {
-    "schema_version", "name",          "display_name",  "architecture",
-    "record",         "chip",          "instructions",  "dependences",
-    "memory",         "contention",    "runtime",       "ptx_instructions",
-    "tables",         "value",         "unit",          "pipe",
-    "latency_cycles", "issue_cycles",  "throughput_per_cycle_sm",
-    "needed_warps",   "issue_slots",   "curve",         "ilp",
-    "warps",          "per_cycle_sm",  "columns",       "units",
-    "rows"};
+static constexpr StringLiteral MemberOrder[] = {"schema_version",
+                                                "name",
+                                                "display_name",
+                                                "architecture",
+                                                "record",
+                                                "chip",
+                                                "instructions",
+                                                "dependences",
+                                                "memory",
+                                                "contention",
+                                                "runtime",
+                                                "ptx_instructions",
+                                                "tables",
+                                                "value",
+                                                "unit",
+                                                "pipe",
+                                                "latency_cycles",
+                                                "issue_cycles",
+                                                "throughput_per_cycle_sm",
+                                                "needed_warps",
+                                                "issue_slots",
+                                                "curve",
+                                                "ilp",
+                                                "warps",
+                                                "per_cycle_sm",
+                                                "columns",
+                                                "units",
+                                                "rows"};
 
 static size_t memberRank(StringRef Name) {
   return llvm::find(MemberOrder, Name) - std::begin(MemberOrder);
@@ -117,8 +136,7 @@ Error writeAtomically(StringRef Path, StringRef Text) {
     OS << Text;
     return Error::success();
   });
-  return Written ? createFileError(Path, std::move(Written))
-                 : Error::success();
+  return Written ? createFileError(Path, std::move(Written)) : Error::success();
 }
 
 Expected<json::Object> readObject(StringRef Path) {

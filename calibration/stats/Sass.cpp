@@ -95,7 +95,8 @@ LoopCount countLoop(StringRef Disassembly, StringRef Kernel,
     if (S->Opcode.starts_with("BRA")) {
       StringRef Label = S->Operands.split("`(").second.split(')').first;
       auto Target = Labels.find(Label);
-      if (Target != Labels.end() && Lines.size() - Target->second > Last - First) {
+      if (Target != Labels.end() &&
+          Lines.size() - Target->second > Last - First) {
         First = Target->second;
         Last = Lines.size();
       }

@@ -22,9 +22,9 @@
 namespace gpuocc::calibration {
 
 struct LoopCount {
-  double Found = 0;  ///< Instructions of the claimed opcode in the loop.
-  double Others = 0; ///< All others, loop control included.
-  bool Spills = false; ///< Local loads or stores in the loop.
+  double Found = 0;         ///< Instructions of the claimed opcode in the loop.
+  double Others = 0;        ///< All others, loop control included.
+  bool Spills = false;      ///< Local loads or stores in the loop.
   double BankConflicts = 0; ///< See hasBankConflict().
 
   /// "as claimed", or what differs.

@@ -118,9 +118,8 @@ double throughputAt(const Contention &Fit, double Concurrency) {
 }
 
 /// Sum of squares of the relative error of latency at each concurrency.
-static double
-contentionError(const Contention &Fit,
-                ArrayRef<std::pair<double, double>> Points) {
+static double contentionError(const Contention &Fit,
+                              ArrayRef<std::pair<double, double>> Points) {
   if (Fit.A <= 0 || Fit.B < 0 || Fit.C <= 0)
     return INFINITY;
   double Squares = 0;
@@ -199,8 +198,8 @@ std::optional<size_t> changePoint(ArrayRef<double> Values,
   for (size_t I = 1; I < Values.size(); ++I) {
     Sum += Values[I - 1];
     double Before = Sum / I, After = (Total - Sum) / (Values.size() - I);
-    double Gain = double(I) * (Values.size() - I) * (After - Before) *
-                  (After - Before);
+    double Gain =
+        double(I) * (Values.size() - I) * (After - Before) * (After - Before);
     if (Gain > BestGain) {
       BestGain = Gain;
       Best = I;

@@ -72,8 +72,8 @@ BlockGaps blockGaps(ArrayRef<WarpRecord> Records, unsigned WarpsPerBlock,
     llvm::sort(Sm.Starts);
     llvm::sort(Sm.Ends);
     for (size_t J = 0; J + ResidentBlocks < Sm.Starts.size(); ++J)
-      Result.Gaps.push_back(double(int64_t(Sm.Starts[J + ResidentBlocks]) -
-                                   int64_t(Sm.Ends[J])));
+      Result.Gaps.push_back(
+          double(int64_t(Sm.Starts[J + ResidentBlocks]) - int64_t(Sm.Ends[J])));
   }
   return Result;
 }

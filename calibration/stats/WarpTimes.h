@@ -17,11 +17,11 @@ namespace gpuocc::calibration {
 /// What the records of one launch say. Clocks of different SMs are not
 /// synchronized, so each SM is reduced by itself (Volkov 2016, section 5.5).
 struct WarpTimes {
-  double WarpCycles = 0; ///< Mean over warps of end minus start.
-  double SmCycles = 0;   ///< Mean over SMs of last end minus first start.
+  double WarpCycles = 0;  ///< Mean over warps of end minus start.
+  double SmCycles = 0;    ///< Mean over SMs of last end minus first start.
   double SmCyclesMax = 0; ///< The same for the slowest SM.
-  double Ns = 0;         ///< Last end minus first start by the global timer.
-  unsigned Sms = 0;      ///< SMs that ran a warp.
+  double Ns = 0;          ///< Last end minus first start by the global timer.
+  unsigned Sms = 0;       ///< SMs that ran a warp.
   unsigned MinWarpsPerSm = 0, MaxWarpsPerSm = 0;
   double CyclesPerNs = 0; ///< Mean over warps; 0 when the timer did not move.
 };

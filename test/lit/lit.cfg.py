@@ -3,6 +3,7 @@
 Substitutions
   %plugin         the pass plugin
   %gpu-occupancy  the command
+  %calibrate      the calibration tool
   %clang_shim     device code to PTX on a machine without a CUDA toolkit
   %clang_toolkit  the same with the toolkit's headers; needs `cuda-toolkit`
   %clang_cuda     the one of the two that a user of this machine would get
@@ -78,6 +79,10 @@ config.environment["PATH"] = os.pathsep.join(
 config.substitutions += [
     ("%plugin", plugin),
     ("%gpu-occupancy", os.path.join(config.build_dir, "bin", "gpu-occupancy")),
+    (
+        "%calibrate",
+        os.path.join(config.build_dir, "bin", "gpu-occupancy-calibrate"),
+    ),
     ("%clang_shim", clang_shim),
     ("%clang_toolkit", clang_toolkit),
     ("%clang_cuda", clang_toolkit if root else clang_shim),

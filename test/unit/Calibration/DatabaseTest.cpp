@@ -1,0 +1,146 @@
+//===- DatabaseTest.cpp - Text, checks, comparison ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "record/Database.h"
+#include "record/Progress.h"
+#include "record/Report.h"
+#include "llvm/Support/FileSystem.h"
+#include <cmath>
+#include <gtest/gtest.h>
+
+using namespace gpuocc::calibration;
+using namespace llvm;
+
+static json::Value number(double Value) {
+  return measured(summarize(std::vector<double>(25, Value)), Take::Mean,
+                  "cycle", "a kernel");
+}
+
+static Database smallDatabase(double Latency) {
+  Database Db;
+  Db.setTop("name", "a-gpu");
+  Db.setTop("display_name", "A <GPU> & more");
+  Db.setTop("architecture", "sm_90");
+  Db.setRecord("date", today());
+  Db.set("chip", "sm_count", vendor(132, "count", "driver"));
+  Db.set("memory", "l2_hit_latency_cycles", number(Latency));
+  Db.setInstruction("fp32.add", "latency_cycles", number(4));
+  return Db;
+}
+
+TEST(DatabaseText, ComesBackTheSame) {
+  Database Db = smallDatabase(290);
+  std::string Text = toText(json::Value(json::Object(Db.file())));
+  Expected<json::Value> Back = json::parse(Text);
+  ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+  EXPECT_EQ(toText(*Back), Text);
+  EXPECT_EQ(Db.value("memory", "l2_hit_latency_cycles"), 290);
+  EXPECT_EQ(Db.instructionValue("fp32.add", "latency_cycles"), 4);
+  EXPECT_EQ(Db.value("memory", "nothing"), std::nullopt);
+}
+
+TEST(DatabaseText, HasAFixedOrderAndANumberPerLine) {
+  std::string Text =
+      toText(json::Value(json::Object(smallDatabase(290).file())));
+  EXPECT_LT(Text.find("\"schema_version\""), Text.find("\"name\""));
+  EXPECT_LT(Text.find("\"chip\""), Text.find("\"memory\""));
+  EXPECT_NE(Text.find("{\"value\": 132, \"unit\": \"count\", \"origin\": "
+                      "\"vendor\", \"source\": \"driver\"}"),
+            std::string::npos);
+}
+
+TEST(DatabaseText, WritesWhatIsNotFiniteAsNull) {
+  EXPECT_EQ(toText(json::Value(NAN)), "null\n");
+}
+
+TEST(DatabaseFiles, AreReadBackAndErrorsNameTheFile) {
+  SmallString<128> Path;
+  ASSERT_FALSE(sys::fs::createTemporaryFile("gpuocc", "json", Path));
+  ASSERT_FALSE(bool(writeAtomically(Path, "{\"a\": 1}")));
+  Expected<json::Object> File = readObject(Path);
+  ASSERT_TRUE(bool(File));
+  EXPECT_EQ(File->getInteger("a"), 1);
+  ASSERT_FALSE(bool(writeAtomically(Path, "{\"a\": ")));
+  std::string Message = toString(readObject(Path).takeError());
+  EXPECT_NE(Message.find(Path.str().str()), std::string::npos);
+  sys::fs::remove(Path);
+  EXPECT_NE(
+      toString(readObject("/no/such.json").takeError()).find("/no/such.json"),
+      std::string::npos);
+}
+
+TEST(LintDatabase, AcceptsARecordedRun) {
+  Expected<json::Object> File =
+      readObject(GPUOCC_SOURCE_DIR "/calibration/results/nvidia-h200/"
+                                   "2026-11-21/first-run.json");
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  EXPECT_EQ(lintDatabase(*File), std::vector<std::string>());
+}
+
+TEST(LintDatabase, NamesThePlaceOfEachProblem) {
+  Database Db = smallDatabase(-1);
+  Db.set("chip", "l2_bytes", json::Object{{"value", 1}, {"unit", "byte"}});
+  Table T;
+  T.Columns = {"a", "b"};
+  T.Rows = {{1}};
+  Db.setTable("odd", T.toJson());
+  std::vector<std::string> Problems = lintDatabase(Db.file());
+  ASSERT_EQ(Problems.size(), 4u);
+  EXPECT_NE(Problems[0].find("chip.l2_bytes.source"), std::string::npos);
+  EXPECT_NE(Problems[1].find("chip.l2_bytes.origin"), std::string::npos);
+  EXPECT_NE(Problems[2].find("memory.l2_hit_latency_cycles.value"),
+            std::string::npos);
+  EXPECT_NE(Problems[3].find("tables.odd"), std::string::npos);
+}
+
+TEST(Compare, AllowsLatenciesOnePercent) {
+  Database A = smallDatabase(290), B = smallDatabase(294);
+  B.set("runtime", "launch_gap_ns", number(1300));
+  Comparison C = compareDatabases(A.file(), B.file());
+  ASSERT_EQ(C.Common.size(), 3u);
+  const Difference &D = C.Common.back();
+  EXPECT_EQ(D.Place, "memory.l2_hit_latency_cycles");
+  EXPECT_NEAR(D.Relative, 4 / 290.0, 1e-9);
+  EXPECT_EQ(D.Allowed, 0.01);
+  EXPECT_EQ(C.OnlyRight, std::vector<std::string>{"runtime.launch_gap_ns"});
+  EXPECT_TRUE(C.OnlyLeft.empty());
+}
+
+TEST(Compare, TwoRecordedRunsAgreeInNearlyAllNumbers) {
+  std::string Folder =
+      GPUOCC_SOURCE_DIR "/calibration/results/nvidia-h200/2026-11-21/";
+  Expected<json::Object> A = readObject(Folder + "first-run.json");
+  Expected<json::Object> B = readObject(Folder + "second-run.json");
+  ASSERT_TRUE(bool(A) && bool(B));
+  Comparison C = compareDatabases(*A, *B);
+  EXPECT_GT(C.Common.size(), 600u);
+  unsigned Apart = 0;
+  for (const Difference &D : C.Common)
+    Apart += D.Relative > D.Allowed;
+  EXPECT_LE(Apart, C.Common.size() / 50);
+}
+
+TEST(Report, IsOnePageThatLoadsNothing) {
+  Database Db = smallDatabase(290);
+  Db.setInstruction(
+      "fp32.add", "curve",
+      json::Array{
+          json::Object{{"ilp", 1}, {"warps", 4}, {"per_cycle_sm", 0.99}},
+          json::Object{{"ilp", 1}, {"warps", 8}, {"per_cycle_sm", 1.98}}});
+  std::string Page = htmlReport(Db.file());
+  EXPECT_NE(Page.find("A &lt;GPU&gt; &amp; more"), std::string::npos);
+  EXPECT_NE(Page.find("<svg"), std::string::npos);
+  EXPECT_NE(Page.find("l2_hit_latency_cycles"), std::string::npos);
+  for (const char *Loads : {"http", "src=", "href=", "@import", "<script"})
+    EXPECT_EQ(Page.find(Loads), std::string::npos) << Loads;
+}
+
+TEST(Progress, TrustsTheEstimateFirstAndTheClockLater) {
+  EXPECT_EQ(remainingSeconds(0, 3, 20), 17);
+  EXPECT_NEAR(remainingSeconds(0.5, 20, 20), 15, 1e-9);
+  EXPECT_EQ(remainingSeconds(1, 40, 20), 0);
+}
