@@ -104,13 +104,17 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double WriteRate =
       N.device().get(Quantity::L2WriteBytesPerCycle).valueOr(ReadRate);
   // A visit to a line that takes few of its sectors costs as much as a random
-  // sector does.
+  // sector does; whole lines stream.
   double Lines = std::max(1.0, P.LinesPerRequest);
+  double SectorsPerLine =
+      N.device().get(Quantity::L1LineBytes).valueOr(4 * Sector) / Sector;
+  bool Streams = P.SectorsPerRequest >= Lines * SectorsPerLine;
   auto WithVisits = [&](double Bytes, double Rate, Quantity Random) {
     double Stream = Bytes / Rate;
     Known<double> PerCycle = N.device().get(Random);
     double Share = Bytes / (std::max(1.0, P.SectorsPerRequest) * Sector);
-    return PerCycle ? std::max(Stream, Share * Lines / *PerCycle) : Stream;
+    return PerCycle && !Streams ? std::max(Stream, Share * Lines / *PerCycle)
+                                : Stream;
   };
   Sheet.use(
       Resource::L2, What + " (read)", Requests,

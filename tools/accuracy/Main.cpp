@@ -32,6 +32,7 @@ struct Command {
 
 static constexpr Command Commands[] = {
     {"alpha", "mixes over arithmetic intensity and occupancy", runAlpha},
+    {"published", "the five GPUs of Volkov's thesis", runPublished},
 };
 
 static void printUsage(raw_ostream &OS) {

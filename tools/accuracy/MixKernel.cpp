@@ -126,7 +126,9 @@ static void addGroups(BodyBuilder &Body, const MixSpec &Mix,
   for (unsigned Group = 0; Group != unrolledGroups(Mix); ++Group) {
     for (uint32_t &Chain : Chains)
       if (isLoad(Mix.Kind))
-        Chain = Body.load(Mix, Body.op(InstClass::Lop3, {Chain}));
+        Chain = Body.load(Mix, Mix.Frame == MixFrame::Measured
+                                   ? Body.op(InstClass::Lop3, {Chain})
+                                   : Chain);
       else
         Chain = Body.op(InstClass::MufuRsq, {Chain});
     for (unsigned I = 0; I != Mix.Alpha; ++I)
@@ -138,7 +140,8 @@ static void addGroups(BodyBuilder &Body, const MixSpec &Mix,
 MixKernel gpuocc::mixKernel(const MixSpec &Mix) {
   // About the length of a measured warp, which makes its replacement matter as
   // much.
-  constexpr unsigned AdditionsPerWarp = 10000;
+  unsigned AdditionsPerWarp =
+      Mix.Frame == MixFrame::Measured ? 10000 : 100000000;
   MixKernel K;
   KernelFacts &Facts = K.Facts;
   Facts.Name = "mix";
@@ -165,6 +168,9 @@ MixKernel gpuocc::mixKernel(const MixSpec &Mix) {
     Facts.Operations[Phi].Operands = {Operand(), Operand::value(Last)};
     Facts.Operations[Phi].PhiBlocks = {Entry, Loop};
   }
+  if (Mix.Frame == MixFrame::Bare)
+    for (uint32_t Op = Chains.back(); Op <= Branch; ++Op)
+      Facts.Operations[Op].Emits.clear();
   uint32_t Exit = Body.block();
   Body.op(InstClass::Exit, {});
 
@@ -264,7 +270,7 @@ Expected<AlphaMix> gpuocc::alphaMix(const MixSpec &Mix,
     break;
   }
   // The address passes through one logic instruction.
-  if (isLoad(Mix.Kind))
+  if (isLoad(Mix.Kind) && Mix.Frame == MixFrame::Measured)
     M.MemLatencyCycles += Get(InstClass::Lop3, Latency);
   if (Error E = Get.error())
     return std::move(E);

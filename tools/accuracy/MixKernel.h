@@ -37,12 +37,22 @@ struct MixFamily {
 
 llvm::ArrayRef<MixFamily> mixFamilies();
 
+/// What surrounds the groups of a mix.
+enum class MixFrame : uint8_t {
+  /// What calibration needs to measure it: a loop counter, and a logic
+  /// instruction in the address of a load.
+  Measured,
+  /// Nothing, as in the formulas of Volkov 2016, section 4.1.
+  Bare,
+};
+
 /// One mix: groups of a slow instruction and Alpha additions in each of Ilp
 /// independent chains, as calibration/plans/Mixes.cpp measures them.
 struct MixSpec {
   MixKind Kind = MixKind::DramLoad;
   unsigned Alpha = 0;
   unsigned Ilp = 1;
+  MixFrame Frame = MixFrame::Measured;
 };
 
 /// The mix as a reader would hand it to the model: a loop over unrolled groups,
