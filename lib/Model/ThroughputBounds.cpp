@@ -119,9 +119,9 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   Sheet.use(
       Resource::L2, What + " (read)", Requests,
       WithVisits(T.L2ReadBytes, ReadRate, Quantity::L2RandomSectorsPerCycle));
-  Sheet.use(
-      Resource::L2, What + " (write)", Requests,
-      WithVisits(T.L2WriteBytes, WriteRate, Quantity::L2RandomSectorsPerCycle));
+  Sheet.use(Resource::L2, What + " (write)", Requests,
+            WithVisits(T.L2WriteBytes, WriteRate,
+                       Quantity::L2RandomWriteSectorsPerCycle));
   if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction) {
     Quantity Rate = A.Kind == AccessKind::Atomic
                         ? Quantity::AtomicGlobalDistinct
@@ -137,7 +137,7 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
                        Quantity::DramRandomSectorsPerCycle));
   Sheet.use(Resource::Dram, What + " (write)", Requests,
             WithVisits(T.DramWriteBytes, DramWrite.valueOr(DramRead),
-                       Quantity::DramRandomSectorsPerCycle));
+                       Quantity::DramRandomWriteSectorsPerCycle));
   Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
   Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
   Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;

@@ -19,6 +19,8 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
                          unsigned WarpsPerBlock, Numbers &N)
     : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock), N(N),
       Nodes(Facts.Operations.size()), Order(Facts.Blocks.size()) {
+  for (const auto &[D, Latency] : N.device().Dependences)
+    ExtraLatency[D] = Latency.Value - N.latency(D.Producer);
   for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
     addNode(Op);
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
@@ -87,18 +89,14 @@ void WarpLatency::addNode(uint32_t Index) {
           N.get(Quantity::BarrierBase, 20, "sm_70") +
           (WarpsPerBlock - 1) * N.get(Quantity::BarrierPerWarp, 1, "sm_70");
     } else if (E.Class == InstClass::Branch) {
-      uint32_t B = Facts.Blocks[Op.Block].Branch;
-      double Taken = 1;
-      if (B != NoIndex && Facts.Branches[B].Op == Index)
-        Taken = Profile.Branches[B].TakenLaneFraction;
-      Out.Gap += Taken * N.get(Quantity::BranchTaken, 10, "sm_70") +
-                 (1 - Taken) * N.get(Quantity::BranchNotTaken, 2, "sm_70");
-      if (B != NoIndex && Facts.Branches[B].Op == Index)
-        Out.Gap += Profile.Branches[B].DivergentFraction *
-                   N.get(Quantity::BranchDivergent, 20, "sm_70");
+      Out.Gap += branchGap(Index);
     } else if (E.Class == InstClass::CpAsyncWait) {
       Out.WaitsForAll = true;
     }
+  }
+  if (!Op.Emits.empty()) {
+    Out.First = Op.Emits.front().Class;
+    Out.Last = Op.Emits.back().Class;
   }
   if (Op.Access == NoIndex)
     return;
@@ -109,6 +107,36 @@ void WarpLatency::addNode(uint32_t Index) {
   Out.Latency = Active * accessLatency(A, P, Out);
   Out.L2Share *= Active;
   Out.DramShare *= Active;
+}
+
+/// A jump that closes or leaves a loop costs the refill of the warp's
+/// instructions; one around a side that lanes may part for also opens and
+/// closes their convergence.
+double WarpLatency::branchGap(uint32_t Op) {
+  double Jump = N.get(Quantity::LoopBranch, 7, "H200");
+  uint32_t Block = Facts.Operations[Op].Block;
+  uint32_t B = Facts.Blocks[Block].Branch;
+  if (B == NoIndex || Facts.Branches[B].Op != Op)
+    return Jump;
+  const BranchProfile &P = Profile.Branches[B];
+  uint32_t Loop = Facts.Blocks[Block].Loop;
+  bool StaysInLoop = Loop == NoIndex ||
+                     all_of(Facts.Blocks[Block].Successors, [&](uint32_t S) {
+                       return S != Facts.Loops[Loop].Header &&
+                              is_contained(Facts.Loops[Loop].Blocks, S);
+                     });
+  if (!StaysInLoop)
+    return Jump;
+  double Taken = P.TakenLaneFraction;
+  return Taken * N.get(Quantity::BranchTaken, 10, "sm_70") +
+         (1 - Taken) * N.get(Quantity::BranchNotTaken, 10, "sm_70") +
+         P.DivergentFraction * N.get(Quantity::BranchDivergent, 20, "sm_70");
+}
+
+double WarpLatency::extraLatency(InstClass Producer, InstClass Consumer,
+                                 OperandUse Use) const {
+  auto It = ExtraLatency.find({Producer, Consumer, Use});
+  return It == ExtraLatency.end() ? 0 : It->second;
 }
 
 namespace {
@@ -404,13 +432,28 @@ private:
         issue(Op);
   }
 
+  /// What the latency of operand \p O differs by for its use in \p Op.
+  double extra(const Operation &Op, const Node &Consumer,
+               const Operand &O) const {
+    const Operation &Producer = Facts.Operations[O.Index];
+    if (Of.ExtraLatency.empty() || Op.Emits.empty() || Producer.Emits.empty())
+      return 0;
+    bool IsAddress =
+        Op.Access != NoIndex && Facts.Accesses[Op.Access].Base == O;
+    OperandUse Use = Producer.Bits == 1 ? OperandUse::Predicate
+                     : IsAddress        ? OperandUse::Address
+                                        : OperandUse::Value;
+    return Of.extraLatency(Of.Nodes[O.Index].Last, Consumer.First, Use);
+  }
+
   void issue(uint32_t Index) {
     const Operation &Op = Facts.Operations[Index];
     const Node &Node = Of.Nodes[Index];
     double OperandsReady = 0;
     for (const Operand &O : Op.Operands)
       if (O.isValue())
-        OperandsReady = std::max(OperandsReady, S.ReadyAt[O.Index]);
+        OperandsReady =
+            std::max(OperandsReady, S.ReadyAt[O.Index] + extra(Op, Node, O));
     if (Op.Emits.empty()) {
       S.ReadyAt[Index] = OperandsReady;
       return;

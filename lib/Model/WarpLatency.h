@@ -11,6 +11,7 @@
 #include "Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Prediction.h"
+#include <map>
 
 namespace gpuocc {
 
@@ -56,6 +57,9 @@ private:
     double L2Share = 0, DramShare = 0;
     /// Cycles until the warp can go on (branches, barriers).
     double Gap = 0;
+    /// First and last instruction of the operation, where what feeds it or
+    /// waits for it may see another latency.
+    InstClass First = InstClass::Unknown, Last = InstClass::Unknown;
     bool WaitsForAll = false;
   };
   struct State;
@@ -64,6 +68,11 @@ private:
   /// The delay that cancels the unloaded latency of L2 and DRAM.
   MemoryDelay noMemory() const;
   void addNode(uint32_t Op);
+  double branchGap(uint32_t Op);
+  /// What the latency of \p Producer differs by when \p Consumer uses the
+  /// result as \p Use.
+  double extraLatency(InstClass Producer, InstClass Consumer,
+                      OperandUse Use) const;
   double accessLatency(const MemoryAccess &A, const AccessProfile &P,
                        Node &Out);
   void scheduleBlock(uint32_t Block);
@@ -74,6 +83,7 @@ private:
   unsigned WarpsPerBlock;
   Numbers &N;
   std::vector<Node> Nodes;
+  std::map<Dependence, double> ExtraLatency;
   /// Operations of each block in scheduled order.
   std::vector<std::vector<uint32_t>> Order;
   /// Children of a loop (index + 1) or of the kernel (0): blocks, and inner

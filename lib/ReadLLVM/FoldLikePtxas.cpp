@@ -29,6 +29,7 @@ public:
 
   void run() {
     countUses();
+    foldConstants();
     for (Operation &Op : Facts.Operations)
       foldAddress(Op);
     for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
@@ -93,6 +94,19 @@ private:
           return;
         return markFolded(O);
       }
+    }
+  }
+
+  /// A constant at an address that the code fixes is an operand c[bank][offset]
+  /// of the instruction that uses it.
+  void foldConstants() {
+    for (const MemoryAccess &A : Facts.Accesses) {
+      if (A.Space != MemorySpace::Constant || A.BytesPerLane > 8)
+        continue;
+      Operation *Base = producer(A.Base);
+      if (A.Base.K == Operand::Kind::Symbol ||
+          (Base && Base->What == Semantics::SymbolAddress))
+        Facts.Operations[A.Op].Emits.clear();
     }
   }
 
