@@ -127,6 +127,8 @@ struct Extent {
   uint64_t Blocks = 1;
   unsigned Warps = 1;
   unsigned Iterations = 8;
+  /// Evaluated operations per warp.
+  uint64_t MaxSteps = 1;
 };
 
 class Simulation {
@@ -138,7 +140,7 @@ public:
         Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
                                           std::max(1u, G.SmCount),
                                       1, std::max(1u, G.ResidentBlocksPerSm))),
-        Budget(std::max<uint64_t>(1000, Options.MaxSteps / 2)) {}
+        Budget(std::max<uint64_t>(1000, Options.MaxSteps)) {}
 
   std::vector<HitCount> run() {
     Extent E = chooseExtent();
@@ -172,23 +174,24 @@ private:
   }
 
   WarpTrace traceWarp(Dim3 Block, unsigned Warp, unsigned Iterations,
-                      uint64_t Key) {
+                      uint64_t MaxSteps, uint64_t Key) {
     WalkLimits Limits;
     Limits.MaxIterations = Iterations;
     Limits.Consecutive = true;
-    Limits.MaxSteps = Budget;
+    Limits.MaxSteps = std::max<uint64_t>(1, MaxSteps);
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Trace.begin(Key);
     Walker.walk(Block, Warp, 1, Trace);
+    LastSteps = Walker.steps();
     return Trace.take();
   }
 
   Extent chooseExtent() {
     Extent E;
     unsigned Warps = Inputs.warpsPerBlock();
-    WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, 1);
-    uint64_t PerWarp =
-        std::max<uint64_t>(1, Probe.Touches.size() + 4 * Probe.Events.size());
+    WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, Budget / 16, 1);
+    uint64_t PerWarp = std::max<uint64_t>(
+        1, Probe.Touches.size() + 4 * Probe.Events.size() + LastSteps / 2);
     uint64_t Affordable = std::max<uint64_t>(1, Budget / PerWarp);
     uint64_t Generations = Total > Resident * G.SmCount ? 2 : 1;
     E.Blocks =
@@ -200,6 +203,7 @@ private:
                      std::max<uint64_t>(1, E.Blocks * Generations * E.Warps);
     E.Iterations =
         unsigned(std::clamp<uint64_t>(E.Iterations * Spare, E.Iterations, 64));
+    E.MaxSteps = Budget * 2 / (E.Blocks * Generations * E.Warps);
     return E;
   }
 
@@ -219,7 +223,9 @@ private:
         uint32_t Block = uint32_t(Generation * Resident + B);
         uint64_t Key = 1 + Block * uint64_t(Inputs.warpsPerBlock()) + W;
         Warps.push_back(
-            {traceWarp(blockOnSm(Block), W, E.Iterations, Key), {Block, W}, 0});
+            {traceWarp(blockOnSm(Block), W, E.Iterations, E.MaxSteps, Key),
+             {Block, W},
+             0});
       }
     for (bool Any = true; Any;) {
       Any = false;
@@ -265,6 +271,7 @@ private:
   const MemoryGeometry &G;
   Tracer Trace;
   const uint64_t Total, Resident, Budget;
+  uint64_t LastSteps = 0;
 };
 
 } // namespace

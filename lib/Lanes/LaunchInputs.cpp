@@ -46,9 +46,10 @@ std::string parameterName(const Parameter &P, unsigned Index) {
 } // namespace
 
 LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
-                           const LanesOptions &Options, const Slice &S)
-    : Facts(Facts), L(L), Options(Options), S(S), Block(L.Block.Value),
-      TripAssumptions(Facts.Loops.size(), NoIndex) {
+                           const LanesOptions &Options, const Slice &S,
+                           uint32_t ZeroArgument)
+    : Facts(Facts), L(L), Options(Options), S(S), ZeroArgument(ZeroArgument),
+      Block(L.Block.Value), TripAssumptions(Facts.Loops.size(), NoIndex) {
   Block.X = std::max<uint64_t>(1, Block.X);
   Block.Y = std::max<uint64_t>(1, Block.Y);
   Block.Z = std::max<uint64_t>(1, Block.Z);
@@ -205,7 +206,8 @@ LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
 LaneValue LaunchInputs::assumedScalar(unsigned Index, const SliceOp &Op) {
   // What is only added to thread indices is where a range starts; anything
   // else is most likely its extent.
-  int64_t Taken = S.OffsetParameters.count(Op.Imm) ? 0 : DefaultArgument;
+  bool IsStart = Index == ZeroArgument || S.OffsetParameters.count(Op.Imm);
+  int64_t Taken = IsStart ? 0 : DefaultArgument;
   Assumption A;
   A.What = "argument " + parameterName(Facts.Parameters[Index], Index);
   A.Taken = numberText(double(Taken));
@@ -213,6 +215,14 @@ LaneValue LaunchInputs::assumedScalar(unsigned Index, const SliceOp &Op) {
   LaneValue V(uint64_t(Taken) & lowBits(Op.Bits));
   V.Base = assume(Index, std::move(A));
   return V;
+}
+
+std::vector<uint32_t> LaunchInputs::assumedArguments() const {
+  std::vector<uint32_t> Indices;
+  for (const auto &[Key, Index] : InputBits)
+    if (Key < Facts.Parameters.size())
+      Indices.push_back(uint32_t(Key));
+  return Indices;
 }
 
 LaneValue LaunchInputs::parameter(const SliceOp &Op) {

@@ -26,8 +26,11 @@ constexpr unsigned ObjectWindowLog2 = 40;
 
 class LaunchInputs {
 public:
+  /// \p ZeroArgument: the parameter that is taken as 0 if nobody supplied it,
+  /// NoIndex for none.
   LaunchInputs(const KernelFacts &Facts, const Launch &L,
-               const LanesOptions &Options, const Slice &S);
+               const LanesOptions &Options, const Slice &S,
+               uint32_t ZeroArgument = NoIndex);
 
   Dim3 grid() const { return Grid; }
   Dim3 block() const { return Block; }
@@ -54,6 +57,9 @@ public:
   /// Iterations per entry that the launch gives for \p Loop, or the default.
   double tripCountHint(uint32_t Loop, bool &IsDefault) const;
 
+  /// The parameters whose values were assumed, in the order of their use.
+  std::vector<uint32_t> assumedArguments() const;
+
   const std::vector<Assumption> &assumptions() const { return Assumptions; }
   /// The assumptions that \p Taint names, in words; empty for none.
   std::string describe(TaintMask Taint) const;
@@ -67,6 +73,7 @@ private:
   const Launch &L;
   const LanesOptions &Options;
   const Slice &S;
+  uint32_t ZeroArgument;
   Dim3 Grid, Block;
   unsigned NumWarps = 1;
   int64_t DefaultArgument = 0;

@@ -335,7 +335,10 @@ LaneMask WarpWalker::sampleIterations(uint32_t Loop, LaneMask Mask,
         Iteration += (J * 5 + 3 + Samples - Low % Samples) % Samples;
       else if (High > Low)
         Iteration += scramble(J) % (High - Low);
-      Walk(Iteration, End, double(Inner) / double(Samples));
+      // Out of effort, one iteration stands for all that are left.
+      uint64_t Stands = outOfSteps() ? Samples - J : 1;
+      Walk(Iteration, End, double(Inner) / double(Samples) * double(Stands));
+      J += Stands - 1;
     }
     Walk(End - 1, End, 1);
     Begin = End;

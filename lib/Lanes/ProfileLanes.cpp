@@ -73,21 +73,18 @@ static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
   });
 }
 
-ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
-                                      const MemoryGeometry &Geometry,
-                                      const LanesOptions &Options) {
-  ExecutionProfile Profile;
-  Slice S = sliceKernel(Facts);
-  LaunchInputs Inputs(Facts, L, Options, S);
-  const unsigned WarpsPerBlock = Inputs.warpsPerBlock();
+/// Walks the warps that the figures are taken from.
+static Recorder record(const KernelFacts &Facts, const Slice &S,
+                       LaunchInputs &Inputs, const MemoryGeometry &Geometry,
+                       const LanesOptions &Options) {
   uint64_t StepsPerWarp = 1;
   GridCuts Cuts = chooseCuts(Facts, S, Inputs, Options, StepsPerWarp);
   // Kernels with long ways get fewer warps.
   unsigned MaxWarps = unsigned(std::clamp<uint64_t>(
       Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
   auto Walk = [&](uint64_t MaxBlocks) {
-    WarpPlan Plan =
-        planWarps(Inputs.grid(), WarpsPerBlock, Cuts, MaxWarps, MaxBlocks);
+    WarpPlan Plan = planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts,
+                              MaxWarps, MaxBlocks);
     WalkLimits Limits;
     Limits.MaxIterations = Options.MaxIterations;
     Limits.MaxSteps =
@@ -105,10 +102,34 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
   Recorder R = Walk(2);
   if (!R.warpsAgree())
     R = Walk(Inputs.grid().count());
-  R.finish(double(Inputs.grid().count()) * WarpsPerBlock, Inputs, Profile);
-  estimateL1(Facts, S, Inputs, Geometry, Options, Profile);
-  estimateL2(Facts, S, Inputs, Geometry, Options, Profile);
-  describeGathers(Facts, Profile);
-  Profile.Assumptions = Inputs.assumptions();
-  return Profile;
+  return R;
+}
+
+ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
+                                      const MemoryGeometry &Geometry,
+                                      const LanesOptions &Options) {
+  Slice S = sliceKernel(Facts);
+  auto Profile = [&](LaunchInputs &Inputs, const Recorder &R) {
+    ExecutionProfile Out;
+    R.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(), Inputs,
+             Out);
+    estimateL1(Facts, S, Inputs, Geometry, Options, Out);
+    estimateL2(Facts, S, Inputs, Geometry, Options, Out);
+    describeGathers(Facts, Out);
+    Out.Assumptions = Inputs.assumptions();
+    return Out;
+  };
+  LaunchInputs Inputs(Facts, L, Options, S);
+  Recorder R = record(Facts, S, Inputs, Geometry, Options);
+  if (!R.isIdle() || Facts.Accesses.empty())
+    return Profile(Inputs, R);
+  // With all unknown arguments equal, `k < i && i < n` lets nobody in; one of
+  // them is a start then.
+  for (uint32_t Argument : Inputs.assumedArguments()) {
+    LaunchInputs Other(Facts, L, Options, S, Argument);
+    Recorder Retried = record(Facts, S, Other, Geometry, Options);
+    if (!Retried.isIdle())
+      return Profile(Other, Retried);
+  }
+  return Profile(Inputs, R);
 }

@@ -114,6 +114,11 @@ void Recorder::endWarp() {
   }
 }
 
+bool Recorder::isIdle() const {
+  return std::all_of(Accesses.begin(), Accesses.end(),
+                     [](const AccessSum &A) { return A.Requests == 0; });
+}
+
 void Recorder::onBlock(uint32_t Block, LaneMask Active, double Weight) {
   BlockExecutions[Block] += Weight;
   BlockLanes[Block] += Weight * numLanes(Active);

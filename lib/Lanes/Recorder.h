@@ -40,6 +40,9 @@ public:
   void finish(double NumWarps, const LaunchInputs &Inputs,
               ExecutionProfile &Out) const;
 
+  /// No access was made by any lane.
+  bool isIdle() const;
+
   /// Warps that should behave alike did.
   bool warpsAgree() const { return !WarpsDiffer; }
 

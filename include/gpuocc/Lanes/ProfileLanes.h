@@ -27,8 +27,9 @@ struct LanesOptions {
   /// Iterations walked of one loop entry; further ones are spread evenly and
   /// weighted.
   unsigned MaxIterations = 16;
-  /// Evaluated operations in all.
-  uint64_t MaxSteps = 400'000;
+  /// Evaluated operations for the figures, about; the estimate of cache hits
+  /// takes as much again.
+  uint64_t MaxSteps = 150'000;
   /// Taken for a loop whose trip count nothing decides.
   double DefaultTripCount = 16;
   /// Taken for an integer argument that nobody supplied.

@@ -395,6 +395,23 @@ TEST(Edges, UnknownStartIsZeroAndUnknownEndIsFar) {
   EXPECT_EQ(P.Assumptions[1].Taken, "16384");
 }
 
+TEST(Edges, UnknownBoundsLetSomeoneIn) {
+  // if (k < i && i < n) a[i]: n = k would leave nothing to see.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand N = B.integer("n"), K = B.integer("k");
+  Operand I = B.globalX();
+  B.when(B.compare(ComparePredicate::LTS, I, N), [&] {
+    B.when(B.compare(ComparePredicate::LTS, K, I),
+           [&] { B.store(MemorySpace::Global, B.element(A, I, 4), 4); });
+  });
+  ExecutionProfile P = profile(B, launch({64, 1, 1}, Line));
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 1);
+  ASSERT_EQ(P.Assumptions.size(), 2u);
+  EXPECT_EQ(P.Assumptions[1].What, "argument k");
+  EXPECT_EQ(P.Assumptions[1].Taken, "0");
+}
+
 TEST(Edges, StencilOfALargeGridIsCountedByItsEdges) {
   // if (x > 0 && x < n - 1 && y > 0 && y < n - 1), 4096 x 4096, 32x8 blocks.
   FactsBuilder B;
