@@ -27,6 +27,9 @@ LoadedLatency::LoadedLatency(const WarpLatency &Warp)
     : Unloaded(Warp.cycles(MemoryDelay())), OnSm(Warp.cyclesOnSm()) {
   for (Resource Pipe : PhasePipes)
     Waits[size_t(Pipe)] = Warp.waitsFor(Pipe);
+  if (Unloaded > OnSm)
+    AfterBranchesBack =
+        std::min(1.0, Warp.waitsAfterBranchesBack() / (Unloaded - OnSm));
   for (unsigned I = 1; I != NumSamples; ++I) {
     OfL2[I] = Warp.cycles({sampleDelay(I), 0}) - Unloaded;
     OfDram[I] = Warp.cycles({0, sampleDelay(I)}) - Unloaded;
@@ -82,6 +85,16 @@ static std::optional<Resource> phaseOf(Resource R) {
   return std::nullopt;
 }
 
+/// Scheduler cycles per warp that the busiest resource of the issue phase
+/// takes.
+static double issuePhaseBusy(const Prediction &P, double Schedulers) {
+  double Busy = 0;
+  for (const Bound &B : P.Bounds)
+    if (phaseOf(B.What) == Resource::Issue)
+      Busy = std::max(Busy, Schedulers * B.CyclesPerWarp);
+  return Busy;
+}
+
 /// The phases of a warp, as one of \p Schedulers sees them.
 static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
                                  const Prediction &P, double Schedulers) {
@@ -110,6 +123,15 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
       DramBytesPerWarp(P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp),
       Schedulers(N.schedulers()),
       Network(phaseNetwork(Latency, P, Schedulers)) {
+  // Heuristic: warps that can issue nearly every cycle on their own (latency
+  // of what the SM does under 1.5 times the issue slots it takes) convoy. An
+  // H200 shows it with 4 independent chains of additions, 1.0, and not with 2,
+  // 2.0; the alpha grid of 4 chains would notice a change.
+  double Busy = issuePhaseBusy(P, Schedulers);
+  if (Latency.onSm() < 1.5 * Busy) {
+    ConvoyBusy = Busy;
+    ConvoyWaitFraction = Latency.fractionAfterBranchesBack();
+  }
   if (const ContentionFit *Fit = N.device().contention("l2_read"))
     L2Fit = *Fit, HasL2Fit = true;
   if (const ContentionFit *Fit = N.device().contention("dram_read"))
@@ -157,7 +179,13 @@ double Saturation::interfering(double Warps, double ChipWarpsPerCycle) const {
   double Wait = std::max(0.0, latencyAt(ChipWarpsPerCycle) - Latency.onSm());
   double PerScheduler =
       std::min<double>(Warps / Schedulers, MaxWarpsPerScheduler);
-  return Schedulers * Network.throughput(PerScheduler, Wait);
+  double Free = Network.throughput(PerScheduler, Wait);
+  // A warp that branches back loses its turn: its next loads wait behind the
+  // instructions that all other warps have ready, so that nothing is left to
+  // fill the wait for them.
+  double ConvoyCycles = PerScheduler * ConvoyBusy + ConvoyWaitFraction * Wait;
+  double Convoy = ConvoyCycles > 0 ? PerScheduler / ConvoyCycles : Free;
+  return Schedulers * std::min(Free, Convoy);
 }
 
 double Saturation::warpsPerCycle(double Warps, double ChipWarps) const {

@@ -27,6 +27,10 @@ public:
   double onSm() const { return OnSm; }
   double waitsFor(Resource Pipe) const { return Waits[size_t(Pipe)]; }
 
+  /// Of the waits for L2 and DRAM: the fraction that directly follows a loop's
+  /// branch back.
+  double fractionAfterBranchesBack() const { return AfterBranchesBack; }
+
 private:
   static constexpr unsigned NumSamples = 7;
   static double sampleDelay(unsigned I);
@@ -34,6 +38,7 @@ private:
 
   double Unloaded = 0, OnSm = 0;
   PerResource<double> Waits = {};
+  double AfterBranchesBack = 0;
   /// Extra warp cycles at sampleDelay(i).
   double OfL2[NumSamples] = {}, OfDram[NumSamples] = {};
 };
@@ -81,6 +86,9 @@ private:
   ContentionFit L2Fit, DramFit;
   bool HasL2Fit = false, HasDramFit = false;
   double Schedulers;
+  /// Cycles of a scheduler that a warp takes from the others, and the part of
+  /// its waits that they cannot fill; 0 and 0 where warps do not convoy.
+  double ConvoyBusy = 0, ConvoyWaitFraction = 0;
   /// The phases of a warp on one scheduler.
   PhaseNetwork Network;
 };

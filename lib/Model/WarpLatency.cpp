@@ -306,6 +306,9 @@ struct WarpLatency::State {
   std::vector<double> ReadyAt;
   PerResource<double> PipeFree = {};
   double AllLoadsDone = 0;
+  /// Waits for memory that were the first after a branch back.
+  double WaitAfterBack = 0;
+  bool BranchedBack = false;
 };
 
 class WarpLatency::Walk {
@@ -321,6 +324,8 @@ public:
     walkRegion(0, 1);
     return S.Now;
   }
+
+  double waitAfterBack() const { return S.WaitAfterBack; }
 
 private:
   const WarpLatency &Of;
@@ -352,11 +357,12 @@ private:
   template <typename Function> void walkPartly(double Fraction, Function Do) {
     if (Fraction < 1e-6)
       return;
-    double Start = S.Now;
+    double Start = S.Now, StartWait = S.WaitAfterBack;
     size_t FirstStep = numSteps();
     Do();
     if (Fraction < 1) {
       S.Now = Start + Fraction * (S.Now - Start);
+      S.WaitAfterBack = StartWait + Fraction * (S.WaitAfterBack - StartWait);
       scaleSteps(FirstStep, Fraction);
     }
   }
@@ -380,17 +386,20 @@ private:
       // Three iterations reach the steady period of every recurrence of
       // distance one.
       constexpr unsigned Walked = 3;
-      double Left = Trips, Period = 0;
+      double Left = Trips, Period = 0, WaitOfPeriod = 0;
       size_t LastIteration = numSteps();
       for (unsigned I = 0; I != Walked && Left > 0; ++I) {
-        double Start = S.Now;
+        double Start = S.Now, StartWait = S.WaitAfterBack;
         LastIteration = numSteps();
         walkPartly(std::min(1.0, Left), [&] { walkRegion(L + 1, Iterations); });
         Period = S.Now - Start;
+        WaitOfPeriod = S.WaitAfterBack - StartWait;
+        S.BranchedBack = true;
         Left -= 1;
       }
       if (Left > 0) {
         shift(Left * Period);
+        S.WaitAfterBack += Left * WaitOfPeriod;
         scaleSteps(LastIteration, 1 + Left);
       }
     });
@@ -446,6 +455,17 @@ private:
     return Of.extraLatency(Of.Nodes[O.Index].Last, Consumer.First, Use);
   }
 
+  /// True if \p Op can start at \p Start and not now because of what L2 or
+  /// DRAM has yet to deliver.
+  bool waitsForMemory(const Operation &Op, const Node &Consumer,
+                      double Start) const {
+    return Start > S.Now + 1 && any_of(Op.Operands, [&](const Operand &O) {
+             return O.isValue() &&
+                    S.ReadyAt[O.Index] + extra(Op, Consumer, O) >= Start &&
+                    Of.Nodes[O.Index].L2Share + Of.Nodes[O.Index].DramShare > 0;
+           });
+  }
+
   void issue(uint32_t Index) {
     const Operation &Op = Facts.Operations[Index];
     const Node &Node = Of.Nodes[Index];
@@ -465,6 +485,10 @@ private:
     double Start = std::max({S.Now, OperandsReady, S.PipeFree[Node.Pipe]});
     if (Node.WaitsForAll)
       Start = std::max(Start, S.AllLoadsDone);
+    if (S.BranchedBack && waitsForMemory(Op, Node, Start)) {
+      S.WaitAfterBack += Start - S.Now;
+      S.BranchedBack = false;
+    }
     if (Path && Start > S.Now + 1)
       Path->push_back({Index, Start, Start - S.Now,
                        OperandsReady >= Start ? "waits for its operands"
@@ -486,6 +510,13 @@ double WarpLatency::cycles(const MemoryDelay &Delay) const {
 MemoryDelay WarpLatency::noMemory() const {
   return {-N.get(Quantity::L2HitLatency, 250, "sm_70"),
           -N.get(Quantity::DramLatency, 600, "sm_70")};
+}
+
+double WarpLatency::waitsAfterBranchesBack() const {
+  MemoryDelay NoLoad;
+  Walk W(*this, NoLoad, nullptr);
+  W.run();
+  return W.waitAfterBack();
 }
 
 double WarpLatency::cyclesOnSm() const { return cycles(noMemory()); }

@@ -34,6 +34,10 @@ public:
   /// Cycles from the first issue of a warp to its exit.
   double cycles(const MemoryDelay &Delay) const;
 
+  /// Of cycles(MemoryDelay()): waits for L2 or DRAM that are the first since a
+  /// loop branched back.
+  double waitsAfterBranchesBack() const;
+
   /// Cycles when what L2 and DRAM deliver is there at once: the part of the
   /// warp's life that the SM itself takes.
   double cyclesOnSm() const;
