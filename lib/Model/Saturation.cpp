@@ -116,11 +116,26 @@ static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
   return PhaseNetwork(Phases, MaxWarpsPerScheduler);
 }
 
+/// Bytes of a stream of reads that would keep \p R as busy as \p P does: what
+/// contention was measured with. At least \p Bytes, the bytes moved.
+static double streamedBytes(const Prediction &P, Resource R, double Bytes,
+                            Quantity ReadRate, Numbers &N) {
+  Known<double> Rate = N.device().get(ReadRate);
+  for (const Bound &B : P.Bounds)
+    if (B.What == R && Rate)
+      return std::max(Bytes, B.CyclesPerWarp * *Rate);
+  return Bytes;
+}
+
 Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
                        double ReplacementCycles, Numbers &N)
     : Latency(Latency), Bound(warpThroughputBound(P.Bounds)),
-      ReplacementCycles(ReplacementCycles), L2BytesPerWarp(P.L2BytesPerWarp),
-      DramBytesPerWarp(P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp),
+      ReplacementCycles(ReplacementCycles),
+      L2BytesPerWarp(streamedBytes(P, Resource::L2, P.L2BytesPerWarp,
+                                   Quantity::L2ReadBytesPerCycle, N)),
+      DramBytesPerWarp(streamedBytes(
+          P, Resource::Dram, P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp,
+          Quantity::DramReadBytesPerCycle, N)),
       Schedulers(N.schedulers()),
       Network(phaseNetwork(Latency, P, Schedulers)) {
   // Heuristic: warps that can issue nearly every cycle on their own (latency
