@@ -77,6 +77,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("pattern", &A::Pattern);
     Field("l1_hit_fraction", &A::L1HitFraction);
     Field("l2_hit_fraction", &A::L2HitFraction);
+    Field("l1_pending_fraction", &A::L1PendingFraction);
     Field("reuse_reason", &A::ReuseReason);
   }
 };

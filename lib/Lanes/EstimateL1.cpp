@@ -12,6 +12,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <map>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -119,6 +120,8 @@ private:
 /// Weighted sectors of one access, and where the hits came from.
 struct HitCount {
   double Sectors = 0, SameWarp = 0, SameBlock = 0, OtherBlock = 0;
+  /// Of the hits, those on a fetch under way.
+  double Pending = 0;
   double hits() const { return SameWarp + SameBlock + OtherBlock; }
 };
 
@@ -140,7 +143,15 @@ public:
         Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
                                           std::max(1u, G.SmCount),
                                       1, std::max(1u, G.ResidentBlocksPerSm))),
-        Budget(std::max<uint64_t>(1000, Options.MaxSteps)) {}
+        Budget(std::max<uint64_t>(1000, Options.MaxSteps)) {
+    // Heuristic: the accesses of one block of code are issued together, so a
+    // fetch is under way for as many turns as the block has accesses.
+    std::map<uint32_t, unsigned> InBlock;
+    for (const MemoryAccess &A : Facts.Accesses)
+      ++InBlock[Facts.Operations[A.Op].Block];
+    for (const MemoryAccess &A : Facts.Accesses)
+      InFlight.push_back(InBlock[Facts.Operations[A.Op].Block]);
+  }
 
   std::vector<HitCount> run() {
     Extent E = chooseExtent();
@@ -227,7 +238,8 @@ private:
              {Block, W},
              0});
       }
-    for (bool Any = true; Any;) {
+    uint64_t Turn = 0;
+    for (bool Any = true; Any; ++Turn) {
       Any = false;
       for (Running &R : Warps) {
         if (R.Next == R.Trace.Events.size())
@@ -246,12 +258,14 @@ private:
         for (uint32_t I = 0; I < Event.Count; ++I) {
           const LineTouch &T = R.Trace.Touches[Event.First + I];
           bool IsStore = M.Kind == AccessKind::Store;
-          TouchResult Found = Cache.touch(T, IsStore, R.Who);
+          TouchResult Found = Cache.touch(T, IsStore, R.Who, Turn);
           Count.Sectors += Each * std::popcount(T.Sectors);
           R.Unseen += Found.IsNew ? Event.Weight - 1 : 0;
           double Hit = Each * std::popcount(Found.HitSectors);
           if (Hit == 0)
             continue;
+          if (!IsStore && Turn - Found.FetchedAt < InFlight[Event.Access])
+            Count.Pending += Hit;
           if (Found.Before.Block != R.Who.Block)
             Count.OtherBlock += Hit;
           else if (Found.Before.Warp != R.Who.Warp)
@@ -271,6 +285,8 @@ private:
   const MemoryGeometry &G;
   Tracer Trace;
   const uint64_t Total, Resident, Budget;
+  /// Turns for which a fetch of each access is under way.
+  std::vector<unsigned> InFlight;
   uint64_t LastSteps = 0;
 };
 
@@ -320,6 +336,7 @@ void gpuocc::estimateL1(const KernelFacts &Facts, const Slice &S,
       continue;
     AccessProfile &A = Profile.Accesses[I];
     A.L1HitFraction = Hits[I].hits() / Hits[I].Sectors;
+    A.L1PendingFraction = Hits[I].Pending / Hits[I].Sectors;
     A.ReuseReason = reuseText(Hits[I]);
   }
 }

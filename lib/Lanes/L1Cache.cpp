@@ -48,7 +48,8 @@ uint32_t L1Cache::insert(uint64_t Line, uint64_t Size) {
   return I;
 }
 
-TouchResult L1Cache::touch(const LineTouch &T, bool IsStore, Toucher By) {
+TouchResult L1Cache::touch(const LineTouch &T, bool IsStore, Toucher By,
+                           uint64_t Turn) {
   TouchResult Result;
   if (Capacity == 0) {
     Result.IsNew = true;
@@ -61,12 +62,15 @@ TouchResult L1Cache::touch(const LineTouch &T, bool IsStore, Toucher By) {
     Result.HitSectors =
         IsStore ? T.Sectors : uint8_t(Entries[I].Valid & T.Sectors);
     Result.Before = Entries[I].Last;
+    Result.FetchedAt = Entries[I].FetchedAt;
     unlink(I);
     makeNewest(I);
   } else {
     Result.IsNew = true;
     I = insert(T.Line, 1);
   }
+  if (!IsStore && (T.Sectors & ~Entries[I].Valid))
+    Entries[I].FetchedAt = Turn;
   Entries[I].Valid |= IsStore ? T.Whole : T.Sectors;
   Entries[I].Last = By;
   return Result;

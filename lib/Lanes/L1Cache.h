@@ -42,13 +42,17 @@ struct TouchResult {
   bool IsNew = false;
   /// Meaningful if a sector hits.
   Toucher Before;
+  /// Turn in which the line was last fetched.
+  uint64_t FetchedAt = 0;
 };
 
 class L1Cache {
 public:
   explicit L1Cache(uint64_t CapacityLines) : Capacity(CapacityLines) {}
 
-  TouchResult touch(const LineTouch &T, bool IsStore, Toucher By);
+  /// \p Turn counts the accesses that each warp has made so far.
+  TouchResult touch(const LineTouch &T, bool IsStore, Toucher By,
+                    uint64_t Turn = 0);
 
   /// Makes room as if \p Lines other lines had been fetched.
   void age(uint64_t Lines);
@@ -59,6 +63,7 @@ private:
     uint32_t Older = None, Newer = None;
     /// Lines that the entry takes; 0 when it is free.
     uint64_t Size = 0;
+    uint64_t FetchedAt = 0;
     uint8_t Valid = 0;
     Toucher Last;
   };

@@ -58,6 +58,13 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
                N.get(Quantity::SectorIncrement, 2, "sm_70");
   }
   ServiceLevels Levels = serviceLevels(A, P);
+  // A hit on a fetch under way waits for it: it takes as long as the miss.
+  if (double Missed = Levels.L2 + Levels.Dram; Missed > 0) {
+    double Pending = std::min(P.L1PendingFraction, Levels.L1);
+    Levels.L1 -= Pending;
+    Levels.L2 += Pending * Levels.L2 / Missed;
+    Levels.Dram = 1 - Levels.L1 - Levels.L2;
+  }
   Out.L2Share = Levels.L2;
   Out.DramShare = Levels.Dram;
   double ExtraSectors =

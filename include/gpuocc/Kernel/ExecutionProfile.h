@@ -112,6 +112,9 @@ struct AccessProfile {
   /// miss L1 that hit L2, with the reason.
   double L1HitFraction = 0;
   double L2HitFraction = 0;
+  /// Fraction of the sectors that hit a line whose fetch is still under way:
+  /// counted as hits, but they wait as long as the miss before them.
+  double L1PendingFraction = 0;
   std::string ReuseReason;
   bool operator==(const AccessProfile &) const = default;
 };
