@@ -94,10 +94,9 @@ static void writeCurve(const Prediction &P, raw_ostream &OS) {
   for (const CurvePoint &Point : P.Curve)
     T.add({formatNumber(Point.Warps), formatNumber(Point.WarpsPerCycle)});
   T.print(OS);
-  OS << "needed warps: " << formatNumber(P.Needed.P90) << " for 90 %, "
-     << formatNumber(P.Needed.P95) << " for 95 %, "
-     << formatNumber(P.Needed.P99) << " for 99 % of the bound; "
-     << formatNumber(P.Needed.Linear)
+  OS << "needed warps: " << formatWarps(P.Needed.P90) << " for 90 %, "
+     << formatWarps(P.Needed.P95) << " for 95 %, " << formatWarps(P.Needed.P99)
+     << " for 99 % of the bound; " << formatNumber(P.Needed.Linear)
      << " by latency x throughput (Little's law)\n";
 }
 

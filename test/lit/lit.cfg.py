@@ -11,6 +11,8 @@ Substitutions
   %remarks        options that load the plugin into clang and print its remarks
   %examples       the folder of the bundled examples
   %scripts        the folder of the scripts
+  %validate       checks a JSON file: %validate SCHEMA FILE
+  %docs           the folder of the documentation
   %python         the interpreter that runs lit
 
 Features
@@ -90,5 +92,10 @@ config.substitutions += [
     ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),
     ("%scripts", os.path.join(config.source_dir, "tools", "scripts")),
     ("%examples", os.path.join(config.source_dir, "docs", "examples")),
+    (
+        "%validate",
+        f"{sys.executable} {os.path.join(config.test_source_root, 'validate.py')}",
+    ),
+    ("%docs", os.path.join(config.source_dir, "docs")),
     ("%python", sys.executable),
 ]

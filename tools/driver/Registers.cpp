@@ -8,16 +8,21 @@
 #include "driver/Registers.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Toolchain/Ptxas.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Program.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-std::string gpuocc::choosePtxas(StringRef Choice) {
+Expected<std::string> gpuocc::choosePtxas(StringRef Choice) {
   if (Choice == "off")
-    return "";
+    return std::string();
   if (Choice == "auto")
     return findCudaToolkit(CudaToolkitPlaces::ofThisMachine()).Ptxas;
-  return Choice.str();
+  ErrorOr<std::string> Found = sys::findProgramByName(Choice);
+  if (!Found || !sys::fs::can_execute(*Found))
+    return createStringError("there is no assembler '" + Choice + "'");
+  return *Found;
 }
 
 void gpuocc::assembleForResources(std::vector<KernelFacts> &Kernels,

@@ -10,13 +10,15 @@
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <vector>
 
 namespace gpuocc {
 
 /// The assembler that \p Choice stands for: empty for "off", what
-/// findCudaToolkit finds for "auto", otherwise \p Choice itself, a path.
-std::string choosePtxas(llvm::StringRef Choice);
+/// findCudaToolkit finds for "auto", otherwise \p Choice itself, a path. Fails
+/// when nothing can be run there.
+llvm::Expected<std::string> choosePtxas(llvm::StringRef Choice);
 
 /// Replaces the estimated resources of \p Kernels by what \p Ptxas (a path)
 /// makes of \p Ptx. Where that fails the estimate stays and its source says

@@ -38,7 +38,8 @@ static std::string besideProgram(StringRef Below) {
 
 static Expected<std::string> findClang(StringRef Choice) {
   if (!Choice.empty()) {
-    if (ErrorOr<std::string> Found = sys::findProgramByName(Choice))
+    ErrorOr<std::string> Found = sys::findProgramByName(Choice);
+    if (Found && sys::fs::can_execute(*Found))
       return *Found;
     return createStringError("there is no compiler '" + Choice + "'");
   }
@@ -134,12 +135,14 @@ static Expected<FactsFile> readModuleFile(StringRef File,
   Expected<std::unique_ptr<TargetMachine>> TM = createDeviceTarget(*M);
   if (!TM)
     return TM.takeError();
-  std::string Ptxas = choosePtxas(Options.Ptxas);
+  Expected<std::string> Ptxas = choosePtxas(Options.Ptxas);
+  if (!Ptxas)
+    return Ptxas.takeError();
   ReadOptions Read;
-  Read.WantPtx = !Ptxas.empty();
+  Read.WantPtx = !Ptxas->empty();
   ModuleFacts Facts = readModule(*M, **TM, Read);
-  if (!Ptxas.empty() && !Facts.Kernels.empty())
-    assembleForResources(Facts.Kernels, Ptxas, Facts.Ptx);
+  if (!Ptxas->empty() && !Facts.Kernels.empty())
+    assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
   return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels)};
 }
 

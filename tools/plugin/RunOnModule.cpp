@@ -59,12 +59,14 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
   if (!Checked)
     return Checked.takeError();
 
-  std::string Ptxas = choosePtxas(Options.Ptxas);
+  Expected<std::string> Ptxas = choosePtxas(Options.Ptxas);
+  if (!Ptxas)
+    return Ptxas.takeError();
   ReadOptions Read;
-  Read.WantPtx = !Ptxas.empty();
+  Read.WantPtx = !Ptxas->empty();
   ModuleFacts Facts = readModule(M, TM, Read);
-  if (!Ptxas.empty() && !Facts.Kernels.empty())
-    assembleForResources(Facts.Kernels, Ptxas, Facts.Ptx);
+  if (!Ptxas->empty() && !Facts.Kernels.empty())
+    assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
   if (!Options.FactsFile.empty()) {
     FactsFile File{M.getSourceFileName(), Facts.Kernels};
     if (Error E = writeFile(Options.FactsFile, [&](raw_ostream &OS) {

@@ -13,7 +13,7 @@ template <typename T> __global__ void copy(T *out, const T *in) {
 template __global__ void copy(float *, const float *);
 } // namespace ns
 
-// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: kernel 'chain' is latency-bound on nvidia-h200: {{.*}}; block 32 (launch bounds), no time predicted:
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: kernel 'chain' is {{.*}} on nvidia-h200: 32 warps per SM are resident (limited by blocks), {{.*}}; block 32 (launch bounds), no time predicted:
 __global__ void __launch_bounds__(32, 1) chain(float *data) {
   float x = data[threadIdx.x];
 #pragma unroll 1

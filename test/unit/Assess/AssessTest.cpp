@@ -1,0 +1,157 @@
+//===- AssessTest.cpp - Tests of findings, their order and prices ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include <limits>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// p[threadIdx.x * Stride] = x: one store, lanes \p StrideBytes apart.
+KernelFacts storeWithStride(int64_t StrideBytes) {
+  KernelFacts F;
+  F.Name = F.Demangled = "store";
+  F.Architecture = "sm_90";
+  F.Place = {"k.cu", 3, 0, "store"};
+  F.Parameters.resize(1);
+  F.Parameters[0] = {"p", 0, 8, 256, true, false};
+  F.Resources.RegistersPerThread = 16;
+  F.Resources.IsEstimate = false;
+  F.Locations.resize(1);
+  F.Locations[0].Places = {{"k.cu", 5, 9, "store"}};
+  Operation Tid, Base, Address, Store, Exit;
+  Tid.What = Semantics::SReg;
+  Tid.SReg = SpecialReg::TidX;
+  Tid.Emits = {{InstClass::S2R, 1, 1}};
+  Base.What = Semantics::Param;
+  Base.Bits = 64;
+  Address.What = Semantics::MadWideU;
+  Address.Bits = 64;
+  Address.Emits = {{InstClass::IMadWide, 1, 1}};
+  Address.Operands = {Operand::value(0), Operand::immediate(StrideBytes),
+                      Operand::value(1)};
+  Store.Emits = {{InstClass::StGlobal, 1, 1}};
+  Store.NumResults = 0;
+  Store.Access = 0;
+  Store.Operands = {Operand::value(2)};
+  Exit.Emits = {{InstClass::Exit, 1, 1}};
+  Exit.NumResults = 0;
+  F.Operations = {Tid, Base, Address, Store, Exit};
+  for (Operation &O : F.Operations) {
+    O.Block = 0;
+    O.Location = 0;
+  }
+  F.Blocks.resize(1);
+  F.Blocks[0].NumOps = uint32_t(F.Operations.size());
+  MemoryAccess Access;
+  Access.Op = 3;
+  Access.Space = MemorySpace::Global;
+  Access.Kind = AccessKind::Store;
+  Access.Base = Operand::value(2);
+  F.Accesses = {Access};
+  return F;
+}
+
+Launch launchOf(uint64_t Threads) {
+  Launch L;
+  L.Block = {{Threads, 1, 1}, "test"};
+  L.Grid = Sourced<Dim3>{{1u << 16, 1, 1}, "test"};
+  L.DynamicSharedBytes = {0, "test"};
+  return L;
+}
+
+const DeviceModel &h200() {
+  static DeviceModel Device = cantFail(loadDevice("nvidia-h200"));
+  return Device;
+}
+
+KernelReport assessed(int64_t StrideBytes, const AssessOptions &Options = {}) {
+  KernelFacts F = storeWithStride(StrideBytes);
+  cantFail(verifyFacts(F));
+  return cantFail(assess(F, launchOf(256), h200(), Options));
+}
+
+const Finding *find(const KernelReport &R, RuleId Rule) {
+  for (const Finding &F : R.Findings)
+    if (F.Rule == Rule)
+      return &F;
+  return nullptr;
+}
+
+TEST(Assess, LanesApartAreFoundAndPriced) {
+  KernelReport R = assessed(128);
+  const Finding *F = find(R, RuleId::UncoalescedAccess);
+  ASSERT_TRUE(F);
+  EXPECT_EQ(F->Location.innermost().Line, 5u);
+  EXPECT_THAT(F->text(),
+              testing::HasSubstr("touches 32 sectors of 32 B where 4 hold its "
+                                 "data (lanes are 128 B apart)"));
+  ASSERT_TRUE(bool(F->Gain));
+  EXPECT_GT(*F->Gain, 1.2);
+  EXPECT_FALSE(F->BoundAfter.empty());
+}
+
+TEST(Assess, LanesSideBySideAreNot) {
+  EXPECT_FALSE(find(assessed(4), RuleId::UncoalescedAccess));
+}
+
+TEST(Assess, MoreExcessIsMoreGain) {
+  KernelReport Far = assessed(128), Near = assessed(16);
+  const Finding *FarFinding = find(Far, RuleId::UncoalescedAccess);
+  const Finding *NearFinding = find(Near, RuleId::UncoalescedAccess);
+  ASSERT_TRUE(FarFinding && NearFinding);
+  EXPECT_LT(*NearFinding->Gain, *FarFinding->Gain);
+}
+
+TEST(Assess, TheVerdictComesFirstThenByGain) {
+  KernelReport R = assessed(128);
+  ASSERT_FALSE(R.Findings.empty());
+  EXPECT_EQ(R.Findings[0].Rule, RuleId::KernelVerdict);
+  double Last = std::numeric_limits<double>::infinity();
+  for (const Finding &F : ArrayRef(R.Findings).drop_front()) {
+    EXPECT_LE(F.Gain.valueOr(0), Last);
+    Last = F.Gain.valueOr(0);
+  }
+}
+
+TEST(Assess, SmallGainsAndSuppressedRulesAreLeftOut) {
+  AssessOptions Options;
+  Options.MinimumGain = 1000;
+  EXPECT_FALSE(find(assessed(128, Options), RuleId::UncoalescedAccess));
+  Options.MinimumGain = 1.05;
+  Options.Suppress = {"UncoalescedAccess"};
+  KernelReport R = assessed(128, Options);
+  EXPECT_FALSE(find(R, RuleId::UncoalescedAccess));
+  EXPECT_TRUE(find(R, RuleId::KernelVerdict));
+}
+
+TEST(Assess, LaunchesThatCannotRunAreErrors) {
+  Expected<KernelReport> R =
+      assess(storeWithStride(4), launchOf(2048), h200(), {});
+  ASSERT_FALSE(bool(R));
+  EXPECT_THAT(
+      toString(R.takeError()),
+      testing::AllOf(testing::HasSubstr("'store' cannot run on nvidia-h200"),
+                     testing::HasSubstr("2048")));
+}
+
+TEST(Assess, EstimatedRegistersAreAnAssumption) {
+  KernelFacts F = storeWithStride(4);
+  F.Resources.IsEstimate = true;
+  KernelReport R = cantFail(assess(F, launchOf(256), h200(), {}));
+  EXPECT_THAT(R.Profile.Assumptions,
+              testing::Contains(
+                  testing::Field(&Assumption::What, "registers per thread")));
+}
+
+} // namespace
