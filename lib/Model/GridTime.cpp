@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GridTime.h"
+#include "BlockTurnover.h"
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +31,15 @@ TimeEstimate gpuocc::gridTime(const GridShape &Grid,
   TimeEstimate T;
   T.Waves = Grid.Blocks / PerWave;
   double FullWaves = std::floor(T.Waves);
-  double Cycles = FullWaves * residentCycles(PerWave, Grid, Throughput, Sms);
+  // Behind the first wave a block waits for the one before it to end, and for
+  // the unit that starts blocks.
+  double Cycles = 0;
+  if (FullWaves > 0) {
+    double Resident = double(Grid.BlocksPerSm) * Grid.WarpsPerBlock;
+    double Steady = BlockTurnover(Throughput, Grid.WarpsPerBlock, N)
+                        .warpsPerCycle(Resident);
+    Cycles = FullWaves * Resident / Steady;
+  }
   double Tail =
       residentCycles(Grid.Blocks - FullWaves * PerWave, Grid, Throughput, Sms);
   T.LaunchNs = N.get(Quantity::LaunchOverhead, 2000, "sm_70");
