@@ -12,7 +12,8 @@
 // Usage: clang++-22 --config=gpuocc-cuda-shim.cfg -x cuda --cuda-device-only
 //        -S kernel.cu
 //
-// Names that C++ reserves are defined here because CUDA defines them.
+// Names that C++ reserves are defined here because CUDA defines them. Functions
+// are marked nodebug: what they become belongs to the line that calls them.
 //
 //===----------------------------------------------------------------------===//
 

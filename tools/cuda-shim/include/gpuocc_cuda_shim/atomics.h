@@ -10,7 +10,8 @@
 #ifndef GPUOCC_CUDA_SHIM_ATOMICS_H
 #define GPUOCC_CUDA_SHIM_ATOMICS_H
 
-#define GPUOCC_SHIM_DEVICE static inline __attribute__((device, always_inline))
+#define GPUOCC_SHIM_DEVICE                                                     \
+  static inline __attribute__((device, always_inline, nodebug))
 #define GPUOCC_SHIM_SCOPE __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE
 
 #define GPUOCC_SHIM_ATOMIC(Name, Operation, Type)                              \

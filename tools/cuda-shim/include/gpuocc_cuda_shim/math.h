@@ -20,7 +20,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GPUOCC_SHIM_DEVICE static inline __attribute__((device, always_inline))
+#define GPUOCC_SHIM_DEVICE                                                     \
+  static inline __attribute__((device, always_inline, nodebug))
 
 // One instruction each.
 GPUOCC_SHIM_DEVICE float __fmaf_rn(float x, float y, float z) {

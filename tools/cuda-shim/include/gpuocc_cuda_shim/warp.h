@@ -10,7 +10,8 @@
 #ifndef GPUOCC_CUDA_SHIM_WARP_H
 #define GPUOCC_CUDA_SHIM_WARP_H
 
-#define GPUOCC_SHIM_DEVICE static inline __attribute__((device, always_inline))
+#define GPUOCC_SHIM_DEVICE                                                     \
+  static inline __attribute__((device, always_inline, nodebug))
 
 // __syncthreads() is a compiler builtin: bar.sync 0.
 
