@@ -90,8 +90,11 @@ static std::optional<DecodedAccess> decodeLoadStore(const MachineInstr &MI,
                                                     StringRef Name) {
   DecodedAccess A;
   unsigned Vector = 1;
-  if (size_t V = Name.rfind("_v"); V != StringRef::npos)
-    Name.substr(V + 2).getAsInteger(10, Vector);
+  if (size_t V = Name.rfind("_v"); V != StringRef::npos) {
+    // "_v4" or "_v2i32".
+    StringRef Count = Name.substr(V + 2);
+    Count.consumeInteger(10, Vector);
+  }
   A.BaseOperand = MI.getNumExplicitOperands() - 2;
 
   // Operands between the values and the address, from the end.

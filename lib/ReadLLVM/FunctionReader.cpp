@@ -414,7 +414,8 @@ private:
     StringRef Text = MI.getOperand(0).getSymbolName();
     addUses(MI, Op);
     Op.Opcode = "inline asm";
-    Op.NumResults = std::max<unsigned>(1, MI.getNumDefs());
+    // Outputs of inline assembly are no defs of its description.
+    Op.NumResults = range_size(MI.all_defs());
     if (Text.contains("%laneid") && Text.count(';') <= 1) {
       Op.What = Semantics::SReg;
       Op.SReg = SpecialReg::LaneId;
