@@ -58,6 +58,10 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
       Session::create(Options.Session, M.getSourceFileName());
   if (!Checked)
     return Checked.takeError();
+  bool Remarks = !Options.Quiet && wantsRemarks(M.getContext());
+  // Mistakes in options are told even when nothing else is.
+  if (!Remarks && !Options.wantsFiles())
+    return Checked->architecture().takeError();
 
   Expected<std::string> Ptxas = choosePtxas(Options.Ptxas);
   if (!Ptxas)
@@ -74,7 +78,6 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
         }))
       return E;
   }
-  bool Remarks = !Options.Quiet && wantsRemarks(M.getContext());
   if (!Remarks && Options.ReportFile.empty() && Options.View.empty())
     return Error::success();
 
