@@ -17,6 +17,7 @@ namespace gpuocc {
 /// Each runs one subcommand with the arguments that follow its name; `--help`
 /// among them prints its options.
 llvm::Error runAlpha(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Error runKernels(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runPublished(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc

@@ -33,6 +33,7 @@ struct Command {
 static constexpr Command Commands[] = {
     {"alpha", "mixes over arithmetic intensity and occupancy", runAlpha},
     {"published", "the five GPUs of Volkov's thesis", runPublished},
+    {"kernels", "real kernels, measured with hardware counters", runKernels},
 };
 
 static void printUsage(raw_ostream &OS) {

@@ -1,0 +1,50 @@
+//===- CaseLaunch.cpp - How a measured kernel was launched ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CaseLaunch.h"
+#include "gpuocc/Config/ResolveLaunches.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static bool fits(const LaunchSpec &Spec, const TruthCase &C,
+                 const KernelFacts &Facts) {
+  return matchesKernel(Spec, Facts) && (!Spec.Grid || *Spec.Grid == C.Grid) &&
+         (!Spec.Block || *Spec.Block == C.Block);
+}
+
+Expected<Launch> CaseLaunches::find(const TruthCase &C,
+                                    const KernelFacts &Facts) {
+  LaunchSpec Spec;
+  Spec.Source = "measurement";
+  for (const std::string &Name : {C.Suite + "#" + C.variant().str(), C.Suite}) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Name + ".yaml");
+    if (Folder.empty() || !sys::fs::exists(Path))
+      continue;
+    Expected<Config> File = loadConfig(Path, {});
+    if (!File)
+      return File.takeError();
+    auto Found = find_if(
+        File->Launches, [&](const LaunchSpec &S) { return fits(S, C, Facts); });
+    if (Found == File->Launches.end())
+      continue;
+    Spec = *Found;
+    break;
+  }
+  Spec.Kernel = Facts.Name;
+  Spec.Grid = C.Grid;
+  Spec.Block = C.Block;
+  Spec.DynamicSharedBytes = C.DynamicSharedBytes;
+  Expected<ResolvedLaunches> Resolved = resolveLaunches(Facts, Config(), Spec);
+  if (!Resolved)
+    return Resolved.takeError();
+  return std::move(Resolved->Launches.front());
+}

@@ -1,0 +1,36 @@
+//===- CaseLaunch.h - How a measured kernel was launched --------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_ACCURACY_CASELAUNCH_H
+#define GPUOCC_TOOLS_ACCURACY_CASELAUNCH_H
+
+#include "TruthFile.h"
+
+namespace gpuocc {
+
+struct KernelFacts;
+
+/// Scalar arguments of truth cases, which truth files do not record: files in
+/// the form of `.gpu-occupancy`, one a suite.
+class CaseLaunches {
+public:
+  /// Files are \p Folder/SUITE#VARIANT.yaml (cases of one kernel that differ in
+  /// arguments only) and \p Folder/SUITE.yaml. An empty folder has none.
+  explicit CaseLaunches(llvm::StringRef Folder) : Folder(Folder) {}
+
+  /// The launch of \p C: shape from the measurement, arguments from the first
+  /// launch of \p Facts in the suite's files whose shape does not contradict
+  /// it.
+  llvm::Expected<Launch> find(const TruthCase &C, const KernelFacts &Facts);
+
+private:
+  std::string Folder;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_ACCURACY_CASELAUNCH_H

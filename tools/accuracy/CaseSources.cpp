@@ -1,0 +1,128 @@
+//===- CaseSources.cpp - Facts of measured kernels ------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CaseSources.h"
+#include "gpu-occupancy/ReadSource.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/CudaToolkit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+bool gpuocc::isSameKernel(StringRef Mangled, StringRef Name) {
+  // "_ZL" is "_Z" of a static function.
+  auto Plain = [](StringRef N) {
+    bool IsStatic = N.consume_front("_ZL");
+    if (!IsStatic)
+      N.consume_front("_Z");
+    return N;
+  };
+  return Plain(Mangled) == Plain(Name);
+}
+
+static std::string joined(StringRef Folder, StringRef Path) {
+  SmallString<256> Result(Folder);
+  sys::path::append(Result, Path);
+  return Result.str().str();
+}
+
+std::vector<std::string> gpuocc::portableFlags(StringRef Flags,
+                                               StringRef Folder) {
+  SmallVector<StringRef, 16> Words;
+  SplitString(Flags, Words);
+  std::vector<std::string> Result;
+  for (StringRef Word : Words) {
+    StringRef Path = Word;
+    if (Path.consume_front("-I"))
+      Result.push_back("-I" + (sys::path::is_absolute(Path)
+                                   ? Path.str()
+                                   : joined(Folder, Path)));
+    else if (Word.starts_with("-D") || Word.starts_with("-std="))
+      Result.push_back(Word.str());
+  }
+  return Result;
+}
+
+std::string CaseSources::folderOf(const TruthCase &C) const {
+  std::string Suite = joined(Root, C.Suite);
+  if (sys::fs::is_directory(Suite))
+    return Suite;
+  return joined(Root, sys::path::filename(C.Repository));
+}
+
+Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {
+  std::string Folder = folderOf(C);
+  std::vector<std::string> Flags = portableFlags(C.Flags, Folder);
+  // nvcc finds these headers by itself.
+  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
+  std::string Cccl = joined(Toolkit.Root, "include/cccl");
+  if (Toolkit.hasHeaders() && sys::fs::is_directory(Cccl))
+    Flags.push_back("-I" + Cccl);
+  Flags.push_back("-w");
+  SourceOptions ForCase = Options;
+  for (const std::string &Flag : Flags)
+    ForCase.ClangArguments.push_back(Flag);
+  return readSource(joined(Folder, File), ForCase);
+}
+
+const CaseSources::Entry &CaseSources::read(const TruthCase &C,
+                                            StringRef File) {
+  std::string Key = C.Suite + "/" + File.str();
+  auto [Found, IsNew] = Files.try_emplace(Key);
+  Entry &E = Found->second;
+  if (!IsNew)
+    return E;
+  auto Take = [&E](Expected<FactsFile> Facts) {
+    if (Facts)
+      E.Facts = std::move(*Facts);
+    else
+      E.Problem = toString(Facts.takeError());
+    return E.Problem.empty();
+  };
+  std::string Kept;
+  if (!FactsFolder.empty()) {
+    std::string Name = Key + ".facts.json";
+    std::replace(Name.begin(), Name.end(), '/', '_');
+    Kept = joined(FactsFolder, Name);
+    if (ErrorOr<std::unique_ptr<MemoryBuffer>> B =
+            MemoryBuffer::getFile(Kept)) {
+      Take(parseFactsFile((*B)->getBuffer(), Kept));
+      return E;
+    }
+  }
+  if (!Take(compile(C, File)) || Kept.empty())
+    return E;
+  if (Error Failed = writeToOutput(Kept, [&](raw_ostream &OS) {
+        OS << toJSON(E.Facts) << '\n';
+        return Error::success();
+      }))
+    E.Problem = toString(std::move(Failed));
+  return E;
+}
+
+Expected<const KernelFacts *> CaseSources::find(const TruthCase &C) {
+  std::string Problem;
+  for (const std::string &File : C.Files) {
+    if (sys::path::extension(File) != ".cu")
+      continue;
+    const Entry &E = read(C, File);
+    for (const KernelFacts &Facts : E.Facts.Kernels)
+      if (isSameKernel(C.MangledName, Facts.Name))
+        return &Facts;
+    if (Problem.empty())
+      Problem = E.Problem;
+  }
+  if (!Problem.empty())
+    return createStringError(Problem);
+  return createStringError("no source of '" + C.Id + "' has a kernel '" +
+                           C.MangledName + "'");
+}

@@ -1,0 +1,59 @@
+//===- CaseSources.h - Facts of measured kernels ----------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_ACCURACY_CASESOURCES_H
+#define GPUOCC_TOOLS_ACCURACY_CASESOURCES_H
+
+#include "TruthFile.h"
+#include "gpuocc/Kernel/JSON.h"
+
+namespace gpuocc {
+
+struct SourceOptions;
+
+/// Reads the kernels of truth cases from their published sources.
+class CaseSources {
+public:
+  /// \p Root holds SUITE/FILE or REPOSITORY/FILE. In \p FactsFolder (empty:
+  /// nowhere) facts are kept from run to run: what is there is not compiled
+  /// again.
+  CaseSources(llvm::StringRef Root, llvm::StringRef FactsFolder,
+              const SourceOptions &Options)
+      : Root(Root), FactsFolder(FactsFolder), Options(Options) {}
+
+  /// The facts of \p C. Fails when its sources are missing, do not compile, or
+  /// have no such kernel.
+  llvm::Expected<const KernelFacts *> find(const TruthCase &C);
+
+private:
+  /// A file that was read, or why it could not be.
+  struct Entry {
+    FactsFile Facts;
+    std::string Problem;
+  };
+
+  std::string folderOf(const TruthCase &C) const;
+  const Entry &read(const TruthCase &C, llvm::StringRef File);
+  llvm::Expected<FactsFile> compile(const TruthCase &C, llvm::StringRef File);
+
+  std::string Root, FactsFolder;
+  const SourceOptions &Options;
+  std::map<std::string, Entry> Files;
+};
+
+/// The options in \p Flags (of nvcc or clang) that decide what the code means:
+/// -I, -D and -std. Relative folders start at \p Folder.
+std::vector<std::string> portableFlags(llvm::StringRef Flags,
+                                       llvm::StringRef Folder);
+
+/// True when \p Mangled (of one compiler) and \p Name (of another) are the same
+/// kernel: compilers differ in how they mark internal linkage.
+bool isSameKernel(llvm::StringRef Mangled, llvm::StringRef Name);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_ACCURACY_CASESOURCES_H

@@ -1,0 +1,82 @@
+//===- KernelTable.h - Predicted and measured kernels -----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_ACCURACY_KERNELTABLE_H
+#define GPUOCC_TOOLS_ACCURACY_KERNELTABLE_H
+
+#include "MixGroups.h"
+#include "TruthFile.h"
+#include "gpuocc/Report/Report.h"
+#include <optional>
+
+namespace llvm {
+class raw_ostream;
+namespace json {
+class OStream;
+} // namespace json
+} // namespace llvm
+
+namespace gpuocc {
+
+/// One measured kernel and what was predicted of it.
+struct CaseResult {
+  TruthCase Truth;
+  /// Absent when the case was declined.
+  std::optional<KernelReport> Predicted;
+  /// Why it was declined.
+  std::string Declined;
+};
+
+/// A number that was predicted and measured.
+struct Pair {
+  double Predicted = 0, Measured = 0;
+  double ratio() const { return Measured ? Predicted / Measured : 0; }
+};
+
+/// A case in figures. All counts are per warp of the grid.
+struct KernelRow {
+  const CaseResult *Case = nullptr;
+  Pair Instructions;
+  MixCounts PredictedMix{}, ExecutedMix{};
+  double MixDistance = 0;
+  Pair Registers;
+  Pair TheoreticalWarps, ActiveWarps;
+  Resource Limiter = Resource::Latency;
+  bool LimiterAgrees = false;
+  Pair TimeNs;
+  Pair L2Bytes, DramReadBytes, DramWriteBytes;
+
+  double timesOff() const;
+};
+
+/// Fails for a case without a time.
+llvm::Expected<KernelRow> compareKernel(const CaseResult &Case);
+
+/// The goals of a set of cases.
+struct KernelSummary {
+  unsigned NumCases = 0, NumDeclined = 0;
+  /// Nothing for an empty set.
+  std::optional<double> MedianInstructionError, MedianMixDistance;
+  std::optional<double> MedianTimeError, MeanTimesOff, TimesOff90;
+  double LimiterAgreement = 0, RegisterMatches = 0, OccupancyMatches = 0;
+};
+
+KernelSummary summarizeKernels(llvm::ArrayRef<KernelRow> Rows,
+                               unsigned NumDeclined);
+
+/// The table, worst time first; then the evidence for each time that is off by
+/// more than \p MissTimesOff.
+void printKernels(llvm::ArrayRef<KernelRow> Rows, double MissTimesOff,
+                  llvm::raw_ostream &OS);
+void printSummary(llvm::StringRef Title, const KernelSummary &S,
+                  llvm::raw_ostream &OS);
+void writeKernels(llvm::ArrayRef<KernelRow> Rows, llvm::json::OStream &J);
+void writeSummary(const KernelSummary &S, llvm::json::OStream &J);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_ACCURACY_KERNELTABLE_H

@@ -1,0 +1,254 @@
+//===- KernelsCommand.cpp - Real kernels ----------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CaseLaunch.h"
+#include "CaseSources.h"
+#include "Commands.h"
+#include "KernelTable.h"
+#include "LineTable.h"
+#include "gpu-occupancy/Arguments.h"
+#include "gpu-occupancy/ReadSource.h"
+#include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy-accuracy kernels --truth DIR --sources DIR "
+    "[options]\n"
+    "\n"
+    "Predicts kernels that were measured with hardware counters and compares.\n"
+    "DIR/*.json hold the measurements; sources are SUITE/FILE or "
+    "REPOSITORY/FILE.\n"
+    "The headline set has each kernel once: clang's build where it was "
+    "measured,\n"
+    "otherwise nvcc's. Code is always compiled by clang.\n";
+
+namespace {
+
+struct KernelsOptions {
+  std::string Truth, Sources, Launches, Facts, Only;
+  std::string Device = "nvidia-h200";
+  std::string Builds = "all";
+  std::string Format = "text";
+  SourceOptions Source;
+
+  std::vector<OptionRow> rows() {
+    return {
+        {"--truth", "DIR", "folder of measurements", store(Truth)},
+        {"--sources", "DIR", "folder of the programs", store(Sources)},
+        {"--launches", "DIR", "scalar arguments, DIR/SUITE.yaml",
+         store(Launches)},
+        {"--facts", "DIR",
+         "keep the facts of compiled files there and use them", store(Facts)},
+        {"--only", "REGEX", "cases whose id matches", store(Only)},
+        {"--compiler", "clang|all", "builds to compare with",
+         storeWord(Builds, {"clang", "all"})},
+        {"--device", "NAME", "device of the measurements", store(Device)},
+        {"--clang", "PROGRAM", "compiler", store(Source.Clang)},
+        {"--ptxas", "auto|off|FILE", "assembler that is asked for registers",
+         store(Source.Ptxas)},
+        {"--format", "text|json", "form of the tables",
+         storeWord(Format, {"text", "json"})},
+    };
+  }
+};
+
+/// Cases that were predicted, and those that were not.
+struct Results {
+  std::vector<CaseResult> Cases;
+  std::vector<KernelRow> Rows;
+  std::vector<LineRow> Lines;
+};
+
+} // namespace
+
+static Expected<std::vector<TruthCase>> chosenCases(const KernelsOptions &O) {
+  if (O.Truth.empty() || O.Sources.empty())
+    return createStringError("kernels needs --truth and --sources; see "
+                             "'gpu-occupancy-accuracy kernels --help'");
+  Regex Only(O.Only.empty() ? "." : O.Only);
+  std::string Problem;
+  if (!Only.isValid(Problem))
+    return createStringError("--only '" + O.Only + "': " + Problem);
+  Expected<std::vector<TruthCase>> Cases = loadTruth(O.Truth);
+  if (!Cases)
+    return Cases;
+  erase_if(*Cases, [&](const TruthCase &C) {
+    return !Only.match(C.Id) || (O.Builds == "clang" && !C.isClangBuild());
+  });
+  if (Cases->empty())
+    return createStringError("no case of '" + O.Truth + "' is left to compare");
+  return Cases;
+}
+
+static Expected<KernelReport> predictCase(const TruthCase &C,
+                                          CaseSources &Sources,
+                                          CaseLaunches &Launches,
+                                          const DeviceModel &Device) {
+  Expected<const KernelFacts *> Facts = Sources.find(C);
+  if (!Facts)
+    return Facts.takeError();
+  Expected<Launch> L = Launches.find(C, **Facts);
+  if (!L)
+    return L.takeError();
+  // Prices of findings are not compared here.
+  AssessOptions Options;
+  for (unsigned R = 0; R != NumRules; ++R)
+    Options.Suppress.push_back(ruleName(RuleId(R)).str());
+  return assess(**Facts, std::move(*L), Device, Options);
+}
+
+static Expected<Results> predictAll(std::vector<TruthCase> Cases,
+                                    KernelsOptions &O) {
+  Expected<DeviceModel> Device = loadDevice(O.Device);
+  if (!Device)
+    return Device.takeError();
+  O.Source.Architecture = Device->Architecture;
+  CaseSources Sources(O.Sources, O.Facts, O.Source);
+  CaseLaunches Launches(O.Launches);
+  Results All;
+  All.Cases.reserve(Cases.size());
+  for (TruthCase &C : Cases) {
+    CaseResult &Case = All.Cases.emplace_back();
+    Case.Truth = std::move(C);
+    auto Decline = [&](Error E) { Case.Declined = toString(std::move(E)); };
+    Expected<KernelReport> R =
+        predictCase(Case.Truth, Sources, Launches, *Device);
+    if (!R) {
+      Decline(R.takeError());
+      continue;
+    }
+    Case.Predicted = std::move(*R);
+    Expected<KernelRow> Row = compareKernel(Case);
+    if (!Row) {
+      Decline(Row.takeError());
+      continue;
+    }
+    All.Rows.push_back(*Row);
+    append_range(All.Lines, compareLines(Case));
+  }
+  return All;
+}
+
+namespace {
+
+/// A set of cases that is summed up on its own.
+struct CaseSet {
+  StringLiteral Title, Key;
+  function_ref<bool(const TruthCase &)> Contains;
+};
+
+} // namespace
+
+template <typename Row, typename Predicate>
+static std::vector<Row> rowsOf(ArrayRef<Row> Rows, Predicate Contains) {
+  std::vector<Row> Chosen;
+  for (const Row &R : Rows)
+    if (Contains(R.Case->Truth))
+      Chosen.push_back(R);
+  return Chosen;
+}
+
+/// Calls \p Visit with the title, key, kernels, lines and number of declined
+/// cases of each set.
+template <typename Function>
+static void forEachSet(const Results &All, Function Visit) {
+  StringSet<> ClangKeys;
+  for (const CaseResult &C : All.Cases)
+    if (C.Truth.isClangBuild())
+      ClangKeys.insert(C.Truth.key());
+  auto IsHeadline = [&](const TruthCase &T) {
+    return T.isClangBuild() || !ClangKeys.contains(T.key());
+  };
+  auto IsClang = [](const TruthCase &T) { return T.isClangBuild(); };
+  auto IsAny = [](const TruthCase &) { return true; };
+  const CaseSet Sets[] = {{"each kernel once", "headline", IsHeadline},
+                          {"builds of clang", "clang", IsClang},
+                          {"all builds", "all", IsAny}};
+  for (const CaseSet &Set : Sets) {
+    unsigned NumDeclined = count_if(All.Cases, [&](const CaseResult &C) {
+      return !C.Declined.empty() && Set.Contains(C.Truth);
+    });
+    Visit(Set.Title, Set.Key,
+          rowsOf(ArrayRef<KernelRow>(All.Rows), Set.Contains),
+          rowsOf(ArrayRef<LineRow>(All.Lines), Set.Contains), NumDeclined);
+  }
+}
+
+static void printResults(const Results &All, raw_ostream &OS) {
+  constexpr double MissTimesOff = 1.5;
+  printKernels(All.Rows, MissTimesOff, OS);
+  OS << "\ndeclined:\n";
+  for (const CaseResult &C : All.Cases)
+    if (!C.Declined.empty())
+      OS << "  " << C.Truth.Id << ": " << C.Declined << '\n';
+  OS << "\nlines that differ:\n";
+  printLineMisses(All.Lines, OS);
+  forEachSet(All, [&](StringRef Title, StringRef, ArrayRef<KernelRow> Rows,
+                      ArrayRef<LineRow> Lines, unsigned NumDeclined) {
+    OS << '\n';
+    printSummary(Title, summarizeKernels(Rows, NumDeclined), OS);
+    printSummary(Title, Lines, OS);
+  });
+}
+
+static void writeResults(const Results &All, raw_ostream &OS) {
+  json::OStream J(OS, /*IndentSize=*/1);
+  J.object([&] {
+    J.attributeArray("kernels", [&] { writeKernels(All.Rows, J); });
+    J.attributeObject("declined", [&] {
+      for (const CaseResult &C : All.Cases)
+        if (!C.Declined.empty())
+          J.attribute(C.Truth.Id, C.Declined);
+    });
+    J.attributeArray("lines", [&] { writeLines(All.Lines, J); });
+    J.attributeObject("summary", [&] {
+      forEachSet(All, [&](StringRef, StringRef Key, ArrayRef<KernelRow> Rows,
+                          ArrayRef<LineRow> Lines, unsigned NumDeclined) {
+        J.attributeObject(Key, [&] {
+          writeSummary(summarizeKernels(Rows, NumDeclined), J);
+          J.attributeObject("lines", [&] { writeSummary(Lines, J); });
+        });
+      });
+    });
+  });
+  OS << '\n';
+}
+
+Error gpuocc::runKernels(ArrayRef<StringRef> Arguments) {
+  KernelsOptions Options;
+  std::vector<OptionRow> Rows = Options.rows();
+  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
+  if (!Parsed)
+    return Parsed.takeError();
+  if (Parsed->Help) {
+    printHelp(Usage, Rows, outs());
+    return Error::success();
+  }
+  if (!Parsed->Positional.empty())
+    return createStringError("kernels takes no '" + Parsed->Positional.front() +
+                             "'");
+  Options.Source.ClangArguments = Parsed->Rest;
+  Expected<std::vector<TruthCase>> Cases = chosenCases(Options);
+  if (!Cases)
+    return Cases.takeError();
+  Expected<Results> All = predictAll(std::move(*Cases), Options);
+  if (!All)
+    return All.takeError();
+  if (Options.Format == "json")
+    writeResults(*All, outs());
+  else
+    printResults(*All, outs());
+  return Error::success();
+}
