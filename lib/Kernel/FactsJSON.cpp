@@ -201,6 +201,8 @@ template <> struct JSONFields<gpuocc::Branch> {
     Field("negated", &gpuocc::Branch::Negated);
     Field("indexed", &gpuocc::Branch::Indexed);
     Field("targets", &gpuocc::Branch::Targets);
+    Field("taken_prior", &gpuocc::Branch::TakenPrior);
+    Field("prior_reason", &gpuocc::Branch::PriorReason);
   }
 };
 
@@ -213,6 +215,7 @@ template <> struct JSONFields<gpuocc::BasicBlock> {
     Field("branch", &gpuocc::BasicBlock::Branch);
     Field("loop", &gpuocc::BasicBlock::Loop);
     Field("post_dominator", &gpuocc::BasicBlock::PostDominator);
+    Field("predicated_into", &gpuocc::BasicBlock::PredicatedInto);
   }
 };
 
@@ -224,6 +227,8 @@ template <> struct JSONFields<gpuocc::Loop> {
     Field("blocks", &gpuocc::Loop::Blocks);
     Field("latches", &gpuocc::Loop::Latches);
     Field("location", &gpuocc::Loop::Location);
+    Field("no_unroll", &gpuocc::Loop::NoUnroll);
+    Field("unrolled_by", &gpuocc::Loop::UnrolledBy);
   }
 };
 

@@ -78,6 +78,8 @@ private:
       optional(B.Branch, F.Branches.size(), What + ": branch");
       optional(B.Loop, F.Loops.size(), What + ": loop");
       optional(B.PostDominator, F.Blocks.size(), What + ": post-dominator");
+      optional(B.PredicatedInto, F.Blocks.size(),
+               What + ": block that it is predicated into");
     }
     require(Next == F.Operations.size(),
             "the blocks do not cover the operations");

@@ -10,6 +10,7 @@
 #include "CutFinder.h"
 #include "GatherSources.h"
 #include "LaunchInputs.h"
+#include "Predication.h"
 #include "Recorder.h"
 #include "Slice.h"
 #include "WarpPlan.h"
@@ -116,6 +117,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     estimateL1(Facts, S, Inputs, Geometry, Options, Out);
     estimateL2(Facts, S, Inputs, Geometry, Options, Out);
     describeGathers(Facts, Out);
+    applyPredication(Facts, Out);
     Out.Assumptions = Inputs.assumptions();
     return Out;
   };

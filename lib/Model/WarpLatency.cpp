@@ -96,7 +96,8 @@ void WarpLatency::addNode(uint32_t Index) {
           N.get(Quantity::BarrierBase, 20, "sm_70") +
           (WarpsPerBlock - 1) * N.get(Quantity::BarrierPerWarp, 1, "sm_70");
     } else if (E.Class == InstClass::Branch) {
-      Out.Gap += branchGap(Index);
+      // Less than once where iterations share a branch.
+      Out.Gap += E.Count * branchGap(Index);
     } else if (E.Class == InstClass::CpAsyncWait) {
       Out.WaitsForAll = true;
     }

@@ -12,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FunctionReader.h"
+#include "LikePtxas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -198,3 +198,11 @@ private:
 } // namespace
 
 void gpuocc::foldLikePtxas(KernelFacts &Facts) { Folder(Facts).run(); }
+
+void gpuocc::lowerLikePtxas(KernelFacts &Facts) {
+  foldLikePtxas(Facts);
+  predicateLikePtxas(Facts);
+  convergeLikePtxas(Facts);
+  unrollLikePtxas(Facts);
+  beginLikePtxas(Facts);
+}

@@ -490,6 +490,24 @@ private:
     placeFallThroughs();
   }
 
+  /// True for loops that carry "nounroll" into PTX: remainders of unrolled
+  /// loops, and those that the source marks so.
+  static bool forbidsUnrolling(const MachineLoop &L) {
+    MDNode *Id = L.getLoopID();
+    if (!Id)
+      return false;
+    auto Has = [&](StringRef Name) {
+      for (const MDOperand &O : drop_begin(Id->operands()))
+        if (const auto *Option = dyn_cast<MDNode>(O))
+          if (Option->getNumOperands() > 0)
+            if (const auto *Key = dyn_cast<MDString>(Option->getOperand(0)))
+              if (Key->getString() == Name)
+                return true;
+      return false;
+    };
+    return Has("llvm.loop.unroll.disable");
+  }
+
   void addLoops(const MachineLoopInfo &Info) {
     DenseMap<const MachineLoop *, uint32_t> IndexOf;
     for (const MachineLoop *L : Info.getLoopsInPreorder()) {
@@ -508,6 +526,7 @@ private:
       for (const MachineBasicBlock *Latch : Latches)
         Out.Latches.push_back(BlockOf[Latch]);
       Out.Location = Locations.indexOf(L->getStartLoc());
+      Out.NoUnroll = forbidsUnrolling(*L);
       // Preorder: inner loops come later and overwrite.
       for (uint32_t Block : Out.Blocks)
         Facts.Blocks[Block].Loop = Facts.Loops.size();

@@ -27,10 +27,6 @@ void readFunction(const llvm::MachineFunction &MF, OpcodeTable &Opcodes,
 /// Fills name, parameters, launch bounds and place of \p Facts from \p F.
 void readSignature(const llvm::Function &F, KernelFacts &Facts);
 
-/// Folds operations as ptxas does (IMAD.WIDE addressing, LEA, three-input
-/// adds and logic) by emptying the Emits of what disappears.
-void foldLikePtxas(KernelFacts &Facts);
-
 /// Registers per thread after ptxas, estimated from the live ranges of the
 /// machine view.
 unsigned estimateRegisters(const KernelFacts &Facts);

@@ -7,6 +7,7 @@
 
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "FunctionReader.h"
+#include "LikePtxas.h"
 #include "OpcodeTable.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -57,7 +58,7 @@ public:
     if (Facts.Architecture.empty())
       Facts.Architecture = MF.getTarget().getTargetCPU().str();
     readFunction(MF, Opcodes, Facts);
-    foldLikePtxas(Facts);
+    lowerLikePtxas(Facts);
     Facts.Resources.RegistersPerThread = estimateRegisters(Facts);
     Facts.Resources.Source = "estimate";
     Kernels.push_back(std::move(Facts));

@@ -75,7 +75,8 @@ struct MemoryGeometry {
 
 /// How often one block of code runs.
 struct BlockProfile {
-  /// Executions by a warp (with at least one active lane), mean over warps.
+  /// Executions by a warp (with at least one active lane, or predicated into a
+  /// block that has one), mean over warps.
   double ExecutionsPerWarp = 0;
   /// Mean fraction of the 32 lanes that are active.
   double ActiveLaneFraction = 1;

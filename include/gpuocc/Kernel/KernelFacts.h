@@ -93,6 +93,10 @@ struct BasicBlock {
   /// Immediate post-dominator, where lanes that part at the end of this block
   /// meet again; NoIndex is the end of the kernel.
   uint32_t PostDominator = NoIndex;
+  /// The block that this one is predicated into: the assembler issues its
+  /// operations in every execution of that block, in the lanes that take the
+  /// branch there. NoIndex: reached by a branch instruction.
+  uint32_t PredicatedInto = NoIndex;
   bool operator==(const BasicBlock &) const = default;
 };
 
@@ -105,6 +109,11 @@ struct Loop {
   std::vector<uint32_t> Blocks;
   std::vector<uint32_t> Latches;
   uint32_t Location = NoIndex;
+  /// The compiler told the assembler not to unroll it.
+  bool NoUnroll = false;
+  /// Iterations that the assembler puts into one pass through the body; the
+  /// emissions of operations are already per iteration.
+  unsigned UnrolledBy = 1;
   bool operator==(const Loop &) const = default;
 };
 

@@ -1,0 +1,49 @@
+//===- LikePtxas.h - What ptxas makes of a kernel ---------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_READLLVM_LIKEPTXAS_H
+#define GPUOCC_LIB_READLLVM_LIKEPTXAS_H
+///
+/// \file
+/// The machine view has PTX's operations; ptxas makes SASS of them. Each step
+/// below is one thing that ptxas 13.0 does for sm_90, seen in its SASS; none of
+/// them changes what the operations compute. The distance that remains is
+/// tracked by the accuracy bench.
+///
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/KernelFacts.h"
+
+namespace gpuocc {
+
+/// Merges operations into one instruction (IMAD.WIDE addressing, LEA,
+/// three-input adds and logic) by emptying the emissions of what disappears.
+void foldLikePtxas(KernelFacts &Facts);
+
+/// Predicates short sides of branches instead of jumping over them.
+void predicateLikePtxas(KernelFacts &Facts);
+
+/// Sets up and ends reconvergence (BSSY, BSYNC) around branches that may
+/// diverge.
+void convergeLikePtxas(KernelFacts &Facts);
+
+/// Unrolls counted loops: their control and their address arithmetic is shared
+/// by several iterations.
+void unrollLikePtxas(KernelFacts &Facts);
+
+/// Moves what is the same for all lanes to the uniform datapath.
+void useUniformDatapathLikePtxas(KernelFacts &Facts);
+
+/// Adds what every kernel starts with.
+void beginLikePtxas(KernelFacts &Facts);
+
+/// All steps, in the order in which they build on each other.
+void lowerLikePtxas(KernelFacts &Facts);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_READLLVM_LIKEPTXAS_H

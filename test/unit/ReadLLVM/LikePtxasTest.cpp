@@ -1,0 +1,265 @@
+//===- LikePtxasTest.cpp - What ptxas makes of a kernel -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LikePtxas.h"
+#include "Uniformity.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Error.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+/// Builds small kernels, block by block.
+class Builder {
+public:
+  KernelFacts Facts;
+
+  uint32_t block() {
+    Facts.Blocks.emplace_back();
+    Facts.Blocks.back().FirstOp = Facts.Operations.size();
+    return Facts.Blocks.size() - 1;
+  }
+
+  uint32_t op(Semantics What, std::vector<Operand> Operands,
+              std::vector<InstClass> Emits = {}) {
+    Operation Op;
+    Op.What = What;
+    Op.Operands.assign(Operands.begin(), Operands.end());
+    for (InstClass C : Emits)
+      Op.Emits.push_back({C, 1, 1});
+    Op.Block = Facts.Blocks.size() - 1;
+    ++Facts.Blocks.back().NumOps;
+    Facts.Operations.push_back(Op);
+    return Facts.Operations.size() - 1;
+  }
+
+  uint32_t sreg(SpecialReg R) {
+    uint32_t Op = op(Semantics::SReg, {}, {InstClass::S2R});
+    Facts.Operations[Op].SReg = R;
+    return Op;
+  }
+
+  uint32_t access(MemorySpace Space, AccessKind Kind, InstClass Class) {
+    uint32_t Op = op(Semantics::Load, {}, {Class});
+    MemoryAccess A;
+    A.Op = Op;
+    A.Space = Space;
+    A.Kind = Kind;
+    Facts.Operations[Op].Access = Facts.Accesses.size();
+    Facts.Accesses.push_back(A);
+    return Op;
+  }
+
+  /// Ends the last block: to \p Taken where \p Condition holds.
+  void branch(uint32_t Condition, uint32_t Taken, uint32_t Other,
+              uint32_t Join) {
+    gpuocc::Branch B;
+    B.Condition = Operand::value(Condition);
+    B.Op = op(Semantics::Opaque, {B.Condition}, {InstClass::Branch});
+    B.Block = Facts.Blocks.size() - 1;
+    B.Targets = {Taken, Other};
+    Facts.Blocks.back().Branch = Facts.Branches.size();
+    Facts.Blocks.back().Successors = {Taken, Other};
+    Facts.Blocks.back().PostDominator = Join;
+    Facts.Branches.push_back(B);
+  }
+
+  void fallThrough(uint32_t To) {
+    Facts.Blocks.back().Successors = {To};
+    Facts.Blocks.back().PostDominator = To;
+  }
+
+  void exit() { op(Semantics::Opaque, {}, {InstClass::Exit}); }
+
+  float count(InstClass Class) const {
+    float Sum = 0;
+    for (const Operation &Op : Facts.Operations)
+      for (const Emission &E : Op.Emits)
+        if (E.Class == Class)
+          Sum += E.Count;
+    return Sum;
+  }
+
+  void verify() const {
+    llvm::Error E = verifyFacts(Facts);
+    EXPECT_FALSE(bool(E)) << llvm::toString(std::move(E));
+  }
+};
+
+/// if (tid < 8) { Side times an addition }; then a store.
+Builder oneSided(unsigned Side, SpecialReg Register = SpecialReg::TidX,
+                 InstClass SideClass = InstClass::FAdd) {
+  Builder B;
+  B.block();
+  uint32_t Tid = B.sreg(Register);
+  uint32_t Less =
+      B.op(Semantics::Compare, {Operand::value(Tid), Operand::immediate(8)},
+           {InstClass::ISetp});
+  B.branch(Less, 1, 2, 2);
+  B.block();
+  for (unsigned I = 0; I != Side; ++I)
+    B.op(Semantics::Opaque, {}, {SideClass});
+  B.fallThrough(2);
+  B.block();
+  B.access(MemorySpace::Global, AccessKind::Store, InstClass::StGlobal);
+  B.exit();
+  B.verify();
+  return B;
+}
+
+/// for (i = Start; i != Bound; ++i) { p[0]; p += 16; }, where a negative Start
+/// stands for a value from memory.
+Builder countedLoop(int Start) {
+  Builder B;
+  B.block();
+  uint32_t Unknown =
+      B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+  B.fallThrough(1);
+  B.block();
+  Operand From =
+      Start < 0 ? Operand::value(Unknown) : Operand::immediate(Start);
+  uint32_t I = B.op(Semantics::Phi, {From, Operand()});
+  uint32_t P = B.op(Semantics::Phi, {Operand::value(Unknown), Operand()});
+  B.Facts.Operations[I].PhiBlocks = B.Facts.Operations[P].PhiBlocks = {0, 1};
+  B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+  uint32_t NextP =
+      B.op(Semantics::Add, {Operand::value(P), Operand::immediate(16)},
+           {InstClass::IAdd3, InstClass::IAdd3});
+  B.Facts.Operations[NextP].Bits = 64;
+  uint32_t NextI =
+      B.op(Semantics::Add, {Operand::value(I), Operand::immediate(1)},
+           {InstClass::IAdd3});
+  B.Facts.Operations[I].Operands[1] = Operand::value(NextI);
+  B.Facts.Operations[P].Operands[1] = Operand::value(NextP);
+  uint32_t Go =
+      B.op(Semantics::Compare, {Operand::value(NextI), Operand::immediate(64)},
+           {InstClass::ISetp});
+  B.branch(Go, 1, 2, 2);
+  B.block();
+  B.exit();
+  gpuocc::Loop L;
+  L.Header = 1;
+  L.Blocks = L.Latches = {1};
+  B.Facts.Loops.push_back(L);
+  B.Facts.Blocks[1].Loop = 0;
+  B.verify();
+  return B;
+}
+
+} // namespace
+
+TEST(PredicateLikePtxas, ShortSidesLoseTheirBranch) {
+  Builder B = oneSided(8);
+  predicateLikePtxas(B.Facts);
+  EXPECT_EQ(B.Facts.Blocks[1].PredicatedInto, 0u);
+  EXPECT_EQ(B.count(InstClass::Branch), 0);
+  EXPECT_EQ(B.count(InstClass::FAdd), 8);
+  B.verify();
+}
+
+TEST(PredicateLikePtxas, LongSidesKeepIt) {
+  Builder B = oneSided(9);
+  predicateLikePtxas(B.Facts);
+  EXPECT_EQ(B.Facts.Blocks[1].PredicatedInto, NoIndex);
+  EXPECT_EQ(B.count(InstClass::Branch), 1);
+}
+
+TEST(PredicateLikePtxas, ShufflesAreNotPredicated) {
+  Builder B = oneSided(1, SpecialReg::TidX, InstClass::Shfl);
+  predicateLikePtxas(B.Facts);
+  EXPECT_EQ(B.count(InstClass::Branch), 1);
+}
+
+TEST(PredicateLikePtxas, SidesThatOnlyChooseBecomeSelects) {
+  Builder B = oneSided(0);
+  Operation Phi;
+  Phi.What = Semantics::Phi;
+  Phi.Operands = {Operand::value(0), Operand::immediate(1)};
+  Phi.PhiBlocks = {0, 1};
+  Phi.Block = 2;
+  B.Facts.Operations.back() = Phi;
+  B.verify();
+  predicateLikePtxas(B.Facts);
+  EXPECT_EQ(B.count(InstClass::Branch), 0);
+  EXPECT_EQ(B.count(InstClass::Sel), 1);
+}
+
+TEST(ConvergeLikePtxas, OnlyBranchesThatMayDiverge) {
+  Builder ByThread = oneSided(20);
+  convergeLikePtxas(ByThread.Facts);
+  EXPECT_EQ(ByThread.count(InstClass::Converge), 2);
+  Builder ByBlock = oneSided(20, SpecialReg::CtaIdX);
+  convergeLikePtxas(ByBlock.Facts);
+  EXPECT_EQ(ByBlock.count(InstClass::Converge), 0);
+}
+
+TEST(ConvergeLikePtxas, LoopsWithDivergentExitsMeetOnceBehindThem) {
+  // The counter starts from a loaded value, and a store follows.
+  Builder B = countedLoop(-1);
+  B.access(MemorySpace::Global, AccessKind::Store, InstClass::StGlobal);
+  B.verify();
+  convergeLikePtxas(B.Facts);
+  uint32_t Before = B.Facts.Blocks[0].FirstOp;
+  EXPECT_EQ(B.Facts.Operations[Before].Emits.back().Class, InstClass::Converge);
+}
+
+TEST(UnrollLikePtxas, IterationsShareControlAndAddresses) {
+  Builder B = countedLoop(-1);
+  unrollLikePtxas(B.Facts);
+  EXPECT_EQ(B.Facts.Loops[0].UnrolledBy, 4u);
+  EXPECT_EQ(B.count(InstClass::Branch), 0.25f);
+  EXPECT_EQ(B.count(InstClass::ISetp), 0.25f);
+  // A counter, and the two halves of a pointer.
+  EXPECT_EQ(B.count(InstClass::IAdd3), 0.75f);
+  EXPECT_EQ(B.count(InstClass::LdGlobal), 2);
+}
+
+TEST(UnrollLikePtxas, ShortKnownLoopsDisappear) {
+  Builder B = countedLoop(0);
+  unrollLikePtxas(B.Facts);
+  EXPECT_EQ(B.Facts.Loops[0].UnrolledBy, 64u);
+  EXPECT_EQ(B.count(InstClass::Branch), 0);
+  EXPECT_EQ(B.count(InstClass::IAdd3), 0);
+}
+
+TEST(UnrollLikePtxas, RemaindersStayRolled) {
+  Builder B = countedLoop(-1);
+  B.Facts.Loops[0].NoUnroll = true;
+  unrollLikePtxas(B.Facts);
+  EXPECT_EQ(B.Facts.Loops[0].UnrolledBy, 1u);
+  EXPECT_EQ(B.count(InstClass::Branch), 1);
+}
+
+TEST(BeginLikePtxas, SharedMemoryNeedsItsWindow) {
+  Builder Global = oneSided(1);
+  beginLikePtxas(Global.Facts);
+  EXPECT_EQ(Global.count(InstClass::Ldc), 1);
+  EXPECT_EQ(Global.count(InstClass::Uldc), 1);
+  EXPECT_EQ(Global.count(InstClass::S2UR), 0);
+  Builder Shared = oneSided(1);
+  Shared.Facts.Accesses[0].Space = MemorySpace::Shared;
+  beginLikePtxas(Shared.Facts);
+  EXPECT_EQ(Shared.count(InstClass::Uldc), 0);
+  EXPECT_EQ(Shared.count(InstClass::S2UR), 1);
+}
+
+TEST(Uniformity, BlockIndicesAreSharedThreadIndicesAreNot) {
+  Builder B;
+  B.block();
+  uint32_t Block = B.sreg(SpecialReg::CtaIdX);
+  uint32_t Thread = B.sreg(SpecialReg::TidX);
+  uint32_t Twice =
+      B.op(Semantics::Add, {Operand::value(Block), Operand::value(Block)});
+  uint32_t Both =
+      B.op(Semantics::Add, {Operand::value(Block), Operand::value(Thread)});
+  std::vector<bool> Uniform = uniformOperations(B.Facts);
+  EXPECT_TRUE(Uniform[Twice]);
+  EXPECT_FALSE(Uniform[Both]);
+}
