@@ -10,6 +10,7 @@ Substitutions
   %opt            opt with the plugin loaded
   %remarks        options that load the plugin into clang and print its remarks
   %examples       the folder of the bundled examples
+  %each-of-the-examples  those that compile here, one after the other
   %scripts        the folder of the scripts
   %validate       checks a JSON file: %validate SCHEMA FILE
   %docs           the folder of the documentation
@@ -20,6 +21,7 @@ Features
   ptxas           an assembler was found
 """
 
+import glob
 import os
 import shutil
 import sys
@@ -73,6 +75,17 @@ if root:
 if ptxas:
     config.available_features.add("ptxas")
 
+# Examples that this machine's headers suffice for.
+examples_dir = os.path.join(config.source_dir, "docs", "examples")
+sys.path.insert(0, config.test_source_root)
+from each_example import needs_toolkit
+
+usable_examples = [
+    path
+    for path in sorted(glob.glob(os.path.join(examples_dir, "*.cu")))
+    if root or not needs_toolkit(path)
+]
+
 # FileCheck, not and split-file by their plain names.
 config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools_dir, config.environment["PATH"]]
@@ -91,6 +104,7 @@ config.substitutions += [
     ("%opt", f"{tool('opt')} -load-pass-plugin={plugin}"),
     ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),
     ("%scripts", os.path.join(config.source_dir, "tools", "scripts")),
+    ("%each-of-the-examples", " ".join(usable_examples)),
     ("%examples", os.path.join(config.source_dir, "docs", "examples")),
     (
         "%validate",
