@@ -9,6 +9,7 @@
 #include "FunctionReader.h"
 #include "LikePtxas.h"
 #include "OpcodeTable.h"
+#include "gpuocc/Kernel/JSON.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -17,6 +18,7 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,6 +27,9 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar.h"
+#include <cerrno>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -145,8 +150,8 @@ struct SilentHandler : DiagnosticHandler {
 };
 } // namespace
 
-ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
-                               const ReadOptions &Options) {
+static ModuleFacts readHere(const Module &M, TargetMachine &TM,
+                            const ReadOptions &Options) {
   // Through bitcode into a context of its own: a clone in the same context
   // would share constants, remark streamer and diagnostics with the original.
   SmallString<0> Bitcode;
@@ -170,4 +175,95 @@ ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
   if (Options.WantPtx)
     WithClone([&](Module &Clone) { Facts.Ptx = printPtx(Clone, TM); });
   return Facts;
+}
+
+/// True if selecting the instructions of \p M leaves a trace in this process:
+/// the backend numbers calls from a counter that is never reset, and prints the
+/// number in a comment of the PTX.
+static bool numbersCalls(const Module &M) {
+  for (const Function &F : M)
+    for (const llvm::BasicBlock &B : F)
+      for (const Instruction &I : B)
+        if (const auto *Call = dyn_cast<CallBase>(&I))
+          if (!Call->isInlineAsm() && !isa<IntrinsicInst>(Call))
+            return true;
+  return false;
+}
+
+/// Writes \p Facts where the process that asked will look.
+static bool writeAnswer(int Descriptor, ModuleFacts Facts) {
+  FactsFile File{"", std::move(Facts.Kernels)};
+  raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
+  OS << json::Value(
+      json::Object{{"ptx", std::move(Facts.Ptx)}, {"facts", toJSON(File)}});
+  OS.flush();
+  bool Failed = OS.has_error();
+  OS.clear_error();
+  return !Failed;
+}
+
+static Expected<ModuleFacts> parseAnswer(StringRef Text) {
+  Expected<json::Value> Answer = json::parse(Text);
+  if (!Answer)
+    return Answer.takeError();
+  json::Object *Top = Answer->getAsObject();
+  json::Value *Facts = Top ? Top->get("facts") : nullptr;
+  if (!Facts)
+    return createStringError("the machine view ended early");
+  std::string FactsText;
+  raw_string_ostream(FactsText) << *Facts;
+  Expected<FactsFile> File = parseFactsFile(FactsText, "machine view");
+  if (!File)
+    return File.takeError();
+  ModuleFacts Result;
+  Result.Kernels = std::move(File->Kernels);
+  Result.Ptx = Top->getString("ptx").value_or("").str();
+  return Result;
+}
+
+/// readHere in a process of its own, which takes its traces along.
+static Expected<ModuleFacts> readApart(const Module &M, TargetMachine &TM,
+                                       const ReadOptions &Options) {
+  int Pipe[2];
+  if (pipe(Pipe) != 0)
+    return createStringError("no pipe for the machine view");
+  pid_t Child = fork();
+  if (Child < 0) {
+    close(Pipe[0]);
+    close(Pipe[1]);
+    return createStringError("no process for the machine view");
+  }
+  if (Child == 0) {
+    close(Pipe[0]);
+    // No handlers and no buffers of the compiler run at this exit.
+    _exit(writeAnswer(Pipe[1], readHere(M, TM, Options)) ? 0 : 1);
+  }
+  close(Pipe[1]);
+  std::string Text;
+  char Buffer[1 << 16];
+  while (true) {
+    ssize_t Count = read(Pipe[0], Buffer, sizeof(Buffer));
+    if (Count < 0 && errno == EINTR)
+      continue;
+    if (Count <= 0)
+      break;
+    Text.append(Buffer, size_t(Count));
+  }
+  close(Pipe[0]);
+  int Status = 0;
+  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
+    ;
+  return parseAnswer(Text);
+}
+
+ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
+                               const ReadOptions &Options) {
+  if (!numbersCalls(M))
+    return readHere(M, TM, Options);
+  Expected<ModuleFacts> Facts = readApart(M, TM, Options);
+  if (Facts)
+    return std::move(*Facts);
+  ModuleFacts Nothing;
+  Nothing.Problem = toString(Facts.takeError());
+  return Nothing;
 }

@@ -15,6 +15,7 @@
 #include "gpuocc/Views/WriteText.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -69,6 +70,13 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
   ReadOptions Read;
   Read.WantPtx = !Ptxas->empty();
   ModuleFacts Facts = readModule(M, TM, Read);
+  if (!Facts.Problem.empty()) {
+    // Our failure is no reason to fail the user's build.
+    M.getContext().diagnose(DiagnosticInfoGeneric(
+        "gpu-occupancy: module not analyzed: " + Twine(Facts.Problem),
+        DS_Warning));
+    return Error::success();
+  }
   if (!Ptxas->empty() && !Facts.Kernels.empty())
     assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
   if (!Options.FactsFile.empty()) {

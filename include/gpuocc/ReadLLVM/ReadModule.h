@@ -28,6 +28,8 @@ struct ReadOptions {
 struct ModuleFacts {
   std::vector<KernelFacts> Kernels;
   std::string Ptx;
+  /// Why there are no kernels, when reading failed as a whole.
+  std::string Problem;
 };
 
 /// True for modules that this reader understands (NVPTX).
