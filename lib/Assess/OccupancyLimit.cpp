@@ -63,7 +63,8 @@ static std::optional<Price> priceStep(const Case &C,
       return std::nullopt;
     }
   }
-  return comparePredictions(C, predict(Facts, C.Profile, Launched, C.Device));
+  return comparePredictions(C, predict(Facts, C.Profile, Launched, C.Device,
+                                       PredictDetail::Comparison));
 }
 
 /// Subject and verb for each word of Prediction::OccupancyLimiter.

@@ -24,16 +24,19 @@ Price gpuocc::comparePredictions(const Case &C, const Prediction &Mended) {
 }
 
 Price gpuocc::priceProfile(const Case &C, const ExecutionProfile &Mended) {
-  return comparePredictions(C, predict(C.Facts, Mended, C.Launched, C.Device));
+  return comparePredictions(C, predict(C.Facts, Mended, C.Launched, C.Device,
+                                       PredictDetail::Comparison));
 }
 
 Price gpuocc::priceFacts(const Case &C, const KernelFacts &Facts,
                          const ExecutionProfile &Profile) {
-  return comparePredictions(C, predict(Facts, Profile, C.Launched, C.Device));
+  return comparePredictions(C, predict(Facts, Profile, C.Launched, C.Device,
+                                       PredictDetail::Comparison));
 }
 
 Price gpuocc::priceLaunch(const Case &C, const Launch &Mended) {
-  return comparePredictions(C, predict(C.Facts, C.Profile, Mended, C.Device));
+  return comparePredictions(C, predict(C.Facts, C.Profile, Mended, C.Device,
+                                       PredictDetail::Comparison));
 }
 
 std::string gpuocc::boundWord(Mode M, Resource R) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/PhaseNetwork.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -22,10 +23,25 @@ static double logSum(ArrayRef<double> Logs) {
   double Most = *std::max_element(Logs.begin(), Logs.end());
   if (Most == NegativeInfinity)
     return Most;
+  // What is smaller does not change a sum of at least 1 in double precision.
+  constexpr double Smallest = -40;
   double Sum = 0;
   for (double Log : Logs)
-    Sum += std::exp(Log - Most);
+    if (Log - Most > Smallest)
+      Sum += std::exp(Log - Most);
   return Most + std::log(Sum);
+}
+
+/// log(N!). The model asks for the same few values again and again.
+static double logFactorial(unsigned N) {
+  static constexpr unsigned Tabled = 256;
+  static const std::vector<double> Table = [] {
+    std::vector<double> Logs = {0};
+    for (unsigned I = 1; I != Tabled; ++I)
+      Logs.push_back(std::lgamma(I + 1.0));
+    return Logs;
+  }();
+  return N < Tabled ? Table[N] : std::lgamma(N + 1.0);
 }
 
 /// log of the product of 1 / mu(1..k), for k up to \p MaxWarps.
@@ -50,7 +66,7 @@ PhaseNetwork::PhaseNetwork(ArrayRef<WarpPhase> Phases, unsigned MaxWarps)
     std::vector<double> Services = logServices(Phase, MaxWarps);
     std::vector<double> Sums(MaxWarps + 1);
     for (unsigned N = 0; N <= MaxWarps; ++N) {
-      std::vector<double> Terms;
+      SmallVector<double, 65> Terms;
       for (unsigned I = 0; I <= N; ++I)
         Terms.push_back(LogPhases[I] + Services[N - I]);
       Sums[N] = logSum(Terms);
@@ -60,11 +76,11 @@ PhaseNetwork::PhaseNetwork(ArrayRef<WarpPhase> Phases, unsigned MaxWarps)
 }
 
 double PhaseNetwork::logWays(unsigned Warps, double LogWait) const {
-  std::vector<double> Terms;
+  SmallVector<double, 65> Terms;
   for (unsigned I = 0; I <= Warps; ++I) {
     unsigned Waiting = Warps - I;
     Terms.push_back(LogPhases[I] + (Waiting ? Waiting * LogWait : 0) -
-                    std::lgamma(Waiting + 1.0));
+                    logFactorial(Waiting));
   }
   return logSum(Terms);
 }

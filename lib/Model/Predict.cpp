@@ -112,9 +112,21 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   return Longest;
 }
 
+/// Throughput at each number of warps that an SM can hold.
+static std::vector<CurvePoint> throughputCurve(const Saturation &Throughput,
+                                               const Prediction &P) {
+  unsigned MaxWarps = P.OccupancyFraction > 0
+                          ? std::lround(P.WarpsPerSm / P.OccupancyFraction)
+                          : 64;
+  std::vector<CurvePoint> Curve;
+  for (unsigned Warps = 1; Warps <= MaxWarps; ++Warps)
+    Curve.push_back({double(Warps), Throughput.warpsPerCycle(Warps)});
+  return Curve;
+}
+
 Prediction gpuocc::predict(const KernelFacts &Facts,
                            const ExecutionProfile &Profile, const Launch &L,
-                           const DeviceModel &Device) {
+                           const DeviceModel &Device, PredictDetail Detail) {
   Numbers N(Device);
   Prediction P;
   fillOccupancy(Facts, L, Device, P);
@@ -151,18 +163,16 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
   P.DramReadBytesPerWarp = M.P.DramReadBytesPerWarp;
   P.DramWriteBytesPerWarp = M.P.DramWriteBytesPerWarp;
   P.Latency = M.P.Latency;
-  P.Latency.Path = M.Warp->criticalPath();
   P.Mix = instructionMix(Facts, Profile);
   for (const ClassCount &C : P.Mix)
     P.InstructionsPerWarp += C.PerWarp;
 
   const Saturation &Throughput = *M.Throughput;
-  P.Needed = neededWarps(Throughput, *M.Loaded, P.Latency.ReplacementCycles);
-  unsigned MaxWarps = P.OccupancyFraction > 0
-                          ? std::lround(P.WarpsPerSm / P.OccupancyFraction)
-                          : 64;
-  for (unsigned Warps = 1; Warps <= MaxWarps; ++Warps)
-    P.Curve.push_back({double(Warps), Throughput.warpsPerCycle(Warps)});
+  if (Detail == PredictDetail::Full) {
+    P.Latency.Path = M.Warp->criticalPath();
+    P.Needed = neededWarps(Throughput, *M.Loaded, P.Latency.ReplacementCycles);
+    P.Curve = throughputCurve(Throughput, P);
+  }
   P.WarpsPerCycle = Throughput.warpsPerCycle(P.ActiveWarpsPerSm);
   // On the rising side of the curve latency decides, near its top the bound.
   // Which side that is does not depend on how sharply the curve bends.

@@ -19,12 +19,21 @@ struct DeviceModel;
 /// What one block of \p Facts takes under \p L.
 BlockResources blockResources(const KernelFacts &Facts, const Launch &L);
 
+/// How much of a Prediction to fill.
+enum class PredictDetail : uint8_t {
+  Full,
+  /// Without Needed, Curve and Latency.Path: enough to compare two variants of
+  /// a kernel, at a fraction of the effort.
+  Comparison,
+};
+
 /// Predicts how \p Facts run on \p Device under \p L, with the counts of
 /// \p Profile. Volkov 2016, chapters 3 and 6; docs/model.md says where we
 /// differ. Numbers that the device lacks are borrowed and named in
 /// Prediction::Borrowed.
 Prediction predict(const KernelFacts &Facts, const ExecutionProfile &Profile,
-                   const Launch &L, const DeviceModel &Device);
+                   const Launch &L, const DeviceModel &Device,
+                   PredictDetail Detail = PredictDetail::Full);
 
 } // namespace gpuocc
 
