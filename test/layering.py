@@ -23,7 +23,7 @@ LLVM = ("llvm/",)
 # Room: (rooms it may include besides itself, prefixes of foreign headers with
 # a folder in their name). Headers without a folder are the C++ library's.
 ROOMS = {
-    "Support": ([], DATA),
+    "Support": ([], DATA + ("sys/",)),
     "Device": (["Support"], DATA),
     "Kernel": (["Support"], DATA),
     "Model": (["Device", "Kernel", "Support"], DATA),

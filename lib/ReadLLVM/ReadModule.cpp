@@ -10,6 +10,7 @@
 #include "LikePtxas.h"
 #include "OpcodeTable.h"
 #include "gpuocc/Kernel/JSON.h"
+#include "gpuocc/Support/Apart.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -27,9 +28,6 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar.h"
-#include <cerrno>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -190,16 +188,12 @@ static bool numbersCalls(const Module &M) {
   return false;
 }
 
-/// Writes \p Facts where the process that asked will look.
-static bool writeAnswer(int Descriptor, ModuleFacts Facts) {
+static std::string printAnswer(ModuleFacts Facts) {
   FactsFile File{"", std::move(Facts.Kernels)};
-  raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
-  OS << json::Value(
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(
       json::Object{{"ptx", std::move(Facts.Ptx)}, {"facts", toJSON(File)}});
-  OS.flush();
-  bool Failed = OS.has_error();
-  OS.clear_error();
-  return !Failed;
+  return Text;
 }
 
 static Expected<ModuleFacts> parseAnswer(StringRef Text) {
@@ -224,36 +218,11 @@ static Expected<ModuleFacts> parseAnswer(StringRef Text) {
 /// readHere in a process of its own, which takes its traces along.
 static Expected<ModuleFacts> readApart(const Module &M, TargetMachine &TM,
                                        const ReadOptions &Options) {
-  int Pipe[2];
-  if (pipe(Pipe) != 0)
-    return createStringError("no pipe for the machine view");
-  pid_t Child = fork();
-  if (Child < 0) {
-    close(Pipe[0]);
-    close(Pipe[1]);
-    return createStringError("no process for the machine view");
-  }
-  if (Child == 0) {
-    close(Pipe[0]);
-    // No handlers and no buffers of the compiler run at this exit.
-    _exit(writeAnswer(Pipe[1], readHere(M, TM, Options)) ? 0 : 1);
-  }
-  close(Pipe[1]);
-  std::string Text;
-  char Buffer[1 << 16];
-  while (true) {
-    ssize_t Count = read(Pipe[0], Buffer, sizeof(Buffer));
-    if (Count < 0 && errno == EINTR)
-      continue;
-    if (Count <= 0)
-      break;
-    Text.append(Buffer, size_t(Count));
-  }
-  close(Pipe[0]);
-  int Status = 0;
-  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
-    ;
-  return parseAnswer(Text);
+  Expected<std::string> Text =
+      runApart([&] { return printAnswer(readHere(M, TM, Options)); });
+  if (!Text)
+    return Text.takeError();
+  return parseAnswer(*Text);
 }
 
 ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,

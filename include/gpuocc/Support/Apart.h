@@ -1,0 +1,24 @@
+//===- Apart.h - Work in a process of its own -------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_SUPPORT_APART_H
+#define GPUOCC_SUPPORT_APART_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace gpuocc {
+
+/// Runs \p Work in a copy of this process and returns what it returned; what it
+/// changes in memory is gone with the copy. An error if no process can be made
+/// or it ends before its answer is written: a crash there is an error here.
+llvm::Expected<std::string> runApart(llvm::function_ref<std::string()> Work);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_SUPPORT_APART_H
