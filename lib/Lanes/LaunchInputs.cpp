@@ -232,6 +232,9 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
     if (Offset < P.OffsetBytes || Offset >= P.OffsetBytes + P.SizeBytes)
       continue;
     uint64_t Inside = Offset - P.OffsetBytes;
+    auto Given = L.Arguments.find(I);
+    if (P.IsPointer && Given != L.Arguments.end())
+      return LaneValue(uint64_t(Given->second.Value.Integer));
     if (P.IsPointer || (Op.IsPointerRoot && P.SizeBytes > 8)) {
       // Members of a struct get windows of their own.
       LaneValue V(

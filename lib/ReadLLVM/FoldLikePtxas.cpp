@@ -30,8 +30,10 @@ public:
   void run() {
     countUses();
     foldConstants();
-    for (Operation &Op : Facts.Operations)
+    for (Operation &Op : Facts.Operations) {
       foldAddress(Op);
+      foldShift(Op);
+    }
     for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
       foldThreeInput(I);
       foldPredicate(Facts.Operations[I]);
@@ -97,6 +99,36 @@ private:
     }
   }
 
+  static bool isRightShift(const Operation &Op) {
+    return (Op.What == Semantics::ShrU || Op.What == Semantics::ShrS) &&
+           Op.Operands[1].isImmediate();
+  }
+  static bool isRotation(const Operation &Op) {
+    return (Op.What == Semantics::FunnelL || Op.What == Semantics::FunnelR) &&
+           Op.Operands[2].isImmediate();
+  }
+
+  /// add(shr(x, c), y) and add(rotate(x, c), y) are one LEA.HI; the upper half
+  /// of a 64-bit one is a LEA.HI.X, the lower SHF and IADD3.
+  void foldShift(Operation &Op) {
+    if (Op.What != Semantics::Add || !isAddSub(Op))
+      return;
+    for (const Operand &O : Op.Operands) {
+      Operation *P = producer(O);
+      if (!P || P->Bits != Op.Bits || Uses[O.Index] != 1)
+        continue;
+      if (Op.Bits == 32 && (isRightShift(*P) || isRotation(*P))) {
+        emitOnly(Op, InstClass::Lea);
+        return markFolded(O);
+      }
+      if (Op.Bits == 64 && isRightShift(*P) && P->Operands[1].Imm < 32) {
+        Op.Emits = {{InstClass::IAdd3, 1, 1}, {InstClass::Lea, 1, 1}};
+        emitOnly(*P, InstClass::Shf);
+        return;
+      }
+    }
+  }
+
   /// A constant at an address that the code fixes is an operand c[bank][offset]
   /// of the instruction that uses it.
   void foldConstants() {
@@ -119,10 +151,10 @@ private:
            Op.Emits.size() == 1 && Op.Emits[0].Class == InstClass::IAdd3;
   }
 
-  /// Kinds of 32-bit operations of which ptxas makes one instruction with three
-  /// inputs: LOP3, IADD3, VIMNMX3. 0 for the rest.
+  /// Kinds of operations on 32-bit registers of which ptxas makes one
+  /// instruction with three inputs: LOP3, IADD3, VIMNMX3. 0 for the rest.
   static unsigned threeInputKind(const Operation &Op) {
-    if (Op.Bits != 32 || Op.Emits.empty())
+    if ((Op.Bits != 32 && Op.Bits != 16) || Op.Emits.empty())
       return 0;
     if (isLogic(Op))
       return 1;
@@ -201,8 +233,11 @@ void gpuocc::foldLikePtxas(KernelFacts &Facts) { Folder(Facts).run(); }
 
 void gpuocc::lowerLikePtxas(KernelFacts &Facts) {
   foldLikePtxas(Facts);
+  narrowLikePtxas(Facts);
   predicateLikePtxas(Facts);
   convergeLikePtxas(Facts);
   unrollLikePtxas(Facts);
+  useUniformDatapathLikePtxas(Facts);
+  balanceLikePtxas(Facts);
   beginLikePtxas(Facts);
 }

@@ -599,7 +599,9 @@ private:
   }
 
   /// A jump to a block that can be placed right behind costs nothing: each
-  /// block gets the most frequent such predecessor as its fall-through.
+  /// block gets the most frequent such predecessor as its fall-through. A loop
+  /// closed by a conditional branch out and a jump back is closed by the
+  /// opposite branch instead.
   void placeFallThroughs() {
     DenseMap<uint32_t, const MachineInstr *> Best;
     auto DepthOf = [&](const MachineInstr *MI) {
@@ -611,6 +613,8 @@ private:
         if (Opcodes.name(MI.getOpcode()) == "GOTO") {
           uint32_t Target = BlockOf[MI.getOperand(0).getMBB()];
           bool IsBackEdge = Target <= BlockOf[&MBB];
+          if (IsBackEdge && MBB.succ_size() == 2)
+            Facts.Operations[OpOf[&MI]].Emits.clear();
           const MachineInstr *&Slot = Best[Target];
           if (!IsBackEdge && (!Slot || DepthOf(&MI) > DepthOf(Slot)))
             Slot = &MI;

@@ -24,6 +24,9 @@ namespace gpuocc {
 /// three-input adds and logic) by emptying the emissions of what disappears.
 void foldLikePtxas(KernelFacts &Facts);
 
+/// Computes only the lower halves of 64-bit values where only those are used.
+void narrowLikePtxas(KernelFacts &Facts);
+
 /// Predicates short sides of branches instead of jumping over them.
 void predicateLikePtxas(KernelFacts &Facts);
 
@@ -35,8 +38,12 @@ void convergeLikePtxas(KernelFacts &Facts);
 /// by several iterations.
 void unrollLikePtxas(KernelFacts &Facts);
 
-/// Moves what is the same for all lanes to the uniform datapath.
+/// Moves loads of constant memory that are the same for all lanes, and integer
+/// arithmetic on them, to the uniform datapath.
 void useUniformDatapathLikePtxas(KernelFacts &Facts);
+
+/// Gives a part of additions and moves to the FMA pipe.
+void balanceLikePtxas(KernelFacts &Facts);
 
 /// Adds what every kernel starts with.
 void beginLikePtxas(KernelFacts &Facts);

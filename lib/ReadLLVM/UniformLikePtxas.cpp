@@ -21,16 +21,41 @@ static bool isOnUniformDatapath(InstClass C) {
                       C);
 }
 
-void gpuocc::useUniformDatapathLikePtxas(KernelFacts &Facts) {
+/// For each operation, whether it computes with data of constant memory and is
+/// the same for all lanes.
+static std::vector<bool> uniformConstantData(const KernelFacts &Facts) {
   std::vector<bool> Uniform = uniformOperations(Facts);
+  std::vector<bool> FromMemory(Facts.Operations.size());
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (size_t I = 0; I != Facts.Operations.size(); ++I) {
+      const Operation &Op = Facts.Operations[I];
+      if (!Uniform[I] || FromMemory[I])
+        continue;
+      bool Holds =
+          Op.Access != NoIndex || any_of(Op.Operands, [&](const Operand &O) {
+            return O.isValue() && FromMemory[O.Index];
+          });
+      if (Holds)
+        FromMemory[I] = Changed = true;
+    }
+  }
+  return FromMemory;
+}
+
+/// Heuristic: other uniform values mostly stay in vector registers, because
+/// their users are there; moving all of them doubles the distance between
+/// predicted and executed mixes.
+void gpuocc::useUniformDatapathLikePtxas(KernelFacts &Facts) {
+  std::vector<bool> Moves = uniformConstantData(Facts);
   for (size_t I = 0; I != Facts.Operations.size(); ++I) {
     Operation &Op = Facts.Operations[I];
-    if (!Uniform[I] || Op.Bits == 1)
+    if (!Moves[I] || Op.Bits == 1)
       continue;
     for (Emission &E : Op.Emits)
       if (isOnUniformDatapath(E.Class))
         E.Class = InstClass::UInt;
-      else if (E.Class == InstClass::S2R)
-        E.Class = InstClass::S2UR;
+      else if (E.Class == InstClass::Ldc)
+        E.Class = InstClass::Uldc;
   }
 }

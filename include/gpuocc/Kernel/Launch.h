@@ -43,7 +43,8 @@ struct Launch {
   Sourced<uint64_t> DynamicSharedBytes;
   /// Blocks per cluster.
   Dim3 Cluster;
-  /// Scalar arguments by parameter index.
+  /// Scalar arguments by parameter index. A pointer may be given too, as a
+  /// number: 0 is the null pointer.
   std::map<unsigned, Sourced<ScalarArgument>> Arguments;
   /// Alignment in bytes of pointer arguments by parameter index; others are
   /// assumed aligned as cudaMalloc aligns (256 bytes).

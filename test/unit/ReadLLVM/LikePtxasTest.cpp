@@ -155,6 +155,74 @@ Builder countedLoop(int Start) {
 
 } // namespace
 
+TEST(FoldLikePtxas, RotationsDisappearIntoAdditions) {
+  Builder B;
+  B.block();
+  uint32_t X = B.sreg(SpecialReg::TidX);
+  uint32_t Rotated =
+      B.op(Semantics::FunnelL,
+           {Operand::value(X), Operand::value(X), Operand::immediate(7)},
+           {InstClass::Shf});
+  B.op(Semantics::Add, {Operand::value(Rotated), Operand::value(X)},
+       {InstClass::IAdd3});
+  foldLikePtxas(B.Facts);
+  EXPECT_EQ(B.count(InstClass::Shf), 0);
+  EXPECT_EQ(B.count(InstClass::IAdd3), 0);
+  EXPECT_EQ(B.count(InstClass::Lea), 1);
+}
+
+TEST(NarrowLikePtxas, UpperHalvesThatNobodyReadsAreLeftOut) {
+  auto Halves = [](bool Truncated) {
+    Builder B;
+    B.block();
+    uint32_t X =
+        B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+    uint32_t Sum = B.op(Semantics::Add, {Operand::value(X), Operand::value(X)},
+                        {InstClass::IAdd3});
+    B.Facts.Operations[Sum].Bits = 64;
+    B.Facts.Operations[Sum].Emits[0].Count = 2;
+    uint32_t Use = B.op(Truncated ? Semantics::Trunc : Semantics::Opaque,
+                        {Operand::value(Sum)});
+    B.Facts.Operations[Use].Bits = 32;
+    narrowLikePtxas(B.Facts);
+    return B.count(InstClass::IAdd3);
+  };
+  EXPECT_EQ(Halves(/*Truncated=*/true), 1);
+  EXPECT_EQ(Halves(/*Truncated=*/false), 2);
+}
+
+TEST(BalanceLikePtxas, CountsStayAndThreeInputAdditionsToo) {
+  Builder B;
+  B.block();
+  uint32_t X = B.sreg(SpecialReg::TidX);
+  uint32_t Two = B.op(Semantics::Add, {Operand::value(X), Operand::value(X)},
+                      {InstClass::IAdd3});
+  uint32_t Inner = B.op(Semantics::Add, {Operand::value(X), Operand::value(X)});
+  uint32_t Three =
+      B.op(Semantics::Add, {Operand::value(Inner), Operand::value(X)},
+           {InstClass::IAdd3});
+  balanceLikePtxas(B.Facts);
+  EXPECT_FLOAT_EQ(B.count(InstClass::IAdd3) + B.count(InstClass::IMad), 2);
+  EXPECT_EQ(B.Facts.Operations[Two].Emits.size(), 2u);
+  EXPECT_EQ(B.Facts.Operations[Three].Emits.size(), 1u);
+}
+
+TEST(UniformLikePtxas, ConstantsThatAllLanesShareAreUniform) {
+  Builder B;
+  B.block();
+  uint32_t C =
+      B.access(MemorySpace::Constant, AccessKind::Load, InstClass::Ldc);
+  B.op(Semantics::Add, {Operand::value(C), Operand::immediate(1)},
+       {InstClass::IAdd3});
+  uint32_t Tid = B.sreg(SpecialReg::TidX);
+  B.op(Semantics::Add, {Operand::value(C), Operand::value(Tid)},
+       {InstClass::IAdd3});
+  useUniformDatapathLikePtxas(B.Facts);
+  EXPECT_EQ(B.count(InstClass::Uldc), 1);
+  EXPECT_EQ(B.count(InstClass::UInt), 1);
+  EXPECT_EQ(B.count(InstClass::IAdd3), 1);
+}
+
 TEST(PredicateLikePtxas, ShortSidesLoseTheirBranch) {
   Builder B = oneSided(8);
   predicateLikePtxas(B.Facts);
