@@ -45,6 +45,7 @@ static ExecutionProfile coalesced(const ExecutionProfile &Profile,
     A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
     // The sectors that hit were the ones fetched beyond need.
     A.L1HitFraction = 0;
+    A.L1WaitFraction = A.LineVisitFraction = 1;
   }
   return Mended;
 }

@@ -77,7 +77,8 @@ template <> struct JSONFields<AccessProfile> {
     Field("pattern", &A::Pattern);
     Field("l1_hit_fraction", &A::L1HitFraction);
     Field("l2_hit_fraction", &A::L2HitFraction);
-    Field("l1_pending_fraction", &A::L1PendingFraction);
+    Field("l1_wait_fraction", &A::L1WaitFraction);
+    Field("line_visit_fraction", &A::LineVisitFraction);
     Field("reuse_reason", &A::ReuseReason);
   }
 };

@@ -9,10 +9,10 @@
 #include "L1Cache.h"
 #include "Recorder.h"
 #include "WarpWalker.h"
+#include "gpuocc/Kernel/MemoryOrder.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <map>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -120,8 +120,10 @@ private:
 /// Weighted sectors of one access, and where the hits came from.
 struct HitCount {
   double Sectors = 0, SameWarp = 0, SameBlock = 0, OtherBlock = 0;
-  /// Of the hits, those on a fetch under way.
-  double Pending = 0;
+  /// Requests, and those with a miss or a hit on a fetch under way.
+  double Requests = 0, Waiting = 0;
+  /// Lines of requests, and visits of L2 to them.
+  double Lines = 0, Visits = 0;
   double hits() const { return SameWarp + SameBlock + OtherBlock; }
 };
 
@@ -143,15 +145,8 @@ public:
         Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
                                           std::max(1u, G.SmCount),
                                       1, std::max(1u, G.ResidentBlocksPerSm))),
-        Budget(std::max<uint64_t>(1000, Options.MaxSteps)) {
-    // Heuristic: the accesses of one block of code are issued together, so a
-    // fetch is under way for as many turns as the block has accesses.
-    std::map<uint32_t, unsigned> InBlock;
-    for (const MemoryAccess &A : Facts.Accesses)
-      ++InBlock[Facts.Operations[A.Op].Block];
-    for (const MemoryAccess &A : Facts.Accesses)
-      InFlight.push_back(InBlock[Facts.Operations[A.Op].Block]);
-  }
+        Budget(std::max<uint64_t>(1000, Options.MaxSteps)),
+        InFlight(accessesIssuedTogether(Facts)) {}
 
   std::vector<HitCount> run() {
     Extent E = chooseExtent();
@@ -255,17 +250,23 @@ private:
           R.Unseen = 0;
         }
         R.LastWeight = Event.Weight;
+        bool Waits = false;
         for (uint32_t I = 0; I < Event.Count; ++I) {
           const LineTouch &T = R.Trace.Touches[Event.First + I];
           bool IsStore = M.Kind == AccessKind::Store;
           TouchResult Found = Cache.touch(T, IsStore, R.Who, Turn);
           Count.Sectors += Each * std::popcount(T.Sectors);
           R.Unseen += Found.IsNew ? Event.Weight - 1 : 0;
+          bool Misses = Found.HitSectors != T.Sectors;
+          unsigned Together = InFlight[Event.Access];
+          Waits |= Misses || Turn - Found.FetchedAt < Together;
+          Count.Lines += Each;
+          if (Found.IsNew ||
+              ((Misses || IsStore) && Turn - Found.VisitedAt >= Together))
+            Count.Visits += Each;
           double Hit = Each * std::popcount(Found.HitSectors);
           if (Hit == 0)
             continue;
-          if (!IsStore && Turn - Found.FetchedAt < InFlight[Event.Access])
-            Count.Pending += Hit;
           if (Found.Before.Block != R.Who.Block)
             Count.OtherBlock += Hit;
           else if (Found.Before.Warp != R.Who.Warp)
@@ -273,6 +274,9 @@ private:
           else
             Count.SameWarp += Hit;
         }
+        Count.Requests += Each;
+        if (Waits)
+          Count.Waiting += Each;
       }
     }
     for (const Running &R : Warps)
@@ -285,7 +289,8 @@ private:
   const MemoryGeometry &G;
   Tracer Trace;
   const uint64_t Total, Resident, Budget;
-  /// Turns for which a fetch of each access is under way.
+  /// Turns for which a fetch of each access is under way: until what was issued
+  /// with it has been issued.
   std::vector<unsigned> InFlight;
   uint64_t LastSteps = 0;
 };
@@ -336,7 +341,8 @@ void gpuocc::estimateL1(const KernelFacts &Facts, const Slice &S,
       continue;
     AccessProfile &A = Profile.Accesses[I];
     A.L1HitFraction = Hits[I].hits() / Hits[I].Sectors;
-    A.L1PendingFraction = Hits[I].Pending / Hits[I].Sectors;
+    A.L1WaitFraction = Hits[I].Waiting / Hits[I].Requests;
+    A.LineVisitFraction = Hits[I].Visits / Hits[I].Lines;
     A.ReuseReason = reuseText(Hits[I]);
   }
 }

@@ -63,14 +63,18 @@ TouchResult L1Cache::touch(const LineTouch &T, bool IsStore, Toucher By,
         IsStore ? T.Sectors : uint8_t(Entries[I].Valid & T.Sectors);
     Result.Before = Entries[I].Last;
     Result.FetchedAt = Entries[I].FetchedAt;
+    Result.VisitedAt = Entries[I].VisitedAt;
     unlink(I);
     makeNewest(I);
   } else {
     Result.IsNew = true;
     I = insert(T.Line, 1);
   }
-  if (!IsStore && (T.Sectors & ~Entries[I].Valid))
+  bool Fetches = !IsStore && (T.Sectors & ~Entries[I].Valid);
+  if (Fetches)
     Entries[I].FetchedAt = Turn;
+  if (Fetches || IsStore)
+    Entries[I].VisitedAt = Turn;
   Entries[I].Valid |= IsStore ? T.Whole : T.Sectors;
   Entries[I].Last = By;
   return Result;

@@ -42,8 +42,9 @@ struct TouchResult {
   bool IsNew = false;
   /// Meaningful if a sector hits.
   Toucher Before;
-  /// Turn in which the line was last fetched.
-  uint64_t FetchedAt = 0;
+  /// Turns in which something of the line was last fetched, and last fetched or
+  /// written.
+  uint64_t FetchedAt = 0, VisitedAt = 0;
 };
 
 class L1Cache {
@@ -63,7 +64,7 @@ private:
     uint32_t Older = None, Newer = None;
     /// Lines that the entry takes; 0 when it is free.
     uint64_t Size = 0;
-    uint64_t FetchedAt = 0;
+    uint64_t FetchedAt = 0, VisitedAt = 0;
     uint8_t Valid = 0;
     Toucher Last;
   };

@@ -38,7 +38,9 @@ double BlockTurnover::warpsPerCycle(double Warps) const {
   // settle the two.
   double Running = Warps;
   for (unsigned Round = 0; Round != 4; ++Round) {
-    double Life = Running / Throughput.warpsPerCycle(Running);
+    // The latency at an empty queue includes one start of a block.
+    double Life = std::max(0.0, Running / Throughput.warpsPerCycle(Running) -
+                                    LaunchCycles);
     X = WarpsPerBlock *
         slotsPerCycle(Warps / WarpsPerBlock, Life, LaunchCycles);
     Running = std::clamp(X * Life, 0.01 * Warps, Warps);

@@ -18,16 +18,19 @@ namespace {
 /// Samples that were first seen in one block of the grid.
 struct Group {
   Dim3 Block;
+  std::vector<const WarpSample *> Samples;
   double Weight = 0;
-  /// Instructions of the mean and of the heaviest warp.
-  double MeanWork = 0, MostWork = 0;
-  std::vector<double> MeanExecutions, MostExecutions;
+  /// Instructions of the mean warp.
+  double MeanWork = 0;
+  std::vector<double> MeanExecutions, SlowestExecutions;
 };
 
 class Splitter {
 public:
-  Splitter(const KernelFacts &Facts, const ExecutionProfile &Profile)
-      : Facts(Facts), Profile(Profile), WorkOf(Facts.Blocks.size()) {
+  Splitter(const KernelFacts &Facts, const ExecutionProfile &Profile,
+           unsigned WarpsPerBlock)
+      : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
+        WorkOf(Facts.Blocks.size()) {
     for (const Operation &Op : Facts.Operations)
       for (const Emission &E : Op.Emits)
         WorkOf[Op.Block] += E.Count;
@@ -44,13 +47,14 @@ public:
     std::vector<GridSegment> Segments;
     for (const Group &G : Groups)
       Segments.push_back({G.Weight / Total, withExecutions(G.MeanExecutions),
-                          withExecutions(G.MostExecutions)});
+                          withExecutions(G.SlowestExecutions)});
     return Segments;
   }
 
 private:
   const KernelFacts &Facts;
   const ExecutionProfile &Profile;
+  unsigned WarpsPerBlock;
   std::vector<double> WorkOf;
   std::vector<Group> Groups;
 
@@ -63,34 +67,57 @@ private:
 
   void collect() {
     for (const WarpSample &S : Profile.Samples) {
-      Group *G = nullptr;
-      for (Group &Known : Groups)
-        if (Known.Block == S.BlockIndex)
-          G = &Known;
-      if (!G) {
-        Groups.push_back({S.BlockIndex, 0, 0, 0, {}, {}});
-        G = &Groups.back();
-        G->MeanExecutions.resize(Facts.Blocks.size());
-      }
-      add(*G, S.Weight, S.BlockExecutions, work(S.BlockExecutions),
-          S.BlockExecutions);
+      if (S.Weight <= 0)
+        continue;
+      auto G = find_if(Groups, [&](const Group &Known) {
+        return Known.Block == S.BlockIndex;
+      });
+      if (G == Groups.end())
+        G = Groups.insert(Groups.end(), {S.BlockIndex, {}, 0, 0, {}, {}});
+      G->Samples.push_back(&S);
+      G->Weight += S.Weight;
     }
+    for (Group &G : Groups)
+      describe(G);
   }
 
-  void add(Group &To, double Weight, ArrayRef<double> Executions,
-           double MostWork, const std::vector<double> &MostExecutions) {
-    double Sum = To.Weight + Weight;
+  /// The mean of the warps of \p G, and that of the slowest warp of each of its
+  /// blocks: as likely one of a kind as a block has warps of that kind and none
+  /// that work more.
+  void describe(Group &G) const {
+    llvm::sort(G.Samples, [&](const WarpSample *A, const WarpSample *B) {
+      return work(A->BlockExecutions) > work(B->BlockExecutions);
+    });
+    G.MeanExecutions.resize(Facts.Blocks.size());
+    G.SlowestExecutions.resize(Facts.Blocks.size());
+    double Seen = 0, Left = 1;
+    for (const WarpSample *S : G.Samples) {
+      double InBlock = S->Weight / G.Weight * WarpsPerBlock;
+      double Slowest = std::min(Left, InBlock);
+      weighIn(G.MeanExecutions, Seen, S->BlockExecutions, S->Weight);
+      weighIn(G.SlowestExecutions, 1 - Left, S->BlockExecutions, Slowest);
+      Seen += S->Weight;
+      Left -= Slowest;
+    }
+    G.MeanWork = work(G.MeanExecutions);
+  }
+
+  /// Weighs \p Executions into \p Mean, which has \p Before of the weight.
+  static void weighIn(std::vector<double> &Mean, double Before,
+                      ArrayRef<double> Executions, double Weight) {
+    double Sum = Before + Weight;
     if (Sum <= 0)
       return;
     for (size_t I = 0; I != Executions.size(); ++I)
-      To.MeanExecutions[I] =
-          (To.MeanExecutions[I] * To.Weight + Executions[I] * Weight) / Sum;
-    To.Weight = Sum;
+      Mean[I] = (Mean[I] * Before + Executions[I] * Weight) / Sum;
+  }
+
+  /// Other blocks that run as \p To does.
+  void addBlocks(Group &To, const Group &G) const {
+    weighIn(To.MeanExecutions, To.Weight, G.MeanExecutions, G.Weight);
+    weighIn(To.SlowestExecutions, To.Weight, G.SlowestExecutions, G.Weight);
+    To.Weight += G.Weight;
     To.MeanWork = work(To.MeanExecutions);
-    if (To.MostExecutions.empty() || MostWork > To.MostWork) {
-      To.MostWork = MostWork;
-      To.MostExecutions = MostExecutions;
-    }
   }
 
   /// Groups within a factor of two of each other run as one: edges of a grid,
@@ -102,8 +129,7 @@ private:
     std::vector<Group> Merged;
     for (Group &G : Groups) {
       if (!Merged.empty() && G.MeanWork * 2 >= Merged.back().MeanWork)
-        add(Merged.back(), G.Weight, G.MeanExecutions, G.MostWork,
-            G.MostExecutions);
+        addBlocks(Merged.back(), G);
       else
         Merged.push_back(std::move(G));
     }
@@ -135,6 +161,7 @@ private:
 } // namespace
 
 std::vector<GridSegment> gpuocc::gridSegments(const KernelFacts &Facts,
-                                              const ExecutionProfile &Profile) {
-  return Splitter(Facts, Profile).run();
+                                              const ExecutionProfile &Profile,
+                                              unsigned WarpsPerBlock) {
+  return Splitter(Facts, Profile, WarpsPerBlock).run();
 }

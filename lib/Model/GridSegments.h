@@ -16,15 +16,16 @@ namespace gpuocc {
 struct GridSegment {
   /// Share of the blocks of the grid.
   double BlockFraction = 1;
-  /// Mean over the warps of these blocks, and the warp of such a block that
-  /// works most: the block keeps its place until that warp has ended.
+  /// Mean over the warps of these blocks, and over the blocks of the warp that
+  /// works most: a block keeps its place until that warp has ended.
   ExecutionProfile Mean, Slowest;
 };
 
 /// Splits the samples of \p Profile into segments, heaviest work first; one
 /// segment when blocks are alike.
 std::vector<GridSegment> gridSegments(const KernelFacts &Facts,
-                                      const ExecutionProfile &Profile);
+                                      const ExecutionProfile &Profile,
+                                      unsigned WarpsPerBlock);
 
 } // namespace gpuocc
 

@@ -81,7 +81,9 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   M.Warp =
       std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp);
-  double Replacement = N.get(Quantity::BlockReplacement, 300, "sm_70");
+  // A block keeps its slots until its last warp ends.
+  double Replacement =
+      N.get(Quantity::BlockReplacement, 300, "sm_70") + M.Warp->spreadOfBlock();
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
   M.P.Latency.ReplacementCycles = Replacement;
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
@@ -134,7 +136,8 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
   P.ActiveWarpsPerSm = P.WarpsPerSm;
 
   // The models refer to the profiles of their segments.
-  std::vector<GridSegment> GridParts = gridSegments(Facts, Profile);
+  std::vector<GridSegment> GridParts =
+      gridSegments(Facts, Profile, WarpsPerBlock);
   std::vector<SegmentModel> Segments;
   for (const GridSegment &Segment : GridParts) {
     Segments.push_back(modelSegment(Facts, Segment, WarpsPerBlock, N));

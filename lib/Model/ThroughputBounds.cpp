@@ -73,10 +73,26 @@ static void addInstructions(ArrayRef<ClassCount> Mix, Numbers &N,
   }
 }
 
+/// Instructions that \p Op of an access executes per warp.
+static double executions(const KernelFacts &Facts,
+                         const ExecutionProfile &Profile, uint32_t Op) {
+  double Count = 0;
+  for (const Emission &E : Facts.Operations[Op].Emits)
+    Count = std::max<double>(Count, E.Count);
+  return Count * Profile.Blocks[Facts.Operations[Op].Block].ExecutionsPerWarp;
+}
+
 static void addAccess(const MemoryAccess &A, const AccessProfile &P,
-                      const std::string &What, Numbers &N, Worksheet &Sheet,
-                      Prediction &Out) {
+                      double Executions, const std::string &What, Numbers &N,
+                      Worksheet &Sheet, Prediction &Out) {
   double Requests = P.RequestsPerWarp;
+  // With a predicate that is false in all lanes an instruction asks for
+  // nothing, and still takes its turn at the data stage: an H200 counts one
+  // wavefront for it.
+  double Idle = std::max(0.0, Executions - Requests);
+  if (Idle > 0 && (A.Space == MemorySpace::Shared || isCached(A.Space)))
+    Sheet.use(A.Space == MemorySpace::Shared ? Resource::Shared : Resource::L1,
+              What + " (predicated off)", Idle, 1);
   if (A.Space == MemorySpace::Shared) {
     double Each = N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
     if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction)
@@ -104,24 +120,28 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double WriteRate =
       N.device().get(Quantity::L2WriteBytesPerCycle).valueOr(ReadRate);
   // A visit to a line that takes few of its sectors costs as much as a random
-  // sector does; whole lines stream.
+  // sector does; whole lines stream. L2 is visited by each request, DRAM once
+  // for requests that follow each other.
+  double LineBytes = N.device().get(Quantity::L1LineBytes).valueOr(4 * Sector);
   double Lines = std::max(1.0, P.LinesPerRequest);
-  double SectorsPerLine =
-      N.device().get(Quantity::L1LineBytes).valueOr(4 * Sector) / Sector;
-  bool Streams = P.SectorsPerRequest >= Lines * SectorsPerLine;
-  auto WithVisits = [&](double Bytes, double Rate, Quantity Random) {
-    double Stream = Bytes / Rate;
+  double Bytes = std::max(1.0, P.SectorsPerRequest) * Sector;
+  auto Cycles = [&](double Moved, double Rate, double BytesPerVisit,
+                    Quantity Random) {
+    double Stream = Moved / Rate;
     Known<double> PerCycle = N.device().get(Random);
-    double Share = Bytes / (std::max(1.0, P.SectorsPerRequest) * Sector);
-    return PerCycle && !Streams ? std::max(Stream, Share * Lines / *PerCycle)
-                                : Stream;
+    if (!PerCycle || BytesPerVisit >= LineBytes)
+      return Stream;
+    return std::max(Stream, Moved / BytesPerVisit / *PerCycle);
   };
-  Sheet.use(
-      Resource::L2, What + " (read)", Requests,
-      WithVisits(T.L2ReadBytes, ReadRate, Quantity::L2RandomSectorsPerCycle));
+  double PerL2Visit = Bytes / Lines;
+  double PerDramVisit = (T.L2ReadBytes + T.L2WriteBytes) /
+                        (Lines * std::min(1.0, P.LineVisitFraction));
+  Sheet.use(Resource::L2, What + " (read)", Requests,
+            Cycles(T.L2ReadBytes, ReadRate, PerL2Visit,
+                   Quantity::L2RandomSectorsPerCycle));
   Sheet.use(Resource::L2, What + " (write)", Requests,
-            WithVisits(T.L2WriteBytes, WriteRate,
-                       Quantity::L2RandomWriteSectorsPerCycle));
+            Cycles(T.L2WriteBytes, WriteRate, PerL2Visit,
+                   Quantity::L2RandomWriteSectorsPerCycle));
   if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction) {
     Quantity Rate = A.Kind == AccessKind::Atomic
                         ? Quantity::AtomicGlobalDistinct
@@ -133,11 +153,11 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double DramRead = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
   Known<double> DramWrite = N.device().get(Quantity::DramWriteBytesPerCycle);
   Sheet.use(Resource::Dram, What + " (read)", Requests,
-            WithVisits(T.DramReadBytes, DramRead,
-                       Quantity::DramRandomSectorsPerCycle));
+            Cycles(T.DramReadBytes, DramRead, PerDramVisit,
+                   Quantity::DramRandomSectorsPerCycle));
   Sheet.use(Resource::Dram, What + " (write)", Requests,
-            WithVisits(T.DramWriteBytes, DramWrite.valueOr(DramRead),
-                       Quantity::DramRandomWriteSectorsPerCycle));
+            Cycles(T.DramWriteBytes, DramWrite.valueOr(DramRead), PerDramVisit,
+                   Quantity::DramRandomWriteSectorsPerCycle));
   Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
   Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
   Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;
@@ -172,7 +192,8 @@ void gpuocc::fillThroughputBounds(const KernelFacts &Facts,
         (memorySpaceText(A.Space) + " " + accessKindText(A.Kind)).str();
     if (Place.isValid())
       What += " at line " + std::to_string(Place.Line);
-    addAccess(A, Profile.Accesses[I], What, N, Sheet, P);
+    addAccess(A, Profile.Accesses[I], executions(Facts, Profile, A.Op), What, N,
+              Sheet, P);
   }
   addTurnaround(N, P, Sheet);
   // Shared memory and L1 share one data stage; the larger user names it.

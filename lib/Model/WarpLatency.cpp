@@ -7,6 +7,7 @@
 
 #include "WarpLatency.h"
 #include "WarpTraffic.h"
+#include "gpuocc/Kernel/MemoryOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -14,10 +15,36 @@
 using namespace gpuocc;
 using namespace llvm;
 
+static bool isJump(InstClass C) {
+  return C == InstClass::Branch || C == InstClass::Exit ||
+         C == InstClass::BranchIndexed;
+}
+
+static bool isControl(const Operation &Op) {
+  return !Op.Emits.empty() && isJump(Op.Emits.front().Class);
+}
+
+/// True if \p Op jumps around a slow path of its own: division, reciprocal and
+/// square root with full precision.
+static bool hasSlowPath(const Operation &Op) {
+  return !isControl(Op) &&
+         any_of(Op.Emits, [](const Emission &E) { return isJump(E.Class); });
+}
+
+static bool isFence(const Operation &Op) {
+  return hasSlowPath(Op) || any_of(Op.Emits, [](const Emission &E) {
+           return E.Class == InstClass::Barrier ||
+                  E.Class == InstClass::MemBar ||
+                  E.Class == InstClass::CpAsyncWait ||
+                  E.Class == InstClass::Call;
+         });
+}
+
 WarpLatency::WarpLatency(const KernelFacts &Facts,
                          const ExecutionProfile &Profile,
                          unsigned WarpsPerBlock, Numbers &N)
-    : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock), N(N),
+    : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
+      LastOfBlock(expectedGreatest(WarpsPerBlock)), N(N),
       Nodes(Facts.Operations.size()), Order(Facts.Blocks.size()) {
   for (const auto &[D, Latency] : N.device().Dependences)
     ExtraLatency[D] = Latency.Value - N.latency(D.Producer);
@@ -57,24 +84,39 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
            std::max(0.0, P.DistinctAddressesPerRequest - 1) *
                N.get(Quantity::SectorIncrement, 2, "sm_70");
   }
-  ServiceLevels Levels = serviceLevels(A, P);
-  // A hit on a fetch under way waits for it: it takes as long as the miss.
-  if (double Missed = Levels.L2 + Levels.Dram; Missed > 0) {
-    double Pending = std::min(P.L1PendingFraction, Levels.L1);
-    Levels.L1 -= Pending;
-    Levels.L2 += Pending * Levels.L2 / Missed;
-    Levels.Dram = 1 - Levels.L1 - Levels.L2;
-  }
-  Out.L2Share = Levels.L2;
-  Out.DramShare = Levels.Dram;
-  double ExtraSectors =
-      std::max(0.0, P.SectorsPerRequest - P.IdealSectorsPerRequest);
   double ExtraLines = std::max(0.0, P.LinesPerRequest - 1);
   double L1 = N.get(Quantity::L1HitLatency, 33, "sm_70") +
               ExtraLines * N.get(Quantity::L1Increment, 1, "sm_70");
-  return Levels.L1 * L1 + Levels.L2 * L2 + Levels.Dram * Dram +
-         (Levels.L2 + Levels.Dram) * ExtraSectors *
-             N.get(Quantity::SectorIncrement, 2, "sm_70");
+  // Our calibration measures the latencies of one sector; published ones are of
+  // coalesced requests.
+  Known<double> DramIncrement = N.device().get(Quantity::DramSectorIncrement);
+  double SectorsMeasured = DramIncrement ? 1 : P.IdealSectorsPerRequest;
+  double ExtraSectors = std::max(0.0, P.SectorsPerRequest - SectorsMeasured);
+  double L2Increment = N.get(Quantity::SectorIncrement, 2, "sm_70");
+  L2 += ExtraSectors * L2Increment;
+  Dram += ExtraSectors * DramIncrement.valueOr(L2Increment);
+
+  // A request waits for the last of its lines.
+  double Waits = A.Kind == AccessKind::Store ? 0 : P.L1WaitFraction;
+  double MissedLines = P.LinesPerRequest * (1 - P.L1HitFraction);
+  double LinesPerWait = Waits > 0 ? std::max(1.0, MissedLines / Waits) : 1;
+  double OfL2 = std::pow(P.L2HitFraction, LinesPerWait), OfDram = 1 - OfL2;
+  Out.L2Share = Waits * OfL2;
+  Out.DramShare = Waits * OfDram;
+
+  // Waits vary within a level and between L2 and DRAM. Loads that are awaited
+  // together mostly wait together or not at all (at the begin of a sector), so
+  // that the share of requests that wait scales the deviation.
+  auto Square = [](double X) { return X * X; };
+  auto Deviation = [&](Quantity Q) { return N.device().get(Q).valueOr(0); };
+  double Wait = OfL2 * L2 + OfDram * Dram;
+  Out.LatencyVariance =
+      Square(Waits) *
+      (OfL2 * (Square(L2 - Wait) +
+               Square(Deviation(Quantity::L2LatencyDeviation))) +
+       OfDram * (Square(Dram - Wait) +
+                 Square(Deviation(Quantity::DramLatencyDeviation))));
+  return (1 - Waits) * L1 + Waits * Wait;
 }
 
 void WarpLatency::addNode(uint32_t Index) {
@@ -92,6 +134,7 @@ void WarpLatency::addNode(uint32_t Index) {
     if (Op.Access == NoIndex)
       Out.Latency += E.OnPath * N.latency(E.Class);
     if (E.Class == InstClass::Barrier) {
+      Out.IsBarrier = true;
       Out.Gap +=
           N.get(Quantity::BarrierBase, 20, "sm_70") +
           (WarpsPerBlock - 1) * N.get(Quantity::BarrierPerWarp, 1, "sm_70");
@@ -101,6 +144,10 @@ void WarpLatency::addNode(uint32_t Index) {
     } else if (E.Class == InstClass::CpAsyncWait) {
       Out.WaitsForAll = true;
     }
+  }
+  if (hasSlowPath(Op)) {
+    Out.Latency += Out.Gap;
+    Out.Gap = Out.Latency;
   }
   if (!Op.Emits.empty()) {
     Out.First = Op.Emits.front().Class;
@@ -115,6 +162,7 @@ void WarpLatency::addNode(uint32_t Index) {
   Out.Latency = Active * accessLatency(A, P, Out);
   Out.L2Share *= Active;
   Out.DramShare *= Active;
+  Out.LatencyVariance *= Active * Active;
 }
 
 /// A jump that closes or leaves a loop costs the refill of the warp's
@@ -147,49 +195,10 @@ double WarpLatency::extraLatency(InstClass Producer, InstClass Consumer,
   return It == ExtraLatency.end() ? 0 : It->second;
 }
 
-namespace {
-
-/// True if \p Later must stay behind \p Earlier: they may touch the same bytes
-/// and one of them writes.
-bool mayConflict(const MemoryAccess &Earlier, const MemoryAccess &Later) {
-  auto Writes = [](const MemoryAccess &A) {
-    return A.Kind != AccessKind::Load;
-  };
-  if (!Writes(Earlier) && !Writes(Later))
-    return false;
-  if (Earlier.NonCoherent || Later.NonCoherent)
-    return false;
-  bool SameSpace = Earlier.Space == Later.Space ||
-                   Earlier.Space == MemorySpace::Generic ||
-                   Later.Space == MemorySpace::Generic ||
-                   Earlier.Kind == AccessKind::AsyncCopy ||
-                   Later.Kind == AccessKind::AsyncCopy;
-  if (!SameSpace)
-    return false;
-  if (Earlier.Base == Later.Base)
-    return Earlier.OffsetBytes < Later.OffsetBytes + Later.BytesPerLane &&
-           Later.OffsetBytes < Earlier.OffsetBytes + Earlier.BytesPerLane;
-  return true;
-}
-
-bool isFence(const Operation &Op) {
-  return any_of(Op.Emits, [](const Emission &E) {
-    return E.Class == InstClass::Barrier || E.Class == InstClass::MemBar ||
-           E.Class == InstClass::CpAsyncWait || E.Class == InstClass::Call;
-  });
-}
-
-bool isControl(const Operation &Op) {
-  return any_of(Op.Emits, [](const Emission &E) {
-    return E.Class == InstClass::Branch || E.Class == InstClass::Exit ||
-           E.Class == InstClass::BranchIndexed;
-  });
-}
-
-} // namespace
-
 /// Greedy list scheduling, longest path first, as optimizing assemblers do:
 /// loads move up as far as their addresses and the stores before them allow.
+/// Nothing moves across a slow path: ptxas schedules the code before and behind
+/// its branch apart.
 void WarpLatency::scheduleBlock(uint32_t Block) {
   const BasicBlock &B = Facts.Blocks[Block];
   uint32_t First = B.FirstOp, Count = B.NumOps;
@@ -307,11 +316,20 @@ void WarpLatency::orderRegions() {
   }
 }
 
+/// When the result of an operation can be used. The variance is of the time
+/// since the operation issued, when the clock had the variance BeforeIssue.
+struct WarpLatency::Arrival {
+  double Cycle = 0, Variance = 0, BeforeIssue = 0;
+};
+
 /// The scoreboard of one warp.
 struct WarpLatency::State {
   double Now = 0;
+  /// Variance of Now, and what of it all warps of the block share since they
+  /// met at a barrier.
+  double Variance = 0, SharedVariance = 0;
   /// Cycle at which the result of each operation can be used.
-  std::vector<double> ReadyAt;
+  std::vector<Arrival> Results;
   PerResource<double> PipeFree = {};
   double AllLoadsDone = 0;
   /// Waits for memory that were the first after a branch back.
@@ -325,7 +343,7 @@ public:
        std::vector<LatencyStep> *Path,
        std::optional<Resource> Instant = std::nullopt)
       : Of(Of), Facts(Of.Facts), Delay(Delay), Path(Path), Instant(Instant) {
-    S.ReadyAt.resize(Facts.Operations.size());
+    S.Results.resize(Facts.Operations.size());
   }
 
   double run() {
@@ -334,6 +352,11 @@ public:
   }
 
   double waitAfterBack() const { return S.WaitAfterBack; }
+
+  /// Standard deviation of the exits of the warps of a block.
+  double deviation() const {
+    return std::sqrt(std::max(0.0, S.Variance - S.SharedVariance));
+  }
 
 private:
   const WarpLatency &Of;
@@ -366,10 +389,13 @@ private:
     if (Fraction < 1e-6)
       return;
     double Start = S.Now, StartWait = S.WaitAfterBack;
+    double StartVariance = S.Variance;
     size_t FirstStep = numSteps();
     Do();
     if (Fraction < 1) {
       S.Now = Start + Fraction * (S.Now - Start);
+      S.Variance = StartVariance + Fraction * (S.Variance - StartVariance);
+      S.SharedVariance = std::min(S.SharedVariance, S.Variance);
       S.WaitAfterBack = StartWait + Fraction * (S.WaitAfterBack - StartWait);
       scaleSteps(FirstStep, Fraction);
     }
@@ -395,18 +421,22 @@ private:
       // distance one.
       constexpr unsigned Walked = 3;
       double Left = Trips, Period = 0, WaitOfPeriod = 0;
+      double VarianceOfPeriod = 0, SharedOfPeriod = 0;
       size_t LastIteration = numSteps();
       for (unsigned I = 0; I != Walked && Left > 0; ++I) {
         double Start = S.Now, StartWait = S.WaitAfterBack;
+        double StartVariance = S.Variance, StartShared = S.SharedVariance;
         LastIteration = numSteps();
         walkPartly(std::min(1.0, Left), [&] { walkRegion(L + 1, Iterations); });
         Period = S.Now - Start;
         WaitOfPeriod = S.WaitAfterBack - StartWait;
+        VarianceOfPeriod = S.Variance - StartVariance;
+        SharedOfPeriod = S.SharedVariance - StartShared;
         S.BranchedBack = true;
         Left -= 1;
       }
       if (Left > 0) {
-        shift(Left * Period);
+        shift(Left * Period, Left * VarianceOfPeriod, Left * SharedOfPeriod);
         S.WaitAfterBack += Left * WaitOfPeriod;
         scaleSteps(LastIteration, 1 + Left);
       }
@@ -414,36 +444,41 @@ private:
   }
 
   /// Lets \p Cycles pass during which everything repeats.
-  void shift(double Cycles) {
-    for (double &Ready : S.ReadyAt)
-      if (Ready > S.Now)
-        Ready += Cycles;
+  void shift(double Cycles, double Variance, double SharedVariance) {
+    for (Arrival &A : S.Results)
+      if (A.Cycle > S.Now) {
+        A.Cycle += Cycles;
+        A.BeforeIssue += Variance;
+      }
     for (double &Free : S.PipeFree)
       if (Free > S.Now)
         Free += Cycles;
     if (S.AllLoadsDone > S.Now)
       S.AllLoadsDone += Cycles;
     S.Now += Cycles;
+    S.Variance += Variance;
+    S.SharedVariance += SharedVariance;
   }
 
-  double phiReady(const Operation &Phi) const {
-    // Inputs of blocks not walked yet have no time; they are at 0.
-    double Ready = 0;
-    for (const Operand &O : Phi.Operands)
-      if (O.isValue())
-        Ready = std::max(Ready, S.ReadyAt[O.Index]);
-    return Ready;
+  /// The operand of \p Op that arrives last. Inputs of phis from blocks not
+  /// walked yet have no time; they are at 0.
+  Arrival lastOperand(const Operation &Op) const {
+    Arrival Last;
+    for (const Operand &O : Op.Operands)
+      if (O.isValue() && S.Results[O.Index].Cycle > Last.Cycle)
+        Last = S.Results[O.Index];
+    return Last;
   }
 
   void walkBlock(uint32_t Block) {
     // Phis read the values of the edge, all at once.
     const BasicBlock &B = Facts.Blocks[Block];
-    SmallVector<std::pair<uint32_t, double>, 8> Phis;
+    SmallVector<std::pair<uint32_t, Arrival>, 8> Phis;
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
       if (Facts.Operations[I].What == Semantics::Phi)
-        Phis.push_back({I, phiReady(Facts.Operations[I])});
-    for (auto [Op, Ready] : Phis)
-      S.ReadyAt[Op] = Ready;
+        Phis.push_back({I, lastOperand(Facts.Operations[I])});
+    for (auto &[Op, Ready] : Phis)
+      S.Results[Op] = Ready;
     for (uint32_t Op : Of.Order[Block])
       if (Facts.Operations[Op].What != Semantics::Phi)
         issue(Op);
@@ -457,57 +492,83 @@ private:
       return 0;
     bool IsAddress =
         Op.Access != NoIndex && Facts.Accesses[Op.Access].Base == O;
-    OperandUse Use = Producer.Bits == 1 ? OperandUse::Predicate
-                     : IsAddress        ? OperandUse::Address
-                                        : OperandUse::Value;
+    OperandUse Use = isControl(Op) ? OperandUse::Predicate
+                     : IsAddress   ? OperandUse::Address
+                                   : OperandUse::Value;
     return Of.extraLatency(Of.Nodes[O.Index].Last, Consumer.First, Use);
   }
 
   /// True if \p Op can start at \p Start and not now because of what L2 or
   /// DRAM has yet to deliver.
-  bool waitsForMemory(const Operation &Op, const Node &Consumer,
-                      double Start) const {
+  bool waitsForMemory(const Operation &Op, const Node &Consumer, double Start,
+                      double OperandsReady) const {
     return Start > S.Now + 1 && any_of(Op.Operands, [&](const Operand &O) {
              return O.isValue() &&
-                    S.ReadyAt[O.Index] + extra(Op, Consumer, O) >= Start &&
+                    S.Results[O.Index].Cycle + extra(Op, Consumer, O) + 1 >=
+                        OperandsReady &&
                     Of.Nodes[O.Index].L2Share + Of.Nodes[O.Index].DramShare > 0;
            });
+  }
+
+  /// Now or, if later, when the operands of \p Op are there. Both vary; what
+  /// they have varied by together before the operand issued counts once.
+  RandomTime awaitOperands(const Operation &Op, const Node &Consumer) {
+    RandomTime Start{S.Now, S.Variance};
+    for (const Operand &O : Op.Operands) {
+      if (!O.isValue())
+        continue;
+      Arrival &A = S.Results[O.Index];
+      double Common = std::min(A.BeforeIssue, Start.VarianceCycles2);
+      RandomTime Ready{A.Cycle + extra(Op, Consumer, O), A.Variance};
+      RandomTime Later =
+          laterOf({Start.MeanCycles, Start.VarianceCycles2 - Common}, Ready);
+      Start = {Later.MeanCycles, Common + Later.VarianceCycles2};
+      // Whoever uses it next finds it there.
+      A.Variance = 0;
+      A.BeforeIssue = Start.VarianceCycles2;
+    }
+    return Start;
   }
 
   void issue(uint32_t Index) {
     const Operation &Op = Facts.Operations[Index];
     const Node &Node = Of.Nodes[Index];
-    double OperandsReady = 0;
-    for (const Operand &O : Op.Operands)
-      if (O.isValue())
-        OperandsReady =
-            std::max(OperandsReady, S.ReadyAt[O.Index] + extra(Op, Node, O));
-    if (Op.Emits.empty()) {
-      S.ReadyAt[Index] = OperandsReady;
+    if (Op.Emits.empty() || (Instant && Node.Pipe == uint8_t(*Instant))) {
+      S.Results[Index] = lastOperand(Op);
       return;
     }
-    if (Instant && Node.Pipe == uint8_t(*Instant)) {
-      S.ReadyAt[Index] = OperandsReady;
-      return;
-    }
-    double Start = std::max({S.Now, OperandsReady, S.PipeFree[Node.Pipe]});
+    double OperandsReady = lastOperand(Op).Cycle;
+    RandomTime Awaited = awaitOperands(Op, Node);
+    double Start = std::max(Awaited.MeanCycles, S.PipeFree[Node.Pipe]);
     if (Node.WaitsForAll)
       Start = std::max(Start, S.AllLoadsDone);
-    if (S.BranchedBack && waitsForMemory(Op, Node, Start)) {
+    if (S.BranchedBack && waitsForMemory(Op, Node, Start, OperandsReady)) {
       S.WaitAfterBack += Start - S.Now;
       S.BranchedBack = false;
     }
     if (Path && Start > S.Now + 1)
       Path->push_back({Index, Start, Start - S.Now,
-                       OperandsReady >= Start ? "waits for its operands"
-                                              : "waits for its pipe"});
-    double Latency =
-        Node.Latency + Node.L2Share * Delay.L2 + Node.DramShare * Delay.Dram;
-    S.ReadyAt[Index] = Start + Latency;
+                       Awaited.MeanCycles >= Start ? "waits for its operands"
+                                                   : "waits for its pipe"});
+    S.Variance = Awaited.VarianceCycles2;
+    double Load = Node.L2Share * Delay.L2 + Node.DramShare * Delay.Dram;
+    double Latency = Node.Latency + Load;
+    // Without memory nothing varies; with load, queueing does as much as it
+    // delays.
+    double Variance = Delay.Dram < 0 ? 0 : Node.LatencyVariance + Load * Load;
+    S.Results[Index] = {Start + Latency, Variance, S.Variance};
     S.PipeFree[Node.Pipe] = Start + Node.PipeCycles;
     if (Op.Access != NoIndex)
       S.AllLoadsDone = std::max(S.AllLoadsDone, Start + Latency);
     S.Now = Start + std::max(Node.IssueCycles, Node.Gap);
+    if (Node.IsBarrier)
+      meet();
+  }
+
+  /// The warps of a block wait for the slowest of them.
+  void meet() {
+    S.Now += Of.LastOfBlock * deviation();
+    S.SharedVariance = S.Variance;
   }
 };
 
@@ -518,6 +579,13 @@ double WarpLatency::cycles(const MemoryDelay &Delay) const {
 MemoryDelay WarpLatency::noMemory() const {
   return {-N.get(Quantity::L2HitLatency, 250, "sm_70"),
           -N.get(Quantity::DramLatency, 600, "sm_70")};
+}
+
+double WarpLatency::spreadOfBlock() const {
+  MemoryDelay NoLoad;
+  Walk W(*this, NoLoad, nullptr);
+  W.run();
+  return LastOfBlock * W.deviation();
 }
 
 double WarpLatency::waitsAfterBranchesBack() const {

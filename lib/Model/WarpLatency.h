@@ -11,6 +11,7 @@
 #include "Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Model/RandomTime.h"
 #include <map>
 
 namespace gpuocc {
@@ -24,8 +25,12 @@ struct MemoryDelay {
 /// expected path of the profile: blocks in program order weighted by their
 /// executions, loops until their period is steady.
 ///
+/// Waits for memory vary. A warp that waits for several loads waits for the
+/// latest, and at a barrier or the end of a block for the slowest warp.
+///
 /// Source: Volkov 2016, section 3.7. Differs in that blocks are first scheduled
-/// as an optimizing assembler does, and that loops are extrapolated.
+/// as an optimizing assembler does, that loops are extrapolated, and that
+/// latencies have a variance (RandomTime).
 class WarpLatency {
 public:
   WarpLatency(const KernelFacts &Facts, const ExecutionProfile &Profile,
@@ -33,6 +38,10 @@ public:
 
   /// Cycles from the first issue of a warp to its exit.
   double cycles(const MemoryDelay &Delay) const;
+
+  /// Cycles from the exit of the average warp of a block to that of its last
+  /// one, since the last barrier. The slots of the block are held that long.
+  double spreadOfBlock() const;
 
   /// Of cycles(MemoryDelay()): waits for L2 or DRAM that are the first since a
   /// loop branched back.
@@ -59,13 +68,17 @@ private:
     /// Latency without load, and the parts of it that load adds to.
     double Latency = 0;
     double L2Share = 0, DramShare = 0;
+    /// Variance of the latency: waits for memory differ from one to the next.
+    double LatencyVariance = 0;
     /// Cycles until the warp can go on (branches, barriers).
     double Gap = 0;
     /// First and last instruction of the operation, where what feeds it or
     /// waits for it may see another latency.
     InstClass First = InstClass::Unknown, Last = InstClass::Unknown;
     bool WaitsForAll = false;
+    bool IsBarrier = false;
   };
+  struct Arrival;
   struct State;
   class Walk;
 
@@ -85,6 +98,8 @@ private:
   const KernelFacts &Facts;
   const ExecutionProfile &Profile;
   unsigned WarpsPerBlock;
+  /// Deviations by which the last warp of a block is behind their mean.
+  double LastOfBlock;
   Numbers &N;
   std::vector<Node> Nodes;
   std::map<Dependence, double> ExtraLatency;

@@ -11,6 +11,7 @@
 #include "gpuocc/Support/InstClass.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -88,6 +89,16 @@ static json::Value accesses(const KernelReport &K) {
         Evaluated ? number(A.SectorsPerRequest) : json::Value(nullptr);
     O["wavefronts_per_request"] =
         Evaluated ? number(A.WavefrontsPerRequest) : json::Value(nullptr);
+    bool Cached =
+        Evaluated &&
+        (Space == MemorySpace::Global || Space == MemorySpace::Local ||
+         Space == MemorySpace::Generic || Space == MemorySpace::Texture);
+    auto OfCache = [&](double Fraction) {
+      return Cached ? number(std::min(1.0, Fraction)) : json::Value(nullptr);
+    };
+    O["l1_hit_fraction"] = OfCache(A.L1HitFraction);
+    O["l1_wait_fraction"] = OfCache(A.L1WaitFraction);
+    O["l2_hit_fraction"] = OfCache(A.L2HitFraction);
     O["lane_stride_bytes"] =
         A.LaneStrideBytes ? json::Value(*A.LaneStrideBytes) : nullptr;
     O["exactness"] = exactnessText(A.Exact);

@@ -113,9 +113,13 @@ struct AccessProfile {
   /// miss L1 that hit L2, with the reason.
   double L1HitFraction = 0;
   double L2HitFraction = 0;
-  /// Fraction of the sectors that hit a line whose fetch is still under way:
-  /// counted as hits, but they wait as long as the miss before them.
-  double L1PendingFraction = 0;
+  /// Fraction of the requests that wait for L2 or DRAM: a sector misses L1, or
+  /// hits a line whose fetch is still under way.
+  double L1WaitFraction = 1;
+  /// Fraction of the lines of the requests for which L2 is visited anew: not
+  /// when L1 has what is asked for, and not right after other sectors of the
+  /// line were asked for.
+  double LineVisitFraction = 1;
   std::string ReuseReason;
   bool operator==(const AccessProfile &) const = default;
 };

