@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneOps.h"
+#include "FloatOps.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -396,10 +397,33 @@ Rests rests(const SliceOp &Op, unsigned ResultIndex, Operands O) {
   }
 }
 
+/// Floating-point rows: nothing is known of how their results move when an
+/// operand does.
+void evaluateFloats(const SliceOp &Op, Operands O, LaneValue &Out) {
+  Out.Uniform = std::all_of(O.begin(), O.end(),
+                            [](const LaneValue *V) { return V->Uniform; });
+  bool Exactly = true;
+  for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
+    uint64_t A = O[0]->lane(L), B = O.size() > 1 ? O[1]->lane(L) : 0;
+    Out.V[L] = evaluateFloat(Op, A, B, O.size() > 2 ? O[2]->lane(L) : 0);
+    Exactly &= isExactlyEvaluated(Op, A, B);
+  }
+  Rests R = mixed(O);
+  if (!Exactly)
+    (Out.Uniform && !R.Shape ? R.Base : R.Shape) |= ApproximateTaint;
+  Out.Base = R.Base;
+  Out.Shape = R.Shape;
+  Out.BaseAlignLog2 = 0;
+}
+
 } // namespace
 
 void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
                            LaneMask Active, LaneValue &Out) {
+  if (isFloatingPoint(Op.What)) {
+    evaluateFloats(Op, O, Out);
+    return;
+  }
   const unsigned Bits = Op.Bits;
   const uint64_t M = lowBits(Bits);
   switch (Op.What) {
@@ -608,11 +632,7 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
     map1(Out, O, [=](uint64_t A) { return (A + Offset) & M; });
     break;
   }
-  case Semantics::Opaque:
-  case Semantics::Load:
-  case Semantics::Phi:
-  case Semantics::SReg:
-  case Semantics::Param:
+  default:
     Out.Uniform = true;
     Out.V[0] = 0;
     break;

@@ -39,8 +39,10 @@ constexpr TaintMask OpaqueTaint = TaintMask(1) << 62;
 constexpr TaintMask TripTaint = TaintMask(1) << 61;
 /// The effort limit cut a walk short.
 constexpr TaintMask EffortTaint = TaintMask(1) << 60;
+/// Computed by an approximate function of the hardware, whose last bits differ.
+constexpr TaintMask ApproximateTaint = TaintMask(1) << 59;
 /// Assumed inputs that no longer have a bit of their own share this one.
-constexpr unsigned LastInputBit = 59;
+constexpr unsigned LastInputBit = 58;
 
 /// The low \p Bits bits.
 inline uint64_t lowBits(unsigned Bits) {

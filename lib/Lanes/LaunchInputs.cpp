@@ -45,6 +45,13 @@ std::string parameterName(const Parameter &P, unsigned Index) {
 
 } // namespace
 
+/// \p A as a floating-point number of \p Bits bits.
+static LaneValue realBits(const ScalarArgument &A, unsigned Bits) {
+  double Value = A.IsReal ? A.Real : double(A.Integer);
+  return LaneValue(Bits == 64 ? std::bit_cast<uint64_t>(Value)
+                              : std::bit_cast<uint32_t>(float(Value)));
+}
+
 LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
                            const LanesOptions &Options, const Slice &S,
                            uint32_t ZeroArgument)
@@ -217,6 +224,17 @@ LaneValue LaunchInputs::assumedScalar(unsigned Index, const SliceOp &Op) {
   return V;
 }
 
+LaneValue LaunchInputs::assumedReal(unsigned Index, const SliceOp &Op) {
+  const ScalarArgument Taken{0, Index == ZeroArgument ? 0.0 : 1.0, true};
+  Assumption A;
+  A.What = "argument " + parameterName(Facts.Parameters[Index], Index);
+  A.Taken = numberText(Taken.Real);
+  A.HowToSupply = "arguments in the configuration or --launch";
+  LaneValue V = realBits(Taken, Op.Bits);
+  V.Base = assume(Index, std::move(A));
+  return V;
+}
+
 std::vector<uint32_t> LaunchInputs::assumedArguments() const {
   std::vector<uint32_t> Indices;
   for (const auto &[Key, Index] : InputBits)
@@ -247,15 +265,13 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
       return V;
     }
     auto It = L.Arguments.find(I);
+    if (P.IsFloat)
+      return It == L.Arguments.end() ? assumedReal(I, Op)
+                                     : realBits(It->second.Value, Op.Bits);
     if (It != L.Arguments.end() && !It->second.Value.IsReal) {
       unsigned Shift = unsigned(std::min<uint64_t>(Inside * 8, 63));
       return LaneValue(uint64_t(It->second.Value.Integer) >> Shift &
                        lowBits(Op.Bits));
-    }
-    if (P.IsFloat) {
-      LaneValue V;
-      V.Base = OpaqueTaint;
-      return V;
     }
     return assumedScalar(I, Op);
   }
@@ -296,7 +312,7 @@ double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
 }
 
 void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
-                                   double Taken) {
+                                   double Taken, StringRef Why) {
   if (Loop >= TripAssumptions.size() || TripAssumptions[Loop] != NoIndex)
     return;
   TripAssumptions[Loop] = uint32_t(Assumptions.size());
@@ -304,7 +320,7 @@ void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
   Assumption A;
   A.What = Place.empty() ? "trip count of a loop without a source line"
                          : "trip count of the loop at " + Place;
-  A.Taken = numberText(Taken);
+  A.Taken = numberText(Taken) + Why.str();
   A.HowToSupply = "trip_counts in the configuration";
   A.Location = Location;
   Assumptions.push_back(std::move(A));
@@ -321,6 +337,8 @@ std::string LaunchInputs::describe(TaintMask Taint) const {
     Append("depends on loaded data");
   if (Taint & OpaqueTaint)
     Append("depends on a value that is not evaluated");
+  if (Taint & ApproximateTaint)
+    Append("depends on an approximate function");
   if (Taint & TripTaint)
     Append("depends on an assumed trip count");
   for (unsigned Bit = 0; Bit < InputBits.size() && Bit <= LastInputBit; ++Bit)

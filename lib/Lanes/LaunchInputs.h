@@ -52,8 +52,10 @@ public:
   /// Threads of the grid: the range that loaded indices are drawn from.
   uint64_t gridThreads() const { return Grid.count() * Block.count(); }
 
-  /// Adds the assumed trip count \p Taken of the loop at \p Location.
-  void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken);
+  /// Adds the assumed trip count \p Taken of the loop at \p Location, followed
+  /// by \p Why.
+  void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken,
+                       llvm::StringRef Why = "");
   /// Iterations per entry that the launch gives for \p Loop, or the default.
   double tripCountHint(uint32_t Loop, bool &IsDefault) const;
 
@@ -67,6 +69,7 @@ public:
 private:
   TaintMask assume(uint64_t Key, Assumption A);
   LaneValue assumedScalar(unsigned ParameterIndex, const SliceOp &Op);
+  LaneValue assumedReal(unsigned ParameterIndex, const SliceOp &Op);
   void chooseGrid(const Slice &S);
 
   const KernelFacts &Facts;

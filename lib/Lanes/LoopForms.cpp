@@ -39,6 +39,12 @@ public:
     switch (Op.What) {
     case Semantics::Copy:
       return A.size() == 1 && isStepOf(A[0], Phi, Depth + 1);
+    case Semantics::SExt:
+    case Semantics::ZExt:
+    case Semantics::Trunc:
+      // Narrow counters wrap too soon to be taken for linear.
+      return A.size() == 1 && Op.Bits >= 32 && Op.FromBits >= 32 &&
+             isStepOf(A[0], Phi, Depth + 1);
     case Semantics::Add:
       return A.size() == 2 &&
              ((isInvariant(A[1]) && isStepOf(A[0], Phi, Depth + 1)) ||

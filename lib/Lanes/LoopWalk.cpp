@@ -13,6 +13,7 @@
 #include "LoopForms.h"
 #include "WarpWalker.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -179,9 +180,9 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
     return 0;
   LoopState &State = Loops[Index];
   if (!IsSolved) {
-    // No bound is known: the loop ends here.
     State.ExitTaint |= EffortTaint;
-    return Going;
+    return Limits.Consecutive ? Going
+                              : extrapolate(Loop, Mask, Going, Executions);
   }
   for (unsigned L = 0; L < WarpLanes; ++L)
     if ((Going >> L) & 1)
@@ -210,6 +211,51 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
   Loops[Index].Iteration = Last - 1;
   setInduction(Loop, Last - 1, Going, Phis);
   return runIteration(Going, 1);
+}
+
+/// Ends a loop whose end is neither known nor reached. Some more iterations
+/// stand for all that are left.
+///
+/// Heuristic: the lanes that left so far tell how often lanes leave. With h =
+/// leaves per lane and iteration, the longest of m lanes goes on for (1 + 1/2 +
+/// ... + 1/m) / h iterations, the mean of the maximum of m exponential times.
+/// If no lane left, as many iterations are left as were walked. A trip count of
+/// the launch goes before both. Tested by
+/// CutLoops.LanesThatLeftTellOfTheOthers.
+LaneMask WarpWalker::extrapolate(uint32_t Loop, LaneMask Entered,
+                                 LaneMask Going, LaneCounts &Executions) {
+  const size_t Index = Loops.size() - 1;
+  const double Walked = double(Loops[Index].Iteration);
+  double LaneIterations = 0, Left = Walked;
+  for (uint64_t Count : Executions)
+    LaneIterations += double(Count);
+  const unsigned NumGone = numLanes(Entered) - numLanes(Going);
+  if (NumGone > 0) {
+    double Harmonic = 0;
+    for (unsigned M = 1; M <= numLanes(Going); ++M)
+      Harmonic += 1.0 / M;
+    Left = Harmonic * LaneIterations / NumGone;
+  }
+  bool IsDefault = true;
+  double Hint = Inputs.tripCountHint(Loop, IsDefault);
+  if (!IsDefault)
+    Left = std::max(1.0, Hint - Walked);
+  else if (Limits.NamesCuts)
+    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location,
+                           std::round(Walked + Left),
+                           ", its end was not reached");
+  Loops[Index].ExitTaint |= TripTaint;
+  uint64_t Samples = std::max<uint64_t>(
+      1, std::min<uint64_t>(uint64_t(Left), iterationLimit(Loop)));
+  const LaneMask StillGoing = Going;
+  for (uint64_t I = 0; I < Samples && Going; ++I) {
+    Going = runIteration(Going, Left / double(Samples));
+    ++Loops[Index].Iteration;
+  }
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((StillGoing >> L) & 1)
+      Executions[L] += uint64_t(Left);
+  return Going;
 }
 
 WarpWalker::Induction WarpWalker::startInduction(uint32_t Loop) const {

@@ -90,6 +90,7 @@ static Recorder record(const KernelFacts &Facts, const Slice &S,
     Limits.MaxIterations = Options.MaxIterations;
     Limits.MaxSteps =
         std::max<uint64_t>(1, Options.MaxSteps / Plan.Warps.size());
+    Limits.NamesCuts = true;
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Recorder R(Facts, Geometry, Plan.Confirmed);
     for (const PlannedWarp &W : Plan.Warps) {

@@ -14,6 +14,10 @@
 using namespace gpuocc;
 using namespace llvm;
 
+bool gpuocc::isFloatingPoint(Semantics What) {
+  return What >= Semantics::FAdd && What <= Semantics::FConvert;
+}
+
 bool Slice::contains(uint32_t Loop, uint32_t Block) const {
   if (Block >= InnermostLoop.size())
     return false;
@@ -122,7 +126,8 @@ private:
       T.Data = true;
       T.Opaque = false;
     } else if (Op.What == Semantics::Opaque ||
-               (Op.What == Semantics::Compare &&
+               ((Op.What == Semantics::Compare ||
+                 Op.What == Semantics::FCompare) &&
                 Op.Compare == ComparePredicate::Other)) {
       T.Opaque = true;
     }
@@ -195,7 +200,17 @@ private:
     Worklist.push_back(O.Index);
   }
 
-  static bool followsOperands(Semantics What) {
+  /// What operation \p I is evaluated as. Floating-point values that rest on
+  /// loaded data are not worth a walk through what they are made of.
+  Semantics evaluatedAs(uint32_t I) const {
+    Semantics What = Facts.Operations[I].What;
+    return isFloatingPoint(What) && (Traits[I].Data || Traits[I].Opaque)
+               ? Semantics::Opaque
+               : What;
+  }
+
+  bool followsOperands(uint32_t I) const {
+    Semantics What = evaluatedAs(I);
     return What != Semantics::Opaque && What != Semantics::Load;
   }
 
@@ -210,10 +225,11 @@ private:
         need(Facts.Operations[A.Op].Guard);
     }
     while (!Worklist.empty()) {
-      const Operation &Op = Facts.Operations[Worklist.back()];
+      const uint32_t I = Worklist.back();
+      const Operation &Op = Facts.Operations[I];
       Worklist.pop_back();
       need(Op.Guard);
-      if (followsOperands(Op.What))
+      if (followsOperands(I))
         for (const Operand &O : Op.Operands)
           need(O);
     }
@@ -317,7 +333,7 @@ private:
   void noteUses() {
     for (size_t I = 0; I < Facts.Operations.size(); ++I) {
       const Operation &Op = Facts.Operations[I];
-      if (!Needed[I] || !followsOperands(Op.What))
+      if (!Needed[I] || !followsOperands(uint32_t(I)))
         continue;
       for (size_t K = 0; K < Op.Operands.size(); ++K)
         noteUse(Op.Operands[K],
@@ -338,8 +354,10 @@ private:
     const Operation &Op = Facts.Operations[I];
     SliceOp O;
     O.Op = I;
-    O.What = Op.What;
+    O.What = evaluatedAs(I);
     O.Bits = std::max<uint8_t>(1, Op.Bits);
+    if (O.What == Semantics::Opaque && Op.What == Semantics::FCompare)
+      O.Bits = 1;
     O.FromBits = Op.FromBits ? Op.FromBits : 32;
     O.NumResults = std::max<uint8_t>(1, Op.NumResults);
     O.LivesOutOfLoop = LivesOut[I];
@@ -357,7 +375,7 @@ private:
     if (Op.What == Semantics::Load && Op.Access < Facts.Accesses.size()) {
       O.Src.push_back(slotOf(Facts.Accesses[Op.Access].Base));
       O.Imm = Facts.Accesses[Op.Access].OffsetBytes;
-    } else if (followsOperands(Op.What)) {
+    } else if (followsOperands(I)) {
       for (const Operand &Source : Op.Operands) {
         O.Src.push_back(slotOf(Source));
         uint32_t Left = noteUse(Source, Op.Block);

@@ -59,6 +59,9 @@ struct SliceOp {
   uint32_t LeavesLoop = NoIndex;
 };
 
+/// Is \p What one of the floating-point rows of Semantics.def?
+bool isFloatingPoint(Semantics What);
+
 struct SlicePhi {
   uint32_t Op = NoIndex;
   uint32_t Dst = NoIndex;

@@ -164,7 +164,7 @@ void WarpWalker::compute(const SliceOp &Op, unsigned Result,
     evaluateLanes(Op, Result, Operands, Mask, Out);
     break;
   }
-  if (Op.What == Semantics::Compare &&
+  if ((Op.What == Semantics::Compare || Op.What == Semantics::FCompare) &&
       (Op.Compare == ComparePredicate::Other ||
        (Out.taint() & (DataTaint | OpaqueTaint))))
     flipCoins(Op, Operands, Out);

@@ -74,6 +74,9 @@ struct WalkLimits {
   bool Consecutive = false;
   /// Evaluated operations per warp.
   uint64_t MaxSteps = 100'000;
+  /// The trip count of a loop whose end is not reached is named as an
+  /// assumption (the figures rest on this walk).
+  bool NamesCuts = false;
 };
 
 class WarpWalker {
@@ -174,6 +177,8 @@ private:
   LaneMask sampleIterations(uint32_t Loop, LaneMask Mask,
                             const LaneCounts &Executions,
                             const Induction &Phis);
+  LaneMask extrapolate(uint32_t Loop, LaneMask Entered, LaneMask Going,
+                       LaneCounts &Executions);
   void decideForcedExit(uint32_t Loop);
   Induction startInduction(uint32_t Loop) const;
   void finishInduction(uint32_t Loop, Induction &Phis) const;

@@ -16,6 +16,7 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -67,6 +68,28 @@ static ComparePredicate comparePredicate(int64_t Mode) {
   return Mode >= 0 && Mode < int64_t(std::size(Modes))
              ? Modes[Mode]
              : ComparePredicate::Other;
+}
+
+/// NVPTX::PTXCmpMode of a floating-point comparison. The ...U modes also hold
+/// for NaN.
+static ComparePredicate floatPredicate(int64_t Mode, bool &HoldsForNaN) {
+  constexpr int64_t FirstUnordered = 6, NumOrdered = 6;
+  HoldsForNaN = Mode >= FirstUnordered;
+  int64_t Ordered = HoldsForNaN ? Mode - FirstUnordered : Mode;
+  return Ordered < NumOrdered ? comparePredicate(Ordered)
+                              : ComparePredicate::Other;
+}
+
+/// NVPTX::PTXCvtMode; nothing for the modes that are not evaluated (other
+/// roundings than to nearest, saturation).
+static std::optional<IntegerRounding> integerRounding(int64_t Mode) {
+  constexpr int64_t FlushSubnormals = 0x10, RoundToNearest = 5;
+  Mode &= ~FlushSubnormals;
+  if (Mode == RoundToNearest)
+    return IntegerRounding::None;
+  if (Mode >= 0 && Mode <= int64_t(IntegerRounding::Up))
+    return IntegerRounding(Mode);
+  return std::nullopt;
 }
 
 static ShuffleKind shuffleKind(StringRef Name) {
@@ -218,6 +241,12 @@ private:
       return Operand::immediate(MO.getImm());
     case MachineOperand::MO_CImmediate:
       return Operand::immediate(MO.getCImm()->getSExtValue());
+    case MachineOperand::MO_FPImmediate: {
+      APInt Bits = MO.getFPImm()->getValueAPF().bitcastToAPInt();
+      if (Bits.getBitWidth() <= 64)
+        return Operand::immediate(int64_t(Bits.getZExtValue()));
+      return Operand();
+    }
     case MachineOperand::MO_GlobalAddress:
       return Operand::symbol(symbolFor(MO.getGlobal()));
     case MachineOperand::MO_FrameIndex:
@@ -309,6 +338,33 @@ private:
       break;
     case Semantics::Compare:
       Op.Compare = comparePredicate(immediateAt(MI, 3));
+      break;
+    case Semantics::FCompare: {
+      bool HoldsForNaN = false;
+      Op.Compare = floatPredicate(immediateAt(MI, 3), HoldsForNaN);
+      Op.Imm = HoldsForNaN;
+      break;
+    }
+    case Semantics::FFromS:
+    case Semantics::FFromU:
+    case Semantics::FToS:
+    case Semantics::FToU:
+    case Semantics::FConvert:
+      if (std::optional<IntegerRounding> R =
+              integerRounding(immediateAt(MI, 2)))
+        Op.Imm = int64_t(*R);
+      else
+        Op.What = Semantics::Opaque;
+      break;
+    case Semantics::FDiv:
+    case Semantics::FRcp:
+    case Semantics::FSqrt:
+    case Semantics::FRsqrt:
+    case Semantics::FEx2:
+    case Semantics::FLg2:
+    case Semantics::FSin:
+    case Semantics::FCos:
+      Op.Imm = Name.contains("APPROX");
       break;
     case Semantics::Shuffle:
       Op.Shuffle = shuffleKind(Name);

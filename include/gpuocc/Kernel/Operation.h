@@ -62,7 +62,7 @@ enum class SpecialReg : uint8_t {
   Other
 };
 
-/// Integer comparison of a Compare operation.
+/// Comparison of a Compare or FCompare operation.
 enum class ComparePredicate : uint8_t {
   EQ,
   NE,
@@ -74,9 +74,12 @@ enum class ComparePredicate : uint8_t {
   LEU,
   GTU,
   GEU,
-  /// Floating point or otherwise not evaluated.
+  /// Not evaluated.
   Other
 };
+
+/// How a conversion rounds to a whole number (PTX .rni, .rzi, .rmi, .rpi).
+enum class IntegerRounding : uint8_t { None, Nearest, TowardZero, Down, Up };
 
 /// How a Shuffle moves its operand.
 enum class ShuffleKind : uint8_t { None, Up, Down, Bfly, Idx };

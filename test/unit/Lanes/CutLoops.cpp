@@ -1,0 +1,108 @@
+//===- CutLoops.cpp - Loops that are longer than the effort ---------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FactsBuilder.h"
+#include "gpuocc/Lanes/ProfileLanes.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace gpuocc::test;
+
+namespace {
+
+const Dim3 Line{256, 1, 1};
+
+/// do { a[tid]; x = x * 5 + 1 (12 bits) } while (x != Last), which no closed
+/// form solves.
+KernelFacts congruentialLoop(Operand First, int64_t Last) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Start = First.isImmediate() ? First : B.tidX();
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand X = B.phi(Start, Pre);
+  B.load(MemorySpace::Global, B.element(A, B.tidX(), 4), 4);
+  Operand Next =
+      B.op(Semantics::And, 32, {B.mad(X, B.imm(5), B.imm(1)), B.imm(0xfff)});
+  B.addIncoming(X, Next, Head);
+  Operand Stay = B.compare(ComparePredicate::NE, Next, B.imm(Last));
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  return B.finish();
+}
+
+TEST(CutLoops, CounterThroughConversionsIsSolved) {
+  // for (j = 0; j < 1000; ++j) with j + 1 computed as (u32)(u64)j + 1: what
+  // the optimizer leaves of an index that is also used widened.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand J = B.phi(B.imm(0), Pre);
+  B.load(MemorySpace::Global, B.element(A, J, 4), 4);
+  Operand Wide = B.op(Semantics::ZExt, 64, {J});
+  B.Facts.Operations.back().FromBits = 32;
+  Operand Narrow = B.op(Semantics::Trunc, 32, {Wide});
+  B.Facts.Operations.back().FromBits = 64;
+  Operand Next = B.add(Narrow, B.imm(1));
+  B.addIncoming(J, Next, Head);
+  Operand Stay = B.compare(ComparePredicate::NE, Next, B.imm(1000));
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  LanesOptions Options;
+  Options.MaxSteps = 2000;
+  ExecutionProfile P = profileLanes(B.finish(), launch({4, 1, 1}, Line),
+                                    MemoryGeometry(), Options);
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 1000, 1e-6);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
+}
+
+TEST(CutLoops, EndThatIsNotReachedIsNamed) {
+  LanesOptions Options;
+  Options.MaxSteps = 20'000;
+  KernelFacts F = congruentialLoop(Operand::immediate(0), 0);
+  ExecutionProfile P =
+      profileLanes(F, launch({1, 1, 1}, {32, 1, 1}), MemoryGeometry(), Options);
+  ASSERT_EQ(P.Assumptions.size(), 1u);
+  EXPECT_EQ(P.Assumptions[0].What,
+            "trip count of a loop without a source line");
+  EXPECT_NE(P.Assumptions[0].Taken.find("its end was not reached"),
+            std::string::npos);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Assumed);
+  // As many iterations again as were walked.
+  EXPECT_GT(P.Accesses[0].ExecutionsPerWarp, 1000);
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 4);
+}
+
+TEST(CutLoops, LanesThatLeftTellOfTheOthers) {
+  // Lanes are spread over a cycle of 4096 values; the longest of 32 takes
+  // nearly all of it, and the effort covers a quarter.
+  LanesOptions Options;
+  Options.MaxSteps = 20'000;
+  KernelFacts F = congruentialLoop(Operand(), 0);
+  ExecutionProfile P =
+      profileLanes(F, launch({1, 1, 1}, {32, 1, 1}), MemoryGeometry(), Options);
+  EXPECT_GT(P.Loops[0].TripCount, 2000);
+  EXPECT_LT(P.Loops[0].TripCount, 32000);
+}
+
+TEST(CutLoops, ATripCountOfTheLaunchDecides) {
+  LanesOptions Options;
+  Options.MaxSteps = 2000;
+  KernelFacts F = congruentialLoop(Operand::immediate(0), 0);
+  F.Locations.push_back({{{"a.cu", 7, 1}}});
+  F.Loops[0].Location = 0;
+  Launch L = launch({1, 1, 1}, {32, 1, 1});
+  L.TripCounts["a.cu:7"] = {5000.0, "test"};
+  ExecutionProfile P = profileLanes(F, L, MemoryGeometry(), Options);
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 5000, 1);
+  EXPECT_TRUE(P.Assumptions.empty());
+}
+
+} // namespace
