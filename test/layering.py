@@ -32,6 +32,7 @@ ROOMS = {
     "Config": (["Kernel", "Support"], DATA),
     "Toolchain": (["Kernel", "Support"], DATA),
     "ReadLLVM": (["Kernel", "Support"], LLVM),
+    "ReadClang": (["Kernel", "Support"], ("clang/",) + LLVM),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
     "Assess": (["Report", "Model", "Lanes", "Device", "Kernel", "Support"], DATA),
     "Views": (["Report", "Model", "Lanes", "Device", "Kernel", "Support"], DATA),

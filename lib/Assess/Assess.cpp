@@ -7,6 +7,7 @@
 
 #include "gpuocc/Assess/Assess.h"
 #include "Rules.h"
+#include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,6 +67,8 @@ static MemoryGeometry geometryOf(const DeviceModel &Device,
 static void addAssumptions(const KernelFacts &Facts, const Launch &L,
                            const Prediction &P, ExecutionProfile &Profile) {
   std::vector<Assumption> &Out = Profile.Assumptions;
+  for (const LaunchNote &Note : L.Notes)
+    Out.push_back({Note.What, Note.Said, Note.Why, NoIndex});
   if (Facts.UsesDynamicShared && L.DynamicSharedBytes.Source == "default")
     Out.push_back({"dynamic shared memory",
                    formatNumber(double(L.DynamicSharedBytes.Value)) + " B",
@@ -111,6 +114,7 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
     return Limits.takeError();
   BlockResources Block = blockResources(Facts, L);
   std::vector<std::string> Problems = launchProblems(*Limits, Block);
+  llvm::append_range(Problems, extentProblems(L));
   if (!Problems.empty())
     return createStringError("kernel '" + Facts.Demangled + "' cannot run on " +
                              Device.Name + ": " + Problems.front());

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Config/ResolveLaunches.h"
+#include "LaunchClaim.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/Path.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
 
 using namespace gpuocc;
@@ -56,41 +57,64 @@ Error gpuocc::checkKernelsExist(ArrayRef<LaunchSpec> Options,
   return Error::success();
 }
 
+bool gpuocc::isHostCode(StringRef Source) {
+  return Source.starts_with(HostSourcePrefix);
+}
+
+/// Sources of blocks that nobody gave.
+static constexpr StringLiteral RequiredSource = "required block size",
+                               BoundsSource = "launch bounds",
+                               DefaultSource = "default";
+
+/// True when an option, a file or host code said it.
+static bool isSaid(StringRef Source) {
+  return Source != DefaultSource && Source != BoundsSource &&
+         Source != RequiredSource;
+}
+
+bool gpuocc::isUsers(StringRef Source) {
+  return isSaid(Source) && !isHostCode(Source);
+}
+
+/// "32x8x1".
+static std::string text(const Dim3 &D) {
+  return std::to_string(D.X) + "x" + std::to_string(D.Y) + "x" +
+         std::to_string(D.Z);
+}
+
+static std::string text(uint64_t Bytes) { return std::to_string(Bytes) + " B"; }
+
+static std::string text(const ScalarArgument &A) {
+  return A.IsReal ? formatv("{0}", A.Real).str() : std::to_string(A.Integer);
+}
+
 namespace {
 
-/// Turns one LaunchSpec into a Launch of one kernel.
+/// Turns what sources claim into launches of one kernel.
 class Resolver {
 public:
   Resolver(const KernelFacts &Facts, const Config &File)
       : Facts(Facts), File(File) {}
 
-  Expected<Launch> resolve(const LaunchSpec *Spec,
-                           std::vector<std::string> &Notes) {
+  /// The launch that \p Claims describe, the first of which has precedence.
+  /// \p Heard, also in order of precedence, holds these and what else was said
+  /// and does not count.
+  Launch resolve(ArrayRef<const LaunchClaim *> Claims,
+                 ArrayRef<const LaunchClaim *> Heard) const {
     Launch L;
     L.Block = fallbackBlock();
-    L.DynamicSharedBytes = {0, "default"};
+    L.DynamicSharedBytes = {0, DefaultSource.str()};
     L.Cluster = requiredCluster();
-    if (!Spec)
-      return L;
-    if (Spec->Block) {
-      L.Block = {*Spec->Block, Spec->Source};
-      if (Error E = checkBlock(*Spec))
-        return std::move(E);
-    }
-    if (Spec->Grid)
-      L.Grid = Sourced<Dim3>{*Spec->Grid, Spec->Source};
-    if (Spec->Cluster)
-      L.Cluster = *Spec->Cluster;
-    if (Spec->DynamicSharedBytes)
-      L.DynamicSharedBytes = {*Spec->DynamicSharedBytes, Spec->Source};
-    for (const auto &[Key, Trips] : Spec->TripCounts) {
-      // Launch keys loops by base name; people may give more of the path.
-      StringRef Base = sys::path::filename(Key);
-      L.TripCounts[Base.str()] = {Trips, Spec->Source};
-    }
-    for (const auto &[Key, Value] : Spec->Arguments)
-      if (Error E = addArgument(*Spec, Key, Value, L, Notes))
-        return std::move(E);
+    for (const LaunchClaim *C : reverse(Claims))
+      apply(*C, L);
+    for (const LaunchClaim *C : Claims)
+      for (const LaunchNote &Open : C->Open)
+        addOpen(*C, Open, L);
+    addContradictions("grid", Heard, &LaunchClaim::Grid, L);
+    addContradictions("block", Heard, &LaunchClaim::Block, L);
+    addContradictions("dynamic shared memory", Heard,
+                      &LaunchClaim::DynamicSharedBytes, L);
+    addArgumentContradictions(Heard, L);
     return L;
   }
 
@@ -98,14 +122,14 @@ private:
   Sourced<Dim3> fallbackBlock() const {
     auto [X, Y, Z] = Facts.Bounds.RequiredBlock;
     if (X != 0)
-      return {{X, std::max(Y, 1u), std::max(Z, 1u)}, "required block size"};
+      return {{X, std::max(Y, 1u), std::max(Z, 1u)}, RequiredSource.str()};
     unsigned Most = Facts.Bounds.MaxThreads;
     if (File.DefaultBlock &&
         (Most == 0 || File.DefaultBlock->Value.count() <= Most))
       return *File.DefaultBlock;
     if (Most != 0)
-      return {{Most, 1, 1}, "launch bounds"};
-    return {{FallbackBlockThreads, 1, 1}, "default"};
+      return {{Most, 1, 1}, BoundsSource.str()};
+    return {{FallbackBlockThreads, 1, 1}, DefaultSource.str()};
   }
 
   Dim3 requiredCluster() const {
@@ -113,61 +137,85 @@ private:
     return {std::max(X, 1u), std::max(Y, 1u), std::max(Z, 1u)};
   }
 
-  Error fail(const LaunchSpec &Spec, const Twine &What) const {
-    return createStringError(Spec.Source + ": launch of '" +
-                             baseName(Facts.Demangled) + "': " + What);
+  static void apply(const LaunchClaim &C, Launch &L) {
+    if (C.Block)
+      L.Block = {*C.Block, C.Source};
+    if (C.Grid)
+      L.Grid = Sourced<Dim3>{*C.Grid, C.Source};
+    if (C.Cluster)
+      L.Cluster = *C.Cluster;
+    if (C.DynamicSharedBytes)
+      L.DynamicSharedBytes = {*C.DynamicSharedBytes, C.Source};
+    for (const auto &[Key, Trips] : C.TripCounts)
+      L.TripCounts[Key] = {Trips, C.Source};
+    for (const auto &[Index, Value] : C.Arguments)
+      L.Arguments[Index] = {Value, C.Source};
   }
 
-  Error checkBlock(const LaunchSpec &Spec) const {
-    auto [X, Y, Z] = Facts.Bounds.RequiredBlock;
-    if (X != 0 && !(*Spec.Block == Dim3{X, std::max(Y, 1u), std::max(Z, 1u)}))
-      return fail(Spec, "the kernel requires blocks of " + Twine(X) + "x" +
-                            Twine(std::max(Y, 1u)) + "x" +
-                            Twine(std::max(Z, 1u)));
-    unsigned Most = Facts.Bounds.MaxThreads;
-    if (Most != 0 && Spec.Block->count() > Most)
-      return fail(Spec, "a block of " + Twine(Spec.Block->count()) +
-                            " threads exceeds the launch bound of " +
-                            Twine(Most));
-    return Error::success();
+  /// Tells of \p Open unless somebody else supplied the value.
+  static void addOpen(const LaunchClaim &C, const LaunchNote &Open, Launch &L) {
+    std::string Taken;
+    if (Open.What == "grid") {
+      if (L.Grid)
+        return;
+      L.Grid = Known<Sourced<Dim3>>::unknown("the grid is " + Open.Said + " (" +
+                                             C.Source + ") and " + Open.Why);
+      Taken = "as large as it takes";
+    } else if (Open.What == "block") {
+      if (isSaid(L.Block.Source))
+        return;
+      Taken = text(L.Block.Value) + " (" + L.Block.Source + ")";
+    } else if (Open.What == "dynamic shared memory") {
+      if (isSaid(L.DynamicSharedBytes.Source))
+        return;
+      Taken = text(L.DynamicSharedBytes.Value);
+    } else {
+      return;
+    }
+    L.Notes.push_back({Open.What + " " + Open.Said + " (" + C.Source + ")",
+                       Taken, Open.Why + "; give it as an argument"});
   }
 
-  Error addArgument(const LaunchSpec &Spec, StringRef Key,
-                    const ScalarArgument &Value, Launch &L,
-                    std::vector<std::string> &Notes) const {
-    unsigned Index = 0;
-    if (!Key.getAsInteger(10, Index)) {
-      if (Index >= Facts.Parameters.size())
-        return fail(Spec, "argument " + Key + ": the kernel has " +
-                              Twine(Facts.Parameters.size()) +
-                              " parameters, counted from 0");
-      L.Arguments[Index] = {Value, Spec.Source};
-      return Error::success();
+  /// Notes where \p Said, values with their sources, contradict the first.
+  static void
+  addContradiction(StringRef What,
+                   ArrayRef<std::pair<std::string, std::string>> Said,
+                   Launch &L) {
+    if (all_of(Said, [&](const auto &S) { return S.first == Said[0].first; }))
+      return;
+    std::string Others;
+    for (const auto &[Value, Source] : Said.drop_front())
+      Others +=
+          (Others.empty() ? "against " : ", ") + Value + " (" + Source + ")";
+    L.Notes.push_back({What.str(), Said[0].first + " (" + Said[0].second + ")",
+                       std::move(Others)});
+  }
+
+  template <typename T>
+  static void
+  addContradictions(StringRef What, ArrayRef<const LaunchClaim *> Claims,
+                    std::optional<T> LaunchClaim::*Member, Launch &L) {
+    SmallVector<std::pair<std::string, std::string>, 4> Said;
+    for (const LaunchClaim *C : Claims)
+      if (C->*Member)
+        Said.push_back({text(*(C->*Member)), C->Source});
+    addContradiction(What, Said, L);
+  }
+
+  void addArgumentContradictions(ArrayRef<const LaunchClaim *> Claims,
+                                 Launch &L) const {
+    for (const auto &[Index, Value] : L.Arguments) {
+      SmallVector<std::pair<std::string, std::string>, 4> Said;
+      for (const LaunchClaim *C : Claims)
+        if (auto Found = C->Arguments.find(Index); Found != C->Arguments.end())
+          Said.push_back({text(Found->second), C->Source});
+      StringRef Name = Index < Facts.Parameters.size()
+                           ? StringRef(Facts.Parameters[Index].Name)
+                           : StringRef();
+      addContradiction(Name.empty() ? "argument " + std::to_string(Index)
+                                    : "argument '" + Name.str() + "'",
+                       Said, L);
     }
-    SmallVector<StringRef, 8> Names;
-    for (const Parameter &P : Facts.Parameters)
-      if (!P.Name.empty())
-        Names.push_back(P.Name);
-    for (Index = 0; Index != Facts.Parameters.size(); ++Index)
-      if (Facts.Parameters[Index].Name == Key) {
-        L.Arguments[Index] = {Value, Spec.Source};
-        return Error::success();
-      }
-    if (Names.empty() && !Facts.Parameters.empty()) {
-      Notes.push_back((Spec.Source + ": argument '" + Key +
-                       "' is not used: the module has no parameter names; "
-                       "give its position (from 0) or compile with "
-                       "-fno-discard-value-names")
-                          .str());
-      return Error::success();
-    }
-    if (Names.empty())
-      return fail(Spec, "argument '" + Key + "': the kernel has no parameters");
-    // In an option the keys of the launch stand beside the arguments.
-    if (Spec.Source == "--launch")
-      Names.append({"grid", "block", "cluster", "shared"});
-    return fail(Spec, "no parameter is named '" + Key + "'; did you mean '" +
-                          nearestKey(Key, Names) + "'?");
   }
 
   const KernelFacts &Facts;
@@ -176,26 +224,93 @@ private:
 
 } // namespace
 
+/// True when both say the same, whoever said it.
+static bool sameValues(const Launch &A, const Launch &B) {
+  auto SameArguments = [&] {
+    return A.Arguments.size() == B.Arguments.size() &&
+           std::equal(A.Arguments.begin(), A.Arguments.end(),
+                      B.Arguments.begin(), [](const auto &X, const auto &Y) {
+                        return X.first == Y.first &&
+                               X.second.Value == Y.second.Value;
+                      });
+  };
+  bool SameGrid = bool(A.Grid) == bool(B.Grid) &&
+                  (!A.Grid || A.Grid->Value == B.Grid->Value);
+  return SameGrid && A.Block.Value == B.Block.Value &&
+         A.DynamicSharedBytes.Value == B.DynamicSharedBytes.Value &&
+         A.Cluster == B.Cluster && A.TripCounts == B.TripCounts &&
+         SameArguments();
+}
+
 Expected<ResolvedLaunches>
 gpuocc::resolveLaunches(const KernelFacts &Facts, const Config &File,
-                        ArrayRef<LaunchSpec> Options) {
-  SmallVector<const LaunchSpec *, 4> Specs;
-  for (ArrayRef<LaunchSpec> From : {Options, ArrayRef(File.Launches)}) {
-    if (!Specs.empty())
-      break;
-    for (const LaunchSpec &Spec : From)
-      if (matchesKernel(Spec, Facts))
-        Specs.push_back(&Spec);
-  }
-  if (Specs.empty())
-    Specs.push_back(nullptr);
+                        ArrayRef<LaunchSpec> Options,
+                        ArrayRef<HostLaunch> HostLaunches) {
   ResolvedLaunches Out;
+  SmallVector<const HostLaunch *, 4> Hosts;
+  for (const HostLaunch &Host : HostLaunches)
+    if (Host.Kernel == Facts.Name)
+      Hosts.push_back(&Host);
+
+  // Options take the place of the file, whose word is then only compared.
+  std::vector<LaunchClaim> FromOptions, FromFile;
+  for (auto [Specs, Claims] : {std::pair(Options, &FromOptions),
+                               std::pair(ArrayRef(File.Launches), &FromFile)})
+    for (const LaunchSpec &Spec : Specs) {
+      if (!matchesKernel(Spec, Facts))
+        continue;
+      Expected<LaunchClaim> Claim = claimOfSpec(Spec, Facts, Hosts, Out.Notes);
+      if (!Claim)
+        return Claim.takeError();
+      Claims->push_back(std::move(*Claim));
+    }
+  ArrayRef<LaunchClaim> Users = FromOptions.empty() ? FromFile : FromOptions;
+  ArrayRef<LaunchClaim> Below =
+      FromOptions.empty() ? ArrayRef<LaunchClaim>() : ArrayRef(FromFile);
+
   Resolver Resolve(Facts, File);
-  for (const LaunchSpec *Spec : Specs) {
-    Expected<Launch> L = Resolve.resolve(Spec, Out.Notes);
-    if (!L)
-      return L.takeError();
-    Out.Launches.push_back(std::move(*L));
+  auto Add = [&](const LaunchClaim *User, const LaunchClaim *Host) {
+    SmallVector<const LaunchClaim *, 4> Claims, Heard;
+    if (User)
+      Claims.push_back(User);
+    if (Host)
+      Claims.push_back(Host);
+    Heard = Claims;
+    // A file that describes this launch among others does not contradict it.
+    if (none_of(Below, [&](const LaunchClaim &C) { return agree(*User, C); }))
+      for (const LaunchClaim &C : reverse(Below))
+        Heard.insert(Heard.begin() + 1, &C);
+    Launch L = Resolve.resolve(Claims, Heard);
+    if (none_of(Out.Launches,
+                [&](const Launch &Other) { return sameValues(L, Other); }))
+      Out.Launches.push_back(std::move(L));
+  };
+
+  // One turn without a user when nobody described a launch.
+  for (size_t I = 0; I != std::max<size_t>(Users.size(), 1); ++I) {
+    const LaunchClaim *User = Users.empty() ? nullptr : &Users[I];
+    std::vector<LaunchClaim> FromHost;
+    for (const HostLaunch *Host : Hosts) {
+      LaunchClaim Claim = claimOfHost(*Host, Facts, User);
+      bool Overridden = User && User->Block;
+      if (Claim.Block && !Overridden)
+        if (Error E = checkBlock(*Claim.Block, Facts, Claim.Source)) {
+          Out.Warnings.push_back(toString(std::move(E)));
+          continue;
+        }
+      FromHost.push_back(std::move(Claim));
+    }
+    bool SomeAgree = User && any_of(FromHost, [&](const LaunchClaim &Host) {
+                       return agree(*User, Host);
+                     });
+    bool Added = false;
+    for (const LaunchClaim &Host : FromHost)
+      if (!SomeAgree || agree(*User, Host)) {
+        Add(User, &Host);
+        Added = true;
+      }
+    if (!Added)
+      Add(User, nullptr);
   }
   return Out;
 }

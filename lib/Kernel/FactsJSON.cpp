@@ -320,9 +320,12 @@ json::Value gpuocc::toJSON(const FactsFile &File) {
   json::Array Kernels;
   for (const KernelFacts &Facts : File.Kernels)
     Kernels.push_back(toJSON(Facts));
-  return json::Object{{"schema_version", FactsSchemaVersion},
-                      {"source", json::fixUTF8(File.SourceFile)},
-                      {"kernels", std::move(Kernels)}};
+  json::Object O{{"schema_version", FactsSchemaVersion},
+                 {"source", json::fixUTF8(File.SourceFile)},
+                 {"kernels", std::move(Kernels)}};
+  if (!File.Launches.empty())
+    O["launches"] = File.Launches;
+  return O;
 }
 
 static bool fromJSON(const json::Value &J, FactsFile &File, json::Path P) {
@@ -334,7 +337,9 @@ static bool fromJSON(const json::Value &J, FactsFile &File, json::Path P) {
     P.field("schema_version").report("only schema version 1 can be read");
     return false;
   }
-  return Map.map("source", File.SourceFile) && Map.map("kernels", File.Kernels);
+  return Map.map("source", File.SourceFile) &&
+         Map.map("kernels", File.Kernels) &&
+         Map.mapOptional("launches", File.Launches);
 }
 
 Expected<FactsFile> gpuocc::parseFactsFile(StringRef Text, StringRef FileName) {

@@ -39,6 +39,14 @@ template <> struct JSONFields<ScalarArgument> {
   }
 };
 
+template <> struct JSONFields<LaunchNote> {
+  template <typename V> static void visit(V &&Field) {
+    Field("what", &LaunchNote::What);
+    Field("said", &LaunchNote::Said);
+    Field("why", &LaunchNote::Why);
+  }
+};
+
 template <> struct JSONFields<Launch> {
   template <typename V> static void visit(V &&Field) {
     Field("block", &Launch::Block);
@@ -48,6 +56,7 @@ template <> struct JSONFields<Launch> {
     Field("arguments", &Launch::Arguments);
     Field("pointer_alignment", &Launch::PointerAlignment);
     Field("trip_counts", &Launch::TripCounts);
+    Field("notes", &Launch::Notes);
   }
 };
 

@@ -189,7 +189,7 @@ static bool numbersCalls(const Module &M) {
 }
 
 static std::string printAnswer(ModuleFacts Facts) {
-  FactsFile File{"", std::move(Facts.Kernels)};
+  FactsFile File{"", std::move(Facts.Kernels), {}};
   std::string Text;
   raw_string_ostream(Text) << json::Value(
       json::Object{{"ptx", std::move(Facts.Ptx)}, {"facts", toJSON(File)}});

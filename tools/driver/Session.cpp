@@ -11,6 +11,7 @@
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -101,13 +102,30 @@ Expected<std::string> Session::architecture() const {
   return Device->Architecture;
 }
 
-/// A launch that no user described cannot be a user's mistake.
-static bool isUsersLaunch(const Launch &L) {
-  return bool(L.Grid) || L.DynamicSharedBytes.Source != "default" ||
-         !L.Arguments.empty();
+/// Who is to blame for a launch that cannot run.
+enum class LaunchOrigin { User, HostCode, Nobody };
+
+static LaunchOrigin originOf(const Launch &L) {
+  SmallVector<StringRef, 3> Sources = {L.Block.Source,
+                                       L.DynamicSharedBytes.Source};
+  if (L.Grid)
+    Sources.push_back(L.Grid->Source);
+  if (any_of(Sources, isUsers) || (!L.Arguments.empty() && !L.Grid))
+    return LaunchOrigin::User;
+  return any_of(Sources, isHostCode) ? LaunchOrigin::HostCode
+                                     : LaunchOrigin::Nobody;
 }
 
-Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels) {
+/// True when two launches of a kernel, of the same extents, come out the same:
+/// arguments often differ where they change nothing.
+static bool comeOutTheSame(const KernelReport &A, const KernelReport &B) {
+  return A.Launched.Grid == B.Launched.Grid &&
+         A.Launched.Block.Value == B.Launched.Block.Value &&
+         A.Predicted == B.Predicted;
+}
+
+Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
+                                           ArrayRef<HostLaunch> HostLaunches) {
   SessionResult Result;
   Result.What.Tool = toolVersion();
   if (Error E = checkKernelsExist(Launches, Kernels))
@@ -124,20 +142,33 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels) {
   for (KernelFacts &Facts : Kernels) {
     nameParameters(Facts);
     Expected<ResolvedLaunches> Resolved =
-        resolveLaunches(Facts, File, Launches);
+        resolveLaunches(Facts, File, Launches, HostLaunches);
     if (!Resolved)
       return Resolved.takeError();
     for (const std::string &Note : Resolved->Notes)
       Facts.Gaps.push_back({NoIndex, Note});
+    for (std::string &Warning : Resolved->Warnings)
+      Result.Notes.push_back({Facts.Name, std::move(Warning), true});
+    size_t First = Result.What.Kernels.size();
     for (Launch &L : Resolved->Launches) {
-      bool Users = isUsersLaunch(L);
+      LaunchOrigin Origin = originOf(L);
+      std::string Source = L.Block.Source;
       Expected<KernelReport> R = assess(Facts, std::move(L), *Device, Options);
-      if (R)
-        Result.What.Kernels.push_back(std::move(*R));
-      else if (Users)
+      if (R) {
+        auto Others = drop_begin(Result.What.Kernels, First);
+        if (none_of(Others, [&](const KernelReport &Other) {
+              return comeOutTheSame(*R, Other);
+            }))
+          Result.What.Kernels.push_back(std::move(*R));
+        continue;
+      }
+      if (Origin == LaunchOrigin::User)
         return R.takeError();
+      std::string Why = toString(R.takeError());
+      if (Origin == LaunchOrigin::HostCode)
+        Result.Notes.push_back({Facts.Name, Source + ": " + Why, true});
       else
-        Result.Notes.push_back({Facts.Name, toString(R.takeError())});
+        Result.Notes.push_back({Facts.Name, std::move(Why), false});
     }
   }
   return Result;

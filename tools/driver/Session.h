@@ -15,6 +15,7 @@
 #define GPUOCC_TOOLS_DRIVER_SESSION_H
 
 #include "gpuocc/Config/Config.h"
+#include "gpuocc/Kernel/HostLaunch.h"
 #include "gpuocc/Report/Report.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
@@ -37,6 +38,8 @@ struct SessionNote {
   /// Name of the kernel in the module.
   std::string Kernel;
   std::string Text;
+  /// A launch in host code that cannot run: worth a warning.
+  bool IsWarning = false;
 };
 
 struct SessionResult {
@@ -59,10 +62,13 @@ public:
   /// when they name none. Fails when it cannot be loaded.
   llvm::Expected<std::string> architecture() const;
 
-  /// Assesses every launch of \p Kernels, the kernels of one module. Fails when
+  /// Assesses every launch of \p Kernels, the kernels of one module;
+  /// \p HostLaunches were read in the host code of its source. Fails when
   /// options or configuration contradict the kernels, and when there is no
   /// usable device for their architecture.
-  llvm::Expected<SessionResult> assessAll(std::vector<KernelFacts> Kernels);
+  llvm::Expected<SessionResult>
+  assessAll(std::vector<KernelFacts> Kernels,
+            llvm::ArrayRef<HostLaunch> HostLaunches);
 
 private:
   Session() = default;

@@ -54,10 +54,10 @@ Expected<Report> gpuocc::assessFile(StringRef File,
   if (!Facts)
     return Facts.takeError();
   Expected<SessionResult> Result =
-      Checked->assessAll(std::move(Facts->Kernels));
+      Checked->assessAll(std::move(Facts->Kernels), Facts->Launches);
   if (!Result)
     return Result.takeError();
   for (const SessionNote &Note : Result->Notes)
-    errs() << "note: " << Note.Text << '\n';
+    errs() << (Note.IsWarning ? "warning: " : "note: ") << Note.Text << '\n';
   return std::move(Result->What);
 }

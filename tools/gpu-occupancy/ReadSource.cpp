@@ -143,7 +143,7 @@ static Expected<FactsFile> readModuleFile(StringRef File,
   ModuleFacts Facts = readModule(*M, **TM, Read);
   if (!Ptxas->empty() && !Facts.Kernels.empty())
     assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
-  return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels)};
+  return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels), {}};
 }
 
 Expected<FactsFile> gpuocc::readSource(StringRef File,

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "HostCode.h"
 #include "PluginOptions.h"
 #include "RunOnModule.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
@@ -81,6 +82,8 @@ static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
 }
 
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  // Clang asks before it parses: now its plugins can still be added to.
+  loadLaunchesPlugin();
   return {LLVM_PLUGIN_API_VERSION, "GpuOccupancy", GPUOCC_VERSION,
           registerPasses, beforeCodeGen};
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunOnModule.h"
+#include "HostCode.h"
 #include "PluginOptions.h"
 #include "driver/Registers.h"
 #include "gpuocc/EmitRemarks/EmitRemarks.h"
@@ -79,8 +80,11 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
   }
   if (!Ptxas->empty() && !Facts.Kernels.empty())
     assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
+  Expected<std::vector<HostLaunch>> HostLaunches = launchesInHostCode();
+  if (!HostLaunches)
+    return HostLaunches.takeError();
   if (!Options.FactsFile.empty()) {
-    FactsFile File{M.getSourceFileName(), Facts.Kernels};
+    FactsFile File{M.getSourceFileName(), Facts.Kernels, *HostLaunches};
     if (Error E = writeFile(Options.FactsFile, [&](raw_ostream &OS) {
           OS << toJSON(File) << '\n';
         }))
@@ -89,13 +93,19 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
   if (!Remarks && Options.ReportFile.empty() && Options.View.empty())
     return Error::success();
 
-  Expected<SessionResult> Result = Checked->assessAll(std::move(Facts.Kernels));
+  Expected<SessionResult> Result =
+      Checked->assessAll(std::move(Facts.Kernels), *HostLaunches);
   if (!Result)
     return Result.takeError();
+  for (const SessionNote &Note : Result->Notes)
+    if (Note.IsWarning)
+      M.getContext().diagnose(DiagnosticInfoGeneric(
+          "gpu-occupancy: " + Twine(Note.Text), DS_Warning));
   if (Remarks) {
     emitRemarks(Result->What, M, Options.MaxFindings);
     for (const SessionNote &Note : Result->Notes)
-      emitNotAnalyzed(M, Note.Kernel, Note.Text);
+      if (!Note.IsWarning)
+        emitNotAnalyzed(M, Note.Kernel, Note.Text);
   }
   if (!Options.ReportFile.empty()) {
     JSONOptions WithData;

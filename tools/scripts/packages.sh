@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 # What the build needs, and what the tests need on top.
-build_packages=(clang-22 lld-22 llvm-22-dev cmake ninja-build)
+build_packages=(clang-22 lld-22 llvm-22-dev libclang-22-dev cmake ninja-build)
 test_packages=(llvm-22-tools clang-format-22 python3 libgtest-dev libgmock-dev)
 
 die() {

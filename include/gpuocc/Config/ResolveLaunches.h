@@ -9,6 +9,7 @@
 #define GPUOCC_CONFIG_RESOLVELAUNCHES_H
 
 #include "gpuocc/Config/Config.h"
+#include "gpuocc/Kernel/HostLaunch.h"
 #include <vector>
 
 namespace gpuocc {
@@ -21,18 +22,34 @@ struct ResolvedLaunches {
   std::vector<Launch> Launches;
   /// For instance arguments by name where the module has no names.
   std::vector<std::string> Notes;
+  /// Launches in host code that contradict the kernel; they are left out.
+  std::vector<std::string> Warnings;
 };
 
-/// The launches of \p Facts: those of \p Options that name it, otherwise those
-/// of \p File, otherwise one of which only the block is known. A block that
-/// nobody gave is, in this order, the one the kernel requires, its launch
-/// bound, default_block of \p File, or 256 threads (source "default").
+/// The launches of \p Facts, each different one once.
 ///
-/// Fails when what was said contradicts the kernel: an argument it does not
+/// What a user describes, in \p Options or otherwise in \p File, is laid over
+/// each of \p HostLaunches that agrees with it in grid, block and shared
+/// memory, or over all when none agrees. Without a user's word the launches of
+/// host code count as they are; without host code one launch is known by its
+/// block only. A block that nobody gave is, in this order, the one the kernel
+/// requires, default_block of \p File, the launch bound, or 256 threads (source
+/// "default"). Where several sources contradict each other, or host code says
+/// something that has no value, Launch::Notes tells.
+///
+/// Fails when what a user said contradicts the kernel: an argument it does not
 /// have, a block larger than its launch bound or unlike the one it requires.
 llvm::Expected<ResolvedLaunches>
 resolveLaunches(const KernelFacts &Facts, const Config &File,
-                llvm::ArrayRef<LaunchSpec> Options);
+                llvm::ArrayRef<LaunchSpec> Options,
+                llvm::ArrayRef<HostLaunch> HostLaunches = {});
+
+/// True when \p Source, of a value of a launch, is host code.
+bool isHostCode(llvm::StringRef Source);
+
+/// True when \p Source is a user, by option or file, not host code, the kernel
+/// or a default.
+bool isUsers(llvm::StringRef Source);
 
 /// True when \p Spec speaks of \p Facts.
 bool matchesKernel(const LaunchSpec &Spec, const KernelFacts &Facts);

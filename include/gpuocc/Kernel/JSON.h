@@ -16,6 +16,7 @@
 #define GPUOCC_KERNEL_JSON_H
 
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/HostLaunch.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -40,11 +41,13 @@ bool fromJSON(const llvm::json::Value &J, ExecutionProfile &Profile,
               llvm::json::Path P);
 
 /// The facts file of a module:
-/// `{"schema_version": 1, "source": ..., "kernels": [...]}`.
+/// `{"schema_version": 1, "source": ..., "kernels": [...], "launches": [...]}`.
 struct FactsFile {
   /// The source file the module was compiled from, as the compiler named it.
   std::string SourceFile;
   std::vector<KernelFacts> Kernels;
+  /// Launches in the host code of the same source.
+  std::vector<HostLaunch> Launches;
   bool operator==(const FactsFile &) const = default;
 };
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace gpuocc {
 
@@ -30,6 +31,18 @@ struct ScalarArgument {
   double Real = 0;
   bool IsReal = false;
   bool operator==(const ScalarArgument &) const = default;
+};
+
+/// Something about a launch that somebody said in vain: a value that is not
+/// known, or sources that contradict each other.
+struct LaunchNote {
+  /// "block", "grid".
+  std::string What;
+  /// What was said: "(n + 255) / 256"; of a contradiction, what counts.
+  std::string Said;
+  /// Why that has no value; the contradicting sources in order of precedence.
+  std::string Why;
+  bool operator==(const LaunchNote &) const = default;
 };
 
 /// A launch of one kernel. Each value says where it came from; results that
@@ -52,6 +65,7 @@ struct Launch {
   /// Iterations per entry of loops that the code does not decide, keyed
   /// "file:line" (base name of the file).
   std::map<std::string, Sourced<double>> TripCounts;
+  std::vector<LaunchNote> Notes;
 
   uint64_t threadsPerBlock() const { return Block.Value.count(); }
   uint64_t warpsPerBlock() const { return (threadsPerBlock() + 31) / 32; }

@@ -190,4 +190,95 @@ TEST(ResolveLaunches, UnknownKernelsOfOptions) {
       errorToBool(checkKernelsExist({spec("scale:grid=1")}, {scale()})));
 }
 
+HostLaunch hostLaunch(const KernelFacts &F, HostExpr Grid, int64_t Block) {
+  HostLaunch L;
+  L.Kernel = F.Name;
+  L.Place = {"dir/demo.cu", 12, 3, "main"};
+  HostExpr One = HostExpr::number(1);
+  L.Grid = {std::move(Grid), One, One};
+  L.Block = {HostExpr::number(Block), One, One};
+  L.Arguments[1] = HostExpr::variable("count");
+  return L;
+}
+
+ResolvedLaunches resolved(const KernelFacts &F, ArrayRef<LaunchSpec> Options,
+                          ArrayRef<HostLaunch> Host, const Config &C = {}) {
+  Expected<ResolvedLaunches> R = resolveLaunches(F, C, Options, Host);
+  if (R)
+    return *R;
+  ADD_FAILURE() << toString(R.takeError());
+  return ResolvedLaunches();
+}
+
+TEST(HostLaunches, EqualOnesAreOne) {
+  KernelFacts F = scale();
+  HostLaunch A = hostLaunch(F, HostExpr::number(4), 64), B = A, C = A;
+  B.Place.Line = 20;
+  C.Block[0] = HostExpr::number(128);
+  ResolvedLaunches R = resolved(F, {}, {A, B, C});
+  ASSERT_EQ(R.Launches.size(), 2u);
+  EXPECT_EQ(R.Launches[0].Block.Source, "launch at demo.cu:12");
+  EXPECT_EQ(R.Launches[0].Grid->Value, (Dim3{4, 1, 1}));
+  EXPECT_EQ(R.Launches[1].Block.Value, (Dim3{128, 1, 1}));
+}
+
+TEST(HostLaunches, VariablesAreGivenByEitherName) {
+  KernelFacts F = scale();
+  HostLaunch Host = hostLaunch(F, HostExpr::variable("count"), 64);
+  ResolvedLaunches Unknown = resolved(F, {}, Host);
+  ASSERT_EQ(Unknown.Launches.size(), 1u);
+  EXPECT_FALSE(bool(Unknown.Launches[0].Grid));
+  ASSERT_EQ(Unknown.Launches[0].Notes.size(), 1u);
+  EXPECT_EQ(Unknown.Launches[0].Notes[0].What,
+            "grid count (launch at demo.cu:12)");
+  for (StringRef Option : {"scale:n=7", "scale:1=7", "scale:count=7"}) {
+    ResolvedLaunches R = resolved(F, spec(Option), Host);
+    ASSERT_EQ(R.Launches.size(), 1u);
+    ASSERT_TRUE(bool(R.Launches[0].Grid)) << Option.str();
+    EXPECT_EQ(R.Launches[0].Grid->Value.X, 7u);
+    EXPECT_EQ(R.Launches[0].Arguments.at(1).Value.Integer, 7);
+    EXPECT_EQ(R.Launches[0].Block.Value.X, 64u);
+  }
+}
+
+TEST(HostLaunches, AUsersWordIsLaidOverThoseThatAgree) {
+  KernelFacts F = scale();
+  HostLaunch Small = hostLaunch(F, HostExpr::number(4), 64);
+  HostLaunch Large = hostLaunch(F, HostExpr::number(9), 128);
+  ResolvedLaunches R = resolved(F, spec("scale:block=128"), {Small, Large});
+  ASSERT_EQ(R.Launches.size(), 1u);
+  EXPECT_EQ(R.Launches[0].Grid->Value.X, 9u);
+  EXPECT_TRUE(R.Launches[0].Notes.empty());
+  R = resolved(F, spec("scale:block=256"), {Small, Large});
+  ASSERT_EQ(R.Launches.size(), 2u);
+  ASSERT_EQ(R.Launches[0].Notes.size(), 1u);
+  EXPECT_EQ(R.Launches[0].Notes[0].Why,
+            "against 64x1x1 (launch at demo.cu:12)");
+}
+
+TEST(HostLaunches, ContradictionsAreInOrderOfPrecedence) {
+  KernelFacts F = scale();
+  Config File;
+  File.Launches.push_back(spec("scale:block=32"));
+  File.Launches.back().Source = ".gpu-occupancy:4";
+  ResolvedLaunches R = resolved(F, spec("scale:block=256"),
+                                hostLaunch(F, HostExpr::number(4), 64), File);
+  ASSERT_EQ(R.Launches.size(), 1u);
+  ASSERT_EQ(R.Launches[0].Notes.size(), 1u);
+  EXPECT_EQ(R.Launches[0].Notes[0].Said, "256x1x1 (--launch)");
+  EXPECT_EQ(R.Launches[0].Notes[0].Why,
+            "against 32x1x1 (.gpu-occupancy:4), 64x1x1 (launch at demo.cu:12)");
+}
+
+TEST(HostLaunches, ContradictingTheKernelIsAWarning) {
+  KernelFacts F = scale();
+  F.Bounds.MaxThreads = 128;
+  ResolvedLaunches R = resolved(F, {}, hostLaunch(F, HostExpr::number(4), 256));
+  ASSERT_EQ(R.Warnings.size(), 1u);
+  EXPECT_EQ(R.Warnings[0], "launch at demo.cu:12: launch of 'scale': a block "
+                           "of 256 threads exceeds the launch bound of 128");
+  ASSERT_EQ(R.Launches.size(), 1u);
+  EXPECT_EQ(R.Launches[0].Block.Source, "launch bounds");
+}
+
 } // namespace

@@ -58,7 +58,7 @@ TEST(FactsJSON, RandomProfilesSurvive) {
 
 TEST(FactsJSON, FileSurvives) {
   RandomValues Random(7);
-  FactsFile File{"dir/kernel.cu", {Random.facts(), Random.facts()}};
+  FactsFile File{"dir/kernel.cu", {Random.facts(), Random.facts()}, {}};
   Expected<FactsFile> Back = parseFactsFile(printed(toJSON(File)), "facts");
   ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
   EXPECT_EQ(File, *Back);

@@ -1,0 +1,98 @@
+//===- HostLaunch.h - A launch as host code writes it ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the compiler knows of `kernel<<<grid, block, shared>>>(arguments)`:
+/// numbers where they are constant, otherwise expressions of host variables,
+/// which become numbers when somebody gives those variables.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_HOSTLAUNCH_H
+#define GPUOCC_KERNEL_HOSTLAUNCH_H
+
+#include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Support/SourceLocation.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
+#include <optional>
+#include <vector>
+
+namespace gpuocc {
+
+/// An expression over host variables.
+struct HostExpr {
+  enum class Kind : uint8_t {
+    Number,
+    /// A variable, or whatever else has no value at compile time.
+    Variable,
+    /// Name is an operator of C ("+", "?:", "neg" for unary minus), a function
+    /// ("min", "max", "ceil", "floor"), or a conversion ("int32", "uint64",
+    /// "float32").
+    Operation
+  };
+  Kind What = Kind::Number;
+  ScalarArgument Value;
+  std::string Name;
+  std::vector<HostExpr> Operands;
+
+  static HostExpr number(int64_t Value);
+  static HostExpr variable(std::string Name);
+  /// A number when the operands are numbers.
+  static HostExpr operation(std::string Name, std::vector<HostExpr> Operands);
+
+  bool operator==(const HostExpr &) const = default;
+};
+
+/// Values of host variables by name.
+using HostVariables = std::map<std::string, ScalarArgument>;
+
+/// The value of \p E where \p Variables have the values given; unknown when one
+/// of its variables is not given (the reason names it) or it has none, as after
+/// a division by zero. Integers are 64 bits wide between conversions.
+Known<ScalarArgument> evaluate(const HostExpr &E,
+                               const HostVariables &Variables);
+
+/// \p E as C writes it, without conversions: "(n + 255) / 256".
+std::string hostExprText(const HostExpr &E);
+
+/// The variable that \p E is, looking through conversions; empty when it is
+/// none.
+llvm::StringRef variableOf(const HostExpr &E);
+
+/// Extents x, y, z.
+using HostExtent = std::array<HostExpr, 3>;
+
+/// "(n + 255) / 256", or "w / 16 x h / 16": without trailing ones.
+std::string hostExtentText(const HostExtent &E);
+
+/// A place in host code that launches a kernel.
+struct HostLaunch {
+  /// Mangled name of the kernel.
+  std::string Kernel;
+  SourcePlace Place;
+  HostExtent Grid, Block;
+  HostExpr DynamicSharedBytes;
+  /// Absent where the launch says nothing about clusters.
+  std::optional<HostExtent> Cluster;
+  /// Scalar arguments, and null pointers, by parameter index.
+  std::map<unsigned, HostExpr> Arguments;
+
+  bool operator==(const HostLaunch &) const = default;
+};
+
+llvm::json::Value toJSON(const HostLaunch &L);
+bool fromJSON(const llvm::json::Value &J, HostLaunch &L, llvm::json::Path P);
+
+/// Launches as a JSON array, the form in which one plugin hands them to the
+/// other, and back.
+std::string hostLaunchesText(const std::vector<HostLaunch> &Launches);
+llvm::Expected<std::vector<HostLaunch>> parseHostLaunches(llvm::StringRef Text);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_HOSTLAUNCH_H

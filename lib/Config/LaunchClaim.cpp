@@ -1,0 +1,219 @@
+//===- LaunchClaim.cpp - What one source says about a launch --------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchClaim.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Support/NearestKey.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Path.h"
+#include <set>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static Error fail(StringRef Source, const KernelFacts &Facts,
+                  const Twine &What) {
+  return createStringError(Source + ": launch of '" +
+                           baseName(Facts.Demangled) + "': " + What);
+}
+
+Error gpuocc::checkBlock(const Dim3 &Block, const KernelFacts &Facts,
+                         StringRef Source) {
+  auto [X, Y, Z] = Facts.Bounds.RequiredBlock;
+  Dim3 Required = {X, std::max(Y, 1u), std::max(Z, 1u)};
+  if (X != 0 && !(Block == Required))
+    return fail(Source, Facts,
+                "the kernel requires blocks of " + Twine(Required.X) + "x" +
+                    Twine(Required.Y) + "x" + Twine(Required.Z));
+  unsigned Most = Facts.Bounds.MaxThreads;
+  if (Most != 0 && Block.count() > Most)
+    return fail(Source, Facts,
+                "a block of " + Twine(Block.count()) +
+                    " threads exceeds the launch bound of " + Twine(Most));
+  return Error::success();
+}
+
+static void addVariables(const HostExpr &E, std::set<std::string> &Out) {
+  if (E.What == HostExpr::Kind::Variable)
+    Out.insert(E.Name);
+  for (const HostExpr &Operand : E.Operands)
+    addVariables(Operand, Out);
+}
+
+static std::set<std::string>
+variablesIn(ArrayRef<const HostLaunch *> Launches) {
+  std::set<std::string> Names;
+  for (const HostLaunch *L : Launches) {
+    for (const HostExtent &Extent : {L->Grid, L->Block})
+      for (const HostExpr &E : Extent)
+        addVariables(E, Names);
+    addVariables(L->DynamicSharedBytes, Names);
+    for (const auto &[Index, E] : L->Arguments)
+      addVariables(E, Names);
+  }
+  return Names;
+}
+
+/// Puts argument \p Key of \p Spec into \p Claim.
+static Error addArgument(const LaunchSpec &Spec, StringRef Key,
+                         const ScalarArgument &Value, const KernelFacts &Facts,
+                         const std::set<std::string> &HostNames,
+                         LaunchClaim &Claim, std::vector<std::string> &Notes) {
+  unsigned Index = 0;
+  if (!Key.getAsInteger(10, Index)) {
+    if (Index >= Facts.Parameters.size())
+      return fail(Spec.Source, Facts,
+                  "argument " + Key + ": the kernel has " +
+                      Twine(Facts.Parameters.size()) +
+                      " parameters, counted from 0");
+    Claim.Arguments[Index] = Value;
+    return Error::success();
+  }
+  SmallVector<StringRef, 8> Names;
+  for (const auto &[I, P] : enumerate(Facts.Parameters)) {
+    if (!P.Name.empty())
+      Names.push_back(P.Name);
+    if (P.Name == Key) {
+      Claim.Arguments[I] = Value;
+      return Error::success();
+    }
+  }
+  if (HostNames.count(Key.str())) {
+    Claim.Variables[Key.str()] = Value;
+    return Error::success();
+  }
+  if (Names.empty() && !Facts.Parameters.empty()) {
+    Notes.push_back((Spec.Source + ": argument '" + Key +
+                     "' is not used: the module has no parameter names; "
+                     "give its position (from 0) or compile with "
+                     "-fno-discard-value-names")
+                        .str());
+    return Error::success();
+  }
+  if (Names.empty())
+    return fail(Spec.Source, Facts,
+                "argument '" + Key + "': the kernel has no parameters");
+  Names.append(HostNames.begin(), HostNames.end());
+  // In an option the keys of the launch stand beside the arguments.
+  if (Spec.Source == "--launch")
+    Names.append({"grid", "block", "cluster", "shared"});
+  return fail(Spec.Source, Facts,
+              "no parameter is named '" + Key + "'; did you mean '" +
+                  nearestKey(Key, Names) + "'?");
+}
+
+Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
+                                          const KernelFacts &Facts,
+                                          ArrayRef<const HostLaunch *> Launches,
+                                          std::vector<std::string> &Notes) {
+  LaunchClaim Claim;
+  Claim.Source = Spec.Source;
+  Claim.Grid = Spec.Grid;
+  Claim.Block = Spec.Block;
+  Claim.Cluster = Spec.Cluster;
+  Claim.DynamicSharedBytes = Spec.DynamicSharedBytes;
+  if (Spec.Block)
+    if (Error E = checkBlock(*Spec.Block, Facts, Spec.Source))
+      return std::move(E);
+  // People may give more of the path than the base name.
+  for (const auto &[Key, Trips] : Spec.TripCounts)
+    Claim.TripCounts[sys::path::filename(Key).str()] = Trips;
+  std::set<std::string> HostNames = variablesIn(Launches);
+  for (const auto &[Key, Value] : Spec.Arguments)
+    if (Error E = addArgument(Spec, Key, Value, Facts, HostNames, Claim, Notes))
+      return std::move(E);
+  return Claim;
+}
+
+namespace {
+
+/// Evaluates the parts of one launch.
+class HostReader {
+public:
+  HostReader(LaunchClaim &Claim, HostVariables Variables)
+      : Claim(Claim), Variables(std::move(Variables)) {}
+
+  std::optional<Dim3> extent(StringRef What, const HostExtent &E) {
+    uint64_t Values[3];
+    for (size_t I = 0; I != 3; ++I) {
+      std::optional<uint64_t> Value =
+          positive(What, E[I], hostExtentText(E), /*Least=*/1);
+      if (!Value)
+        return std::nullopt;
+      Values[I] = *Value;
+    }
+    return Dim3{Values[0], Values[1], Values[2]};
+  }
+
+  /// \p E, no less than \p Least; \p Text is what it is a part of.
+  std::optional<uint64_t> positive(StringRef What, const HostExpr &E,
+                                   const Twine &Text, int64_t Least) {
+    Known<ScalarArgument> Value = evaluate(E, Variables);
+    if (Value && !Value->IsReal && Value->Integer >= Least &&
+        Value->Integer <= int64_t(UINT32_MAX))
+      return uint64_t(Value->Integer);
+    std::string Why = Value.reason();
+    if (Value)
+      Why = "'" + hostExprText(E) + "' is out of range";
+    Claim.Open.push_back({What.str(), Text.str(), Why});
+    return std::nullopt;
+  }
+
+  std::optional<ScalarArgument> value(const HostExpr &E) const {
+    Known<ScalarArgument> Value = evaluate(E, Variables);
+    return Value ? std::optional(*Value) : std::nullopt;
+  }
+
+private:
+  LaunchClaim &Claim;
+  HostVariables Variables;
+};
+
+} // namespace
+
+LaunchClaim gpuocc::claimOfHost(const HostLaunch &Host,
+                                const KernelFacts &Facts,
+                                const LaunchClaim *Above) {
+  LaunchClaim Claim;
+  Claim.Source = (HostSourcePrefix + sys::path::filename(Host.Place.File) +
+                  ":" + Twine(Host.Place.Line))
+                     .str();
+  HostVariables Variables;
+  if (Above) {
+    Variables = Above->Variables;
+    for (const auto &[Index, Value] : Above->Arguments)
+      if (auto Passed = Host.Arguments.find(Index);
+          Passed != Host.Arguments.end())
+        if (StringRef Name = variableOf(Passed->second); !Name.empty())
+          Variables.try_emplace(Name.str(), Value);
+  }
+  HostReader Read(Claim, std::move(Variables));
+  Claim.Grid = Read.extent("grid", Host.Grid);
+  Claim.Block = Read.extent("block", Host.Block);
+  if (Host.Cluster)
+    Claim.Cluster = Read.extent("cluster", *Host.Cluster);
+  Claim.DynamicSharedBytes =
+      Read.positive("dynamic shared memory", Host.DynamicSharedBytes,
+                    hostExprText(Host.DynamicSharedBytes), /*Least=*/0);
+  for (const auto &[Index, E] : Host.Arguments)
+    if (std::optional<ScalarArgument> Value = Read.value(E);
+        Value && Index < Facts.Parameters.size())
+      Claim.Arguments[Index] = *Value;
+  return Claim;
+}
+
+template <typename T>
+static bool agree(const std::optional<T> &A, const std::optional<T> &B) {
+  return !A || !B || *A == *B;
+}
+
+bool gpuocc::agree(const LaunchClaim &A, const LaunchClaim &B) {
+  return ::agree(A.Grid, B.Grid) && ::agree(A.Block, B.Block) &&
+         ::agree(A.DynamicSharedBytes, B.DynamicSharedBytes);
+}

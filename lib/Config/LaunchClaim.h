@@ -1,0 +1,63 @@
+//===- LaunchClaim.h - What one source says about a launch -----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_CONFIG_LAUNCHCLAIM_H
+#define GPUOCC_LIB_CONFIG_LAUNCHCLAIM_H
+
+#include "gpuocc/Config/LaunchSpec.h"
+#include "gpuocc/Kernel/HostLaunch.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace gpuocc {
+
+struct KernelFacts;
+
+/// How the source of a claim of host code starts.
+constexpr llvm::StringLiteral HostSourcePrefix = "launch at ";
+
+/// What one source, an option, a file or host code, says about a launch of one
+/// kernel; what it does not say is absent.
+struct LaunchClaim {
+  /// "--launch", ".gpu-occupancy:4", "launch at demo.cu:12".
+  std::string Source;
+  std::optional<Dim3> Grid, Block, Cluster;
+  std::optional<uint64_t> DynamicSharedBytes;
+  /// By parameter index.
+  std::map<unsigned, ScalarArgument> Arguments;
+  /// By "file:line", base name of the file.
+  std::map<std::string, double> TripCounts;
+  /// Host variables that are no parameters, by name.
+  HostVariables Variables;
+  /// What the source says in a form that has no value.
+  std::vector<LaunchNote> Open;
+};
+
+/// What \p Spec claims of \p Facts. Arguments may be named by the parameters
+/// or by the variables in \p Launches. \p Notes takes what cannot be used.
+///
+/// Fails when \p Spec contradicts the kernel.
+llvm::Expected<LaunchClaim>
+claimOfSpec(const LaunchSpec &Spec, const KernelFacts &Facts,
+            llvm::ArrayRef<const HostLaunch *> Launches,
+            std::vector<std::string> &Notes);
+
+/// What \p Host claims of \p Facts where \p Above, a source that has
+/// precedence, is right; null when there is none.
+LaunchClaim claimOfHost(const HostLaunch &Host, const KernelFacts &Facts,
+                        const LaunchClaim *Above);
+
+/// Fails when blocks of \p Block threads contradict what \p Facts promise.
+llvm::Error checkBlock(const Dim3 &Block, const KernelFacts &Facts,
+                       llvm::StringRef Source);
+
+/// True unless grid, block or dynamic shared memory are said by both and
+/// differ.
+bool agree(const LaunchClaim &A, const LaunchClaim &B);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_CONFIG_LAUNCHCLAIM_H

@@ -1,0 +1,146 @@
+//===- HostLaunchJSON.cpp - Launches of host code to JSON and back --------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/HostLaunch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace gpuocc {
+
+/// A number, `{"real": 0.5}`, a variable as a string, an operation as
+/// `["+", a, b]`.
+static json::Value toJSON(const HostExpr &E) {
+  switch (E.What) {
+  case HostExpr::Kind::Number:
+    if (E.Value.IsReal)
+      return json::Object{{"real", E.Value.Real}};
+    return E.Value.Integer;
+  case HostExpr::Kind::Variable:
+    return json::fixUTF8(E.Name);
+  case HostExpr::Kind::Operation:
+    break;
+  }
+  json::Array A{E.Name};
+  for (const HostExpr &Operand : E.Operands)
+    A.push_back(toJSON(Operand));
+  return A;
+}
+
+static bool fromJSON(const json::Value &J, HostExpr &E, json::Path P) {
+  if (std::optional<int64_t> Number = J.getAsInteger()) {
+    E = HostExpr::number(*Number);
+    return true;
+  }
+  if (std::optional<StringRef> Name = J.getAsString()) {
+    E = HostExpr::variable(Name->str());
+    return true;
+  }
+  if (const json::Object *O = J.getAsObject()) {
+    E = HostExpr();
+    E.Value.IsReal = true;
+    json::ObjectMapper Map(J, P);
+    return O->size() == 1 && Map.map("real", E.Value.Real);
+  }
+  const json::Array *A = J.getAsArray();
+  if (!A || A->size() < 2 || !A->front().getAsString()) {
+    P.report("expected an expression");
+    return false;
+  }
+  E = HostExpr::operation(A->front().getAsString()->str(), {});
+  for (size_t I = 1; I != A->size(); ++I)
+    if (!fromJSON((*A)[I], E.Operands.emplace_back(), P.index(I)))
+      return false;
+  return true;
+}
+
+static json::Value toJSON(const HostExtent &E) {
+  return json::Array{toJSON(E[0]), toJSON(E[1]), toJSON(E[2])};
+}
+
+static bool fromJSON(const json::Value &J, HostExtent &E, json::Path P) {
+  const json::Array *A = J.getAsArray();
+  if (!A || A->size() != E.size()) {
+    P.report("expected three extents");
+    return false;
+  }
+  for (size_t I = 0; I != E.size(); ++I)
+    if (!fromJSON((*A)[I], E[I], P.index(I)))
+      return false;
+  return true;
+}
+
+static bool fromJSON(const json::Value &J, std::map<unsigned, HostExpr> &Out,
+                     json::Path P) {
+  const json::Object *O = J.getAsObject();
+  if (!O) {
+    P.report("expected object");
+    return false;
+  }
+  for (const auto &[Name, Value] : *O) {
+    unsigned Index = 0;
+    if (StringRef(Name).getAsInteger(10, Index)) {
+      P.field(Name).report("expected the number of a parameter");
+      return false;
+    }
+    if (!fromJSON(Value, Out[Index], P.field(Name)))
+      return false;
+  }
+  return true;
+}
+
+} // namespace gpuocc
+
+json::Value gpuocc::toJSON(const HostLaunch &L) {
+  json::Object Arguments;
+  for (const auto &[Index, Value] : L.Arguments)
+    Arguments[std::to_string(Index)] = toJSON(Value);
+  json::Object O{{"kernel", json::fixUTF8(L.Kernel)},
+                 {"file", json::fixUTF8(L.Place.File)},
+                 {"line", L.Place.Line},
+                 {"column", L.Place.Column},
+                 {"function", json::fixUTF8(L.Place.Function)},
+                 {"grid", toJSON(L.Grid)},
+                 {"block", toJSON(L.Block)},
+                 {"dynamic_shared_bytes", toJSON(L.DynamicSharedBytes)},
+                 {"arguments", std::move(Arguments)}};
+  if (L.Cluster)
+    O["cluster"] = toJSON(*L.Cluster);
+  return O;
+}
+
+bool gpuocc::fromJSON(const json::Value &J, HostLaunch &L, json::Path P) {
+  json::ObjectMapper Map(J, P);
+  return Map && Map.map("kernel", L.Kernel) && Map.map("file", L.Place.File) &&
+         Map.map("line", L.Place.Line) && Map.map("column", L.Place.Column) &&
+         Map.map("function", L.Place.Function) && Map.map("grid", L.Grid) &&
+         Map.map("block", L.Block) &&
+         Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
+         Map.map("arguments", L.Arguments) && Map.map("cluster", L.Cluster);
+}
+
+std::string gpuocc::hostLaunchesText(const std::vector<HostLaunch> &Launches) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  json::Array A;
+  for (const HostLaunch &L : Launches)
+    A.push_back(toJSON(L));
+  OS << json::Value(std::move(A));
+  return Text;
+}
+
+Expected<std::vector<HostLaunch>> gpuocc::parseHostLaunches(StringRef Text) {
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed)
+    return Parsed.takeError();
+  std::vector<HostLaunch> Launches;
+  json::Path::Root Root("launches");
+  if (!json::fromJSON(*Parsed, Launches, Root))
+    return Root.getError();
+  return Launches;
+}

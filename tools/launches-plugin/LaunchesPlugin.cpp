@@ -1,0 +1,65 @@
+//===- LaunchesPlugin.cpp - Reads launches while clang parses -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A clang plugin that reads the launches in the host code of a CUDA source
+/// and keeps them for the pass plugin, which loads it:
+///
+/// clang++ -fpass-plugin=GpuOccupancy.so -Rpass=gpu-occupancy ...
+///
+//===----------------------------------------------------------------------===//
+
+#include "LaunchesPlugin.h"
+#include "gpuocc/ReadClang/CollectLaunches.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+using namespace gpuocc;
+using namespace clang;
+
+/// The launches of the translation unit that was parsed last; the compiler
+/// generates code for it right after.
+static std::string &launches() {
+  static std::string Text = "[]";
+  return Text;
+}
+
+namespace {
+
+class LaunchConsumer : public ASTConsumer {
+public:
+  void HandleTranslationUnit(ASTContext &Context) override {
+    launches() = "[]";
+    bool IsDevice = Context.getLangOpts().CUDAIsDevice;
+    if (IsDevice && !Context.getDiagnostics().hasErrorOccurred())
+      launches() = hostLaunchesText(collectLaunches(Context));
+  }
+};
+
+/// Runs before code is generated, in each compilation.
+class LaunchAction : public PluginASTAction {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
+                                                 llvm::StringRef) override {
+    return std::make_unique<LaunchConsumer>();
+  }
+  bool ParseArgs(const CompilerInstance &,
+                 const std::vector<std::string> &) override {
+    return true;
+  }
+  ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+} // namespace
+
+static FrontendPluginRegistry::Add<LaunchAction>
+    Registered("gpu-occupancy-launches", "read kernel launches in host code");
+
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT const char *gpuoccHostLaunches() {
+  return launches().c_str();
+}
