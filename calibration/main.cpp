@@ -9,10 +9,12 @@
 //
 //   gpu-occupancy-calibrate -o my-gpu.json
 //   gpu-occupancy-calibrate compare A.json B.json
+//   gpu-occupancy-calibrate report A.json A.html
+//   gpu-occupancy-calibrate kernels DIR
 //
 //===----------------------------------------------------------------------===//
 
-#include "kernels/Arithmetic.h"
+#include "plans/Microkernels.h"
 #include "plans/Session.h"
 #include "record/Progress.h"
 #include "record/Report.h"
@@ -23,6 +25,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 using namespace gpuocc::calibration;
@@ -66,9 +69,16 @@ static cl::opt<std::string> RawDirectory("raw",
 static cl::opt<bool> NoSass("no-sass",
                             cl::desc("do not check the kernels with nvdisasm"),
                             cl::cat(Category));
-static cl::opt<std::string>
-    EmitPtx("emit-ptx", cl::desc("write the kernels' PTX for sm_90 and stop"),
-            cl::value_desc("DIR"), cl::cat(Category));
+static cl::SubCommand
+    KernelsCommand("kernels", "write the microkernels' PTX for sm_90; where "
+                              "ptxas and nvdisasm are on the PATH, check them");
+static cl::opt<std::string> KernelsFolder(cl::Positional, cl::Required,
+                                          cl::desc("DIR"),
+                                          cl::sub(KernelsCommand));
+static cl::SubCommand ReportCommand("report", "write a database as HTML");
+static cl::list<std::string> ReportFiles(cl::Positional,
+                                         cl::desc("DB FILE.html"),
+                                         cl::sub(ReportCommand));
 
 static cl::list<std::string> CompareFiles(cl::Positional, cl::desc("A B"),
                                           cl::sub(CompareCommand));
@@ -94,21 +104,24 @@ static int compare() {
   if (!Right)
     return fail(Right.takeError());
   Comparison C = compareDatabases(*Left, *Right);
-  unsigned Apart = 0;
+  unsigned Apart = 0, Unstable = 0;
   for (const Difference &D : C.Common) {
     if (D.Relative <= D.Allowed)
       continue;
     ++Apart;
-    outs() << formatv("{0,-60} {1,12:f3} {2,12:f3} {3,8:P2}\n", D.Place, D.Left,
-                      D.Right, D.Relative);
+    Unstable += D.Unstable;
+    outs() << formatv("{0,-60} {1,12:f3} {2,12:f3} {3,8:P2}{4}\n", D.Place,
+                      D.Left, D.Right, D.Relative,
+                      D.Unstable ? "  unstable" : "");
   }
   for (const std::string &Place : C.OnlyLeft)
     outs() << Place << ": only in " << CompareFiles[0] << '\n';
   for (const std::string &Place : C.OnlyRight)
     outs() << Place << ": only in " << CompareFiles[1] << '\n';
   outs() << formatv("{0} of {1} numbers agree (latencies within 1 %, the rest "
-                    "within 2 %)\n",
-                    C.Common.size() - Apart, C.Common.size());
+                    "within 2 %); of the {2} that do not, {3} are marked "
+                    "unstable\n",
+                    C.Common.size() - Apart, C.Common.size(), Apart, Unstable);
   return Apart == 0 ? 0 : 2;
 }
 
@@ -124,18 +137,46 @@ static int checkDatabase() {
   return Problems.empty() ? 0 : 1;
 }
 
-static int emitPtx() {
-  if (std::error_code EC = sys::fs::create_directories(EmitPtx))
-    return fail(createFileError(EmitPtx, EC));
-  for (auto Specs : {arithmeticSpecs(), dependenceSpecs()})
-    for (const ArithmeticSpec &Spec : Specs) {
-      std::string Path = EmitPtx + "/" + Spec.Key + ".ptx";
-      if (Error E = writeAtomically(Path, arithmeticModule(Spec, {90, false})))
-        return fail(std::move(E));
-      outs() << formatv("{0}\t{1}\t{2}\t{3}\n", Spec.Key, Spec.Opcode,
-                        Spec.Unroll * Spec.PerStep, Spec.MaxIlp);
-    }
+static int report() {
+  if (ReportFiles.size() != 2)
+    return fail(createStringError("report needs a database and the file to "
+                                  "write, got %zu",
+                                  ReportFiles.size()));
+  Expected<json::Object> File = readObject(ReportFiles[0]);
+  if (!File)
+    return fail(File.takeError());
+  if (Error E = writeAtomically(ReportFiles[1], htmlReport(*File)))
+    return fail(std::move(E));
   return 0;
+}
+
+static int kernels() {
+  if (std::error_code EC = sys::fs::create_directories(KernelsFolder))
+    return fail(createFileError(KernelsFolder, EC));
+  Expected<std::vector<Microkernels>> All = allMicrokernels();
+  if (!All)
+    return fail(All.takeError());
+  ErrorOr<std::string> Assembler = sys::findProgramByName("ptxas");
+  ErrorOr<std::string> Disassembler = sys::findProgramByName("nvdisasm");
+  bool Check = Assembler && Disassembler;
+  bool AsClaimed = true;
+  for (const Microkernels &M : *All) {
+    std::string Stem = KernelsFolder + "/" + fileStem(M.Key);
+    if (Error E = writeAtomically(Stem + ".ptx", M.Ptx))
+      return fail(std::move(E));
+    if (!Check)
+      continue;
+    Expected<SassVerdict> V =
+        assembleAndJudge(M, Stem, *Assembler, *Disassembler);
+    if (!V)
+      return fail(
+          joinErrors(createStringError("'%s'", M.Key.c_str()), V.takeError()));
+    outs() << formatv("{0}\t{1:x16}\t{2}\t{3}\t{4}\t{5}\t{6}\n", M.Key,
+                      xxh3_64bits(M.Ptx), M.Claim.Opcodes, M.Claim.Count,
+                      V->Worst.Found, V->Worst.Others, V->Text);
+    AsClaimed &= V->asClaimed();
+  }
+  return AsClaimed ? 0 : 2;
 }
 
 /// "NVIDIA H200" to "nvidia-h200".
@@ -225,13 +266,25 @@ static Error measure(StringRef CommandLine) {
   for (const Plan *P : Wanted)
     Seconds += P->Seconds;
   Progress Bar(errs(), Seconds);
+  Error Failures = Error::success();
   for (const Plan *P : Wanted) {
     Bar.start(P->Name, P->Seconds);
     S.OnProgress = [&](double Share) { Bar.update(Share); };
-    if (Error E = P->Run(S))
-      return joinErrors(createStringError("in group '%s'", P->Name),
-                        std::move(E));
+    Error Failure = P->Run(S);
+    S.recordChecks();
     Bar.finish();
+    if (Failure) {
+      Failures =
+          joinErrors(std::move(Failures),
+                     joinErrors(createStringError("in group '%s'", P->Name),
+                                std::move(Failure)));
+      // After an error in a kernel the driver answers nothing more.
+      if (Error E = (*G)->synchronize()) {
+        consumeError(std::move(E));
+        break;
+      }
+      continue;
+    }
     Done.insert(P->Name);
     json::Object Partial = Db.file();
     json::Array Groups;
@@ -241,8 +294,14 @@ static Error measure(StringRef CommandLine) {
     Partial["done"] = std::move(Groups);
     if (Error E = writeAtomically(PartialPath,
                                   toText(json::Value(std::move(Partial)))))
-      return E;
+      return joinErrors(std::move(Failures), std::move(E));
   }
+  if (Failures)
+    return joinErrors(
+        std::move(Failures),
+        createStringError("what was measured is in '%s'; --resume tries the "
+                          "rest again",
+                          PartialPath.c_str()));
   Summary Clock = summarize(S.ClockSamples);
   if (Clock.Samples) {
     for (double &X : S.ClockSamples)
@@ -277,8 +336,10 @@ int main(int Argc, char **Argv) {
     return compare();
   if (!CheckPath.empty())
     return checkDatabase();
-  if (!EmitPtx.empty())
-    return emitPtx();
+  if (KernelsCommand)
+    return kernels();
+  if (ReportCommand)
+    return report();
   if (List) {
     for (const Plan &P : plans())
       outs() << formatv("{0,-14} {1,5:f1} s  {2}{3}\n", P.Name, P.Seconds,

@@ -14,8 +14,7 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
-/// Most warps whose records are kept: 64 on each of 1024 SMs, or many blocks.
-static constexpr size_t MaxRecords = 1 << 18;
+static constexpr size_t MaxRecords = WarpRecordLimit;
 static constexpr size_t InputWords = 1 << 16;
 
 Expected<CuFunction> Module::function(const std::string &Name) const {
@@ -224,7 +223,7 @@ Error Gpu::synchronize() {
 }
 
 Error Gpu::start(const Launch &L) {
-  CuDevicePtr OutAddress = Out->address();
+  CuDevicePtr OutAddress = L.Out ? L.Out : Out->address();
   CuDevicePtr InAddress = L.In ? L.In : In->address();
   uint64_t Iterations = L.Iterations, X = L.X, Y = L.Y, Z = L.Z;
   void *Arguments[] = {&OutAddress, &InAddress, &Iterations, &X, &Y, &Z};

@@ -72,7 +72,8 @@ struct Launch {
   unsigned Threads = 32; ///< per block
   unsigned SharedBytes = 0;
   uint64_t Iterations = 1;
-  CuDevicePtr In = 0;
+  CuDevicePtr In = 0;  ///< 0: the words of input().
+  CuDevicePtr Out = 0; ///< Where records go; 0: what run() returns.
   uint64_t X = 0, Y = ~uint64_t(0), Z = ~uint64_t(0);
 };
 

@@ -889,7 +889,7 @@ ArrayRef<ArithmeticSpec> dependenceSpecs() {
        1},
       {"int.setp -> select",
        "",
-       "ISETP.LT.AND|ISETP.GE.AND",
+       "SEL",
        32,
        Int,
        {"setp.lt.s32 $p, $d, $a; selp.b32 $d, $b, $c, $p;"},

@@ -74,6 +74,7 @@ TimedKernel barriers(unsigned Unroll) {
   K.Name = "barriers";
   for (unsigned I = 0; I < Unroll; ++I)
     K.Body += "  bar.sync 0;\n";
+  K.Claim = {"BAR.SYNC.DEFER_BLOCKING", double(Unroll)};
   K.Epilogue = "  mov.u64 %ksink, 0;\n";
   return K;
 }
@@ -131,7 +132,85 @@ TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds) {
       break;
     }
   }
+  K.Claim = {"FADD|FMUL",
+             double(Unroll) * Adds * (Shape == BranchShape::IfElse ? 2 : 1)};
   K.Epilogue = "  mov.b32 %d, %f;\n  cvt.u64.u32 %ksink, %d;\n";
+  return K;
+}
+
+/// \p Count dependent additions to %f.
+static std::string additions(unsigned Count) {
+  std::string Text;
+  for (unsigned I = 0; I < Count; ++I)
+    Text += "  add.rn.f32 %f, %f, %z;\n";
+  return Text;
+}
+
+/// %f and %z: zeros that the compiler does not know.
+static constexpr const char *OpaqueZeros =
+    "  cvt.u32.u64 %d, %kz;\n  mov.b32 %f, %d;\n  mov.b32 %z, %d;\n";
+static constexpr const char *KeepSum =
+    "  mov.b32 %d, %f;\n  cvt.u64.u32 %ksink, %d;\n";
+
+TimedKernel tightLoop(unsigned Adds) {
+  TimedKernel K;
+  K.Name = "tight_loop" + std::to_string(Adds);
+  K.Declarations = "  .reg .b32 %d;\n  .reg .f32 %f, %z;\n"
+                   "  .reg .b64 %off;\n";
+  K.Prologue = OpaqueZeros;
+  // A counter of each lane: one of the whole warp would be counted by the
+  // uniform datapath.
+  K.Prologue += R"(
+  mul.wide.u32 %off, %klane, 8;
+  add.u64 %off, %off, %kin;
+  ld.global.u32 %d, [%off];
+  add.u32 %kiters, %kiters, %d;
+)";
+  K.Body = additions(Adds);
+  K.Epilogue = KeepSum;
+  K.Claim = {"FADD", double(Adds)};
+  return K;
+}
+
+TimedKernel exits(bool Exits, unsigned Groups, unsigned Adds) {
+  TimedKernel K;
+  K.Name = Exits ? "exits" : "no_exits";
+  K.Declarations = "  .reg .b32 %d, %e;\n  .reg .f32 %f, %z;\n"
+                   "  .reg .pred %p<8>;\n";
+  K.Prologue = OpaqueZeros;
+  // Words of the input that are all zero; the compiler reads no bits of them.
+  K.Prologue += "  ld.global.u32 %e, [%kin];\n";
+  for (unsigned I = 0; I < Groups; ++I) {
+    std::string N = std::to_string(I);
+    K.Prologue += "  and.b32 %d, %e, " + std::to_string(1u << I) +
+                  ";\n  setp.ne.u32 %p" + N + ", %d, 0;\n";
+    K.Body += additions(Adds);
+    if (Exits)
+      K.Body += "  @%p" + N + " exit;\n";
+  }
+  K.Epilogue = KeepSum;
+  K.Claim = Exits ? SassClaim{"EXIT", double(Groups)}
+                  : SassClaim{"FADD", double(Groups) * Adds};
+  return K;
+}
+
+TimedKernel branchSides(unsigned Sides, unsigned Adds) {
+  TimedKernel K;
+  K.Name = "branch_sides" + std::to_string(Sides);
+  K.Declarations = "  .reg .b32 %d, %side, %width;\n  .reg .f32 %f, %z;\n"
+                   "  .reg .pred %q;\n";
+  K.Prologue = std::string(OpaqueZeros) + R"(
+  cvt.u32.u64 %width, %kx;
+  div.u32 %side, %klane, %width;
+)";
+  K.Prologue += "  rem.u32 %side, %side, " + std::to_string(Sides) + ";\n";
+  for (unsigned I = 0; I < Sides; ++I) {
+    std::string Label = "$AFTER" + std::to_string(I) + "_" + K.Name;
+    K.Body += "  setp.ne.u32 %q, %side, " + std::to_string(I) +
+              ";\n  @%q bra " + Label + ";\n" + additions(Adds) + Label + ":\n";
+  }
+  K.Epilogue = KeepSum;
+  K.Claim = {"FADD", double(Sides) * Adds};
   return K;
 }
 

@@ -37,6 +37,18 @@ enum class BranchShape {
 /// all.
 TimedKernel branches(BranchShape Shape, unsigned Unroll, unsigned Adds);
 
+/// A loop of \p Adds dependent additions, not unrolled. With one or a few, the
+/// loop's own counter, comparison and jump are what an iteration takes.
+TimedKernel tightLoop(unsigned Adds);
+
+/// \p Exits conditional exits that no lane takes, each after \p Adds dependent
+/// additions; without any \p Exits, \p Groups groups of additions alone.
+TimedKernel exits(bool Exits, unsigned Groups, unsigned Adds);
+
+/// `switch` with \p Sides cases of \p Adds additions each; lane l takes case
+/// (l / x) mod \p Sides.
+TimedKernel branchSides(unsigned Sides, unsigned Adds);
+
 } // namespace gpuocc::calibration
 
 #endif // GPUOCC_CALIBRATION_KERNELS_CONTROL_H

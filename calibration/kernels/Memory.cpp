@@ -13,6 +13,11 @@ namespace gpuocc::calibration {
 
 static std::string num(uint64_t N) { return std::to_string(N); }
 
+/// How SASS names the scope of a load with cache operator \p Cache.
+static const char *scopeOf(StringRef Cache) {
+  return Cache == "cg" ? ".STRONG.GPU" : Cache == "ca" ? ".STRONG.SM" : "";
+}
+
 /// %off (64-bit): the lane's entry of the lane table.
 static constexpr const char *ReadLaneTable = R"(
   mul.wide.u32 %w0, %klane, 8;
@@ -55,6 +60,7 @@ TimedKernel sharedChase(unsigned Bytes, unsigned Ilp, unsigned Unroll) {
   for (unsigned I = 0; I < Ilp; ++I)
     K.Epilogue += "  cvt.u64.u32 %w0, %d" + num(I) +
                   ";\n  xor.b64 %ksink, %ksink, %w0;\n";
+  K.Claim = {"LDS" + (Bytes == 4 ? "" : "." + num(Bytes * 8)), double(Unroll)};
   return K;
 }
 
@@ -68,6 +74,7 @@ TimedKernel sharedAtomicChase(unsigned Ilp, unsigned Unroll) {
       std::string D = "%d" + num(I);
       K.Body += "  atom.shared.add.u32 " + D + ", [" + D + "], %r0;\n";
     }
+  K.Claim = {"ATOMS.ADD", double(Unroll)};
   return K;
 }
 
@@ -82,6 +89,7 @@ TimedKernel globalChase(const char *Cache, unsigned Unroll) {
 )";
   for (unsigned Step = 0; Step < Unroll; ++Step)
     K.Body += std::string("  ld.global.") + Cache + ".u64 %a0, [%a0];\n";
+  K.Claim = {std::string("LDG.E.64") + scopeOf(Cache), double(Unroll)};
   K.Epilogue = "  mov.u64 %ksink, %a0;\n";
   return K;
 }
@@ -100,6 +108,7 @@ TimedKernel globalAtomicChase(unsigned Unroll) {
   K.Body.clear();
   for (unsigned Step = 0; Step < Unroll; ++Step)
     K.Body += "  atom.global.add.u32 %d0, [%a0], %d0;\n";
+  K.Claim = {"ATOMG.E.ADD.STRONG.GPU", double(Unroll)};
   K.Epilogue = "  cvt.u64.u32 %ksink, %d0;\n";
   return K;
 }
@@ -110,6 +119,7 @@ TimedKernel globalReduction(unsigned Unroll) {
   K.Body.clear();
   for (unsigned Step = 0; Step < Unroll; ++Step)
     K.Body += "  red.global.add.u32 [%a0], %klane;\n";
+  K.Claim = {"REDG.E.ADD.STRONG.GPU", double(Unroll)};
   // The records are written after the last reduction has arrived.
   K.Epilogue = "  atom.global.add.u32 %d0, [%a0], 0;\n"
                "  cvt.u64.u32 %ksink, %d0;\n";
@@ -148,6 +158,9 @@ TimedKernel stridedLoads(unsigned Bytes, const char *Cache,
         K.Body += "  xor.b32 %d0, %d0, %r" + num(I * 4 + Word) + ";\n";
   }
   K.Body += "  add.u64 %a0, %a0, %kz;\n";
+  K.Claim = {std::string("LDG.E") + (Bytes == 4 ? "" : "." + num(Bytes * 8)) +
+                 scopeOf(Cache),
+             double(Loads)};
   K.Epilogue = "  cvt.u64.u32 %ksink, %d0;\n";
   return K;
 }
@@ -160,6 +173,8 @@ TimedKernel ringWalk(const char *Space, unsigned Unroll) {
   for (unsigned Step = 0; Step < Unroll; ++Step)
     K.Body += std::string("  ld.") + Space + ".u64 %a0, [%a0];\n";
   K.LoopStep = Unroll;
+  K.Claim = {std::string("LDG.E.64") + scopeOf(StringRef(Space).take_back(2)),
+             double(Unroll)};
   K.Epilogue = "  mov.u64 %ksink, %a0;\n";
   return K;
 }
@@ -182,6 +197,7 @@ TimedKernel ringWalkTimed(const char *Space) {
   st.global.u64 [%a1], %w2;
   add.u64 %a1, %a1, 8;
 )";
+  K.Claim = {"LDG.E.64.STRONG.SYS", 1};
   K.Epilogue = "  mov.u64 %ksink, %a0;\n";
   return K;
 }
@@ -213,12 +229,14 @@ std::string scatterEntry() {
 }
 
 TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
-                   const char *Cache) {
+                   const char *Cache, unsigned BytesApart) {
   TimedKernel K;
   bool Loads = Kind != StreamKind::Write, Stores = Kind != StreamKind::Read;
   static constexpr const char *Names[] = {"read", "write", "copy", "triad"};
+  if (BytesApart == 0)
+    BytesApart = Bytes;
   K.Name = std::string("stream_") + Names[unsigned(Kind)] + num(Bytes) + "_" +
-           num(Ilp);
+           num(Ilp) + (BytesApart == Bytes ? "" : "_apart" + num(BytesApart));
   K.Declarations = CommonRegisters;
   // %off: byte offset within a part; %step: bytes of the whole grid.
   K.Prologue = R"(
@@ -232,15 +250,17 @@ TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
   mov.u32 %d0, 0;
   mov.u32 %d1, 1;
 )";
-  K.Prologue = replaceAll(K.Prologue, "BYTES", num(Bytes));
-  unsigned Words = Bytes / 4;
+  K.Prologue = replaceAll(K.Prologue, "BYTES", num(BytesApart));
+  unsigned Words = std::max(Bytes / 4, 1u);
   auto Registers = [&](unsigned First) {
     std::string Text = Words > 1 ? "{" : "";
     for (unsigned W = 0; W < Words; ++W)
       Text += (W ? ", %r" : "%r") + num(First + W);
     return Text + (Words > 1 ? "}" : "");
   };
-  std::string Type = Words == 1 ? ".u32 " : ".v" + num(Words) + ".u32 ";
+  std::string Type = Bytes < 4    ? ".u" + num(Bytes * 8) + " "
+                     : Words == 1 ? ".u32 "
+                                  : ".v" + num(Words) + ".u32 ";
   std::string Load = std::string("  ld.global.") + Cache + Type;
   bool Triad = Kind == StreamKind::Triad;
   for (unsigned I = 0; I < Ilp; ++I) {
@@ -275,6 +295,13 @@ TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
               num(I) + "], " + Registers(First) + ";\n";
   }
   K.Epilogue = "  cvt.u64.u32 %ksink, %d0;\n";
+  std::string Width = Bytes < 4   ? ".U" + num(Bytes * 8)
+                      : Bytes > 4 ? "." + num(Bytes * 8)
+                                  : "";
+  if (Loads)
+    K.Claim = {"LDG.E" + Width + scopeOf(Cache), double(Ilp) * (Triad ? 2 : 1)};
+  else
+    K.Claim = {"STG.E" + Width, double(Ilp)};
   return K;
 }
 
@@ -304,7 +331,76 @@ TimedKernel randomLoads(unsigned Ilp, const char *Cache) {
   }
   for (unsigned I = 0; I < Ilp; ++I)
     K.Body += "  xor.b32 %d0, %d0, %r" + num(10 + I) + ";\n";
+  K.Claim = {"LDG.E.STRONG.GPU", double(Ilp)};
   K.Epilogue = "  cvt.u64.u32 %ksink, %d0;\n";
+  return K;
+}
+
+TimedKernel randomStores(unsigned Ilp) {
+  TimedKernel K = randomLoads(Ilp, "cg");
+  K.Name = "random_stores" + num(Ilp);
+  K.Body.clear();
+  for (unsigned I = 0; I < Ilp; ++I)
+    K.Body += "  mad.lo.u32 %r1, %r1, 1664525, 1013904223;\n"
+              "  shf.l.wrap.b32 %r3, %r1, %r1, 16;\n"
+              "  and.b32 %r3, %r3, %r2;\n"
+              "  mad.wide.u32 %w0, %r3, 32, %kx;\n"
+              "  st.global.u32 [%w0], %r1;\n";
+  K.Claim = {"STG.E", double(Ilp)};
+  return K;
+}
+
+TimedKernel addressChain(AddressProducer Producer, unsigned Unroll) {
+  static constexpr const char *Names[] = {"none", "add", "mad", "logic",
+                                          "wide"};
+  TimedKernel K;
+  K.Name = std::string("address_from_") + Names[unsigned(Producer)];
+  K.Declarations =
+      std::string(CommonRegisters) + "  .shared .align 16 .b8 tile[256];\n";
+  // Every word read is zero; the compiler does not know it.
+  K.Prologue = std::string(ReadLaneTable) + R"(
+  mov.u32 %s, tile;
+  cvt.u32.u64 %d0, %off;
+  mad.lo.u32 %s, %klane, 4, %s;
+  st.shared.u32 [%s], %d0;
+  add.u32 %r1, %d0, %s;
+  mov.u32 %d1, %d0;
+  cvt.u32.u64 %r2, %kz;
+)";
+  const char *Step = "";
+  switch (Producer) {
+  case AddressProducer::None:
+    K.Prologue += "  st.shared.u32 [%s], %s;\n  mov.u32 %d1, %s;\n";
+    Step = "  ld.volatile.shared.u32 %d1, [%d1];\n";
+    break;
+  case AddressProducer::Add:
+    // Three operands, or the compiler would use IMAD for every other one.
+    Step = "  sub.u32 %d1, %r1, %d1;\n  add.u32 %d1, %d1, %d0;\n"
+           "  ld.volatile.shared.u32 %d1, [%d1];\n";
+    break;
+  case AddressProducer::Mad:
+    Step = "  mad.lo.u32 %d1, %d1, %r2, %r1;\n"
+           "  ld.volatile.shared.u32 %d1, [%d1];\n";
+    break;
+  case AddressProducer::Logic:
+    Step = "  lop3.b32 %d1, %r1, %d1, %r2, 0xf8;\n"
+           "  ld.volatile.shared.u32 %d1, [%d1];\n";
+    break;
+  case AddressProducer::MadWide:
+    K.Prologue += "  add.u64 %a2, %kx, %off;\n";
+    // As compilers write it; mad.wide would become a pair of LEA.
+    Step = "  mul.wide.s32 %a1, %d1, 4;\n  add.s64 %a1, %a2, %a1;\n"
+           "  ld.global.ca.u32 %d1, [%a1];\n";
+    break;
+  }
+  for (unsigned I = 0; I < Unroll; ++I)
+    K.Body += Step;
+  K.Epilogue = "  cvt.u64.u32 %ksink, %d1;\n";
+  static constexpr const char *Opcodes[] = {"LDS", "LDS|IADD3", "LDS|IMAD",
+                                            "LDS|LOP3.LUT",
+                                            "LDG.E.STRONG.SM|IMAD.WIDE"};
+  unsigned PerStep = Producer == AddressProducer::None ? 1 : 2;
+  K.Claim = {Opcodes[unsigned(Producer)], double(Unroll) * PerStep};
   return K;
 }
 
@@ -332,10 +428,11 @@ TimedKernel issueLoads(unsigned Loads, unsigned BytesApart) {
   for (unsigned I = 0; I <= Loads / 2; ++I)
     Text += "  st.global.u64 [%ky+" + num(I * 8) + "], %w" + num(I) + ";\n";
   Text += "  cvt.u64.u32 %ksink, %d0;\n";
+  K.Claim = {"LDG.E.STRONG.SYS", double(Loads), true};
   return K;
 }
 
-std::string constantModule(const PtxTarget &Target) {
+TimedKernel constantChase() {
   TimedKernel K;
   K.Name = "constant_chase";
   K.Declarations = CommonRegisters;
@@ -346,9 +443,10 @@ std::string constantModule(const PtxTarget &Target) {
   for (unsigned Step = 0; Step < 64; ++Step)
     K.Body += "  cvt.u64.u32 %w1, %o;\n  add.u64 %w1, %w1, %base;\n"
               "  ld.const.u32 %o, [%w1];\n";
+  K.Claim = {"LDC", 64};
   K.Epilogue = "  cvt.u64.u32 %ksink, %o;\n";
-  return moduleHeader(Target) +
-         ".visible .const .align 16 .b8 constants[65536];\n" + timedKernel(K);
+  K.ModuleScope = ".visible .const .align 16 .b8 constants[65536];\n";
+  return K;
 }
 
 TimedKernel localChase(unsigned Unroll) {
@@ -365,6 +463,8 @@ TimedKernel localChase(unsigned Unroll) {
 )";
   for (unsigned Step = 0; Step < Unroll; ++Step)
     K.Body += "  ld.local.u64 %a0, [%a0];\n";
+  // The last load of a chain keeps both words.
+  K.Claim = {"LDL|LDL.64", double(Unroll)};
   K.Epilogue = "  mov.u64 %ksink, %a0;\n";
   return K;
 }
@@ -376,6 +476,7 @@ TimedKernel textureChase(unsigned Unroll) {
   K.Prologue = "  mov.u32 %r0, 0;\n";
   for (unsigned Step = 0; Step < Unroll; ++Step)
     K.Body += "  tex.1d.v4.u32.s32 {%r0, %r1, %r2, %r3}, [%kx, {%r0}];\n";
+  K.Claim = {"TLD.LZ", double(Unroll)};
   K.Epilogue = "  cvt.u64.u32 %ksink, %r0;\n";
   return K;
 }
@@ -408,6 +509,7 @@ TimedKernel warpGroupMma(unsigned InRow) {
   for (unsigned I = 0; I < InRow; ++I)
     K.Body += "  wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 " + Sums +
               ", %desc, %desc, %q, 1, 1, 0, 0;\n";
+  K.Claim = {"HGMMA.64x256x16.F32", double(InRow)};
   K.Body += "  wgmma.commit_group.sync.aligned;\n"
             "  wgmma.wait_group.sync.aligned 0;\n";
   K.Epilogue = "  mov.u64 %ksink, 0;\n";
@@ -436,6 +538,7 @@ TimedKernel asyncCopy(unsigned Bytes, unsigned Unroll) {
               ".shared.global [%s], [%a0], " + num(Bytes) +
               ";\n  cp.async.commit_group;\n"
               "  cp.async.wait_group 0;\n";
+  K.Claim = {Bytes == 16 ? "LDGSTS.E.BYPASS.128" : "LDGSTS.E", double(Unroll)};
   K.Epilogue = "  mov.u64 %ksink, %a0;\n";
   return K;
 }
@@ -570,6 +673,9 @@ TimedKernel loadAddMix(unsigned Bytes, unsigned Adds, unsigned Ilp,
   K.Body +=
       "  add.u64 %base, %base, " + num(UnrolledLoads * Ilp * RowBytes) + ";\n";
   K.LoopStep = UnrolledLoads;
+  K.Claim = {std::string("LDG.E") + (Bytes == 4 ? "" : "." + num(Bytes * 8)) +
+                 scopeOf(Cache),
+             double(UnrolledLoads) * Ilp};
   K.Epilogue = sinkOfChains(Ilp) + "  cvt.u64.u32 %w0, %r3;\n"
                                    "  xor.b64 %ksink, %ksink, %w0;\n";
   return K;
@@ -648,6 +754,9 @@ TimedKernel mix(MixKind Kind, unsigned Adds, unsigned Ilp, unsigned Unroll) {
     K.Body += additions(Adds, Ilp);
   }
   K.LoopStep = Unroll;
+  static constexpr const char *Slow[] = {"MUFU.RSQ", "LDS",
+                                         "LDG.E.64.STRONG.GPU"};
+  K.Claim = {Slow[unsigned(Kind)], double(Unroll) * Ilp};
   K.Epilogue = sinkOfChains(Ilp);
   return K;
 }

@@ -68,12 +68,32 @@ enum class StreamKind { Read, Write, Copy, Triad };
 /// Grid-stride streaming of 16 (or \p Bytes) bytes a lane: x = buffer, y =
 /// bytes of each of its up to three parts, a power of two. One iteration makes
 /// \p Ilp accesses of each kind a thread.
+/// Lanes are \p BytesApart bytes apart; 0: side by side.
 TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
-                   const char *Cache);
+                   const char *Cache, unsigned BytesApart = 0);
 
 /// Loads of 4 bytes from random sectors: x = buffer, y = sectors - 1 (a power
 /// of two less 1). Every lane has its own sequence.
 TimedKernel randomLoads(unsigned Ilp, const char *Cache);
+
+/// \p Ilp independent stores of 4 bytes to random sectors a loop iteration: as
+/// randomLoads().
+TimedKernel randomStores(unsigned Ilp);
+
+/// What computes the address of each load from the word that the load before
+/// returned.
+enum class AddressProducer {
+  None,    ///< The word is the address.
+  Add,     ///< IADD3; this and the next two with loads from shared memory.
+  Mad,     ///< IMAD
+  Logic,   ///< LOP3
+  MadWide, ///< IMAD.WIDE, with loads of 4 bytes that hit L1: x = buffer of
+           ///< zeros.
+};
+
+/// \p Unroll dependent loads and what computes their addresses: in = lane
+/// table of zeros, z = 0.
+TimedKernel addressChain(AddressProducer Producer, unsigned Unroll);
 
 /// One warp issues \p Loads independent loads and reads the clock before every
 /// second one; x = buffer, y = where the 64-bit clocks go.
@@ -81,7 +101,7 @@ TimedKernel issueLoads(unsigned Loads, unsigned BytesApart);
 
 /// Dependent loads from constant memory: x = start offset. The module variable
 /// `constants` (64 KiB) holds byte offsets.
-std::string constantModule(const PtxTarget &Target);
+TimedKernel constantChase();
 
 /// Dependent loads from local memory, a word that holds its own offset.
 TimedKernel localChase(unsigned Unroll);

@@ -85,6 +85,9 @@ std::string timedKernel(const TimedKernel &K) {
   Text += Closing;
   std::string Bounds =
       K.MinBlocks ? ".minnctapersm " + std::to_string(K.MinBlocks) : "";
+  if (K.ClusterBlocks)
+    Bounds += "\n.explicitcluster\n.reqnctapercluster " +
+              std::to_string(K.ClusterBlocks) + ", 1, 1";
   Text = replaceAll(Text, "MAXTHREADS", std::to_string(K.MaxThreads));
   Text = replaceAll(Text, "RECORDBYTES", std::to_string(RecordWords * 8));
   Text = replaceAll(Text, "BOUNDS", Bounds);

@@ -30,6 +30,15 @@ struct PtxTarget {
 /// First lines of a module: version, target, address size.
 std::string moduleHeader(const PtxTarget &Target);
 
+/// What the machine code of a kernel is to hold.
+struct SassClaim {
+  std::string Opcodes; ///< Full mnemonics, separated by '|'.
+  double Count = 0;    ///< Instructions with one of them.
+  /// Counted in the whole kernel instead of its longest loop: for kernels
+  /// without one, and where the compiler moves a part of it elsewhere.
+  bool WholeKernel = false;
+};
+
 /// What varies between timed kernels. All text is PTX.
 ///
 /// Every kernel has the 64-bit parameters out, in, iterations, x, y, z, read
@@ -44,8 +53,10 @@ struct TimedKernel {
   std::string Body;         ///< Inside the loop.
   std::string Epilogue;     ///< After the second clock; leaves %ksink (b64).
   unsigned MaxThreads = 1024;
-  unsigned MinBlocks = 0; ///< 0: no register limit beyond MaxThreads.
-  unsigned LoopStep = 1;  ///< Subtracted from %kiters once an iteration.
+  unsigned MinBlocks = 0;     ///< 0: no register limit beyond MaxThreads.
+  unsigned LoopStep = 1;      ///< Subtracted from %kiters once an iteration.
+  unsigned ClusterBlocks = 0; ///< 0: no cluster.
+  SassClaim Claim;
 };
 
 /// Words of 64 bits that each warp writes to out.
@@ -66,6 +77,9 @@ struct WarpRecord {
   uint64_t Sm, Sink;
 };
 static_assert(sizeof(WarpRecord) == RecordWords * 8);
+
+/// Most warps whose records are kept: 64 on each of 1024 SMs, or many blocks.
+inline constexpr size_t WarpRecordLimit = 1 << 18;
 
 /// The text of one entry.
 std::string timedKernel(const TimedKernel &K);

@@ -133,27 +133,6 @@ Error measureShared(Session &S) {
              derived(Fit->Slope, "cycle",
                      "slope of SM cycles per load over 1 to 32 conflict ways"));
   S.Db.setTable("shared_conflicts", Conflicts.toJson());
-
-  // A logic instruction whose result is the address of the next load.
-  static constexpr unsigned Unroll = 16;
-  Expected<CuFunction> Pair = S.entry(mix(MixKind::Shared, 0, 1, Unroll));
-  if (!Pair)
-    return Pair.takeError();
-  if (Error E = setLaneTable(S, [](unsigned Lane) { return Lane * 4; }))
-    return E;
-  Launch L;
-  L.Function = *Pair;
-  L.SharedBytes = 4096;
-  L.Z = 0;
-  Expected<std::vector<double>> Samples =
-      S.perIteration(L, Unroll * 16, S.repeats(), Clock::Warp);
-  if (!Samples)
-    return Samples.takeError();
-  if (std::optional<double> Load =
-          S.Db.value("memory", "shared_latency_cycles"))
-    S.Db.set("dependences", "int.logic -> ld.shared.address",
-             derived(summarize(*Samples).Minimum - *Load, "cycle",
-                     "chain of both less the latency of ld.shared"));
   return Error::success();
 }
 
@@ -310,7 +289,11 @@ static Error measureTexture(Session &S, CuDevicePtr Buffer) {
 }
 
 Error measureConstant(Session &S) {
-  Expected<Module> M = S.G.load(constantModule(S.G.target()));
+  TimedKernel Chase = constantChase();
+  Expected<Module> M = S.load({Chase.Name,
+                               {Chase.Name},
+                               moduleHeader(S.G.target()) + timedKernel(Chase),
+                               Chase.Claim});
   if (!M)
     return M.takeError();
   Expected<CuFunction> F = M->function("constant_chase");
@@ -325,7 +308,6 @@ Error measureConstant(Session &S) {
   Sizes.Units = {"byte", "cycle"};
   Sizes.Source = "dependent ld.const in steps of 64 bytes";
   std::vector<double> Values;
-  double L1 = 0, L15 = 0;
   for (unsigned Bytes = 512; Bytes <= 65536;
        Bytes = Bytes < 4096 ? Bytes + 512 : Bytes * 2) {
     std::vector<uint32_t> Words(16384);
@@ -346,7 +328,6 @@ Error measureConstant(Session &S) {
     Sizes.Rows.push_back({double(Bytes), Latency.Median});
     Values.push_back(Latency.Median);
     if (Bytes == 1024) {
-      L1 = Latency.Minimum;
       S.Db.set("memory", "constant_l1_latency_cycles",
                measured(Latency, Take::Minimum, "cycle",
                         "dependent ld.const, 1 KiB"));
@@ -356,15 +337,12 @@ Error measureConstant(Session &S) {
                                    "dependent ld.const, 1 KiB"));
     }
     if (Bytes == 16384) {
-      L15 = Latency.Minimum;
       S.Db.set("memory", "constant_l15_latency_cycles",
                measured(Latency, Take::Minimum, "cycle",
                         "dependent ld.const, 16 KiB"));
     }
   }
   S.Db.setTable("constant_sizes", Sizes.toJson());
-  (void)L1;
-  (void)L15;
   if (std::optional<size_t> Step =
           changePoint(ArrayRef<double>(Values).take_front(8)))
     S.Db.set("chip", "constant_l1_bytes",
@@ -560,27 +538,10 @@ Error measureAtomics(Session &S) {
                         "lane atomics on distinct words, all SMs, 32 warps"));
     }
   }
-  // All lanes of all warps on one word.
-  if (Error E = Offsets(32))
-    return E;
-  Launch L = S.fillSms(*Global, 32, S.sms());
-  L.SharedBytes = 0;
-  L.X = *Buffer;
-  L.Y = 0;
-  L.Z = 0;
-  Expected<std::vector<double>> Same =
-      S.perIteration(L, 2, S.curveRepeats(), Clock::SmMax);
-  if (!Same)
-    return Same.takeError();
-  double LaneAtomics = double(GlobalUnroll) * 32 * 32 * S.sms();
-  S.Db.set("memory", "atomic_global_same_address_per_cycle",
-           measured(summarize(rates(*Same, LaneAtomics)), Take::Mean,
-                    "op/cycle",
-                    "lane atomics on one word, all lanes of all SMs"));
   // Reductions on distinct words.
   if (Error E = Offsets(1))
     return E;
-  L = S.fillSms(*Reduction, 32, S.sms());
+  Launch L = S.fillSms(*Reduction, 32, S.sms());
   L.SharedBytes = 0;
   L.X = *Buffer;
   L.Y = 128;

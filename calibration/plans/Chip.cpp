@@ -35,6 +35,14 @@ Error measureChip(Session &S) {
   };
   Set("sm_count", F.SmCount, "count");
   Set("memory_clock_mhz", F.MemoryClockKHz / 1e3, "MHz");
+  // Two transfers a clock.
+  if (double Peak = 2.0 * F.MemoryBusBits / 8 * F.MemoryClockKHz / 1e6;
+      Peak > 0)
+    S.Db.set("chip", "memory_bandwidth_peak_gbs",
+             derived(Peak, "GB/s",
+                     "bus width (" + std::to_string(F.MemoryBusBits) +
+                         " bits) times twice the memory clock, both as the "
+                         "driver states them"));
   Set("l2_bytes", F.L2Bytes, "byte");
   Set("dram_bytes", F.DramBytes, "byte");
   Set("max_shared_bytes_per_sm", F.SharedBytesPerSm, "byte");

@@ -9,50 +9,11 @@
 #include "gpuocc/Support/InstClass.h"
 #include "kernels/Arithmetic.h"
 #include "kernels/Memory.h"
-#include "stats/Sass.h"
 #include <cmath>
-#include <thread>
 
 using namespace llvm;
 
 namespace gpuocc::calibration {
-
-static const ArithmeticSpec *findSpec(StringRef Key) {
-  for (const ArithmeticSpec &Spec : arithmeticSpecs())
-    if (Key == Spec.Key)
-      return &Spec;
-  return nullptr;
-}
-
-/// Cycles that one loop iteration costs a lone warp beyond its steps: the same
-/// chain unrolled 128 and 512 times.
-static Expected<double> loopOverhead(Session &S) {
-  ArithmeticSpec Long = *findSpec("fp32.add");
-  ArithmeticSpec Short = Long;
-  Short.Unroll = 128;
-  double Cycles[2];
-  for (const ArithmeticSpec *Spec : {&Short, &Long}) {
-    Expected<Module> M = S.G.load(arithmeticModule(*Spec, S.G.target()));
-    if (!M)
-      return M.takeError();
-    Expected<CuFunction> F = M->function(arithmeticKernelName(1));
-    if (!F)
-      return F.takeError();
-    Expected<CuDevicePtr> In =
-        S.G.input(arithmeticInput(Spec->Kind, Spec->Width));
-    if (!In)
-      return In.takeError();
-    Launch L;
-    L.Function = *F;
-    Expected<std::vector<double>> Samples =
-        S.perIteration(L, 16, S.repeats(), Clock::Warp);
-    if (!Samples)
-      return Samples.takeError();
-    Cycles[Spec == &Long] = summarize(*Samples).Minimum;
-  }
-  double PerStep = (Cycles[1] - Cycles[0]) / (Long.Unroll - Short.Unroll);
-  return std::max(0.0, Cycles[1] - PerStep * Long.Unroll);
-}
 
 static std::vector<double> scaled(std::vector<double> Samples, double Offset,
                                   double Divisor) {
@@ -71,87 +32,17 @@ struct LoadedClass {
   std::map<unsigned, CuFunction> ByIlp;
 };
 
-namespace {
-/// Disassembles the kernels of the classes beside the measurements.
-class SassChecks {
-public:
-  explicit SassChecks(const Session &S) : Tool(S.Options.Disassembler) {}
-  ~SassChecks() { wait(); }
-
-  void start(const ArithmeticSpec &Spec, std::vector<char> Code) {
-    if (Tool.empty())
-      return;
-    Results.push_back(std::make_unique<Result>(Result{&Spec, {}, true}));
-    Result *R = Results.back().get();
-    Threads.emplace_back([this, R, Code = std::move(Code)] {
-      Expected<std::string> Text = disassemble(Tool, Code);
-      if (Text)
-        R->Worst = worstLoop(*R->Spec, *Text);
-      else
-        consumeError(Text.takeError());
-      R->Failed = !Text;
-    });
-  }
-
-  /// Waits for all and writes the verdicts.
-  void record(Database &Db) {
-    wait();
-    for (const auto &R : Results) {
-      double Expected = R->Spec->Unroll * R->Spec->PerStep;
-      if (!R->Failed)
-        Db.setInstruction(
-            R->Spec->Key, "sass",
-            json::Object{{"opcode", R->Spec->Opcode},
-                         {"expected", Expected},
-                         {"found", R->Worst.Found},
-                         {"verdict", R->Worst.verdict(Expected)}});
-    }
-  }
-
-private:
-  struct Result {
-    const ArithmeticSpec *Spec;
-    LoopCount Worst;
-    bool Failed;
-  };
-
-  /// The loop, over the numbers of chains, that is furthest from the claim.
-  static LoopCount worstLoop(const ArithmeticSpec &Spec, StringRef Text) {
-    double Expected = Spec.Unroll * Spec.PerStep;
-    LoopCount Worst = countLoop(Text, arithmeticKernelName(1), Spec.Opcode);
-    for (unsigned Ilp : IlpSteps) {
-      if (Ilp > Spec.MaxIlp)
-        continue;
-      LoopCount Count = countLoop(Text, arithmeticKernelName(Ilp), Spec.Opcode);
-      if (std::fabs(Count.Found - Expected) > std::fabs(Worst.Found - Expected))
-        Worst = Count;
-    }
-    return Worst;
-  }
-
-  void wait() {
-    for (std::thread &T : Threads)
-      T.join();
-    Threads.clear();
-  }
-
-  std::string Tool;
-  std::vector<std::unique_ptr<Result>> Results;
-  std::vector<std::thread> Threads;
-};
-} // namespace
-
-static Expected<LoadedClass> loadClass(Session &S, const ArithmeticSpec &Spec,
-                                       SassChecks *Checks) {
-  Expected<std::vector<char>> Code =
-      S.G.compile(arithmeticModule(Spec, S.G.target()));
-  if (!Code)
-    return Code.takeError();
-  Expected<Module> M = S.G.load(*Code);
+static Expected<LoadedClass> loadClass(Session &S, const ArithmeticSpec &Spec) {
+  Microkernels Kernels{Spec.Key,
+                       {},
+                       arithmeticModule(Spec, S.G.target()),
+                       {Spec.Opcode, Spec.Unroll * Spec.PerStep}};
+  for (unsigned Ilp : IlpSteps)
+    if (Ilp <= Spec.MaxIlp)
+      Kernels.Entries.push_back(arithmeticKernelName(Ilp));
+  Expected<Module> M = S.load(Kernels);
   if (!M)
     return M.takeError();
-  if (Checks)
-    Checks->start(Spec, std::move(*Code));
   LoadedClass C{&Spec, std::move(*M), {}};
   for (unsigned Ilp : IlpSteps) {
     if (Ilp > Spec.MaxIlp)
@@ -299,7 +190,7 @@ static void moveVariants(Database &Db) {
 }
 
 Error measureInstructions(Session &S) {
-  Expected<double> Loop = loopOverhead(S);
+  Expected<double> Loop = S.loopCycles();
   if (!Loop)
     return Loop.takeError();
   Table Curves;
@@ -309,9 +200,8 @@ Error measureInstructions(Session &S) {
   Curves.Source = "instruction chains, all SMs";
   ArrayRef<ArithmeticSpec> Specs = arithmeticSpecs();
   std::string Skipped;
-  SassChecks Checks(S);
   for (size_t I = 0; I < Specs.size(); ++I) {
-    Expected<LoadedClass> C = loadClass(S, Specs[I], &Checks);
+    Expected<LoadedClass> C = loadClass(S, Specs[I]);
     if (!C) {
       // A class that this architecture does not have is left out.
       Skipped += std::string(Skipped.empty() ? "" : ", ") + Specs[I].Key;
@@ -323,7 +213,7 @@ Error measureInstructions(Session &S) {
                         std::move(E));
     S.OnProgress(double(I + 1) / Specs.size());
   }
-  Checks.record(S.Db);
+  S.recordChecks();
   if (!Skipped.empty())
     S.Db.setRecord("skipped_classes", Skipped);
   moveVariants(S.Db);
@@ -383,7 +273,7 @@ Error measureWarpGroupMma(Session &S) {
 
 /// Excess of each pair, and from it "producer -> consumer" latencies.
 Error measureDependences(Session &S) {
-  Expected<double> Loop = loopOverhead(S);
+  Expected<double> Loop = S.loopCycles();
   if (!Loop)
     return Loop.takeError();
   std::map<std::string, double> Excess;
@@ -393,7 +283,7 @@ Error measureDependences(Session &S) {
         S.Db.instructionValue(Producer, "latency_cycles");
     std::optional<double> Second =
         S.Db.instructionValue(Consumer, "latency_cycles");
-    Expected<LoadedClass> C = loadClass(S, Spec, nullptr);
+    Expected<LoadedClass> C = loadClass(S, Spec);
     if (!C || !First || !Second) {
       if (!C)
         consumeError(C.takeError());

@@ -76,7 +76,7 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
     if (Expected<double> Warm = walk(S, Walk, *First, Lines, 4); !Warm)
       return Warm.takeError();
     std::vector<double> Samples;
-    unsigned Repeats = M == 16 ? S.repeats() : M == 40 ? 5 : 2;
+    unsigned Repeats = M == 16 || M == 40 ? S.repeats() : 2;
     for (unsigned R = 0; R < Repeats; ++R) {
       Expected<double> Cycles = walk(S, Walk, *First, Lines, 4);
       if (!Cycles)
@@ -159,7 +159,8 @@ static Error measureDramLatency(Session &S, CuFunction Walk, CuFunction Timed,
         return First.takeError();
       bool Main = Order == 0 && Bytes == GiB;
       std::vector<double> Samples;
-      for (unsigned R = 0; R < (Main ? S.repeats() : 5); ++R) {
+      bool Number = Main || Order == 1;
+      for (unsigned R = 0; R < (Number ? S.repeats() : 5); ++R) {
         Expected<double> Cycles = walk(S, Walk, *First, Steps);
         if (!Cycles)
           return Cycles.takeError();
@@ -571,7 +572,7 @@ Error measureBandwidth(Session &S) {
   Widths.Units = {"0: DRAM read, 1: DRAM copy", "byte", "byte/cycle/SM"};
   Widths.Source = "all SMs, full occupancy, 4 accesses in flight a thread";
   for (StreamKind Kind : {StreamKind::Read, StreamKind::Copy})
-    for (unsigned Bytes : {4u, 8u, 16u}) {
+    for (unsigned Bytes : {1u, 2u, 4u, 8u, 16u}) {
       Expected<CuFunction> F = S.entry(stream(Kind, Bytes, Ilp, "cg"));
       if (!F)
         return F.takeError();

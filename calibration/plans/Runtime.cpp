@@ -355,7 +355,7 @@ static Error measureHostLatency(Session &S, void *Host, CuDevicePtr Address) {
   L.Function = *F;
   L.Iterations = Steps;
   std::vector<double> Ns;
-  for (unsigned R = 0; R < 5; ++R) {
+  for (unsigned R = 0; R < S.repeats(); ++R) {
     Expected<WarpTimes> T = S.time(L);
     if (!T)
       return T.takeError();
@@ -382,7 +382,7 @@ static Error measureCopies(Session &S) {
   auto Copy = [&](const char *Key, const char *Source, bool ToDevice,
                   void *Host) -> Error {
     std::vector<double> Rates;
-    for (unsigned R = 0; R < (S.Options.Quick ? 2u : 6u); ++R) {
+    for (unsigned R = 0; R <= S.repeats(); ++R) {
       HostClock::time_point Start = HostClock::now();
       if (Error E = ToDevice ? S.G.upload(Device->address(), Host, Bytes)
                              : S.G.download(Host, Device->address(), Bytes))
@@ -422,7 +422,7 @@ static Error measureCopies(Session &S) {
       double PerIteration = double(L.Blocks) * L.Threads * 64;
       L.Iterations = uint64_t(Bytes / PerIteration);
       std::vector<double> Rates;
-      for (unsigned R = 0; R < 5 && !E; ++R) {
+      for (unsigned R = 0; R < S.repeats() && !E; ++R) {
         Expected<WarpTimes> T = S.time(L);
         if (!T)
           E = T.takeError();
@@ -442,27 +442,93 @@ static Error measureCopies(Session &S) {
 }
 
 static Error measureCompiler(Session &S) {
-  // The text differs in each run so that no cache of the driver answers.
-  std::vector<double> Samples;
-  for (unsigned R = 0; R < 3; ++R) {
-    double Ns[2];
-    for (unsigned Long : {0u, 1u}) {
+  static constexpr unsigned Sizes[] = {256, 1024, 4096};
+  Table T;
+  T.Columns = {"instructions", "ns"};
+  T.Units = {"count", "ns"};
+  T.Source = "load of PTX with so many dependent additions, the driver's "
+             "compiler included; median";
+  std::vector<double> Slopes;
+  std::map<unsigned, std::vector<double>> BySize;
+  unsigned Repeats = std::min(10u, S.repeats());
+  for (unsigned R = 0; R < Repeats; ++R) {
+    std::map<unsigned, double> Ns;
+    for (unsigned Size : Sizes) {
       ArithmeticSpec Spec = arithmeticSpecs().front();
-      Spec.Unroll = Long ? 4096 : 1024;
+      Spec.Unroll = Size;
       Spec.MaxIlp = 1;
+      // The text differs in each run so that no cache of the driver answers.
       std::string Text =
           arithmeticModule(Spec, S.G.target()) + "// " +
           std::to_string(HostClock::now().time_since_epoch().count()) + "\n";
       Expected<Module> M = S.G.load(Text);
       if (!M)
         return M.takeError();
-      Ns[Long] = S.G.lastLoadNs();
+      Ns[Size] = S.G.lastLoadNs();
+      BySize[Size].push_back(Ns[Size]);
     }
-    Samples.push_back((Ns[1] - Ns[0]) / 3072);
+    Slopes.push_back((Ns[4096] - Ns[1024]) / 3072);
   }
+  for (unsigned Size : Sizes)
+    T.Rows.push_back({double(Size), summarize(BySize[Size]).Median});
+  S.Db.setTable("compiler", T.toJson());
   S.Db.set("runtime", "jit_ns_per_instruction",
-           measured(summarize(Samples), Take::Mean, "ns",
+           measured(summarize(Slopes), Take::Mean, "ns",
                     "load of PTX with 4096 against 1024 additions"));
+  return Error::success();
+}
+
+/// From the end of a kernel to the start of the next one on its stream, by the
+/// global timer.
+static Error measureKernelStart(Session &S, CuFunction Stamped) {
+  Table T;
+  T.Columns = {"blocks_per_sm", "ns"};
+  T.Units = {"count", "ns"};
+  T.Source = "last warp's end of a kernel to the first warp's start of the "
+             "next, global timer, blocks of 8 warps; median";
+  for (unsigned PerSm : {0u, 1u, 8u}) {
+    Launch First;
+    First.Function = Stamped;
+    First.Blocks = PerSm ? PerSm * S.sms() : 1;
+    First.Threads = PerSm ? 256 : 32;
+    // About 70 us, so that the second launch is there when the first one ends.
+    First.Iterations = 1000;
+    size_t Warps = size_t(First.Blocks) * First.Threads / 32;
+    Expected<DeviceBuffer> Out = S.G.allocate(Warps * sizeof(WarpRecord));
+    if (!Out)
+      return Out.takeError();
+    Launch Second = First;
+    First.Out = Out->address();
+    std::vector<double> Ns;
+    for (unsigned R = 0; R < S.repeats(); ++R) {
+      if (Error E = S.G.start(First))
+        return E;
+      Expected<ArrayRef<WarpRecord>> Next = S.G.run(Second);
+      if (!Next)
+        return Next.takeError();
+      std::vector<WarpRecord> Before(Warps);
+      if (Error E = S.G.download(Before.data(), Out->address(),
+                                 Warps * sizeof(WarpRecord)))
+        return E;
+      uint64_t End = 0, Start = ~uint64_t(0);
+      for (const WarpRecord &W : Before)
+        End = std::max(End, W.EndTime);
+      for (const WarpRecord &W : *Next)
+        Start = std::min(Start, W.StartTime);
+      Ns.push_back(double(int64_t(Start) - int64_t(End)));
+    }
+    Summary Gap = summarize(Ns);
+    T.Rows.push_back({double(PerSm), Gap.Median});
+    if (PerSm == 1) {
+      for (double &X : Ns)
+        X = std::max(0.0, X) * clockGhz(S);
+      S.Db.set("runtime", "kernel_start_cycles",
+               measured(summarize(Ns), Take::Mean, "cycle",
+                        "last end to first start of kernels of one block an "
+                        "SM, global timer times the clock"));
+    }
+  }
+  S.Db.setTable("kernel_to_kernel", T.toJson());
   return Error::success();
 }
 
@@ -480,6 +546,8 @@ Error measureRuntime(Session &S) {
   if (Error E = measureLaunches(S, *Empty, *Stamped))
     return E;
   if (Error E = measureBlocks(S, *Empty, *Stamped))
+    return E;
+  if (Error E = measureKernelStart(S, *Stamped))
     return E;
   S.OnProgress(0.5);
   if (Error E = measureBarriers(S))

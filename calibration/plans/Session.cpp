@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Session.h"
+#include "gpuocc/Support/InstClass.h"
+#include "kernels/Arithmetic.h"
 #include "kernels/Memory.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -19,7 +21,8 @@ Expected<CuFunction> Session::entry(const TimedKernel &K,
                                     bool ArchitectureSpecific) {
   PtxTarget Target = G.target();
   Target.ArchitectureSpecific = ArchitectureSpecific;
-  Expected<Module> M = G.load(moduleHeader(Target) + timedKernel(K));
+  Expected<Module> M =
+      load({K.Name, {K.Name}, moduleHeader(Target) + timedKernel(K), K.Claim});
   if (!M)
     return joinErrors(createStringError("in kernel '%s'", K.Name.c_str()),
                       M.takeError());
@@ -27,6 +30,92 @@ Expected<CuFunction> Session::entry(const TimedKernel &K,
   if (F)
     Modules.push_back(std::move(*M));
   return F;
+}
+
+Expected<Module> Session::load(const Microkernels &M) {
+  OnLoad(M);
+  if (!Checks.enabled())
+    return G.load(M.Ptx);
+  Expected<std::vector<char>> Code = G.compile(M.Ptx);
+  if (!Code)
+    return Code.takeError();
+  Expected<Module> Loaded = G.load(*Code);
+  if (Loaded)
+    Checks.start(M, std::move(*Code));
+  return Loaded;
+}
+
+void Session::recordChecks() {
+  std::vector<SassVerdict> Verdicts = Checks.finish();
+  if (Verdicts.empty())
+    return;
+  json::Array Rows;
+  if (const json::Object *Tables = Db.file().getObject("tables"))
+    if (const json::Object *Old = Tables->getObject("kernel_checks"))
+      if (const json::Array *OldRows = Old->getArray("rows"))
+        Rows = *OldRows;
+  // Groups share kernels.
+  auto Add = [&](json::Array Row) {
+    json::Value New = std::move(Row);
+    if (!is_contained(Rows, New))
+      Rows.push_back(std::move(New));
+  };
+  for (const SassVerdict &V : Verdicts) {
+    bool IsClass =
+        parseInstClass(V.Key) && Db.instructionValue(V.Key, "issue_cycles");
+    if (IsClass)
+      Db.setInstruction(V.Key, "sass",
+                        json::Object{{"opcode", V.Claim.Opcodes},
+                                     {"expected", V.Claim.Count},
+                                     {"found", V.Worst.Found},
+                                     {"verdict", V.Text}});
+    else
+      Add(json::Array{V.Key, V.Claim.Opcodes, V.Claim.Count, V.Worst.Found,
+                      V.Worst.Others, V.Text});
+  }
+  Db.setTable("kernel_checks",
+              json::Object{
+                  {"columns", json::Array{"kernel", "opcode", "expected",
+                                          "found", "others", "verdict"}},
+                  {"units", json::Array{"", "", "count", "count", "count", ""}},
+                  {"rows", std::move(Rows)},
+                  {"source", "machine code as the driver's compiler made it, "
+                             "nvdisasm"},
+                  {"date", today()}});
+}
+
+Expected<double> Session::loopCycles() {
+  if (LoopCycles)
+    return *LoopCycles;
+  const ArithmeticSpec *Add = find_if(arithmeticSpecs(), [](auto &Spec) {
+    return StringRef(Spec.Key) == "fp32.add";
+  });
+  ArithmeticSpec Short = *Add;
+  Short.Unroll = 128;
+  double Cycles[2];
+  const ArithmeticSpec *Both[] = {&Short, Add};
+  for (const ArithmeticSpec *Spec : Both) {
+    Expected<Module> M = G.load(arithmeticModule(*Spec, G.target()));
+    if (!M)
+      return M.takeError();
+    Expected<CuFunction> F = M->function(arithmeticKernelName(1));
+    if (!F)
+      return F.takeError();
+    Expected<CuDevicePtr> In =
+        G.input(arithmeticInput(Spec->Kind, Spec->Width));
+    if (!In)
+      return In.takeError();
+    Launch L;
+    L.Function = *F;
+    Expected<std::vector<double>> Samples =
+        perIteration(L, 16, repeats(), Clock::Warp);
+    if (!Samples)
+      return Samples.takeError();
+    Cycles[Spec == Add] = summarize(*Samples).Minimum;
+  }
+  double PerStep = (Cycles[1] - Cycles[0]) / (Add->Unroll - Short.Unroll);
+  LoopCycles = std::max(0.0, Cycles[1] - PerStep * Add->Unroll);
+  return *LoopCycles;
 }
 
 void Session::releaseKernels() {
@@ -231,11 +320,25 @@ ArrayRef<Plan> plans() {
       {"constant", "constant and local memory, asynchronous copies", 1,
        measureConstant},
       {"atomics", "atomics by contention", 1, measureAtomics},
+      {"contended", "atomics of many warps on few words", 1, measureContended},
       {"contention", "latency against throughput", 2, measureContention},
       {"runtime", "launches, blocks, barriers, branches, copies", 3,
        measureRuntime},
       {"ptx", "every PTX arithmetic instruction, optimized and not", 4,
        measurePtxTable},
+      {"issue", "stores, calls, moves and other classes without a chain", 1,
+       measureIssue},
+      {"control", "loops, exits, sides of branches", 0.5, measureControl},
+      {"geometry", "size, line and sector of the caches", 1, measureGeometry},
+      {"access", "strides, unaligned and random accesses, addresses", 2,
+       measureAccess},
+      {"pipes", "which classes share a pipe, issue slots", 3, measurePipes},
+      {"cluster", "shared memory of other SMs, where there are clusters", 0.5,
+       measureCluster},
+      {"bulk", "bulk copies to shared memory, where there are any", 1,
+       measureBulk},
+      {"ceilings", "the instruction roofline, from what was measured", 0.1,
+       measureCeilings},
       {"mixes", "grids of intensity and occupancy for judging models", 20,
        measureMixes, false},
   };

@@ -14,6 +14,7 @@
 #ifndef GPUOCC_CALIBRATION_PLANS_SESSION_H
 #define GPUOCC_CALIBRATION_PLANS_SESSION_H
 
+#include "SassChecks.h"
 #include "driver/Gpu.h"
 #include "record/Database.h"
 #include "stats/WarpTimes.h"
@@ -35,7 +36,8 @@ enum class Clock { Warp, Sm, SmMax };
 class Session {
 public:
   Session(Gpu &G, Database &Db, RunOptions Options)
-      : G(G), Db(Db), Options(std::move(Options)) {}
+      : G(G), Db(Db), Options(std::move(Options)),
+        Checks(this->Options.Disassembler) {}
 
   Gpu &G;
   Database &Db;
@@ -70,6 +72,21 @@ public:
   llvm::Expected<CuFunction> entry(const TimedKernel &K,
                                    bool ArchitectureSpecific = false);
 
+  /// Loads the module \p M. Its machine code is checked beside the measurements
+  /// where there is a disassembler.
+  llvm::Expected<Module> load(const Microkernels &M);
+
+  /// Called with each module that load() is given.
+  std::function<void(const Microkernels &)> OnLoad = [](auto &) {};
+
+  /// Writes the verdicts on the kernels loaded so far: with their instruction
+  /// class, or into the table `kernel_checks`.
+  void recordChecks();
+
+  /// Cycles that one loop iteration costs a lone warp beyond its steps: the
+  /// same chain unrolled 128 and 512 times. Measured once.
+  llvm::Expected<double> loopCycles();
+
   /// Unloads what entry() loaded; functions it returned are no longer valid.
   void releaseKernels();
 
@@ -102,7 +119,8 @@ public:
 
 private:
   std::vector<Module> Modules;
-  llvm::Error reserve(size_t Bytes);
+  SassChecks Checks;
+  std::optional<double> LoopCycles;
   llvm::Error fillNoise(CuDevicePtr At, size_t Bytes);
   std::unique_ptr<DeviceBuffer> Shared, Flush;
   CuFunction FlushKernel = nullptr, ScatterKernel = nullptr,
@@ -147,7 +165,16 @@ llvm::Error measureLatencies(Session &S);
 llvm::Error measureBandwidth(Session &S);
 llvm::Error measureConstant(Session &S);
 llvm::Error measureAtomics(Session &S);
+llvm::Error measureContended(Session &S);
 llvm::Error measureContention(Session &S);
+llvm::Error measureIssue(Session &S);
+llvm::Error measureControl(Session &S);
+llvm::Error measurePipes(Session &S);
+llvm::Error measureGeometry(Session &S);
+llvm::Error measureAccess(Session &S);
+llvm::Error measureCluster(Session &S);
+llvm::Error measureBulk(Session &S);
+llvm::Error measureCeilings(Session &S);
 llvm::Error measureRuntime(Session &S);
 llvm::Error measurePtxTable(Session &S);
 llvm::Error measureMixes(Session &S);

@@ -93,8 +93,9 @@ std::vector<std::string> lintDatabase(const llvm::json::Object &File);
 struct Difference {
   std::string Place; ///< "memory.l2_hit_latency_cycles"
   double Left = 0, Right = 0;
-  double Relative = 0; ///< |right - left| / left
-  double Allowed = 0;  ///< 0.01 for latencies, 0.02 for the rest
+  double Relative = 0;   ///< |right - left| / left
+  double Allowed = 0;    ///< 0.01 for latencies, 0.02 for the rest
+  bool Unstable = false; ///< Marked so in one of the two.
 };
 struct Comparison {
   std::vector<Difference> Common; ///< In file order.

@@ -87,18 +87,27 @@ std::vector<std::string> lintDatabase(const json::Object &File) {
   return Problems;
 }
 
+namespace {
+struct Compared {
+  double Value;
+  bool Unstable;
+};
+} // namespace
+
+static std::map<std::string, Compared> numbersOf(const json::Object &File) {
+  std::map<std::string, Compared> Numbers;
+  forEachNumber(File, "", [&](const std::string &Place, const json::Object &N) {
+    Numbers[Place] = {N.getNumber("value").value_or(0),
+                      N.getBoolean("stable") == false};
+  });
+  return Numbers;
+}
+
 Comparison compareDatabases(const json::Object &Left,
                             const json::Object &Right) {
-  std::map<std::string, double> L, R;
-  auto Into = [](std::map<std::string, double> &M) {
-    return [&M](const std::string &Place, const json::Object &N) {
-      M[Place] = N.getNumber("value").value_or(0);
-    };
-  };
-  forEachNumber(Left, "", Into(L));
-  forEachNumber(Right, "", Into(R));
+  std::map<std::string, Compared> L = numbersOf(Left), R = numbersOf(Right);
   Comparison C;
-  for (auto [Place, Value] : L) {
+  for (const auto &[Place, Mine] : L) {
     auto Other = R.find(Place);
     if (Other == R.end()) {
       C.OnlyLeft.push_back(Place);
@@ -106,17 +115,18 @@ Comparison compareDatabases(const json::Object &Left,
     }
     Difference D;
     D.Place = Place;
-    D.Left = Value;
-    D.Right = Other->second;
-    D.Relative = Value == D.Right ? 0
-                                  : std::fabs(D.Right - Value) /
-                                        std::max(std::fabs(Value), 1e-12);
+    D.Left = Mine.Value;
+    D.Right = Other->second.Value;
+    D.Unstable = Mine.Unstable || Other->second.Unstable;
+    D.Relative = D.Left == D.Right ? 0
+                                   : std::fabs(D.Right - D.Left) /
+                                         std::max(std::fabs(D.Left), 1e-12);
     bool IsLatency = StringRef(Place).contains("latency") ||
                      StringRef(Place).contains("dependences");
     D.Allowed = IsLatency ? 0.01 : 0.02;
     C.Common.push_back(std::move(D));
   }
-  for (auto [Place, Value] : R)
+  for (const auto &[Place, Value] : R)
     if (!L.count(Place))
       C.OnlyRight.push_back(Place);
   return C;

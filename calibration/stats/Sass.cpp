@@ -72,21 +72,25 @@ bool hasBankConflict(StringRef Operands) {
   return Banks[0].size() >= 3 || Banks[1].size() >= 3;
 }
 
-LoopCount countLoop(StringRef Disassembly, StringRef Kernel,
-                    StringRef Opcodes) {
-  LoopCount Count;
+namespace {
+/// The instructions of a kernel and the bounds of its longest loop.
+struct KernelLines {
+  std::vector<SassLine> Lines;
+  size_t First = 0, Last = 0; ///< Equal without a loop; Last is the branch.
+};
+} // namespace
+
+static KernelLines linesOf(StringRef Disassembly, StringRef Kernel) {
+  KernelLines K;
   size_t Start = Disassembly.find((".text." + Kernel + ":").str());
   if (Start == StringRef::npos)
-    return Count;
+    return K;
   StringRef Body = Disassembly.substr(Start);
   Body = Body.take_front(Body.find("\n//----"));
-
-  std::vector<SassLine> Lines;
   StringMap<size_t> Labels;
-  size_t First = 0, Last = 0;
   for (StringRef Line : split(Body, '\n')) {
     if (Line.starts_with(".L") && Line.trim().ends_with(":")) {
-      Labels[Line.trim().drop_back()] = Lines.size();
+      Labels[Line.trim().drop_back()] = K.Lines.size();
       continue;
     }
     std::optional<SassLine> S = parseLine(Line);
@@ -96,29 +100,47 @@ LoopCount countLoop(StringRef Disassembly, StringRef Kernel,
       StringRef Label = S->Operands.split("`(").second.split(')').first;
       auto Target = Labels.find(Label);
       if (Target != Labels.end() &&
-          Lines.size() - Target->second > Last - First) {
-        First = Target->second;
-        Last = Lines.size();
+          K.Lines.size() - Target->second > K.Last - K.First) {
+        K.First = Target->second;
+        K.Last = K.Lines.size();
       }
     }
-    Lines.push_back(*S);
+    K.Lines.push_back(*S);
   }
+  return K;
+}
+
+static LoopCount countLines(ArrayRef<SassLine> Lines, StringRef Opcodes) {
+  LoopCount Count;
   SmallVector<StringRef, 4> Claimed;
   Opcodes.split(Claimed, '|');
-  for (size_t I = First; I < Last; ++I) {
-    if (is_contained(Claimed, Lines[I].Opcode)) {
+  for (const SassLine &Line : Lines) {
+    if (is_contained(Claimed, Line.Opcode)) {
       ++Count.Found;
       // Matrix instructions read runs of registers.
-      bool Matrix = Lines[I].Opcode.substr(1).starts_with("MMA.");
-      Count.BankConflicts += !Matrix && hasBankConflict(Lines[I].Operands);
+      bool Matrix = Line.Opcode.substr(1).starts_with("MMA.");
+      Count.BankConflicts += !Matrix && hasBankConflict(Line.Operands);
     } else
       ++Count.Others;
-    Count.Spills |= Lines[I].Opcode.starts_with("LDL") ||
-                    Lines[I].Opcode.starts_with("STL");
+    Count.Spills |=
+        Line.Opcode.starts_with("LDL") || Line.Opcode.starts_with("STL");
   }
-  if (Last > First)
+  return Count;
+}
+
+LoopCount countLoop(StringRef Disassembly, StringRef Kernel,
+                    StringRef Opcodes) {
+  KernelLines K = linesOf(Disassembly, Kernel);
+  LoopCount Count =
+      countLines(ArrayRef(K.Lines).slice(K.First, K.Last - K.First), Opcodes);
+  if (K.Last > K.First)
     ++Count.Others; // The branch itself.
   return Count;
+}
+
+LoopCount countKernel(StringRef Disassembly, StringRef Kernel,
+                      StringRef Opcodes) {
+  return countLines(linesOf(Disassembly, Kernel).Lines, Opcodes);
 }
 
 Expected<std::string> disassemble(StringRef Tool, ArrayRef<char> Code) {

@@ -45,6 +45,10 @@ bool hasBankConflict(llvm::StringRef Operands);
 LoopCount countLoop(llvm::StringRef Disassembly, llvm::StringRef Kernel,
                     llvm::StringRef Opcodes);
 
+/// The same in all of \p Kernel.
+LoopCount countKernel(llvm::StringRef Disassembly, llvm::StringRef Kernel,
+                      llvm::StringRef Opcodes);
+
 /// The text \p Tool (nvdisasm) prints for machine code.
 llvm::Expected<std::string> disassemble(llvm::StringRef Tool,
                                         llvm::ArrayRef<char> Code);

@@ -1,0 +1,156 @@
+//===- StandIn.cpp - A driver for machines without a GPU ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StandIn.h"
+#include "kernels/Ptx.h"
+#include <cstdlib>
+#include <cstring>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+static constexpr unsigned Sms = 132;
+static constexpr size_t MemoryBytes = size_t(2) << 30;
+
+static int attribute(int Attribute) {
+  switch (DeviceAttribute(Attribute)) {
+  case DeviceAttribute::MajorVersion:
+    return 9;
+  case DeviceAttribute::MinorVersion:
+    return 0;
+  case DeviceAttribute::SmCount:
+    return Sms;
+  case DeviceAttribute::SharedBytesPerSm:
+    return 233472;
+  case DeviceAttribute::SharedBytesPerBlockOptIn:
+    return 232448;
+  case DeviceAttribute::ThreadsPerSm:
+    return 2048;
+  case DeviceAttribute::BlocksPerSm:
+    return 32;
+  case DeviceAttribute::L2Bytes:
+    return 60 << 20;
+  case DeviceAttribute::ClockKHz:
+    return 1980000;
+  case DeviceAttribute::MemoryClockKHz:
+    return 3201000;
+  case DeviceAttribute::MemoryBusBits:
+    return 6144;
+  default:
+    return 1;
+  }
+}
+
+static CuResult allocate(CuDevicePtr *Address, size_t Bytes) {
+  *Address = reinterpret_cast<CuDevicePtr>(std::calloc(Bytes, 1));
+  return *Address ? 0 : 2;
+}
+
+static CuResult release(CuDevicePtr Address) {
+  std::free(reinterpret_cast<void *>(Address));
+  return 0;
+}
+
+static CuResult launch(CuFunction, unsigned Blocks, unsigned, unsigned,
+                       unsigned Threads, unsigned, unsigned, unsigned, CuStream,
+                       void **Arguments, void **) {
+  auto *Records = *static_cast<WarpRecord **>(Arguments[0]);
+  uint64_t Cycles = 30 + 100 * *static_cast<uint64_t *>(Arguments[2]);
+  size_t Warps = size_t(Blocks) * ((Threads + 31) / 32);
+  // Kernels that fill memory have more warps than there are records.
+  if (Warps <= WarpRecordLimit)
+    for (size_t W = 0; W < Warps; ++W)
+      Records[W] = {1000, 1000 + Cycles, 0, Cycles / 2, W % Sms, 0};
+  return 0;
+}
+
+Driver standInDriver() {
+  Driver D;
+  D.Init = [](unsigned) { return 0; };
+  D.DriverGetVersion = [](int *Version) { return *Version = 13000, 0; };
+  D.DeviceGetCount = [](int *Count) { return *Count = 1, 0; };
+  D.DeviceGet = [](CuDevice *Device, int) { return *Device = 0, 0; };
+  D.DeviceGetName = [](char *Name, int Length, CuDevice) {
+    std::strncpy(Name, "stand-in for an sm_90", Length);
+    return 0;
+  };
+  D.DeviceTotalMem = [](size_t *Bytes, CuDevice) {
+    return *Bytes = MemoryBytes, 0;
+  };
+  D.DeviceGetAttribute = [](int *Value, int Attribute, CuDevice) {
+    return *Value = attribute(Attribute), 0;
+  };
+  D.PrimaryCtxRetain = [](CuContext *, CuDevice) { return 0; };
+  D.PrimaryCtxRelease = [](CuDevice) { return 0; };
+  D.CtxSetCurrent = [](CuContext) { return 0; };
+  D.ModuleLoadDataEx = [](CuModule *, const void *, unsigned, int *, void **) {
+    return 0;
+  };
+  D.ModuleUnload = [](CuModule) { return 0; };
+  D.ModuleGetFunction = [](CuFunction *, CuModule, const char *) { return 0; };
+  // The only variable of a module is a table in constant memory.
+  D.ModuleGetGlobal = [](CuDevicePtr *Address, size_t *Bytes, CuModule,
+                         const char *) {
+    static char Constants[65536];
+    *Address = reinterpret_cast<CuDevicePtr>(Constants);
+    *Bytes = sizeof(Constants);
+    return 0;
+  };
+  D.LinkCreate = [](unsigned, int *, void **, CuLinkState *) { return 0; };
+  D.LinkAddData = [](CuLinkState, int, void *, size_t, const char *, unsigned,
+                     int *, void **) { return 0; };
+  D.LinkComplete = [](CuLinkState, void **Image, size_t *Bytes) {
+    *Image = nullptr;
+    *Bytes = 0;
+    return 0;
+  };
+  D.LinkDestroy = [](CuLinkState) { return 0; };
+  D.FuncSetAttribute = [](CuFunction, int, int) { return 0; };
+  D.LaunchKernel = launch;
+  D.MemAlloc = allocate;
+  D.MemFree = release;
+  D.MemGetInfo = [](size_t *Free, size_t *Total) {
+    return *Free = *Total = MemoryBytes, 0;
+  };
+  D.MemHostAlloc = [](void **Address, size_t Bytes, unsigned) {
+    return (*Address = std::calloc(Bytes, 1)) ? 0 : 2;
+  };
+  D.MemFreeHost = [](void *Address) { return std::free(Address), 0; };
+  D.MemHostGetDevicePointer = [](CuDevicePtr *Device, void *Host, unsigned) {
+    *Device = reinterpret_cast<CuDevicePtr>(Host);
+    return 0;
+  };
+  D.MemcpyHtoD = [](CuDevicePtr To, const void *From, size_t Bytes) {
+    std::memcpy(reinterpret_cast<void *>(To), From, Bytes);
+    return 0;
+  };
+  D.MemcpyDtoH = [](void *To, CuDevicePtr From, size_t Bytes) {
+    std::memcpy(To, reinterpret_cast<void *>(From), Bytes);
+    return 0;
+  };
+  // Zeros are there already, and nothing else is ever filled in.
+  D.MemsetD32Async = [](CuDevicePtr, unsigned, size_t, CuStream) { return 0; };
+  D.StreamCreate = [](CuStream *, unsigned) { return 0; };
+  D.StreamDestroy = [](CuStream) { return 0; };
+  D.StreamSynchronize = [](CuStream) { return 0; };
+  D.EventCreate = [](CuEvent *, unsigned) { return 0; };
+  D.EventDestroy = [](CuEvent) { return 0; };
+  D.EventRecord = [](CuEvent, CuStream) { return 0; };
+  D.EventSynchronize = [](CuEvent) { return 0; };
+  D.EventElapsedTime = [](float *Ms, CuEvent, CuEvent) { return *Ms = 1, 0; };
+  D.TexObjectCreate = [](uint64_t *Handle, const LinearTexture *,
+                         const TextureSettings *,
+                         const void *) { return *Handle = 1, 0; };
+  D.TexObjectDestroy = [](uint64_t) { return 0; };
+  D.GetErrorName = [](CuResult, const char **Name) {
+    return *Name = "out of host memory", 0;
+  };
+  return D;
+}
+
+} // namespace gpuocc::calibration

@@ -1,0 +1,38 @@
+//===- Pipes.h - Microkernels of two classes together ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Two instruction classes side by side: whether they share a pipe, and how
+/// many issue slots one of them takes.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_CALIBRATION_KERNELS_PIPES_H
+#define GPUOCC_CALIBRATION_KERNELS_PIPES_H
+
+#include "Ptx.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace gpuocc::calibration {
+
+/// A class that stands for its pipe. Place holder '$': the chain.
+struct PipeProbe {
+  const char *Key;    ///< Key of InstClass.def.
+  const char *Opcode; ///< SASS opcodes; '|' separates.
+  const char *Step;   ///< PTX.
+};
+llvm::ArrayRef<PipeProbe> pipeProbes();
+
+/// Groups of \p FirstCount of \p First and \p SecondCount of \p Second, each in
+/// four chains of its own; 8 groups a loop iteration.
+TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
+                     const PipeProbe &Second, unsigned SecondCount);
+inline constexpr unsigned PipePairGroups = 8;
+
+} // namespace gpuocc::calibration
+
+#endif // GPUOCC_CALIBRATION_KERNELS_PIPES_H

@@ -1,0 +1,243 @@
+//===- Access.cpp - Strided, unaligned and random accesses ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tools.h"
+#include "kernels/Memory.h"
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+static constexpr uint64_t MiB = 1 << 20;
+static constexpr unsigned Ilp = 4;
+/// Two blocks of 32 warps on each SM.
+static constexpr unsigned WarpsPerSm = 64;
+
+/// Cycles of an SM for each warp request of \p F, all SMs busy, over
+/// \p Footprint bytes that one iteration's warps take \p BytesPerLane each of.
+static Expected<Summary> requestCycles(Session &S, CuFunction F, CuDevicePtr At,
+                                       uint64_t Footprint,
+                                       unsigned BytesPerLane, unsigned Repeats,
+                                       bool Flush) {
+  Launch L;
+  L.Function = F;
+  L.Blocks = S.sms() * 2;
+  L.Threads = 1024;
+  L.X = At;
+  L.Y = Footprint;
+  uint64_t PerIteration =
+      uint64_t(S.sms()) * WarpsPerSm * 32 * Ilp * BytesPerLane;
+  uint64_t N =
+      Flush ? std::clamp<uint64_t>(Footprint / 2 / PerIteration, 2, 200) : 64;
+  std::optional<BeforeEachLaunch> Before;
+  if (Flush)
+    Before.emplace(S, [&] { return S.flushL2(); });
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, N, Repeats, Clock::SmMax);
+  if (!Samples)
+    return Samples.takeError();
+  return summarize(perUnit(*Samples, WarpsPerSm * Ilp));
+}
+
+static Error measureStrides(Session &S, CuDevicePtr Buffer, uint64_t Part) {
+  Table T;
+  T.Columns = {"level", "stride", "cycles_per_request_sm",
+               "sectors_per_cycle_sm"};
+  T.Units = {"2: L2, 3: DRAM", "elements of 4 bytes", "cycle",
+             "sector/cycle/SM"};
+  T.Source = "grid-stride loads of 4 bytes a lane, ld.global.cg, 64 warps per "
+             "SM, every sector once";
+  for (bool Dram : {false, true}) {
+    double Dense = 0;
+    for (unsigned Stride : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 10u, 12u, 14u, 16u,
+                            20u, 24u, 28u, 32u, 48u, 64u}) {
+      if (S.Options.Quick && !isPowerOf2_32(Stride))
+        continue;
+      Expected<CuFunction> F =
+          S.entry(stream(StreamKind::Read, 4, Ilp, "cg", Stride * 4));
+      if (!F)
+        return F.takeError();
+      bool Main = Stride == 32;
+      Expected<Summary> Cycles =
+          requestCycles(S, *F, Buffer, Dram ? Part : 16 * MiB, Stride * 4,
+                        Main ? S.repeats() : S.curveRepeats(), Dram);
+      if (!Cycles)
+        return Cycles.takeError();
+      double Sectors = std::min(32.0, 4.0 * Stride);
+      double Rate = Sectors / Cycles->Median;
+      T.Rows.push_back(
+          {Dram ? 3.0 : 2.0, double(Stride), Cycles->Median, Rate});
+      if (Stride == 1)
+        Dense = Rate;
+      // Lone sectors move as many bytes as make up for the rate they have.
+      if (Dram && Main)
+        S.Db.set("memory", "dram_lone_sector_bytes",
+                 derived(32 * Dense / Rate, "byte",
+                         "32 bytes times the rate of sectors at stride 1 over "
+                         "that at a stride of 128 bytes, loads of 4 bytes"));
+    }
+  }
+  S.Db.setTable("strides", T.toJson());
+  return Error::success();
+}
+
+static Error measureUnaligned(Session &S, CuDevicePtr Buffer, uint64_t Part) {
+  Table T;
+  T.Columns = {"level", "shift", "cycles_per_request_sm"};
+  T.Units = {"1: L1, 2: L2, 3: DRAM", "bytes from the line's start", "cycle"};
+  T.Source = "loads of 4 bytes a lane, side by side; all SMs";
+  Expected<CuFunction> Hits = S.entry(stridedLoads(4, "ca", 4 * 32));
+  if (!Hits)
+    return Hits.takeError();
+  if (Error E = setCarveout(S, *Hits, 0))
+    return E;
+  Expected<CuFunction> F = S.entry(stream(StreamKind::Read, 4, Ilp, "cg"));
+  if (!F)
+    return F.takeError();
+  for (unsigned Shift : {0u, 4u, 8u, 16u, 32u, 64u}) {
+    Launch L;
+    L.Function = *Hits;
+    L.Blocks = S.sms();
+    L.Threads = 1024;
+    L.X = Buffer + Shift;
+    L.Y = 4;
+    L.Z = 0;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, S.curveRepeats(), Clock::Sm);
+    if (!Samples)
+      return Samples.takeError();
+    T.Rows.push_back(
+        {1, double(Shift), summarize(*Samples).Median / (16 * 32)});
+    for (bool Dram : {false, true}) {
+      Expected<Summary> Cycles =
+          requestCycles(S, *F, Buffer + Shift, Dram ? Part : 16 * MiB, 4,
+                        S.curveRepeats(), Dram);
+      if (!Cycles)
+        return Cycles.takeError();
+      T.Rows.push_back({Dram ? 3.0 : 2.0, double(Shift), Cycles->Median});
+    }
+  }
+  S.Db.setTable("unaligned", T.toJson());
+  return Error::success();
+}
+
+static Error measureRandomStores(Session &S, CuDevicePtr Buffer,
+                                 uint64_t Part) {
+  static constexpr unsigned Stores = 8;
+  Expected<CuFunction> F = S.entry(randomStores(Stores));
+  if (!F)
+    return F.takeError();
+  Table T;
+  T.Columns = {"footprint", "sectors_per_cycle_sm"};
+  T.Units = {"byte", "sector/cycle/SM"};
+  T.Source = "all SMs, 64 warps, each lane stores 4 bytes to a random sector";
+  for (uint64_t Bytes : {16 * MiB, 512 * MiB, Part}) {
+    Launch L;
+    L.Function = *F;
+    L.Blocks = S.sms() * 2;
+    L.Threads = 1024;
+    L.X = Buffer;
+    L.Y = PowerOf2Ceil(Bytes) / 32 - 1;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, 32, S.repeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    Summary Rate = summarize(rates(*Samples, 2.0 * 1024 * Stores));
+    T.Rows.push_back({double(Bytes), Rate.Median});
+    if (Bytes == 16 * MiB)
+      S.Db.set("memory", "l2_random_write_sectors_per_cycle_sm",
+               measured(Rate, Take::Mean, "sector/cycle/SM",
+                        "random sectors of 16 MiB, 4 bytes each, all SMs, 64 "
+                        "warps"));
+    if (Bytes == Part)
+      S.Db.set("memory", "dram_random_write_sectors_per_cycle_sm",
+               measured(Rate, Take::Mean, "sector/cycle/SM",
+                        "random sectors of 4 GiB, 4 bytes each, all SMs, 64 "
+                        "warps"));
+  }
+  S.Db.setTable("random_write_sectors", T.toJson());
+  return Error::success();
+}
+
+/// What the address of a load adds when an instruction computes it.
+static Error measureAddresses(Session &S, CuDevicePtr Zeros) {
+  static constexpr unsigned Unroll = 64;
+  struct Row {
+    AddressProducer Producer;
+    const char *Key;
+  };
+  static constexpr Row Rows[] = {
+      {AddressProducer::Add, "int.add -> ld.shared.address"},
+      {AddressProducer::Mad, "int.mad -> ld.shared.address"},
+      {AddressProducer::Logic, "int.logic -> ld.shared.address"},
+      {AddressProducer::MadWide, "int.mad_wide -> ld.global.address"},
+  };
+  if (Error E = setLaneTable(S, [](unsigned) -> uint64_t { return 0; }))
+    return E;
+  auto Cycles = [&](AddressProducer P) -> Expected<std::vector<double>> {
+    Expected<CuFunction> F = S.entry(addressChain(P, Unroll));
+    if (!F)
+      return F.takeError();
+    Launch L;
+    L.Function = *F;
+    L.X = Zeros;
+    L.Z = 0;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, S.repeats(), Clock::Warp);
+    if (!Samples)
+      return Samples.takeError();
+    return perUnit(*Samples, Unroll);
+  };
+  Expected<std::vector<double>> None = Cycles(AddressProducer::None);
+  if (!None)
+    return None.takeError();
+  double Shared = summarize(*None).Minimum;
+  std::optional<double> Global = S.Db.value("memory", "l1_hit_latency_cycles");
+  for (const Row &R : Rows) {
+    bool Wide = R.Producer == AddressProducer::MadWide;
+    if (Wide && !Global)
+      continue;
+    Expected<std::vector<double>> Chain = Cycles(R.Producer);
+    if (!Chain)
+      return Chain.takeError();
+    std::vector<double> Own = *Chain;
+    for (double &X : Own)
+      X -= Wide ? *Global : Shared;
+    S.Db.set("dependences", R.Key,
+             measured(summarize(Own), Take::Minimum, "cycle",
+                      Wide ? "chain of both less l1_hit_latency_cycles"
+                           : "chain of both less the chain of loads alone"));
+  }
+  return Error::success();
+}
+
+Error measureAccess(Session &S) {
+  size_t Free = 0, Total = 0;
+  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
+                      "cuMemGetInfo"))
+    return E;
+  uint64_t Part = uint64_t(4) << 30;
+  while (Part > Free / 4)
+    Part /= 2;
+  Expected<CuDevicePtr> Zeros = S.zeros(4 * MiB);
+  if (!Zeros)
+    return Zeros.takeError();
+  if (Error E = measureAddresses(S, *Zeros))
+    return E;
+  Expected<CuDevicePtr> Buffer = S.noise(2 * Part);
+  if (!Buffer)
+    return Buffer.takeError();
+  if (Error E = measureStrides(S, *Buffer, Part))
+    return E;
+  S.OnProgress(0.5);
+  if (Error E = measureUnaligned(S, *Buffer, Part))
+    return E;
+  S.OnProgress(0.8);
+  return measureRandomStores(S, *Buffer, Part);
+}
+
+} // namespace gpuocc::calibration

@@ -1,0 +1,110 @@
+//===- Control.cpp - Loops, exits and divergent sides ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "kernels/Control.h"
+#include "Tools.h"
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+static Expected<std::vector<double>> warpCycles(Session &S, TimedKernel K,
+                                                uint64_t X = 0) {
+  Expected<CuFunction> F = S.entry(K);
+  if (!F)
+    return F.takeError();
+  Launch L;
+  L.Function = *F;
+  L.X = X;
+  L.Z = 0;
+  return S.perIteration(L, S.repeats(), Clock::Warp);
+}
+
+/// Samples of \p X less the minimum of \p Other, over \p Divisor.
+static std::vector<double> less(std::vector<double> X, double Other,
+                                double Divisor = 1) {
+  for (double &Each : X)
+    Each = (Each - Other) / Divisor;
+  return X;
+}
+
+static Error measureLoops(Session &S) {
+  static constexpr unsigned Adds = 32;
+  double Addition =
+      S.Db.instructionValue("fp32.add", "latency_cycles").value_or(4);
+  double Count = S.Db.instructionValue("int.add", "latency_cycles").value_or(4);
+  Expected<std::vector<double>> Long = warpCycles(S, tightLoop(Adds));
+  if (!Long)
+    return Long.takeError();
+  Expected<std::vector<double>> Short = warpCycles(S, tightLoop(1));
+  if (!Short)
+    return Short.takeError();
+  Summary Jump = summarize(less(*Long, Adds * Addition));
+  S.Db.set("runtime", "loop_branch_cycles",
+           measured(Jump, Take::Minimum, "cycle",
+                    "loop of 32 dependent additions, not unrolled, one warp: "
+                    "an iteration less the latencies of the additions"));
+  S.Db.set("dependences", "int.setp -> branch.predicate",
+           measured(summarize(less(*Short, Count + Jump.Minimum)),
+                    Take::Minimum, "cycle",
+                    "loop of one addition, not unrolled, one warp: an "
+                    "iteration less int.add and loop_branch_cycles"));
+  return Error::success();
+}
+
+static Error measureExits(Session &S) {
+  static constexpr unsigned Groups = 5, Adds = 8;
+  Expected<std::vector<double>> Without =
+      warpCycles(S, exits(false, Groups, Adds));
+  if (!Without)
+    return Without.takeError();
+  Expected<std::vector<double>> With = warpCycles(S, exits(true, Groups, Adds));
+  if (!With)
+    return With.takeError();
+  Summary Each = summarize(less(*With, summarize(*Without).Minimum, Groups));
+  const char *Source = "5 conditional exits that no lane takes beside 40 "
+                       "dependent additions: what one adds, one warp";
+  S.Db.setInstruction("exit", "pipe", "cbu");
+  S.Db.setInstruction("exit", "latency_cycles",
+                      measured(Each, Take::Minimum, "cycle", Source));
+  S.Db.setInstruction("exit", "issue_cycles",
+                      measured(Each, Take::Minimum, "cycle", Source));
+  return Error::success();
+}
+
+static Error measureSides(Session &S) {
+  static constexpr unsigned Adds = 24;
+  Table Sides;
+  Sides.Columns = {"sides", "width", "cycles"};
+  Sides.Units = {"count", "lanes in a row on one side", "cycle"};
+  Sides.Source = "switch of 24 dependent additions a side, one warp (Thoman et "
+                 "al., branch penalty)";
+  for (unsigned Count : {1u, 2u, 4u, 8u, 16u, 32u})
+    for (unsigned Width : {1u, 2u, 4u, 8u, 16u, 32u}) {
+      Expected<std::vector<double>> Cycles =
+          warpCycles(S, branchSides(Count, Adds), Width);
+      if (!Cycles)
+        return Cycles.takeError();
+      Sides.Rows.push_back(
+          {double(Count), double(Width), summarize(*Cycles).Minimum});
+    }
+  S.Db.setTable("branch_sides", Sides.toJson());
+  return Error::success();
+}
+
+Error measureControl(Session &S) {
+  if (Error E = setLaneTable(S, [](unsigned) -> uint64_t { return 0; }))
+    return E;
+  if (Error E = measureLoops(S))
+    return E;
+  if (Error E = measureExits(S))
+    return E;
+  S.OnProgress(0.3);
+  return measureSides(S);
+}
+
+} // namespace gpuocc::calibration

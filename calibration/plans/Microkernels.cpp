@@ -1,0 +1,77 @@
+//===- Microkernels.cpp - All kernels, without a GPU ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Microkernels.h"
+#include "Session.h"
+#include "driver/StandIn.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+Expected<std::vector<Microkernels>> allMicrokernels() {
+  Driver StandIn = standInDriver();
+  Expected<std::unique_ptr<Gpu>> G = Gpu::open(StandIn, 0);
+  if (!G)
+    return G.takeError();
+  Database Db;
+  RunOptions Options;
+  Options.Repeats = 2;
+  Options.Quick = true;
+  Session S(**G, Db, Options);
+  std::vector<Microkernels> All;
+  StringMap<std::vector<std::string>> Seen;
+  S.OnLoad = [&](const Microkernels &M) {
+    std::vector<std::string> &Texts = Seen[M.Key];
+    if (is_contained(Texts, M.Ptx))
+      return;
+    Texts.push_back(M.Ptx);
+    All.push_back(M);
+    if (Texts.size() > 1)
+      All.back().Key += "#" + std::to_string(Texts.size());
+  };
+  for (const Plan &P : plans())
+    if (P.ByDefault)
+      if (Error E = P.Run(S))
+        return joinErrors(createStringError("in group '%s'", P.Name),
+                          std::move(E));
+  return All;
+}
+
+std::string fileStem(StringRef Key) {
+  return replaceAll(Key.str(), " -> ", "-to-");
+}
+
+Expected<SassVerdict> assembleAndJudge(const Microkernels &M,
+                                       const std::string &Stem,
+                                       StringRef Assembler,
+                                       StringRef Disassembler) {
+  std::string Code = Stem + ".cubin", Sass = Stem + ".sass";
+  StringRef Target =
+      StringRef(M.Ptx).split(".target ").second.split('\n').first;
+  std::string Architecture = ("-arch=" + Target).str(), Ptx = Stem + ".ptx";
+  std::string Message;
+  if (sys::ExecuteAndWait(Assembler, {Assembler, Architecture, Ptx, "-o", Code},
+                          std::nullopt, {}, 120, 0, &Message) != 0)
+    return createStringError("'%s' failed: %s", Assembler.str().c_str(),
+                             Message.c_str());
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Sass),
+                                          std::nullopt};
+  if (sys::ExecuteAndWait(Disassembler, {Disassembler, "-c", Code},
+                          std::nullopt, Redirects, 120, 0, &Message) != 0)
+    return createStringError("'%s' failed: %s", Disassembler.str().c_str(),
+                             Message.c_str());
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Sass);
+  if (!Text)
+    return createFileError(Sass, Text.getError());
+  return judge(M, (*Text)->getBuffer());
+}
+
+} // namespace gpuocc::calibration

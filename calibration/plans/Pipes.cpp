@@ -1,0 +1,127 @@
+//===- Pipes.cpp - Which classes share a pipe; issue slots ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "kernels/Pipes.h"
+#include "Tools.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+/// Cycles of an SM for one group of each of 32 warps, divided by the warps.
+static Expected<double> groupCycles(Session &S, const PipeProbe &First,
+                                    unsigned FirstCount,
+                                    const PipeProbe &Second,
+                                    unsigned SecondCount) {
+  static constexpr unsigned Warps = 32;
+  Expected<CuFunction> F =
+      S.entry(pipePair(First, FirstCount, Second, SecondCount));
+  if (!F)
+    return F.takeError();
+  if (Error E = allowShared(S, *F, 160 * 1024))
+    return std::move(E);
+  Launch L = S.fillSms(*F, Warps, S.sms());
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, S.curveRepeats(), Clock::Sm, 20e3);
+  if (!Samples)
+    return Samples.takeError();
+  return summarize(*Samples).Median / (PipePairGroups * Warps);
+}
+
+/// Share of the shorter one's time that two pipes cannot overlap: 0 for pipes
+/// of their own, 1 for one pipe. Issue, one instruction a cycle and scheduler,
+/// is what they may always share.
+static double shared(double First, double Second, double Issue, double Both) {
+  double Apart = std::max({First, Second, Issue});
+  double Together = std::max(First + Second, Issue);
+  return Together > Apart * 1.001 ? (Both - Apart) / (Together - Apart) : NAN;
+}
+
+Error measurePipes(Session &S) {
+  static constexpr unsigned Additions = 24;
+  static constexpr double Schedulers = 4;
+  if (Error E = S.G.input(std::vector<uint64_t>{5, 3}).takeError())
+    return E;
+  ArrayRef<PipeProbe> Probes = pipeProbes();
+  std::vector<double> Alone;
+  for (const PipeProbe &Probe : Probes) {
+    Expected<double> Cycles = groupCycles(S, Probe, 4, Probe, 0);
+    if (!Cycles)
+      return Cycles.takeError();
+    Alone.push_back(*Cycles / 4);
+  }
+  json::Array Pairs, Slots;
+  auto Rounded = [](double X) -> json::Value {
+    return std::isfinite(X) ? json::Value(std::round(X * 1e3) / 1e3)
+                            : json::Value(nullptr);
+  };
+  for (size_t I = 0; I < Probes.size(); ++I)
+    for (size_t J = I + 1; J < Probes.size(); ++J) {
+      // As many of the faster one as take the time of the slower one.
+      bool Swap = Alone[I] > Alone[J];
+      size_t Fast = Swap ? J : I, Slow = Swap ? I : J;
+      unsigned Count = std::clamp<double>(
+          std::round(Alone[Slow] / std::max(Alone[Fast], 0.05)), 1, 8);
+      Expected<double> Both =
+          groupCycles(S, Probes[Fast], Count, Probes[Slow], 1);
+      if (!Both)
+        return Both.takeError();
+      double First = Alone[Fast] * Count, Second = Alone[Slow];
+      Pairs.push_back(json::Array{
+          Probes[Fast].Key, Probes[Slow].Key, Count, Rounded(First),
+          Rounded(Second), Rounded(*Both),
+          Rounded(shared(First, Second, (Count + 1) / Schedulers, *Both))});
+      S.OnProgress(0.9 * (I * Probes.size() + J) /
+                   (Probes.size() * Probes.size()));
+    }
+  S.Db.setTable(
+      "pipe_pairs",
+      json::Object{
+          {"columns",
+           json::Array{"first", "second", "first_count", "cycles_first",
+                       "cycles_second", "cycles_both", "shared"}},
+          {"units", json::Array{"", "", "count", "cycle", "cycle", "cycle",
+                                "0: pipes of their own, 1: one pipe"}},
+          {"rows", std::move(Pairs)},
+          {"source", "first_count of the first and one of the second, in four "
+                     "chains each, 32 warps, all SMs; cycles of an SM for one "
+                     "group of a warp"},
+          {"date", today()}});
+
+  // Beside enough additions the schedulers have no cycle left: what a group
+  // takes beyond its additions are the issue slots of the other instruction
+  // (Volkov 2016, 4.7).
+  const PipeProbe &Addition = Probes.front();
+  Expected<double> Base = groupCycles(S, Addition, Additions, Addition, 0);
+  if (!Base)
+    return Base.takeError();
+  for (const PipeProbe &Probe : Probes.drop_front()) {
+    Expected<double> Cycles = groupCycles(S, Addition, Additions, Probe, 1);
+    if (!Cycles)
+      return Cycles.takeError();
+    double Taken = (*Cycles - *Base) / *Base * Additions;
+    Slots.push_back(json::Array{Probe.Key, Rounded(Taken)});
+    double Whole = std::round(Taken);
+    if (Whole > 1)
+      S.Db.setInstruction(Probe.Key, "issue_slots",
+                          derived(Whole, "count",
+                                  "to the nearest whole number, of the table "
+                                  "issue_slots"));
+  }
+  S.Db.setTable(
+      "issue_slots",
+      json::Object{{"columns", json::Array{"class", "slots"}},
+                   {"units", json::Array{"", "count"}},
+                   {"rows", std::move(Slots)},
+                   {"source", "one instruction beside 24 fp32.fma, 32 warps, "
+                              "all SMs: what it adds, in slots of an fp32.fma"},
+                   {"date", today()}});
+  return Error::success();
+}
+
+} // namespace gpuocc::calibration

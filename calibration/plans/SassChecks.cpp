@@ -1,0 +1,63 @@
+//===- SassChecks.cpp - Microkernels are what they claim to be ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SassChecks.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+SassVerdict judge(const Microkernels &M, StringRef Sass) {
+  SassVerdict V{M.Key, M.Claim, {}, ""};
+  bool First = true;
+  for (const std::string &Entry : M.Entries) {
+    LoopCount Count = M.Claim.WholeKernel
+                          ? countKernel(Sass, Entry, M.Claim.Opcodes)
+                          : countLoop(Sass, Entry, M.Claim.Opcodes);
+    if (First || std::fabs(Count.Found - M.Claim.Count) >
+                     std::fabs(V.Worst.Found - M.Claim.Count))
+      V.Worst = Count;
+    First = false;
+  }
+  // Kernels of local memory claim what would be a spill elsewhere.
+  StringRef Claimed = M.Claim.Opcodes;
+  if (Claimed.starts_with("LDL") || Claimed.starts_with("STL"))
+    V.Worst.Spills = false;
+  V.Text = V.Worst.verdict(M.Claim.Count);
+  return V;
+}
+
+void SassChecks::start(const Microkernels &M, std::vector<char> Code) {
+  Results.push_back(std::make_unique<std::optional<SassVerdict>>());
+  std::optional<SassVerdict> *Result = Results.back().get();
+  Threads.emplace_back([this, Result, M, Code = std::move(Code)] {
+    Expected<std::string> Text = disassemble(Tool, Code);
+    if (Text)
+      *Result = judge(M, *Text);
+    else
+      consumeError(Text.takeError());
+  });
+}
+
+std::vector<SassVerdict> SassChecks::finish() {
+  wait();
+  std::vector<SassVerdict> Verdicts;
+  for (auto &Result : Results)
+    if (*Result)
+      Verdicts.push_back(std::move(**Result));
+  Results.clear();
+  return Verdicts;
+}
+
+void SassChecks::wait() {
+  for (std::thread &T : Threads)
+    T.join();
+  Threads.clear();
+}
+
+} // namespace gpuocc::calibration

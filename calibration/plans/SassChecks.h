@@ -1,0 +1,69 @@
+//===- SassChecks.h - Microkernels are what they claim to be ---*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Disassembles the microkernels of a run beside its measurements and compares
+/// their machine code with what they claim.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_CALIBRATION_PLANS_SASSCHECKS_H
+#define GPUOCC_CALIBRATION_PLANS_SASSCHECKS_H
+
+#include "kernels/Ptx.h"
+#include "stats/Sass.h"
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace gpuocc::calibration {
+
+/// A module with microkernels that claim the same.
+struct Microkernels {
+  std::string Key; ///< Instruction class, or name of the kernel.
+  std::vector<std::string> Entries;
+  std::string Ptx;
+  SassClaim Claim;
+};
+
+/// What the machine code of a module holds.
+struct SassVerdict {
+  std::string Key;
+  SassClaim Claim;
+  LoopCount Worst; ///< Of the entry that is furthest from the claim.
+  std::string Text;
+  bool asClaimed() const { return Text == "as claimed"; }
+};
+
+/// Compares the disassembly \p Sass of \p M with its claim.
+SassVerdict judge(const Microkernels &M, llvm::StringRef Sass);
+
+class SassChecks {
+public:
+  /// \p Disassembler is the path of nvdisasm; empty: nothing is checked.
+  explicit SassChecks(std::string Disassembler)
+      : Tool(std::move(Disassembler)) {}
+  ~SassChecks() { wait(); }
+
+  bool enabled() const { return !Tool.empty(); }
+  /// Begins to check \p Code, the machine code of \p M, on a thread.
+  void start(const Microkernels &M, std::vector<char> Code);
+  /// Waits for what was begun; verdicts in the order of start(). What could not
+  /// be disassembled is left out.
+  std::vector<SassVerdict> finish();
+
+private:
+  void wait();
+
+  std::string Tool;
+  std::vector<std::unique_ptr<std::optional<SassVerdict>>> Results;
+  std::vector<std::thread> Threads;
+};
+
+} // namespace gpuocc::calibration
+
+#endif // GPUOCC_CALIBRATION_PLANS_SASSCHECKS_H

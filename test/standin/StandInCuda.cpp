@@ -1,0 +1,172 @@
+//===- StandInCuda.cpp - libcuda.so.1 for tests ---------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stand-in for a driver as a library, so that the calibration tool can be
+// tested as a whole on machines without a GPU. The environment variable
+// GPUOCC_FAIL_KERNEL names a kernel whose launch ends in an error, as that of a
+// kernel that touches no memory of its own: nothing works after it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/StandIn.h"
+#include <cstdlib>
+#include <cstring>
+
+using namespace gpuocc::calibration;
+
+static const Driver &standIn() {
+  static const Driver Table = standInDriver();
+  return Table;
+}
+
+/// CUDA_ERROR_ILLEGAL_ADDRESS, once the named kernel was launched.
+static constexpr CuResult IllegalAddress = 700;
+static bool Broken = false;
+static char Named;
+
+extern "C" CuResult cuInit(unsigned P0) { return standIn().Init(P0); }
+extern "C" CuResult cuDriverGetVersion(int *P0) {
+  return standIn().DriverGetVersion(P0);
+}
+extern "C" CuResult cuDeviceGetCount(int *P0) {
+  return standIn().DeviceGetCount(P0);
+}
+extern "C" CuResult cuDeviceGet(CuDevice *P0, int P1) {
+  return standIn().DeviceGet(P0, P1);
+}
+extern "C" CuResult cuDeviceGetName(char *P0, int P1, CuDevice P2) {
+  return standIn().DeviceGetName(P0, P1, P2);
+}
+extern "C" CuResult cuDeviceGetAttribute(int *P0, int P1, CuDevice P2) {
+  return standIn().DeviceGetAttribute(P0, P1, P2);
+}
+extern "C" CuResult cuDeviceTotalMem_v2(size_t *P0, CuDevice P1) {
+  return standIn().DeviceTotalMem(P0, P1);
+}
+extern "C" CuResult cuDevicePrimaryCtxRetain(CuContext *P0, CuDevice P1) {
+  return standIn().PrimaryCtxRetain(P0, P1);
+}
+extern "C" CuResult cuDevicePrimaryCtxRelease_v2(CuDevice P0) {
+  return standIn().PrimaryCtxRelease(P0);
+}
+extern "C" CuResult cuCtxSetCurrent(CuContext P0) {
+  return standIn().CtxSetCurrent(P0);
+}
+extern "C" CuResult cuModuleLoadDataEx(CuModule *P0, const void *P1,
+                                       unsigned P2, int *P3, void **P4) {
+  return standIn().ModuleLoadDataEx(P0, P1, P2, P3, P4);
+}
+extern "C" CuResult cuModuleUnload(CuModule P0) {
+  return standIn().ModuleUnload(P0);
+}
+extern "C" CuResult cuModuleGetGlobal_v2(CuDevicePtr *P0, size_t *P1,
+                                         CuModule P2, const char *P3) {
+  return standIn().ModuleGetGlobal(P0, P1, P2, P3);
+}
+extern "C" CuResult cuLinkCreate_v2(unsigned P0, int *P1, void **P2,
+                                    CuLinkState *P3) {
+  return standIn().LinkCreate(P0, P1, P2, P3);
+}
+extern "C" CuResult cuLinkAddData_v2(CuLinkState P0, int P1, void *P2,
+                                     size_t P3, const char *P4, unsigned P5,
+                                     int *P6, void **P7) {
+  return standIn().LinkAddData(P0, P1, P2, P3, P4, P5, P6, P7);
+}
+extern "C" CuResult cuLinkComplete(CuLinkState P0, void **P1, size_t *P2) {
+  return standIn().LinkComplete(P0, P1, P2);
+}
+extern "C" CuResult cuLinkDestroy(CuLinkState P0) {
+  return standIn().LinkDestroy(P0);
+}
+extern "C" CuResult cuFuncSetAttribute(CuFunction P0, int P1, int P2) {
+  return standIn().FuncSetAttribute(P0, P1, P2);
+}
+extern "C" CuResult cuMemAlloc_v2(CuDevicePtr *P0, size_t P1) {
+  return standIn().MemAlloc(P0, P1);
+}
+extern "C" CuResult cuMemFree_v2(CuDevicePtr P0) {
+  return standIn().MemFree(P0);
+}
+extern "C" CuResult cuMemGetInfo_v2(size_t *P0, size_t *P1) {
+  return standIn().MemGetInfo(P0, P1);
+}
+extern "C" CuResult cuMemHostAlloc(void **P0, size_t P1, unsigned P2) {
+  return standIn().MemHostAlloc(P0, P1, P2);
+}
+extern "C" CuResult cuMemFreeHost(void *P0) {
+  return standIn().MemFreeHost(P0);
+}
+extern "C" CuResult cuMemHostGetDevicePointer_v2(CuDevicePtr *P0, void *P1,
+                                                 unsigned P2) {
+  return standIn().MemHostGetDevicePointer(P0, P1, P2);
+}
+extern "C" CuResult cuMemcpyHtoD_v2(CuDevicePtr P0, const void *P1, size_t P2) {
+  return standIn().MemcpyHtoD(P0, P1, P2);
+}
+extern "C" CuResult cuMemcpyDtoH_v2(void *P0, CuDevicePtr P1, size_t P2) {
+  return standIn().MemcpyDtoH(P0, P1, P2);
+}
+extern "C" CuResult cuMemsetD32Async(CuDevicePtr P0, unsigned P1, size_t P2,
+                                     CuStream P3) {
+  return standIn().MemsetD32Async(P0, P1, P2, P3);
+}
+extern "C" CuResult cuStreamCreate(CuStream *P0, unsigned P1) {
+  return standIn().StreamCreate(P0, P1);
+}
+extern "C" CuResult cuStreamDestroy_v2(CuStream P0) {
+  return standIn().StreamDestroy(P0);
+}
+extern "C" CuResult cuEventCreate(CuEvent *P0, unsigned P1) {
+  return standIn().EventCreate(P0, P1);
+}
+extern "C" CuResult cuEventDestroy_v2(CuEvent P0) {
+  return standIn().EventDestroy(P0);
+}
+extern "C" CuResult cuEventRecord(CuEvent P0, CuStream P1) {
+  return standIn().EventRecord(P0, P1);
+}
+extern "C" CuResult cuEventSynchronize(CuEvent P0) {
+  return standIn().EventSynchronize(P0);
+}
+extern "C" CuResult cuEventElapsedTime(float *P0, CuEvent P1, CuEvent P2) {
+  return standIn().EventElapsedTime(P0, P1, P2);
+}
+extern "C" CuResult cuTexObjectCreate(uint64_t *P0, const LinearTexture *P1,
+                                      const TextureSettings *P2,
+                                      const void *P3) {
+  return standIn().TexObjectCreate(P0, P1, P2, P3);
+}
+extern "C" CuResult cuTexObjectDestroy(uint64_t P0) {
+  return standIn().TexObjectDestroy(P0);
+}
+extern "C" CuResult cuGetErrorName(CuResult P0, const char **P1) {
+  return standIn().GetErrorName(P0, P1);
+}
+
+extern "C" CuResult cuModuleGetFunction(CuFunction *F, CuModule,
+                                        const char *Name) {
+  const char *Failing = std::getenv("GPUOCC_FAIL_KERNEL");
+  bool Fails = Failing && std::strcmp(Failing, Name) == 0;
+  *F = Fails ? reinterpret_cast<CuFunction>(&Named) : nullptr;
+  return Broken ? IllegalAddress : 0;
+}
+
+extern "C" CuResult cuLaunchKernel(CuFunction F, unsigned BlocksX,
+                                   unsigned BlocksY, unsigned BlocksZ,
+                                   unsigned ThreadsX, unsigned ThreadsY,
+                                   unsigned ThreadsZ, unsigned SharedBytes,
+                                   CuStream Stream, void **Arguments,
+                                   void **Extra) {
+  Broken |= F != nullptr;
+  return standIn().LaunchKernel(F, BlocksX, BlocksY, BlocksZ, ThreadsX,
+                                ThreadsY, ThreadsZ, SharedBytes, Stream,
+                                Arguments, Extra);
+}
+
+extern "C" CuResult cuStreamSynchronize(CuStream) {
+  return Broken ? IllegalAddress : 0;
+}
