@@ -10,6 +10,7 @@
 //   gpu-occupancy-calibrate -o my-gpu.json
 //   gpu-occupancy-calibrate compare A.json B.json
 //   gpu-occupancy-calibrate report A.json A.html
+//   gpu-occupancy-calibrate promote RESULT.json DATABASE.json
 //   gpu-occupancy-calibrate kernels DIR
 //
 //===----------------------------------------------------------------------===//
@@ -80,6 +81,13 @@ static cl::list<std::string> ReportFiles(cl::Positional,
                                          cl::desc("DB FILE.html"),
                                          cl::sub(ReportCommand));
 
+static cl::SubCommand PromoteCommand("promote",
+                                     "write what of a result a model reads: a "
+                                     "database to build in");
+static cl::list<std::string> PromoteFiles(cl::Positional,
+                                          cl::desc("RESULT.json FILE.json"),
+                                          cl::sub(PromoteCommand));
+
 static cl::list<std::string> CompareFiles(cl::Positional, cl::desc("A B"),
                                           cl::sub(CompareCommand));
 
@@ -146,6 +154,20 @@ static int report() {
   if (!File)
     return fail(File.takeError());
   if (Error E = writeAtomically(ReportFiles[1], htmlReport(*File)))
+    return fail(std::move(E));
+  return 0;
+}
+
+static int promote() {
+  if (PromoteFiles.size() != 2)
+    return fail(createStringError("promote needs a result and the file to "
+                                  "write, got %zu",
+                                  PromoteFiles.size()));
+  Expected<json::Object> File = readObject(PromoteFiles[0]);
+  if (!File)
+    return fail(File.takeError());
+  json::Value Text = promoted(std::move(*File), PromoteFiles[0]);
+  if (Error E = writeAtomically(PromoteFiles[1], toText(Text)))
     return fail(std::move(E));
   return 0;
 }
@@ -340,6 +362,8 @@ int main(int Argc, char **Argv) {
     return kernels();
   if (ReportCommand)
     return report();
+  if (PromoteCommand)
+    return promote();
   if (List) {
     for (const Plan &P : plans())
       outs() << formatv("{0,-14} {1,5:f1} s  {2}{3}\n", P.Name, P.Seconds,

@@ -164,17 +164,9 @@ Expected<Module> Gpu::load(const std::string &Ptx, int Optimization) {
   return Module(Cuda, Handle);
 }
 
-Expected<Module> Gpu::load(const std::vector<char> &Code) {
-  CuModule Handle = nullptr;
-  if (Error E = check(
-          Cuda,
-          Cuda.ModuleLoadDataEx(&Handle, Code.data(), 0, nullptr, nullptr),
-          "cuModuleLoadDataEx"))
-    return std::move(E);
-  return Module(Cuda, Handle);
-}
-
 Expected<std::vector<char>> Gpu::compile(const std::string &Ptx) {
+  if (Error E = check(Cuda, Cuda.CtxSetCurrent(Context), "cuCtxSetCurrent"))
+    return std::move(E);
   CuLinkState State = nullptr;
   if (Error E = check(Cuda, Cuda.LinkCreate(0, nullptr, nullptr, &State),
                       "cuLinkCreate"))

@@ -104,9 +104,9 @@ public:
   /// Compiles and loads \p Ptx; the error holds the compiler's first line.
   /// \p Optimization is the driver's level, 0 to 4.
   llvm::Expected<Module> load(const std::string &Ptx, int Optimization = 4);
-  /// Loads machine code that compile() made.
-  llvm::Expected<Module> load(const std::vector<char> &Code);
-  /// Machine code of \p Ptx, as the driver's compiler makes it.
+  /// Machine code of \p Ptx, as the driver's compiler makes it for linking:
+  /// where a constant or a function is named, it is not the code that load()
+  /// gets. May be called on any thread.
   llvm::Expected<std::vector<char>> compile(const std::string &Ptx);
 
   llvm::Expected<DeviceBuffer> allocate(size_t Bytes);

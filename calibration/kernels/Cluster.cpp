@@ -118,7 +118,10 @@ static void prepareBulk(TimedKernel &K, unsigned Bytes, unsigned Stages) {
                    ">, %phase, %tries;\n  .reg .pred %q, %full;\n";
   K.ModuleScope = ".extern .shared .align 128 .b8 tiles_NAME[];\n";
   K.Declarations += "  .shared .align 8 .b64 bars[" + S + "];\n";
+  // Lane 0 alone goes on; blocks are of whole warps, as records are.
   K.Prologue = R"(
+  setp.ne.u32 %q, %klane, 0;
+  @%q exit;
   mov.u32 %t0, tiles_NAME;
   mov.u32 %b0, bars;
   mov.u32 %phase, 0;

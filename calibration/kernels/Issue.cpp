@@ -28,6 +28,10 @@ static constexpr const char *Callee = R"(
 }
 )";
 
+/// Lanes 4 bytes apart instead of 8.
+static constexpr const char *FourBytesApart =
+    "  mul.wide.u32 %acc, %klane, 4;\n  sub.u64 %a0, %a0, %acc;\n";
+
 /// Every lane's word holds its own address.
 static constexpr const char *PointToSelf = R"(
   st.u64 [%a0], %a0;
@@ -92,7 +96,7 @@ ArrayRef<IssueSpec> issueSpecs() {
        .Setup = "  ld.global.u32 %v0, [%kin];\n"},
       {.Key = "call",
        .Pipe = "cbu",
-       .Opcode = "CALL.REL.NOINC",
+       .Opcode = "CALL.REL.NOINC|CALL.ABS.NOINC",
        .Step = "{ .param .b32 result; .param .b32 value; "
                "st.param.b32 [value], %d0; call (result), callee_NAME, (value);"
                " ld.param.b32 %d0, [result]; }",
@@ -115,20 +119,23 @@ ArrayRef<IssueSpec> issueSpecs() {
        .Step = "st.global.u32 [%a0+#*128], %d0;",
        .Source = "4 bytes a lane, whole lines, one SM alone",
        .Steps = 32,
-       .OneSm = true},
+       .OneSm = true,
+       .Setup = FourBytesApart},
       {.Key = "red.global",
        .Pipe = "lsu",
        .Opcode = "REDG.E.ADD.STRONG.GPU",
        .Step = "red.global.add.u32 [%a0+#*128], %d0;",
        .Source = "4 bytes a lane, whole lines, one SM alone",
        .Steps = 32,
-       .OneSm = true},
+       .OneSm = true,
+       .Setup = FourBytesApart},
       {.Key = "st.local",
        .Pipe = "lsu",
        .Opcode = "STL",
        .Step = "st.local.u32 [%w0+#*4], %d0;",
-       .Source = "4 bytes a lane, kept in L1",
+       .Source = "4 bytes a lane, one SM alone",
        .Steps = 32,
+       .OneSm = true,
        .Setup = "  mov.u64 %w0, array;\n  add.u64 %w0, %w0, %kz;\n",
        .Declarations = "  .local .align 8 .b8 array[128];\n"},
       {.Key = "ld.local",
@@ -154,17 +161,26 @@ ArrayRef<IssueSpec> issueSpecs() {
        .Pipe = "lsu",
        .Opcode = "LD.E.64",
        .Step = "ld.u64 %a$, [%a$];",
-       .Source = "generic load that hits L1, one warp reads 256 bytes",
+       .Source = "generic load of 8 bytes a lane that hits L1",
        .Chained = true,
-       .WideChains = 4,
        .Setup = PointToSelf},
+      // Narrower ones are not chained by address alone.
+      {.Key = "ld.generic",
+       .Pipe = "lsu",
+       .Opcode = "LD.E",
+       .Step = "ld.u32 %r#, [%a0+#*128]; xor.b32 %d0, %d0, %r#;",
+       .Source = "generic load of 4 bytes a lane that hits L1, 16 in a row",
+       .Steps = 16,
+       .Setup = FourBytesApart,
+       .Last = "add.u64 %a0, %a0, %off;"},
       {.Key = "st.generic",
        .Pipe = "lsu",
        .Opcode = "ST.E",
        .Step = "st.u32 [%a0+#*128], %d0;",
        .Source = "generic store, 4 bytes a lane, whole lines, one SM alone",
        .Steps = 32,
-       .OneSm = true},
+       .OneSm = true,
+       .Setup = FourBytesApart},
       {.Key = "cp.async.wait",
        .Pipe = "lsu",
        .Opcode = "DEPBAR.LE",
@@ -186,7 +202,8 @@ static std::string instantiate(std::string Step, unsigned Number,
 
 TimedKernel issueKernel(const IssueSpec &Spec, unsigned Chains) {
   TimedKernel K;
-  K.Name = replaceAll(Spec.Key, ".", "_") + "_" + num(Chains);
+  K.Name = replaceAll(Spec.Key, ".", "_") + "_" + num(Chains) +
+           (Spec.Chained ? "c" : "");
   K.ModuleScope = Spec.Module;
   K.Declarations = std::string(R"(
   .reg .b64 %w<8>, %a<8>, %off, %base, %acc;
@@ -209,6 +226,7 @@ TimedKernel issueKernel(const IssueSpec &Spec, unsigned Chains) {
     K.Prologue += "  mov.u64 %a" + num(I) + ", %a0;\n";
   for (unsigned I = 0; I < Spec.Steps; ++I)
     K.Body += "  " + instantiate(Spec.Step, I, I % Chains) + "\n";
+  K.Body += std::string("  ") + Spec.Last + "\n";
   K.Epilogue = "  mov.u64 %ksink, 0;\n";
   auto Keep = [&](const std::string &Register, unsigned Bits) {
     if (StringRef(K.Prologue + K.Body).contains(Register + ","))

@@ -37,6 +37,7 @@ struct IssueSpec {
   unsigned WideChains = 1;       ///< Chains of the throughput kernel.
   bool OneSm = false;            ///< Throughput of one SM, the others idle.
   const char *Setup = "";        ///< Before the loop.
+  const char *Last = "";         ///< Behind the steps of an iteration.
   const char *Module = "";       ///< Before the entry.
   const char *Declarations = ""; ///< Further registers and variables.
 };

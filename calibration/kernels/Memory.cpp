@@ -350,6 +350,48 @@ TimedKernel randomStores(unsigned Ilp) {
   return K;
 }
 
+TimedKernel lineLatencies() {
+  TimedKernel K;
+  K.Name = "line_latencies";
+  K.Declarations =
+      std::string(CommonRegisters) + "  .shared .align 8 .b8 keep[8192];\n";
+  K.Prologue = R"(
+  cvt.u32.u64 %r1, %kgwarp;
+  mul.lo.u32 %r1, %r1, 2654435761;
+  add.u32 %r1, %r1, 12345;
+  cvt.u32.u64 %r2, %ky;
+  mul.wide.u32 %off, %klane, 4;
+  add.u64 %base, %kx, %off;
+  mov.u32 %s, keep;
+  mad.lo.u32 %s, %ktid, 4, %s;
+  mov.u64 %w5, 0;
+  mov.u64 %w6, 0;
+)";
+  // As in ringWalkTimed(), the volatile store waits for the load.
+  K.Body = R"(
+  mad.lo.u32 %r1, %r1, 1664525, 1013904223;
+  shf.l.wrap.b32 %r3, %r1, %r1, 16;
+  and.b32 %r3, %r3, %r2;
+  mul.wide.u32 %a0, %r3, 128;
+  add.u64 %a0, %a0, %base;
+  mov.u64 %w1, %clock64;
+  ld.volatile.global.u32 %r4, [%a0];
+  st.volatile.shared.u32 [%s], %r4;
+  mov.u64 %w2, %clock64;
+  sub.u64 %w2, %w2, %w1;
+  add.u64 %w5, %w5, %w2;
+  mad.lo.u64 %w6, %w2, %w2, %w6;
+)";
+  K.Epilogue = R"(
+  mad.lo.u64 %a1, %kgwarp, 16, %kz;
+  setp.eq.u32 %q, %klane, 0;
+  @%q st.global.v2.u64 [%a1], {%w5, %w6};
+  mov.u64 %ksink, %w5;
+)";
+  K.Claim = {"LDG.E.STRONG.SYS", 1};
+  return K;
+}
+
 TimedKernel addressChain(AddressProducer Producer, unsigned Unroll) {
   static constexpr const char *Names[] = {"none", "add", "mad", "logic",
                                           "wide"};

@@ -80,6 +80,11 @@ TimedKernel randomLoads(unsigned Ilp, const char *Cache);
 /// randomLoads().
 TimedKernel randomStores(unsigned Ilp);
 
+/// Each warp loads one random line with all its lanes, one at a time, between
+/// two clocks: x = buffer, y = lines - 1 (a power of two less 1), z = for each
+/// warp the sum of the latencies and the sum of their squares (64 bits each).
+TimedKernel lineLatencies();
+
 /// What computes the address of each load from the word that the load before
 /// returned.
 enum class AddressProducer {

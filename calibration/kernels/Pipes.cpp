@@ -34,7 +34,8 @@ ArrayRef<PipeProbe> pipeProbes() {
 }
 
 TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
-                     const PipeProbe &Second, unsigned SecondCount) {
+                     const PipeProbe &Second, unsigned SecondCount,
+                     unsigned Groups) {
   static constexpr unsigned Chains = 4;
   TimedKernel K;
   K.Name =
@@ -103,7 +104,7 @@ TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
               replaceAll(Probe.Step, "$", std::to_string(Chain++ % Chains)) +
               "\n";
   };
-  for (unsigned Group = 0; Group < PipePairGroups; ++Group) {
+  for (unsigned Group = 0; Group < Groups; ++Group) {
     // Spread evenly: what the pipes can do, not what queues behind them.
     for (unsigned I = 0; I < FirstCount; ++I) {
       Step(First, FirstChain);
@@ -116,7 +117,7 @@ TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
   std::string Opcodes = First.Opcode;
   if (SecondCount && StringRef(First.Opcode) != Second.Opcode)
     Opcodes += std::string("|") + Second.Opcode;
-  K.Claim = {Opcodes, double(PipePairGroups) * (FirstCount + SecondCount)};
+  K.Claim = {Opcodes, double(Groups) * (FirstCount + SecondCount)};
   return K;
 }
 

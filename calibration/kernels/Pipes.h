@@ -27,11 +27,11 @@ struct PipeProbe {
 };
 llvm::ArrayRef<PipeProbe> pipeProbes();
 
-/// Groups of \p FirstCount of \p First and \p SecondCount of \p Second, each in
-/// four chains of its own; 8 groups a loop iteration.
+/// \p Groups groups a loop iteration of \p FirstCount of \p First and
+/// \p SecondCount of \p Second, each in four chains of its own.
 TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
-                     const PipeProbe &Second, unsigned SecondCount);
-inline constexpr unsigned PipePairGroups = 8;
+                     const PipeProbe &Second, unsigned SecondCount,
+                     unsigned Groups);
 
 } // namespace gpuocc::calibration
 

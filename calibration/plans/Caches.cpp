@@ -404,17 +404,22 @@ Error measureConstant(Session &S) {
     Launch C;
     C.Function = *Copy;
     C.X = *Buffer;
-    Expected<std::vector<double>> Samples =
-        S.perIteration(C, S.repeats(), Clock::Warp);
-    if (!Samples)
-      return Samples.takeError();
-    Summary Round = summarize(perUnit(*Samples, 16));
+    // At many places: how far L2 is depends on the slice.
+    std::vector<double> Samples;
+    for (unsigned Place = 0; Place < S.repeats(); ++Place) {
+      C.X = *Buffer + Place % 25 * 37 * 512;
+      Expected<std::vector<double>> One = S.perIteration(C, 64, 1, Clock::Warp);
+      if (!One)
+        return One.takeError();
+      Samples.push_back(One->front());
+    }
+    Summary Round = summarize(perUnit(Samples, 16));
     if (Bytes == 16) {
       S.Db.setInstruction("cp.async", "pipe", "lsu");
       S.Db.setInstruction("cp.async", "latency_cycles",
-                          measured(Round, Take::Minimum, "cycle",
+                          measured(Round, Take::Mean, "cycle",
                                    "copy of 16 bytes a lane from L2, commit "
-                                   "and wait, one warp"));
+                                   "and wait, one warp, over many places"));
     } else {
       S.Db.set("memory", "async_copy_l1_latency_cycles",
                measured(Round, Take::Minimum, "cycle",
@@ -499,6 +504,21 @@ Error measureAtomics(Session &S) {
       return Lane < Lanes ? 0 : Lane * 4;
     });
   };
+  // Which slices of L2 the words lie in depends on where the buffer is: one
+  // sample at each of many places.
+  auto OverPlaces = [&](Launch L, uint64_t N,
+                        Clock C) -> Expected<std::vector<double>> {
+    std::vector<double> Samples;
+    for (unsigned Place = 0; Place < S.repeats(); ++Place) {
+      // Pages, and lines within them.
+      L.X = *Buffer + Place % 25 * ((2 << 20) + 4224);
+      Expected<std::vector<double>> One = S.perIteration(L, N, 1, C);
+      if (!One)
+        return One;
+      Samples.push_back(One->front());
+    }
+    return Samples;
+  };
   for (unsigned Lanes : {1u, 2u, 4u, 8u, 16u, 32u}) {
     if (Error E = Offsets(Lanes))
       return E;
@@ -507,8 +527,7 @@ Error measureAtomics(Session &S) {
     L.X = *Buffer;
     L.Y = 128;
     L.Z = 0;
-    Expected<std::vector<double>> Samples =
-        S.perIteration(L, S.repeats(), Clock::Warp, 40e3);
+    Expected<std::vector<double>> Samples = OverPlaces(L, 8, Clock::Warp);
     if (!Samples)
       return Samples.takeError();
     Summary Latency = summarize(perUnit(*Samples, GlobalUnroll));
@@ -517,8 +536,7 @@ Error measureAtomics(Session &S) {
     L.X = *Buffer;
     L.Y = 128;
     L.Z = 0;
-    Expected<std::vector<double>> Full =
-        S.perIteration(L, 12, S.curveRepeats(), Clock::SmMax);
+    Expected<std::vector<double>> Full = OverPlaces(L, 12, Clock::SmMax);
     if (!Full)
       return Full.takeError();
     std::vector<double> PerInstruction = perUnit(*Full, GlobalUnroll * 32);
@@ -546,8 +564,7 @@ Error measureAtomics(Session &S) {
   L.X = *Buffer;
   L.Y = 128;
   L.Z = 0;
-  Expected<std::vector<double>> Distinct =
-      S.perIteration(L, 100, S.repeats(), Clock::SmMax);
+  Expected<std::vector<double>> Distinct = OverPlaces(L, 100, Clock::SmMax);
   if (!Distinct)
     return Distinct.takeError();
   S.Db.set("memory", "red_global_distinct_per_cycle_sm",

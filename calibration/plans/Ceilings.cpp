@@ -24,7 +24,7 @@ Error measureCeilings(Session &S) {
   double Ghz = Clock.Samples ? Clock.Median : S.G.facts().ClockKHz / 1e6;
   double Chip = Ghz * S.sms();
   json::Array Rows;
-  auto Row = [&](StringRef Name, StringRef Kind, double Giga,
+  auto Row = [&](const std::string &Name, const char *Kind, double Giga,
                  const std::string &From) {
     Rows.push_back(json::Array{Name, Kind, Giga, From});
   };

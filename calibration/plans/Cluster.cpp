@@ -102,7 +102,6 @@ static Error measureBulkLatency(Session &S, CuDevicePtr Buffer) {
           S, [&]() -> Error { return Dram ? S.flushL2() : ReadAll(); });
       Launch L;
       L.Function = *F;
-      L.Threads = 1;
       L.SharedBytes = Bytes;
       L.X = Buffer;
       L.Y = Apart;
@@ -142,7 +141,6 @@ static Error measureBulkThroughput(Session &S, CuDevicePtr Buffer,
         Launch L;
         L.Function = *F;
         L.Blocks = S.sms();
-        L.Threads = 1;
         L.SharedBytes = Bytes * Stages;
         L.X = Buffer;
         L.Y = Bytes;

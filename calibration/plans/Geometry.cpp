@@ -39,12 +39,15 @@ static Expected<double> round(Session &S, CuFunction F, CuDevicePtr Buffer,
       return T.takeError();
     return T->WarpCycles / Steps;
   }
-  // L1 begins each launch empty: the second round is two less one.
+  // L1 begins each launch empty: the second round is two less one. A launch
+  // before brings the pages' translations.
+  if (Expected<WarpTimes> T = S.time(L); !T)
+    return T.takeError();
   Expected<std::vector<double>> Samples =
-      S.perIteration(L, Steps, 2, Clock::Warp);
+      S.perIteration(L, Steps, 3, Clock::Warp);
   if (!Samples)
     return Samples.takeError();
-  return summarize(*Samples).Minimum;
+  return summarize(*Samples).Median;
 }
 
 /// Footprint in bytes up to which walks with a stride hit L1.
@@ -66,10 +69,13 @@ static Expected<std::optional<double>> reach(Session &S, CuFunction F,
     Latencies.push_back(*Cycles);
     Sizes.Rows.push_back({double(Stride), double(Bytes), *Cycles});
   }
-  // The first footprint whose walk takes half as long again as the smallest.
-  for (size_t I = 1; I < Latencies.size(); ++I)
-    if (Latencies[I] > 1.5 * Latencies[0])
-      return Footprints[I - 1];
+  // The last footprint whose walk takes less than half as long again as the
+  // median of those that surely fit.
+  double Hit = summarize(ArrayRef(Latencies).take_front(9)).Median;
+  for (size_t I = Latencies.size(); I-- > 0;)
+    if (Latencies[I] < 1.5 * Hit)
+      return I + 1 < Latencies.size() ? std::optional(Footprints[I])
+                                      : std::nullopt;
   return std::nullopt;
 }
 

@@ -299,7 +299,7 @@ static Error measureDivergence(Session &S, CuDevicePtr Buffer) {
       Firsts.push_back(*First);
     }
     std::vector<double> Samples;
-    for (unsigned R = 0; R < 5; ++R) {
+    for (unsigned R = 0; R < S.repeats(); ++R) {
       if (Error E =
               setLaneTable(S, [&](unsigned Lane) { return Firsts[Lane % N]; }))
         return E;
@@ -326,6 +326,64 @@ static Error measureDivergence(Session &S, CuDevicePtr Buffer) {
              derived(Fit->Slope, "cycle",
                      "slope of DRAM latency over 1 to 32 sectors in lines of "
                      "their own"));
+  return Error::success();
+}
+
+/// How far single loads of lines are from their mean, with few loads under way.
+static Error measureDeviation(Session &S, CuDevicePtr Buffer,
+                              uint64_t BufferBytes) {
+  static constexpr uint64_t Loads = 400;
+  Expected<CuFunction> F = S.entry(lineLatencies());
+  if (!F)
+    return F.takeError();
+  struct Row {
+    const char *Key, *Source;
+    uint64_t Bytes;
+    unsigned Warps;
+  };
+  const Row Rows[] = {
+      {"l2_latency_deviation_cycles",
+       "loads of random lines of 16 MiB by 32 lanes, one at a time, 4 warps on "
+       "each SM: standard deviation",
+       16 * MiB, 4},
+      {"dram_latency_deviation_cycles",
+       "loads of random lines of 8 GiB by 32 lanes, one at a time, 16 warps on "
+       "each SM: standard deviation",
+       std::min(8 * GiB, BufferBytes), 16}};
+  for (const Row &R : Rows) {
+    size_t Warps = size_t(R.Warps) * S.sms();
+    Expected<DeviceBuffer> Out = S.G.allocate(Warps * 16);
+    if (!Out)
+      return Out.takeError();
+    Launch L;
+    L.Function = *F;
+    L.Blocks = S.sms();
+    L.Threads = R.Warps * 32;
+    L.X = Buffer;
+    L.Y = R.Bytes / 128 - 1;
+    L.Z = Out->address();
+    L.Iterations = R.Bytes > GiB ? Loads : 10 * Loads;
+    std::vector<double> Deviations;
+    // The first launch brings what L2 can hold.
+    for (unsigned Repeat = 0; Repeat <= S.repeats(); ++Repeat) {
+      if (Expected<WarpTimes> T = S.time(L); !T)
+        return T.takeError();
+      std::vector<uint64_t> Sums(Warps * 2);
+      if (Error E = S.G.download(Sums.data(), Out->address(), Warps * 16))
+        return E;
+      double Sum = 0, Squares = 0, Count = double(Warps) * L.Iterations;
+      for (size_t W = 0; W < Warps; ++W) {
+        Sum += double(Sums[2 * W]);
+        Squares += double(Sums[2 * W + 1]);
+      }
+      double Mean = Sum / Count;
+      if (Repeat > 0)
+        Deviations.push_back(
+            std::sqrt(std::max(0.0, Squares / Count - Mean * Mean)));
+    }
+    S.Db.set("memory", R.Key,
+             measured(summarize(Deviations), Take::Mean, "cycle", R.Source));
+  }
   return Error::success();
 }
 
@@ -424,6 +482,8 @@ Error measureLatencies(Session &S) {
     return E;
   S.OnProgress(0.8);
   if (Error E = measureDivergence(S, At))
+    return E;
+  if (Error E = measureDeviation(S, At, BufferBytes))
     return E;
   if (Error E = measureOutstanding(S, At))
     return E;
@@ -666,7 +726,10 @@ Error measureContention(Session &S) {
         std::optional<BeforeEachLaunch> Flush;
         if (Dram)
           Flush.emplace(S, [&] { return S.flushL2(); });
-        for (unsigned R = 0; R < S.curveRepeats(); ++R) {
+        unsigned Repeats = S.Options.Quick ? 2 : 9;
+        for (unsigned R = 0; R < Repeats; ++R) {
+          // Places that differ in the slices of L2 they lie in.
+          L.X = *Buffer + R * 64 * MiB;
           WarpTimes T[2];
           for (unsigned Long : {0u, 1u}) {
             L.Iterations = Loads << Long;

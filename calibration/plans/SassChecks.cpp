@@ -32,32 +32,29 @@ SassVerdict judge(const Microkernels &M, StringRef Sass) {
   return V;
 }
 
-void SassChecks::start(const Microkernels &M, std::vector<char> Code) {
+void SassChecks::start(const Microkernels &M,
+                       std::function<Expected<std::vector<char>>()> Compile) {
   Results.push_back(std::make_unique<std::optional<SassVerdict>>());
   std::optional<SassVerdict> *Result = Results.back().get();
-  Threads.emplace_back([this, Result, M, Code = std::move(Code)] {
-    Expected<std::string> Text = disassemble(Tool, Code);
-    if (Text)
-      *Result = judge(M, *Text);
-    else
-      consumeError(Text.takeError());
+  Pool.async([this, Result, M, Compile = std::move(Compile)] {
+    Expected<std::vector<char>> Code = Compile();
+    if (!Code)
+      return consumeError(Code.takeError());
+    Expected<std::string> Text = disassemble(Tool, *Code);
+    if (!Text)
+      return consumeError(Text.takeError());
+    *Result = judge(M, *Text);
   });
 }
 
 std::vector<SassVerdict> SassChecks::finish() {
-  wait();
+  Pool.wait();
   std::vector<SassVerdict> Verdicts;
   for (auto &Result : Results)
     if (*Result)
       Verdicts.push_back(std::move(**Result));
   Results.clear();
   return Verdicts;
-}
-
-void SassChecks::wait() {
-  for (std::thread &T : Threads)
-    T.join();
-  Threads.clear();
 }
 
 } // namespace gpuocc::calibration

@@ -16,6 +16,8 @@
 
 #include "kernels/Ptx.h"
 #include "stats/Sass.h"
+#include "llvm/Support/ThreadPool.h"
+#include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -47,21 +49,22 @@ public:
   /// \p Disassembler is the path of nvdisasm; empty: nothing is checked.
   explicit SassChecks(std::string Disassembler)
       : Tool(std::move(Disassembler)) {}
-  ~SassChecks() { wait(); }
+  ~SassChecks() { Pool.wait(); }
 
   bool enabled() const { return !Tool.empty(); }
-  /// Begins to check \p Code, the machine code of \p M, on a thread.
-  void start(const Microkernels &M, std::vector<char> Code);
+  /// Begins to check \p M on a thread, where \p Compile makes its machine code.
+  void start(const Microkernels &M,
+             std::function<llvm::Expected<std::vector<char>>()> Compile);
   /// Waits for what was begun; verdicts in the order of start(). What could not
-  /// be disassembled is left out.
+  /// be compiled or disassembled is left out.
   std::vector<SassVerdict> finish();
 
 private:
-  void wait();
-
   std::string Tool;
   std::vector<std::unique_ptr<std::optional<SassVerdict>>> Results;
-  std::vector<std::thread> Threads;
+  /// Leaves the measurements a processor or two.
+  llvm::StdThreadPool Pool{llvm::hardware_concurrency(
+      std::max(3u, std::thread::hardware_concurrency()) - 2)};
 };
 
 } // namespace gpuocc::calibration

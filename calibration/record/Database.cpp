@@ -117,4 +117,16 @@ json::Value Table::toJson() const {
                       {"date", today()}};
 }
 
+json::Object promoted(json::Object File, StringRef From) {
+  if (json::Object *Instructions = File.getObject("instructions"))
+    for (auto &Class : *Instructions)
+      if (json::Object *Entry = Class.second.getAsObject())
+        Entry->erase("curve");
+  if (json::Object *Tables = File.getObject("tables"))
+    Tables->erase("kernel_checks");
+  if (json::Object *Record = File.getObject("record"))
+    (*Record)["results"] = From.str();
+  return File;
+}
+
 } // namespace gpuocc::calibration

@@ -53,7 +53,41 @@ std::string gpuocc::jsonPlaceStep(StringRef Key) {
   return IsName ? ("." + Key).str() : ("[\"" + Key + "\"]").str();
 }
 
-void JsonNode::report(const Twine &What) const { Diags->report(Place, What); }
+/// Appends the steps from \p From to \p To; false when it is not below.
+static bool appendSteps(const json::Value &From, const json::Value &To,
+                        std::string &Place) {
+  if (&From == &To)
+    return true;
+  size_t Length = Place.size();
+  auto Through = [&](const std::string &Step, const json::Value &V) {
+    Place += Step;
+    if (appendSteps(V, To, Place))
+      return true;
+    Place.resize(Length);
+    return false;
+  };
+  if (const json::Object *O = From.getAsObject())
+    return any_of(*O, [&](const auto &Member) {
+      return Through(jsonPlaceStep(Member.first), Member.second);
+    });
+  if (const json::Array *A = From.getAsArray())
+    return any_of(enumerate(*A), [&](const auto &Element) {
+      return Through("[" + std::to_string(Element.index()) + "]",
+                     Element.value());
+    });
+  return false;
+}
+
+std::string JsonNode::place() const {
+  std::string Place;
+  appendSteps(*Top, *Value, Place);
+  return StringRef(Place).starts_with(".") ? Place.substr(1) : Place;
+}
+
+void JsonNode::report(const Twine &What) const {
+  if (!Diags->failed())
+    Diags->report(place(), What);
+}
 
 std::string JsonNode::text() const {
   if (std::optional<StringRef> S = Value->getAsString())
@@ -87,13 +121,6 @@ bool JsonNode::flag() const {
   return false;
 }
 
-JsonNode JsonNode::child(StringRef Key, const json::Value &V) const {
-  std::string Step = jsonPlaceStep(Key);
-  if (Place.empty() && Step.front() == '.')
-    Step.erase(0, 1);
-  return JsonNode(V, *Diags, Place + Step);
-}
-
 std::vector<std::pair<StringRef, JsonNode>> JsonNode::members() const {
   std::vector<std::pair<StringRef, JsonNode>> Result;
   const json::Object *O = Value->getAsObject();
@@ -102,7 +129,7 @@ std::vector<std::pair<StringRef, JsonNode>> JsonNode::members() const {
     return Result;
   }
   for (const auto &Member : *O)
-    Result.emplace_back(Member.first, child(Member.first, Member.second));
+    Result.emplace_back(Member.first, child(Member.second));
   llvm::sort(Result, llvm::less_first());
   return Result;
 }
@@ -115,8 +142,7 @@ std::vector<JsonNode> JsonNode::elements() const {
     return Result;
   }
   for (const json::Value &V : *A)
-    Result.push_back(
-        JsonNode(V, *Diags, Place + "[" + std::to_string(Result.size()) + "]"));
+    Result.push_back(child(V));
   return Result;
 }
 
@@ -125,7 +151,7 @@ std::optional<JsonNode> JsonNode::find(StringRef Key) const {
   if (!O)
     return std::nullopt;
   const json::Value *V = O->get(Key);
-  return V ? std::optional<JsonNode>(child(Key, *V)) : std::nullopt;
+  return V ? std::optional<JsonNode>(child(*V)) : std::nullopt;
 }
 
 std::optional<JsonNode> JsonNode::require(StringRef Key) const {
@@ -136,6 +162,14 @@ std::optional<JsonNode> JsonNode::require(StringRef Key) const {
 }
 
 void JsonNode::checkKeys(ArrayRef<StringRef> Valid) const {
+  const json::Object *O = Value->getAsObject();
+  if (!O)
+    return report("expected an object, found " + kindText(*Value));
+  // Sorted, and with that the report, only when there is something wrong.
+  if (all_of(*O, [&](const auto &Member) {
+        return is_contained(Valid, StringRef(Member.first));
+      }))
+    return;
   for (const auto &[Key, Member] : members())
     if (!is_contained(Valid, Key))
       return Member.reportUnknownKey(Key, Valid);

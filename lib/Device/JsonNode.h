@@ -43,15 +43,18 @@ private:
   std::string First;
 };
 
-/// A value in a document, with the way to it: `chip.sm_count.value`, or
-/// `instructions["fp32.fma"]` where a key is more than a name.
+/// A value in a document that knows where it is. Databases are read in every
+/// compilation and are nearly always right, so the place is looked for only
+/// when there is something to report.
 class JsonNode {
 public:
   /// The top of \p Value.
   JsonNode(const llvm::json::Value &Value, JsonDiagnostics &Diags)
-      : Value(&Value), Diags(&Diags) {}
+      : JsonNode(Value, Value, Diags) {}
 
-  llvm::StringRef place() const { return Place; }
+  /// The way from the top: `chip.sm_count.value`, or `instructions["fp32.fma"]`
+  /// where a key is more than a name.
+  std::string place() const;
   const llvm::json::Value &value() const { return *Value; }
   void report(const llvm::Twine &What) const;
 
@@ -80,15 +83,17 @@ public:
                         llvm::ArrayRef<llvm::StringRef> Valid) const;
 
 private:
-  JsonNode(const llvm::json::Value &Value, JsonDiagnostics &Diags,
-           std::string Place)
-      : Value(&Value), Diags(&Diags), Place(std::move(Place)) {}
+  JsonNode(const llvm::json::Value &Top, const llvm::json::Value &Value,
+           JsonDiagnostics &Diags)
+      : Top(&Top), Value(&Value), Diags(&Diags) {}
 
-  JsonNode child(llvm::StringRef Key, const llvm::json::Value &V) const;
+  JsonNode child(const llvm::json::Value &V) const {
+    return JsonNode(*Top, V, *Diags);
+  }
 
+  const llvm::json::Value *Top;
   const llvm::json::Value *Value;
   JsonDiagnostics *Diags;
-  std::string Place;
 };
 
 /// A step to \p Key in a place: ".key", or "[\"a.b\"]" when it is no name.
