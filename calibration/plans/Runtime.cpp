@@ -467,7 +467,7 @@ static Error measureCompiler(Session &S) {
       Ns[Size] = S.G.lastLoadNs();
       BySize[Size].push_back(Ns[Size]);
     }
-    Slopes.push_back((Ns[4096] - Ns[1024]) / 3072);
+    Slopes.push_back(std::max(0.0, Ns[4096] - Ns[1024]) / 3072);
   }
   for (unsigned Size : Sizes)
     T.Rows.push_back({double(Size), summarize(BySize[Size]).Median});

@@ -81,8 +81,8 @@ std::string toText(const llvm::json::Value &V);
 /// Writes \p Text to \p Path by way of a temporary file beside it.
 llvm::Error writeAtomically(llvm::StringRef Path, llvm::StringRef Text);
 
-/// \p File as a database to build in: without the curves of instructions and the
-/// counts of the kernels that belong to no class, which no model reads.
+/// \p File as a database to build in: without the curves of instructions and
+/// the counts of the kernels that belong to no class, which no model reads.
 /// `record.results` names \p From, where they are.
 llvm::json::Object promoted(llvm::json::Object File, llvm::StringRef From);
 

@@ -47,26 +47,40 @@ struct Plot {
   std::string Title, XTitle, YTitle;
   bool LogX = false, LogY = false;
   std::vector<Series> Lines;
+  /// A place on the x axis and what it is called.
+  std::optional<std::pair<double, std::string>> Mark;
 };
 } // namespace
 
 static constexpr const char *Colors[] = {"#1b6ca8", "#c8553d", "#3a7d44",
                                          "#8e5ea2", "#b8860b", "#5f6b6d"};
 
-static std::string shortNumber(double X) {
-  if (std::fabs(X) >= 1073741824 && std::fmod(X, 1048576) == 0)
-    return formatv("{0:f0}Gi", X / 1073741824);
-  if (std::fabs(X) >= 1048576 && std::fmod(X, 65536) == 0)
-    return formatv("{0:f0}Mi", X / 1048576);
+/// \p X in few characters, large ones in powers of 1000, or of 1024 for
+/// \p Bytes.
+static std::string shortNumber(double X, bool Bytes) {
+  const char *Unit = "";
+  static constexpr const char *Units[][3] = {{"k", "M", "G"},
+                                             {"Ki", "Mi", "Gi"}};
+  double Base = Bytes ? 1024 : 1000, Limit = Bytes ? 1024 : 1e5;
+  for (const char *Next : Units[Bytes]) {
+    if (std::fabs(X) < Limit)
+      break;
+    X /= Base;
+    Unit = Next;
+    Limit = Base;
+  }
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << format("%.3g", X);
+  OS << (std::fabs(X) >= 100 && std::fabs(X) < 1e6 ? format("%.0f", X)
+                                                   : format("%.3g", X))
+     << Unit;
   return Text;
 }
 
 static void writePlot(const Plot &P, raw_ostream &OS) {
   static constexpr double Width = 460, Height = 280, Left = 56, Bottom = 40,
-                          Top = 12, Right = 12;
+                          Top = 12, Right = 20;
+  bool Bytes = P.XTitle == "footprint";
   double X0 = INFINITY, X1 = -INFINITY, Y0 = P.LogY ? INFINITY : 0,
          Y1 = -INFINITY;
   auto InX = [&](double X) { return P.LogX ? std::log2(X) : X; };
@@ -92,7 +106,11 @@ static void writePlot(const Plot &P, raw_ostream &OS) {
     return Height - Bottom -
            (InY(Y) - Y0) / (Y1 - Y0) * (Height - Bottom - Top);
   };
-  OS << "<figure><figcaption>" << escaped(P.Title) << "</figcaption>"
+  OS << "<figure><figcaption>" << escaped(P.Title);
+  for (size_t I = 0; P.Lines.size() > 1 && I < P.Lines.size(); ++I)
+    OS << formatv(" <span style=\"color:{0}\">{1}</span>",
+                  Colors[I % std::size(Colors)], escaped(P.Lines[I].Name));
+  OS << "</figcaption>"
      << formatv("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
                 "role=\"img\">",
                 Width, Height);
@@ -104,18 +122,24 @@ static void writePlot(const Plot &P, raw_ostream &OS) {
                   AtX(X), Top, Height - Bottom)
        << formatv("<text x=\"{0:f1}\" y=\"{1}\" text-anchor=\"middle\">{2}"
                   "</text>",
-                  AtX(X), Height - Bottom + 14, shortNumber(X))
+                  AtX(X), Height - Bottom + 14, shortNumber(X, Bytes))
        << formatv("<line x1=\"{0}\" y1=\"{1:f1}\" x2=\"{2}\" y2=\"{1:f1}\" "
                   "class=\"grid\"/>",
                   Left, AtY(Y), Width - Right)
        << formatv("<text x=\"{0}\" y=\"{1:f1}\" text-anchor=\"end\">{2}</text>",
-                  Left - 5, AtY(Y) + 4, shortNumber(Y));
+                  Left - 5, AtY(Y) + 4, shortNumber(Y, false));
   }
   OS << formatv("<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\">{2}</text>",
                 (Left + Width) / 2, Height - 6, escaped(P.XTitle))
      << formatv("<text transform=\"translate(12 {0}) rotate(-90)\" "
                 "text-anchor=\"middle\">{1}</text>",
                 Height / 2, escaped(P.YTitle));
+  if (P.Mark && InX(P.Mark->first) >= X0 && InX(P.Mark->first) <= X1)
+    OS << formatv("<line x1=\"{0:f1}\" y1=\"{1}\" x2=\"{0:f1}\" y2=\"{2}\" "
+                  "class=\"mark\"/><text x=\"{3:f1}\" y=\"{4}\">{5}</text>",
+                  AtX(P.Mark->first), Top, Height - Bottom,
+                  AtX(P.Mark->first) + 4, Height - Bottom - 6,
+                  escaped(P.Mark->second));
   for (size_t I = 0; I < P.Lines.size(); ++I) {
     const char *Color = Colors[I % std::size(Colors)];
     OS << "<polyline fill=\"none\" stroke=\"" << Color << "\" points=\"";
@@ -125,11 +149,8 @@ static void writePlot(const Plot &P, raw_ostream &OS) {
     for (auto [X, Y] : P.Lines[I].Points)
       OS << formatv("<circle cx=\"{0:f1}\" cy=\"{1:f1}\" r=\"2\" fill=\"{2}\">"
                     "<title>{3}, {4}</title></circle>",
-                    AtX(X), AtY(Y), Color, shortNumber(X), shortNumber(Y));
-    if (P.Lines.size() > 1)
-      OS << formatv("<text x=\"{0}\" y=\"{1}\" fill=\"{2}\">{3}</text>",
-                    Left + 8, Top + 12 + 13 * I, Color,
-                    escaped(P.Lines[I].Name));
+                    AtX(X), AtY(Y), Color, shortNumber(X, Bytes),
+                    shortNumber(Y, false));
   }
   OS << "</svg></figure>\n";
 }
@@ -205,6 +226,28 @@ static constexpr TablePlot TablePlots[] = {
      "bytes_per_cycle_sm", "latency", "bytes", false},
     {"contention_l2_read", "L2 latency over throughput", "bytes_per_cycle_sm",
      "latency", "bytes", false},
+    {"l1_sizes", "L1 latency over footprint", "footprint", "latency", "stride",
+     true},
+    {"fills", "Words that a miss brings: latency over stride", "stride",
+     "latency", "level", true},
+    {"strides", "Cycles per request over stride", "stride",
+     "cycles_per_request_sm", "level", false},
+    {"unaligned", "Cycles per request over distance from a line's start",
+     "shift", "cycles_per_request_sm", "level", false},
+    {"stream_by_width", "Streams over bytes a lane", "bytes",
+     "bytes_per_cycle_sm", "kind", true},
+    {"random_write_sectors", "Random stores over footprint", "footprint",
+     "sectors_per_cycle_sm", nullptr, true},
+    {"contended_shared", "Shared memory atomics over lanes on one word",
+     "lanes_on_one_word", "cycles_per_instruction_sm", "form", true},
+    {"distributed_shared", "Loads from another block of a cluster", "distance",
+     "latency", "blocks", false},
+    {"bulk_copy_latency", "Bulk copies: latency over size", "bytes", "latency",
+     "level", true},
+    {"branch_sides", "switch: cycles over sides", "sides", "cycles", "width",
+     true},
+    {"compiler", "Compile time over instructions", "instructions", "ns",
+     nullptr, false},
     {"constant_sizes", "Constant memory", "footprint", "latency", nullptr,
      true},
     {"load_issue", "Cycles to issue two more loads", "load", "cycles_for_two",
@@ -222,6 +265,23 @@ static int columnIndex(const json::Object &Table, const char *Name) {
     if ((*Columns)[I].getAsString() == StringRef(Name))
       return int(I);
   return -1;
+}
+
+/// The name that the unit "0: one, 1: another" of a column gives \p Key;
+/// without one, "column key".
+static std::string nameOf(const json::Object &Table, int Column, double Key) {
+  const json::Array *Units = Table.getArray("units");
+  const json::Array *Columns = Table.getArray("columns");
+  StringRef Unit = Units && size_t(Column) < Units->size()
+                       ? (*Units)[Column].getAsString().value_or("")
+                       : "";
+  std::string Number = formatv("{0:f0}", Key).str();
+  SmallVector<StringRef, 8> Parts;
+  Unit.split(Parts, ", ");
+  for (StringRef Part : Parts)
+    if (Part.consume_front(Number + ": "))
+      return Part.str();
+  return ((*Columns)[Column].getAsString().value_or("") + " " + Number).str();
 }
 
 static std::optional<Plot> plotOf(const TablePlot &T,
@@ -242,12 +302,51 @@ static std::optional<Plot> plotOf(const TablePlot &T,
     double PX = (*Cells)[X].getAsNumber().value_or(0);
     if (T.LogX && PX <= 0)
       continue;
-    Lines[Key].Name = formatv("{0} {1:f0}", T.By ? T.By : "", Key).str();
+    Lines[Key].Name = By < 0 ? "" : nameOf(*Table, By, Key);
     Lines[Key].Points.push_back({PX, (*Cells)[Y].getAsNumber().value_or(0)});
   }
-  Plot P{T.Title, T.X, T.Y, T.LogX, false, {}};
+  Plot P{T.Title, T.X, T.Y, T.LogX, false, {}, std::nullopt};
   for (auto &[Key, S] : Lines)
     P.Lines.push_back(std::move(S));
+  return P;
+}
+
+/// The instruction roofline of Ding and Williams 2019: what each level of
+/// memory and the schedulers allow, over warp instructions per transaction.
+static std::optional<Plot> rooflineOf(const json::Object &Tables) {
+  const json::Object *Table = Tables.getObject("ceilings");
+  const json::Array *Rows = Table ? Table->getArray("rows") : nullptr;
+  if (!Rows)
+    return std::nullopt;
+  double Peak = 0;
+  std::vector<std::pair<std::string, double>> Levels;
+  for (const json::Value &Row : *Rows) {
+    const json::Array *Cells = Row.getAsArray();
+    if (!Cells || Cells->size() < 3)
+      continue;
+    StringRef Name = (*Cells)[0].getAsString().value_or("");
+    double Giga = (*Cells)[2].getAsNumber().value_or(0);
+    if (Name == "issue")
+      Peak = Giga;
+    else if ((*Cells)[1].getAsString() == StringRef("transactions") && Giga > 0)
+      Levels.push_back({Name.str(), Giga});
+  }
+  if (Peak <= 0 || Levels.empty())
+    return std::nullopt;
+  Plot P{"Instruction roofline",
+         "warp instructions per transaction",
+         "1e9 warp instructions/s",
+         true,
+         true,
+         {},
+         std::nullopt};
+  for (const auto &[Name, Giga] : Levels) {
+    Series S{Name, {}};
+    for (int Power = -6; Power <= 6; ++Power)
+      S.Points.push_back(
+          {std::exp2(Power), std::min(Peak, Giga * std::exp2(Power))});
+    P.Lines.push_back(std::move(S));
+  }
   return P;
 }
 
@@ -287,7 +386,11 @@ static void writeInstructions(const json::Object &Instructions,
       Lines[Ilp].Points.push_back({P->getNumber("warps").value_or(0),
                                    P->getNumber("per_cycle_sm").value_or(0)});
     }
-    Plot P{Key, "warps per SM", "instructions per cycle", false, false, {}};
+    Plot P{Key, "warps per SM", "instructions per cycle", false, false,
+           {},  std::nullopt};
+    if (const json::Object *Ridge = Entry->getObject("needed_warps"))
+      if (std::optional<double> Warps = Ridge->getNumber("value"))
+        P.Mark = {*Warps, formatv("ridge {0:f1}", *Warps).str()};
     for (auto &[Ilp, S] : Lines)
       P.Lines.push_back(std::move(S));
     writePlot(P, OS);
@@ -310,9 +413,13 @@ std::string htmlReport(const json::Object &Database) {
         "td.n{text-align:right;font-variant-numeric:tabular-nums}"
         "td.unstable{background:#fde8d7}"
         ".plots{display:flex;flex-wrap:wrap;gap:12px}"
-        "figure{margin:0}figcaption{font-weight:600}"
+        "figure{margin:0}figcaption{font-weight:600;max-width:460px}"
+        "figcaption span{font-size:12px;font-weight:400}"
         "svg text{font-size:11px;fill:#444}"
-        "svg .grid{stroke:#e6eaec}svg polyline{stroke-width:1.5}"
+        "svg .grid{stroke:#e6eaec}"
+        "svg .mark{stroke:#444;stroke-dasharray:4 3}"
+        "svg .mark{stroke:#444;stroke-dasharray:4 3}"
+        "svg polyline{stroke-width:1.5}"
         "</style></head><body>\n<h1>"
      << Name << "</h1>\n";
   if (const json::Object *Record = Database.getObject("record")) {
@@ -333,6 +440,8 @@ std::string htmlReport(const json::Object &Database) {
     for (const TablePlot &T : TablePlots)
       if (std::optional<Plot> P = plotOf(T, *Tables))
         writePlot(*P, OS);
+    if (std::optional<Plot> P = rooflineOf(*Tables))
+      writePlot(*P, OS);
     OS << "</div>\n";
   }
   if (const json::Object *Instructions = Database.getObject("instructions"))

@@ -4,6 +4,9 @@ Substitutions
   %plugin         the pass plugin
   %gpu-occupancy  the command
   %calibrate      the calibration tool
+  %standin        folder of a libcuda.so.1 without a GPU
+  %ptxas          the assembler; needs `ptxas`
+  %chromium       the browser; needs `chromium`
   %clang_shim     device code to PTX on a machine without a CUDA toolkit
   %clang_toolkit  the same with the toolkit's headers; needs `cuda-toolkit`
   %clang_cuda     the one of the two that a user of this machine would get
@@ -19,6 +22,7 @@ Substitutions
 Features
   cuda-toolkit    headers of a CUDA toolkit were found
   ptxas           an assembler was found
+  chromium        a browser was found that shows pages without a screen
 """
 
 import glob
@@ -74,6 +78,11 @@ if root:
     config.environment["CUDA_PATH"] = root
 if ptxas:
     config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
+chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+if chromium:
+    config.available_features.add("chromium")
+    config.substitutions.append(("%chromium", chromium))
 
 # Examples that this machine's headers suffice for.
 examples_dir = os.path.join(config.source_dir, "docs", "examples")
@@ -98,6 +107,7 @@ config.substitutions += [
         "%calibrate",
         os.path.join(config.build_dir, "bin", "gpu-occupancy-calibrate"),
     ),
+    ("%standin", os.path.join(config.build_dir, "test", "standin")),
     ("%clang_shim", clang_shim),
     ("%clang_toolkit", clang_toolkit),
     ("%clang_cuda", clang_toolkit if root else clang_shim),
