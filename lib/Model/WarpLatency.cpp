@@ -57,16 +57,22 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
 
 double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
                                   Node &Out) {
-  double ExtraWavefronts = std::max(0.0, P.WavefrontsPerRequest - 1);
   switch (A.Space) {
   case MemorySpace::Shared: {
     if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction)
       return N.get(Quantity::AtomicSharedLatency, 60, "sm_70") +
              std::max(0.0, P.LanesPerAddress - 1) *
                  N.get(Quantity::AtomicSharedConflict, 2, "sm_70");
-    return N.get(Quantity::SharedLatency, 29, "sm_70") +
-           ExtraWavefronts *
-               N.get(Quantity::SharedConflictIncrement, 2, "sm_70");
+    double Narrow = N.get(Quantity::SharedLatency, 29, "sm_70");
+    Quantity Wide = A.BytesPerLane >= 16 ? Quantity::SharedLatency128
+                                         : Quantity::SharedLatency64;
+    double Latency =
+        A.BytesPerLane >= 8 ? N.device().get(Wide).valueOr(Narrow) : Narrow;
+    double Conflicts =
+        std::max(0.0, P.WavefrontsPerRequest -
+                          std::max(1.0, P.IdealWavefrontsPerRequest));
+    return Latency +
+           Conflicts * N.get(Quantity::SharedConflictIncrement, 2, "sm_70");
   }
   case MemorySpace::Constant:
   case MemorySpace::Param:

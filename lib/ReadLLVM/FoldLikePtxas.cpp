@@ -232,6 +232,7 @@ private:
 void gpuocc::foldLikePtxas(KernelFacts &Facts) { Folder(Facts).run(); }
 
 void gpuocc::lowerLikePtxas(KernelFacts &Facts) {
+  widenLikePtxas(Facts);
   foldLikePtxas(Facts);
   narrowLikePtxas(Facts);
   predicateLikePtxas(Facts);

@@ -24,6 +24,9 @@ namespace gpuocc {
 /// three-input adds and logic) by emptying the emissions of what disappears.
 void foldLikePtxas(KernelFacts &Facts);
 
+/// Merges loads of neighbouring words of shared memory.
+void widenLikePtxas(KernelFacts &Facts);
+
 /// Computes only the lower halves of 64-bit values where only those are used.
 void narrowLikePtxas(KernelFacts &Facts);
 

@@ -171,6 +171,53 @@ TEST(FoldLikePtxas, RotationsDisappearIntoAdditions) {
   EXPECT_EQ(B.count(InstClass::Lea), 1);
 }
 
+/// Loads of four neighbouring words of a shared array, from Stride * tid.
+static Builder fourWords(int64_t Stride, bool StoreBetween = false) {
+  Builder B;
+  gpuocc::Symbol Tile;
+  Tile.SizeBytes = 4096;
+  Tile.AlignBytes = 4;
+  B.Facts.Symbols.push_back(Tile);
+  B.block();
+  uint32_t Tid = B.sreg(SpecialReg::TidX);
+  uint32_t Row =
+      B.op(Semantics::Mad, {Operand::value(Tid), Operand::immediate(Stride),
+                            Operand::symbol(0)});
+  uint32_t Sum = Tid;
+  for (int Word : {2, 0, 1, 3}) {
+    if (StoreBetween && Word == 1)
+      B.access(MemorySpace::Shared, AccessKind::Store, InstClass::StShared);
+    uint32_t Load =
+        B.access(MemorySpace::Shared, AccessKind::Load, InstClass::LdShared);
+    B.Facts.Accesses.back().Base = Operand::value(Row);
+    B.Facts.Accesses.back().OffsetBytes = 4 * Word;
+    Sum = B.op(Semantics::Add, {Operand::value(Sum), Operand::value(Load)},
+               {InstClass::IAdd3});
+  }
+  B.exit();
+  widenLikePtxas(B.Facts);
+  B.verify();
+  return B;
+}
+
+TEST(WidenLikePtxas, AlignedNeighboursAreOneLoad) {
+  Builder B = fourWords(128);
+  EXPECT_EQ(B.count(InstClass::LdShared), 1);
+  ASSERT_EQ(B.Facts.Accesses.size(), 1u);
+  EXPECT_EQ(B.Facts.Accesses[0].BytesPerLane, 16u);
+  EXPECT_EQ(B.Facts.Accesses[0].OffsetBytes, 0);
+}
+
+TEST(WidenLikePtxas, AlignmentLimitsTheWidth) {
+  EXPECT_EQ(fourWords(132).count(InstClass::LdShared), 4);
+  EXPECT_EQ(fourWords(8).count(InstClass::LdShared), 2);
+}
+
+TEST(WidenLikePtxas, NothingMovesAcrossAStore) {
+  Builder B = fourWords(128, /*StoreBetween=*/true);
+  EXPECT_EQ(B.count(InstClass::LdShared), 4);
+}
+
 TEST(NarrowLikePtxas, UpperHalvesThatNobodyReadsAreLeftOut) {
   auto Halves = [](bool Truncated) {
     Builder B;

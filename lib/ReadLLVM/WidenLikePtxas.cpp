@@ -1,0 +1,225 @@
+//===- WidenLikePtxas.cpp - Neighbouring loads that ptxas merges ----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Loads of neighbouring words of shared memory become one LDS.64 or LDS.128
+/// where the address is known to be aligned (seen in the inner loops of tiled
+/// matrix products: 32 loads of a row become 8). Pointer arguments have no
+/// alignment that ptxas knows, so loads through them stay as they are.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LikePtxas.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include <bit>
+#include <map>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Powers of two that divide values, as far as the operations tell.
+class Alignments {
+public:
+  explicit Alignments(const KernelFacts &Facts)
+      : Facts(Facts), Known(Facts.Operations.size(), Most) {
+    // What goes round a loop starts high and falls to what holds.
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (size_t I = 0; I != Known.size(); ++I) {
+        unsigned Now = std::min(Known[I], compute(Facts.Operations[I]));
+        Changed |= Now != Known[I];
+        Known[I] = Now;
+      }
+    }
+  }
+
+  /// Binary logarithm of the alignment of \p O.
+  unsigned log2(const Operand &O) const {
+    if (O.isImmediate())
+      return O.Imm ? unsigned(std::countr_zero(uint64_t(O.Imm))) : Most;
+    if (O.K == Operand::Kind::Symbol)
+      return ofSymbol(Facts.Symbols[O.Index]);
+    return O.isValue() ? Known[O.Index] : 0;
+  }
+
+private:
+  static constexpr unsigned Most = 16;
+  const KernelFacts &Facts;
+  std::vector<unsigned> Known;
+
+  /// ptxas gives arrays in shared memory the alignment of its widest access.
+  static unsigned ofSymbol(const Symbol &S) {
+    constexpr unsigned WidestLog2 = 4;
+    unsigned Stated =
+        unsigned(std::countr_zero(std::max<uint64_t>(1, S.AlignBytes)));
+    unsigned Offset =
+        S.OffsetBytes ? unsigned(std::countr_zero(S.OffsetBytes)) : Most;
+    return S.Space == MemorySpace::Shared ? std::min(WidestLog2, Offset)
+                                          : Stated;
+  }
+
+  unsigned compute(const Operation &Op) const {
+    auto Of = [&](unsigned N) { return log2(Op.Operands[N]); };
+    switch (Op.What) {
+    case Semantics::SymbolAddress:
+    case Semantics::Copy:
+    case Semantics::SExt:
+    case Semantics::ZExt:
+    case Semantics::Trunc:
+      return Of(0);
+    case Semantics::Add:
+    case Semantics::Sub:
+    case Semantics::Or:
+    case Semantics::Xor:
+      return std::min(Of(0), Of(1));
+    case Semantics::And:
+      return std::max(Of(0), Of(1));
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+      return Of(0) + Of(1);
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+      return std::min(Of(0) + Of(1), Of(2));
+    case Semantics::Shl:
+      return Op.Operands[1].isImmediate() ? Of(0) + unsigned(Op.Operands[1].Imm)
+                                          : Of(0);
+    case Semantics::Select:
+      return std::min(Of(1), Of(2));
+    case Semantics::Phi: {
+      unsigned Least = Most;
+      for (const Operand &O : Op.Operands)
+        Least = std::min(Least, log2(O));
+      return Least;
+    }
+    default:
+      return 0;
+    }
+  }
+};
+
+class Widener {
+public:
+  explicit Widener(KernelFacts &Facts)
+      : Facts(Facts), Alignment(Facts), Merged(Facts.Accesses.size()) {}
+
+  void run() {
+    for (const gpuocc::BasicBlock &B : Facts.Blocks)
+      walk(B);
+    if (is_contained(Merged, true))
+      dropMerged();
+  }
+
+private:
+  KernelFacts &Facts;
+  Alignments Alignment;
+  /// Accesses that became part of a wider one.
+  std::vector<bool> Merged;
+  /// Loads since the last store, by what they are relative to.
+  std::map<std::pair<uint32_t, unsigned>, SmallVector<uint32_t, 8>> Open;
+
+  void walk(const gpuocc::BasicBlock &B) {
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      const Operation &Op = Facts.Operations[I];
+      if (Op.Access != NoIndex)
+        visit(Op.Access);
+      else if (any_of(Op.Emits, [](const Emission &E) {
+                 return E.Class == InstClass::Barrier ||
+                        E.Class == InstClass::MemBar ||
+                        E.Class == InstClass::Call;
+               }))
+        close();
+    }
+    close();
+  }
+
+  void visit(uint32_t Index) {
+    const MemoryAccess &A = Facts.Accesses[Index];
+    bool IsShared = A.Space == MemorySpace::Shared;
+    if (A.Kind != AccessKind::Load) {
+      if (IsShared || A.Space == MemorySpace::Generic)
+        close();
+      return;
+    }
+    if (IsShared && !A.Volatile && A.Base.isValue() &&
+        (A.BytesPerLane == 4 || A.BytesPerLane == 8))
+      Open[{A.Base.Index, A.BytesPerLane}].push_back(Index);
+  }
+
+  void close() {
+    for (auto &[Key, Loads] : Open) {
+      llvm::sort(Loads, [&](uint32_t X, uint32_t Y) {
+        return Facts.Accesses[X].OffsetBytes < Facts.Accesses[Y].OffsetBytes;
+      });
+      for (size_t I = 0; I < Loads.size();)
+        I += widen(ArrayRef(Loads).drop_front(I));
+    }
+    Open.clear();
+  }
+
+  /// Merges the first of \p Loads with the ones behind it. Returns how many are
+  /// done with.
+  size_t widen(ArrayRef<uint32_t> Loads) {
+    const MemoryAccess &First = Facts.Accesses[Loads.front()];
+    unsigned Aligned =
+        1u << std::min({Alignment.log2(First.Base), 4u,
+                        First.OffsetBytes ? unsigned(std::countr_zero(
+                                                uint64_t(First.OffsetBytes)))
+                                          : 4u});
+    size_t Run = 1;
+    while (Run < Loads.size() &&
+           Facts.Accesses[Loads[Run]].OffsetBytes ==
+               First.OffsetBytes + int64_t(Run * First.BytesPerLane))
+      ++Run;
+    size_t Count =
+        std::bit_floor(std::min<size_t>(Run, Aligned / First.BytesPerLane));
+    if (Count < 2)
+      return 1;
+    merge(Loads.take_front(Count));
+    return Count;
+  }
+
+  /// The load that comes first in the program moves the data of all.
+  void merge(ArrayRef<uint32_t> Loads) {
+    int64_t Offset = Facts.Accesses[Loads.front()].OffsetBytes;
+    uint32_t Wide = *min_element(Loads, [&](uint32_t X, uint32_t Y) {
+      return Facts.Accesses[X].Op < Facts.Accesses[Y].Op;
+    });
+    MemoryAccess &A = Facts.Accesses[Wide];
+    A.OffsetBytes = Offset;
+    A.BytesPerLane *= Loads.size();
+    for (uint32_t Index : Loads) {
+      if (Index == Wide)
+        continue;
+      Merged[Index] = true;
+      Operation &Op = Facts.Operations[Facts.Accesses[Index].Op];
+      Op.What = Semantics::Opaque;
+      Op.Operands = {Operand::value(A.Op)};
+      Op.Emits.clear();
+      Op.Access = NoIndex;
+    }
+  }
+
+  void dropMerged() {
+    std::vector<MemoryAccess> Kept;
+    for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
+      if (Merged[I])
+        continue;
+      Facts.Operations[Facts.Accesses[I].Op].Access = uint32_t(Kept.size());
+      Kept.push_back(std::move(Facts.Accesses[I]));
+    }
+    Facts.Accesses = std::move(Kept);
+  }
+};
+
+} // namespace
+
+void gpuocc::widenLikePtxas(KernelFacts &Facts) { Widener(Facts).run(); }
