@@ -58,6 +58,7 @@ static MemoryGeometry geometryOf(const DeviceModel &Device,
   Take(G.LineBytes, Quantity::L1LineBytes);
   Take(G.L1Bytes, Quantity::L1SharedBytesPerSm);
   Take(G.L2Bytes, Quantity::L2Bytes);
+  Take(G.L2Partitions, Quantity::L2Partitions);
   Take(G.SmCount, Quantity::SmCount);
   G.ResidentBlocksPerSm = std::max(1u, BlocksPerSm);
   return G;

@@ -85,6 +85,8 @@ struct Group {
   uint64_t Low = ~uint64_t(0), High = 0;
   /// Bytes of sectors asked for, and those that leave L1.
   double Asked = 0, Missed = 0;
+  /// Of the missed: what loaded indices ask for, in no order.
+  double Random = 0;
   /// Sum over accesses of the distinct bytes of each.
   double Single = 0;
 
@@ -169,6 +171,8 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
       G->Single += std::min(Asked, Ranges[I].bytes(Geometry.SectorBytes));
       G->Asked += Asked;
       G->Missed += Missed;
+      if (A.Exact == Exactness::DataDependent)
+        G->Random += Missed;
     }
   }
   double Read = 0, Written = 0;
@@ -193,6 +197,10 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
         PerLoop += G.distinct();
       Bytes = std::max(Bytes, PerLoop);
     }
+    // In no order, a byte is found again if what L2 holds of the object has it.
+    double Held = L2 / Geometry.L2Partitions;
+    if (double Distinct = O.All.distinct(); Distinct > Held)
+      Bytes += std::max(0.0, O.All.Random - Distinct) * (1 - Held / Distinct);
     return std::min(Bytes, O.All.Missed);
   };
   double Stored = 0;

@@ -13,6 +13,10 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// The driver gives a kernel no fewer: on an H200, launch__registers_per_thread
+/// is 16 for kernels that ptxas reports with 8, 10 and 12.
+static constexpr unsigned FewestRegisters = 16;
+
 /// The first word of \p Text that is quoted with '.
 static StringRef quoted(StringRef Text) {
   return Text.split('\'').second.split('\'').first;
@@ -70,7 +74,7 @@ AssembledKernels gpuocc::parsePtxasLog(StringRef Log, StringRef Source) {
     else if (Text.starts_with("Used "))
       eachCount(Text, [&](uint64_t Count, StringRef What) {
         if (What == "registers")
-          Use.RegistersPerThread = unsigned(Count);
+          Use.RegistersPerThread = std::max(FewestRegisters, unsigned(Count));
         else if (What == "barriers")
           Use.Barriers = unsigned(Count);
         else if (What == "bytes smem")

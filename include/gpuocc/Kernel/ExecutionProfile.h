@@ -69,6 +69,8 @@ struct MemoryGeometry {
   /// Cache sizes; 0 if unknown.
   uint64_t L1Bytes = 0;
   uint64_t L2Bytes = 0;
+  /// Parts of L2 that each keep a copy of what the SMs next to them read.
+  unsigned L2Partitions = 1;
   unsigned SmCount = 1;
   unsigned ResidentBlocksPerSm = 1;
 };

@@ -40,7 +40,8 @@ TEST(Ptxas, LogOfTwoKernelsAndAFunction) {
   EXPECT_EQ(Tile.SharedBytes, 4224u);
   EXPECT_EQ(Tile.Resources.Source, "ptxas 13.0");
   EXPECT_FALSE(Tile.Resources.IsEstimate);
-  EXPECT_EQ(Kernels.at("plain").Resources.RegistersPerThread, 8u);
+  // ptxas says 8; the driver gives no fewer than 16.
+  EXPECT_EQ(Kernels.at("plain").Resources.RegistersPerThread, 16u);
 }
 
 TEST(Ptxas, LogsWithoutKernels) {
