@@ -127,6 +127,11 @@ template <> struct JSONWords<AccessKind> {
   static StringRef text(AccessKind K) { return accessKindText(K); }
 };
 
+template <> struct JSONWords<LaneCombining> {
+  static constexpr unsigned Count = unsigned(LaneCombining::ByAddress) + 1;
+  static StringRef text(LaneCombining C) { return laneCombiningText(C); }
+};
+
 template <> struct JSONWords<InstClass> {
   static constexpr unsigned Count = NumInstClasses;
   static StringRef text(InstClass C) { return instClassKey(C); }
@@ -190,6 +195,7 @@ template <> struct JSONFields<MemoryAccess> {
     Field("non_coherent", &MemoryAccess::NonCoherent);
     Field("volatile", &MemoryAccess::Volatile);
     Field("atomic_op", &MemoryAccess::AtomicOp);
+    Field("combining", &MemoryAccess::Combining);
   }
 };
 

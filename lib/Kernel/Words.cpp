@@ -31,6 +31,11 @@ StringRef gpuocc::accessKindText(AccessKind K) {
   return Words[size_t(K)];
 }
 
+StringRef gpuocc::laneCombiningText(LaneCombining C) {
+  static constexpr StringRef Words[] = {"none", "one lane", "by address"};
+  return Words[size_t(C)];
+}
+
 StringRef gpuocc::exactnessText(Exactness E) {
   static constexpr StringRef Words[] = {"exact", "assumed", "range",
                                         "data-dependent", "unknown"};

@@ -11,6 +11,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -135,6 +136,24 @@ static std::vector<Range> findRanges(const KernelFacts &Facts, const Slice &S,
   return std::move(Finder.Ranges);
 }
 
+/// Notes how many sectors the atomics of the grid meet on.
+static void countAtomicSectors(const KernelFacts &Facts, ArrayRef<Range> Ranges,
+                               const MemoryGeometry &Geometry,
+                               ExecutionProfile &Profile) {
+  for (size_t I = 0; I < Ranges.size(); ++I) {
+    const AccessKind Kind = Facts.Accesses[I].Kind;
+    AccessProfile &A = Profile.Accesses[I];
+    if (Ranges[I].isEmpty() ||
+        (Kind != AccessKind::Atomic && Kind != AccessKind::Reduction))
+      continue;
+    if (A.Exact == Exactness::DataDependent)
+      A.GridSectors = Known<double>::unknown(A.Reason);
+    else
+      A.GridSectors = std::ceil(Ranges[I].bytes(Geometry.SectorBytes) /
+                                Geometry.SectorBytes);
+  }
+}
+
 static bool isWrite(AccessKind K) { return K == AccessKind::Store; }
 
 void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
@@ -142,6 +161,7 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
                         const LanesOptions &Options,
                         ExecutionProfile &Profile) {
   std::vector<Range> Ranges = findRanges(Facts, S, Inputs, Options);
+  countAtomicSectors(Facts, Ranges, Geometry, Profile);
   const double NumWarps =
       double(Inputs.grid().count()) * Inputs.warpsPerBlock();
   // Atomics are read and written in L2; they count with the loads.

@@ -121,7 +121,12 @@ static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
                        RequestCost &Cost, Ids &Sectors) {
   collectPieces(R, AllLanes, G.SectorBytes, Sectors);
   Cost.Sectors = double(Sectors.size());
-  unsigned Lines = countPieces(R, G.LineBytes);
+  // Sectors are in ascending order.
+  const unsigned Shift =
+      unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
+  unsigned Lines = 0;
+  for (size_t I = 0; I < Sectors.size(); ++I)
+    Lines += I == 0 || Sectors[I] >> Shift != Sectors[I - 1] >> Shift;
   Cost.Lines = Lines;
   Cost.Wavefronts = globalWavefronts(R, Lines, G);
 }
@@ -187,24 +192,34 @@ RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
   return Cost;
 }
 
-const RequestCost &FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
-                                  const MemoryGeometry &G) {
-  if (R.Active && R.Active == Last.Active && Space == LastSpace &&
-      R.BytesPerLane == Last.BytesPerLane) {
-    const uint64_t Period = std::max(
-        {uint64_t(G.LineBytes), uint64_t(G.SharedBanks) * G.SharedBankBytes,
-         uint64_t(G.L1Banks) * G.L1BankBytes});
-    unsigned First = unsigned(std::countr_zero(R.Active));
-    uint64_t Moved = R.Address[First] - Last.Address[First];
-    uint64_t Differs = Moved & (Period - 1);
-    for (unsigned L = 0; L < WarpLanes; ++L)
-      Differs |=
-          (R.Active >> L) & 1 ? (R.Address[L] - Last.Address[L]) ^ Moved : 0;
-    if (Differs == 0)
-      return Cost;
-  }
-  Cost = foldRequest(R, Space, G);
-  Last = R;
-  LastSpace = Space;
-  return Cost;
+/// Are \p A and \p B the same lane pattern, moved by a multiple of \p Period?
+static bool isMoved(const RequestAddresses &A, const RequestAddresses &B,
+                    uint64_t Period) {
+  if (!A.Active || A.Active != B.Active || A.BytesPerLane != B.BytesPerLane)
+    return false;
+  unsigned First = unsigned(std::countr_zero(A.Active));
+  uint64_t Moved = A.Address[First] - B.Address[First];
+  uint64_t Differs = Moved & (Period - 1);
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    Differs |= (A.Active >> L) & 1 ? (A.Address[L] - B.Address[L]) ^ Moved : 0;
+  return Differs == 0;
+}
+
+FoldMemo::Entry &FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
+                                const MemoryGeometry &G) {
+  const uint64_t Period = std::max({uint64_t(G.LineBytes),
+                                    uint64_t(G.SharedBanks) * G.SharedBankBytes,
+                                    uint64_t(G.L1Banks) * G.L1BankBytes});
+  for (Entry &E : Entries)
+    if (E.Space == Space && isMoved(R, E.Request, Period))
+      return E;
+  if (Entries.size() < NumEntries)
+    Entries.emplace_back();
+  Entry &E = Entries[Oldest];
+  Oldest = (Oldest + 1) % NumEntries;
+  E.Request = R;
+  E.Space = Space;
+  E.Cost = foldRequest(R, Space, G);
+  E.AddendAlignLog2 = Entry::NoAlign;
+  return E;
 }

@@ -68,17 +68,29 @@ RequestCost foldRequest(const RequestAddresses &R, MemorySpace Space,
                         const MemoryGeometry &G,
                         llvm::SmallVectorImpl<uint64_t> *SectorIds = nullptr);
 
-/// Remembers the cost of the last request: loops repeat the same lane pattern
-/// at places that differ by whole lines.
+/// Remembers what the last requests cost: loops repeat the same few lane
+/// patterns at places that differ by whole lines.
 class FoldMemo {
 public:
-  const RequestCost &fold(const RequestAddresses &R, MemorySpace Space,
-                          const MemoryGeometry &G);
+  struct Entry {
+    RequestAddresses Request;
+    MemorySpace Space = MemorySpace::Global;
+    RequestCost Cost;
+    /// Whether a common addend that is a multiple of 2^AddendAlignLog2 changes
+    /// the cost; not yet known for NoAlign.
+    static constexpr uint8_t NoAlign = 255;
+    uint8_t AddendAlignLog2 = NoAlign;
+    bool AddendMatters = false;
+  };
+
+  /// The entry of \p R, valid until the next call.
+  Entry &fold(const RequestAddresses &R, MemorySpace Space,
+              const MemoryGeometry &G);
 
 private:
-  RequestAddresses Last;
-  MemorySpace LastSpace = MemorySpace::Global;
-  RequestCost Cost;
+  static constexpr unsigned NumEntries = 4;
+  llvm::SmallVector<Entry, 1> Entries;
+  unsigned Oldest = 0;
 };
 
 } // namespace gpuocc

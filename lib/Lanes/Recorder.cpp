@@ -177,7 +177,8 @@ void Recorder::onAccess(const AccessEvent &E) {
     return;
   RequestAddresses R = requestAddresses(E, M.BytesPerLane);
   MemorySpace Space = resolvedSpace(M.Space, R);
-  RequestCost Cost = A.Memo.fold(R, Space, *Geometry);
+  FoldMemo::Entry &Folded = A.Memo.fold(R, Space, *Geometry);
+  RequestCost Cost = Folded.Cost;
   if (E.SharedAddress) {
     // The shared side of an asynchronous copy decides the wavefronts.
     AccessEvent SharedSide = E;
@@ -189,10 +190,19 @@ void Recorder::onAccess(const AccessEvent &E) {
     Cost.IdealWavefronts = CS.IdealWavefronts;
     A.Taint |= E.SharedAddress->Shape;
   }
+  if (M.Combining == LaneCombining::ByAddress)
+    Cost.LanesPerAddress = 1;
   A.Taint |= E.Address->Shape;
-  if (E.Address->Base & ~A.Taint)
-    if (addendMatters(R, Space, Cost, E.Address->BaseAlignLog2, *Geometry))
+  if (E.Address->Base & ~A.Taint) {
+    const uint8_t AlignLog2 = E.Address->BaseAlignLog2;
+    if (Folded.AddendAlignLog2 != AlignLog2) {
+      Folded.AddendAlignLog2 = AlignLog2;
+      Folded.AddendMatters =
+          addendMatters(R, Space, Folded.Cost, AlignLog2, *Geometry);
+    }
+    if (Folded.AddendMatters)
       A.Taint |= E.Address->Base;
+  }
   unsigned Lanes = numLanes(E.Active);
   bool IsFirst = A.Requests == 0;
   A.Requests += E.Weight;

@@ -283,6 +283,9 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
     E.Active = lanesWhere(A.Guard, A.GuardNegated, Mask);
     E.ActiveTaint |= Slots[A.Guard].Shape;
   }
+  // The first lane acts for those whose values were combined.
+  if (M.Combining == LaneCombining::OneLane)
+    E.Active &= 0 - E.Active;
   E.Address = &Slots[A.Base];
   E.OffsetBytes = M.OffsetBytes;
   if (A.SharedBase != NoIndex) {

@@ -146,9 +146,19 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
     Quantity Rate = A.Kind == AccessKind::Atomic
                         ? Quantity::AtomicGlobalDistinct
                         : Quantity::RedGlobalDistinct;
+    double EachLane = 0;
     if (Known<double> PerCycle = N.device().get(Rate))
+      EachLane = 1 / *PerCycle;
+    // The lanes of all SMs that meet on a sector are served one after the
+    // other, at the rate of one address.
+    Known<double> SameAddress =
+        N.device().get(Quantity::AtomicGlobalSameAddress);
+    Known<double> NumSms = N.device().get(Quantity::SmCount);
+    if (P.GridSectors && *P.GridSectors > 0 && SameAddress && NumSms)
+      EachLane = std::max(EachLane, *NumSms / (*P.GridSectors * *SameAddress));
+    if (EachLane > 0)
       Sheet.use(Resource::L2, What + " (lane operations)",
-                Requests * P.ActiveLanes, 1 / *PerCycle);
+                Requests * P.ActiveLanes, EachLane);
   }
   double DramRead = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
   Known<double> DramWrite = N.device().get(Quantity::DramWriteBytesPerCycle);

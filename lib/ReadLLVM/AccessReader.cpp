@@ -57,7 +57,7 @@ static constexpr IssueRow IssueRows[] = {
      InstClass::AtomGlobal, InstClass::RedGlobal},
 };
 
-static InstClass issueClass(MemorySpace Space, AccessKind Kind) {
+InstClass gpuocc::issueClass(MemorySpace Space, AccessKind Kind) {
   for (const IssueRow &R : IssueRows) {
     if (R.Space != Space)
       continue;

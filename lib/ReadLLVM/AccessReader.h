@@ -34,6 +34,9 @@ struct DecodedAccess {
   InstClass Issues = InstClass::LdGeneric;
 };
 
+/// The instruction that an access of \p Kind to \p Space is issued as.
+InstClass issueClass(MemorySpace Space, AccessKind Kind);
+
 /// Decodes \p MI, named \p Name, or returns nothing when it does not access
 /// memory through a lane address.
 std::optional<DecodedAccess> decodeAccess(const llvm::MachineInstr &MI,

@@ -239,6 +239,7 @@ void gpuocc::lowerLikePtxas(KernelFacts &Facts) {
   convergeLikePtxas(Facts);
   unrollLikePtxas(Facts);
   useUniformDatapathLikePtxas(Facts);
+  combineAtomicsLikePtxas(Facts);
   balanceLikePtxas(Facts);
   beginLikePtxas(Facts);
 }

@@ -7,6 +7,7 @@
 
 #include "FunctionReader.h"
 #include "AccessReader.h"
+#include "FragmentReader.h"
 #include "LocationTable.h"
 #include "OpcodeTable.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -140,6 +141,40 @@ private:
            !MI.isLifetimeMarker() && !MI.isImplicitDef() && !MI.isKill();
   }
 
+  /// The fragment access that \p MI is, if it has the operands of one with a
+  /// leading dimension: results, address, offset, data, leading dimension and
+  /// the version of PTX.
+  std::optional<FragmentAccess> fragmentOf(const MachineInstr &MI) {
+    StringRef Name = Opcodes.name(MI.getOpcode());
+    if (!Name.starts_with("wmma."))
+      return std::nullopt;
+    constexpr unsigned NumOthers = 4;
+    std::optional<FragmentAccess> F = decodeFragment(Name);
+    if (F && MI.getNumExplicitOperands() == F->NumRegisters + NumOthers)
+      return F;
+    return std::nullopt;
+  }
+
+  void readFragment(const MachineInstr &MI, const FragmentAccess &F,
+                    uint32_t Index, Operation &Op) {
+    const unsigned Base = MI.getNumExplicitDefs(), FirstData = Base + 2;
+    const bool IsLoad = F.Kind == AccessKind::Load;
+    SmallVector<Operand, 8> Data;
+    for (unsigned I = 0; I != F.NumRegisters && !IsLoad; ++I)
+      Data.push_back(readOperand(MI.getOperand(FirstData + I)));
+    const MachineOperand &Offset = MI.getOperand(Base + 1);
+    const MachineOperand &Line =
+        MI.getOperand(IsLoad ? FirstData : FirstData + F.NumRegisters);
+    SmallVector<Operand, 8> Values = fillFragment(
+        F, Facts, Index - numFragmentOperations(F),
+        readOperand(MI.getOperand(Base)), Offset.isImm() ? Offset.getImm() : 0,
+        readOperand(Line), Data, Op);
+    if (IsLoad)
+      Op.Operands.assign(Values.begin(), Values.end());
+    if (F.NumTransposed != 0)
+      Op.Emits.push_back({InstClass::Mov, float(F.NumTransposed), 1});
+  }
+
   void numberOperations() {
     for (const MachineBasicBlock &MBB : MF) {
       BlockOf[&MBB] = Facts.Blocks.size();
@@ -149,6 +184,12 @@ private:
       for (const MachineInstr &MI : MBB) {
         if (!isCode(MI))
           continue;
+        // What a fragment access is taken apart into comes before it.
+        if (std::optional<FragmentAccess> F = fragmentOf(MI)) {
+          unsigned NumParts = numFragmentOperations(*F);
+          Facts.Operations.resize(Facts.Operations.size() + NumParts);
+          B.NumOps += NumParts;
+        }
         OpOf[&MI] = Facts.Operations.size();
         Facts.Operations.emplace_back();
         ++B.NumOps;
@@ -277,6 +318,8 @@ private:
         Op.Operands.push_back(readOperand(MI.getOperand(I)));
         Op.PhiBlocks.push_back(BlockOf[MI.getOperand(I + 1).getMBB()]);
       }
+    } else if (std::optional<FragmentAccess> F = fragmentOf(MI)) {
+      readFragment(MI, *F, Index, Op);
     } else if (std::optional<DecodedAccess> A = decodeAccess(MI, Name)) {
       readAccess(MI, *A, Index, Op);
     } else if (MI.isInlineAsm()) {
@@ -441,6 +484,16 @@ private:
         Op.Operands.clear();
         return;
       }
+    // Of an atomic, the address and the value in their places.
+    const bool IsAtomic =
+        A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction;
+    if (IsAtomic && A.BaseOperand + 2 < MI.getNumExplicitOperands()) {
+      Op.Operands.clear();
+      Op.Operands.push_back(readOperand(Base));
+      for (unsigned I = A.BaseOperand + 2; I != MI.getNumExplicitOperands();
+           ++I)
+        Op.Operands.push_back(readOperand(MI.getOperand(I)));
+    }
     MemoryAccess Access;
     Access.Op = Index;
     Access.Space = A.Space;

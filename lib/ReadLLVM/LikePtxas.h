@@ -48,6 +48,10 @@ void useUniformDatapathLikePtxas(KernelFacts &Facts);
 /// Gives a part of additions and moves to the FMA pipe.
 void balanceLikePtxas(KernelFacts &Facts);
 
+/// Combines the lanes of an atomic whose address is the same for all, so that
+/// one lane acts for the warp, and finds those that shared memory combines.
+void combineAtomicsLikePtxas(KernelFacts &Facts);
+
 /// Adds what every kernel starts with.
 void beginLikePtxas(KernelFacts &Facts);
 

@@ -11,7 +11,9 @@
 #include "llvm/MC/MCInstPrinter.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace gpuocc;
@@ -72,7 +74,7 @@ SmallVector<Emission, 4> gpuocc::parseEmissions(StringRef Text) {
 }
 
 OpcodeTable::OpcodeTable(const TargetMachine &TM, const TargetInstrInfo &TII)
-    : TII(TII),
+    : TM(TM), TII(TII),
       Printer(TM.getTarget().createMCInstPrinter(
           TM.getTargetTriple(), /*SyntaxVariant=*/0, *TM.getMCAsmInfo(),
           *TM.getMCInstrInfo(), *TM.getMCRegisterInfo())) {}
@@ -88,9 +90,33 @@ StringRef OpcodeTable::mnemonic(unsigned Opcode) const {
   return Text ? StringRef(Text).trim() : "";
 }
 
+/// The printed instruction up to its operands. The mnemonic of LLVM ends where
+/// the first operand decides about a qualifier, so operands are made up: any
+/// number is a recent version of PTX.
+std::string OpcodeTable::qualifiedMnemonic(unsigned Opcode) const {
+  constexpr int64_t SomePtxVersion = 80;
+  MCInst Inst;
+  Inst.setOpcode(Opcode);
+  for (unsigned I = 0, E = TII.get(Opcode).getNumOperands(); I != E; ++I)
+    Inst.addOperand(MCOperand::createImm(SomePtxVersion));
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Printer->printInst(&Inst, /*Address=*/0, /*Annot=*/"",
+                     *TM.getMCSubtargetInfo(), OS);
+  return StringRef(Text).trim().split(' ').first.split('\t').first.str();
+}
+
 StringRef OpcodeTable::name(unsigned Opcode) {
   StringRef Name = TII.getName(Opcode);
-  return Name.starts_with("anonymous_") ? mnemonic(Opcode) : Name;
+  if (!Name.starts_with("anonymous_"))
+    return Name;
+  Name = mnemonic(Opcode);
+  if (!Name.starts_with("wmma.load") && !Name.starts_with("wmma.store"))
+    return Name;
+  std::unique_ptr<std::string> &Full = Qualified[Opcode];
+  if (!Full)
+    Full = std::make_unique<std::string>(qualifiedMnemonic(Opcode));
+  return *Full;
 }
 
 const OpcodeRule *OpcodeTable::find(unsigned Opcode) {

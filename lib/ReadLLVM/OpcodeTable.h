@@ -39,15 +39,19 @@ public:
   /// The rule for \p Opcode, or null when no row matches.
   const OpcodeRule *find(unsigned Opcode);
 
-  /// The name of \p Opcode: tablegen's, or the mnemonic.
+  /// The name of \p Opcode: tablegen's, or the mnemonic; of fragment accesses
+  /// with all qualifiers ("wmma.load.a.sync.aligned.row.m16n16k16.f16").
   llvm::StringRef name(unsigned Opcode);
 
 private:
   llvm::StringRef mnemonic(unsigned Opcode) const;
+  std::string qualifiedMnemonic(unsigned Opcode) const;
 
+  const llvm::TargetMachine &TM;
   const llvm::TargetInstrInfo &TII;
   std::unique_ptr<llvm::MCInstPrinter> Printer;
   llvm::DenseMap<unsigned, std::unique_ptr<OpcodeRule>> Cache;
+  llvm::DenseMap<unsigned, std::unique_ptr<std::string>> Qualified;
 };
 
 /// Parses the emission text of PtxOpcodes.def; asserts on a malformed one.

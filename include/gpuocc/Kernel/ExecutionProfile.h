@@ -104,6 +104,8 @@ struct AccessProfile {
   double DistinctAddressesPerRequest = 0;
   /// Most lanes on one address (atomics).
   double LanesPerAddress = 0;
+  /// Distinct sectors that the whole grid reaches with this access (atomics).
+  Known<double> GridSectors = Known<double>::unknown("no global atomic");
   /// Bytes from lane to lane when it is the same for all neighbours.
   Known<int64_t> LaneStrideBytes = Known<int64_t>::unknown("not evaluated");
   Exactness Exact = Exactness::Unknown;

@@ -38,9 +38,21 @@ enum class MemorySpace : uint8_t {
 /// What a memory access does.
 enum class AccessKind : uint8_t { Load, Store, Atomic, Reduction, AsyncCopy };
 
+/// What becomes of the lanes of an atomic before memory sees them.
+enum class LaneCombining : uint8_t {
+  /// Each lane is an operation of its own.
+  None,
+  /// The assembler adds the lanes up in the warp and one lane acts for all.
+  OneLane,
+  /// Shared memory counts the lanes of each address in one pass.
+  ByAddress
+};
+
 /// Words of the report: "global", "load", ...
 llvm::StringRef memorySpaceText(MemorySpace S);
 llvm::StringRef accessKindText(AccessKind K);
+/// "none", "one lane", "by address".
+llvm::StringRef laneCombiningText(LaneCombining C);
 
 /// One memory operation.
 struct MemoryAccess {
@@ -60,6 +72,7 @@ struct MemoryAccess {
   bool Volatile = false;
   /// "add", "cas", ... for atomics.
   std::string AtomicOp;
+  LaneCombining Combining = LaneCombining::None;
   bool operator==(const MemoryAccess &) const = default;
 };
 

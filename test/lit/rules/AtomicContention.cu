@@ -18,3 +18,10 @@ __global__ void ownCounters(int *old) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   old[i] = atomicExch(&bins[threadIdx.x], i);
 }
+
+// The assembler adds up the lanes itself; what is left are the warps.
+// CHECK: remark: kernel 'allWarps'
+__global__ void allWarps(int *counter) {
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all warps of the grid meet on 1 sector in this global reduction (the assembler combines the lanes of a warp already) and are served one after the other; combine the warps of a block in shared memory
+  atomicAdd(counter, 1);
+}
