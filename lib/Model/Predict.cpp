@@ -126,6 +126,24 @@ static std::vector<CurvePoint> throughputCurve(const Saturation &Throughput,
   return Curve;
 }
 
+/// The unit at its bound or, on the rising side of the curve, the one that is
+/// busy for most of the time; latency if none is.
+///
+/// Nsight Compute calls a kernel latency-bound where no unit is busy for more
+/// than 60 % of its peak ("High Throughput" rule of its speed of light).
+static Resource limiter(const Prediction &P, bool NearBound) {
+  constexpr double MostOfTheTime = 0.6;
+  if (P.Bounds.empty())
+    return Resource::Latency;
+  if (NearBound)
+    return P.Bounds.front().What;
+  for (const Bound &B : P.Bounds)
+    if (B.What != Resource::Launch &&
+        B.CyclesPerWarp * P.WarpsPerCycle >= MostOfTheTime)
+      return B.What;
+  return Resource::Latency;
+}
+
 Prediction gpuocc::predict(const KernelFacts &Facts,
                            const ExecutionProfile &Profile, const Launch &L,
                            const DeviceModel &Device, PredictDetail Detail) {
@@ -182,8 +200,7 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
   bool NearBound = Throughput.warpsPerCycleApart(P.ActiveWarpsPerSm) >=
                    0.9 * Throughput.bound();
   P.What = NearBound ? Mode::ThroughputBound : Mode::LatencyBound;
-  P.Limiter = NearBound && !P.Bounds.empty() ? P.Bounds.front().What
-                                             : Resource::Latency;
+  P.Limiter = limiter(P, NearBound);
   P.Borrowed.insert(P.Borrowed.end(), N.borrowed().begin(), N.borrowed().end());
   return P;
 }

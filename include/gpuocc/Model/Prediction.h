@@ -116,6 +116,7 @@ struct Prediction {
   std::vector<Bound> Bounds;
   LatencyBound Latency;
   Mode What = Mode::LatencyBound;
+  /// The unit at its bound, or the one that is busy for most of the time.
   Resource Limiter = Resource::Latency;
   NeededWarps Needed;
   std::vector<CurvePoint> Curve;
