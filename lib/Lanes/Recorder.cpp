@@ -134,6 +134,7 @@ void Recorder::onBranch(const BranchEvent &E) {
   B.Taint |= E.Base | E.Shape;
   B.WarpExecutions += E.Weight / CurrentSample.Weight;
   B.WarpTaken += Taken ? E.Weight / CurrentSample.Weight : 0;
+  B.Sampled |= !nearlyEqual(E.Weight, CurrentSample.Weight);
   if (Taken && Taken != Active) {
     B.Divergent += E.Weight;
     B.WarpDiverged = true;
@@ -305,6 +306,11 @@ void Recorder::finishBranch(size_t I, double NumWarps,
   Out.TakenLaneFraction = tidy(B.TakenLanes / B.Lanes);
   Out.Exact = exactnessOf(B.Taint);
   Out.Reason = Inputs.describe(B.Taint);
+  const bool Mixed = B.Divergent > 0 && Out.DivergentFraction < 1;
+  if (Out.Exact == Exactness::Exact && B.Sampled && Mixed) {
+    Out.Exact = Exactness::Assumed;
+    Out.Reason = "mean over sampled iterations";
+  }
   if (B.Taint & (DataTaint | OpaqueTaint))
     Out.Class = BranchClass::DataDependent;
   else if (B.Divergent == 0)

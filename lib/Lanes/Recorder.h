@@ -79,6 +79,8 @@ private:
     /// Warps with a divergent execution.
     double DivergentWarps = 0, Warps = 0;
     bool Seen = false, WarpsDiffer = false, WarpDiverged = false;
+    /// Some execution stood for others.
+    bool Sampled = false;
   };
 
   struct LoopSum {

@@ -8,6 +8,7 @@
 #include "CaseLaunch.h"
 #include "CaseSources.h"
 #include "Commands.h"
+#include "FindingTable.h"
 #include "KernelTable.h"
 #include "LineTable.h"
 #include "gpu-occupancy/Arguments.h"
@@ -69,6 +70,7 @@ struct Results {
   std::vector<CaseResult> Cases;
   std::vector<KernelRow> Rows;
   std::vector<LineRow> Lines;
+  std::vector<FindingRow> Findings;
 };
 
 } // namespace
@@ -102,10 +104,12 @@ static Expected<KernelReport> predictCase(const TruthCase &C,
   Expected<Launch> L = Launches.find(C, **Facts);
   if (!L)
     return L.takeError();
-  // Prices of findings are not compared here.
+  // Findings are compared with the counters of their lines, not by price.
   AssessOptions Options;
   for (unsigned R = 0; R != NumRules; ++R)
-    Options.Suppress.push_back(ruleName(RuleId(R)).str());
+    if (!is_contained(JudgedRules, RuleId(R)))
+      Options.Suppress.push_back(ruleName(RuleId(R)).str());
+  Options.MinimumGain = 0;
   return assess(**Facts, std::move(*L), Device, Options);
 }
 
@@ -137,6 +141,7 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
     }
     All.Rows.push_back(*Row);
     append_range(All.Lines, compareLines(Case));
+    append_range(All.Findings, judgeFindings(Case));
   }
   return All;
 }
@@ -160,8 +165,8 @@ static std::vector<Row> rowsOf(ArrayRef<Row> Rows, Predicate Contains) {
   return Chosen;
 }
 
-/// Calls \p Visit with the title, key, kernels, lines and number of declined
-/// cases of each set.
+/// Calls \p Visit with the title, key, kernels, lines, findings and number of
+/// declined cases of each set.
 template <typename Function>
 static void forEachSet(const Results &All, Function Visit) {
   StringSet<> ClangKeys;
@@ -180,9 +185,10 @@ static void forEachSet(const Results &All, Function Visit) {
     unsigned NumDeclined = count_if(All.Cases, [&](const CaseResult &C) {
       return !C.Declined.empty() && Set.Contains(C.Truth);
     });
-    Visit(Set.Title, Set.Key,
-          rowsOf(ArrayRef<KernelRow>(All.Rows), Set.Contains),
-          rowsOf(ArrayRef<LineRow>(All.Lines), Set.Contains), NumDeclined);
+    Visit(
+        Set.Title, Set.Key, rowsOf(ArrayRef<KernelRow>(All.Rows), Set.Contains),
+        rowsOf(ArrayRef<LineRow>(All.Lines), Set.Contains),
+        rowsOf(ArrayRef<FindingRow>(All.Findings), Set.Contains), NumDeclined);
   }
 }
 
@@ -195,11 +201,15 @@ static void printResults(const Results &All, raw_ostream &OS) {
       OS << "  " << C.Truth.Id << ": " << C.Declined << '\n';
   OS << "\nlines that differ:\n";
   printLineMisses(All.Lines, OS);
+  OS << "\nfindings that are not right, and misses:\n";
+  printFindingMisses(All.Findings, OS);
   forEachSet(All, [&](StringRef Title, StringRef, ArrayRef<KernelRow> Rows,
-                      ArrayRef<LineRow> Lines, unsigned NumDeclined) {
+                      ArrayRef<LineRow> Lines, ArrayRef<FindingRow> Findings,
+                      unsigned NumDeclined) {
     OS << '\n';
     printSummary(Title, summarizeKernels(Rows, NumDeclined), OS);
     printSummary(Title, Lines, OS);
+    printSummary(Title, Findings, OS);
   });
 }
 
@@ -215,10 +225,12 @@ static void writeResults(const Results &All, raw_ostream &OS) {
     J.attributeArray("lines", [&] { writeLines(All.Lines, J); });
     J.attributeObject("summary", [&] {
       forEachSet(All, [&](StringRef, StringRef Key, ArrayRef<KernelRow> Rows,
-                          ArrayRef<LineRow> Lines, unsigned NumDeclined) {
+                          ArrayRef<LineRow> Lines,
+                          ArrayRef<FindingRow> Findings, unsigned NumDeclined) {
         J.attributeObject(Key, [&] {
           writeSummary(summarizeKernels(Rows, NumDeclined), J);
           J.attributeObject("lines", [&] { writeSummary(Lines, J); });
+          J.attributeObject("findings", [&] { writeSummary(Findings, J); });
         });
       });
     });

@@ -110,7 +110,8 @@ static void addAccesses(const KernelReport &R, LineSums &Sums) {
     Sum.Executions += P.ExecutionsPerWarp;
     Sum.add(LineMetric::Sectors, P.SectorsPerRequest * P.RequestsPerWarp);
     Sum.add(LineMetric::Wavefronts, P.WavefrontsPerRequest * P.RequestsPerWarp);
-    Sum.weaken(P.Exact, P.Reason);
+    if (P.ExecutionsPerWarp > 0)
+      Sum.weaken(P.Exact, P.Reason);
   }
 }
 
@@ -123,7 +124,8 @@ static void addBranches(const KernelReport &R, LineSums &Sums) {
     Sum.Executions += P.ExecutionsPerWarp;
     Sum.add(LineMetric::DivergentFraction,
             P.DivergentFraction * P.ExecutionsPerWarp);
-    Sum.weaken(P.Exact, P.Reason);
+    if (P.ExecutionsPerWarp > 0)
+      Sum.weaken(P.Exact, P.Reason);
   }
 }
 
@@ -178,6 +180,13 @@ std::vector<LineRow> gpuocc::compareLines(const CaseResult &Case) {
                      Measured.Total[I] / Measured.Executions};
       Row.Exact = P.Exact;
       Row.Reason = P.Reason;
+      Row.IsOtherCode =
+          !Case.Truth.isClangBuild() && M != LineMetric::DivergentFraction &&
+          !agrees({P.Executions, Measured.Executions}) && !Row.matches();
+      if (Row.IsOtherCode && Row.Exact != Exactness::DataDependent)
+        Row.Reason = formatv("nvcc executes the line {0} times, clang {1}",
+                             formatNumber(Measured.Executions),
+                             formatNumber(P.Executions));
       Rows.push_back(std::move(Row));
     }
   }
@@ -192,6 +201,10 @@ LineSummary gpuocc::summarizeLines(ArrayRef<LineRow> Rows, LineMetric Metric) {
     bool Matches = Row.matches();
     ++S.NumLines;
     S.NumMatches += Matches;
+    if (Row.IsOtherCode && Row.Exact != Exactness::DataDependent) {
+      ++S.NumOtherCode;
+      continue;
+    }
     if (Row.Exact == Exactness::Exact && !Matches)
       ++S.NumWrongExact;
     if (Row.Exact == Exactness::DataDependent)
@@ -235,10 +248,10 @@ void gpuocc::printSummary(StringRef Title, ArrayRef<LineRow> Rows,
   for (LineMetric M : Metrics) {
     LineSummary S = summarizeLines(Rows, M);
     OS << formatv("  {0,-12} equal {1}; where data does not decide {2}; wrong "
-                  "and called exact {3}\n",
+                  "and called exact {3}; other code {4}\n",
                   lineMetricText(M), shareText(S.NumMatches, S.NumLines),
-                  shareText(S.NumDecidedMatches, S.NumDecided),
-                  S.NumWrongExact);
+                  shareText(S.NumDecidedMatches, S.NumDecided), S.NumWrongExact,
+                  S.NumOtherCode);
   }
 }
 
@@ -273,6 +286,7 @@ void gpuocc::writeSummary(ArrayRef<LineRow> Rows, json::OStream &J) {
       J.attribute("decided", S.NumDecided);
       J.attribute("decided_equal", S.NumDecidedMatches);
       J.attribute("wrong_exact", S.NumWrongExact);
+      J.attribute("other_code", S.NumOtherCode);
     });
   }
 }

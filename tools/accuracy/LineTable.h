@@ -34,6 +34,9 @@ struct LineRow {
   /// The least exact of what was combined, with its reason.
   Exactness Exact = Exactness::Exact;
   std::string Reason;
+  /// The measured build is another compiler's and executes the line another
+  /// number of times: it made other instructions of it.
+  bool IsOtherCode = false;
 
   /// One of the two pairs agrees.
   bool matches() const;
@@ -44,7 +47,9 @@ std::vector<LineRow> compareLines(const CaseResult &Case);
 
 struct LineSummary {
   unsigned NumLines = 0, NumMatches = 0;
-  /// Of these, lines that the prediction does not call data-dependent.
+  /// Of the lines that do not match, those of other instructions.
+  unsigned NumOtherCode = 0;
+  /// Of the rest, lines that the prediction does not call data-dependent.
   unsigned NumDecided = 0, NumDecidedMatches = 0;
   /// Called exact, and wrong.
   unsigned NumWrongExact = 0;

@@ -43,7 +43,9 @@ static bool fromJSON(const json::Value &J, TruthAccess &A, json::Path P) {
   return O && O.map("space", A.Space) && O.map("op", A.Op) &&
          O.map("warp_inst", A.WarpInstructions) &&
          O.map("sectors_per_inst", A.SectorsPerInst) &&
-         O.map("wavefronts_per_inst", A.WavefrontsPerInst);
+         O.map("wavefronts_per_inst", A.WavefrontsPerInst) &&
+         O.map("ideal_sectors_per_inst", A.IdealSectorsPerInst) &&
+         O.map("ideal_wavefronts_per_inst", A.IdealWavefrontsPerInst);
 }
 
 static bool fromJSON(const json::Value &J, TruthBranch &B, json::Path P) {

@@ -28,6 +28,8 @@ struct TruthAccess {
   double WarpInstructions = 0;
   /// Means over WarpInstructions.
   std::optional<double> SectorsPerInst, WavefrontsPerInst;
+  /// The fewest that the active lanes and the width need.
+  std::optional<double> IdealSectorsPerInst, IdealWavefrontsPerInst;
 };
 
 /// Branch instructions that one source line became.

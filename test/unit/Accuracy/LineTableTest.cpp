@@ -19,7 +19,11 @@ CaseResult oneLoadAndOneBranch() {
   TruthCase &T = Case.Truth;
   T.Id = "suite/program/kernel";
   T.Block = {32, 1, 1};
-  TruthAccess Load{"global", "ld", /*WarpInstructions=*/10, 4.0, {}};
+  TruthAccess Load;
+  Load.Space = "global";
+  Load.Op = "ld";
+  Load.WarpInstructions = 10;
+  Load.SectorsPerInst = 4.0;
   TruthBranch Branch{"BRA", 10, /*NumPredicated=*/1, 0.5, 0.5};
   T.Lines = {{"dir/a.cu", 7, {Load}, {}}, {"dir/a.cu", 8, {}, {Branch}}};
 
