@@ -121,7 +121,7 @@ def main():
         print(f"  {what} {100 * value:.1f} % (limit {100 * limit:.0f} %)")
         if value > limit:
             faults.append(f"{what} {100 * value:.1f} %")
-    sys.exit("\n".join(faults))
+    sys.exit("\n".join(faults) or 0)
 
 
 if __name__ == "__main__":
