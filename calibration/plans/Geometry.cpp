@@ -69,14 +69,9 @@ static Expected<std::optional<double>> reach(Session &S, CuFunction F,
     Latencies.push_back(*Cycles);
     Sizes.Rows.push_back({double(Stride), double(Bytes), *Cycles});
   }
-  // The last footprint whose walk takes less than half as long again as the
-  // median of those that surely fit.
-  double Hit = summarize(ArrayRef(Latencies).take_front(9)).Median;
-  for (size_t I = Latencies.size(); I-- > 0;)
-    if (Latencies[I] < 1.5 * Hit)
-      return I + 1 < Latencies.size() ? std::optional(Footprints[I])
-                                      : std::nullopt;
-  return std::nullopt;
+  // The first five, up to 144 KiB, are hits of an H200.
+  std::optional<size_t> Last = lastFit(Latencies, 5);
+  return Last ? std::optional(Footprints[*Last]) : std::nullopt;
 }
 
 static Error measureL1Geometry(Session &S, CuDevicePtr Buffer) {

@@ -213,6 +213,16 @@ std::optional<size_t> changePoint(ArrayRef<double> Values,
   return Best;
 }
 
+std::optional<size_t> lastFit(ArrayRef<double> Latencies, size_t SurelyFit) {
+  if (SurelyFit == 0 || Latencies.size() <= SurelyFit)
+    return std::nullopt;
+  double Hit = summarize(Latencies.take_front(SurelyFit)).Median;
+  for (size_t I = Latencies.size(); I-- > 0;)
+    if (Latencies[I] < 1.5 * Hit)
+      return I + 1 < Latencies.size() ? std::optional(I) : std::nullopt;
+  return std::nullopt;
+}
+
 double clockDrift(ArrayRef<double> CyclesPerNs) {
   std::vector<double> Sorted = sortedFinite(CyclesPerNs);
   if (Sorted.size() < 2)

@@ -96,6 +96,12 @@ ridgePoint(llvm::ArrayRef<std::pair<double, double>> Points, double Peak,
 std::optional<size_t> changePoint(llvm::ArrayRef<double> Values,
                                   double MinRelativeStep = 0.1);
 
+/// Index of the last of \p Latencies, sorted by footprint, that is less than
+/// half as long again as the median of the first \p SurelyFit: the walks that
+/// fit a cache. Nothing when all do.
+std::optional<size_t> lastFit(llvm::ArrayRef<double> Latencies,
+                              size_t SurelyFit);
+
 /// Relative width (max - min) / median of clock rates, each from cycles and
 /// nanoseconds of one run: how far the clock moved while it was measured.
 double clockDrift(llvm::ArrayRef<double> CyclesPerNs);

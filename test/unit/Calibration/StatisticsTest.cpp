@@ -9,6 +9,7 @@
 #include "record/Database.h"
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
 
 using namespace gpuocc::calibration;
 using namespace llvm;
@@ -136,7 +137,7 @@ protected:
   void SetUp() override {
     Expected<json::Object> File =
         readObject(GPUOCC_SOURCE_DIR "/calibration/results/nvidia-h200/"
-                                     "2026-11-21/first-run.json");
+                                     "2026-11-21T0637/second-run.json");
     ASSERT_TRUE(bool(File)) << toString(File.takeError());
     Run = std::move(*File);
   }
@@ -192,6 +193,40 @@ TEST_F(RecordedRun, ConstantCacheEndsAt2KiB) {
       changePoint(ArrayRef<double>(Latencies).take_front(8));
   ASSERT_TRUE(Step);
   EXPECT_EQ(Rows[*Step - 1][0], 2048);
+}
+
+TEST(LastFit, IsTheLastBelowHalfAsMuchAgain) {
+  EXPECT_EQ(lastFit({34, 34, 34, 50, 60, 200}, 3), 3u);
+  EXPECT_EQ(lastFit({34, 34, 34, 34}, 3), std::nullopt);
+  EXPECT_EQ(lastFit({34, 34}, 3), std::nullopt);
+  EXPECT_EQ(lastFit({}, 0), std::nullopt);
+}
+
+TEST_F(RecordedRun, L1HoldsTwoHundredAndSixteenKiBInLinesOf128Bytes) {
+  std::map<double, std::vector<double>> Footprints, Latencies;
+  for (const std::vector<double> &Row : rows("l1_sizes")) {
+    Footprints[Row[0]].push_back(Row[1]);
+    Latencies[Row[0]].push_back(Row[2]);
+  }
+  // Beyond the line a longer stride reaches further.
+  for (auto [Stride, KiB] : {std::pair(32., 216.),
+                             {64., 216.},
+                             {128., 216.},
+                             {256., 432.},
+                             {512., 864.}}) {
+    std::optional<size_t> Last = lastFit(Latencies[Stride], 5);
+    ASSERT_TRUE(Last) << Stride;
+    EXPECT_EQ(Footprints[Stride][*Last], KiB * 1024) << Stride;
+  }
+}
+
+TEST_F(RecordedRun, CountingInSharedMemoryDoesNotDependOnConflicts) {
+  for (const std::vector<double> &Row : rows("contended_shared")) {
+    if (Row[0] == 2)
+      EXPECT_NEAR(Row[3], 1, 0.01) << Row[1];
+    if (Row[0] == 0)
+      EXPECT_NEAR(Row[3], Row[1], 0.02 * Row[1]) << Row[1];
+  }
 }
 
 TEST_F(RecordedRun, L1StridesAreBanksOrLines) {
