@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Assess/Assess.h"
+#include "Geometry.h"
 #include "Rules.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
@@ -39,6 +40,9 @@ static constexpr RuleEntry RuleTable[] = {
     {RuleId::SlowInstruction, findSlowInstruction},
     {RuleId::LocalMemory, findLocalMemory},
     {RuleId::TailEffect, findTailEffect},
+    {RuleId::LaunchBoundsAdvice, findLaunchBoundsAdvice},
+    {RuleId::PartialWarp, findPartialWarp},
+    {RuleId::IdleSchedulers, findIdleSchedulers},
     {RuleId::AtomicContention, findAtomicContention},
     {RuleId::ThroughputBound, findThroughputBound},
     {RuleId::LatencyBound, findLatencyBound},
@@ -46,23 +50,6 @@ static constexpr RuleEntry RuleTable[] = {
     {RuleId::Assumption, findAssumption},
     {RuleId::NotAnalyzed, findNotAnalyzed},
 };
-
-static MemoryGeometry geometryOf(const DeviceModel &Device,
-                                 unsigned BlocksPerSm) {
-  MemoryGeometry G;
-  auto Take = [&](auto &Field, Quantity Q) {
-    if (Known<double> Value = Device.get(Q); Value && *Value >= 1)
-      Field = std::remove_reference_t<decltype(Field)>(*Value);
-  };
-  Take(G.SectorBytes, Quantity::L1SectorBytes);
-  Take(G.LineBytes, Quantity::L1LineBytes);
-  Take(G.L1Bytes, Quantity::L1SharedBytesPerSm);
-  Take(G.L2Bytes, Quantity::L2Bytes);
-  Take(G.L2Partitions, Quantity::L2Partitions);
-  Take(G.SmCount, Quantity::SmCount);
-  G.ResidentBlocksPerSm = std::max(1u, BlocksPerSm);
-  return G;
-}
 
 /// What the prediction rests on beside lane evaluation.
 static void addAssumptions(const KernelFacts &Facts, const Launch &L,
@@ -130,7 +117,8 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
   R.Launched = std::move(L);
   addAssumptions(R.Facts, R.Launched, R.Predicted, R.Profile);
 
-  Case C{R.Facts, R.Launched, R.Profile, R.Predicted, Device, *Limits, Block};
+  Case C{R.Facts, R.Launched, R.Profile, R.Predicted,
+         Device,  *Limits,    Block,     Options};
   Findings Found;
   for (const RuleEntry &Entry : RuleTable)
     if (!is_contained(Options.Suppress, ruleName(Entry.Rule)))

@@ -15,6 +15,8 @@
 
 namespace gpuocc {
 
+struct AssessOptions;
+
 /// What a rule may look at: a kernel, a launch, a device, and the model's
 /// answer.
 struct Case {
@@ -25,6 +27,7 @@ struct Case {
   const DeviceModel &Device;
   const ArchLimits &Limits;
   BlockResources Block;
+  const AssessOptions &Options;
 };
 
 using Findings = std::vector<Finding>;
@@ -46,6 +49,9 @@ void findDivergentLoop(const Case &C, Findings &Out);
 void findSlowInstruction(const Case &C, Findings &Out);
 void findLocalMemory(const Case &C, Findings &Out);
 void findTailEffect(const Case &C, Findings &Out);
+void findLaunchBoundsAdvice(const Case &C, Findings &Out);
+void findPartialWarp(const Case &C, Findings &Out);
+void findIdleSchedulers(const Case &C, Findings &Out);
 void findAtomicContention(const Case &C, Findings &Out);
 void findAssumption(const Case &C, Findings &Out);
 void findNotAnalyzed(const Case &C, Findings &Out);

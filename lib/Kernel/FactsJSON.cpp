@@ -279,6 +279,7 @@ template <> struct JSONFields<ResourceUse> {
     Field("spill_store_bytes", &ResourceUse::SpillStoreBytes);
     Field("spill_load_bytes", &ResourceUse::SpillLoadBytes);
     Field("barriers", &ResourceUse::Barriers);
+    Field("register_limit", &ResourceUse::RegisterLimit);
   }
 };
 
@@ -302,6 +303,7 @@ template <> struct JSONFields<KernelFacts> {
     Field("static_shared_bytes", &KernelFacts::StaticSharedBytes);
     Field("uses_dynamic_shared", &KernelFacts::UsesDynamicShared);
     Field("resources", &KernelFacts::Resources);
+    Field("limited_resources", &KernelFacts::LimitedResources);
     Field("locations", &KernelFacts::Locations);
     Field("operations", &KernelFacts::Operations);
     Field("blocks", &KernelFacts::Blocks);

@@ -109,7 +109,25 @@ static StringRef firstError(StringRef Said) {
   return Lines.empty() ? StringRef("no message") : Lines.front().trim();
 }
 
-Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx) {
+/// \p Ptx without what kernels promise about their launches: where a kernel
+/// does, the assembler does not heed a register limit.
+static std::string withoutLaunchBounds(StringRef Ptx) {
+  std::string Out;
+  Out.reserve(Ptx.size());
+  while (!Ptx.empty()) {
+    size_t End = Ptx.find('\n');
+    StringRef Line = Ptx.take_front(End == StringRef::npos ? End : End + 1);
+    Ptx = Ptx.drop_front(Line.size());
+    StringRef Word = Line.ltrim();
+    if (!Word.starts_with(".maxntid") && !Word.starts_with(".minnctapersm") &&
+        !Word.starts_with(".maxnreg"))
+      Out += Line;
+  }
+  return Out;
+}
+
+Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
+                                            unsigned RegisterLimit) {
   StringRef Arch = targetOfPtx(Ptx);
   if (Arch.empty())
     return createStringError("the PTX names no target");
@@ -119,16 +137,27 @@ Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx) {
   Expected<TemporaryFile> Input = TemporaryFile::create("gpuocc", "ptx");
   if (!Input)
     return Input.takeError();
+  std::string Unbounded;
+  if (RegisterLimit != 0)
+    Ptx = Unbounded = withoutLaunchBounds(Ptx);
   if (Error E = Input->write(Ptx))
     return std::move(E);
   std::string ArchOption = ("-arch=" + Arch).str();
-  Expected<ProcessResult> Run =
-      runProcess(Program, {"-v", ArchOption, "-o", "/dev/null", Input->path()});
+  SmallVector<StringRef, 8> Arguments = {"-v", ArchOption, "-o", "/dev/null",
+                                         Input->path()};
+  std::string LimitOption = "-maxrregcount=" + std::to_string(RegisterLimit);
+  if (RegisterLimit != 0)
+    Arguments.push_back(LimitOption);
+  Expected<ProcessResult> Run = runProcess(Program, Arguments);
   if (!Run)
     return Run.takeError();
   if (Run->Status != 0)
     return createStringError("'" + Program + "' failed: " +
                              firstError(Run->ErrorOutput + Run->Output));
-  return parsePtxasLog(Run->ErrorOutput + Run->Output,
-                       "ptxas " + parsePtxasVersion(Version->Output));
+  AssembledKernels Kernels =
+      parsePtxasLog(Run->ErrorOutput + Run->Output,
+                    "ptxas " + parsePtxasVersion(Version->Output));
+  for (auto &[Name, Kernel] : Kernels)
+    Kernel.Resources.RegisterLimit = RegisterLimit;
+  return Kernels;
 }

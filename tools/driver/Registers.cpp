@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Registers.h"
+#include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Toolchain/Ptxas.h"
 #include "llvm/Support/FileSystem.h"
@@ -40,5 +41,53 @@ void gpuocc::assembleForResources(std::vector<KernelFacts> &Kernels,
       continue;
     Facts.Resources = Found->second.Resources;
     Facts.StaticSharedBytes = Found->second.SharedBytes;
+  }
+}
+
+std::vector<unsigned> gpuocc::registerLimits(const ArchLimits &Limits) {
+  std::vector<unsigned> Registers;
+  if (!Limits.RegistersPerSm || !Limits.MaxWarpsPerSm ||
+      !Limits.RegisterAllocationUnit || !Limits.MaxRegistersPerThread)
+    return Registers;
+  // Registers are given to a warp in units, that is to a lane in parts of it.
+  constexpr unsigned LanesPerWarp = 32;
+  unsigned Unit = std::max(*Limits.RegisterAllocationUnit / LanesPerWarp, 1u);
+  unsigned Step = Limits.SubpartitionsPerSm.value_or(1);
+  for (unsigned Warps = Step; Warps <= *Limits.MaxWarpsPerSm; Warps += Step) {
+    unsigned PerLane = *Limits.RegistersPerSm / (Warps * LanesPerWarp);
+    PerLane = std::min(PerLane / Unit * Unit, *Limits.MaxRegistersPerThread);
+    if (Registers.empty() || PerLane < Registers.back())
+      Registers.push_back(PerLane);
+  }
+  return Registers;
+}
+
+void gpuocc::assembleUnderLimits(std::vector<KernelFacts> &Kernels,
+                                 StringRef Ptxas, StringRef Ptx) {
+  if (Kernels.empty())
+    return;
+  Expected<const ArchLimits &> Limits =
+      archLimits(Kernels.front().Architecture);
+  if (!Limits) {
+    consumeError(Limits.takeError());
+    return;
+  }
+  unsigned Most = 0;
+  for (const KernelFacts &Facts : Kernels)
+    Most = std::max(Most, Facts.Resources.RegistersPerThread);
+  for (unsigned Limit : registerLimits(*Limits)) {
+    if (Limit >= Most)
+      continue;
+    Expected<AssembledKernels> Assembled = runPtxas(Ptxas, Ptx, Limit);
+    if (!Assembled) {
+      // A limit can be too low for the calls of the module.
+      consumeError(Assembled.takeError());
+      return;
+    }
+    for (KernelFacts &Facts : Kernels)
+      if (auto Found = Assembled->find(Facts.Name);
+          Found != Assembled->end() &&
+          Limit < Facts.Resources.RegistersPerThread)
+        Facts.LimitedResources.push_back(Found->second.Resources);
   }
 }

@@ -15,6 +15,8 @@
 
 namespace gpuocc {
 
+struct ArchLimits;
+
 /// The assembler that \p Choice stands for: empty for "off", what
 /// findCudaToolkit finds for "auto", otherwise \p Choice itself, a path. Fails
 /// when nothing can be run there.
@@ -25,6 +27,17 @@ llvm::Expected<std::string> choosePtxas(llvm::StringRef Choice);
 /// why.
 void assembleForResources(std::vector<KernelFacts> &Kernels,
                           llvm::StringRef Ptxas, llvm::StringRef Ptx);
+
+/// Fills LimitedResources of \p Kernels: what \p Ptxas makes of \p Ptx under
+/// each register limit at which more warps fit, below what each kernel takes
+/// without one. The assembler runs once for each limit, ten times at most.
+void assembleUnderLimits(std::vector<KernelFacts> &Kernels,
+                         llvm::StringRef Ptxas, llvm::StringRef Ptx);
+
+/// The register limits, descending, with which the register file of \p Limits
+/// holds 4, 8, 12... warps, so many that each scheduler has as many as the
+/// others.
+std::vector<unsigned> registerLimits(const ArchLimits &Limits);
 
 } // namespace gpuocc
 

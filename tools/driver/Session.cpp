@@ -29,6 +29,7 @@ Expected<Session> Session::create(const SessionOptions &Options,
                                   StringRef SourceFile) {
   Session S;
   S.DeviceOption = Options.Device;
+  S.Advise = Options.Advise;
   for (const std::string &Text : Options.Launches) {
     Expected<LaunchSpec> Spec = parseLaunchSpec(Text);
     if (!Spec)
@@ -139,6 +140,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
   AssessOptions Options;
   Options.MinimumGain = File.MinimumGain.value_or(Options.MinimumGain);
   Options.Suppress = File.Suppress;
+  Options.AdviseLaunches = Advise;
   for (KernelFacts &Facts : Kernels) {
     nameParameters(Facts);
     Expected<ResolvedLaunches> Resolved =

@@ -31,6 +31,8 @@ struct SessionOptions {
   std::string ConfigPath;
   /// Texts of --launch.
   std::vector<std::string> Launches;
+  /// Look for launch bounds and block sizes that pay.
+  bool Advise = false;
 };
 
 /// Something that could not be assessed and is not the user's mistake.
@@ -76,6 +78,7 @@ private:
   llvm::StringRef namedDevice() const;
 
   std::string DeviceOption;
+  bool Advise = false;
   Config File;
   std::vector<LaunchSpec> Launches;
 };

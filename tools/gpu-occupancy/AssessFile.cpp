@@ -30,6 +30,11 @@ std::vector<OptionRow> AssessFileOptions::rows() {
        store(Source.Architecture)},
       {"--ptxas", "auto|off|FILE", "assembler that is asked for registers",
        store(Source.Ptxas)},
+      {"--advise", "", "look for launch bounds and block sizes that pay",
+       [this](StringRef) {
+         Session.Advise = Source.Advise = true;
+         return Error::success();
+       }},
       {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
   };
 }

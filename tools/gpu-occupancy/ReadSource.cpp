@@ -92,6 +92,8 @@ static Expected<FactsFile> compileCuda(StringRef File,
       ("-gpu-occupancy-facts-file=" + Facts->path()).str(),
       "-o",
       "/dev/null"};
+  if (Options.Advise)
+    Command.insert(Command.end(), {"-mllvm", "-gpu-occupancy-advise"});
   for (std::string &Option : headerOptions())
     Command.push_back(std::move(Option));
   for (StringRef Argument : Options.ClangArguments)
@@ -141,8 +143,11 @@ static Expected<FactsFile> readModuleFile(StringRef File,
   ReadOptions Read;
   Read.WantPtx = !Ptxas->empty();
   ModuleFacts Facts = readModule(*M, **TM, Read);
-  if (!Ptxas->empty() && !Facts.Kernels.empty())
+  if (!Ptxas->empty() && !Facts.Kernels.empty()) {
     assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
+    if (Options.Advise)
+      assembleUnderLimits(Facts.Kernels, *Ptxas, Facts.Ptx);
+  }
   return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels), {}};
 }
 

@@ -43,6 +43,9 @@ static cl::opt<std::string>
     Ptxas("gpu-occupancy-ptxas", cl::cat(Category), cl::init("auto"),
           cl::value_desc("auto|off|FILE"),
           cl::desc("Assembler that is asked for registers"));
+static cl::opt<bool>
+    Advise("gpu-occupancy-advise", cl::cat(Category),
+           cl::desc("Look for launch bounds and block sizes that pay"));
 static cl::opt<std::string>
     View("gpu-occupancy-view", cl::cat(Category), cl::value_desc("text|json"),
          cl::desc("Print the report to standard error"));
@@ -51,6 +54,7 @@ PluginOptions gpuocc::commandLineOptions() {
   PluginOptions O;
   O.Session.Device = Device;
   O.Session.ConfigPath = ConfigPath;
+  O.Session.Advise = Advise;
   O.Session.Launches = {Launches.begin(), Launches.end()};
   O.FactsFile = FactsFile;
   O.ReportFile = ReportFile;
@@ -71,7 +75,7 @@ Expected<PluginOptions> gpuocc::withPassParameters(PluginOptions O,
       {"device", O.Session.Device}, {"config", O.Session.ConfigPath},
       {"facts-file", O.FactsFile},  {"report-file", O.ReportFile},
       {"ptxas", O.Ptxas},           {"view", O.View}};
-  SmallVector<StringRef, 8> Names = {"quiet", "launch"};
+  SmallVector<StringRef, 8> Names = {"quiet", "launch", "advise"};
   for (const Slot &S : Slots)
     Names.push_back(S.Name);
   while (!Parameters.empty()) {
@@ -86,6 +90,8 @@ Expected<PluginOptions> gpuocc::withPassParameters(PluginOptions O,
       O.Session.Launches.push_back(Value.str());
     else if (Name == "quiet" && Value.empty())
       O.Quiet = true;
+    else if (Name == "advise" && Value.empty())
+      O.Session.Advise = true;
     else
       return createStringError("gpu-occupancy has no parameter '" + Name +
                                "'; did you mean '" + nearestKey(Name, Names) +

@@ -78,8 +78,11 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
         DS_Warning));
     return Error::success();
   }
-  if (!Ptxas->empty() && !Facts.Kernels.empty())
+  if (!Ptxas->empty() && !Facts.Kernels.empty()) {
     assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
+    if (Options.Session.Advise)
+      assembleUnderLimits(Facts.Kernels, *Ptxas, Facts.Ptx);
+  }
   Expected<std::vector<HostLaunch>> HostLaunches = launchesInHostCode();
   if (!HostLaunches)
     return HostLaunches.takeError();

@@ -23,6 +23,9 @@ struct AssessOptions {
   double MinimumGain = 1.05;
   /// Names of rules to leave out.
   std::vector<std::string> Suppress;
+  /// Look for launch bounds and block sizes that pay: LaunchBoundsAdvice. It
+  /// evaluates the kernel once for each block size.
+  bool AdviseLaunches = false;
 };
 
 /// Profiles, predicts, finds and prices. Fails when \p Device cannot run the

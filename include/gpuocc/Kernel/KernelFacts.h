@@ -175,6 +175,8 @@ struct ResourceUse {
   uint64_t SpillStoreBytes = 0;
   uint64_t SpillLoadBytes = 0;
   unsigned Barriers = 0;
+  /// The register limit that the assembler was given; 0 when none.
+  unsigned RegisterLimit = 0;
   bool operator==(const ResourceUse &) const = default;
 };
 
@@ -201,6 +203,9 @@ struct KernelFacts {
   uint64_t StaticSharedBytes = 0;
   bool UsesDynamicShared = false;
   ResourceUse Resources;
+  /// What the assembler makes of the kernel under register limits, descending;
+  /// empty unless somebody asked.
+  std::vector<ResourceUse> LimitedResources;
 
   std::vector<SourceLocation> Locations;
   std::vector<Operation> Operations;

@@ -41,10 +41,12 @@ AssembledKernels parsePtxasLog(llvm::StringRef Log, llvm::StringRef Source);
 std::string parsePtxasVersion(llvm::StringRef Text);
 
 /// Assembles \p Ptx for the architecture it names and reads the log.
-/// \p Program is the path of ptxas. Fails when the program cannot be run or
+/// \p Program is the path of ptxas; \p RegisterLimit the most registers a
+/// thread may have, 0 for no limit. Fails when the program cannot be run or
 /// rejects the code; the error is the first line of its own.
 llvm::Expected<AssembledKernels> runPtxas(llvm::StringRef Program,
-                                          llvm::StringRef Ptx);
+                                          llvm::StringRef Ptx,
+                                          unsigned RegisterLimit = 0);
 
 /// The architecture in the `.target` line of \p Ptx, such as "sm_90a"; empty
 /// when there is none.

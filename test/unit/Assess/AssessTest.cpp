@@ -154,4 +154,84 @@ TEST(Assess, EstimatedRegistersAreAnAssumption) {
                   testing::Field(&Assumption::What, "registers per thread")));
 }
 
+/// A long chain of dependent instructions: bound by latency while warps are
+/// few. 200 registers let one block of 256 threads in.
+KernelFacts chainWithRegisters() {
+  KernelFacts F = storeWithStride(4);
+  F.Operations[2].Emits = {{InstClass::IMadWide, 400, 400}};
+  F.Resources.RegistersPerThread = 200;
+  F.Resources.Source = "ptxas";
+  return F;
+}
+
+ResourceUse limitedTo(unsigned Registers, uint64_t SpillBytes) {
+  ResourceUse Use;
+  Use.RegistersPerThread = Use.RegisterLimit = Registers;
+  Use.IsEstimate = false;
+  Use.Source = "ptxas";
+  Use.SpillLoadBytes = Use.SpillStoreBytes = SpillBytes;
+  return Use;
+}
+
+const Finding &advice(const KernelReport &R) {
+  static const Finding None;
+  const Finding *F = find(R, RuleId::LaunchBoundsAdvice);
+  EXPECT_TRUE(F);
+  return F ? *F : None;
+}
+
+AssessOptions advising() {
+  AssessOptions Options;
+  Options.AdviseLaunches = true;
+  return Options;
+}
+
+TEST(LaunchBoundsAdvice, RecommendsWhatPays) {
+  KernelFacts F = chainWithRegisters();
+  F.LimitedResources = {limitedTo(128, 0), limitedTo(64, 0)};
+  KernelReport R = cantFail(assess(F, launchOf(256), h200(), advising()));
+  EXPECT_THAT(advice(R).text(),
+              testing::HasSubstr("set __launch_bounds__(256, 4): 32 warps per "
+                                 "SM are resident instead of 8, with 64 "
+                                 "registers per thread instead of 200"));
+  EXPECT_GT(advice(R).Gain.valueOr(0), 1.5);
+}
+
+TEST(LaunchBoundsAdvice, DoesNotRecommendSpills) {
+  KernelFacts F = chainWithRegisters();
+  F.LimitedResources = {limitedTo(128, 8), limitedTo(64, 64)};
+  KernelReport R = cantFail(assess(F, launchOf(256), h200(), advising()));
+  EXPECT_THAT(advice(R).text(),
+              testing::HasSubstr("with 128 registers per thread 16 B are "
+                                 "spilled"));
+  EXPECT_FALSE(bool(advice(R).Gain));
+}
+
+TEST(LaunchBoundsAdvice, SaysWhenMoreWarpsAreUseless) {
+  KernelFacts F = chainWithRegisters();
+  F.Resources.RegistersPerThread = 48;
+  F.LimitedResources = {limitedTo(32, 0)};
+  KernelReport R = cantFail(assess(F, launchOf(256), h200(), advising()));
+  EXPECT_THAT(advice(R).text(),
+              testing::HasSubstr("so more occupancy is useless"));
+}
+
+TEST(LaunchBoundsAdvice, IsSilentUnasked) {
+  KernelFacts F = chainWithRegisters();
+  F.LimitedResources = {limitedTo(64, 0)};
+  EXPECT_FALSE(find(cantFail(assess(F, launchOf(256), h200(), {})),
+                    RuleId::LaunchBoundsAdvice));
+}
+
+TEST(PartialWarp, IsPricedByTheModel) {
+  KernelReport R =
+      cantFail(assess(chainWithRegisters(), launchOf(33), h200(), {}));
+  const Finding *F = find(R, RuleId::PartialWarp);
+  ASSERT_TRUE(F);
+  EXPECT_GT(F->Gain.valueOr(0), 1.2);
+  EXPECT_FALSE(
+      find(cantFail(assess(chainWithRegisters(), launchOf(64), h200(), {})),
+           RuleId::PartialWarp));
+}
+
 } // namespace

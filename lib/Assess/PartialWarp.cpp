@@ -1,0 +1,31 @@
+//===- PartialWarp.cpp - Blocks that leave lanes of a warp empty ----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mend.h"
+#include "Price.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+void gpuocc::findPartialWarp(const Case &C, Findings &Out) {
+  constexpr uint64_t LanesPerWarp = 32;
+  uint64_t Threads = C.Launched.threadsPerBlock();
+  uint64_t Lanes = C.Launched.warpsPerBlock() * LanesPerWarp;
+  if (Threads == Lanes)
+    return;
+  FindingWriter W(RuleId::PartialWarp, kernelLocation(C.Facts));
+  W << "a block of " << named("Threads", Twine(Threads)) << " threads takes "
+    << named("Warps", Twine(C.Launched.warpsPerBlock())) << " warps with "
+    << named("EmptyLanes", Twine(Lanes - Threads))
+    << " lanes that never work; choose a multiple of 32";
+  // The same lanes do the same work in fewer, full warps.
+  ExecutionProfile Full = C.Profile;
+  for (uint32_t Block = 0; Block != C.Facts.Blocks.size(); ++Block)
+    scaleBlock(C.Facts, Full, Block, double(Threads) / double(Lanes));
+  addPrice(W, priceProfile(C, Full));
+  Out.push_back(std::move(W.finding()));
+}

@@ -1,0 +1,53 @@
+// Asked for advice the plugin tries register limits; without being asked it says
+// nothing, and code that is emitted stays the same.
+//
+// REQUIRES: ptxas
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-advise %s -o %t.with.ptx 2>&1 | FileCheck %s
+// RUN: %clang_cuda %remarks %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=UNASKED
+// RUN: cmp %t.ptx %t.with.ptx
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-advise -mllvm -gpu-occupancy-ptxas=off %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ESTIMATE
+
+// UNASKED: remark: kernel 'wide'
+// UNASKED-NOT: launch bounds
+
+// Sixty values live across a loop of one dependent chain. Its launch bounds do
+// not keep the limits from being tried.
+//
+// CHECK-DAG: LaunchBoundsAdvice.cu:[[@LINE+2]]:{{[0-9]+}}: remark: leave launch bounds and block size as they are: {{.*}}, 16 are resident; with {{[0-9]+}} registers per thread {{[0-9]+}} B are spilled
+// ESTIMATE-DAG: LaunchBoundsAdvice.cu:[[@LINE+1]]:{{[0-9]+}}: remark: leave launch bounds and block size as they are: {{.*}} cannot be told without ptxas
+__global__ void __launch_bounds__(512) wide(float *data) {
+  int i = blockIdx.x * 512 + threadIdx.x;
+  float kept[60];
+#pragma unroll
+  for (int k = 0; k < 60; ++k)
+    kept[k] = data[i + k * 65536];
+  float x = data[i];
+#pragma unroll 1
+  for (int j = 0; j < 4096; ++j)
+    x = x * x + 1.5f;
+#pragma unroll
+  for (int k = 0; k < 60; ++k)
+    x = x * kept[k] + 1.5f;
+  data[i] = x;
+}
+
+// CHECK-DAG: LaunchBoundsAdvice.cu:[[@LINE+1]]:{{[0-9]+}}: remark: leave launch bounds and block size as they are: {{.*}}, so more occupancy is useless
+__global__ void small(float *data) {
+  float x[8];
+#pragma unroll
+  for (int k = 0; k < 8; ++k)
+    x[k] = data[k];
+#pragma unroll 1
+  for (int j = 0; j < 4096; ++j)
+#pragma unroll
+    for (int k = 0; k < 8; ++k)
+      x[k] = x[k] * x[k] + 1.5f;
+#pragma unroll
+  for (int k = 0; k < 8; ++k)
+    data[blockIdx.x * 256 + threadIdx.x] += x[k];
+}
+
+void run(float *data) {
+  wide<<<13200, 512>>>(data);
+  small<<<13200, 256>>>(data);
+}
