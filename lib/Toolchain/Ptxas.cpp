@@ -36,7 +36,8 @@ template <typename Fn> static void eachCount(StringRef Line, Fn Use) {
   }
 }
 
-AssembledKernels gpuocc::parsePtxasLog(StringRef Log, StringRef Source) {
+AssembledKernels gpuocc::parsePtxasLog(StringRef Log, StringRef Source,
+                                       StringRef Architecture) {
   AssembledKernels Kernels;
   AssembledKernel *Current = nullptr;
   bool InProperties = false;
@@ -49,6 +50,11 @@ AssembledKernels gpuocc::parsePtxasLog(StringRef Log, StringRef Source) {
       Text = Text.ltrim(" :");
     if (Text.starts_with("Compiling entry function")) {
       Entry = quoted(Text).str();
+      // "Compiling entry function 'k' for 'sm_90'"
+      StringRef For = quoted(Text.split("' for ").second);
+      Current = nullptr;
+      if (!Architecture.empty() && For != Architecture)
+        continue;
       Current = &Kernels[Entry];
       Current->Resources.Source = Source.str();
       Current->Resources.IsEstimate = false;

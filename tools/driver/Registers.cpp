@@ -10,6 +10,7 @@
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Toolchain/Ptxas.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
 using namespace gpuocc;
@@ -26,6 +27,22 @@ Expected<std::string> gpuocc::choosePtxas(StringRef Choice) {
   return *Found;
 }
 
+/// Gives \p Kernels what \p Assembled says of them; true when it says
+/// something.
+static bool use(std::vector<KernelFacts> &Kernels,
+                const AssembledKernels &Assembled) {
+  bool Any = false;
+  for (KernelFacts &Facts : Kernels) {
+    auto Found = Assembled.find(Facts.Name);
+    if (Found == Assembled.end())
+      continue;
+    Facts.Resources = Found->second.Resources;
+    Facts.StaticSharedBytes = Found->second.SharedBytes;
+    Any = true;
+  }
+  return Any;
+}
+
 void gpuocc::assembleForResources(std::vector<KernelFacts> &Kernels,
                                   StringRef Ptxas, StringRef Ptx) {
   Expected<AssembledKernels> Assembled = runPtxas(Ptxas, Ptx);
@@ -35,13 +52,26 @@ void gpuocc::assembleForResources(std::vector<KernelFacts> &Kernels,
       Facts.Resources.Source = Why;
     return;
   }
-  for (KernelFacts &Facts : Kernels) {
-    auto Found = Assembled->find(Facts.Name);
-    if (Found == Assembled->end())
-      continue;
-    Facts.Resources = Found->second.Resources;
-    Facts.StaticSharedBytes = Found->second.SharedBytes;
-  }
+  use(Kernels, *Assembled);
+}
+
+Error gpuocc::resourcesFromLog(std::vector<KernelFacts> &Kernels,
+                               StringRef File) {
+  if (Kernels.empty())
+    return Error::success();
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/true);
+  if (!Buffer)
+    return createFileError(File, Buffer.getError());
+  StringRef Architecture = Kernels.front().Architecture;
+  AssembledKernels Assembled = parsePtxasLog(
+      (*Buffer)->getBuffer(), ("log " + File).str(), Architecture);
+  if (use(Kernels, Assembled))
+    return Error::success();
+  return createStringError("'" + File +
+                           "' says nothing of the registers of these kernels "
+                           "for " +
+                           Architecture +
+                           "; it should be what nvcc prints with -Xptxas -v");
 }
 
 std::vector<unsigned> gpuocc::registerLimits(const ArchLimits &Limits) {

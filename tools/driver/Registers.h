@@ -28,6 +28,13 @@ llvm::Expected<std::string> choosePtxas(llvm::StringRef Choice);
 void assembleForResources(std::vector<KernelFacts> &Kernels,
                           llvm::StringRef Ptxas, llvm::StringRef Ptx);
 
+/// Replaces the resources of \p Kernels by what the log \p File, of nvcc with
+/// `-Xptxas -v` or of ptxas, says of them; kernels that it does not name stay
+/// as they are. Fails when it cannot be read or names none of them for their
+/// architecture.
+llvm::Error resourcesFromLog(std::vector<KernelFacts> &Kernels,
+                             llvm::StringRef File);
+
 /// Fills LimitedResources of \p Kernels: what \p Ptxas makes of \p Ptx under
 /// each register limit at which more warps fit, below what each kernel takes
 /// without one. The assembler runs once for each limit, ten times at most.

@@ -30,6 +30,9 @@ std::vector<OptionRow> AssessFileOptions::rows() {
        store(Source.Architecture)},
       {"--ptxas", "auto|off|FILE", "assembler that is asked for registers",
        store(Source.Ptxas)},
+      {"--registers-log", "FILE",
+       "log of nvcc -Xptxas -v that says the registers",
+       store(Source.RegistersLog)},
       {"--advise", "", "look for launch bounds and block sizes that pay",
        [this](StringRef) {
          Session.Advise = Source.Advise = true;

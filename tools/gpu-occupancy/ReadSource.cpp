@@ -92,6 +92,9 @@ static Expected<FactsFile> compileCuda(StringRef File,
       ("-gpu-occupancy-facts-file=" + Facts->path()).str(),
       "-o",
       "/dev/null"};
+  if (!Options.RegistersLog.empty())
+    Command.insert(Command.end(), {"-mllvm", "-gpu-occupancy-registers-log=" +
+                                                 Options.RegistersLog});
   if (Options.Advise)
     Command.insert(Command.end(), {"-mllvm", "-gpu-occupancy-advise"});
   for (std::string &Option : headerOptions())
@@ -148,6 +151,9 @@ static Expected<FactsFile> readModuleFile(StringRef File,
     if (Options.Advise)
       assembleUnderLimits(Facts.Kernels, *Ptxas, Facts.Ptx);
   }
+  if (!Options.RegistersLog.empty())
+    if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
+      return std::move(E);
   return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels), {}};
 }
 

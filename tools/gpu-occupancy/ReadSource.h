@@ -21,6 +21,8 @@ struct SourceOptions {
   std::string Clang;
   /// auto, off, or a path.
   std::string Ptxas = "auto";
+  /// A log of nvcc -Xptxas -v that says the registers; empty: none.
+  std::string RegistersLog;
   /// Ask the assembler for register limits too.
   bool Advise = false;
   /// Added to the compiler's command line, last.

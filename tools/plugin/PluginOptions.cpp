@@ -43,6 +43,10 @@ static cl::opt<std::string>
     Ptxas("gpu-occupancy-ptxas", cl::cat(Category), cl::init("auto"),
           cl::value_desc("auto|off|FILE"),
           cl::desc("Assembler that is asked for registers"));
+static cl::opt<std::string>
+    RegistersLog("gpu-occupancy-registers-log", cl::cat(Category),
+                 cl::value_desc("FILE"),
+                 cl::desc("Log of nvcc -Xptxas -v that says the registers"));
 static cl::opt<bool>
     Advise("gpu-occupancy-advise", cl::cat(Category),
            cl::desc("Look for launch bounds and block sizes that pay"));
@@ -61,6 +65,7 @@ PluginOptions gpuocc::commandLineOptions() {
   O.MaxFindings = MaxFindings;
   O.Quiet = Quiet;
   O.Ptxas = Ptxas;
+  O.RegistersLog = RegistersLog;
   O.View = View;
   return O;
 }
@@ -71,10 +76,13 @@ Expected<PluginOptions> gpuocc::withPassParameters(PluginOptions O,
     StringRef Name;
     std::string &Value;
   };
-  Slot Slots[] = {
-      {"device", O.Session.Device}, {"config", O.Session.ConfigPath},
-      {"facts-file", O.FactsFile},  {"report-file", O.ReportFile},
-      {"ptxas", O.Ptxas},           {"view", O.View}};
+  Slot Slots[] = {{"device", O.Session.Device},
+                  {"config", O.Session.ConfigPath},
+                  {"facts-file", O.FactsFile},
+                  {"report-file", O.ReportFile},
+                  {"ptxas", O.Ptxas},
+                  {"registers-log", O.RegistersLog},
+                  {"view", O.View}};
   SmallVector<StringRef, 8> Names = {"quiet", "launch", "advise"};
   for (const Slot &S : Slots)
     Names.push_back(S.Name);

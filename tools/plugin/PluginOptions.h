@@ -23,6 +23,8 @@ struct PluginOptions {
   bool Quiet = false;
   /// auto, off, or a path.
   std::string Ptxas;
+  /// A log of nvcc -Xptxas -v that says the registers; empty: none.
+  std::string RegistersLog;
   /// "", "text" or "json": a view printed to standard error.
   std::string View;
 

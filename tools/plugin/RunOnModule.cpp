@@ -83,6 +83,9 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
     if (Options.Session.Advise)
       assembleUnderLimits(Facts.Kernels, *Ptxas, Facts.Ptx);
   }
+  if (!Options.RegistersLog.empty())
+    if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
+      return E;
   Expected<std::vector<HostLaunch>> HostLaunches = launchesInHostCode();
   if (!HostLaunches)
     return HostLaunches.takeError();

@@ -33,9 +33,11 @@ struct AssembledKernel {
 /// By mangled name.
 using AssembledKernels = std::map<std::string, AssembledKernel>;
 
-/// Reads what `ptxas -v` printed; functions that are no kernels are left out.
-/// \p Source is noted as the origin of every number.
-AssembledKernels parsePtxasLog(llvm::StringRef Log, llvm::StringRef Source);
+/// Reads what `ptxas -v` printed; functions that are no kernels are left out,
+/// and so are kernels for another architecture than \p Architecture ("sm_90";
+/// empty takes all). \p Source is noted as the origin of every number.
+AssembledKernels parsePtxasLog(llvm::StringRef Log, llvm::StringRef Source,
+                               llvm::StringRef Architecture = "");
 
 /// The "13.0" of `ptxas --version`, or nothing when it cannot be read.
 std::string parsePtxasVersion(llvm::StringRef Text);

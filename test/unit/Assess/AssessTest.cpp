@@ -191,10 +191,11 @@ TEST(LaunchBoundsAdvice, RecommendsWhatPays) {
   F.LimitedResources = {limitedTo(128, 0), limitedTo(64, 0)};
   KernelReport R = cantFail(assess(F, launchOf(256), h200(), advising()));
   EXPECT_THAT(advice(R).text(),
-              testing::HasSubstr("set __launch_bounds__(256, 4): 32 warps per "
-                                 "SM are resident instead of 8, with 64 "
+              testing::HasSubstr("set __launch_bounds__(256, 2): 16 warps per "
+                                 "SM are resident instead of 8, with 128 "
                                  "registers per thread instead of 200"));
-  EXPECT_GT(advice(R).Gain.valueOr(0), 1.5);
+  // Of limits that gain alike the least strict one.
+  EXPECT_GT(advice(R).Gain.valueOr(0), 1.2);
 }
 
 TEST(LaunchBoundsAdvice, DoesNotRecommendSpills) {

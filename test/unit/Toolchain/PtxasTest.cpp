@@ -79,4 +79,18 @@ TEST(Process, ProgramsThatAreNotThere) {
   EXPECT_TRUE(errorToBool(K.takeError()));
 }
 
+TEST(PtxasLog, OtherArchitecturesAreLeftOut) {
+  StringRef Log =
+      "ptxas info    : Compiling entry function 'k' for 'sm_80'\n"
+      "ptxas info    : Used 33 registers, 360 bytes cmem[0]\n"
+      "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+      "ptxas info    : Used 44 registers, 360 bytes cmem[0]\n"
+      "ptxas info    : Compiling entry function 'other' for 'sm_80'\n"
+      "ptxas info    : Used 55 registers, 360 bytes cmem[0]\n";
+  AssembledKernels Kernels = parsePtxasLog(Log, "log", "sm_90");
+  ASSERT_EQ(Kernels.size(), 1u);
+  EXPECT_EQ(Kernels.at("k").Resources.RegistersPerThread, 44u);
+  EXPECT_EQ(parsePtxasLog(Log, "log").size(), 2u);
+}
+
 } // namespace
