@@ -33,8 +33,10 @@ ROOMS = {
     "Toolchain": (["Kernel", "Support"], DATA),
     "ReadLLVM": (["Kernel", "Support"], LLVM),
     "ReadClang": (["Kernel", "Support"], ("clang/",) + LLVM),
+    "ReadSass": (["Kernel", "Support"], DATA),
+    "JoinViews": (["Kernel", "Support"], DATA),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
-    "Assess": (["Report", "Model", "Lanes", "Device", "Kernel", "Support"], DATA),
+    "Assess": (["Report", "Model", "JoinViews", "Lanes", "Device", "Kernel", "Support"], DATA),
     "Views": (["Report", "Model", "Lanes", "Device", "Kernel", "Support"], DATA),
     "EmitRemarks": (["Report", "Support"], LLVM),
 }

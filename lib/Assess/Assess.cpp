@@ -8,10 +8,12 @@
 #include "gpuocc/Assess/Assess.h"
 #include "Geometry.h"
 #include "Rules.h"
+#include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <tuple>
 
@@ -94,9 +96,14 @@ static Findings sorted(Findings Found) {
   return Out;
 }
 
-Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
-                                      const DeviceModel &Device,
-                                      const AssessOptions &Options) {
+/// The profile of facts for a launch.
+using Profiler = function_ref<ExecutionProfile(
+    const KernelFacts &, const Launch &, const MemoryGeometry &)>;
+
+static Expected<KernelReport> assessWith(KernelFacts Facts, Launch L,
+                                         const DeviceModel &Device,
+                                         const AssessOptions &Options,
+                                         Profiler Profile) {
   Expected<const ArchLimits &> Limits = archLimits(Device.Architecture);
   if (!Limits)
     return Limits.takeError();
@@ -109,9 +116,8 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
 
   KernelReport R;
   R.Device = Device.Name;
-  R.Profile = profileLanes(
-      Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm),
-      Options.Lanes);
+  R.Profile = Profile(
+      Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm));
   R.Predicted = predict(Facts, R.Profile, L, Device);
   R.Facts = std::move(Facts);
   R.Launched = std::move(L);
@@ -126,4 +132,37 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
   erase_if(Found, [&](const Finding &F) { return isHidden(F, Options); });
   R.Findings = sorted(std::move(Found));
   return R;
+}
+
+Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
+                                      const DeviceModel &Device,
+                                      const AssessOptions &Options) {
+  return assessWith(std::move(Facts), std::move(L), Device, Options,
+                    [&](const KernelFacts &F, const Launch &Of,
+                        const MemoryGeometry &Geometry) {
+                      return profileLanes(F, Of, Geometry, Options.Lanes);
+                    });
+}
+
+Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
+                                                 KernelFacts Sass, Launch L,
+                                                 const DeviceModel &Device,
+                                                 const AssessOptions &Options) {
+  ViewJoin Join = joinViews(Mir, Sass);
+  if (!Join.isGood()) {
+    Mir.Gaps.push_back(
+        {NoIndex, "machine code: only " + formatPercent(Join.JoinedOps) +
+                      " of its instructions and " +
+                      formatPercent(Join.JoinedAccesses) +
+                      " of its accesses lead back to the compiler's"});
+    return assess(std::move(Mir), std::move(L), Device, Options);
+  }
+  KernelFacts Reached = withoutPredication(std::move(Mir));
+  return assessWith(std::move(Sass), std::move(L), Device, Options,
+                    [&](const KernelFacts &F, const Launch &Of,
+                        const MemoryGeometry &Geometry) {
+                      ExecutionProfile Profile =
+                          profileLanes(Reached, Of, Geometry, Options.Lanes);
+                      return projectProfile(Join, Reached, Profile, F);
+                    });
 }

@@ -160,6 +160,16 @@ template <> struct JSONFields<Emission> {
   }
 };
 
+template <> struct JSONFields<IssueControl> {
+  template <typename V> static void visit(V &&Field) {
+    Field("stall", &IssueControl::StallCycles);
+    Field("yields", &IssueControl::Yields);
+    Field("write_barrier", &IssueControl::WriteBarrier);
+    Field("read_barrier", &IssueControl::ReadBarrier);
+    Field("wait_mask", &IssueControl::WaitMask);
+  }
+};
+
 template <> struct JSONFields<Operation> {
   template <typename V> static void visit(V &&Field) {
     Field("opcode", &Operation::Opcode);
@@ -177,6 +187,8 @@ template <> struct JSONFields<Operation> {
     Field("block", &Operation::Block);
     Field("location", &Operation::Location);
     Field("access", &Operation::Access);
+    Field("origin", &Operation::Origin);
+    Field("control", &Operation::Control);
     Field("guard", &Operation::Guard);
     Field("guard_negated", &Operation::GuardNegated);
   }

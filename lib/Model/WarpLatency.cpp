@@ -208,6 +208,11 @@ double WarpLatency::extraLatency(InstClass Producer, InstClass Consumer,
 void WarpLatency::scheduleBlock(uint32_t Block) {
   const BasicBlock &B = Facts.Blocks[Block];
   uint32_t First = B.FirstOp, Count = B.NumOps;
+  if (Facts.isInIssueOrder()) {
+    for (uint32_t I = 0; I != Count; ++I)
+      Order[Block].push_back(First + I);
+    return;
+  }
   std::vector<SmallVector<uint32_t, 4>> Successors(Count);
   std::vector<unsigned> Waiting(Count);
   auto AddEdge = [&](uint32_t From, uint32_t To) {

@@ -8,6 +8,7 @@
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "FunctionReader.h"
 #include "LikePtxas.h"
+#include "NumberInstructions.h"
 #include "OpcodeTable.h"
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Support/Apart.h"
@@ -39,8 +40,9 @@ namespace {
 class CollectKernels : public MachineFunctionPass {
 public:
   static char ID;
-  explicit CollectKernels(std::vector<KernelFacts> &Kernels)
-      : MachineFunctionPass(ID), Kernels(Kernels) {}
+  CollectKernels(std::vector<KernelFacts> &Kernels,
+                 const NumberedPlaces *Numbered)
+      : MachineFunctionPass(ID), Kernels(Kernels), Numbered(Numbered) {}
 
   StringRef getPassName() const override {
     return "gpu-occupancy machine view";
@@ -61,6 +63,8 @@ public:
     if (Facts.Architecture.empty())
       Facts.Architecture = MF.getTarget().getTargetCPU().str();
     readFunction(MF, Opcodes, Facts);
+    if (Numbered)
+      restorePlaces(Facts, *Numbered);
     lowerLikePtxas(Facts);
     Facts.Resources.RegistersPerThread = estimateRegisters(Facts);
     Facts.Resources.Source = "estimate";
@@ -70,6 +74,8 @@ public:
 
 private:
   std::vector<KernelFacts> &Kernels;
+  /// Null when the module is not numbered.
+  const NumberedPlaces *Numbered;
 };
 
 char CollectKernels::ID = 0;
@@ -106,7 +112,8 @@ static void inlineDeviceFunctions(Module &Clone) {
 /// Runs instruction selection and the SSA machine optimizations of the NVPTX
 /// pipeline over \p Clone.
 static void selectAndCollect(Module &Clone, TargetMachine &TM,
-                             std::vector<KernelFacts> &Kernels) {
+                             std::vector<KernelFacts> &Kernels,
+                             const NumberedPlaces *Numbered) {
   inlineDeviceFunctions(Clone);
   legacy::PassManager PM;
   auto *MMI = new MachineModuleInfoWrapperPass(&TM);
@@ -125,7 +132,7 @@ static void selectAndCollect(Module &Clone, TargetMachine &TM,
                      &MachineSinkingLegacyID, &DeadMachineInstructionElimID})
       if (Pass *P = Pass::createPass(ID))
         PM.add(P);
-  PM.add(new CollectKernels(Kernels));
+  PM.add(new CollectKernels(Kernels, Numbered));
   Config->setInitialized();
   PM.run(Clone);
 }
@@ -169,7 +176,17 @@ static ModuleFacts readHere(const Module &M, TargetMachine &TM,
   };
 
   ModuleFacts Facts;
-  WithClone([&](Module &Clone) { selectAndCollect(Clone, TM, Facts.Kernels); });
+  NumberedPlaces Numbered;
+  if (Options.WantOrigins)
+    WithClone([&](Module &Clone) {
+      Numbered = numberInstructions(Clone);
+      Bitcode.clear();
+      WriteBitcodeToFile(Clone, OS);
+    });
+  WithClone([&](Module &Clone) {
+    selectAndCollect(Clone, TM, Facts.Kernels,
+                     Options.WantOrigins ? &Numbered : nullptr);
+  });
   if (Options.WantPtx)
     WithClone([&](Module &Clone) { Facts.Ptx = printPtx(Clone, TM); });
   return Facts;

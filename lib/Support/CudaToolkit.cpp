@@ -31,8 +31,8 @@ static bool isToolkitRoot(StringRef Folder) {
          sys::fs::is_directory(join(Folder, "nvvm/libdevice"));
 }
 
-static std::string ptxasIn(StringRef Folder) {
-  SmallString<128> Program = join(Folder, "ptxas");
+static std::string programIn(StringRef Folder, StringRef Name) {
+  SmallString<128> Program = join(Folder, Name);
   return sys::fs::can_execute(Program) ? std::string(Program) : std::string();
 }
 
@@ -57,18 +57,22 @@ CudaToolkit findCudaToolkit(const CudaToolkitPlaces &Places) {
   for (const std::string &Root : Places.Roots)
     if (isToolkitRoot(Root)) {
       Found.Root = Root;
-      Found.Ptxas = ptxasIn(join(Root, "bin"));
+      Found.Ptxas = programIn(join(Root, "bin"), "ptxas");
+      Found.Nvdisasm = programIn(join(Root, "bin"), "nvdisasm");
       break;
     }
 
   for (const std::string &Folder : Places.ProgramFolders) {
     if (Found.hasPtxas())
       break;
-    Found.Ptxas = ptxasIn(Folder);
+    Found.Ptxas = programIn(Folder, "ptxas");
     StringRef Above = sys::path::parent_path(Folder);
     if (Found.hasPtxas() && !Found.hasHeaders() && isToolkitRoot(Above))
       Found.Root = Above.str();
   }
+  for (const std::string &Folder : Places.ProgramFolders)
+    if (!Found.hasNvdisasm())
+      Found.Nvdisasm = programIn(Folder, "nvdisasm");
   return Found;
 }
 

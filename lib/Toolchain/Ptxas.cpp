@@ -133,7 +133,8 @@ static std::string withoutLaunchBounds(StringRef Ptx) {
 }
 
 Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
-                                            unsigned RegisterLimit) {
+                                            unsigned RegisterLimit,
+                                            StringRef Cubin) {
   StringRef Arch = targetOfPtx(Ptx);
   if (Arch.empty())
     return createStringError("the PTX names no target");
@@ -149,8 +150,10 @@ Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
   if (Error E = Input->write(Ptx))
     return std::move(E);
   std::string ArchOption = ("-arch=" + Arch).str();
-  SmallVector<StringRef, 8> Arguments = {"-v", ArchOption, "-o", "/dev/null",
-                                         Input->path()};
+  SmallVector<StringRef, 8> Arguments = {"-v", ArchOption};
+  if (!Cubin.empty())
+    Arguments.push_back("-lineinfo");
+  Arguments.append({"-o", Cubin.empty() ? "/dev/null" : Cubin, Input->path()});
   std::string LimitOption = "-maxrregcount=" + std::to_string(RegisterLimit);
   if (RegisterLimit != 0)
     Arguments.push_back(LimitOption);

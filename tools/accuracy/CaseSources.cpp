@@ -116,7 +116,7 @@ Expected<const KernelFacts *> CaseSources::find(const TruthCase &C) {
       continue;
     const Entry &E = read(C, File);
     for (const KernelFacts &Facts : E.Facts.Kernels)
-      if (isSameKernel(C.MangledName, Facts.Name))
+      if (Facts.View != "sass" && isSameKernel(C.MangledName, Facts.Name))
         return &Facts;
     if (Problem.empty())
       Problem = E.Problem;
@@ -125,4 +125,13 @@ Expected<const KernelFacts *> CaseSources::find(const TruthCase &C) {
     return createStringError(Problem);
   return createStringError("no source of '" + C.Id + "' has a kernel '" +
                            C.MangledName + "'");
+}
+
+const KernelFacts *CaseSources::findMachineCode(const TruthCase &C) {
+  for (const std::string &File : C.Files)
+    if (sys::path::extension(File) == ".cu")
+      for (const KernelFacts &Facts : read(C, File).Facts.Kernels)
+        if (Facts.View == "sass" && isSameKernel(C.MangledName, Facts.Name))
+          return &Facts;
+  return nullptr;
 }

@@ -29,6 +29,9 @@ public:
   /// have no such kernel.
   llvm::Expected<const KernelFacts *> find(const TruthCase &C);
 
+  /// The machine code of \p C; null where only find() has something.
+  const KernelFacts *findMachineCode(const TruthCase &C);
+
 private:
   /// A file that was read, or why it could not be.
   struct Entry {

@@ -11,6 +11,7 @@
 #include "FindingTable.h"
 #include "KernelTable.h"
 #include "LineTable.h"
+#include "ViewsTable.h"
 #include "gpu-occupancy/Arguments.h"
 #include "gpu-occupancy/ReadSource.h"
 #include "gpuocc/Assess/Assess.h"
@@ -44,6 +45,8 @@ struct KernelsOptions {
   std::string Format = "text";
   SourceOptions Source;
 
+  KernelsOptions() { Source.View = "auto"; }
+
   std::vector<OptionRow> rows() {
     return {
         {"--truth", "DIR", "folder of measurements", store(Truth)},
@@ -59,6 +62,10 @@ struct KernelsOptions {
         {"--clang", "PROGRAM", "compiler", store(Source.Clang)},
         {"--ptxas", "auto|off|FILE", "assembler that is asked for registers",
          store(Source.Ptxas)},
+        {"--view", "auto|mir|sass",
+         "compare machine code too: where its programs are found, never, or "
+         "else fail",
+         storeWord(Source.View, {"auto", "mir", "sass"})},
         {"--format", "text|json", "form of the tables",
          storeWord(Format, {"text", "json"})},
     };
@@ -71,6 +78,9 @@ struct Results {
   std::vector<KernelRow> Rows;
   std::vector<LineRow> Lines;
   std::vector<FindingRow> Findings;
+  /// Those of them whose machine code was predicted too.
+  std::vector<CaseResult> CodeCases;
+  std::vector<KernelRow> CodeRows;
 };
 
 } // namespace
@@ -94,10 +104,10 @@ static Expected<std::vector<TruthCase>> chosenCases(const KernelsOptions &O) {
   return Cases;
 }
 
-static Expected<KernelReport> predictCase(const TruthCase &C,
-                                          CaseSources &Sources,
-                                          CaseLaunches &Launches,
-                                          const DeviceModel &Device) {
+/// Of the MIR view, or of \p Code.
+static Expected<KernelReport>
+predictCase(const TruthCase &C, CaseSources &Sources, CaseLaunches &Launches,
+            const DeviceModel &Device, const KernelFacts *Code = nullptr) {
   Expected<const KernelFacts *> Facts = Sources.find(C);
   if (!Facts)
     return Facts.takeError();
@@ -110,7 +120,34 @@ static Expected<KernelReport> predictCase(const TruthCase &C,
     if (!is_contained(JudgedRules, RuleId(R)))
       Options.Suppress.push_back(ruleName(RuleId(R)).str());
   Options.MinimumGain = 0;
+  if (Code)
+    return assessMachineCode(**Facts, *Code, std::move(*L), Device, Options);
   return assess(**Facts, std::move(*L), Device, Options);
+}
+
+/// Adds what the machine code of a predicted case comes to, if there is any
+/// that can be joined.
+static void predictMachineCode(const CaseResult &Case, CaseSources &Sources,
+                               CaseLaunches &Launches,
+                               const DeviceModel &Device, Results &All) {
+  const KernelFacts *Code = Sources.findMachineCode(Case.Truth);
+  if (!Code)
+    return;
+  Expected<KernelReport> R =
+      predictCase(Case.Truth, Sources, Launches, Device, Code);
+  if (!R) {
+    consumeError(R.takeError());
+    return;
+  }
+  if (!R->Facts.isInIssueOrder())
+    return;
+  CaseResult &OfCode = All.CodeCases.emplace_back();
+  OfCode.Truth = Case.Truth;
+  OfCode.Predicted = std::move(*R);
+  if (Expected<KernelRow> Row = compareKernel(OfCode))
+    All.CodeRows.push_back(*Row);
+  else
+    consumeError(Row.takeError());
 }
 
 static Expected<Results> predictAll(std::vector<TruthCase> Cases,
@@ -122,7 +159,9 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
   CaseSources Sources(O.Sources, O.Facts, O.Source);
   CaseLaunches Launches(O.Launches);
   Results All;
+  // Rows point at them.
   All.Cases.reserve(Cases.size());
+  All.CodeCases.reserve(Cases.size());
   for (TruthCase &C : Cases) {
     CaseResult &Case = All.Cases.emplace_back();
     Case.Truth = std::move(C);
@@ -142,6 +181,7 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
     All.Rows.push_back(*Row);
     append_range(All.Lines, compareLines(Case));
     append_range(All.Findings, judgeFindings(Case));
+    predictMachineCode(Case, Sources, Launches, *Device, All);
   }
   return All;
 }
@@ -210,7 +250,9 @@ static void printResults(const Results &All, raw_ostream &OS) {
     printSummary(Title, summarizeKernels(Rows, NumDeclined), OS);
     printSummary(Title, Lines, OS);
     printSummary(Title, Findings, OS);
+    printViewSummaries(Title, Rows, All.CodeRows, OS);
   });
+  printViews(All.Rows, All.CodeRows, OS);
 }
 
 static void writeResults(const Results &All, raw_ostream &OS) {
@@ -222,6 +264,7 @@ static void writeResults(const Results &All, raw_ostream &OS) {
         if (!C.Declined.empty())
           J.attribute(C.Truth.Id, C.Declined);
     });
+    J.attributeArray("machine_code", [&] { writeKernels(All.CodeRows, J); });
     J.attributeArray("lines", [&] { writeLines(All.Lines, J); });
     J.attributeObject("summary", [&] {
       forEachSet(All, [&](StringRef, StringRef Key, ArrayRef<KernelRow> Rows,

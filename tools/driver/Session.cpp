@@ -12,6 +12,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -141,6 +142,18 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
   Options.MinimumGain = File.MinimumGain.value_or(Options.MinimumGain);
   Options.Suppress = File.Suppress;
   Options.AdviseLaunches = Advise;
+  // Machine code stands beside the view that its counts come from.
+  std::map<std::string, KernelFacts> MachineCode;
+  std::vector<KernelFacts> Others;
+  for (KernelFacts &Facts : Kernels) {
+    if (Facts.View != "sass") {
+      Others.push_back(std::move(Facts));
+      continue;
+    }
+    std::string Name = Facts.Name;
+    MachineCode.try_emplace(std::move(Name), std::move(Facts));
+  }
+  Kernels = std::move(Others);
   for (KernelFacts &Facts : Kernels) {
     nameParameters(Facts);
     Expected<ResolvedLaunches> Resolved =
@@ -155,7 +168,12 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
     for (Launch &L : Resolved->Launches) {
       LaunchOrigin Origin = originOf(L);
       std::string Source = L.Block.Source;
-      Expected<KernelReport> R = assess(Facts, std::move(L), *Device, Options);
+      auto Code = MachineCode.find(Facts.Name);
+      Expected<KernelReport> R =
+          Code == MachineCode.end()
+              ? assess(Facts, std::move(L), *Device, Options)
+              : assessMachineCode(Facts, Code->second, std::move(L), *Device,
+                                  Options);
       if (R) {
         auto Others = drop_begin(Result.What.Kernels, First);
         if (none_of(Others, [&](const KernelReport &Other) {

@@ -64,7 +64,8 @@ public:
   /// when they name none. Fails when it cannot be loaded.
   llvm::Expected<std::string> architecture() const;
 
-  /// Assesses every launch of \p Kernels, the kernels of one module;
+  /// Assesses every launch of \p Kernels, the kernels of one module; a kernel
+  /// with both views is assessed by its machine code.
   /// \p HostLaunches were read in the host code of its source. Fails when
   /// options or configuration contradict the kernels, and when there is no
   /// usable device for their architecture.

@@ -38,6 +38,9 @@ std::vector<OptionRow> AssessFileOptions::rows() {
          Session.Advise = Source.Advise = true;
          return Error::success();
        }},
+      {"--view", "auto|mir|sass",
+       "code that is priced: the compiler's, or the assembler's",
+       storeWord(Source.View, {"auto", "mir", "sass"})},
       {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
   };
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadSource.h"
+#include "driver/Assemble.h"
 #include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
@@ -89,6 +90,8 @@ static Expected<FactsFile> compileCuda(StringRef File,
       "-mllvm",
       "-gpu-occupancy-ptxas=" + Options.Ptxas,
       "-mllvm",
+      "-gpu-occupancy-view=" + Options.View,
+      "-mllvm",
       ("-gpu-occupancy-facts-file=" + Facts->path()).str(),
       "-o",
       "/dev/null"};
@@ -140,16 +143,20 @@ static Expected<FactsFile> readModuleFile(StringRef File,
   Expected<std::unique_ptr<TargetMachine>> TM = createDeviceTarget(*M);
   if (!TM)
     return TM.takeError();
-  Expected<std::string> Ptxas = choosePtxas(Options.Ptxas);
-  if (!Ptxas)
-    return Ptxas.takeError();
+  Expected<AssemblyPrograms> Programs =
+      chooseAssembly(Options.Ptxas, Options.View);
+  if (!Programs)
+    return Programs.takeError();
+  if (!Programs->Note.empty())
+    errs() << "note: " << Programs->Note << '\n';
   ReadOptions Read;
-  Read.WantPtx = !Ptxas->empty();
+  Read.WantPtx = Programs->wantsPtx();
+  Read.WantOrigins = Programs->wantsMachineCode();
   ModuleFacts Facts = readModule(*M, **TM, Read);
-  if (!Ptxas->empty() && !Facts.Kernels.empty()) {
-    assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
+  if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
     if (Options.Advise)
-      assembleUnderLimits(Facts.Kernels, *Ptxas, Facts.Ptx);
+      assembleUnderLimits(Facts.Kernels, Programs->Ptxas, Facts.Ptx);
+    assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
   }
   if (!Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))

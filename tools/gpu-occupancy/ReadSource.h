@@ -25,6 +25,8 @@ struct SourceOptions {
   std::string RegistersLog;
   /// Ask the assembler for register limits too.
   bool Advise = false;
+  /// auto, mir or sass.
+  std::string View = "mir";
   /// Added to the compiler's command line, last.
   std::vector<llvm::StringRef> ClangArguments;
 };

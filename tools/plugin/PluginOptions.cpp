@@ -51,8 +51,14 @@ static cl::opt<bool>
     Advise("gpu-occupancy-advise", cl::cat(Category),
            cl::desc("Look for launch bounds and block sizes that pay"));
 static cl::opt<std::string>
-    View("gpu-occupancy-view", cl::cat(Category), cl::value_desc("text|json"),
-         cl::desc("Print the report to standard error"));
+    View("gpu-occupancy-view", cl::cat(Category), cl::init("mir"),
+         cl::value_desc("auto|mir|sass"),
+         cl::desc("Code that is priced: what the compiler emits, or what the "
+                  "assembler makes of it"));
+static cl::opt<std::string>
+    PrintReport("gpu-occupancy-print-report", cl::cat(Category),
+                cl::value_desc("text|json"),
+                cl::desc("Print the report to standard error"));
 
 PluginOptions gpuocc::commandLineOptions() {
   PluginOptions O;
@@ -67,6 +73,7 @@ PluginOptions gpuocc::commandLineOptions() {
   O.Ptxas = Ptxas;
   O.RegistersLog = RegistersLog;
   O.View = View;
+  O.PrintReport = PrintReport;
   return O;
 }
 
@@ -82,7 +89,8 @@ Expected<PluginOptions> gpuocc::withPassParameters(PluginOptions O,
                   {"report-file", O.ReportFile},
                   {"ptxas", O.Ptxas},
                   {"registers-log", O.RegistersLog},
-                  {"view", O.View}};
+                  {"view", O.View},
+                  {"print-report", O.PrintReport}};
   SmallVector<StringRef, 8> Names = {"quiet", "launch", "advise"};
   for (const Slot &S : Slots)
     Names.push_back(S.Name);

@@ -25,11 +25,13 @@ struct PluginOptions {
   std::string Ptxas;
   /// A log of nvcc -Xptxas -v that says the registers; empty: none.
   std::string RegistersLog;
-  /// "", "text" or "json": a view printed to standard error.
+  /// auto, mir or sass: the machine view that is priced.
   std::string View;
+  /// "", "text" or "json": the report printed to standard error.
+  std::string PrintReport;
 
   bool wantsFiles() const {
-    return !FactsFile.empty() || !ReportFile.empty() || !View.empty();
+    return !FactsFile.empty() || !ReportFile.empty() || !PrintReport.empty();
   }
   /// True when the user gave something that can be wrong.
   bool hasInput() const {

@@ -8,6 +8,7 @@
 #include "RunOnModule.h"
 #include "HostCode.h"
 #include "PluginOptions.h"
+#include "driver/Assemble.h"
 #include "driver/Registers.h"
 #include "gpuocc/EmitRemarks/EmitRemarks.h"
 #include "gpuocc/Kernel/JSON.h"
@@ -42,16 +43,17 @@ static Error writeFile(StringRef Path,
   return E ? createFileError(Path, std::move(E)) : Error::success();
 }
 
-static Error showView(const Report &R, const PluginOptions &Options) {
+static Error printReport(const Report &R, const PluginOptions &Options) {
   TextOptions Text;
   Text.MaxFindings = Options.MaxFindings;
-  if (Options.View.empty())
+  if (Options.PrintReport.empty())
     return Error::success();
-  if (Options.View == "text")
+  if (Options.PrintReport == "text")
     return writeText(R, Text, errs());
-  if (Options.View == "json")
+  if (Options.PrintReport == "json")
     return writeJSON(R, JSONOptions(), errs());
-  return createStringError("-gpu-occupancy-view: '" + Options.View +
+  return createStringError("-gpu-occupancy-print-report: '" +
+                           Options.PrintReport +
                            "' is neither 'text' nor 'json'");
 }
 
@@ -65,11 +67,13 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
   if (!Remarks && !Options.wantsFiles())
     return Checked->architecture().takeError();
 
-  Expected<std::string> Ptxas = choosePtxas(Options.Ptxas);
-  if (!Ptxas)
-    return Ptxas.takeError();
+  Expected<AssemblyPrograms> Programs =
+      chooseAssembly(Options.Ptxas, Options.View);
+  if (!Programs)
+    return Programs.takeError();
   ReadOptions Read;
-  Read.WantPtx = !Ptxas->empty();
+  Read.WantPtx = Programs->wantsPtx();
+  Read.WantOrigins = Programs->wantsMachineCode();
   ModuleFacts Facts = readModule(M, TM, Read);
   if (!Facts.Problem.empty()) {
     // Our failure is no reason to fail the user's build.
@@ -78,10 +82,14 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
         DS_Warning));
     return Error::success();
   }
-  if (!Ptxas->empty() && !Facts.Kernels.empty()) {
-    assembleForResources(Facts.Kernels, *Ptxas, Facts.Ptx);
+  // Clang shows no notes that stand alone.
+  if (!Programs->Note.empty())
+    for (KernelFacts &Kernel : Facts.Kernels)
+      Kernel.Gaps.push_back({NoIndex, Programs->Note});
+  if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
     if (Options.Session.Advise)
-      assembleUnderLimits(Facts.Kernels, *Ptxas, Facts.Ptx);
+      assembleUnderLimits(Facts.Kernels, Programs->Ptxas, Facts.Ptx);
+    assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
   }
   if (!Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
@@ -96,7 +104,7 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
         }))
       return E;
   }
-  if (!Remarks && Options.ReportFile.empty() && Options.View.empty())
+  if (!Remarks && Options.ReportFile.empty() && Options.PrintReport.empty())
     return Error::success();
 
   Expected<SessionResult> Result =
@@ -125,7 +133,7 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
     if (Written)
       return Written;
   }
-  return showView(Result->What, Options);
+  return printReport(Result->What, Options);
 }
 
 void gpuocc::runOnModule(Module &M, TargetMachine &TM,

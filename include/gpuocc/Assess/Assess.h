@@ -34,6 +34,14 @@ llvm::Expected<KernelReport> assess(KernelFacts Facts, Launch L,
                                     const DeviceModel &Device,
                                     const AssessOptions &Options);
 
+/// The same for the machine code \p Sass of the kernel \p Mir, which gives it
+/// trip counts and addresses. Where the two do not join well \p Mir is assessed
+/// instead, and has a gap that says so.
+llvm::Expected<KernelReport> assessMachineCode(KernelFacts Mir,
+                                               KernelFacts Sass, Launch L,
+                                               const DeviceModel &Device,
+                                               const AssessOptions &Options);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_ASSESS_ASSESS_H

@@ -224,6 +224,10 @@ struct KernelFacts {
     return Locations[LocationIndex].innermost();
   }
 
+  /// True if operations are in the order in which they issue; otherwise the
+  /// assembler will still move them.
+  bool isInIssueOrder() const { return View == "sass"; }
+
   bool operator==(const KernelFacts &) const = default;
 };
 

@@ -14,6 +14,7 @@
 #ifndef GPUOCC_KERNEL_OPERATION_H
 #define GPUOCC_KERNEL_OPERATION_H
 
+#include "gpuocc/Kernel/IssueControl.h"
 #include "gpuocc/Support/InstClass.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -148,6 +149,11 @@ struct Operation {
   uint32_t Location = NoIndex;
   /// Index in KernelFacts::Accesses, for memory operations.
   uint32_t Access = NoIndex;
+  /// Number of the compiler's instruction that this was made from, the same in
+  /// every machine view of a kernel; NoIndex if unknown.
+  uint32_t Origin = NoIndex;
+  /// SASS only.
+  IssueControl Control;
   /// Guard: executes only in lanes where the predicate operand holds.
   Operand Guard;
   bool GuardNegated = false;

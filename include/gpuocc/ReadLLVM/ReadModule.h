@@ -22,6 +22,10 @@ namespace gpuocc {
 struct ReadOptions {
   /// Also print the PTX of the clone into ModuleFacts::Ptx (for ptxas).
   bool WantPtx = false;
+  /// Also number the instructions (Operation::Origin), in the line tables of
+  /// the PTX too, so that what the assembler makes of them can be joined to
+  /// the facts.
+  bool WantOrigins = false;
 };
 
 /// What a module holds. Names of kernels are those of the module.

@@ -15,7 +15,7 @@
 
 namespace gpuocc {
 
-/// What of a CUDA toolkit was found; what was not is empty. The two parts are
+/// What of a CUDA toolkit was found; what was not is empty. The parts are
 /// independent: a machine can have an assembler and no headers.
 struct CudaToolkit {
   /// Folder that clang accepts as --cuda-path: it has the runtime's headers and
@@ -23,16 +23,19 @@ struct CudaToolkit {
   std::string Root;
   /// The assembler, from PTX to machine code.
   std::string Ptxas;
+  /// The disassembler of machine code.
+  std::string Nvdisasm;
 
   bool hasHeaders() const { return !Root.empty(); }
   bool hasPtxas() const { return !Ptxas.empty(); }
+  bool hasNvdisasm() const { return !Nvdisasm.empty(); }
 };
 
 /// Where to look, in this order.
 struct CudaToolkitPlaces {
   /// Folders that may be a toolkit's root; the first that is one counts.
   std::vector<std::string> Roots;
-  /// Folders that may hold ptxas, after the root's own bin.
+  /// Folders that may hold ptxas and nvdisasm, after the root's own bin.
   std::vector<std::string> ProgramFolders;
 
   /// CUDA_PATH, then /usr/local/cuda; the folders of PATH.

@@ -44,11 +44,13 @@ std::string parsePtxasVersion(llvm::StringRef Text);
 
 /// Assembles \p Ptx for the architecture it names and reads the log.
 /// \p Program is the path of ptxas; \p RegisterLimit the most registers a
-/// thread may have, 0 for no limit. Fails when the program cannot be run or
+/// thread may have, 0 for no limit. The machine code goes with line tables to
+/// \p Cubin unless that is empty. Fails when the program cannot be run or
 /// rejects the code; the error is the first line of its own.
 llvm::Expected<AssembledKernels> runPtxas(llvm::StringRef Program,
                                           llvm::StringRef Ptx,
-                                          unsigned RegisterLimit = 0);
+                                          unsigned RegisterLimit = 0,
+                                          llvm::StringRef Cubin = "");
 
 /// The architecture in the `.target` line of \p Ptx, such as "sm_90a"; empty
 /// when there is none.

@@ -1,0 +1,280 @@
+//===- Values.cpp - Registers to values -----------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Values.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// A definition: the result of an operation, or a phi.
+struct Definition {
+  bool IsPhi = false;
+  uint32_t Block = NoIndex;
+  /// Operation, or index in the phis of the block.
+  uint32_t Index = NoIndex;
+  uint8_t Result = 0;
+  /// Phi: one definition for each predecessor; a phi with one distinct input
+  /// is that input.
+  std::vector<uint32_t> Inputs;
+  bool IsPredicate = false;
+};
+
+/// Source: Braun et al. 2013, "Simple and Efficient Construction of Static
+/// Single Assignment Form", with all blocks known from the start.
+class Builder {
+public:
+  Builder(KernelFacts &Facts, const std::vector<BlockUses> &Uses)
+      : Facts(Facts), Uses(Uses), Predecessors(Facts.Blocks.size()),
+        AtEnd(Facts.Blocks.size()), AtStart(Facts.Blocks.size()) {
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+      for (uint32_t S : Facts.Blocks[B].Successors)
+        Predecessors[S].push_back(B);
+  }
+
+  void run() {
+    defineAll();
+    connectAll();
+    insertPhis();
+  }
+
+private:
+  static constexpr uint32_t Undefined = NoIndex;
+  using Definitions = std::vector<std::pair<RegisterId, uint32_t>>;
+
+  KernelFacts &Facts;
+  const std::vector<BlockUses> &Uses;
+  std::vector<SmallVector<uint32_t, 4>> Predecessors;
+  std::vector<Definition> Defined;
+  /// Definitions that reach the end and, where asked for, the start of a block.
+  std::vector<std::vector<uint32_t>> AtEnd, AtStart;
+  /// Inputs of each operation as definitions.
+  std::vector<SmallVector<uint32_t, 6>> InputsOf;
+  std::vector<uint32_t> AddressOf, GuardOf;
+
+  static constexpr uint32_t NotAsked = NoIndex - 1;
+
+  void defineAll() {
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+      AtEnd[B].assign(NumRegisterIds, NotAsked);
+      AtStart[B].assign(NumRegisterIds, NotAsked);
+      uint32_t Op = Facts.Blocks[B].FirstOp;
+      for (const RegisterUse &U : Uses[B]) {
+        uint8_t Result = 0;
+        for (RegisterId R : U.Writes) {
+          if (R < NumRegisterIds)
+            AtEnd[B][R] = Defined.size();
+          Definition D;
+          D.Block = B;
+          D.Index = Op;
+          D.Result = Result++;
+          D.IsPredicate = isPredicateRegister(R);
+          Defined.push_back(std::move(D));
+        }
+        ++Op;
+      }
+    }
+  }
+
+  /// The definition of \p R that reaches the end of \p Block.
+  uint32_t atEnd(uint32_t Block, RegisterId R) {
+    uint32_t Known = AtEnd[Block][R];
+    if (Known != NotAsked)
+      return Known;
+    uint32_t D = atStart(Block, R);
+    AtEnd[Block][R] = D;
+    return D;
+  }
+
+  uint32_t atStart(uint32_t Block, RegisterId R) {
+    uint32_t Known = AtStart[Block][R];
+    if (Known != NotAsked)
+      return Known;
+    // Straight chains are walked without recursion.
+    SmallVector<uint32_t, 16> Chain = {Block};
+    while (Predecessors[Chain.back()].size() == 1) {
+      uint32_t P = Predecessors[Chain.back()].front();
+      if (AtEnd[P][R] != NotAsked || AtStart[P][R] != NotAsked ||
+          is_contained(Chain, P))
+        break;
+      Chain.push_back(P);
+    }
+    uint32_t D = atStartOfLast(Chain.back(), R);
+    for (uint32_t B : Chain) {
+      AtStart[B][R] = D;
+      if (B != Block)
+        AtEnd[B][R] = D;
+    }
+    return D;
+  }
+
+  uint32_t atStartOfLast(uint32_t Block, RegisterId R) {
+    const auto &From = Predecessors[Block];
+    if (From.empty())
+      return Undefined;
+    if (From.size() == 1 && From.front() != Block)
+      return atEnd(From.front(), R);
+    uint32_t Phi = Defined.size();
+    Definition D;
+    D.IsPhi = true;
+    D.Block = Block;
+    D.IsPredicate = isPredicateRegister(R);
+    Defined.push_back(std::move(D));
+    AtStart[Block][R] = Phi;
+    std::vector<uint32_t> Inputs;
+    for (uint32_t P : From)
+      Inputs.push_back(atEnd(P, R));
+    Defined[Phi].Inputs = std::move(Inputs);
+    return Phi;
+  }
+
+  void connectAll() {
+    InputsOf.resize(Facts.Operations.size());
+    AddressOf.assign(Facts.Operations.size(), Undefined);
+    GuardOf.assign(Facts.Operations.size(), Undefined);
+    std::vector<uint32_t> Now(NumRegisterIds);
+    uint32_t NextDefinition = 0;
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+      Now.assign(NumRegisterIds, NotAsked);
+      auto Read = [&](RegisterId R) {
+        if (R >= NumRegisterIds)
+          return Undefined;
+        return Now[R] != NotAsked ? Now[R] : atStart(B, R);
+      };
+      uint32_t Op = Facts.Blocks[B].FirstOp;
+      for (const RegisterUse &U : Uses[B]) {
+        for (RegisterId R : U.Reads)
+          InputsOf[Op].push_back(Read(R));
+        // Lanes that a guard leaves out keep the old value.
+        if (U.Guard >= 0)
+          for (RegisterId R : U.Writes)
+            InputsOf[Op].push_back(Read(R));
+        if (U.AddressRegister >= 0)
+          AddressOf[Op] = Read(RegisterId(U.AddressRegister));
+        if (U.Guard >= 0)
+          GuardOf[Op] = Read(RegisterId(U.Guard));
+        for (RegisterId R : U.Writes) {
+          if (R < NumRegisterIds)
+            Now[R] = NextDefinition;
+          ++NextDefinition;
+        }
+        ++Op;
+      }
+    }
+  }
+
+  /// The definition that \p D stands for.
+  uint32_t resolved(uint32_t D) const {
+    SmallVector<uint32_t, 8> Seen;
+    while (D != Undefined && Defined[D].IsPhi && !is_contained(Seen, D)) {
+      Seen.push_back(D);
+      uint32_t Only = Undefined;
+      for (uint32_t In : Defined[D].Inputs) {
+        if (In == D || In == Undefined || In == Only)
+          continue;
+        if (Only != Undefined)
+          return D;
+        Only = In;
+      }
+      D = Only;
+    }
+    return D;
+  }
+
+  void insertPhis() {
+    // Phis that something uses.
+    std::vector<uint8_t> Used(Defined.size());
+    SmallVector<uint32_t, 32> Work;
+    auto Use = [&](uint32_t D) {
+      D = resolved(D);
+      if (D != Undefined && Defined[D].IsPhi && !Used[D]) {
+        Used[D] = 1;
+        Work.push_back(D);
+      }
+    };
+    for (const auto &Inputs : InputsOf)
+      for (uint32_t D : Inputs)
+        Use(D);
+    while (!Work.empty())
+      for (uint32_t In : Defined[Work.pop_back_val()].Inputs)
+        Use(In);
+    std::vector<SmallVector<uint32_t, 4>> PhisOf(Facts.Blocks.size());
+    for (uint32_t D = 0; D != Defined.size(); ++D)
+      if (Used[D])
+        PhisOf[Defined[D].Block].push_back(D);
+
+    std::vector<uint32_t> NewIndex(Facts.Operations.size());
+    std::vector<uint32_t> PhiIndex(Defined.size(), NoIndex);
+    uint32_t Next = 0;
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+      for (uint32_t D : PhisOf[B])
+        PhiIndex[D] = Next++;
+      for (uint32_t K = 0; K != Facts.Blocks[B].NumOps; ++K)
+        NewIndex[Facts.Blocks[B].FirstOp + K] = Next++;
+    }
+    auto OperandOf = [&](uint32_t D) {
+      D = resolved(D);
+      if (D == Undefined)
+        return Operand();
+      if (Defined[D].IsPhi)
+        return Operand::value(PhiIndex[D]);
+      return Operand::value(NewIndex[Defined[D].Index], Defined[D].Result);
+    };
+
+    std::vector<Operation> Operations(Next);
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+      gpuocc::BasicBlock &Block = Facts.Blocks[B];
+      for (uint32_t D : PhisOf[B]) {
+        Operation &Phi = Operations[PhiIndex[D]];
+        Phi.Opcode = "phi";
+        Phi.What = Semantics::Phi;
+        Phi.Bits = Defined[D].IsPredicate ? 1 : 32;
+        Phi.Block = B;
+        Phi.PhiBlocks.assign(Predecessors[B].begin(), Predecessors[B].end());
+        for (uint32_t In : Defined[D].Inputs)
+          Phi.Operands.push_back(OperandOf(In));
+      }
+      for (uint32_t K = 0; K != Block.NumOps; ++K) {
+        uint32_t Old = Block.FirstOp + K;
+        Operation &Op = Operations[NewIndex[Old]];
+        Op = std::move(Facts.Operations[Old]);
+        for (uint32_t D : InputsOf[Old])
+          if (Operand In = OperandOf(D);
+              In.isValue() && !is_contained(Op.Operands, In))
+            Op.Operands.push_back(In);
+        if (GuardOf[Old] != Undefined)
+          Op.Guard = OperandOf(GuardOf[Old]);
+        if (Op.Access != NoIndex) {
+          Facts.Accesses[Op.Access].Op = NewIndex[Old];
+          Facts.Accesses[Op.Access].Base = OperandOf(AddressOf[Old]);
+        }
+      }
+      Block.NumOps += PhisOf[B].size();
+      if (Block.Branch != NoIndex) {
+        gpuocc::Branch &Br = Facts.Branches[Block.Branch];
+        uint32_t Old = Br.Op;
+        Br.Op = NewIndex[Old];
+        Br.Condition = Operations[Br.Op].Guard;
+      }
+    }
+    Next = 0;
+    for (gpuocc::BasicBlock &Block : Facts.Blocks) {
+      Block.FirstOp = Next;
+      Next += Block.NumOps;
+    }
+    Facts.Operations = std::move(Operations);
+  }
+};
+
+} // namespace
+
+void gpuocc::assignValues(KernelFacts &Facts,
+                          const std::vector<BlockUses> &Uses) {
+  Builder(Facts, Uses).run();
+}

@@ -1,0 +1,50 @@
+//===- Assemble.h - What the assembler makes of kernels ---------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Where a user has the assembler, it is asked for the registers of kernels;
+/// with the disassembler too, for their machine code.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_DRIVER_ASSEMBLE_H
+#define GPUOCC_TOOLS_DRIVER_ASSEMBLE_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace gpuocc {
+
+/// The programs to ask; what is not to be asked is empty.
+struct AssemblyPrograms {
+  std::string Ptxas, Nvdisasm;
+  /// What is missing for the view that was asked for; empty if nothing is.
+  std::string Note;
+
+  bool wantsPtx() const { return !Ptxas.empty(); }
+  bool wantsMachineCode() const { return !Nvdisasm.empty(); }
+};
+
+/// The programs that options stand for. \p Ptxas: "off", "auto" or a path.
+/// \p View: "mir" asks for registers only, "sass" for machine code and fails
+/// when a program is missing, "auto" for machine code if that can be had. Fails
+/// on other words and paths.
+llvm::Expected<AssemblyPrograms> chooseAssembly(llvm::StringRef Ptxas,
+                                                llvm::StringRef View);
+
+/// Replaces the estimated resources of \p Kernels by what the assembler makes
+/// of \p Ptx, and adds the SASS view of each kernel behind the others where
+/// machine code is wanted. Where that fails the estimate stays and its source
+/// says why, and the kernel has a gap.
+void assembleKernels(std::vector<KernelFacts> &Kernels,
+                     const AssemblyPrograms &Programs, llvm::StringRef Ptx);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_DRIVER_ASSEMBLE_H
