@@ -50,6 +50,7 @@ private:
     Sass.StaticSharedBytes = Mir.StaticSharedBytes;
     Sass.UsesDynamicShared = Mir.UsesDynamicShared;
     Sass.Resources = Mir.Resources;
+    Sass.LimitedResources = Mir.LimitedResources;
     Sass.Locations = Mir.Locations;
     Sass.Gaps.insert(Sass.Gaps.begin(), Mir.Gaps.begin(), Mir.Gaps.end());
   }

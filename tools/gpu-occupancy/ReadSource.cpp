@@ -154,9 +154,9 @@ static Expected<FactsFile> readModuleFile(StringRef File,
   Read.WantOrigins = Programs->wantsMachineCode();
   ModuleFacts Facts = readModule(*M, **TM, Read);
   if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
+    assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
     if (Options.Advise)
       assembleUnderLimits(Facts.Kernels, Programs->Ptxas, Facts.Ptx);
-    assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
   }
   if (!Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))

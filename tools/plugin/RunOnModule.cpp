@@ -87,9 +87,9 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
     for (KernelFacts &Kernel : Facts.Kernels)
       Kernel.Gaps.push_back({NoIndex, Programs->Note});
   if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
+    assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
     if (Options.Session.Advise)
       assembleUnderLimits(Facts.Kernels, Programs->Ptxas, Facts.Ptx);
-    assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
   }
   if (!Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
