@@ -32,14 +32,6 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static std::vector<const ArchLimits *> completeArchs() {
-  std::vector<const ArchLimits *> Complete;
-  for (const ArchLimits &Limits : allArchLimits())
-    if (Limits.missingForOccupancy().empty())
-      Complete.push_back(&Limits);
-  return Complete;
-}
-
 /// The rows of the recorded results \p Name, without the first, which names
 /// the columns.
 static std::vector<std::string> goldenRows(StringRef Name) {
@@ -106,6 +98,14 @@ TEST(OccupancyGolden, EqualsTheDriverOfAnH200) {
 }
 
 #ifdef GPUOCC_CUDA_OCCUPANCY_HEADER
+
+static std::vector<const ArchLimits *> completeArchs() {
+  std::vector<const ArchLimits *> Complete;
+  for (const ArchLimits &Limits : allArchLimits())
+    if (Limits.missingForOccupancy().empty())
+      Complete.push_back(&Limits);
+  return Complete;
+}
 
 static cudaOccDeviceProp properties(const ArchLimits &Limits) {
   unsigned Version = 0;
