@@ -205,6 +205,30 @@ static bool isMoved(const RequestAddresses &A, const RequestAddresses &B,
   return Differs == 0;
 }
 
+AddendEffect gpuocc::addendEffect(const RequestAddresses &R, MemorySpace Space,
+                                  const RequestCost &Cost, unsigned AlignLog2,
+                                  const MemoryGeometry &G) {
+  const uint64_t Period = Space == MemorySpace::Shared
+                              ? uint64_t(G.SharedBanks) * G.SharedBankBytes
+                              : G.LineBytes;
+  const uint64_t Step = std::max<uint64_t>(
+      uint64_t(1) << std::min(AlignLog2, 32u), R.BytesPerLane);
+  AddendEffect Effect = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
+                         Cost.Wavefronts};
+  for (uint64_t Shift = Step; Shift < Period; Shift += Step) {
+    RequestAddresses Moved = R;
+    for (uint64_t &A : Moved.Address)
+      A += Shift;
+    RequestCost C = foldRequest(Moved, Space, G);
+    Effect.Matters |= C != Cost;
+    Effect.LeastSectors = std::min(Effect.LeastSectors, C.Sectors);
+    Effect.MostSectors = std::max(Effect.MostSectors, C.Sectors);
+    Effect.LeastWavefronts = std::min(Effect.LeastWavefronts, C.Wavefronts);
+    Effect.MostWavefronts = std::max(Effect.MostWavefronts, C.Wavefronts);
+  }
+  return Effect;
+}
+
 FoldMemo::Entry &FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
                                 const MemoryGeometry &G) {
   const uint64_t Period = std::max({uint64_t(G.LineBytes),

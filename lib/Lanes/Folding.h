@@ -68,6 +68,20 @@ RequestCost foldRequest(const RequestAddresses &R, MemorySpace Space,
                         const MemoryGeometry &G,
                         llvm::SmallVectorImpl<uint64_t> *SectorIds = nullptr);
 
+/// The least and the most sectors and wavefronts of a request, or sums of them.
+struct AddendEffect {
+  double LeastSectors = 0, MostSectors = 0;
+  double LeastWavefronts = 0, MostWavefronts = 0;
+  /// Some figure of RequestCost changes.
+  bool Matters = false;
+};
+
+/// What a common addend of all addresses, any multiple of 2^\p AlignLog2, can
+/// make of \p R, which costs \p Cost without one.
+AddendEffect addendEffect(const RequestAddresses &R, MemorySpace Space,
+                          const RequestCost &Cost, unsigned AlignLog2,
+                          const MemoryGeometry &G);
+
 /// Remembers what the last requests cost: loops repeat the same few lane
 /// patterns at places that differ by whole lines.
 class FoldMemo {
@@ -76,11 +90,11 @@ public:
     RequestAddresses Request;
     MemorySpace Space = MemorySpace::Global;
     RequestCost Cost;
-    /// Whether a common addend that is a multiple of 2^AddendAlignLog2 changes
+    /// What a common addend that is a multiple of 2^AddendAlignLog2 can make of
     /// the cost; not yet known for NoAlign.
     static constexpr uint8_t NoAlign = 255;
     uint8_t AddendAlignLog2 = NoAlign;
-    bool AddendMatters = false;
+    AddendEffect Addend;
   };
 
   /// The entry of \p R, valid until the next call.

@@ -33,6 +33,8 @@ public:
                uint32_t ZeroArgument = NoIndex);
 
   Dim3 grid() const { return Grid; }
+  /// The grid is that of the launch, not assumed.
+  bool gridIsKnown() const { return GridTaint == 0; }
   Dim3 block() const { return Block; }
   unsigned warpsPerBlock() const { return NumWarps; }
 

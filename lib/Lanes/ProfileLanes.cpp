@@ -11,6 +11,7 @@
 #include "GatherSources.h"
 #include "LaunchInputs.h"
 #include "Predication.h"
+#include "Reach.h"
 #include "Recorder.h"
 #include "Slice.h"
 #include "WarpPlan.h"
@@ -37,6 +38,36 @@ public:
 
 private:
   void mix(uint64_t V) { Hash = scramble(Hash ^ V); }
+};
+
+/// Passes accesses to code that was not reached on to a recorder.
+class DetourObserver final : public WalkObserver {
+public:
+  DetourObserver(const KernelFacts &Facts, ArrayRef<BlockReach> Reach,
+                 Recorder &Into)
+      : Facts(Facts), Reach(Reach), Into(Into) {}
+
+  void onBlock(uint32_t, LaneMask, double) override {}
+  void onBranch(const BranchEvent &) override {}
+  void onLoop(const LoopEvent &) override {}
+  void onAccess(const AccessEvent &E) override {
+    const uint32_t Op = Facts.Accesses[E.Access].Op;
+    const uint32_t Block =
+        Op < Facts.Operations.size() ? Facts.Operations[Op].Block : NoIndex;
+    if (Block < Reach.size() && Reach[Block].What != BlockReach::Reached)
+      Into.onAccess(E);
+  }
+
+private:
+  const KernelFacts &Facts;
+  ArrayRef<BlockReach> Reach;
+  Recorder &Into;
+};
+
+/// What walks of one choice of inputs showed.
+struct Recording {
+  Recorder Walked, Detours;
+  std::vector<BlockReach> Reach;
 };
 
 /// Share of the effort that looking for edges in the grid may take.
@@ -74,18 +105,47 @@ static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
   });
 }
 
+/// Walks that go where no warp did, until every block of code was seen or the
+/// effort of one warp is spent.
+static Recorder
+walkDetours(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+            const MemoryGeometry &Geometry, const LanesOptions &Options,
+            ArrayRef<PlannedWarp> Warps, ArrayRef<BlockReach> Reach) {
+  Recorder Seen(Facts, Geometry, /*Confirmed=*/false);
+  std::vector<bool> Reached;
+  for (const BlockReach &R : Reach)
+    Reached.push_back(R.What != BlockReach::Perhaps);
+  WalkLimits Limits;
+  Limits.MaxIterations = 4;
+  Limits.MaxSteps = Options.MaxSteps;
+  Limits.Reached = &Reached;
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  DetourObserver Observer(Facts, Reach, Seen);
+  for (size_t I = 0; I < Warps.size(); ++I) {
+    if (Walker.steps() > Options.MaxSteps ||
+        std::find(Reached.begin(), Reached.end(), false) == Reached.end())
+      break;
+    // Those of the middle first: they meet the fewest edges.
+    const PlannedWarp &W = Warps[(I + Warps.size() / 2) % Warps.size()];
+    Seen.beginWarp(W.BlockIndex, W.WarpInBlock, W.Class, 1);
+    Walker.walk(W.BlockIndex, W.WarpInBlock, 1, Observer);
+  }
+  return Seen;
+}
+
 /// Walks the warps that the figures are taken from.
-static Recorder record(const KernelFacts &Facts, const Slice &S,
-                       LaunchInputs &Inputs, const MemoryGeometry &Geometry,
-                       const LanesOptions &Options) {
+static Recording record(const KernelFacts &Facts, const Slice &S,
+                        LaunchInputs &Inputs, const MemoryGeometry &Geometry,
+                        const LanesOptions &Options) {
   uint64_t StepsPerWarp = 1;
   GridCuts Cuts = chooseCuts(Facts, S, Inputs, Options, StepsPerWarp);
   // Kernels with long ways get fewer warps.
   unsigned MaxWarps = unsigned(std::clamp<uint64_t>(
       Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
+  WarpPlan Plan;
   auto Walk = [&](uint64_t MaxBlocks) {
-    WarpPlan Plan = planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts,
-                              MaxWarps, MaxBlocks);
+    Plan = planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts, MaxWarps,
+                     MaxBlocks);
     WalkLimits Limits;
     Limits.MaxIterations = Options.MaxIterations;
     Limits.MaxSteps =
@@ -104,17 +164,21 @@ static Recorder record(const KernelFacts &Facts, const Slice &S,
   Recorder R = Walk(2);
   if (!R.warpsAgree())
     R = Walk(Inputs.grid().count());
-  return R;
+  std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
+  Recorder Detours =
+      walkDetours(Facts, S, Inputs, Geometry, Options, Plan.Warps, Reach);
+  return {std::move(R), std::move(Detours), std::move(Reach)};
 }
 
 ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const MemoryGeometry &Geometry,
                                       const LanesOptions &Options) {
   Slice S = sliceKernel(Facts);
-  auto Profile = [&](LaunchInputs &Inputs, const Recorder &R) {
+  auto Profile = [&](LaunchInputs &Inputs, const Recording &R) {
     ExecutionProfile Out;
-    R.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(), Inputs,
-             Out);
+    R.Walked.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(),
+                    Inputs, Out);
+    describeUnreached(Facts, R.Reach, R.Walked, R.Detours, Inputs, Out);
     estimateL1(Facts, S, Inputs, Geometry, Options, Out);
     estimateL2(Facts, S, Inputs, Geometry, Options, Out);
     describeGathers(Facts, Out);
@@ -123,15 +187,15 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     return Out;
   };
   LaunchInputs Inputs(Facts, L, Options, S);
-  Recorder R = record(Facts, S, Inputs, Geometry, Options);
-  if (!R.isIdle() || Facts.Accesses.empty())
+  Recording R = record(Facts, S, Inputs, Geometry, Options);
+  if (!R.Walked.isIdle() || Facts.Accesses.empty())
     return Profile(Inputs, R);
   // With all unknown arguments equal, `k < i && i < n` lets nobody in; one of
   // them is a start then.
   for (uint32_t Argument : Inputs.assumedArguments()) {
     LaunchInputs Other(Facts, L, Options, S, Argument);
-    Recorder Retried = record(Facts, S, Other, Geometry, Options);
-    if (!Retried.isIdle())
+    Recording Retried = record(Facts, S, Other, Geometry, Options);
+    if (!Retried.Walked.isIdle())
       return Profile(Other, Retried);
   }
   return Profile(Inputs, R);

@@ -7,6 +7,8 @@
 
 #include "Recorder.h"
 #include "Pattern.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
 
@@ -150,25 +152,6 @@ void Recorder::onLoop(const LoopEvent &E) {
   L.Taint |= E.Taint;
 }
 
-/// Does an unknown common addend, a multiple of 2^AlignLog2, change the cost?
-static bool addendMatters(const RequestAddresses &R, MemorySpace Space,
-                          const RequestCost &Cost, unsigned AlignLog2,
-                          const MemoryGeometry &G) {
-  uint64_t Period = Space == MemorySpace::Shared
-                        ? uint64_t(G.SharedBanks) * G.SharedBankBytes
-                        : G.LineBytes;
-  uint64_t Step = std::max<uint64_t>(uint64_t(1) << std::min(AlignLog2, 32u),
-                                     R.BytesPerLane);
-  for (uint64_t Shift = Step; Shift < Period; Shift += Step) {
-    RequestAddresses Moved = R;
-    for (uint64_t &A : Moved.Address)
-      A += Shift;
-    if (foldRequest(Moved, Space, G) != Cost)
-      return true;
-  }
-  return false;
-}
-
 void Recorder::onAccess(const AccessEvent &E) {
   AccessSum &A = Accesses[E.Access];
   const MemoryAccess &M = Facts->Accesses[E.Access];
@@ -194,16 +177,23 @@ void Recorder::onAccess(const AccessEvent &E) {
   if (M.Combining == LaneCombining::ByAddress)
     Cost.LanesPerAddress = 1;
   A.Taint |= E.Address->Shape;
-  if (E.Address->Base & ~A.Taint) {
+  AddendEffect Addend = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
+                         Cost.Wavefronts};
+  if (E.Address->Base) {
     const uint8_t AlignLog2 = E.Address->BaseAlignLog2;
     if (Folded.AddendAlignLog2 != AlignLog2) {
       Folded.AddendAlignLog2 = AlignLog2;
-      Folded.AddendMatters =
-          addendMatters(R, Space, Folded.Cost, AlignLog2, *Geometry);
+      Folded.Addend = addendEffect(R, Space, Folded.Cost, AlignLog2, *Geometry);
     }
-    if (Folded.AddendMatters)
-      A.Taint |= E.Address->Base;
+    if (Folded.Addend.Matters) {
+      A.AddendTaint |= E.Address->Base;
+      Addend = Folded.Addend;
+    }
   }
+  A.AddendSum.LeastSectors += E.Weight * Addend.LeastSectors;
+  A.AddendSum.MostSectors += E.Weight * Addend.MostSectors;
+  A.AddendSum.LeastWavefronts += E.Weight * Addend.LeastWavefronts;
+  A.AddendSum.MostWavefronts += E.Weight * Addend.MostWavefronts;
   unsigned Lanes = numLanes(E.Active);
   bool IsFirst = A.Requests == 0;
   A.Requests += E.Weight;
@@ -256,6 +246,33 @@ static Exactness exactnessOf(TaintMask Taint) {
   return Taint ? Exactness::Assumed : Exactness::Exact;
 }
 
+bool Recorder::showsAllWaysOf(uint32_t Branch) const {
+  const BranchSum &B = Branches[Branch];
+  if (B.Taint || B.Sampled || !Confirmed)
+    return false;
+  // Iterations that an unknown trip count leaves out may take another way.
+  const uint32_t Block = Facts->Branches[Branch].Block;
+  for (uint32_t L = Facts->Blocks[Block].Loop; L < Loops.size();
+       L = Facts->Loops[L].Parent)
+    if (Loops[L].Taint)
+      return false;
+  return true;
+}
+
+/// "; 4 to 5 sectors wherever it begins"; empty when other figures change.
+static std::string rangeText(const AddendEffect &Sum, double Requests) {
+  const bool OfSectors = Sum.LeastSectors != Sum.MostSectors;
+  if (!OfSectors && Sum.LeastWavefronts == Sum.MostWavefronts)
+    return "";
+  const double Least = OfSectors ? Sum.LeastSectors : Sum.LeastWavefronts;
+  const double Most = OfSectors ? Sum.MostSectors : Sum.MostWavefronts;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << format("; %g to %g ", tidy(Least / Requests), tidy(Most / Requests))
+     << (OfSectors ? "sectors" : "wavefronts") << " wherever it begins";
+  return Text;
+}
+
 void Recorder::finishAccess(size_t I, double NumWarps,
                             const LaunchInputs &Inputs,
                             AccessProfile &Out) const {
@@ -279,8 +296,12 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.DistinctAddressesPerRequest = tidy(A.Distinct / A.Requests);
   Out.LanesPerAddress = A.LanesPerAddress;
   Out.LaneStrideBytes = A.Stride;
-  Out.Exact = exactnessOf(A.Taint);
-  Out.Reason = Inputs.describe(A.Taint);
+  Out.Exact = exactnessOf(A.Taint | A.AddendTaint);
+  Out.Reason = Inputs.describe(A.Taint | A.AddendTaint);
+  if (Out.Exact == Exactness::Assumed && A.Taint == 0)
+    Out.Exact = Exactness::Range;
+  if (A.AddendTaint & ~A.Taint)
+    Out.Reason += rangeText(A.AddendSum, A.Requests);
   if (Out.Exact == Exactness::Exact && A.Differs &&
       (A.Sampled || A.WarpsDiffer || !Confirmed)) {
     Out.Exact = Exactness::Assumed;

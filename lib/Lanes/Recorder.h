@@ -46,6 +46,16 @@ public:
   /// Warps that should behave alike did.
   bool warpsAgree() const { return !WarpsDiffer; }
 
+  /// Some walked warp executes \p Block.
+  bool executes(uint32_t Block) const { return BlockExecutions[Block] > 0; }
+  /// What the conditions of \p Branch rested on.
+  TaintMask branchTaint(uint32_t Branch) const {
+    return Branches[Branch].Taint;
+  }
+  /// The ways that walked warps took at \p Branch are all that there are: its
+  /// conditions rest on nothing unknown, and no execution was left out.
+  bool showsAllWaysOf(uint32_t Branch) const;
+
 private:
   struct AccessSum {
     double Executions = 0, Requests = 0, Lanes = 0;
@@ -53,6 +63,11 @@ private:
     double Wavefronts = 0, IdealWavefronts = 0, Distinct = 0;
     double LanesPerAddress = 0;
     TaintMask Taint = 0;
+    /// What only the common addend of the addresses rests on, where it changes
+    /// the figures, and sums of the least and the most that it can make of
+    /// them.
+    TaintMask AddendTaint = 0;
+    AddendEffect AddendSum;
     /// Figures of the first request, and whether later ones differ.
     RequestCost First;
     bool Differs = false;

@@ -77,6 +77,10 @@ struct WalkLimits {
   /// The trip count of a loop whose end is not reached is named as an
   /// assumption (the figures rest on this walk).
   bool NamesCuts = false;
+  /// Blocks of code that were reached, kept up to date. Where it is given,
+  /// sides of branches that were not reached are walked too, by all lanes that
+  /// are at the branch, up to the first block that was.
+  std::vector<bool> *Reached = nullptr;
 };
 
 class WarpWalker {
@@ -162,6 +166,9 @@ private:
   void indexedBranch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
   void part(uint32_t From, llvm::ArrayRef<std::pair<uint32_t, LaneMask>> Sides,
             TaintMask Base, TaintMask Shape, LaneMask &Mask, uint32_t &Next);
+  /// Walks to those of \p Targets that were not reached, and beyond, as if the
+  /// lanes \p Mask went there from \p From; everything else is then as before.
+  void detour(uint32_t From, llvm::ArrayRef<uint32_t> Targets, LaneMask Mask);
   void noteExitReached(uint32_t Branch, LaneMask Mask);
   /// Decides a data-dependent exit of an open loop; false if \p Block is none.
   bool decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
@@ -209,6 +216,7 @@ private:
   double Weight = 1;
   uint64_t Steps = 0, TotalSteps = 0, Coins = 0, WarpKey = 0;
   unsigned Depth = 0;
+  bool InDetour = false;
 };
 
 } // namespace gpuocc

@@ -110,8 +110,13 @@ static void addAccesses(const KernelReport &R, LineSums &Sums) {
     Sum.Executions += P.ExecutionsPerWarp;
     Sum.add(LineMetric::Sectors, P.SectorsPerRequest * P.RequestsPerWarp);
     Sum.add(LineMetric::Wavefronts, P.WavefrontsPerRequest * P.RequestsPerWarp);
+    // What is exact of an access that no walked warp executes is what it would
+    // cost, not that it is not executed.
+    const bool IsSupposed = P.ExecutionsPerWarp == 0 && P.SectorsPerRequest > 0;
     if (P.ExecutionsPerWarp > 0)
       Sum.weaken(P.Exact, P.Reason);
+    else if (IsSupposed)
+      Sum.weaken(Exactness::Assumed, P.Reason);
   }
 }
 

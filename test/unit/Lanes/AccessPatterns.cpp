@@ -153,13 +153,13 @@ TEST(GlobalSectors, RuntimeStrideIsAssumedWithoutTheArgument) {
 
 TEST(GlobalSectors, UnknownRowOffsetCancelsWhenAligned) {
   // a[n * 8 + tid]: whatever n is, the row starts at a sector but not at a
-  // line, so the number of lines is not known.
+  // line, so there are one or two lines.
   FactsBuilder B;
   Operand A = B.pointer("a");
   Operand N = B.integer("n");
   Operand Row = B.mul(N, B.imm(8));
   B.load(MemorySpace::Global, B.element(A, B.add(Row, B.tidX()), 4), 4);
-  EXPECT_EQ(onlyAccess(B, launch({64, 1, 1}, Line)).Exact, Exactness::Assumed);
+  EXPECT_EQ(onlyAccess(B, launch({64, 1, 1}, Line)).Exact, Exactness::Range);
 
   FactsBuilder C;
   A = C.pointer("a");
@@ -169,6 +169,27 @@ TEST(GlobalSectors, UnknownRowOffsetCancelsWhenAligned) {
   AccessProfile P = onlyAccess(C, launch({64, 1, 1}, Line));
   EXPECT_EQ(P.Exact, Exactness::Exact);
   EXPECT_EQ(P.SectorsPerRequest, 4);
+}
+
+TEST(GlobalSectors, UnknownRowOffsetBoundsTheSectors) {
+  // a[n + tid]: four sectors if the row starts at one, else five.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand I = B.mad(B.integer("n"), B.integer("m"), B.tidX());
+  B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  AccessProfile P = onlyAccess(B, launch({64, 1, 1}, Line));
+  EXPECT_EQ(P.Exact, Exactness::Range);
+  EXPECT_NE(P.Reason.find("argument n"), std::string::npos) << P.Reason;
+  EXPECT_NE(P.Reason.find("4 to 5 sectors"), std::string::npos) << P.Reason;
+}
+
+TEST(GlobalSectors, UnknownStrideIsAssumed) {
+  // a[n * tid]: any number from 1 to 32.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand I = B.mul(B.integer("n"), B.tidX());
+  B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  EXPECT_EQ(onlyAccess(B, launch({64, 1, 1}, Line)).Exact, Exactness::Assumed);
 }
 
 TEST(GlobalSectors, SwizzlesByDivModXor) {

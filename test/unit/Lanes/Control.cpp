@@ -379,6 +379,90 @@ TEST(Loops, UnknownTripCountLeavesTheLanePatternExact) {
   EXPECT_EQ(P.Loops[0].Exact, Exactness::Assumed);
 }
 
+TEST(Reach, WhatALaunchNeverExecutesIsExact) {
+  // if (n == 7) with n = 8.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  B.when(B.compare(ComparePredicate::EQ, B.integer("n"), B.imm(7)),
+         [&] { B.store(MemorySpace::Global, B.element(A, B.tidX(), 4), 4); });
+  Launch L = launch({4, 1, 1}, Line);
+  setArgument(L, 1, 8);
+  ExecutionProfile P = profile(B, L);
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 0);
+  EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
+  EXPECT_EQ(P.Accesses[0].Reason.find("this launch never gets there"), 0u)
+      << P.Accesses[0].Reason;
+}
+
+TEST(Reach, WhatAnArgumentDecidesIsLookedAtAnyway) {
+  // if (n == 7) a[2 * tid] = ...: nobody said n.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  B.when(B.compare(ComparePredicate::EQ, B.integer("n"), B.imm(7)),
+         [&] { B.store(MemorySpace::Global, B.element(A, B.tidX(), 8), 4); });
+  B.store(MemorySpace::Global, B.element(A, B.tidX(), 4), 4);
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 0);
+  EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 8);
+  EXPECT_NE(P.Accesses[0].Reason.find("argument n"), std::string::npos)
+      << P.Accesses[0].Reason;
+  // What comes after is as if nobody had looked.
+  EXPECT_EQ(P.Accesses[1].Exact, Exactness::Exact);
+  EXPECT_EQ(P.Accesses[1].RequestsPerWarp, 1);
+}
+
+TEST(Reach, LanesThatAnArgumentChoosesAreNotExact) {
+  // if (tid == n) with n taken as 2^20.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  B.when(B.compare(ComparePredicate::EQ, B.tidX(), B.integer("n")),
+         [&] { B.store(MemorySpace::Global, B.element(A, B.tidX(), 4), 4); });
+  B.store(MemorySpace::Global, B.element(A, B.tidX(), 4), 4);
+  Launch L = launch({4, 1, 1}, Line);
+  L.Grid = Known<Sourced<Dim3>>::unknown("nobody said");
+  ExecutionProfile P = profile(B, L);
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 0);
+  EXPECT_EQ(P.Accesses[0].Exact, Exactness::Assumed) << P.Accesses[0].Reason;
+}
+
+TEST(Reach, AnAssumedGridMayEndSoonerThanTheRealOne) {
+  // if (blockIdx.x == 1 << 30) without a known grid.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  B.when(B.compare(ComparePredicate::EQ, B.sreg(SpecialReg::CtaIdX),
+                   B.imm(1 << 30)),
+         [&] { B.store(MemorySpace::Global, B.element(A, B.tidX(), 4), 4); });
+  B.store(MemorySpace::Global, B.element(A, B.tidX(), 4), 4);
+  Launch L = launch({4, 1, 1}, Line);
+  L.Grid = Known<Sourced<Dim3>>::unknown("nobody said");
+  ExecutionProfile P = profile(B, L);
+  EXPECT_EQ(P.Accesses[0].Reason.find("no walked warp gets there"), 0u)
+      << P.Accesses[0].Reason;
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 4);
+}
+
+TEST(Reach, NestedSidesAndLoopsAreSeenOnce) {
+  // if (n == 7) { if (tid < 4) a[tid] else for (k < 100) a[32 * tid + k] }
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  B.when(B.compare(ComparePredicate::EQ, B.integer("n"), B.imm(7)), [&] {
+    B.when(B.compare(ComparePredicate::EQ, B.integer("m"), B.imm(3)),
+           [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+    B.loop(B.imm(0), B.imm(100), B.imm(1), [&](Operand K) {
+      B.store(MemorySpace::Global, B.element(A, B.mad(T, B.imm(32), K), 4), 4);
+    });
+  });
+  B.store(MemorySpace::Global, B.element(A, T, 4), 4);
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  ASSERT_EQ(P.Accesses.size(), 3u);
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 4);
+  EXPECT_EQ(P.Accesses[1].SectorsPerRequest, 32);
+  EXPECT_EQ(P.Accesses[1].RequestsPerWarp, 0);
+  EXPECT_EQ(P.Accesses[2].RequestsPerWarp, 1);
+}
+
 TEST(Edges, UnknownStartIsZeroAndUnknownEndIsFar) {
   // i = start + gid; if (i < end) a[i]: with neither given, threads work.
   FactsBuilder B;
