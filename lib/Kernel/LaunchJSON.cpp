@@ -87,6 +87,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("l1_hit_fraction", &A::L1HitFraction);
     Field("l2_hit_fraction", &A::L2HitFraction);
     Field("l1_wait_fraction", &A::L1WaitFraction);
+    Field("l2_wait_fraction", &A::L2WaitFraction);
     Field("line_visit_fraction", &A::LineVisitFraction);
     Field("reuse_reason", &A::ReuseReason);
     Field("grid_sectors", &A::GridSectors);

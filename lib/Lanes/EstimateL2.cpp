@@ -8,12 +8,14 @@
 #include "CacheEstimate.h"
 #include "Recorder.h"
 #include "WarpWalker.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -34,6 +36,7 @@ struct Range {
   uint64_t Low = ~uint64_t(0), High = 0;
   uint64_t Step = 0, Width = 1;
   bool isEmpty() const { return Low >= High; }
+  auto operator<=>(const Range &) const = default;
 
   void add(uint64_t Address, uint64_t Bytes) {
     if (!isEmpty())
@@ -88,8 +91,11 @@ struct Group {
   double Asked = 0, Missed = 0;
   /// Of the missed: what loaded indices ask for, in no order.
   double Random = 0;
-  /// Sum over accesses of the distinct bytes of each.
+  /// What the accesses reach, and the sum of the distinct bytes of each.
+  std::set<Range> Reached;
   double Single = 0;
+  /// The first of them in the code.
+  size_t FirstAccess = ~size_t(0);
 
   /// No more than the range, what is asked for, and what the accesses reach.
   double distinct() const {
@@ -103,26 +109,38 @@ struct Object {
   /// By innermost loop: reuse within a loop is near in time, reuse between
   /// loops is as far as their data is large.
   std::map<uint32_t, Group> ByLoop;
+
+  /// Splits \p Bytes that the object takes from below over its loops: the
+  /// first loop of the code brings what it reaches, later ones what is left;
+  /// what exceeds that follows the requests.
+  std::map<uint32_t, double> byLoop(double Bytes) const {
+    std::vector<std::pair<size_t, uint32_t>> InOrder;
+    for (const auto &[Loop, G] : ByLoop)
+      InOrder.push_back({G.FirstAccess, Loop});
+    llvm::sort(InOrder);
+    std::map<uint32_t, double> Share;
+    double Left = Bytes, Room = 0;
+    for (auto [First, Loop] : InOrder) {
+      const Group &G = ByLoop.at(Loop);
+      double Brought = std::min(G.distinct(), Left);
+      Share[Loop] = Brought;
+      Left -= Brought;
+      Room += std::max(0.0, G.Missed - Brought);
+    }
+    if (Left > 0 && Room > 0)
+      for (auto &[Loop, Brought] : Share)
+        Brought += std::max(0.0, ByLoop.at(Loop).Missed - Brought) *
+                   std::min(1.0, Left / Room);
+    return Share;
+  }
 };
 
 } // namespace
 
-static std::vector<Range> findRanges(const KernelFacts &Facts, const Slice &S,
-                                     LaunchInputs &Inputs,
-                                     const LanesOptions &Options) {
-  WalkLimits Limits;
-  Limits.MaxIterations = 4;
-  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
-  WarpWalker Walker(Facts, S, Inputs, Limits);
-  RangeFinder Finder(Facts);
-  const Dim3 Grid = Inputs.grid();
-  auto WalkBlock = [&](Dim3 Block) {
-    const unsigned Last = Inputs.warpsPerBlock() - 1;
-    for (unsigned Warp : {0u, Last / 2, Last})
-      if (Warp == 0 || Warp == Last || (Last > 1 && Warp == Last / 2))
-        Walker.walk(Block, Warp, 1, Finder);
-  };
-  WalkBlock({Grid.X / 2, Grid.Y / 2, Grid.Z / 2});
+/// The blocks whose warps reach as far as all blocks of a grid do: the corners
+/// and the middle.
+static std::vector<Dim3> farthestBlocks(const Slice &S, Dim3 Grid) {
+  std::vector<Dim3> Blocks = {{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}};
   for (unsigned Corner = 0; Corner < 8; ++Corner) {
     auto At = [&](unsigned D, uint64_t Extent) {
       return (Corner >> D) & 1 ? Extent - 1 : 0;
@@ -131,8 +149,42 @@ static std::vector<Range> findRanges(const KernelFacts &Facts, const Slice &S,
         ((Corner & 2) && (Grid.Y == 1 || !S.UsesCtaId[1])) ||
         ((Corner & 4) && (Grid.Z == 1 || !S.UsesCtaId[2])))
       continue;
-    WalkBlock({At(0, Grid.X), At(1, Grid.Y), At(2, Grid.Z)});
+    Blocks.push_back({At(0, Grid.X), At(1, Grid.Y), At(2, Grid.Z)});
   }
+  return Blocks;
+}
+
+/// The same for \p Count blocks that follow each other in the middle of the
+/// grid: the first and the last, and the ends of the row between them.
+static std::vector<Dim3> farthestOfWave(Dim3 Grid, uint64_t Count) {
+  const uint64_t Total = Grid.count();
+  const uint64_t First = (Total - Count) / 2, Last = First + Count - 1;
+  auto At = [&](uint64_t Linear) {
+    return Dim3{Linear % Grid.X, Linear / Grid.X % Grid.Y,
+                Linear / (Grid.X * Grid.Y)};
+  };
+  std::vector<Dim3> Blocks = {At(First), At(Last)};
+  const uint64_t RowEnd = First / Grid.X * Grid.X + Grid.X - 1;
+  if (RowEnd < Last) {
+    Blocks.push_back(At(RowEnd));
+    Blocks.push_back(At(RowEnd + 1));
+  }
+  return Blocks;
+}
+
+static std::vector<Range> findRanges(const KernelFacts &Facts, const Slice &S,
+                                     LaunchInputs &Inputs,
+                                     const LanesOptions &Options,
+                                     ArrayRef<Dim3> Blocks,
+                                     ArrayRef<unsigned> Warps) {
+  WalkLimits Limits;
+  Limits.MaxIterations = 4;
+  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  RangeFinder Finder(Facts);
+  for (Dim3 Block : Blocks)
+    for (unsigned Warp : Warps)
+      Walker.walk(Block, Warp, 1, Finder);
   return std::move(Finder.Ranges);
 }
 
@@ -156,21 +208,31 @@ static void countAtomicSectors(const KernelFacts &Facts, ArrayRef<Range> Ranges,
 
 static bool isWrite(AccessKind K) { return K == AccessKind::Store; }
 
-void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
-                        LaunchInputs &Inputs, const MemoryGeometry &Geometry,
-                        const LanesOptions &Options,
-                        ExecutionProfile &Profile) {
-  std::vector<Range> Ranges = findRanges(Facts, S, Inputs, Options);
-  countAtomicSectors(Facts, Ranges, Geometry, Profile);
-  const double NumWarps =
-      double(Inputs.grid().count()) * Inputs.warpsPerBlock();
-  // Atomics are read and written in L2; they count with the loads.
-  using ObjectKey = std::pair<bool, uint64_t>;
+/// Whether an access reads or writes, and the object it reaches.
+using ObjectKey = std::pair<bool, uint64_t>;
+
+static ObjectKey keyOf(const KernelFacts &Facts, ArrayRef<Range> Ranges,
+                       size_t Access) {
+  return {isWrite(Facts.Accesses[Access].Kind),
+          Ranges[Access].Low >> ObjectWindowLog2};
+}
+
+/// The innermost loop around an access.
+static uint32_t loopOf(const KernelFacts &Facts, const Slice &S,
+                       size_t Access) {
+  uint32_t Op = Facts.Accesses[Access].Op;
+  uint32_t Block =
+      Op < Facts.Operations.size() ? Facts.Operations[Op].Block : NoIndex;
+  return Block < S.InnermostLoop.size() ? S.InnermostLoop[Block] : NoIndex;
+}
+
+/// The objects that \p NumWarps warps with the ranges \p Ranges reach.
+/// Atomics are read and written in L2; they count with the loads.
+static std::map<ObjectKey, Object>
+findObjects(const KernelFacts &Facts, const Slice &S,
+            const ExecutionProfile &Profile, const MemoryGeometry &Geometry,
+            ArrayRef<Range> Ranges, double NumWarps) {
   std::map<ObjectKey, Object> Objects;
-  auto KeyOf = [&](size_t I) {
-    return ObjectKey(isWrite(Facts.Accesses[I].Kind),
-                     Ranges[I].Low >> ObjectWindowLog2);
-  };
   for (size_t I = 0; I < Ranges.size(); ++I) {
     const AccessProfile &A = Profile.Accesses[I];
     if (Ranges[I].isEmpty() || A.RequestsPerWarp == 0)
@@ -179,22 +241,93 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
                    Geometry.SectorBytes * NumWarps;
     bool Passes = Facts.Accesses[I].Kind != AccessKind::Load;
     double Missed = Passes ? Asked : Asked * (1 - A.L1HitFraction);
-    uint32_t Op = Facts.Accesses[I].Op;
-    uint32_t Block =
-        Op < Facts.Operations.size() ? Facts.Operations[Op].Block : NoIndex;
-    uint32_t Loop =
-        Block < S.InnermostLoop.size() ? S.InnermostLoop[Block] : NoIndex;
-    Object &O = Objects[KeyOf(I)];
-    for (Group *G : {&O.All, &O.ByLoop[Loop]}) {
+    Object &O = Objects[keyOf(Facts, Ranges, I)];
+    for (Group *G : {&O.All, &O.ByLoop[loopOf(Facts, S, I)]}) {
       G->Low = std::min(G->Low, Ranges[I].Low);
       G->High = std::max(G->High, Ranges[I].High);
-      G->Single += std::min(Asked, Ranges[I].bytes(Geometry.SectorBytes));
+      if (G->Reached.insert(Ranges[I]).second)
+        G->Single += std::min(Asked, Ranges[I].bytes(Geometry.SectorBytes));
       G->Asked += Asked;
       G->Missed += Missed;
+      G->FirstAccess = std::min(G->FirstAccess, I);
       if (A.Exact == Exactness::DataDependent)
         G->Random += Missed;
     }
   }
+  return Objects;
+}
+
+namespace {
+
+/// Which sectors that warps ask L2 for are on their way from DRAM. Blocks that
+/// run together ask for what they share at nearly the same time, and those
+/// that are ahead wait for DRAM until the others have caught up: what no
+/// earlier wave of blocks has brought is awaited by all of them.
+class FetchesUnderWay {
+public:
+  FetchesUnderWay(const KernelFacts &Facts, const Slice &S,
+                  LaunchInputs &Inputs, const MemoryGeometry &Geometry,
+                  const LanesOptions &Options,
+                  const ExecutionProfile &Profile) {
+    const Dim3 Grid = Inputs.grid();
+    const uint64_t Total = Grid.count();
+    const uint64_t Wave = std::clamp<uint64_t>(
+        uint64_t(Geometry.SmCount) * Geometry.ResidentBlocksPerSm, 1, Total);
+    Waves = double(Total) / double(Wave);
+    const unsigned Last = Inputs.warpsPerBlock() - 1;
+    auto Find = [&](ArrayRef<Dim3> Blocks, ArrayRef<unsigned> Warps,
+                    double NumWarps) {
+      return findObjects(Facts, S, Profile, Geometry,
+                         findRanges(Facts, S, Inputs, Options, Blocks, Warps),
+                         NumWarps);
+    };
+    if (Waves > 1)
+      OfWave = Find(farthestOfWave(Grid, Wave), {0u, Last},
+                    double(Wave) * Inputs.warpsPerBlock());
+    OfWarp = Find({{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}}, {Last / 2}, 1);
+  }
+
+  /// Fraction of the sectors of \p Object asked for at L2 in \p Loop that are
+  /// new to the chip or to all warps that run now. \p Distinct: bytes of the
+  /// object that the grid reaches.
+  double fraction(ObjectKey Object, uint32_t Loop, double Distinct) const {
+    double NewToWave = 1;
+    if (Waves > 1) {
+      auto W = OfWave.find(Object);
+      double OfOne = W == OfWave.end() ? 0 : W->second.All.distinct();
+      NewToWave = OfOne > 0 ? std::min(1.0, Distinct / (Waves * OfOne)) : 0;
+    }
+    // A warp that asks again finds what it brought.
+    auto W = OfWarp.find(Object);
+    if (W == OfWarp.end())
+      return 0;
+    auto InLoop = W->second.ByLoop.find(Loop);
+    if (InLoop == W->second.ByLoop.end() || InLoop->second.Missed <= 0)
+      return 0;
+    double Brought = W->second.byLoop(W->second.All.distinct()).at(Loop);
+    return NewToWave * std::min(1.0, Brought / InLoop->second.Missed);
+  }
+
+private:
+  double Waves = 1;
+  std::map<ObjectKey, Object> OfWave, OfWarp;
+};
+
+} // namespace
+
+void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
+                        LaunchInputs &Inputs, const MemoryGeometry &Geometry,
+                        const LanesOptions &Options,
+                        ExecutionProfile &Profile) {
+  const unsigned Last = Inputs.warpsPerBlock() - 1;
+  SmallVector<unsigned, 3> Warps = {0, Last / 2, Last};
+  Warps.erase(llvm::unique(Warps), Warps.end());
+  std::vector<Range> Ranges = findRanges(
+      Facts, S, Inputs, Options, farthestBlocks(S, Inputs.grid()), Warps);
+  countAtomicSectors(Facts, Ranges, Geometry, Profile);
+  std::map<ObjectKey, Object> Objects =
+      findObjects(Facts, S, Profile, Geometry, Ranges,
+                  double(Inputs.grid().count()) * Inputs.warpsPerBlock());
   double Read = 0, Written = 0;
   for (const auto &[Key, O] : Objects)
     (Key.first ? Written : Read) += O.All.distinct();
@@ -228,17 +361,28 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
     Stored += Key.first ? ThroughL2(O) : 0;
   const double Evicted =
       Stored > 0 ? std::max(0.0, 1 - DirtyShareOfL2 * L2 / Stored) : 1;
+  const FetchesUnderWay UnderWay(Facts, S, Inputs, Geometry, Options, Profile);
   for (size_t I = 0; I < Ranges.size(); ++I) {
-    auto It = Objects.find(KeyOf(I));
-    if (Ranges[I].isEmpty() || It == Objects.end() ||
-        It->second.All.Missed <= 0)
+    const ObjectKey Key = keyOf(Facts, Ranges, I);
+    auto It = Objects.find(Key);
+    if (Ranges[I].isEmpty() || It == Objects.end())
+      continue;
+    const Group &All = It->second.All;
+    const uint32_t Loop = loopOf(Facts, S, I);
+    auto InLoop = It->second.ByLoop.find(Loop);
+    if (InLoop == It->second.ByLoop.end() || InLoop->second.Missed <= 0)
       continue;
     AccessProfile &A = Profile.Accesses[I];
-    double ToDram = ThroughL2(It->second) * (It->first.first ? Evicted : 1);
-    A.L2HitFraction = 1 - ToDram / It->second.All.Missed;
+    double Brought = It->second.byLoop(ThroughL2(It->second)).at(Loop);
+    double Dram = std::min(1.0, Brought / InLoop->second.Missed) *
+                  (Key.first ? Evicted : 1);
+    A.L2HitFraction = 1 - Dram;
+    if (double Awaited = UnderWay.fraction(Key, Loop, All.distinct());
+        Awaited > Dram && All.Random == 0)
+      A.L2WaitFraction = (Awaited - Dram) / (1 - Dram);
     raw_string_ostream OS(A.ReuseReason);
     OS << (A.ReuseReason.empty() ? "" : "; ");
-    OS << format("%.3g MB distinct of %.3g MB at L2",
-                 It->second.All.distinct() / 1e6, It->second.All.Missed / 1e6);
+    OS << format("%.3g MB distinct of %.3g MB at L2", All.distinct() / 1e6,
+                 All.Missed / 1e6);
   }
 }

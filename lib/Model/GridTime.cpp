@@ -25,7 +25,8 @@ static double residentCycles(double Blocks, const GridShape &Grid,
 }
 
 TimeEstimate gpuocc::gridTime(const GridShape &Grid,
-                              const Saturation &Throughput, Numbers &N) {
+                              const Saturation &Throughput,
+                              const FillTime &Fill, Numbers &N) {
   double Sms = N.smCount();
   double PerWave = Sms * Grid.BlocksPerSm;
   TimeEstimate T;
@@ -44,6 +45,10 @@ TimeEstimate gpuocc::gridTime(const GridShape &Grid,
       residentCycles(Grid.Blocks - FullWaves * PerWave, Grid, Throughput, Sms);
   T.LaunchNs = N.get(Quantity::LaunchOverhead, 2000, "sm_70");
   T.TailNs = FullWaves > 0 ? Tail / N.clockGhz() : 0;
+  Cycles += N.device().get(Quantity::ColdStart).valueOr(0);
+  double Fullest = activeWarpsPerSm(Grid, N);
+  Cycles += Fill.cycles(
+      Fullest, std::min(Fullest, Grid.Blocks * Grid.WarpsPerBlock / Sms));
   T.Ns = (Cycles + Tail) / N.clockGhz() + T.LaunchNs;
   return T;
 }

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_GRIDTIME_H
 #define GPUOCC_LIB_MODEL_GRIDTIME_H
 
+#include "FillTime.h"
 #include "Saturation.h"
 
 namespace gpuocc {
@@ -20,9 +21,10 @@ struct GridShape {
 };
 
 /// Time of a grid: full waves of blocks at full occupancy, then what is left at
-/// the occupancy it gives, plus the launch.
+/// the occupancy it gives, plus the launch and the time in which the bottleneck
+/// idles at both ends.
 TimeEstimate gridTime(const GridShape &Grid, const Saturation &Throughput,
-                      Numbers &N);
+                      const FillTime &Fill, Numbers &N);
 
 /// Mean warps per SM while the grid runs.
 double activeWarpsPerSm(const GridShape &Grid, Numbers &N);

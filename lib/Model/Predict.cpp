@@ -66,6 +66,7 @@ struct SegmentModel {
   std::unique_ptr<WarpLatency> Warp;
   std::unique_ptr<LoadedLatency> Loaded;
   std::unique_ptr<Saturation> Throughput;
+  FillTime Fill;
   double Blocks = 0;
   double Ns = 0;
 };
@@ -85,6 +86,7 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   double Replacement =
       N.get(Quantity::BlockReplacement, 300, "sm_70") + M.Warp->spreadOfBlock();
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
+  M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
   M.P.Latency.ReplacementCycles = Replacement;
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
   return M;
@@ -99,7 +101,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   for (SegmentModel &M : Segments) {
     GridShape Shape = Whole;
     Shape.Blocks = M.Blocks;
-    TimeEstimate T = gridTime(Shape, *M.Throughput, N);
+    TimeEstimate T = gridTime(Shape, *M.Throughput, M.Fill, N);
     M.Ns = T.Ns;
     if (T.Ns > Longest.Ns)
       Longest = T;

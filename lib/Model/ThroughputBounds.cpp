@@ -142,6 +142,9 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   Sheet.use(Resource::L2, What + " (write)", Requests,
             Cycles(T.L2WriteBytes, WriteRate, PerL2Visit,
                    Quantity::L2RandomWriteSectorsPerCycle));
+  if (Known<double> FillRate = N.device().get(Quantity::L2FillBytesPerCycle))
+    Sheet.use(Resource::L2, What + " (fill from DRAM)", Requests,
+              T.DramReadBytes / *FillRate);
   if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction) {
     Quantity Rate = A.Kind == AccessKind::Atomic
                         ? Quantity::AtomicGlobalDistinct

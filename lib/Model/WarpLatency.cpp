@@ -106,7 +106,8 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
   double Waits = A.Kind == AccessKind::Store ? 0 : P.L1WaitFraction;
   double MissedLines = P.LinesPerRequest * (1 - P.L1HitFraction);
   double LinesPerWait = Waits > 0 ? std::max(1.0, MissedLines / Waits) : 1;
-  double OfL2 = std::pow(P.L2HitFraction, LinesPerWait), OfDram = 1 - OfL2;
+  double Found = P.L2HitFraction * (1 - P.L2WaitFraction);
+  double OfL2 = std::pow(Found, LinesPerWait), OfDram = 1 - OfL2;
   Out.L2Share = Waits * OfL2;
   Out.DramShare = Waits * OfDram;
 
@@ -362,6 +363,13 @@ public:
     return S.Now;
   }
 
+  OnePass runOnce() {
+    OncePerLoop = true;
+    Once.IssueCycle.assign(Facts.Operations.size(), -1);
+    Once.Cycles = run();
+    return std::move(Once);
+  }
+
   double waitAfterBack() const { return S.WaitAfterBack; }
 
   /// Standard deviation of the exits of the warps of a block.
@@ -376,6 +384,8 @@ private:
   std::vector<LatencyStep> *Path;
   /// A pipe that is taken to be infinitely fast.
   std::optional<Resource> Instant;
+  bool OncePerLoop = false;
+  OnePass Once;
   State S;
 
   double executions(uint32_t Block) const {
@@ -431,7 +441,7 @@ private:
       // Three iterations reach the steady period of every recurrence of
       // distance one.
       constexpr unsigned Walked = 3;
-      double Left = Trips, Period = 0, WaitOfPeriod = 0;
+      double Left = OncePerLoop ? 1 : Trips, Period = 0, WaitOfPeriod = 0;
       double VarianceOfPeriod = 0, SharedOfPeriod = 0;
       size_t LastIteration = numSteps();
       for (unsigned I = 0; I != Walked && Left > 0; ++I) {
@@ -561,6 +571,8 @@ private:
       Path->push_back({Index, Start, Start - S.Now,
                        Awaited.MeanCycles >= Start ? "waits for its operands"
                                                    : "waits for its pipe"});
+    if (OncePerLoop)
+      Once.IssueCycle[Index] = Start;
     S.Variance = Awaited.VarianceCycles2;
     double Load = Node.L2Share * Delay.L2 + Node.DramShare * Delay.Dram;
     double Latency = Node.Latency + Load;
@@ -585,6 +597,11 @@ private:
 
 double WarpLatency::cycles(const MemoryDelay &Delay) const {
   return Walk(*this, Delay, nullptr).run();
+}
+
+WarpLatency::OnePass WarpLatency::onePass() const {
+  MemoryDelay NoLoad;
+  return Walk(*this, NoLoad, nullptr).runOnce();
 }
 
 MemoryDelay WarpLatency::noMemory() const {

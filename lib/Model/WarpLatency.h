@@ -55,6 +55,17 @@ public:
   /// either: the cycles in which the warp waits for that pipe and nothing else.
   double waitsFor(Resource Pipe) const;
 
+  /// One walk through the code that goes round each loop once.
+  struct OnePass {
+    double Cycles = 0;
+    /// Cycle at which each operation issues; negative if it is never reached.
+    std::vector<double> IssueCycle;
+  };
+  OnePass onePass() const;
+
+  /// Scheduler cycles of one execution of operation \p Op.
+  double issueCycles(uint32_t Op) const { return Nodes[Op].IssueCycles; }
+
   /// The steps that make up cycles(MemoryDelay()), in issue order; only steps
   /// that wait.
   std::vector<LatencyStep> criticalPath() const;

@@ -120,6 +120,9 @@ struct AccessProfile {
   /// Fraction of the requests that wait for L2 or DRAM: a sector misses L1, or
   /// hits a line whose fetch is still under way.
   double L1WaitFraction = 1;
+  /// Fraction of the sectors that hit L2 that wait all the same, for a fetch
+  /// from DRAM under way for another SM.
+  double L2WaitFraction = 0;
   /// Fraction of the lines of the requests for which L2 is visited anew: not
   /// when L1 has what is asked for, and not right after other sectors of the
   /// line were asked for.

@@ -8,7 +8,7 @@
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "gtest/gtest.h"
-#include <chrono>
+#include <ctime>
 
 using namespace gpuocc;
 using namespace gpuocc::test;
@@ -545,10 +545,10 @@ TEST(Effort, HundredThousandOperationsInUnderTwoSeconds) {
   G.ResidentBlocksPerSm = 8;
   Launch L = launch({4096, 1, 1}, Line);
   setArgument(L, 1, 1 << 20);
-  auto Start = std::chrono::steady_clock::now();
+  // Of this process: the machine may have other work.
+  std::clock_t Start = std::clock();
   profileLanes(F, L, G, LanesOptions());
-  std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Start;
-  EXPECT_LT(Took.count(), 2);
+  EXPECT_LT(double(std::clock() - Start) / CLOCKS_PER_SEC, 2);
 }
 
 TEST(Malformed, IndicesOutOfRangeDoNotCrash) {

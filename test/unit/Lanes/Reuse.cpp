@@ -87,8 +87,8 @@ TEST(Reuse, WalkAlongARowFindsTheSectorAgain) {
 }
 
 TEST(Reuse, ALongLoopLeavesNothingForTheNext) {
-  // Two loops over the same megabyte: the second finds nothing in L1, and
-  // everything in L2.
+  // Two loops over the same megabyte: the first brings it from DRAM, the second
+  // finds nothing in L1, and everything in L2.
   FactsBuilder B;
   Operand A = B.pointer("a");
   Operand T = B.tidX();
@@ -99,7 +99,39 @@ TEST(Reuse, ALongLoopLeavesNothingForTheNext) {
   ExecutionProfile P = profile(B, launch({1, 1, 1}, {256, 1, 1}));
   EXPECT_NEAR(P.Accesses[1].L1HitFraction, 0, 0.05);
   EXPECT_NEAR(*P.FootprintReadBytes, 1 << 20, 1);
-  EXPECT_NEAR(P.Accesses[0].L2HitFraction, 0.5, 0.03);
+  EXPECT_NEAR(P.Accesses[0].L2HitFraction, 0, 0.03);
+  EXPECT_NEAR(P.Accesses[1].L2HitFraction, 1, 0.03);
+  EXPECT_NEAR(P.Accesses[1].L2WaitFraction, 0, 0.03);
+}
+
+TEST(Reuse, BlocksThatRunTogetherWaitForOneFetch) {
+  // x[j] read by all threads of 128 blocks, one wave: DRAM brings each sector
+  // once, and every SM waits for it.
+  auto Build = [](FactsBuilder &B) {
+    Operand X = B.pointer("x");
+    B.loop(B.imm(0), B.imm(4096), B.imm(1), [&](Operand J) {
+      B.load(MemorySpace::Global, B.element(X, J, 4), 4);
+    });
+  };
+  FactsBuilder B;
+  Build(B);
+  ExecutionProfile P = profile(B, launch({128, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L2HitFraction, 127.0 / 128, 0.01);
+  EXPECT_NEAR(P.Accesses[0].L2WaitFraction, 1, 0.01);
+  // Of ten waves, nine find what the first has brought.
+  FactsBuilder C;
+  Build(C);
+  P = profile(C, launch({132 * 8 * 10, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L2WaitFraction, 0.1, 0.01);
+}
+
+TEST(Reuse, NeighboursThatStartTogetherWaitForOneFetch) {
+  // u[blockIdx.x]: 8 blocks to a sector, each sector new to its wave.
+  FactsBuilder B;
+  Operand U = B.pointer("u");
+  B.load(MemorySpace::Global, B.element(U, B.sreg(SpecialReg::CtaIdX), 4), 4);
+  ExecutionProfile P = profile(B, launch({8448, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L2WaitFraction, 1, 0.05);
 }
 
 TEST(Reuse, GatherFindsWhatL2Holds) {
