@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
-#include "Uniformity.h"
+#include "gpuocc/Kernel/Uniformity.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;

@@ -27,10 +27,6 @@ void readFunction(const llvm::MachineFunction &MF, OpcodeTable &Opcodes,
 /// Fills name, parameters, launch bounds and place of \p Facts from \p F.
 void readSignature(const llvm::Function &F, KernelFacts &Facts);
 
-/// Registers per thread after ptxas, estimated from the live ranges of the
-/// machine view.
-unsigned estimateRegisters(const KernelFacts &Facts);
-
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_READLLVM_FUNCTIONREADER_H

@@ -41,8 +41,9 @@ class CollectKernels : public MachineFunctionPass {
 public:
   static char ID;
   CollectKernels(std::vector<KernelFacts> &Kernels,
-                 const NumberedPlaces *Numbered)
-      : MachineFunctionPass(ID), Kernels(Kernels), Numbered(Numbered) {}
+                 const NumberedPlaces *Numbered, const RegisterFile &Registers)
+      : MachineFunctionPass(ID), Kernels(Kernels), Numbered(Numbered),
+        Registers(Registers) {}
 
   StringRef getPassName() const override {
     return "gpu-occupancy machine view";
@@ -66,7 +67,7 @@ public:
     if (Numbered)
       restorePlaces(Facts, *Numbered);
     lowerLikePtxas(Facts);
-    Facts.Resources.RegistersPerThread = estimateRegisters(Facts);
+    Facts.Resources.RegistersPerThread = estimateRegisters(Facts, Registers);
     Facts.Resources.Source = "estimate";
     Kernels.push_back(std::move(Facts));
     return false;
@@ -76,6 +77,7 @@ private:
   std::vector<KernelFacts> &Kernels;
   /// Null when the module is not numbered.
   const NumberedPlaces *Numbered;
+  const RegisterFile &Registers;
 };
 
 char CollectKernels::ID = 0;
@@ -113,7 +115,8 @@ static void inlineDeviceFunctions(Module &Clone) {
 /// pipeline over \p Clone.
 static void selectAndCollect(Module &Clone, TargetMachine &TM,
                              std::vector<KernelFacts> &Kernels,
-                             const NumberedPlaces *Numbered) {
+                             const NumberedPlaces *Numbered,
+                             const RegisterFile &Registers) {
   inlineDeviceFunctions(Clone);
   legacy::PassManager PM;
   auto *MMI = new MachineModuleInfoWrapperPass(&TM);
@@ -132,7 +135,7 @@ static void selectAndCollect(Module &Clone, TargetMachine &TM,
                      &MachineSinkingLegacyID, &DeadMachineInstructionElimID})
       if (Pass *P = Pass::createPass(ID))
         PM.add(P);
-  PM.add(new CollectKernels(Kernels, Numbered));
+  PM.add(new CollectKernels(Kernels, Numbered, Registers));
   Config->setInitialized();
   PM.run(Clone);
 }
@@ -185,7 +188,8 @@ static ModuleFacts readHere(const Module &M, TargetMachine &TM,
     });
   WithClone([&](Module &Clone) {
     selectAndCollect(Clone, TM, Facts.Kernels,
-                     Options.WantOrigins ? &Numbered : nullptr);
+                     Options.WantOrigins ? &Numbered : nullptr,
+                     Options.Registers);
   });
   if (Options.WantPtx)
     WithClone([&](Module &Clone) { Facts.Ptx = printPtx(Clone, TM); });

@@ -19,6 +19,7 @@ namespace gpuocc {
 llvm::Error runAlpha(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runKernels(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runPublished(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Error runRegisters(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc
 

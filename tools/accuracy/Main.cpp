@@ -34,6 +34,7 @@ static constexpr Command Commands[] = {
     {"alpha", "mixes over arithmetic intensity and occupancy", runAlpha},
     {"published", "the five GPUs of Volkov's thesis", runPublished},
     {"kernels", "real kernels, measured with hardware counters", runKernels},
+    {"registers", "estimated registers beside those of ptxas", runRegisters},
 };
 
 static void printUsage(raw_ostream &OS) {

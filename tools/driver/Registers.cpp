@@ -74,18 +74,33 @@ Error gpuocc::resourcesFromLog(std::vector<KernelFacts> &Kernels,
                            "; it should be what nvcc prints with -Xptxas -v");
 }
 
+RegisterFile gpuocc::registerFileOf(StringRef Architecture) {
+  RegisterFile File;
+  Expected<const ArchLimits &> Limits = archLimits(Architecture);
+  if (!Limits) {
+    consumeError(Limits.takeError());
+    return File;
+  }
+  File.RegistersPerSm = Limits->RegistersPerSm.value_or(File.RegistersPerSm);
+  File.WarpsPerSm = Limits->MaxWarpsPerSm.value_or(File.WarpsPerSm);
+  File.AllocationUnit =
+      Limits->RegisterAllocationUnit.value_or(File.AllocationUnit);
+  File.MostPerThread =
+      Limits->MaxRegistersPerThread.value_or(File.MostPerThread);
+  return File;
+}
+
 std::vector<unsigned> gpuocc::registerLimits(const ArchLimits &Limits) {
   std::vector<unsigned> Registers;
   if (!Limits.RegistersPerSm || !Limits.MaxWarpsPerSm ||
       !Limits.RegisterAllocationUnit || !Limits.MaxRegistersPerThread)
     return Registers;
-  // Registers are given to a warp in units, that is to a lane in parts of it.
-  constexpr unsigned LanesPerWarp = 32;
-  unsigned Unit = std::max(*Limits.RegisterAllocationUnit / LanesPerWarp, 1u);
+  RegisterFile File{*Limits.RegistersPerSm, *Limits.MaxWarpsPerSm,
+                    *Limits.RegisterAllocationUnit,
+                    *Limits.MaxRegistersPerThread};
   unsigned Step = Limits.SubpartitionsPerSm.value_or(1);
   for (unsigned Warps = Step; Warps <= *Limits.MaxWarpsPerSm; Warps += Step) {
-    unsigned PerLane = *Limits.RegistersPerSm / (Warps * LanesPerWarp);
-    PerLane = std::min(PerLane / Unit * Unit, *Limits.MaxRegistersPerThread);
+    unsigned PerLane = File.perThread(Warps);
     if (Registers.empty() || PerLane < Registers.back())
       Registers.push_back(PerLane);
   }

@@ -9,6 +9,7 @@
 #define GPUOCC_TOOLS_DRIVER_REGISTERS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>
@@ -40,6 +41,10 @@ llvm::Error resourcesFromLog(std::vector<KernelFacts> &Kernels,
 /// without one. The assembler runs once for each limit, ten times at most.
 void assembleUnderLimits(std::vector<KernelFacts> &Kernels,
                          llvm::StringRef Ptxas, llvm::StringRef Ptx);
+
+/// The registers of \p Architecture ("sm_90"); what nothing states of it is as
+/// sm_90 has it.
+RegisterFile registerFileOf(llvm::StringRef Architecture);
 
 /// The register limits, descending, with which the register file of \p Limits
 /// holds 4, 8, 12... warps, so many that each scheduler has as many as the

@@ -152,6 +152,7 @@ static Expected<FactsFile> readModuleFile(StringRef File,
   ReadOptions Read;
   Read.WantPtx = Programs->wantsPtx();
   Read.WantOrigins = Programs->wantsMachineCode();
+  Read.Registers = registerFileOf((*TM)->getTargetCPU());
   ModuleFacts Facts = readModule(*M, **TM, Read);
   if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
     assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);

@@ -21,6 +21,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -74,6 +75,7 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
   ReadOptions Read;
   Read.WantPtx = Programs->wantsPtx();
   Read.WantOrigins = Programs->wantsMachineCode();
+  Read.Registers = registerFileOf(TM.getTargetCPU());
   ModuleFacts Facts = readModule(M, TM, Read);
   if (!Facts.Problem.empty()) {
     // Our failure is no reason to fail the user's build.

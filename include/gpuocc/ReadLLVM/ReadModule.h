@@ -9,6 +9,7 @@
 #define GPUOCC_READLLVM_READMODULE_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
 
 namespace llvm {
 class Function;
@@ -26,6 +27,8 @@ struct ReadOptions {
   /// the PTX too, so that what the assembler makes of them can be joined to
   /// the facts.
   bool WantOrigins = false;
+  /// The registers of the architecture, for the estimate of what ptxas assigns.
+  RegisterFile Registers;
 };
 
 /// What a module holds. Names of kernels are those of the module.

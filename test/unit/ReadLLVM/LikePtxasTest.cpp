@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
-#include "Uniformity.h"
+#include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Uniformity.h"
+#include "gpuocc/Kernel/Uniformity.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_READLLVM_UNIFORMITY_H
-#define GPUOCC_LIB_READLLVM_UNIFORMITY_H
+#ifndef GPUOCC_KERNEL_UNIFORMITY_H
+#define GPUOCC_KERNEL_UNIFORMITY_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
 
@@ -19,4 +19,4 @@ std::vector<bool> uniformOperations(const KernelFacts &Facts);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_READLLVM_UNIFORMITY_H
+#endif // GPUOCC_KERNEL_UNIFORMITY_H

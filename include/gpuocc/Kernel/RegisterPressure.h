@@ -1,0 +1,63 @@
+//===- RegisterPressure.h - Registers that code keeps alive -----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a register allocator will have to find room for, from the live ranges
+/// of facts that no assembler has seen yet.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_REGISTERPRESSURE_H
+#define GPUOCC_KERNEL_REGISTERPRESSURE_H
+
+#include "gpuocc/Kernel/Operation.h"
+#include <vector>
+
+namespace gpuocc {
+
+struct KernelFacts;
+
+/// What an architecture has of registers; the defaults are those of sm_90.
+struct RegisterFile {
+  unsigned RegistersPerSm = 65536;
+  unsigned WarpsPerSm = 64;
+  /// Registers are given to a warp in multiples of this many.
+  unsigned AllocationUnit = 256;
+  unsigned MostPerThread = 255;
+
+  /// Most registers per thread with which \p Warps are resident.
+  unsigned perThread(unsigned Warps) const;
+};
+
+/// The place of a kernel where most registers are alive.
+struct PressurePeak {
+  /// The operation there; NoIndex when no register is ever alive.
+  uint32_t Op = NoIndex;
+  /// Registers per thread that hold values there.
+  unsigned Registers = 0;
+  /// Operations whose results are alive there, used again or not: those that
+  /// wait longest for their next use first.
+  std::vector<uint32_t> LiveAcross;
+};
+
+/// The peak of \p Facts when the assembler saves registers: instructions in the
+/// order that keeps least alive, values that are the same for all lanes in
+/// uniform registers or computed again.
+PressurePeak pressurePeak(const KernelFacts &Facts);
+
+/// Registers per thread that ptxas will assign to \p Facts, a MIR view.
+///
+/// ptxas moves loads and constants up as long as it costs no warps: up to what
+/// a thread has when an SM of \p File is full. Only beyond that it saves
+/// registers. (ptxas 13.0: the same code takes 64 on sm_75, 32 on sm_80 and
+/// sm_90, 40 on sm_86; launch bounds do not move that limit, but cap the
+/// result.) The bench `gpu-occupancy-accuracy registers` tracks the error.
+unsigned estimateRegisters(const KernelFacts &Facts, const RegisterFile &File);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_REGISTERPRESSURE_H

@@ -1,0 +1,260 @@
+//===- PressureSchedule.cpp - Orders of straight-line code ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PressureSchedule.h"
+#include "gpuocc/Kernel/MemoryOrder.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+using namespace gpuocc;
+using namespace llvm;
+
+// Cycles that an assembler may assume. Only their order matters: memory far
+// longer than constants and shared memory, those longer than arithmetic.
+static constexpr double MemoryCycles = 300;
+static constexpr double NearMemoryCycles = 30;
+static constexpr double ArithmeticCycles = 5;
+/// Bounds the edges of very long blocks; older accesses are ordered through
+/// newer ones in practice.
+static constexpr size_t MostOrderedAccesses = 64;
+
+static bool isFence(const Operation &Op) {
+  return any_of(Op.Emits, [](const Emission &E) {
+    switch (E.Class) {
+    case InstClass::Barrier:
+    case InstClass::MemBar:
+    case InstClass::CpAsyncWait:
+    case InstClass::Call:
+    case InstClass::Branch:
+    case InstClass::BranchIndexed:
+    case InstClass::Exit:
+      return true;
+    default:
+      return false;
+    }
+  });
+}
+
+/// What cannot be moved to the other side of, whatever it is.
+static bool isCall(const Operation &Op) {
+  return any_of(Op.Emits,
+                [](const Emission &E) { return E.Class == InstClass::Call; });
+}
+
+static double latency(const KernelFacts &Facts, const Operation &Op) {
+  if (Op.Access != NoIndex) {
+    switch (Facts.Accesses[Op.Access].Space) {
+    case MemorySpace::Shared:
+    case MemorySpace::Constant:
+    case MemorySpace::Param:
+      return NearMemoryCycles;
+    default:
+      return MemoryCycles;
+    }
+  }
+  double Cycles = 0;
+  for (const Emission &E : Op.Emits)
+    Cycles += ArithmeticCycles * E.OnPath;
+  return Cycles;
+}
+
+namespace {
+
+/// What must come before what, and the longest path behind each node.
+class Dependences {
+public:
+  explicit Dependences(const ScheduleInput &In)
+      : In(In), Successors(In.Code.Nodes.size()),
+        NumInputs(In.Code.Nodes.size()), Latency(In.Code.Nodes.size()),
+        Height(In.Code.Nodes.size()) {
+    for (uint32_t I = 0; I != In.Code.Nodes.size(); ++I)
+      addNode(I);
+    for (uint32_t I = uint32_t(Height.size()); I-- > 0;) {
+      for (uint32_t S : Successors[I])
+        Height[I] = std::max(Height[I], Height[S]);
+      Height[I] += Latency[I];
+    }
+  }
+
+  const ScheduleInput &In;
+  std::vector<SmallVector<uint32_t, 4>> Successors;
+  std::vector<unsigned> NumInputs;
+  std::vector<double> Latency, Height;
+
+private:
+  std::map<uint32_t, uint32_t> WriterOfValue;
+  std::map<std::pair<uint32_t, unsigned>, uint32_t> NodeOfOp;
+  SmallVector<uint32_t, 16> AccessesSinceFence;
+  std::optional<uint32_t> LastFence, LastCall;
+
+  void addEdge(uint32_t From, uint32_t To) {
+    Successors[From].push_back(To);
+    ++NumInputs[To];
+  }
+
+  void addNode(uint32_t I) {
+    const CodeNode &N = In.Code.Nodes[I];
+    const Operation &Op = In.Facts.Operations[N.Op];
+    Latency[I] = latency(In.Facts, Op);
+    for (uint32_t V : N.Uses)
+      if (auto It = WriterOfValue.find(V); It != WriterOfValue.end())
+        addEdge(It->second, I);
+    // Also through predicates.
+    for (const Operand &O : Op.Operands)
+      if (O.isValue())
+        if (auto It = NodeOfOp.find({O.Index, N.Copy}); It != NodeOfOp.end())
+          addEdge(It->second, I);
+    for (uint32_t V : N.Defs)
+      WriterOfValue[V] = I;
+    NodeOfOp[{N.Op, N.Copy}] = I;
+    if (LastCall)
+      addEdge(*LastCall, I);
+    if (isCall(Op))
+      LastCall = I;
+    if (isFence(Op)) {
+      for (uint32_t Before = LastFence.value_or(0); Before != I; ++Before)
+        addEdge(Before, I);
+      LastFence = I;
+      AccessesSinceFence.clear();
+    } else if (Op.Access != NoIndex) {
+      orderAccess(I, In.Facts.Accesses[Op.Access]);
+    }
+  }
+
+  void orderAccess(uint32_t I, const MemoryAccess &A) {
+    if (LastFence)
+      addEdge(*LastFence, I);
+    for (uint32_t Before : AccessesSinceFence) {
+      const CodeNode &N = In.Code.Nodes[Before];
+      // Iterations that are unrolled together were found to be independent.
+      if (N.Copy == In.Code.Nodes[I].Copy &&
+          mayConflict(In.Facts.Accesses[In.Facts.Operations[N.Op].Access], A))
+        addEdge(Before, I);
+    }
+    if (AccessesSinceFence.size() == MostOrderedAccesses)
+      AccessesSinceFence.erase(AccessesSinceFence.begin());
+    AccessesSinceFence.push_back(I);
+  }
+};
+
+/// How many registers are alive while code is issued node by node.
+class LiveRegisters {
+public:
+  explicit LiveRegisters(const ScheduleInput &In)
+      : In(In), UsesLeft(In.numValues()) {
+    BitVector Live = In.LiveOut, Written(In.numValues());
+    for (const CodeNode &N : In.Code.Nodes) {
+      for (uint32_t V : N.Uses) {
+        ++UsesLeft[V];
+        Live.set(V);
+      }
+      for (uint32_t V : N.Defs)
+        Written.set(V);
+    }
+    Live.reset(Written);
+    for (unsigned V : Live.set_bits())
+      Count += int(In.words(V));
+  }
+
+  int count() const { return Count; }
+
+  /// What issuing \p N changes.
+  int growth(const CodeNode &N) const {
+    int Growth = 0;
+    for (uint32_t V : N.Defs)
+      if (UsesLeft[V] != 0 || In.LiveOut.test(V))
+        Growth += int(In.words(V));
+    for (uint32_t V : N.Uses)
+      if (UsesLeft[V] == 1 && !In.LiveOut.test(V))
+        Growth -= int(In.words(V));
+    return Growth;
+  }
+
+  void issue(const CodeNode &N) {
+    Count += growth(N);
+    for (uint32_t V : N.Uses)
+      --UsesLeft[V];
+  }
+
+private:
+  const ScheduleInput &In;
+  std::vector<unsigned> UsesLeft;
+  int Count = 0;
+};
+
+class Scheduler {
+public:
+  Scheduler(const ScheduleInput &In, unsigned KeepBelow)
+      : In(In), KeepBelow(KeepBelow), Needs(In), Live(In),
+        ReadyAt(In.Code.Nodes.size()) {}
+
+  std::vector<uint32_t> run() {
+    for (uint32_t I = 0; I != In.Code.Nodes.size(); ++I)
+      if (Needs.NumInputs[I] == 0)
+        Waiting.insert({0, I});
+    std::vector<uint32_t> Order;
+    for (double Clock = 0; !Ready.empty() || !Waiting.empty(); ++Clock) {
+      if (Ready.empty())
+        Clock = std::max(Clock, Waiting.begin()->first);
+      while (!Waiting.empty() && Waiting.begin()->first <= Clock) {
+        uint32_t I = Waiting.begin()->second;
+        Waiting.erase(Waiting.begin());
+        Ready.insert({-Needs.Height[I], I});
+      }
+      uint32_t I = choose();
+      Ready.erase({-Needs.Height[I], I});
+      Waiting.erase({ReadyAt[I], I});
+      Clock = std::max(Clock, ReadyAt[I]);
+      Live.issue(In.Code.Nodes[I]);
+      Order.push_back(I);
+      for (uint32_t S : Needs.Successors[I]) {
+        ReadyAt[S] = std::max(ReadyAt[S], Clock + Needs.Latency[I]);
+        if (--Needs.NumInputs[S] == 0)
+          Waiting.insert({ReadyAt[S], S});
+      }
+    }
+    return Order;
+  }
+
+private:
+  const ScheduleInput &In;
+  unsigned KeepBelow;
+  Dependences Needs;
+  LiveRegisters Live;
+  std::vector<double> ReadyAt;
+  /// Longest path first, program order on ties; and by the cycle in which the
+  /// operands are there.
+  std::set<std::pair<double, uint32_t>> Ready, Waiting;
+
+  uint32_t choose() const {
+    uint32_t Best = Ready.begin()->second;
+    if (KeepBelow == 0 || Live.count() < int(KeepBelow))
+      return Best;
+    int BestGrowth = Live.growth(In.Code.Nodes[Best]);
+    if (BestGrowth < 0)
+      return Best;
+    for (const auto *Set : {&Ready, &Waiting})
+      for (auto [Key, I] : *Set) {
+        int Growth = Live.growth(In.Code.Nodes[I]);
+        if (std::pair(Growth, I) < std::pair(BestGrowth, Best)) {
+          BestGrowth = Growth;
+          Best = I;
+        }
+      }
+    return Best;
+  }
+};
+
+} // namespace
+
+std::vector<uint32_t> gpuocc::scheduleCode(const ScheduleInput &In,
+                                           unsigned KeepBelow) {
+  return Scheduler(In, KeepBelow).run();
+}

@@ -1,0 +1,271 @@
+//===- RegisterPressure.cpp - Registers that code keeps alive -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/RegisterPressure.h"
+#include "PressureSchedule.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <map>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr unsigned LanesPerWarp = 32;
+
+unsigned RegisterFile::perThread(unsigned Warps) const {
+  unsigned Unit = std::max(AllocationUnit / LanesPerWarp, 1u);
+  unsigned Each = RegistersPerSm / (std::max(Warps, 1u) * LanesPerWarp);
+  return std::min(Each / Unit * Unit, MostPerThread);
+}
+
+// What ptxas counts beside values, in the SASS of 150 kernels for sm_90.
+/// R1 is the stack pointer of every kernel.
+static constexpr unsigned StackPointer = 1;
+/// "Used N registers" is 2 more than the highest register in the code, always.
+static constexpr unsigned UncodedRegisters = 2;
+/// Holes in the numbering where most registers are alive (pairs are aligned):
+/// 2 in the median while the allocator need not save, 1 when it must.
+static constexpr unsigned HolesAtEase = 2, HolesUnderPressure = 1;
+/// The driver gives a kernel no fewer.
+static constexpr unsigned FewestRegisters = 16;
+
+/// Registers that an operation of many instructions takes besides its operands
+/// and its result: those of its slow path, which is a function of ptxas's own.
+/// Found with ptxas 13.0 for sm_90 as the registers that a kernel with 40
+/// values alive takes more with the operation than without.
+static unsigned temporariesOf(const Operation &Op) {
+  const bool IsWide = Op.Bits == 64;
+  // RCP.approx and its relatives are one instruction.
+  const bool IsApproximate = Op.Imm == 1;
+  switch (Op.What) {
+  case Semantics::FDiv:
+    return IsApproximate ? 0 : IsWide ? 12 : 6;
+  case Semantics::FRcp:
+    return IsApproximate ? 0 : IsWide ? 5 : 6;
+  case Semantics::FSqrt:
+    return IsWide && !IsApproximate ? 8 : 0;
+  case Semantics::FRsqrt:
+    return IsWide && !IsApproximate ? 5 : 0;
+  case Semantics::DivS:
+  case Semantics::RemS:
+    return IsWide ? 12 : 6;
+  case Semantics::DivU:
+  case Semantics::RemU:
+    return IsWide ? 8 : 6;
+  default:
+    break;
+  }
+  // What is alive across a call is kept from R16 on; below are the arguments
+  // and what the callee may overwrite, R1 and R0 among them.
+  bool IsCall =
+      Op.What == Semantics::Opaque && any_of(Op.Emits, [](const Emission &E) {
+        return E.Class == InstClass::Call;
+      });
+  constexpr unsigned FirstKept = 16;
+  return IsCall ? FirstKept - StackPointer - UncodedRegisters : 0;
+}
+
+namespace {
+
+/// How the assembler orders the code of blocks.
+enum class CodeOrder : uint8_t { AsWritten, HidingLatency, SavingRegisters };
+
+/// Whether PressurePeak::LiveAcross is filled.
+enum class PeakDetail : uint8_t { Registers, Values };
+
+class Pressure {
+public:
+  Pressure(const KernelFacts &Facts, UniformIntegers Uniform)
+      : Facts(Facts), Values(Facts, Uniform), LiveIn(Facts.Blocks.size()) {
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+      Code.push_back(codeOfBlock(Facts, B, Values));
+    flow();
+  }
+
+  /// Where most registers are alive; values by decreasing distance to their
+  /// next use.
+  PressurePeak peak(CodeOrder Order, PeakDetail Detail) {
+    PressurePeak Peak;
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+      findPeak(B, Order, Detail, Peak);
+    return Peak;
+  }
+
+private:
+  const KernelFacts &Facts;
+  RegisterValues Values;
+  std::vector<std::vector<CodeNode>> Code;
+  std::vector<BitVector> LiveIn;
+
+  BitVector liveOut(uint32_t Block) {
+    BitVector Live(Values.size());
+    for (uint32_t S : Facts.Blocks[Block].Successors) {
+      BitVector In = LiveIn[S];
+      ValueSet Inputs;
+      const BasicBlock &Next = Facts.Blocks[S];
+      for (uint32_t I = Next.FirstOp; I != Next.FirstOp + Next.NumOps; ++I) {
+        const Operation &Op = Facts.Operations[I];
+        if (Op.What != Semantics::Phi)
+          break;
+        bool IsUsed = In.test(Values.firstOf(I));
+        In.reset(Values.firstOf(I));
+        for (size_t K = 0; IsUsed && K != Op.PhiBlocks.size(); ++K)
+          if (Op.PhiBlocks[K] == Block)
+            Values.appendTo(Op.Operands[K], Inputs);
+      }
+      Live |= In;
+      for (uint32_t V : Inputs)
+        Live.set(V);
+    }
+    return Live;
+  }
+
+  void flow() {
+    for (BitVector &Set : LiveIn)
+      Set.resize(Values.size());
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (uint32_t B = uint32_t(Facts.Blocks.size()); B-- > 0;) {
+        BitVector Live = liveOut(B);
+        for (const CodeNode &N : reverse(Code[B])) {
+          for (uint32_t V : N.Defs)
+            Live.reset(V);
+          for (uint32_t V : N.Uses)
+            Live.set(V);
+        }
+        if (Live != LiveIn[B]) {
+          LiveIn[B] = std::move(Live);
+          Changed = true;
+        }
+      }
+    }
+  }
+
+  std::vector<uint32_t> orderOf(const ScheduleInput &In, CodeOrder Order) {
+    switch (Order) {
+    case CodeOrder::AsWritten:
+      break;
+    case CodeOrder::HidingLatency:
+      return scheduleCode(In, /*KeepBelow=*/0);
+    case CodeOrder::SavingRegisters:
+      return scheduleCode(In, /*KeepBelow=*/1);
+    }
+    std::vector<uint32_t> AsWritten(In.Code.Nodes.size());
+    for (uint32_t I = 0; I != AsWritten.size(); ++I)
+      AsWritten[I] = I;
+    return AsWritten;
+  }
+
+  void findPeak(uint32_t Block, CodeOrder Order, PeakDetail Detail,
+                PressurePeak &Peak) {
+    StraightCode Expanded = expandCode(Facts, Block, Code[Block], Values);
+    BitVector Live = liveOut(Block);
+    Live.resize(Values.size() + unsigned(Expanded.FreshWords.size()));
+    BitVector AtEnd = Live;
+    ScheduleInput In{Facts, Expanded, Values, AtEnd};
+    unsigned Now = 0;
+    for (unsigned V : Live.set_bits())
+      Now += In.words(V);
+    // The place of the next use of each value, counted from the end.
+    std::map<uint32_t, size_t> NextUse;
+    size_t Place = 0;
+    auto Note = [&](uint32_t Op, unsigned Registers) {
+      if (Registers <= Peak.Registers)
+        return;
+      Peak.Op = Op;
+      Peak.Registers = Registers;
+      if (Detail == PeakDetail::Values)
+        Peak.LiveAcross = byNextUse(Live, NextUse);
+    };
+    std::vector<uint32_t> Issued = orderOf(In, Order);
+    for (uint32_t Index : reverse(Issued)) {
+      const CodeNode &N = Expanded.Nodes[Index];
+      unsigned Unused = 0;
+      for (uint32_t V : N.Defs) {
+        if (Live.test(V)) {
+          Live.reset(V);
+          Now -= In.words(V);
+        } else {
+          Unused += In.words(V);
+        }
+      }
+      ++Place;
+      Note(N.Op, Now + Unused + temporariesOf(Facts.Operations[N.Op]));
+      for (uint32_t V : N.Uses) {
+        NextUse[V] = Place;
+        if (!Live.test(V)) {
+          Live.set(V);
+          Now += In.words(V);
+        }
+      }
+      Note(N.Op, Now);
+    }
+  }
+
+  /// The operations of the kernel whose results are in \p Live, the latest next
+  /// use first.
+  std::vector<uint32_t>
+  byNextUse(const BitVector &Live,
+            const std::map<uint32_t, size_t> &NextUse) const {
+    std::vector<std::pair<size_t, uint32_t>> Found;
+    for (unsigned V : Live.set_bits()) {
+      if (V >= Values.size())
+        continue;
+      auto It = NextUse.find(V);
+      size_t FromEnd = It == NextUse.end() ? 0 : It->second;
+      Found.push_back({FromEnd, Values.operationOf(V)});
+    }
+    llvm::sort(Found);
+    std::vector<uint32_t> Operations;
+    for (auto [FromEnd, Op] : Found)
+      if (!is_contained(Operations, Op))
+        Operations.push_back(Op);
+    return Operations;
+  }
+};
+
+} // namespace
+
+static PressurePeak leastPeak(const KernelFacts &Facts, PeakDetail Detail) {
+  Pressure P(Facts, UniformIntegers::Elsewhere);
+  PressurePeak Least = P.peak(CodeOrder::AsWritten, Detail);
+  for (CodeOrder Order :
+       {CodeOrder::HidingLatency, CodeOrder::SavingRegisters}) {
+    PressurePeak Other = P.peak(Order, Detail);
+    if (Other.Registers < Least.Registers)
+      Least = std::move(Other);
+  }
+  return Least;
+}
+
+PressurePeak gpuocc::pressurePeak(const KernelFacts &Facts) {
+  return leastPeak(Facts, PeakDetail::Values);
+}
+
+unsigned gpuocc::estimateRegisters(const KernelFacts &Facts,
+                                   const RegisterFile &File) {
+  unsigned Most = File.MostPerThread;
+  if (unsigned Threads = Facts.Bounds.MaxThreads) {
+    unsigned Warps = (Threads + LanesPerWarp - 1) / LanesPerWarp;
+    Most = File.perThread(Warps * std::max(1u, Facts.Bounds.MinBlocksPerSm));
+  }
+  if (Facts.Bounds.MaxRegisters != 0)
+    Most = std::min(Most, Facts.Bounds.MaxRegisters);
+  Most = std::max(Most, FewestRegisters);
+
+  constexpr unsigned Always = StackPointer + UncodedRegisters;
+  const unsigned AtFullSm = File.perThread(File.WarpsPerSm);
+  unsigned Estimate = Pressure(Facts, UniformIntegers::InRegisters)
+                          .peak(CodeOrder::HidingLatency, PeakDetail::Registers)
+                          .Registers +
+                      Always + HolesAtEase;
+  if (Estimate > AtFullSm)
+    Estimate =
+        std::max(AtFullSm, leastPeak(Facts, PeakDetail::Registers).Registers +
+                               Always + HolesUnderPressure);
+  return std::clamp(Estimate, FewestRegisters, Most);
+}

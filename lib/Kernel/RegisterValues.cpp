@@ -1,0 +1,147 @@
+//===- RegisterValues.cpp - Values that take registers --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterValues.h"
+#include "gpuocc/Kernel/Uniformity.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr unsigned BitsPerRegister = 32;
+
+static unsigned wordsOf(unsigned Bits) {
+  return (Bits + BitsPerRegister - 1) / BitsPerRegister;
+}
+
+static bool isPredicate(const Operation &Op) {
+  return Op.Bits <= 1 || Op.What == Semantics::Compare ||
+         Op.What == Semantics::FCompare;
+}
+
+/// Classes that the uniform datapath has, or whose results it holds.
+static bool isUniformClass(InstClass C) {
+  return is_contained({InstClass::IAdd3, InstClass::IMad, InstClass::IMadWide,
+                       InstClass::Lea, InstClass::Lop3, InstClass::Shf,
+                       InstClass::ISetp, InstClass::IMnMx, InstClass::Sel,
+                       InstClass::Mov, InstClass::Prmt, InstClass::Sgxt,
+                       InstClass::UInt, InstClass::Uldc, InstClass::S2UR,
+                       InstClass::Ldc, InstClass::S2R},
+                      C);
+}
+
+/// True if the result is an operand from elsewhere: a constant, an immediate,
+/// a uniform register.
+static bool isNoRegister(const Operation &Op) {
+  if (Op.What == Semantics::SymbolAddress || Op.What == Semantics::Param)
+    return true;
+  return all_of(Op.Emits, [](const Emission &E) {
+    return E.Class == InstClass::UInt || E.Class == InstClass::Uldc ||
+           E.Class == InstClass::S2UR;
+  });
+}
+
+RegisterValues::RegisterValues(const KernelFacts &Facts,
+                               UniformIntegers Uniform)
+    : Facts(Facts), First(Facts.Operations.size() + 1),
+      IsKnown(Facts.Operations.size()), ReadFrom(Facts.Operations.size()) {
+  for (size_t I = 0; I != Facts.Operations.size(); ++I)
+    First[I + 1] =
+        First[I] + std::max<unsigned>(1, Facts.Operations[I].NumResults);
+  Words.assign(First.back(), 0);
+  std::vector<bool> IsUniform;
+  if (Uniform == UniformIntegers::Elsewhere)
+    IsUniform = uniformOperations(Facts);
+  for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+    const Operation &Op = Facts.Operations[I];
+    bool IsElsewhere = !IsUniform.empty() && IsUniform[I] &&
+                       all_of(Op.Emits, [](const Emission &E) {
+                         return isUniformClass(E.Class);
+                       });
+    if (!IsElsewhere)
+      weigh(I);
+  }
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (uint32_t I = 0; I != Facts.Operations.size(); ++I)
+      if (Facts.Operations[I].What == Semantics::Phi)
+        Changed |= weighPhi(I);
+  }
+}
+
+uint32_t RegisterValues::operationOf(uint32_t Value) const {
+  return uint32_t(llvm::upper_bound(First, Value) - First.begin()) - 1;
+}
+
+bool RegisterValues::isWritten(uint32_t Op) const {
+  const Operation &O = Facts.Operations[Op];
+  return O.What == Semantics::Phi || !O.Emits.empty();
+}
+
+void RegisterValues::weigh(uint32_t Op) {
+  const Operation &O = Facts.Operations[Op];
+  if (O.What == Semantics::Phi || !isWritten(Op) || O.NumResults == 0 ||
+      isPredicate(O) || isNoRegister(O))
+    return;
+  unsigned Bits = O.Bits;
+  if (O.Access != NoIndex && O.NumResults > 1)
+    Bits = Facts.Accesses[O.Access].BytesPerLane * 8 / O.NumResults;
+  for (uint32_t V = First[Op]; V != First[Op + 1]; ++V)
+    Words[V] = wordsOf(Bits);
+}
+
+/// A phi is as wide as what flows into it, which comes to registers for it.
+/// \returns true if it grew.
+bool RegisterValues::weighPhi(uint32_t Op) {
+  const Operation &Phi = Facts.Operations[Op];
+  if (Phi.Bits <= 1)
+    return false;
+  unsigned Most = 0;
+  for (const Operand &O : Phi.Operands) {
+    if (O.isImmediate())
+      Most = std::max(Most, 1u);
+    if (!O.isValue())
+      continue;
+    const Operation &In = Facts.Operations[O.Index];
+    if (In.What == Semantics::Phi)
+      Most = std::max<unsigned>(Most, Words[First[O.Index]]);
+    else if (!isPredicate(In))
+      Most = std::max(Most, wordsOf(In.Bits));
+  }
+  if (Most <= Words[First[Op]])
+    return false;
+  Words[First[Op]] = Most;
+  return true;
+}
+
+void RegisterValues::appendTo(const Operand &O, ValueSet &Out) {
+  if (!O.isValue())
+    return;
+  auto Add = [&](uint32_t V) {
+    if (Words[V] != 0 && !is_contained(Out, V))
+      Out.push_back(V);
+  };
+  uint32_t Op = O.Index;
+  if (isWritten(Op)) {
+    bool HasResult = O.Result < Facts.Operations[Op].NumResults;
+    Add(First[Op] + (HasResult ? O.Result : 0));
+    return;
+  }
+  for (uint32_t V : readFrom(Op))
+    Add(V);
+}
+
+const ValueSet &RegisterValues::readFrom(uint32_t Op) {
+  if (IsKnown[Op])
+    return ReadFrom[Op];
+  IsKnown[Op] = true;
+  ValueSet Out;
+  for (const Operand &O : Facts.Operations[Op].Operands)
+    appendTo(O, Out);
+  return ReadFrom[Op] = Out;
+}

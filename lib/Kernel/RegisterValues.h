@@ -1,0 +1,68 @@
+//===- RegisterValues.h - Values that take registers ------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_KERNEL_REGISTERVALUES_H
+#define GPUOCC_LIB_KERNEL_REGISTERVALUES_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/SmallVector.h"
+#include <vector>
+
+namespace gpuocc {
+
+/// Names of values. Those of the kernel are numbered by operation and result;
+/// behind them come values that exist in one pass over a block only.
+using ValueSet = llvm::SmallVector<uint32_t, 2>;
+
+/// Where uniform integers are kept.
+enum class UniformIntegers : uint8_t {
+  /// In the registers of the threads, where their users are.
+  InRegisters,
+  /// In the uniform registers, or computed again at each use: what ptxas does
+  /// when it saves registers.
+  Elsewhere
+};
+
+/// The values of a kernel and the 32-bit registers that each takes.
+///
+/// What emits no instruction is read from its operands in registers (folded
+/// address arithmetic, halves of wide values). Predicates, parameters (constant
+/// operands) and addresses of symbols take no register.
+class RegisterValues {
+public:
+  RegisterValues(const KernelFacts &Facts, UniformIntegers Uniform);
+
+  /// Number of values.
+  uint32_t size() const { return uint32_t(Words.size()); }
+  unsigned words(uint32_t Value) const { return Words[Value]; }
+  uint32_t firstOf(uint32_t Op) const { return First[Op]; }
+  uint32_t endOf(uint32_t Op) const { return First[Op + 1]; }
+  /// The operation that \p Value is a result of.
+  uint32_t operationOf(uint32_t Value) const;
+
+  /// True if \p Op writes registers of its own.
+  bool isWritten(uint32_t Op) const;
+
+  /// Adds the values in registers that \p O is read from to \p Out.
+  void appendTo(const Operand &O, ValueSet &Out);
+
+private:
+  const KernelFacts &Facts;
+  std::vector<uint32_t> First;
+  std::vector<uint8_t> Words;
+  /// Of operations that are not written, once known.
+  std::vector<bool> IsKnown;
+  std::vector<ValueSet> ReadFrom;
+
+  void weigh(uint32_t Op);
+  bool weighPhi(uint32_t Op);
+  const ValueSet &readFrom(uint32_t Op);
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_KERNEL_REGISTERVALUES_H

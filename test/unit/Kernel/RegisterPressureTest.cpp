@@ -1,0 +1,161 @@
+//===- RegisterPressureTest.cpp - Registers that code keeps alive ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/RegisterPressure.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+/// One block, written operation by operation.
+class OneBlock {
+public:
+  KernelFacts Facts;
+
+  OneBlock() { Facts.Blocks.emplace_back(); }
+
+  Operand emit(InstClass Class, std::vector<Operand> Operands,
+               unsigned Bits = 32, Semantics What = Semantics::Opaque) {
+    Operation Op;
+    Op.What = What;
+    Op.Bits = uint8_t(Bits);
+    Op.Block = 0;
+    Op.Operands.assign(Operands.begin(), Operands.end());
+    Op.Emits.push_back({Class, 1, 1});
+    return push(std::move(Op));
+  }
+  /// Emits nothing: read from its operands.
+  Operand fold(Operand From) {
+    Operation Op;
+    Op.What = Semantics::Copy;
+    Op.Block = 0;
+    Op.Operands = {From};
+    return push(std::move(Op));
+  }
+  Operand tid() { return emit(InstClass::S2R, {}, 32, Semantics::SReg); }
+  Operand load(Operand Address) {
+    MemoryAccess A;
+    A.Op = uint32_t(Facts.Operations.size());
+    A.Space = MemorySpace::Global;
+    A.Base = Address;
+    A.OffsetBytes = int64_t(Facts.Accesses.size()) * 4;
+    Facts.Accesses.push_back(A);
+    Operand Value = emit(InstClass::LdGlobal, {Address}, 32, Semantics::Load);
+    Facts.Operations.back().Access = uint32_t(Facts.Accesses.size() - 1);
+    return Value;
+  }
+  void use(std::vector<Operand> Operands) {
+    emit(InstClass::StShared, std::move(Operands));
+    Facts.Operations.back().NumResults = 0;
+  }
+  void call() {
+    emit(InstClass::Call, {});
+    Facts.Operations.back().NumResults = 0;
+  }
+
+private:
+  Operand push(Operation Op) {
+    Facts.Operations.push_back(std::move(Op));
+    Facts.Blocks[0].NumOps = unsigned(Facts.Operations.size());
+    return Operand::value(uint32_t(Facts.Operations.size() - 1));
+  }
+};
+
+/// \p Count loads from one address, each of which could die at once.
+KernelFacts loadsOfOneAddress(unsigned Count) {
+  OneBlock B;
+  Operand Address = B.emit(InstClass::IMadWide, {B.tid()}, 64);
+  for (unsigned I = 0; I != Count; ++I)
+    B.use({B.load(Address)});
+  return B.Facts;
+}
+
+} // namespace
+
+TEST(RegisterFile, RegistersOfAFullSm) {
+  RegisterFile File;
+  EXPECT_EQ(File.perThread(64), 32u);
+  // sm_86 has 48 warps: 65536 / 1536 = 42.7, rounded down to 8.
+  EXPECT_EQ(File.perThread(48), 40u);
+  EXPECT_EQ(File.perThread(32), 64u);
+  EXPECT_EQ(File.perThread(4), 255u);
+}
+
+TEST(EstimateRegisters, SmallKernelsGetWhatTheDriverGivesAtLeast) {
+  EXPECT_EQ(estimateRegisters(loadsOfOneAddress(1), RegisterFile()), 16u);
+}
+
+TEST(EstimateRegisters, LoadsMoveUpAsLongAsNoWarpIsLost) {
+  // 15 values and the address of the last, R1, what is never in the code,
+  // holes.
+  EXPECT_EQ(estimateRegisters(loadsOfOneAddress(16), RegisterFile()), 22u);
+  EXPECT_EQ(estimateRegisters(loadsOfOneAddress(60), RegisterFile()), 32u);
+  RegisterFile Turing;
+  Turing.WarpsPerSm = 32;
+  EXPECT_EQ(estimateRegisters(loadsOfOneAddress(100), Turing), 64u);
+}
+
+TEST(EstimateRegisters, ValuesThatAreNeededTogetherGoBeyond) {
+  OneBlock B;
+  Operand Address = B.emit(InstClass::IMadWide, {B.tid()}, 64);
+  std::vector<Operand> All;
+  for (unsigned I = 0; I != 60; ++I)
+    All.push_back(B.load(Address));
+  B.use(All);
+  EXPECT_GT(estimateRegisters(B.Facts, RegisterFile()), 60u);
+  B.Facts.Bounds.MaxThreads = 1024;
+  EXPECT_EQ(estimateRegisters(B.Facts, RegisterFile()), 64u);
+  B.Facts.Bounds.MinBlocksPerSm = 2;
+  EXPECT_EQ(estimateRegisters(B.Facts, RegisterFile()), 32u);
+}
+
+TEST(EstimateRegisters, CallsKeepWhatLivesAcrossThemBehindTheirArguments) {
+  OneBlock B;
+  std::vector<Operand> All;
+  for (unsigned I = 0; I != 20; ++I)
+    All.push_back(B.tid());
+  B.call();
+  B.use(All);
+  // R16 on, and 2 that are never in the code.
+  EXPECT_EQ(estimateRegisters(B.Facts, RegisterFile()), 16u + 20 + 1);
+}
+
+TEST(PressurePeak, PredicatesAndParametersTakeNoRegister) {
+  OneBlock B;
+  Operand P = B.emit(InstClass::Ldc, {}, 64, Semantics::Param);
+  Operand C = B.emit(InstClass::ISetp, {B.tid()}, 1, Semantics::Compare);
+  B.use({P, C});
+  EXPECT_EQ(pressurePeak(B.Facts).Registers, 1u);
+}
+
+TEST(PressurePeak, FoldedValuesAreReadFromTheirOperands) {
+  OneBlock B;
+  Operand Wide = B.emit(InstClass::IMadWide, {B.tid()}, 64);
+  Operand Folded = B.fold(Wide);
+  Operand Value = B.tid();
+  B.use({Folded, Value});
+  EXPECT_EQ(pressurePeak(B.Facts).Registers, 3u);
+}
+
+TEST(PressurePeak, NamesWhatWaitsLongestFirst) {
+  OneBlock B;
+  Operand Soon = B.tid(), Late = B.tid();
+  B.call();
+  B.use({B.emit(InstClass::IAdd3, {Soon})});
+  B.use({Late});
+  PressurePeak Peak = pressurePeak(B.Facts);
+  EXPECT_EQ(B.Facts.Operations[Peak.Op].Emits[0].Class, InstClass::Call);
+  ASSERT_EQ(Peak.LiveAcross.size(), 2u);
+  EXPECT_EQ(Peak.LiveAcross.front(), Late.Index);
+}
+
+TEST(PressurePeak, NothingIsAliveInAnEmptyKernel) {
+  EXPECT_EQ(pressurePeak(KernelFacts()).Op, NoIndex);
+  EXPECT_EQ(pressurePeak(OneBlock().Facts).Registers, 0u);
+}
