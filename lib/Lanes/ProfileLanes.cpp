@@ -40,12 +40,12 @@ private:
   void mix(uint64_t V) { Hash = scramble(Hash ^ V); }
 };
 
-/// Passes accesses to code that was not reached on to a recorder.
+/// Passes accesses of blocks of code that were not seen on to a recorder.
 class DetourObserver final : public WalkObserver {
 public:
-  DetourObserver(const KernelFacts &Facts, ArrayRef<BlockReach> Reach,
+  DetourObserver(const KernelFacts &Facts, const std::vector<bool> &Seen,
                  Recorder &Into)
-      : Facts(Facts), Reach(Reach), Into(Into) {}
+      : Facts(Facts), Seen(Seen), Into(Into) {}
 
   void onBlock(uint32_t, LaneMask, double) override {}
   void onBranch(const BranchEvent &) override {}
@@ -54,13 +54,13 @@ public:
     const uint32_t Op = Facts.Accesses[E.Access].Op;
     const uint32_t Block =
         Op < Facts.Operations.size() ? Facts.Operations[Op].Block : NoIndex;
-    if (Block < Reach.size() && Reach[Block].What != BlockReach::Reached)
+    if (Block < Seen.size() && !Seen[Block])
       Into.onAccess(E);
   }
 
 private:
   const KernelFacts &Facts;
-  ArrayRef<BlockReach> Reach;
+  const std::vector<bool> &Seen;
   Recorder &Into;
 };
 
@@ -105,32 +105,48 @@ static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
   });
 }
 
-/// Walks that go where no warp did, until every block of code was seen or the
-/// effort of one warp is spent.
+/// Walks that go where no warp did, until every block of code was seen or as
+/// much effort was spent as on the figures.
 static Recorder
 walkDetours(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
             const MemoryGeometry &Geometry, const LanesOptions &Options,
             ArrayRef<PlannedWarp> Warps, ArrayRef<BlockReach> Reach) {
-  Recorder Seen(Facts, Geometry, /*Confirmed=*/false);
-  std::vector<bool> Reached;
+  Recorder Detours(Facts, Geometry, /*Confirmed=*/false);
+  std::vector<bool> Before;
   for (const BlockReach &R : Reach)
-    Reached.push_back(R.What != BlockReach::Perhaps);
+    Before.push_back(R.What != BlockReach::Perhaps);
+  auto Complete = [](const std::vector<bool> &Blocks) {
+    return std::find(Blocks.begin(), Blocks.end(), false) == Blocks.end();
+  };
   WalkLimits Limits;
   Limits.MaxIterations = 4;
-  Limits.MaxSteps = Options.MaxSteps;
-  Limits.Reached = &Reached;
-  WarpWalker Walker(Facts, S, Inputs, Limits);
-  DetourObserver Observer(Facts, Reach, Seen);
-  for (size_t I = 0; I < Warps.size(); ++I) {
-    if (Walker.steps() > Options.MaxSteps ||
-        std::find(Reached.begin(), Reached.end(), false) == Reached.end())
-      break;
-    // Those of the middle first: they meet the fewest edges.
-    const PlannedWarp &W = Warps[(I + Warps.size() / 2) % Warps.size()];
-    Seen.beginWarp(W.BlockIndex, W.WarpInBlock, W.Class, 1);
-    Walker.walk(W.BlockIndex, W.WarpInBlock, 1, Observer);
+  Limits.MaxSteps = Options.MaxSteps / 2;
+  std::vector<bool> Seen = Before;
+  const size_t Middle = Warps.size() / 2;
+  // First lanes go where they are known to go, otherwise as a warp; what none
+  // of them saw is then seen by all lanes at a branch.
+  for (bool FromKnownLanes : {false, true}) {
+    Limits.DetoursFromKnownLanes = FromKnownLanes;
+    const std::vector<bool> SeenBefore = Seen;
+    DetourObserver Observer(Facts, SeenBefore, Detours);
+    uint64_t Steps = 0;
+    // The warps of a block in the middle, where the fewest edges are.
+    for (const PlannedWarp &W : Warps) {
+      if (Complete(SeenBefore) || Steps > Options.MaxSteps / 2)
+        break;
+      if (W.BlockIndex != Warps[Middle].BlockIndex)
+        continue;
+      std::vector<bool> Reached = Before;
+      Limits.Reached = &Reached;
+      WarpWalker Walker(Facts, S, Inputs, Limits);
+      Detours.beginWarp(W.BlockIndex, W.WarpInBlock, W.Class, 1);
+      Walker.walk(W.BlockIndex, W.WarpInBlock, 1, Observer);
+      Steps += Walker.steps();
+      for (size_t I = 0; I < Seen.size(); ++I)
+        Seen[I] = Seen[I] || Reached[I];
+    }
   }
-  return Seen;
+  return Detours;
 }
 
 /// Walks the warps that the figures are taken from.

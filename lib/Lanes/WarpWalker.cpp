@@ -455,9 +455,12 @@ void WarpWalker::detour(uint32_t From, ArrayRef<uint32_t> Targets,
     return;
   const LaneValue &Condition = Slots[S.Blocks[From].Condition];
   TaintMask Shape = Condition.Shape;
-  // Other warps may part where this one does not.
-  if (!Condition.Uniform && Shape == 0)
+  // Lanes of other warps may go where those of this one do not.
+  if (!Condition.Uniform && Shape == 0) {
+    if (!Limits.DetoursFromKnownLanes)
+      return;
     Shape = EffortTaint;
+  }
   const TaintMask Base = Condition.Base;
   for (uint32_t To : Targets) {
     if (To >= Facts.Blocks.size() || (*Limits.Reached)[To] || outOfSteps())

@@ -81,6 +81,9 @@ struct WalkLimits {
   /// sides of branches that were not reached are walked too, by all lanes that
   /// are at the branch, up to the first block that was.
   std::vector<bool> *Reached = nullptr;
+  /// Also at branches whose lanes are known: those that go there may be in
+  /// other warps.
+  bool DetoursFromKnownLanes = false;
 };
 
 class WarpWalker {

@@ -7,13 +7,10 @@
 
 #include "CaseSources.h"
 #include "gpu-occupancy/ReadSource.h"
-#include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -81,31 +78,11 @@ const CaseSources::Entry &CaseSources::read(const TruthCase &C,
   Entry &E = Found->second;
   if (!IsNew)
     return E;
-  auto Take = [&E](Expected<FactsFile> Facts) {
-    if (Facts)
-      E.Facts = std::move(*Facts);
-    else
-      E.Problem = toString(Facts.takeError());
-    return E.Problem.empty();
-  };
-  std::string Kept;
-  if (!FactsFolder.empty()) {
-    std::string Name = Key + ".facts.json";
-    std::replace(Name.begin(), Name.end(), '/', '_');
-    Kept = joined(FactsFolder, Name);
-    if (ErrorOr<std::unique_ptr<MemoryBuffer>> B =
-            MemoryBuffer::getFile(Kept)) {
-      Take(parseFactsFile((*B)->getBuffer(), Kept));
-      return E;
-    }
-  }
-  if (!Take(compile(C, File)) || Kept.empty())
-    return E;
-  if (Error Failed = writeToOutput(Kept, [&](raw_ostream &OS) {
-        OS << toJSON(E.Facts) << '\n';
-        return Error::success();
-      }))
-    E.Problem = toString(std::move(Failed));
+  Expected<FactsFile> Facts = Kept.find(Key, [&] { return compile(C, File); });
+  if (Facts)
+    E.Facts = std::move(*Facts);
+  else
+    E.Problem = toString(Facts.takeError());
   return E;
 }
 

@@ -8,8 +8,8 @@
 #ifndef GPUOCC_TOOLS_ACCURACY_CASESOURCES_H
 #define GPUOCC_TOOLS_ACCURACY_CASESOURCES_H
 
+#include "KeptFacts.h"
 #include "TruthFile.h"
-#include "gpuocc/Kernel/JSON.h"
 
 namespace gpuocc {
 
@@ -23,7 +23,7 @@ public:
   /// again.
   CaseSources(llvm::StringRef Root, llvm::StringRef FactsFolder,
               const SourceOptions &Options)
-      : Root(Root), FactsFolder(FactsFolder), Options(Options) {}
+      : Root(Root), Kept(FactsFolder), Options(Options) {}
 
   /// The facts of \p C. Fails when its sources are missing, do not compile, or
   /// have no such kernel.
@@ -43,7 +43,8 @@ private:
   const Entry &read(const TruthCase &C, llvm::StringRef File);
   llvm::Expected<FactsFile> compile(const TruthCase &C, llvm::StringRef File);
 
-  std::string Root, FactsFolder;
+  std::string Root;
+  KeptFacts Kept;
   const SourceOptions &Options;
   std::map<std::string, Entry> Files;
 };

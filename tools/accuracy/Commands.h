@@ -20,6 +20,7 @@ llvm::Error runAlpha(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runKernels(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runPublished(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runRegisters(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Error runSuites(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc
 

@@ -35,6 +35,7 @@ static constexpr Command Commands[] = {
     {"published", "the five GPUs of Volkov's thesis", runPublished},
     {"kernels", "real kernels, measured with hardware counters", runKernels},
     {"registers", "estimated registers beside those of ptxas", runRegisters},
+    {"suites", "how exactly the accesses of whole suites are known", runSuites},
 };
 
 static void printUsage(raw_ostream &OS) {

@@ -1,0 +1,38 @@
+//===- KeptFacts.cpp - Facts kept from run to run -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KeptFacts.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Toolchain/Process.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+Expected<FactsFile>
+KeptFacts::find(StringRef Key, function_ref<Expected<FactsFile>()> Read) const {
+  if (Folder.empty())
+    return Read();
+  std::string Name = Key.str() + ".facts.json";
+  std::replace(Name.begin(), Name.end(), '/', '_');
+  SmallString<256> Kept(Folder);
+  sys::path::append(Kept, Name);
+  if (ErrorOr<std::unique_ptr<MemoryBuffer>> B = MemoryBuffer::getFile(Kept))
+    return parseFactsFile((*B)->getBuffer(), Kept);
+  Expected<FactsFile> Facts = Read();
+  if (!Facts)
+    return Facts;
+  if (Error E = writeToOutput(Kept, [&](raw_ostream &OS) {
+        OS << toJSON(*Facts) << '\n';
+        return Error::success();
+      }))
+    return std::move(E);
+  return Facts;
+}

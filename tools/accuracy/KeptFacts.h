@@ -1,0 +1,33 @@
+//===- KeptFacts.h - Facts kept from run to run -----------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_ACCURACY_KEPTFACTS_H
+#define GPUOCC_TOOLS_ACCURACY_KEPTFACTS_H
+
+#include "gpuocc/Kernel/JSON.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace gpuocc {
+
+/// A folder of facts that were read before, so that nothing is compiled twice.
+class KeptFacts {
+public:
+  /// Keeps them in \p Folder; nowhere when that is empty.
+  explicit KeptFacts(llvm::StringRef Folder) : Folder(Folder) {}
+
+  /// What was kept under \p Key (a path), otherwise what \p Read returns.
+  llvm::Expected<FactsFile>
+  find(llvm::StringRef Key,
+       llvm::function_ref<llvm::Expected<FactsFile>()> Read) const;
+
+private:
+  std::string Folder;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_ACCURACY_KEPTFACTS_H
