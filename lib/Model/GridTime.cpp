@@ -26,7 +26,8 @@ static double residentCycles(double Blocks, const GridShape &Grid,
 
 TimeEstimate gpuocc::gridTime(const GridShape &Grid,
                               const Saturation &Throughput,
-                              const FillTime &Fill, Numbers &N) {
+                              const Saturation &Replacing, const FillTime &Fill,
+                              Numbers &N) {
   double Sms = N.smCount();
   double PerWave = Sms * Grid.BlocksPerSm;
   TimeEstimate T;
@@ -37,9 +38,11 @@ TimeEstimate gpuocc::gridTime(const GridShape &Grid,
   double Cycles = 0;
   if (FullWaves > 0) {
     double Resident = double(Grid.BlocksPerSm) * Grid.WarpsPerBlock;
-    double Steady = BlockTurnover(Throughput, Grid.WarpsPerBlock, N)
-                        .warpsPerCycle(Resident);
-    Cycles = FullWaves * Resident / Steady;
+    auto Steady = [&](const Saturation &Of) {
+      return BlockTurnover(Of, Grid.WarpsPerBlock, N).warpsPerCycle(Resident);
+    };
+    Cycles = Resident / Steady(Throughput) +
+             (FullWaves - 1) * Resident / Steady(Replacing);
   }
   double Tail =
       residentCycles(Grid.Blocks - FullWaves * PerWave, Grid, Throughput, Sms);

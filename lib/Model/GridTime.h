@@ -22,9 +22,11 @@ struct GridShape {
 
 /// Time of a grid: full waves of blocks at full occupancy, then what is left at
 /// the occupancy it gives, plus the launch and the time in which the bottleneck
-/// idles at both ends.
+/// idles at both ends. \p Replacing is the throughput of blocks that replace
+/// others; what the first ones queue for is in \p Fill.
 TimeEstimate gridTime(const GridShape &Grid, const Saturation &Throughput,
-                      const FillTime &Fill, Numbers &N);
+                      const Saturation &Replacing, const FillTime &Fill,
+                      Numbers &N);
 
 /// Mean warps per SM while the grid runs.
 double activeWarpsPerSm(const GridShape &Grid, Numbers &N);

@@ -8,6 +8,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "GridSegments.h"
 #include "GridTime.h"
+#include "LoadBurst.h"
 #include "ThroughputBounds.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,6 +67,8 @@ struct SegmentModel {
   std::unique_ptr<WarpLatency> Warp;
   std::unique_ptr<LoadedLatency> Loaded;
   std::unique_ptr<Saturation> Throughput;
+  /// The same for blocks that replace others, whose loads come in bursts.
+  std::unique_ptr<Saturation> Replacing;
   FillTime Fill;
   double Blocks = 0;
   double Ns = 0;
@@ -87,6 +90,9 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
       N.get(Quantity::BlockReplacement, 300, "sm_70") + M.Warp->spreadOfBlock();
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
   M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
+  M.Replacing = std::make_unique<Saturation>(
+      *M.Loaded, M.P,
+      Replacement + loadBurstCycles(Facts, Segment.Mean, WarpsPerBlock, N), N);
   M.P.Latency.ReplacementCycles = Replacement;
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
   return M;
@@ -101,7 +107,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   for (SegmentModel &M : Segments) {
     GridShape Shape = Whole;
     Shape.Blocks = M.Blocks;
-    TimeEstimate T = gridTime(Shape, *M.Throughput, M.Fill, N);
+    TimeEstimate T = gridTime(Shape, *M.Throughput, *M.Replacing, M.Fill, N);
     M.Ns = T.Ns;
     if (T.Ns > Longest.Ns)
       Longest = T;

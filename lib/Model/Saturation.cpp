@@ -18,10 +18,12 @@ double LoadedLatency::sampleDelay(unsigned I) {
 }
 
 /// Pipes whose users form a phase of their own; the rest is what the schedulers
-/// issue to the arithmetic pipes.
+/// issue to the arithmetic pipes. Branches are one: warps that wait for the
+/// branch back of a short loop mix, so that those that issue meet by chance (an
+/// H200 loses a fourth at 7 warps per scheduler in a loop of 4 instructions).
 static constexpr Resource PhasePipes[] = {Resource::Fp16, Resource::Fp64,
-                                          Resource::Xu, Resource::Tensor,
-                                          Resource::Lsu};
+                                          Resource::Xu,   Resource::Tensor,
+                                          Resource::Lsu,  Resource::Cbu};
 
 LoadedLatency::LoadedLatency(const WarpLatency &Warp)
     : Unloaded(Warp.cycles(MemoryDelay())), OnSm(Warp.cyclesOnSm()) {
@@ -63,13 +65,13 @@ static std::optional<Resource> phaseOf(Resource R) {
   case Resource::Fma:
   case Resource::Alu:
   case Resource::Adu:
-  case Resource::Cbu:
   case Resource::Uniform:
     return Resource::Issue;
   case Resource::Fp16:
   case Resource::Fp64:
   case Resource::Xu:
   case Resource::Tensor:
+  case Resource::Cbu:
     return R;
   case Resource::Lsu:
   case Resource::Shared:

@@ -1,0 +1,49 @@
+//===- LoadBurst.cpp - Loads that a block issues at once ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadBurst.h"
+#include "ThroughputBounds.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Model/Prediction.h"
+#include <algorithm>
+
+using namespace gpuocc;
+
+/// True for what a warp waits for beyond L1.
+static bool isAwaited(const MemoryAccess &A) {
+  return A.Kind == AccessKind::Load &&
+         (A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic);
+}
+
+double gpuocc::loadBurstCycles(const KernelFacts &Facts,
+                               const ExecutionProfile &Profile,
+                               unsigned WarpsPerBlock, Numbers &N) {
+  // Loads that are waiting each hold a register for what they bring.
+  std::vector<double> Words(Facts.Blocks.size());
+  for (const MemoryAccess &A : Facts.Accesses)
+    if (isAwaited(A))
+      Words[Facts.Operations[A.Op].Block] += (A.BytesPerLane + 3) / 4;
+  double Longest = 0;
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+    if (Words[B] == 0 || Facts.Blocks[B].Loop != NoIndex)
+      continue;
+    double Registers = Facts.Resources.RegistersPerThread;
+    double AtOnce = std::min(1.0, Registers / Words[B]);
+    ExecutionProfile Only = Profile;
+    for (size_t I = 0; I != Facts.Accesses.size(); ++I)
+      if (!isAwaited(Facts.Accesses[I]) ||
+          Facts.Operations[Facts.Accesses[I].Op].Block != B)
+        Only.Accesses[I].RequestsPerWarp = 0;
+    Prediction P;
+    fillThroughputBounds(Facts, Only, WarpsPerBlock, N, P);
+    for (const Bound &Row : P.Bounds)
+      if (Row.What == Resource::L2 || Row.What == Resource::Dram)
+        Longest = std::max(Longest, AtOnce * Row.CyclesPerWarp);
+  }
+  return WarpsPerBlock * Longest;
+}

@@ -1,0 +1,37 @@
+//===- LoadBurst.h - Loads that a block issues at once ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_LOADBURST_H
+#define GPUOCC_LIB_MODEL_LOADBURST_H
+
+namespace gpuocc {
+
+class Numbers;
+struct ExecutionProfile;
+struct KernelFacts;
+
+/// SM cycles by which a block lives longer because its warps start together.
+///
+/// The warps of a block begin at the same time, so that loads that each of
+/// them issues once, in one stretch, come in a burst: the last warp gets its
+/// data when that of all has been moved. Its wait lengthens the life of the
+/// block, during which no other block takes its slots:
+///
+///   burst = warps per block x cycles of L2 or DRAM per warp
+///
+/// of the stretch (basic block executed once) that takes most. In loops, warps
+/// that were parted once stay apart. (The makespan of identical jobs that pass
+/// the same stages in order is the time of one plus, for each further job, the
+/// longest stage: Johnson 1954, "Optimal two- and three-stage production
+/// schedules".)
+double loadBurstCycles(const KernelFacts &Facts,
+                       const ExecutionProfile &Profile, unsigned WarpsPerBlock,
+                       Numbers &N);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_LOADBURST_H

@@ -1,0 +1,79 @@
+//===- LoadBurstTest.cpp - Loads that a block issues at once --------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadBurst.h"
+#include "Numbers.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+/// One block of coalesced loads that miss L1.
+struct Loads {
+  KernelFacts Facts;
+  ExecutionProfile Profile;
+
+  explicit Loads(unsigned Count) {
+    Facts.Resources.RegistersPerThread = 64;
+    Facts.Blocks.emplace_back().NumOps = Count;
+    Profile.Blocks.emplace_back().ExecutionsPerWarp = 1;
+    for (unsigned I = 0; I != Count; ++I) {
+      MemoryAccess A;
+      A.Op = I;
+      A.Space = MemorySpace::Global;
+      Facts.Accesses.push_back(A);
+      Operation Op;
+      Op.Block = 0;
+      Op.Access = I;
+      Op.Emits.push_back({InstClass::LdGlobal, 1, 1});
+      Facts.Operations.push_back(Op);
+      AccessProfile P;
+      P.ExecutionsPerWarp = P.RequestsPerWarp = 1;
+      P.SectorsPerRequest = 4;
+      P.LinesPerRequest = 1;
+      P.L2HitFraction = 1;
+      Profile.Accesses.push_back(P);
+    }
+  }
+
+  double burst(unsigned WarpsPerBlock) const {
+    static const DeviceModel Device =
+        cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+    Numbers N(Device);
+    return loadBurstCycles(Facts, Profile, WarpsPerBlock, N);
+  }
+};
+
+} // namespace
+
+TEST(LoadBurst, GrowsWithTheWarpsAndTheLoadsOfABlock) {
+  double One = Loads(1).burst(1);
+  EXPECT_GT(One, 0);
+  EXPECT_DOUBLE_EQ(Loads(1).burst(16), 16 * One);
+  EXPECT_NEAR(Loads(10).burst(16), 160 * One, 1e-9);
+}
+
+TEST(LoadBurst, RegistersBoundWhatIsAwaitedAtOnce) {
+  EXPECT_NEAR(Loads(256).burst(8), Loads(64).burst(8), 1e-9);
+}
+
+TEST(LoadBurst, WarpsThatWerePartedInALoopStayApart) {
+  Loads InLoop(4);
+  InLoop.Facts.Blocks[0].Loop = 0;
+  EXPECT_EQ(InLoop.burst(16), 0);
+}
+
+TEST(LoadBurst, NobodyWaitsForStores) {
+  Loads Stores(4);
+  for (MemoryAccess &A : Stores.Facts.Accesses)
+    A.Kind = AccessKind::Store;
+  EXPECT_EQ(Stores.burst(16), 0);
+}
