@@ -25,15 +25,15 @@ MEDIAN_TIME_ERROR = 0.15
 MEDIAN_INSTRUCTION_ERROR = 0.05
 LIMITERS_THAT_AGREE = 0.8
 
-# Under this many percent of peak no unit limits: latency does.
+# Under this many percent of peak no unit limits: latency does (Nsight Compute's
+# rule of high throughput, of the SM and of memory).
 BUSY = 60
-# The units that ncu sums up in each of its throughputs.
-UNITS = {
-    "sm_percent": {"issue", "fma", "alu", "fp16", "fp64", "xu", "tensor", "adu",
-                   "cbu", "uniform", "lsu", "barrier"},
+# The units that Nsight Compute sums up in each of its throughputs.
+SM_UNITS = {"issue", "fma", "alu", "fp16", "fp64", "xu", "tensor", "adu", "cbu",
+            "uniform", "lsu"}
+MEMORY_UNITS = {
     "l1_percent": {"l1", "shared", "lsu"},
-    "l2_percent": {"l2", "dram"},
-    "dram_percent": {"dram", "l2"},
+    "dram_percent": {"dram"},
 }
 
 
@@ -63,11 +63,17 @@ def dims(values):
 
 
 def limiting_units(row):
-    """What may limit: units of the busiest part of the chip."""
-    top = max(UNITS, key=lambda k: float(row[k]))
-    if float(row[top]) < BUSY:
+    """What may limit: units of the busier side of the chip."""
+    sm, memory = float(row["sm_percent"]), float(row["memory_percent"])
+    if max(sm, memory) < BUSY:
         return {"latency", "launch"}
-    return UNITS[top]
+    if sm > memory:
+        return SM_UNITS
+    # Memory is as busy as the busiest of L1, DRAM and some counters of L2.
+    for column, units in MEMORY_UNITS.items():
+        if float(row[column]) >= memory - 0.1:
+            return units
+    return {"l2"}
 
 
 def main():

@@ -17,7 +17,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   W << "kernel '" << named("Kernel", qualifiedName(C.Facts.Demangled))
     << "' is " << named("Mode", modeText(P.What));
   if (P.What == Mode::ThroughputBound)
-    W << " by " << named("Limiter", boundWord(P.What, P.Limiter));
+    W << " by " << named("Limiter", boundWord(P.What, P.Bounds.front().What));
   W << " on " << named("Device", C.Device.Name) << ": "
     << named("WarpsPerSm", Twine(P.WarpsPerSm))
     << " warps per SM are resident (limited by "

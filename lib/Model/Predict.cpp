@@ -64,6 +64,7 @@ namespace {
 /// Everything that the blocks of one segment decide.
 struct SegmentModel {
   Prediction P;
+  CountedCycles Counted = {};
   std::unique_ptr<WarpLatency> Warp;
   std::unique_ptr<LoadedLatency> Loaded;
   std::unique_ptr<Saturation> Throughput;
@@ -81,7 +82,7 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
                                  unsigned WarpsPerBlock, Numbers &N) {
   SegmentModel M;
   M.P.Mix = instructionMix(Facts, Segment.Mean);
-  fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P);
+  M.Counted = fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P);
   M.Warp =
       std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp);
@@ -134,22 +135,35 @@ static std::vector<CurvePoint> throughputCurve(const Saturation &Throughput,
   return Curve;
 }
 
-/// The unit at its bound or, on the rising side of the curve, the one that is
-/// busy for most of the time; latency if none is.
+/// The share of the time for which counters see each unit busy: of the whole
+/// launch, with its idle begin and end, where that is known.
+static PerResource<double> busyFractions(ArrayRef<SegmentModel> Segments,
+                                         const SegmentModel &Main,
+                                         const Prediction &P,
+                                         unsigned WarpsPerBlock, Numbers &N) {
+  PerResource<double> Busy = {};
+  for (size_t R = 0; R != Busy.size(); ++R) {
+    if (!P.Time) {
+      Busy[R] = Main.Counted[R] * P.WarpsPerCycle;
+      continue;
+    }
+    double Cycles = P.Time->Ns * N.clockGhz();
+    for (const SegmentModel &S : Segments)
+      Busy[R] +=
+          S.Counted[R] * S.Blocks * WarpsPerBlock / (N.smCount() * Cycles);
+  }
+  return Busy;
+}
+
+/// The busiest unit; latency if it is not busy most of the time.
 ///
 /// Nsight Compute calls a kernel latency-bound where no unit is busy for more
 /// than 60 % of its peak ("High Throughput" rule of its speed of light).
-static Resource limiter(const Prediction &P, bool NearBound) {
+static Resource limiter(const PerResource<double> &BusyFractions) {
   constexpr double MostOfTheTime = 0.6;
-  if (P.Bounds.empty())
-    return Resource::Latency;
-  if (NearBound)
-    return P.Bounds.front().What;
-  for (const Bound &B : P.Bounds)
-    if (B.What != Resource::Launch &&
-        B.CyclesPerWarp * P.WarpsPerCycle >= MostOfTheTime)
-      return B.What;
-  return Resource::Latency;
+  auto Busiest = max_element(BusyFractions);
+  return *Busiest >= MostOfTheTime ? Resource(Busiest - BusyFractions.begin())
+                                   : Resource::Latency;
 }
 
 Prediction gpuocc::predict(const KernelFacts &Facts,
@@ -208,7 +222,7 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
   bool NearBound = Throughput.warpsPerCycleApart(P.ActiveWarpsPerSm) >=
                    0.9 * Throughput.bound();
   P.What = NearBound ? Mode::ThroughputBound : Mode::LatencyBound;
-  P.Limiter = limiter(P, NearBound);
+  P.Limiter = limiter(busyFractions(Segments, M, P, WarpsPerBlock, N));
   P.Borrowed.insert(P.Borrowed.end(), N.borrowed().begin(), N.borrowed().end());
   return P;
 }

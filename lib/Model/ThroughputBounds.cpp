@@ -7,7 +7,6 @@
 
 #include "ThroughputBounds.h"
 #include "WarpTraffic.h"
-#include "gpuocc/Model/Worksheet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -82,9 +81,16 @@ static double executions(const KernelFacts &Facts,
   return Count * Profile.Blocks[Facts.Operations[Op].Block].ExecutionsPerWarp;
 }
 
+namespace {
+/// Cycles per warp of the two sides of L2.
+struct L2Sides {
+  double Read = 0, Write = 0;
+};
+} // namespace
+
 static void addAccess(const MemoryAccess &A, const AccessProfile &P,
                       double Executions, const std::string &What, Numbers &N,
-                      Worksheet &Sheet, Prediction &Out) {
+                      Worksheet &Sheet, L2Sides &Sides, Prediction &Out) {
   double Requests = P.RequestsPerWarp;
   // With a predicate that is false in all lanes an instruction asks for
   // nothing, and still takes its turn at the data stage: an H200 counts one
@@ -136,12 +142,14 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double PerL2Visit = Bytes / Lines;
   double PerDramVisit = (T.L2ReadBytes + T.L2WriteBytes) /
                         (Lines * std::min(1.0, P.LineVisitFraction));
-  Sheet.use(Resource::L2, What + " (read)", Requests,
-            Cycles(T.L2ReadBytes, ReadRate, PerL2Visit,
-                   Quantity::L2RandomSectorsPerCycle));
-  Sheet.use(Resource::L2, What + " (write)", Requests,
-            Cycles(T.L2WriteBytes, WriteRate, PerL2Visit,
-                   Quantity::L2RandomWriteSectorsPerCycle));
+  double L2Read = Cycles(T.L2ReadBytes, ReadRate, PerL2Visit,
+                         Quantity::L2RandomSectorsPerCycle);
+  double L2Write = Cycles(T.L2WriteBytes, WriteRate, PerL2Visit,
+                          Quantity::L2RandomWriteSectorsPerCycle);
+  Sheet.use(Resource::L2, What + " (read)", Requests, L2Read);
+  Sheet.use(Resource::L2, What + " (write)", Requests, L2Write);
+  Sides.Read += Requests * L2Read;
+  Sides.Write += Requests * L2Write;
   if (Known<double> FillRate = N.device().get(Quantity::L2FillBytesPerCycle))
     Sheet.use(Resource::L2, What + " (fill from DRAM)", Requests,
               T.DramReadBytes / *FillRate);
@@ -192,11 +200,26 @@ static void addTurnaround(Numbers &N, const Prediction &P, Worksheet &Sheet) {
     Sheet.use(Resource::Dram, "turn-around between reads and writes", 1, Extra);
 }
 
-void gpuocc::fillThroughputBounds(const KernelFacts &Facts,
-                                  const ExecutionProfile &Profile,
-                                  unsigned WarpsPerBlock, Numbers &N,
-                                  Prediction &P) {
+static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
+                                   const Prediction &P) {
+  CountedCycles Counted = {};
+  for (const Bound &B : P.Bounds)
+    Counted[size_t(B.What)] = B.CyclesPerWarp;
+  Counted[size_t(Resource::L2)] = std::max(Sides.Read, Sides.Write);
+  Counted[size_t(Resource::Launch)] = Counted[size_t(Resource::Barrier)] = 0;
+  if (Known<double> Peak = N.device().get(Quantity::MemoryBandwidthPeak))
+    Counted[size_t(Resource::Dram)] =
+        (P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp) * N.smCount() *
+        N.clockGhz() / *Peak;
+  return Counted;
+}
+
+CountedCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
+                                           const ExecutionProfile &Profile,
+                                           unsigned WarpsPerBlock, Numbers &N,
+                                           Prediction &P) {
   Worksheet Sheet;
+  L2Sides Sides;
   addInstructions(P.Mix, N, Sheet);
   for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
     const MemoryAccess &A = Facts.Accesses[I];
@@ -206,7 +229,7 @@ void gpuocc::fillThroughputBounds(const KernelFacts &Facts,
     if (Place.isValid())
       What += " at line " + std::to_string(Place.Line);
     addAccess(A, Profile.Accesses[I], executions(Facts, Profile, A.Op), What, N,
-              Sheet, P);
+              Sheet, Sides, P);
   }
   addTurnaround(N, P, Sheet);
   // Shared memory and L1 share one data stage; the larger user names it.
@@ -224,4 +247,5 @@ void gpuocc::fillThroughputBounds(const KernelFacts &Facts,
     Sheet.use(Resource::Launch, "start of a block", 1.0 / WarpsPerBlock,
               *Block);
   P.Bounds = Sheet.bounds();
+  return countedCycles(Sides, N, P);
 }

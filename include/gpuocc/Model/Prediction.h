@@ -116,7 +116,10 @@ struct Prediction {
   std::vector<Bound> Bounds;
   LatencyBound Latency;
   Mode What = Mode::LatencyBound;
-  /// The unit at its bound, or the one that is busy for most of the time.
+  /// The unit that hardware counters would see busy for most of the launch, or
+  /// Latency. Not always that of the first bound: one that gives less than its
+  /// peak (random sectors, atomics that meet) bounds and is not counted as
+  /// busy.
   Resource Limiter = Resource::Latency;
   NeededWarps Needed;
   std::vector<CurvePoint> Curve;
