@@ -205,14 +205,19 @@ static bool isMoved(const RequestAddresses &A, const RequestAddresses &B,
   return Differs == 0;
 }
 
+/// Common addends are multiples of this: accesses are aligned to their width.
+static uint64_t addendStep(const RequestAddresses &R, unsigned AlignLog2) {
+  return std::max<uint64_t>(uint64_t(1) << std::min(AlignLog2, 32u),
+                            R.BytesPerLane);
+}
+
 AddendEffect gpuocc::addendEffect(const RequestAddresses &R, MemorySpace Space,
                                   const RequestCost &Cost, unsigned AlignLog2,
                                   const MemoryGeometry &G) {
   const uint64_t Period = Space == MemorySpace::Shared
                               ? uint64_t(G.SharedBanks) * G.SharedBankBytes
                               : G.LineBytes;
-  const uint64_t Step = std::max<uint64_t>(
-      uint64_t(1) << std::min(AlignLog2, 32u), R.BytesPerLane);
+  const uint64_t Step = addendStep(R, AlignLog2);
   AddendEffect Effect = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
                          Cost.Wavefronts};
   for (uint64_t Shift = Step; Shift < Period; Shift += Step) {
@@ -229,14 +234,14 @@ AddendEffect gpuocc::addendEffect(const RequestAddresses &R, MemorySpace Space,
   return Effect;
 }
 
-FoldMemo::Entry &FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
-                                const MemoryGeometry &G) {
+RequestCost FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
+                           const MemoryGeometry &G) {
   const uint64_t Period = std::max({uint64_t(G.LineBytes),
                                     uint64_t(G.SharedBanks) * G.SharedBankBytes,
                                     uint64_t(G.L1Banks) * G.L1BankBytes});
-  for (Entry &E : Entries)
+  for (const Entry &E : Entries)
     if (E.Space == Space && isMoved(R, E.Request, Period))
-      return E;
+      return E.Cost;
   if (Entries.size() < NumEntries)
     Entries.emplace_back();
   Entry &E = Entries[Oldest];
@@ -244,6 +249,25 @@ FoldMemo::Entry &FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
   E.Request = R;
   E.Space = Space;
   E.Cost = foldRequest(R, Space, G);
-  E.AddendAlignLog2 = Entry::NoAlign;
-  return E;
+  return E.Cost;
+}
+
+AddendEffect FoldMemo::addend(const RequestAddresses &R, MemorySpace Space,
+                              const RequestCost &Cost, unsigned AlignLog2,
+                              const MemoryGeometry &G) {
+  // Requests that differ by an addend have the same bounds.
+  const uint64_t Step = addendStep(R, AlignLog2);
+  for (const AddendEntry &E : AddendEntries)
+    if (E.Space == Space && E.AlignLog2 == AlignLog2 &&
+        isMoved(R, E.Request, std::bit_ceil(Step)))
+      return E.Effect;
+  if (AddendEntries.size() < NumAddendEntries)
+    AddendEntries.emplace_back();
+  AddendEntry &E = AddendEntries[OldestAddend];
+  OldestAddend = (OldestAddend + 1) % NumAddendEntries;
+  E.Request = R;
+  E.Space = Space;
+  E.AlignLog2 = AlignLog2;
+  E.Effect = addendEffect(R, Space, Cost, AlignLog2, G);
+  return E.Effect;
 }

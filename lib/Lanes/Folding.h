@@ -72,7 +72,7 @@ RequestCost foldRequest(const RequestAddresses &R, MemorySpace Space,
 struct AddendEffect {
   double LeastSectors = 0, MostSectors = 0;
   double LeastWavefronts = 0, MostWavefronts = 0;
-  /// Some figure of RequestCost changes.
+  /// Some figure of RequestCost changes with it.
   bool Matters = false;
 };
 
@@ -90,21 +90,29 @@ public:
     RequestAddresses Request;
     MemorySpace Space = MemorySpace::Global;
     RequestCost Cost;
-    /// What a common addend that is a multiple of 2^AddendAlignLog2 can make of
-    /// the cost; not yet known for NoAlign.
-    static constexpr uint8_t NoAlign = 255;
-    uint8_t AddendAlignLog2 = NoAlign;
-    AddendEffect Addend;
   };
 
-  /// The entry of \p R, valid until the next call.
-  Entry &fold(const RequestAddresses &R, MemorySpace Space,
-              const MemoryGeometry &G);
+  /// The cost of \p R.
+  RequestCost fold(const RequestAddresses &R, MemorySpace Space,
+                   const MemoryGeometry &G);
+
+  /// addendEffect() of \p R, which costs \p Cost.
+  AddendEffect addend(const RequestAddresses &R, MemorySpace Space,
+                      const RequestCost &Cost, unsigned AlignLog2,
+                      const MemoryGeometry &G);
 
 private:
-  static constexpr unsigned NumEntries = 4;
+  struct AddendEntry {
+    RequestAddresses Request;
+    MemorySpace Space = MemorySpace::Global;
+    unsigned AlignLog2 = 0;
+    AddendEffect Effect;
+  };
+
+  static constexpr unsigned NumEntries = 16, NumAddendEntries = 4;
   llvm::SmallVector<Entry, 1> Entries;
-  unsigned Oldest = 0;
+  llvm::SmallVector<AddendEntry, 0> AddendEntries;
+  unsigned Oldest = 0, OldestAddend = 0;
 };
 
 } // namespace gpuocc

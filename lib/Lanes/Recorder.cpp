@@ -161,8 +161,8 @@ void Recorder::onAccess(const AccessEvent &E) {
     return;
   RequestAddresses R = requestAddresses(E, M.BytesPerLane);
   MemorySpace Space = resolvedSpace(M.Space, R);
-  FoldMemo::Entry &Folded = A.Memo.fold(R, Space, *Geometry);
-  RequestCost Cost = Folded.Cost;
+  const RequestCost Folded = A.Memo.fold(R, Space, *Geometry);
+  RequestCost Cost = Folded;
   if (E.SharedAddress) {
     // The shared side of an asynchronous copy decides the wavefronts.
     AccessEvent SharedSide = E;
@@ -179,15 +179,12 @@ void Recorder::onAccess(const AccessEvent &E) {
   A.Taint |= E.Address->Shape;
   AddendEffect Addend = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
                          Cost.Wavefronts};
-  if (E.Address->Base) {
-    const uint8_t AlignLog2 = E.Address->BaseAlignLog2;
-    if (Folded.AddendAlignLog2 != AlignLog2) {
-      Folded.AddendAlignLog2 = AlignLog2;
-      Folded.Addend = addendEffect(R, Space, Folded.Cost, AlignLog2, *Geometry);
-    }
-    if (Folded.Addend.Matters) {
+  if (E.Address->Base & ~A.Taint) {
+    const AddendEffect Effect =
+        A.Memo.addend(R, Space, Folded, E.Address->BaseAlignLog2, *Geometry);
+    if (Effect.Matters) {
       A.AddendTaint |= E.Address->Base;
-      Addend = Folded.Addend;
+      Addend = Effect;
     }
   }
   A.AddendSum.LeastSectors += E.Weight * Addend.LeastSectors;
