@@ -29,7 +29,7 @@ struct LanesOptions {
   unsigned MaxIterations = 16;
   /// Evaluated operations for the figures, about; the estimate of cache hits
   /// takes as much again.
-  uint64_t MaxSteps = 150'000;
+  uint64_t MaxSteps = 100'000;
   /// Taken for a loop whose trip count nothing decides.
   double DefaultTripCount = 16;
   /// Taken for an integer argument that nobody supplied.
