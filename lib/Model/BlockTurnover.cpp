@@ -13,7 +13,7 @@ using namespace gpuocc;
 
 BlockTurnover::BlockTurnover(const Saturation &Throughput,
                              unsigned WarpsPerBlock, Numbers &N)
-    : Throughput(Throughput), WarpsPerBlock(WarpsPerBlock),
+    : Throughput(Throughput), WarpsPerBlock(WarpsPerBlock), Sms(N.smCount()),
       LaunchCycles(N.device().get(Quantity::BlockLaunch).valueOr(0)) {}
 
 /// Blocks per cycle of \p Slots slots that live \p LifeCycles and then queue
@@ -39,10 +39,11 @@ double BlockTurnover::warpsPerCycle(double Warps) const {
   double Running = Warps;
   for (unsigned Round = 0; Round != 4; ++Round) {
     // The latency at an empty queue includes one start of a block.
-    double Life = std::max(0.0, Running / Throughput.warpsPerCycle(Running) -
-                                    LaunchCycles);
-    X = WarpsPerBlock *
-        slotsPerCycle(Warps / WarpsPerBlock, Life, LaunchCycles);
+    double Service = LaunchCycles / Sms;
+    double Life =
+        std::max(0.0, Running / Throughput.warpsPerCycle(Running) - Service);
+    X = WarpsPerBlock / Sms *
+        slotsPerCycle(Sms * Warps / WarpsPerBlock, Life, Service);
     Running = std::clamp(X * Life, 0.01 * Warps, Warps);
   }
   return X;

@@ -14,9 +14,10 @@
 namespace gpuocc {
 
 /// Throughput of block slots that go round between a block's life and the queue
-/// at the unit that starts blocks, which serves one block of an SM every
-/// block_launch_cycles_per_block_sm. Kernels of short blocks lose occupancy to
-/// that queue long before it is the bound.
+/// at the unit that starts blocks. All SMs share it: it serves one of their
+/// blocks every block_launch_cycles_per_block_sm / number of SMs, so that slots
+/// hardly queue below its bound (an H200 replaces blocks that live 1500 cycles
+/// as fast with 8 slots an SM as with one, and is at the bound with 16).
 ///
 /// Source: mean value analysis of a closed network of one delay and one
 /// exponential server (Reiser and Lavenberg 1980); the service time is
@@ -33,6 +34,7 @@ public:
 private:
   const Saturation &Throughput;
   unsigned WarpsPerBlock;
+  double Sms;
   /// SM cycles between block starts; 0 if unknown.
   double LaunchCycles;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpLatency.h"
+#include "BlockSchedule.h"
 #include "WarpTraffic.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -46,8 +47,16 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
     : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
       LastOfBlock(expectedGreatest(WarpsPerBlock)), N(N),
       Nodes(Facts.Operations.size()), Order(Facts.Blocks.size()) {
-  for (const auto &[D, Latency] : N.device().Dependences)
-    ExtraLatency[D] = Latency.Value - N.latency(D.Producer);
+  std::map<PipePair, std::pair<double, unsigned>> Sums;
+  for (const auto &[D, Latency] : N.device().Dependences) {
+    double Extra = Latency.Value - N.latency(D.Producer);
+    ExtraLatency[D] = Extra;
+    auto &[Sum, Count] = Sums[{N.pipe(D.Producer), N.pipe(D.Consumer), D.Use}];
+    Sum += Extra;
+    ++Count;
+  }
+  for (const auto &[Pair, Sum] : Sums)
+    ExtraBetweenPipes[Pair] = Sum.first / Sum.second;
   for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
     addNode(Op);
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
@@ -150,6 +159,8 @@ void WarpLatency::addNode(uint32_t Index) {
       Out.Gap += E.Count * branchGap(Index);
     } else if (E.Class == InstClass::CpAsyncWait) {
       Out.WaitsForAll = true;
+    } else if (E.Class == InstClass::Exit) {
+      Out.IsExit = true;
     }
   }
   if (hasSlowPath(Op)) {
@@ -160,16 +171,28 @@ void WarpLatency::addNode(uint32_t Index) {
     Out.First = Op.Emits.front().Class;
     Out.Last = Op.Emits.back().Class;
   }
+  Out.TurnCycles = Out.PipeCycles;
   if (Op.Access == NoIndex)
     return;
   const AccessProfile &P = Profile.Accesses[Op.Access];
   const MemoryAccess &A = Facts.Accesses[Op.Access];
   double Active =
       Executions > 0 ? std::min(1.0, P.RequestsPerWarp / Executions) : 1;
+  if (A.Space == MemorySpace::Shared)
+    Out.TurnCycles = std::max(Out.TurnCycles, turnAtSharedMemory(P));
+  Out.IsStore = A.Kind == AccessKind::Store;
   Out.Latency = Active * accessLatency(A, P, Out);
   Out.L2Share *= Active;
   Out.DramShare *= Active;
   Out.LatencyVariance *= Active * Active;
+}
+
+/// The schedulers share the data stage, and warps of a block do the same at
+/// about the same time: each waits for the wavefronts of all.
+double WarpLatency::turnAtSharedMemory(const AccessProfile &P) {
+  double AtOnce = std::min<double>(N.schedulers(), WarpsPerBlock);
+  return AtOnce * std::max(1.0, P.WavefrontsPerRequest) *
+         N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
 }
 
 /// A jump that closes or leaves a loop costs the refill of the warp's
@@ -199,11 +222,27 @@ double WarpLatency::branchGap(uint32_t Op) {
 double WarpLatency::extraLatency(InstClass Producer, InstClass Consumer,
                                  OperandUse Use) const {
   auto It = ExtraLatency.find({Producer, Consumer, Use});
-  return It == ExtraLatency.end() ? 0 : It->second;
+  if (It != ExtraLatency.end())
+    return It->second;
+  // Results reach another pipe later than their own; where that was measured
+  // for other instructions of the two pipes, it holds for these.
+  Resource From = N.pipe(Producer), To = N.pipe(Consumer);
+  auto Pipes = ExtraBetweenPipes.find({From, To, Use});
+  return From == To || Pipes == ExtraBetweenPipes.end() ? 0 : Pipes->second;
 }
 
-/// Greedy list scheduling, longest path first, as optimizing assemblers do:
-/// loads move up as far as their addresses and the stores before them allow.
+double WarpLatency::extraLatency(const Operation &Op, const Operand &O) const {
+  const Operation &Producer = Facts.Operations[O.Index];
+  if (ExtraLatency.empty() || Op.Emits.empty() || Producer.Emits.empty())
+    return 0;
+  bool IsAddress = Op.Access != NoIndex && Facts.Accesses[Op.Access].Base == O;
+  OperandUse Use = isControl(Op) ? OperandUse::Predicate
+                   : IsAddress   ? OperandUse::Address
+                                 : OperandUse::Value;
+  return extraLatency(Producer.Emits.back().Class, Op.Emits.front().Class, Use);
+}
+
+/// Loads move up as far as their addresses and the stores before them allow.
 /// Nothing moves across a slow path: ptxas schedules the code before and behind
 /// its branch apart.
 void WarpLatency::scheduleBlock(uint32_t Block) {
@@ -214,26 +253,35 @@ void WarpLatency::scheduleBlock(uint32_t Block) {
       Order[Block].push_back(First + I);
     return;
   }
-  std::vector<SmallVector<uint32_t, 4>> Successors(Count);
-  std::vector<unsigned> Waiting(Count);
-  auto AddEdge = [&](uint32_t From, uint32_t To) {
-    Successors[From].push_back(To);
-    ++Waiting[To];
-  };
-
+  std::vector<CodeNode> Code(Count);
   SmallVector<uint32_t, 16> SinceFence;
-  std::optional<uint32_t> LastFence;
+  std::optional<uint32_t> LastFence, LastSlowPath;
   for (uint32_t I = 0; I != Count; ++I) {
     const Operation &Op = Facts.Operations[First + I];
+    const Node &Self = Nodes[First + I];
+    CodeNode &Out = Code[I];
+    // Which loads miss L2 an assembler does not know.
+    Out.LatencyCycles =
+        Op.Access == NoIndex
+            ? Self.Latency
+            : std::min(Self.Latency,
+                       N.get(Quantity::L2HitLatency, 250, "sm_70"));
+    Out.IssueCycles = Self.IssueCycles;
+    Out.PipeCycles = Self.PipeCycles;
+    Out.Pipe = Self.Pipe;
     if (Op.What != Semantics::Phi)
       for (const Operand &O : Op.Operands)
         if (O.isValue() && O.Index >= First && O.Index < First + I)
-          AddEdge(O.Index - First, I);
+          Out.Inputs.push_back(O.Index - First);
+    auto Follow = [&](uint32_t Before) { Out.After.push_back(Before); };
+    if (LastSlowPath)
+      Follow(*LastSlowPath);
     bool Fence = isFence(Op);
+    if (hasSlowPath(Op))
+      LastSlowPath = I;
     if (Fence || isControl(Op)) {
-      for (uint32_t Before = LastFence ? *LastFence : 0; Before != I; ++Before)
-        if (Fence || isControl(Op))
-          AddEdge(Before, I);
+      for (uint32_t Before = LastFence.value_or(0); Before != I; ++Before)
+        Follow(Before);
       if (Fence) {
         LastFence = I;
         SinceFence.clear();
@@ -243,49 +291,20 @@ void WarpLatency::scheduleBlock(uint32_t Block) {
     if (Op.Access == NoIndex)
       continue;
     if (LastFence)
-      AddEdge(*LastFence, I);
+      Follow(*LastFence);
     const MemoryAccess &A = Facts.Accesses[Op.Access];
     for (uint32_t Before : SinceFence)
       if (mayConflict(Facts.Accesses[Facts.Operations[First + Before].Access],
                       A))
-        AddEdge(Before, I);
+        Follow(Before);
     // Bounds the edges of very long blocks; older accesses are ordered
     // through newer ones in practice.
     if (SinceFence.size() == 64)
       SinceFence.erase(SinceFence.begin());
     SinceFence.push_back(I);
   }
-
-  std::vector<double> Height(Count);
-  for (uint32_t I = Count; I-- > 0;) {
-    double Below = 0;
-    for (uint32_t S : Successors[I])
-      Below = std::max(Below, Height[S]);
-    const Node &Self = Nodes[First + I];
-    Height[I] = Below + std::max(Self.Latency, Self.IssueCycles);
-  }
-
-  // Ready operations, longest remaining path first, program order on ties.
-  auto Behind = [&](uint32_t A, uint32_t B) {
-    return Height[A] != Height[B] ? Height[A] < Height[B] : A > B;
-  };
-  std::vector<uint32_t> Ready;
-  for (uint32_t I = 0; I != Count; ++I)
-    if (!Waiting[I])
-      Ready.push_back(I);
-  make_heap(Ready.begin(), Ready.end(), Behind);
-  std::vector<uint32_t> &Out = Order[Block];
-  while (!Ready.empty()) {
-    pop_heap(Ready.begin(), Ready.end(), Behind);
-    uint32_t I = Ready.back();
-    Ready.pop_back();
-    Out.push_back(First + I);
-    for (uint32_t S : Successors[I])
-      if (--Waiting[S] == 0) {
-        Ready.push_back(S);
-        push_heap(Ready.begin(), Ready.end(), Behind);
-      }
-  }
+  for (uint32_t I : issueOrder(Code))
+    Order[Block].push_back(First + I);
 }
 
 /// Reverse post-order of the blocks, then each block (or the loop that holds
@@ -343,7 +362,7 @@ struct WarpLatency::State {
   /// Cycle at which the result of each operation can be used.
   std::vector<Arrival> Results;
   PerResource<double> PipeFree = {};
-  double AllLoadsDone = 0;
+  double AllLoadsDone = 0, AllStoresTaken = 0;
   /// Waits for memory that were the first after a branch back.
   double WaitAfterBack = 0;
   bool BranchedBack = false;
@@ -411,10 +430,16 @@ private:
       return;
     double Start = S.Now, StartWait = S.WaitAfterBack;
     double StartVariance = S.Variance;
+    double LoadsDone = S.AllLoadsDone, StoresTaken = S.AllStoresTaken;
     size_t FirstStep = numSteps();
     Do();
     if (Fraction < 1) {
-      S.Now = Start + Fraction * (S.Now - Start);
+      auto Part = [&](double After) {
+        return Start + Fraction * (After - Start);
+      };
+      S.Now = Part(S.Now);
+      S.AllLoadsDone = std::max(LoadsDone, Part(S.AllLoadsDone));
+      S.AllStoresTaken = std::max(StoresTaken, Part(S.AllStoresTaken));
       S.Variance = StartVariance + Fraction * (S.Variance - StartVariance);
       S.SharedVariance = std::min(S.SharedVariance, S.Variance);
       S.WaitAfterBack = StartWait + Fraction * (S.WaitAfterBack - StartWait);
@@ -474,8 +499,9 @@ private:
     for (double &Free : S.PipeFree)
       if (Free > S.Now)
         Free += Cycles;
-    if (S.AllLoadsDone > S.Now)
-      S.AllLoadsDone += Cycles;
+    for (double *Done : {&S.AllLoadsDone, &S.AllStoresTaken})
+      if (*Done > S.Now)
+        *Done += Cycles;
     S.Now += Cycles;
     S.Variance += Variance;
     S.SharedVariance += SharedVariance;
@@ -505,27 +531,13 @@ private:
         issue(Op);
   }
 
-  /// What the latency of operand \p O differs by for its use in \p Op.
-  double extra(const Operation &Op, const Node &Consumer,
-               const Operand &O) const {
-    const Operation &Producer = Facts.Operations[O.Index];
-    if (Of.ExtraLatency.empty() || Op.Emits.empty() || Producer.Emits.empty())
-      return 0;
-    bool IsAddress =
-        Op.Access != NoIndex && Facts.Accesses[Op.Access].Base == O;
-    OperandUse Use = isControl(Op) ? OperandUse::Predicate
-                     : IsAddress   ? OperandUse::Address
-                                   : OperandUse::Value;
-    return Of.extraLatency(Of.Nodes[O.Index].Last, Consumer.First, Use);
-  }
-
   /// True if \p Op can start at \p Start and not now because of what L2 or
   /// DRAM has yet to deliver.
   bool waitsForMemory(const Operation &Op, const Node &Consumer, double Start,
                       double OperandsReady) const {
     return Start > S.Now + 1 && any_of(Op.Operands, [&](const Operand &O) {
              return O.isValue() &&
-                    S.Results[O.Index].Cycle + extra(Op, Consumer, O) + 1 >=
+                    S.Results[O.Index].Cycle + Of.extraLatency(Op, O) + 1 >=
                         OperandsReady &&
                     Of.Nodes[O.Index].L2Share + Of.Nodes[O.Index].DramShare > 0;
            });
@@ -540,7 +552,7 @@ private:
         continue;
       Arrival &A = S.Results[O.Index];
       double Common = std::min(A.BeforeIssue, Start.VarianceCycles2);
-      RandomTime Ready{A.Cycle + extra(Op, Consumer, O), A.Variance};
+      RandomTime Ready{A.Cycle + Of.extraLatency(Op, O), A.Variance};
       RandomTime Later =
           laterOf({Start.MeanCycles, Start.VarianceCycles2 - Common}, Ready);
       Start = {Later.MeanCycles, Common + Later.VarianceCycles2};
@@ -563,6 +575,8 @@ private:
     double Start = std::max(Awaited.MeanCycles, S.PipeFree[Node.Pipe]);
     if (Node.WaitsForAll)
       Start = std::max(Start, S.AllLoadsDone);
+    if (Node.IsExit)
+      Start = std::max(Start, S.AllStoresTaken);
     if (S.BranchedBack && waitsForMemory(Op, Node, Start, OperandsReady)) {
       S.WaitAfterBack += Start - S.Now;
       S.BranchedBack = false;
@@ -580,9 +594,11 @@ private:
     // delays.
     double Variance = Delay.Dram < 0 ? 0 : Node.LatencyVariance + Load * Load;
     S.Results[Index] = {Start + Latency, Variance, S.Variance};
-    S.PipeFree[Node.Pipe] = Start + Node.PipeCycles;
+    S.PipeFree[Node.Pipe] = Start + Node.TurnCycles;
     if (Op.Access != NoIndex)
       S.AllLoadsDone = std::max(S.AllLoadsDone, Start + Latency);
+    if (Node.IsStore)
+      S.AllStoresTaken = std::max(S.AllStoresTaken, Start + Latency);
     S.Now = Start + std::max(Node.IssueCycles, Node.Gap);
     if (Node.IsBarrier)
       meet();

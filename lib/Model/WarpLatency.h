@@ -13,6 +13,7 @@
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/RandomTime.h"
 #include <map>
+#include <tuple>
 
 namespace gpuocc {
 
@@ -76,6 +77,9 @@ private:
     double IssueCycles = 0;
     double PipeCycles = 0;
     uint8_t Pipe = 0;
+    /// Pipe cycles with what an assembler does not see: bank conflicts, and the
+    /// other schedulers.
+    double TurnCycles = 0;
     /// Latency without load, and the parts of it that load adds to.
     double Latency = 0;
     double L2Share = 0, DramShare = 0;
@@ -88,6 +92,8 @@ private:
     InstClass First = InstClass::Unknown, Last = InstClass::Unknown;
     bool WaitsForAll = false;
     bool IsBarrier = false;
+    /// A warp leaves when L1 has taken its stores.
+    bool IsExit = false, IsStore = false;
   };
   struct Arrival;
   struct State;
@@ -97,10 +103,14 @@ private:
   MemoryDelay noMemory() const;
   void addNode(uint32_t Op);
   double branchGap(uint32_t Op);
+  /// Cycles between shared accesses of a warp when all schedulers have one.
+  double turnAtSharedMemory(const AccessProfile &P);
   /// What the latency of \p Producer differs by when \p Consumer uses the
   /// result as \p Use.
   double extraLatency(InstClass Producer, InstClass Consumer,
                       OperandUse Use) const;
+  /// The same for operand \p O of \p Op.
+  double extraLatency(const Operation &Op, const Operand &O) const;
   double accessLatency(const MemoryAccess &A, const AccessProfile &P,
                        Node &Out);
   void scheduleBlock(uint32_t Block);
@@ -114,6 +124,9 @@ private:
   Numbers &N;
   std::vector<Node> Nodes;
   std::map<Dependence, double> ExtraLatency;
+  /// The same for the pipes of producer and consumer, where they differ.
+  using PipePair = std::tuple<Resource, Resource, OperandUse>;
+  std::map<PipePair, double> ExtraBetweenPipes;
   /// Operations of each block in scheduled order.
   std::vector<std::vector<uint32_t>> Order;
   /// Children of a loop (index + 1) or of the kernel (0): blocks, and inner

@@ -679,9 +679,11 @@ private:
     }
   }
 
-  /// Heuristic: comparing a magnitude with a constant is the range check of a
+  /// Heuristics: comparing a magnitude with a constant is the range check of a
   /// special function, whose far side is rare (sinf reduces arguments above
-  /// 105615 on a slow path; the inputs of published suites stay below).
+  /// 105615 on a slow path; the inputs of published suites stay below). A
+  /// floating-point number rarely equals a constant other than zero (Ball and
+  /// Larus 1993, "Branch Prediction for Free", opcode heuristic).
   void setPrior(const MachineInstr &Terminator, Branch &Br) const {
     const MachineOperand &Condition = Terminator.getOperand(0);
     if (Br.Indexed || !Condition.isReg() || !Condition.getReg().isVirtual())
@@ -689,19 +691,28 @@ private:
     const MachineInstr *Compare = MRI.getUniqueVRegDef(Condition.getReg());
     if (!Compare || !Opcodes.name(Compare->getOpcode()).starts_with("SETP_f"))
       return;
-    bool OfMagnitude = false, WithConstant = false;
+    bool OfMagnitude = false, WithConstant = false, WithZero = false;
     for (const MachineOperand &MO : Compare->explicit_uses()) {
-      if (MO.isFPImm())
+      if (MO.isFPImm()) {
         WithConstant = true;
+        WithZero |= MO.getFPImm()->isZero();
+      }
       if (MO.isReg() && MO.getReg().isVirtual())
         if (const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg()))
           OfMagnitude |= Opcodes.name(Def->getOpcode()).starts_with("ABS_F") ||
                          Opcodes.name(Def->getOpcode()).starts_with("FABS");
     }
+    int64_t Mode = immediateAt(*Compare, 3);
+    // Modes EQ and NE, EQU and NEU.
+    bool IfEqual = Mode == 0 || Mode == 6, IfOther = Mode == 1 || Mode == 7;
+    if (WithConstant && !WithZero && (IfEqual || IfOther)) {
+      Br.TakenPrior = IfEqual ? 0.0 : 1.0;
+      Br.PriorReason = "equality with a constant";
+      return;
+    }
     if (!OfMagnitude || !WithConstant)
       return;
     // Modes LT, LE, LTU, LEU take the branch for small magnitudes.
-    int64_t Mode = immediateAt(*Compare, 3);
     bool TakenIfSmall = Mode == 2 || Mode == 3 || Mode == 8 || Mode == 9;
     Br.TakenPrior = TakenIfSmall ? 1.0 : 0.0;
     Br.PriorReason = "range check of a special function";

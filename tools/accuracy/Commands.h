@@ -22,6 +22,12 @@ llvm::Error runPublished(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runRegisters(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runSuites(llvm::ArrayRef<llvm::StringRef> Arguments);
 
+/// gpu-occupancy-accuracy pairs: gains of mended findings.
+llvm::Error runPairs(llvm::ArrayRef<llvm::StringRef> Arguments);
+
+/// gpu-occupancy-accuracy streams: streams of short blocks over occupancy.
+llvm::Error runStreams(llvm::ArrayRef<llvm::StringRef> Arguments);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_TOOLS_ACCURACY_COMMANDS_H

@@ -36,6 +36,8 @@ static constexpr Command Commands[] = {
     {"kernels", "real kernels, measured with hardware counters", runKernels},
     {"registers", "estimated registers beside those of ptxas", runRegisters},
     {"suites", "how exactly the accesses of whole suites are known", runSuites},
+    {"pairs", "gains of mended findings", runPairs},
+    {"streams", "streams of short blocks over occupancy", runStreams},
 };
 
 static void printUsage(raw_ostream &OS) {

@@ -1,0 +1,96 @@
+//===- BlockSchedule.cpp - The order that an assembler gives code ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockSchedule.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+class Scheduler {
+public:
+  explicit Scheduler(ArrayRef<CodeNode> Code)
+      : Code(Code), Users(Code.size()), Waiting(Code.size()),
+        Height(Code.size()), ReadyAt(Code.size()) {
+    for (uint32_t I = 0; I != Code.size(); ++I) {
+      for (uint32_t Input : Code[I].Inputs)
+        Users[Input].push_back({I, Code[Input].LatencyCycles});
+      for (uint32_t Before : Code[I].After)
+        Users[Before].push_back({I, 0});
+      Waiting[I] = Code[I].Inputs.size() + Code[I].After.size();
+    }
+    for (uint32_t I = Code.size(); I-- > 0;) {
+      double Below = 0;
+      for (const User &U : Users[I])
+        Below = std::max(Below, Height[U.Index]);
+      Height[I] = Below + std::max(Code[I].LatencyCycles, Code[I].IssueCycles);
+    }
+  }
+
+  std::vector<uint32_t> run() {
+    std::vector<uint32_t> Order;
+    for (uint32_t I = 0; I != Code.size(); ++I)
+      if (!Waiting[I])
+        Ready.push_back(I);
+    while (!Ready.empty()) {
+      auto Best = std::min_element(
+          Ready.begin(), Ready.end(),
+          [&](uint32_t A, uint32_t B) { return rank(A) < rank(B); });
+      uint32_t I = *Best;
+      *Best = Ready.back();
+      Ready.pop_back();
+      issue(I);
+      Order.push_back(I);
+    }
+    return Order;
+  }
+
+private:
+  struct User {
+    uint32_t Index;
+    double Latency;
+  };
+
+  ArrayRef<CodeNode> Code;
+  std::vector<SmallVector<User, 4>> Users;
+  std::vector<unsigned> Waiting;
+  std::vector<double> Height, ReadyAt;
+  std::vector<uint32_t> Ready;
+  std::array<double, 256> PipeFree = {};
+  double Now = 0;
+
+  double start(uint32_t I) const {
+    return std::max({Now, ReadyAt[I], PipeFree[Code[I].Pipe]});
+  }
+
+  /// The lowest comes next.
+  std::tuple<double, double, uint32_t> rank(uint32_t I) const {
+    return {start(I), -Height[I], I};
+  }
+
+  void issue(uint32_t I) {
+    double Start = start(I);
+    Now = Start + Code[I].IssueCycles;
+    PipeFree[Code[I].Pipe] = Start + Code[I].PipeCycles;
+    for (const User &U : Users[I]) {
+      ReadyAt[U.Index] = std::max(ReadyAt[U.Index], Start + U.Latency);
+      if (--Waiting[U.Index] == 0)
+        Ready.push_back(U.Index);
+    }
+  }
+};
+
+} // namespace
+
+std::vector<uint32_t> gpuocc::issueOrder(ArrayRef<CodeNode> Code) {
+  return Scheduler(Code).run();
+}
