@@ -37,6 +37,8 @@ static constexpr Command Commands[] = {
     {"registers", "estimated registers beside those of ptxas", runRegisters},
     {"suites", "how exactly the accesses of whole suites are known", runSuites},
     {"pairs", "gains of mended findings", runPairs},
+    {"advice", "launch bounds and block sizes that were recommended",
+     runAdvice},
     {"streams", "streams of short blocks over occupancy", runStreams},
 };
 
