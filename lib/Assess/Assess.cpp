@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "Rules.h"
 #include "gpuocc/JoinViews/JoinViews.h"
+#include "gpuocc/Kernel/SpillCode.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Format.h"
@@ -100,7 +101,9 @@ static Findings sorted(Findings Found) {
 using Profiler = function_ref<ExecutionProfile(
     const KernelFacts &, const Launch &, const MemoryGeometry &)>;
 
-static Expected<KernelReport> assessWith(KernelFacts Facts, Launch L,
+/// \p Facts may have code for the spills of \p Unspilled.
+static Expected<KernelReport> assessWith(KernelFacts Facts,
+                                         const KernelFacts &Unspilled, Launch L,
                                          const DeviceModel &Device,
                                          const AssessOptions &Options,
                                          Profiler Profile) {
@@ -123,8 +126,8 @@ static Expected<KernelReport> assessWith(KernelFacts Facts, Launch L,
   R.Launched = std::move(L);
   addAssumptions(R.Facts, R.Launched, R.Predicted, R.Profile);
 
-  Case C{R.Facts, R.Launched, R.Profile, R.Predicted,
-         Device,  *Limits,    Block,     Options};
+  Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted,
+         Device,  *Limits,   Block,      Options};
   Findings Found;
   for (const RuleEntry &Entry : RuleTable)
     if (!is_contained(Options.Suppress, ruleName(Entry.Rule)))
@@ -137,7 +140,7 @@ static Expected<KernelReport> assessWith(KernelFacts Facts, Launch L,
 Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       const DeviceModel &Device,
                                       const AssessOptions &Options) {
-  return assessWith(std::move(Facts), std::move(L), Device, Options,
+  return assessWith(withSpillCode(Facts), Facts, std::move(L), Device, Options,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry) {
                       return profileLanes(F, Of, Geometry, Options.Lanes);
@@ -158,7 +161,7 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
     return assess(std::move(Mir), std::move(L), Device, Options);
   }
   KernelFacts Reached = withoutPredication(std::move(Mir));
-  return assessWith(std::move(Sass), std::move(L), Device, Options,
+  return assessWith(Sass, Sass, std::move(L), Device, Options,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry) {
                       ExecutionProfile Profile =

@@ -8,9 +8,12 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/SpillCode.h"
 #include "gpuocc/Model/Predict.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <optional>
+#include <tuple>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -31,26 +34,38 @@ struct Alternative {
 
 } // namespace
 
-static bool spillsMore(const ResourceUse &A, const ResourceUse &B) {
-  return A.SpillLoadBytes + A.SpillStoreBytes >
-         B.SpillLoadBytes + B.SpillStoreBytes;
+static uint64_t spillBytes(const ResourceUse &Use) {
+  return Use.SpillLoadBytes + Use.SpillStoreBytes;
 }
 
-/// The kernel under each register limit that lets more warps in and does not
-/// spill more; what is spilled would have to be priced line by line.
+/// The kernel under each register limit that lets more warps in. In machine
+/// code there is no telling where other registers would be spilled.
 static std::vector<Alternative> underRegisterLimits(const Case &C) {
   std::vector<Alternative> Found;
   for (const ResourceUse &Use : C.Facts.LimitedResources) {
-    if (spillsMore(Use, C.Facts.Resources))
+    bool SpillsOther = spillBytes(Use) != spillBytes(C.Facts.Resources);
+    if (SpillsOther && C.Facts.isInIssueOrder())
       continue;
     BlockResources Block = C.Block;
     Block.RegistersPerThread = Use.RegistersPerThread;
-    if (occupancy(C.Limits, Block).WarpsPerSm <= C.Predicted.WarpsPerSm)
+    Occupancy Then = occupancy(C.Limits, Block);
+    if (Then.WarpsPerSm <= C.Predicted.WarpsPerSm)
       continue;
-    KernelFacts Facts = C.Facts;
+    KernelFacts Facts = SpillsOther ? C.Unspilled : C.Facts;
     Facts.Resources = Use;
-    Prediction P = predict(Facts, C.Profile, C.Launched, C.Device,
-                           PredictDetail::Comparison);
+    std::optional<ExecutionProfile> Profile;
+    if (SpillsOther) {
+      Facts = withSpillCode(Facts);
+      // What cannot be placed cannot be priced.
+      SpilledBytes Placed = spilledBytes(Facts);
+      if (Placed.Stored + Placed.Loaded < spillBytes(Use))
+        continue;
+      Profile =
+          profileLanes(Facts, C.Launched,
+                       geometryOf(C.Device, Then.BlocksPerSm), C.Options.Lanes);
+    }
+    Prediction P = predict(Facts, Profile ? *Profile : C.Profile, C.Launched,
+                           C.Device, PredictDetail::Comparison);
     Price Gain = comparePredictions(C, P);
     Found.push_back({Use, C.Launched.Block.Value, std::move(P), Gain});
   }
@@ -135,16 +150,38 @@ static void writeNothingPays(const Case &C, FindingWriter &W) {
   }
   const ResourceUse *Spilling = nullptr;
   for (const ResourceUse &Use : C.Facts.LimitedResources)
-    if (!Spilling && spillsMore(Use, C.Facts.Resources))
+    if (!Spilling && spillBytes(Use) > spillBytes(C.Facts.Resources))
       Spilling = &Use;
   if (Spilling)
     W << "; with " << named("Registers", Twine(Spilling->RegistersPerThread))
       << " registers per thread "
-      << named("SpillBytes",
-               Twine(Spilling->SpillLoadBytes + Spilling->SpillStoreBytes))
-      << " B are spilled, so give each warp more independent work instead";
+      << named("SpillBytes", Twine(spillBytes(*Spilling)))
+      << " B are spilled, and more warps do not make up for it; give each warp "
+         "more independent work instead";
   else
     W << "; neither registers nor block size bring a gain";
+}
+
+/// The way that brings most, if it is worth it. Of ways that bring about as
+/// much, one that spills less: it leans less on how memory is predicted.
+static const Alternative *bestOf(ArrayRef<Alternative> Ways,
+                                 double MinimumGain) {
+  constexpr double AboutAsMuch = 1.05;
+  double Most = std::max(WorthwhileGain, MinimumGain);
+  for (const Alternative &Way : Ways)
+    Most = std::max(Most, Way.Gain.Gain);
+  const Alternative *Best = nullptr;
+  for (const Alternative &Way : Ways) {
+    if (Way.Gain.Gain < std::max(WorthwhileGain, MinimumGain) ||
+        Way.Gain.Gain * AboutAsMuch < Most)
+      continue;
+    auto Preference = [](const Alternative &A) {
+      return std::tuple(spillBytes(A.Resources), -A.Gain.Gain);
+    };
+    if (!Best || Preference(Way) < Preference(*Best))
+      Best = &Way;
+  }
+  return Best;
 }
 
 void gpuocc::findLaunchBoundsAdvice(const Case &C, Findings &Out) {
@@ -153,11 +190,7 @@ void gpuocc::findLaunchBoundsAdvice(const Case &C, Findings &Out) {
   std::vector<Alternative> Ways = underRegisterLimits(C);
   for (Alternative &Other : withOtherBlocks(C))
     Ways.push_back(std::move(Other));
-  const Alternative *Best = nullptr;
-  for (const Alternative &Way : Ways)
-    if (Way.Gain.Gain >= WorthwhileGain &&
-        (!Best || Way.Gain.Gain > Best->Gain.Gain))
-      Best = &Way;
+  const Alternative *Best = bestOf(Ways, C.Options.MinimumGain);
   FindingWriter W(RuleId::LaunchBoundsAdvice, kernelLocation(C.Facts));
   if (!Best) {
     writeNothingPays(C, W);
@@ -172,15 +205,25 @@ void gpuocc::findLaunchBoundsAdvice(const Case &C, Findings &Out) {
   else
     W << "launch blocks of " << named("Threads", Twine(Best->Block.count()))
       << " threads instead of " << Twine(C.Launched.threadsPerBlock());
-  W << ": " << named("WarpsAfter", Twine(Best->Predicted.WarpsPerSm))
-    << " warps per SM are resident instead of "
-    << named("WarpsPerSm", Twine(C.Predicted.WarpsPerSm));
-  if (SameBlock)
+  unsigned Now = C.Predicted.WarpsPerSm, After = Best->Predicted.WarpsPerSm;
+  if (After == Now)
+    W << ": " << named("WarpsPerSm", Twine(Now))
+      << " warps per SM are resident as before, in "
+      << named("BlocksPerSm", Twine(Best->Predicted.BlocksPerSm))
+      << " blocks instead of " << Twine(C.Predicted.BlocksPerSm);
+  else
+    W << ": " << named("WarpsAfter", Twine(After))
+      << " warps per SM are resident instead of "
+      << named("WarpsPerSm", Twine(Now));
+  if (SameBlock) {
     W << ", with "
       << named("Registers", Twine(Best->Resources.RegistersPerThread))
       << " registers per thread instead of "
       << Twine(C.Facts.Resources.RegistersPerThread) << " ("
       << named("RegistersFrom", Best->Resources.Source) << ")";
+    if (uint64_t Bytes = spillBytes(Best->Resources))
+      W << " and " << named("SpillBytes", Twine(Bytes)) << " B spilled";
+  }
   addPrice(W, Best->Gain);
   Out.push_back(std::move(W.finding()));
 }

@@ -1,4 +1,4 @@
-//===- LocalMemory.cpp - Spills and indexed arrays ------------------------===//
+//===- LocalMemory.cpp - Indexed arrays in local memory -------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,22 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessGroups.h"
-#include "Price.h"
+#include "LocalAccesses.h"
+#include "gpuocc/Kernel/SpillCode.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-static bool isLocal(const Case &C, uint32_t I) {
-  return C.Facts.Accesses[I].Space == MemorySpace::Local;
-}
-
-/// The arrays live in registers: their accesses are gone.
-static Price priceInRegisters(const Case &C) {
+Price gpuocc::priceInRegisters(const Case &C, ArrayRef<uint32_t> Accesses) {
   KernelFacts Facts = C.Facts;
   ExecutionProfile Profile = C.Profile;
-  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
-    if (!isLocal(C, I))
-      continue;
+  for (uint32_t I : Accesses) {
     Facts.Operations[Facts.Accesses[I].Op].Emits.clear();
     Profile.Accesses[I].ExecutionsPerWarp = 0;
     Profile.Accesses[I].RequestsPerWarp = 0;
@@ -32,9 +26,12 @@ static Price priceInRegisters(const Case &C) {
 void gpuocc::findLocalMemory(const Case &C, Findings &Out) {
   double Requests = 0;
   uint32_t Most = NoIndex;
+  std::vector<uint32_t> Local;
   for (uint32_t I = 0; I != C.Profile.Accesses.size(); ++I) {
-    if (!isLocal(C, I))
+    const MemoryAccess &A = C.Facts.Accesses[I];
+    if (A.Space != MemorySpace::Local || isSpill(C.Facts, A))
       continue;
+    Local.push_back(I);
     double Here = C.Profile.Accesses[I].RequestsPerWarp;
     Requests += Here;
     if (Most == NoIndex || Here > C.Profile.Accesses[Most].RequestsPerWarp)
@@ -47,18 +44,8 @@ void gpuocc::findLocalMemory(const Case &C, Findings &Out) {
       << named("RequestsPerWarp", formatCount(Requests, "request"))
       << " per warp) because its index is not known when compiling; "
          "unroll the loops that index it, or keep it in shared memory";
-    addPrice(W, priceInRegisters(C));
+    addPrice(W, priceInRegisters(C, Local));
     Out.push_back(std::move(W.finding()));
   }
-  const ResourceUse &Use = C.Facts.Resources;
-  if (Use.SpillLoadBytes == 0 && Use.SpillStoreBytes == 0)
-    return;
-  FindingWriter W(RuleId::LocalMemory, kernelLocation(C.Facts));
-  W << "registers are spilled to local memory: "
-    << named("SpillStoreBytes", Twine(Use.SpillStoreBytes)) << " B stored and "
-    << named("SpillLoadBytes", Twine(Use.SpillLoadBytes))
-    << " B loaded per thread in the code, with "
-    << named("Registers", Twine(Use.RegistersPerThread))
-    << " registers per thread; allow more registers or shorten live ranges";
-  Out.push_back(std::move(W.finding()));
+  findSpills(C, Out);
 }

@@ -21,6 +21,8 @@ struct AssessOptions;
 /// answer.
 struct Case {
   const KernelFacts &Facts;
+  /// The same without the code of its spills.
+  const KernelFacts &Unspilled;
   const Launch &Launched;
   const ExecutionProfile &Profile;
   const Prediction &Predicted;

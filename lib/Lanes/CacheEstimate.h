@@ -32,6 +32,16 @@ void estimateL2(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
                 const MemoryGeometry &Geometry, const LanesOptions &Options,
                 ExecutionProfile &Profile);
 
+/// Fills the hits of local memory: in L2 for all of it, in L1 for spills (the
+/// simulation has found those of arrays). Must follow estimateL2.
+///
+/// Each resident warp has a stack of its own, which the next block on its place
+/// takes over. Between a store and the load that wants its value back every
+/// other resident warp takes a turn as long: it touches its own stack and half
+/// of what else it reads. A cache has what of that fits.
+void estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
+                   const MemoryGeometry &Geometry, ExecutionProfile &Profile);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_LANES_CACHEESTIMATE_H

@@ -197,6 +197,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     describeUnreached(Facts, R.Reach, R.Walked, R.Detours, Inputs, Out);
     estimateL1(Facts, S, Inputs, Geometry, Options, Out);
     estimateL2(Facts, S, Inputs, Geometry, Options, Out);
+    estimateLocal(Facts, Inputs, Geometry, Out);
     describeGathers(Facts, Out);
     applyPredication(Facts, Out);
     Out.Assumptions = Inputs.assumptions();

@@ -11,9 +11,9 @@
 // UNASKED-NOT: launch bounds
 
 // Sixty values live across a loop of one dependent chain. Its launch bounds do
-// not keep the limits from being tried.
+// not keep the limits from being tried; what is spilled then is in the price.
 //
-// CHECK-DAG: LaunchBoundsAdvice.cu:[[@LINE+2]]:{{[0-9]+}}: remark: leave launch bounds and block size as they are: {{.*}}, 16 are resident; with {{[0-9]+}} registers per thread {{[0-9]+}} B are spilled
+// CHECK-DAG: LaunchBoundsAdvice.cu:[[@LINE+2]]:{{[0-9]+}}: remark: set __launch_bounds__(512, {{[2-4]}}): {{32|48|64}} warps per SM are resident instead of 16, with {{[0-9]+}} registers per thread instead of {{[0-9]+}} (ptxas {{[0-9.]+}}){{( and [0-9]+ B spilled)?}}. Estimated gain: 1.
 // ESTIMATE-DAG: LaunchBoundsAdvice.cu:[[@LINE+1]]:{{[0-9]+}}: remark: leave launch bounds and block size as they are: {{.*}} cannot be told without ptxas
 __global__ void __launch_bounds__(512) wide(float *data) {
   int i = blockIdx.x * 512 + threadIdx.x;

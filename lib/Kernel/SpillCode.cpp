@@ -1,0 +1,388 @@
+//===- SpillCode.cpp - Loads and stores of spilled registers --------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/SpillCode.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// The symbol of the stack slots; no source can declare it.
+static constexpr StringLiteral SlotSymbol = "(spilled registers)";
+
+static constexpr unsigned BytesPerRegister = 4;
+
+namespace {
+
+/// An operation to be put before another one.
+struct Insertion {
+  uint32_t Before = NoIndex;
+  Operation Op;
+  MemoryAccess Access;
+};
+
+/// Where a spilled value is wanted again: before \p First in \p Block.
+struct Reload {
+  uint32_t Block = NoIndex;
+  uint32_t First = NoIndex;
+};
+
+struct Candidate {
+  uint32_t Op = NoIndex;
+  unsigned Registers = 0;
+  std::vector<Reload> Reloads;
+  /// Estimated executions of its stores and loads.
+  double Executions = 0;
+  /// In the order of PressurePeak: the latest next use first.
+  size_t Rank = 0;
+};
+
+class Spiller {
+public:
+  explicit Spiller(const KernelFacts &Facts)
+      : Old(Facts), Peak(pressurePeak(Facts)) {
+    findUsers();
+  }
+
+  KernelFacts run() {
+    uint64_t Stores = Old.Resources.SpillStoreBytes;
+    uint64_t Loads = Old.Resources.SpillLoadBytes;
+    for (const Candidate &C : candidates()) {
+      if (Stores == 0 && Loads == 0)
+        break;
+      spill(C, Stores, Loads);
+    }
+    return Inserted.empty() ? Old : rebuilt();
+  }
+
+private:
+  const KernelFacts &Old;
+  PressurePeak Peak;
+  /// By operation, those in registers of their own that read it, directly or
+  /// through operations that emit nothing.
+  std::vector<SmallVector<uint32_t, 4>> Users;
+  std::vector<Insertion> Inserted;
+  uint64_t SlotBytes = 0;
+
+  const Operation &op(uint32_t I) const { return Old.Operations[I]; }
+
+  static bool isWritten(const Operation &Op) {
+    return Op.What == Semantics::Phi || !Op.Emits.empty();
+  }
+
+  void findUsers() {
+    Users.resize(Old.Operations.size());
+    // What operations that emit nothing are read from.
+    std::map<uint32_t, SmallVector<uint32_t, 2>> ReadFrom;
+    for (uint32_t I = 0; I != Old.Operations.size(); ++I) {
+      SmallVector<uint32_t, 4> Read;
+      for (const Operand &O : op(I).Operands) {
+        if (!O.isValue())
+          continue;
+        auto Through = ReadFrom.find(O.Index);
+        if (isWritten(op(O.Index)))
+          Read.push_back(O.Index);
+        else if (Through != ReadFrom.end())
+          llvm::append_range(Read, Through->second);
+      }
+      if (!isWritten(op(I))) {
+        ReadFrom[I].assign(Read.begin(), Read.end());
+        continue;
+      }
+      for (uint32_t V : Read)
+        if (Users[V].empty() || Users[V].back() != I)
+          Users[V].push_back(I);
+    }
+  }
+
+  unsigned registersOf(const Operation &Op) const {
+    unsigned Bits = Op.Bits;
+    if (Op.Access != NoIndex && Op.NumResults > 1)
+      Bits = Old.Accesses[Op.Access].BytesPerLane * 8 / Op.NumResults;
+    return (Bits + 31) / 32;
+  }
+
+  double executions(uint32_t Block) const {
+    uint32_t Loop = Old.Blocks[Block].Loop;
+    unsigned Depth = Loop == NoIndex ? 0 : Old.Loops[Loop].Depth;
+    double Executions = 1;
+    while (Depth-- > 0)
+      Executions *= 10;
+    return Executions;
+  }
+
+  /// The first operation of \p Block that is no phi.
+  uint32_t bodyOf(uint32_t Block) const {
+    const BasicBlock &B = Old.Blocks[Block];
+    uint32_t I = B.FirstOp;
+    while (I != B.FirstOp + B.NumOps && op(I).What == Semantics::Phi)
+      ++I;
+    return I;
+  }
+
+  /// Before the branch that ends \p Block.
+  uint32_t endOf(uint32_t Block) const {
+    const BasicBlock &B = Old.Blocks[Block];
+    if (B.Branch != NoIndex && op(Old.Branches[B.Branch].Op).Block == Block)
+      return Old.Branches[B.Branch].Op;
+    return B.FirstOp + B.NumOps;
+  }
+
+  /// Notes a use before \p Place in \p Block of the value \p C.
+  static void noteUse(Candidate &C, uint32_t Block, uint32_t Place) {
+    for (Reload &R : C.Reloads)
+      if (R.Block == Block) {
+        R.First = std::min(R.First, Place);
+        return;
+      }
+    C.Reloads.push_back({Block, Place});
+  }
+
+  /// Notes the uses of \p C that find it in its slot. In the block that makes
+  /// it these are those behind the peak; without one the last, since the
+  /// assembler may have moved the others.
+  void noteUses(Candidate &C) const {
+    const uint32_t Own = op(C.Op).Block;
+    std::optional<uint32_t> Last;
+    bool IsBehind = false;
+    for (uint32_t U : Users[C.Op]) {
+      const Operation &User = op(U);
+      if (User.What == Semantics::Phi) {
+        for (size_t K = 0; K != User.PhiBlocks.size(); ++K)
+          if (User.Operands[K].isValue() && User.Operands[K].Index == C.Op)
+            noteUse(C, User.PhiBlocks[K], endOf(User.PhiBlocks[K]));
+      } else if (User.Block != Own) {
+        noteUse(C, User.Block, U);
+      } else if (op(Peak.Op).Block == Own && U > Peak.Op) {
+        noteUse(C, Own, U);
+        IsBehind = true;
+      } else {
+        Last = std::max(U, Last.value_or(0));
+      }
+    }
+    if (op(Peak.Op).Block == Own && Last && !IsBehind && C.Reloads.empty())
+      noteUse(C, Own, *Last);
+  }
+
+  std::vector<Candidate> candidates() const {
+    std::vector<Candidate> Found;
+    for (uint32_t V : Peak.LiveAcross) {
+      const Operation &Op = op(V);
+      bool IsMadeAgain =
+          Op.Access == NoIndex && Op.What != Semantics::Phi &&
+          none_of(Op.Operands, [](const Operand &O) { return O.isValue(); });
+      Candidate C;
+      C.Op = V;
+      C.Registers = registersOf(Op) * std::max<unsigned>(1, Op.NumResults);
+      if (IsMadeAgain || C.Registers == 0)
+        continue;
+      noteUses(C);
+      if (C.Reloads.empty())
+        continue;
+      C.Executions = executions(Op.Block);
+      for (const Reload &R : C.Reloads)
+        C.Executions += executions(R.Block);
+      Found.push_back(std::move(C));
+    }
+    for (size_t I = 0; I != Found.size(); ++I)
+      Found[I].Rank = I;
+    llvm::sort(Found, [](const Candidate &A, const Candidate &B) {
+      double Mine = A.Executions * B.Registers;
+      double Other = B.Executions * A.Registers;
+      return std::tie(Mine, A.Rank) < std::tie(Other, B.Rank);
+    });
+    return Found;
+  }
+
+  /// A load or store of the slot at \p Offset.
+  Insertion access(AccessKind Kind, const Operand &Value, unsigned Registers,
+                   uint64_t Offset) const {
+    const Operation &Of = op(Value.Index);
+    bool IsLoad = Kind == AccessKind::Load;
+    Insertion I;
+    I.Op.Opcode = IsLoad ? "LDL" : "STL";
+    // A load is a copy, so that what it is the address or trip count of is
+    // still known.
+    I.Op.What = IsLoad ? Semantics::Copy : Semantics::Opaque;
+    I.Op.Bits = uint8_t(Registers * 32);
+    I.Op.NumResults = IsLoad ? 1 : 0;
+    I.Op.Operands = {Value};
+    I.Op.Emits.push_back(
+        {IsLoad ? InstClass::LdLocal : InstClass::StLocal, 1, 1});
+    I.Op.Location = Of.Location;
+    I.Access.Space = MemorySpace::Local;
+    I.Access.Kind = Kind;
+    I.Access.BytesPerLane = Registers * BytesPerRegister;
+    I.Access.Base = Operand::symbol(uint32_t(Old.Symbols.size()));
+    I.Access.OffsetBytes = int64_t(Offset);
+    return I;
+  }
+
+  void spill(const Candidate &C, uint64_t &Stores, uint64_t &Loads) {
+    const Operation &Op = op(C.Op);
+    unsigned Registers = registersOf(Op);
+    uint64_t Bytes = C.Registers * BytesPerRegister;
+    uint64_t Slots = SlotBytes;
+    SlotBytes += Bytes;
+    auto InsertAll = [&](AccessKind Kind, uint32_t Block, uint32_t Before,
+                         uint32_t Location) {
+      for (uint8_t R = 0; R != std::max<uint8_t>(1, Op.NumResults); ++R) {
+        Inserted.push_back(access(Kind, Operand::value(C.Op, R), Registers,
+                                  Slots + R * Registers * BytesPerRegister));
+        Inserted.back().Before = Before;
+        Inserted.back().Op.Block = Block;
+        Inserted.back().Op.Location = Location;
+      }
+    };
+    if (Stores > 0) {
+      InsertAll(AccessKind::Store, Op.Block,
+                Op.What == Semantics::Phi ? bodyOf(Op.Block) : C.Op + 1,
+                Op.Location);
+      Stores -= std::min(Stores, Bytes);
+    }
+    for (const Reload &R : C.Reloads) {
+      if (Loads == 0)
+        break;
+      uint32_t Of =
+          std::min<uint32_t>(R.First, uint32_t(Old.Operations.size()) - 1);
+      InsertAll(AccessKind::Load, R.Block, R.First, op(Of).Location);
+      Loads -= std::min(Loads, Bytes);
+    }
+  }
+
+  KernelFacts rebuilt() {
+    // Slots are numbered in the order in which they were chosen.
+    llvm::sort(Inserted, [](const Insertion &A, const Insertion &B) {
+      return std::tie(A.Before, A.Op.Block, A.Access.OffsetBytes,
+                      A.Access.Kind) < std::tie(B.Before, B.Op.Block,
+                                                B.Access.OffsetBytes,
+                                                B.Access.Kind);
+    });
+    KernelFacts New = Old;
+    addSlots(New);
+    // Old indices to new ones.
+    std::vector<uint32_t> Moved(Old.Operations.size());
+    New.Operations.clear();
+    size_t Next = 0;
+    auto InsertBefore = [&](uint32_t I) {
+      for (; Next != Inserted.size() && Inserted[Next].Before <= I; ++Next) {
+        Insertion &N = Inserted[Next];
+        N.Access.Op = uint32_t(New.Operations.size());
+        N.Op.Access = uint32_t(New.Accesses.size());
+        New.Accesses.push_back(N.Access);
+        New.Operations.push_back(N.Op);
+      }
+    };
+    for (uint32_t I = 0; I != Old.Operations.size(); ++I) {
+      InsertBefore(I);
+      Moved[I] = uint32_t(New.Operations.size());
+      New.Operations.push_back(op(I));
+    }
+    InsertBefore(uint32_t(Old.Operations.size()));
+    renumber(New, Moved);
+    return New;
+  }
+
+  void addSlots(KernelFacts &New) const {
+    Symbol S;
+    S.Name = SlotSymbol.str();
+    S.Space = MemorySpace::Local;
+    S.SizeBytes = SlotBytes;
+    S.AlignBytes = 16;
+    for (const Symbol &Other : Old.Symbols)
+      if (Other.Space == MemorySpace::Local)
+        S.OffsetBytes =
+            std::max(S.OffsetBytes, Other.OffsetBytes + Other.SizeBytes);
+    S.OffsetBytes = (S.OffsetBytes + 15) / 16 * 16;
+    New.Symbols.push_back(std::move(S));
+  }
+
+  /// Gives \p New the indices of its own operations, and users of spilled
+  /// values the loads before them.
+  void renumber(KernelFacts &New, const std::vector<uint32_t> &Moved) const {
+    std::map<std::tuple<uint32_t, uint32_t, uint8_t>, uint32_t> LoadOf;
+    for (uint32_t I = 0; I != New.Operations.size(); ++I) {
+      const Operation &Op = New.Operations[I];
+      if (isInserted(New, Op) && Op.NumResults != 0)
+        LoadOf[{Op.Block, Op.Operands[0].Index, Op.Operands[0].Result}] = I;
+    }
+    auto Move = [&](Operand &O, uint32_t Block, std::optional<uint32_t> User) {
+      if (!O.isValue())
+        return;
+      auto Load = LoadOf.find({Block, O.Index, O.Result});
+      bool IsLoaded = Load != LoadOf.end() && (!User || Load->second < *User);
+      O = IsLoaded ? Operand::value(Load->second)
+                   : Operand::value(Moved[O.Index], O.Result);
+    };
+    for (uint32_t I = 0; I != New.Operations.size(); ++I) {
+      Operation &Op = New.Operations[I];
+      if (isInserted(New, Op)) {
+        Op.Operands[0].Index = Moved[Op.Operands[0].Index];
+        continue;
+      }
+      for (size_t K = 0; K != Op.Operands.size(); ++K)
+        if (Op.What == Semantics::Phi && K < Op.PhiBlocks.size())
+          Move(Op.Operands[K], Op.PhiBlocks[K], std::nullopt);
+        else
+          Move(Op.Operands[K], Op.Block, I);
+      Move(Op.Guard, Op.Block, I);
+    }
+    for (MemoryAccess &A : New.Accesses) {
+      if (isSpill(New, A))
+        continue;
+      A.Op = Moved[A.Op];
+      Move(A.Base, New.Operations[A.Op].Block, A.Op);
+      Move(A.SharedBase, New.Operations[A.Op].Block, A.Op);
+    }
+    for (gpuocc::Branch &B : New.Branches) {
+      B.Op = Moved[B.Op];
+      Move(B.Condition, B.Block, B.Op);
+    }
+    for (BasicBlock &B : New.Blocks)
+      B.NumOps = 0;
+    for (const Operation &Op : New.Operations)
+      ++New.Blocks[Op.Block].NumOps;
+    uint32_t First = 0;
+    for (BasicBlock &B : New.Blocks) {
+      B.FirstOp = First;
+      First += B.NumOps;
+    }
+  }
+
+  static bool isInserted(const KernelFacts &New, const Operation &Op) {
+    return Op.Access != NoIndex && isSpill(New, New.Accesses[Op.Access]);
+  }
+};
+
+} // namespace
+
+KernelFacts gpuocc::withSpillCode(const KernelFacts &Facts) {
+  const ResourceUse &Use = Facts.Resources;
+  if (Facts.isInIssueOrder() ||
+      (Use.SpillStoreBytes == 0 && Use.SpillLoadBytes == 0))
+    return Facts;
+  return Spiller(Facts).run();
+}
+
+bool gpuocc::isSpill(const KernelFacts &Facts, const MemoryAccess &A) {
+  return A.Base.K == Operand::Kind::Symbol &&
+         Facts.Symbols[A.Base.Index].Name == SlotSymbol;
+}
+
+SpilledBytes gpuocc::spilledBytes(const KernelFacts &Facts) {
+  SpilledBytes Sum;
+  for (const MemoryAccess &A : Facts.Accesses)
+    if (isSpill(Facts, A))
+      (A.Kind == AccessKind::Store ? Sum.Stored : Sum.Loaded) += A.BytesPerLane;
+  return Sum;
+}

@@ -1,0 +1,114 @@
+//===- SpillCodeTest.cpp - Loads and stores of spilled registers ----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/SpillCode.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+/// Values made in block 0, a loop in block 1, uses in block 2.
+class AroundLoop {
+public:
+  KernelFacts Facts;
+
+  AroundLoop() {
+    Facts.Blocks.resize(3);
+    Facts.Blocks[0].Successors = {1};
+    Facts.Blocks[1].Successors = {1, 2};
+    Facts.Blocks[1].Loop = 0;
+    gpuocc::Loop L;
+    L.Header = 1;
+    L.Blocks = L.Latches = {1};
+    Facts.Loops.push_back(L);
+  }
+
+  Operand emit(uint32_t Block, InstClass Class, std::vector<Operand> In,
+               unsigned NumResults = 1) {
+    Operation Op;
+    Op.Block = Block;
+    Op.NumResults = uint8_t(NumResults);
+    Op.Operands.assign(In.begin(), In.end());
+    Op.Emits.push_back({Class, 1, 1});
+    Facts.Operations.push_back(Op);
+    uint32_t First = 0;
+    for (BasicBlock &B : Facts.Blocks) {
+      B.FirstOp = First;
+      if (&B == &Facts.Blocks[Block])
+        ++B.NumOps;
+      First += B.NumOps;
+    }
+    return Operand::value(uint32_t(Facts.Operations.size() - 1));
+  }
+
+  /// \p Kept values around the loop, and two that every iteration uses.
+  static AroundLoop keeping(unsigned Kept) {
+    AroundLoop K;
+    Operand Tid = K.emit(0, InstClass::S2R, {});
+    std::vector<Operand> Values;
+    for (unsigned I = 0; I != Kept; ++I)
+      Values.push_back(K.emit(0, InstClass::FAdd, {Tid}));
+    Operand Hot = K.emit(0, InstClass::FAdd, {Tid});
+    Operand Sum = K.emit(1, InstClass::FFma, {Hot, Hot});
+    for (Operand V : Values)
+      K.emit(2, InstClass::StGlobal, {V, Sum}, 0);
+    return K;
+  }
+};
+
+} // namespace
+
+TEST(SpillCode, WithoutSpillsNothingChanges) {
+  KernelFacts Facts = AroundLoop::keeping(8).Facts;
+  EXPECT_EQ(withSpillCode(Facts), Facts);
+}
+
+TEST(SpillCode, EachValueIsStoredOnceAndLoadedWhereItIsUsed) {
+  KernelFacts Facts = AroundLoop::keeping(8).Facts;
+  Facts.Resources.SpillStoreBytes = Facts.Resources.SpillLoadBytes = 12;
+  KernelFacts Spilled = withSpillCode(Facts);
+  EXPECT_EQ(toString(verifyFacts(Spilled)), "");
+  EXPECT_EQ(spilledBytes(Spilled).Stored, 12u);
+  EXPECT_EQ(spilledBytes(Spilled).Loaded, 12u);
+  EXPECT_EQ(Spilled.Operations.size(), Facts.Operations.size() + 6);
+  for (const MemoryAccess &A : Spilled.Accesses)
+    EXPECT_EQ(Spilled.Operations[A.Op].Block,
+              A.Kind == AccessKind::Store ? 0u : 2u);
+}
+
+TEST(SpillCode, UsersReadWhatWasLoaded) {
+  KernelFacts Facts = AroundLoop::keeping(2).Facts;
+  Facts.Resources.SpillStoreBytes = Facts.Resources.SpillLoadBytes = 8;
+  KernelFacts Spilled = withSpillCode(Facts);
+  for (const Operation &Op : Spilled.Operations) {
+    if (Op.Emits.front().Class != InstClass::StGlobal)
+      continue;
+    EXPECT_EQ(Spilled.Operations[Op.Operands[0].Index].Emits.front().Class,
+              InstClass::LdLocal);
+    EXPECT_EQ(Spilled.Operations[Op.Operands[1].Index].Emits.front().Class,
+              InstClass::FFma);
+  }
+}
+
+TEST(SpillCode, WhatALoopUsesIsSpilledLast) {
+  KernelFacts Facts = AroundLoop::keeping(4).Facts;
+  Facts.Resources.SpillStoreBytes = Facts.Resources.SpillLoadBytes = 16;
+  KernelFacts Spilled = withSpillCode(Facts);
+  for (const MemoryAccess &A : Spilled.Accesses)
+    EXPECT_NE(Spilled.Operations[A.Op].Block, 1u);
+  EXPECT_EQ(spilledBytes(Spilled).Stored, 16u);
+}
+
+TEST(SpillCode, MachineCodeStaysAsItIs) {
+  KernelFacts Facts = AroundLoop::keeping(8).Facts;
+  Facts.View = "sass";
+  Facts.Resources.SpillStoreBytes = 16;
+  EXPECT_EQ(withSpillCode(Facts), Facts);
+}
