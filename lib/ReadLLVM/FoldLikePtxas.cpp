@@ -235,6 +235,7 @@ void gpuocc::lowerLikePtxas(KernelFacts &Facts) {
   widenLikePtxas(Facts);
   foldLikePtxas(Facts);
   narrowLikePtxas(Facts);
+  shareDivisorsLikePtxas(Facts);
   predicateLikePtxas(Facts);
   convergeLikePtxas(Facts);
   unrollLikePtxas(Facts);

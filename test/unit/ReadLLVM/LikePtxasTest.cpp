@@ -254,6 +254,58 @@ TEST(BalanceLikePtxas, CountsStayAndThreeInputAdditionsToo) {
   EXPECT_EQ(B.Facts.Operations[Three].Emits.size(), 1u);
 }
 
+namespace {
+
+/// A loop that divides by something known before it, or by its counter.
+struct DivisionsInALoop : Builder {
+  uint32_t Before = 0, First = 0, Second = 0;
+
+  explicit DivisionsInALoop(bool ByCounter) {
+    block();
+    Before = op(Semantics::Load, {}, {InstClass::Ldc});
+    uint32_t Loop = block();
+    uint32_t Counter = op(Semantics::Phi, {});
+    Operand Divisor = Operand::value(ByCounter ? Counter : Before);
+    First = division(Divisor);
+    Second = division(Divisor);
+    Facts.Blocks[Loop].Loop = 0;
+    Facts.Loops.emplace_back();
+    Facts.Loops.back().Header = Loop;
+    Facts.Loops.back().Blocks = {Loop};
+  }
+
+  uint32_t division(Operand Divisor) {
+    return op(Semantics::DivU, {Operand::value(Before), Divisor},
+              {InstClass::CvtI2F, InstClass::MufuRcp, InstClass::CvtF2I,
+               InstClass::IMadHi, InstClass::Sel});
+  }
+
+  bool hasReciprocal(uint32_t Op) const {
+    return llvm::any_of(Facts.Operations[Op].Emits, [](const Emission &E) {
+      return E.Class == InstClass::MufuRcp;
+    });
+  }
+};
+
+} // namespace
+
+TEST(ShareLikePtxas, ReciprocalsLeaveLoopsThatKeepTheDivisor) {
+  DivisionsInALoop K(/*ByCounter=*/false);
+  shareDivisorsLikePtxas(K.Facts);
+  EXPECT_TRUE(K.hasReciprocal(K.Before));
+  EXPECT_FALSE(K.hasReciprocal(K.First));
+  EXPECT_FALSE(K.hasReciprocal(K.Second));
+  EXPECT_EQ(K.Facts.Operations[K.First].Emits.back().Class, InstClass::Sel);
+}
+
+TEST(ShareLikePtxas, OneReciprocalServesDivisionsByTheSame) {
+  DivisionsInALoop K(/*ByCounter=*/true);
+  shareDivisorsLikePtxas(K.Facts);
+  EXPECT_FALSE(K.hasReciprocal(K.Before));
+  EXPECT_TRUE(K.hasReciprocal(K.First));
+  EXPECT_FALSE(K.hasReciprocal(K.Second));
+}
+
 TEST(UniformLikePtxas, ConstantsThatAllLanesShareAreUniform) {
   Builder B;
   B.block();
