@@ -1,5 +1,4 @@
-//===- BlockTurnover.h - Block slots that wait for their next block -*- C++
-//-*-===//
+//===- BlockTurnover.h - Block slots that wait for a block ------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

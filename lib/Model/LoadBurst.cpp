@@ -24,10 +24,12 @@ double gpuocc::loadBurstCycles(const KernelFacts &Facts,
                                const ExecutionProfile &Profile,
                                unsigned WarpsPerBlock, Numbers &N) {
   // Loads that are waiting each hold a register for what they bring.
-  std::vector<double> Words(Facts.Blocks.size());
+  std::vector<double> Words(Facts.Blocks.size()), Loads(Facts.Blocks.size());
   for (const MemoryAccess &A : Facts.Accesses)
-    if (isAwaited(A))
+    if (isAwaited(A)) {
       Words[Facts.Operations[A.Op].Block] += (A.BytesPerLane + 3) / 4;
+      ++Loads[Facts.Operations[A.Op].Block];
+    }
   double Longest = 0;
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
     if (Words[B] == 0 || Facts.Blocks[B].Loop != NoIndex)
@@ -42,8 +44,9 @@ double gpuocc::loadBurstCycles(const KernelFacts &Facts,
     Prediction P;
     fillThroughputBounds(Facts, Only, WarpsPerBlock, N, P);
     for (const Bound &Row : P.Bounds)
-      if (Row.What == Resource::L2 || Row.What == Resource::Dram)
-        Longest = std::max(Longest, AtOnce * Row.CyclesPerWarp);
+      if (Row.What == Resource::L2)
+        Longest = std::max(Longest, (WarpsPerBlock * AtOnce - 1 / Loads[B]) *
+                                        Row.CyclesPerWarp);
   }
-  return WarpsPerBlock * Longest;
+  return Longest;
 }

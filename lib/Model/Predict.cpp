@@ -86,9 +86,12 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   M.Warp =
       std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp);
-  // A block keeps its slots until its last warp ends.
+  // Warps of a block start one after the other, and it keeps its slots until
+  // the last one ends.
   double Replacement =
-      N.get(Quantity::BlockReplacement, 300, "sm_70") + M.Warp->spreadOfBlock();
+      N.get(Quantity::BlockReplacement, 300, "sm_70") +
+      (WarpsPerBlock - 1) * N.device().get(Quantity::WarpLaunch).valueOr(0) +
+      M.Warp->spreadOfBlock();
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
   M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
   M.Replacing = std::make_unique<Saturation>(

@@ -138,6 +138,10 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
       DramBytesPerWarp(streamedBytes(
           P, Resource::Dram, P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp,
           Quantity::DramReadBytesPerCycle, N)),
+      DramWriteCyclesPerWarp(
+          P.DramWriteBytesPerWarp /
+          N.device().get(Quantity::DramWriteBytesPerCycle).valueOr(INFINITY)),
+      DramWriteDelay(N.device().get(Quantity::DramWriteDelay).valueOr(0)),
       Schedulers(N.schedulers()),
       Network(phaseNetwork(Latency, P, Schedulers)) {
   // Heuristic: warps that can issue nearly every cycle on their own (latency
@@ -169,6 +173,8 @@ double Saturation::latencyAt(double WarpsPerCycle) const {
     Delay.L2 = contentionDelay(L2Fit, WarpsPerCycle * L2BytesPerWarp);
   if (HasDramFit)
     Delay.Dram = contentionDelay(DramFit, WarpsPerCycle * DramBytesPerWarp);
+  // Reads that come while DRAM writes wait until it is done with that.
+  Delay.Dram += WarpsPerCycle * DramWriteCyclesPerWarp * DramWriteDelay;
   return Latency.cycles(Delay) + ReplacementCycles;
 }
 

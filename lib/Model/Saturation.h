@@ -83,6 +83,7 @@ private:
   const LoadedLatency &Latency;
   double Bound, ReplacementCycles;
   double L2BytesPerWarp, DramBytesPerWarp;
+  double DramWriteCyclesPerWarp, DramWriteDelay;
   ContentionFit L2Fit, DramFit;
   bool HasL2Fit = false, HasDramFit = false;
   double Schedulers;

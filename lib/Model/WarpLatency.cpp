@@ -102,14 +102,21 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
   double ExtraLines = std::max(0.0, P.LinesPerRequest - 1);
   double L1 = N.get(Quantity::L1HitLatency, 33, "sm_70") +
               ExtraLines * N.get(Quantity::L1Increment, 1, "sm_70");
-  // Our calibration measures the latencies of one sector; published ones are of
-  // coalesced requests.
+  // Our calibration measures the latency of one sector, and what further ones
+  // in lines of their own add. The sectors of a line take as long (694 cycles
+  // for a line of DRAM that load 0 extrapolates to, 669 for a sector), those of
+  // other lines come at the same time. Published latencies are of coalesced
+  // requests.
   Known<double> DramIncrement = N.device().get(Quantity::DramSectorIncrement);
-  double SectorsMeasured = DramIncrement ? 1 : P.IdealSectorsPerRequest;
-  double ExtraSectors = std::max(0.0, P.SectorsPerRequest - SectorsMeasured);
+  double SectorsPerLine =
+      P.SectorsPerRequest / std::max(1.0, P.LinesPerRequest);
+  double Extra =
+      DramIncrement
+          ? ExtraLines + std::max(0.0, SectorsPerLine - 1)
+          : std::max(0.0, P.SectorsPerRequest - P.IdealSectorsPerRequest);
   double L2Increment = N.get(Quantity::SectorIncrement, 2, "sm_70");
-  L2 += ExtraSectors * L2Increment;
-  Dram += ExtraSectors * DramIncrement.valueOr(L2Increment);
+  L2 += Extra * L2Increment;
+  Dram += Extra * DramIncrement.valueOr(L2Increment);
 
   // A request waits for the last of its lines.
   double Waits = A.Kind == AccessKind::Store ? 0 : P.L1WaitFraction;
@@ -382,6 +389,12 @@ public:
     return S.Now;
   }
 
+  /// run(), with loads outside of loops that all take their mean latency.
+  void runWithVariedLoops() {
+    OnlyLoopsVary = true;
+    run();
+  }
+
   OnePass runOnce() {
     OncePerLoop = true;
     Once.IssueCycle.assign(Facts.Operations.size(), -1);
@@ -403,7 +416,7 @@ private:
   std::vector<LatencyStep> *Path;
   /// A pipe that is taken to be infinitely fast.
   std::optional<Resource> Instant;
-  bool OncePerLoop = false;
+  bool OncePerLoop = false, OnlyLoopsVary = false;
   OnePass Once;
   State S;
 
@@ -592,7 +605,9 @@ private:
     double Latency = Node.Latency + Load;
     // Without memory nothing varies; with load, queueing does as much as it
     // delays.
-    double Variance = Delay.Dram < 0 ? 0 : Node.LatencyVariance + Load * Load;
+    bool Varies = Delay.Dram >= 0 &&
+                  (!OnlyLoopsVary || Facts.Blocks[Op.Block].Loop != NoIndex);
+    double Variance = Varies ? Node.LatencyVariance + Load * Load : 0;
     S.Results[Index] = {Start + Latency, Variance, S.Variance};
     S.PipeFree[Node.Pipe] = Start + Node.TurnCycles;
     if (Op.Access != NoIndex)
@@ -628,7 +643,7 @@ MemoryDelay WarpLatency::noMemory() const {
 double WarpLatency::spreadOfBlock() const {
   MemoryDelay NoLoad;
   Walk W(*this, NoLoad, nullptr);
-  W.run();
+  W.runWithVariedLoops();
   return LastOfBlock * W.deviation();
 }
 

@@ -30,8 +30,8 @@ void widenLikePtxas(KernelFacts &Facts);
 /// Computes only the lower halves of 64-bit values where only those are used.
 void narrowLikePtxas(KernelFacts &Facts);
 
-/// Computes what divisions need of their divisor once for all that share it, and
-/// outside of loops that do not change it.
+/// Computes what divisions need of their divisor once for all that share it,
+/// and outside of loops that do not change it.
 void shareDivisorsLikePtxas(KernelFacts &Facts);
 
 /// Predicates short sides of branches instead of jumping over them.

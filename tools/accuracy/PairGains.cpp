@@ -49,8 +49,9 @@ static void printSummary(StringRef Title,
     }
   if (Errors.empty())
     return;
-  OS << formatv("{0}: {1} pairs, median error {2:f1} %, worst {3:f2}x\n", Title,
-                Errors.size(), 100 * *quantile(Errors, 0.5),
+  OS << formatv("{0}: {1} pairs, median error {2:f1} % (target 10 %), worst "
+                "{3:f2}x (target 1.40x)\n",
+                Title, Errors.size(), 100 * *quantile(Errors, 0.5),
                 *quantile(Factors, 1));
 }
 

@@ -26,15 +26,20 @@ using namespace llvm;
 static constexpr StringLiteral Usage =
     "usage: gpu-occupancy-accuracy streams [options]\n"
     "\n"
-    "Four streams of short blocks over occupancy, predicted beside measured "
+    "Streams of short blocks over occupancy, predicted beside measured "
     "bandwidth.\n";
 
-static constexpr StringRef Columns[] = {"kernel", "block", "blocks_per_sm",
-                                        "elements", "gb_per_s"};
+static constexpr StringRef Columns[] = {"kernel",        "block",
+                                        "blocks_per_sm", "elements",
+                                        "gb_per_s",      "dram_peak_gb_per_s"};
 
 /// Bytes that each kernel moves per element, as the tables count them.
 static constexpr std::pair<StringLiteral, double> BytesPerElement[] = {
-    {"init", 8}, {"read", 8}, {"scale", 16}, {"triad", 32}};
+    {"init", 8},
+    {"read", 8},
+    {"scale", 16},
+    {"triad", 24},
+    {"vectorTriad", 32}};
 
 /// What a bandwidth may be off by.
 static constexpr double Tolerance = 0.10;
@@ -63,7 +68,7 @@ struct StreamsOptions {
 struct StreamPoint {
   std::string Kernel;
   uint64_t Block = 0, BlocksPerSm = 0, Elements = 0;
-  double Measured = 0, Predicted = 0;
+  double DramPeak = 0, Measured = 0, Predicted = 0;
 };
 
 } // namespace
@@ -87,6 +92,10 @@ static Expected<std::vector<StreamPoint>> points(const RecordTable &T) {
     if (!Measured)
       return Measured.takeError();
     P.Measured = *Measured;
+    Expected<double> Peak = T.number(Row, "dram_peak_gb_per_s");
+    if (!Peak)
+      return Peak.takeError();
+    P.DramPeak = *Peak;
     Points.push_back(std::move(P));
   }
   return Points;
@@ -104,8 +113,28 @@ static uint64_t limitingShared(const KernelFacts &Facts, Launch L,
   return L.DynamicSharedBytes.Value;
 }
 
-static Error predictPoint(const FactsFile &File, const DeviceModel &Device,
+/// \p Device with memory of another data rate: what its DRAM moves per cycle
+/// follows the rate of its pins.
+static DeviceModel withDramPeak(DeviceModel Device, double GbPerSecond) {
+  Known<double> Own = Device.get(Quantity::MemoryBandwidthPeak);
+  if (!Own)
+    return Device;
+  double Factor = GbPerSecond / *Own;
+  for (Quantity Q :
+       {Quantity::MemoryBandwidthPeak, Quantity::DramReadBytesPerCycle,
+        Quantity::DramWriteBytesPerCycle, Quantity::DramCopyBytesPerCycle,
+        Quantity::DramTriadBytesPerCycle})
+    if (auto At = Device.Quantities.find(Q); At != Device.Quantities.end())
+      At->second.Value *= Factor;
+  if (auto At = Device.Contention.find("dram_read");
+      At != Device.Contention.end())
+    At->second.C.Value *= Factor;
+  return Device;
+}
+
+static Error predictPoint(const FactsFile &File, const DeviceModel &Base,
                           const ArchLimits &Limits, StreamPoint &P) {
+  const DeviceModel Device = withDramPeak(Base, P.DramPeak);
   auto Bytes = find_if(BytesPerElement,
                        [&](const auto &B) { return B.first == P.Kernel; });
   auto Facts = find_if(File.Kernels, [&](const KernelFacts &K) {

@@ -1,5 +1,4 @@
-//===- words.cu - Counters of the chip, and of a block ----------*- CUDA
-//-*-===//
+//===- words.cu - Counters of the chip, and of a block ---------*- CUDA -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- streams.cu - Four streams over occupancy ----------------*- CUDA -*-===//
+//===- streams.cu - Five streams over occupancy ----------------*- CUDA -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,8 +34,14 @@ __global__ void scale(double *a, const double *b, unsigned n) {
     a[i] = b[i] * 1.5;
 }
 
-__global__ void triad(double *a, const double *b, const double *c,
-                      const double *d, unsigned n) {
+__global__ void triad(double *a, const double *b, const double *c, unsigned n) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    a[i] = b[i] * 1.2 + c[i];
+}
+
+__global__ void vectorTriad(double *a, const double *b, const double *c,
+                            const double *d, unsigned n) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     a[i] = b[i] * c[i] + d[i];
@@ -98,6 +104,7 @@ int main(int argc, char **argv) {
       allowShared(read, shared);
       allowShared(scale, shared);
       allowShared(triad, shared);
+      allowShared(vectorTriad, shared);
       unsigned grid = (n + block - 1) / block;
       while (clock.next("init", block, blocksPerSm))
         init<<<grid, block, shared>>>(a, n);
@@ -106,7 +113,9 @@ int main(int argc, char **argv) {
       while (clock.next("scale", block, blocksPerSm))
         scale<<<grid, block, shared>>>(a, b, n);
       while (clock.next("triad", block, blocksPerSm))
-        triad<<<grid, block, shared>>>(a, b, c, d, n);
+        triad<<<grid, block, shared>>>(a, b, c, n);
+      while (clock.next("vectorTriad", block, blocksPerSm))
+        vectorTriad<<<grid, block, shared>>>(a, b, c, d, n);
     }
   return 0;
 }

@@ -50,10 +50,12 @@ TEST(PairGains, SummaryHasMedianAndWorst) {
   std::string Text;
   raw_string_ostream OS(Text);
   printPairGains(Pairs, OS);
-  EXPECT_NE(Text.find("2 pairs, median error 30.0 %, worst 1.50x"),
-            std::string::npos)
+  EXPECT_NE(
+      Text.find("2 pairs, median error 30.0 % (target 10 %), worst 1.50x"),
+      std::string::npos)
       << Text;
-  EXPECT_NE(Text.find("2 pairs, median error 25.0 %, worst 2.00x"),
-            std::string::npos)
+  EXPECT_NE(
+      Text.find("2 pairs, median error 25.0 % (target 10 %), worst 2.00x"),
+      std::string::npos)
       << Text;
 }

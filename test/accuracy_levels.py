@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Holds the accuracy that the bench has reached.
+
+usage: accuracy_levels.py TOOL COMMAND
+
+Runs `TOOL COMMAND` (gpu-occupancy-accuracy and one of the commands below) and
+fails when a figure of its summary is worse than the level here. A level is what
+was reached, rounded up; raise it with the figure, lower it only with a reason
+in the commit. Figures above 1 are times off, others shares.
+"""
+
+import re
+import subprocess
+import sys
+
+# Pattern of a line of the summary, and for each of its groups the worst value.
+LEVELS = {
+    "alpha": [
+        (r"this project, refined +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.27", ">=0.79", "<=1.06"]),
+        (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.38", ">=0.82", "<=1.08"]),
+    ],
+    "pairs": [
+        (r"gains that findings promise: (\d+) pairs, median error ([\d.]+)", [">=27", "<=11"]),
+        (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+)", [">=35", "<=5"]),
+    ],
+    "streams": [
+        (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=156", "<=1.045"]),
+        (r"(\d+) of 32 points within 10 %, typical ([\d.]+), worst ([\d.]+)", [">=29", "<=1.065", "<=1.16"]),
+    ],
+}
+
+
+def holds(value, level):
+    bound = float(level[2:])
+    return value <= bound if level.startswith("<=") else value >= bound
+
+
+def main():
+    tool, command = sys.argv[1:]
+    output = subprocess.run([tool, command], capture_output=True, text=True, check=True).stdout
+    # Summaries come last; tables above them have lines of the same form.
+    failures = []
+    for pattern, levels in LEVELS[command]:
+        found = re.findall(pattern, output)
+        if not found:
+            failures.append(f"no line like '{pattern}'")
+            continue
+        for value, level in zip(found[-1], levels):
+            print(f"{pattern}: {value}, level {level}")
+            if not holds(float(value), level):
+                failures.append(f"{value} is not {level} in '{pattern}'")
+    for failure in failures:
+        print(failure, file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

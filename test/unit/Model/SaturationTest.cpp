@@ -1,0 +1,64 @@
+//===- SaturationTest.cpp - Latency under load ----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Saturation.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+/// A warp that waits for one sector of DRAM.
+struct OneLoad {
+  KernelFacts Facts;
+  ExecutionProfile Profile;
+  DeviceModel Device = cantFail(loadDevice("nvidia-h200"));
+
+  OneLoad() {
+    Facts.Blocks.emplace_back().NumOps = 2;
+    Profile.Blocks.emplace_back().ExecutionsPerWarp = 1;
+    Operation Load, Use;
+    Load.Block = Use.Block = 0;
+    Load.Access = 0;
+    Load.Emits.push_back({InstClass::LdGlobal, 1, 1});
+    Use.Emits.push_back({InstClass::FAdd, 1, 1});
+    Use.Operands.push_back(Operand::value(0));
+    Facts.Operations = {Load, Use};
+    MemoryAccess A;
+    A.Op = 0;
+    A.Space = MemorySpace::Global;
+    Facts.Accesses.push_back(A);
+    AccessProfile P;
+    P.ExecutionsPerWarp = P.RequestsPerWarp = 1;
+    P.SectorsPerRequest = P.LinesPerRequest = 1;
+    Profile.Accesses.push_back(P);
+  }
+
+  /// Cycles of a warp when \p BytesWritten per warp go to DRAM.
+  double latency(double WarpsPerCycle, double BytesWritten) {
+    Numbers N(Device);
+    WarpLatency Warp(Facts, Profile, 1, N);
+    LoadedLatency Loaded(Warp);
+    Prediction P;
+    P.DramWriteBytesPerWarp = BytesWritten;
+    return Saturation(Loaded, P, 0, N).latencyAt(WarpsPerCycle);
+  }
+};
+
+} // namespace
+
+TEST(Saturation, LoadsWaitForTheShareOfTimeThatDramWrites) {
+  OneLoad K;
+  EXPECT_DOUBLE_EQ(K.latency(0, 256), K.latency(0, 0));
+  double Share = 0.01 * 256 / *K.Device.get(Quantity::DramWriteBytesPerCycle);
+  double Wait = Share * *K.Device.get(Quantity::DramWriteDelay);
+  // Writes are load like reads, too.
+  EXPECT_GE(K.latency(0.01, 256) - K.latency(0.01, 0), Wait);
+  EXPECT_LE(K.latency(0.01, 256) - K.latency(0.01, 0), 1.3 * Wait);
+}
