@@ -12,6 +12,8 @@
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Toolchain/Process.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -62,6 +64,11 @@ static std::vector<std::string> headerOptions() {
   return {"--config=" +
           besideProgram("share/gpu-occupancy/cuda-shim/gpuocc-cuda-shim.cfg")};
 }
+
+/// Names of files that hold code for clang, and modules that it has compiled.
+static constexpr StringLiteral SourceExtensions[] = {
+    ".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c++", ".c", ".h", ".hpp"};
+static constexpr StringLiteral ModuleExtensions[] = {".ll", ".bc"};
 
 static Expected<FactsFile> compileCuda(StringRef File,
                                        const SourceOptions &Options) {
@@ -173,7 +180,13 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
   if (!sys::fs::is_regular_file(Status))
     return createStringError("'" + File + "' is not a file");
   StringRef Extension = sys::path::extension(File);
-  if (Extension == ".ll" || Extension == ".bc")
+  if (is_contained(ModuleExtensions, Extension))
     return readModuleFile(File, Options);
+  if (!is_contained(SourceExtensions, Extension))
+    return createStringError("'" + File +
+                             "' is no CUDA source; its name should end in " +
+                             join(ArrayRef(SourceExtensions), ", ") +
+                             ", or for modules of LLVM in " +
+                             join(ArrayRef(ModuleExtensions), " or "));
   return compileCuda(File, Options);
 }
