@@ -7,6 +7,7 @@
 
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "EmbeddedFiles.h"
+#include "JsonNode.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Support/NearestKey.h"
@@ -44,6 +45,16 @@ Expected<DeviceModel> gpuocc::loadDevice(StringRef NameOrPath) {
       "unknown device '" + NameOrPath + "'; the nearest known one is '" +
           nearestKey(NameOrPath, Names) + "' (known: " + join(Names, ", ") +
           "; a database of your own is given by a path ending in .json)");
+}
+
+Expected<DeviceModel> gpuocc::loadModelNumbers(StringRef NameOrPath) {
+  for (const EmbeddedDevice &Device : embeddedDevices())
+    if (Device.Name == NameOrPath)
+      return parseDeviceModel(
+          withEmptyMembers(Device.Text,
+                           {"curve", "tables", "ptx_instructions"}),
+          (Device.Name + ".json").str());
+  return loadDevice(NameOrPath);
 }
 
 /// Numbers of the device \p Name that the model can use; what PTX instructions

@@ -9,6 +9,7 @@
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -187,4 +188,48 @@ Expected<json::Value> gpuocc::parseJsonText(StringRef Text,
   if (!Value)
     return createFileError(FileName, Value.takeError());
   return Value;
+}
+
+/// The index behind the string that starts at \p Text[\p I], a quote.
+static size_t endOfString(StringRef Text, size_t I) {
+  for (++I; I < Text.size() && Text[I] != '"'; ++I)
+    if (Text[I] == '\\')
+      ++I;
+  return std::min(I + 1, Text.size());
+}
+
+/// The index behind the array or object that starts at \p Text[\p I].
+static size_t endOfNest(StringRef Text, size_t I) {
+  size_t Depth = 0;
+  while (I < Text.size()) {
+    char C = Text[I];
+    if (C == '"') {
+      I = endOfString(Text, I);
+      continue;
+    }
+    ++I;
+    Depth += C == '[' || C == '{';
+    if ((C == ']' || C == '}') && --Depth == 0)
+      break;
+  }
+  return I;
+}
+
+std::string gpuocc::withEmptyMembers(StringRef Text, ArrayRef<StringRef> Keys) {
+  std::string Out;
+  Out.reserve(Text.size());
+  size_t Copied = 0;
+  for (size_t I = Text.find('"'); I < Text.size(); I = Text.find('"', I)) {
+    size_t End = endOfString(Text, I);
+    StringRef Key = Text.slice(I + 1, End - 1);
+    I = Text.find_first_not_of(" \n\t\r:", End);
+    bool IsNest = I < Text.size() && (Text[I] == '[' || Text[I] == '{');
+    if (!IsNest || !is_contained(Keys, Key))
+      continue;
+    Out += Text.slice(Copied, I);
+    Out += Text[I] == '[' ? "[]" : "{}";
+    I = Copied = endOfNest(Text, I);
+  }
+  Out += Text.substr(Copied);
+  return Out;
 }

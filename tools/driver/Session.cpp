@@ -76,7 +76,7 @@ static Expected<DeviceModel> deviceFor(StringRef NameOrPath,
                                "; name a device database for it");
     Name = Found->str();
   }
-  Expected<DeviceModel> Device = loadDevice(Name);
+  Expected<DeviceModel> Device = loadModelNumbers(Name);
   if (!Device)
     return Device.takeError();
   if (plainArchitecture(Device->Architecture) !=
