@@ -11,6 +11,11 @@
 using namespace gpuocc;
 using namespace llvm;
 
+Numbers::Numbers(const DeviceModel &Device) : Device(Device) {
+  for (unsigned Class = 0; Class != NumInstClasses; ++Class)
+    Pipes[Class] = Device.pipe(InstClass(Class));
+}
+
 double Numbers::get(Quantity Q, double Otherwise, StringRef Whence) {
   Known<double> Value = Device.get(Q);
   if (Value)

@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_MODEL_NUMBERS_H
 
 #include "gpuocc/Device/DeviceModel.h"
+#include <array>
 #include <set>
 #include <string>
 
@@ -18,7 +19,7 @@ namespace gpuocc {
 /// of it, or else what every GPU since Volta does, is taken and named.
 class Numbers {
 public:
-  explicit Numbers(const DeviceModel &Device) : Device(Device) {}
+  explicit Numbers(const DeviceModel &Device);
 
   /// The value of \p Q, or \p Otherwise, which is then noted as borrowed from
   /// \p Whence.
@@ -33,7 +34,7 @@ public:
   double pipeCycles(InstClass Class);
   /// Scheduler slots of one instruction.
   double issueSlots(InstClass Class);
-  Resource pipe(InstClass Class) const { return Device.pipe(Class); }
+  Resource pipe(InstClass Class) const { return Pipes[unsigned(Class)]; }
 
   double schedulers() { return get(Quantity::SchedulersPerSm, 4, "sm_70"); }
   double smCount() { return get(Quantity::SmCount, 1, "one SM"); }
@@ -46,6 +47,8 @@ private:
   double classNumber(InstClass Class, TimingField Field, double Otherwise);
 
   const DeviceModel &Device;
+  /// By instruction class: asked for with every operand of every instruction.
+  std::array<Resource, NumInstClasses> Pipes;
   std::set<std::string> Borrowed;
 };
 
