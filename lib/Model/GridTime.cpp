@@ -25,27 +25,28 @@ static double residentCycles(double Blocks, const GridShape &Grid,
 }
 
 TimeEstimate gpuocc::gridTime(const GridShape &Grid,
-                              const Saturation &Throughput,
-                              const Saturation &Replacing, const FillTime &Fill,
-                              Numbers &N) {
+                              const WaveThroughput &Throughput,
+                              const FillTime &Fill, Numbers &N) {
   double Sms = N.smCount();
   double PerWave = Sms * Grid.BlocksPerSm;
   TimeEstimate T;
   T.Waves = Grid.Blocks / PerWave;
   double FullWaves = std::floor(T.Waves);
+  double Tail = residentCycles(Grid.Blocks - FullWaves * PerWave, Grid,
+                               Throughput.Last, Sms);
   // Behind the first wave a block waits for the one before it to end, and for
   // the unit that starts blocks.
   double Cycles = 0;
   if (FullWaves > 0) {
     double Resident = double(Grid.BlocksPerSm) * Grid.WarpsPerBlock;
-    auto Steady = [&](const Saturation &Of) {
-      return BlockTurnover(Of, Grid.WarpsPerBlock, N).warpsPerCycle(Resident);
+    auto Wave = [&](const Saturation &Of) {
+      return Resident /
+             BlockTurnover(Of, Grid.WarpsPerBlock, N).warpsPerCycle(Resident);
     };
-    Cycles = Resident / Steady(Throughput) +
-             (FullWaves - 1) * Resident / Steady(Replacing);
+    Cycles = FullWaves > 1 || Tail > 0 ? Wave(Throughput.Replaced)
+                                       : Wave(Throughput.Last);
+    Cycles += (FullWaves - 1) * Wave(Throughput.Replacing);
   }
-  double Tail =
-      residentCycles(Grid.Blocks - FullWaves * PerWave, Grid, Throughput, Sms);
   T.LaunchNs = N.get(Quantity::LaunchOverhead, 2000, "sm_70");
   T.TailNs = FullWaves > 0 ? Tail / N.clockGhz() : 0;
   Cycles += N.device().get(Quantity::ColdStart).valueOr(0);

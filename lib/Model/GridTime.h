@@ -20,13 +20,21 @@ struct GridShape {
   unsigned BlocksPerSm = 1;
 };
 
+/// Throughput of the blocks of a wave.
+struct WaveThroughput {
+  /// Others replace them when they end.
+  const Saturation &Replaced;
+  /// They replace others besides, so that their loads come in bursts.
+  const Saturation &Replacing;
+  /// The last ones: nothing is waited for behind them.
+  const Saturation &Last;
+};
+
 /// Time of a grid: full waves of blocks at full occupancy, then what is left at
 /// the occupancy it gives, plus the launch and the time in which the bottleneck
-/// idles at both ends. \p Replacing is the throughput of blocks that replace
-/// others; what the first ones queue for is in \p Fill.
-TimeEstimate gridTime(const GridShape &Grid, const Saturation &Throughput,
-                      const Saturation &Replacing, const FillTime &Fill,
-                      Numbers &N);
+/// idles at both ends. What the first blocks queue for is in \p Fill.
+TimeEstimate gridTime(const GridShape &Grid, const WaveThroughput &Throughput,
+                      const FillTime &Fill, Numbers &N);
 
 /// Mean warps per SM while the grid runs.
 double activeWarpsPerSm(const GridShape &Grid, Numbers &N);

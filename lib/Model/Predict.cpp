@@ -70,6 +70,8 @@ struct SegmentModel {
   std::unique_ptr<Saturation> Throughput;
   /// The same for blocks that replace others, whose loads come in bursts.
   std::unique_ptr<Saturation> Replacing;
+  /// The same for blocks that nothing replaces.
+  std::unique_ptr<Saturation> Last;
   FillTime Fill;
   double Blocks = 0;
   double Ns = 0;
@@ -88,15 +90,16 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp);
   // Warps of a block start one after the other, and it keeps its slots until
   // the last one ends.
-  double Replacement =
-      N.get(Quantity::BlockReplacement, 300, "sm_70") +
+  double Spread =
       (WarpsPerBlock - 1) * N.device().get(Quantity::WarpLaunch).valueOr(0) +
       M.Warp->spreadOfBlock();
+  double Replacement = N.get(Quantity::BlockReplacement, 300, "sm_70") + Spread;
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
   M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
   M.Replacing = std::make_unique<Saturation>(
       *M.Loaded, M.P,
       Replacement + loadBurstCycles(Facts, Segment.Mean, WarpsPerBlock, N), N);
+  M.Last = std::make_unique<Saturation>(*M.Loaded, M.P, Spread, N);
   M.P.Latency.ReplacementCycles = Replacement;
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
   return M;
@@ -111,7 +114,8 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   for (SegmentModel &M : Segments) {
     GridShape Shape = Whole;
     Shape.Blocks = M.Blocks;
-    TimeEstimate T = gridTime(Shape, *M.Throughput, *M.Replacing, M.Fill, N);
+    TimeEstimate T =
+        gridTime(Shape, {*M.Throughput, *M.Replacing, *M.Last}, M.Fill, N);
     M.Ns = T.Ns;
     if (T.Ns > Longest.Ns)
       Longest = T;

@@ -41,12 +41,16 @@ static bool isFence(const Operation &Op) {
          });
 }
 
+/// Bounds the work for loops that are unrolled altogether.
+static constexpr unsigned MaxCopies = 8;
+
 WarpLatency::WarpLatency(const KernelFacts &Facts,
                          const ExecutionProfile &Profile,
                          unsigned WarpsPerBlock, Numbers &N)
     : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
       LastOfBlock(expectedGreatest(WarpsPerBlock)), N(N),
-      Nodes(Facts.Operations.size()), Order(Facts.Blocks.size()) {
+      Nodes(Facts.Operations.size()), Order(Facts.Blocks.size()),
+      PassOrder(Facts.Blocks.size()) {
   std::map<PipePair, std::pair<double, unsigned>> Sums;
   for (const auto &[D, Latency] : N.device().Dependences) {
     double Extra = Latency.Value - N.latency(D.Producer);
@@ -57,10 +61,15 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
   }
   for (const auto &[Pair, Sum] : Sums)
     ExtraBetweenPipes[Pair] = Sum.first / Sum.second;
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+    CopiesOf.push_back(findCopies(B));
   for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
     addNode(Op);
-  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
-    scheduleBlock(B);
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+    Order[B] = schedule(B, 1);
+    if (unsigned Copies = CopiesOf[B]; Copies > 1)
+      PassOrder[B] = schedule(B, Copies);
+  }
   orderRegions();
 }
 
@@ -174,6 +183,11 @@ void WarpLatency::addNode(uint32_t Index) {
     Out.Latency += Out.Gap;
     Out.Gap = Out.Latency;
   }
+  double OnPath = 0;
+  for (const Emission &E : Op.Emits)
+    OnPath += E.OnPath;
+  Out.IsOncePerPass =
+      CopiesOf[Op.Block] > 1 && Op.Access == NoIndex && OnPath < 0.75;
   if (!Op.Emits.empty()) {
     Out.First = Op.Emits.front().Class;
     Out.Last = Op.Emits.back().Class;
@@ -249,24 +263,74 @@ double WarpLatency::extraLatency(const Operation &Op, const Operand &O) const {
   return extraLatency(Producer.Emits.back().Class, Op.Emits.front().Class, Use);
 }
 
+/// Loads of an unrolled body move up over its copies as long as there are
+/// registers: each takes those of its data and of its address.
+///
+/// Source: machine code that ptxas 13.0 makes of loops that sum (sm_90): 8 to
+/// 10 gathers before the first addition in 32 registers, 4 strided ones in 18;
+/// in kernels that take all 255, loads of later copies stay where they are.
+unsigned WarpLatency::findCopies(uint32_t Block) const {
+  constexpr unsigned AddressRegisters = 2, OtherRegisters = 8,
+                     AllRegisters = 250;
+  const uint32_t L = Facts.Blocks[Block].Loop;
+  if (Facts.isInIssueOrder() || L == NoIndex ||
+      Facts.Loops[L].Header != Block || Facts.Loops[L].Blocks.size() != 1)
+    return 1;
+  const BasicBlock &B = Facts.Blocks[Block];
+  unsigned Held = 0;
+  for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+    if (uint32_t Access = Facts.Operations[I].Access;
+        Access != NoIndex && Facts.Accesses[Access].Kind == AccessKind::Load)
+      Held += (Facts.Accesses[Access].BytesPerLane + 3) / 4 + AddressRegisters;
+  const unsigned Registers = Facts.Resources.RegistersPerThread;
+  const unsigned Free = Registers >= AllRegisters
+                            ? 0
+                            : Registers - std::min(Registers, OtherRegisters);
+  return std::max(1u, std::min({Facts.Loops[L].UnrolledBy, MaxCopies,
+                                Held ? Free / Held : MaxCopies}));
+}
+
 /// Loads move up as far as their addresses and the stores before them allow.
 /// Nothing moves across a slow path: ptxas schedules the code before and behind
 /// its branch apart.
-void WarpLatency::scheduleBlock(uint32_t Block) {
+std::vector<WarpLatency::Turn> WarpLatency::schedule(uint32_t Block,
+                                                     unsigned Copies) const {
   const BasicBlock &B = Facts.Blocks[Block];
   uint32_t First = B.FirstOp, Count = B.NumOps;
+  std::vector<Turn> Turns;
   if (Facts.isInIssueOrder()) {
     for (uint32_t I = 0; I != Count; ++I)
-      Order[Block].push_back(First + I);
-    return;
+      Turns.push_back({First + I, 0});
+    return Turns;
   }
-  std::vector<CodeNode> Code(Count);
+  std::vector<CodeNode> Code(size_t(Count) * Copies);
   SmallVector<uint32_t, 16> SinceFence;
   std::optional<uint32_t> LastFence, LastSlowPath;
-  for (uint32_t I = 0; I != Count; ++I) {
-    const Operation &Op = Facts.Operations[First + I];
-    const Node &Self = Nodes[First + I];
+  auto OperationOf = [&](uint32_t Node) -> const Operation & {
+    return Facts.Operations[First + Node % Count];
+  };
+  auto IsOfBody = [&](const Operand &O) {
+    return O.isValue() && O.Index >= First && O.Index < First + Count;
+  };
+  for (uint32_t I = 0; I != Code.size(); ++I) {
+    const uint32_t Copy = I / Count, Place = I % Count;
+    const Operation &Op = OperationOf(I);
+    const Node &Self = Nodes[First + Place];
     CodeNode &Out = Code[I];
+    if (Op.What == Semantics::Phi) {
+      // Of a later copy: what the copy before it made.
+      for (const Operand &O : Op.Operands)
+        if (Copy != 0 && IsOfBody(O))
+          Out.Inputs.push_back((Copy - 1) * Count + O.Index - First);
+    } else {
+      for (const Operand &O : Op.Operands)
+        if (IsOfBody(O) && O.Index < First + Place)
+          Out.Inputs.push_back(Copy * Count + O.Index - First);
+    }
+    if (Copies > 1 && Self.IsOncePerPass && Copy + 1 != Copies) {
+      Out.IssueCycles = Out.PipeCycles = 0;
+      continue;
+    }
     // Which loads miss L2 an assembler does not know.
     Out.LatencyCycles =
         Op.Access == NoIndex
@@ -276,10 +340,6 @@ void WarpLatency::scheduleBlock(uint32_t Block) {
     Out.IssueCycles = Self.IssueCycles;
     Out.PipeCycles = Self.PipeCycles;
     Out.Pipe = Self.Pipe;
-    if (Op.What != Semantics::Phi)
-      for (const Operand &O : Op.Operands)
-        if (O.isValue() && O.Index >= First && O.Index < First + I)
-          Out.Inputs.push_back(O.Index - First);
     auto Follow = [&](uint32_t Before) { Out.After.push_back(Before); };
     if (LastSlowPath)
       Follow(*LastSlowPath);
@@ -300,10 +360,14 @@ void WarpLatency::scheduleBlock(uint32_t Block) {
     if (LastFence)
       Follow(*LastFence);
     const MemoryAccess &A = Facts.Accesses[Op.Access];
-    for (uint32_t Before : SinceFence)
-      if (mayConflict(Facts.Accesses[Facts.Operations[First + Before].Access],
-                      A))
+    for (uint32_t Before : SinceFence) {
+      const MemoryAccess &Earlier = Facts.Accesses[OperationOf(Before).Access];
+      // A pointer that moves from copy to copy reaches other bytes in each.
+      if (Before / Count != Copy && Earlier.Base == A.Base && IsOfBody(A.Base))
+        continue;
+      if (mayConflict(Earlier, A))
         Follow(Before);
+    }
     // Bounds the edges of very long blocks; older accesses are ordered
     // through newer ones in practice.
     if (SinceFence.size() == 64)
@@ -311,7 +375,8 @@ void WarpLatency::scheduleBlock(uint32_t Block) {
     SinceFence.push_back(I);
   }
   for (uint32_t I : issueOrder(Code))
-    Order[Block].push_back(First + I);
+    Turns.push_back({First + I % Count, I / Count});
+  return Turns;
 }
 
 /// Reverse post-order of the blocks, then each block (or the loop that holds
@@ -382,6 +447,13 @@ public:
        std::optional<Resource> Instant = std::nullopt)
       : Of(Of), Facts(Of.Facts), Delay(Delay), Path(Path), Instant(Instant) {
     S.Results.resize(Facts.Operations.size());
+    FirstCopies.resize(Facts.Blocks.size());
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+      if (unsigned Copies = Of.CopiesOf[B]; Copies > 1) {
+        FirstCopies[B] = S.Results.size();
+        S.Results.resize(S.Results.size() +
+                         size_t(Copies - 1) * Facts.Blocks[B].NumOps);
+      }
   }
 
   double run() {
@@ -419,6 +491,23 @@ private:
   bool OncePerLoop = false, OnlyLoopsVary = false;
   OnePass Once;
   State S;
+  /// Where the results of the copies of each block lie, but the last one's.
+  std::vector<size_t> FirstCopies;
+  /// What is walked: one copy of the Copies of a body.
+  uint32_t InBlock = NoIndex;
+  unsigned Copy = 0, Copies = 1;
+
+  /// The result of operation \p Op as the copy that is walked sees it.
+  Arrival &result(uint32_t Op) { return S.Results[slot(Op, Copy)]; }
+  const Arrival &result(uint32_t Op) const { return S.Results[slot(Op, Copy)]; }
+  size_t slot(uint32_t Op, unsigned OfCopy) const {
+    if (OfCopy + 1 == Copies)
+      return Op;
+    const BasicBlock &B = Facts.Blocks[InBlock];
+    if (Op < B.FirstOp || Op >= B.FirstOp + B.NumOps)
+      return Op;
+    return FirstCopies[InBlock] + size_t(OfCopy) * B.NumOps + Op - B.FirstOp;
+  }
 
   double executions(uint32_t Block) const {
     return Of.Profile.Blocks[Block].ExecutionsPerWarp;
@@ -479,14 +568,24 @@ private:
       // Three iterations reach the steady period of every recurrence of
       // distance one.
       constexpr unsigned Walked = 3;
-      double Left = OncePerLoop ? 1 : Trips, Period = 0, WaitOfPeriod = 0;
+      const uint32_t Body = Facts.Loops[L].Header;
+      const unsigned Copies = OncePerLoop ? 1 : Of.CopiesOf[Body];
+      const bool InPasses = Copies > 1 && Trips >= Copies;
+      // Iterations, or passes of several.
+      double Left = (OncePerLoop ? 1 : Trips) / (InPasses ? Copies : 1);
+      double Period = 0, WaitOfPeriod = 0;
       double VarianceOfPeriod = 0, SharedOfPeriod = 0;
       size_t LastIteration = numSteps();
       for (unsigned I = 0; I != Walked && Left > 0; ++I) {
         double Start = S.Now, StartWait = S.WaitAfterBack;
         double StartVariance = S.Variance, StartShared = S.SharedVariance;
         LastIteration = numSteps();
-        walkPartly(std::min(1.0, Left), [&] { walkRegion(L + 1, Iterations); });
+        walkPartly(std::min(1.0, Left), [&] {
+          if (InPasses)
+            walkPass(Body, Copies);
+          else
+            walkRegion(L + 1, Iterations);
+        });
         Period = S.Now - Start;
         WaitOfPeriod = S.WaitAfterBack - StartWait;
         VarianceOfPeriod = S.Variance - StartVariance;
@@ -525,8 +624,8 @@ private:
   Arrival lastOperand(const Operation &Op) const {
     Arrival Last;
     for (const Operand &O : Op.Operands)
-      if (O.isValue() && S.Results[O.Index].Cycle > Last.Cycle)
-        Last = S.Results[O.Index];
+      if (O.isValue() && result(O.Index).Cycle > Last.Cycle)
+        Last = result(O.Index);
     return Last;
   }
 
@@ -539,9 +638,39 @@ private:
         Phis.push_back({I, lastOperand(Facts.Operations[I])});
     for (auto &[Op, Ready] : Phis)
       S.Results[Op] = Ready;
-    for (uint32_t Op : Of.Order[Block])
-      if (Facts.Operations[Op].What != Semantics::Phi)
-        issue(Op);
+    for (Turn T : Of.Order[Block])
+      if (Facts.Operations[T.Op].What != Semantics::Phi)
+        issue(T.Op);
+  }
+
+  /// One pass through an unrolled loop: the copies of its body \p Block.
+  void walkPass(uint32_t Block, unsigned NumCopies) {
+    InBlock = Block;
+    Copies = NumCopies;
+    auto Enter = [&](uint32_t Phi, unsigned OfCopy) {
+      // The first copy continues where the last one of the pass before ended.
+      Copy = OfCopy == 0 ? NumCopies - 1 : OfCopy - 1;
+      Arrival Ready = lastOperand(Facts.Operations[Phi]);
+      Copy = OfCopy;
+      return Ready;
+    };
+    const BasicBlock &B = Facts.Blocks[Block];
+    SmallVector<std::pair<uint32_t, Arrival>, 8> Phis;
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+      if (Facts.Operations[I].What == Semantics::Phi)
+        Phis.push_back({I, Enter(I, 0)});
+    for (auto &[Op, Ready] : Phis)
+      result(Op) = Ready;
+    for (Turn T : Of.PassOrder[Block]) {
+      Copy = T.Copy;
+      if (Facts.Operations[T.Op].What != Semantics::Phi)
+        issue(T.Op);
+      else if (T.Copy != 0)
+        result(T.Op) = Enter(T.Op, T.Copy);
+    }
+    InBlock = NoIndex;
+    Copy = 0;
+    Copies = 1;
   }
 
   /// True if \p Op can start at \p Start and not now because of what L2 or
@@ -550,7 +679,7 @@ private:
                       double OperandsReady) const {
     return Start > S.Now + 1 && any_of(Op.Operands, [&](const Operand &O) {
              return O.isValue() &&
-                    S.Results[O.Index].Cycle + Of.extraLatency(Op, O) + 1 >=
+                    result(O.Index).Cycle + Of.extraLatency(Op, O) + 1 >=
                         OperandsReady &&
                     Of.Nodes[O.Index].L2Share + Of.Nodes[O.Index].DramShare > 0;
            });
@@ -563,7 +692,7 @@ private:
     for (const Operand &O : Op.Operands) {
       if (!O.isValue())
         continue;
-      Arrival &A = S.Results[O.Index];
+      Arrival &A = result(O.Index);
       double Common = std::min(A.BeforeIssue, Start.VarianceCycles2);
       RandomTime Ready{A.Cycle + Of.extraLatency(Op, O), A.Variance};
       RandomTime Later =
@@ -579,10 +708,13 @@ private:
   void issue(uint32_t Index) {
     const Operation &Op = Facts.Operations[Index];
     const Node &Node = Of.Nodes[Index];
-    if (Op.Emits.empty() || (Instant && Node.Pipe == uint8_t(*Instant))) {
-      S.Results[Index] = lastOperand(Op);
+    if (Op.Emits.empty() || (Instant && Node.Pipe == uint8_t(*Instant)) ||
+        (Node.IsOncePerPass && Copy + 1 != Copies)) {
+      result(Index) = lastOperand(Op);
       return;
     }
+    // Counted by iteration.
+    const double Times = Node.IsOncePerPass ? Copies : 1;
     double OperandsReady = lastOperand(Op).Cycle;
     RandomTime Awaited = awaitOperands(Op, Node);
     double Start = std::max(Awaited.MeanCycles, S.PipeFree[Node.Pipe]);
@@ -602,19 +734,19 @@ private:
       Once.IssueCycle[Index] = Start;
     S.Variance = Awaited.VarianceCycles2;
     double Load = Node.L2Share * Delay.L2 + Node.DramShare * Delay.Dram;
-    double Latency = Node.Latency + Load;
+    double Latency = Times * Node.Latency + Load;
     // Without memory nothing varies; with load, queueing does as much as it
     // delays.
     bool Varies = Delay.Dram >= 0 &&
                   (!OnlyLoopsVary || Facts.Blocks[Op.Block].Loop != NoIndex);
     double Variance = Varies ? Node.LatencyVariance + Load * Load : 0;
-    S.Results[Index] = {Start + Latency, Variance, S.Variance};
-    S.PipeFree[Node.Pipe] = Start + Node.TurnCycles;
+    result(Index) = {Start + Latency, Variance, S.Variance};
+    S.PipeFree[Node.Pipe] = Start + Times * Node.TurnCycles;
     if (Op.Access != NoIndex)
       S.AllLoadsDone = std::max(S.AllLoadsDone, Start + Latency);
     if (Node.IsStore)
       S.AllStoresTaken = std::max(S.AllStoresTaken, Start + Latency);
-    S.Now = Start + std::max(Node.IssueCycles, Node.Gap);
+    S.Now = Start + Times * std::max(Node.IssueCycles, Node.Gap);
     if (Node.IsBarrier)
       meet();
   }

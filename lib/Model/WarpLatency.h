@@ -99,6 +99,14 @@ private:
     bool IsBarrier = false;
     /// A warp leaves when L1 has taken its stores.
     bool IsExit = false, IsStore = false;
+    /// Issued once for all copies of an unrolled body: steps of counters, the
+    /// comparison and the branch.
+    bool IsOncePerPass = false;
+  };
+  /// An operation of one copy of the body of a loop.
+  struct Turn {
+    uint32_t Op = 0;
+    uint32_t Copy = 0;
   };
   struct Arrival;
   struct State;
@@ -118,7 +126,10 @@ private:
   double extraLatency(const Operation &Op, const Operand &O) const;
   double accessLatency(const MemoryAccess &A, const AccessProfile &P,
                        Node &Out);
-  void scheduleBlock(uint32_t Block);
+  /// Copies of the body of a loop that an assembler schedules together: the
+  /// passes of an unrolled loop; 1 elsewhere.
+  unsigned findCopies(uint32_t Block) const;
+  std::vector<Turn> schedule(uint32_t Block, unsigned Copies) const;
   void orderRegions();
 
   const KernelFacts &Facts;
@@ -127,13 +138,16 @@ private:
   /// Deviations by which the last warp of a block is behind their mean.
   double LastOfBlock;
   Numbers &N;
+  /// What findCopies() found for each block.
+  std::vector<unsigned> CopiesOf;
   std::vector<Node> Nodes;
   std::map<Dependence, double> ExtraLatency;
   /// The same for the pipes of producer and consumer, where they differ.
   using PipePair = std::tuple<Resource, Resource, OperandUse>;
   std::map<PipePair, double> ExtraBetweenPipes;
-  /// Operations of each block in scheduled order.
-  std::vector<std::vector<uint32_t>> Order;
+  /// Operations of each block in scheduled order, and those of one pass where
+  /// the block is an unrolled body.
+  std::vector<std::vector<Turn>> Order, PassOrder;
   /// Children of a loop (index + 1) or of the kernel (0): blocks, and inner
   /// loops encoded as Facts.Blocks.size() + loop, in reverse post-order.
   std::vector<std::vector<uint32_t>> Regions;

@@ -16,8 +16,8 @@ using namespace llvm;
 /// Iterations that ptxas 13.0 puts into one body of a counted loop.
 static constexpr unsigned UnrollFactor = 4;
 /// Heuristic: bodies of up to this many instructions are unrolled (seen with
-/// 41; bodies with 61 to 154 were unrolled only where the trip count is known).
-static constexpr float MaxUnrolledBody = 60;
+/// 41; of bodies with 49 to 154 only those whose trip count is known).
+static constexpr float MaxUnrolledBody = 45;
 /// Heuristic: loops of known length disappear when all iterations together
 /// have up to this many instructions (seen with 800, not with 1500).
 static constexpr double MaxFlatInstructions = 1024;
