@@ -46,6 +46,7 @@ static ExecutionProfile coalesced(const ExecutionProfile &Profile,
     // The sectors that hit were the ones fetched beyond need.
     A.L1HitFraction = 0;
     A.L1WaitFraction = A.LineVisitFraction = 1;
+    A.MergedStoreFraction = 0;
   }
   return Mended;
 }

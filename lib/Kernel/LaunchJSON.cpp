@@ -89,6 +89,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("l1_wait_fraction", &A::L1WaitFraction);
     Field("l2_wait_fraction", &A::L2WaitFraction);
     Field("line_visit_fraction", &A::LineVisitFraction);
+    Field("merged_store_fraction", &A::MergedStoreFraction);
     Field("reuse_reason", &A::ReuseReason);
     Field("grid_sectors", &A::GridSectors);
   }

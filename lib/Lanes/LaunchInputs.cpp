@@ -293,6 +293,24 @@ LaneValue LaunchInputs::symbol(uint32_t Index) const {
   return LaneValue(windowStart(FirstSymbolWindow + Index));
 }
 
+/// Bytes of local memory that the stack frame of a thread takes.
+static uint64_t frameBytes(const KernelFacts &Facts) {
+  uint64_t Bytes = 0;
+  for (const Symbol &S : Facts.Symbols)
+    if (S.Space == MemorySpace::Local)
+      Bytes = std::max(Bytes, S.OffsetBytes + S.SizeBytes);
+  return Bytes;
+}
+
+LaunchInputs::Extent LaunchInputs::extentOf(MemorySpace Space) const {
+  if (Space == MemorySpace::Shared)
+    return {windowStart(SharedWindow),
+            Facts.StaticSharedBytes + dynamicSharedBytes()};
+  if (Space == MemorySpace::Local)
+    return {windowStart(LocalWindow), frameBytes(Facts)};
+  return {};
+}
+
 uint64_t LaunchInputs::loadedPointer(uint64_t Key) {
   return windowStart(FirstLoadedWindow + (scramble(Key) & 0xffff));
 }

@@ -40,6 +40,12 @@ public:
 
   uint64_t dynamicSharedBytes() const { return L.DynamicSharedBytes.Value; }
 
+  /// The addresses of a memory; 0 bytes where its size is not known.
+  struct Extent {
+    uint64_t Start = 0, Bytes = 0;
+  };
+  Extent extentOf(MemorySpace Space) const;
+
   /// Chooses the warp that the special registers speak of; returns the lanes
   /// that hold threads.
   LaneMask selectWarp(Dim3 BlockIndex, unsigned WarpInBlock);

@@ -228,11 +228,10 @@ void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
       Out.V[L] = (Key >> L) & 1;
     return;
   }
-  // Multiplication by an odd constant spreads the lanes over the range.
   const uint64_t Range =
       std::clamp<uint64_t>(Inputs.gridThreads(), 1, 1u << 30);
   for (unsigned L = 0; L < NumValues; ++L)
-    Out.V[L] = (((Key + L) * 0x9E3779B97F4A7C15ull >> 32) * Range) >> 32;
+    Out.V[L] = ((scramble(Key + L) >> 32) * Range) >> 32;
 }
 
 void WarpWalker::flipCoins(const SliceOp &Op,
@@ -275,6 +274,26 @@ void WarpWalker::flipCoins(const SliceOp &Op,
     Out.V[L] = (Key >> L) & 1;
 }
 
+const LaneValue *WarpWalker::insideObject(const MemoryAccess &M,
+                                          const LaneValue &Address) {
+  constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
+  const LaunchInputs::Extent Memory = Inputs.extentOf(M.Space);
+  const uint64_t Width = std::max(1u, M.BytesPerLane);
+  if (!(Address.taint() & Unknown) || Memory.Bytes < Width)
+    return &Address;
+  const uint64_t Places = Memory.Bytes / Width;
+  Inside = Address;
+  for (unsigned L = 0; L < (Address.Uniform ? 1 : WarpLanes); ++L) {
+    const int64_t Offset =
+        int64_t(Address.V[L] + uint64_t(M.OffsetBytes) - Memory.Start);
+    if (Offset < 0 || uint64_t(Offset) + Width > Memory.Bytes)
+      Inside.V[L] = Memory.Start + uint64_t(Offset) / Width % Places * Width;
+    else
+      Inside.V[L] = Memory.Start + uint64_t(Offset);
+  }
+  return &Inside;
+}
+
 void WarpWalker::access(uint32_t Index, LaneMask Mask) {
   ++Steps;
   const SliceAccess &A = S.Accesses[Index];
@@ -290,8 +309,8 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
   // The first lane acts for those whose values were combined.
   if (M.Combining == LaneCombining::OneLane)
     E.Active &= 0 - E.Active;
-  E.Address = &Slots[A.Base];
-  E.OffsetBytes = M.OffsetBytes;
+  E.Address = insideObject(M, Slots[A.Base]);
+  E.OffsetBytes = E.Address == &Inside ? 0 : M.OffsetBytes;
   if (A.SharedBase != NoIndex) {
     E.SharedAddress = &Slots[A.SharedBase];
     E.SharedOffsetBytes = M.SharedOffsetBytes;

@@ -48,13 +48,10 @@ AccessTraffic gpuocc::accessTraffic(const MemoryAccess &A,
     T.DramReadBytes = Bytes * Levels.Dram;
     break;
   case AccessKind::Store:
-    // L1 writes through, except local memory, which leaves when its line is
-    // evicted (H200: 120 B spilled per thread, 504 MB in all, cost 20 us where
-    // they fit L1, and half of what writing them takes where they do not). L2
-    // keeps a line until it is evicted.
-    if (A.Space == MemorySpace::Local)
-      Bytes *= Levels.L2 + Levels.Dram;
-    T.L2WriteBytes = Bytes;
+    // L1 writes through, local memory too (H200: 80 stores of a line per warp
+    // arrive at L2 as 318 of 320 sectors, Nsight Compute, 2026-11-21). L2 keeps
+    // a line until it is evicted.
+    T.L2WriteBytes = Bytes * (1 - P.MergedStoreFraction);
     T.DramWriteBytes = Bytes * (1 - P.L2HitFraction);
     break;
   case AccessKind::Atomic:

@@ -127,6 +127,9 @@ struct AccessProfile {
   /// when L1 has what is asked for, and not right after other sectors of the
   /// line were asked for.
   double LineVisitFraction = 1;
+  /// Fraction of the stored sectors that leave L1 together with what earlier
+  /// stores of the warp put there, so that L2 sees them once.
+  double MergedStoreFraction = 0;
   std::string ReuseReason;
   bool operator==(const AccessProfile &) const = default;
 };

@@ -345,6 +345,19 @@ TEST(SharedWavefronts, ArraysBehindEachOtherKeepTheirOffset) {
   EXPECT_EQ(onlyAccess(B, launch({1, 1, 1}, Line)).WavefrontsPerRequest, 2);
 }
 
+TEST(LocalMemory, LoadedIndexStaysInTheArray) {
+  // 16 bytes per lane are 4 lines of a warp, whatever byte is loaded.
+  FactsBuilder B;
+  Operand Index = B.load(MemorySpace::Global,
+                         B.element(B.pointer("in"), B.globalX(), 1), 1);
+  Operand Array = B.symbol("counts", MemorySpace::Local, 16);
+  B.store(MemorySpace::Local, B.element(Array, Index, 1), 1);
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  EXPECT_LE(P.Accesses[1].SectorsPerRequest, 16);
+  EXPECT_GT(P.Accesses[1].SectorsPerRequest, 8);
+}
+
 TEST(LocalMemory, UniformIndexIsCoalesced) {
   FactsBuilder B;
   Operand Array = B.symbol("array", MemorySpace::Local, 256);
