@@ -92,6 +92,9 @@ template <> struct JSONFields<AccessProfile> {
     Field("merged_store_fraction", &A::MergedStoreFraction);
     Field("reuse_reason", &A::ReuseReason);
     Field("grid_sectors", &A::GridSectors);
+    Field("grid_span_bytes", &A::GridSpanBytes);
+    Field("written_line_bytes", &A::WrittenLineBytes);
+    Field("loaded_fraction", &A::LoadedFraction);
   }
 };
 

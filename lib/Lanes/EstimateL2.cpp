@@ -199,12 +199,38 @@ static void countAtomicSectors(const KernelFacts &Facts, ArrayRef<Range> Ranges,
     if (Ranges[I].isEmpty() ||
         (Kind != AccessKind::Atomic && Kind != AccessKind::Reduction))
       continue;
-    if (A.Exact == Exactness::DataDependent)
-      A.GridSectors = Known<double>::unknown(A.Reason);
-    else
-      A.GridSectors = std::ceil(Ranges[I].bytes(Geometry.SectorBytes) /
-                                Geometry.SectorBytes);
+    if (A.Exact == Exactness::DataDependent) {
+      A.GridSectors = A.GridSpanBytes = Known<double>::unknown(A.Reason);
+      continue;
+    }
+    A.GridSectors =
+        std::ceil(Ranges[I].bytes(Geometry.SectorBytes) / Geometry.SectorBytes);
+    A.GridSpanBytes = double(Ranges[I].High - Ranges[I].Low);
   }
+}
+
+/// Bytes of a line that stores to \p O fill, taken together.
+static Known<double> writtenLineBytes(const Group &O,
+                                      const MemoryGeometry &Geometry) {
+  if (O.Random > 0)
+    return Known<double>::unknown("loaded indices choose what is written");
+  double Share = O.distinct() / std::max(1.0, double(O.High - O.Low));
+  return std::clamp(Share * Geometry.LineBytes, double(Geometry.SectorBytes),
+                    double(Geometry.LineBytes));
+}
+
+/// Share of the sectors of \p Stored that are among those of \p Loads: all of
+/// them when something loads the same addresses, otherwise as many as of the
+/// whole range.
+static double loadedFraction(const Range &Stored, const Group &Loads) {
+  if (Loads.Reached.count(Stored))
+    return 1;
+  uint64_t Low = std::max(Stored.Low, Loads.Low);
+  uint64_t High = std::min(Stored.High, Loads.High);
+  if (Low >= High)
+    return 0;
+  double Density = Loads.distinct() / double(Loads.High - Loads.Low);
+  return Density * double(High - Low) / double(Stored.High - Stored.Low);
 }
 
 static bool isWrite(AccessKind K) { return K == AccessKind::Store; }
@@ -386,6 +412,12 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
     if (double Awaited = UnderWay.fraction(Key, Loop, All.distinct());
         Awaited > Dram && All.Random == 0)
       A.L2WaitFraction = (Awaited - Dram) / (1 - Dram);
+    if (Key.first) {
+      A.WrittenLineBytes = writtenLineBytes(All, Geometry);
+      if (auto Loads = Objects.find({false, Key.second});
+          Loads != Objects.end())
+        A.LoadedFraction = loadedFraction(Ranges[I], Loads->second.All);
+    }
     raw_string_ostream OS(A.ReuseReason);
     OS << (A.ReuseReason.empty() ? "" : "; ");
     OS << format("%.3g MB distinct of %.3g MB at L2", All.distinct() / 1e6,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThroughputBounds.h"
+#include "AtomicCost.h"
 #include "WarpTraffic.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -86,7 +87,36 @@ namespace {
 struct L2Sides {
   double Read = 0, Write = 0;
 };
+
+/// Lone sectors that DRAM reads or writes per cycle and SM.
+struct LoneSectorRates {
+  Known<double> Loads, Stores;
+};
 } // namespace
+
+/// Pages of DRAM are open for what comes in order, and seldom the right ones
+/// for what loaded indices ask for.
+///
+/// What a store leaves out of a sector is read from DRAM before the sector can
+/// be written: the rates of stores were measured so, 4 bytes of each sector.
+/// Where the sector is written whole or loaded as well, only the write is left.
+static LoneSectorRates loneSectorRates(const AccessProfile &P,
+                                       const DeviceModel &D) {
+  bool InOrder = P.Exact != Exactness::DataDependent;
+  auto Rate = [&](Quantity Strided, Quantity Random) {
+    Known<double> Any = D.get(Random), Ordered = D.get(Strided);
+    return InOrder && Ordered ? Ordered : Any;
+  };
+  LoneSectorRates Rates = {Rate(Quantity::DramStridedSectorsPerCycle,
+                                Quantity::DramRandomSectorsPerCycle),
+                           Rate(Quantity::DramStridedWriteSectorsPerCycle,
+                                Quantity::DramRandomWriteSectorsPerCycle)};
+  bool IsWhole = P.SectorsPerRequest <= P.IdealSectorsPerRequest;
+  double Held = IsWhole ? 1 : std::clamp(P.LoadedFraction, 0.0, 1.0);
+  if (Rates.Loads && Rates.Stores && *Rates.Loads > *Rates.Stores)
+    Rates.Stores = 1 / (1 / *Rates.Stores - Held / *Rates.Loads);
+  return Rates;
+}
 
 static void addAccess(const MemoryAccess &A, const AccessProfile &P,
                       double Executions, const std::string &What, Numbers &N,
@@ -125,27 +155,27 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double ReadRate = N.get(Quantity::L2ReadBytesPerCycle, 32, "sm_70");
   double WriteRate =
       N.device().get(Quantity::L2WriteBytesPerCycle).valueOr(ReadRate);
-  // A visit to a line that takes few of its sectors costs as much as a random
+  // A visit to a line that takes few of its sectors costs as much as a lone
   // sector does; whole lines stream. L2 is visited by each request, DRAM once
   // for requests that follow each other.
   double LineBytes = N.device().get(Quantity::L1LineBytes).valueOr(4 * Sector);
   double Lines = std::max(1.0, P.LinesPerRequest);
   double Bytes = std::max(1.0, P.SectorsPerRequest) * Sector;
   auto Cycles = [&](double Moved, double Rate, double BytesPerVisit,
-                    Quantity Random) {
+                    const Known<double> &LoneSectors) {
     double Stream = Moved / Rate;
-    Known<double> PerCycle = N.device().get(Random);
-    if (!PerCycle || BytesPerVisit >= LineBytes)
+    if (!LoneSectors || BytesPerVisit >= LineBytes)
       return Stream;
-    return std::max(Stream, Moved / BytesPerVisit / *PerCycle);
+    return std::max(Stream, Moved / BytesPerVisit / *LoneSectors);
   };
   double PerL2Visit = Bytes / Lines;
   double PerDramVisit = (T.L2ReadBytes + T.L2WriteBytes) /
                         (Lines * std::min(1.0, P.LineVisitFraction));
   double L2Read = Cycles(T.L2ReadBytes, ReadRate, PerL2Visit,
-                         Quantity::L2RandomSectorsPerCycle);
-  double L2Write = Cycles(T.L2WriteBytes, WriteRate, PerL2Visit,
-                          Quantity::L2RandomWriteSectorsPerCycle);
+                         N.device().get(Quantity::L2RandomSectorsPerCycle));
+  double L2Write =
+      Cycles(T.L2WriteBytes, WriteRate, PerL2Visit,
+             N.device().get(Quantity::L2RandomWriteSectorsPerCycle));
   Sheet.use(Resource::L2, What + " (read)", Requests, L2Read);
   Sheet.use(Resource::L2, What + " (write)", Requests, L2Write);
   Sides.Read += Requests * L2Read;
@@ -153,32 +183,24 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   if (Known<double> FillRate = N.device().get(Quantity::L2FillBytesPerCycle))
     Sheet.use(Resource::L2, What + " (fill from DRAM)", Requests,
               T.DramReadBytes / *FillRate);
-  if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction) {
-    Quantity Rate = A.Kind == AccessKind::Atomic
-                        ? Quantity::AtomicGlobalDistinct
-                        : Quantity::RedGlobalDistinct;
-    double EachLane = 0;
-    if (Known<double> PerCycle = N.device().get(Rate))
-      EachLane = 1 / *PerCycle;
-    // The lanes of all SMs that meet on a sector are served one after the
-    // other, at the rate of one address.
-    Known<double> SameAddress =
-        N.device().get(Quantity::AtomicGlobalSameAddress);
-    Known<double> NumSms = N.device().get(Quantity::SmCount);
-    if (P.GridSectors && *P.GridSectors > 0 && SameAddress && NumSms)
-      EachLane = std::max(EachLane, *NumSms / (*P.GridSectors * *SameAddress));
-    if (EachLane > 0)
+  if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction)
+    if (double EachLane = atomicLaneCycles(A, P, N.device()); EachLane > 0)
       Sheet.use(Resource::L2, What + " (lane operations)",
                 Requests * P.ActiveLanes, EachLane);
-  }
+
+  // L2 holds a written line until it is evicted: what other requests write to
+  // it meanwhile leaves with it.
+  double PerWriteBack = P.WrittenLineBytes.valueOr(PerDramVisit);
+  if (P.WrittenLineBytes && PerWriteBack > LineBytes / 2)
+    PerWriteBack = LineBytes;
+  LoneSectorRates Lone = loneSectorRates(P, N.device());
   double DramRead = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
   Known<double> DramWrite = N.device().get(Quantity::DramWriteBytesPerCycle);
   Sheet.use(Resource::Dram, What + " (read)", Requests,
-            Cycles(T.DramReadBytes, DramRead, PerDramVisit,
-                   Quantity::DramRandomSectorsPerCycle));
+            Cycles(T.DramReadBytes, DramRead, PerDramVisit, Lone.Loads));
   Sheet.use(Resource::Dram, What + " (write)", Requests,
-            Cycles(T.DramWriteBytes, DramWrite.valueOr(DramRead), PerDramVisit,
-                   Quantity::DramRandomWriteSectorsPerCycle));
+            Cycles(T.DramWriteBytes, DramWrite.valueOr(DramRead), PerWriteBack,
+                   Lone.Stores));
   Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
   Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
   Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;
@@ -206,6 +228,13 @@ static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
   for (const Bound &B : P.Bounds)
     Counted[size_t(B.What)] = B.CyclesPerWarp;
   Counted[size_t(Resource::L2)] = std::max(Sides.Read, Sides.Write);
+  // The pipe counts instructions, also where the data of a store takes longer
+  // on its way out.
+  Counted[size_t(Resource::Lsu)] = 0;
+  for (const ClassCount &C : P.Mix)
+    if (N.pipe(C.Class) == Resource::Lsu)
+      Counted[size_t(Resource::Lsu)] +=
+          C.PerWarp * N.pipeCycles(InstClass::LdShared);
   Counted[size_t(Resource::Launch)] = Counted[size_t(Resource::Barrier)] = 0;
   if (Known<double> Peak = N.device().get(Quantity::MemoryBandwidthPeak))
     Counted[size_t(Resource::Dram)] =

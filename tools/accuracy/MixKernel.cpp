@@ -103,6 +103,7 @@ static AccessProfile accessProfile(MixKind Kind, double Executions) {
     P.WavefrontsPerRequest = P.IdealWavefrontsPerRequest = 1;
     break;
   case MixKind::RandomLoad:
+    P.Exact = Exactness::DataDependent;
     P.SectorsPerRequest = P.LinesPerRequest = 32;
     P.IdealSectorsPerRequest = 8;
     P.WavefrontsPerRequest = 32;

@@ -106,6 +106,14 @@ struct AccessProfile {
   double LanesPerAddress = 0;
   /// Distinct sectors that the whole grid reaches with this access (atomics).
   Known<double> GridSectors = Known<double>::unknown("no global atomic");
+  /// Bytes from the lowest to behind the highest of them.
+  Known<double> GridSpanBytes = Known<double>::unknown("no global atomic");
+  /// Bytes of a line that the whole grid writes, mean over the lines that it
+  /// reaches, by all stores to the object together (stores).
+  Known<double> WrittenLineBytes = Known<double>::unknown("no store");
+  /// Share of the sectors it writes that loads of the grid bring to L2 as well
+  /// (stores).
+  double LoadedFraction = 0;
   /// Bytes from lane to lane when it is the same for all neighbours.
   Known<int64_t> LaneStrideBytes = Known<int64_t>::unknown("not evaluated");
   Exactness Exact = Exactness::Unknown;

@@ -26,6 +26,7 @@ TEST(Atomics, GridMeetsOnTheSectorsItReaches) {
   B.atomic(MemorySpace::Global, B.element(A, B.tidX(), 4), 4);
   ExecutionProfile P = profile(B.finish());
   EXPECT_EQ(P.Accesses[0].GridSectors, Known<double>(32));
+  EXPECT_EQ(P.Accesses[0].GridSpanBytes, Known<double>(1024));
   EXPECT_EQ(P.Accesses[0].LanesPerAddress, 1);
   EXPECT_EQ(P.Accesses[0].ActiveLanes, 32);
 }

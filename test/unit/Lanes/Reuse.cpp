@@ -207,6 +207,29 @@ TEST(Reuse, StridedColumnCountsItsSectorsOnly) {
   EXPECT_LT(*P.FootprintReadBytes, 2 * 2048 * 32 + 100);
 }
 
+TEST(Reuse, StoresOfTheGridFillLines) {
+  // Rows of 4096 floats that start 4 bytes behind a line.
+  FactsBuilder B;
+  Operand Dense = B.pointer("dense"), Apart = B.pointer("apart"),
+          Fields = B.pointer("fields");
+  Operand I = B.globalX();
+  B.store(MemorySpace::Global, B.element(Dense, I, 4), 4, 4);
+  B.store(MemorySpace::Global, B.element(Apart, I, 256), 4);
+  // Two of the fields of a structure of 64 bytes.
+  B.store(MemorySpace::Global, B.element(Fields, I, 64), 4);
+  B.store(MemorySpace::Global, B.element(Fields, I, 64), 4, 32);
+  Operand V = B.load(MemorySpace::Global, B.element(Dense, I, 4), 4);
+  B.store(MemorySpace::Global, B.element(B.pointer("anywhere"), V, 4), 4);
+  ExecutionProfile P = profile(B, launch({4096, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(*P.Accesses[0].WrittenLineBytes, 128, 0.1);
+  EXPECT_EQ(*P.Accesses[1].WrittenLineBytes, 32);
+  EXPECT_NEAR(*P.Accesses[2].WrittenLineBytes, 128, 0.1);
+  EXPECT_FALSE(P.Accesses[4].WrittenLineBytes);
+  EXPECT_FALSE(P.Accesses[5].WrittenLineBytes);
+  EXPECT_NEAR(P.Accesses[0].LoadedFraction, 1, 1e-3);
+  EXPECT_EQ(P.Accesses[1].LoadedFraction, 0);
+}
+
 TEST(Reuse, UnknownL1SizeIsSaid) {
   FactsBuilder B;
   Operand A = B.pointer("a");

@@ -1,0 +1,31 @@
+//===- AtomicCost.h - What a global atomic costs L2 -------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_ATOMICCOST_H
+#define GPUOCC_LIB_MODEL_ATOMICCOST_H
+
+#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+
+namespace gpuocc {
+
+/// Cycles that L2 needs for one lane of a global atomic, per SM while all are
+/// busy alike; 0 where nothing was measured.
+///
+/// Words that are near each other lie in one slice of L2, which serves the
+/// lanes of a request together unless they change the same word. A few lines
+/// are as many slices as they have pieces; many lie in all slices, and then the
+/// rate is that of distinct addresses.
+///
+/// Source: the contended atomics of the calibration on an H200 (one word, the
+/// words of one line, 2^1 to 2^20 words side by side and a line apart).
+double atomicLaneCycles(const MemoryAccess &A, const AccessProfile &P,
+                        const DeviceModel &D);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_ATOMICCOST_H

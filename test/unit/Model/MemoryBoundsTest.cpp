@@ -1,0 +1,159 @@
+//===- MemoryBoundsTest.cpp - What single accesses occupy -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Model/Predict.h"
+#include "gtest/gtest.h"
+#include <cmath>
+
+using namespace gpuocc;
+
+namespace {
+
+DeviceModel device() {
+  DeviceModel D;
+  D.Name = "made-up";
+  D.Architecture = "sm_90";
+  auto Set = [&](Quantity Q, double Value) { D.Quantities[Q].Value = Value; };
+  Set(Quantity::SmCount, 100);
+  Set(Quantity::L1LineBytes, 128);
+  Set(Quantity::L2ReadBytesPerCycle, 1e9);
+  Set(Quantity::DramReadBytesPerCycle, 16);
+  Set(Quantity::DramWriteBytesPerCycle, 16);
+  Set(Quantity::DramStridedSectorsPerCycle, 0.25);
+  Set(Quantity::DramRandomSectorsPerCycle, 0.2);
+  Set(Quantity::DramStridedWriteSectorsPerCycle, 0.125);
+  Set(Quantity::DramRandomWriteSectorsPerCycle, 0.0625);
+  Set(Quantity::AtomicGlobalDistinct, 2);
+  Set(Quantity::AtomicGlobalSameAddress, 0.5);
+  Set(Quantity::AtomicGlobalOneLine, 8);
+  Set(Quantity::L2SliceBytes, 512);
+  return D;
+}
+
+/// Cycles of \p R per warp for a kernel of one access.
+double cycles(Resource R, AccessKind Kind, const AccessProfile &Access,
+              const DeviceModel &D = device()) {
+  KernelFacts F;
+  F.Architecture = "sm_90";
+  F.Blocks.resize(1);
+  F.Blocks[0].NumOps = 1;
+  Operation Op;
+  Op.Emits = {Emission{Kind == AccessKind::Load    ? InstClass::LdGlobal
+                       : Kind == AccessKind::Store ? InstClass::StGlobal
+                                                   : InstClass::AtomGlobal}};
+  Op.Block = 0;
+  Op.Access = 0;
+  F.Operations.push_back(Op);
+  MemoryAccess A;
+  A.Op = 0;
+  A.Space = MemorySpace::Global;
+  A.Kind = Kind;
+  F.Accesses.push_back(A);
+  ExecutionProfile P;
+  P.Blocks.push_back({1, 1});
+  P.Accesses.push_back(Access);
+  Launch L;
+  L.Block.Value = {256, 1, 1};
+  for (const Bound &B : predict(F, P, L, D).Bounds)
+    if (B.What == R)
+      return B.CyclesPerWarp;
+  return 0;
+}
+
+AccessProfile access(double Sectors, double Lines) {
+  AccessProfile P;
+  P.ExecutionsPerWarp = P.RequestsPerWarp = 1;
+  P.SectorsPerRequest = Sectors;
+  P.IdealSectorsPerRequest = 4;
+  P.LinesPerRequest = Lines;
+  P.Exact = Exactness::Exact;
+  return P;
+}
+
+TEST(MemoryBounds, LoneSectorsCostMoreAtRandomThanInOrder) {
+  AccessProfile P = access(32, 32);
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Load, P), 32 / 0.25);
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 32 / 0.125);
+  P.Exact = Exactness::DataDependent;
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Load, P), 32 / 0.2);
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 32 / 0.0625);
+}
+
+TEST(MemoryBounds, StridesBorrowFromRandomSectors) {
+  DeviceModel D = device();
+  D.Quantities.erase(Quantity::DramStridedWriteSectorsPerCycle);
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, access(32, 32), D),
+                   32 / 0.0625);
+}
+
+TEST(MemoryBounds, LoadsBringWhatStoresLeaveOutOfSectors) {
+  AccessProfile P = access(32, 32);
+  P.IdealSectorsPerRequest = 4;
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 32 / 0.125);
+  P.LoadedFraction = 1;
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P),
+                   32 * (1 / 0.125 - 1 / 0.25));
+  // Nothing is left out of a sector that a store fills.
+  P.LoadedFraction = 0;
+  P.IdealSectorsPerRequest = 32;
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P),
+                   32 * (1 / 0.125 - 1 / 0.25));
+}
+
+TEST(MemoryBounds, WrittenLinesLeaveL2Whole) {
+  // 32 floats that start 4 bytes behind a line: five sectors of two lines.
+  AccessProfile P = access(5, 2);
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 2 / 0.125);
+  // Other warps write the rest of both.
+  P.WrittenLineBytes = 127.9;
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 5 * 32 / 16.0);
+  // Nobody writes more than a sector of each line.
+  P = access(32, 32);
+  P.WrittenLineBytes = 32;
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 32 / 0.125);
+}
+
+/// Cycles per lane of an atomic whose lanes are \p OnOneWord to a word, over
+/// \p Bytes that the whole grid changes.
+double perLane(double OnOneWord, double Bytes) {
+  AccessProfile P = access(4, 1);
+  P.LanesPerAddress = OnOneWord;
+  P.GridSectors = std::ceil(Bytes / 32);
+  P.GridSpanBytes = Bytes;
+  return cycles(Resource::L2, AccessKind::Atomic, P) / 32;
+}
+
+TEST(MemoryBounds, AtomicsOnOneWordGoOneByOne) {
+  EXPECT_NEAR(perLane(32, 4), 100 / 0.5, 1e-6);
+  EXPECT_NEAR(perLane(16, 8), 100 / 0.5 / 2, 1e-6);
+}
+
+TEST(MemoryBounds, AtomicsOnFewLinesShareASlice) {
+  EXPECT_NEAR(perLane(1, 128), 100 / 8.0, 1e-6);
+  EXPECT_NEAR(perLane(1, 512), 100 / 8.0, 1e-6);
+  EXPECT_NEAR(perLane(1, 1024), 100 / 8.0 / 2, 1e-6);
+}
+
+TEST(MemoryBounds, LanesOfASectorGoOneByOneWhereNothingElseIsKnown) {
+  DeviceModel D = device();
+  D.Quantities.erase(Quantity::AtomicGlobalOneLine);
+  D.Quantities.erase(Quantity::L2SliceBytes);
+  AccessProfile P = access(4, 1);
+  P.LanesPerAddress = 1;
+  P.GridSectors = 4;
+  for (AccessKind Kind : {AccessKind::Atomic, AccessKind::Reduction})
+    EXPECT_NEAR(cycles(Resource::L2, Kind, P, D) / 32, 100 / 0.5 / 4, 1e-6);
+}
+
+TEST(MemoryBounds, AtomicsOnManyLinesTakeAllSlices) {
+  EXPECT_NEAR(perLane(1, 1 << 20), 1 / 2.0, 1e-6);
+  // 200 lanes a cycle of the chip on distinct words are 25 slices.
+  EXPECT_NEAR(perLane(32, 1 << 20), 100 / 0.5 / 25, 1e-6);
+}
+
+} // namespace
