@@ -10,7 +10,7 @@
 //   gpu-occupancy-calibrate -o my-gpu.json
 //   gpu-occupancy-calibrate compare A.json B.json
 //   gpu-occupancy-calibrate report A.json A.html
-//   gpu-occupancy-calibrate promote RESULT.json DATABASE.json
+//   gpu-occupancy-calibrate promote RESULT.json DATABASE.json [MORE.json]
 //   gpu-occupancy-calibrate kernels DIR
 //
 //===----------------------------------------------------------------------===//
@@ -84,9 +84,9 @@ static cl::list<std::string> ReportFiles(cl::Positional,
 static cl::SubCommand PromoteCommand("promote",
                                      "write what of a result a model reads: a "
                                      "database to build in");
-static cl::list<std::string> PromoteFiles(cl::Positional,
-                                          cl::desc("RESULT.json FILE.json"),
-                                          cl::sub(PromoteCommand));
+static cl::list<std::string>
+    PromoteFiles(cl::Positional, cl::desc("RESULT.json FILE.json [MORE.json]"),
+                 cl::sub(PromoteCommand));
 
 static cl::list<std::string> CompareFiles(cl::Positional, cl::desc("A B"),
                                           cl::sub(CompareCommand));
@@ -159,15 +159,22 @@ static int report() {
 }
 
 static int promote() {
-  if (PromoteFiles.size() != 2)
+  if (PromoteFiles.size() != 2 && PromoteFiles.size() != 3)
     return fail(createStringError("promote needs a result and the file to "
                                   "write, got %zu",
                                   PromoteFiles.size()));
   Expected<json::Object> File = readObject(PromoteFiles[0]);
   if (!File)
     return fail(File.takeError());
-  json::Value Text = promoted(std::move(*File), PromoteFiles[0]);
-  if (Error E = writeAtomically(PromoteFiles[1], toText(Text)))
+  json::Object Small = promoted(std::move(*File), PromoteFiles[0]);
+  if (PromoteFiles.size() == 3) {
+    Expected<json::Object> More = readObject(PromoteFiles[2]);
+    if (!More)
+      return fail(More.takeError());
+    addNumbers(Small, *More);
+  }
+  if (Error E = writeAtomically(PromoteFiles[1],
+                                toText(json::Value(std::move(Small)))))
     return fail(std::move(E));
   return 0;
 }

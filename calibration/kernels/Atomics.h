@@ -17,10 +17,29 @@
 
 namespace gpuocc::calibration {
 
-/// \p Unroll additions to global memory in a row, returned or not. Thread t of
-/// the grid adds to word ((t & y) + (warp & z)) * 4 of the buffer at x. The
-/// last one is waited for.
-TimedKernel contendedGlobal(bool Returned, unsigned Unroll);
+/// What an atomic on global memory does with a word.
+enum class GlobalAtomic {
+  Add,        ///< 32-bit integers.
+  Add64,      ///< 64-bit integers.
+  AddFloat,   ///< Single precision.
+  AddDouble,  ///< Double precision.
+  AddHalf2,   ///< Two halves.
+  Max,        ///< Signed 32-bit integers.
+  Xor,        ///< 32 bits.
+  Exchange,   ///< 32 bits; has a result always, as the next one.
+  CompareSwap ///< 32 bits, the comparison seldom true.
+};
+inline constexpr unsigned NumGlobalAtomics = 9;
+
+/// Bytes of the word that \p Form changes: 4 or 8.
+unsigned wordBytes(GlobalAtomic Form);
+/// Whether \p Form exists without a result.
+bool hasReduction(GlobalAtomic Form);
+
+/// \p Unroll atomics on global memory in a row, returned or not. Thread t of
+/// the grid changes word (t & y) + (warp & z) of the buffer at x. The last one
+/// is waited for.
+TimedKernel contendedGlobal(GlobalAtomic Form, bool Returned, unsigned Unroll);
 
 /// What a shared memory atomic becomes.
 enum class SharedAtomic {

@@ -479,7 +479,9 @@ TimedKernel constantChase() {
   K.Name = "constant_chase";
   K.Declarations = CommonRegisters;
   K.Prologue = std::string(ReadLaneTable) + R"(
-  cvt.u32.u64 %o, %off;
+  and.b64 %w1, %kgwarp, %ky;
+  mad.lo.u64 %w1, %w1, 64, %off;
+  cvt.u32.u64 %o, %w1;
   mov.u64 %base, constants;
 )";
   for (unsigned Step = 0; Step < 64; ++Step)
@@ -523,11 +525,16 @@ TimedKernel textureChase(unsigned Unroll) {
   return K;
 }
 
-TimedKernel warpGroupMma(unsigned InRow) {
+TimedKernel warpGroupMma(const WarpGroupShape &Shape, unsigned InRow) {
+  // 64 x N sums of 32 bits over 128 threads; of 16 bits two in a register.
+  const bool Half = StringRef(Shape.Types).starts_with("f16");
+  const unsigned Sums = Shape.N / (Half ? 4 : 2);
   TimedKernel K;
-  K.Name = "warp_group_mma" + num(InRow);
+  K.Name = "warp_group_mma_n" + num(Shape.N) + "_" +
+           replaceAll(Shape.Types, ".", "_") + "_" + num(InRow);
   K.MaxThreads = 256;
-  K.Declarations = "  .reg .f32 %f<128>;\n  .reg .b64 %desc;\n"
+  K.Declarations = "  .reg .b32 %f<" + num(Sums) +
+                   ">;\n  .reg .b64 %desc;\n"
                    "  .reg .b32 %s, %n;\n  .reg .pred %q;\n"
                    "  .shared .align 128 .b8 tiles[16384];\n";
   // The descriptor of both inputs: address, leading and stride offsets of 128
@@ -541,23 +548,24 @@ TimedKernel warpGroupMma(unsigned InRow) {
   cvt.u32.u64 %n, %kz;
   setp.ne.u32 %q, %n, 77;
 )";
-  std::string Sums = "{";
-  for (unsigned I = 0; I < 128; ++I) {
+  std::string Registers = "{";
+  for (unsigned I = 0; I < Sums; ++I) {
     K.Prologue += "  mov.b32 %f" + num(I) + ", %n;\n";
-    Sums += (I ? ", %f" : "%f") + num(I);
+    Registers += (I ? ", %f" : "%f") + num(I);
   }
-  Sums += "}";
+  Registers += "}";
   K.Body = "  wgmma.fence.sync.aligned;\n";
   for (unsigned I = 0; I < InRow; ++I)
-    K.Body += "  wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 " + Sums +
-              ", %desc, %desc, %q, 1, 1, 0, 0;\n";
-  K.Claim = {"HGMMA.64x256x16.F32", double(InRow)};
+    K.Body += "  wgmma.mma_async.sync.aligned.m64n" + num(Shape.N) + "k" +
+              num(Shape.K) + "." + Shape.Types + " " + Registers +
+              ", %desc, %desc, %q" + Shape.Modifiers + ";\n";
+  K.Claim = {Shape.Opcode, double(InRow)};
   K.Body += "  wgmma.commit_group.sync.aligned;\n"
             "  wgmma.wait_group.sync.aligned 0;\n";
   K.Epilogue = "  mov.u64 %ksink, 0;\n";
-  for (unsigned I = 0; I < 128; ++I)
-    K.Epilogue += "  mov.b32 %n, %f" + num(I) +
-                  ";\n  cvt.u64.u32 %desc, %n;\n"
+  for (unsigned I = 0; I < Sums; ++I)
+    K.Epilogue += "  cvt.u64.u32 %desc, %f" + num(I) +
+                  ";\n"
                   "  xor.b64 %ksink, %ksink, %desc;\n";
   return K;
 }

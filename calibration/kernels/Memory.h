@@ -104,8 +104,9 @@ TimedKernel addressChain(AddressProducer Producer, unsigned Unroll);
 /// second one; x = buffer, y = where the 64-bit clocks go.
 TimedKernel issueLoads(unsigned Loads, unsigned BytesApart);
 
-/// Dependent loads from constant memory: x = start offset. The module variable
-/// `constants` (64 KiB) holds byte offsets.
+/// Dependent loads from constant memory: in = lane table, y = a mask of the
+/// warp's number, which starts so many times 64 bytes later. The module
+/// variable `constants` (64 KiB) holds byte offsets.
 TimedKernel constantChase();
 
 /// Dependent loads from local memory, a word that holds its own offset.
@@ -115,10 +116,17 @@ TimedKernel localChase(unsigned Unroll);
 /// handle. A word holds its own index.
 TimedKernel textureChase(unsigned Unroll);
 
-/// Matrix products of a warp group, m64n256k16 with 16-bit inputs from shared
-/// memory and 32-bit sums: \p InRow products, then a wait. Needs the 'a'
-/// target.
-TimedKernel warpGroupMma(unsigned InRow);
+/// A matrix product of a warp group, m64nNkK.
+struct WarpGroupShape {
+  unsigned N, K;
+  const char *Types;     ///< Of sums and inputs, as in PTX: "f32.f16.f16".
+  const char *Modifiers; ///< Immediate operands that the types ask for.
+  const char *Opcode;    ///< What it is in machine code.
+};
+
+/// Products of a warp group with both inputs in shared memory: \p InRow of
+/// them, then a wait. Needs the 'a' target.
+TimedKernel warpGroupMma(const WarpGroupShape &Shape, unsigned InRow);
 
 /// Dependent asynchronous copies to shared memory of \p Bytes a lane, each
 /// waited for: x = buffer.

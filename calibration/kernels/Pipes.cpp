@@ -33,6 +33,8 @@ ArrayRef<PipeProbe> pipeProbes() {
   return Probes;
 }
 
+PipeProbe emptyProbe() { return {"nop", "NOP", "bar.warp.sync -1;"}; }
+
 TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
                      const PipeProbe &Second, unsigned SecondCount,
                      unsigned Groups) {
@@ -115,9 +117,15 @@ TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
   }
   K.Epilogue = Sink;
   std::string Opcodes = First.Opcode;
-  if (SecondCount && StringRef(First.Opcode) != Second.Opcode)
+  double Count = double(Groups) * (FirstCount + SecondCount);
+  if (SecondCount && Opcodes == emptyProbe().Opcode) {
+    // The assembler puts instructions that do nothing before others, too.
+    Opcodes = Second.Opcode;
+    Count = double(Groups) * SecondCount;
+  } else if (SecondCount && Opcodes != Second.Opcode) {
     Opcodes += std::string("|") + Second.Opcode;
-  K.Claim = {Opcodes, double(Groups) * (FirstCount + SecondCount)};
+  }
+  K.Claim = {Opcodes, Count};
   return K;
 }
 

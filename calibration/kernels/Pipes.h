@@ -27,6 +27,10 @@ struct PipeProbe {
 };
 llvm::ArrayRef<PipeProbe> pipeProbes();
 
+/// An instruction that takes an issue slot and nothing else: what is left of a
+/// warp's barrier where all lanes are there.
+PipeProbe emptyProbe();
+
 /// \p Groups groups a loop iteration of \p FirstCount of \p First and
 /// \p SecondCount of \p Second, each in four chains of its own.
 TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,

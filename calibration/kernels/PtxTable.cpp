@@ -64,6 +64,13 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
       row("div.u64", 64, Int, {"div.u64 $d, $a, $d; or.b64 $d, $d, $b;"}),
       row("rem.s64", 64, Int, {"rem.s64 $d, $a, $d; or.b64 $d, $d, $b;"}),
       row("rem.u64", 64, Int, {"rem.u64 $d, $a, $d; or.b64 $d, $d, $b;"}),
+      // More than one word.
+      row("add.cc.u32+addc.u32", 32, Int,
+          {"add.cc.u32 $d, $d, $a; addc.u32 $d, $d, $b;"}),
+      row("sub.cc.u32+subc.u32", 32, Int,
+          {"sub.cc.u32 $d, $d, $a; subc.u32 $d, $d, $b;"}),
+      row("mad.lo.cc.u32+madc.hi.u32", 32, Int,
+          {"mad.lo.cc.u32 $d, $d, $a, $b; madc.hi.u32 $d, $d, $a, $c;"}),
       // Bits.
       row("and.b32+add.s32", 32, Int,
           {"and.b32 $d, $d, $a; add.s32 $d, $d, $b;"}),
@@ -101,6 +108,8 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
       row("div.approx.f32", 32, F32, {"div.approx.f32 $d, $a, $d;"}),
       row("div.full.f32", 32, F32, {"div.full.f32 $d, $a, $d;"}),
       row("div.rn.f32", 32, F32, {"div.rn.f32 $d, $a, $d;"}),
+      // Denormals leave the fast path of a division.
+      row("div.rn.f32.irregular", 32, F32, {"div.rn.f32 $d, 0f00000100, $d;"}),
       row("rcp.approx.f32", 32, F32,
           {"rcp.approx.f32 $d, $d; add.rn.f32 $d, $d, $a;"}),
       row("rcp.rn.f32", 32, F32, {"rcp.rn.f32 $d, $d; add.rn.f32 $d, $d, $a;"}),
@@ -128,6 +137,8 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
       row("fma.rn.f64", 64, F64, {"fma.rn.f64 $d, $d, $a, $a;"}),
       row("min.f64", 64, F64, {"min.f64 $d, $d, $a;", "max.f64 $d, $d, $b;"}),
       row("div.rn.f64", 64, F64, {"div.rn.f64 $d, $a, $d;"}),
+      row("div.rn.f64.irregular", 64, F64,
+          {"div.rn.f64 $d, 0d0000000000000100, $d;"}),
       row("rcp.rn.f64", 64, F64, {"rcp.rn.f64 $d, $d; add.rn.f64 $d, $d, $a;"}),
       row("sqrt.rn.f64", 64, F64, {"sqrt.rn.f64 $d, $d;"}),
       row("rsqrt.approx.f64", 64, F64, {"rsqrt.approx.f64 $d, $d;"}),

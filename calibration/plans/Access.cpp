@@ -19,10 +19,10 @@ static constexpr unsigned WarpsPerSm = 64;
 
 /// Cycles of an SM for each warp request of \p F, all SMs busy, over
 /// \p Footprint bytes that one iteration's warps take \p BytesPerLane each of.
-static Expected<Summary> requestCycles(Session &S, CuFunction F, CuDevicePtr At,
-                                       uint64_t Footprint,
-                                       unsigned BytesPerLane, unsigned Repeats,
-                                       bool Flush) {
+/// One sample a repeat.
+static Expected<std::vector<double>>
+requestCycles(Session &S, CuFunction F, CuDevicePtr At, uint64_t Footprint,
+              unsigned BytesPerLane, unsigned Repeats, bool Flush) {
   Launch L;
   L.Function = F;
   L.Blocks = S.sms() * 2;
@@ -40,48 +40,69 @@ static Expected<Summary> requestCycles(Session &S, CuFunction F, CuDevicePtr At,
       S.perIteration(L, N, Repeats, Clock::SmMax);
   if (!Samples)
     return Samples.takeError();
-  return summarize(perUnit(*Samples, WarpsPerSm * Ilp));
+  return perUnit(*Samples, WarpsPerSm * Ilp);
 }
 
-static Error measureStrides(Session &S, CuDevicePtr Buffer, uint64_t Part) {
+/// Bytes between the lone sectors of the numbers that stand for strides.
+static constexpr unsigned LoneSectorStride = 256;
+
+/// What strides of \p Kind cost at L2 and in DRAM; a number for each.
+static Error measureStrides(Session &S, StreamKind Kind, CuDevicePtr Buffer,
+                            uint64_t Part) {
+  const bool Reads = Kind == StreamKind::Read;
   Table T;
   T.Columns = {"level", "stride", "cycles_per_request_sm",
                "sectors_per_cycle_sm"};
   T.Units = {"2: L2, 3: DRAM", "elements of 4 bytes", "cycle",
              "sector/cycle/SM"};
-  T.Source = "grid-stride loads of 4 bytes a lane, ld.global.cg, 64 warps per "
-             "SM, every sector once";
+  T.Source = Reads ? "grid-stride loads of 4 bytes a lane, ld.global.cg, 64 "
+                     "warps per SM, every sector once"
+                   : "grid-stride stores of 4 bytes a lane, 64 warps per SM, "
+                     "every sector once";
+  static constexpr unsigned ReadStrides[] = {
+      1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64, 128, 256};
+  static constexpr unsigned WriteStrides[] = {1, 2, 4, 8, 16, 32, 64, 128, 256};
   for (bool Dram : {false, true}) {
     double Dense = 0;
-    for (unsigned Stride : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 10u, 12u, 14u, 16u,
-                            20u, 24u, 28u, 32u, 48u, 64u}) {
+    for (unsigned Stride :
+         Reads ? ArrayRef(ReadStrides) : ArrayRef(WriteStrides)) {
       if (S.Options.Quick && !isPowerOf2_32(Stride))
         continue;
       Expected<CuFunction> F =
-          S.entry(stream(StreamKind::Read, 4, Ilp, "cg", Stride * 4));
+          S.entry(stream(Kind, 4, Ilp, Reads ? "cg" : "", Stride * 4));
       if (!F)
         return F.takeError();
-      bool Main = Stride == 32;
-      Expected<Summary> Cycles =
+      bool Lone = Dram && Stride * 4 == LoneSectorStride;
+      bool Main = Lone || (Reads && Stride == 32);
+      Expected<std::vector<double>> Samples =
           requestCycles(S, *F, Buffer, Dram ? Part : 16 * MiB, Stride * 4,
                         Main ? S.repeats() : S.curveRepeats(), Dram);
-      if (!Cycles)
-        return Cycles.takeError();
+      if (!Samples)
+        return Samples.takeError();
       double Sectors = std::min(32.0, 4.0 * Stride);
-      double Rate = Sectors / Cycles->Median;
-      T.Rows.push_back(
-          {Dram ? 3.0 : 2.0, double(Stride), Cycles->Median, Rate});
+      double Cycles = summarize(*Samples).Median, Rate = Sectors / Cycles;
+      T.Rows.push_back({Dram ? 3.0 : 2.0, double(Stride), Cycles, Rate});
       if (Stride == 1)
         Dense = Rate;
       // Lone sectors move as many bytes as make up for the rate they have.
-      if (Dram && Main)
+      if (Dram && Reads && Stride == 32)
         S.Db.set("memory", "dram_lone_sector_bytes",
                  derived(32 * Dense / Rate, "byte",
                          "32 bytes times the rate of sectors at stride 1 over "
                          "that at a stride of 128 bytes, loads of 4 bytes"));
+      if (Lone)
+        S.Db.set("memory",
+                 Reads ? "dram_strided_sectors_per_cycle_sm"
+                       : "dram_strided_write_sectors_per_cycle_sm",
+                 measured(summarize(rates(*Samples, Sectors)), Take::Mean,
+                          "sector/cycle/SM",
+                          Reads ? "loads of 4 bytes a lane, 256 bytes apart, "
+                                  "all SMs, 64 warps"
+                                : "stores of 4 bytes a lane, 256 bytes apart, "
+                                  "all SMs, 64 warps"));
     }
   }
-  S.Db.setTable("strides", T.toJson());
+  S.Db.setTable(Reads ? "strides" : "write_strides", T.toJson());
   return Error::success();
 }
 
@@ -95,9 +116,15 @@ static Error measureUnaligned(Session &S, CuDevicePtr Buffer, uint64_t Part) {
     return Hits.takeError();
   if (Error E = setCarveout(S, *Hits, 0))
     return E;
-  Expected<CuFunction> F = S.entry(stream(StreamKind::Read, 4, Ilp, "cg"));
-  if (!F)
-    return F.takeError();
+  Table Stores = T;
+  Stores.Units[0] = "2: L2, 3: DRAM";
+  Stores.Source = "stores of 4 bytes a lane, side by side; all SMs";
+  Expected<CuFunction> Reads = S.entry(stream(StreamKind::Read, 4, Ilp, "cg"));
+  if (!Reads)
+    return Reads.takeError();
+  Expected<CuFunction> Writes = S.entry(stream(StreamKind::Write, 4, Ilp, ""));
+  if (!Writes)
+    return Writes.takeError();
   for (unsigned Shift : {0u, 4u, 8u, 16u, 32u, 64u}) {
     Launch L;
     L.Function = *Hits;
@@ -112,15 +139,19 @@ static Error measureUnaligned(Session &S, CuDevicePtr Buffer, uint64_t Part) {
       return Samples.takeError();
     T.Rows.push_back(
         {1, double(Shift), summarize(*Samples).Median / (16 * 32)});
-    for (bool Dram : {false, true}) {
-      Expected<Summary> Cycles =
-          requestCycles(S, *F, Buffer + Shift, Dram ? Part : 16 * MiB, 4,
-                        S.curveRepeats(), Dram);
-      if (!Cycles)
-        return Cycles.takeError();
-      T.Rows.push_back({Dram ? 3.0 : 2.0, double(Shift), Cycles->Median});
-    }
+    for (bool Dram : {false, true})
+      for (bool Reading : {true, false}) {
+        Expected<std::vector<double>> Cycles =
+            requestCycles(S, Reading ? *Reads : *Writes, Buffer + Shift,
+                          Dram ? Part : 16 * MiB, 4, S.curveRepeats(), Dram);
+        if (!Cycles)
+          return Cycles.takeError();
+        (Reading ? T : Stores)
+            .Rows.push_back(
+                {Dram ? 3.0 : 2.0, double(Shift), summarize(*Cycles).Median});
+      }
   }
+  S.Db.setTable("unaligned_writes", Stores.toJson());
   S.Db.setTable("unaligned", T.toJson());
   return Error::success();
 }
@@ -228,11 +259,13 @@ Error measureAccess(Session &S) {
     return Zeros.takeError();
   if (Error E = measureAddresses(S, *Zeros))
     return E;
-  Expected<CuDevicePtr> Buffer = S.noise(2 * Part);
+  // Shifted stores end behind their part.
+  Expected<CuDevicePtr> Buffer = S.noise(2 * Part + MiB);
   if (!Buffer)
     return Buffer.takeError();
-  if (Error E = measureStrides(S, *Buffer, Part))
-    return E;
+  for (StreamKind Kind : {StreamKind::Read, StreamKind::Write})
+    if (Error E = measureStrides(S, Kind, *Buffer, Part))
+      return E;
   S.OnProgress(0.5);
   if (Error E = measureUnaligned(S, *Buffer, Part))
     return E;

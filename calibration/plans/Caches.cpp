@@ -16,9 +16,9 @@ static constexpr unsigned SharedUnroll = 64;
 static constexpr unsigned SharedBytes = 64 * 1024;
 
 /// Byte offsets that put \p Ways lanes in bank 0, in different rows, and every
-/// other lane in a bank of its own.
-static uint64_t conflictOffset(unsigned Lane, unsigned Ways) {
-  return Lane < Ways ? Lane * 128 : Lane * 4;
+/// other lane in a row beyond those, \p Bytes from its neighbour.
+static uint64_t conflictOffset(unsigned Lane, unsigned Ways, unsigned Bytes) {
+  return Lane < Ways ? Lane * 128 : 32 * 128 + Lane * Bytes;
 }
 
 Error measureShared(Session &S) {
@@ -43,13 +43,12 @@ Error measureShared(Session &S) {
       if (Error E = allowShared(S, F, 160 * 1024))
         return E;
     for (unsigned Pattern : {0u, 1u}) {
-      if (Pattern == 0 && Bytes != 4)
-        continue;
       for (unsigned N = 1; N <= 32; ++N) {
-        if (S.Options.Quick && !isPowerOf2_32(N))
+        if ((S.Options.Quick || (Pattern == 0 && Bytes != 4)) &&
+            !isPowerOf2_32(N))
           continue;
         if (Error E = setLaneTable(S, [&](unsigned Lane) {
-              return Pattern == 0 ? conflictOffset(Lane, N)
+              return Pattern == 0 ? conflictOffset(Lane, N, Bytes)
                                   : uint64_t(Lane) * N * Bytes;
             }))
           return E;
@@ -70,7 +69,7 @@ Error measureShared(Session &S) {
         Summary Cost = summarize(perUnit(*Full, SharedUnroll * 32));
         Conflicts.Rows.push_back({double(Bytes), double(Pattern), double(N),
                                   Latency.Minimum, Cost.Median});
-        if (Pattern == 0) {
+        if (Pattern == 0 && Bytes == 4) {
           Latencies.push_back({N, Latency.Minimum});
           Costs.push_back({N, Cost.Median});
         }
@@ -274,9 +273,17 @@ static Error measureTexture(Session &S, CuDevicePtr Buffer) {
   L.X = Handle;
   Expected<std::vector<double>> Samples =
       S.perIteration(L, S.repeats(), Clock::Warp);
+  L = S.fillSms(*F, 32, S.sms());
+  L.SharedBytes = 0;
+  L.X = Handle;
+  Expected<std::vector<double>> Full = std::vector<double>();
+  if (Samples)
+    Full = S.perIteration(L, S.repeats(), Clock::Sm);
   S.G.driver().TexObjectDestroy(Handle);
   if (!Samples)
     return Samples.takeError();
+  if (!Full)
+    return Full.takeError();
   Summary Latency = summarize(perUnit(*Samples, Unroll));
   S.Db.set("memory", "texture_latency_cycles",
            measured(Latency, Take::Minimum, "cycle",
@@ -285,6 +292,10 @@ static Error measureTexture(Session &S, CuDevicePtr Buffer) {
   S.Db.setInstruction("tex", "latency_cycles",
                       measured(Latency, Take::Minimum, "cycle",
                                "dependent tex.1d of one texel"));
+  S.Db.setInstruction("tex", "throughput_per_cycle_sm",
+                      measured(summarize(rates(*Full, 32 * Unroll)), Take::Mean,
+                               "warp_inst/cycle/SM",
+                               "tex.1d of one texel, all SMs, 32 warps"));
   return Error::success();
 }
 
@@ -304,9 +315,10 @@ Error measureConstant(Session &S) {
     return Constants.takeError();
 
   Table Sizes;
-  Sizes.Columns = {"footprint", "latency"};
-  Sizes.Units = {"byte", "cycle"};
-  Sizes.Source = "dependent ld.const in steps of 64 bytes";
+  Sizes.Columns = {"footprint", "latency", "loads_per_cycle_sm"};
+  Sizes.Units = {"byte", "cycle", "warp_inst/cycle/SM"};
+  Sizes.Source = "dependent ld.const in steps of 64 bytes; one warp, and 32 "
+                 "warps on all SMs";
   std::vector<double> Values;
   for (unsigned Bytes = 512; Bytes <= 65536;
        Bytes = Bytes < 4096 ? Bytes + 512 : Bytes * 2) {
@@ -325,7 +337,15 @@ Error measureConstant(Session &S) {
     if (!Samples)
       return Samples.takeError();
     Summary Latency = summarize(perUnit(*Samples, 64));
-    Sizes.Rows.push_back({double(Bytes), Latency.Median});
+    L = S.fillSms(*F, 32, S.sms());
+    L.SharedBytes = 0;
+    L.Y = PowerOf2Ceil(Bytes / 64 + 1) / 2 - 1;
+    Expected<std::vector<double>> Full =
+        S.perIteration(L, 16, S.curveRepeats(), Clock::Sm);
+    if (!Full)
+      return Full.takeError();
+    Sizes.Rows.push_back(
+        {double(Bytes), Latency.Median, 32 * 64 / summarize(*Full).Median});
     Values.push_back(Latency.Median);
     if (Bytes == 1024) {
       S.Db.set("memory", "constant_l1_latency_cycles",
@@ -490,7 +510,9 @@ Error measureAtomics(Session &S) {
   S.OnProgress(0.5);
 
   static constexpr unsigned GlobalUnroll = 16;
-  Expected<CuDevicePtr> Buffer = S.zeros(64 << 20);
+  // Lines of the warps, far enough apart to lie in all slices of L2 alike.
+  static constexpr unsigned BytesApart = 33 * 128;
+  Expected<CuDevicePtr> Buffer = S.zeros(96 << 20);
   if (!Buffer)
     return Buffer.takeError();
   Expected<CuFunction> Global = S.entry(globalAtomicChase(GlobalUnroll));
@@ -534,7 +556,7 @@ Error measureAtomics(Session &S) {
     L = S.fillSms(*Global, 32, S.sms());
     L.SharedBytes = 0;
     L.X = *Buffer;
-    L.Y = 128;
+    L.Y = BytesApart;
     L.Z = 0;
     Expected<std::vector<double>> Full = OverPlaces(L, 12, Clock::SmMax);
     if (!Full)
@@ -562,7 +584,7 @@ Error measureAtomics(Session &S) {
   Launch L = S.fillSms(*Reduction, 32, S.sms());
   L.SharedBytes = 0;
   L.X = *Buffer;
-  L.Y = 128;
+  L.Y = BytesApart;
   L.Z = 0;
   Expected<std::vector<double>> Distinct = OverPlaces(L, 100, Clock::SmMax);
   if (!Distinct)

@@ -12,8 +12,32 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
+static constexpr unsigned GlobalUnroll = 8;
+
+/// Lane operations a cycle of all lanes of 32 warps on all SMs, one sample at
+/// each of \p Places: how many slices of L2 a few lines lie in depends on where
+/// they are. \p LaneMask and \p WarpMask choose the words.
+static Expected<Summary> opsPerCycle(Session &S, CuFunction F,
+                                     CuDevicePtr Buffer, uint64_t LaneMask,
+                                     uint64_t WarpMask, unsigned Places) {
+  static constexpr uint64_t BytesApart = (64 << 10) + (4 << 10);
+  Launch L = S.fillSms(F, 32, S.sms());
+  L.SharedBytes = 0;
+  L.Y = LaneMask;
+  L.Z = WarpMask;
+  std::vector<double> Samples;
+  for (unsigned Place = 0; Place < Places; ++Place) {
+    L.X = Buffer + Place * BytesApart;
+    Expected<std::vector<double>> One = S.perIteration(
+        L, std::max(LaneMask, WarpMask) >= 1023 ? 16 : 2, 1, Clock::SmMax);
+    if (!One)
+      return One.takeError();
+    Samples.push_back(One->front());
+  }
+  return summarize(rates(Samples, double(GlobalUnroll) * 32 * 32 * S.sms()));
+}
+
 static Error measureGlobalContention(Session &S, CuDevicePtr Buffer) {
-  static constexpr unsigned Unroll = 8;
   Table T;
   T.Columns = {"returned", "by_lane", "words", "ops_per_cycle"};
   T.Units = {"0: result not used, 1: used",
@@ -21,45 +45,87 @@ static Error measureGlobalContention(Session &S, CuDevicePtr Buffer) {
              "word",
              "count", "op/cycle"};
   T.Source = "32-bit atomic additions of all lanes of 32 warps on all SMs to "
-             "so many words side by side, in turn";
+             "so many words side by side, in turn, over places";
+  static constexpr unsigned LineWords = 32;
   for (bool Returned : {true, false}) {
-    Expected<CuFunction> F = S.entry(contendedGlobal(Returned, Unroll));
+    Expected<CuFunction> F =
+        S.entry(contendedGlobal(GlobalAtomic::Add, Returned, GlobalUnroll));
     if (!F)
       return F.takeError();
+    double OneLine = 0;
+    std::vector<double> SliceBytes;
     for (bool ByLane : {true, false})
-      for (uint64_t Words : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 256u, 1024u, 4096u,
-                             65536u, 1u << 20}) {
+      for (uint64_t Words : {1u, 2u, 4u, 8u, 16u, LineWords, 64u, 128u, 256u,
+                             512u, 1024u, 2048u, 4096u, 65536u, 1u << 20}) {
+        bool IsKey = ByLane && (Words == 1 || Words == LineWords);
         if ((!ByLane && (Words == 1 || Words > 65536)) ||
-            (S.Options.Quick && Words > 32))
+            (S.Options.Quick && !IsKey && Words > 256))
           continue;
-        Launch L = S.fillSms(*F, 32, S.sms());
-        L.SharedBytes = 0;
-        L.X = Buffer;
-        L.Y = ByLane ? Words - 1 : 0;
-        L.Z = ByLane ? 0 : Words - 1;
-        bool Main = Words == 1;
-        Expected<std::vector<double>> Samples =
-            S.perIteration(L, Words >= 1024 ? 16 : 2,
-                           Main ? S.repeats() : S.curveRepeats(), Clock::SmMax);
-        if (!Samples)
-          return Samples.takeError();
-        Summary Rate =
-            summarize(rates(*Samples, double(Unroll) * 32 * 32 * S.sms()));
+        Expected<Summary> Rate = opsPerCycle(
+            S, *F, Buffer, ByLane ? Words - 1 : 0, ByLane ? 0 : Words - 1,
+            IsKey ? S.repeats() : S.curveRepeats());
+        if (!Rate)
+          return Rate.takeError();
         T.Rows.push_back(
-            {double(Returned), double(ByLane), double(Words), Rate.Median});
-        if (Main)
-          S.Db.set("memory",
-                   Returned ? "atomic_global_same_address_per_cycle"
-                            : "red_global_same_address_per_cycle",
-                   measured(Rate, Take::Mean, "op/cycle",
-                            Returned ? "lane atomics on one word, all lanes of "
-                                       "all SMs, result used"
-                                     : "lane reductions on one word, all lanes "
-                                       "of all SMs"));
+            {double(Returned), double(ByLane), double(Words), Rate->Mean});
+        if (ByLane && Words == LineWords)
+          OneLine = Rate->Mean;
+        // Less is one slice or two, by place; more comes near the rate of all.
+        if (ByLane && Words >= 256 && Words <= 4096)
+          SliceBytes.push_back(Words * 4.0 * OneLine / Rate->Mean);
+        if (!IsKey)
+          continue;
+        std::string Key = Returned ? "atomic_global_" : "red_global_";
+        S.Db.set("memory",
+                 Key + (Words == 1 ? "same_address" : "one_line") +
+                     "_per_cycle",
+                 measured(*Rate, Take::Mean, "op/cycle",
+                          std::string(Returned ? "lane atomics"
+                                               : "lane reductions") +
+                              (Words == 1 ? " on one word"
+                                          : " on the 32 words of one line") +
+                              ", all lanes of all SMs" +
+                              (Returned ? ", result used" : "")));
       }
-    S.OnProgress(Returned ? 0.4 : 0.8);
+    if (Returned)
+      S.Db.set("memory", "l2_slice_bytes",
+               derived(summarize(SliceBytes).Median, "byte",
+                       "1 to 16 KiB of neighbouring words over how often the "
+                       "rate of one line their atomics reach; median"));
+    S.OnProgress(Returned ? 0.3 : 0.6);
   }
   S.Db.setTable("contended_global", T.toJson());
+  return Error::success();
+}
+
+static Error measureGlobalForms(Session &S, CuDevicePtr Buffer) {
+  Table T;
+  T.Columns = {"form", "returned", "words", "ops_per_cycle"};
+  T.Units = {"0: add, 1: add of 64 bits, 2: add of floats, 3: add of doubles, "
+             "4: add of two halves, 5: max, 6: xor, 7: exchange, 8: compare "
+             "and swap",
+             "0: result not used, 1: used", "count", "op/cycle"};
+  T.Source = "atomics of all lanes of 32 warps on all SMs, neighbouring lanes "
+             "on neighbouring words";
+  for (unsigned I = 0; I < NumGlobalAtomics; ++I)
+    for (bool Returned : {true, false}) {
+      auto Form = GlobalAtomic(I);
+      if (!Returned && !hasReduction(Form))
+        continue;
+      Expected<CuFunction> F =
+          S.entry(contendedGlobal(Form, Returned, GlobalUnroll));
+      if (!F)
+        return F.takeError();
+      for (uint64_t Words : {1u, 32u, 65536u}) {
+        Expected<Summary> Rate =
+            opsPerCycle(S, *F, Buffer, Words - 1, 0, S.Options.Quick ? 1 : 3);
+        if (!Rate)
+          return Rate.takeError();
+        T.Rows.push_back(
+            {double(I), double(Returned), double(Words), Rate->Mean});
+      }
+    }
+  S.Db.setTable("contended_forms", T.toJson());
   return Error::success();
 }
 
@@ -116,6 +182,8 @@ Error measureContended(Session &S) {
   if (!Buffer)
     return Buffer.takeError();
   if (Error E = measureGlobalContention(S, *Buffer))
+    return E;
+  if (Error E = measureGlobalForms(S, *Buffer))
     return E;
   return measureSharedContention(S);
 }

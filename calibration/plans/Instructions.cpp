@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Session.h"
+#include "Tools.h"
 #include "gpuocc/Support/InstClass.h"
 #include "kernels/Arithmetic.h"
 #include "kernels/Memory.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 using namespace llvm;
@@ -225,49 +226,91 @@ Error measureWarpGroupMma(Session &S) {
   if (S.G.facts().Architecture != 90)
     return Error::success();
   static constexpr unsigned InRow = 16;
-  Expected<CuFunction> One = S.entry(warpGroupMma(1), true);
-  if (!One)
-    return One.takeError();
-  Expected<CuFunction> Row = S.entry(warpGroupMma(InRow), true);
-  if (!Row)
-    return Row.takeError();
-  Launch L;
-  L.Function = *One;
-  L.Threads = 128;
-  L.Z = 0;
-  Expected<std::vector<double>> Alone =
-      S.perIteration(L, S.repeats(), Clock::Warp);
-  if (!Alone)
-    return Alone.takeError();
-  L.Function = *Row;
-  Expected<std::vector<double>> Issue =
-      S.perIteration(L, S.repeats(), Clock::Warp);
-  if (!Issue)
-    return Issue.takeError();
-  L.Blocks = S.sms();
-  L.Threads = 256;
-  Expected<std::vector<double>> Full =
-      S.perIteration(L, S.repeats(), Clock::Sm, 40e3);
-  if (!Full)
-    return Full.takeError();
-  std::vector<double> Rates;
-  // 8 warps, each with InRow instructions an iteration.
-  for (double Cycles : *Full)
-    Rates.push_back(InRow * 8 / Cycles);
-  S.Db.setInstruction("wgmma", "pipe", "tensor");
-  S.Db.setInstruction("wgmma", "latency_cycles",
-                      measured(summarize(*Alone), Take::Minimum, "cycle",
-                               "m64n256k16, f16 to f32, fence to end of wait, "
-                               "one warp group"));
-  S.Db.setInstruction("wgmma", "issue_cycles",
-                      measured(summarize(scaled(*Issue, 0, InRow)),
-                               Take::Minimum, "cycle",
-                               "m64n256k16, 16 in a row, one warp group"));
-  S.Db.setInstruction("wgmma", "throughput_per_cycle_sm",
-                      measured(summarize(Rates), Take::Mean,
-                               "warp_inst/cycle/SM",
-                               "m64n256k16, f16 to f32, all SMs, two warp "
-                               "groups; four warp instructions a product"));
+  // The first is the one that stands for the class.
+  static constexpr const char *Transposed = ", 1, 1, 0, 0";
+  static constexpr WarpGroupShape Shapes[] = {
+      {256, 16, "f32.f16.f16", Transposed, "HGMMA.64x256x16.F32"},
+      {128, 16, "f32.f16.f16", Transposed, "HGMMA.64x128x16.F32"},
+      {64, 16, "f32.f16.f16", Transposed, "HGMMA.64x64x16.F32"},
+      {32, 16, "f32.f16.f16", Transposed, "HGMMA.64x32x16.F32"},
+      {16, 16, "f32.f16.f16", Transposed, "HGMMA.64x16x16.F32"},
+      {8, 16, "f32.f16.f16", Transposed, "HGMMA.64x8x16.F32"},
+      {256, 16, "f16.f16.f16", Transposed, "HGMMA.64x256x16.F16"},
+      {256, 16, "f32.bf16.bf16", Transposed, "HGMMA.64x256x16.F32.BF16"},
+      {256, 8, "f32.tf32.tf32", ", 1, 1", "HGMMA.64x256x8.F32.TF32"},
+      {256, 32, "f32.e4m3.e4m3", ", 1, 1", "QGMMA.64x256x32.F32.E4M3.E4M3"},
+      {256, 32, "s32.s8.s8", "", "IGMMA.64x256x32.S8.S8"},
+  };
+  Table T;
+  T.Columns = {"n",       "k",     "inputs",      "sum_bits",
+               "latency", "issue", "per_cycle_sm"};
+  T.Units = {"count",
+             "count",
+             "0: f16, 1: bf16, 2: tf32, 3: e4m3, 4: s8",
+             "bit",
+             "cycle",
+             "cycle",
+             "warp_inst/cycle/SM"};
+  T.Source =
+      "m64nNkK from shared memory: one with its wait; 16 in a row by one "
+      "warp group; by two on all SMs, four warp instructions a product";
+  for (const WarpGroupShape &Shape : Shapes) {
+    bool Main = &Shape == Shapes;
+    unsigned Repeats = Main ? S.repeats() : S.curveRepeats();
+    Expected<CuFunction> One = S.entry(warpGroupMma(Shape, 1), true);
+    if (!One)
+      return One.takeError();
+    Expected<CuFunction> Row = S.entry(warpGroupMma(Shape, InRow), true);
+    if (!Row)
+      return Row.takeError();
+    Launch L;
+    L.Function = *One;
+    L.Threads = 128;
+    L.Z = 0;
+    Expected<std::vector<double>> Alone =
+        S.perIteration(L, Repeats, Clock::Warp);
+    if (!Alone)
+      return Alone.takeError();
+    L.Function = *Row;
+    Expected<std::vector<double>> Issue =
+        S.perIteration(L, Repeats, Clock::Warp);
+    if (!Issue)
+      return Issue.takeError();
+    L.Blocks = S.sms();
+    L.Threads = 256;
+    Expected<std::vector<double>> Full =
+        S.perIteration(L, Repeats, Clock::Sm, 40e3);
+    if (!Full)
+      return Full.takeError();
+    // 8 warps, each with InRow instructions an iteration.
+    Summary Rate = summarize(rates(*Full, InRow * 8));
+    Summary EachInRow = summarize(perUnit(*Issue, InRow));
+    StringRef Inputs = StringRef(Shape.Types).rsplit('.').second;
+    T.Rows.push_back({double(Shape.N), double(Shape.K),
+                      double(StringSwitch<unsigned>(Inputs)
+                                 .Case("f16", 0)
+                                 .Case("bf16", 1)
+                                 .Case("tf32", 2)
+                                 .Case("e4m3", 3)
+                                 .Default(4)),
+                      StringRef(Shape.Types).starts_with("f16") ? 16.0 : 32.0,
+                      summarize(*Alone).Minimum, EachInRow.Minimum, Rate.Mean});
+    if (!Main)
+      continue;
+    S.Db.setInstruction("wgmma", "pipe", "tensor");
+    S.Db.setInstruction("wgmma", "latency_cycles",
+                        measured(summarize(*Alone), Take::Minimum, "cycle",
+                                 "m64n256k16, f16 to f32, fence to end of "
+                                 "wait, one warp group"));
+    S.Db.setInstruction("wgmma", "issue_cycles",
+                        measured(EachInRow, Take::Minimum, "cycle",
+                                 "m64n256k16, 16 in a row, one warp group"));
+    S.Db.setInstruction("wgmma", "throughput_per_cycle_sm",
+                        measured(Rate, Take::Mean, "warp_inst/cycle/SM",
+                                 "m64n256k16, f16 to f32, all SMs, two warp "
+                                 "groups; four warp instructions a product"));
+  }
+  S.Db.setTable("wgmma_shapes", T.toJson());
   return Error::success();
 }
 

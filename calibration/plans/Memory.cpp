@@ -491,6 +491,55 @@ Error measureLatencies(Session &S) {
   return Error::success();
 }
 
+/// What L2 takes in from DRAM: a copy of a part of L2 that is not there yet and
+/// whose stores stay there takes longer than its reads and writes of L2. Each
+/// sample copies at another place of \p Buffer: how memory and slices of L2 are
+/// spread over each other differs from place to place.
+static Error measureFills(Session &S, CuDevicePtr Buffer,
+                          uint64_t BufferBytes) {
+  static constexpr unsigned Ilp = 1, Threads = 1024, BlocksPerSm = 2;
+  static constexpr uint64_t Iterations = 2;
+  std::optional<double> Reads =
+      S.Db.value("memory", "l2_read_bytes_per_cycle_sm");
+  std::optional<double> Writes =
+      S.Db.value("memory", "l2_write_bytes_per_cycle_sm");
+  if (!Reads || !Writes)
+    return Error::success();
+  Expected<CuFunction> F = S.entry(stream(StreamKind::Copy, 16, Ilp, "cg"));
+  if (!F)
+    return F.takeError();
+  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+  Launch L;
+  L.Function = *F;
+  L.Blocks = S.sms() * BlocksPerSm;
+  L.Threads = Threads;
+  L.Y = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
+  const uint64_t BytesPerSm = Threads * BlocksPerSm * Ilp * 16;
+  if (2 * 2 * Iterations * BytesPerSm * S.sms() > S.G.facts().L2Bytes)
+    return Error::success();
+  const uint64_t Places = BufferBytes / (2 * L.Y);
+  std::vector<double> CyclesPerByte;
+  for (uint64_t I = 0, N = 8 * S.repeats(); I < N; ++I) {
+    L.X = Buffer + I % Places * 2 * L.Y;
+    Expected<std::vector<double>> One =
+        S.perIteration(L, Iterations, 1, Clock::SmMax);
+    if (!One)
+      return One.takeError();
+    CyclesPerByte.push_back(One->front() / BytesPerSm - 1 / *Reads -
+                            1 / *Writes);
+  }
+  Summary Fill = summarize(CyclesPerByte);
+  if (Fill.Mean <= 0)
+    return Error::success();
+  Fill.Mean = 1 / Fill.Mean;
+  Fill.HalfWidth95 *= Fill.Mean * Fill.Mean;
+  S.Db.set("memory", "l2_fill_bytes_per_cycle_sm",
+           measured(Fill, Take::Mean, "byte/cycle/SM",
+                    "8 to 17 MB copied from DRAM, stores stay in L2, at many "
+                    "places; less the read and the write of L2"));
+  return Error::success();
+}
+
 namespace {
 struct StreamCase {
   const char *Key;
@@ -574,6 +623,8 @@ Error measureBandwidth(Session &S) {
   }
 
   S.Raw["stream-samples"] = std::move(Streams);
+  if (Error E = measureFills(S, *Buffer, Part * 3))
+    return E;
 
   // What one SM can have in flight, by Little's law.
   {
@@ -704,6 +755,8 @@ Error measureContention(Session &S) {
     Points.Source = "one dependent load per warp at a time, all SMs "
                     "(Volkov 2016, 6.4)";
     std::vector<std::pair<double, double>> Pairs;
+    std::vector<std::vector<std::pair<double, double>>> ByRepeat(
+        S.Options.Quick ? 2 : 9);
     for (unsigned Bytes : {4u, 8u, 16u}) {
       Expected<CuFunction> F =
           S.entry(loadAddMix(Bytes, 0, 1, "cg", Bytes == 4 ? 16 : 4));
@@ -726,8 +779,7 @@ Error measureContention(Session &S) {
         std::optional<BeforeEachLaunch> Flush;
         if (Dram)
           Flush.emplace(S, [&] { return S.flushL2(); });
-        unsigned Repeats = S.Options.Quick ? 2 : 9;
-        for (unsigned R = 0; R < Repeats; ++R) {
+        for (unsigned R = 0; R < ByRepeat.size(); ++R) {
           // Places that differ in the slices of L2 they lie in.
           L.X = *Buffer + R * 64 * MiB;
           WarpTimes T[2];
@@ -741,6 +793,7 @@ Error measureContention(Session &S) {
           Latency.push_back((T[1].WarpCycles - T[0].WarpCycles) / Loads);
           Rate.push_back(double(Loads) * Row * Warps /
                          (T[1].SmCycles - T[0].SmCycles));
+          ByRepeat[R].push_back({Rate.back(), Latency.back()});
         }
         double MeanLatency = summarize(Latency).Median;
         double MeanRate = summarize(Rate).Median;
@@ -752,16 +805,31 @@ Error measureContention(Session &S) {
     S.Db.setTable(Dram ? "contention_dram_read" : "contention_l2_read",
                   Points.toJson());
     if (std::optional<Contention> Fit = fitContention(Pairs)) {
-      const char *Source = "fit of a + b x/(c - x) to the points of the table";
-      S.Db.set("contention", Dram ? "dram_read" : "l2_read",
-               json::Object{{"a", derived(Fit->A, "cycle", Source)},
-                            {"b", derived(Fit->B, "cycle", Source)},
-                            {"c", derived(Fit->C, "byte/cycle/SM", Source)},
-                            {"residual", derived(Fit->Residual, "cycle",
-                                                 "root mean square error of "
-                                                 "the latency at the "
-                                                 "concurrency of each "
-                                                 "point")}});
+      // How far a, b and c are from settled: fits of each repeat.
+      std::vector<double> A, B, C;
+      for (const auto &Repeat : ByRepeat)
+        if (std::optional<Contention> One = fitContention(Repeat)) {
+          A.push_back(One->A);
+          B.push_back(One->B);
+          C.push_back(One->C);
+        }
+      auto Fitted = [](std::vector<double> Samples, double Value,
+                       const char *Unit) {
+        Summary Spread = summarize(Samples);
+        Spread.Mean = Value;
+        return measured(Spread, Take::Mean, Unit,
+                        "fit of a + b x/(c - x) to the points of the table; "
+                        "spread of the fits of single repeats");
+      };
+      S.Db.set(
+          "contention", Dram ? "dram_read" : "l2_read",
+          json::Object{{"a", Fitted(A, Fit->A, "cycle")},
+                       {"b", Fitted(B, Fit->B, "cycle")},
+                       {"c", Fitted(C, Fit->C, "byte/cycle/SM")},
+                       {"residual", derived(Fit->Residual, "cycle",
+                                            "root mean square error of the "
+                                            "latency at the concurrency of "
+                                            "each point")}});
     }
     S.OnProgress(Dram ? 0.5 : 1);
   }

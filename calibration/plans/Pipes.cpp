@@ -45,7 +45,7 @@ static double shared(double First, double Second, double Issue, double Both) {
 }
 
 Error measurePipes(Session &S) {
-  static constexpr unsigned Additions = 48;
+  static constexpr unsigned Fill = 48;
   static constexpr double Schedulers = 4;
   if (Error E = S.G.input(std::vector<uint64_t>{5, 3}).takeError())
     return E;
@@ -95,32 +95,44 @@ Error measurePipes(Session &S) {
                      "group of a warp"},
           {"date", today()}});
 
-  // Beside enough additions the schedulers have no cycle left: what a further
+  // Beside enough of others the schedulers have no cycle left: what a further
   // instruction adds to a group is what it takes of their slots (Volkov 2016,
-  // 4.7).
-  const PipeProbe &Addition = Probes.front();
+  // 4.7), and, beside additions, of the ports of registers.
+  const PipeProbe Fillers[] = {Probes.front(), emptyProbe()};
+  double Without[std::size(Fillers)];
+  for (size_t I = 0; I < std::size(Fillers); ++I) {
+    Expected<double> Cycles = groupCycles(S, Fillers[I], Fill, Fillers[I], 0);
+    if (!Cycles)
+      return Cycles.takeError();
+    Without[I] = *Cycles;
+  }
   for (const PipeProbe &Probe : Probes.drop_front()) {
-    std::vector<std::pair<double, double>> Points;
-    for (unsigned Others : {0u, 1u, 2u}) {
-      Expected<double> Cycles =
-          groupCycles(S, Addition, Additions, Probe, Others);
-      if (!Cycles)
-        return Cycles.takeError();
-      Points.push_back({Others, *Cycles});
+    json::Array Row{Probe.Key};
+    for (size_t I = 0; I < std::size(Fillers); ++I) {
+      std::vector<std::pair<double, double>> Points = {{0, Without[I]}};
+      for (unsigned Others : {1u, 2u}) {
+        Expected<double> Cycles =
+            groupCycles(S, Fillers[I], Fill, Probe, Others);
+        if (!Cycles)
+          return Cycles.takeError();
+        Points.push_back({Others, *Cycles});
+      }
+      std::optional<Line> Fit = fitLine(Points);
+      Row.push_back(Fit ? Rounded(Fit->Slope / Fit->Intercept * Fill)
+                        : json::Value(nullptr));
     }
-    if (std::optional<Line> Fit = fitLine(Points))
-      Slots.push_back(json::Array{
-          Probe.Key, Rounded(Fit->Slope / Fit->Intercept * Additions)});
+    Slots.push_back(std::move(Row));
   }
   S.Db.setTable(
       "issue_slots",
-      json::Object{{"columns", json::Array{"class", "slots"}},
-                   {"units", json::Array{"", "count"}},
-                   {"rows", std::move(Slots)},
-                   {"source", "0 to 2 instructions beside 48 fp32.fma, 32 "
-                              "warps, all SMs: what each adds, in times of an "
-                              "fp32.fma"},
-                   {"date", today()}});
+      json::Object{
+          {"columns", json::Array{"class", "beside_fma", "beside_nop"}},
+          {"units", json::Array{"", "count", "count"}},
+          {"rows", std::move(Slots)},
+          {"source", "0 to 2 instructions beside 48 fp32.fma or 48 "
+                     "instructions that do nothing, 32 warps, all SMs: what "
+                     "each adds, in times of one of these"},
+          {"date", today()}});
   return Error::success();
 }
 

@@ -111,7 +111,7 @@ static Error measureLaunches(Session &S, CuFunction Empty, CuFunction Busy) {
                     "behind a busy GPU"));
   S.Db.set(
       "runtime", "launch_gap_ns",
-      measured(summarize(Gap), Take::Mean, "ns",
+      measured(summarize(Gap), Take::Minimum, "ns",
                "200 empty kernels in a row behind a busy GPU, per kernel"));
   S.Db.set("runtime", "launch_and_wait_ns",
            measured(summarize(Host), Take::Minimum, "ns",
@@ -308,6 +308,20 @@ static Error measureBranches(Session &S) {
   S.Db.setInstruction(
       "branch", "issue_cycles",
       derived(Taken, "cycle", "uniform condition, taken, one warp"));
+  static constexpr unsigned Warps = 32;
+  Launch Full = S.fillSms(Functions[BranchShape::UniformSkip], Warps, S.sms());
+  Full.SharedBytes = 0;
+  Full.X = 128;
+  Full.Z = 0;
+  Expected<std::vector<double>> Busy =
+      S.perIteration(Full, S.repeats(), Clock::Sm);
+  if (!Busy)
+    return Busy.takeError();
+  S.Db.setInstruction("branch", "throughput_per_cycle_sm",
+                      measured(summarize(rates(*Busy, Warps * (Unroll + 1))),
+                               Take::Mean, "warp_inst/cycle/SM",
+                               "6 branches that are taken and that of the "
+                               "loop, all SMs, 32 warps"));
   S.Db.setInstruction("converge", "pipe", "cbu");
   S.Db.setInstruction("converge", "latency_cycles",
                       derived(std::max(0.0, Converge) / 2, "cycle",
@@ -373,16 +387,21 @@ static Error measureCopies(Session &S) {
   Expected<DeviceBuffer> Device = S.G.allocate(Bytes);
   if (!Device)
     return Device.takeError();
-  std::vector<char> Pageable(Bytes, 1);
+  std::vector<char> Pageable;
   void *Pinned = nullptr;
   static constexpr unsigned Mapped = 2;
   if (Error E = check(Cuda, Cuda.MemHostAlloc(&Pinned, Bytes, Mapped),
                       "cuMemHostAlloc"))
     return E;
   auto Copy = [&](const char *Key, const char *Source, bool ToDevice,
-                  void *Host) -> Error {
+                  void *Fixed) -> Error {
+    static constexpr unsigned CopiesOfOne = 5;
     std::vector<double> Rates;
     for (unsigned R = 0; R <= S.repeats(); ++R) {
+      // Where the pages of pageable memory come to lie decides its rate.
+      if (!Fixed && R % CopiesOfOne == 0)
+        Pageable = std::vector<char>(Bytes, 1);
+      void *Host = Fixed ? Fixed : Pageable.data();
       HostClock::time_point Start = HostClock::now();
       if (Error E = ToDevice ? S.G.upload(Device->address(), Host, Bytes)
                              : S.G.download(Host, Device->address(), Bytes))
@@ -395,12 +414,12 @@ static Error measureCopies(Session &S) {
     return Error::success();
   };
   Error E = Copy("h2d_pageable_gbs", "cuMemcpyHtoD of 128 MiB, pageable", true,
-                 Pageable.data());
+                 nullptr);
   if (!E)
     E = Copy("h2d_pinned_gbs", "cuMemcpyHtoD of 128 MiB, pinned", true, Pinned);
   if (!E)
     E = Copy("d2h_pageable_gbs", "cuMemcpyDtoH of 128 MiB, pageable", false,
-             Pageable.data());
+             nullptr);
   if (!E)
     E = Copy("d2h_pinned_gbs", "cuMemcpyDtoH of 128 MiB, pinned", false,
              Pinned);

@@ -129,4 +129,17 @@ json::Object promoted(json::Object File, StringRef From) {
   return File;
 }
 
+void addNumbers(json::Object &File, const json::Object &More) {
+  for (const auto &[Key, Value] : More) {
+    const json::Object *Section = Value.getAsObject();
+    json::Object *Into = File.getObject(Key);
+    bool IsNumber = Into && Into->get("value");
+    if (!File.get(Key) ||
+        (IsNumber && !Into->getBoolean("stable").value_or(true)))
+      File[Key] = Value;
+    else if (Section && Into && !IsNumber)
+      addNumbers(*Into, *Section);
+  }
+}
+
 } // namespace gpuocc::calibration

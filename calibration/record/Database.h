@@ -86,6 +86,10 @@ llvm::Error writeAtomically(llvm::StringRef Path, llvm::StringRef Text);
 /// `record.results` names \p From, where they are.
 llvm::json::Object promoted(llvm::json::Object File, llvm::StringRef From);
 
+/// Puts the numbers of \p More into \p File where it has none in their place,
+/// or an unstable one: what cannot be measured well without a profiler.
+void addNumbers(llvm::json::Object &File, const llvm::json::Object &More);
+
 /// Reads an object from the file \p Path; errors name file and place.
 llvm::Expected<llvm::json::Object> readObject(llvm::StringRef Path);
 
@@ -106,6 +110,7 @@ struct Comparison {
   std::vector<Difference> Common; ///< In file order.
   std::vector<std::string> OnlyLeft, OnlyRight;
 };
+/// All numbers but the residuals of fits.
 Comparison compareDatabases(const llvm::json::Object &Left,
                             const llvm::json::Object &Right);
 

@@ -97,6 +97,9 @@ struct Compared {
 static std::map<std::string, Compared> numbersOf(const json::Object &File) {
   std::map<std::string, Compared> Numbers;
   forEachNumber(File, "", [&](const std::string &Place, const json::Object &N) {
+    // How well a fit follows its points is no property of the GPU.
+    if (StringRef(Place).ends_with(".residual"))
+      return;
     Numbers[Place] = {N.getNumber("value").value_or(0),
                       N.getBoolean("stable") == false};
   });
