@@ -133,12 +133,10 @@ void addNumbers(json::Object &File, const json::Object &More) {
   for (const auto &[Key, Value] : More) {
     const json::Object *Section = Value.getAsObject();
     json::Object *Into = File.getObject(Key);
-    bool IsNumber = Into && Into->get("value");
-    if (!File.get(Key) ||
-        (IsNumber && !Into->getBoolean("stable").value_or(true)))
-      File[Key] = Value;
-    else if (Section && Into && !IsNumber)
+    if (Section && Into && !Section->get("value"))
       addNumbers(*Into, *Section);
+    else
+      File[Key] = Value;
   }
 }
 

@@ -86,8 +86,8 @@ llvm::Error writeAtomically(llvm::StringRef Path, llvm::StringRef Text);
 /// `record.results` names \p From, where they are.
 llvm::json::Object promoted(llvm::json::Object File, llvm::StringRef From);
 
-/// Puts the numbers of \p More into \p File where it has none in their place,
-/// or an unstable one: what cannot be measured well without a profiler.
+/// Puts the numbers of \p More into \p File, in the place of those that are
+/// there: what a profiler or a program of its own measures better.
 void addNumbers(llvm::json::Object &File, const llvm::json::Object &More);
 
 /// Reads an object from the file \p Path; errors name file and place.
