@@ -36,12 +36,13 @@ double BlockTurnover::warpsPerCycle(double Warps) const {
     return X;
   // Fewer running warps live shorter where load makes them slow; a few rounds
   // settle the two.
-  double Running = Warps;
+  double Running = Warps, Unqueued = X;
   for (unsigned Round = 0; Round != 4; ++Round) {
     // The latency at an empty queue includes one start of a block.
     double Service = LaunchCycles / Sms;
-    double Life =
-        std::max(0.0, Running / Throughput.warpsPerCycle(Running) - Service);
+    if (Round)
+      Unqueued = Throughput.warpsPerCycle(Running);
+    double Life = std::max(0.0, Running / Unqueued - Service);
     X = WarpsPerBlock / Sms *
         slotsPerCycle(Sms * Warps / WarpsPerBlock, Life, Service);
     Running = std::clamp(X * Life, 0.01 * Warps, Warps);

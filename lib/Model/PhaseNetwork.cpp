@@ -64,6 +64,11 @@ PhaseNetwork::PhaseNetwork(ArrayRef<WarpPhase> Phases, unsigned MaxWarps)
       continue;
     LatencyCycles += Phase.LatencyCycles;
     std::vector<double> Services = logServices(Phase, MaxWarps);
+    // The convolution with what no phase does yet.
+    if (LogPhases.back() == NegativeInfinity) {
+      LogPhases = std::move(Services);
+      continue;
+    }
     std::vector<double> Sums(MaxWarps + 1);
     for (unsigned N = 0; N <= MaxWarps; ++N) {
       SmallVector<double, 65> Terms;
@@ -85,12 +90,6 @@ double PhaseNetwork::logWays(unsigned Warps, double LogWait) const {
   return logSum(Terms);
 }
 
-double PhaseNetwork::atWhole(unsigned Warps, double LogWait) const {
-  if (!Warps)
-    return 0;
-  return std::exp(logWays(Warps - 1, LogWait) - logWays(Warps, LogWait));
-}
-
 double PhaseNetwork::throughput(double Warps, double WaitCycles) const {
   assert(Warps >= 0 && Warps < LogPhases.size() && "too many warps");
   if (Warps <= 0)
@@ -100,8 +99,10 @@ double PhaseNetwork::throughput(double Warps, double WaitCycles) const {
   double LogWait = std::log(std::max(WaitCycles, 0.0));
   unsigned Below = unsigned(Warps);
   double Share = Warps - Below;
-  double Low = atWhole(Below, LogWait);
+  double WaysBelow = logWays(Below, LogWait);
+  double Low = Below ? std::exp(logWays(Below - 1, LogWait) - WaysBelow) : 0;
   if (Share == 0)
     return Low;
-  return Low + Share * (atWhole(Below + 1, LogWait) - Low);
+  double High = std::exp(WaysBelow - logWays(Below + 1, LogWait));
+  return Low + Share * (High - Low);
 }

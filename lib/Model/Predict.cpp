@@ -96,10 +96,9 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   double Replacement = N.get(Quantity::BlockReplacement, 300, "sm_70") + Spread;
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
   M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
-  M.Replacing = std::make_unique<Saturation>(
-      *M.Loaded, M.P,
-      Replacement + loadBurstCycles(Facts, Segment.Mean, WarpsPerBlock, N), N);
-  M.Last = std::make_unique<Saturation>(*M.Loaded, M.P, Spread, N);
+  M.Replacing = std::make_unique<Saturation>(M.Throughput->withReplacement(
+      Replacement + loadBurstCycles(Facts, Segment.Mean, WarpsPerBlock, N)));
+  M.Last = std::make_unique<Saturation>(M.Throughput->withReplacement(Spread));
   M.P.Latency.ReplacementCycles = Replacement;
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
   return M;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 using namespace gpuocc;
 
@@ -26,15 +27,21 @@ static constexpr Resource PhasePipes[] = {Resource::Fp16, Resource::Fp64,
                                           Resource::Lsu,  Resource::Cbu};
 
 LoadedLatency::LoadedLatency(const WarpLatency &Warp)
-    : Unloaded(Warp.cycles(MemoryDelay())), OnSm(Warp.cyclesOnSm()) {
+    : OnSm(Warp.cyclesOnSm()) {
+  const WarpLatency::Unloaded Alone = Warp.unloaded();
+  Unloaded = Alone.Cycles;
   for (Resource Pipe : PhasePipes)
-    Waits[size_t(Pipe)] = Warp.waitsFor(Pipe);
+    if (Warp.uses(Pipe))
+      Waits[size_t(Pipe)] = std::max(0.0, OnSm - Warp.cyclesOnSm(Pipe));
   if (Unloaded > OnSm)
     AfterBranchesBack =
-        std::min(1.0, Warp.waitsAfterBranchesBack() / (Unloaded - OnSm));
+        std::min(1.0, Alone.WaitsAfterBranchesBack / (Unloaded - OnSm));
+  // Each sample is a walk through the code.
   for (unsigned I = 1; I != NumSamples; ++I) {
-    OfL2[I] = Warp.cycles({sampleDelay(I), 0}) - Unloaded;
-    OfDram[I] = Warp.cycles({0, sampleDelay(I)}) - Unloaded;
+    if (Warp.waitsForL2())
+      OfL2[I] = Warp.cycles({sampleDelay(I), 0}) - Unloaded;
+    if (Warp.waitsForDram())
+      OfDram[I] = Warp.cycles({0, sampleDelay(I)}) - Unloaded;
   }
 }
 
@@ -179,14 +186,45 @@ double Saturation::latencyAt(double WarpsPerCycle) const {
 }
 
 /// The largest x up to \p High with right(x) >= x, where right falls with x.
+///
+/// A bisection decides, so that the digits do not depend on how the place was
+/// found; secants find the place first, and what they tell it need not ask.
 template <typename Function>
 static double fixedPoint(double High, Function Right) {
-  if (Right(High) >= High)
+  double AtHigh = Right(High) - High;
+  if (AtHigh >= 0)
     return High;
+  // Where the right side is known to be above x, and below it. Nearer than that
+  // to the fixed point rounding may decide.
+  double Above = 0, Below = High;
+  const double Near = 1e-11 * High;
+  auto Ask = [&](double X) {
+    double Excess = Right(X) - X;
+    if (Excess > Near)
+      Above = std::max(Above, X);
+    else if (Excess < -Near)
+      Below = std::min(Below, X);
+    return Excess;
+  };
+  double Before = High, BeforeExcess = AtHigh, At = High + AtHigh;
+  for (unsigned I = 0; I != 8; ++I) {
+    double Excess = Ask(At);
+    if (std::abs(Excess) <= Near)
+      break;
+    double Next = At - Excess * (At - Before) / (Excess - BeforeExcess);
+    if (!(Next > Above && Next < Below))
+      Next = (Above + Below) / 2;
+    Before = std::exchange(At, Next);
+    BeforeExcess = Excess;
+  }
+  Ask(std::max(0.0, At - 3 * Near));
+  Ask(std::min(High, At + 3 * Near));
+
   double Low = 0;
   for (unsigned I = 0; I != 50; ++I) {
     double Mid = (Low + High) / 2;
-    (Right(Mid) >= Mid ? Low : High) = Mid;
+    bool IsLow = Mid <= Above || (Mid < Below && Right(Mid) >= Mid);
+    (IsLow ? Low : High) = Mid;
   }
   return Low;
 }

@@ -49,6 +49,13 @@ public:
   Saturation(const LoadedLatency &Latency, const Prediction &P,
              double ReplacementCycles, Numbers &N);
 
+  /// The same when what replaces a warp takes \p Cycles.
+  Saturation withReplacement(double Cycles) const {
+    Saturation Other = *this;
+    Other.ReplacementCycles = Cycles;
+    return Other;
+  }
+
   /// Warps per cycle and SM with \p Warps resident, when the average SM of the
   /// chip holds \p ChipWarps (the same when negative): the fixed point of
   ///

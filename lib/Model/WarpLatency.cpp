@@ -65,6 +65,14 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
     CopiesOf.push_back(findCopies(B));
   for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
     addNode(Op);
+  for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
+    addInputs(Op);
+  FirstInput.push_back(Inputs.size());
+  for (const Node &Of : Nodes) {
+    UsedPipes[Of.Pipe] = true;
+    SomeWaitForL2 |= Of.L2Share != 0;
+    SomeWaitForDram |= Of.DramShare != 0;
+  }
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
     Order[B] = schedule(B, 1);
     if (unsigned Copies = CopiesOf[B]; Copies > 1)
@@ -261,6 +269,14 @@ double WarpLatency::extraLatency(const Operation &Op, const Operand &O) const {
                    : IsAddress   ? OperandUse::Address
                                  : OperandUse::Value;
   return extraLatency(Producer.Emits.back().Class, Op.Emits.front().Class, Use);
+}
+
+void WarpLatency::addInputs(uint32_t Index) {
+  FirstInput.push_back(Inputs.size());
+  const Operation &Op = Facts.Operations[Index];
+  for (const Operand &O : Op.Operands)
+    if (O.isValue())
+      Inputs.push_back({O.Index, extraLatency(Op, O)});
 }
 
 /// Loads of an unrolled body move up over its copies as long as there are
@@ -621,11 +637,11 @@ private:
 
   /// The operand of \p Op that arrives last. Inputs of phis from blocks not
   /// walked yet have no time; they are at 0.
-  Arrival lastOperand(const Operation &Op) const {
+  Arrival lastOperand(uint32_t Op) const {
     Arrival Last;
-    for (const Operand &O : Op.Operands)
-      if (O.isValue() && result(O.Index).Cycle > Last.Cycle)
-        Last = result(O.Index);
+    for (const Input &In : Of.inputsOf(Op))
+      if (result(In.Op).Cycle > Last.Cycle)
+        Last = result(In.Op);
     return Last;
   }
 
@@ -635,7 +651,7 @@ private:
     SmallVector<std::pair<uint32_t, Arrival>, 8> Phis;
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
       if (Facts.Operations[I].What == Semantics::Phi)
-        Phis.push_back({I, lastOperand(Facts.Operations[I])});
+        Phis.push_back({I, lastOperand(I)});
     for (auto &[Op, Ready] : Phis)
       S.Results[Op] = Ready;
     for (Turn T : Of.Order[Block])
@@ -650,7 +666,7 @@ private:
     auto Enter = [&](uint32_t Phi, unsigned OfCopy) {
       // The first copy continues where the last one of the pass before ended.
       Copy = OfCopy == 0 ? NumCopies - 1 : OfCopy - 1;
-      Arrival Ready = lastOperand(Facts.Operations[Phi]);
+      Arrival Ready = lastOperand(Phi);
       Copy = OfCopy;
       return Ready;
     };
@@ -675,26 +691,21 @@ private:
 
   /// True if \p Op can start at \p Start and not now because of what L2 or
   /// DRAM has yet to deliver.
-  bool waitsForMemory(const Operation &Op, const Node &Consumer, double Start,
-                      double OperandsReady) const {
-    return Start > S.Now + 1 && any_of(Op.Operands, [&](const Operand &O) {
-             return O.isValue() &&
-                    result(O.Index).Cycle + Of.extraLatency(Op, O) + 1 >=
-                        OperandsReady &&
-                    Of.Nodes[O.Index].L2Share + Of.Nodes[O.Index].DramShare > 0;
+  bool waitsForMemory(uint32_t Op, double Start, double OperandsReady) const {
+    return Start > S.Now + 1 && any_of(Of.inputsOf(Op), [&](const Input &In) {
+             return Of.Nodes[In.Op].L2Share + Of.Nodes[In.Op].DramShare > 0 &&
+                    result(In.Op).Cycle + In.ExtraLatency + 1 >= OperandsReady;
            });
   }
 
   /// Now or, if later, when the operands of \p Op are there. Both vary; what
   /// they have varied by together before the operand issued counts once.
-  RandomTime awaitOperands(const Operation &Op, const Node &Consumer) {
+  RandomTime awaitOperands(uint32_t Op) {
     RandomTime Start{S.Now, S.Variance};
-    for (const Operand &O : Op.Operands) {
-      if (!O.isValue())
-        continue;
-      Arrival &A = result(O.Index);
+    for (const Input &In : Of.inputsOf(Op)) {
+      Arrival &A = result(In.Op);
       double Common = std::min(A.BeforeIssue, Start.VarianceCycles2);
-      RandomTime Ready{A.Cycle + Of.extraLatency(Op, O), A.Variance};
+      RandomTime Ready{A.Cycle + In.ExtraLatency, A.Variance};
       RandomTime Later =
           laterOf({Start.MeanCycles, Start.VarianceCycles2 - Common}, Ready);
       Start = {Later.MeanCycles, Common + Later.VarianceCycles2};
@@ -710,19 +721,19 @@ private:
     const Node &Node = Of.Nodes[Index];
     if (Op.Emits.empty() || (Instant && Node.Pipe == uint8_t(*Instant)) ||
         (Node.IsOncePerPass && Copy + 1 != Copies)) {
-      result(Index) = lastOperand(Op);
+      result(Index) = lastOperand(Index);
       return;
     }
     // Counted by iteration.
     const double Times = Node.IsOncePerPass ? Copies : 1;
-    double OperandsReady = lastOperand(Op).Cycle;
-    RandomTime Awaited = awaitOperands(Op, Node);
+    double OperandsReady = lastOperand(Index).Cycle;
+    RandomTime Awaited = awaitOperands(Index);
     double Start = std::max(Awaited.MeanCycles, S.PipeFree[Node.Pipe]);
     if (Node.WaitsForAll)
       Start = std::max(Start, S.AllLoadsDone);
     if (Node.IsExit)
       Start = std::max(Start, S.AllStoresTaken);
-    if (S.BranchedBack && waitsForMemory(Op, Node, Start, OperandsReady)) {
+    if (S.BranchedBack && waitsForMemory(Index, Start, OperandsReady)) {
       S.WaitAfterBack += Start - S.Now;
       S.BranchedBack = false;
     }
@@ -779,18 +790,16 @@ double WarpLatency::spreadOfBlock() const {
   return LastOfBlock * W.deviation();
 }
 
-double WarpLatency::waitsAfterBranchesBack() const {
+WarpLatency::Unloaded WarpLatency::unloaded() const {
   MemoryDelay NoLoad;
   Walk W(*this, NoLoad, nullptr);
-  W.run();
-  return W.waitAfterBack();
+  double Cycles = W.run();
+  return {Cycles, W.waitAfterBack()};
 }
 
-double WarpLatency::cyclesOnSm() const { return cycles(noMemory()); }
-
-double WarpLatency::waitsFor(Resource Pipe) const {
+double WarpLatency::cyclesOnSm(std::optional<Resource> Instant) const {
   MemoryDelay Delay = noMemory();
-  return std::max(0.0, cycles(Delay) - Walk(*this, Delay, nullptr, Pipe).run());
+  return Walk(*this, Delay, nullptr, Instant).run();
 }
 
 std::vector<LatencyStep> WarpLatency::criticalPath() const {

@@ -13,6 +13,7 @@
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/RandomTime.h"
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace gpuocc {
@@ -49,17 +50,27 @@ public:
   /// loadBurstCycles.
   double spreadOfBlock() const;
 
-  /// Of cycles(MemoryDelay()): waits for L2 or DRAM that are the first since a
-  /// loop branched back.
-  double waitsAfterBranchesBack() const;
+  struct Unloaded {
+    /// cycles(MemoryDelay()).
+    double Cycles = 0;
+    /// Of these: waits for L2 or DRAM that are the first since a loop branched
+    /// back.
+    double WaitsAfterBranchesBack = 0;
+  };
+  Unloaded unloaded() const;
 
   /// Cycles when what L2 and DRAM deliver is there at once: the part of the
-  /// warp's life that the SM itself takes.
-  double cyclesOnSm() const;
+  /// warp's life that the SM itself takes. If instructions of \p Instant take
+  /// no time either, they are less by the cycles in which the warp waits for
+  /// that pipe and nothing else.
+  double cyclesOnSm(std::optional<Resource> Instant = std::nullopt) const;
 
-  /// cyclesOnSm() less what it would be if instructions of \p Pipe took no time
-  /// either: the cycles in which the warp waits for that pipe and nothing else.
-  double waitsFor(Resource Pipe) const;
+  /// False if no instruction of \p Pipe is there: cyclesOnSm is then the same
+  /// without it.
+  bool uses(Resource Pipe) const { return UsedPipes[size_t(Pipe)]; }
+  /// False if cycles does not depend on that delay.
+  bool waitsForL2() const { return SomeWaitForL2; }
+  bool waitsForDram() const { return SomeWaitForDram; }
 
   /// One walk through the code that goes round each loop once.
   struct OnePass {
@@ -115,6 +126,7 @@ private:
   /// The delay that cancels the unloaded latency of L2 and DRAM.
   MemoryDelay noMemory() const;
   void addNode(uint32_t Op);
+  void addInputs(uint32_t Op);
   double branchGap(uint32_t Op);
   /// Cycles between shared accesses of a warp when all schedulers have one.
   double turnAtSharedMemory(const AccessProfile &P);
@@ -141,6 +153,20 @@ private:
   /// What findCopies() found for each block.
   std::vector<unsigned> CopiesOf;
   std::vector<Node> Nodes;
+  /// A result that an operation uses, and what its latency then differs by.
+  struct Input {
+    uint32_t Op;
+    double ExtraLatency;
+  };
+  /// Of all operations, in their order; those of one begin at FirstInput.
+  std::vector<Input> Inputs;
+  std::vector<uint32_t> FirstInput;
+  llvm::ArrayRef<Input> inputsOf(uint32_t Op) const {
+    return llvm::ArrayRef(Inputs).slice(FirstInput[Op],
+                                        FirstInput[Op + 1] - FirstInput[Op]);
+  }
+  PerResource<bool> UsedPipes = {};
+  bool SomeWaitForL2 = false, SomeWaitForDram = false;
   std::map<Dependence, double> ExtraLatency;
   /// The same for the pipes of producer and consumer, where they differ.
   using PipePair = std::tuple<Resource, Resource, OperandUse>;

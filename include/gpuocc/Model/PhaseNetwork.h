@@ -62,7 +62,6 @@ public:
 
 private:
   double logWays(unsigned Warps, double LogWait) const;
-  double atWhole(unsigned Warps, double LogWait) const;
 
   /// log g(i).
   std::vector<double> LogPhases;
