@@ -209,30 +209,26 @@ static bool numbersCalls(const Module &M) {
   return false;
 }
 
+/// The facts as JSON, which has no zero byte; one such; the PTX.
 static std::string printAnswer(ModuleFacts Facts) {
   FactsFile File{"", std::move(Facts.Kernels), {}};
   std::string Text;
-  raw_string_ostream(Text) << json::Value(
-      json::Object{{"ptx", std::move(Facts.Ptx)}, {"facts", toJSON(File)}});
+  raw_string_ostream OS(Text);
+  OS << toJSON(File) << '\0' << Facts.Ptx;
   return Text;
 }
 
 static Expected<ModuleFacts> parseAnswer(StringRef Text) {
-  Expected<json::Value> Answer = json::parse(Text);
-  if (!Answer)
-    return Answer.takeError();
-  json::Object *Top = Answer->getAsObject();
-  json::Value *Facts = Top ? Top->get("facts") : nullptr;
-  if (!Facts)
+  size_t End = Text.find('\0');
+  if (End == StringRef::npos)
     return createStringError("the machine view ended early");
-  std::string FactsText;
-  raw_string_ostream(FactsText) << *Facts;
-  Expected<FactsFile> File = parseFactsFile(FactsText, "machine view");
+  Expected<FactsFile> File =
+      parseFactsFile(Text.take_front(End), "machine view");
   if (!File)
     return File.takeError();
   ModuleFacts Result;
   Result.Kernels = std::move(File->Kernels);
-  Result.Ptx = Top->getString("ptx").value_or("").str();
+  Result.Ptx = Text.drop_front(End + 1).str();
   return Result;
 }
 

@@ -19,7 +19,7 @@ static bool isWord(char C) { return isAlnum(C) || C == '_'; }
 /// \p Source with comments blanked out.
 static std::string withoutComments(StringRef Source) {
   std::string Text = Source.str();
-  for (size_t I = 0; I + 1 < Text.size(); ++I) {
+  for (size_t I = Text.find('/'); I < Text.size(); I = Text.find('/', I + 1)) {
     StringRef Close;
     if (Text.compare(I, 2, "//") == 0)
       Close = "\n";
