@@ -62,3 +62,18 @@ TEST(Saturation, LoadsWaitForTheShareOfTimeThatDramWrites) {
   EXPECT_GE(K.latency(0.01, 256) - K.latency(0.01, 0), Wait);
   EXPECT_LE(K.latency(0.01, 256) - K.latency(0.01, 0), 1.3 * Wait);
 }
+
+TEST(WarpLatency, WhatItDoesNotUseDoesNotChangeItsTime) {
+  OneLoad K;
+  Numbers N(K.Device);
+  WarpLatency Warp(K.Facts, K.Profile, 1, N);
+  EXPECT_TRUE(Warp.uses(Resource::Lsu));
+  EXPECT_FALSE(Warp.uses(Resource::Xu));
+  EXPECT_EQ(Warp.cyclesOnSm(Resource::Xu), Warp.cyclesOnSm());
+  EXPECT_LT(Warp.cyclesOnSm(Resource::Lsu), Warp.cyclesOnSm());
+  // The load waits for DRAM, whatever hits in L2.
+  EXPECT_FALSE(Warp.waitsForL2());
+  EXPECT_TRUE(Warp.waitsForDram());
+  EXPECT_EQ(Warp.cycles({1000, 0}), Warp.unloaded().Cycles);
+  EXPECT_GT(Warp.cycles({0, 1000}), Warp.unloaded().Cycles);
+}
