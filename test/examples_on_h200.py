@@ -119,7 +119,9 @@ def main():
         ("median time error", statistics.median(times), MEDIAN_TIME_ERROR),
         ("median instruction error", statistics.median(instructions),
          MEDIAN_INSTRUCTION_ERROR),
-        ("limiters that differ", 1 - statistics.mean(limiters),
+        # Of all that were measured: without a toolkit not all are analyzed.
+        ("limiters that differ",
+         1 - (sum(limiters) + len(rows) - len(limiters)) / len(rows),
          1 - LIMITERS_THAT_AGREE),
     ]
     print(f"{len(times)} kernels:")
