@@ -15,7 +15,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "code/BuiltInCode.h"
 #include "plans/Microkernels.h"
+#include "plans/Processes.h"
 #include "plans/Session.h"
 #include "record/Progress.h"
 #include "record/Report.h"
@@ -70,6 +72,15 @@ static cl::opt<std::string> RawDirectory("raw",
 static cl::opt<bool> NoSass("no-sass",
                             cl::desc("do not check the kernels with nvdisasm"),
                             cl::cat(Category));
+static cl::opt<unsigned>
+    Processes("processes",
+              cl::desc("processes behind numbers that differ between them (6)"),
+              cl::value_desc("N"), cl::init(6), cl::cat(Category));
+static cl::opt<bool>
+    Jit("jit",
+        cl::desc("let the driver compile all kernels, also those whose code is "
+                 "built in"),
+        cl::cat(Category));
 static cl::SubCommand
     KernelsCommand("kernels", "write the microkernels' PTX for sm_90; where "
                               "ptxas and nvdisasm are on the PATH, check them");
@@ -235,7 +246,7 @@ static Error writeRaw(const Session &S) {
   return Error::success();
 }
 
-static Error measure(StringRef CommandLine) {
+static Error measure(StringRef CommandLine, const std::string &Path) {
   StringSet<> Chosen;
   for (const std::string &Name : Only) {
     if (none_of(plans(), [&](const Plan &P) { return Name == P.Name; }))
@@ -246,6 +257,8 @@ static Error measure(StringRef CommandLine) {
   if (Repeat < 2)
     return createStringError("--repeat %u: at least 2 are needed",
                              Repeat.getValue());
+  if (Processes < 1)
+    return createStringError("--processes 0: at least 1 is needed");
   if (OutputPath.empty())
     return createStringError("no output: give -o FILE");
 
@@ -255,6 +268,8 @@ static Error measure(StringRef CommandLine) {
   Expected<std::unique_ptr<Gpu>> G = Gpu::open(*Cuda, DeviceIndex);
   if (!G)
     return G.takeError();
+  if (!Jit)
+    (*G)->useCode(builtInCode);
 
   std::string PartialPath = OutputPath + ".partial";
   Database Db;
@@ -285,6 +300,14 @@ static Error measure(StringRef CommandLine) {
     if (ErrorOr<std::string> Tool = sys::findProgramByName("nvdisasm"))
       Options.Disassembler = *Tool;
   Session S(**G, Db, Options);
+  Program Self{Path,
+               {"--repeat", std::to_string(Repeat), "--device",
+                std::to_string(DeviceIndex)},
+               Quick ? std::min(2u, Processes.getValue()) : Processes};
+  if (Quick)
+    Self.Arguments.push_back("--quick");
+  if (Jit)
+    Self.Arguments.push_back("--jit");
 
   std::vector<const Plan *> Wanted;
   for (const Plan &P : plans())
@@ -299,7 +322,7 @@ static Error measure(StringRef CommandLine) {
   for (const Plan *P : Wanted) {
     Bar.start(P->Name, P->Seconds);
     S.OnProgress = [&](double Share) { Bar.update(Share); };
-    Error Failure = P->Run(S);
+    Error Failure = P->InProcesses ? runInProcesses(*P, S, Self) : P->Run(S);
     S.recordChecks();
     Bar.finish();
     if (Failure) {
@@ -331,6 +354,13 @@ static Error measure(StringRef CommandLine) {
         createStringError("what was measured is in '%s'; --resume tries the "
                           "rest again",
                           PartialPath.c_str()));
+  if ((*G)->codesTaken())
+    Db.setRecord("code", formatv("{0} modules by {1}, {2} by the driver",
+                                 (*G)->codesTaken(), BuiltInCodeMaker,
+                                 (*G)->codesCompiled())
+                             .str());
+  else
+    Db.setRecord("code", "by the driver");
   Summary Clock = summarize(S.ClockSamples);
   if (Clock.Samples) {
     for (double &X : S.ClockSamples)
@@ -356,6 +386,9 @@ static Error measure(StringRef CommandLine) {
   return Error::success();
 }
 
+/// Anything whose address lies in this program.
+static void addressOfProgram() {}
+
 int main(int Argc, char **Argv) {
   cl::HideUnrelatedOptions(Category);
   cl::ParseCommandLineOptions(
@@ -380,7 +413,10 @@ int main(int Argc, char **Argv) {
   std::string CommandLine = "gpu-occupancy-calibrate";
   for (int I = 1; I < Argc; ++I)
     CommandLine += std::string(" ") + Argv[I];
-  if (Error E = measure(CommandLine))
+  if (Error E =
+          measure(CommandLine,
+                  sys::fs::getMainExecutable(
+                      Argv[0], reinterpret_cast<void *>(&addressOfProgram))))
     return fail(std::move(E));
   return 0;
 }

@@ -143,8 +143,21 @@ enum : int {
   JitOptimizationLevel = 7
 };
 static constexpr int JitInputPtx = 1;
+static constexpr int HighestOptimization = 4;
 
 Expected<Module> Gpu::load(const std::string &Ptx, int Optimization) {
+  CuModule Handle = nullptr;
+  StringRef Image = Code(Ptx, Optimization);
+  if (!Image.empty() &&
+      Cuda.ModuleLoadDataEx(&Handle, Image.data(), 0, nullptr, nullptr) == 0) {
+    ++CodesTaken;
+    return Module(Cuda, Handle);
+  }
+  ++CodesCompiled;
+  return loadPtx(Ptx, Optimization);
+}
+
+Expected<Module> Gpu::loadPtx(const std::string &Ptx, int Optimization) {
   char Log[4096] = "";
   int Options[] = {JitErrorLogBuffer, JitErrorLogBytes, JitOptimizationLevel};
   void *Values[] = {Log, reinterpret_cast<void *>(sizeof(Log)),
@@ -165,6 +178,8 @@ Expected<Module> Gpu::load(const std::string &Ptx, int Optimization) {
 }
 
 Expected<std::vector<char>> Gpu::compile(const std::string &Ptx) {
+  if (StringRef Image = Code(Ptx, HighestOptimization); !Image.empty())
+    return std::vector<char>(Image.begin(), Image.end());
   if (Error E = check(Cuda, Cuda.CtxSetCurrent(Context), "cuCtxSetCurrent"))
     return std::move(E);
   CuLinkState State = nullptr;

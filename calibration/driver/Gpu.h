@@ -17,6 +17,7 @@
 #include "Driver.h"
 #include "kernels/Ptx.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -101,13 +102,25 @@ public:
   CuStream stream() const { return Stream; }
   PtxTarget target() const { return {Facts.Architecture, false}; }
 
-  /// Compiles and loads \p Ptx; the error holds the compiler's first line.
-  /// \p Optimization is the driver's level, 0 to 4.
+  /// Where machine code of PTX comes from, by text and level of optimization;
+  /// empty: the driver compiles it.
+  using CodeSource = std::function<llvm::StringRef(llvm::StringRef, int)>;
+  void useCode(CodeSource Source) { Code = std::move(Source); }
+
+  /// Loads the code of \p Ptx that useCode() has, or, where there is none that
+  /// the driver takes, what the driver makes of it. \p Optimization is the
+  /// driver's level, 0 to 4.
   llvm::Expected<Module> load(const std::string &Ptx, int Optimization = 4);
-  /// Machine code of \p Ptx, as the driver's compiler makes it for linking:
-  /// where a constant or a function is named, it is not the code that load()
-  /// gets. May be called on any thread.
+  /// Compiles and loads \p Ptx; the error holds the compiler's first line.
+  llvm::Expected<Module> loadPtx(const std::string &Ptx, int Optimization = 4);
+  /// Machine code of \p Ptx: that of useCode(), or as the driver's compiler
+  /// makes it for linking: where a constant or a function is named, it is not
+  /// the code that load() gets then. May be called on any thread.
   llvm::Expected<std::vector<char>> compile(const std::string &Ptx);
+
+  /// Modules that load() took from useCode(), and those the driver compiled.
+  unsigned codesTaken() const { return CodesTaken; }
+  unsigned codesCompiled() const { return CodesCompiled; }
 
   llvm::Expected<DeviceBuffer> allocate(size_t Bytes);
   llvm::Error upload(CuDevicePtr To, const void *From, size_t Bytes);
@@ -122,7 +135,7 @@ public:
   /// Words of scratch that kernels may read through %kin.
   llvm::Expected<CuDevicePtr> input(llvm::ArrayRef<uint64_t> Words);
 
-  /// Nanoseconds the driver spent in the last load().
+  /// Nanoseconds the driver spent in the last loadPtx().
   double lastLoadNs() const { return LastLoadNs; }
 
 private:
@@ -137,6 +150,8 @@ private:
   std::unique_ptr<DeviceBuffer> Out, In;
   WarpRecord *HostRecords = nullptr;
   double LastLoadNs = 0;
+  CodeSource Code = [](llvm::StringRef, int) { return llvm::StringRef(); };
+  unsigned CodesTaken = 0, CodesCompiled = 0;
 };
 
 } // namespace gpuocc::calibration

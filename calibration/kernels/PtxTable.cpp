@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PtxTable.h"
+#include "Sine.h"
 
 using namespace llvm;
 
@@ -121,6 +122,11 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
       row("lg2.approx.f32", 32, F32, {"lg2.approx.f32 $d, $d;"}),
       row("ex2.approx.f32", 32, F32, {"ex2.approx.f32 $d, $d;"}),
       row("tanh.approx.f32", 32, F32, {"tanh.approx.f32 $d, $d;"}),
+      // To full precision; beyond 105615 the reduction is another one.
+      row("sin.f32", 32, F32, {sine32(Wave::Sine, Argument::Regular)}),
+      row("cos.f32", 32, F32, {sine32(Wave::Cosine, Argument::Regular)}),
+      row("sin.f32.irregular", 32, F32, {sine32(Wave::Sine, Argument::Huge)}),
+      row("cos.f32.irregular", 32, F32, {sine32(Wave::Cosine, Argument::Huge)}),
       row("copysign.f32", 32, F32,
           {"copysign.f32 $d, $a, $d; add.rn.f32 $d, $d, $b;"}),
       row("testp.normal.f32+selp", 32, F32,
@@ -142,6 +148,8 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
       row("rcp.rn.f64", 64, F64, {"rcp.rn.f64 $d, $d; add.rn.f64 $d, $d, $a;"}),
       row("sqrt.rn.f64", 64, F64, {"sqrt.rn.f64 $d, $d;"}),
       row("rsqrt.approx.f64", 64, F64, {"rsqrt.approx.f64 $d, $d;"}),
+      row("sin.f64", 64, F64, {sine64(Wave::Sine)}),
+      row("cos.f64", 64, F64, {sine64(Wave::Cosine)}),
       // Conversions, there and back.
       row("cvt.rn.f32.s32+cvt.rni.s32.f32", 32, Int,
           {"cvt.rn.f32.s32 $d, $d; cvt.rni.s32.f32 $d, $d;"}),

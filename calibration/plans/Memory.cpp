@@ -491,6 +491,53 @@ Error measureLatencies(Session &S) {
   return Error::success();
 }
 
+/// Where a buffer lies decides how its lines spread over the slices of L2, so
+/// that each sample writes to another place.
+Error measureL2Writes(Session &S) {
+  static constexpr unsigned Ilp = 4, BytesPerLane = 16;
+  static constexpr uint64_t Iterations = 200;
+  size_t Free = 0, Total = 0;
+  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
+                      "cuMemGetInfo"))
+    return E;
+  const uint64_t Part = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
+  uint64_t Bytes = 8 * GiB;
+  while (Bytes > Free / 2)
+    Bytes /= 2;
+  Expected<CuDevicePtr> Buffer = S.scratch(Bytes);
+  if (!Buffer)
+    return Buffer.takeError();
+  Expected<CuFunction> F =
+      S.entry(stream(StreamKind::Write, BytesPerLane, Ilp, "cg"));
+  if (!F)
+    return F.takeError();
+  Launch L;
+  L.Function = *F;
+  L.Blocks = S.sms();
+  L.Threads = 1024;
+  L.Y = Part;
+  std::vector<double> Samples;
+  // The first ones bring memory and clocks to what they are under load.
+  const unsigned Warm = 10, Places = Bytes / Part;
+  for (unsigned I = 0, N = Warm + 2 * S.repeats(); I < N; ++I) {
+    // Odd steps, so that all places are met before one is met again.
+    L.X = *Buffer + uint64_t(I) * 37 % Places * Part;
+    Expected<std::vector<double>> One =
+        S.perIteration(L, Iterations, 1, Clock::SmMax);
+    if (!One)
+      return One.takeError();
+    if (I >= Warm)
+      Samples.push_back(One->front());
+  }
+  S.Db.set("memory", "l2_write_bytes_per_cycle_sm",
+           measured(summarize(
+                        rates(Samples, double(L.Threads) * Ilp * BytesPerLane)),
+                    Take::Mean, "byte/cycle/SM",
+                    "all SMs write a part of L2 again and again, at places of "
+                    "8 GiB"));
+  return Error::success();
+}
+
 /// What L2 takes in from DRAM: a copy of a part of L2 that is not there yet and
 /// whose stores stay there takes longer than its reads and writes of L2. Each
 /// sample copies at another place of \p Buffer: how memory and slices of L2 are
@@ -574,8 +621,6 @@ Error measureBandwidth(Session &S) {
        "all SMs combine two arrays into a third, 16 bytes a lane"},
       {"l2_read_bytes_per_cycle_sm", StreamKind::Read, Small, 16, false,
        "all SMs read a part of L2 again and again, ld.global.cg"},
-      {"l2_write_bytes_per_cycle_sm", StreamKind::Write, Small, 16, false,
-       "all SMs write a part of L2 again and again"},
       {"l2_read_bytes_per_cycle_one_sm", StreamKind::Read, Small, 16, true,
        "one SM reads a part of L2 again and again, ld.global.cg"},
       {"dram_read_bytes_per_cycle_one_sm", StreamKind::Read, Part, 16, true,
@@ -585,7 +630,7 @@ Error measureBandwidth(Session &S) {
   Table Streams;
   Streams.Columns = {"case", "cycles_per_iteration"};
   Streams.Units = {"0: DRAM read, 1: write, 2: copy, 3: triad, 4: L2 read, 5: "
-                   "L2 write, 6: L2 read by one SM",
+                   "L2 read by one SM, 6: DRAM read by one SM",
                    "cycle"};
   Streams.Source = "samples in order of time; the first ten of a case are not "
                    "counted";
@@ -623,6 +668,9 @@ Error measureBandwidth(Session &S) {
   }
 
   S.Raw["stream-samples"] = std::move(Streams);
+  if (!S.Db.value("memory", "l2_write_bytes_per_cycle_sm"))
+    if (Error E = measureL2Writes(S))
+      return E;
   if (Error E = measureFills(S, *Buffer, Part * 3))
     return E;
 

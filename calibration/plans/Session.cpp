@@ -312,6 +312,8 @@ ArrayRef<Plan> plans() {
       {"l1", "L1 hits, strides and lines", 2, measureL1},
       {"latencies", "L2 and DRAM latency, sizes, TLB reach", 6,
        measureLatencies},
+      {"processes", "launches, host memory and L2 writes, in several processes",
+       6, measureProcesses, true, true},
       {"bandwidth", "L2 and DRAM streams and random sectors", 3,
        measureBandwidth},
       {"constant", "constant and local memory, asynchronous copies", 1,

@@ -152,6 +152,9 @@ struct Plan {
   double Seconds; ///< On an H200, for the progress bar.
   llvm::Error (*Run)(Session &);
   bool ByDefault = true; ///< False: only when named.
+  /// True: what it measures is steady within a process and another in the
+  /// next one, so it is measured in several; see record/Pool.h.
+  bool InProcesses = false;
 };
 llvm::ArrayRef<Plan> plans();
 
@@ -176,6 +179,9 @@ llvm::Error measureCluster(Session &S);
 llvm::Error measureBulk(Session &S);
 llvm::Error measureCeilings(Session &S);
 llvm::Error measureRuntime(Session &S);
+llvm::Error measureProcesses(Session &S);
+/// The number l2_write_bytes_per_cycle_sm.
+llvm::Error measureL2Writes(Session &S);
 llvm::Error measurePtxTable(Session &S);
 llvm::Error measureMixes(Session &S);
 
