@@ -94,8 +94,9 @@ void addNumbers(llvm::json::Object &File, const llvm::json::Object &More);
 llvm::Expected<llvm::json::Object> readObject(llvm::StringRef Path);
 
 /// What is wrong with a database, one line each: missing members, numbers
-/// without value, unit, origin or source, values that are not finite or
-/// negative, curves that fall out of order. Empty when nothing is.
+/// without value, unit, origin or source, measured ones without what is known
+/// of their samples or without a record, values that are not finite or
+/// negative, rows of another length. Empty when nothing is.
 std::vector<std::string> lintDatabase(const llvm::json::Object &File);
 
 /// Numbers of two databases side by side.

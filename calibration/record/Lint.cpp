@@ -44,11 +44,12 @@ std::vector<std::string> lintDatabase(const json::Object &File) {
     if (!File.getString(Name))
       Complain(Twine(Name) + ": expected a string");
   for (const char *Name : {"record", "chip", "instructions", "memory"})
-    if (!File.getObject(Name))
+    if (File.get(Name) && !File.getObject(Name))
       Complain(Twine(Name) + ": expected an object");
 
   static const StringSet<> Origins = {"measured", "vendor", "paper", "derived",
                                       "assumed"};
+  bool AnyMeasured = false;
   forEachNumber(File, "", [&](const std::string &Place, const json::Object &N) {
     std::optional<double> Value = N.getNumber("value");
     if (!Value || !std::isfinite(*Value))
@@ -64,11 +65,15 @@ std::vector<std::string> lintDatabase(const json::Object &File) {
                ".origin: expected measured, vendor, paper, derived or "
                "assumed, found '" +
                Origin + "'");
+    AnyMeasured |= Origin == "measured";
     if (Origin == "measured")
       for (const char *Name : {"date", "samples", "spread", "stable"})
         if (!N.get(Name))
           Complain(Place + "." + Name + ": missing in a measured number");
   });
+
+  if (AnyMeasured && !File.getObject("record"))
+    Complain("record: missing beside measured numbers");
 
   if (const json::Object *Tables = File.getObject("tables"))
     for (const auto &T : *Tables) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "record/Database.h"
+#include "record/Pool.h"
 #include "record/Progress.h"
 #include "record/Report.h"
 #include "llvm/Support/FileSystem.h"
@@ -95,6 +96,73 @@ TEST(LintDatabase, NamesThePlaceOfEachProblem) {
   EXPECT_NE(Problems[2].find("memory.l2_hit_latency_cycles.value"),
             std::string::npos);
   EXPECT_NE(Problems[3].find("tables.odd"), std::string::npos);
+}
+
+TEST(LintDatabase, AcceptsWhatIsBuiltIn) {
+  std::error_code EC;
+  unsigned Files = 0;
+  for (sys::fs::directory_iterator
+           I(GPUOCC_SOURCE_DIR "/lib/Device/data/devices", EC),
+       End;
+       !EC && I != End; I.increment(EC), ++Files) {
+    Expected<json::Object> File = readObject(I->path());
+    ASSERT_TRUE(bool(File)) << toString(File.takeError());
+    EXPECT_EQ(lintDatabase(*File), std::vector<std::string>()) << I->path();
+  }
+  EXPECT_GT(Files, 10u);
+}
+
+TEST(LintDatabase, WantsTheRecordOfMeasuredNumbers) {
+  json::Object File = smallDatabase(290).file();
+  File.erase("record");
+  EXPECT_EQ(lintDatabase(File), std::vector<std::string>{
+                                    "record: missing beside measured numbers"});
+}
+
+/// A process whose samples of the gap are all \p Gap.
+static json::Object processWithGap(double Gap) {
+  Database Db;
+  Db.set("runtime", "launch_gap_ns", number(Gap));
+  Db.set("runtime", "barrier_base_cycles", derived(Gap, "cycle", "a fit"));
+  return Db.file();
+}
+
+TEST(Pooled, AgreeingProcessesAreStable) {
+  std::vector<json::Object> Runs;
+  for (double Gap : {1300, 1301, 1299, 1300, 1302, 1298})
+    Runs.push_back(processWithGap(Gap));
+  Database Db(pooled(Runs));
+  EXPECT_EQ(Db.value("runtime", "launch_gap_ns"), 1300);
+  const json::Object *Gap =
+      Db.file().getObject("runtime")->getObject("launch_gap_ns");
+  EXPECT_EQ(Gap->getBoolean("stable"), true);
+  EXPECT_EQ(Gap->getInteger("samples"), 6);
+  EXPECT_EQ(Gap->getString("source"), "a kernel; mean of 6 processes");
+  EXPECT_EQ(Db.value("runtime", "barrier_base_cycles"), 1300);
+}
+
+TEST(Pooled, ProcessesThatDifferAreNot) {
+  // Each is steady, but they are of two kinds.
+  std::vector<json::Object> Runs;
+  for (double Gap : {1290, 1380, 1290, 1290, 1380, 1290})
+    Runs.push_back(processWithGap(Gap));
+  json::Object Of = pooled(Runs);
+  EXPECT_EQ(
+      Of.getObject("runtime")->getObject("launch_gap_ns")->getBoolean("stable"),
+      false);
+  // One of six that is another: not averaged in silence either.
+  Runs.assign(6, processWithGap(1290));
+  Runs[0] = processWithGap(1380);
+  Of = pooled(Runs);
+  EXPECT_EQ(
+      Of.getObject("runtime")->getObject("launch_gap_ns")->getBoolean("stable"),
+      false);
+}
+
+TEST(Pooled, WhatOneProcessLacksStaysAsItIs) {
+  std::vector<json::Object> Runs = {processWithGap(1290), json::Object()};
+  EXPECT_EQ(toText(json::Value(pooled(Runs))),
+            toText(json::Value(processWithGap(1290))));
 }
 
 TEST(Compare, AllowsLatenciesOnePercent) {

@@ -183,3 +183,31 @@ TEST(FakeSession, FillsSmsSoThatNoFurtherBlockFits) {
     EXPECT_EQ(L.Blocks, 132 * Blocks);
   }
 }
+
+TEST(FakeGpu, TakesCodeThatIsThereAndCompilesTheRest) {
+  Driver D = Fake::driver();
+  D.ModuleLoadDataEx = [](CuModule *Handle, const void *Image, unsigned, int *,
+                          void **) {
+    *Handle = nullptr;
+    return StringRef(static_cast<const char *>(Image)) == "refused" ? 209 : 0;
+  };
+  Expected<std::unique_ptr<Gpu>> G = Gpu::open(D, 0);
+  ASSERT_TRUE(bool(G)) << toString(G.takeError());
+  (*G)->useCode([](StringRef Ptx, int Optimization) -> StringRef {
+    if (Optimization != 4)
+      return "";
+    return Ptx == "known" ? "code" : Ptx == "of another GPU" ? "refused" : "";
+  });
+  ASSERT_TRUE(bool((*G)->load("known")));
+  EXPECT_EQ((*G)->codesTaken(), 1u);
+  EXPECT_EQ((*G)->codesCompiled(), 0u);
+  ASSERT_TRUE(bool((*G)->load("known", 0)));
+  ASSERT_TRUE(bool((*G)->load("unknown")));
+  ASSERT_TRUE(bool((*G)->load("of another GPU")));
+  EXPECT_EQ((*G)->codesTaken(), 1u);
+  EXPECT_EQ((*G)->codesCompiled(), 3u);
+  // What is checked is what runs.
+  Expected<std::vector<char>> Code = (*G)->compile("known");
+  ASSERT_TRUE(bool(Code)) << toString(Code.takeError());
+  EXPECT_EQ(StringRef(Code->data(), Code->size()), "code");
+}
