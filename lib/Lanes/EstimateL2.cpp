@@ -13,6 +13,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
@@ -294,8 +295,8 @@ class FetchesUnderWay {
 public:
   FetchesUnderWay(const KernelFacts &Facts, const Slice &S,
                   LaunchInputs &Inputs, const MemoryGeometry &Geometry,
-                  const LanesOptions &Options,
-                  const ExecutionProfile &Profile) {
+                  const LanesOptions &Options, const ExecutionProfile &Profile,
+                  const std::map<ObjectKey, Object> &OfGrid) {
     const Dim3 Grid = Inputs.grid();
     const uint64_t Total = Grid.count();
     const uint64_t Wave = std::clamp<uint64_t>(
@@ -308,9 +309,9 @@ public:
                          findRanges(Facts, S, Inputs, Options, Blocks, Warps),
                          NumWarps);
     };
-    if (Waves > 1)
-      OfWave = Find(farthestOfWave(Grid, Wave), {0u, Last},
-                    double(Wave) * Inputs.warpsPerBlock());
+    OfWave = Waves > 1 ? Find(farthestOfWave(Grid, Wave), {0u, Last},
+                              double(Wave) * Inputs.warpsPerBlock())
+                       : OfGrid;
     OfWarp = Find({{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}}, {Last / 2}, 1);
   }
 
@@ -318,24 +319,35 @@ public:
   /// new to the chip or to all warps that run now. \p Distinct: bytes of the
   /// object that the grid reaches.
   double fraction(ObjectKey Object, uint32_t Loop, double Distinct) const {
-    double NewToWave = 1;
-    if (Waves > 1) {
-      auto W = OfWave.find(Object);
-      double OfOne = W == OfWave.end() ? 0 : W->second.All.distinct();
-      NewToWave = OfOne > 0 ? std::min(1.0, Distinct / (Waves * OfOne)) : 0;
-    }
-    // A warp that asks again finds what it brought.
-    auto W = OfWarp.find(Object);
-    if (W == OfWarp.end())
+    auto Wave = OfWave.find(Object), Warp = OfWarp.find(Object);
+    if (Wave == OfWave.end() || Warp == OfWarp.end())
       return 0;
-    auto InLoop = W->second.ByLoop.find(Loop);
-    if (InLoop == W->second.ByLoop.end() || InLoop->second.Missed <= 0)
-      return 0;
-    double Brought = W->second.byLoop(W->second.All.distinct()).at(Loop);
-    return NewToWave * std::min(1.0, Brought / InLoop->second.Missed);
+    // The warps of a wave find what each other brought in earlier loops, and a
+    // warp that asks again what it brought itself.
+    return newToWave(Wave->second, Distinct) *
+           shareBrought(Wave->second, Loop, &Group::distinct) *
+           shareBrought(Warp->second, Loop,
+                        [](const Group &G) { return G.Missed; });
   }
 
 private:
+  double newToWave(const Object &OfOne, double Distinct) const {
+    double InOne = OfOne.All.distinct();
+    return InOne > 0 ? std::min(1.0, Distinct / (Waves * InOne)) : 0;
+  }
+
+  /// What \p Loop brings of an object, as a share of what \p Measure says of
+  /// the loop.
+  template <typename MeasureT>
+  static double shareBrought(const Object &O, uint32_t Loop, MeasureT Measure) {
+    auto InLoop = O.ByLoop.find(Loop);
+    if (InLoop == O.ByLoop.end())
+      return 0;
+    double Of = std::invoke(Measure, InLoop->second);
+    double Brought = O.byLoop(O.All.distinct()).at(Loop);
+    return Of > 0 ? std::min(1.0, Brought / Of) : 0;
+  }
+
   double Waves = 1;
   std::map<ObjectKey, Object> OfWave, OfWarp;
 };
@@ -393,7 +405,8 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
                                         (Stored + RoomOfReads * Loaded)
                                   : 0;
   const double Evicted = Stored > 0 ? std::max(0.0, 1 - Dirty / Stored) : 1;
-  const FetchesUnderWay UnderWay(Facts, S, Inputs, Geometry, Options, Profile);
+  const FetchesUnderWay UnderWay(Facts, S, Inputs, Geometry, Options, Profile,
+                                 Objects);
   for (size_t I = 0; I < Ranges.size(); ++I) {
     const ObjectKey Key = keyOf(Facts, Ranges, I);
     auto It = Objects.find(Key);

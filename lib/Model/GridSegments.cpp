@@ -23,6 +23,8 @@ struct Group {
   /// Instructions of the mean warp.
   double MeanWork = 0;
   std::vector<double> MeanExecutions, SlowestExecutions;
+  /// Instructions of the slowest warp of the heaviest block.
+  double HeaviestWork = 0;
 };
 
 class Splitter {
@@ -40,14 +42,17 @@ public:
     collect();
     mergeAlike();
     if (Groups.empty())
-      return {GridSegment{1, Profile, Profile}};
+      return {GridSegment{1, Profile, Profile, 1}};
     double Total = 0;
     for (const Group &G : Groups)
       Total += G.Weight;
     std::vector<GridSegment> Segments;
-    for (const Group &G : Groups)
+    for (const Group &G : Groups) {
+      double Slowest = work(G.SlowestExecutions);
       Segments.push_back({G.Weight / Total, withExecutions(G.MeanExecutions),
-                          withExecutions(G.SlowestExecutions)});
+                          withExecutions(G.SlowestExecutions),
+                          Slowest > 0 ? G.HeaviestWork / Slowest : 1});
+    }
     return Segments;
   }
 
@@ -73,7 +78,7 @@ private:
         return Known.Block == S.BlockIndex;
       });
       if (G == Groups.end())
-        G = Groups.insert(Groups.end(), {S.BlockIndex, {}, 0, 0, {}, {}});
+        G = Groups.insert(Groups.end(), {S.BlockIndex, {}, 0, 0, {}, {}, 0});
       G->Samples.push_back(&S);
       G->Weight += S.Weight;
     }
@@ -100,6 +105,7 @@ private:
       Left -= Slowest;
     }
     G.MeanWork = work(G.MeanExecutions);
+    G.HeaviestWork = work(G.SlowestExecutions);
   }
 
   /// Weighs \p Executions into \p Mean, which has \p Before of the weight.
@@ -118,6 +124,7 @@ private:
     weighIn(To.SlowestExecutions, To.Weight, G.SlowestExecutions, G.Weight);
     To.Weight += G.Weight;
     To.MeanWork = work(To.MeanExecutions);
+    To.HeaviestWork = std::max(To.HeaviestWork, G.HeaviestWork);
   }
 
   /// Groups within a factor of two of each other run as one: edges of a grid,

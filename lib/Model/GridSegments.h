@@ -19,6 +19,9 @@ struct GridSegment {
   /// Mean over the warps of these blocks, and over the blocks of the warp that
   /// works most: a block keeps its place until that warp has ended.
   ExecutionProfile Mean, Slowest;
+  /// Instructions of the slowest warp of the heaviest of these blocks, over
+  /// those of Slowest: at least 1.
+  double HeaviestOverSlowest = 1;
 };
 
 /// Splits the samples of \p Profile into segments, heaviest work first; one

@@ -75,6 +75,8 @@ struct SegmentModel {
   FillTime Fill;
   double Blocks = 0;
   double Ns = 0;
+  /// Cycles of the heaviest of its blocks with the chip to itself.
+  double HeaviestCycles = 0;
 };
 
 } // namespace
@@ -101,15 +103,17 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   M.Last = std::make_unique<Saturation>(M.Throughput->withReplacement(Spread));
   M.P.Latency.ReplacementCycles = Replacement;
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
+  M.HeaviestCycles =
+      M.Loaded->unloaded() * Segment.HeaviestOverSlowest + Spread;
   return M;
 }
 
 /// Segments share the chip: together they take as long as their work does, and
-/// no less than the slowest of them alone.
+/// no less than the slowest of them alone, nor than the heaviest block.
 static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
                                  const GridShape &Whole, Numbers &N) {
   TimeEstimate Longest;
-  double FluidNs = 0;
+  double FluidNs = 0, HeaviestCycles = 0;
   for (SegmentModel &M : Segments) {
     GridShape Shape = Whole;
     Shape.Blocks = M.Blocks;
@@ -118,6 +122,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
     M.Ns = T.Ns;
     if (T.Ns > Longest.Ns)
       Longest = T;
+    HeaviestCycles = std::max(HeaviestCycles, M.HeaviestCycles);
     double Resident = double(Whole.BlocksPerSm) * Whole.WarpsPerBlock;
     FluidNs += M.Blocks * Whole.WarpsPerBlock /
                (N.smCount() * M.Throughput->warpsPerCycle(Resident)) /
@@ -125,6 +130,9 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   }
   if (Segments.size() > 1)
     Longest.Ns = std::max(Longest.Ns, FluidNs + Longest.LaunchNs);
+  HeaviestCycles += N.device().get(Quantity::ColdStart).valueOr(0);
+  Longest.Ns =
+      std::max(Longest.Ns, HeaviestCycles / N.clockGhz() + Longest.LaunchNs);
   Longest.Waves = Whole.Blocks / (N.smCount() * Whole.BlocksPerSm);
   return Longest;
 }

@@ -151,6 +151,20 @@ TEST(Reuse, BlocksThatRunTogetherWaitForOneFetch) {
   EXPECT_NEAR(P.Accesses[0].L2WaitFraction, 0.1, 0.01);
 }
 
+TEST(Reuse, WhatAWaveHasBroughtBeforeALoopIsNotAwaitedInIt) {
+  // Each thread loads its own body, then those of all others: an n-body step.
+  FactsBuilder B;
+  Operand Bodies = B.pointer("bodies");
+  B.load(MemorySpace::Global, B.element(Bodies, B.globalX(), 4), 4);
+  B.loop(B.imm(0), B.imm(128 * 256), B.imm(1), [&](Operand J) {
+    B.load(MemorySpace::Global, B.element(Bodies, J, 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({128, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L2HitFraction, 0, 0.02);
+  EXPECT_NEAR(P.Accesses[1].L2HitFraction, 1, 0.02);
+  EXPECT_NEAR(P.Accesses[1].L2WaitFraction, 0, 0.02);
+}
+
 TEST(Reuse, NeighboursThatStartTogetherWaitForOneFetch) {
   // u[blockIdx.x]: 8 blocks to a sector, each sector new to its wave.
   FactsBuilder B;

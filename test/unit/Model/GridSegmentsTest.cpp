@@ -1,0 +1,89 @@
+//===- GridSegmentsTest.cpp - Blocks that do unlike work ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GridSegments.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Model/Predict.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+/// One block of code with a multiplication that needs the one before it; the
+/// warps of the grid execute it as often as \p Executions says, a block each.
+struct ChainOfBlocks {
+  KernelFacts Facts;
+  ExecutionProfile Profile;
+
+  explicit ChainOfBlocks(std::initializer_list<double> Executions) {
+    Facts.Resources.RegistersPerThread = 16;
+    Loop L;
+    L.Header = 0;
+    L.Blocks = {0};
+    Facts.Loops.push_back(L);
+    BasicBlock B;
+    B.Loop = 0;
+    B.NumOps = 1;
+    B.Successors = {0};
+    Facts.Blocks.push_back(B);
+    Operation Op;
+    Op.Block = 0;
+    Op.NumResults = 1;
+    Op.Emits.push_back({InstClass::FMul, 1, 1});
+    Op.Operands.push_back(Operand::value(0));
+    Facts.Operations.push_back(Op);
+
+    double Sum = 0;
+    for (double Times : Executions) {
+      WarpSample S;
+      S.BlockIndex = {Profile.Samples.size(), 0, 0};
+      S.Weight = 1;
+      S.BlockExecutions = {Times};
+      Profile.Samples.push_back(S);
+      Sum += Times;
+    }
+    double Mean = Sum / double(Executions.size());
+    Profile.Blocks.emplace_back().ExecutionsPerWarp = Mean;
+    Profile.Loops.emplace_back().TripCount = Mean;
+  }
+};
+
+} // namespace
+
+TEST(GridSegments, AlikeBlocksAreOneSegmentThatKnowsItsHeaviest) {
+  ChainOfBlocks K({400, 300, 200});
+  std::vector<GridSegment> Parts = gridSegments(K.Facts, K.Profile, 1);
+  ASSERT_EQ(Parts.size(), 1u);
+  EXPECT_NEAR(Parts[0].Slowest.Blocks[0].ExecutionsPerWarp, 300, 1e-9);
+  EXPECT_NEAR(Parts[0].HeaviestOverSlowest, 4.0 / 3, 1e-9);
+}
+
+TEST(GridSegments, UnlikeBlocksAreTheirOwn) {
+  ChainOfBlocks K({400, 10});
+  std::vector<GridSegment> Parts = gridSegments(K.Facts, K.Profile, 1);
+  ASSERT_EQ(Parts.size(), 2u);
+  EXPECT_NEAR(Parts[0].BlockFraction, 0.5, 1e-9);
+  EXPECT_EQ(Parts[0].HeaviestOverSlowest, 1);
+}
+
+TEST(GridSegments, AGridTakesAsLongAsItsHeaviestBlock) {
+  // Three blocks on SMs of their own: the chip waits for the longest chain.
+  DeviceModel Device =
+      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+  Launch L;
+  L.Block = {{32, 1, 1}, {}};
+  L.Grid = Known<Sourced<Dim3>>(Sourced<Dim3>{{3, 1, 1}, {}});
+  auto Ns = [&](std::initializer_list<double> Executions) {
+    ChainOfBlocks K(Executions);
+    return predict(K.Facts, K.Profile, L, Device).Time->Ns;
+  };
+  double Even = Ns({40000, 40000, 40000});
+  EXPECT_GT(Even, 40000 * 2 * 0.4);
+  EXPECT_NEAR(Ns({40000, 30000, 20000}), Even, Even * 0.02);
+}
