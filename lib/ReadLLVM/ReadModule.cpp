@@ -6,24 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/ReadLLVM/ReadModule.h"
-#include "FunctionReader.h"
-#include "LikePtxas.h"
-#include "NumberInstructions.h"
-#include "OpcodeTable.h"
+#include "CollectKernels.h"
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Support/Apart.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetLoweringObjectFile.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -33,59 +29,15 @@
 using namespace gpuocc;
 using namespace llvm;
 
-namespace {
-
-/// Reads each kernel that passes by; codegen frees a machine function soon
-/// after.
-class CollectKernels : public MachineFunctionPass {
-public:
-  static char ID;
-  CollectKernels(std::vector<KernelFacts> &Kernels,
-                 const NumberedPlaces *Numbered, const RegisterFile &Registers)
-      : MachineFunctionPass(ID), Kernels(Kernels), Numbered(Numbered),
-        Registers(Registers) {}
-
-  StringRef getPassName() const override {
-    return "gpu-occupancy machine view";
-  }
-
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesAll();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
-
-  bool runOnMachineFunction(MachineFunction &MF) override {
-    const Function &F = MF.getFunction();
-    if (F.getCallingConv() != CallingConv::PTX_Kernel)
-      return false;
-    OpcodeTable Opcodes(MF.getTarget(), *MF.getSubtarget().getInstrInfo());
-    KernelFacts Facts;
-    readSignature(F, Facts);
-    if (Facts.Architecture.empty())
-      Facts.Architecture = MF.getTarget().getTargetCPU().str();
-    readFunction(MF, Opcodes, Facts);
-    if (Numbered)
-      restorePlaces(Facts, *Numbered);
-    lowerLikePtxas(Facts);
-    Facts.Resources.RegistersPerThread = estimateRegisters(Facts, Registers);
-    Facts.Resources.Source = "estimate";
-    Kernels.push_back(std::move(Facts));
-    return false;
-  }
-
-private:
-  std::vector<KernelFacts> &Kernels;
-  /// Null when the module is not numbered.
-  const NumberedPlaces *Numbered;
-  const RegisterFile &Registers;
-};
-
-char CollectKernels::ID = 0;
-
-} // namespace
-
 bool gpuocc::isDeviceModule(const Module &M) {
   return M.getTargetTriple().isNVPTX();
+}
+
+/// Device functions that are part of the kernels that call them, as far as
+/// ptxas and we are concerned.
+static bool isInlined(const Function &F) {
+  return !F.isDeclaration() && F.getCallingConv() != CallingConv::PTX_Kernel &&
+         !F.hasFnAttribute(Attribute::OptimizeNone);
 }
 
 /// Inlines what can be inlined: ptxas sees whole kernels, and so must we.
@@ -93,51 +45,58 @@ bool gpuocc::isDeviceModule(const Module &M) {
 static void inlineDeviceFunctions(Module &Clone) {
   bool Any = false;
   for (Function &F : Clone) {
-    if (F.isDeclaration() || F.getCallingConv() == CallingConv::PTX_Kernel ||
-        F.hasFnAttribute(Attribute::OptimizeNone))
+    if (!isInlined(F))
       continue;
     F.removeFnAttr(Attribute::NoInline);
     F.addFnAttr(Attribute::AlwaysInline);
     Any |= !F.use_empty();
   }
-  if (!Any)
-    return;
-  legacy::PassManager PM;
-  PM.add(createAlwaysInlinerLegacyPass());
-  PM.add(createSROAPass());
-  PM.add(createEarlyCSEPass());
-  PM.add(createInstructionCombiningPass());
-  PM.add(createCFGSimplificationPass());
-  PM.run(Clone);
+  if (Any) {
+    legacy::PassManager PM;
+    PM.add(createAlwaysInlinerLegacyPass());
+    PM.add(createSROAPass());
+    PM.add(createEarlyCSEPass());
+    PM.add(createInstructionCombiningPass());
+    PM.add(createCFGSimplificationPass());
+    PM.run(Clone);
+  }
+  // What no kernel calls is not read and needs no code.
+  for (bool Erased = true; Erased;) {
+    Erased = false;
+    for (Function &F : make_early_inc_range(Clone))
+      if (isInlined(F) && F.use_empty()) {
+        F.eraseFromParent();
+        Erased = true;
+      }
+  }
 }
 
-/// Runs instruction selection and the SSA machine optimizations of the NVPTX
-/// pipeline over \p Clone.
-static void selectAndCollect(Module &Clone, TargetMachine &TM,
-                             std::vector<KernelFacts> &Kernels,
-                             const NumberedPlaces *Numbered,
-                             const RegisterFile &Registers) {
-  inlineDeviceFunctions(Clone);
+/// Generates code for \p Clone as far as kernels are read.
+static std::vector<KernelFacts>
+selectAndCollect(Module &Clone, TargetMachine &TM,
+                 const NumberedPlaces *Numbered,
+                 const RegisterFile &Registers) {
+  std::vector<KernelFacts> Kernels;
   legacy::PassManager PM;
   auto *MMI = new MachineModuleInfoWrapperPass(&TM);
   const_cast<TargetLoweringObjectFile *>(TM.getObjFileLowering())
       ->Initialize(MMI->getMMI().getContext(), TM);
   TargetPassConfig *Config = TM.createPassConfig(PM);
   Config->setDisableVerify(true);
+  PM.add(createTargetTransformInfoWrapperPass(TM.getTargetIRAnalysis()));
   PM.add(Config);
   PM.add(MMI);
-  if (Config->addISelPasses())
-    return;
-  // ptxas does these again; running them brings the view closer to it.
-  if (TM.getOptLevel() != CodeGenOptLevel::None)
-    for (char *ID : {&OptimizePHIsLegacyID, &DeadMachineInstructionElimID,
-                     &EarlyMachineLICMID, &MachineCSELegacyID,
-                     &MachineSinkingLegacyID, &DeadMachineInstructionElimID})
-      if (Pass *P = Pass::createPass(ID))
-        PM.add(P);
-  PM.add(new CollectKernels(Kernels, Numbered, Registers));
+  if (!addPassesUpToReading(*Config, PM))
+    return Kernels;
+  auto *Reader =
+      new CollectKernels(Registers, [&](std::vector<KernelFacts> Read) {
+        Kernels = std::move(Read);
+      });
+  Reader->setNumbered(Numbered);
+  PM.add(Reader);
   Config->setInitialized();
   PM.run(Clone);
+  return Kernels;
 }
 
 static std::string printPtx(Module &Clone, TargetMachine &TM) {
@@ -156,49 +115,43 @@ namespace {
 struct SilentHandler : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };
-} // namespace
 
-static ModuleFacts readHere(const Module &M, TargetMachine &TM,
-                            const ReadOptions &Options) {
-  // Through bitcode into a context of its own: a clone in the same context
-  // would share constants, remark streamer and diagnostics with the original.
-  SmallString<0> Bitcode;
-  raw_svector_ostream OS(Bitcode);
-  WriteBitcodeToFile(M, OS);
+/// Copies of a module, each in a context of its own: in the same context they
+/// would share constants, remark streamer and diagnostics with the original.
+class Clones {
+public:
+  explicit Clones(const Module &M) : Name(M.getName().str()) { write(M); }
 
-  auto WithClone = [&](function_ref<void(Module &)> Use) {
+  /// Calls \p Use with a copy; changes of the copy are lost.
+  void with(function_ref<void(Module &)> Use) const {
     LLVMContext Context;
     Context.setDiagnosticHandler(std::make_unique<SilentHandler>());
     Expected<std::unique_ptr<Module>> Clone =
-        parseBitcodeFile(MemoryBufferRef(Bitcode, M.getName()), Context);
-    if (!Clone) {
+        parseBitcodeFile(MemoryBufferRef(Bitcode, Name), Context);
+    if (Clone)
+      Use(**Clone);
+    else
       consumeError(Clone.takeError());
-      return;
-    }
-    Use(**Clone);
-  };
+  }
 
-  ModuleFacts Facts;
-  NumberedPlaces Numbered;
-  if (Options.WantOrigins)
-    WithClone([&](Module &Clone) {
-      Numbered = numberInstructions(Clone);
-      Bitcode.clear();
-      WriteBitcodeToFile(Clone, OS);
-    });
-  WithClone([&](Module &Clone) {
-    selectAndCollect(Clone, TM, Facts.Kernels,
-                     Options.WantOrigins ? &Numbered : nullptr,
-                     Options.Registers);
-  });
-  if (Options.WantPtx)
-    WithClone([&](Module &Clone) { Facts.Ptx = printPtx(Clone, TM); });
-  return Facts;
-}
+  /// Makes the copies that follow copies of \p M.
+  void write(const Module &M) {
+    Bitcode.clear();
+    raw_svector_ostream OS(Bitcode);
+    WriteBitcodeToFile(M, OS, /*ShouldPreserveUseListOrder=*/true);
+  }
+
+private:
+  std::string Name;
+  SmallString<0> Bitcode;
+};
+
+} // namespace
 
 /// True if selecting the instructions of \p M leaves a trace in this process:
 /// the backend numbers calls from a counter that is never reset, and prints the
-/// number in a comment of the PTX.
+/// number in a comment of the PTX. Such modules are worked on in a process of
+/// their own, which takes its traces along.
 static bool numbersCalls(const Module &M) {
   for (const Function &F : M)
     for (const llvm::BasicBlock &B : F)
@@ -209,47 +162,122 @@ static bool numbersCalls(const Module &M) {
   return false;
 }
 
-/// The facts as JSON, which has no zero byte; one such; the PTX.
-static std::string printAnswer(ModuleFacts Facts) {
-  FactsFile File{"", std::move(Facts.Kernels), {}};
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << toJSON(File) << '\0' << Facts.Ptx;
-  return Text;
-}
-
-static Expected<ModuleFacts> parseAnswer(StringRef Text) {
-  size_t End = Text.find('\0');
-  if (End == StringRef::npos)
-    return createStringError("the machine view ended early");
-  Expected<FactsFile> File =
-      parseFactsFile(Text.take_front(End), "machine view");
-  if (!File)
-    return File.takeError();
-  ModuleFacts Result;
-  Result.Kernels = std::move(File->Kernels);
-  Result.Ptx = Text.drop_front(End + 1).str();
-  return Result;
-}
-
-/// readHere in a process of its own, which takes its traces along.
-static Expected<ModuleFacts> readApart(const Module &M, TargetMachine &TM,
-                                       const ReadOptions &Options) {
-  Expected<std::string> Text =
-      runApart([&] { return printAnswer(readHere(M, TM, Options)); });
+static Expected<std::vector<KernelFacts>>
+collect(Module &Clone, TargetMachine &TM, const NumberedPlaces *Numbered,
+        const RegisterFile &Registers) {
+  inlineDeviceFunctions(Clone);
+  if (!numbersCalls(Clone))
+    return selectAndCollect(Clone, TM, Numbered, Registers);
+  Expected<std::string> Text = runApart([&] {
+    FactsFile File{"", selectAndCollect(Clone, TM, Numbered, Registers), {}};
+    std::string Answer;
+    raw_string_ostream(Answer) << toJSON(File);
+    return Answer;
+  });
   if (!Text)
     return Text.takeError();
-  return parseAnswer(*Text);
+  Expected<FactsFile> File = parseFactsFile(*Text, "machine view");
+  if (!File)
+    return File.takeError();
+  return std::move(File->Kernels);
+}
+
+static Expected<std::string> print(Module &Clone, TargetMachine &TM) {
+  if (!numbersCalls(Clone))
+    return printPtx(Clone, TM);
+  return runApart([&] { return printPtx(Clone, TM); });
+}
+
+/// Fills ModuleFacts::Ptx with the code of \p Copies.
+static void addPtx(const Clones &Copies, TargetMachine &TM,
+                   ModuleFacts &Facts) {
+  Copies.with([&](Module &Clone) {
+    if (Expected<std::string> Text = print(Clone, TM))
+      Facts.Ptx = std::move(*Text);
+    else
+      Facts.Problem = toString(Text.takeError());
+  });
 }
 
 ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
                                const ReadOptions &Options) {
-  if (!numbersCalls(M))
-    return readHere(M, TM, Options);
-  Expected<ModuleFacts> Facts = readApart(M, TM, Options);
-  if (Facts)
-    return std::move(*Facts);
-  ModuleFacts Nothing;
-  Nothing.Problem = toString(Facts.takeError());
-  return Nothing;
+  ModuleFacts Facts;
+  NumberedPlaces Numbered;
+  Clones Copies(M);
+  if (Options.WantOrigins)
+    Copies.with([&](Module &Clone) {
+      Numbered = numberInstructions(Clone);
+      Copies.write(Clone);
+    });
+  if (Options.WantPtx)
+    addPtx(Copies, TM, Facts);
+  Copies.with([&](Module &Clone) {
+    Expected<std::vector<KernelFacts>> Kernels =
+        collect(Clone, TM, Options.WantOrigins ? &Numbered : nullptr,
+                Options.Registers);
+    if (Kernels)
+      Facts.Kernels = std::move(*Kernels);
+    else
+      Facts.Problem = toString(Kernels.takeError());
+  });
+  if (!Facts.Problem.empty())
+    Facts.Kernels.clear();
+  return Facts;
+}
+
+/// True if kernels of \p M call functions that have to be inlined first.
+static bool hasCallsToInline(const Module &M) {
+  for (const Function &F : M)
+    if (F.getCallingConv() == CallingConv::PTX_Kernel)
+      for (const llvm::BasicBlock &B : F)
+        for (const Instruction &I : B)
+          if (const auto *Call = dyn_cast<CallBase>(&I))
+            if (const Function *Callee = Call->getCalledFunction();
+                Callee && isInlined(*Callee))
+              return true;
+  return false;
+}
+
+namespace {
+/// A reading that waits for its code generation.
+struct Awaited {
+  TargetMachine *TM = nullptr;
+  RegisterFile Registers;
+  CollectKernels::Sink Done;
+};
+} // namespace
+
+static Awaited &awaited() {
+  static Awaited Reading;
+  return Reading;
+}
+
+/// Puts the reader into the pipeline of the code generation that is awaited.
+static void joinPipeline(TargetMachine &TM, legacy::PassManagerBase &,
+                         TargetPassConfig *Config) {
+  Awaited &Reading = awaited();
+  if (Reading.TM != &TM)
+    return;
+  Reading.TM = nullptr;
+  insertReader(*Config,
+               new CollectKernels(Reading.Registers, std::move(Reading.Done)));
+}
+
+bool gpuocc::readDuringCodeGen(const Module &M, TargetMachine &TM,
+                               const ReadOptions &Options,
+                               std::function<void(ModuleFacts)> Then) {
+  if (Options.WantOrigins || hasCallsToInline(M))
+    return false;
+  ModuleFacts Facts;
+  if (Options.WantPtx)
+    addPtx(Clones(M), TM, Facts);
+  static RegisterTargetPassConfigCallback Callback(joinPipeline);
+  awaited() = {&TM, Options.Registers,
+               [Then = std::move(Then), Facts = std::move(Facts)](
+                   std::vector<KernelFacts> Kernels) mutable {
+                 if (Facts.Problem.empty())
+                   Facts.Kernels = std::move(Kernels);
+                 Then(std::move(Facts));
+               }};
+  return true;
 }

@@ -38,7 +38,7 @@ public:
       return PreservedAnalyses::all();
     Expected<std::unique_ptr<TargetMachine>> TM = createDeviceTarget(M);
     if (TM)
-      runOnModule(M, **TM, Options);
+      runOnModule(M, **TM, CodeGeneration::None, Options);
     else
       M.getContext().emitError("gpu-occupancy: " + toString(TM.takeError()));
     return PreservedAnalyses::all();
@@ -76,7 +76,7 @@ static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
                           raw_pwrite_stream &) {
   PluginOptions Options = commandLineOptions();
   if (hasWork(M, Options))
-    runOnModule(M, TM, Options);
+    runOnModule(M, TM, CodeGeneration::Follows, Options);
   // Code generation goes on as if we had not been here.
   return false;
 }

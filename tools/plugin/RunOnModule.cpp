@@ -22,6 +22,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include <memory>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -58,25 +59,43 @@ static Error printReport(const Report &R, const PluginOptions &Options) {
                            "' is neither 'text' nor 'json'");
 }
 
-static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
+namespace {
+/// What was checked before a module is read.
+struct Plan {
+  Module &M;
+  PluginOptions Options;
+  Session Checked;
+  AssemblyPrograms Programs;
+  bool WantsRemarks = false;
+};
+} // namespace
+
+/// Nothing when there is nothing to read a module for.
+static Expected<std::shared_ptr<Plan>> check(Module &M,
+                                             const PluginOptions &Options) {
   Expected<Session> Checked =
       Session::create(Options.Session, M.getSourceFileName());
   if (!Checked)
     return Checked.takeError();
   bool Remarks = !Options.Quiet && wantsRemarks(M.getContext());
   // Mistakes in options are told even when nothing else is.
-  if (!Remarks && !Options.wantsFiles())
-    return Checked->architecture().takeError();
-
+  if (!Remarks && !Options.wantsFiles()) {
+    if (Error E = Checked->architecture().takeError())
+      return std::move(E);
+    return nullptr;
+  }
   Expected<AssemblyPrograms> Programs =
       chooseAssembly(Options.Ptxas, Options.View);
   if (!Programs)
     return Programs.takeError();
-  ReadOptions Read;
-  Read.WantPtx = Programs->wantsPtx();
-  Read.WantOrigins = Programs->wantsMachineCode();
-  Read.Registers = registerFileOf(TM.getTargetCPU());
-  ModuleFacts Facts = readModule(M, TM, Read);
+  return std::make_shared<Plan>(
+      Plan{M, Options, std::move(*Checked), std::move(*Programs), Remarks});
+}
+
+/// Assesses what was read and tells.
+static Error finish(Plan &P, ModuleFacts Facts) {
+  Module &M = P.M;
+  const PluginOptions &Options = P.Options;
   if (!Facts.Problem.empty()) {
     // Our failure is no reason to fail the user's build.
     M.getContext().diagnose(DiagnosticInfoGeneric(
@@ -85,13 +104,13 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
     return Error::success();
   }
   // Clang shows no notes that stand alone.
-  if (!Programs->Note.empty())
+  if (!P.Programs.Note.empty())
     for (KernelFacts &Kernel : Facts.Kernels)
-      Kernel.Gaps.push_back({NoIndex, Programs->Note});
-  if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
-    assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
+      Kernel.Gaps.push_back({NoIndex, P.Programs.Note});
+  if (P.Programs.wantsPtx() && !Facts.Kernels.empty()) {
+    assembleKernels(Facts.Kernels, P.Programs, Facts.Ptx);
     if (Options.Session.Advise)
-      assembleUnderLimits(Facts.Kernels, Programs->Ptxas, Facts.Ptx);
+      assembleUnderLimits(Facts.Kernels, P.Programs.Ptxas, Facts.Ptx);
   }
   if (!Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
@@ -106,18 +125,19 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
         }))
       return E;
   }
-  if (!Remarks && Options.ReportFile.empty() && Options.PrintReport.empty())
+  if (!P.WantsRemarks && Options.ReportFile.empty() &&
+      Options.PrintReport.empty())
     return Error::success();
 
   Expected<SessionResult> Result =
-      Checked->assessAll(std::move(Facts.Kernels), *HostLaunches);
+      P.Checked.assessAll(std::move(Facts.Kernels), *HostLaunches);
   if (!Result)
     return Result.takeError();
   for (const SessionNote &Note : Result->Notes)
     if (Note.IsWarning)
       M.getContext().diagnose(DiagnosticInfoGeneric(
           "gpu-occupancy: " + Twine(Note.Text), DS_Warning));
-  if (Remarks) {
+  if (P.WantsRemarks) {
     emitRemarks(Result->What, M, Options.MaxFindings);
     for (const SessionNote &Note : Result->Notes)
       if (!Note.IsWarning)
@@ -138,8 +158,27 @@ static Error run(Module &M, TargetMachine &TM, const PluginOptions &Options) {
   return printReport(Result->What, Options);
 }
 
-void gpuocc::runOnModule(Module &M, TargetMachine &TM,
-                         const PluginOptions &Options) {
-  if (Error E = run(M, TM, Options))
+/// A mistake of the user becomes one error of the compilation.
+static void emitError(Module &M, Error E) {
+  if (E)
     M.getContext().emitError("gpu-occupancy: " + toString(std::move(E)));
+}
+
+void gpuocc::runOnModule(Module &M, TargetMachine &TM, CodeGeneration Code,
+                         const PluginOptions &Options) {
+  Expected<std::shared_ptr<Plan>> Checked = check(M, Options);
+  if (!Checked)
+    return emitError(M, Checked.takeError());
+  std::shared_ptr<Plan> P = std::move(*Checked);
+  if (!P)
+    return;
+  ReadOptions Read;
+  Read.WantPtx = P->Programs.wantsPtx();
+  Read.WantOrigins = P->Programs.wantsMachineCode();
+  Read.Registers = registerFileOf(TM.getTargetCPU());
+  auto Finish = [P](ModuleFacts Facts) {
+    emitError(P->M, finish(*P, std::move(Facts)));
+  };
+  if (Code == CodeGeneration::None || !readDuringCodeGen(M, TM, Read, Finish))
+    Finish(readModule(M, TM, Read));
 }

@@ -20,9 +20,14 @@ struct PluginOptions;
 /// True when \p M is a device module and somebody wants to know about it.
 bool hasWork(llvm::Module &M, const PluginOptions &Options);
 
+/// Whether the code of a module is about to be generated.
+enum class CodeGeneration { None, Follows };
+
 /// Reads, assesses and tells. Mistakes of the user become one error in the
-/// context of \p M. \p M and what \p TM emits for it do not change.
-void runOnModule(llvm::Module &M, llvm::TargetMachine &TM,
+/// context of \p M. \p M and what \p TM emits for it do not change. When code
+/// generation follows, most of this happens in its course; \p M has to live
+/// as long.
+void runOnModule(llvm::Module &M, llvm::TargetMachine &TM, CodeGeneration Code,
                  const PluginOptions &Options);
 
 } // namespace gpuocc

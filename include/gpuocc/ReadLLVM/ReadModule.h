@@ -10,6 +10,7 @@
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
+#include <functional>
 
 namespace llvm {
 class Function;
@@ -48,6 +49,16 @@ bool isDeviceModule(const llvm::Module &M);
 /// later changes. What cannot be read is in KernelFacts::Gaps.
 ModuleFacts readModule(const llvm::Module &M, llvm::TargetMachine &TM,
                        const ReadOptions &Options);
+
+/// The same without a clone: \p Then is called with the facts while the
+/// compiler generates the code of \p M with \p TM, when all functions have
+/// passed. Nothing is done, and false returned, where that code generation is
+/// not what is read: where kernels call functions that were not inlined, or
+/// instructions are numbered. Another plugin that generates the code itself
+/// keeps \p Then from being called.
+bool readDuringCodeGen(const llvm::Module &M, llvm::TargetMachine &TM,
+                       const ReadOptions &Options,
+                       std::function<void(ModuleFacts)> Then);
 
 } // namespace gpuocc
 

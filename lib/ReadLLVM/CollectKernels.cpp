@@ -1,0 +1,76 @@
+//===- CollectKernels.cpp - The machine pass that reads kernels -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CollectKernels.h"
+#include "FunctionReader.h"
+#include "LikePtxas.h"
+#include "OpcodeTable.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+char CollectKernels::ID = 0;
+
+void CollectKernels::getAnalysisUsage(AnalysisUsage &AU) const {
+  AU.setPreservesAll();
+  MachineFunctionPass::getAnalysisUsage(AU);
+}
+
+bool CollectKernels::runOnMachineFunction(MachineFunction &MF) {
+  const Function &F = MF.getFunction();
+  if (F.getCallingConv() != CallingConv::PTX_Kernel)
+    return false;
+  OpcodeTable Opcodes(MF.getTarget(), *MF.getSubtarget().getInstrInfo());
+  KernelFacts Facts;
+  readSignature(F, Facts);
+  if (Facts.Architecture.empty())
+    Facts.Architecture = MF.getTarget().getTargetCPU().str();
+  readFunction(MF, Opcodes, Facts);
+  if (Numbered)
+    restorePlaces(Facts, *Numbered);
+  lowerLikePtxas(Facts);
+  Facts.Resources.RegistersPerThread = estimateRegisters(Facts, Registers);
+  Facts.Resources.Source = "estimate";
+  Kernels.push_back(std::move(Facts));
+  return false;
+}
+
+bool CollectKernels::doFinalization(Module &) {
+  Done(std::move(Kernels));
+  Kernels.clear();
+  return false;
+}
+
+bool gpuocc::addPassesUpToReading(TargetPassConfig &Config,
+                                  legacy::PassManagerBase &PM) {
+  if (Config.addISelPasses())
+    return false;
+  if (Config.getOptLevel() == CodeGenOptLevel::None)
+    return true;
+  // Those of NVPTX's pipeline, in its order, up to where insertReader() reads.
+  for (char *ID :
+       {&EarlyTailDuplicateLegacyID, &OptimizePHIsLegacyID,
+        &StackColoringLegacyID, &LocalStackSlotAllocationID,
+        &DeadMachineInstructionElimID, &EarlyMachineLICMID, &MachineCSELegacyID,
+        &MachineSinkingLegacyID, &PeepholeOptimizerLegacyID})
+    if (Pass *P = Pass::createPass(ID))
+      PM.add(P);
+  return true;
+}
+
+void gpuocc::insertReader(TargetPassConfig &Config, CollectKernels *Reader) {
+  Config.insertPass(Config.getOptLevel() == CodeGenOptLevel::None
+                        ? &FinalizeISelID
+                        : &PeepholeOptimizerLegacyID,
+                    Reader);
+}

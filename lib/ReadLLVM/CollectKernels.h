@@ -1,0 +1,67 @@
+//===- CollectKernels.h - The machine pass that reads kernels --*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_READLLVM_COLLECTKERNELS_H
+#define GPUOCC_LIB_READLLVM_COLLECTKERNELS_H
+
+#include "NumberInstructions.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include <functional>
+
+namespace llvm {
+class TargetPassConfig;
+namespace legacy {
+class PassManagerBase;
+} // namespace legacy
+} // namespace llvm
+
+namespace gpuocc {
+
+/// Reads each kernel that passes by in SSA form; code generation frees a
+/// machine function soon after. Changes nothing and needs no analysis of its
+/// pipeline, so that what comes out of that is the same with and without it.
+class CollectKernels : public llvm::MachineFunctionPass {
+public:
+  /// Gets the kernels of a module when all have passed.
+  using Sink = std::function<void(std::vector<KernelFacts>)>;
+
+  static char ID;
+  CollectKernels(const RegisterFile &Registers, Sink Done)
+      : MachineFunctionPass(ID), Registers(Registers), Done(std::move(Done)) {}
+
+  /// The module was numbered; \p Places are what its lines stand for.
+  void setNumbered(const NumberedPlaces *Places) { Numbered = Places; }
+
+  llvm::StringRef getPassName() const override {
+    return "gpu-occupancy machine view";
+  }
+  void getAnalysisUsage(llvm::AnalysisUsage &AU) const override;
+  bool runOnMachineFunction(llvm::MachineFunction &MF) override;
+  bool doFinalization(llvm::Module &M) override;
+
+private:
+  RegisterFile Registers;
+  Sink Done;
+  /// Null when the module is not numbered.
+  const NumberedPlaces *Numbered = nullptr;
+  std::vector<KernelFacts> Kernels;
+};
+
+/// Adds instruction selection and the optimizations of the target's SSA machine
+/// code to \p PM, as far as CollectKernels reads; false if the target refuses.
+bool addPassesUpToReading(llvm::TargetPassConfig &Config,
+                          llvm::legacy::PassManagerBase &PM);
+
+/// Puts \p Reader, which is handed over, at the same place of a pipeline that
+/// goes on.
+void insertReader(llvm::TargetPassConfig &Config, CollectKernels *Reader);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_READLLVM_COLLECTKERNELS_H
