@@ -804,7 +804,7 @@ Error measureContention(Session &S) {
                     "(Volkov 2016, 6.4)";
     std::vector<std::pair<double, double>> Pairs;
     std::vector<std::vector<std::pair<double, double>>> ByRepeat(
-        S.Options.Quick ? 2 : 9);
+        S.Options.Quick ? 2 : S.repeats());
     for (unsigned Bytes : {4u, 8u, 16u}) {
       Expected<CuFunction> F =
           S.entry(loadAddMix(Bytes, 0, 1, "cg", Bytes == 4 ? 16 : 4));
