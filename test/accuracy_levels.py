@@ -17,16 +17,16 @@ import sys
 # Pattern of a line of the summary, and for each of its groups the worst value.
 LEVELS = {
     "alpha": [
-        (r"this project, refined +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.28", ">=0.79", "<=1.06"]),
-        (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.38", ">=0.82", "<=1.08"]),
+        (r"this project, refined +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.20", ">=0.82", "<=1.055"]),
+        (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.38", ">=0.82", "<=1.07"]),
     ],
     "pairs": [
-        (r"gains that findings promise: (\d+) pairs, median error ([\d.]+)", [">=27", "<=11"]),
-        (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+)", [">=35", "<=5"]),
+        (r"gains that findings promise: (\d+) pairs, median error ([\d.]+)", [">=27", "<=10"]),
+        (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+)", [">=35", "<=4"]),
     ],
     "streams": [
-        (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=156", "<=1.045"]),
-        (r"(\d+) of 32 points within 10 %, typical ([\d.]+), worst ([\d.]+)", [">=29", "<=1.065", "<=1.16"]),
+        (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=159", "<=1.04"]),
+        (r"(\d+) of 32 points within 10 %, typical ([\d.]+), worst ([\d.]+)", [">=31", "<=1.055", "<=1.12"]),
     ],
 }
 

@@ -97,7 +97,8 @@ static Error measureGrid(Session &S, const Grid &G, CuDevicePtr Buffer,
              "median and relative range of 3";
   std::vector<unsigned> Alphas = alphas();
   std::optional<BeforeEachLaunch> Flush;
-  if (G.Kind == GridKind::DramLoad)
+  // What a launch leaves in L2 the next one would find there.
+  if (G.Kind == GridKind::DramLoad || G.Kind == GridKind::Random)
     Flush.emplace(S, [&] { return S.flushL2(); });
   // Blocks that all start and end together would show in what order a
   // scheduler picks its warps (the oldest first) and not its throughput: the

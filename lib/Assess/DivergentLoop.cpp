@@ -11,6 +11,30 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// What the lanes of a warp differed by, the warps of a block then do: of each
+/// kind of warps, one in a block goes round the blocks \p Body of a loop as
+/// often as before, and the others as often as leaves the mean.
+static void keepLongestWarp(ExecutionProfile &Mended, ArrayRef<uint32_t> Body,
+                            double LaneBalance, unsigned WarpsPerBlock) {
+  const double OfOthers =
+      (LaneBalance * WarpsPerBlock - 1) / (WarpsPerBlock - 1);
+  if (WarpsPerBlock < 2 || OfOthers <= 0)
+    return;
+  std::vector<WarpSample> Samples;
+  for (const WarpSample &Mean : Mended.Samples) {
+    WarpSample Longest = Mean, Other = Mean;
+    Longest.Weight = Mean.Weight / WarpsPerBlock;
+    Other.Weight = Mean.Weight - Longest.Weight;
+    for (uint32_t Block : Body) {
+      Longest.BlockExecutions[Block] /= LaneBalance;
+      Other.BlockExecutions[Block] *= OfOthers / LaneBalance;
+    }
+    Samples.push_back(std::move(Longest));
+    Samples.push_back(std::move(Other));
+  }
+  Mended.Samples = std::move(Samples);
+}
+
 /// Lanes of equal trip counts share warps: a warp iterates as often as its mean
 /// lane.
 static ExecutionProfile balanced(const Case &C, uint32_t Index) {
@@ -18,6 +42,8 @@ static ExecutionProfile balanced(const Case &C, uint32_t Index) {
   LoopProfile &L = Mended.Loops[Index];
   for (uint32_t Block : C.Facts.Loops[Index].Blocks)
     scaleBlock(C.Facts, Mended, Block, L.LaneBalance);
+  keepLongestWarp(Mended, C.Facts.Loops[Index].Blocks, L.LaneBalance,
+                  C.Launched.warpsPerBlock());
   L.TripCount *= L.LaneBalance;
   L.LaneBalance = 1;
   return Mended;

@@ -22,16 +22,18 @@ public:
       : Code(Code), Users(Code.size()), Waiting(Code.size()),
         Height(Code.size()), ReadyAt(Code.size()) {
     for (uint32_t I = 0; I != Code.size(); ++I) {
-      for (uint32_t Input : Code[I].Inputs)
-        Users[Input].push_back({I, Code[Input].LatencyCycles});
+      for (const CodeNode::Input &In : Code[I].Inputs)
+        Users[In.Index].push_back(
+            {I, Code[In.Index].LatencyCycles + In.ExtraLatencyCycles,
+             In.ExtraLatencyCycles});
       for (uint32_t Before : Code[I].After)
-        Users[Before].push_back({I, 0});
+        Users[Before].push_back({I, 0, 0});
       Waiting[I] = Code[I].Inputs.size() + Code[I].After.size();
     }
     for (uint32_t I = Code.size(); I-- > 0;) {
       double Below = 0;
       for (const User &U : Users[I])
-        Below = std::max(Below, Height[U.Index]);
+        Below = std::max(Below, Height[U.Index] + U.ExtraLatency);
       Height[I] = Below + std::max(Code[I].LatencyCycles, Code[I].IssueCycles);
     }
   }
@@ -57,7 +59,7 @@ public:
 private:
   struct User {
     uint32_t Index;
-    double Latency;
+    double Latency, ExtraLatency;
   };
 
   ArrayRef<CodeNode> Code;

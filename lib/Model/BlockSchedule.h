@@ -22,9 +22,18 @@ struct CodeNode {
   double IssueCycles = 1;
   double PipeCycles = 1;
   uint8_t Pipe = 0;
+  /// A result that it uses.
+  struct Input {
+    Input(uint32_t Index, double ExtraLatencyCycles = 0)
+        : Index(Index), ExtraLatencyCycles(ExtraLatencyCycles) {}
+    uint32_t Index;
+    /// What the result takes to get here beyond its latency.
+    double ExtraLatencyCycles;
+  };
   /// Operations whose results it uses, and those that it must only follow; all
   /// of them earlier in program order.
-  llvm::SmallVector<uint32_t, 3> Inputs, After;
+  llvm::SmallVector<Input, 3> Inputs;
+  llvm::SmallVector<uint32_t, 3> After;
 };
 
 /// The order in which an optimizing assembler issues \p Code: of the operations

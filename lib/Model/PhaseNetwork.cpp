@@ -56,28 +56,41 @@ static std::vector<double> logServices(const WarpPhase &Phase,
   return Logs;
 }
 
-PhaseNetwork::PhaseNetwork(ArrayRef<WarpPhase> Phases, unsigned MaxWarps)
+PhaseNetwork::PhaseNetwork(ArrayRef<WarpPhase> Phases, unsigned MaxWarps,
+                           ArrayRef<double> CyclesOfLoop)
     : LogPhases(MaxWarps + 1, NegativeInfinity) {
   LogPhases[0] = 0;
   for (const WarpPhase &Phase : Phases) {
     if (!(Phase.LatencyCycles > 0))
       continue;
     LatencyCycles += Phase.LatencyCycles;
-    std::vector<double> Services = logServices(Phase, MaxWarps);
-    // The convolution with what no phase does yet.
-    if (LogPhases.back() == NegativeInfinity) {
-      LogPhases = std::move(Services);
-      continue;
-    }
-    std::vector<double> Sums(MaxWarps + 1);
-    for (unsigned N = 0; N <= MaxWarps; ++N) {
-      SmallVector<double, 65> Terms;
-      for (unsigned I = 0; I <= N; ++I)
-        Terms.push_back(LogPhases[I] + Services[N - I]);
-      Sums[N] = logSum(Terms);
-    }
-    LogPhases = std::move(Sums);
+    add(logServices(Phase, MaxWarps));
   }
+  if (CyclesOfLoop.empty())
+    return;
+  LatencyCycles += CyclesOfLoop.front();
+  std::vector<double> Logs = {0};
+  for (unsigned K = 1; K <= MaxWarps; ++K)
+    Logs.push_back(
+        Logs.back() +
+        std::log(CyclesOfLoop[std::min<size_t>(K, CyclesOfLoop.size()) - 1]));
+  add(std::move(Logs));
+}
+
+void PhaseNetwork::add(std::vector<double> LogServices) {
+  // The convolution with what no phase does yet.
+  if (LogPhases.back() == NegativeInfinity) {
+    LogPhases = std::move(LogServices);
+    return;
+  }
+  std::vector<double> Sums(LogPhases.size());
+  for (unsigned N = 0; N != Sums.size(); ++N) {
+    SmallVector<double, 65> Terms;
+    for (unsigned I = 0; I <= N; ++I)
+      Terms.push_back(LogPhases[I] + LogServices[N - I]);
+    Sums[N] = logSum(Terms);
+  }
+  LogPhases = std::move(Sums);
 }
 
 double PhaseNetwork::logWays(unsigned Warps, double LogWait) const {

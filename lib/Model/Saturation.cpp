@@ -7,16 +7,21 @@
 
 #include "Saturation.h"
 #include "gpuocc/Model/Worksheet.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 using namespace gpuocc;
+using namespace llvm;
 
 double LoadedLatency::sampleDelay(unsigned I) {
   return I ? 50.0 * (1 << (2 * (I - 1))) : 0; // 0, 50, 200, ... 51200
 }
+
+/// What a scheduler of any GPU since Volta holds.
+static constexpr unsigned SimulatedWarpsPerScheduler = 16;
 
 /// Pipes whose users form a phase of their own; the rest is what the schedulers
 /// issue to the arithmetic pipes. Branches are one: warps that wait for the
@@ -33,6 +38,7 @@ LoadedLatency::LoadedLatency(const WarpLatency &Warp)
   for (Resource Pipe : PhasePipes)
     if (Warp.uses(Pipe))
       Waits[size_t(Pipe)] = std::max(0.0, OnSm - Warp.cyclesOnSm(Pipe));
+  findSteadyPart(Warp);
   if (Unloaded > OnSm)
     AfterBranchesBack =
         std::min(1.0, Alone.WaitsAfterBranchesBack / (Unloaded - OnSm));
@@ -43,6 +49,31 @@ LoadedLatency::LoadedLatency(const WarpLatency &Warp)
     if (Warp.waitsForDram())
       OfDram[I] = Warp.cycles({0, sampleDelay(I)}) - Unloaded;
   }
+}
+
+void LoadedLatency::findSteadyPart(const WarpLatency &Warp) {
+  std::optional<WarpLatency::SteadyLoop> Loop = Warp.steadyLoop();
+  if (!Loop)
+    return;
+  double Least =
+      std::max(Loop->IssueCycles, *llvm::max_element(Loop->PipeCycles));
+  auto CyclesFor = [&](unsigned Warps) {
+    std::vector<double> Cycles = cyclesBetweenPasses(Loop->Body, Warps, Least);
+    for (double &C : Cycles)
+      C *= Loop->PassesPerWarp;
+    return Cycles;
+  };
+  // Heuristic: what takes less of the warp's time than that is one of the
+  // phases between which chance decides.
+  constexpr double MostOfTheTime = 0.75;
+  std::vector<double> Alone = CyclesFor(1);
+  if (Alone.empty() || Alone.front() < MostOfTheTime * OnSm)
+    return;
+  Steady.emplace();
+  Steady->CyclesPerWarp = CyclesFor(SimulatedWarpsPerScheduler);
+  Steady->IssueCycles = Loop->IssueCycles * Loop->PassesPerWarp;
+  for (size_t R = 0; R != Loop->PipeCycles.size(); ++R)
+    Steady->PipeCycles[R] = Loop->PipeCycles[R] * Loop->PassesPerWarp;
 }
 
 double LoadedLatency::interpolate(const double (&Values)[NumSamples],
@@ -104,6 +135,14 @@ static double issuePhaseBusy(const Prediction &P, double Schedulers) {
   return Busy;
 }
 
+/// Issue slots of a scheduler that a warp takes.
+static double issueBusy(ArrayRef<Bound> Bounds, double Schedulers) {
+  for (const Bound &B : Bounds)
+    if (B.What == Resource::Issue)
+      return Schedulers * B.CyclesPerWarp;
+  return 0;
+}
+
 /// The phases of a warp, as one of \p Schedulers sees them.
 static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
                                  const Prediction &P, double Schedulers) {
@@ -122,7 +161,34 @@ static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
       double &Busy = Phases[size_t(*Phase)].BusyCycles;
       Busy = std::max(Busy, Schedulers * B.CyclesPerWarp);
     }
-  return PhaseNetwork(Phases, MaxWarpsPerScheduler);
+  const auto &Steady = Latency.steadyPart();
+  if (!Steady)
+    return PhaseNetwork(Phases, MaxWarpsPerScheduler);
+  // The latency is that of the slowest warps, but what they take from others
+  // that of the mean.
+  const double Mean =
+      std::min(1.0, issueBusy(P.Bounds, Schedulers) / Steady->IssueCycles);
+  std::vector<double> CyclesOfLoop = Steady->CyclesPerWarp;
+  for (size_t K = 0; K != CyclesOfLoop.size(); ++K) {
+    double Latency = CyclesOfLoop.front() / double(K + 1);
+    double Busy = Steady->CyclesPerWarp.back();
+    CyclesOfLoop[K] *= std::max(Latency, Mean * Busy) / std::max(Latency, Busy);
+  }
+  // The rest of the code keeps its share of each phase.
+  const double Rest = std::max(0.0, 1 - CyclesOfLoop.front() / Latency.onSm());
+  PerResource<double> BusyInLoop = {};
+  BusyInLoop[size_t(Resource::Issue)] = Steady->IssueCycles;
+  for (size_t R = 0; R != Steady->PipeCycles.size(); ++R)
+    if (std::optional<Resource> Phase = phaseOf(Resource(R))) {
+      double &Busy = BusyInLoop[size_t(*Phase)];
+      Busy = std::max(Busy, Steady->PipeCycles[R]);
+    }
+  for (size_t R = 0; R != Phases.size(); ++R) {
+    Phases[R].LatencyCycles *= Rest;
+    Phases[R].BusyCycles =
+        std::max(0.0, Phases[R].BusyCycles - Mean * BusyInLoop[R]);
+  }
+  return PhaseNetwork(Phases, MaxWarpsPerScheduler, CyclesOfLoop);
 }
 
 /// Bytes of a stream of reads that would keep \p R as busy as \p P does: what

@@ -27,11 +27,24 @@ public:
   double onSm() const { return OnSm; }
   double waitsFor(Resource Pipe) const { return Waits[size_t(Pipe)]; }
 
+  /// The loop in which the warp spends most of that time, if it waits for
+  /// nothing that varies there.
+  struct SteadyPart {
+    /// Cycles of one scheduler per warp that goes through it, when 1, 2, ...
+    /// warps do; the last for more, too.
+    std::vector<double> CyclesPerWarp;
+    double IssueCycles = 0;
+    PerResource<double> PipeCycles = {};
+  };
+  const std::optional<SteadyPart> &steadyPart() const { return Steady; }
+
   /// Of the waits for L2 and DRAM: the fraction that directly follows a loop's
   /// branch back.
   double fractionAfterBranchesBack() const { return AfterBranchesBack; }
 
 private:
+  void findSteadyPart(const WarpLatency &Warp);
+
   static constexpr unsigned NumSamples = 7;
   static double sampleDelay(unsigned I);
   static double interpolate(const double (&Values)[NumSamples], double Delay);
@@ -39,6 +52,7 @@ private:
   double Unloaded = 0, OnSm = 0;
   PerResource<double> Waits = {};
   double AfterBranchesBack = 0;
+  std::optional<SteadyPart> Steady;
   /// Extra warp cycles at sampleDelay(i).
   double OfL2[NumSamples] = {}, OfDram[NumSamples] = {};
 };

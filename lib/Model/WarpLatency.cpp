@@ -9,6 +9,7 @@
 #include "BlockSchedule.h"
 #include "WarpTraffic.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -169,6 +170,8 @@ void WarpLatency::addNode(uint32_t Index) {
     double Busy = E.Count * N.issueInterval(E.Class);
     if (Busy >= Out.PipeCycles) {
       Out.PipeCycles = Busy;
+      Out.SharedTurnCycles =
+          std::min(Busy, E.Count * N.pipeCycles(E.Class) * N.schedulers());
       Out.Pipe = uint8_t(Pipe);
     }
     if (Op.Access == NoIndex)
@@ -207,8 +210,11 @@ void WarpLatency::addNode(uint32_t Index) {
   const MemoryAccess &A = Facts.Accesses[Op.Access];
   double Active =
       Executions > 0 ? std::min(1.0, P.RequestsPerWarp / Executions) : 1;
-  if (A.Space == MemorySpace::Shared)
-    Out.TurnCycles = std::max(Out.TurnCycles, turnAtSharedMemory(P));
+  if (A.Space == MemorySpace::Shared) {
+    double Turn = turnAtSharedMemory(P);
+    Out.TurnCycles = std::max(Out.TurnCycles, Turn);
+    Out.SharedTurnCycles = std::max(Out.SharedTurnCycles, Turn);
+  }
   Out.IsStore = A.Kind == AccessKind::Store;
   Out.Latency = Active * accessLatency(A, P, Out);
   Out.L2Share *= Active;
@@ -317,6 +323,7 @@ std::vector<WarpLatency::Turn> WarpLatency::schedule(uint32_t Block,
   if (Facts.isInIssueOrder()) {
     for (uint32_t I = 0; I != Count; ++I)
       Turns.push_back({First + I, 0});
+    addStalls(Block, Turns);
     return Turns;
   }
   std::vector<CodeNode> Code(size_t(Count) * Copies);
@@ -339,9 +346,9 @@ std::vector<WarpLatency::Turn> WarpLatency::schedule(uint32_t Block,
         if (Copy != 0 && IsOfBody(O))
           Out.Inputs.push_back((Copy - 1) * Count + O.Index - First);
     } else {
-      for (const Operand &O : Op.Operands)
-        if (IsOfBody(O) && O.Index < First + Place)
-          Out.Inputs.push_back(Copy * Count + O.Index - First);
+      for (const Input &In : inputsOf(First + Place))
+        if (In.Op >= First && In.Op < First + Place)
+          Out.Inputs.push_back({Copy * Count + In.Op - First, In.ExtraLatency});
     }
     if (Copies > 1 && Self.IsOncePerPass && Copy + 1 != Copies) {
       Out.IssueCycles = Out.PipeCycles = 0;
@@ -392,7 +399,58 @@ std::vector<WarpLatency::Turn> WarpLatency::schedule(uint32_t Block,
   }
   for (uint32_t I : issueOrder(Code))
     Turns.push_back({First + I % Count, I / Count});
+  addStalls(Block, Turns);
   return Turns;
+}
+
+/// True if instructions of \p Pipe take as long as their unit lets them: who
+/// uses the result waits at a scoreboard. The others take fixed times.
+static bool isTracked(Resource Pipe) {
+  switch (Pipe) {
+  case Resource::Issue:
+  case Resource::Fma:
+  case Resource::Alu:
+  case Resource::Fp16:
+  case Resource::Fp64:
+  case Resource::Tensor:
+  case Resource::Uniform:
+    return false;
+  default:
+    return true;
+  }
+}
+
+void WarpLatency::addStalls(uint32_t Block, MutableArrayRef<Turn> Turns) const {
+  const BasicBlock &B = Facts.Blocks[Block];
+  DenseMap<std::pair<uint32_t, uint32_t>, double> ReadyAt;
+  double Now = 0;
+  Turn *Before = nullptr;
+  for (Turn &T : Turns) {
+    const Operation &Op = Facts.Operations[T.Op];
+    const Node &Of = Nodes[T.Op];
+    double Start = Before ? Now + 1 : 0;
+    const bool IsIssued = !Op.Emits.empty() &&
+                          !(Of.IsOncePerPass && T.Copy + 1 != CopiesOf[Block]);
+    double Ready = 0;
+    for (const Input &In : inputsOf(T.Op)) {
+      if (In.Op < B.FirstOp || In.Op >= B.FirstOp + B.NumOps)
+        continue;
+      auto Made = ReadyAt.find({In.Op, T.Copy});
+      if (Made != ReadyAt.end())
+        Ready = std::max(Ready, Made->second + std::round(In.ExtraLatency));
+    }
+    if (!IsIssued) {
+      ReadyAt[{T.Op, T.Copy}] = Ready;
+      continue;
+    }
+    Start = std::max(Start, Ready);
+    if (Before)
+      Before->StallCycles = Start - Now;
+    Now = Start;
+    ReadyAt[{T.Op, T.Copy}] =
+        isTracked(Resource(Of.Pipe)) ? 0 : Start + std::round(Of.Latency);
+    Before = &T;
+  }
 }
 
 /// Reverse post-order of the blocks, then each block (or the loop that holds
@@ -451,6 +509,8 @@ struct WarpLatency::State {
   std::vector<Arrival> Results;
   PerResource<double> PipeFree = {};
   double AllLoadsDone = 0, AllStoresTaken = 0;
+  /// The end of the stall behind the last instruction.
+  double StalledUntil = 0;
   /// Waits for memory that were the first after a branch back.
   double WaitAfterBack = 0;
   bool BranchedBack = false;
@@ -549,6 +609,7 @@ private:
     double Start = S.Now, StartWait = S.WaitAfterBack;
     double StartVariance = S.Variance;
     double LoadsDone = S.AllLoadsDone, StoresTaken = S.AllStoresTaken;
+    double StalledUntil = S.StalledUntil;
     size_t FirstStep = numSteps();
     Do();
     if (Fraction < 1) {
@@ -558,6 +619,7 @@ private:
       S.Now = Part(S.Now);
       S.AllLoadsDone = std::max(LoadsDone, Part(S.AllLoadsDone));
       S.AllStoresTaken = std::max(StoresTaken, Part(S.AllStoresTaken));
+      S.StalledUntil = std::max(StalledUntil, Part(S.StalledUntil));
       S.Variance = StartVariance + Fraction * (S.Variance - StartVariance);
       S.SharedVariance = std::min(S.SharedVariance, S.Variance);
       S.WaitAfterBack = StartWait + Fraction * (S.WaitAfterBack - StartWait);
@@ -627,7 +689,7 @@ private:
     for (double &Free : S.PipeFree)
       if (Free > S.Now)
         Free += Cycles;
-    for (double *Done : {&S.AllLoadsDone, &S.AllStoresTaken})
+    for (double *Done : {&S.AllLoadsDone, &S.AllStoresTaken, &S.StalledUntil})
       if (*Done > S.Now)
         *Done += Cycles;
     S.Now += Cycles;
@@ -656,7 +718,7 @@ private:
       S.Results[Op] = Ready;
     for (Turn T : Of.Order[Block])
       if (Facts.Operations[T.Op].What != Semantics::Phi)
-        issue(T.Op);
+        issue(T);
   }
 
   /// One pass through an unrolled loop: the copies of its body \p Block.
@@ -680,7 +742,7 @@ private:
     for (Turn T : Of.PassOrder[Block]) {
       Copy = T.Copy;
       if (Facts.Operations[T.Op].What != Semantics::Phi)
-        issue(T.Op);
+        issue(T);
       else if (T.Copy != 0)
         result(T.Op) = Enter(T.Op, T.Copy);
     }
@@ -716,7 +778,8 @@ private:
     return Start;
   }
 
-  void issue(uint32_t Index) {
+  void issue(const Turn &T) {
+    const uint32_t Index = T.Op;
     const Operation &Op = Facts.Operations[Index];
     const Node &Node = Of.Nodes[Index];
     if (Op.Emits.empty() || (Instant && Node.Pipe == uint8_t(*Instant)) ||
@@ -728,7 +791,8 @@ private:
     const double Times = Node.IsOncePerPass ? Copies : 1;
     double OperandsReady = lastOperand(Index).Cycle;
     RandomTime Awaited = awaitOperands(Index);
-    double Start = std::max(Awaited.MeanCycles, S.PipeFree[Node.Pipe]);
+    double OperandsKnown = std::max(Awaited.MeanCycles, S.StalledUntil);
+    double Start = std::max(OperandsKnown, S.PipeFree[Node.Pipe]);
     if (Node.WaitsForAll)
       Start = std::max(Start, S.AllLoadsDone);
     if (Node.IsExit)
@@ -739,8 +803,8 @@ private:
     }
     if (Path && Start > S.Now + 1)
       Path->push_back({Index, Start, Start - S.Now,
-                       Awaited.MeanCycles >= Start ? "waits for its operands"
-                                                   : "waits for its pipe"});
+                       OperandsKnown >= Start ? "waits for its operands"
+                                              : "waits for its pipe"});
     if (OncePerLoop)
       Once.IssueCycle[Index] = Start;
     S.Variance = Awaited.VarianceCycles2;
@@ -758,6 +822,7 @@ private:
     if (Node.IsStore)
       S.AllStoresTaken = std::max(S.AllStoresTaken, Start + Latency);
     S.Now = Start + Times * std::max(Node.IssueCycles, Node.Gap);
+    S.StalledUntil = Start + T.StallCycles;
     if (Node.IsBarrier)
       meet();
   }
@@ -800,6 +865,95 @@ WarpLatency::Unloaded WarpLatency::unloaded() const {
 double WarpLatency::cyclesOnSm(std::optional<Resource> Instant) const {
   MemoryDelay Delay = noMemory();
   return Walk(*this, Delay, nullptr, Instant).run();
+}
+
+/// True if \p Block is a loop in which nothing comes from L2 or DRAM and no
+/// warp waits for another.
+bool WarpLatency::isSteady(uint32_t Block) const {
+  const BasicBlock &B = Facts.Blocks[Block];
+  if (B.Loop == NoIndex || Facts.Loops[B.Loop].Header != Block ||
+      Facts.Loops[B.Loop].Blocks.size() != 1)
+    return false;
+  for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+    if (Nodes[I].L2Share + Nodes[I].DramShare > 0 || Nodes[I].IsBarrier ||
+        Nodes[I].WaitsForAll)
+      return false;
+  return true;
+}
+
+/// The whole number of cycles that \p Measured, a mean with the code around it,
+/// stands for; what is between two stays.
+static double wholeCycles(double Measured) {
+  double Whole = std::round(Measured);
+  return std::abs(Measured - Whole) <= 0.05 * Whole ? Whole : Measured;
+}
+
+std::optional<WarpLatency::SteadyLoop> WarpLatency::steadyLoop() const {
+  auto IssuedBy = [&](uint32_t Block) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    double Cycles = 0;
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+      Cycles += Nodes[I].IssueCycles;
+    return Cycles * Profile.Blocks[Block].ExecutionsPerWarp;
+  };
+  uint32_t Most = NoIndex;
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+    if (isSteady(B) && IssuedBy(B) > (Most == NoIndex ? 0 : IssuedBy(Most)))
+      Most = B;
+  if (Most == NoIndex)
+    return std::nullopt;
+
+  const BasicBlock &B = Facts.Blocks[Most];
+  const unsigned Copies = CopiesOf[Most];
+  ArrayRef<Turn> Turns = Copies > 1 ? PassOrder[Most] : Order[Most];
+  auto PlaceOf = [&](uint32_t Op, uint32_t Copy) {
+    return size_t(Copy) * B.NumOps + Op - B.FirstOp;
+  };
+  // Phis come first: those of the first copy take what the last one made.
+  std::vector<uint32_t> IndexOf(size_t(Copies) * B.NumOps, NoIndex);
+  std::vector<Turn> Sequence;
+  for (bool Phis : {true, false})
+    for (Turn T : Turns)
+      if ((T.Copy == 0 && Facts.Operations[T.Op].What == Semantics::Phi) ==
+          Phis) {
+        IndexOf[PlaceOf(T.Op, T.Copy)] = Sequence.size();
+        Sequence.push_back(T);
+      }
+
+  SteadyLoop Loop;
+  Loop.PassesPerWarp = Profile.Blocks[Most].ExecutionsPerWarp / Copies;
+  for (Turn T : Sequence) {
+    const Operation &Op = Facts.Operations[T.Op];
+    const Node &Of = Nodes[T.Op];
+    const bool IsLast = T.Copy + 1 == Copies;
+    const double Times = Of.IsOncePerPass ? Copies : 1;
+    LoopInstruction Out;
+    Out.IsIssued = !Op.Emits.empty() && (!Of.IsOncePerPass || IsLast);
+    if (Out.IsIssued) {
+      Out.IssueCycles = Times * Of.IssueCycles;
+      Out.PipeCycles = Times * Of.SharedTurnCycles;
+      Out.Pipe = Of.Pipe;
+      Out.NextCycles =
+          std::max(T.StallCycles, Times * std::max(Of.IssueCycles, Of.Gap));
+      Out.LatencyCycles = Times * Of.Latency;
+      Loop.IssueCycles += Out.IssueCycles;
+      Loop.PipeCycles[Of.Pipe] += Out.PipeCycles;
+      for (double *Cycles :
+           {&Out.PipeCycles, &Out.NextCycles, &Out.LatencyCycles})
+        *Cycles = wholeCycles(*Cycles);
+    }
+    const bool IsPhi = Op.What == Semantics::Phi;
+    for (const Input &In : inputsOf(T.Op)) {
+      // What is made outside of the loop is there.
+      if (In.Op < B.FirstOp || In.Op >= B.FirstOp + B.NumOps)
+        continue;
+      uint32_t From = !IsPhi ? T.Copy : T.Copy == 0 ? Copies - 1 : T.Copy - 1;
+      Out.Inputs.push_back(
+          {IndexOf[PlaceOf(In.Op, From)], std::round(In.ExtraLatency)});
+    }
+    Loop.Body.push_back(std::move(Out));
+  }
+  return Loop;
 }
 
 std::vector<LatencyStep> WarpLatency::criticalPath() const {

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_WARPLATENCY_H
 #define GPUOCC_LIB_MODEL_WARPLATENCY_H
 
+#include "LoopTurns.h"
 #include "Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Prediction.h"
@@ -83,6 +84,19 @@ public:
   /// Scheduler cycles of one execution of operation \p Op.
   double issueCycles(uint32_t Op) const { return Nodes[Op].IssueCycles; }
 
+  /// A loop of straight code that waits for neither L2, DRAM nor other warps.
+  struct SteadyLoop {
+    /// One pass, in the order of issue: several iterations where the loop is
+    /// unrolled.
+    std::vector<LoopInstruction> Body;
+    double PassesPerWarp = 0;
+    /// Cycles that one pass keeps the scheduler, and each pipe, from others.
+    double IssueCycles = 0;
+    PerResource<double> PipeCycles = {};
+  };
+  /// The one that issues most, if there is any.
+  std::optional<SteadyLoop> steadyLoop() const;
+
   /// The steps that make up cycles(MemoryDelay()), in issue order; only steps
   /// that wait.
   std::vector<LatencyStep> criticalPath() const;
@@ -96,6 +110,8 @@ private:
     /// Pipe cycles with what an assembler does not see: bank conflicts, and the
     /// other schedulers.
     double TurnCycles = 0;
+    /// The same when warps take turns: what one alone cannot use is not lost.
+    double SharedTurnCycles = 0;
     /// Latency without load, and the parts of it that load adds to.
     double Latency = 0;
     double L2Share = 0, DramShare = 0;
@@ -118,6 +134,9 @@ private:
   struct Turn {
     uint32_t Op = 0;
     uint32_t Copy = 0;
+    /// Cycles that the assembler lets pass before the next instruction, so that
+    /// what takes fixed times is there; of the rest scoreboards keep track.
+    double StallCycles = 0;
   };
   struct Arrival;
   struct State;
@@ -141,7 +160,9 @@ private:
   /// Copies of the body of a loop that an assembler schedules together: the
   /// passes of an unrolled loop; 1 elsewhere.
   unsigned findCopies(uint32_t Block) const;
+  bool isSteady(uint32_t Block) const;
   std::vector<Turn> schedule(uint32_t Block, unsigned Copies) const;
+  void addStalls(uint32_t Block, llvm::MutableArrayRef<Turn> Turns) const;
   void orderRegions();
 
   const KernelFacts &Facts;

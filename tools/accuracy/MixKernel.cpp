@@ -72,6 +72,8 @@ public:
     A.Op = Op;
     A.Space = isShared(Mix.Kind) ? MemorySpace::Shared : MemorySpace::Global;
     A.BytesPerLane = Mix.Kind == MixKind::RandomLoad ? 8 : 4;
+    // As measured: chains of shared loads keep their order.
+    A.Volatile = isShared(Mix.Kind);
     A.Base = Operand::value(Address);
     Facts.Operations[Op].What = Semantics::Load;
     Facts.Operations[Op].Access = Facts.Accesses.size();

@@ -50,8 +50,11 @@ struct WarpPhase {
 class PhaseNetwork {
 public:
   /// \p Phases of one warp; those without latency take no part. Throughput is
-  /// known for up to \p MaxWarps.
-  PhaseNetwork(llvm::ArrayRef<WarpPhase> Phases, unsigned MaxWarps);
+  /// known for up to \p MaxWarps. \p CyclesOfLoop, unless empty, is one more
+  /// phase, of which more is known: 1 / mu(1), 1 / mu(2), ...; the last holds
+  /// for more warps, too.
+  PhaseNetwork(llvm::ArrayRef<WarpPhase> Phases, unsigned MaxWarps,
+               llvm::ArrayRef<double> CyclesOfLoop = {});
 
   /// Warps per cycle that go through all phases when \p Warps take part and
   /// each also spends \p WaitCycles elsewhere. Between whole numbers of warps
@@ -61,6 +64,8 @@ public:
   double throughput(double Warps, double WaitCycles) const;
 
 private:
+  /// Adds a phase to those in LogPhases.
+  void add(std::vector<double> LogServices);
   double logWays(unsigned Warps, double LogWait) const;
 
   /// log g(i).

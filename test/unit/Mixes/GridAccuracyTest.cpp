@@ -63,8 +63,8 @@ static std::vector<MixGrid> recordedGrids() {
 
 TEST(GridAccuracy, RefinedIsWithinItsLimits) {
   Distance Refined = distances(recordedGrids())[0];
-  EXPECT_LT(Refined.typical(), 1.07);
-  EXPECT_LT(Refined.Worst, 1.46);
+  EXPECT_LT(Refined.typical(), 1.06);
+  EXPECT_LT(Refined.Worst, 1.22);
 }
 
 TEST(GridAccuracy, CoalescedLoadsAreWithinTheirLimits) {

@@ -1,0 +1,85 @@
+//===- LoopTurnsTest.cpp - Warps that run one loop together ---------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopTurns.h"
+#include "gpuocc/Model/PhaseNetwork.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+static LoopInstruction instruction(uint8_t Pipe, double PipeCycles,
+                                   double Latency,
+                                   std::initializer_list<uint32_t> Inputs) {
+  LoopInstruction I;
+  I.Pipe = Pipe;
+  I.PipeCycles = PipeCycles;
+  I.LatencyCycles = Latency;
+  for (uint32_t Input : Inputs)
+    I.Inputs.push_back({Input, 0});
+  return I;
+}
+
+/// A special function and four additions, each waiting for the one before, and
+/// the first for the last of the pass before.
+static std::vector<LoopInstruction> chain() {
+  std::vector<LoopInstruction> Body = {instruction(1, 8, 18, {4})};
+  for (uint32_t I = 0; I != 4; ++I)
+    Body.push_back(instruction(0, 1, 4, {I}));
+  return Body;
+}
+
+TEST(LoopTurns, OneWarpTakesItsLatency) {
+  EXPECT_NEAR(cyclesBetweenPasses(chain(), 1, 8).front(), 34, 0.1);
+}
+
+TEST(LoopTurns, WarpsThatFitFallIntoStep) {
+  std::vector<double> Cycles = cyclesBetweenPasses(chain(), 16, 8);
+  ASSERT_GE(Cycles.size(), 4u);
+  // The special functions of four warps take 32 of 34 cycles.
+  EXPECT_NEAR(Cycles[1], 17, 0.2);
+  EXPECT_NEAR(Cycles[3], 8.5, 0.5);
+  EXPECT_EQ(Cycles.back(), 8);
+  // Phases that chance mixes are slower.
+  PhaseNetwork Mixed({WarpPhase{18, 8}, WarpPhase{16, 4}}, 16);
+  EXPECT_LT(Cycles[3] * Mixed.throughput(4, 0), 0.95);
+}
+
+TEST(LoopTurns, MoreWarpsAreNeverSlower) {
+  std::vector<LoopInstruction> Body = chain();
+  Body.insert(Body.begin() + 3, instruction(2, 3, 4, {2}));
+  Body.back().Inputs[0].Index = 3;
+  std::vector<double> Cycles = cyclesBetweenPasses(Body, 16, 8);
+  for (size_t I = 1; I < Cycles.size(); ++I)
+    EXPECT_LE(Cycles[I], Cycles[I - 1]);
+}
+
+TEST(LoopTurns, StallsPassWhateverWasWaitedFor) {
+  // The assembler lets 6 cycles pass behind the use of a special function.
+  std::vector<LoopInstruction> Body = {instruction(1, 8, 18, {2}),
+                                       instruction(0, 1, 4, {0}),
+                                       instruction(0, 1, 4, {0})};
+  double Free = cyclesBetweenPasses(Body, 1, 8).front();
+  Body[1].NextCycles = 6;
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 1, 8).front() - Free, 5, 0.1);
+}
+
+TEST(LoopTurns, WhatIsNotIssuedTakesNoTime) {
+  std::vector<LoopInstruction> Body = chain();
+  LoopInstruction Phi;
+  Phi.IsIssued = false;
+  Phi.Inputs.push_back({5, 0});
+  Body.insert(Body.begin(), Phi);
+  for (uint32_t I = 1; I != Body.size(); ++I)
+    Body[I].Inputs[0].Index = I - 1;
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 1, 8).front(), 34, 0.1);
+}
+
+TEST(LoopTurns, NothingToIssueIsNoLoop) {
+  LoopInstruction Phi;
+  Phi.IsIssued = false;
+  EXPECT_TRUE(cyclesBetweenPasses({Phi}, 4, 1).empty());
+}
