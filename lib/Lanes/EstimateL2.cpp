@@ -41,8 +41,11 @@ struct Range {
   auto operator<=>(const Range &) const = default;
 
   void add(uint64_t Address, uint64_t Bytes) {
-    if (!isEmpty())
-      Step = std::gcd(Step, Address > Low ? Address - Low : Low - Address);
+    if (!isEmpty()) {
+      const uint64_t Apart = Address > Low ? Address - Low : Low - Address;
+      if (Step == 0 || Apart % Step != 0)
+        Step = std::gcd(Step, Apart);
+    }
     Low = std::min(Low, Address);
     High = std::max(High, Address + Bytes);
     Width = Bytes;

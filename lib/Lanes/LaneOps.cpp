@@ -8,6 +8,7 @@
 #include "LaneOps.h"
 #include "FloatOps.h"
 #include <algorithm>
+#include <functional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -67,36 +68,46 @@ template <typename F> void map3(LaneValue &Out, Operands O, F Compute) {
     Out.V[L] = Compute(A[L], B[L], C[L]);
 }
 
-bool compare(ComparePredicate P, uint64_t A, uint64_t B, unsigned Bits) {
-  uint64_t M = lowBits(Bits);
-  A &= M;
-  B &= M;
-  int64_t SA = signExtend(A, Bits), SB = signExtend(B, Bits);
+bool isSigned(ComparePredicate P) {
+  return P == ComparePredicate::LTS || P == ComparePredicate::LES ||
+         P == ComparePredicate::GTS || P == ComparePredicate::GES;
+}
+
+/// Signed numbers of \p Bits bits whose sign bit is flipped stand in the order
+/// of unsigned ones.
+uint64_t signBit(unsigned Bits) {
+  return Bits ? uint64_t(1) << (std::min(Bits, 64u) - 1) : 0;
+}
+
+/// One loop over the lanes for each predicate.
+void compareLanes(ComparePredicate P, unsigned Bits, Operands O,
+                  LaneValue &Out) {
+  const uint64_t Mask = lowBits(Bits), Flip = isSigned(P) ? signBit(Bits) : 0;
+  auto Map = [&](auto Holds) {
+    map2(Out, O, [=](uint64_t A, uint64_t B) {
+      return uint64_t(Holds((A & Mask) ^ Flip, (B & Mask) ^ Flip));
+    });
+  };
   switch (P) {
   case ComparePredicate::EQ:
-    return A == B;
+    return Map(std::equal_to<>());
   case ComparePredicate::NE:
-    return A != B;
+    return Map(std::not_equal_to<>());
   case ComparePredicate::LTS:
-    return SA < SB;
-  case ComparePredicate::LES:
-    return SA <= SB;
-  case ComparePredicate::GTS:
-    return SA > SB;
-  case ComparePredicate::GES:
-    return SA >= SB;
   case ComparePredicate::LTU:
-    return A < B;
+    return Map(std::less<>());
+  case ComparePredicate::LES:
   case ComparePredicate::LEU:
-    return A <= B;
+    return Map(std::less_equal<>());
+  case ComparePredicate::GTS:
   case ComparePredicate::GTU:
-    return A > B;
+    return Map(std::greater<>());
+  case ComparePredicate::GES:
   case ComparePredicate::GEU:
-    return A >= B;
+    return Map(std::greater_equal<>());
   case ComparePredicate::Other:
-    return false;
+    return Map([](uint64_t, uint64_t) { return false; });
   }
-  return false;
 }
 
 uint64_t mulHigh(uint64_t A, uint64_t B, unsigned Bits, bool Signed) {
@@ -542,12 +553,12 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
   case Semantics::MaxS:
   case Semantics::MaxU: {
     bool Min = Op.What == Semantics::MinS || Op.What == Semantics::MinU;
-    ComparePredicate Less =
-        Op.What == Semantics::MinS || Op.What == Semantics::MaxS
-            ? ComparePredicate::LTS
-            : ComparePredicate::LTU;
+    const uint64_t Flip =
+        Op.What == Semantics::MinS || Op.What == Semantics::MaxS ? signBit(Bits)
+                                                                 : 0;
     map2(Out, O, [=](uint64_t A, uint64_t B) {
-      return (compare(Less, A, B, Bits) == Min ? A : B) & M;
+      bool IsLess = ((A & M) ^ Flip) < ((B & M) ^ Flip);
+      return (IsLess == Min ? A : B) & M;
     });
     break;
   }
@@ -557,10 +568,7 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
     });
     break;
   case Semantics::Compare: {
-    ComparePredicate P = Op.Compare;
-    map2(Out, O, [=](uint64_t A, uint64_t B) {
-      return uint64_t(compare(P, A, B, Bits));
-    });
+    compareLanes(Op.Compare, Bits, O, Out);
     break;
   }
   case Semantics::BfeU:

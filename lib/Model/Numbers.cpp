@@ -62,21 +62,37 @@ double Numbers::classNumber(InstClass Class, TimingField Field,
   return Lent.valueOr(Otherwise);
 }
 
+/// \p Slot, filled by \p Find when it is asked for first.
+template <typename Function>
+static double remembered(std::optional<double> &Slot, Function Find) {
+  if (!Slot)
+    Slot = Find();
+  return *Slot;
+}
+
 double Numbers::latency(InstClass Class) {
-  return classNumber(Class, TimingField::LatencyCycles, 4);
+  return remembered(Asked[size_t(Class)].Latency, [&] {
+    return classNumber(Class, TimingField::LatencyCycles, 4);
+  });
 }
 
 double Numbers::pipeCycles(InstClass Class) {
-  return 1 / classNumber(Class, TimingField::ThroughputPerCycleSm, 2);
+  return remembered(Asked[size_t(Class)].PipeCycles, [&] {
+    return 1 / classNumber(Class, TimingField::ThroughputPerCycleSm, 2);
+  });
 }
 
 double Numbers::issueInterval(InstClass Class) {
-  if (Known<double> Own = Device.get(Class, TimingField::IssueCycles))
-    return *Own;
-  // One warp has one scheduler's share of the pipe to itself.
-  return std::max(1.0, pipeCycles(Class) * schedulers());
+  return remembered(Asked[size_t(Class)].IssueInterval, [&] {
+    if (Known<double> Own = Device.get(Class, TimingField::IssueCycles))
+      return *Own;
+    // One warp has one scheduler's share of the pipe to itself.
+    return std::max(1.0, pipeCycles(Class) * schedulers());
+  });
 }
 
 double Numbers::issueSlots(InstClass Class) {
-  return Device.get(Class, TimingField::IssueSlots).valueOr(1);
+  return remembered(Asked[size_t(Class)].IssueSlots, [&] {
+    return Device.get(Class, TimingField::IssueSlots).valueOr(1);
+  });
 }

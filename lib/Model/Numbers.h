@@ -9,7 +9,7 @@
 #define GPUOCC_LIB_MODEL_NUMBERS_H
 
 #include "gpuocc/Device/DeviceModel.h"
-#include <array>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -44,11 +44,18 @@ public:
   const std::set<std::string> &borrowed() const { return Borrowed; }
 
 private:
+  /// What was asked for before of a class: most is asked for with every
+  /// instruction, and what the device lacks takes long to name.
+  struct ClassNumbers {
+    std::optional<double> Latency, IssueInterval, PipeCycles, IssueSlots;
+  };
+
   double classNumber(InstClass Class, TimingField Field, double Otherwise);
 
   const DeviceModel &Device;
   /// By instruction class: asked for with every operand of every instruction.
-  std::array<Resource, NumInstClasses> Pipes;
+  PerInstClass<Resource> Pipes;
+  PerInstClass<ClassNumbers> Asked;
   std::set<std::string> Borrowed;
 };
 

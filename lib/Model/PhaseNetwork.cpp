@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/PhaseNetwork.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cassert>
@@ -15,107 +16,98 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr double NegativeInfinity =
-    -std::numeric_limits<double>::infinity();
-
-/// log of the sum of exp(\p Logs).
-static double logSum(ArrayRef<double> Logs) {
-  double Most = *std::max_element(Logs.begin(), Logs.end());
-  if (Most == NegativeInfinity)
-    return Most;
-  // What is smaller does not change a sum of at least 1 in double precision.
-  constexpr double Smallest = -40;
-  double Sum = 0;
-  for (double Log : Logs)
-    if (Log - Most > Smallest)
-      Sum += std::exp(Log - Most);
-  return Most + std::log(Sum);
-}
-
-/// log(N!). The model asks for the same few values again and again.
-static double logFactorial(unsigned N) {
-  static constexpr unsigned Tabled = 256;
-  static const std::vector<double> Table = [] {
-    std::vector<double> Logs = {0};
-    for (unsigned I = 1; I != Tabled; ++I)
-      Logs.push_back(std::lgamma(I + 1.0));
-    return Logs;
-  }();
-  return N < Tabled ? Table[N] : std::lgamma(N + 1.0);
-}
-
-/// log of the product of 1 / mu(1..k), for k up to \p MaxWarps.
-static std::vector<double> logServices(const WarpPhase &Phase,
-                                       unsigned MaxWarps) {
+/// 1 / mu(k) of \p Phase for k up to \p MaxWarps.
+static std::vector<double> services(const WarpPhase &Phase, unsigned MaxWarps) {
   // A phase that overlaps others may be shorter than its resource is busy.
   double Busy = std::min(Phase.BusyCycles, Phase.LatencyCycles);
-  std::vector<double> Logs = {0};
+  std::vector<double> Services;
   for (unsigned K = 1; K <= MaxWarps; ++K)
-    Logs.push_back(Logs.back() +
-                   std::log(std::max(Phase.LatencyCycles / K, Busy)));
-  return Logs;
+    Services.push_back(std::max(Phase.LatencyCycles / K, Busy));
+  return Services;
+}
+
+static double geometricMean(ArrayRef<double> Values) {
+  double Logs = 0;
+  for (double Value : Values)
+    Logs += std::log(Value);
+  return std::exp(Logs / Values.size());
 }
 
 PhaseNetwork::PhaseNetwork(ArrayRef<WarpPhase> Phases, unsigned MaxWarps,
                            ArrayRef<double> CyclesOfLoop)
-    : LogPhases(MaxWarps + 1, NegativeInfinity) {
-  LogPhases[0] = 0;
-  for (const WarpPhase &Phase : Phases) {
-    if (!(Phase.LatencyCycles > 0))
-      continue;
-    LatencyCycles += Phase.LatencyCycles;
-    add(logServices(Phase, MaxWarps));
-  }
-  if (CyclesOfLoop.empty())
+    : Ways(MaxWarps + 1) {
+  Ways[0] = 1;
+  if (MaxWarps == 0)
     return;
-  LatencyCycles += CyclesOfLoop.front();
-  std::vector<double> Logs = {0};
-  for (unsigned K = 1; K <= MaxWarps; ++K)
-    Logs.push_back(
-        Logs.back() +
-        std::log(CyclesOfLoop[std::min<size_t>(K, CyclesOfLoop.size()) - 1]));
-  add(std::move(Logs));
+  std::vector<std::vector<double>> ServicesOf;
+  for (const WarpPhase &Phase : Phases)
+    if (Phase.LatencyCycles > 0) {
+      LatencyCycles += Phase.LatencyCycles;
+      ServicesOf.push_back(services(Phase, MaxWarps));
+    }
+  if (!CyclesOfLoop.empty()) {
+    LatencyCycles += CyclesOfLoop.front();
+    std::vector<double> &Last = ServicesOf.emplace_back();
+    for (unsigned K = 1; K <= MaxWarps; ++K)
+      Last.push_back(
+          CyclesOfLoop[std::min<size_t>(K, CyclesOfLoop.size()) - 1]);
+  }
+  // In the unit of the longest phase the products of services neither grow nor
+  // vanish beyond what a double holds.
+  double Longest = 0;
+  for (ArrayRef<double> Services : ServicesOf)
+    Longest = std::max(Longest, geometricMean(Services));
+  if (Longest > 0)
+    UnitCycles = Longest;
+  for (ArrayRef<double> Services : ServicesOf)
+    add(Services);
 }
 
-void PhaseNetwork::add(std::vector<double> LogServices) {
-  // The convolution with what no phase does yet.
-  if (LogPhases.back() == NegativeInfinity) {
-    LogPhases = std::move(LogServices);
-    return;
+void PhaseNetwork::add(ArrayRef<double> Services) {
+  SmallVector<double, 65> Products = {1};
+  for (double Service : Services)
+    Products.push_back(Products.back() * Service / UnitCycles);
+  // The convolution with what no phase does yet, from the last to the first:
+  // each needs the earlier ones as they were.
+  for (size_t N = Ways.size(); N-- > 0;) {
+    double Sum = 0;
+    for (size_t I = 0; I <= N; ++I)
+      Sum += Ways[I] * Products[N - I];
+    Ways[N] = Sum;
   }
-  std::vector<double> Sums(LogPhases.size());
-  for (unsigned N = 0; N != Sums.size(); ++N) {
-    SmallVector<double, 65> Terms;
-    for (unsigned I = 0; I <= N; ++I)
-      Terms.push_back(LogPhases[I] + LogServices[N - I]);
-    Sums[N] = logSum(Terms);
-  }
-  LogPhases = std::move(Sums);
-}
-
-double PhaseNetwork::logWays(unsigned Warps, double LogWait) const {
-  SmallVector<double, 65> Terms;
-  for (unsigned I = 0; I <= Warps; ++I) {
-    unsigned Waiting = Warps - I;
-    Terms.push_back(LogPhases[I] + (Waiting ? Waiting * LogWait : 0) -
-                    logFactorial(Waiting));
-  }
-  return logSum(Terms);
 }
 
 double PhaseNetwork::throughput(double Warps, double WaitCycles) const {
-  assert(Warps >= 0 && Warps < LogPhases.size() && "too many warps");
+  assert(Warps >= 0 && Warps < Ways.size() && "too many warps");
   if (Warps <= 0)
     return 0;
+  WaitCycles = std::max(WaitCycles, 0.0);
   if (LatencyCycles + WaitCycles <= 0)
     return std::numeric_limits<double>::infinity();
-  double LogWait = std::log(std::max(WaitCycles, 0.0));
-  unsigned Below = unsigned(Warps);
-  double Share = Warps - Below;
-  double WaysBelow = logWays(Below, LogWait);
-  double Low = Below ? std::exp(logWays(Below - 1, LogWait) - WaysBelow) : 0;
+  const unsigned Below = unsigned(Warps);
+  const double Share = Warps - Below;
+  const unsigned Most = Below + (Share > 0 ? 1 : 0);
+
+  // Both factors of the terms of G in a unit that holds the wait too.
+  const double Unit = UnitCycles + WaitCycles;
+  SmallVector<double, 65> InPhases, Waiting;
+  double PhaseScale = 1, Wait = 1;
+  for (unsigned I = 0; I <= Most; ++I) {
+    InPhases.push_back(Ways[I] * PhaseScale);
+    Waiting.push_back(Wait);
+    PhaseScale *= UnitCycles / Unit;
+    Wait *= WaitCycles / Unit / (I + 1);
+  }
+  auto G = [&](unsigned N) {
+    double Sum = 0;
+    for (unsigned I = 0; I <= N; ++I)
+      Sum += InPhases[I] * Waiting[N - I];
+    return Sum;
+  };
+  double Here = G(Below);
+  double Low = Below ? G(Below - 1) / Here / Unit : 0;
   if (Share == 0)
     return Low;
-  double High = std::exp(WaysBelow - logWays(Below + 1, LogWait));
+  double High = Here / G(Below + 1) / Unit;
   return Low + Share * (High - Low);
 }

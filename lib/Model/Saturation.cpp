@@ -32,7 +32,8 @@ static constexpr Resource PhasePipes[] = {Resource::Fp16, Resource::Fp64,
                                           Resource::Lsu,  Resource::Cbu};
 
 LoadedLatency::LoadedLatency(const WarpLatency &Warp)
-    : OnSm(Warp.cyclesOnSm()) {
+    : OnSm(Warp.cyclesOnSm()), OfL2(Warp, &MemoryDelay::L2, Warp.waitsForL2()),
+      OfDram(Warp, &MemoryDelay::Dram, Warp.waitsForDram()) {
   const WarpLatency::Unloaded Alone = Warp.unloaded();
   Unloaded = Alone.Cycles;
   for (Resource Pipe : PhasePipes)
@@ -42,13 +43,6 @@ LoadedLatency::LoadedLatency(const WarpLatency &Warp)
   if (Unloaded > OnSm)
     AfterBranchesBack =
         std::min(1.0, Alone.WaitsAfterBranchesBack / (Unloaded - OnSm));
-  // Each sample is a walk through the code.
-  for (unsigned I = 1; I != NumSamples; ++I) {
-    if (Warp.waitsForL2())
-      OfL2[I] = Warp.cycles({sampleDelay(I), 0}) - Unloaded;
-    if (Warp.waitsForDram())
-      OfDram[I] = Warp.cycles({0, sampleDelay(I)}) - Unloaded;
-  }
 }
 
 void LoadedLatency::findSteadyPart(const WarpLatency &Warp) {
@@ -76,19 +70,31 @@ void LoadedLatency::findSteadyPart(const WarpLatency &Warp) {
     Steady->PipeCycles[R] = Loop->PipeCycles[R] * Loop->PassesPerWarp;
 }
 
-double LoadedLatency::interpolate(const double (&Values)[NumSamples],
-                                  double Delay) {
+double LoadedLatency::Samples::at(unsigned I, double Unloaded) const {
+  if (!Taken[I]) {
+    MemoryDelay Delay;
+    Delay.*Which = sampleDelay(I);
+    Taken[I] = Warp.cycles(Delay) - Unloaded;
+  }
+  return *Taken[I];
+}
+
+double LoadedLatency::Samples::interpolate(double Delay,
+                                           double Unloaded) const {
   unsigned I = 1;
   while (I + 1 < NumSamples && sampleDelay(I) < Delay)
     ++I;
-  double X0 = sampleDelay(I - 1), X1 = sampleDelay(I);
-  double Slope = (Values[I] - Values[I - 1]) / (X1 - X0);
-  return Values[I - 1] + Slope * (Delay - X0);
+  const double X0 = sampleDelay(I - 1), X1 = sampleDelay(I);
+  const double Low = at(I - 1, Unloaded);
+  if (Delay == X0)
+    return Low;
+  const double Slope = (at(I, Unloaded) - Low) / (X1 - X0);
+  return Low + Slope * (Delay - X0);
 }
 
 double LoadedLatency::cycles(const MemoryDelay &Delay) const {
-  return Unloaded + interpolate(OfL2, Delay.L2) +
-         interpolate(OfDram, Delay.Dram);
+  return Unloaded + OfL2.interpolate(Delay.L2, Unloaded) +
+         OfDram.interpolate(Delay.Dram, Unloaded);
 }
 
 /// Most warps of a scheduler that needed occupancy is looked for in; four times

@@ -10,13 +10,15 @@
 
 #include "WarpLatency.h"
 #include "gpuocc/Model/PhaseNetwork.h"
+#include <array>
 
 namespace gpuocc {
 
-/// Latency of one warp as a function of the delays that load adds, sampled once
-/// so that solving costs nothing.
+/// Latency of one warp as a function of the delays that load adds, sampled so
+/// that solving costs little.
 class LoadedLatency {
 public:
+  /// \p Warp is asked again later.
   explicit LoadedLatency(const WarpLatency &Warp);
 
   double cycles(const MemoryDelay &Delay) const;
@@ -47,14 +49,34 @@ private:
 
   static constexpr unsigned NumSamples = 7;
   static double sampleDelay(unsigned I);
-  static double interpolate(const double (&Values)[NumSamples], double Delay);
+
+  /// Extra warp cycles at a delay. Each sample is a walk through the code, and
+  /// is taken when it is needed first.
+  class Samples {
+  public:
+    /// \p Matters: cycles depend on the delay \p Which.
+    Samples(const WarpLatency &Warp, double MemoryDelay::*Which, bool Matters)
+        : Warp(Warp), Which(Which) {
+      Taken[0] = 0;
+      for (std::optional<double> &Sample : Taken)
+        if (!Matters)
+          Sample = 0;
+    }
+    double interpolate(double Delay, double Unloaded) const;
+
+  private:
+    double at(unsigned I, double Unloaded) const;
+
+    const WarpLatency &Warp;
+    double MemoryDelay::*Which;
+    mutable std::array<std::optional<double>, NumSamples> Taken;
+  };
 
   double Unloaded = 0, OnSm = 0;
   PerResource<double> Waits = {};
   double AfterBranchesBack = 0;
   std::optional<SteadyPart> Steady;
-  /// Extra warp cycles at sampleDelay(i).
-  double OfL2[NumSamples] = {}, OfDram[NumSamples] = {};
+  Samples OfL2, OfDram;
 };
 
 /// Warp throughput of an SM at any occupancy.

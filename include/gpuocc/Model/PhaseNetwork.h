@@ -64,12 +64,12 @@ public:
   double throughput(double Warps, double WaitCycles) const;
 
 private:
-  /// Adds a phase to those in LogPhases.
-  void add(std::vector<double> LogServices);
-  double logWays(unsigned Warps, double LogWait) const;
+  /// Adds a phase whose 1 / mu(k) is \p Services[k - 1].
+  void add(llvm::ArrayRef<double> Services);
 
-  /// log g(i).
-  std::vector<double> LogPhases;
+  /// g(i) / UnitCycles^i.
+  std::vector<double> Ways;
+  double UnitCycles = 1;
   double LatencyCycles = 0;
 };
 
