@@ -7,6 +7,7 @@
 
 #include "AccessGroups.h"
 #include "Price.h"
+#include "gpuocc/Assess/Assess.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -51,6 +52,14 @@ static ExecutionProfile coalesced(const ExecutionProfile &Profile,
   return Mended;
 }
 
+/// The gain from mending all \p Groups.
+static double priceTogether(const Case &C, ArrayRef<AccessGroup> Groups) {
+  AccessGroup All;
+  for (const AccessGroup &Group : Groups)
+    append_range(All.Members, Group.Members);
+  return priceProfile(C, coalesced(C.Profile, All)).Gain;
+}
+
 static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
   if (A.Exact == Exactness::DataDependent)
     return "the index is loaded data; sort or bin it so that neighbouring "
@@ -64,8 +73,13 @@ static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
 
 void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessSectors(C, I); };
-  for (const AccessGroup &Group :
-       groupAccesses(C, Excess, GroupBy::ArrayAndStride)) {
+  std::vector<AccessGroup> Groups =
+      groupAccesses(C, Excess, GroupBy::ArrayAndStride);
+  // Large kernels have dozens of groups that gain nothing worth showing: those
+  // that do not gain it together do not gain it one by one.
+  if (Groups.size() > 2 && priceTogether(C, Groups) < C.Options.MinimumGain)
+    return;
+  for (const AccessGroup &Group : Groups) {
     uint32_t First = Group.Members.front();
     const MemoryAccess &Access = C.Facts.Accesses[First];
     const AccessProfile &A = C.Profile.Accesses[First];
