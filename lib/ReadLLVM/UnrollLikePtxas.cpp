@@ -143,6 +143,16 @@ private:
     return Count;
   }
 
+  /// True if the conditional branch of \p L is what jumps back. ptxas unrolls
+  /// no loop that is left by it and goes on with an unconditional one, be its
+  /// length known or not (seen with 1 to 12 loads and 0 to 24 multiplications
+  /// in the body).
+  bool isEndedByItsCondition(const gpuocc::Loop &L) const {
+    uint32_t Branch = Facts.Blocks[L.Header].Branch;
+    return Branch != NoIndex && !Facts.Branches[Branch].Targets.empty() &&
+           Facts.Branches[Branch].Targets.front() == L.Header;
+  }
+
   void visit(gpuocc::Loop &L) {
     if (L.Blocks.size() != 1)
       return;
@@ -151,7 +161,8 @@ private:
                          ? NoIndex
                          : Facts.Branches[Facts.Blocks[L.Header].Branch].Op;
     std::optional<Counter> C = findCounter(L);
-    bool IsRolled = L.NoUnroll || !C || any_of(Body, [&](const Operation &Op) {
+    bool IsRolled = L.NoUnroll || !C || !isEndedByItsCondition(L) ||
+                    any_of(Body, [&](const Operation &Op) {
                       return keepsRolled(Op, indexOf(Op) == Latch);
                     });
     float Instructions = instructions(Body);

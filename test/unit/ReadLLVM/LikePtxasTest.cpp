@@ -404,6 +404,19 @@ TEST(UnrollLikePtxas, RemaindersStayRolled) {
   EXPECT_EQ(B.count(InstClass::Branch), 1);
 }
 
+TEST(UnrollLikePtxas, LoopsThatAnUnconditionalJumpRepeatsStayRolled) {
+  // Known length or not.
+  for (int Start : {-1, 0}) {
+    Builder B = countedLoop(Start);
+    auto &Targets = B.Facts.Branches[0].Targets;
+    ASSERT_EQ(Targets.size(), 2u);
+    std::swap(Targets[0], Targets[1]);
+    unrollLikePtxas(B.Facts);
+    EXPECT_EQ(B.Facts.Loops[0].UnrolledBy, 1u);
+    EXPECT_EQ(B.count(InstClass::Branch), 1);
+  }
+}
+
 TEST(BeginLikePtxas, SharedMemoryNeedsItsWindow) {
   Builder Global = oneSided(1);
   beginLikePtxas(Global.Facts);
