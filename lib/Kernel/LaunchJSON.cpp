@@ -88,6 +88,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("l2_hit_fraction", &A::L2HitFraction);
     Field("l1_wait_fraction", &A::L1WaitFraction);
     Field("l2_wait_fraction", &A::L2WaitFraction);
+    Field("fetched_along_fraction", &A::FetchedAlongFraction);
     Field("line_visit_fraction", &A::LineVisitFraction);
     Field("merged_store_fraction", &A::MergedStoreFraction);
     Field("reuse_reason", &A::ReuseReason);
@@ -124,6 +125,7 @@ template <> struct JSONFields<WarpSample> {
     Field("block_index", &WarpSample::BlockIndex);
     Field("warp_in_block", &WarpSample::WarpInBlock);
     Field("weight", &WarpSample::Weight);
+    Field("weight_of_turn", &WarpSample::WeightOfTurn);
     Field("block_executions", &WarpSample::BlockExecutions);
   }
 };

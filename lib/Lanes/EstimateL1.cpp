@@ -194,6 +194,9 @@ struct HitCount {
   double Sectors = 0, SameWarp = 0, SameBlock = 0, OtherBlock = 0;
   /// Requests, and those with a miss or a hit on a fetch under way.
   double Requests = 0, Waiting = 0;
+  /// Of the waiting ones, those for which L2 has everything since neighbours
+  /// were fetched.
+  double FetchedAlong = 0;
   /// Lines of requests, and visits of L2 to them.
   double Lines = 0, Visits = 0;
   double hits() const { return SameWarp + SameBlock + OtherBlock; }
@@ -208,11 +211,56 @@ struct Extent {
   uint64_t MaxSteps = 1;
 };
 
+/// Which parts of lines the SM has made L2 fetch from DRAM, and when.
+class DramFetches {
+public:
+  explicit DramFetches(const MemoryGeometry &G)
+      : SectorsPerFetch(std::clamp(G.DramFetchBytes / G.SectorBytes, 1u,
+                                   MaxSectorsPerLine)) {}
+
+  /// The missing \p Sectors of \p Line are asked for in turn \p Turn: true if
+  /// all come from fetches at least \p Together turns ago.
+  bool ask(uint64_t Line, uint8_t Sectors, uint64_t Turn, unsigned Together) {
+    Fetched &F = Lines[Line];
+    bool All = true;
+    for (unsigned First = 0; First < MaxSectorsPerLine;
+         First += SectorsPerFetch) {
+      unsigned Mask = ((1u << SectorsPerFetch) - 1) << First;
+      if (!(Sectors & Mask))
+        continue;
+      if (!(F.Known & (1u << First))) {
+        F.Known |= uint8_t(1u << First);
+        F.At[First] = uint32_t(Turn);
+        All = false;
+      } else {
+        All &= uint32_t(Turn) - F.At[First] >= Together;
+      }
+    }
+    return F.LastWasThere = All;
+  }
+
+  /// What ask said last of \p Line.
+  bool lastWasThere(uint64_t Line) const {
+    auto It = Lines.find(Line);
+    return It != Lines.end() && It->second.LastWasThere;
+  }
+
+private:
+  static constexpr unsigned MaxSectorsPerLine = 8;
+  struct Fetched {
+    uint32_t At[MaxSectorsPerLine] = {};
+    uint8_t Known = 0;
+    bool LastWasThere = false;
+  };
+  const unsigned SectorsPerFetch;
+  DenseMap<uint64_t, Fetched> Lines;
+};
+
 class Simulation {
 public:
   Simulation(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
              const MemoryGeometry &G, const LanesOptions &Options)
-      : Facts(Facts), S(S), Inputs(Inputs), G(G), Trace(Facts, G),
+      : Facts(Facts), S(S), Inputs(Inputs), G(G), Trace(Facts, G), Fetches(G),
         Total(Inputs.grid().count()),
         Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
                                           std::max(1u, G.SmCount),
@@ -328,7 +376,7 @@ private:
           R.Unseen = 0;
         }
         R.LastWeight = Event.Weight;
-        bool Waits = false;
+        bool Waits = false, FetchedAlong = true;
         for (uint32_t I = 0; I < Event.Count; ++I) {
           const LineTouch &T = R.Trace.Touches[Event.First + I];
           bool IsStore = M.Kind == AccessKind::Store;
@@ -337,7 +385,14 @@ private:
           R.Unseen += Found.IsNew ? Event.Weight - 1 : 0;
           bool Misses = Found.HitSectors != T.Sectors;
           unsigned Together = Trace.together()[Event.Access];
-          Waits |= Misses || Turn - Found.FetchedAt < Together;
+          if (Misses || Turn - Found.FetchedAt < Together) {
+            Waits = true;
+            FetchedAlong &=
+                Misses && !IsStore
+                    ? Fetches.ask(T.Line, T.Sectors & ~Found.HitSectors, Turn,
+                                  Together)
+                    : Fetches.lastWasThere(T.Line);
+          }
           Count.Lines += Each;
           if (Found.IsNew ||
               ((Misses || IsStore) && Turn - Found.VisitedAt >= Together))
@@ -353,8 +408,10 @@ private:
             Count.SameWarp += Hit;
         }
         Count.Requests += Each;
-        if (Waits)
+        if (Waits) {
           Count.Waiting += Each;
+          Count.FetchedAlong += FetchedAlong ? Each : 0;
+        }
       }
     }
     for (const Running &R : Warps)
@@ -366,6 +423,7 @@ private:
   LaunchInputs &Inputs;
   const MemoryGeometry &G;
   Tracer Trace;
+  DramFetches Fetches;
   const uint64_t Total, Resident, Budget;
   uint64_t LastSteps = 0;
 };
@@ -417,6 +475,8 @@ void gpuocc::estimateL1(const KernelFacts &Facts, const Slice &S,
     AccessProfile &A = Profile.Accesses[I];
     A.L1HitFraction = Hits[I].hits() / Hits[I].Sectors;
     A.L1WaitFraction = Hits[I].Waiting / Hits[I].Requests;
+    if (Hits[I].Waiting > 0)
+      A.FetchedAlongFraction = Hits[I].FetchedAlong / Hits[I].Waiting;
     A.LineVisitFraction = Hits[I].Visits / Hits[I].Lines;
     A.MergedStoreFraction = Sm.mergedFraction(I);
     A.ReuseReason = reuseText(Hits[I]);

@@ -37,13 +37,16 @@ void gpuocc::estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
       LocalBytes += double(S.SizeBytes) * WarpLanes;
   if (LocalBytes == 0 || Geometry.L1Bytes == 0 || Geometry.L2Bytes == 0)
     return;
-  double OtherBytes = 0;
+  double OtherBytes = 0, LocalTouched = 0;
   for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
     const MemoryAccess &A = Facts.Accesses[I];
     const AccessProfile &P = Profile.Accesses[I];
     if (A.Space == MemorySpace::Global && A.Kind == AccessKind::Load)
       OtherBytes += P.RequestsPerWarp * P.SectorsPerRequest *
                     Geometry.SectorBytes * (1 - P.L1HitFraction);
+    if (A.Space == MemorySpace::Local)
+      LocalTouched +=
+          P.RequestsPerWarp * P.SectorsPerRequest * Geometry.SectorBytes;
   }
   const double Sms = std::max(1u, Geometry.SmCount);
   const double Blocks =
@@ -54,7 +57,10 @@ void gpuocc::estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
       std::max(0.0, double(Geometry.L1Bytes) -
                         Blocks * double(Facts.StaticSharedBytes +
                                         Inputs.dynamicSharedBytes()));
-  const double OtherBetween = OtherBytes / 2;
+  // What else passes until a byte is touched again; a spill is written once and
+  // read once.
+  const double OtherBetween =
+      OtherBytes / std::max(2.0, LocalTouched / LocalBytes);
   double OtherInL2 = Sms * Warps * OtherBetween;
   if (Profile.FootprintReadBytes)
     OtherInL2 = std::min(OtherInL2, *Profile.FootprintReadBytes);

@@ -139,7 +139,7 @@ walkDetours(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
       std::vector<bool> Reached = Before;
       Limits.Reached = &Reached;
       WarpWalker Walker(Facts, S, Inputs, Limits);
-      Detours.beginWarp(W.BlockIndex, W.WarpInBlock, W.Class, 1);
+      Detours.beginWarp(W, 1);
       Walker.walk(W.BlockIndex, W.WarpInBlock, 1, Observer);
       Steps += Walker.steps();
       for (size_t I = 0; I < Seen.size(); ++I)
@@ -170,7 +170,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Recorder R(Facts, Geometry, Plan.Confirmed);
     for (const PlannedWarp &W : Plan.Warps) {
-      R.beginWarp(W.BlockIndex, W.WarpInBlock, W.Class, W.Weight);
+      R.beginWarp(W, W.Weight);
       Walker.walk(W.BlockIndex, W.WarpInBlock, W.Weight, R);
       R.endWarp();
     }

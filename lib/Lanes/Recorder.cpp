@@ -52,12 +52,15 @@ Recorder::Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry,
       Accesses(Facts.Accesses.size()), Branches(Facts.Branches.size()),
       Loops(Facts.Loops.size()), Current(Facts.Blocks.size()) {}
 
-void Recorder::beginWarp(Dim3 BlockIndex, unsigned WarpInBlock, uint32_t Class,
-                         double Weight) {
-  CurrentClass = Class;
-  CurrentSample.BlockIndex = BlockIndex;
-  CurrentSample.WarpInBlock = WarpInBlock;
+void Recorder::beginWarp(const PlannedWarp &W, double Weight) {
+  CurrentClass = W.Class;
+  CurrentSample.BlockIndex = W.BlockIndex;
+  CurrentSample.WarpInBlock = W.WarpInBlock;
   CurrentSample.Weight = Weight;
+  CurrentSample.WeightOfTurn = {};
+  for (unsigned I = 0; I < W.NumAlike; ++I)
+    CurrentSample.WeightOfTurn[(W.FirstAlike + I) % WarpSample::NumTurns] +=
+        Weight / W.NumAlike;
   std::fill(Current.begin(), Current.end(), 0);
   CurrentFigures.Accesses.assign(Accesses.size(), {0, 0});
 }
@@ -78,6 +81,8 @@ void Recorder::endWarp() {
       });
   if (Same != Samples.end()) {
     Same->Weight += CurrentSample.Weight;
+    for (unsigned I = 0; I < WarpSample::NumTurns; ++I)
+      Same->WeightOfTurn[I] += CurrentSample.WeightOfTurn[I];
   } else if (Samples.size() < MaxSamples) {
     CurrentSample.BlockExecutions = Current;
     Samples.push_back(CurrentSample);

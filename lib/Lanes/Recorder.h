@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_LANES_RECORDER_H
 
 #include "Folding.h"
+#include "WarpPlan.h"
 #include "WarpWalker.h"
 #include <map>
 
@@ -25,10 +26,9 @@ public:
   Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry,
            bool Confirmed);
 
-  /// The next walk is of a warp that stands for \p Weight warps. Warps of one
-  /// \p Class and one place in their block are expected to behave alike.
-  void beginWarp(Dim3 BlockIndex, unsigned WarpInBlock, uint32_t Class,
-                 double Weight);
+  /// The next walk is of \p W, which stands for \p Weight warps. Warps of one
+  /// class and one place in their block are expected to behave alike.
+  void beginWarp(const PlannedWarp &W, double Weight);
   void endWarp();
 
   void onBlock(uint32_t Block, LaneMask Active, double Weight) override;

@@ -96,25 +96,28 @@ static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
       P.BlockIndex = blockOf(C, B, NumBlocks);
     }
     const double BlockWeight = double(C.blocks()) / double(NumBlocks);
-    auto Add = [&](unsigned Warp, unsigned StandsFor) {
+    auto Add = [&](unsigned Warp, unsigned First, unsigned StandsFor) {
       P.WarpInBlock = Warp;
+      P.FirstAlike = First;
+      P.NumAlike = StandsFor;
       P.Weight = BlockWeight * StandsFor;
       Plan.push_back(P);
     };
     if (NumWarps == 1) {
-      Add(unsigned(B % WarpsPerBlock), WarpsPerBlock);
+      Add(unsigned(B % WarpsPerBlock), 0, WarpsPerBlock);
       continue;
     }
     // The first and the last warp stand for themselves, since edges of the
     // data fall on them; the others share what is between.
-    Add(0, 1);
+    Add(0, 0, 1);
     unsigned Inner = WarpsPerBlock - 2, Samples = NumWarps - 2;
     for (unsigned J = 0; J < Samples; ++J) {
       unsigned Low = 1 + J * Inner / Samples;
       unsigned High = 1 + (J + 1) * Inner / Samples;
-      Add(Low + unsigned(B % (High - Low)), High - Low);
+      Add(Low + unsigned(B % (High - Low)), Low, High - Low);
     }
-    Add(WarpsPerBlock - 1, 1 + (Samples == 0 ? Inner : 0));
+    const unsigned Rest = 1 + (Samples == 0 ? Inner : 0);
+    Add(WarpsPerBlock - 1, WarpsPerBlock - Rest, Rest);
   }
 }
 

@@ -18,6 +18,8 @@ namespace gpuocc {
 struct PlannedWarp {
   Dim3 BlockIndex;
   unsigned WarpInBlock = 0;
+  /// The warps of its block that it stands for: FirstAlike and those behind.
+  unsigned FirstAlike = 0, NumAlike = 1;
   /// Warps of one class and one place in their block behave alike but for
   /// alignment.
   uint32_t Class = 0;

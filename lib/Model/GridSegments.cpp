@@ -25,6 +25,8 @@ struct Group {
   std::vector<double> MeanExecutions, SlowestExecutions;
   /// Instructions of the slowest warp of the heaviest block.
   double HeaviestWork = 0;
+  /// Instructions by the turn of their warps.
+  std::array<double, WarpSample::NumTurns> WorkOfTurn = {};
 };
 
 class Splitter {
@@ -42,7 +44,7 @@ public:
     collect();
     mergeAlike();
     if (Groups.empty())
-      return {GridSegment{1, Profile, Profile, 1}};
+      return {GridSegment{1, Profile, Profile, 1, 1}};
     double Total = 0;
     for (const Group &G : Groups)
       Total += G.Weight;
@@ -51,7 +53,8 @@ public:
       double Slowest = work(G.SlowestExecutions);
       Segments.push_back({G.Weight / Total, withExecutions(G.MeanExecutions),
                           withExecutions(G.SlowestExecutions),
-                          Slowest > 0 ? G.HeaviestWork / Slowest : 1});
+                          Slowest > 0 ? G.HeaviestWork / Slowest : 1,
+                          fullestScheduler(G)});
     }
     return Segments;
   }
@@ -78,7 +81,8 @@ private:
         return Known.Block == S.BlockIndex;
       });
       if (G == Groups.end())
-        G = Groups.insert(Groups.end(), {S.BlockIndex, {}, 0, 0, {}, {}, 0});
+        G = Groups.insert(Groups.end(),
+                          {S.BlockIndex, {}, 0, 0, {}, {}, 0, {}});
       G->Samples.push_back(&S);
       G->Weight += S.Weight;
     }
@@ -97,6 +101,8 @@ private:
     G.SlowestExecutions.resize(Facts.Blocks.size());
     double Seen = 0, Left = 1;
     for (const WarpSample *S : G.Samples) {
+      for (unsigned I = 0; I != WarpSample::NumTurns; ++I)
+        G.WorkOfTurn[I] += S->WeightOfTurn[I] * work(S->BlockExecutions);
       double InBlock = S->Weight / G.Weight * WarpsPerBlock;
       double Slowest = std::min(Left, InBlock);
       weighIn(G.MeanExecutions, Seen, S->BlockExecutions, S->Weight);
@@ -106,6 +112,15 @@ private:
     }
     G.MeanWork = work(G.MeanExecutions);
     G.HeaviestWork = work(G.SlowestExecutions);
+  }
+
+  double fullestScheduler(const Group &G) const {
+    double Sum = 0;
+    for (double Work : G.WorkOfTurn)
+      Sum += Work;
+    if (Sum <= 0 || WarpsPerBlock % WarpSample::NumTurns)
+      return 1;
+    return llvm::max_element(G.WorkOfTurn)[0] * WarpSample::NumTurns / Sum;
   }
 
   /// Weighs \p Executions into \p Mean, which has \p Before of the weight.
@@ -125,6 +140,8 @@ private:
     To.Weight += G.Weight;
     To.MeanWork = work(To.MeanExecutions);
     To.HeaviestWork = std::max(To.HeaviestWork, G.HeaviestWork);
+    for (unsigned I = 0; I != WarpSample::NumTurns; ++I)
+      To.WorkOfTurn[I] += G.WorkOfTurn[I];
   }
 
   /// Groups within a factor of two of each other run as one: edges of a grid,

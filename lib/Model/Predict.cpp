@@ -87,6 +87,7 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   SegmentModel M;
   M.P.Mix = instructionMix(Facts, Segment.Mean);
   M.Counted = fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P);
+  addIdleSchedulers(Segment.FullestScheduler, M.P);
   M.Warp =
       std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp);

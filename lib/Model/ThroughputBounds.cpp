@@ -278,3 +278,39 @@ CountedCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
   P.Bounds = Sheet.bounds();
   return countedCycles(Sides, N, P);
 }
+
+/// Units of which each scheduler has one. Those of LSU, ADU and CBU serve all.
+static bool isOfScheduler(Resource R) {
+  switch (R) {
+  case Resource::Issue:
+  case Resource::Fma:
+  case Resource::Alu:
+  case Resource::Fp16:
+  case Resource::Fp64:
+  case Resource::Xu:
+  case Resource::Tensor:
+  case Resource::Uniform:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void gpuocc::addIdleSchedulers(double FullestScheduler, Prediction &P) {
+  // Less is what the ends of grids and blocks make.
+  constexpr double Noticeable = 1.02;
+  if (FullestScheduler < Noticeable)
+    return;
+  for (Bound &B : P.Bounds) {
+    if (!isOfScheduler(B.What))
+      continue;
+    double More = B.CyclesPerWarp * (FullestScheduler - 1);
+    B.Terms.push_back({"more on the scheduler with most work", 1, More});
+    B.CyclesPerWarp += More;
+  }
+  llvm::sort(P.Bounds, [](const Bound &A, const Bound &B) {
+    return A.CyclesPerWarp != B.CyclesPerWarp
+               ? A.CyclesPerWarp > B.CyclesPerWarp
+               : A.What < B.What;
+  });
+}

@@ -36,6 +36,11 @@ CountedCycles fillThroughputBounds(const KernelFacts &Facts,
                                    unsigned WarpsPerBlock, Numbers &N,
                                    Prediction &P);
 
+/// Adds to the bounds of \p P that each scheduler has for itself what the
+/// fullest one takes longer: \p FullestScheduler times the mean
+/// (GridSegment::FullestScheduler).
+void addIdleSchedulers(double FullestScheduler, Prediction &P);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_MODEL_THROUGHPUTBOUNDS_H

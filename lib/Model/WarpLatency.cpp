@@ -141,6 +141,7 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
   double MissedLines = P.LinesPerRequest * (1 - P.L1HitFraction);
   double LinesPerWait = Waits > 0 ? std::max(1.0, MissedLines / Waits) : 1;
   double Found = P.L2HitFraction * (1 - P.L2WaitFraction);
+  Found += (1 - Found) * P.FetchedAlongFraction;
   double OfL2 = std::pow(Found, LinesPerWait), OfDram = 1 - OfL2;
   Out.L2Share = Waits * OfL2;
   Out.DramShare = Waits * OfDram;

@@ -200,8 +200,11 @@ public:
     for (size_t I = 0; I != F.Loops.size(); ++I)
       P.Loops.push_back({real(), real(), word(Exactness::Unknown), text()});
     for (uint64_t I = below(3); I != 0; --I)
-      P.Samples.push_back(
-          {dim(), unsigned(below(32)), real(), {real(), real()}});
+      P.Samples.push_back({dim(),
+                           unsigned(below(32)),
+                           real(),
+                           {real(), real(), real(), real()},
+                           {real(), real()}});
     for (uint64_t I = below(3); I != 0; --I)
       P.Assumptions.push_back({text(), text(), text(), uint32_t(below(9))});
     P.FootprintReadBytes = known(real());

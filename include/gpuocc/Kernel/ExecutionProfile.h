@@ -69,6 +69,10 @@ struct MemoryGeometry {
   /// Cache sizes; 0 if unknown.
   uint64_t L1Bytes = 0;
   uint64_t L2Bytes = 0;
+  /// What a miss of L2 brings from DRAM (H200: loads of lone sectors at strides
+  /// of 64 bytes read twice what they ask for, at strides of 32 bytes half of
+  /// them hit L2; Nsight Compute, 2026-11-21).
+  unsigned DramFetchBytes = 64;
   /// Parts of L2 that each keep a copy of what the SMs next to them read.
   unsigned L2Partitions = 1;
   unsigned SmCount = 1;
@@ -131,6 +135,9 @@ struct AccessProfile {
   /// Fraction of the sectors that hit L2 that wait all the same, for a fetch
   /// from DRAM under way for another SM.
   double L2WaitFraction = 0;
+  /// Fraction of the waiting requests whose missing sectors came to L2 with a
+  /// neighbour that the SM asked for before: L2 fetches more than a sector.
+  double FetchedAlongFraction = 0;
   /// Fraction of the lines of the requests for which L2 is visited anew: not
   /// when L1 has what is asked for, and not right after other sectors of the
   /// line were asked for.
@@ -168,10 +175,14 @@ struct LoopProfile {
 
 /// One warp whose whole path was walked; kept to see imbalance.
 struct WarpSample {
+  /// Warps of a block go to the schedulers of an SM in turn.
+  static constexpr unsigned NumTurns = 4;
   Dim3 BlockIndex;
   unsigned WarpInBlock = 0;
   /// Warps of the grid that this one stands for.
   double Weight = 1;
+  /// The same by turn: warps whose place in their block leaves that remainder.
+  std::array<double, NumTurns> WeightOfTurn = {};
   /// Executions of each block of code.
   std::vector<double> BlockExecutions;
   bool operator==(const WarpSample &) const = default;

@@ -165,6 +165,26 @@ TEST(Reuse, WhatAWaveHasBroughtBeforeALoopIsNotAwaitedInIt) {
   EXPECT_NEAR(P.Accesses[1].L2WaitFraction, 0, 0.02);
 }
 
+TEST(Reuse, DramBringsTwoSectors) {
+  // One thread reads on and on: every other sector comes with the one before.
+  FactsBuilder B;
+  Operand X = B.pointer("x");
+  B.loop(B.imm(0), B.imm(4096), B.imm(1), [&](Operand J) {
+    B.load(MemorySpace::Global, B.element(X, J, 32), 4);
+  });
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, {1, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L1WaitFraction, 1, 0.01);
+  EXPECT_NEAR(P.Accesses[0].FetchedAlongFraction, 0.5, 0.02);
+  // At twice the distance nothing comes along.
+  FactsBuilder C;
+  Operand Y = C.pointer("y");
+  C.loop(C.imm(0), C.imm(4096), C.imm(1), [&](Operand J) {
+    C.load(MemorySpace::Global, C.element(Y, J, 64), 4);
+  });
+  P = profile(C, launch({1, 1, 1}, {1, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].FetchedAlongFraction, 0, 0.01);
+}
+
 TEST(Reuse, NeighboursThatStartTogetherWaitForOneFetch) {
   // u[blockIdx.x]: 8 blocks to a sector, each sector new to its wave.
   FactsBuilder B;
@@ -172,6 +192,23 @@ TEST(Reuse, NeighboursThatStartTogetherWaitForOneFetch) {
   B.load(MemorySpace::Global, B.element(U, B.sreg(SpecialReg::CtaIdX), 4), 4);
   ExecutionProfile P = profile(B, launch({8448, 1, 1}, {256, 1, 1}));
   EXPECT_NEAR(P.Accesses[0].L2WaitFraction, 1, 0.05);
+}
+
+TEST(Reuse, LocalMemoryInSteadyUseStaysInL2) {
+  // Counters of 64 bytes a thread, beside a stream much larger than L2.
+  FactsBuilder B;
+  Operand Array = B.symbol("counts", MemorySpace::Local, 64);
+  Operand X = B.pointer("x");
+  B.loop(B.imm(0), B.imm(128), B.imm(1), [&](Operand J) {
+    Operand Key =
+        B.load(MemorySpace::Global,
+               B.element(X, B.mad(J, B.imm(8448 * 256), B.globalX()), 4), 4);
+    B.load(MemorySpace::Local,
+           B.element(Array, B.op(Semantics::And, 32, {Key, B.imm(15)}), 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({8448, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].L2HitFraction, 0, 0.05);
+  EXPECT_GT(P.Accesses[1].L2HitFraction, 0.9);
 }
 
 TEST(Reuse, GatherFindsWhatL2Holds) {

@@ -72,6 +72,17 @@ TEST(GridSegments, UnlikeBlocksAreTheirOwn) {
   EXPECT_EQ(Parts[0].HeaviestOverSlowest, 1);
 }
 
+TEST(GridSegments, FirstWarpsOfBlocksShareAScheduler) {
+  // Four warps that work 4 : 3 : 2 : 1.
+  ChainOfBlocks K({400, 300, 200, 100});
+  for (size_t I = 0; I != 4; ++I)
+    K.Profile.Samples[I].WeightOfTurn[I] = 1;
+  EXPECT_NEAR(gridSegments(K.Facts, K.Profile, 4)[0].FullestScheduler, 1.6,
+              1e-9);
+  // Blocks of six put each place on every other scheduler in turn.
+  EXPECT_EQ(gridSegments(K.Facts, K.Profile, 6)[0].FullestScheduler, 1);
+}
+
 TEST(GridSegments, AGridTakesAsLongAsItsHeaviestBlock) {
   // Three blocks on SMs of their own: the chip waits for the longest chain.
   DeviceModel Device =
