@@ -39,8 +39,9 @@ struct StoredSectors {
 /// Source: H200, K floats of records of S floats, stored one after the other
 /// (Nsight Compute, sectors of writes at L2, 2026-11-21). Three stores to 3
 /// lines arrive as 13.2 sectors of 36, with 32 cycles between them as 17.6,
-/// with 256 as 33.7; stores to 4 lines merge by half (28 to 39 of 64), to 8
-/// lines not at all (122 of 128).
+/// with 256 as 33.7. Stores to 4, 5 and 6 lines merge by half, more of them
+/// where L2 is busy than where it waits: 30 to 51 of 64, 40 to 78 of 100, 61 to
+/// 126 of 144. Stores to 7 lines (150 to 187 of 196) and more hardly do.
 class PendingStores {
 public:
   explicit PendingStores(std::vector<StoredSectors> &Totals) : Totals(Totals) {}
@@ -50,9 +51,9 @@ public:
   void store(uint32_t Access, ArrayRef<LineTouch> Touches, double Weight,
              size_t Number, size_t Until) {
     erase_if(Lines, [&](const Pending &P) { return P.Until <= Number; });
-    const double Kept = Touches.size() < HeldLines    ? 1
-                        : Touches.size() == HeldLines ? 0.5
-                                                      : 0;
+    const double Kept = Touches.size() <= SurelyHeldLines ? 1
+                        : Touches.size() <= HeldLines     ? 0.5
+                                                          : 0;
     for (const LineTouch &T : Touches) {
       Totals[Access].All += Weight * std::popcount(T.Sectors);
       auto It =
@@ -71,7 +72,7 @@ public:
   void clear() { Lines.clear(); }
 
 private:
-  static constexpr size_t HeldLines = 4;
+  static constexpr size_t SurelyHeldLines = 3, HeldLines = 6;
   struct Pending {
     uint64_t Line = 0;
     uint8_t Sectors = 0;
