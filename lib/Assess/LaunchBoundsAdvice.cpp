@@ -162,6 +162,19 @@ static void writeNothingPays(const Case &C, FindingWriter &W) {
     W << "; neither registers nor block size bring a gain";
 }
 
+/// Another way leaves the same blocks more registers and brings the same.
+static bool isNeedlesslyStrict(const Alternative &Way,
+                               ArrayRef<Alternative> Ways) {
+  constexpr double TheSame = 1.01;
+  return any_of(Ways, [&](const Alternative &Other) {
+    return Other.Block == Way.Block &&
+           Other.Resources.RegistersPerThread >
+               Way.Resources.RegistersPerThread &&
+           spillBytes(Other.Resources) <= spillBytes(Way.Resources) &&
+           Other.Gain.Gain * TheSame >= Way.Gain.Gain;
+  });
+}
+
 /// The way that brings most, if it is worth it. Of ways that bring about as
 /// much, one that spills less: it leans less on how memory is predicted.
 static const Alternative *bestOf(ArrayRef<Alternative> Ways,
@@ -173,7 +186,7 @@ static const Alternative *bestOf(ArrayRef<Alternative> Ways,
   const Alternative *Best = nullptr;
   for (const Alternative &Way : Ways) {
     if (Way.Gain.Gain < std::max(WorthwhileGain, MinimumGain) ||
-        Way.Gain.Gain * AboutAsMuch < Most)
+        Way.Gain.Gain * AboutAsMuch < Most || isNeedlesslyStrict(Way, Ways))
       continue;
     auto Preference = [](const Alternative &A) {
       return std::tuple(spillBytes(A.Resources), -A.Gain.Gain);
