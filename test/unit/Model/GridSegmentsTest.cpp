@@ -75,8 +75,10 @@ TEST(GridSegments, UnlikeBlocksAreTheirOwn) {
 TEST(GridSegments, FirstWarpsOfBlocksShareAScheduler) {
   // Four warps that work 4 : 3 : 2 : 1.
   ChainOfBlocks K({400, 300, 200, 100});
-  for (size_t I = 0; I != 4; ++I)
+  for (size_t I = 0; I != 4; ++I) {
+    K.Profile.Samples[I].BlockIndex = {0, 0, 0};
     K.Profile.Samples[I].WeightOfTurn[I] = 1;
+  }
   EXPECT_NEAR(gridSegments(K.Facts, K.Profile, 4)[0].FullestScheduler, 1.6,
               1e-9);
   // Blocks of six put each place on every other scheduler in turn.
