@@ -66,6 +66,7 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
     CopiesOf.push_back(findCopies(B));
   for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
     addNode(Op);
+  findNeighborhoods();
   for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
     addInputs(Op);
   FirstInput.push_back(Inputs.size());
@@ -158,6 +159,13 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
                Square(Deviation(Quantity::L2LatencyDeviation))) +
        OfDram * (Square(Dram - Wait) +
                  Square(Deviation(Quantity::DramLatencyDeviation))));
+  double OfItsOwn = N.device()
+                        .get(Quantity::DramNeighborDeviation)
+                        .valueOr(Deviation(Quantity::DramLatencyDeviation));
+  Out.CommonVariance =
+      Square(Waits) * OfDram *
+      std::max(0.0, Square(Deviation(Quantity::DramLatencyDeviation)) -
+                        Square(OfItsOwn));
   return (1 - Waits) * L1 + Waits * Wait;
 }
 
@@ -221,6 +229,30 @@ void WarpLatency::addNode(uint32_t Index) {
   Out.L2Share *= Active;
   Out.DramShare *= Active;
   Out.LatencyVariance *= Active * Active;
+  Out.CommonVariance *= Active * Active;
+}
+
+/// Loads through one pointer at offsets within what DRAM brings together.
+void WarpLatency::findNeighborhoods() {
+  Known<double> Reach = N.device().get(Quantity::DramNeighborBytes);
+  if (!Reach)
+    return;
+  std::vector<const MemoryAccess *> Loads;
+  for (const MemoryAccess &A : Facts.Accesses)
+    if (A.Kind == AccessKind::Load && A.Base.isValue() &&
+        Nodes[A.Op].CommonVariance > 0)
+      Loads.push_back(&A);
+  llvm::sort(Loads, [](const MemoryAccess *A, const MemoryAccess *B) {
+    return std::tie(A->Base.Index, A->OffsetBytes, A->Op) <
+           std::tie(B->Base.Index, B->OffsetBytes, B->Op);
+  });
+  const MemoryAccess *First = nullptr;
+  for (const MemoryAccess *A : Loads) {
+    if (!First || First->Base.Index != A->Base.Index ||
+        double(A->OffsetBytes - First->OffsetBytes) >= *Reach)
+      First = A;
+    Nodes[A->Op].Neighborhood = First->Op;
+  }
 }
 
 /// The schedulers share the data stage, and warps of a block do the same at
@@ -498,6 +530,18 @@ void WarpLatency::orderRegions() {
 /// since the operation issued, when the clock had the variance BeforeIssue.
 struct WarpLatency::Arrival {
   double Cycle = 0, Variance = 0, BeforeIssue = 0;
+  /// Of the variance, what loads of a neighbourhood have in common, and when
+  /// this one issued.
+  double CommonVariance = 0, IssueCycle = 0;
+  uint32_t Neighborhood = NoIndex;
+  unsigned Copy = 0;
+
+  /// Asked for the same place at the same time, as far as DRAM tells.
+  bool comesWith(const Arrival &Other) const {
+    double Apart = IssueCycle - Other.IssueCycle;
+    return Neighborhood != NoIndex && Neighborhood == Other.Neighborhood &&
+           Copy == Other.Copy && Apart * Apart <= CommonVariance;
+  }
 };
 
 /// The scoreboard of one warp.
@@ -512,6 +556,8 @@ struct WarpLatency::State {
   double AllLoadsDone = 0, AllStoresTaken = 0;
   /// The end of the stall behind the last instruction.
   double StalledUntil = 0;
+  /// The load that was awaited last.
+  Arrival LastAwaited;
   /// Waits for memory that were the first after a branch back.
   double WaitAfterBack = 0;
   bool BranchedBack = false;
@@ -685,6 +731,7 @@ private:
     for (Arrival &A : S.Results)
       if (A.Cycle > S.Now) {
         A.Cycle += Cycles;
+        A.IssueCycle += Cycles;
         A.BeforeIssue += Variance;
       }
     for (double &Free : S.PipeFree)
@@ -768,12 +815,21 @@ private:
     for (const Input &In : Of.inputsOf(Op)) {
       Arrival &A = result(In.Op);
       double Common = std::min(A.BeforeIssue, Start.VarianceCycles2);
-      RandomTime Ready{A.Cycle + In.ExtraLatency, A.Variance};
+      double Own = A.Variance;
+      if (A.comesWith(S.LastAwaited)) {
+        double InBoth =
+            std::min(A.CommonVariance, Start.VarianceCycles2 - Common);
+        Common += InBoth;
+        Own -= InBoth;
+      }
+      if (A.CommonVariance > 0)
+        S.LastAwaited = A;
+      RandomTime Ready{A.Cycle + In.ExtraLatency, Own};
       RandomTime Later =
           laterOf({Start.MeanCycles, Start.VarianceCycles2 - Common}, Ready);
       Start = {Later.MeanCycles, Common + Later.VarianceCycles2};
       // Whoever uses it next finds it there.
-      A.Variance = 0;
+      A.Variance = A.CommonVariance = 0;
       A.BeforeIssue = Start.VarianceCycles2;
     }
     return Start;
@@ -816,7 +872,13 @@ private:
     bool Varies = Delay.Dram >= 0 &&
                   (!OnlyLoopsVary || Facts.Blocks[Op.Block].Loop != NoIndex);
     double Variance = Varies ? Node.LatencyVariance + Load * Load : 0;
-    result(Index) = {Start + Latency, Variance, S.Variance};
+    result(Index) = {Start + Latency,
+                     Variance,
+                     S.Variance,
+                     Varies ? Node.CommonVariance : 0,
+                     Start,
+                     Node.Neighborhood,
+                     Copy};
     S.PipeFree[Node.Pipe] = Start + Times * Node.TurnCycles;
     if (Op.Access != NoIndex)
       S.AllLoadsDone = std::max(S.AllLoadsDone, Start + Latency);

@@ -117,6 +117,10 @@ private:
     double L2Share = 0, DramShare = 0;
     /// Variance of the latency: waits for memory differ from one to the next.
     double LatencyVariance = 0;
+    /// Loads of lines that DRAM brings together, by number, and what of their
+    /// variance they have in common.
+    uint32_t Neighborhood = NoIndex;
+    double CommonVariance = 0;
     /// Cycles until the warp can go on (branches, barriers).
     double Gap = 0;
     /// First and last instruction of the operation, where what feeds it or
@@ -145,6 +149,7 @@ private:
   /// The delay that cancels the unloaded latency of L2 and DRAM.
   MemoryDelay noMemory() const;
   void addNode(uint32_t Op);
+  void findNeighborhoods();
   void addInputs(uint32_t Op);
   double branchGap(uint32_t Op);
   /// Cycles between shared accesses of a warp when all schedulers have one.

@@ -64,7 +64,8 @@ public:
     return push(std::move(Op));
   }
 
-  uint32_t load(const MixSpec &Mix, uint32_t Address) {
+  /// Load number \p Number of a row.
+  uint32_t load(const MixSpec &Mix, uint32_t Address, unsigned Number) {
     uint32_t Op =
         op(isShared(Mix.Kind) ? InstClass::LdShared : InstClass::LdGlobal,
            {Address});
@@ -75,6 +76,11 @@ public:
     // As measured: chains of shared loads keep their order.
     A.Volatile = isShared(Mix.Kind);
     A.Base = Operand::value(Address);
+    if (Mix.Kind == MixKind::DramLoad) {
+      // Lines in a row, behind the pointer that the kernel begins with.
+      A.Base = Operand::value(0);
+      A.OffsetBytes = 128 * Number;
+    }
     Facts.Operations[Op].What = Semantics::Load;
     Facts.Operations[Op].Access = Facts.Accesses.size();
     Facts.Accesses.push_back(A);
@@ -126,12 +132,15 @@ static AccessProfile accessProfile(MixKind Kind, double Executions) {
 /// chain by chain.
 static void addGroups(BodyBuilder &Body, const MixSpec &Mix,
                       MutableArrayRef<uint32_t> Chains) {
+  unsigned Loads = 0;
   for (unsigned Group = 0; Group != unrolledGroups(Mix); ++Group) {
     for (uint32_t &Chain : Chains)
       if (isLoad(Mix.Kind))
-        Chain = Body.load(Mix, Mix.Frame == MixFrame::Measured
-                                   ? Body.op(InstClass::Lop3, {Chain})
-                                   : Chain);
+        Chain = Body.load(Mix,
+                          Mix.Frame == MixFrame::Measured
+                              ? Body.op(InstClass::Lop3, {Chain})
+                              : Chain,
+                          Loads++);
       else
         Chain = Body.op(InstClass::MufuRsq, {Chain});
     for (unsigned I = 0; I != Mix.Alpha; ++I)

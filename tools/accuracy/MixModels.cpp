@@ -59,6 +59,14 @@ Expected<MixCase> gpuocc::mixCase(const MixSpec &Spec,
       Case.Memory.Terms.push_back({Fit->B.Value, Fit->C.Value / Bytes});
   }
   MixKernel Kernel = mixKernel(Spec);
+  // Of random sectors some are still in L2, each half of which has its own.
+  Known<double> L2Bytes = Device.get(Quantity::L2Bytes);
+  if (Spec.Kind == MixKind::RandomLoad && L2Bytes) {
+    constexpr double RangeBytes = 1 << 30;
+    double Halves = Device.get(Quantity::L2Partitions).valueOr(1);
+    for (AccessProfile &P : Kernel.Profile.Accesses)
+      P.L2HitFraction = std::min(1.0, *L2Bytes / Halves / RangeBytes);
+  }
   Case.Ours = predict(Kernel.Facts, Kernel.Profile, Kernel.How, Device);
   Case.GroupsPerWarp = Kernel.GroupsPerWarp;
   return Case;

@@ -63,16 +63,16 @@ static std::vector<MixGrid> recordedGrids() {
 
 TEST(GridAccuracy, RefinedIsWithinItsLimits) {
   Distance Refined = distances(recordedGrids())[0];
-  EXPECT_LT(Refined.typical(), 1.06);
-  EXPECT_LT(Refined.Worst, 1.22);
+  EXPECT_LT(Refined.typical(), 1.05);
+  EXPECT_LT(Refined.Worst, 1.23);
 }
 
 TEST(GridAccuracy, CoalescedLoadsAreWithinTheirLimits) {
   std::vector<MixGrid> Grids = recordedGrids();
   ASSERT_EQ(Grids.front().Kind, MixKind::DramLoad);
   Distance Refined = distances(ArrayRef(Grids).take_front())[0];
-  EXPECT_LT(Refined.typical(), 1.08);
-  EXPECT_LT(Refined.Worst, 1.22);
+  EXPECT_LT(Refined.typical(), 1.05);
+  EXPECT_LT(Refined.Worst, 1.11);
 }
 
 TEST(GridAccuracy, NoPublishedModelIsTypicallyCloser) {
