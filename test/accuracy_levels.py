@@ -21,8 +21,8 @@ LEVELS = {
         (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.42", ">=0.82", "<=1.065"]),
     ],
     "pairs": [
-        (r"gains that findings promise: (\d+) pairs, median error ([\d.]+)", [">=27", "<=10"]),
-        (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+)", [">=35", "<=4"]),
+        (r"gains that findings promise: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=27", "<=6.5", "<=1.5"]),
+        (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=36", "<=4", "<=1.45"]),
     ],
     "streams": [
         (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=159", "<=1.04"]),

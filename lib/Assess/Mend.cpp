@@ -53,10 +53,12 @@ void gpuocc::scaleBlock(const KernelFacts &Facts, ExecutionProfile &Profile,
     A.ExecutionsPerWarp *= Factor;
     A.RequestsPerWarp *= Factor;
     A.ActiveLanes = std::min(32.0, A.ActiveLanes / Factor);
-    for (double AccessProfile::*Field : {&AccessProfile::SectorsPerRequest,
-                                         &AccessProfile::IdealSectorsPerRequest,
-                                         &AccessProfile::LinesPerRequest})
+    for (double AccessProfile::*Field :
+         {&AccessProfile::SectorsPerRequest,
+          &AccessProfile::IdealSectorsPerRequest,
+          &AccessProfile::LinesPerRequest, &AccessProfile::TurnsPerRequest})
       A.*Field /= Factor;
+    A.LanesPerAddress = std::min(A.ActiveLanes, A.LanesPerAddress / Factor);
   }
 }
 

@@ -69,7 +69,10 @@ static std::string lineText(const KernelFacts &Facts, uint32_t Location) {
   return Place.File == Facts.Place.File ? Text : "'" + Place.File + "' " + Text;
 }
 
+/// \p Line with what mending \p Together brings; without a price when that is
+/// empty.
 static void findSpilledLine(const Case &C, const SpilledLine &Line,
+                            ArrayRef<SpilledLine> Together,
                             const PressurePeak &Peak, Findings &Out) {
   FindingWriter W(RuleId::LocalMemory,
                   locationOrKernel(C.Facts, Line.Location));
@@ -89,7 +92,14 @@ static void findSpilledLine(const Case &C, const SpilledLine &Line,
     << " B loaded per thread in the code ("
     << named("RequestsPerWarp", formatCount(Line.RequestsPerWarp, "request"))
     << " per warp); make them later or again, or allow more registers";
-  addPrice(W, priceInRegisters(C, Line.Accesses));
+  if (Together.size() > 1)
+    W << ", with those of " << named("OtherLines", Twine(Together.size() - 1))
+      << (Together.size() > 2 ? " other lines" : " other line");
+  std::vector<uint32_t> Accesses;
+  for (const SpilledLine &Other : Together)
+    llvm::append_range(Accesses, Other.Accesses);
+  if (!Accesses.empty())
+    addPrice(W, priceInRegisters(C, Accesses));
   Out.push_back(std::move(W.finding()));
 }
 
@@ -100,8 +110,14 @@ void gpuocc::findSpills(const Case &C, Findings &Out) {
   std::vector<SpilledLine> Lines = spilledLines(C);
   if (!Lines.empty()) {
     PressurePeak Peak = pressurePeak(C.Unspilled);
-    for (const SpilledLine &Line : ArrayRef(Lines).take_front(MaxPricedPerRule))
-      findSpilledLine(C, Line, Peak, Out);
+    // The cure is one for all: more registers. Prices of single lines would not
+    // add up to what it brings.
+    ArrayRef<SpilledLine> Shown = ArrayRef(Lines).take_front(MaxPricedPerRule);
+    for (const SpilledLine &Line : Shown)
+      findSpilledLine(C, Line,
+                      &Line == Shown.begin() ? ArrayRef(Lines)
+                                             : ArrayRef<SpilledLine>(),
+                      Peak, Out);
   }
   // What the assembler spills elsewhere.
   SpilledBytes Placed = spilledBytes(C.Facts);

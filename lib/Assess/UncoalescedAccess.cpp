@@ -8,6 +8,7 @@
 #include "AccessGroups.h"
 #include "Price.h"
 #include "gpuocc/Assess/Assess.h"
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -35,29 +36,48 @@ static double excessSectors(const Case &C, uint32_t I) {
   return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(Access, A));
 }
 
-static ExecutionProfile coalesced(const ExecutionProfile &Profile,
-                                  const AccessGroup &Group) {
-  ExecutionProfile Mended = Profile;
+/// Share of the sectors that the loads (or all but the loads) of \p Group need
+/// that DRAM moves: what it moves now, as far as it is wanted. Fields of a
+/// structure share sectors, which only the first of their loads brings.
+static double dramShare(const Case &C, const AccessGroup &Group, bool OfLoads) {
+  double Moved = 0, Wanted = 0;
+  for (uint32_t I : Group.Members) {
+    const AccessProfile &A = C.Profile.Accesses[I];
+    if ((C.Facts.Accesses[I].Kind == AccessKind::Load) != OfLoads)
+      continue;
+    double Passed = OfLoads ? 1 - A.L1HitFraction : 1;
+    Moved += A.RequestsPerWarp * A.SectorsPerRequest * Passed *
+             (1 - A.L2HitFraction);
+    Wanted += A.RequestsPerWarp * A.IdealSectorsPerRequest;
+  }
+  return Wanted > 0 ? std::min(1.0, Moved / Wanted) : 0;
+}
+
+/// Lanes side by side: whole lines, each sector asked for once.
+static void coalesce(const Case &C, const AccessGroup &Group,
+                     ExecutionProfile &Mended) {
+  constexpr double SectorsPerLine = 4;
+  const double Loads = dramShare(C, Group, /*OfLoads=*/true);
+  const double Others = dramShare(C, Group, /*OfLoads=*/false);
   for (uint32_t I : Group.Members) {
     AccessProfile &A = Mended.Accesses[I];
-    double Ratio = A.IdealSectorsPerRequest / A.SectorsPerRequest;
     A.SectorsPerRequest = A.IdealSectorsPerRequest;
-    A.LinesPerRequest = std::max(1.0, A.LinesPerRequest * Ratio);
+    A.LinesPerRequest = std::ceil(A.SectorsPerRequest / SectorsPerLine);
     A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
+    A.L2HitFraction =
+        1 - (C.Facts.Accesses[I].Kind == AccessKind::Load ? Loads : Others);
     // The sectors that hit were the ones fetched beyond need.
     A.L1HitFraction = 0;
     A.L1WaitFraction = A.LineVisitFraction = 1;
-    A.MergedStoreFraction = 0;
+    A.MergedStoreFraction = A.FetchedAlongFraction = 0;
   }
-  return Mended;
 }
 
-/// The gain from mending all \p Groups.
-static double priceTogether(const Case &C, ArrayRef<AccessGroup> Groups) {
-  AccessGroup All;
+static Price priceCoalesced(const Case &C, ArrayRef<AccessGroup> Groups) {
+  ExecutionProfile Mended = C.Profile;
   for (const AccessGroup &Group : Groups)
-    append_range(All.Members, Group.Members);
-  return priceProfile(C, coalesced(C.Profile, All)).Gain;
+    coalesce(C, Group, Mended);
+  return priceProfile(C, Mended);
 }
 
 static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
@@ -77,7 +97,8 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
       groupAccesses(C, Excess, GroupBy::ArrayAndStride);
   // Large kernels have dozens of groups that gain nothing worth showing: those
   // that do not gain it together do not gain it one by one.
-  if (Groups.size() > 2 && priceTogether(C, Groups) < C.Options.MinimumGain)
+  if (Groups.size() > 2 &&
+      priceCoalesced(C, Groups).Gain < C.Options.MinimumGain)
     return;
   for (const AccessGroup &Group : Groups) {
     uint32_t First = Group.Members.front();
@@ -104,7 +125,7 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
     if (Group.Places > 1)
       W << " with " << Twine(Group.Places - 1) << " more of the same array";
     W << "; " << advice(A, Access.BytesPerLane);
-    addPrice(W, priceProfile(C, coalesced(C.Profile, Group)));
+    addPrice(W, priceCoalesced(C, Group));
     Out.push_back(std::move(W.finding()));
   }
 }

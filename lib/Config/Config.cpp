@@ -209,18 +209,20 @@ private:
     });
   }
 
-  bool readTripCounts(Node &N, LaunchSpec &Spec) {
+  /// Numbers, none below \p Least, by the lines of \p Lines ("loops", say).
+  bool readByLine(Node &N, StringRef Lines, double Least, StringRef TooSmall,
+                  std::map<std::string, double> &Into) {
     return mapping(N, [&](Node &KeyNode, StringRef Name, Node &Value) {
       auto [File, Line] = Name.rsplit(':');
       unsigned LineNumber = 0;
       if (File.empty() || Line.getAsInteger(10, LineNumber))
-        return fail(KeyNode, "'" + Name + "' is not FILE:LINE of a loop");
-      double Trips = 0;
-      if (!number(Value, Trips))
+        return fail(KeyNode, "'" + Name + "' is not FILE:LINE of " + Lines);
+      double Number = 0;
+      if (!number(Value, Number))
         return false;
-      if (Trips < 0)
-        return fail(Value, "a trip count is not negative");
-      Spec.TripCounts[Name.str()] = Trips;
+      if (Number < Least)
+        return fail(Value, TooSmall);
+      Into[Name.str()] = Number;
       return true;
     });
   }
@@ -245,7 +247,14 @@ private:
                       [&](uint64_t &B) { return bytes(V, B); });
     };
     auto Arguments = [&](Node &V) { return readArguments(V, Spec); };
-    auto Trips = [&](Node &V) { return readTripCounts(V, Spec); };
+    auto Trips = [&](Node &V) {
+      return readByLine(V, "a loop", 0, "a trip count is not negative",
+                        Spec.TripCounts);
+    };
+    auto Places = [&](Node &V) {
+      return readByLine(V, "an access", 1, "addresses have at least one place",
+                        Spec.Places);
+    };
     auto Grid = Dim(Spec.Grid), Block = Dim(Spec.Block),
          Cluster = Dim(Spec.Cluster);
     if (!keys(N, {{"kernel", Kernel},
@@ -254,7 +263,8 @@ private:
                   {"cluster", Cluster},
                   {"dynamic_shared_bytes", Shared},
                   {"arguments", Arguments},
-                  {"trip_counts", Trips}}))
+                  {"trip_counts", Trips},
+                  {"places", Places}}))
       return false;
     if (Spec.Kernel.empty())
       return fail(N, "a launch needs a 'kernel'");

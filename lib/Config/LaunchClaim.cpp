@@ -124,6 +124,8 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
   // People may give more of the path than the base name.
   for (const auto &[Key, Trips] : Spec.TripCounts)
     Claim.TripCounts[sys::path::filename(Key).str()] = Trips;
+  for (const auto &[Key, Places] : Spec.Places)
+    Claim.Places[sys::path::filename(Key).str()] = Places;
   std::set<std::string> HostNames = variablesIn(Launches);
   for (const auto &[Key, Value] : Spec.Arguments)
     if (Error E = addArgument(Spec, Key, Value, Facts, HostNames, Claim, Notes))

@@ -29,7 +29,7 @@ struct LaunchClaim {
   /// By parameter index.
   std::map<unsigned, ScalarArgument> Arguments;
   /// By "file:line", base name of the file.
-  std::map<std::string, double> TripCounts;
+  std::map<std::string, double> TripCounts, Places;
   /// Host variables that are no parameters, by name.
   HostVariables Variables;
   /// What the source says in a form that has no value.

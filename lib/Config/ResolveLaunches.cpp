@@ -148,6 +148,8 @@ private:
       L.DynamicSharedBytes = {*C.DynamicSharedBytes, C.Source};
     for (const auto &[Key, Trips] : C.TripCounts)
       L.TripCounts[Key] = {Trips, C.Source};
+    for (const auto &[Key, Places] : C.Places)
+      L.Places[Key] = {Places, C.Source};
     for (const auto &[Index, Value] : C.Arguments)
       L.Arguments[Index] = {Value, C.Source};
   }
@@ -239,7 +241,7 @@ static bool sameValues(const Launch &A, const Launch &B) {
   return SameGrid && A.Block.Value == B.Block.Value &&
          A.DynamicSharedBytes.Value == B.DynamicSharedBytes.Value &&
          A.Cluster == B.Cluster && A.TripCounts == B.TripCounts &&
-         SameArguments();
+         A.Places == B.Places && SameArguments();
 }
 
 Expected<ResolvedLaunches>

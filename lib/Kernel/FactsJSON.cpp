@@ -128,7 +128,7 @@ template <> struct JSONWords<AccessKind> {
 };
 
 template <> struct JSONWords<LaneCombining> {
-  static constexpr unsigned Count = unsigned(LaneCombining::ByAddress) + 1;
+  static constexpr unsigned Count = unsigned(LaneCombining::Retried) + 1;
   static StringRef text(LaneCombining C) { return laneCombiningText(C); }
 };
 
@@ -290,6 +290,7 @@ template <> struct JSONFields<ResourceUse> {
     Field("stack_bytes", &ResourceUse::StackBytes);
     Field("spill_store_bytes", &ResourceUse::SpillStoreBytes);
     Field("spill_load_bytes", &ResourceUse::SpillLoadBytes);
+    Field("spilled_at_once_bytes", &ResourceUse::SpilledAtOnceBytes);
     Field("barriers", &ResourceUse::Barriers);
     Field("register_limit", &ResourceUse::RegisterLimit);
   }

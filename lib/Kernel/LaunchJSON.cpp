@@ -56,6 +56,7 @@ template <> struct JSONFields<Launch> {
     Field("arguments", &Launch::Arguments);
     Field("pointer_alignment", &Launch::PointerAlignment);
     Field("trip_counts", &Launch::TripCounts);
+    Field("places", &Launch::Places);
     Field("notes", &Launch::Notes);
   }
 };
@@ -80,6 +81,8 @@ template <> struct JSONFields<AccessProfile> {
     Field("ideal_wavefronts_per_request", &A::IdealWavefrontsPerRequest);
     Field("distinct_addresses_per_request", &A::DistinctAddressesPerRequest);
     Field("lanes_per_address", &A::LanesPerAddress);
+    Field("turns_per_request", &A::TurnsPerRequest);
+    Field("drawn_places", &A::DrawnPlaces);
     Field("lane_stride_bytes", &A::LaneStrideBytes);
     Field("exactness", &A::Exact);
     Field("reason", &A::Reason);

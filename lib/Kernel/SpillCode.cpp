@@ -72,7 +72,8 @@ private:
   /// through operations that emit nothing.
   std::vector<SmallVector<uint32_t, 4>> Users;
   std::vector<Insertion> Inserted;
-  uint64_t SlotBytes = 0;
+  /// All slots, and those of values that are stored less often than loaded.
+  uint64_t SlotBytes = 0, KeptBytes = 0;
 
   const Operation &op(uint32_t I) const { return Old.Operations[I]; }
 
@@ -234,6 +235,8 @@ private:
     uint64_t Bytes = C.Registers * BytesPerRegister;
     uint64_t Slots = SlotBytes;
     SlotBytes += Bytes;
+    if (C.Executions > 2 * executions(Op.Block))
+      KeptBytes += Bytes;
     auto InsertAll = [&](AccessKind Kind, uint32_t Block, uint32_t Before,
                          uint32_t Location) {
       for (uint8_t R = 0; R != std::max<uint8_t>(1, Op.NumResults); ++R) {
@@ -270,6 +273,7 @@ private:
     });
     KernelFacts New = Old;
     addSlots(New);
+    New.Resources.SpilledAtOnceBytes = bytesAtOnce();
     // Old indices to new ones.
     std::vector<uint32_t> Moved(Old.Operations.size());
     New.Operations.clear();
@@ -291,6 +295,16 @@ private:
     InsertBefore(uint32_t(Old.Operations.size()));
     renumber(New, Moved);
     return New;
+  }
+
+  /// The last load of a value frees its slot, in L1 too (LDL.LU, ptxas 13.0),
+  /// so that slots hold what is alive and in no register. A value that is
+  /// stored once and loaded in each iteration stays.
+  uint64_t bytesAtOnce() const {
+    const unsigned Has = Old.Resources.RegistersPerThread;
+    const uint64_t Excess =
+        Peak.Registers > Has ? (Peak.Registers - Has) * BytesPerRegister : 0;
+    return std::min(SlotBytes, std::max(KeptBytes, Excess));
   }
 
   void addSlots(KernelFacts &New) const {

@@ -32,7 +32,8 @@ StringRef gpuocc::accessKindText(AccessKind K) {
 }
 
 StringRef gpuocc::laneCombiningText(LaneCombining C) {
-  static constexpr StringRef Words[] = {"none", "one lane", "by address"};
+  static constexpr StringRef Words[] = {"none", "one lane", "by address",
+                                        "retried"};
   return Words[size_t(C)];
 }
 

@@ -37,8 +37,10 @@ void estimateL2(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
 ///
 /// Each resident warp has a stack of its own, which the next block on its place
 /// takes over. Between a store and the load that wants its value back every
-/// other resident warp takes a turn as long: it touches its own stack and half
-/// of what else it reads. A cache has what of that fits.
+/// other resident warp takes a turn as long: it touches its own stack and a
+/// part of what else it reads, half of it where the value comes back once. A
+/// cache has what of that fits. Slots of spills that hold no value take no room
+/// in L1.
 void estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
                    const MemoryGeometry &Geometry, ExecutionProfile &Profile);
 

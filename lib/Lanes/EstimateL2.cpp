@@ -177,11 +177,12 @@ static std::vector<Dim3> farthestOfWave(Dim3 Grid, uint64_t Count) {
   return Blocks;
 }
 
-static std::vector<Range> findRanges(const KernelFacts &Facts, const Slice &S,
-                                     LaunchInputs &Inputs,
-                                     const LanesOptions &Options,
-                                     ArrayRef<Dim3> Blocks,
-                                     ArrayRef<unsigned> Warps) {
+/// What the warps \p Warps of \p Blocks reach, and, if \p WholeBlock, the other
+/// warps of the first of the blocks.
+static std::vector<Range>
+findRanges(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+           const LanesOptions &Options, ArrayRef<Dim3> Blocks,
+           ArrayRef<unsigned> Warps, bool WholeBlock = false) {
   WalkLimits Limits;
   Limits.MaxIterations = 4;
   Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
@@ -190,6 +191,9 @@ static std::vector<Range> findRanges(const KernelFacts &Facts, const Slice &S,
   for (Dim3 Block : Blocks)
     for (unsigned Warp : Warps)
       Walker.walk(Block, Warp, 1, Finder);
+  for (unsigned Warp = 0; WholeBlock && Warp < Inputs.warpsPerBlock(); ++Warp)
+    if (!llvm::is_contained(Warps, Warp))
+      Walker.walk(Blocks.front(), Warp, 1, Finder);
   return std::move(Finder.Ranges);
 }
 
@@ -198,13 +202,17 @@ static void countAtomicSectors(const KernelFacts &Facts, ArrayRef<Range> Ranges,
                                const MemoryGeometry &Geometry,
                                ExecutionProfile &Profile) {
   for (size_t I = 0; I < Ranges.size(); ++I) {
-    const AccessKind Kind = Facts.Accesses[I].Kind;
     AccessProfile &A = Profile.Accesses[I];
-    if (Ranges[I].isEmpty() ||
-        (Kind != AccessKind::Atomic && Kind != AccessKind::Reduction))
+    if (Ranges[I].isEmpty() || !isAtomic(Facts.Accesses[I].Kind))
       continue;
-    if (A.Exact == Exactness::DataDependent) {
-      A.GridSectors = A.GridSpanBytes = Known<double>::unknown(A.Reason);
+    // Loaded indices reach all places that they are drawn from.
+    if (A.DrawnPlaces) {
+      const uint64_t Step =
+          std::max<uint64_t>(Ranges[I].Step, Facts.Accesses[I].BytesPerLane);
+      A.GridSpanBytes = *A.DrawnPlaces * double(Step);
+      A.GridSectors = Step > Geometry.SectorBytes
+                          ? *A.DrawnPlaces
+                          : std::ceil(*A.GridSpanBytes / Geometry.SectorBytes);
       continue;
     }
     A.GridSectors =
@@ -364,8 +372,12 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
   const unsigned Last = Inputs.warpsPerBlock() - 1;
   SmallVector<unsigned, 3> Warps = {0, Last / 2, Last};
   Warps.erase(llvm::unique(Warps), Warps.end());
-  std::vector<Range> Ranges = findRanges(
-      Facts, S, Inputs, Options, farthestBlocks(S, Inputs.grid()), Warps);
+  // How many words atomics meet on is the sum of what the warps reach.
+  const bool HasAtomics = llvm::any_of(
+      Facts.Accesses, [](const MemoryAccess &A) { return isAtomic(A.Kind); });
+  std::vector<Range> Ranges =
+      findRanges(Facts, S, Inputs, Options, farthestBlocks(S, Inputs.grid()),
+                 Warps, HasAtomics);
   countAtomicSectors(Facts, Ranges, Geometry, Profile);
   std::map<ObjectKey, Object> Objects =
       findObjects(Facts, S, Profile, Geometry, Ranges,

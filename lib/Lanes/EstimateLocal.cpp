@@ -31,10 +31,16 @@ static double hitFraction(double Bytes, double Window) {
 void gpuocc::estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
                            const MemoryGeometry &Geometry,
                            ExecutionProfile &Profile) {
-  double LocalBytes = 0;
+  double LocalBytes = 0, SlotBytes = 0;
   for (const Symbol &S : Facts.Symbols)
     if (S.Space == MemorySpace::Local)
       LocalBytes += double(S.SizeBytes) * WarpLanes;
+  for (const MemoryAccess &A : Facts.Accesses)
+    if (isSpill(Facts, A))
+      SlotBytes = double(Facts.Symbols[A.Base.Index].SizeBytes) * WarpLanes;
+  // L1 has only what slots hold at a time.
+  const double InUse = LocalBytes - SlotBytes +
+                       double(Facts.Resources.SpilledAtOnceBytes) * WarpLanes;
   if (LocalBytes == 0 || Geometry.L1Bytes == 0 || Geometry.L2Bytes == 0)
     return;
   double OtherBytes = 0, LocalTouched = 0;
@@ -57,24 +63,29 @@ void gpuocc::estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
       std::max(0.0, double(Geometry.L1Bytes) -
                         Blocks * double(Facts.StaticSharedBytes +
                                         Inputs.dynamicSharedBytes()));
-  // What else passes until a byte is touched again; a spill is written once and
-  // read once.
-  const double OtherBetween =
-      OtherBytes / std::max(2.0, LocalTouched / LocalBytes);
-  double OtherInL2 = Sms * Warps * OtherBetween;
-  if (Profile.FootprintReadBytes)
-    OtherInL2 = std::min(OtherInL2, *Profile.FootprintReadBytes);
-  const double InL1 = hitFraction(L1, Warps * (LocalBytes + OtherBetween));
-  const double InL2 = hitFraction(double(Geometry.L2Bytes) /
-                                      std::max(1u, Geometry.L2Partitions),
-                                  Sms * Warps * LocalBytes + OtherInL2);
+  // Partitions of L2 keep copies of what is read through them, not of what is
+  // only written.
+  const double Partitions = std::max(1u, Geometry.L2Partitions);
   for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
     const MemoryAccess &A = Facts.Accesses[I];
     AccessProfile &P = Profile.Accesses[I];
     if (A.Space != MemorySpace::Local)
       continue;
-    P.L2HitFraction = InL2;
-    if (!isSpill(Facts, A))
+    const bool IsOfSpill = isSpill(Facts, A);
+    // What else passes until a byte is touched again: a slot as often as the
+    // access is made.
+    const double Visits = IsOfSpill ? 1 + std::max(1.0, P.RequestsPerWarp)
+                                    : std::max(2.0, LocalTouched / LocalBytes);
+    const double OtherBetween = OtherBytes / Visits;
+    double OtherInL2 = Sms * Warps * OtherBetween;
+    if (Profile.FootprintReadBytes)
+      OtherInL2 = std::min(OtherInL2, *Profile.FootprintReadBytes);
+    const double InL1 = hitFraction(L1, Warps * (InUse + OtherBetween));
+    const double Copies =
+        IsOfSpill ? 1 + (Partitions - 1) * (1 - InL1) : Partitions;
+    P.L2HitFraction = hitFraction(double(Geometry.L2Bytes) / Copies,
+                                  Sms * Warps * LocalBytes + OtherInL2);
+    if (!IsOfSpill)
       continue;
     P.L1HitFraction = InL1;
     P.L1WaitFraction = P.LineVisitFraction = 1 - InL1;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Folding.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
 #include <cmath>
 
@@ -131,6 +132,40 @@ static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
   Cost.Wavefronts = globalWavefronts(R, Lines, G);
 }
 
+/// Turns of the lanes at \p Addresses, which are in ascending order: most lanes
+/// of a shared memory bank, where those that try again (\p IsRetried) take n +
+/// (n
+/// - 1) + ... + 1 turns on a word; most lanes on one word of each sector.
+static double atomicTurns(ArrayRef<uint64_t> Addresses, MemorySpace Space,
+                          bool IsRetried, const MemoryGeometry &G) {
+  if (Space == MemorySpace::Shared) {
+    SmallVector<unsigned, 32> Load(std::bit_floor(std::max(1u, G.SharedBanks)));
+    unsigned Most = 0, OnWord = 0;
+    for (size_t I = 0; I < Addresses.size(); ++I) {
+      OnWord = I > 0 && Addresses[I] == Addresses[I - 1] ? OnWord + 1 : 1;
+      unsigned &OfBank =
+          Load[Addresses[I] / G.SharedBankBytes & (Load.size() - 1)];
+      OfBank += IsRetried ? OnWord : 1;
+      Most = std::max(Most, OfBank);
+    }
+    return Most;
+  }
+  double Turns = 0;
+  unsigned Run = 0, Most = 0;
+  for (size_t I = 0; I < Addresses.size(); ++I) {
+    Run = I > 0 && Addresses[I] == Addresses[I - 1] ? Run + 1 : 1;
+    Most = std::max(Most, Run);
+    const bool EndsSector =
+        I + 1 == Addresses.size() ||
+        Addresses[I] / G.SectorBytes != Addresses[I + 1] / G.SectorBytes;
+    if (!EndsSector)
+      continue;
+    Turns += Most;
+    Most = 0;
+  }
+  return Turns;
+}
+
 RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
                                 const MemoryGeometry &G, Ids *SectorIds) {
   RequestCost Cost;
@@ -148,6 +183,8 @@ RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
     Cost.DistinctAddresses += Same ? 0 : 1;
     Cost.LanesPerAddress = std::max(Cost.LanesPerAddress, double(Run));
   }
+  if (R.IsAtomic)
+    Cost.Turns = atomicTurns(Addresses, Space, R.IsRetried, G);
   const double ActiveBytes = double(numLanes(R.Active)) * R.BytesPerLane;
   const double PassBytes = double(G.SharedBanks) * G.SharedBankBytes;
   SmallVector<uint64_t, 64> Sectors;

@@ -25,6 +25,9 @@ struct RequestAddresses {
   std::array<uint64_t, WarpLanes> Address = {};
   LaneMask Active = 0;
   unsigned BytesPerLane = 4;
+  bool IsAtomic = false;
+  /// The lanes of an atomic try again until each had its turn on its word.
+  bool IsRetried = false;
 };
 
 /// What one request costs.
@@ -32,6 +35,8 @@ struct RequestCost {
   double Sectors = 0, IdealSectors = 0, Lines = 0;
   double Wavefronts = 0, IdealWavefronts = 0;
   double DistinctAddresses = 0, LanesPerAddress = 0;
+  /// Of atomics: AccessProfile::TurnsPerRequest.
+  double Turns = 0;
   bool operator==(const RequestCost &) const = default;
 };
 

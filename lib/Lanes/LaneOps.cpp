@@ -341,6 +341,25 @@ Rests mixed(Operands O) {
   return Uniform ? Rests{All, 0, 0} : Rests{0, All, 63};
 }
 
+/// A bound on a loaded value cuts off what seldom comes: what is drawn above it
+/// is drawn again below, and does not all end up at the bound.
+void spreadBelowBound(const SliceOp &Op, Operands O, LaneValue &Out) {
+  const bool Signed = Op.What == Semantics::MinS;
+  for (unsigned I = 0; I < 2; ++I) {
+    const LaneValue &Drawn = *O[I], &Bound = *O[1 - I];
+    if (!(Drawn.taint() & DataTaint) || Bound.taint() & DataTaint)
+      continue;
+    for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
+      const uint64_t Limit = Bound.lane(L) & lowBits(Op.Bits);
+      const uint64_t Value = Drawn.lane(L) & lowBits(Op.Bits);
+      const bool IsNegative = Signed && (signExtend(Limit, Op.Bits) < 0 ||
+                                         signExtend(Value, Op.Bits) < 0);
+      if (!IsNegative && Value > Limit && Limit != ~uint64_t(0))
+        Out.V[L] = Value % (Limit + 1);
+    }
+  }
+}
+
 bool disjointAddends(const LaneValue &A, const LaneValue &B) {
   auto FitsBelow = [](const LaneValue &Tainted, const LaneValue &Plain) {
     return !Plain.taint() && Tainted.BaseAlignLog2 < 64 &&
@@ -560,6 +579,8 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
       bool IsLess = ((A & M) ^ Flip) < ((B & M) ^ Flip);
       return (IsLess == Min ? A : B) & M;
     });
+    if (Min)
+      spreadBelowBound(Op, O, Out);
     break;
   }
   case Semantics::Select:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchInputs.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -43,6 +44,26 @@ std::string parameterName(const Parameter &P, unsigned Index) {
   return P.Name.empty() ? "#" + utostr(Index) : P.Name;
 }
 
+/// "file:line", base name of the file; empty if unknown.
+std::string placeText(const SourcePlace &Place) {
+  if (!Place.isValid())
+    return "";
+  return (sys::path::filename(Place.File) + ":" + Twine(Place.Line)).str();
+}
+
+/// The place of an access in the file of the kernel: atomics are functions of
+/// a header.
+std::string placeOfAccess(const KernelFacts &Facts, uint32_t Access) {
+  const uint32_t Op = Facts.Accesses[Access].Op;
+  const uint32_t Location =
+      Op < Facts.Operations.size() ? Facts.Operations[Op].Location : NoIndex;
+  if (Location < Facts.Locations.size())
+    for (const SourcePlace &Place : Facts.Locations[Location].Places)
+      if (Place.File == Facts.Place.File)
+        return placeText(Place);
+  return placeText(Facts.placeOf(Location));
+}
+
 } // namespace
 
 /// \p A as a floating-point number of \p Bits bits.
@@ -70,6 +91,11 @@ LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
     Assumptions.push_back(std::move(A));
   }
   chooseGrid(S);
+  if (!L.Places.empty())
+    for (uint32_t I = 0; I < Facts.Accesses.size(); ++I) {
+      auto It = L.Places.find(placeOfAccess(Facts, I));
+      Places.push_back(It == L.Places.end() ? 0 : uint64_t(It->second.Value));
+    }
 }
 
 void LaunchInputs::chooseGrid(const Slice &S) {
@@ -315,15 +341,9 @@ uint64_t LaunchInputs::loadedPointer(uint64_t Key) {
   return windowStart(FirstLoadedWindow + (scramble(Key) & 0xffff));
 }
 
-static std::string loopPlace(const KernelFacts &Facts, uint32_t Location) {
-  SourcePlace Place = Facts.placeOf(Location);
-  if (!Place.isValid())
-    return "";
-  return (sys::path::filename(Place.File) + ":" + Twine(Place.Line)).str();
-}
-
 double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
-  auto It = L.TripCounts.find(loopPlace(Facts, Facts.Loops[Loop].Location));
+  auto It =
+      L.TripCounts.find(placeText(Facts.placeOf(Facts.Loops[Loop].Location)));
   IsDefault = It == L.TripCounts.end();
   double Hint = IsDefault ? Options.DefaultTripCount : It->second.Value;
   return std::max(1.0, Hint);
@@ -334,7 +354,7 @@ void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
   if (Loop >= TripAssumptions.size() || TripAssumptions[Loop] != NoIndex)
     return;
   TripAssumptions[Loop] = uint32_t(Assumptions.size());
-  std::string Place = loopPlace(Facts, Location);
+  std::string Place = placeText(Facts.placeOf(Location));
   Assumption A;
   A.What = Place.empty() ? "trip count of a loop without a source line"
                          : "trip count of the loop at " + Place;
@@ -342,6 +362,26 @@ void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
   A.HowToSupply = "trip_counts in the configuration";
   A.Location = Location;
   Assumptions.push_back(std::move(A));
+}
+
+void LaunchInputs::assumePlaces(const ExecutionProfile &Profile) {
+  for (uint32_t I = 0; I < Profile.Accesses.size(); ++I) {
+    const AccessProfile &A = Profile.Accesses[I];
+    if (!A.DrawnPlaces || places(I) > 0)
+      continue;
+    const uint32_t Op = Facts.Accesses[I].Op;
+    const std::string Place = placeOfAccess(Facts, I);
+    Assumption Drawn;
+    Drawn.What = Place.empty() ? "data-dependent address without a source line"
+                               : "data-dependent address at " + Place;
+    Drawn.Taken = "uniform over " + numberText(*A.DrawnPlaces) + " places";
+    Drawn.HowToSupply = "places in the configuration";
+    Drawn.Location =
+        Op < Facts.Operations.size() ? Facts.Operations[Op].Location : NoIndex;
+    // Unrolling repeats an access.
+    if (!is_contained(Assumptions, Drawn))
+      Assumptions.push_back(std::move(Drawn));
+  }
 }
 
 std::string LaunchInputs::describe(TaintMask Taint) const {

@@ -67,6 +67,15 @@ public:
   /// Iterations per entry that the launch gives for \p Loop, or the default.
   double tripCountHint(uint32_t Loop, bool &IsDefault) const;
 
+  /// Words that the launch lets data-dependent addresses of \p Access choose
+  /// from; 0 if it says nothing.
+  uint64_t places(uint32_t Access) const {
+    return Access < Places.size() ? Places[Access] : 0;
+  }
+  /// Adds an assumption for each atomic of \p Profile whose places were drawn
+  /// and not given.
+  void assumePlaces(const ExecutionProfile &Profile);
+
   /// The parameters whose values were assumed, in the order of their use.
   std::vector<uint32_t> assumedArguments() const;
 
@@ -97,6 +106,8 @@ private:
   std::vector<std::pair<uint64_t, uint32_t>> InputBits;
   /// Assumption of each loop, NoIndex for none.
   std::vector<uint32_t> TripAssumptions;
+  /// By access; empty if the launch gives none.
+  std::vector<uint64_t> Places;
 };
 
 } // namespace gpuocc

@@ -248,7 +248,8 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   Exit.StayIfTrue = !B.Targets.empty() && S.contains(Loop, B.Targets[0]);
   if (B.Condition.isValue() && B.Condition.Index < Traits.size()) {
     const StaticTraits &T = Traits[B.Condition.Index];
-    Exit.Data = T.Data || T.Opaque;
+    // The values that unknown branches choose do not say when a loop ends.
+    Exit.Data = T.Data || T.Opaque || T.Chosen;
     Exit.Varying = T.Varying;
   }
   if (B.Indexed || Exit.Data)

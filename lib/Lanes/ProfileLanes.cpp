@@ -200,6 +200,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     estimateLocal(Facts, Inputs, Geometry, Out);
     describeGathers(Facts, Out);
     applyPredication(Facts, Out);
+    Inputs.assumePlaces(Out);
     Out.Assumptions = Inputs.assumptions();
     return Out;
   };

@@ -11,6 +11,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -20,6 +21,24 @@ static constexpr double MostlyDivergent = 0.5;
 
 /// Share of warps up to which divergence is an edge effect.
 static constexpr double EdgeShare = 0.05;
+
+void DrawnAddresses::add(uint64_t Address) {
+  // An access that reaches two objects counts for the first.
+  if (Draws > 0 && Address >> ObjectWindowLog2 != Low >> ObjectWindowLog2)
+    return;
+  if (Draws > 0)
+    Step = std::gcd(Step, Address > Low ? Address - Low : Low - Address);
+  Low = std::min(Low, Address);
+  High = std::max(High, Address);
+  ++Draws;
+}
+
+double DrawnAddresses::places() const {
+  if (Step == 0)
+    return 1;
+  const double Seen = double((High - Low) / Step) + 1;
+  return Draws > 1 ? std::round(Seen + 2 * (Seen - 1) / (Draws - 1)) : Seen;
+}
 
 RequestAddresses gpuocc::requestAddresses(const AccessEvent &E,
                                           unsigned BytesPerLane) {
@@ -165,6 +184,8 @@ void Recorder::onAccess(const AccessEvent &E) {
   if (!E.Active)
     return;
   RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+  R.IsAtomic = isAtomic(M.Kind);
+  R.IsRetried = M.Combining == LaneCombining::Retried;
   MemorySpace Space = resolvedSpace(M.Space, R);
   const RequestCost Folded = A.Memo.fold(R, Space, *Geometry);
   RequestCost Cost = Folded;
@@ -179,8 +200,13 @@ void Recorder::onAccess(const AccessEvent &E) {
     Cost.IdealWavefronts = CS.IdealWavefronts;
     A.Taint |= E.SharedAddress->Shape;
   }
-  if (M.Combining == LaneCombining::ByAddress)
+  if (M.Combining == LaneCombining::ByAddress) {
     Cost.LanesPerAddress = 1;
+    Cost.Turns = Cost.Wavefronts;
+  }
+  if (R.IsAtomic && E.Address->taint() & DataTaint)
+    for (LaneMask Lanes = R.Active; Lanes; Lanes &= Lanes - 1)
+      A.Drawn.add(R.Address[unsigned(std::countr_zero(Lanes))]);
   A.Taint |= E.Address->Shape;
   AddendEffect Addend = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
                          Cost.Wavefronts};
@@ -206,7 +232,8 @@ void Recorder::onAccess(const AccessEvent &E) {
   A.Wavefronts += E.Weight * Cost.Wavefronts;
   A.IdealWavefronts += E.Weight * Cost.IdealWavefronts;
   A.Distinct += E.Weight * Cost.DistinctAddresses;
-  A.LanesPerAddress = std::max(A.LanesPerAddress, Cost.LanesPerAddress);
+  A.LanesPerAddress += E.Weight * Cost.LanesPerAddress;
+  A.Turns += E.Weight * Cost.Turns;
   A.Sampled |= !nearlyEqual(E.Weight, CurrentSample.Weight);
   CurrentFigures.Accesses[E.Access].first +=
       float(E.Weight / CurrentSample.Weight * Cost.Sectors);
@@ -296,7 +323,10 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.WavefrontsPerRequest = tidy(A.Wavefronts / A.Requests);
   Out.IdealWavefrontsPerRequest = tidy(A.IdealWavefronts / A.Requests);
   Out.DistinctAddressesPerRequest = tidy(A.Distinct / A.Requests);
-  Out.LanesPerAddress = A.LanesPerAddress;
+  Out.LanesPerAddress = tidy(A.LanesPerAddress / A.Requests);
+  Out.TurnsPerRequest = tidy(A.Turns / A.Requests);
+  if (A.Drawn.Draws > 0)
+    Out.DrawnPlaces = A.Drawn.places();
   Out.LaneStrideBytes = A.Stride;
   Out.Exact = exactnessOf(A.Taint | A.AddendTaint);
   Out.Reason = Inputs.describe(A.Taint | A.AddendTaint);

@@ -19,6 +19,18 @@ namespace gpuocc {
 RequestAddresses requestAddresses(const AccessEvent &E, unsigned BytesPerLane);
 MemorySpace resolvedSpace(MemorySpace Declared, const RequestAddresses &R);
 
+/// Where the loaded indices of an atomic went.
+struct DrawnAddresses {
+  uint64_t Low = ~uint64_t(0), High = 0, Step = 0;
+  double Draws = 0;
+
+  void add(uint64_t Address);
+  /// Multiples of Step that they are drawn from. The mean of the greatest of n
+  /// of m equally likely numbers is n / (n + 1) (m + 1) (Goodman 1952, "Serial
+  /// number analysis"); here both ends are not known.
+  double places() const;
+};
+
 class Recorder final : public WalkObserver {
 public:
   /// \p Confirmed as in WarpPlan: figures that agree between warps that
@@ -61,7 +73,8 @@ private:
     double Executions = 0, Requests = 0, Lanes = 0;
     double Sectors = 0, IdealSectors = 0, Lines = 0;
     double Wavefronts = 0, IdealWavefronts = 0, Distinct = 0;
-    double LanesPerAddress = 0;
+    double LanesPerAddress = 0, Turns = 0;
+    DrawnAddresses Drawn;
     TaintMask Taint = 0;
     /// What only the common addend of the addresses rests on, where it changes
     /// the figures, and sums of the least and the most that it can make of

@@ -64,6 +64,7 @@ public:
 
   Slice run() {
     copyLoopTree();
+    findMeetings();
     findTraits();
     findOffsetParameters();
     markNeeded();
@@ -105,6 +106,66 @@ private:
     return T;
   }
 
+  /// Whether the way at the end of \p Block rests on what nobody knows.
+  bool endsInUnknownBranch(uint32_t Block) const {
+    const uint32_t Branch = Facts.Blocks[Block].Branch;
+    if (Branch >= Facts.Branches.size())
+      return false;
+    const StaticTraits T = traitsOf(Facts.Branches[Branch].Condition);
+    return T.Data || T.Opaque || T.Chosen;
+  }
+
+  /// For each block, those that end in a branch whose sides meet there.
+  void findMeetings() {
+    MeetingOf.resize(Facts.Blocks.size());
+    for (uint32_t B = 0; B < Facts.Blocks.size(); ++B) {
+      if (Facts.Blocks[B].Branch >= Facts.Branches.size())
+        continue;
+      const uint32_t End = Facts.Blocks[B].PostDominator;
+      // Sides that reach a block, two when it is reached by several.
+      std::vector<uint8_t> Sides(Facts.Blocks.size());
+      for (uint32_t First : Facts.Branches[Facts.Blocks[B].Branch].Targets) {
+        std::vector<bool> Seen(Facts.Blocks.size());
+        SmallVector<uint32_t, 16> Work = {First};
+        while (!Work.empty()) {
+          const uint32_t At = Work.pop_back_val();
+          if (At >= Facts.Blocks.size() || Seen[At] || At == B)
+            continue;
+          Seen[At] = true;
+          if (++Sides[At] == 2)
+            MeetingOf[At].push_back(B);
+          if (At != End)
+            Work.append(Facts.Blocks[At].Successors.begin(),
+                        Facts.Blocks[At].Successors.end());
+        }
+      }
+    }
+  }
+
+  /// The value of a phi is chosen by an unknown branch, or \p O leaves a loop
+  /// that an unknown branch ends.
+  bool isChosen(const Operation &Op, const Operand &O, uint32_t Use) const {
+    if (Op.What == Semantics::Phi && Op.Operands.size() > 1 &&
+        Op.Block < MeetingOf.size() &&
+        any_of(
+            MeetingOf[Op.Block],
+            [&](uint32_t B) { return endsInUnknownBranch(B); }))
+      return true;
+    const Operation *Def = opOf(O);
+    if (!Def || Def->Block >= S.InnermostLoop.size())
+      return false;
+    for (uint32_t L = S.InnermostLoop[Def->Block]; L != NoIndex;
+         L = S.LoopParent[L])
+      if (!S.contains(L, Use) && any_of(Facts.Loops[L].Blocks, [&](uint32_t B) {
+            return B < Facts.Blocks.size() && endsInUnknownBranch(B) &&
+                   any_of(
+                       Facts.Blocks[B].Successors,
+                       [&](uint32_t To) { return !S.contains(L, To); });
+          }))
+        return true;
+    return false;
+  }
+
   StaticTraits traitsFrom(const Operation &Op) const {
     StaticTraits T;
     auto Join = [&](const Operand &O) {
@@ -112,11 +173,17 @@ private:
       T.Varying |= From.Varying;
       T.Data |= From.Data;
       T.Opaque |= From.Opaque;
+      T.Chosen |= From.Chosen;
     };
     bool IsPhi = Op.What == Semantics::Phi;
-    for (const Operand &O : Op.Operands)
-      if (!IsPhi || O.K != Operand::Kind::Undef)
-        Join(O);
+    for (size_t K = 0; K < Op.Operands.size(); ++K) {
+      const Operand &O = Op.Operands[K];
+      if (IsPhi && O.K == Operand::Kind::Undef)
+        continue;
+      Join(O);
+      T.Chosen |= isChosen(
+          Op, O, IsPhi && K < Op.PhiBlocks.size() ? Op.PhiBlocks[K] : Op.Block);
+    }
     if (Op.Access < Facts.Accesses.size())
       Join(Facts.Accesses[Op.Access].Base);
     if (Op.What == Semantics::SReg) {
@@ -149,6 +216,7 @@ private:
         T.Varying |= Traits[I].Varying;
         T.Data |= Traits[I].Data;
         T.Opaque |= Traits[I].Opaque;
+        T.Chosen |= Traits[I].Chosen;
         if (T != Traits[I]) {
           Traits[I] = T;
           Changed = true;
@@ -469,6 +537,7 @@ private:
   const KernelFacts &Facts;
   Slice S;
   std::vector<StaticTraits> Traits;
+  std::vector<SmallVector<uint32_t, 2>> MeetingOf;
   std::vector<bool> Needed, PointerRoot;
   std::vector<uint32_t> SlotBase;
   std::vector<bool> LivesOut;

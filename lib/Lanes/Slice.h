@@ -30,6 +30,9 @@ struct StaticTraits {
   bool Data = false;
   /// Rests on an operation that is not evaluated.
   bool Opaque = false;
+  /// Branches or loop exits that rest on either decide which of several values
+  /// it is.
+  bool Chosen = false;
   bool operator==(const StaticTraits &) const = default;
 };
 

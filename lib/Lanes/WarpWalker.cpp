@@ -274,12 +274,19 @@ void WarpWalker::flipCoins(const SliceOp &Op,
     Out.V[L] = (Key >> L) & 1;
 }
 
-const LaneValue *WarpWalker::insideObject(const MemoryAccess &M,
+const LaneValue *WarpWalker::insideObject(uint32_t Access,
                                           const LaneValue &Address) {
   constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
-  const LaunchInputs::Extent Memory = Inputs.extentOf(M.Space);
+  const MemoryAccess &M = Facts.Accesses[Access];
+  LaunchInputs::Extent Memory = Inputs.extentOf(M.Space);
   const uint64_t Width = std::max(1u, M.BytesPerLane);
-  if (!(Address.taint() & Unknown) || Memory.Bytes < Width)
+  if (!(Address.taint() & Unknown))
+    return &Address;
+  if (const uint64_t Given = Inputs.places(Access)) {
+    Memory.Start = Address.V[0] >> ObjectWindowLog2 << ObjectWindowLog2;
+    Memory.Bytes = Given * Width;
+  }
+  if (Memory.Bytes < Width)
     return &Address;
   const uint64_t Places = Memory.Bytes / Width;
   Inside = Address;
@@ -309,7 +316,7 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
   // The first lane acts for those whose values were combined.
   if (M.Combining == LaneCombining::OneLane)
     E.Active &= 0 - E.Active;
-  E.Address = insideObject(M, Slots[A.Base]);
+  E.Address = insideObject(Index, Slots[A.Base]);
   E.OffsetBytes = E.Address == &Inside ? 0 : M.OffsetBytes;
   if (A.SharedBase != NoIndex) {
     E.SharedAddress = &Slots[A.SharedBase];

@@ -161,11 +161,11 @@ private:
   void opaque(const SliceOp &Op, unsigned Result, LaneValue &Out);
   void flipCoins(const SliceOp &Op, llvm::ArrayRef<const LaneValue *> Operands,
                  LaneValue &Out);
-  /// An address that loaded data chooses, moved into the memory of \p M where
-  /// its size is known (shared and local memory): into Inside, the offset of
-  /// the access included. Other addresses as they are.
-  const LaneValue *insideObject(const MemoryAccess &M,
-                                const LaneValue &Address);
+  /// An address of \p Access that loaded data chooses, moved to the places that
+  /// the launch gives, or into the memory where its size is known (shared and
+  /// local memory): into Inside, the offset of the access included. Other
+  /// addresses as they are.
+  const LaneValue *insideObject(uint32_t Access, const LaneValue &Address);
   void access(uint32_t Index, LaneMask Mask);
   void takeEdge(uint32_t From, uint32_t To, LaneMask Mask);
   LaneMask lanesWhere(uint32_t Slot, bool Negated, LaneMask Mask) const;

@@ -11,6 +11,12 @@
 
 using namespace gpuocc;
 
+/// Bytes of a word of the atomics that the database holds rates of.
+static constexpr double MeasuredWordBytes = 4;
+
+/// Of every GPU since Fermi.
+static constexpr double DefaultSectorBytes = 32;
+
 /// The number for reductions, or that for atomics where only that is known.
 static Known<double> either(const DeviceModel &D, bool Returns, Quantity Atomic,
                             Quantity Reduction) {
@@ -18,8 +24,8 @@ static Known<double> either(const DeviceModel &D, bool Returns, Quantity Atomic,
   return Own ? Own : D.get(Atomic);
 }
 
-double gpuocc::atomicLaneCycles(const MemoryAccess &A, const AccessProfile &P,
-                                const DeviceModel &D) {
+double gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
+                            const DeviceModel &D) {
   const bool Returns = A.Kind == AccessKind::Atomic;
   Known<double> Distinct = D.get(Returns ? Quantity::AtomicGlobalDistinct
                                          : Quantity::RedGlobalDistinct);
@@ -29,17 +35,23 @@ double gpuocc::atomicLaneCycles(const MemoryAccess &A, const AccessProfile &P,
   Known<double> OneLine = either(D, Returns, Quantity::AtomicGlobalOneLine,
                                  Quantity::RedGlobalOneLine);
   Known<double> NumSms = D.get(Quantity::SmCount);
-  double Cycles = Distinct ? 1 / *Distinct : 0;
+  // The rates were measured with neighbouring words of 4 bytes: a turn each
+  // for the eight of a sector.
+  const double LanesPerTurn =
+      D.get(Quantity::L1SectorBytes).valueOr(DefaultSectorBytes) /
+      MeasuredWordBytes;
+  const double OnOneWord = std::max(1.0, P.LanesPerAddress);
+  const double Turns = std::max(P.TurnsPerRequest, OnOneWord);
+  double Cycles = Distinct ? Turns * LanesPerTurn / *Distinct : 0;
   if (!P.GridSectors || *P.GridSectors <= 0 || !SameAddress || !NumSms)
     return Cycles;
   // Lanes of a request that meet on a sector go one by one where nothing else
   // is known.
-  double Slices = *P.GridSectors, InOneSlice = 1 / *SameAddress;
-  if (OneLine) {
-    double Active = std::max(1.0, P.ActiveLanes);
-    double OnOneWord = std::clamp(P.LanesPerAddress, 1.0, Active) / Active;
-    InOneSlice = std::max(OnOneWord / *SameAddress, 1 / *OneLine);
-  }
+  double Slices = *P.GridSectors;
+  double InOneSlice = std::max(1.0, P.ActiveLanes) / *SameAddress;
+  if (OneLine)
+    InOneSlice =
+        std::max(OnOneWord / *SameAddress, Turns * LanesPerTurn / *OneLine);
   if (Known<double> SliceBytes = D.get(Quantity::L2SliceBytes))
     Slices = std::min(
         Slices, std::ceil(P.GridSpanBytes.valueOr(*SliceBytes) / *SliceBytes));

@@ -131,11 +131,11 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
               What + " (predicated off)", Idle, 1);
   if (A.Space == MemorySpace::Shared) {
     double Each = N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
-    if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction)
-      Each += (P.LanesPerAddress - 1) *
-              N.device().get(Quantity::AtomicSharedConflict).valueOr(1);
+    // The lanes of an atomic at one bank take turns, whether their words are
+    // the same or not: 32 lanes on a word take 32 cycles of an H200.
+    double Turns = isAtomic(A.Kind) ? P.TurnsPerRequest : 0;
     Sheet.use(Resource::Shared, What, Requests,
-              std::max(1.0, P.WavefrontsPerRequest) * Each);
+              std::max({1.0, P.WavefrontsPerRequest, Turns}) * Each);
     return;
   }
   if (A.Space == MemorySpace::Constant || A.Space == MemorySpace::Param) {
@@ -183,10 +183,11 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   if (Known<double> FillRate = N.device().get(Quantity::L2FillBytesPerCycle))
     Sheet.use(Resource::L2, What + " (fill from DRAM)", Requests,
               T.DramReadBytes / *FillRate);
-  if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction)
-    if (double EachLane = atomicLaneCycles(A, P, N.device()); EachLane > 0)
-      Sheet.use(Resource::L2, What + " (lane operations)",
-                Requests * P.ActiveLanes, EachLane);
+  // The measured rates of atomics hold what their data takes.
+  if (isAtomic(A.Kind))
+    if (double More = atomicCycles(A, P, N.device()) - L2Read - L2Write;
+        More > 0)
+      Sheet.use(Resource::L2, What + " (lanes in turn)", Requests, More);
 
   // L2 holds a written line until it is evicted: what other requests write to
   // it meanwhile leaves with it.

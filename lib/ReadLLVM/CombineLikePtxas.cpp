@@ -12,12 +12,16 @@
 using namespace gpuocc;
 using namespace llvm;
 
+static bool isOfFloats(const Operation &Op) {
+  return StringRef(Op.Opcode).contains("_F") ||
+         StringRef(Op.Opcode).contains("_BF");
+}
+
 /// Integer operations whose lanes can be combined before memory is reached.
 static bool isCombinable(const MemoryAccess &A, const Operation &Op) {
   return is_contained({"add", "min", "max", "and", "or", "xor"},
                       StringRef(A.AtomicOp)) &&
-         !StringRef(Op.Opcode).contains("_F") &&
-         !StringRef(Op.Opcode).contains("_BF");
+         !isOfFloats(Op);
 }
 
 /// What comes around the atomic when one lane acts for all: the lanes are
@@ -56,6 +60,9 @@ void gpuocc::combineAtomicsLikePtxas(KernelFacts &Facts) {
     if (A.Kind != AccessKind::Atomic && A.Kind != AccessKind::Reduction)
       continue;
     Operation &Op = Facts.Operations[A.Op];
+    // LDS, FADD, ATOMS.CAST.SPIN, ISETP and a branch back.
+    if (A.Space == MemorySpace::Shared && isOfFloats(Op))
+      A.Combining = LaneCombining::Retried;
     if (!isCombinable(A, Op) || Op.Operands.size() < 2)
       continue;
     const Operand Value = Op.Operands[1];

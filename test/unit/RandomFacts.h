@@ -172,6 +172,7 @@ public:
       L.Arguments[unsigned(below(9))] = {A, text()};
       L.PointerAlignment[unsigned(below(9))] = {below(512), text()};
       L.TripCounts[text()] = {real(), text()};
+      L.Places[text()] = {real(), text()};
     }
     return L;
   }

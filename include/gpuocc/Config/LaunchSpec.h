@@ -30,6 +30,8 @@ struct LaunchSpec {
   std::map<std::string, ScalarArgument> Arguments;
   /// Iterations per entry of the loop at "file:line".
   std::map<std::string, double> TripCounts;
+  /// Words that data-dependent addresses choose from, by "file:line".
+  std::map<std::string, double> Places;
   /// Where this was said: "--launch", ".gpu-occupancy:4".
   std::string Source;
 

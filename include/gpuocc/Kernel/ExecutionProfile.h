@@ -106,8 +106,16 @@ struct AccessProfile {
   double IdealWavefrontsPerRequest = 0;
   /// Distinct addresses per request (atomics, constant memory).
   double DistinctAddressesPerRequest = 0;
-  /// Most lanes on one address (atomics).
+  /// Most lanes on one address, mean over requests (atomics).
   double LanesPerAddress = 0;
+  /// Turns that the lanes of a request take one after the other, mean over
+  /// requests (atomics). L2 serves different words of a sector together: most
+  /// lanes on one word of a sector, summed over sectors. Shared memory: most
+  /// lanes at one bank.
+  double TurnsPerRequest = 0;
+  /// Words that loaded indices choose from, each as likely as the others
+  /// (atomics).
+  Known<double> DrawnPlaces = Known<double>::unknown("no loaded index");
   /// Distinct sectors that the whole grid reaches with this access (atomics).
   Known<double> GridSectors = Known<double>::unknown("no global atomic");
   /// Bytes from the lowest to behind the highest of them.

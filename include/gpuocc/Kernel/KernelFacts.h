@@ -38,6 +38,11 @@ enum class MemorySpace : uint8_t {
 /// What a memory access does.
 enum class AccessKind : uint8_t { Load, Store, Atomic, Reduction, AsyncCopy };
 
+/// With or without a result.
+inline bool isAtomic(AccessKind K) {
+  return K == AccessKind::Atomic || K == AccessKind::Reduction;
+}
+
 /// What becomes of the lanes of an atomic before memory sees them.
 enum class LaneCombining : uint8_t {
   /// Each lane is an operation of its own.
@@ -45,13 +50,17 @@ enum class LaneCombining : uint8_t {
   /// The assembler adds the lanes up in the warp and one lane acts for all.
   OneLane,
   /// Shared memory counts the lanes of each address in one pass.
-  ByAddress
+  ByAddress,
+  /// Shared memory does not have the operation: the lanes load, compute, and
+  /// compare and swap until that of each has succeeded, one lane of an address
+  /// a time.
+  Retried
 };
 
 /// Words of the report: "global", "load", ...
 llvm::StringRef memorySpaceText(MemorySpace S);
 llvm::StringRef accessKindText(AccessKind K);
-/// "none", "one lane", "by address".
+/// "none", "one lane", "by address", "retried".
 llvm::StringRef laneCombiningText(LaneCombining C);
 
 /// One memory operation.
@@ -174,6 +183,9 @@ struct ResourceUse {
   uint64_t StackBytes = 0;
   uint64_t SpillStoreBytes = 0;
   uint64_t SpillLoadBytes = 0;
+  /// Of the slots that withSpillCode() wrote: bytes per thread that hold a
+  /// value at a time.
+  uint64_t SpilledAtOnceBytes = 0;
   unsigned Barriers = 0;
   /// The register limit that the assembler was given; 0 when none.
   unsigned RegisterLimit = 0;

@@ -65,6 +65,9 @@ struct Launch {
   /// Iterations per entry of loops that the code does not decide, keyed
   /// "file:line" (base name of the file).
   std::map<std::string, Sourced<double>> TripCounts;
+  /// Words that data-dependent addresses of an access choose from, each as
+  /// likely as the others, keyed "file:line" (base name of the file).
+  std::map<std::string, Sourced<double>> Places;
   std::vector<LaunchNote> Notes;
 
   uint64_t threadsPerBlock() const { return Block.Value.count(); }

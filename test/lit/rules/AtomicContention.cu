@@ -1,5 +1,5 @@
-// Atomics of all lanes on one address are found; on one address a lane they are
-// not.
+// Atomics of all lanes on one address are found, and those of all blocks on few
+// words; on one address a lane they are not.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
@@ -24,4 +24,33 @@ __global__ void ownCounters(int *old) {
 __global__ void allWarps(int *counter) {
   // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all warps of the grid meet on 1 sector in this global reduction (the assembler combines the lanes of a warp already) and are served one after the other; combine the warps of a block in shared memory
   atomicAdd(counter, 1);
+}
+
+// Loaded indices choose one of 64 words.
+// CHECK: remark: kernel 'fewWords'
+__global__ void fewWords(int *bins, const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 64 words in this global reduction, if loaded indices choose all of them alike, and L2 serves {{1[23].*}} turns of a warp one after the other; count in shared memory and let each block update once
+  atomicAdd(bins + (in[i] & 63), 1);
+}
+
+// Every lane has a word of its own, which it shares with all warps.
+// CHECK: remark: kernel 'wordsOfLanes'
+__global__ void wordsOfLanes(int *counts, const int *in) {
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 32 words in this global reduction and L2 serves 4 turns
+  atomicAdd(counts + threadIdx.x % 32, in[blockIdx.x * blockDim.x + threadIdx.x]);
+}
+
+// A word a thread of the block: blocks have nothing to add up first.
+// CHECK: remark: kernel 'wordsOfBlock'
+// CHECK-NOT: meet on
+__global__ void wordsOfBlock(int *counts, const int *in) {
+  atomicAdd(counts + threadIdx.x, in[blockIdx.x * blockDim.x + threadIdx.x]);
+}
+
+// Loaded indices go anywhere.
+// CHECK: remark: kernel 'manyWords'
+// CHECK-NOT: meet on
+__global__ void manyWords(int *bins, const int *in) {
+  atomicAdd(bins + in[blockIdx.x * blockDim.x + threadIdx.x], 1);
 }

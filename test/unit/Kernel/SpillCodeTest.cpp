@@ -7,6 +7,7 @@
 
 #include "gpuocc/Kernel/SpillCode.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gtest/gtest.h"
 
@@ -81,6 +82,20 @@ TEST(SpillCode, EachValueIsStoredOnceAndLoadedWhereItIsUsed) {
   for (const MemoryAccess &A : Spilled.Accesses)
     EXPECT_EQ(Spilled.Operations[A.Op].Block,
               A.Kind == AccessKind::Store ? 0u : 2u);
+}
+
+TEST(SpillCode, SlotsHoldWhatHasNoRegister) {
+  KernelFacts Facts = AroundLoop::keeping(8).Facts;
+  Facts.Resources.SpillStoreBytes = Facts.Resources.SpillLoadBytes = 24;
+  const unsigned Most = pressurePeak(Facts).Registers;
+  // Two more are alive than there are registers, six are spilled.
+  Facts.Resources.RegistersPerThread = Most - 2;
+  EXPECT_EQ(withSpillCode(Facts).Resources.SpilledAtOnceBytes, 8u);
+  Facts.Resources.RegistersPerThread = Most;
+  EXPECT_EQ(withSpillCode(Facts).Resources.SpilledAtOnceBytes, 0u);
+  // No more than the slots.
+  Facts.Resources.RegistersPerThread = 0;
+  EXPECT_EQ(withSpillCode(Facts).Resources.SpilledAtOnceBytes, 24u);
 }
 
 TEST(SpillCode, UsersReadWhatWasLoaded) {

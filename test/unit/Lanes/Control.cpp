@@ -327,6 +327,62 @@ TEST(Loops, DataDecidesTheTripCount) {
   EXPECT_NEAR(P.Loops[0].TripCount, 1000, 1e-6);
 }
 
+TEST(Loops, BoundsThatDataChoosesAreNotComputedWith) {
+  // n = a[tid] < 7 ? 1000000 : 3, by a branch; for (i = 0; i < n; ++i) ...
+  auto Bounded = [](bool ByData) {
+    FactsBuilder B;
+    Operand A = B.pointer("a"), T = B.tidX();
+    Operand V = ByData ? B.load(MemorySpace::Global, B.element(A, T, 4), 4)
+                       : B.sreg(SpecialReg::CtaIdX);
+    Operand IsSmall = B.compare(ComparePredicate::LTS, V, B.imm(7));
+    uint32_t Before = B.current();
+    uint32_t Then = B.newBlock();
+    uint32_t After = B.newBlock();
+    B.branch(Before, IsSmall, Then, After);
+    B.jump(Then, After);
+    Operand N = B.phi(B.imm(3), Before);
+    B.addIncoming(N, B.imm(1000000), Then);
+    B.loop(B.imm(0), N, B.imm(1), [&](Operand I) {
+      B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+    });
+    return profile(B, launch({1, 1, 1}, Line));
+  };
+  ExecutionProfile P = Bounded(true);
+  EXPECT_LT(P.Loops[0].TripCount, 32);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::DataDependent);
+  EXPECT_EQ(P.Assumptions.size(), 1u);
+  EXPECT_NEAR(Bounded(false).Loops[0].TripCount, 1000000, 1);
+}
+
+TEST(Loops, SearchesThatDataSteersAreAssumed) {
+  // while (lo < hi) a[lo + hi] < 7 ? lo = mid + 1 : hi = mid;
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand Low = B.phi(B.imm(0), Pre), High = B.phi(B.imm(1 << 20), Pre);
+  Operand Middle = B.op(Semantics::ShrU, 32, {B.add(Low, High), B.imm(1)});
+  Operand V = B.load(MemorySpace::Global, B.element(A, Middle, 4), 4);
+  Operand IsBelow = B.compare(ComparePredicate::LTS, V, B.imm(7));
+  uint32_t Up = B.newBlock();
+  Operand Next = B.add(Middle, B.imm(1));
+  uint32_t Latch = B.newBlock();
+  B.branch(Head, IsBelow, Up, Latch);
+  B.jump(Up, Latch);
+  Operand NewLow = B.phi(Low, Head), NewHigh = B.phi(Middle, Head);
+  B.addIncoming(NewLow, Next, Up);
+  B.addIncoming(NewHigh, High, Up);
+  B.addIncoming(Low, NewLow, Latch);
+  B.addIncoming(High, NewHigh, Latch);
+  Operand Stay = B.compare(ComparePredicate::LTS, NewLow, NewHigh);
+  uint32_t Exit = B.newBlock();
+  B.branch(Latch, Stay, Head, Exit);
+  ExecutionProfile P = profile(B, launch({1, 1, 1}, Line));
+  EXPECT_NEAR(P.Loops[0].TripCount, LanesOptions().DefaultTripCount, 1e-6);
+  EXPECT_EQ(P.Assumptions.size(), 1u);
+}
+
 TEST(Loops, DataSpreadsTripCountsOverLanes) {
   // do { v = next[v]; } while (v != 0), from another start in each lane.
   FactsBuilder B;

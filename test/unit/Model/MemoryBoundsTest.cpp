@@ -118,25 +118,33 @@ TEST(MemoryBounds, WrittenLinesLeaveL2Whole) {
   EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 32 / 0.125);
 }
 
-/// Cycles per lane of an atomic whose lanes are \p OnOneWord to a word, over
-/// \p Bytes that the whole grid changes.
-double perLane(double OnOneWord, double Bytes) {
+/// Cycles per lane of an atomic whose lanes are \p OnOneWord to a word and take
+/// \p Turns, over \p Bytes that the whole grid changes.
+double perLane(double OnOneWord, double Turns, double Bytes) {
   AccessProfile P = access(4, 1);
   P.LanesPerAddress = OnOneWord;
+  P.TurnsPerRequest = Turns;
   P.GridSectors = std::ceil(Bytes / 32);
   P.GridSpanBytes = Bytes;
   return cycles(Resource::L2, AccessKind::Atomic, P) / 32;
 }
 
 TEST(MemoryBounds, AtomicsOnOneWordGoOneByOne) {
-  EXPECT_NEAR(perLane(32, 4), 100 / 0.5, 1e-6);
-  EXPECT_NEAR(perLane(16, 8), 100 / 0.5 / 2, 1e-6);
+  EXPECT_NEAR(perLane(32, 32, 4), 100 / 0.5, 1e-6);
+  EXPECT_NEAR(perLane(16, 16, 8), 100 / 0.5 / 2, 1e-6);
 }
 
 TEST(MemoryBounds, AtomicsOnFewLinesShareASlice) {
-  EXPECT_NEAR(perLane(1, 128), 100 / 8.0, 1e-6);
-  EXPECT_NEAR(perLane(1, 512), 100 / 8.0, 1e-6);
-  EXPECT_NEAR(perLane(1, 1024), 100 / 8.0 / 2, 1e-6);
+  EXPECT_NEAR(perLane(1, 4, 128), 100 / 8.0, 1e-6);
+  EXPECT_NEAR(perLane(1, 4, 512), 100 / 8.0, 1e-6);
+  EXPECT_NEAR(perLane(1, 4, 1024), 100 / 8.0 / 2, 1e-6);
+}
+
+TEST(MemoryBounds, LanesThatMeetOnWordsOfASectorTakeTurns) {
+  // Eight lanes a turn in order; 32 lanes in no order on 64 words take 13.1.
+  EXPECT_NEAR(perLane(2.7, 13.1, 256), 13.1 / 4 * 100 / 8.0, 1e-6);
+  // Far apart each lane is a turn.
+  EXPECT_NEAR(perLane(1, 32, 1 << 20), 8 / 2.0, 1e-6);
 }
 
 TEST(MemoryBounds, LanesOfASectorGoOneByOneWhereNothingElseIsKnown) {
@@ -145,15 +153,16 @@ TEST(MemoryBounds, LanesOfASectorGoOneByOneWhereNothingElseIsKnown) {
   D.Quantities.erase(Quantity::L2SliceBytes);
   AccessProfile P = access(4, 1);
   P.LanesPerAddress = 1;
+  P.TurnsPerRequest = 4;
   P.GridSectors = 4;
   for (AccessKind Kind : {AccessKind::Atomic, AccessKind::Reduction})
     EXPECT_NEAR(cycles(Resource::L2, Kind, P, D) / 32, 100 / 0.5 / 4, 1e-6);
 }
 
 TEST(MemoryBounds, AtomicsOnManyLinesTakeAllSlices) {
-  EXPECT_NEAR(perLane(1, 1 << 20), 1 / 2.0, 1e-6);
+  EXPECT_NEAR(perLane(1, 4, 1 << 20), 1 / 2.0, 1e-6);
   // 200 lanes a cycle of the chip on distinct words are 25 slices.
-  EXPECT_NEAR(perLane(32, 1 << 20), 100 / 0.5 / 25, 1e-6);
+  EXPECT_NEAR(perLane(32, 32, 1 << 20), 100 / 0.5 / 25, 1e-6);
 }
 
 } // namespace

@@ -77,6 +77,14 @@ TEST(CombineLikePtxas, FloatsAreNotReordered) {
   EXPECT_EQ(combiningOf(std::move(F)), LaneCombining::None);
 }
 
+TEST(CombineLikePtxas, SharedMemoryAddsNoFloats) {
+  KernelFacts F = atomic(MemorySpace::Shared, AccessKind::Reduction, "add",
+                         SpecialReg::CtaIdX, PerLane);
+  EXPECT_EQ(combiningOf(F), LaneCombining::OneLane);
+  F.Operations[2].Opcode = "INT_PTX_ATOM_ADD_F32_Sr";
+  EXPECT_EQ(combiningOf(std::move(F)), LaneCombining::Retried);
+}
+
 TEST(CombineLikePtxas, SharedMemoryCountsOnes) {
   for (SpecialReg Address : {SpecialReg::CtaIdX, SpecialReg::TidX})
     EXPECT_EQ(combiningOf(atomic(MemorySpace::Shared, AccessKind::Reduction,
