@@ -247,30 +247,26 @@ static Error measureAddresses(Session &S, CuDevicePtr Zeros) {
 }
 
 Error measureAccess(Session &S) {
-  size_t Free = 0, Total = 0;
-  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
-                      "cuMemGetInfo"))
-    return E;
-  uint64_t Part = uint64_t(4) << 30;
-  while (Part > Free / 4)
-    Part /= 2;
+  Expected<uint64_t> Part = S.halvedToFit(uint64_t(4) << 30, 2);
+  if (!Part)
+    return Part.takeError();
   Expected<CuDevicePtr> Zeros = S.zeros(4 * MiB);
   if (!Zeros)
     return Zeros.takeError();
   if (Error E = measureAddresses(S, *Zeros))
     return E;
   // Shifted stores end behind their part.
-  Expected<CuDevicePtr> Buffer = S.noise(2 * Part + MiB);
+  Expected<CuDevicePtr> Buffer = S.noise(2 * *Part + MiB);
   if (!Buffer)
     return Buffer.takeError();
   for (StreamKind Kind : {StreamKind::Read, StreamKind::Write})
-    if (Error E = measureStrides(S, Kind, *Buffer, Part))
+    if (Error E = measureStrides(S, Kind, *Buffer, *Part))
       return E;
   S.OnProgress(0.5);
-  if (Error E = measureUnaligned(S, *Buffer, Part))
+  if (Error E = measureUnaligned(S, *Buffer, *Part))
     return E;
   S.OnProgress(0.8);
-  return measureRandomStores(S, *Buffer, Part);
+  return measureRandomStores(S, *Buffer, *Part);
 }
 
 } // namespace gpuocc::calibration

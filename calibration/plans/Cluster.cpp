@@ -167,20 +167,16 @@ static Error measureBulkThroughput(Session &S, CuDevicePtr Buffer,
 Error measureBulk(Session &S) {
   if (S.G.facts().Architecture < 90)
     return Error::success();
-  size_t Free = 0, Total = 0;
-  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
-                      "cuMemGetInfo"))
-    return E;
-  uint64_t Bytes = 4 * GiB;
-  while (Bytes > Free / 2)
-    Bytes /= 2;
-  Expected<CuDevicePtr> Buffer = S.noise(Bytes);
+  Expected<uint64_t> Bytes = S.halvedToFit(4 * GiB);
+  if (!Bytes)
+    return Bytes.takeError();
+  Expected<CuDevicePtr> Buffer = S.noise(*Bytes);
   if (!Buffer)
     return Buffer.takeError();
   if (Error E = measureBulkLatency(S, *Buffer))
     return E;
   S.OnProgress(0.5);
-  return measureBulkThroughput(S, *Buffer, Bytes);
+  return measureBulkThroughput(S, *Buffer, *Bytes);
 }
 
 } // namespace gpuocc::calibration

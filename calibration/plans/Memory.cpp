@@ -440,14 +440,10 @@ static Error measureOutstanding(Session &S, CuDevicePtr Buffer) {
 }
 
 Error measureLatencies(Session &S) {
-  size_t Free = 0, Total = 0;
-  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
-                      "cuMemGetInfo"))
-    return E;
-  uint64_t BufferBytes = 32 * GiB;
-  while (BufferBytes > Free / 2)
-    BufferBytes /= 2;
-  Expected<CuDevicePtr> Buffer = S.scratch(BufferBytes);
+  Expected<uint64_t> BufferBytes = S.halvedToFit(32 * GiB);
+  if (!BufferBytes)
+    return BufferBytes.takeError();
+  Expected<CuDevicePtr> Buffer = S.scratch(*BufferBytes);
   if (!Buffer)
     return Buffer.takeError();
   Expected<CuFunction> Walk = S.entry(ringWalk("global.cg", WalkUnroll));
@@ -475,15 +471,15 @@ Error measureLatencies(Session &S) {
     return E;
   S.OnProgress(0.4);
   if (Error E =
-          measureDramLatency(S, *Walk, *Timed, At, BufferBytes, Percentiles))
+          measureDramLatency(S, *Walk, *Timed, At, *BufferBytes, Percentiles))
     return E;
   S.OnProgress(0.6);
-  if (Error E = measureTlb(S, *Walk, At, BufferBytes))
+  if (Error E = measureTlb(S, *Walk, At, *BufferBytes))
     return E;
   S.OnProgress(0.8);
   if (Error E = measureDivergence(S, At))
     return E;
-  if (Error E = measureDeviation(S, At, BufferBytes))
+  if (Error E = measureDeviation(S, At, *BufferBytes))
     return E;
   if (Error E = measureOutstanding(S, At))
     return E;
@@ -496,15 +492,11 @@ Error measureLatencies(Session &S) {
 Error measureL2Writes(Session &S) {
   static constexpr unsigned Ilp = 4, BytesPerLane = 16;
   static constexpr uint64_t Iterations = 200;
-  size_t Free = 0, Total = 0;
-  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
-                      "cuMemGetInfo"))
-    return E;
   const uint64_t Part = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
-  uint64_t Bytes = 8 * GiB;
-  while (Bytes > Free / 2)
-    Bytes /= 2;
-  Expected<CuDevicePtr> Buffer = S.scratch(Bytes);
+  Expected<uint64_t> Bytes = S.halvedToFit(8 * GiB);
+  if (!Bytes)
+    return Bytes.takeError();
+  Expected<CuDevicePtr> Buffer = S.scratch(*Bytes);
   if (!Buffer)
     return Buffer.takeError();
   Expected<CuFunction> F =
@@ -518,7 +510,7 @@ Error measureL2Writes(Session &S) {
   L.Y = Part;
   std::vector<double> Samples;
   // The first ones bring memory and clocks to what they are under load.
-  const unsigned Warm = 10, Places = Bytes / Part;
+  const unsigned Warm = 10, Places = *Bytes / Part;
   for (unsigned I = 0, N = Warm + 2 * S.repeats(); I < N; ++I) {
     // Odd steps, so that all places are met before one is met again.
     L.X = *Buffer + uint64_t(I) * 37 % Places * Part;
@@ -599,31 +591,27 @@ struct StreamCase {
 } // namespace
 
 Error measureBandwidth(Session &S) {
-  size_t Free = 0, Total = 0;
-  if (Error E = check(S.G.driver(), S.G.driver().MemGetInfo(&Free, &Total),
-                      "cuMemGetInfo"))
-    return E;
-  uint64_t Part = 4 * GiB;
-  while (Part * 3 > Free / 2)
-    Part /= 2;
-  Expected<CuDevicePtr> Buffer = S.noise(Part * 3);
+  Expected<uint64_t> Part = S.halvedToFit(4 * GiB, 3);
+  if (!Part)
+    return Part.takeError();
+  Expected<CuDevicePtr> Buffer = S.noise(*Part * 3);
   if (!Buffer)
     return Buffer.takeError();
   uint64_t Small = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
   const StreamCase Cases[] = {
-      {"dram_read_bytes_per_cycle_sm", StreamKind::Read, Part, 16, false,
+      {"dram_read_bytes_per_cycle_sm", StreamKind::Read, *Part, 16, false,
        "all SMs read once, 16 bytes a lane"},
-      {"dram_write_bytes_per_cycle_sm", StreamKind::Write, Part, 16, false,
+      {"dram_write_bytes_per_cycle_sm", StreamKind::Write, *Part, 16, false,
        "all SMs write once, 16 bytes a lane"},
-      {"dram_copy_bytes_per_cycle_sm", StreamKind::Copy, Part, 32, false,
+      {"dram_copy_bytes_per_cycle_sm", StreamKind::Copy, *Part, 32, false,
        "all SMs copy, bytes read and written, 16 bytes a lane"},
-      {"dram_triad_bytes_per_cycle_sm", StreamKind::Triad, Part, 48, false,
+      {"dram_triad_bytes_per_cycle_sm", StreamKind::Triad, *Part, 48, false,
        "all SMs combine two arrays into a third, 16 bytes a lane"},
       {"l2_read_bytes_per_cycle_sm", StreamKind::Read, Small, 16, false,
        "all SMs read a part of L2 again and again, ld.global.cg"},
       {"l2_read_bytes_per_cycle_one_sm", StreamKind::Read, Small, 16, true,
        "one SM reads a part of L2 again and again, ld.global.cg"},
-      {"dram_read_bytes_per_cycle_one_sm", StreamKind::Read, Part, 16, true,
+      {"dram_read_bytes_per_cycle_one_sm", StreamKind::Read, *Part, 16, true,
        "one SM reads once, 16 bytes a lane"},
   };
   static constexpr unsigned Ilp = 4;
@@ -646,7 +634,7 @@ Error measureBandwidth(Session &S) {
     L.Y = C.PartBytes;
     double PerIteration =
         double(L.Blocks) * L.Threads * Ilp * C.BytesPerElement;
-    uint64_t N = C.PartBytes == Part
+    uint64_t N = C.PartBytes == *Part
                      ? C.PartBytes / (uint64_t(L.Blocks) * L.Threads * Ilp * 16)
                      : 400;
     N = std::min<uint64_t>(N / 2, 400);
@@ -671,7 +659,7 @@ Error measureBandwidth(Session &S) {
   if (!S.Db.value("memory", "l2_write_bytes_per_cycle_sm"))
     if (Error E = measureL2Writes(S))
       return E;
-  if (Error E = measureFills(S, *Buffer, Part * 3))
+  if (Error E = measureFills(S, *Buffer, *Part * 3))
     return E;
 
   // What one SM can have in flight, by Little's law.
@@ -684,7 +672,7 @@ Error measureBandwidth(Session &S) {
     L.Function = *F;
     L.Threads = 1024;
     L.X = *Buffer;
-    L.Y = Part;
+    L.Y = *Part;
     Expected<std::vector<double>> Samples =
         S.perIteration(L, 100, S.repeats(), Clock::SmMax);
     if (!Samples)
@@ -740,8 +728,8 @@ Error measureBandwidth(Session &S) {
       L.Blocks = S.sms() * (Bytes == 16 ? 1 : 2);
       L.Threads = 1024;
       L.X = *Buffer;
-      L.Y = Part;
-      uint64_t N = Part / (uint64_t(L.Blocks) * L.Threads * Ilp * Bytes) / 2;
+      L.Y = *Part;
+      uint64_t N = *Part / (uint64_t(L.Blocks) * L.Threads * Ilp * Bytes) / 2;
       Expected<std::vector<double>> Samples = S.perIteration(
           L, std::min<uint64_t>(N, 300), S.curveRepeats(), Clock::SmMax);
       if (!Samples)
@@ -761,14 +749,14 @@ Error measureBandwidth(Session &S) {
   Sectors.Columns = {"footprint", "sectors_per_cycle_sm"};
   Sectors.Units = {"byte", "sector/cycle/SM"};
   Sectors.Source = "all SMs, 64 warps, each lane loads from a random sector";
-  for (uint64_t Bytes : {16 * MiB, 256 * MiB, GiB, Part, 2 * Part}) {
+  for (uint64_t Bytes : {16 * MiB, 256 * MiB, GiB, *Part, 2 * *Part}) {
     Launch L;
     L.Function = *Random;
     L.Blocks = S.sms() * 2;
     L.Threads = 1024;
     L.X = *Buffer;
     L.Y = PowerOf2Ceil(Bytes) / 32 - 1;
-    bool Main = Bytes == 16 * MiB || Bytes == Part;
+    bool Main = Bytes == 16 * MiB || Bytes == *Part;
     Expected<std::vector<double>> Samples = S.perIteration(
         L, 32, Main ? S.repeats() : S.curveRepeats(), Clock::SmMax);
     if (!Samples)
@@ -779,7 +767,7 @@ Error measureBandwidth(Session &S) {
       S.Db.set("memory", "l2_random_sectors_per_cycle_sm",
                measured(Rate, Take::Mean, "sector/cycle/SM",
                         "random sectors of 16 MiB, all SMs, 64 warps"));
-    if (Bytes == Part)
+    if (Bytes == *Part)
       S.Db.set("memory", "dram_random_sectors_per_cycle_sm",
                measured(Rate, Take::Mean, "sector/cycle/SM",
                         "random sectors of 4 GiB, all SMs, 64 warps"));

@@ -592,11 +592,16 @@ static Error measureKernelStart(Session &S, CuFunction Stamped) {
   return Error::success();
 }
 
-Error measureProcesses(Session &S) {
-  // First, since its launches are long enough to tell the clock.
-  if (Error E = measureL2Writes(S))
-    return E;
-  S.OnProgress(0.1);
+namespace {
+/// What the launches are of: a kernel of no instruction, and one that writes
+/// down when it starts and ends.
+struct LaunchKernels {
+  Module Code;
+  CuFunction Empty, Stamped;
+};
+} // namespace
+
+static Expected<LaunchKernels> loadLaunchKernels(Session &S) {
   Expected<Module> M =
       S.G.load(moduleHeader(S.G.target()) + emptyEntry() + stampedEntry());
   if (!M)
@@ -607,9 +612,20 @@ Error measureProcesses(Session &S) {
     return Empty.takeError();
   if (!Stamped)
     return Stamped.takeError();
-  if (Error E = measureLaunches(S, *Empty, *Stamped))
+  return LaunchKernels{std::move(*M), *Empty, *Stamped};
+}
+
+Error measureProcesses(Session &S) {
+  // First, since its launches are long enough to tell the clock.
+  if (Error E = measureL2Writes(S))
     return E;
-  if (Error E = measureKernelStart(S, *Stamped))
+  S.OnProgress(0.1);
+  Expected<LaunchKernels> K = loadLaunchKernels(S);
+  if (!K)
+    return K.takeError();
+  if (Error E = measureLaunches(S, K->Empty, K->Stamped))
+    return E;
+  if (Error E = measureKernelStart(S, K->Stamped))
     return E;
   if (Error E = measureHostLatency(S))
     return E;
@@ -617,17 +633,10 @@ Error measureProcesses(Session &S) {
 }
 
 Error measureRuntime(Session &S) {
-  Expected<Module> M =
-      S.G.load(moduleHeader(S.G.target()) + emptyEntry() + stampedEntry());
-  if (!M)
-    return M.takeError();
-  Expected<CuFunction> Empty = M->function("empty");
-  Expected<CuFunction> Stamped = M->function("stamped");
-  if (!Empty)
-    return Empty.takeError();
-  if (!Stamped)
-    return Stamped.takeError();
-  if (Error E = measureBlocks(S, *Empty, *Stamped))
+  Expected<LaunchKernels> K = loadLaunchKernels(S);
+  if (!K)
+    return K.takeError();
+  if (Error E = measureBlocks(S, K->Empty, K->Stamped))
     return E;
   S.OnProgress(0.5);
   if (Error E = measureBarriers(S))

@@ -145,6 +145,16 @@ Expected<CuDevicePtr> Session::scratch(size_t Bytes) {
   return Shared->address();
 }
 
+Expected<uint64_t> Session::halvedToFit(uint64_t Bytes, unsigned Parts) {
+  size_t Free = 0, Total = 0;
+  if (Error E = check(G.driver(), G.driver().MemGetInfo(&Free, &Total),
+                      "cuMemGetInfo"))
+    return std::move(E);
+  while (Bytes * Parts > Free / 2)
+    Bytes /= 2;
+  return Bytes;
+}
+
 Expected<CuDevicePtr> Session::zeros(size_t Bytes) {
   Expected<CuDevicePtr> At = scratch(Bytes);
   if (!At)

@@ -98,6 +98,10 @@ public:
   /// the next kernels, and DRAM was seen 15 % slower for a tenth of a second.
   llvm::Expected<CuDevicePtr> scratch(size_t Bytes);
 
+  /// \p Bytes, halved until \p Parts buffers of that size take no more than
+  /// half of the free device memory.
+  llvm::Expected<uint64_t> halvedToFit(uint64_t Bytes, unsigned Parts = 1);
+
   /// The same, filled with zeros.
   llvm::Expected<CuDevicePtr> zeros(size_t Bytes);
 

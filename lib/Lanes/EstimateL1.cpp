@@ -88,11 +88,6 @@ struct WarpTrace {
   std::vector<LineTouch> Touches;
 };
 
-/// Is \p Kind done by L2 alone?
-bool bypassesL1(AccessKind Kind) {
-  return Kind == AccessKind::Atomic || Kind == AccessKind::Reduction;
-}
-
 bool isCachedSpace(MemorySpace S) {
   return S == MemorySpace::Global || S == MemorySpace::Generic ||
          S == MemorySpace::Local || S == MemorySpace::Texture;
@@ -125,7 +120,7 @@ public:
   void onLoop(const LoopEvent &) override {}
   void onAccess(const AccessEvent &E) override {
     const MemoryAccess &M = Facts.Accesses[E.Access];
-    if (!E.Active || bypassesL1(M.Kind) || !isCachedSpace(M.Space))
+    if (!E.Active || isAtomic(M.Kind) || !isCachedSpace(M.Space))
       return;
     RequestAddresses R = requestAddresses(E, M.BytesPerLane);
     MemorySpace Space = resolvedSpace(M.Space, R);
@@ -458,7 +453,7 @@ void gpuocc::estimateL1(const KernelFacts &Facts, const Slice &S,
                         const LanesOptions &Options,
                         ExecutionProfile &Profile) {
   auto IsTraced = [&](const MemoryAccess &A) {
-    return isCachedSpace(A.Space) && !bypassesL1(A.Kind);
+    return isCachedSpace(A.Space) && !isAtomic(A.Kind);
   };
   if (std::none_of(Facts.Accesses.begin(), Facts.Accesses.end(), IsTraced))
     return;

@@ -199,8 +199,7 @@ private:
       T.Opaque = true;
     }
     if (Op.Access < Facts.Accesses.size() &&
-        (Facts.Accesses[Op.Access].Kind == AccessKind::Atomic ||
-         Facts.Accesses[Op.Access].Kind == AccessKind::Reduction)) {
+        isAtomic(Facts.Accesses[Op.Access].Kind)) {
       T.Data = true;
       T.Varying = true;
     }

@@ -87,7 +87,7 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
                                   Node &Out) {
   switch (A.Space) {
   case MemorySpace::Shared: {
-    if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction)
+    if (isAtomic(A.Kind))
       return N.get(Quantity::AtomicSharedLatency, 60, "sm_70") +
              std::max(0.0, P.LanesPerAddress - 1) *
                  N.get(Quantity::AtomicSharedConflict, 2, "sm_70");
@@ -112,7 +112,7 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
   }
   double L2 = N.get(Quantity::L2HitLatency, 250, "sm_70");
   double Dram = N.get(Quantity::DramLatency, 600, "sm_70");
-  if (A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction) {
+  if (isAtomic(A.Kind)) {
     Out.L2Share = 1;
     return N.get(Quantity::AtomicGlobalLatency, L2, "L2 hit") +
            std::max(0.0, P.DistinctAddressesPerRequest - 1) *

@@ -27,7 +27,7 @@ bool gpuocc::isCached(MemorySpace Space) {
 ServiceLevels gpuocc::serviceLevels(const MemoryAccess &A,
                                     const AccessProfile &P) {
   // Atomics are performed in L2.
-  bool Bypass = A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction;
+  bool Bypass = isAtomic(A.Kind);
   double MissL1 = Bypass ? 1 : 1 - P.L1HitFraction;
   double MissL2 = MissL1 * (1 - P.L2HitFraction);
   return {1 - MissL1, MissL1 - MissL2, MissL2};

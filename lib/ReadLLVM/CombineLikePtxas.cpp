@@ -57,7 +57,7 @@ void gpuocc::combineAtomicsLikePtxas(KernelFacts &Facts) {
     return O.K != Operand::Kind::Undef && (!O.isValue() || Uniform[O.Index]);
   };
   for (MemoryAccess &A : Facts.Accesses) {
-    if (A.Kind != AccessKind::Atomic && A.Kind != AccessKind::Reduction)
+    if (!isAtomic(A.Kind))
       continue;
     Operation &Op = Facts.Operations[A.Op];
     // LDS, FADD, ATOMS.CAST.SPIN, ISETP and a branch back.

@@ -485,8 +485,7 @@ private:
         return;
       }
     // Of an atomic, the address and the value in their places.
-    const bool IsAtomic =
-        A.Kind == AccessKind::Atomic || A.Kind == AccessKind::Reduction;
+    const bool IsAtomic = isAtomic(A.Kind);
     if (IsAtomic && A.BaseOperand + 2 < MI.getNumExplicitOperands()) {
       Op.Operands.clear();
       Op.Operands.push_back(readOperand(Base));
