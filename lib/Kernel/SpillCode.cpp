@@ -357,6 +357,8 @@ private:
       A.Op = Moved[A.Op];
       Move(A.Base, New.Operations[A.Op].Block, A.Op);
       Move(A.SharedBase, New.Operations[A.Op].Block, A.Op);
+      for (Operand &O : A.Stored)
+        Move(O, New.Operations[A.Op].Block, A.Op);
     }
     for (gpuocc::Branch &B : New.Branches) {
       B.Op = Moved[B.Op];

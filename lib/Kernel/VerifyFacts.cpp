@@ -130,6 +130,8 @@ private:
       inRange(A.Op, F.Operations.size(), What + ": operation");
       operand(A.Base, What + ": base");
       operand(A.SharedBase, What + ": shared base");
+      for (const Operand &O : A.Stored)
+        operand(O, What + ": stored value");
     }
   }
 

@@ -307,6 +307,7 @@ private:
     Limits.MaxIterations = Iterations;
     Limits.Consecutive = true;
     Limits.MaxSteps = std::max<uint64_t>(1, MaxSteps);
+    Limits.Memory = &Memory;
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Trace.begin(Key);
     Walker.walk(Block, Warp, 1, Trace);
@@ -422,6 +423,7 @@ private:
   DramFetches Fetches;
   const uint64_t Total, Resident, Budget;
   uint64_t LastSteps = 0;
+  WalkMemory Memory;
 };
 
 } // namespace

@@ -404,14 +404,27 @@ Rests rests(const SliceOp &Op, unsigned ResultIndex, Operands O) {
   case Semantics::And:
     for (unsigned I = 0; I < 2; ++I) {
       const LaneValue &Value = *O[I], &Mask = *O[1 - I];
+      if (!Mask.taint() && bitsSet(Mask) == 0)
+        return Rests();
       if (!Mask.taint() && !Value.Shape &&
           bitsSet(Mask) <= lowBits(Value.BaseAlignLog2))
         return Rests();
     }
     return mixed(O);
   case Semantics::Or:
+    for (const LaneValue *Value : O)
+      if (!Value->taint() && Value->Uniform &&
+          (Value->V[0] & lowBits(Op.Bits)) == lowBits(Op.Bits))
+        return Rests();
+    [[fallthrough]];
   case Semantics::Xor:
     return disjointAddends(*O[0], *O[1]) ? sum(*O[0], *O[1]) : mixed(O);
+  case Semantics::Select:
+    if (!O[2]->taint() && O[2]->Uniform)
+      return same(O[2]->V[0] & 1 ? *O[0] : *O[1]);
+    return mixed(O);
+  case Semantics::MatchAny:
+    return {0, O[0]->Shape, 0};
   case Semantics::Shuffle: {
     TaintMask How = O[1]->taint() | (O.size() > 2 ? O[2]->taint() : 0);
     if (ResultIndex != 0)
@@ -656,6 +669,18 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
     Out.Uniform = true;
     Out.V[0] = lanesWhere(*O[0], Active) == Active;
     break;
+  case Semantics::MatchAny: {
+    const LaneValue &A = *O[0];
+    Out.Uniform = A.Uniform;
+    Out.V[0] = Active;
+    for (unsigned L = 0; L < WarpLanes && !A.Uniform; ++L) {
+      Out.V[L] = 0;
+      for (unsigned Other = 0; Other < WarpLanes; ++Other)
+        if ((Active >> Other) & 1 && A.V[Other] == A.V[L])
+          Out.V[L] |= uint64_t(1) << Other;
+    }
+    break;
+  }
   case Semantics::SymbolAddress: {
     uint64_t Offset = uint64_t(Op.Imm);
     map1(Out, O, [=](uint64_t A) { return (A + Offset) & M; });

@@ -41,8 +41,10 @@ constexpr TaintMask TripTaint = TaintMask(1) << 61;
 constexpr TaintMask EffortTaint = TaintMask(1) << 60;
 /// Computed by an approximate function of the hardware, whose last bits differ.
 constexpr TaintMask ApproximateTaint = TaintMask(1) << 59;
+/// Read where no walk has written (besides DataTaint).
+constexpr TaintMask UnseenTaint = TaintMask(1) << 58;
 /// Assumed inputs that no longer have a bit of their own share this one.
-constexpr unsigned LastInputBit = 58;
+constexpr unsigned LastInputBit = 57;
 
 /// The low \p Bits bits.
 inline uint64_t lowBits(unsigned Bits) {

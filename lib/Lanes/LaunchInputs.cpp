@@ -12,6 +12,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 using namespace gpuocc;
@@ -145,6 +146,14 @@ TaintMask LaunchInputs::assume(uint64_t Key, Assumption A) {
   return TaintMask(1) << std::min(Bit, LastInputBit);
 }
 
+TaintMask LaunchInputs::assumeOrder() {
+  Assumption A;
+  A.What = "numbers that atomics on a counter return";
+  A.Taken = "those of the warps of the grid, from 0";
+  A.HowToSupply = "trip_counts in the configuration, for loops that they end";
+  return assume(~uint64_t(1), std::move(A));
+}
+
 LaneMask LaunchInputs::selectWarp(Dim3 Index, unsigned Warp) {
   BlockIndex = Index;
   WarpInBlock = Warp;
@@ -236,35 +245,47 @@ LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
   return V;
 }
 
-LaneValue LaunchInputs::assumedScalar(unsigned Index, const SliceOp &Op) {
-  // What is only added to thread indices is where a range starts; anything
-  // else is most likely its extent.
-  bool IsStart = Index == ZeroArgument || S.OffsetParameters.count(Op.Imm);
-  int64_t Taken = IsStart ? 0 : DefaultArgument;
-  Assumption A;
-  A.What = "argument " + parameterName(Facts.Parameters[Index], Index);
-  A.Taken = numberText(double(Taken));
-  A.HowToSupply = "arguments in the configuration or --launch";
-  LaneValue V(uint64_t(Taken) & lowBits(Op.Bits));
-  V.Base = assume(Index, std::move(A));
-  return V;
+int64_t LaunchInputs::mostLikely(const ParameterRole &Role) const {
+  if (Role.IsStart)
+    return 0;
+  if (Role.IsCount)
+    return int64_t(Options.DefaultTripCount);
+  const uint64_t Threads[3] = {Grid.X * Block.X, Grid.Y * Block.Y,
+                               Grid.Z * Block.Z};
+  if (std::has_single_bit(Role.Dimensions))
+    return int64_t(Threads[std::countr_zero(Role.Dimensions)]);
+  return DefaultArgument;
 }
 
-LaneValue LaunchInputs::assumedReal(unsigned Index, const SliceOp &Op) {
-  const ScalarArgument Taken{0, Index == ZeroArgument ? 0.0 : 1.0, true};
+LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
+  const Parameter &P = Facts.Parameters[Index];
+  auto It = S.Roles.find(Op.Imm);
+  const ParameterRole Role = It == S.Roles.end() ? ParameterRole() : It->second;
+  ScalarArgument Taken;
+  Taken.IsReal = P.IsFloat || Role.IsReal;
+  if (Index != ZeroArgument) {
+    Taken.Integer = mostLikely(Role);
+    Taken.Real = 1;
+  }
+  const uint64_t Inside = uint64_t(Op.Imm) - P.OffsetBytes;
   Assumption A;
-  A.What = "argument " + parameterName(Facts.Parameters[Index], Index);
-  A.Taken = numberText(Taken.Real);
+  A.What = "argument " + parameterName(P, Index);
+  if (Inside > 0)
+    A.What += " at byte " + utostr(Inside);
+  A.Taken = numberText(Taken.IsReal ? Taken.Real : double(Taken.Integer));
   A.HowToSupply = "arguments in the configuration or --launch";
-  LaneValue V = realBits(Taken, Op.Bits);
-  V.Base = assume(Index, std::move(A));
+  LaneValue V = Taken.IsReal
+                    ? realBits(Taken, Op.Bits)
+                    : LaneValue(uint64_t(Taken.Integer) & lowBits(Op.Bits));
+  V.Base = assume(Index | Inside << 32, std::move(A));
   return V;
 }
 
 std::vector<uint32_t> LaunchInputs::assumedArguments() const {
   std::vector<uint32_t> Indices;
   for (const auto &[Key, Index] : InputBits)
-    if (Key < Facts.Parameters.size())
+    if (uint32_t(Key) < Facts.Parameters.size() &&
+        !is_contained(Indices, uint32_t(Key)))
       Indices.push_back(uint32_t(Key));
   return Indices;
 }
@@ -292,14 +313,14 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
     }
     auto It = L.Arguments.find(I);
     if (P.IsFloat)
-      return It == L.Arguments.end() ? assumedReal(I, Op)
+      return It == L.Arguments.end() ? assumedArgument(I, Op)
                                      : realBits(It->second.Value, Op.Bits);
     if (It != L.Arguments.end() && !It->second.Value.IsReal) {
       unsigned Shift = unsigned(std::min<uint64_t>(Inside * 8, 63));
       return LaneValue(uint64_t(It->second.Value.Integer) >> Shift &
                        lowBits(Op.Bits));
     }
-    return assumedScalar(I, Op);
+    return assumedArgument(I, Op);
   }
   LaneValue V;
   V.Base = OpaqueTaint;

@@ -64,6 +64,8 @@ public:
   /// by \p Why.
   void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken,
                        llvm::StringRef Why = "");
+  /// What rests on the order in which the warps of the grid come to an atomic.
+  TaintMask assumeOrder();
   /// Iterations per entry that the launch gives for \p Loop, or the default.
   double tripCountHint(uint32_t Loop, bool &IsDefault) const;
 
@@ -85,8 +87,12 @@ public:
 
 private:
   TaintMask assume(uint64_t Key, Assumption A);
-  LaneValue assumedScalar(unsigned ParameterIndex, const SliceOp &Op);
-  LaneValue assumedReal(unsigned ParameterIndex, const SliceOp &Op);
+  /// The value that a parameter with \p Role has most likely: starts begin at
+  /// 0; repetitions are as many as those of a loop that nothing decides; what
+  /// indices of one dimension are compared with is what the grid covers of it;
+  /// anything else is the largest extent.
+  int64_t mostLikely(const ParameterRole &Role) const;
+  LaneValue assumedArgument(unsigned ParameterIndex, const SliceOp &Op);
   void chooseGrid(const Slice &S);
 
   const KernelFacts &Facts;

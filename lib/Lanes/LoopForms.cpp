@@ -148,6 +148,57 @@ const Operation *findCompare(const KernelFacts &Facts, const Operand &Condition,
 
 } // namespace
 
+/// Is \p O one of several constants, or a condition of such values?
+static bool isFlag(const KernelFacts &Facts, const Operand &O) {
+  SmallVector<Operand, 8> Work = {O};
+  SmallVector<uint32_t, 8> Seen;
+  while (!Work.empty()) {
+    const Operand Next = Work.pop_back_val();
+    if (!Next.isValue())
+      continue;
+    if (Next.Index >= Facts.Operations.size())
+      return false;
+    if (is_contained(Seen, Next.Index))
+      continue;
+    Seen.push_back(Next.Index);
+    const Operation &Op = Facts.Operations[Next.Index];
+    switch (Op.What) {
+    // Of what is loaded, only followed contents get here.
+    case Semantics::Load:
+      if (Op.Access < Facts.Accesses.size() &&
+          isAtomic(Facts.Accesses[Op.Access].Kind))
+        return false;
+      break;
+    case Semantics::Select:
+      Work.append(std::next(Op.Operands.begin()), Op.Operands.end());
+      break;
+    case Semantics::Phi:
+    case Semantics::Copy:
+    case Semantics::SExt:
+    case Semantics::ZExt:
+    case Semantics::Trunc:
+    case Semantics::And:
+    case Semantics::Or:
+    case Semantics::Xor:
+    case Semantics::Not:
+    case Semantics::Compare:
+      Work.append(Op.Operands.begin(), Op.Operands.end());
+      break;
+    default:
+      return false;
+    }
+  }
+  return true;
+}
+
+bool gpuocc::isDecided(const KernelFacts &Facts, ArrayRef<StaticTraits> Traits,
+                       const Operand &Condition) {
+  if (!Condition.isValue() || Condition.Index >= Traits.size())
+    return Condition.K == Operand::Kind::Undef;
+  const StaticTraits &T = Traits[Condition.Index];
+  return T.Data || T.Opaque || (T.Chosen && isFlag(Facts, Condition));
+}
+
 ComparePredicate gpuocc::invertPredicate(ComparePredicate P) {
   switch (P) {
   case ComparePredicate::EQ:
@@ -247,11 +298,15 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   Exit.Branch = Facts.Blocks[Block].Branch;
   Exit.StayIfTrue = !B.Targets.empty() && S.contains(Loop, B.Targets[0]);
   if (B.Condition.isValue() && B.Condition.Index < Traits.size()) {
-    const StaticTraits &T = Traits[B.Condition.Index];
-    // The values that unknown branches choose do not say when a loop ends.
-    Exit.Data = T.Data || T.Opaque || T.Chosen;
-    Exit.Varying = T.Varying;
+    Exit.Data = isDecided(Facts, Traits, B.Condition);
+    Exit.Varying = Traits[B.Condition.Index].Varying;
   }
+  double Taken = B.TakenPrior;
+  if (Taken == 0.5) {
+    Taken = conditionPrior(Facts, B.Condition).Share;
+    Taken = B.Negated ? 1 - Taken : Taken;
+  }
+  Exit.LeaveShare = Exit.StayIfTrue ? 1 - Taken : Taken;
   if (B.Indexed || Exit.Data)
     return Exit;
   bool Inverted = B.Negated;
@@ -303,6 +358,11 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
       if (!T.Data && !T.Opaque)
         Form.AllAffine = false;
     }
+    // What is in memory changes with every iteration.
+    for (uint32_t A = 0; A < S.Accesses.size() && Form.AllAffine; ++A)
+      if (S.Accesses[A].IsFollowed &&
+          S.contains(L, Facts.Operations[Facts.Accesses[A].Op].Block))
+        Form.AllAffine = false;
     for (uint32_t Block : Loop.Blocks) {
       if (Block >= Facts.Blocks.size() ||
           Facts.Blocks[Block].Branch >= Facts.Branches.size())

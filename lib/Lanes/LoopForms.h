@@ -15,6 +15,14 @@
 
 namespace gpuocc {
 
+/// Is a condition decided, not evaluated? It is when it rests on loaded or not
+/// evaluated values, or on flags that branches on such values set. Counters and
+/// bounds that such branches move are evaluated: whichever way they go, a loop
+/// that halves an interval or takes one element of two lists ends when they
+/// meet.
+bool isDecided(const KernelFacts &Facts, llvm::ArrayRef<StaticTraits> Traits,
+               const Operand &Condition);
+
 /// Finds the affine phis and the exits of every loop of \p S. \p Traits is
 /// parallel to KernelFacts::Operations; \p SlotOf gives the slot of an operand.
 void findLoopForms(const KernelFacts &Facts,

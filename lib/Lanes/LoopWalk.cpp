@@ -78,6 +78,8 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
   const LoopForm &Form = S.Loops[Loop];
   bool HasData = false, HasOther = false, Varies = false;
   for (const LoopExit &E : Form.Exits) {
+    if (E.leavesSoon())
+      continue;
     (E.Data ? HasData : HasOther) = true;
     Varies |= E.Data && E.Varying;
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Slice.h"
+#include "FollowedMemory.h"
 #include "LoopForms.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -46,6 +47,17 @@ bool isVaryingRegister(SpecialReg R) {
   }
 }
 
+bool isBlockRegister(SpecialReg R) {
+  return R == SpecialReg::CtaIdX || R == SpecialReg::CtaIdY ||
+         R == SpecialReg::CtaIdZ;
+}
+
+bool isBarrier(const Operation &Op) {
+  return any_of(Op.Emits, [](const Emission &E) {
+    return E.Class == InstClass::Barrier;
+  });
+}
+
 bool isUnknownRegister(SpecialReg R) {
   return R == SpecialReg::SmId || R == SpecialReg::Clock ||
          R == SpecialReg::GlobalTimer || R == SpecialReg::Other ||
@@ -57,6 +69,7 @@ class Slicer {
 public:
   explicit Slicer(const KernelFacts &Facts)
       : Facts(Facts), Traits(Facts.Operations.size()),
+        Memory(findFollowedMemory(Facts)), ContentsOf(Facts.Symbols.size()),
         Needed(Facts.Operations.size(), false),
         PointerRoot(Facts.Operations.size(), false),
         SlotBase(Facts.Operations.size(), NoIndex),
@@ -66,8 +79,10 @@ public:
     copyLoopTree();
     findMeetings();
     findTraits();
-    findOffsetParameters();
+    S.Roles = findParameterRoles(
+        Facts, [this](const Operand &O) { return traitsOf(O).Varying; });
     markNeeded();
+    findLookedUp();
     markPointerRoots();
     assignSlots();
     build();
@@ -115,9 +130,11 @@ private:
     return T.Data || T.Opaque || T.Chosen;
   }
 
-  /// For each block, those that end in a branch whose sides meet there.
+  /// For each block, those that end in a branch whose sides meet there, and
+  /// those that end in a branch of which one side only leads there.
   void findMeetings() {
     MeetingOf.resize(Facts.Blocks.size());
+    OneSideOf.resize(Facts.Blocks.size());
     for (uint32_t B = 0; B < Facts.Blocks.size(); ++B) {
       if (Facts.Blocks[B].Branch >= Facts.Branches.size())
         continue;
@@ -139,6 +156,9 @@ private:
                         Facts.Blocks[At].Successors.end());
         }
       }
+      for (uint32_t At = 0; At < Sides.size(); ++At)
+        if (Sides[At] == 1 && At != End)
+          OneSideOf[At].push_back(B);
     }
   }
 
@@ -174,6 +194,7 @@ private:
       T.Data |= From.Data;
       T.Opaque |= From.Opaque;
       T.Chosen |= From.Chosen;
+      T.PerBlock |= From.PerBlock;
     };
     bool IsPhi = Op.What == Semantics::Phi;
     for (size_t K = 0; K < Op.Operands.size(); ++K) {
@@ -189,9 +210,19 @@ private:
     if (Op.What == Semantics::SReg) {
       T.Varying = isVaryingRegister(Op.SReg);
       T.Opaque = isUnknownRegister(Op.SReg);
+      T.PerBlock = isBlockRegister(Op.SReg);
     } else if (Op.What == Semantics::Load) {
-      T.Data = true;
-      T.Opaque = false;
+      const uint32_t Symbol = followedSymbol(Op);
+      if (Symbol == NoIndex) {
+        T.Data = true;
+        T.Opaque = false;
+      } else {
+        T.Data |= ContentsOf[Symbol].Data || ContentsOf[Symbol].Opaque;
+        T.Chosen |= ContentsOf[Symbol].Chosen;
+        T.PerBlock = true;
+        T.Varying |= Facts.Symbols[Symbol].Space == MemorySpace::Local;
+        T.Opaque = false;
+      }
     } else if (Op.What == Semantics::Opaque ||
                ((Op.What == Semantics::Compare ||
                  Op.What == Semantics::FCompare) &&
@@ -200,10 +231,59 @@ private:
     }
     if (Op.Access < Facts.Accesses.size() &&
         isAtomic(Facts.Accesses[Op.Access].Kind)) {
-      T.Data = true;
+      T.Data = !handsOutNumbers(Op);
       T.Varying = true;
     }
     return T;
+  }
+
+  /// The symbol that the load \p Op reads from, if it is followed.
+  uint32_t followedSymbol(const Operation &Op) const {
+    return Op.Access < Memory.SymbolOf.size() &&
+                   Facts.Accesses[Op.Access].Kind == AccessKind::Load
+               ? Memory.SymbolOf[Op.Access]
+               : NoIndex;
+  }
+
+  /// Is \p Op an atomic on a counter of the grid or the block?
+  bool handsOutNumbers(const Operation &Op) const {
+    const MemoryAccess &A = Facts.Accesses[Op.Access];
+    if (!isCounter(Facts, A))
+      return false;
+    const StaticTraits Place = traitsOf(A.Base),
+                       Amount = traitsOf(Op.Operands[1]);
+    return !Place.Data && !Place.Opaque && !Place.Varying && !Place.Chosen &&
+           (!Place.PerBlock || A.Space == MemorySpace::Shared) &&
+           !Amount.Data && !Amount.Opaque && !Amount.Varying && !Amount.Chosen;
+  }
+
+  /// What the contents of followed memory rest on.
+  void findContents() {
+    for (uint32_t S = 0; S < Memory.StoresTo.size(); ++S)
+      for (uint32_t Store : Memory.StoresTo[S]) {
+        const MemoryAccess &A = Facts.Accesses[Store];
+        const Operation *Op =
+            A.Op < Facts.Operations.size() ? &Facts.Operations[A.Op] : nullptr;
+        StaticTraits &T = ContentsOf[S];
+        auto Join = [&](const StaticTraits &From) {
+          T.Data |= From.Data;
+          T.Opaque |= From.Opaque;
+          T.Chosen |= From.Chosen;
+        };
+        Join(traitsOf(A.Base));
+        for (const Operand &O : A.Stored)
+          Join(traitsOf(O));
+        if (!Op)
+          continue;
+        if (Op->Guard.K != Operand::Kind::Undef) {
+          const StaticTraits Guard = traitsOf(Op->Guard);
+          T.Chosen |= Guard.Data || Guard.Opaque || Guard.Chosen;
+        }
+        if (Op->Block < OneSideOf.size())
+          T.Chosen |= any_of(OneSideOf[Op->Block], [&](uint32_t B) {
+            return endsInUnknownBranch(B);
+          });
+      }
   }
 
   void findTraits() {
@@ -216,48 +296,14 @@ private:
         T.Data |= Traits[I].Data;
         T.Opaque |= Traits[I].Opaque;
         T.Chosen |= Traits[I].Chosen;
+        T.PerBlock |= Traits[I].PerBlock;
         if (T != Traits[I]) {
           Traits[I] = T;
           Changed = true;
         }
       }
+      findContents();
     }
-  }
-
-  /// The parameter behind copies and extensions, or null.
-  const Operation *parameterOf(const Operand &O) const {
-    const Operation *Op = opOf(O);
-    while (Op && Op->Operands.size() == 1 &&
-           (Op->What == Semantics::Copy || Op->What == Semantics::SExt ||
-            Op->What == Semantics::ZExt))
-      Op = opOf(Op->Operands[0]);
-    return Op && Op->What == Semantics::Param ? Op : nullptr;
-  }
-
-  void findOffsetParameters() {
-    std::set<int64_t> Otherwise;
-    for (const Operation &Op : Facts.Operations) {
-      bool IsExtension = Op.What == Semantics::Copy ||
-                         Op.What == Semantics::SExt ||
-                         Op.What == Semantics::ZExt;
-      for (size_t I = 0; I < Op.Operands.size() && !IsExtension; ++I) {
-        const Operation *Param = parameterOf(Op.Operands[I]);
-        if (!Param)
-          continue;
-        bool VaryingPartner = false;
-        for (size_t K = 0; K < Op.Operands.size(); ++K)
-          VaryingPartner |= K != I && traitsOf(Op.Operands[K]).Varying;
-        bool IsAddend = Op.What == Semantics::Add ||
-                        Op.What == Semantics::Sub ||
-                        (Op.What == Semantics::Mad && I == 2);
-        if (IsAddend && VaryingPartner)
-          S.OffsetParameters.insert(Param->Imm);
-        else if (!IsAddend)
-          Otherwise.insert(Param->Imm);
-      }
-    }
-    for (int64_t Imm : Otherwise)
-      S.OffsetParameters.erase(Imm);
   }
 
   void need(const Operand &O) {
@@ -299,7 +345,37 @@ private:
       if (followsOperands(I))
         for (const Operand &O : Op.Operands)
           need(O);
+      if (isFollowedLoad(I))
+        for (uint32_t Store : Memory.StoresTo[followedSymbol(Op)])
+          for (const Operand &O : Facts.Accesses[Store].Stored)
+            need(O);
+      if (isSlicedCounter(I))
+        need(Op.Operands[1]);
     }
+  }
+
+  /// A load that is looked up. What holds loaded data anyway is not worth it.
+  bool isFollowedLoad(uint32_t I) const {
+    return Facts.Operations[I].What == Semantics::Load && !Traits[I].Data &&
+           followedSymbol(Facts.Operations[I]) != NoIndex;
+  }
+
+  bool isSlicedCounter(uint32_t I) const {
+    const Operation &Op = Facts.Operations[I];
+    return Op.What == Semantics::Load && Op.Access < Facts.Accesses.size() &&
+           !Traits[I].Data && isAtomic(Facts.Accesses[Op.Access].Kind);
+  }
+
+  /// Is the symbol of access \p A looked up by some load of the slice?
+  void findLookedUp() {
+    IsLookedUp.resize(Facts.Symbols.size());
+    for (uint32_t I = 0; I < Facts.Operations.size(); ++I)
+      if (Needed[I] && isFollowedLoad(I))
+        IsLookedUp[followedSymbol(Facts.Operations[I])] = true;
+  }
+  bool isLookedUp(uint32_t Access) const {
+    return Memory.SymbolOf[Access] != NoIndex &&
+           IsLookedUp[Memory.SymbolOf[Access]];
   }
 
   void markPointerRoots() {
@@ -414,6 +490,8 @@ private:
       if (A.Op < Facts.Operations.size()) {
         noteUse(A.Base, Facts.Operations[A.Op].Block);
         noteUse(A.SharedBase, Facts.Operations[A.Op].Block);
+        for (const Operand &O : A.Stored)
+          noteUse(O, Facts.Operations[A.Op].Block);
       }
   }
 
@@ -432,6 +510,11 @@ private:
     O.SReg = Op.SReg;
     O.Compare = Op.Compare;
     O.Shuffle = Op.Shuffle;
+    O.Prior = comparePrior(Facts, Op);
+    O.OfConditions =
+        Op.What == Semantics::Compare && all_of(Op.Operands, [&](auto &Of) {
+          return isMadeOfConditions(Facts, Of);
+        });
     O.Traits = Traits[I];
     O.Imm = Op.Imm;
     O.Dst = SlotBase[I];
@@ -442,6 +525,10 @@ private:
     if (Op.What == Semantics::Load && Op.Access < Facts.Accesses.size()) {
       O.Src.push_back(slotOf(Facts.Accesses[Op.Access].Base));
       O.Imm = Facts.Accesses[Op.Access].OffsetBytes;
+      O.IsFollowed = isFollowedLoad(I);
+      O.IsCounter = isSlicedCounter(I);
+      if (O.IsCounter)
+        O.Src.push_back(slotOf(Op.Operands[1]));
     } else if (followsOperands(I)) {
       for (const Operand &Source : Op.Operands) {
         O.Src.push_back(slotOf(Source));
@@ -479,6 +566,14 @@ private:
         Out.SharedBase = slotOf(A.SharedBase);
       if (A.Op >= Facts.Operations.size())
         continue;
+      if (isLookedUp(uint32_t(I)))
+        Out.IsLocal =
+            Facts.Symbols[Memory.SymbolOf[I]].Space == MemorySpace::Local;
+      if (A.Kind == AccessKind::Store && isLookedUp(uint32_t(I))) {
+        Out.IsFollowed = S.FollowsMemory = true;
+        for (const Operand &O : A.Stored)
+          Out.Stored.push_back(slotOf(O));
+      }
       const Operation &Op = Facts.Operations[A.Op];
       if (Op.Guard.K != Operand::Kind::Undef) {
         Out.Guard = slotOf(Op.Guard);
@@ -512,16 +607,24 @@ private:
         continue;
       }
       if (Op.Access < Facts.Accesses.size())
-        Out.Steps.push_back({true, Op.Access});
+        Out.Steps.push_back({SliceStep::Access, Op.Access});
+      if (S.FollowsMemory && isBarrier(Op))
+        Out.Steps.push_back({SliceStep::Barrier, 0});
       if (!Needed[I])
         continue;
       if (Op.What == Semantics::SReg)
         noteRegister(Op.SReg);
-      Out.Steps.push_back({false, uint32_t(S.Ops.size())});
+      // The numbers of a counter follow those of the blocks.
+      if (isSlicedCounter(I))
+        std::fill(std::begin(S.UsesCtaId), std::end(S.UsesCtaId), true);
+      Out.Steps.push_back({SliceStep::Evaluate, uint32_t(S.Ops.size())});
       S.Ops.push_back(makeOp(I));
     }
-    if (Block.Branch < Facts.Branches.size())
-      Out.Condition = slotOf(Facts.Branches[Block.Branch].Condition);
+    if (Block.Branch < Facts.Branches.size()) {
+      const Operand &Condition = Facts.Branches[Block.Branch].Condition;
+      Out.Condition = slotOf(Condition);
+      Out.ConditionIsData = isDecided(Facts, Traits, Condition);
+    }
   }
 
   void noteRegister(SpecialReg R) {
@@ -536,7 +639,11 @@ private:
   const KernelFacts &Facts;
   Slice S;
   std::vector<StaticTraits> Traits;
-  std::vector<SmallVector<uint32_t, 2>> MeetingOf;
+  FollowedMemory Memory;
+  /// By symbol: what the contents rest on, and whether the slice loads them.
+  std::vector<StaticTraits> ContentsOf;
+  std::vector<bool> IsLookedUp;
+  std::vector<SmallVector<uint32_t, 2>> MeetingOf, OneSideOf;
   std::vector<bool> Needed, PointerRoot;
   std::vector<uint32_t> SlotBase;
   std::vector<bool> LivesOut;

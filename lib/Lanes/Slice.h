@@ -14,9 +14,11 @@
 #ifndef GPUOCC_LIB_LANES_SLICE_H
 #define GPUOCC_LIB_LANES_SLICE_H
 
+#include "ComparePriors.h"
+#include "ParameterRoles.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/SmallVector.h"
-#include <set>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -33,6 +35,8 @@ struct StaticTraits {
   /// Branches or loop exits that rest on either decide which of several values
   /// it is.
   bool Chosen = false;
+  /// May differ between blocks.
+  bool PerBlock = false;
   bool operator==(const StaticTraits &) const = default;
 };
 
@@ -48,9 +52,17 @@ struct SliceOp {
   bool LivesOutOfLoop = false;
   /// An address is formed by adding to this 64-bit value.
   bool IsPointerRoot = false;
+  /// A load whose value is looked up in what the walk stored.
+  bool IsFollowed = false;
+  /// An atomic that hands out numbers; the addend or limit is Src[1].
+  bool IsCounter = false;
   SpecialReg SReg = SpecialReg::None;
   ComparePredicate Compare = ComparePredicate::Other;
   ShuffleKind Shuffle = ShuffleKind::None;
+  /// Of comparisons: how often they hold where nobody knows, and that they need
+  /// not be drawn, since what they compare was.
+  ComparePrior Prior;
+  bool OfConditions = false;
   StaticTraits Traits;
   int64_t Imm = 0;
   /// First of NumResults slots.
@@ -80,11 +92,19 @@ struct SliceAccess {
   uint32_t SharedBase = NoIndex;
   uint32_t Guard = NoIndex;
   bool GuardNegated = false;
+  /// The contents of what is accessed are followed (see FollowedMemory.h), and
+  /// lie in local memory.
+  bool IsFollowed = false;
+  bool IsLocal = false;
+  /// The values of a followed store.
+  llvm::SmallVector<uint32_t, 1> Stored;
 };
 
-/// One thing to do in a block: evaluate Ops[Index] or record access Index.
+/// One thing to do in a block: evaluate Ops[Index], record access Index, or
+/// pass a barrier.
 struct SliceStep {
-  bool IsAccess = false;
+  enum Kind : uint8_t { Evaluate, Access, Barrier };
+  Kind What = Evaluate;
   uint32_t Index = 0;
 };
 
@@ -93,6 +113,8 @@ struct SliceBlock {
   std::vector<SliceStep> Steps;
   /// Slot of the branch condition.
   uint32_t Condition = NoIndex;
+  /// It is decided, not evaluated: it rests on loaded or not evaluated values.
+  bool ConditionIsData = false;
   /// Loop whose header this block is.
   uint32_t HeaderOf = NoIndex;
 };
@@ -106,12 +128,17 @@ struct LoopExit {
   /// Rests on loaded or not evaluated values, and may differ between lanes.
   bool Data = false;
   bool Varying = false;
+  /// How often it leaves, where nobody knows.
+  double LeaveShare = 0.5;
   /// A comparison of values that are affine in the iteration number.
   bool Affine = false;
   uint32_t Left = NoIndex, Right = NoIndex;
   /// Holds while the loop goes on.
   ComparePredicate Stay = ComparePredicate::Other;
   uint8_t Bits = 32;
+
+  /// Data decides, but most likely to leave.
+  bool leavesSoon() const { return Data && LeaveShare > 0.5; }
 };
 
 /// How the values of a loop change from iteration to iteration.
@@ -134,14 +161,15 @@ struct Slice {
   std::vector<SliceAccess> Accesses;
   std::vector<LoopForm> Loops;
   uint32_t NumSlots = 0;
+  /// Some access is followed.
+  bool FollowsMemory = false;
   /// Slots of immediates and of undefined operands.
   std::vector<std::pair<uint32_t, int64_t>> Constants;
   std::vector<uint32_t> Undefined;
   /// Slots of Symbol operands.
   std::vector<std::pair<uint32_t, uint32_t>> Symbols;
-  /// Offsets of parameters that are only ever added to something that differs
-  /// between lanes: starts of ranges, not extents.
-  std::set<int64_t> OffsetParameters;
+  /// What the code does with each parameter, by its offset.
+  std::map<int64_t, ParameterRole> Roles;
   /// The grid dimensions that the slice reads.
   bool UsesCtaId[3] = {false, false, false};
 

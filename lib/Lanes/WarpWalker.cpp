@@ -8,6 +8,7 @@
 #include "WarpWalker.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -18,7 +19,10 @@ static constexpr unsigned MaxDepth = 1000;
 WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, const WalkLimits &Limits)
     : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits), Slots(S.NumSlots),
-      LeftLoop(S.Loops.size()), PriorDebt(Facts.Branches.size()) {
+      LeftLoop(S.Loops.size()), BranchDebt(Facts.Branches.size()),
+      CompareDebt(S.NumSlots),
+      Memory(Limits.Memory ? *Limits.Memory : OwnMemory),
+      NumbersTaken(S.NumSlots) {
   for (auto [Slot, Imm] : S.Constants)
     Slots[Slot] = LaneValue(uint64_t(Imm));
   for (uint32_t Slot : S.Undefined)
@@ -27,9 +31,13 @@ WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
     Slots[Slot] = Inputs.symbol(Symbol);
 }
 
-void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
+void WarpWalker::walk(Dim3 Block, unsigned Warp, double WarpWeight,
                       WalkObserver &O) {
   Observer = &O;
+  BlockIndex = Block;
+  WarpInBlock = Warp;
+  Memory.beginWarp(Block, Warp);
+  std::fill(NumbersTaken.begin(), NumbersTaken.end(), 0);
   Alive = Inputs.selectWarp(BlockIndex, WarpInBlock);
   Frames.clear();
   Loops.clear();
@@ -37,7 +45,9 @@ void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
   Weight = WarpWeight;
   Steps = Coins = 0;
   Depth = 0;
-  std::fill(PriorDebt.begin(), PriorDebt.end(), 0);
+  // Half an execution rounds to the nearest.
+  std::fill(BranchDebt.begin(), BranchDebt.end(), 0.5);
+  std::fill(CompareDebt.begin(), CompareDebt.end(), 0.5);
   WarpKey =
       scramble(BlockIndex.X + (BlockIndex.Y << 20) + (BlockIndex.Z << 40)) +
       WarpInBlock;
@@ -106,10 +116,17 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
     (*Limits.Reached)[Block] = true;
   Observer->onBlock(Block, Mask, Weight);
   for (const SliceStep &Step : S.Blocks[Block].Steps) {
-    if (Step.IsAccess)
-      access(Step.Index, Mask);
-    else
+    switch (Step.What) {
+    case SliceStep::Evaluate:
       evaluate(S.Ops[Step.Index], Mask);
+      break;
+    case SliceStep::Access:
+      access(Step.Index, Mask);
+      break;
+    case SliceStep::Barrier:
+      Memory.passBarrier();
+      break;
+    }
   }
 }
 
@@ -159,7 +176,11 @@ void WarpWalker::compute(const SliceOp &Op, unsigned Result,
     Out = Inputs.parameter(Op);
     break;
   case Semantics::Load:
-    load(Op, Result, Out);
+    load(Op, Result, Mask, Out);
+    break;
+  case Semantics::ActiveMask:
+    Out = LaneValue(uint64_t(Mask));
+    Out.Base = ControlBase | ControlShape;
     break;
   case Semantics::Opaque:
     opaque(Op, Result, Out);
@@ -168,9 +189,11 @@ void WarpWalker::compute(const SliceOp &Op, unsigned Result,
     evaluateLanes(Op, Result, Operands, Mask, Out);
     break;
   }
+  // What loaded values only had a choice of is compared as it was chosen.
   if ((Op.What == Semantics::Compare || Op.What == Semantics::FCompare) &&
-      (Op.Compare == ComparePredicate::Other ||
-       (Out.taint() & (DataTaint | OpaqueTaint))))
+      (Op.Compare == ComparePredicate::Other || (Out.taint() & UnseenTaint) ||
+       ((Op.Traits.Data || Op.Traits.Opaque) && !Op.OfConditions &&
+        (Out.taint() & (DataTaint | OpaqueTaint)))))
     flipCoins(Op, Operands, Out);
   if (Op.LeavesLoop != NoIndex) {
     const LoopTaint &Left = LeftLoop[Op.LeavesLoop];
@@ -181,8 +204,103 @@ void WarpWalker::compute(const SliceOp &Op, unsigned Result,
   }
 }
 
-void WarpWalker::load(const SliceOp &Op, unsigned Result,
-                      LaneValue &Out) const {
+void WarpWalker::lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
+                        LaneValue &Out) {
+  constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
+  const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
+  const LaneValue &Address = Slots[Op.Src[0]];
+  const unsigned Bytes = std::max(1u, M.BytesPerLane / Op.NumResults);
+  const uint64_t Offset = uint64_t(Op.Imm) + uint64_t(Result) * Bytes;
+  const bool IsLocal = S.Accesses[Facts.Operations[Op.Op].Access].IsLocal;
+  const bool IsUniform = Address.Uniform && !IsLocal;
+  Out.Uniform = IsUniform;
+  Out.Base = Address.Base;
+  Out.Shape = Address.Shape;
+  Out.BaseAlignLog2 = 0;
+  for (unsigned L = 0; L < (IsUniform ? 1 : WarpLanes); ++L) {
+    Out.V[L] = 0;
+    if (!IsUniform && !((Mask >> L) & 1))
+      continue;
+    const uint64_t At = Address.lane(L) + Offset;
+    std::optional<WalkMemory::Value> Found;
+    if (!(Address.taint() & Unknown))
+      Found = IsLocal ? Memory.loadLocal(L, At, Bytes)
+                      : Memory.loadShared(At, Bytes);
+    if (!Found)
+      Found = {scramble(At), DataTaint | UnseenTaint};
+    Out.V[L] = Found->Bits & lowBits(Op.Bits);
+    (IsUniform ? Out.Base : Out.Shape) |= Found->Taint;
+  }
+}
+
+void WarpWalker::takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out) {
+  const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
+  const uint64_t Blocks =
+      M.Space == MemorySpace::Shared ? 1 : Inputs.grid().count();
+  const Dim3 Grid = Inputs.grid();
+  const uint64_t Block =
+      Blocks == 1
+          ? 0
+          : BlockIndex.X + Grid.X * (BlockIndex.Y + Grid.Y * BlockIndex.Z);
+  // A lone lane of the first warp acts for its block, of another one for its
+  // warp.
+  const bool IsLone = numLanes(Mask) == 1;
+  const uint64_t PerBlock = IsLone && WarpInBlock == 0 ? 1
+                            : IsLone ? Inputs.warpsPerBlock()
+                                     : Inputs.warpsPerBlock() * WarpLanes;
+  const uint64_t First = NumbersTaken[Op.Dst]++ * Blocks * PerBlock +
+                         Block * PerBlock +
+                         (IsLone ? WarpInBlock : WarpInBlock * WarpLanes);
+  const bool Wraps = M.AtomicOp == "inc";
+  const TaintMask Order = Inputs.assumeOrder();
+  Out.Uniform = false;
+  Out.Base = Wraps ? 0 : Order;
+  Out.Shape = Wraps ? Order : 0;
+  Out.BaseAlignLog2 = 0;
+  for (unsigned L = 0; L < WarpLanes; ++L) {
+    const uint64_t Number = First + numLanes(Mask & ((LaneMask(1) << L) - 1));
+    const uint64_t Amount = Slots[Op.Src[1]].lane(L);
+    Out.V[L] =
+        (Wraps ? Number % (Amount + 1) : Number * Amount) & lowBits(Op.Bits);
+  }
+}
+
+void WarpWalker::remember(const AccessEvent &E, const SliceAccess &A) {
+  constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
+  const MemoryAccess &M = Facts.Accesses[E.Access];
+  const unsigned Bytes =
+      std::max<unsigned>(1, M.BytesPerLane / unsigned(A.Stored.size()));
+  if (E.Address->taint() & Unknown) {
+    if (A.IsLocal)
+      Memory.forgetLocal();
+    else
+      Memory.forgetShared();
+    return;
+  }
+  for (unsigned I = 0; I < A.Stored.size(); ++I) {
+    const LaneValue &Stored = Slots[A.Stored[I]];
+    const TaintMask Taint =
+        Stored.taint() | E.Address->taint() | ControlBase | ControlShape;
+    for (unsigned L = 0; L < WarpLanes; ++L) {
+      if (!((E.Active >> L) & 1))
+        continue;
+      const uint64_t At =
+          E.Address->lane(L) + uint64_t(E.OffsetBytes) + uint64_t(I) * Bytes;
+      const WalkMemory::Value V = {Stored.lane(L), Taint};
+      if (A.IsLocal)
+        Memory.storeLocal(L, At, Bytes, V);
+      else
+        Memory.storeShared(At, Bytes, V);
+    }
+  }
+}
+
+void WarpWalker::load(const SliceOp &Op, unsigned Result, LaneMask Mask,
+                      LaneValue &Out) {
+  if (Op.IsFollowed)
+    return lookUp(Op, Result, Mask, Out);
+  if (Op.IsCounter)
+    return takeNumber(Op, Mask, Out);
   const LaneValue *Address = Op.Src.empty() ? nullptr : &Slots[Op.Src[0]];
   // An atomic gives every lane another value.
   bool Uniform = Address && Address->isKnownUniform() &&
@@ -224,8 +342,7 @@ void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
   Out.BaseAlignLog2 = 0;
   const unsigned NumValues = Out.Uniform ? 1 : WarpLanes;
   if (Op.Bits == 1) {
-    for (unsigned L = 0; L < NumValues; ++L)
-      Out.V[L] = (Key >> L) & 1;
+    drawCondition(Op, Key, Out);
     return;
   }
   const uint64_t Range =
@@ -263,15 +380,19 @@ void WarpWalker::flipCoins(const SliceOp &Op,
       break;
     }
   }
-  uint64_t Key = scramble((uint64_t(Op.Op) << 32) + ++Coins);
-  if (!(Out.Shape & Unknown)) {
+  Out.Uniform = !(Out.Shape & Unknown);
+  drawCondition(Op, scramble((uint64_t(Op.Op) << 32) + ++Coins), Out);
+}
+
+void WarpWalker::drawCondition(const SliceOp &Op, uint64_t Key,
+                               LaneValue &Out) {
+  if (Op.Prior.ForWarp) {
     Out.Uniform = true;
-    Out.V[0] = Key & 1;
+    Out.V[0] = holdsBy(Op.Prior.Share, CompareDebt[Op.Dst]);
     return;
   }
-  Out.Uniform = false;
-  for (unsigned L = 0; L < WarpLanes; ++L)
-    Out.V[L] = (Key >> L) & 1;
+  for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
+    Out.V[L] = double(scramble(Key + L) >> 32) < std::ldexp(Op.Prior.Share, 32);
 }
 
 const LaneValue *WarpWalker::insideObject(uint32_t Access,
@@ -323,6 +444,8 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
     E.SharedOffsetBytes = M.SharedOffsetBytes;
   }
   E.Weight = Weight;
+  if (A.IsFollowed && !InDetour)
+    remember(E, A);
   Observer->onAccess(E);
 }
 
@@ -388,6 +511,10 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
     bool SecondStays = S.contains(State.Loop, B.Targets[1]);
     if (FirstStays == SecondStays)
       continue;
+    if (any_of(S.Loops[State.Loop].Exits, [&](const LoopExit &E) {
+          return E.Block == Block && E.leavesSoon();
+        }))
+      return false;
     LaneMask Leaving = 0;
     for (unsigned L = 0; L < WarpLanes && State.ForcedExecutions; ++L)
       if (State.Iteration + 1 >= State.forcedExecutions(L))
@@ -398,13 +525,12 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
   return false;
 }
 
-LaneMask WarpWalker::decideByPrior(uint32_t Branch, LaneMask Mask) {
-  double &Debt = PriorDebt[Branch];
-  Debt += Facts.Branches[Branch].TakenPrior;
+bool WarpWalker::holdsBy(double Share, double &Debt) {
+  Debt += Share;
   if (Debt < 1)
-    return 0;
+    return false;
   Debt -= 1;
-  return Mask;
+  return true;
 }
 
 void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
@@ -414,11 +540,12 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   LaneMask Taken = lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
   TaintMask Base = Condition.Base, Shape = Condition.Shape;
   noteExitReached(Index, Mask);
-  if (Condition.taint() & (DataTaint | OpaqueTaint)) {
+  if (S.Blocks[Block].ConditionIsData &&
+      Condition.taint() & (DataTaint | OpaqueTaint)) {
     if (decideDataExit(Block, B, Mask, Taken))
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
     else if (B.TakenPrior != 0.5)
-      Taken = decideByPrior(Index, Mask);
+      Taken = holdsBy(B.TakenPrior, BranchDebt[Index]) ? Mask : 0;
   }
   for (LoopState &State : Loops)
     if (B.Targets.size() == 2 && S.contains(State.Loop, Block) &&

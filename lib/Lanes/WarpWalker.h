@@ -18,6 +18,7 @@
 #include "LaneOps.h"
 #include "LaunchInputs.h"
 #include "Slice.h"
+#include "WalkMemory.h"
 
 namespace gpuocc {
 
@@ -81,6 +82,9 @@ struct WalkLimits {
   /// sides of branches that were not reached are walked too, by all lanes that
   /// are at the branch, up to the first block that was.
   std::vector<bool> *Reached = nullptr;
+  /// Where the contents of memory are kept, for walks by several walkers of the
+  /// warps of a block; the walker keeps them itself if nobody else does.
+  WalkMemory *Memory = nullptr;
   /// Also at branches whose lanes are known: those that go there may be in
   /// other warps.
   bool DetoursFromKnownLanes = false;
@@ -157,10 +161,21 @@ private:
   void compute(const SliceOp &Op, unsigned Result,
                llvm::ArrayRef<const LaneValue *> Operands, LaneMask Mask,
                LaneValue &Out);
-  void load(const SliceOp &Op, unsigned Result, LaneValue &Out) const;
+  void load(const SliceOp &Op, unsigned Result, LaneMask Mask, LaneValue &Out);
+  /// A load from followed memory.
+  void lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
+              LaneValue &Out);
+  /// What an atomic on a counter returns, if the counter begins with 0 and the
+  /// warps of the grid come in the order of their numbers.
+  void takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out);
+  /// Writes what a followed store stores.
+  void remember(const AccessEvent &E, const SliceAccess &A);
   void opaque(const SliceOp &Op, unsigned Result, LaneValue &Out);
   void flipCoins(const SliceOp &Op, llvm::ArrayRef<const LaneValue *> Operands,
                  LaneValue &Out);
+  /// Conditions that nobody knows into the lanes of \p Out, drawn by \p Key or
+  /// in turn as the prior of \p Op says.
+  void drawCondition(const SliceOp &Op, uint64_t Key, LaneValue &Out);
   /// An address of \p Access that loaded data chooses, moved to the places that
   /// the launch gives, or into the memory where its size is known (shared and
   /// local memory): into Inside, the offset of the access included. Other
@@ -181,8 +196,9 @@ private:
   /// Decides a data-dependent exit of an open loop; false if \p Block is none.
   bool decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
                       LaneMask &Taken);
-  /// Lanes that take a data-dependent branch with a prior.
-  LaneMask decideByPrior(uint32_t Branch, LaneMask Mask);
+  /// Whether this execution is one of the \p Share in which something holds;
+  /// \p Debt is what earlier ones left over.
+  static bool holdsBy(double Share, double &Debt);
   Frame *findStop(uint32_t Block);
   bool mayJoinAt(uint32_t Block, uint32_t EnclosingLoop);
 
@@ -219,8 +235,15 @@ private:
     TaintMask Base = 0, Shape = 0;
   };
   std::vector<LoopTaint> LeftLoop;
-  /// Executions owed to the first target of each branch with a prior.
-  std::vector<double> PriorDebt;
+  /// Executions owed to the first target of each branch with a prior, and to
+  /// the comparison that has each slot.
+  std::vector<double> BranchDebt, CompareDebt;
+  WalkMemory OwnMemory;
+  WalkMemory &Memory;
+  /// How often the warp executed the counter that has each slot.
+  std::vector<uint64_t> NumbersTaken;
+  Dim3 BlockIndex;
+  unsigned WarpInBlock = 0;
   LaneMask Alive = 0;
   TaintMask ControlBase = 0, ControlShape = 0;
   double Weight = 1;

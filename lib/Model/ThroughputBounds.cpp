@@ -164,7 +164,7 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   auto Cycles = [&](double Moved, double Rate, double BytesPerVisit,
                     const Known<double> &LoneSectors) {
     double Stream = Moved / Rate;
-    if (!LoneSectors || BytesPerVisit >= LineBytes)
+    if (!LoneSectors || BytesPerVisit >= LineBytes || BytesPerVisit <= 0)
       return Stream;
     return std::max(Stream, Moved / BytesPerVisit / *LoneSectors);
   };

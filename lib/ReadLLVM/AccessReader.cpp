@@ -104,6 +104,7 @@ static std::optional<DecodedAccess> decodeLoadStore(const MachineInstr &MI,
     A.Kind = AccessKind::Load;
   } else if (Name.starts_with("ST_i") || Name.starts_with("STV_i")) {
     A.Kind = AccessKind::Store;
+    A.NumStored = Vector;
   } else if (Name.starts_with("LD_GLOBAL_NC_") ||
              Name.starts_with("LDU_GLOBAL_")) {
     A.Kind = AccessKind::Load;

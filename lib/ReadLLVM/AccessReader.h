@@ -27,6 +27,8 @@ struct DecodedAccess {
   /// follows its base.
   unsigned BaseOperand = 0;
   unsigned SharedBaseOperand = 0;
+  /// Of stores, the first machine operands are the values.
+  unsigned NumStored = 0;
   bool NonCoherent = false;
   bool Volatile = false;
   std::string AtomicOp;

@@ -72,10 +72,10 @@ static ComparePredicate comparePredicate(int64_t Mode) {
 }
 
 /// NVPTX::PTXCmpMode of a floating-point comparison. The ...U modes also hold
-/// for NaN.
+/// for NaN; Other asks for nothing else.
 static ComparePredicate floatPredicate(int64_t Mode, bool &HoldsForNaN) {
-  constexpr int64_t FirstUnordered = 6, NumOrdered = 6;
-  HoldsForNaN = Mode >= FirstUnordered;
+  constexpr int64_t FirstUnordered = 6, NumOrdered = 6, IsNumber = 12;
+  HoldsForNaN = Mode >= FirstUnordered && Mode != IsNumber;
   int64_t Ordered = HoldsForNaN ? Mode - FirstUnordered : Mode;
   return Ordered < NumOrdered ? comparePredicate(Ordered)
                               : ComparePredicate::Other;
@@ -466,6 +466,20 @@ private:
     return *ParameterSymbol;
   }
 
+  /// The offset in the parameter area that \p Base stands for: a parameter, or
+  /// the address of a member of one that was passed by value.
+  std::optional<int64_t> parameterAddress(const MachineOperand &Base) const {
+    if (Base.isSymbol())
+      return parameterOffset(Base.getSymbolName());
+    if (!Base.isReg() || !Base.getReg().isVirtual())
+      return std::nullopt;
+    const MachineInstr *Def = MRI.getUniqueVRegDef(Base.getReg());
+    if (!Def || Def->getNumExplicitOperands() != 2 ||
+        !Def->getOperand(1).isSymbol())
+      return std::nullopt;
+    return parameterOffset(Def->getOperand(1).getSymbolName());
+  }
+
   void readAccess(const MachineInstr &MI, const DecodedAccess &A,
                   uint32_t Index, Operation &Op) {
     const MachineOperand &Base = MI.getOperand(A.BaseOperand);
@@ -477,8 +491,8 @@ private:
     addUses(MI, Op);
     // A parameter at a constant offset is a constant-bank operand: it costs
     // one LDC for the pointers, nothing for scalars used once.
-    if (A.Space == MemorySpace::Param && Base.isSymbol())
-      if (std::optional<int64_t> P = parameterOffset(Base.getSymbolName())) {
+    if (A.Space == MemorySpace::Param)
+      if (std::optional<int64_t> P = parameterAddress(Base)) {
         Op.What = Semantics::Param;
         Op.Imm = *P + OffsetBytes;
         Op.Operands.clear();
@@ -502,6 +516,8 @@ private:
     Access.OffsetBytes = OffsetBytes;
     Access.NonCoherent = A.NonCoherent;
     Access.Volatile = A.Volatile;
+    for (unsigned I = 0; I != A.NumStored; ++I)
+      Access.Stored.push_back(readOperand(MI.getOperand(I)));
     Access.AtomicOp = A.AtomicOp;
     if (Base.isGlobal())
       Access.OffsetBytes += Base.getOffset();
@@ -524,13 +540,18 @@ private:
     Op.Opcode = "inline asm";
     // Outputs of inline assembly are no defs of its description.
     Op.NumResults = range_size(MI.all_defs());
-    if (Text.contains("%laneid") && Text.count(';') <= 1) {
+    const bool IsSingle = Text.count(';') <= 1;
+    if (SpecialReg R = registerOfAsm(Text); IsSingle && R != SpecialReg::None) {
       Op.What = Semantics::SReg;
-      Op.SReg = SpecialReg::LaneId;
+      Op.SReg = R;
       Op.Operands.clear();
       Op.Emits.push_back({InstClass::S2R, 1, 1});
       return;
     }
+    // What clang's headers make of __ffs() and __clz(): of 0 it is -1.
+    if (IsSingle && Text.contains("bfind.shiftamt.u32") &&
+        Op.Operands.size() == 1)
+      Op.What = Semantics::Clz;
     SmallVector<StringRef, 4> Statements;
     Text.split(Statements, ';', -1, /*KeepEmpty=*/false);
     for (StringRef Statement : Statements) {
@@ -539,6 +560,22 @@ private:
         continue;
       Op.Emits.push_back({classOfAsm(Word), 1, 1});
     }
+  }
+
+  static SpecialReg registerOfAsm(StringRef Text) {
+    static constexpr std::pair<StringRef, SpecialReg> Registers[] = {
+        {"%laneid", SpecialReg::LaneId},
+        {"%lanemask_eq", SpecialReg::LaneMaskEq},
+        {"%lanemask_lt", SpecialReg::LaneMaskLt},
+        {"%lanemask_le", SpecialReg::LaneMaskLe},
+        {"%lanemask_gt", SpecialReg::LaneMaskGt},
+        {"%lanemask_ge", SpecialReg::LaneMaskGe},
+        {"%warpid", SpecialReg::WarpId},
+        {"%dynamic_smem_size", SpecialReg::DynamicSharedBytes}};
+    for (auto [Name, Register] : Registers)
+      if (Text.contains(Name))
+        return Register;
+    return SpecialReg::None;
   }
 
   static InstClass classOfAsm(StringRef Mnemonic) {
@@ -678,43 +715,32 @@ private:
     }
   }
 
-  /// Heuristics: comparing a magnitude with a constant is the range check of a
-  /// special function, whose far side is rare (sinf reduces arguments above
-  /// 105615 on a slow path; the inputs of published suites stay below). A
-  /// floating-point number rarely equals a constant other than zero (Ball and
-  /// Larus 1993, "Branch Prediction for Free", opcode heuristic).
+  /// Does every way from \p MBB on end in a trap? Such ways are as good as
+  /// never taken (failed assertions; the unreachable heuristic of LLVM's
+  /// BranchProbabilityInfo).
+  bool endsInTrap(const MachineBasicBlock &MBB, unsigned Depth = 0) const {
+    constexpr unsigned MaxDepth = 4;
+    if (MBB.succ_empty())
+      return none_of(MBB, [](const MachineInstr &MI) { return MI.isReturn(); });
+    return Depth < MaxDepth && all_of(
+                                   MBB.successors(),
+                                   [&](const MachineBasicBlock *S) {
+                                     return endsInTrap(*S, Depth + 1);
+                                   });
+  }
+
   void setPrior(const MachineInstr &Terminator, Branch &Br) const {
-    const MachineOperand &Condition = Terminator.getOperand(0);
-    if (Br.Indexed || !Condition.isReg() || !Condition.getReg().isVirtual())
+    if (Br.Indexed || Br.Targets.size() != 2)
       return;
-    const MachineInstr *Compare = MRI.getUniqueVRegDef(Condition.getReg());
-    if (!Compare || !Opcodes.name(Compare->getOpcode()).starts_with("SETP_f"))
+    const MachineBasicBlock &MBB = *Terminator.getParent();
+    bool Traps[2] = {false, false};
+    for (const MachineBasicBlock *S : MBB.successors())
+      if (endsInTrap(*S))
+        Traps[BlockOf.lookup(S) == Br.Targets[0] ? 0 : 1] = true;
+    if (Traps[0] == Traps[1])
       return;
-    bool OfMagnitude = false, WithConstant = false, WithZero = false;
-    for (const MachineOperand &MO : Compare->explicit_uses()) {
-      if (MO.isFPImm()) {
-        WithConstant = true;
-        WithZero |= MO.getFPImm()->isZero();
-      }
-      if (MO.isReg() && MO.getReg().isVirtual())
-        if (const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg()))
-          OfMagnitude |= Opcodes.name(Def->getOpcode()).starts_with("ABS_F") ||
-                         Opcodes.name(Def->getOpcode()).starts_with("FABS");
-    }
-    int64_t Mode = immediateAt(*Compare, 3);
-    // Modes EQ and NE, EQU and NEU.
-    bool IfEqual = Mode == 0 || Mode == 6, IfOther = Mode == 1 || Mode == 7;
-    if (WithConstant && !WithZero && (IfEqual || IfOther)) {
-      Br.TakenPrior = IfEqual ? 0.0 : 1.0;
-      Br.PriorReason = "equality with a constant";
-      return;
-    }
-    if (!OfMagnitude || !WithConstant)
-      return;
-    // Modes LT, LE, LTU, LEU take the branch for small magnitudes.
-    bool TakenIfSmall = Mode == 2 || Mode == 3 || Mode == 8 || Mode == 9;
-    Br.TakenPrior = TakenIfSmall ? 1.0 : 0.0;
-    Br.PriorReason = "range check of a special function";
+    Br.TakenPrior = Traps[0] ? 0.0 : 1.0;
+    Br.PriorReason = "the other side ends in a trap";
   }
 
   /// A jump to a block that can be placed right behind costs nothing: each

@@ -79,6 +79,9 @@ struct MemoryAccess {
   /// Through the read-only path (ld.global.nc).
   bool NonCoherent = false;
   bool Volatile = false;
+  /// Stores: the values of a lane in the order of their addresses, BytesPerLane
+  /// divided by their number wide each; empty if not known.
+  llvm::SmallVector<Operand, 1> Stored;
   /// "add", "cas", ... for atomics.
   std::string AtomicOp;
   LaneCombining Combining = LaneCombining::None;
@@ -96,7 +99,7 @@ struct Branch {
   /// Two-way: block if the predicate holds, block if not. Indexed: targets.
   llvm::SmallVector<uint32_t, 2> Targets;
   /// Probability that the first target is taken when the condition depends on
-  /// loaded data, with its reason ("range check of a special function").
+  /// loaded data, with its reason ("the other side ends in a trap").
   double TakenPrior = 0.5;
   std::string PriorReason;
   bool operator==(const Branch &) const = default;

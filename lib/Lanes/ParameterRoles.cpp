@@ -1,0 +1,184 @@
+//===- ParameterRoles.cpp - What a kernel does with its arguments ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParameterRoles.h"
+#include "Slice.h"
+#include "llvm/ADT/STLExtras.h"
+#include <vector>
+
+using namespace gpuocc;
+
+namespace {
+
+class RoleFinder {
+public:
+  RoleFinder(const KernelFacts &Facts,
+             llvm::function_ref<bool(const Operand &)> IsVarying)
+      : Facts(Facts), IsVarying(IsVarying),
+        Dimensions(Facts.Operations.size()) {}
+
+  std::map<int64_t, ParameterRole> run() {
+    findDimensions();
+    for (const Operation &Op : Facts.Operations)
+      for (size_t I = 0; I < Op.Operands.size(); ++I)
+        noteUse(Op, I);
+    std::map<int64_t, ParameterRole> Roles;
+    for (const auto &[Offset, U] : Uses) {
+      ParameterRole &Role = Roles[Offset];
+      Role.IsStart = U.AsAddend && !U.Otherwise;
+      Role.IsCount = U.AsCount && !U.NotAsCount;
+      Role.IsReal = U.AsReal;
+      Role.Dimensions = U.Dimensions;
+    }
+    return Roles;
+  }
+
+private:
+  struct UsesOfParameter {
+    bool AsAddend = false, Otherwise = false;
+    bool AsCount = false, NotAsCount = false;
+    bool AsReal = false;
+    uint8_t Dimensions = 0;
+  };
+
+  const Operation *opOf(const Operand &O) const {
+    return O.isValue() && O.Index < Facts.Operations.size()
+               ? &Facts.Operations[O.Index]
+               : nullptr;
+  }
+
+  static uint8_t dimensionOf(SpecialReg R) {
+    switch (R) {
+    case SpecialReg::TidX:
+    case SpecialReg::CtaIdX:
+      return 1;
+    case SpecialReg::TidY:
+    case SpecialReg::CtaIdY:
+      return 2;
+    case SpecialReg::TidZ:
+    case SpecialReg::CtaIdZ:
+      return 4;
+    default:
+      return 0;
+    }
+  }
+
+  void findDimensions() {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (size_t I = 0; I < Facts.Operations.size(); ++I) {
+        const Operation &Op = Facts.Operations[I];
+        uint8_t D = Dimensions[I];
+        if (Op.What == Semantics::SReg)
+          D |= dimensionOf(Op.SReg);
+        else if (Op.What != Semantics::Load)
+          for (const Operand &O : Op.Operands)
+            D |= opOf(O) ? Dimensions[O.Index] : 0;
+        Changed |= D != Dimensions[I];
+        Dimensions[I] = D;
+      }
+    }
+  }
+
+  static bool isExtension(const Operation &Op) {
+    return Op.Operands.size() == 1 &&
+           (Op.What == Semantics::Copy || Op.What == Semantics::SExt ||
+            Op.What == Semantics::ZExt || Op.What == Semantics::Trunc);
+  }
+
+  /// Sums, masks and shifts of a value and a constant, as loops that are
+  /// unrolled compute from their bounds.
+  static bool isOfConstant(const Operation &Op) {
+    switch (Op.What) {
+    case Semantics::Add:
+    case Semantics::Sub:
+    case Semantics::And:
+    case Semantics::ShrU:
+    case Semantics::ShrS:
+      return Op.Operands.size() == 2 && Op.Operands[1].isImmediate();
+    default:
+      return false;
+    }
+  }
+
+  /// The parameter behind \p O; \p ThroughConstants: also of what constants
+  /// were added to.
+  const Operation *parameterOf(const Operand &O, bool ThroughConstants) const {
+    const Operation *Op = opOf(O);
+    while (Op && (isExtension(*Op) || (ThroughConstants && isOfConstant(*Op))))
+      Op = opOf(Op->Operands[0]);
+    return Op && Op->What == Semantics::Param ? Op : nullptr;
+  }
+
+  /// Is \p O a value that a loop carries, or computed from one and constants?
+  bool isCounter(const Operand &O) const {
+    const Operation *Op = opOf(O);
+    while (Op && (isExtension(*Op) || isOfConstant(*Op)))
+      Op = opOf(Op->Operands[0]);
+    return Op && Op->What == Semantics::Phi;
+  }
+
+  /// Is \p Op a value that changes by a constant from iteration to iteration?
+  bool isCountedDown(const Operation &Op) const {
+    const uint32_t Index = uint32_t(&Op - Facts.Operations.data());
+    return Op.What == Semantics::Phi &&
+           llvm::any_of(Op.Operands, [&](const Operand &O) {
+             const Operation *Next = opOf(O);
+             return Next && isOfConstant(*Next) &&
+                    Next->Operands[0] == Operand::value(Index);
+           });
+  }
+
+  void noteUse(const Operation &Op, size_t I) {
+    if (isExtension(Op))
+      return;
+    if (const Operation *Param = parameterOf(Op.Operands[I], false)) {
+      bool VaryingPartner = false;
+      for (size_t K = 0; K < Op.Operands.size(); ++K)
+        VaryingPartner |= K != I && IsVarying(Op.Operands[K]);
+      bool IsAddend = Op.What == Semantics::Add || Op.What == Semantics::Sub ||
+                      (Op.What == Semantics::Mad && I == 2);
+      UsesOfParameter &U = Uses[Param->Imm];
+      U.AsAddend |= IsAddend && VaryingPartner;
+      U.Otherwise |= !IsAddend;
+      U.AsReal |= isFloatingPoint(Op.What) && Op.What != Semantics::FFromS &&
+                  Op.What != Semantics::FFromU;
+    }
+    if (isOfConstant(Op))
+      return;
+    const Operation *Param = parameterOf(Op.Operands[I], true);
+    if (!Param)
+      return;
+    UsesOfParameter &U = Uses[Param->Imm];
+    if (isCountedDown(Op)) {
+      U.AsCount = true;
+      return;
+    }
+    if (Op.What != Semantics::Compare || Op.Operands.size() != 2) {
+      U.NotAsCount = true;
+      return;
+    }
+    const Operand &Other = Op.Operands[1 - I];
+    const uint8_t D = opOf(Other) ? Dimensions[Other.Index] : 0;
+    U.Dimensions |= D;
+    U.AsCount |= isCounter(Other);
+    U.NotAsCount |= D != 0;
+  }
+
+  const KernelFacts &Facts;
+  llvm::function_ref<bool(const Operand &)> IsVarying;
+  std::vector<uint8_t> Dimensions;
+  std::map<int64_t, UsesOfParameter> Uses;
+};
+
+} // namespace
+
+std::map<int64_t, ParameterRole> gpuocc::findParameterRoles(
+    const KernelFacts &Facts,
+    llvm::function_ref<bool(const Operand &)> IsVarying) {
+  return RoleFinder(Facts, IsVarying).run();
+}

@@ -1,0 +1,123 @@
+//===- WalkMemory.cpp - What a walk wrote to memory -----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WalkMemory.h"
+#include <algorithm>
+
+using namespace gpuocc;
+
+static constexpr unsigned WordBytes = 4;
+
+void WalkMemory::beginWarp(Dim3 OfBlock, unsigned OfWarp) {
+  if (!(OfBlock == Block) || OfWarp <= Warp)
+    Shared.clear();
+  Local.clear();
+  Block = OfBlock;
+  Warp = OfWarp;
+  Epoch = 0;
+}
+
+const WalkMemory::Version *WalkMemory::visible(const Versions &All) const {
+  const Version *Found = nullptr;
+  for (const Version &V : All)
+    if ((V.Warp == Warp || V.Epoch < Epoch) &&
+        (!Found || V.Epoch >= Found->Epoch))
+      Found = &V;
+  return Found;
+}
+
+void WalkMemory::store(Versions &Word, unsigned FirstByte, unsigned Bytes,
+                       Value V) {
+  Version Next;
+  if (const Version *Old = visible(Word))
+    Next = *Old;
+  const uint32_t Mask = uint32_t(lowBits(Bytes * 8) << (FirstByte * 8));
+  Next.Bits =
+      (Next.Bits & ~Mask) | (uint32_t(V.Bits) << (FirstByte * 8) & Mask);
+  const bool IsWhole = Bytes == WordBytes;
+  Next.Taint = IsWhole ? V.Taint : Next.Taint | V.Taint;
+  Next.Written |= uint8_t(lowBits(Bytes) << FirstByte);
+  Next.Epoch = Epoch;
+  Next.Warp = Warp;
+  // Of what a warp stored between two barriers, others see the last.
+  if (!Word.empty() && Word.back().Warp == Warp && Word.back().Epoch == Epoch) {
+    Word.back() = Next;
+    return;
+  }
+  if (Word.size() == MaxVersions)
+    Word.erase(Word.begin());
+  Word.push_back(Next);
+}
+
+/// Calls \p Do(word address, first byte in it, bytes, bits before) for each
+/// word of a value.
+template <typename DoWord>
+static void forEachWord(uint64_t Address, unsigned Bytes, DoWord Do) {
+  for (unsigned Done = 0; Done < Bytes;) {
+    const uint64_t At = Address + Done;
+    const unsigned First = unsigned(At % WordBytes);
+    const unsigned Here = std::min(WordBytes - First, Bytes - Done);
+    Do(At - First, First, Here, Done * 8);
+    Done += Here;
+  }
+}
+
+void WalkMemory::storeShared(uint64_t Address, unsigned Bytes, Value V) {
+  forEachWord(
+      Address, Bytes,
+      [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
+        store(Shared[Word], First, Here, {V.Bits >> Shift, V.Taint});
+      });
+}
+
+void WalkMemory::storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes,
+                            Value V) {
+  forEachWord(
+      Address, Bytes,
+      [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
+        store(Local[{Word, Lane}], First, Here, {V.Bits >> Shift, V.Taint});
+      });
+}
+
+template <typename FindWord>
+std::optional<WalkMemory::Value>
+WalkMemory::gather(uint64_t Address, unsigned Bytes, FindWord Find) {
+  Value Out;
+  bool IsComplete = true;
+  forEachWord(
+      Address, Bytes,
+      [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
+        const Version *V = Find(Word);
+        const uint64_t Needed = lowBits(Here) << First;
+        if (!V || (V->Written & Needed) != Needed) {
+          IsComplete = false;
+          return;
+        }
+        Out.Bits |= (uint64_t(V->Bits) >> (First * 8) & lowBits(Here * 8))
+                    << Shift;
+        Out.Taint |= V->Taint;
+      });
+  if (!IsComplete)
+    return std::nullopt;
+  return Out;
+}
+
+std::optional<WalkMemory::Value> WalkMemory::loadShared(uint64_t Address,
+                                                        unsigned Bytes) const {
+  return gather(Address, Bytes, [&](uint64_t Word) -> const Version * {
+    auto It = Shared.find(Word);
+    return It == Shared.end() ? nullptr : visible(It->second);
+  });
+}
+
+std::optional<WalkMemory::Value>
+WalkMemory::loadLocal(unsigned Lane, uint64_t Address, unsigned Bytes) const {
+  return gather(Address, Bytes, [&](uint64_t Word) -> const Version * {
+    auto It = Local.find({Word, Lane});
+    return It == Local.end() ? nullptr : visible(It->second);
+  });
+}

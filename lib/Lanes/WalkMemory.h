@@ -1,0 +1,84 @@
+//===- WalkMemory.h - What a walk wrote to memory --------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The contents of the shared memory of the block that is walked and of the
+/// local memory of the warp, as far as walks wrote them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_WALKMEMORY_H
+#define GPUOCC_LIB_LANES_WALKMEMORY_H
+
+#include "LaneValue.h"
+#include "gpuocc/Kernel/Launch.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace gpuocc {
+
+class WalkMemory {
+public:
+  /// A value of up to eight bytes and what it rests on.
+  struct Value {
+    uint64_t Bits = 0;
+    TaintMask Taint = 0;
+  };
+
+  /// The next walk is of \p Warp. Another block, or one that is walked anew,
+  /// starts with nothing in shared memory; local memory is always empty.
+  void beginWarp(Dim3 Block, unsigned Warp);
+
+  /// The warp has passed a barrier of its block.
+  void passBarrier() { ++Epoch; }
+
+  void storeShared(uint64_t Address, unsigned Bytes, Value V);
+  void storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes, Value V);
+
+  /// What the warp sees at \p Address: its own last store, or what another warp
+  /// of the block stored before the last barrier that both passed; nothing if
+  /// no walk has written all of it.
+  std::optional<Value> loadShared(uint64_t Address, unsigned Bytes) const;
+  std::optional<Value> loadLocal(unsigned Lane, uint64_t Address,
+                                 unsigned Bytes) const;
+
+  /// Something was stored nobody knows where.
+  void forgetShared() { Shared.clear(); }
+  void forgetLocal() { Local.clear(); }
+
+private:
+  /// Stores to a word that other warps may still look for.
+  static constexpr size_t MaxVersions = 64;
+
+  /// A word of four bytes after a store.
+  struct Version {
+    uint32_t Bits = 0;
+    /// The bytes that were ever written.
+    uint8_t Written = 0;
+    TaintMask Taint = 0;
+    uint32_t Epoch = 0;
+    unsigned Warp = 0;
+  };
+  using Versions = llvm::SmallVector<Version, 1>;
+
+  const Version *visible(const Versions &All) const;
+  void store(Versions &Word, unsigned FirstByte, unsigned Bytes, Value V);
+  template <typename FindWord>
+  static std::optional<Value> gather(uint64_t Address, unsigned Bytes,
+                                     FindWord Find);
+
+  Dim3 Block = {0, 0, 0};
+  unsigned Warp = 0;
+  uint32_t Epoch = 0;
+  llvm::DenseMap<uint64_t, Versions> Shared;
+  llvm::DenseMap<std::pair<uint64_t, unsigned>, Versions> Local;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_WALKMEMORY_H

@@ -1,0 +1,188 @@
+//===- Priors.cpp - Conditions and arguments that nobody knows ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FactsBuilder.h"
+#include "gpuocc/Lanes/ProfileLanes.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace gpuocc::test;
+
+namespace {
+
+const Dim3 Line{256, 1, 1};
+
+/// `if (Condition(a[tid])) b[tid] = ...` with elements of \p Bytes; the share
+/// of warps that store, and of lanes in them.
+template <typename MakeCondition>
+std::pair<double, double> storesIf(unsigned Bytes, MakeCondition Condition) {
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.globalX();
+  Operand V = B.load(MemorySpace::Global, B.element(A, T, Bytes), Bytes);
+  B.when(Condition(B, V),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  return {P.Accesses[1].ExecutionsPerWarp, P.Accesses[1].ActiveLanes / 32};
+}
+
+auto compareWith(ComparePredicate P, int64_t Value) {
+  return [=](FactsBuilder &B, Operand V) {
+    return B.compare(P, V, FactsBuilder::imm(Value));
+  };
+}
+
+TEST(Priors, WordsSeldomEqualAConstant) {
+  EXPECT_EQ(storesIf(4, compareWith(ComparePredicate::EQ, 7)).first, 0);
+  EXPECT_EQ(storesIf(4, compareWith(ComparePredicate::NE, 7)).first, 1);
+  EXPECT_EQ(storesIf(4, compareWith(ComparePredicate::NE, 7)).second, 1);
+}
+
+TEST(Priors, WordsAreSeldomNegative) {
+  EXPECT_EQ(storesIf(4, compareWith(ComparePredicate::LTS, 0)).first, 0);
+  EXPECT_EQ(storesIf(4, compareWith(ComparePredicate::GTS, -1)).first, 1);
+  EXPECT_EQ(storesIf(4, compareWith(ComparePredicate::LES, 0)).first, 0);
+  // Of other bounds nothing is known.
+  EXPECT_NEAR(storesIf(4, compareWith(ComparePredicate::LTS, 7)).second, 0.5,
+              0.1);
+}
+
+TEST(Priors, FlagsAreSetAsOftenAsNot) {
+  auto [Warps, Lanes] = storesIf(1, compareWith(ComparePredicate::NE, 0));
+  EXPECT_EQ(Warps, 1);
+  EXPECT_NEAR(Lanes, 0.5, 0.1);
+  EXPECT_NEAR(storesIf(1, compareWith(ComparePredicate::EQ, 'x')).second, 0.16,
+              0.05);
+}
+
+TEST(Priors, MasksAndRemaindersLeaveFewValues) {
+  auto [Warps, Lanes] = storesIf(4, [](FactsBuilder &B, Operand V) {
+    Operand Rest = B.op(Semantics::RemU, 32, {V, FactsBuilder::imm(8)});
+    return B.compare(ComparePredicate::EQ, Rest, FactsBuilder::imm(0));
+  });
+  EXPECT_NEAR(Warps, 1, 0.05);
+  EXPECT_NEAR(Lanes, 1 / 8.0, 0.05);
+}
+
+TEST(Priors, ConditionsOfConditionsAreNotDrawnAgain) {
+  // flag = a[tid] < 7; if ((flag ? 1 : 0) & (flag ? 0 : 1)) never holds.
+  auto [Warps, Lanes] = storesIf(4, [](FactsBuilder &B, Operand V) {
+    using F = FactsBuilder;
+    Operand Flag = B.compare(ComparePredicate::LTS, V, F::imm(7));
+    Operand One = B.op(Semantics::Select, 32, {F::imm(1), F::imm(0), Flag});
+    Operand Two = B.op(Semantics::Select, 32, {F::imm(0), F::imm(1), Flag});
+    Operand Both = B.op(Semantics::And, 32, {One, Two});
+    return B.compare(ComparePredicate::NE, Both, F::imm(0));
+  });
+  EXPECT_EQ(Warps, 0);
+}
+
+TEST(Priors, WhatIsKnownDecidesBesideWhatIsNot) {
+  // if (tid < 0 && a[tid] < 7) never holds.
+  auto [Warps, Lanes] = storesIf(4, [](FactsBuilder &B, Operand V) {
+    Operand Unknown = B.compare(ComparePredicate::LTS, V, FactsBuilder::imm(7));
+    Operand Known =
+        B.compare(ComparePredicate::LTS, B.tidX(), FactsBuilder::imm(0));
+    return B.op(Semantics::And, 1, {Known, Unknown});
+  });
+  EXPECT_EQ(Warps, 0);
+}
+
+TEST(Priors, NumbersAreNoNaNs) {
+  for (bool AsksForNaN : {false, true}) {
+    const double Warps = storesIf(4, [=](FactsBuilder &B, Operand V) {
+                           Operand C = B.op(Semantics::FCompare, 32, {V, V});
+                           B.Facts.Operations[C.Index].Compare =
+                               ComparePredicate::Other;
+                           B.Facts.Operations[C.Index].Imm = AsksForNaN;
+                           return C;
+                         }).first;
+    EXPECT_EQ(Warps, AsksForNaN ? 0 : 1);
+  }
+}
+
+TEST(Elections, OneLaneOfEachGroupLeads) {
+  // if (lane == first lane that has my key) with keys tid % 4.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.tidX();
+  Operand Key = B.op(Semantics::And, 32, {T, B.imm(3)});
+  Operand Group = B.op(Semantics::MatchAny, 32, {Key});
+  Operand First =
+      B.op(Semantics::Clz, 32, {B.op(Semantics::Brev, 32, {Group})});
+  B.when(B.compare(ComparePredicate::EQ, B.sreg(SpecialReg::LaneId), First),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  ExecutionProfile P = profileLanes(B.finish(), launch({4, 1, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  EXPECT_EQ(P.Accesses[0].ActiveLanes, 4);
+  EXPECT_EQ(P.Branches[0].Exact, Exactness::Exact);
+}
+
+TEST(Elections, TheActiveLanesAreKnown) {
+  // if (tid & 1) if (popc(activemask & lanes below) == 0)
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.tidX();
+  Operand IsOdd = B.compare(ComparePredicate::NE,
+                            B.op(Semantics::And, 32, {T, B.imm(1)}), B.imm(0));
+  B.when(IsOdd, [&] {
+    Operand Below = B.op(
+        Semantics::And, 32,
+        {B.op(Semantics::ActiveMask, 32, {}), B.sreg(SpecialReg::LaneMaskLt)});
+    B.when(B.compare(ComparePredicate::EQ, B.op(Semantics::Popc, 32, {Below}),
+                     B.imm(0)),
+           [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  });
+  ExecutionProfile P = profileLanes(B.finish(), launch({4, 1, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  EXPECT_EQ(P.Accesses[0].ActiveLanes, 1);
+  EXPECT_EQ(P.Branches[1].Exact, Exactness::Exact);
+}
+
+TEST(Arguments, BoundsOfADimensionAreItsExtent) {
+  // for (y = globalY; y < h; y += rows of the grid), h not given.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), H = B.integer("h");
+  Operand Rows = B.mul(B.sreg(SpecialReg::NCtaIdY), B.sreg(SpecialReg::NTidY));
+  B.loop(B.globalY(), H, Rows, [&](Operand Y) {
+    B.store(MemorySpace::Global, B.element(A, Y, 4), 4);
+  });
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 2, 1}, {32, 8, 1}),
+                                    MemoryGeometry(), LanesOptions());
+  EXPECT_EQ(P.Loops[0].TripCount, 1);
+  ASSERT_EQ(P.Assumptions.size(), 1u);
+  EXPECT_EQ(P.Assumptions[0].Taken, "16");
+}
+
+TEST(Arguments, RepetitionsAreThoseOfALoopThatNothingDecides) {
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.globalX();
+  B.loop(B.imm(0), B.integer("repeat"), B.imm(1),
+         [&](Operand) { B.load(MemorySpace::Global, B.element(A, T, 4), 4); });
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  EXPECT_EQ(P.Loops[0].TripCount, LanesOptions().DefaultTripCount);
+}
+
+TEST(Arguments, RepetitionsMayBeCountedDown) {
+  // for (i = repeat; i != 0; --i)
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.globalX(), N = B.integer("repeat");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(N, Pre);
+  B.load(MemorySpace::Global, B.element(A, T, 4), 4);
+  Operand Next = B.add(I, B.imm(-1));
+  B.addIncoming(I, Next, Head);
+  Operand Stay = B.compare(ComparePredicate::NE, Next, B.imm(0));
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  EXPECT_EQ(P.Loops[0].TripCount, LanesOptions().DefaultTripCount);
+}
+
+} // namespace
