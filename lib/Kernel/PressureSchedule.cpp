@@ -42,10 +42,12 @@ static bool isFence(const Operation &Op) {
   });
 }
 
-/// What cannot be moved to the other side of, whatever it is.
-static bool isCall(const Operation &Op) {
-  return any_of(Op.Emits,
-                [](const Emission &E) { return E.Class == InstClass::Call; });
+/// What nothing behind it is moved across: it ends a block of the assembler's
+/// own code, as calls and the branches to slow paths do.
+static bool splitsBlock(const Operation &Op) {
+  return any_of(Op.Emits, [](const Emission &E) {
+    return E.Class == InstClass::Call || E.Class == InstClass::Branch;
+  });
 }
 
 static double latency(const KernelFacts &Facts, const Operation &Op) {
@@ -67,15 +69,17 @@ static double latency(const KernelFacts &Facts, const Operation &Op) {
 
 namespace {
 
-/// What must come before what, and the longest path behind each node.
+/// What must come before what, and the longest paths to and from each node.
 class Dependences {
 public:
   explicit Dependences(const ScheduleInput &In)
-      : In(In), Successors(In.Code.Nodes.size()),
-        NumInputs(In.Code.Nodes.size()), Latency(In.Code.Nodes.size()),
-        Height(In.Code.Nodes.size()) {
-    for (uint32_t I = 0; I != In.Code.Nodes.size(); ++I)
+      : In(In), Inputs(In.Code.Nodes.size()), Successors(Inputs.size()),
+        Latency(Inputs.size()), Depth(Inputs.size()), Height(Inputs.size()) {
+    for (uint32_t I = 0; I != Inputs.size(); ++I) {
       addNode(I);
+      for (uint32_t Input : Inputs[I])
+        Depth[I] = std::max(Depth[I], Depth[Input] + Latency[Input]);
+    }
     for (uint32_t I = uint32_t(Height.size()); I-- > 0;) {
       for (uint32_t S : Successors[I])
         Height[I] = std::max(Height[I], Height[S]);
@@ -84,25 +88,26 @@ public:
   }
 
   const ScheduleInput &In;
-  std::vector<SmallVector<uint32_t, 4>> Successors;
-  std::vector<unsigned> NumInputs;
-  std::vector<double> Latency, Height;
+  std::vector<SmallVector<uint32_t, 4>> Inputs, Successors;
+  /// Depth is without, Height with the latency of the node itself.
+  std::vector<double> Latency, Depth, Height;
 
 private:
   std::map<uint32_t, uint32_t> WriterOfValue;
   std::map<std::pair<uint32_t, unsigned>, uint32_t> NodeOfOp;
   SmallVector<uint32_t, 16> AccessesSinceFence;
-  std::optional<uint32_t> LastFence, LastCall;
+  std::optional<uint32_t> LastFence, LastSplit;
 
   void addEdge(uint32_t From, uint32_t To) {
     Successors[From].push_back(To);
-    ++NumInputs[To];
+    Inputs[To].push_back(From);
   }
 
   void addNode(uint32_t I) {
     const CodeNode &N = In.Code.Nodes[I];
     const Operation &Op = In.Facts.Operations[N.Op];
-    Latency[I] = latency(In.Facts, Op);
+    // Nobody waits for what has no result.
+    Latency[I] = N.Defs.empty() ? 1 : latency(In.Facts, Op);
     for (uint32_t V : N.Uses)
       if (auto It = WriterOfValue.find(V); It != WriterOfValue.end())
         addEdge(It->second, I);
@@ -114,10 +119,10 @@ private:
     for (uint32_t V : N.Defs)
       WriterOfValue[V] = I;
     NodeOfOp[{N.Op, N.Copy}] = I;
-    if (LastCall)
-      addEdge(*LastCall, I);
-    if (isCall(Op))
-      LastCall = I;
+    if (LastSplit)
+      addEdge(*LastSplit, I);
+    if (splitsBlock(Op))
+      LastSplit = I;
     if (isFence(Op)) {
       for (uint32_t Before = LastFence.value_or(0); Before != I; ++Before)
         addEdge(Before, I);
@@ -189,16 +194,19 @@ private:
   int Count = 0;
 };
 
-class Scheduler {
+/// Issues what keeps least alive, of the same growth what comes first.
+class RegisterScheduler {
 public:
-  Scheduler(const ScheduleInput &In, unsigned KeepBelow)
-      : In(In), KeepBelow(KeepBelow), Needs(In), Live(In),
-        ReadyAt(In.Code.Nodes.size()) {}
+  explicit RegisterScheduler(const ScheduleInput &In)
+      : In(In), Needs(In), Live(In), ReadyAt(In.Code.Nodes.size()) {}
 
   std::vector<uint32_t> run() {
-    for (uint32_t I = 0; I != In.Code.Nodes.size(); ++I)
-      if (Needs.NumInputs[I] == 0)
+    std::vector<size_t> InputsLeft;
+    for (uint32_t I = 0; I != In.Code.Nodes.size(); ++I) {
+      InputsLeft.push_back(Needs.Inputs[I].size());
+      if (InputsLeft[I] == 0)
         Waiting.insert({0, I});
+    }
     std::vector<uint32_t> Order;
     for (double Clock = 0; !Ready.empty() || !Waiting.empty(); ++Clock) {
       if (Ready.empty())
@@ -216,7 +224,7 @@ public:
       Order.push_back(I);
       for (uint32_t S : Needs.Successors[I]) {
         ReadyAt[S] = std::max(ReadyAt[S], Clock + Needs.Latency[I]);
-        if (--Needs.NumInputs[S] == 0)
+        if (--InputsLeft[S] == 0)
           Waiting.insert({ReadyAt[S], S});
       }
     }
@@ -225,7 +233,6 @@ public:
 
 private:
   const ScheduleInput &In;
-  unsigned KeepBelow;
   Dependences Needs;
   LiveRegisters Live;
   std::vector<double> ReadyAt;
@@ -235,7 +242,7 @@ private:
 
   uint32_t choose() const {
     uint32_t Best = Ready.begin()->second;
-    if (KeepBelow == 0 || Live.count() < int(KeepBelow))
+    if (Live.count() == 0)
       return Best;
     int BestGrowth = Live.growth(In.Code.Nodes[Best]);
     if (BestGrowth < 0)
@@ -252,9 +259,62 @@ private:
   }
 };
 
+/// Issues from the end: each node as late as those that wait for it allow, so
+/// that loads come early and all else just before its use.
+class LatencyScheduler {
+public:
+  explicit LatencyScheduler(const ScheduleInput &In)
+      : Needs(In), ReadyAt(In.Code.Nodes.size()) {}
+
+  std::vector<uint32_t> run() {
+    const uint32_t NumNodes = uint32_t(ReadyAt.size());
+    std::vector<size_t> SuccessorsLeft;
+    // By distance from the end; nodes without successors wait for nothing.
+    std::set<std::pair<double, uint32_t>> Waiting;
+    for (uint32_t I = 0; I != NumNodes; ++I) {
+      SuccessorsLeft.push_back(Needs.Successors[I].size());
+      ReadyAt[I] = Needs.Latency[I];
+      if (SuccessorsLeft[I] == 0)
+        Waiting.insert({ReadyAt[I], fromEnd(I)});
+    }
+    // The longest path to a node first, the last in the program on ties.
+    std::set<std::pair<double, uint32_t>> Ready;
+    std::vector<uint32_t> Backwards;
+    for (double Clock = 0; !Ready.empty() || !Waiting.empty(); ++Clock) {
+      if (Ready.empty())
+        Clock = std::max(Clock, Waiting.begin()->first);
+      while (!Waiting.empty() && Waiting.begin()->first <= Clock) {
+        uint32_t Place = Waiting.begin()->second;
+        Waiting.erase(Waiting.begin());
+        Ready.insert({-Needs.Depth[fromEnd(Place)], Place});
+      }
+      uint32_t I = fromEnd(Ready.begin()->second);
+      Ready.erase(Ready.begin());
+      Backwards.push_back(I);
+      for (uint32_t Input : Needs.Inputs[I]) {
+        ReadyAt[Input] = std::max(ReadyAt[Input], Clock + Needs.Latency[Input]);
+        if (--SuccessorsLeft[Input] == 0)
+          Waiting.insert({ReadyAt[Input], fromEnd(Input)});
+      }
+    }
+    return {Backwards.rbegin(), Backwards.rend()};
+  }
+
+private:
+  Dependences Needs;
+  std::vector<double> ReadyAt;
+
+  uint32_t fromEnd(uint32_t I) const {
+    return uint32_t(ReadyAt.size()) - 1 - I;
+  }
+};
+
 } // namespace
 
-std::vector<uint32_t> gpuocc::scheduleCode(const ScheduleInput &In,
-                                           unsigned KeepBelow) {
-  return Scheduler(In, KeepBelow).run();
+std::vector<uint32_t> gpuocc::scheduleForLatency(const ScheduleInput &In) {
+  return LatencyScheduler(In).run();
+}
+
+std::vector<uint32_t> gpuocc::scheduleForRegisters(const ScheduleInput &In) {
+  return RegisterScheduler(In).run();
 }

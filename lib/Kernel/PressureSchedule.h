@@ -31,10 +31,14 @@ struct ScheduleInput {
 };
 
 /// The order in which an assembler that hides latencies issues the code, as
-/// indices of nodes: in each cycle what can issue and has the longest path
-/// before it. With \p KeepBelow registers alive or more it takes instead what
-/// lets most of them die; 0 never does.
-std::vector<uint32_t> scheduleCode(const ScheduleInput &In, unsigned KeepBelow);
+/// indices of nodes: as late as the latencies to those that wait for a node
+/// allow, the longest path before it deciding between nodes. (ptxas 13.0 moves
+/// loads up, but leaves arithmetic that has time next to its use.)
+std::vector<uint32_t> scheduleForLatency(const ScheduleInput &In);
+
+/// The order of an assembler that saves registers: always what lets most of
+/// them die.
+std::vector<uint32_t> scheduleForRegisters(const ScheduleInput &In);
 
 } // namespace gpuocc
 

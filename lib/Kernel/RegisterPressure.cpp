@@ -8,6 +8,7 @@
 #include "gpuocc/Kernel/RegisterPressure.h"
 #include "PressureSchedule.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <map>
 
@@ -77,10 +78,68 @@ enum class CodeOrder : uint8_t { AsWritten, HidingLatency, SavingRegisters };
 /// Whether PressurePeak::LiveAcross is filled.
 enum class PeakDetail : uint8_t { Registers, Values };
 
+/// Registers of addresses while their loads are under way.
+///
+/// An address keeps its registers until the value is waited for, because what
+/// overwrites them would have to wait too; only the value itself may take their
+/// place (ptxas 13.0: eight loads from computed addresses take 16 registers at
+/// once, not 8). Goes backwards through the code.
+class HeldAddresses {
+public:
+  HeldAddresses(const ScheduleInput &In, ArrayRef<uint32_t> Issued)
+      : In(In), WaitedForAt(In.Code.Nodes.size()) {
+    std::map<uint32_t, uint32_t> LoadOf;
+    for (uint32_t I : Issued) {
+      const CodeNode &N = In.Code.Nodes[I];
+      for (uint32_t V : N.Uses)
+        if (auto It = LoadOf.find(V); It != LoadOf.end()) {
+          WaitedForAt[I].push_back(It->second);
+          LoadOf.erase(It);
+        }
+      if (In.Facts.Operations[N.Op].Access != NoIndex)
+        for (uint32_t V : N.Defs)
+          LoadOf[V] = I;
+    }
+  }
+
+  /// Registers beside those of values that are alive.
+  unsigned count() const { return Count; }
+
+  /// Behind this place, seen backwards, \p Live is alive, and loads are under
+  /// way that node \p I waits for.
+  void waitAt(uint32_t I, const BitVector &Live) {
+    for (uint32_t Load : WaitedForAt[I]) {
+      const CodeNode &N = In.Code.Nodes[Load];
+      unsigned Loaded = 0;
+      for (uint32_t V : N.Defs)
+        Loaded += In.words(V);
+      for (uint32_t A : N.Uses)
+        if (!Live.test(A) && In.words(A) > Loaded &&
+            Held.try_emplace(A, In.words(A) - Loaded).second)
+          Count += In.words(A) - Loaded;
+    }
+  }
+
+  /// \p Value is alive before this place.
+  void use(uint32_t Value) {
+    if (auto It = Held.find(Value); It != Held.end()) {
+      Count -= It->second;
+      Held.erase(It);
+    }
+  }
+
+private:
+  const ScheduleInput &In;
+  /// Loads whose values a node is the first to use.
+  std::vector<SmallVector<uint32_t, 2>> WaitedForAt;
+  std::map<uint32_t, unsigned> Held;
+  unsigned Count = 0;
+};
+
 class Pressure {
 public:
-  Pressure(const KernelFacts &Facts, UniformIntegers Uniform)
-      : Facts(Facts), Values(Facts, Uniform), LiveIn(Facts.Blocks.size()) {
+  Pressure(const KernelFacts &Facts, RegisterUse Use)
+      : Facts(Facts), Values(Facts, Use), LiveIn(Facts.Blocks.size()) {
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
       Code.push_back(codeOfBlock(Facts, B, Values));
     flow();
@@ -150,9 +209,9 @@ private:
     case CodeOrder::AsWritten:
       break;
     case CodeOrder::HidingLatency:
-      return scheduleCode(In, /*KeepBelow=*/0);
+      return scheduleForLatency(In);
     case CodeOrder::SavingRegisters:
-      return scheduleCode(In, /*KeepBelow=*/1);
+      return scheduleForRegisters(In);
     }
     std::vector<uint32_t> AsWritten(In.Code.Nodes.size());
     for (uint32_t I = 0; I != AsWritten.size(); ++I)
@@ -182,6 +241,9 @@ private:
         Peak.LiveAcross = byNextUse(Live, NextUse);
     };
     std::vector<uint32_t> Issued = orderOf(In, Order);
+    HeldAddresses Held(In, Order == CodeOrder::HidingLatency
+                               ? ArrayRef(Issued)
+                               : ArrayRef<uint32_t>());
     for (uint32_t Index : reverse(Issued)) {
       const CodeNode &N = Expanded.Nodes[Index];
       unsigned Unused = 0;
@@ -194,15 +256,18 @@ private:
         }
       }
       ++Place;
-      Note(N.Op, Now + Unused + temporariesOf(Facts.Operations[N.Op]));
+      Note(N.Op,
+           Now + Held.count() + Unused + temporariesOf(Facts.Operations[N.Op]));
       for (uint32_t V : N.Uses) {
         NextUse[V] = Place;
         if (!Live.test(V)) {
           Live.set(V);
           Now += In.words(V);
+          Held.use(V);
         }
       }
-      Note(N.Op, Now);
+      Held.waitAt(Index, Live);
+      Note(N.Op, Now + Held.count());
     }
   }
 
@@ -231,7 +296,7 @@ private:
 } // namespace
 
 static PressurePeak leastPeak(const KernelFacts &Facts, PeakDetail Detail) {
-  Pressure P(Facts, UniformIntegers::Elsewhere);
+  Pressure P(Facts, RegisterUse::Thrifty);
   PressurePeak Least = P.peak(CodeOrder::AsWritten, Detail);
   for (CodeOrder Order :
        {CodeOrder::HidingLatency, CodeOrder::SavingRegisters}) {
@@ -246,26 +311,54 @@ PressurePeak gpuocc::pressurePeak(const KernelFacts &Facts) {
   return leastPeak(Facts, PeakDetail::Values);
 }
 
+namespace {
+
+/// Registers per thread that bound the assembler.
+struct RegisterLimits {
+  /// It does not save registers below.
+  unsigned AtEase = 0;
+  unsigned Most = 0;
+};
+
+} // namespace
+
+/// Whoever bounds the registers, be it as blocks of a size or as a number, has
+/// chosen how many warps there shall be: the assembler then takes all that
+/// this leaves (ptxas 13.0; a size alone is no such choice).
+static RegisterLimits limitsOf(const LaunchBounds &Bounds,
+                               const RegisterFile &File) {
+  RegisterLimits Limits{File.perThread(File.WarpsPerSm), File.MostPerThread};
+  if (Bounds.MaxThreads != 0) {
+    unsigned Warps = (Bounds.MaxThreads + LanesPerWarp - 1) / LanesPerWarp;
+    // What no SM holds binds no more than what it holds.
+    unsigned MostBlocks = std::max(File.WarpsPerSm / Warps, 1u);
+    unsigned Blocks = std::clamp(Bounds.MinBlocksPerSm, 1u, MostBlocks);
+    Limits.Most = File.perThread(Warps * Blocks);
+    if (Bounds.MinBlocksPerSm != 0)
+      Limits.AtEase = Limits.Most;
+  }
+  if (Bounds.MaxRegisters != 0) {
+    Limits.Most = std::min(Limits.Most, Bounds.MaxRegisters);
+    Limits.AtEase = Limits.Most;
+  }
+  Limits.Most = std::max(Limits.Most, FewestRegisters);
+  return Limits;
+}
+
 unsigned gpuocc::estimateRegisters(const KernelFacts &Facts,
                                    const RegisterFile &File) {
-  unsigned Most = File.MostPerThread;
-  if (unsigned Threads = Facts.Bounds.MaxThreads) {
-    unsigned Warps = (Threads + LanesPerWarp - 1) / LanesPerWarp;
-    Most = File.perThread(Warps * std::max(1u, Facts.Bounds.MinBlocksPerSm));
-  }
-  if (Facts.Bounds.MaxRegisters != 0)
-    Most = std::min(Most, Facts.Bounds.MaxRegisters);
-  Most = std::max(Most, FewestRegisters);
-
+  const RegisterLimits Limits = limitsOf(Facts.Bounds, File);
   constexpr unsigned Always = StackPointer + UncodedRegisters;
-  const unsigned AtFullSm = File.perThread(File.WarpsPerSm);
-  unsigned Estimate = Pressure(Facts, UniformIntegers::InRegisters)
+  unsigned Estimate = Pressure(Facts, RegisterUse::AtEase)
                           .peak(CodeOrder::HidingLatency, PeakDetail::Registers)
                           .Registers +
                       Always + HolesAtEase;
-  if (Estimate > AtFullSm)
-    Estimate =
-        std::max(AtFullSm, leastPeak(Facts, PeakDetail::Registers).Registers +
-                               Always + HolesUnderPressure);
-  return std::clamp(Estimate, FewestRegisters, Most);
+  if (Estimate > Limits.AtEase) {
+    unsigned Least = leastPeak(Facts, PeakDetail::Registers).Registers +
+                     Always + HolesUnderPressure;
+    // The rest of what a warp is given anyway is taken too.
+    unsigned Unit = std::max(File.AllocationUnit / LanesPerWarp, 1u);
+    Estimate = std::max(Limits.AtEase, unsigned(alignTo(Least, Unit)));
+  }
+  return std::clamp(Estimate, FewestRegisters, Limits.Most);
 }

@@ -7,6 +7,7 @@
 
 #include "RegisterValues.h"
 #include "gpuocc/Kernel/Uniformity.h"
+#include "gpuocc/Kernel/UpperHalves.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -46,16 +47,16 @@ static bool isNoRegister(const Operation &Op) {
   });
 }
 
-RegisterValues::RegisterValues(const KernelFacts &Facts,
-                               UniformIntegers Uniform)
+RegisterValues::RegisterValues(const KernelFacts &Facts, RegisterUse Use)
     : Facts(Facts), First(Facts.Operations.size() + 1),
       IsKnown(Facts.Operations.size()), ReadFrom(Facts.Operations.size()) {
   for (size_t I = 0; I != Facts.Operations.size(); ++I)
     First[I + 1] =
         First[I] + std::max<unsigned>(1, Facts.Operations[I].NumResults);
   Words.assign(First.back(), 0);
+  IsWide = upperHalvesUsed(Facts);
   std::vector<bool> IsUniform;
-  if (Uniform == UniformIntegers::Elsewhere)
+  if (Use == RegisterUse::Thrifty)
     IsUniform = uniformOperations(Facts);
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
     const Operation &Op = Facts.Operations[I];
@@ -72,6 +73,8 @@ RegisterValues::RegisterValues(const KernelFacts &Facts,
       if (Facts.Operations[I].What == Semantics::Phi)
         Changed |= weighPhi(I);
   }
+  if (Use == RegisterUse::Thrifty)
+    IsRemade = sumsOfOtherBlocks();
 }
 
 uint32_t RegisterValues::operationOf(uint32_t Value) const {
@@ -80,7 +83,38 @@ uint32_t RegisterValues::operationOf(uint32_t Value) const {
 
 bool RegisterValues::isWritten(uint32_t Op) const {
   const Operation &O = Facts.Operations[Op];
-  return O.What == Semantics::Phi || !O.Emits.empty();
+  if (O.What == Semantics::Phi)
+    return true;
+  return !O.Emits.empty() && (IsRemade.empty() || !IsRemade[Op]);
+}
+
+/// Value + constant that is used in other blocks only, where it can be computed
+/// again (ptxas 13.0: thirty of them that one value stands for take 8 registers
+/// at most).
+std::vector<bool> RegisterValues::sumsOfOtherBlocks() {
+  std::vector<bool> IsSum(Facts.Operations.size());
+  for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+    const Operation &Op = Facts.Operations[I];
+    if ((Op.What != Semantics::Add && Op.What != Semantics::Sub &&
+         Op.What != Semantics::Or) ||
+        Op.Operands.size() != 2 || !Op.Operands[1].isImmediate())
+      continue;
+    ValueSet From;
+    appendTo(Op.Operands[0], From);
+    IsSum[I] =
+        words(First[I]) != 0 && From.size() <= 1 &&
+        all_of(From, [&](uint32_t V) { return words(V) <= words(First[I]); });
+  }
+  // What was found so far knew of no sums.
+  IsKnown.assign(IsKnown.size(), false);
+  for (const Operation &Op : Facts.Operations)
+    for (size_t K = 0; K != Op.Operands.size(); ++K) {
+      const Operand &O = Op.Operands[K];
+      uint32_t UsedIn = Op.What == Semantics::Phi ? Op.PhiBlocks[K] : Op.Block;
+      if (O.isValue() && UsedIn == Facts.Operations[O.Index].Block)
+        IsSum[O.Index] = false;
+    }
+  return IsSum;
 }
 
 void RegisterValues::weigh(uint32_t Op) {
@@ -91,6 +125,8 @@ void RegisterValues::weigh(uint32_t Op) {
   unsigned Bits = O.Bits;
   if (O.Access != NoIndex && O.NumResults > 1)
     Bits = Facts.Accesses[O.Access].BytesPerLane * 8 / O.NumResults;
+  else if (O.Access == NoIndex && !IsWide[Op])
+    Bits = std::min(Bits, BitsPerRegister);
   for (uint32_t V = First[Op]; V != First[Op + 1]; ++V)
     Words[V] = wordsOf(Bits);
 }
@@ -113,6 +149,8 @@ bool RegisterValues::weighPhi(uint32_t Op) {
     else if (!isPredicate(In))
       Most = std::max(Most, wordsOf(In.Bits));
   }
+  if (!IsWide[Op])
+    Most = std::min(Most, 1u);
   if (Most <= Words[First[Op]])
     return false;
   Words[First[Op]] = Most;

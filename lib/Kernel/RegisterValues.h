@@ -18,13 +18,13 @@ namespace gpuocc {
 /// behind them come values that exist in one pass over a block only.
 using ValueSet = llvm::SmallVector<uint32_t, 2>;
 
-/// Where uniform integers are kept.
-enum class UniformIntegers : uint8_t {
-  /// In the registers of the threads, where their users are.
-  InRegisters,
-  /// In the uniform registers, or computed again at each use: what ptxas does
-  /// when it saves registers.
-  Elsewhere
+/// What the assembler does about registers.
+enum class RegisterUse : uint8_t {
+  /// Values are in the registers of the threads, where their users are.
+  AtEase,
+  /// Integers that are the same for all lanes are kept in the uniform registers
+  /// or computed again at each use, and so are sums with constants.
+  Thrifty
 };
 
 /// The values of a kernel and the 32-bit registers that each takes.
@@ -34,7 +34,7 @@ enum class UniformIntegers : uint8_t {
 /// operands) and addresses of symbols take no register.
 class RegisterValues {
 public:
-  RegisterValues(const KernelFacts &Facts, UniformIntegers Uniform);
+  RegisterValues(const KernelFacts &Facts, RegisterUse Use);
 
   /// Number of values.
   uint32_t size() const { return uint32_t(Words.size()); }
@@ -54,10 +54,15 @@ private:
   const KernelFacts &Facts;
   std::vector<uint32_t> First;
   std::vector<uint8_t> Words;
+  /// By operation: whether the upper half of a wide result is used.
+  std::vector<bool> IsWide;
+  /// By operation: computed again where it is used; empty when none is.
+  std::vector<bool> IsRemade;
   /// Of operations that are not written, once known.
   std::vector<bool> IsKnown;
   std::vector<ValueSet> ReadFrom;
 
+  std::vector<bool> sumsOfOtherBlocks();
   void weigh(uint32_t Op);
   bool weighPhi(uint32_t Op);
   const ValueSet &readFrom(uint32_t Op);

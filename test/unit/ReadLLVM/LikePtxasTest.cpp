@@ -238,6 +238,28 @@ TEST(NarrowLikePtxas, UpperHalvesThatNobodyReadsAreLeftOut) {
   EXPECT_EQ(Halves(/*Truncated=*/false), 2);
 }
 
+TEST(NarrowLikePtxas, AddressesInSharedMemoryHave32Bits) {
+  auto Halves = [](MemorySpace Space) {
+    Builder B;
+    B.block();
+    uint32_t X =
+        B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+    uint32_t Sum = B.op(Semantics::Add, {Operand::value(X), Operand::value(X)},
+                        {InstClass::IAdd3});
+    B.Facts.Operations[Sum].Bits = 64;
+    B.Facts.Operations[Sum].Emits[0].Count = 2;
+    uint32_t Load = B.access(Space, AccessKind::Load, InstClass::LdShared);
+    B.Facts.Operations[Load].Operands = {Operand::value(Sum)};
+    B.Facts.Accesses.back().Base = Operand::value(Sum);
+    narrowLikePtxas(B.Facts);
+    return B.count(InstClass::IAdd3);
+  };
+  EXPECT_EQ(Halves(MemorySpace::Shared), 1);
+  EXPECT_EQ(Halves(MemorySpace::Local), 1);
+  EXPECT_EQ(Halves(MemorySpace::Global), 2);
+  EXPECT_EQ(Halves(MemorySpace::Generic), 2);
+}
+
 TEST(BalanceLikePtxas, CountsStayAndThreeInputAdditionsToo) {
   Builder B;
   B.block();
