@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessReader.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 
 using namespace gpuocc;
@@ -204,4 +207,74 @@ std::optional<DecodedAccess> gpuocc::decodeAccess(const MachineInstr &MI,
       return A;
     }
   return std::nullopt;
+}
+
+/// The machine operand that `$Index` stands for in the text of \p MI.
+static std::optional<unsigned> asmOperand(const MachineInstr &MI,
+                                          unsigned Index) {
+  unsigned Group = 0;
+  for (unsigned I = InlineAsm::MIOp_FirstOperand;
+       I < MI.getNumOperands() && MI.getOperand(I).isImm();) {
+    InlineAsm::Flag Flag(MI.getOperand(I).getImm());
+    if (Group++ == Index)
+      return Flag.getNumOperandRegisters() == 1 ? std::optional(I + 1)
+                                                : std::nullopt;
+    I += 1 + Flag.getNumOperandRegisters();
+  }
+  return std::nullopt;
+}
+
+/// Bits of a PTX type: "u8", "f32", "b128".
+static unsigned bitsOfType(StringRef Type) {
+  unsigned Bits = 0;
+  Type.drop_front(std::min<size_t>(1, Type.size())).getAsInteger(10, Bits);
+  return Bits;
+}
+
+std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
+  StringRef Text = MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+  Text = Text.trim(" \t\n{}").rtrim(';');
+  auto [Mnemonic, Rest] = Text.split(Text.contains('\t') ? '\t' : ' ');
+  size_t Open = Rest.find('['), Close = Rest.find(']');
+  if (Text.contains(';') || Open == StringRef::npos ||
+      Close == StringRef::npos || Close < Open)
+    return std::nullopt;
+  DecodedAccess A;
+  A.HasOffsetOperand = false;
+  SmallVector<StringRef, 8> Words;
+  Mnemonic.split(Words, '.');
+  if (Words[0] == "ld")
+    A.Kind = AccessKind::Load;
+  else if (Words[0] == "st")
+    A.Kind = AccessKind::Store;
+  else
+    return std::nullopt;
+  unsigned Vector = 1;
+  for (StringRef Word : drop_begin(Words)) {
+    A.Space = StringSwitch<MemorySpace>(Word)
+                  .Case("global", MemorySpace::Global)
+                  .Case("shared", MemorySpace::Shared)
+                  .Case("local", MemorySpace::Local)
+                  .Case("const", MemorySpace::Constant)
+                  .Default(A.Space);
+    A.NonCoherent |= Word == "nc";
+    A.Volatile |= Word == "volatile" || Word == "relaxed" ||
+                  Word == "acquire" || Word == "release" || Word == "mmio";
+    Vector = StringSwitch<unsigned>(Word).Case("v2", 2).Case("v4", 4).Default(
+        Vector);
+  }
+  A.BytesPerLane = Vector * bitsOfType(Words.back()) / 8;
+  // "[$1]" or "[$1+16]".
+  auto [Base, Offset] = Rest.slice(Open + 1, Close).split('+');
+  unsigned Index = 0;
+  if (!Base.trim().consume_front("$") ||
+      Base.trim().drop_front().getAsInteger(10, Index) ||
+      (!Offset.empty() && Offset.trim().getAsInteger(0, A.TextOffsetBytes)))
+    return std::nullopt;
+  std::optional<unsigned> Operand = asmOperand(MI, Index);
+  if (A.BytesPerLane == 0 || !Operand)
+    return std::nullopt;
+  A.BaseOperand = *Operand;
+  A.Issues = issueClass(A.Space, A.Kind);
+  return A;
 }

@@ -29,6 +29,9 @@ struct DecodedAccess {
   unsigned SharedBaseOperand = 0;
   /// Of stores, the first machine operands are the values.
   unsigned NumStored = 0;
+  /// False in inline assembly, which has no offset or one in its text.
+  bool HasOffsetOperand = true;
+  int64_t TextOffsetBytes = 0;
   bool NonCoherent = false;
   bool Volatile = false;
   std::string AtomicOp;
@@ -43,6 +46,9 @@ InstClass issueClass(MemorySpace Space, AccessKind Kind);
 /// memory through a lane address.
 std::optional<DecodedAccess> decodeAccess(const llvm::MachineInstr &MI,
                                           llvm::StringRef Name);
+
+/// Decodes inline assembly that is one load or store.
+std::optional<DecodedAccess> decodeAsmAccess(const llvm::MachineInstr &MI);
 
 } // namespace gpuocc
 

@@ -323,7 +323,12 @@ private:
     } else if (std::optional<DecodedAccess> A = decodeAccess(MI, Name)) {
       readAccess(MI, *A, Index, Op);
     } else if (MI.isInlineAsm()) {
-      readInlineAsm(MI, Op);
+      // Outputs of inline assembly are no defs of its description.
+      Op.NumResults = range_size(MI.all_defs());
+      if (std::optional<DecodedAccess> A = decodeAsmAccess(MI))
+        readAccess(MI, *A, Index, Op);
+      else
+        readInlineAsm(MI, Op);
     } else if (Name.starts_with("LEA_ADDR")) {
       // Address of a stack object: symbol plus offset.
       Op.What = Semantics::SymbolAddress;
@@ -483,8 +488,11 @@ private:
   void readAccess(const MachineInstr &MI, const DecodedAccess &A,
                   uint32_t Index, Operation &Op) {
     const MachineOperand &Base = MI.getOperand(A.BaseOperand);
-    const MachineOperand &Offset = MI.getOperand(A.BaseOperand + 1);
-    int64_t OffsetBytes = Offset.isImm() ? Offset.getImm() : 0;
+    int64_t OffsetBytes = A.TextOffsetBytes;
+    if (A.HasOffsetOperand)
+      if (const MachineOperand &Offset = MI.getOperand(A.BaseOperand + 1);
+          Offset.isImm())
+        OffsetBytes = Offset.getImm();
     Op.Bits = std::min(64u, A.BytesPerLane * 8);
     Op.What = Semantics::Load;
     Op.Emits.push_back({A.Issues, 1, 1});
@@ -538,8 +546,6 @@ private:
     StringRef Text = MI.getOperand(0).getSymbolName();
     addUses(MI, Op);
     Op.Opcode = "inline asm";
-    // Outputs of inline assembly are no defs of its description.
-    Op.NumResults = range_size(MI.all_defs());
     const bool IsSingle = Text.count(';') <= 1;
     if (SpecialReg R = registerOfAsm(Text); IsSingle && R != SpecialReg::None) {
       Op.What = Semantics::SReg;
@@ -595,10 +601,10 @@ private:
         .StartsWith("add", InstClass::IAdd3)
         .StartsWith("sub", InstClass::IAdd3)
         .StartsWith("mov", InstClass::Mov)
+        .StartsWith("shfl", InstClass::Shfl)
         .StartsWith("shf", InstClass::Shf)
         .StartsWith("shl", InstClass::Shf)
         .StartsWith("shr", InstClass::Shf)
-        .StartsWith("shfl", InstClass::Shfl)
         .StartsWith("prmt", InstClass::Prmt)
         .StartsWith("lop3", InstClass::Lop3)
         .StartsWith("ldmatrix", InstClass::LdMatrix)

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Kernel/UpperHalves.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <optional>
 
 using namespace gpuocc;
@@ -15,9 +17,16 @@ using namespace llvm;
 
 /// Iterations that ptxas 13.0 puts into one body of a counted loop.
 static constexpr unsigned UnrollFactor = 4;
-/// Heuristic: bodies of up to this many instructions are unrolled (seen with
-/// 41; of bodies with 49 to 154 only those whose trip count is known).
-static constexpr float MaxUnrolledBody = 45;
+// What a body may have to be unrolled (Unroller::cost), from PTX loops of one
+// to 24 loads and as much arithmetic as ptxas 13.0 still unrolled for sm_90.
+/// With loads of memory outside the SM.
+static constexpr float MaxLoadingBody = 51;
+/// With neither those nor loads of shared memory.
+static constexpr float MaxComputingBody = 23;
+/// What each load of shared memory adds to that.
+static constexpr float CostPerSharedLoad = 5;
+/// With however many loads of shared memory.
+static constexpr float MaxSharedBody = 102;
 /// Heuristic: loops of known length disappear when all iterations together
 /// have up to this many instructions (seen with 800, not with 1500).
 static constexpr double MaxFlatInstructions = 1024;
@@ -43,8 +52,8 @@ public:
 private:
   KernelFacts &Facts;
 
-  MutableArrayRef<Operation> bodyOf(const gpuocc::Loop &L) {
-    const gpuocc::BasicBlock &B = Facts.Blocks[L.Header];
+  MutableArrayRef<Operation> operationsOf(uint32_t Block) {
+    const gpuocc::BasicBlock &B = Facts.Blocks[Block];
     return MutableArrayRef(Facts.Operations).slice(B.FirstOp, B.NumOps);
   }
 
@@ -56,7 +65,32 @@ private:
   }
 
   bool isInBody(const Operand &O, const gpuocc::Loop &L) const {
-    return O.isValue() && Facts.Operations[O.Index].Block == L.Header;
+    return O.isValue() &&
+           is_contained(L.Blocks, Facts.Operations[O.Index].Block);
+  }
+
+  /// The block that jumps back, when all blocks of \p L are one stretch of code
+  /// after predication; else NoIndex.
+  uint32_t latchOfStraightBody(const gpuocc::Loop &L) const {
+    if (L.Latches.size() != 1 && L.Blocks.size() != 1)
+      return NoIndex;
+    const uint32_t Latch = L.Blocks.size() == 1 ? L.Header : L.Latches[0];
+    size_t NumSeen = 1;
+    for (uint32_t B = L.Header; B != Latch; ++NumSeen) {
+      uint32_t Next = NoIndex;
+      for (uint32_t S : Facts.Blocks[B].Successors)
+        if (Facts.Blocks[S].PredicatedInto == B && S != Latch)
+          ++NumSeen;
+        else if (Next == NoIndex)
+          Next = S;
+        else
+          return NoIndex;
+      if (Next == NoIndex || !is_contained(L.Blocks, Next) ||
+          NumSeen >= L.Blocks.size())
+        return NoIndex;
+      B = Next;
+    }
+    return NumSeen == L.Blocks.size() ? Latch : NoIndex;
   }
 
   /// Control inside an iteration (a barrier, the slow path of a division)
@@ -87,15 +121,15 @@ private:
            is_contained(Phi->Operands, Operand::value(indexOf(Op)));
   }
 
-  std::optional<Counter> findCounter(const gpuocc::Loop &L) {
-    const gpuocc::BasicBlock &B = Facts.Blocks[L.Header];
+  std::optional<Counter> findCounter(const gpuocc::Loop &L, uint32_t Latch) {
+    const gpuocc::BasicBlock &B = Facts.Blocks[Latch];
     if (B.Branch == NoIndex)
       return std::nullopt;
     const Operation *Compare = producer(Facts.Branches[B.Branch].Condition);
     if (Compare && Compare->What == Semantics::Not)
       Compare = producer(Compare->Operands[0]);
     if (!Compare || Compare->What != Semantics::Compare ||
-        Compare->Block != L.Header || Compare->Operands.size() < 2)
+        Compare->Block != Latch || Compare->Operands.size() < 2)
       return std::nullopt;
     for (unsigned Side : {0u, 1u}) {
       const Operand &Bound = Compare->Operands[1 - Side];
@@ -135,49 +169,106 @@ private:
     return std::nullopt;
   }
 
-  static float instructions(ArrayRef<Operation> Body) {
+  float instructions(const gpuocc::Loop &L) {
     float Count = 0;
-    for (const Operation &Op : Body)
-      for (const Emission &E : Op.Emits)
-        Count += E.Count;
+    for (uint32_t B : L.Blocks)
+      for (const Operation &Op : operationsOf(B))
+        for (const Emission &E : Op.Emits)
+          Count += E.Count;
     return Count;
   }
 
-  /// True if the conditional branch of \p L is what jumps back. ptxas unrolls
-  /// no loop that is left by it and goes on with an unconditional one, be its
-  /// length known or not (seen with 1 to 12 loads and 0 to 24 multiplications
-  /// in the body).
-  bool isEndedByItsCondition(const gpuocc::Loop &L) const {
-    uint32_t Branch = Facts.Blocks[L.Header].Branch;
+  /// What \p Op counts for ptxas, which has not merged instructions yet: an
+  /// access as two, arithmetic as one, whatever its width.
+  static float cost(const Operation &Op) {
+    if (Op.Access != NoIndex)
+      return 2;
+    if (Op.What == Semantics::Phi || Op.What == Semantics::Copy)
+      return 0;
+    if (carriesUpwards(Op.What) && Op.Bits > 1)
+      return 1;
+    float Count = 0;
+    for (const Emission &E : Op.Emits)
+      Count += E.Count;
+    return Count;
+  }
+
+  bool mayBeUnrolled(const gpuocc::Loop &L) {
+    float Cost = 0;
+    unsigned NumShared = 0;
+    bool HasFarLoad = false;
+    for (uint32_t B : L.Blocks) {
+      // The jump over it.
+      Cost += Facts.Blocks[B].PredicatedInto != NoIndex;
+      for (const Operation &Op : operationsOf(B)) {
+        Cost += cost(Op);
+        if (Op.Access == NoIndex ||
+            Facts.Accesses[Op.Access].Kind != AccessKind::Load)
+          continue;
+        switch (Facts.Accesses[Op.Access].Space) {
+        case MemorySpace::Shared:
+          ++NumShared;
+          break;
+        case MemorySpace::Global:
+        case MemorySpace::Local:
+        case MemorySpace::Texture:
+        case MemorySpace::Generic:
+          HasFarLoad = true;
+          break;
+        case MemorySpace::Constant:
+        case MemorySpace::Param:
+          break;
+        }
+      }
+    }
+    float Most = std::min(
+        MaxComputingBody + CostPerSharedLoad * float(NumShared), MaxSharedBody);
+    if (HasFarLoad)
+      Most = std::max(Most, MaxLoadingBody);
+    return Cost <= Most;
+  }
+
+  /// True if the conditional branch at the end of \p Latch is what jumps back
+  /// to \p Header. ptxas unrolls no loop that is left by it and goes on with an
+  /// unconditional one, be its length known or not (seen with 1 to 12 loads and
+  /// 0 to 24 multiplications in the body).
+  bool isEndedByItsCondition(uint32_t Header, uint32_t Latch) const {
+    uint32_t Branch = Facts.Blocks[Latch].Branch;
     return Branch != NoIndex && !Facts.Branches[Branch].Targets.empty() &&
-           Facts.Branches[Branch].Targets.front() == L.Header;
+           Facts.Branches[Branch].Targets.front() == Header;
+  }
+
+  bool isRolledByWhatItHas(const gpuocc::Loop &L, uint32_t Jump) {
+    return any_of(L.Blocks, [&](uint32_t B) {
+      return any_of(operationsOf(B), [&](const Operation &Op) {
+        return keepsRolled(Op, indexOf(Op) == Jump);
+      });
+    });
   }
 
   void visit(gpuocc::Loop &L) {
-    if (L.Blocks.size() != 1)
+    const uint32_t Latch = latchOfStraightBody(L);
+    if (Latch == NoIndex)
       return;
-    MutableArrayRef<Operation> Body = bodyOf(L);
-    uint32_t Latch = Facts.Blocks[L.Header].Branch == NoIndex
-                         ? NoIndex
-                         : Facts.Branches[Facts.Blocks[L.Header].Branch].Op;
-    std::optional<Counter> C = findCounter(L);
-    bool IsRolled = L.NoUnroll || !C || !isEndedByItsCondition(L) ||
-                    any_of(Body, [&](const Operation &Op) {
-                      return keepsRolled(Op, indexOf(Op) == Latch);
-                    });
-    float Instructions = instructions(Body);
-    if (!IsRolled) {
-      if (C->TripCount && *C->TripCount * Instructions <= MaxFlatInstructions)
+    const uint32_t Branch = Facts.Blocks[Latch].Branch;
+    const uint32_t Jump =
+        Branch == NoIndex ? NoIndex : Facts.Branches[Branch].Op;
+    std::optional<Counter> C = findCounter(L, Latch);
+    if (C && !L.NoUnroll && isEndedByItsCondition(L.Header, Latch) &&
+        !isRolledByWhatItHas(L, Jump)) {
+      if (C->TripCount &&
+          *C->TripCount * instructions(L) <= MaxFlatInstructions)
         L.UnrolledBy = unsigned(*C->TripCount);
-      else if (Instructions <= MaxUnrolledBody)
+      else if (mayBeUnrolled(L))
         L.UnrolledBy = UnrollFactor;
     }
     bool IsFlat = C && C->TripCount && L.UnrolledBy == *C->TripCount;
-    for (Operation &Op : Body)
-      if (isInduction(Op, L))
-        shareInduction(Op, L.UnrolledBy, IsFlat);
-      else if (C && (indexOf(Op) == C->Compare || indexOf(Op) == Latch))
-        share(Op, L.UnrolledBy, IsFlat);
+    for (uint32_t B : L.Blocks)
+      for (Operation &Op : operationsOf(B))
+        if (isInduction(Op, L))
+          shareInduction(Op, L.UnrolledBy, IsFlat);
+        else if (C && (indexOf(Op) == C->Compare || indexOf(Op) == Jump))
+          share(Op, L.UnrolledBy, IsFlat);
   }
 
   /// Divides the emissions of \p Op by \p Iterations; a flat loop has none.

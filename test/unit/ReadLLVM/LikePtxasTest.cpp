@@ -115,8 +115,10 @@ Builder oneSided(unsigned Side, SpecialReg Register = SpecialReg::TidX,
 }
 
 /// for (i = Start; i != Bound; ++i) { p[0]; p += 16; }, where a negative Start
-/// stands for a value from memory.
-Builder countedLoop(int Start) {
+/// stands for a value from memory. \p Additions more are in the body, and p is
+/// in \p Space.
+Builder countedLoop(int Start, unsigned Additions = 0,
+                    MemorySpace Space = MemorySpace::Global) {
   Builder B;
   B.block();
   uint32_t Unknown =
@@ -128,7 +130,9 @@ Builder countedLoop(int Start) {
   uint32_t I = B.op(Semantics::Phi, {From, Operand()});
   uint32_t P = B.op(Semantics::Phi, {Operand::value(Unknown), Operand()});
   B.Facts.Operations[I].PhiBlocks = B.Facts.Operations[P].PhiBlocks = {0, 1};
-  B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+  B.access(Space, AccessKind::Load, InstClass::LdGlobal);
+  for (unsigned K = 0; K != Additions; ++K)
+    B.op(Semantics::FAdd, {}, {InstClass::FAdd});
   uint32_t NextP =
       B.op(Semantics::Add, {Operand::value(P), Operand::immediate(16)},
            {InstClass::IAdd3, InstClass::IAdd3});
@@ -149,6 +153,46 @@ Builder countedLoop(int Start) {
   L.Blocks = L.Latches = {1};
   B.Facts.Loops.push_back(L);
   B.Facts.Blocks[1].Loop = 0;
+  B.verify();
+  return B;
+}
+
+/// The same with if (tid < 8) { Side times an addition } in the body.
+Builder loopWithASide(unsigned Side) {
+  Builder B;
+  B.block();
+  uint32_t Tid = B.sreg(SpecialReg::TidX);
+  B.fallThrough(1);
+  B.block();
+  uint32_t I = B.op(Semantics::Phi, {Operand::value(Tid), Operand()});
+  B.Facts.Operations[I].PhiBlocks = {0, 3};
+  B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+  uint32_t Less =
+      B.op(Semantics::Compare, {Operand::value(Tid), Operand::immediate(8)},
+           {InstClass::ISetp});
+  B.branch(Less, 2, 3, 3);
+  B.block();
+  for (unsigned K = 0; K != Side; ++K)
+    B.op(Semantics::Opaque, {}, {InstClass::FAdd});
+  B.fallThrough(3);
+  B.block();
+  uint32_t Next =
+      B.op(Semantics::Add, {Operand::value(I), Operand::immediate(1)},
+           {InstClass::IAdd3});
+  B.Facts.Operations[I].Operands[1] = Operand::value(Next);
+  uint32_t Go =
+      B.op(Semantics::Compare, {Operand::value(Next), Operand::immediate(64)},
+           {InstClass::ISetp});
+  B.branch(Go, 1, 4, 4);
+  B.block();
+  B.exit();
+  gpuocc::Loop L;
+  L.Header = 1;
+  L.Blocks = {1, 2, 3};
+  L.Latches = {3};
+  B.Facts.Loops.push_back(L);
+  for (uint32_t Block : L.Blocks)
+    B.Facts.Blocks[Block].Loop = 0;
   B.verify();
   return B;
 }
@@ -416,6 +460,35 @@ TEST(UnrollLikePtxas, ShortKnownLoopsDisappear) {
   EXPECT_EQ(B.Facts.Loops[0].UnrolledBy, 64u);
   EXPECT_EQ(B.count(InstClass::Branch), 0);
   EXPECT_EQ(B.count(InstClass::IAdd3), 0);
+}
+
+TEST(UnrollLikePtxas, HowLongABodyMayBeFollowsWhatItLoads) {
+  auto Most = [](MemorySpace Space) {
+    for (unsigned Additions = 0;; ++Additions) {
+      Builder B = countedLoop(-1, Additions, Space);
+      unrollLikePtxas(B.Facts);
+      if (B.Facts.Loops[0].UnrolledBy == 1)
+        return Additions - 1;
+    }
+  };
+  // The load counts two, its pointer, counter, comparison and jump four.
+  EXPECT_EQ(Most(MemorySpace::Global), 51u - 6);
+  EXPECT_EQ(Most(MemorySpace::Shared), 28u - 6);
+  EXPECT_EQ(Most(MemorySpace::Constant), 23u - 6);
+}
+
+TEST(UnrollLikePtxas, PredicatedSidesAreUnrolledWithTheirLoop) {
+  Builder Short = loopWithASide(2);
+  predicateLikePtxas(Short.Facts);
+  unrollLikePtxas(Short.Facts);
+  EXPECT_EQ(Short.Facts.Loops[0].UnrolledBy, 4u);
+  EXPECT_EQ(Short.count(InstClass::FAdd), 2);
+  EXPECT_EQ(Short.count(InstClass::IAdd3), 0.25f);
+  Builder Long = loopWithASide(20);
+  predicateLikePtxas(Long.Facts);
+  unrollLikePtxas(Long.Facts);
+  EXPECT_EQ(Long.Facts.Loops[0].UnrolledBy, 1u);
+  EXPECT_EQ(Long.count(InstClass::IAdd3), 1);
 }
 
 TEST(UnrollLikePtxas, RemaindersStayRolled) {
