@@ -116,6 +116,9 @@ private:
       if (O.isValue())
         if (auto It = NodeOfOp.find({O.Index, N.Copy}); It != NodeOfOp.end())
           addEdge(It->second, I);
+    if (N.Condition != NoIndex)
+      if (auto It = NodeOfOp.find({N.Condition, N.Copy}); It != NodeOfOp.end())
+        addEdge(It->second, I);
     for (uint32_t V : N.Defs)
       WriterOfValue[V] = I;
     NodeOfOp[{N.Op, N.Copy}] = I;

@@ -139,7 +139,10 @@ private:
 class Pressure {
 public:
   Pressure(const KernelFacts &Facts, RegisterUse Use)
-      : Facts(Facts), Values(Facts, Use), LiveIn(Facts.Blocks.size()) {
+      : Facts(Facts), Values(Facts, Use), LiveIn(Facts.Blocks.size()),
+        Regions(regionsOf(Facts)), LoadedBefore(Facts.Loops.size()) {
+    if (Use == RegisterUse::AtEase)
+      findLoadedBefore();
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
       Code.push_back(codeOfBlock(Facts, B, Values));
     flow();
@@ -149,8 +152,8 @@ public:
   /// next use.
   PressurePeak peak(CodeOrder Order, PeakDetail Detail) {
     PressurePeak Peak;
-    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
-      findPeak(B, Order, Detail, Peak);
+    for (const Region &Blocks : Regions)
+      findPeak(Blocks, Order, Detail, Peak);
     return Peak;
   }
 
@@ -159,6 +162,52 @@ private:
   RegisterValues Values;
   std::vector<std::vector<CodeNode>> Code;
   std::vector<BitVector> LiveIn;
+  std::vector<Region> Regions;
+  /// By loop: pointers among the parameters that are loaded before it and not
+  /// where they are added to, as long as there are registers (ptxas 13.0, LDC).
+  std::vector<SmallVector<uint32_t, 4>> LoadedBefore;
+
+  /// True if \p Block is executed in each iteration of \p Loop.
+  bool isInEachIteration(uint32_t Block, uint32_t Loop) const {
+    uint32_t B = Facts.Loops[Loop].Header;
+    while (B != NoIndex && B != Block &&
+           is_contained(Facts.Loops[Loop].Blocks, B))
+      B = Facts.Blocks[B].PostDominator;
+    return B == Block;
+  }
+
+  /// The outermost loop of which each iteration executes \p Block; NoIndex if
+  /// none does.
+  uint32_t loopToLeave(uint32_t Block) const {
+    uint32_t Outermost = NoIndex;
+    for (uint32_t L = Facts.Blocks[Block].Loop;
+         L != NoIndex && isInEachIteration(Block, L);
+         L = Facts.Loops[L].Parent) {
+      Outermost = L;
+      Block = Facts.Loops[L].Header;
+    }
+    return Outermost;
+  }
+
+  void findLoadedBefore() {
+    for (uint32_t I = 0; I != Facts.Operations.size(); ++I)
+      if (Values.isWritten(I))
+        if (uint32_t L = loopToLeave(Facts.Operations[I].Block); L != NoIndex)
+          for (uint32_t P : pointersInRegisters(Facts, I, Values))
+            if (!is_contained(LoadedBefore[L], P))
+              LoadedBefore[L].push_back(P);
+  }
+
+  /// Pointers that are in registers all through \p Block.
+  SmallVector<uint32_t, 4> loadedBefore(uint32_t Block) const {
+    SmallVector<uint32_t, 4> Loaded;
+    for (uint32_t L = Facts.Blocks[Block].Loop; L != NoIndex;
+         L = Facts.Loops[L].Parent)
+      for (uint32_t P : LoadedBefore[L])
+        if (!is_contained(Loaded, P))
+          Loaded.push_back(P);
+    return Loaded;
+  }
 
   BitVector liveOut(uint32_t Block) {
     BitVector Live(Values.size());
@@ -219,14 +268,17 @@ private:
     return AsWritten;
   }
 
-  void findPeak(uint32_t Block, CodeOrder Order, PeakDetail Detail,
+  void findPeak(const Region &Blocks, CodeOrder Order, PeakDetail Detail,
                 PressurePeak &Peak) {
-    StraightCode Expanded = expandCode(Facts, Block, Code[Block], Values);
-    BitVector Live = liveOut(Block);
+    SmallVector<uint32_t, 4> Loaded = loadedBefore(Blocks.front());
+    StraightCode Expanded = expandCode(
+        Facts, Blocks, codeOfRegion(Facts, Blocks, Values), Values, Loaded);
+    BitVector Live = liveOut(Blocks.back());
     Live.resize(Values.size() + unsigned(Expanded.FreshWords.size()));
     BitVector AtEnd = Live;
     ScheduleInput In{Facts, Expanded, Values, AtEnd};
-    unsigned Now = 0;
+    constexpr unsigned WordsOfPointer = 2;
+    unsigned Now = unsigned(Loaded.size()) * WordsOfPointer;
     for (unsigned V : Live.set_bits())
       Now += In.words(V);
     // The place of the next use of each value, counted from the end.
@@ -328,8 +380,9 @@ struct RegisterLimits {
 static RegisterLimits limitsOf(const LaunchBounds &Bounds,
                                const RegisterFile &File) {
   RegisterLimits Limits{File.perThread(File.WarpsPerSm), File.MostPerThread};
-  if (Bounds.MaxThreads != 0) {
-    unsigned Warps = (Bounds.MaxThreads + LanesPerWarp - 1) / LanesPerWarp;
+  const auto &[X, Y, Z] = Bounds.RequiredBlock;
+  if (unsigned Threads = Bounds.MaxThreads ? Bounds.MaxThreads : X * Y * Z) {
+    unsigned Warps = (Threads + LanesPerWarp - 1) / LanesPerWarp;
     // What no SM holds binds no more than what it holds.
     unsigned MostBlocks = std::max(File.WarpsPerSm / Warps, 1u);
     unsigned Blocks = std::clamp(Bounds.MinBlocksPerSm, 1u, MostBlocks);

@@ -39,7 +39,7 @@ static bool isUniformClass(InstClass C) {
 /// True if the result is an operand from elsewhere: a constant, an immediate,
 /// a uniform register.
 static bool isNoRegister(const Operation &Op) {
-  if (Op.What == Semantics::SymbolAddress || Op.What == Semantics::Param)
+  if (Op.What == Semantics::SymbolAddress)
     return true;
   return all_of(Op.Emits, [](const Emission &E) {
     return E.Class == InstClass::UInt || E.Class == InstClass::Uldc ||
@@ -81,6 +81,17 @@ uint32_t RegisterValues::operationOf(uint32_t Value) const {
   return uint32_t(llvm::upper_bound(First, Value) - First.begin()) - 1;
 }
 
+bool RegisterValues::isParameter(uint32_t Op) const {
+  const Operation &O = Facts.Operations[Op];
+  if (O.What == Semantics::Param || O.Access == NoIndex)
+    return O.What == Semantics::Param;
+  const MemoryAccess &A = Facts.Accesses[O.Access];
+  return A.Space == MemorySpace::Param && A.Kind == AccessKind::Load &&
+         (A.Base.K == Operand::Kind::Symbol ||
+          (A.Base.isValue() &&
+           Facts.Operations[A.Base.Index].What == Semantics::SymbolAddress));
+}
+
 bool RegisterValues::isWritten(uint32_t Op) const {
   const Operation &O = Facts.Operations[Op];
   if (O.What == Semantics::Phi)
@@ -120,7 +131,7 @@ std::vector<bool> RegisterValues::sumsOfOtherBlocks() {
 void RegisterValues::weigh(uint32_t Op) {
   const Operation &O = Facts.Operations[Op];
   if (O.What == Semantics::Phi || !isWritten(Op) || O.NumResults == 0 ||
-      isPredicate(O) || isNoRegister(O))
+      isPredicate(O) || isNoRegister(O) || isParameter(Op))
     return;
   unsigned Bits = O.Bits;
   if (O.Access != NoIndex && O.NumResults > 1)

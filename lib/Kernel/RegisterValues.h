@@ -44,6 +44,10 @@ public:
   /// The operation that \p Value is a result of.
   uint32_t operationOf(uint32_t Value) const;
 
+  /// True for a parameter, or a member of one that is passed by value: an
+  /// operand of its users.
+  bool isParameter(uint32_t Op) const;
+
   /// True if \p Op writes registers of its own.
   bool isWritten(uint32_t Op) const;
 

@@ -12,6 +12,35 @@
 using namespace gpuocc;
 using namespace llvm;
 
+static void collectPointers(const KernelFacts &Facts, const Operand &O,
+                            const RegisterValues &Values,
+                            SmallVectorImpl<uint32_t> &Params) {
+  if (!O.isValue())
+    return;
+  const Operation &Op = Facts.Operations[O.Index];
+  if (Values.isParameter(O.Index)) {
+    if (Op.Bits == 64 && Op.NumResults == 1 && !is_contained(Params, O.Index))
+      Params.push_back(O.Index);
+  } else if (!Values.isWritten(O.Index)) {
+    for (const Operand &In : Op.Operands)
+      collectPointers(Facts, In, Values, Params);
+  }
+}
+
+SmallVector<uint32_t, 4>
+gpuocc::pointersInRegisters(const KernelFacts &Facts, uint32_t Op,
+                            const RegisterValues &Values) {
+  SmallVector<uint32_t, 4> Params;
+  const Operation &O = Facts.Operations[Op];
+  bool TakesNoConstant = any_of(O.Emits, [](const Emission &E) {
+    return E.Class == InstClass::IMadWide;
+  });
+  if (O.Access != NoIndex || TakesNoConstant)
+    for (const Operand &In : O.Operands)
+      collectPointers(Facts, In, Values, Params);
+  return Params;
+}
+
 std::vector<CodeNode> gpuocc::codeOfBlock(const KernelFacts &Facts,
                                           uint32_t Block,
                                           RegisterValues &Values) {
@@ -37,10 +66,96 @@ std::vector<CodeNode> gpuocc::codeOfBlock(const KernelFacts &Facts,
 
 namespace {
 
+/// Puts the code of the blocks of a region one behind the other.
+class Joiner {
+public:
+  Joiner(const KernelFacts &Facts, RegisterValues &Values)
+      : Facts(Facts), Values(Values) {}
+
+  std::vector<CodeNode> run(const Region &Blocks) {
+    for (uint32_t Block : Blocks) {
+      // Sides come between the block that they are predicated into and the one
+      // where they join.
+      const uint32_t Into = Facts.Blocks[Block].PredicatedInto;
+      const bool IsSide = Block != Blocks.front() && Into != NoIndex;
+      if (!IsSide && Block != Blocks.front())
+        joinAt(Block);
+      Side = IsSide ? Block : Side;
+      for (CodeNode &N : codeOfBlock(Facts, Block, Values)) {
+        if (IsSide)
+          N.Condition = conditionOf(Into);
+        Nodes.push_back(std::move(N));
+      }
+    }
+    return std::move(Nodes);
+  }
+
+private:
+  const KernelFacts &Facts;
+  RegisterValues &Values;
+  std::vector<CodeNode> Nodes;
+  uint32_t Side = NoIndex;
+
+  uint32_t conditionOf(uint32_t Block) const {
+    const uint32_t Branch = Facts.Blocks[Block].Branch;
+    return Branch == NoIndex ? NoIndex : Facts.Branches[Branch].Condition.Index;
+  }
+
+  bool isUsedOnce(uint32_t Op) const {
+    unsigned Uses = 0;
+    for (const Operation &User : Facts.Operations)
+      Uses += unsigned(count(User.Operands, Operand::value(Op)));
+    return Uses == 1;
+  }
+
+  void joinAt(uint32_t Block) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      const Operation &Phi = Facts.Operations[I];
+      if (Phi.What != Semantics::Phi)
+        break;
+      if (Values.words(Values.firstOf(I)) != 0)
+        choose(I, Phi);
+    }
+  }
+
+  void choose(uint32_t PhiIndex, const Operation &Phi) {
+    const uint32_t Chosen = Values.firstOf(PhiIndex);
+    ValueSet Otherwise, All;
+    CodeNode *Writer = nullptr;
+    for (size_t K = 0; K != Phi.Operands.size(); ++K) {
+      const Operand &O = Phi.Operands[K];
+      Values.appendTo(O, All);
+      if (Phi.PhiBlocks[K] != Side)
+        Values.appendTo(O, Otherwise);
+      else if (O.isValue() && Facts.Operations[O.Index].Block == Side &&
+               isUsedOnce(O.Index))
+        for (CodeNode &N : Nodes)
+          if (N.Op == O.Index && N.Defs.size() == 1)
+            Writer = &N;
+    }
+    if (Writer) {
+      Writer->Defs[0] = Chosen;
+      for (uint32_t V : Otherwise)
+        if (!is_contained(Writer->Uses, V))
+          Writer->Uses.push_back(V);
+      return;
+    }
+    CodeNode Choice;
+    Choice.Op = PhiIndex;
+    Choice.Condition = conditionOf(Facts.Blocks[Side].PredicatedInto);
+    Choice.Uses = std::move(All);
+    Choice.Defs.push_back(Chosen);
+    Nodes.push_back(std::move(Choice));
+  }
+};
+
 class Expander {
 public:
-  Expander(const KernelFacts &Facts, uint32_t Block, RegisterValues &Values)
-      : Facts(Facts), Block(Block), Values(Values) {}
+  Expander(const KernelFacts &Facts, const Region &Blocks,
+           RegisterValues &Values, ArrayRef<uint32_t> AlreadyLoaded)
+      : Facts(Facts), Blocks(Blocks), Values(Values),
+        AlreadyLoaded(AlreadyLoaded) {}
 
   StraightCode run(const std::vector<CodeNode> &Code) {
     std::vector<CodeNode> Body = withParameters(Code);
@@ -60,8 +175,9 @@ public:
 
 private:
   const KernelFacts &Facts;
-  uint32_t Block;
+  const Region &Blocks;
   RegisterValues &Values;
+  ArrayRef<uint32_t> AlreadyLoaded;
   StraightCode Out;
   /// What stands for a value of the body in the current iteration.
   std::map<uint32_t, ValueSet> Current;
@@ -76,14 +192,10 @@ private:
   }
 
   unsigned iterations() const {
-    uint32_t L = Facts.Blocks[Block].Loop;
-    bool IsBody = L != NoIndex && Facts.Loops[L].Header == Block &&
-                  Facts.Loops[L].Blocks.size() == 1;
+    uint32_t L = Facts.Blocks[Blocks.front()].Loop;
+    bool IsBody = L != NoIndex && Facts.Loops[L].Header == Blocks.front() &&
+                  Facts.Loops[L].Blocks.size() == Blocks.size();
     return IsBody ? Facts.Loops[L].UnrolledBy : 1;
-  }
-
-  bool isParam(uint32_t Op) const {
-    return Facts.Operations[Op].What == Semantics::Param;
   }
 
   std::vector<CodeNode> withParameters(const std::vector<CodeNode> &Code) {
@@ -91,7 +203,9 @@ private:
     std::vector<CodeNode> Nodes;
     for (const CodeNode &N : Code) {
       CodeNode Node = N;
-      for (uint32_t P : pointersInRegisters(Facts.Operations[N.Op])) {
+      for (uint32_t P : pointersInRegisters(Facts, N.Op, Values)) {
+        if (is_contained(AlreadyLoaded, P))
+          continue;
         auto [It, IsNew] = Loaded.try_emplace(P, 0);
         if (IsNew) {
           It->second = freshValue(/*Words=*/2);
@@ -105,31 +219,6 @@ private:
       Nodes.push_back(std::move(Node));
     }
     return Nodes;
-  }
-
-  SmallVector<uint32_t, 4> pointersInRegisters(const Operation &Op) const {
-    SmallVector<uint32_t, 4> Params;
-    bool TakesNoConstant = any_of(Op.Emits, [](const Emission &E) {
-      return E.Class == InstClass::IMadWide || E.Class == InstClass::Lea;
-    });
-    if (Op.Access != NoIndex || TakesNoConstant)
-      for (const Operand &O : Op.Operands)
-        collectPointers(O, Params);
-    return Params;
-  }
-
-  void collectPointers(const Operand &O,
-                       SmallVectorImpl<uint32_t> &Params) const {
-    if (!O.isValue())
-      return;
-    const Operation &Op = Facts.Operations[O.Index];
-    if (isParam(O.Index)) {
-      if (Op.Bits == 64 && !is_contained(Params, O.Index))
-        Params.push_back(O.Index);
-    } else if (!Values.isWritten(O.Index)) {
-      for (const Operand &In : Op.Operands)
-        collectPointers(In, Params);
-    }
   }
 
   ValueSet current(uint32_t V) const {
@@ -149,13 +238,13 @@ private:
   /// Phis take what the iteration before left.
   void moveToNextIteration() {
     std::map<uint32_t, ValueSet> Next;
-    const BasicBlock &B = Facts.Blocks[Block];
+    const BasicBlock &B = Facts.Blocks[Blocks.front()];
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
       const Operation &Op = Facts.Operations[I];
       if (Op.What != Semantics::Phi)
         break;
       for (size_t K = 0; K != Op.PhiBlocks.size(); ++K)
-        if (Op.PhiBlocks[K] == Block) {
+        if (Op.PhiBlocks[K] == Blocks.back()) {
           ValueSet In;
           Values.appendTo(Op.Operands[K], In);
           Next[Values.firstOf(I)] = current(In);
@@ -174,7 +263,7 @@ private:
         !Op.Operands[1].isImmediate())
       return false;
     const Operation &Phi = Facts.Operations[Op.Operands[0].Index];
-    return Phi.What == Semantics::Phi && Phi.Block == Block &&
+    return Phi.What == Semantics::Phi && Phi.Block == Blocks.front() &&
            is_contained(Phi.Operands, Operand::value(Index));
   }
 
@@ -185,11 +274,12 @@ private:
   }
 
   void addCopy(const CodeNode &N, unsigned Copy, bool IsLast) {
-    bool IsOnce = isParam(N.Op);
+    bool IsOnce = Values.isParameter(N.Op);
     if ((IsOnce && Copy != 0) || (isJump(N.Op) && !IsLast))
       return;
     CodeNode Node;
     Node.Op = N.Op;
+    Node.Condition = N.Condition;
     Node.Copy = Copy;
     Node.Uses = current(N.Uses);
     if (isInduction(N.Op) && !IsLast) {
@@ -213,8 +303,43 @@ private:
 
 } // namespace
 
-StraightCode gpuocc::expandCode(const KernelFacts &Facts, uint32_t Block,
+std::vector<Region> gpuocc::regionsOf(const KernelFacts &Facts) {
+  std::vector<unsigned> NumPredecessors(Facts.Blocks.size());
+  for (const BasicBlock &B : Facts.Blocks)
+    for (uint32_t S : B.Successors)
+      ++NumPredecessors[S];
+  std::vector<bool> IsTaken(Facts.Blocks.size());
+  std::vector<Region> Regions;
+  for (uint32_t First = 0; First != Facts.Blocks.size(); ++First) {
+    if (IsTaken[First])
+      continue;
+    Region Blocks = {First};
+    for (uint32_t Last = First;;) {
+      uint32_t Side = NoIndex, Join = NoIndex;
+      for (uint32_t S : Facts.Blocks[Last].Successors)
+        (Facts.Blocks[S].PredicatedInto == Last ? Side : Join) = S;
+      if (Side == NoIndex || Join == NoIndex || NumPredecessors[Join] != 2 ||
+          IsTaken[Side] || IsTaken[Join])
+        break;
+      Blocks.append({Side, Join});
+      IsTaken[Side] = IsTaken[Join] = true;
+      Last = Join;
+    }
+    IsTaken[First] = true;
+    Regions.push_back(std::move(Blocks));
+  }
+  return Regions;
+}
+
+std::vector<CodeNode> gpuocc::codeOfRegion(const KernelFacts &Facts,
+                                           const Region &Blocks,
+                                           RegisterValues &Values) {
+  return Joiner(Facts, Values).run(Blocks);
+}
+
+StraightCode gpuocc::expandCode(const KernelFacts &Facts, const Region &Blocks,
                                 const std::vector<CodeNode> &Code,
-                                RegisterValues &Values) {
-  return Expander(Facts, Block, Values).run(Code);
+                                RegisterValues &Values,
+                                ArrayRef<uint32_t> AlreadyLoaded) {
+  return Expander(Facts, Blocks, Values, AlreadyLoaded).run(Code);
 }

@@ -9,12 +9,23 @@
 #define GPUOCC_LIB_KERNEL_STRAIGHTCODE_H
 
 #include "RegisterValues.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace gpuocc {
+
+/// Blocks that the assembler schedules as one: a block with the sides that are
+/// predicated into it and where these join, in program order.
+using Region = llvm::SmallVector<uint32_t, 4>;
+
+/// All blocks of \p Facts, each in one region.
+std::vector<Region> regionsOf(const KernelFacts &Facts);
 
 /// One operation of straight-line code.
 struct CodeNode {
   uint32_t Op = NoIndex;
+  /// The operation whose result decides whether this one is executed; NoIndex
+  /// when it always is.
+  uint32_t Condition = NoIndex;
   /// Iteration of an unrolled loop.
   unsigned Copy = 0;
   ValueSet Uses, Defs;
@@ -31,12 +42,27 @@ struct StraightCode {
 std::vector<CodeNode> codeOfBlock(const KernelFacts &Facts, uint32_t Block,
                                   RegisterValues &Values);
 
-/// \p Code of \p Block with what the assembler adds: pointers among the
-/// parameters are loaded into registers where they are added to (IMAD.WIDE and
-/// memory take no constant there), and unrolled loops hold several iterations.
-StraightCode expandCode(const KernelFacts &Facts, uint32_t Block,
+/// The operations of \p Blocks that emit instructions, and the choices where
+/// sides join: a value that a side only computes to be chosen is written over
+/// the one that is chosen otherwise.
+std::vector<CodeNode> codeOfRegion(const KernelFacts &Facts,
+                                   const Region &Blocks,
+                                   RegisterValues &Values);
+
+/// The pointers among the parameters that \p Op adds to, which must be in
+/// registers there: IMAD.WIDE and memory take no constant; LEA takes a uniform
+/// register.
+llvm::SmallVector<uint32_t, 4>
+pointersInRegisters(const KernelFacts &Facts, uint32_t Op,
+                    const RegisterValues &Values);
+
+/// \p Code of \p Blocks with what the assembler adds: pointersInRegisters()
+/// are loaded where they are first needed, but for those of \p AlreadyLoaded,
+/// and unrolled loops hold several iterations.
+StraightCode expandCode(const KernelFacts &Facts, const Region &Blocks,
                         const std::vector<CodeNode> &Code,
-                        RegisterValues &Values);
+                        RegisterValues &Values,
+                        llvm::ArrayRef<uint32_t> AlreadyLoaded);
 
 } // namespace gpuocc
 

@@ -28,6 +28,32 @@ public:
     Facts.Blocks.back().FirstOp = uint32_t(Facts.Operations.size());
   }
 
+  /// Ends the block in a jump over the next one, which may be predicated; what
+  /// follows is on that side.
+  void beginSide(Operand Condition, bool IsPredicated) {
+    const uint32_t Before = uint32_t(Facts.Blocks.size() - 1);
+    Branch B;
+    B.Condition = Condition;
+    B.Block = Before;
+    B.Targets = {Before + 1, Before + 2};
+    Facts.Blocks.back().Branch = uint32_t(Facts.Branches.size());
+    Facts.Branches.push_back(B);
+    nextBlock();
+    Facts.Blocks[Before].Successors.push_back(Before + 2);
+    if (IsPredicated)
+      Facts.Blocks.back().PredicatedInto = Before;
+  }
+
+  /// What the side before this block wrote, or what was before it.
+  Operand choose(Operand Written, Operand Otherwise) {
+    Operation Phi;
+    Phi.What = Semantics::Phi;
+    Phi.Operands = {Written, Otherwise};
+    Phi.PhiBlocks = {uint32_t(Facts.Blocks.size() - 2),
+                     uint32_t(Facts.Blocks.size() - 3)};
+    return push(std::move(Phi));
+  }
+
   Operand emit(InstClass Class, std::vector<Operand> Operands,
                unsigned Bits = 32, Semantics What = Semantics::Opaque) {
     Operation Op;
@@ -206,6 +232,65 @@ TEST(EstimateRegisters, ArithmeticThatHasTimeStaysNextToItsUse) {
   EXPECT_EQ(estimateRegisters(B.Facts, RegisterFile()), 16u);
 }
 
+TEST(EstimateRegisters, PredicatedSidesAreScheduledWithTheirBlock) {
+  auto Registers = [](bool IsPredicated) {
+    OneBlock B;
+    Operand Index = B.tid();
+    Operand Address = B.emit(InstClass::IMadWide, {Index}, 64);
+    for (unsigned I = 0; I != 16; ++I) {
+      Operand Condition =
+          B.emit(InstClass::ISetp, {Index}, 1, Semantics::Compare);
+      B.beginSide(Condition, IsPredicated);
+      B.use({B.load(Address)});
+      B.nextBlock();
+    }
+    return estimateRegisters(B.Facts, RegisterFile());
+  };
+  EXPECT_EQ(Registers(/*IsPredicated=*/false), 16u);
+  // 15 values and the address of the last beside what every kernel has.
+  EXPECT_EQ(Registers(/*IsPredicated=*/true), 22u);
+}
+
+TEST(EstimateRegisters, PointersAreLoadedBeforeLoops) {
+  auto Registers = [](bool IsLoop) {
+    OneBlock B;
+    std::vector<Operand> Pointers;
+    for (unsigned I = 0; I != 12; ++I)
+      Pointers.push_back(B.emit(InstClass::Ldc, {}, 64, Semantics::Param));
+    Operand Index = B.tid();
+    B.nextBlock();
+    for (Operand Pointer : Pointers) {
+      B.use({B.emit(InstClass::IMadWide, {Index, Pointer}, 64)});
+      B.call();
+    }
+    if (IsLoop) {
+      Loop L;
+      L.Header = 1;
+      L.Blocks = L.Latches = {1};
+      B.Facts.Loops.push_back(L);
+      B.Facts.Blocks[1].Loop = 0;
+      B.Facts.Blocks[1].Successors.push_back(1);
+    }
+    return estimateRegisters(B.Facts, RegisterFile());
+  };
+  EXPECT_EQ(Registers(/*IsLoop=*/true), 32u);
+  EXPECT_LT(Registers(/*IsLoop=*/false), 24u);
+}
+
+TEST(PressurePeak, PredicatedValuesAreWrittenOverWhatTheyReplace) {
+  OneBlock B;
+  Operand Sum = B.tid();
+  for (unsigned I = 0; I != 4; ++I) {
+    Operand Condition = B.emit(InstClass::ISetp, {Sum}, 1, Semantics::Compare);
+    B.beginSide(Condition, /*IsPredicated=*/true);
+    Operand More = B.emit(InstClass::IAdd3, {Sum});
+    B.nextBlock();
+    Sum = B.choose(More, Sum);
+  }
+  B.use({Sum});
+  EXPECT_EQ(pressurePeak(B.Facts).Registers, 1u);
+}
+
 TEST(PressurePeak, SumsWithConstantsAreComputedAgain) {
   OneBlock B;
   Operand Index = B.tid();
@@ -236,6 +321,19 @@ TEST(PressurePeak, PredicatesAndParametersTakeNoRegister) {
   Operand P = B.emit(InstClass::Ldc, {}, 64, Semantics::Param);
   Operand C = B.emit(InstClass::ISetp, {B.tid()}, 1, Semantics::Compare);
   B.use({P, C});
+  EXPECT_EQ(pressurePeak(B.Facts).Registers, 1u);
+}
+
+TEST(PressurePeak, MembersOfParametersTakeNoRegister) {
+  OneBlock B;
+  Operand Parameters =
+      B.emit(InstClass::UInt, {}, 64, Semantics::SymbolAddress);
+  std::vector<Operand> Members;
+  for (unsigned I = 0; I != 4; ++I)
+    Members.push_back(B.load(Parameters, MemorySpace::Param));
+  // One that is indexed.
+  Members.push_back(B.load(B.tid(), MemorySpace::Param));
+  B.use(Members);
   EXPECT_EQ(pressurePeak(B.Facts).Registers, 1u);
 }
 
