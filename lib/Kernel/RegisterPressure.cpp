@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/RegisterPressure.h"
+#include "HeldAddresses.h"
 #include "PressureSchedule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -77,64 +78,6 @@ enum class CodeOrder : uint8_t { AsWritten, HidingLatency, SavingRegisters };
 
 /// Whether PressurePeak::LiveAcross is filled.
 enum class PeakDetail : uint8_t { Registers, Values };
-
-/// Registers of addresses while their loads are under way.
-///
-/// An address keeps its registers until the value is waited for, because what
-/// overwrites them would have to wait too; only the value itself may take their
-/// place (ptxas 13.0: eight loads from computed addresses take 16 registers at
-/// once, not 8). Goes backwards through the code.
-class HeldAddresses {
-public:
-  HeldAddresses(const ScheduleInput &In, ArrayRef<uint32_t> Issued)
-      : In(In), WaitedForAt(In.Code.Nodes.size()) {
-    std::map<uint32_t, uint32_t> LoadOf;
-    for (uint32_t I : Issued) {
-      const CodeNode &N = In.Code.Nodes[I];
-      for (uint32_t V : N.Uses)
-        if (auto It = LoadOf.find(V); It != LoadOf.end()) {
-          WaitedForAt[I].push_back(It->second);
-          LoadOf.erase(It);
-        }
-      if (In.Facts.Operations[N.Op].Access != NoIndex)
-        for (uint32_t V : N.Defs)
-          LoadOf[V] = I;
-    }
-  }
-
-  /// Registers beside those of values that are alive.
-  unsigned count() const { return Count; }
-
-  /// Behind this place, seen backwards, \p Live is alive, and loads are under
-  /// way that node \p I waits for.
-  void waitAt(uint32_t I, const BitVector &Live) {
-    for (uint32_t Load : WaitedForAt[I]) {
-      const CodeNode &N = In.Code.Nodes[Load];
-      unsigned Loaded = 0;
-      for (uint32_t V : N.Defs)
-        Loaded += In.words(V);
-      for (uint32_t A : N.Uses)
-        if (!Live.test(A) && In.words(A) > Loaded &&
-            Held.try_emplace(A, In.words(A) - Loaded).second)
-          Count += In.words(A) - Loaded;
-    }
-  }
-
-  /// \p Value is alive before this place.
-  void use(uint32_t Value) {
-    if (auto It = Held.find(Value); It != Held.end()) {
-      Count -= It->second;
-      Held.erase(It);
-    }
-  }
-
-private:
-  const ScheduleInput &In;
-  /// Loads whose values a node is the first to use.
-  std::vector<SmallVector<uint32_t, 2>> WaitedForAt;
-  std::map<uint32_t, unsigned> Held;
-  unsigned Count = 0;
-};
 
 class Pressure {
 public:

@@ -1,0 +1,134 @@
+//===- Regions.cpp - Blocks that are scheduled as one ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StraightCode.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Puts the code of the blocks of a region one behind the other.
+class Joiner {
+public:
+  Joiner(const KernelFacts &Facts, RegisterValues &Values)
+      : Facts(Facts), Values(Values) {}
+
+  std::vector<CodeNode> run(const Region &Blocks) {
+    for (uint32_t Block : Blocks) {
+      // Sides come between the block that they are predicated into and the one
+      // where they join.
+      const uint32_t Into = Facts.Blocks[Block].PredicatedInto;
+      const bool IsSide = Block != Blocks.front() && Into != NoIndex;
+      if (!IsSide && Block != Blocks.front())
+        joinAt(Block);
+      Side = IsSide ? Block : Side;
+      for (CodeNode &N : codeOfBlock(Facts, Block, Values)) {
+        if (IsSide)
+          N.Condition = conditionOf(Into);
+        Nodes.push_back(std::move(N));
+      }
+    }
+    return std::move(Nodes);
+  }
+
+private:
+  const KernelFacts &Facts;
+  RegisterValues &Values;
+  std::vector<CodeNode> Nodes;
+  uint32_t Side = NoIndex;
+
+  uint32_t conditionOf(uint32_t Block) const {
+    const uint32_t Branch = Facts.Blocks[Block].Branch;
+    return Branch == NoIndex ? NoIndex : Facts.Branches[Branch].Condition.Index;
+  }
+
+  bool isUsedOnce(uint32_t Op) const {
+    unsigned Uses = 0;
+    for (const Operation &User : Facts.Operations)
+      Uses += unsigned(count(User.Operands, Operand::value(Op)));
+    return Uses == 1;
+  }
+
+  void joinAt(uint32_t Block) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      const Operation &Phi = Facts.Operations[I];
+      if (Phi.What != Semantics::Phi)
+        break;
+      if (Values.words(Values.firstOf(I)) != 0)
+        choose(I, Phi);
+    }
+  }
+
+  void choose(uint32_t PhiIndex, const Operation &Phi) {
+    const uint32_t Chosen = Values.firstOf(PhiIndex);
+    ValueSet Otherwise, All;
+    CodeNode *Writer = nullptr;
+    for (size_t K = 0; K != Phi.Operands.size(); ++K) {
+      const Operand &O = Phi.Operands[K];
+      Values.appendTo(O, All);
+      if (Phi.PhiBlocks[K] != Side)
+        Values.appendTo(O, Otherwise);
+      else if (O.isValue() && Facts.Operations[O.Index].Block == Side &&
+               isUsedOnce(O.Index))
+        for (CodeNode &N : Nodes)
+          if (N.Op == O.Index && N.Defs.size() == 1)
+            Writer = &N;
+    }
+    if (Writer) {
+      Writer->Defs[0] = Chosen;
+      for (uint32_t V : Otherwise)
+        if (!is_contained(Writer->Uses, V))
+          Writer->Uses.push_back(V);
+      return;
+    }
+    CodeNode Choice;
+    Choice.Op = PhiIndex;
+    Choice.Condition = conditionOf(Facts.Blocks[Side].PredicatedInto);
+    Choice.Uses = std::move(All);
+    Choice.Defs.push_back(Chosen);
+    Nodes.push_back(std::move(Choice));
+  }
+};
+
+} // namespace
+
+std::vector<Region> gpuocc::regionsOf(const KernelFacts &Facts) {
+  std::vector<unsigned> NumPredecessors(Facts.Blocks.size());
+  for (const BasicBlock &B : Facts.Blocks)
+    for (uint32_t S : B.Successors)
+      ++NumPredecessors[S];
+  std::vector<bool> IsTaken(Facts.Blocks.size());
+  std::vector<Region> Regions;
+  for (uint32_t First = 0; First != Facts.Blocks.size(); ++First) {
+    if (IsTaken[First])
+      continue;
+    Region Blocks = {First};
+    for (uint32_t Last = First;;) {
+      uint32_t Side = NoIndex, Join = NoIndex;
+      for (uint32_t S : Facts.Blocks[Last].Successors)
+        (Facts.Blocks[S].PredicatedInto == Last ? Side : Join) = S;
+      if (Side == NoIndex || Join == NoIndex || NumPredecessors[Join] != 2 ||
+          IsTaken[Side] || IsTaken[Join])
+        break;
+      Blocks.append({Side, Join});
+      IsTaken[Side] = IsTaken[Join] = true;
+      Last = Join;
+    }
+    IsTaken[First] = true;
+    Regions.push_back(std::move(Blocks));
+  }
+  return Regions;
+}
+
+std::vector<CodeNode> gpuocc::codeOfRegion(const KernelFacts &Facts,
+                                           const Region &Blocks,
+                                           RegisterValues &Values) {
+  return Joiner(Facts, Values).run(Blocks);
+}
