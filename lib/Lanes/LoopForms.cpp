@@ -9,6 +9,7 @@
 #include "LaneValue.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -288,6 +289,57 @@ std::optional<uint64_t> gpuocc::firstFailing(ComparePredicate Stay,
   return std::nullopt;
 }
 
+namespace {
+
+/// A condition that has to hold, or not to, for a loop to go on.
+struct Conjunct {
+  Operand Condition;
+  bool StayIfHolds = true;
+};
+
+} // namespace
+
+/// Takes `Condition == StayIfHolds` apart into conditions that all have to be
+/// met.
+static void findConjuncts(const KernelFacts &Facts, const Operand &Condition,
+                          bool StayIfHolds, SmallVectorImpl<Conjunct> &Out,
+                          unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4;
+  const Operation *Op = Condition.isValue() &&
+                                Condition.Index < Facts.Operations.size() &&
+                                Depth < MaxDepth
+                            ? &Facts.Operations[Condition.Index]
+                            : nullptr;
+  auto Both = [&] {
+    for (const Operand &O : Op->Operands)
+      findConjuncts(Facts, O, StayIfHolds, Out, Depth + 1);
+  };
+  if (Op && Op->Bits == 1 && Op->Operands.size() == 2 &&
+      ((Op->What == Semantics::And && StayIfHolds) ||
+       (Op->What == Semantics::Or && !StayIfHolds)))
+    return Both();
+  if (Op && Op->Operands.size() == 1 &&
+      (Op->What == Semantics::Not || Op->What == Semantics::Copy)) {
+    if (Op->What == Semantics::Not)
+      StayIfHolds = !StayIfHolds;
+    return Both();
+  }
+  Out.push_back({Condition, StayIfHolds});
+}
+
+/// Share of executions in which data ends the loop at one of \p Conjuncts.
+static double leaveShare(const KernelFacts &Facts,
+                         ArrayRef<StaticTraits> Traits,
+                         ArrayRef<Conjunct> Conjuncts) {
+  double Share = 0.5;
+  for (const Conjunct &C : Conjuncts)
+    if (isDecided(Facts, Traits, C.Condition)) {
+      const double Holds = conditionPrior(Facts, C.Condition).Share;
+      Share = std::max(Share, C.StayIfHolds ? 1 - Holds : Holds);
+    }
+  return Share;
+}
+
 static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
                              ArrayRef<StaticTraits> Traits,
                              function_ref<uint32_t(const Operand &)> SlotOf,
@@ -301,16 +353,29 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
     Exit.Data = isDecided(Facts, Traits, B.Condition);
     Exit.Varying = Traits[B.Condition.Index].Varying;
   }
-  double Taken = B.TakenPrior;
-  if (Taken == 0.5) {
-    Taken = conditionPrior(Facts, B.Condition).Share;
-    Taken = B.Negated ? 1 - Taken : Taken;
-  }
-  Exit.LeaveShare = Exit.StayIfTrue ? 1 - Taken : Taken;
-  if (B.Indexed || Exit.Data)
+  if (B.Indexed)
     return Exit;
-  bool Inverted = B.Negated;
-  const Operation *Compare = findCompare(Facts, B.Condition, Inverted);
+  SmallVector<Conjunct, 4> Conjuncts;
+  findConjuncts(Facts, B.Condition, Exit.StayIfTrue != B.Negated, Conjuncts);
+  Exit.LeaveShare = leaveShare(Facts, Traits, Conjuncts);
+  if (B.TakenPrior != 0.5)
+    Exit.LeaveShare = Exit.StayIfTrue ? 1 - B.TakenPrior : B.TakenPrior;
+  const Operand *Condition = &B.Condition;
+  bool StayIfHolds = Exit.StayIfTrue != B.Negated;
+  if (Exit.Data) {
+    const auto *Evaluated = find_if(Conjuncts, [&](const Conjunct &C) {
+      return C.Condition.isValue() && !isDecided(Facts, Traits, C.Condition);
+    });
+    if (Evaluated == Conjuncts.end() || Exit.leavesSoon())
+      return Exit;
+    Exit.Data = false;
+    Condition = &Evaluated->Condition;
+    StayIfHolds = Evaluated->StayIfHolds;
+    Exit.Known = SlotOf(*Condition);
+    Exit.StayIfKnown = StayIfHolds;
+  }
+  bool Inverted = false;
+  const Operation *Compare = findCompare(Facts, *Condition, Inverted);
   if (!Compare || Compare->Compare == ComparePredicate::Other)
     return Exit;
   if (!Scope.isAffine(Compare->Operands[0]) ||
@@ -320,9 +385,8 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   Exit.Left = SlotOf(Compare->Operands[0]);
   Exit.Right = SlotOf(Compare->Operands[1]);
   Exit.Bits = Compare->Bits;
-  bool StayIfHolds = Exit.StayIfTrue != Inverted;
-  Exit.Stay =
-      StayIfHolds ? Compare->Compare : invertPredicate(Compare->Compare);
+  Exit.Stay = StayIfHolds != Inverted ? Compare->Compare
+                                      : invertPredicate(Compare->Compare);
   return Exit;
 }
 

@@ -130,6 +130,10 @@ struct LoopExit {
   bool Varying = false;
   /// How often it leaves, where nobody knows.
   double LeaveShare = 0.5;
+  /// Data may end the loop here before a condition that is evaluated does: the
+  /// slot of that, and what it holds while the loop goes on.
+  uint32_t Known = NoIndex;
+  bool StayIfKnown = true;
   /// A comparison of values that are affine in the iteration number.
   bool Affine = false;
   uint32_t Left = NoIndex, Right = NoIndex;

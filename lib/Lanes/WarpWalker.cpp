@@ -511,11 +511,14 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
     bool SecondStays = S.contains(State.Loop, B.Targets[1]);
     if (FirstStays == SecondStays)
       continue;
-    if (any_of(S.Loops[State.Loop].Exits, [&](const LoopExit &E) {
-          return E.Block == Block && E.leavesSoon();
-        }))
+    const auto *Exit =
+        find_if(S.Loops[State.Loop].Exits,
+                [&](const LoopExit &E) { return E.Block == Block; });
+    if (Exit != S.Loops[State.Loop].Exits.end() && Exit->leavesSoon())
       return false;
     LaneMask Leaving = 0;
+    if (Exit != S.Loops[State.Loop].Exits.end() && Exit->Known != NoIndex)
+      Leaving = lanesWhere(Exit->Known, Exit->StayIfKnown, Mask);
     for (unsigned L = 0; L < WarpLanes && State.ForcedExecutions; ++L)
       if (State.Iteration + 1 >= State.forcedExecutions(L))
         Leaving |= LaneMask(1) << L;

@@ -65,6 +65,24 @@ static SmallVector<int64_t, 3> lineDistances(const FragmentAccess &F) {
   return Distances;
 }
 
+static bool isConstant(const KernelFacts &Facts, const Operand &O) {
+  if (!O.isValue() || O.Index >= Facts.Operations.size())
+    return O.isImmediate();
+  const Operation &Op = Facts.Operations[O.Index];
+  return Op.What == Semantics::Copy && Op.Operands.size() == 1 &&
+         Op.Operands[0].isImmediate();
+}
+
+/// Is \p Base a constant apart from another address?
+static bool isAtConstantDistance(const KernelFacts &Facts,
+                                 const Operand &Base) {
+  if (!Base.isValue() || Base.Index >= Facts.Operations.size())
+    return false;
+  const Operation &Op = Facts.Operations[Base.Index];
+  return Op.What == Semantics::Add && Op.Operands.size() == 2 &&
+         Op.Operands[1].isImmediate();
+}
+
 unsigned gpuocc::numFragmentOperations(const FragmentAccess &F) {
   return NumAddressOperations + unsigned(lineDistances(F).size()) +
          unsigned(F.Pieces.size());
@@ -91,7 +109,10 @@ SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
     return Operand::value(Next++);
   };
   auto Imm = [](int64_t V) { return Operand::immediate(V); };
-  // The lane index and its parts are computed once for all fragments.
+  // The lane index and its parts are computed once for all fragments. So are
+  // multiples of a constant distance between lines: fragments that lie at
+  // constant distances from another share its address.
+  const bool IsConstant = isConstant(Facts, Line);
   Operand Lane = Add(Semantics::SReg, 32, {}, {});
   Facts.Operations[First].SReg = SpecialReg::LaneId;
   Operand InTile = Add(Semantics::ShrU, 32, {Lane, Imm(2)}, {});
@@ -104,12 +125,19 @@ SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
   Operand Address =
       Add(Semantics::MadWideU, 64, {Element, Imm(F.ElementBytes), Base},
           {{InstClass::Lea, 2, 2}});
+  if (IsConstant)
+    Facts.Operations[Element.Index].Emits.clear();
+  if (IsConstant && isAtConstantDistance(Facts, Base))
+    Facts.Operations[Address.Index].Emits.clear();
   SmallVector<int64_t, 3> Distances = lineDistances(F);
   SmallVector<Operand, 3> Bases;
-  for (int64_t Lines : Distances)
+  for (int64_t Lines : Distances) {
     Bases.push_back(Add(Semantics::MadWideU, 64,
                         {Line, Imm(Lines * F.ElementBytes), Address},
                         {{InstClass::IMadWide, 1, 1}}));
+    if (IsConstant)
+      Facts.Operations[Bases.back().Index].Emits.clear();
+  }
   SmallVector<Operand, 8> Values;
   for (const FragmentPiece &P : F.Pieces) {
     Operand At =

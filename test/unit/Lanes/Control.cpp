@@ -384,6 +384,30 @@ TEST(Loops, SearchesThatDataSteersHalveTheirInterval) {
   EXPECT_TRUE(P.Assumptions.empty());
 }
 
+TEST(Loops, OneConditionOfTwoBoundsALoop) {
+  // do ...; while (a[i] < 7 & ++i < tid), in one condition.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.tidX();
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(B.imm(0), Pre);
+  Operand V = B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  Operand IsBelow = B.compare(ComparePredicate::LTS, V, B.imm(7));
+  Operand Next = B.add(I, B.imm(1));
+  B.addIncoming(I, Next, Head);
+  Operand Bounded = B.compare(ComparePredicate::LTS, Next, T);
+  Operand Leave =
+      B.op(Semantics::Not, 1, {B.op(Semantics::And, 1, {IsBelow, Bounded})});
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Leave, Exit, Head);
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  // The longest lanes of the eight warps go on for 31, 63, ... 255.
+  EXPECT_NEAR(P.Loops[0].TripCount, (31 + 255) / 2.0, 1e-6);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::DataDependent);
+  EXPECT_TRUE(P.Assumptions.empty());
+}
+
 TEST(Loops, FlagsThatDataSetsAreAssumed) {
   // do { done = a[i++] < 7; } while (!done), with the flag chosen by a branch.
   FactsBuilder B;
