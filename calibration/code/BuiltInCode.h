@@ -36,6 +36,9 @@ extern const BuiltInCode BuiltInCodes[];
 extern const size_t BuiltInCodeCount;
 extern const char BuiltInCodeMaker[]; ///< "" where there are none.
 
+/// The compute capability that the code is for: that of the stand-in.
+inline constexpr unsigned BuiltInArchitecture = 90;
+
 /// What stands for a text of PTX: its target is a part of it.
 uint64_t ptxHash(llvm::StringRef Ptx);
 

@@ -79,6 +79,11 @@ struct TextureSettings {
 };
 static_assert(sizeof(TextureSettings) == 104);
 
+/// CUtensorMap: what the driver makes of the description of a tensor.
+struct alignas(64) TensorMap {
+  uint64_t Words[16] = {};
+};
+
 /// The driver's functions. All members are set in a usable table.
 struct Driver {
 #define DRIVER_FUNCTION(Member, Symbol, Parameters)                            \

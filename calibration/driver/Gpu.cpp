@@ -145,6 +145,10 @@ enum : int {
 static constexpr int JitInputPtx = 1;
 static constexpr int HighestOptimization = 4;
 
+StringRef Gpu::codeOf(StringRef Ptx) const {
+  return Code(Ptx, HighestOptimization);
+}
+
 Expected<Module> Gpu::load(const std::string &Ptx, int Optimization) {
   CuModule Handle = nullptr;
   StringRef Image = Code(Ptx, Optimization);
@@ -178,7 +182,7 @@ Expected<Module> Gpu::loadPtx(const std::string &Ptx, int Optimization) {
 }
 
 Expected<std::vector<char>> Gpu::compile(const std::string &Ptx) {
-  if (StringRef Image = Code(Ptx, HighestOptimization); !Image.empty())
+  if (StringRef Image = codeOf(Ptx); !Image.empty())
     return std::vector<char>(Image.begin(), Image.end());
   if (Error E = check(Cuda, Cuda.CtxSetCurrent(Context), "cuCtxSetCurrent"))
     return std::move(E);

@@ -107,6 +107,9 @@ public:
   using CodeSource = std::function<llvm::StringRef(llvm::StringRef, int)>;
   void useCode(CodeSource Source) { Code = std::move(Source); }
 
+  /// The machine code that useCode() has of \p Ptx, or nothing.
+  llvm::StringRef codeOf(llvm::StringRef Ptx) const;
+
   /// Loads the code of \p Ptx that useCode() has, or, where there is none that
   /// the driver takes, what the driver makes of it. \p Optimization is the
   /// driver's level, 0 to 4.

@@ -147,6 +147,9 @@ Driver standInDriver() {
                          const TextureSettings *,
                          const void *) { return *Handle = 1, 0; };
   D.TexObjectDestroy = [](uint64_t) { return 0; };
+  D.TensorMapEncodeTiled =
+      [](TensorMap *, int, unsigned, void *, const uint64_t *, const uint64_t *,
+         const unsigned *, const unsigned *, int, int, int, int) { return 0; };
   D.GetErrorName = [](CuResult, const char **Name) {
     return *Name = "out of host memory", 0;
   };

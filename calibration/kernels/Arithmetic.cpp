@@ -113,7 +113,7 @@ static TimedKernel arithmeticKernel(const ArithmeticSpec &Spec, unsigned Ilp) {
 
 std::string arithmeticModule(const ArithmeticSpec &Spec, PtxTarget Target) {
   Target.ArchitectureSpecific = Spec.ArchitectureSpecific;
-  std::string Text = moduleHeader(Target);
+  std::string Text = moduleHeader(Target) + Spec.Module;
   for (unsigned Ilp : IlpSteps)
     if (Ilp <= Spec.MaxIlp)
       Text += timedKernel(arithmeticKernel(Spec, Ilp));

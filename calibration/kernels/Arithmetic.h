@@ -56,6 +56,7 @@ struct ArithmeticSpec {
   bool Chained = true; ///< False when steps do not depend on one another.
   /// Pair of dependenceSpecs() whose excess a step with a partner also has.
   const char *Excess = nullptr;
+  const char *Module = ""; ///< PTX before the entries.
 };
 
 /// Classes of InstClass.def, one row each.

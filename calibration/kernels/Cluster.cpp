@@ -82,92 +82,14 @@ TimedKernel clusterLoads(unsigned Blocks, unsigned Loads) {
   return K;
 }
 
-/// Waits for the phase %phase of the barrier at %r\p Barrier. A copy that never
-/// arrives is an error and not a kernel that never ends.
-static std::string waitFor(unsigned Barrier, const std::string &Label) {
-  std::string Text = R"(  mov.u32 %tries, 0;
-$LABEL:
-  mbarrier.try_wait.parity.shared::cta.b64 %q, [%b#], %phase;
-  @%q bra $LABEL_DONE;
-  add.u32 %tries, %tries, 1;
-  setp.gt.u32 %full, %tries, 1000000;
-  @%full trap;
-  bra $LABEL;
-$LABEL_DONE:
-)";
-  return replaceAll(replaceAll(Text, "LABEL", Label), "#", num(Barrier));
-}
-
-static std::string copyBehind(unsigned Barrier, unsigned Bytes) {
-  std::string Text = R"(
-  mbarrier.arrive.expect_tx.shared::cta.b64 %state, [%b#], BYTES;
-  cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%t#], [%a], BYTES, [%b#];
-  add.u64 %off, %off, %step;
-  and.b64 %off, %off, %kz;
-  add.u64 %a, %kx, %off;
-)";
-  return replaceAll(replaceAll(Text, "BYTES", num(Bytes)), "#", num(Barrier));
-}
-
-/// Barriers, tiles and the first address for \p Stages copies in flight.
-static void prepareBulk(TimedKernel &K, unsigned Bytes, unsigned Stages) {
-  K.MaxThreads = 32;
-  std::string S = num(Stages);
-  K.Declarations = "  .reg .b64 %a, %off, %step, %state;\n  .reg .b32 %b<" + S +
-                   ">, %t<" + S +
-                   ">, %phase, %tries;\n  .reg .pred %q, %full;\n";
-  K.ModuleScope = ".extern .shared .align 128 .b8 tiles_NAME[];\n";
-  K.Declarations += "  .shared .align 8 .b64 bars[" + S + "];\n";
-  // Lane 0 alone goes on; blocks are of whole warps, as records are.
-  K.Prologue = R"(
-  setp.ne.u32 %q, %klane, 0;
-  @%q exit;
-  mov.u32 %t0, tiles_NAME;
-  mov.u32 %b0, bars;
-  mov.u32 %phase, 0;
-  mul.wide.u32 %off, %kcta, 1;
-  mul.lo.u64 %off, %off, %ky;
-  mul.wide.u32 %step, %kncta, 1;
-  mul.lo.u64 %step, %step, %ky;
-  and.b64 %off, %off, %kz;
-  add.u64 %a, %kx, %off;
-)";
-  for (unsigned I = 0; I < Stages; ++I) {
-    if (I > 0)
-      K.Prologue += "  add.u32 %b" + num(I) + ", %b0, " + num(8 * I) +
-                    ";\n  add.u32 %t" + num(I) + ", %t0, " + num(Bytes * I) +
-                    ";\n";
-    K.Prologue += "  mbarrier.init.shared::cta.b64 [%b" + num(I) + "], 1;\n";
-  }
-  K.Prologue += "  fence.mbarrier_init.release.cluster;\n";
-  K.Epilogue = "  mov.u64 %ksink, %a;\n";
-}
-
-TimedKernel bulkCopy(unsigned Bytes) {
+TimedKernel clusterBarriers(unsigned Blocks, unsigned Unroll) {
   TimedKernel K;
-  K.Name = "bulk_copy" + num(Bytes);
-  prepareBulk(K, Bytes, 1);
-  K.Body = copyBehind(0, Bytes) + waitFor(0, "WAIT_" + K.Name) +
-           "  xor.b32 %phase, %phase, 1;\n";
-  K.Claim = {"UBLKCP.S.G", 1, true};
-  return K;
-}
-
-TimedKernel bulkStream(unsigned Bytes, unsigned Stages) {
-  TimedKernel K;
-  K.Name = "bulk_stream" + num(Bytes) + "_" + num(Stages);
-  prepareBulk(K, Bytes, Stages);
-  for (unsigned I = 0; I < Stages; ++I) {
-    K.Prologue += copyBehind(I, Bytes);
-    K.Body += waitFor(I, "WAIT" + num(I) + "_" + K.Name) + copyBehind(I, Bytes);
-  }
-  K.Body += "  xor.b32 %phase, %phase, 1;\n";
-  // No block may end with copies under way to it.
-  std::string Rest;
-  for (unsigned I = 0; I < Stages; ++I)
-    Rest += waitFor(I, "REST" + num(I) + "_" + K.Name);
-  K.Epilogue = Rest + K.Epilogue;
-  K.Claim = {"UBLKCP.S.G", 2.0 * Stages, true};
+  K.Name = "cluster_barriers" + num(Blocks);
+  K.ClusterBlocks = Blocks;
+  for (unsigned Step = 0; Step < Unroll; ++Step)
+    K.Body += ClusterBarrier;
+  K.Epilogue = "  mov.u64 %ksink, 0;\n";
+  K.Claim = {"UCGABAR_ARV|UCGABAR_WAIT", 2.0 * Unroll};
   return K;
 }
 

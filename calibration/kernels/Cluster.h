@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Kernels that read the shared memory of other SMs, and bulk copies from
-/// global to shared memory. Compute capability 9.0 and later.
+/// Kernels that read the shared memory of other SMs or wait for them. Compute
+/// capability 9.0 and later.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +25,8 @@ TimedKernel clusterChase(unsigned Blocks, unsigned Unroll);
 /// \p Loads independent loads of 16 bytes a lane from there, in a row.
 TimedKernel clusterLoads(unsigned Blocks, unsigned Loads);
 
-/// One bulk copy (the bulk form of the TMA, no tensor map) of \p Bytes a loop
-/// iteration, waited for before the next: x = buffer, y = bytes between copies,
-/// z = bytes of the buffer - 1. One thread.
-TimedKernel bulkCopy(unsigned Bytes);
-
-/// \p Stages bulk copies of \p Bytes in flight, by one thread of each block;
-/// block b begins at b * y, then steps by y times the number of blocks.
-TimedKernel bulkStream(unsigned Bytes, unsigned Stages);
+/// \p Unroll barriers of all threads of a cluster of \p Blocks in a row.
+TimedKernel clusterBarriers(unsigned Blocks, unsigned Unroll);
 
 } // namespace gpuocc::calibration
 

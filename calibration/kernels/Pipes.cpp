@@ -13,27 +13,29 @@ namespace gpuocc::calibration {
 
 ArrayRef<PipeProbe> pipeProbes() {
   static const PipeProbe Probes[] = {
-      {"fp32.fma", "FFMA", "fma.rn.f32 %f$, %f$, %fa, %fa;"},
-      {"fp16x2.fma", "HFMA2|HFMA2.MMA", "fma.rn.f16x2 %h$, %h$, %ia, %ia;"},
-      {"int.mad", "IMAD", "mad.lo.s32 %m$, %m$, %ia, %ia;"},
-      {"int.logic", "LOP3.LUT", "lop3.b32 %l$, %l$, %ia, %ib, 0x6a;"},
-      {"fp64.fma", "DFMA", "fma.rn.f64 %x$, %x$, %xa, %xa;"},
-      {"mufu.ex2", "MUFU.EX2", "ex2.approx.ftz.f32 %e$, %e$;"},
+      {"fp32.fma", "FFMA", "fma.rn.f32 %f$, %f$, %fa, %fa;", 0.25},
+      {"fp16x2.fma", "HFMA2|HFMA2.MMA", "fma.rn.f16x2 %h$, %h$, %ia, %ia;",
+       0.25},
+      {"int.mad", "IMAD", "mad.lo.s32 %m$, %m$, %ia, %ia;", 0.5},
+      {"int.logic", "LOP3.LUT", "lop3.b32 %l$, %l$, %ia, %ib, 0x6a;", 0.5},
+      {"fp64.fma", "DFMA", "fma.rn.f64 %x$, %x$, %xa, %xa;", 0.5},
+      {"mufu.ex2", "MUFU.EX2", "ex2.approx.ftz.f32 %e$, %e$;", 2},
       {"cvt.f32_int", "F2I.NTZ|F2I.FTZ.NTZ|F2I.FTZ.TRUNC.NTZ|F2I.TRUNC.NTZ",
-       "cvt.rni.s32.f32 %c$, %c$;"},
-      {"popc", "POPC", "popc.b32 %p$, %p$;"},
-      {"shfl", "SHFL.BFLY", "shfl.sync.bfly.b32 %s$, %s$, 1, 31, -1;"},
-      {"ld.shared", "LDS", "ld.volatile.shared.u32 %a$, [%a$];"},
-      {"s2r", "S2R", "mov.u32 %w$, %warpid; add.u32 %z$, %z$, %w$;"},
+       "cvt.rni.s32.f32 %c$, %c$;", 2},
+      {"popc", "POPC", "popc.b32 %p$, %p$;", 2},
+      {"shfl", "SHFL.BFLY", "shfl.sync.bfly.b32 %s$, %s$, 1, 31, -1;", 1},
+      {"ld.shared", "LDS", "ld.volatile.shared.u32 %a$, [%a$];", 1},
+      {"s2r", "S2R", "mov.u32 %w$, %warpid; add.u32 %z$, %z$, %w$;", 2},
       {"mma.f16.m16n8k16", "HMMA.16816.F32",
        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
        "{%k$0, %k$1, %k$2, %k$3}, {%ia, %ib, %ia, %ib}, {%ia, %ib}, "
-       "{%k$0, %k$1, %k$2, %k$3};"},
+       "{%k$0, %k$1, %k$2, %k$3};",
+       1.5},
   };
   return Probes;
 }
 
-PipeProbe emptyProbe() { return {"nop", "NOP", "bar.warp.sync -1;"}; }
+PipeProbe emptyProbe() { return {"nop", "NOP", "bar.warp.sync -1;", 0.25}; }
 
 TimedKernel pipePair(const PipeProbe &First, unsigned FirstCount,
                      const PipeProbe &Second, unsigned SecondCount,

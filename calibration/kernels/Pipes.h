@@ -24,6 +24,10 @@ struct PipeProbe {
   const char *Key;    ///< Key of InstClass.def.
   const char *Opcode; ///< SASS opcodes; '|' separates.
   const char *Step;   ///< PTX.
+  /// Cycles that one instruction of a warp takes an SM of compute capability
+  /// 9.0, of its manual's throughputs. The kernels of pairs are put together by
+  /// them, so that they are known when the tool is built.
+  double Cycles90;
 };
 llvm::ArrayRef<PipeProbe> pipeProbes();
 

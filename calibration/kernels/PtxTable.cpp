@@ -23,6 +23,13 @@ static ArithmeticSpec row(const char *Name, unsigned Bits, Operands Kind,
   return {Name, "", "", Bits, Kind, std::move(Steps), 1, nullptr, 32, 1, 32};
 }
 
+/// One of the rows in 64 bits that read a table.
+static ArithmeticSpec sineRow(const char *Name, Wave W, Argument A) {
+  ArithmeticSpec Row = row(Name, 64, Operands::F64, {sine64(W, A)});
+  Row.Module = TwoOverPi;
+  return Row;
+}
+
 ArrayRef<ArithmeticSpec> ptxTableSpecs() {
   using enum Operands;
   static const std::vector<ArithmeticSpec> Rows = {
@@ -116,6 +123,11 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
       row("rcp.rn.f32", 32, F32, {"rcp.rn.f32 $d, $d; add.rn.f32 $d, $d, $a;"}),
       row("sqrt.approx.f32", 32, F32, {"sqrt.approx.f32 $d, $d;"}),
       row("sqrt.rn.f32", 32, F32, {"sqrt.rn.f32 $d, $d;"}),
+      // Of a denormal, which takes another way; with two logic instructions.
+      row("rcp.rn.f32.irregular+lop3", 32, F32,
+          {"rcp.rn.f32 $d, $d; and.b32 $d, $d, 0xff; or.b32 $d, $d, 0x100;"}),
+      row("sqrt.rn.f32.irregular+lop3", 32, F32,
+          {"sqrt.rn.f32 $d, $d; and.b32 $d, $d, 0xff; or.b32 $d, $d, 0x100;"}),
       row("rsqrt.approx.f32", 32, F32, {"rsqrt.approx.f32 $d, $d;"}),
       row("sin.approx.f32", 32, F32, {"sin.approx.f32 $d, $d;"}),
       row("cos.approx.f32", 32, F32, {"cos.approx.f32 $d, $d;"}),
@@ -125,8 +137,11 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
       // To full precision; beyond 105615 the reduction is another one.
       row("sin.f32", 32, F32, {sine32(Wave::Sine, Argument::Regular)}),
       row("cos.f32", 32, F32, {sine32(Wave::Cosine, Argument::Regular)}),
+      row("tan.f32", 32, F32, {sine32(Wave::Tangent, Argument::Regular)}),
       row("sin.f32.irregular", 32, F32, {sine32(Wave::Sine, Argument::Huge)}),
       row("cos.f32.irregular", 32, F32, {sine32(Wave::Cosine, Argument::Huge)}),
+      row("tan.f32.irregular", 32, F32,
+          {sine32(Wave::Tangent, Argument::Huge)}),
       row("copysign.f32", 32, F32,
           {"copysign.f32 $d, $a, $d; add.rn.f32 $d, $d, $b;"}),
       row("testp.normal.f32+selp", 32, F32,
@@ -147,9 +162,17 @@ ArrayRef<ArithmeticSpec> ptxTableSpecs() {
           {"div.rn.f64 $d, 0d0000000000000100, $d;"}),
       row("rcp.rn.f64", 64, F64, {"rcp.rn.f64 $d, $d; add.rn.f64 $d, $d, $a;"}),
       row("sqrt.rn.f64", 64, F64, {"sqrt.rn.f64 $d, $d;"}),
+      row("rcp.rn.f64.irregular+lop3", 64, F64,
+          {"rcp.rn.f64 $d, $d; and.b64 $d, $d, 0xff; or.b64 $d, $d, 0x100;"}),
+      row("sqrt.rn.f64.irregular+lop3", 64, F64,
+          {"sqrt.rn.f64 $d, $d; and.b64 $d, $d, 0xff; or.b64 $d, $d, 0x100;"}),
       row("rsqrt.approx.f64", 64, F64, {"rsqrt.approx.f64 $d, $d;"}),
-      row("sin.f64", 64, F64, {sine64(Wave::Sine)}),
-      row("cos.f64", 64, F64, {sine64(Wave::Cosine)}),
+      sineRow("sin.f64", Wave::Sine, Argument::Regular),
+      sineRow("cos.f64", Wave::Cosine, Argument::Regular),
+      sineRow("tan.f64", Wave::Tangent, Argument::Regular),
+      sineRow("sin.f64.irregular", Wave::Sine, Argument::Huge),
+      sineRow("cos.f64.irregular", Wave::Cosine, Argument::Huge),
+      sineRow("tan.f64.irregular", Wave::Tangent, Argument::Huge),
       // Conversions, there and back.
       row("cvt.rn.f32.s32+cvt.rni.s32.f32", 32, Int,
           {"cvt.rn.f32.s32 $d, $d; cvt.rni.s32.f32 $d, $d;"}),

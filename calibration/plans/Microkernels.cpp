@@ -46,7 +46,7 @@ Expected<std::vector<Microkernels>> allMicrokernels() {
 }
 
 std::string fileStem(StringRef Key) {
-  return replaceAll(Key.str(), " -> ", "-to-");
+  return replaceAll(replaceAll(Key.str(), " -> ", "-to-"), " ", "-");
 }
 
 Expected<SassVerdict> assembleAndJudge(const Microkernels &M,

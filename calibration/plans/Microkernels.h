@@ -23,7 +23,7 @@ namespace gpuocc::calibration {
 /// one key, the second has "#2" behind it, and so on.
 llvm::Expected<std::vector<Microkernels>> allMicrokernels();
 
-/// \p Key as the name of a file: "a -> b" becomes "a-to-b".
+/// \p Key as the name of a file: "a -> b" becomes "a-to-b", and "a b" "a-b".
 std::string fileStem(llvm::StringRef Key);
 
 /// Assembles \p M for its target to \p Stem.cubin, disassembles it to

@@ -50,12 +50,15 @@ Error measurePipes(Session &S) {
   if (Error E = S.G.input(std::vector<uint64_t>{5, 3}).takeError())
     return E;
   ArrayRef<PipeProbe> Probes = pipeProbes();
-  std::vector<double> Alone;
+  // What each takes alone, and by what pairs are put together.
+  std::vector<double> Alone, Weights;
   for (const PipeProbe &Probe : Probes) {
     Expected<double> Cycles = groupCycles(S, Probe, 4, Probe, 0);
     if (!Cycles)
       return Cycles.takeError();
     Alone.push_back(*Cycles / 4);
+    Weights.push_back(S.G.facts().Architecture == 90 ? Probe.Cycles90
+                                                     : Alone.back());
   }
   json::Array Pairs, Slots;
   auto Rounded = [](double X) -> json::Value {
@@ -65,10 +68,10 @@ Error measurePipes(Session &S) {
   for (size_t I = 0; I < Probes.size(); ++I)
     for (size_t J = I + 1; J < Probes.size(); ++J) {
       // As many of the faster one as take the time of the slower one.
-      bool Swap = Alone[I] > Alone[J];
+      bool Swap = Weights[I] > Weights[J];
       size_t Fast = Swap ? J : I, Slow = Swap ? I : J;
       unsigned Count = std::clamp<double>(
-          std::round(Alone[Slow] / std::max(Alone[Fast], 0.05)), 1, 8);
+          std::round(Weights[Slow] / std::max(Weights[Fast], 0.05)), 1, 8);
       Expected<double> Both =
           groupCycles(S, Probes[Fast], Count, Probes[Slow], 1);
       if (!Both)

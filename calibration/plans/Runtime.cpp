@@ -119,6 +119,61 @@ static Error measureLaunches(Session &S, CuFunction Empty, CuFunction Busy) {
   return Error::success();
 }
 
+/// Launches blocks of \p Threads threads, no more than \p Resident on an SM.
+static Launch residentBlocks(Session &S, CuFunction F, unsigned Threads,
+                             unsigned Resident) {
+  Launch L;
+  L.Function = F;
+  L.Threads = Threads;
+  // 1 KiB is reserved for each block.
+  unsigned Shared = S.G.facts().SharedBytesPerSm / (Resident + 1) + 1;
+  L.SharedBytes = std::min(std::max(Shared, 1025u) - 1024,
+                           S.G.facts().SharedBytesPerBlock - 1024);
+  return L;
+}
+
+/// Cycles of an SM for one of the many empty blocks of \p L: 4000 blocks on
+/// each SM less 2000.
+static Expected<double> cyclesPerBlock(Session &S, Stopwatch &Watch, Launch L) {
+  static constexpr unsigned PerSm = 2000;
+  double Ns[2];
+  for (unsigned Long : {0u, 1u}) {
+    L.Blocks = S.sms() * (PerSm << Long);
+    Expected<double> Now = Watch.measure([&] { return S.G.start(L); });
+    if (!Now)
+      return Now.takeError();
+    Ns[Long] = *Now;
+  }
+  return (Ns[1] - Ns[0]) * clockGhz(S) / PerSm;
+}
+
+static constexpr unsigned BlockThreads[] = {32, 64, 128, 256, 512, 1024};
+
+/// Time between the starts of warps of a block. A block that is alone on its SM
+/// is followed by the next one when it has ended, so each of its warps adds to
+/// the time from start to start. (Where blocks overlap, an SM takes one every
+/// 157 cycles whatever its size, and only those of 32 warps take longer.)
+static Error measureWarpStarts(Session &S, CuFunction Empty, Stopwatch &Watch) {
+  std::vector<double> Slopes;
+  for (unsigned R = 0; R < S.repeats(); ++R) {
+    std::vector<std::pair<double, double>> Points;
+    for (unsigned Threads : BlockThreads) {
+      Expected<double> Cycles =
+          cyclesPerBlock(S, Watch, residentBlocks(S, Empty, Threads, 1));
+      if (!Cycles)
+        return Cycles.takeError();
+      Points.push_back({Threads / 32.0, *Cycles});
+    }
+    if (std::optional<Line> Fit = fitLine(Points))
+      Slopes.push_back(std::max(0.0, Fit->Slope));
+  }
+  S.Db.set("runtime", "warp_launch_cycles",
+           measured(summarize(Slopes), Take::Mean, "cycle",
+                    "empty blocks, one resident per SM: slope of start to "
+                    "start over 1 to 32 warps"));
+  return Error::success();
+}
+
 /// Time of many empty blocks over block size and resident blocks per SM.
 static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
   for (CuFunction F : {Empty, Stamped})
@@ -130,38 +185,21 @@ static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
   Blocks.Units = {"count", "count", "cycle"};
   Blocks.Source = "grids of empty blocks, events, 4000 against 2000 blocks per "
                   "SM";
-  std::vector<std::pair<double, double>> ByWarps;
-  double Ghz = clockGhz(S);
-  for (unsigned Threads : {32u, 64u, 128u, 256u, 512u, 1024u})
+  for (unsigned Threads : BlockThreads)
     for (unsigned Resident : {1u, 2u, 4u, 8u, 16u, 32u}) {
       if (Resident * Threads > S.G.facts().ThreadsPerSm ||
           Resident > S.G.facts().BlocksPerSm)
         continue;
-      Launch L;
-      L.Function = Empty;
-      L.Threads = Threads;
-      // 1 KiB is reserved for each block.
-      unsigned Shared = S.G.facts().SharedBytesPerSm / (Resident + 1) + 1;
-      L.SharedBytes = std::min(std::max(Shared, 1025u) - 1024,
-                               S.G.facts().SharedBytesPerBlock - 1024);
+      Launch L = residentBlocks(S, Empty, Threads, Resident);
       std::vector<double> Samples;
       for (unsigned R = 0; R < S.curveRepeats() * 2; ++R) {
-        double Ns[2];
-        for (unsigned Long : {0u, 1u}) {
-          L.Blocks = S.sms() * (2000u << Long);
-          Expected<double> Now = Watch.measure([&] { return S.G.start(L); });
-          if (!Now)
-            return Now.takeError();
-          Ns[Long] = *Now;
-        }
-        Samples.push_back((Ns[1] - Ns[0]) * Ghz / 2000);
+        Expected<double> Cycles = cyclesPerBlock(S, Watch, L);
+        if (!Cycles)
+          return Cycles.takeError();
+        Samples.push_back(*Cycles);
       }
       Summary Cycles = summarize(Samples);
       Blocks.Rows.push_back({double(Threads), double(Resident), Cycles.Median});
-      bool Full = Resident * Threads == S.G.facts().ThreadsPerSm ||
-                  Resident == S.G.facts().BlocksPerSm;
-      if (Full)
-        ByWarps.push_back({Threads / 32.0, Cycles.Median});
       if (Threads == 32 && Resident == 32)
         S.Db.set("runtime", "block_launch_cycles_per_block_sm",
                  measured(Cycles, Take::Mean, "cycle",
@@ -173,11 +211,8 @@ static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
                           "to start of the next (Volkov 2016, 3.7)"));
     }
   S.Db.setTable("empty_blocks", Blocks.toJson());
-  if (std::optional<Line> Fit = fitLine(ByWarps))
-    S.Db.set("runtime", "warp_launch_cycles",
-             derived(Fit->Slope, "cycle",
-                     "slope of SM cycles per empty block over its warps, SM "
-                     "full"));
+  if (Error E = measureWarpStarts(S, Empty, Watch))
+    return E;
 
   // From a block's last instruction to the first of its successor.
   Table Gaps;
@@ -189,13 +224,8 @@ static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
     for (unsigned Resident : {1u, 2u, 4u, 8u}) {
       if (Resident * Threads > S.G.facts().ThreadsPerSm)
         continue;
-      Launch L;
-      L.Function = Stamped;
-      L.Threads = Threads;
+      Launch L = residentBlocks(S, Stamped, Threads, Resident);
       L.Iterations = 100;
-      unsigned Shared = S.G.facts().SharedBytesPerSm / (Resident + 1) + 1;
-      L.SharedBytes =
-          std::min(Shared - 1024, S.G.facts().SharedBytesPerBlock - 1024);
       L.Blocks = S.sms() * Resident * 6;
       Expected<ArrayRef<WarpRecord>> Records = S.G.run(L);
       if (!Records)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SassChecks.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace llvm;
@@ -14,21 +15,27 @@ namespace gpuocc::calibration {
 
 SassVerdict judge(const Microkernels &M, StringRef Sass) {
   SassVerdict V{M.Key, M.Claim, {}, ""};
-  bool First = true;
-  for (const std::string &Entry : M.Entries) {
-    LoopCount Count = M.Claim.WholeKernel
-                          ? countKernel(Sass, Entry, M.Claim.Opcodes)
-                          : countLoop(Sass, Entry, M.Claim.Opcodes);
-    if (First || std::fabs(Count.Found - M.Claim.Count) >
-                     std::fabs(V.Worst.Found - M.Claim.Count))
-      V.Worst = Count;
-    First = false;
+  double Furthest = -1, Expected = M.Claim.Count;
+  for (const auto &[Index, Entry] : enumerate(M.Entries)) {
+    const SassClaim &Claim =
+        M.EntryClaims.empty() ? M.Claim : M.EntryClaims[Index];
+    LoopCount Count = Claim.WholeKernel
+                          ? countKernel(Sass, Entry, Claim.Opcodes)
+                          : countLoop(Sass, Entry, Claim.Opcodes);
+    double Distance = std::fabs(Count.Found - Claim.Count);
+    if (Distance <= Furthest)
+      continue;
+    Furthest = Distance;
+    V.Worst = Count;
+    Expected = Claim.Count;
+    if (!M.EntryClaims.empty())
+      V.Claim = Claim;
   }
   // Kernels of local memory claim what would be a spill elsewhere.
   StringRef Claimed = M.Claim.Opcodes;
   if (Claimed.starts_with("LDL") || Claimed.starts_with("STL"))
     V.Worst.Spills = false;
-  V.Text = V.Worst.verdict(M.Claim.Count);
+  V.Text = V.Worst.verdict(Expected);
   return V;
 }
 

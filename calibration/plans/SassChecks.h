@@ -24,12 +24,15 @@
 
 namespace gpuocc::calibration {
 
-/// A module with microkernels that claim the same.
+/// A module of microkernels.
 struct Microkernels {
   std::string Key; ///< Instruction class, or name of the kernel.
   std::vector<std::string> Entries;
   std::string Ptx;
-  SassClaim Claim;
+  SassClaim Claim; ///< What all entries claim.
+  /// Where entries claim different things: one for each; Claim then stands for
+  /// them in reports.
+  std::vector<SassClaim> EntryClaims = {};
 };
 
 /// What the machine code of a module holds.

@@ -28,6 +28,8 @@ struct RunOptions {
   unsigned Repeats = 25;
   bool Quick = false;
   std::string Disassembler; ///< Path of nvdisasm; empty: no SASS check.
+  /// No machine code is built in for this GPU: kernels take time to compile.
+  bool DriverCompiles = false;
 };
 
 /// Which time of a launch is taken.
@@ -165,6 +167,7 @@ llvm::ArrayRef<Plan> plans();
 llvm::Error measureChip(Session &S);
 llvm::Error measureInstructions(Session &S);
 llvm::Error measureDependences(Session &S);
+llvm::Error measureClassPairs(Session &S);
 llvm::Error measureWarpGroupMma(Session &S);
 llvm::Error measureShared(Session &S);
 llvm::Error measureL1(Session &S);
@@ -181,6 +184,7 @@ llvm::Error measureGeometry(Session &S);
 llvm::Error measureAccess(Session &S);
 llvm::Error measureCluster(Session &S);
 llvm::Error measureBulk(Session &S);
+llvm::Error measureTensor(Session &S);
 llvm::Error measureCeilings(Session &S);
 llvm::Error measureRuntime(Session &S);
 llvm::Error measureProcesses(Session &S);

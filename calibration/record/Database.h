@@ -111,7 +111,8 @@ struct Comparison {
   std::vector<Difference> Common; ///< In file order.
   std::vector<std::string> OnlyLeft, OnlyRight;
 };
-/// All numbers but the residuals of fits.
+/// All numbers but the residuals of fits, and the latencies from class to
+/// class.
 Comparison compareDatabases(const llvm::json::Object &Left,
                             const llvm::json::Object &Right);
 

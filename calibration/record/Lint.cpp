@@ -99,6 +99,32 @@ struct Compared {
 };
 } // namespace
 
+/// Calls \p Visit for the cells of the table of latencies from class to class,
+/// with their places.
+static void
+forEachCrossLatency(const json::Object &File,
+                    function_ref<void(const std::string &, double)> Visit) {
+  const json::Object *Tables = File.getObject("tables");
+  const json::Object *T =
+      Tables ? Tables->getObject("cross_class_latency") : nullptr;
+  const json::Array *Columns = T ? T->getArray("columns") : nullptr;
+  const json::Array *Rows = T ? T->getArray("rows") : nullptr;
+  if (!Columns || !Rows)
+    return;
+  for (const json::Value &Row : *Rows) {
+    const json::Array *Cells = Row.getAsArray();
+    if (!Cells || Cells->empty() || Cells->size() != Columns->size())
+      continue;
+    StringRef Producer = Cells->front().getAsString().value_or("");
+    for (size_t I = 1; I < Cells->size(); ++I)
+      if (std::optional<double> Cycles = (*Cells)[I].getAsNumber())
+        Visit(("cross_class_latency." + Producer + " -> " +
+               (*Columns)[I].getAsString().value_or(""))
+                  .str(),
+              *Cycles);
+  }
+}
+
 static std::map<std::string, Compared> numbersOf(const json::Object &File) {
   std::map<std::string, Compared> Numbers;
   forEachNumber(File, "", [&](const std::string &Place, const json::Object &N) {
@@ -107,6 +133,9 @@ static std::map<std::string, Compared> numbersOf(const json::Object &File) {
       return;
     Numbers[Place] = {N.getNumber("value").value_or(0),
                       N.getBoolean("stable") == false};
+  });
+  forEachCrossLatency(File, [&](const std::string &Place, double Cycles) {
+    Numbers[Place] = {Cycles, false};
   });
   return Numbers;
 }

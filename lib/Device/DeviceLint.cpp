@@ -36,6 +36,7 @@ private:
   void checkNumber(const Twine &Place, const Number &N);
   void checkTiming(InstClass Class, const InstTiming &Timing);
   void checkOrder();
+  void checkCrossClassLatency();
 
   const DeviceModel &Device;
   std::vector<LintProblem> Problems;
@@ -148,6 +149,30 @@ void Linter::checkOrder() {
   }
 }
 
+void Linter::checkCrossClassLatency() {
+  const DeviceTable *Table = Device.table(CrossClassLatencyTable);
+  if (!Table)
+    return;
+  std::string Place = "tables" + jsonPlaceStep(CrossClassLatencyTable);
+  for (const auto &[Index, Row] : enumerate(Table->Rows)) {
+    std::string Producer = Row.empty()
+                               ? std::string()
+                               : Row.front().getAsString().value_or("").str();
+    for (size_t I = 1; I < std::min(Row.size(), Table->Columns.size()); ++I) {
+      if (Row[I].kind() == json::Value::Null)
+        continue;
+      std::string Key = Producer + " -> " + Table->Columns[I],
+                  Cell = Place + ".rows[" + std::to_string(Index) + "][" +
+                         std::to_string(I) + "]";
+      std::optional<double> Cycles = Row[I].getAsNumber();
+      if (!parseDependence(Key))
+        add(Cell, "'" + Key + "' names no classes of instructions");
+      else if (!Cycles || !std::isfinite(*Cycles) || *Cycles <= 0)
+        add(Cell, "'" + Key + "' is no number of cycles above 0");
+    }
+  }
+}
+
 std::vector<LintProblem> Linter::run() {
   checkIdentity();
   for (const PlacedNumber &P : allNumbers(Device))
@@ -155,6 +180,7 @@ std::vector<LintProblem> Linter::run() {
   for (const auto &[Class, Timing] : Device.Instructions)
     checkTiming(Class, Timing);
   checkOrder();
+  checkCrossClassLatency();
   return std::move(Problems);
 }
 

@@ -143,6 +143,15 @@ extern "C" CuResult cuTexObjectCreate(uint64_t *P0, const LinearTexture *P1,
 extern "C" CuResult cuTexObjectDestroy(uint64_t P0) {
   return standIn().TexObjectDestroy(P0);
 }
+extern "C" CuResult cuTensorMapEncodeTiled(TensorMap *P0, int P1, unsigned P2,
+                                           void *P3, const uint64_t *P4,
+                                           const uint64_t *P5,
+                                           const unsigned *P6,
+                                           const unsigned *P7, int P8, int P9,
+                                           int P10, int P11) {
+  return standIn().TensorMapEncodeTiled(P0, P1, P2, P3, P4, P5, P6, P7, P8, P9,
+                                        P10, P11);
+}
 extern "C" CuResult cuGetErrorName(CuResult P0, const char **P1) {
   return standIn().GetErrorName(P0, P1);
 }

@@ -19,6 +19,7 @@
 #include "gpuocc/Device/Number.h"
 #include "gpuocc/Device/Quantity.h"
 #include "gpuocc/Support/Known.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include <map>
@@ -61,6 +62,13 @@ struct DeviceTable {
 
   bool operator==(const DeviceTable &) const = default;
 };
+
+/// The name of the table of latencies from each class to each other: a row for
+/// each producer, whose class is the first cell, and a column for each
+/// consumer, with ".address" or ".predicate" as in `dependences`. Cells are
+/// cycles, or null where nothing was measured.
+inline constexpr llvm::StringLiteral CrossClassLatencyTable =
+    "cross_class_latency";
 
 /// What is known about one GPU. Every number has a unit and an origin; what is
 /// not known is absent, and asking for it gives the reason.

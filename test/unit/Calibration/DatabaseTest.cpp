@@ -178,6 +178,26 @@ TEST(Compare, AllowsLatenciesOnePercent) {
   EXPECT_TRUE(C.OnlyLeft.empty());
 }
 
+TEST(Compare, TakesTheLatenciesFromClassToClass) {
+  auto WithTable = [](double Cycles) {
+    Database D = smallDatabase(290);
+    D.setTable(
+        "cross_class_latency",
+        json::Object{{"columns", json::Array{"producer", "fp32.fma"}},
+                     {"rows", json::Array{json::Array{"popc", Cycles},
+                                          json::Array{"flo", nullptr}}}});
+    return D;
+  };
+  Comparison C = compareDatabases(WithTable(17).file(), WithTable(18).file());
+  const Difference *Found = nullptr;
+  for (const Difference &D : C.Common)
+    if (D.Place == "cross_class_latency.popc -> fp32.fma")
+      Found = &D;
+  ASSERT_TRUE(Found);
+  EXPECT_NEAR(Found->Relative, 1 / 17.0, 1e-9);
+  EXPECT_EQ(Found->Allowed, 0.01);
+}
+
 TEST(Compare, TwoRecordedRunsAgreeInNearlyAllNumbers) {
   std::string Folder =
       GPUOCC_SOURCE_DIR "/calibration/results/nvidia-h200/2026-11-21T0637/";

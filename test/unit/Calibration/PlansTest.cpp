@@ -15,6 +15,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace gpuocc;
 using namespace gpuocc::calibration;
@@ -68,6 +69,51 @@ TEST_F(PlansOnStandIn, DoNotStateIssueSlotsThatTheyDidNotSee) {
   for (const auto &Class : *Db->file().getObject("instructions"))
     EXPECT_FALSE(Db->instructionValue(Class.first, "issue_slots"))
         << StringRef(Class.first).str();
+}
+
+/// The texts that all plans load, by hash.
+static std::set<uint64_t> loadedTexts(const Driver &Cuda) {
+  std::set<uint64_t> Hashes;
+  Expected<std::unique_ptr<Gpu>> G = Gpu::open(Cuda, 0);
+  if (!G) {
+    ADD_FAILURE() << toString(G.takeError());
+    return Hashes;
+  }
+  (*G)->useCode([&](StringRef Ptx, int) {
+    Hashes.insert(xxh3_64bits(Ptx));
+    return StringRef();
+  });
+  Database Db;
+  RunOptions Options;
+  Options.Repeats = 2;
+  Session S(**G, Db, Options);
+  for (const Plan &P : plans())
+    if (P.ByDefault)
+      if (Error E = P.Run(S))
+        ADD_FAILURE() << P.Name << ": " << toString(std::move(E));
+  return Hashes;
+}
+
+TEST(Plans, LoadTheSameKernelsWhateverTheyMeasure) {
+  // Else the machine code that is built in, and the checks of it, are of other
+  // kernels than those that a GPU runs.
+  Driver Steady = standInDriver(), Erratic = Steady;
+  static uint64_t State;
+  State = 1;
+  Erratic.LaunchKernel = [](CuFunction, unsigned Blocks, unsigned, unsigned,
+                            unsigned Threads, unsigned, unsigned, unsigned,
+                            CuStream, void **Arguments, void **) {
+    auto *Records = *static_cast<WarpRecord **>(Arguments[0]);
+    State = State * 6364136223846793005u + 1442695040888963407u;
+    uint64_t Each = 20 + (State >> 56);
+    uint64_t Cycles = 30 + Each * *static_cast<uint64_t *>(Arguments[2]);
+    size_t Warps = size_t(Blocks) * ((Threads + 31) / 32);
+    if (Warps <= WarpRecordLimit)
+      for (size_t W = 0; W < Warps; ++W)
+        Records[W] = {1000, 1000 + Cycles, 0, Cycles / 2, W % 132, 0};
+    return 0;
+  };
+  EXPECT_EQ(loadedTexts(Steady), loadedTexts(Erratic));
 }
 
 namespace {
@@ -145,6 +191,28 @@ TEST(Judge, TakesTheWorstEntry) {
   EXPECT_EQ(judge(M, Sass).Text, "as claimed");
   M.Claim.WholeKernel = true;
   EXPECT_EQ(judge(M, Sass).Worst.Found, 2);
+}
+
+TEST(Judge, HoldsEachEntryToItsOwnClaim) {
+  const char *Sass = ".text.one:\n"
+                     ".L_x_0:\n"
+                     "        /*0100*/  FADD R1, R1, R3 ;\n"
+                     "        /*0120*/  @P0 BRA `(.L_x_0) ;\n"
+                     "\n//----\n"
+                     ".text.two:\n"
+                     ".L_x_1:\n"
+                     "        /*0100*/  FMUL R1, R1, R3 ;\n"
+                     "        /*0120*/  @P0 BRA `(.L_x_1) ;\n";
+  Microkernels M{"after fp32.add",
+                 {"one", "two"},
+                 "",
+                 {"FADD", 1},
+                 {{"FADD", 1}, {"FMUL", 1}}};
+  EXPECT_EQ(judge(M, Sass).Text, "as claimed");
+  M.EntryClaims[1] = {"FFMA", 1};
+  SassVerdict V = judge(M, Sass);
+  EXPECT_EQ(V.Text, "opcode not found");
+  EXPECT_EQ(V.Claim.Opcodes, "FFMA");
 }
 
 TEST(Judge, LocalMemoryIsNoSpillWhereItIsClaimed) {

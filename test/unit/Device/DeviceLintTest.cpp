@@ -111,3 +111,25 @@ TEST(DeviceLint, NamesAndArchitecture) {
   ASSERT_EQ(lintDevice(Device).size(), 1u);
   EXPECT_EQ(lintDevice(Device)[0].Place, "architecture");
 }
+
+TEST(DeviceLint, LatenciesFromClassToClassNameClasses) {
+  DeviceModel Device = plausible();
+  DeviceTable &Table = Device.Tables[CrossClassLatencyTable.str()];
+  Table.Columns = {"producer", "fp32.fma", "ld.shared.address",
+                   "select.predicate", "fp32.fmaa"};
+  Table.Units = {"", "cycle", "cycle", "cycle", "cycle"};
+  Table.Rows = {{"int.logic", 5.03, 6, nullptr, nullptr},
+                {"int.setp", nullptr, nullptr, 4.03, nullptr}};
+  EXPECT_THAT(lintDevice(Device), IsEmpty());
+  Table.Rows[0][4] = 5;
+  Table.Rows[1][3] = 0;
+  EXPECT_THAT(
+      lintDevice(Device),
+      ElementsAre(
+          LintProblem{
+              "tables.cross_class_latency.rows[0][4]",
+              "'int.logic -> fp32.fmaa' names no classes of instructions"},
+          LintProblem{"tables.cross_class_latency.rows[1][3]",
+                      "'int.setp -> select.predicate' is no number of cycles "
+                      "above 0"}));
+}
