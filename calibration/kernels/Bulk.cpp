@@ -14,8 +14,9 @@ namespace gpuocc::calibration {
 
 static std::string num(uint64_t N) { return std::to_string(N); }
 
+/// No memory has to be ordered: copies are waited for by their own barriers.
 static constexpr const char *ClusterBarrier =
-    "  barrier.cluster.arrive;\n  barrier.cluster.wait;\n";
+    "  barrier.cluster.arrive.relaxed;\n  barrier.cluster.wait;\n";
 
 std::string tileName(const BulkTile &Tile) {
   if (Tile.Rank == 0)

@@ -82,12 +82,15 @@ TimedKernel clusterLoads(unsigned Blocks, unsigned Loads) {
   return K;
 }
 
-TimedKernel clusterBarriers(unsigned Blocks, unsigned Unroll) {
+TimedKernel clusterBarriers(unsigned Blocks, bool Fenced, unsigned Unroll) {
   TimedKernel K;
-  K.Name = "cluster_barriers" + num(Blocks);
+  K.Name =
+      (Fenced ? "cluster_barriers" : "relaxed_cluster_barriers") + num(Blocks);
   K.ClusterBlocks = Blocks;
   for (unsigned Step = 0; Step < Unroll; ++Step)
-    K.Body += ClusterBarrier;
+    K.Body += Fenced ? ClusterBarrier
+                     : "  barrier.cluster.arrive.relaxed;\n"
+                       "  barrier.cluster.wait;\n";
   K.Epilogue = "  mov.u64 %ksink, 0;\n";
   K.Claim = {"UCGABAR_ARV|UCGABAR_WAIT", 2.0 * Unroll};
   return K;

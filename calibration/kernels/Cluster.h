@@ -25,8 +25,9 @@ TimedKernel clusterChase(unsigned Blocks, unsigned Unroll);
 /// \p Loads independent loads of 16 bytes a lane from there, in a row.
 TimedKernel clusterLoads(unsigned Blocks, unsigned Loads);
 
-/// \p Unroll barriers of all threads of a cluster of \p Blocks in a row.
-TimedKernel clusterBarriers(unsigned Blocks, unsigned Unroll);
+/// \p Unroll barriers of all threads of a cluster of \p Blocks in a row, which
+/// order accesses to memory where \p Fenced, as cluster.sync() does.
+TimedKernel clusterBarriers(unsigned Blocks, bool Fenced, unsigned Unroll);
 
 } // namespace gpuocc::calibration
 

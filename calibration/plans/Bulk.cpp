@@ -310,7 +310,8 @@ static Error measureMulticast(Session &S, Source From) {
   T.Units = {"blocks of a cluster", "0: bytes in a row, 2: tiles of a matrix",
              "cycle", "byte/cycle/SM"};
   T.Source = "from L2 to all blocks of a cluster: 1 KiB by one of them, its "
-             "wait and a barrier of the cluster; 8 stages of 16 KiB in flight, "
+             "wait and a barrier of the cluster without a fence; 8 stages of "
+             "16 KiB in flight, "
              "each block brings its part of them, bytes that arrive";
   for (unsigned Blocks : {2u, 4u, 8u})
     for (unsigned Rank : {0u, 2u}) {

@@ -70,30 +70,34 @@ static Error measureDistributedShared(Session &S) {
 static Error measureClusterBarriers(Session &S) {
   static constexpr unsigned Unroll = 16;
   Table T;
-  T.Columns = {"blocks", "warps", "cycles"};
-  T.Units = {"blocks of a cluster", "warps of a block", "cycle"};
+  T.Columns = {"blocks", "warps", "fenced", "cycles"};
+  T.Units = {"blocks of a cluster", "warps of a block",
+             "1: orders accesses to memory, as cluster.sync()", "cycle"};
   T.Source = "barrier.cluster.arrive and wait in a row, one cluster";
-  for (unsigned Blocks : {2u, 4u, 8u}) {
-    Expected<CuFunction> F = S.entry(clusterBarriers(Blocks, Unroll));
-    if (!F)
-      return F.takeError();
-    for (unsigned Warps : {1u, 8u, 32u}) {
-      Launch L;
-      L.Function = *F;
-      L.Blocks = Blocks;
-      L.Threads = Warps * 32;
-      Expected<std::vector<double>> Samples =
-          S.perIteration(L, S.repeats(), Clock::Warp);
-      if (!Samples)
-        return Samples.takeError();
-      Summary Cycles = summarize(perUnit(*Samples, Unroll));
-      T.Rows.push_back({double(Blocks), double(Warps), Cycles.Median});
-      if (Blocks == 2 && Warps == 1)
-        S.Db.set("runtime", "cluster_barrier_cycles",
-                 measured(Cycles, Take::Mean, "cycle",
-                          "barrier.cluster in a row, two blocks of one warp"));
+  for (unsigned Blocks : {2u, 4u, 8u})
+    for (bool Fenced : {true, false}) {
+      Expected<CuFunction> F = S.entry(clusterBarriers(Blocks, Fenced, Unroll));
+      if (!F)
+        return F.takeError();
+      for (unsigned Warps : {1u, 8u, 32u}) {
+        Launch L;
+        L.Function = *F;
+        L.Blocks = Blocks;
+        L.Threads = Warps * 32;
+        Expected<std::vector<double>> Samples =
+            S.perIteration(L, S.repeats(), Clock::Warp);
+        if (!Samples)
+          return Samples.takeError();
+        Summary Cycles = summarize(perUnit(*Samples, Unroll));
+        T.Rows.push_back(
+            {double(Blocks), double(Warps), double(Fenced), Cycles.Median});
+        if (Blocks == 2 && Warps == 1 && Fenced)
+          S.Db.set("runtime", "cluster_barrier_cycles",
+                   measured(Cycles, Take::Mean, "cycle",
+                            "barrier.cluster in a row, with its fence, two "
+                            "blocks of one warp"));
+      }
     }
-  }
   S.Db.setTable("cluster_barriers", T.toJson());
   return Error::success();
 }
