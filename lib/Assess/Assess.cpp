@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "Rules.h"
 #include "gpuocc/JoinViews/JoinViews.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Kernel/SpillCode.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
@@ -65,10 +66,13 @@ static void addAssumptions(const KernelFacts &Facts, const Launch &L,
                    formatNumber(double(L.DynamicSharedBytes.Value)) + " B",
                    "give the launch (shared=...)", NoIndex});
   if (Facts.Resources.IsEstimate)
-    Out.push_back(
-        {"registers per thread",
-         std::to_string(Facts.Resources.RegistersPerThread) + " (estimate)",
-         "install ptxas to have them exactly", NoIndex});
+    Out.push_back({"registers per thread",
+                   std::to_string(Facts.Resources.RegistersPerThread) +
+                       " (estimate; half are within " +
+                       formatPercent(RegisterEstimateError::Median) +
+                       ", nine of ten within " +
+                       formatPercent(RegisterEstimateError::NineOfTen) + ")",
+                   "install ptxas to have them exactly", NoIndex});
   if (!P.Borrowed.empty())
     Out.push_back({std::to_string(P.Borrowed.size()) +
                        " numbers that the device database lacks",
