@@ -272,19 +272,28 @@ public:
 
   std::vector<HitCount> run() {
     Extent E = chooseExtent();
-    uint64_t SharedBytes =
-        (Facts.StaticSharedBytes + Inputs.dynamicSharedBytes()) * Resident;
-    uint64_t Bytes = G.L1Bytes - std::min(G.L1Bytes, SharedBytes);
-    double Share =
-        double(E.Blocks) / double(Resident) * E.Warps / Inputs.warpsPerBlock();
-    L1Cache Cache(uint64_t(double(Bytes) / G.LineBytes * Share));
-
+    L1Cache Cache = cacheFor(E);
     std::vector<HitCount> Hits(Facts.Accesses.size());
     double Waves = double(Total) / (double(Resident) * G.SmCount);
     // Blocks that the SM gets later find what earlier ones left.
     runGeneration(0, E, 1, Cache, Hits);
     if (Waves > 1)
       runGeneration(1, E, Waves - 1, Cache, Hits);
+    return Hits;
+  }
+
+  /// The same for the first and the last block of the grid, which may go ways
+  /// of their own (the block that sums up what all others have left).
+  std::vector<HitCount> runEnds() {
+    Extent E = chooseExtent();
+    E.Blocks = 1;
+    E.MaxSteps = Budget / E.Warps;
+    L1Cache Cache = cacheFor(E);
+    std::vector<HitCount> Hits(Facts.Accesses.size());
+    const Dim3 Grid = Inputs.grid();
+    runBlocks({{0, 0, 0}}, 0, E, 1, Cache, Hits);
+    if (Total > 1)
+      runBlocks({{Grid.X - 1, Grid.Y - 1, Grid.Z - 1}}, 1, E, 1, Cache, Hits);
     return Hits;
   }
 
@@ -336,8 +345,28 @@ private:
     return E;
   }
 
+  /// The part of L1 that is left to the simulated part of the SM.
+  L1Cache cacheFor(const Extent &E) const {
+    uint64_t SharedBytes =
+        (Facts.StaticSharedBytes + Inputs.dynamicSharedBytes()) * Resident;
+    uint64_t Bytes = G.L1Bytes - std::min(G.L1Bytes, SharedBytes);
+    double Share =
+        double(E.Blocks) / double(Resident) * E.Warps / Inputs.warpsPerBlock();
+    return L1Cache(uint64_t(double(Bytes) / G.LineBytes * Share));
+  }
+
   void runGeneration(uint64_t Generation, const Extent &E, double Weight,
                      L1Cache &Cache, std::vector<HitCount> &Hits) {
+    const uint64_t First = Generation * Resident;
+    std::vector<Dim3> Blocks;
+    for (uint64_t B = 0; B < E.Blocks; ++B)
+      Blocks.push_back(blockOnSm(uint32_t(First + B)));
+    runBlocks(Blocks, First, E, Weight, Cache, Hits);
+  }
+
+  /// \p Blocks run together; the first has number \p FirstNumber.
+  void runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber, const Extent &E,
+                 double Weight, L1Cache &Cache, std::vector<HitCount> &Hits) {
     struct Running {
       WarpTrace Trace;
       Toucher Who;
@@ -347,14 +376,13 @@ private:
       double LastWeight = 1, Unseen = 0;
     };
     std::vector<Running> Warps;
-    for (uint64_t B = 0; B < E.Blocks; ++B)
+    for (size_t B = 0; B < Blocks.size(); ++B)
       for (unsigned W = 0; W < E.Warps; ++W) {
-        uint32_t Block = uint32_t(Generation * Resident + B);
+        uint32_t Block = uint32_t(FirstNumber + B);
         uint64_t Key = 1 + Block * uint64_t(Inputs.warpsPerBlock()) + W;
-        Warps.push_back(
-            {traceWarp(blockOnSm(Block), W, E.Iterations, E.MaxSteps, Key),
-             {Block, W},
-             0});
+        Warps.push_back({traceWarp(Blocks[B], W, E.Iterations, E.MaxSteps, Key),
+                         {Block, W},
+                         0});
       }
     uint64_t Turn = 0;
     for (bool Any = true; Any; ++Turn) {
@@ -467,6 +495,19 @@ void gpuocc::estimateL1(const KernelFacts &Facts, const Slice &S,
   }
   Simulation Sm(Facts, S, Inputs, Geometry, Options);
   std::vector<HitCount> Hits = Sm.run();
+  auto IsMissed = [&](size_t I) {
+    return Hits[I].Sectors == 0 && IsTraced(Facts.Accesses[I]) &&
+           Profile.Accesses[I].RequestsPerWarp > 0;
+  };
+  bool SomeMissed = false;
+  for (size_t I = 0; I < Hits.size(); ++I)
+    SomeMissed |= IsMissed(I);
+  if (SomeMissed) {
+    const std::vector<HitCount> OfEnds = Sm.runEnds();
+    for (size_t I = 0; I < Hits.size(); ++I)
+      if (IsMissed(I))
+        Hits[I] = OfEnds[I];
+  }
   for (size_t I = 0; I < Hits.size(); ++I) {
     if (Hits[I].Sectors == 0)
       continue;

@@ -281,6 +281,20 @@ TEST(Reuse, StoresOfTheGridFillLines) {
   EXPECT_EQ(P.Accesses[1].LoadedFraction, 0);
 }
 
+TEST(Reuse, WhatOneBlockAloneReadsIsFoundAgain) {
+  // b[i] = ...; if (i == 0) for (k = 0; k < 4096; ++k) a[k]
+  FactsBuilder B;
+  Operand A = B.pointer("a"), Out = B.pointer("b"), I = B.globalX();
+  B.store(MemorySpace::Global, B.element(Out, I, 4), 4);
+  B.when(B.compare(ComparePredicate::EQ, I, B.imm(0)), [&] {
+    B.loop(B.imm(0), B.imm(4096), B.imm(1), [&](Operand K) {
+      B.load(MemorySpace::Global, B.element(A, K, 4), 4);
+    });
+  });
+  ExecutionProfile P = profile(B, launch({4096, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(P.Accesses[1].L1HitFraction, 7 / 8.0, 0.02);
+}
+
 TEST(Reuse, UnknownL1SizeIsSaid) {
   FactsBuilder B;
   Operand A = B.pointer("a");
