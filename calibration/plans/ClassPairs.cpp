@@ -217,7 +217,8 @@ static json::Value matrix(const Latencies &Ways) {
     json::Array Row{Producer};
     for (const std::string &Consumer : Consumers) {
       auto At = Ways.find({Producer, Consumer});
-      Row.push_back(At == Ways.end()
+      // No time at all: the turn was not what its other ways were taken from.
+      Row.push_back(At == Ways.end() || At->second <= 0
                         ? json::Value(nullptr)
                         : json::Value(std::round(At->second * 1e2) / 1e2));
     }
