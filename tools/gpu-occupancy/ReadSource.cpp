@@ -117,6 +117,18 @@ static Expected<FactsFile> compileCuda(StringRef File,
   Expected<ProcessResult> Run = runProcess(*Clang, Arguments);
   if (!Run)
     return Run.takeError();
+  if (Run->Status != 0) {
+    // nvcc takes more: host code with its min and max, and 'register'.
+    const std::string Host = besideProgram(
+        "share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
+    Arguments.insert(std::prev(Arguments.end()),
+                     {"-Wno-register", "-include", Host});
+    Expected<ProcessResult> Again = runProcess(*Clang, Arguments);
+    if (!Again)
+      return Again.takeError();
+    if (Again->Status == 0)
+      Run = std::move(Again);
+  }
   errs() << Run->ErrorOutput;
   if (Run->Status != 0)
     return createStringError("'" + File + "' does not compile");
