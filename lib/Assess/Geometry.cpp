@@ -22,6 +22,8 @@ MemoryGeometry gpuocc::geometryOf(const DeviceModel &Device,
   Take(G.L1Bytes, Quantity::L1SharedBytesPerSm);
   Take(G.L2Bytes, Quantity::L2Bytes);
   Take(G.L2Partitions, Quantity::L2Partitions);
+  Take(G.TagBankMasks[0], Quantity::L1TagBankLowMask);
+  Take(G.TagBankMasks[1], Quantity::L1TagBankHighMask);
   Take(G.SmCount, Quantity::SmCount);
   G.ResidentBlocksPerSm = std::max(1u, BlocksPerSm);
   return G;

@@ -69,7 +69,8 @@ static void coalesce(const Case &C, const AccessGroup &Group,
     // The sectors that hit were the ones fetched beyond need.
     A.L1HitFraction = 0;
     A.L1WaitFraction = A.LineVisitFraction = 1;
-    A.MergedStoreFraction = A.FetchedAlongFraction = 0;
+    A.MergedStoreFraction = 0;
+    A.FetchedAlongFraction = A.VisitsFetchedAlongFraction = 0;
   }
 }
 

@@ -93,6 +93,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("l2_wait_fraction", &A::L2WaitFraction);
     Field("fetched_along_fraction", &A::FetchedAlongFraction);
     Field("line_visit_fraction", &A::LineVisitFraction);
+    Field("visits_fetched_along_fraction", &A::VisitsFetchedAlongFraction);
     Field("merged_store_fraction", &A::MergedStoreFraction);
     Field("reuse_reason", &A::ReuseReason);
     Field("grid_sectors", &A::GridSectors);

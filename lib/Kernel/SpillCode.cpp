@@ -208,7 +208,6 @@ private:
   /// A load or store of the slot at \p Offset.
   Insertion access(AccessKind Kind, const Operand &Value, unsigned Registers,
                    uint64_t Offset) const {
-    const Operation &Of = op(Value.Index);
     bool IsLoad = Kind == AccessKind::Load;
     Insertion I;
     I.Op.Opcode = IsLoad ? "LDL" : "STL";
@@ -220,7 +219,6 @@ private:
     I.Op.Operands = {Value};
     I.Op.Emits.push_back(
         {IsLoad ? InstClass::LdLocal : InstClass::StLocal, 1, 1});
-    I.Op.Location = Of.Location;
     I.Access.Space = MemorySpace::Local;
     I.Access.Kind = Kind;
     I.Access.BytesPerLane = Registers * BytesPerRegister;
@@ -235,30 +233,40 @@ private:
     uint64_t Bytes = C.Registers * BytesPerRegister;
     uint64_t Slots = SlotBytes;
     SlotBytes += Bytes;
-    if (C.Executions > 2 * executions(Op.Block))
+    if (C.Executions >= 3 * executions(Op.Block))
       KeptBytes += Bytes;
-    auto InsertAll = [&](AccessKind Kind, uint32_t Block, uint32_t Before,
-                         uint32_t Location) {
+    auto InsertAll = [&](AccessKind Kind, const Operand &Value, uint32_t Block,
+                         uint32_t Before, uint32_t Location) {
       for (uint8_t R = 0; R != std::max<uint8_t>(1, Op.NumResults); ++R) {
-        Inserted.push_back(access(Kind, Operand::value(C.Op, R), Registers,
+        Operand Part = Value;
+        if (Part.isValue() && Part.Index == C.Op)
+          Part.Result = R;
+        Inserted.push_back(access(Kind, Part, Registers,
                                   Slots + R * Registers * BytesPerRegister));
         Inserted.back().Before = Before;
         Inserted.back().Op.Block = Block;
         Inserted.back().Op.Location = Location;
       }
     };
-    if (Stores > 0) {
-      InsertAll(AccessKind::Store, Op.Block,
-                Op.What == Semantics::Phi ? bodyOf(Op.Block) : C.Op + 1,
-                Op.Location);
+    auto StoreIn = [&](uint32_t Block, uint32_t Before, const Operand &Value) {
+      if (Stores == 0)
+        return;
+      InsertAll(AccessKind::Store, Value, Block, Before, Op.Location);
       Stores -= std::min(Stores, Bytes);
-    }
+    };
+    if (Op.What == Semantics::Phi)
+      // What comes around a loop is stored at its end, and once before it.
+      for (size_t K = 0; K != Op.PhiBlocks.size(); ++K)
+        StoreIn(Op.PhiBlocks[K], endOf(Op.PhiBlocks[K]), Op.Operands[K]);
+    else
+      StoreIn(Op.Block, C.Op + 1, Operand::value(C.Op));
     for (const Reload &R : C.Reloads) {
       if (Loads == 0)
         break;
       uint32_t Of =
           std::min<uint32_t>(R.First, uint32_t(Old.Operations.size()) - 1);
-      InsertAll(AccessKind::Load, R.Block, R.First, op(Of).Location);
+      InsertAll(AccessKind::Load, Operand::value(C.Op), R.Block, R.First,
+                op(Of).Location);
       Loads -= std::min(Loads, Bytes);
     }
   }
@@ -341,7 +349,9 @@ private:
     for (uint32_t I = 0; I != New.Operations.size(); ++I) {
       Operation &Op = New.Operations[I];
       if (isInserted(New, Op)) {
-        Op.Operands[0].Index = Moved[Op.Operands[0].Index];
+        for (Operand &O : Op.Operands)
+          if (O.isValue())
+            O.Index = Moved[O.Index];
         continue;
       }
       for (size_t K = 0; K != Op.Operands.size(); ++K)

@@ -193,8 +193,9 @@ struct HitCount {
   /// Of the waiting ones, those for which L2 has everything since neighbours
   /// were fetched.
   double FetchedAlong = 0;
-  /// Lines of requests, and visits of L2 to them.
-  double Lines = 0, Visits = 0;
+  /// Lines of requests, visits of L2 to them, and those of the visits for which
+  /// L2 has everything since neighbours were fetched.
+  double Lines = 0, Visits = 0, VisitsFetchedAlong = 0;
   double hits() const { return SameWarp + SameBlock + OtherBlock; }
 };
 
@@ -410,18 +411,22 @@ private:
           R.Unseen += Found.IsNew ? Event.Weight - 1 : 0;
           bool Misses = Found.HitSectors != T.Sectors;
           unsigned Together = Trace.together()[Event.Access];
+          bool LineFetchedAlong = false;
           if (Misses || Turn - Found.FetchedAt < Together) {
             Waits = true;
-            FetchedAlong &=
+            LineFetchedAlong =
                 Misses && !IsStore
                     ? Fetches.ask(T.Line, T.Sectors & ~Found.HitSectors, Turn,
                                   Together)
                     : Fetches.lastWasThere(T.Line);
+            FetchedAlong &= LineFetchedAlong;
           }
           Count.Lines += Each;
           if (Found.IsNew ||
-              ((Misses || IsStore) && Turn - Found.VisitedAt >= Together))
+              ((Misses || IsStore) && Turn - Found.VisitedAt >= Together)) {
             Count.Visits += Each;
+            Count.VisitsFetchedAlong += LineFetchedAlong ? Each : 0;
+          }
           double Hit = Each * std::popcount(Found.HitSectors);
           if (Hit == 0)
             continue;
@@ -517,6 +522,9 @@ void gpuocc::estimateL1(const KernelFacts &Facts, const Slice &S,
     if (Hits[I].Waiting > 0)
       A.FetchedAlongFraction = Hits[I].FetchedAlong / Hits[I].Waiting;
     A.LineVisitFraction = Hits[I].Visits / Hits[I].Lines;
+    if (Hits[I].Visits > 0)
+      A.VisitsFetchedAlongFraction =
+          Hits[I].VisitsFetchedAlong / Hits[I].Visits;
     A.MergedStoreFraction = Sm.mergedFraction(I);
     A.ReuseReason = reuseText(Hits[I]);
   }

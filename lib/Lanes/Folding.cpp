@@ -67,10 +67,10 @@ static bool pairsAgree(const RequestAddresses &R, LaneMask Lanes,
   return true;
 }
 
-/// Sum of the passes of the parts of a warp, neighbours joined where the
-/// hardware joins them.
+/// Sum of the passes of the parts of a warp; with \p Joins neighbours are
+/// joined where shared memory joins them.
 static unsigned passesByParts(const RequestAddresses &R, unsigned Banks,
-                              unsigned BankBytes) {
+                              unsigned BankBytes, bool Joins) {
   if (R.BytesPerLane <= 4)
     return bankPasses(R, AllLanes, Banks, BankBytes);
   unsigned LanesPerPart = R.BytesPerLane <= 8 ? 16 : 8;
@@ -82,7 +82,7 @@ static unsigned passesByParts(const RequestAddresses &R, unsigned Banks,
     unsigned Apart =
         bankPasses(R, Part << First, Banks, BankBytes) +
         bankPasses(R, Part << (First + LanesPerPart), Banks, BankBytes);
-    if (pairsAgree(R, Both, 1) || pairsAgree(R, Both, 2))
+    if (Joins && (pairsAgree(R, Both, 1) || pairsAgree(R, Both, 2)))
       Apart = std::min(Apart, bankPasses(R, Both, Banks, BankBytes));
     Total += Apart;
   }
@@ -91,14 +91,35 @@ static unsigned passesByParts(const RequestAddresses &R, unsigned Banks,
 
 unsigned gpuocc::sharedWavefronts(const RequestAddresses &R,
                                   const MemoryGeometry &G) {
-  return passesByParts(R, G.SharedBanks, G.SharedBankBytes);
+  return passesByParts(R, G.SharedBanks, G.SharedBankBytes, /*Joins=*/true);
 }
 
-double gpuocc::globalWavefronts(const RequestAddresses &R, unsigned Lines,
-                                const MemoryGeometry &G) {
-  double Passes = passesByParts(R, G.L1Banks, G.L1BankBytes);
-  return Lines > 1 ? std::max(Passes, TagCycles + TagCyclesPerLine * Lines)
-                   : Passes;
+/// Cycles that the tag stage of L1 takes for a request of \p Lines: the most of
+/// them in one bank of tags, or four in a cycle where the banks are not known.
+///
+/// Source: 32 lanes 1 to 300 lines apart and strides of 4 to 128 bytes on an
+/// H200, 0.2 cycles off in the mean (tag-banks.csv and l1_strides of
+/// calibration/results/nvidia-h200).
+static double tagCycles(const Ids &Lines, const MemoryGeometry &G) {
+  if (!G.TagBankMasks[0] || !G.TagBankMasks[1])
+    return std::ceil(double(Lines.size()) / 4);
+  std::array<unsigned, 4> InBank = {};
+  for (uint64_t Line : Lines) {
+    auto Bit = [&](uint64_t Mask) {
+      return unsigned(std::popcount(Line & Mask)) & 1;
+    };
+    ++InBank[Bit(G.TagBankMasks[0]) | Bit(G.TagBankMasks[1]) << 1];
+  }
+  return *llvm::max_element(InBank);
+}
+
+/// Cycles of L1 for a request of \p Lines: the longer of the passes through
+/// its data banks (8 bytes a lane by halves, 16 by quarters, though all lanes
+/// ask for the same: l1_strides) and of the tag lookups.
+static double globalWavefronts(const RequestAddresses &R, const Ids &Lines,
+                               const MemoryGeometry &G) {
+  double Passes = passesByParts(R, G.L1Banks, G.L1BankBytes, /*Joins=*/false);
+  return std::max(Passes, tagCycles(Lines, G));
 }
 
 SmallVector<RequestAddresses, 4>
@@ -125,10 +146,11 @@ static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
   // Sectors are in ascending order.
   const unsigned Shift =
       unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
-  unsigned Lines = 0;
-  for (size_t I = 0; I < Sectors.size(); ++I)
-    Lines += I == 0 || Sectors[I] >> Shift != Sectors[I - 1] >> Shift;
-  Cost.Lines = Lines;
+  SmallVector<uint64_t, 32> Lines;
+  for (uint64_t Sector : Sectors)
+    if (Lines.empty() || Sector >> Shift != Lines.back())
+      Lines.push_back(Sector >> Shift);
+  Cost.Lines = double(Lines.size());
   Cost.Wavefronts = globalWavefronts(R, Lines, G);
 }
 

@@ -40,14 +40,6 @@ struct RequestCost {
   bool operator==(const RequestCost &) const = default;
 };
 
-/// Cycles that the tag stage of L1 takes for a request of several lines:
-/// TagCycles + TagCyclesPerLine * lines.
-///
-/// Source: fit to the strides of gpu-strides on an H200 that no bank conflict
-/// explains (3 to 30 lines, 1.63 to 8.0 cycles per warp load, within 10 %).
-constexpr double TagCycles = 0.85;
-constexpr double TagCyclesPerLine = 0.245;
-
 /// Distinct aligned pieces of \p PieceBytes that the active lanes touch.
 unsigned countPieces(const RequestAddresses &R, unsigned PieceBytes);
 
@@ -56,12 +48,6 @@ unsigned countPieces(const RequestAddresses &R, unsigned PieceBytes);
 /// neighbouring parts are served together when in each aligned pair of lanes
 /// (or of lane pairs) the active lanes agree on their address.
 unsigned sharedWavefronts(const RequestAddresses &R, const MemoryGeometry &G);
-
-/// Passes of a global request through the L1 data stage: the longer of the
-/// bank passes (by halves and quarters as above) and the tag lookups; one for
-/// a request of one line without conflicts.
-double globalWavefronts(const RequestAddresses &R, unsigned Lines,
-                        const MemoryGeometry &G);
 
 /// Physical place of local-memory addresses: 4-byte words of the lanes of a
 /// warp alternate. Wider accesses become several words per lane.

@@ -97,6 +97,9 @@ struct LoneSectorRates {
 /// Pages of DRAM are open for what comes in order, and seldom the right ones
 /// for what loaded indices ask for.
 ///
+/// A sector that came to L2 with its neighbour's fetch costs what the two take
+/// beyond the one.
+///
 /// What a store leaves out of a sector is read from DRAM before the sector can
 /// be written: the rates of stores were measured so, 4 bytes of each sector.
 /// Where the sector is written whole or loaded as well, only the write is left.
@@ -111,6 +114,13 @@ static LoneSectorRates loneSectorRates(const AccessProfile &P,
                                 Quantity::DramRandomSectorsPerCycle),
                            Rate(Quantity::DramStridedWriteSectorsPerCycle,
                                 Quantity::DramRandomWriteSectorsPerCycle)};
+  if (Known<double> Paired = D.get(Quantity::DramPairedSectorsPerCycle),
+      Lone = D.get(Quantity::DramStridedSectorsPerCycle);
+      Paired && Lone && Rates.Loads) {
+    const double Along = std::max(0.0, 2 / *Paired - 1 / *Lone);
+    const double F = P.VisitsFetchedAlongFraction;
+    Rates.Loads = 1 / ((1 - F) / *Rates.Loads + F * Along);
+  }
   bool IsWhole = P.SectorsPerRequest <= P.IdealSectorsPerRequest;
   double Held = IsWhole ? 1 : std::clamp(P.LoadedFraction, 0.0, 1.0);
   if (Rates.Loads && Rates.Stores && *Rates.Loads > *Rates.Stores)

@@ -146,6 +146,14 @@ double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
   double OfL2 = std::pow(Found, LinesPerWait), OfDram = 1 - OfL2;
   Out.L2Share = Waits * OfL2;
   Out.DramShare = Waits * OfDram;
+  // Lines near each other queue together.
+  double Apart = LinesPerWait;
+  if (Known<double> Near = N.device().get(Quantity::DramNeighborBytes);
+      Near && P.LaneStrideBytes)
+    Apart =
+        std::clamp(std::abs(double(*P.LaneStrideBytes)) * P.ActiveLanes / *Near,
+                   1.0, LinesPerWait);
+  Out.SlowestLine = 1 + expectedGreatest(Apart);
 
   // Waits vary within a level and between L2 and DRAM. Loads that are awaited
   // together mostly wait together or not at all (at the begin of a sector), so
@@ -866,7 +874,8 @@ private:
       Once.IssueCycle[Index] = Start;
     S.Variance = Awaited.VarianceCycles2;
     double Load = Node.L2Share * Delay.L2 + Node.DramShare * Delay.Dram;
-    double Latency = Times * Node.Latency + Load;
+    double Latency =
+        Times * Node.Latency + (Load > 0 ? Load * Node.SlowestLine : Load);
     // Without memory nothing varies; with load, queueing does as much as it
     // delays.
     bool Varies = Delay.Dram >= 0 &&

@@ -115,6 +115,9 @@ private:
     /// Latency without load, and the parts of it that load adds to.
     double Latency = 0;
     double L2Share = 0, DramShare = 0;
+    /// What load adds to the slowest line of a request, over what it adds to
+    /// one line in the mean: queueing does as much as it delays.
+    double SlowestLine = 1;
     /// Variance of the latency: waits for memory differ from one to the next.
     double LatencyVariance = 0;
     /// Loads of lines that DRAM brings together, by number, and what of their

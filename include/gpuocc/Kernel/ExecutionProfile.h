@@ -66,6 +66,10 @@ struct MemoryGeometry {
   /// times).
   unsigned L1Banks = 32;
   unsigned L1BankBytes = 4;
+  /// L1 looks up the lines of a request in four banks of tags, one line of each
+  /// in a cycle. A bit of the number of a line's bank is the parity of the
+  /// line's number (address over LineBytes) under a mask. 0: not known.
+  std::array<uint64_t, 2> TagBankMasks = {};
   /// Cache sizes; 0 if unknown.
   uint64_t L1Bytes = 0;
   uint64_t L2Bytes = 0;
@@ -150,6 +154,9 @@ struct AccessProfile {
   /// when L1 has what is asked for, and not right after other sectors of the
   /// line were asked for.
   double LineVisitFraction = 1;
+  /// Fraction of these visits that need not go on to DRAM, since the fetch of a
+  /// neighbour brought all that they ask for (loads).
+  double VisitsFetchedAlongFraction = 0;
   /// Fraction of the stored sectors that leave L1 together with what earlier
   /// stores of the warp put there, so that L2 sees them once.
   double MergedStoreFraction = 0;

@@ -7,17 +7,21 @@
 
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
+#include <cmath>
+#include <memory>
 
 using namespace gpuocc;
 using namespace gpuocc::test;
 
 namespace {
 
-AccessProfile onlyAccess(FactsBuilder &B, const Launch &L, unsigned Index = 0) {
-  ExecutionProfile P =
-      profileLanes(B.finish(), L, MemoryGeometry(), LanesOptions());
-  return P.Accesses[Index];
+AccessProfile onlyAccess(FactsBuilder &B, const Launch &L, unsigned Index = 0,
+                         const MemoryGeometry &G = MemoryGeometry()) {
+  return profileLanes(B.finish(), L, G, LanesOptions()).Accesses[Index];
 }
 
 const Dim3 Line{256, 1, 1};
@@ -269,24 +273,74 @@ TEST(GlobalSectors, MisalignedPointerArgument) {
   EXPECT_EQ(onlyAccess(B, L).SectorsPerRequest, 5);
 }
 
+/// Wavefronts of a warp whose lanes load \p Bytes each, \p Apart bytes apart.
+double wavefronts(const MemoryGeometry &G, unsigned Bytes, uint64_t Apart) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  B.load(MemorySpace::Global, B.element(A, B.tidX(), Apart), Bytes);
+  return onlyAccess(B, launch({1, 1, 1}, {32, 1, 1}), 0, G)
+      .WavefrontsPerRequest;
+}
+
+MemoryGeometry h200() {
+  MemoryGeometry G;
+  G.TagBankMasks = {0b10111101101111, 0b11101010110101};
+  return G;
+}
+
+std::unique_ptr<llvm::MemoryBuffer> recorded(llvm::StringRef Name) {
+  auto File = llvm::MemoryBuffer::getFile(
+      GPUOCC_SOURCE_DIR "/calibration/results/nvidia-h200/" + Name);
+  return File ? std::move(*File) : nullptr;
+}
+
 TEST(GlobalWavefronts, StridesCostWhatAnH200Takes) {
-  // Cycles per L1-resident warp load, gpu-strides of gpu-benches (
-  // its h200.txt), stride in elements 1..15.
-  const double Floats[] = {1.01, 2.01, 1.63, 4.01, 2.00, 2.32, 2.41, 8.0,
-                           3.00, 3.16, 3.41, 4.01, 4.10, 4.25, 4.60};
-  const double Doubles[] = {2.01, 4.01, 2.32, 8.0, 3.16, 4.01, 4.32, 16.0,
-                            5.3,  5.5,  6.0,  8.0, 7.0,  7.0,  8.0};
-  for (unsigned Stride = 1; Stride <= 15; ++Stride)
-    for (unsigned Bytes : {4u, 8u}) {
-      FactsBuilder B;
-      Operand A = B.pointer("a");
-      B.load(MemorySpace::Global, B.element(A, B.tidX(), Stride * Bytes),
-             Bytes);
-      double Measured = (Bytes == 4 ? Floats : Doubles)[Stride - 1];
-      AccessProfile P = onlyAccess(B, launch({1, 1, 1}, {32, 1, 1}));
-      EXPECT_NEAR(P.WavefrontsPerRequest / Measured, 1, 0.11)
-          << Stride << " x " << Bytes;
-    }
+  std::unique_ptr<llvm::MemoryBuffer> File =
+      recorded("2026-11-21T1605/second-run.json");
+  ASSERT_TRUE(File);
+  llvm::Expected<llvm::json::Value> Run = llvm::json::parse(File->getBuffer());
+  ASSERT_TRUE(bool(Run));
+  const llvm::json::Array *Rows = Run->getAsObject()
+                                      ->getObject("tables")
+                                      ->getObject("l1_strides")
+                                      ->getArray("rows");
+  unsigned Count = 0;
+  for (const llvm::json::Value &Row : *Rows) {
+    auto Number = [&](size_t I) {
+      return *(*Row.getAsArray())[I].getAsNumber();
+    };
+    const unsigned Bytes = unsigned(Number(0)), Stride = unsigned(Number(1));
+    EXPECT_NEAR(wavefronts(h200(), Bytes, uint64_t(Stride) * Bytes) / Number(2),
+                1, 0.01)
+        << Stride << " x " << Bytes;
+    ++Count;
+  }
+  EXPECT_GT(Count, 70u);
+}
+
+TEST(GlobalWavefronts, LinesOfOneTagBankTakeTurns) {
+  // 32 lanes on lines and data banks of their own, any number of lines apart,
+  // as an H200 takes them.
+  std::unique_ptr<llvm::MemoryBuffer> File =
+      recorded("2026-11-21T1820/tag-banks.csv");
+  ASSERT_TRUE(File);
+  double Off = 0, OffUniform = 0;
+  unsigned Count = 0;
+  for (llvm::line_iterator Row(*File, /*SkipBlanks=*/true, '#');
+       !Row.is_at_eof(); ++Row) {
+    auto [First, Second] = Row->split(',');
+    uint64_t Lines;
+    double Cycles;
+    if (First.getAsInteger(10, Lines) || Second.getAsDouble(Cycles))
+      continue;
+    const uint64_t Apart = Lines * 128 + 4;
+    Off += std::abs(wavefronts(h200(), 4, Apart) - Cycles);
+    OffUniform += std::abs(wavefronts(MemoryGeometry(), 4, Apart) - Cycles);
+    ++Count;
+  }
+  EXPECT_EQ(Count, 300u);
+  EXPECT_LT(Off / Count, 0.3);
+  EXPECT_GT(OffUniform / Count, 1.5);
 }
 
 TEST(SharedWavefronts, ColumnOfATileConflictsUnlessPadded) {

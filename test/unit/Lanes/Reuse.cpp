@@ -175,6 +175,7 @@ TEST(Reuse, DramBringsTwoSectors) {
   ExecutionProfile P = profile(B, launch({1, 1, 1}, {1, 1, 1}));
   EXPECT_NEAR(P.Accesses[0].L1WaitFraction, 1, 0.01);
   EXPECT_NEAR(P.Accesses[0].FetchedAlongFraction, 0.5, 0.02);
+  EXPECT_NEAR(P.Accesses[0].VisitsFetchedAlongFraction, 0.5, 0.02);
   // At twice the distance nothing comes along.
   FactsBuilder C;
   Operand Y = C.pointer("y");
@@ -183,6 +184,18 @@ TEST(Reuse, DramBringsTwoSectors) {
   });
   P = profile(C, launch({1, 1, 1}, {1, 1, 1}));
   EXPECT_NEAR(P.Accesses[0].FetchedAlongFraction, 0, 0.01);
+  EXPECT_NEAR(P.Accesses[0].VisitsFetchedAlongFraction, 0, 0.01);
+  // Where only every other lane is at the begin of its pair, the request waits
+  // for the rest, and half of its lines need no fetch all the same.
+  FactsBuilder D;
+  Operand Z = D.pointer("z");
+  Operand Lane = D.element(Z, D.tidX(), 608);
+  D.loop(D.imm(0), D.imm(16), D.imm(1), [&](Operand J) {
+    D.load(MemorySpace::Global, D.element(Lane, J, 32), 4);
+  });
+  P = profile(D, launch({1, 1, 1}, {32, 1, 1}));
+  EXPECT_NEAR(P.Accesses[0].FetchedAlongFraction, 0, 0.07);
+  EXPECT_NEAR(P.Accesses[0].VisitsFetchedAlongFraction, 0.5, 0.04);
 }
 
 TEST(Reuse, NeighboursThatStartTogetherWaitForOneFetch) {
