@@ -82,7 +82,10 @@ private:
 
 } // namespace
 
-std::vector<unsigned> gpuocc::accessesIssuedTogether(const KernelFacts &Facts) {
+/// For each access how many of those that \p Counts names are issued with it.
+static std::vector<unsigned>
+countTogether(const KernelFacts &Facts,
+              llvm::function_ref<bool(const MemoryAccess &)> Counts) {
   WaitDepths Depths(Facts);
   std::map<std::pair<uint32_t, unsigned>, unsigned> Together;
   auto GroupOf = [&](size_t I) {
@@ -90,9 +93,18 @@ std::vector<unsigned> gpuocc::accessesIssuedTogether(const KernelFacts &Facts) {
                      Depths.ofAccess(I));
   };
   for (size_t I = 0; I != Facts.Accesses.size(); ++I)
-    ++Together[GroupOf(I)];
-  std::vector<unsigned> Counts;
+    Together[GroupOf(I)] += Counts(Facts.Accesses[I]);
+  std::vector<unsigned> Sums;
   for (size_t I = 0; I != Facts.Accesses.size(); ++I)
-    Counts.push_back(Together[GroupOf(I)]);
-  return Counts;
+    Sums.push_back(Together[GroupOf(I)]);
+  return Sums;
+}
+
+std::vector<unsigned> gpuocc::accessesIssuedTogether(const KernelFacts &Facts) {
+  return countTogether(Facts, [](const MemoryAccess &) { return true; });
+}
+
+std::vector<unsigned> gpuocc::storesIssuedTogether(const KernelFacts &Facts) {
+  return countTogether(
+      Facts, [](const MemoryAccess &A) { return A.Kind == AccessKind::Store; });
 }

@@ -34,51 +34,69 @@ struct StoredSectors {
   double All = 0, Merged = 0;
 };
 
-/// The lines of the stores of a warp that L1 has not passed on yet.
+/// The lines of the stores of a warp that L1 has not passed on yet. How many it
+/// still has when the next store comes depends on what other warps do: where
+/// warps have waited for loads, their stores come apart from those of others.
 ///
 /// Source: H200, K floats of records of S floats, stored one after the other
-/// (Nsight Compute, sectors of writes at L2, 2026-11-21). Three stores to 3
-/// lines arrive as 13.2 sectors of 36, with 32 cycles between them as 17.6,
-/// with 256 as 33.7. Stores to 4, 5 and 6 lines merge by half, more of them
-/// where L2 is busy than where it waits: 30 to 51 of 64, 40 to 78 of 100, 61 to
-/// 126 of 144. Stores to 7 lines (150 to 187 of 196) and more hardly do.
+/// (Nsight Compute, sectors of writes, 2026-11-21). Three stores to 3 lines
+/// arrive as 13.2 sectors of 36, with 32 cycles between them as 17.6, with 256
+/// as 33.7. Stores to 4, 5 and 6 lines merge by half, to 7 and more by less (8
+/// lines: 122 of 128). Of records of 7 lines that are loaded, changed and
+/// stored 48 of 84 sectors leave; after one load of the record it is 12, 16,
+/// 20, 25, 37, 52, 67, 84 and 96 sectors for 3, 4, 5, 6, 7, 8, 12, 16 and 32
+/// lines, of which 12 to 32 are written.
 class PendingStores {
 public:
   explicit PendingStores(std::vector<StoredSectors> &Totals) : Totals(Totals) {}
 
-  /// The request number \p Number of the warp stores \p Touches; later ones
-  /// before \p Until can still merge with it.
+  /// The warp stores \p Touches, one of \p Together stores in a row.
   void store(uint32_t Access, ArrayRef<LineTouch> Touches, double Weight,
-             size_t Number, size_t Until) {
-    erase_if(Lines, [&](const Pending &P) { return P.Until <= Number; });
-    const double Kept = Touches.size() <= SurelyHeldLines ? 1
-                        : Touches.size() <= HeldLines     ? 0.5
-                                                          : 0;
+             unsigned Together) {
+    erase_if(Lines, [&](const Pending &P) { return P.Until <= NumStores; });
+    const size_t Until = NumStores++ + Together;
     for (const LineTouch &T : Touches) {
       Totals[Access].All += Weight * std::popcount(T.Sectors);
       auto It =
           find_if(Lines, [&](const Pending &P) { return P.Line == T.Line; });
       if (It == Lines.end()) {
-        if (Lines.size() == HeldLines)
+        if (Lines.size() == MostLines)
           Lines.erase(Lines.begin());
         Lines.push_back({T.Line, T.Sectors, Until});
         continue;
       }
       Totals[Access].Merged +=
-          Weight * Kept * std::popcount(uint8_t(T.Sectors & It->Sectors));
+          Weight * kept() * std::popcount(uint8_t(T.Sectors & It->Sectors));
       It->Sectors |= T.Sectors;
     }
   }
-  void clear() { Lines.clear(); }
+  void load() { HasLoaded = true; }
+  void clear() {
+    Lines.clear();
+    NumStores = 0;
+    HasLoaded = false;
+  }
 
 private:
-  static constexpr size_t SurelyHeldLines = 3, HeldLines = 6;
+  /// Share of the pending lines that are still there.
+  double kept() const {
+    const double N = double(Lines.size());
+    if (N <= 3)
+      return 1;
+    if (HasLoaded)
+      return std::max(0.0, 1 - (N - 3) / 12);
+    return N <= 6 ? 0.5 : 0;
+  }
+
+  static constexpr size_t MostLines = 16;
   struct Pending {
     uint64_t Line = 0;
     uint8_t Sectors = 0;
     size_t Until = 0;
   };
-  SmallVector<Pending, HeldLines> Lines;
+  SmallVector<Pending, MostLines> Lines;
+  size_t NumStores = 0;
+  bool HasLoaded = false;
   std::vector<StoredSectors> &Totals;
 };
 
@@ -99,8 +117,9 @@ public:
   Tracer(const KernelFacts &Facts, const MemoryGeometry &G)
       : Facts(Facts), G(G),
         SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))),
-        Together(accessesIssuedTogether(Facts)), Stored(Facts.Accesses.size()),
-        Stores(Stored) {}
+        Together(accessesIssuedTogether(Facts)),
+        StoresTogether(storesIssuedTogether(Facts)),
+        Stored(Facts.Accesses.size()), Stores(Stored) {}
 
   /// For each access the number of requests of the warp that can be issued
   /// with it.
@@ -141,11 +160,12 @@ public:
     Event.Count = uint32_t(Trace.Touches.size()) - Event.First;
     if (!Event.Count)
       return;
+    if (M.Kind == AccessKind::Load)
+      Stores.load();
     if (M.Kind == AccessKind::Store && Space != MemorySpace::Local)
       Stores.store(E.Access,
                    ArrayRef(Trace.Touches).slice(Event.First, Event.Count),
-                   Event.Weight, Trace.Events.size(),
-                   Trace.Events.size() + Together[E.Access]);
+                   Event.Weight, StoresTogether[E.Access]);
     Trace.Events.push_back(Event);
   }
 
@@ -178,7 +198,7 @@ private:
   const KernelFacts &Facts;
   const MemoryGeometry &G;
   const unsigned SectorsPerLine;
-  const std::vector<unsigned> Together;
+  const std::vector<unsigned> Together, StoresTogether;
   std::vector<StoredSectors> Stored;
   PendingStores Stores;
   uint64_t WarpKey = 0;

@@ -22,6 +22,9 @@ bool mayConflict(const MemoryAccess &Earlier, const MemoryAccess &Later);
 /// the block, one after the other, as it does.
 std::vector<unsigned> accessesIssuedTogether(const KernelFacts &Facts);
 
+/// The same, the stores among them alone.
+std::vector<unsigned> storesIssuedTogether(const KernelFacts &Facts);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_MEMORYORDER_H
