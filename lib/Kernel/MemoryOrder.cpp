@@ -82,29 +82,26 @@ private:
 
 } // namespace
 
-/// For each access how many of those that \p Counts names are issued with it.
-static std::vector<unsigned>
-countTogether(const KernelFacts &Facts,
-              llvm::function_ref<bool(const MemoryAccess &)> Counts) {
+std::vector<unsigned> gpuocc::groupsIssuedTogether(const KernelFacts &Facts) {
   WaitDepths Depths(Facts);
-  std::map<std::pair<uint32_t, unsigned>, unsigned> Together;
-  auto GroupOf = [&](size_t I) {
-    return std::pair(Facts.Operations[Facts.Accesses[I].Op].Block,
-                     Depths.ofAccess(I));
-  };
-  for (size_t I = 0; I != Facts.Accesses.size(); ++I)
-    Together[GroupOf(I)] += Counts(Facts.Accesses[I]);
-  std::vector<unsigned> Sums;
-  for (size_t I = 0; I != Facts.Accesses.size(); ++I)
-    Sums.push_back(Together[GroupOf(I)]);
-  return Sums;
+  std::map<std::pair<uint32_t, unsigned>, unsigned> Groups;
+  std::vector<unsigned> GroupOf;
+  for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
+    uint32_t Block = Facts.Operations[Facts.Accesses[I].Op].Block;
+    unsigned Next = unsigned(Groups.size());
+    GroupOf.push_back(
+        Groups.insert({{Block, Depths.ofAccess(I)}, Next}).first->second);
+  }
+  return GroupOf;
 }
 
 std::vector<unsigned> gpuocc::accessesIssuedTogether(const KernelFacts &Facts) {
-  return countTogether(Facts, [](const MemoryAccess &) { return true; });
-}
-
-std::vector<unsigned> gpuocc::storesIssuedTogether(const KernelFacts &Facts) {
-  return countTogether(
-      Facts, [](const MemoryAccess &A) { return A.Kind == AccessKind::Store; });
+  std::vector<unsigned> GroupOf = groupsIssuedTogether(Facts);
+  std::vector<unsigned> Members(GroupOf.size());
+  for (unsigned Group : GroupOf)
+    ++Members[Group];
+  std::vector<unsigned> Counts;
+  for (unsigned Group : GroupOf)
+    Counts.push_back(Members[Group]);
+  return Counts;
 }

@@ -50,11 +50,16 @@ class PendingStores {
 public:
   explicit PendingStores(std::vector<StoredSectors> &Totals) : Totals(Totals) {}
 
-  /// The warp stores \p Touches, one of \p Together stores in a row.
+  /// The warp stores \p Touches. Only those of one pass through the accesses of
+  /// a \p Group are in a row.
   void store(uint32_t Access, ArrayRef<LineTouch> Touches, double Weight,
-             unsigned Together) {
-    erase_if(Lines, [&](const Pending &P) { return P.Until <= NumStores; });
-    const size_t Until = NumStores++ + Together;
+             unsigned Group) {
+    if (Group != CurrentGroup || llvm::is_contained(Passed, Access)) {
+      Lines.clear();
+      Passed.clear();
+    }
+    CurrentGroup = Group;
+    Passed.push_back(Access);
     for (const LineTouch &T : Touches) {
       Totals[Access].All += Weight * std::popcount(T.Sectors);
       auto It =
@@ -62,7 +67,7 @@ public:
       if (It == Lines.end()) {
         if (Lines.size() == MostLines)
           Lines.erase(Lines.begin());
-        Lines.push_back({T.Line, T.Sectors, Until});
+        Lines.push_back({T.Line, T.Sectors});
         continue;
       }
       Totals[Access].Merged +=
@@ -73,7 +78,7 @@ public:
   void load() { HasLoaded = true; }
   void clear() {
     Lines.clear();
-    NumStores = 0;
+    Passed.clear();
     HasLoaded = false;
   }
 
@@ -92,10 +97,11 @@ private:
   struct Pending {
     uint64_t Line = 0;
     uint8_t Sectors = 0;
-    size_t Until = 0;
   };
   SmallVector<Pending, MostLines> Lines;
-  size_t NumStores = 0;
+  unsigned CurrentGroup = 0;
+  /// Accesses of the group that have stored in this pass.
+  SmallVector<uint32_t, 8> Passed;
   bool HasLoaded = false;
   std::vector<StoredSectors> &Totals;
 };
@@ -118,8 +124,8 @@ public:
       : Facts(Facts), G(G),
         SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))),
         Together(accessesIssuedTogether(Facts)),
-        StoresTogether(storesIssuedTogether(Facts)),
-        Stored(Facts.Accesses.size()), Stores(Stored) {}
+        Groups(groupsIssuedTogether(Facts)), Stored(Facts.Accesses.size()),
+        Stores(Stored) {}
 
   /// For each access the number of requests of the warp that can be issued
   /// with it.
@@ -165,7 +171,7 @@ public:
     if (M.Kind == AccessKind::Store && Space != MemorySpace::Local)
       Stores.store(E.Access,
                    ArrayRef(Trace.Touches).slice(Event.First, Event.Count),
-                   Event.Weight, StoresTogether[E.Access]);
+                   Event.Weight, Groups[E.Access]);
     Trace.Events.push_back(Event);
   }
 
@@ -198,7 +204,7 @@ private:
   const KernelFacts &Facts;
   const MemoryGeometry &G;
   const unsigned SectorsPerLine;
-  const std::vector<unsigned> Together, StoresTogether;
+  const std::vector<unsigned> Together, Groups;
   std::vector<StoredSectors> Stored;
   PendingStores Stores;
   uint64_t WarpKey = 0;

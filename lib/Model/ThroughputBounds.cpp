@@ -186,6 +186,15 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double L2Write =
       Cycles(T.L2WriteBytes, WriteRate, PerL2Visit,
              N.device().get(Quantity::L2RandomWriteSectorsPerCycle));
+  // Sectors that arrive with parts left out take longer: half a sector as long
+  // as an eighth. Heuristic: from three quarters on they count as whole.
+  const double Stored = P.ActiveLanes * A.BytesPerLane;
+  const double Arriving =
+      P.SectorsPerRequest * Sector * (1 - P.MergedStoreFraction);
+  if (Known<double> Partial =
+          N.device().get(Quantity::L2PartialWriteSectorsPerCycle);
+      Partial && A.Kind == AccessKind::Store && Stored < 0.75 * Arriving)
+    L2Write = std::max(L2Write, T.L2WriteBytes / Sector / *Partial);
   Sheet.use(Resource::L2, What + " (read)", Requests, L2Read);
   Sheet.use(Resource::L2, What + " (write)", Requests, L2Write);
   Sides.Read += Requests * L2Read;

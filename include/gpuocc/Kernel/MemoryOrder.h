@@ -17,13 +17,13 @@ namespace gpuocc {
 /// of a lane and one of them writes. Known from base, offset and space alone.
 bool mayConflict(const MemoryAccess &Earlier, const MemoryAccess &Later);
 
-/// For each access the number of accesses, itself included, that a warp can
-/// issue together with it: those of its block that wait for as many loads of
-/// the block, one after the other, as it does.
-std::vector<unsigned> accessesIssuedTogether(const KernelFacts &Facts);
+/// For each access the number of its group: a warp can issue the accesses of a
+/// group together, those of a block that wait for as many loads of the block,
+/// one after the other.
+std::vector<unsigned> groupsIssuedTogether(const KernelFacts &Facts);
 
-/// The same, the stores among them alone.
-std::vector<unsigned> storesIssuedTogether(const KernelFacts &Facts);
+/// For each access the number of accesses in its group, itself included.
+std::vector<unsigned> accessesIssuedTogether(const KernelFacts &Facts);
 
 } // namespace gpuocc
 
