@@ -121,6 +121,39 @@ TEST(SpillCode, WhatALoopUsesIsSpilledLast) {
   EXPECT_EQ(spilledBytes(Spilled).Stored, 16u);
 }
 
+TEST(SpillCode, WhatComesAroundALoopIsStoredBeforeAndInIt) {
+  // Eight sums of a loop, not all of which have a register.
+  AroundLoop K;
+  Operand Tid = K.emit(0, InstClass::S2R, {});
+  std::vector<Operand> Phis;
+  for (unsigned I = 0; I != 8; ++I) {
+    Phis.push_back(K.emit(1, InstClass::Mov, {}));
+    Operation &Phi = K.Facts.Operations.back();
+    Phi.Emits.clear();
+    Phi.What = Semantics::Phi;
+    Phi.PhiBlocks = {0, 1};
+  }
+  std::vector<Operand> Sums;
+  for (Operand Phi : Phis)
+    Sums.push_back(K.emit(1, InstClass::FAdd, {Phi, Tid}));
+  for (unsigned I = 0; I != 8; ++I)
+    K.Facts.Operations[Phis[I].Index].Operands = {Tid, Sums[I]};
+  for (Operand Sum : Sums)
+    K.emit(2, InstClass::StGlobal, {Sum}, 0);
+  K.Facts.Resources.SpillStoreBytes = 16;
+  K.Facts.Resources.SpillLoadBytes = 8;
+  K.Facts.Resources.RegistersPerThread = 8;
+  KernelFacts New = withSpillCode(K.Facts);
+  unsigned StoresIn[3] = {};
+  for (const MemoryAccess &A : New.Accesses)
+    if (isSpill(New, A) && A.Kind == AccessKind::Store)
+      ++StoresIn[New.Operations[A.Op].Block];
+  // One of the old sums, and two of the new ones.
+  EXPECT_EQ(StoresIn[0], 1u);
+  EXPECT_EQ(StoresIn[1], 3u);
+  EXPECT_EQ(StoresIn[2], 0u);
+}
+
 TEST(SpillCode, MachineCodeStaysAsItIs) {
   KernelFacts Facts = AroundLoop::keeping(8).Facts;
   Facts.View = "sass";

@@ -84,6 +84,26 @@ TEST(MemoryBounds, LoneSectorsCostMoreAtRandomThanInOrder) {
   EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 32 / 0.0625);
 }
 
+TEST(MemoryBounds, SectorsFetchedAlongCostWhatTwoTakeBeyondOne) {
+  DeviceModel D = device();
+  D.Quantities[Quantity::DramPairedSectorsPerCycle].Value = 0.32;
+  AccessProfile P = access(32, 32);
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Load, P, D), 32 / 0.25);
+  P.VisitsFetchedAlongFraction = 0.5;
+  EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Load, P, D), 32 / 0.32);
+}
+
+TEST(MemoryBounds, SectorsWithPartsLeftOutTakeL2Longer) {
+  DeviceModel D = device();
+  D.Quantities[Quantity::L2WriteBytesPerCycle].Value = 16;
+  D.Quantities[Quantity::L2PartialWriteSectorsPerCycle].Value = 0.4;
+  // 4 bytes of each of 28 sectors in 7 lines, and whole sectors.
+  EXPECT_DOUBLE_EQ(cycles(Resource::L2, AccessKind::Store, access(28, 7), D),
+                   28 / 0.4);
+  EXPECT_DOUBLE_EQ(cycles(Resource::L2, AccessKind::Store, access(4, 1), D),
+                   4 * 32 / 16.0);
+}
+
 TEST(MemoryBounds, StridesBorrowFromRandomSectors) {
   DeviceModel D = device();
   D.Quantities.erase(Quantity::DramStridedWriteSectorsPerCycle);
