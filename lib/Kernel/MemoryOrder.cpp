@@ -95,13 +95,12 @@ std::vector<unsigned> gpuocc::groupsIssuedTogether(const KernelFacts &Facts) {
   return GroupOf;
 }
 
-std::vector<unsigned> gpuocc::accessesIssuedTogether(const KernelFacts &Facts) {
-  std::vector<unsigned> GroupOf = groupsIssuedTogether(Facts);
+std::vector<unsigned> gpuocc::sizesOfGroups(ArrayRef<unsigned> GroupOf) {
   std::vector<unsigned> Members(GroupOf.size());
   for (unsigned Group : GroupOf)
     ++Members[Group];
-  std::vector<unsigned> Counts;
+  std::vector<unsigned> Sizes;
   for (unsigned Group : GroupOf)
-    Counts.push_back(Members[Group]);
-  return Counts;
+    Sizes.push_back(Members[Group]);
+  return Sizes;
 }

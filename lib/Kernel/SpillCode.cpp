@@ -122,15 +122,6 @@ private:
     return Executions;
   }
 
-  /// The first operation of \p Block that is no phi.
-  uint32_t bodyOf(uint32_t Block) const {
-    const BasicBlock &B = Old.Blocks[Block];
-    uint32_t I = B.FirstOp;
-    while (I != B.FirstOp + B.NumOps && op(I).What == Semantics::Phi)
-      ++I;
-    return I;
-  }
-
   /// Before the branch that ends \p Block.
   uint32_t endOf(uint32_t Block) const {
     const BasicBlock &B = Old.Blocks[Block];

@@ -123,9 +123,8 @@ public:
   Tracer(const KernelFacts &Facts, const MemoryGeometry &G)
       : Facts(Facts), G(G),
         SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))),
-        Together(accessesIssuedTogether(Facts)),
-        Groups(groupsIssuedTogether(Facts)), Stored(Facts.Accesses.size()),
-        Stores(Stored) {}
+        Groups(groupsIssuedTogether(Facts)), Together(sizesOfGroups(Groups)),
+        Stored(Facts.Accesses.size()), Stores(Stored) {}
 
   /// For each access the number of requests of the warp that can be issued
   /// with it.
@@ -204,7 +203,7 @@ private:
   const KernelFacts &Facts;
   const MemoryGeometry &G;
   const unsigned SectorsPerLine;
-  const std::vector<unsigned> Together, Groups;
+  const std::vector<unsigned> Groups, Together;
   std::vector<StoredSectors> Stored;
   PendingStores Stores;
   uint64_t WarpKey = 0;

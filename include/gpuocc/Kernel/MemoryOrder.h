@@ -9,6 +9,7 @@
 #define GPUOCC_KERNEL_MEMORYORDER_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
 namespace gpuocc {
@@ -22,8 +23,9 @@ bool mayConflict(const MemoryAccess &Earlier, const MemoryAccess &Later);
 /// one after the other.
 std::vector<unsigned> groupsIssuedTogether(const KernelFacts &Facts);
 
-/// For each access the number of accesses in its group, itself included.
-std::vector<unsigned> accessesIssuedTogether(const KernelFacts &Facts);
+/// For each access the number of accesses in its group, itself included, from
+/// the \p GroupOf each.
+std::vector<unsigned> sizesOfGroups(llvm::ArrayRef<unsigned> GroupOf);
 
 } // namespace gpuocc
 
