@@ -7,7 +7,6 @@
 
 #include "CaseSources.h"
 #include "gpu-occupancy/ReadSource.h"
-#include "gpuocc/Support/CudaToolkit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -59,11 +58,6 @@ std::string CaseSources::folderOf(const TruthCase &C) const {
 Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {
   std::string Folder = folderOf(C);
   std::vector<std::string> Flags = portableFlags(C.Flags, Folder);
-  // nvcc finds these headers by itself.
-  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  std::string Cccl = joined(Toolkit.Root, "include/cccl");
-  if (Toolkit.hasHeaders() && sys::fs::is_directory(Cccl))
-    Flags.push_back("-I" + Cccl);
   Flags.push_back("-w");
   SourceOptions ForCase = Options;
   for (const std::string &Flag : Flags)

@@ -203,12 +203,8 @@ Error gpuocc::runRegisters(ArrayRef<StringRef> Arguments) {
                              "'gpu-occupancy-accuracy registers --help'");
   Options.Source.Architecture = Options.Architecture;
   Options.Source.ClangArguments = Parsed->Rest;
-  // nvcc finds these headers by itself.
-  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  std::string Cccl = "-I" + Toolkit.Root + "/include/cccl";
-  Options.ToolkitRoot = Toolkit.Root;
-  if (Toolkit.hasHeaders())
-    Options.Source.ClangArguments.push_back(Cccl);
+  Options.ToolkitRoot =
+      findCudaToolkit(CudaToolkitPlaces::ofThisMachine()).Root;
   std::vector<RegistersSet> Sets;
   std::set<std::tuple<std::string, size_t, unsigned>> Seen;
   for (StringRef Path : Parsed->Positional) {

@@ -13,7 +13,6 @@
 #include "gpu-occupancy/Arguments.h"
 #include "gpu-occupancy/ReadSource.h"
 #include "gpuocc/Device/DeviceRegistry.h"
-#include "gpuocc/Support/CudaToolkit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -94,8 +93,7 @@ static Expected<std::vector<std::string>> sourcesBelow(StringRef Folder) {
   return Files;
 }
 
-/// -I of the folders from that of \p File up to \p Folder, and of the headers
-/// that nvcc finds by itself.
+/// -I of the folders from that of \p File up to \p Folder.
 static std::vector<std::string> includeOptions(StringRef Folder,
                                                StringRef File) {
   std::vector<std::string> Options;
@@ -103,9 +101,6 @@ static std::vector<std::string> includeOptions(StringRef Folder,
        Below = sys::path::parent_path(Below))
     Options.push_back(("-I" + Folder + "/" + Below).str());
   Options.push_back(("-I" + Folder).str());
-  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  if (Toolkit.hasHeaders())
-    Options.push_back("-I" + Toolkit.Root + "/include/cccl");
   return Options;
 }
 

@@ -58,9 +58,17 @@ static Expected<std::string> findClang(StringRef Choice) {
 /// Options that choose the CUDA headers.
 static std::vector<std::string> headerOptions() {
   CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  // Clang 22 warns about toolkits that are newer than it.
-  if (Toolkit.hasHeaders())
-    return {"--cuda-path=" + Toolkit.Root, "-Wno-unknown-cuda-version"};
+  if (Toolkit.hasHeaders()) {
+    // Clang 22 warns about toolkits that are newer than it.
+    std::vector<std::string> Options = {"--cuda-path=" + Toolkit.Root,
+                                        "-Wno-unknown-cuda-version"};
+    // From CUDA 13 on the headers of CUB and Thrust have a folder of their own,
+    // which nvcc searches by itself.
+    std::string CoreLibraries = Toolkit.Root + "/include/cccl";
+    if (sys::fs::is_directory(CoreLibraries))
+      Options.push_back("-I" + CoreLibraries);
+    return Options;
+  }
   return {"--config=" +
           besideProgram("share/gpu-occupancy/cuda-shim/gpuocc-cuda-shim.cfg")};
 }

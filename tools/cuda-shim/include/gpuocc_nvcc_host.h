@@ -5,13 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Included before sources that clang does not take without it: nvcc declares
-// min and max of numbers for host code too, in the global namespace.
+// Included before sources that clang does not take without it: nvcc includes
+// some headers of the C library, declares min and max of numbers for host code
+// too, in the global namespace, and has atomic operations of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GPUOCC_NVCC_HOST_H
 #define GPUOCC_NVCC_HOST_H
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #ifdef __cplusplus
 
@@ -33,6 +41,64 @@ GPUOCC_HOST_MIN_MAX(float)
 GPUOCC_HOST_MIN_MAX(double)
 
 #undef GPUOCC_HOST_MIN_MAX
+
+// Orders count as clang counts them; scopes go from the thread to the system.
+enum {
+  __NV_ATOMIC_RELAXED,
+  __NV_ATOMIC_CONSUME,
+  __NV_ATOMIC_ACQUIRE,
+  __NV_ATOMIC_RELEASE,
+  __NV_ATOMIC_ACQ_REL,
+  __NV_ATOMIC_SEQ_CST
+};
+enum {
+  __NV_THREAD_SCOPE_THREAD,
+  __NV_THREAD_SCOPE_BLOCK,
+  __NV_THREAD_SCOPE_CLUSTER,
+  __NV_THREAD_SCOPE_DEVICE,
+  __NV_THREAD_SCOPE_SYSTEM
+};
+
+#define GPUOCC_DEVICE                                                          \
+  static inline __attribute__((device)) __attribute__((always_inline))
+
+template <class T>
+GPUOCC_DEVICE T __nv_atomic_load_n(T *Place, int Order, int = 0) {
+  return __atomic_load_n(Place, Order);
+}
+template <class T, class U>
+GPUOCC_DEVICE void __nv_atomic_store_n(T *Place, U Value, int Order, int = 0) {
+  __atomic_store_n(Place, Value, Order);
+}
+template <class T, class U>
+GPUOCC_DEVICE T __nv_atomic_exchange_n(T *Place, U Value, int Order, int = 0) {
+  return __atomic_exchange_n(Place, Value, Order);
+}
+template <class T, class U>
+GPUOCC_DEVICE bool __nv_atomic_compare_exchange_n(T *Place, T *Expected,
+                                                  U Desired, bool Weak, int Met,
+                                                  int NotMet, int = 0) {
+  return __atomic_compare_exchange_n(Place, Expected, Desired, Weak, Met,
+                                     NotMet);
+}
+
+#define GPUOCC_FETCH(Operation)                                                \
+  template <class T, class U>                                                  \
+  GPUOCC_DEVICE T __nv_atomic_fetch_##Operation(T *Place, U Value, int Order,  \
+                                                int = 0) {                     \
+    return __atomic_fetch_##Operation(Place, Value, Order);                    \
+  }
+
+GPUOCC_FETCH(add)
+GPUOCC_FETCH(sub)
+GPUOCC_FETCH(and)
+GPUOCC_FETCH(or)
+GPUOCC_FETCH(xor)
+GPUOCC_FETCH(min)
+GPUOCC_FETCH(max)
+
+#undef GPUOCC_FETCH
+#undef GPUOCC_DEVICE
 
 #endif // __cplusplus
 #endif // GPUOCC_NVCC_HOST_H
