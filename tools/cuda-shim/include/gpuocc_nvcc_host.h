@@ -23,22 +23,32 @@
 
 #ifdef __cplusplus
 
-#define GPUOCC_HOST_MIN_MAX(Type)                                              \
-  static inline __attribute__((host)) Type min(Type A, Type B) {               \
-    return B < A ? B : A;                                                      \
+#define GPUOCC_HOST_MIN_MAX(Type, First, Second)                               \
+  static inline __attribute__((host)) Type min(First A, Second B) {            \
+    Type C = A, D = B;                                                         \
+    return D < C ? D : C;                                                      \
   }                                                                            \
-  static inline __attribute__((host)) Type max(Type A, Type B) {               \
-    return A < B ? B : A;                                                      \
+  static inline __attribute__((host)) Type max(First A, Second B) {            \
+    Type C = A, D = B;                                                         \
+    return C < D ? D : C;                                                      \
   }
 
-GPUOCC_HOST_MIN_MAX(int)
-GPUOCC_HOST_MIN_MAX(unsigned)
-GPUOCC_HOST_MIN_MAX(long)
-GPUOCC_HOST_MIN_MAX(unsigned long)
-GPUOCC_HOST_MIN_MAX(long long)
-GPUOCC_HOST_MIN_MAX(unsigned long long)
-GPUOCC_HOST_MIN_MAX(float)
-GPUOCC_HOST_MIN_MAX(double)
+GPUOCC_HOST_MIN_MAX(int, int, int)
+GPUOCC_HOST_MIN_MAX(unsigned, unsigned, unsigned)
+GPUOCC_HOST_MIN_MAX(unsigned, int, unsigned)
+GPUOCC_HOST_MIN_MAX(unsigned, unsigned, int)
+GPUOCC_HOST_MIN_MAX(long, long, long)
+GPUOCC_HOST_MIN_MAX(unsigned long, unsigned long, unsigned long)
+GPUOCC_HOST_MIN_MAX(unsigned long, long, unsigned long)
+GPUOCC_HOST_MIN_MAX(unsigned long, unsigned long, long)
+GPUOCC_HOST_MIN_MAX(long long, long long, long long)
+GPUOCC_HOST_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
+GPUOCC_HOST_MIN_MAX(unsigned long long, long long, unsigned long long)
+GPUOCC_HOST_MIN_MAX(unsigned long long, unsigned long long, long long)
+GPUOCC_HOST_MIN_MAX(float, float, float)
+GPUOCC_HOST_MIN_MAX(double, double, double)
+GPUOCC_HOST_MIN_MAX(double, float, double)
+GPUOCC_HOST_MIN_MAX(double, double, float)
 
 #undef GPUOCC_HOST_MIN_MAX
 
