@@ -174,7 +174,7 @@ TimedKernel tightLoop(unsigned Adds) {
 
 TimedKernel exits(bool Exits, unsigned Groups, unsigned Adds) {
   TimedKernel K;
-  K.Name = Exits ? "exits" : "no_exits";
+  K.Name = (Exits ? "exits" : "no_exits") + std::to_string(Adds);
   K.Declarations = "  .reg .b32 %d, %e;\n  .reg .f32 %f, %z;\n"
                    "  .reg .pred %p<8>;\n";
   K.Prologue = OpaqueZeros;
@@ -191,6 +191,57 @@ TimedKernel exits(bool Exits, unsigned Groups, unsigned Adds) {
   K.Epilogue = KeepSum;
   K.Claim = Exits ? SassClaim{"EXIT", double(Groups)}
                   : SassClaim{"FADD", double(Groups) * Adds};
+  return K;
+}
+
+TimedKernel awaitedReads(ReadFrom From, unsigned Groups) {
+  struct Form {
+    const char *Name, *Text, *Opcode;
+  };
+  static constexpr Form Forms[] = {
+      {"sum", "add.u32 %e, %e, %d;", "IADD3|IMAD.IADD|VIADD"},
+      {"lane", "@%p0 mov.u32 %e, %smid;", "S2R"},
+      {"uniform", "mov.u32 %e, %smid;", "S2UR"},
+  };
+  const Form &F = Forms[unsigned(From)];
+  TimedKernel K;
+  K.Name = std::string("awaited_reads_") + F.Name;
+  K.Declarations = "  .reg .b64 %off;\n  .reg .b32 %d, %e, %never;\n"
+                   "  .reg .pred %p0, %p1;\n";
+  // Zeros of each lane, and what no special register holds.
+  K.Prologue = R"(
+  mul.wide.u32 %off, %klane, 8;
+  add.u64 %off, %off, %kin;
+  ld.global.u32 %d, [%off];
+  sub.u32 %never, %d, 1;
+  setp.eq.u32 %p0, %d, 0;
+  mov.u32 %e, %d;
+)";
+  for (unsigned I = 0; I < Groups; ++I)
+    K.Body += std::string("  ") + F.Text +
+              "\n  setp.eq.u32 %p1, %e, %never;\n  @%p1 exit;\n";
+  K.Epilogue = "  cvt.u64.u32 %ksink, %e;\n";
+  K.Claim = {F.Opcode, double(Groups)};
+  return K;
+}
+
+TimedKernel policyLoads(bool ByPolicy, unsigned Groups) {
+  TimedKernel K;
+  K.Name = ByPolicy ? "policy_loads" : "address_loads";
+  K.Declarations = "  .reg .b64 %w, %a, %x;\n  .reg .b32 %r;\n";
+  K.Prologue = R"(
+  createpolicy.fractional.L2::evict_normal.b64 %w;
+  ld.global.u64 %x, [%kin];
+  add.u64 %w, %w, %x;
+  add.u64 %a, %kx, %x;
+)";
+  std::string Next = ByPolicy ? "%w" : "%a";
+  for (unsigned I = 0; I < Groups; ++I)
+    K.Body += "  ld.global.L1::evict_normal.L2::cache_hint.u32 %r, [%a], %w;\n"
+              "  cvt.u64.u32 %x, %r;\n  add.u64 " +
+              Next + ", " + Next + ", %x;\n";
+  K.Epilogue = "  add.u64 %ksink, %w, %a;\n";
+  K.Claim = {"LDG.E", double(Groups)};
   return K;
 }
 

@@ -45,6 +45,22 @@ TimedKernel tightLoop(unsigned Adds);
 /// additions; without any \p Exits, \p Groups groups of additions alone.
 TimedKernel exits(bool Exits, unsigned Groups, unsigned Adds);
 
+/// What awaitedReads() reads.
+enum class ReadFrom {
+  Sum,     ///< An addition to what was read before, as a reference.
+  Lane,    ///< A special register, by each lane for itself.
+  Uniform, ///< A special register, by way of the uniform datapath.
+};
+
+/// \p Groups reads of \p From in a row, each compared and followed by an exit
+/// that no lane takes: the next one issues when the comparison is known.
+TimedKernel awaitedReads(ReadFrom From, unsigned Groups);
+
+/// \p Groups loads in a row that hit L1; each needs the one before, as its
+/// cache policy in a uniform register where \p ByPolicy, else in its address.
+/// x = a buffer of zeros.
+TimedKernel policyLoads(bool ByPolicy, unsigned Groups);
+
 /// `switch` with \p Sides cases of \p Adds additions each; lane l takes case
 /// (l / x) mod \p Sides.
 TimedKernel branchSides(unsigned Sides, unsigned Adds);

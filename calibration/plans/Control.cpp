@@ -79,6 +79,7 @@ static Error measureLoops(Session &S) {
 
 static Error measureExits(Session &S) {
   static constexpr unsigned Groups = 5, Adds = 8;
+  static constexpr unsigned DenseGroups = 6, FullWarps = 32;
   Expected<std::vector<double>> Without =
       warpCycles(S, exits(false, Groups, Adds));
   if (!Without)
@@ -94,6 +95,71 @@ static Error measureExits(Session &S) {
                       measured(Each, Take::Minimum, "cycle", Source));
   S.Db.setInstruction("exit", "issue_cycles",
                       measured(Each, Take::Minimum, "cycle", Source));
+  Expected<CuFunction> Dense = S.entry(exits(true, DenseGroups, 1));
+  if (!Dense)
+    return Dense.takeError();
+  if (Error E = allowShared(S, *Dense, 160 * 1024))
+    return E;
+  Launch Full = S.fillSms(*Dense, FullWarps, S.sms());
+  Full.Z = 0;
+  Expected<std::vector<double>> Busy =
+      S.perIteration(Full, S.repeats(), Clock::Sm);
+  if (!Busy)
+    return Busy.takeError();
+  S.Db.setInstruction("exit", "throughput_per_cycle_sm",
+                      measured(summarize(rates(*Busy, DenseGroups * FullWarps)),
+                               Take::Mean, "warp_inst/cycle/SM",
+                               "6 conditional exits that no lane takes, each "
+                               "after an addition, all SMs, 32 warps"));
+  return Error::success();
+}
+
+/// Latencies of instructions that take no operand, by what waits for them.
+static Error measureReads(Session &S) {
+  static constexpr unsigned Groups = 16;
+  Expected<std::vector<double>> Sum =
+      warpCycles(S, awaitedReads(ReadFrom::Sum, Groups));
+  if (!Sum)
+    return Sum.takeError();
+  double Addition =
+      S.Db.instructionValue("int.add", "latency_cycles").value_or(4);
+  double Rest = summarize(*Sum).Minimum - Groups * Addition;
+  for (auto [From, Key] : {std::pair{ReadFrom::Lane, "s2r"},
+                           std::pair{ReadFrom::Uniform, "s2ur"}}) {
+    Expected<std::vector<double>> Read =
+        warpCycles(S, awaitedReads(From, Groups));
+    if (!Read)
+      return Read.takeError();
+    S.Db.setInstruction(Key, "latency_cycles",
+                        measured(summarize(less(*Read, Rest, Groups)),
+                                 Take::Minimum, "cycle",
+                                 "16 reads in a row, each compared and an exit "
+                                 "behind it, less the same with int.add, one "
+                                 "warp"));
+  }
+  return Error::success();
+}
+
+static Error measureUniformMoves(Session &S) {
+  static constexpr unsigned Groups = 16;
+  Expected<CuDevicePtr> Buffer = S.zeros(4096);
+  if (!Buffer)
+    return Buffer.takeError();
+  Expected<std::vector<double>> Address =
+      warpCycles(S, policyLoads(false, Groups), *Buffer);
+  if (!Address)
+    return Address.takeError();
+  Expected<std::vector<double>> Policy =
+      warpCycles(S, policyLoads(true, Groups), *Buffer);
+  if (!Policy)
+    return Policy.takeError();
+  S.Db.setInstruction(
+      "r2ur", "latency_cycles",
+      measured(summarize(less(*Policy, summarize(*Address).Minimum, Groups)),
+               Take::Minimum, "cycle",
+               "dependent loads that hit L1, each needing the "
+               "one before as its cache policy, less the same "
+               "through the address, one warp"));
   return Error::success();
 }
 
@@ -123,6 +189,10 @@ Error measureControl(Session &S) {
   if (Error E = measureLoops(S))
     return E;
   if (Error E = measureExits(S))
+    return E;
+  if (Error E = measureReads(S))
+    return E;
+  if (Error E = measureUniformMoves(S))
     return E;
   S.OnProgress(0.3);
   return measureSides(S);

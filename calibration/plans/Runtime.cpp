@@ -239,6 +239,35 @@ static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
   return Error::success();
 }
 
+/// Barriers of as many blocks as fit: the rate at which an SM takes warps.
+static Error measureBarrierRates(Session &S, CuFunction F, unsigned Unroll) {
+  static constexpr unsigned MostBlocks = 32, MostWarps = 64;
+  Table Rates;
+  Rates.Columns = {"warps_per_block", "blocks", "warps_per_cycle"};
+  Rates.Units = {"warp", "block/SM", "warp_inst/cycle/SM"};
+  Rates.Source = "bar.sync in a row, an SM full of blocks, all SMs";
+  for (unsigned Warps : {1u, 2u, 4u, 8u, 16u, 32u}) {
+    unsigned Blocks = std::min(MostBlocks, MostWarps / Warps);
+    Launch L;
+    L.Function = F;
+    L.Threads = Warps * 32;
+    L.Blocks = Blocks * S.sms();
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, S.repeats(), Clock::Sm, 30e3);
+    if (!Samples)
+      return Samples.takeError();
+    Summary Rate = summarize(rates(*Samples, Unroll * Blocks * Warps));
+    Rates.Rows.push_back({double(Warps), double(Blocks), Rate.Mean});
+    if (Warps == 8)
+      S.Db.setInstruction("barrier", "throughput_per_cycle_sm",
+                          measured(Rate, Take::Mean, "warp_inst/cycle/SM",
+                                   "bar.sync in a row, 8 blocks of 8 warps an "
+                                   "SM, all SMs"));
+  }
+  S.Db.setTable("barrier_rates", Rates.toJson());
+  return Error::success();
+}
+
 static Error measureBarriers(Session &S) {
   static constexpr unsigned Unroll = 64;
   Expected<CuFunction> F = S.entry(barriers(Unroll));
@@ -279,7 +308,7 @@ static Error measureBarriers(Session &S) {
              derived(Fit->Slope, "cycle",
                      "cycles per bar.sync over 1 to 32 warps, slope"));
   }
-  return Error::success();
+  return measureBarrierRates(S, *F, Unroll);
 }
 
 static Error measureBranches(Session &S) {
@@ -352,7 +381,20 @@ static Error measureBranches(Session &S) {
                                Take::Mean, "warp_inst/cycle/SM",
                                "6 branches that are taken and that of the "
                                "loop, all SMs, 32 warps"));
+  Launch Converging = Full;
+  Converging.Function = Functions[BranchShape::Skip];
+  Expected<std::vector<double>> Both =
+      S.perIteration(Converging, S.repeats(), Clock::Sm);
+  if (!Both)
+    return Both.takeError();
   S.Db.setInstruction("converge", "pipe", "cbu");
+  double Longer = summarize(*Both).Mean - summarize(*Busy).Mean;
+  if (Longer > 0)
+    S.Db.setInstruction(
+        "converge", "throughput_per_cycle_sm",
+        derived(2.0 * Warps * Unroll / Longer, "warp_inst/cycle/SM",
+                "BSSY and BSYNC: what 6 branches that are taken take longer "
+                "with them, all SMs, 32 warps"));
   S.Db.setInstruction("converge", "latency_cycles",
                       derived(std::max(0.0, Converge) / 2, "cycle",
                               "half of what BSSY and BSYNC add to a branch "
