@@ -107,6 +107,8 @@ static Error measureGlobalForms(Session &S, CuDevicePtr Buffer) {
              "0: result not used, 1: used", "count", "op/cycle"};
   T.Source = "atomics of all lanes of 32 warps on all SMs, neighbouring lanes "
              "on neighbouring words";
+  // Rates by number of words.
+  std::map<uint64_t, std::vector<double>> OfFloats, OfDoubles, OfSwaps;
   for (unsigned I = 0; I < NumGlobalAtomics; ++I)
     for (bool Returned : {true, false}) {
       auto Form = GlobalAtomic(I);
@@ -123,8 +125,36 @@ static Error measureGlobalForms(Session &S, CuDevicePtr Buffer) {
           return Rate.takeError();
         T.Rows.push_back(
             {double(I), double(Returned), double(Words), Rate->Mean});
+        if (Form == GlobalAtomic::AddFloat || Form == GlobalAtomic::AddDouble ||
+            Form == GlobalAtomic::AddHalf2)
+          OfFloats[Words].push_back(Rate->Mean);
+        if (Form == GlobalAtomic::AddDouble)
+          OfDoubles[Words].push_back(Rate->Mean);
+        if (Form == GlobalAtomic::CompareSwap)
+          OfSwaps[Words].push_back(Rate->Mean);
       }
     }
+  auto Keep = [&](StringRef Key, double Rate, StringRef Unit,
+                  StringRef Source) {
+    S.Db.set("memory", Key, derived(Rate, Unit, Source));
+  };
+  Keep("atomic_global_float_same_address_per_cycle",
+       summarize(OfFloats[1]).Mean, "op/cycle",
+       "additions of floats, doubles and pairs of halves on one word "
+       "(contended_forms), result used and not; mean");
+  Keep("atomic_global_double_one_line_per_cycle", summarize(OfDoubles[32]).Mean,
+       "op/cycle",
+       "additions of doubles on 32 words (contended_forms), result used and "
+       "not; mean");
+  Keep("atomic_global_double_distinct_per_cycle_sm",
+       summarize(OfDoubles[65536]).Mean / S.sms(), "op/cycle/SM",
+       "additions of doubles on 65536 words (contended_forms), result used "
+       "and not; mean");
+  Keep("atomic_global_swap_one_line_per_cycle", summarize(OfSwaps[32]).Mean,
+       "op/cycle", "compare-and-swaps on 32 words (contended_forms)");
+  Keep("atomic_global_swap_distinct_per_cycle_sm",
+       summarize(OfSwaps[65536]).Mean / S.sms(), "op/cycle/SM",
+       "compare-and-swaps on 65536 words (contended_forms)");
   S.Db.setTable("contended_forms", T.toJson());
   return Error::success();
 }

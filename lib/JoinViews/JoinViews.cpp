@@ -268,6 +268,7 @@ private:
         A.Space = From.Space;
       A.Volatile = From.Volatile;
       A.AtomicOp = From.AtomicOp;
+      A.OnFloats = From.OnFloats;
     }
   }
 

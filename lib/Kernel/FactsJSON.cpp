@@ -208,6 +208,7 @@ template <> struct JSONFields<MemoryAccess> {
     Field("volatile", &MemoryAccess::Volatile);
     Field("stored", &MemoryAccess::Stored);
     Field("atomic_op", &MemoryAccess::AtomicOp);
+    Field("on_floats", &MemoryAccess::OnFloats);
     Field("combining", &MemoryAccess::Combining);
   }
 };

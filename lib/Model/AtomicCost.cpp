@@ -11,11 +11,19 @@
 
 using namespace gpuocc;
 
-/// Bytes of a word of the atomics that the database holds rates of.
-static constexpr double MeasuredWordBytes = 4;
-
 /// Of every GPU since Fermi.
 static constexpr double DefaultSectorBytes = 32;
+
+namespace {
+
+/// Lane operations a cycle: of the chip on one word and on the words of a line,
+/// of an SM on words far apart; and bytes of a word that they were measured on.
+struct AtomicRates {
+  Known<double> SameAddress, OneLine, Distinct;
+  double WordBytes = 4;
+};
+
+} // namespace
 
 /// The number for reductions, or that for atomics where only that is known.
 static Known<double> either(const DeviceModel &D, bool Returns, Quantity Atomic,
@@ -24,22 +32,46 @@ static Known<double> either(const DeviceModel &D, bool Returns, Quantity Atomic,
   return Own ? Own : D.get(Atomic);
 }
 
+/// The rates of the form that \p A has in machine code. Where one is not
+/// known, that of additions of integers.
+static AtomicRates ratesOf(const MemoryAccess &A, const DeviceModel &D) {
+  const bool Returns = A.Kind == AccessKind::Atomic;
+  AtomicRates R = {either(D, Returns, Quantity::AtomicGlobalSameAddress,
+                          Quantity::RedGlobalSameAddress),
+                   either(D, Returns, Quantity::AtomicGlobalOneLine,
+                          Quantity::RedGlobalOneLine),
+                   D.get(Returns ? Quantity::AtomicGlobalDistinct
+                                 : Quantity::RedGlobalDistinct)};
+  auto Replace = [&](Known<double> &Rate, Quantity Q) {
+    if (Known<double> Own = D.get(Q))
+      Rate = Own;
+  };
+  // Single halves are swapped with the word that they lie in.
+  if (A.AtomicOp == "cas" || (A.OnFloats && A.BytesPerLane == 2)) {
+    Replace(R.OneLine, Quantity::AtomicGlobalSwapOneLine);
+    Replace(R.Distinct, Quantity::AtomicGlobalSwapDistinct);
+    return R;
+  }
+  if (!A.OnFloats)
+    return R;
+  Replace(R.SameAddress, Quantity::AtomicGlobalFloatSameAddress);
+  if (A.BytesPerLane == 8 && D.get(Quantity::AtomicGlobalDoubleOneLine) &&
+      D.get(Quantity::AtomicGlobalDoubleDistinct)) {
+    R.OneLine = D.get(Quantity::AtomicGlobalDoubleOneLine);
+    R.Distinct = D.get(Quantity::AtomicGlobalDoubleDistinct);
+    R.WordBytes = 8;
+  }
+  return R;
+}
+
 double gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
                             const DeviceModel &D) {
-  const bool Returns = A.Kind == AccessKind::Atomic;
-  Known<double> Distinct = D.get(Returns ? Quantity::AtomicGlobalDistinct
-                                         : Quantity::RedGlobalDistinct);
-  Known<double> SameAddress =
-      either(D, Returns, Quantity::AtomicGlobalSameAddress,
-             Quantity::RedGlobalSameAddress);
-  Known<double> OneLine = either(D, Returns, Quantity::AtomicGlobalOneLine,
-                                 Quantity::RedGlobalOneLine);
+  const auto [SameAddress, OneLine, Distinct, WordBytes] = ratesOf(A, D);
   Known<double> NumSms = D.get(Quantity::SmCount);
-  // The rates were measured with neighbouring words of 4 bytes: a turn each
-  // for the eight of a sector.
+  // The rates were measured with neighbouring words: a turn for those of a
+  // sector.
   const double LanesPerTurn =
-      D.get(Quantity::L1SectorBytes).valueOr(DefaultSectorBytes) /
-      MeasuredWordBytes;
+      D.get(Quantity::L1SectorBytes).valueOr(DefaultSectorBytes) / WordBytes;
   const double OnOneWord = std::max(1.0, P.LanesPerAddress);
   const double Turns = std::max(P.TurnsPerRequest, OnOneWord);
   double Cycles = Distinct ? Turns * LanesPerTurn / *Distinct : 0;

@@ -23,6 +23,9 @@ namespace gpuocc {
 /// pieces; many lie in all slices, and then the rate is that of distinct
 /// addresses.
 ///
+/// Floating-point numbers take longer on one word, doubles also on several of a
+/// sector, and compare-and-swaps twice as long as other atomics.
+///
 /// Source: the contended atomics of the calibration on an H200 (one word, the
 /// words of one line, 2^1 to 2^20 words side by side and a line apart). A turn
 /// takes 1.25 cycles with 32 lanes on 8 words (4 turns), 16 (4) and 32 (4), and

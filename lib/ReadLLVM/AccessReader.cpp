@@ -141,6 +141,7 @@ static std::optional<DecodedAccess> decodeAtomic(const MachineInstr &MI,
   DecodedAccess A;
   auto [Op, Suffix] = Rest.split('_');
   A.AtomicOp = Op.lower();
+  A.OnFloats = Suffix.starts_with("F") || Suffix.starts_with("BF");
   A.BytesPerLane = Suffix.contains("128")  ? 16
                    : Suffix.contains("64") ? 8
                    : Suffix.contains("16") ? 2
@@ -224,11 +225,31 @@ static std::optional<unsigned> asmOperand(const MachineInstr &MI,
   return std::nullopt;
 }
 
-/// Bits of a PTX type: "u8", "f32", "b128".
+/// Bits of a PTX type: "u8", "f32", "b128", "bf16x2".
 static unsigned bitsOfType(StringRef Type) {
-  unsigned Bits = 0;
-  Type.drop_front(std::min<size_t>(1, Type.size())).getAsInteger(10, Bits);
-  return Bits;
+  unsigned Bits = 0, Parts = 1;
+  Type = Type.drop_while(isAlpha);
+  if (Type.consumeInteger(10, Bits) ||
+      (Type.consume_front("x") && Type.consumeInteger(10, Parts)))
+    return 0;
+  return Bits * Parts;
+}
+
+/// The operation of `atom` or `red` among the words of the mnemonic.
+static StringRef atomicOpAmong(ArrayRef<StringRef> Words) {
+  static constexpr StringRef Ops[] = {"add", "min", "max", "and", "or",
+                                      "xor", "inc", "dec", "cas", "exch"};
+  const auto *Op =
+      find_if(Words, [&](StringRef Word) { return is_contained(Ops, Word); });
+  return Op == Words.end() ? StringRef() : *Op;
+}
+
+/// Whether something reads what the inline assembly \p MI defines.
+static bool isResultUsed(const MachineInstr &MI) {
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  return any_of(MI.all_defs(), [&](const MachineOperand &Def) {
+    return !MRI.use_nodbg_empty(Def.getReg());
+  });
 }
 
 std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
@@ -247,7 +268,16 @@ std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
     A.Kind = AccessKind::Load;
   else if (Words[0] == "st")
     A.Kind = AccessKind::Store;
-  else
+  else if (Words[0] == "atom" || Words[0] == "red") {
+    A.AtomicOp = atomicOpAmong(Words).str();
+    A.OnFloats =
+        Words.back().starts_with("f") || Words.back().starts_with("bf");
+    A.Kind = isResultUsed(MI) || A.AtomicOp == "cas" || A.AtomicOp == "exch"
+                 ? AccessKind::Atomic
+                 : AccessKind::Reduction;
+    if (A.AtomicOp.empty())
+      return std::nullopt;
+  } else
     return std::nullopt;
   unsigned Vector = 1;
   for (StringRef Word : drop_begin(Words)) {

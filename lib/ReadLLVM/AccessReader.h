@@ -35,6 +35,7 @@ struct DecodedAccess {
   bool NonCoherent = false;
   bool Volatile = false;
   std::string AtomicOp;
+  bool OnFloats = false;
   /// Instructions issued.
   InstClass Issues = InstClass::LdGeneric;
 };
@@ -47,7 +48,7 @@ InstClass issueClass(MemorySpace Space, AccessKind Kind);
 std::optional<DecodedAccess> decodeAccess(const llvm::MachineInstr &MI,
                                           llvm::StringRef Name);
 
-/// Decodes inline assembly that is one load or store.
+/// Decodes inline assembly that is one load, store or atomic.
 std::optional<DecodedAccess> decodeAsmAccess(const llvm::MachineInstr &MI);
 
 } // namespace gpuocc

@@ -12,16 +12,11 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static bool isOfFloats(const Operation &Op) {
-  return StringRef(Op.Opcode).contains("_F") ||
-         StringRef(Op.Opcode).contains("_BF");
-}
-
 /// Integer operations whose lanes can be combined before memory is reached.
-static bool isCombinable(const MemoryAccess &A, const Operation &Op) {
+static bool isCombinable(const MemoryAccess &A) {
   return is_contained({"add", "min", "max", "and", "or", "xor"},
                       StringRef(A.AtomicOp)) &&
-         !isOfFloats(Op);
+         !A.OnFloats;
 }
 
 /// What comes around the atomic when one lane acts for all: the lanes are
@@ -61,9 +56,9 @@ void gpuocc::combineAtomicsLikePtxas(KernelFacts &Facts) {
       continue;
     Operation &Op = Facts.Operations[A.Op];
     // LDS, FADD, ATOMS.CAST.SPIN, ISETP and a branch back.
-    if (A.Space == MemorySpace::Shared && isOfFloats(Op))
+    if (A.Space == MemorySpace::Shared && A.OnFloats)
       A.Combining = LaneCombining::Retried;
-    if (!isCombinable(A, Op) || Op.Operands.size() < 2)
+    if (!isCombinable(A) || Op.Operands.size() < 2)
       continue;
     const Operand Value = Op.Operands[1];
     const bool IsOne = Value.isImmediate() && Value.Imm == 1;

@@ -508,7 +508,8 @@ private:
       }
     // Of an atomic, the address and the value in their places.
     const bool IsAtomic = isAtomic(A.Kind);
-    if (IsAtomic && A.BaseOperand + 2 < MI.getNumExplicitOperands()) {
+    if (IsAtomic && A.HasOffsetOperand &&
+        A.BaseOperand + 2 < MI.getNumExplicitOperands()) {
       Op.Operands.clear();
       Op.Operands.push_back(readOperand(Base));
       for (unsigned I = A.BaseOperand + 2; I != MI.getNumExplicitOperands();
@@ -527,6 +528,7 @@ private:
     for (unsigned I = 0; I != A.NumStored; ++I)
       Access.Stored.push_back(readOperand(MI.getOperand(I)));
     Access.AtomicOp = A.AtomicOp;
+    Access.OnFloats = A.OnFloats;
     if (Base.isGlobal())
       Access.OffsetBytes += Base.getOffset();
     if (A.Kind == AccessKind::AsyncCopy) {

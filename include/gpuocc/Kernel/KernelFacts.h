@@ -84,6 +84,8 @@ struct MemoryAccess {
   llvm::SmallVector<Operand, 1> Stored;
   /// "add", "cas", ... for atomics.
   std::string AtomicOp;
+  /// Atomics: the words hold floating-point numbers.
+  bool OnFloats = false;
   LaneCombining Combining = LaneCombining::None;
   bool operator==(const MemoryAccess &) const = default;
 };

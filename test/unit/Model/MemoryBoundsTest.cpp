@@ -37,7 +37,7 @@ DeviceModel device() {
 
 /// Cycles of \p R per warp for a kernel of one access.
 double cycles(Resource R, AccessKind Kind, const AccessProfile &Access,
-              const DeviceModel &D = device()) {
+              const DeviceModel &D = device(), const MemoryAccess &Form = {}) {
   KernelFacts F;
   F.Architecture = "sm_90";
   F.Blocks.resize(1);
@@ -49,7 +49,7 @@ double cycles(Resource R, AccessKind Kind, const AccessProfile &Access,
   Op.Block = 0;
   Op.Access = 0;
   F.Operations.push_back(Op);
-  MemoryAccess A;
+  MemoryAccess A = Form;
   A.Op = 0;
   A.Space = MemorySpace::Global;
   A.Kind = Kind;
@@ -177,6 +177,38 @@ TEST(MemoryBounds, LanesOfASectorGoOneByOneWhereNothingElseIsKnown) {
   P.GridSectors = 4;
   for (AccessKind Kind : {AccessKind::Atomic, AccessKind::Reduction})
     EXPECT_NEAR(cycles(Resource::L2, Kind, P, D) / 32, 100 / 0.5 / 4, 1e-6);
+}
+
+TEST(MemoryBounds, AtomicsOfFloatsAndSwapsHaveRatesOfTheirOwn) {
+  DeviceModel D = device();
+  auto Set = [&](Quantity Q, double Value) { D.Quantities[Q].Value = Value; };
+  Set(Quantity::AtomicGlobalFloatSameAddress, 0.25);
+  Set(Quantity::AtomicGlobalDoubleOneLine, 1);
+  Set(Quantity::AtomicGlobalDoubleDistinct, 0.5);
+  Set(Quantity::AtomicGlobalSwapOneLine, 4);
+  Set(Quantity::AtomicGlobalSwapDistinct, 1);
+  auto PerLane = [&](const char *Op, bool OnFloats, unsigned Bytes,
+                     double OnOneWord, double Turns, double Span) {
+    AccessProfile P = access(4, 1);
+    P.LanesPerAddress = OnOneWord;
+    P.TurnsPerRequest = Turns;
+    P.GridSectors = std::ceil(Span / 32);
+    P.GridSpanBytes = Span;
+    MemoryAccess A;
+    A.AtomicOp = Op;
+    A.OnFloats = OnFloats;
+    A.BytesPerLane = Bytes;
+    return cycles(Resource::L2, AccessKind::Atomic, P, D, A) / 32;
+  };
+  EXPECT_NEAR(PerLane("add", false, 4, 32, 32, 4), 100 / 0.5, 1e-6);
+  EXPECT_NEAR(PerLane("add", true, 4, 32, 32, 4), 100 / 0.25, 1e-6);
+  // Of different words only doubles take longer, four of them a turn.
+  EXPECT_NEAR(PerLane("add", true, 4, 1, 4, 128), 100 / 8.0, 1e-6);
+  EXPECT_NEAR(PerLane("add", true, 8, 1, 8, 256), 100 / 1.0, 1e-6);
+  EXPECT_NEAR(PerLane("add", true, 8, 1, 8, 1 << 20), 1 / 0.5, 1e-6);
+  EXPECT_NEAR(PerLane("cas", false, 4, 1, 4, 128), 100 / 4.0, 1e-6);
+  // A single half is swapped with the word that it lies in.
+  EXPECT_NEAR(PerLane("add", true, 2, 1, 4, 128), 100 / 4.0, 1e-6);
 }
 
 TEST(MemoryBounds, AtomicsOnManyLinesTakeAllSlices) {

@@ -73,7 +73,7 @@ TEST(CombineLikePtxas, OwnAddressesAndResultsStayWithTheLanes) {
 TEST(CombineLikePtxas, FloatsAreNotReordered) {
   KernelFacts F = atomic(MemorySpace::Global, AccessKind::Reduction, "add",
                          SpecialReg::CtaIdX, One);
-  F.Operations[2].Opcode = "INT_PTX_ATOM_ADD_F32_Gr";
+  F.Accesses[0].OnFloats = true;
   EXPECT_EQ(combiningOf(std::move(F)), LaneCombining::None);
 }
 
@@ -81,7 +81,7 @@ TEST(CombineLikePtxas, SharedMemoryAddsNoFloats) {
   KernelFacts F = atomic(MemorySpace::Shared, AccessKind::Reduction, "add",
                          SpecialReg::CtaIdX, PerLane);
   EXPECT_EQ(combiningOf(F), LaneCombining::OneLane);
-  F.Operations[2].Opcode = "INT_PTX_ATOM_ADD_F32_Sr";
+  F.Accesses[0].OnFloats = true;
   EXPECT_EQ(combiningOf(std::move(F)), LaneCombining::Retried);
 }
 

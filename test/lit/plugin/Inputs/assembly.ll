@@ -1,8 +1,8 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; out[tid] = shuffled lower halves of in[tid] and its neighbour, by inline
-; assembly as libraries have it.
+; out[tid] = shuffled lower halves of in[tid] and its neighbour, to which they
+; are added, by inline assembly as libraries have it.
 define ptx_kernel void @assembly(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %index = zext i32 %tid to i64
@@ -13,6 +13,7 @@ define ptx_kernel void @assembly(ptr addrspace(1) %in, ptr addrspace(1) %out) #0
   %low = trunc i64 %wide to i32
   %moved = call i32 asm sideeffect "shfl.sync.down.b32 $0, $1, 1, 31, -1;", "=r,r"(i32 %low)
   call void asm sideeffect "st.relaxed.gpu.global.u32 [$0], $1;", "l,r"(ptr addrspace(1) %to, i32 %moved)
+  %half2 = call i32 asm sideeffect "{ atom.add.noftz.f16x2 $0,[$1],$2; }\0A", "=r,l,r,~{memory}"(ptr addrspace(1) %to, i32 %moved)
   ret void
 }
 
