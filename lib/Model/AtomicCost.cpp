@@ -64,8 +64,8 @@ static AtomicRates ratesOf(const MemoryAccess &A, const DeviceModel &D) {
   return R;
 }
 
-double gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
-                            const DeviceModel &D) {
+AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
+                                  const DeviceModel &D) {
   const auto [SameAddress, OneLine, Distinct, WordBytes] = ratesOf(A, D);
   Known<double> NumSms = D.get(Quantity::SmCount);
   // The rates were measured with neighbouring words: a turn for those of a
@@ -74,20 +74,22 @@ double gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
       D.get(Quantity::L1SectorBytes).valueOr(DefaultSectorBytes) / WordBytes;
   const double OnOneWord = std::max(1.0, P.LanesPerAddress);
   const double Turns = std::max(P.TurnsPerRequest, OnOneWord);
-  double Cycles = Distinct ? Turns * LanesPerTurn / *Distinct : 0;
+  AtomicCycles Cycles;
+  Cycles.Busy = Distinct ? Turns * LanesPerTurn / *Distinct : 0;
   if (!P.GridSectors || *P.GridSectors <= 0 || !SameAddress || !NumSms)
     return Cycles;
-  // Lanes of a request that meet on a sector go one by one where nothing else
-  // is known.
   double Slices = *P.GridSectors;
-  double InOneSlice = std::max(1.0, P.ActiveLanes) / *SameAddress;
-  if (OneLine)
-    InOneSlice =
-        std::max(OnOneWord / *SameAddress, Turns * LanesPerTurn / *OneLine);
   if (Known<double> SliceBytes = D.get(Quantity::L2SliceBytes))
     Slices = std::min(
         Slices, std::ceil(P.GridSpanBytes.valueOr(*SliceBytes) / *SliceBytes));
   if (Distinct && OneLine)
     Slices = std::min(Slices, std::max(1.0, *Distinct * *NumSms / *OneLine));
-  return std::max(Cycles, *NumSms * InOneSlice / Slices);
+  // Lanes of a request that meet on a sector go one by one where nothing else
+  // is known.
+  const double InOneSlice = OneLine
+                                ? Turns * LanesPerTurn / *OneLine
+                                : std::max(1.0, P.ActiveLanes) / *SameAddress;
+  Cycles.Busy = std::max(Cycles.Busy, *NumSms * InOneSlice / Slices);
+  Cycles.OneByOne = *NumSms * OnOneWord / *SameAddress / Slices;
+  return Cycles;
 }

@@ -13,8 +13,17 @@
 
 namespace gpuocc {
 
-/// Cycles that L2 needs for a request of a global atomic, per SM while all are
-/// busy alike; 0 where nothing was measured.
+/// Cycles of a request of a global atomic, per SM while all are busy alike; 0
+/// where nothing was measured.
+struct AtomicCycles {
+  /// For which it keeps L2 busy.
+  double Busy = 0;
+  /// For which later atomics on the same words wait for it, while L2 serves
+  /// others.
+  double OneByOne = 0;
+};
+
+/// What a request of the global atomic \p A takes.
 ///
 /// Words that are near each other lie in one slice of L2, which takes one
 /// sector of a request after the other and in it the lanes that change
@@ -30,8 +39,8 @@ namespace gpuocc {
 /// words of one line, 2^1 to 2^20 words side by side and a line apart). A turn
 /// takes 1.25 cycles with 32 lanes on 8 words (4 turns), 16 (4) and 32 (4), and
 /// 1.45 with 1 word (32), 2 (16) and 4 (8).
-double atomicCycles(const MemoryAccess &A, const AccessProfile &P,
-                    const DeviceModel &D);
+AtomicCycles atomicCycles(const MemoryAccess &A, const AccessProfile &P,
+                          const DeviceModel &D);
 
 } // namespace gpuocc
 

@@ -83,9 +83,10 @@ static double executions(const KernelFacts &Facts,
 }
 
 namespace {
-/// Cycles per warp of the two sides of L2.
+/// Cycles per warp of the two sides of L2, and of atomics that wait for each
+/// other there.
 struct L2Sides {
-  double Read = 0, Write = 0;
+  double Read = 0, Write = 0, OneByOne = 0;
 };
 
 /// Lone sectors that DRAM reads or writes per cycle and SM.
@@ -203,10 +204,12 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
     Sheet.use(Resource::L2, What + " (fill from DRAM)", Requests,
               T.DramReadBytes / *FillRate);
   // The measured rates of atomics hold what their data takes.
-  if (isAtomic(A.Kind))
-    if (double More = atomicCycles(A, P, N.device()) - L2Read - L2Write;
-        More > 0)
+  if (isAtomic(A.Kind)) {
+    const AtomicCycles Atomic = atomicCycles(A, P, N.device());
+    if (double More = Atomic.Busy - L2Read - L2Write; More > 0)
       Sheet.use(Resource::L2, What + " (lanes in turn)", Requests, More);
+    Sides.OneByOne += Requests * Atomic.OneByOne;
+  }
 
   // L2 holds a written line until it is evicted: what other requests write to
   // it meanwhile leaves with it.
@@ -281,6 +284,9 @@ CountedCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
               Sheet, Sides, P);
   }
   addTurnaround(N, P, Sheet);
+  if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
+    Sheet.use(Resource::L2, "atomics that wait for others on their words", 1,
+              More);
   // Shared memory and L1 share one data stage; the larger user names it.
   double Shared = Sheet.cycles(Resource::Shared);
   double L1 = Sheet.cycles(Resource::L1);

@@ -179,6 +179,48 @@ TEST(MemoryBounds, LanesOfASectorGoOneByOneWhereNothingElseIsKnown) {
     EXPECT_NEAR(cycles(Resource::L2, Kind, P, D) / 32, 100 / 0.5 / 4, 1e-6);
 }
 
+TEST(MemoryBounds, L2ServesOthersWhileAtomicsOnAWordWait) {
+  KernelFacts F;
+  F.Architecture = "sm_90";
+  F.Blocks.resize(1);
+  F.Blocks[0].NumOps = 2;
+  for (auto [Kind, Class] :
+       {std::pair(AccessKind::Load, InstClass::LdGlobal),
+        std::pair(AccessKind::Reduction, InstClass::RedGlobal)}) {
+    MemoryAccess A;
+    A.Op = uint32_t(F.Operations.size());
+    A.Space = MemorySpace::Global;
+    A.Kind = Kind;
+    Operation Op;
+    Op.Emits = {Emission{Class}};
+    Op.Block = 0;
+    Op.Access = uint32_t(F.Accesses.size());
+    F.Operations.push_back(Op);
+    F.Accesses.push_back(A);
+  }
+  DeviceModel D = device();
+  D.Quantities[Quantity::L2ReadBytesPerCycle].Value = 1;
+  Launch L;
+  L.Block.Value = {256, 1, 1};
+  auto L2Cycles = [&](double LanesOnWord) {
+    ExecutionProfile P;
+    P.Blocks.push_back({1, 1});
+    P.Accesses = {access(4, 1), access(1, 1)};
+    P.Accesses[1].ActiveLanes = P.Accesses[1].LanesPerAddress =
+        P.Accesses[1].TurnsPerRequest = LanesOnWord;
+    P.Accesses[1].GridSectors = 1;
+    P.Accesses[1].GridSpanBytes = 4;
+    for (const Bound &B : predict(F, P, L, D).Bounds)
+      if (B.What == Resource::L2)
+        return B.CyclesPerWarp;
+    return 0.0;
+  };
+  // 128 bytes are loaded and a turn takes a slice 100 cycles; on one word the
+  // next one starts after 200.
+  EXPECT_NEAR(L2Cycles(1), 128 + 100, 1);
+  EXPECT_NEAR(L2Cycles(2), 2 * 200, 1);
+}
+
 TEST(MemoryBounds, AtomicsOfFloatsAndSwapsHaveRatesOfTheirOwn) {
   DeviceModel D = device();
   auto Set = [&](Quantity Q, double Value) { D.Quantities[Q].Value = Value; };

@@ -1,0 +1,206 @@
+//===- BranchOdds.cpp - How often branches on loaded data go a way --------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BranchOdds.h"
+#include "LoopForms.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Share of the instructions of a kernel from which on an assumption is named.
+static constexpr double NamedShare = 0.05;
+
+/// Blocks that are reached from \p From without passing \p Join or \p Branch.
+static std::vector<bool> reachedFrom(const KernelFacts &Facts, uint32_t From,
+                                     uint32_t Join, uint32_t BranchBlock) {
+  std::vector<bool> Reached(Facts.Blocks.size(), false);
+  SmallVector<uint32_t, 8> Work;
+  auto Enter = [&](uint32_t To) {
+    if (To >= Reached.size() || To == Join || To == BranchBlock || Reached[To])
+      return;
+    Reached[To] = true;
+    Work.push_back(To);
+  };
+  Enter(From);
+  while (!Work.empty())
+    for (uint32_t To : Facts.Blocks[Work.pop_back_val()].Successors)
+      Enter(To);
+  return Reached;
+}
+
+std::vector<uint32_t> gpuocc::blocksOfSide(const KernelFacts &Facts,
+                                           uint32_t Branch, unsigned Target) {
+  const gpuocc::Branch &B = Facts.Branches[Branch];
+  const uint32_t Join = Facts.Blocks[B.Block].PostDominator;
+  const std::vector<bool> Own =
+      reachedFrom(Facts, B.Targets[Target], Join, B.Block);
+  const std::vector<bool> Other =
+      reachedFrom(Facts, B.Targets[1 - Target], Join, B.Block);
+  std::vector<uint32_t> Blocks;
+  for (uint32_t I = 0; I < Own.size(); ++I)
+    if (Own[I] && !Other[I])
+      Blocks.push_back(I);
+  return Blocks;
+}
+
+static SourcePlace placeOfBranch(const KernelFacts &Facts, uint32_t Branch) {
+  const uint32_t Op = Facts.Branches[Branch].Op;
+  return Op < Facts.Operations.size()
+             ? Facts.placeOf(Facts.Operations[Op].Location)
+             : SourcePlace();
+}
+
+/// The first line of \p Blocks behind \p Place, in its file; 0 for none.
+static unsigned firstLineBehind(const KernelFacts &Facts,
+                                ArrayRef<uint32_t> Blocks,
+                                const SourcePlace &Place) {
+  unsigned First = 0;
+  for (uint32_t Block : Blocks) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      const uint32_t Location = Facts.Operations[I].Location;
+      if (Location >= Facts.Locations.size())
+        continue;
+      for (const SourcePlace &At : Facts.Locations[Location].Places)
+        if (At.File == Place.File && At.Line >= Place.Line &&
+            (First == 0 || At.Line < First))
+          First = At.Line;
+    }
+  }
+  return First;
+}
+
+std::optional<BranchSide> gpuocc::sideInSource(const KernelFacts &Facts,
+                                               uint32_t Branch) {
+  const gpuocc::Branch &B = Facts.Branches[Branch];
+  const SourcePlace Place = placeOfBranch(Facts, Branch);
+  if (B.Indexed || B.Targets.size() != 2 || !Place.isValid())
+    return std::nullopt;
+  std::optional<BranchSide> Side;
+  for (unsigned Target : {0u, 1u})
+    if (unsigned Line =
+            firstLineBehind(Facts, blocksOfSide(Facts, Branch, Target), Place);
+        Line && (!Side || Line < Side->Line))
+      Side = BranchSide{Target, Line};
+  return Side;
+}
+
+static double instructionsOf(const KernelFacts &Facts, uint32_t Block) {
+  const BasicBlock &B = Facts.Blocks[Block];
+  double Count = 0;
+  for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+    for (const Emission &E : Facts.Operations[I].Emits)
+      Count += E.Count;
+  return Count;
+}
+
+namespace {
+
+/// Weighs the branches of a kernel.
+class OddsFinder {
+public:
+  OddsFinder(const KernelFacts &Facts, const Slice &S,
+             const ExecutionProfile &Profile)
+      : Facts(Facts), S(S), Profile(Profile) {
+    for (uint32_t I = 0; I < Facts.Blocks.size(); ++I) {
+      Work.push_back(instructionsOf(Facts, I));
+      Total += Work[I] * Profile.Blocks[I].ExecutionsPerWarp;
+    }
+  }
+
+  std::optional<Assumption> assumptionOf(uint32_t Branch) const {
+    const gpuocc::Branch &B = Facts.Branches[Branch];
+    const BranchProfile &P = Profile.Branches[Branch];
+    if (P.Class != BranchClass::DataDependent || P.ExecutionsPerWarp <= 0 ||
+        B.TakenPrior != 0.5 || isCountedExit(B.Block) || entersLoop(Branch))
+      return std::nullopt;
+    const std::optional<BranchSide> Side = sideInSource(Facts, Branch);
+    if (!Side || std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1)) <
+                     NamedShare * Total)
+      return std::nullopt;
+    const SourcePlace Place = placeOfBranch(Facts, Branch);
+    Assumption A;
+    raw_string_ostream(A.What)
+        << "share of the branch at " << sys::path::filename(Place.File) << ':'
+        << Place.Line << " that goes on to line " << Side->Line;
+    raw_string_ostream(A.Taken)
+        << format("%.2g", Side->Target == 0 ? P.TakenLaneFraction
+                                            : 1 - P.TakenLaneFraction);
+    A.HowToSupply = "odds in the configuration";
+    A.Location = Facts.Operations[B.Op].Location;
+    return A;
+  }
+
+private:
+  const KernelFacts &Facts;
+  const Slice &S;
+  const ExecutionProfile &Profile;
+  std::vector<double> Work;
+  double Total = 0;
+
+  /// The exit of a loop that runs as often as its trip count says.
+  bool isCountedExit(uint32_t Block) const {
+    return any_of(S.Loops, [&](const LoopForm &Form) {
+      return any_of(Form.Exits, [&](const LoopExit &E) {
+        return E.Block == Block && !E.leavesSoon();
+      });
+    });
+  }
+
+  /// What asks whether a loop runs at all, which compilers put before it.
+  bool entersLoop(uint32_t Branch) const {
+    const SourcePlace Place = placeOfBranch(Facts, Branch);
+    return any_of(Facts.Loops, [&](const Loop &L) {
+      const SourcePlace At = Facts.placeOf(L.Location);
+      return At.File == Place.File && At.Line == Place.Line &&
+             !is_contained(L.Blocks, Facts.Branches[Branch].Block);
+    });
+  }
+
+  /// Instructions per warp of a side if every execution of \p Branch went
+  /// there.
+  double ifAlways(uint32_t Branch, unsigned Target) const {
+    const gpuocc::Branch &B = Facts.Branches[Branch];
+    const uint32_t To = B.Targets[Target];
+    if (To >= Facts.Blocks.size() || Facts.Blocks[To].PredicatedInto == B.Block)
+      return 0;
+    const double Branches = Profile.Branches[Branch].ExecutionsPerWarp;
+    const double Entered =
+        std::min(1.0, Profile.Blocks[To].ExecutionsPerWarp / Branches);
+    double Sum = 0;
+    for (uint32_t Block : blocksOfSide(Facts, Branch, Target))
+      Sum += Work[Block] *
+             (Entered > 0 ? Profile.Blocks[Block].ExecutionsPerWarp / Entered
+                          : Branches);
+    return Sum;
+  }
+};
+
+} // namespace
+
+std::vector<Assumption> gpuocc::assumedOdds(const KernelFacts &Facts,
+                                            const Slice &S,
+                                            const ExecutionProfile &Profile,
+                                            const std::vector<double> &Given) {
+  std::vector<Assumption> Out;
+  const OddsFinder Finder(Facts, S, Profile);
+  for (uint32_t I = 0; I < Facts.Branches.size(); ++I)
+    if (I >= Given.size() || Given[I] < 0)
+      // Unrolling repeats a branch.
+      if (std::optional<Assumption> A = Finder.assumptionOf(I);
+          A && none_of(Out, [&](const Assumption &Known) {
+            return Known.What == A->What;
+          }))
+        Out.push_back(std::move(*A));
+  return Out;
+}
