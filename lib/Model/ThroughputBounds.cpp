@@ -216,14 +216,21 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double PerWriteBack = P.WrittenLineBytes.valueOr(PerDramVisit);
   if (P.WrittenLineBytes && PerWriteBack > LineBytes / 2)
     PerWriteBack = LineBytes;
+  // A line that was loaded to be written leaves in the pieces that requests
+  // made of it.
+  const double InPlace = std::clamp(P.LoadedFraction, 0.0, 1.0);
+  const double PerPiece = std::min(PerWriteBack, PerDramVisit);
   LoneSectorRates Lone = loneSectorRates(P, N.device());
   double DramRead = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
   Known<double> DramWrite = N.device().get(Quantity::DramWriteBytesPerCycle);
   Sheet.use(Resource::Dram, What + " (read)", Requests,
             Cycles(T.DramReadBytes, DramRead, PerDramVisit, Lone.Loads));
   Sheet.use(Resource::Dram, What + " (write)", Requests,
-            Cycles(T.DramWriteBytes, DramWrite.valueOr(DramRead), PerWriteBack,
-                   Lone.Stores));
+            (1 - InPlace) * Cycles(T.DramWriteBytes,
+                                   DramWrite.valueOr(DramRead), PerWriteBack,
+                                   Lone.Stores) +
+                InPlace * Cycles(T.DramWriteBytes, DramWrite.valueOr(DramRead),
+                                 PerPiece, Lone.Stores));
   Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
   Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
   Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;
