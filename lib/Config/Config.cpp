@@ -209,9 +209,9 @@ private:
     });
   }
 
-  /// Numbers, none below \p Least, by the lines of \p Lines ("loops", say).
-  bool readByLine(Node &N, StringRef Lines, double Least, StringRef TooSmall,
-                  std::map<std::string, double> &Into) {
+  /// Numbers from \p Least to \p Most by the lines of \p Lines ("loops", say).
+  bool readByLine(Node &N, StringRef Lines, double Least, double Most,
+                  StringRef OutOfRange, std::map<std::string, double> &Into) {
     return mapping(N, [&](Node &KeyNode, StringRef Name, Node &Value) {
       auto [File, Line] = Name.rsplit(':');
       unsigned LineNumber = 0;
@@ -220,8 +220,8 @@ private:
       double Number = 0;
       if (!number(Value, Number))
         return false;
-      if (Number < Least)
-        return fail(Value, TooSmall);
+      if (Number < Least || Number > Most)
+        return fail(Value, OutOfRange);
       Into[Name.str()] = Number;
       return true;
     });
@@ -248,12 +248,16 @@ private:
     };
     auto Arguments = [&](Node &V) { return readArguments(V, Spec); };
     auto Trips = [&](Node &V) {
-      return readByLine(V, "a loop", 0, "a trip count is not negative",
-                        Spec.TripCounts);
+      return readByLine(V, "a loop", 0, HUGE_VAL,
+                        "a trip count is not negative", Spec.TripCounts);
     };
     auto Places = [&](Node &V) {
-      return readByLine(V, "an access", 1, "addresses have at least one place",
-                        Spec.Places);
+      return readByLine(V, "an access", 1, HUGE_VAL,
+                        "addresses have at least one place", Spec.Places);
+    };
+    auto Odds = [&](Node &V) {
+      return readByLine(V, "a branch", 0, 1, "odds are between 0 and 1",
+                        Spec.Odds);
     };
     auto Grid = Dim(Spec.Grid), Block = Dim(Spec.Block),
          Cluster = Dim(Spec.Cluster);
@@ -264,7 +268,8 @@ private:
                   {"dynamic_shared_bytes", Shared},
                   {"arguments", Arguments},
                   {"trip_counts", Trips},
-                  {"places", Places}}))
+                  {"places", Places},
+                  {"odds", Odds}}))
       return false;
     if (Spec.Kernel.empty())
       return fail(N, "a launch needs a 'kernel'");

@@ -60,11 +60,36 @@ variablesIn(ArrayRef<const HostLaunch *> Launches) {
   return Names;
 }
 
+/// Puts member \p Key, "NAME+BYTES" or "POSITION+BYTES", of \p Spec into \p
+/// Claim.
+static Error addMember(const LaunchSpec &Spec, StringRef Key,
+                       const ScalarArgument &Value, const KernelFacts &Facts,
+                       LaunchClaim &Claim) {
+  auto [Name, Offset] = Key.split('+');
+  unsigned Index = 0, Bytes = 0;
+  if (Name.getAsInteger(10, Index)) {
+    auto Named = find_if(Facts.Parameters,
+                         [&](const Parameter &P) { return P.Name == Name; });
+    Index = unsigned(Named - Facts.Parameters.begin());
+  }
+  if (Offset.getAsInteger(10, Bytes) || Index >= Facts.Parameters.size() ||
+      Facts.Parameters[Index].IsPointer ||
+      Bytes >= Facts.Parameters[Index].SizeBytes)
+    return fail(Spec.Source, Facts,
+                "argument '" + Key +
+                    "' is no member of a parameter; members are "
+                    "NAME+BYTES, by the offset in the struct");
+  Claim.Members[unsigned(Facts.Parameters[Index].OffsetBytes) + Bytes] = Value;
+  return Error::success();
+}
+
 /// Puts argument \p Key of \p Spec into \p Claim.
 static Error addArgument(const LaunchSpec &Spec, StringRef Key,
                          const ScalarArgument &Value, const KernelFacts &Facts,
                          const std::set<std::string> &HostNames,
                          LaunchClaim &Claim, std::vector<std::string> &Notes) {
+  if (Key.contains('+'))
+    return addMember(Spec, Key, Value, Facts, Claim);
   unsigned Index = 0;
   if (!Key.getAsInteger(10, Index)) {
     if (Index >= Facts.Parameters.size())
@@ -126,6 +151,8 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
     Claim.TripCounts[sys::path::filename(Key).str()] = Trips;
   for (const auto &[Key, Places] : Spec.Places)
     Claim.Places[sys::path::filename(Key).str()] = Places;
+  for (const auto &[Key, Odds] : Spec.Odds)
+    Claim.Odds[sys::path::filename(Key).str()] = Odds;
   std::set<std::string> HostNames = variablesIn(Launches);
   for (const auto &[Key, Value] : Spec.Arguments)
     if (Error E = addArgument(Spec, Key, Value, Facts, HostNames, Claim, Notes))

@@ -28,8 +28,10 @@ struct LaunchClaim {
   std::optional<uint64_t> DynamicSharedBytes;
   /// By parameter index.
   std::map<unsigned, ScalarArgument> Arguments;
+  /// By offset in parameter memory.
+  std::map<unsigned, ScalarArgument> Members;
   /// By "file:line", base name of the file.
-  std::map<std::string, double> TripCounts, Places;
+  std::map<std::string, double> TripCounts, Places, Odds;
   /// Host variables that are no parameters, by name.
   HostVariables Variables;
   /// What the source says in a form that has no value.

@@ -150,6 +150,10 @@ private:
       L.TripCounts[Key] = {Trips, C.Source};
     for (const auto &[Key, Places] : C.Places)
       L.Places[Key] = {Places, C.Source};
+    for (const auto &[Key, Odds] : C.Odds)
+      L.Odds[Key] = {Odds, C.Source};
+    for (const auto &[Offset, Value] : C.Members)
+      L.Members[Offset] = {Value, C.Source};
     for (const auto &[Index, Value] : C.Arguments)
       L.Arguments[Index] = {Value, C.Source};
   }
@@ -241,7 +245,8 @@ static bool sameValues(const Launch &A, const Launch &B) {
   return SameGrid && A.Block.Value == B.Block.Value &&
          A.DynamicSharedBytes.Value == B.DynamicSharedBytes.Value &&
          A.Cluster == B.Cluster && A.TripCounts == B.TripCounts &&
-         A.Places == B.Places && SameArguments();
+         A.Places == B.Places && A.Odds == B.Odds && A.Members == B.Members &&
+         SameArguments();
 }
 
 Expected<ResolvedLaunches>

@@ -54,9 +54,11 @@ template <> struct JSONFields<Launch> {
     Field("dynamic_shared_bytes", &Launch::DynamicSharedBytes);
     Field("cluster", &Launch::Cluster);
     Field("arguments", &Launch::Arguments);
+    Field("members", &Launch::Members);
     Field("pointer_alignment", &Launch::PointerAlignment);
     Field("trip_counts", &Launch::TripCounts);
     Field("places", &Launch::Places);
+    Field("odds", &Launch::Odds);
     Field("notes", &Launch::Notes);
   }
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchInputs.h"
+#include "BranchOdds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -97,6 +98,18 @@ LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
       auto It = L.Places.find(placeOfAccess(Facts, I));
       Places.push_back(It == L.Places.end() ? 0 : uint64_t(It->second.Value));
     }
+  for (uint32_t I = 0; I < Facts.Branches.size() && !L.Odds.empty(); ++I) {
+    const uint32_t Op = Facts.Branches[I].Op;
+    auto It = Op < Facts.Operations.size()
+                  ? L.Odds.find(
+                        placeText(Facts.placeOf(Facts.Operations[Op].Location)))
+                  : L.Odds.end();
+    const std::optional<BranchSide> Side =
+        It == L.Odds.end() ? std::nullopt : sideInSource(Facts, I);
+    Odds.push_back(!Side               ? NotGiven
+                   : Side->Target == 0 ? It->second.Value
+                                       : 1 - It->second.Value);
+  }
 }
 
 void LaunchInputs::chooseGrid(const Slice &S) {
@@ -270,15 +283,26 @@ LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
   const uint64_t Inside = uint64_t(Op.Imm) - P.OffsetBytes;
   Assumption A;
   A.What = "argument " + parameterName(P, Index);
-  if (Inside > 0)
-    A.What += " at byte " + utostr(Inside);
-  A.Taken = numberText(Taken.IsReal ? Taken.Real : double(Taken.Integer));
   A.HowToSupply = "arguments in the configuration or --launch";
+  if (P.SizeBytes > 8 || Inside > 0) {
+    A.What += "+" + utostr(Inside);
+    A.HowToSupply = "'" + parameterName(P, Index) + "+" + utostr(Inside) +
+                    "' among the " + A.HowToSupply;
+  }
+  A.Taken = numberText(Taken.IsReal ? Taken.Real : double(Taken.Integer));
   LaneValue V = Taken.IsReal
                     ? realBits(Taken, Op.Bits)
                     : LaneValue(uint64_t(Taken.Integer) & lowBits(Op.Bits));
   V.Base = assume(Index | Inside << 32, std::move(A));
   return V;
+}
+
+LaneValue LaunchInputs::memberValue(const ScalarArgument &Given,
+                                    const SliceOp &Op) const {
+  auto It = S.Roles.find(Op.Imm);
+  if (Given.IsReal || (It != S.Roles.end() && It->second.IsReal))
+    return realBits(Given, Op.Bits);
+  return LaneValue(uint64_t(Given.Integer) & lowBits(Op.Bits));
 }
 
 std::vector<uint32_t> LaunchInputs::assumedArguments() const {
@@ -297,6 +321,9 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
     if (Offset < P.OffsetBytes || Offset >= P.OffsetBytes + P.SizeBytes)
       continue;
     uint64_t Inside = Offset - P.OffsetBytes;
+    if (auto Member = L.Members.find(unsigned(Offset));
+        Member != L.Members.end())
+      return memberValue(Member->second.Value, Op);
     auto Given = L.Arguments.find(I);
     if (P.IsPointer && Given != L.Arguments.end())
       return LaneValue(uint64_t(Given->second.Value.Integer));
@@ -386,9 +413,19 @@ void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
 }
 
 void LaunchInputs::assumePlaces(const ExecutionProfile &Profile) {
+  /// Share of the sectors of a kernel from which on an assumption is named.
+  constexpr double NamedShare = 0.05;
+  double Sectors = 0;
+  for (const AccessProfile &A : Profile.Accesses)
+    Sectors += A.RequestsPerWarp * A.SectorsPerRequest;
   for (uint32_t I = 0; I < Profile.Accesses.size(); ++I) {
     const AccessProfile &A = Profile.Accesses[I];
-    if (!A.DrawnPlaces || places(I) > 0)
+    const MemorySpace Space = Facts.Accesses[I].Space;
+    const bool IsLarge =
+        isAtomic(Facts.Accesses[I].Kind) ||
+        ((Space == MemorySpace::Global || Space == MemorySpace::Generic) &&
+         A.RequestsPerWarp * A.SectorsPerRequest >= NamedShare * Sectors);
+    if (!A.DrawnPlaces || places(I) > 0 || !IsLarge)
       continue;
     const uint32_t Op = Facts.Accesses[I].Op;
     const std::string Place = placeOfAccess(Facts, I);
@@ -399,8 +436,9 @@ void LaunchInputs::assumePlaces(const ExecutionProfile &Profile) {
     Drawn.HowToSupply = "places in the configuration";
     Drawn.Location =
         Op < Facts.Operations.size() ? Facts.Operations[Op].Location : NoIndex;
-    // Unrolling repeats an access.
-    if (!is_contained(Assumptions, Drawn))
+    // Unrolling repeats an access, and a line may have several.
+    if (none_of(Assumptions,
+                [&](const Assumption &A) { return A.What == Drawn.What; }))
       Assumptions.push_back(std::move(Drawn));
   }
 }

@@ -74,8 +74,14 @@ public:
   uint64_t places(uint32_t Access) const {
     return Access < Places.size() ? Places[Access] : 0;
   }
-  /// Adds an assumption for each atomic of \p Profile whose places were drawn
-  /// and not given.
+  /// Share of the lanes that take the first target of \p Branch as the launch
+  /// says; negative if it says nothing.
+  double odds(uint32_t Branch) const {
+    return Branch < Odds.size() ? Odds[Branch] : NotGiven;
+  }
+  const std::vector<double> &givenOdds() const { return Odds; }
+  /// Adds an assumption for each access of \p Profile of some weight whose
+  /// places were drawn and not given.
   void assumePlaces(const ExecutionProfile &Profile);
 
   /// The parameters whose values were assumed, in the order of their use.
@@ -93,6 +99,8 @@ private:
   /// anything else is the largest extent.
   int64_t mostLikely(const ParameterRole &Role) const;
   LaneValue assumedArgument(unsigned ParameterIndex, const SliceOp &Op);
+  /// The member of a struct that \p Op reads, as the launch gives it.
+  LaneValue memberValue(const ScalarArgument &Given, const SliceOp &Op) const;
   void chooseGrid(const Slice &S);
 
   const KernelFacts &Facts;
@@ -114,6 +122,9 @@ private:
   std::vector<uint32_t> TripAssumptions;
   /// By access; empty if the launch gives none.
   std::vector<uint64_t> Places;
+  /// By branch; empty if the launch gives none.
+  std::vector<double> Odds;
+  static constexpr double NotGiven = -1;
 };
 
 } // namespace gpuocc

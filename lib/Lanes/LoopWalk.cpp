@@ -53,6 +53,9 @@ LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
       ++E.Lanes;
     }
   Observer->onLoop(E);
+  if (Loops.back().MayEndEarly && Limits.NamesCuts)
+    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, E.Trips,
+                           ", data does not end it early");
   LeftLoop[Loop].Base |= Loops.back().ExitTaint & ~Loops.back().ExitShape;
   LeftLoop[Loop].Shape |= Loops.back().ExitShape;
   Loops.pop_back();
@@ -89,8 +92,10 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
   double Hint = Inputs.tripCountHint(Loop, IsDefault);
   // An early exit of a countable loop leaves the bound as it is, unless the
   // launch says otherwise.
-  if (HasOther && IsDefault)
+  if (HasOther && IsDefault) {
+    Loops.back().MayEndEarly = true;
     return;
+  }
   Loops.back().ForcedExecutions = uint64_t(Hint + 0.5) + (Form.TopTest ? 1 : 0);
   Loops.back().ForcedVaries = Varies;
   if (IsDefault)

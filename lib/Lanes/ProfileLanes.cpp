@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "BranchOdds.h"
 #include "CacheEstimate.h"
 #include "CutFinder.h"
 #include "GatherSources.h"
@@ -199,9 +200,12 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     estimateL2(Facts, S, Inputs, Geometry, Options, Out);
     estimateLocal(Facts, Inputs, Geometry, Out);
     describeGathers(Facts, Out);
+    std::vector<Assumption> Odds =
+        assumedOdds(Facts, S, Out, Inputs.givenOdds());
     applyPredication(Facts, Out);
     Inputs.assumePlaces(Out);
     Out.Assumptions = Inputs.assumptions();
+    Out.Assumptions.insert(Out.Assumptions.end(), Odds.begin(), Odds.end());
     return Out;
   };
   LaunchInputs Inputs(Facts, L, Options, S);

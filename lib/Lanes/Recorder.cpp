@@ -204,7 +204,8 @@ void Recorder::onAccess(const AccessEvent &E) {
     Cost.LanesPerAddress = 1;
     Cost.Turns = Cost.Wavefronts;
   }
-  if (R.IsAtomic && E.Address->taint() & DataTaint)
+  if (E.Address->Shape & DataTaint ||
+      (R.IsAtomic && E.Address->taint() & DataTaint))
     for (LaneMask Lanes = R.Active; Lanes; Lanes &= Lanes - 1)
       A.Drawn.add(R.Address[unsigned(std::countr_zero(Lanes))]);
   A.Taint |= E.Address->Shape;

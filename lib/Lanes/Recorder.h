@@ -19,7 +19,7 @@ namespace gpuocc {
 RequestAddresses requestAddresses(const AccessEvent &E, unsigned BytesPerLane);
 MemorySpace resolvedSpace(MemorySpace Declared, const RequestAddresses &R);
 
-/// Where the loaded indices of an atomic went.
+/// Where the loaded indices of an access went.
 struct DrawnAddresses {
   uint64_t Low = ~uint64_t(0), High = 0, Step = 0;
   double Draws = 0;

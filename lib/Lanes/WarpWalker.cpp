@@ -536,6 +536,17 @@ bool WarpWalker::holdsBy(double Share, double &Debt) {
   return true;
 }
 
+LaneMask WarpWalker::takenBy(double Share, double &Debt, LaneMask Mask,
+                             bool ForWarp) {
+  if (ForWarp)
+    return holdsBy(Share, Debt) ? Mask : 0;
+  LaneMask Taken = 0;
+  for (LaneMask Left = Mask; Left; Left &= Left - 1)
+    if (holdsBy(Share, Debt))
+      Taken |= Left & (0 - Left);
+  return Taken;
+}
+
 void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   uint32_t Index = Facts.Blocks[Block].Branch;
   const Branch &B = Facts.Branches[Index];
@@ -547,6 +558,9 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
       Condition.taint() & (DataTaint | OpaqueTaint)) {
     if (decideDataExit(Block, B, Mask, Taken))
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
+    else if (const double Share = Inputs.odds(Index); Share >= 0)
+      Taken = takenBy(Share, BranchDebt[Index], Mask,
+                      !(Shape & (DataTaint | OpaqueTaint)));
     else if (B.TakenPrior != 0.5)
       Taken = holdsBy(B.TakenPrior, BranchDebt[Index]) ? Mask : 0;
   }

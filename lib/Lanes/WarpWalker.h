@@ -133,6 +133,8 @@ private:
     uint64_t ForcedExecutions = 0;
     /// Lanes leave at different times, ForcedExecutions is their mean.
     bool ForcedVaries = false;
+    /// Data may end the loop before its other exits do, which is not seen.
+    bool MayEndEarly = false;
     /// What the exits rest on, and what the set of lanes that stay rests on.
     TaintMask ExitTaint = 0, ExitShape = 0;
     ExitValues Exits;
@@ -199,6 +201,10 @@ private:
   /// Whether this execution is one of the \p Share in which something holds;
   /// \p Debt is what earlier ones left over.
   static bool holdsBy(double Share, double &Debt);
+  /// The \p Share of the lanes \p Mask at which something holds, in turn, or
+  /// all or none of them \p ForWarp.
+  static LaneMask takenBy(double Share, double &Debt, LaneMask Mask,
+                          bool ForWarp);
   Frame *findStop(uint32_t Block);
   bool mayJoinAt(uint32_t Block, uint32_t EnclosingLoop);
 

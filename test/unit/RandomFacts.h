@@ -173,6 +173,8 @@ public:
       L.PointerAlignment[unsigned(below(9))] = {below(512), text()};
       L.TripCounts[text()] = {real(), text()};
       L.Places[text()] = {real(), text()};
+      L.Odds[text()] = {real(), text()};
+      L.Members[unsigned(below(9))] = {A, text()};
     }
     return L;
   }

@@ -26,12 +26,15 @@ struct LaunchSpec {
   std::optional<Dim3> Block;
   std::optional<Dim3> Cluster;
   std::optional<uint64_t> DynamicSharedBytes;
-  /// Scalar arguments by parameter name or position (from 0).
+  /// Scalar arguments by parameter name or position (from 0); members of a
+  /// struct as "NAME+BYTES".
   std::map<std::string, ScalarArgument> Arguments;
   /// Iterations per entry of the loop at "file:line".
   std::map<std::string, double> TripCounts;
   /// Words that data-dependent addresses choose from, by "file:line".
   std::map<std::string, double> Places;
+  /// Share of lanes that go on to what a branch guards, by "file:line".
+  std::map<std::string, double> Odds;
   /// Where this was said: "--launch", ".gpu-occupancy:4".
   std::string Source;
 

@@ -117,8 +117,7 @@ struct AccessProfile {
   /// lanes on one word of a sector, summed over sectors. Shared memory: most
   /// lanes at one bank.
   double TurnsPerRequest = 0;
-  /// Words that loaded indices choose from, each as likely as the others
-  /// (atomics).
+  /// Words that loaded indices choose from, each as likely as the others.
   Known<double> DrawnPlaces = Known<double>::unknown("no loaded index");
   /// Distinct sectors that the whole grid reaches with this access (atomics).
   Known<double> GridSectors = Known<double>::unknown("no global atomic");

@@ -59,6 +59,9 @@ struct Launch {
   /// Scalar arguments by parameter index. A pointer may be given too, as a
   /// number: 0 is the null pointer.
   std::map<unsigned, Sourced<ScalarArgument>> Arguments;
+  /// Members of arguments that are structs, by their offset in parameter
+  /// memory: Parameter::OffsetBytes and that in the struct.
+  std::map<unsigned, Sourced<ScalarArgument>> Members;
   /// Alignment in bytes of pointer arguments by parameter index; others are
   /// assumed aligned as cudaMalloc aligns (256 bytes).
   std::map<unsigned, Sourced<uint64_t>> PointerAlignment;
@@ -68,6 +71,9 @@ struct Launch {
   /// Words that data-dependent addresses of an access choose from, each as
   /// likely as the others, keyed "file:line" (base name of the file).
   std::map<std::string, Sourced<double>> Places;
+  /// Share of the lanes, at a branch that loaded data decides, that go on to
+  /// the code that the source has first behind it, keyed "file:line".
+  std::map<std::string, Sourced<double>> Odds;
   std::vector<LaunchNote> Notes;
 
   uint64_t threadsPerBlock() const { return Block.Value.count(); }

@@ -43,6 +43,8 @@ launches:
     dynamic_shared_bytes: 0x400
     arguments: {n: 8192, 2: -1, alpha: 0.5}
     trip_counts: {"transpose.cu:34": 4}
+    places: {"transpose.cu:36": 64}
+    odds: {"transpose.cu:35": 0.25}
   - kernel: /scan.*/
     grid: 40x2
 findings:
@@ -65,6 +67,8 @@ findings:
   EXPECT_EQ(L.Arguments.at("2").Integer, -1);
   EXPECT_TRUE(L.Arguments.at("alpha").IsReal);
   EXPECT_EQ(L.TripCounts.at("transpose.cu:34"), 4);
+  EXPECT_EQ(L.Places.at("transpose.cu:36"), 64);
+  EXPECT_EQ(L.Odds.at("transpose.cu:35"), 0.25);
   EXPECT_EQ(C.Launches[1].Grid, (Dim3{40, 2, 1}));
   EXPECT_FALSE(C.Launches[1].Block);
   EXPECT_EQ(C.MinimumGain, 1.2);
@@ -101,6 +105,9 @@ TEST(Config, ValuesAreChecked) {
             std::string::npos);
   EXPECT_NE(errorOf("launches:\n  - kernel: k\n    trip_counts: {x: 4}\n")
                 .find("'x' is not FILE:LINE of a loop"),
+            std::string::npos);
+  EXPECT_NE(errorOf("launches:\n  - kernel: k\n    odds: {\"a.cu:1\": 2}\n")
+                .find("odds are between 0 and 1"),
             std::string::npos);
   EXPECT_NE(errorOf("launches:\n  - kernel: /(/\n").find("regular expression"),
             std::string::npos);

@@ -165,6 +165,21 @@ TEST(ResolveLaunches, ArgumentsByNameAndPosition) {
   EXPECT_NE(R.Notes[0].find("'n'"), std::string::npos);
 }
 
+TEST(ResolveLaunches, MembersByTheirOffset) {
+  KernelFacts F = scale();
+  F.Parameters[2].Name = "box";
+  F.Parameters[2].OffsetBytes = 16;
+  F.Parameters[2].SizeBytes = 24;
+  const Launch L = resolved(F, {}, {spec("scale:box+4=7,2+8=0.5")}).Launches[0];
+  EXPECT_EQ(L.Members.at(20).Value.Integer, 7);
+  EXPECT_EQ(L.Members.at(24).Value.Real, 0.5);
+  EXPECT_TRUE(L.Arguments.empty());
+  for (const char *Key : {"box+24", "data+0", "none+0", "box+x"})
+    EXPECT_NE(resolveError(F, (Twine("scale:") + Key + "=1").str())
+                  .find("is no member of a parameter"),
+              std::string::npos);
+}
+
 TEST(ResolveLaunches, Contradictions) {
   KernelFacts F = scale();
   EXPECT_EQ(resolveError(F, "scale:nn=5"),

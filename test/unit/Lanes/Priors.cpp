@@ -7,6 +7,7 @@
 
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -34,6 +35,38 @@ auto compareWith(ComparePredicate P, int64_t Value) {
   return [=](FactsBuilder &B, Operand V) {
     return B.compare(P, V, FactsBuilder::imm(Value));
   };
+}
+
+TEST(Priors, LaunchesSayTheOdds) {
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.globalX();
+  Operand V = B.load(MemorySpace::Global, B.element(A, T, 4), 4);
+  B.when(B.compare(ComparePredicate::LTS, V, FactsBuilder::imm(77)),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  KernelFacts F = B.finish();
+  // The branch is at line 5 and the store at line 6.
+  F.Locations.resize(2);
+  F.Locations[0].Places = {{"a.cu", 5, 1, "k"}};
+  F.Locations[1].Places = {{"a.cu", 6, 1, "k"}};
+  F.Branches[0].Op = F.Branches[0].Condition.Index;
+  F.Operations[F.Branches[0].Op].Location = 0;
+  F.Operations[F.Accesses[1].Op].Location = 1;
+  Launch L = launch({64, 1, 1}, Line);
+  auto Profile = [&] {
+    return profileLanes(F, L, MemoryGeometry(), LanesOptions());
+  };
+  auto IsOfBranch = [](const Assumption &A) {
+    return A.What == "share of the branch at a.cu:5 that goes on to line 6" &&
+           A.HowToSupply == "odds in the configuration";
+  };
+  EXPECT_EQ(llvm::count_if(Profile().Assumptions, IsOfBranch), 1);
+  for (double Odds : {0.0, 0.25, 1.0}) {
+    L.Odds["a.cu:5"] = {Odds, "test"};
+    const ExecutionProfile P = Profile();
+    EXPECT_EQ(P.Accesses[1].RequestsPerWarp * P.Accesses[1].ActiveLanes / 32,
+              Odds);
+    EXPECT_EQ(llvm::count_if(P.Assumptions, IsOfBranch), 0);
+  }
 }
 
 TEST(Priors, WordsSeldomEqualAConstant) {
