@@ -57,8 +57,13 @@ public:
   /// An address in a window of its own, for a pointer that was loaded.
   static uint64_t loadedPointer(uint64_t Key);
 
-  /// Threads of the grid: the range that loaded indices are drawn from.
   uint64_t gridThreads() const { return Grid.count() * Block.count(); }
+  /// Things that the grid works on, the range that loaded indices are drawn
+  /// from: as many as it has threads, or as its threads reach when they go on
+  /// by their number in a loop.
+  uint64_t numThings() const { return std::max(Things, gridThreads()); }
+  /// The threads reach \p Count things.
+  void noteThings(uint64_t Count) { Things = std::max(Things, Count); }
 
   /// Adds the assumed trip count \p Taken of the loop at \p Location, followed
   /// by \p Why.
@@ -110,6 +115,7 @@ private:
   uint32_t ZeroArgument;
   Dim3 Grid, Block;
   unsigned NumWarps = 1;
+  uint64_t Things = 0;
   int64_t DefaultArgument = 0;
   TaintMask GridTaint = 0;
   Dim3 BlockIndex;

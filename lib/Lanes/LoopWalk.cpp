@@ -13,6 +13,7 @@
 #include "LoopForms.h"
 #include "WarpWalker.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 using namespace gpuocc;
@@ -163,6 +164,9 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
     if ((Going >> L) & 1)
       Longest = std::max(Longest, Solved[L]);
 
+  if (IsSolved && Index == 0)
+    noteGridStride(Phis, Going, Longest - (Form.TopTest ? 1 : 0));
+
   unsigned Limit = iterationLimit(Loop);
   // Where the values are not linear, iterations are walked one by one as far
   // as the effort allows.
@@ -287,6 +291,24 @@ void WarpWalker::finishInduction(uint32_t Loop, Induction &Phis) const {
     }
     Phis.Step.push_back(std::move(Step));
   }
+}
+
+void WarpWalker::noteGridStride(const Induction &Phis, LaneMask Going,
+                                uint64_t Executions) {
+  constexpr uint64_t MaxThings = uint64_t(1) << 31;
+  const uint64_t Threads = Inputs.gridThreads();
+  const unsigned Lane = unsigned(std::countr_zero(Going));
+  uint64_t Least = MaxThings;
+  for (const LaneValue &Value : Phis.Step) {
+    // Unrolled by the compiler, a pass takes several of the steps; addresses
+    // go on by more.
+    const uint64_t Step = Value.lane(Lane);
+    if (Threads > 1 && Step > 0 && Step % Threads == 0)
+      Least = std::min(Least, Executions < MaxThings / Step ? Executions * Step
+                                                            : MaxThings);
+  }
+  if (Least < MaxThings)
+    Inputs.noteThings(Least);
 }
 
 void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,

@@ -309,9 +309,9 @@ void WarpWalker::load(const SliceOp &Op, unsigned Result, LaneMask Mask,
                        AccessKind::Atomic);
   // Equal addresses hold equal values. Small types span their range; wider
   // ones are taken for indices of things that threads work on.
-  uint64_t Range =
-      Op.Bits <= 16 ? lowBits(Op.Bits) + 1
-                    : std::clamp<uint64_t>(Inputs.gridThreads(), 1, 1u << 30);
+  uint64_t Range = Op.Bits <= 16
+                       ? lowBits(Op.Bits) + 1
+                       : std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
   auto Value = [&](uint64_t Lane) {
     uint64_t Key = scramble((Address ? Address->lane(unsigned(Lane)) : Lane) +
                             uint64_t(Op.Imm) + Result);
@@ -345,8 +345,7 @@ void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
     drawCondition(Op, Key, Out);
     return;
   }
-  const uint64_t Range =
-      std::clamp<uint64_t>(Inputs.gridThreads(), 1, 1u << 30);
+  const uint64_t Range = std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
   for (unsigned L = 0; L < NumValues; ++L)
     Out.V[L] = ((scramble(Key + L) >> 32) * Range) >> 32;
 }

@@ -87,6 +87,20 @@ TEST(Atomics, LoadedIndicesReachAsManyWordsAsTheGridHasThreads) {
   EXPECT_NEAR(*A.GridSectors, 64 * 256 / 8, 0.02 * 64 * 256);
 }
 
+TEST(Atomics, GridStridesReachMoreThings) {
+  FactsBuilder B;
+  Operand In = B.pointer("in"), A = B.pointer("a");
+  B.loop(B.globalX(), B.imm(100 * 64 * 256), B.imm(64 * 256), [&](Operand I) {
+    Operand V = B.load(MemorySpace::Global, B.element(In, I, 4), 4);
+    B.atomic(MemorySpace::Global, B.element(A, V, 4), 4);
+  });
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, {256, 1, 1}),
+                                    MemoryGeometry(), LanesOptions());
+  ASSERT_TRUE(P.Accesses[1].DrawnPlaces);
+  EXPECT_NEAR(*P.Accesses[1].DrawnPlaces, 100 * 64 * 256,
+              0.02 * 100 * 64 * 256);
+}
+
 TEST(Atomics, MasksLeaveFewWords) {
   ExecutionProfile P = scattered([](FactsBuilder &B, Operand V) {
     return B.op(Semantics::And, 32, {V, B.imm(63)});
