@@ -150,9 +150,12 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
     return;
   }
   if (A.Space == MemorySpace::Constant || A.Space == MemorySpace::Param) {
+    // Each further address of a request goes through the pipe like the first:
+    // the time that a warp alone waits for it (ConstantReplay) is longer, and
+    // hides the turns of other warps.
     double Replays = std::max(0.0, P.DistinctAddressesPerRequest - 1);
     Sheet.use(Resource::Adu, What + " (replays)", Requests * Replays,
-              N.get(Quantity::ConstantReplay, 1, "one address per cycle"));
+              N.pipeCycles(InstClass::Ldc));
     return;
   }
   double Sector = N.get(Quantity::L1SectorBytes, 32, "sm_70");
