@@ -9,47 +9,142 @@
 #include "AccessReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-/// Lines and elements of a tile.
-static constexpr int64_t Tile = 8;
+namespace {
+/// Rows, columns and depth of a multiplication.
+struct Shape {
+  unsigned M = 0, N = 0, K = 0;
+};
+
+/// Elements of operands of one type, and the instruction for M x 8 results.
+struct OperandType {
+  StringLiteral Name;
+  unsigned Bytes;
+  /// In one register of a lane, or in two for f64.
+  unsigned ElementsPerLane;
+  InstClass Multiply;
+  /// Rows and depth of it.
+  unsigned M, K;
+};
+} // namespace
+
+static constexpr OperandType OperandTypes[] = {
+    {"f16", 2, 2, InstClass::MmaF16K16, 16, 16},
+    {"bf16", 2, 2, InstClass::MmaBf16K16, 16, 16},
+    {"tf32", 4, 1, InstClass::MmaTf32K4, 16, 4},
+    {"f64", 8, 1, InstClass::MmaF64, 8, 4},
+    {"s8", 1, 4, InstClass::MmaS8K16, 16, 16},
+    {"u8", 1, 4, InstClass::MmaS8K16, 16, 16},
+};
+
+/// Lines of a tile, and columns of an instruction.
+static constexpr unsigned Tile = 8;
+
+static const OperandType *findType(ArrayRef<StringRef> Words) {
+  for (const OperandType &T : OperandTypes)
+    if (is_contained(Words, T.Name))
+      return &T;
+  return nullptr;
+}
+
+/// The word "m16n16k8" among \p Words.
+static std::optional<Shape> findShape(ArrayRef<StringRef> Words) {
+  for (StringRef Word : Words) {
+    Shape S;
+    if (Word.consume_front("m") && !Word.consumeInteger(10, S.M) &&
+        Word.consume_front("n") && !Word.consumeInteger(10, S.N) &&
+        Word.consume_front("k") && !Word.consumeInteger(10, S.K) &&
+        Word.empty() && S.M % Tile == 0 && S.N % Tile == 0)
+      return S;
+  }
+  return std::nullopt;
+}
+
+static SmallVector<StringRef, 12> wordsOf(StringRef Mnemonic) {
+  SmallVector<StringRef, 12> Words;
+  Mnemonic.trim().split(Words, '.', -1, /*KeepEmpty=*/false);
+  return Words;
+}
+
+std::optional<Emission> gpuocc::decodeMultiplication(StringRef Mnemonic) {
+  SmallVector<StringRef, 12> Words = wordsOf(Mnemonic);
+  if (Words.size() < 3 || Words[0] != "wmma" || Words[1] != "mma")
+    return std::nullopt;
+  std::optional<Shape> S = findShape(Words);
+  if (!S)
+    return std::nullopt;
+  // Of half precision only the types of the accumulators are named.
+  const OperandType *Type = findType(Words);
+  if (!Type)
+    Type = &OperandTypes[0];
+  const bool IsHalf = Type == &OperandTypes[0];
+  const unsigned Steps = S->K / Type->K;
+  const unsigned Tiles = std::max(1u, S->M * S->N / (Type->M * Tile));
+  if (Steps == 0)
+    return std::nullopt;
+  InstClass Class = IsHalf && Words.back() == "f16" ? InstClass::MmaF16AccF16K16
+                                                    : Type->Multiply;
+  return Emission{Class, float(Steps * Tiles), float(Steps)};
+}
 
 std::optional<FragmentAccess> gpuocc::decodeFragment(StringRef Mnemonic) {
-  SmallVector<StringRef, 10> Words;
-  Mnemonic.trim().split(Words, '.', -1, /*KeepEmpty=*/false);
+  SmallVector<StringRef, 12> Words = wordsOf(Mnemonic);
   auto Has = [&](StringRef Word) { return is_contained(Words, Word); };
   if (Words.size() < 4 || Words[0] != "wmma" ||
-      (Words[1] != "load" && Words[1] != "store") || !Has("m16n16k16"))
+      (Words[1] != "load" && Words[1] != "store"))
+    return std::nullopt;
+  std::optional<Shape> S = findShape(Words);
+  if (!S)
     return std::nullopt;
   FragmentAccess F;
   F.Kind = Words[1] == "load" ? AccessKind::Load : AccessKind::Store;
   F.Space = Has("global")   ? MemorySpace::Global
             : Has("shared") ? MemorySpace::Shared
                             : MemorySpace::Generic;
-  const StringRef Matrix = Words[2];
-  const bool IsOperand = Matrix == "a" || Matrix == "b";
+  const bool IsA = Words[2] == "a", IsOperand = IsA || Words[2] == "b";
   const bool IsRow = Has("row");
-  if (Has("f32") && !IsOperand) {
+  const OperandType *Type = findType(Words);
+  if (Type) {
+    F.ElementBytes = Type->Bytes;
+    F.ElementsPerLane = IsOperand ? Type->ElementsPerLane : 2;
+  } else if (!IsOperand && (Has("f32") || Has("s32"))) {
     F.ElementBytes = 4;
-    F.BytesPerLane = IsRow ? 8 : 4;
-    F.AcrossLines = !IsRow;
-  } else if (!Has("f16") && !Has("bf16")) {
+  } else {
     return std::nullopt;
   }
-  F.NumRegisters = F.ElementBytes == 4 || IsOperand ? 8 : 4;
-  // The tensor cores take A by rows and B by columns; accumulators of half
-  // precision by rows.
-  if (F.ElementBytes == 2 && IsRow != (Matrix != "b"))
-    F.NumTransposed = 4;
-  const int64_t TileBytes = Tile * F.ElementBytes;
-  for (int64_t Lines : {int64_t(0), Tile})
-    for (int64_t Bytes : {int64_t(0), TileBytes}) {
-      F.Pieces.push_back({Lines, Bytes});
-      if (F.AcrossLines)
-        F.Pieces.push_back({Lines + 1, Bytes});
-    }
+  // The tensor cores take A by rows and B by columns, and have accumulators by
+  // rows. Tiles of 16 bits are transposed in registers, wider elements are
+  // taken from other lines.
+  const bool IsTurned = IsRow != (Words[2] != "b");
+  if (IsTurned && F.ElementBytes == 1)
+    return std::nullopt;
+  F.AcrossLines = IsTurned && F.ElementBytes > 2;
+  F.BytesPerLane = F.ElementBytes * (F.AcrossLines ? 1 : F.ElementsPerLane);
+
+  unsigned Rows = IsA || !IsOperand ? S->M : S->K;
+  unsigned Columns = IsA ? S->K : S->N;
+  const unsigned Lines = IsRow ? Rows : Columns;
+  const unsigned Elements = IsRow ? Columns : Rows;
+  unsigned TileLines = Tile, TileElements = 4 * F.ElementsPerLane;
+  if (F.AcrossLines)
+    std::swap(TileLines, TileElements);
+  unsigned NumTiles = 0;
+  for (unsigned L = 0; L < Lines; L += TileLines)
+    for (unsigned E = 0; E < Elements; E += TileElements, ++NumTiles)
+      for (unsigned I = 0; I != (F.AcrossLines ? F.ElementsPerLane : 1); ++I)
+        F.Pieces.push_back({L + I, int64_t(E) * F.ElementBytes});
+  if (IsTurned && F.ElementBytes == 2)
+    F.NumTransposed = NumTiles;
+  // Operands of half precision fill as many registers as on the first tensor
+  // cores.
+  const bool IsHalf = Type == &OperandTypes[0];
+  const unsigned PerTile =
+      !IsOperand && F.ElementBytes > 2 ? F.ElementsPerLane : 1;
+  F.NumRegisters = IsHalf && IsOperand ? 8 : NumTiles * PerTile;
   return F;
 }
 
@@ -117,10 +212,11 @@ SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
   Facts.Operations[First].SReg = SpecialReg::LaneId;
   Operand InTile = Add(Semantics::ShrU, 32, {Lane, Imm(2)}, {});
   Operand Pair = Add(Semantics::And, 32, {Lane, Imm(3)}, {});
-  Operand Twice = Add(Semantics::Shl, 32, {Pair, Imm(1)}, {});
+  Operand InLine =
+      Add(Semantics::Shl, 32, {Pair, Imm(Log2_32(F.ElementsPerLane))}, {});
   Operand Element = Add(
       Semantics::Mad, 32,
-      {F.AcrossLines ? Twice : InTile, Line, F.AcrossLines ? InTile : Twice},
+      {F.AcrossLines ? InLine : InTile, Line, F.AcrossLines ? InTile : InLine},
       {{InstClass::IMadWide, 1, 1}});
   Operand Address =
       Add(Semantics::MadWideU, 64, {Element, Imm(F.ElementBytes), Base},

@@ -26,13 +26,14 @@ struct FragmentPiece {
   int64_t Bytes = 0;
 };
 
-/// What a wmma.load or wmma.store becomes. Lane l is at line l / 4, elements
-/// 2 (l % 4) and 2 (l % 4) + 1 of an 8 x 8 tile; with AcrossLines at element
-/// l / 4 of lines 2 (l % 4) and the next.
+/// What a wmma.load or wmma.store becomes. With n elements to a lane, lane l is
+/// at line l / 4, elements n (l % 4) to n (l % 4) + n - 1 of a tile of 8 lines
+/// and 4 n elements; with AcrossLines at element l / 4 of those lines.
 struct FragmentAccess {
   AccessKind Kind = AccessKind::Load;
   MemorySpace Space = MemorySpace::Generic;
   unsigned ElementBytes = 2;
+  unsigned ElementsPerLane = 2;
   unsigned BytesPerLane = 4;
   bool AcrossLines = false;
   /// Data registers of the instruction.
@@ -46,9 +47,15 @@ struct FragmentAccess {
 /// global.f16"); nothing when it is no fragment access or its layout is not
 /// known.
 ///
-/// Source: SASS of ptxas 13.0 for sm_90, m16n16k16, all layouts of half
-/// precision operands and of half and single precision accumulators.
+/// Source: SASS of ptxas 13.0 for sm_90: all shapes and layouts of operands of
+/// f16, bf16, tf32 and f64 and of all accumulators; operands of 8 bits whose
+/// lines go along k.
 std::optional<FragmentAccess> decodeFragment(llvm::StringRef Mnemonic);
+
+/// What the multiplication \p Mnemonic ("wmma.mma.sync.aligned.row.col.
+/// m16n16k8.f32.tf32.tf32.f32") becomes, in as many steps as k has of them;
+/// nothing when it is none or its type is not known. Source: as above.
+std::optional<Emission> decodeMultiplication(llvm::StringRef Mnemonic);
 
 /// Operations that appendFragment() adds for \p F.
 unsigned numFragmentOperations(const FragmentAccess &F);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpcodeTable.h"
+#include "FragmentReader.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstPrinter.h"
@@ -111,7 +112,7 @@ StringRef OpcodeTable::name(unsigned Opcode) {
   if (!Name.starts_with("anonymous_"))
     return Name;
   Name = mnemonic(Opcode);
-  if (!Name.starts_with("wmma.load") && !Name.starts_with("wmma.store"))
+  if (!Name.starts_with("wmma."))
     return Name;
   std::unique_ptr<std::string> &Full = Qualified[Opcode];
   if (!Full)
@@ -127,8 +128,12 @@ const OpcodeRule *OpcodeTable::find(unsigned Opcode) {
   const Row *R = Name.starts_with("anonymous_")
                      ? longestPrefix(ByMnemonic, mnemonic(Opcode))
                      : longestPrefix(ByName, Name);
-  if (R)
-    It->second = std::make_unique<OpcodeRule>(
-        OpcodeRule{R->What, R->Bits, R->FromBits, parseEmissions(R->Emits)});
+  if (!R)
+    return nullptr;
+  auto Rule = std::make_unique<OpcodeRule>(
+      OpcodeRule{R->What, R->Bits, R->FromBits, parseEmissions(R->Emits)});
+  if (std::optional<Emission> E = decodeMultiplication(name(Opcode)))
+    Rule->Emits.assign(1, *E);
+  It->second = std::move(Rule);
   return It->second.get();
 }

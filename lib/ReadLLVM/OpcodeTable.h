@@ -39,8 +39,8 @@ public:
   /// The rule for \p Opcode, or null when no row matches.
   const OpcodeRule *find(unsigned Opcode);
 
-  /// The name of \p Opcode: tablegen's, or the mnemonic; of fragment accesses
-  /// with all qualifiers ("wmma.load.a.sync.aligned.row.m16n16k16.f16").
+  /// The name of \p Opcode: tablegen's, or the mnemonic; of what is done with
+  /// fragments with all qualifiers ("wmma.load.a.sync.aligned.row.m16n16k16.f16").
   llvm::StringRef name(unsigned Opcode);
 
 private:
