@@ -9,16 +9,10 @@
 #define GPUOCC_LIB_KERNEL_STRAIGHTCODE_H
 
 #include "RegisterValues.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace gpuocc {
-
-/// Blocks that the assembler schedules as one: a block with the sides that are
-/// predicated into it and where these join, in program order.
-using Region = llvm::SmallVector<uint32_t, 4>;
-
-/// All blocks of \p Facts, each in one region.
-std::vector<Region> regionsOf(const KernelFacts &Facts);
 
 /// One operation of straight-line code.
 struct CodeNode {

@@ -9,7 +9,7 @@
 #include "BlockSchedule.h"
 #include "WarpTraffic.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
-#include "llvm/ADT/DenseMap.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -75,10 +75,14 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
     SomeWaitForL2 |= Of.L2Share != 0;
     SomeWaitForDram |= Of.DramShare != 0;
   }
-  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
-    Order[B] = schedule(B, 1);
+  FirstOfRegion.resize(Facts.Blocks.size());
+  for (const Region &R : regionsOf(Facts)) {
+    const uint32_t B = R.front();
+    for (uint32_t Member : R)
+      FirstOfRegion[Member] = B;
+    Order[B] = schedule(R, 1);
     if (unsigned Copies = CopiesOf[B]; Copies > 1)
-      PassOrder[B] = schedule(B, Copies);
+      PassOrder[B] = schedule(R, Copies);
   }
   orderRegions();
 }
@@ -356,40 +360,56 @@ unsigned WarpLatency::findCopies(uint32_t Block) const {
 /// Loads move up as far as their addresses and the stores before them allow.
 /// Nothing moves across a slow path: ptxas schedules the code before and behind
 /// its branch apart.
-std::vector<WarpLatency::Turn> WarpLatency::schedule(uint32_t Block,
+std::vector<WarpLatency::Turn> WarpLatency::schedule(ArrayRef<uint32_t> Blocks,
                                                      unsigned Copies) const {
-  const BasicBlock &B = Facts.Blocks[Block];
-  uint32_t First = B.FirstOp, Count = B.NumOps;
+  std::vector<uint32_t> Ops;
+  DenseMap<uint32_t, uint32_t> PlaceOf;
+  for (uint32_t Block : Blocks) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      PlaceOf[I] = uint32_t(Ops.size());
+      Ops.push_back(I);
+    }
+  }
+  const uint32_t Count = uint32_t(Ops.size());
   std::vector<Turn> Turns;
   if (Facts.isInIssueOrder()) {
-    for (uint32_t I = 0; I != Count; ++I)
-      Turns.push_back({First + I, 0});
-    addStalls(Block, Turns);
+    for (uint32_t Op : Ops)
+      Turns.push_back({Op, 0});
+    addStalls(PlaceOf, Copies, Turns);
     return Turns;
   }
   std::vector<CodeNode> Code(size_t(Count) * Copies);
   SmallVector<uint32_t, 16> SinceFence;
   std::optional<uint32_t> LastFence, LastSlowPath;
   auto OperationOf = [&](uint32_t Node) -> const Operation & {
-    return Facts.Operations[First + Node % Count];
+    return Facts.Operations[Ops[Node % Count]];
   };
   auto IsOfBody = [&](const Operand &O) {
-    return O.isValue() && O.Index >= First && O.Index < First + Count;
+    return O.isValue() && PlaceOf.contains(O.Index);
   };
   for (uint32_t I = 0; I != Code.size(); ++I) {
     const uint32_t Copy = I / Count, Place = I % Count;
     const Operation &Op = OperationOf(I);
-    const Node &Self = Nodes[First + Place];
+    const Node &Self = Nodes[Ops[Place]];
     CodeNode &Out = Code[I];
-    if (Op.What == Semantics::Phi) {
+    if (Op.What == Semantics::Phi && Op.Block == Blocks.front()) {
       // Of a later copy: what the copy before it made.
       for (const Operand &O : Op.Operands)
         if (Copy != 0 && IsOfBody(O))
-          Out.Inputs.push_back((Copy - 1) * Count + O.Index - First);
+          Out.Inputs.push_back((Copy - 1) * Count + PlaceOf.at(O.Index));
     } else {
-      for (const Input &In : inputsOf(First + Place))
-        if (In.Op >= First && In.Op < First + Place)
-          Out.Inputs.push_back({Copy * Count + In.Op - First, In.ExtraLatency});
+      for (const Input &In : inputsOf(Ops[Place]))
+        if (auto From = PlaceOf.find(In.Op);
+            From != PlaceOf.end() && From->second < Place)
+          Out.Inputs.push_back({Copy * Count + From->second, In.ExtraLatency});
+      // A side waits for the condition that it is predicated with.
+      if (uint32_t Into = Facts.Blocks[Op.Block].PredicatedInto;
+          Into != NoIndex && Op.Block != Blocks.front()) {
+        const Operand &If = Facts.Branches[Facts.Blocks[Into].Branch].Condition;
+        if (IsOfBody(If) && PlaceOf.at(If.Index) < Place)
+          Out.Inputs.push_back(Copy * Count + PlaceOf.at(If.Index));
+      }
     }
     if (Copies > 1 && Self.IsOncePerPass && Copy + 1 != Copies) {
       Out.IssueCycles = Out.PipeCycles = 0;
@@ -439,8 +459,8 @@ std::vector<WarpLatency::Turn> WarpLatency::schedule(uint32_t Block,
     SinceFence.push_back(I);
   }
   for (uint32_t I : issueOrder(Code))
-    Turns.push_back({First + I % Count, I / Count});
-  addStalls(Block, Turns);
+    Turns.push_back({Ops[I % Count], I / Count});
+  addStalls(PlaceOf, Copies, Turns);
   return Turns;
 }
 
@@ -461,8 +481,9 @@ static bool isTracked(Resource Pipe) {
   }
 }
 
-void WarpLatency::addStalls(uint32_t Block, MutableArrayRef<Turn> Turns) const {
-  const BasicBlock &B = Facts.Blocks[Block];
+void WarpLatency::addStalls(const DenseMap<uint32_t, uint32_t> &PlaceOf,
+                            unsigned Copies,
+                            MutableArrayRef<Turn> Turns) const {
   DenseMap<std::pair<uint32_t, uint32_t>, double> ReadyAt;
   double Now = 0;
   Turn *Before = nullptr;
@@ -470,11 +491,11 @@ void WarpLatency::addStalls(uint32_t Block, MutableArrayRef<Turn> Turns) const {
     const Operation &Op = Facts.Operations[T.Op];
     const Node &Of = Nodes[T.Op];
     double Start = Before ? Now + 1 : 0;
-    const bool IsIssued = !Op.Emits.empty() &&
-                          !(Of.IsOncePerPass && T.Copy + 1 != CopiesOf[Block]);
+    const bool IsIssued =
+        !Op.Emits.empty() && !(Of.IsOncePerPass && T.Copy + 1 != Copies);
     double Ready = 0;
     for (const Input &In : inputsOf(T.Op)) {
-      if (In.Op < B.FirstOp || In.Op >= B.FirstOp + B.NumOps)
+      if (!PlaceOf.contains(In.Op))
         continue;
       auto Made = ReadyAt.find({In.Op, T.Copy});
       if (Made != ReadyAt.end())
@@ -764,6 +785,9 @@ private:
   }
 
   void walkBlock(uint32_t Block) {
+    // What is scheduled with another block was walked with it.
+    if (Of.FirstOfRegion[Block] != Block)
+      return;
     // Phis read the values of the edge, all at once.
     const BasicBlock &B = Facts.Blocks[Block];
     SmallVector<std::pair<uint32_t, Arrival>, 8> Phis;
@@ -775,6 +799,8 @@ private:
     for (Turn T : Of.Order[Block])
       if (Facts.Operations[T.Op].What != Semantics::Phi)
         issue(T);
+      else if (Facts.Operations[T.Op].Block != Block)
+        S.Results[T.Op] = lastOperand(T.Op);
   }
 
   /// One pass through an unrolled loop: the copies of its body \p Block.

@@ -13,6 +13,7 @@
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/RandomTime.h"
+#include "llvm/ADT/DenseMap.h"
 #include <map>
 #include <optional>
 #include <tuple>
@@ -169,8 +170,13 @@ private:
   /// passes of an unrolled loop; 1 elsewhere.
   unsigned findCopies(uint32_t Block) const;
   bool isSteady(uint32_t Block) const;
-  std::vector<Turn> schedule(uint32_t Block, unsigned Copies) const;
-  void addStalls(uint32_t Block, llvm::MutableArrayRef<Turn> Turns) const;
+  /// The order in which \p Copies of \p Blocks, which are scheduled as one, are
+  /// issued.
+  std::vector<Turn> schedule(llvm::ArrayRef<uint32_t> Blocks,
+                             unsigned Copies) const;
+  /// \p PlaceOf has the operations that were scheduled together.
+  void addStalls(const llvm::DenseMap<uint32_t, uint32_t> &PlaceOf,
+                 unsigned Copies, llvm::MutableArrayRef<Turn> Turns) const;
   void orderRegions();
 
   const KernelFacts &Facts;
@@ -202,6 +208,9 @@ private:
   std::map<PipePair, double> ExtraBetweenPipes;
   /// Operations of each block in scheduled order, and those of one pass where
   /// the block is an unrolled body.
+  /// The block that each one is scheduled with; itself if it comes first.
+  std::vector<uint32_t> FirstOfRegion;
+  /// Of blocks that are the first of their region; empty for the others.
   std::vector<std::vector<Turn>> Order, PassOrder;
   /// Children of a loop (index + 1) or of the kernel (0): blocks, and inner
   /// loops encoded as Facts.Blocks.size() + loop, in reverse post-order.

@@ -1,0 +1,26 @@
+//===- Regions.h - Blocks that are scheduled as one -------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_REGIONS_H
+#define GPUOCC_KERNEL_REGIONS_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/SmallVector.h"
+#include <vector>
+
+namespace gpuocc {
+
+/// Blocks that the assembler schedules as one: a block with the sides that are
+/// predicated into it and where these join, in program order.
+using Region = llvm::SmallVector<uint32_t, 4>;
+
+/// All blocks of \p Facts, each in one region.
+std::vector<Region> regionsOf(const KernelFacts &Facts);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_REGIONS_H
