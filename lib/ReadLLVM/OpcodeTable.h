@@ -40,7 +40,8 @@ public:
   const OpcodeRule *find(unsigned Opcode);
 
   /// The name of \p Opcode: tablegen's, or the mnemonic; of what is done with
-  /// fragments with all qualifiers ("wmma.load.a.sync.aligned.row.m16n16k16.f16").
+  /// fragments with all qualifiers
+  /// ("wmma.load.a.sync.aligned.row.m16n16k16.f16").
   llvm::StringRef name(unsigned Opcode);
 
 private:

@@ -87,8 +87,7 @@ TEST(FragmentReader, UnknownLayoutsAreNotGuessed) {
 TEST(FragmentReader, MultiplicationsTakeTheStepsOfTheirType) {
   auto Count = [](llvm::StringRef Name) {
     std::optional<Emission> E = decodeMultiplication(Name);
-    return E ? std::pair(E->Class, E->Count)
-             : std::pair(InstClass::Exit, 0.0f);
+    return E ? std::pair(E->Class, E->Count) : std::pair(InstClass::Exit, 0.0f);
   };
   using Row = std::pair<InstClass, float>;
   const std::string Row16 = "wmma.mma.sync.aligned.row.col.m16n16k16.";
