@@ -126,11 +126,14 @@ static Expected<FactsFile> compileCuda(StringRef File,
   if (!Run)
     return Run.takeError();
   if (Run->Status != 0) {
-    // nvcc takes more: host code with its min and max, and 'register'.
+    // nvcc takes more: host code with its min and max, 'register', and barriers
+    // in shared memory.
     const std::string Host = besideProgram(
         "share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
     Arguments.insert(std::prev(Arguments.end()),
-                     {"-Wno-register", "-include", Host});
+                     {"-Wno-register", "-include", Host, "-Xclang",
+                      "-plugin-arg-gpu-occupancy-launches", "-Xclang",
+                      "take-shared-barriers"});
     Expected<ProcessResult> Again = runProcess(*Clang, Arguments);
     if (!Again)
       return Again.takeError();

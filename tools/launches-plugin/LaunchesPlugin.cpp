@@ -17,8 +17,11 @@
 #include "gpuocc/ReadClang/CollectLaunches.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 using namespace clang;
@@ -34,25 +37,53 @@ namespace {
 
 class LaunchConsumer : public ASTConsumer {
 public:
+  explicit LaunchConsumer(bool TakesSharedBarriers)
+      : TakesSharedBarriers(TakesSharedBarriers) {}
+
+  /// Destructors of shared variables never run. nvcc declares so and goes on;
+  /// clang wants them empty. That of cuda::barrier only tells the hardware that
+  /// the barrier is no more.
+  void HandleInlineFunctionDefinition(FunctionDecl *Function) override {
+    const auto *Destructor = dyn_cast<CXXDestructorDecl>(Function);
+    if (!TakesSharedBarriers || !Destructor)
+      return;
+    const CXXRecordDecl *Class = Destructor->getParent();
+    const auto *Space = dyn_cast<NamespaceDecl>(
+        Class->getDeclContext()->getEnclosingNamespaceContext());
+    while (Space && Space->isInline())
+      Space = dyn_cast<NamespaceDecl>(Space->getParent());
+    if (Class->getName() == "barrier" && Space && Space->getName() == "cuda" &&
+        Space->getParent()->isTranslationUnit())
+      Function->setBody(CompoundStmt::CreateEmpty(Function->getASTContext(),
+                                                  /*NumStmts=*/0,
+                                                  /*HasFPFeatures=*/false));
+  }
+
   void HandleTranslationUnit(ASTContext &Context) override {
     launches() = "[]";
     bool IsDevice = Context.getLangOpts().CUDAIsDevice;
     if (IsDevice && !Context.getDiagnostics().hasErrorOccurred())
       launches() = hostLaunchesText(collectLaunches(Context));
   }
+
+private:
+  bool TakesSharedBarriers;
 };
 
 /// Runs before code is generated, in each compilation.
 class LaunchAction : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
                                                  llvm::StringRef) override {
-    return std::make_unique<LaunchConsumer>();
+    return std::make_unique<LaunchConsumer>(TakesSharedBarriers);
   }
   bool ParseArgs(const CompilerInstance &,
-                 const std::vector<std::string> &) override {
+                 const std::vector<std::string> &Arguments) override {
+    TakesSharedBarriers = llvm::is_contained(Arguments, "take-shared-barriers");
     return true;
   }
   ActionType getActionType() override { return AddBeforeMainAction; }
+
+  bool TakesSharedBarriers = false;
 };
 
 } // namespace
