@@ -305,12 +305,17 @@ LaneValue LaunchInputs::memberValue(const ScalarArgument &Given,
   return LaneValue(uint64_t(Given.Integer) & lowBits(Op.Bits));
 }
 
-std::vector<uint32_t> LaunchInputs::assumedArguments() const {
+std::vector<uint32_t> LaunchInputs::assumedStarts() const {
   std::vector<uint32_t> Indices;
-  for (const auto &[Key, Index] : InputBits)
-    if (uint32_t(Key) < Facts.Parameters.size() &&
-        !is_contained(Indices, uint32_t(Key)))
-      Indices.push_back(uint32_t(Key));
+  for (const auto &[Key, Assumed] : InputBits) {
+    const uint32_t Index = uint32_t(Key);
+    if (Index >= Facts.Parameters.size() || is_contained(Indices, Index))
+      continue;
+    auto Role = S.Roles.find(
+        int64_t(Facts.Parameters[Index].OffsetBytes + (Key >> 32)));
+    if (Role != S.Roles.end() && Role->second.Dimensions != 0)
+      Indices.push_back(Index);
+  }
   return Indices;
 }
 

@@ -89,8 +89,9 @@ public:
   /// places were drawn and not given.
   void assumePlaces(const ExecutionProfile &Profile);
 
-  /// The parameters whose values were assumed, in the order of their use.
-  std::vector<uint32_t> assumedArguments() const;
+  /// The parameters whose values were assumed and that indices are compared
+  /// with, in the order of their use.
+  std::vector<uint32_t> assumedStarts() const;
 
   const std::vector<Assumption> &assumptions() const { return Assumptions; }
   /// The assumptions that \p Taint names, in words; empty for none.

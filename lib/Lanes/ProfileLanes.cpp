@@ -214,7 +214,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     return Profile(Inputs, R);
   // With all unknown arguments equal, `k < i && i < n` lets nobody in; one of
   // them is a start then.
-  for (uint32_t Argument : Inputs.assumedArguments()) {
+  for (uint32_t Argument : Inputs.assumedStarts()) {
     LaunchInputs Other(Facts, L, Options, S, Argument);
     Recording Retried = record(Facts, S, Other, Geometry, Options);
     if (!Retried.Walked.isIdle())

@@ -626,6 +626,24 @@ TEST(Edges, UnknownBoundsLetSomeoneIn) {
   EXPECT_EQ(P.Assumptions[1].Taken, "0");
 }
 
+TEST(Edges, FactorsAreNoStarts) {
+  // if (i > 0 && i * k == 0) a[i]: with k = 0 all would get there, but nothing
+  // says that k is where something begins.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand I = B.globalX(), K = B.integer("k");
+  Operand Product = B.op(Semantics::Mul, 32, {I, K});
+  B.when(B.op(Semantics::And, 1,
+              {B.compare(ComparePredicate::GTS, I, B.imm(0)),
+               B.compare(ComparePredicate::EQ, Product, B.imm(0))}),
+         [&] { B.store(MemorySpace::Global, B.element(A, I, 4), 4); });
+  ExecutionProfile P = profile(B, launch({64, 1, 1}, Line));
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 0);
+  ASSERT_FALSE(P.Assumptions.empty());
+  EXPECT_EQ(P.Assumptions[0].What, "argument k");
+  EXPECT_EQ(P.Assumptions[0].Taken, "16384");
+}
+
 TEST(Edges, StencilOfALargeGridIsCountedByItsEdges) {
   // if (x > 0 && x < n - 1 && y > 0 && y < n - 1), 4096 x 4096, 32x8 blocks.
   FactsBuilder B;
