@@ -220,9 +220,10 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   if (P.WrittenLineBytes && PerWriteBack > LineBytes / 2)
     PerWriteBack = LineBytes;
   // A line that was loaded to be written leaves in the pieces that requests
-  // made of it.
+  // made of it, whichever of them brought the sectors to L2.
   const double InPlace = std::clamp(P.LoadedFraction, 0.0, 1.0);
-  const double PerPiece = std::min(PerWriteBack, PerDramVisit);
+  const double PerPiece =
+      std::min(PerWriteBack, PerL2Visit / std::min(1.0, P.LineVisitFraction));
   LoneSectorRates Lone = loneSectorRates(P, N.device());
   double DramRead = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
   Known<double> DramWrite = N.device().get(Quantity::DramWriteBytesPerCycle);
