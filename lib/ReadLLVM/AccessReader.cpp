@@ -252,14 +252,103 @@ static bool isResultUsed(const MachineInstr &MI) {
   });
 }
 
+namespace {
+/// "[$1]" or "[$1+16]" in the text of inline assembly.
+struct AsmAddress {
+  unsigned Operand = 0;
+  int64_t OffsetBytes = 0;
+};
+} // namespace
+
+/// The next address in \p Rest, which is then what follows it.
+static std::optional<AsmAddress> takeAddress(const MachineInstr &MI,
+                                             StringRef &Rest) {
+  size_t Open = Rest.find('['), Close = Rest.find(']');
+  if (Open == StringRef::npos || Close == StringRef::npos || Close < Open)
+    return std::nullopt;
+  auto [Base, Offset] = Rest.slice(Open + 1, Close).split('+');
+  Rest = Rest.drop_front(Close + 1);
+  AsmAddress A;
+  unsigned Index = 0;
+  if (!Base.trim().consume_front("$") ||
+      Base.trim().drop_front().getAsInteger(10, Index) ||
+      (!Offset.empty() && Offset.trim().getAsInteger(0, A.OffsetBytes)))
+    return std::nullopt;
+  std::optional<unsigned> Operand = asmOperand(MI, Index);
+  if (!Operand)
+    return std::nullopt;
+  A.Operand = *Operand;
+  return A;
+}
+
+/// A number in the text of inline assembly: "16", or "$2" for an immediate.
+static std::optional<int64_t> asmNumber(const MachineInstr &MI,
+                                        StringRef Text) {
+  Text = Text.trim();
+  int64_t Number = 0;
+  unsigned Index = 0;
+  if (!Text.getAsInteger(10, Number))
+    return Number;
+  if (!Text.consume_front("$") || Text.getAsInteger(10, Index))
+    return std::nullopt;
+  std::optional<unsigned> Operand = asmOperand(MI, Index);
+  if (!Operand || !MI.getOperand(*Operand).isImm())
+    return std::nullopt;
+  return MI.getOperand(*Operand).getImm();
+}
+
+/// Each lane gives the address of one 16-byte row.
+static std::optional<DecodedAccess>
+decodeAsmMatrix(const MachineInstr &MI, bool IsLoad, StringRef Rest) {
+  std::optional<AsmAddress> Address = takeAddress(MI, Rest);
+  if (!Address)
+    return std::nullopt;
+  DecodedAccess A;
+  A.Kind = IsLoad ? AccessKind::Load : AccessKind::Store;
+  A.Space = MemorySpace::Shared;
+  A.BytesPerLane = 16;
+  A.HasOffsetOperand = false;
+  A.BaseOperand = Address->Operand;
+  A.TextOffsetBytes = Address->OffsetBytes;
+  A.Issues = IsLoad ? InstClass::LdMatrix : InstClass::StMatrix;
+  return A;
+}
+
+/// "cp.async.cg.shared.global [to], [from], 16": \p Rest is what follows the
+/// mnemonic.
+static std::optional<DecodedAccess> decodeAsmAsyncCopy(const MachineInstr &MI,
+                                                       StringRef Rest) {
+  std::optional<AsmAddress> To = takeAddress(MI, Rest);
+  std::optional<AsmAddress> From = takeAddress(MI, Rest);
+  if (!To || !From || !Rest.consume_front(","))
+    return std::nullopt;
+  std::optional<int64_t> Bytes = asmNumber(MI, Rest.split(',').first);
+  if (!Bytes || *Bytes <= 0)
+    return std::nullopt;
+  DecodedAccess A;
+  A.Kind = AccessKind::AsyncCopy;
+  A.Space = MemorySpace::Global;
+  A.BytesPerLane = unsigned(*Bytes);
+  A.HasOffsetOperand = false;
+  A.SharedBaseOperand = To->Operand;
+  A.SharedTextOffsetBytes = To->OffsetBytes;
+  A.BaseOperand = From->Operand;
+  A.TextOffsetBytes = From->OffsetBytes;
+  A.Issues = InstClass::CpAsync;
+  return A;
+}
+
 std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
   StringRef Text = MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
   Text = Text.trim(" \t\n{}").rtrim(';');
   auto [Mnemonic, Rest] = Text.split(Text.contains('\t') ? '\t' : ' ');
-  size_t Open = Rest.find('['), Close = Rest.find(']');
-  if (Text.contains(';') || Open == StringRef::npos ||
-      Close == StringRef::npos || Close < Open)
+  if (Text.contains(';'))
     return std::nullopt;
+  if (Mnemonic.starts_with("cp.async.ca.shared") ||
+      Mnemonic.starts_with("cp.async.cg.shared"))
+    return decodeAsmAsyncCopy(MI, Rest);
+  if (Mnemonic.starts_with("ldmatrix") || Mnemonic.starts_with("stmatrix"))
+    return decodeAsmMatrix(MI, Mnemonic.starts_with("ld"), Rest);
   DecodedAccess A;
   A.HasOffsetOperand = false;
   SmallVector<StringRef, 8> Words;
@@ -294,17 +383,11 @@ std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
         Vector);
   }
   A.BytesPerLane = Vector * bitsOfType(Words.back()) / 8;
-  // "[$1]" or "[$1+16]".
-  auto [Base, Offset] = Rest.slice(Open + 1, Close).split('+');
-  unsigned Index = 0;
-  if (!Base.trim().consume_front("$") ||
-      Base.trim().drop_front().getAsInteger(10, Index) ||
-      (!Offset.empty() && Offset.trim().getAsInteger(0, A.TextOffsetBytes)))
+  std::optional<AsmAddress> Address = takeAddress(MI, Rest);
+  if (A.BytesPerLane == 0 || !Address)
     return std::nullopt;
-  std::optional<unsigned> Operand = asmOperand(MI, Index);
-  if (A.BytesPerLane == 0 || !Operand)
-    return std::nullopt;
-  A.BaseOperand = *Operand;
+  A.BaseOperand = Address->Operand;
+  A.TextOffsetBytes = Address->OffsetBytes;
   A.Issues = issueClass(A.Space, A.Kind);
   return A;
 }

@@ -32,6 +32,7 @@ struct DecodedAccess {
   /// False in inline assembly, which has no offset or one in its text.
   bool HasOffsetOperand = true;
   int64_t TextOffsetBytes = 0;
+  int64_t SharedTextOffsetBytes = 0;
   bool NonCoherent = false;
   bool Volatile = false;
   std::string AtomicOp;
@@ -48,7 +49,7 @@ InstClass issueClass(MemorySpace Space, AccessKind Kind);
 std::optional<DecodedAccess> decodeAccess(const llvm::MachineInstr &MI,
                                           llvm::StringRef Name);
 
-/// Decodes inline assembly that is one load, store or atomic.
+/// Decodes inline assembly that is one load, store, atomic or async copy.
 std::optional<DecodedAccess> decodeAsmAccess(const llvm::MachineInstr &MI);
 
 } // namespace gpuocc

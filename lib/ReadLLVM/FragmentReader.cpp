@@ -14,141 +14,103 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// Lines and elements of a tile.
 namespace {
-/// Rows, columns and depth of a multiplication.
-struct Shape {
-  unsigned M = 0, N = 0, K = 0;
+/// Elements of a matrix operand.
+struct ElementType {
+  StringRef Name;
+  unsigned Bytes;
+  unsigned InRow;    ///< Elements of a row that one lane holds next to another.
+  bool IsTransposed; ///< MOVM turns tiles of it.
 };
 
-/// Elements of operands of one type, and the instruction for M x 8 results.
-struct OperandType {
-  StringLiteral Name;
-  unsigned Bytes;
-  /// In one register of a lane, or in two for f64.
-  unsigned ElementsPerLane;
-  InstClass Multiply;
-  /// Rows and depth of it.
-  unsigned M, K;
+struct Shape {
+  StringRef Name;
+  unsigned M, N, K;
 };
 } // namespace
 
-static constexpr OperandType OperandTypes[] = {
-    {"f16", 2, 2, InstClass::MmaF16K16, 16, 16},
-    {"bf16", 2, 2, InstClass::MmaBf16K16, 16, 16},
-    {"tf32", 4, 1, InstClass::MmaTf32K4, 16, 4},
-    {"f64", 8, 1, InstClass::MmaF64, 8, 4},
-    {"s8", 1, 4, InstClass::MmaS8K16, 16, 16},
-    {"u8", 1, 4, InstClass::MmaS8K16, 16, 16},
-};
+static constexpr ElementType OperandTypes[] = {
+    {"f16", 2, 2, true}, {"bf16", 2, 2, true},  {"s8", 1, 4, false},
+    {"u8", 1, 4, false}, {"tf32", 4, 1, false}, {"f64", 8, 1, false}};
 
-/// Lines of a tile, and columns of an instruction.
-static constexpr unsigned Tile = 8;
+static constexpr ElementType AccumulatorTypes[] = {{"f16", 2, 2, true},
+                                                   {"f32", 4, 2, false},
+                                                   {"s32", 4, 2, false},
+                                                   {"f64", 8, 2, false}};
 
-static const OperandType *findType(ArrayRef<StringRef> Words) {
-  for (const OperandType &T : OperandTypes)
-    if (is_contained(Words, T.Name))
-      return &T;
-  return nullptr;
-}
+static constexpr Shape Shapes[] = {{"m16n16k16", 16, 16, 16},
+                                   {"m32n8k16", 32, 8, 16},
+                                   {"m8n32k16", 8, 32, 16},
+                                   {"m16n16k8", 16, 16, 8},
+                                   {"m8n8k4", 8, 8, 4}};
 
-/// The word "m16n16k8" among \p Words.
-static std::optional<Shape> findShape(ArrayRef<StringRef> Words) {
-  for (StringRef Word : Words) {
-    Shape S;
-    if (Word.consume_front("m") && !Word.consumeInteger(10, S.M) &&
-        Word.consume_front("n") && !Word.consumeInteger(10, S.N) &&
-        Word.consume_front("k") && !Word.consumeInteger(10, S.K) &&
-        Word.empty() && S.M % Tile == 0 && S.N % Tile == 0)
-      return S;
-  }
-  return std::nullopt;
-}
+/// A tile is as many rows, and in a row as many holders of elements.
+static constexpr unsigned TileRows = 8, TileHolders = 4;
 
-static SmallVector<StringRef, 12> wordsOf(StringRef Mnemonic) {
-  SmallVector<StringRef, 12> Words;
-  Mnemonic.trim().split(Words, '.', -1, /*KeepEmpty=*/false);
-  return Words;
-}
-
-std::optional<Emission> gpuocc::decodeMultiplication(StringRef Mnemonic) {
-  SmallVector<StringRef, 12> Words = wordsOf(Mnemonic);
-  if (Words.size() < 3 || Words[0] != "wmma" || Words[1] != "mma")
-    return std::nullopt;
-  std::optional<Shape> S = findShape(Words);
-  if (!S)
-    return std::nullopt;
-  // Of half precision only the types of the accumulators are named.
-  const OperandType *Type = findType(Words);
-  if (!Type)
-    Type = &OperandTypes[0];
-  const bool IsHalf = Type == &OperandTypes[0];
-  const unsigned Steps = S->K / Type->K;
-  const unsigned Tiles = std::max(1u, S->M * S->N / (Type->M * Tile));
-  if (Steps == 0)
-    return std::nullopt;
-  InstClass Class = IsHalf && Words.back() == "f16" ? InstClass::MmaF16AccF16K16
-                                                    : Type->Multiply;
-  return Emission{Class, float(Steps * Tiles), float(Steps)};
+/// The row of \p Rows that \p Words names, or null.
+template <typename Row>
+static const Row *namedIn(ArrayRef<Row> Rows, ArrayRef<StringRef> Words) {
+  const Row *Found =
+      find_if(Rows, [&](const Row &R) { return is_contained(Words, R.Name); });
+  return Found == Rows.end() ? nullptr : Found;
 }
 
 std::optional<FragmentAccess> gpuocc::decodeFragment(StringRef Mnemonic) {
-  SmallVector<StringRef, 12> Words = wordsOf(Mnemonic);
+  SmallVector<StringRef, 10> Words;
+  Mnemonic.trim().split(Words, '.', -1, /*KeepEmpty=*/false);
   auto Has = [&](StringRef Word) { return is_contained(Words, Word); };
   if (Words.size() < 4 || Words[0] != "wmma" ||
       (Words[1] != "load" && Words[1] != "store"))
     return std::nullopt;
-  std::optional<Shape> S = findShape(Words);
-  if (!S)
+  const StringRef Matrix = Words[2];
+  const bool IsOperand = Matrix == "a" || Matrix == "b";
+  const Shape *S = namedIn<Shape>(Shapes, Words);
+  const ElementType *T = IsOperand
+                             ? namedIn<ElementType>(OperandTypes, Words)
+                             : namedIn<ElementType>(AccumulatorTypes, Words);
+  if (!S || !T)
     return std::nullopt;
   FragmentAccess F;
   F.Kind = Words[1] == "load" ? AccessKind::Load : AccessKind::Store;
   F.Space = Has("global")   ? MemorySpace::Global
             : Has("shared") ? MemorySpace::Shared
                             : MemorySpace::Generic;
-  const bool IsA = Words[2] == "a", IsOperand = IsA || Words[2] == "b";
-  const bool IsRow = Has("row");
-  const OperandType *Type = findType(Words);
-  if (Type) {
-    F.ElementBytes = Type->Bytes;
-    F.ElementsPerLane = IsOperand ? Type->ElementsPerLane : 2;
-  } else if (!IsOperand && (Has("f32") || Has("s32"))) {
-    F.ElementBytes = 4;
-  } else {
-    return std::nullopt;
-  }
-  // The tensor cores take A by rows and B by columns, and have accumulators by
-  // rows. Tiles of 16 bits are transposed in registers, wider elements are
-  // taken from other lines.
-  const bool IsTurned = IsRow != (Words[2] != "b");
-  if (IsTurned && F.ElementBytes == 1)
-    return std::nullopt;
-  F.AcrossLines = IsTurned && F.ElementBytes > 2;
-  F.BytesPerLane = F.ElementBytes * (F.AcrossLines ? 1 : F.ElementsPerLane);
-
-  unsigned Rows = IsA || !IsOperand ? S->M : S->K;
-  unsigned Columns = IsA ? S->K : S->N;
-  const unsigned Lines = IsRow ? Rows : Columns;
-  const unsigned Elements = IsRow ? Columns : Rows;
-  unsigned TileLines = Tile, TileElements = 4 * F.ElementsPerLane;
-  if (F.AcrossLines)
-    std::swap(TileLines, TileElements);
-  unsigned NumTiles = 0;
-  for (unsigned L = 0; L < Lines; L += TileLines)
-    for (unsigned E = 0; E < Elements; E += TileElements, ++NumTiles)
-      for (unsigned I = 0; I != (F.AcrossLines ? F.ElementsPerLane : 1); ++I)
-        F.Pieces.push_back({L + I, int64_t(E) * F.ElementBytes});
-  if (IsTurned && F.ElementBytes == 2)
-    F.NumTransposed = NumTiles;
-  // Operands of half precision fill as many registers as on the first tensor
-  // cores.
-  const bool IsHalf = Type == &OperandTypes[0];
-  const unsigned PerTile =
-      !IsOperand && F.ElementBytes > 2 ? F.ElementsPerLane : 1;
-  F.NumRegisters = IsHalf && IsOperand ? 8 : NumTiles * PerTile;
+  F.ElementBytes = T->Bytes;
+  F.ElementsPerLane = T->InRow;
+  // Tiles have rows of A and of accumulators, and columns of B. Accumulators
+  // that are wider than high are kept turned by a quarter.
+  const bool IsTurned = !IsOperand && S->N > S->M;
+  const bool HasColumns = Matrix == "b" || IsTurned;
+  const unsigned Rows = HasColumns ? S->N : S->M;
+  const unsigned Columns = IsOperand ? S->K : IsTurned ? S->M : S->N;
+  const bool IsAlongRows = Has("row") != HasColumns;
+  const unsigned RowTiles = Rows / TileRows,
+                 ColumnTiles = Columns / (TileHolders * T->InRow);
+  // Half precision operands have registers for twice as much.
+  const bool IsHalfOperand = IsOperand && T->Name == "f16";
+  F.NumRegisters =
+      IsHalfOperand ? 8 : Rows * Columns / 32 / std::max(1u, 4 / T->Bytes);
+  const bool IsTransposed = !IsAlongRows && T->IsTransposed;
+  F.AcrossLines = !IsAlongRows && !IsTransposed;
+  F.NumTransposed = IsTransposed ? RowTiles * ColumnTiles : 0;
+  F.NumPacked = F.AcrossLines && T->Bytes < 4 ? F.NumRegisters : 0;
+  F.BytesPerLane = F.AcrossLines ? T->Bytes : T->Bytes * T->InRow;
+  for (unsigned R = 0; R != RowTiles; ++R)
+    for (unsigned C = 0; C != ColumnTiles; ++C) {
+      // Tiles that MOVM turns are read as what they become.
+      const int64_t AtRow = TileRows * (IsTransposed ? C : R),
+                    AtColumn = TileHolders * T->InRow * (IsTransposed ? R : C);
+      if (!F.AcrossLines) {
+        F.Pieces.push_back({AtRow, AtColumn * int64_t(T->Bytes)});
+        continue;
+      }
+      for (unsigned I = 0; I != T->InRow; ++I)
+        F.Pieces.push_back({AtColumn + I, AtRow * int64_t(T->Bytes)});
+    }
   return F;
 }
 
-/// The address of the lane is made of this many operations.
 static constexpr unsigned NumAddressOperations = 6;
 
 /// Distances in lines that pieces lie at, other than 0.
@@ -211,12 +173,12 @@ SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
   Operand Lane = Add(Semantics::SReg, 32, {}, {});
   Facts.Operations[First].SReg = SpecialReg::LaneId;
   Operand InTile = Add(Semantics::ShrU, 32, {Lane, Imm(2)}, {});
-  Operand Pair = Add(Semantics::And, 32, {Lane, Imm(3)}, {});
-  Operand InLine =
-      Add(Semantics::Shl, 32, {Pair, Imm(Log2_32(F.ElementsPerLane))}, {});
+  Operand Holder = Add(Semantics::And, 32, {Lane, Imm(3)}, {});
+  Operand InRow =
+      Add(Semantics::Shl, 32, {Holder, Imm(Log2_32(F.ElementsPerLane))}, {});
   Operand Element = Add(
       Semantics::Mad, 32,
-      {F.AcrossLines ? InLine : InTile, Line, F.AcrossLines ? InTile : InLine},
+      {F.AcrossLines ? InRow : InTile, Line, F.AcrossLines ? InTile : InRow},
       {{InstClass::IMadWide, 1, 1}});
   Operand Address =
       Add(Semantics::MadWideU, 64, {Element, Imm(F.ElementBytes), Base},

@@ -26,9 +26,9 @@ struct FragmentPiece {
   int64_t Bytes = 0;
 };
 
-/// What a wmma.load or wmma.store becomes. With n elements to a lane, lane l is
-/// at line l / 4, elements n (l % 4) to n (l % 4) + n - 1 of a tile of 8 lines
-/// and 4 n elements; with AcrossLines at element l / 4 of those lines.
+/// What a wmma.load or wmma.store becomes. Lane l is at line l / 4 of a tile,
+/// elements e (l % 4) to e (l % 4) + e - 1, e being ElementsPerLane; with
+/// AcrossLines at element l / 4 of lines e (l % 4) and so on.
 struct FragmentAccess {
   AccessKind Kind = AccessKind::Load;
   MemorySpace Space = MemorySpace::Generic;
@@ -40,22 +40,18 @@ struct FragmentAccess {
   unsigned NumRegisters = 8;
   /// Tiles that MOVM transposes in registers.
   unsigned NumTransposed = 0;
+  /// Registers put together from bytes that were loaded one by one.
+  unsigned NumPacked = 0;
   llvm::SmallVector<FragmentPiece, 8> Pieces;
 };
 
 /// The accesses behind \p Mnemonic ("wmma.load.a.sync.aligned.row.m16n16k16.
 /// global.f16"); nothing when it is no fragment access or its layout is not
-/// known.
+/// known (4-bit and 1-bit integers).
 ///
-/// Source: SASS of ptxas 13.0 for sm_90: all shapes and layouts of operands of
-/// f16, bf16, tf32 and f64 and of all accumulators; operands of 8 bits whose
-/// lines go along k.
+/// Source: SASS of ptxas 13.0 for sm_90, all shapes and layouts of operands
+/// (f16, bf16, s8, u8, tf32, f64) and accumulators (f16, f32, s32, f64).
 std::optional<FragmentAccess> decodeFragment(llvm::StringRef Mnemonic);
-
-/// What the multiplication \p Mnemonic ("wmma.mma.sync.aligned.row.col.
-/// m16n16k8.f32.tf32.tf32.f32") becomes, in as many steps as k has of them;
-/// nothing when it is none or its type is not known. Source: as above.
-std::optional<Emission> decodeMultiplication(llvm::StringRef Mnemonic);
 
 /// Operations that appendFragment() adds for \p F.
 unsigned numFragmentOperations(const FragmentAccess &F);

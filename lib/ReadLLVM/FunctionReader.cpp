@@ -7,6 +7,7 @@
 
 #include "FunctionReader.h"
 #include "AccessReader.h"
+#include "AsmStatement.h"
 #include "FragmentReader.h"
 #include "LocationTable.h"
 #include "OpcodeTable.h"
@@ -173,6 +174,10 @@ private:
       Op.Operands.assign(Values.begin(), Values.end());
     if (F.NumTransposed != 0)
       Op.Emits.push_back({InstClass::Mov, float(F.NumTransposed), 1});
+    // Two multiplications by 256 with addition, and PRMT.
+    if (F.NumPacked != 0)
+      Op.Emits.append({{InstClass::IMad, 2 * float(F.NumPacked), 1},
+                       {InstClass::Prmt, float(F.NumPacked), 1}});
   }
 
   void numberOperations() {
@@ -533,10 +538,12 @@ private:
       Access.OffsetBytes += Base.getOffset();
     if (A.Kind == AccessKind::AsyncCopy) {
       Access.SharedBase = readOperand(MI.getOperand(A.SharedBaseOperand));
-      const MachineOperand &SharedOffset =
-          MI.getOperand(A.SharedBaseOperand + 1);
-      if (SharedOffset.isImm())
-        Access.SharedOffsetBytes = SharedOffset.getImm();
+      Access.SharedOffsetBytes = A.SharedTextOffsetBytes;
+      if (A.HasOffsetOperand)
+        if (const MachineOperand &Offset =
+                MI.getOperand(A.SharedBaseOperand + 1);
+            Offset.isImm())
+          Access.SharedOffsetBytes = Offset.getImm();
     }
     Op.Access = Facts.Accesses.size();
     Facts.Accesses.push_back(std::move(Access));
@@ -562,62 +569,24 @@ private:
       Op.What = Semantics::Clz;
     SmallVector<StringRef, 4> Statements;
     Text.split(Statements, ';', -1, /*KeepEmpty=*/false);
-    for (StringRef Statement : Statements) {
-      StringRef Word = Statement.trim(" \t\n{}").split(' ').first;
-      if (Word.empty() || Word.starts_with(".") || Word.starts_with("//"))
-        continue;
-      Op.Emits.push_back({classOfAsm(Word), 1, 1});
+    for (StringRef Statement : Statements)
+      readAsmStatement(MI, Statement, Op);
+  }
+
+  void readAsmStatement(const MachineInstr &MI, StringRef Statement,
+                        Operation &Op) {
+    StringRef Mnemonic = asmMnemonic(Statement);
+    if (Mnemonic.empty())
+      return;
+    if (Mnemonic.starts_with("mov.") && readsSpecialRegister(Statement)) {
+      Op.Emits.push_back({InstClass::S2R, 1, 1});
+    } else if (auto Emits = emissionsOfMnemonic(Mnemonic)) {
+      append_range(Op.Emits, *Emits);
+    } else {
+      Op.Emits.push_back({InstClass::Unknown, 1, 1});
+      gap(MI, "inline assembly '" + Mnemonic +
+                  "' has no timing rule; counted as one integer instruction");
     }
-  }
-
-  static SpecialReg registerOfAsm(StringRef Text) {
-    static constexpr std::pair<StringRef, SpecialReg> Registers[] = {
-        {"%laneid", SpecialReg::LaneId},
-        {"%lanemask_eq", SpecialReg::LaneMaskEq},
-        {"%lanemask_lt", SpecialReg::LaneMaskLt},
-        {"%lanemask_le", SpecialReg::LaneMaskLe},
-        {"%lanemask_gt", SpecialReg::LaneMaskGt},
-        {"%lanemask_ge", SpecialReg::LaneMaskGe},
-        {"%warpid", SpecialReg::WarpId},
-        {"%dynamic_smem_size", SpecialReg::DynamicSharedBytes}};
-    for (auto [Name, Register] : Registers)
-      if (Text.contains(Name))
-        return Register;
-    return SpecialReg::None;
-  }
-
-  static InstClass classOfAsm(StringRef Mnemonic) {
-    return StringSwitch<InstClass>(Mnemonic.split('\t').first)
-        .StartsWith("fma.rn.f16", InstClass::HFma2)
-        .StartsWith("fma.rn.bf16", InstClass::BFma2)
-        .StartsWith("fma.rn.f32", InstClass::FFma)
-        .StartsWith("fma.rn.f64", InstClass::DFma)
-        .StartsWith("add.f16", InstClass::HAdd2)
-        .StartsWith("sub.f16", InstClass::HAdd2)
-        .StartsWith("mul.f16", InstClass::HMul2)
-        .StartsWith("cvt.f32.f16", InstClass::HAdd2)
-        .StartsWith("cvt.rn.f16", InstClass::CvtPackF16)
-        .StartsWith("cvt.rn.bf16", InstClass::CvtPackF16)
-        .StartsWith("mad", InstClass::IMad)
-        .StartsWith("mul", InstClass::IMad)
-        .StartsWith("add", InstClass::IAdd3)
-        .StartsWith("sub", InstClass::IAdd3)
-        .StartsWith("mov", InstClass::Mov)
-        .StartsWith("shfl", InstClass::Shfl)
-        .StartsWith("shf", InstClass::Shf)
-        .StartsWith("shl", InstClass::Shf)
-        .StartsWith("shr", InstClass::Shf)
-        .StartsWith("prmt", InstClass::Prmt)
-        .StartsWith("lop3", InstClass::Lop3)
-        .StartsWith("ldmatrix", InstClass::LdMatrix)
-        .StartsWith("mma.sync", InstClass::MmaF16K16)
-        .StartsWith("cp.async.ca", InstClass::CpAsync)
-        .StartsWith("cp.async.cg", InstClass::CpAsync)
-        .StartsWith("cp.async", InstClass::CpAsyncWait)
-        .StartsWith("wgmma", InstClass::Wgmma)
-        .StartsWith("bar", InstClass::Barrier)
-        .StartsWith("setp", InstClass::ISetp)
-        .Default(InstClass::Unknown);
   }
 
   void readControlFlow() {

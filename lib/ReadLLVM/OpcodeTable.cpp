@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpcodeTable.h"
-#include "FragmentReader.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstPrinter.h"
@@ -32,15 +31,13 @@ struct Row {
 static constexpr Row ByName[] = {
 #define PTX_OPCODE(Prefix, What, Bits, FromBits, Emits)                        \
   {Prefix, Semantics::What, Bits, FromBits, Emits},
-#define PTX_MNEMONIC(Prefix, What, Bits, FromBits, Emits)
 #include "PtxOpcodes.def"
 };
 
 static constexpr Row ByMnemonic[] = {
-#define PTX_OPCODE(Prefix, What, Bits, FromBits, Emits)
-#define PTX_MNEMONIC(Prefix, What, Bits, FromBits, Emits)                      \
-  {Prefix, Semantics::What, Bits, FromBits, Emits},
-#include "PtxOpcodes.def"
+#define PTX_MNEMONIC(Prefix, Emits) {Prefix, Semantics::Opaque, 32, 0, Emits},
+#define PTX_SHUFFLE(Prefix) {Prefix, Semantics::Shuffle, 32, 0, "shfl"},
+#include "PtxMnemonics.def"
 };
 
 template <size_t N>
@@ -120,20 +117,39 @@ StringRef OpcodeTable::name(unsigned Opcode) {
   return *Full;
 }
 
+/// What rows of PtxMnemonics.def are looked up by: comparisons without what
+/// they compare for, matrix products without their layout.
+static std::string keyOf(StringRef Mnemonic) {
+  static constexpr StringRef Layout[] = {"sync", "aligned", "row", "col",
+                                         "satfinite"};
+  auto [First, Rest] = Mnemonic.split('.');
+  if (First == "setp" || First == "set")
+    return (First + "." + Rest.rsplit('.').second).str();
+  if (First != "mma" && !Mnemonic.starts_with("wmma.mma."))
+    return Mnemonic.str();
+  SmallVector<StringRef, 12> Words;
+  Mnemonic.split(Words, '.');
+  erase_if(Words, [](StringRef W) { return is_contained(Layout, W); });
+  return join(Words, ".");
+}
+
+std::optional<SmallVector<Emission, 4>>
+gpuocc::emissionsOfMnemonic(StringRef Mnemonic) {
+  if (const Row *R = longestPrefix(ByMnemonic, keyOf(Mnemonic)))
+    return parseEmissions(R->Emits);
+  return std::nullopt;
+}
+
 const OpcodeRule *OpcodeTable::find(unsigned Opcode) {
   auto [It, Inserted] = Cache.try_emplace(Opcode);
   if (!Inserted)
     return It->second.get();
   StringRef Name = TII.getName(Opcode);
   const Row *R = Name.starts_with("anonymous_")
-                     ? longestPrefix(ByMnemonic, mnemonic(Opcode))
+                     ? longestPrefix(ByMnemonic, keyOf(name(Opcode)))
                      : longestPrefix(ByName, Name);
-  if (!R)
-    return nullptr;
-  auto Rule = std::make_unique<OpcodeRule>(
-      OpcodeRule{R->What, R->Bits, R->FromBits, parseEmissions(R->Emits)});
-  if (std::optional<Emission> E = decodeMultiplication(name(Opcode)))
-    Rule->Emits.assign(1, *E);
-  It->second = std::move(Rule);
+  if (R)
+    It->second = std::make_unique<OpcodeRule>(
+        OpcodeRule{R->What, R->Bits, R->FromBits, parseEmissions(R->Emits)});
   return It->second.get();
 }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
+#include <optional>
 
 namespace llvm {
 class MCInstPrinter;
@@ -39,7 +40,7 @@ public:
   /// The rule for \p Opcode, or null when no row matches.
   const OpcodeRule *find(unsigned Opcode);
 
-  /// The name of \p Opcode: tablegen's, or the mnemonic; of what is done with
+  /// The name of \p Opcode: tablegen's, or the mnemonic; of operations on
   /// fragments with all qualifiers
   /// ("wmma.load.a.sync.aligned.row.m16n16k16.f16").
   llvm::StringRef name(unsigned Opcode);
@@ -57,6 +58,12 @@ private:
 
 /// Parses the emission text of PtxOpcodes.def; asserts on a malformed one.
 llvm::SmallVector<Emission, 4> parseEmissions(llvm::StringRef Text);
+
+/// What ptxas makes of the PTX instruction \p Mnemonic, for instructions that
+/// the backend has no name of its own for, and those of inline assembly;
+/// nothing when no row matches.
+std::optional<llvm::SmallVector<Emission, 4>>
+emissionsOfMnemonic(llvm::StringRef Mnemonic);
 
 } // namespace gpuocc
 

@@ -7,7 +7,9 @@
 
 #include "FragmentReader.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Twine.h"
 #include "gtest/gtest.h"
+#include <string>
 
 using namespace gpuocc;
 
@@ -45,60 +47,61 @@ TEST(FragmentReader, SinglePrecisionAccumulatorsDependOnTheLayout) {
   EXPECT_TRUE(Column->AcrossLines);
 }
 
+/// Accesses of a fragment as "count x bytes", with their registers.
+std::string shapeOf(llvm::StringRef Mnemonic) {
+  auto F = decodeFragment(Mnemonic);
+  if (!F)
+    return "unknown";
+  return (llvm::Twine(F->Pieces.size()) + " x " + llvm::Twine(F->BytesPerLane) +
+          " B, " + llvm::Twine(F->NumRegisters) + " registers")
+      .str();
+}
+
+// What nvdisasm shows of ptxas 13.0 for sm_90.
+TEST(FragmentReader, OtherTypesAndShapes) {
+  auto Load = [](llvm::StringRef Rest) {
+    return shapeOf(("wmma.load." + Rest).str());
+  };
+  EXPECT_EQ(Load("a.sync.aligned.row.m16n16k16.bf16"), "4 x 4 B, 4 registers");
+  EXPECT_EQ(Load("a.sync.aligned.row.m32n8k16.f16"), "8 x 4 B, 8 registers");
+  EXPECT_EQ(Load("b.sync.aligned.col.m32n8k16.f16"), "2 x 4 B, 8 registers");
+  EXPECT_EQ(Load("a.sync.aligned.row.m16n16k16.s8"), "2 x 4 B, 2 registers");
+  EXPECT_EQ(Load("a.sync.aligned.col.m16n16k16.s8"), "8 x 1 B, 2 registers");
+  EXPECT_EQ(Load("b.sync.aligned.row.m8n32k16.u8"), "16 x 1 B, 4 registers");
+  EXPECT_EQ(Load("a.sync.aligned.row.m16n16k8.tf32"), "4 x 4 B, 4 registers");
+  EXPECT_EQ(Load("b.sync.aligned.row.m16n16k8.tf32"), "4 x 4 B, 4 registers");
+  EXPECT_EQ(Load("a.sync.aligned.row.m8n8k4.f64"), "1 x 8 B, 1 registers");
+  EXPECT_EQ(Load("c.sync.aligned.row.m8n8k4.f64"), "1 x 16 B, 2 registers");
+  EXPECT_EQ(Load("c.sync.aligned.col.m8n8k4.f64"), "2 x 8 B, 2 registers");
+  EXPECT_EQ(Load("c.sync.aligned.row.m32n8k16.s32"), "4 x 8 B, 8 registers");
+  // Kept turned by a quarter.
+  EXPECT_EQ(Load("c.sync.aligned.row.m8n32k16.s32"), "8 x 4 B, 8 registers");
+  EXPECT_EQ(Load("c.sync.aligned.col.m8n32k16.s32"), "4 x 8 B, 8 registers");
+}
+
 TEST(FragmentReader, TilesCoverTheShape) {
   auto A = decodeFragment("wmma.load.a.sync.aligned.row.m32n8k16.bf16");
   ASSERT_TRUE(A);
-  EXPECT_EQ(A->Pieces.size(), 8u);
   EXPECT_EQ(A->Pieces.back().Lines, 24);
-  EXPECT_EQ(A->NumRegisters, 8u);
-  auto B = decodeFragment("wmma.load.b.sync.aligned.col.m32n8k16.bf16");
-  ASSERT_TRUE(B);
-  EXPECT_EQ(B->Pieces.size(), 2u);
-  EXPECT_EQ(B->NumRegisters, 2u);
-  EXPECT_EQ(
-      decodeFragment("wmma.load.b.sync.aligned.col.m32n8k16.f16")->NumRegisters,
-      8u);
+  EXPECT_EQ(A->Pieces.back().Bytes, 16);
 }
 
-TEST(FragmentReader, LanesHoldAsManyElementsAsTheirTypeSays) {
-  auto Bytes = decodeFragment("wmma.load.a.sync.aligned.row.m16n16k16.s8");
-  ASSERT_TRUE(Bytes);
-  EXPECT_EQ(Bytes->Pieces.size(), 2u);
-  EXPECT_EQ(Bytes->BytesPerLane, 4u);
-  auto Words = decodeFragment("wmma.load.a.sync.aligned.col.m16n16k8.tf32");
-  ASSERT_TRUE(Words);
-  EXPECT_TRUE(Words->AcrossLines);
-  EXPECT_EQ(Words->Pieces.size(), 4u);
-  EXPECT_EQ(Words->BytesPerLane, 4u);
-  EXPECT_EQ(Words->Pieces.back().Lines, 4);
-  auto Doubles = decodeFragment("wmma.load.c.sync.aligned.row.m8n8k4.f64");
-  ASSERT_TRUE(Doubles);
-  EXPECT_EQ(Doubles->Pieces.size(), 1u);
-  EXPECT_EQ(Doubles->BytesPerLane, 16u);
-  EXPECT_EQ(Doubles->NumRegisters, 2u);
+TEST(FragmentReader, ColumnsOfSingleNumbersLieAcrossLines) {
+  auto F = decodeFragment("wmma.load.a.sync.aligned.col.m16n16k8.tf32");
+  ASSERT_TRUE(F);
+  EXPECT_TRUE(F->AcrossLines);
+  EXPECT_EQ(F->ElementsPerLane, 1u);
+  ASSERT_EQ(F->Pieces.size(), 4u);
+  // Four lines further, and eight elements.
+  EXPECT_EQ(F->Pieces[1].Lines, 4);
+  EXPECT_EQ(F->Pieces[1].Bytes, 0);
+  EXPECT_EQ(F->Pieces[2].Lines, 0);
+  EXPECT_EQ(F->Pieces[2].Bytes, 32);
 }
 
-TEST(FragmentReader, UnknownLayoutsAreNotGuessed) {
-  EXPECT_FALSE(decodeFragment("wmma.load.a.sync.aligned.col.m16n16k16.s8"));
+TEST(FragmentReader, OtherTypesAreNotGuessed) {
   EXPECT_FALSE(decodeFragment("wmma.load.a.sync.aligned.row.m8n8k32.s4"));
   EXPECT_FALSE(decodeFragment("wmma.mma.sync"));
-}
-
-TEST(FragmentReader, MultiplicationsTakeTheStepsOfTheirType) {
-  auto Count = [](llvm::StringRef Name) {
-    std::optional<Emission> E = decodeMultiplication(Name);
-    return E ? std::pair(E->Class, E->Count) : std::pair(InstClass::Exit, 0.0f);
-  };
-  using Row = std::pair<InstClass, float>;
-  const std::string Row16 = "wmma.mma.sync.aligned.row.col.m16n16k16.";
-  EXPECT_EQ(Count(Row16 + "f32.f32"), Row(InstClass::MmaF16K16, 2));
-  EXPECT_EQ(Count(Row16 + "f16.f16"), Row(InstClass::MmaF16AccF16K16, 2));
-  EXPECT_EQ(Count(Row16 + "f32.bf16.bf16.f32"), Row(InstClass::MmaBf16K16, 2));
-  EXPECT_EQ(Count(Row16 + "s32.s8.s8.s32"), Row(InstClass::MmaS8K16, 2));
-  EXPECT_EQ(Count("wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32"),
-            Row(InstClass::MmaTf32K4, 4));
-  EXPECT_EQ(Count("wmma.mma.sync.aligned.row.col.m8n8k4.rn.f64.f64.f64.f64"),
-            Row(InstClass::MmaF64, 1));
 }
 
 TEST(FragmentReader, AccessesFollowTheirAddresses) {

@@ -14,6 +14,10 @@ define ptx_kernel void @assembly(ptr addrspace(1) %in, ptr addrspace(1) %out) #0
   %moved = call i32 asm sideeffect "shfl.sync.down.b32 $0, $1, 1, 31, -1;", "=r,r"(i32 %low)
   call void asm sideeffect "st.relaxed.gpu.global.u32 [$0], $1;", "l,r"(ptr addrspace(1) %to, i32 %moved)
   %half2 = call i32 asm sideeffect "{ atom.add.noftz.f16x2 $0,[$1],$2; }\0A", "=r,l,r,~{memory}"(ptr addrspace(1) %to, i32 %moved)
+  call void asm sideeffect "cp.async.cg.shared.global [$0+32], [$1], $2, 16;", "r,l,n"(i32 %tid, ptr addrspace(1) %from, i32 16)
+  %row = call i32 asm sideeffect "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {$0}, [$1];", "=r,r"(i32 %tid)
+  %kept = call i32 asm "{ .reg .pred p; setp.ne.b32 p, $1, 0; @p add.u32 $0, $1, 1; }", "=r,r"(i32 %row)
+  call void asm sideeffect "st.global.u32 [$0], $1;", "l,r"(ptr addrspace(1) %to, i32 %kept)
   ret void
 }
 
