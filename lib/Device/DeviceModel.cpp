@@ -59,6 +59,32 @@ Known<double> DeviceModel::get(InstClass Class, TimingField Field) const {
                  timingFieldKey(Field) + " of " + instClassKey(Class));
 }
 
+std::map<Dependence, double> DeviceModel::pairLatencies() const {
+  std::map<Dependence, double> Cycles;
+  for (const auto &[D, N] : Dependences)
+    Cycles[D] = N.Value;
+  const DeviceTable *Table = table(CrossClassLatencyTable);
+  if (!Table || Table->Columns.empty())
+    return Cycles;
+  std::vector<std::optional<Dependence>> Consumers;
+  for (const std::string &Column : Table->Columns)
+    Consumers.push_back(parseConsumer(Column));
+  for (const std::vector<json::Value> &Row : Table->Rows) {
+    std::optional<InstClass> Producer =
+        parseInstClass(Row.front().getAsString().value_or(""));
+    if (!Producer)
+      continue;
+    for (size_t I = 1; I < Row.size(); ++I)
+      if (std::optional<double> Cell = Row[I].getAsNumber();
+          Cell && Consumers[I] && Consumers[I]->Consumer != *Producer) {
+        Dependence D = *Consumers[I];
+        D.Producer = *Producer;
+        Cycles[D] = *Cell;
+      }
+  }
+  return Cycles;
+}
+
 Known<double> DeviceModel::latency(InstClass Producer, InstClass Consumer,
                                    OperandUse Use) const {
   if (const Number *N =

@@ -80,20 +80,26 @@ std::string gpuocc::dependenceKey(const Dependence &D) {
   return Key;
 }
 
+std::optional<Dependence> gpuocc::parseConsumer(StringRef Key) {
+  for (const OperandUseRow &Row : OperandUseRows) {
+    StringRef ClassKey = Key;
+    if (!ClassKey.consume_back(Row.Suffix))
+      continue;
+    if (std::optional<InstClass> Class = parseInstClass(ClassKey))
+      return Dependence{InstClass::Unknown, *Class, Row.Use};
+  }
+  return std::nullopt;
+}
+
 std::optional<Dependence> gpuocc::parseDependence(StringRef Key) {
   size_t ArrowAt = Key.find(Arrow);
   if (ArrowAt == StringRef::npos)
     return std::nullopt;
   std::optional<InstClass> Producer = parseInstClass(Key.take_front(ArrowAt));
-  StringRef Consumer = Key.drop_front(ArrowAt + Arrow.size());
-  if (!Producer)
+  std::optional<Dependence> D =
+      parseConsumer(Key.drop_front(ArrowAt + Arrow.size()));
+  if (!Producer || !D)
     return std::nullopt;
-  for (const OperandUseRow &Row : OperandUseRows) {
-    StringRef ClassKey = Consumer;
-    if (!ClassKey.consume_back(Row.Suffix))
-      continue;
-    if (std::optional<InstClass> Class = parseInstClass(ClassKey))
-      return Dependence{*Producer, *Class, Row.Use};
-  }
-  return std::nullopt;
+  D->Producer = *Producer;
+  return D;
 }

@@ -52,7 +52,8 @@ void LoadedLatency::findSteadyPart(const WarpLatency &Warp) {
   double Least =
       std::max(Loop->IssueCycles, *llvm::max_element(Loop->PipeCycles));
   auto CyclesFor = [&](unsigned Warps) {
-    std::vector<double> Cycles = cyclesBetweenPasses(Loop->Body, Warps, Least);
+    std::vector<double> Cycles = cyclesBetweenPasses(
+        Loop->Body, Loop->Schedulers, Loop->AreInStep, Warps, Least);
     for (double &C : Cycles)
       C *= Loop->PassesPerWarp;
     return Cycles;

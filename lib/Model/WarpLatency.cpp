@@ -42,6 +42,35 @@ static bool isFence(const Operation &Op) {
          });
 }
 
+/// The whole number of cycles that \p Measured, a mean with the code around it,
+/// stands for; what is between two stays.
+static double wholeCycles(double Measured) {
+  double Whole = std::round(Measured);
+  return std::abs(Measured - Whole) <= 0.05 * Whole ? Whole : Measured;
+}
+
+/// True if instructions of \p Pipe take as long as their unit lets them: who
+/// uses the result waits at a scoreboard. The others take fixed times.
+static bool isTracked(Resource Pipe) {
+  switch (Pipe) {
+  case Resource::Issue:
+  case Resource::Fma:
+  case Resource::Alu:
+  case Resource::Fp16:
+  case Resource::Fp64:
+  case Resource::Tensor:
+  case Resource::Uniform:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// True if warps go on while their instructions wait for \p Pipe in its queue.
+static bool isQueued(Resource Pipe) {
+  return Pipe == Resource::Lsu || Pipe == Resource::Xu;
+}
+
 /// Bounds the work for loops that are unrolled altogether.
 static constexpr unsigned MaxCopies = 8;
 
@@ -52,16 +81,7 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
       LastOfBlock(expectedGreatest(WarpsPerBlock)), N(N),
       Nodes(Facts.Operations.size()), Order(Facts.Blocks.size()),
       PassOrder(Facts.Blocks.size()) {
-  std::map<PipePair, std::pair<double, unsigned>> Sums;
-  for (const auto &[D, Latency] : N.device().Dependences) {
-    double Extra = Latency.Value - N.latency(D.Producer);
-    ExtraLatency[D] = Extra;
-    auto &[Sum, Count] = Sums[{N.pipe(D.Producer), N.pipe(D.Consumer), D.Use}];
-    Sum += Extra;
-    ++Count;
-  }
-  for (const auto &[Pair, Sum] : Sums)
-    ExtraBetweenPipes[Pair] = Sum.first / Sum.second;
+  findExtraLatencies();
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
     CopiesOf.push_back(findCopies(B));
   for (uint32_t Op = 0; Op != Facts.Operations.size(); ++Op)
@@ -85,6 +105,26 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
       PassOrder[B] = schedule(R, Copies);
   }
   orderRegions();
+}
+
+void WarpLatency::findExtraLatencies() {
+  std::map<PipePair, std::vector<double>> OfPipes;
+  for (const auto &[D, Latency] : N.device().pairLatencies()) {
+    const double Own = N.latency(D.Producer);
+    // Such chains were of other values than those of the producer alone: lanes
+    // that all match, atomics that all meet.
+    if (Latency < Own / 2 ||
+        (isTracked(N.pipe(D.Producer)) && Latency > 2 * Own))
+      continue;
+    const double Extra = wholeCycles(Latency) - wholeCycles(Own);
+    ExtraLatency[D] = Extra;
+    OfPipes[{N.pipe(D.Producer), N.pipe(D.Consumer), D.Use}].push_back(Extra);
+  }
+  for (auto &[Pair, Extras] : OfPipes) {
+    auto Middle = Extras.begin() + Extras.size() / 2;
+    std::nth_element(Extras.begin(), Middle, Extras.end());
+    ExtraBetweenPipes[Pair] = *Middle;
+  }
 }
 
 double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
@@ -187,6 +227,7 @@ void WarpLatency::addNode(uint32_t Index) {
   double Executions = Profile.Blocks[Op.Block].ExecutionsPerWarp;
   for (const Emission &E : Op.Emits) {
     Out.IssueCycles += E.Count * N.issueSlots(E.Class);
+    Out.GoesOnAfter += E.Count * std::min(1.0, N.issueSlots(E.Class));
     Resource Pipe = N.pipe(E.Class);
     double Busy = E.Count * N.issueInterval(E.Class);
     if (Busy >= Out.PipeCycles) {
@@ -232,9 +273,15 @@ void WarpLatency::addNode(uint32_t Index) {
   double Active =
       Executions > 0 ? std::min(1.0, P.RequestsPerWarp / Executions) : 1;
   if (A.Space == MemorySpace::Shared) {
-    double Turn = turnAtSharedMemory(P);
-    Out.TurnCycles = std::max(Out.TurnCycles, Turn);
-    Out.SharedTurnCycles = std::max(Out.SharedTurnCycles, Turn);
+    Out.StageCycles =
+        std::max(1.0, P.WavefrontsPerRequest) *
+        N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
+    // The schedulers share that stage, and as long as warps of a block do the
+    // same at the same time each waits for the wavefronts of all.
+    double AtOnce = areInStep(Op.Block)
+                        ? std::min<double>(N.schedulers(), WarpsPerBlock)
+                        : 1;
+    Out.TurnCycles = std::max(Out.TurnCycles, AtOnce * Out.StageCycles);
   }
   Out.IsStore = A.Kind == AccessKind::Store;
   Out.Latency = Active * accessLatency(A, P, Out);
@@ -267,12 +314,53 @@ void WarpLatency::findNeighborhoods() {
   }
 }
 
-/// The schedulers share the data stage, and warps of a block do the same at
-/// about the same time: each waits for the wavefronts of all.
-double WarpLatency::turnAtSharedMemory(const AccessProfile &P) {
-  double AtOnce = std::min<double>(N.schedulers(), WarpsPerBlock);
-  return AtOnce * std::max(1.0, P.WavefrontsPerRequest) *
-         N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
+/// Bytes of the code of loop \p L, as it is unrolled. Instructions take 16
+/// since Volta.
+double WarpLatency::codeBytes(uint32_t L) const {
+  constexpr double BytesPerInstruction = 16;
+  double Instructions = 0;
+  for (uint32_t B : Facts.Loops[L].Blocks) {
+    const BasicBlock &Of = Facts.Blocks[B];
+    for (uint32_t I = Of.FirstOp; I != Of.FirstOp + Of.NumOps; ++I)
+      for (const Emission &E : Facts.Operations[I].Emits)
+        Instructions += E.Count;
+  }
+  return Instructions * std::max(1u, Facts.Loops[L].UnrolledBy) *
+         BytesPerInstruction;
+}
+
+/// Warps that start together do the same at the same time, but for loops that
+/// a scheduler cannot keep at hand: what fetches their code parts them, until
+/// they meet at a barrier.
+bool WarpLatency::areInStep(uint32_t Block) const {
+  const uint32_t L = Facts.Blocks[Block].Loop;
+  Known<double> Reach = N.device().get(Quantity::InstructionL0Bytes);
+  if (L == NoIndex || !Reach)
+    return true;
+  return codeBytes(L) <= *Reach ||
+         any_of(Facts.Loops[L].Blocks, [&](uint32_t B) {
+           const BasicBlock &Of = Facts.Blocks[B];
+           return any_of(
+               ArrayRef(Facts.Operations).slice(Of.FirstOp, Of.NumOps),
+               isFence);
+         });
+}
+
+/// Cycles that an iteration of loop \p L waits for its code: in sets of the
+/// instruction cache that have one line too many, each line is gone when its
+/// turn comes again. What a line holds is issued meanwhile.
+double WarpLatency::fetchWait(uint32_t L) const {
+  constexpr double LineBytes = 128, InstructionsPerLine = 8;
+  Known<double> Bytes = N.device().get(Quantity::InstructionL1Bytes);
+  Known<double> Ways = N.device().get(Quantity::InstructionL1Ways);
+  Known<double> Fetch = N.device().get(Quantity::InstructionFetch);
+  if (!Bytes || !Ways || !Fetch)
+    return 0;
+  const double Lines = codeBytes(L) / LineBytes;
+  const double TooMany = std::max(0.0, Lines - *Bytes / LineBytes);
+  const double Missed = std::min(Lines, TooMany * (*Ways + 1));
+  return Missed * std::max(0.0, *Fetch - InstructionsPerLine) /
+         std::max(1u, Facts.Loops[L].UnrolledBy);
 }
 
 /// A jump that closes or leaves a loop costs the refill of the warp's
@@ -402,7 +490,8 @@ std::vector<WarpLatency::Turn> WarpLatency::schedule(ArrayRef<uint32_t> Blocks,
       for (const Input &In : inputsOf(Ops[Place]))
         if (auto From = PlaceOf.find(In.Op);
             From != PlaceOf.end() && From->second < Place)
-          Out.Inputs.push_back({Copy * Count + From->second, In.ExtraLatency});
+          Out.Inputs.push_back(
+              {Copy * Count + From->second, std::round(In.ExtraLatency)});
       // A side waits for the condition that it is predicated with.
       if (uint32_t Into = Facts.Blocks[Op.Block].PredicatedInto;
           Into != NoIndex && Op.Block != Blocks.front()) {
@@ -415,14 +504,15 @@ std::vector<WarpLatency::Turn> WarpLatency::schedule(ArrayRef<uint32_t> Blocks,
       Out.IssueCycles = Out.PipeCycles = 0;
       continue;
     }
-    // Which loads miss L2 an assembler does not know.
+    // Which loads miss L2 an assembler does not know, and it counts in whole
+    // cycles.
     Out.LatencyCycles =
-        Op.Access == NoIndex
-            ? Self.Latency
-            : std::min(Self.Latency,
-                       N.get(Quantity::L2HitLatency, 250, "sm_70"));
-    Out.IssueCycles = Self.IssueCycles;
-    Out.PipeCycles = Self.PipeCycles;
+        std::round(Op.Access == NoIndex
+                       ? Self.Latency
+                       : std::min(Self.Latency,
+                                  N.get(Quantity::L2HitLatency, 250, "sm_70")));
+    Out.IssueCycles = Self.GoesOnAfter;
+    Out.PipeCycles = std::round(Self.PipeCycles);
     Out.Pipe = Self.Pipe;
     auto Follow = [&](uint32_t Before) { Out.After.push_back(Before); };
     if (LastSlowPath)
@@ -464,27 +554,11 @@ std::vector<WarpLatency::Turn> WarpLatency::schedule(ArrayRef<uint32_t> Blocks,
   return Turns;
 }
 
-/// True if instructions of \p Pipe take as long as their unit lets them: who
-/// uses the result waits at a scoreboard. The others take fixed times.
-static bool isTracked(Resource Pipe) {
-  switch (Pipe) {
-  case Resource::Issue:
-  case Resource::Fma:
-  case Resource::Alu:
-  case Resource::Fp16:
-  case Resource::Fp64:
-  case Resource::Tensor:
-  case Resource::Uniform:
-    return false;
-  default:
-    return true;
-  }
-}
-
 void WarpLatency::addStalls(const DenseMap<uint32_t, uint32_t> &PlaceOf,
                             unsigned Copies,
                             MutableArrayRef<Turn> Turns) const {
   DenseMap<std::pair<uint32_t, uint32_t>, double> ReadyAt;
+  PerResource<double> PipeFree = {};
   double Now = 0;
   Turn *Before = nullptr;
   for (Turn &T : Turns) {
@@ -505,7 +579,8 @@ void WarpLatency::addStalls(const DenseMap<uint32_t, uint32_t> &PlaceOf,
       ReadyAt[{T.Op, T.Copy}] = Ready;
       continue;
     }
-    Start = std::max(Start, Ready);
+    Start = std::max({Start, Ready, PipeFree[Of.Pipe]});
+    PipeFree[Of.Pipe] = Start + std::round(Of.SharedTurnCycles);
     if (Before)
       Before->StallCycles = Start - Now;
     Now = Start;
@@ -725,6 +800,7 @@ private:
       const uint32_t Body = Facts.Loops[L].Header;
       const unsigned Copies = OncePerLoop ? 1 : Of.CopiesOf[Body];
       const bool InPasses = Copies > 1 && Trips >= Copies;
+      const double Fetch = Of.fetchWait(L) * (InPasses ? Copies : 1);
       // Iterations, or passes of several.
       double Left = (OncePerLoop ? 1 : Trips) / (InPasses ? Copies : 1);
       double Period = 0, WaitOfPeriod = 0;
@@ -739,6 +815,7 @@ private:
             walkPass(Body, Copies);
           else
             walkRegion(L + 1, Iterations);
+          S.Now += Fetch;
         });
         Period = S.Now - Start;
         WaitOfPeriod = S.WaitAfterBack - StartWait;
@@ -919,7 +996,7 @@ private:
       S.AllLoadsDone = std::max(S.AllLoadsDone, Start + Latency);
     if (Node.IsStore)
       S.AllStoresTaken = std::max(S.AllStoresTaken, Start + Latency);
-    S.Now = Start + Times * std::max(Node.IssueCycles, Node.Gap);
+    S.Now = Start + Times * std::max(Node.GoesOnAfter, Node.Gap);
     S.StalledUntil = Start + T.StallCycles;
     if (Node.IsBarrier)
       meet();
@@ -979,13 +1056,6 @@ bool WarpLatency::isSteady(uint32_t Block) const {
   return true;
 }
 
-/// The whole number of cycles that \p Measured, a mean with the code around it,
-/// stands for; what is between two stays.
-static double wholeCycles(double Measured) {
-  double Whole = std::round(Measured);
-  return std::abs(Measured - Whole) <= 0.05 * Whole ? Whole : Measured;
-}
-
 std::optional<WarpLatency::SteadyLoop> WarpLatency::steadyLoop() const {
   auto IssuedBy = [&](uint32_t Block) {
     const BasicBlock &B = Facts.Blocks[Block];
@@ -1019,6 +1089,8 @@ std::optional<WarpLatency::SteadyLoop> WarpLatency::steadyLoop() const {
       }
 
   SteadyLoop Loop;
+  Loop.Schedulers = unsigned(N.schedulers());
+  Loop.AreInStep = areInStep(Most);
   Loop.PassesPerWarp = Profile.Blocks[Most].ExecutionsPerWarp / Copies;
   for (Turn T : Sequence) {
     const Operation &Op = Facts.Operations[T.Op];
@@ -1031,13 +1103,16 @@ std::optional<WarpLatency::SteadyLoop> WarpLatency::steadyLoop() const {
       Out.IssueCycles = Times * Of.IssueCycles;
       Out.PipeCycles = Times * Of.SharedTurnCycles;
       Out.Pipe = Of.Pipe;
+      Out.StageCycles = Of.StageCycles;
+      Out.IsQueued = isQueued(Resource(Of.Pipe));
       Out.NextCycles =
-          std::max(T.StallCycles, Times * std::max(Of.IssueCycles, Of.Gap));
+          std::max(T.StallCycles, Times * std::max(Of.GoesOnAfter, Of.Gap));
       Out.LatencyCycles = Times * Of.Latency;
       Loop.IssueCycles += Out.IssueCycles;
-      Loop.PipeCycles[Of.Pipe] += Out.PipeCycles;
-      for (double *Cycles :
-           {&Out.PipeCycles, &Out.NextCycles, &Out.LatencyCycles})
+      Loop.PipeCycles[Of.Pipe] +=
+          std::max(Out.PipeCycles, N.schedulers() * Out.StageCycles);
+      for (double *Cycles : {&Out.PipeCycles, &Out.StageCycles, &Out.NextCycles,
+                             &Out.LatencyCycles})
         *Cycles = wholeCycles(*Cycles);
     }
     const bool IsPhi = Op.What == Semantics::Phi;

@@ -91,6 +91,9 @@ public:
     /// unrolled.
     std::vector<LoopInstruction> Body;
     double PassesPerWarp = 0;
+    /// Of an SM, which share a stage of shared memory.
+    unsigned Schedulers = 1;
+    bool AreInStep = true;
     /// Cycles that one pass keeps the scheduler, and each pipe, from others.
     double IssueCycles = 0;
     PerResource<double> PipeCycles = {};
@@ -104,8 +107,10 @@ public:
 
 private:
   struct Node {
-    /// Scheduler and pipe cycles before the next instruction can issue.
-    double IssueCycles = 0;
+    /// Cycles of the scheduler, and after how many of them the warp can issue
+    /// its next instruction.
+    double IssueCycles = 0, GoesOnAfter = 0;
+    /// Cycles of the pipe.
     double PipeCycles = 0;
     uint8_t Pipe = 0;
     /// Pipe cycles with what an assembler does not see: bank conflicts, and the
@@ -113,6 +118,8 @@ private:
     double TurnCycles = 0;
     /// The same when warps take turns: what one alone cannot use is not lost.
     double SharedTurnCycles = 0;
+    /// Cycles of the stage of shared memory, which all schedulers share.
+    double StageCycles = 0;
     /// Latency without load, and the parts of it that load adds to.
     double Latency = 0;
     double L2Share = 0, DramShare = 0;
@@ -152,12 +159,14 @@ private:
 
   /// The delay that cancels the unloaded latency of L2 and DRAM.
   MemoryDelay noMemory() const;
+  void findExtraLatencies();
   void addNode(uint32_t Op);
   void findNeighborhoods();
   void addInputs(uint32_t Op);
   double branchGap(uint32_t Op);
-  /// Cycles between shared accesses of a warp when all schedulers have one.
-  double turnAtSharedMemory(const AccessProfile &P);
+  double codeBytes(uint32_t L) const;
+  bool areInStep(uint32_t Block) const;
+  double fetchWait(uint32_t L) const;
   /// What the latency of \p Producer differs by when \p Consumer uses the
   /// result as \p Use.
   double extraLatency(InstClass Producer, InstClass Consumer,

@@ -106,6 +106,11 @@ struct DeviceModel {
   /// The value in the unit of \p Field (timingFieldUnit).
   Known<double> get(InstClass Class, TimingField Field) const;
 
+  /// Latencies between two classes: the cells of CrossClassLatencyTable, and
+  /// the entries of Dependences for other pairs. The diagonal of the table is
+  /// left out: latency_cycles says it better, as its values are not all zero.
+  std::map<Dependence, double> pairLatencies() const;
+
   /// Cycles from the issue of \p Producer to the earliest issue of a
   /// \p Consumer that uses its result as \p Use: the entry of Dependences, or
   /// the producer's latency_cycles where there is none.

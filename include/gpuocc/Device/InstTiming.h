@@ -104,6 +104,10 @@ struct Dependence {
 /// The text of \p D in databases, such as "fp32.fma -> ld.global.address".
 std::string dependenceKey(const Dependence &D);
 
+/// The consumer that \p Key names, such as "ld.global.address", of a producer
+/// that is not known; or nothing.
+std::optional<Dependence> parseConsumer(llvm::StringRef Key);
+
 /// The dependence that \p Key names, or nothing.
 std::optional<Dependence> parseDependence(llvm::StringRef Key);
 

@@ -151,6 +151,22 @@ TEST(DeviceModel, PipeFallsBackToTheTable) {
   EXPECT_EQ(Device.pipe(InstClass::MufuRcp), Resource::Xu);
 }
 
+TEST(DeviceModel, LatenciesOfPairsComeFromTheTableFirst) {
+  DeviceModel Device;
+  DeviceTable &Table = Device.Tables[CrossClassLatencyTable.str()];
+  Table.Columns = {"producer", "fp32.add", "int.logic", "ld.global.address"};
+  Table.Rows = {{"fp32.add", 3, 5, nullptr}, {"int.logic", 6, 3, 7}};
+  const Dependence AddToLogic{InstClass::FAdd, InstClass::Lop3},
+      LogicToAdd{InstClass::Lop3, InstClass::FAdd},
+      LogicToAddress{InstClass::Lop3, InstClass::LdGlobal, OperandUse::Address},
+      AddToAddress{InstClass::FAdd, InstClass::LdGlobal, OperandUse::Address};
+  Device.Dependences[AddToLogic].Value = 4;
+  Device.Dependences[AddToAddress].Value = 8;
+  std::map<Dependence, double> Expected = {
+      {AddToLogic, 5}, {LogicToAdd, 6}, {LogicToAddress, 7}, {AddToAddress, 8}};
+  EXPECT_EQ(Device.pairLatencies(), Expected);
+}
+
 TEST(Dependence, KeyAndBack) {
   for (OperandUse Use :
        {OperandUse::Value, OperandUse::Address, OperandUse::Predicate}) {

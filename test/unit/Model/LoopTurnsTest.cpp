@@ -33,11 +33,11 @@ static std::vector<LoopInstruction> chain() {
 }
 
 TEST(LoopTurns, OneWarpTakesItsLatency) {
-  EXPECT_NEAR(cyclesBetweenPasses(chain(), 1, 8).front(), 34, 0.1);
+  EXPECT_NEAR(cyclesBetweenPasses(chain(), 4, true, 1, 8).front(), 34, 0.1);
 }
 
 TEST(LoopTurns, WarpsThatFitFallIntoStep) {
-  std::vector<double> Cycles = cyclesBetweenPasses(chain(), 16, 8);
+  std::vector<double> Cycles = cyclesBetweenPasses(chain(), 4, true, 16, 8);
   ASSERT_GE(Cycles.size(), 4u);
   // The special functions of four warps take 32 of 34 cycles.
   EXPECT_NEAR(Cycles[1], 17, 0.2);
@@ -52,7 +52,7 @@ TEST(LoopTurns, MoreWarpsAreNeverSlower) {
   std::vector<LoopInstruction> Body = chain();
   Body.insert(Body.begin() + 3, instruction(2, 3, 4, {2}));
   Body.back().Inputs[0].Index = 3;
-  std::vector<double> Cycles = cyclesBetweenPasses(Body, 16, 8);
+  std::vector<double> Cycles = cyclesBetweenPasses(Body, 4, true, 16, 8);
   for (size_t I = 1; I < Cycles.size(); ++I)
     EXPECT_LE(Cycles[I], Cycles[I - 1]);
 }
@@ -62,9 +62,45 @@ TEST(LoopTurns, StallsPassWhateverWasWaitedFor) {
   std::vector<LoopInstruction> Body = {instruction(1, 8, 18, {2}),
                                        instruction(0, 1, 4, {0}),
                                        instruction(0, 1, 4, {0})};
-  double Free = cyclesBetweenPasses(Body, 1, 8).front();
+  double Free = cyclesBetweenPasses(Body, 4, true, 1, 8).front();
   Body[1].NextCycles = 6;
-  EXPECT_NEAR(cyclesBetweenPasses(Body, 1, 8).front() - Free, 5, 0.1);
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 4, true, 1, 8).front() - Free, 5, 0.1);
+}
+
+TEST(LoopTurns, TheWarpThatIssuedLastGoesOn) {
+  // A load of 20 cycles and 20 additions that wait for it. The next load of one
+  // warp waits until the other is through with its additions, so that both wait
+  // for their loads at once: 60 cycles for two passes, of which 42 are used.
+  std::vector<LoopInstruction> Body = {instruction(1, 1, 20, {20})};
+  for (uint32_t I = 0; I != 20; ++I)
+    Body.push_back(instruction(0, 1, 4, {0}));
+  std::vector<double> Cycles = cyclesBetweenPasses(Body, 4, true, 2, 21);
+  EXPECT_NEAR(Cycles[0], 43, 0.1);
+  EXPECT_NEAR(Cycles[1], 31, 1);
+}
+
+TEST(LoopTurns, SchedulersShareAStage) {
+  // A load with 8-way conflicts, and an addition to what it brought.
+  std::vector<LoopInstruction> Body = {instruction(1, 4, 23, {1}),
+                                       instruction(0, 1, 4, {0})};
+  Body[0].StageCycles = 8;
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 1, true, 1, 8).front(), 27, 0.1);
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 4, true, 1, 8).front(), 32, 0.1);
+}
+
+TEST(LoopTurns, AWarpGoesOnWhileItsInstructionsQueue) {
+  // Three special functions of 8 cycles, then additions of 18 that need none.
+  std::vector<LoopInstruction> Body;
+  for (uint32_t I = 0; I != 3; ++I)
+    Body.push_back(instruction(1, 8, 18, {}));
+  for (uint32_t I = 0; I != 18; ++I)
+    Body.push_back(instruction(0, 1, 4, {}));
+  double Waits = cyclesBetweenPasses(Body, 4, true, 1, 21).front();
+  for (LoopInstruction &I : Body)
+    I.IsQueued = I.Pipe == 1;
+  double GoesOn = cyclesBetweenPasses(Body, 4, true, 1, 21).front();
+  EXPECT_NEAR(Waits, 17 + 18, 1);
+  EXPECT_NEAR(GoesOn, 24, 0.1);
 }
 
 TEST(LoopTurns, WhatIsNotIssuedTakesNoTime) {
@@ -75,11 +111,11 @@ TEST(LoopTurns, WhatIsNotIssuedTakesNoTime) {
   Body.insert(Body.begin(), Phi);
   for (uint32_t I = 1; I != Body.size(); ++I)
     Body[I].Inputs[0].Index = I - 1;
-  EXPECT_NEAR(cyclesBetweenPasses(Body, 1, 8).front(), 34, 0.1);
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 4, true, 1, 8).front(), 34, 0.1);
 }
 
 TEST(LoopTurns, NothingToIssueIsNoLoop) {
   LoopInstruction Phi;
   Phi.IsIssued = false;
-  EXPECT_TRUE(cyclesBetweenPasses({Phi}, 4, 1).empty());
+  EXPECT_TRUE(cyclesBetweenPasses({Phi}, 4, true, 4, 1).empty());
 }

@@ -1,0 +1,98 @@
+//===- InstructionFetchTest.cpp - Loops that are long to fetch ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Numbers.h"
+#include "WarpLatency.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+/// A loop of 100 iterations: shared loads with 16-way conflicts, each from an
+/// address that the one before brought, and independent additions.
+struct LongLoop {
+  static constexpr double Iterations = 100;
+  KernelFacts Facts;
+  ExecutionProfile Profile;
+
+  LongLoop(unsigned Loads, unsigned Additions) {
+    Loop L;
+    L.Header = 0;
+    L.Blocks = {0};
+    Facts.Loops.push_back(L);
+    BasicBlock B;
+    B.Loop = 0;
+    B.Successors = {0};
+    Facts.Blocks.push_back(B);
+    for (unsigned I = 0; I != Loads; ++I)
+      load(I ? Operand::value(I - 1) : Operand());
+    for (unsigned I = 0; I != Additions; ++I)
+      add(InstClass::FAdd, Operand());
+    Profile.Blocks = {{Iterations, 1}};
+    Profile.Loops.push_back({Iterations, 1, Exactness::Exact, ""});
+  }
+
+  void add(InstClass Class, Operand Input) {
+    Operation Op;
+    Op.Block = 0;
+    Op.Emits = {Emission{Class}};
+    Op.Operands = {Input};
+    Facts.Operations.push_back(Op);
+    ++Facts.Blocks[0].NumOps;
+  }
+
+  void load(Operand Address) {
+    MemoryAccess A;
+    A.Op = Facts.Operations.size();
+    A.Space = MemorySpace::Shared;
+    A.BytesPerLane = 4;
+    A.Base = Address;
+    add(InstClass::LdShared, Address);
+    Facts.Operations.back().What = Semantics::Load;
+    Facts.Operations.back().Access = Facts.Accesses.size();
+    Facts.Accesses.push_back(A);
+    AccessProfile P;
+    P.ExecutionsPerWarp = P.RequestsPerWarp = Iterations;
+    P.WavefrontsPerRequest = 16;
+    P.IdealWavefrontsPerRequest = 1;
+    Profile.Accesses.push_back(P);
+  }
+
+  double cyclesPerIteration() const {
+    static const DeviceModel Device =
+        cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+    Numbers N(Device);
+    return WarpLatency(Facts, Profile, 4, N).cycles(MemoryDelay()) / Iterations;
+  }
+};
+
+} // namespace
+
+TEST(InstructionFetch, SchedulersMeetAtSharedMemoryInShortLoopsOnly) {
+  // 16 wavefronts of each of four schedulers, or else 23 + 15 x 2 cycles of
+  // latency, which the first load of an iteration does not wait for: 200 and
+  // 400 instructions.
+  EXPECT_NEAR(LongLoop(10, 190).cyclesPerIteration(), 640, 10);
+  EXPECT_NEAR(LongLoop(10, 390).cyclesPerIteration(), 9 * 53 + 30, 10);
+}
+
+TEST(InstructionFetch, ALoopBeyondTheCacheWaitsForItsCode) {
+  // 8 instructions a line. 2048 fill 256 lines; with 20 lines more, all sets
+  // that these are in miss their five; with 64 more, every line is missed.
+  auto Waits = [](unsigned Lines) {
+    constexpr double CyclesOfAddition = 1.040859;
+    return LongLoop(0, 8 * Lines).cyclesPerIteration() -
+           8 * CyclesOfAddition * Lines;
+  };
+  EXPECT_NEAR(Waits(256), 0, 1);
+  EXPECT_NEAR(Waits(276), 20 * 5 * 11.4, 2);
+  EXPECT_NEAR(Waits(400), 400 * 11.4, 2);
+}
