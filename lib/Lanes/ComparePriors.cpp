@@ -41,6 +41,11 @@ static bool isMadeOfConditions(const KernelFacts &Facts, const Operand &O,
   case Semantics::FCompare:
   case Semantics::Param:
   case Semantics::SReg:
+  // Which lanes met a condition, or are there.
+  case Semantics::Ballot:
+  case Semantics::VoteAny:
+  case Semantics::VoteAll:
+  case Semantics::ActiveMask:
     return true;
   case Semantics::Select:
   case Semantics::Phi:
@@ -52,6 +57,9 @@ static bool isMadeOfConditions(const KernelFacts &Facts, const Operand &O,
   case Semantics::Or:
   case Semantics::Xor:
   case Semantics::Not:
+  case Semantics::Popc:
+  case Semantics::Clz:
+  case Semantics::Brev:
     return std::all_of(Op->Operands.begin(), Op->Operands.end(),
                        [&](const Operand &Of) {
                          return isMadeOfConditions(Facts, Of, Budget);

@@ -34,9 +34,9 @@ struct ComparePrior {
 /// the values are words; characters and such differ from lane to lane.
 ComparePrior comparePrior(const KernelFacts &Facts, const Operation &Compare);
 
-/// Is \p O made of conditions, constants, arguments and indices only? A
-/// comparison of two such values is evaluated: the conditions were drawn
-/// already.
+/// Is \p O made of conditions, masks of the lanes that meet them, constants,
+/// arguments and indices only? A comparison of two such values is evaluated:
+/// the conditions were drawn already.
 bool isMadeOfConditions(const KernelFacts &Facts, const Operand &O);
 
 /// Share of executions in which \p Condition holds as far as a comparison

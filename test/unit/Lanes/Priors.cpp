@@ -154,6 +154,24 @@ TEST(Elections, OneLaneOfEachGroupLeads) {
   EXPECT_EQ(P.Branches[0].Exact, Exactness::Exact);
 }
 
+TEST(Elections, TheFirstLaneThatMeetsAConditionLeads) {
+  // flag = a[tid] & 1; if (flag && popc(ballot(flag) & lanes below) == 0)
+  auto [Warps, Lanes] = storesIf(4, [](FactsBuilder &B, Operand V) {
+    using F = FactsBuilder;
+    Operand Flag =
+        B.compare(ComparePredicate::NE,
+                  B.op(Semantics::And, 32, {V, F::imm(1)}), F::imm(0));
+    Operand Below = B.op(
+        Semantics::And, 32,
+        {B.op(Semantics::Ballot, 32, {Flag}), B.sreg(SpecialReg::LaneMaskLt)});
+    Operand IsFirst = B.compare(ComparePredicate::EQ,
+                                B.op(Semantics::Popc, 32, {Below}), F::imm(0));
+    return B.op(Semantics::And, 1, {Flag, IsFirst});
+  });
+  EXPECT_NEAR(Warps, 1, 0.05);
+  EXPECT_NEAR(Lanes * 32, 1, 0.05);
+}
+
 TEST(Elections, TheActiveLanesAreKnown) {
   // if (tid & 1) if (popc(activemask & lanes below) == 0)
   FactsBuilder B;
