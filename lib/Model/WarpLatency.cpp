@@ -674,6 +674,7 @@ public:
        std::optional<Resource> Instant = std::nullopt)
       : Of(Of), Facts(Of.Facts), Delay(Delay), Path(Path), Instant(Instant) {
     S.Results.resize(Facts.Operations.size());
+    BegunAt.resize(Facts.Blocks.size());
     FirstCopies.resize(Facts.Blocks.size());
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
       if (unsigned Copies = Of.CopiesOf[B]; Copies > 1) {
@@ -718,6 +719,8 @@ private:
   bool OncePerLoop = false, OnlyLoopsVary = false;
   OnePass Once;
   State S;
+  /// When each block was last walked.
+  std::vector<double> BegunAt;
   /// Where the results of the copies of each block lie, but the last one's.
   std::vector<size_t> FirstCopies;
   /// What is walked: one copy of the Copies of a body.
@@ -744,11 +747,13 @@ private:
   /// (iterations, for a loop).
   void walkRegion(uint32_t Region, double Entries) {
     for (uint32_t Child : Of.Regions[Region]) {
-      if (Child < Facts.Blocks.size())
+      if (Child < Facts.Blocks.size()) {
+        BegunAt[Child] = S.Now;
         walkPartly(Entries > 0 ? executions(Child) / Entries : 0,
                    [&] { walkBlock(Child); });
-      else
+      } else {
         walkLoop(Child - Facts.Blocks.size(), Entries);
+      }
     }
   }
 
@@ -761,6 +766,7 @@ private:
     double StartVariance = S.Variance;
     double LoadsDone = S.AllLoadsDone, StoresTaken = S.AllStoresTaken;
     double StalledUntil = S.StalledUntil;
+    const PerResource<double> PipeFree = S.PipeFree;
     size_t FirstStep = numSteps();
     Do();
     if (Fraction < 1) {
@@ -771,6 +777,8 @@ private:
       S.AllLoadsDone = std::max(LoadsDone, Part(S.AllLoadsDone));
       S.AllStoresTaken = std::max(StoresTaken, Part(S.AllStoresTaken));
       S.StalledUntil = std::max(StalledUntil, Part(S.StalledUntil));
+      for (size_t R = 0; R != PipeFree.size(); ++R)
+        S.PipeFree[R] = std::max(PipeFree[R], Part(S.PipeFree[R]));
       S.Variance = StartVariance + Fraction * (S.Variance - StartVariance);
       S.SharedVariance = std::min(S.SharedVariance, S.Variance);
       S.WaitAfterBack = StartWait + Fraction * (S.WaitAfterBack - StartWait);
@@ -861,6 +869,25 @@ private:
     return Last;
   }
 
+  /// The operand of the phi \p Op of \p Block that arrives last. What a side
+  /// makes that runs in a part of the executions is awaited in that part.
+  Arrival lastOfSides(uint32_t Block, uint32_t Op) const {
+    const uint32_t Loop = Facts.Blocks[Block].Loop;
+    if (Loop != NoIndex && Facts.Loops[Loop].Header == Block)
+      return lastOperand(Op);
+    Arrival Last;
+    for (const Input &In : Of.inputsOf(Op)) {
+      const uint32_t Side = Facts.Operations[In.Op].Block;
+      const double Part = executions(Side) / executions(Block);
+      Arrival Then = result(In.Op);
+      if (Part < 1 && Then.Cycle > BegunAt[Side])
+        Then.Cycle = BegunAt[Side] + Part * (Then.Cycle - BegunAt[Side]);
+      if (Then.Cycle > Last.Cycle)
+        Last = Then;
+    }
+    return Last;
+  }
+
   void walkBlock(uint32_t Block) {
     // What is scheduled with another block was walked with it.
     if (Of.FirstOfRegion[Block] != Block)
@@ -870,7 +897,7 @@ private:
     SmallVector<std::pair<uint32_t, Arrival>, 8> Phis;
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
       if (Facts.Operations[I].What == Semantics::Phi)
-        Phis.push_back({I, lastOperand(I)});
+        Phis.push_back({I, lastOfSides(Block, I)});
     for (auto &[Op, Ready] : Phis)
       S.Results[Op] = Ready;
     for (Turn T : Of.Order[Block])
