@@ -25,6 +25,8 @@ struct Group {
   std::vector<double> MeanExecutions, SlowestExecutions;
   /// Instructions of the slowest warp of the heaviest block.
   double HeaviestWork = 0;
+  /// The warp that other blocks do not have; null for none.
+  const WarpSample *HeavyWarp = nullptr;
   /// Instructions by the turn of their warps.
   std::array<double, WarpSample::NumTurns> WorkOfTurn = {};
 };
@@ -82,12 +84,41 @@ private:
       });
       if (G == Groups.end())
         G = Groups.insert(Groups.end(),
-                          {S.BlockIndex, {}, 0, 0, {}, {}, 0, {}});
+                          {S.BlockIndex, {}, 0, 0, {}, {}, 0, nullptr, {}});
       G->Samples.push_back(&S);
       G->Weight += S.Weight;
     }
+    for (size_t I = 0, Count = Groups.size(); I != Count; ++I)
+      while (std::optional<Group> Rare = takeRareBlocks(Groups[I]))
+        Groups.push_back(std::move(*Rare));
     for (Group &G : Groups)
       describe(G);
+  }
+
+  /// Blocks of \p G that have a warp which most of its blocks do not have and
+  /// which works more than twice as much as their others: what one block does
+  /// for all. Their other warps are as those of the other blocks.
+  std::optional<Group> takeRareBlocks(Group &G) const {
+    auto WorkOf = [&](const WarpSample *S) { return work(S->BlockExecutions); };
+    const auto Heaviest =
+        llvm::max_element(G.Samples, [&](const auto *A, const auto *B) {
+          return WorkOf(A) < WorkOf(B);
+        });
+    const WarpSample *Heavy = *Heaviest;
+    const double Rest = G.Weight - Heavy->Weight;
+    const double OfBlocks = Heavy->Weight * WarpsPerBlock;
+    double Others = 0;
+    for (const WarpSample *S : G.Samples)
+      Others += S == Heavy ? 0 : WorkOf(S) * S->Weight;
+    if (G.Samples.size() < 2 || OfBlocks > G.Weight / 2 ||
+        WorkOf(Heavy) * Rest <= 2 * Others)
+      return std::nullopt;
+    Group Rare = G;
+    Rare.Weight = OfBlocks;
+    Rare.HeavyWarp = Heavy;
+    G.Samples.erase(Heaviest);
+    G.Weight -= OfBlocks;
+    return Rare;
   }
 
   /// The mean of the warps of \p G, and that of the slowest warp of each of its
@@ -99,15 +130,21 @@ private:
     });
     G.MeanExecutions.resize(Facts.Blocks.size());
     G.SlowestExecutions.resize(Facts.Blocks.size());
+    double Sampled = 0;
+    for (const WarpSample *S : G.Samples)
+      Sampled += S == G.HeavyWarp ? 0 : S->Weight;
+    const double OfHeavy = G.HeavyWarp ? G.HeavyWarp->Weight : 0;
     double Seen = 0, Left = 1;
     for (const WarpSample *S : G.Samples) {
+      // Beside the heavy warp of a block its others are as everywhere.
+      const double Part = S == G.HeavyWarp ? 1 : (G.Weight - OfHeavy) / Sampled;
       for (unsigned I = 0; I != WarpSample::NumTurns; ++I)
-        G.WorkOfTurn[I] += S->WeightOfTurn[I] * work(S->BlockExecutions);
-      double InBlock = S->Weight / G.Weight * WarpsPerBlock;
-      double Slowest = std::min(Left, InBlock);
-      weighIn(G.MeanExecutions, Seen, S->BlockExecutions, S->Weight);
+        G.WorkOfTurn[I] += Part * S->WeightOfTurn[I] * work(S->BlockExecutions);
+      const double Weight = Part * S->Weight;
+      double Slowest = std::min(Left, Weight / G.Weight * WarpsPerBlock);
+      weighIn(G.MeanExecutions, Seen, S->BlockExecutions, Weight);
       weighIn(G.SlowestExecutions, 1 - Left, S->BlockExecutions, Slowest);
-      Seen += S->Weight;
+      Seen += Weight;
       Left -= Slowest;
     }
     G.MeanWork = work(G.MeanExecutions);

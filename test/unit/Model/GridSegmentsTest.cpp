@@ -120,3 +120,19 @@ TEST(GridSegments, FirstBlocksAreNotEvenlySpread) {
   // SMs hold no more than two.
   EXPECT_NEAR(Ns(9) / Ns(1), 2, 0.05);
 }
+
+TEST(GridSegments, OneBlockThatWorksForAllIsItsOwn) {
+  // The first warp of one of 100 blocks of eight works; all others were seen in
+  // that block too.
+  ChainOfBlocks K({100000, 10});
+  K.Profile.Samples[1].BlockIndex = K.Profile.Samples[0].BlockIndex;
+  K.Profile.Samples[0].Weight = 1;
+  K.Profile.Samples[1].Weight = 799;
+  std::vector<GridSegment> Parts = gridSegments(K.Facts, K.Profile, 8);
+  ASSERT_EQ(Parts.size(), 2u);
+  EXPECT_NEAR(Parts[0].BlockFraction, 0.01, 1e-9);
+  EXPECT_NEAR(Parts[0].Slowest.Blocks[0].ExecutionsPerWarp, 100000, 1e-6);
+  EXPECT_NEAR(Parts[0].Mean.Blocks[0].ExecutionsPerWarp, (100000 + 70) / 8.0,
+              1e-6);
+  EXPECT_NEAR(Parts[1].Slowest.Blocks[0].ExecutionsPerWarp, 10, 1e-9);
+}
