@@ -59,30 +59,29 @@ Known<double> DeviceModel::get(InstClass Class, TimingField Field) const {
                  timingFieldKey(Field) + " of " + instClassKey(Class));
 }
 
-std::map<Dependence, double> DeviceModel::pairLatencies() const {
-  std::map<Dependence, double> Cycles;
-  for (const auto &[D, N] : Dependences)
-    Cycles[D] = N.Value;
+void DeviceModel::forEachPair(
+    function_ref<void(const Dependence &, double)> Do) const {
+  std::map<Dependence, Number> Others = Dependences;
   const DeviceTable *Table = table(CrossClassLatencyTable);
-  if (!Table || Table->Columns.empty())
-    return Cycles;
-  std::vector<std::optional<Dependence>> Consumers;
-  for (const std::string &Column : Table->Columns)
-    Consumers.push_back(parseConsumer(Column));
-  for (const std::vector<json::Value> &Row : Table->Rows) {
-    std::optional<InstClass> Producer =
-        parseInstClass(Row.front().getAsString().value_or(""));
-    if (!Producer)
-      continue;
-    for (size_t I = 1; I < Row.size(); ++I)
-      if (std::optional<double> Cell = Row[I].getAsNumber();
-          Cell && Consumers[I] && Consumers[I]->Consumer != *Producer) {
-        Dependence D = *Consumers[I];
-        D.Producer = *Producer;
-        Cycles[D] = *Cell;
-      }
+  if (Table && !Table->Columns.empty()) {
+    std::vector<std::optional<Dependence>> Consumers;
+    for (const std::string &Column : Table->Columns)
+      Consumers.push_back(parseConsumer(Column));
+    for (const std::vector<json::Value> &Row : Table->Rows) {
+      std::optional<InstClass> Producer =
+          parseInstClass(Row.front().getAsString().value_or(""));
+      for (size_t I = 1; Producer && I < Row.size(); ++I)
+        if (std::optional<double> Cell = Row[I].getAsNumber();
+            Cell && Consumers[I] && Consumers[I]->Consumer != *Producer) {
+          const Dependence D{*Producer, Consumers[I]->Consumer,
+                             Consumers[I]->Use};
+          Others.erase(D);
+          Do(D, *Cell);
+        }
+    }
   }
-  return Cycles;
+  for (const auto &[D, N] : Others)
+    Do(D, N.Value);
 }
 
 Known<double> DeviceModel::latency(InstClass Producer, InstClass Consumer,

@@ -12,6 +12,7 @@
 #include "gpuocc/Kernel/Regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace gpuocc;
@@ -108,23 +109,36 @@ WarpLatency::WarpLatency(const KernelFacts &Facts,
 }
 
 void WarpLatency::findExtraLatencies() {
-  std::map<PipePair, std::vector<double>> OfPipes;
-  for (const auto &[D, Latency] : N.device().pairLatencies()) {
+  PerInstClass<bool> IsUsed = {};
+  for (const Operation &Op : Facts.Operations)
+    for (const Emission &E : Op.Emits)
+      IsUsed[size_t(E.Class)] = true;
+  constexpr size_t NumUses = 3;
+  using OfUses = std::array<std::vector<double>, NumUses>;
+  PerResource<PerResource<OfUses>> OfPipes;
+  N.device().forEachPair([&](const Dependence &D, double Latency) {
     const double Own = N.latency(D.Producer);
+    const Resource From = N.pipe(D.Producer), To = N.pipe(D.Consumer);
     // Such chains were of other values than those of the producer alone: lanes
     // that all match, atomics that all meet.
-    if (Latency < Own / 2 ||
-        (isTracked(N.pipe(D.Producer)) && Latency > 2 * Own))
-      continue;
+    if (Latency < Own / 2 || (isTracked(From) && Latency > 2 * Own))
+      return;
     const double Extra = wholeCycles(Latency) - wholeCycles(Own);
-    ExtraLatency[D] = Extra;
-    OfPipes[{N.pipe(D.Producer), N.pipe(D.Consumer), D.Use}].push_back(Extra);
-  }
-  for (auto &[Pair, Extras] : OfPipes) {
-    auto Middle = Extras.begin() + Extras.size() / 2;
-    std::nth_element(Extras.begin(), Middle, Extras.end());
-    ExtraBetweenPipes[Pair] = *Middle;
-  }
+    if (IsUsed[size_t(D.Producer)] && IsUsed[size_t(D.Consumer)])
+      ExtraLatency[D] = Extra;
+    OfPipes[size_t(From)][size_t(To)][size_t(D.Use)].push_back(Extra);
+  });
+  for (size_t From = 0; From != OfPipes.size(); ++From)
+    for (size_t To = 0; To != OfPipes.size(); ++To)
+      for (size_t Use = 0; Use != NumUses; ++Use) {
+        std::vector<double> &Extras = OfPipes[From][To][Use];
+        if (Extras.empty())
+          continue;
+        auto Middle = Extras.begin() + Extras.size() / 2;
+        std::nth_element(Extras.begin(), Middle, Extras.end());
+        ExtraBetweenPipes[{Resource(From), Resource(To), OperandUse(Use)}] =
+            *Middle;
+      }
 }
 
 double WarpLatency::accessLatency(const MemoryAccess &A, const AccessProfile &P,
@@ -401,7 +415,7 @@ double WarpLatency::extraLatency(InstClass Producer, InstClass Consumer,
 
 double WarpLatency::extraLatency(const Operation &Op, const Operand &O) const {
   const Operation &Producer = Facts.Operations[O.Index];
-  if (ExtraLatency.empty() || Op.Emits.empty() || Producer.Emits.empty())
+  if (ExtraBetweenPipes.empty() || Op.Emits.empty() || Producer.Emits.empty())
     return 0;
   bool IsAddress = Op.Access != NoIndex && Facts.Accesses[Op.Access].Base == O;
   OperandUse Use = isControl(Op) ? OperandUse::Predicate

@@ -19,6 +19,7 @@
 #include "gpuocc/Device/Number.h"
 #include "gpuocc/Device/Quantity.h"
 #include "gpuocc/Support/Known.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -106,10 +107,12 @@ struct DeviceModel {
   /// The value in the unit of \p Field (timingFieldUnit).
   Known<double> get(InstClass Class, TimingField Field) const;
 
-  /// Latencies between two classes: the cells of CrossClassLatencyTable, and
-  /// the entries of Dependences for other pairs. The diagonal of the table is
-  /// left out: latency_cycles says it better, as its values are not all zero.
-  std::map<Dependence, double> pairLatencies() const;
+  /// Calls \p Do with each pair of classes whose latency is known and its
+  /// cycles: the cells of CrossClassLatencyTable, and the entries of
+  /// Dependences for other pairs. The diagonal of the table is left out:
+  /// latency_cycles says it better, as its values are not all zero.
+  void
+  forEachPair(llvm::function_ref<void(const Dependence &, double)> Do) const;
 
   /// Cycles from the issue of \p Producer to the earliest issue of a
   /// \p Consumer that uses its result as \p Use: the entry of Dependences, or
