@@ -194,34 +194,68 @@ TimedKernel exits(bool Exits, unsigned Groups, unsigned Adds) {
   return K;
 }
 
-TimedKernel awaitedReads(ReadFrom From, unsigned Groups) {
-  struct Form {
-    const char *Name, *Text, *Opcode;
+/// How something is read into %e#, by whom, and as what.
+struct ReadForm {
+  const char *Name, *Text, *Opcode;
+};
+
+static const ReadForm &readForm(ReadFrom From) {
+  static constexpr ReadForm Forms[] = {
+      {"sum", "add.u32 %e#, %e#, %d;", "IADD3|IMAD.IADD|VIADD"},
+      {"lane", "@%p0 mov.u32 %e#, %smid;", "S2R"},
+      {"uniform", "mov.u32 %e#, %smid;", "S2UR"},
   };
-  static constexpr Form Forms[] = {
-      {"sum", "add.u32 %e, %e, %d;", "IADD3|IMAD.IADD|VIADD"},
-      {"lane", "@%p0 mov.u32 %e, %smid;", "S2R"},
-      {"uniform", "mov.u32 %e, %smid;", "S2UR"},
-  };
-  const Form &F = Forms[unsigned(From)];
-  TimedKernel K;
-  K.Name = std::string("awaited_reads_") + F.Name;
-  K.Declarations = "  .reg .b64 %off;\n  .reg .b32 %d, %e, %never;\n"
-                   "  .reg .pred %p0, %p1;\n";
-  // Zeros of each lane, and what no special register holds.
-  K.Prologue = R"(
+  return Forms[unsigned(From)];
+}
+
+/// Zeros of each lane in %d and %e0, and what no special register holds.
+static constexpr const char *BeforeReads = R"(
   mul.wide.u32 %off, %klane, 8;
   add.u64 %off, %off, %kin;
   ld.global.u32 %d, [%off];
   sub.u32 %never, %d, 1;
   setp.eq.u32 %p0, %d, 0;
-  mov.u32 %e, %d;
+  mov.u32 %e0, %d;
 )";
+
+TimedKernel awaitedReads(ReadFrom From, unsigned Groups) {
+  const ReadForm &F = readForm(From);
+  TimedKernel K;
+  K.Name = std::string("awaited_reads_") + F.Name;
+  K.Declarations = "  .reg .b64 %off;\n  .reg .b32 %d, %e<1>, %never;\n"
+                   "  .reg .pred %p0, %p1;\n";
+  K.Prologue = BeforeReads;
   for (unsigned I = 0; I < Groups; ++I)
-    K.Body += std::string("  ") + F.Text +
-              "\n  setp.eq.u32 %p1, %e, %never;\n  @%p1 exit;\n";
-  K.Epilogue = "  cvt.u64.u32 %ksink, %e;\n";
+    K.Body += "  " + replaceAll(F.Text, "#", "0") +
+              "\n  setp.eq.u32 %p1, %e0, %never;\n  @%p1 exit;\n";
+  K.Epilogue = "  cvt.u64.u32 %ksink, %e0;\n";
   K.Claim = {F.Opcode, double(Groups)};
+  return K;
+}
+
+TimedKernel readsInARow(ReadFrom From, unsigned Reads) {
+  const ReadForm &F = readForm(From);
+  TimedKernel K;
+  K.Name = std::string("reads_in_a_row_") + F.Name + std::to_string(Reads);
+  std::string Count = std::to_string(Reads);
+  K.Declarations = "  .reg .b64 %off;\n  .reg .b32 %d, %e<" + Count + ">, %s<" +
+                   Count + ">, %never;\n  .reg .pred %p0;\n";
+  K.Prologue = BeforeReads;
+  for (unsigned I = 0; I < Reads; ++I) {
+    std::string N = std::to_string(I);
+    K.Prologue += "  mov.u32 %s" + N + ", %d;\n";
+    if (I > 0)
+      K.Prologue += "  mov.u32 %e" + N + ", %d;\n";
+    K.Body += "  " + replaceAll(F.Text, "#", N) + "\n";
+  }
+  K.Epilogue = "  mov.u64 %ksink, 0;\n";
+  for (unsigned I = 0; I < Reads; ++I) {
+    std::string N = std::to_string(I);
+    K.Body += "  add.u32 %s" + N + ", %s" + N + ", %e" + N + ";\n";
+    K.Epilogue += "  cvt.u64.u32 %off, %s" + N +
+                  ";\n  mad.lo.u64 %ksink, %ksink, 3, %off;\n";
+  }
+  K.Claim = {F.Opcode, double(Reads)};
   return K;
 }
 

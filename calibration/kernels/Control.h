@@ -56,6 +56,11 @@ enum class ReadFrom {
 /// that no lane takes: the next one issues when the comparison is known.
 TimedKernel awaitedReads(ReadFrom From, unsigned Groups);
 
+/// \p Reads of \p From, a special register, one after the other, and then
+/// what uses them: with more reads an iteration takes longer by what one warp
+/// spends on each.
+TimedKernel readsInARow(ReadFrom From, unsigned Reads);
+
 /// \p Groups loads in a row that hit L1; each needs the one before, as its
 /// cache policy in a uniform register where \p ByPolicy, else in its address.
 /// x = a buffer of zeros.

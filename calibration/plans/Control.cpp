@@ -136,6 +136,18 @@ static Error measureReads(Session &S) {
                                  "16 reads in a row, each compared and an exit "
                                  "behind it, less the same with int.add, one "
                                  "warp"));
+    static constexpr unsigned Few = 2, Many = 8;
+    Expected<std::vector<double>> Short = warpCycles(S, readsInARow(From, Few));
+    if (!Short)
+      return Short.takeError();
+    Expected<std::vector<double>> Long = warpCycles(S, readsInARow(From, Many));
+    if (!Long)
+      return Long.takeError();
+    S.Db.setInstruction(
+        Key, "issue_cycles",
+        measured(summarize(less(*Long, summarize(*Short).Minimum, Many - Few)),
+                 Take::Minimum, "cycle",
+                 "8 reads and then their uses less 2 of them, one warp"));
   }
   return Error::success();
 }
