@@ -82,6 +82,13 @@ double Numbers::pipeCycles(InstClass Class) {
   });
 }
 
+double Numbers::storeCycles(double Sectors) {
+  // Measured with 4 bytes a lane, whole lines.
+  constexpr double SectorsOfMeasured = 4;
+  return std::max(1.0, Sectors / SectorsOfMeasured) *
+         pipeCycles(InstClass::StGlobal);
+}
+
 double Numbers::issueInterval(InstClass Class) {
   return remembered(Asked[size_t(Class)].IssueInterval, [&] {
     if (Known<double> Own = Device.get(Class, TimingField::IssueCycles))

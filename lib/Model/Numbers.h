@@ -27,6 +27,11 @@ public:
 
   /// Register dependency latency of \p Class, cycles.
   double latency(InstClass Class);
+  /// SM cycles that the data of a store of \p Sectors takes on its way out of
+  /// the SM: as many times those of a store of one line as it has more sectors
+  /// (H200, one block an SM that stores 8 bytes a lane: 8.0 cycles each further
+  /// warp up to 24 warps, test/accuracy/streams; 4.01 with 4 bytes).
+  double storeCycles(double Sectors);
   /// Cycles between issues of independent instructions of \p Class by one
   /// warp.
   double issueInterval(InstClass Class);

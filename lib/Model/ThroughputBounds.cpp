@@ -165,6 +165,9 @@ static void addAccess(const MemoryAccess &A, const AccessProfile &P,
   double DataCycles = P.WavefrontsPerRequest *
                       N.get(Quantity::L1Wavefront, 1, "one wavefront a cycle");
   Sheet.use(Resource::L1, What, Requests, std::max(TagCycles, DataCycles));
+  if (A.Kind == AccessKind::Store)
+    Sheet.use(Resource::Lsu, What + " (further sectors on their way out)",
+              Requests, N.storeCycles(P.SectorsPerRequest) - N.storeCycles(0));
 
   double ReadRate = N.get(Quantity::L2ReadBytesPerCycle, 32, "sm_70");
   double WriteRate =

@@ -298,6 +298,10 @@ void WarpLatency::addNode(uint32_t Index) {
     Out.TurnCycles = std::max(Out.TurnCycles, AtOnce * Out.StageCycles);
   }
   Out.IsStore = A.Kind == AccessKind::Store;
+  if (Out.IsStore && A.Space != MemorySpace::Shared)
+    Out.TurnCycles = std::max(Out.TurnCycles,
+                              std::min<double>(N.schedulers(), WarpsPerBlock) *
+                                  N.storeCycles(P.SectorsPerRequest));
   Out.Latency = Active * accessLatency(A, P, Out);
   Out.L2Share *= Active;
   Out.DramShare *= Active;
