@@ -17,7 +17,7 @@ import sys
 # Pattern of a line of the summary, and for each of its groups the worst value.
 LEVELS = {
     "alpha": [
-        (r"this project, refined +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.20", ">=0.90", "<=1.04"]),
+        (r"this project, refined +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.11", ">=0.90", "<=1.04"]),
         (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.42", ">=0.90", "<=1.065"]),
     ],
     "pairs": [
@@ -25,8 +25,8 @@ LEVELS = {
         (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=36", "<=5", "<=1.4"]),
     ],
     "streams": [
-        (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=159", "<=1.04"]),
-        (r"(\d+) of 32 points within 10 %, typical ([\d.]+), worst ([\d.]+)", [">=31", "<=1.055", "<=1.12"]),
+        (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=159", "<=1.03"]),
+        (r"(\d+) of 32 points within 10 %, typical ([\d.]+), worst ([\d.]+)", [">=31", "<=1.05", "<=1.13"]),
     ],
 }
 

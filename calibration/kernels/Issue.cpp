@@ -40,8 +40,10 @@ static constexpr const char *PointToSelf = R"(
 
 ArrayRef<IssueSpec> issueSpecs() {
   static const IssueSpec Specs[] = {
+      // Compilers read block indices so, and those Nsight Compute does not
+      // count at the ADU.
       {.Key = "s2ur",
-       .Pipe = "adu",
+       .Pipe = "uniform",
        .Opcode = "S2UR",
        .Step = "{ .reg .b32 x; mov.u32 x, %smid; "
                "lop3.b32 %v0, %v0, x, %v1, 0x6a; }",

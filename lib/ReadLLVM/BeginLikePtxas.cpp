@@ -26,9 +26,10 @@ void gpuocc::beginLikePtxas(KernelFacts &Facts) {
   if (AccessesAny({MemorySpace::Global, MemorySpace::Generic}))
     Begin.push_back({InstClass::Uldc, 1, 0});
   // The window of this block's shared memory in the cluster's: S2UR of the
-  // block's rank, and two instructions that add it to the address.
+  // block's rank, which takes the pipe of S2R, and two instructions that add it
+  // to the address.
   if (AccessesAny({MemorySpace::Shared})) {
-    Begin.push_back({InstClass::S2UR, 1, 0});
+    Begin.push_back({InstClass::S2R, 1, 0});
     Begin.push_back({InstClass::UInt, 2, 0});
   }
   SmallVector<Emission, 1> &Emits =
