@@ -102,16 +102,10 @@ static Error measureExits(Session &S) {
     return E;
   Launch Full = S.fillSms(*Dense, FullWarps, S.sms());
   Full.Z = 0;
-  Expected<std::vector<double>> Busy =
-      S.perIteration(Full, S.repeats(), Clock::Sm);
-  if (!Busy)
-    return Busy.takeError();
-  S.Db.setInstruction("exit", "throughput_per_cycle_sm",
-                      measured(summarize(rates(*Busy, DenseGroups * FullWarps)),
-                               Take::Mean, "warp_inst/cycle/SM",
-                               "6 conditional exits that no lane takes, each "
-                               "after an addition, all SMs, 32 warps"));
-  return Error::success();
+  return measureThroughput(S, "exit", Full, DenseGroups * FullWarps,
+                           "6 conditional exits that no lane takes, each after "
+                           "an addition, all SMs, 32 warps",
+                           12e3);
 }
 
 /// Latencies of instructions that take no operand, by what waits for them.

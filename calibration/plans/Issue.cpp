@@ -76,16 +76,11 @@ static Error measureSpec(Session &S, const IssueSpec &Spec, CuDevicePtr Buffer,
   Launch Full = S.fillSms(*Wide, FullWarps, Spec.OneSm ? 1 : S.sms());
   Full.X = Buffer;
   Full.Z = 0;
-  Expected<std::vector<double>> Samples =
-      S.perIteration(Full, S.repeats(), Clock::Sm, 30e3);
-  if (!Samples)
-    return Samples.takeError();
-  Set("throughput_per_cycle_sm",
-      measured(summarize(rates(*Samples, Count * FullWarps)), Take::Mean,
-               "warp_inst/cycle/SM",
-               std::string(Spec.Source) + ", " + std::to_string(FullWarps) +
-                   " warps" + Chains + (Spec.OneSm ? "" : ", all SMs")));
-  return Error::success();
+  return measureThroughput(S, Spec.Key, Full, Count * FullWarps,
+                           std::string(Spec.Source) + ", " +
+                               std::to_string(FullWarps) + " warps" + Chains +
+                               (Spec.OneSm ? "" : ", all SMs"),
+                           30e3);
 }
 
 /// Moves cannot be chained: the compiler would see through them.
@@ -107,17 +102,12 @@ static Error measureMoves(Session &S, double Loop) {
   S.Db.setInstruction("mov", "issue_cycles",
                       measured(summarize(*Alone), Take::Minimum, "cycle",
                                std::string(Source) + ", one warp"));
-  Expected<std::vector<double>> Samples = S.perIteration(
-      S.fillSms(*F, FullWarps, S.sms()), S.repeats(), Clock::Sm, 30e3);
-  if (!Samples)
-    return Samples.takeError();
-  S.Db.setInstruction(
-      "mov", "throughput_per_cycle_sm",
-      measured(summarize(rates(*Samples, (Registers + 1.0) * FullWarps)),
-               Take::Mean, "warp_inst/cycle/SM",
-               std::string(Source) + ", 32 warps, all SMs, three instructions "
-                                     "of loop control beside"));
-  return Error::success();
+  return measureThroughput(
+      S, "mov", S.fillSms(*F, FullWarps, S.sms()),
+      (Registers + 1.0) * FullWarps,
+      std::string(Source) + ", 32 warps, all SMs, three instructions of loop "
+                            "control beside",
+      30e3);
 }
 
 Error measureIssue(Session &S) {

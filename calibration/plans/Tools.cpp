@@ -26,6 +26,20 @@ std::vector<double> rates(std::vector<double> Samples, double Work) {
   return Samples;
 }
 
+Error measureThroughput(Session &S, StringRef Key, const Launch &L,
+                        double Instructions, std::string Source,
+                        double TargetCycles) {
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, S.repeats(), Clock::Sm, TargetCycles);
+  if (!Samples)
+    return Samples.takeError();
+  S.Db.setInstruction(Key, "throughput_per_cycle_sm",
+                      measured(summarize(rates(*Samples, Instructions)),
+                               Take::Mean, "warp_inst/cycle/SM",
+                               std::move(Source)));
+  return Error::success();
+}
+
 std::vector<uint64_t> randomPlaces(uint64_t Bytes, uint64_t Step,
                                    size_t Count) {
   uint64_t Slots = Bytes / Step;

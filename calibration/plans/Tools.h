@@ -18,6 +18,12 @@ std::vector<double> perUnit(std::vector<double> Samples, double Divisor);
 /// \p Work over each sample: cycles to a rate.
 std::vector<double> rates(std::vector<double> Samples, double Work);
 
+/// Times \p L, whose iterations issue \p Instructions of class \p Key on each
+/// SM, in launches of about \p TargetCycles, and writes that throughput.
+llvm::Error measureThroughput(Session &S, llvm::StringRef Key, const Launch &L,
+                              double Instructions, std::string Source,
+                              double TargetCycles);
+
 /// Uploads the byte offset that each of the 32 lanes uses.
 template <typename Function>
 llvm::Error setLaneTable(Session &S, Function Offset) {
