@@ -65,10 +65,5 @@ void gpuocc::scaleBlock(const KernelFacts &Facts, ExecutionProfile &Profile,
 double gpuocc::instructionsOfBlock(const KernelFacts &Facts,
                                    const ExecutionProfile &Profile,
                                    uint32_t Block) {
-  const gpuocc::BasicBlock &B = Facts.Blocks[Block];
-  double Count = 0;
-  for (uint32_t Op = B.FirstOp; Op != B.FirstOp + B.NumOps; ++Op)
-    for (const Emission &E : Facts.Operations[Op].Emits)
-      Count += E.Count;
-  return Count * Profile.Blocks[Block].ExecutionsPerWarp;
+  return Facts.instructionsOf(Block) * Profile.Blocks[Block].ExecutionsPerWarp;
 }

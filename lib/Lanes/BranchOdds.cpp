@@ -95,15 +95,6 @@ std::optional<BranchSide> gpuocc::sideInSource(const KernelFacts &Facts,
   return Side;
 }
 
-static double instructionsOf(const KernelFacts &Facts, uint32_t Block) {
-  const BasicBlock &B = Facts.Blocks[Block];
-  double Count = 0;
-  for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
-    for (const Emission &E : Facts.Operations[I].Emits)
-      Count += E.Count;
-  return Count;
-}
-
 namespace {
 
 /// Weighs the branches of a kernel.
@@ -113,7 +104,7 @@ public:
              const ExecutionProfile &Profile)
       : Facts(Facts), S(S), Profile(Profile) {
     for (uint32_t I = 0; I < Facts.Blocks.size(); ++I) {
-      Work.push_back(instructionsOf(Facts, I));
+      Work.push_back(Facts.instructionsOf(I));
       Total += Work[I] * Profile.Blocks[I].ExecutionsPerWarp;
     }
   }

@@ -37,9 +37,8 @@ public:
            unsigned WarpsPerBlock)
       : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
         WorkOf(Facts.Blocks.size()) {
-    for (const Operation &Op : Facts.Operations)
-      for (const Emission &E : Op.Emits)
-        WorkOf[Op.Block] += E.Count;
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+      WorkOf[B] = Facts.instructionsOf(B);
   }
 
   std::vector<GridSegment> run() {
@@ -99,19 +98,21 @@ private:
   /// which works more than twice as much as their others: what one block does
   /// for all. Their other warps are as those of the other blocks.
   std::optional<Group> takeRareBlocks(Group &G) const {
-    auto WorkOf = [&](const WarpSample *S) { return work(S->BlockExecutions); };
+    auto WorkOfWarp = [&](const WarpSample *S) {
+      return work(S->BlockExecutions);
+    };
     const auto Heaviest =
         llvm::max_element(G.Samples, [&](const auto *A, const auto *B) {
-          return WorkOf(A) < WorkOf(B);
+          return WorkOfWarp(A) < WorkOfWarp(B);
         });
     const WarpSample *Heavy = *Heaviest;
     const double Rest = G.Weight - Heavy->Weight;
     const double OfBlocks = Heavy->Weight * WarpsPerBlock;
     double Others = 0;
     for (const WarpSample *S : G.Samples)
-      Others += S == Heavy ? 0 : WorkOf(S) * S->Weight;
+      Others += S == Heavy ? 0 : WorkOfWarp(S) * S->Weight;
     if (G.Samples.size() < 2 || OfBlocks > G.Weight / 2 ||
-        WorkOf(Heavy) * Rest <= 2 * Others)
+        WorkOfWarp(Heavy) * Rest <= 2 * Others)
       return std::nullopt;
     Group Rare = G;
     Rare.Weight = OfBlocks;

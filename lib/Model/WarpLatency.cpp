@@ -337,12 +337,8 @@ void WarpLatency::findNeighborhoods() {
 double WarpLatency::codeBytes(uint32_t L) const {
   constexpr double BytesPerInstruction = 16;
   double Instructions = 0;
-  for (uint32_t B : Facts.Loops[L].Blocks) {
-    const BasicBlock &Of = Facts.Blocks[B];
-    for (uint32_t I = Of.FirstOp; I != Of.FirstOp + Of.NumOps; ++I)
-      for (const Emission &E : Facts.Operations[I].Emits)
-        Instructions += E.Count;
-  }
+  for (uint32_t B : Facts.Loops[L].Blocks)
+    Instructions += Facts.instructionsOf(B);
   return Instructions * std::max(1u, Facts.Loops[L].UnrolledBy) *
          BytesPerInstruction;
 }

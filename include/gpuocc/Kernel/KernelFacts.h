@@ -232,6 +232,16 @@ struct KernelFacts {
   std::vector<Branch> Branches;
   std::vector<AnalysisGap> Gaps;
 
+  /// Machine instructions of one execution of \p Block.
+  double instructionsOf(uint32_t Block) const {
+    const BasicBlock &B = Blocks[Block];
+    double Count = 0;
+    for (uint32_t Op = B.FirstOp; Op != B.FirstOp + B.NumOps; ++Op)
+      for (const Emission &E : Operations[Op].Emits)
+        Count += E.Count;
+    return Count;
+  }
+
   /// The place of location \p Index, innermost first; an invalid place when
   /// there is none.
   SourcePlace placeOf(uint32_t LocationIndex) const {
