@@ -18,11 +18,11 @@ namespace {
 
 class Scheduler {
 public:
-  explicit Scheduler(ArrayRef<CodeNode> Code)
+  explicit Scheduler(ArrayRef<ScheduleNode> Code)
       : Code(Code), Users(Code.size()), Waiting(Code.size()),
         Height(Code.size()), ReadyAt(Code.size()) {
     for (uint32_t I = 0; I != Code.size(); ++I) {
-      for (const CodeNode::Input &In : Code[I].Inputs)
+      for (const ScheduleNode::Input &In : Code[I].Inputs)
         Users[In.Index].push_back(
             {I, Code[In.Index].LatencyCycles + In.ExtraLatencyCycles,
              In.ExtraLatencyCycles});
@@ -62,7 +62,7 @@ private:
     double Latency, ExtraLatency;
   };
 
-  ArrayRef<CodeNode> Code;
+  ArrayRef<ScheduleNode> Code;
   std::vector<SmallVector<User, 4>> Users;
   std::vector<unsigned> Waiting;
   std::vector<double> Height, ReadyAt;
@@ -93,6 +93,6 @@ private:
 
 } // namespace
 
-std::vector<uint32_t> gpuocc::issueOrder(ArrayRef<CodeNode> Code) {
+std::vector<uint32_t> gpuocc::issueOrder(ArrayRef<ScheduleNode> Code) {
   return Scheduler(Code).run();
 }

@@ -16,7 +16,7 @@
 namespace gpuocc {
 
 /// An operation of straight code, as an assembler sees it.
-struct CodeNode {
+struct ScheduleNode {
   double LatencyCycles = 0;
   /// Cycles of the scheduler, and of pipe number Pipe.
   double IssueCycles = 1;
@@ -44,7 +44,7 @@ struct CodeNode {
 /// That ptxas keeps the clock and the time of pipes shows in four chains of
 /// special functions and additions, which it staggers so that the pipe never
 /// idles.
-std::vector<uint32_t> issueOrder(llvm::ArrayRef<CodeNode> Code);
+std::vector<uint32_t> issueOrder(llvm::ArrayRef<ScheduleNode> Code);
 
 } // namespace gpuocc
 

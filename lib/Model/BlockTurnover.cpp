@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockTurnover.h"
+#include "Numbers.h"
 #include <algorithm>
 #include <cmath>
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FillTime.h"
+#include "Numbers.h"
 #include "WarpTraffic.h"
 #include <algorithm>
 

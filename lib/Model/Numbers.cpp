@@ -6,15 +6,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbers.h"
+#include "PairLatencies.h"
 #include "llvm/ADT/Twine.h"
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
+
+double gpuocc::wholeCycles(double Measured) {
+  double Whole = std::round(Measured);
+  return std::abs(Measured - Whole) <= 0.05 * Whole ? Whole : Measured;
+}
 
 Numbers::Numbers(const DeviceModel &Device) : Device(Device) {
   for (unsigned Class = 0; Class != NumInstClasses; ++Class)
     Pipes[Class] = Device.pipe(InstClass(Class));
 }
+
+Numbers::~Numbers() = default;
 
 double Numbers::get(Quantity Q, double Otherwise, StringRef Whence) {
   Known<double> Value = Device.get(Q);
@@ -74,6 +83,12 @@ double Numbers::latency(InstClass Class) {
   return remembered(Asked[size_t(Class)].Latency, [&] {
     return classNumber(Class, TimingField::LatencyCycles, 4);
   });
+}
+
+const PairLatencies &Numbers::pairLatencies() {
+  if (!Pairs)
+    Pairs = std::make_unique<const PairLatencies>(*this);
+  return *Pairs;
 }
 
 double Numbers::pipeCycles(InstClass Class) {

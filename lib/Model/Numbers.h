@@ -9,17 +9,27 @@
 #define GPUOCC_LIB_MODEL_NUMBERS_H
 
 #include "gpuocc/Device/DeviceModel.h"
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 
 namespace gpuocc {
 
+class PairLatencies;
+
+/// The whole number of cycles that \p Measured, a mean with the code around it,
+/// stands for; what is between two stays.
+double wholeCycles(double Measured);
+
 /// Reads a device database for the model. Where a number is missing, a relative
 /// of it, or else what every GPU since Volta does, is taken and named.
 class Numbers {
 public:
   explicit Numbers(const DeviceModel &Device);
+  Numbers(const Numbers &) = delete;
+  Numbers &operator=(const Numbers &) = delete;
+  ~Numbers();
 
   /// The value of \p Q, or \p Otherwise, which is then noted as borrowed from
   /// \p Whence.
@@ -27,6 +37,11 @@ public:
 
   /// Register dependency latency of \p Class, cycles.
   double latency(InstClass Class);
+  /// What it differs by for some of the consumers; made when first asked for.
+  const PairLatencies &pairLatencies();
+  /// Latencies of a load that L2 or DRAM serves, cycles.
+  double l2HitLatency() { return get(Quantity::L2HitLatency, 250, "sm_70"); }
+  double dramLatency() { return get(Quantity::DramLatency, 600, "sm_70"); }
   /// SM cycles that the data of a store of \p Sectors takes on its way out of
   /// the SM: as many times those of a store of one line as it has more sectors
   /// (H200, one block an SM that stores 8 bytes a lane: 8.0 cycles each further
@@ -61,6 +76,7 @@ private:
   /// By instruction class: asked for with every operand of every instruction.
   PerInstClass<Resource> Pipes;
   PerInstClass<ClassNumbers> Asked;
+  std::unique_ptr<const PairLatencies> Pairs;
   std::set<std::string> Borrowed;
 };
 

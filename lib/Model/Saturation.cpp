@@ -46,7 +46,7 @@ LoadedLatency::LoadedLatency(const WarpLatency &Warp)
 }
 
 void LoadedLatency::findSteadyPart(const WarpLatency &Warp) {
-  std::optional<WarpLatency::SteadyLoop> Loop = Warp.steadyLoop();
+  std::optional<SteadyLoop> Loop = Warp.steadyLoop();
   if (!Loop)
     return;
   double Least =

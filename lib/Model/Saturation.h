@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_SATURATION_H
 #define GPUOCC_LIB_MODEL_SATURATION_H
 
+#include "Numbers.h"
 #include "WarpLatency.h"
 #include "gpuocc/Model/PhaseNetwork.h"
 #include <array>

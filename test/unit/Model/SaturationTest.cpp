@@ -7,6 +7,7 @@
 
 #include "Saturation.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gtest/gtest.h"
 

@@ -1,0 +1,44 @@
+//===- InstructionFetch.h - Loops that are long to fetch --------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_INSTRUCTIONFETCH_H
+#define GPUOCC_LIB_MODEL_INSTRUCTIONFETCH_H
+
+#include <cstdint>
+
+namespace gpuocc {
+
+struct DeviceModel;
+struct KernelFacts;
+
+/// What the size of a loop's code does to the warps that run it.
+class InstructionFetch {
+public:
+  InstructionFetch(const KernelFacts &Facts, const DeviceModel &Device)
+      : Facts(Facts), Device(Device) {}
+
+  /// Warps that start together do the same at the same time, but for loops that
+  /// a scheduler cannot keep at hand: what fetches their code parts them, until
+  /// they meet at a barrier.
+  bool keepsInStep(uint32_t Block) const;
+
+  /// Cycles that an iteration of loop \p L waits for its code: in sets of the
+  /// instruction cache that have one line too many, each line is gone when its
+  /// turn comes again. What a line holds is issued meanwhile.
+  double waitCycles(uint32_t L) const;
+
+private:
+  /// Bytes of the code of loop \p L, as it is unrolled.
+  double codeBytes(uint32_t L) const;
+
+  const KernelFacts &Facts;
+  const DeviceModel &Device;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_INSTRUCTIONFETCH_H

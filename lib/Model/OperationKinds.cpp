@@ -1,0 +1,36 @@
+//===- OperationKinds.cpp - Operations that bound reordering --------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperationKinds.h"
+#include "gpuocc/Kernel/Operation.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static bool isJump(InstClass C) {
+  return C == InstClass::Branch || C == InstClass::Exit ||
+         C == InstClass::BranchIndexed;
+}
+
+bool gpuocc::isControl(const Operation &Op) {
+  return !Op.Emits.empty() && isJump(Op.Emits.front().Class);
+}
+
+bool gpuocc::hasSlowPath(const Operation &Op) {
+  return !isControl(Op) &&
+         any_of(Op.Emits, [](const Emission &E) { return isJump(E.Class); });
+}
+
+bool gpuocc::isFence(const Operation &Op) {
+  return hasSlowPath(Op) || any_of(Op.Emits, [](const Emission &E) {
+           return E.Class == InstClass::Barrier ||
+                  E.Class == InstClass::MemBar ||
+                  E.Class == InstClass::CpAsyncWait ||
+                  E.Class == InstClass::Call;
+         });
+}

@@ -1,0 +1,43 @@
+//===- PairLatencies.h - Latencies by producer and consumer -----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_PAIRLATENCIES_H
+#define GPUOCC_LIB_MODEL_PAIRLATENCIES_H
+
+#include "gpuocc/Device/InstTiming.h"
+#include <map>
+#include <tuple>
+
+namespace gpuocc {
+
+class Numbers;
+
+/// By how much a result is there later (or sooner) for those that use it than
+/// the latency of its producer says, which was measured with a consumer of the
+/// same class.
+class PairLatencies {
+public:
+  /// Of the device that \p N reads; \p N is asked again later.
+  explicit PairLatencies(Numbers &N);
+
+  /// Cycles; negative where the consumer can begin sooner. What was not
+  /// measured for the classes of \p D is the median of what was for others of
+  /// the same two pipes, and 0 within one pipe.
+  double extraCycles(const Dependence &D) const;
+
+private:
+  using PipePair = std::tuple<Resource, Resource, OperandUse>;
+  PipePair pipesOf(const Dependence &D) const;
+
+  const Numbers &N;
+  std::map<Dependence, double> OfClasses;
+  std::map<PipePair, double> OfPipes;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_PAIRLATENCIES_H

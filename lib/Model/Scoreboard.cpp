@@ -1,0 +1,73 @@
+//===- Scoreboard.cpp - What a warp waits for -----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scoreboard.h"
+#include <algorithm>
+
+using namespace gpuocc;
+
+bool Arrival::comesWith(const Arrival &Other) const {
+  const double Apart = IssueCycle - Other.IssueCycle;
+  return Neighborhood != NoIndex && Neighborhood == Other.Neighborhood &&
+         Copy == Other.Copy && Apart * Apart <= CommonVariance;
+}
+
+void WarpClock::keepShare(const WarpClock &Before, double Share) {
+  auto Part = [&](double After) {
+    return Before.Now + Share * (After - Before.Now);
+  };
+  Now = Part(Now);
+  AllLoadsDone = std::max(Before.AllLoadsDone, Part(AllLoadsDone));
+  AllStoresTaken = std::max(Before.AllStoresTaken, Part(AllStoresTaken));
+  StalledUntil = std::max(Before.StalledUntil, Part(StalledUntil));
+  for (size_t R = 0; R != PipeFree.size(); ++R)
+    PipeFree[R] = std::max(Before.PipeFree[R], Part(PipeFree[R]));
+  Variance = Before.Variance + Share * (Variance - Before.Variance);
+  SharedVariance = std::min(SharedVariance, Variance);
+  WaitAfterBack =
+      Before.WaitAfterBack + Share * (WaitAfterBack - Before.WaitAfterBack);
+}
+
+RandomTime Scoreboard::await(RandomTime Start, Arrival &A, double ExtraCycles) {
+  double Common = std::min(A.BeforeIssue, Start.VarianceCycles2);
+  double Own = A.Variance;
+  if (A.comesWith(LastAwaited)) {
+    const double InBoth =
+        std::min(A.CommonVariance, Start.VarianceCycles2 - Common);
+    Common += InBoth;
+    Own -= InBoth;
+  }
+  if (A.CommonVariance > 0)
+    LastAwaited = A;
+  const RandomTime Later =
+      laterOf({Start.MeanCycles, Start.VarianceCycles2 - Common},
+              {A.Cycle + ExtraCycles, Own});
+  const RandomTime Awaited = {Later.MeanCycles, Common + Later.VarianceCycles2};
+  // Whoever uses it next finds it there.
+  A.Variance = A.CommonVariance = 0;
+  A.BeforeIssue = Awaited.VarianceCycles2;
+  return Awaited;
+}
+
+void Scoreboard::repeat(double Cycles, double Variance, double SharedVariance) {
+  for (Arrival &A : Results)
+    if (A.Cycle > Clock.Now) {
+      A.Cycle += Cycles;
+      A.IssueCycle += Cycles;
+      A.BeforeIssue += Variance;
+    }
+  for (double &Free : Clock.PipeFree)
+    if (Free > Clock.Now)
+      Free += Cycles;
+  for (double *Done :
+       {&Clock.AllLoadsDone, &Clock.AllStoresTaken, &Clock.StalledUntil})
+    if (*Done > Clock.Now)
+      *Done += Cycles;
+  Clock.Now += Cycles;
+  Clock.Variance += Variance;
+  Clock.SharedVariance += SharedVariance;
+}

@@ -1,0 +1,39 @@
+//===- WarpCode.h - What one warp executes ----------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_WARPCODE_H
+#define GPUOCC_LIB_MODEL_WARPCODE_H
+
+#include "InstructionFetch.h"
+#include "LatencyGraph.h"
+#include "LoopTree.h"
+#include "WarpSchedule.h"
+
+namespace gpuocc {
+
+class Numbers;
+struct ExecutionProfile;
+
+/// The code of a kernel, ready to be walked by one warp. Refers to the facts
+/// and the profile that it is made of.
+struct WarpCode {
+  WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
+           unsigned WarpsPerBlock, Numbers &N);
+
+  const KernelFacts &Facts;
+  const ExecutionProfile &Profile;
+  InstructionFetch Fetch;
+  LatencyGraph Graph;
+  WarpSchedule Schedule;
+  LoopTree Loops;
+  /// Deviations by which the last warp of a block is behind their mean.
+  double LastOfBlock;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_WARPCODE_H

@@ -1,0 +1,320 @@
+//===- WarpWalk.cpp - One warp on its way through the code ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpWalk.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+WarpWalk::WarpWalk(const WarpCode &Code, const WalkOptions &Options)
+    : Code(Code), Facts(Code.Facts), Options(Options),
+      IssueCycle(Facts.Operations.size(), -1), BegunAt(Facts.Blocks.size()),
+      FirstCopies(Facts.Blocks.size()) {
+  size_t NumResults = Facts.Operations.size();
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+    FirstCopies[B] = NumResults;
+    NumResults += size_t(Code.Graph.copiesOf(B) - 1) * Facts.Blocks[B].NumOps;
+  }
+  Board.Results.resize(NumResults);
+}
+
+double WarpWalk::run() {
+  walkRegion(NoIndex, 1);
+  return Board.Clock.Now;
+}
+
+double WarpWalk::deviation() const {
+  return std::sqrt(std::max(0.0, Board.Clock.ownVariance()));
+}
+
+size_t WarpWalk::slot(uint32_t Op) const {
+  if (Copy + 1 == Copies)
+    return Op;
+  const BasicBlock &B = Facts.Blocks[InBlock];
+  if (Op < B.FirstOp || Op >= B.FirstOp + B.NumOps)
+    return Op;
+  return FirstCopies[InBlock] + size_t(Copy) * B.NumOps + Op - B.FirstOp;
+}
+
+double WarpWalk::executions(uint32_t Block) const {
+  return Code.Profile.Blocks[Block].ExecutionsPerWarp;
+}
+
+/// Steps from \p First on happen \p Factor times as often as they were walked.
+void WarpWalk::scaleSteps(size_t First, double Factor) {
+  for (size_t I = First; I < numSteps(); ++I)
+    (*Options.Path)[I].CyclesTotal *= Factor;
+}
+
+/// Something that happens with probability \p Fraction: the clock advances by
+/// that share.
+template <typename Function>
+void WarpWalk::walkPartly(double Fraction, Function Do) {
+  constexpr double Negligible = 1e-6;
+  if (Fraction < Negligible)
+    return;
+  const WarpClock Before = Board.Clock;
+  const size_t FirstStep = numSteps();
+  Do();
+  if (Fraction < 1) {
+    Board.Clock.keepShare(Before, Fraction);
+    scaleSteps(FirstStep, Fraction);
+  }
+}
+
+/// Walks the children of loop \p L, or of the kernel, which is entered
+/// \p Entries times per warp (iterations, for a loop).
+void WarpWalk::walkRegion(uint32_t L, double Entries) {
+  for (LoopTree::Child Child : Code.Loops.childrenOf(L)) {
+    if (Child.IsLoop) {
+      walkLoop(Child.Index, Entries);
+      continue;
+    }
+    BegunAt[Child.Index] = Board.Clock.Now;
+    walkPartly(Entries > 0 ? executions(Child.Index) / Entries : 0,
+               [&] { walkBlock(Child.Index); });
+  }
+}
+
+void WarpWalk::walkLoop(uint32_t L, double ParentEntries) {
+  const double Iterations = executions(Facts.Loops[L].Header);
+  const double Entries =
+      Iterations / std::max(1.0, Code.Profile.Loops[L].TripCount);
+  if (ParentEntries <= 0 || Entries <= 0)
+    return;
+  walkPartly(std::min(1.0, Entries / ParentEntries),
+             [&] { walkIterations(L, Iterations); });
+}
+
+/// Goes once through loop \p L, whose body a warp executes \p Iterations times
+/// in all.
+void WarpWalk::walkIterations(uint32_t L, double Iterations) {
+  // Three iterations reach the steady period of every recurrence of distance
+  // one.
+  constexpr unsigned Walked = 3;
+  const uint32_t Body = Facts.Loops[L].Header;
+  const double Trips =
+      Options.OncePerLoop ? 1 : std::max(1.0, Code.Profile.Loops[L].TripCount);
+  const unsigned CopiesOfBody =
+      Options.OncePerLoop ? 1 : Code.Graph.copiesOf(Body);
+  const bool InPasses = CopiesOfBody > 1 && Trips >= CopiesOfBody;
+  const double IterationsAtOnce = InPasses ? CopiesOfBody : 1;
+  const double Fetch = Code.Fetch.waitCycles(L) * IterationsAtOnce;
+  // Iterations, or passes of several.
+  double Left = Trips / IterationsAtOnce;
+  WarpClock Before;
+  size_t LastIteration = numSteps();
+  for (unsigned I = 0; I != Walked && Left > 0; ++I) {
+    Before = Board.Clock;
+    LastIteration = numSteps();
+    walkPartly(std::min(1.0, Left), [&] {
+      if (InPasses)
+        walkPass(Body);
+      else
+        walkRegion(L, Iterations);
+      Board.Clock.Now += Fetch;
+    });
+    BranchedBack = true;
+    Left -= 1;
+  }
+  if (Left <= 0)
+    return;
+  const WarpClock &After = Board.Clock;
+  const double Wait = After.WaitAfterBack - Before.WaitAfterBack;
+  Board.repeat(Left * (After.Now - Before.Now),
+               Left * (After.Variance - Before.Variance),
+               Left * (After.SharedVariance - Before.SharedVariance));
+  Board.Clock.WaitAfterBack += Left * Wait;
+  scaleSteps(LastIteration, 1 + Left);
+}
+
+/// The operand of \p Op that arrives last. Inputs of phis from blocks not
+/// walked yet have no time; they are at 0.
+Arrival WarpWalk::lastOperand(uint32_t Op) const {
+  Arrival Last;
+  for (const LatencyInput &In : Code.Graph.inputsOf(Op))
+    if (result(In.Op).Cycle > Last.Cycle)
+      Last = result(In.Op);
+  return Last;
+}
+
+/// The operand of \p Phi of \p Block that arrives last. What a side makes that
+/// runs in a part of the executions is awaited in that part.
+Arrival WarpWalk::lastOfSides(uint32_t Block, uint32_t Phi) const {
+  const uint32_t Loop = Facts.Blocks[Block].Loop;
+  if (Loop != NoIndex && Facts.Loops[Loop].Header == Block)
+    return lastOperand(Phi);
+  Arrival Last;
+  for (const LatencyInput &In : Code.Graph.inputsOf(Phi)) {
+    const uint32_t Side = Facts.Operations[In.Op].Block;
+    const double Part = executions(Side) / executions(Block);
+    Arrival Then = result(In.Op);
+    if (Part < 1 && Then.Cycle > BegunAt[Side])
+      Then.Cycle = BegunAt[Side] + Part * (Then.Cycle - BegunAt[Side]);
+    if (Then.Cycle > Last.Cycle)
+      Last = Then;
+  }
+  return Last;
+}
+
+/// The phis of \p B with what \p Find gives for each: they read the values of
+/// the edge, all at once.
+template <typename Function>
+static auto readPhis(const KernelFacts &Facts, const BasicBlock &B,
+                     Function Find) {
+  SmallVector<std::pair<uint32_t, Arrival>, 8> Phis;
+  for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+    if (Facts.Operations[I].What == Semantics::Phi)
+      Phis.push_back({I, Find(I)});
+  return Phis;
+}
+
+void WarpWalk::walkBlock(uint32_t Block) {
+  // What is scheduled with another block was walked with it.
+  if (!Code.Schedule.beginsRegion(Block))
+    return;
+  for (auto &[Phi, Ready] :
+       readPhis(Facts, Facts.Blocks[Block],
+                [&](uint32_t Phi) { return lastOfSides(Block, Phi); }))
+    result(Phi) = Ready;
+  for (const IssueTurn &T : Code.Schedule.turns(Block))
+    if (Facts.Operations[T.Op].What != Semantics::Phi)
+      issue(T);
+    else if (Facts.Operations[T.Op].Block != Block)
+      result(T.Op) = lastOperand(T.Op);
+}
+
+/// One pass through an unrolled loop: the copies of its body \p Block.
+void WarpWalk::walkPass(uint32_t Block) {
+  InBlock = Block;
+  Copies = Code.Graph.copiesOf(Block);
+  auto Enter = [&](uint32_t Phi, unsigned OfCopy) {
+    // The first copy continues where the last one of the pass before ended.
+    Copy = OfCopy == 0 ? Copies - 1 : OfCopy - 1;
+    Arrival Ready = lastOperand(Phi);
+    Copy = OfCopy;
+    return Ready;
+  };
+  for (auto &[Phi, Ready] :
+       readPhis(Facts, Facts.Blocks[Block],
+                [&](uint32_t Phi) { return Enter(Phi, 0); }))
+    result(Phi) = Ready;
+  for (const IssueTurn &T : Code.Schedule.turnsOfPass(Block)) {
+    Copy = T.Copy;
+    if (Facts.Operations[T.Op].What != Semantics::Phi)
+      issue(T);
+    else if (T.Copy != 0)
+      result(T.Op) = Enter(T.Op, T.Copy);
+  }
+  InBlock = NoIndex;
+  Copy = 0;
+  Copies = 1;
+}
+
+/// True if what \p Op computes is there when its operands are.
+bool WarpWalk::takesNoTime(uint32_t Op) const {
+  const LatencyNode &Node = Code.Graph[Op];
+  return Facts.Operations[Op].Emits.empty() ||
+         (Options.Instant && Node.Pipe == uint8_t(*Options.Instant)) ||
+         (Node.IsOncePerPass && Copy + 1 != Copies);
+}
+
+/// True if \p Op can start at \p Start and not now because of what L2 or DRAM
+/// has yet to deliver.
+bool WarpWalk::waitsForMemory(uint32_t Op, double Start) const {
+  const double OperandsReady = lastOperand(Op).Cycle;
+  return Start > Board.Clock.Now + 1 &&
+         any_of(Code.Graph.inputsOf(Op), [&](const LatencyInput &In) {
+           return Code.Graph[In.Op].Latency.waitsForMemory() &&
+                  result(In.Op).Cycle + In.ExtraCycles + 1 >= OperandsReady;
+         });
+}
+
+/// When \p Op, whose operands arrive at \p OperandsThere, can issue; counts the
+/// wait.
+double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
+  const LatencyNode &Node = Code.Graph[Op];
+  WarpClock &Clock = Board.Clock;
+  const double OperandsKnown = std::max(OperandsThere, Clock.StalledUntil);
+  double Start = std::max(OperandsKnown, Clock.PipeFree[Node.Pipe]);
+  if (Node.WaitsForAll)
+    Start = std::max(Start, Clock.AllLoadsDone);
+  if (Node.IsExit)
+    Start = std::max(Start, Clock.AllStoresTaken);
+  if (BranchedBack && waitsForMemory(Op, Start)) {
+    Clock.WaitAfterBack += Start - Clock.Now;
+    BranchedBack = false;
+  }
+  if (Options.Path && Start > Clock.Now + 1)
+    Options.Path->push_back({Op, Start, Start - Clock.Now,
+                             OperandsKnown >= Start ? "waits for its operands"
+                                                    : "waits for its pipe"});
+  return Start;
+}
+
+/// When the result of \p Op, which issues at \p Start for \p Times copies at
+/// once, can be used.
+Arrival WarpWalk::arrival(uint32_t Op, double Start, double Times) const {
+  const LatencyNode &Node = Code.Graph[Op];
+  const OperationLatency &Latency = Node.Latency;
+  const double Load = Latency.L2Share * Options.Delay.L2 +
+                      Latency.DramShare * Options.Delay.Dram;
+  const double Cycles =
+      Times * Latency.Cycles + (Load > 0 ? Load * Latency.SlowestLine : Load);
+  // Without memory nothing varies; with load, queueing does as much as it
+  // delays.
+  const bool IsInLoop =
+      Facts.Blocks[Facts.Operations[Op].Block].Loop != NoIndex;
+  const bool Varies =
+      Options.Delay.Dram >= 0 && (!Options.OnlyLoopsVary || IsInLoop);
+  return {Start + Cycles,
+          Varies ? Latency.VarianceCycles2 + Load * Load : 0,
+          Board.Clock.Variance,
+          Varies ? Latency.CommonVarianceCycles2 : 0,
+          Start,
+          Node.Neighborhood,
+          Copy};
+}
+
+void WarpWalk::issue(const IssueTurn &T) {
+  if (takesNoTime(T.Op)) {
+    result(T.Op) = lastOperand(T.Op);
+    return;
+  }
+  const LatencyNode &Node = Code.Graph[T.Op];
+  WarpClock &Clock = Board.Clock;
+  RandomTime Ready = {Clock.Now, Clock.Variance};
+  for (const LatencyInput &In : Code.Graph.inputsOf(T.Op))
+    Ready = Board.await(Ready, result(In.Op), In.ExtraCycles);
+  const double Start = findStart(T.Op, Ready.MeanCycles);
+  IssueCycle[T.Op] = Start;
+  Clock.Variance = Ready.VarianceCycles2;
+
+  // Counted by iteration.
+  const double Times = Node.IsOncePerPass ? Copies : 1;
+  const Arrival Result = arrival(T.Op, Start, Times);
+  result(T.Op) = Result;
+  Clock.PipeFree[Node.Pipe] = Start + Times * Node.TurnCycles;
+  if (Facts.Operations[T.Op].Access != NoIndex)
+    Clock.AllLoadsDone = std::max(Clock.AllLoadsDone, Result.Cycle);
+  if (Node.IsStore)
+    Clock.AllStoresTaken = std::max(Clock.AllStoresTaken, Result.Cycle);
+  Clock.Now = Start + Times * Node.nextCycles();
+  Clock.StalledUntil = Start + T.StallCycles;
+  if (Node.IsBarrier)
+    meetBlock();
+}
+
+/// The warps of a block wait for the slowest of them.
+void WarpWalk::meetBlock() {
+  Board.Clock.Now += Code.LastOfBlock * deviation();
+  Board.Clock.SharedVariance = Board.Clock.Variance;
+}
