@@ -49,9 +49,6 @@ InstClass issueClass(MemorySpace Space, AccessKind Kind);
 std::optional<DecodedAccess> decodeAccess(const llvm::MachineInstr &MI,
                                           llvm::StringRef Name);
 
-/// Decodes inline assembly that is one load, store, atomic or async copy.
-std::optional<DecodedAccess> decodeAsmAccess(const llvm::MachineInstr &MI);
-
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_READLLVM_ACCESSREADER_H

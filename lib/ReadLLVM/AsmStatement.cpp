@@ -11,23 +11,38 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringRef Space = " \t\n\r";
+static constexpr StringRef Space = " \t\n\r", SpaceAndBraces = " \t\n\r{}";
 
-StringRef gpuocc::asmMnemonic(StringRef Statement) {
-  StringRef Rest = Statement.trim(" \t\n\r{}");
-  while (Rest.consume_front("//")) {
-    Rest = Rest.split('\n').second.ltrim(" \t\n\r{}");
-  }
+/// The word that \p Rest begins with, which is then what follows it.
+static StringRef takeWord(StringRef &Rest) {
+  const StringRef Word = Rest.substr(0, Rest.find_first_of(Space));
+  Rest = Rest.drop_front(Word.size()).ltrim(Space);
+  return Word;
+}
+
+AsmStatement gpuocc::parseAsmStatement(StringRef Statement) {
+  StringRef Rest = Statement.trim(SpaceAndBraces);
+  while (Rest.consume_front("//"))
+    Rest = Rest.split('\n').second.ltrim(SpaceAndBraces);
   // "label: instruction"; "::" is a part of mnemonics.
-  size_t Colon = Rest.find(':');
+  const size_t Colon = Rest.find(':');
   if (Colon != StringRef::npos && !Rest.substr(Colon).starts_with("::") &&
       Colon < Rest.find_first_of(Space))
-    Rest = Rest.drop_front(Colon + 1).ltrim(" \t\n\r{}");
+    Rest = Rest.drop_front(Colon + 1).ltrim(SpaceAndBraces);
+  AsmStatement S;
   if (Rest.starts_with("@"))
-    Rest = Rest.substr(std::min(Rest.size(), Rest.find_first_of(Space)))
-               .ltrim(Space);
-  StringRef Word = Rest.substr(0, Rest.find_first_of(Space));
-  return Word.starts_with(".") ? StringRef() : Word;
+    S.Guard = takeWord(Rest);
+  if (Rest.starts_with("."))
+    return S;
+  S.Mnemonic = takeWord(Rest);
+  S.Operands = Rest;
+  return S;
+}
+
+SmallVector<StringRef, 12> gpuocc::mnemonicWords(StringRef Mnemonic) {
+  SmallVector<StringRef, 12> Words;
+  Mnemonic.split(Words, '.', -1, /*KeepEmpty=*/false);
+  return Words;
 }
 
 SpecialReg gpuocc::registerOfAsm(StringRef Text) {

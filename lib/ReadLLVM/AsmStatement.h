@@ -13,13 +13,26 @@
 #define GPUOCC_LIB_READLLVM_ASMSTATEMENT_H
 
 #include "gpuocc/Kernel/Operation.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace gpuocc {
 
-/// The mnemonic of \p Statement without labels, braces and guard; empty where
-/// it has none, as a declaration.
-llvm::StringRef asmMnemonic(llvm::StringRef Statement);
+/// A statement without labels, comments and the braces around it.
+struct AsmStatement {
+  /// "@p" or "@!p"; empty if it is always executed.
+  llvm::StringRef Guard;
+  /// Empty where there is none, as in a declaration.
+  llvm::StringRef Mnemonic;
+  /// What follows the mnemonic.
+  llvm::StringRef Operands;
+};
+
+/// Takes \p Statement apart.
+AsmStatement parseAsmStatement(llvm::StringRef Statement);
+
+/// The parts of \p Mnemonic between its dots.
+llvm::SmallVector<llvm::StringRef, 12> mnemonicWords(llvm::StringRef Mnemonic);
 
 /// The special register that lane analysis knows and \p Text reads.
 SpecialReg registerOfAsm(llvm::StringRef Text);

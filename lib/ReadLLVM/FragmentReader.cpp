@@ -7,15 +7,17 @@
 
 #include "FragmentReader.h"
 #include "AccessReader.h"
+#include "AsmStatement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-/// Lines and elements of a tile.
 namespace {
+
 /// Elements of a matrix operand.
 struct ElementType {
   StringRef Name;
@@ -24,10 +26,12 @@ struct ElementType {
   bool IsTransposed; ///< MOVM turns tiles of it.
 };
 
+/// Of a product: A is M x K, B is K x N, the accumulator M x N.
 struct Shape {
   StringRef Name;
   unsigned M, N, K;
 };
+
 } // namespace
 
 static constexpr ElementType OperandTypes[] = {
@@ -57,8 +61,7 @@ static const Row *namedIn(ArrayRef<Row> Rows, ArrayRef<StringRef> Words) {
 }
 
 std::optional<FragmentAccess> gpuocc::decodeFragment(StringRef Mnemonic) {
-  SmallVector<StringRef, 10> Words;
-  Mnemonic.trim().split(Words, '.', -1, /*KeepEmpty=*/false);
+  const SmallVector<StringRef, 12> Words = mnemonicWords(Mnemonic);
   auto Has = [&](StringRef Word) { return is_contained(Words, Word); };
   if (Words.size() < 4 || Words[0] != "wmma" ||
       (Words[1] != "load" && Words[1] != "store"))
@@ -109,6 +112,16 @@ std::optional<FragmentAccess> gpuocc::decodeFragment(StringRef Mnemonic) {
         F.Pieces.push_back({AtColumn + I, AtRow * int64_t(T->Bytes)});
     }
   return F;
+}
+
+std::optional<FragmentAccess> gpuocc::decodeFragment(const MachineInstr &MI,
+                                                     StringRef Name) {
+  // Address, offset, leading dimension and the version of PTX.
+  constexpr unsigned NumOthers = 4;
+  std::optional<FragmentAccess> F = decodeFragment(Name);
+  if (F && MI.getNumExplicitOperands() == F->NumRegisters + NumOthers)
+    return F;
+  return std::nullopt;
 }
 
 static constexpr unsigned NumAddressOperations = 6;

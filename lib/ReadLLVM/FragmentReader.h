@@ -17,6 +17,10 @@
 #include "gpuocc/Kernel/KernelFacts.h"
 #include <optional>
 
+namespace llvm {
+class MachineInstr;
+} // namespace llvm
+
 namespace gpuocc {
 
 /// One access of every lane: at the lane's place, Lines lines (of the leading
@@ -53,7 +57,12 @@ struct FragmentAccess {
 /// (f16, bf16, s8, u8, tf32, f64) and accumulators (f16, f32, s32, f64).
 std::optional<FragmentAccess> decodeFragment(llvm::StringRef Mnemonic);
 
-/// Operations that appendFragment() adds for \p F.
+/// The accesses behind \p MI, named \p Name, if it has the operands of a
+/// fragment access with a leading dimension.
+std::optional<FragmentAccess> decodeFragment(const llvm::MachineInstr &MI,
+                                             llvm::StringRef Name);
+
+/// Operations that fillFragment() fills for \p F.
 unsigned numFragmentOperations(const FragmentAccess &F);
 
 /// Fills Operations[First, First + numFragmentOperations()) and adds the

@@ -4,9 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
-#ifndef GPUOCC_LIB_READLLVM_LIKEPTXAS_H
-#define GPUOCC_LIB_READLLVM_LIKEPTXAS_H
 ///
 /// \file
 /// The machine view has PTX's operations; ptxas makes SASS of them. Each step
@@ -15,6 +12,9 @@
 /// tracked by the accuracy bench.
 ///
 //===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_READLLVM_LIKEPTXAS_H
+#define GPUOCC_LIB_READLLVM_LIKEPTXAS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpcodeTable.h"
+#include "AsmStatement.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstPrinter.h"
@@ -127,8 +128,7 @@ static std::string keyOf(StringRef Mnemonic) {
     return (First + "." + Rest.rsplit('.').second).str();
   if (First != "mma" && !Mnemonic.starts_with("wmma.mma."))
     return Mnemonic.str();
-  SmallVector<StringRef, 12> Words;
-  Mnemonic.split(Words, '.');
+  SmallVector<StringRef, 12> Words = mnemonicWords(Mnemonic);
   erase_if(Words, [](StringRef W) { return is_contained(Layout, W); });
   return join(Words, ".");
 }

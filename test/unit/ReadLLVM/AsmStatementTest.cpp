@@ -15,23 +15,34 @@ using namespace gpuocc;
 
 namespace {
 
+llvm::StringRef mnemonic(llvm::StringRef Statement) {
+  return parseAsmStatement(Statement).Mnemonic;
+}
+
 TEST(AsmStatement, MnemonicsHaveNoGuardsAndLabels) {
-  EXPECT_EQ(asmMnemonic("add.s32 $0, $1, $2"), "add.s32");
-  EXPECT_EQ(asmMnemonic(" {\n\t@!p bra DONE"), "bra");
-  EXPECT_EQ(asmMnemonic("DONE: mov.u32 $0, 1"), "mov.u32");
-  EXPECT_EQ(
-      asmMnemonic("LAB_WAIT:\n\tmbarrier.try_wait.shared::cta.b64 p, [$0]"),
-      "mbarrier.try_wait.shared::cta.b64");
-  EXPECT_EQ(asmMnemonic("cp.async.bulk.shared::cluster.global [$0], [$1]"),
+  EXPECT_EQ(mnemonic("add.s32 $0, $1, $2"), "add.s32");
+  EXPECT_EQ(mnemonic(" {\n\t@!p bra DONE"), "bra");
+  EXPECT_EQ(mnemonic("DONE: mov.u32 $0, 1"), "mov.u32");
+  EXPECT_EQ(mnemonic("LAB_WAIT:\n\tmbarrier.try_wait.shared::cta.b64 p, [$0]"),
+            "mbarrier.try_wait.shared::cta.b64");
+  EXPECT_EQ(mnemonic("cp.async.bulk.shared::cluster.global [$0], [$1]"),
             "cp.async.bulk.shared::cluster.global");
-  EXPECT_EQ(asmMnemonic("// note\n\tmul.lo.u32 $0, $1, $2"), "mul.lo.u32");
+  EXPECT_EQ(mnemonic("// note\n\tmul.lo.u32 $0, $1, $2"), "mul.lo.u32");
 }
 
 TEST(AsmStatement, DeclarationsHaveNone) {
-  EXPECT_EQ(asmMnemonic("{.reg .pred p"), "");
-  EXPECT_EQ(asmMnemonic("}"), "");
-  EXPECT_EQ(asmMnemonic("@p"), "");
-  EXPECT_EQ(asmMnemonic(""), "");
+  EXPECT_EQ(mnemonic("{.reg .pred p"), "");
+  EXPECT_EQ(mnemonic("}"), "");
+  EXPECT_EQ(mnemonic("@p"), "");
+  EXPECT_EQ(mnemonic(""), "");
+}
+
+TEST(AsmStatement, GuardAndOperands) {
+  AsmStatement S = parseAsmStatement("@!p ld.global.f32\t$0, [$1+4]");
+  EXPECT_EQ(S.Guard, "@!p");
+  EXPECT_EQ(S.Mnemonic, "ld.global.f32");
+  EXPECT_EQ(S.Operands, "$0, [$1+4]");
+  EXPECT_TRUE(parseAsmStatement("ret").Operands.empty());
 }
 
 TEST(AsmStatement, ReadsOfSpecialRegisters) {

@@ -1,0 +1,23 @@
+//===- AsmAccess.h - Memory operands of inline assembly ---------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_READLLVM_ASMACCESS_H
+#define GPUOCC_LIB_READLLVM_ASMACCESS_H
+
+#include "AccessReader.h"
+#include <optional>
+
+namespace gpuocc {
+
+/// Decodes inline assembly that is one load, store, atomic or async copy, or
+/// one access to rows of matrices. Nothing for what has a guard, several
+/// statements, or addresses that are no operand.
+std::optional<DecodedAccess> decodeAsmAccess(const llvm::MachineInstr &MI);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_READLLVM_ASMACCESS_H
