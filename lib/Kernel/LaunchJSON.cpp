@@ -85,6 +85,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("lanes_per_address", &A::LanesPerAddress);
     Field("turns_per_request", &A::TurnsPerRequest);
     Field("drawn_places", &A::DrawnPlaces);
+    Field("in_order", &A::IsInOrder);
     Field("lane_stride_bytes", &A::LaneStrideBytes);
     Field("exactness", &A::Exact);
     Field("reason", &A::Reason);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockSharing.h"
 #include "CacheEstimate.h"
 #include "Recorder.h"
 #include "WarpWalker.h"
@@ -99,12 +100,28 @@ struct Group {
   /// What the accesses reach, and the sum of the distinct bytes of each.
   std::set<Range> Reached;
   double Single = 0;
+  /// Of the sectors asked for, those that no other request of the block asks
+  /// for, nor a block next to it; an upper bound.
+  double OwnShare = 1;
   /// The first of them in the code.
   size_t FirstAccess = ~size_t(0);
 
-  /// No more than the range, what is asked for, and what the accesses reach.
+  /// Bytes of the ranges, where they overlap once.
+  double reachedBytes() const {
+    double Sum = 0;
+    uint64_t End = 0;
+    for (const Range &R : Reached) {
+      Sum += double(std::max(R.High, End) - std::max(R.Low, End));
+      End = std::max(R.High, End);
+    }
+    return Sum;
+  }
+
+  /// No more than the ranges, what is asked for of them that is not shared, and
+  /// what the accesses reach.
   double distinct() const {
-    return High > Low ? std::min({double(High - Low), Asked, Single}) : 0;
+    return High > Low ? std::min({reachedBytes(), Asked * OwnShare, Single})
+                      : 0;
   }
 };
 
@@ -127,7 +144,7 @@ struct Object {
     double Left = Bytes, Room = 0;
     for (auto [First, Loop] : InOrder) {
       const Group &G = ByLoop.at(Loop);
-      double Brought = std::min(G.distinct(), Left);
+      double Brought = std::min({G.distinct(), G.Missed, Left});
       Share[Loop] = Brought;
       Left -= Brought;
       Room += std::max(0.0, G.Missed - Brought);
@@ -265,12 +282,53 @@ static uint32_t loopOf(const KernelFacts &Facts, const Slice &S,
   return Block < S.InnermostLoop.size() ? S.InnermostLoop[Block] : NoIndex;
 }
 
+namespace {
+
+/// Group::OwnShare of objects, and of the loops that reach them.
+struct OwnShares {
+  std::map<ObjectKey, double> OfObject;
+  std::map<std::pair<ObjectKey, uint32_t>, double> OfLoop;
+};
+
+} // namespace
+
+static OwnShares findOwnShares(const KernelFacts &Facts, const Slice &S,
+                               LaunchInputs &Inputs,
+                               const MemoryGeometry &Geometry,
+                               const LanesOptions &Options,
+                               ArrayRef<Range> Ranges) {
+  std::map<ObjectKey, unsigned> Objects;
+  std::map<std::pair<ObjectKey, uint32_t>, unsigned> Loops;
+  AccessGroups Groups;
+  Groups.OfAccess.resize(Ranges.size());
+  auto Number = [&](auto &Known, auto Key) {
+    auto [It, New] = Known.try_emplace(Key, Groups.Count);
+    Groups.Count += New;
+    return It->second;
+  };
+  for (size_t I = 0; I < Ranges.size(); ++I) {
+    if (Ranges[I].isEmpty())
+      continue;
+    const ObjectKey Key = keyOf(Facts, Ranges, I);
+    Groups.OfAccess[I] = {Number(Objects, Key),
+                          Number(Loops, std::pair(Key, loopOf(Facts, S, I)))};
+  }
+  const std::vector<double> Shares =
+      distinctShares(Facts, S, Inputs, Geometry, Options, Groups);
+  OwnShares Own;
+  for (const auto &[Key, Group] : Objects)
+    Own.OfObject[Key] = Shares[Group];
+  for (const auto &[Key, Group] : Loops)
+    Own.OfLoop[Key] = Shares[Group];
+  return Own;
+}
+
 /// The objects that \p NumWarps warps with the ranges \p Ranges reach.
 /// Atomics are read and written in L2; they count with the loads.
 static std::map<ObjectKey, Object>
 findObjects(const KernelFacts &Facts, const Slice &S,
             const ExecutionProfile &Profile, const MemoryGeometry &Geometry,
-            ArrayRef<Range> Ranges, double NumWarps) {
+            ArrayRef<Range> Ranges, const OwnShares &Own, double NumWarps) {
   std::map<ObjectKey, Object> Objects;
   for (size_t I = 0; I < Ranges.size(); ++I) {
     const AccessProfile &A = Profile.Accesses[I];
@@ -280,8 +338,14 @@ findObjects(const KernelFacts &Facts, const Slice &S,
                    Geometry.SectorBytes * NumWarps;
     bool Passes = Facts.Accesses[I].Kind != AccessKind::Load;
     double Missed = Passes ? Asked : Asked * (1 - A.L1HitFraction);
-    Object &O = Objects[keyOf(Facts, Ranges, I)];
-    for (Group *G : {&O.All, &O.ByLoop[loopOf(Facts, S, I)]}) {
+    const ObjectKey Key = keyOf(Facts, Ranges, I);
+    const uint32_t Loop = loopOf(Facts, S, I);
+    Object &O = Objects[Key];
+    if (auto It = Own.OfObject.find(Key); It != Own.OfObject.end())
+      O.All.OwnShare = It->second;
+    if (auto It = Own.OfLoop.find({Key, Loop}); It != Own.OfLoop.end())
+      O.ByLoop[Loop].OwnShare = It->second;
+    for (Group *G : {&O.All, &O.ByLoop[Loop]}) {
       G->Low = std::min(G->Low, Ranges[I].Low);
       G->High = std::max(G->High, Ranges[I].High);
       if (G->Reached.insert(Ranges[I]).second)
@@ -289,7 +353,7 @@ findObjects(const KernelFacts &Facts, const Slice &S,
       G->Asked += Asked;
       G->Missed += Missed;
       G->FirstAccess = std::min(G->FirstAccess, I);
-      if (A.Exact == Exactness::DataDependent)
+      if (!A.IsInOrder)
         G->Random += Missed;
     }
   }
@@ -307,6 +371,7 @@ public:
   FetchesUnderWay(const KernelFacts &Facts, const Slice &S,
                   LaunchInputs &Inputs, const MemoryGeometry &Geometry,
                   const LanesOptions &Options, const ExecutionProfile &Profile,
+                  const OwnShares &Own,
                   const std::map<ObjectKey, Object> &OfGrid) {
     const Dim3 Grid = Inputs.grid();
     const uint64_t Total = Grid.count();
@@ -315,15 +380,16 @@ public:
     Waves = double(Total) / double(Wave);
     const unsigned Last = Inputs.warpsPerBlock() - 1;
     auto Find = [&](ArrayRef<Dim3> Blocks, ArrayRef<unsigned> Warps,
-                    double NumWarps) {
+                    const OwnShares &Shares, double NumWarps) {
       return findObjects(Facts, S, Profile, Geometry,
                          findRanges(Facts, S, Inputs, Options, Blocks, Warps),
-                         NumWarps);
+                         Shares, NumWarps);
     };
-    OfWave = Waves > 1 ? Find(farthestOfWave(Grid, Wave), {0u, Last},
+    OfWave = Waves > 1 ? Find(farthestOfWave(Grid, Wave), {0u, Last}, Own,
                               double(Wave) * Inputs.warpsPerBlock())
                        : OfGrid;
-    OfWarp = Find({{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}}, {Last / 2}, 1);
+    OfWarp = Find({{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}}, {Last / 2},
+                  OwnShares(), 1);
   }
 
   /// Fraction of the sectors of \p Object asked for at L2 in \p Loop that are
@@ -379,8 +445,10 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
       findRanges(Facts, S, Inputs, Options, farthestBlocks(S, Inputs.grid()),
                  Warps, HasAtomics);
   countAtomicSectors(Facts, Ranges, Geometry, Profile);
+  const OwnShares Own =
+      findOwnShares(Facts, S, Inputs, Geometry, Options, Ranges);
   std::map<ObjectKey, Object> Objects =
-      findObjects(Facts, S, Profile, Geometry, Ranges,
+      findObjects(Facts, S, Profile, Geometry, Ranges, Own,
                   double(Inputs.grid().count()) * Inputs.warpsPerBlock());
   double Read = 0, Written = 0;
   for (const auto &[Key, O] : Objects)
@@ -421,7 +489,7 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
                                   : 0;
   const double Evicted = Stored > 0 ? std::max(0.0, 1 - Dirty / Stored) : 1;
   const FetchesUnderWay UnderWay(Facts, S, Inputs, Geometry, Options, Profile,
-                                 Objects);
+                                 Own, Objects);
   for (size_t I = 0; I < Ranges.size(); ++I) {
     const ObjectKey Key = keyOf(Facts, Ranges, I);
     auto It = Objects.find(Key);

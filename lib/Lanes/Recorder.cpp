@@ -208,6 +208,7 @@ void Recorder::onAccess(const AccessEvent &E) {
       (R.IsAtomic && E.Address->taint() & DataTaint))
     for (LaneMask Lanes = R.Active; Lanes; Lanes &= Lanes - 1)
       A.Drawn.add(R.Address[unsigned(std::countr_zero(Lanes))]);
+  A.ShapeTaint |= E.Address->Shape;
   A.Taint |= E.Address->Shape;
   AddendEffect Addend = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
                          Cost.Wavefronts};
@@ -328,6 +329,7 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.TurnsPerRequest = tidy(A.Turns / A.Requests);
   if (A.Drawn.Draws > 0)
     Out.DrawnPlaces = A.Drawn.places();
+  Out.IsInOrder = !((A.ShapeTaint | A.AddendTaint) & (DataTaint | OpaqueTaint));
   Out.LaneStrideBytes = A.Stride;
   Out.Exact = exactnessOf(A.Taint | A.AddendTaint);
   Out.Reason = Inputs.describe(A.Taint | A.AddendTaint);

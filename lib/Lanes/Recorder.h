@@ -76,6 +76,8 @@ private:
     double LanesPerAddress = 0, Turns = 0;
     DrawnAddresses Drawn;
     TaintMask Taint = 0;
+    /// What the differences between addresses rest on.
+    TaintMask ShapeTaint = 0;
     /// What only the common addend of the addresses rests on, where it changes
     /// the figures, and sums of the least and the most that it can make of
     /// them.

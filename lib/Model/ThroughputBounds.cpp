@@ -106,10 +106,9 @@ struct LoneSectorRates {
 /// Where the sector is written whole or loaded as well, only the write is left.
 static LoneSectorRates loneSectorRates(const AccessProfile &P,
                                        const DeviceModel &D) {
-  bool InOrder = P.Exact != Exactness::DataDependent;
   auto Rate = [&](Quantity Strided, Quantity Random) {
     Known<double> Any = D.get(Random), Ordered = D.get(Strided);
-    return InOrder && Ordered ? Ordered : Any;
+    return P.IsInOrder && Ordered ? Ordered : Any;
   };
   LoneSectorRates Rates = {Rate(Quantity::DramStridedSectorsPerCycle,
                                 Quantity::DramRandomSectorsPerCycle),

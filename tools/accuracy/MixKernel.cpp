@@ -112,6 +112,7 @@ static AccessProfile accessProfile(MixKind Kind, double Executions) {
     break;
   case MixKind::RandomLoad:
     P.Exact = Exactness::DataDependent;
+    P.IsInOrder = false;
     P.SectorsPerRequest = P.LinesPerRequest = 32;
     P.IdealSectorsPerRequest = 8;
     P.WavefrontsPerRequest = 32;

@@ -119,6 +119,10 @@ struct AccessProfile {
   double TurnsPerRequest = 0;
   /// Words that loaded indices choose from, each as likely as the others.
   Known<double> DrawnPlaces = Known<double>::unknown("no loaded index");
+  /// False where loaded indices, or what nobody evaluated, choose the
+  /// addresses, so that requests that follow each other are far apart. Loaded
+  /// conditions that choose lanes leave what is left in order.
+  bool IsInOrder = true;
   /// Distinct sectors that the whole grid reaches with this access (atomics).
   Known<double> GridSectors = Known<double>::unknown("no global atomic");
   /// Bytes from the lowest to behind the highest of them.

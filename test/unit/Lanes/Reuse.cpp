@@ -251,7 +251,50 @@ TEST(Reuse, GatherFindsWhatL2Holds) {
   Launch L = launch({65536, 1, 1}, {256, 1, 1});
   ExecutionProfile P = profile(B, L);
   EXPECT_EQ(P.Accesses[1].Exact, Exactness::DataDependent);
+  EXPECT_FALSE(P.Accesses[1].IsInOrder);
   EXPECT_NEAR(P.Accesses[1].L2HitFraction, 0.36, 0.06);
+}
+
+TEST(Reuse, LoadedConditionsLeaveTheOrder) {
+  // if (flag[i] == 7) a[i], a[i + 1 M]: who loads is data, where is not.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), Flag = B.pointer("flag"), I = B.globalX();
+  Operand F = B.load(MemorySpace::Global, B.element(Flag, I, 4), 4);
+  B.when(B.compare(ComparePredicate::NE, F, B.imm(7)), [&] {
+    B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+    B.load(MemorySpace::Global, B.element(A, I, 4), 4, 4 << 20);
+  });
+  ExecutionProfile P = profile(B, launch({262144, 1, 1}, {256, 1, 1}));
+  EXPECT_EQ(P.Accesses[1].Exact, Exactness::DataDependent);
+  EXPECT_TRUE(P.Accesses[1].IsInOrder);
+  EXPECT_NEAR(P.Accesses[1].L2HitFraction, 0.5, 0.03);
+}
+
+TEST(Reuse, SectorsOnWhichBlocksMeetCountOnce) {
+  // A part of 128 x 128 floats of rows of 4096, in tiles of 8 x 8 that begin in
+  // the middle of a sector, each with the row above it.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand At = B.element(A, B.mad(B.globalY(), B.imm(4096), B.globalX()), 4);
+  B.load(MemorySpace::Global, At, 4, 16);
+  B.load(MemorySpace::Global, At, 4, 16 - 4096 * 4);
+  ExecutionProfile P = profile(B, launch({16, 16, 1}, {8, 8, 1}));
+  const double Part = 128 * 128 * 4;
+  EXPECT_GE(*P.FootprintReadBytes, Part);
+  EXPECT_LE(*P.FootprintReadBytes, 1.1 * Part);
+}
+
+TEST(Reuse, WhatLiesBetweenPlanesIsNotReached) {
+  // Two planes of 256 KiB, 4 MiB apart, each loaded at two offsets by all of
+  // 8448 blocks.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand I = B.op(Semantics::And, 32, {B.globalX(), B.imm(65535)});
+  Operand At = B.element(A, I, 4);
+  for (int64_t Offset : {0, 32, 4 << 20, (4 << 20) + 32})
+    B.load(MemorySpace::Global, At, 4, Offset);
+  ExecutionProfile P = profile(B, launch({8448, 1, 1}, {256, 1, 1}));
+  EXPECT_NEAR(*P.FootprintReadBytes, 2 * (65536 * 4 + 32), 1);
 }
 
 TEST(Reuse, StoresHitLinesThatAreThere) {

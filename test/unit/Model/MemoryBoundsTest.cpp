@@ -79,7 +79,7 @@ TEST(MemoryBounds, LoneSectorsCostMoreAtRandomThanInOrder) {
   AccessProfile P = access(32, 32);
   EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Load, P), 32 / 0.25);
   EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 32 / 0.125);
-  P.Exact = Exactness::DataDependent;
+  P.IsInOrder = false;
   EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Load, P), 32 / 0.2);
   EXPECT_DOUBLE_EQ(cycles(Resource::Dram, AccessKind::Store, P), 32 / 0.0625);
 }

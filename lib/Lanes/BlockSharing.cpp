@@ -1,0 +1,122 @@
+//===- BlockSharing.cpp - Sectors that neighbouring blocks share ----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockSharing.h"
+#include "Recorder.h"
+#include "WarpWalker.h"
+#include "llvm/ADT/DenseMap.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Collects the sectors of each group that the first block asks for, and which
+/// of the others ask for them too.
+class SharingCounter final : public WalkObserver {
+public:
+  SharingCounter(const KernelFacts &Facts, const MemoryGeometry &Geometry,
+                 const AccessGroups &Groups)
+      : Facts(Facts), SectorBytes(Geometry.SectorBytes), Groups(Groups),
+        Sharers(Groups.Count), Asked(Groups.Count) {}
+
+  /// The next walks are of block number \p Block.
+  void beginBlock(unsigned Block) { Current = Block; }
+
+  void onBlock(uint32_t, LaneMask, double) override {}
+  void onBranch(const BranchEvent &) override {}
+  void onLoop(const LoopEvent &) override {}
+  void onAccess(const AccessEvent &E) override {
+    const MemoryAccess &M = Facts.Accesses[E.Access];
+    const RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+    if (!E.Active || resolvedSpace(M.Space, R) != MemorySpace::Global)
+      return;
+    SmallVector<uint64_t, WarpLanes> Sectors;
+    for (LaneMask Lanes = R.Active; Lanes; Lanes &= Lanes - 1) {
+      const uint64_t Low = R.Address[unsigned(std::countr_zero(Lanes))];
+      for (uint64_t Sector = Low / SectorBytes;
+           Sector <= (Low + R.BytesPerLane - 1) / SectorBytes; ++Sector)
+        Sectors.push_back(Sector);
+    }
+    llvm::sort(Sectors);
+    Sectors.erase(llvm::unique(Sectors), Sectors.end());
+    for (unsigned Group : Groups.OfAccess[E.Access])
+      for (uint64_t Sector : Sectors)
+        note(Group, Sector);
+  }
+
+  std::vector<double> shares() const {
+    std::vector<double> Shares(Groups.Count, 1);
+    for (unsigned G = 0; G != Groups.Count; ++G) {
+      double Own = 0;
+      for (const auto &[Sector, Blocks] : Sharers[G])
+        Own += 1.0 / double(llvm::popcount(Blocks));
+      if (Asked[G] > 0)
+        Shares[G] = Own / Asked[G];
+    }
+    return Shares;
+  }
+
+private:
+  void note(unsigned Group, uint64_t Sector) {
+    if (Current == 0) {
+      ++Asked[Group];
+      Sharers[Group][Sector] |= 1;
+    } else if (auto It = Sharers[Group].find(Sector);
+               It != Sharers[Group].end()) {
+      It->second |= 1u << Current;
+    }
+  }
+
+  const KernelFacts &Facts;
+  unsigned SectorBytes;
+  const AccessGroups &Groups;
+  unsigned Current = 0;
+  std::vector<DenseMap<uint64_t, uint32_t>> Sharers;
+  std::vector<double> Asked;
+};
+
+} // namespace
+
+/// A block in the middle of the grid, and those next to it in each dimension
+/// that the code reads.
+static SmallVector<Dim3, 7> middleAndNeighbours(const Slice &S, Dim3 Grid) {
+  const Dim3 Middle = {Grid.X / 2, Grid.Y / 2, Grid.Z / 2};
+  SmallVector<Dim3, 7> Blocks = {Middle};
+  auto Add = [&](unsigned Dimension, uint64_t Extent, uint64_t Dim3::*At) {
+    for (int Side : {-1, 1})
+      if (S.UsesCtaId[Dimension] && Middle.*At + Side < Extent) {
+        Blocks.push_back(Middle);
+        Blocks.back().*At += Side;
+      }
+  };
+  Add(0, Grid.X, &Dim3::X);
+  Add(1, Grid.Y, &Dim3::Y);
+  Add(2, Grid.Z, &Dim3::Z);
+  return Blocks;
+}
+
+std::vector<double> gpuocc::distinctShares(const KernelFacts &Facts,
+                                           const Slice &S, LaunchInputs &Inputs,
+                                           const MemoryGeometry &Geometry,
+                                           const LanesOptions &Options,
+                                           const AccessGroups &Groups) {
+  const SmallVector<Dim3, 7> Blocks = middleAndNeighbours(S, Inputs.grid());
+  WalkLimits Limits;
+  Limits.MaxIterations = 4;
+  Limits.MaxSteps = std::max<uint64_t>(
+      1, Options.MaxSteps / (Blocks.size() * Inputs.warpsPerBlock()));
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  SharingCounter Counter(Facts, Geometry, Groups);
+  for (unsigned B = 0; B != Blocks.size(); ++B) {
+    Counter.beginBlock(B);
+    for (unsigned Warp = 0; Warp != Inputs.warpsPerBlock(); ++Warp)
+      Walker.walk(Blocks[B], Warp, 1, Counter);
+  }
+  return Counter.shares();
+}
