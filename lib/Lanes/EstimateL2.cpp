@@ -279,7 +279,7 @@ static uint32_t loopOf(const KernelFacts &Facts, const Slice &S,
   uint32_t Op = Facts.Accesses[Access].Op;
   uint32_t Block =
       Op < Facts.Operations.size() ? Facts.Operations[Op].Block : NoIndex;
-  return Block < S.InnermostLoop.size() ? S.InnermostLoop[Block] : NoIndex;
+  return S.Nest.innermost(Block);
 }
 
 namespace {

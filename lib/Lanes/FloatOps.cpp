@@ -11,6 +11,10 @@
 
 using namespace gpuocc;
 
+bool gpuocc::isFloatingPoint(Semantics What) {
+  return What >= Semantics::FAdd && What <= Semantics::FConvert;
+}
+
 /// The number that the low bits of \p V stand for.
 template <typename T> static T fromBits(uint64_t V) {
   if constexpr (sizeof(T) == 4)

@@ -12,6 +12,9 @@
 
 namespace gpuocc {
 
+/// Is \p What one of the floating-point rows of Semantics.def?
+bool isFloatingPoint(Semantics What);
+
 /// One lane of \p Op, a floating-point row of Semantics.def; operands and
 /// result are bit patterns. Approximate functions are evaluated as the exact
 /// ones, rounded once.

@@ -20,6 +20,15 @@ struct FollowedMemory {
   std::vector<uint32_t> SymbolOf;
   /// The stores to each symbol, as accesses; empty unless it is followed.
   std::vector<std::vector<uint32_t>> StoresTo;
+
+  /// The symbol that the load \p Op of \p Facts reads from, if it is followed;
+  /// NoIndex otherwise.
+  uint32_t symbolOfLoad(const KernelFacts &Facts, const Operation &Op) const {
+    return Op.Access < SymbolOf.size() &&
+                   Facts.Accesses[Op.Access].Kind == AccessKind::Load
+               ? SymbolOf[Op.Access]
+               : NoIndex;
+  }
 };
 
 FollowedMemory findFollowedMemory(const KernelFacts &Facts);

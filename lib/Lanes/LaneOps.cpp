@@ -7,6 +7,9 @@
 
 #include "LaneOps.h"
 #include "FloatOps.h"
+#include "Rests.h"
+#include "WordOps.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <functional>
 
@@ -34,6 +37,10 @@ private:
   alignas(32) std::array<uint64_t, WarpLanes> Spread;
   const uint64_t *P;
 };
+
+bool areUniform(Operands O) {
+  return all_of(O, [](const LaneValue *V) { return V->Uniform; });
+}
 
 template <typename F> void map1(LaneValue &Out, Operands O, F Compute) {
   Out.Uniform = O[0]->Uniform;
@@ -73,12 +80,6 @@ bool isSigned(ComparePredicate P) {
          P == ComparePredicate::GTS || P == ComparePredicate::GES;
 }
 
-/// Signed numbers of \p Bits bits whose sign bit is flipped stand in the order
-/// of unsigned ones.
-uint64_t signBit(unsigned Bits) {
-  return Bits ? uint64_t(1) << (std::min(Bits, 64u) - 1) : 0;
-}
-
 /// One loop over the lanes for each predicate.
 void compareLanes(ComparePredicate P, unsigned Bits, Operands O,
                   LaneValue &Out) {
@@ -108,97 +109,6 @@ void compareLanes(ComparePredicate P, unsigned Bits, Operands O,
   case ComparePredicate::Other:
     return Map([](uint64_t, uint64_t) { return false; });
   }
-}
-
-uint64_t mulHigh(uint64_t A, uint64_t B, unsigned Bits, bool Signed) {
-  if (Signed) {
-    __int128 P = __int128(signExtend(A, Bits)) * signExtend(B, Bits);
-    return uint64_t(P >> Bits) & lowBits(Bits);
-  }
-  unsigned __int128 P =
-      static_cast<unsigned __int128>(A & lowBits(Bits)) * (B & lowBits(Bits));
-  return uint64_t(P >> Bits) & lowBits(Bits);
-}
-
-uint64_t divide(uint64_t A, uint64_t B, unsigned Bits, bool Signed,
-                bool Remainder) {
-  uint64_t M = lowBits(Bits);
-  A &= M;
-  B &= M;
-  if (B == 0)
-    return Remainder ? A : M;
-  if (!Signed)
-    return Remainder ? A % B : A / B;
-  int64_t SA = signExtend(A, Bits), SB = signExtend(B, Bits);
-  if (SB == -1)
-    return Remainder ? 0 : (0 - A) & M;
-  return uint64_t(Remainder ? SA % SB : SA / SB) & M;
-}
-
-uint64_t shift(Semantics What, uint64_t A, uint64_t Amount, unsigned Bits) {
-  uint64_t M = lowBits(Bits);
-  A &= M;
-  Amount &= 0xffffffffu;
-  if (What == Semantics::Shl)
-    return Amount >= Bits ? 0 : (A << Amount) & M;
-  if (What == Semantics::ShrU)
-    return Amount >= Bits ? 0 : A >> Amount;
-  return uint64_t(signExtend(A, Bits) >> std::min<uint64_t>(Amount, Bits - 1)) &
-         M;
-}
-
-uint64_t funnel(bool Left, uint64_t Low, uint64_t High, uint64_t Amount) {
-  uint64_t Pair = (High << 32) | (Low & 0xffffffffu);
-  Amount &= 31;
-  return Left ? (Pair << Amount) >> 32 : (Pair >> Amount) & 0xffffffffu;
-}
-
-/// PTX bfe: position and length are bytes; bits past the sign repeat it.
-uint64_t extractField(uint64_t A, uint64_t Pos, uint64_t Len, unsigned Bits,
-                      bool Signed) {
-  Pos &= 0xff;
-  Len &= 0xff;
-  if (Len == 0)
-    return 0;
-  A &= lowBits(Bits);
-  unsigned Last = unsigned(std::min<uint64_t>(Pos + Len - 1, Bits - 1));
-  uint64_t Sign = Signed ? (A >> Last) & 1 : 0;
-  uint64_t Field = Pos >= Bits ? 0 : A >> Pos;
-  uint64_t Kept = Pos >= Bits ? 0 : std::min<uint64_t>(Len, Bits - Pos);
-  Field &= lowBits(unsigned(Kept));
-  if (Sign)
-    Field |= ~lowBits(unsigned(Kept));
-  return Field & lowBits(Bits);
-}
-
-uint64_t insertField(uint64_t A, uint64_t B, uint64_t Pos, uint64_t Len,
-                     unsigned Bits) {
-  Pos &= 0xff;
-  Len &= 0xff;
-  uint64_t M = lowBits(Bits);
-  if (Pos >= Bits || Len == 0)
-    return B & M;
-  uint64_t Field = (lowBits(unsigned(std::min<uint64_t>(Len, 64))) << Pos) & M;
-  return ((B & ~Field) | ((A << Pos) & Field)) & M;
-}
-
-uint64_t bytePermute(uint64_t A, uint64_t B, uint64_t Selector) {
-  uint64_t Pair = (B << 32) | (A & 0xffffffffu), Result = 0;
-  for (unsigned I = 0; I < 4; ++I) {
-    unsigned Nibble = (Selector >> (4 * I)) & 0xf;
-    uint64_t Byte = (Pair >> (8 * (Nibble & 7))) & 0xff;
-    if (Nibble & 8)
-      Byte = Byte & 0x80 ? 0xff : 0;
-    Result |= Byte << (8 * I);
-  }
-  return Result;
-}
-
-uint64_t reverseBits(uint64_t A, unsigned Bits) {
-  uint64_t R = 0;
-  for (unsigned I = 0; I < Bits; ++I)
-    R |= ((A >> I) & 1) << (Bits - 1 - I);
-  return R;
 }
 
 /// The lane that lane \p L reads in a shfl with lane or delta \p B and clamp
@@ -256,91 +166,6 @@ LaneMask lanesWhere(const LaneValue &Predicate, LaneMask Active) {
   return M & Active;
 }
 
-/// Powers of two in \p V; 63 for zero.
-unsigned alignLog2(uint64_t V) {
-  return V == 0 ? 63 : unsigned(std::countr_zero(V));
-}
-
-unsigned capAlign(unsigned A) { return std::min(A, 63u); }
-
-/// Bits that some lane of \p A has set.
-uint64_t bitsSet(const LaneValue &A) {
-  if (A.Uniform)
-    return A.V[0];
-  uint64_t All = 0;
-  for (uint64_t V : A.V)
-    All |= V;
-  return All;
-}
-
-/// The alignment of the unknown addend of a sum.
-unsigned sumAlign(const LaneValue &A, const LaneValue &B) {
-  unsigned Align = 63;
-  if (A.Base)
-    Align = std::min<unsigned>(Align, A.BaseAlignLog2);
-  if (B.Base)
-    Align = std::min<unsigned>(Align, B.BaseAlignLog2);
-  return Align;
-}
-
-/// What a value rests on, apart from the value.
-struct Rests {
-  TaintMask Base = 0, Shape = 0;
-  unsigned Align = 63;
-};
-
-Rests sum(const LaneValue &A, const LaneValue &B) {
-  return {A.Base | B.Base, A.Shape | B.Shape, sumAlign(A, B)};
-}
-
-/// Product of \p A and \p B: an unknown addend survives the multiplication
-/// with a known uniform factor.
-Rests product(const LaneValue &A, const LaneValue &B) {
-  auto Scaled = [](const LaneValue &X, const LaneValue &Factor) {
-    return Rests{X.Base, X.Shape,
-                 capAlign(X.BaseAlignLog2 + alignLog2(Factor.V[0]))};
-  };
-  if (!A.taint() && !B.taint())
-    return Rests();
-  if (!B.taint() && B.Uniform)
-    return Scaled(A, B);
-  if (!A.taint() && A.Uniform)
-    return Scaled(B, A);
-  TaintMask All = A.taint() | B.taint();
-  if (A.isKnownUniform() && B.isKnownUniform()) {
-    // An untainted factor is exact, a tainted one is its value plus a multiple
-    // of its alignment.
-    auto FactorAlign = [](const LaneValue &X) {
-      unsigned Align = alignLog2(X.V[0]);
-      return X.Base ? std::min<unsigned>(Align, X.BaseAlignLog2) : Align;
-    };
-    return {All, 0, capAlign(FactorAlign(A) + FactorAlign(B))};
-  }
-  return {0, All, 63};
-}
-
-Rests combine(const Rests &A, const Rests &B) {
-  unsigned Align = 63;
-  if (A.Base)
-    Align = std::min(Align, A.Align);
-  if (B.Base)
-    Align = std::min(Align, B.Align);
-  return {A.Base | B.Base, A.Shape | B.Shape, Align};
-}
-
-Rests same(const LaneValue &A) { return {A.Base, A.Shape, A.BaseAlignLog2}; }
-
-/// What the result rests on when its form is not followed.
-Rests mixed(Operands O) {
-  TaintMask All = 0;
-  bool Uniform = true;
-  for (const LaneValue *V : O) {
-    All |= V->taint();
-    Uniform &= V->isKnownUniform();
-  }
-  return Uniform ? Rests{All, 0, 0} : Rests{0, All, 63};
-}
-
 /// A bound on a loaded value cuts off what seldom comes: what is drawn above it
 /// is drawn again below, and does not all end up at the bound.
 void spreadBelowBound(const SliceOp &Op, Operands O, LaneValue &Out) {
@@ -360,91 +185,10 @@ void spreadBelowBound(const SliceOp &Op, Operands O, LaneValue &Out) {
   }
 }
 
-bool disjointAddends(const LaneValue &A, const LaneValue &B) {
-  auto FitsBelow = [](const LaneValue &Tainted, const LaneValue &Plain) {
-    return !Plain.taint() && Tainted.BaseAlignLog2 < 64 &&
-           bitsSet(Plain) <= lowBits(Tainted.BaseAlignLog2) &&
-           (bitsSet(Tainted) & bitsSet(Plain)) == 0;
-  };
-  return FitsBelow(A, B) || FitsBelow(B, A);
-}
-
-Rests rests(const SliceOp &Op, unsigned ResultIndex, Operands O) {
-  TaintMask All = 0;
-  for (const LaneValue *V : O)
-    All |= V->taint();
-  if (!All)
-    return Rests();
-  switch (Op.What) {
-  case Semantics::Copy:
-  case Semantics::SExt:
-  case Semantics::ZExt:
-  case Semantics::Trunc:
-  case Semantics::Neg:
-    return same(*O[0]);
-  case Semantics::Unpack:
-    return ResultIndex == 0 ? same(*O[0]) : mixed(O);
-  case Semantics::Add:
-  case Semantics::Sub:
-    return sum(*O[0], *O[1]);
-  case Semantics::Mul:
-  case Semantics::MulWideS:
-  case Semantics::MulWideU:
-    return product(*O[0], *O[1]);
-  case Semantics::Mad:
-  case Semantics::MadWideS:
-  case Semantics::MadWideU:
-    return combine(product(*O[0], *O[1]), same(*O[2]));
-  case Semantics::Shl:
-    if (!O[1]->taint() && O[1]->Uniform)
-      return {O[0]->Base, O[0]->Shape,
-              capAlign(O[0]->BaseAlignLog2 +
-                       unsigned(std::min<uint64_t>(O[1]->V[0], 63)))};
-    return mixed(O);
-  case Semantics::And:
-    for (unsigned I = 0; I < 2; ++I) {
-      const LaneValue &Value = *O[I], &Mask = *O[1 - I];
-      if (!Mask.taint() && bitsSet(Mask) == 0)
-        return Rests();
-      if (!Mask.taint() && !Value.Shape &&
-          bitsSet(Mask) <= lowBits(Value.BaseAlignLog2))
-        return Rests();
-    }
-    return mixed(O);
-  case Semantics::Or:
-    for (const LaneValue *Value : O)
-      if (!Value->taint() && Value->Uniform &&
-          (Value->V[0] & lowBits(Op.Bits)) == lowBits(Op.Bits))
-        return Rests();
-    [[fallthrough]];
-  case Semantics::Xor:
-    return disjointAddends(*O[0], *O[1]) ? sum(*O[0], *O[1]) : mixed(O);
-  case Semantics::Select:
-    if (!O[2]->taint() && O[2]->Uniform)
-      return same(O[2]->V[0] & 1 ? *O[0] : *O[1]);
-    return mixed(O);
-  case Semantics::MatchAny:
-    return {0, O[0]->Shape, 0};
-  case Semantics::Shuffle: {
-    TaintMask How = O[1]->taint() | (O.size() > 2 ? O[2]->taint() : 0);
-    if (ResultIndex != 0)
-      return {0, How, 63};
-    return {O[0]->Base, O[0]->Shape | How, O[0]->BaseAlignLog2};
-  }
-  case Semantics::Ballot:
-  case Semantics::VoteAny:
-  case Semantics::VoteAll:
-    return {O[0]->taint(), 0, 0};
-  default:
-    return mixed(O);
-  }
-}
-
 /// Floating-point rows: nothing is known of how their results move when an
 /// operand does.
 void evaluateFloats(const SliceOp &Op, Operands O, LaneValue &Out) {
-  Out.Uniform = std::all_of(O.begin(), O.end(),
-                            [](const LaneValue *V) { return V->Uniform; });
+  Out.Uniform = areUniform(O);
   bool Exactly = true;
   for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
     uint64_t A = O[0]->lane(L), B = O.size() > 1 ? O[1]->lane(L) : 0;
@@ -459,17 +203,49 @@ void evaluateFloats(const SliceOp &Op, Operands O, LaneValue &Out) {
   Out.BaseAlignLog2 = 0;
 }
 
-} // namespace
-
-void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
-                           LaneMask Active, LaneValue &Out) {
-  if (isFloatingPoint(Op.What)) {
-    evaluateFloats(Op, O, Out);
-    return;
+/// Operations that look at other lanes; false if \p Op is none.
+bool computeAcrossLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
+                        LaneMask Active, LaneValue &Out) {
+  switch (Op.What) {
+  case Semantics::Shuffle:
+    shuffle(Op, ResultIndex, O, Out);
+    return true;
+  case Semantics::Ballot:
+    Out.Uniform = true;
+    Out.V[0] = lanesWhere(*O[0], Active);
+    return true;
+  case Semantics::VoteAny:
+    Out.Uniform = true;
+    Out.V[0] = lanesWhere(*O[0], Active) != 0;
+    return true;
+  case Semantics::VoteAll:
+    Out.Uniform = true;
+    Out.V[0] = lanesWhere(*O[0], Active) == Active;
+    return true;
+  case Semantics::MatchAny: {
+    const LaneValue &A = *O[0];
+    Out.Uniform = A.Uniform;
+    Out.V[0] = Active;
+    for (unsigned L = 0; L < WarpLanes && !A.Uniform; ++L) {
+      Out.V[L] = 0;
+      for (unsigned Other = 0; Other < WarpLanes; ++Other)
+        if ((Active >> Other) & 1 && A.V[Other] == A.V[L])
+          Out.V[L] |= uint64_t(1) << Other;
+    }
+    return true;
   }
+  default:
+    return false;
+  }
+}
+
+/// Operations that each lane computes for itself.
+void computeInLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
+                    LaneValue &Out) {
+  const Semantics What = Op.What;
   const unsigned Bits = Op.Bits;
   const uint64_t M = lowBits(Bits);
-  switch (Op.What) {
+  switch (What) {
   case Semantics::Copy:
   case Semantics::Trunc:
     map1(Out, O, [=](uint64_t A) { return A & M; });
@@ -507,12 +283,10 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
     break;
   }
   case Semantics::MulHiS:
-  case Semantics::MulHiU: {
-    bool Signed = Op.What == Semantics::MulHiS;
+  case Semantics::MulHiU:
     map2(Out, O,
-         [=](uint64_t A, uint64_t B) { return mulHigh(A, B, Bits, Signed); });
+         [=](uint64_t A, uint64_t B) { return mulHigh(What, A, B, Bits); });
     break;
-  }
   case Semantics::Mad:
     map3(Out, O,
          [=](uint64_t A, uint64_t B, uint64_t C) { return (A * B + C) & M; });
@@ -535,30 +309,22 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
   case Semantics::DivS:
   case Semantics::DivU:
   case Semantics::RemS:
-  case Semantics::RemU: {
-    bool Signed = Op.What == Semantics::DivS || Op.What == Semantics::RemS;
-    bool Remainder = Op.What == Semantics::RemS || Op.What == Semantics::RemU;
-    map2(Out, O, [=](uint64_t A, uint64_t B) {
-      return divide(A, B, Bits, Signed, Remainder);
-    });
+  case Semantics::RemU:
+    map2(Out, O,
+         [=](uint64_t A, uint64_t B) { return divide(What, A, B, Bits); });
     break;
-  }
   case Semantics::Shl:
   case Semantics::ShrU:
-  case Semantics::ShrS: {
-    Semantics What = Op.What;
+  case Semantics::ShrS:
     map2(Out, O,
          [=](uint64_t A, uint64_t B) { return shift(What, A, B, Bits); });
     break;
-  }
   case Semantics::FunnelL:
-  case Semantics::FunnelR: {
-    bool Left = Op.What == Semantics::FunnelL;
+  case Semantics::FunnelR:
     map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
-      return funnel(Left, A, B, C);
+      return funnel(What, A, B, C);
     });
     break;
-  }
   case Semantics::And:
     map2(Out, O, [=](uint64_t A, uint64_t B) { return A & B & M; });
     break;
@@ -601,21 +367,17 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
       return (P & 1 ? A : B) & M;
     });
     break;
-  case Semantics::Compare: {
+  case Semantics::Compare:
     compareLanes(Op.Compare, Bits, O, Out);
     break;
-  }
   case Semantics::BfeU:
-  case Semantics::BfeS: {
-    bool Signed = Op.What == Semantics::BfeS;
+  case Semantics::BfeS:
     map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
-      return extractField(A, B, C, Bits, Signed);
+      return extractField(What, A, B, C, Bits);
     });
     break;
-  }
   case Semantics::Bfi: {
-    Out.Uniform = std::all_of(O.begin(), O.end(),
-                              [](const LaneValue *V) { return V->Uniform; });
+    Out.Uniform = areUniform(O);
     for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
       Out.V[L] = insertField(O[0]->lane(L), O[1]->lane(L), O[2]->lane(L),
                              O[3]->lane(L), Bits);
@@ -639,8 +401,7 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
     break;
   case Semantics::Pack: {
     unsigned Part = O.empty() ? Bits : Bits / unsigned(O.size());
-    Out.Uniform = std::all_of(O.begin(), O.end(),
-                              [](const LaneValue *V) { return V->Uniform; });
+    Out.Uniform = areUniform(O);
     for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
       uint64_t Word = 0;
       for (unsigned I = 0; I < O.size() && I * Part < 64; ++I)
@@ -654,33 +415,6 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
     map1(Out, O, [=](uint64_t A) { return (A >> Shift) & M; });
     break;
   }
-  case Semantics::Shuffle:
-    shuffle(Op, ResultIndex, O, Out);
-    break;
-  case Semantics::Ballot:
-    Out.Uniform = true;
-    Out.V[0] = lanesWhere(*O[0], Active);
-    break;
-  case Semantics::VoteAny:
-    Out.Uniform = true;
-    Out.V[0] = lanesWhere(*O[0], Active) != 0;
-    break;
-  case Semantics::VoteAll:
-    Out.Uniform = true;
-    Out.V[0] = lanesWhere(*O[0], Active) == Active;
-    break;
-  case Semantics::MatchAny: {
-    const LaneValue &A = *O[0];
-    Out.Uniform = A.Uniform;
-    Out.V[0] = Active;
-    for (unsigned L = 0; L < WarpLanes && !A.Uniform; ++L) {
-      Out.V[L] = 0;
-      for (unsigned Other = 0; Other < WarpLanes; ++Other)
-        if ((Active >> Other) & 1 && A.V[Other] == A.V[L])
-          Out.V[L] |= uint64_t(1) << Other;
-    }
-    break;
-  }
   case Semantics::SymbolAddress: {
     uint64_t Offset = uint64_t(Op.Imm);
     map1(Out, O, [=](uint64_t A) { return (A + Offset) & M; });
@@ -691,7 +425,19 @@ void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
     Out.V[0] = 0;
     break;
   }
-  Rests R = rests(Op, ResultIndex, O);
+}
+
+} // namespace
+
+void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
+                           LaneMask Active, LaneValue &Out) {
+  if (isFloatingPoint(Op.What)) {
+    evaluateFloats(Op, O, Out);
+    return;
+  }
+  if (!computeAcrossLanes(Op, ResultIndex, O, Active, Out))
+    computeInLanes(Op, ResultIndex, O, Out);
+  const Rests R = restsOf(Op, ResultIndex, O);
   Out.Base = R.Base;
   Out.Shape = R.Shape;
   Out.BaseAlignLog2 = uint8_t(R.Base ? R.Align : 0);

@@ -29,11 +29,11 @@ LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
                         Hops < Facts.Blocks.size();
        ++Hops)
     Join = Facts.Blocks[Join].PostDominator;
-  bool OwnsJoin = mayJoinAt(Join, S.LoopParent[Loop]);
-  TaintMask BaseBefore = ControlBase, ShapeBefore = ControlShape;
+  bool OwnsJoin = mayJoinAt(Join, S.Nest.parent(Loop));
+  const ControlTaint Before = Control;
   if (OwnsJoin)
-    Frames.push_back({Join, 0, BaseBefore, ShapeBefore, false});
-  Frames.push_back({Header, 0, BaseBefore, ShapeBefore, true});
+    Frames.push_back({Join, 0, Before, false});
+  Frames.push_back({Header, 0, Before, true});
   Loops.push_back({});
   Loops.back().Loop = Loop;
   decideForcedExit(Loop);
@@ -57,12 +57,11 @@ LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
   if (Loops.back().MayEndEarly && Limits.NamesCuts)
     Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, E.Trips,
                            ", data does not end it early");
-  LeftLoop[Loop].Base |= Loops.back().ExitTaint & ~Loops.back().ExitShape;
-  LeftLoop[Loop].Shape |= Loops.back().ExitShape;
+  Values.leaveLoop(Loop, {Loops.back().ExitTaint & ~Loops.back().ExitShape,
+                          Loops.back().ExitShape});
   Loops.pop_back();
   Frames.pop_back();
-  ControlBase = BaseBefore;
-  ControlShape = ShapeBefore;
+  Control = Before;
   Block = NoIndex;
   // Lanes that the walk gave up on go on behind the loop.
   if (!OwnsJoin) {
@@ -110,16 +109,15 @@ LaneMask WarpWalker::runIteration(LaneMask Mask, double RelativeWeight) {
     State.Exits.Reached.assign(NumExits, 0);
     State.Exits.Sides.resize(NumExits);
   }
-  TaintMask BaseBefore = ControlBase, ShapeBefore = ControlShape;
-  ControlShape |= State.ExitShape;
+  const ControlTaint Before = Control;
+  Control.Shape |= State.ExitShape;
   double WeightBefore = Weight;
   Weight *= RelativeWeight;
   size_t HeaderFrame = Frames.size() - 1;
   Frames[HeaderFrame].Arrived = 0;
   run(Facts.Loops[State.Loop].Header, Mask, true);
   Weight = WeightBefore;
-  ControlBase = BaseBefore;
-  ControlShape = ShapeBefore;
+  Control = Before;
   return Frames[HeaderFrame].Arrived & Alive;
 }
 
@@ -272,7 +270,8 @@ LaneMask WarpWalker::extrapolate(uint32_t Loop, LaneMask Entered,
 WarpWalker::Induction WarpWalker::startInduction(uint32_t Loop) const {
   Induction Phis;
   for (uint32_t I : S.Loops[Loop].AffinePhis)
-    Phis.Start.push_back(Slots[S.Blocks[Facts.Loops[Loop].Header].Phis[I].Dst]);
+    Phis.Start.push_back(
+        Values[S.Blocks[Facts.Loops[Loop].Header].Phis[I].Dst]);
   return Phis;
 }
 
@@ -280,7 +279,7 @@ void WarpWalker::finishInduction(uint32_t Loop, Induction &Phis) const {
   ArrayRef<uint32_t> Affine = S.Loops[Loop].AffinePhis;
   for (size_t K = 0; K < Affine.size(); ++K) {
     const SlicePhi &Phi = S.Blocks[Facts.Loops[Loop].Header].Phis[Affine[K]];
-    const LaneValue &Now = Slots[Phi.Dst];
+    const LaneValue &Now = Values[Phi.Dst];
     LaneValue Step = Now;
     if (Now.Uniform && Phis.Start[K].Uniform) {
       Step.V[0] = Now.V[0] - Phis.Start[K].V[0];
@@ -329,7 +328,7 @@ void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
         Value.V[L] = (Start.lane(L) + Iteration * Value.V[L]) & Bits;
     }
     ++Steps;
-    blend(Slots[Phi.Dst], Value, Mask, Phi.LivesOutOfLoop ? Alive : Mask);
+    blend(Values[Phi.Dst], Value, Mask, Phi.LivesOutOfLoop ? Alive : Mask);
   }
 }
 

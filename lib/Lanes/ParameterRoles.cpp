@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParameterRoles.h"
+#include "FloatOps.h"
 #include "Slice.h"
 #include "llvm/ADT/STLExtras.h"
 #include <vector>

@@ -15,7 +15,9 @@
 #define GPUOCC_LIB_LANES_SLICE_H
 
 #include "ComparePriors.h"
+#include "LoopNest.h"
 #include "ParameterRoles.h"
+#include "StaticTraits.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
@@ -23,22 +25,6 @@
 #include <vector>
 
 namespace gpuocc {
-
-/// What is known about a value without evaluating it.
-struct StaticTraits {
-  /// May differ between lanes.
-  bool Varying = false;
-  /// Rests on a value read from memory.
-  bool Data = false;
-  /// Rests on an operation that is not evaluated.
-  bool Opaque = false;
-  /// Branches or loop exits that rest on either decide which of several values
-  /// it is.
-  bool Chosen = false;
-  /// May differ between blocks.
-  bool PerBlock = false;
-  bool operator==(const StaticTraits &) const = default;
-};
 
 /// An operation of the slice; slots index the values of a walk.
 struct SliceOp {
@@ -73,9 +59,6 @@ struct SliceOp {
   /// Outermost loop that contains a source but not this operation.
   uint32_t LeavesLoop = NoIndex;
 };
-
-/// Is \p What one of the floating-point rows of Semantics.def?
-bool isFloatingPoint(Semantics What);
 
 struct SlicePhi {
   uint32_t Op = NoIndex;
@@ -177,11 +160,12 @@ struct Slice {
   /// The grid dimensions that the slice reads.
   bool UsesCtaId[3] = {false, false, false};
 
-  /// Is block \p Block inside loop \p Loop or a loop in it?
-  bool contains(uint32_t Loop, uint32_t Block) const;
+  LoopNest Nest;
 
-  /// Innermost loop of each block and parent of each loop, for contains().
-  std::vector<uint32_t> InnermostLoop, LoopParent;
+  /// Is block \p Block inside loop \p Loop or a loop in it?
+  bool contains(uint32_t Loop, uint32_t Block) const {
+    return Nest.contains(Loop, Block);
+  }
 };
 
 /// Cuts the slice out of \p Facts. Malformed indices are dropped, not trusted.

@@ -8,7 +8,6 @@
 #include "WarpWalker.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -18,39 +17,23 @@ static constexpr unsigned MaxDepth = 1000;
 
 WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, const WalkLimits &Limits)
-    : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits), Slots(S.NumSlots),
-      LeftLoop(S.Loops.size()), BranchDebt(Facts.Branches.size()),
-      CompareDebt(S.NumSlots),
+    : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits),
       Memory(Limits.Memory ? *Limits.Memory : OwnMemory),
-      NumbersTaken(S.NumSlots) {
-  for (auto [Slot, Imm] : S.Constants)
-    Slots[Slot] = LaneValue(uint64_t(Imm));
-  for (uint32_t Slot : S.Undefined)
-    Slots[Slot].Base = OpaqueTaint;
-  for (auto [Slot, Symbol] : S.Symbols)
-    Slots[Slot] = Inputs.symbol(Symbol);
-}
+      Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()) {}
 
-void WarpWalker::walk(Dim3 Block, unsigned Warp, double WarpWeight,
+void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
                       WalkObserver &O) {
   Observer = &O;
-  BlockIndex = Block;
-  WarpInBlock = Warp;
-  Memory.beginWarp(Block, Warp);
-  std::fill(NumbersTaken.begin(), NumbersTaken.end(), 0);
+  Memory.beginWarp(BlockIndex, WarpInBlock);
+  Values.beginWarp(BlockIndex, WarpInBlock);
   Alive = Inputs.selectWarp(BlockIndex, WarpInBlock);
   Frames.clear();
   Loops.clear();
-  ControlBase = ControlShape = 0;
+  Control = ControlTaint();
   Weight = WarpWeight;
-  Steps = Coins = 0;
+  Steps = 0;
   Depth = 0;
-  // Half an execution rounds to the nearest.
-  std::fill(BranchDebt.begin(), BranchDebt.end(), 0.5);
-  std::fill(CompareDebt.begin(), CompareDebt.end(), 0.5);
-  WarpKey =
-      scramble(BlockIndex.X + (BlockIndex.Y << 20) + (BlockIndex.Z << 40)) +
-      WarpInBlock;
+  std::fill(TakesBranch.begin(), TakesBranch.end(), Quota());
   if (!Facts.Blocks.empty())
     run(0, Alive, false);
   TotalSteps += Steps;
@@ -118,7 +101,8 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
   for (const SliceStep &Step : S.Blocks[Block].Steps) {
     switch (Step.What) {
     case SliceStep::Evaluate:
-      evaluate(S.Ops[Step.Index], Mask);
+      ++Steps;
+      Values.evaluate(S.Ops[Step.Index], {Mask, Alive, Control});
       break;
     case SliceStep::Access:
       access(Step.Index, Mask);
@@ -130,297 +114,6 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
   }
 }
 
-LaneMask WarpWalker::lanesWhere(uint32_t Slot, bool Negated,
-                                LaneMask Mask) const {
-  const LaneValue &P = Slots[Slot];
-  LaneMask Holds = 0;
-  if (P.Uniform)
-    Holds = P.V[0] & 1 ? AllLanes : 0;
-  else
-    for (unsigned L = 0; L < WarpLanes; ++L)
-      Holds |= LaneMask(P.V[L] & 1) << L;
-  return (Negated ? ~Holds : Holds) & Mask;
-}
-
-void WarpWalker::evaluate(const SliceOp &Op, LaneMask Mask) {
-  ++Steps;
-  LaneMask Written = Mask;
-  if (Op.Guard != NoIndex)
-    Written = lanesWhere(Op.Guard, Op.GuardNegated, Mask);
-  // Lanes that left a loop, or whose guard fails, keep what they had.
-  bool Partial = (Op.LivesOutOfLoop && (Mask & Alive) != Alive) ||
-                 (Op.Guard != NoIndex && Written != Mask);
-  SmallVector<const LaneValue *, 4> Operands;
-  for (uint32_t Source : Op.Src)
-    Operands.push_back(&Slots[Source]);
-  for (unsigned Result = 0; Result < Op.NumResults; ++Result) {
-    LaneValue &Slot = Slots[Op.Dst + Result];
-    if (!Partial) {
-      compute(Op, Result, Operands, Mask, Slot);
-      continue;
-    }
-    LaneValue Out;
-    compute(Op, Result, Operands, Mask, Out);
-    blend(Slot, Out, Written, Alive);
-  }
-}
-
-void WarpWalker::compute(const SliceOp &Op, unsigned Result,
-                         ArrayRef<const LaneValue *> Operands, LaneMask Mask,
-                         LaneValue &Out) {
-  switch (Op.What) {
-  case Semantics::SReg:
-    Out = Inputs.specialRegister(Op.SReg);
-    break;
-  case Semantics::Param:
-    Out = Inputs.parameter(Op);
-    break;
-  case Semantics::Load:
-    load(Op, Result, Mask, Out);
-    break;
-  case Semantics::ActiveMask:
-    Out = LaneValue(uint64_t(Mask));
-    Out.Base = ControlBase | ControlShape;
-    break;
-  case Semantics::Opaque:
-    opaque(Op, Result, Out);
-    break;
-  default:
-    evaluateLanes(Op, Result, Operands, Mask, Out);
-    break;
-  }
-  // What loaded values only had a choice of is compared as it was chosen.
-  if ((Op.What == Semantics::Compare || Op.What == Semantics::FCompare) &&
-      (Op.Compare == ComparePredicate::Other || (Out.taint() & UnseenTaint) ||
-       ((Op.Traits.Data || Op.Traits.Opaque) && !Op.OfConditions &&
-        (Out.taint() & (DataTaint | OpaqueTaint)))))
-    flipCoins(Op, Operands, Out);
-  if (Op.LeavesLoop != NoIndex) {
-    const LoopTaint &Left = LeftLoop[Op.LeavesLoop];
-    if (Left.Base && !Out.Base)
-      Out.BaseAlignLog2 = 0;
-    Out.Base |= Left.Base;
-    Out.Shape |= Left.Shape;
-  }
-}
-
-void WarpWalker::lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
-                        LaneValue &Out) {
-  constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
-  const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
-  const LaneValue &Address = Slots[Op.Src[0]];
-  const unsigned Bytes = std::max(1u, M.BytesPerLane / Op.NumResults);
-  const uint64_t Offset = uint64_t(Op.Imm) + uint64_t(Result) * Bytes;
-  const bool IsLocal = S.Accesses[Facts.Operations[Op.Op].Access].IsLocal;
-  const bool IsUniform = Address.Uniform && !IsLocal;
-  Out.Uniform = IsUniform;
-  Out.Base = Address.Base;
-  Out.Shape = Address.Shape;
-  Out.BaseAlignLog2 = 0;
-  for (unsigned L = 0; L < (IsUniform ? 1 : WarpLanes); ++L) {
-    Out.V[L] = 0;
-    if (!IsUniform && !((Mask >> L) & 1))
-      continue;
-    const uint64_t At = Address.lane(L) + Offset;
-    std::optional<WalkMemory::Value> Found;
-    if (!(Address.taint() & Unknown))
-      Found = IsLocal ? Memory.loadLocal(L, At, Bytes)
-                      : Memory.loadShared(At, Bytes);
-    if (!Found)
-      Found = {scramble(At), DataTaint | UnseenTaint};
-    Out.V[L] = Found->Bits & lowBits(Op.Bits);
-    (IsUniform ? Out.Base : Out.Shape) |= Found->Taint;
-  }
-}
-
-void WarpWalker::takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out) {
-  const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
-  const uint64_t Blocks =
-      M.Space == MemorySpace::Shared ? 1 : Inputs.grid().count();
-  const Dim3 Grid = Inputs.grid();
-  const uint64_t Block =
-      Blocks == 1
-          ? 0
-          : BlockIndex.X + Grid.X * (BlockIndex.Y + Grid.Y * BlockIndex.Z);
-  // A lone lane of the first warp acts for its block, of another one for its
-  // warp.
-  const bool IsLone = numLanes(Mask) == 1;
-  const uint64_t PerBlock = IsLone && WarpInBlock == 0 ? 1
-                            : IsLone ? Inputs.warpsPerBlock()
-                                     : Inputs.warpsPerBlock() * WarpLanes;
-  const uint64_t First = NumbersTaken[Op.Dst]++ * Blocks * PerBlock +
-                         Block * PerBlock +
-                         (IsLone ? WarpInBlock : WarpInBlock * WarpLanes);
-  const bool Wraps = M.AtomicOp == "inc";
-  const TaintMask Order = Inputs.assumeOrder();
-  Out.Uniform = false;
-  Out.Base = Wraps ? 0 : Order;
-  Out.Shape = Wraps ? Order : 0;
-  Out.BaseAlignLog2 = 0;
-  for (unsigned L = 0; L < WarpLanes; ++L) {
-    const uint64_t Number = First + numLanes(Mask & ((LaneMask(1) << L) - 1));
-    const uint64_t Amount = Slots[Op.Src[1]].lane(L);
-    Out.V[L] =
-        (Wraps ? Number % (Amount + 1) : Number * Amount) & lowBits(Op.Bits);
-  }
-}
-
-void WarpWalker::remember(const AccessEvent &E, const SliceAccess &A) {
-  constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
-  const MemoryAccess &M = Facts.Accesses[E.Access];
-  const unsigned Bytes =
-      std::max<unsigned>(1, M.BytesPerLane / unsigned(A.Stored.size()));
-  if (E.Address->taint() & Unknown) {
-    if (A.IsLocal)
-      Memory.forgetLocal();
-    else
-      Memory.forgetShared();
-    return;
-  }
-  for (unsigned I = 0; I < A.Stored.size(); ++I) {
-    const LaneValue &Stored = Slots[A.Stored[I]];
-    const TaintMask Taint =
-        Stored.taint() | E.Address->taint() | ControlBase | ControlShape;
-    for (unsigned L = 0; L < WarpLanes; ++L) {
-      if (!((E.Active >> L) & 1))
-        continue;
-      const uint64_t At =
-          E.Address->lane(L) + uint64_t(E.OffsetBytes) + uint64_t(I) * Bytes;
-      const WalkMemory::Value V = {Stored.lane(L), Taint};
-      if (A.IsLocal)
-        Memory.storeLocal(L, At, Bytes, V);
-      else
-        Memory.storeShared(At, Bytes, V);
-    }
-  }
-}
-
-void WarpWalker::load(const SliceOp &Op, unsigned Result, LaneMask Mask,
-                      LaneValue &Out) {
-  if (Op.IsFollowed)
-    return lookUp(Op, Result, Mask, Out);
-  if (Op.IsCounter)
-    return takeNumber(Op, Mask, Out);
-  const LaneValue *Address = Op.Src.empty() ? nullptr : &Slots[Op.Src[0]];
-  // An atomic gives every lane another value.
-  bool Uniform = Address && Address->isKnownUniform() &&
-                 !(Facts.Operations[Op.Op].Access < Facts.Accesses.size() &&
-                   Facts.Accesses[Facts.Operations[Op.Op].Access].Kind ==
-                       AccessKind::Atomic);
-  // Equal addresses hold equal values. Small types span their range; wider
-  // ones are taken for indices of things that threads work on.
-  uint64_t Range = Op.Bits <= 16
-                       ? lowBits(Op.Bits) + 1
-                       : std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
-  auto Value = [&](uint64_t Lane) {
-    uint64_t Key = scramble((Address ? Address->lane(unsigned(Lane)) : Lane) +
-                            uint64_t(Op.Imm) + Result);
-    if (!Address)
-      Key = scramble(Key + Op.Op);
-    if (Op.IsPointerRoot && Op.Bits == 64)
-      return LaunchInputs::loadedPointer(Key);
-    return Key % Range;
-  };
-  Out.Uniform = Uniform;
-  Out.Base = Uniform ? DataTaint : 0;
-  Out.Shape = Uniform ? 0 : DataTaint;
-  Out.BaseAlignLog2 = 0;
-  for (unsigned L = 0; L < (Uniform ? 1 : WarpLanes); ++L)
-    Out.V[L] = Value(L);
-}
-
-void WarpWalker::opaque(const SliceOp &Op, unsigned Result, LaneValue &Out) {
-  TaintMask Taint =
-      (Op.Traits.Data ? DataTaint : 0) | (Op.Traits.Opaque ? OpaqueTaint : 0);
-  if (!Taint)
-    Taint = OpaqueTaint;
-  uint64_t Key = scramble((uint64_t(Op.Op) << 8) + Result +
-                          (Op.Bits == 1 ? ++Coins << 40 : WarpKey << 8));
-  Out.Uniform = !Op.Traits.Varying;
-  Out.Base = Out.Uniform ? Taint : 0;
-  Out.Shape = Out.Uniform ? 0 : Taint;
-  Out.BaseAlignLog2 = 0;
-  const unsigned NumValues = Out.Uniform ? 1 : WarpLanes;
-  if (Op.Bits == 1) {
-    drawCondition(Op, Key, Out);
-    return;
-  }
-  const uint64_t Range = std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
-  for (unsigned L = 0; L < NumValues; ++L)
-    Out.V[L] = ((scramble(Key + L) >> 32) * Range) >> 32;
-}
-
-void WarpWalker::flipCoins(const SliceOp &Op,
-                           ArrayRef<const LaneValue *> Operands,
-                           LaneValue &Out) {
-  constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
-  if (!Out.taint())
-    (Op.Traits.Varying ? Out.Shape : Out.Base) |= OpaqueTaint;
-  // Heuristic: a known value compared with an unknown common bound is a bounds
-  // check, and those pass (PolyBench, Rodinia: `i < n` with n in memory).
-  if (Operands.size() == 2 && !(Operands[0]->taint() & Unknown) &&
-      Operands[1]->Uniform && !(Operands[1]->Shape & Unknown)) {
-    switch (Op.Compare) {
-    case ComparePredicate::LTS:
-    case ComparePredicate::LES:
-    case ComparePredicate::LTU:
-    case ComparePredicate::LEU:
-      Out.Uniform = true;
-      Out.V[0] = 1;
-      return;
-    case ComparePredicate::GTS:
-    case ComparePredicate::GES:
-    case ComparePredicate::GTU:
-    case ComparePredicate::GEU:
-      Out.Uniform = true;
-      Out.V[0] = 0;
-      return;
-    default:
-      break;
-    }
-  }
-  Out.Uniform = !(Out.Shape & Unknown);
-  drawCondition(Op, scramble((uint64_t(Op.Op) << 32) + ++Coins), Out);
-}
-
-void WarpWalker::drawCondition(const SliceOp &Op, uint64_t Key,
-                               LaneValue &Out) {
-  if (Op.Prior.ForWarp) {
-    Out.Uniform = true;
-    Out.V[0] = holdsBy(Op.Prior.Share, CompareDebt[Op.Dst]);
-    return;
-  }
-  for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
-    Out.V[L] = double(scramble(Key + L) >> 32) < std::ldexp(Op.Prior.Share, 32);
-}
-
-const LaneValue *WarpWalker::insideObject(uint32_t Access,
-                                          const LaneValue &Address) {
-  constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
-  const MemoryAccess &M = Facts.Accesses[Access];
-  LaunchInputs::Extent Memory = Inputs.extentOf(M.Space);
-  const uint64_t Width = std::max(1u, M.BytesPerLane);
-  if (!(Address.taint() & Unknown))
-    return &Address;
-  if (const uint64_t Given = Inputs.places(Access)) {
-    Memory.Start = Address.V[0] >> ObjectWindowLog2 << ObjectWindowLog2;
-    Memory.Bytes = Given * Width;
-  }
-  if (Memory.Bytes < Width)
-    return &Address;
-  const uint64_t Places = Memory.Bytes / Width;
-  Inside = Address;
-  for (unsigned L = 0; L < (Address.Uniform ? 1 : WarpLanes); ++L) {
-    const int64_t Offset =
-        int64_t(Address.V[L] + uint64_t(M.OffsetBytes) - Memory.Start);
-    if (Offset < 0 || uint64_t(Offset) + Width > Memory.Bytes)
-      Inside.V[L] = Memory.Start + uint64_t(Offset) / Width % Places * Width;
-    else
-      Inside.V[L] = Memory.Start + uint64_t(Offset);
-  }
-  return &Inside;
-}
-
 void WarpWalker::access(uint32_t Index, LaneMask Mask) {
   ++Steps;
   const SliceAccess &A = S.Accesses[Index];
@@ -428,23 +121,22 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
   AccessEvent E;
   E.Access = Index;
   E.Reached = E.Active = Mask;
-  E.ActiveTaint = ControlShape;
+  E.ActiveTaint = Control.Shape;
   if (A.Guard != NoIndex) {
-    E.Active = lanesWhere(A.Guard, A.GuardNegated, Mask);
-    E.ActiveTaint |= Slots[A.Guard].Shape;
+    E.Active = Values.lanesWhere(A.Guard, A.GuardNegated, Mask);
+    E.ActiveTaint |= Values[A.Guard].Shape;
   }
   // The first lane acts for those whose values were combined.
   if (M.Combining == LaneCombining::OneLane)
     E.Active &= 0 - E.Active;
-  E.Address = insideObject(Index, Slots[A.Base]);
-  E.OffsetBytes = E.Address == &Inside ? 0 : M.OffsetBytes;
+  Values.findAddress(E);
   if (A.SharedBase != NoIndex) {
-    E.SharedAddress = &Slots[A.SharedBase];
+    E.SharedAddress = &Values[A.SharedBase];
     E.SharedOffsetBytes = M.SharedOffsetBytes;
   }
   E.Weight = Weight;
   if (A.IsFollowed && !InDetour)
-    remember(E, A);
+    Values.store(E, Control);
   Observer->onAccess(E);
 }
 
@@ -458,8 +150,8 @@ void WarpWalker::takeEdge(uint32_t From, uint32_t To, LaneMask Mask) {
   if (const Frame *Stop = findStop(To)) {
     Waiting = Stop->Arrived;
     if (!Stop->IsHeader) {
-      Base = ControlBase & ~Stop->BaseBefore;
-      Shape = ControlShape & ~Stop->ShapeBefore;
+      Base = Control.Base & ~Stop->Before.Base;
+      Shape = Control.Shape & ~Stop->Before.Shape;
     }
   }
   // All phis read before any is written.
@@ -467,7 +159,7 @@ void WarpWalker::takeEdge(uint32_t From, uint32_t To, LaneMask Mask) {
   for (const SlicePhi &Phi : S.Blocks[To].Phis)
     for (auto [Pred, Slot] : Phi.In)
       if (Pred == From) {
-        Moves.push_back({&Phi, Slots[Slot]});
+        Moves.push_back({&Phi, Values[Slot]});
         break;
       }
   for (auto &[Phi, Value] : Moves) {
@@ -476,7 +168,7 @@ void WarpWalker::takeEdge(uint32_t From, uint32_t To, LaneMask Mask) {
       Value.BaseAlignLog2 = 0;
     Value.Base |= Base;
     Value.Shape |= Shape;
-    blend(Slots[Phi->Dst], Value, Mask,
+    blend(Values[Phi->Dst], Value, Mask,
           Phi->LivesOutOfLoop ? Alive : Mask | Waiting);
   }
 }
@@ -493,8 +185,8 @@ void WarpWalker::noteExitReached(uint32_t Branch, LaneMask Mask) {
       LaneMask &Reached = State.Exits.Reached[I];
       if (Exits[I].Affine) {
         auto &[Left, Right] = State.Exits.Sides[I];
-        blend(Left, Slots[Exits[I].Left], Mask, Reached | Mask);
-        blend(Right, Slots[Exits[I].Right], Mask, Reached | Mask);
+        blend(Left, Values[Exits[I].Left], Mask, Reached | Mask);
+        blend(Right, Values[Exits[I].Right], Mask, Reached | Mask);
       }
       Reached |= Mask;
     }
@@ -517,7 +209,7 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
       return false;
     LaneMask Leaving = 0;
     if (Exit != S.Loops[State.Loop].Exits.end() && Exit->Known != NoIndex)
-      Leaving = lanesWhere(Exit->Known, Exit->StayIfKnown, Mask);
+      Leaving = Values.lanesWhere(Exit->Known, Exit->StayIfKnown, Mask);
     for (unsigned L = 0; L < WarpLanes && State.ForcedExecutions; ++L)
       if (State.Iteration + 1 >= State.forcedExecutions(L))
         Leaving |= LaneMask(1) << L;
@@ -527,30 +219,12 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
   return false;
 }
 
-bool WarpWalker::holdsBy(double Share, double &Debt) {
-  Debt += Share;
-  if (Debt < 1)
-    return false;
-  Debt -= 1;
-  return true;
-}
-
-LaneMask WarpWalker::takenBy(double Share, double &Debt, LaneMask Mask,
-                             bool ForWarp) {
-  if (ForWarp)
-    return holdsBy(Share, Debt) ? Mask : 0;
-  LaneMask Taken = 0;
-  for (LaneMask Left = Mask; Left; Left &= Left - 1)
-    if (holdsBy(Share, Debt))
-      Taken |= Left & (0 - Left);
-  return Taken;
-}
-
 void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   uint32_t Index = Facts.Blocks[Block].Branch;
   const Branch &B = Facts.Branches[Index];
-  const LaneValue &Condition = Slots[S.Blocks[Block].Condition];
-  LaneMask Taken = lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
+  const LaneValue &Condition = Values[S.Blocks[Block].Condition];
+  LaneMask Taken =
+      Values.lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
   TaintMask Base = Condition.Base, Shape = Condition.Shape;
   noteExitReached(Index, Mask);
   if (S.Blocks[Block].ConditionIsData &&
@@ -558,10 +232,12 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
     if (decideDataExit(Block, B, Mask, Taken))
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
     else if (const double Share = Inputs.odds(Index); Share >= 0)
-      Taken = takenBy(Share, BranchDebt[Index], Mask,
-                      !(Shape & (DataTaint | OpaqueTaint)));
+      Taken = Shape & (DataTaint | OpaqueTaint)
+                  ? TakesBranch[Index].takeLanes(Share, Mask)
+              : TakesBranch[Index].take(Share) ? Mask
+                                               : 0;
     else if (B.TakenPrior != 0.5)
-      Taken = holdsBy(B.TakenPrior, BranchDebt[Index]) ? Mask : 0;
+      Taken = TakesBranch[Index].take(B.TakenPrior) ? Mask : 0;
   }
   for (LoopState &State : Loops)
     if (B.Targets.size() == 2 && S.contains(State.Loop, Block) &&
@@ -596,7 +272,7 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
 void WarpWalker::indexedBranch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   uint32_t Index = Facts.Blocks[Block].Branch;
   const Branch &B = Facts.Branches[Index];
-  const LaneValue &Value = Slots[S.Blocks[Block].Condition];
+  const LaneValue &Value = Values[S.Blocks[Block].Condition];
   SmallVector<std::pair<uint32_t, LaneMask>, 4> Sides;
   for (uint32_t Target : B.Targets)
     Sides.push_back({Target, 0});
@@ -622,7 +298,7 @@ void WarpWalker::detour(uint32_t From, ArrayRef<uint32_t> Targets,
                         LaneMask Mask) {
   if (!Limits.Reached)
     return;
-  const LaneValue &Condition = Slots[S.Blocks[From].Condition];
+  const LaneValue &Condition = Values[S.Blocks[From].Condition];
   TaintMask Shape = Condition.Shape;
   // Lanes of other warps may go where those of this one do not.
   if (!Condition.Uniform && Shape == 0) {
@@ -634,29 +310,26 @@ void WarpWalker::detour(uint32_t From, ArrayRef<uint32_t> Targets,
   for (uint32_t To : Targets) {
     if (To >= Facts.Blocks.size() || (*Limits.Reached)[To] || outOfSteps())
       continue;
-    const auto SlotsBefore = Slots;
+    const WarpValues::Saved ValuesBefore = Values.save();
     const auto FramesBefore = Frames;
     const auto LoopsBefore = Loops;
-    const auto LeftBefore = LeftLoop;
     const LaneMask AliveBefore = Alive;
-    const TaintMask BaseBefore = ControlBase, ShapeBefore = ControlShape;
+    const ControlTaint ControlBefore = Control;
     const bool WasInDetour = InDetour;
     // Copying a slot costs about an eighth of evaluating one.
-    Steps += Slots.size() / 8;
+    Steps += Values.numSlots() / 8;
     InDetour = true;
-    ControlBase |= Base;
-    ControlShape |= Shape;
+    Control.Base |= Base;
+    Control.Shape |= Shape;
     takeEdge(From, To, Mask);
     run(To, Mask, false);
     InDetour = WasInDetour;
-    ControlBase = BaseBefore;
-    ControlShape = ShapeBefore;
+    Control = ControlBefore;
     Alive = AliveBefore;
     // Callers hold references to their elements.
-    LeftLoop = LeftBefore;
     Loops = LoopsBefore;
     Frames = FramesBefore;
-    Slots = SlotsBefore;
+    Values.restore(ValuesBefore);
   }
 }
 
@@ -665,12 +338,12 @@ void WarpWalker::part(uint32_t From,
                       TaintMask Base, TaintMask Shape, LaneMask &Mask,
                       uint32_t &Next) {
   uint32_t Join = Facts.Blocks[From].PostDominator;
-  bool OwnsJoin = mayJoinAt(Join, S.InnermostLoop[From]);
-  TaintMask BaseBefore = ControlBase, ShapeBefore = ControlShape;
-  ControlBase |= Base;
-  ControlShape |= Shape;
+  bool OwnsJoin = mayJoinAt(Join, S.Nest.innermost(From));
+  const ControlTaint Before = Control;
+  Control.Base |= Base;
+  Control.Shape |= Shape;
   if (OwnsJoin)
-    Frames.push_back({Join, 0, BaseBefore, ShapeBefore, false});
+    Frames.push_back({Join, 0, Before, false});
   for (auto [Target, Lanes] : Sides) {
     if (!Lanes)
       continue;
@@ -688,6 +361,5 @@ void WarpWalker::part(uint32_t From,
     Next = Join;
     Frames.pop_back();
   }
-  ControlBase = BaseBefore;
-  ControlShape = ShapeBefore;
+  Control = Before;
 }

@@ -15,57 +15,13 @@
 #ifndef GPUOCC_LIB_LANES_WARPWALKER_H
 #define GPUOCC_LIB_LANES_WARPWALKER_H
 
-#include "LaneOps.h"
 #include "LaunchInputs.h"
 #include "Slice.h"
+#include "WalkEvents.h"
 #include "WalkMemory.h"
+#include "WarpValues.h"
 
 namespace gpuocc {
-
-/// A memory access by some lanes of the warp.
-struct AccessEvent {
-  uint32_t Access = NoIndex;
-  /// Lanes that reach the instruction, and those whose guard holds.
-  LaneMask Reached = 0, Active = 0;
-  const LaneValue *Address = nullptr;
-  int64_t OffsetBytes = 0;
-  /// AsyncCopy only.
-  const LaneValue *SharedAddress = nullptr;
-  int64_t SharedOffsetBytes = 0;
-  /// What the set of active lanes rests on.
-  TaintMask ActiveTaint = 0;
-  double Weight = 1;
-};
-
-struct BranchEvent {
-  uint32_t Branch = NoIndex;
-  LaneMask Active = 0, Taken = 0;
-  /// What the condition rests on, apart from a common addend.
-  TaintMask Shape = 0;
-  TaintMask Base = 0;
-  double Weight = 1;
-};
-
-struct LoopEvent {
-  uint32_t Loop = NoIndex;
-  /// Body executions of the longest lane and summed over lanes.
-  double Trips = 0, LaneTrips = 0;
-  unsigned Lanes = 0;
-  TaintMask Taint = 0;
-  double Weight = 1;
-};
-
-/// Receives what a walk sees.
-class WalkObserver {
-public:
-  virtual void onBlock(uint32_t Block, LaneMask Active, double Weight) = 0;
-  virtual void onBranch(const BranchEvent &E) = 0;
-  virtual void onAccess(const AccessEvent &E) = 0;
-  virtual void onLoop(const LoopEvent &E) = 0;
-
-protected:
-  ~WalkObserver() = default;
-};
 
 /// How much of a warp is walked.
 struct WalkLimits {
@@ -111,7 +67,7 @@ private:
     uint32_t Stop = NoIndex;
     LaneMask Arrived = 0;
     /// What the control rested on before the lanes parted.
-    TaintMask BaseBefore = 0, ShapeBefore = 0;
+    ControlTaint Before;
     /// Lanes arrive by back edges of a loop.
     bool IsHeader = false;
   };
@@ -159,33 +115,8 @@ private:
 
   void run(uint32_t Block, LaneMask Mask, bool IsIterationStart);
   void execute(uint32_t Block, LaneMask Mask);
-  void evaluate(const SliceOp &Op, LaneMask Mask);
-  void compute(const SliceOp &Op, unsigned Result,
-               llvm::ArrayRef<const LaneValue *> Operands, LaneMask Mask,
-               LaneValue &Out);
-  void load(const SliceOp &Op, unsigned Result, LaneMask Mask, LaneValue &Out);
-  /// A load from followed memory.
-  void lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
-              LaneValue &Out);
-  /// What an atomic on a counter returns, if the counter begins with 0 and the
-  /// warps of the grid come in the order of their numbers.
-  void takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out);
-  /// Writes what a followed store stores.
-  void remember(const AccessEvent &E, const SliceAccess &A);
-  void opaque(const SliceOp &Op, unsigned Result, LaneValue &Out);
-  void flipCoins(const SliceOp &Op, llvm::ArrayRef<const LaneValue *> Operands,
-                 LaneValue &Out);
-  /// Conditions that nobody knows into the lanes of \p Out, drawn by \p Key or
-  /// in turn as the prior of \p Op says.
-  void drawCondition(const SliceOp &Op, uint64_t Key, LaneValue &Out);
-  /// An address of \p Access that loaded data chooses, moved to the places that
-  /// the launch gives, or into the memory where its size is known (shared and
-  /// local memory): into Inside, the offset of the access included. Other
-  /// addresses as they are.
-  const LaneValue *insideObject(uint32_t Access, const LaneValue &Address);
   void access(uint32_t Index, LaneMask Mask);
   void takeEdge(uint32_t From, uint32_t To, LaneMask Mask);
-  LaneMask lanesWhere(uint32_t Slot, bool Negated, LaneMask Mask) const;
 
   void branch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
   void indexedBranch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
@@ -198,13 +129,6 @@ private:
   /// Decides a data-dependent exit of an open loop; false if \p Block is none.
   bool decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
                       LaneMask &Taken);
-  /// Whether this execution is one of the \p Share in which something holds;
-  /// \p Debt is what earlier ones left over.
-  static bool holdsBy(double Share, double &Debt);
-  /// The \p Share of the lanes \p Mask at which something holds, in turn, or
-  /// all or none of them \p ForWarp.
-  static LaneMask takenBy(double Share, double &Debt, LaneMask Mask,
-                          bool ForWarp);
   Frame *findStop(uint32_t Block);
   bool mayJoinAt(uint32_t Block, uint32_t EnclosingLoop);
 
@@ -235,29 +159,17 @@ private:
   LaunchInputs &Inputs;
   WalkLimits Limits;
   WalkObserver *Observer = nullptr;
-  std::vector<LaneValue> Slots;
-  /// What insideObject() returns.
-  LaneValue Inside;
-  std::vector<Frame> Frames;
-  std::vector<LoopState> Loops;
-  /// What the exits of each loop rested on so far.
-  struct LoopTaint {
-    TaintMask Base = 0, Shape = 0;
-  };
-  std::vector<LoopTaint> LeftLoop;
-  /// Executions owed to the first target of each branch with a prior, and to
-  /// the comparison that has each slot.
-  std::vector<double> BranchDebt, CompareDebt;
   WalkMemory OwnMemory;
   WalkMemory &Memory;
-  /// How often the warp executed the counter that has each slot.
-  std::vector<uint64_t> NumbersTaken;
-  Dim3 BlockIndex;
-  unsigned WarpInBlock = 0;
+  WarpValues Values;
+  std::vector<Frame> Frames;
+  std::vector<LoopState> Loops;
+  /// Of the first target of each branch with a prior.
+  std::vector<Quota> TakesBranch;
   LaneMask Alive = 0;
-  TaintMask ControlBase = 0, ControlShape = 0;
+  ControlTaint Control;
   double Weight = 1;
-  uint64_t Steps = 0, TotalSteps = 0, Coins = 0, WarpKey = 0;
+  uint64_t Steps = 0, TotalSteps = 0;
   unsigned Depth = 0;
   bool InDetour = false;
 };

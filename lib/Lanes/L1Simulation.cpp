@@ -1,0 +1,210 @@
+//===- L1Simulation.cpp - Warps of an SM take turns at L1 -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "L1Simulation.h"
+#include "WarpWalker.h"
+#include <algorithm>
+#include <bit>
+
+using namespace gpuocc;
+using namespace llvm;
+
+L1Simulation::L1Simulation(const KernelFacts &Facts, const Slice &S,
+                           LaunchInputs &Inputs, const MemoryGeometry &G,
+                           const LanesOptions &Options)
+    : Facts(Facts), S(S), Inputs(Inputs), G(G), Tracer(Facts, G), Fetches(G),
+      Total(Inputs.grid().count()),
+      Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
+                                        std::max(1u, G.SmCount),
+                                    1, std::max(1u, G.ResidentBlocksPerSm))),
+      Budget(std::max<uint64_t>(1000, Options.MaxSteps)) {}
+
+double L1Simulation::mergedFraction(size_t Access) const {
+  const StoredSectors &Of = Tracer.stored()[Access];
+  return Of.All > 0 ? Of.Merged / Of.All : 0;
+}
+
+std::vector<HitCount> L1Simulation::run() {
+  Extent E = chooseExtent();
+  L1Cache Cache = cacheFor(E);
+  std::vector<HitCount> Hits(Facts.Accesses.size());
+  double Waves = double(Total) / (double(Resident) * G.SmCount);
+  runGeneration(0, E, 1, Cache, Hits);
+  if (Waves > 1)
+    runGeneration(1, E, Waves - 1, Cache, Hits);
+  return Hits;
+}
+
+std::vector<HitCount> L1Simulation::runEnds() {
+  Extent E = chooseExtent();
+  E.Blocks = 1;
+  E.MaxSteps = Budget / E.Warps;
+  L1Cache Cache = cacheFor(E);
+  std::vector<HitCount> Hits(Facts.Accesses.size());
+  const Dim3 Grid = Inputs.grid();
+  runBlocks({{0, 0, 0}}, 0, E, 1, Cache, Hits);
+  if (Total > 1)
+    runBlocks({{Grid.X - 1, Grid.Y - 1, Grid.Z - 1}}, 1, E, 1, Cache, Hits);
+  return Hits;
+}
+
+/// Block number \p K of the SM that is simulated: blocks go round the SMs,
+/// but not so regularly that all have the same low bits.
+Dim3 L1Simulation::blockOnSm(uint64_t K) const {
+  uint64_t Sm = G.SmCount | 1;
+  uint64_t Last = Sm * (2 * Resident);
+  uint64_t First = Total > Last ? (Total - Last) / 2 : 0;
+  uint64_t Linear = std::min(First + Sm / 2 % Total + K * Sm, Total - 1);
+  Dim3 Grid = Inputs.grid();
+  return {Linear % Grid.X, Linear / Grid.X % Grid.Y,
+          Linear / (Grid.X * Grid.Y)};
+}
+
+WarpTrace L1Simulation::traceWarp(Dim3 Block, unsigned Warp,
+                                  unsigned Iterations, uint64_t MaxSteps,
+                                  uint64_t Key) {
+  WalkLimits Limits;
+  Limits.MaxIterations = Iterations;
+  Limits.Consecutive = true;
+  Limits.MaxSteps = std::max<uint64_t>(1, MaxSteps);
+  Limits.Memory = &Memory;
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  Tracer.begin(Key);
+  Walker.walk(Block, Warp, 1, Tracer);
+  LastSteps = Walker.steps();
+  return Tracer.take();
+}
+
+L1Simulation::Extent L1Simulation::chooseExtent() {
+  Extent E;
+  unsigned Warps = Inputs.warpsPerBlock();
+  WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, Budget / 16, 1);
+  uint64_t PerWarp = std::max<uint64_t>(
+      1, Probe.Touches.size() + 4 * Probe.Events.size() + LastSteps / 2);
+  uint64_t Affordable = std::max<uint64_t>(1, Budget / PerWarp);
+  uint64_t Generations = Total > Resident * G.SmCount ? 2 : 1;
+  E.Blocks =
+      std::clamp<uint64_t>(Affordable / Generations / Warps, 1, Resident);
+  E.Warps = unsigned(std::clamp<uint64_t>(Affordable / Generations, 1, Warps));
+  // Longer loops are worth less than more warps.
+  uint64_t Spare =
+      Affordable / 4 / std::max<uint64_t>(1, E.Blocks * Generations * E.Warps);
+  E.Iterations =
+      unsigned(std::clamp<uint64_t>(E.Iterations * Spare, E.Iterations, 64));
+  E.MaxSteps = Budget * 2 / (E.Blocks * Generations * E.Warps);
+  return E;
+}
+
+/// The part of L1 that is left to the simulated part of the SM.
+L1Cache L1Simulation::cacheFor(const Extent &E) const {
+  uint64_t SharedBytes =
+      (Facts.StaticSharedBytes + Inputs.dynamicSharedBytes()) * Resident;
+  uint64_t Bytes = G.L1Bytes - std::min(G.L1Bytes, SharedBytes);
+  double Share =
+      double(E.Blocks) / double(Resident) * E.Warps / Inputs.warpsPerBlock();
+  return L1Cache(uint64_t(double(Bytes) / G.LineBytes * Share));
+}
+
+void L1Simulation::runGeneration(uint64_t Generation, const Extent &E,
+                                 double Weight, L1Cache &Cache,
+                                 std::vector<HitCount> &Hits) {
+  const uint64_t First = Generation * Resident;
+  std::vector<Dim3> Blocks;
+  for (uint64_t B = 0; B < E.Blocks; ++B)
+    Blocks.push_back(blockOnSm(uint32_t(First + B)));
+  runBlocks(Blocks, First, E, Weight, Cache, Hits);
+}
+
+/// \p Blocks run together; the first has number \p FirstNumber.
+void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
+                             const Extent &E, double Weight, L1Cache &Cache,
+                             std::vector<HitCount> &Hits) {
+  std::vector<Running> Warps;
+  for (size_t B = 0; B < Blocks.size(); ++B)
+    for (unsigned W = 0; W < E.Warps; ++W) {
+      uint32_t Block = uint32_t(FirstNumber + B);
+      uint64_t Key = 1 + Block * uint64_t(Inputs.warpsPerBlock()) + W;
+      Warps.push_back({traceWarp(Blocks[B], W, E.Iterations, E.MaxSteps, Key),
+                       {Block, W},
+                       0});
+    }
+  uint64_t Turn = 0;
+  for (bool Any = true; Any; ++Turn) {
+    Any = false;
+    for (Running &R : Warps) {
+      if (R.isDone())
+        continue;
+      Any = true;
+      request(R, Turn, Weight, Cache, Hits);
+    }
+  }
+  for (const Running &R : Warps)
+    Cache.age(uint64_t(R.Unseen));
+}
+
+/// The next request of \p R.
+void L1Simulation::request(Running &R, uint64_t Turn, double Weight,
+                           L1Cache &Cache, std::vector<HitCount> &Hits) {
+  const TraceEvent &Event = R.Trace.Events[R.Next++];
+  HitCount &Count = Hits[Event.Access];
+  const double Each = Weight * Event.Weight;
+  // Behind a shortened loop, what was left out has passed through L1.
+  if (Event.Weight < R.LastWeight && R.Unseen >= 1) {
+    Cache.age(uint64_t(R.Unseen));
+    R.Unseen = 0;
+  }
+  R.LastWeight = Event.Weight;
+  bool Waits = false, FetchedAlong = true;
+  for (const LineTouch &T :
+       ArrayRef(R.Trace.Touches).slice(Event.First, Event.Count)) {
+    const LineOutcome Line = touchLine(R, Event, T, Turn, Each, Cache, Count);
+    Waits |= Line.Waits;
+    FetchedAlong &= !Line.Waits || Line.FetchedAlong;
+  }
+  Count.Requests += Each;
+  if (Waits) {
+    Count.Waiting += Each;
+    Count.FetchedAlong += FetchedAlong ? Each : 0;
+  }
+}
+
+/// One line of a request, which stands for \p Each of them.
+L1Simulation::LineOutcome
+L1Simulation::touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
+                        uint64_t Turn, double Each, L1Cache &Cache,
+                        HitCount &Count) {
+  const bool IsStore = Facts.Accesses[Event.Access].Kind == AccessKind::Store;
+  const unsigned Together = Tracer.together()[Event.Access];
+  const TouchResult Found = Cache.touch(T, IsStore, R.Who, Turn);
+  R.Unseen += Found.IsNew ? Event.Weight - 1 : 0;
+  const bool Misses = Found.HitSectors != T.Sectors;
+  LineOutcome Out;
+  if (Misses || Turn - Found.FetchedAt < Together) {
+    Out.Waits = true;
+    Out.FetchedAlong =
+        Misses && !IsStore
+            ? Fetches.ask(T.Line, T.Sectors & ~Found.HitSectors, Turn, Together)
+            : Fetches.lastWasThere(T.Line);
+  }
+  Count.Sectors += Each * std::popcount(T.Sectors);
+  Count.Lines += Each;
+  if (Found.IsNew ||
+      ((Misses || IsStore) && Turn - Found.VisitedAt >= Together)) {
+    Count.Visits += Each;
+    Count.VisitsFetchedAlong += Out.FetchedAlong ? Each : 0;
+  }
+  const double Hit = Each * std::popcount(Found.HitSectors);
+  if (Hit == 0)
+    return Out;
+  if (Found.Before.Block != R.Who.Block)
+    Count.OtherBlock += Hit;
+  else if (Found.Before.Warp != R.Who.Warp)
+    Count.SameBlock += Hit;
+  else
+    Count.SameWarp += Hit;
+  return Out;
+}

@@ -1,0 +1,110 @@
+//===- L1Simulation.h - Warps of an SM take turns at L1 ---------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_L1SIMULATION_H
+#define GPUOCC_LIB_LANES_L1SIMULATION_H
+
+#include "DramFetches.h"
+#include "L1Cache.h"
+#include "WalkMemory.h"
+#include "WarpTracer.h"
+#include <vector>
+
+namespace gpuocc {
+
+/// Weighted sectors of one access, and where the hits came from.
+struct HitCount {
+  double Sectors = 0, SameWarp = 0, SameBlock = 0, OtherBlock = 0;
+  /// Requests, and those with a miss or a hit on a fetch under way.
+  double Requests = 0, Waiting = 0;
+  /// Of the waiting ones, those for which L2 has everything since neighbours
+  /// were fetched.
+  double FetchedAlong = 0;
+  /// Lines of requests, visits of L2 to them, and those of the visits for which
+  /// L2 has everything since neighbours were fetched.
+  double Lines = 0, Visits = 0, VisitsFetchedAlong = 0;
+  double hits() const { return SameWarp + SameBlock + OtherBlock; }
+};
+
+/// Walks the warps of the blocks that one SM holds and lets them take turns at
+/// its L1, request by request.
+class L1Simulation {
+public:
+  L1Simulation(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+               const MemoryGeometry &G, const LanesOptions &Options);
+
+  /// The hits of each access. Blocks that the SM gets later find what earlier
+  /// ones left.
+  std::vector<HitCount> run();
+
+  /// The same for the first and the last block of the grid, which may go ways
+  /// of their own (the block that sums up what all others have left).
+  std::vector<HitCount> runEnds();
+
+  /// Of the sectors that \p Access stores, the fraction that leaves L1
+  /// together with what was stored before.
+  double mergedFraction(size_t Access) const;
+
+private:
+  /// How much of an SM is simulated.
+  struct Extent {
+    uint64_t Blocks = 1;
+    unsigned Warps = 1;
+    unsigned Iterations = 8;
+    /// Evaluated operations per warp.
+    uint64_t MaxSteps = 1;
+  };
+
+  /// A warp, and how far it is.
+  struct Running {
+    WarpTrace Trace;
+    Toucher Who;
+    size_t Next = 0;
+    /// Weight of the last request, and lines that the iterations it stood for
+    /// would have fetched.
+    double LastWeight = 1, Unseen = 0;
+
+    bool isDone() const { return Next == Trace.Events.size(); }
+  };
+
+  /// What a request found of one line.
+  struct LineOutcome {
+    bool Waits = false;
+    /// L2 has all that is missing since neighbours were fetched.
+    bool FetchedAlong = false;
+  };
+
+  Extent chooseExtent();
+  L1Cache cacheFor(const Extent &E) const;
+  Dim3 blockOnSm(uint64_t K) const;
+  WarpTrace traceWarp(Dim3 Block, unsigned Warp, unsigned Iterations,
+                      uint64_t MaxSteps, uint64_t Key);
+  void runGeneration(uint64_t Generation, const Extent &E, double Weight,
+                     L1Cache &Cache, std::vector<HitCount> &Hits);
+  void runBlocks(llvm::ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
+                 const Extent &E, double Weight, L1Cache &Cache,
+                 std::vector<HitCount> &Hits);
+  void request(Running &R, uint64_t Turn, double Weight, L1Cache &Cache,
+               std::vector<HitCount> &Hits);
+  LineOutcome touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
+                        uint64_t Turn, double Each, L1Cache &Cache,
+                        HitCount &Count);
+
+  const KernelFacts &Facts;
+  const Slice &S;
+  LaunchInputs &Inputs;
+  const MemoryGeometry &G;
+  WarpTracer Tracer;
+  DramFetches Fetches;
+  const uint64_t Total, Resident, Budget;
+  uint64_t LastSteps = 0;
+  WalkMemory Memory;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_L1SIMULATION_H

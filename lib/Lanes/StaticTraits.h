@@ -1,0 +1,49 @@
+//===- StaticTraits.h - What is known without a walk ------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_STATICTRAITS_H
+#define GPUOCC_LIB_LANES_STATICTRAITS_H
+
+#include "FollowedMemory.h"
+#include "LoopNest.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace gpuocc {
+
+/// What is known about a value without evaluating it.
+struct StaticTraits {
+  /// May differ between lanes.
+  bool Varying = false;
+  /// Rests on a value read from memory.
+  bool Data = false;
+  /// Rests on an operation that is not evaluated.
+  bool Opaque = false;
+  /// Branches or loop exits that rest on either decide which of several values
+  /// it is.
+  bool Chosen = false;
+  /// May differ between blocks.
+  bool PerBlock = false;
+
+  /// Adds all that \p Other has.
+  StaticTraits &operator|=(const StaticTraits &Other);
+
+  bool operator==(const StaticTraits &) const = default;
+};
+
+/// The traits of each operation of \p Facts.
+std::vector<StaticTraits> findStaticTraits(const KernelFacts &Facts,
+                                           const LoopNest &Nest,
+                                           const FollowedMemory &Memory);
+
+/// Those of \p O, from the \p Traits of all operations.
+StaticTraits traitsOf(llvm::ArrayRef<StaticTraits> Traits, const Operand &O);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_STATICTRAITS_H

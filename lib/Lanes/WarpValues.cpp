@@ -1,0 +1,347 @@
+//===- WarpValues.cpp - The values of one warp ----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpValues.h"
+#include "LaneOps.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// What values rest on that nobody knows.
+static constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
+
+WarpValues::WarpValues(const KernelFacts &Facts, const Slice &S,
+                       LaunchInputs &Inputs, WalkMemory &Memory)
+    : Facts(Facts), S(S), Inputs(Inputs), Memory(Memory), Slots(S.NumSlots),
+      LeftLoop(S.Loops.size()), ComparisonHolds(S.NumSlots),
+      NumbersTaken(S.NumSlots) {
+  for (auto [Slot, Imm] : S.Constants)
+    Slots[Slot] = LaneValue(uint64_t(Imm));
+  for (uint32_t Slot : S.Undefined)
+    Slots[Slot].Base = OpaqueTaint;
+  for (auto [Slot, Symbol] : S.Symbols)
+    Slots[Slot] = Inputs.symbol(Symbol);
+}
+
+void WarpValues::beginWarp(Dim3 Block, unsigned Warp) {
+  BlockIndex = Block;
+  WarpInBlock = Warp;
+  std::fill(NumbersTaken.begin(), NumbersTaken.end(), 0);
+  std::fill(ComparisonHolds.begin(), ComparisonHolds.end(), Quota());
+  Coins = 0;
+  WarpKey =
+      scramble(BlockIndex.X + (BlockIndex.Y << 20) + (BlockIndex.Z << 40)) +
+      WarpInBlock;
+}
+
+LaneMask WarpValues::lanesWhere(uint32_t Slot, bool Negated,
+                                LaneMask Mask) const {
+  const LaneValue &P = Slots[Slot];
+  LaneMask Holds = 0;
+  if (P.Uniform)
+    Holds = P.V[0] & 1 ? AllLanes : 0;
+  else
+    for (unsigned L = 0; L < WarpLanes; ++L)
+      Holds |= LaneMask(P.V[L] & 1) << L;
+  return (Negated ? ~Holds : Holds) & Mask;
+}
+
+void WarpValues::evaluate(const SliceOp &Op, const WalkingLanes &Lanes) {
+  LaneMask Written = Lanes.Here;
+  if (Op.Guard != NoIndex)
+    Written = lanesWhere(Op.Guard, Op.GuardNegated, Lanes.Here);
+  // Lanes that left a loop, or whose guard fails, keep what they had.
+  const bool Partial =
+      (Op.LivesOutOfLoop && (Lanes.Here & Lanes.Alive) != Lanes.Alive) ||
+      (Op.Guard != NoIndex && Written != Lanes.Here);
+  SmallVector<const LaneValue *, 4> Sources;
+  for (uint32_t Source : Op.Src)
+    Sources.push_back(&Slots[Source]);
+  for (unsigned Result = 0; Result < Op.NumResults; ++Result) {
+    LaneValue &Slot = Slots[Op.Dst + Result];
+    if (!Partial) {
+      compute(Op, Result, Sources, Lanes, Slot);
+      continue;
+    }
+    LaneValue Out;
+    compute(Op, Result, Sources, Lanes, Out);
+    blend(Slot, Out, Written, Lanes.Alive);
+  }
+}
+
+void WarpValues::compute(const SliceOp &Op, unsigned Result, Operands O,
+                         const WalkingLanes &Lanes, LaneValue &Out) {
+  switch (Op.What) {
+  case Semantics::SReg:
+    Out = Inputs.specialRegister(Op.SReg);
+    break;
+  case Semantics::Param:
+    Out = Inputs.parameter(Op);
+    break;
+  case Semantics::Load:
+    load(Op, Result, Lanes.Here, Out);
+    break;
+  case Semantics::ActiveMask:
+    Out = LaneValue(uint64_t(Lanes.Here));
+    Out.Base = Lanes.Control.all();
+    break;
+  case Semantics::Opaque:
+    makeUpOpaque(Op, Result, Out);
+    break;
+  default:
+    evaluateLanes(Op, Result, O, Lanes.Here, Out);
+    break;
+  }
+  if (isDecidedByChance(Op, Out))
+    flipCoins(Op, O, Out);
+  if (Op.LeavesLoop != NoIndex) {
+    const ControlTaint &Left = LeftLoop[Op.LeavesLoop];
+    if (Left.Base && !Out.Base)
+      Out.BaseAlignLog2 = 0;
+    Out.Base |= Left.Base;
+    Out.Shape |= Left.Shape;
+  }
+}
+
+/// Is \p Op, whose result is \p Out, a comparison of what nobody knows? What
+/// loaded values only had a choice of is compared as it was chosen.
+bool WarpValues::isDecidedByChance(const SliceOp &Op,
+                                   const LaneValue &Out) const {
+  if (Op.What != Semantics::Compare && Op.What != Semantics::FCompare)
+    return false;
+  return Op.Compare == ComparePredicate::Other || (Out.taint() & UnseenTaint) ||
+         ((Op.Traits.Data || Op.Traits.Opaque) && !Op.OfConditions &&
+          (Out.taint() & Unknown));
+}
+
+/// A load from followed memory.
+void WarpValues::lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
+                        LaneValue &Out) {
+  const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
+  const LaneValue &Address = Slots[Op.Src[0]];
+  const unsigned Bytes = std::max(1u, M.BytesPerLane / Op.NumResults);
+  const uint64_t Offset = uint64_t(Op.Imm) + uint64_t(Result) * Bytes;
+  const bool IsLocal = S.Accesses[Facts.Operations[Op.Op].Access].IsLocal;
+  const bool IsUniform = Address.Uniform && !IsLocal;
+  Out.Uniform = IsUniform;
+  Out.Base = Address.Base;
+  Out.Shape = Address.Shape;
+  Out.BaseAlignLog2 = 0;
+  for (unsigned L = 0; L < (IsUniform ? 1 : WarpLanes); ++L) {
+    Out.V[L] = 0;
+    if (!IsUniform && !((Mask >> L) & 1))
+      continue;
+    const uint64_t At = Address.lane(L) + Offset;
+    std::optional<WalkMemory::Value> Found;
+    if (!(Address.taint() & Unknown))
+      Found = IsLocal ? Memory.loadLocal(L, At, Bytes)
+                      : Memory.loadShared(At, Bytes);
+    if (!Found)
+      Found = {scramble(At), DataTaint | UnseenTaint};
+    Out.V[L] = Found->Bits & lowBits(Op.Bits);
+    (IsUniform ? Out.Base : Out.Shape) |= Found->Taint;
+  }
+}
+
+/// What an atomic on a counter returns, if the counter begins with 0 and the
+/// warps of the grid come in the order of their numbers.
+void WarpValues::takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out) {
+  const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
+  const uint64_t Blocks =
+      M.Space == MemorySpace::Shared ? 1 : Inputs.grid().count();
+  const Dim3 Grid = Inputs.grid();
+  const uint64_t Block =
+      Blocks == 1
+          ? 0
+          : BlockIndex.X + Grid.X * (BlockIndex.Y + Grid.Y * BlockIndex.Z);
+  // A lone lane of the first warp acts for its block, of another one for its
+  // warp.
+  const bool IsLone = numLanes(Mask) == 1;
+  const uint64_t PerBlock = IsLone && WarpInBlock == 0 ? 1
+                            : IsLone ? Inputs.warpsPerBlock()
+                                     : Inputs.warpsPerBlock() * WarpLanes;
+  const uint64_t First = NumbersTaken[Op.Dst]++ * Blocks * PerBlock +
+                         Block * PerBlock +
+                         (IsLone ? WarpInBlock : WarpInBlock * WarpLanes);
+  const bool Wraps = M.AtomicOp == "inc";
+  const TaintMask Order = Inputs.assumeOrder();
+  Out.Uniform = false;
+  Out.Base = Wraps ? 0 : Order;
+  Out.Shape = Wraps ? Order : 0;
+  Out.BaseAlignLog2 = 0;
+  for (unsigned L = 0; L < WarpLanes; ++L) {
+    const uint64_t Number = First + numLanes(Mask & ((LaneMask(1) << L) - 1));
+    const uint64_t Amount = Slots[Op.Src[1]].lane(L);
+    Out.V[L] =
+        (Wraps ? Number % (Amount + 1) : Number * Amount) & lowBits(Op.Bits);
+  }
+}
+
+void WarpValues::store(const AccessEvent &E, const ControlTaint &Control) {
+  const SliceAccess &A = S.Accesses[E.Access];
+  const MemoryAccess &M = Facts.Accesses[E.Access];
+  const unsigned Bytes =
+      std::max<unsigned>(1, M.BytesPerLane / unsigned(A.Stored.size()));
+  if (E.Address->taint() & Unknown) {
+    if (A.IsLocal)
+      Memory.forgetLocal();
+    else
+      Memory.forgetShared();
+    return;
+  }
+  for (unsigned I = 0; I < A.Stored.size(); ++I) {
+    const LaneValue &Stored = Slots[A.Stored[I]];
+    const TaintMask Taint = Stored.taint() | E.Address->taint() | Control.all();
+    for (unsigned L = 0; L < WarpLanes; ++L) {
+      if (!((E.Active >> L) & 1))
+        continue;
+      const uint64_t At =
+          E.Address->lane(L) + uint64_t(E.OffsetBytes) + uint64_t(I) * Bytes;
+      const WalkMemory::Value V = {Stored.lane(L), Taint};
+      if (A.IsLocal)
+        Memory.storeLocal(L, At, Bytes, V);
+      else
+        Memory.storeShared(At, Bytes, V);
+    }
+  }
+}
+
+void WarpValues::load(const SliceOp &Op, unsigned Result, LaneMask Mask,
+                      LaneValue &Out) {
+  if (Op.IsFollowed)
+    return lookUp(Op, Result, Mask, Out);
+  if (Op.IsCounter)
+    return takeNumber(Op, Mask, Out);
+  makeUpLoaded(Op, Result, Out);
+}
+
+void WarpValues::makeUpLoaded(const SliceOp &Op, unsigned Result,
+                              LaneValue &Out) {
+  const LaneValue *Address = Op.Src.empty() ? nullptr : &Slots[Op.Src[0]];
+  // An atomic gives every lane another value.
+  bool Uniform = Address && Address->isKnownUniform() &&
+                 !(Facts.Operations[Op.Op].Access < Facts.Accesses.size() &&
+                   Facts.Accesses[Facts.Operations[Op.Op].Access].Kind ==
+                       AccessKind::Atomic);
+  // Equal addresses hold equal values. Small types span their range; wider
+  // ones are taken for indices of things that threads work on.
+  uint64_t Range = Op.Bits <= 16
+                       ? lowBits(Op.Bits) + 1
+                       : std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
+  auto Value = [&](uint64_t Lane) {
+    uint64_t Key = scramble((Address ? Address->lane(unsigned(Lane)) : Lane) +
+                            uint64_t(Op.Imm) + Result);
+    if (!Address)
+      Key = scramble(Key + Op.Op);
+    if (Op.IsPointerRoot && Op.Bits == 64)
+      return LaunchInputs::loadedPointer(Key);
+    return Key % Range;
+  };
+  Out.Uniform = Uniform;
+  Out.Base = Uniform ? DataTaint : 0;
+  Out.Shape = Uniform ? 0 : DataTaint;
+  Out.BaseAlignLog2 = 0;
+  for (unsigned L = 0; L < (Uniform ? 1 : WarpLanes); ++L)
+    Out.V[L] = Value(L);
+}
+
+void WarpValues::makeUpOpaque(const SliceOp &Op, unsigned Result,
+                              LaneValue &Out) {
+  TaintMask Taint =
+      (Op.Traits.Data ? DataTaint : 0) | (Op.Traits.Opaque ? OpaqueTaint : 0);
+  if (!Taint)
+    Taint = OpaqueTaint;
+  uint64_t Key = scramble((uint64_t(Op.Op) << 8) + Result +
+                          (Op.Bits == 1 ? ++Coins << 40 : WarpKey << 8));
+  Out.Uniform = !Op.Traits.Varying;
+  Out.Base = Out.Uniform ? Taint : 0;
+  Out.Shape = Out.Uniform ? 0 : Taint;
+  Out.BaseAlignLog2 = 0;
+  if (Op.Bits == 1) {
+    drawCondition(Op, Key, Out);
+    return;
+  }
+  const uint64_t Range = std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
+  for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
+    Out.V[L] = ((scramble(Key + L) >> 32) * Range) >> 32;
+}
+
+void WarpValues::flipCoins(const SliceOp &Op, Operands O, LaneValue &Out) {
+  if (!Out.taint())
+    (Op.Traits.Varying ? Out.Shape : Out.Base) |= OpaqueTaint;
+  // Heuristic: a known value compared with an unknown common bound is a bounds
+  // check, and those pass (PolyBench, Rodinia: `i < n` with n in memory).
+  if (O.size() == 2 && !(O[0]->taint() & Unknown) && O[1]->Uniform &&
+      !(O[1]->Shape & Unknown)) {
+    switch (Op.Compare) {
+    case ComparePredicate::LTS:
+    case ComparePredicate::LES:
+    case ComparePredicate::LTU:
+    case ComparePredicate::LEU:
+      Out.Uniform = true;
+      Out.V[0] = 1;
+      return;
+    case ComparePredicate::GTS:
+    case ComparePredicate::GES:
+    case ComparePredicate::GTU:
+    case ComparePredicate::GEU:
+      Out.Uniform = true;
+      Out.V[0] = 0;
+      return;
+    default:
+      break;
+    }
+  }
+  Out.Uniform = !(Out.Shape & Unknown);
+  drawCondition(Op, scramble((uint64_t(Op.Op) << 32) + ++Coins), Out);
+}
+
+/// Conditions that nobody knows into the lanes of \p Out, drawn by \p Key or in
+/// turn as the prior of \p Op says.
+void WarpValues::drawCondition(const SliceOp &Op, uint64_t Key,
+                               LaneValue &Out) {
+  if (Op.Prior.ForWarp) {
+    Out.Uniform = true;
+    Out.V[0] = ComparisonHolds[Op.Dst].take(Op.Prior.Share);
+    return;
+  }
+  for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
+    Out.V[L] = double(scramble(Key + L) >> 32) < std::ldexp(Op.Prior.Share, 32);
+}
+
+void WarpValues::findAddress(AccessEvent &E) {
+  const MemoryAccess &M = Facts.Accesses[E.Access];
+  const LaneValue &Address = Slots[S.Accesses[E.Access].Base];
+  E.Address = &Address;
+  E.OffsetBytes = M.OffsetBytes;
+  if (!(Address.taint() & Unknown))
+    return;
+  LaunchInputs::Extent Object = Inputs.extentOf(M.Space);
+  const uint64_t Width = std::max(1u, M.BytesPerLane);
+  if (const uint64_t Given = Inputs.places(E.Access)) {
+    Object.Start = Address.V[0] >> ObjectWindowLog2 << ObjectWindowLog2;
+    Object.Bytes = Given * Width;
+  }
+  if (Object.Bytes < Width)
+    return;
+  const uint64_t Places = Object.Bytes / Width;
+  Inside = Address;
+  for (unsigned L = 0; L < (Address.Uniform ? 1 : WarpLanes); ++L) {
+    const int64_t Offset =
+        int64_t(Address.V[L] + uint64_t(M.OffsetBytes) - Object.Start);
+    if (Offset < 0 || uint64_t(Offset) + Width > Object.Bytes)
+      Inside.V[L] = Object.Start + uint64_t(Offset) / Width % Places * Width;
+    else
+      Inside.V[L] = Object.Start + uint64_t(Offset);
+  }
+  E.Address = &Inside;
+  E.OffsetBytes = 0;
+}
