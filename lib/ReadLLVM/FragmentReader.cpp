@@ -52,6 +52,10 @@ static constexpr Shape Shapes[] = {{"m16n16k16", 16, 16, 16},
 /// A tile is as many rows, and in a row as many holders of elements.
 static constexpr unsigned TileRows = 8, TileHolders = 4;
 
+/// One LDSM reads up to four tiles of 8 lines and 16 bytes, two by two.
+static constexpr unsigned MaxMatrixRows = 16, MaxMatrixBytes = 32,
+                          MatrixRowBytes = 16;
+
 /// The row of \p Rows that \p Words names, or null.
 template <typename Row>
 static const Row *namedIn(ArrayRef<Row> Rows, ArrayRef<StringRef> Words) {
@@ -96,6 +100,18 @@ std::optional<FragmentAccess> gpuocc::decodeFragment(StringRef Mnemonic) {
       IsHalfOperand ? 8 : Rows * Columns / 32 / std::max(1u, 4 / T->Bytes);
   const bool IsTransposed = !IsAlongRows && T->IsTransposed;
   F.AcrossLines = !IsAlongRows && !IsTransposed;
+  if (IsOperand && F.Space == MemorySpace::Shared && !F.AcrossLines &&
+      T->Bytes < 4) {
+    const unsigned Lines = IsAlongRows ? Rows : Columns;
+    const unsigned LineBytes = (IsAlongRows ? Columns : Rows) * T->Bytes;
+    F.MatrixRows = std::min(Lines, MaxMatrixRows);
+    F.MatrixBytes = std::min(LineBytes, MaxMatrixBytes);
+    F.BytesPerLane = MatrixRowBytes;
+    for (unsigned L = 0; L < Lines; L += F.MatrixRows)
+      for (unsigned B = 0; B < LineBytes; B += F.MatrixBytes)
+        F.Pieces.push_back({L, B});
+    return F;
+  }
   F.NumTransposed = IsTransposed ? RowTiles * ColumnTiles : 0;
   F.NumPacked = F.AcrossLines && T->Bytes < 4 ? F.NumRegisters : 0;
   F.BytesPerLane = F.AcrossLines ? T->Bytes : T->Bytes * T->InRow;
@@ -124,7 +140,10 @@ std::optional<FragmentAccess> gpuocc::decodeFragment(const MachineInstr &MI,
   return std::nullopt;
 }
 
-static constexpr unsigned NumAddressOperations = 6;
+/// Operations for the lane's address.
+static unsigned numAddressOperations(const FragmentAccess &F) {
+  return F.MatrixRows != 0 ? 7 : 6;
+}
 
 /// Distances in lines that pieces lie at, other than 0.
 static SmallVector<int64_t, 3> lineDistances(const FragmentAccess &F) {
@@ -154,7 +173,7 @@ static bool isAtConstantDistance(const KernelFacts &Facts,
 }
 
 unsigned gpuocc::numFragmentOperations(const FragmentAccess &F) {
-  return NumAddressOperations + unsigned(lineDistances(F).size()) +
+  return numAddressOperations(F) + unsigned(lineDistances(F).size()) +
          unsigned(F.Pieces.size());
 }
 
@@ -185,10 +204,21 @@ SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
   const bool IsConstant = isConstant(Facts, Line);
   Operand Lane = Add(Semantics::SReg, 32, {}, {});
   Facts.Operations[First].SReg = SpecialReg::LaneId;
-  Operand InTile = Add(Semantics::ShrU, 32, {Lane, Imm(2)}, {});
-  Operand Holder = Add(Semantics::And, 32, {Lane, Imm(3)}, {});
-  Operand InRow =
-      Add(Semantics::Shl, 32, {Holder, Imm(Log2_32(F.ElementsPerLane))}, {});
+  Operand InTile, InRow;
+  if (F.MatrixRows != 0) {
+    const unsigned InStep = MatrixRowBytes / F.ElementBytes;
+    const unsigned Steps = F.MatrixBytes / MatrixRowBytes;
+    InTile = Add(Semantics::And, 32, {Lane, Imm(F.MatrixRows - 1)}, {});
+    Operand Step =
+        Add(Semantics::ShrU, 32, {Lane, Imm(Log2_32(F.MatrixRows))}, {});
+    InRow = Add(Semantics::And, 32, {Step, Imm(Steps - 1)}, {});
+    InRow = Add(Semantics::Mul, 32, {InRow, Imm(InStep)}, {});
+  } else {
+    InTile = Add(Semantics::ShrU, 32, {Lane, Imm(2)}, {});
+    Operand Holder = Add(Semantics::And, 32, {Lane, Imm(3)}, {});
+    InRow =
+        Add(Semantics::Shl, 32, {Holder, Imm(Log2_32(F.ElementsPerLane))}, {});
+  }
   Operand Element = Add(
       Semantics::Mad, 32,
       {F.AcrossLines ? InRow : InTile, Line, F.AcrossLines ? InTile : InRow},
@@ -215,8 +245,10 @@ SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
         P.Lines == 0
             ? Address
             : Bases[size_t(find(Distances, P.Lines) - Distances.begin())];
-    Values.push_back(Add(Semantics::Load, F.BytesPerLane * 8, {At},
-                         {{issueClass(F.Space, F.Kind), 1, 1}}));
+    Values.push_back(Add(
+        Semantics::Load, F.BytesPerLane * 8, {At},
+        {{F.MatrixRows != 0 ? InstClass::LdMatrix : issueClass(F.Space, F.Kind),
+          1, 1}}));
     Operation &Op = Facts.Operations[Values.back().Index];
     Op.Opcode = Like.Opcode;
     append_range(Op.Operands, Data);

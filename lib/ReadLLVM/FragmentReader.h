@@ -32,7 +32,8 @@ struct FragmentPiece {
 
 /// What a wmma.load or wmma.store becomes. Lane l is at line l / 4 of a tile,
 /// elements e (l % 4) to e (l % 4) + e - 1, e being ElementsPerLane; with
-/// AcrossLines at element l / 4 of lines e (l % 4) and so on.
+/// AcrossLines at element l / 4 of lines e (l % 4) and so on. With MatrixRows
+/// at line l % r, 16 bytes further for each r lanes.
 struct FragmentAccess {
   AccessKind Kind = AccessKind::Load;
   MemorySpace Space = MemorySpace::Generic;
@@ -40,6 +41,10 @@ struct FragmentAccess {
   unsigned ElementsPerLane = 2;
   unsigned BytesPerLane = 4;
   bool AcrossLines = false;
+  /// Lines that one LDSM reads, 16 or 32 bytes of each: operands in shared
+  /// memory of which a lane holds neighbours. 0: by ordinary accesses.
+  unsigned MatrixRows = 0;
+  unsigned MatrixBytes = 0;
   /// Data registers of the instruction.
   unsigned NumRegisters = 8;
   /// Tiles that MOVM transposes in registers.

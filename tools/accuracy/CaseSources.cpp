@@ -60,6 +60,7 @@ Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {
   std::vector<std::string> Flags = portableFlags(C.Flags, Folder);
   Flags.push_back("-w");
   SourceOptions ForCase = Options;
+  ForCase.BuiltBy = C.Compiler;
   for (const std::string &Flag : Flags)
     ForCase.ClangArguments.push_back(Flag);
   return readSource(joined(Folder, File), ForCase);
@@ -68,6 +69,8 @@ Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {
 const CaseSources::Entry &CaseSources::read(const TruthCase &C,
                                             StringRef File) {
   std::string Key = C.Suite + "/" + File.str();
+  if (C.Compiler == "clang")
+    Key += "@clang";
   auto [Found, IsNew] = Files.try_emplace(Key);
   Entry &E = Found->second;
   if (!IsNew)

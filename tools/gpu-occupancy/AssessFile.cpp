@@ -42,6 +42,9 @@ std::vector<OptionRow> AssessFileOptions::rows() {
        "code that is priced: the compiler's, or the assembler's",
        storeWord(Source.View, {"auto", "mir", "sass"})},
       {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
+      {"--built-by", "nvcc|clang",
+       "compiler of the program, whose reading of CUDA sources holds",
+       storeWord(Source.BuiltBy, {"nvcc", "clang"})},
   };
 }
 

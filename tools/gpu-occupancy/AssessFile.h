@@ -16,6 +16,10 @@ namespace gpuocc {
 
 /// What the subcommands that read sources have in common.
 struct AssessFileOptions {
+  /// A source that is named to this command, and not compiled with the plugin,
+  /// is built by nvcc unless the user says otherwise.
+  AssessFileOptions() { Source.BuiltBy = "nvcc"; }
+
   SessionOptions Session;
   SourceOptions Source;
 

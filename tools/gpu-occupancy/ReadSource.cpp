@@ -115,6 +115,16 @@ static Expected<FactsFile> compileCuda(StringRef File,
                                                  Options.RegistersLog});
   if (Options.Advise)
     Command.insert(Command.end(), {"-mllvm", "-gpu-occupancy-advise"});
+  if (Options.BuiltBy == "nvcc") {
+    Command.insert(Command.end(),
+                   {"-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang",
+                    "as-nvcc", "-mllvm", "-gpu-occupancy-built-by=nvcc"});
+    // Unless told otherwise nvcc asks libdevice for square roots that are
+    // rounded; clang 22 does not know that question.
+    if (!is_contained(Options.ClangArguments, "-ffast-math"))
+      Command.insert(Command.end(),
+                     {"-mllvm", "-nvvm-reflect-add=__CUDA_PREC_SQRT=1"});
+  }
   for (std::string &Option : headerOptions())
     Command.push_back(std::move(Option));
   for (StringRef Argument : Options.ClangArguments)

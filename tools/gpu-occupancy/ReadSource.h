@@ -27,6 +27,9 @@ struct SourceOptions {
   bool Advise = false;
   /// auto, mir or sass.
   std::string View = "mir";
+  /// The compiler that builds the program: "nvcc" or "clang". Code is made by
+  /// clang in any case, of what this one makes of the source.
+  std::string BuiltBy = "clang";
   /// Added to the compiler's command line, last.
   std::vector<llvm::StringRef> ClangArguments;
 };

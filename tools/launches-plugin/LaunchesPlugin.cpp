@@ -14,10 +14,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchesPlugin.h"
+#include "gpuocc/ReadClang/AsNvcc.h"
 #include "gpuocc/ReadClang/CollectLaunches.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclGroup.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -35,17 +37,38 @@ static std::string &launches() {
 
 namespace {
 
+/// What the plugin is told with -plugin-arg-gpu-occupancy-launches.
+struct PluginArguments {
+  /// "take-shared-barriers".
+  bool TakesSharedBarriers = false;
+  /// "as-nvcc".
+  bool ReadsAsNvcc = false;
+};
+
+/// Sees everything before the consumer that generates code for it.
 class LaunchConsumer : public ASTConsumer {
 public:
-  explicit LaunchConsumer(bool TakesSharedBarriers)
-      : TakesSharedBarriers(TakesSharedBarriers) {}
+  explicit LaunchConsumer(PluginArguments Arguments) : Arguments(Arguments) {}
+
+  void Initialize(ASTContext &TheContext) override { Context = &TheContext; }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      readDecl(*D);
+    return true;
+  }
+
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *Variable) override {
+    readDecl(*Variable);
+  }
 
   /// Destructors of shared variables never run. nvcc declares so and goes on;
   /// clang wants them empty. That of cuda::barrier only tells the hardware that
   /// the barrier is no more.
   void HandleInlineFunctionDefinition(FunctionDecl *Function) override {
+    readDecl(*Function);
     const auto *Destructor = dyn_cast<CXXDestructorDecl>(Function);
-    if (!TakesSharedBarriers || !Destructor)
+    if (!Arguments.TakesSharedBarriers || !Destructor)
       return;
     const CXXRecordDecl *Class = Destructor->getParent();
     const auto *Space = dyn_cast<NamespaceDecl>(
@@ -67,23 +90,31 @@ public:
   }
 
 private:
-  bool TakesSharedBarriers;
+  void readDecl(Decl &D) {
+    if (Arguments.ReadsAsNvcc)
+      readAsNvcc(*Context, D);
+  }
+
+  PluginArguments Arguments;
+  ASTContext *Context = nullptr;
 };
 
 /// Runs before code is generated, in each compilation.
 class LaunchAction : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
                                                  llvm::StringRef) override {
-    return std::make_unique<LaunchConsumer>(TakesSharedBarriers);
+    return std::make_unique<LaunchConsumer>(Arguments);
   }
   bool ParseArgs(const CompilerInstance &,
-                 const std::vector<std::string> &Arguments) override {
-    TakesSharedBarriers = llvm::is_contained(Arguments, "take-shared-barriers");
+                 const std::vector<std::string> &Words) override {
+    Arguments.TakesSharedBarriers =
+        llvm::is_contained(Words, "take-shared-barriers");
+    Arguments.ReadsAsNvcc = llvm::is_contained(Words, "as-nvcc");
     return true;
   }
   ActionType getActionType() override { return AddBeforeMainAction; }
 
-  bool TakesSharedBarriers = false;
+  PluginArguments Arguments;
 };
 
 } // namespace

@@ -15,6 +15,7 @@
 #include "PluginOptions.h"
 #include "RunOnModule.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
+#include "gpuocc/ReadLLVM/LikeNvcc.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -70,6 +71,16 @@ static bool addPass(StringRef Name, ModulePassManager &Passes,
 
 static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(addPass);
+  if (commandLineOptions().BuiltBy != "nvcc")
+    return;
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) {
+        Passes.addPass(createModuleToFunctionPassAdaptor(CopyLikeNvccPass()));
+      });
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(createModuleToFunctionPassAdaptor(PlaceLikeNvccPass()));
+      });
 }
 
 static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,

@@ -56,6 +56,11 @@ static cl::opt<std::string>
          cl::desc("Code that is priced: what the compiler emits, or what the "
                   "assembler makes of it"));
 static cl::opt<std::string>
+    BuiltBy("gpu-occupancy-built-by", cl::cat(Category), cl::init("clang"),
+            cl::value_desc("clang|nvcc"),
+            cl::desc("Compiler of the program: what this compiles is changed "
+                     "to what nvcc would make of it"));
+static cl::opt<std::string>
     PrintReport("gpu-occupancy-print-report", cl::cat(Category),
                 cl::value_desc("text|json"),
                 cl::desc("Print the report to standard error"));
@@ -73,6 +78,7 @@ PluginOptions gpuocc::commandLineOptions() {
   O.Ptxas = Ptxas;
   O.RegistersLog = RegistersLog;
   O.View = View;
+  O.BuiltBy = BuiltBy;
   O.PrintReport = PrintReport;
   return O;
 }

@@ -27,6 +27,8 @@ struct PluginOptions {
   std::string RegistersLog;
   /// auto, mir or sass: the machine view that is priced.
   std::string View;
+  /// "clang", or "nvcc": clang only looks at a program that nvcc builds.
+  std::string BuiltBy;
   /// "", "text" or "json": the report printed to standard error.
   std::string PrintReport;
 

@@ -79,6 +79,31 @@ TEST(FragmentReader, OtherTypesAndShapes) {
   EXPECT_EQ(Load("c.sync.aligned.col.m8n32k16.s32"), "4 x 8 B, 8 registers");
 }
 
+// LDSM.16.M88.4 and its relatives; .MT88 needs no MOVM.
+TEST(FragmentReader, OperandsInSharedMemoryAreReadByRowsOfMatrices) {
+  auto Load = [](llvm::StringRef Rest) {
+    auto F = decodeFragment(("wmma.load." + Rest).str());
+    EXPECT_EQ(F->NumTransposed, 0u);
+    return (llvm::Twine(F->Pieces.size()) + " of " +
+            llvm::Twine(F->MatrixRows) + " x " + llvm::Twine(F->MatrixBytes))
+        .str();
+  };
+  EXPECT_EQ(Load("a.sync.aligned.row.m16n16k16.shared.f16"), "1 of 16 x 32");
+  EXPECT_EQ(Load("a.sync.aligned.col.m16n16k16.shared.f16"), "1 of 16 x 32");
+  EXPECT_EQ(Load("a.sync.aligned.row.m32n8k16.shared.bf16"), "2 of 16 x 32");
+  EXPECT_EQ(Load("a.sync.aligned.col.m32n8k16.shared.f16"), "2 of 16 x 32");
+  EXPECT_EQ(Load("b.sync.aligned.row.m32n8k16.shared.f16"), "1 of 16 x 16");
+  EXPECT_EQ(Load("b.sync.aligned.col.m32n8k16.shared.f16"), "1 of 8 x 32");
+  EXPECT_EQ(Load("a.sync.aligned.row.m16n16k16.shared.s8"), "1 of 16 x 16");
+  EXPECT_EQ(Load("a.sync.aligned.row.m32n8k16.shared.u8"), "2 of 16 x 16");
+  EXPECT_EQ(Load("b.sync.aligned.col.m32n8k16.shared.s8"), "1 of 8 x 16");
+  // By bytes, by words, and accumulators: ordinary accesses.
+  for (llvm::StringRef Rest : {"a.sync.aligned.col.m16n16k16.shared.s8",
+                               "a.sync.aligned.row.m16n16k8.shared.tf32",
+                               "c.sync.aligned.row.m16n16k16.shared.f16"})
+    EXPECT_EQ(decodeFragment(("wmma.load." + Rest).str())->MatrixRows, 0u);
+}
+
 TEST(FragmentReader, TilesCoverTheShape) {
   auto A = decodeFragment("wmma.load.a.sync.aligned.row.m32n8k16.bf16");
   ASSERT_TRUE(A);

@@ -1,0 +1,42 @@
+//===- LikeNvcc.h - IR as nvcc would have made it --------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Passes for a program that nvcc builds and clang only looks at: they make
+/// clang's IR what nvcc's front end and optimizer make of the same source,
+/// where the two were seen to differ. test/lit/command/built-by.test holds one
+/// kernel for each, with what nvcc 13.0 makes of it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_READLLVM_LIKENVCC_H
+#define GPUOCC_READLLVM_LIKENVCC_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace gpuocc {
+
+/// Copies of structures, before anything is optimized. Clang writes memcpy,
+/// which the NVPTX backend expands to a load and a store for each eight bytes,
+/// in turns. nvcc loads all, then stores all, each in pieces as large as the
+/// alignment of the type, up to 16 bytes.
+struct CopyLikeNvccPass : llvm::PassInfoMixin<CopyLikeNvccPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
+/// Matrix loads and stores (wmma), after everything is optimized: they get the
+/// address space of the object that they reach, which LLVM infers only for
+/// plain accesses.
+struct PlaceLikeNvccPass : llvm::PassInfoMixin<PlaceLikeNvccPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_READLLVM_LIKENVCC_H
