@@ -34,7 +34,8 @@ static Expr *withoutOrigin(ASTContext &Context, Expr *Pointer) {
 /// of doubles.
 static void hideIntegralPower(ASTContext &Context, FunctionDecl &Function) {
   if (!Function.getIdentifier() || !Function.getIdentifier()->isStr("pow") ||
-      !Function.hasAttr<CUDADeviceAttr>() || Function.getNumParams() != 2 ||
+      !Function.hasAttr<CUDADeviceAttr>() || Function.hasAttr<CUDAHostAttr>() ||
+      Function.isTemplateInstantiation() || Function.getNumParams() != 2 ||
       !Context.hasSameType(Function.getParamDecl(1)->getType(),
                            Context.IntTy) ||
       Function.hasAttr<EnableIfAttr>())

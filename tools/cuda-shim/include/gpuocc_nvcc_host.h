@@ -7,7 +7,8 @@
 //
 // Included before sources that clang does not take without it: nvcc includes
 // some headers of the C library, declares min and max of numbers for host code
-// too, in the global namespace, and has atomic operations of its own.
+// too, in the global namespace, and has atomic operations and accesses with
+// cache hints that clang's headers lack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,6 +109,25 @@ GPUOCC_FETCH(min)
 GPUOCC_FETCH(max)
 
 #undef GPUOCC_FETCH
+
+// What is hinted (which lines a cache gives up first) is not modelled.
+#define GPUOCC_CACHED_LOAD(Name)                                               \
+  template <class T> GPUOCC_DEVICE T Name(const T *Place) { return *Place; }
+#define GPUOCC_CACHED_STORE(Name)                                              \
+  template <class T> GPUOCC_DEVICE void Name(T *Place, T Value) {              \
+    *Place = Value;                                                            \
+  }
+
+GPUOCC_CACHED_LOAD(__ldca)
+GPUOCC_CACHED_LOAD(__ldlu)
+GPUOCC_CACHED_LOAD(__ldcv)
+GPUOCC_CACHED_STORE(__stwb)
+GPUOCC_CACHED_STORE(__stcg)
+GPUOCC_CACHED_STORE(__stcs)
+GPUOCC_CACHED_STORE(__stwt)
+
+#undef GPUOCC_CACHED_LOAD
+#undef GPUOCC_CACHED_STORE
 #undef GPUOCC_DEVICE
 
 #endif // __cplusplus
