@@ -32,8 +32,6 @@ static constexpr unsigned UncodedRegisters = 2;
 /// Holes in the numbering where most registers are alive (pairs are aligned):
 /// 2 in the median while the allocator need not save, 1 when it must.
 static constexpr unsigned HolesAtEase = 2, HolesUnderPressure = 1;
-/// The driver gives a kernel no fewer.
-static constexpr unsigned FewestRegisters = 16;
 
 /// Registers that an operation of many instructions takes besides its operands
 /// and its result: those of its slow path, which is a function of ptxas's own.

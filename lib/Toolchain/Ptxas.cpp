@@ -6,16 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/Ptxas.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
-
-/// The driver gives a kernel no fewer: on an H200, launch__registers_per_thread
-/// is 16 for kernels that ptxas reports with 8, 10 and 12.
-static constexpr unsigned FewestRegisters = 16;
 
 /// The first word of \p Text that is quoted with '.
 static StringRef quoted(StringRef Text) {

@@ -8,6 +8,7 @@
 #include "KernelTable.h"
 #include "LimiterWords.h"
 #include "Statistics.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -18,9 +19,6 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Registers that the hardware reports at least, whatever ptxas gave.
-static constexpr unsigned LeastReportedRegisters = 16;
-
 double KernelRow::timesOff() const {
   return gpuocc::timesOff(TimeNs.Predicted, TimeNs.Measured);
 }
@@ -29,9 +27,8 @@ static Pair registers(const TruthCase &T, const ResourceUse &Predicted) {
   // Registers of a clang build are compared with those of a clang build.
   if (!T.isClangBuild() && T.ClangRegisters)
     return {double(Predicted.RegistersPerThread), double(*T.ClangRegisters)};
-  return {
-      double(std::max(Predicted.RegistersPerThread, LeastReportedRegisters)),
-      double(T.RegistersPerThread)};
+  return {double(std::max(Predicted.RegistersPerThread, FewestRegisters)),
+          double(T.RegistersPerThread)};
 }
 
 Expected<KernelRow> gpuocc::compareKernel(const CaseResult &Case) {

@@ -174,16 +174,16 @@ static void printSummary(StringRef Title, ArrayRef<RegistersRow> Rows,
     Errors.push_back(std::fabs(Row.error()));
     Signed += Row.error();
   }
-  constexpr double Within = 0.25;
+  constexpr double Within = RegisterEstimateError::NineOfTen;
   if (Errors.empty()) {
     OS << Title << ": no kernel\n";
     return;
   }
   size_t Close = count_if(Errors, [](double E) { return E <= Within; });
   OS << formatv("{0}: {1} kernels, error median {2:f1} %, 90 % of them within "
-                "{3:f1} %, within 25 %: {4:f1} %, mean signed {5:f1} %\n",
+                "{3:f1} %, within {4:f0} %: {5:f1} %, mean signed {6:f1} %\n",
                 Title, Rows.size(), *quantile(Errors, 0.5) * 100,
-                *quantile(Errors, 0.9) * 100,
+                *quantile(Errors, 0.9) * 100, Within * 100,
                 100.0 * double(Close) / double(Rows.size()),
                 100 * Signed / double(Rows.size()));
 }

@@ -33,6 +33,11 @@ struct RegisterFile {
   unsigned perThread(unsigned Warps) const;
 };
 
+/// The driver gives a thread no fewer registers: on an H200,
+/// launch__registers_per_thread is 16 for kernels that ptxas reports with 8, 10
+/// and 12.
+constexpr unsigned FewestRegisters = 16;
+
 /// The place of a kernel where most registers are alive.
 struct PressurePeak {
   /// The operation there; NoIndex when no register is ever alive.
