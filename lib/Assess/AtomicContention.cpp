@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessGroups.h"
+#include "Geometry.h"
 #include "Price.h"
 #include "gpuocc/Model/Predict.h"
 #include <algorithm>
@@ -90,7 +91,7 @@ static Price priceCombined(const Case &C, const AccessGroup &Group) {
 
 /// Lanes count in shared memory, and each block adds up once.
 static Price priceCountedInBlocks(const Case &C, const AccessGroup &Group) {
-  const double SectorBytes = 32, LineBytes = 128;
+  const MemoryGeometry G = geometryOf(C.Device, C.Predicted.BlocksPerSm);
   KernelFacts Facts = C.Facts;
   ExecutionProfile Profile = C.Profile;
   Launch Launched = C.Launched;
@@ -108,9 +109,9 @@ static Price priceCountedInBlocks(const Case &C, const AccessGroup &Group) {
       std::min(Words, LanesPerWarp);
   const double Bytes = OfBlock.ActiveLanes * First.BytesPerLane;
   OfBlock.SectorsPerRequest = OfBlock.IdealSectorsPerRequest =
-      OfBlock.TurnsPerRequest = std::ceil(Bytes / SectorBytes);
+      OfBlock.TurnsPerRequest = std::ceil(Bytes / G.SectorBytes);
   OfBlock.LinesPerRequest = OfBlock.WavefrontsPerRequest =
-      std::ceil(Bytes / LineBytes);
+      std::ceil(Bytes / G.LineBytes);
   OfBlock.LanesPerAddress = 1;
   MemoryAccess Update = First;
   Operation UpdateOp;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessGroups.h"
+#include "Geometry.h"
 #include "Price.h"
 #include "gpuocc/Assess/Assess.h"
 #include <cmath>
@@ -15,10 +16,13 @@ using namespace llvm;
 
 /// The fewest sectors that lanes of this pattern could touch. Lanes that are
 /// side by side cannot come closer when some of them are inactive.
-static double idealSectors(const MemoryAccess &Access, const AccessProfile &A) {
+static double idealSectors(const Case &C, const MemoryAccess &Access,
+                           const AccessProfile &A) {
   if (!A.LaneStrideBytes || *A.LaneStrideBytes != int64_t(Access.BytesPerLane))
     return A.IdealSectorsPerRequest;
-  constexpr double LanesPerWarp = 32, SectorBytes = 32;
+  constexpr double LanesPerWarp = 32;
+  const double SectorBytes =
+      geometryOf(C.Device, C.Predicted.BlocksPerSm).SectorBytes;
   return std::max(A.IdealSectorsPerRequest,
                   std::min(A.SectorsPerRequest,
                            LanesPerWarp * Access.BytesPerLane / SectorBytes));
@@ -33,7 +37,7 @@ static double excessSectors(const Case &C, uint32_t I) {
   const AccessProfile &A = C.Profile.Accesses[I];
   if (A.Exact == Exactness::Unknown)
     return 0;
-  return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(Access, A));
+  return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(C, Access, A));
 }
 
 /// Share of the sectors that the loads (or all but the loads) of \p Group need
@@ -56,7 +60,8 @@ static double dramShare(const Case &C, const AccessGroup &Group, bool OfLoads) {
 /// Lanes side by side: whole lines, each sector asked for once.
 static void coalesce(const Case &C, const AccessGroup &Group,
                      ExecutionProfile &Mended) {
-  constexpr double SectorsPerLine = 4;
+  const MemoryGeometry G = geometryOf(C.Device, C.Predicted.BlocksPerSm);
+  const double SectorsPerLine = double(G.LineBytes) / G.SectorBytes;
   const double Loads = dramShare(C, Group, /*OfLoads=*/true);
   const double Others = dramShare(C, Group, /*OfLoads=*/false);
   for (uint32_t I : Group.Members) {
