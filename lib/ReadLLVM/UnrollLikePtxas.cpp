@@ -169,12 +169,10 @@ private:
     return std::nullopt;
   }
 
-  float instructions(const gpuocc::Loop &L) {
-    float Count = 0;
+  double instructions(const gpuocc::Loop &L) const {
+    double Count = 0;
     for (uint32_t B : L.Blocks)
-      for (const Operation &Op : operationsOf(B))
-        for (const Emission &E : Op.Emits)
-          Count += E.Count;
+      Count += Facts.instructionsOf(B);
     return Count;
   }
 
