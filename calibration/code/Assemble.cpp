@@ -15,7 +15,7 @@
 
 #include "BuiltInCode.h"
 #include "driver/StandIn.h"
-#include "plans/Session.h"
+#include "plans/Microkernels.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -34,23 +34,12 @@ using Texts = std::map<std::pair<uint64_t, int>, std::string>;
 } // namespace
 
 static Expected<Texts> textsOfPlans() {
-  Driver StandIn = standInDriver();
-  Expected<std::unique_ptr<Gpu>> G = Gpu::open(StandIn, 0);
-  if (!G)
-    return G.takeError();
   Texts All;
-  (*G)->useCode([&](StringRef Ptx, int Optimization) {
-    All[{ptxHash(Ptx), Optimization}] = Ptx.str();
-    return StringRef();
-  });
-  Database Db;
-  RunOptions Options;
-  Options.Repeats = 2;
-  Session S(**G, Db, Options);
-  for (const Plan &P : plans())
-    if (P.ByDefault)
-      if (Error E = P.Run(S))
-        return std::move(E);
+  if (Error E = visitLoadedTexts(
+          standInDriver(), [&](StringRef Ptx, int Optimization) {
+            All[{ptxHash(Ptx), Optimization}] = Ptx.str();
+          }))
+    return std::move(E);
   return All;
 }
 

@@ -16,6 +16,31 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
+static Error runDefaultPlans(Session &S) {
+  for (const Plan &P : plans())
+    if (P.ByDefault)
+      if (Error E = P.Run(S))
+        return joinErrors(createStringError("in group '%s'", P.Name),
+                          std::move(E));
+  return Error::success();
+}
+
+Error visitLoadedTexts(const Driver &Cuda,
+                       function_ref<void(StringRef, int)> Do) {
+  Expected<std::unique_ptr<Gpu>> G = Gpu::open(Cuda, 0);
+  if (!G)
+    return G.takeError();
+  (*G)->useCode([&](StringRef Ptx, int Optimization) {
+    Do(Ptx, Optimization);
+    return StringRef();
+  });
+  Database Db;
+  RunOptions Options;
+  Options.Repeats = 2;
+  Session S(**G, Db, Options);
+  return runDefaultPlans(S);
+}
+
 Expected<std::vector<Microkernels>> allMicrokernels() {
   Driver StandIn = standInDriver();
   Expected<std::unique_ptr<Gpu>> G = Gpu::open(StandIn, 0);
@@ -37,11 +62,8 @@ Expected<std::vector<Microkernels>> allMicrokernels() {
     if (Texts.size() > 1)
       All.back().Key += "#" + std::to_string(Texts.size());
   };
-  for (const Plan &P : plans())
-    if (P.ByDefault)
-      if (Error E = P.Run(S))
-        return joinErrors(createStringError("in group '%s'", P.Name),
-                          std::move(E));
+  if (Error E = runDefaultPlans(S))
+    return std::move(E);
   return All;
 }
 

@@ -15,6 +15,8 @@
 #define GPUOCC_CALIBRATION_PLANS_MICROKERNELS_H
 
 #include "SassChecks.h"
+#include "driver/Driver.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gpuocc::calibration {
 
@@ -22,6 +24,13 @@ namespace gpuocc::calibration {
 /// the order in which they are first loaded, none twice; where two differ under
 /// one key, the second has "#2" behind it, and so on.
 llvm::Expected<std::vector<Microkernels>> allMicrokernels();
+
+/// Walks all plans that run by default on \p Cuda, each measurement done twice,
+/// and calls \p Do with each text of PTX that they load and its level of
+/// optimization, as often as they do.
+llvm::Error visitLoadedTexts(
+    const Driver &Cuda,
+    llvm::function_ref<void(llvm::StringRef Ptx, int Optimization)> Do);
 
 /// \p Key as the name of a file: "a -> b" becomes "a-to-b", and "a b" "a-b".
 std::string fileStem(llvm::StringRef Key);

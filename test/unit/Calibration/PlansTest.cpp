@@ -74,23 +74,9 @@ TEST_F(PlansOnStandIn, DoNotStateIssueSlotsThatTheyDidNotSee) {
 /// The texts that all plans load, by hash.
 static std::set<uint64_t> loadedTexts(const Driver &Cuda) {
   std::set<uint64_t> Hashes;
-  Expected<std::unique_ptr<Gpu>> G = Gpu::open(Cuda, 0);
-  if (!G) {
-    ADD_FAILURE() << toString(G.takeError());
-    return Hashes;
-  }
-  (*G)->useCode([&](StringRef Ptx, int) {
-    Hashes.insert(xxh3_64bits(Ptx));
-    return StringRef();
-  });
-  Database Db;
-  RunOptions Options;
-  Options.Repeats = 2;
-  Session S(**G, Db, Options);
-  for (const Plan &P : plans())
-    if (P.ByDefault)
-      if (Error E = P.Run(S))
-        ADD_FAILURE() << P.Name << ": " << toString(std::move(E));
+  if (Error E = visitLoadedTexts(
+          Cuda, [&](StringRef Ptx, int) { Hashes.insert(xxh3_64bits(Ptx)); }))
+    ADD_FAILURE() << toString(std::move(E));
   return Hashes;
 }
 
