@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GridSegments.h"
+#include "OneBlockLoop.h"
 #include "gpuocc/Device/DeviceRegistry.h"
-#include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Model/Predict.h"
 #include "gtest/gtest.h"
+#include <numeric>
 
 using namespace gpuocc;
 
@@ -17,40 +18,20 @@ namespace {
 
 /// One block of code with a multiplication that needs the one before it; the
 /// warps of the grid execute it as often as \p Executions says, a block each.
-struct ChainOfBlocks {
-  KernelFacts Facts;
-  ExecutionProfile Profile;
-
-  explicit ChainOfBlocks(std::initializer_list<double> Executions) {
+struct ChainOfBlocks : OneBlockLoop {
+  explicit ChainOfBlocks(std::initializer_list<double> Executions)
+      : OneBlockLoop(
+            std::accumulate(Executions.begin(), Executions.end(), 0.0) /
+            double(Executions.size())) {
     Facts.Resources.RegistersPerThread = 16;
-    Loop L;
-    L.Header = 0;
-    L.Blocks = {0};
-    Facts.Loops.push_back(L);
-    BasicBlock B;
-    B.Loop = 0;
-    B.NumOps = 1;
-    B.Successors = {0};
-    Facts.Blocks.push_back(B);
-    Operation Op;
-    Op.Block = 0;
-    Op.NumResults = 1;
-    Op.Emits.push_back({InstClass::FMul, 1, 1});
-    Op.Operands.push_back(Operand::value(0));
-    Facts.Operations.push_back(Op);
-
-    double Sum = 0;
+    add(Emission{InstClass::FMul}, Operand::value(0));
     for (double Times : Executions) {
       WarpSample S;
       S.BlockIndex = {Profile.Samples.size(), 0, 0};
       S.Weight = 1;
       S.BlockExecutions = {Times};
       Profile.Samples.push_back(S);
-      Sum += Times;
     }
-    double Mean = Sum / double(Executions.size());
-    Profile.Blocks.emplace_back().ExecutionsPerWarp = Mean;
-    Profile.Loops.emplace_back().TripCount = Mean;
   }
 };
 

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbers.h"
+#include "OneBlockLoop.h"
 #include "WarpLatency.h"
 #include "gpuocc/Device/DeviceRegistry.h"
-#include "gpuocc/Kernel/ExecutionProfile.h"
-#include "gpuocc/Kernel/KernelFacts.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -18,52 +17,19 @@ namespace {
 
 /// A loop of 100 iterations: shared loads with 16-way conflicts, each from an
 /// address that the one before brought, and independent additions.
-struct LongLoop {
+struct LongLoop : OneBlockLoop {
   static constexpr double Iterations = 100;
-  KernelFacts Facts;
-  ExecutionProfile Profile;
 
-  LongLoop(unsigned Loads, unsigned Additions) {
-    Loop L;
-    L.Header = 0;
-    L.Blocks = {0};
-    Facts.Loops.push_back(L);
-    BasicBlock B;
-    B.Loop = 0;
-    B.Successors = {0};
-    Facts.Blocks.push_back(B);
-    for (unsigned I = 0; I != Loads; ++I)
-      load(I ? Operand::value(I - 1) : Operand());
+  LongLoop(unsigned Loads, unsigned Additions) : OneBlockLoop(Iterations) {
+    for (unsigned I = 0; I != Loads; ++I) {
+      AccessProfile &P =
+          addLoad(InstClass::LdShared, MemorySpace::Shared,
+                  I ? Operand::value(I - 1) : Operand(), /*BytesPerLane=*/4);
+      P.WavefrontsPerRequest = 16;
+      P.IdealWavefrontsPerRequest = 1;
+    }
     for (unsigned I = 0; I != Additions; ++I)
-      add(InstClass::FAdd, Operand());
-    Profile.Blocks = {{Iterations, 1}};
-    Profile.Loops.push_back({Iterations, 1, Exactness::Exact, ""});
-  }
-
-  void add(InstClass Class, Operand Input) {
-    Operation Op;
-    Op.Block = 0;
-    Op.Emits = {Emission{Class}};
-    Op.Operands = {Input};
-    Facts.Operations.push_back(Op);
-    ++Facts.Blocks[0].NumOps;
-  }
-
-  void load(Operand Address) {
-    MemoryAccess A;
-    A.Op = Facts.Operations.size();
-    A.Space = MemorySpace::Shared;
-    A.BytesPerLane = 4;
-    A.Base = Address;
-    add(InstClass::LdShared, Address);
-    Facts.Operations.back().What = Semantics::Load;
-    Facts.Operations.back().Access = Facts.Accesses.size();
-    Facts.Accesses.push_back(A);
-    AccessProfile P;
-    P.ExecutionsPerWarp = P.RequestsPerWarp = Iterations;
-    P.WavefrontsPerRequest = 16;
-    P.IdealWavefrontsPerRequest = 1;
-    Profile.Accesses.push_back(P);
+      add(Emission{InstClass::FAdd}, Operand());
   }
 
   double cyclesPerIteration() const {

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbers.h"
+#include "OneBlockLoop.h"
 #include "WarpLatency.h"
 #include "gpuocc/Device/DeviceRegistry.h"
-#include "gpuocc/Kernel/ExecutionProfile.h"
-#include "gpuocc/Kernel/KernelFacts.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -17,43 +16,19 @@ using namespace gpuocc;
 namespace {
 
 /// sum += *p; p += 4; in a loop of 1024 iterations, whose loads go to DRAM.
-struct SumLoop {
-  KernelFacts Facts;
-  ExecutionProfile Profile;
-
-  SumLoop(unsigned UnrolledBy, unsigned Registers) {
+struct SumLoop : OneBlockLoop {
+  SumLoop(unsigned UnrolledBy, unsigned Registers) : OneBlockLoop(Iterations) {
     Facts.Resources.RegistersPerThread = Registers;
-    Loop L;
-    L.Header = 0;
-    L.Blocks = {0};
-    L.UnrolledBy = UnrolledBy;
-    Facts.Loops.push_back(L);
-    BasicBlock B;
-    B.Loop = 0;
-    B.NumOps = 5;
-    B.Successors = {0};
-    Facts.Blocks.push_back(B);
-
-    add(Semantics::Phi, {}, {Operand::value(3)});
-    add(Semantics::Phi, {}, {Operand::value(4)});
-    add(Semantics::Load, {{InstClass::LdGlobal, 1, 1}}, {Operand::value(0)});
-    const float Once = 1.0f / float(UnrolledBy);
-    add(Semantics::Add, {{InstClass::IAdd3, Once, Once}}, {Operand::value(0)});
-    add(Semantics::Opaque, {{InstClass::FAdd, 1, 1}},
-        {Operand::value(1), Operand::value(2)});
-    MemoryAccess A;
-    A.Op = 2;
-    A.Space = MemorySpace::Global;
-    A.Base = Operand::value(0);
-    Facts.Accesses.push_back(A);
-    Facts.Operations[2].Access = 0;
-
-    Profile.Blocks.emplace_back().ExecutionsPerWarp = Iterations;
-    Profile.Loops.emplace_back().TripCount = Iterations;
-    AccessProfile P;
-    P.ExecutionsPerWarp = P.RequestsPerWarp = Iterations;
+    Facts.Loops[0].UnrolledBy = UnrolledBy;
+    add({}, Operand::value(3)).What = Semantics::Phi;
+    add({}, Operand::value(4)).What = Semantics::Phi;
+    AccessProfile &P = addLoad(InstClass::LdGlobal, MemorySpace::Global,
+                               Operand::value(0), /*BytesPerLane=*/4);
     P.SectorsPerRequest = P.IdealSectorsPerRequest = 4;
-    Profile.Accesses.push_back(P);
+    const float Once = 1.0f / float(UnrolledBy);
+    add(Emission{InstClass::IAdd3, Once, Once}, Operand::value(0)).What =
+        Semantics::Add;
+    add(Emission{InstClass::FAdd}, {Operand::value(1), Operand::value(2)});
   }
 
   double cyclesPerIteration() const {
@@ -65,17 +40,6 @@ struct SumLoop {
 
 private:
   static constexpr double Iterations = 1024;
-
-  void add(Semantics What, std::vector<Emission> Emits,
-           std::initializer_list<Operand> Operands) {
-    Operation Op;
-    Op.Block = 0;
-    Op.What = What;
-    Op.NumResults = 1;
-    Op.Emits.append(Emits.begin(), Emits.end());
-    Op.Operands.append(Operands.begin(), Operands.end());
-    Facts.Operations.push_back(std::move(Op));
-  }
 };
 
 } // namespace
