@@ -67,6 +67,10 @@ static Error checkMeasured(const DeviceModel &Device) {
 
 static Expected<DeviceModel> deviceFor(StringRef NameOrPath,
                                        StringRef Architecture) {
+  if (Architecture.empty())
+    return createStringError("the code does not say which GPU it is compiled "
+                             "for: its kernels have no target-cpu, such as "
+                             "\"sm_90\"");
   std::string Name = NameOrPath.str();
   if (Name.empty()) {
     std::optional<StringRef> Found = findDeviceForArchitecture(Architecture);
