@@ -20,6 +20,22 @@ static bool isAwaited(const MemoryAccess &A) {
          (A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic);
 }
 
+double gpuocc::startSpreadCycles(const KernelFacts &Facts,
+                                 const ExecutionProfile &Profile,
+                                 unsigned WarpsPerBlock, Numbers &N) {
+  double AddressUnit = 0;
+  for (const Operation &Op : Facts.Operations) {
+    if (Facts.Blocks[Op.Block].Loop != NoIndex)
+      continue;
+    for (const Emission &E : Op.Emits)
+      if (N.pipe(E.Class) == Resource::Adu)
+        AddressUnit += Profile.Blocks[Op.Block].ExecutionsPerWarp * E.Count *
+                       N.pipeCycles(E.Class);
+  }
+  const double Launch = N.device().get(Quantity::WarpLaunch).valueOr(0);
+  return (WarpsPerBlock - 1) * std::max(Launch, AddressUnit);
+}
+
 double gpuocc::loadBurstCycles(const KernelFacts &Facts,
                                const ExecutionProfile &Profile,
                                unsigned WarpsPerBlock, Numbers &N) {

@@ -14,6 +14,23 @@ class Numbers;
 struct ExecutionProfile;
 struct KernelFacts;
 
+/// SM cycles from the start of a block's first warp to that of its last, as the
+/// pipes see it that all of them pass in the same order.
+///
+/// An SM starts a warp every WarpLaunch cycles, and each then reads constants
+/// and special registers, one after the other at the address unit:
+///
+///   spread = (warps per block - 1) x max(WarpLaunch, cycles at the unit)
+///
+/// with what a warp reads outside of loops. (The makespan of identical jobs;
+/// see below. Measured on an H200, one block per SM: a warp more lengthens the
+/// life of a block by 1.9 cycles where it reads one constant, 6.7 where it
+/// reads two and a special register, 2 cycles each, be it for a load from L2 or
+/// a store of 128 or of 256 bytes.)
+double startSpreadCycles(const KernelFacts &Facts,
+                         const ExecutionProfile &Profile,
+                         unsigned WarpsPerBlock, Numbers &N);
+
 /// SM cycles by which a block lives longer because its warps start together.
 ///
 /// The warps of a block begin at the same time, so that loads that each of

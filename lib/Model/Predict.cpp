@@ -93,14 +93,16 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp);
   // Warps of a block start one after the other, and it keeps its slots until
   // the last one ends.
-  double Spread =
-      (WarpsPerBlock - 1) * N.device().get(Quantity::WarpLaunch).valueOr(0) +
-      M.Warp->spreadOfBlock();
-  double Replacement = N.get(Quantity::BlockReplacement, 300, "sm_70") + Spread;
+  const double Parted = M.Warp->spreadOfBlock();
+  const double Start = startSpreadCycles(Facts, Segment.Mean, WarpsPerBlock, N);
+  const double Burst = loadBurstCycles(Facts, Segment.Mean, WarpsPerBlock, N);
+  const double Spread = Start + Parted;
+  const double Empty = N.get(Quantity::BlockReplacement, 300, "sm_70");
+  const double Replacement = Empty + Spread;
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
   M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
-  M.Replacing = std::make_unique<Saturation>(M.Throughput->withReplacement(
-      Replacement + loadBurstCycles(Facts, Segment.Mean, WarpsPerBlock, N)));
+  M.Replacing = std::make_unique<Saturation>(
+      M.Throughput->withReplacement(Empty + Parted + std::max(Start, Burst)));
   M.Last = std::make_unique<Saturation>(M.Throughput->withReplacement(Spread));
   M.P.Latency.ReplacementCycles = Replacement;
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;

@@ -44,15 +44,51 @@ struct Loads {
     }
   }
 
-  double burst(unsigned WarpsPerBlock) const {
+  static const DeviceModel &device() {
     static const DeviceModel Device =
         cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
-    Numbers N(Device);
+    return Device;
+  }
+
+  double burst(unsigned WarpsPerBlock) const {
+    Numbers N(device());
     return loadBurstCycles(Facts, Profile, WarpsPerBlock, N);
+  }
+
+  double startSpread(unsigned WarpsPerBlock) const {
+    Numbers N(device());
+    return startSpreadCycles(Facts, Profile, WarpsPerBlock, N);
   }
 };
 
 } // namespace
+
+TEST(StartSpread, WarpsOfABlockQueueAtTheAddressUnit) {
+  // Two constants and a special register take 2 cycles each.
+  Loads Block(1);
+  Operation Start;
+  Start.Block = 0;
+  Start.Emits.push_back({InstClass::Ldc, 2, 2});
+  Start.Emits.push_back({InstClass::S2R, 1, 1});
+  Block.Facts.Operations.push_back(Start);
+  EXPECT_EQ(Block.startSpread(1), 0);
+  EXPECT_NEAR(Block.startSpread(2), 6, 0.1);
+  EXPECT_DOUBLE_EQ(Block.startSpread(32), 31 * Block.startSpread(2));
+}
+
+TEST(StartSpread, IsThatOfTheLaunchWhereNothingIsRead) {
+  EXPECT_NEAR(Loads(1).startSpread(32), 31 * 1.9, 0.1);
+}
+
+TEST(StartSpread, WarpsThatWerePartedInALoopStayApart) {
+  Loads InLoop(1);
+  Operation Constant;
+  Constant.Block = 0;
+  Constant.Emits.push_back({InstClass::Ldc, 10, 10});
+  InLoop.Facts.Operations.push_back(Constant);
+  InLoop.Facts.Blocks[0].Loop = 0;
+  EXPECT_NEAR(InLoop.startSpread(2), 1.9, 0.1);
+}
 
 TEST(LoadBurst, GrowsWithTheWarpsAndTheLoadsOfABlock) {
   EXPECT_EQ(Loads(1).burst(1), 0);
