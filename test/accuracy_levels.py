@@ -17,16 +17,16 @@ import sys
 # Pattern of a line of the summary, and for each of its groups the worst value.
 LEVELS = {
     "alpha": [
-        (r"this project, refined +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.11", ">=0.90", "<=1.04"]),
-        (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.42", ">=0.90", "<=1.065"]),
+        (r"this project, refined +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.10", ">=0.91", "<=1.04"]),
+        (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.42", ">=0.91", "<=1.06"]),
     ],
     "pairs": [
         (r"gains that findings promise: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=27", "<=6.5", "<=1.4"]),
         (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=36", "<=5", "<=1.4"]),
     ],
     "streams": [
-        (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=159", "<=1.03"]),
-        (r"(\d+) of 32 points within 10 %, typical ([\d.]+), worst ([\d.]+)", [">=31", "<=1.05", "<=1.13"]),
+        (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=163", "<=1.03"]),
+        (r"(\d+) of 32 points within 10 %, typical ([\d.]+), worst ([\d.]+)", [">=32", "<=1.04", "<=1.1"]),
     ],
 }
 

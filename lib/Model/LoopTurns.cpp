@@ -15,15 +15,30 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Instructions that wait for a pipe of one scheduler, or are in it.
-///
-/// Heuristic: the paper that LoopTurns.h names finds five in front of memory,
-/// on other GPUs. With those the measured mixes of four special functions and
-/// 24 additions come out 1.11 times too fast; with one, mixes of shared loads
-/// 0.73 times. The alpha grids would notice a change.
-static constexpr unsigned QueueEntries = 3;
-
 namespace {
+
+/// When the entries of a queue are free again.
+class QueueState {
+public:
+  /// When the next instruction can have one of \p Entries; never, as long as
+  /// the one that has it waits for a stage that schedulers share.
+  double freeAt(unsigned Entries) const {
+    return Free.size() < Entries ? 0 : Free[Free.size() - Entries];
+  }
+  /// The next entry is given away until the pipe is done.
+  void enter(unsigned Entries) {
+    if (Free.size() == Entries)
+      Free.pop_front();
+    Free.push_back(INFINITY);
+  }
+  /// The oldest entry whose end is not known is free at \p Cycle.
+  void leave(double Cycle) {
+    *find_if(Free, [](double At) { return std::isinf(At); }) = Cycle;
+  }
+
+private:
+  std::deque<double> Free;
+};
 
 /// The schedulers of an SM and the warps that they have in the loop.
 class Turns {
@@ -82,13 +97,22 @@ private:
   struct Scheduler {
     std::vector<Warp> Warps;
     std::array<double, 256> PipeFree = {};
-    /// When pipes are done with what was in their queues last.
-    std::array<std::array<double, QueueEntries>, 256> Leaves = {};
+    std::array<QueueState, 256> Queues;
     std::deque<Request> Requests;
+    /// Slots in which pipes get what waited in their queues.
+    std::deque<double> Taken;
     double Free = 0;
     /// The warp that issued last; the one that issues next, and when.
     uint32_t Current = 0, NextWarp = 0;
     double NextStart = 0;
+
+    /// The first cycle from \p At on in which no slot is taken.
+    double afterTaken(double At) const {
+      for (double Slot : Taken)
+        if (At > Slot - 1 && At < Slot + 1)
+          At = Slot + 1;
+      return At;
+    }
   };
 
   ArrayRef<LoopInstruction> Body;
@@ -126,11 +150,10 @@ private:
   double startOf(const Scheduler &S, const Warp &W) const {
     const LoopInstruction &I = Body[W.Next];
     const double At = std::max(W.ReadyAt, S.Free);
-    if (I.StageCycles > 0)
-      return S.Requests.size() < QueueEntries ? At : INFINITY;
-    if (I.IsQueued)
-      return std::max(At, S.Leaves[I.Pipe].front());
-    return std::max(At, S.PipeFree[I.Pipe]);
+    if (!I.Queue.Entries)
+      return S.afterTaken(std::max(At, S.PipeFree[I.Pipe]));
+    // Who waits for an entry gets it in the slot in which another leaves.
+    return std::max(S.afterTaken(At), S.Queues[I.Pipe].freeAt(I.Queue.Entries));
   }
 
   /// Of the warps that can issue first: the one that did last, or else the
@@ -173,6 +196,8 @@ private:
     const LoopInstruction &I = Body[R.Instruction];
     StageFree = At + I.StageCycles;
     S.PipeFree[I.Pipe] = At + I.PipeCycles;
+    if (I.Queue.Entries)
+      S.Queues[I.Pipe].leave(At + I.Queue.DelayCycles + I.PipeCycles);
     Turn = unsigned(&S - Schedulers.data() + 1) % Schedulers.size();
     Warp &Sender = S.Warps[R.Warp];
     Sender.ResultAt[R.Instruction] = At + I.LatencyCycles;
@@ -190,7 +215,12 @@ private:
     const LoopInstruction &I = Body[W.Next];
     Now = S.NextStart;
     S.Current = S.NextWarp;
-    S.Free = Now + I.IssueCycles;
+    S.Free =
+        Now + (I.Queue.Entries ? std::min(1.0, I.IssueCycles) : I.IssueCycles);
+    while (!S.Taken.empty() && S.Taken.front() + 1 <= S.Free)
+      S.Taken.pop_front();
+    if (I.Queue.Entries)
+      S.Queues[I.Pipe].enter(I.Queue.Entries);
     if (I.StageCycles > 0) {
       S.Requests.push_back({Now, S.NextWarp, W.Next});
       W.ResultAt[W.Next] = INFINITY;
@@ -198,9 +228,12 @@ private:
       double At = std::max(Now, S.PipeFree[I.Pipe]);
       S.PipeFree[I.Pipe] = At + I.PipeCycles;
       W.ResultAt[W.Next] = At + I.LatencyCycles;
-      auto &Leaves = S.Leaves[I.Pipe];
-      std::rotate(Leaves.begin(), Leaves.begin() + 1, Leaves.end());
-      Leaves.back() = S.PipeFree[I.Pipe];
+      if (I.Queue.Entries) {
+        At += I.Queue.DelayCycles;
+        S.Queues[I.Pipe].leave(At + I.PipeCycles);
+        for (double Slot = 1; Slot < I.IssueCycles; ++Slot)
+          S.Taken.push_back(At + Slot - 1);
+      }
     }
     W.FreeAt = Now + I.NextCycles;
     advance(W);

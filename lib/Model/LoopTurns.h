@@ -15,18 +15,27 @@
 
 namespace gpuocc {
 
+/// What instructions of a scheduler wait in for their pipe, while their warps
+/// go on.
+struct PipeQueue {
+  /// 0 if warps wait themselves.
+  unsigned Entries = 0;
+  /// Cycles that an instruction takes from its issue to an idle pipe. It keeps
+  /// its entry until the pipe is done with it.
+  double DelayCycles = 0;
+};
+
 /// An instruction of the body of a loop, as its scheduler sees it.
 struct LoopInstruction {
   /// Cycles in which the scheduler issues nothing else, and in which pipe
-  /// number Pipe takes nothing else from this scheduler.
+  /// number Pipe takes nothing else from this scheduler. Of what waits in a
+  /// queue, the slots beyond one are taken when the pipe gets it.
   double IssueCycles = 1, PipeCycles = 1;
   uint8_t Pipe = 0;
   /// Cycles of the stage behind that pipe that the schedulers of an SM share;
   /// 0 for what does not pass it.
   double StageCycles = 0;
-  /// True if the warp goes on while the instruction waits for its pipe in a
-  /// queue.
-  bool IsQueued = false;
+  PipeQueue Queue;
   /// Cycles until the warp can issue its next instruction.
   double NextCycles = 1;
   /// Cycles from the time that the pipe takes it until the result can be used.
@@ -54,10 +63,10 @@ struct LoopInstruction {
 /// in turn and begin at the same place, if they are \p InStep.
 ///
 /// Source: Huerta et al., MICRO 2025, "Dissecting and Modeling the Architecture
-/// of Modern GPU Cores", for the order of warps and the queues. On an H200 the
-/// machine code of one to four chains of special functions and additions runs
-/// within 1.10 of what comes out, that of shared loads and additions within
-/// 1.08, at any number of warps.
+/// of Modern GPU Cores", for the order of warps; see queueOf for the queues. On
+/// an H200 the machine code of one to four chains of special functions or
+/// shared loads and additions runs within 1.10 of what comes out, at any number
+/// of warps.
 std::vector<double> cyclesBetweenPasses(llvm::ArrayRef<LoopInstruction> Body,
                                         unsigned Schedulers, bool InStep,
                                         unsigned MaxWarps, double LeastCycles);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PipeKinds.h"
+#include "Numbers.h"
 
 using namespace gpuocc;
 
@@ -24,6 +25,20 @@ bool gpuocc::isTracked(Resource Pipe) {
   }
 }
 
-bool gpuocc::isQueued(Resource Pipe) {
-  return Pipe == Resource::Lsu || Pipe == Resource::Xu;
+PipeQueue gpuocc::queueOf(Resource Pipe, Numbers &N) {
+  auto Measured = [&](Quantity Entries, unsigned OtherEntries, Quantity Delay,
+                      double OtherDelay) {
+    return PipeQueue{unsigned(N.get(Entries, OtherEntries, "sm_90")),
+                     N.get(Delay, OtherDelay, "sm_90")};
+  };
+  switch (Pipe) {
+  case Resource::Xu:
+    return Measured(Quantity::SpecialQueueEntries, 2,
+                    Quantity::SpecialQueueDelay, 5);
+  case Resource::Lsu:
+    return Measured(Quantity::MemoryQueueEntries, 14,
+                    Quantity::MemoryQueueDelay, 14);
+  default:
+    return {};
+  }
 }

@@ -59,7 +59,7 @@ namespace {
 /// One pass through a loop.
 class PassMaker {
 public:
-  PassMaker(const WarpCode &Code, uint32_t Block);
+  PassMaker(const WarpCode &Code, uint32_t Block, Numbers &N);
 
   std::vector<LoopInstruction> body() const;
 
@@ -75,6 +75,7 @@ private:
   }
 
   const WarpCode &Code;
+  Numbers &N;
   const BasicBlock &B;
   unsigned Copies;
   std::vector<IssueTurn> Turns;
@@ -84,8 +85,8 @@ private:
 
 } // namespace
 
-PassMaker::PassMaker(const WarpCode &Code, uint32_t Block)
-    : Code(Code), B(Code.Facts.Blocks[Block]),
+PassMaker::PassMaker(const WarpCode &Code, uint32_t Block, Numbers &N)
+    : Code(Code), N(N), B(Code.Facts.Blocks[Block]),
       Copies(Code.Graph.copiesOf(Block)),
       IndexOf(size_t(Copies) * B.NumOps, NoIndex) {
   const ArrayRef<IssueTurn> Scheduled = Copies > 1
@@ -122,7 +123,7 @@ LoopInstruction PassMaker::instruction(const IssueTurn &T) const {
   Out.PipeCycles = Times * Of.SharedTurnCycles;
   Out.Pipe = Of.Pipe;
   Out.StageCycles = Of.StageCycles;
-  Out.IsQueued = isQueued(Resource(Of.Pipe));
+  Out.Queue = queueOf(Resource(Of.Pipe), N);
   Out.NextCycles = std::max(T.StallCycles, Times * Of.nextCycles());
   Out.LatencyCycles = Times * Of.Latency.Cycles;
   return Out;
@@ -142,13 +143,13 @@ void PassMaker::addInputs(const IssueTurn &T, LoopInstruction &Out) const {
 }
 
 std::optional<SteadyLoop> gpuocc::busiestSteadyLoop(const WarpCode &Code,
-                                                    double Schedulers) {
+                                                    Numbers &N) {
   const uint32_t Block = busiestBody(Code);
   if (Block == NoIndex)
     return std::nullopt;
   SteadyLoop Loop;
-  Loop.Body = PassMaker(Code, Block).body();
-  Loop.Schedulers = unsigned(Schedulers);
+  Loop.Body = PassMaker(Code, Block, N).body();
+  Loop.Schedulers = unsigned(N.schedulers());
   Loop.AreInStep = Code.Fetch.keepsInStep(Block);
   Loop.PassesPerWarp =
       Code.Profile.Blocks[Block].ExecutionsPerWarp / Code.Graph.copiesOf(Block);
@@ -157,7 +158,7 @@ std::optional<SteadyLoop> gpuocc::busiestSteadyLoop(const WarpCode &Code,
       continue;
     Loop.IssueCycles += I.IssueCycles;
     Loop.PipeCycles[I.Pipe] +=
-        std::max(I.PipeCycles, Schedulers * I.StageCycles);
+        std::max(I.PipeCycles, N.schedulers() * I.StageCycles);
     for (double *Cycles :
          {&I.PipeCycles, &I.StageCycles, &I.NextCycles, &I.LatencyCycles})
       *Cycles = wholeCycles(*Cycles);

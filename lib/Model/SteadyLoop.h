@@ -15,6 +15,7 @@
 
 namespace gpuocc {
 
+class Numbers;
 struct WarpCode;
 
 /// A loop of straight code that waits for neither L2, DRAM nor other warps.
@@ -31,10 +32,8 @@ struct SteadyLoop {
   PerResource<double> PipeCycles = {};
 };
 
-/// The steady loop of \p Code that issues most, if there is any, on SMs with
-/// \p Schedulers.
-std::optional<SteadyLoop> busiestSteadyLoop(const WarpCode &Code,
-                                            double Schedulers);
+/// The steady loop of \p Code that issues most, if there is any.
+std::optional<SteadyLoop> busiestSteadyLoop(const WarpCode &Code, Numbers &N);
 
 } // namespace gpuocc
 

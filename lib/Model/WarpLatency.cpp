@@ -59,7 +59,7 @@ WarpLatency::OnePass WarpLatency::onePass() const {
 }
 
 std::optional<SteadyLoop> WarpLatency::steadyLoop() const {
-  return busiestSteadyLoop(Code, N.schedulers());
+  return busiestSteadyLoop(Code, N);
 }
 
 std::vector<LatencyStep> WarpLatency::criticalPath() const {

@@ -97,10 +97,44 @@ TEST(LoopTurns, AWarpGoesOnWhileItsInstructionsQueue) {
     Body.push_back(instruction(0, 1, 4, {}));
   double Waits = cyclesBetweenPasses(Body, 4, true, 1, 21).front();
   for (LoopInstruction &I : Body)
-    I.IsQueued = I.Pipe == 1;
+    if (I.Pipe == 1)
+      I.Queue.Entries = 3;
   double GoesOn = cyclesBetweenPasses(Body, 4, true, 1, 21).front();
   EXPECT_NEAR(Waits, 17 + 18, 1);
   EXPECT_NEAR(GoesOn, 24, 0.1);
+}
+
+TEST(LoopTurns, AFullQueueStopsTheWarp) {
+  // With two entries the third special function is issued when the pipe is done
+  // with the first, which it got 5 cycles after its issue: in cycle 13. Then
+  // come 18 additions.
+  std::vector<LoopInstruction> Body;
+  for (uint32_t I = 0; I != 3; ++I) {
+    Body.push_back(instruction(1, 8, 18, {}));
+    Body.back().Queue = {2, 5};
+  }
+  for (uint32_t I = 0; I != 18; ++I)
+    Body.push_back(instruction(0, 1, 4, {}));
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 4, true, 1, 21).front(), 13 + 1 + 18,
+              0.1);
+}
+
+TEST(LoopTurns, APipeGetsWhatWaitedInASlotOfItsScheduler) {
+  // A special function of two slots and nine additions: the second slot lies
+  // between the additions, and the pass takes 11 cycles. An addition that waits
+  // for one that is issued just before that slot comes a cycle later.
+  std::vector<LoopInstruction> Body = {instruction(1, 8, 18, {})};
+  Body[0].IssueCycles = 2;
+  Body[0].Queue = {2, 5};
+  for (uint32_t I = 0; I != 9; ++I)
+    Body.push_back(instruction(0, 1, 4, {}));
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 4, true, 1, 8).front(), 11, 0.1);
+  Body.resize(3);
+  Body[2].Inputs.push_back({1, 0});
+  Body[2].NextCycles = 7;
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 4, true, 1, 8).front(), 6 + 7, 0.1);
+  Body[0].Queue.DelayCycles = 4;
+  EXPECT_NEAR(cyclesBetweenPasses(Body, 4, true, 1, 8).front(), 5 + 7, 0.1);
 }
 
 TEST(LoopTurns, WhatIsNotIssuedTakesNoTime) {
