@@ -10,6 +10,7 @@
 #include "Numbers.h"
 #include "OperationKinds.h"
 #include "PairLatencies.h"
+#include "WarpTraffic.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -146,6 +147,14 @@ void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
   const double Executions = Profile.Blocks[Op.Block].ExecutionsPerWarp;
   const double Active =
       Executions > 0 ? std::min(1.0, P.RequestsPerWarp / Executions) : 1;
+  double Each = Out.StageCycles;
+  if (isCached(A.Space))
+    Each = std::max(P.LinesPerRequest /
+                        N.get(Quantity::L1TagLinesPerCycle, 4, "one request"),
+                    P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront, 1,
+                                                   "one wavefront a cycle"));
+  if (Each > 0)
+    Out.DataCycles = Active * Each + (1 - Active);
   Out.Latency = accessLatency(A, P, N).inPart(Active);
 }
 

@@ -35,6 +35,9 @@ struct LatencyNode {
   double SharedTurnCycles = 0;
   /// Cycles of the stage of shared memory, which all schedulers share.
   double StageCycles = 0;
+  /// Mean cycles that one execution takes of that stage, which serves L1 as
+  /// well: a turn for requests that are predicated off.
+  double DataCycles = 0;
   OperationLatency Latency;
   /// The first of the loads of lines that DRAM brings together.
   uint32_t Neighborhood = NoIndex;

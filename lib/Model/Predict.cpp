@@ -90,7 +90,7 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   addIdleSchedulers(Segment.FullestScheduler, M.P);
   M.Warp =
       std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
-  M.Loaded = std::make_unique<LoadedLatency>(*M.Warp);
+  M.Loaded = std::make_unique<LoadedLatency>(*M.Warp, Segment.Mean);
   // Warps of a block start one after the other, and it keeps its slots until
   // the last one ends.
   const double Parted = M.Warp->spreadOfBlock();

@@ -31,8 +31,10 @@ static constexpr Resource PhasePipes[] = {Resource::Fp16, Resource::Fp64,
                                           Resource::Xu,   Resource::Tensor,
                                           Resource::Lsu,  Resource::Cbu};
 
-LoadedLatency::LoadedLatency(const WarpLatency &Warp)
-    : OnSm(Warp.cyclesOnSm()), OfL2(Warp, &MemoryDelay::L2, Warp.waitsForL2()),
+LoadedLatency::LoadedLatency(const WarpLatency &Warp,
+                             const ExecutionProfile &Mean)
+    : OnSm(Warp.cyclesOnSm()), Block(Warp.wholeBlock(Mean)),
+      OfL2(Warp, &MemoryDelay::L2, Warp.waitsForL2()),
       OfDram(Warp, &MemoryDelay::Dram, Warp.waitsForDram()) {
   const WarpLatency::Unloaded Alone = Warp.unloaded();
   Unloaded = Alone.Cycles;
@@ -198,6 +200,18 @@ static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
   return PhaseNetwork(Phases, MaxWarpsPerScheduler, CyclesOfLoop);
 }
 
+/// Blocks on one SM whose warps meet at barriers: what they hold in one go is
+/// one phase, and the rest of their lives is waiting.
+static PhaseNetwork blockNetwork(const LoadedLatency &Latency,
+                                 double Schedulers) {
+  const auto &Block = Latency.wholeBlock();
+  if (!Block)
+    return PhaseNetwork({}, 0);
+  return PhaseNetwork(
+      WarpPhase{Block->HeldCycles, Block->HeldCycles},
+      std::ceil(MaxWarpsPerScheduler * Schedulers / Block->Warps));
+}
+
 /// Bytes of a stream of reads that would keep \p R as busy as \p P does: what
 /// contention was measured with. At least \p Bytes, the bytes moved.
 static double streamedBytes(const Prediction &P, Resource R, double Bytes,
@@ -222,8 +236,8 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
           P.DramWriteBytesPerWarp /
           N.device().get(Quantity::DramWriteBytesPerCycle).valueOr(INFINITY)),
       DramWriteDelay(N.device().get(Quantity::DramWriteDelay).valueOr(0)),
-      Schedulers(N.schedulers()),
-      Network(phaseNetwork(Latency, P, Schedulers)) {
+      Schedulers(N.schedulers()), Network(phaseNetwork(Latency, P, Schedulers)),
+      BlockNetwork(blockNetwork(Latency, Schedulers)) {
   // Heuristic: warps that can issue nearly every cycle on their own (latency
   // of what the SM does under 1.5 times the issue slots it takes) convoy. An
   // H200 shows it with 4 independent chains of additions, 1.0, and not with 2,
@@ -319,7 +333,21 @@ double Saturation::interfering(double Warps, double ChipWarpsPerCycle) const {
   // fill the wait for them.
   double ConvoyCycles = PerScheduler * ConvoyBusy + ConvoyWaitFraction * Wait;
   double Convoy = ConvoyCycles > 0 ? PerScheduler / ConvoyCycles : Free;
-  return Schedulers * std::min(Free, Convoy);
+  double Apart = Schedulers * std::min(Free, Convoy);
+  return Latency.wholeBlock()
+             ? std::min(Apart, interferingBlocks(Warps, ChipWarpsPerCycle))
+             : Apart;
+}
+
+double Saturation::interferingBlocks(double Warps,
+                                     double ChipWarpsPerCycle) const {
+  const WarpLatency::WholeBlock &Block = *Latency.wholeBlock();
+  // What load and replacement add to the life of each warp.
+  const double More = latencyAt(ChipWarpsPerCycle) - Latency.unloaded();
+  const double Wait = std::max(0.0, Block.Cycles - Block.HeldCycles + More);
+  const double Blocks =
+      std::min(Warps, MaxWarpsPerScheduler * Schedulers) / Block.Warps;
+  return Block.Warps * BlockNetwork.throughput(Blocks, Wait);
 }
 
 double Saturation::warpsPerCycle(double Warps, double ChipWarps) const {

@@ -19,8 +19,9 @@ namespace gpuocc {
 /// that solving costs little.
 class LoadedLatency {
 public:
-  /// \p Warp is asked again later.
-  explicit LoadedLatency(const WarpLatency &Warp);
+  /// \p Warp is asked again later. \p Mean: the profile of the mean warp of its
+  /// block.
+  LoadedLatency(const WarpLatency &Warp, const ExecutionProfile &Mean);
 
   double cycles(const MemoryDelay &Delay) const;
   double unloaded() const { return Unloaded; }
@@ -29,6 +30,11 @@ public:
   /// of that in which the warp waits for one pipe.
   double onSm() const { return OnSm; }
   double waitsFor(Resource Pipe) const { return Waits[size_t(Pipe)]; }
+
+  /// The block of the warp, if its warps meet at barriers.
+  const std::optional<WarpLatency::WholeBlock> &wholeBlock() const {
+    return Block;
+  }
 
   /// The loop in which the warp spends most of that time, if it waits for
   /// nothing that varies there.
@@ -77,6 +83,7 @@ private:
   PerResource<double> Waits = {};
   double AfterBranchesBack = 0;
   std::optional<SteadyPart> Steady;
+  std::optional<WarpLatency::WholeBlock> Block;
   Samples OfL2, OfDram;
 };
 
@@ -123,6 +130,8 @@ public:
 private:
   /// Right side of the fixed point when memory serves \p ChipWarpsPerCycle.
   double interfering(double Warps, double ChipWarpsPerCycle) const;
+  /// The same for blocks whose warps meet at barriers.
+  double interferingBlocks(double Warps, double ChipWarpsPerCycle) const;
 
   const LoadedLatency &Latency;
   double Bound, ReplacementCycles;
@@ -136,6 +145,8 @@ private:
   double ConvoyBusy = 0, ConvoyWaitFraction = 0;
   /// The phases of a warp on one scheduler.
   PhaseNetwork Network;
+  /// The same of blocks whose warps meet at barriers, on one SM.
+  PhaseNetwork BlockNetwork;
 };
 
 } // namespace gpuocc

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scoreboard.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -14,6 +15,51 @@ bool Arrival::comesWith(const Arrival &Other) const {
   const double Apart = IssueCycle - Other.IssueCycle;
   return Neighborhood != NoIndex && Neighborhood == Other.Neighborhood &&
          Copy == Other.Copy && Apart * Apart <= CommonVariance;
+}
+
+/// Cycles by which \p Warps warps that all ask for \p Demand take longer than
+/// the \p Cycles of one.
+static double longerForAll(const PerResource<double> &Demand, double Warps,
+                           double Cycles) {
+  return std::max(0.0, Warps * *llvm::max_element(Demand) - Cycles);
+}
+
+void UnitDemand::endStretch(double Now, double Until, double Warps) {
+  Longer = std::max(Longer, longerForAll(OfStretch, Warps, Now - StretchSince));
+  MostHeld = std::max(MostHeld, Warps * *llvm::max_element(OfStretch));
+  OfStretch = {};
+  StretchSince = Until;
+}
+
+double UnitDemand::cyclesOfAll(double Now, double Warps) const {
+  const double Alone = Now - Since;
+  return Alone +
+         std::max({Longer, longerForAll(OfStretch, Warps, Now - StretchSince),
+                   longerForAll(Total, Warps, Alone)});
+}
+
+void UnitDemand::keepShare(const UnitDemand &Before, double Share) {
+  for (size_t R = 0; R != Total.size(); ++R) {
+    Total[R] = Before.Total[R] + Share * (Total[R] - Before.Total[R]);
+    if (StretchSince == Before.StretchSince)
+      OfStretch[R] =
+          Before.OfStretch[R] + Share * (OfStretch[R] - Before.OfStretch[R]);
+  }
+  Longer = Before.Longer + Share * (Longer - Before.Longer);
+  MostHeld = Before.MostHeld + Share * (MostHeld - Before.MostHeld);
+}
+
+void UnitDemand::repeat(const UnitDemand &Before, double BeforeNow,
+                        double Times, double Cycles) {
+  const bool HaveMet = Since > BeforeNow, HasWaited = StretchSince > BeforeNow;
+  for (size_t R = 0; R != Total.size(); ++R) {
+    if (!HaveMet)
+      Total[R] += Times * (Total[R] - Before.Total[R]);
+    if (!HasWaited)
+      OfStretch[R] += Times * (OfStretch[R] - Before.OfStretch[R]);
+  }
+  Since += HaveMet ? Cycles : 0;
+  StretchSince += HasWaited ? Cycles : 0;
 }
 
 void WarpClock::keepShare(const WarpClock &Before, double Share) {
@@ -28,6 +74,12 @@ void WarpClock::keepShare(const WarpClock &Before, double Share) {
     PipeFree[R] = std::max(Before.PipeFree[R], Part(PipeFree[R]));
   Variance = Before.Variance + Share * (Variance - Before.Variance);
   SharedVariance = std::min(SharedVariance, Variance);
+  if (Demand.Since <= Before.Now)
+    Demand.keepShare(Before.Demand, Share);
+  for (double *Since : {&Demand.Since, &Demand.StretchSince})
+    if (*Since > Before.Now)
+      *Since = Part(*Since);
+  HeldByBlock = Before.HeldByBlock + Share * (HeldByBlock - Before.HeldByBlock);
   WaitAfterBack =
       Before.WaitAfterBack + Share * (WaitAfterBack - Before.WaitAfterBack);
 }

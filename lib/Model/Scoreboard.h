@@ -29,6 +29,50 @@ struct Arrival {
   bool comesWith(const Arrival &Other) const;
 };
 
+/// What one warp has asked of the units of its scheduler since the warps of its
+/// block met last, cycles. In the stretches between its waits for memory it
+/// competes with the others.
+struct UnitDemand {
+  PerResource<double> Total = {};
+  /// When the warps met.
+  double Since = 0;
+  /// The same of the present stretch.
+  PerResource<double> OfStretch = {};
+  double StretchSince = 0;
+  /// Cycles that an earlier stretch takes longer for all warps of the scheduler
+  /// than for one, the most of them.
+  double Longer = 0;
+  /// Cycles for which all of them hold the unit that they ask most of, in the
+  /// stretch in which that is most.
+  double MostHeld = 0;
+
+  void add(Resource Unit, double Cycles) {
+    Total[size_t(Unit)] += Cycles;
+    OfStretch[size_t(Unit)] += Cycles;
+  }
+  /// One of \p Warps warps of a scheduler waits for memory from \p Now to
+  /// \p Until.
+  void endStretch(double Now, double Until, double Warps);
+
+  /// Cycles from Since until the last of \p Warps warps of a scheduler is where
+  /// one is at \p Now: all ask for the same. In each stretch they take as long
+  /// as one, or as the unit that they ask most of; behind the longest stretch
+  /// they go on one after the other.
+  ///
+  /// Source: the makespan of a flow shop with like jobs, all stages of one job
+  /// and the longest stage of the others (Johnson 1954, "Optimal two- and
+  /// three-stage production schedules").
+  double cyclesOfAll(double Now, double Warps) const;
+
+  /// Takes back what came since \p Before but \p Share of it; the warps have
+  /// not met in between.
+  void keepShare(const UnitDemand &Before, double Share);
+  /// Adds \p Times of what came since \p Before, which was at \p BeforeNow, in
+  /// \p Cycles.
+  void repeat(const UnitDemand &Before, double BeforeNow, double Times,
+              double Cycles);
+};
+
 /// The time of one warp, and until when it cannot go on; cycles since its first
 /// issue and their squares.
 struct WarpClock {
@@ -42,6 +86,9 @@ struct WarpClock {
   double StalledUntil = 0;
   /// Waits for memory that were the first after a branch back.
   double WaitAfterBack = 0;
+  UnitDemand Demand;
+  /// The sum of UnitDemand::MostHeld over the times that the block has met.
+  double HeldByBlock = 0;
 
   /// Takes back what has happened since \p Before but \p Share of it.
   void keepShare(const WarpClock &Before, double Share);

@@ -16,4 +16,5 @@ WarpCode::WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
     : Facts(Facts), Profile(Profile), Fetch(Facts, N.device()),
       Graph(Facts, Profile, WarpsPerBlock, Fetch, N),
       Schedule(Facts, Graph, N.l2HitLatency()), Loops(Facts),
-      LastOfBlock(expectedGreatest(WarpsPerBlock)) {}
+      LastOfBlock(expectedGreatest(WarpsPerBlock)),
+      WarpsPerBlock(WarpsPerBlock), Schedulers(N.schedulers()) {}

@@ -32,6 +32,11 @@ struct WarpCode {
   LoopTree Loops;
   /// Deviations by which the last warp of a block is behind their mean.
   double LastOfBlock;
+  double WarpsPerBlock, Schedulers;
+
+  /// Warps of the block that share a scheduler; less than one where some have
+  /// none.
+  double warpsOfScheduler() const { return WarpsPerBlock / Schedulers; }
 };
 
 } // namespace gpuocc

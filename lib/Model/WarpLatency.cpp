@@ -8,6 +8,7 @@
 #include "WarpLatency.h"
 #include "Numbers.h"
 #include "WarpWalk.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
 
 using namespace gpuocc;
 
@@ -34,6 +35,24 @@ double WarpLatency::spreadOfBlock() const {
   WarpWalk Walk(Code, Options);
   Walk.run();
   return Code.LastOfBlock * Walk.deviation();
+}
+
+std::optional<WarpLatency::WholeBlock>
+WarpLatency::wholeBlock(const ExecutionProfile &Mean) const {
+  bool Meet = false;
+  for (uint32_t Op = 0; Op != Code.Facts.Operations.size(); ++Op)
+    Meet |=
+        Code.Graph[Op].IsBarrier &&
+        Code.Profile.Blocks[Code.Facts.Operations[Op].Block].ExecutionsPerWarp >
+            0;
+  if (!Meet || Code.WarpsPerBlock <= 1)
+    return std::nullopt;
+  WalkOptions Options;
+  Options.MeanOfBlock = &Mean;
+  WarpWalk Walk(Code, Options);
+  const double Cycles = Walk.run();
+  return WholeBlock{Code.WarpsPerBlock, Cycles,
+                    std::min(Cycles, Walk.heldByBlock())};
 }
 
 WarpLatency::Unloaded WarpLatency::unloaded() const {

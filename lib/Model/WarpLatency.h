@@ -43,6 +43,21 @@ public:
   /// loadBurstCycles.
   double spreadOfBlock() const;
 
+  /// A block whose warps meet at barriers.
+  struct WholeBlock {
+    double Warps = 0;
+    /// Cycles that it takes with an SM to itself, from its first issue to the
+    /// exit of its last warp.
+    double Cycles = 0;
+    /// Of these: those in which all its warps ask for one unit, which they do
+    /// between two barriers and two waits for memory. In loops that wait for
+    /// memory its warps come apart, and hold nothing together.
+    double HeldCycles = 0;
+  };
+  /// Nothing where the warps of a block do not meet. The other warps ask for
+  /// what the mean of them does, which is \p Mean.
+  std::optional<WholeBlock> wholeBlock(const ExecutionProfile &Mean) const;
+
   struct Unloaded {
     /// cycles(MemoryDelay()).
     double Cycles = 0;

@@ -28,6 +28,8 @@ WarpWalk::WarpWalk(const WarpCode &Code, const WalkOptions &Options)
 
 double WarpWalk::run() {
   walkRegion(NoIndex, 1);
+  if (Options.MeanOfBlock)
+    awaitBlock();
   return Board.Clock.Now;
 }
 
@@ -129,10 +131,14 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
     return;
   const WarpClock &After = Board.Clock;
   const double Wait = After.WaitAfterBack - Before.WaitAfterBack;
+  const double Held = After.HeldByBlock - Before.HeldByBlock;
+  Board.Clock.Demand.repeat(Before.Demand, Before.Now, Left,
+                            Left * (After.Now - Before.Now));
   Board.repeat(Left * (After.Now - Before.Now),
                Left * (After.Variance - Before.Variance),
                Left * (After.SharedVariance - Before.SharedVariance));
   Board.Clock.WaitAfterBack += Left * Wait;
+  Board.Clock.HeldByBlock += Left * Held;
   scaleSteps(LastIteration, 1 + Left);
 }
 
@@ -249,9 +255,11 @@ double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
     Start = std::max(Start, Clock.AllLoadsDone);
   if (Node.IsExit)
     Start = std::max(Start, Clock.AllStoresTaken);
-  if (BranchedBack && waitsForMemory(Op, Start)) {
-    Clock.WaitAfterBack += Start - Clock.Now;
+  if ((BranchedBack || Options.MeanOfBlock) && waitsForMemory(Op, Start)) {
+    if (BranchedBack)
+      Clock.WaitAfterBack += Start - Clock.Now;
     BranchedBack = false;
+    Clock.Demand.endStretch(Clock.Now, Start, Code.warpsOfScheduler());
   }
   if (Options.Path && Start > Clock.Now + 1)
     Options.Path->push_back({Op, Start, Start - Clock.Now,
@@ -309,12 +317,42 @@ void WarpWalk::issue(const IssueTurn &T) {
     Clock.AllStoresTaken = std::max(Clock.AllStoresTaken, Result.Cycle);
   Clock.Now = Start + Times * Node.nextCycles();
   Clock.StalledUntil = Start + T.StallCycles;
+  if (Options.MeanOfBlock)
+    askUnits(T.Op, Times);
   if (Node.IsBarrier)
     meetBlock();
 }
 
+/// Notes what \p Times of operation \p Op take of the units.
+void WarpWalk::askUnits(uint32_t Op, double Times) {
+  const LatencyNode &Node = Code.Graph[Op];
+  const uint32_t Block = Facts.Operations[Op].Block;
+  const double Own = executions(Block);
+  if (Own > 0)
+    Times *= std::min(
+        1.0, Options.MeanOfBlock->Blocks[Block].ExecutionsPerWarp / Own);
+  UnitDemand &Demand = Board.Clock.Demand;
+  Demand.add(Resource::Issue, Times * Node.IssueCycles);
+  if (Resource(Node.Pipe) != Resource::Issue)
+    Demand.add(Resource(Node.Pipe), Times * Node.SharedTurnCycles);
+  Demand.add(Resource::Shared, Times * Code.Schedulers * Node.DataCycles);
+}
+
+/// The walk goes on when the last warp of the block is there.
+void WarpWalk::awaitBlock() {
+  WarpClock &Clock = Board.Clock;
+  Clock.Now = Clock.Demand.Since +
+              Clock.Demand.cyclesOfAll(Clock.Now, Code.warpsOfScheduler());
+  Clock.Demand.endStretch(Clock.Now, Clock.Now, Code.warpsOfScheduler());
+  Clock.HeldByBlock += Clock.Demand.MostHeld;
+  Clock.Demand = {};
+}
+
 /// The warps of a block wait for the slowest of them.
 void WarpWalk::meetBlock() {
+  if (Options.MeanOfBlock)
+    awaitBlock();
   Board.Clock.Now += Code.LastOfBlock * deviation();
   Board.Clock.SharedVariance = Board.Clock.Variance;
+  Board.Clock.Demand.Since = Board.Clock.Demand.StretchSince = Board.Clock.Now;
 }

@@ -26,6 +26,10 @@ struct WalkOptions {
   bool OncePerLoop = false;
   /// Loads outside of loops all take their mean latency.
   bool OnlyLoopsVary = false;
+  /// What the mean warp of the block does, unless null: then barriers, and the
+  /// exit, wait for the others, which go the same way with this one and ask for
+  /// as much as the mean does.
+  const ExecutionProfile *MeanOfBlock = nullptr;
   /// Where to write the steps that wait, in issue order, if anywhere.
   std::vector<LatencyStep> *Path = nullptr;
 };
@@ -48,6 +52,9 @@ public:
   /// Waits for memory that were the first since a loop branched back, cycles.
   double waitAfterBack() const { return Board.Clock.WaitAfterBack; }
 
+  /// Cycles for which the block holds units in one go; MeanOfBlock only.
+  double heldByBlock() const { return Board.Clock.HeldByBlock; }
+
   /// Standard deviation of the exits of the warps of a block, cycles.
   double deviation() const;
 
@@ -63,7 +70,9 @@ private:
   bool takesNoTime(uint32_t Op) const;
   double findStart(uint32_t Op, double OperandsThere);
   Arrival arrival(uint32_t Op, double Start, double Times) const;
+  void askUnits(uint32_t Op, double Times);
   void meetBlock();
+  void awaitBlock();
 
   Arrival lastOperand(uint32_t Op) const;
   Arrival lastOfSides(uint32_t Block, uint32_t Phi) const;

@@ -45,7 +45,7 @@ struct OneLoad {
   double latency(double WarpsPerCycle, double BytesWritten) {
     Numbers N(Device);
     WarpLatency Warp(Facts, Profile, 1, N);
-    LoadedLatency Loaded(Warp);
+    LoadedLatency Loaded(Warp, Profile);
     Prediction P;
     P.DramWriteBytesPerWarp = BytesWritten;
     return Saturation(Loaded, P, 0, N).latencyAt(WarpsPerCycle);

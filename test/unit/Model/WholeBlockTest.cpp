@@ -1,0 +1,96 @@
+//===- WholeBlockTest.cpp - Blocks whose warps meet at barriers -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Numbers.h"
+#include "Scoreboard.h"
+#include "WarpLatency.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+constexpr Resource Unit = Resource::Xu;
+
+TEST(UnitDemand, AllWarpsTakeAsLongAsTheirUnit) {
+  UnitDemand D;
+  D.add(Unit, 100);
+  EXPECT_EQ(D.cyclesOfAll(100, 4), 400);
+  // A chain that leaves the unit idle has room for three others.
+  EXPECT_EQ(D.cyclesOfAll(400, 4), 400);
+  EXPECT_EQ(D.cyclesOfAll(700, 4), 700);
+}
+
+TEST(UnitDemand, BehindTheLongestStretchWarpsFollowEachOther) {
+  UnitDemand D;
+  D.add(Unit, 100);
+  D.endStretch(100, 600, 4);
+  D.add(Unit, 50);
+  EXPECT_EQ(D.cyclesOfAll(700, 4), 700 + 300);
+  D.endStretch(700, 700, 4);
+  EXPECT_EQ(D.MostHeld, 400);
+}
+
+TEST(UnitDemand, RepeatsAndKeepsShares) {
+  UnitDemand Before, D;
+  D.add(Unit, 10);
+  D.repeat(Before, 0, 9, 900);
+  EXPECT_EQ(D.Total[size_t(Unit)], 100);
+  D.keepShare(Before, 0.25);
+  EXPECT_EQ(D.Total[size_t(Unit)], 25);
+  // What began within the period moves along.
+  D.Since = D.StretchSince = 50;
+  D.repeat(Before, 20, 9, 900);
+  EXPECT_EQ(D.Since, 950);
+  EXPECT_EQ(D.Total[size_t(Unit)], 25);
+}
+
+/// 64 square roots beside each other and, unless \p Meets is false, a barrier.
+std::optional<WarpLatency::WholeBlock>
+squareRoots(unsigned WarpsPerBlock, double ShareOfMean, bool Meets = true) {
+  constexpr uint32_t Length = 64;
+  static const DeviceModel Device =
+      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+  KernelFacts Facts;
+  Facts.Blocks.emplace_back();
+  auto Add = [&](InstClass Class) {
+    Operation &Op = Facts.Operations.emplace_back();
+    Op.Block = 0;
+    Op.What = Semantics::Opaque;
+    Op.NumResults = 1;
+    Op.Emits.push_back({Class, 1, 1});
+    ++Facts.Blocks[0].NumOps;
+  };
+  for (uint32_t I = 0; I != Length; ++I)
+    Add(InstClass::MufuRsq);
+  if (Meets)
+    Add(InstClass::Barrier);
+  ExecutionProfile Profile, Mean;
+  Profile.Blocks.emplace_back().ExecutionsPerWarp = 1;
+  Mean.Blocks.emplace_back().ExecutionsPerWarp = ShareOfMean;
+  Numbers N(Device);
+  return WarpLatency(Facts, Profile, WarpsPerBlock, N).wholeBlock(Mean);
+}
+
+TEST(WholeBlock, WarpsThatMeetWaitForTheirPipe) {
+  EXPECT_FALSE(squareRoots(16, 1, false));
+  EXPECT_FALSE(squareRoots(1, 1));
+  // A special function takes its pipe for 8 cycles of a scheduler.
+  const auto One = squareRoots(4, 1), Four = squareRoots(16, 1);
+  ASSERT_TRUE(One && Four);
+  EXPECT_NEAR(One->HeldCycles, 64 * 8, 8);
+  EXPECT_NEAR(Four->HeldCycles, 4 * 64 * 8, 32);
+  EXPECT_NEAR(Four->Cycles - One->Cycles, 3 * 64 * 8, 40);
+  // Where the mean warp does a quarter of what the slowest does, the others are
+  // through before it.
+  EXPECT_NEAR(squareRoots(16, 0.25)->Cycles, One->Cycles, 40);
+}
+
+} // namespace
