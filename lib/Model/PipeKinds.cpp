@@ -42,3 +42,19 @@ PipeQueue gpuocc::queueOf(Resource Pipe, Numbers &N) {
     return {};
   }
 }
+
+bool gpuocc::isOfScheduler(Resource Pipe) {
+  switch (Pipe) {
+  case Resource::Issue:
+  case Resource::Fma:
+  case Resource::Alu:
+  case Resource::Fp16:
+  case Resource::Fp64:
+  case Resource::Xu:
+  case Resource::Tensor:
+  case Resource::Uniform:
+    return true;
+  default:
+    return false;
+  }
+}

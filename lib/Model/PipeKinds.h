@@ -1,4 +1,4 @@
-//===- PipeKinds.h - How warps wait for pipes -------------------*- C++ -*-===//
+//===- PipeKinds.h - Pipes and the waits for them ---------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,6 +28,10 @@ bool isTracked(Resource Pipe);
 /// first special function, and 5 cycles more. 13 to 14 accesses of shared
 /// memory of each scheduler wait, whatever they take at its banks; 10 stores.
 PipeQueue queueOf(Resource Pipe, Numbers &N);
+
+/// True for units of which each scheduler has one. Those of LSU, ADU and CBU
+/// serve all.
+bool isOfScheduler(Resource Pipe);
 
 } // namespace gpuocc
 

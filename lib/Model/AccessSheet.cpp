@@ -1,0 +1,247 @@
+//===- AccessSheet.cpp - What accesses cost each resource -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessSheet.h"
+#include "AtomicCost.h"
+#include "Numbers.h"
+#include "WarpTraffic.h"
+#include <algorithm>
+
+using namespace gpuocc;
+
+namespace {
+
+/// Lone sectors that DRAM reads or writes per cycle and SM.
+struct LoneSectorRates {
+  Known<double> Loads, Stores;
+};
+
+/// The requests that one access of a warp makes of L2 and DRAM.
+class CachedRequests {
+public:
+  CachedRequests(const MemoryAccess &A, const AccessProfile &P,
+                 const std::string &What, Numbers &N, Worksheet &Sheet)
+      : A(A), P(P), What(What), N(N), Sheet(Sheet),
+        SectorBytes(N.get(Quantity::L1SectorBytes, 32, "sm_70")),
+        LineBytes(
+            N.device().get(Quantity::L1LineBytes).valueOr(4 * SectorBytes)),
+        Traffic(accessTraffic(A, P, SectorBytes)) {}
+
+  void addL1();
+  void addL2(L2Sides &Sides);
+  void addDram();
+
+  const AccessTraffic &traffic() const { return Traffic; }
+
+private:
+  /// Bytes that one visit to a line of L2 or DRAM takes.
+  double bytesPerL2Visit() const;
+  double bytesPerDramVisit() const;
+  double cycles(double Bytes, double Rate, double BytesPerVisit,
+                const Known<double> &LoneSectors) const;
+  double l2WriteCycles(double ReadRate) const;
+  double dramWriteCycles(double ReadRate, const Known<double> &LoneSectors);
+
+  const MemoryAccess &A;
+  const AccessProfile &P;
+  const std::string &What;
+  Numbers &N;
+  Worksheet &Sheet;
+  double SectorBytes, LineBytes;
+  AccessTraffic Traffic;
+};
+
+} // namespace
+
+/// Pages of DRAM are open for what comes in order, and seldom the right ones
+/// for what loaded indices ask for.
+///
+/// A sector that came to L2 with its neighbour's fetch costs what the two take
+/// beyond the one.
+///
+/// What a store leaves out of a sector is read from DRAM before the sector can
+/// be written: the rates of stores were measured so, 4 bytes of each sector.
+/// Where the sector is written whole or loaded as well, only the write is left.
+static LoneSectorRates loneSectorRates(const AccessProfile &P,
+                                       const DeviceModel &D) {
+  auto Rate = [&](Quantity Strided, Quantity Random) {
+    Known<double> Any = D.get(Random), Ordered = D.get(Strided);
+    return P.IsInOrder && Ordered ? Ordered : Any;
+  };
+  LoneSectorRates Rates = {Rate(Quantity::DramStridedSectorsPerCycle,
+                                Quantity::DramRandomSectorsPerCycle),
+                           Rate(Quantity::DramStridedWriteSectorsPerCycle,
+                                Quantity::DramRandomWriteSectorsPerCycle)};
+  if (Known<double> Paired = D.get(Quantity::DramPairedSectorsPerCycle),
+      Lone = D.get(Quantity::DramStridedSectorsPerCycle);
+      Paired && Lone && Rates.Loads) {
+    const double Along = std::max(0.0, 2 / *Paired - 1 / *Lone);
+    const double F = P.VisitsFetchedAlongFraction;
+    Rates.Loads = 1 / ((1 - F) / *Rates.Loads + F * Along);
+  }
+  bool IsWhole = P.SectorsPerRequest <= P.IdealSectorsPerRequest;
+  double Held = IsWhole ? 1 : std::clamp(P.LoadedFraction, 0.0, 1.0);
+  if (Rates.Loads && Rates.Stores && *Rates.Loads > *Rates.Stores)
+    Rates.Stores = 1 / (1 / *Rates.Stores - Held / *Rates.Loads);
+  return Rates;
+}
+
+/// With a predicate that is false in all lanes an instruction asks for nothing,
+/// and still takes its turn at the data stage: an H200 counts one wavefront for
+/// it.
+static void addPredicatedOff(const MemoryAccess &A, double Times,
+                             const std::string &What, Worksheet &Sheet) {
+  if (Times > 0 && (A.Space == MemorySpace::Shared || isCached(A.Space)))
+    Sheet.use(A.Space == MemorySpace::Shared ? Resource::Shared : Resource::L1,
+              What + " (predicated off)", Times, 1);
+}
+
+static void addShared(const MemoryAccess &A, const AccessProfile &P,
+                      const std::string &What, Numbers &N, Worksheet &Sheet) {
+  const double Each =
+      N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
+  // The lanes of an atomic at one bank take turns, whether their words are the
+  // same or not: 32 lanes on a word take 32 cycles of an H200.
+  const double Turns = isAtomic(A.Kind) ? P.TurnsPerRequest : 0;
+  Sheet.use(Resource::Shared, What, P.RequestsPerWarp,
+            std::max({1.0, P.WavefrontsPerRequest, Turns}) * Each);
+}
+
+/// Each further address of a request goes through the pipe like the first: the
+/// time that a warp alone waits for it (ConstantReplay) is longer, and hides
+/// the turns of other warps.
+static void addReplays(const AccessProfile &P, const std::string &What,
+                       Numbers &N, Worksheet &Sheet) {
+  const double Replays = std::max(0.0, P.DistinctAddressesPerRequest - 1);
+  Sheet.use(Resource::Adu, What + " (replays)", P.RequestsPerWarp * Replays,
+            N.pipeCycles(InstClass::Ldc));
+}
+
+void CachedRequests::addL1() {
+  const double TagCycles =
+      P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle, 4, "one request");
+  const double DataCycles =
+      P.WavefrontsPerRequest *
+      N.get(Quantity::L1Wavefront, 1, "one wavefront a cycle");
+  Sheet.use(Resource::L1, What, P.RequestsPerWarp,
+            std::max(TagCycles, DataCycles));
+  if (A.Kind == AccessKind::Store)
+    Sheet.use(Resource::Lsu, What + " (further sectors on their way out)",
+              P.RequestsPerWarp,
+              N.storeCycles(P.SectorsPerRequest) - N.storeCycles(0));
+}
+
+double CachedRequests::bytesPerL2Visit() const {
+  return std::max(1.0, P.SectorsPerRequest) * SectorBytes /
+         std::max(1.0, P.LinesPerRequest);
+}
+
+double CachedRequests::bytesPerDramVisit() const {
+  return (Traffic.L2ReadBytes + Traffic.L2WriteBytes) /
+         (std::max(1.0, P.LinesPerRequest) *
+          std::min(1.0, P.LineVisitFraction));
+}
+
+/// A visit to a line that takes few of its sectors costs as much as a lone
+/// sector does; whole lines stream. L2 is visited by each request, DRAM once
+/// for requests that follow each other.
+double CachedRequests::cycles(double Bytes, double Rate, double BytesPerVisit,
+                              const Known<double> &LoneSectors) const {
+  const double Stream = Bytes / Rate;
+  if (!LoneSectors || BytesPerVisit >= LineBytes || BytesPerVisit <= 0)
+    return Stream;
+  return std::max(Stream, Bytes / BytesPerVisit / *LoneSectors);
+}
+
+double CachedRequests::l2WriteCycles(double ReadRate) const {
+  const double Rate =
+      N.device().get(Quantity::L2WriteBytesPerCycle).valueOr(ReadRate);
+  const double Cycles =
+      cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
+             N.device().get(Quantity::L2RandomWriteSectorsPerCycle));
+  // Sectors that arrive with parts left out take longer: half a sector as long
+  // as an eighth. Heuristic: from three quarters on they count as whole.
+  constexpr double Whole = 0.75;
+  const double Stored = P.ActiveLanes * A.BytesPerLane;
+  const double Arriving =
+      P.SectorsPerRequest * SectorBytes * (1 - P.MergedStoreFraction);
+  const Known<double> Partial =
+      N.device().get(Quantity::L2PartialWriteSectorsPerCycle);
+  if (Partial && A.Kind == AccessKind::Store && Stored < Whole * Arriving)
+    return std::max(Cycles, Traffic.L2WriteBytes / SectorBytes / *Partial);
+  return Cycles;
+}
+
+void CachedRequests::addL2(L2Sides &Sides) {
+  const double Requests = P.RequestsPerWarp;
+  const double ReadRate = N.get(Quantity::L2ReadBytesPerCycle, 32, "sm_70");
+  const double Read = cycles(Traffic.L2ReadBytes, ReadRate, bytesPerL2Visit(),
+                             N.device().get(Quantity::L2RandomSectorsPerCycle));
+  const double Write = l2WriteCycles(ReadRate);
+  Sheet.use(Resource::L2, What + " (read)", Requests, Read);
+  Sheet.use(Resource::L2, What + " (write)", Requests, Write);
+  Sides.Read += Requests * Read;
+  Sides.Write += Requests * Write;
+  if (Known<double> FillRate = N.device().get(Quantity::L2FillBytesPerCycle))
+    Sheet.use(Resource::L2, What + " (fill from DRAM)", Requests,
+              Traffic.DramReadBytes / *FillRate);
+  if (!isAtomic(A.Kind))
+    return;
+  // The measured rates of atomics hold what their data takes.
+  const AtomicCycles Atomic = atomicCycles(A, P, N.device());
+  if (double More = Atomic.Busy - Read - Write; More > 0)
+    Sheet.use(Resource::L2, What + " (lanes in turn)", Requests, More);
+  Sides.OneByOne += Requests * Atomic.OneByOne;
+}
+
+double CachedRequests::dramWriteCycles(double ReadRate,
+                                       const Known<double> &LoneSectors) {
+  const double Rate =
+      N.device().get(Quantity::DramWriteBytesPerCycle).valueOr(ReadRate);
+  // L2 holds a written line until it is evicted: what other requests write to
+  // it meanwhile leaves with it.
+  double PerWriteBack = P.WrittenLineBytes.valueOr(bytesPerDramVisit());
+  if (P.WrittenLineBytes && PerWriteBack > LineBytes / 2)
+    PerWriteBack = LineBytes;
+  // A line that was loaded to be written leaves in the pieces that requests
+  // made of it, whichever of them brought the sectors to L2.
+  const double InPlace = std::clamp(P.LoadedFraction, 0.0, 1.0);
+  const double PerPiece = std::min(
+      PerWriteBack, bytesPerL2Visit() / std::min(1.0, P.LineVisitFraction));
+  const double Bytes = Traffic.DramWriteBytes;
+  return (1 - InPlace) * cycles(Bytes, Rate, PerWriteBack, LoneSectors) +
+         InPlace * cycles(Bytes, Rate, PerPiece, LoneSectors);
+}
+
+void CachedRequests::addDram() {
+  const LoneSectorRates Lone = loneSectorRates(P, N.device());
+  const double ReadRate = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
+  Sheet.use(
+      Resource::Dram, What + " (read)", P.RequestsPerWarp,
+      cycles(Traffic.DramReadBytes, ReadRate, bytesPerDramVisit(), Lone.Loads));
+  Sheet.use(Resource::Dram, What + " (write)", P.RequestsPerWarp,
+            dramWriteCycles(ReadRate, Lone.Stores));
+}
+
+void gpuocc::addAccess(const MemoryAccess &A, const AccessProfile &P,
+                       double Executions, const std::string &What, Numbers &N,
+                       Worksheet &Sheet, L2Sides &Sides, Prediction &Out) {
+  const double Requests = P.RequestsPerWarp;
+  addPredicatedOff(A, std::max(0.0, Executions - Requests), What, Sheet);
+  if (A.Space == MemorySpace::Shared)
+    return addShared(A, P, What, N, Sheet);
+  if (A.Space == MemorySpace::Constant || A.Space == MemorySpace::Param)
+    return addReplays(P, What, N, Sheet);
+  CachedRequests Cached(A, P, What, N, Sheet);
+  Cached.addL1();
+  Cached.addL2(Sides);
+  Cached.addDram();
+  const AccessTraffic &T = Cached.traffic();
+  Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
+  Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
+  Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;
+}

@@ -1,0 +1,36 @@
+//===- AccessSheet.h - What accesses cost each resource ---------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_ACCESSSHEET_H
+#define GPUOCC_LIB_MODEL_ACCESSSHEET_H
+
+#include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Model/Worksheet.h"
+#include <string>
+
+namespace gpuocc {
+
+class Numbers;
+struct AccessProfile;
+struct MemoryAccess;
+
+/// Cycles per warp of the two sides of L2, and of atomics that wait for each
+/// other there.
+struct L2Sides {
+  double Read = 0, Write = 0, OneByOne = 0;
+};
+
+/// Adds to \p Sheet what the executions of \p A by one warp, \p Executions of
+/// them, cost the resources of an SM and its share of the chip; to \p Sides and
+/// the bytes of \p Out what they move there.
+void addAccess(const MemoryAccess &A, const AccessProfile &P, double Executions,
+               const std::string &What, Numbers &N, Worksheet &Sheet,
+               L2Sides &Sides, Prediction &Out);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_ACCESSSHEET_H
