@@ -9,6 +9,7 @@
 #include "FunctionReader.h"
 #include "LikePtxas.h"
 #include "OpcodeTable.h"
+#include "gpuocc/Kernel/RecordOdds.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -38,6 +39,7 @@ bool CollectKernels::runOnMachineFunction(MachineFunction &MF) {
   readFunction(MF, Opcodes, Facts);
   if (Numbered)
     restorePlaces(Facts, *Numbered);
+  findRecords(Facts);
   lowerLikePtxas(Facts);
   Facts.Resources.RegistersPerThread = estimateRegisters(Facts, Registers);
   Facts.Resources.Source = "estimate";

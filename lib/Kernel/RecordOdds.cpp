@@ -1,0 +1,162 @@
+//===- RecordOdds.cpp - How often a value beats those before it -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/RecordOdds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Values that meet in one place: the threads of an SM.
+static constexpr unsigned NumValues = 2048;
+
+/// H(n) / n.
+static double recordShare() {
+  double Sum = 0;
+  for (unsigned K = 1; K <= NumValues; ++K)
+    Sum += 1.0 / K;
+  return Sum / NumValues;
+}
+
+static bool isOrdered(ComparePredicate Predicate) {
+  switch (Predicate) {
+  case ComparePredicate::LTS:
+  case ComparePredicate::LES:
+  case ComparePredicate::GTS:
+  case ComparePredicate::GES:
+  case ComparePredicate::LTU:
+  case ComparePredicate::LEU:
+  case ComparePredicate::GTU:
+  case ComparePredicate::GEU:
+    return true;
+  case ComparePredicate::EQ:
+  case ComparePredicate::NE:
+  case ComparePredicate::Other:
+    return false;
+  }
+  return false;
+}
+
+namespace {
+
+/// Looks for comparisons with what one compare-and-swap changes.
+class RecordFinder {
+public:
+  RecordFinder(const KernelFacts &Facts, const MemoryAccess &Swap)
+      : Facts(Facts), Swap(Swap) {}
+
+  /// The target of \p B that leads to the swap, if \p B compares a value with
+  /// what the place holds and the other target does not lead there.
+  std::optional<unsigned> recordSide(const Branch &B) const {
+    if (B.Indexed || B.Targets.size() != 2 || !isComparison(B.Condition))
+      return std::nullopt;
+    const bool First = leadsToSwap(B, 0), Second = leadsToSwap(B, 1);
+    if (First == Second)
+      return std::nullopt;
+    return First ? 0 : 1;
+  }
+
+private:
+  const KernelFacts &Facts;
+  const MemoryAccess &Swap;
+
+  const Operation *operationOf(const Operand &O) const {
+    return O.isValue() && O.Index < Facts.Operations.size()
+               ? &Facts.Operations[O.Index]
+               : nullptr;
+  }
+
+  bool isComparison(const Operand &Condition) const {
+    const Operation *Op = operationOf(Condition);
+    while (Op && Op->What == Semantics::Not && !Op->Operands.empty())
+      Op = operationOf(Op->Operands[0]);
+    return Op &&
+           (Op->What == Semantics::Compare ||
+            Op->What == Semantics::FCompare) &&
+           Op->Operands.size() == 2 && isOrdered(Op->Compare) &&
+           isContent(Op->Operands[0]) != isContent(Op->Operands[1]);
+  }
+
+  /// Is \p O what the place held: loaded from it, or returned by the swap?
+  bool isContent(const Operand &O) const {
+    SmallVector<uint32_t, 8> Work, Seen;
+    auto Enter = [&](const Operand &Of) {
+      if (operationOf(Of) && !is_contained(Seen, Of.Index)) {
+        Work.push_back(Of.Index);
+        Seen.push_back(Of.Index);
+      }
+    };
+    Enter(O);
+    constexpr size_t MaxOperations = 32;
+    while (!Work.empty() && Seen.size() < MaxOperations) {
+      const uint32_t Index = Work.pop_back_val();
+      const Operation &Op = Facts.Operations[Index];
+      switch (Op.What) {
+      case Semantics::Phi:
+      case Semantics::Copy:
+      case Semantics::ZExt:
+      case Semantics::SExt:
+      case Semantics::Trunc:
+        for (const Operand &Of : Op.Operands)
+          Enter(Of);
+        continue;
+      default:
+        break;
+      }
+      if (Op.Access >= Facts.Accesses.size())
+        continue;
+      const MemoryAccess &Access = Facts.Accesses[Op.Access];
+      if (Access.Op == Swap.Op ||
+          (Access.Kind == AccessKind::Load && Access.Base == Swap.Base &&
+           Access.OffsetBytes == Swap.OffsetBytes))
+        return true;
+    }
+    return false;
+  }
+
+  /// Is the swap reached by \p Target of \p B before both sides meet?
+  bool leadsToSwap(const Branch &B, unsigned Target) const {
+    const uint32_t Goal = Facts.Operations[Swap.Op].Block;
+    const uint32_t Join = Facts.Blocks[B.Block].PostDominator;
+    SmallVector<uint32_t, 8> Work;
+    SmallVector<bool, 16> Reached(Facts.Blocks.size(), false);
+    auto Enter = [&](uint32_t To) {
+      if (To < Reached.size() && To != Join && !Reached[To]) {
+        Reached[To] = true;
+        Work.push_back(To);
+      }
+    };
+    Enter(B.Targets[Target]);
+    while (!Work.empty()) {
+      const uint32_t Block = Work.pop_back_val();
+      if (Block == Goal)
+        return true;
+      if (Block != B.Block)
+        for (uint32_t To : Facts.Blocks[Block].Successors)
+          Enter(To);
+    }
+    return false;
+  }
+};
+
+} // namespace
+
+void gpuocc::findRecords(KernelFacts &Facts) {
+  const double Share = recordShare();
+  for (const MemoryAccess &Access : Facts.Accesses) {
+    if (Access.AtomicOp != "cas")
+      continue;
+    const RecordFinder Finder(Facts, Access);
+    for (Branch &B : Facts.Branches)
+      if (std::optional<unsigned> Side = Finder.recordSide(B)) {
+        B.TakenPrior = *Side == 0 ? Share : 1 - Share;
+        B.PriorReason = "few values beat all those before them";
+      }
+  }
+}
