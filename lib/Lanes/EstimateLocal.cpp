@@ -55,10 +55,13 @@ void gpuocc::estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
           P.RequestsPerWarp * P.SectorsPerRequest * Geometry.SectorBytes;
   }
   const double Sms = std::max(1u, Geometry.SmCount);
+  const double Grid = std::max(1.0, double(Inputs.grid().count()));
   const double Blocks =
-      std::clamp(std::ceil(double(Inputs.grid().count()) / Sms), 1.0,
+      std::clamp(std::ceil(Grid / Sms), 1.0,
                  double(std::max(1u, Geometry.ResidentBlocksPerSm)));
   const double Warps = Blocks * Inputs.warpsPerBlock();
+  // A small grid leaves SMs without blocks.
+  const double AllWarps = std::min(Grid, Sms * Blocks) * Inputs.warpsPerBlock();
   const double L1 =
       std::max(0.0, double(Geometry.L1Bytes) -
                         Blocks * double(Facts.StaticSharedBytes +
@@ -77,14 +80,14 @@ void gpuocc::estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
     const double Visits = IsOfSpill ? 1 + std::max(1.0, P.RequestsPerWarp)
                                     : std::max(2.0, LocalTouched / LocalBytes);
     const double OtherBetween = OtherBytes / Visits;
-    double OtherInL2 = Sms * Warps * OtherBetween;
+    double OtherInL2 = AllWarps * OtherBetween;
     if (Profile.FootprintReadBytes)
       OtherInL2 = std::min(OtherInL2, *Profile.FootprintReadBytes);
     const double InL1 = hitFraction(L1, Warps * (InUse + OtherBetween));
     const double Copies =
         IsOfSpill ? 1 + (Partitions - 1) * (1 - InL1) : Partitions;
     P.L2HitFraction = hitFraction(double(Geometry.L2Bytes) / Copies,
-                                  Sms * Warps * LocalBytes + OtherInL2);
+                                  AllWarps * LocalBytes + OtherInL2);
     if (!IsOfSpill)
       continue;
     P.L1HitFraction = InL1;

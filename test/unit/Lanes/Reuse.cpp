@@ -240,6 +240,26 @@ TEST(Reuse, LocalMemoryInSteadyUseStaysInL2) {
   EXPECT_GT(P.Accesses[1].L2HitFraction, 0.9);
 }
 
+TEST(Reuse, LocalMemoryOfASmallGridIsInL2) {
+  // 64 KiB a thread: those of four blocks fit, those of all SMs do not.
+  auto Hits = [](unsigned Blocks) {
+    FactsBuilder B;
+    Operand Array = B.symbol("matrix", MemorySpace::Local, 65536);
+    Operand X = B.pointer("x");
+    B.loop(B.imm(0), B.imm(128), B.imm(1), [&](Operand J) {
+      Operand Key = B.load(MemorySpace::Global, B.element(X, J, 4), 4);
+      B.load(MemorySpace::Local,
+             B.element(Array, B.op(Semantics::And, 32, {Key, B.imm(16383)}), 4),
+             4);
+    });
+    return profile(B, launch({Blocks, 1, 1}, {64, 1, 1}))
+        .Accesses[1]
+        .L2HitFraction;
+  };
+  EXPECT_GT(Hits(4), 0.9);
+  EXPECT_LT(Hits(1056), 0.5);
+}
+
 TEST(Reuse, GatherFindsWhatL2Holds) {
   // source[index[i]] over 64 MiB, of which each half of L2 holds 30: measured
   // on an H200, 36 % of the sectors hit.
