@@ -22,6 +22,7 @@
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -76,6 +77,10 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(createModuleToFunctionPassAdaptor(CopyLikeNvccPass()));
+      });
+  PB.registerLateLoopOptimizationsEPCallback(
+      [](LoopPassManager &Passes, OptimizationLevel) {
+        Passes.addPass(UnrollLikeNvccPass());
       });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {

@@ -18,6 +18,12 @@
 
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class Loop;
+class LPMUpdater;
+struct LoopStandardAnalysisResults;
+} // namespace llvm
+
 namespace gpuocc {
 
 /// Copies of structures, before anything is optimized. Clang writes memcpy,
@@ -27,6 +33,16 @@ namespace gpuocc {
 struct CopyLikeNvccPass : llvm::PassInfoMixin<CopyLikeNvccPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &);
+};
+
+/// Loops that walk over local arrays, before LLVM looks for loops to unroll:
+/// nvcc unrolls those of a fixed number of turns much further than others, and
+/// so keeps the arrays in registers.
+struct UnrollLikeNvccPass : llvm::PassInfoMixin<UnrollLikeNvccPass> {
+  llvm::PreservedAnalyses
+  run(llvm::Loop &L,
+      llvm::AnalysisManager<llvm::Loop, llvm::LoopStandardAnalysisResults &> &,
+      llvm::LoopStandardAnalysisResults &Results, llvm::LPMUpdater &);
 };
 
 /// Matrix loads and stores (wmma), after everything is optimized: they get the
