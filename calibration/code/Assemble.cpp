@@ -16,6 +16,7 @@
 #include "BuiltInCode.h"
 #include "driver/StandIn.h"
 #include "plans/Microkernels.h"
+#include "record/Database.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
