@@ -17,12 +17,12 @@ using namespace llvm;
 static constexpr unsigned NumValues = 2048;
 
 /// H(n) / n.
-static double recordShare() {
+static constexpr double RecordShare = [] {
   double Sum = 0;
   for (unsigned K = 1; K <= NumValues; ++K)
     Sum += 1.0 / K;
   return Sum / NumValues;
-}
+}();
 
 static bool isOrdered(ComparePredicate Predicate) {
   switch (Predicate) {
@@ -148,14 +148,13 @@ private:
 } // namespace
 
 void gpuocc::findRecords(KernelFacts &Facts) {
-  const double Share = recordShare();
   for (const MemoryAccess &Access : Facts.Accesses) {
     if (Access.AtomicOp != "cas")
       continue;
     const RecordFinder Finder(Facts, Access);
     for (Branch &B : Facts.Branches)
       if (std::optional<unsigned> Side = Finder.recordSide(B)) {
-        B.TakenPrior = *Side == 0 ? Share : 1 - Share;
+        B.TakenPrior = *Side == 0 ? RecordShare : 1 - RecordShare;
         B.PriorReason = "few values beat all those before them";
       }
   }

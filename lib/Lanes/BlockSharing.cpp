@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockSharing.h"
+#include "Folding.h"
 #include "Recorder.h"
 #include "WarpWalker.h"
 #include "llvm/ADT/DenseMap.h"
@@ -36,15 +37,8 @@ public:
     const RequestAddresses R = requestAddresses(E, M.BytesPerLane);
     if (!E.Active || resolvedSpace(M.Space, R) != MemorySpace::Global)
       return;
-    SmallVector<uint64_t, WarpLanes> Sectors;
-    for (LaneMask Lanes = R.Active; Lanes; Lanes &= Lanes - 1) {
-      const uint64_t Low = R.Address[unsigned(std::countr_zero(Lanes))];
-      for (uint64_t Sector = Low / SectorBytes;
-           Sector <= (Low + R.BytesPerLane - 1) / SectorBytes; ++Sector)
-        Sectors.push_back(Sector);
-    }
-    llvm::sort(Sectors);
-    Sectors.erase(llvm::unique(Sectors), Sectors.end());
+    SmallVector<uint64_t, 64> Sectors;
+    collectPieces(R, SectorBytes, Sectors);
     for (unsigned Group : Groups.OfAccess[E.Access])
       for (uint64_t Sector : Sectors)
         note(Group, Sector);

@@ -22,8 +22,8 @@ static void makeSet(Ids &List) {
   List.erase(std::unique(List.begin(), List.end()), List.end());
 }
 
-static void collectPieces(const RequestAddresses &R, LaneMask Lanes,
-                          unsigned PieceBytes, Ids &Pieces) {
+static void collectPiecesOfLanes(const RequestAddresses &R, LaneMask Lanes,
+                                 unsigned PieceBytes, Ids &Pieces) {
   // Pieces are powers of two.
   const unsigned Shift = unsigned(std::countr_zero(std::max(1u, PieceBytes)));
   for (LaneMask M = Lanes & R.Active; M; M &= M - 1) {
@@ -37,9 +37,14 @@ static void collectPieces(const RequestAddresses &R, LaneMask Lanes,
   makeSet(Pieces);
 }
 
+void gpuocc::collectPieces(const RequestAddresses &R, unsigned PieceBytes,
+                           Ids &Pieces) {
+  collectPiecesOfLanes(R, AllLanes, PieceBytes, Pieces);
+}
+
 unsigned gpuocc::countPieces(const RequestAddresses &R, unsigned PieceBytes) {
   SmallVector<uint64_t, 64> Pieces;
-  collectPieces(R, AllLanes, PieceBytes, Pieces);
+  collectPieces(R, PieceBytes, Pieces);
   return unsigned(Pieces.size());
 }
 
@@ -47,7 +52,7 @@ unsigned gpuocc::countPieces(const RequestAddresses &R, unsigned PieceBytes) {
 static unsigned bankPasses(const RequestAddresses &R, LaneMask Lanes,
                            unsigned Banks, unsigned BankBytes) {
   SmallVector<uint64_t, 128> Words;
-  collectPieces(R, Lanes, BankBytes, Words);
+  collectPiecesOfLanes(R, Lanes, BankBytes, Words);
   SmallVector<unsigned, 32> Load(std::bit_floor(std::max(1u, Banks)), 0);
   unsigned Most = 0;
   for (uint64_t W : Words)
@@ -141,7 +146,7 @@ gpuocc::localRequests(const RequestAddresses &R) {
 /// Sets the fields that a request in L1 has.
 static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
                        RequestCost &Cost, Ids &Sectors) {
-  collectPieces(R, AllLanes, G.SectorBytes, Sectors);
+  collectPieces(R, G.SectorBytes, Sectors);
   Cost.Sectors = double(Sectors.size());
   // Sectors are in ascending order.
   const unsigned Shift =

@@ -40,6 +40,11 @@ struct RequestCost {
   bool operator==(const RequestCost &) const = default;
 };
 
+/// Fills \p Pieces with the numbers of the aligned pieces of \p PieceBytes, a
+/// power of two, that the active lanes touch: each once, in order.
+void collectPieces(const RequestAddresses &R, unsigned PieceBytes,
+                   llvm::SmallVectorImpl<uint64_t> &Pieces);
+
 /// Distinct aligned pieces of \p PieceBytes that the active lanes touch.
 unsigned countPieces(const RequestAddresses &R, unsigned PieceBytes);
 

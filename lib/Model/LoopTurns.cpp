@@ -203,10 +203,6 @@ private:
     Sender.ResultAt[R.Instruction] = At + I.LatencyCycles;
     if (std::isinf(Sender.ReadyAt))
       prepare(Sender);
-    // Who waited for a place in the queue has it now.
-    for (Warp &W : S.Warps)
-      if (Body[W.Next].StageCycles > 0)
-        W.ReadyAt = std::max(W.ReadyAt, At);
     choose(S);
   }
 
