@@ -4,6 +4,7 @@ Substitutions
   %plugin         the pass plugin
   %gpu-occupancy  the command
   %calibrate      the calibration tool
+  %accuracy       the command that compares with measurements
   %standin        folder of a libcuda.so.1 without a GPU
   %ptxas          the assembler; needs `ptxas`
   %chromium       the browser; needs `chromium`
@@ -106,6 +107,10 @@ config.substitutions += [
     (
         "%calibrate",
         os.path.join(config.build_dir, "bin", "gpu-occupancy-calibrate"),
+    ),
+    (
+        "%accuracy",
+        os.path.join(config.build_dir, "bin", "gpu-occupancy-accuracy"),
     ),
     ("%standin", os.path.join(config.build_dir, "test", "standin")),
     ("%clang_shim", clang_shim),

@@ -18,12 +18,11 @@ struct SourceOptions;
 /// Reads the kernels of truth cases from their published sources.
 class CaseSources {
 public:
-  /// \p Root holds SUITE/FILE or REPOSITORY/FILE. In \p FactsFolder (empty:
-  /// nowhere) facts are kept from run to run: what is there is not compiled
-  /// again.
-  CaseSources(llvm::StringRef Root, llvm::StringRef FactsFolder,
+  /// \p Root holds SUITE/FILE or REPOSITORY/FILE. What is in \p Kept is not
+  /// compiled again.
+  CaseSources(llvm::StringRef Root, KeptFacts Kept,
               const SourceOptions &Options)
-      : Root(Root), Kept(FactsFolder), Options(Options) {}
+      : Root(Root), Kept(std::move(Kept)), Options(Options) {}
 
   /// The facts of \p C. Fails when its sources are missing, do not compile, or
   /// have no such kernel.

@@ -8,6 +8,7 @@
 #include "KeptFacts.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Toolchain/Process.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,6 +16,18 @@
 
 using namespace gpuocc;
 using namespace llvm;
+
+Expected<KeptFacts> KeptFacts::create(StringRef Folder) {
+  if (Folder.empty())
+    return KeptFacts(Folder);
+  std::error_code EC = sys::fs::create_directories(Folder);
+  if (!EC && !sys::fs::is_directory(Folder))
+    EC = std::make_error_code(std::errc::not_a_directory);
+  if (EC)
+    return createStringError(EC, "cannot keep facts in '" + Folder +
+                                     "': " + EC.message());
+  return KeptFacts(Folder);
+}
 
 Expected<FactsFile>
 KeptFacts::find(StringRef Key, function_ref<Expected<FactsFile>()> Read) const {

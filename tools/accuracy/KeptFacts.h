@@ -16,8 +16,9 @@ namespace gpuocc {
 /// A folder of facts that were read before, so that nothing is compiled twice.
 class KeptFacts {
 public:
-  /// Keeps them in \p Folder; nowhere when that is empty.
-  explicit KeptFacts(llvm::StringRef Folder) : Folder(Folder) {}
+  /// Keeps them in \p Folder, which is made where it is missing; nowhere when
+  /// it is empty.
+  static llvm::Expected<KeptFacts> create(llvm::StringRef Folder);
 
   /// What was kept under \p Key (a path), otherwise what \p Read returns.
   llvm::Expected<FactsFile>
@@ -25,6 +26,8 @@ public:
        llvm::function_ref<llvm::Expected<FactsFile>()> Read) const;
 
 private:
+  explicit KeptFacts(llvm::StringRef Folder) : Folder(Folder) {}
+
   std::string Folder;
 };
 

@@ -18,6 +18,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
@@ -89,6 +90,9 @@ static Expected<std::vector<TruthCase>> chosenCases(const KernelsOptions &O) {
   if (O.Truth.empty() || O.Sources.empty())
     return createStringError("kernels needs --truth and --sources; see "
                              "'gpu-occupancy-accuracy kernels --help'");
+  for (StringRef Folder : {StringRef(O.Sources), StringRef(O.Launches)})
+    if (!Folder.empty() && !sys::fs::is_directory(Folder))
+      return createStringError("there is no folder '" + Folder + "'");
   Regex Only(O.Only.empty() ? "." : O.Only);
   std::string Problem;
   if (!Only.isValid(Problem))
@@ -156,7 +160,10 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
   if (!Device)
     return Device.takeError();
   O.Source.Architecture = Device->Architecture;
-  CaseSources Sources(O.Sources, O.Facts, O.Source);
+  Expected<KeptFacts> Kept = KeptFacts::create(O.Facts);
+  if (!Kept)
+    return Kept.takeError();
+  CaseSources Sources(O.Sources, std::move(*Kept), O.Source);
   CaseLaunches Launches(O.Launches);
   Results All;
   // Rows point at them.

@@ -105,9 +105,9 @@ static std::vector<std::string> includeOptions(StringRef Folder,
 }
 
 static Expected<std::vector<KernelReport>>
-assessFile(const Suite &S, StringRef File, const SuitesOptions &Options) {
+assessFile(const Suite &S, StringRef File, const KeptFacts &Kept,
+           const SuitesOptions &Options) {
   const std::string Path = (S.Folder + "/" + File).str();
-  KeptFacts Kept(Options.Facts);
   std::vector<std::string> Includes = includeOptions(S.Folder, File);
   Expected<FactsFile> Facts = Kept.find((S.name() + "/" + File).str(), [&] {
     SourceOptions Source = Options.Source;
@@ -133,6 +133,7 @@ assessFile(const Suite &S, StringRef File, const SuitesOptions &Options) {
 
 static Expected<Suite> runSuite(StringRef Folder,
                                 ArrayRef<PublishedAccess> Published,
+                                const KeptFacts &Kept,
                                 const SuitesOptions &Options) {
   Suite S;
   S.Folder = Folder.rtrim('/').str();
@@ -140,7 +141,8 @@ static Expected<Suite> runSuite(StringRef Folder,
   if (!Files)
     return Files.takeError();
   for (const std::string &File : *Files) {
-    Expected<std::vector<KernelReport>> Reports = assessFile(S, File, Options);
+    Expected<std::vector<KernelReport>> Reports =
+        assessFile(S, File, Kept, Options);
     if (!Reports) {
       S.Declined.push_back({File, toString(Reports.takeError())});
       continue;
@@ -222,9 +224,12 @@ Error gpuocc::runSuites(ArrayRef<StringRef> Arguments) {
       return Loaded.takeError();
     Published = std::move(*Loaded);
   }
+  Expected<KeptFacts> Kept = KeptFacts::create(Options.Facts);
+  if (!Kept)
+    return Kept.takeError();
   std::vector<Suite> Suites;
   for (StringRef Folder : Parsed->Positional) {
-    Expected<Suite> S = runSuite(Folder, Published, Options);
+    Expected<Suite> S = runSuite(Folder, Published, *Kept, Options);
     if (!S)
       return S.takeError();
     Suites.push_back(std::move(*S));
