@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockSharing.h"
-#include "Folding.h"
-#include "Recorder.h"
+#include "Requests.h"
 #include "WarpWalker.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
@@ -29,9 +28,6 @@ public:
   /// The next walks are of block number \p Block.
   void beginBlock(unsigned Block) { Current = Block; }
 
-  void onBlock(uint32_t, LaneMask, double) override {}
-  void onBranch(const BranchEvent &) override {}
-  void onLoop(const LoopEvent &) override {}
   void onAccess(const AccessEvent &E) override {
     const MemoryAccess &M = Facts.Accesses[E.Access];
     const RequestAddresses R = requestAddresses(E, M.BytesPerLane);

@@ -7,7 +7,7 @@
 
 #include "BlockSharing.h"
 #include "CacheEstimate.h"
-#include "Recorder.h"
+#include "Requests.h"
 #include "WarpWalker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -67,9 +67,6 @@ public:
 
   std::vector<Range> Ranges;
 
-  void onBlock(uint32_t, LaneMask, double) override {}
-  void onBranch(const BranchEvent &) override {}
-  void onLoop(const LoopEvent &) override {}
   void onAccess(const AccessEvent &E) override {
     const MemoryAccess &M = Facts.Accesses[E.Access];
     RequestAddresses R = requestAddresses(E, M.BytesPerLane);

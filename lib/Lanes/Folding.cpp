@@ -24,16 +24,10 @@ static void makeSet(Ids &List) {
 
 static void collectPiecesOfLanes(const RequestAddresses &R, LaneMask Lanes,
                                  unsigned PieceBytes, Ids &Pieces) {
-  // Pieces are powers of two.
-  const unsigned Shift = unsigned(std::countr_zero(std::max(1u, PieceBytes)));
-  for (LaneMask M = Lanes & R.Active; M; M &= M - 1) {
-    uint64_t Address = R.Address[unsigned(std::countr_zero(M))];
-    uint64_t First = Address >> Shift;
-    uint64_t Last = (Address + R.BytesPerLane - 1) >> Shift;
-    for (uint64_t P = First; P <= Last; ++P)
-      if (Pieces.empty() || Pieces.back() != P)
-        Pieces.push_back(P);
-  }
+  forEachPiece(R, Lanes, PieceBytes, [&](uint64_t Piece) {
+    if (Pieces.empty() || Pieces.back() != Piece)
+      Pieces.push_back(Piece);
+  });
   makeSet(Pieces);
 }
 
@@ -160,9 +154,9 @@ static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
 }
 
 /// Turns of the lanes at \p Addresses, which are in ascending order: most lanes
-/// of a shared memory bank, where those that try again (\p IsRetried) take n +
-/// (n
-/// - 1) + ... + 1 turns on a word; most lanes on one word of each sector.
+/// of a shared memory bank, where those that try again (\p IsRetried) take
+/// n + (n - 1) + ... + 1 turns on a word; most lanes on one word of each
+/// sector.
 static double atomicTurns(ArrayRef<uint64_t> Addresses, MemorySpace Space,
                           bool IsRetried, const MemoryGeometry &G) {
   if (Space == MemorySpace::Shared) {

@@ -17,6 +17,8 @@
 #include "LaneValue.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <bit>
 
 namespace gpuocc {
 
@@ -39,6 +41,20 @@ struct RequestCost {
   double Turns = 0;
   bool operator==(const RequestCost &) const = default;
 };
+
+/// Calls \p Visit with the number of each aligned piece of \p PieceBytes, a
+/// power of two, that the lanes \p Lanes touch, lane by lane.
+template <typename Function>
+void forEachPiece(const RequestAddresses &R, LaneMask Lanes,
+                  unsigned PieceBytes, Function Visit) {
+  const unsigned Shift = unsigned(std::countr_zero(std::max(1u, PieceBytes)));
+  for (LaneMask Left = Lanes & R.Active; Left; Left &= Left - 1) {
+    const uint64_t Address = R.Address[unsigned(std::countr_zero(Left))];
+    const uint64_t Last = (Address + R.BytesPerLane - 1) >> Shift;
+    for (uint64_t Piece = Address >> Shift; Piece <= Last; ++Piece)
+      Visit(Piece);
+  }
+}
 
 /// Fills \p Pieces with the numbers of the aligned pieces of \p PieceBytes, a
 /// power of two, that the active lanes touch: each once, in order.

@@ -22,6 +22,15 @@ using namespace llvm;
 /// Executions of a header that no exit bounds.
 static constexpr uint64_t Unbounded = ~uint64_t(0);
 
+/// The largest of \p Counts in \p Lanes.
+static uint64_t mostOf(ArrayRef<uint64_t> Counts, LaneMask Lanes) {
+  uint64_t Most = 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Lanes >> L) & 1)
+      Most = std::max(Most, Counts[L]);
+  return Most;
+}
+
 LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
   uint32_t Header = Facts.Loops[Loop].Header;
   uint32_t Join = Facts.Blocks[Header].PostDominator;
@@ -38,25 +47,11 @@ LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
   Loops.back().Loop = Loop;
   decideForcedExit(Loop);
 
-  LaneCounts Executions = {};
-  LaneMask Left = walkIterations(Loop, Mask, Executions);
-
-  LoopEvent E;
-  E.Loop = Loop;
-  E.Taint = Loops.back().ExitTaint;
-  E.Weight = Weight;
-  uint64_t Tests = S.Loops[Loop].TopTest ? 1 : 0;
-  for (unsigned L = 0; L < WarpLanes; ++L)
-    if ((Mask >> L) & 1) {
-      double Trips = double(Executions[L] - std::min(Tests, Executions[L]));
-      E.Trips = std::max(E.Trips, Trips);
-      E.LaneTrips += Trips;
-      ++E.Lanes;
-    }
-  Observer->onLoop(E);
-  if (Loops.back().MayEndEarly && Limits.NamesCuts)
-    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, E.Trips,
-                           ", data does not end it early");
+  LoopEntry Entry;
+  Entry.Loop = Loop;
+  Entry.Entered = Entry.Going = Mask;
+  const LaneMask Left = walkIterations(Entry);
+  reportLoop(Entry);
   Values.leaveLoop(Loop, {Loops.back().ExitTaint & ~Loops.back().ExitShape,
                           Loops.back().ExitShape});
   Loops.pop_back();
@@ -75,6 +70,27 @@ LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
   Frames.pop_back();
   Block = Join;
   return Arrived;
+}
+
+void WarpWalker::reportLoop(const LoopEntry &Entry) {
+  const uint32_t Loop = Entry.Loop;
+  LoopEvent E;
+  E.Loop = Loop;
+  E.Taint = Loops.back().ExitTaint;
+  E.Weight = Weight;
+  uint64_t Tests = S.Loops[Loop].TopTest ? 1 : 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Entry.Entered >> L) & 1) {
+      const uint64_t Times = Entry.Executions[L];
+      double Trips = double(Times - std::min(Tests, Times));
+      E.Trips = std::max(E.Trips, Trips);
+      E.LaneTrips += Trips;
+      ++E.Lanes;
+    }
+  Observer->onLoop(E);
+  if (Loops.back().MayEndEarly && Limits.NamesCuts)
+    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, E.Trips,
+                           ", data does not end it early");
 }
 
 void WarpWalker::decideForcedExit(uint32_t Loop) {
@@ -121,105 +137,105 @@ LaneMask WarpWalker::runIteration(LaneMask Mask, double RelativeWeight) {
   return Frames[HeaderFrame].Arrived & Alive;
 }
 
-unsigned WarpWalker::iterationLimit(uint32_t Loop) const {
+unsigned WarpWalker::iterationLimit() const {
   if (outOfSteps())
     return 2;
   unsigned Level = unsigned(Loops.size()) - 1;
   return std::max(4u, Limits.MaxIterations >> std::min(Level, 16u));
 }
 
-LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
-                                    LaneCounts &Executions) {
-  const LoopForm &Form = S.Loops[Loop];
-  const size_t Index = Loops.size() - 1;
-  auto Count = [&](LaneMask Lanes, uint64_t Times) {
-    for (unsigned L = 0; L < WarpLanes; ++L)
-      Executions[L] += (Lanes >> L) & 1 ? Times : 0;
-  };
-  auto Iterate = [&](LaneMask Lanes, double RelativeWeight) {
-    LaneMask Next = runIteration(Lanes, RelativeWeight);
-    ++Loops[Index].Iteration;
-    return Next;
-  };
-  // Two iterations show how the values grow.
-  Induction Phis = startInduction(Loop);
-  Count(Mask, 1);
-  LaneMask Going = Iterate(Mask, 1);
-  if (!Going)
+LaneMask WarpWalker::walkIterations(LoopEntry &E) {
+  walkFirstTwo(E);
+  walkInARow(E);
+  if (!E.Going)
     return 0;
-  ExitValues At0 = Loops[Index].Exits;
-  finishInduction(Loop, Phis);
-  Count(Going, 1);
-  uint64_t StepsBefore = Steps;
-  Going = Iterate(Going, 1);
-  if (!Going)
-    return 0;
-  uint64_t StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
-  LaneCounts Solved = {};
-  bool IsSolved = solveExecutions(Loop, Going, At0, Loops[Index].Exits, Solved);
-  uint64_t Longest = 0;
-  for (unsigned L = 0; L < WarpLanes; ++L)
-    if ((Going >> L) & 1)
-      Longest = std::max(Longest, Solved[L]);
-
-  if (IsSolved && Index == 0)
-    noteGridStride(Phis, Going, Longest - (Form.TopTest ? 1 : 0));
-
-  unsigned Limit = iterationLimit(Loop);
-  // Where the values are not linear, iterations are walked one by one as far
-  // as the effort allows.
-  uint64_t InARow = Limit;
-  if (!Limits.Consecutive && (!IsSolved || !Form.AllAffine) && !outOfSteps()) {
-    uint64_t Share = (Limits.MaxSteps - Steps) / 2 / StepsPerIteration;
-    InARow = std::max<uint64_t>(Limit, Share);
+  if (!E.Solved) {
+    Loops.back().ExitTaint |= EffortTaint;
+    return Limits.Consecutive ? E.Going : extrapolate(E);
   }
-  bool Sample = IsSolved && Form.AllAffine && Longest > 2 + uint64_t(Limit) &&
-                !Limits.Consecutive;
-  for (uint64_t Walked = 0; Going && !Sample && Walked < InARow; ++Walked) {
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((E.Going >> L) & 1)
+      E.Executions[L] = std::max((*E.Solved)[L], E.Executions[L] + 1);
+  if (S.Loops[E.Loop].AllAffine && !Limits.Consecutive)
+    return sampleIterations(E);
+  walkForTheRest(E);
+  return walkLast(E);
+}
+
+void WarpWalker::iterate(LoopEntry &E, double Stands) {
+  E.Going = runIteration(E.Going, Stands);
+  ++Loops.back().Iteration;
+}
+
+/// Two iterations show how the values grow, and so when lanes leave.
+void WarpWalker::walkFirstTwo(LoopEntry &E) {
+  E.Phis = startInduction(E.Loop);
+  E.countGoing();
+  iterate(E, 1);
+  if (!E.Going)
+    return;
+  const ExitValues At0 = Loops.back().Exits;
+  finishInduction(E.Loop, E.Phis);
+  const uint64_t StepsBefore = Steps;
+  E.countGoing();
+  iterate(E, 1);
+  if (!E.Going)
+    return;
+  E.StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
+  E.Solved = solveExecutions(E.Loop, E.Going, At0, Loops.back().Exits);
+  if (E.Solved && Loops.size() == 1)
+    noteGridStride(E.Phis, E.Going,
+                   mostOf(*E.Solved, E.Going) -
+                       (S.Loops[E.Loop].TopTest ? 1 : 0));
+  E.Samples = iterationLimit();
+}
+
+/// Walks on from the first two iterations, unless samples show all of them.
+/// Where the values are not linear, one by one as far as the effort allows.
+void WarpWalker::walkInARow(LoopEntry &E) {
+  const bool IsLinear = E.Solved && S.Loops[E.Loop].AllAffine;
+  const uint64_t Longest = E.Solved ? mostOf(*E.Solved, E.Going) : 0;
+  if (IsLinear && Longest > 2 + uint64_t(E.Samples) && !Limits.Consecutive)
+    return;
+  uint64_t InARow = E.Samples;
+  if (!IsLinear && !Limits.Consecutive && !outOfSteps()) {
+    uint64_t Share = (Limits.MaxSteps - Steps) / 2 / E.StepsPerIteration;
+    InARow = std::max<uint64_t>(InARow, Share);
+  }
+  for (uint64_t Walked = 0; E.Going && Walked < InARow; ++Walked) {
     // In a trace, the second half stands for all that is not walked.
     double Stands = 1;
     if (Limits.Consecutive && Longest > 2 + InARow && 2 * Walked >= InARow)
       Stands = double(Longest - 2 - InARow / 2) / double(InARow - InARow / 2);
-    Count(Going, 1);
-    Going = Iterate(Going, Stands);
+    E.countGoing();
+    iterate(E, Stands);
     if (outOfSteps())
       break;
   }
-  if (!Going)
-    return 0;
-  LoopState &State = Loops[Index];
-  if (!IsSolved) {
-    State.ExitTaint |= EffortTaint;
-    return Limits.Consecutive ? Going
-                              : extrapolate(Loop, Mask, Going, Executions);
-  }
-  for (unsigned L = 0; L < WarpLanes; ++L)
-    if ((Going >> L) & 1)
-      Executions[L] = std::max(Solved[L], Executions[L] + 1);
-  if (Form.AllAffine && !Limits.Consecutive)
-    return sampleIterations(Loop, Going, Executions, Phis);
-  // Some more iterations stand for the rest, and the last one leaves.
-  uint64_t Rest = 0;
-  for (unsigned L = 0; L < WarpLanes; ++L)
-    if ((Going >> L) & 1)
-      Rest = std::max(Rest, Executions[L]);
+}
+
+/// Some more iterations stand for all but the last one.
+void WarpWalker::walkForTheRest(LoopEntry &E) {
+  LoopState &State = Loops.back();
+  uint64_t Rest = mostOf(E.Executions, E.Going);
   Rest -= std::min(Rest, State.Iteration + 1);
-  if (Rest > 0 && !Limits.Consecutive) {
-    if (!Form.AllAffine)
-      State.ExitTaint |= EffortTaint;
-    uint64_t Walked = std::min<uint64_t>(Rest, Limit);
-    for (uint64_t I = 0; I < Walked && Going; ++I)
-      Going = Iterate(Going, double(Rest) / double(Walked));
-  }
-  uint64_t Last = 0;
-  for (unsigned L = 0; L < WarpLanes; ++L)
-    if ((Going >> L) & 1)
-      Last = std::max(Last, Executions[L]);
-  if (!Going)
+  if (Rest == 0 || Limits.Consecutive)
+    return;
+  if (!S.Loops[E.Loop].AllAffine)
+    State.ExitTaint |= EffortTaint;
+  const uint64_t Walked = std::min<uint64_t>(Rest, E.Samples);
+  for (uint64_t I = 0; I < Walked && E.Going; ++I)
+    iterate(E, double(Rest) / double(Walked));
+}
+
+/// The iteration in which the last lanes leave.
+LaneMask WarpWalker::walkLast(LoopEntry &E) {
+  if (!E.Going)
     return 0;
-  Loops[Index].Iteration = Last - 1;
-  setInduction(Loop, Last - 1, Going, Phis);
-  return runIteration(Going, 1);
+  const uint64_t Last = mostOf(E.Executions, E.Going) - 1;
+  Loops.back().Iteration = Last;
+  setInduction(E.Loop, Last, E.Going, E.Phis);
+  return runIteration(E.Going, 1);
 }
 
 /// Ends a loop whose end is neither known nor reached. Some more iterations
@@ -231,40 +247,36 @@ LaneMask WarpWalker::walkIterations(uint32_t Loop, LaneMask Mask,
 /// If no lane left, as many iterations are left as were walked. A trip count of
 /// the launch goes before both. Tested by
 /// CutLoops.LanesThatLeftTellOfTheOthers.
-LaneMask WarpWalker::extrapolate(uint32_t Loop, LaneMask Entered,
-                                 LaneMask Going, LaneCounts &Executions) {
-  const size_t Index = Loops.size() - 1;
-  const double Walked = double(Loops[Index].Iteration);
+LaneMask WarpWalker::extrapolate(LoopEntry &E) {
+  const double Walked = double(Loops.back().Iteration);
   double LaneIterations = 0, Left = Walked;
-  for (uint64_t Count : Executions)
+  for (uint64_t Count : E.Executions)
     LaneIterations += double(Count);
-  const unsigned NumGone = numLanes(Entered) - numLanes(Going);
+  const unsigned NumGone = numLanes(E.Entered) - numLanes(E.Going);
   if (NumGone > 0) {
     double Harmonic = 0;
-    for (unsigned M = 1; M <= numLanes(Going); ++M)
+    for (unsigned M = 1; M <= numLanes(E.Going); ++M)
       Harmonic += 1.0 / M;
     Left = Harmonic * LaneIterations / NumGone;
   }
   bool IsDefault = true;
-  double Hint = Inputs.tripCountHint(Loop, IsDefault);
+  double Hint = Inputs.tripCountHint(E.Loop, IsDefault);
   if (!IsDefault)
     Left = std::max(1.0, Hint - Walked);
   else if (Limits.NamesCuts)
-    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location,
+    Inputs.assumeTripCount(E.Loop, Facts.Loops[E.Loop].Location,
                            std::round(Walked + Left),
                            ", its end was not reached");
-  Loops[Index].ExitTaint |= TripTaint;
+  Loops.back().ExitTaint |= TripTaint;
   uint64_t Samples = std::max<uint64_t>(
-      1, std::min<uint64_t>(uint64_t(Left), iterationLimit(Loop)));
-  const LaneMask StillGoing = Going;
-  for (uint64_t I = 0; I < Samples && Going; ++I) {
-    Going = runIteration(Going, Left / double(Samples));
-    ++Loops[Index].Iteration;
-  }
+      1, std::min<uint64_t>(uint64_t(Left), iterationLimit()));
+  const LaneMask StillGoing = E.Going;
+  for (uint64_t I = 0; I < Samples && E.Going; ++I)
+    iterate(E, Left / double(Samples));
   for (unsigned L = 0; L < WarpLanes; ++L)
     if ((StillGoing >> L) & 1)
-      Executions[L] += uint64_t(Left);
-  return Going;
+      E.Executions[L] += uint64_t(Left);
+  return E.Going;
 }
 
 WarpWalker::Induction WarpWalker::startInduction(uint32_t Loop) const {
@@ -332,9 +344,10 @@ void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
   }
 }
 
-bool WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask,
-                                 const ExitValues &At0, const ExitValues &At1,
-                                 LaneCounts &Executions) const {
+std::optional<WarpWalker::LaneCounts>
+WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
+                            const ExitValues &At1) const {
+  LaneCounts Executions = {};
   ArrayRef<LoopExit> Exits = S.Loops[Loop].Exits;
   const LoopState &State = Loops.back();
   for (unsigned L = 0; L < WarpLanes; ++L) {
@@ -355,39 +368,36 @@ bool WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask,
         Bound = std::min(Bound, *Fails + 1);
     }
     if (Bound == Unbounded)
-      return false;
+      return std::nullopt;
     Executions[L] = Bound;
   }
-  return true;
+  return Executions;
 }
 
-LaneMask WarpWalker::sampleIterations(uint32_t Loop, LaneMask Mask,
-                                      const LaneCounts &Executions,
-                                      const Induction &Phis) {
-  const size_t Index = Loops.size() - 1;
-  const uint64_t First = Loops[Index].Iteration;
+LaneMask WarpWalker::sampleIterations(LoopEntry &E) {
+  const uint64_t First = Loops.back().Iteration;
   SmallVector<uint64_t, 8> Ends;
   for (unsigned L = 0; L < WarpLanes; ++L)
-    if ((Mask >> L) & 1)
-      Ends.push_back(Executions[L]);
+    if ((E.Going >> L) & 1)
+      Ends.push_back(E.Executions[L]);
   std::sort(Ends.begin(), Ends.end());
   Ends.erase(std::unique(Ends.begin(), Ends.end()), Ends.end());
 
-  const uint64_t Limit = iterationLimit(Loop);
+  const uint64_t Limit = iterationLimit();
   const uint64_t Length = std::max<uint64_t>(1, Ends.back() - First);
   LaneMask Left = 0;
   auto Walk = [&](uint64_t Iteration, uint64_t End, double RelativeWeight) {
-    LaneMask Going = 0;
+    LaneMask Lanes = 0;
     for (unsigned L = 0; L < WarpLanes; ++L)
-      if (((Mask & Alive) >> L) & 1 && Executions[L] >= End)
-        Going |= LaneMask(1) << L;
-    if (!Going)
+      if (((E.Going & Alive) >> L) & 1 && E.Executions[L] >= End)
+        Lanes |= LaneMask(1) << L;
+    if (!Lanes)
       return;
-    Loops[Index].Iteration = Iteration;
-    setInduction(Loop, Iteration, Going, Phis);
-    LaneMask Stayed = runIteration(Going, RelativeWeight);
+    Loops.back().Iteration = Iteration;
+    setInduction(E.Loop, Iteration, Lanes, E.Phis);
+    LaneMask Stayed = runIteration(Lanes, RelativeWeight);
     // Lanes that leave before their count leave for good.
-    Mask &= ~(Going & ~Stayed);
+    E.Going &= ~(Lanes & ~Stayed);
     Left = Stayed;
   };
   uint64_t Begin = First;
@@ -417,5 +427,5 @@ LaneMask WarpWalker::sampleIterations(uint32_t Loop, LaneMask Mask,
     Walk(End - 1, End, 1);
     Begin = End;
   }
-  return Left & Mask & Alive;
+  return Left & E.Going & Alive;
 }

@@ -48,9 +48,6 @@ public:
                  Recorder &Into)
       : Facts(Facts), Seen(Seen), Into(Into) {}
 
-  void onBlock(uint32_t, LaneMask, double) override {}
-  void onBranch(const BranchEvent &) override {}
-  void onLoop(const LoopEvent &) override {}
   void onAccess(const AccessEvent &E) override {
     const uint32_t Op = Facts.Accesses[E.Access].Op;
     const uint32_t Block =

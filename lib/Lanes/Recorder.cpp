@@ -22,48 +22,6 @@ static constexpr double MostlyDivergent = 0.5;
 /// Share of warps up to which divergence is an edge effect.
 static constexpr double EdgeShare = 0.05;
 
-void DrawnAddresses::add(uint64_t Address) {
-  // An access that reaches two objects counts for the first.
-  if (Draws > 0 && Address >> ObjectWindowLog2 != Low >> ObjectWindowLog2)
-    return;
-  if (Draws > 0)
-    Step = std::gcd(Step, Address > Low ? Address - Low : Low - Address);
-  Low = std::min(Low, Address);
-  High = std::max(High, Address);
-  ++Draws;
-}
-
-double DrawnAddresses::places() const {
-  if (Step == 0)
-    return 1;
-  const double Seen = double((High - Low) / Step) + 1;
-  return Draws > 1 ? std::round(Seen + 2 * (Seen - 1) / (Draws - 1)) : Seen;
-}
-
-RequestAddresses gpuocc::requestAddresses(const AccessEvent &E,
-                                          unsigned BytesPerLane) {
-  RequestAddresses R;
-  R.Active = E.Active;
-  R.BytesPerLane = std::max(1u, BytesPerLane);
-  for (unsigned L = 0; L < WarpLanes; ++L)
-    R.Address[L] = E.Address->lane(L) + uint64_t(E.OffsetBytes);
-  return R;
-}
-
-MemorySpace gpuocc::resolvedSpace(MemorySpace Declared,
-                                  const RequestAddresses &R) {
-  if (Declared != MemorySpace::Generic || !R.Active)
-    return Declared;
-  switch (R.Address[unsigned(std::countr_zero(R.Active))] >> ObjectWindowLog2) {
-  case 1:
-    return MemorySpace::Shared;
-  case 2:
-    return MemorySpace::Local;
-  default:
-    return MemorySpace::Global;
-  }
-}
-
 Recorder::Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry,
                    bool Confirmed)
     : Facts(&Facts), Geometry(&Geometry), Confirmed(Confirmed),
@@ -178,88 +136,14 @@ void Recorder::onLoop(const LoopEvent &E) {
 
 void Recorder::onAccess(const AccessEvent &E) {
   AccessSum &A = Accesses[E.Access];
-  const MemoryAccess &M = Facts->Accesses[E.Access];
-  A.Executions += E.Weight;
-  A.Taint |= E.ActiveTaint;
-  if (!E.Active)
+  const std::optional<RequestCost> Cost =
+      A.add(E, Facts->Accesses[E.Access], *Geometry);
+  if (!Cost)
     return;
-  RequestAddresses R = requestAddresses(E, M.BytesPerLane);
-  R.IsAtomic = isAtomic(M.Kind);
-  R.IsRetried = M.Combining == LaneCombining::Retried;
-  MemorySpace Space = resolvedSpace(M.Space, R);
-  const RequestCost Folded = A.Memo.fold(R, Space, *Geometry);
-  RequestCost Cost = Folded;
-  if (E.SharedAddress) {
-    // The shared side of an asynchronous copy decides the wavefronts.
-    AccessEvent SharedSide = E;
-    SharedSide.Address = E.SharedAddress;
-    SharedSide.OffsetBytes = E.SharedOffsetBytes;
-    RequestAddresses RS = requestAddresses(SharedSide, M.BytesPerLane);
-    RequestCost CS = foldRequest(RS, MemorySpace::Shared, *Geometry);
-    Cost.Wavefronts = CS.Wavefronts;
-    Cost.IdealWavefronts = CS.IdealWavefronts;
-    A.Taint |= E.SharedAddress->Shape;
-  }
-  if (M.Combining == LaneCombining::ByAddress) {
-    Cost.LanesPerAddress = 1;
-    Cost.Turns = Cost.Wavefronts;
-  }
-  if (E.Address->Shape & DataTaint ||
-      (R.IsAtomic && E.Address->taint() & DataTaint))
-    for (LaneMask Lanes = R.Active; Lanes; Lanes &= Lanes - 1)
-      A.Drawn.add(R.Address[unsigned(std::countr_zero(Lanes))]);
-  A.ShapeTaint |= E.Address->Shape;
-  A.Taint |= E.Address->Shape;
-  AddendEffect Addend = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
-                         Cost.Wavefronts};
-  if (E.Address->Base & ~A.Taint) {
-    const AddendEffect Effect =
-        A.Memo.addend(R, Space, Folded, E.Address->BaseAlignLog2, *Geometry);
-    if (Effect.Matters) {
-      A.AddendTaint |= E.Address->Base;
-      Addend = Effect;
-    }
-  }
-  A.AddendSum.LeastSectors += E.Weight * Addend.LeastSectors;
-  A.AddendSum.MostSectors += E.Weight * Addend.MostSectors;
-  A.AddendSum.LeastWavefronts += E.Weight * Addend.LeastWavefronts;
-  A.AddendSum.MostWavefronts += E.Weight * Addend.MostWavefronts;
-  unsigned Lanes = numLanes(E.Active);
-  bool IsFirst = A.Requests == 0;
-  A.Requests += E.Weight;
-  A.Lanes += E.Weight * Lanes;
-  A.Sectors += E.Weight * Cost.Sectors;
-  A.IdealSectors += E.Weight * Cost.IdealSectors;
-  A.Lines += E.Weight * Cost.Lines;
-  A.Wavefronts += E.Weight * Cost.Wavefronts;
-  A.IdealWavefronts += E.Weight * Cost.IdealWavefronts;
-  A.Distinct += E.Weight * Cost.DistinctAddresses;
-  A.LanesPerAddress += E.Weight * Cost.LanesPerAddress;
-  A.Turns += E.Weight * Cost.Turns;
   A.Sampled |= !nearlyEqual(E.Weight, CurrentSample.Weight);
-  CurrentFigures.Accesses[E.Access].first +=
-      float(E.Weight / CurrentSample.Weight * Cost.Sectors);
-  CurrentFigures.Accesses[E.Access].second +=
-      float(E.Weight / CurrentSample.Weight * Cost.Wavefronts);
-  if (IsFirst)
-    A.First = Cost;
-  else
-    A.Differs |= A.First != Cost;
-  if (std::optional<int64_t> Stride = laneStride(R)) {
-    if (!A.HasStride)
-      A.Stride = *Stride;
-    else if (A.Stride && *A.Stride != *Stride)
-      A.Stride = Known<int64_t>::unknown("differs between executions");
-    A.HasStride = true;
-  } else if (Lanes > 1) {
-    A.Stride = Known<int64_t>::unknown("differs between lanes");
-    A.HasStride = true;
-  }
-  if (IsFirst || Lanes > numLanes(A.Example.Active)) {
-    A.Example = R;
-    A.ExampleCost = Cost;
-    A.Space = Space;
-  }
+  auto &[Sectors, Wavefronts] = CurrentFigures.Accesses[E.Access];
+  Sectors += float(E.Weight / CurrentSample.Weight * Cost->Sectors);
+  Wavefronts += float(E.Weight / CurrentSample.Weight * Cost->Wavefronts);
 }
 
 /// \p Value without the rounding of sums of weights: ten significant digits.

@@ -8,28 +8,12 @@
 #ifndef GPUOCC_LIB_LANES_RECORDER_H
 #define GPUOCC_LIB_LANES_RECORDER_H
 
-#include "Folding.h"
+#include "AccessSum.h"
 #include "WarpPlan.h"
 #include "WarpWalker.h"
 #include <map>
 
 namespace gpuocc {
-
-/// The address of \p E in each lane, and the space it lies in.
-RequestAddresses requestAddresses(const AccessEvent &E, unsigned BytesPerLane);
-MemorySpace resolvedSpace(MemorySpace Declared, const RequestAddresses &R);
-
-/// Where the loaded indices of an access went.
-struct DrawnAddresses {
-  uint64_t Low = ~uint64_t(0), High = 0, Step = 0;
-  double Draws = 0;
-
-  void add(uint64_t Address);
-  /// Multiples of Step that they are drawn from. The mean of the greatest of n
-  /// of m equally likely numbers is n / (n + 1) (m + 1) (Goodman 1952, "Serial
-  /// number analysis"); here both ends are not known.
-  double places() const;
-};
 
 class Recorder final : public WalkObserver {
 public:
@@ -69,36 +53,6 @@ public:
   bool showsAllWaysOf(uint32_t Branch) const;
 
 private:
-  struct AccessSum {
-    double Executions = 0, Requests = 0, Lanes = 0;
-    double Sectors = 0, IdealSectors = 0, Lines = 0;
-    double Wavefronts = 0, IdealWavefronts = 0, Distinct = 0;
-    double LanesPerAddress = 0, Turns = 0;
-    DrawnAddresses Drawn;
-    TaintMask Taint = 0;
-    /// What the differences between addresses rest on.
-    TaintMask ShapeTaint = 0;
-    /// What only the common addend of the addresses rests on, where it changes
-    /// the figures, and sums of the least and the most that it can make of
-    /// them.
-    TaintMask AddendTaint = 0;
-    AddendEffect AddendSum;
-    /// Figures of the first request, and whether later ones differ.
-    RequestCost First;
-    bool Differs = false;
-    /// Some request stood for others.
-    bool Sampled = false;
-    /// Warps that should behave alike do not.
-    bool WarpsDiffer = false;
-    Known<int64_t> Stride = Known<int64_t>::unknown("never executed");
-    bool HasStride = false;
-    FoldMemo Memo;
-    /// The request with most active lanes, for the pattern.
-    RequestAddresses Example;
-    MemorySpace Space = MemorySpace::Global;
-    RequestCost ExampleCost;
-  };
-
   struct BranchSum {
     double Executions = 0, Divergent = 0, Lanes = 0, TakenLanes = 0;
     TaintMask Taint = 0;

@@ -48,13 +48,13 @@ struct LoopEvent {
   double Weight = 1;
 };
 
-/// Receives what a walk sees.
+/// Receives what a walk sees; nothing is done with what is not overridden.
 class WalkObserver {
 public:
-  virtual void onBlock(uint32_t Block, LaneMask Active, double Weight) = 0;
-  virtual void onBranch(const BranchEvent &E) = 0;
-  virtual void onAccess(const AccessEvent &E) = 0;
-  virtual void onLoop(const LoopEvent &E) = 0;
+  virtual void onBlock(uint32_t Block, LaneMask Active, double Weight) {}
+  virtual void onBranch(const BranchEvent &E) {}
+  virtual void onAccess(const AccessEvent &E) {}
+  virtual void onLoop(const LoopEvent &E) {}
 
 protected:
   ~WalkObserver() = default;

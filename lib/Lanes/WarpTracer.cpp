@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpTracer.h"
-#include "Recorder.h"
+#include "Requests.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
 #include <algorithm>
 #include <bit>
@@ -66,16 +66,12 @@ void WarpTracer::onAccess(const AccessEvent &E) {
 /// The lines of request \p R, each with its sectors, in order.
 void WarpTracer::add(const RequestAddresses &R) {
   SmallVector<std::pair<uint64_t, unsigned>, 64> Sectors;
-  const unsigned Shift = unsigned(std::countr_zero(G.SectorBytes));
-  for (LaneMask M = R.Active; M; M &= M - 1) {
-    uint64_t A = R.Address[unsigned(std::countr_zero(M))];
-    uint64_t Last = (A + R.BytesPerLane - 1) >> Shift;
-    for (uint64_t S = A >> Shift; S <= Last; ++S)
-      if (!Sectors.empty() && Sectors.back().first == S)
-        Sectors.back().second += R.BytesPerLane;
-      else
-        Sectors.push_back({S, R.BytesPerLane});
-  }
+  forEachPiece(R, AllLanes, G.SectorBytes, [&](uint64_t Sector) {
+    if (!Sectors.empty() && Sectors.back().first == Sector)
+      Sectors.back().second += R.BytesPerLane;
+    else
+      Sectors.push_back({Sector, R.BytesPerLane});
+  });
   std::sort(Sectors.begin(), Sectors.end());
   const size_t First = Trace.Touches.size();
   for (auto [Sector, Bytes] : Sectors) {

@@ -52,9 +52,6 @@ public:
   /// The trace of the walk that has ended.
   WarpTrace take() { return std::move(Trace); }
 
-  void onBlock(uint32_t, LaneMask, double) override {}
-  void onBranch(const BranchEvent &) override {}
-  void onLoop(const LoopEvent &) override {}
   void onAccess(const AccessEvent &E) override;
 
 private:

@@ -20,6 +20,7 @@
 #include "WalkEvents.h"
 #include "WalkMemory.h"
 #include "WarpValues.h"
+#include <optional>
 
 namespace gpuocc {
 
@@ -113,6 +114,26 @@ private:
     std::vector<LaneValue> Start, Step;
   };
 
+  /// One entry of the innermost loop that is being walked.
+  struct LoopEntry {
+    uint32_t Loop = NoIndex;
+    /// Lanes that entered, and those of them that have not left.
+    LaneMask Entered = 0, Going = 0;
+    /// Of the header, by lane: so far, and all in all where the exits tell.
+    LaneCounts Executions = {};
+    std::optional<LaneCounts> Solved;
+    Induction Phis;
+    /// Evaluated operations of one iteration.
+    uint64_t StepsPerIteration = 1;
+    /// Iterations that may stand for all others.
+    unsigned Samples = 0;
+
+    void countGoing() {
+      for (unsigned L = 0; L < WarpLanes; ++L)
+        Executions[L] += (Going >> L) & 1;
+    }
+  };
+
   void run(uint32_t Block, LaneMask Mask, bool IsIterationStart);
   void execute(uint32_t Block, LaneMask Mask);
   void access(uint32_t Index, LaneMask Mask);
@@ -134,13 +155,18 @@ private:
 
   LaneMask runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Join);
   LaneMask runIteration(LaneMask Mask, double RelativeWeight);
-  LaneMask walkIterations(uint32_t Loop, LaneMask Mask, LaneCounts &Executions);
-  LaneMask sampleIterations(uint32_t Loop, LaneMask Mask,
-                            const LaneCounts &Executions,
-                            const Induction &Phis);
-  LaneMask extrapolate(uint32_t Loop, LaneMask Entered, LaneMask Going,
-                       LaneCounts &Executions);
+  /// Walks \p E to its end. Returns the lanes that never reached an exit.
+  LaneMask walkIterations(LoopEntry &E);
+  /// Walks one iteration, which stands for \p Stands.
+  void iterate(LoopEntry &E, double Stands);
+  void walkFirstTwo(LoopEntry &E);
+  void walkInARow(LoopEntry &E);
+  void walkForTheRest(LoopEntry &E);
+  LaneMask walkLast(LoopEntry &E);
+  LaneMask sampleIterations(LoopEntry &E);
+  LaneMask extrapolate(LoopEntry &E);
   void decideForcedExit(uint32_t Loop);
+  void reportLoop(const LoopEntry &Entry);
   Induction startInduction(uint32_t Loop) const;
   void finishInduction(uint32_t Loop, Induction &Phis) const;
   /// Notes what the threads of the grid reach by a loop of \p Executions of
@@ -149,9 +175,12 @@ private:
                       uint64_t Executions);
   void setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
                     const Induction &Phis);
-  bool solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
-                       const ExitValues &At1, LaneCounts &Executions) const;
-  unsigned iterationLimit(uint32_t Loop) const;
+  /// Executions of the header until each lane of \p Mask leaves, where the
+  /// exits tell.
+  std::optional<LaneCounts> solveExecutions(uint32_t Loop, LaneMask Mask,
+                                            const ExitValues &At0,
+                                            const ExitValues &At1) const;
+  unsigned iterationLimit() const;
   bool outOfSteps() const { return Steps > Limits.MaxSteps; }
 
   const KernelFacts &Facts;
