@@ -1,0 +1,115 @@
+//===- AddressRange.cpp - Which bytes accesses reach ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AddressRange.h"
+#include "Requests.h"
+#include "WarpWalker.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+using namespace gpuocc;
+using namespace llvm;
+
+void AddressRange::add(uint64_t Address, uint64_t Bytes) {
+  if (!isEmpty()) {
+    const uint64_t Apart = Address > Low ? Address - Low : Low - Address;
+    if (Step == 0 || Apart % Step != 0)
+      Step = std::gcd(Step, Apart);
+  }
+  Low = std::min(Low, Address);
+  High = std::max(High, Address + Bytes);
+  Width = Bytes;
+}
+
+double AddressRange::bytes(unsigned SectorBytes) const {
+  double All = isEmpty() ? 0 : double(High - Low);
+  uint64_t Piece = (Width + SectorBytes - 1) / SectorBytes * SectorBytes;
+  return Step > Piece ? (All / double(Step) + 1) * double(Piece) : All;
+}
+
+namespace {
+
+class RangeFinder final : public WalkObserver {
+public:
+  explicit RangeFinder(const KernelFacts &Facts)
+      : Ranges(Facts.Accesses.size()), Facts(Facts) {}
+
+  std::vector<AddressRange> Ranges;
+
+  void onAccess(const AccessEvent &E) override {
+    const MemoryAccess &M = Facts.Accesses[E.Access];
+    RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+    if (resolvedSpace(M.Space, R) != MemorySpace::Global)
+      return;
+    AddressRange &Into = Ranges[E.Access];
+    for (LaneMask Lanes = R.Active; Lanes; Lanes &= Lanes - 1) {
+      uint64_t A = R.Address[unsigned(std::countr_zero(Lanes))];
+      // An access that reaches two objects counts for the first.
+      if (!Into.isEmpty() &&
+          A >> ObjectWindowLog2 != Into.Low >> ObjectWindowLog2)
+        continue;
+      Into.add(A, M.BytesPerLane);
+    }
+  }
+
+private:
+  const KernelFacts &Facts;
+};
+
+} // namespace
+
+std::vector<Dim3> gpuocc::farthestBlocks(const Slice &S, Dim3 Grid) {
+  std::vector<Dim3> Blocks = {{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}};
+  for (unsigned Corner = 0; Corner < 8; ++Corner) {
+    auto At = [&](unsigned D, uint64_t Extent) {
+      return (Corner >> D) & 1 ? Extent - 1 : 0;
+    };
+    if (((Corner & 1) && (Grid.X == 1 || !S.UsesCtaId[0])) ||
+        ((Corner & 2) && (Grid.Y == 1 || !S.UsesCtaId[1])) ||
+        ((Corner & 4) && (Grid.Z == 1 || !S.UsesCtaId[2])))
+      continue;
+    Blocks.push_back({At(0, Grid.X), At(1, Grid.Y), At(2, Grid.Z)});
+  }
+  return Blocks;
+}
+
+std::vector<Dim3> gpuocc::farthestOfWave(Dim3 Grid, uint64_t Count) {
+  const uint64_t Total = Grid.count();
+  const uint64_t First = (Total - Count) / 2, Last = First + Count - 1;
+  auto At = [&](uint64_t Linear) {
+    return Dim3{Linear % Grid.X, Linear / Grid.X % Grid.Y,
+                Linear / (Grid.X * Grid.Y)};
+  };
+  std::vector<Dim3> Blocks = {At(First), At(Last)};
+  const uint64_t RowEnd = First / Grid.X * Grid.X + Grid.X - 1;
+  if (RowEnd < Last) {
+    Blocks.push_back(At(RowEnd));
+    Blocks.push_back(At(RowEnd + 1));
+  }
+  return Blocks;
+}
+
+std::vector<AddressRange>
+gpuocc::findRanges(const KernelFacts &Facts, const Slice &S,
+                   LaunchInputs &Inputs, const LanesOptions &Options,
+                   ArrayRef<Dim3> Blocks, ArrayRef<unsigned> Warps,
+                   bool WholeBlock) {
+  WalkLimits Limits;
+  Limits.MaxIterations = 4;
+  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  RangeFinder Finder(Facts);
+  for (Dim3 Block : Blocks)
+    for (unsigned Warp : Warps)
+      Walker.walk(Block, Warp, 1, Finder);
+  for (unsigned Warp = 0; WholeBlock && Warp < Inputs.warpsPerBlock(); ++Warp)
+    if (!llvm::is_contained(Warps, Warp))
+      Walker.walk(Blocks.front(), Warp, 1, Finder);
+  return std::move(Finder.Ranges);
+}

@@ -1,0 +1,130 @@
+//===- L2Objects.cpp - Objects as L2 sees them ----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "L2Objects.h"
+#include "BlockSharing.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+double ReuseGroup::reachedBytes() const {
+  double Sum = 0;
+  uint64_t End = 0;
+  for (const AddressRange &R : Reached) {
+    Sum += double(std::max(R.High, End) - std::max(R.Low, End));
+    End = std::max(R.High, End);
+  }
+  return Sum;
+}
+
+double ReuseGroup::distinct() const {
+  return High > Low ? std::min({reachedBytes(), Asked * OwnShare, Single}) : 0;
+}
+
+std::map<uint32_t, double> L2Object::byLoop(double Bytes) const {
+  std::vector<std::pair<size_t, uint32_t>> InOrder;
+  for (const auto &[Loop, G] : ByLoop)
+    InOrder.push_back({G.FirstAccess, Loop});
+  llvm::sort(InOrder);
+  std::map<uint32_t, double> Share;
+  double Left = Bytes, Room = 0;
+  for (auto [First, Loop] : InOrder) {
+    const ReuseGroup &G = ByLoop.at(Loop);
+    double Brought = std::min({G.distinct(), G.Missed, Left});
+    Share[Loop] = Brought;
+    Left -= Brought;
+    Room += std::max(0.0, G.Missed - Brought);
+  }
+  if (Left > 0 && Room > 0)
+    for (auto &[Loop, Brought] : Share)
+      Brought += std::max(0.0, ByLoop.at(Loop).Missed - Brought) *
+                 std::min(1.0, Left / Room);
+  return Share;
+}
+
+ObjectKey gpuocc::objectOf(const KernelFacts &Facts,
+                           ArrayRef<AddressRange> Ranges, size_t Access) {
+  return {Facts.Accesses[Access].Kind == AccessKind::Store,
+          Ranges[Access].Low >> ObjectWindowLog2};
+}
+
+uint32_t gpuocc::loopOf(const KernelFacts &Facts, const Slice &S,
+                        size_t Access) {
+  uint32_t Op = Facts.Accesses[Access].Op;
+  uint32_t Block =
+      Op < Facts.Operations.size() ? Facts.Operations[Op].Block : NoIndex;
+  return S.Nest.innermost(Block);
+}
+
+OwnShares gpuocc::findOwnShares(const KernelFacts &Facts, const Slice &S,
+                                LaunchInputs &Inputs,
+                                const MemoryGeometry &Geometry,
+                                const LanesOptions &Options,
+                                ArrayRef<AddressRange> Ranges) {
+  std::map<ObjectKey, unsigned> Objects;
+  std::map<std::pair<ObjectKey, uint32_t>, unsigned> Loops;
+  AccessGroups Groups;
+  Groups.OfAccess.resize(Ranges.size());
+  auto Number = [&](auto &Known, auto Key) {
+    auto [It, New] = Known.try_emplace(Key, Groups.Count);
+    Groups.Count += New;
+    return It->second;
+  };
+  for (size_t I = 0; I < Ranges.size(); ++I) {
+    if (Ranges[I].isEmpty())
+      continue;
+    const ObjectKey Key = objectOf(Facts, Ranges, I);
+    Groups.OfAccess[I] = {Number(Objects, Key),
+                          Number(Loops, std::pair(Key, loopOf(Facts, S, I)))};
+  }
+  const std::vector<double> Shares =
+      distinctShares(Facts, S, Inputs, Geometry, Options, Groups);
+  OwnShares Own;
+  for (const auto &[Key, Group] : Objects)
+    Own.OfObject[Key] = Shares[Group];
+  for (const auto &[Key, Group] : Loops)
+    Own.OfLoop[Key] = Shares[Group];
+  return Own;
+}
+
+L2Objects gpuocc::findObjects(const KernelFacts &Facts, const Slice &S,
+                              const ExecutionProfile &Profile,
+                              const MemoryGeometry &Geometry,
+                              ArrayRef<AddressRange> Ranges,
+                              const OwnShares &Own, double NumWarps) {
+  L2Objects Objects;
+  for (size_t I = 0; I < Ranges.size(); ++I) {
+    const AccessProfile &A = Profile.Accesses[I];
+    if (Ranges[I].isEmpty() || A.RequestsPerWarp == 0)
+      continue;
+    double Asked = A.RequestsPerWarp * A.SectorsPerRequest *
+                   Geometry.SectorBytes * NumWarps;
+    bool Passes = Facts.Accesses[I].Kind != AccessKind::Load;
+    double Missed = Passes ? Asked : Asked * (1 - A.L1HitFraction);
+    const ObjectKey Key = objectOf(Facts, Ranges, I);
+    const uint32_t Loop = loopOf(Facts, S, I);
+    L2Object &O = Objects[Key];
+    if (auto It = Own.OfObject.find(Key); It != Own.OfObject.end())
+      O.All.OwnShare = It->second;
+    if (auto It = Own.OfLoop.find({Key, Loop}); It != Own.OfLoop.end())
+      O.ByLoop[Loop].OwnShare = It->second;
+    for (ReuseGroup *G : {&O.All, &O.ByLoop[Loop]}) {
+      G->Low = std::min(G->Low, Ranges[I].Low);
+      G->High = std::max(G->High, Ranges[I].High);
+      if (G->Reached.insert(Ranges[I]).second)
+        G->Single += std::min(Asked, Ranges[I].bytes(Geometry.SectorBytes));
+      G->Asked += Asked;
+      G->Missed += Missed;
+      G->FirstAccess = std::min(G->FirstAccess, I);
+      if (!A.IsInOrder)
+        G->Random += Missed;
+    }
+  }
+  return Objects;
+}
