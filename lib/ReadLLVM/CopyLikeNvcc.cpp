@@ -45,6 +45,14 @@ static bool isLocal(const Value *Pointer) {
   return isa<AllocaInst>(getUnderlyingObject(Pointer));
 }
 
+/// Is this what a closure captured by reference? Mostly that is a variable of
+/// the function around it, which stays in registers once both are one.
+static bool isCaptured(const Value *Pointer) {
+  const auto *Reference = dyn_cast<LoadInst>(getUnderlyingObject(Pointer));
+  return Reference && Reference->hasMetadata(LLVMContext::MD_nonnull) &&
+         !isa<AllocaInst>(Reference->getPointerOperand());
+}
+
 /// The type of one access of \p Bytes, held in registers of \p Field bytes.
 static Type *pieceType(LLVMContext &Context, uint64_t Bytes, uint64_t Field) {
   if (Bytes <= Field)
@@ -62,6 +70,8 @@ static bool expand(MemCpyInst &Copy) {
       std::min({Copy.getDestAlign().valueOrOne().value(),
                 Copy.getSourceAlign().valueOrOne().value(), WidestAccess});
   if (Bytes == 0 || Bytes > LargestCopy || Bytes % Piece != 0)
+    return false;
+  if (isCaptured(Copy.getSource()) || isCaptured(Copy.getDest()))
     return false;
   // A variable that stays in registers is taken apart by its fields: a piece
   // that holds several small ones would keep it in memory.
