@@ -7,6 +7,7 @@
 
 #include "LoopForms.h"
 #include "LaneValue.h"
+#include "ReplayedExits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -445,4 +446,5 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
         all_of(Form.Exits,
                [&](const LoopExit &E) { return E.Block == Loop.Header; });
   }
+  findReplayedExits(Facts, S);
 }

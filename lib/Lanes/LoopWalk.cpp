@@ -12,6 +12,7 @@
 
 #include "LoopForms.h"
 #include "WarpWalker.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -346,7 +347,7 @@ void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
 
 std::optional<WarpWalker::LaneCounts>
 WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
-                            const ExitValues &At1) const {
+                            const ExitValues &At1) {
   LaneCounts Executions = {};
   ArrayRef<LoopExit> Exits = S.Loops[Loop].Exits;
   const LoopState &State = Loops.back();
@@ -367,10 +368,12 @@ WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
       if (Fails)
         Bound = std::min(Bound, *Fails + 1);
     }
-    if (Bound == Unbounded)
-      return std::nullopt;
     Executions[L] = Bound;
   }
+  if (S.Loops[Loop].Replay)
+    replayExits(*S.Loops[Loop].Replay, Mask, At0, At1, Executions);
+  if (is_contained(Executions, Unbounded))
+    return std::nullopt;
   return Executions;
 }
 

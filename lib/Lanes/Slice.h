@@ -21,6 +21,7 @@
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -128,6 +129,23 @@ struct LoopExit {
   bool leavesSoon() const { return Data && LeaveShare > 0.5; }
 };
 
+/// What the exits of a loop that are neither affine nor data are made of, where
+/// that can be computed without the rest of the body.
+struct LoopReplay {
+  struct Exit {
+    /// In LoopForm::Exits.
+    uint32_t Index = NoIndex;
+    /// Slot of what decides, and what it holds while the loop goes on.
+    uint32_t Condition = NoIndex;
+    bool StayIfHolds = true;
+  };
+  std::vector<Exit> Exits;
+  /// Indices in Slice::Ops, operands first.
+  std::vector<uint32_t> Ops;
+  /// Slots of phis of the header, and of what they are in the next iteration.
+  std::vector<std::pair<uint32_t, uint32_t>> Phis;
+};
+
 /// How the values of a loop change from iteration to iteration.
 struct LoopForm {
   /// Indices in SliceBlock::Phis of the header: those that grow by the same
@@ -139,6 +157,7 @@ struct LoopForm {
   /// header runs no body.
   bool TopTest = false;
   llvm::SmallVector<LoopExit, 2> Exits;
+  std::optional<LoopReplay> Replay;
 };
 
 /// The slice of a kernel.

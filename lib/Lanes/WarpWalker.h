@@ -179,7 +179,13 @@ private:
   /// exits tell.
   std::optional<LaneCounts> solveExecutions(uint32_t Loop, LaneMask Mask,
                                             const ExitValues &At0,
-                                            const ExitValues &At1) const;
+                                            const ExitValues &At1);
+  /// Lowers \p Executions to where exits without a closed form leave: what they
+  /// are made of is computed iteration by iteration, without the body. As far
+  /// as a quarter of the effort that is left allows.
+  void replayExits(const LoopReplay &Replay, LaneMask Mask,
+                   const ExitValues &At0, const ExitValues &At1,
+                   LaneCounts &Executions);
   unsigned iterationLimit() const;
   bool outOfSteps() const { return Steps > Limits.MaxSteps; }
 

@@ -105,4 +105,49 @@ TEST(CutLoops, ATripCountOfTheLaunchDecides) {
   EXPECT_TRUE(P.Assumptions.empty());
 }
 
+/// for (i = First; i * 8 / 1024 * 8 < 1024; i += 396) { a[tid]; }, where the
+/// shift cuts off low bits: linear, but not to the letter.
+KernelFacts shiftedBoundLoop(Operand First) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Start = First.isImmediate() ? First : B.tidX();
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(Start, Pre);
+  Operand Tile = B.op(Semantics::ShrU, 32, {I, B.imm(7)});
+  Operand Stay = B.compare(ComparePredicate::LTU, Tile, B.imm(128));
+  uint32_t Body = B.newBlock();
+  B.load(MemorySpace::Global, B.element(A, B.tidX(), 4), 4);
+  B.addIncoming(I, B.add(I, B.imm(396)), Body);
+  B.jump(Body, Head);
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Body, Exit);
+  return B.finish();
+}
+
+TEST(CutLoops, ExitsAreComputedWithoutTheBody) {
+  LanesOptions Options;
+  Options.MaxSteps = 1000;
+  ExecutionProfile P =
+      profileLanes(shiftedBoundLoop(Operand::immediate(0)),
+                   launch({1, 1, 1}, {32, 1, 1}), MemoryGeometry(), Options);
+  // Up to 16384 in steps of 396.
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 42, 1e-6);
+  EXPECT_TRUE(P.Assumptions.empty());
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
+}
+
+TEST(CutLoops, ExitsThatDifferBetweenLanesAreComputed) {
+  LanesOptions Options;
+  Options.MaxSteps = 8000;
+  ExecutionProfile P =
+      profileLanes(shiftedBoundLoop(Operand()), launch({1, 1, 1}, {256, 1, 1}),
+                   MemoryGeometry(), Options);
+  // Threads from 148 on, which are in five of eight warps with those below,
+  // leave after 41 iterations.
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, (5 * 42 + 3 * 41) / 8.0, 1e-6);
+  EXPECT_TRUE(P.Assumptions.empty());
+}
+
 } // namespace
