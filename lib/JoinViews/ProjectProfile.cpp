@@ -39,43 +39,89 @@ static AccessProfile spillProfile(const MemoryAccess &A, double Executions) {
   return P;
 }
 
-ExecutionProfile gpuocc::projectProfile(const ViewJoin &Join,
-                                        const KernelFacts &Mir,
-                                        const ExecutionProfile &Profile,
-                                        const KernelFacts &Sass) {
-  BlockCounts Counts(Join, Mir, Profile, Sass);
-  ExecutionProfile Out;
-  Out.Assumptions = Profile.Assumptions;
-  Out.FootprintReadBytes = Profile.FootprintReadBytes;
-  Out.FootprintWrittenBytes = Profile.FootprintWrittenBytes;
+namespace {
 
-  std::vector<double> Executions;
-  for (const BlockProfile &B : Profile.Blocks)
-    Executions.push_back(B.ExecutionsPerWarp);
-  std::vector<double> Here = Counts.counts(Executions);
+/// Carries a profile over from one view to the other, part by part.
+class Projector {
+public:
+  Projector(const ViewJoin &Join, const KernelFacts &Mir,
+            const ExecutionProfile &Profile, const KernelFacts &Sass)
+      : Join(Join), Mir(Mir), Profile(Profile), Sass(Sass),
+        Counts(Join, Mir, Profile, Sass) {
+    for (const BlockProfile &B : Profile.Blocks)
+      Executions.push_back(B.ExecutionsPerWarp);
+    Here = Counts.counts(Executions);
+  }
+
+  ExecutionProfile run() {
+    Out.Assumptions = Profile.Assumptions;
+    Out.FootprintReadBytes = Profile.FootprintReadBytes;
+    Out.FootprintWrittenBytes = Profile.FootprintWrittenBytes;
+    addBlocks();
+    addSamples();
+    addAccesses();
+    addBranches();
+    addLoops();
+    return std::move(Out);
+  }
+
+private:
+  void addBlocks();
+  void addSamples();
+  void addAccesses();
+  void addBranches();
+  void addLoops();
+  std::vector<double> issuesOfAccesses() const;
+  double executionsOf(const MemoryAccess &A) const {
+    return Here[Sass.Operations[A.Op].Block];
+  }
+
+  const ViewJoin &Join;
+  const KernelFacts &Mir;
+  const ExecutionProfile &Profile;
+  const KernelFacts &Sass;
+  BlockCounts Counts;
+  /// Of blocks, per warp: in the compiler's view, and in machine code.
+  std::vector<double> Executions, Here;
+  ExecutionProfile Out;
+};
+
+} // namespace
+
+void Projector::addBlocks() {
   for (uint32_t B = 0; B != Sass.Blocks.size(); ++B) {
     uint32_t From = Counts.witnessOf(B);
     Out.Blocks.push_back(
         {Here[B],
          From == NoIndex ? 1 : Profile.Blocks[From].ActiveLaneFraction});
   }
+}
+
+void Projector::addSamples() {
   for (const WarpSample &S : Profile.Samples) {
     WarpSample Sample = S;
     Sample.BlockExecutions = Counts.counts(S.BlockExecutions);
     Out.Samples.push_back(std::move(Sample));
   }
+}
 
-  // Copies of one access share its requests.
+/// How often each access of the compiler's view is issued, by all copies of it.
+std::vector<double> Projector::issuesOfAccesses() const {
   std::vector<double> Issues(Mir.Accesses.size());
   for (uint32_t I = 0; I != Sass.Accesses.size(); ++I)
     if (Join.Access[I] != NoIndex)
-      Issues[Join.Access[I]] +=
-          Here[Sass.Operations[Sass.Accesses[I].Op].Block];
+      Issues[Join.Access[I]] += executionsOf(Sass.Accesses[I]);
+  return Issues;
+}
+
+void Projector::addAccesses() {
+  // Copies of one access share its requests.
+  const std::vector<double> Issues = issuesOfAccesses();
   unsigned NotJoined = 0;
   for (uint32_t I = 0; I != Sass.Accesses.size(); ++I) {
     const MemoryAccess &A = Sass.Accesses[I];
-    double Times = Here[Sass.Operations[A.Op].Block];
-    uint32_t From = Join.Access[I];
+    const double Times = executionsOf(A);
+    const uint32_t From = Join.Access[I];
     if (From == NoIndex) {
       NotJoined += Times > 0 && A.Space != MemorySpace::Local;
       Out.Accesses.push_back(spillProfile(A, Times));
@@ -93,18 +139,21 @@ ExecutionProfile gpuocc::projectProfile(const ViewJoin &Join,
         {"addresses of " + std::to_string(NotJoined) +
              " memory instructions that the assembler made",
          "side by side", "compare with the MIR view", NoIndex});
+}
 
+void Projector::addBranches() {
   for (uint32_t I = 0; I != Sass.Branches.size(); ++I) {
-    const gpuocc::Branch &B = Sass.Branches[I];
     BranchProfile P;
     if (uint32_t From = Join.Branch[I]; From != NoIndex)
       P = Profile.Branches[From];
     else
       P.Reason = "a branch of the assembler's own";
-    P.ExecutionsPerWarp = Here[B.Block];
+    P.ExecutionsPerWarp = Here[Sass.Branches[I].Block];
     Out.Branches.push_back(std::move(P));
   }
+}
 
+void Projector::addLoops() {
   for (uint32_t L = 0; L != Sass.Loops.size(); ++L) {
     LoopProfile P;
     const gpuocc::Loop &Loop = Sass.Loops[L];
@@ -123,5 +172,11 @@ ExecutionProfile gpuocc::projectProfile(const ViewJoin &Join,
     }
     Out.Loops.push_back(std::move(P));
   }
-  return Out;
+}
+
+ExecutionProfile gpuocc::projectProfile(const ViewJoin &Join,
+                                        const KernelFacts &Mir,
+                                        const ExecutionProfile &Profile,
+                                        const KernelFacts &Sass) {
+  return Projector(Join, Mir, Profile, Sass).run();
 }

@@ -239,58 +239,78 @@ bool computeAcrossLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
   }
 }
 
-/// Operations that each lane computes for itself.
-void computeInLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
-                    LaneValue &Out) {
-  const Semantics What = Op.What;
+/// Copies, words of other widths and words of parts; false if \p Op is none.
+bool computeMove(const SliceOp &Op, unsigned ResultIndex, Operands O,
+                 LaneValue &Out) {
   const unsigned Bits = Op.Bits;
-  const uint64_t M = lowBits(Bits);
-  switch (What) {
+  const uint64_t M = lowBits(Op.Bits);
+  switch (Op.What) {
   case Semantics::Copy:
   case Semantics::Trunc:
     map1(Out, O, [=](uint64_t A) { return A & M; });
-    break;
+    return true;
   case Semantics::SExt: {
     unsigned From = Op.FromBits;
     map1(Out, O, [=](uint64_t A) { return uint64_t(signExtend(A, From)) & M; });
-    break;
+    return true;
   }
   case Semantics::ZExt: {
     uint64_t From = lowBits(Op.FromBits);
     map1(Out, O, [=](uint64_t A) { return A & From & M; });
-    break;
+    return true;
   }
-  case Semantics::Add:
-    map2(Out, O, [=](uint64_t A, uint64_t B) { return (A + B) & M; });
-    break;
-  case Semantics::Sub:
-    map2(Out, O, [=](uint64_t A, uint64_t B) { return (A - B) & M; });
-    break;
+  case Semantics::Pack: {
+    unsigned Part = O.empty() ? Bits : Bits / unsigned(O.size());
+    Out.Uniform = areUniform(O);
+    for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
+      uint64_t Word = 0;
+      for (unsigned I = 0; I < O.size() && I * Part < 64; ++I)
+        Word |= (O[I]->lane(L) & lowBits(Part)) << (I * Part);
+      Out.V[L] = Word & M;
+    }
+    return true;
+  }
+  case Semantics::Unpack: {
+    unsigned Shift = std::min(ResultIndex * Bits, 63u);
+    map1(Out, O, [=](uint64_t A) { return (A >> Shift) & M; });
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+/// Products and quotients; false if \p Op is none.
+bool computeProduct(const SliceOp &Op, Operands O, LaneValue &Out) {
+  const Semantics What = Op.What;
+  const unsigned Bits = Op.Bits;
+  const uint64_t M = lowBits(Op.Bits);
+  switch (Op.What) {
   case Semantics::Mul:
     map2(Out, O, [=](uint64_t A, uint64_t B) { return (A * B) & M; });
-    break;
+    return true;
   case Semantics::MulWideS:
     map2(Out, O, [=](uint64_t A, uint64_t B) {
       return uint64_t(signExtend(A, Bits / 2)) *
                  uint64_t(signExtend(B, Bits / 2)) &
              M;
     });
-    break;
+    return true;
   case Semantics::MulWideU: {
     uint64_t Half = lowBits(Bits / 2);
     map2(Out, O,
          [=](uint64_t A, uint64_t B) { return (A & Half) * (B & Half) & M; });
-    break;
+    return true;
   }
   case Semantics::MulHiS:
   case Semantics::MulHiU:
     map2(Out, O,
          [=](uint64_t A, uint64_t B) { return mulHigh(What, A, B, Bits); });
-    break;
+    return true;
   case Semantics::Mad:
     map3(Out, O,
          [=](uint64_t A, uint64_t B, uint64_t C) { return (A * B + C) & M; });
-    break;
+    return true;
   case Semantics::MadWideS:
     map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
       return (uint64_t(signExtend(A, Bits / 2)) *
@@ -298,13 +318,13 @@ void computeInLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
               C) &
              M;
     });
-    break;
+    return true;
   case Semantics::MadWideU: {
     uint64_t Half = lowBits(Bits / 2);
     map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
       return ((A & Half) * (B & Half) + C) & M;
     });
-    break;
+    return true;
   }
   case Semantics::DivS:
   case Semantics::DivU:
@@ -312,40 +332,37 @@ void computeInLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
   case Semantics::RemU:
     map2(Out, O,
          [=](uint64_t A, uint64_t B) { return divide(What, A, B, Bits); });
-    break;
-  case Semantics::Shl:
-  case Semantics::ShrU:
-  case Semantics::ShrS:
-    map2(Out, O,
-         [=](uint64_t A, uint64_t B) { return shift(What, A, B, Bits); });
-    break;
-  case Semantics::FunnelL:
-  case Semantics::FunnelR:
-    map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
-      return funnel(What, A, B, C);
-    });
-    break;
-  case Semantics::And:
-    map2(Out, O, [=](uint64_t A, uint64_t B) { return A & B & M; });
-    break;
-  case Semantics::Or:
-    map2(Out, O, [=](uint64_t A, uint64_t B) { return (A | B) & M; });
-    break;
-  case Semantics::Xor:
-    map2(Out, O, [=](uint64_t A, uint64_t B) { return (A ^ B) & M; });
-    break;
-  case Semantics::Not:
-    map1(Out, O, [=](uint64_t A) { return ~A & M; });
-    break;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Other arithmetic, comparisons and choices; false if \p Op is none.
+bool computeArithmetic(const SliceOp &Op, Operands O, LaneValue &Out) {
+  const unsigned Bits = Op.Bits;
+  const uint64_t M = lowBits(Op.Bits);
+  switch (Op.What) {
+  case Semantics::Add:
+    map2(Out, O, [=](uint64_t A, uint64_t B) { return (A + B) & M; });
+    return true;
+  case Semantics::SymbolAddress: {
+    uint64_t Offset = uint64_t(Op.Imm);
+    map1(Out, O, [=](uint64_t A) { return (A + Offset) & M; });
+    return true;
+  }
+  case Semantics::Sub:
+    map2(Out, O, [=](uint64_t A, uint64_t B) { return (A - B) & M; });
+    return true;
   case Semantics::Neg:
     map1(Out, O, [=](uint64_t A) { return (0 - A) & M; });
-    break;
+    return true;
   case Semantics::Abs:
     map1(Out, O, [=](uint64_t A) {
       int64_t S = signExtend(A, Bits);
       return (S < 0 ? 0 - uint64_t(S) : uint64_t(S)) & M;
     });
-    break;
+    return true;
   case Semantics::MinS:
   case Semantics::MinU:
   case Semantics::MaxS:
@@ -360,71 +377,93 @@ void computeInLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
     });
     if (Min)
       spreadBelowBound(Op, O, Out);
-    break;
+    return true;
   }
   case Semantics::Select:
     map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t P) {
       return (P & 1 ? A : B) & M;
     });
-    break;
+    return true;
   case Semantics::Compare:
     compareLanes(Op.Compare, Bits, O, Out);
-    break;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Logic, shifts and fields; false if \p Op is none.
+bool computeBits(const SliceOp &Op, Operands O, LaneValue &Out) {
+  const Semantics What = Op.What;
+  const unsigned Bits = Op.Bits;
+  const uint64_t M = lowBits(Op.Bits);
+  switch (Op.What) {
+  case Semantics::Shl:
+  case Semantics::ShrU:
+  case Semantics::ShrS:
+    map2(Out, O,
+         [=](uint64_t A, uint64_t B) { return shift(What, A, B, Bits); });
+    return true;
+  case Semantics::FunnelL:
+  case Semantics::FunnelR:
+    map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
+      return funnel(What, A, B, C);
+    });
+    return true;
+  case Semantics::And:
+    map2(Out, O, [=](uint64_t A, uint64_t B) { return A & B & M; });
+    return true;
+  case Semantics::Or:
+    map2(Out, O, [=](uint64_t A, uint64_t B) { return (A | B) & M; });
+    return true;
+  case Semantics::Xor:
+    map2(Out, O, [=](uint64_t A, uint64_t B) { return (A ^ B) & M; });
+    return true;
+  case Semantics::Not:
+    map1(Out, O, [=](uint64_t A) { return ~A & M; });
+    return true;
   case Semantics::BfeU:
   case Semantics::BfeS:
     map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
       return extractField(What, A, B, C, Bits);
     });
-    break;
+    return true;
   case Semantics::Bfi: {
     Out.Uniform = areUniform(O);
     for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
       Out.V[L] = insertField(O[0]->lane(L), O[1]->lane(L), O[2]->lane(L),
                              O[3]->lane(L), Bits);
-    break;
+    return true;
   }
   case Semantics::Popc:
     map1(Out, O, [=](uint64_t A) { return uint64_t(std::popcount(A)); });
-    break;
+    return true;
   case Semantics::Clz:
     map1(Out, O, [=](uint64_t A) {
       return uint64_t(std::countl_zero(A & M)) - (64 - Bits);
     });
-    break;
+    return true;
   case Semantics::Brev:
     map1(Out, O, [=](uint64_t A) { return reverseBits(A, Bits); });
-    break;
+    return true;
   case Semantics::Prmt:
     map3(Out, O, [=](uint64_t A, uint64_t B, uint64_t C) {
       return bytePermute(A, B, C);
     });
-    break;
-  case Semantics::Pack: {
-    unsigned Part = O.empty() ? Bits : Bits / unsigned(O.size());
-    Out.Uniform = areUniform(O);
-    for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
-      uint64_t Word = 0;
-      for (unsigned I = 0; I < O.size() && I * Part < 64; ++I)
-        Word |= (O[I]->lane(L) & lowBits(Part)) << (I * Part);
-      Out.V[L] = Word & M;
-    }
-    break;
-  }
-  case Semantics::Unpack: {
-    unsigned Shift = std::min(ResultIndex * Bits, 63u);
-    map1(Out, O, [=](uint64_t A) { return (A >> Shift) & M; });
-    break;
-  }
-  case Semantics::SymbolAddress: {
-    uint64_t Offset = uint64_t(Op.Imm);
-    map1(Out, O, [=](uint64_t A) { return (A + Offset) & M; });
-    break;
-  }
+    return true;
   default:
-    Out.Uniform = true;
-    Out.V[0] = 0;
-    break;
+    return false;
   }
+}
+
+/// Operations that each lane computes for itself.
+void computeInLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
+                    LaneValue &Out) {
+  if (computeMove(Op, ResultIndex, O, Out) || computeArithmetic(Op, O, Out) ||
+      computeProduct(Op, O, Out) || computeBits(Op, O, Out))
+    return;
+  Out.Uniform = true;
+  Out.V[0] = 0;
 }
 
 } // namespace

@@ -177,16 +177,75 @@ unsigned gpuocc::numFragmentOperations(const FragmentAccess &F) {
          unsigned(F.Pieces.size());
 }
 
-SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
-                                             KernelFacts &Facts, uint32_t First,
-                                             Operand Base, int64_t OffsetBytes,
-                                             Operand Line,
-                                             ArrayRef<Operand> Data,
-                                             const Operation &Like) {
-  uint32_t Next = First;
-  auto Add = [&](Semantics What, unsigned Bits,
-                 std::initializer_list<Operand> Operands,
-                 std::initializer_list<Emission> Emits) {
+namespace {
+
+/// Writes the operations of one fragment over those from First on.
+class FragmentFiller {
+public:
+  FragmentFiller(const FragmentAccess &F, KernelFacts &Facts, uint32_t First,
+                 Operand Line, const Operation &Like)
+      : F(F), Facts(Facts), Next(First), Line(Line), Like(Like),
+        IsConstant(isConstant(Facts, Line)) {}
+
+  /// The address of the lane's first element. The lane index and its parts are
+  /// computed once for all fragments. So are multiples of a constant distance
+  /// between lines: fragments that lie at constant distances from another share
+  /// its address.
+  Operand addAddress(Operand Base) {
+    const auto [InTile, InRow] =
+        F.MatrixRows != 0 ? addPlaceInMatrix() : addPlaceInTile();
+    const Operand Element = add(
+        Semantics::Mad, 32,
+        {F.AcrossLines ? InRow : InTile, Line, F.AcrossLines ? InTile : InRow},
+        {{InstClass::IMadWide, 1, 1}});
+    const Operand Address =
+        add(Semantics::MadWideU, 64, {Element, imm(F.ElementBytes), Base},
+            {{InstClass::Lea, 2, 2}});
+    if (IsConstant)
+      operation(Element).Emits.clear();
+    if (IsConstant && isAtConstantDistance(Facts, Base))
+      operation(Address).Emits.clear();
+    return Address;
+  }
+
+  /// What lies \p Lines lines behind \p Address.
+  Operand addLines(Operand Address, int64_t Lines) {
+    const Operand At = add(Semantics::MadWideU, 64,
+                           {Line, imm(Lines * F.ElementBytes), Address},
+                           {{InstClass::IMadWide, 1, 1}});
+    if (IsConstant)
+      operation(At).Emits.clear();
+    return At;
+  }
+
+  /// The access to the piece at \p At + \p OffsetBytes.
+  Operand addAccess(Operand At, int64_t OffsetBytes, ArrayRef<Operand> Data) {
+    const InstClass Class =
+        F.MatrixRows != 0 ? InstClass::LdMatrix : issueClass(F.Space, F.Kind);
+    const Operand Value =
+        add(Semantics::Load, F.BytesPerLane * 8, {At}, {{Class, 1, 1}});
+    Operation &Op = operation(Value);
+    Op.Opcode = Like.Opcode;
+    append_range(Op.Operands, Data);
+    Op.Access = uint32_t(Facts.Accesses.size());
+    MemoryAccess Access;
+    Access.Op = Value.Index;
+    Access.Space = F.Space;
+    Access.Kind = F.Kind;
+    Access.BytesPerLane = F.BytesPerLane;
+    Access.Base = At;
+    Access.OffsetBytes = OffsetBytes;
+    Facts.Accesses.push_back(std::move(Access));
+    return Value;
+  }
+
+private:
+  static Operand imm(int64_t V) { return Operand::immediate(V); }
+  Operation &operation(Operand O) { return Facts.Operations[O.Index]; }
+
+  Operand add(Semantics What, unsigned Bits,
+              std::initializer_list<Operand> Operands,
+              std::initializer_list<Emission> Emits) {
     Operation &Op = Facts.Operations[Next];
     Op.Opcode = Like.Opcode + " (address)";
     Op.What = What;
@@ -196,71 +255,65 @@ SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
     Op.Block = Like.Block;
     Op.Location = Like.Location;
     return Operand::value(Next++);
-  };
-  auto Imm = [](int64_t V) { return Operand::immediate(V); };
-  // The lane index and its parts are computed once for all fragments. So are
-  // multiples of a constant distance between lines: fragments that lie at
-  // constant distances from another share its address.
-  const bool IsConstant = isConstant(Facts, Line);
-  Operand Lane = Add(Semantics::SReg, 32, {}, {});
-  Facts.Operations[First].SReg = SpecialReg::LaneId;
-  Operand InTile, InRow;
-  if (F.MatrixRows != 0) {
+  }
+
+  Operand addLane() {
+    const Operand Lane = add(Semantics::SReg, 32, {}, {});
+    operation(Lane).SReg = SpecialReg::LaneId;
+    return Lane;
+  }
+
+  /// The row that the lane addresses for LDSM, and where in it.
+  std::pair<Operand, Operand> addPlaceInMatrix() {
     const unsigned InStep = MatrixRowBytes / F.ElementBytes;
     const unsigned Steps = F.MatrixBytes / MatrixRowBytes;
-    InTile = Add(Semantics::And, 32, {Lane, Imm(F.MatrixRows - 1)}, {});
-    Operand Step =
-        Add(Semantics::ShrU, 32, {Lane, Imm(Log2_32(F.MatrixRows))}, {});
-    InRow = Add(Semantics::And, 32, {Step, Imm(Steps - 1)}, {});
-    InRow = Add(Semantics::Mul, 32, {InRow, Imm(InStep)}, {});
-  } else {
-    InTile = Add(Semantics::ShrU, 32, {Lane, Imm(2)}, {});
-    Operand Holder = Add(Semantics::And, 32, {Lane, Imm(3)}, {});
-    InRow =
-        Add(Semantics::Shl, 32, {Holder, Imm(Log2_32(F.ElementsPerLane))}, {});
+    const Operand Lane = addLane();
+    const Operand Row =
+        add(Semantics::And, 32, {Lane, imm(F.MatrixRows - 1)}, {});
+    const Operand Step =
+        add(Semantics::ShrU, 32, {Lane, imm(Log2_32(F.MatrixRows))}, {});
+    const Operand InRow = add(Semantics::And, 32, {Step, imm(Steps - 1)}, {});
+    return {Row, add(Semantics::Mul, 32, {InRow, imm(InStep)}, {})};
   }
-  Operand Element = Add(
-      Semantics::Mad, 32,
-      {F.AcrossLines ? InRow : InTile, Line, F.AcrossLines ? InTile : InRow},
-      {{InstClass::IMadWide, 1, 1}});
-  Operand Address =
-      Add(Semantics::MadWideU, 64, {Element, Imm(F.ElementBytes), Base},
-          {{InstClass::Lea, 2, 2}});
-  if (IsConstant)
-    Facts.Operations[Element.Index].Emits.clear();
-  if (IsConstant && isAtConstantDistance(Facts, Base))
-    Facts.Operations[Address.Index].Emits.clear();
-  SmallVector<int64_t, 3> Distances = lineDistances(F);
+
+  /// The row of a tile that the lane holds, and where in it.
+  std::pair<Operand, Operand> addPlaceInTile() {
+    const Operand Lane = addLane();
+    const Operand Row = add(Semantics::ShrU, 32, {Lane, imm(2)}, {});
+    const Operand Holder = add(Semantics::And, 32, {Lane, imm(3)}, {});
+    return {Row, add(Semantics::Shl, 32,
+                     {Holder, imm(Log2_32(F.ElementsPerLane))}, {})};
+  }
+
+  const FragmentAccess &F;
+  KernelFacts &Facts;
+  uint32_t Next;
+  const Operand Line;
+  const Operation &Like;
+  const bool IsConstant;
+};
+
+} // namespace
+
+SmallVector<Operand, 8> gpuocc::fillFragment(const FragmentAccess &F,
+                                             KernelFacts &Facts, uint32_t First,
+                                             Operand Base, int64_t OffsetBytes,
+                                             Operand Line,
+                                             ArrayRef<Operand> Data,
+                                             const Operation &Like) {
+  FragmentFiller Filler(F, Facts, First, Line, Like);
+  const Operand Address = Filler.addAddress(Base);
+  const SmallVector<int64_t, 3> Distances = lineDistances(F);
   SmallVector<Operand, 3> Bases;
-  for (int64_t Lines : Distances) {
-    Bases.push_back(Add(Semantics::MadWideU, 64,
-                        {Line, Imm(Lines * F.ElementBytes), Address},
-                        {{InstClass::IMadWide, 1, 1}}));
-    if (IsConstant)
-      Facts.Operations[Bases.back().Index].Emits.clear();
-  }
+  for (int64_t Lines : Distances)
+    Bases.push_back(Filler.addLines(Address, Lines));
   SmallVector<Operand, 8> Values;
   for (const FragmentPiece &P : F.Pieces) {
-    Operand At =
+    const Operand At =
         P.Lines == 0
             ? Address
             : Bases[size_t(find(Distances, P.Lines) - Distances.begin())];
-    Values.push_back(Add(
-        Semantics::Load, F.BytesPerLane * 8, {At},
-        {{F.MatrixRows != 0 ? InstClass::LdMatrix : issueClass(F.Space, F.Kind),
-          1, 1}}));
-    Operation &Op = Facts.Operations[Values.back().Index];
-    Op.Opcode = Like.Opcode;
-    append_range(Op.Operands, Data);
-    Op.Access = uint32_t(Facts.Accesses.size());
-    MemoryAccess Access;
-    Access.Op = Values.back().Index;
-    Access.Space = F.Space;
-    Access.Kind = F.Kind;
-    Access.BytesPerLane = F.BytesPerLane;
-    Access.Base = At;
-    Access.OffsetBytes = OffsetBytes + P.Bytes;
-    Facts.Accesses.push_back(std::move(Access));
+    Values.push_back(Filler.addAccess(At, OffsetBytes + P.Bytes, Data));
   }
   return Values;
 }

@@ -46,7 +46,6 @@ public:
 
 private:
   static constexpr uint32_t Undefined = NoIndex;
-  using Definitions = std::vector<std::pair<RegisterId, uint32_t>>;
 
   KernelFacts &Facts;
   const std::vector<BlockUses> &Uses;
@@ -57,6 +56,11 @@ private:
   /// Inputs of each operation as definitions.
   std::vector<SmallVector<uint32_t, 6>> InputsOf;
   std::vector<uint32_t> AddressOf, GuardOf;
+  /// By block: the phis that are used.
+  std::vector<SmallVector<uint32_t, 4>> PhisOf;
+  /// New numbers of operations, by old number, and of phis, by definition.
+  std::vector<uint32_t> NewIndex, PhiIndex;
+  uint32_t NumNew = 0;
 
   static constexpr uint32_t NotAsked = NoIndex - 1;
 
@@ -188,7 +192,31 @@ private:
   }
 
   void insertPhis() {
-    // Phis that something uses.
+    findUsedPhis();
+    numberAnew();
+    std::vector<Operation> Operations(NumNew);
+    uint32_t First = 0;
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+      for (uint32_t D : PhisOf[B])
+        writePhi(D, Operations[PhiIndex[D]]);
+      gpuocc::BasicBlock &Block = Facts.Blocks[B];
+      for (uint32_t K = 0; K != Block.NumOps; ++K)
+        moveOperation(Block.FirstOp + K,
+                      Operations[NewIndex[Block.FirstOp + K]]);
+      if (Block.Branch != NoIndex) {
+        gpuocc::Branch &Br = Facts.Branches[Block.Branch];
+        Br.Op = NewIndex[Br.Op];
+        Br.Condition = Operations[Br.Op].Guard;
+      }
+      Block.FirstOp = First;
+      Block.NumOps += PhisOf[B].size();
+      First += Block.NumOps;
+    }
+    Facts.Operations = std::move(Operations);
+  }
+
+  /// Finds the phis that some operation uses, also by way of other phis.
+  void findUsedPhis() {
     std::vector<uint8_t> Used(Defined.size());
     SmallVector<uint32_t, 32> Work;
     auto Use = [&](uint32_t D) {
@@ -204,71 +232,57 @@ private:
     while (!Work.empty())
       for (uint32_t In : Defined[Work.pop_back_val()].Inputs)
         Use(In);
-    std::vector<SmallVector<uint32_t, 4>> PhisOf(Facts.Blocks.size());
+    PhisOf.resize(Facts.Blocks.size());
     for (uint32_t D = 0; D != Defined.size(); ++D)
       if (Used[D])
         PhisOf[Defined[D].Block].push_back(D);
+  }
 
-    std::vector<uint32_t> NewIndex(Facts.Operations.size());
-    std::vector<uint32_t> PhiIndex(Defined.size(), NoIndex);
-    uint32_t Next = 0;
+  /// Gives each block's phis and operations their numbers, in this order.
+  void numberAnew() {
+    NewIndex.resize(Facts.Operations.size());
+    PhiIndex.assign(Defined.size(), NoIndex);
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
       for (uint32_t D : PhisOf[B])
-        PhiIndex[D] = Next++;
+        PhiIndex[D] = NumNew++;
       for (uint32_t K = 0; K != Facts.Blocks[B].NumOps; ++K)
-        NewIndex[Facts.Blocks[B].FirstOp + K] = Next++;
+        NewIndex[Facts.Blocks[B].FirstOp + K] = NumNew++;
     }
-    auto OperandOf = [&](uint32_t D) {
-      D = resolved(D);
-      if (D == Undefined)
-        return Operand();
-      if (Defined[D].IsPhi)
-        return Operand::value(PhiIndex[D]);
-      return Operand::value(NewIndex[Defined[D].Index], Defined[D].Result);
-    };
+  }
 
-    std::vector<Operation> Operations(Next);
-    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
-      gpuocc::BasicBlock &Block = Facts.Blocks[B];
-      for (uint32_t D : PhisOf[B]) {
-        Operation &Phi = Operations[PhiIndex[D]];
-        Phi.Opcode = "phi";
-        Phi.What = Semantics::Phi;
-        Phi.Bits = Defined[D].IsPredicate ? 1 : 32;
-        Phi.Block = B;
-        Phi.PhiBlocks.assign(Predecessors[B].begin(), Predecessors[B].end());
-        for (uint32_t In : Defined[D].Inputs)
-          Phi.Operands.push_back(OperandOf(In));
-      }
-      for (uint32_t K = 0; K != Block.NumOps; ++K) {
-        uint32_t Old = Block.FirstOp + K;
-        Operation &Op = Operations[NewIndex[Old]];
-        Op = std::move(Facts.Operations[Old]);
-        for (uint32_t D : InputsOf[Old])
-          if (Operand In = OperandOf(D);
-              In.isValue() && !is_contained(Op.Operands, In))
-            Op.Operands.push_back(In);
-        if (GuardOf[Old] != Undefined)
-          Op.Guard = OperandOf(GuardOf[Old]);
-        if (Op.Access != NoIndex) {
-          Facts.Accesses[Op.Access].Op = NewIndex[Old];
-          Facts.Accesses[Op.Access].Base = OperandOf(AddressOf[Old]);
-        }
-      }
-      Block.NumOps += PhisOf[B].size();
-      if (Block.Branch != NoIndex) {
-        gpuocc::Branch &Br = Facts.Branches[Block.Branch];
-        uint32_t Old = Br.Op;
-        Br.Op = NewIndex[Old];
-        Br.Condition = Operations[Br.Op].Guard;
-      }
+  Operand operandOf(uint32_t D) const {
+    D = resolved(D);
+    if (D == Undefined)
+      return Operand();
+    if (Defined[D].IsPhi)
+      return Operand::value(PhiIndex[D]);
+    return Operand::value(NewIndex[Defined[D].Index], Defined[D].Result);
+  }
+
+  void writePhi(uint32_t D, Operation &Phi) const {
+    const uint32_t Block = Defined[D].Block;
+    Phi.Opcode = "phi";
+    Phi.What = Semantics::Phi;
+    Phi.Bits = Defined[D].IsPredicate ? 1 : 32;
+    Phi.Block = Block;
+    Phi.PhiBlocks.assign(Predecessors[Block].begin(),
+                         Predecessors[Block].end());
+    for (uint32_t In : Defined[D].Inputs)
+      Phi.Operands.push_back(operandOf(In));
+  }
+
+  void moveOperation(uint32_t Old, Operation &Op) {
+    Op = std::move(Facts.Operations[Old]);
+    for (uint32_t D : InputsOf[Old])
+      if (Operand In = operandOf(D);
+          In.isValue() && !is_contained(Op.Operands, In))
+        Op.Operands.push_back(In);
+    if (GuardOf[Old] != Undefined)
+      Op.Guard = operandOf(GuardOf[Old]);
+    if (Op.Access != NoIndex) {
+      Facts.Accesses[Op.Access].Op = NewIndex[Old];
+      Facts.Accesses[Op.Access].Base = operandOf(AddressOf[Old]);
     }
-    Next = 0;
-    for (gpuocc::BasicBlock &Block : Facts.Blocks) {
-      Block.FirstOp = Next;
-      Next += Block.NumOps;
-    }
-    Facts.Operations = std::move(Operations);
   }
 };
 
