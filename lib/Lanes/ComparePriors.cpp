@@ -120,7 +120,7 @@ static double numValues(const KernelFacts &Facts, const Operand &O,
   case Semantics::Trunc:
     return std::min(Any, Of(0));
   case Semantics::Select:
-    return std::min(Any, Of(1) + Of(2));
+    return std::min(Any, Of(0) + Of(1));
   case Semantics::Phi: {
     double Sum = 0;
     for (size_t I = 0; I < Op->Operands.size(); ++I)

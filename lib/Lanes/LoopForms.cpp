@@ -171,8 +171,9 @@ static bool isFlag(const KernelFacts &Facts, const Operand &O) {
           isAtomic(Facts.Accesses[Op.Access].Kind))
         return false;
       break;
+    // The last operand is the condition.
     case Semantics::Select:
-      Work.append(std::next(Op.Operands.begin()), Op.Operands.end());
+      Work.append(Op.Operands.begin(), std::prev(Op.Operands.end()));
       break;
     case Semantics::Phi:
     case Semantics::Copy:

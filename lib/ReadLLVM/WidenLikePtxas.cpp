@@ -78,6 +78,7 @@ private:
     case Semantics::Sub:
     case Semantics::Or:
     case Semantics::Xor:
+    case Semantics::Select:
       return std::min(Of(0), Of(1));
     case Semantics::And:
       return std::max(Of(0), Of(1));
@@ -92,8 +93,6 @@ private:
     case Semantics::Shl:
       return Op.Operands[1].isImmediate() ? Of(0) + unsigned(Op.Operands[1].Imm)
                                           : Of(0);
-    case Semantics::Select:
-      return std::min(Of(1), Of(2));
     case Semantics::Phi: {
       unsigned Least = Most;
       for (const Operand &O : Op.Operands)

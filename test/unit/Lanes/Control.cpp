@@ -434,6 +434,52 @@ TEST(Loops, FlagsThatDataSetsAreAssumed) {
   EXPECT_EQ(P.Assumptions.size(), 1u);
 }
 
+/// do { s = a[i++] < 7 ? State : 0; } while (s == 0), with s of \p Bits bits
+/// chosen by a branch.
+template <typename MakeState>
+ExecutionProfile loopUntilState(unsigned Bits, MakeState State) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(B.imm(0), Pre);
+  Operand V = B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  Operand IsBelow = B.compare(ComparePredicate::LTS, V, B.imm(7));
+  uint32_t Found = B.newBlock();
+  Operand S = State(B);
+  uint32_t Latch = B.newBlock();
+  B.branch(Head, IsBelow, Found, Latch);
+  B.jump(Found, Latch);
+  Operand Now = B.phi(B.imm(0), Head, Bits);
+  B.addIncoming(Now, S, Found);
+  Operand Next = B.add(I, B.imm(1));
+  B.addIncoming(I, Next, Latch);
+  Operand Stay = B.compare(ComparePredicate::EQ, Now, B.imm(0), Bits);
+  uint32_t Exit = B.newBlock();
+  B.branch(Latch, Stay, Head, Exit);
+  return profile(B, launch({1, 1, 1}, Line));
+}
+
+TEST(Loops, FlagsMayBeChosenByKnownConditions) {
+  // The state is one of two, whatever the condition is made of.
+  ExecutionProfile P = loopUntilState(1, [](FactsBuilder &B) {
+    Operand Number = B.add(B.sreg(SpecialReg::CtaIdX), B.imm(3));
+    Operand IsLow = B.compare(ComparePredicate::LTS, Number, B.imm(7));
+    return B.op(Semantics::Select, 1, {B.imm(1), B.imm(0), IsLow});
+  });
+  EXPECT_NEAR(P.Loops[0].TripCount, LanesOptions().DefaultTripCount, 1e-6);
+}
+
+TEST(Loops, NumbersThatAreChosenAreNoFlags) {
+  // The state is a number of the block or 1, chosen by an argument.
+  ExecutionProfile P = loopUntilState(1, [](FactsBuilder &B) {
+    Operand Number = B.add(B.sreg(SpecialReg::CtaIdX), B.imm(3));
+    return B.op(Semantics::Select, 1, {Number, B.imm(1), B.integer("by")});
+  });
+  EXPECT_NE(P.Loops[0].TripCount, LanesOptions().DefaultTripCount);
+}
+
 TEST(Loops, UnequalDataEndsAComparisonSoon) {
   // for (i = 0; i < 100; ++i) if (a[i] != b[i]) break;
   FactsBuilder B;

@@ -101,6 +101,18 @@ TEST(Priors, MasksAndRemaindersLeaveFewValues) {
   EXPECT_NEAR(Lanes, 1 / 8.0, 0.05);
 }
 
+TEST(Priors, ChoicesHaveAsManyValuesAsAreChosenFrom) {
+  // (a[tid] < 7 ? a[tid] & 7 : 9) == 0 holds for one value of nine.
+  auto [Warps, Lanes] = storesIf(4, [](FactsBuilder &B, Operand V) {
+    using F = FactsBuilder;
+    Operand IsLow = B.compare(ComparePredicate::LTS, V, F::imm(7));
+    Operand Low = B.op(Semantics::And, 32, {V, F::imm(7)});
+    Operand Chosen = B.op(Semantics::Select, 32, {Low, F::imm(9), IsLow});
+    return B.compare(ComparePredicate::EQ, Chosen, F::imm(0));
+  });
+  EXPECT_NEAR(Lanes, 1 / 9.0, 0.06);
+}
+
 TEST(Priors, ConditionsOfConditionsAreNotDrawnAgain) {
   // flag = a[tid] < 7; if ((flag ? 1 : 0) & (flag ? 0 : 1)) never holds.
   auto [Warps, Lanes] = storesIf(4, [](FactsBuilder &B, Operand V) {

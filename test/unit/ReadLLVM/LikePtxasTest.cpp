@@ -262,6 +262,33 @@ TEST(WidenLikePtxas, NothingMovesAcrossAStore) {
   EXPECT_EQ(B.count(InstClass::LdShared), 4);
 }
 
+TEST(WidenLikePtxas, BothChoicesHaveToBeAligned) {
+  auto Loads = [](int64_t First, int64_t Second) {
+    Builder B;
+    gpuocc::Symbol Tile;
+    Tile.SizeBytes = 4096;
+    B.Facts.Symbols.push_back(Tile);
+    B.block();
+    uint32_t Holds =
+        B.op(Semantics::Compare,
+             {Operand::value(B.sreg(SpecialReg::TidX)), Operand::immediate(7)});
+    uint32_t Row = B.op(Semantics::Select,
+                        {Operand::immediate(First), Operand::immediate(Second),
+                         Operand::value(Holds)});
+    for (int Word : {0, 1}) {
+      B.access(MemorySpace::Shared, AccessKind::Load, InstClass::LdShared);
+      B.Facts.Accesses.back().Base = Operand::value(Row);
+      B.Facts.Accesses.back().OffsetBytes = 4 * Word;
+    }
+    B.exit();
+    widenLikePtxas(B.Facts);
+    return B.count(InstClass::LdShared);
+  };
+  EXPECT_EQ(Loads(128, 256), 1);
+  EXPECT_EQ(Loads(132, 256), 2);
+  EXPECT_EQ(Loads(128, 260), 2);
+}
+
 TEST(NarrowLikePtxas, UpperHalvesThatNobodyReadsAreLeftOut) {
   auto Halves = [](bool Truncated) {
     Builder B;
