@@ -104,6 +104,7 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   M.Replacing = std::make_unique<Saturation>(
       M.Throughput->withReplacement(Empty + Parted + std::max(Start, Burst)));
   M.Last = std::make_unique<Saturation>(M.Throughput->withReplacement(Spread));
+  M.P.Latency.BarrierCycles = M.Loaded->atBarriers();
   M.P.Latency.ReplacementCycles = Replacement;
   M.P.Latency.CyclesPerWarp = M.Loaded->unloaded() + Replacement;
   M.HeaviestCycles =

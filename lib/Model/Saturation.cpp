@@ -38,6 +38,7 @@ LoadedLatency::LoadedLatency(const WarpLatency &Warp,
       OfDram(Warp, &MemoryDelay::Dram, Warp.waitsForDram()) {
   const WarpLatency::Unloaded Alone = Warp.unloaded();
   Unloaded = Alone.Cycles;
+  AtBarriers = Alone.BarrierCycles;
   for (Resource Pipe : PhasePipes)
     if (Warp.uses(Pipe))
       Waits[size_t(Pipe)] = std::max(0.0, OnSm - Warp.cyclesOnSm(Pipe));

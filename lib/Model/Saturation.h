@@ -25,6 +25,8 @@ public:
 
   double cycles(const MemoryDelay &Delay) const;
   double unloaded() const { return Unloaded; }
+  /// Of the unloaded ones: at barriers.
+  double atBarriers() const { return AtBarriers; }
 
   /// Of these: what the SM takes, without waits for L2 and DRAM, and the parts
   /// of that in which the warp waits for one pipe.
@@ -79,7 +81,7 @@ private:
     mutable std::array<std::optional<double>, NumSamples> Taken;
   };
 
-  double Unloaded = 0, OnSm = 0;
+  double Unloaded = 0, AtBarriers = 0, OnSm = 0;
   PerResource<double> Waits = {};
   double AfterBranchesBack = 0;
   std::optional<SteadyPart> Steady;

@@ -79,9 +79,9 @@ void WarpClock::keepShare(const WarpClock &Before, double Share) {
   for (double *Since : {&Demand.Since, &Demand.StretchSince})
     if (*Since > Before.Now)
       *Since = Part(*Since);
-  HeldByBlock = Before.HeldByBlock + Share * (HeldByBlock - Before.HeldByBlock);
-  WaitAfterBack =
-      Before.WaitAfterBack + Share * (WaitAfterBack - Before.WaitAfterBack);
+  for (auto Sum : {&WarpClock::HeldByBlock, &WarpClock::WaitAfterBack,
+                   &WarpClock::AtBarriers})
+    this->*Sum = Before.*Sum + Share * (this->*Sum - Before.*Sum);
 }
 
 RandomTime Scoreboard::await(RandomTime Start, Arrival &A, double ExtraCycles) {

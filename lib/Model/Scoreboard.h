@@ -86,6 +86,8 @@ struct WarpClock {
   double StalledUntil = 0;
   /// Waits for memory that were the first after a branch back.
   double WaitAfterBack = 0;
+  /// Waits at barriers.
+  double AtBarriers = 0;
   UnitDemand Demand;
   /// The sum of UnitDemand::MostHeld over the times that the block has met.
   double HeldByBlock = 0;

@@ -58,7 +58,7 @@ WarpLatency::wholeBlock(const ExecutionProfile &Mean) const {
 WarpLatency::Unloaded WarpLatency::unloaded() const {
   WarpWalk Walk(Code, WalkOptions());
   const double Cycles = Walk.run();
-  return {Cycles, Walk.waitAfterBack()};
+  return {Cycles, Walk.waitAfterBack(), Walk.atBarriers()};
 }
 
 double WarpLatency::cyclesOnSm(std::optional<Resource> Instant) const {

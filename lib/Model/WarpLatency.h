@@ -64,6 +64,8 @@ public:
     /// Of these: waits for L2 or DRAM that are the first since a loop branched
     /// back.
     double WaitsAfterBranchesBack = 0;
+    /// Of these: at barriers.
+    double BarrierCycles = 0;
   };
   Unloaded unloaded() const;
 

@@ -132,6 +132,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   const WarpClock &After = Board.Clock;
   const double Wait = After.WaitAfterBack - Before.WaitAfterBack;
   const double Held = After.HeldByBlock - Before.HeldByBlock;
+  const double AtBarriers = After.AtBarriers - Before.AtBarriers;
   Board.Clock.Demand.repeat(Before.Demand, Before.Now, Left,
                             Left * (After.Now - Before.Now));
   Board.repeat(Left * (After.Now - Before.Now),
@@ -139,6 +140,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
                Left * (After.SharedVariance - Before.SharedVariance));
   Board.Clock.WaitAfterBack += Left * Wait;
   Board.Clock.HeldByBlock += Left * Held;
+  Board.Clock.AtBarriers += Left * AtBarriers;
   scaleSteps(LastIteration, 1 + Left);
 }
 
@@ -319,8 +321,10 @@ void WarpWalk::issue(const IssueTurn &T) {
   Clock.StalledUntil = Start + T.StallCycles;
   if (Options.MeanOfBlock)
     askUnits(T.Op, Times);
-  if (Node.IsBarrier)
+  if (Node.IsBarrier) {
     meetBlock();
+    Clock.AtBarriers += Clock.Now - Start;
+  }
 }
 
 /// Notes what \p Times of operation \p Op take of the units.

@@ -52,6 +52,9 @@ public:
   /// Waits for memory that were the first since a loop branched back, cycles.
   double waitAfterBack() const { return Board.Clock.WaitAfterBack; }
 
+  /// Cycles at barriers, from their issue until the warp goes on.
+  double atBarriers() const { return Board.Clock.AtBarriers; }
+
   /// Cycles for which the block holds units in one go; MeanOfBlock only.
   double heldByBlock() const { return Board.Clock.HeldByBlock; }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbers.h"
+#include "OneBlockLoop.h"
 #include "Scoreboard.h"
 #include "WarpLatency.h"
 #include "gpuocc/Device/DeviceRegistry.h"
@@ -91,6 +92,28 @@ TEST(WholeBlock, WarpsThatMeetWaitForTheirPipe) {
   // Where the mean warp does a quarter of what the slowest does, the others are
   // through before it.
   EXPECT_NEAR(squareRoots(16, 0.25)->Cycles, One->Cycles, 40);
+}
+
+/// Cycles at barriers of a warp that executes an instruction of \p Class
+/// \p Iterations times.
+double barrierCycles(InstClass Class, unsigned WarpsPerBlock,
+                     double Iterations) {
+  static const DeviceModel Device =
+      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+  OneBlockLoop L(Iterations);
+  L.add(Emission{Class}, {});
+  Numbers N(Device);
+  return WarpLatency(L.Facts, L.Profile, WarpsPerBlock, N)
+      .unloaded()
+      .BarrierCycles;
+}
+
+TEST(BarrierCycles, AreThoseOfAllPasses) {
+  const double Once = barrierCycles(InstClass::Barrier, 1, 1);
+  EXPECT_GT(Once, 0);
+  EXPECT_GT(barrierCycles(InstClass::Barrier, 16, 1), Once);
+  EXPECT_NEAR(barrierCycles(InstClass::Barrier, 1, 100), 100 * Once, 1e-6);
+  EXPECT_EQ(barrierCycles(InstClass::FAdd, 16, 100), 0);
 }
 
 } // namespace
