@@ -26,7 +26,7 @@ public:
   CachedRequests(const MemoryAccess &A, const AccessProfile &P,
                  const std::string &What, Numbers &N, Worksheet &Sheet)
       : A(A), P(P), What(What), N(N), Sheet(Sheet),
-        SectorBytes(N.get(Quantity::L1SectorBytes, 32, "sm_70")),
+        SectorBytes(N.sectorBytes()),
         LineBytes(
             N.device().get(Quantity::L1LineBytes).valueOr(4 * SectorBytes)),
         Traffic(accessTraffic(A, P, SectorBytes)) {}

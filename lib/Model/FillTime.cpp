@@ -60,8 +60,7 @@ private:
                  : 0;
     case Resource::L2:
     case Resource::Dram: {
-      constexpr double SectorBytes = 32;
-      AccessTraffic T = accessTraffic(A, P, SectorBytes);
+      AccessTraffic T = accessTraffic(A, P, N.sectorBytes());
       return Active * (Unit == Resource::L2
                            ? T.L2ReadBytes + T.L2WriteBytes
                            : T.DramReadBytes + T.DramWriteBytes);

@@ -58,6 +58,7 @@ public:
 
   double schedulers() { return get(Quantity::SchedulersPerSm, 4, "sm_70"); }
   double smCount() { return get(Quantity::SmCount, 1, "one SM"); }
+  double sectorBytes() { return get(Quantity::L1SectorBytes, 32, "sm_70"); }
   double clockGhz() { return get(Quantity::SmClockMhz, 1000, "1 GHz") / 1000; }
 
   const DeviceModel &device() const { return Device; }

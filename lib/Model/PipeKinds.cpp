@@ -44,17 +44,5 @@ PipeQueue gpuocc::queueOf(Resource Pipe, Numbers &N) {
 }
 
 bool gpuocc::isOfScheduler(Resource Pipe) {
-  switch (Pipe) {
-  case Resource::Issue:
-  case Resource::Fma:
-  case Resource::Alu:
-  case Resource::Fp16:
-  case Resource::Fp64:
-  case Resource::Xu:
-  case Resource::Tensor:
-  case Resource::Uniform:
-    return true;
-  default:
-    return false;
-  }
+  return !isTracked(Pipe) || Pipe == Resource::Xu;
 }

@@ -29,8 +29,8 @@ bool isTracked(Resource Pipe);
 /// memory of each scheduler wait, whatever they take at its banks; 10 stores.
 PipeQueue queueOf(Resource Pipe, Numbers &N);
 
-/// True for units of which each scheduler has one. Those of LSU, ADU and CBU
-/// serve all.
+/// True for units of which each scheduler has one: those with fixed times, and
+/// that of special functions. Those of LSU, ADU and CBU serve all.
 bool isOfScheduler(Resource Pipe);
 
 } // namespace gpuocc

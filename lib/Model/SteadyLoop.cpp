@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 using namespace gpuocc;
@@ -61,10 +62,11 @@ class PassMaker {
 public:
   PassMaker(const WarpCode &Code, uint32_t Block, Numbers &N);
 
-  std::vector<LoopInstruction> body() const;
+  std::vector<LoopInstruction> body();
 
 private:
-  LoopInstruction instruction(const IssueTurn &T) const;
+  LoopInstruction instruction(const IssueTurn &T);
+  const PipeQueue &queue(Resource Pipe);
   void addInputs(const IssueTurn &T, LoopInstruction &Out) const;
 
   bool isPhi(const IssueTurn &T) const {
@@ -81,6 +83,8 @@ private:
   std::vector<IssueTurn> Turns;
   /// Index in Turns of each operation of each copy.
   std::vector<uint32_t> IndexOf;
+  /// Those of the pipes that were asked for.
+  PerResource<std::optional<PipeQueue>> Queues;
 };
 
 } // namespace
@@ -101,7 +105,7 @@ PassMaker::PassMaker(const WarpCode &Code, uint32_t Block, Numbers &N)
       }
 }
 
-std::vector<LoopInstruction> PassMaker::body() const {
+std::vector<LoopInstruction> PassMaker::body() {
   std::vector<LoopInstruction> Body;
   for (const IssueTurn &T : Turns) {
     Body.push_back(instruction(T));
@@ -110,7 +114,14 @@ std::vector<LoopInstruction> PassMaker::body() const {
   return Body;
 }
 
-LoopInstruction PassMaker::instruction(const IssueTurn &T) const {
+const PipeQueue &PassMaker::queue(Resource Pipe) {
+  std::optional<PipeQueue> &Queue = Queues[size_t(Pipe)];
+  if (!Queue)
+    Queue = queueOf(Pipe, N);
+  return *Queue;
+}
+
+LoopInstruction PassMaker::instruction(const IssueTurn &T) {
   const LatencyNode &Of = Code.Graph[T.Op];
   const bool IsLast = T.Copy + 1 == Copies;
   LoopInstruction Out;
@@ -123,7 +134,7 @@ LoopInstruction PassMaker::instruction(const IssueTurn &T) const {
   Out.PipeCycles = Times * Of.SharedTurnCycles;
   Out.Pipe = Of.Pipe;
   Out.StageCycles = Of.StageCycles;
-  Out.Queue = queueOf(Resource(Of.Pipe), N);
+  Out.Queue = queue(Resource(Of.Pipe));
   Out.NextCycles = std::max(T.StallCycles, Times * Of.nextCycles());
   Out.LatencyCycles = Times * Of.Latency.Cycles;
   return Out;
