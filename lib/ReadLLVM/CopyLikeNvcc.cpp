@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeEach.h"
 #include "gpuocc/ReadLLVM/LikeNvcc.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
@@ -103,13 +103,5 @@ PreservedAnalyses CopyLikeNvccPass::run(Function &F,
                                         FunctionAnalysisManager &) {
   if (!F.getParent()->getTargetTriple().isNVPTX())
     return PreservedAnalyses::all();
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Copy = dyn_cast<MemCpyInst>(&I))
-      Changed |= expand(*Copy);
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return changeEach<MemCpyInst>(F, expand);
 }

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeEach.h"
 #include "gpuocc/ReadLLVM/LikeNvcc.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/CallingConv.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
@@ -77,14 +77,7 @@ static bool isPlacedByNvcc(StringRef Intrinsic) {
 
 PreservedAnalyses PlaceLikeNvccPass::run(Function &F,
                                          FunctionAnalysisManager &) {
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-      if (isPlacedByNvcc(Call->getCalledFunction()->getName()))
-        Changed |= place(*Call);
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return changeEach<IntrinsicInst>(F, [](IntrinsicInst &Call) {
+    return isPlacedByNvcc(Call.getCalledFunction()->getName()) && place(Call);
+  });
 }
