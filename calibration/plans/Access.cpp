@@ -12,7 +12,6 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
-static constexpr uint64_t MiB = 1 << 20;
 static constexpr unsigned Ilp = 4;
 /// Two blocks of 32 warps on each SM.
 static constexpr unsigned WarpsPerSm = 64;

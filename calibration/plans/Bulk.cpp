@@ -13,8 +13,6 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
-static constexpr uint64_t KiB = 1 << 10, MiB = 1 << 20, GiB = 1 << 30;
-
 /// The map of a tensor that fills \p Bytes at \p Address, cut into tiles as
 /// \p Tile. Its shape is that of Bulk.h: words of 32 bits, rows of 64 (all of
 /// the tensor for rank 1, 16 KiB for a wide one).

@@ -17,7 +17,6 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
-static constexpr uint64_t KiB = 1 << 10;
 static constexpr unsigned Unroll = 64;
 
 /// Cycles per load of one round over \p Places, after a round in the same

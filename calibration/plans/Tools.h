@@ -12,6 +12,8 @@
 
 namespace gpuocc::calibration {
 
+constexpr uint64_t KiB = 1 << 10, MiB = 1 << 20, GiB = 1 << 30;
+
 /// \p Samples each divided by \p Divisor.
 std::vector<double> perUnit(std::vector<double> Samples, double Divisor);
 

@@ -1,0 +1,335 @@
+//===- Bandwidth.cpp - What L2 and DRAM deliver ---------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tools.h"
+#include "kernels/Memory.h"
+
+using namespace llvm;
+
+namespace gpuocc::calibration {
+
+/// Where a buffer lies decides how its lines spread over the slices of L2, so
+/// that each sample writes to another place.
+Error measureL2Writes(Session &S) {
+  static constexpr unsigned Ilp = 4, BytesPerLane = 16;
+  static constexpr uint64_t Iterations = 200;
+  const uint64_t Part = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
+  Expected<uint64_t> Bytes = S.halvedToFit(8 * GiB);
+  if (!Bytes)
+    return Bytes.takeError();
+  Expected<CuDevicePtr> Buffer = S.scratch(*Bytes);
+  if (!Buffer)
+    return Buffer.takeError();
+  Expected<CuFunction> F =
+      S.entry(stream(StreamKind::Write, BytesPerLane, Ilp, "cg"));
+  if (!F)
+    return F.takeError();
+  Launch L;
+  L.Function = *F;
+  L.Blocks = S.sms();
+  L.Threads = 1024;
+  L.Y = Part;
+  std::vector<double> Samples;
+  // The first ones bring memory and clocks to what they are under load.
+  const unsigned Warm = 10, Places = *Bytes / Part;
+  for (unsigned I = 0, N = Warm + 2 * S.repeats(); I < N; ++I) {
+    // Odd steps, so that all places are met before one is met again.
+    L.X = *Buffer + uint64_t(I) * 37 % Places * Part;
+    Expected<std::vector<double>> One =
+        S.perIteration(L, Iterations, 1, Clock::SmMax);
+    if (!One)
+      return One.takeError();
+    if (I >= Warm)
+      Samples.push_back(One->front());
+  }
+  S.Db.set("memory", "l2_write_bytes_per_cycle_sm",
+           measured(summarize(
+                        rates(Samples, double(L.Threads) * Ilp * BytesPerLane)),
+                    Take::Mean, "byte/cycle/SM",
+                    "all SMs write a part of L2 again and again, at places of "
+                    "8 GiB"));
+  return Error::success();
+}
+
+/// What L2 takes in from DRAM: a copy of a part of L2 that is not there yet and
+/// whose stores stay there takes longer than its reads and writes of L2. Each
+/// sample copies at another place of \p Buffer: how memory and slices of L2 are
+/// spread over each other differs from place to place.
+static Error measureFills(Session &S, CuDevicePtr Buffer,
+                          uint64_t BufferBytes) {
+  static constexpr unsigned Ilp = 1, Threads = 1024, BlocksPerSm = 2;
+  static constexpr uint64_t Iterations = 2;
+  std::optional<double> Reads =
+      S.Db.value("memory", "l2_read_bytes_per_cycle_sm");
+  std::optional<double> Writes =
+      S.Db.value("memory", "l2_write_bytes_per_cycle_sm");
+  if (!Reads || !Writes)
+    return Error::success();
+  Expected<CuFunction> F = S.entry(stream(StreamKind::Copy, 16, Ilp, "cg"));
+  if (!F)
+    return F.takeError();
+  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+  Launch L;
+  L.Function = *F;
+  L.Blocks = S.sms() * BlocksPerSm;
+  L.Threads = Threads;
+  L.Y = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
+  const uint64_t BytesPerSm = Threads * BlocksPerSm * Ilp * 16;
+  if (2 * 2 * Iterations * BytesPerSm * S.sms() > S.G.facts().L2Bytes)
+    return Error::success();
+  const uint64_t Places = BufferBytes / (2 * L.Y);
+  std::vector<double> CyclesPerByte;
+  for (uint64_t I = 0, N = 8 * S.repeats(); I < N; ++I) {
+    L.X = Buffer + I % Places * 2 * L.Y;
+    Expected<std::vector<double>> One =
+        S.perIteration(L, Iterations, 1, Clock::SmMax);
+    if (!One)
+      return One.takeError();
+    CyclesPerByte.push_back(One->front() / BytesPerSm - 1 / *Reads -
+                            1 / *Writes);
+  }
+  Summary Fill = summarize(CyclesPerByte);
+  if (Fill.Mean <= 0)
+    return Error::success();
+  Fill.Mean = 1 / Fill.Mean;
+  Fill.HalfWidth95 *= Fill.Mean * Fill.Mean;
+  S.Db.set("memory", "l2_fill_bytes_per_cycle_sm",
+           measured(Fill, Take::Mean, "byte/cycle/SM",
+                    "8 to 17 MB copied from DRAM, stores stay in L2, at many "
+                    "places; less the read and the write of L2"));
+  return Error::success();
+}
+
+namespace {
+struct StreamCase {
+  const char *Key;
+  StreamKind Kind;
+  uint64_t PartBytes;
+  unsigned BytesPerElement; ///< Read and written, per 16 bytes of a lane.
+  bool OneSm;
+  const char *Source;
+};
+} // namespace
+
+/// Accesses that a thread has in flight.
+static constexpr unsigned Ilp = 4;
+
+static Error measureStreams(Session &S, CuDevicePtr Buffer, uint64_t Part) {
+  uint64_t Small = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
+  const StreamCase Cases[] = {
+      {"dram_read_bytes_per_cycle_sm", StreamKind::Read, Part, 16, false,
+       "all SMs read once, 16 bytes a lane"},
+      {"dram_write_bytes_per_cycle_sm", StreamKind::Write, Part, 16, false,
+       "all SMs write once, 16 bytes a lane"},
+      {"dram_copy_bytes_per_cycle_sm", StreamKind::Copy, Part, 32, false,
+       "all SMs copy, bytes read and written, 16 bytes a lane"},
+      {"dram_triad_bytes_per_cycle_sm", StreamKind::Triad, Part, 48, false,
+       "all SMs combine two arrays into a third, 16 bytes a lane"},
+      {"l2_read_bytes_per_cycle_sm", StreamKind::Read, Small, 16, false,
+       "all SMs read a part of L2 again and again, ld.global.cg"},
+      {"l2_read_bytes_per_cycle_one_sm", StreamKind::Read, Small, 16, true,
+       "one SM reads a part of L2 again and again, ld.global.cg"},
+      {"dram_read_bytes_per_cycle_one_sm", StreamKind::Read, Part, 16, true,
+       "one SM reads once, 16 bytes a lane"},
+  };
+  Table Streams;
+  Streams.Columns = {"case", "cycles_per_iteration"};
+  Streams.Units = {"0: DRAM read, 1: write, 2: copy, 3: triad, 4: L2 read, 5: "
+                   "L2 read by one SM, 6: DRAM read by one SM",
+                   "cycle"};
+  Streams.Source = "samples in order of time; the first ten of a case are not "
+                   "counted";
+  for (const StreamCase &C : Cases) {
+    Expected<CuFunction> F = S.entry(stream(C.Kind, 16, Ilp, "cg"));
+    if (!F)
+      return F.takeError();
+    Launch L;
+    L.Function = *F;
+    L.Blocks = C.OneSm ? 1 : S.sms();
+    L.Threads = 1024;
+    L.X = Buffer;
+    L.Y = C.PartBytes;
+    double PerIteration =
+        double(L.Blocks) * L.Threads * Ilp * C.BytesPerElement;
+    uint64_t N = C.PartBytes == Part
+                     ? C.PartBytes / (uint64_t(L.Blocks) * L.Threads * Ilp * 16)
+                     : 400;
+    N = std::min<uint64_t>(N / 2, 400);
+    // Some launches go before, so that memory and clocks are as under load.
+    Expected<std::vector<double>> Warm = S.perIteration(L, N, 10, Clock::SmMax);
+    if (!Warm)
+      return Warm.takeError();
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, N, S.repeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    for (const std::vector<double> *Each : {&*Warm, &*Samples})
+      for (double X : *Each)
+        Streams.Rows.push_back({double(&C - Cases), X});
+    S.Db.set("memory", C.Key,
+             measured(summarize(rates(*Samples, PerIteration / L.Blocks)),
+                      Take::Mean, "byte/cycle/SM", C.Source));
+    S.OnProgress(0.5 * (&C - Cases + 1) / std::size(Cases));
+  }
+  S.Raw["stream-samples"] = std::move(Streams);
+  return Error::success();
+}
+
+/// What one SM can have in flight, by Little's law.
+static Error measureInFlight(Session &S, CuDevicePtr Buffer, uint64_t Part) {
+  Expected<CuFunction> F = S.entry(stream(StreamKind::Read, 16, 8, "cg"));
+  if (!F)
+    return F.takeError();
+  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+  Launch L;
+  L.Function = *F;
+  L.Threads = 1024;
+  L.X = Buffer;
+  L.Y = Part;
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, 100, S.repeats(), Clock::SmMax);
+  if (!Samples)
+    return Samples.takeError();
+  Summary Rate = summarize(rates(*Samples, 1024.0 * 8 * 16));
+  S.Db.set("memory", "dram_read_bytes_per_cycle_one_sm",
+           measured(Rate, Take::Mean, "byte/cycle/SM",
+                    "one SM reads once, 16 bytes a lane, 32 warps, 8 loads "
+                    "each in flight, L2 flushed"));
+  if (std::optional<double> Latency =
+          S.Db.value("memory", "dram_latency_cycles"))
+    S.Db.set("memory", "outstanding_sectors_per_sm",
+             derived(Rate.Mean * *Latency / 32, "count",
+                     "DRAM read throughput of one SM times the unloaded "
+                     "latency"));
+  return Error::success();
+}
+
+/// L2 reads over footprint.
+static Error measureFootprints(Session &S, CuDevicePtr Buffer) {
+  Table Sizes;
+  Sizes.Columns = {"footprint", "bytes_per_cycle_sm"};
+  Sizes.Units = {"byte", "byte/cycle/SM"};
+  Sizes.Source = "all SMs read the footprint again and again";
+  Expected<CuFunction> Read = S.entry(stream(StreamKind::Read, 16, Ilp, "cg"));
+  if (!Read)
+    return Read.takeError();
+  for (unsigned M : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u}) {
+    Launch L;
+    L.Function = *Read;
+    L.Blocks = S.sms();
+    L.Threads = 1024;
+    L.X = Buffer;
+    L.Y = M * MiB;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, 400, S.curveRepeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    double Bytes = double(L.Threads) * Ilp * 16;
+    Sizes.Rows.push_back({double(L.Y), Bytes / summarize(*Samples).Median});
+  }
+  S.Db.setTable("read_bandwidth_by_footprint", Sizes.toJson());
+  return Error::success();
+}
+
+/// DRAM reads and copies by bytes a lane.
+static Error measureWidths(Session &S, CuDevicePtr Buffer, uint64_t Part) {
+  Table Widths;
+  Widths.Columns = {"kind", "bytes", "bytes_per_cycle_sm"};
+  Widths.Units = {"0: DRAM read, 1: DRAM copy", "byte", "byte/cycle/SM"};
+  Widths.Source = "all SMs, full occupancy, 4 accesses in flight a thread";
+  for (StreamKind Kind : {StreamKind::Read, StreamKind::Copy})
+    for (unsigned Bytes : {1u, 2u, 4u, 8u, 16u}) {
+      Expected<CuFunction> F = S.entry(stream(Kind, Bytes, Ilp, "cg"));
+      if (!F)
+        return F.takeError();
+      Launch L;
+      L.Function = *F;
+      L.Blocks = S.sms() * (Bytes == 16 ? 1 : 2);
+      L.Threads = 1024;
+      L.X = Buffer;
+      L.Y = Part;
+      uint64_t N = Part / (uint64_t(L.Blocks) * L.Threads * Ilp * Bytes) / 2;
+      Expected<std::vector<double>> Samples = S.perIteration(
+          L, std::min<uint64_t>(N, 300), S.curveRepeats(), Clock::SmMax);
+      if (!Samples)
+        return Samples.takeError();
+      double Moved = double(L.Blocks) / S.sms() * L.Threads * Ilp * Bytes *
+                     (Kind == StreamKind::Copy ? 2 : 1);
+      Widths.Rows.push_back({Kind == StreamKind::Copy ? 1.0 : 0.0,
+                             double(Bytes),
+                             Moved / summarize(*Samples).Median});
+    }
+  S.Db.setTable("stream_by_width", Widths.toJson());
+  return Error::success();
+}
+
+static Error measureRandomSectors(Session &S, CuDevicePtr Buffer,
+                                  uint64_t Part) {
+  Expected<CuFunction> Random = S.entry(randomLoads(8, "cg"));
+  if (!Random)
+    return Random.takeError();
+  Table Sectors;
+  Sectors.Columns = {"footprint", "sectors_per_cycle_sm"};
+  Sectors.Units = {"byte", "sector/cycle/SM"};
+  Sectors.Source = "all SMs, 64 warps, each lane loads from a random sector";
+  for (uint64_t Bytes : {16 * MiB, 256 * MiB, GiB, Part, 2 * Part}) {
+    Launch L;
+    L.Function = *Random;
+    L.Blocks = S.sms() * 2;
+    L.Threads = 1024;
+    L.X = Buffer;
+    L.Y = PowerOf2Ceil(Bytes) / 32 - 1;
+    bool Main = Bytes == 16 * MiB || Bytes == Part;
+    Expected<std::vector<double>> Samples = S.perIteration(
+        L, 32, Main ? S.repeats() : S.curveRepeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    Summary Rate = summarize(rates(*Samples, 2.0 * 1024 * 8));
+    Sectors.Rows.push_back({double(Bytes), Rate.Median});
+    if (Bytes == 16 * MiB)
+      S.Db.set("memory", "l2_random_sectors_per_cycle_sm",
+               measured(Rate, Take::Mean, "sector/cycle/SM",
+                        "random sectors of 16 MiB, all SMs, 64 warps"));
+    if (Bytes == Part)
+      S.Db.set("memory", "dram_random_sectors_per_cycle_sm",
+               measured(Rate, Take::Mean, "sector/cycle/SM",
+                        "random sectors of 4 GiB, all SMs, 64 warps"));
+  }
+  S.Db.setTable("random_sectors", Sectors.toJson());
+  return Error::success();
+}
+
+Error measureBandwidth(Session &S) {
+  Expected<uint64_t> Part = S.halvedToFit(4 * GiB, 3);
+  if (!Part)
+    return Part.takeError();
+  Expected<CuDevicePtr> Buffer = S.noise(*Part * 3);
+  if (!Buffer)
+    return Buffer.takeError();
+  if (Error E = measureStreams(S, *Buffer, *Part))
+    return E;
+  if (!S.Db.value("memory", "l2_write_bytes_per_cycle_sm"))
+    if (Error E = measureL2Writes(S))
+      return E;
+  if (Error E = measureFills(S, *Buffer, *Part * 3))
+    return E;
+  if (Error E = measureInFlight(S, *Buffer, *Part))
+    return E;
+  if (Error E = measureFootprints(S, *Buffer))
+    return E;
+  if (Error E = measureWidths(S, *Buffer, *Part))
+    return E;
+  if (Error E = measureRandomSectors(S, *Buffer, *Part))
+    return E;
+  S.Db.set("memory", "l2_sector_bytes",
+           vendor(32, "byte", "CUDA C++ Programming Guide"));
+  S.Db.set("memory", "l2_line_bytes",
+           vendor(128, "byte", "CUDA C++ Programming Guide"));
+  return Error::success();
+}
+
+} // namespace gpuocc::calibration
