@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CutFinder.h"
+#include "LaneValue.h"
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -86,4 +89,25 @@ GridCuts gpuocc::findCuts(Dim3 Grid, const bool (&Uses)[3],
     Result[D].assign(Cuts.begin(), Cuts.end());
   }
   return Result;
+}
+
+bool gpuocc::areCellsAlike(Dim3 Grid, const GridCuts &Cuts,
+                           BlockSignature Signature) {
+  constexpr unsigned NumProbes = 12;
+  const uint64_t Extent[3] = {Grid.X, Grid.Y, Grid.Z};
+  std::map<std::array<size_t, 3>, uint64_t> Known;
+  for (unsigned Probe = 0; Probe < NumProbes; ++Probe) {
+    uint64_t Index[3];
+    std::array<size_t, 3> Cell;
+    for (unsigned D = 0; D < 3; ++D) {
+      Index[D] = scramble(3 * Probe + D) % std::max<uint64_t>(1, Extent[D]);
+      Cell[D] =
+          size_t(std::upper_bound(Cuts[D].begin(), Cuts[D].end(), Index[D]) -
+                 Cuts[D].begin());
+    }
+    const uint64_t Way = Signature({Index[0], Index[1], Index[2]});
+    if (Known.try_emplace(Cell, Way).first->second != Way)
+      return false;
+  }
+  return true;
 }

@@ -24,6 +24,10 @@ using BlockSignature = llvm::function_ref<uint64_t(Dim3 Block)>;
 /// that depends on the block, say), only the edges are cut.
 GridCuts findCuts(Dim3 Grid, const bool (&Uses)[3], BlockSignature Signature);
 
+/// Do blocks of one cell of \p Cuts do the same? Asked of a few, scattered so
+/// that they have nothing in common with powers of two.
+bool areCellsAlike(Dim3 Grid, const GridCuts &Cuts, BlockSignature Signature);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_LANES_CUTFINDER_H

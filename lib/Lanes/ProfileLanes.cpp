@@ -76,9 +76,12 @@ constexpr uint64_t WalksPerDimension = 100;
 
 } // namespace
 
+/// Finds the cuts of the grid and, as far as the effort allows, whether blocks
+/// between them are \p Alike.
 static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
                            LaunchInputs &Inputs, const LanesOptions &Options,
-                           uint64_t &StepsPerWarp) {
+                           uint64_t &StepsPerWarp, bool &Alike) {
+  Alike = true;
   WalkLimits Limits;
   Limits.MaxIterations = 4;
   Limits.MaxSteps =
@@ -94,13 +97,16 @@ static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
   if (StepsPerWarp * WalksPerDimension * Dimensions >
       Options.MaxSteps / CutEffort)
     return edgeCuts(Grid, S.UsesCtaId);
-  return findCuts(Grid, S.UsesCtaId, [&](Dim3 Block) {
+  auto Signature = [&](Dim3 Block) {
     WayHash Way;
     Walker.walk(Block, 0, 1, Way);
     if (Inputs.warpsPerBlock() > 1)
       Walker.walk(Block, Inputs.warpsPerBlock() - 1, 1, Way);
     return Way.Hash;
-  });
+  };
+  GridCuts Cuts = findCuts(Grid, S.UsesCtaId, Signature);
+  Alike = areCellsAlike(Grid, Cuts, Signature);
+  return Cuts;
 }
 
 /// Walks that go where no warp did, until every block of code was seen or as
@@ -152,7 +158,8 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
                         LaunchInputs &Inputs, const MemoryGeometry &Geometry,
                         const LanesOptions &Options) {
   uint64_t StepsPerWarp = 1;
-  GridCuts Cuts = chooseCuts(Facts, S, Inputs, Options, StepsPerWarp);
+  bool Alike = true;
+  GridCuts Cuts = chooseCuts(Facts, S, Inputs, Options, StepsPerWarp, Alike);
   // Kernels with long ways get fewer warps.
   unsigned MaxWarps = unsigned(std::clamp<uint64_t>(
       Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
@@ -176,7 +183,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
   };
   // Two blocks of each cell are enough when they agree.
   Recorder R = Walk(2);
-  if (!R.warpsAgree())
+  if (!Alike || !R.warpsAgree())
     R = Walk(Inputs.grid().count());
   std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
   Recorder Detours =

@@ -64,7 +64,10 @@ static Dim3 blockOf(const Cell &C, uint64_t J, uint64_t N) {
     ++Fastest;
   for (unsigned D = 0; D < 3; ++D) {
     uint64_t Extent = C.High[D] - C.Low[D];
-    double Place = D == Fastest ? (double(J) + 0.5) / double(N)
+    // Somewhere in its share of the cell: places that are evenly spaced may
+    // all be multiples of a power of two.
+    const double InShare = double(scramble(J) >> 40) / double(1 << 24);
+    double Place = D == Fastest ? (double(J) + InShare) / double(N)
                                 : double(J + 1) * Turns[D ? D : 1];
     Place -= double(uint64_t(Place));
     uint64_t Offset = uint64_t(Place * double(Extent));

@@ -757,4 +757,32 @@ TEST(Malformed, IndicesOutOfRangeDoNotCrash) {
   profileLanes(KernelFacts(), Launch(), MemoryGeometry(), LanesOptions());
 }
 
+/// if ((block & 15) >= Least(block)) a[tid]; in a grid of a power of two.
+template <typename F> ExecutionProfile profileByLowBits(F Least) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Block = B.sreg(SpecialReg::CtaIdX);
+  Operand Low = B.op(Semantics::And, 32, {Block, B.imm(15)});
+  B.when(B.compare(ComparePredicate::GES, Low, Least(B, Block)),
+         [&] { B.load(MemorySpace::Global, B.element(A, B.tidX(), 4), 4); });
+  return profileLanes(B.finish(), launch({1 << 20, 1, 1}, {64, 1, 1}),
+                      MemoryGeometry(), LanesOptions());
+}
+
+TEST(Cells, BlocksThatDifferByTheirLowBitsAreNotMissed) {
+  // A triangle: below it are 136 of 256 pairs of four bits.
+  ExecutionProfile P = profileByLowBits([](FactsBuilder &B, Operand Block) {
+    Operand Next = B.op(Semantics::ShrU, 32, {Block, B.imm(4)});
+    return B.op(Semantics::And, 32, {Next, B.imm(15)});
+  });
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 136.0 / 256, 0.1);
+}
+
+TEST(Cells, BlocksThatAreAlikeAreExact) {
+  ExecutionProfile P =
+      profileByLowBits([](FactsBuilder &B, Operand) { return B.imm(0); });
+  EXPECT_EQ(P.Accesses[0].ExecutionsPerWarp, 1);
+  EXPECT_EQ(P.Branches[0].Exact, Exactness::Exact);
+}
+
 } // namespace
