@@ -9,6 +9,7 @@
 #include "FollowedMemory.h"
 #include "LoopForms.h"
 #include "NeededOperations.h"
+#include "WorkingSide.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -254,6 +255,8 @@ private:
       const Operand &Condition = Facts.Branches[Block.Branch].Condition;
       Out.Condition = slotOf(Condition);
       Out.ConditionIsData = isDecided(Facts, Traits, Condition);
+      Out.WorkingSide =
+          workingSide(Facts, Traits, Block.Branch).value_or(NoIndex);
     }
   }
 

@@ -99,6 +99,9 @@ struct SliceBlock {
   uint32_t Condition = NoIndex;
   /// It is decided, not evaluated: it rests on loaded or not evaluated values.
   bool ConditionIsData = false;
+  /// Index of the target that goes on with the kernel, where what is loaded
+  /// decides once for the grid and the other ends it; else NoIndex.
+  uint32_t WorkingSide = NoIndex;
   /// Loop whose header this block is.
   uint32_t HeaderOf = NoIndex;
 };

@@ -236,6 +236,8 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
                   ? TakesBranch[Index].takeLanes(Share, Mask)
               : TakesBranch[Index].take(Share) ? Mask
                                                : 0;
+    else if (S.Blocks[Block].WorkingSide != NoIndex)
+      Taken = S.Blocks[Block].WorkingSide == 0 ? Mask : 0;
     else if (B.TakenPrior != 0.5)
       Taken = TakesBranch[Index].take(B.TakenPrior) ? Mask : 0;
   }

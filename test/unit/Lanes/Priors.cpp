@@ -248,4 +248,51 @@ TEST(Arguments, RepetitionsMayBeCountedDown) {
   EXPECT_EQ(P.Loops[0].TripCount, LanesOptions().DefaultTripCount);
 }
 
+/// if (*done != 0) { a[1] = 0; return; } a[tid] = b[tid], where \p PerThread
+/// each thread has a flag of its own.
+ExecutionProfile profileEarlyExit(bool PerThread, bool ExitLoads = false,
+                                  bool StoresBefore = false) {
+  FactsBuilder B;
+  Operand Done = B.pointer("done"), A = B.pointer("a");
+  if (StoresBefore)
+    B.store(MemorySpace::Global, A, 4);
+  Operand Flag = B.load(MemorySpace::Global,
+                        PerThread ? B.element(Done, B.tidX(), 4) : Done, 4);
+  Operand IsDone = B.compare(ComparePredicate::NE, Flag, B.imm(0));
+  uint32_t Entry = B.current();
+  uint32_t Work = B.newBlock();
+  B.load(MemorySpace::Global, B.element(A, B.tidX(), 4), 4);
+  uint32_t Idle = B.newBlock();
+  if (ExitLoads)
+    B.load(MemorySpace::Global, A, 4);
+  B.store(MemorySpace::Global, A, 4);
+  B.branch(Entry, IsDone, Idle, Work);
+  return profileLanes(B.finish(), launch({64, 1, 1}, {128, 1, 1}),
+                      MemoryGeometry(), LanesOptions());
+}
+
+TEST(WorkingSide, AFlagOfTheGridDoesNotEndIt) {
+  ExecutionProfile P = profileEarlyExit(/*PerThread=*/false);
+  EXPECT_EQ(P.Accesses[1].ExecutionsPerWarp, 1);
+  EXPECT_EQ(P.Accesses[2].ExecutionsPerWarp, 0);
+}
+
+TEST(WorkingSide, FlagsOfThreadsHaveTheirOdds) {
+  ExecutionProfile P = profileEarlyExit(/*PerThread=*/true);
+  EXPECT_LT(P.Accesses[1].RequestsPerWarp, 1);
+}
+
+TEST(WorkingSide, SidesThatBothLoadHaveTheirOdds) {
+  ExecutionProfile P =
+      profileEarlyExit(/*PerThread=*/false, /*ExitLoads=*/true);
+  EXPECT_LT(P.Accesses[1].ExecutionsPerWarp, 1);
+}
+
+TEST(WorkingSide, WhatWasStoredBeforeIsWorkToo) {
+  ExecutionProfile P =
+      profileEarlyExit(/*PerThread=*/false, /*ExitLoads=*/false,
+                       /*StoresBefore=*/true);
+  EXPECT_LT(P.Accesses[2].ExecutionsPerWarp, 1);
+}
+
 } // namespace

@@ -1,0 +1,92 @@
+//===- WorkingSide.cpp - The side of a branch that has the work -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WorkingSide.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// The blocks that are reached from \p Start.
+static SmallVector<uint32_t, 8> reachedFrom(const KernelFacts &Facts,
+                                            uint32_t Start) {
+  SmallVector<uint32_t, 8> Blocks = {Start};
+  std::vector<bool> Seen(Facts.Blocks.size(), false);
+  Seen[Start] = true;
+  for (size_t I = 0; I < Blocks.size(); ++I)
+    for (uint32_t Next : Facts.Blocks[Blocks[I]].Successors)
+      if (Next < Seen.size() && !Seen[Next]) {
+        Seen[Next] = true;
+        Blocks.push_back(Next);
+      }
+  return Blocks;
+}
+
+/// Does \p Op load, update or wait?
+static bool isWork(const KernelFacts &Facts, const Operation &Op) {
+  if (Op.Access < Facts.Accesses.size() &&
+      Facts.Accesses[Op.Access].Kind != AccessKind::Store)
+    return true;
+  return any_of(Op.Emits, [](const Emission &E) {
+    return E.Class == InstClass::Barrier || E.Class == InstClass::Call;
+  });
+}
+
+/// Is there work on the way from \p Start to the end of the kernel?
+static bool leadsToWork(const KernelFacts &Facts, uint32_t Start) {
+  const SmallVector<uint32_t, 8> Blocks = reachedFrom(Facts, Start);
+  return any_of(Blocks, [&](uint32_t Block) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    const uint64_t End = std::min<uint64_t>(uint64_t(B.FirstOp) + B.NumOps,
+                                            Facts.Operations.size());
+    for (uint64_t I = B.FirstOp; I < End; ++I)
+      if (isWork(Facts, Facts.Operations[I]))
+        return true;
+    return any_of(Facts.Loops,
+                  [&](const Loop &L) { return L.Header == Block; });
+  });
+}
+
+/// Is anything stored or repeated on a way to \p Block?
+static bool comesBehindWork(const KernelFacts &Facts, uint32_t Block) {
+  auto Stores = [&](const MemoryAccess &A) {
+    return A.Kind != AccessKind::Load && A.Op < Facts.Operations.size();
+  };
+  SmallVector<uint32_t, 8> Starts;
+  for (const Loop &L : Facts.Loops)
+    Starts.push_back(L.Header);
+  for (const MemoryAccess &A : Facts.Accesses)
+    if (Stores(A))
+      Starts.push_back(Facts.Operations[A.Op].Block);
+  return any_of(Starts, [&](uint32_t Start) {
+    return Start < Facts.Blocks.size() &&
+           is_contained(reachedFrom(Facts, Start), Block);
+  });
+}
+
+std::optional<unsigned> gpuocc::workingSide(const KernelFacts &Facts,
+                                            ArrayRef<StaticTraits> Traits,
+                                            uint32_t Branch) {
+  const gpuocc::Branch &B = Facts.Branches[Branch];
+  if (B.Indexed || B.Targets.size() != 2 || !B.Condition.isValue() ||
+      B.Condition.Index >= Traits.size() ||
+      any_of(B.Targets, [&](uint32_t T) { return T >= Facts.Blocks.size(); }))
+    return std::nullopt;
+  // Exits of loops have trip counts.
+  if (any_of(Facts.Loops,
+             [&](const Loop &L) { return is_contained(L.Blocks, B.Block); }))
+    return std::nullopt;
+  const StaticTraits &T = Traits[B.Condition.Index];
+  if (!T.Data || T.Varying || T.PerBlock)
+    return std::nullopt;
+  const bool First = leadsToWork(Facts, B.Targets[0]);
+  const bool Second = leadsToWork(Facts, B.Targets[1]);
+  if (First == Second || comesBehindWork(Facts, B.Block))
+    return std::nullopt;
+  return First ? 0 : 1;
+}
