@@ -273,14 +273,11 @@ static Error writeRaw(const Session &S) {
   return Error::success();
 }
 
-static Error measure(StringRef CommandLine, const std::string &Path) {
-  StringSet<> Chosen;
-  for (const std::string &Name : Only) {
+static Error checkOptions() {
+  for (const std::string &Name : Only)
     if (none_of(plans(), [&](const Plan &P) { return Name == P.Name; }))
       return createStringError("no group '%s': --list names them",
                                Name.c_str());
-    Chosen.insert(Name);
-  }
   if (Repeat < 2)
     return createStringError("--repeat %u: at least 2 are needed",
                              Repeat.getValue());
@@ -288,21 +285,21 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
     return createStringError("--processes 0: at least 1 is needed");
   if (OutputPath.empty())
     return createStringError("no output: give -o FILE");
+  return Error::success();
+}
 
-  Expected<Driver> Cuda = Driver::open();
-  if (!Cuda)
-    return Cuda.takeError();
-  Expected<std::unique_ptr<Gpu>> G = Gpu::open(*Cuda, DeviceIndex);
-  if (!G)
-    return G.takeError();
-  if (!Jit)
-    (*G)->useCode(builtInCode);
+namespace {
 
-  std::string PartialPath = OutputPath + ".partial";
-  Database Db;
-  StringSet<> Done;
-  if (Resume && sys::fs::exists(PartialPath)) {
-    Expected<json::Object> File = readObject(PartialPath);
+/// Where what was measured is kept until the run is complete.
+class PartialResults {
+public:
+  explicit PartialResults(std::string Path) : Path(std::move(Path)) {}
+
+  /// Takes up what an earlier run left, if any.
+  Error load(Database &Db) {
+    if (!sys::fs::exists(Path))
+      return Error::success();
+    Expected<json::Object> File = readObject(Path);
     if (!File)
       return File.takeError();
     if (const json::Array *Groups = File->getArray("done"))
@@ -310,25 +307,58 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
         Done.insert(Name.getAsString().value_or(""));
     File->erase("done");
     Db = Database(std::move(*File));
+    return Error::success();
   }
-  Db.setTop("name", DeviceName.empty() ? slug((*G)->facts().Name)
-                                       : DeviceName.getValue());
-  Db.setTop("display_name", (*G)->facts().Name);
-  Db.setTop("architecture", "sm_" + std::to_string((*G)->facts().Architecture));
+
+  bool has(const Plan &P) const { return Done.contains(P.Name); }
+
+  Error add(const Plan &P, const Database &Db) {
+    Done.insert(P.Name);
+    json::Object Partial = Db.file();
+    json::Array Groups;
+    for (const Plan &Each : plans())
+      if (has(Each))
+        Groups.push_back(Each.Name);
+    Partial["done"] = std::move(Groups);
+    return writeAtomically(Path, toText(json::Value(std::move(Partial))));
+  }
+
+  void remove() const { sys::fs::remove(Path); }
+  const std::string &path() const { return Path; }
+
+private:
+  const std::string Path;
+  StringSet<> Done;
+};
+
+} // namespace
+
+static void recordMachine(const GpuFacts &Facts, StringRef CommandLine,
+                          Database &Db) {
+  Db.setTop("name",
+            DeviceName.empty() ? slug(Facts.Name) : DeviceName.getValue());
+  Db.setTop("display_name", Facts.Name);
+  Db.setTop("architecture", "sm_" + std::to_string(Facts.Architecture));
   Db.setRecord("tool", "gpu-occupancy-calibrate 1");
   Db.setRecord("date", today());
-  Db.setRecord("driver", (*G)->facts().DriverVersion);
+  Db.setRecord("driver", Facts.DriverVersion);
   Db.setRecord("command", CommandLine);
+}
 
+static RunOptions runOptions(const GpuFacts &Facts) {
   RunOptions Options;
   Options.Repeats = Quick ? std::min(5u, Repeat.getValue()) : Repeat.getValue();
   Options.Quick = Quick;
-  Options.DriverCompiles = Jit || BuiltInCodeCount == 0 ||
-                           (*G)->facts().Architecture != BuiltInArchitecture;
+  Options.DriverCompiles =
+      Jit || BuiltInCodeCount == 0 || Facts.Architecture != BuiltInArchitecture;
   if (!NoSass)
     if (ErrorOr<std::string> Tool = sys::findProgramByName("nvdisasm"))
       Options.Disassembler = *Tool;
-  Session S(**G, Db, Options);
+  return Options;
+}
+
+/// How processes of their own are started.
+static Program thisProgram(const std::string &Path) {
   Program Self{Path,
                {"--repeat", std::to_string(Repeat), "--device",
                 std::to_string(DeviceIndex)},
@@ -337,12 +367,21 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
     Self.Arguments.push_back("--quick");
   if (Jit)
     Self.Arguments.push_back("--jit");
+  return Self;
+}
 
+static std::vector<const Plan *> wantedPlans(const PartialResults &Partial) {
   std::vector<const Plan *> Wanted;
   for (const Plan &P : plans())
-    if (!Done.contains(P.Name) &&
-        (Chosen.empty() ? P.ByDefault : Chosen.contains(P.Name)))
+    if (!Partial.has(P) &&
+        (Only.empty() ? P.ByDefault : is_contained(Only, P.Name)))
       Wanted.push_back(&P);
+  return Wanted;
+}
+
+/// Measures one group after the other; one that fails leaves the others.
+static Error runPlans(ArrayRef<const Plan *> Wanted, Session &S,
+                      const Program &Self, PartialResults &Partial) {
   double Seconds = 0;
   for (const Plan *P : Wanted)
     Seconds += P->Seconds;
@@ -360,21 +399,13 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
                      joinErrors(createStringError("in group '%s'", P->Name),
                                 std::move(Failure)));
       // After an error in a kernel the driver answers nothing more.
-      if (Error E = (*G)->synchronize()) {
+      if (Error E = S.G.synchronize()) {
         consumeError(std::move(E));
         break;
       }
       continue;
     }
-    Done.insert(P->Name);
-    json::Object Partial = Db.file();
-    json::Array Groups;
-    for (const Plan &Each : plans())
-      if (Done.contains(Each.Name))
-        Groups.push_back(Each.Name);
-    Partial["done"] = std::move(Groups);
-    if (Error E = writeAtomically(PartialPath,
-                                  toText(json::Value(std::move(Partial)))))
+    if (Error E = Partial.add(*P, S.Db))
       return joinErrors(std::move(Failures), std::move(E));
   }
   if (Failures)
@@ -382,31 +413,59 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
         std::move(Failures),
         createStringError("what was measured is in '%s'; --resume tries the "
                           "rest again",
-                          PartialPath.c_str()));
-  if ((*G)->codesTaken())
-    Db.setRecord("code", formatv("{0} modules by {1}, {2} by the driver",
-                                 (*G)->codesTaken(), BuiltInCodeMaker,
-                                 (*G)->codesCompiled())
-                             .str());
+                          Partial.path().c_str()));
+  return Error::success();
+}
+
+/// Says who compiled the kernels, and how fast the clock was.
+static void recordRun(Session &S) {
+  if (S.G.codesTaken())
+    S.Db.setRecord("code", formatv("{0} modules by {1}, {2} by the driver",
+                                   S.G.codesTaken(), BuiltInCodeMaker,
+                                   S.G.codesCompiled())
+                               .str());
   else
-    Db.setRecord("code", "by the driver");
+    S.Db.setRecord("code", "by the driver");
   Summary Clock = summarize(S.ClockSamples);
-  if (Clock.Samples) {
-    for (double &X : S.ClockSamples)
-      X *= 1e3;
-    Db.set("chip", "sm_clock_mhz",
+  if (Clock.Samples == 0)
+    return;
+  for (double &X : S.ClockSamples)
+    X *= 1e3;
+  S.Db.set("chip", "sm_clock_mhz",
            measured(summarize(S.ClockSamples), Take::Mean, "MHz",
                     "cycles against the global timer during the run"));
-    Db.setRecord("clocks",
+  S.Db.setRecord("clocks",
                  formatv("{0:f0} MHz (median), drift {1:P1} over {2} launches",
                          Clock.Median * 1e3, clockDrift(S.ClockSamples),
                          Clock.Samples)
                      .str());
-  }
+}
+
+static Error measure(StringRef CommandLine, const std::string &Path) {
+  if (Error E = checkOptions())
+    return E;
+  Expected<Driver> Cuda = Driver::open();
+  if (!Cuda)
+    return Cuda.takeError();
+  Expected<std::unique_ptr<Gpu>> G = Gpu::open(*Cuda, DeviceIndex);
+  if (!G)
+    return G.takeError();
+  if (!Jit)
+    (*G)->useCode(builtInCode);
+  Database Db;
+  PartialResults Partial(OutputPath + ".partial");
+  if (Resume)
+    if (Error E = Partial.load(Db))
+      return E;
+  recordMachine((*G)->facts(), CommandLine, Db);
+  Session S(**G, Db, runOptions((*G)->facts()));
+  if (Error E = runPlans(wantedPlans(Partial), S, thisProgram(Path), Partial))
+    return E;
+  recordRun(S);
   if (Error E = writeAtomically(OutputPath,
                                 toText(json::Value(json::Object(Db.file())))))
     return E;
-  sys::fs::remove(PartialPath);
+  Partial.remove();
   if (Error E = writeRaw(S))
     return E;
   if (!ReportPath.empty())

@@ -61,16 +61,49 @@ static Expected<LoadedClass> loadClass(Session &S, const ArithmeticSpec &Spec) {
   return C;
 }
 
-static Error measureClass(Session &S, LoadedClass &C, double LoopCycles,
-                          Table &Curves, double ClassNumber) {
-  const ArithmeticSpec &Spec = *C.Spec;
-  double Instructions = Spec.Unroll * Spec.PerStep;
-  auto Set = [&](StringRef Key, json::Value V) {
-    S.Db.setInstruction(Spec.Key, Key, std::move(V));
-  };
-  Set("pipe", Spec.Pipe);
+namespace {
 
-  // One warp: latency at ILP 1, issue interval at the best ILP.
+/// Measures one class, number by number.
+class ClassMeasurement {
+public:
+  ClassMeasurement(Session &S, LoadedClass &C, double LoopCycles,
+                   double ClassNumber, Table &Curves)
+      : S(S), C(C), Spec(*C.Spec), LoopCycles(LoopCycles),
+        ClassNumber(ClassNumber), Instructions(Spec.Unroll * Spec.PerStep),
+        Curves(Curves) {}
+
+  Error run() {
+    set("pipe", Spec.Pipe);
+    if (Error E = measureOneWarp())
+      return E;
+    if (Error E = measureCurve())
+      return E;
+    return measurePeak();
+  }
+
+private:
+  Error measureOneWarp();
+  void setLatency(const std::vector<double> &Cycles);
+  Error measureCurve();
+  Error measurePeak();
+  void set(StringRef Key, json::Value V) {
+    S.Db.setInstruction(Spec.Key, Key, std::move(V));
+  }
+
+  Session &S;
+  LoadedClass &C;
+  const ArithmeticSpec &Spec;
+  const double LoopCycles, ClassNumber, Instructions;
+  Table &Curves;
+  /// Warps and throughput of the curve at one chain.
+  std::vector<std::pair<double, double>> AtIlp1;
+  unsigned BestWarps = 0, BestIlp = 0;
+};
+
+} // namespace
+
+/// Latency at ILP 1, issue interval at the best ILP.
+Error ClassMeasurement::measureOneWarp() {
   Summary Issue;
   unsigned IssueIlp = 1;
   for (auto [Ilp, F] : C.ByIlp) {
@@ -82,34 +115,38 @@ static Error measureClass(Session &S, LoadedClass &C, double LoopCycles,
       return Samples.takeError();
     std::vector<double> Cycles = scaled(*Samples, LoopCycles, Instructions);
     Summary Now = summarize(Cycles);
-    if (Ilp == 1 && Spec.Chained) {
-      if (const char *Partner = Spec.Partner) {
-        double PartnerLatency =
-            S.Db.instructionValue(Partner, "latency_cycles").value_or(0);
-        Summary Rest = summarize(scaled(Cycles, PartnerLatency, 1));
-        Set("latency_cycles",
-            measured(Rest, Take::Minimum, "cycle",
-                     Twine("chain with ").concat(Partner).str() +
-                         ", its latency taken off"));
-      } else {
-        Set("latency_cycles",
-            measured(Now, Take::Minimum, "cycle", "dependent chain, one warp"));
-      }
-    }
+    if (Ilp == 1 && Spec.Chained)
+      setLatency(Cycles);
     if (Issue.Samples == 0 || Now.Minimum < Issue.Minimum) {
       Issue = Now;
       IssueIlp = Ilp;
     }
   }
-  Set("issue_cycles", measured(Issue, Take::Minimum, "cycle",
+  set("issue_cycles", measured(Issue, Take::Minimum, "cycle",
                                "one warp, " + std::to_string(IssueIlp) +
                                    " independent chains"));
+  return Error::success();
+}
 
-  // All SMs, over warps: the roofline curve.
+void ClassMeasurement::setLatency(const std::vector<double> &Cycles) {
+  const char *Partner = Spec.Partner;
+  if (!Partner) {
+    set("latency_cycles", measured(summarize(Cycles), Take::Minimum, "cycle",
+                                   "dependent chain, one warp"));
+    return;
+  }
+  double PartnerLatency =
+      S.Db.instructionValue(Partner, "latency_cycles").value_or(0);
+  set("latency_cycles", measured(summarize(scaled(Cycles, PartnerLatency, 1)),
+                                 Take::Minimum, "cycle",
+                                 Twine("chain with ").concat(Partner).str() +
+                                     ", its latency taken off"));
+}
+
+/// All SMs, over warps: the roofline curve.
+Error ClassMeasurement::measureCurve() {
   json::Array Curve;
-  std::vector<std::pair<double, double>> AtIlp1;
   double Best = 0;
-  unsigned BestWarps = 0, BestIlp = 0;
   for (auto [Ilp, F] : C.ByIlp) {
     if (S.Options.Quick && Ilp != 1 && Ilp != C.ByIlp.rbegin()->first)
       continue;
@@ -140,24 +177,26 @@ static Error measureClass(Session &S, LoadedClass &C, double LoopCycles,
       }
     }
   }
+  set("curve", std::move(Curve));
+  return Error::success();
+}
+
+/// The best point of the curve, in long launches.
+Error ClassMeasurement::measurePeak() {
   Launch L = S.fillSms(C.ByIlp[BestIlp], BestWarps, S.sms());
   Expected<std::vector<double>> Samples =
       S.perIteration(L, S.repeats(), Clock::Sm, 30e3);
   if (!Samples)
     return Samples.takeError();
-  std::vector<double> Throughput;
-  for (double Cycles : *Samples)
-    Throughput.push_back(Instructions * BestWarps / Cycles);
-  Summary Peak = summarize(Throughput);
-  Set("throughput_per_cycle_sm",
+  Summary Peak = summarize(rates(*Samples, Instructions * BestWarps));
+  set("throughput_per_cycle_sm",
       measured(Peak, Take::Mean, "warp_inst/cycle/SM",
                "all SMs, " + std::to_string(BestWarps) + " warps, " +
                    std::to_string(BestIlp) + " chains"));
   if (std::optional<double> Warps = ridgePoint(AtIlp1, Peak.Mean))
-    Set("needed_warps",
+    set("needed_warps",
         derived(*Warps, "warp",
                 "95 % of the peak at one chain, from the curve"));
-  Set("curve", std::move(Curve));
   return Error::success();
 }
 
@@ -209,7 +248,7 @@ Error measureInstructions(Session &S) {
       consumeError(C.takeError());
       continue;
     }
-    if (Error E = measureClass(S, *C, *Loop, Curves, I))
+    if (Error E = ClassMeasurement(S, *C, *Loop, I, Curves).run())
       return joinErrors(createStringError("in class '%s'", Specs[I].Key),
                         std::move(E));
     S.OnProgress(double(I + 1) / Specs.size());

@@ -78,6 +78,67 @@ static constexpr StringLiteral SourceExtensions[] = {
     ".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c++", ".c", ".h", ".hpp"};
 static constexpr StringLiteral ModuleExtensions[] = {".ll", ".bc"};
 
+/// The arguments with which clang compiles \p File and the plugin \p Plugin
+/// writes to \p FactsPath.
+static std::vector<std::string> clangArguments(StringRef File, StringRef Plugin,
+                                               StringRef FactsPath,
+                                               const SourceOptions &Options) {
+  std::vector<std::string> Arguments = {"-x",
+                                        "cuda",
+                                        "--cuda-gpu-arch=" +
+                                            Options.Architecture,
+                                        "--cuda-device-only",
+                                        "-S",
+                                        "-O3",
+                                        "-gline-tables-only",
+                                        "-fno-discard-value-names",
+                                        ("-fpass-plugin=" + Plugin).str(),
+                                        "-o",
+                                        "/dev/null"};
+  auto Add = [&](std::initializer_list<std::string> More) {
+    Arguments.insert(Arguments.end(), More);
+  };
+  Add({"-mllvm", "-gpu-occupancy-quiet", "-mllvm",
+       "-gpu-occupancy-ptxas=" + Options.Ptxas, "-mllvm",
+       "-gpu-occupancy-view=" + Options.View, "-mllvm",
+       ("-gpu-occupancy-facts-file=" + FactsPath).str()});
+  if (!Options.RegistersLog.empty())
+    Add({"-mllvm", "-gpu-occupancy-registers-log=" + Options.RegistersLog});
+  if (Options.Advise)
+    Add({"-mllvm", "-gpu-occupancy-advise"});
+  if (Options.BuiltBy == "nvcc") {
+    Add({"-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang", "as-nvcc",
+         "-mllvm", "-gpu-occupancy-built-by=nvcc"});
+    // Unless told otherwise nvcc asks libdevice for square roots that are
+    // rounded; clang 22 does not know that question.
+    if (!is_contained(Options.ClangArguments, "-ffast-math"))
+      Add({"-mllvm", "-nvvm-reflect-add=__CUDA_PREC_SQRT=1"});
+  }
+  append_range(Arguments, headerOptions());
+  append_range(Arguments, Options.ClangArguments);
+  Arguments.push_back(File.str());
+  return Arguments;
+}
+
+/// Runs clang; where that fails, once more with what nvcc takes beyond it: host
+/// code with its min and max, 'register', and barriers in shared memory.
+static Expected<ProcessResult> runClang(StringRef Clang,
+                                        ArrayRef<std::string> Command) {
+  std::vector<StringRef> Arguments(Command.begin(), Command.end());
+  Expected<ProcessResult> Run = runProcess(Clang, Arguments);
+  if (!Run || Run->Status == 0)
+    return Run;
+  const std::string Host =
+      besideProgram("share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
+  Arguments.insert(std::prev(Arguments.end()),
+                   {"-Wno-register", "-include", Host, "-Xclang",
+                    "-plugin-arg-gpu-occupancy-launches", "-Xclang",
+                    "take-shared-barriers"});
+  Expected<ProcessResult> Again = runProcess(Clang, Arguments);
+  // What clang says without them is what the user wrote.
+  return Again && Again->Status != 0 ? std::move(Run) : std::move(Again);
+}
+
 static Expected<FactsFile> compileCuda(StringRef File,
                                        const SourceOptions &Options) {
   Expected<std::string> Clang = findClang(Options.Clang);
@@ -89,67 +150,10 @@ static Expected<FactsFile> compileCuda(StringRef File,
   Expected<TemporaryFile> Facts = TemporaryFile::create("gpuocc", "facts.json");
   if (!Facts)
     return Facts.takeError();
-
-  std::vector<std::string> Command = {
-      "-x",
-      "cuda",
-      "--cuda-gpu-arch=" + Options.Architecture,
-      "--cuda-device-only",
-      "-S",
-      "-O3",
-      "-gline-tables-only",
-      "-fno-discard-value-names",
-      "-fpass-plugin=" + Plugin,
-      "-mllvm",
-      "-gpu-occupancy-quiet",
-      "-mllvm",
-      "-gpu-occupancy-ptxas=" + Options.Ptxas,
-      "-mllvm",
-      "-gpu-occupancy-view=" + Options.View,
-      "-mllvm",
-      ("-gpu-occupancy-facts-file=" + Facts->path()).str(),
-      "-o",
-      "/dev/null"};
-  if (!Options.RegistersLog.empty())
-    Command.insert(Command.end(), {"-mllvm", "-gpu-occupancy-registers-log=" +
-                                                 Options.RegistersLog});
-  if (Options.Advise)
-    Command.insert(Command.end(), {"-mllvm", "-gpu-occupancy-advise"});
-  if (Options.BuiltBy == "nvcc") {
-    Command.insert(Command.end(),
-                   {"-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang",
-                    "as-nvcc", "-mllvm", "-gpu-occupancy-built-by=nvcc"});
-    // Unless told otherwise nvcc asks libdevice for square roots that are
-    // rounded; clang 22 does not know that question.
-    if (!is_contained(Options.ClangArguments, "-ffast-math"))
-      Command.insert(Command.end(),
-                     {"-mllvm", "-nvvm-reflect-add=__CUDA_PREC_SQRT=1"});
-  }
-  for (std::string &Option : headerOptions())
-    Command.push_back(std::move(Option));
-  for (StringRef Argument : Options.ClangArguments)
-    Command.push_back(Argument.str());
-  Command.push_back(File.str());
-
-  std::vector<StringRef> Arguments(Command.begin(), Command.end());
-  Expected<ProcessResult> Run = runProcess(*Clang, Arguments);
+  Expected<ProcessResult> Run =
+      runClang(*Clang, clangArguments(File, Plugin, Facts->path(), Options));
   if (!Run)
     return Run.takeError();
-  if (Run->Status != 0) {
-    // nvcc takes more: host code with its min and max, 'register', and barriers
-    // in shared memory.
-    const std::string Host = besideProgram(
-        "share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
-    Arguments.insert(std::prev(Arguments.end()),
-                     {"-Wno-register", "-include", Host, "-Xclang",
-                      "-plugin-arg-gpu-occupancy-launches", "-Xclang",
-                      "take-shared-barriers"});
-    Expected<ProcessResult> Again = runProcess(*Clang, Arguments);
-    if (!Again)
-      return Again.takeError();
-    if (Again->Status == 0)
-      Run = std::move(Again);
-  }
   errs() << Run->ErrorOutput;
   if (Run->Status != 0)
     return createStringError("'" + File + "' does not compile");
