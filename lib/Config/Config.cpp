@@ -137,8 +137,8 @@ private:
       SmallVector<StringRef, 8> Names;
       for (const Key &K : Keys)
         Names.push_back(K.Name);
-      return fail(KeyNode, "unknown key '" + Name + "'; did you mean '" +
-                               nearestKey(Name, Names) + "'?");
+      return fail(KeyNode,
+                  "unknown key '" + Name + "'" + didYouMean(Name, Names));
     });
   }
 
@@ -282,8 +282,8 @@ private:
     if (!text(N, Rule))
       return false;
     if (!is_contained(RuleNames, StringRef(Rule)))
-      return fail(N, "unknown finding '" + Rule + "'; did you mean '" +
-                         nearestKey(Rule, RuleNames) + "'?");
+      return fail(N, "unknown finding '" + Rule + "'" +
+                         didYouMean(Rule, RuleNames));
     Out.Suppress.push_back(Rule);
     return true;
   }

@@ -129,8 +129,7 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
   if (Spec.Source == "--launch")
     Names.append({"grid", "block", "cluster", "shared"});
   return fail(Spec.Source, Facts,
-              "no parameter is named '" + Key + "'; did you mean '" +
-                  nearestKey(Key, Names) + "'?");
+              "no parameter is named '" + Key + "'" + didYouMean(Key, Names));
 }
 
 Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,

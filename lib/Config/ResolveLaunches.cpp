@@ -46,13 +46,11 @@ Error gpuocc::checkKernelsExist(ArrayRef<LaunchSpec> Options,
     SmallVector<StringRef, 8> Names;
     for (const KernelFacts &Facts : Kernels)
       Names.push_back(baseName(Facts.Demangled));
-    StringRef Nearest = nearestKey(Spec.Kernel, Names);
-    if (Nearest.empty())
+    if (Names.empty())
       return createStringError("launch of '" + Spec.Kernel +
                                "': the module has no kernels");
-    return createStringError("launch of '" + Spec.Kernel +
-                             "': no such kernel; did you mean '" + Nearest +
-                             "'?");
+    return createStringError("launch of '" + Spec.Kernel + "': no such kernel" +
+                             didYouMean(Spec.Kernel, Names));
   }
   return Error::success();
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Support/NearestKey.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include <limits>
 
 using namespace gpuocc;
@@ -24,4 +26,18 @@ StringRef gpuocc::nearestKey(StringRef Word, ArrayRef<StringRef> Valid) {
     }
   }
   return Nearest;
+}
+
+std::string gpuocc::didYouMean(StringRef Word, ArrayRef<StringRef> Valid) {
+  constexpr size_t MostListed = 16;
+  const StringRef Nearest = nearestKey(Word, Valid);
+  if (Nearest.empty())
+    return "";
+  if (Word.edit_distance_insensitive(Nearest) <= (Word.size() + 2) / 3)
+    return ("; did you mean '" + Nearest + "'?").str();
+  const SmallSetVector<StringRef, 16> Distinct(Valid.begin(), Valid.end());
+  const ArrayRef<StringRef> Listed =
+      Distinct.getArrayRef().take_front(MostListed);
+  return "; known: " + join(Listed, ", ") +
+         (Listed.size() < Distinct.size() ? ", ..." : "");
 }

@@ -19,8 +19,8 @@ static Error unknownOption(StringRef Name, ArrayRef<OptionRow> Options) {
   SmallVector<StringRef, 16> Names = {"--help"};
   for (const OptionRow &Row : Options)
     Names.push_back(Row.Name);
-  return createStringError("unknown option '" + Name + "'; did you mean '" +
-                           nearestKey(Name, Names) + "'?");
+  return createStringError("unknown option '" + Name + "'" +
+                           didYouMean(Name, Names));
 }
 
 Expected<ParsedArguments> gpuocc::parseArguments(ArrayRef<StringRef> Arguments,

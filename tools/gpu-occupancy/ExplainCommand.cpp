@@ -29,11 +29,10 @@ static Error noSuchKernel(StringRef Name, const Report &R) {
   SmallVector<StringRef, 8> Names;
   for (const KernelReport &K : R.Kernels)
     Names.push_back(baseName(K.Facts.Demangled));
-  StringRef Nearest = nearestKey(Name, Names);
-  if (Nearest.empty())
+  if (Names.empty())
     return createStringError("the file has no kernels");
-  return createStringError("there is no kernel '" + Name + "'; did you mean '" +
-                           Nearest + "'?");
+  return createStringError("there is no kernel '" + Name + "'" +
+                           didYouMean(Name, Names));
 }
 
 Error gpuocc::runExplain(ArrayRef<StringRef> Arguments) {

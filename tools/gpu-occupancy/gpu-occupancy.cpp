@@ -64,8 +64,8 @@ static Error run(ArrayRef<StringRef> Arguments) {
       return C.Run(Arguments);
     Names.push_back(C.Name);
   }
-  return createStringError("unknown command '" + Name + "'; did you mean '" +
-                           nearestKey(Name, Names) + "'?");
+  return createStringError("unknown command '" + Name + "'" +
+                           didYouMean(Name, Names));
 }
 
 int main(int Argc, char **Argv) {

@@ -115,9 +115,8 @@ Expected<PluginOptions> gpuocc::withPassParameters(PluginOptions O,
     else if (Name == "advise" && Value.empty())
       O.Session.Advise = true;
     else
-      return createStringError("gpu-occupancy has no parameter '" + Name +
-                               "'; did you mean '" + nearestKey(Name, Names) +
-                               "'?");
+      return createStringError("gpu-occupancy has no parameter '" + Name + "'" +
+                               didYouMean(Name, Names));
   }
   return O;
 }

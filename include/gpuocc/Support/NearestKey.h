@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace gpuocc {
 
@@ -19,6 +20,14 @@ namespace gpuocc {
 /// been right.
 llvm::StringRef nearestKey(llvm::StringRef Word,
                            llvm::ArrayRef<llvm::StringRef> Valid);
+
+/// The end of an error message about \p Word: "; did you mean 'x'?" where
+/// nearestKey() is at most a third of its letters away, otherwise "; known: x,
+/// y" with what there is.
+///
+/// Heuristic: the limit of clang's own corrections of typos.
+std::string didYouMean(llvm::StringRef Word,
+                       llvm::ArrayRef<llvm::StringRef> Valid);
 
 } // namespace gpuocc
 

@@ -27,3 +27,12 @@ TEST(NearestKey, FirstOfEqualsAndEmptyOfNone) {
 TEST(NearestKey, OfEqualsTheOneThatGoesOn) {
   EXPECT_EQ(nearestKey("sm_9", {"sm_89", "sm_90"}), "sm_90");
 }
+
+TEST(DidYouMean, NearWordsAreTyposAndOthersGetTheList) {
+  EXPECT_EQ(didYouMean("devise", {"device", "odds"}),
+            "; did you mean 'device'?");
+  EXPECT_EQ(didYouMean("j", {"k"}), "; did you mean 'k'?");
+  EXPECT_EQ(didYouMean("odds", {"device", "grid", "grid"}),
+            "; known: device, grid");
+  EXPECT_EQ(didYouMean("odds", {}), "");
+}
