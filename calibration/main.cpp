@@ -323,7 +323,10 @@ public:
     return writeAtomically(Path, toText(json::Value(std::move(Partial))));
   }
 
-  void remove() const { sys::fs::remove(Path); }
+  void remove() const {
+    // A file that stays is no harm: it is complete.
+    (void)sys::fs::remove(Path);
+  }
   const std::string &path() const { return Path; }
 
 private:

@@ -102,7 +102,7 @@ static void setFit(Session &S, const LoadPoints &Points, bool Dram) {
       B.push_back(One->B);
       C.push_back(One->C);
     }
-  auto Fitted = [](std::vector<double> Samples, double Value,
+  auto Fitted = [](const std::vector<double> &Samples, double Value,
                    const char *Unit) {
     Summary Spread = summarize(Samples);
     Spread.Mean = Value;

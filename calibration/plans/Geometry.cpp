@@ -132,9 +132,9 @@ static Error measureFills(Session &S, CuDevicePtr Buffer) {
       Flush.emplace(S, [&] { return S.flushL2(); });
     std::vector<std::pair<unsigned, double>> Points;
     for (unsigned Stride : {8u, 16u, 32u, 64u, 128u, 256u}) {
-      std::vector<uint64_t> Places;
-      for (unsigned I = 0; I < 1024; ++I)
-        Places.push_back(uint64_t(I) * Stride);
+      std::vector<uint64_t> Places(1024);
+      for (size_t I = 0; I < Places.size(); ++I)
+        Places[I] = I * Stride;
       std::vector<double> Samples;
       for (unsigned R = 0; R < S.curveRepeats(); ++R) {
         Expected<double> Cycles = round(S, *F, Buffer, Places, false);

@@ -189,8 +189,9 @@ private:
       return;
     std::string Others;
     for (const auto &[Value, Source] : Said.drop_front())
-      Others +=
-          (Others.empty() ? "against " : ", ") + Value + " (" + Source + ")";
+      Others += (Twine(Others.empty() ? "against " : ", ") + Value + " (" +
+                 Source + ")")
+                    .str();
     L.Notes.push_back({What.str(), Said[0].first + " (" + Said[0].second + ")",
                        std::move(Others)});
   }

@@ -30,7 +30,8 @@ void DrawnAddresses::add(uint64_t Address) {
 double DrawnAddresses::places() const {
   if (Step == 0)
     return 1;
-  const double Seen = double((High - Low) / Step) + 1;
+  const uint64_t Steps = (High - Low) / Step;
+  const double Seen = double(Steps) + 1;
   return Draws > 1 ? std::round(Seen + 2 * (Seen - 1) / (Draws - 1)) : Seen;
 }
 

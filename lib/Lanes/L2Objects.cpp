@@ -29,6 +29,7 @@ double ReuseGroup::distinct() const {
 
 std::map<uint32_t, double> L2Object::byLoop(double Bytes) const {
   std::vector<std::pair<size_t, uint32_t>> InOrder;
+  InOrder.reserve(ByLoop.size());
   for (const auto &[Loop, G] : ByLoop)
     InOrder.push_back({G.FirstAccess, Loop});
   llvm::sort(InOrder);

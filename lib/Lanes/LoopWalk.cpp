@@ -113,7 +113,8 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
     Loops.back().MayEndEarly = true;
     return;
   }
-  Loops.back().ForcedExecutions = uint64_t(Hint + 0.5) + (Form.TopTest ? 1 : 0);
+  Loops.back().ForcedExecutions =
+      uint64_t(std::llround(Hint)) + (Form.TopTest ? 1 : 0);
   Loops.back().ForcedVaries = Varies;
   if (IsDefault)
     Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, Hint);
@@ -206,8 +207,9 @@ void WarpWalker::walkInARow(LoopEntry &E) {
   for (uint64_t Walked = 0; E.Going && Walked < InARow; ++Walked) {
     // In a trace, the second half stands for all that is not walked.
     double Stands = 1;
+    const uint64_t Half = InARow / 2;
     if (Limits.Consecutive && Longest > 2 + InARow && 2 * Walked >= InARow)
-      Stands = double(Longest - 2 - InARow / 2) / double(InARow - InARow / 2);
+      Stands = double(Longest - 2 - Half) / double(InARow - Half);
     E.countGoing();
     iterate(E, Stands);
     if (outOfSteps())
