@@ -160,6 +160,8 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
   if (!Device)
     return Device.takeError();
   O.Source.Architecture = Device->Architecture;
+  if (Error E = checkCompiler(O.Source))
+    return std::move(E);
   Expected<KeptFacts> Kept = KeptFacts::create(O.Facts);
   if (!Kept)
     return Kept.takeError();

@@ -224,6 +224,8 @@ Error gpuocc::runSuites(ArrayRef<StringRef> Arguments) {
       return Loaded.takeError();
     Published = std::move(*Loaded);
   }
+  if (Error E = checkCompiler(Options.Source))
+    return E;
   Expected<KeptFacts> Kept = KeptFacts::create(Options.Facts);
   if (!Kept)
     return Kept.takeError();

@@ -139,19 +139,32 @@ static Expected<ProcessResult> runClang(StringRef Clang,
   return Again && Again->Status != 0 ? std::move(Run) : std::move(Again);
 }
 
+static Expected<std::string> findPlugin() {
+  std::string Plugin = besideProgram("lib/GpuOccupancy.so");
+  if (!sys::fs::exists(Plugin))
+    return createStringError("the plugin '" + Plugin + "' is missing");
+  return Plugin;
+}
+
+Error gpuocc::checkCompiler(const SourceOptions &Options) {
+  if (Expected<std::string> Clang = findClang(Options.Clang); !Clang)
+    return Clang.takeError();
+  return findPlugin().takeError();
+}
+
 static Expected<FactsFile> compileCuda(StringRef File,
                                        const SourceOptions &Options) {
   Expected<std::string> Clang = findClang(Options.Clang);
   if (!Clang)
     return Clang.takeError();
-  std::string Plugin = besideProgram("lib/GpuOccupancy.so");
-  if (!sys::fs::exists(Plugin))
-    return createStringError("the plugin '" + Plugin + "' is missing");
+  Expected<std::string> Plugin = findPlugin();
+  if (!Plugin)
+    return Plugin.takeError();
   Expected<TemporaryFile> Facts = TemporaryFile::create("gpuocc", "facts.json");
   if (!Facts)
     return Facts.takeError();
   Expected<ProcessResult> Run =
-      runClang(*Clang, clangArguments(File, Plugin, Facts->path(), Options));
+      runClang(*Clang, clangArguments(File, *Plugin, Facts->path(), Options));
   if (!Run)
     return Run.takeError();
   errs() << Run->ErrorOutput;

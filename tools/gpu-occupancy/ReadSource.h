@@ -34,6 +34,10 @@ struct SourceOptions {
   std::vector<llvm::StringRef> ClangArguments;
 };
 
+/// Fails where no CUDA source can be read: the compiler or the plugin is
+/// missing.
+llvm::Error checkCompiler(const SourceOptions &Options);
+
 /// The facts of the kernels in \p File. CUDA sources are compiled by clang with
 /// the plugin, against the toolkit's headers or, where there is none, the
 /// bundled ones. ".ll" and ".bc" are read as they are.
