@@ -50,6 +50,7 @@ private:
   void readByRule(const MachineInstr &MI, const OpcodeRule &Rule,
                   Operation &Op);
   void readDetails(const MachineInstr &MI, Operation &Op);
+  void readSaturation(const MachineInstr &MI, Operation &Op);
   void readSymbol(const MachineInstr &MI, Operation &Op);
   void readUnknown(const MachineInstr &MI, Operation &Op);
 
@@ -166,6 +167,29 @@ static int arityOf(Semantics What) {
   return Arities[size_t(What)];
 }
 
+static int64_t immediateAt(const MachineInstr &MI, unsigned Index) {
+  if (Index < MI.getNumOperands() && MI.getOperand(Index).isImm())
+    return MI.getOperand(Index).getImm();
+  return -1;
+}
+
+/// Special functions take subnormal numbers only when they are scaled before
+/// and after, unless such numbers count as zero (".ftz", the flag behind the
+/// source).
+static bool flushesSubnormals(const MachineInstr &MI, const Operation &Op) {
+  return Op.Bits == 32 && MI.getNumOperands() > 2 && MI.getOperand(2).isImm() &&
+         MI.getOperand(2).getImm() != 0 &&
+         is_contained({Semantics::FEx2, Semantics::FLg2, Semantics::FRsqrt},
+                      Op.What);
+}
+
+static bool isSaturation(const MachineInstr &MI, const Operation &Op) {
+  constexpr int64_t Saturate = 0x20;
+  return Op.What == Semantics::FConvert && Op.Bits == 32 && Op.FromBits == 32 &&
+         immediateAt(MI, 2) > 0 && (immediateAt(MI, 2) & Saturate) &&
+         MI.getOperand(1).isReg();
+}
+
 void InstructionReader::readByRule(const MachineInstr &MI,
                                    const OpcodeRule &Rule, Operation &Op) {
   Op.What = Rule.What;
@@ -183,13 +207,29 @@ void InstructionReader::readByRule(const MachineInstr &MI,
     if (int(Op.Operands.size()) < Arity)
       Op.What = Semantics::Opaque;
   }
-  readDetails(MI, Op);
+  if (isSaturation(MI, Op))
+    readSaturation(MI, Op);
+  else
+    readDetails(MI, Op);
+  if (flushesSubnormals(MI, Op))
+    llvm::erase_if(Op.Emits, [](const Emission &E) {
+      return defaultPipe(E.Class) != Resource::Xu;
+    });
 }
 
-static int64_t immediateAt(const MachineInstr &MI, unsigned Index) {
-  if (Index < MI.getNumOperands() && MI.getOperand(Index).isImm())
-    return MI.getOperand(Index).getImm();
-  return -1;
+/// A conversion of a float to the numbers from 0 to 1: ".SAT" of the
+/// instruction that computes it.
+void InstructionReader::readSaturation(const MachineInstr &MI, Operation &Op) {
+  Op.What = Semantics::Opaque;
+  Op.Emits.assign(1, {InstClass::FAdd, 1, 1});
+  const Register Source = MI.getOperand(1).getReg();
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Source);
+  const OpcodeRule *Rule = Def ? Opcodes.find(Def->getOpcode()) : nullptr;
+  if (Rule && MRI.hasOneNonDBGUse(Source) && Rule->Bits == 32 &&
+      is_contained(
+          {Semantics::FAdd, Semantics::FSub, Semantics::FMul, Semantics::FFma},
+          Rule->What))
+    Op.Emits.clear();
 }
 
 /// What the semantics of \p Op leave to its name and immediates.

@@ -9,6 +9,7 @@
 #include "CollectKernels.h"
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Support/Apart.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -40,25 +41,47 @@ static bool isInlined(const Function &F) {
          !F.hasFnAttribute(Attribute::OptimizeNone);
 }
 
+/// Functions that stay and call some that are inlined into them.
+static SmallVector<Function *, 8> callersOfInlined(Module &M) {
+  SetVector<Function *> Callers;
+  for (Function &F : M)
+    if (isInlined(F))
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallBase>(U);
+            Call && !isInlined(*Call->getFunction()))
+          Callers.insert(Call->getFunction());
+  return Callers.takeVector();
+}
+
+/// Makes of what was inlined into \p Callers what ptxas makes of it: arguments
+/// and results are no longer passed in memory.
+static void cleanUp(Module &M, ArrayRef<Function *> Callers) {
+  legacy::FunctionPassManager PM(&M);
+  PM.add(createSROAPass());
+  PM.add(createEarlyCSEPass());
+  PM.add(createInstructionCombiningPass());
+  PM.add(createCFGSimplificationPass());
+  PM.doInitialization();
+  for (Function *F : Callers)
+    PM.run(*F);
+  PM.doFinalization();
+}
+
 /// Inlines what can be inlined: ptxas sees whole kernels, and so must we.
-/// Recursive and indirect calls stay and become gaps.
+/// Recursive and indirect calls stay and become gaps. Kernels without calls
+/// stay as the compiler emits them.
 static void inlineDeviceFunctions(Module &Clone) {
-  bool Any = false;
-  for (Function &F : Clone) {
-    if (!isInlined(F))
-      continue;
-    F.removeFnAttr(Attribute::NoInline);
-    F.addFnAttr(Attribute::AlwaysInline);
-    Any |= !F.use_empty();
-  }
-  if (Any) {
+  for (Function &F : Clone)
+    if (isInlined(F)) {
+      F.removeFnAttr(Attribute::NoInline);
+      F.addFnAttr(Attribute::AlwaysInline);
+    }
+  const SmallVector<Function *, 8> Callers = callersOfInlined(Clone);
+  if (!Callers.empty()) {
     legacy::PassManager PM;
     PM.add(createAlwaysInlinerLegacyPass());
-    PM.add(createSROAPass());
-    PM.add(createEarlyCSEPass());
-    PM.add(createInstructionCombiningPass());
-    PM.add(createCFGSimplificationPass());
     PM.run(Clone);
+    cleanUp(Clone, Callers);
   }
   // What no kernel calls is not read and needs no code.
   for (bool Erased = true; Erased;) {
