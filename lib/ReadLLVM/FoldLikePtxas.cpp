@@ -239,6 +239,7 @@ void gpuocc::lowerLikePtxas(KernelFacts &Facts) {
   predicateLikePtxas(Facts);
   convergeLikePtxas(Facts);
   unrollLikePtxas(Facts);
+  materializeConstantsLikePtxas(Facts);
   useUniformDatapathLikePtxas(Facts);
   combineAtomicsLikePtxas(Facts);
   balanceLikePtxas(Facts);

@@ -45,6 +45,10 @@ void convergeLikePtxas(KernelFacts &Facts);
 /// by several iterations.
 void unrollLikePtxas(KernelFacts &Facts);
 
+/// Writes constants into registers that do not fit into the instructions that
+/// read them.
+void materializeConstantsLikePtxas(KernelFacts &Facts);
+
 /// Moves loads of constant memory that are the same for all lanes, and integer
 /// arithmetic on them, to the uniform datapath.
 void useUniformDatapathLikePtxas(KernelFacts &Facts);

@@ -1,0 +1,174 @@
+//===- MaterializeLikePtxas.cpp - Constants that need registers -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LikePtxas.h"
+#include "gpuocc/Kernel/Dominators.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+#include <optional>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Instructions hold 32 bits of a constant: all of a float and the upper half
+/// of a double. Other doubles come from two uniform registers, of which an
+/// instruction reads one pair, or from two registers. ptxas writes these where
+/// they are read first, also in loops: an exponential function in double
+/// precision takes 24 UMOV beside 15 DFMA. What follows in the same loop reads
+/// them again. Only of loops that load nothing it writes them before, if they
+/// are few: polynomials with 4 constants
+/// in double precision, or 7 in single, have none in the loop, those with more
+/// have all of them there (code of ptxas 13.0).
+class Materializer {
+public:
+  explicit Materializer(KernelFacts &Facts)
+      : Facts(Facts), Tree(Dominators::of(graphOf(Facts))) {}
+
+  void run() {
+    for (uint32_t Block : reversePostOrder(graphOf(Facts))) {
+      const BasicBlock &B = Facts.Blocks[Block];
+      for (uint32_t Op = B.FirstOp; Op != B.FirstOp + B.NumOps; ++Op)
+        visit(Op);
+    }
+    for (const Move &M : Moves)
+      if (!isBeforeLoop(Facts.Operations[M.Op].Block))
+        emit(M);
+    dropFoldedMoves();
+  }
+
+private:
+  /// Instructions that write the constants of an operation.
+  struct Move {
+    uint32_t Op;
+    InstClass Class;
+    unsigned Count;
+  };
+
+  static bool computes(const Operation &Op,
+                       std::initializer_list<InstClass> Classes) {
+    return any_of(Op.Emits, [&](const Emission &E) {
+      return is_contained(Classes, E.Class);
+    });
+  }
+
+  static bool isDoubleArithmetic(const Operation &Op) {
+    return computes(Op, {InstClass::DAdd, InstClass::DMul, InstClass::DFma,
+                         InstClass::DSetp});
+  }
+
+  /// A move of a constant of 64 bits, which instructions hold instead.
+  bool isConstantMove(uint32_t I) const {
+    const Operation &Op = Facts.Operations[I];
+    return Op.What == Semantics::Copy && Op.Bits == 64 &&
+           computes(Op, {InstClass::Mov}) && Op.Operands.size() == 1 &&
+           Op.Operands[0].isImmediate();
+  }
+
+  std::optional<int64_t> constantOf(const Operand &O) const {
+    if (O.isImmediate())
+      return O.Imm;
+    if (O.isValue() && O.Index < Facts.Operations.size() &&
+        isConstantMove(O.Index))
+      return Facts.Operations[O.Index].Operands[0].Imm;
+    return std::nullopt;
+  }
+
+  /// Is \p Constant in no register yet in \p Block? From then on it is.
+  bool isNew(int64_t Constant, uint32_t Block) {
+    SmallVector<uint32_t, 2> &Writers =
+        WrittenIn[{Facts.Blocks[Block].Loop, Constant}];
+    if (any_of(Writers, [&](uint32_t W) { return Tree.dominates(W, Block); }))
+      return false;
+    Writers.push_back(Block);
+    return true;
+  }
+
+  void visit(uint32_t I) {
+    const Operation &Op = Facts.Operations[I];
+    // Of a constant factor and a constant addend the addend is in the
+    // instruction.
+    if (computes(Op, {InstClass::FFma}) && Op.Bits == 32 &&
+        Op.Operands.size() == 3 && Op.Operands[1].isImmediate() &&
+        Op.Operands[2].isImmediate() && Op.Operands[2].Imm &&
+        isNew(Op.Operands[1].Imm, Op.Block))
+      Moves.push_back({I, InstClass::Mov, 1});
+    if (!isDoubleArithmetic(Op))
+      return;
+    bool ReadsUniform = false;
+    for (const Operand &O : Op.Operands) {
+      const std::optional<int64_t> Constant = constantOf(O);
+      if (!Constant || uint32_t(*Constant) == 0)
+        continue;
+      if (isNew(*Constant, Op.Block))
+        Moves.push_back(
+            {I, ReadsUniform ? InstClass::Mov : InstClass::UInt, 2});
+      ReadsUniform = true;
+    }
+  }
+
+  /// Does the innermost loop around \p Block find its constants written?
+  bool isBeforeLoop(uint32_t Block) const {
+    constexpr unsigned MostMoves = 8, MostVectorMoves = 7;
+    const uint32_t L = Facts.Blocks[Block].Loop;
+    if (L >= Facts.Loops.size())
+      return false;
+    const std::vector<uint32_t> &Blocks = Facts.Loops[L].Blocks;
+    if (any_of(Facts.Accesses, [&](const MemoryAccess &A) {
+          return A.Kind == AccessKind::Load && A.Op < Facts.Operations.size() &&
+                 A.Space != MemorySpace::Param &&
+                 is_contained(Blocks, Facts.Operations[A.Op].Block);
+        }))
+      return false;
+    unsigned All = 0, Vector = 0;
+    for (const Move &M : Moves)
+      if (is_contained(Blocks, Facts.Operations[M.Op].Block)) {
+        All += M.Count;
+        Vector += M.Class == InstClass::Mov ? M.Count : 0;
+      }
+    return All <= MostMoves && Vector <= MostVectorMoves;
+  }
+
+  void emit(const Move &M) const {
+    Operation &Op = Facts.Operations[M.Op];
+    const uint32_t L = Facts.Blocks[Op.Block].Loop;
+    const unsigned Copies =
+        L < Facts.Loops.size() ? std::max(1u, Facts.Loops[L].UnrolledBy) : 1;
+    Op.Emits.push_back({M.Class, float(M.Count) / float(Copies), 0});
+  }
+
+  /// Moves that nothing but arithmetic reads are no instructions.
+  void dropFoldedMoves() {
+    std::vector<bool> IsRead(Facts.Operations.size());
+    for (const Operation &Op : Facts.Operations)
+      if (!isDoubleArithmetic(Op))
+        for (const Operand &O : Op.Operands)
+          if (O.isValue() && O.Index < IsRead.size())
+            IsRead[O.Index] = true;
+    for (const MemoryAccess &A : Facts.Accesses)
+      for (const Operand &O : A.Stored)
+        if (O.isValue() && O.Index < IsRead.size())
+          IsRead[O.Index] = true;
+    for (uint32_t I = 0; I < Facts.Operations.size(); ++I)
+      if (!IsRead[I] && isConstantMove(I))
+        Facts.Operations[I].Emits.clear();
+  }
+
+  KernelFacts &Facts;
+  const Dominators Tree;
+  /// By innermost loop and constant: blocks that write it into registers.
+  std::map<std::pair<uint32_t, int64_t>, SmallVector<uint32_t, 2>> WrittenIn;
+  SmallVector<Move, 16> Moves;
+};
+
+} // namespace
+
+void gpuocc::materializeConstantsLikePtxas(KernelFacts &Facts) {
+  Materializer(Facts).run();
+}
