@@ -275,6 +275,9 @@ bool computeMove(const SliceOp &Op, unsigned ResultIndex, Operands O,
     map1(Out, O, [=](uint64_t A) { return (A >> Shift) & M; });
     return true;
   }
+  case Semantics::High:
+    map1(Out, O, [=](uint64_t A) { return (A >> Bits) & M; });
+    return true;
   default:
     return false;
   }

@@ -8,6 +8,7 @@
 #include "Slice.h"
 #include "FollowedMemory.h"
 #include "LoopForms.h"
+#include "MathLibrary.h"
 #include "NeededOperations.h"
 #include "WorkingSide.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +31,9 @@ class Slicer {
 public:
   explicit Slicer(const KernelFacts &Facts)
       : Facts(Facts), Memory(findFollowedMemory(Facts)),
-        Traits(findStaticTraits(Facts, LoopNest(Facts), Memory)),
+        InLibrary(findMathConditions(Facts)),
+        IsMathArgument(findMathArguments(Facts, InLibrary)),
+        Traits(findStaticTraits(Facts, LoopNest(Facts), Memory, InLibrary)),
         Needs(Facts, Traits, Memory),
         SlotBase(Facts.Operations.size(), NoIndex),
         LivesOut(Facts.Operations.size(), false) {}
@@ -138,6 +141,7 @@ private:
     O.NumResults = std::max<uint8_t>(1, Op.NumResults);
     O.LivesOutOfLoop = LivesOut[I];
     O.IsPointerRoot = Needs.isPointerRoot(I);
+    O.IsMathArgument = IsMathArgument[I];
     O.SReg = Op.SReg;
     O.Compare = Op.Compare;
     O.Shuffle = Op.Shuffle;
@@ -272,6 +276,7 @@ private:
   const KernelFacts &Facts;
   Slice S;
   const FollowedMemory Memory;
+  const std::vector<bool> InLibrary, IsMathArgument;
   std::vector<StaticTraits> Traits;
   const NeededOperations Needs;
   std::vector<uint32_t> SlotBase;

@@ -43,6 +43,9 @@ struct SliceOp {
   bool IsFollowed = false;
   /// An atomic that hands out numbers; the addend or limit is Src[1].
   bool IsCounter = false;
+  /// An argument of a mathematical function: what nobody knows of it is drawn
+  /// from the numbers between 0 and 1.
+  bool IsMathArgument = false;
   SpecialReg SReg = SpecialReg::None;
   ComparePredicate Compare = ComparePredicate::Other;
   ShuffleKind Shuffle = ShuffleKind::None;

@@ -18,6 +18,7 @@ StaticTraits &StaticTraits::operator|=(const StaticTraits &Other) {
   Opaque |= Other.Opaque;
   Chosen |= Other.Chosen;
   PerBlock |= Other.PerBlock;
+  Drawn |= Other.Drawn;
   return *this;
 }
 
@@ -63,8 +64,8 @@ namespace {
 class TraitFinder {
 public:
   TraitFinder(const KernelFacts &Facts, const LoopNest &Nest,
-              const FollowedMemory &Memory)
-      : Facts(Facts), Nest(Nest), Memory(Memory),
+              const FollowedMemory &Memory, const std::vector<bool> &InLibrary)
+      : Facts(Facts), Nest(Nest), Memory(Memory), InLibrary(InLibrary),
         Traits(Facts.Operations.size()), ContentsOf(Facts.Symbols.size()),
         MeetingOf(Facts.Blocks.size()), OneSideOf(Facts.Blocks.size()) {}
 
@@ -75,7 +76,8 @@ private:
   void findMeetings();
   void findContents();
   void addContents(const MemoryAccess &Store, StaticTraits &T) const;
-  StaticTraits traitsFrom(const Operation &Op) const;
+  StaticTraits traitsFrom(uint32_t I) const;
+  StaticTraits traitsAcross(const Operand &O, bool IntoLibrary) const;
   void addOwn(const Operation &Op, StaticTraits &T) const;
   bool endsInUnknownBranch(uint32_t Block) const;
   bool isChosenByBranch(const Operation &Phi) const;
@@ -85,6 +87,7 @@ private:
   const KernelFacts &Facts;
   const LoopNest &Nest;
   const FollowedMemory &Memory;
+  const std::vector<bool> &InLibrary;
   std::vector<StaticTraits> Traits;
   /// By symbol: what the contents rest on.
   std::vector<StaticTraits> ContentsOf;
@@ -101,7 +104,7 @@ std::vector<StaticTraits> TraitFinder::run() {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (size_t I = 0; I < Facts.Operations.size(); ++I) {
-      StaticTraits T = traitsFrom(Facts.Operations[I]);
+      StaticTraits T = traitsFrom(uint32_t(I));
       T |= Traits[I];
       if (T != Traits[I]) {
         Traits[I] = T;
@@ -177,14 +180,32 @@ bool TraitFinder::isChosenByLoop(const Operand &O, uint32_t Use) const {
   return false;
 }
 
-StaticTraits TraitFinder::traitsFrom(const Operation &Op) const {
+/// What a user of \p O rests on. At the begin of a mathematical function what
+/// nobody knows is drawn; behind its end it is loaded data as before.
+StaticTraits TraitFinder::traitsAcross(const Operand &O,
+                                       bool IntoLibrary) const {
+  StaticTraits T = traits(O);
+  const bool FromLibrary =
+      O.isValue() && O.Index < InLibrary.size() && InLibrary[O.Index];
+  if (IntoLibrary && !FromLibrary) {
+    T.Drawn |= T.Data || T.Opaque || T.Chosen;
+    T.Data = T.Opaque = T.Chosen = false;
+  } else if (!IntoLibrary && FromLibrary) {
+    T.Data |= T.Drawn;
+    T.Drawn = false;
+  }
+  return T;
+}
+
+StaticTraits TraitFinder::traitsFrom(uint32_t I) const {
+  const Operation &Op = Facts.Operations[I];
   StaticTraits T;
   const bool IsPhi = Op.What == Semantics::Phi;
   for (size_t K = 0; K < Op.Operands.size(); ++K) {
     const Operand &O = Op.Operands[K];
     if (IsPhi && O.K == Operand::Kind::Undef)
       continue;
-    T |= traits(O);
+    T |= traitsAcross(O, InLibrary[I]);
     T.Chosen |=
         (IsPhi && isChosenByBranch(Op)) ||
         isChosenByLoop(O, IsPhi && K < Op.PhiBlocks.size() ? Op.PhiBlocks[K]
@@ -268,6 +289,7 @@ void TraitFinder::addContents(const MemoryAccess &Store,
 
 std::vector<StaticTraits>
 gpuocc::findStaticTraits(const KernelFacts &Facts, const LoopNest &Nest,
-                         const FollowedMemory &Memory) {
-  return TraitFinder(Facts, Nest, Memory).run();
+                         const FollowedMemory &Memory,
+                         const std::vector<bool> &InLibrary) {
+  return TraitFinder(Facts, Nest, Memory, InLibrary).run();
 }

@@ -29,6 +29,9 @@ struct StaticTraits {
   bool Chosen = false;
   /// May differ between blocks.
   bool PerBlock = false;
+  /// Inside of a mathematical function: rests on arguments that nobody knows,
+  /// so that they are drawn (MathLibrary.h).
+  bool Drawn = false;
 
   /// Adds all that \p Other has.
   StaticTraits &operator|=(const StaticTraits &Other);
@@ -39,7 +42,8 @@ struct StaticTraits {
 /// The traits of each operation of \p Facts.
 std::vector<StaticTraits> findStaticTraits(const KernelFacts &Facts,
                                            const LoopNest &Nest,
-                                           const FollowedMemory &Memory);
+                                           const FollowedMemory &Memory,
+                                           const std::vector<bool> &InLibrary);
 
 /// Those of \p O, from the \p Traits of all operations.
 StaticTraits traitsOf(llvm::ArrayRef<StaticTraits> Traits, const Operand &O);

@@ -9,6 +9,7 @@
 #include "LaneOps.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -77,6 +78,12 @@ void WarpValues::evaluate(const SliceOp &Op, const WalkingLanes &Lanes) {
   }
 }
 
+/// Is \p Op not computed, but made up from nothing?
+static bool isMadeUp(const SliceOp &Op) {
+  return Op.What == Semantics::Opaque ||
+         (Op.What == Semantics::Load && !Op.IsFollowed && !Op.IsCounter);
+}
+
 void WarpValues::compute(const SliceOp &Op, unsigned Result, Operands O,
                          const WalkingLanes &Lanes, LaneValue &Out) {
   switch (Op.What) {
@@ -102,6 +109,8 @@ void WarpValues::compute(const SliceOp &Op, unsigned Result, Operands O,
   }
   if (isDecidedByChance(Op, Out))
     flipCoins(Op, O, Out);
+  else if (Op.IsMathArgument && isMadeUp(Op))
+    drawNumbers(Op, Out);
   if (Op.LeavesLoop != NoIndex) {
     const ControlTaint &Left = LeftLoop[Op.LeavesLoop];
     if (Left.Base && !Out.Base)
@@ -272,6 +281,26 @@ void WarpValues::makeUpOpaque(const SliceOp &Op, unsigned Result,
   const uint64_t Range = std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
   for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
     Out.V[L] = ((scramble(Key + L) >> 32) * Range) >> 32;
+}
+
+/// \p V as a floating-point number of \p Bits bits.
+static uint64_t numberBits(double V, unsigned Bits) {
+  return Bits == 64 ? std::bit_cast<uint64_t>(V)
+                    : std::bit_cast<uint32_t>(float(V));
+}
+
+/// Numbers for a mathematical function, into \p Out, which holds others that
+/// were made up: evenly spread over the lanes, in an order of their own. Like
+/// coins they are the same in every block, so that blocks go different ways
+/// only where the launch makes them.
+void WarpValues::drawNumbers(const SliceOp &Op, LaneValue &Out) {
+  const uint64_t Key = scramble((uint64_t(Op.Op) << 32) + ++Coins);
+  const double Inside = std::ldexp(double(Key >> 40) + 0.5, -24);
+  const uint64_t Step = Key | 1, First = Key >> 8;
+  for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
+    const uint64_t Place = (First + L * Step) % WarpLanes;
+    Out.V[L] = numberBits((double(Place) + Inside) / WarpLanes, Op.Bits);
+  }
 }
 
 void WarpValues::flipCoins(const SliceOp &Op, Operands O, LaneValue &Out) {

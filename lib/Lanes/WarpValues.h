@@ -91,6 +91,7 @@ private:
   bool isDecidedByChance(const SliceOp &Op, const LaneValue &Out) const;
   void flipCoins(const SliceOp &Op, Operands O, LaneValue &Out);
   void drawCondition(const SliceOp &Op, uint64_t Key, LaneValue &Out);
+  void drawNumbers(const SliceOp &Op, LaneValue &Out);
 
   const KernelFacts &Facts;
   const Slice &S;

@@ -227,18 +227,18 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
       Values.lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
   TaintMask Base = Condition.Base, Shape = Condition.Shape;
   noteExitReached(Index, Mask);
-  if (S.Blocks[Block].ConditionIsData &&
-      Condition.taint() & (DataTaint | OpaqueTaint)) {
-    if (decideDataExit(Block, B, Mask, Taken))
+  if (Condition.taint() & (DataTaint | OpaqueTaint)) {
+    const bool IsDecided = S.Blocks[Block].ConditionIsData;
+    if (IsDecided && decideDataExit(Block, B, Mask, Taken))
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
     else if (const double Share = Inputs.odds(Index); Share >= 0)
       Taken = Shape & (DataTaint | OpaqueTaint)
                   ? TakesBranch[Index].takeLanes(Share, Mask)
               : TakesBranch[Index].take(Share) ? Mask
                                                : 0;
-    else if (S.Blocks[Block].WorkingSide != NoIndex)
+    else if (IsDecided && S.Blocks[Block].WorkingSide != NoIndex)
       Taken = S.Blocks[Block].WorkingSide == 0 ? Mask : 0;
-    else if (B.TakenPrior != 0.5)
+    else if (IsDecided && B.TakenPrior != 0.5)
       Taken = TakesBranch[Index].take(B.TakenPrior) ? Mask : 0;
   }
   for (LoopState &State : Loops)
