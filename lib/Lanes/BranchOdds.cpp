@@ -7,6 +7,7 @@
 
 #include "BranchOdds.h"
 #include "LoopForms.h"
+#include "ReachedBlocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -20,32 +21,14 @@ using namespace llvm;
 /// Share of the instructions of a kernel from which on an assumption is named.
 static constexpr double NamedShare = 0.05;
 
-/// Blocks that are reached from \p From without passing \p Join or \p Branch.
-static std::vector<bool> reachedFrom(const KernelFacts &Facts, uint32_t From,
-                                     uint32_t Join, uint32_t BranchBlock) {
-  std::vector<bool> Reached(Facts.Blocks.size(), false);
-  SmallVector<uint32_t, 8> Work;
-  auto Enter = [&](uint32_t To) {
-    if (To >= Reached.size() || To == Join || To == BranchBlock || Reached[To])
-      return;
-    Reached[To] = true;
-    Work.push_back(To);
-  };
-  Enter(From);
-  while (!Work.empty())
-    for (uint32_t To : Facts.Blocks[Work.pop_back_val()].Successors)
-      Enter(To);
-  return Reached;
-}
-
 std::vector<uint32_t> gpuocc::blocksOfSide(const KernelFacts &Facts,
                                            uint32_t Branch, unsigned Target) {
   const gpuocc::Branch &B = Facts.Branches[Branch];
   const uint32_t Join = Facts.Blocks[B.Block].PostDominator;
-  const std::vector<bool> Own =
-      reachedFrom(Facts, B.Targets[Target], Join, B.Block);
+  const uint32_t Around[] = {Join, B.Block};
+  const std::vector<bool> Own = reachedBlocks(Facts, B.Targets[Target], Around);
   const std::vector<bool> Other =
-      reachedFrom(Facts, B.Targets[1 - Target], Join, B.Block);
+      reachedBlocks(Facts, B.Targets[1 - Target], Around);
   std::vector<uint32_t> Blocks;
   for (uint32_t I = 0; I < Own.size(); ++I)
     if (Own[I] && !Other[I])

@@ -6,26 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "WorkingSide.h"
+#include "ReachedBlocks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace gpuocc;
 using namespace llvm;
-
-/// The blocks that are reached from \p Start.
-static SmallVector<uint32_t, 8> reachedFrom(const KernelFacts &Facts,
-                                            uint32_t Start) {
-  SmallVector<uint32_t, 8> Blocks = {Start};
-  std::vector<bool> Seen(Facts.Blocks.size(), false);
-  Seen[Start] = true;
-  for (size_t I = 0; I < Blocks.size(); ++I)
-    for (uint32_t Next : Facts.Blocks[Blocks[I]].Successors)
-      if (Next < Seen.size() && !Seen[Next]) {
-        Seen[Next] = true;
-        Blocks.push_back(Next);
-      }
-  return Blocks;
-}
 
 /// Does \p Op load, update or wait?
 static bool isWork(const KernelFacts &Facts, const Operation &Op) {
@@ -39,8 +26,10 @@ static bool isWork(const KernelFacts &Facts, const Operation &Op) {
 
 /// Is there work on the way from \p Start to the end of the kernel?
 static bool leadsToWork(const KernelFacts &Facts, uint32_t Start) {
-  const SmallVector<uint32_t, 8> Blocks = reachedFrom(Facts, Start);
-  return any_of(Blocks, [&](uint32_t Block) {
+  const std::vector<bool> Reached = reachedBlocks(Facts, Start);
+  return any_of(seq<uint32_t>(0, Facts.Blocks.size()), [&](uint32_t Block) {
+    if (!Reached[Block])
+      return false;
     const BasicBlock &B = Facts.Blocks[Block];
     const uint64_t End = std::min<uint64_t>(uint64_t(B.FirstOp) + B.NumOps,
                                             Facts.Operations.size());
@@ -63,10 +52,7 @@ static bool comesBehindWork(const KernelFacts &Facts, uint32_t Block) {
   for (const MemoryAccess &A : Facts.Accesses)
     if (Stores(A))
       Starts.push_back(Facts.Operations[A.Op].Block);
-  return any_of(Starts, [&](uint32_t Start) {
-    return Start < Facts.Blocks.size() &&
-           is_contained(reachedFrom(Facts, Start), Block);
-  });
+  return reachedBlocks(Facts, Starts)[Block];
 }
 
 std::optional<unsigned> gpuocc::workingSide(const KernelFacts &Facts,
