@@ -30,58 +30,85 @@ static std::vector<bool> findLibraryCode(const KernelFacts &Facts) {
   return IsCode;
 }
 
-std::vector<bool> gpuocc::findMathConditions(const KernelFacts &Facts) {
-  const std::vector<bool> IsCode = findLibraryCode(Facts);
-  std::vector<bool> Found(Facts.Operations.size());
-  SmallVector<uint32_t, 32> Work;
-  auto Enter = [&](const Operand &O) {
-    if (!O.isValue() || O.Index >= Found.size() || !IsCode[O.Index] ||
-        Found[O.Index])
-      return;
-    Found[O.Index] = true;
-    Work.push_back(O.Index);
-  };
-  for (const Branch &B : Facts.Branches)
-    if (B.Op < IsCode.size() && IsCode[B.Op])
-      Enter(B.Condition);
-  for (size_t I = 0; I < Facts.Operations.size(); ++I)
-    if (IsCode[I])
-      Enter(Facts.Operations[I].Guard);
-  while (!Work.empty())
-    for (const Operand &O : Facts.Operations[Work.pop_back_val()].Operands)
-      Enter(O);
-  return Found;
-}
-
 /// Does \p Op read its operands as floating-point numbers?
 static bool readsNumbers(const Operation &Op) {
   return isFloatingPoint(Op.What) && Op.What != Semantics::FFromS &&
          Op.What != Semantics::FFromU;
 }
 
-std::vector<bool>
-gpuocc::findMathArguments(const KernelFacts &Facts,
-                          const std::vector<bool> &InLibrary) {
-  std::vector<bool> Found(Facts.Operations.size());
-  SmallVector<uint32_t, 32> Work;
-  auto Enter = [&](const Operand &O) {
-    if (!O.isValue() || O.Index >= Found.size() || InLibrary[O.Index] ||
-        Found[O.Index])
-      return;
-    Found[O.Index] = true;
-    Work.push_back(O.Index);
-  };
-  const std::vector<bool> IsCode = findLibraryCode(Facts);
-  for (size_t I = 0; I < Facts.Operations.size(); ++I)
-    if (IsCode[I] && readsNumbers(Facts.Operations[I]))
-      for (const Operand &O : Facts.Operations[I].Operands)
-        Enter(O);
-  while (!Work.empty()) {
-    const Operation &Op = Facts.Operations[Work.pop_back_val()];
-    if (Op.What == Semantics::Phi || Op.What == Semantics::Select ||
-        Op.What == Semantics::Copy)
-      for (const Operand &O : Op.Operands)
-        Enter(O);
+namespace {
+
+/// Follows operands upwards.
+class Marker {
+public:
+  explicit Marker(const KernelFacts &Facts)
+      : Facts(Facts), Found(Facts.Operations.size()) {}
+
+  /// Marks \p O if it is one of those that \p May be, and what it is made of as
+  /// far as that \p PassesOn its operands.
+  template <typename Predicate, typename Through>
+  void mark(const Operand &O, Predicate May, Through PassesOn) {
+    SmallVector<Operand, 32> Work = {O};
+    while (!Work.empty()) {
+      const Operand Next = Work.pop_back_val();
+      if (!Next.isValue() || Next.Index >= Found.size() || Found[Next.Index] ||
+          !May(Next.Index))
+        continue;
+      Found[Next.Index] = true;
+      const Operation &Op = Facts.Operations[Next.Index];
+      if (PassesOn(Op))
+        Work.append(Op.Operands.begin(), Op.Operands.end());
+    }
   }
+
+  std::vector<bool> take() { return std::move(Found); }
+
+private:
+  const KernelFacts &Facts;
+  std::vector<bool> Found;
+};
+
+} // namespace
+
+static std::vector<bool> findConditions(const KernelFacts &Facts,
+                                        const std::vector<bool> &IsCode) {
+  Marker Conditions(Facts);
+  auto Mark = [&](const Operand &O) {
+    Conditions.mark(
+        O, [&](uint32_t Op) { return IsCode[Op]; },
+        [](const Operation &) { return true; });
+  };
+  for (const Branch &B : Facts.Branches)
+    if (B.Op < IsCode.size() && IsCode[B.Op])
+      Mark(B.Condition);
+  for (size_t I = 0; I < Facts.Operations.size(); ++I)
+    if (IsCode[I])
+      Mark(Facts.Operations[I].Guard);
+  return Conditions.take();
+}
+
+static std::vector<bool> findArguments(const KernelFacts &Facts,
+                                       const std::vector<bool> &IsCode,
+                                       const std::vector<bool> &IsCondition) {
+  Marker Arguments(Facts);
+  for (size_t I = 0; I < Facts.Operations.size(); ++I) {
+    if (!IsCode[I] || !readsNumbers(Facts.Operations[I]))
+      continue;
+    for (const Operand &O : Facts.Operations[I].Operands)
+      Arguments.mark(
+          O, [&](uint32_t Op) { return !IsCondition[Op]; },
+          [](const Operation &Op) {
+            return Op.What == Semantics::Phi || Op.What == Semantics::Select ||
+                   Op.What == Semantics::Copy;
+          });
+  }
+  return Arguments.take();
+}
+
+MathLibrary gpuocc::findMathLibrary(const KernelFacts &Facts) {
+  const std::vector<bool> IsCode = findLibraryCode(Facts);
+  MathLibrary Found;
+  Found.IsCondition = findConditions(Facts, IsCode);
+  Found.IsArgument = findArguments(Facts, IsCode, Found.IsCondition);
   return Found;
 }

@@ -27,17 +27,20 @@
 
 namespace gpuocc {
 
-/// For each operation of \p Facts: does it lie in a function of the
-/// mathematical library, and does a branch of that function rest on it? The
-/// library has no debug information, so that its code has the place of the
-/// call in the header of clang that wraps it; nothing is found in code without
-/// places.
-std::vector<bool> findMathConditions(const KernelFacts &Facts);
+/// Operations of a kernel, by their index.
+struct MathLibrary {
+  /// Does it lie in a function of the library, and does a branch of that
+  /// function rest on it?
+  std::vector<bool> IsCondition;
+  /// Is it a floating-point number from elsewhere that goes into a function, as
+  /// it is or by way of copies, choices and phis?
+  std::vector<bool> IsArgument;
+};
 
-/// For each operation outside of \p InLibrary: is it a floating-point number
-/// that goes to one of them, as it is or by way of copies, choices and phis?
-std::vector<bool> findMathArguments(const KernelFacts &Facts,
-                                    const std::vector<bool> &InLibrary);
+/// The mathematical functions in \p Facts. The library has no debug
+/// information, so that its code has the place of the call in the header of
+/// clang that wraps it; nothing is found in code without places.
+MathLibrary findMathLibrary(const KernelFacts &Facts);
 
 } // namespace gpuocc
 

@@ -31,9 +31,9 @@ class Slicer {
 public:
   explicit Slicer(const KernelFacts &Facts)
       : Facts(Facts), Memory(findFollowedMemory(Facts)),
-        InLibrary(findMathConditions(Facts)),
-        IsMathArgument(findMathArguments(Facts, InLibrary)),
-        Traits(findStaticTraits(Facts, LoopNest(Facts), Memory, InLibrary)),
+        Math(findMathLibrary(Facts)),
+        Traits(
+            findStaticTraits(Facts, LoopNest(Facts), Memory, Math.IsCondition)),
         Needs(Facts, Traits, Memory),
         SlotBase(Facts.Operations.size(), NoIndex),
         LivesOut(Facts.Operations.size(), false) {}
@@ -141,7 +141,7 @@ private:
     O.NumResults = std::max<uint8_t>(1, Op.NumResults);
     O.LivesOutOfLoop = LivesOut[I];
     O.IsPointerRoot = Needs.isPointerRoot(I);
-    O.IsMathArgument = IsMathArgument[I];
+    O.IsMathArgument = Math.IsArgument[I];
     O.SReg = Op.SReg;
     O.Compare = Op.Compare;
     O.Shuffle = Op.Shuffle;
@@ -276,7 +276,7 @@ private:
   const KernelFacts &Facts;
   Slice S;
   const FollowedMemory Memory;
-  const std::vector<bool> InLibrary, IsMathArgument;
+  const MathLibrary Math;
   std::vector<StaticTraits> Traits;
   const NeededOperations Needs;
   std::vector<uint32_t> SlotBase;

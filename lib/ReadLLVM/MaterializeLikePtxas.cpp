@@ -29,16 +29,18 @@ namespace {
 class Materializer {
 public:
   explicit Materializer(KernelFacts &Facts)
-      : Facts(Facts), Tree(Dominators::of(graphOf(Facts))) {}
+      : Facts(Facts), Graph(graphOf(Facts)), Tree(Dominators::of(Graph)),
+        Loops(Facts.Loops.size()) {}
 
   void run() {
-    for (uint32_t Block : reversePostOrder(graphOf(Facts))) {
+    for (uint32_t Block : reversePostOrder(Graph)) {
       const BasicBlock &B = Facts.Blocks[Block];
       for (uint32_t Op = B.FirstOp; Op != B.FirstOp + B.NumOps; ++Op)
         visit(Op);
     }
+    summarizeLoops();
     for (const Move &M : Moves)
-      if (!isBeforeLoop(Facts.Operations[M.Op].Block))
+      if (!isBeforeLoop(loopOf(M.Op)))
         emit(M);
     dropFoldedMoves();
   }
@@ -113,34 +115,38 @@ private:
     }
   }
 
-  /// Does the innermost loop around \p Block find its constants written?
-  bool isBeforeLoop(uint32_t Block) const {
-    constexpr unsigned MostMoves = 8, MostVectorMoves = 7;
-    const uint32_t L = Facts.Blocks[Block].Loop;
-    if (L >= Facts.Loops.size())
-      return false;
-    const std::vector<uint32_t> &Blocks = Facts.Loops[L].Blocks;
-    if (any_of(Facts.Accesses, [&](const MemoryAccess &A) {
-          return A.Kind == AccessKind::Load && A.Op < Facts.Operations.size() &&
-                 A.Space != MemorySpace::Param &&
-                 is_contained(Blocks, Facts.Operations[A.Op].Block);
-        }))
-      return false;
-    unsigned All = 0, Vector = 0;
+  /// The innermost loop around operation \p Op; NoIndex for none.
+  uint32_t loopOf(uint32_t Op) const {
+    const uint32_t L = Facts.Blocks[Facts.Operations[Op].Block].Loop;
+    return L < Facts.Loops.size() ? L : NoIndex;
+  }
+
+  void summarizeLoops() {
+    for (const MemoryAccess &A : Facts.Accesses)
+      if (A.Kind == AccessKind::Load && A.Op < Facts.Operations.size() &&
+          A.Space != MemorySpace::Param)
+        for (uint32_t L = loopOf(A.Op); L != NoIndex; L = Facts.Loops[L].Parent)
+          Loops[L].Loads = true;
     for (const Move &M : Moves)
-      if (is_contained(Blocks, Facts.Operations[M.Op].Block)) {
-        All += M.Count;
-        Vector += M.Class == InstClass::Mov ? M.Count : 0;
+      for (uint32_t L = loopOf(M.Op); L != NoIndex; L = Facts.Loops[L].Parent) {
+        Loops[L].Moves += M.Count;
+        Loops[L].VectorMoves += M.Class == InstClass::Mov ? M.Count : 0;
       }
-    return All <= MostMoves && Vector <= MostVectorMoves;
+  }
+
+  /// Does loop \p L find its constants written?
+  bool isBeforeLoop(uint32_t L) const {
+    constexpr unsigned MostMoves = 8, MostVectorMoves = 7;
+    return L != NoIndex && !Loops[L].Loads && Loops[L].Moves <= MostMoves &&
+           Loops[L].VectorMoves <= MostVectorMoves;
   }
 
   void emit(const Move &M) const {
-    Operation &Op = Facts.Operations[M.Op];
-    const uint32_t L = Facts.Blocks[Op.Block].Loop;
+    const uint32_t L = loopOf(M.Op);
     const unsigned Copies =
-        L < Facts.Loops.size() ? std::max(1u, Facts.Loops[L].UnrolledBy) : 1;
-    Op.Emits.push_back({M.Class, float(M.Count) / float(Copies), 0});
+        L == NoIndex ? 1 : std::max(1u, Facts.Loops[L].UnrolledBy);
+    Facts.Operations[M.Op].Emits.push_back(
+        {M.Class, float(M.Count) / float(Copies), 0});
   }
 
   /// Moves that nothing but arithmetic reads are no instructions.
@@ -161,10 +167,17 @@ private:
   }
 
   KernelFacts &Facts;
+  const BlockGraph Graph;
   const Dominators Tree;
   /// By innermost loop and constant: blocks that write it into registers.
   std::map<std::pair<uint32_t, int64_t>, SmallVector<uint32_t, 2>> WrittenIn;
   SmallVector<Move, 16> Moves;
+  /// By loop: what it and the loops in it hold.
+  struct LoopSummary {
+    unsigned Moves = 0, VectorMoves = 0;
+    bool Loads = false;
+  };
+  std::vector<LoopSummary> Loops;
 };
 
 } // namespace
