@@ -7,6 +7,7 @@
 
 #include "AccessGroups.h"
 #include "Geometry.h"
+#include "Mend.h"
 #include "Price.h"
 #include "gpuocc/Model/Predict.h"
 #include <algorithm>
@@ -54,6 +55,13 @@ static bool canBeCountedInBlocks(const Case &C, uint32_t I) {
              double(C.Limits.SharedBytesPerBlock.value_or(0));
 }
 
+/// Lanes on one address. Those that try again are one less after each success.
+static double lanesOnAddress(const Case &C, uint32_t I) {
+  const double Mean = C.Profile.Accesses[I].LanesPerAddress;
+  return C.Facts.Accesses[I].Combining == LaneCombining::Retried ? 2 * Mean - 1
+                                                                 : Mean;
+}
+
 /// Lanes per warp that wait for another lane's turn; warps of a block that
 /// wait for another warp's; lanes that could have been counted in their block.
 static double waitingLanes(const Case &C, uint32_t I) {
@@ -79,6 +87,15 @@ static Price priceCombined(const Case &C, const AccessGroup &Group) {
     AccessProfile &A = Mended.Accesses[I];
     if (meetsOtherWarps(C, I)) {
       A.RequestsPerWarp /= warpsPerBlock(C);
+      continue;
+    }
+    if (C.Facts.Accesses[I].Combining == LaneCombining::Retried) {
+      const double Turns = A.TurnsPerRequest;
+      scaleBlock(C.Facts, Mended,
+                 C.Facts.Operations[C.Facts.Accesses[I].Op].Block,
+                 1 / lanesOnAddress(C, I));
+      A.TurnsPerRequest = Turns;
+      A.LanesPerAddress = 1;
       continue;
     }
     A.ActiveLanes /= A.LanesPerAddress;
@@ -139,7 +156,10 @@ static void describeCombined(const Case &C, const AccessGroup &Group,
   uint32_t First = Group.Members.front();
   const MemoryAccess &Access = C.Facts.Accesses[First];
   const AccessProfile &A = C.Profile.Accesses[First];
-  double Lanes = Group.mean(C.Profile, &AccessProfile::LanesPerAddress);
+  const double Lanes =
+      Access.Combining == LaneCombining::Retried
+          ? lanesOnAddress(C, First)
+          : Group.mean(C.Profile, &AccessProfile::LanesPerAddress);
   if (meetsOtherWarps(C, First)) {
     W << "all warps of the grid meet on "
       << named("GridSectors", formatCount(*A.GridSectors, "sector"))

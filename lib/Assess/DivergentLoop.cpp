@@ -49,11 +49,19 @@ static ExecutionProfile balanced(const Case &C, uint32_t Index) {
   return Mended;
 }
 
+/// A loop that the assembler made of an atomic, whose lanes take turns.
+static bool isRetry(const KernelFacts &Facts, const gpuocc::Loop &L) {
+  return any_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    return A.Combining == LaneCombining::Retried &&
+           Facts.Operations[A.Op].Block == L.Header;
+  });
+}
+
 void gpuocc::findDivergentLoop(const Case &C, Findings &Out) {
   for (uint32_t I = 0; I != C.Profile.Loops.size(); ++I) {
     const LoopProfile &L = C.Profile.Loops[I];
     const gpuocc::Loop &Loop = C.Facts.Loops[I];
-    if (L.LaneBalance >= 1 || L.LaneBalance <= 0 ||
+    if (L.LaneBalance >= 1 || L.LaneBalance <= 0 || isRetry(C.Facts, Loop) ||
         C.Profile.Blocks[Loop.Header].ExecutionsPerWarp <= 0)
       continue;
     FindingWriter W(RuleId::DivergentLoop,

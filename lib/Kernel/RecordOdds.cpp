@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/RecordOdds.h"
+#include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -80,44 +81,8 @@ private:
            (Op->What == Semantics::Compare ||
             Op->What == Semantics::FCompare) &&
            Op->Operands.size() == 2 && isOrdered(Op->Compare) &&
-           isContent(Op->Operands[0]) != isContent(Op->Operands[1]);
-  }
-
-  /// Is \p O what the place held: loaded from it, or returned by the swap?
-  bool isContent(const Operand &O) const {
-    SmallVector<uint32_t, 8> Work, Seen;
-    auto Enter = [&](const Operand &Of) {
-      if (operationOf(Of) && !is_contained(Seen, Of.Index)) {
-        Work.push_back(Of.Index);
-        Seen.push_back(Of.Index);
-      }
-    };
-    Enter(O);
-    constexpr size_t MaxOperations = 32;
-    while (!Work.empty() && Seen.size() < MaxOperations) {
-      const uint32_t Index = Work.pop_back_val();
-      const Operation &Op = Facts.Operations[Index];
-      switch (Op.What) {
-      case Semantics::Phi:
-      case Semantics::Copy:
-      case Semantics::ZExt:
-      case Semantics::SExt:
-      case Semantics::Trunc:
-        for (const Operand &Of : Op.Operands)
-          Enter(Of);
-        continue;
-      default:
-        break;
-      }
-      if (Op.Access >= Facts.Accesses.size())
-        continue;
-      const MemoryAccess &Access = Facts.Accesses[Op.Access];
-      if (Access.Op == Swap.Op ||
-          (Access.Kind == AccessKind::Load && Access.Base == Swap.Base &&
-           Access.OffsetBytes == Swap.OffsetBytes))
-        return true;
-    }
-    return false;
+           holdsContent(Facts, Swap, Op->Operands[0]) !=
+               holdsContent(Facts, Swap, Op->Operands[1]);
   }
 
   /// Is the swap reached by \p Target of \p B before both sides meet?

@@ -154,8 +154,8 @@ static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
 }
 
 /// Turns of the lanes at \p Addresses, which are in ascending order: most lanes
-/// of a shared memory bank, where those that try again (\p IsRetried) take
-/// n + (n - 1) + ... + 1 turns on a word; most lanes on one word of each
+/// of a shared memory bank, where those that will try again (\p IsRetried) take
+/// two on each word, however many there are; most lanes on one word of each
 /// sector.
 static double atomicTurns(ArrayRef<uint64_t> Addresses, MemorySpace Space,
                           bool IsRetried, const MemoryGeometry &G) {
@@ -166,7 +166,7 @@ static double atomicTurns(ArrayRef<uint64_t> Addresses, MemorySpace Space,
       OnWord = I > 0 && Addresses[I] == Addresses[I - 1] ? OnWord + 1 : 1;
       unsigned &OfBank =
           Load[Addresses[I] / G.SharedBankBytes & (Load.size() - 1)];
-      OfBank += IsRetried ? OnWord : 1;
+      OfBank += !IsRetried ? 1 : OnWord == 1 ? 2 : 0;
       Most = std::max(Most, OfBank);
     }
     return Most;

@@ -8,6 +8,7 @@
 #include "LoopForms.h"
 #include "LaneValue.h"
 #include "ReplayedExits.h"
+#include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -380,6 +381,13 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   const Operation *Compare = findCompare(Facts, *Condition, Inverted);
   if (!Compare || Compare->Compare == ComparePredicate::Other)
     return Exit;
+  const bool StayIfEqual =
+      (StayIfHolds != Inverted) == (Compare->Compare == ComparePredicate::EQ);
+  if (const uint32_t Swap = testedSwap(Facts, *Compare);
+      Swap != NoIndex && !StayIfEqual) {
+    Exit.Swap = Swap;
+    return Exit;
+  }
   if (!Scope.isAffine(Compare->Operands[0]) ||
       !Scope.isAffine(Compare->Operands[1]))
     return Exit;

@@ -361,6 +361,8 @@ WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
     for (size_t I = 0; I < Exits.size(); ++I) {
       const LoopExit &E = Exits[I];
       LaneMask Both = At0.Reached[I] & At1.Reached[I];
+      if (((Both >> L) & 1) && E.Swap != NoIndex)
+        Bound = std::min(Bound, Values.swapTurn(E.Swap, L));
       if (!E.Affine || !((Both >> L) & 1))
         continue;
       auto Fails =

@@ -7,6 +7,7 @@
 
 #include "NeededOperations.h"
 #include "FloatOps.h"
+#include "gpuocc/Kernel/SwapTest.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -31,7 +32,8 @@ Semantics NeededOperations::evaluatedAs(uint32_t Op) const {
 
 bool NeededOperations::followsOperands(uint32_t Op) const {
   const Semantics What = evaluatedAs(Op);
-  return What != Semantics::Opaque && What != Semantics::Load;
+  return What != Semantics::Opaque && What != Semantics::Load &&
+         testedSwap(Facts, Facts.Operations[Op]) == NoIndex;
 }
 
 bool NeededOperations::isFollowedLoad(uint32_t Op) const {

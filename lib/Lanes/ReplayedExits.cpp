@@ -138,7 +138,7 @@ void gpuocc::findReplayedExits(const KernelFacts &Facts, Slice &S) {
     ReplayFinder Finder(Facts, S, L, MakerOf);
     bool Needed = false, Possible = true;
     for (const auto &[Index, Exit] : enumerate(Form.Exits)) {
-      if (Exit.Data || Exit.Affine)
+      if (Exit.Data || Exit.Affine || Exit.Swap != NoIndex)
         continue;
       Needed = true;
       Possible = Possible && Finder.addExit(Exit, uint32_t(Index));

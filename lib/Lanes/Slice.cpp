@@ -11,6 +11,7 @@
 #include "MathLibrary.h"
 #include "NeededOperations.h"
 #include "WorkingSide.h"
+#include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -172,7 +173,10 @@ private:
           O.LeavesLoop = Left;
       }
     }
-    if (!hasEnoughOperands(O))
+    O.Swap = testedSwap(Facts, Op);
+    if (O.Swap != NoIndex)
+      S.Accesses[O.Swap].IsRetried = true;
+    else if (!hasEnoughOperands(O))
       O.What = Semantics::Opaque;
     return O;
   }

@@ -43,6 +43,8 @@ struct SliceOp {
   bool IsFollowed = false;
   /// An atomic that hands out numbers; the addend or limit is Src[1].
   bool IsCounter = false;
+  /// The compare-and-swap whose success is asked for (see SwapTest.h).
+  uint32_t Swap = NoIndex;
   /// An argument of a mathematical function: what nobody knows of it is drawn
   /// from the numbers between 0 and 1.
   bool IsMathArgument = false;
@@ -83,6 +85,8 @@ struct SliceAccess {
   /// lie in local memory.
   bool IsFollowed = false;
   bool IsLocal = false;
+  /// Tried until it takes place.
+  bool IsRetried = false;
   /// The values of a followed store.
   llvm::SmallVector<uint32_t, 1> Stored;
 };
@@ -124,6 +128,8 @@ struct LoopExit {
   /// slot of that, and what it holds while the loop goes on.
   uint32_t Known = NoIndex;
   bool StayIfKnown = true;
+  /// The compare-and-swap with whose success a lane leaves.
+  uint32_t Swap = NoIndex;
   /// A comparison of values that are affine in the iteration number.
   bool Affine = false;
   uint32_t Left = NoIndex, Right = NoIndex;

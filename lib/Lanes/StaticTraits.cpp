@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StaticTraits.h"
+#include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -214,6 +215,12 @@ StaticTraits TraitFinder::traitsFrom(uint32_t I) const {
   if (Op.Access < Facts.Accesses.size())
     T |= traits(Facts.Accesses[Op.Access].Base);
   addOwn(Op, T);
+  // The addresses of the lanes tell which of them come first.
+  if (const uint32_t Swap = testedSwap(Facts, Op); Swap != NoIndex) {
+    T = StaticTraits();
+    T.Varying = true;
+    T.PerBlock = traits(Facts.Accesses[Swap].Base).PerBlock;
+  }
   return T;
 }
 

@@ -12,9 +12,14 @@ using namespace gpuocc;
 
 static constexpr unsigned WordBytes = 4;
 
+void WalkMemory::startBlock() {
+  Shared.clear();
+  NumSwaps.clear();
+}
+
 void WalkMemory::beginWarp(Dim3 OfBlock, unsigned OfWarp) {
   if (!(OfBlock == Block) || OfWarp <= Warp)
-    Shared.clear();
+    startBlock();
   Local.clear();
   Block = OfBlock;
   Warp = OfWarp;

@@ -18,7 +18,9 @@
 #include "gpuocc/Kernel/Launch.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 #include <optional>
+#include <tuple>
 
 namespace gpuocc {
 
@@ -47,6 +49,12 @@ public:
   std::optional<Value> loadLocal(unsigned Lane, uint64_t Address,
                                  unsigned Bytes) const;
 
+  /// Notes that the warp swaps at \p Address when it comes to \p Access for the
+  /// \p Time-th time. \returns how many warps of the block walked before did.
+  unsigned noteSwap(uint32_t Access, unsigned Time, uint64_t Address) {
+    return NumSwaps[{Access, Time, Address}]++;
+  }
+
   /// Something was stored nobody knows where.
   void forgetShared() { Shared.clear(); }
   void forgetLocal() { Local.clear(); }
@@ -66,6 +74,7 @@ private:
   };
   using Versions = llvm::SmallVector<Version, 1>;
 
+  void startBlock();
   const Version *visible(const Versions &All) const;
   void store(Versions &Word, unsigned FirstByte, unsigned Bytes, Value V);
   template <typename FindWord>
@@ -77,6 +86,8 @@ private:
   uint32_t Epoch = 0;
   llvm::DenseMap<uint64_t, Versions> Shared;
   llvm::DenseMap<std::pair<uint64_t, unsigned>, Versions> Local;
+  /// By access, time and address: warps of the block that swapped there.
+  std::map<std::tuple<uint32_t, unsigned, uint64_t>, unsigned> NumSwaps;
 };
 
 } // namespace gpuocc

@@ -22,8 +22,8 @@ static constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
 WarpValues::WarpValues(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, WalkMemory &Memory)
     : Facts(Facts), S(S), Inputs(Inputs), Memory(Memory), Slots(S.NumSlots),
-      LeftLoop(S.Loops.size()), ComparisonHolds(S.NumSlots),
-      NumbersTaken(S.NumSlots) {
+      LeftLoop(S.Loops.size()), Swaps(Facts), SwapTurn(Facts.Accesses.size()),
+      ComparisonHolds(S.NumSlots), NumbersTaken(S.NumSlots) {
   for (auto [Slot, Imm] : S.Constants)
     Slots[Slot] = LaneValue(uint64_t(Imm));
   for (uint32_t Slot : S.Undefined)
@@ -37,6 +37,7 @@ void WarpValues::beginWarp(Dim3 Block, unsigned Warp) {
   WarpInBlock = Warp;
   std::fill(NumbersTaken.begin(), NumbersTaken.end(), 0);
   std::fill(ComparisonHolds.begin(), ComparisonHolds.end(), Quota());
+  Swaps.beginWarp();
   Coins = 0;
   WarpKey =
       scramble(BlockIndex.X + (BlockIndex.Y << 20) + (BlockIndex.Z << 40)) +
@@ -104,10 +105,13 @@ void WarpValues::compute(const SliceOp &Op, unsigned Result, Operands O,
     makeUpOpaque(Op, Result, Out);
     break;
   default:
-    evaluateLanes(Op, Result, O, Lanes.Here, Out);
+    if (Op.Swap != NoIndex)
+      testSwap(Op, Out);
+    else
+      evaluateLanes(Op, Result, O, Lanes.Here, Out);
     break;
   }
-  if (isDecidedByChance(Op, Out))
+  if (Op.Swap == NoIndex && isDecidedByChance(Op, Out))
     flipCoins(Op, O, Out);
   else if (Op.IsMathArgument && isMadeUp(Op))
     drawNumbers(Op, Out);
@@ -129,6 +133,25 @@ bool WarpValues::isDecidedByChance(const SliceOp &Op,
   return Op.Compare == ComparePredicate::Other || (Out.taint() & UnseenTaint) ||
          ((Op.Traits.Data || Op.Traits.Opaque) && !Op.OfConditions &&
           (Out.taint() & Unknown));
+}
+
+void WarpValues::swap(const AccessEvent &E, uint64_t Turn) {
+  SwapTurn[E.Access] = Turn;
+  if (Turn == 1)
+    Swaps.begin(E, Memory);
+}
+
+/// Whether the compare-and-swap that \p Op asks for took place.
+void WarpValues::testSwap(const SliceOp &Op, LaneValue &Out) const {
+  const LaneValue &Address = Slots[S.Accesses[Op.Swap].Base];
+  Out.Uniform = false;
+  Out.Base = 0;
+  // A common addend leaves the lanes that meet where they are.
+  Out.Shape = Address.Shape;
+  Out.BaseAlignLog2 = 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    Out.V[L] = (Swaps.turnOf(Op.Swap, L) <= SwapTurn[Op.Swap]) ==
+               (Op.Compare == ComparePredicate::EQ);
 }
 
 /// A load from followed memory.

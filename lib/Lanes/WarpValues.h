@@ -11,6 +11,7 @@
 #include "LaunchInputs.h"
 #include "Quota.h"
 #include "Slice.h"
+#include "SwapTurns.h"
 #include "WalkEvents.h"
 #include "WalkMemory.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -55,6 +56,13 @@ public:
   /// known (shared and local memory); others stay as they are.
   void findAddress(AccessEvent &E);
 
+  /// The compare-and-swap \p E is tried for the \p Turn-th time, from 1.
+  void swap(const AccessEvent &E, uint64_t Turn);
+  /// The turn in which that of \p Lane takes place.
+  uint64_t swapTurn(uint32_t Access, unsigned Lane) const {
+    return Swaps.turnOf(Access, Lane);
+  }
+
   /// Writes what the followed store \p E stores.
   void store(const AccessEvent &E, const ControlTaint &Control);
 
@@ -86,6 +94,7 @@ private:
   void makeUpLoaded(const SliceOp &Op, unsigned Result, LaneValue &Out);
   void lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
               LaneValue &Out);
+  void testSwap(const SliceOp &Op, LaneValue &Out) const;
   void takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out);
   void makeUpOpaque(const SliceOp &Op, unsigned Result, LaneValue &Out);
   bool isDecidedByChance(const SliceOp &Op, const LaneValue &Out) const;
@@ -100,6 +109,9 @@ private:
   std::vector<LaneValue> Slots;
   /// What the exits of each loop rested on so far.
   std::vector<ControlTaint> LeftLoop;
+  SwapTurns Swaps;
+  /// By access: the turn that its compare-and-swap is in.
+  std::vector<uint64_t> SwapTurn;
   /// Of the comparison that has each slot.
   std::vector<Quota> ComparisonHolds;
   /// How often the warp executed the counter that has each slot.

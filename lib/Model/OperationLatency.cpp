@@ -28,9 +28,12 @@ OperationLatency OperationLatency::inPart(double Fraction) const {
 
 static double sharedCycles(const MemoryAccess &A, const AccessProfile &P,
                            Numbers &N) {
+  // Lanes that will try again fail together.
+  const double InTurn =
+      A.Combining == LaneCombining::Retried ? 1 : P.LanesPerAddress;
   if (isAtomic(A.Kind))
     return N.get(Quantity::AtomicSharedLatency, 60, "sm_70") +
-           std::max(0.0, P.LanesPerAddress - 1) *
+           std::max(0.0, InTurn - 1) *
                N.get(Quantity::AtomicSharedConflict, 2, "sm_70");
   const double Narrow = N.get(Quantity::SharedLatency, 29, "sm_70");
   const Quantity Wide = A.BytesPerLane >= 16 ? Quantity::SharedLatency128

@@ -55,9 +55,6 @@ void gpuocc::combineAtomicsLikePtxas(KernelFacts &Facts) {
     if (!isAtomic(A.Kind))
       continue;
     Operation &Op = Facts.Operations[A.Op];
-    // LDS, FADD, ATOMS.CAST.SPIN, ISETP and a branch back.
-    if (A.Space == MemorySpace::Shared && A.OnFloats)
-      A.Combining = LaneCombining::Retried;
     if (!isCombinable(A) || Op.Operands.size() < 2)
       continue;
     const Operand Value = Op.Operands[1];

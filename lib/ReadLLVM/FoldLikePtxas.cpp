@@ -236,6 +236,7 @@ void gpuocc::lowerLikePtxas(KernelFacts &Facts) {
   foldLikePtxas(Facts);
   narrowLikePtxas(Facts);
   shareDivisorsLikePtxas(Facts);
+  retryAtomicsLikePtxas(Facts);
   predicateLikePtxas(Facts);
   convergeLikePtxas(Facts);
   unrollLikePtxas(Facts);

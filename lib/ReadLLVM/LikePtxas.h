@@ -34,6 +34,11 @@ void narrowLikePtxas(KernelFacts &Facts);
 /// and outside of loops that do not change it.
 void shareDivisorsLikePtxas(KernelFacts &Facts);
 
+/// Makes loops of the atomics that shared memory does not have (additions of
+/// floating-point numbers, 64-bit integers): lanes load, compute and swap until
+/// nobody came between.
+void retryAtomicsLikePtxas(KernelFacts &Facts);
+
 /// Predicates short sides of branches instead of jumping over them.
 void predicateLikePtxas(KernelFacts &Facts);
 

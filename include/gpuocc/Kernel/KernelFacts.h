@@ -51,9 +51,8 @@ enum class LaneCombining : uint8_t {
   OneLane,
   /// Shared memory counts the lanes of each address in one pass.
   ByAddress,
-  /// Shared memory does not have the operation: the lanes load, compute, and
-  /// compare and swap until that of each has succeeded, one lane of an address
-  /// a time.
+  /// A compare-and-swap of lanes that try again until they succeed, one lane of
+  /// an address a time: those that fail do so together.
   Retried
 };
 

@@ -11,6 +11,17 @@ __global__ void oneCounter(int *old, int *counter) {
   old[i] = atomicExch(&bins[0], i);
 }
 
+// Shared memory adds no floats: the lanes try again, one succeeds a turn.
+// CHECK: remark: kernel 'oneSum'
+__global__ void oneSum(float *out, const float *in) {
+  __shared__ float sum;
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 32 lanes of a warp use one address in this shared atomic and are served one after the other; combine them in the warp first
+  atomicAdd(&sum, in[blockIdx.x * blockDim.x + threadIdx.x]);
+  __syncthreads();
+  out[blockIdx.x] = sum;
+  // CHECK-NOT: divergent loop
+}
+
 // CHECK: remark: kernel 'ownCounters'
 // CHECK-NOT: use one address
 __global__ void ownCounters(int *old) {

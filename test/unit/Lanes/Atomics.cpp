@@ -15,8 +15,8 @@ using namespace gpuocc::test;
 
 namespace {
 
-ExecutionProfile profile(const KernelFacts &F) {
-  return profileLanes(F, launch({64, 1, 1}, {256, 1, 1}), MemoryGeometry(),
+ExecutionProfile profile(const KernelFacts &F, unsigned Threads = 256) {
+  return profileLanes(F, launch({64, 1, 1}, {Threads, 1, 1}), MemoryGeometry(),
                       LanesOptions());
 }
 
@@ -161,13 +161,60 @@ TEST(Atomics, LanesOfABankTakeTurns) {
   EXPECT_EQ(P.Accesses[1].TurnsPerRequest, 32);
 }
 
-TEST(Atomics, LanesThatTryAgainTakeMoreTurns) {
+TEST(Atomics, LanesThatTryAgainFailTogether) {
   FactsBuilder B;
   B.atomic(MemorySpace::Shared, B.shared("sum", 4), 4);
   KernelFacts F = B.finish();
   EXPECT_EQ(profile(F).Accesses[0].TurnsPerRequest, 32);
   F.Accesses[0].Combining = LaneCombining::Retried;
-  EXPECT_EQ(profile(F).Accesses[0].TurnsPerRequest, 32 * 33 / 2);
+  EXPECT_EQ(profile(F).Accesses[0].TurnsPerRequest, 2);
+}
+
+/// Old = sum[Index]; do { Seen = Old; Old = atomicCAS(&sum[Index], Seen,
+/// f(Seen)); } while (Old != Seen), or with a constant in place of Seen.
+KernelFacts swapLoop(int64_t Mask, bool ForConstant = false) {
+  FactsBuilder B;
+  Operand Sum = B.shared("sum", 1024);
+  Operand Index = B.op(Semantics::And, 32, {B.tidX(), B.imm(Mask)});
+  Operand At = B.element(Sum, Index, 4);
+  Operand Old = B.load(MemorySpace::Shared, At, 4);
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand Phi = B.phi(Old, Pre);
+  Operand Seen = ForConstant ? B.imm(7) : Phi;
+  Operand Next = B.opaque({Phi});
+  Operand Swap = B.atomic(MemorySpace::Shared, At, 4);
+  B.Facts.Operations[Swap.Index].Operands = {At, Seen, Next};
+  B.Facts.Accesses.back().AtomicOp = "cas";
+  B.addIncoming(Phi, Swap, Head);
+  Operand Again = B.compare(ComparePredicate::NE, Swap, Seen);
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Again, Head, Exit);
+  return B.finish();
+}
+
+double turnsOf(const KernelFacts &F, unsigned Threads) {
+  return profile(F, Threads).Blocks[1].ExecutionsPerWarp;
+}
+
+TEST(Atomics, LanesOfAWordSwapOneATurn) {
+  EXPECT_EQ(turnsOf(swapLoop(31), 32), 1);
+  EXPECT_EQ(turnsOf(swapLoop(7), 32), 4);
+  EXPECT_EQ(turnsOf(swapLoop(0), 32), 32);
+}
+
+TEST(Atomics, WarpsOfABlockLoseTurnsToEachOther) {
+  // Each success costs 1, 1 + 32 / 33 and so on: 4.4 in the mean of 8 warps.
+  EXPECT_NEAR(turnsOf(swapLoop(0), 256), 32 * (1 + 3.5 * 32 / 33), 1);
+  // Words of their own.
+  EXPECT_EQ(turnsOf(swapLoop(255), 256), 1);
+}
+
+TEST(Atomics, SwapsForAConstantFailForReasonsOfTheirOwn) {
+  ExecutionProfile P = profile(swapLoop(31, true));
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::DataDependent);
+  EXPECT_EQ(profile(swapLoop(31)).Loops[0].Exact, Exactness::Exact);
 }
 
 TEST(Atomics, LoadedConditionsLeaveTheAddressKnown) {

@@ -77,14 +77,6 @@ TEST(CombineLikePtxas, FloatsAreNotReordered) {
   EXPECT_EQ(combiningOf(std::move(F)), LaneCombining::None);
 }
 
-TEST(CombineLikePtxas, SharedMemoryAddsNoFloats) {
-  KernelFacts F = atomic(MemorySpace::Shared, AccessKind::Reduction, "add",
-                         SpecialReg::CtaIdX, PerLane);
-  EXPECT_EQ(combiningOf(F), LaneCombining::OneLane);
-  F.Accesses[0].OnFloats = true;
-  EXPECT_EQ(combiningOf(std::move(F)), LaneCombining::Retried);
-}
-
 TEST(CombineLikePtxas, SharedMemoryCountsOnes) {
   for (SpecialReg Address : {SpecialReg::CtaIdX, SpecialReg::TidX})
     EXPECT_EQ(combiningOf(atomic(MemorySpace::Shared, AccessKind::Reduction,

@@ -1,0 +1,34 @@
+//===- SwapTest.h - Did a compare-and-swap take place? ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_SWAPTEST_H
+#define GPUOCC_KERNEL_SWAPTEST_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+
+namespace gpuocc {
+
+/// Is \p O what the place of the compare-and-swap \p Swap held before: loaded
+/// from it, or returned by the swap?
+bool holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
+                  const Operand &O);
+
+/// The compare-and-swap, an index in KernelFacts::Accesses, of which \p Compare
+/// asks whether it took place, if that is one that is tried with what was there
+/// before:
+///
+///   do { Seen = Old; Old = atomicCAS(&Place, Seen, f(Seen)); } while (Old !=
+///   Seen);
+///
+/// Then it fails only if others came between. Swaps for a constant (of a lock,
+/// of an empty slot) fail for reasons that nobody knows. NoIndex for all other
+/// operations.
+uint32_t testedSwap(const KernelFacts &Facts, const Operation &Compare);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_SWAPTEST_H

@@ -1,0 +1,75 @@
+//===- SwapTest.cpp - Did a compare-and-swap take place? ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/SwapTest.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static const Operation *operationOf(const KernelFacts &Facts,
+                                    const Operand &O) {
+  return O.isValue() && O.Index < Facts.Operations.size()
+             ? &Facts.Operations[O.Index]
+             : nullptr;
+}
+
+bool gpuocc::holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
+                          const Operand &O) {
+  SmallVector<uint32_t, 8> Work, Seen;
+  auto Enter = [&](const Operand &Of) {
+    if (operationOf(Facts, Of) && !is_contained(Seen, Of.Index)) {
+      Work.push_back(Of.Index);
+      Seen.push_back(Of.Index);
+    }
+  };
+  Enter(O);
+  constexpr size_t MaxOperations = 32;
+  while (!Work.empty() && Seen.size() < MaxOperations) {
+    const uint32_t Index = Work.pop_back_val();
+    const Operation &Op = Facts.Operations[Index];
+    switch (Op.What) {
+    case Semantics::Phi:
+    case Semantics::Copy:
+    case Semantics::ZExt:
+    case Semantics::SExt:
+    case Semantics::Trunc:
+      for (const Operand &Of : Op.Operands)
+        Enter(Of);
+      continue;
+    default:
+      break;
+    }
+    if (Op.Access >= Facts.Accesses.size())
+      continue;
+    const MemoryAccess &Access = Facts.Accesses[Op.Access];
+    if (Access.Op == Swap.Op ||
+        (Access.Kind == AccessKind::Load && Access.Base == Swap.Base &&
+         Access.OffsetBytes == Swap.OffsetBytes))
+      return true;
+  }
+  return false;
+}
+
+uint32_t gpuocc::testedSwap(const KernelFacts &Facts,
+                            const Operation &Compare) {
+  if (Compare.What != Semantics::Compare || Compare.Operands.size() != 2 ||
+      (Compare.Compare != ComparePredicate::EQ &&
+       Compare.Compare != ComparePredicate::NE))
+    return NoIndex;
+  for (unsigned I : {0u, 1u}) {
+    const Operation *Op = operationOf(Facts, Compare.Operands[I]);
+    if (!Op || Op->Access >= Facts.Accesses.size() || Op->Operands.size() < 2)
+      continue;
+    const MemoryAccess &Swap = Facts.Accesses[Op->Access];
+    if (Swap.AtomicOp == "cas" && Op->Operands[1] == Compare.Operands[1 - I] &&
+        holdsContent(Facts, Swap, Op->Operands[1]))
+      return Op->Access;
+  }
+  return NoIndex;
+}
