@@ -78,6 +78,11 @@ static void registerPasses(PassBuilder &PB) {
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(createModuleToFunctionPassAdaptor(CopyLikeNvccPass()));
       });
+  PB.registerPipelineEarlySimplificationEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(
+            createModuleToFunctionPassAdaptor(HideDivisionsLikeNvccPass()));
+      });
   PB.registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &Passes, OptimizationLevel) {
         Passes.addPass(UnrollLikeNvccPass());
@@ -85,6 +90,8 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
         Passes.addPass(createModuleToFunctionPassAdaptor(PlaceLikeNvccPass()));
+        Passes.addPass(
+            createModuleToFunctionPassAdaptor(ShowDivisionsLikeNvccPass()));
       });
 }
 

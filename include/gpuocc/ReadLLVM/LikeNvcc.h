@@ -35,6 +35,22 @@ struct CopyLikeNvccPass : llvm::PassInfoMixin<CopyLikeNvccPass> {
                               llvm::FunctionAnalysisManager &);
 };
 
+/// Divisions by variables that loops multiply by powers of two (`for (s = 1;
+/// s < n; s *= 2) if (i % (2 * s) == 0)`), before LLVM sees what they are: nvcc
+/// divides, LLVM masks and shifts. Functions that nobody knows stand for them.
+struct HideDivisionsLikeNvccPass
+    : llvm::PassInfoMixin<HideDivisionsLikeNvccPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
+/// Makes divisions of them again, after everything is optimized.
+struct ShowDivisionsLikeNvccPass
+    : llvm::PassInfoMixin<ShowDivisionsLikeNvccPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
 /// Loops that walk over local arrays, before LLVM looks for loops to unroll:
 /// nvcc unrolls those of a fixed number of turns much further than others, and
 /// so keeps the arrays in registers.
