@@ -41,7 +41,8 @@ static bool isMadeOfConditions(const KernelFacts &Facts, const Operand &O,
   case Semantics::FCompare:
   case Semantics::Param:
   case Semantics::SReg:
-  // Which lanes met a condition, or are there.
+  // Which lanes met a condition, hold the same value, or are there.
+  case Semantics::MatchAny:
   case Semantics::Ballot:
   case Semantics::VoteAny:
   case Semantics::VoteAll:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Slice.h"
+#include "BitFields.h"
 #include "FollowedMemory.h"
 #include "LoopForms.h"
 #include "MathLibrary.h"
@@ -143,6 +144,7 @@ private:
     O.LivesOutOfLoop = LivesOut[I];
     O.IsPointerRoot = Needs.isPointerRoot(I);
     O.IsMathArgument = Math.IsArgument[I];
+    O.IsBitField = BitFields[I];
     O.SReg = Op.SReg;
     O.Compare = Op.Compare;
     O.Shuffle = Op.Shuffle;
@@ -263,9 +265,45 @@ private:
       const Operand &Condition = Facts.Branches[Block.Branch].Condition;
       Out.Condition = slotOf(Condition);
       Out.ConditionIsData = isDecided(Facts, Traits, Condition);
+      if (Out.ConditionIsData)
+        Out.Bound = boundOf(Condition);
       Out.WorkingSide =
           workingSide(Facts, Traits, Block.Branch).value_or(NoIndex);
     }
+  }
+
+  /// The bound that \p Condition compares a loaded number with.
+  std::optional<SliceBound> boundOf(const Operand &Condition) {
+    if (!isOperation(Condition))
+      return std::nullopt;
+    const Operation &Compare = Facts.Operations[Condition.Index];
+    if (Compare.What != Semantics::Compare || Compare.Operands.size() != 2)
+      return std::nullopt;
+    const Operand &Value = Compare.Operands[0], &Limit = Compare.Operands[1];
+    const StaticTraits OfLimit = traitsOf(Traits, Limit);
+    if (!isOperation(Value) ||
+        Facts.Operations[Value.Index].What != Semantics::Load ||
+        !Traits[Value.Index].Data || OfLimit.Data || OfLimit.Opaque)
+      return std::nullopt;
+    switch (Compare.Compare) {
+    case ComparePredicate::LTS:
+    case ComparePredicate::LTU:
+      return SliceBound{slotOf(Value), slotOf(Limit), true, false};
+    case ComparePredicate::LES:
+    case ComparePredicate::LEU:
+      return SliceBound{slotOf(Value), slotOf(Limit), true, true};
+    case ComparePredicate::GES:
+    case ComparePredicate::GEU:
+      return SliceBound{slotOf(Value), slotOf(Limit), false, false};
+    case ComparePredicate::GTS:
+    case ComparePredicate::GTU:
+      return SliceBound{slotOf(Value), slotOf(Limit), false, true};
+    case ComparePredicate::EQ:
+    case ComparePredicate::NE:
+    case ComparePredicate::Other:
+      return std::nullopt;
+    }
+    return std::nullopt;
   }
 
   void noteRegister(SpecialReg R) {
@@ -281,6 +319,7 @@ private:
   Slice S;
   const FollowedMemory Memory;
   const MathLibrary Math;
+  const std::vector<bool> BitFields = findBitFields(Facts);
   std::vector<StaticTraits> Traits;
   const NeededOperations Needs;
   std::vector<uint32_t> SlotBase;

@@ -43,6 +43,8 @@ struct SliceOp {
   bool IsFollowed = false;
   /// An atomic that hands out numbers; the addend or limit is Src[1].
   bool IsCounter = false;
+  /// A loaded value that is taken apart: any bit may be set.
+  bool IsBitField = false;
   /// The compare-and-swap whose success is asked for (see SwapTest.h).
   uint32_t Swap = NoIndex;
   /// An argument of a mathematical function: what nobody knows of it is drawn
@@ -99,11 +101,24 @@ struct SliceStep {
   uint32_t Index = 0;
 };
 
+/// What lanes know of a loaded number once they have taken one side of a branch
+/// that compares it with a bound.
+struct SliceBound {
+  /// Slots.
+  uint32_t Value = NoIndex, Limit = NoIndex;
+  /// The number is below the limit where the condition holds, or where it does
+  /// not; or equal to it.
+  bool IfHolds = true;
+  bool OrEqual = false;
+};
+
 struct SliceBlock {
   std::vector<SlicePhi> Phis;
   std::vector<SliceStep> Steps;
   /// Slot of the branch condition.
   uint32_t Condition = NoIndex;
+  /// Lanes that took one side are below a bound.
+  std::optional<SliceBound> Bound;
   /// It is decided, not evaluated: it rests on loaded or not evaluated values.
   bool ConditionIsData = false;
   /// Index of the target that goes on with the kernel, where what is loaded

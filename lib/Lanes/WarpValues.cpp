@@ -275,6 +275,8 @@ void WarpValues::makeUpLoaded(const SliceOp &Op, unsigned Result,
       Key = scramble(Key + Op.Op);
     if (Op.IsPointerRoot && Op.Bits == 64)
       return LaunchInputs::loadedPointer(Key);
+    if (Op.IsBitField)
+      return Key & lowBits(Op.Bits);
     return Key % Range;
   };
   Out.Uniform = Uniform;
@@ -367,6 +369,21 @@ void WarpValues::drawCondition(const SliceOp &Op, uint64_t Key,
   }
   for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
     Out.V[L] = double(scramble(Key + L) >> 32) < std::ldexp(Op.Prior.Share, 32);
+}
+
+void WarpValues::narrow(const SliceBound &Bound, LaneMask Mask) {
+  LaneValue &Value = Slots[Bound.Value];
+  const LaneValue &Limit = Slots[Bound.Limit];
+  if (!Mask || !(Value.taint() & Unknown) || (Limit.taint() & Unknown))
+    return;
+  const bool IsUniform = Value.Uniform && Limit.Uniform;
+  if (!IsUniform)
+    Value.expand();
+  for (unsigned L = 0; L < (IsUniform ? 1 : WarpLanes); ++L) {
+    const uint64_t Below = Limit.lane(L) + (Bound.OrEqual ? 1 : 0);
+    if ((IsUniform || ((Mask >> L) & 1)) && Below > 0 && Value.V[L] >= Below)
+      Value.V[L] %= Below;
+  }
 }
 
 void WarpValues::findAddress(AccessEvent &E) {

@@ -51,6 +51,10 @@ public:
   /// The lanes of \p Mask in which the condition \p Slot holds, or does not.
   LaneMask lanesWhere(uint32_t Slot, bool Negated, LaneMask Mask) const;
 
+  /// The lanes \p Mask are below the limit of \p Bound: what was drawn above it
+  /// is drawn again below.
+  void narrow(const SliceBound &Bound, LaneMask Mask);
+
   /// Sets the address of access \p E. One that loaded data chooses is moved to
   /// the places that the launch gives, or into the memory where its size is
   /// known (shared and local memory); others stay as they are.

@@ -250,6 +250,8 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
       State.ExitTaint |= Base | Shape;
       State.ExitShape |= Shape;
     }
+  if (const std::optional<SliceBound> &Bound = S.Blocks[Block].Bound)
+    Values.narrow(*Bound, Bound->IfHolds != B.Negated ? Taken : Mask & ~Taken);
   BranchEvent E;
   E.Branch = Index;
   E.Active = Mask;

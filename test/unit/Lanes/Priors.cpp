@@ -295,4 +295,60 @@ TEST(WorkingSide, WhatWasStoredBeforeIsWorkToo) {
   EXPECT_LT(P.Accesses[2].ExecutionsPerWarp, 1);
 }
 
+TEST(Priors, OneLaneOfThoseWithTheSameValueIsTheFirst) {
+  // if (popc(match_any(v & 3) & lanes below) == 0) atomicAdd(...).
+  FactsBuilder B;
+  Operand In = B.pointer("in"), Bins = B.pointer("bins");
+  Operand V = B.load(MemorySpace::Global, B.element(In, B.globalX(), 4), 4);
+  Operand Bin = B.op(Semantics::And, 32, {V, B.imm(3)});
+  Operand Same = B.op(Semantics::MatchAny, 32, {Bin, B.imm(-1)});
+  Operand Below =
+      B.op(Semantics::And, 32, {Same, B.sreg(SpecialReg::LaneMaskLt)});
+  Operand Rank = B.op(Semantics::Popc, 32, {Below});
+  B.when(B.compare(ComparePredicate::EQ, Rank, B.imm(0)),
+         [&] { B.atomic(MemorySpace::Global, B.element(Bins, Bin, 4), 4); });
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  EXPECT_EQ(P.Accesses[1].ExecutionsPerWarp, 1);
+  EXPECT_NEAR(P.Accesses[1].ActiveLanes, 4, 0.1);
+  EXPECT_EQ(P.Accesses[1].LanesPerAddress, 1);
+}
+
+TEST(Priors, LoadedNumbersThatPassedABoundAreBelowIt) {
+  // if (v < 5) atomicAdd(&bins[v], ...), or if (!(v < 5)).
+  auto Distinct = [](bool Below) {
+    FactsBuilder B;
+    Operand In = B.pointer("in"), Bins = B.pointer("bins");
+    Operand V = B.load(MemorySpace::Global, B.element(In, B.globalX(), 4), 4);
+    B.when(B.compare(Below ? ComparePredicate::LTS : ComparePredicate::GES, V,
+                     B.imm(5)),
+           [&] { B.atomic(MemorySpace::Global, B.element(Bins, V, 4), 4); });
+    return profileLanes(B.finish(), launch({64, 1, 1}, Line), MemoryGeometry(),
+                        LanesOptions())
+        .Accesses[1]
+        .DistinctAddressesPerRequest;
+  };
+  EXPECT_LE(Distinct(true), 5);
+  EXPECT_GT(Distinct(false), 10);
+}
+
+/// The words that `table[(v >> 24) & 255]` and `table[v]` reach, v loaded.
+TEST(Priors, FieldsOfLoadedKeysTakeAllValues) {
+  auto Distinct = [](bool TakesApart) {
+    FactsBuilder B;
+    Operand In = B.pointer("in"), Table = B.shared("table", 1024);
+    Operand V = B.load(MemorySpace::Global, B.element(In, B.globalX(), 4), 4);
+    Operand Field = B.op(Semantics::ShrU, 32, {V, B.imm(24)});
+    if (TakesApart)
+      Field = B.op(Semantics::And, 32, {Field, B.imm(255)});
+    B.atomic(MemorySpace::Shared, B.element(Table, Field, 4), 4);
+    return profileLanes(B.finish(), launch({64, 1, 1}, {256, 1, 1}),
+                        MemoryGeometry(), LanesOptions())
+        .Accesses[1]
+        .DistinctAddressesPerRequest;
+  };
+  EXPECT_GT(Distinct(true), 28);
+  EXPECT_EQ(Distinct(false), 1);
+}
+
 } // namespace
