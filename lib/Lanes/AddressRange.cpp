@@ -64,18 +64,37 @@ private:
 
 } // namespace
 
-std::vector<Dim3> gpuocc::farthestBlocks(const Slice &S, Dim3 Grid) {
-  std::vector<Dim3> Blocks = {{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}};
+/// Appends the corners of the blocks from \p First to \p Last.
+static void appendCorners(const Slice &S, Dim3 First, Dim3 Last,
+                          std::vector<Dim3> &Blocks) {
   for (unsigned Corner = 0; Corner < 8; ++Corner) {
-    auto At = [&](unsigned D, uint64_t Extent) {
-      return (Corner >> D) & 1 ? Extent - 1 : 0;
-    };
-    if (((Corner & 1) && (Grid.X == 1 || !S.UsesCtaId[0])) ||
-        ((Corner & 2) && (Grid.Y == 1 || !S.UsesCtaId[1])) ||
-        ((Corner & 4) && (Grid.Z == 1 || !S.UsesCtaId[2])))
+    if (((Corner & 1) && (First.X == Last.X || !S.UsesCtaId[0])) ||
+        ((Corner & 2) && (First.Y == Last.Y || !S.UsesCtaId[1])) ||
+        ((Corner & 4) && (First.Z == Last.Z || !S.UsesCtaId[2])))
       continue;
-    Blocks.push_back({At(0, Grid.X), At(1, Grid.Y), At(2, Grid.Z)});
+    Blocks.push_back({Corner & 1 ? Last.X : First.X,
+                      Corner & 2 ? Last.Y : First.Y,
+                      Corner & 4 ? Last.Z : First.Z});
   }
+}
+
+std::vector<Dim3> gpuocc::farthestBlocks(const Slice &S, Dim3 Grid,
+                                         const GridCuts &Cuts) {
+  const Dim3 Middle = {Grid.X / 2, Grid.Y / 2, Grid.Z / 2};
+  const Dim3 First = {0, 0, 0}, Last = {Grid.X - 1, Grid.Y - 1, Grid.Z - 1};
+  std::vector<Dim3> Blocks = {Middle};
+  appendCorners(S, First, Last, Blocks);
+  auto Around = [&](unsigned D, uint64_t At) {
+    const auto End = llvm::upper_bound(Cuts[D], At);
+    return std::pair(*std::prev(End), *End - 1);
+  };
+  const auto [FirstX, LastX] = Around(0, Middle.X);
+  const auto [FirstY, LastY] = Around(1, Middle.Y);
+  const auto [FirstZ, LastZ] = Around(2, Middle.Z);
+  const Dim3 CellFirst = {FirstX, FirstY, FirstZ};
+  const Dim3 CellLast = {LastX, LastY, LastZ};
+  if (!(CellFirst == First) || !(CellLast == Last))
+    appendCorners(S, CellFirst, CellLast, Blocks);
   return Blocks;
 }
 

@@ -10,6 +10,7 @@
 
 #include "LaunchInputs.h"
 #include "Slice.h"
+#include "WarpPlan.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <compare>
@@ -30,9 +31,11 @@ struct AddressRange {
   double bytes(unsigned SectorBytes) const;
 };
 
-/// The blocks whose warps reach as far as all blocks of a grid do: the corners
-/// and the middle.
-std::vector<Dim3> farthestBlocks(const Slice &S, Dim3 Grid);
+/// The blocks whose warps reach as far as all blocks of a grid do: the middle,
+/// the corners, and those of the cell of \p Cuts around the middle, as guards
+/// often let no block at a corner reach anything.
+std::vector<Dim3> farthestBlocks(const Slice &S, Dim3 Grid,
+                                 const GridCuts &Cuts);
 
 /// The same for \p Count blocks that follow each other in the middle of the
 /// grid: the first and the last, and the ends of the row between them.

@@ -17,6 +17,7 @@
 
 #include "LaunchInputs.h"
 #include "Slice.h"
+#include "WarpPlan.h"
 
 namespace gpuocc {
 
@@ -27,10 +28,11 @@ void estimateL1(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
                 ExecutionProfile &Profile);
 
 /// Fills L2HitFraction and the footprints, from the ranges that the corners of
-/// the grid reach and the bytes that miss L1. Must follow estimateL1.
+/// the grid, which behaves as \p Cuts say, reach and the bytes that miss L1.
+/// Must follow estimateL1.
 void estimateL2(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
                 const MemoryGeometry &Geometry, const LanesOptions &Options,
-                ExecutionProfile &Profile);
+                const GridCuts &Cuts, ExecutionProfile &Profile);
 
 /// Fills the hits of local memory: in L2 for all of it, in L1 for spills (the
 /// simulation has found those of arrays). Must follow estimateL2.

@@ -16,9 +16,6 @@ using namespace gpuocc;
 
 namespace {
 
-/// Places probed between the edges of a dimension.
-constexpr unsigned InnerProbes = 5;
-
 /// Cuts of one dimension beyond which it is taken for changing everywhere.
 constexpr unsigned MaxCuts = 8;
 
@@ -63,7 +60,8 @@ static void bisect(Axis &A, uint64_t Low, uint64_t High,
 }
 
 GridCuts gpuocc::findCuts(Dim3 Grid, const bool (&Uses)[3],
-                          BlockSignature Signature) {
+                          BlockSignature Signature, unsigned InnerProbes,
+                          unsigned MaxWays) {
   GridCuts Edges = edgeCuts(Grid, Uses);
   GridCuts Result = Edges;
   const uint64_t Extent[3] = {Grid.X, Grid.Y, Grid.Z};
@@ -78,7 +76,7 @@ GridCuts gpuocc::findCuts(Dim3 Grid, const bool (&Uses)[3],
       Probes.insert(Probe);
       Signatures.insert(A.at(Probe));
     }
-    if (N > InnerProbes + 1 && Signatures.size() >= InnerProbes)
+    if (N > InnerProbes + 1 && Signatures.size() > MaxWays)
       continue;
     for (auto Next = std::next(Probes.begin()); Next != Probes.end(); ++Next)
       bisect(A, *std::prev(Next), *Next, Cuts);

@@ -18,11 +18,14 @@ namespace gpuocc {
 using BlockSignature = llvm::function_ref<uint64_t(Dim3 Block)>;
 
 /// Finds the cuts of each dimension that \p Uses names by walking blocks along
-/// lines through the middle of the grid: a few evenly spread, then bisection
-/// between neighbours that differ. Control flow that changes in the middle of
-/// two equal samples is not seen. Where it changes everywhere (a trip count
-/// that depends on the block, say), only the edges are cut.
-GridCuts findCuts(Dim3 Grid, const bool (&Uses)[3], BlockSignature Signature);
+/// lines through the middle of the grid: the edges and \p InnerProbes evenly
+/// spread between them, then bisection between neighbours that differ. Where
+/// these go more than \p MaxWays ways, only the edges are cut. Control
+/// flow that changes in the middle of two equal samples is not seen. Where it
+/// changes everywhere (a trip count that depends on the block, say), only the
+/// edges are cut.
+GridCuts findCuts(Dim3 Grid, const bool (&Uses)[3], BlockSignature Signature,
+                  unsigned InnerProbes, unsigned MaxWays);
 
 /// Do blocks of one cell of \p Cuts do the same? Asked of a few, scattered so
 /// that they have nothing in common with powers of two.

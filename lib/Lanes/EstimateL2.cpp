@@ -243,7 +243,7 @@ static void fillHits(const KernelFacts &Facts, const Slice &S,
 
 void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
                         LaunchInputs &Inputs, const MemoryGeometry &Geometry,
-                        const LanesOptions &Options,
+                        const LanesOptions &Options, const GridCuts &Cuts,
                         ExecutionProfile &Profile) {
   const Dim3 Grid = Inputs.grid();
   const unsigned Last = Inputs.warpsPerBlock() - 1;
@@ -252,8 +252,9 @@ void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
   // How many words atomics meet on is the sum of what the warps reach.
   const bool HasAtomics = llvm::any_of(
       Facts.Accesses, [](const MemoryAccess &A) { return isAtomic(A.Kind); });
-  const std::vector<AddressRange> Ranges = findRanges(
-      Facts, S, Inputs, Options, farthestBlocks(S, Grid), Warps, HasAtomics);
+  const std::vector<AddressRange> Ranges =
+      findRanges(Facts, S, Inputs, Options, farthestBlocks(S, Grid, Cuts),
+                 Warps, HasAtomics);
   countAtomicSectors(Facts, Ranges, Geometry, Profile);
   const OwnShares Own =
       findOwnShares(Facts, S, Inputs, Geometry, Options, Ranges);

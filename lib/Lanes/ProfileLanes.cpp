@@ -17,6 +17,7 @@
 #include "Slice.h"
 #include "WarpPlan.h"
 #include "WarpWalker.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -66,13 +67,22 @@ private:
 struct Recording {
   Recorder Walked, Detours;
   std::vector<BlockReach> Reach;
+  GridCuts Cuts;
 };
 
 /// Share of the effort that looking for edges in the grid may take.
 constexpr uint64_t CutEffort = 4;
 
-/// Walks that looking for the edges of one dimension takes about.
-constexpr uint64_t WalksPerDimension = 100;
+/// How the edges of one dimension are looked for.
+struct EdgeSearch {
+  /// Places probed between the edges, and how many ways they may go.
+  unsigned InnerProbes, MaxWays;
+  /// Walks that it takes about.
+  uint64_t Walks;
+};
+
+/// The second one, for kernels with longer ways, sees guards at the edges only.
+constexpr EdgeSearch EdgeSearches[] = {{5, 4, 100}, {3, 1, 40}};
 
 } // namespace
 
@@ -84,8 +94,8 @@ static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
   Alike = true;
   WalkLimits Limits;
   Limits.MaxIterations = 4;
-  Limits.MaxSteps =
-      std::max<uint64_t>(1, Options.MaxSteps / CutEffort / WalksPerDimension);
+  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / CutEffort /
+                                              EdgeSearches[0].Walks);
   WarpWalker Walker(Facts, S, Inputs, Limits);
   WayHash Probe;
   Dim3 Grid = Inputs.grid();
@@ -94,8 +104,10 @@ static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
   unsigned Dimensions = 0;
   for (bool Uses : S.UsesCtaId)
     Dimensions += Uses;
-  if (StepsPerWarp * WalksPerDimension * Dimensions >
-      Options.MaxSteps / CutEffort)
+  const auto *Search = find_if(EdgeSearches, [&](const EdgeSearch &E) {
+    return StepsPerWarp * E.Walks * Dimensions <= Options.MaxSteps / CutEffort;
+  });
+  if (Search == std::end(EdgeSearches))
     return edgeCuts(Grid, S.UsesCtaId);
   auto Signature = [&](Dim3 Block) {
     WayHash Way;
@@ -104,9 +116,14 @@ static GridCuts chooseCuts(const KernelFacts &Facts, const Slice &S,
       Walker.walk(Block, Inputs.warpsPerBlock() - 1, 1, Way);
     return Way.Hash;
   };
-  GridCuts Cuts = findCuts(Grid, S.UsesCtaId, Signature);
+  GridCuts Cuts = findCuts(Grid, S.UsesCtaId, Signature, Search->InnerProbes,
+                           Search->MaxWays);
   Alike = areCellsAlike(Grid, Cuts, Signature);
-  return Cuts;
+  if (Alike || Search == std::begin(EdgeSearches))
+    return Cuts;
+  // A coarse search that has missed something is worth nothing.
+  Alike = true;
+  return edgeCuts(Grid, S.UsesCtaId);
 }
 
 /// Walks that go where no warp did, until every block of code was seen or as
@@ -188,7 +205,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
   std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
   Recorder Detours =
       walkDetours(Facts, S, Inputs, Geometry, Options, Plan.Warps, Reach);
-  return {std::move(R), std::move(Detours), std::move(Reach)};
+  return {std::move(R), std::move(Detours), std::move(Reach), std::move(Cuts)};
 }
 
 ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
@@ -201,7 +218,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                     Inputs, Out);
     describeUnreached(Facts, R.Reach, R.Walked, R.Detours, Inputs, Out);
     estimateL1(Facts, S, Inputs, Geometry, Options, Out);
-    estimateL2(Facts, S, Inputs, Geometry, Options, Out);
+    estimateL2(Facts, S, Inputs, Geometry, Options, R.Cuts, Out);
     estimateLocal(Facts, Inputs, Geometry, Out);
     describeGathers(Facts, Out);
     std::vector<Assumption> Odds =

@@ -48,6 +48,23 @@ TEST(Reuse, CopyTouchesEachByteOnce) {
   EXPECT_NEAR(P.Accesses[1].L2HitFraction, 30 / 1.4 / 128, 1e-3);
 }
 
+TEST(Reuse, GuardsThatKeepCornersOutLeaveTheFootprint) {
+  // if (4 <= blockIdx.y && blockIdx.y < 96) a[blockIdx.y * 1024 + i], whose
+  // blocks at the corners of the grid load nothing.
+  FactsBuilder B;
+  Operand In = B.pointer("in");
+  Operand Y = B.sreg(SpecialReg::CtaIdY);
+  Operand Inside = B.op(Semantics::And, 1,
+                        {B.compare(ComparePredicate::GES, Y, B.imm(4)),
+                         B.compare(ComparePredicate::LTS, Y, B.imm(96))});
+  B.when(Inside, [&] {
+    B.load(MemorySpace::Global,
+           B.element(In, B.mad(Y, B.imm(1024), B.globalX()), 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({4, 100, 1}, {256, 1, 1}));
+  EXPECT_EQ(*P.FootprintReadBytes, 92.0 * 1024 * 4);
+}
+
 /// Fraction of the sectors that K stores to records of S floats, one after the
 /// other, pass on together.
 double mergedOf(unsigned Stores, unsigned Stride) {
