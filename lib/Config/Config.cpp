@@ -9,6 +9,7 @@
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -209,6 +210,19 @@ private:
     });
   }
 
+  bool readStructs(Node &N, LaunchSpec &Spec) {
+    return mapping(N, [&](Node &, StringRef Name, Node &Value) {
+      std::string Digits;
+      if (!text(Value, Digits))
+        return false;
+      if (Digits.size() % 2 != 0 || !all_of(Digits, isHexDigit))
+        return fail(Value, "'" + StringRef(Digits).take_front(40) +
+                               "' is not an even number of hexadecimal digits");
+      Spec.StructBytes[Name.str()] = std::move(Digits);
+      return true;
+    });
+  }
+
   /// Numbers from \p Least to \p Most by the lines of \p Lines ("loops", say).
   bool readByLine(Node &N, StringRef Lines, double Least, double Most,
                   StringRef OutOfRange, std::map<std::string, double> &Into) {
@@ -247,6 +261,7 @@ private:
                       [&](uint64_t &B) { return bytes(V, B); });
     };
     auto Arguments = [&](Node &V) { return readArguments(V, Spec); };
+    auto Structs = [&](Node &V) { return readStructs(V, Spec); };
     auto Trips = [&](Node &V) {
       return readByLine(V, "a loop", 0, HUGE_VAL,
                         "a trip count is not negative", Spec.TripCounts);
@@ -267,6 +282,7 @@ private:
                   {"cluster", Cluster},
                   {"dynamic_shared_bytes", Shared},
                   {"arguments", Arguments},
+                  {"structs", Structs},
                   {"trip_counts", Trips},
                   {"places", Places},
                   {"odds", Odds}}))

@@ -60,18 +60,41 @@ variablesIn(ArrayRef<const HostLaunch *> Launches) {
   return Names;
 }
 
+/// The position of the parameter that \p Key names, or is; the number of
+/// parameters when there is none.
+static unsigned parameterIndex(StringRef Key, const KernelFacts &Facts) {
+  unsigned Index = 0;
+  if (!Key.getAsInteger(10, Index))
+    return std::min<unsigned>(Index, Facts.Parameters.size());
+  auto Named = find_if(Facts.Parameters,
+                       [&](const Parameter &P) { return P.Name == Key; });
+  return unsigned(Named - Facts.Parameters.begin());
+}
+
+/// Puts the bytes \p Digits of struct \p Key of \p Spec into \p Claim.
+static Error addStruct(const LaunchSpec &Spec, StringRef Key, StringRef Digits,
+                       const KernelFacts &Facts, LaunchClaim &Claim) {
+  const unsigned Index = parameterIndex(Key, Facts);
+  if (Index >= Facts.Parameters.size() || Facts.Parameters[Index].IsPointer)
+    return fail(Spec.Source, Facts,
+                "struct '" + Key + "' is no parameter that is a struct");
+  if (Digits.size() != 2 * Facts.Parameters[Index].SizeBytes)
+    return fail(Spec.Source, Facts,
+                "struct '" + Key + "' has " +
+                    Twine(Facts.Parameters[Index].SizeBytes) + " bytes, not " +
+                    Twine(Digits.size() / 2));
+  Claim.StructBytes[Index] = Digits.str();
+  return Error::success();
+}
+
 /// Puts member \p Key, "NAME+BYTES" or "POSITION+BYTES", of \p Spec into \p
 /// Claim.
 static Error addMember(const LaunchSpec &Spec, StringRef Key,
                        const ScalarArgument &Value, const KernelFacts &Facts,
                        LaunchClaim &Claim) {
   auto [Name, Offset] = Key.split('+');
-  unsigned Index = 0, Bytes = 0;
-  if (Name.getAsInteger(10, Index)) {
-    auto Named = find_if(Facts.Parameters,
-                         [&](const Parameter &P) { return P.Name == Name; });
-    Index = unsigned(Named - Facts.Parameters.begin());
-  }
+  const unsigned Index = parameterIndex(Name, Facts);
+  unsigned Bytes = 0;
   if (Offset.getAsInteger(10, Bytes) || Index >= Facts.Parameters.size() ||
       Facts.Parameters[Index].IsPointer ||
       Bytes >= Facts.Parameters[Index].SizeBytes)
@@ -155,6 +178,9 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
   std::set<std::string> HostNames = variablesIn(Launches);
   for (const auto &[Key, Value] : Spec.Arguments)
     if (Error E = addArgument(Spec, Key, Value, Facts, HostNames, Claim, Notes))
+      return std::move(E);
+  for (const auto &[Key, Digits] : Spec.StructBytes)
+    if (Error E = addStruct(Spec, Key, Digits, Facts, Claim))
       return std::move(E);
   return Claim;
 }

@@ -30,6 +30,8 @@ struct LaunchClaim {
   std::map<unsigned, ScalarArgument> Arguments;
   /// By offset in parameter memory.
   std::map<unsigned, ScalarArgument> Members;
+  /// By parameter index, in hexadecimal digits.
+  std::map<unsigned, std::string> StructBytes;
   /// By "file:line", base name of the file.
   std::map<std::string, double> TripCounts, Places, Odds;
   /// Host variables that are no parameters, by name.

@@ -55,6 +55,7 @@ template <> struct JSONFields<Launch> {
     Field("cluster", &Launch::Cluster);
     Field("arguments", &Launch::Arguments);
     Field("members", &Launch::Members);
+    Field("struct_bytes", &Launch::StructBytes);
     Field("pointer_alignment", &Launch::PointerAlignment);
     Field("trip_counts", &Launch::TripCounts);
     Field("places", &Launch::Places);

@@ -305,6 +305,20 @@ LaneValue LaunchInputs::memberValue(const ScalarArgument &Given,
   return LaneValue(uint64_t(Given.Integer) & lowBits(Op.Bits));
 }
 
+std::optional<uint64_t>
+LaunchInputs::structWord(unsigned Index, uint64_t Inside, unsigned Bits) const {
+  auto It = L.StructBytes.find(Index);
+  const unsigned NumBytes = std::max(1u, Bits / 8);
+  if (It == L.StructBytes.end() ||
+      (Inside + NumBytes) * 2 > It->second.Value.size())
+    return std::nullopt;
+  const char *Digits = It->second.Value.data() + Inside * 2;
+  uint64_t Word = 0;
+  for (unsigned Byte = NumBytes; Byte-- != 0;)
+    Word = Word << 8 | hexFromNibbles(Digits[Byte * 2], Digits[Byte * 2 + 1]);
+  return Word & lowBits(Bits);
+}
+
 std::vector<uint32_t> LaunchInputs::assumedStarts() const {
   std::vector<uint32_t> Indices;
   for (const auto &[Key, Assumed] : InputBits) {
@@ -329,6 +343,10 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
     if (auto Member = L.Members.find(unsigned(Offset));
         Member != L.Members.end())
       return memberValue(Member->second.Value, Op);
+    const std::optional<uint64_t> Word = structWord(I, Inside, Op.Bits);
+    // The address of an array says nothing; whether there is one does.
+    if (Word && (*Word == 0 || !Op.IsPointerRoot))
+      return LaneValue(*Word);
     auto Given = L.Arguments.find(I);
     if (P.IsPointer && Given != L.Arguments.end())
       return LaneValue(uint64_t(Given->second.Value.Integer));

@@ -107,6 +107,10 @@ private:
   LaneValue assumedArgument(unsigned ParameterIndex, const SliceOp &Op);
   /// The member of a struct that \p Op reads, as the launch gives it.
   LaneValue memberValue(const ScalarArgument &Given, const SliceOp &Op) const;
+  /// \p Bits bits from byte \p Inside on of parameter \p Index, where the
+  /// launch gives its bytes.
+  std::optional<uint64_t> structWord(unsigned Index, uint64_t Inside,
+                                     unsigned Bits) const;
   void chooseGrid(const Slice &S);
 
   const KernelFacts &Facts;

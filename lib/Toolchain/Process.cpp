@@ -47,8 +47,18 @@ Expected<std::string> TemporaryFile::read() const {
   return (*Buffer)->getBuffer().str();
 }
 
+/// The variables of this process, and behind them \p More.
+static SmallVector<StringRef, 64> environmentWith(ArrayRef<std::string> More) {
+  SmallVector<StringRef, 64> All;
+  for (char **Variable = environ; *Variable; ++Variable)
+    All.push_back(*Variable);
+  All.append(More.begin(), More.end());
+  return All;
+}
+
 Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
-                                           ArrayRef<StringRef> Arguments) {
+                                           ArrayRef<StringRef> Arguments,
+                                           const ProcessOptions &Options) {
   Expected<TemporaryFile> Output = TemporaryFile::create("gpuocc", "out");
   if (!Output)
     return Output.takeError();
@@ -62,9 +72,11 @@ Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
   std::string Why;
   bool Failed = false;
   ProcessResult Result;
-  Result.Status = sys::ExecuteAndWait(Program, Argv, std::nullopt, Redirects,
-                                      /*SecondsToWait=*/0, /*MemoryLimit=*/0,
-                                      &Why, &Failed);
+  const SmallVector<StringRef, 64> Variables =
+      environmentWith(Options.Environment);
+  Result.Status = sys::ExecuteAndWait(
+      Program, Argv, ArrayRef<StringRef>(Variables), Redirects,
+      Options.LimitSeconds, /*MemoryLimit=*/0, &Why, &Failed);
   if (Failed)
     return createStringError("cannot run '" + Program + "': " + Why);
   for (auto [File, Text] : {std::pair(&*Output, &Result.Output),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CaseLaunch.h"
+#include "CaseRecord.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,10 +21,10 @@ static bool fits(const LaunchSpec &Spec, const TruthCase &C,
          (!Spec.Block || *Spec.Block == C.Block);
 }
 
-Expected<Launch> CaseLaunches::find(const TruthCase &C,
-                                    const KernelFacts &Facts) {
-  LaunchSpec Spec;
-  Spec.Source = "measurement";
+/// The first launch of \p C in the files of \p Folder; nothing when no file has
+/// one.
+static Expected<std::optional<LaunchSpec>>
+findInFiles(StringRef Folder, const TruthCase &C, const KernelFacts &Facts) {
   for (const std::string &Name : {C.Suite + "#" + C.variant().str(), C.Suite}) {
     SmallString<256> Path(Folder);
     sys::path::append(Path, Name + ".yaml");
@@ -36,9 +37,21 @@ Expected<Launch> CaseLaunches::find(const TruthCase &C,
         File->Launches, [&](const LaunchSpec &S) { return fits(S, C, Facts); });
     if (Found == File->Launches.end())
       continue;
-    Spec = *Found;
-    break;
+    return *Found;
   }
+  return std::nullopt;
+}
+
+Expected<Launch> CaseLaunches::find(const TruthCase &C,
+                                    const KernelFacts &Facts) {
+  Expected<std::optional<LaunchSpec>> Known = findInFiles(Folder, C, Facts);
+  if (!Known)
+    return Known.takeError();
+  if (!*Known && Record)
+    *Known = Record->find(C, Facts);
+  LaunchSpec Spec = Known->value_or(LaunchSpec());
+  if (!*Known)
+    Spec.Source = "measurement";
   Spec.Kernel = Facts.Name;
   Spec.Grid = C.Grid;
   Spec.Block = C.Block;

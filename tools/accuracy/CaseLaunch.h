@@ -14,21 +14,27 @@ namespace gpuocc {
 
 struct KernelFacts;
 
+class CaseRecord;
+
 /// Scalar arguments of truth cases, which truth files do not record: files in
-/// the form of `.gpu-occupancy`, one a suite.
+/// the form of `.gpu-occupancy`, one a suite, or else what the program passes
+/// when its host code is run.
 class CaseLaunches {
 public:
   /// Files are \p Folder/SUITE#VARIANT.yaml (cases of one kernel that differ in
   /// arguments only) and \p Folder/SUITE.yaml. An empty folder has none.
-  explicit CaseLaunches(llvm::StringRef Folder) : Folder(Folder) {}
+  /// \p Record is asked for what they do not say; null: nobody is.
+  CaseLaunches(llvm::StringRef Folder, CaseRecord *Record)
+      : Folder(Folder), Record(Record) {}
 
   /// The launch of \p C: shape from the measurement, arguments from the first
   /// launch of \p Facts in the suite's files whose shape does not contradict
-  /// it.
+  /// it, or from the record.
   llvm::Expected<Launch> find(const TruthCase &C, const KernelFacts &Facts);
 
 private:
   std::string Folder;
+  CaseRecord *Record;
 };
 
 } // namespace gpuocc

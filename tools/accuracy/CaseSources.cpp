@@ -55,15 +55,26 @@ std::string CaseSources::folderOf(const TruthCase &C) const {
   return joined(Root, sys::path::filename(C.Repository));
 }
 
-Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {
-  std::string Folder = folderOf(C);
-  std::vector<std::string> Flags = portableFlags(C.Flags, Folder);
+std::vector<std::string> CaseSources::flags(const TruthCase &C) const {
+  std::vector<std::string> Flags = portableFlags(C.Flags, folderOf(C));
   Flags.push_back("-w");
+  return Flags;
+}
+
+std::vector<std::string> CaseSources::paths(const TruthCase &C) const {
+  std::vector<std::string> Paths;
+  for (const std::string &File : C.Files)
+    Paths.push_back(joined(folderOf(C), File));
+  return Paths;
+}
+
+Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {
+  std::vector<std::string> Flags = flags(C);
   SourceOptions ForCase = Options;
   ForCase.BuiltBy = C.Compiler;
   for (const std::string &Flag : Flags)
     ForCase.ClangArguments.push_back(Flag);
-  return readSource(joined(Folder, File), ForCase);
+  return readSource(joined(folderOf(C), File), ForCase);
 }
 
 const CaseSources::Entry &CaseSources::read(const TruthCase &C,
@@ -99,6 +110,16 @@ Expected<const KernelFacts *> CaseSources::find(const TruthCase &C) {
     return createStringError(Problem);
   return createStringError("no source of '" + C.Id + "' has a kernel '" +
                            C.MangledName + "'");
+}
+
+std::vector<KernelFacts> CaseSources::kernels(const TruthCase &C) {
+  std::vector<KernelFacts> All;
+  for (const std::string &File : C.Files)
+    if (sys::path::extension(File) == ".cu")
+      for (const KernelFacts &Facts : read(C, File).Facts.Kernels)
+        if (Facts.View != "sass")
+          All.push_back(Facts);
+  return All;
 }
 
 const KernelFacts *CaseSources::findMachineCode(const TruthCase &C) {

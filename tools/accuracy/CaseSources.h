@@ -28,6 +28,15 @@ public:
   /// have no such kernel.
   llvm::Expected<const KernelFacts *> find(const TruthCase &C);
 
+  /// The kernels in all CUDA sources of \p C that compile.
+  std::vector<KernelFacts> kernels(const TruthCase &C);
+
+  /// Where the sources of \p C are.
+  std::vector<std::string> paths(const TruthCase &C) const;
+
+  /// The options with which \p C is compiled.
+  std::vector<std::string> flags(const TruthCase &C) const;
+
   /// The machine code of \p C; null where only find() has something.
   const KernelFacts *findMachineCode(const TruthCase &C);
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CaseLaunch.h"
+#include "CaseRecord.h"
 #include "CaseSources.h"
 #include "Commands.h"
 #include "FindingTable.h"
@@ -35,7 +36,11 @@ static constexpr StringLiteral Usage =
     "REPOSITORY/FILE.\n"
     "The headline set has each kernel once: clang's build where it was "
     "measured,\n"
-    "otherwise nvcc's. Code is always compiled by clang.\n";
+    "otherwise nvcc's. Code is always compiled by clang. Where no file says "
+    "the\n"
+    "arguments, the host code of the program is built and run without a GPU, "
+    "with\n"
+    "the command line of the measurement (--record=off: it is not).\n";
 
 namespace {
 
@@ -43,6 +48,7 @@ struct KernelsOptions {
   std::string Truth, Sources, Launches, Facts, Only;
   std::string Device = "nvidia-h200";
   std::string Builds = "all";
+  std::string Record = "on";
   std::string Format = "text";
   SourceOptions Source;
 
@@ -56,6 +62,9 @@ struct KernelsOptions {
          store(Launches)},
         {"--facts", "DIR",
          "keep the facts of compiled files there and use them", store(Facts)},
+        {"--record", "on|off",
+         "run the host code of programs whose arguments no file says",
+         storeWord(Record, {"on", "off"})},
         {"--only", "REGEX", "cases whose id matches", store(Only)},
         {"--compiler", "clang|all", "builds to compare with",
          storeWord(Builds, {"clang", "all"})},
@@ -76,6 +85,8 @@ struct KernelsOptions {
 /// Cases that were predicted, and those that were not.
 struct Results {
   std::vector<CaseResult> Cases;
+  /// Of programs whose host code was run, by program.
+  std::map<std::string, std::string> RecordNotes;
   std::vector<KernelRow> Rows;
   std::vector<LineRow> Lines;
   std::vector<FindingRow> Findings;
@@ -166,7 +177,8 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
   if (!Kept)
     return Kept.takeError();
   CaseSources Sources(O.Sources, std::move(*Kept), O.Source);
-  CaseLaunches Launches(O.Launches);
+  CaseRecord Record(Cases, Sources, O.Source, *Device);
+  CaseLaunches Launches(O.Launches, O.Record == "on" ? &Record : nullptr);
   Results All;
   // Rows point at them.
   All.Cases.reserve(Cases.size());
@@ -192,6 +204,7 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
     append_range(All.Findings, judgeFindings(Case));
     predictMachineCode(Case, Sources, Launches, *Device, All);
   }
+  All.RecordNotes = Record.notes();
   return All;
 }
 
@@ -248,6 +261,10 @@ static void printResults(const Results &All, raw_ostream &OS) {
   for (const CaseResult &C : All.Cases)
     if (!C.Declined.empty())
       OS << "  " << C.Truth.Id << ": " << C.Declined << '\n';
+  if (!All.RecordNotes.empty())
+    OS << "\nhost code that did not simply end:\n";
+  for (const auto &[Program, Note] : All.RecordNotes)
+    OS << "  " << Program << ": " << Note << '\n';
   OS << "\nlines that differ:\n";
   printLineMisses(All.Lines, OS);
   OS << "\nfindings that are not right, and misses:\n";
@@ -272,6 +289,10 @@ static void writeResults(const Results &All, raw_ostream &OS) {
       for (const CaseResult &C : All.Cases)
         if (!C.Declined.empty())
           J.attribute(C.Truth.Id, C.Declined);
+    });
+    J.attributeObject("host_code", [&] {
+      for (const auto &[Program, Note] : All.RecordNotes)
+        J.attribute(Program, Note);
     });
     J.attributeArray("machine_code", [&] { writeKernels(All.CodeRows, J); });
     J.attributeArray("lines", [&] { writeLines(All.Lines, J); });

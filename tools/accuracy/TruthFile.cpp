@@ -93,13 +93,13 @@ static bool fromJSON(const json::Value &J, TruthCase &C, json::Path P) {
   if (!(O && O.map("id", C.Id) && O.map("suite", C.Suite) &&
         O.map("program", C.Program) && O.mapOptional("repo", C.Repository) &&
         O.map("files", C.Files) && O.map("compiler", C.Compiler) &&
-        O.map("flags", C.Flags) && O.map("kernel", Kernel) &&
-        O.map("launch", Launch) && O.map("time", Time) &&
-        O.map("resources", Resources) && O.map("occupancy", Occupancy) &&
-        O.map("inst", Inst) && O.map("sass_dyn", C.Opcodes) &&
-        O.map("derived", Derived) && O.mapOptional("cache", Cache) &&
-        O.mapOptional("dram", Dram) && O.mapOptional("sched", Sched) &&
-        O.mapOptional("clang", Clang) &&
+        O.map("flags", C.Flags) && O.mapOptional("args", C.ProgramArguments) &&
+        O.map("kernel", Kernel) && O.map("launch", Launch) &&
+        O.map("time", Time) && O.map("resources", Resources) &&
+        O.map("occupancy", Occupancy) && O.map("inst", Inst) &&
+        O.map("sass_dyn", C.Opcodes) && O.map("derived", Derived) &&
+        O.mapOptional("cache", Cache) && O.mapOptional("dram", Dram) &&
+        O.mapOptional("sched", Sched) && O.mapOptional("clang", Clang) &&
         O.mapOptional("stalls_per_issue", C.Stalls) &&
         O.mapOptional("lines", C.Lines)))
     return false;

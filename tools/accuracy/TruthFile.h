@@ -63,6 +63,8 @@ struct TruthCase {
   /// "nvcc" or "clang".
   std::string Compiler;
   std::string Flags;
+  /// What the program was given on its command line.
+  std::string ProgramArguments;
   Dim3 Grid, Block;
   uint64_t DynamicSharedBytes = 0;
 

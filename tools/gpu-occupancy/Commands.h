@@ -19,6 +19,7 @@ namespace gpuocc {
 llvm::Error runAnalyze(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runExplain(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runOccupancy(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Error runRecord(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runDevice(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc

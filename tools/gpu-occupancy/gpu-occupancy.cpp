@@ -35,6 +35,8 @@ static constexpr Command Commands[] = {
     {"explain", "show how the numbers of one kernel come about", runExplain},
     {"occupancy", "how many blocks an SM holds, and what would gain one",
      runOccupancy},
+    {"record", "run the host code without a GPU and write its launches down",
+     runRecord},
     {"device", "list, show, check and compare device databases", runDevice},
 };
 

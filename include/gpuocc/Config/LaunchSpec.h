@@ -29,6 +29,9 @@ struct LaunchSpec {
   /// Scalar arguments by parameter name or position (from 0); members of a
   /// struct as "NAME+BYTES".
   std::map<std::string, ScalarArgument> Arguments;
+  /// Parameters that are structs as they lie in memory, by name or position:
+  /// hexadecimal digits, two a byte.
+  std::map<std::string, std::string> StructBytes;
   /// Iterations per entry of the loop at "file:line".
   std::map<std::string, double> TripCounts;
   /// Words that data-dependent addresses choose from, by "file:line".

@@ -62,6 +62,9 @@ struct Launch {
   /// Members of arguments that are structs, by their offset in parameter
   /// memory: Parameter::OffsetBytes and that in the struct.
   std::map<unsigned, Sourced<ScalarArgument>> Members;
+  /// Parameters that are structs as they lie in memory, by parameter index:
+  /// hexadecimal digits, two a byte. Members take precedence.
+  std::map<unsigned, Sourced<std::string>> StructBytes;
   /// Alignment in bytes of pointer arguments by parameter index; others are
   /// assumed aligned as cudaMalloc aligns (256 bytes).
   std::map<unsigned, Sourced<uint64_t>> PointerAlignment;

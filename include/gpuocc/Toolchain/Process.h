@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <vector>
 
 namespace gpuocc {
 
@@ -44,10 +45,19 @@ struct ProcessResult {
   std::string ErrorOutput;
 };
 
+/// What a program gets beside its arguments.
+struct ProcessOptions {
+  /// "NAME=value", added to the variables of this process.
+  std::vector<std::string> Environment;
+  /// The program is killed after that; 0: never.
+  unsigned LimitSeconds = 0;
+};
+
 /// Runs \p Program (a path) with \p Arguments (without the program itself) and
 /// no input. Fails only when it cannot be started.
 llvm::Expected<ProcessResult>
-runProcess(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Arguments);
+runProcess(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Arguments,
+           const ProcessOptions &Options = {});
 
 } // namespace gpuocc
 

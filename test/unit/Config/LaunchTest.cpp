@@ -180,6 +180,29 @@ TEST(ResolveLaunches, MembersByTheirOffset) {
               std::string::npos);
 }
 
+TEST(ResolveLaunches, StructsByTheirBytes) {
+  KernelFacts F = scale();
+  F.Parameters[2].Name = "box";
+  F.Parameters[2].SizeBytes = 3;
+  auto Resolve = [&](const char *Key, const char *Digits) {
+    LaunchSpec Spec = spec("scale:grid=1");
+    Spec.StructBytes[Key] = Digits;
+    return resolveLaunches(F, Config(), Spec);
+  };
+  for (const char *Key : {"box", "2"}) {
+    llvm::Expected<ResolvedLaunches> R = Resolve(Key, "01ff10");
+    ASSERT_TRUE(bool(R)) << toString(R.takeError());
+    EXPECT_EQ(R->Launches[0].StructBytes.at(2).Value, "01ff10");
+  }
+  EXPECT_NE(toString(Resolve("box", "01ff").takeError())
+                .find("'box' has 3 bytes, not 2"),
+            std::string::npos);
+  for (const char *Key : {"data", "none", "9"})
+    EXPECT_NE(toString(Resolve(Key, "01ff10").takeError())
+                  .find("is no parameter that is a struct"),
+              std::string::npos);
+}
+
 TEST(ResolveLaunches, Contradictions) {
   KernelFacts F = scale();
   EXPECT_EQ(resolveError(F, "scale:nn=5"),

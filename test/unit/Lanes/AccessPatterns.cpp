@@ -141,6 +141,21 @@ TEST(GlobalSectors, RuntimeStrideIsKnownWithTheArgument) {
   EXPECT_EQ(P.Exact, Exactness::Exact);
 }
 
+TEST(GlobalSectors, StrideInAStructIsKnownWithItsBytes) {
+  // a[i * box.second], where box has three members of 4 bytes.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Second = B.integer("box");
+  B.Facts.Parameters.back().SizeBytes = 12;
+  B.Facts.Operations.back().Imm += 4;
+  B.load(MemorySpace::Global, B.element(A, B.mul(B.globalX(), Second), 4), 4);
+  Launch L = launch({64, 1, 1}, Line);
+  L.StructBytes[1] = {"ffffffff02000000ffffffff", "test"};
+  AccessProfile P = onlyAccess(B, L);
+  EXPECT_EQ(P.SectorsPerRequest, 8);
+  EXPECT_EQ(P.Exact, Exactness::Exact);
+}
+
 TEST(GlobalSectors, RuntimeStrideIsAssumedWithoutTheArgument) {
   FactsBuilder B;
   Operand A = B.pointer("a");

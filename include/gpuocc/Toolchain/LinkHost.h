@@ -1,0 +1,40 @@
+//===- LinkHost.h - Linking host code without a GPU's libraries -*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLCHAIN_LINKHOST_H
+#define GPUOCC_TOOLCHAIN_LINKHOST_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace gpuocc {
+
+/// Links \p Inputs (objects and archives) to \p Program with \p Compiler, a path
+/// of clang++. The result are the functions of CUDA's libraries that no input
+/// has (cublasCreate_v2, say); when there are any, nothing was linked.
+///
+/// Fails when the compiler does, and when anything else is missing: the error
+/// names it.
+llvm::Expected<std::vector<std::string>>
+linkHost(llvm::StringRef Compiler, llvm::ArrayRef<std::string> Inputs,
+         llvm::StringRef Program);
+
+/// A source in C with functions called \p Names that do nothing and return 0.
+std::string idleFunctions(llvm::ArrayRef<std::string> Names);
+
+/// The names in what a linker says of undefined symbols, each once.
+std::vector<std::string> undefinedSymbols(llvm::StringRef LinkerText);
+
+/// True for names of the form that CUDA's libraries give their functions.
+bool isOfCudaLibrary(llvm::StringRef Symbol);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLCHAIN_LINKHOST_H

@@ -1,0 +1,70 @@
+//===- RecordedLaunch.cpp - Launches of a program that was run ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Toolchain/RecordedLaunch.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// "0a00@16".
+static bool parseArgument(StringRef Text, RecordedArgument &Argument) {
+  auto [Digits, Behind] = Text.split('@');
+  std::string Bytes;
+  if (Digits.size() % 2 != 0 || !tryGetFromHex(Digits, Bytes))
+    return false;
+  Argument.Bytes.assign(Bytes.begin(), Bytes.end());
+  return Behind.empty() || !Behind.getAsInteger(10, Argument.BytesBehind);
+}
+
+static bool parseLine(StringRef Line, RecordedLaunch &L) {
+  SmallVector<StringRef, 16> Words;
+  SplitString(Line, Words);
+  uint64_t *const Numbers[] = {&L.Grid.X,
+                               &L.Grid.Y,
+                               &L.Grid.Z,
+                               &L.Block.X,
+                               &L.Block.Y,
+                               &L.Block.Z,
+                               &L.DynamicSharedBytes};
+  if (Words.size() <= std::size(Numbers))
+    return false;
+  L.Kernel = Words[0].str();
+  for (size_t I = 0; I != std::size(Numbers); ++I)
+    if (Words[I + 1].getAsInteger(10, *Numbers[I]))
+      return false;
+  for (StringRef Word : ArrayRef(Words).drop_front(1 + std::size(Numbers)))
+    if (!parseArgument(Word, L.Arguments.emplace_back()))
+      return false;
+  return true;
+}
+
+Expected<std::vector<RecordedLaunch>>
+gpuocc::parseRecordedLaunches(StringRef Text, StringRef FileName) {
+  std::vector<RecordedLaunch> Launches;
+  SmallVector<StringRef, 0> Lines;
+  Text.split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (auto [Index, Line] : enumerate(Lines))
+    if (!parseLine(Line, Launches.emplace_back()))
+      return createStringError(FileName + ":" + Twine(Index + 1) + ": '" +
+                               Line.take_front(80) +
+                               "' is no launch; a line is a kernel, grid, "
+                               "block, shared bytes and arguments");
+  return Launches;
+}
+
+std::string gpuocc::recordableParameters(ArrayRef<KernelFacts> Kernels) {
+  std::string Text;
+  for (const KernelFacts &Facts : Kernels) {
+    Text += Facts.Name;
+    for (const Parameter &P : Facts.Parameters)
+      Text += " " + utostr(P.SizeBytes);
+    Text += '\n';
+  }
+  return Text;
+}

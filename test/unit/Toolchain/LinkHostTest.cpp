@@ -1,0 +1,42 @@
+//===- LinkHostTest.cpp - Linking host code without a GPU's libraries -----===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Toolchain/LinkHost.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+TEST(LinkHost, NamesInWhatLinkersSay) {
+  EXPECT_EQ(undefinedSymbols(
+                "/usr/bin/ld: a.o: in function `main':\n"
+                "a.cpp:(.text+0x1): undefined reference to `cublasCreate_v2'\n"
+                "a.cpp:(.text+0x9): undefined reference to `_Z3sumPfi'\n"
+                "a.cpp:(.text+0x9): undefined reference to `_Z3sumPfi'\n"),
+            (Names{"_Z3sumPfi", "cublasCreate_v2"}));
+  EXPECT_EQ(undefinedSymbols("ld.lld: error: undefined symbol: cuInit\n"
+                             ">>> referenced by a.cpp\n"),
+            Names{"cuInit"});
+  EXPECT_TRUE(undefinedSymbols("cannot find -lm").empty());
+}
+
+TEST(LinkHost, CudaLibrariesHaveTheirPrefixes) {
+  for (const char *Name : {"cudaMallocArray", "__cudaInitModule", "cuInit",
+                           "cublasSgemm_v2", "ncclAllReduce"})
+    EXPECT_TRUE(isOfCudaLibrary(Name)) << Name;
+  for (const char *Name : {"_Z3sumPfi", "cubeRoot", "current", "custom_sum"})
+    EXPECT_FALSE(isOfCudaLibrary(Name)) << Name;
+}
+
+TEST(LinkHost, IdleFunctionsReturnZero) {
+  EXPECT_EQ(idleFunctions({"cuInit"}), "int cuInit(void) { return 0; }\n");
+}
+
+} // namespace

@@ -1,0 +1,55 @@
+//===- RecordedLaunchTest.cpp - Launches of a program that was run --------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Toolchain/RecordedLaunch.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+TEST(RecordedLaunch, LinesAreShapesAndBytes) {
+  auto Launches = parseRecordedLaunches(
+      "_Z1kPfi 4 2 1 128 1 1 64 0000000000100000@4096 e8030000\n"
+      "_Z4none 1 1 1 32 1 1 0\n",
+      "log");
+  ASSERT_TRUE(bool(Launches)) << toString(Launches.takeError());
+  ASSERT_EQ(Launches->size(), 2u);
+  const RecordedLaunch &L = Launches->front();
+  EXPECT_EQ(L.Kernel, "_Z1kPfi");
+  EXPECT_EQ(L.Grid, (Dim3{4, 2, 1}));
+  EXPECT_EQ(L.Block, (Dim3{128, 1, 1}));
+  EXPECT_EQ(L.DynamicSharedBytes, 64u);
+  ASSERT_EQ(L.Arguments.size(), 2u);
+  EXPECT_EQ(L.Arguments[0].BytesBehind, 4096u);
+  EXPECT_EQ(L.Arguments[1].Bytes, (std::vector<uint8_t>{0xe8, 3, 0, 0}));
+  EXPECT_EQ(L.Arguments[1].BytesBehind, 0u);
+  EXPECT_TRUE((*Launches)[1].Arguments.empty());
+}
+
+TEST(RecordedLaunch, WhatIsNoLaunchIsNamedWithItsLine) {
+  for (const char *Line : {"_Z1k 4 2 1 128 1 1", "_Z1k 4 2 1 128 1 1 many",
+                           "_Z1k 4 2 1 128 1 1 0 abc", "_Z1k 1 1 1 1 1 1 0 xy",
+                           "_Z1k 1 1 1 1 1 1 0 00@z"}) {
+    auto Launches = parseRecordedLaunches(
+        std::string("_Z1k 1 1 1 1 1 1 0\n") + Line + "\n", "log");
+    ASSERT_FALSE(bool(Launches)) << Line;
+    EXPECT_NE(toString(Launches.takeError()).find("log:2: "),
+              std::string::npos);
+  }
+}
+
+TEST(RecordedLaunch, ParametersByTheirBytes) {
+  KernelFacts K;
+  K.Name = "_Z1kPfi";
+  K.Parameters.resize(2);
+  K.Parameters[0].SizeBytes = 8;
+  K.Parameters[1].SizeBytes = 4;
+  EXPECT_EQ(recordableParameters({K}), "_Z1kPfi 8 4\n");
+}
+
+} // namespace

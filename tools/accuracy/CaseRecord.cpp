@@ -1,0 +1,181 @@
+//===- CaseRecord.cpp - How programs of measured kernels launch them ------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CaseRecord.h"
+#include "driver/RecordedSpec.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Host code that has launched nothing new for so long is computing what the
+/// kernels should have.
+static constexpr unsigned LimitSeconds = 40;
+
+std::string CaseRecord::keyOf(const TruthCase &C) {
+  return C.Suite + "/" + C.Program + " " + C.ProgramArguments + " " +
+         join(portableFlags(C.Flags, ""), " ");
+}
+
+CaseRecord::CaseRecord(ArrayRef<TruthCase> Cases, CaseSources &Sources,
+                       const SourceOptions &Options, const DeviceModel &Device)
+    : Sources(Sources), Options(Options), Device(Device) {
+  for (const TruthCase &C : Cases) {
+    RecordedLaunch &L = Programs[keyOf(C)].Wanted.emplace_back();
+    L.Kernel = C.MangledName;
+    L.Grid = C.Grid;
+    L.Block = C.Block;
+  }
+}
+
+namespace {
+
+/// A folder with links to all that is in and around another one: what a program
+/// writes there stays out of its sources. It goes away with its owner.
+class Shadow {
+public:
+  explicit Shadow(StringRef Original) {
+    SmallString<256> Folder(Original);
+    sys::fs::make_absolute(Folder);
+    if (sys::fs::createUniqueDirectory("gpuocc-run", Root))
+      return;
+    StringRef Parent = sys::path::parent_path(Folder);
+    Inside = Root;
+    sys::path::append(Inside, sys::path::filename(Folder));
+    if (sys::fs::create_directory(Inside))
+      return;
+    linkAll(Parent, Root);
+    linkAll(Folder, Inside);
+  }
+  Shadow(const Shadow &) = delete;
+  Shadow &operator=(const Shadow &) = delete;
+  ~Shadow() {
+    // Links are removed, not followed.
+    if (!Root.empty())
+      sys::fs::remove_directories(Root);
+  }
+
+  StringRef path() const { return Inside; }
+
+private:
+  static void linkAll(StringRef From, StringRef To) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator I(From, EC), End; I != End && !EC;
+         I.increment(EC)) {
+      SmallString<256> Link(To);
+      sys::path::append(Link, sys::path::filename(I->path()));
+      if (!sys::fs::exists(Link))
+        (void)sys::fs::create_link(I->path(), Link);
+    }
+  }
+
+  SmallString<256> Root, Inside;
+};
+
+} // namespace
+
+/// Writes files of ones for those of \p Words that look like names of files and
+/// are not in \p Folder: inputs that a suite does not bring.
+static void supplyInputs(ArrayRef<const char *> Words, StringRef Folder) {
+  constexpr unsigned NumLines = 1 << 23;
+  for (StringRef Word : Words) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Word);
+    double Number = 0;
+    if (Word.starts_with("-") || sys::path::extension(Word).size() < 2 ||
+        !Word.getAsDouble(Number) || sys::path::has_parent_path(Word) ||
+        sys::fs::exists(Path))
+      continue;
+    std::error_code EC;
+    raw_fd_ostream Out(Path, EC);
+    for (unsigned Line = 0; !EC && Line != NumLines; ++Line)
+      Out << "1\n";
+  }
+}
+
+Expected<HostRecord> CaseRecord::run(const TruthCase &C,
+                                     std::vector<RecordedLaunch> Wanted) {
+  std::vector<KernelFacts> Kernels = Sources.kernels(C);
+  for (RecordedLaunch &L : Wanted)
+    for (const KernelFacts &Facts : Kernels)
+      if (isSameKernel(L.Kernel, Facts.Name))
+        L.Kernel = Facts.Name;
+  HostSources Host;
+  Host.Files = Sources.paths(C);
+  Host.Options = Options;
+  std::vector<std::string> Flags = Sources.flags(C);
+  for (const std::string &Flag : Flags)
+    Host.Options.ClangArguments.push_back(Flag);
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *, 16> Words;
+  cl::TokenizeGNUCommandLine(C.ProgramArguments, Saver, Words);
+  Shadow Folder(sys::path::parent_path(Host.Files.front()));
+  supplyInputs(Words, Folder.path());
+  HostRun Run;
+  Run.Arguments.assign(Words.begin(), Words.end());
+  Run.Folder = Folder.path().str();
+  Run.LimitSeconds = LimitSeconds;
+  Run.Wanted = std::move(Wanted);
+  return recordLaunches(Host, Run, Kernels, Device);
+}
+
+/// True where \p Variant is "NAME=VALUE", perhaps behind others and a comma,
+/// and contradicts \p Spec.
+static bool contradicts(const LaunchSpec &Spec, const KernelFacts &Facts,
+                        StringRef Variant) {
+  SmallVector<StringRef, 4> Parts;
+  Variant.split(Parts, ',');
+  for (StringRef Part : Parts) {
+    auto [Name, Text] = Part.split('=');
+    int64_t Value = 0;
+    if (Text.getAsInteger(10, Value))
+      continue;
+    for (const auto &[Index, P] : enumerate(Facts.Parameters))
+      if (P.Name == Name)
+        if (auto Given = Spec.Arguments.find(utostr(Index));
+            Given != Spec.Arguments.end() && Given->second.Integer != Value)
+          return true;
+  }
+  return false;
+}
+
+std::optional<LaunchSpec> CaseRecord::find(const TruthCase &C,
+                                           const KernelFacts &Facts) {
+  Program &P = Programs[keyOf(C)];
+  if (!P.WasRun) {
+    P.WasRun = true;
+    if (Expected<HostRecord> Record = run(C, P.Wanted)) {
+      P.Record = std::move(*Record);
+      P.Note = join(P.Record.Notes, "; ");
+    } else {
+      P.Note = toString(Record.takeError());
+    }
+  }
+  for (const RecordedLaunch &L : P.Record.Launches) {
+    if (L.Kernel != Facts.Name || !(L.Grid == C.Grid) || !(L.Block == C.Block))
+      continue;
+    LaunchSpec Spec = specOfRecord(L, Facts);
+    if (!contradicts(Spec, Facts, C.variant()))
+      return Spec;
+  }
+  return std::nullopt;
+}
+
+std::map<std::string, std::string> CaseRecord::notes() const {
+  std::map<std::string, std::string> Notes;
+  for (const auto &[Key, P] : Programs)
+    if (!P.Note.empty())
+      Notes[Key] = P.Note;
+  return Notes;
+}

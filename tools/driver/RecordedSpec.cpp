@@ -1,0 +1,126 @@
+//===- RecordedSpec.cpp - A recorded launch as a configuration says it ----===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RecordedSpec.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// \p Bytes, eight at most, as a little-endian number.
+static uint64_t wordOf(ArrayRef<uint8_t> Bytes) {
+  uint64_t Word = 0;
+  for (uint8_t Byte : reverse(Bytes))
+    Word = Word << 8 | Byte;
+  return Word;
+}
+
+static double realOf(uint64_t Word, size_t NumBytes) {
+  const fltSemantics &Form = NumBytes == 2   ? APFloat::IEEEhalf()
+                             : NumBytes == 4 ? APFloat::IEEEsingle()
+                                             : APFloat::IEEEdouble();
+  return APFloat(Form, APInt(unsigned(NumBytes * 8), Word)).convertToDouble();
+}
+
+LaunchSpec gpuocc::specOfRecord(const RecordedLaunch &L,
+                                const KernelFacts &Facts) {
+  LaunchSpec Spec;
+  Spec.Kernel = Facts.Name;
+  Spec.Source = "record";
+  Spec.Grid = L.Grid;
+  Spec.Block = L.Block;
+  Spec.DynamicSharedBytes = L.DynamicSharedBytes;
+  const size_t Count = std::min(Facts.Parameters.size(), L.Arguments.size());
+  for (size_t Index = 0; Index != Count; ++Index) {
+    const Parameter &P = Facts.Parameters[Index];
+    const RecordedArgument &Argument = L.Arguments[Index];
+    const std::string Key = utostr(Index);
+    const size_t NumBytes = Argument.Bytes.size();
+    const bool IsNumber =
+        NumBytes == 1 || NumBytes == 2 || NumBytes == 4 || NumBytes == 8;
+    if (!IsNumber) {
+      Spec.StructBytes[Key] =
+          toHex(ArrayRef<uint8_t>(Argument.Bytes), /*LowerCase=*/true);
+      continue;
+    }
+    const uint64_t Word = wordOf(Argument.Bytes);
+    ScalarArgument Value;
+    if (P.IsFloat) {
+      Value.IsReal = true;
+      Value.Real = realOf(Word, NumBytes);
+      if (!std::isfinite(Value.Real))
+        continue;
+    } else if (Argument.BytesBehind != 0 || (P.IsPointer && Word != 0)) {
+      continue;
+    } else {
+      Value.Integer = SignExtend64(Word, unsigned(NumBytes * 8));
+    }
+    Spec.Arguments[Key] = Value;
+  }
+  return Spec;
+}
+
+/// Calls \p Visit with each entry of \p Map, whose keys are numbers, in their
+/// order.
+template <typename Map, typename Function>
+static void forEachPosition(const Map &Entries, Function Visit) {
+  std::map<unsigned, const typename Map::mapped_type *> InOrder;
+  for (const auto &[Key, Value] : Entries) {
+    unsigned Position = 0;
+    StringRef(Key).getAsInteger(10, Position);
+    InOrder[Position] = &Value;
+  }
+  for (const auto &[Position, Value] : InOrder)
+    Visit(Position, *Value);
+}
+
+/// \p Value so that it is read as what it is: real numbers with a point.
+static std::string textOf(const ScalarArgument &Value) {
+  if (!Value.IsReal)
+    return itostr(Value.Integer);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << format("%.17g", Value.Real);
+  return StringRef(Text).find_first_of(".e") == StringRef::npos ? Text + ".0"
+                                                                : Text;
+}
+
+void gpuocc::writeLaunch(const LaunchSpec &Spec, raw_ostream &OS) {
+  auto Extent = [&](StringRef Key, const std::optional<Dim3> &E) {
+    if (E)
+      OS << "    " << Key << ": [" << E->X << ", " << E->Y << ", " << E->Z
+         << "]\n";
+  };
+  OS << "  - kernel: " << Spec.Kernel << '\n';
+  Extent("grid", Spec.Grid);
+  Extent("block", Spec.Block);
+  if (Spec.DynamicSharedBytes)
+    OS << "    dynamic_shared_bytes: " << *Spec.DynamicSharedBytes << '\n';
+  if (!Spec.Arguments.empty()) {
+    OS << "    arguments: {";
+    ListSeparator Comma;
+    forEachPosition(Spec.Arguments,
+                    [&](unsigned Position, const ScalarArgument &Value) {
+                      OS << Comma << Position << ": " << textOf(Value);
+                    });
+    OS << "}\n";
+  }
+  if (!Spec.StructBytes.empty()) {
+    OS << "    structs: {";
+    ListSeparator Comma;
+    forEachPosition(Spec.StructBytes,
+                    [&](unsigned Position, const std::string &Digits) {
+                      OS << Comma << Position << ": \"" << Digits << '"';
+                    });
+    OS << "}\n";
+  }
+}

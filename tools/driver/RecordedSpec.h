@@ -1,0 +1,31 @@
+//===- RecordedSpec.h - A recorded launch as a configuration says it -*- C++
+//-*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_DRIVER_RECORDEDSPEC_H
+#define GPUOCC_TOOLS_DRIVER_RECORDEDSPEC_H
+
+#include "gpuocc/Config/LaunchSpec.h"
+#include "gpuocc/Toolchain/RecordedLaunch.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace gpuocc {
+
+/// \p L, of the kernel \p Facts, with its arguments by position: numbers,
+/// structs by their bytes, and null pointers. Addresses of memory say nothing.
+LaunchSpec specOfRecord(const RecordedLaunch &L, const KernelFacts &Facts);
+
+/// Writes \p Spec, whose arguments are by position, as an entry of the
+/// `launches:` of a configuration file.
+void writeLaunch(const LaunchSpec &Spec, llvm::raw_ostream &OS);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_DRIVER_RECORDEDSPEC_H

@@ -1,0 +1,83 @@
+//===- Compiler.cpp - The compiler of CUDA sources ------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compiler.h"
+#include "gpuocc/Support/CudaToolkit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+std::string gpuocc::besideProgram(StringRef Below) {
+  static int Anchor = 0;
+  SmallString<256> Path(
+      sys::fs::getMainExecutable(nullptr, static_cast<void *>(&Anchor)));
+  sys::path::remove_filename(Path);
+  sys::path::append(Path, "..", Below);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return Path.str().str();
+}
+
+Expected<std::string> gpuocc::findClang(StringRef Choice) {
+  if (!Choice.empty()) {
+    ErrorOr<std::string> Found = sys::findProgramByName(Choice);
+    if (Found && sys::fs::can_execute(*Found))
+      return *Found;
+    return createStringError("there is no compiler '" + Choice + "'");
+  }
+  if (ErrorOr<std::string> Found =
+          sys::findProgramByName("clang++", {GPUOCC_LLVM_TOOLS_DIR}))
+    return *Found;
+  if (ErrorOr<std::string> Found = sys::findProgramByName("clang++-22"))
+    return *Found;
+  return createStringError("clang++-22 was not found; install clang-22 or name "
+                           "it with --clang");
+}
+
+std::vector<std::string> gpuocc::headerOptions() {
+  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
+  if (Toolkit.hasHeaders()) {
+    // Clang 22 warns about toolkits that are newer than it.
+    std::vector<std::string> Options = {"--cuda-path=" + Toolkit.Root,
+                                        "-Wno-unknown-cuda-version"};
+    // From CUDA 13 on the headers of CUB and Thrust have a folder of their own,
+    // which nvcc searches by itself.
+    std::string CoreLibraries = Toolkit.Root + "/include/cccl";
+    if (sys::fs::is_directory(CoreLibraries))
+      Options.push_back("-I" + CoreLibraries);
+    return Options;
+  }
+  return {"--config=" +
+          besideProgram("share/gpu-occupancy/cuda-shim/gpuocc-cuda-shim.cfg")};
+}
+
+Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
+                                         ArrayRef<std::string> Command) {
+  std::vector<StringRef> Arguments(Command.begin(), Command.end());
+  Expected<ProcessResult> Run = runProcess(Clang, Arguments);
+  if (!Run || Run->Status == 0)
+    return Run;
+  const std::string Host =
+      besideProgram("share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
+  Arguments.insert(std::prev(Arguments.end()),
+                   {"-Wno-register", "-include", Host, "-Xclang",
+                    "-plugin-arg-gpu-occupancy-launches", "-Xclang",
+                    "take-shared-barriers"});
+  Expected<ProcessResult> Again = runProcess(Clang, Arguments);
+  // What clang says without them is what the user wrote.
+  return Again && Again->Status != 0 ? std::move(Run) : std::move(Again);
+}
+
+Expected<std::string> gpuocc::findPlugin() {
+  std::string Plugin = besideProgram("lib/GpuOccupancy.so");
+  if (!sys::fs::exists(Plugin))
+    return createStringError("the plugin '" + Plugin + "' is missing");
+  return Plugin;
+}

@@ -1,0 +1,37 @@
+//===- Compiler.h - The compiler of CUDA sources ----------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_COMPILER_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_COMPILER_H
+
+#include "gpuocc/Toolchain/Process.h"
+#include <vector>
+
+namespace gpuocc {
+
+/// A file laid beside this program by build and install: `../\p Below`.
+std::string besideProgram(llvm::StringRef Below);
+
+/// The path of \p Choice, or when that is empty of the clang++ of the LLVM that
+/// this was built with. Fails when there is none.
+llvm::Expected<std::string> findClang(llvm::StringRef Choice);
+
+/// The path of the pass plugin. Fails when it is not where the build lays it.
+llvm::Expected<std::string> findPlugin();
+
+/// Options that choose the CUDA headers: the toolkit's, or the bundled ones.
+std::vector<std::string> headerOptions();
+
+/// Runs \p Clang with \p Command, whose last word is the source; where that
+/// fails, once more with what nvcc takes beyond it: host code with its min and
+/// max, 'register', and barriers in shared memory.
+llvm::Expected<ProcessResult> runClang(llvm::StringRef Clang,
+                                       llvm::ArrayRef<std::string> Command);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_COMPILER_H

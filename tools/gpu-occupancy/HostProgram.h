@@ -1,0 +1,68 @@
+//===- HostProgram.h - The host part of a program, built and run -*- C++
+//-*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A program says how it launches its kernels when it is run. It needs no GPU
+/// for that: its host code is linked with a runtime that keeps device memory in
+/// the host's, runs no kernel, and writes each launch down
+/// (tools/launch-recorder).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_HOSTPROGRAM_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_HOSTPROGRAM_H
+
+#include "ReadSource.h"
+#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Toolchain/RecordedLaunch.h"
+
+namespace gpuocc {
+
+/// What to build.
+struct HostSources {
+  /// All sources of the program: .cu, and host code in C++ or C.
+  std::vector<std::string> Files;
+  /// Compiler, and arguments for it.
+  SourceOptions Options;
+};
+
+/// How to run it.
+struct HostRun {
+  /// What the program gets on its command line.
+  std::vector<std::string> Arguments;
+  /// Where it runs; empty: here.
+  std::string Folder;
+  /// It is ended after that.
+  unsigned LimitSeconds = 60;
+  /// It is ended when these were launched with these grids and blocks; empty:
+  /// when it ends.
+  std::vector<RecordedLaunch> Wanted;
+};
+
+/// The launches of a run.
+struct HostRecord {
+  /// Each different one once, in the order of the program.
+  std::vector<RecordedLaunch> Launches;
+  /// What a user should know: libraries that did nothing, a run that was cut
+  /// short or ended with an error.
+  std::vector<std::string> Notes;
+};
+
+/// Builds \p Sources and runs them as \p Run says. \p Kernels, with their
+/// parameters, are those whose arguments are wanted; \p Device is what the
+/// program believes to run on.
+///
+/// Fails when the program cannot be built or started.
+llvm::Expected<HostRecord> recordLaunches(const HostSources &Sources,
+                                          const HostRun &Run,
+                                          llvm::ArrayRef<KernelFacts> Kernels,
+                                          const DeviceModel &Device);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_HOSTPROGRAM_H

@@ -1,0 +1,48 @@
+//===- DeviceMemory.h - Device memory in the host's -------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_LAUNCHRECORDER_DEVICEMEMORY_H
+#define GPUOCC_TOOLS_LAUNCHRECORDER_DEVICEMEMORY_H
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+namespace gpuocc::recorder {
+
+/// Memory that a program believes to be a device's. Pages that nobody writes
+/// take no memory, so that large arrays which only kernels would touch are
+/// free.
+class DeviceMemory {
+public:
+  DeviceMemory();
+  /// \p Bytes of zeros, aligned as cudaMalloc aligns; null when there is no
+  /// address space left.
+  void *allocate(size_t Bytes);
+  /// Ignores what allocate() did not give.
+  void release(void *Pointer);
+  /// As memset; keeps pages of zeros unwritten where it can.
+  void fill(void *Pointer, int Value, size_t Bytes);
+  /// The bytes from \p Pointer to the end of its allocation; 0 for other
+  /// memory.
+  size_t bytesFrom(const void *Pointer) const;
+
+private:
+  mutable std::mutex Lock;
+  /// Where the next allocation should be.
+  uintptr_t Next;
+  /// Bytes by address.
+  std::map<uintptr_t, size_t> Allocations;
+};
+
+/// The memory of the program's only device.
+DeviceMemory &deviceMemory();
+
+} // namespace gpuocc::recorder
+
+#endif // GPUOCC_TOOLS_LAUNCHRECORDER_DEVICEMEMORY_H

@@ -1,0 +1,59 @@
+//===- LaunchLog.h - Launches, written down ---------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_LAUNCHRECORDER_LAUNCHLOG_H
+#define GPUOCC_TOOLS_LAUNCHRECORDER_LAUNCHLOG_H
+
+#include <cstddef>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gpuocc::recorder {
+
+/// The dim3 of CUDA.
+struct Extent {
+  unsigned X = 1, Y = 1, Z = 1;
+};
+
+/// Writes down each different launch once.
+class LaunchLog {
+public:
+  /// Opens the files that the environment names; without them nothing is
+  /// written.
+  LaunchLog();
+
+  /// The function at \p Stub launches the kernel \p Name.
+  void addKernel(const void *Stub, const char *Name);
+
+  /// A launch of the kernel behind \p Stub. \p Arguments points to each of
+  /// them. Ends the program when it was the last launch that was wanted.
+  void add(const void *Stub, Extent Grid, Extent Block, size_t SharedBytes,
+           void **Arguments);
+
+private:
+  std::string argumentText(const std::string &Kernel, void **Arguments) const;
+
+  std::mutex Lock;
+  std::FILE *File = nullptr;
+  std::map<const void *, std::string> Kernels;
+  /// Bytes of each parameter by kernel.
+  std::map<std::string, std::vector<size_t>> Parameters;
+  /// "kernel gx gy gz bx by bz", until seen.
+  std::set<std::string> Wanted;
+  std::set<std::string> Written;
+};
+
+/// The log of the program.
+LaunchLog &launchLog();
+
+} // namespace gpuocc::recorder
+
+#endif // GPUOCC_TOOLS_LAUNCHRECORDER_LAUNCHLOG_H

@@ -1,0 +1,186 @@
+//===- RuntimeMemory.cpp - Memory of the device ---------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Allocations, copies and fills. Names and types are those of CUDA's runtime.
+///
+//===----------------------------------------------------------------------===//
+
+#include "DeviceMemory.h"
+#include "DeviceNumbers.h"
+#include <cstring>
+
+using namespace gpuocc::recorder;
+
+namespace {
+
+constexpr int OutOfMemory = 2;
+/// Bytes that rows of pitched memory are multiples of.
+constexpr size_t PitchBytes = 512;
+
+/// cudaExtent, cudaPos and cudaPitchedPtr.
+struct Size3D {
+  size_t Width, Height, Depth;
+};
+struct Position {
+  size_t X, Y, Z;
+};
+struct PitchedPointer {
+  void *Pointer;
+  size_t Pitch, Width, Height;
+};
+/// The start of cudaMemcpy3DParms.
+struct Copy3D {
+  void *FromArray;
+  Position FromPosition;
+  PitchedPointer From;
+  void *ToArray;
+  Position ToPosition;
+  PitchedPointer To;
+  Size3D Size;
+};
+
+void copyRows(void *To, size_t ToPitch, const void *From, size_t FromPitch,
+              size_t Width, size_t Height) {
+  for (size_t Row = 0; Row != Height; ++Row)
+    std::memmove(static_cast<char *>(To) + Row * ToPitch,
+                 static_cast<const char *>(From) + Row * FromPitch, Width);
+}
+
+} // namespace
+
+extern "C" {
+
+int cudaMalloc(void **Pointer, size_t Bytes) {
+  *Pointer = deviceMemory().allocate(Bytes);
+  return *Pointer ? 0 : OutOfMemory;
+}
+int cudaMallocManaged(void **Pointer, size_t Bytes, unsigned) {
+  return cudaMalloc(Pointer, Bytes);
+}
+int cudaMallocAsync(void **Pointer, size_t Bytes, void *) {
+  return cudaMalloc(Pointer, Bytes);
+}
+int cudaMallocFromPoolAsync(void **Pointer, size_t Bytes, void *, void *) {
+  return cudaMalloc(Pointer, Bytes);
+}
+int cudaMallocHost(void **Pointer, size_t Bytes) {
+  return cudaMalloc(Pointer, Bytes);
+}
+int cudaHostAlloc(void **Pointer, size_t Bytes, unsigned) {
+  return cudaMalloc(Pointer, Bytes);
+}
+int cudaMallocPitch(void **Pointer, size_t *Pitch, size_t Width,
+                    size_t Height) {
+  *Pitch = (Width + PitchBytes - 1) / PitchBytes * PitchBytes;
+  return cudaMalloc(Pointer, *Pitch * Height);
+}
+int cudaMalloc3D(PitchedPointer *Pitched, Size3D Size) {
+  Pitched->Width = Size.Width;
+  Pitched->Height = Size.Height;
+  return cudaMallocPitch(&Pitched->Pointer, &Pitched->Pitch, Size.Width,
+                         Size.Height * Size.Depth);
+}
+int cudaFree(void *Pointer) {
+  deviceMemory().release(Pointer);
+  return 0;
+}
+int cudaFreeAsync(void *Pointer, void *) { return cudaFree(Pointer); }
+int cudaFreeHost(void *Pointer) { return cudaFree(Pointer); }
+
+int cudaHostGetDevicePointer(void **Device, void *Host, unsigned) {
+  *Device = Host;
+  return 0;
+}
+int cudaMemGetInfo(size_t *Free, size_t *Total) {
+  *Free = *Total = size_t(gpuoccDeviceNumber("memory_bytes"));
+  return 0;
+}
+
+int cudaMemset(void *Pointer, int Value, size_t Bytes) {
+  deviceMemory().fill(Pointer, Value, Bytes);
+  return 0;
+}
+int cudaMemsetAsync(void *Pointer, int Value, size_t Bytes, void *) {
+  return cudaMemset(Pointer, Value, Bytes);
+}
+int cudaMemset2D(void *Pointer, size_t Pitch, int Value, size_t Width,
+                 size_t Height) {
+  for (size_t Row = 0; Row != Height; ++Row)
+    std::memset(static_cast<char *>(Pointer) + Row * Pitch, Value, Width);
+  return 0;
+}
+
+int cudaMemcpy(void *To, const void *From, size_t Bytes, int) {
+  std::memmove(To, From, Bytes);
+  return 0;
+}
+int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int Kind,
+                    void *) {
+  return cudaMemcpy(To, From, Bytes, Kind);
+}
+int cudaMemcpyPeer(void *To, int, const void *From, int, size_t Bytes) {
+  return cudaMemcpy(To, From, Bytes, 0);
+}
+int cudaMemcpy2D(void *To, size_t ToPitch, const void *From, size_t FromPitch,
+                 size_t Width, size_t Height, int) {
+  copyRows(To, ToPitch, From, FromPitch, Width, Height);
+  return 0;
+}
+int cudaMemcpy2DAsync(void *To, size_t ToPitch, const void *From,
+                      size_t FromPitch, size_t Width, size_t Height, int Kind,
+                      void *) {
+  return cudaMemcpy2D(To, ToPitch, From, FromPitch, Width, Height, Kind);
+}
+int cudaMemcpy3D(const Copy3D *Copy) {
+  // Arrays are opaque; what is copied to and from them is not kept.
+  if (Copy->FromArray || Copy->ToArray)
+    return 0;
+  auto *To = static_cast<char *>(Copy->To.Pointer);
+  auto *From = static_cast<const char *>(Copy->From.Pointer);
+  for (size_t Z = 0; Z != Copy->Size.Depth; ++Z)
+    copyRows(
+        To +
+            ((Copy->ToPosition.Z + Z) * Copy->To.Height + Copy->ToPosition.Y) *
+                Copy->To.Pitch +
+            Copy->ToPosition.X,
+        Copy->To.Pitch,
+        From +
+            ((Copy->FromPosition.Z + Z) * Copy->From.Height +
+             Copy->FromPosition.Y) *
+                Copy->From.Pitch +
+            Copy->FromPosition.X,
+        Copy->From.Pitch, Copy->Size.Width, Copy->Size.Height);
+  return 0;
+}
+
+// A variable of the device is the host's variable of that name.
+int cudaMemcpyToSymbol(const void *Symbol, const void *From, size_t Bytes,
+                       size_t Offset, int) {
+  std::memcpy(static_cast<char *>(const_cast<void *>(Symbol)) + Offset, From,
+              Bytes);
+  return 0;
+}
+int cudaMemcpyToSymbolAsync(const void *Symbol, const void *From, size_t Bytes,
+                            size_t Offset, int Kind, void *) {
+  return cudaMemcpyToSymbol(Symbol, From, Bytes, Offset, Kind);
+}
+int cudaMemcpyFromSymbol(void *To, const void *Symbol, size_t Bytes,
+                         size_t Offset, int) {
+  std::memcpy(To, static_cast<const char *>(Symbol) + Offset, Bytes);
+  return 0;
+}
+int cudaMemcpyFromSymbolAsync(void *To, const void *Symbol, size_t Bytes,
+                              size_t Offset, int Kind, void *) {
+  return cudaMemcpyFromSymbol(To, Symbol, Bytes, Offset, Kind);
+}
+int cudaGetSymbolAddress(void **Pointer, const void *Symbol) {
+  *Pointer = const_cast<void *>(Symbol);
+  return 0;
+}
+
+} // extern "C"
