@@ -223,6 +223,23 @@ private:
     });
   }
 
+  /// Files beside this one, or with their whole path.
+  bool readMemory(Node &N, LaunchSpec &Spec) {
+    return mapping(N, [&](Node &, StringRef Name, Node &Value) {
+      std::string File;
+      if (!text(Value, File))
+        return false;
+      SmallString<128> Path(sys::path::parent_path(FileName));
+      sys::path::append(Path, File);
+      if (sys::path::is_absolute(File))
+        Path = File;
+      if (!sys::fs::is_regular_file(Path))
+        return fail(Value, "there is no file '" + Path + "'");
+      Spec.Memory[Name.str()] = Path.str().str();
+      return true;
+    });
+  }
+
   /// Numbers from \p Least to \p Most by the lines of \p Lines ("loops", say).
   bool readByLine(Node &N, StringRef Lines, double Least, double Most,
                   StringRef OutOfRange, std::map<std::string, double> &Into) {
@@ -261,6 +278,7 @@ private:
                       [&](uint64_t &B) { return bytes(V, B); });
     };
     auto Arguments = [&](Node &V) { return readArguments(V, Spec); };
+    auto Memory = [&](Node &V) { return readMemory(V, Spec); };
     auto Structs = [&](Node &V) { return readStructs(V, Spec); };
     auto Trips = [&](Node &V) {
       return readByLine(V, "a loop", 0, HUGE_VAL,
@@ -283,6 +301,7 @@ private:
                   {"dynamic_shared_bytes", Shared},
                   {"arguments", Arguments},
                   {"structs", Structs},
+                  {"memory", Memory},
                   {"trip_counts", Trips},
                   {"places", Places},
                   {"odds", Odds}}))

@@ -87,6 +87,26 @@ static Error addStruct(const LaunchSpec &Spec, StringRef Key, StringRef Digits,
   return Error::success();
 }
 
+/// Puts the file \p File of array \p Key, "NAME", "POSITION" or one of them
+/// with
+/// "+BYTES", of \p Spec into \p Claim.
+static Error addMemory(const LaunchSpec &Spec, StringRef Key, StringRef File,
+                       const KernelFacts &Facts, LaunchClaim &Claim) {
+  auto [Name, Inside] = Key.split('+');
+  const unsigned Index = parameterIndex(Name, Facts);
+  unsigned Bytes = 0;
+  const bool HasBytes = Inside.empty() || !Inside.getAsInteger(10, Bytes);
+  if (!HasBytes || Index >= Facts.Parameters.size() ||
+      Bytes + 8 > Facts.Parameters[Index].SizeBytes)
+    return fail(Spec.Source, Facts,
+                "memory '" + Key +
+                    "' is no pointer; pointers are NAME, or "
+                    "NAME+BYTES in a struct");
+  Claim.Memory[unsigned(Facts.Parameters[Index].OffsetBytes) + Bytes] =
+      File.str();
+  return Error::success();
+}
+
 /// Puts member \p Key, "NAME+BYTES" or "POSITION+BYTES", of \p Spec into \p
 /// Claim.
 static Error addMember(const LaunchSpec &Spec, StringRef Key,
@@ -178,6 +198,9 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
   std::set<std::string> HostNames = variablesIn(Launches);
   for (const auto &[Key, Value] : Spec.Arguments)
     if (Error E = addArgument(Spec, Key, Value, Facts, HostNames, Claim, Notes))
+      return std::move(E);
+  for (const auto &[Key, File] : Spec.Memory)
+    if (Error E = addMemory(Spec, Key, File, Facts, Claim))
       return std::move(E);
   for (const auto &[Key, Digits] : Spec.StructBytes)
     if (Error E = addStruct(Spec, Key, Digits, Facts, Claim))

@@ -30,6 +30,8 @@ struct LaunchClaim {
   std::map<unsigned, ScalarArgument> Arguments;
   /// By offset in parameter memory.
   std::map<unsigned, ScalarArgument> Members;
+  /// Files by the offset of pointers in parameter memory.
+  std::map<unsigned, std::string> Memory;
   /// By parameter index, in hexadecimal digits.
   std::map<unsigned, std::string> StructBytes;
   /// By "file:line", base name of the file.

@@ -152,6 +152,8 @@ private:
       L.Odds[Key] = {Odds, C.Source};
     for (const auto &[Offset, Value] : C.Members)
       L.Members[Offset] = {Value, C.Source};
+    for (const auto &[Offset, File] : C.Memory)
+      L.Memory[Offset] = {File, C.Source};
     for (const auto &[Index, Bytes] : C.StructBytes)
       L.StructBytes[Index] = {Bytes, C.Source};
     for (const auto &[Index, Value] : C.Arguments)
@@ -247,7 +249,8 @@ static bool sameValues(const Launch &A, const Launch &B) {
          A.DynamicSharedBytes.Value == B.DynamicSharedBytes.Value &&
          A.Cluster == B.Cluster && A.TripCounts == B.TripCounts &&
          A.Places == B.Places && A.Odds == B.Odds && A.Members == B.Members &&
-         A.StructBytes == B.StructBytes && SameArguments();
+         A.StructBytes == B.StructBytes && A.Memory == B.Memory &&
+         SameArguments();
 }
 
 Expected<ResolvedLaunches>

@@ -56,6 +56,7 @@ template <> struct JSONFields<Launch> {
     Field("arguments", &Launch::Arguments);
     Field("members", &Launch::Members);
     Field("struct_bytes", &Launch::StructBytes);
+    Field("memory", &Launch::Memory);
     Field("pointer_alignment", &Launch::PointerAlignment);
     Field("trip_counts", &Launch::TripCounts);
     Field("places", &Launch::Places);

@@ -78,8 +78,9 @@ static LaneValue realBits(const ScalarArgument &A, unsigned Bits) {
 LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
                            const LanesOptions &Options, const Slice &S,
                            uint32_t ZeroArgument)
-    : Facts(Facts), L(L), Options(Options), S(S), ZeroArgument(ZeroArgument),
-      Block(L.Block.Value), TripAssumptions(Facts.Loops.size(), NoIndex) {
+    : Facts(Facts), L(L), Memory(L), Options(Options), S(S),
+      ZeroArgument(ZeroArgument), Block(L.Block.Value),
+      TripAssumptions(Facts.Loops.size(), NoIndex) {
   Block.X = std::max<uint64_t>(1, Block.X);
   Block.Y = std::max<uint64_t>(1, Block.Y);
   Block.Z = std::max<uint64_t>(1, Block.Z);
@@ -303,6 +304,20 @@ LaneValue LaunchInputs::memberValue(const ScalarArgument &Given,
   if (Given.IsReal || (It != S.Roles.end() && It->second.IsReal))
     return realBits(Given, Op.Bits);
   return LaneValue(uint64_t(Given.Integer) & lowBits(Op.Bits));
+}
+
+std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
+                                               unsigned Bytes) const {
+  const uint64_t Window = Address >> ObjectWindowLog2;
+  if (Memory.isEmpty() || Window < FirstParameterWindow ||
+      Window >= FirstLoadedWindow)
+    return std::nullopt;
+  const uint64_t Index = (Window - FirstParameterWindow) / 256;
+  const uint64_t Inside = (Window - FirstParameterWindow) % 256 * 8;
+  if (Index >= Facts.Parameters.size())
+    return std::nullopt;
+  return Memory.read(Facts.Parameters[Index].OffsetBytes + Inside,
+                     Address - windowStart(Window), Bytes);
 }
 
 std::optional<uint64_t>

@@ -58,6 +58,9 @@ public:
   static uint64_t loadedPointer(uint64_t Key);
 
   uint64_t gridThreads() const { return Grid.count() * Block.count(); }
+  /// The \p Bytes bytes at \p Address, in an array of the kernel, where the
+  /// launch says what it holds.
+  std::optional<uint64_t> recorded(uint64_t Address, unsigned Bytes) const;
   /// Things that the grid works on, the range that loaded indices are drawn
   /// from: as many as it has threads, or as its threads reach when they go on
   /// by their number in a loop.
@@ -115,6 +118,7 @@ private:
 
   const KernelFacts &Facts;
   const Launch &L;
+  const RecordedMemory Memory;
   const LanesOptions &Options;
   const Slice &S;
   uint32_t ZeroArgument;

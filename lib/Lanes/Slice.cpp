@@ -31,11 +31,11 @@ namespace {
 /// Lays out what is needed.
 class Slicer {
 public:
-  explicit Slicer(const KernelFacts &Facts)
-      : Facts(Facts), Memory(findFollowedMemory(Facts)),
+  Slicer(const KernelFacts &Facts, const RecordedLoads &Recorded)
+      : Facts(Facts), Recorded(Recorded), Memory(findFollowedMemory(Facts)),
         Math(findMathLibrary(Facts)),
-        Traits(
-            findStaticTraits(Facts, LoopNest(Facts), Memory, Math.IsCondition)),
+        Traits(findStaticTraits(Facts, LoopNest(Facts), Memory, Recorded,
+                                Math.IsCondition)),
         Needs(Facts, Traits, Memory),
         SlotBase(Facts.Operations.size(), NoIndex),
         LivesOut(Facts.Operations.size(), false) {}
@@ -165,6 +165,7 @@ private:
       O.Imm = Facts.Accesses[Op.Access].OffsetBytes;
       O.IsFollowed = Needs.isFollowedLoad(I);
       O.IsCounter = Needs.isCounter(I);
+      O.IsRecorded = Op.Access < Recorded.size() && Recorded[Op.Access];
       if (O.IsCounter)
         O.Src.push_back(slotOf(Op.Operands[1]));
     } else if (Needs.followsOperands(I)) {
@@ -316,6 +317,7 @@ private:
   }
 
   const KernelFacts &Facts;
+  const RecordedLoads &Recorded;
   Slice S;
   const FollowedMemory Memory;
   const MathLibrary Math;
@@ -330,6 +332,7 @@ private:
 
 } // namespace
 
-Slice gpuocc::sliceKernel(const KernelFacts &Facts) {
-  return Slicer(Facts).run();
+Slice gpuocc::sliceKernel(const KernelFacts &Facts,
+                          const RecordedLoads &Recorded) {
+  return Slicer(Facts, Recorded).run();
 }

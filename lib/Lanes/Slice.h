@@ -17,6 +17,7 @@
 #include "ComparePriors.h"
 #include "LoopNest.h"
 #include "ParameterRoles.h"
+#include "RecordedMemory.h"
 #include "StaticTraits.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/SmallVector.h"
@@ -41,6 +42,8 @@ struct SliceOp {
   bool IsPointerRoot = false;
   /// A load whose value is looked up in what the walk stored.
   bool IsFollowed = false;
+  /// A load whose value is looked up in what the launch says of memory.
+  bool IsRecorded = false;
   /// An atomic that hands out numbers; the addend or limit is Src[1].
   bool IsCounter = false;
   /// A loaded value that is taken apart: any bit may be set.
@@ -214,8 +217,9 @@ struct Slice {
   }
 };
 
-/// Cuts the slice out of \p Facts. Malformed indices are dropped, not trusted.
-Slice sliceKernel(const KernelFacts &Facts);
+/// Cuts the slice out of \p Facts, where \p Recorded loads are looked up.
+/// Malformed indices are dropped, not trusted.
+Slice sliceKernel(const KernelFacts &Facts, const RecordedLoads &Recorded);
 
 } // namespace gpuocc
 

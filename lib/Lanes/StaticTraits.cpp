@@ -65,10 +65,12 @@ namespace {
 class TraitFinder {
 public:
   TraitFinder(const KernelFacts &Facts, const LoopNest &Nest,
-              const FollowedMemory &Memory, const std::vector<bool> &InLibrary)
-      : Facts(Facts), Nest(Nest), Memory(Memory), InLibrary(InLibrary),
-        Traits(Facts.Operations.size()), ContentsOf(Facts.Symbols.size()),
-        MeetingOf(Facts.Blocks.size()), OneSideOf(Facts.Blocks.size()) {}
+              const FollowedMemory &Memory, const RecordedLoads &Recorded,
+              const std::vector<bool> &InLibrary)
+      : Facts(Facts), Nest(Nest), Memory(Memory), Recorded(Recorded),
+        InLibrary(InLibrary), Traits(Facts.Operations.size()),
+        ContentsOf(Facts.Symbols.size()), MeetingOf(Facts.Blocks.size()),
+        OneSideOf(Facts.Blocks.size()) {}
 
   std::vector<StaticTraits> run();
 
@@ -88,6 +90,7 @@ private:
   const KernelFacts &Facts;
   const LoopNest &Nest;
   const FollowedMemory &Memory;
+  const RecordedLoads &Recorded;
   const std::vector<bool> &InLibrary;
   std::vector<StaticTraits> Traits;
   /// By symbol: what the contents rest on.
@@ -230,6 +233,9 @@ void TraitFinder::addOwn(const Operation &Op, StaticTraits &T) const {
     T.Varying = isVaryingRegister(Op.SReg);
     T.Opaque = isUnknownRegister(Op.SReg);
     T.PerBlock = isBlockRegister(Op.SReg);
+  } else if (Op.What == Semantics::Load && Op.Access < Recorded.size() &&
+             Recorded[Op.Access]) {
+    // As known as its address.
   } else if (Op.What == Semantics::Load) {
     const uint32_t Symbol = Memory.symbolOfLoad(Facts, Op);
     if (Symbol == NoIndex) {
@@ -297,6 +303,7 @@ void TraitFinder::addContents(const MemoryAccess &Store,
 std::vector<StaticTraits>
 gpuocc::findStaticTraits(const KernelFacts &Facts, const LoopNest &Nest,
                          const FollowedMemory &Memory,
+                         const RecordedLoads &Recorded,
                          const std::vector<bool> &InLibrary) {
-  return TraitFinder(Facts, Nest, Memory, InLibrary).run();
+  return TraitFinder(Facts, Nest, Memory, Recorded, InLibrary).run();
 }

@@ -10,6 +10,7 @@
 
 #include "FollowedMemory.h"
 #include "LoopNest.h"
+#include "RecordedMemory.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
@@ -39,10 +40,12 @@ struct StaticTraits {
   bool operator==(const StaticTraits &) const = default;
 };
 
-/// The traits of each operation of \p Facts.
+/// The traits of each operation of \p Facts. What \p Recorded loads read is as
+/// known as their addresses.
 std::vector<StaticTraits> findStaticTraits(const KernelFacts &Facts,
                                            const LoopNest &Nest,
                                            const FollowedMemory &Memory,
+                                           const RecordedLoads &Recorded,
                                            const std::vector<bool> &InLibrary);
 
 /// Those of \p O, from the \p Traits of all operations.

@@ -82,7 +82,8 @@ void WarpValues::evaluate(const SliceOp &Op, const WalkingLanes &Lanes) {
 /// Is \p Op not computed, but made up from nothing?
 static bool isMadeUp(const SliceOp &Op) {
   return Op.What == Semantics::Opaque ||
-         (Op.What == Semantics::Load && !Op.IsFollowed && !Op.IsCounter);
+         (Op.What == Semantics::Load && !Op.IsFollowed && !Op.IsCounter &&
+          !Op.IsRecorded);
 }
 
 void WarpValues::compute(const SliceOp &Op, unsigned Result, Operands O,
@@ -252,7 +253,38 @@ void WarpValues::load(const SliceOp &Op, unsigned Result, LaneMask Mask,
     return lookUp(Op, Result, Mask, Out);
   if (Op.IsCounter)
     return takeNumber(Op, Mask, Out);
-  makeUpLoaded(Op, Result, Out);
+  if (!Op.IsRecorded || !readRecorded(Op, Result, Mask, Out))
+    makeUpLoaded(Op, Result, Out);
+}
+
+/// A load of what the launch says of memory; false where it says nothing of
+/// some lane of \p Mask.
+bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
+                              LaneValue &Out) const {
+  const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
+  const LaneValue &Address = Slots[Op.Src[0]];
+  // Addresses that were loaded are not those of the walk.
+  if (Address.taint() & Unknown || (Op.IsPointerRoot && Op.Bits == 64))
+    return false;
+  const unsigned Bytes = std::max(1u, M.BytesPerLane / Op.NumResults);
+  const uint64_t Offset = uint64_t(Op.Imm) + uint64_t(Result) * Bytes;
+  LaneValue Read;
+  Read.Uniform = Address.Uniform;
+  Read.Base = Address.Base;
+  Read.Shape = Address.Shape;
+  Read.BaseAlignLog2 = 0;
+  for (unsigned L = 0; L < (Address.Uniform ? 1 : WarpLanes); ++L) {
+    Read.V[L] = 0;
+    if (!Address.Uniform && !((Mask >> L) & 1))
+      continue;
+    const std::optional<uint64_t> Word =
+        Inputs.recorded(Address.lane(L) + Offset, Bytes);
+    if (!Word)
+      return false;
+    Read.V[L] = *Word & lowBits(Op.Bits);
+  }
+  Out = Read;
+  return true;
 }
 
 void WarpValues::makeUpLoaded(const SliceOp &Op, unsigned Result,

@@ -95,6 +95,8 @@ private:
   void compute(const SliceOp &Op, unsigned Result, Operands O,
                const WalkingLanes &Lanes, LaneValue &Out);
   void load(const SliceOp &Op, unsigned Result, LaneMask Mask, LaneValue &Out);
+  bool readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
+                    LaneValue &Out) const;
   void makeUpLoaded(const SliceOp &Op, unsigned Result, LaneValue &Out);
   void lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
               LaneValue &Out);

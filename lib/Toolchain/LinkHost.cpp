@@ -67,9 +67,5 @@ gpuocc::linkHost(StringRef Compiler, ArrayRef<std::string> Inputs,
   if (Missing.empty())
     return createStringError("the host code does not link: " +
                              StringRef(Run->ErrorOutput).split('\n').first);
-  for (const std::string &Name : Missing)
-    if (!isOfCudaLibrary(Name))
-      return createStringError("the host code needs '" + Name +
-                               "', which no given source defines");
   return Missing;
 }

@@ -12,14 +12,25 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// "0a00@16".
+/// "0a00@16,0=array.bin".
 static bool parseArgument(StringRef Text, RecordedArgument &Argument) {
-  auto [Digits, Behind] = Text.split('@');
+  SmallVector<StringRef, 4> Parts;
+  Text.split(Parts, ',');
+  auto [Digits, Behind] = Parts.front().split('@');
   std::string Bytes;
   if (Digits.size() % 2 != 0 || !tryGetFromHex(Digits, Bytes))
     return false;
   Argument.Bytes.assign(Bytes.begin(), Bytes.end());
-  return Behind.empty() || !Behind.getAsInteger(10, Argument.BytesBehind);
+  if (!Behind.empty() && Behind.getAsInteger(10, Argument.BytesBehind))
+    return false;
+  for (StringRef Part : ArrayRef(Parts).drop_front()) {
+    auto [Offset, File] = Part.split('=');
+    uint64_t At = 0;
+    if (Offset.getAsInteger(10, At) || File.empty())
+      return false;
+    Argument.Memory[At] = File.str();
+  }
+  return true;
 }
 
 static bool parseLine(StringRef Line, RecordedLaunch &L) {
@@ -58,12 +69,19 @@ gpuocc::parseRecordedLaunches(StringRef Text, StringRef FileName) {
   return Launches;
 }
 
-std::string gpuocc::recordableParameters(ArrayRef<KernelFacts> Kernels) {
+std::string gpuocc::textOf(ArrayRef<RecordableKernel> Kernels) {
   std::string Text;
-  for (const KernelFacts &Facts : Kernels) {
-    Text += Facts.Name;
-    for (const Parameter &P : Facts.Parameters)
+  for (const RecordableKernel &K : Kernels) {
+    Text += K.Name;
+    if (K.WritesAnywhere)
+      Text += " *";
+    for (const RecordableKernel::Parameter &P : K.Parameters) {
       Text += " " + utostr(P.SizeBytes);
+      if (P.IsWritten)
+        Text += "w";
+      for (uint64_t Offset : P.Wanted)
+        Text += "," + utostr(Offset);
+    }
     Text += '\n';
   }
   return Text;

@@ -42,16 +42,31 @@ findInFiles(StringRef Folder, const TruthCase &C, const KernelFacts &Facts) {
   return std::nullopt;
 }
 
+/// Adds to \p Spec, which a file says, what \p Recorded knows beyond it:
+/// structs and contents of arrays.
+static void addRecorded(const LaunchSpec &Recorded, LaunchSpec &Spec) {
+  // Members that the file gives take precedence.
+  for (const auto &[Position, Digits] : Recorded.StructBytes)
+    Spec.StructBytes.try_emplace(Position, Digits);
+  for (const auto &[Pointer, File] : Recorded.Memory)
+    Spec.Memory.try_emplace(Pointer, File);
+}
+
 Expected<Launch> CaseLaunches::find(const TruthCase &C,
                                     const KernelFacts &Facts) {
   Expected<std::optional<LaunchSpec>> Known = findInFiles(Folder, C, Facts);
   if (!Known)
     return Known.takeError();
-  if (!*Known && Record)
-    *Known = Record->find(C, Facts);
   LaunchSpec Spec = Known->value_or(LaunchSpec());
   if (!*Known)
     Spec.Source = "measurement";
+  if (Record)
+    if (std::optional<LaunchSpec> Recorded = Record->find(C, Facts)) {
+      if (!*Known)
+        Spec = std::move(*Recorded);
+      else
+        addRecorded(*Recorded, Spec);
+    }
   Spec.Kernel = Facts.Name;
   Spec.Grid = C.Grid;
   Spec.Block = C.Block;

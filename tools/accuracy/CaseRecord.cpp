@@ -18,9 +18,9 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Host code that has launched nothing new for so long is computing what the
+/// Host code that runs for longer is computing what the
 /// kernels should have.
-static constexpr unsigned LimitSeconds = 40;
+static constexpr unsigned LimitSeconds = 60;
 
 std::string CaseRecord::keyOf(const TruthCase &C) {
   return C.Suite + "/" + C.Program + " " + C.ProgramArguments + " " +
@@ -38,51 +38,29 @@ CaseRecord::CaseRecord(ArrayRef<TruthCase> Cases, CaseSources &Sources,
   }
 }
 
-namespace {
-
-/// A folder with links to all that is in and around another one: what a program
-/// writes there stays out of its sources. It goes away with its owner.
-class Shadow {
-public:
-  explicit Shadow(StringRef Original) {
-    SmallString<256> Folder(Original);
-    sys::fs::make_absolute(Folder);
-    if (sys::fs::createUniqueDirectory("gpuocc-run", Root))
-      return;
-    StringRef Parent = sys::path::parent_path(Folder);
-    Inside = Root;
-    sys::path::append(Inside, sys::path::filename(Folder));
-    if (sys::fs::create_directory(Inside))
-      return;
-    linkAll(Parent, Root);
-    linkAll(Folder, Inside);
+static void linkAll(StringRef From, StringRef To) {
+  std::error_code EC;
+  for (sys::fs::directory_iterator I(From, EC), End; I != End && !EC;
+       I.increment(EC)) {
+    SmallString<256> Link(To);
+    sys::path::append(Link, sys::path::filename(I->path()));
+    if (!sys::fs::exists(Link))
+      (void)sys::fs::create_link(I->path(), Link);
   }
-  Shadow(const Shadow &) = delete;
-  Shadow &operator=(const Shadow &) = delete;
-  ~Shadow() {
-    // Links are removed, not followed.
-    if (!Root.empty())
-      sys::fs::remove_directories(Root);
-  }
+}
 
-  StringRef path() const { return Inside; }
-
-private:
-  static void linkAll(StringRef From, StringRef To) {
-    std::error_code EC;
-    for (sys::fs::directory_iterator I(From, EC), End; I != End && !EC;
-         I.increment(EC)) {
-      SmallString<256> Link(To);
-      sys::path::append(Link, sys::path::filename(I->path()));
-      if (!sys::fs::exists(Link))
-        (void)sys::fs::create_link(I->path(), Link);
-    }
-  }
-
-  SmallString<256> Root, Inside;
-};
-
-} // namespace
+/// Makes a folder in \p Around with links to all that is in \p Original, and in
+/// \p Around links to all that is beside that: what a program writes in it
+/// stays out of its sources. Returns its path.
+static std::string makeShadow(StringRef Original, StringRef Around) {
+  SmallString<256> Folder(Original), Inside(Around);
+  sys::fs::make_absolute(Folder);
+  sys::path::append(Inside, sys::path::filename(Folder));
+  (void)sys::fs::create_directory(Inside);
+  linkAll(sys::path::parent_path(Folder), Around);
+  linkAll(Folder, Inside);
+  return Inside.str().str();
+}
 
 /// Writes files of ones for those of \p Words that look like names of files and
 /// are not in \p Folder: inputs that a suite does not bring.
@@ -103,15 +81,16 @@ static void supplyInputs(ArrayRef<const char *> Words, StringRef Folder) {
   }
 }
 
-Expected<HostRecord> CaseRecord::run(const TruthCase &C,
-                                     std::vector<RecordedLaunch> Wanted) {
+Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P) {
   std::vector<KernelFacts> Kernels = Sources.kernels(C);
+  std::vector<RecordedLaunch> Wanted = P.Wanted;
   for (RecordedLaunch &L : Wanted)
     for (const KernelFacts &Facts : Kernels)
       if (isSameKernel(L.Kernel, Facts.Name))
         L.Kernel = Facts.Name;
   HostSources Host;
   Host.Files = Sources.paths(C);
+  Host.Spare = Sources.nearby(C);
   Host.Options = Options;
   std::vector<std::string> Flags = Sources.flags(C);
   for (const std::string &Flag : Flags)
@@ -120,13 +99,18 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C,
   StringSaver Saver(Allocator);
   SmallVector<const char *, 16> Words;
   cl::TokenizeGNUCommandLine(C.ProgramArguments, Saver, Words);
-  Shadow Folder(sys::path::parent_path(Host.Files.front()));
-  supplyInputs(Words, Folder.path());
+  Expected<TemporaryFolder> Around = TemporaryFolder::create("gpuocc-run");
+  if (!Around)
+    return Around.takeError();
+  const std::string Folder =
+      makeShadow(sys::path::parent_path(Host.Files.front()), Around->path());
+  supplyInputs(Words, Folder);
   HostRun Run;
   Run.Arguments.assign(Words.begin(), Words.end());
-  Run.Folder = Folder.path().str();
+  Run.Folder = Folder;
   Run.LimitSeconds = LimitSeconds;
   Run.Wanted = std::move(Wanted);
+  Run.MemoryFolder = P.Memory ? P.Memory->path().str() : "";
   return recordLaunches(Host, Run, Kernels, Device);
 }
 
@@ -155,7 +139,12 @@ std::optional<LaunchSpec> CaseRecord::find(const TruthCase &C,
   Program &P = Programs[keyOf(C)];
   if (!P.WasRun) {
     P.WasRun = true;
-    if (Expected<HostRecord> Record = run(C, P.Wanted)) {
+    if (Expected<TemporaryFolder> Memory =
+            TemporaryFolder::create("gpuocc-memory"))
+      P.Memory.emplace(std::move(*Memory));
+    else
+      consumeError(Memory.takeError());
+    if (Expected<HostRecord> Record = run(C, P)) {
       P.Record = std::move(*Record);
       P.Note = join(P.Record.Notes, "; ");
     } else {

@@ -13,6 +13,7 @@
 #include "TruthFile.h"
 #include "gpu-occupancy/HostProgram.h"
 #include "gpuocc/Config/LaunchSpec.h"
+#include "gpuocc/Toolchain/Process.h"
 #include <optional>
 
 namespace gpuocc {
@@ -44,13 +45,14 @@ private:
   struct Program {
     std::vector<RecordedLaunch> Wanted;
     bool WasRun = false;
+    /// Holds the contents of arrays.
+    std::optional<TemporaryFolder> Memory;
     HostRecord Record;
     std::string Note;
   };
 
   static std::string keyOf(const TruthCase &C);
-  llvm::Expected<HostRecord> run(const TruthCase &C,
-                                 std::vector<RecordedLaunch> Wanted);
+  llvm::Expected<HostRecord> run(const TruthCase &C, const Program &P);
 
   CaseSources &Sources;
   const SourceOptions &Options;

@@ -7,6 +7,7 @@
 
 #include "CaseSources.h"
 #include "gpu-occupancy/ReadSource.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -66,6 +67,28 @@ std::vector<std::string> CaseSources::paths(const TruthCase &C) const {
   for (const std::string &File : C.Files)
     Paths.push_back(joined(folderOf(C), File));
   return Paths;
+}
+
+std::vector<std::string> CaseSources::nearby(const TruthCase &C) const {
+  static constexpr StringLiteral Extensions[] = {".cu", ".cpp", ".cc", ".cxx",
+                                                 ".c"};
+  const std::vector<std::string> Own = paths(C), Flags = flags(C);
+  std::vector<std::string> Folders, Found;
+  for (StringRef Path : Own)
+    Folders.push_back(sys::path::parent_path(Path).str());
+  for (StringRef Flag : Flags)
+    if (Flag.consume_front("-I"))
+      Folders.push_back(Flag.str());
+  for (const std::string &Folder : Folders) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator I(Folder, EC), End; I != End && !EC;
+         I.increment(EC))
+      if (is_contained(Extensions, sys::path::extension(I->path())) &&
+          !is_contained(Own, I->path()) && !is_contained(Found, I->path()))
+        Found.push_back(I->path());
+  }
+  llvm::sort(Found);
+  return Found;
 }
 
 Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {

@@ -34,6 +34,9 @@ public:
   /// Where the sources of \p C are.
   std::vector<std::string> paths(const TruthCase &C) const;
 
+  /// Other sources in the folders of \p C's and in those it includes from.
+  std::vector<std::string> nearby(const TruthCase &C) const;
+
   /// The options with which \p C is compiled.
   std::vector<std::string> flags(const TruthCase &C) const;
 

@@ -36,11 +36,10 @@ static constexpr StringLiteral Usage =
     "REPOSITORY/FILE.\n"
     "The headline set has each kernel once: clang's build where it was "
     "measured,\n"
-    "otherwise nvcc's. Code is always compiled by clang. Where no file says "
-    "the\n"
-    "arguments, the host code of the program is built and run without a GPU, "
-    "with\n"
-    "the command line of the measurement (--record=off: it is not).\n";
+    "otherwise nvcc's. Code is always compiled by clang. The host code of "
+    "each\n"
+    "program is built and run without a GPU, with the command line of the\n"
+    "measurement, for the arguments and data that no file says.\n";
 
 namespace {
 
@@ -63,7 +62,7 @@ struct KernelsOptions {
         {"--facts", "DIR",
          "keep the facts of compiled files there and use them", store(Facts)},
         {"--record", "on|off",
-         "run the host code of programs whose arguments no file says",
+         "run the host code of programs for arguments and data",
          storeWord(Record, {"on", "off"})},
         {"--only", "REGEX", "cases whose id matches", store(Only)},
         {"--compiler", "clang|all", "builds to compare with",

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordedSpec.h"
+#include "gpuocc/Lanes/ParameterMemory.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,6 +16,24 @@
 
 using namespace gpuocc;
 using namespace llvm;
+
+RecordableKernel gpuocc::recordable(const KernelFacts &Facts) {
+  const ParameterMemory Memory = findParameterMemory(Facts);
+  RecordableKernel K;
+  K.Name = Facts.Name;
+  K.WritesAnywhere = Memory.WritesElsewhere;
+  for (const Parameter &P : Facts.Parameters) {
+    RecordableKernel::Parameter &Out = K.Parameters.emplace_back();
+    Out.SizeBytes = P.SizeBytes;
+    auto IsInside = [&](uint64_t Offset) {
+      return Offset >= P.OffsetBytes && Offset < P.OffsetBytes + P.SizeBytes;
+    };
+    Out.IsWritten = any_of(Memory.Written, IsInside);
+    for (uint64_t Offset : make_filter_range(Memory.Deciding, IsInside))
+      Out.Wanted.push_back(Offset - P.OffsetBytes);
+  }
+  return K;
+}
 
 /// \p Bytes, eight at most, as a little-endian number.
 static uint64_t wordOf(ArrayRef<uint8_t> Bytes) {
@@ -44,6 +63,8 @@ LaunchSpec gpuocc::specOfRecord(const RecordedLaunch &L,
     const Parameter &P = Facts.Parameters[Index];
     const RecordedArgument &Argument = L.Arguments[Index];
     const std::string Key = utostr(Index);
+    for (const auto &[Offset, File] : Argument.Memory)
+      Spec.Memory[Offset == 0 ? Key : Key + "+" + utostr(Offset)] = File;
     const size_t NumBytes = Argument.Bytes.size();
     const bool IsNumber =
         NumBytes == 1 || NumBytes == 2 || NumBytes == 4 || NumBytes == 8;
@@ -84,7 +105,7 @@ static void forEachPosition(const Map &Entries, Function Visit) {
 }
 
 /// \p Value so that it is read as what it is: real numbers with a point.
-static std::string textOf(const ScalarArgument &Value) {
+static std::string scalarText(const ScalarArgument &Value) {
   if (!Value.IsReal)
     return itostr(Value.Integer);
   std::string Text;
@@ -110,7 +131,7 @@ void gpuocc::writeLaunch(const LaunchSpec &Spec, raw_ostream &OS) {
     ListSeparator Comma;
     forEachPosition(Spec.Arguments,
                     [&](unsigned Position, const ScalarArgument &Value) {
-                      OS << Comma << Position << ": " << textOf(Value);
+                      OS << Comma << Position << ": " << scalarText(Value);
                     });
     OS << "}\n";
   }
@@ -121,6 +142,13 @@ void gpuocc::writeLaunch(const LaunchSpec &Spec, raw_ostream &OS) {
                     [&](unsigned Position, const std::string &Digits) {
                       OS << Comma << Position << ": \"" << Digits << '"';
                     });
+    OS << "}\n";
+  }
+  if (!Spec.Memory.empty()) {
+    OS << "    memory: {";
+    ListSeparator Comma;
+    for (const auto &[Key, File] : Spec.Memory)
+      OS << Comma << Key << ": \"" << File << '"';
     OS << "}\n";
   }
 }

@@ -10,6 +10,7 @@
 #define GPUOCC_TOOLS_DRIVER_RECORDEDSPEC_H
 
 #include "gpuocc/Config/LaunchSpec.h"
+#include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Toolchain/RecordedLaunch.h"
 
 namespace llvm {
@@ -17,6 +18,10 @@ class raw_ostream;
 } // namespace llvm
 
 namespace gpuocc {
+
+/// What the recorder is told of \p Facts; the contents of arrays are wanted
+/// where they decide what the kernel does.
+RecordableKernel recordable(const KernelFacts &Facts);
 
 /// \p L, of the kernel \p Facts, with its arguments by position: numbers,
 /// structs by their bytes, and null pointers. Addresses of memory say nothing.

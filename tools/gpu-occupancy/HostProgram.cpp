@@ -7,12 +7,16 @@
 
 #include "HostProgram.h"
 #include "Compiler.h"
+#include "driver/RecordedSpec.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Toolchain/LinkHost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <deque>
 
@@ -146,21 +150,27 @@ namespace {
 /// Builds one program.
 class HostBuilder {
 public:
-  HostBuilder(const SourceOptions &Options, Workshop &Shop)
-      : Options(Options), Shop(Shop) {}
+  HostBuilder(const HostSources &Sources, Workshop &Shop,
+              std::vector<std::string> &Notes)
+      : Options(Sources.Options), Spare(Sources.Spare), Shop(Shop),
+        Notes(Notes) {}
 
-  /// The path of the program; \p Notes takes what does nothing in it.
-  Expected<StringRef> build(ArrayRef<std::string> Files,
-                            std::vector<std::string> &Notes);
+  /// The path of the program of \p Files.
+  Expected<StringRef> build(ArrayRef<std::string> Files);
 
 private:
   Error compile(StringRef File);
-  /// Adds what stands for \p Missing.
-  Error standIn(std::vector<std::string> Missing,
-                std::vector<std::string> &Notes);
+  Error compileAll(ArrayRef<std::string> Files);
+  /// Adds what defines or stands for \p Missing.
+  Error supply(ArrayRef<std::string> Missing);
+  /// The first spare source that calls or defines \p Symbol.
+  std::optional<std::string> takeSpare(StringRef Symbol);
 
   const SourceOptions &Options;
+  std::vector<std::string> Spare;
   Workshop &Shop;
+  /// Takes what a user should know.
+  std::vector<std::string> &Notes;
   std::string Clang, Plugin;
   StringRef DeviceCode;
   std::vector<std::string> Inputs;
@@ -184,28 +194,63 @@ Error HostBuilder::compile(StringRef File) {
   return Error::success();
 }
 
-Error HostBuilder::standIn(std::vector<std::string> Missing,
-                           std::vector<std::string> &Notes) {
-  const size_t Before = Missing.size();
-  // cudaGetDeviceProperties_v2 in some toolkits.
-  erase_if(Missing, [](StringRef Name) {
-    return Name.starts_with("cudaGetDeviceProperties");
-  });
-  if (Missing.size() != Before)
-    if (Error E = compile(recorderFile("DeviceProperties.cpp")))
-      return E;
-  if (Missing.empty())
-    return Error::success();
-  Notes.push_back("these functions do nothing and return 0: " +
-                  join(Missing, ", "));
-  Expected<StringRef> Idle = Shop.create("c", idleFunctions(Missing));
-  if (!Idle)
-    return Idle.takeError();
-  return compile(*Idle);
+Error HostBuilder::compileAll(ArrayRef<std::string> Files) {
+  for (const std::string &File : Files)
+    if (Error E = compile(File)) {
+      if (Spare.empty())
+        return E;
+      Notes.push_back(toString(std::move(E)));
+    }
+  return Error::success();
 }
 
-Expected<StringRef> HostBuilder::build(ArrayRef<std::string> Files,
-                                       std::vector<std::string> &Notes) {
+std::optional<std::string> HostBuilder::takeSpare(StringRef Symbol) {
+  // "Timer::Stop(int)" is written "Stop(".
+  const std::string Whole = demangle(Symbol);
+  StringRef Call = StringRef(Whole).split('(').first;
+  Call = Call.drop_front(Call.rfind(':') + 1);
+  const Regex Mention(
+      ("(^|[^A-Za-z0-9_])" + Regex::escape(Call) + "[ \t\r\n]*\\(").c_str());
+  for (auto It = Spare.begin(); It != Spare.end(); ++It) {
+    auto Text = MemoryBuffer::getFile(*It);
+    if (!Text || !Mention.match((*Text)->getBuffer()))
+      continue;
+    std::string File = std::move(*It);
+    Spare.erase(It);
+    return File;
+  }
+  return std::nullopt;
+}
+
+Error HostBuilder::supply(ArrayRef<std::string> Missing) {
+  std::vector<std::string> Idle;
+  bool NeedsProperties = false;
+  for (const std::string &Name : Missing) {
+    // cudaGetDeviceProperties_v2 in some toolkits.
+    if (StringRef(Name).starts_with("cudaGetDeviceProperties")) {
+      NeedsProperties = true;
+    } else if (isOfCudaLibrary(Name)) {
+      Idle.push_back(Name);
+    } else if (std::optional<std::string> File = takeSpare(Name)) {
+      if (Error E = compileAll(*File))
+        return E;
+    } else {
+      return createStringError("the host code needs '" + demangle(Name) +
+                               "', which no given source defines");
+    }
+  }
+  if (NeedsProperties)
+    if (Error E = compile(recorderFile("DeviceProperties.cpp")))
+      return E;
+  if (Idle.empty())
+    return Error::success();
+  Notes.push_back("these functions do nothing and return 0: " +
+                  join(Idle, ", "));
+  Expected<StringRef> Source = Shop.create("c", idleFunctions(Idle));
+  return Source ? compile(*Source) : Source.takeError();
+}
+
+Expected<StringRef> HostBuilder::build(ArrayRef<std::string> Files) {
   if (Error E = findClang(Options.Clang).moveInto(Clang))
     return std::move(E);
   if (Error E = findPlugin().moveInto(Plugin))
@@ -213,32 +258,29 @@ Expected<StringRef> HostBuilder::build(ArrayRef<std::string> Files,
   // Nothing looks into it.
   if (Error E = Shop.create("fatbin", "none").moveInto(DeviceCode))
     return std::move(E);
-  for (const std::string &File : Files)
-    if (Error E = compile(File))
-      return std::move(E);
-  Inputs.push_back(besideProgram("lib/GpuOccupancyRecorder.a"));
+  if (Error E = compileAll(Files))
+    return std::move(E);
   Expected<StringRef> Program = Shop.create("program");
   if (!Program)
     return Program.takeError();
-  Expected<std::vector<std::string>> Missing =
-      linkHost(Clang, Inputs, *Program);
-  if (!Missing)
-    return Missing.takeError();
-  if (Missing->empty())
-    return Program;
-  if (Error E = standIn(std::move(*Missing), Notes))
-    return std::move(E);
-  Missing = linkHost(Clang, Inputs, *Program);
-  if (!Missing)
-    return Missing.takeError();
-  if (!Missing->empty())
-    return createStringError("the host code does not link: '" +
-                             Missing->front() + "' is missing");
-  return Program;
+  // What is added may need more.
+  constexpr unsigned MostRounds = 8;
+  for (unsigned Round = 0; Round != MostRounds; ++Round) {
+    std::vector<std::string> All = Inputs;
+    All.push_back(besideProgram("lib/GpuOccupancyRecorder.a"));
+    Expected<std::vector<std::string>> Missing = linkHost(Clang, All, *Program);
+    if (!Missing)
+      return Missing.takeError();
+    if (Missing->empty())
+      return Program;
+    if (Error E = supply(*Missing))
+      return std::move(E);
+  }
+  return createStringError("the host code does not link");
 }
 
 /// The lines of GPUOCC_RECORD_WANTED.
-static std::string textOf(ArrayRef<RecordedLaunch> Wanted) {
+static std::string wantedText(ArrayRef<RecordedLaunch> Wanted) {
   std::string Text;
   raw_string_ostream OS(Text);
   for (const RecordedLaunch &L : Wanted)
@@ -257,14 +299,16 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   HostRecord Record;
   Workshop Shop;
   Expected<StringRef> Program =
-      HostBuilder(Sources.Options, Shop).build(Sources.Files, Record.Notes);
+      HostBuilder(Sources, Shop, Record.Notes).build(Sources.Files);
   if (!Program)
     return Program.takeError();
-  Expected<StringRef> Parameters =
-      Shop.create("parameters", recordableParameters(Kernels));
-  if (!Parameters)
-    return Parameters.takeError();
-  Expected<StringRef> Wanted = Shop.create("wanted", textOf(Run.Wanted));
+  std::vector<RecordableKernel> Recordable;
+  for (const KernelFacts &Facts : Kernels)
+    Recordable.push_back(recordable(Facts));
+  Expected<StringRef> Described = Shop.create("kernels", textOf(Recordable));
+  if (!Described)
+    return Described.takeError();
+  Expected<StringRef> Wanted = Shop.create("wanted", wantedText(Run.Wanted));
   if (!Wanted)
     return Wanted.takeError();
   Expected<TemporaryFile> Written = TemporaryFile::create("gpuocc", "launches");
@@ -274,8 +318,9 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   Surroundings.LimitSeconds = Run.LimitSeconds;
   Surroundings.Environment = {
       ("GPUOCC_RECORD_LAUNCHES=" + Written->path()).str(),
-      ("GPUOCC_RECORD_PARAMETERS=" + *Parameters).str(),
+      ("GPUOCC_RECORD_KERNELS=" + *Described).str(),
       ("GPUOCC_RECORD_WANTED=" + *Wanted).str(),
+      "GPUOCC_RECORD_MEMORY=" + Run.MemoryFolder,
       "GPUOCC_RECORD_DEVICE=" + deviceNumbers(Device, *Limits)};
   if (!Run.Folder.empty())
     Surroundings.Environment.push_back("GPUOCC_RECORD_FOLDER=" + Run.Folder);

@@ -27,6 +27,9 @@ namespace gpuocc {
 struct HostSources {
   /// All sources of the program: .cu, and host code in C++ or C.
   std::vector<std::string> Files;
+  /// Sources that may hold what is missing; they are looked into where
+  /// something is, and Files that do not compile are then left out.
+  std::vector<std::string> Spare;
   /// Compiler, and arguments for it.
   SourceOptions Options;
 };
@@ -42,6 +45,9 @@ struct HostRun {
   /// It is ended when these were launched with these grids and blocks; empty:
   /// when it ends.
   std::vector<RecordedLaunch> Wanted;
+  /// Where the contents of arrays go that decide what kernels do; empty:
+  /// nowhere.
+  std::string MemoryFolder;
 };
 
 /// The launches of a run.

@@ -47,6 +47,9 @@ struct RecordOptions {
          "command line of the program, quoted as in a shell", store(Arguments)},
         {"--folder", "DIR", "where the program runs (default: here)",
          store(Run.Folder)},
+        {"--memory", "DIR",
+         "write there what arrays hold that decide what kernels do",
+         store(Run.MemoryFolder)},
         {"--limit", "SECONDS", "the program is ended after that (default: 60)",
          storeNumber(Run.LimitSeconds)},
         {"--device", "NAME", "device that the program believes to run on",
@@ -125,9 +128,16 @@ Error gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
     return createStringError("record needs a CUDA source (.cu) and all other "
                              "sources of the program; see 'gpu-occupancy "
                              "record --help'");
-  if (!Options.Run.Folder.empty() &&
-      !sys::fs::is_directory(Options.Run.Folder))
+  if (!Options.Run.Folder.empty() && !sys::fs::is_directory(Options.Run.Folder))
     return createStringError("there is no folder '" + Options.Run.Folder + "'");
+  if (std::string &Folder = Options.Run.MemoryFolder; !Folder.empty()) {
+    if (std::error_code EC = sys::fs::create_directories(Folder))
+      return createFileError(Folder, EC);
+    SmallString<128> Whole(Folder);
+    if (std::error_code EC = sys::fs::make_absolute(Whole))
+      return createFileError(Folder, EC);
+    Folder = Whole.str().str();
+  }
   Expected<DeviceModel> Device = loadDevice(Options.Device);
   if (!Device)
     return Device.takeError();

@@ -23,7 +23,7 @@ static size_t wholePages(size_t Bytes) {
   return (Bytes + PageBytes - 1) / PageBytes * PageBytes;
 }
 
-void *DeviceMemory::allocate(size_t Bytes) {
+void *DeviceMemory::allocate(size_t Bytes, bool HostWrites) {
   const size_t Size = wholePages(Bytes ? Bytes : 1);
   std::lock_guard<std::mutex> Guard(Lock);
   void *Place =
@@ -32,7 +32,7 @@ void *DeviceMemory::allocate(size_t Bytes) {
   if (Place == MAP_FAILED)
     return nullptr;
   Next += (Size / GapBytes + 2) * GapBytes;
-  Allocations[uintptr_t(Place)] = Bytes;
+  Allocations[uintptr_t(Place)] = {Bytes, HostWrites};
   return Place;
 }
 
@@ -41,11 +41,40 @@ void DeviceMemory::release(void *Pointer) {
   auto Found = Allocations.find(uintptr_t(Pointer));
   if (Found == Allocations.end())
     return;
-  munmap(Pointer, wholePages(Found->second ? Found->second : 1));
+  munmap(Pointer, wholePages(Found->second.Bytes ? Found->second.Bytes : 1));
   Allocations.erase(Found);
 }
 
+const DeviceMemory::Allocation *DeviceMemory::find(const void *Pointer) const {
+  auto Behind = Allocations.upper_bound(uintptr_t(Pointer));
+  if (Behind == Allocations.begin())
+    return nullptr;
+  const auto &[Start, A] = *std::prev(Behind);
+  return uintptr_t(Pointer) - Start < A.Bytes ? &A : nullptr;
+}
+
+void DeviceMemory::setKnown(const void *Pointer, bool IsKnown) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (const Allocation *A = find(Pointer))
+    const_cast<Allocation *>(A)->IsKnown = IsKnown;
+}
+
+bool DeviceMemory::isKnown(const void *Pointer) const {
+  std::lock_guard<std::mutex> Guard(Lock);
+  const Allocation *A = find(Pointer);
+  return A && A->IsKnown;
+}
+
+void DeviceMemory::forget(const void *Pointer) { setKnown(Pointer, false); }
+
+void DeviceMemory::forgetAll() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  for (auto &[Start, A] : Allocations)
+    A.IsKnown = false;
+}
+
 void DeviceMemory::fill(void *Pointer, int Value, size_t Bytes) {
+  setKnown(Pointer, true);
   const size_t Whole = bytesFrom(Pointer) >= Bytes ? Bytes / PageBytes : 0;
   const bool StartsPage = uintptr_t(Pointer) % PageBytes == 0;
   if (Value != 0 || !StartsPage || Whole == 0) {
@@ -58,14 +87,19 @@ void DeviceMemory::fill(void *Pointer, int Value, size_t Bytes) {
               Bytes % PageBytes);
 }
 
+void DeviceMemory::copy(void *To, const void *From, size_t Bytes) {
+  // What comes from the host is known.
+  setKnown(To, bytesFrom(From) == 0 || isKnown(From));
+  std::memmove(To, From, Bytes);
+}
+
 size_t DeviceMemory::bytesFrom(const void *Pointer) const {
   std::lock_guard<std::mutex> Guard(Lock);
   auto Behind = Allocations.upper_bound(uintptr_t(Pointer));
-  if (Behind == Allocations.begin())
+  if (!find(Pointer))
     return 0;
-  auto [Start, Bytes] = *std::prev(Behind);
-  const size_t Offset = uintptr_t(Pointer) - Start;
-  return Offset < Bytes ? Bytes - Offset : 0;
+  const auto &[Start, A] = *std::prev(Behind);
+  return Start + A.Bytes - uintptr_t(Pointer);
 }
 
 DeviceMemory::DeviceMemory() : Next(FirstAddress) {}

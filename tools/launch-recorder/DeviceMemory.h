@@ -22,22 +22,39 @@ class DeviceMemory {
 public:
   DeviceMemory();
   /// \p Bytes of zeros, aligned as cudaMalloc aligns; null when there is no
-  /// address space left.
-  void *allocate(size_t Bytes);
+  /// address space left. \p HostWrites: its contents are what the host makes
+  /// them, without saying so.
+  void *allocate(size_t Bytes, bool HostWrites = false);
   /// Ignores what allocate() did not give.
   void release(void *Pointer);
   /// As memset; keeps pages of zeros unwritten where it can.
   void fill(void *Pointer, int Value, size_t Bytes);
+  /// As memmove.
+  void copy(void *To, const void *From, size_t Bytes);
+  /// A kernel that did not run would have written to the allocation of
+  /// \p Pointer, or to all of them.
+  void forget(const void *Pointer);
+  void forgetAll();
+  /// The allocation of \p Pointer holds what it would if kernels had run.
+  bool isKnown(const void *Pointer) const;
   /// The bytes from \p Pointer to the end of its allocation; 0 for other
   /// memory.
   size_t bytesFrom(const void *Pointer) const;
 
 private:
+  struct Allocation {
+    size_t Bytes = 0;
+    bool IsKnown = false;
+  };
+  /// Null for other memory.
+  const Allocation *find(const void *Pointer) const;
+  void setKnown(const void *Pointer, bool IsKnown);
+
   mutable std::mutex Lock;
   /// Where the next allocation should be.
   uintptr_t Next;
-  /// Bytes by address.
-  std::map<uintptr_t, size_t> Allocations;
+  /// By address.
+  std::map<uintptr_t, Allocation> Allocations;
 };
 
 /// The memory of the program's only device.

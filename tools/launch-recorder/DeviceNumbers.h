@@ -12,8 +12,9 @@
 /// C's interface and no configuration but the environment:
 ///
 ///   GPUOCC_RECORD_LAUNCHES    file that launches are appended to
-///   GPUOCC_RECORD_PARAMETERS  file with a line a kernel: its name and the
-///                             bytes of each parameter
+///   GPUOCC_RECORD_KERNELS     file with a line a kernel
+///                             (gpuocc/Toolchain/RecordedLaunch.h)
+///   GPUOCC_RECORD_MEMORY      folder for the contents of arrays (optional)
 ///   GPUOCC_RECORD_WANTED      file with a line a launch: kernel, grid, block;
 ///                             the program ends when all were seen (optional)
 ///   GPUOCC_RECORD_FOLDER      where the program runs (optional)

@@ -7,9 +7,11 @@
 
 #include "LaunchLog.h"
 #include "DeviceMemory.h"
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <sstream>
 #include <unistd.h>
@@ -18,6 +20,9 @@ using namespace gpuocc::recorder;
 
 /// A program with more different launches is not written down further.
 static constexpr size_t MostLaunches = 20000;
+
+/// Larger arrays are not kept.
+static constexpr size_t MostArrayBytes = size_t(1) << 28;
 
 static const char *fromEnvironment(const char *Name) {
   const char *Value = std::getenv(Name);
@@ -29,20 +34,37 @@ static std::string text(Extent E) {
          std::to_string(E.Z);
 }
 
-LaunchLog::LaunchLog() {
+LaunchLog::LaunchLog() : MemoryFolder(fromEnvironment("GPUOCC_RECORD_MEMORY")) {
   File = std::fopen(fromEnvironment("GPUOCC_RECORD_LAUNCHES"), "a");
-  std::ifstream Sizes(fromEnvironment("GPUOCC_RECORD_PARAMETERS"));
-  for (std::string Line; std::getline(Sizes, Line);) {
-    std::istringstream Words(Line);
-    std::string Kernel;
-    Words >> Kernel;
-    std::vector<size_t> &Bytes = Parameters[Kernel];
-    for (size_t Size; Words >> Size;)
-      Bytes.push_back(Size);
-  }
+  readKernels(fromEnvironment("GPUOCC_RECORD_KERNELS"));
   std::ifstream Launches(fromEnvironment("GPUOCC_RECORD_WANTED"));
   for (std::string Line; std::getline(Launches, Line);)
     Wanted.insert(Line);
+  HasWanted = !Wanted.empty();
+}
+
+void LaunchLog::readKernels(const char *File) {
+  std::ifstream Lines(File);
+  for (std::string Line; std::getline(Lines, Line);) {
+    std::istringstream Words(Line);
+    std::string Name, Word;
+    Words >> Name;
+    Kernel &K = Described[Name];
+    while (Words >> Word) {
+      if (Word == "*") {
+        K.WritesAnywhere = true;
+        continue;
+      }
+      // "SIZE[w][,OFFSET...]"
+      Parameter &P = K.Parameters.emplace_back();
+      char *At = nullptr;
+      P.Bytes = std::strtoull(Word.c_str(), &At, 10);
+      P.IsWritten = *At == 'w';
+      At += P.IsWritten;
+      while (*At == ',')
+        P.Wanted.push_back(std::strtoull(At + 1, &At, 10));
+    }
+  }
 }
 
 void LaunchLog::addKernel(const void *Stub, const char *Name) {
@@ -50,50 +72,107 @@ void LaunchLog::addKernel(const void *Stub, const char *Name) {
   Kernels[Stub] = Name;
 }
 
-/// Each argument as the hexadecimal digits of its bytes, in the order of
-/// memory; of what points into device memory also the bytes behind it:
-/// "00104a07f87f0000@4096".
-std::string LaunchLog::argumentText(const std::string &Kernel,
-                                    void **Arguments) const {
-  std::string Text;
-  auto Sizes = Parameters.find(Kernel);
-  if (Sizes == Parameters.end())
-    return Text;
-  for (size_t I = 0; I != Sizes->second.size(); ++I) {
-    Text += ' ';
-    const size_t Bytes = Sizes->second[I];
-    const auto *At = static_cast<const unsigned char *>(Arguments[I]);
-    for (size_t J = 0; J != Bytes; ++J) {
-      static constexpr char Digits[] = "0123456789abcdef";
-      Text += Digits[At[J] >> 4];
-      Text += Digits[At[J] & 15];
-    }
-    const void *Pointer = nullptr;
-    if (Bytes == sizeof(Pointer))
-      std::memcpy(&Pointer, At, sizeof(Pointer));
-    if (const size_t Behind = deviceMemory().bytesFrom(Pointer))
-      Text += "@" + std::to_string(Behind);
+/// The pointer in the \p Bytes bytes at \p Argument, \p Offset behind its
+/// begin; null where it has none.
+static const void *pointerAt(const void *Argument, size_t Offset,
+                             size_t Bytes) {
+  const void *Pointer = nullptr;
+  if (Offset + sizeof(Pointer) <= Bytes)
+    std::memcpy(&Pointer, static_cast<const char *>(Argument) + Offset,
+                sizeof(Pointer));
+  return Pointer;
+}
+
+/// Writes what is behind \p Pointer to a new file; its name, or nothing.
+/// Blocks of zeros become holes.
+std::string LaunchLog::writeArray(const void *Pointer) {
+  constexpr size_t BlockBytes = size_t(1) << 16;
+  const size_t Bytes = deviceMemory().bytesFrom(Pointer);
+  if (MemoryFolder.empty() || Bytes == 0 || Bytes > MostArrayBytes ||
+      !deviceMemory().isKnown(Pointer))
+    return "";
+  const std::string Name =
+      MemoryFolder + "/array-" + std::to_string(NumArrays++) + ".bin";
+  const int Out = open(Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (Out < 0)
+    return "";
+  static const std::vector<char> Zeros(BlockBytes);
+  bool IsComplete = ftruncate(Out, off_t(Bytes)) == 0;
+  for (size_t At = 0; At < Bytes; At += BlockBytes) {
+    const char *Block = static_cast<const char *>(Pointer) + At;
+    const size_t Size = std::min(BlockBytes, Bytes - At);
+    if (std::memcmp(Block, Zeros.data(), Size) != 0)
+      IsComplete &= pwrite(Out, Block, Size, off_t(At)) == ssize_t(Size);
   }
+  close(Out);
+  if (IsComplete)
+    return Name;
+  unlink(Name.c_str());
+  return "";
+}
+
+/// The argument as the hexadecimal digits of its bytes, in the order of memory;
+/// of what points into device memory also the bytes behind it, and the files
+/// with the contents of arrays: "0010000000100000@4096,0=array-0.bin".
+std::string LaunchLog::argumentText(const Parameter &P, const void *Argument,
+                                    bool WithMemory) {
+  static constexpr char Digits[] = "0123456789abcdef";
+  std::string Text;
+  const auto *Bytes = static_cast<const unsigned char *>(Argument);
+  for (size_t I = 0; I != P.Bytes; ++I) {
+    Text += Digits[Bytes[I] >> 4];
+    Text += Digits[Bytes[I] & 15];
+  }
+  if (P.Bytes == sizeof(void *))
+    if (const size_t Behind =
+            deviceMemory().bytesFrom(pointerAt(Argument, 0, P.Bytes)))
+      Text += "@" + std::to_string(Behind);
+  for (size_t Offset : P.Wanted)
+    if (WithMemory)
+      if (const std::string Name =
+              writeArray(pointerAt(Argument, Offset, P.Bytes));
+          !Name.empty())
+        Text += "," + std::to_string(Offset) + "=" + Name;
   return Text;
+}
+
+/// What \p K would have written is not what memory holds.
+void LaunchLog::forgetWritten(const Kernel &K, void **Arguments) {
+  if (K.WritesAnywhere)
+    return deviceMemory().forgetAll();
+  for (size_t I = 0; I != K.Parameters.size(); ++I) {
+    const Parameter &P = K.Parameters[I];
+    for (size_t At = 0; P.IsWritten && At < P.Bytes; At += sizeof(void *))
+      deviceMemory().forget(pointerAt(Arguments[I], At, P.Bytes));
+  }
 }
 
 void LaunchLog::add(const void *Stub, Extent Grid, Extent Block,
                     size_t SharedBytes, void **Arguments) {
   std::lock_guard<std::mutex> Guard(Lock);
-  auto Kernel = Kernels.find(Stub);
-  if (!File || Kernel == Kernels.end())
-    return;
-  const std::string Shape =
-      Kernel->second + " " + text(Grid) + " " + text(Block);
-  std::string Line = Shape + " " + std::to_string(SharedBytes) +
-                     argumentText(Kernel->second, Arguments) + "\n";
+  auto Name = Kernels.find(Stub);
+  auto Found =
+      Name == Kernels.end() ? Described.end() : Described.find(Name->second);
+  if (!File || Found == Described.end())
+    return deviceMemory().forgetAll();
+  const Kernel &K = Found->second;
+  const std::string Shape = Name->second + " " + text(Grid) + " " + text(Block);
+  const bool IsWanted = Wanted.erase(Shape) != 0;
+  // Arrays as the first launch of each shape finds them.
+  const bool WithMemory =
+      Shapes.insert(Shape).second && (IsWanted || !HasWanted);
+  std::string Line = Shape + " " + std::to_string(SharedBytes);
+  for (size_t I = 0; I != K.Parameters.size(); ++I)
+    Line += " " + argumentText(K.Parameters[I], Arguments[I], WithMemory);
+  Line += "\n";
   if (Written.size() < MostLaunches && Written.insert(Line).second) {
     std::fputs(Line.c_str(), File);
     // What ends the program next may not be its own doing.
     std::fflush(File);
   }
-  if (Wanted.erase(Shape) != 0 && Wanted.empty())
+  if (IsWanted && Wanted.empty())
     _exit(0);
+  forgetWritten(K, Arguments);
 }
 
 LaunchLog &gpuocc::recorder::launchLog() {

@@ -39,16 +39,36 @@ public:
            void **Arguments);
 
 private:
-  std::string argumentText(const std::string &Kernel, void **Arguments) const;
+  /// A parameter as recordable kernels have it.
+  struct Parameter {
+    size_t Bytes = 0;
+    bool IsWritten = false;
+    std::vector<size_t> Wanted;
+  };
+  struct Kernel {
+    std::vector<Parameter> Parameters;
+    bool WritesAnywhere = false;
+  };
+
+  void readKernels(const char *File);
+  std::string argumentText(const Parameter &P, const void *Argument,
+                           bool WithMemory);
+  std::string writeArray(const void *Pointer);
+  static void forgetWritten(const Kernel &K, void **Arguments);
 
   std::mutex Lock;
   std::FILE *File = nullptr;
   std::map<const void *, std::string> Kernels;
-  /// Bytes of each parameter by kernel.
-  std::map<std::string, std::vector<size_t>> Parameters;
+  std::map<std::string, Kernel> Described;
+  /// Where the contents of arrays go; empty: nowhere.
+  std::string MemoryFolder;
+  unsigned NumArrays = 0;
   /// "kernel gx gy gz bx by bz", until seen.
   std::set<std::string> Wanted;
+  bool HasWanted = false;
   std::set<std::string> Written;
+  /// "kernel gx gy gz bx by bz", once seen.
+  std::set<std::string> Shapes;
 };
 
 /// The log of the program.

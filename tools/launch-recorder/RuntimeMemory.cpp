@@ -47,8 +47,9 @@ struct Copy3D {
 void copyRows(void *To, size_t ToPitch, const void *From, size_t FromPitch,
               size_t Width, size_t Height) {
   for (size_t Row = 0; Row != Height; ++Row)
-    std::memmove(static_cast<char *>(To) + Row * ToPitch,
-                 static_cast<const char *>(From) + Row * FromPitch, Width);
+    deviceMemory().copy(static_cast<char *>(To) + Row * ToPitch,
+                        static_cast<const char *>(From) + Row * FromPitch,
+                        Width);
 }
 
 } // namespace
@@ -60,7 +61,8 @@ int cudaMalloc(void **Pointer, size_t Bytes) {
   return *Pointer ? 0 : OutOfMemory;
 }
 int cudaMallocManaged(void **Pointer, size_t Bytes, unsigned) {
-  return cudaMalloc(Pointer, Bytes);
+  *Pointer = deviceMemory().allocate(Bytes, /*HostWrites=*/true);
+  return *Pointer ? 0 : OutOfMemory;
 }
 int cudaMallocAsync(void **Pointer, size_t Bytes, void *) {
   return cudaMalloc(Pointer, Bytes);
@@ -69,10 +71,10 @@ int cudaMallocFromPoolAsync(void **Pointer, size_t Bytes, void *, void *) {
   return cudaMalloc(Pointer, Bytes);
 }
 int cudaMallocHost(void **Pointer, size_t Bytes) {
-  return cudaMalloc(Pointer, Bytes);
+  return cudaMallocManaged(Pointer, Bytes, 0);
 }
 int cudaHostAlloc(void **Pointer, size_t Bytes, unsigned) {
-  return cudaMalloc(Pointer, Bytes);
+  return cudaMallocManaged(Pointer, Bytes, 0);
 }
 int cudaMallocPitch(void **Pointer, size_t *Pitch, size_t Width,
                     size_t Height) {
@@ -111,12 +113,13 @@ int cudaMemsetAsync(void *Pointer, int Value, size_t Bytes, void *) {
 int cudaMemset2D(void *Pointer, size_t Pitch, int Value, size_t Width,
                  size_t Height) {
   for (size_t Row = 0; Row != Height; ++Row)
-    std::memset(static_cast<char *>(Pointer) + Row * Pitch, Value, Width);
+    deviceMemory().fill(static_cast<char *>(Pointer) + Row * Pitch, Value,
+                        Width);
   return 0;
 }
 
 int cudaMemcpy(void *To, const void *From, size_t Bytes, int) {
-  std::memmove(To, From, Bytes);
+  deviceMemory().copy(To, From, Bytes);
   return 0;
 }
 int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int Kind,

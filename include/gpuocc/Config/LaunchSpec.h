@@ -32,6 +32,9 @@ struct LaunchSpec {
   /// Parameters that are structs as they lie in memory, by name or position:
   /// hexadecimal digits, two a byte.
   std::map<std::string, std::string> StructBytes;
+  /// Files with what arrays hold when the kernel begins, from where a pointer
+  /// points on, by its name or position; pointers in structs as "NAME+BYTES".
+  std::map<std::string, std::string> Memory;
   /// Iterations per entry of the loop at "file:line".
   std::map<std::string, double> TripCounts;
   /// Words that data-dependent addresses choose from, by "file:line".

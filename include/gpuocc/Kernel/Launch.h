@@ -65,6 +65,9 @@ struct Launch {
   /// Parameters that are structs as they lie in memory, by parameter index:
   /// hexadecimal digits, two a byte. Members take precedence.
   std::map<unsigned, Sourced<std::string>> StructBytes;
+  /// Files with what arrays hold when the kernel begins, from where a pointer
+  /// points on, by the offset of the pointer in parameter memory.
+  std::map<unsigned, Sourced<std::string>> Memory;
   /// Alignment in bytes of pointer arguments by parameter index; others are
   /// assumed aligned as cudaMalloc aligns (256 bytes).
   std::map<unsigned, Sourced<uint64_t>> PointerAlignment;

@@ -16,12 +16,10 @@
 
 namespace gpuocc {
 
-/// Links \p Inputs (objects and archives) to \p Program with \p Compiler, a path
-/// of clang++. The result are the functions of CUDA's libraries that no input
-/// has (cublasCreate_v2, say); when there are any, nothing was linked.
-///
-/// Fails when the compiler does, and when anything else is missing: the error
-/// names it.
+/// Links \p Inputs (objects and archives) to \p Program with \p Compiler, a
+/// path of clang++. The result are the functions that no input has;
+/// when there are any, nothing was linked. Fails when the compiler does for
+/// another reason.
 llvm::Expected<std::vector<std::string>>
 linkHost(llvm::StringRef Compiler, llvm::ArrayRef<std::string> Inputs,
          llvm::StringRef Program);

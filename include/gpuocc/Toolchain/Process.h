@@ -37,6 +37,23 @@ private:
   llvm::SmallString<128> Path;
 };
 
+/// A temporary folder that goes away with its owner, and all that is in it;
+/// links in it are removed, not followed.
+class TemporaryFolder {
+public:
+  static llvm::Expected<TemporaryFolder> create(llvm::StringRef Prefix);
+  TemporaryFolder(TemporaryFolder &&Other);
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  ~TemporaryFolder();
+
+  llvm::StringRef path() const { return Path; }
+
+private:
+  TemporaryFolder() = default;
+  llvm::SmallString<128> Path;
+};
+
 /// How a program ended and what it said.
 struct ProcessResult {
   /// Exit status; negative when it was killed.

@@ -14,11 +14,11 @@
 #ifndef GPUOCC_TOOLCHAIN_RECORDEDLAUNCH_H
 #define GPUOCC_TOOLCHAIN_RECORDEDLAUNCH_H
 
-#include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +30,9 @@ struct RecordedArgument {
   /// Of what points into device memory: bytes from there to the end of the
   /// allocation.
   uint64_t BytesBehind = 0;
+  /// Files with what arrays held at the launch, by the offset of their address
+  /// in the argument.
+  std::map<uint64_t, std::string> Memory = {};
   bool operator==(const RecordedArgument &) const = default;
 };
 
@@ -46,16 +49,32 @@ struct RecordedLaunch {
 
 /// Reads what the recorder wrote to \p FileName, a line a launch:
 ///
-///     KERNEL GX GY GZ BX BY BZ SHARED BYTES[@BEHIND]...
+///     KERNEL GX GY GZ BX BY BZ SHARED BYTES[@BEHIND][,OFFSET=FILE]...
 ///
 /// with the bytes of each argument in hexadecimal digits. Fails on the first
 /// line that is none; the error names file and line.
 llvm::Expected<std::vector<RecordedLaunch>>
 parseRecordedLaunches(llvm::StringRef Text, llvm::StringRef FileName);
 
-/// What the recorder needs to know of \p Kernels: a line each, its mangled name
-/// and the bytes of its parameters.
-std::string recordableParameters(llvm::ArrayRef<KernelFacts> Kernels);
+/// What the recorder needs to know of a kernel.
+struct RecordableKernel {
+  /// Mangled name.
+  std::string Name;
+  struct Parameter {
+    uint64_t SizeBytes = 0;
+    /// The kernel writes to what it points to, or something in it does.
+    bool IsWritten = false;
+    /// Offsets in it of the addresses of arrays whose contents are wanted.
+    std::vector<uint64_t> Wanted;
+  };
+  std::vector<Parameter> Parameters;
+  /// It may write to any array.
+  bool WritesAnywhere = false;
+};
+
+/// The form in which the recorder is told of \p Kernels, a line each: the name,
+/// '*' where it writes anywhere, and "SIZE[w][,OFFSET...]" for each parameter.
+std::string textOf(llvm::ArrayRef<RecordableKernel> Kernels);
 
 } // namespace gpuocc
 

@@ -32,9 +32,11 @@ TEST(RecordedLaunch, LinesAreShapesAndBytes) {
 }
 
 TEST(RecordedLaunch, WhatIsNoLaunchIsNamedWithItsLine) {
-  for (const char *Line : {"_Z1k 4 2 1 128 1 1", "_Z1k 4 2 1 128 1 1 many",
-                           "_Z1k 4 2 1 128 1 1 0 abc", "_Z1k 1 1 1 1 1 1 0 xy",
-                           "_Z1k 1 1 1 1 1 1 0 00@z"}) {
+  for (const char *Line :
+       {"_Z1k 4 2 1 128 1 1", "_Z1k 4 2 1 128 1 1 many",
+        "_Z1k 4 2 1 128 1 1 0 abc", "_Z1k 1 1 1 1 1 1 0 xy",
+        "_Z1k 1 1 1 1 1 1 0 00@z", "_Z1k 1 1 1 1 1 1 0 00,x=f",
+        "_Z1k 1 1 1 1 1 1 0 00,0="}) {
     auto Launches = parseRecordedLaunches(
         std::string("_Z1k 1 1 1 1 1 1 0\n") + Line + "\n", "log");
     ASSERT_FALSE(bool(Launches)) << Line;
@@ -43,13 +45,26 @@ TEST(RecordedLaunch, WhatIsNoLaunchIsNamedWithItsLine) {
   }
 }
 
-TEST(RecordedLaunch, ParametersByTheirBytes) {
-  KernelFacts K;
+TEST(RecordedLaunch, ArraysAreFiles) {
+  auto Launches = parseRecordedLaunches(
+      "_Z1k 1 1 1 32 1 1 0 0000000000100000@64,0=/tmp/a.bin 00,8=b,16=c\n",
+      "log");
+  ASSERT_TRUE(bool(Launches)) << toString(Launches.takeError());
+  using Files = std::map<uint64_t, std::string>;
+  const RecordedLaunch &L = Launches->front();
+  EXPECT_EQ(L.Arguments[0].BytesBehind, 64u);
+  EXPECT_EQ(L.Arguments[0].Memory, (Files{{0, "/tmp/a.bin"}}));
+  EXPECT_EQ(L.Arguments[1].Memory, (Files{{8, "b"}, {16, "c"}}));
+}
+
+TEST(RecordedLaunch, KernelsAsTheRecorderReadsThem) {
+  RecordableKernel K;
   K.Name = "_Z1kPfi";
-  K.Parameters.resize(2);
-  K.Parameters[0].SizeBytes = 8;
-  K.Parameters[1].SizeBytes = 4;
-  EXPECT_EQ(recordableParameters({K}), "_Z1kPfi 8 4\n");
+  K.Parameters = {{8, true, {0}}, {4, false, {}}, {24, false, {8, 16}}};
+  RecordableKernel Wild;
+  Wild.Name = "_Z4wild";
+  Wild.WritesAnywhere = true;
+  EXPECT_EQ(textOf({K, Wild}), "_Z1kPfi 8w,0 4 24,8,16\n_Z4wild *\n");
 }
 
 } // namespace

@@ -24,6 +24,8 @@
 
 #ifdef __cplusplus
 
+#include <chrono>
+
 #define GPUOCC_HOST_MIN_MAX(Type, First, Second)                               \
   static inline __attribute__((host)) Type min(First A, Second B) {            \
     Type C = A, D = B;                                                         \

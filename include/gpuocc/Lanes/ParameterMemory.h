@@ -1,0 +1,33 @@
+//===- ParameterMemory.h - Arrays behind the parameters of a kernel -*- C++
+//-*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LANES_PARAMETERMEMORY_H
+#define GPUOCC_LANES_PARAMETERMEMORY_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include <set>
+#include <vector>
+
+namespace gpuocc {
+
+/// Which arrays a kernel reads and writes, by the offset of their address in
+/// parameter memory: that of the parameter, and that in a struct.
+struct ParameterMemory {
+  /// What is read there decides addresses or control flow: whoever knows the
+  /// contents knows what the kernel does.
+  std::set<uint64_t> Deciding;
+  std::set<uint64_t> Written;
+  /// Something is stored where no parameter points to directly.
+  bool WritesElsewhere = false;
+};
+
+ParameterMemory findParameterMemory(const KernelFacts &Facts);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LANES_PARAMETERMEMORY_H

@@ -1,0 +1,23 @@
+//===- ArrayOfAccess.h - The array that an access touches -------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_ARRAYOFACCESS_H
+#define GPUOCC_LIB_LANES_ARRAYOFACCESS_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include <optional>
+
+namespace gpuocc {
+
+/// The offset in parameter memory of the address that the one of \p A is made
+/// of by adding and choosing; nothing where that are several, or none.
+std::optional<uint64_t> arrayOfAccess(const KernelFacts &Facts,
+                                      const MemoryAccess &A);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_ARRAYOFACCESS_H

@@ -1,0 +1,41 @@
+//===- ParameterMemory.cpp - Arrays behind the parameters of a kernel -----===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Lanes/ParameterMemory.h"
+#include "ArrayOfAccess.h"
+#include "Slice.h"
+#include <optional>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static bool isInArrays(MemorySpace Space) {
+  return Space == MemorySpace::Global || Space == MemorySpace::Generic;
+}
+
+ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
+  ParameterMemory Memory;
+  std::vector<std::optional<uint64_t>> Arrays;
+  // What would be decided if all arrays were known: loaded values that only go
+  // with others into a condition are asked for too.
+  RecordedLoads AllKnown;
+  for (const MemoryAccess &A : Facts.Accesses) {
+    Arrays.push_back(isInArrays(A.Space) ? arrayOfAccess(Facts, A)
+                                         : std::nullopt);
+    AllKnown.push_back(Arrays.back() && A.Kind == AccessKind::Load);
+    if (!isInArrays(A.Space) || A.Kind == AccessKind::Load)
+      continue;
+    if (Arrays.back())
+      Memory.Written.insert(*Arrays.back());
+    else
+      Memory.WritesElsewhere = true;
+  }
+  for (const SliceOp &Op : sliceKernel(Facts, AllKnown).Ops)
+    if (Op.IsRecorded && !(Op.IsPointerRoot && Op.Bits == 64))
+      Memory.Deciding.insert(*Arrays[Facts.Operations[Op.Op].Access]);
+  return Memory;
+}
