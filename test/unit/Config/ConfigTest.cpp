@@ -106,6 +106,9 @@ TEST(Config, ValuesAreChecked) {
   EXPECT_NE(errorOf("launches:\n  - kernel: k\n    trip_counts: {x: 4}\n")
                 .find("'x' is not FILE:LINE of a loop"),
             std::string::npos);
+  EXPECT_NE(errorOf("launches:\n  - kernel: k\n    memory: {rows: none.bin}\n")
+                .find("there is no file"),
+            std::string::npos);
   EXPECT_NE(errorOf("launches:\n  - kernel: k\n    structs: {box: \"0g\"}\n")
                 .find("hexadecimal digits"),
             std::string::npos);

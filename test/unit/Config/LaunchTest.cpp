@@ -203,6 +203,27 @@ TEST(ResolveLaunches, StructsByTheirBytes) {
               std::string::npos);
 }
 
+TEST(ResolveLaunches, MemoryByPointers) {
+  KernelFacts F = scale();
+  F.Parameters[2].Name = "box";
+  F.Parameters[2].OffsetBytes = 16;
+  F.Parameters[2].SizeBytes = 24;
+  auto Resolve = [&](const char *Key) {
+    LaunchSpec Spec = spec("scale:grid=1");
+    Spec.Memory[Key] = "rows.bin";
+    return resolveLaunches(F, Config(), Spec);
+  };
+  for (auto [Key, Offset] :
+       {std::pair("data", 0u), {"0", 0u}, {"box+8", 24u}}) {
+    llvm::Expected<ResolvedLaunches> R = Resolve(Key);
+    ASSERT_TRUE(bool(R)) << toString(R.takeError());
+    EXPECT_EQ(R->Launches[0].Memory.at(Offset).Value, "rows.bin");
+  }
+  for (const char *Key : {"n", "none", "box+20", "box+x"})
+    EXPECT_NE(toString(Resolve(Key).takeError()).find("is no pointer"),
+              std::string::npos);
+}
+
 TEST(ResolveLaunches, Contradictions) {
   KernelFacts F = scale();
   EXPECT_EQ(resolveError(F, "scale:nn=5"),
