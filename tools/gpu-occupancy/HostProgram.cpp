@@ -143,10 +143,6 @@ struct Workshop {
   }
 };
 
-} // namespace
-
-namespace {
-
 /// Builds one program.
 class HostBuilder {
 public:
