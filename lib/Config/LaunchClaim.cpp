@@ -96,8 +96,11 @@ static Error addMemory(const LaunchSpec &Spec, StringRef Key, StringRef File,
   const unsigned Index = parameterIndex(Name, Facts);
   unsigned Bytes = 0;
   const bool HasBytes = Inside.empty() || !Inside.getAsInteger(10, Bytes);
+  auto IsPointer = [&](const Parameter &P) {
+    return P.IsPointer ? Bytes == 0 : Bytes + 8 <= P.SizeBytes;
+  };
   if (!HasBytes || Index >= Facts.Parameters.size() ||
-      Bytes + 8 > Facts.Parameters[Index].SizeBytes)
+      !IsPointer(Facts.Parameters[Index]))
     return fail(Spec.Source, Facts,
                 "memory '" + Key +
                     "' is no pointer; pointers are NAME, or "
