@@ -18,9 +18,8 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Host code that runs for longer is computing what the
-/// kernels should have.
-static constexpr unsigned LimitSeconds = 60;
+/// Host code that runs for longer is computing what the kernels should have.
+static constexpr unsigned LimitSeconds = 150;
 
 std::string CaseRecord::keyOf(const TruthCase &C) {
   return C.Suite + "/" + C.Program + " " + C.ProgramArguments + " " +
