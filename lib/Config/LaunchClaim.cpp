@@ -87,9 +87,8 @@ static Error addStruct(const LaunchSpec &Spec, StringRef Key, StringRef Digits,
   return Error::success();
 }
 
-/// Puts the file \p File of array \p Key, "NAME", "POSITION" or one of them
-/// with
-/// "+BYTES", of \p Spec into \p Claim.
+/// Puts the file \p File of array \p Key, "NAME" or "POSITION" or one of them
+/// with "+BYTES", of \p Spec into \p Claim.
 static Error addMemory(const LaunchSpec &Spec, StringRef Key, StringRef File,
                        const KernelFacts &Facts, LaunchClaim &Claim) {
   auto [Name, Inside] = Key.split('+');

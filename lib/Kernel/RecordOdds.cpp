@@ -67,16 +67,10 @@ private:
   const KernelFacts &Facts;
   const MemoryAccess &Swap;
 
-  const Operation *operationOf(const Operand &O) const {
-    return O.isValue() && O.Index < Facts.Operations.size()
-               ? &Facts.Operations[O.Index]
-               : nullptr;
-  }
-
   bool isComparison(const Operand &Condition) const {
-    const Operation *Op = operationOf(Condition);
+    const Operation *Op = Facts.operationOf(Condition);
     while (Op && Op->What == Semantics::Not && !Op->Operands.empty())
-      Op = operationOf(Op->Operands[0]);
+      Op = Facts.operationOf(Op->Operands[0]);
     return Op &&
            (Op->What == Semantics::Compare ||
             Op->What == Semantics::FCompare) &&

@@ -12,18 +12,11 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static const Operation *operationOf(const KernelFacts &Facts,
-                                    const Operand &O) {
-  return O.isValue() && O.Index < Facts.Operations.size()
-             ? &Facts.Operations[O.Index]
-             : nullptr;
-}
-
 bool gpuocc::holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
                           const Operand &O) {
   SmallVector<uint32_t, 8> Work, Seen;
   auto Enter = [&](const Operand &Of) {
-    if (operationOf(Facts, Of) && !is_contained(Seen, Of.Index)) {
+    if (Facts.operationOf(Of) && !is_contained(Seen, Of.Index)) {
       Work.push_back(Of.Index);
       Seen.push_back(Of.Index);
     }
@@ -63,7 +56,7 @@ uint32_t gpuocc::testedSwap(const KernelFacts &Facts,
        Compare.Compare != ComparePredicate::NE))
     return NoIndex;
   for (unsigned I : {0u, 1u}) {
-    const Operation *Op = operationOf(Facts, Compare.Operands[I]);
+    const Operation *Op = Facts.operationOf(Compare.Operands[I]);
     if (!Op || Op->Access >= Facts.Accesses.size() || Op->Operands.size() < 2)
       continue;
     const MemoryAccess &Swap = Facts.Accesses[Op->Access];

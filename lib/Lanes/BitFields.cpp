@@ -16,18 +16,11 @@ using namespace llvm;
 /// Widest value that is a field and not a number.
 static constexpr unsigned WidestField = 16;
 
-static const Operation *operationOf(const KernelFacts &Facts,
-                                    const Operand &O) {
-  return O.isValue() && O.Index < Facts.Operations.size()
-             ? &Facts.Operations[O.Index]
-             : nullptr;
-}
-
 /// What \p Op cuts a field out of, above the lowest bits; null if it does not.
 static const Operand *cutFrom(const KernelFacts &Facts, const Operation &Op) {
   ArrayRef<Operand> A = Op.Operands;
   auto Shifted = [&](const Operand &O) -> const Operand * {
-    const Operation *Shift = operationOf(Facts, O);
+    const Operation *Shift = Facts.operationOf(O);
     return Shift &&
                    (Shift->What == Semantics::ShrU ||
                     Shift->What == Semantics::ShrS) &&
@@ -58,7 +51,7 @@ std::vector<bool> gpuocc::findBitFields(const KernelFacts &Facts) {
   std::vector<bool> Found(Facts.Operations.size()), Seen(Found.size());
   SmallVector<uint32_t, 16> Work;
   auto Enter = [&](const Operand &O) {
-    if (operationOf(Facts, O) && !Seen[O.Index]) {
+    if (Facts.operationOf(O) && !Seen[O.Index]) {
       Seen[O.Index] = true;
       Work.push_back(O.Index);
     }

@@ -21,18 +21,11 @@ static constexpr double SeldomShare = 0.16;
 /// for counts as any value.
 static constexpr unsigned MaxOperations = 64;
 
-static const Operation *operationOf(const KernelFacts &Facts,
-                                    const Operand &O) {
-  return O.isValue() && O.Index < Facts.Operations.size()
-             ? &Facts.Operations[O.Index]
-             : nullptr;
-}
-
 static bool isMadeOfConditions(const KernelFacts &Facts, const Operand &O,
                                unsigned &Budget) {
   if (O.isImmediate())
     return true;
-  const Operation *Op = operationOf(Facts, O);
+  const Operation *Op = Facts.operationOf(O);
   if (!Op || Budget == 0)
     return false;
   --Budget;
@@ -80,7 +73,7 @@ static double numValues(const KernelFacts &Facts, const Operand &O,
                         unsigned &Budget) {
   if (O.isImmediate())
     return 1;
-  const Operation *Op = operationOf(Facts, O);
+  const Operation *Op = Facts.operationOf(O);
   if (!Op || Budget == 0)
     return std::exp2(64);
   --Budget;
@@ -199,7 +192,7 @@ static ComparePrior floatPrior(const KernelFacts &Facts,
   case ComparePredicate::LES:
   case ComparePredicate::GTS:
   case ComparePredicate::GES: {
-    const Operation *Left = operationOf(Facts, Compare.Operands[0]);
+    const Operation *Left = Facts.operationOf(Compare.Operands[0]);
     if (!Left || Left->What != Semantics::FAbs || !Constant)
       return {};
     const bool AsksForLess = Compare.Compare == ComparePredicate::LTS ||
@@ -263,7 +256,7 @@ ComparePrior gpuocc::conditionPrior(const KernelFacts &Facts,
   const Operand *O = &Condition;
   bool Inverted = false;
   for (unsigned Budget = MaxOperations; Budget > 0; --Budget) {
-    const Operation *Op = operationOf(Facts, *O);
+    const Operation *Op = Facts.operationOf(*O);
     if (!Op || Op->Operands.empty())
       return {};
     const bool IsNot =

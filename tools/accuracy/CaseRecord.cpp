@@ -9,10 +9,8 @@
 #include "driver/RecordedSpec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -63,7 +61,7 @@ static std::string makeShadow(StringRef Original, StringRef Around) {
 
 /// Writes files of ones for those of \p Words that look like names of files and
 /// are not in \p Folder: inputs that a suite does not bring.
-static void supplyInputs(ArrayRef<const char *> Words, StringRef Folder) {
+static void supplyInputs(ArrayRef<std::string> Words, StringRef Folder) {
   constexpr unsigned NumLines = 1 << 23;
   for (StringRef Word : Words) {
     SmallString<256> Path(Folder);
@@ -94,18 +92,14 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P) {
   std::vector<std::string> Flags = Sources.flags(C);
   for (const std::string &Flag : Flags)
     Host.Options.ClangArguments.push_back(Flag);
-  BumpPtrAllocator Allocator;
-  StringSaver Saver(Allocator);
-  SmallVector<const char *, 16> Words;
-  cl::TokenizeGNUCommandLine(C.ProgramArguments, Saver, Words);
   Expected<TemporaryFolder> Around = TemporaryFolder::create("gpuocc-run");
   if (!Around)
     return Around.takeError();
   const std::string Folder =
       makeShadow(sys::path::parent_path(Host.Files.front()), Around->path());
-  supplyInputs(Words, Folder);
   HostRun Run;
-  Run.Arguments.assign(Words.begin(), Words.end());
+  Run.Arguments = splitCommandLine(C.ProgramArguments);
+  supplyInputs(Run.Arguments, Folder);
   Run.Folder = Folder;
   Run.LimitSeconds = LimitSeconds;
   Run.Wanted = std::move(Wanted);

@@ -1,5 +1,4 @@
-//===- CaseRecord.h - How programs of measured kernels launch them -*- C++
-//-*-===//
+//===- CaseRecord.h - Launches of measured programs -------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -41,15 +41,19 @@ Expected<std::string> gpuocc::findClang(StringRef Choice) {
                            "it with --clang");
 }
 
+std::string gpuocc::toolkitOfHeaders() {
+  return findCudaToolkit(CudaToolkitPlaces::ofThisMachine()).Root;
+}
+
 std::vector<std::string> gpuocc::headerOptions() {
-  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  if (Toolkit.hasHeaders()) {
+  const std::string Root = toolkitOfHeaders();
+  if (!Root.empty()) {
     // Clang 22 warns about toolkits that are newer than it.
-    std::vector<std::string> Options = {"--cuda-path=" + Toolkit.Root,
+    std::vector<std::string> Options = {"--cuda-path=" + Root,
                                         "-Wno-unknown-cuda-version"};
     // From CUDA 13 on the headers of CUB and Thrust have a folder of their own,
     // which nvcc searches by itself.
-    std::string CoreLibraries = Toolkit.Root + "/include/cccl";
+    std::string CoreLibraries = Root + "/include/cccl";
     if (sys::fs::is_directory(CoreLibraries))
       Options.push_back("-I" + CoreLibraries);
     return Options;

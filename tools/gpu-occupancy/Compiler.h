@@ -23,6 +23,10 @@ llvm::Expected<std::string> findClang(llvm::StringRef Choice);
 /// The path of the pass plugin. Fails when it is not where the build lays it.
 llvm::Expected<std::string> findPlugin();
 
+/// The root of the CUDA toolkit whose headers are used; empty where the bundled
+/// ones are.
+std::string toolkitOfHeaders();
+
 /// Options that choose the CUDA headers: the toolkit's, or the bundled ones.
 std::vector<std::string> headerOptions();
 

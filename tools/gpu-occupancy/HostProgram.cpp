@@ -9,14 +9,15 @@
 #include "Compiler.h"
 #include "driver/RecordedSpec.h"
 #include "gpuocc/Device/ArchLimits.h"
-#include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Toolchain/LinkHost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 #include <deque>
 
@@ -41,9 +42,8 @@ static std::string recorderFile(StringRef Name) {
 static std::vector<std::string> argumentsForC(const SourceOptions &Options) {
   std::vector<std::string> Arguments = {"-x", "c"};
   append_range(Arguments, OldC);
-  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  if (Toolkit.hasHeaders())
-    Arguments.push_back("-I" + Toolkit.Root + "/include");
+  if (const std::string Root = toolkitOfHeaders(); !Root.empty())
+    Arguments.push_back("-I" + Root + "/include");
   for (StringRef Argument : Options.ClangArguments)
     if (!Argument.starts_with("-std="))
       Arguments.push_back(Argument.str());
@@ -64,7 +64,7 @@ static std::vector<std::string> argumentsForCuda(StringRef Plugin,
                                         "-fcuda-include-gpubinary",
                                         "-Xclang",
                                         DeviceCode.str()};
-  if (!findCudaToolkit(CudaToolkitPlaces::ofThisMachine()).hasHeaders())
+  if (toolkitOfHeaders().empty())
     Arguments.insert(Arguments.end(), {"-Xclang", LaunchVersion.str()});
   append_range(Arguments, headerOptions());
   append_range(Arguments, Options.ClangArguments);
@@ -283,6 +283,14 @@ static std::string wantedText(ArrayRef<RecordedLaunch> Wanted) {
     OS << L.Kernel << ' ' << L.Grid.X << ' ' << L.Grid.Y << ' ' << L.Grid.Z
        << ' ' << L.Block.X << ' ' << L.Block.Y << ' ' << L.Block.Z << '\n';
   return Text;
+}
+
+std::vector<std::string> gpuocc::splitCommandLine(StringRef Text) {
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *, 16> Words;
+  cl::TokenizeGNUCommandLine(Text, Saver, Words);
+  return std::vector<std::string>(Words.begin(), Words.end());
 }
 
 Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,

@@ -59,6 +59,9 @@ struct HostRecord {
   std::vector<std::string> Notes;
 };
 
+/// The words of \p Text, a command line quoted as in a shell.
+std::vector<std::string> splitCommandLine(llvm::StringRef Text);
+
 /// Builds \p Sources and runs them as \p Run says. \p Kernels, with their
 /// parameters, are those whose arguments are wanted; \p Device is what the
 /// program believes to run on.

@@ -13,10 +13,8 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -147,11 +145,7 @@ Error gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
       readKernels(Sources.Files, Options.Source);
   if (!Kernels)
     return Kernels.takeError();
-  BumpPtrAllocator Allocator;
-  StringSaver Saver(Allocator);
-  SmallVector<const char *, 16> Words;
-  cl::TokenizeGNUCommandLine(Options.Arguments, Saver, Words);
-  Options.Run.Arguments.assign(Words.begin(), Words.end());
+  Options.Run.Arguments = splitCommandLine(Options.Arguments);
   Sources.Options = Options.Source;
   Expected<HostRecord> Record =
       recordLaunches(Sources, Options.Run, *Kernels, *Device);

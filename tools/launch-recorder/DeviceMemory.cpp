@@ -45,24 +45,26 @@ void DeviceMemory::release(void *Pointer) {
   Allocations.erase(Found);
 }
 
-const DeviceMemory::Allocation *DeviceMemory::find(const void *Pointer) const {
+DeviceMemory::AllocationMap::iterator DeviceMemory::find(const void *Pointer) {
   auto Behind = Allocations.upper_bound(uintptr_t(Pointer));
   if (Behind == Allocations.begin())
-    return nullptr;
-  const auto &[Start, A] = *std::prev(Behind);
-  return uintptr_t(Pointer) - Start < A.Bytes ? &A : nullptr;
+    return Allocations.end();
+  auto Found = std::prev(Behind);
+  return uintptr_t(Pointer) - Found->first < Found->second.Bytes
+             ? Found
+             : Allocations.end();
 }
 
 void DeviceMemory::setKnown(const void *Pointer, bool IsKnown) {
   std::lock_guard<std::mutex> Guard(Lock);
-  if (const Allocation *A = find(Pointer))
-    const_cast<Allocation *>(A)->IsKnown = IsKnown;
+  if (auto Found = find(Pointer); Found != Allocations.end())
+    Found->second.IsKnown = IsKnown;
 }
 
-bool DeviceMemory::isKnown(const void *Pointer) const {
+bool DeviceMemory::isKnown(const void *Pointer) {
   std::lock_guard<std::mutex> Guard(Lock);
-  const Allocation *A = find(Pointer);
-  return A && A->IsKnown;
+  auto Found = find(Pointer);
+  return Found != Allocations.end() && Found->second.IsKnown;
 }
 
 void DeviceMemory::forget(const void *Pointer) { setKnown(Pointer, false); }
@@ -93,13 +95,12 @@ void DeviceMemory::copy(void *To, const void *From, size_t Bytes) {
   std::memmove(To, From, Bytes);
 }
 
-size_t DeviceMemory::bytesFrom(const void *Pointer) const {
+size_t DeviceMemory::bytesFrom(const void *Pointer) {
   std::lock_guard<std::mutex> Guard(Lock);
-  auto Behind = Allocations.upper_bound(uintptr_t(Pointer));
-  if (!find(Pointer))
-    return 0;
-  const auto &[Start, A] = *std::prev(Behind);
-  return Start + A.Bytes - uintptr_t(Pointer);
+  auto Found = find(Pointer);
+  return Found == Allocations.end()
+             ? 0
+             : Found->first + Found->second.Bytes - uintptr_t(Pointer);
 }
 
 DeviceMemory::DeviceMemory() : Next(FirstAddress) {}

@@ -36,25 +36,26 @@ public:
   void forget(const void *Pointer);
   void forgetAll();
   /// The allocation of \p Pointer holds what it would if kernels had run.
-  bool isKnown(const void *Pointer) const;
+  bool isKnown(const void *Pointer);
   /// The bytes from \p Pointer to the end of its allocation; 0 for other
   /// memory.
-  size_t bytesFrom(const void *Pointer) const;
+  size_t bytesFrom(const void *Pointer);
 
 private:
   struct Allocation {
     size_t Bytes = 0;
     bool IsKnown = false;
   };
-  /// Null for other memory.
-  const Allocation *find(const void *Pointer) const;
+  using AllocationMap = std::map<uintptr_t, Allocation>;
+  /// The allocation that holds \p Pointer; the end for other memory.
+  AllocationMap::iterator find(const void *Pointer);
   void setKnown(const void *Pointer, bool IsKnown);
 
-  mutable std::mutex Lock;
+  std::mutex Lock;
   /// Where the next allocation should be.
   uintptr_t Next;
   /// By address.
-  std::map<uintptr_t, Allocation> Allocations;
+  AllocationMap Allocations;
 };
 
 /// The memory of the program's only device.

@@ -231,6 +231,12 @@ struct KernelFacts {
   std::vector<Branch> Branches;
   std::vector<AnalysisGap> Gaps;
 
+  /// The operation whose result \p O is; null for constants and the like.
+  const Operation *operationOf(const Operand &O) const {
+    return O.isValue() && O.Index < Operations.size() ? &Operations[O.Index]
+                                                      : nullptr;
+  }
+
   /// Machine instructions of one execution of \p Block.
   double instructionsOf(uint32_t Block) const {
     const BasicBlock &B = Blocks[Block];
