@@ -1,5 +1,4 @@
-//===- BranchOdds.h - How often branches on loaded data go a way -*- C++
-//-*-===//
+//===- BranchOdds.h - How often branches go a way ---------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- RegisterUse.h - Registers that an instruction reads and writes *- C++
-//-*-===//
+//===- RegisterUse.h - Registers an instruction uses ------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

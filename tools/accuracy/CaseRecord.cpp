@@ -60,9 +60,12 @@ static std::string makeShadow(StringRef Original, StringRef Around) {
 }
 
 /// Writes files of ones for those of \p Words that look like names of files and
-/// are not in \p Folder: inputs that a suite does not bring.
-static void supplyInputs(ArrayRef<std::string> Words, StringRef Folder) {
+/// are not in \p Folder: inputs that a suite does not bring. Returns their
+/// names.
+static std::vector<std::string> supplyInputs(ArrayRef<std::string> Words,
+                                             StringRef Folder) {
   constexpr unsigned NumLines = 1 << 23;
+  std::vector<std::string> Supplied;
   for (StringRef Word : Words) {
     SmallString<256> Path(Folder);
     sys::path::append(Path, Word);
@@ -75,7 +78,9 @@ static void supplyInputs(ArrayRef<std::string> Words, StringRef Folder) {
     raw_fd_ostream Out(Path, EC);
     for (unsigned Line = 0; !EC && Line != NumLines; ++Line)
       Out << "1\n";
+    Supplied.push_back(Word.str());
   }
+  return Supplied;
 }
 
 Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P) {
@@ -99,12 +104,20 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P) {
       makeShadow(sys::path::parent_path(Host.Files.front()), Around->path());
   HostRun Run;
   Run.Arguments = splitCommandLine(C.ProgramArguments);
-  supplyInputs(Run.Arguments, Folder);
+  const std::vector<std::string> Supplied = supplyInputs(Run.Arguments, Folder);
   Run.Folder = Folder;
   Run.LimitSeconds = LimitSeconds;
   Run.Wanted = std::move(Wanted);
-  Run.MemoryFolder = P.Memory ? P.Memory->path().str() : "";
-  return recordLaunches(Host, Run, Kernels, Device);
+  // Sizes may be right where inputs are not; what arrays hold is not.
+  if (P.Memory && Supplied.empty())
+    Run.MemoryFolder = P.Memory->path().str();
+  Expected<HostRecord> Record = recordLaunches(Host, Run, Kernels, Device);
+  if (Record && !Supplied.empty())
+    Record->Notes.push_back("the sources lack the inputs " +
+                            join(Supplied, ", ") +
+                            ": sizes are those of files of ones, and what "
+                            "arrays hold is unknown");
+  return Record;
 }
 
 /// True where \p Variant is "NAME=VALUE", perhaps behind others and a comma,

@@ -26,13 +26,11 @@ public:
   CaseRecord(llvm::ArrayRef<TruthCase> Cases, CaseSources &Sources,
              const SourceOptions &Options, const DeviceModel &Device);
 
-  /// Inputs that the command line names and the sources do not bring are files
-  /// of ones.
-  ///
   /// The first launch of \p Facts with the shape of \p C and, where its variant
   /// is NAME=VALUE of a parameter, that argument. Nothing when the program
   /// cannot be built, or launches no such thing without its kernels' results
-  /// and inputs.
+  /// and inputs. Inputs that the command line names and the sources do not
+  /// bring are files of ones; what arrays hold is unknown then.
   std::optional<LaunchSpec> find(const TruthCase &C, const KernelFacts &Facts);
 
   /// What became of programs that did not simply end: why they could not be

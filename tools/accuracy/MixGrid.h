@@ -1,5 +1,4 @@
-//===- MixGrid.h - Measured throughput over intensity and occupancy *- C++
-//-*-===//
+//===- MixGrid.h - Throughput over intensity and warps ----------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- PublishedGpus.h - The GPUs of Volkov's thesis, as printed there *- C++
-//-*-===//
+//===- PublishedGpus.h - The GPUs of Volkov's thesis ------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

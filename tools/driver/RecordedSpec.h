@@ -1,5 +1,4 @@
-//===- RecordedSpec.h - A recorded launch as a configuration says it -*- C++
-//-*-===//
+//===- RecordedSpec.h - A recorded launch as configuration ------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

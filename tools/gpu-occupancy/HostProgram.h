@@ -1,5 +1,4 @@
-//===- HostProgram.h - The host part of a program, built and run -*- C++
-//-*-===//
+//===- HostProgram.h - The host part of a program, run ----------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

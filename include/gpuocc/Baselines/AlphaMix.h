@@ -1,5 +1,4 @@
-//===- AlphaMix.h - the instruction mix that models are compared on *- C++
-//-*-===////
+//===- AlphaMix.h - the mix that models are compared on ---------*- C++ -*-===//
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Baghsorkhi.h - the model of Baghsorkhi et al. 2010 -------*- C++
-//-*-===////
+//===- Baghsorkhi.h - the model of Baghsorkhi et al. 2010 -------*- C++ -*-===//
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

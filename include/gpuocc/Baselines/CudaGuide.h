@@ -1,5 +1,4 @@
-//===- CudaGuide.h - needed warps by the CUDA C Programming Guide *- C++
-//-*-===////
+//===- CudaGuide.h - needed warps by the CUDA guide -------------*- C++ -*-===//
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

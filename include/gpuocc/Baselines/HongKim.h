@@ -1,5 +1,4 @@
-//===- HongKim.h - the model of Hong and Kim 2009 ---------------*- C++
-//-*-===////
+//===- HongKim.h - the model of Hong and Kim 2009 ---------------*- C++ -*-===//
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

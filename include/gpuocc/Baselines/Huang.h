@@ -1,5 +1,4 @@
-//===- Huang.h - the model of Huang et al. 2014 -----------------*- C++
-//-*-===////
+//===- Huang.h - the model of Huang et al. 2014 -----------------*- C++ -*-===//
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Sim.h - the model of Sim et al. 2012 ---------------------*- C++
-//-*-===////
+//===- Sim.h - the model of Sim et al. 2012 ---------------------*- C++ -*-===//
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Volkov.h - the models of Volkov's thesis in closed form --*- C++
-//-*-===////
+//===- Volkov.h - the models of Volkov's thesis in closed form --*- C++ -*-===//
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

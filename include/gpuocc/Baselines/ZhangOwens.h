@@ -1,5 +1,4 @@
-//===- ZhangOwens.h - the model of Zhang and Owens 2011 ---------*- C++
-//-*-===////
+//===- ZhangOwens.h - the model of Zhang and Owens 2011 ---------*- C++ -*-===//
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- JoinViews.h - Machine code and compiler's view of a kernel *- C++
-//-*-===//
+//===- JoinViews.h - Machine code and compiler's view -----------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- ParameterMemory.h - Arrays behind the parameters of a kernel -*- C++
-//-*-===//
+//===- ParameterMemory.h - Arrays behind parameters -------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
