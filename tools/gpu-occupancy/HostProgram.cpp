@@ -126,6 +126,14 @@ static std::string deviceNumbers(const DeviceModel &Device,
   return Text;
 }
 
+/// The line of \p Text, of a compiler, that says what is wrong.
+static StringRef firstError(StringRef Text) {
+  for (StringRef Line : split(Text, '\n'))
+    if (Line.contains("error:"))
+      return Line;
+  return Text.split('\n').first;
+}
+
 namespace {
 
 /// Files that go away when the program has run.
@@ -159,7 +167,7 @@ private:
   Error compileAll(ArrayRef<std::string> Files);
   /// Adds what defines or stands for \p Missing.
   Error supply(ArrayRef<std::string> Missing);
-  /// The first spare source that calls or defines \p Symbol.
+  /// The first spare source that uses or defines \p Symbol.
   std::optional<std::string> takeSpare(StringRef Symbol);
 
   const SourceOptions &Options;
@@ -185,7 +193,7 @@ Error HostBuilder::compile(StringRef File) {
   if (Run->Status != 0)
     return createStringError(
         "the host code of '" + File +
-        "' does not compile: " + StringRef(Run->ErrorOutput).split('\n').first);
+        "' does not compile: " + firstError(Run->ErrorOutput));
   Inputs.push_back(Object->str());
   return Error::success();
 }
@@ -201,12 +209,12 @@ Error HostBuilder::compileAll(ArrayRef<std::string> Files) {
 }
 
 std::optional<std::string> HostBuilder::takeSpare(StringRef Symbol) {
-  // "Timer::Stop(int)" is written "Stop(".
+  // "Timer::Stop(int)" is written "Stop(", an array "Table[" or "Table =".
   const std::string Whole = demangle(Symbol);
   StringRef Call = StringRef(Whole).split('(').first;
   Call = Call.drop_front(Call.rfind(':') + 1);
   const Regex Mention(
-      ("(^|[^A-Za-z0-9_])" + Regex::escape(Call) + "[ \t\r\n]*\\(").c_str());
+      ("(^|[^A-Za-z0-9_])" + Regex::escape(Call) + "[ \t\r\n]*[[(=]").c_str());
   for (auto It = Spare.begin(); It != Spare.end(); ++It) {
     auto Text = MemoryBuffer::getFile(*It);
     if (!Text || !Mention.match((*Text)->getBuffer()))
@@ -219,8 +227,8 @@ std::optional<std::string> HostBuilder::takeSpare(StringRef Symbol) {
 }
 
 Error HostBuilder::supply(ArrayRef<std::string> Missing) {
-  std::vector<std::string> Idle;
-  bool NeedsProperties = false;
+  std::vector<std::string> Idle, Lacking;
+  bool NeedsProperties = false, TookSpare = false;
   for (const std::string &Name : Missing) {
     // cudaGetDeviceProperties_v2 in some toolkits.
     if (StringRef(Name).starts_with("cudaGetDeviceProperties")) {
@@ -230,11 +238,15 @@ Error HostBuilder::supply(ArrayRef<std::string> Missing) {
     } else if (std::optional<std::string> File = takeSpare(Name)) {
       if (Error E = compileAll(*File))
         return E;
+      TookSpare = true;
     } else {
-      return createStringError("the host code needs '" + demangle(Name) +
-                               "', which no given source defines");
+      Lacking.push_back(Name);
     }
   }
+  // A source taken for one may define others.
+  if (!Lacking.empty() && !TookSpare)
+    return createStringError("the host code needs '" + demangle(Lacking[0]) +
+                             "', which no given source defines");
   if (NeedsProperties)
     if (Error E = compile(recorderFile("DeviceProperties.cpp")))
       return E;
@@ -305,7 +317,10 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   Expected<StringRef> Program =
       HostBuilder(Sources, Shop, Record.Notes).build(Sources.Files);
   if (!Program)
-    return Program.takeError();
+    return Record.Notes.empty()
+               ? Program.takeError()
+               : createStringError(toString(Program.takeError()) + " (" +
+                                   join(Record.Notes, "; ") + ")");
   std::vector<RecordableKernel> Recordable;
   for (const KernelFacts &Facts : Kernels)
     Recordable.push_back(recordable(Facts));

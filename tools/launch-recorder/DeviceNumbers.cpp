@@ -14,7 +14,7 @@ extern "C" long long gpuoccDeviceNumber(const char *Name) {
   const size_t Length = std::strlen(Name);
   while (At && *At) {
     if (std::strncmp(At, Name, Length) == 0 && At[Length] == '=')
-      return std::atoll(At + Length + 1);
+      return std::strtoll(At + Length + 1, nullptr, 10);
     At = std::strchr(At, ' ');
     At += At != nullptr;
   }

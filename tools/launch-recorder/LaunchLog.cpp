@@ -76,11 +76,11 @@ void LaunchLog::addKernel(const void *Stub, const char *Name) {
 /// begin; null where it has none.
 static const void *pointerAt(const void *Argument, size_t Offset,
                              size_t Bytes) {
-  const void *Pointer = nullptr;
-  if (Offset + sizeof(Pointer) <= Bytes)
-    std::memcpy(&Pointer, static_cast<const char *>(Argument) + Offset,
-                sizeof(Pointer));
-  return Pointer;
+  uintptr_t Address = 0;
+  if (Offset + sizeof(Address) <= Bytes)
+    std::memcpy(&Address, static_cast<const char *>(Argument) + Offset,
+                sizeof(Address));
+  return reinterpret_cast<const void *>(Address);
 }
 
 /// Writes what is behind \p Pointer to a new file; its name, or nothing.
@@ -91,7 +91,7 @@ std::string LaunchLog::writeArray(const void *Pointer) {
   if (MemoryFolder.empty() || Bytes == 0 || Bytes > MostArrayBytes ||
       !deviceMemory().isKnown(Pointer))
     return "";
-  const std::string Name =
+  std::string Name =
       MemoryFolder + "/array-" + std::to_string(NumArrays++) + ".bin";
   const int Out = open(Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (Out < 0)

@@ -15,7 +15,6 @@
 #include "DeviceNumbers.h"
 #include "LaunchLog.h"
 #include <algorithm>
-#include <cstring>
 
 using namespace gpuocc::recorder;
 
@@ -81,7 +80,7 @@ int __cudaPopCallConfiguration(Extent *Grid, Extent *Block, size_t *SharedBytes,
   *Grid = Last.Grid;
   *Block = Last.Block;
   *SharedBytes = Last.SharedBytes;
-  std::memcpy(Stream, &Last.Stream, sizeof(Last.Stream));
+  *static_cast<void **>(Stream) = Last.Stream;
   Pending.pop_back();
   return 0;
 }
