@@ -25,11 +25,11 @@ namespace gpuocc {
 /// others, as many were walked before as will be after.
 ///
 /// Heuristic: half. Evidence: over floats and doubles, 1, 4 and 32 lanes on a
-/// word, with and without other work, 2 to 8 warps take 1.6, 2.5, 3.0, 3.4, 3.9,
-/// 4.2 and 4.6 turns a success in the mean (1.5, 2.0, 2.5, 3.0, 3.5, 4.0 and 4.5
-/// expected); with eight they take from 1.1, where warps seldom meet, to 7.2,
-/// where all load before the first swaps (swap-turns.csv of the calibration's
-/// results). Tested by
+/// word, with and without other work, 2 to 8 warps
+/// take 1.6, 2.5, 3.0, 3.4, 3.9, 4.2 and 4.6 turns a success in the mean
+/// (1.5, 2.0, 2.5, 3.0, 3.5, 4.0 and 4.5 expected); with eight they take
+/// from 1.1, where warps seldom meet, to 7.2, where all load before the first
+/// swaps (swap-turns.csv of the calibration's results). Tested by
 /// Atomics.WarpsOfABlockLoseTurnsToEachOther.
 class SwapTurns {
 public:
