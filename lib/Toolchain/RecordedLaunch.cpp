@@ -8,6 +8,7 @@
 #include "gpuocc/Toolchain/RecordedLaunch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -67,6 +68,25 @@ gpuocc::parseRecordedLaunches(StringRef Text, StringRef FileName) {
                                "' is no launch; a line is a kernel, grid, "
                                "block, shared bytes and arguments");
   return Launches;
+}
+
+std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const RecordedLaunch &L : Launches) {
+    OS << L.Kernel << ' ' << L.Grid.X << ' ' << L.Grid.Y << ' ' << L.Grid.Z
+       << ' ' << L.Block.X << ' ' << L.Block.Y << ' ' << L.Block.Z << ' '
+       << L.DynamicSharedBytes;
+    for (const RecordedArgument &A : L.Arguments) {
+      OS << ' ' << toHex(A.Bytes, /*LowerCase=*/true);
+      if (A.BytesBehind != 0)
+        OS << '@' << A.BytesBehind;
+      for (const auto &[Offset, File] : A.Memory)
+        OS << ',' << Offset << '=' << File;
+    }
+    OS << '\n';
+  }
+  return Text;
 }
 
 std::string gpuocc::textOf(ArrayRef<RecordableKernel> Kernels) {

@@ -25,8 +25,10 @@ std::string CaseRecord::keyOf(const TruthCase &C) {
 }
 
 CaseRecord::CaseRecord(ArrayRef<TruthCase> Cases, CaseSources &Sources,
-                       const SourceOptions &Options, const DeviceModel &Device)
-    : Sources(Sources), Options(Options), Device(Device) {
+                       KeptRecords Kept, const SourceOptions &Options,
+                       const DeviceModel &Device)
+    : Sources(Sources), Kept(std::move(Kept)), Options(Options),
+      Device(Device) {
   for (const TruthCase &C : Cases) {
     RecordedLaunch &L = Programs[keyOf(C)].Wanted.emplace_back();
     L.Kernel = C.MangledName;
@@ -83,7 +85,8 @@ static std::vector<std::string> supplyInputs(ArrayRef<std::string> Words,
   return Supplied;
 }
 
-Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P) {
+Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P,
+                                     StringRef MemoryFolder) {
   std::vector<KernelFacts> Kernels = Sources.kernels(C);
   std::vector<RecordedLaunch> Wanted = P.Wanted;
   for (RecordedLaunch &L : Wanted)
@@ -109,8 +112,8 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P) {
   Run.LimitSeconds = LimitSeconds;
   Run.Wanted = std::move(Wanted);
   // Sizes may be right where inputs are not; what arrays hold is not.
-  if (P.Memory && Supplied.empty())
-    Run.MemoryFolder = P.Memory->path().str();
+  if (Supplied.empty())
+    Run.MemoryFolder = MemoryFolder.str();
   Expected<HostRecord> Record = recordLaunches(Host, Run, Kernels, Device);
   if (Record && !Supplied.empty())
     Record->Notes.push_back("the sources lack the inputs " +
@@ -145,12 +148,10 @@ std::optional<LaunchSpec> CaseRecord::find(const TruthCase &C,
   Program &P = Programs[keyOf(C)];
   if (!P.WasRun) {
     P.WasRun = true;
-    if (Expected<TemporaryFolder> Memory =
-            TemporaryFolder::create("gpuocc-memory"))
-      P.Memory.emplace(std::move(*Memory));
-    else
-      consumeError(Memory.takeError());
-    if (Expected<HostRecord> Record = run(C, P)) {
+    // Programs are ended when all that is wanted was launched.
+    if (Expected<HostRecord> Record =
+            Kept.find(keyOf(C) + "\n" + textOf(P.Wanted),
+                      [&](StringRef Memory) { return run(C, P, Memory); })) {
       P.Record = std::move(*Record);
       P.Note = join(P.Record.Notes, "; ");
     } else {

@@ -9,10 +9,9 @@
 #define GPUOCC_TOOLS_ACCURACY_CASERECORD_H
 
 #include "CaseSources.h"
+#include "KeptRecords.h"
 #include "TruthFile.h"
-#include "gpu-occupancy/HostProgram.h"
 #include "gpuocc/Config/LaunchSpec.h"
-#include "gpuocc/Toolchain/Process.h"
 #include <optional>
 
 namespace gpuocc {
@@ -22,9 +21,11 @@ namespace gpuocc {
 /// command line.
 class CaseRecord {
 public:
-  /// \p Cases are all that will be asked for.
+  /// \p Cases are all that will be asked for. Programs of which \p Kept has the
+  /// launches are not run again.
   CaseRecord(llvm::ArrayRef<TruthCase> Cases, CaseSources &Sources,
-             const SourceOptions &Options, const DeviceModel &Device);
+             KeptRecords Kept, const SourceOptions &Options,
+             const DeviceModel &Device);
 
   /// The first launch of \p Facts with the shape of \p C and, where its variant
   /// is NAME=VALUE of a parameter, that argument. Nothing when the program
@@ -42,16 +43,16 @@ private:
   struct Program {
     std::vector<RecordedLaunch> Wanted;
     bool WasRun = false;
-    /// Holds the contents of arrays.
-    std::optional<TemporaryFolder> Memory;
     HostRecord Record;
     std::string Note;
   };
 
   static std::string keyOf(const TruthCase &C);
-  llvm::Expected<HostRecord> run(const TruthCase &C, const Program &P);
+  llvm::Expected<HostRecord> run(const TruthCase &C, const Program &P,
+                                 llvm::StringRef MemoryFolder);
 
   CaseSources &Sources;
+  KeptRecords Kept;
   const SourceOptions &Options;
   const DeviceModel &Device;
   std::map<std::string, Program> Programs;

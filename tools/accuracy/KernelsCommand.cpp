@@ -60,7 +60,9 @@ struct KernelsOptions {
         {"--launches", "DIR", "scalar arguments, DIR/SUITE.yaml",
          store(Launches)},
         {"--facts", "DIR",
-         "keep the facts of compiled files there and use them", store(Facts)},
+         "keep facts of compiled files and recorded launches there and use "
+         "them",
+         store(Facts)},
         {"--record", "on|off",
          "run the host code of programs for arguments and data",
          storeWord(Record, {"on", "off"})},
@@ -176,7 +178,7 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
   if (!Kept)
     return Kept.takeError();
   CaseSources Sources(O.Sources, std::move(*Kept), O.Source);
-  CaseRecord Record(Cases, Sources, O.Source, *Device);
+  CaseRecord Record(Cases, Sources, KeptRecords(O.Facts), O.Source, *Device);
   CaseLaunches Launches(O.Launches, O.Record == "on" ? &Record : nullptr);
   Results All;
   // Rows point at them.

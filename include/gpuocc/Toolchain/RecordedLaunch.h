@@ -56,6 +56,9 @@ struct RecordedLaunch {
 llvm::Expected<std::vector<RecordedLaunch>>
 parseRecordedLaunches(llvm::StringRef Text, llvm::StringRef FileName);
 
+/// \p Launches as the recorder writes them: what parseRecordedLaunches reads.
+std::string textOf(llvm::ArrayRef<RecordedLaunch> Launches);
+
 /// What the recorder needs to know of a kernel.
 struct RecordableKernel {
   /// Mangled name.

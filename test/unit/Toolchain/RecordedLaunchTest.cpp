@@ -31,6 +31,16 @@ TEST(RecordedLaunch, LinesAreShapesAndBytes) {
   EXPECT_TRUE((*Launches)[1].Arguments.empty());
 }
 
+TEST(RecordedLaunch, TextIsThatOfTheRecorder) {
+  const std::string Text =
+      "_Z1kPfi 4 2 1 128 1 1 64 0000000000100000@4096,0=a.bin,8=b.bin "
+      "e8030000\n"
+      "_Z4none 1 1 1 32 1 1 0\n";
+  auto Launches = parseRecordedLaunches(Text, "log");
+  ASSERT_TRUE(bool(Launches)) << toString(Launches.takeError());
+  EXPECT_EQ(textOf(*Launches), Text);
+}
+
 TEST(RecordedLaunch, WhatIsNoLaunchIsNamedWithItsLine) {
   for (const char *Line :
        {"_Z1k 4 2 1 128 1 1", "_Z1k 4 2 1 128 1 1 many",
