@@ -206,6 +206,7 @@ template <> struct JSONFields<MemoryAccess> {
     Field("shared_offset_bytes", &MemoryAccess::SharedOffsetBytes);
     Field("non_coherent", &MemoryAccess::NonCoherent);
     Field("volatile", &MemoryAccess::Volatile);
+    Field("sign_extended_to", &MemoryAccess::SignExtendedTo);
     Field("stored", &MemoryAccess::Stored);
     Field("atomic_op", &MemoryAccess::AtomicOp);
     Field("on_floats", &MemoryAccess::OnFloats);

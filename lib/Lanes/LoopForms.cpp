@@ -434,7 +434,7 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
     }
     // What is in memory changes with every iteration.
     for (uint32_t A = 0; A < S.Accesses.size() && Form.AllAffine; ++A)
-      if (S.Accesses[A].IsFollowed &&
+      if ((S.Accesses[A].IsFollowed || S.Accesses[A].Overwrites) &&
           S.contains(L, Facts.Operations[Facts.Accesses[A].Op].Block))
         Form.AllAffine = false;
     for (uint32_t Block : Loop.Blocks) {

@@ -14,10 +14,11 @@ using namespace llvm;
 
 NeededOperations::NeededOperations(const KernelFacts &Facts,
                                    ArrayRef<StaticTraits> Traits,
-                                   const FollowedMemory &Memory)
-    : Facts(Facts), Traits(Traits), Memory(Memory),
+                                   const FollowedMemory &Memory,
+                                   const RecordedArrays &Recorded)
+    : Facts(Facts), Traits(Traits), Memory(Memory), Recorded(Recorded),
       Needed(Facts.Operations.size()), PointerRoot(Facts.Operations.size()),
-      IsLookedUp(Facts.Symbols.size()) {
+      IsLookedUp(Facts.Symbols.size()), Overwriting(Facts.Accesses.size()) {
   markNeeded();
   findLookedUp();
   markPointerRoots();
@@ -83,6 +84,11 @@ void NeededOperations::markNeeded() {
           need(O);
     if (isCounter(I))
       need(Op.Operands[1]);
+    for (uint32_t Write : Recorded.writesBefore(Op.Access)) {
+      Overwriting[Write] = true;
+      for (const Operand &O : Facts.Accesses[Write].Stored)
+        need(O);
+    }
   }
 }
 

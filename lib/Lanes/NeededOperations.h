@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_LANES_NEEDEDOPERATIONS_H
 
 #include "FollowedMemory.h"
+#include "RecordedMemory.h"
 #include "StaticTraits.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -24,7 +25,8 @@ public:
   /// operations of \p Facts, \p Memory is what of their memory is followed.
   NeededOperations(const KernelFacts &Facts,
                    llvm::ArrayRef<StaticTraits> Traits,
-                   const FollowedMemory &Memory);
+                   const FollowedMemory &Memory,
+                   const RecordedArrays &Recorded);
 
   bool isNeeded(uint32_t Op) const { return Needed[Op]; }
 
@@ -44,6 +46,10 @@ public:
   /// Is the symbol of access \p Access looked up by some load of the slice?
   bool isLookedUp(uint32_t Access) const;
 
+  /// Does \p Access write to a recorded array what a load of the slice may
+  /// find?
+  bool isOverwriting(uint32_t Access) const { return Overwriting[Access]; }
+
   /// A parameter or load that an address outside of shared memory begins with.
   bool isPointerRoot(uint32_t Op) const { return PointerRoot[Op]; }
 
@@ -56,9 +62,12 @@ private:
   const KernelFacts &Facts;
   llvm::ArrayRef<StaticTraits> Traits;
   const FollowedMemory &Memory;
+  const RecordedArrays &Recorded;
   std::vector<bool> Needed, PointerRoot;
   /// By symbol: a load of the slice reads it.
   std::vector<bool> IsLookedUp;
+  /// By access.
+  std::vector<bool> Overwriting;
   std::vector<uint32_t> Worklist;
 };
 

@@ -20,13 +20,9 @@ static bool isInArrays(MemorySpace Space) {
 ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
   ParameterMemory Memory;
   std::vector<std::optional<uint64_t>> Arrays;
-  // What would be decided if all arrays were known: loaded values that only go
-  // with others into a condition are asked for too.
-  RecordedLoads AllKnown;
   for (const MemoryAccess &A : Facts.Accesses) {
     Arrays.push_back(isInArrays(A.Space) ? arrayOfAccess(Facts, A)
                                          : std::nullopt);
-    AllKnown.push_back(Arrays.back() && A.Kind == AccessKind::Load);
     if (!isInArrays(A.Space) || A.Kind == AccessKind::Load)
       continue;
     if (Arrays.back())
@@ -34,6 +30,9 @@ ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
     else
       Memory.WritesElsewhere = true;
   }
+  // What would be decided if all arrays were known: loaded values that only go
+  // with others into a condition are asked for too.
+  const RecordedArrays AllKnown(Facts, [](uint64_t) { return true; });
   for (const SliceOp &Op : sliceKernel(Facts, AllKnown).Ops)
     if (Op.IsRecorded && !(Op.IsPointerRoot && Op.Bits == 64))
       Memory.Deciding.insert(*Arrays[Facts.Operations[Op.Op].Access]);

@@ -211,7 +211,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
 ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const MemoryGeometry &Geometry,
                                       const LanesOptions &Options) {
-  Slice S = sliceKernel(Facts, findRecordedLoads(Facts, L));
+  Slice S = sliceKernel(Facts, findRecordedArrays(Facts, L));
   auto Profile = [&](LaunchInputs &Inputs, const Recording &R) {
     ExecutionProfile Out;
     R.Walked.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(),

@@ -7,21 +7,65 @@
 
 #include "RecordedMemory.h"
 #include "ArrayOfAccess.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-RecordedLoads gpuocc::findRecordedLoads(const KernelFacts &Facts,
-                                        const Launch &L) {
-  RecordedLoads Loads;
-  if (L.Memory.empty())
-    return Loads;
+/// The blocks that can be executed after block \p From has been.
+static std::vector<bool> blocksBehind(const KernelFacts &Facts, uint32_t From) {
+  std::vector<bool> Behind(Facts.Blocks.size());
+  SmallVector<uint32_t, 16> Work = {From};
+  while (!Work.empty())
+    for (uint32_t Next : Facts.Blocks[Work.pop_back_val()].Successors)
+      if (Next < Behind.size() && !Behind[Next]) {
+        Behind[Next] = true;
+        Work.push_back(Next);
+      }
+  return Behind;
+}
+
+static bool isInArrays(MemorySpace Space) {
+  return Space == MemorySpace::Global || Space == MemorySpace::Generic;
+}
+
+RecordedArrays::RecordedArrays(const KernelFacts &Facts,
+                               function_ref<bool(uint64_t)> IsRecorded)
+    : Loads(Facts.Accesses.size()), Writes(Facts.Accesses.size()) {
+  std::vector<std::optional<uint64_t>> Arrays;
   for (const MemoryAccess &A : Facts.Accesses) {
-    const std::optional<uint64_t> Array =
-        A.Kind == AccessKind::Load ? arrayOfAccess(Facts, A) : std::nullopt;
-    Loads.push_back(Array && L.Memory.count(unsigned(*Array)) != 0);
+    Arrays.push_back(isInArrays(A.Space) ? arrayOfAccess(Facts, A)
+                                         : std::nullopt);
+    if (Arrays.back() && !IsRecorded(*Arrays.back()))
+      Arrays.back().reset();
+    Loads[Arrays.size() - 1] = Arrays.back() && A.Kind == AccessKind::Load;
   }
-  return Loads;
+  for (uint32_t W = 0; W != Facts.Accesses.size(); ++W) {
+    const MemoryAccess &Write = Facts.Accesses[W];
+    if (!Arrays[W] || Write.Op >= Facts.Operations.size() ||
+        (Write.Kind != AccessKind::Store && !isAtomic(Write.Kind)))
+      continue;
+    const uint32_t Block = Facts.Operations[Write.Op].Block;
+    const std::vector<bool> Behind = blocksBehind(Facts, Block);
+    for (uint32_t R = 0; R != Facts.Accesses.size(); ++R) {
+      const uint32_t Load = Facts.Accesses[R].Op;
+      if (!Loads[R] || Arrays[R] != Arrays[W] ||
+          Load >= Facts.Operations.size())
+        continue;
+      const uint32_t In = Facts.Operations[Load].Block;
+      if (Behind[In] || (In == Block && Load > Write.Op))
+        Writes[R].push_back(W);
+    }
+  }
+}
+
+RecordedArrays gpuocc::findRecordedArrays(const KernelFacts &Facts,
+                                          const Launch &L) {
+  if (L.Memory.empty())
+    return RecordedArrays();
+  return RecordedArrays(Facts, [&](uint64_t Array) {
+    return L.Memory.count(unsigned(Array)) != 0;
+  });
 }
 
 RecordedMemory::RecordedMemory(const Launch &L) {

@@ -10,6 +10,9 @@
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <map>
 #include <memory>
@@ -18,12 +21,34 @@
 
 namespace gpuocc {
 
-/// By access: it loads from an array whose contents are recorded.
-using RecordedLoads = std::vector<bool>;
+/// The accesses to arrays whose contents are recorded.
+class RecordedArrays {
+public:
+  RecordedArrays() = default;
+  /// \p IsRecorded tells of the offset in parameter memory of the address of
+  /// an array whether its contents are.
+  RecordedArrays(const KernelFacts &Facts,
+                 llvm::function_ref<bool(uint64_t)> IsRecorded);
 
-/// The loads of \p Facts from arrays whose contents \p L gives. Empty where it
-/// gives none.
-RecordedLoads findRecordedLoads(const KernelFacts &Facts, const Launch &L);
+  /// Does \p Access load from one?
+  bool isLoad(uint32_t Access) const {
+    return Access < Loads.size() && Loads[Access];
+  }
+  /// The stores and atomics of the kernel that may have written what \p Access
+  /// loads, as accesses.
+  llvm::ArrayRef<uint32_t> writesBefore(uint32_t Access) const {
+    return Access < Writes.size() ? llvm::ArrayRef<uint32_t>(Writes[Access])
+                                  : llvm::ArrayRef<uint32_t>();
+  }
+
+private:
+  /// By access.
+  std::vector<bool> Loads;
+  std::vector<llvm::SmallVector<uint32_t, 2>> Writes;
+};
+
+/// Those whose contents \p L gives.
+RecordedArrays findRecordedArrays(const KernelFacts &Facts, const Launch &L);
 
 /// The contents of the arrays of a launch.
 class RecordedMemory {

@@ -31,12 +31,12 @@ namespace {
 /// Lays out what is needed.
 class Slicer {
 public:
-  Slicer(const KernelFacts &Facts, const RecordedLoads &Recorded)
+  Slicer(const KernelFacts &Facts, const RecordedArrays &Recorded)
       : Facts(Facts), Recorded(Recorded), Memory(findFollowedMemory(Facts)),
         Math(findMathLibrary(Facts)),
         Traits(findStaticTraits(Facts, LoopNest(Facts), Memory, Recorded,
                                 Math.IsCondition)),
-        Needs(Facts, Traits, Memory),
+        Needs(Facts, Traits, Memory, Recorded),
         SlotBase(Facts.Operations.size(), NoIndex),
         LivesOut(Facts.Operations.size(), false) {}
 
@@ -165,7 +165,8 @@ private:
       O.Imm = Facts.Accesses[Op.Access].OffsetBytes;
       O.IsFollowed = Needs.isFollowedLoad(I);
       O.IsCounter = Needs.isCounter(I);
-      O.IsRecorded = Op.Access < Recorded.size() && Recorded[Op.Access];
+      O.IsRecorded = Recorded.isLoad(Op.Access);
+      O.SignExtendedTo = Facts.Accesses[Op.Access].SignExtendedTo;
       if (O.IsCounter)
         O.Src.push_back(slotOf(Op.Operands[1]));
     } else if (Needs.followsOperands(I)) {
@@ -213,6 +214,11 @@ private:
             Facts.Symbols[Memory.SymbolOf[I]].Space == MemorySpace::Local;
       if (A.Kind == AccessKind::Store && Needs.isLookedUp(uint32_t(I))) {
         Out.IsFollowed = S.FollowsMemory = true;
+        for (const Operand &O : A.Stored)
+          Out.Stored.push_back(slotOf(O));
+      }
+      if (Needs.isOverwriting(uint32_t(I))) {
+        Out.Overwrites = true;
         for (const Operand &O : A.Stored)
           Out.Stored.push_back(slotOf(O));
       }
@@ -317,7 +323,7 @@ private:
   }
 
   const KernelFacts &Facts;
-  const RecordedLoads &Recorded;
+  const RecordedArrays &Recorded;
   Slice S;
   const FollowedMemory Memory;
   const MathLibrary Math;
@@ -333,6 +339,6 @@ private:
 } // namespace
 
 Slice gpuocc::sliceKernel(const KernelFacts &Facts,
-                          const RecordedLoads &Recorded) {
+                          const RecordedArrays &Recorded) {
   return Slicer(Facts, Recorded).run();
 }

@@ -44,6 +44,8 @@ struct SliceOp {
   bool IsFollowed = false;
   /// A load whose value is looked up in what the launch says of memory.
   bool IsRecorded = false;
+  /// Loads: MemoryAccess::SignExtendedTo.
+  uint8_t SignExtendedTo = 0;
   /// An atomic that hands out numbers; the addend or limit is Src[1].
   bool IsCounter = false;
   /// A loaded value that is taken apart: any bit may be set.
@@ -90,9 +92,11 @@ struct SliceAccess {
   /// lie in local memory.
   bool IsFollowed = false;
   bool IsLocal = false;
+  /// Writes to a recorded array what a later load may find.
+  bool Overwrites = false;
   /// Tried until it takes place.
   bool IsRetried = false;
-  /// The values of a followed store.
+  /// The values of a followed or overwriting store.
   llvm::SmallVector<uint32_t, 1> Stored;
 };
 
@@ -217,9 +221,10 @@ struct Slice {
   }
 };
 
-/// Cuts the slice out of \p Facts, where \p Recorded loads are looked up.
+/// Cuts the slice out of \p Facts, where loads of \p Recorded arrays are
+/// looked up.
 /// Malformed indices are dropped, not trusted.
-Slice sliceKernel(const KernelFacts &Facts, const RecordedLoads &Recorded);
+Slice sliceKernel(const KernelFacts &Facts, const RecordedArrays &Recorded);
 
 } // namespace gpuocc
 

@@ -65,7 +65,7 @@ namespace {
 class TraitFinder {
 public:
   TraitFinder(const KernelFacts &Facts, const LoopNest &Nest,
-              const FollowedMemory &Memory, const RecordedLoads &Recorded,
+              const FollowedMemory &Memory, const RecordedArrays &Recorded,
               const std::vector<bool> &InLibrary)
       : Facts(Facts), Nest(Nest), Memory(Memory), Recorded(Recorded),
         InLibrary(InLibrary), Traits(Facts.Operations.size()),
@@ -90,7 +90,7 @@ private:
   const KernelFacts &Facts;
   const LoopNest &Nest;
   const FollowedMemory &Memory;
-  const RecordedLoads &Recorded;
+  const RecordedArrays &Recorded;
   const std::vector<bool> &InLibrary;
   std::vector<StaticTraits> Traits;
   /// By symbol: what the contents rest on.
@@ -233,9 +233,9 @@ void TraitFinder::addOwn(const Operation &Op, StaticTraits &T) const {
     T.Varying = isVaryingRegister(Op.SReg);
     T.Opaque = isUnknownRegister(Op.SReg);
     T.PerBlock = isBlockRegister(Op.SReg);
-  } else if (Op.What == Semantics::Load && Op.Access < Recorded.size() &&
-             Recorded[Op.Access]) {
-    // As known as its address.
+  } else if (Op.What == Semantics::Load && Recorded.isLoad(Op.Access)) {
+    // As known as its address, unless the kernel stores there.
+    T.Data |= !Recorded.writesBefore(Op.Access).empty();
   } else if (Op.What == Semantics::Load) {
     const uint32_t Symbol = Memory.symbolOfLoad(Facts, Op);
     if (Symbol == NoIndex) {
@@ -303,7 +303,7 @@ void TraitFinder::addContents(const MemoryAccess &Store,
 std::vector<StaticTraits>
 gpuocc::findStaticTraits(const KernelFacts &Facts, const LoopNest &Nest,
                          const FollowedMemory &Memory,
-                         const RecordedLoads &Recorded,
+                         const RecordedArrays &Recorded,
                          const std::vector<bool> &InLibrary) {
   return TraitFinder(Facts, Nest, Memory, Recorded, InLibrary).run();
 }

@@ -45,7 +45,7 @@ struct StaticTraits {
 std::vector<StaticTraits> findStaticTraits(const KernelFacts &Facts,
                                            const LoopNest &Nest,
                                            const FollowedMemory &Memory,
-                                           const RecordedLoads &Recorded,
+                                           const RecordedArrays &Recorded,
                                            const std::vector<bool> &InLibrary);
 
 /// Those of \p O, from the \p Traits of all operations.

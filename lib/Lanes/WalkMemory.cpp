@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WalkMemory.h"
+#include "LaunchInputs.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -14,6 +15,8 @@ static constexpr unsigned WordBytes = 4;
 
 void WalkMemory::startBlock() {
   Shared.clear();
+  Arrays.clear();
+  LostArrays.clear();
   NumSwaps.clear();
 }
 
@@ -79,6 +82,18 @@ void WalkMemory::storeShared(uint64_t Address, unsigned Bytes, Value V) {
       });
 }
 
+void WalkMemory::storeArray(uint64_t Address, unsigned Bytes, Value V) {
+  forEachWord(
+      Address, Bytes,
+      [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
+        store(Arrays[Word], First, Here, {V.Bits >> Shift, V.Taint});
+      });
+}
+
+void WalkMemory::forgetArray(uint64_t Address) {
+  LostArrays.insert(Address >> ObjectWindowLog2);
+}
+
 void WalkMemory::storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes,
                             Value V) {
   forEachWord(
@@ -117,6 +132,26 @@ std::optional<WalkMemory::Value> WalkMemory::loadShared(uint64_t Address,
     auto It = Shared.find(Word);
     return It == Shared.end() ? nullptr : visible(It->second);
   });
+}
+
+std::optional<WalkMemory::Value> WalkMemory::loadArray(uint64_t Address,
+                                                       unsigned Bytes) const {
+  const Value Unseen = {0, DataTaint | UnseenTaint};
+  if (LostArrays.contains(Address >> ObjectWindowLog2))
+    return Unseen;
+  bool IsTouched = false;
+  auto Find = [&](uint64_t Word) -> const Version * {
+    auto It = Arrays.find(Word);
+    return It == Arrays.end() ? nullptr : visible(It->second);
+  };
+  forEachWord(Address, Bytes,
+              [&](uint64_t Word, unsigned First, unsigned Here, unsigned) {
+                const Version *V = Find(Word);
+                IsTouched |= V && V->Written & lowBits(Here) << First;
+              });
+  if (!IsTouched)
+    return std::nullopt;
+  return gather(Address, Bytes, Find).value_or(Unseen);
 }
 
 std::optional<WalkMemory::Value>

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The contents of the shared memory of the block that is walked and of the
-/// local memory of the warp, as far as walks wrote them.
+/// The contents of the shared memory of the block that is walked, of the local
+/// memory of the warp, and of arrays that the block writes to, as far as walks
+/// wrote them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "LaneValue.h"
 #include "gpuocc/Kernel/Launch.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <optional>
@@ -40,6 +42,7 @@ public:
   void passBarrier() { ++Epoch; }
 
   void storeShared(uint64_t Address, unsigned Bytes, Value V);
+  void storeArray(uint64_t Address, unsigned Bytes, Value V);
   void storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes, Value V);
 
   /// What the warp sees at \p Address: its own last store, or what another warp
@@ -48,6 +51,10 @@ public:
   std::optional<Value> loadShared(uint64_t Address, unsigned Bytes) const;
   std::optional<Value> loadLocal(unsigned Lane, uint64_t Address,
                                  unsigned Bytes) const;
+
+  /// What of an array the warp sees at \p Address, likewise; nothing if no walk
+  /// has written there, and a value with UnseenTaint if one wrote a part of it.
+  std::optional<Value> loadArray(uint64_t Address, unsigned Bytes) const;
 
   /// Notes that the warp swaps at \p Address when it comes to \p Access for the
   /// \p Time-th time. \returns how many warps of the block walked before did.
@@ -58,6 +65,8 @@ public:
   /// Something was stored nobody knows where.
   void forgetShared() { Shared.clear(); }
   void forgetLocal() { Local.clear(); }
+  /// The same, somewhere in the array that has \p Address.
+  void forgetArray(uint64_t Address);
 
 private:
   /// Stores to a word that other warps may still look for.
@@ -85,6 +94,9 @@ private:
   unsigned Warp = 0;
   uint32_t Epoch = 0;
   llvm::DenseMap<uint64_t, Versions> Shared;
+  llvm::DenseMap<uint64_t, Versions> Arrays;
+  /// The windows of arrays of which nothing is known any more.
+  llvm::DenseSet<uint64_t> LostArrays;
   llvm::DenseMap<std::pair<uint64_t, unsigned>, Versions> Local;
   /// By access, time and address: warps of the block that swapped there.
   std::map<std::tuple<uint32_t, unsigned, uint64_t>, unsigned> NumSwaps;

@@ -155,6 +155,13 @@ void WarpValues::testSwap(const SliceOp &Op, LaneValue &Out) const {
                (Op.Compare == ComparePredicate::EQ);
 }
 
+/// The \p Bytes bytes \p Word as the load \p Op leaves them in a register.
+static uint64_t loadedValue(const SliceOp &Op, uint64_t Word, unsigned Bytes) {
+  if (!Op.SignExtendedTo)
+    return Word & lowBits(Op.Bits);
+  return uint64_t(signExtend(Word, Bytes * 8)) & lowBits(Op.SignExtendedTo);
+}
+
 /// A load from followed memory.
 void WarpValues::lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
                         LaneValue &Out) {
@@ -179,7 +186,7 @@ void WarpValues::lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
                       : Memory.loadShared(At, Bytes);
     if (!Found)
       Found = {scramble(At), DataTaint | UnseenTaint};
-    Out.V[L] = Found->Bits & lowBits(Op.Bits);
+    Out.V[L] = loadedValue(Op, Found->Bits, Bytes);
     (IsUniform ? Out.Base : Out.Shape) |= Found->Taint;
   }
 }
@@ -247,6 +254,31 @@ void WarpValues::store(const AccessEvent &E, const ControlTaint &Control) {
   }
 }
 
+void WarpValues::overwrite(const AccessEvent &E, const ControlTaint &Control) {
+  const SliceAccess &A = S.Accesses[E.Access];
+  const MemoryAccess &M = Facts.Accesses[E.Access];
+  const unsigned NumStored = std::max(1u, unsigned(A.Stored.size()));
+  const unsigned Bytes = std::max(1u, M.BytesPerLane / NumStored);
+  for (unsigned L = 0; L < WarpLanes; ++L) {
+    if (!((E.Active >> L) & 1))
+      continue;
+    const uint64_t At = E.Address->lane(L) + uint64_t(E.OffsetBytes);
+    if (E.Address->taint() & Unknown || Bytes > 8) {
+      Memory.forgetArray(At);
+      continue;
+    }
+    for (unsigned I = 0; I < NumStored; ++I) {
+      WalkMemory::Value V = {0, DataTaint | UnseenTaint};
+      if (M.Kind == AccessKind::Store && I < A.Stored.size()) {
+        const LaneValue &Stored = Slots[A.Stored[I]];
+        V = {Stored.lane(L),
+             Stored.taint() | E.Address->taint() | Control.all()};
+      }
+      Memory.storeArray(At + uint64_t(I) * Bytes, Bytes, V);
+    }
+  }
+}
+
 void WarpValues::load(const SliceOp &Op, unsigned Result, LaneMask Mask,
                       LaneValue &Out) {
   if (Op.IsFollowed)
@@ -257,8 +289,18 @@ void WarpValues::load(const SliceOp &Op, unsigned Result, LaneMask Mask,
     makeUpLoaded(Op, Result, Out);
 }
 
+/// What is at \p At: what the block has stored there, or what the launch says.
+std::optional<WalkMemory::Value>
+WarpValues::recordedWord(uint64_t At, unsigned Bytes) const {
+  if (std::optional<WalkMemory::Value> Own = Memory.loadArray(At, Bytes))
+    return Own->Taint & Unknown ? std::nullopt : Own;
+  if (std::optional<uint64_t> Word = Inputs.recorded(At, Bytes))
+    return WalkMemory::Value{*Word, 0};
+  return std::nullopt;
+}
+
 /// A load of what the launch says of memory; false where it says nothing of
-/// some lane of \p Mask.
+/// some lane of \p Mask, or the kernel has stored there what nobody knows.
 bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
                               LaneValue &Out) const {
   const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
@@ -277,11 +319,12 @@ bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
     Read.V[L] = 0;
     if (!Address.Uniform && !((Mask >> L) & 1))
       continue;
-    const std::optional<uint64_t> Word =
-        Inputs.recorded(Address.lane(L) + Offset, Bytes);
+    const std::optional<WalkMemory::Value> Word =
+        recordedWord(Address.lane(L) + Offset, Bytes);
     if (!Word)
       return false;
-    Read.V[L] = *Word & lowBits(Op.Bits);
+    Read.V[L] = loadedValue(Op, Word->Bits, Bytes);
+    (Address.Uniform ? Read.Base : Read.Shape) |= Word->Taint;
   }
   Out = Read;
   return true;

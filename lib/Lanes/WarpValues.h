@@ -70,6 +70,9 @@ public:
   /// Writes what the followed store \p E stores.
   void store(const AccessEvent &E, const ControlTaint &Control);
 
+  /// Notes what \p E, a store or an atomic, writes to a recorded array.
+  void overwrite(const AccessEvent &E, const ControlTaint &Control);
+
   /// Lanes have left loop \p L, whose exits rested on \p Exits.
   void leaveLoop(uint32_t L, const ControlTaint &Exits) {
     LeftLoop[L].Base |= Exits.Base;
@@ -95,6 +98,8 @@ private:
   void compute(const SliceOp &Op, unsigned Result, Operands O,
                const WalkingLanes &Lanes, LaneValue &Out);
   void load(const SliceOp &Op, unsigned Result, LaneMask Mask, LaneValue &Out);
+  std::optional<WalkMemory::Value> recordedWord(uint64_t At,
+                                                unsigned Bytes) const;
   bool readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
                     LaneValue &Out) const;
   void makeUpLoaded(const SliceOp &Op, unsigned Result, LaneValue &Out);

@@ -137,6 +137,8 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
   E.Weight = Weight;
   if (A.IsFollowed && !InDetour)
     Values.store(E, Control);
+  if (A.Overwrites && !InDetour)
+    Values.overwrite(E, Control);
   if (A.IsRetried)
     Values.swap(E, Loops.empty() ? 1 : Loops.back().Iteration + 1);
   Observer->onAccess(E);

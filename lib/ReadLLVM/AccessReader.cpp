@@ -84,6 +84,19 @@ static int64_t immediateFromEnd(const MachineInstr &MI, unsigned Index) {
   return MO.isImm() ? MO.getImm() : 0;
 }
 
+/// Bits of the register that the load \p Name, with operands "..., sign, width,
+/// mask, base, offset", extends a signed number to; 0 for others.
+static uint8_t signExtendedTo(const MachineInstr &MI, StringRef Name) {
+  // NVPTX::PTXLdStInstCode: unsigned, signed, float, untyped.
+  constexpr int64_t Signed = 1;
+  unsigned Register = 0;
+  StringRef Width = Name.substr(Name.rfind('i') + 1);
+  if (immediateFromEnd(MI, 4) != Signed || Width.consumeInteger(10, Register) ||
+      Register > 64 || immediateFromEnd(MI, 3) >= Register)
+    return 0;
+  return uint8_t(Register);
+}
+
 /// Loads and stores end in "..., address space, [sign,] width, [mask,] base,
 /// offset"; ordering and scope precede the address space.
 static std::optional<DecodedAccess> decodeLoadStore(const MachineInstr &MI,
@@ -119,6 +132,8 @@ static std::optional<DecodedAccess> decodeLoadStore(const MachineInstr &MI,
     // NVPTX::Ordering: 0 is not atomic, volatile is a higher value.
     A.Volatile = immediateFromEnd(MI, SpaceFromEnd + 2) != 0;
   }
+  if (A.Kind == AccessKind::Load)
+    A.SignExtendedTo = signExtendedTo(MI, Name);
   A.BytesPerLane = Vector * immediateFromEnd(MI, WidthFromEnd) / 8;
   if (!A.BytesPerLane)
     A.BytesPerLane = 4;

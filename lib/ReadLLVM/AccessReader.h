@@ -35,6 +35,8 @@ struct DecodedAccess {
   int64_t SharedTextOffsetBytes = 0;
   bool NonCoherent = false;
   bool Volatile = false;
+  /// MemoryAccess::SignExtendedTo.
+  uint8_t SignExtendedTo = 0;
   std::string AtomicOp;
   bool OnFloats = false;
   /// Instructions issued.

@@ -364,6 +364,7 @@ void InstructionReader::addAccess(const MachineInstr &MI,
     Access.OffsetBytes += Base.getOffset();
   Access.NonCoherent = A.NonCoherent;
   Access.Volatile = A.Volatile;
+  Access.SignExtendedTo = A.SignExtendedTo;
   for (unsigned I = 0; I != A.NumStored; ++I)
     Access.Stored.push_back(Map.operand(MI.getOperand(I)));
   Access.AtomicOp = A.AtomicOp;

@@ -78,6 +78,9 @@ struct MemoryAccess {
   /// Through the read-only path (ld.global.nc).
   bool NonCoherent = false;
   bool Volatile = false;
+  /// Loads: bits of the register that a narrower signed number is extended to;
+  /// 0 where what was loaded is not, or is followed by zeros.
+  uint8_t SignExtendedTo = 0;
   /// Stores: the values of a lane in the order of their addresses, BytesPerLane
   /// divided by their number wide each; empty if not known.
   llvm::SmallVector<Operand, 1> Stored;

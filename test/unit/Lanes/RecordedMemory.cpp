@@ -91,6 +91,120 @@ TEST(RecordedMemory, ConditionsAreThoseOfTheArray) {
   EXPECT_EQ(P.Branches[0].Exact, Exactness::Exact);
 }
 
+/// A file with 32 numbers of four bytes: 0, 2, 4, ...
+Numbers evens() {
+  std::vector<uint32_t> Values;
+  for (uint32_t I = 0; I != 32; ++I)
+    Values.push_back(I * 2);
+  return Numbers(Values);
+}
+
+/// The last load of a[index[i]] behind what \p Store does to index, the array
+/// with the numbers of evens().
+AccessProfile gatherBehind(
+    function_ref<void(FactsBuilder &, Operand Index, Operand Own)> Store) {
+  const Numbers File = evens();
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Index = B.pointer("index");
+  Operand Own = B.element(Index, B.globalX(), 4);
+  Store(B, Index, Own);
+  Operand I = B.load(MemorySpace::Global, Own, 4);
+  B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  return profileWith(B, File.path()).Accesses.back();
+}
+
+TEST(RecordedMemory, SignedNumbersAreExtended) {
+  // if (step[i] < 0) a[i], with all steps -1, four to a word.
+  std::vector<uint32_t> Steps(8, ~0u);
+  const Numbers File(Steps);
+  for (bool IsSigned : {false, true}) {
+    FactsBuilder B;
+    Operand A = B.pointer("a");
+    Operand Step = B.pointer("step");
+    Operand S = B.load(MemorySpace::Global, B.element(Step, B.tidX(), 1), 1);
+    if (IsSigned)
+      B.Facts.Accesses.back().SignExtendedTo = 32;
+    B.when(B.compare(ComparePredicate::LTS, S, B.imm(0)),
+           [&] { B.load(MemorySpace::Global, B.element(A, B.tidX(), 4), 4); });
+    EXPECT_EQ(profileWith(B, File.path()).Accesses[1].RequestsPerWarp,
+              IsSigned ? 1 : 0);
+  }
+}
+
+TEST(RecordedMemory, WhatTheKernelStoredIsFoundAgain) {
+  const AccessProfile A =
+      gatherBehind([](FactsBuilder &B, Operand, Operand Own) {
+        Operand Lane = B.tidX();
+        B.store(MemorySpace::Global, Own, 4);
+        B.Facts.Accesses.back().Stored = {Lane};
+      });
+  EXPECT_EQ(A.SectorsPerRequest, 4);
+  EXPECT_EQ(A.Exact, Exactness::Exact);
+}
+
+TEST(RecordedMemory, WhatIsStoredElsewhereLeavesTheArray) {
+  const AccessProfile A =
+      gatherBehind([](FactsBuilder &B, Operand, Operand Own) {
+        Operand Lane = B.tidX();
+        B.store(MemorySpace::Global, Own, 4, 4096);
+        B.Facts.Accesses.back().Stored = {Lane};
+      });
+  EXPECT_EQ(A.SectorsPerRequest, 8);
+  EXPECT_EQ(A.Exact, Exactness::Exact);
+}
+
+TEST(RecordedMemory, StoredValuesThatNobodyKnowsAreUnknown) {
+  const auto Store = [](FactsBuilder &B, Operand, Operand Own) {
+    B.store(MemorySpace::Global, Own, 4);
+  };
+  const auto Count = [](FactsBuilder &B, Operand, Operand Own) {
+    B.atomic(MemorySpace::Global, Own, 4);
+  };
+  const auto Scatter = [](FactsBuilder &B, Operand Index, Operand) {
+    Operand Other = B.pointer("other");
+    Operand I = B.load(MemorySpace::Global, Other, 4);
+    B.store(MemorySpace::Global, B.element(Index, I, 4), 4);
+    B.Facts.Accesses.back().Stored = {B.imm(0)};
+  };
+  for (auto Write : {+Store, +Count, +Scatter})
+    EXPECT_EQ(gatherBehind(Write).Exact, Exactness::DataDependent);
+}
+
+TEST(RecordedMemory, LaterStoresLeaveWhatWasThere) {
+  const Numbers File = evens();
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Index = B.pointer("index");
+  Operand Own = B.element(Index, B.globalX(), 4);
+  Operand I = B.load(MemorySpace::Global, Own, 4);
+  B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  B.store(MemorySpace::Global, Own, 4);
+  EXPECT_EQ(profileWith(B, File.path()).Accesses[1].SectorsPerRequest, 8);
+}
+
+TEST(RecordedMemory, TheNextIterationFindsWhatThisOneStored) {
+  // while (flag[i] != 0) { flag[i] = 0; }, with a 1 everywhere.
+  const Numbers File(std::vector<uint32_t>(32, 1));
+  FactsBuilder B;
+  B.pointer("a");
+  Operand Own = B.element(B.pointer("flag"), B.globalX(), 4);
+  const uint32_t Before = B.current();
+  const uint32_t Head = B.newBlock();
+  B.jump(Before, Head);
+  Operand F = B.load(MemorySpace::Global, Own, 4);
+  Operand Test = B.compare(ComparePredicate::NE, F, B.imm(0));
+  const uint32_t Body = B.newBlock();
+  B.store(MemorySpace::Global, Own, 4);
+  B.Facts.Accesses.back().Stored = {B.imm(0)};
+  B.jump(Body, Head);
+  const uint32_t After = B.newBlock();
+  B.branch(Head, Test, Body, After);
+  const ExecutionProfile P = profileWith(B, File.path());
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 2);
+  EXPECT_EQ(P.Accesses[1].RequestsPerWarp, 1);
+}
+
 TEST(ParameterMemory, IndicesDecideAndDataDoesNot) {
   FactsBuilder B;
   buildGather(B);
