@@ -78,11 +78,13 @@ static void registerPasses(PassBuilder &PB) {
       [](ModulePassManager &Passes, OptimizationLevel) {
         Passes.addPass(createModuleToFunctionPassAdaptor(CopyLikeNvccPass()));
       });
-  PB.registerPipelineEarlySimplificationEPCallback(
-      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        Passes.addPass(
-            createModuleToFunctionPassAdaptor(HideDivisionsLikeNvccPass()));
-      });
+  PB.registerPipelineEarlySimplificationEPCallback([](ModulePassManager &Passes,
+                                                      OptimizationLevel,
+                                                      ThinOrFullLTOPhase) {
+    Passes.addPass(
+        createModuleToFunctionPassAdaptor(HideDivisionsLikeNvccPass()));
+    Passes.addPass(createModuleToFunctionPassAdaptor(FoldMathLikeNvccPass()));
+  });
   PB.registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &Passes, OptimizationLevel) {
         Passes.addPass(UnrollLikeNvccPass());

@@ -51,6 +51,14 @@ struct ShowDivisionsLikeNvccPass
                               llvm::FunctionAnalysisManager &);
 };
 
+/// Functions of the C library whose arguments are constants (`pow(2.0, 23.0)`),
+/// before anything is inlined: nvcc computes them, where clang has the code of
+/// libdevice.
+struct FoldMathLikeNvccPass : llvm::PassInfoMixin<FoldMathLikeNvccPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &);
+};
+
 /// Loops that walk over local arrays, before LLVM looks for loops to unroll:
 /// nvcc unrolls those of a fixed number of turns much further than others, and
 /// so keeps the arrays in registers.
