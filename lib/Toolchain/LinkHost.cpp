@@ -56,8 +56,8 @@ Expected<std::vector<std::string>>
 gpuocc::linkHost(StringRef Compiler, ArrayRef<std::string> Inputs,
                  StringRef Program) {
   SmallVector<StringRef, 32> Arguments(Inputs.begin(), Inputs.end());
-  Arguments.append(
-      {"-o", Program, "-Wl,--no-demangle", "-lm", "-lpthread", "-ldl", "-lrt"});
+  Arguments.append({"-o", Program, "-Wl,--no-demangle", "-Wl,-z,muldefs", "-lm",
+                    "-lpthread", "-ldl", "-lrt"});
   Expected<ProcessResult> Run = runProcess(Compiler, Arguments);
   if (!Run)
     return Run.takeError();

@@ -96,6 +96,7 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P,
   HostSources Host;
   Host.Files = Sources.paths(C);
   Host.Spare = Sources.nearby(C);
+  Host.LeavesOut = true;
   Host.Options = Options;
   std::vector<std::string> Flags = Sources.flags(C);
   for (const std::string &Flag : Flags)

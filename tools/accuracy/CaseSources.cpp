@@ -69,24 +69,39 @@ std::vector<std::string> CaseSources::paths(const TruthCase &C) const {
   return Paths;
 }
 
+/// The innermost folder that holds all \p Paths; there is one at least.
+static std::string folderOfAll(ArrayRef<std::string> Paths) {
+  StringRef Folder = sys::path::parent_path(Paths.front());
+  auto Holds = [&](StringRef Path) {
+    return Path.starts_with(Folder) && Path.size() > Folder.size() &&
+           sys::path::is_separator(Path[Folder.size()]);
+  };
+  while (!Folder.empty() && !all_of(Paths, Holds))
+    Folder = sys::path::parent_path(Folder);
+  return Folder.str();
+}
+
 std::vector<std::string> CaseSources::nearby(const TruthCase &C) const {
   static constexpr StringLiteral Extensions[] = {".cu", ".cpp", ".cc", ".cxx",
                                                  ".c"};
+  // Where a folder holds whole suites.
+  constexpr size_t MostSources = 256;
   const std::vector<std::string> Own = paths(C), Flags = flags(C);
-  std::vector<std::string> Folders, Found;
-  for (StringRef Path : Own)
-    Folders.push_back(sys::path::parent_path(Path).str());
+  std::vector<std::string> Found;
+  auto Take = [&](StringRef Path) {
+    if (is_contained(Extensions, sys::path::extension(Path)) &&
+        !is_contained(Own, Path) && !is_contained(Found, Path))
+      Found.push_back(Path.str());
+  };
+  std::error_code EC;
+  for (sys::fs::recursive_directory_iterator I(folderOfAll(Own), EC), End;
+       I != End && !EC && Found.size() < MostSources; I.increment(EC))
+    Take(I->path());
   for (StringRef Flag : Flags)
     if (Flag.consume_front("-I"))
-      Folders.push_back(Flag.str());
-  for (const std::string &Folder : Folders) {
-    std::error_code EC;
-    for (sys::fs::directory_iterator I(Folder, EC), End; I != End && !EC;
-         I.increment(EC))
-      if (is_contained(Extensions, sys::path::extension(I->path())) &&
-          !is_contained(Own, I->path()) && !is_contained(Found, I->path()))
-        Found.push_back(I->path());
-  }
+      for (sys::fs::directory_iterator I(Flag, EC), End; I != End && !EC;
+           I.increment(EC))
+        Take(I->path());
   llvm::sort(Found);
   return Found;
 }

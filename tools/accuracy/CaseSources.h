@@ -34,7 +34,8 @@ public:
   /// Where the sources of \p C are.
   std::vector<std::string> paths(const TruthCase &C) const;
 
-  /// Other sources in the folders of \p C's and in those it includes from.
+  /// Other sources below the folder that holds all of \p C's, and in folders it
+  /// includes from.
   std::vector<std::string> nearby(const TruthCase &C) const;
 
   /// The options with which \p C is compiled.

@@ -156,8 +156,8 @@ class HostBuilder {
 public:
   HostBuilder(const HostSources &Sources, Workshop &Shop,
               std::vector<std::string> &Notes)
-      : Options(Sources.Options), Spare(Sources.Spare), Shop(Shop),
-        Notes(Notes) {}
+      : Options(Sources.Options), Spare(Sources.Spare),
+        LeavesOut(Sources.LeavesOut), Shop(Shop), Notes(Notes) {}
 
   /// The path of the program of \p Files.
   Expected<StringRef> build(ArrayRef<std::string> Files);
@@ -172,6 +172,7 @@ private:
 
   const SourceOptions &Options;
   std::vector<std::string> Spare;
+  bool LeavesOut;
   Workshop &Shop;
   /// Takes what a user should know.
   std::vector<std::string> &Notes;
@@ -201,7 +202,7 @@ Error HostBuilder::compile(StringRef File) {
 Error HostBuilder::compileAll(ArrayRef<std::string> Files) {
   for (const std::string &File : Files)
     if (Error E = compile(File)) {
-      if (Spare.empty())
+      if (!LeavesOut)
         return E;
       Notes.push_back(toString(std::move(E)));
     }

@@ -27,8 +27,11 @@ struct HostSources {
   /// All sources of the program: .cu, and host code in C++ or C.
   std::vector<std::string> Files;
   /// Sources that may hold what is missing; they are looked into where
-  /// something is, and Files that do not compile are then left out.
+  /// something is.
   std::vector<std::string> Spare;
+  /// What does not compile is left out: a fragment that others include, or a
+  /// part that needs a library which is not here.
+  bool LeavesOut = false;
   /// Compiler, and arguments for it.
   SourceOptions Options;
 };

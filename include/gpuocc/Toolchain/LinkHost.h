@@ -17,9 +17,9 @@
 namespace gpuocc {
 
 /// Links \p Inputs (objects and archives) to \p Program with \p Compiler, a
-/// path of clang++. The result are the functions that no input has;
-/// when there are any, nothing was linked. Fails when the compiler does for
-/// another reason.
+/// path of clang++; of what is defined twice the first counts. The result are
+/// the functions that no input has; when there are any, nothing was linked.
+/// Fails when the compiler does for another reason.
 llvm::Expected<std::vector<std::string>>
 linkHost(llvm::StringRef Compiler, llvm::ArrayRef<std::string> Inputs,
          llvm::StringRef Program);
