@@ -143,15 +143,21 @@ std::vector<FindingRow> gpuocc::judgeFindings(const CaseResult &Case) {
   return All;
 }
 
-static double share(unsigned Part, unsigned Whole) {
-  return Whole == 0 ? 1 : double(Part) / Whole;
+static std::optional<double> share(unsigned Part, unsigned Whole) {
+  if (Whole == 0)
+    return std::nullopt;
+  return double(Part) / Whole;
 }
 
-double FindingSummary::precision() const {
+static std::string percentOf(std::optional<double> Share) {
+  return Share ? formatPercent(*Share) : "-";
+}
+
+std::optional<double> FindingSummary::precision() const {
   return share(NumRight, NumRight + NumWrong);
 }
 
-double FindingSummary::recall() const {
+std::optional<double> FindingSummary::recall() const {
   return share(NumKernelsFound, NumKernelsFound + NumMissed);
 }
 
@@ -192,9 +198,8 @@ void gpuocc::printSummary(StringRef Title, ArrayRef<FindingRow> Rows,
     OS << formatv("  {0,-18} right {1} of {2} judged ({3}), {4} not judged; "
                   "found in {5} of {6} kernels with waste ({7})\n",
                   ruleName(Rule), S.NumRight, S.NumRight + S.NumWrong,
-                  formatPercent(S.precision()), S.NumNotJudged,
-                  S.NumKernelsFound, S.NumKernelsFound + S.NumMissed,
-                  formatPercent(S.recall()));
+                  percentOf(S.precision()), S.NumNotJudged, S.NumKernelsFound,
+                  S.NumKernelsFound + S.NumMissed, percentOf(S.recall()));
   }
 }
 

@@ -15,6 +15,7 @@
 #define GPUOCC_TOOLS_ACCURACY_FINDINGTABLE_H
 
 #include "KernelTable.h"
+#include <optional>
 
 namespace gpuocc {
 
@@ -59,19 +60,19 @@ struct FindingRow {
   double Measured = 0;
 };
 
-/// The findings of \p Case, and the
-/// misses: one for each rule that has no finding in the kernel, at its worst
-/// line.
+/// The findings of \p Case, and the misses: one for each rule that has no
+/// finding in the kernel, at its worst line.
 std::vector<FindingRow> judgeFindings(const CaseResult &Case);
 
 struct FindingSummary {
   /// Of the findings that are shown; misses have none, shown or not.
   unsigned NumRight = 0, NumWrong = 0, NumNotJudged = 0, NumMissed = 0;
-  /// Right of those judged.
-  double precision() const;
+  /// Right of those judged; nothing where none is.
+  std::optional<double> precision() const;
   /// Kernels with a right finding, shown or priced too low to be shown.
   unsigned NumKernelsFound = 0;
-  double recall() const;
+  /// Found of the kernels with waste; nothing where none has any.
+  std::optional<double> recall() const;
 };
 
 FindingSummary summarizeFindings(llvm::ArrayRef<FindingRow> Rows, RuleId Rule);

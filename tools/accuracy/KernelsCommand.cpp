@@ -229,7 +229,7 @@ static std::vector<Row> rowsOf(ArrayRef<Row> Rows, Predicate Contains) {
 }
 
 /// Calls \p Visit with the title, key, kernels, lines, findings and number of
-/// declined cases of each set.
+/// declined cases of each set that has cases.
 template <typename Function>
 static void forEachSet(const Results &All, Function Visit) {
   StringSet<> ClangKeys;
@@ -245,6 +245,9 @@ static void forEachSet(const Results &All, Function Visit) {
                           {"builds of clang", "clang", IsClang},
                           {"all builds", "all", IsAny}};
   for (const CaseSet &Set : Sets) {
+    if (none_of(All.Cases,
+                [&](const CaseResult &C) { return Set.Contains(C.Truth); }))
+      continue;
     unsigned NumDeclined = count_if(All.Cases, [&](const CaseResult &C) {
       return !C.Declined.empty() && Set.Contains(C.Truth);
     });

@@ -72,3 +72,9 @@ TEST(FindingTable, SharesAreOfWhatIsJudged) {
   EXPECT_EQ(S.precision(), 0.5);
   EXPECT_EQ(S.recall(), 0.5);
 }
+
+TEST(FindingTable, WhereNothingIsJudgedThereIsNoShare) {
+  FindingSummary S = summarizeFindings({}, RuleId::UncoalescedAccess);
+  EXPECT_FALSE(S.precision());
+  EXPECT_FALSE(S.recall());
+}
