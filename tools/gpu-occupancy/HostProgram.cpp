@@ -75,7 +75,9 @@ static std::vector<std::string> hostArguments(StringRef File, StringRef Object,
                                               StringRef Plugin,
                                               StringRef DeviceCode,
                                               const SourceOptions &Options) {
-  std::vector<std::string> Arguments = {"-c", "-O2", "-w", "-o", Object.str()};
+  std::vector<std::string> Arguments = {
+      "-c", "-O2",        "-w",
+      "-o", Object.str(), "-I" + recorderFile("include-first")};
   append_range(Arguments, sys::path::extension(File) == ".c"
                               ? argumentsForC(Options)
                               : argumentsForCuda(Plugin, DeviceCode, Options));
@@ -187,16 +189,24 @@ Error HostBuilder::compile(StringRef File) {
   Expected<StringRef> Object = Shop.create("o");
   if (!Object)
     return Object.takeError();
-  Expected<ProcessResult> Run = runClang(
-      Clang, hostArguments(File, *Object, Plugin, DeviceCode, Options));
-  if (!Run)
-    return Run.takeError();
-  if (Run->Status != 0)
-    return createStringError(
-        "the host code of '" + File +
-        "' does not compile: " + firstError(Run->ErrorOutput));
-  Inputs.push_back(Object->str());
-  return Error::success();
+  std::vector<std::string> Arguments =
+      hostArguments(File, *Object, Plugin, DeviceCode, Options);
+  std::vector<std::string> GoingOn = Arguments;
+  GoingOn.insert(GoingOn.end() - 1, {"-include", recorderFile("GoesOn.h")});
+  // The second for code with other functions called exit.
+  std::string Problem;
+  for (const std::vector<std::string> &Choice : {GoingOn, Arguments}) {
+    Expected<ProcessResult> Run = runClang(Clang, Choice);
+    if (!Run)
+      return Run.takeError();
+    if (Run->Status == 0) {
+      Inputs.push_back(Object->str());
+      return Error::success();
+    }
+    Problem = firstError(Run->ErrorOutput);
+  }
+  return createStringError("the host code of '" + File +
+                           "' does not compile: " + Problem);
 }
 
 Error HostBuilder::compileAll(ArrayRef<std::string> Files) {
