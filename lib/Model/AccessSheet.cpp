@@ -20,6 +20,20 @@ struct LoneSectorRates {
   Known<double> Loads, Stores;
 };
 
+/// How much more of L2 an SM gets whose neighbours idle.
+///
+/// Lines that it reads come as much faster as they do for one SM that was
+/// measured alone. Lone sectors do not: an SM that reads each from a line of
+/// its own gets no more of them than one among many (16 SMs of an H200 that
+/// read and write fields of records get 0.57 a cycle each, all of them 0.61).
+/// What is written leaves the SM sector by sector, and lone parts of sectors as
+/// fast as those that lie in lines with others while all SMs store (two SMs:
+/// 0.49, 0.46).
+struct SharesOfOneSm {
+  double Reads = 1, Writes = 1;
+  Quantity LoneWrites = Quantity::L2RandomWriteSectorsPerCycle;
+};
+
 /// The requests that one access of a warp makes of L2 and DRAM.
 class CachedRequests {
 public:
@@ -43,7 +57,8 @@ private:
   double bytesPerDramVisit() const;
   double cycles(double Bytes, double Rate, double BytesPerVisit,
                 const Known<double> &LoneSectors) const;
-  double l2WriteCycles(double ReadRate) const;
+  double l2WriteCycles(double ReadRate, const SharesOfOneSm &Of) const;
+  void addL2OfOneSm(double ReadRate, double Atomic, L2Sides &Sides) const;
   double dramWriteCycles(double ReadRate, const Known<double> &LoneSectors);
 
   const MemoryAccess &A;
@@ -56,6 +71,27 @@ private:
 };
 
 } // namespace
+
+double gpuocc::timesAlone(Quantity OneSm, Quantity AllSms,
+                          const DeviceModel &D) {
+  Known<double> One = D.get(OneSm), All = D.get(AllSms);
+  return One && All && *All > 0 ? std::max(1.0, *One / *All) : 1;
+}
+
+static SharesOfOneSm sharesOfOneSm(Numbers &N) {
+  const DeviceModel &D = N.device();
+  SharesOfOneSm Shares;
+  Shares.Reads = timesAlone(Quantity::L2ReadBytesPerCycleOneSm,
+                            Quantity::L2ReadBytesPerCycle, D);
+  constexpr double ManySectors = 32;
+  const double Leaving = N.storeCycles(ManySectors) / ManySectors;
+  if (Known<double> Taken = D.get(Quantity::L2WriteBytesPerCycle))
+    Shares.Writes =
+        std::clamp(N.sectorBytes() / Leaving / *Taken, 1.0, Shares.Reads);
+  if (D.get(Quantity::L2PartialWriteSectorsPerCycle))
+    Shares.LoneWrites = Quantity::L2PartialWriteSectorsPerCycle;
+  return Shares;
+}
 
 /// Pages of DRAM are open for what comes in order, and seldom the right ones
 /// for what loaded indices ask for.
@@ -157,12 +193,13 @@ double CachedRequests::cycles(double Bytes, double Rate, double BytesPerVisit,
   return std::max(Stream, Bytes / BytesPerVisit / *LoneSectors);
 }
 
-double CachedRequests::l2WriteCycles(double ReadRate) const {
+double CachedRequests::l2WriteCycles(double ReadRate,
+                                     const SharesOfOneSm &Of) const {
   const double Rate =
+      Of.Writes *
       N.device().get(Quantity::L2WriteBytesPerCycle).valueOr(ReadRate);
-  const double Cycles =
-      cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
-             N.device().get(Quantity::L2RandomWriteSectorsPerCycle));
+  const double Cycles = cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
+                               N.device().get(Of.LoneWrites));
   // Sectors that arrive with parts left out take longer: half a sector as long
   // as an eighth. Heuristic: from three quarters on they count as whole.
   constexpr double Whole = 0.75;
@@ -176,12 +213,27 @@ double CachedRequests::l2WriteCycles(double ReadRate) const {
   return Cycles;
 }
 
+void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,
+                                  L2Sides &Sides) const {
+  const SharesOfOneSm Alone = sharesOfOneSm(N);
+  const double Read =
+      cycles(Traffic.L2ReadBytes, ReadRate * Alone.Reads, bytesPerL2Visit(),
+             N.device().get(Quantity::L2RandomSectorsPerCycle));
+  const Known<double> Fill = N.device().get(Quantity::L2FillBytesPerCycle);
+  const double Filled =
+      Fill ? Traffic.DramReadBytes / (*Fill * Alone.Reads) : 0;
+  Sides.OneSm +=
+      P.RequestsPerWarp *
+      (std::max(Read + l2WriteCycles(ReadRate, Alone), Atomic / Alone.Reads) +
+       Filled);
+}
+
 void CachedRequests::addL2(L2Sides &Sides) {
   const double Requests = P.RequestsPerWarp;
   const double ReadRate = N.get(Quantity::L2ReadBytesPerCycle, 32, "sm_70");
   const double Read = cycles(Traffic.L2ReadBytes, ReadRate, bytesPerL2Visit(),
                              N.device().get(Quantity::L2RandomSectorsPerCycle));
-  const double Write = l2WriteCycles(ReadRate);
+  const double Write = l2WriteCycles(ReadRate, SharesOfOneSm());
   Sheet.use(Resource::L2, What + " (read)", Requests, Read);
   Sheet.use(Resource::L2, What + " (write)", Requests, Write);
   Sides.Read += Requests * Read;
@@ -189,10 +241,12 @@ void CachedRequests::addL2(L2Sides &Sides) {
   if (Known<double> FillRate = N.device().get(Quantity::L2FillBytesPerCycle))
     Sheet.use(Resource::L2, What + " (fill from DRAM)", Requests,
               Traffic.DramReadBytes / *FillRate);
+  const AtomicCycles Atomic =
+      isAtomic(A.Kind) ? atomicCycles(A, P, N.device()) : AtomicCycles();
+  addL2OfOneSm(ReadRate, Atomic.Busy, Sides);
   if (!isAtomic(A.Kind))
     return;
   // The measured rates of atomics hold what their data takes.
-  const AtomicCycles Atomic = atomicCycles(A, P, N.device());
   if (double More = Atomic.Busy - Read - Write; More > 0)
     Sheet.use(Resource::L2, What + " (lanes in turn)", Requests, More);
   Sides.OneByOne += Requests * Atomic.OneByOne;

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_ACCESSSHEET_H
 #define GPUOCC_LIB_MODEL_ACCESSSHEET_H
 
+#include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/Worksheet.h"
 #include <string>
@@ -22,7 +23,13 @@ struct MemoryAccess;
 /// other there.
 struct L2Sides {
   double Read = 0, Write = 0, OneByOne = 0;
+  /// All of it for an SM whose neighbours idle.
+  double OneSm = 0;
 };
+
+/// Times that one SM alone has of a rate, \p OneSm, what it has while all use
+/// it, \p AllSms; 1 where that is not known.
+double timesAlone(Quantity OneSm, Quantity AllSms, const DeviceModel &D);
 
 /// Adds to \p Sheet what the executions of \p A by one warp, \p Executions of
 /// them, cost the resources of an SM and its share of the chip; to \p Sides and

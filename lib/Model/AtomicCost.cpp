@@ -90,6 +90,8 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
                                 ? Turns * LanesPerTurn / *OneLine
                                 : std::max(1.0, P.ActiveLanes) / *SameAddress;
   Cycles.Busy = std::max(Cycles.Busy, *NumSms * InOneSlice / Slices);
-  Cycles.OneByOne = *NumSms * OnOneWord / *SameAddress / Slices;
+  // Other words are served meanwhile, of which each sector has at least one.
+  const double Words = std::max(Slices, *P.GridSectors);
+  Cycles.OneByOne = *NumSms * OnOneWord / *SameAddress / Words;
   return Cycles;
 }

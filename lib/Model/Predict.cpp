@@ -86,7 +86,9 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
                                  unsigned WarpsPerBlock, Numbers &N) {
   SegmentModel M;
   M.P.Mix = instructionMix(Facts, Segment.Mean);
-  M.Counted = fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P);
+  const ThroughputCycles Cycles =
+      fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P);
+  M.Counted = Cycles.Counted;
   addIdleSchedulers(Segment.FullestScheduler, M.P);
   M.Warp =
       std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
@@ -99,7 +101,8 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   const double Spread = Start + Parted;
   const double Empty = N.get(Quantity::BlockReplacement, 300, "sm_70");
   const double Replacement = Empty + Spread;
-  M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Replacement, N);
+  M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Cycles.OneSm,
+                                              Replacement, N);
   M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
   M.Replacing = std::make_unique<Saturation>(
       M.Throughput->withReplacement(Empty + Parted + std::max(Start, Burst)));

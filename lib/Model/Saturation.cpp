@@ -225,6 +225,7 @@ static double streamedBytes(const Prediction &P, Resource R, double Bytes,
 }
 
 Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
+                       const PerResource<double> &OneSm,
                        double ReplacementCycles, Numbers &N)
     : Latency(Latency), Bound(warpThroughputBound(P.Bounds)),
       ReplacementCycles(ReplacementCycles),
@@ -239,6 +240,12 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
       DramWriteDelay(N.device().get(Quantity::DramWriteDelay).valueOr(0)),
       Schedulers(N.schedulers()), Network(phaseNetwork(Latency, P, Schedulers)),
       BlockNetwork(blockNetwork(Latency, Schedulers)) {
+  for (const auto &B : P.Bounds)
+    if (B.What == Resource::L2 || B.What == Resource::Dram)
+      SharedUses[B.What == Resource::L2 ? 0 : 1] = {B.CyclesPerWarp,
+                                                    OneSm[size_t(B.What)]};
+    else
+      OwnCycles = std::max(OwnCycles, B.CyclesPerWarp);
   // Heuristic: warps that can issue nearly every cycle on their own (latency
   // of what the SM does under 1.5 times the issue slots it takes) convoy. An
   // H200 shows it with 4 independent chains of additions, 1.0, and not with 2,
@@ -351,11 +358,19 @@ double Saturation::interferingBlocks(double Warps,
   return Block.Warps * BlockNetwork.throughput(Blocks, Wait);
 }
 
+double Saturation::boundAt(double Share) const {
+  double Cycles = OwnCycles;
+  for (const SharedUse &Use : SharedUses)
+    Cycles =
+        std::max({Cycles, Use.AllSms * Share, std::min(Use.OneSm, Use.AllSms)});
+  return Cycles > 0 ? 1 / Cycles : Bound;
+}
+
 double Saturation::warpsPerCycle(double Warps, double ChipWarps) const {
   if (Warps <= 0)
     return 0;
-  double Share = ChipWarps < 0 ? 1 : ChipWarps / Warps;
-  return fixedPoint(std::min(Bound, Warps / latencyAt(0)),
+  double Share = ChipWarps < 0 ? 1 : std::min(1.0, ChipWarps / Warps);
+  return fixedPoint(std::min(boundAt(Share), Warps / latencyAt(0)),
                     [&](double X) { return interfering(Warps, X * Share); });
 }
 

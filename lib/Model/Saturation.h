@@ -92,8 +92,10 @@ private:
 /// Warp throughput of an SM at any occupancy.
 class Saturation {
 public:
+  /// \p OneSm: ThroughputCycles::OneSm.
   Saturation(const LoadedLatency &Latency, const Prediction &P,
-             double ReplacementCycles, Numbers &N);
+             const PerResource<double> &OneSm, double ReplacementCycles,
+             Numbers &N);
 
   /// The same when what replaces a warp takes \p Cycles.
   Saturation withReplacement(double Cycles) const {
@@ -108,7 +110,9 @@ public:
   ///   x = min(bound, schedulers X(warps / schedulers; wait(x)))
   ///
   /// with X the throughput of warps that interfere in the phases of their
-  /// lives (PhaseNetwork) and wait(x) the latency of memory under load.
+  /// lives (PhaseNetwork) and wait(x) the latency of memory under load. What
+  /// the chip shares serves ChipWarps of each SM: an SM with more of them gets
+  /// more of it, up to what one SM can have.
   ///
   /// Source: Volkov 2016, sections 3.5 and 6.5, which take warps / latency(x)
   /// in the place of X.
@@ -130,6 +134,8 @@ public:
   double neededWarps(double Fraction) const;
 
 private:
+  /// The bound where the mean SM completes \p Share of the warps of this one.
+  double boundAt(double Share) const;
   /// Right side of the fixed point when memory serves \p ChipWarpsPerCycle.
   double interfering(double Warps, double ChipWarpsPerCycle) const;
   /// The same for blocks whose warps meet at barriers.
@@ -137,6 +143,13 @@ private:
 
   const LoadedLatency &Latency;
   double Bound, ReplacementCycles;
+  /// Cycles per warp of what the SM has of its own, and of what the chip
+  /// shares: while all SMs use it, and this one alone.
+  struct SharedUse {
+    double AllSms = 0, OneSm = 0;
+  };
+  double OwnCycles = 0;
+  std::array<SharedUse, 2> SharedUses;
   double L2BytesPerWarp, DramBytesPerWarp;
   double DramWriteCyclesPerWarp, DramWriteDelay;
   ContentionFit L2Fit, DramFit;

@@ -119,10 +119,21 @@ static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
   return Counted;
 }
 
-CountedCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
-                                           const ExecutionProfile &Profile,
-                                           unsigned WarpsPerBlock, Numbers &N,
-                                           Prediction &P) {
+static PerResource<double> oneSmCycles(const Worksheet &Sheet,
+                                       const L2Sides &Sides, Numbers &N) {
+  PerResource<double> OneSm = {};
+  OneSm[size_t(Resource::Dram)] =
+      Sheet.cycles(Resource::Dram) /
+      timesAlone(Quantity::DramReadBytesPerCycleOneSm,
+                 Quantity::DramReadBytesPerCycle, N.device());
+  OneSm[size_t(Resource::L2)] = Sides.OneSm;
+  return OneSm;
+}
+
+ThroughputCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
+                                              const ExecutionProfile &Profile,
+                                              unsigned WarpsPerBlock,
+                                              Numbers &N, Prediction &P) {
   Worksheet Sheet;
   L2Sides Sides;
   addInstructions(P.Mix, N, Sheet);
@@ -155,7 +166,7 @@ CountedCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
     Sheet.use(Resource::Launch, "start of a block", 1.0 / WarpsPerBlock,
               *Block);
   P.Bounds = Sheet.bounds();
-  return countedCycles(Sides, N, P);
+  return {countedCycles(Sides, N, P), oneSmCycles(Sheet, Sides, N)};
 }
 
 void gpuocc::addIdleSchedulers(double FullestScheduler, Prediction &P) {

@@ -28,13 +28,23 @@ std::vector<ClassCount> instructionMix(const KernelFacts &Facts,
 /// Starting blocks and barriers have no counter.
 using CountedCycles = PerResource<double>;
 
+/// What bounds the warps of a kernel, in cycles per warp.
+struct ThroughputCycles {
+  CountedCycles Counted;
+  /// Of L2 and DRAM, for an SM that has the chip to itself; 0 for what an SM
+  /// has of its own. Reads and atomics get as much more of them as loads of one
+  /// SM do. Stores leave an SM sector by sector, in that much less than their
+  /// share of what L2 takes in while all SMs store.
+  PerResource<double> OneSm;
+};
+
 /// Fills Bounds and the traffic of \p P from its Mix: one bound for each
 /// resource that \p Profile uses, with \p WarpsPerBlock for what a block costs
 /// once. Source: Volkov 2016, section 3.6.
-CountedCycles fillThroughputBounds(const KernelFacts &Facts,
-                                   const ExecutionProfile &Profile,
-                                   unsigned WarpsPerBlock, Numbers &N,
-                                   Prediction &P);
+ThroughputCycles fillThroughputBounds(const KernelFacts &Facts,
+                                      const ExecutionProfile &Profile,
+                                      unsigned WarpsPerBlock, Numbers &N,
+                                      Prediction &P);
 
 /// Adds to the bounds of \p P that each scheduler has for itself what the
 /// fullest one takes longer: \p FullestScheduler times the mean

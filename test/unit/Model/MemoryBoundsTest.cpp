@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Numbers.h"
+#include "ThroughputBounds.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Predict.h"
 #include "gtest/gtest.h"
@@ -73,6 +75,49 @@ AccessProfile access(double Sectors, double Lines) {
   P.LinesPerRequest = Lines;
   P.Exact = Exactness::Exact;
   return P;
+}
+
+/// Cycles of L2 per warp for an SM whose neighbours idle, over those while all
+/// SMs are busy.
+double alone(AccessKind Kind, const AccessProfile &Access) {
+  DeviceModel D = device();
+  auto Set = [&](Quantity Q, double Value) { D.Quantities[Q].Value = Value; };
+  Set(Quantity::L2ReadBytesPerCycle, 32);
+  Set(Quantity::L2ReadBytesPerCycleOneSm, 96);
+  Set(Quantity::L2WriteBytesPerCycle, 16);
+  Set(Quantity::L2RandomSectorsPerCycle, 0.5);
+  Set(Quantity::L2RandomWriteSectorsPerCycle, 0.25);
+  Set(Quantity::L2PartialWriteSectorsPerCycle, 0.4);
+  KernelFacts F;
+  F.Architecture = "sm_90";
+  F.Blocks.resize(1);
+  F.Blocks[0].NumOps = 1;
+  Operation Op;
+  Op.Block = Op.Access = 0;
+  F.Operations.push_back(Op);
+  MemoryAccess A;
+  A.Op = 0;
+  A.Space = MemorySpace::Global;
+  A.Kind = Kind;
+  F.Accesses.push_back(A);
+  ExecutionProfile Profile;
+  Profile.Blocks.push_back({1, 1});
+  Profile.Accesses.push_back(Access);
+  Numbers N(D);
+  Prediction P;
+  const ThroughputCycles Cycles = fillThroughputBounds(F, Profile, 8, N, P);
+  for (const Bound &B : P.Bounds)
+    if (B.What == Resource::L2)
+      return Cycles.OneSm[size_t(Resource::L2)] / B.CyclesPerWarp;
+  return 0;
+}
+
+TEST(MemoryBounds, AnSmAloneGetsMoreOfL2) {
+  EXPECT_NEAR(alone(AccessKind::Load, access(4, 1)), 32 / 96.0, 1e-9);
+  // Each sector of a line of its own comes no faster.
+  EXPECT_NEAR(alone(AccessKind::Load, access(32, 32)), 1, 1e-9);
+  EXPECT_LT(alone(AccessKind::Store, access(4, 1)), 1);
+  EXPECT_NEAR(alone(AccessKind::Store, access(32, 32)), 0.25 / 0.4, 1e-9);
 }
 
 TEST(MemoryBounds, LoneSectorsCostMoreAtRandomThanInOrder) {
@@ -152,6 +197,12 @@ double perLane(double OnOneWord, double Turns, double Bytes) {
 TEST(MemoryBounds, AtomicsOnOneWordGoOneByOne) {
   EXPECT_NEAR(perLane(32, 32, 4), 100 / 0.5, 1e-6);
   EXPECT_NEAR(perLane(16, 16, 8), 100 / 0.5 / 2, 1e-6);
+}
+
+TEST(MemoryBounds, AtomicsOnOtherWordsGoOnMeanwhile) {
+  // All lanes on one word, which differs between warps: 13 sectors of a slice.
+  EXPECT_NEAR(perLane(32, 32, 13 * 32), 8 * 100 / 8.0, 1e-6);
+  EXPECT_NEAR(perLane(32, 32, 32), 100 / 0.5, 1e-6);
 }
 
 TEST(MemoryBounds, AtomicsOnFewLinesShareASlice) {
@@ -255,8 +306,9 @@ TEST(MemoryBounds, AtomicsOfFloatsAndSwapsHaveRatesOfTheirOwn) {
 
 TEST(MemoryBounds, AtomicsOnManyLinesTakeAllSlices) {
   EXPECT_NEAR(perLane(1, 4, 1 << 20), 1 / 2.0, 1e-6);
-  // 200 lanes a cycle of the chip on distinct words are 25 slices.
-  EXPECT_NEAR(perLane(32, 32, 1 << 20), 100 / 0.5 / 25, 1e-6);
+  // 200 lanes a cycle of the chip on distinct words are 25 slices, each busy
+  // with the turns of a request; other requests have other words.
+  EXPECT_NEAR(perLane(32, 32, 1 << 20), 8 * 100 / 8.0 / 25, 1e-6);
 }
 
 } // namespace

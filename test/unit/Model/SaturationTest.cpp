@@ -48,7 +48,7 @@ struct OneLoad {
     LoadedLatency Loaded(Warp, Profile);
     Prediction P;
     P.DramWriteBytesPerWarp = BytesWritten;
-    return Saturation(Loaded, P, 0, N).latencyAt(WarpsPerCycle);
+    return Saturation(Loaded, P, {}, 0, N).latencyAt(WarpsPerCycle);
   }
 };
 
@@ -62,6 +62,33 @@ TEST(Saturation, LoadsWaitForTheShareOfTimeThatDramWrites) {
   // Writes are load like reads, too.
   EXPECT_GE(K.latency(0.01, 256) - K.latency(0.01, 0), Wait);
   EXPECT_LE(K.latency(0.01, 256) - K.latency(0.01, 0), 1.3 * Wait);
+}
+
+TEST(Saturation, FewSmsGetMoreOfWhatTheChipShares) {
+  OneLoad K;
+  Numbers N(K.Device);
+  WarpLatency Warp(K.Facts, K.Profile, 1, N);
+  LoadedLatency Loaded(Warp, K.Profile);
+  Prediction P;
+  P.Bounds = {{Resource::L2, 100, {}}, {Resource::Lsu, 10, {}}};
+  PerResource<double> OneSm = {};
+  OneSm[size_t(Resource::L2)] = 40;
+  const Saturation S(Loaded, P, OneSm, 0, N);
+  EXPECT_NEAR(S.warpsPerCycle(64), 1 / 100.0, 1e-6);
+  EXPECT_NEAR(S.warpsPerCycle(64, 32), 1 / 50.0, 1e-6);
+  // One SM alone takes no more than it can.
+  EXPECT_NEAR(S.warpsPerCycle(64, 1), 1 / 40.0, 1e-6);
+}
+
+TEST(Saturation, WhatAnSmHasOfItsOwnIsNotShared) {
+  OneLoad K;
+  Numbers N(K.Device);
+  WarpLatency Warp(K.Facts, K.Profile, 1, N);
+  LoadedLatency Loaded(Warp, K.Profile);
+  Prediction P;
+  P.Bounds = {{Resource::Fp64, 100, {}}};
+  const Saturation S(Loaded, P, {}, 0, N);
+  EXPECT_DOUBLE_EQ(S.warpsPerCycle(64, 1), S.warpsPerCycle(64));
 }
 
 TEST(WarpLatency, WhatItDoesNotUseDoesNotChangeItsTime) {
