@@ -87,6 +87,7 @@ static void registerPasses(PassBuilder &PB) {
   });
   PB.registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &Passes, OptimizationLevel) {
+        Passes.addPass(CountBitsLikeNvccPass());
         Passes.addPass(UnrollLikeNvccPass());
       });
   PB.registerOptimizerLastEPCallback(

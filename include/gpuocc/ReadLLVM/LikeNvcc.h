@@ -69,6 +69,17 @@ struct UnrollLikeNvccPass : llvm::PassInfoMixin<UnrollLikeNvccPass> {
       llvm::LoopStandardAnalysisResults &Results, llvm::LPMUpdater &);
 };
 
+/// Loops that take the lowest bit from a number until none is left (`x &= x -
+/// 1`), before LLVM deletes loops without a result: nvcc counts the bits with
+/// one instruction, which LLVM does for targets that say that they are fast at
+/// it, and NVPTX does not.
+struct CountBitsLikeNvccPass : llvm::PassInfoMixin<CountBitsLikeNvccPass> {
+  llvm::PreservedAnalyses
+  run(llvm::Loop &L,
+      llvm::AnalysisManager<llvm::Loop, llvm::LoopStandardAnalysisResults &> &,
+      llvm::LoopStandardAnalysisResults &Results, llvm::LPMUpdater &);
+};
+
 /// Matrix loads and stores (wmma), after everything is optimized: they get the
 /// address space of the object that they reach, which LLVM infers only for
 /// plain accesses.
