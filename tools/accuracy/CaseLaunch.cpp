@@ -9,11 +9,30 @@
 #include "CaseRecord.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gpuocc;
 using namespace llvm;
+
+std::map<unsigned, int64_t>
+gpuocc::argumentsOfVariant(const TruthCase &C, const KernelFacts &Facts) {
+  std::map<unsigned, int64_t> Arguments;
+  SmallVector<StringRef, 4> Parts;
+  C.variant().split(Parts, ',');
+  for (StringRef Part : Parts) {
+    auto [Name, Text] = Part.split('=');
+    int64_t Value = 0;
+    if (Text.getAsInteger(10, Value))
+      continue;
+    for (const auto &[Index, P] : enumerate(Facts.Parameters))
+      if (P.Name == Name)
+        Arguments[unsigned(Index)] = Value;
+  }
+  return Arguments;
+}
 
 static bool fits(const LaunchSpec &Spec, const TruthCase &C,
                  const KernelFacts &Facts) {
@@ -67,6 +86,9 @@ Expected<Launch> CaseLaunches::find(const TruthCase &C,
       else
         addRecorded(*Recorded, Spec);
     }
+  if (Spec.Arguments.empty())
+    for (const auto &[Index, Value] : argumentsOfVariant(C, Facts))
+      Spec.Arguments[utostr(Index)].Integer = Value;
   Spec.Kernel = Facts.Name;
   Spec.Grid = C.Grid;
   Spec.Block = C.Block;

@@ -9,12 +9,18 @@
 #define GPUOCC_TOOLS_ACCURACY_CASELAUNCH_H
 
 #include "TruthFile.h"
+#include <map>
 
 namespace gpuocc {
 
 struct KernelFacts;
 
 class CaseRecord;
+
+/// Arguments of \p Facts that the variant of \p C says, "NAME=VALUE" of whole
+/// numbers between commas, by position.
+std::map<unsigned, int64_t> argumentsOfVariant(const TruthCase &C,
+                                               const KernelFacts &Facts);
 
 /// Scalar arguments of truth cases, which truth files do not record: files in
 /// the form of `.gpu-occupancy`, one a suite, or else what the program passes
@@ -29,7 +35,7 @@ public:
 
   /// The launch of \p C: shape from the measurement, arguments from the first
   /// launch of \p Facts in the suite's files whose shape does not contradict
-  /// it, or from the record.
+  /// it, or from the record, or else what the variant of \p C says.
   llvm::Expected<Launch> find(const TruthCase &C, const KernelFacts &Facts);
 
 private:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CaseRecord.h"
+#include "CaseLaunch.h"
 #include "driver/RecordedSpec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -124,24 +125,13 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P,
   return Record;
 }
 
-/// True where \p Variant is "NAME=VALUE", perhaps behind others and a comma,
-/// and contradicts \p Spec.
 static bool contradicts(const LaunchSpec &Spec, const KernelFacts &Facts,
-                        StringRef Variant) {
-  SmallVector<StringRef, 4> Parts;
-  Variant.split(Parts, ',');
-  for (StringRef Part : Parts) {
-    auto [Name, Text] = Part.split('=');
-    int64_t Value = 0;
-    if (Text.getAsInteger(10, Value))
-      continue;
-    for (const auto &[Index, P] : enumerate(Facts.Parameters))
-      if (P.Name == Name)
-        if (auto Given = Spec.Arguments.find(utostr(Index));
-            Given != Spec.Arguments.end() && Given->second.Integer != Value)
-          return true;
-  }
-  return false;
+                        const TruthCase &C) {
+  return any_of(argumentsOfVariant(C, Facts), [&](const auto &Said) {
+    auto Given = Spec.Arguments.find(utostr(Said.first));
+    return Given != Spec.Arguments.end() &&
+           Given->second.Integer != Said.second;
+  });
 }
 
 std::optional<LaunchSpec> CaseRecord::find(const TruthCase &C,
@@ -163,7 +153,7 @@ std::optional<LaunchSpec> CaseRecord::find(const TruthCase &C,
     if (L.Kernel != Facts.Name || !(L.Grid == C.Grid) || !(L.Block == C.Block))
       continue;
     LaunchSpec Spec = specOfRecord(L, Facts);
-    if (!contradicts(Spec, Facts, C.variant()))
+    if (!contradicts(Spec, Facts, C))
       return Spec;
   }
   return std::nullopt;
