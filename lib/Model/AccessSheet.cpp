@@ -23,12 +23,16 @@ struct LoneSectorRates {
 /// How much more of L2 an SM gets whose neighbours idle.
 ///
 /// Lines that it reads come as much faster as they do for one SM that was
-/// measured alone. Lone sectors do not: an SM that reads each from a line of
-/// its own gets no more of them than one among many (16 SMs of an H200 that
-/// read and write fields of records get 0.57 a cycle each, all of them 0.61).
-/// What is written leaves the SM sector by sector, and lone parts of sectors as
-/// fast as those that lie in lines with others while all SMs store (two SMs:
-/// 0.49, 0.46).
+/// measured alone. What is written leaves the SM sector by sector, and lone
+/// parts of sectors as fast as those that lie in lines with others while all
+/// SMs store (0.50 a cycle measured up to 16 SMs, 0.30 with all; 0.46 is
+/// taken).
+///
+/// Heuristic: lone sectors that are read come no faster. Alone an SM of an H200
+/// gets 1.0 of them a cycle, and 0.61 among all (one-sm-sectors.csv of the
+/// calibration's results); but 16 SMs that read and write fields of records
+/// get 0.57 each, and with more the correlations of PolyBench are 1.4 times too
+/// fast, for a reason that is not known.
 struct SharesOfOneSm {
   double Reads = 1, Writes = 1;
   Quantity LoneWrites = Quantity::L2RandomWriteSectorsPerCycle;
