@@ -45,8 +45,14 @@ static bool isAddress(const KernelFacts &Facts, const Operation &Op) {
   return false;
 }
 
+bool gpuocc::isInArrays(MemorySpace Space) {
+  return Space == MemorySpace::Global || Space == MemorySpace::Generic;
+}
+
 std::optional<uint64_t> gpuocc::arrayOfAccess(const KernelFacts &Facts,
                                               const MemoryAccess &A) {
+  if (!isInArrays(A.Space))
+    return std::nullopt;
   std::optional<uint64_t> Array;
   std::vector<bool> Seen(Facts.Operations.size());
   SmallVector<Operand, 16> Work = {A.Base};

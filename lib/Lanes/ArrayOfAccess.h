@@ -13,8 +13,12 @@
 
 namespace gpuocc {
 
+/// May memory of \p Space be an array that a launch is given?
+bool isInArrays(MemorySpace Space);
+
 /// The offset in parameter memory of the address that the one of \p A is made
-/// of by adding and choosing; nothing where that are several, or none.
+/// of by adding and choosing; nothing where that are several, or none, and for
+/// other memory.
 std::optional<uint64_t> arrayOfAccess(const KernelFacts &Facts,
                                       const MemoryAccess &A);
 

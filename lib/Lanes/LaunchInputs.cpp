@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchInputs.h"
+#include "ArrayOfAccess.h"
 #include "BranchOdds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -461,7 +462,7 @@ void LaunchInputs::assumePlaces(const ExecutionProfile &Profile) {
     const MemorySpace Space = Facts.Accesses[I].Space;
     const bool IsLarge =
         isAtomic(Facts.Accesses[I].Kind) ||
-        ((Space == MemorySpace::Global || Space == MemorySpace::Generic) &&
+        (isInArrays(Space) &&
          A.RequestsPerWarp * A.SectorsPerRequest >= NamedShare * Sectors);
     if (!A.DrawnPlaces || places(I) > 0 || !IsLarge)
       continue;

@@ -13,16 +13,11 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static bool isInArrays(MemorySpace Space) {
-  return Space == MemorySpace::Global || Space == MemorySpace::Generic;
-}
-
 ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
   ParameterMemory Memory;
   std::vector<std::optional<uint64_t>> Arrays;
   for (const MemoryAccess &A : Facts.Accesses) {
-    Arrays.push_back(isInArrays(A.Space) ? arrayOfAccess(Facts, A)
-                                         : std::nullopt);
+    Arrays.push_back(arrayOfAccess(Facts, A));
     if (!isInArrays(A.Space) || A.Kind == AccessKind::Load)
       continue;
     if (Arrays.back())

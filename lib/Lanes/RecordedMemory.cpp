@@ -25,17 +25,12 @@ static std::vector<bool> blocksBehind(const KernelFacts &Facts, uint32_t From) {
   return Behind;
 }
 
-static bool isInArrays(MemorySpace Space) {
-  return Space == MemorySpace::Global || Space == MemorySpace::Generic;
-}
-
 RecordedArrays::RecordedArrays(const KernelFacts &Facts,
                                function_ref<bool(uint64_t)> IsRecorded)
     : Loads(Facts.Accesses.size()), Writes(Facts.Accesses.size()) {
   std::vector<std::optional<uint64_t>> Arrays;
   for (const MemoryAccess &A : Facts.Accesses) {
-    Arrays.push_back(isInArrays(A.Space) ? arrayOfAccess(Facts, A)
-                                         : std::nullopt);
+    Arrays.push_back(arrayOfAccess(Facts, A));
     if (Arrays.back() && !IsRecorded(*Arrays.back()))
       Arrays.back().reset();
     Loads[Arrays.size() - 1] = Arrays.back() && A.Kind == AccessKind::Load;

@@ -155,14 +155,10 @@ static Expected<SessionResult> assessKernels(StringRef File,
 Error gpuocc::runAdvice(ArrayRef<StringRef> Arguments) {
   AdviceOptions Options;
   Options.Files.Session.Device = "nvidia-h200";
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (!Parsed->Positional.empty())
     return createStringError("advice takes no '" + Parsed->Positional.front() +
                              "'");

@@ -149,10 +149,6 @@ static std::optional<double> share(unsigned Part, unsigned Whole) {
   return double(Part) / Whole;
 }
 
-static std::string percentOf(std::optional<double> Share) {
-  return Share ? formatPercent(*Share) : "-";
-}
-
 std::optional<double> FindingSummary::precision() const {
   return share(NumRight, NumRight + NumWrong);
 }

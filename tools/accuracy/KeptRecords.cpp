@@ -12,17 +12,10 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
-
-static std::string fileIn(StringRef Folder, StringRef Name) {
-  SmallString<256> Path(Folder);
-  sys::path::append(Path, Name);
-  return Path.str().str();
-}
 
 /// The record in the file \p Text named \p Path.
 static Expected<HostRecord> parseRecord(StringRef Text, StringRef Path) {
@@ -71,8 +64,8 @@ KeptRecords::find(StringRef Key,
     return Run(Temporary.emplace_back(std::move(*Memory)).path());
   }
   const std::string Place =
-      fileIn(Folder, "record-" + toHex(MD5::hash(arrayRefFromStringRef(Key)),
-                                       /*LowerCase=*/true));
+      Folder + "/record-" +
+      toHex(MD5::hash(arrayRefFromStringRef(Key)), /*LowerCase=*/true);
   const std::string Path = Place + ".json";
   if (ErrorOr<std::unique_ptr<MemoryBuffer>> B = MemoryBuffer::getFile(Path))
     return parseRecord((*B)->getBuffer(), Path);

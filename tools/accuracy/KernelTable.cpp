@@ -207,7 +207,7 @@ static std::string textOf(std::optional<double> Value) {
   return Value ? formatNumber(*Value) : "-";
 }
 
-static std::string percentOf(std::optional<double> Value) {
+std::string gpuocc::percentOf(std::optional<double> Value) {
   return Value ? formatPercent(*Value) : "-";
 }
 

@@ -68,6 +68,9 @@ struct KernelSummary {
 KernelSummary summarizeKernels(llvm::ArrayRef<KernelRow> Rows,
                                unsigned NumDeclined);
 
+/// \p Value in percent; "-" where there is none.
+std::string percentOf(std::optional<double> Value);
+
 /// The table, worst time first; then the evidence for each time that is off by
 /// more than \p MissTimesOff.
 void printKernels(llvm::ArrayRef<KernelRow> Rows, double MissTimesOff,

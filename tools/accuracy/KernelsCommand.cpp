@@ -317,14 +317,10 @@ static void writeResults(const Results &All, raw_ostream &OS) {
 
 Error gpuocc::runKernels(ArrayRef<StringRef> Arguments) {
   KernelsOptions Options;
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (!Parsed->Positional.empty())
     return createStringError("kernels takes no '" + Parsed->Positional.front() +
                              "'");

@@ -141,14 +141,10 @@ static Expected<PairGain> judge(const RecordTable &T, size_t Row,
 Error gpuocc::runPairs(ArrayRef<StringRef> Arguments) {
   PairsOptions Options;
   Options.Files.Session.Device = "nvidia-h200";
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (!Parsed->Positional.empty())
     return createStringError("pairs takes no '" + Parsed->Positional.front() +
                              "'");

@@ -190,14 +190,10 @@ static void printSummary(StringRef Title, ArrayRef<RegistersRow> Rows,
 
 Error gpuocc::runRegisters(ArrayRef<StringRef> Arguments) {
   RegistersOptions Options;
-  std::vector<OptionRow> OptionRows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, OptionRows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, OptionRows, outs());
-    return Error::success();
-  }
   if (Parsed->Positional.empty())
     return createStringError("registers needs sources; see "
                              "'gpu-occupancy-accuracy registers --help'");

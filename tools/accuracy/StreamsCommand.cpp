@@ -185,14 +185,10 @@ static void printPoints(const RecordTable &T, ArrayRef<StreamPoint> Points,
 
 Error gpuocc::runStreams(ArrayRef<StringRef> Arguments) {
   StreamsOptions Options;
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (!Parsed->Positional.empty())
     return createStringError("streams takes no '" + Parsed->Positional.front() +
                              "'");

@@ -200,14 +200,10 @@ static void writeSuites(ArrayRef<Suite> Suites, raw_ostream &OS) {
 
 Error gpuocc::runSuites(ArrayRef<StringRef> Arguments) {
   SuitesOptions Options;
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (Parsed->Positional.empty())
     return createStringError("suites needs a folder; see "
                              "'gpu-occupancy-accuracy suites --help'");

@@ -58,14 +58,10 @@ struct AnalyzeOptions {
 
 Error gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   AnalyzeOptions Options;
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (Parsed->Positional.empty())
     return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
                              "--help'");

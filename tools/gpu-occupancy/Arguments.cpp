@@ -73,6 +73,15 @@ void gpuocc::printHelp(StringRef Usage, ArrayRef<OptionRow> Options,
   OS << "  " << left_justify("--help", 30) << " print this\n";
 }
 
+Expected<ParsedArguments> gpuocc::parseOrHelp(ArrayRef<StringRef> Arguments,
+                                              StringRef Usage,
+                                              ArrayRef<OptionRow> Options) {
+  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Options);
+  if (Parsed && Parsed->Help)
+    printHelp(Usage, Options, outs());
+  return Parsed;
+}
+
 std::function<Error(StringRef)> gpuocc::store(std::string &Slot) {
   return [&Slot](StringRef Value) {
     Slot = Value.str();

@@ -51,6 +51,12 @@ parseArguments(llvm::ArrayRef<llvm::StringRef> Arguments,
 void printHelp(llvm::StringRef Usage, llvm::ArrayRef<OptionRow> Options,
                llvm::raw_ostream &OS);
 
+/// Reads the \p Arguments of a command, or prints its \p Usage and \p Options
+/// where that is what they ask for; Help says so.
+llvm::Expected<ParsedArguments>
+parseOrHelp(llvm::ArrayRef<llvm::StringRef> Arguments, llvm::StringRef Usage,
+            llvm::ArrayRef<OptionRow> Options);
+
 /// An action that stores the value in \p Slot.
 std::function<llvm::Error(llvm::StringRef)> store(std::string &Slot);
 

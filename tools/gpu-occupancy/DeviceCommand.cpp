@@ -119,13 +119,9 @@ Error gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
   DeviceOptions Options;
   OptionRow Rows[] = {{"--format", "text|json", "form of 'show' (text)",
                        storeWord(Options.Format, {"text", "json"})}};
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, Rows);
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (Parsed->Positional.empty())
     return createStringError(
         "device needs list, show, lint or compare; see 'gpu-occupancy device "

@@ -37,14 +37,10 @@ static Error noSuchKernel(StringRef Name, const Report &R) {
 
 Error gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   AssessFileOptions Options;
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (Parsed->Positional.size() != 2)
     return createStringError("explain needs a kernel and a file; see "
                              "'gpu-occupancy explain --help'");

@@ -155,14 +155,10 @@ static Error answer(const OccupancyOptions &Options) {
 
 Error gpuocc::runOccupancy(ArrayRef<StringRef> Arguments) {
   OccupancyOptions Options;
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   if (!Parsed->Positional.empty())
     return createStringError("unexpected argument '" +
                              Parsed->Positional.front() +

@@ -109,14 +109,10 @@ static void writeRecord(const HostRecord &Record, ArrayRef<KernelFacts> Kernels,
 
 Error gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
   RecordOptions Options;
-  std::vector<OptionRow> Rows = Options.rows();
-  Expected<ParsedArguments> Parsed = parseArguments(Arguments, Rows);
-  if (!Parsed)
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
     return Parsed.takeError();
-  if (Parsed->Help) {
-    printHelp(Usage, Rows, outs());
-    return Error::success();
-  }
   HostSources Sources;
   for (StringRef File : Parsed->Positional)
     Sources.Files.push_back(File.str());
