@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
@@ -344,13 +345,18 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   Expected<TemporaryFile> Written = TemporaryFile::create("gpuocc", "launches");
   if (!Written)
     return Written.takeError();
+  // The program runs in another folder.
+  SmallString<128> Memory(Run.MemoryFolder);
+  if (!Memory.empty())
+    if (std::error_code EC = sys::fs::make_absolute(Memory))
+      return createFileError(Memory, EC);
   ProcessOptions Surroundings;
   Surroundings.LimitSeconds = Run.LimitSeconds;
   Surroundings.Environment = {
       ("GPUOCC_RECORD_LAUNCHES=" + Written->path()).str(),
       ("GPUOCC_RECORD_KERNELS=" + *Described).str(),
       ("GPUOCC_RECORD_WANTED=" + *Wanted).str(),
-      "GPUOCC_RECORD_MEMORY=" + Run.MemoryFolder,
+      ("GPUOCC_RECORD_MEMORY=" + Memory).str(),
       "GPUOCC_RECORD_DEVICE=" + deviceNumbers(Device, *Limits)};
   if (!Run.Folder.empty())
     Surroundings.Environment.push_back("GPUOCC_RECORD_FOLDER=" + Run.Folder);

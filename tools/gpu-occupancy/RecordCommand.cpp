@@ -124,14 +124,9 @@ Error gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
                              "record --help'");
   if (!Options.Run.Folder.empty() && !sys::fs::is_directory(Options.Run.Folder))
     return createStringError("there is no folder '" + Options.Run.Folder + "'");
-  if (std::string &Folder = Options.Run.MemoryFolder; !Folder.empty()) {
+  if (StringRef Folder = Options.Run.MemoryFolder; !Folder.empty())
     if (std::error_code EC = sys::fs::create_directories(Folder))
       return createFileError(Folder, EC);
-    SmallString<128> Whole(Folder);
-    if (std::error_code EC = sys::fs::make_absolute(Whole))
-      return createFileError(Folder, EC);
-    Folder = Whole.str().str();
-  }
   Expected<DeviceModel> Device = loadDevice(Options.Device);
   if (!Device)
     return Device.takeError();
