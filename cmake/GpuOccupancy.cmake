@@ -12,6 +12,35 @@ if(GPUOCC_WERROR)
   list(APPEND GPUOCC_CXX_FLAGS -Werror)
 endif()
 
+# Most of a compile is the parsing of headers of LLVM and of the C++ library.
+# They are parsed once for all targets that compile with the same flags.
+option(GPUOCC_PRECOMPILED_HEADERS "precompile the headers of LLVM" ON)
+set(GPUOCC_PRECOMPILED_DIR ${CMAKE_CURRENT_LIST_DIR}/precompiled)
+
+# Adds what precompiles the headers of precompiled/KIND.h.
+function(gpuocc_add_precompiled kind)
+  if(GPUOCC_PRECOMPILED_HEADERS)
+    add_library(gpuoccPrecompiled${kind} OBJECT ${GPUOCC_PRECOMPILED_DIR}/Empty.cpp)
+    target_compile_options(gpuoccPrecompiled${kind} PRIVATE ${GPUOCC_CXX_FLAGS} -fPIC)
+    set_target_properties(gpuoccPrecompiled${kind} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_precompile_headers(gpuoccPrecompiled${kind} PRIVATE ${GPUOCC_PRECOMPILED_DIR}/${kind}.h)
+  endif()
+endfunction()
+gpuocc_add_precompiled(Support)
+
+# Compiles TARGET with our flags and the precompiled headers of KIND: Support,
+# Test or NONE.
+function(gpuocc_compile_options target kind)
+  target_compile_options(${target} PRIVATE ${GPUOCC_CXX_FLAGS})
+  if(GPUOCC_PRECOMPILED_HEADERS AND NOT kind STREQUAL NONE)
+    target_precompile_headers(${target} REUSE_FROM gpuoccPrecompiled${kind})
+    # A precompiled header serves one kind of position independence only, and
+    # CMake asks for another in executables than in libraries.
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE -fPIC)
+  endif()
+endfunction()
+
 # A room is an object-like static library with public headers in
 # include/gpuocc/<Room>; it may use the rooms in DEPENDS only. Rooms link no
 # LLVM library: the plugin takes LLVM from the compiler that loads it, a tool
@@ -20,7 +49,7 @@ function(gpuocc_add_room name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_library(gpuocc${name} STATIC ${sources})
-  target_compile_options(gpuocc${name} PRIVATE ${GPUOCC_CXX_FLAGS})
+  gpuocc_compile_options(gpuocc${name} Support)
   foreach(dep ${ARG_DEPENDS})
     target_link_libraries(gpuocc${name} PUBLIC gpuocc${dep})
   endforeach()
@@ -30,7 +59,7 @@ endfunction()
 function(gpuocc_add_tool name)
   cmake_parse_arguments(ARG "" "" "SOURCES;ROOMS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  target_compile_options(${name} PRIVATE ${GPUOCC_CXX_FLAGS})
+  gpuocc_compile_options(${name} Support)
   foreach(room ${ARG_ROOMS})
     target_link_libraries(${name} PRIVATE gpuocc${room})
   endforeach()

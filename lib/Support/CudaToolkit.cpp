@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace gpuocc {
 
-static SmallString<128> join(StringRef Folder, const Twine &Rest) {
+static SmallString<128> joined(StringRef Folder, const Twine &Rest) {
   SmallString<128> Path(Folder);
   sys::path::append(Path, Rest);
   return Path;
@@ -27,12 +27,12 @@ static SmallString<128> join(StringRef Folder, const Twine &Rest) {
 // What clang's driver needs of --cuda-path, plus the header that it includes
 // first. A folder with bin/ptxas only is not one.
 static bool isToolkitRoot(StringRef Folder) {
-  return sys::fs::exists(join(Folder, "include/cuda_runtime.h")) &&
-         sys::fs::is_directory(join(Folder, "nvvm/libdevice"));
+  return sys::fs::exists(joined(Folder, "include/cuda_runtime.h")) &&
+         sys::fs::is_directory(joined(Folder, "nvvm/libdevice"));
 }
 
 static std::string programIn(StringRef Folder, StringRef Name) {
-  SmallString<128> Program = join(Folder, Name);
+  SmallString<128> Program = joined(Folder, Name);
   return sys::fs::can_execute(Program) ? std::string(Program) : std::string();
 }
 
@@ -57,8 +57,8 @@ CudaToolkit findCudaToolkit(const CudaToolkitPlaces &Places) {
   for (const std::string &Root : Places.Roots)
     if (isToolkitRoot(Root)) {
       Found.Root = Root;
-      Found.Ptxas = programIn(join(Root, "bin"), "ptxas");
-      Found.Nvdisasm = programIn(join(Root, "bin"), "nvdisasm");
+      Found.Ptxas = programIn(joined(Root, "bin"), "ptxas");
+      Found.Nvdisasm = programIn(joined(Root, "bin"), "nvdisasm");
       break;
     }
 

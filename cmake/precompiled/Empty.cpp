@@ -1,0 +1,1 @@
+// A library needs a source; what it precompiles is beside this one.
