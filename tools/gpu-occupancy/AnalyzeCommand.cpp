@@ -7,8 +7,8 @@
 
 #include "AssessFile.h"
 #include "Commands.h"
-#include "gpuocc/Views/WriteJSON.h"
-#include "gpuocc/Views/WriteText.h"
+#include "gpuocc/Views/ReportView.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -22,35 +22,42 @@ static constexpr StringLiteral Usage =
     "what\n"
     "limits it, how many warps it needs and has, and what each line costs.\n";
 
+static std::vector<StringRef> formats() {
+  std::vector<StringRef> Names;
+  for (const ReportView &View : reportViews())
+    Names.push_back(View.Name);
+  return Names;
+}
+
 namespace {
 
 struct AnalyzeOptions {
   AssessFileOptions Files;
   std::string Format = "text";
   std::string Output = "-";
-  TextOptions Text;
-  JSONOptions JSON;
+  ViewOptions View;
 
   std::vector<OptionRow> rows() {
     std::vector<OptionRow> Rows = Files.rows();
-    Rows.push_back({"--format", "text|json", "form of the report",
-                    storeWord(Format, {"text", "json"})});
+    Rows.push_back({"--format", "FORM",
+                    "text, json, yaml, sarif, github or markdown (text)",
+                    storeWord(Format, formats())});
     Rows.push_back({"-o", "FILE", "write the report there", store(Output)});
     Rows.push_back({"--max-findings", "N",
                     "findings shown per kernel in text; 0 shows all",
-                    storeNumber(Text.MaxFindings)});
+                    storeNumber(View.MaxFindings)});
     Rows.push_back({"--with-facts", "",
                     "JSON that can be read back: with everything known of the "
                     "kernels",
                     [this](StringRef) {
-                      JSON.WithData = true;
+                      View.WithData = true;
                       return Error::success();
                     }});
     return Rows;
   }
 
   Error write(const Report &R, raw_ostream &OS) const {
-    return Format == "json" ? writeJSON(R, JSON, OS) : writeText(R, Text, OS);
+    return findReportView(Format)->Write(R, View, OS);
   }
 };
 
@@ -66,6 +73,9 @@ Error gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
     return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
                              "--help'");
   Options.Files.Source.ClangArguments = Parsed->Rest;
+  SmallString<256> Here;
+  if (!sys::fs::current_path(Here))
+    Options.View.BaseDirectory = Here.str();
   Report All;
   All.Tool = toolVersion();
   for (StringRef File : Parsed->Positional) {

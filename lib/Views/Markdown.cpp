@@ -1,0 +1,31 @@
+//===- Markdown.cpp - Text in tables of Markdown --------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Markdown.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+std::string gpuocc::markdownText(StringRef Text) {
+  std::string Out;
+  for (char C : json::fixUTF8(Text)) {
+    if (StringRef("\\`*_[]|~@#").contains(C))
+      Out += '\\';
+    if (C == '<' || C == '>' || C == '&')
+      Out += C == '<' ? "&lt;" : C == '>' ? "&gt;" : "&amp;";
+    else
+      Out += isPrint(C) || (C & 0x80) ? C : ' ';
+  }
+  return Out;
+}
+
+std::string gpuocc::markdownCode(StringRef Text) {
+  // HTML, since code between backticks can hold neither '|' nor backticks.
+  return "<code>" + markdownText(Text) + "</code>";
+}

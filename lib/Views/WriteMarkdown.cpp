@@ -1,0 +1,77 @@
+//===- WriteMarkdown.cpp - The report as a comment on a change ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileNames.h"
+#include "Markdown.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/Problems.h"
+#include "gpuocc/Views/ReportView.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static double timeOf(const KernelReport &K) {
+  return K.Predicted.Time ? K.Predicted.Time->Ns : 0;
+}
+
+static std::string launchText(const Launch &L) {
+  return (L.Grid ? formatDim(L.Grid->Value) : std::string("?")) + " x " +
+         formatDim(L.Block.Value);
+}
+
+static void writeKernels(const Report &R, raw_ostream &OS) {
+  std::vector<const KernelReport *> Kernels;
+  for (const KernelReport &K : R.Kernels)
+    Kernels.push_back(&K);
+  llvm::sort(Kernels, [](const KernelReport *A, const KernelReport *B) {
+    // Both lie in one array: equal times keep its order.
+    return std::make_pair(-timeOf(*A), A) < std::make_pair(-timeOf(*B), B);
+  });
+  OS << "| kernel | grid x block | device | time | bound by | warps needed | "
+        "warps resident |\n|---|---|---|---:|---|---:|---:|\n";
+  for (const KernelReport *K : Kernels) {
+    const Prediction &P = K->Predicted;
+    OS << "| " << markdownCode(K->Facts.Demangled) << " | "
+       << launchText(K->Launched) << " | " << markdownText(K->Device) << " | "
+       << (P.Time ? formatTime(P.Time->Ns) : "?") << " | "
+       << resourceKey(P.Limiter) << " | " << formatWarps(P.Needed.P90) << " | "
+       << P.WarpsPerSm << " |\n";
+  }
+}
+
+static void writeProblems(const Report &R, const ViewOptions &Options,
+                          raw_ostream &OS) {
+  std::vector<Problem> Problems = collectProblems(R);
+  if (Problems.empty())
+    return;
+  size_t Shown = Problems.size();
+  if (Options.MaxFindings != 0)
+    Shown = std::min<size_t>(Shown, Options.MaxFindings);
+  OS << "\n| gain | where | rule | what |\n|---:|---|---|---|\n";
+  for (const Problem &P : ArrayRef(Problems).take_front(Shown)) {
+    SourcePlace Place = P.Place;
+    Place.File = fileBelow(Place.File, Options.BaseDirectory);
+    OS << "| " << (P.What->Gain ? formatRatio(*P.What->Gain) : "") << " | "
+       << markdownText(formatPlace(Place)) << " | " << ruleName(P.What->Rule)
+       << " | " << markdownText(P.What->text()) << " |\n";
+  }
+  if (Shown != Problems.size())
+    OS << '\n' << Problems.size() - Shown << " more of smaller gain.\n";
+}
+
+Error gpuocc::writeMarkdown(const Report &R, const ViewOptions &Options,
+                            raw_ostream &OS) {
+  if (R.Kernels.empty()) {
+    OS << "No kernels.\n";
+    return Error::success();
+  }
+  writeKernels(R, OS);
+  writeProblems(R, Options, OS);
+  return Error::success();
+}
