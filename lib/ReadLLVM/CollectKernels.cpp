@@ -14,7 +14,10 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace gpuocc;
@@ -27,27 +30,62 @@ void CollectKernels::getAnalysisUsage(AnalysisUsage &AU) const {
   MachineFunctionPass::getAnalysisUsage(AU);
 }
 
-bool CollectKernels::runOnMachineFunction(MachineFunction &MF) {
-  const Function &F = MF.getFunction();
-  if (F.getCallingConv() != CallingConv::PTX_Kernel)
-    return false;
-  OpcodeTable Opcodes(MF.getTarget(), *MF.getSubtarget().getInstrInfo());
-  KernelFacts Facts;
-  readSignature(F, Facts);
-  if (Facts.Architecture.empty())
-    Facts.Architecture = MF.getTarget().getTargetCPU().str();
-  readFunction(MF, Opcodes, Facts);
+static bool isKernel(const Function &F) {
+  return F.getCallingConv() == CallingConv::PTX_Kernel;
+}
+
+bool CollectKernels::doInitialization(Module &M) {
+  SmallVector<const Function *, 16> Work;
+  for (const Function &F : M)
+    if (isKernel(F))
+      Work.push_back(&F);
+  while (!Work.empty())
+    for (const Instruction &I : instructions(*Work.pop_back_val()))
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (const Function *Callee = Call->getCalledFunction();
+            Callee && !Callee->isDeclaration() && Called.insert(Callee).second)
+          Work.push_back(Callee);
+  return false;
+}
+
+/// What needs all that a kernel executes.
+void CollectKernels::complete(KernelFacts &Facts) const {
   if (Numbered)
     restorePlaces(Facts, *Numbered);
   findRecords(Facts);
   lowerLikePtxas(Facts);
   Facts.Resources.RegistersPerThread = estimateRegisters(Facts, Registers);
   Facts.Resources.Source = "estimate";
+}
+
+bool CollectKernels::runOnMachineFunction(MachineFunction &MF) {
+  const Function &F = MF.getFunction();
+  if (!isKernel(F) && !Called.contains(&F))
+    return false;
+  OpcodeTable Opcodes(MF.getTarget(), *MF.getSubtarget().getInstrInfo());
+  KernelFacts Facts;
+  std::vector<CallSite> Calls;
+  readSignature(F, Facts);
+  if (Facts.Architecture.empty())
+    Facts.Architecture = MF.getTarget().getTargetCPU().str();
+  readFunction(MF, Opcodes, Facts, Calls);
+  if (!isKernel(F)) {
+    Costs.add(F.getName(), Facts, Calls);
+    return false;
+  }
+  if (Calls.empty())
+    complete(Facts);
+  else
+    WaitForCalls.push_back({Kernels.size(), std::move(Calls)});
   Kernels.push_back(std::move(Facts));
   return false;
 }
 
 bool CollectKernels::doFinalization(Module &) {
+  for (const Waiting &W : WaitForCalls) {
+    Costs.apply(Kernels[W.Kernel], W.Calls);
+    complete(Kernels[W.Kernel]);
+  }
   Done(std::move(Kernels));
   Kernels.clear();
   return false;

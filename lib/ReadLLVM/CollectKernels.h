@@ -8,9 +8,11 @@
 #ifndef GPUOCC_LIB_READLLVM_COLLECTKERNELS_H
 #define GPUOCC_LIB_READLLVM_COLLECTKERNELS_H
 
+#include "CallCosts.h"
 #include "NumberInstructions.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include <functional>
 
@@ -23,9 +25,10 @@ class PassManagerBase;
 
 namespace gpuocc {
 
-/// Reads each kernel that passes by in SSA form; code generation frees a
-/// machine function soon after. Changes nothing and needs no analysis of its
-/// pipeline, so that what comes out of that is the same with and without it.
+/// Reads each kernel that passes by in SSA form, and the functions that kernels
+/// call; code generation frees a machine function soon after. Changes nothing
+/// and needs no analysis of its pipeline, so that what comes out of that is the
+/// same with and without it.
 class CollectKernels : public llvm::MachineFunctionPass {
 public:
   /// Gets the kernels of a module when all have passed.
@@ -43,14 +46,27 @@ public:
   }
   void getAnalysisUsage(llvm::AnalysisUsage &AU) const override;
   bool runOnMachineFunction(llvm::MachineFunction &MF) override;
+  bool doInitialization(llvm::Module &M) override;
   bool doFinalization(llvm::Module &M) override;
 
 private:
+  /// A kernel that was read but for the costs of its calls.
+  struct Waiting {
+    size_t Kernel;
+    std::vector<CallSite> Calls;
+  };
+
+  void complete(KernelFacts &Facts) const;
+
   RegisterFile Registers;
   Sink Done;
   /// Null when the module is not numbered.
   const NumberedPlaces *Numbered = nullptr;
   std::vector<KernelFacts> Kernels;
+  /// Functions that kernels call, directly or not.
+  llvm::DenseSet<const llvm::Function *> Called;
+  CallCosts Costs;
+  std::vector<Waiting> WaitForCalls;
 };
 
 /// Adds instruction selection and the optimizations of the target's SSA machine

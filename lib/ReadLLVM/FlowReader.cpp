@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowReader.h"
+#include "Calls.h"
 #include "FunctionMap.h"
 #include "LocationTable.h"
 #include "OpcodeTable.h"
@@ -150,20 +151,6 @@ void FlowReader::addBranch(const MachineBasicBlock &MBB) {
     Facts.Branches.push_back(std::move(*Br));
     return;
   }
-}
-
-/// Does every way from \p MBB on end in a trap? Such ways are as good as never
-/// taken (failed assertions; the unreachable heuristic of LLVM's
-/// BranchProbabilityInfo).
-static bool endsInTrap(const MachineBasicBlock &MBB, unsigned Depth = 0) {
-  constexpr unsigned MaxDepth = 4;
-  if (MBB.succ_empty())
-    return none_of(MBB, [](const MachineInstr &MI) { return MI.isReturn(); });
-  return Depth < MaxDepth && all_of(
-                                 MBB.successors(),
-                                 [&](const MachineBasicBlock *S) {
-                                   return endsInTrap(*S, Depth + 1);
-                                 });
 }
 
 void FlowReader::setPrior(const MachineBasicBlock &MBB, Branch &Br) const {

@@ -9,6 +9,7 @@
 #include "AccessReader.h"
 #include "AsmAccess.h"
 #include "AsmStatement.h"
+#include "Calls.h"
 #include "FlowReader.h"
 #include "FragmentReader.h"
 #include "FunctionMap.h"
@@ -29,9 +30,9 @@ class InstructionReader {
 public:
   InstructionReader(const MachineFunction &MF, OpcodeTable &Opcodes,
                     FunctionMap &Map, LocationTable &Locations,
-                    KernelFacts &Facts)
+                    KernelFacts &Facts, std::vector<CallSite> &Calls)
       : MRI(MF.getRegInfo()), Opcodes(Opcodes), Map(Map), Locations(Locations),
-        Facts(Facts) {}
+        Facts(Facts), Calls(Calls) {}
 
   /// Fills the operation of \p MI, and the access and symbols that it needs.
   void read(const MachineInstr &MI);
@@ -64,6 +65,7 @@ private:
   FunctionMap &Map;
   LocationTable &Locations;
   KernelFacts &Facts;
+  std::vector<CallSite> &Calls;
   DenseSet<unsigned> ReportedOpcodes;
 };
 
@@ -91,9 +93,8 @@ void InstructionReader::read(const MachineInstr &MI) {
     readByRule(MI, *Rule, Op);
   else
     readUnknown(MI, Op);
-  if (MI.isCall())
-    addGap(MI, "call that was not inlined; the callee is not part of the "
-               "analysis");
+  if (MI.isCall() && !endsInTrap(*MI.getParent()))
+    Calls.push_back({Map.operationOf(MI), calleeOf(MI).str()});
   Facts.Operations[Map.operationOf(MI)] = std::move(Op);
 }
 
@@ -425,10 +426,10 @@ void InstructionReader::readAsmStatement(const MachineInstr &MI,
 }
 
 void gpuocc::readFunction(const MachineFunction &MF, OpcodeTable &Opcodes,
-                          KernelFacts &Facts) {
+                          KernelFacts &Facts, std::vector<CallSite> &Calls) {
   LocationTable Locations(Facts.Locations);
   FunctionMap Map(MF, Opcodes, Facts);
-  InstructionReader Reader(MF, Opcodes, Map, Locations, Facts);
+  InstructionReader Reader(MF, Opcodes, Map, Locations, Facts, Calls);
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
       if (Map.hasOperation(MI))

@@ -18,11 +18,13 @@ class MachineFunction;
 namespace gpuocc {
 
 class OpcodeTable;
+struct CallSite;
 
 /// Fills operations, blocks, loops, accesses and branches of \p Facts from
-/// \p MF, which must be in SSA form after instruction selection.
+/// \p MF, which must be in SSA form after instruction selection, and \p Calls
+/// with those that may return.
 void readFunction(const llvm::MachineFunction &MF, OpcodeTable &Opcodes,
-                  KernelFacts &Facts);
+                  KernelFacts &Facts, std::vector<CallSite> &Calls);
 
 /// Fills name, parameters, launch bounds and place of \p Facts from \p F.
 void readSignature(const llvm::Function &F, KernelFacts &Facts);

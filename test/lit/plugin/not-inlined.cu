@@ -8,7 +8,7 @@
 // RUN: FileCheck %s --check-prefix=PTX < %t.with
 
 // CHECK: "space":"global"
-// CHECK-NOT: call that was not inlined
+// CHECK-NOT: "gaps"
 // PTX: call
 __noinline__ __device__ void store(float *data, float value) {
   data[threadIdx.x] = value;

@@ -1,0 +1,45 @@
+//===- Calls.h - Calls that stay in machine code ---------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_READLLVM_CALLS_H
+#define GPUOCC_LIB_READLLVM_CALLS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class MachineBasicBlock;
+class MachineInstr;
+} // namespace llvm
+
+namespace gpuocc {
+
+/// A call in a function that was read.
+struct CallSite {
+  /// Index in KernelFacts::Operations of the caller.
+  uint32_t Op = 0;
+  /// Mangled name; empty if a register holds the address.
+  std::string Callee;
+  bool operator==(const CallSite &) const = default;
+};
+
+/// The function that \p Call calls; empty if a register holds its address.
+llvm::StringRef calleeOf(const llvm::MachineInstr &Call);
+
+/// True if every way from \p MBB on ends in a trap or in a call that does not
+/// return, such as a failed assertion. Such ways are as good as never taken
+/// (the unreachable heuristic of LLVM's BranchProbabilityInfo).
+bool endsInTrap(const llvm::MachineBasicBlock &MBB);
+
+/// What users call the function of the CUDA runtime that \p Callee is
+/// ("printf"); empty if it is none.
+llvm::StringRef runtimeFunction(llvm::StringRef Callee);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_READLLVM_CALLS_H
