@@ -6,44 +6,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileNames.h"
+#include "GitHub.h"
 #include "gpuocc/Report/Problems.h"
 #include "gpuocc/Views/ReportView.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-/// \p Text as the data of a workflow command; a \p IsProperty ends at ':' and
-/// ',' too. Source: GitHub's actions/toolkit, packages/core/src/command.ts.
-static std::string escaped(StringRef Text, bool IsProperty) {
-  std::string Out;
-  for (char C : json::fixUTF8(Text)) {
-    if (C == '%' || C == '\r' || C == '\n' ||
-        (IsProperty && (C == ':' || C == ','))) {
-      raw_string_ostream(Out) << '%' << hexdigit(C >> 4) << hexdigit(C & 15);
-      continue;
-    }
-    // Other control characters have no place in an annotation.
-    Out += isPrint(C) || (C & 0x80) ? C : ' ';
-  }
-  return Out;
-}
-
 Error gpuocc::writeGitHub(const Report &R, const ViewOptions &Options,
                           raw_ostream &OS) {
   for (const Problem &P : collectProblems(R)) {
-    OS << (P.What->Gain ? "::warning " : "::notice ");
-    if (P.Place.isValid()) {
-      OS << "file="
-         << escaped(fileBelow(P.Place.File, Options.BaseDirectory), true)
-         << ",line=" << P.Place.Line;
-      if (P.Place.Column != 0)
-        OS << ",col=" << P.Place.Column;
-      OS << ',';
-    }
-    OS << "title=" << ruleName(P.What->Rule)
-       << "::" << escaped(P.What->text(), false) << '\n';
+    std::string File = fileBelow(P.Place.File, Options.BaseDirectory);
+    std::string Message = P.What->text();
+    writeAnnotation({P.What->Gain ? "warning" : "notice",
+                     P.Place.isValid() ? StringRef(File) : "", P.Place.Line,
+                     P.Place.Column, ruleName(P.What->Rule), Message},
+                    OS);
   }
   return Error::success();
 }

@@ -1,0 +1,65 @@
+//===- ReportSummary.h - What a comparison needs of a report ----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Read from the public part of the JSON report, which stays readable from
+/// version to version, so that a baseline can be older than the tool.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_REPORT_REPORTSUMMARY_H
+#define GPUOCC_REPORT_REPORTSUMMARY_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpuocc {
+
+/// One finding; Line and Column are 0 where the report has none.
+struct FindingSummary {
+  std::string Rule, File, Message;
+  unsigned Line = 0, Column = 0;
+  std::optional<double> Gain;
+};
+
+/// One kernel under one launch on one device.
+struct KernelSummary {
+  /// Name in the module, and as written in the source.
+  std::string Name, Demangled;
+  std::string File;
+  unsigned Line = 0;
+  std::string Device;
+  /// "32x32 x 32x8 + 0 B": grid, block and dynamic shared memory.
+  std::string LaunchText;
+  /// Absent when the grid is not known.
+  std::optional<double> TimeNs;
+  /// SM cycles that one warp takes of an SM at the available occupancy: what is
+  /// compared where no time is known. Absent when the curve is.
+  std::optional<double> CyclesPerWarp;
+  std::string Limiter;
+  /// True when loaded data decides addresses or branches.
+  bool DataDecides = false;
+  std::vector<FindingSummary> Findings;
+};
+
+/// A report without its evidence.
+struct ReportSummary {
+  std::string Tool;
+  std::vector<KernelSummary> Kernels;
+};
+
+/// Reads the JSON report \p Text of the file \p FileName. Fails with the name
+/// of the file when it is no JSON, no report, or one of another schema version.
+llvm::Expected<ReportSummary> parseReportSummary(llvm::StringRef Text,
+                                                 llvm::StringRef FileName);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_REPORT_REPORTSUMMARY_H

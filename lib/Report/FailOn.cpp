@@ -1,0 +1,71 @@
+//===- FailOn.cpp - What a gate does not let pass -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Report/FailOn.h"
+#include "gpuocc/Support/NearestKey.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static Error readFactor(StringRef Text, std::optional<double> &Out) {
+  double Factor = 0;
+  if (Text.getAsDouble(Factor) || !std::isfinite(Factor) || Factor < 1)
+    return createStringError("'" + Text +
+                             "' is no factor of at least 1, such as 1.3");
+  Out = Factor;
+  return Error::success();
+}
+
+static Error readRule(StringRef Text, std::vector<RuleId> &Out) {
+  SmallVector<StringRef, NumRules> Names;
+  for (unsigned I = 0; I != NumRules; ++I)
+    Names.push_back(ruleName(RuleId(I)));
+  auto Found = find(Names, Text);
+  if (Found == Names.end())
+    return createStringError("there is no rule '" + Text + "'" +
+                             didYouMean(Text, Names));
+  Out.push_back(RuleId(Found - Names.begin()));
+  return Error::success();
+}
+
+Error gpuocc::addCriterion(StringRef Text, FailOn &Out) {
+  auto [Kind, Value] = Text.split(':');
+  if (Kind == "gain")
+    return readFactor(Value, Out.Gain);
+  if (Kind == "slowdown")
+    return readFactor(Value, Out.Slowdown);
+  if (Kind == "rule")
+    return readRule(Value, Out.Rules);
+  return createStringError("'" + Text +
+                           "' is none of gain:FACTOR, rule:NAME and "
+                           "slowdown:FACTOR");
+}
+
+std::vector<const Problem *> gpuocc::failures(ArrayRef<Problem> Problems,
+                                              const FailOn &Criteria) {
+  std::vector<const Problem *> Failures;
+  for (const Problem &P : Problems) {
+    bool Gains =
+        Criteria.Gain && P.What->Gain && *P.What->Gain >= *Criteria.Gain;
+    if (Gains || is_contained(Criteria.Rules, P.What->Rule))
+      Failures.push_back(&P);
+  }
+  return Failures;
+}
+
+std::vector<const KernelChange *>
+gpuocc::failures(ArrayRef<KernelChange> Changes, const FailOn &Criteria) {
+  std::vector<const KernelChange *> Failures;
+  if (!Criteria.Slowdown)
+    return Failures;
+  for (const KernelChange &C : Changes)
+    if (C.Ratio >= changeThreshold(*Criteria.Slowdown, C.DataDecides))
+      Failures.push_back(&C);
+  return Failures;
+}

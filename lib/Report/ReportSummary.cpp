@@ -1,0 +1,139 @@
+//===- ReportSummary.cpp - What a comparison needs of a report ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Report/ReportSummary.h"
+#include "gpuocc/Report/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace gpuocc {
+// Found by argument-dependent lookup from json::ObjectMapper.
+static bool fromJSON(const json::Value &J, FindingSummary &Out, json::Path P);
+static bool fromJSON(const json::Value &J, KernelSummary &Out, json::Path P);
+} // namespace gpuocc
+
+/// Reads a member that may be null as its default.
+template <typename T>
+static bool mapNullable(json::ObjectMapper &O, StringLiteral Key, T &Out) {
+  std::optional<T> Value;
+  if (!O.map(Key, Value))
+    return false;
+  Out = Value.value_or(T());
+  return true;
+}
+
+static bool gpuocc::fromJSON(const json::Value &J, FindingSummary &Out,
+                             json::Path P) {
+  json::ObjectMapper O(J, P);
+  return O && O.map("name", Out.Rule) && mapNullable(O, "file", Out.File) &&
+         mapNullable(O, "line", Out.Line) &&
+         mapNullable(O, "column", Out.Column) &&
+         O.map("message", Out.Message) && O.map("gain", Out.Gain);
+}
+
+static std::string dimText(const json::Value *J) {
+  const json::Array *Sides = J ? J->getAsArray() : nullptr;
+  if (!Sides)
+    return "?";
+  SmallVector<std::string, 3> Texts;
+  for (const json::Value &Side : *Sides)
+    Texts.push_back(std::to_string(Side.getAsInteger().value_or(0)));
+  while (Texts.size() > 1 && Texts.back() == "1")
+    Texts.pop_back();
+  return join(Texts, "x");
+}
+
+static std::string launchText(const json::Object &Launch) {
+  return dimText(Launch.get("grid")) + " x " + dimText(Launch.get("block")) +
+         " + " +
+         std::to_string(Launch.getInteger("dynamic_shared_bytes").value_or(0)) +
+         " B";
+}
+
+/// The inverse of the throughput at the last point of the curve that the SM can
+/// hold.
+static std::optional<double> cyclesPerWarp(const json::Object &Kernel) {
+  const json::Array *Curve = Kernel.getArray("throughput_curve");
+  const json::Object *Occupancy = Kernel.getObject("occupancy");
+  if (!Curve || !Occupancy)
+    return std::nullopt;
+  double Available = Occupancy->getNumber("warps_per_sm").value_or(0);
+  std::optional<double> Cycles;
+  for (const json::Value &J : *Curve) {
+    const json::Object *Point = J.getAsObject();
+    if (!Point || Point->getNumber("warps").value_or(Available + 1) > Available)
+      continue;
+    if (double Rate = Point->getNumber("warps_per_cycle").value_or(0); Rate > 0)
+      Cycles = 1 / Rate;
+  }
+  return Cycles;
+}
+
+/// True when an element of the array \p Key has \p Word as its \p Member.
+static bool anyIs(const json::Object &Kernel, StringRef Key, StringRef Member,
+                  StringRef Word) {
+  const json::Array *Array = Kernel.getArray(Key);
+  return Array && any_of(*Array, [&](const json::Value &J) {
+           const json::Object *O = J.getAsObject();
+           return O && O->getString(Member) == Word;
+         });
+}
+
+static bool gpuocc::fromJSON(const json::Value &J, KernelSummary &Out,
+                             json::Path P) {
+  json::ObjectMapper O(J, P);
+  if (!O || !O.map("name", Out.Name) || !O.map("demangled", Out.Demangled) ||
+      !mapNullable(O, "file", Out.File) || !mapNullable(O, "line", Out.Line) ||
+      !O.map("device", Out.Device) || !O.map("limiter", Out.Limiter) ||
+      !O.map("predicted_time_ns", Out.TimeNs) ||
+      !O.map("findings", Out.Findings))
+    return false;
+  const json::Object &Kernel = *J.getAsObject();
+  const json::Object *Launch = Kernel.getObject("launch");
+  if (!Launch) {
+    P.field("launch").report("expected object");
+    return false;
+  }
+  Out.LaunchText = launchText(*Launch);
+  Out.CyclesPerWarp = cyclesPerWarp(Kernel);
+  Out.DataDecides = anyIs(Kernel, "accesses", "exactness",
+                          exactnessText(Exactness::DataDependent)) ||
+                    anyIs(Kernel, "branches", "class",
+                          branchClassText(BranchClass::DataDependent));
+  return true;
+}
+
+Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
+                                                   StringRef FileName) {
+  Expected<json::Value> Document = json::parse(Text);
+  if (!Document)
+    return createStringError(
+        "'" + FileName + "' is not JSON: " + toString(Document.takeError()));
+  const json::Object *Root = Document->getAsObject();
+  std::optional<int64_t> Version;
+  if (Root)
+    Version = Root->getInteger("schema_version");
+  if (!Version || !Root->getArray("kernels"))
+    return createStringError(
+        "'" + FileName +
+        "' is no report: expected what 'analyze --format=json' writes");
+  if (*Version != Report::CurrentSchema)
+    return createStringError("'" + FileName + "' has schema version " +
+                             Twine(*Version) + "; this tool reads version " +
+                             Twine(Report::CurrentSchema));
+  ReportSummary Summary;
+  json::Path::Root Where("report");
+  json::ObjectMapper O(*Document, Where);
+  if (!O || !O.map("tool", Summary.Tool) || !O.map("kernels", Summary.Kernels))
+    return createStringError("'" + FileName +
+                             "': " + toString(Where.getError()));
+  return Summary;
+}

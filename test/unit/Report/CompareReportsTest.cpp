@@ -1,0 +1,136 @@
+//===- CompareReportsTest.cpp - What counts as slower ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Report/CompareReports.h"
+#include "gpuocc/Report/FailOn.h"
+#include "gpuocc/Report/Report.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace llvm;
+using testing::HasSubstr;
+
+namespace {
+
+KernelSummary kernel(std::string Name, double TimeNs,
+                     std::string Launch = "8 x 32 + 0 B") {
+  KernelSummary K;
+  K.Name = K.Demangled = std::move(Name);
+  K.Device = "d";
+  K.LaunchText = std::move(Launch);
+  K.TimeNs = TimeNs;
+  return K;
+}
+
+std::vector<std::string> words(const ReportSummary &A, const ReportSummary &B) {
+  std::vector<std::string> Words;
+  for (const KernelChange &C : compareReports(A, B, CompareOptions()))
+    Words.push_back(C.either().Name + " " + changeKindText(C.Kind).str());
+  return Words;
+}
+
+std::string messageOf(Error E) { return toString(std::move(E)); }
+
+} // namespace
+
+TEST(CompareReports, RatiosBeyondTenPercentCountSlowestFirst) {
+  ReportSummary A{
+      "",
+      {kernel("a", 100), kernel("b", 100), kernel("c", 100), kernel("d", 100)}};
+  ReportSummary B{
+      "",
+      {kernel("a", 109), kernel("b", 111), kernel("c", 300), kernel("d", 90)}};
+  EXPECT_EQ(words(A, B), (std::vector<std::string>{"c slower", "b slower",
+                                                   "d faster", "a same"}));
+}
+
+TEST(CompareReports, KernelsOfOneSideOnly) {
+  EXPECT_EQ(words({"", {kernel("a", 1)}}, {"", {kernel("b", 1)}}),
+            (std::vector<std::string>{"b added", "a removed"}));
+}
+
+TEST(CompareReports, AChangedLaunchIsTheSameKernel) {
+  EXPECT_EQ(words({"", {kernel("a", 100, "8 x 32 + 0 B")}},
+                  {"", {kernel("a", 200, "8 x 64 + 0 B")}}),
+            (std::vector<std::string>{"a slower"}));
+}
+
+TEST(CompareReports, EqualLaunchesGoTogetherBeforeOthers) {
+  ReportSummary A{"", {kernel("a", 100, "x"), kernel("a", 500, "y")}};
+  ReportSummary B{"", {kernel("a", 500, "y"), kernel("a", 100, "z")}};
+  EXPECT_EQ(words(A, B), (std::vector<std::string>{"a same", "a same"}));
+}
+
+TEST(CompareReports, WithoutTimesTheCyclesOfAWarpAreCompared) {
+  KernelSummary Before = kernel("a", 0), After = kernel("a", 0);
+  Before.TimeNs = After.TimeNs = std::nullopt;
+  Before.CyclesPerWarp = 10;
+  After.CyclesPerWarp = 20;
+  auto Changes = compareReports({"", {Before}}, {"", {After}}, {});
+  EXPECT_EQ(Changes[0].Ratio, 2);
+}
+
+TEST(CompareReports, WhereDataDecidesMoreIsNeeded) {
+  KernelSummary Before = kernel("a", 100), After = kernel("a", 115);
+  After.DataDecides = true;
+  EXPECT_EQ(words({"", {Before}}, {"", {After}}),
+            (std::vector<std::string>{"a same"}));
+  After.TimeNs = 121;
+  EXPECT_EQ(words({"", {Before}}, {"", {After}}),
+            (std::vector<std::string>{"a slower"}));
+}
+
+TEST(CompareReports, FindingsAppearByRuleAndGainNotByLine) {
+  KernelSummary Before = kernel("a", 100), After = kernel("a", 200);
+  Before.Findings = {{"BankConflict", "k.cu", "m", 10, 1, 1.5}};
+  After.Findings = {{"UncoalescedAccess", "k.cu", "m", 12, 1, 4.0},
+                    {"BankConflict", "k.cu", "m", 11, 1, 1.5}};
+  ReportSummary A{"", {Before}}, B{"", {After}};
+  auto Changes = compareReports(A, B, {});
+  ASSERT_EQ(Changes[0].Appeared.size(), 1u);
+  EXPECT_EQ(Changes[0].Appeared[0]->Rule, "UncoalescedAccess");
+  EXPECT_TRUE(Changes[0].Gone.empty());
+}
+
+TEST(ReportSummary, EachKindOfBadInputHasItsMessage) {
+  auto Message = [](StringRef Text) {
+    Expected<ReportSummary> S = parseReportSummary(Text, "b.json");
+    return S ? "" : messageOf(S.takeError());
+  };
+  EXPECT_THAT(Message("{\"schema_version\": 1, \"ker"),
+              HasSubstr("'b.json' is not JSON"));
+  EXPECT_THAT(Message("[]"), HasSubstr("'b.json' is no report"));
+  EXPECT_THAT(Message("{\"schema_version\": 7, \"kernels\": []}"),
+              HasSubstr("schema version 7; this tool reads version 1"));
+  EXPECT_THAT(Message("{\"schema_version\": 1, \"tool\": \"t\", \"kernels\": "
+                      "[{\"name\": 3}]}"),
+              HasSubstr("'b.json': "));
+}
+
+TEST(FailOn, CriteriaAreReadAndMisspellingsTold) {
+  FailOn F;
+  EXPECT_FALSE(addCriterion("gain:1.3", F));
+  EXPECT_FALSE(addCriterion("rule:BankConflict", F));
+  EXPECT_FALSE(addCriterion("slowdown:1.1", F));
+  EXPECT_EQ(F, (FailOn{1.3, {RuleId::BankConflict}, 1.1}));
+  EXPECT_THAT(messageOf(addCriterion("rule:BankConflicts", F)),
+              HasSubstr("BankConflict"));
+  for (StringRef Bad : {"gain:0.5", "gain:x", "gain:", "slowdown:nan", "speed"})
+    EXPECT_NE(messageOf(addCriterion(Bad, F)), "") << Bad.str();
+}
+
+TEST(FailOn, SlowdownsFailFromTheFactorOn) {
+  ReportSummary A{"", {kernel("a", 100), kernel("b", 100)}};
+  ReportSummary B{"", {kernel("a", 150), kernel("b", 140)}};
+  auto Changes = compareReports(A, B, {});
+  FailOn F;
+  F.Slowdown = 1.5;
+  ASSERT_EQ(failures(Changes, F).size(), 1u);
+  EXPECT_EQ(failures(Changes, F)[0]->either().Name, "a");
+  EXPECT_TRUE(failures(Changes, FailOn()).empty());
+}
