@@ -1,0 +1,340 @@
+//===- NvccArguments.cpp - nvcc's command line for clang ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Toolchain/NvccArguments.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// What is done with the value of an option.
+enum class ValueAction : uint8_t {
+  Drop,
+  Architecture,
+  GenerateCode,
+  Relocatable,
+  MaxRegisters,
+  Define,
+  Undefine,
+  IncludePath,
+  SystemInclude,
+  PreInclude,
+  Standard,
+  DefaultStream,
+  FlushDenormals,
+  Contract,
+  TemplateDepth,
+  HostCompiler,
+  AssemblerOptions,
+  ResponseFile,
+};
+
+/// A row of NvccOptions.def.
+struct OptionRow {
+  StringLiteral Long, Short;
+  bool HasValue;
+  /// Words for clang, split at blanks; for options without a value.
+  StringLiteral Clang;
+  ValueAction Action;
+};
+
+constexpr OptionRow Rows[] = {
+#define FLAG(Long, Short, Clang) {Long, Short, false, Clang, ValueAction::Drop},
+#define VALUE(Long, Short, Action) {Long, Short, true, "", ValueAction::Action},
+#include "NvccOptions.def"
+};
+
+/// An option as it stands on a command line.
+struct FoundOption {
+  const OptionRow *Row = nullptr;
+  /// The value, where it is part of the argument.
+  std::optional<StringRef> Value;
+};
+
+/// How deep response files may name each other.
+constexpr unsigned MaxFileDepth = 16;
+
+class Translator {
+public:
+  Translator(StringRef Directory, UnknownArguments Unknown)
+      : Directory(Directory), Unknown(Unknown) {}
+
+  Error translate(ArrayRef<std::string> Arguments, unsigned Depth);
+  TranslatedArguments take() { return std::move(Out); }
+
+private:
+  void add(const Twine &Argument) { Out.Clang.push_back(Argument.str()); }
+  void addArchitecture(StringRef Name);
+  void takeUnknown(StringRef Argument);
+  Error takeValue(ValueAction Action, StringRef Value, unsigned Depth);
+  void takeHostOption(StringRef Option);
+  void takeAssemblerOption(StringRef Option);
+  Error readFile(StringRef Name, unsigned Depth);
+
+  StringRef Directory;
+  UnknownArguments Unknown;
+  TranslatedArguments Out;
+};
+
+} // namespace
+
+/// Options of one letter whose value may follow without a blank.
+static bool isJoined(const OptionRow &Row) {
+  return Row.HasValue && StringRef("DUIlLO").contains(Row.Short) &&
+         Row.Short.size() == 1;
+}
+
+static std::optional<FoundOption> findOption(StringRef Argument) {
+  StringRef Body = Argument;
+  bool IsLong = Body.consume_front("--");
+  if (!IsLong && !Body.consume_front("-"))
+    return std::nullopt;
+  auto [Name, Value] = Body.split('=');
+  bool HasValue = Body.contains('=');
+  for (const OptionRow &Row : Rows) {
+    if (Name != Row.Long && (IsLong || Name != Row.Short))
+      continue;
+    if (HasValue && !Row.HasValue)
+      continue;
+    return FoundOption{&Row, HasValue ? std::optional(Value) : std::nullopt};
+  }
+  for (const OptionRow &Row : Rows)
+    if (!IsLong && isJoined(Row) && Body.starts_with(Row.Short))
+      return FoundOption{&Row, Body.drop_front(Row.Short.size())};
+  return std::nullopt;
+}
+
+/// "sm_90a" of "compute_90a", "sm_90a" and "lto_90a"; empty of other words.
+static std::string realArchitecture(StringRef Name) {
+  for (StringRef Prefix : {"sm_", "compute_", "lto_"})
+    if (Name.consume_front(Prefix))
+      return ("sm_" + Name).str();
+  return "";
+}
+
+void Translator::addArchitecture(StringRef Name) {
+  // "native", "all" and "all-major" leave the choice to the device.
+  std::string Real = realArchitecture(Name.trim("'\"[]"));
+  if (!Real.empty() && !is_contained(Out.Architectures, Real))
+    Out.Architectures.push_back(std::move(Real));
+}
+
+void Translator::takeUnknown(StringRef Argument) {
+  if (Unknown == UnknownArguments::Keep)
+    add(Argument);
+  else
+    Out.Unknown.push_back(Argument.str());
+}
+
+/// Of an option for the host compiler, what clang has to see when it compiles
+/// device code: macros, include paths, and switches of the language.
+void Translator::takeHostOption(StringRef Option) {
+  static constexpr StringLiteral Prefixes[] = {
+      "-D", "-U", "-I", "-isystem", "-fopenmp", "-pthread", "-std="};
+  if (any_of(Prefixes, [&](StringRef P) { return Option.starts_with(P); }))
+    add(Option);
+}
+
+void Translator::takeAssemblerOption(StringRef Option) {
+  auto [Name, Value] = Option.ltrim('-').split('=');
+  unsigned Registers = 0;
+  if (Name == "maxrregcount" && !Value.getAsInteger(10, Registers))
+    Out.MaxRegisters = Registers;
+}
+
+Error Translator::readFile(StringRef Name, unsigned Depth) {
+  SmallString<256> Path(Name);
+  sys::path::make_absolute(Directory, Path);
+  if (Depth == MaxFileDepth)
+    return createStringError("response file '" + Path +
+                             "': files name each other without end");
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
+  if (!Buffer)
+    return createStringError("cannot read response file '" + Path +
+                             "': " + Buffer.getError().message());
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *, 32> Words;
+  cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Words);
+  std::vector<std::string> Arguments(Words.begin(), Words.end());
+  return translate(Arguments, Depth + 1);
+}
+
+/// Calls \p Take with each part of \p Value, which commas separate.
+template <typename Function>
+static void forEachPart(StringRef Value, Function Take) {
+  SmallVector<StringRef, 4> Parts;
+  Value.split(Parts, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Part : Parts)
+    Take(Part);
+}
+
+Error Translator::takeValue(ValueAction Action, StringRef Value,
+                            unsigned Depth) {
+  switch (Action) {
+  case ValueAction::Drop:
+    break;
+  case ValueAction::Architecture:
+    addArchitecture(Value);
+    break;
+  case ValueAction::GenerateCode:
+    // arch=compute_90,code=[sm_90,compute_90]: machine code is what runs; PTX
+    // alone is compiled for the architecture that it is for.
+    forEachPart(Value, [&](StringRef Part) {
+      if (Part.contains("sm_") || !Value.contains("sm_"))
+        addArchitecture(Part.substr(Part.rfind('=') + 1));
+    });
+    break;
+  case ValueAction::Relocatable:
+    if (Value == "true")
+      add("-fgpu-rdc");
+    break;
+  case ValueAction::MaxRegisters:
+    takeAssemblerOption(("maxrregcount=" + Value).str());
+    break;
+  case ValueAction::Define:
+    forEachPart(Value, [&](StringRef Part) { add("-D" + Part); });
+    break;
+  case ValueAction::Undefine:
+    forEachPart(Value, [&](StringRef Part) { add("-U" + Part); });
+    break;
+  case ValueAction::IncludePath:
+    forEachPart(Value, [&](StringRef Part) { add("-I" + Part); });
+    break;
+  case ValueAction::SystemInclude:
+    forEachPart(Value, [&](StringRef Part) { add("-isystem" + Part); });
+    break;
+  case ValueAction::PreInclude:
+    forEachPart(Value, [&](StringRef Part) {
+      add("-include");
+      add(Part);
+    });
+    break;
+  case ValueAction::Standard:
+    add("-std=" + Value);
+    break;
+  case ValueAction::DefaultStream:
+    if (Value == "per-thread")
+      add("-fgpu-default-stream=per-thread");
+    break;
+  case ValueAction::FlushDenormals:
+    if (Value == "true")
+      add("-fgpu-flush-denormals-to-zero");
+    break;
+  case ValueAction::Contract:
+    if (Value == "false")
+      add("-ffp-contract=off");
+    break;
+  case ValueAction::TemplateDepth:
+    add("-ftemplate-depth=" + Value);
+    break;
+  case ValueAction::HostCompiler:
+    forEachPart(Value,
+                [&](StringRef Part) { takeHostOption(Part.trim("'\"")); });
+    break;
+  case ValueAction::AssemblerOptions:
+    forEachPart(Value, [&](StringRef Part) { takeAssemblerOption(Part); });
+    break;
+  case ValueAction::ResponseFile: {
+    SmallVector<StringRef, 2> Names;
+    Value.split(Names, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef Name : Names)
+      if (Error E = readFile(Name, Depth))
+        return E;
+    break;
+  }
+  }
+  return Error::success();
+}
+
+Error Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
+  while (!Arguments.empty()) {
+    StringRef Argument = Arguments.consume_front();
+    if (Argument.starts_with("@") && Argument.size() > 1) {
+      if (Error E = readFile(Argument.drop_front(), Depth))
+        return E;
+      continue;
+    }
+    if (!Argument.starts_with("-") || Argument == "-") {
+      Out.Inputs.push_back(Argument.str());
+      continue;
+    }
+    std::optional<FoundOption> Found = findOption(Argument);
+    if (!Found) {
+      takeUnknown(Argument);
+      continue;
+    }
+    if (!Found->Row->HasValue) {
+      SmallVector<StringRef, 4> Words;
+      Found->Row->Clang.split(Words, ' ', -1, /*KeepEmpty=*/false);
+      for (StringRef Word : Words)
+        add(Word);
+      continue;
+    }
+    StringRef Value;
+    if (Found->Value)
+      Value = *Found->Value;
+    else if (!Arguments.empty())
+      Value = Arguments.consume_front();
+    if (Error E = takeValue(Found->Row->Action, Value, Depth))
+      return E;
+  }
+  return Error::success();
+}
+
+bool gpuocc::isForNvcc(ArrayRef<std::string> Arguments) {
+  // Options that clang does not have, or has under another name.
+  static constexpr StringLiteral OfNvccOnly[] = {
+      "gencode",
+      "generate-code",
+      "gpu-architecture",
+      "gpu-code",
+      "arch",
+      "code",
+      "rdc",
+      "dc",
+      "Xcompiler",
+      "compiler-options",
+      "Xptxas",
+      "ptxas-options",
+      "maxrregcount",
+      "use_fast_math",
+      "lineinfo",
+      "ccbin",
+      "optf",
+      "options-file",
+      "extended-lambda",
+      "device-c",
+      "compiler-bindir",
+      "generate-line-info",
+      "expt-extended-lambda",
+      "expt-relaxed-constexpr",
+      "relocatable-device-code",
+      "forward-unknown-to-host-compiler"};
+  return any_of(Arguments, [](StringRef Argument) {
+    return Argument.starts_with("-") &&
+           is_contained(OfNvccOnly, Argument.ltrim('-').split('=').first);
+  });
+}
+
+Expected<TranslatedArguments>
+gpuocc::translateNvccArguments(ArrayRef<std::string> Arguments,
+                               StringRef Directory, UnknownArguments Unknown) {
+  Translator T(Directory, Unknown);
+  if (Error E = T.translate(Arguments, 0))
+    return std::move(E);
+  return T.take();
+}
