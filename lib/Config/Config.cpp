@@ -70,16 +70,21 @@ private:
                     .str();
   }
 
-  unsigned lineOf(const Node &N) const {
+  /// The text before \p N; nothing where the scanner failed, whose nodes have
+  /// no place.
+  StringRef before(const Node &N) const {
     const char *At = N.getSourceRange().Start.getPointer();
-    return unsigned(
-               StringRef(Text.begin(), size_t(At - Text.begin())).count('\n')) +
-           1;
+    if (At < Text.begin() || At > Text.end())
+      return "";
+    return Text.take_front(size_t(At - Text.begin()));
+  }
+
+  unsigned lineOf(const Node &N) const {
+    return unsigned(before(N).count('\n')) + 1;
   }
 
   bool fail(const Node &N, const Twine &What) {
-    const char *At = N.getSourceRange().Start.getPointer();
-    StringRef Before(Text.begin(), size_t(At - Text.begin()));
+    StringRef Before = before(N);
     size_t LineStart = Before.rfind('\n') + 1;
     note(int(lineOf(N)), int(Before.size() - LineStart + 1), What);
     return false;

@@ -12,6 +12,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Remarks/RemarkStreamer.h"
 
@@ -55,37 +56,17 @@ static DiagnosticLocation locate(const Function &F, const SourcePlace &Place) {
       DebugLoc(DILocation::get(Context, Place.Line, Place.Column, Scope)));
 }
 
-template <typename RemarkT>
-static void emit(const Function &F, StringRef Name, const SourcePlace &Place,
-                 ArrayRef<Evidence> Message) {
-  RemarkT Remark(RemarkPassName.data(), Name, locate(F, Place),
-                 &F.getEntryBlock());
-  for (const Evidence &E : Message)
-    if (E.Key.empty())
-      Remark << E.Text;
-    else
-      Remark << DiagnosticInfoOptimizationBase::Argument(E.Key, E.Text);
-  F.getContext().diagnose(Remark);
-}
+namespace {
 
-static void emit(const Function &F, const Finding &What) {
-  SourcePlace Place = placeToShow(What.Location);
-  StringRef Name = ruleName(What.Rule);
-  switch (ruleRemarkKind(What.Rule)) {
-  case RemarkKind::Passed:
-    return emit<OptimizationRemark>(F, Name, Place, What.Message);
-  case RemarkKind::Analysis:
-    return emit<OptimizationRemarkAnalysis>(F, Name, Place, What.Message);
-  case RemarkKind::Missed:
-    return emit<OptimizationRemarkMissed>(F, Name, Place, What.Message);
-  }
-}
+/// Gives remarks to the context of a module and to a further record.
+class Emitter {
+public:
+  Emitter(Module &M, LLVMRemarkStreamer *Beside) : M(M), Beside(Beside) {}
 
-void gpuocc::emitRemarks(const Report &R, Module &M, unsigned MaxFindings) {
-  for (const KernelReport &K : R.Kernels) {
-    const Function *F = M.getFunction(K.Facts.Name);
-    if (!F || F->isDeclaration())
-      continue;
+  void emit(const KernelReport &K, unsigned MaxFindings) const {
+    const Function *F = definition(K.Facts.Name);
+    if (!F)
+      return;
     Selection S = selectFindings(K, MaxFindings);
     if (S.Verdict)
       emit(*F, *S.Verdict);
@@ -97,11 +78,68 @@ void gpuocc::emitRemarks(const Report &R, Module &M, unsigned MaxFindings) {
       emit<OptimizationRemark>(*F, "MoreFindings", K.Facts.Place,
                                {{"", leftOutText(S)}});
   }
+
+  void emitNotAnalyzed(StringRef Kernel, StringRef Text) const {
+    const Function *F = Kernel.empty() ? firstKernel() : definition(Kernel);
+    if (F)
+      emit<OptimizationRemarkMissed>(*F, ruleName(RuleId::NotAnalyzed),
+                                     SourcePlace(), {{"", Text.str()}});
+  }
+
+private:
+  const Function *definition(StringRef Name) const {
+    const Function *F = M.getFunction(Name);
+    return F && !F->isDeclaration() ? F : nullptr;
+  }
+
+  const Function *firstKernel() const {
+    for (const Function &F : M)
+      if (!F.isDeclaration() && F.getCallingConv() == CallingConv::PTX_Kernel)
+        return &F;
+    return nullptr;
+  }
+
+  template <typename RemarkT>
+  void emit(const Function &F, StringRef Name, const SourcePlace &Place,
+            ArrayRef<Evidence> Message) const {
+    RemarkT Remark(RemarkPassName.data(), Name, locate(F, Place),
+                   &F.getEntryBlock());
+    for (const Evidence &E : Message)
+      if (E.Key.empty())
+        Remark << E.Text;
+      else
+        Remark << DiagnosticInfoOptimizationBase::Argument(E.Key, E.Text);
+    M.getContext().diagnose(Remark);
+    if (Beside)
+      Beside->emit(Remark);
+  }
+
+  void emit(const Function &F, const Finding &What) const {
+    SourcePlace Place = placeToShow(What.Location);
+    StringRef Name = ruleName(What.Rule);
+    switch (ruleRemarkKind(What.Rule)) {
+    case RemarkKind::Passed:
+      return emit<OptimizationRemark>(F, Name, Place, What.Message);
+    case RemarkKind::Analysis:
+      return emit<OptimizationRemarkAnalysis>(F, Name, Place, What.Message);
+    case RemarkKind::Missed:
+      return emit<OptimizationRemarkMissed>(F, Name, Place, What.Message);
+    }
+  }
+
+  Module &M;
+  LLVMRemarkStreamer *Beside;
+};
+
+} // namespace
+
+void gpuocc::emitRemarks(const Report &R, Module &M, unsigned MaxFindings,
+                         LLVMRemarkStreamer *Beside) {
+  for (const KernelReport &K : R.Kernels)
+    Emitter(M, Beside).emit(K, MaxFindings);
 }
 
-void gpuocc::emitNotAnalyzed(Module &M, StringRef Kernel, StringRef Text) {
-  const Function *F = M.getFunction(Kernel);
-  if (F && !F->isDeclaration())
-    emit<OptimizationRemarkMissed>(*F, ruleName(RuleId::NotAnalyzed),
-                                   SourcePlace(), {{"", Text.str()}});
+void gpuocc::emitNotAnalyzed(Module &M, StringRef Kernel, StringRef Text,
+                             LLVMRemarkStreamer *Beside) {
+  Emitter(M, Beside).emitNotAnalyzed(Kernel, Text);
 }

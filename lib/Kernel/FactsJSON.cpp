@@ -340,16 +340,22 @@ bool gpuocc::fromJSON(const json::Value &J, KernelFacts &Facts, json::Path P) {
   return decodeFields(J, Facts, P);
 }
 
-json::Value gpuocc::toJSON(const FactsFile &File) {
-  json::Array Kernels;
-  for (const KernelFacts &Facts : File.Kernels)
-    Kernels.push_back(toJSON(Facts));
-  json::Object O{{"schema_version", FactsSchemaVersion},
-                 {"source", json::fixUTF8(File.SourceFile)},
-                 {"kernels", std::move(Kernels)}};
-  if (!File.Launches.empty())
-    O["launches"] = File.Launches;
-  return O;
+void gpuocc::writeFactsFile(const FactsFile &File, raw_ostream &OS) {
+  json::OStream J(OS);
+  J.object([&] {
+    J.attributeArray("kernels", [&] {
+      for (const KernelFacts &Facts : File.Kernels)
+        J.value(toJSON(Facts));
+    });
+    if (!File.Launches.empty())
+      J.attribute("launches", File.Launches);
+    if (!File.Problem.empty())
+      J.attribute("problem", json::fixUTF8(File.Problem));
+    J.attribute("schema_version", FactsSchemaVersion);
+    J.attribute("source", json::fixUTF8(File.SourceFile));
+  });
+  J.flush();
+  OS << '\n';
 }
 
 static bool fromJSON(const json::Value &J, FactsFile &File, json::Path P) {
@@ -363,7 +369,21 @@ static bool fromJSON(const json::Value &J, FactsFile &File, json::Path P) {
   }
   return Map.map("source", File.SourceFile) &&
          Map.map("kernels", File.Kernels) &&
-         Map.mapOptional("launches", File.Launches);
+         Map.mapOptional("launches", File.Launches) &&
+         Map.mapOptional("problem", File.Problem);
+}
+
+Expected<KernelFacts> gpuocc::parseKernelFacts(StringRef Text) {
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed)
+    return Parsed.takeError();
+  KernelFacts Facts;
+  json::Path::Root Root("facts");
+  if (!fromJSON(*Parsed, Facts, Root))
+    return Root.getError();
+  if (Error E = verifyFacts(Facts))
+    return std::move(E);
+  return Facts;
 }
 
 Expected<FactsFile> gpuocc::parseFactsFile(StringRef Text, StringRef FileName) {

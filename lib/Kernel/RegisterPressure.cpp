@@ -315,16 +315,24 @@ struct RegisterLimits {
 
 } // namespace
 
+/// The most threads that \p Bounds allow a block; 0 when they say nothing.
+static uint64_t threadsOf(const LaunchBounds &Bounds) {
+  if (Bounds.MaxThreads != 0)
+    return Bounds.MaxThreads;
+  const auto &[X, Y, Z] = Bounds.RequiredBlock;
+  return SaturatingMultiply<uint64_t>(uint64_t(X) * Y, Z);
+}
+
 /// Whoever bounds the registers, be it as blocks of a size or as a number, has
 /// chosen how many warps there shall be: the assembler then takes all that
 /// this leaves (ptxas 13.0; a size alone is no such choice).
 static RegisterLimits limitsOf(const LaunchBounds &Bounds,
                                const RegisterFile &File) {
   RegisterLimits Limits{File.perThread(File.WarpsPerSm), File.MostPerThread};
-  const auto &[X, Y, Z] = Bounds.RequiredBlock;
-  if (unsigned Threads = Bounds.MaxThreads ? Bounds.MaxThreads : X * Y * Z) {
-    unsigned Warps = (Threads + LanesPerWarp - 1) / LanesPerWarp;
+  if (uint64_t Threads = threadsOf(Bounds)) {
     // What no SM holds binds no more than what it holds.
+    unsigned Warps = unsigned(std::min<uint64_t>(
+        divideCeil(Threads, LanesPerWarp), std::max(File.WarpsPerSm, 1u)));
     unsigned MostBlocks = std::max(File.WarpsPerSm / Warps, 1u);
     unsigned Blocks = std::clamp(Bounds.MinBlocksPerSm, 1u, MostBlocks);
     Limits.Most = File.perThread(Warps * Blocks);

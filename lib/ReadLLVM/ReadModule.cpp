@@ -10,10 +10,12 @@
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Support/Apart.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -117,6 +119,8 @@ selectAndCollect(Module &Clone, TargetMachine &TM,
       });
   Reader->setNumbered(Numbered);
   PM.add(Reader);
+  // What was read needs to be kept no longer.
+  PM.add(createFreeMachineFunctionPass());
   Config->setInitialized();
   PM.run(Clone);
   return Kernels;
@@ -171,60 +175,17 @@ private:
 
 } // namespace
 
-/// True if selecting the instructions of \p M leaves a trace in this process:
-/// the backend numbers calls from a counter that is never reset, and prints the
-/// number in a comment of the PTX. Such modules are worked on in a process of
-/// their own, which takes its traces along.
-static bool numbersCalls(const Module &M) {
-  for (const Function &F : M)
-    for (const llvm::BasicBlock &B : F)
-      for (const Instruction &I : B)
-        if (const auto *Call = dyn_cast<CallBase>(&I))
-          if (!Call->isInlineAsm() && !isa<IntrinsicInst>(Call))
-            return true;
-  return false;
+/// The PTX of \p Copies.
+static std::string printCopy(const Clones &Copies, TargetMachine &TM) {
+  std::string Ptx;
+  Copies.with([&](Module &Clone) { Ptx = printPtx(Clone, TM); });
+  return Ptx;
 }
 
-static Expected<std::vector<KernelFacts>>
-collect(Module &Clone, TargetMachine &TM, const NumberedPlaces *Numbered,
-        const RegisterFile &Registers) {
-  inlineDeviceFunctions(Clone);
-  if (!numbersCalls(Clone))
-    return selectAndCollect(Clone, TM, Numbered, Registers);
-  Expected<std::string> Text = runApart([&] {
-    FactsFile File{"", selectAndCollect(Clone, TM, Numbered, Registers), {}};
-    std::string Answer;
-    raw_string_ostream(Answer) << toJSON(File);
-    return Answer;
-  });
-  if (!Text)
-    return Text.takeError();
-  Expected<FactsFile> File = parseFactsFile(*Text, "machine view");
-  if (!File)
-    return File.takeError();
-  return std::move(File->Kernels);
-}
-
-static Expected<std::string> print(Module &Clone, TargetMachine &TM) {
-  if (!numbersCalls(Clone))
-    return printPtx(Clone, TM);
-  return runApart([&] { return printPtx(Clone, TM); });
-}
-
-/// Fills ModuleFacts::Ptx with the code of \p Copies.
-static void addPtx(const Clones &Copies, TargetMachine &TM,
-                   ModuleFacts &Facts) {
-  Copies.with([&](Module &Clone) {
-    if (Expected<std::string> Text = print(Clone, TM))
-      Facts.Ptx = std::move(*Text);
-    else
-      Facts.Problem = toString(Text.takeError());
-  });
-}
-
-ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
-                               const ReadOptions &Options) {
-  ModuleFacts Facts;
+/// Writes the facts of the kernels of \p M, one a line, and behind them the PTX
+/// if that is wanted. Neither \p M nor \p TM is left as it was.
+static void writeAnswer(const Module &M, TargetMachine &TM,
+                        const ReadOptions &Options, raw_ostream &OS) {
   NumberedPlaces Numbered;
   Clones Copies(M);
   if (Options.WantOrigins)
@@ -232,20 +193,54 @@ ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
       Numbered = numberInstructions(Clone);
       Copies.write(Clone);
     });
-  if (Options.WantPtx)
-    addPtx(Copies, TM, Facts);
   Copies.with([&](Module &Clone) {
-    Expected<std::vector<KernelFacts>> Kernels =
-        collect(Clone, TM, Options.WantOrigins ? &Numbered : nullptr,
-                Options.Registers);
-    if (Kernels)
-      Facts.Kernels = std::move(*Kernels);
-    else
-      Facts.Problem = toString(Kernels.takeError());
+    inlineDeviceFunctions(Clone);
+    for (const KernelFacts &Facts :
+         selectAndCollect(Clone, TM, Options.WantOrigins ? &Numbered : nullptr,
+                          Options.Registers))
+      OS << toJSON(Facts) << '\n';
   });
-  if (!Facts.Problem.empty())
-    Facts.Kernels.clear();
+  if (Options.WantPtx)
+    OS << '\n' << printCopy(Copies, TM);
+}
+
+static Expected<ModuleFacts> readAnswer(StringRef Text) {
+  ModuleFacts Facts;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    if (Line.empty())
+      break;
+    Expected<KernelFacts> Kernel = parseKernelFacts(Line);
+    if (!Kernel)
+      return Kernel.takeError();
+    Facts.Kernels.push_back(std::move(*Kernel));
+  }
+  Facts.Ptx = Text.str();
   return Facts;
+}
+
+/// \p Reason without the addresses of LLVM's values, which differ from run to
+/// run.
+static std::string withoutAddresses(StringRef Reason) {
+  SmallVector<StringRef, 16> Words;
+  SplitString(Reason, Words, " ");
+  erase_if(Words, [](StringRef Word) { return Word.starts_with("0x"); });
+  return join(Words, " ");
+}
+
+ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
+                               const ReadOptions &Options) {
+  Expected<std::string> Text =
+      runApart([&](raw_ostream &OS) { writeAnswer(M, TM, Options, OS); });
+  Expected<ModuleFacts> Facts =
+      Text ? readAnswer(*Text) : Expected<ModuleFacts>(Text.takeError());
+  if (Facts)
+    return std::move(*Facts);
+  ModuleFacts None;
+  None.Problem = "no code could be generated for it: " +
+                 withoutAddresses(toString(Facts.takeError()));
+  return None;
 }
 
 /// True if kernels of \p M call functions that have to be inlined first.
@@ -259,6 +254,36 @@ static bool hasCallsToInline(const Module &M) {
                 Callee && isInlined(*Callee))
               return true;
   return false;
+}
+
+/// True if selecting the instructions of \p M leaves a trace in this process:
+/// the backend numbers calls from a counter that is never reset, and prints the
+/// number in a comment of the PTX. The code of such modules is
+/// generated in a process of its own, which takes its traces along.
+static bool numbersCalls(const Module &M) {
+  for (const Function &F : M)
+    for (const llvm::BasicBlock &B : F)
+      for (const Instruction &I : B)
+        if (const auto *Call = dyn_cast<CallBase>(&I))
+          if (!Call->isInlineAsm() && !isa<IntrinsicInst>(Call))
+            return true;
+  return false;
+}
+
+/// Fills ModuleFacts::Ptx with the code that is about to be generated for \p M:
+/// where that is not possible, the compiler cannot either.
+static void addPtx(const Module &M, TargetMachine &TM, ModuleFacts &Facts) {
+  Clones Copies(M);
+  if (!numbersCalls(M)) {
+    Facts.Ptx = printCopy(Copies, TM);
+    return;
+  }
+  Expected<std::string> Text =
+      runApart([&](raw_ostream &OS) { OS << printCopy(Copies, TM); });
+  if (Text)
+    Facts.Ptx = std::move(*Text);
+  else
+    Facts.Problem = toString(Text.takeError());
 }
 
 namespace {
@@ -293,7 +318,7 @@ bool gpuocc::readDuringCodeGen(const Module &M, TargetMachine &TM,
     return false;
   ModuleFacts Facts;
   if (Options.WantPtx)
-    addPtx(Clones(M), TM, Facts);
+    addPtx(M, TM, Facts);
   static RegisterTargetPassConfigCallback Callback(joinPipeline);
   awaited() = {&TM, Options.Registers,
                [Then = std::move(Then), Facts = std::move(Facts)](

@@ -12,29 +12,69 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-/// Up to three comma-separated numbers, as in "nvvm.reqntid"="32,8,1".
-static std::array<unsigned, 3> readDims(const Function &F, StringRef Name) {
-  std::array<unsigned, 3> Dims = {0, 0, 0};
-  Attribute A = F.getFnAttribute(Name);
-  if (!A.isStringAttribute())
-    return Dims;
-  SmallVector<StringRef, 3> Parts;
-  A.getValueAsString().split(Parts, ',');
-  for (auto [Dim, Part] : zip(Dims, Parts))
-    if (Part.trim().getAsInteger(10, Dim))
-      return {0, 0, 0};
-  for (unsigned I = Parts.size(); I < 3 && Dims[0]; ++I)
-    Dims[I] = 1;
-  return Dims;
-}
+/// CUDA's limit on every architecture.
+static constexpr unsigned MostThreadsPerBlock = 1024;
 
-static unsigned readNumber(const Function &F, StringRef Name) {
-  return readDims(F, Name)[0];
-}
+namespace {
+
+/// Reads what the attributes of a kernel promise; what they cannot mean becomes
+/// a gap and is not believed.
+class BoundsReader {
+public:
+  BoundsReader(const Function &F, KernelFacts &Facts) : F(F), Facts(Facts) {}
+
+  void read() {
+    LaunchBounds &Bounds = Facts.Bounds;
+    const std::array<unsigned, 3> Max = dims("nvvm.maxntid");
+    const uint64_t Threads =
+        SaturatingMultiply<uint64_t>(uint64_t(Max[0]) * Max[1], Max[2]);
+    if (Threads > MostThreadsPerBlock)
+      distrust("nvvm.maxntid", "a block has at most 1024 threads");
+    Bounds.MaxThreads =
+        unsigned(std::min<uint64_t>(Threads, MostThreadsPerBlock));
+    Bounds.MinBlocksPerSm = dims("nvvm.minctasm")[0];
+    Bounds.MaxRegisters = dims("nvvm.maxnreg")[0];
+    Bounds.RequiredBlock = dims("nvvm.reqntid");
+    Bounds.Cluster = dims("nvvm.cluster_dim");
+  }
+
+private:
+  /// Up to three comma-separated numbers, as in "nvvm.reqntid"="32,8,1"; what
+  /// is left out is 1. All are 0 when there is no such attribute.
+  std::array<unsigned, 3> dims(StringRef Name) {
+    Attribute A = F.getFnAttribute(Name);
+    if (!A.isStringAttribute())
+      return {0, 0, 0};
+    std::array<unsigned, 3> Dims = {1, 1, 1};
+    SmallVector<StringRef, 3> Parts;
+    A.getValueAsString().split(Parts, ',');
+    for (auto [Dim, Part] : zip(Dims, Parts))
+      if (Part.trim().getAsInteger(10, Dim)) {
+        distrust(Name, "it is no list of numbers");
+        return {0, 0, 0};
+      }
+    if (is_contained(Dims, 0u))
+      return {0, 0, 0};
+    return Dims;
+  }
+
+  void distrust(StringRef Name, StringRef Why) {
+    Facts.Gaps.push_back({NoIndex, ("the attribute \"" + Name + "\"=\"" +
+                                    F.getFnAttribute(Name).getValueAsString() +
+                                    "\" is wrong: " + Why)
+                                       .str()});
+  }
+
+  const Function &F;
+  KernelFacts &Facts;
+};
+
+} // namespace
 
 /// Parameter names are not kept in optimized IR; debug information has them
 /// with -g.
@@ -58,13 +98,7 @@ void gpuocc::readSignature(const Function &F, KernelFacts &Facts) {
   if (Attribute A = F.getFnAttribute("target-cpu"); A.isStringAttribute())
     Facts.Architecture = A.getValueAsString().str();
 
-  std::array<unsigned, 3> Max = readDims(F, "nvvm.maxntid");
-  Facts.Bounds.MaxThreads =
-      Max[0] * std::max(1u, Max[1]) * std::max(1u, Max[2]);
-  Facts.Bounds.MinBlocksPerSm = readNumber(F, "nvvm.minctasm");
-  Facts.Bounds.MaxRegisters = readNumber(F, "nvvm.maxnreg");
-  Facts.Bounds.RequiredBlock = readDims(F, "nvvm.reqntid");
-  Facts.Bounds.Cluster = readDims(F, "nvvm.cluster_dim");
+  BoundsReader(F, Facts).read();
 
   const DataLayout &DL = F.getDataLayout();
   std::vector<std::string> Names = parameterNames(F);

@@ -219,8 +219,10 @@ bool gpuocc::fromJSON(const json::Value &J, Report &Out, json::Path P) {
     P.field("kernels").report("expected array");
     return false;
   }
+  // A path points to the one above it, which has to live as long.
+  const json::Path Above = P.field("kernels");
   for (size_t I = 0; I != Kernels->size(); ++I) {
-    json::Path Here = P.field("kernels").index(I);
+    json::Path Here = Above.index(I);
     const json::Object *Kernel = (*Kernels)[I].getAsObject();
     const json::Value *Data = Kernel ? Kernel->get("data") : nullptr;
     if (!Data) {

@@ -6,21 +6,78 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Support/Apart.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 using namespace gpuocc;
 using namespace llvm;
 
-static bool writeAll(int Descriptor, StringRef Text) {
+/// The exit status of a copy whose answer is why there is none.
+static constexpr int GaveUp = 77;
+
+static bool writeAll(int Descriptor, function_ref<void(raw_ostream &)> Work) {
   raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
-  OS << Text;
+  Work(OS);
   OS.flush();
   bool Failed = OS.has_error();
   OS.clear_error();
   return !Failed;
+}
+
+/// Stands between what was written of an answer and why there is no more.
+static constexpr char Instead = '\0';
+
+/// What LLVM calls where it cannot go on; \p Reason ends the answer.
+static void giveUp(void *Descriptor, const char *Reason, bool) {
+  const std::string Text =
+      Instead + StringRef(Reason).split('\n').first.rtrim().str();
+  StringRef Rest = Text;
+  while (!Rest.empty()) {
+    ssize_t Count =
+        write(*static_cast<const int *>(Descriptor), Rest.data(), Rest.size());
+    if (Count < 0 && errno == EINTR)
+      continue;
+    if (Count <= 0)
+      break;
+    Rest = Rest.drop_front(size_t(Count));
+  }
+  _exit(GaveUp);
+}
+
+/// The copy's whole life. The handlers of signals and fatal errors that it has
+/// are its parent's: they would print a report, remove the files that the
+/// parent is writing, or go on as the parent.
+[[noreturn]] static void live(int Descriptor,
+                              function_ref<void(raw_ostream &)> Work) {
+  for (int Signal :
+       {SIGABRT, SIGBUS, SIGFPE, SIGHUP, SIGILL, SIGINT, SIGPIPE, SIGQUIT,
+        SIGSEGV, SIGSYS, SIGTERM, SIGTRAP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ})
+    signal(Signal, SIG_DFL);
+  const rlimit NoCore = {0, 0};
+  setrlimit(RLIMIT_CORE, &NoCore);
+  remove_fatal_error_handler();
+  install_fatal_error_handler(giveUp, &Descriptor);
+  remove_bad_alloc_error_handler();
+  install_bad_alloc_error_handler(giveUp, &Descriptor);
+  // No exit handlers and no buffers of the parent run at this exit.
+  _exit(writeAll(Descriptor, Work) ? 0 : 1);
+}
+
+/// Why a process that ended with \p Status gave no answer but \p Text.
+static Error whyEnded(int Status, StringRef Text) {
+  if (WIFSIGNALED(Status))
+    return createStringError("the process of its own was ended by signal " +
+                             Twine(WTERMSIG(Status)) + " (" +
+                             strsignal(WTERMSIG(Status)) + ")");
+  if (WEXITSTATUS(Status) == GaveUp)
+    return createStringError(Text.rsplit(Instead).second);
+  return createStringError("the process of its own ended early");
 }
 
 static std::string readAll(int Descriptor) {
@@ -36,7 +93,7 @@ static std::string readAll(int Descriptor) {
   }
 }
 
-Expected<std::string> gpuocc::runApart(function_ref<std::string()> Work) {
+Expected<std::string> gpuocc::runApart(function_ref<void(raw_ostream &)> Work) {
   int Pipe[2];
   if (pipe(Pipe) != 0)
     return createStringError("no pipe to a process of its own");
@@ -48,8 +105,7 @@ Expected<std::string> gpuocc::runApart(function_ref<std::string()> Work) {
   }
   if (Child == 0) {
     close(Pipe[0]);
-    // No exit handlers and no buffers of the parent run at this exit.
-    _exit(writeAll(Pipe[1], Work()) ? 0 : 1);
+    live(Pipe[1], Work);
   }
   close(Pipe[1]);
   std::string Text = readAll(Pipe[0]);
@@ -59,6 +115,6 @@ Expected<std::string> gpuocc::runApart(function_ref<std::string()> Work) {
     if (errno != EINTR)
       return createStringError("the process of its own was lost");
   if (!WIFEXITED(Status) || WEXITSTATUS(Status) != 0)
-    return createStringError("the process of its own ended early");
+    return whyEnded(Status, Text);
   return Text;
 }

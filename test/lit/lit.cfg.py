@@ -10,6 +10,8 @@ Substitutions
   %chromium       the browser; needs `chromium`
   %clang_shim     device code to PTX on a machine without a CUDA toolkit
   %clang_toolkit  the same with the toolkit's headers; needs `cuda-toolkit`
+  %clang_object   host and devices to an object with the toolkit; needs `ptxas`
+                  and `cuda-toolkit`
   %clang_cuda     the one of the two that a user of this machine would get
   %opt            opt with the plugin loaded
   %remarks        options that load the plugin into clang and print its remarks
@@ -115,6 +117,10 @@ config.substitutions += [
     ("%standin", os.path.join(config.build_dir, "test", "standin")),
     ("%clang_shim", clang_shim),
     ("%clang_toolkit", clang_toolkit),
+    (
+        "%clang_object",
+        f"{tool('clang++')} -x cuda --cuda-path={root} -Wno-unknown-cuda-version -O3 -c",
+    ),
     ("%clang_cuda", clang_toolkit if root else clang_shim),
     ("%opt", f"{tool('opt')} -load-pass-plugin={plugin}"),
     ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),

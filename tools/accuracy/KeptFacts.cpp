@@ -43,7 +43,7 @@ KeptFacts::find(StringRef Key, function_ref<Expected<FactsFile>()> Read) const {
   if (!Facts)
     return Facts;
   if (Error E = writeToOutput(Kept, [&](raw_ostream &OS) {
-        OS << toJSON(*Facts) << '\n';
+        writeFactsFile(*Facts, OS);
         return Error::success();
       }))
     return std::move(E);

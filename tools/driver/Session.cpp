@@ -31,6 +31,7 @@ Expected<Session> Session::create(const SessionOptions &Options,
   Session S;
   S.DeviceOption = Options.Device;
   S.Advise = Options.Advise;
+  S.IsOneOfMany = Options.IsOneOfMany;
   for (const std::string &Text : Options.Launches) {
     Expected<LaunchSpec> Spec = parseLaunchSpec(Text);
     if (!Spec)
@@ -134,8 +135,11 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
                                            ArrayRef<HostLaunch> HostLaunches) {
   SessionResult Result;
   Result.What.Tool = toolVersion();
-  if (Error E = checkKernelsExist(Launches, Kernels))
-    return std::move(E);
+  if (Error E = checkKernelsExist(Launches, Kernels)) {
+    if (!IsOneOfMany)
+      return std::move(E);
+    Result.Notes.push_back({"", toString(std::move(E)), /*IsWarning=*/true});
+  }
   if (Kernels.empty())
     return Result;
   Expected<DeviceModel> Device =

@@ -33,11 +33,14 @@ struct SessionOptions {
   std::vector<std::string> Launches;
   /// Look for launch bounds and block sizes that pay.
   bool Advise = false;
+  /// One module of a program: launches may be meant for kernels of others, and
+  /// those that fit none here are a note.
+  bool IsOneOfMany = false;
 };
 
 /// Something that could not be assessed and is not the user's mistake.
 struct SessionNote {
-  /// Name of the kernel in the module.
+  /// Name of the kernel in the module; empty: it is about all of them.
   std::string Kernel;
   std::string Text;
   /// A launch in host code that cannot run: worth a warning.
@@ -80,6 +83,7 @@ private:
 
   std::string DeviceOption;
   bool Advise = false;
+  bool IsOneOfMany = false;
   Config File;
   std::vector<LaunchSpec> Launches;
 };

@@ -103,7 +103,10 @@ static Expected<FactsFile> compileCuda(StringRef File,
     return Text.takeError();
   if (Text->empty())
     return createStringError("'" + File + "' compiled without device code");
-  return parseFactsFile(*Text, Facts->path());
+  Expected<FactsFile> Read = parseFactsFile(*Text, Facts->path());
+  if (Read && !Read->Problem.empty())
+    return createStringError("'" + File + "': " + Read->Problem);
+  return Read;
 }
 
 static Expected<FactsFile> readModuleFile(StringRef File,
@@ -139,6 +142,8 @@ static Expected<FactsFile> readModuleFile(StringRef File,
   Read.WantOrigins = Programs->wantsMachineCode();
   Read.Registers = registerFileOf((*TM)->getTargetCPU());
   ModuleFacts Facts = readModule(*M, **TM, Read);
+  if (!Facts.Problem.empty())
+    return createStringError("'" + File + "': " + Facts.Problem);
   if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
     assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
     if (Options.Advise)
@@ -147,7 +152,7 @@ static Expected<FactsFile> readModuleFile(StringRef File,
   if (!Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
       return std::move(E);
-  return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels), {}};
+  return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels), {}, ""};
 }
 
 Expected<FactsFile> gpuocc::readSource(StringRef File,

@@ -42,7 +42,7 @@ public:
     if (TM)
       runOnModule(M, **TM, CodeGeneration::None, Options);
     else
-      M.getContext().emitError("gpu-occupancy: " + toString(TM.takeError()));
+      tellNotAnalyzed(M, Options, TM.takeError());
     return PreservedAnalyses::all();
   }
 

@@ -8,6 +8,8 @@
 #include "PluginOptions.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 
 using namespace gpuocc;
@@ -15,71 +17,107 @@ using namespace llvm;
 
 static cl::OptionCategory Category("gpu-occupancy options");
 
-static cl::opt<std::string>
-    Device("gpu-occupancy-device", cl::cat(Category), cl::value_desc("NAME"),
-           cl::desc("Device database: a built-in name or a file"));
-static cl::opt<std::string>
-    ConfigPath("gpu-occupancy-config", cl::cat(Category),
-               cl::value_desc("FILE"),
-               cl::desc("Configuration instead of the nearest .gpu-occupancy"));
+namespace {
+
+/// An option that takes any text, given or not and as often as one likes: what
+/// LLVM refuses ends the compilation.
+struct TextOption : cl::opt<std::string> {
+  TextOption(StringRef Name, StringRef ValueName, StringRef Help,
+             StringRef Default = "")
+      : cl::opt<std::string>(Name, cl::cat(Category), cl::ZeroOrMore,
+                             cl::ValueOptional, cl::value_desc(ValueName),
+                             cl::desc(Help), cl::init(Default.str())) {}
+};
+
+/// A switch; without a value it is on.
+struct SwitchOption : cl::opt<std::string> {
+  SwitchOption(StringRef Name, StringRef Help)
+      : cl::opt<std::string>(Name, cl::cat(Category), cl::ZeroOrMore,
+                             cl::ValueOptional, cl::value_desc("true|false"),
+                             cl::desc(Help), cl::init("false")) {}
+};
+
+} // namespace
+
+static TextOption Device("gpu-occupancy-device", "NAME",
+                         "Device database: a built-in name or a file");
+static TextOption
+    ConfigPath("gpu-occupancy-config", "FILE",
+               "Configuration instead of the nearest .gpu-occupancy");
 static cl::list<std::string>
-    Launches("gpu-occupancy-launch", cl::cat(Category),
+    Launches("gpu-occupancy-launch", cl::cat(Category), cl::ValueOptional,
              cl::value_desc("KERNEL:grid=WxH,block=WxH,shared=N,ARG=N"),
              cl::desc("A launch to assess; may be repeated"));
-static cl::opt<std::string> FactsFile("gpu-occupancy-facts-file",
-                                      cl::cat(Category), cl::value_desc("FILE"),
-                                      cl::desc("Write kernel facts as JSON"));
-static cl::opt<std::string> ReportFile("gpu-occupancy-report-file",
-                                       cl::cat(Category),
-                                       cl::value_desc("FILE"),
-                                       cl::desc("Write the report as JSON"));
-static cl::opt<unsigned>
-    MaxFindings("gpu-occupancy-max-findings", cl::cat(Category),
-                cl::init(DefaultMaxFindings), cl::value_desc("N"),
-                cl::desc("Findings shown per kernel; 0 shows all"));
-static cl::opt<bool> Quiet("gpu-occupancy-quiet", cl::cat(Category),
-                           cl::desc("Emit no remarks"));
-static cl::opt<std::string>
-    Ptxas("gpu-occupancy-ptxas", cl::cat(Category), cl::init("auto"),
-          cl::value_desc("auto|off|FILE"),
-          cl::desc("Assembler that is asked for registers"));
-static cl::opt<std::string>
-    RegistersLog("gpu-occupancy-registers-log", cl::cat(Category),
-                 cl::value_desc("FILE"),
-                 cl::desc("Log of nvcc -Xptxas -v that says the registers"));
-static cl::opt<bool>
-    Advise("gpu-occupancy-advise", cl::cat(Category),
-           cl::desc("Look for launch bounds and block sizes that pay"));
-static cl::opt<std::string>
-    View("gpu-occupancy-view", cl::cat(Category), cl::init("mir"),
-         cl::value_desc("auto|mir|sass"),
-         cl::desc("Code that is priced: what the compiler emits, or what the "
-                  "assembler makes of it"));
-static cl::opt<std::string>
-    BuiltBy("gpu-occupancy-built-by", cl::cat(Category), cl::init("clang"),
-            cl::value_desc("clang|nvcc"),
-            cl::desc("Compiler of the program: what this compiles is changed "
-                     "to what nvcc would make of it"));
-static cl::opt<std::string>
-    PrintReport("gpu-occupancy-print-report", cl::cat(Category),
-                cl::value_desc("text|json"),
-                cl::desc("Print the report to standard error"));
+static TextOption FactsFilePattern("gpu-occupancy-facts-file", "FILE|FOLDER",
+                                   "Write kernel facts as JSON");
+static TextOption ReportFile("gpu-occupancy-report-file", "FILE|FOLDER",
+                             "Write the report as JSON");
+static TextOption MaxFindings("gpu-occupancy-max-findings", "N",
+                              "Findings shown per kernel; 0 shows all");
+static SwitchOption Quiet("gpu-occupancy-quiet", "Emit no remarks");
+static TextOption Ptxas("gpu-occupancy-ptxas", "auto|off|FILE",
+                        "Assembler that is asked for registers", "auto");
+static TextOption
+    RegistersLog("gpu-occupancy-registers-log", "FILE",
+                 "Log of nvcc -Xptxas -v that says the registers");
+static SwitchOption Advise("gpu-occupancy-advise",
+                           "Look for launch bounds and block sizes that pay");
+static TextOption View("gpu-occupancy-view", "auto|mir|sass",
+                       "Code that is priced: what the compiler emits, or what "
+                       "the assembler makes of it",
+                       "mir");
+static TextOption BuiltBy("gpu-occupancy-built-by", "clang|nvcc",
+                          "Compiler of the program: what this compiles is "
+                          "changed to what nvcc would make of it",
+                          "clang");
+static TextOption PrintReport("gpu-occupancy-print-report", "text|json",
+                              "Print the report to standard error");
+
+/// Notes the first mistake.
+static void mistake(PluginOptions &O, const cl::Option &Option, StringRef Value,
+                    StringRef Wanted) {
+  if (O.Mistake.empty())
+    O.Mistake =
+        ("-" + Option.ArgStr + "=" + Value + ": expected " + Wanted).str();
+}
+
+static bool isOn(PluginOptions &O, const SwitchOption &Option) {
+  StringRef Value = Option.getValue();
+  if (Value.empty() || Value == "1" || Value.equals_insensitive("true"))
+    return true;
+  if (Value != "0" && !Value.equals_insensitive("false"))
+    mistake(O, Option, Value, "true or false");
+  return false;
+}
+
+static void checkWord(PluginOptions &O, const TextOption &Option,
+                      ArrayRef<StringRef> Words) {
+  if (!is_contained(Words, StringRef(Option.getValue())))
+    mistake(O, Option, Option.getValue(), join(Words, ", "));
+}
 
 PluginOptions gpuocc::commandLineOptions() {
   PluginOptions O;
   O.Session.Device = Device;
   O.Session.ConfigPath = ConfigPath;
-  O.Session.Advise = Advise;
+  O.Session.Advise = isOn(O, Advise);
+  O.Session.IsOneOfMany = true;
   O.Session.Launches = {Launches.begin(), Launches.end()};
-  O.FactsFile = FactsFile;
+  O.FactsFile = FactsFilePattern;
   O.ReportFile = ReportFile;
-  O.MaxFindings = MaxFindings;
-  O.Quiet = Quiet;
+  O.MaxFindings = DefaultMaxFindings;
+  if (MaxFindings.getNumOccurrences() &&
+      StringRef(MaxFindings).getAsInteger(10, O.MaxFindings))
+    mistake(O, MaxFindings, MaxFindings, "a number");
+  O.Quiet = isOn(O, Quiet);
   O.Ptxas = Ptxas;
   O.RegistersLog = RegistersLog;
   O.View = View;
+  checkWord(O, View, {"auto", "mir", "sass"});
   O.BuiltBy = BuiltBy;
+  checkWord(O, BuiltBy, {"clang", "nvcc"});
   O.PrintReport = PrintReport;
+  checkWord(O, PrintReport, {"", "text", "json"});
   return O;
 }
 

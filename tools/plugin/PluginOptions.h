@@ -31,18 +31,17 @@ struct PluginOptions {
   std::string BuiltBy;
   /// "", "text" or "json": the report printed to standard error.
   std::string PrintReport;
+  /// What is wrong with these options; empty if nothing is.
+  std::string Mistake;
 
   bool wantsFiles() const {
     return !FactsFile.empty() || !ReportFile.empty() || !PrintReport.empty();
   }
-  /// True when the user gave something that can be wrong.
-  bool hasInput() const {
-    return !Session.Device.empty() || !Session.ConfigPath.empty() ||
-           !Session.Launches.empty();
-  }
 };
 
-/// The options of the command line (-mllvm -gpu-occupancy-... in clang).
+/// The options of the command line (-mllvm -gpu-occupancy-... in clang). A
+/// value that makes no sense is a Mistake, not the end of the compilation; of
+/// several values the last one counts.
 PluginOptions commandLineOptions();
 
 /// Overrides \p Options by the parameters of `-passes=gpu-occupancy<...>`:

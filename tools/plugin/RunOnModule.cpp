@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunOnModule.h"
+#include "DeviceRecord.h"
 #include "HostCode.h"
+#include "OutputName.h"
 #include "PluginOptions.h"
+#include "Tell.h"
 #include "driver/Assemble.h"
 #include "driver/Registers.h"
 #include "gpuocc/EmitRemarks/EmitRemarks.h"
@@ -16,33 +19,139 @@
 #include "gpuocc/Views/WriteJSON.h"
 #include "gpuocc/Views/WriteText.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
 
-bool gpuocc::hasWork(Module &M, const PluginOptions &Options) {
-  if (!isDeviceModule(M))
-    return false;
-  if (Options.wantsFiles() || Options.hasInput())
-    return true;
+static bool showsRemarks(Module &M, const PluginOptions &Options) {
   return !Options.Quiet && wantsRemarks(M.getContext());
 }
 
+bool gpuocc::hasWork(Module &M, const PluginOptions &Options) {
+  return isDeviceModule(M) &&
+         (Options.wantsFiles() || showsRemarks(M, Options));
+}
+
+namespace {
+
+/// One module on its way from facts to what is told of it.
+class Job {
+public:
+  Job(Module &M, const TargetMachine &TM, CodeGeneration Code,
+      const PluginOptions &Options)
+      : M(M), Options(Options), Architecture(TM.getTargetCPU()), Code(Code) {}
+
+  /// Checks what can be checked before a module is read.
+  Error prepare();
+
+  ReadOptions readOptions() const;
+
+  /// Assesses what was read and tells.
+  void finish(ModuleFacts Facts);
+
+  /// Tells that nothing can be assessed.
+  void giveUp(Error Why);
+
+private:
+  void addResources(ModuleFacts &Facts);
+  void writeFacts(const FactsFile &File);
+  Report assess(std::vector<KernelFacts> Kernels,
+                ArrayRef<HostLaunch> HostLaunches);
+  void writeReport(const Report &R);
+  void tell(const Report &R);
+  Error write(StringRef Pattern, StringRef Kind,
+              function_ref<Error(raw_ostream &)> Write) const;
+
+  Module &M;
+  PluginOptions Options;
+  std::string Architecture;
+  CodeGeneration Code;
+  std::optional<Session> Checked;
+  AssemblyPrograms Programs;
+  Troubles Trouble;
+};
+
+} // namespace
+
+Error Job::prepare() {
+  if (!Options.Mistake.empty())
+    return createStringError(Options.Mistake);
+  Expected<Session> Session =
+      Session::create(Options.Session, M.getSourceFileName());
+  if (!Session)
+    return Session.takeError();
+  Checked = std::move(*Session);
+  Expected<AssemblyPrograms> Chosen =
+      chooseAssembly(Options.Ptxas, Options.View);
+  if (!Chosen)
+    return Chosen.takeError();
+  Programs = std::move(*Chosen);
+  return Error::success();
+}
+
+ReadOptions Job::readOptions() const {
+  ReadOptions Read;
+  Read.WantPtx = Programs.wantsPtx();
+  Read.WantOrigins = Programs.wantsMachineCode();
+  Read.Registers = registerFileOf(Architecture);
+  return Read;
+}
+
 /// Writes a file as a whole or not at all.
-static Error writeFile(StringRef Path,
-                       function_ref<void(raw_ostream &)> Write) {
-  Error E = writeToOutput(Path, [&](raw_ostream &OS) {
-    Write(OS);
+Error Job::write(StringRef Pattern, StringRef Kind,
+                 function_ref<Error(raw_ostream &)> Write) const {
+  Expected<std::string> Path =
+      outputName(Pattern, Kind, {M.getSourceFileName(), Architecture});
+  if (!Path)
+    return Path.takeError();
+  // Folders of a name that is made up need not be there.
+  if (StringRef Folder = sys::path::parent_path(*Path);
+      *Path != Pattern && !Folder.empty())
+    if (std::error_code EC = sys::fs::create_directories(Folder))
+      return createFileError(Folder, EC);
+  return writeToOutput(*Path, Write);
+}
+
+void Job::addResources(ModuleFacts &Facts) {
+  // Clang shows no notes that stand alone.
+  if (!Programs.Note.empty())
+    for (KernelFacts &Kernel : Facts.Kernels)
+      Kernel.Gaps.push_back({NoIndex, Programs.Note});
+  if (Programs.wantsPtx() && !Facts.Kernels.empty()) {
+    assembleKernels(Facts.Kernels, Programs, Facts.Ptx);
+    if (Options.Session.Advise)
+      assembleUnderLimits(Facts.Kernels, Programs.Ptxas, Facts.Ptx);
+  }
+  if (!Options.RegistersLog.empty())
+    Trouble.add(resourcesFromLog(Facts.Kernels, Options.RegistersLog));
+}
+
+void Job::writeFacts(const FactsFile &File) {
+  Trouble.add(write(Options.FactsFile, "facts", [&](raw_ostream &OS) {
+    writeFactsFile(File, OS);
     return Error::success();
-  });
-  return E ? createFileError(Path, std::move(E)) : Error::success();
+  }));
+}
+
+Report Job::assess(std::vector<KernelFacts> Kernels,
+                   ArrayRef<HostLaunch> HostLaunches) {
+  Expected<SessionResult> Result =
+      Checked->assessAll(std::move(Kernels), HostLaunches);
+  if (!Result) {
+    Trouble.add(Result.takeError());
+    return Report();
+  }
+  for (const SessionNote &Note : Result->Notes)
+    Trouble.add(Note);
+  return std::move(Result->What);
 }
 
 static Error printReport(const Report &R, const PluginOptions &Options) {
@@ -59,126 +168,79 @@ static Error printReport(const Report &R, const PluginOptions &Options) {
                            "' is neither 'text' nor 'json'");
 }
 
-namespace {
-/// What was checked before a module is read.
-struct Plan {
-  Module &M;
-  PluginOptions Options;
-  Session Checked;
-  AssemblyPrograms Programs;
-  bool WantsRemarks = false;
-};
-} // namespace
-
-/// Nothing when there is nothing to read a module for.
-static Expected<std::shared_ptr<Plan>> check(Module &M,
-                                             const PluginOptions &Options) {
-  Expected<Session> Checked =
-      Session::create(Options.Session, M.getSourceFileName());
-  if (!Checked)
-    return Checked.takeError();
-  bool Remarks = !Options.Quiet && wantsRemarks(M.getContext());
-  // Mistakes in options are told even when nothing else is.
-  if (!Remarks && !Options.wantsFiles()) {
-    if (Error E = Checked->architecture().takeError())
-      return std::move(E);
-    return nullptr;
-  }
-  Expected<AssemblyPrograms> Programs =
-      chooseAssembly(Options.Ptxas, Options.View);
-  if (!Programs)
-    return Programs.takeError();
-  return std::make_shared<Plan>(
-      Plan{M, Options, std::move(*Checked), std::move(*Programs), Remarks});
-}
-
-/// Assesses what was read and tells.
-static Error finish(Plan &P, ModuleFacts Facts) {
-  Module &M = P.M;
-  const PluginOptions &Options = P.Options;
-  if (!Facts.Problem.empty()) {
-    // Our failure is no reason to fail the user's build.
-    M.getContext().diagnose(DiagnosticInfoGeneric(
-        "gpu-occupancy: module not analyzed: " + Twine(Facts.Problem),
-        DS_Warning));
-    return Error::success();
-  }
-  // Clang shows no notes that stand alone.
-  if (!P.Programs.Note.empty())
-    for (KernelFacts &Kernel : Facts.Kernels)
-      Kernel.Gaps.push_back({NoIndex, P.Programs.Note});
-  if (P.Programs.wantsPtx() && !Facts.Kernels.empty()) {
-    assembleKernels(Facts.Kernels, P.Programs, Facts.Ptx);
-    if (Options.Session.Advise)
-      assembleUnderLimits(Facts.Kernels, P.Programs.Ptxas, Facts.Ptx);
-  }
-  if (!Options.RegistersLog.empty())
-    if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
-      return E;
-  Expected<std::vector<HostLaunch>> HostLaunches = launchesInHostCode();
-  if (!HostLaunches)
-    return HostLaunches.takeError();
-  if (!Options.FactsFile.empty()) {
-    FactsFile File{M.getSourceFileName(), Facts.Kernels, *HostLaunches};
-    if (Error E = writeFile(Options.FactsFile, [&](raw_ostream &OS) {
-          OS << toJSON(File) << '\n';
-        }))
-      return E;
-  }
-  if (!P.WantsRemarks && Options.ReportFile.empty() &&
-      Options.PrintReport.empty())
-    return Error::success();
-
-  Expected<SessionResult> Result =
-      P.Checked.assessAll(std::move(Facts.Kernels), *HostLaunches);
-  if (!Result)
-    return Result.takeError();
-  for (const SessionNote &Note : Result->Notes)
-    if (Note.IsWarning)
-      M.getContext().diagnose(DiagnosticInfoGeneric(
-          "gpu-occupancy: " + Twine(Note.Text), DS_Warning));
-  if (P.WantsRemarks) {
-    emitRemarks(Result->What, M, Options.MaxFindings);
-    for (const SessionNote &Note : Result->Notes)
-      if (!Note.IsWarning)
-        emitNotAnalyzed(M, Note.Kernel, Note.Text);
-  }
+void Job::writeReport(const Report &R) {
   if (!Options.ReportFile.empty()) {
     JSONOptions WithData;
     WithData.WithData = true;
-    Error Written = Error::success();
-    if (Error E = writeFile(Options.ReportFile, [&](raw_ostream &OS) {
-          Written = joinErrors(std::move(Written),
-                               writeJSON(Result->What, WithData, OS));
-        }))
-      return joinErrors(std::move(E), std::move(Written));
-    if (Written)
-      return Written;
+    Trouble.add(write(Options.ReportFile, "report", [&](raw_ostream &OS) {
+      return writeJSON(R, WithData, OS);
+    }));
   }
-  return printReport(Result->What, Options);
+  Trouble.add(printReport(R, Options));
 }
 
-/// A mistake of the user becomes one error of the compilation.
-static void emitError(Module &M, Error E) {
-  if (E)
-    M.getContext().emitError("gpu-occupancy: " + toString(std::move(E)));
+void Job::tell(const Report &R) {
+  if (showsRemarks(M, Options)) {
+    auto Emit = [&](LLVMRemarkStreamer *Beside) {
+      emitRemarks(R, M, Options.MaxFindings, Beside);
+      for (const SessionNote &Note : Trouble.remarks())
+        emitNotAnalyzed(M, Note.Kernel, Note.Text, Beside);
+    };
+    if (Code == CodeGeneration::Follows)
+      Trouble.add(withDeviceRecord(M, Architecture, Emit));
+    else
+      Emit(nullptr);
+  }
+  // Who reads the facts finds there why there are none.
+  if (!Options.Quiet || Options.FactsFile.empty())
+    Trouble.warn(M.getSourceFileName());
+}
+
+void Job::finish(ModuleFacts Facts) {
+  if (!Facts.Problem.empty())
+    return giveUp(createStringError(Facts.Problem));
+  addResources(Facts);
+  Expected<std::vector<HostLaunch>> HostLaunches = launchesInHostCode();
+  if (!HostLaunches) {
+    Trouble.add(HostLaunches.takeError());
+    HostLaunches = std::vector<HostLaunch>();
+  }
+  if (!Options.FactsFile.empty())
+    writeFacts({M.getSourceFileName(), Facts.Kernels, *HostLaunches,
+                Trouble.textOfModule()});
+  Report R;
+  if (showsRemarks(M, Options) || !Options.ReportFile.empty() ||
+      !Options.PrintReport.empty()) {
+    R = assess(std::move(Facts.Kernels), *HostLaunches);
+    writeReport(R);
+  }
+  tell(R);
+}
+
+void Job::giveUp(Error Why) {
+  Trouble.add(std::move(Why));
+  if (!Options.FactsFile.empty())
+    writeFacts({M.getSourceFileName(), {}, {}, Trouble.textOfModule()});
+  tell(Report());
 }
 
 void gpuocc::runOnModule(Module &M, TargetMachine &TM, CodeGeneration Code,
                          const PluginOptions &Options) {
-  Expected<std::shared_ptr<Plan>> Checked = check(M, Options);
-  if (!Checked)
-    return emitError(M, Checked.takeError());
-  std::shared_ptr<Plan> P = std::move(*Checked);
-  if (!P)
-    return;
-  ReadOptions Read;
-  Read.WantPtx = P->Programs.wantsPtx();
-  Read.WantOrigins = P->Programs.wantsMachineCode();
-  Read.Registers = registerFileOf(TM.getTargetCPU());
-  auto Finish = [P](ModuleFacts Facts) {
-    emitError(P->M, finish(*P, std::move(Facts)));
-  };
+  auto J = std::make_shared<Job>(M, TM, Code, Options);
+  if (Error E = J->prepare())
+    return J->giveUp(std::move(E));
+  auto Finish = [J](ModuleFacts Facts) { J->finish(std::move(Facts)); };
+  ReadOptions Read = J->readOptions();
   if (Code == CodeGeneration::None || !readDuringCodeGen(M, TM, Read, Finish))
     Finish(readModule(M, TM, Read));
+}
+
+void gpuocc::tellNotAnalyzed(Module &M, const PluginOptions &Options,
+                             Error Why) {
+  Troubles Trouble;
+  Trouble.add(std::move(Why));
+  if (showsRemarks(M, Options))
+    for (const SessionNote &Note : Trouble.remarks())
+      emitNotAnalyzed(M, Note.Kernel, Note.Text);
+  Trouble.warn(M.getSourceFileName());
 }

@@ -8,6 +8,8 @@
 #ifndef GPUOCC_TOOLS_PLUGIN_RUNONMODULE_H
 #define GPUOCC_TOOLS_PLUGIN_RUNONMODULE_H
 
+#include "llvm/Support/Error.h"
+
 namespace llvm {
 class Module;
 class TargetMachine;
@@ -23,12 +25,16 @@ bool hasWork(llvm::Module &M, const PluginOptions &Options);
 /// Whether the code of a module is about to be generated.
 enum class CodeGeneration { None, Follows };
 
-/// Reads, assesses and tells. Mistakes of the user become one error in the
-/// context of \p M. \p M and what \p TM emits for it do not change. When code
-/// generation follows, most of this happens in its course; \p M has to live
-/// as long.
+/// Reads, assesses and tells. Nothing that goes wrong ends the compilation: it
+/// becomes a remark NotAnalyzed and a warning (Tell.h). \p M and what \p TM
+/// emits for it do not change. When code generation follows, most of this
+/// happens in its course; \p M has to live as long.
 void runOnModule(llvm::Module &M, llvm::TargetMachine &TM, CodeGeneration Code,
                  const PluginOptions &Options);
+
+/// Tells that \p M is not analyzed and why.
+void tellNotAnalyzed(llvm::Module &M, const PluginOptions &Options,
+                     llvm::Error Why);
 
 } // namespace gpuocc
 

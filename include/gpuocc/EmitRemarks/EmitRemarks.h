@@ -12,6 +12,7 @@
 
 namespace llvm {
 class LLVMContext;
+class LLVMRemarkStreamer;
 class Module;
 } // namespace llvm
 
@@ -25,14 +26,18 @@ constexpr llvm::StringLiteral RemarkPassName = "gpu-occupancy";
 bool wantsRemarks(llvm::LLVMContext &Context);
 
 /// Emits the findings of \p R, at most \p MaxFindings costly ones a kernel (0
-/// is no limit), as remarks of the kernels in \p M. Kernels that \p M lacks are
+/// is no limit), as remarks of the kernels in \p M, to its context and to
+/// \p Beside, a further record, if there is one. Kernels that \p M lacks are
 /// left out. Nothing that is emitted for \p M later changes.
-void emitRemarks(const Report &R, llvm::Module &M, unsigned MaxFindings);
+void emitRemarks(const Report &R, llvm::Module &M, unsigned MaxFindings,
+                 llvm::LLVMRemarkStreamer *Beside = nullptr);
 
-/// Emits a missed remark NotAnalyzed with \p Text for the kernel named \p
-/// Kernel in \p M, if there is one.
+/// Emits in the same way a missed remark NotAnalyzed with \p Text for the
+/// kernel named \p Kernel in \p M, if there is one; for the first kernel when
+/// the name is empty.
 void emitNotAnalyzed(llvm::Module &M, llvm::StringRef Kernel,
-                     llvm::StringRef Text);
+                     llvm::StringRef Text,
+                     llvm::LLVMRemarkStreamer *Beside = nullptr);
 
 } // namespace gpuocc
 

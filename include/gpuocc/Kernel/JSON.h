@@ -41,17 +41,26 @@ bool fromJSON(const llvm::json::Value &J, ExecutionProfile &Profile,
               llvm::json::Path P);
 
 /// The facts file of a module:
-/// `{"schema_version": 1, "source": ..., "kernels": [...], "launches": [...]}`.
+/// `{"schema_version": 1, "source": ..., "kernels": [...], "launches": [...],
+/// "problem": ...}`.
 struct FactsFile {
   /// The source file the module was compiled from, as the compiler named it.
   std::string SourceFile;
   std::vector<KernelFacts> Kernels;
   /// Launches in the host code of the same source.
   std::vector<HostLaunch> Launches;
+  /// What could not be done, and so is missing here; empty when nothing is.
+  std::string Problem;
   bool operator==(const FactsFile &) const = default;
 };
 
-llvm::json::Value toJSON(const FactsFile &File);
+/// Writes \p File as one line, one kernel after the other: as a whole the
+/// document takes a hundred times its text in memory.
+void writeFactsFile(const FactsFile &File, llvm::raw_ostream &OS);
+
+/// Reads the facts of one kernel that toJSON() wrote. Fails as parseFactsFile()
+/// does.
+llvm::Expected<KernelFacts> parseKernelFacts(llvm::StringRef Text);
 
 /// Reads a facts file. Fails when \p Text is not JSON, is of another schema,
 /// or holds facts whose parts do not fit together (\see verifyFacts); the error

@@ -43,10 +43,12 @@ struct ModuleFacts {
 /// True for modules that this reader understands (NVPTX).
 bool isDeviceModule(const llvm::Module &M);
 
-/// Reads every kernel of \p M as the NVPTX backend would emit it: clones the
-/// module, runs the target's instruction selection over the clone with \p TM
-/// and reads the machine functions. Neither \p M nor what \p TM emits for it
-/// later changes. What cannot be read is in KernelFacts::Gaps.
+/// Reads every kernel of \p M as the NVPTX backend would emit it: in a copy of
+/// this process, clones the module, runs the target's instruction selection
+/// over the clone with \p TM and reads the machine functions. Neither \p M nor
+/// what \p TM emits for it later changes. What cannot be read is in
+/// KernelFacts::Gaps; what LLVM cannot generate code for, and so crashes on, is
+/// ModuleFacts::Problem.
 ModuleFacts readModule(const llvm::Module &M, llvm::TargetMachine &TM,
                        const ReadOptions &Options);
 

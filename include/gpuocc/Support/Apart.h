@@ -12,12 +12,19 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace gpuocc {
 
-/// Runs \p Work in a copy of this process and returns what it returned; what it
+/// Runs \p Work in a copy of this process and returns what it wrote; what it
 /// changes in memory is gone with the copy. An error if no process can be made
-/// or it ends before its answer is written: a crash there is an error here.
-llvm::Expected<std::string> runApart(llvm::function_ref<std::string()> Work);
+/// or it ends before its answer is written: a crash there, also a fatal error
+/// of LLVM, is an error here that says why. Nobody else hears of it: the copy
+/// runs no handler of this process and removes none of its files.
+llvm::Expected<std::string>
+runApart(llvm::function_ref<void(llvm::raw_ostream &)> Work);
 
 } // namespace gpuocc
 

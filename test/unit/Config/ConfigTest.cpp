@@ -11,6 +11,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -146,6 +147,43 @@ TEST(Config, MissingFileIsAnError) {
   Expected<Config> C = loadConfig("/no/such/file", Rules);
   ASSERT_FALSE(bool(C));
   EXPECT_NE(toString(C.takeError()).find("'/no/such/file'"), std::string::npos);
+}
+
+TEST(Config, ScannerErrorsInsideListsHaveAPlace) {
+  const StringRef Start = "launches:\n  - kernel: k\n    block: ";
+  for (StringRef List : {"[\"\"'2, 8, 1]", "[\xff, 8]", "[8, \xff]", "[8, @]",
+                         "[8, [", "{8: \xff}", "[\"\\q\", 1]"})
+    EXPECT_TRUE(StringRef(errorOf((Start + List).str())).starts_with("c:"))
+        << List.str();
+}
+
+TEST(Config, DamagedFilesAreReadWithoutHarm) {
+  const std::string Sample =
+      "device: nvidia-h200\ndefault_block: [128, 2]\nlaunches:\n"
+      "  - kernel: \"scale\"\n    grid: [256, 'a', 1]\n    block: 40x2\n"
+      "    arguments: {n: 8192, 2: -1, alpha: 0.5}\n"
+      "    odds: {\"t.cu:35\": 0.25}\nfindings:\n  suppress: [TailEffect]\n";
+  std::mt19937 Random(1);
+  const StringRef Bytes = "{}[]\"'\\:,-?&*!|>%@#\n \t0x\xff\xc3\xef";
+  for (unsigned I = 0; I != 20000; ++I) {
+    std::string Text = Sample;
+    for (unsigned Changes = 1 + Random() % 4; Changes != 0; --Changes) {
+      const size_t At = Random() % Text.size();
+      const char Byte = Bytes[Random() % Bytes.size()];
+      switch (Random() % 4) {
+      case 0:
+        Text.insert(At, 1, Byte);
+        break;
+      case 1:
+        Text.erase(At, 1 + Random() % 9);
+        break;
+      default:
+        Text[At] = Byte;
+      }
+    }
+    if (Expected<Config> C = parseConfig(Text, "c", Rules); !C)
+      EXPECT_FALSE(toString(C.takeError()).empty()) << Text;
+  }
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -338,6 +339,26 @@ TEST(HostLaunches, ContradictingTheKernelIsAWarning) {
                            "of 256 threads exceeds the launch bound of 128");
   ASSERT_EQ(R.Launches.size(), 1u);
   EXPECT_EQ(R.Launches[0].Block.Source, "launch bounds");
+}
+
+TEST(LaunchSpec, DamagedTextsAreReadWithoutHarm) {
+  const StringRef Sample = "scale:grid=64x2x1,block=256,shared=48,n=1e3,x=-0x7";
+  std::mt19937 Random(1);
+  const StringRef Bytes = ":=,x-+.e019 /\\\xff\"[]";
+  for (unsigned I = 0; I != 20000; ++I) {
+    std::string Text = Sample.str();
+    for (unsigned Changes = 1 + Random() % 5; Changes != 0; --Changes)
+      Text[Random() % Text.size()] = Bytes[Random() % Bytes.size()];
+    Text.resize(Random() % 3 ? Text.size() : Random() % Text.size());
+    Expected<LaunchSpec> Spec = parseLaunchSpec(Text);
+    if (!Spec) {
+      EXPECT_FALSE(toString(Spec.takeError()).empty()) << Text;
+      continue;
+    }
+    if (Spec->Grid) {
+      EXPECT_NE(Spec->Grid->X, 0u) << Text;
+    }
+  }
 }
 
 } // namespace

@@ -109,6 +109,20 @@ KernelFacts loadsOfOneAddress(unsigned Count) {
   return B.Facts;
 }
 
+TEST(RegisterPressure, BoundsBeyondAnyBlockBindAsAFullSm) {
+  KernelFacts Facts = loadsOfOneAddress(100);
+  Facts.Bounds.MaxThreads = 2048;
+  const unsigned Full = estimateRegisters(Facts, RegisterFile());
+  Facts.Bounds.MaxThreads = ~0u;
+  EXPECT_EQ(estimateRegisters(Facts, RegisterFile()), Full);
+  Facts.Bounds.MaxThreads = 0;
+  for (std::array<unsigned, 3> Block :
+       {std::array{~0u, 1u, 1u}, {~0u, ~0u, ~0u}, {1u << 31, 2, 1}}) {
+    Facts.Bounds.RequiredBlock = Block;
+    EXPECT_EQ(estimateRegisters(Facts, RegisterFile()), Full);
+  }
+}
+
 } // namespace
 
 TEST(RegisterFile, RegistersOfAFullSm) {

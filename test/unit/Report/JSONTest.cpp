@@ -10,6 +10,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <limits>
+#include <random>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -89,6 +90,29 @@ TEST(ReportJSON, ReportWithoutDataIsAnError) {
   std::string Message = toString(R.takeError());
   EXPECT_NE(Message.find("'r.json'"), std::string::npos) << Message;
   EXPECT_NE(Message.find("--with-facts"), std::string::npos) << Message;
+}
+
+TEST(ReportJSON, AProblemInsideAKernelIsAnErrorThatSaysWhere) {
+  Expected<Report> R = parseReport(
+      R"({"schema_version":1,"tool":"t",
+          "kernels":[{"data":{}},{"data":{"facts":{"name":1}}}]})",
+      "r.json");
+  ASSERT_FALSE(bool(R));
+  EXPECT_EQ(toString(R.takeError()),
+            "'r.json': expected string at report.kernels[1].data.facts.name");
+}
+
+TEST(ReportJSON, DamagedReportsAreReadWithoutHarm) {
+  const std::string Sample = formatv("{0}", toJSON(randomReport(3))).str();
+  std::mt19937 Random(1);
+  const StringRef Bytes = "{}[]\",:.-+eE0199 nulltrue\\u\xff";
+  for (unsigned I = 0; I != 300; ++I) {
+    std::string Text = Sample;
+    for (unsigned Changes = 1 + Random() % 3; Changes != 0; --Changes)
+      Text[Random() % Text.size()] = Bytes[Random() % Bytes.size()];
+    if (Expected<Report> R = parseReport(Text, "r.json"); !R)
+      EXPECT_TRUE(StringRef(toString(R.takeError())).starts_with("'r.json'"));
+  }
 }
 
 TEST(RuleWords, NameTitleAndKind) {
