@@ -30,7 +30,8 @@ bool gpuocc::matchesKernel(const LaunchSpec &Spec, const KernelFacts &Facts) {
     return Expression.match(Facts.Name) ||
            Expression.match(qualifiedName(Facts.Demangled));
   }
-  return Pattern == Facts.Name || Pattern == Facts.Demangled ||
+  return Pattern == Facts.Name || Pattern == nameInSource(Facts.Name) ||
+         Pattern == Facts.Demangled ||
          Pattern == qualifiedName(Facts.Demangled) ||
          Pattern == qualifiedName(Facts.Demangled).split('<').first ||
          Pattern == baseName(Facts.Demangled);
@@ -260,7 +261,7 @@ gpuocc::resolveLaunches(const KernelFacts &Facts, const Config &File,
   ResolvedLaunches Out;
   SmallVector<const HostLaunch *, 4> Hosts;
   for (const HostLaunch &Host : HostLaunches)
-    if (Host.Kernel == Facts.Name)
+    if (nameInSource(Host.Kernel) == nameInSource(Facts.Name))
       Hosts.push_back(&Host);
 
   // Options take the place of the file, whose word is then only compared.

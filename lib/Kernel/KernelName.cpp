@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/KernelName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -68,4 +70,13 @@ StringRef gpuocc::qualifiedName(StringRef Demangled) {
 StringRef gpuocc::baseName(StringRef Demangled) {
   Outline O = outline(Demangled);
   return Demangled.slice(O.Component, O.Parameters).split('<').first;
+}
+
+StringRef gpuocc::nameInSource(StringRef Mangled) {
+  for (StringRef Mark : {"__intern__", "__static__", ".intern.", ".static."}) {
+    auto [Name, Unit] = Mangled.rsplit(Mark);
+    if (!Name.empty() && !Unit.empty() && all_of(Unit, isHexDigit))
+      return Name;
+  }
+  return Mangled;
 }

@@ -7,6 +7,7 @@
 
 #include "FunctionReader.h"
 #include "LocationTable.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -92,7 +93,7 @@ static std::vector<std::string> parameterNames(const Function &F) {
 
 void gpuocc::readSignature(const Function &F, KernelFacts &Facts) {
   Facts.Name = F.getName().str();
-  Facts.Demangled = demangle(F.getName());
+  Facts.Demangled = demangle(nameInSource(F.getName()));
   Facts.View = "mir";
   Facts.Place = placeOfFunction(F);
   if (Attribute A = F.getFnAttribute("target-cpu"); A.isStringAttribute())

@@ -129,6 +129,26 @@ static std::string withoutLaunchBounds(StringRef Ptx) {
   return Out;
 }
 
+/// What ptxas says to \p Arguments. Code that calls functions of other files it
+/// takes only as part of a program that is linked later; that is tried second,
+/// and \p IsPart set.
+static Expected<std::string> assemble(StringRef Program,
+                                      SmallVectorImpl<StringRef> &Arguments,
+                                      bool &IsPart) {
+  Expected<ProcessResult> Run = runProcess(Program, Arguments);
+  if (!Run)
+    return Run.takeError();
+  std::string Said = Run->ErrorOutput + Run->Output;
+  if (Run->Status == 0)
+    return Said;
+  if (!IsPart && StringRef(Said).contains("Unresolved extern")) {
+    IsPart = true;
+    Arguments.push_back("--compile-only");
+    return assemble(Program, Arguments, IsPart);
+  }
+  return createStringError("'" + Program + "' failed: " + firstError(Said));
+}
+
 Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
                                             unsigned RegisterLimit,
                                             StringRef Cubin) {
@@ -154,15 +174,14 @@ Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
   std::string LimitOption = "-maxrregcount=" + std::to_string(RegisterLimit);
   if (RegisterLimit != 0)
     Arguments.push_back(LimitOption);
-  Expected<ProcessResult> Run = runProcess(Program, Arguments);
-  if (!Run)
-    return Run.takeError();
-  if (Run->Status != 0)
-    return createStringError("'" + Program + "' failed: " +
-                             firstError(Run->ErrorOutput + Run->Output));
-  AssembledKernels Kernels =
-      parsePtxasLog(Run->ErrorOutput + Run->Output,
-                    "ptxas " + parsePtxasVersion(Version->Output));
+  bool IsPart = false;
+  Expected<std::string> Log = assemble(Program, Arguments, IsPart);
+  if (!Log)
+    return Log.takeError();
+  std::string Source = "ptxas " + parsePtxasVersion(Version->Output);
+  if (IsPart)
+    Source += ", before linking";
+  AssembledKernels Kernels = parsePtxasLog(*Log, Source);
   for (auto &[Name, Kernel] : Kernels)
     Kernel.Resources.RegisterLimit = RegisterLimit;
   return Kernels;

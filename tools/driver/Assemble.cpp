@@ -92,9 +92,10 @@ void gpuocc::assembleKernels(std::vector<KernelFacts> &Kernels,
   Expected<AssembledKernels> Assembled = runPtxas(
       Programs.Ptxas, Ptx, /*RegisterLimit=*/0, Cubin ? Cubin->path() : "");
   if (!Assembled) {
-    std::string Why = "estimate (" + toString(Assembled.takeError()) + ")";
+    std::string Why =
+        "registers are estimated: " + toString(Assembled.takeError());
     for (KernelFacts &Facts : Kernels)
-      Facts.Resources.Source = Why;
+      Facts.Gaps.push_back({NoIndex, Why});
     return;
   }
   for (KernelFacts &Facts : Kernels) {

@@ -40,8 +40,8 @@ llvm::Expected<AssemblyPrograms> chooseAssembly(llvm::StringRef Ptxas,
 
 /// Replaces the estimated resources of \p Kernels by what the assembler makes
 /// of \p Ptx, and adds the SASS view of each kernel behind the others where
-/// machine code is wanted. Where that fails the estimate stays and its source
-/// says why, and the kernel has a gap.
+/// machine code is wanted. Where that fails the estimate stays, and the
+/// kernel has a gap that says why.
 void assembleKernels(std::vector<KernelFacts> &Kernels,
                      const AssemblyPrograms &Programs, llvm::StringRef Ptx);
 

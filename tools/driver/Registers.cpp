@@ -43,18 +43,6 @@ static bool use(std::vector<KernelFacts> &Kernels,
   return Any;
 }
 
-void gpuocc::assembleForResources(std::vector<KernelFacts> &Kernels,
-                                  StringRef Ptxas, StringRef Ptx) {
-  Expected<AssembledKernels> Assembled = runPtxas(Ptxas, Ptx);
-  if (!Assembled) {
-    std::string Why = "estimate (" + toString(Assembled.takeError()) + ")";
-    for (KernelFacts &Facts : Kernels)
-      Facts.Resources.Source = Why;
-    return;
-  }
-  use(Kernels, *Assembled);
-}
-
 Error gpuocc::resourcesFromLog(std::vector<KernelFacts> &Kernels,
                                StringRef File) {
   if (Kernels.empty())

@@ -23,12 +23,6 @@ struct ArchLimits;
 /// when nothing can be run there.
 llvm::Expected<std::string> choosePtxas(llvm::StringRef Choice);
 
-/// Replaces the estimated resources of \p Kernels by what \p Ptxas (a path)
-/// makes of \p Ptx. Where that fails the estimate stays and its source says
-/// why.
-void assembleForResources(std::vector<KernelFacts> &Kernels,
-                          llvm::StringRef Ptxas, llvm::StringRef Ptx);
-
 /// Replaces the resources of \p Kernels by what the log \p File, of nvcc with
 /// `-Xptxas -v` or of ptxas, says of them; kernels that it does not name stay
 /// as they are. Fails when it cannot be read or names none of them for their

@@ -135,11 +135,17 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
                                            ArrayRef<HostLaunch> HostLaunches) {
   SessionResult Result;
   Result.What.Tool = toolVersion();
-  if (Error E = checkKernelsExist(Launches, Kernels)) {
+  // What a user got wrong ends the work, but not that on one of many modules.
+  auto Refuse = [&](StringRef Kernel, Error E) -> Error {
     if (!IsOneOfMany)
-      return std::move(E);
-    Result.Notes.push_back({"", toString(std::move(E)), /*IsWarning=*/true});
-  }
+      return E;
+    Result.Notes.push_back(
+        {Kernel.str(), toString(std::move(E)), /*IsWarning=*/true});
+    return Error::success();
+  };
+  if (Error E = checkKernelsExist(Launches, Kernels))
+    if (Error Fatal = Refuse("", std::move(E)))
+      return std::move(Fatal);
   if (Kernels.empty())
     return Result;
   Expected<DeviceModel> Device =
@@ -166,8 +172,11 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
     nameParameters(Facts);
     Expected<ResolvedLaunches> Resolved =
         resolveLaunches(Facts, File, Launches, HostLaunches);
-    if (!Resolved)
-      return Resolved.takeError();
+    if (!Resolved) {
+      if (Error Fatal = Refuse(Facts.Name, Resolved.takeError()))
+        return std::move(Fatal);
+      continue;
+    }
     for (const std::string &Note : Resolved->Notes)
       Facts.Gaps.push_back({NoIndex, Note});
     for (std::string &Warning : Resolved->Warnings)
@@ -190,8 +199,11 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
           Result.What.Kernels.push_back(std::move(*R));
         continue;
       }
-      if (Origin == LaunchOrigin::User)
-        return R.takeError();
+      if (Origin == LaunchOrigin::User) {
+        if (Error Fatal = Refuse(Facts.Name, R.takeError()))
+          return std::move(Fatal);
+        continue;
+      }
       std::string Why = toString(R.takeError());
       if (Origin == LaunchOrigin::HostCode)
         Result.Notes.push_back({Facts.Name, Source + ": " + Why, true});

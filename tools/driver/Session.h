@@ -33,8 +33,8 @@ struct SessionOptions {
   std::vector<std::string> Launches;
   /// Look for launch bounds and block sizes that pay.
   bool Advise = false;
-  /// One module of a program: launches may be meant for kernels of others, and
-  /// those that fit none here are a note.
+  /// One module of a program: launches may be meant for kernels of others.
+  /// Those that fit none here, or cannot run, are notes instead of errors.
   bool IsOneOfMany = false;
 };
 

@@ -19,6 +19,11 @@ llvm::StringRef qualifiedName(llvm::StringRef Demangled);
 /// The same without namespaces and template arguments: "scale".
 llvm::StringRef baseName(llvm::StringRef Demangled);
 
+/// The name of a function of a source file in \p Mangled, its name in a module:
+/// with -fgpu-rdc clang appends what tells functions that only one file sees
+/// from those of others, as in "_ZL1kPf__intern__3ba387bbbb8d071e".
+llvm::StringRef nameInSource(llvm::StringRef Mangled);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_KERNELNAME_H

@@ -45,8 +45,10 @@ std::string parsePtxasVersion(llvm::StringRef Text);
 /// Assembles \p Ptx for the architecture it names and reads the log.
 /// \p Program is the path of ptxas; \p RegisterLimit the most registers a
 /// thread may have, 0 for no limit. The machine code goes with line tables to
-/// \p Cubin unless that is empty. Fails when the program cannot be run or
-/// rejects the code; the error is the first line of its own.
+/// \p Cubin unless that is empty. Code that calls functions of other files is
+/// assembled as it is before linking, and the source of the numbers says so.
+/// Fails when the program cannot be run or rejects the code; the error is the
+/// first line of its own.
 llvm::Expected<AssembledKernels> runPtxas(llvm::StringRef Program,
                                           llvm::StringRef Ptx,
                                           unsigned RegisterLimit = 0,

@@ -24,4 +24,12 @@ TEST(KernelName, FunctionsTemplatesAndNamespaces) {
   EXPECT_EQ(baseName(""), "");
 }
 
+TEST(KernelName, WhatTellsFilesApartIsNotPartOfIt) {
+  EXPECT_EQ(nameInSource("_ZL1kPf__intern__3ba387bbbb8d071e"), "_ZL1kPf");
+  EXPECT_EQ(nameInSource("_ZL1kPf.static.3ba387bb"), "_ZL1kPf");
+  EXPECT_EQ(nameInSource("k__static__wide"), "k__static__wide");
+  EXPECT_EQ(nameInSource("k__intern__"), "k__intern__");
+  EXPECT_EQ(nameInSource("__intern__12"), "__intern__12");
+}
+
 } // namespace
