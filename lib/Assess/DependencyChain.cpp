@@ -25,7 +25,7 @@ static bool waitsForOperands(const LatencyStep &Step) {
 void gpuocc::findDependencyChain(const Case &C, Findings &Out) {
   const Prediction &P = C.Predicted;
   double Latency = P.Latency.CyclesPerWarp;
-  if (P.What != Mode::LatencyBound || Latency <= 0 || P.WarpsPerCycle <= 0)
+  if (P.NearBound || Latency <= 0 || P.WarpsPerCycle <= 0)
     return;
   for (const PathLine &Line :
        pathByLine(C.Facts, P.Latency, waitsForOperands)) {
@@ -47,9 +47,7 @@ void gpuocc::findDependencyChain(const Case &C, Findings &Out) {
                        : 1 / P.Bounds.front().CyclesPerWarp;
     Price Price;
     Price.Gain = std::min(Faster, Bound) / P.WarpsPerCycle;
-    Price.ModeAfter =
-        Faster < Bound ? Mode::LatencyBound : Mode::ThroughputBound;
-    if (!P.Bounds.empty())
+    if (Faster >= Bound && !P.Bounds.empty())
       Price.BoundAfter = P.Bounds.front().What;
     addPrice(W, Price);
     Out.push_back(std::move(W.finding()));

@@ -33,8 +33,7 @@ void gpuocc::findIdleSchedulers(const Case &C, Findings &Out) {
     << "; choose a block size that is a multiple of "
     << named("Multiple", Twine(32 * Schedulers)) << " threads";
   Price P;
-  P.ModeAfter = C.Predicted.What;
-  P.BoundAfter = C.Predicted.Limiter;
+  P.BoundAfter = C.Predicted.Diagnosed.Unit;
   double Now = throughputAt(C.Predicted, Warps);
   if (double Even = throughputAt(C.Predicted, Fullest * Schedulers);
       Now > 0 && Even > 0)

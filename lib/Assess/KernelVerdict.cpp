@@ -5,39 +5,80 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Price.h"
+#include "Message.h"
+#include "Rules.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Report/DiagnosisText.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
-  const Prediction &P = C.Predicted;
-  FindingWriter W(RuleId::KernelVerdict, kernelLocation(C.Facts));
-  W << "kernel '" << named("Kernel", qualifiedName(C.Facts.Demangled))
-    << "' is " << named("Mode", modeText(P.What));
-  if (P.What == Mode::ThroughputBound)
-    W << " by " << named("Limiter", boundWord(P.What, P.Bounds.front().What));
-  W << " on " << named("Device", C.Device.Name) << ": "
-    << named("WarpsPerSm", Twine(P.WarpsPerSm))
-    << " warps per SM are resident (limited by "
-    << named("OccupancyLimiter", P.OccupancyLimiter) << "), ";
+/// What follows a word of Prediction::OccupancyLimiter.
+static StringRef limitNoun(StringRef Limiter) {
+  struct Row {
+    StringLiteral Word, Rest;
+  };
+  static constexpr Row Rows[] = {{"warps", " per SM"},
+                                 {"blocks", " per SM"},
+                                 {"shared", " memory"},
+                                 {"cluster", " size"}};
+  for (const Row &R : Rows)
+    if (R.Word == Limiter)
+      return R.Rest;
+  return "";
+}
+
+/// ": needs 20 warps per SM for 90 % of that bound, has 64 (limit: warps per
+/// SM)".
+static void writeWarps(const Prediction &P, FindingWriter &W) {
+  W << ": ";
+  if (!P.Bounds.empty()) {
+    Resource First = P.Bounds.front().What;
+    W << "needs " << named("NeededWarps", formatWarps(P.Needed.P90))
+      << " warps per SM for 90 % of "
+      << (First == P.Diagnosed.Unit ? std::string("that bound")
+                                    : ("the bound by " + unitText(First)).str())
+      << ", has " << named("WarpsPerSm", Twine(P.WarpsPerSm));
+  } else {
+    W << "has " << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " warps per SM";
+  }
+  W << " (limit: " << named("OccupancyLimiter", P.OccupancyLimiter)
+    << limitNoun(P.OccupancyLimiter) << ")";
   // The grid decides when it cannot fill the SMs.
   constexpr double Few = 0.5;
   if (P.ActiveWarpsPerSm < Few * P.WarpsPerSm)
-    W << named("ActiveWarps", formatNumber(P.ActiveWarpsPerSm))
-      << " of them active with this grid, ";
-  W << named("NeededWarps", formatWarps(P.Needed.P90))
-    << " reach 90 % of the bound";
-  if (P.Time) {
-    W << "; predicted " << named("Time", formatTime(P.Time->Ns));
-    if (C.Launched.Grid)
-      W << " for grid " << named("Grid", formatDim(C.Launched.Grid->Value))
-        << ", block " << named("Block", formatDim(C.Launched.Block.Value));
-  } else {
-    W << "; block " << named("Block", formatDim(C.Launched.Block.Value)) << " ("
-      << named("BlockSource", C.Launched.Block.Source)
-      << "), no time predicted: " << P.Time.reason();
+    W << ", " << named("ActiveWarps", formatNumber(P.ActiveWarpsPerSm))
+      << " of them active with this grid";
+}
+
+static void writeTime(const Case &C, FindingWriter &W) {
+  const Known<TimeEstimate> &Time = C.Predicted.Time;
+  const Launch &L = C.Launched;
+  if (Time) {
+    W << "; " << named("Time", formatTime(Time->Ns));
+    if (L.Grid)
+      W << " for grid " << named("Grid", formatDim(L.Grid->Value)) << ", block "
+        << named("Block", formatDim(L.Block.Value));
+    return;
   }
+  W << "; block " << named("Block", formatDim(L.Block.Value)) << " ("
+    << named("BlockSource", L.Block.Source)
+    << "), no time predicted: " << Time.reason();
+}
+
+void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
+  const Prediction &P = C.Predicted;
+  const Diagnosis &D = P.Diagnosed;
+  FindingWriter W(RuleId::KernelVerdict, kernelLocation(C.Facts));
+  W << "'" << named("Kernel", qualifiedName(C.Facts.Demangled))
+    << "' is bound by " << named("Limiter", unitText(D.Unit));
+  // Enough warps, and yet nothing is busy.
+  if (D.Cause == DiagnosisCause::SlowRequests ||
+      D.Cause == DiagnosisCause::ShortLaunch)
+    W << " (" << whyText(P) << ")";
+  W << " on " << named("Device", C.Device.Name);
+  writeWarps(P, W);
+  writeTime(C, W);
+  W << recordOnly("Mode", modeText(D.mode())) << recordOnly("Why", whyText(P));
   Out.push_back(std::move(W.finding()));
 }

@@ -10,6 +10,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Kernel/SpillCode.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/DiagnosisText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <optional>
@@ -131,7 +132,7 @@ static void writeNothingPays(const Case &C, FindingWriter &W) {
     W << "nothing is known to bound the kernel";
     return;
   }
-  std::string Bound = boundWord(Mode::ThroughputBound, P.Bounds.front().What);
+  StringRef Bound = unitText(P.Bounds.front().What);
   W << named("NeededWarps", formatWarps(P.Needed.P90))
     << " warps per SM reach 90 % of the bound by " << Bound << ", "
     << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " are resident";

@@ -19,11 +19,17 @@ inline Evidence named(llvm::StringRef Key, const llvm::Twine &Text) {
   return {Key.str(), Text.str()};
 }
 
+/// The same for records only: not a part of the sentence.
+inline Evidence recordOnly(llvm::StringRef Key, const llvm::Twine &Text) {
+  return {Key.str(), Text.str(), /*RecordOnly=*/true};
+}
+
 /// A finding and its message, written like a stream: text, named values.
 class FindingWriter {
 public:
   FindingWriter(RuleId Rule, SourceLocation Location) {
     F.Rule = Rule;
+    F.Remark = ruleRemarkKind(Rule);
     F.Location = std::move(Location);
   }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Price.h"
+#include "gpuocc/Report/DiagnosisText.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -21,9 +22,7 @@ static Price priceFullOccupancy(const Case &C) {
       Best = std::max(Best, Point.WarpsPerCycle);
   if (C.Predicted.WarpsPerCycle > 0)
     P.Gain = Best / C.Predicted.WarpsPerCycle;
-  bool Reached = C.Predicted.Needed.P90 <= Most;
-  P.ModeAfter = Reached ? Mode::ThroughputBound : Mode::LatencyBound;
-  if (!C.Predicted.Bounds.empty())
+  if (C.Predicted.Needed.P90 <= Most && !C.Predicted.Bounds.empty())
     P.BoundAfter = C.Predicted.Bounds.front().What;
   return P;
 }
@@ -34,7 +33,7 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
     return;
   FindingWriter W(RuleId::NeededOccupancy, kernelLocation(C.Facts));
   auto Most = C.Limits.MaxWarpsPerSm.value_or(0);
-  std::string Bound = boundWord(Mode::ThroughputBound, P.Bounds.front().What);
+  StringRef Bound = unitText(P.Bounds.front().What);
   W << "hiding the latency takes "
     << named("NeededWarps", formatWarps(P.Needed.P90))
     << " warps per SM for 90 % of the bound by " << Bound << ", "
@@ -44,6 +43,7 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
       << " active on average";
   if (P.Needed.P90 <= P.ActiveWarpsPerSm) {
     W << ": more would bring little";
+    W.finding().Remark = RemarkKind::Analysis;
     Out.push_back(std::move(W.finding()));
     return;
   }

@@ -7,14 +7,14 @@
 
 #include "Price.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/DiagnosisText.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
 Price gpuocc::comparePredictions(const Case &C, const Prediction &Mended) {
   Price P;
-  P.ModeAfter = Mended.What;
-  P.BoundAfter = Mended.Limiter;
+  P.BoundAfter = Mended.Diagnosed.Unit;
   const Known<TimeEstimate> &Before = C.Predicted.Time, &After = Mended.Time;
   if (Before && After && After->Ns > 0)
     P.Gain = Before->Ns / After->Ns;
@@ -39,20 +39,9 @@ Price gpuocc::priceLaunch(const Case &C, const Launch &Mended) {
                                        PredictDetail::Comparison));
 }
 
-std::string gpuocc::boundWord(Mode M, Resource R) {
-  if (M == Mode::LatencyBound)
-    return "latency";
-  // The title without its explanation.
-  return resourceTitle(R).split(" (").first.split(':').first.str();
-}
-
 void gpuocc::addPrice(FindingWriter &W, const Price &P) {
   W.finding().Gain = P.Gain;
-  W.finding().BoundAfter =
-      resourceKey(P.ModeAfter == Mode::LatencyBound ? Resource::Latency
-                                                    : P.BoundAfter)
-          .str();
+  W.finding().BoundAfter = resourceKey(P.BoundAfter).str();
   W << ". Estimated gain: " << named("Gain", formatRatio(P.Gain))
-    << " (then bound by "
-    << named("BoundAfter", boundWord(P.ModeAfter, P.BoundAfter)) << ")";
+    << " (then bound by " << named("BoundAfter", unitText(P.BoundAfter)) << ")";
 }

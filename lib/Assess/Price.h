@@ -22,7 +22,6 @@ namespace gpuocc {
 /// The predicted speed-up, and what bounds the kernel then.
 struct Price {
   double Gain = 1;
-  Mode ModeAfter = Mode::LatencyBound;
   Resource BoundAfter = Resource::Latency;
 };
 
@@ -35,9 +34,6 @@ Price priceProfile(const Case &C, const ExecutionProfile &Mended);
 Price priceFacts(const Case &C, const KernelFacts &Facts,
                  const ExecutionProfile &Profile);
 Price priceLaunch(const Case &C, const Launch &Mended);
-
-/// "DRAM bandwidth", "latency": a resource inside a sentence.
-std::string boundWord(Mode M, Resource R);
 
 /// Completes \p W with ". Estimated gain: 2.9x (then bound by ...)".
 void addPrice(FindingWriter &W, const Price &P);

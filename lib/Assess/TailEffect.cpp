@@ -23,8 +23,7 @@ void gpuocc::findTailEffect(const Case &C, Findings &Out) {
     << "; choose a grid that fills whole waves, or smaller blocks";
   Price Price;
   Price.Gain = P.Time->Ns / (P.Time->Ns - P.Time->TailNs);
-  Price.ModeAfter = P.What;
-  Price.BoundAfter = P.Limiter;
+  Price.BoundAfter = P.Diagnosed.Unit;
   addPrice(W, Price);
   Out.push_back(std::move(W.finding()));
 }

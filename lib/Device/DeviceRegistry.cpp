@@ -47,16 +47,6 @@ Expected<DeviceModel> gpuocc::loadDevice(StringRef NameOrPath) {
           "; a database of your own is given by a path ending in .json)");
 }
 
-Expected<DeviceModel> gpuocc::loadModelNumbers(StringRef NameOrPath) {
-  for (const EmbeddedDevice &Device : embeddedDevices())
-    if (Device.Name == NameOrPath)
-      return parseDeviceModel(
-          withEmptyMembers(Device.Text,
-                           {"curve", "tables", "ptx_instructions"}),
-          (Device.Name + ".json").str());
-  return loadDevice(NameOrPath);
-}
-
 /// Numbers of the device \p Name that the model can use; what PTX instructions
 /// expand to is for readers.
 static size_t numModelNumbers(StringRef Name) {

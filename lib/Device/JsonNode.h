@@ -103,11 +103,6 @@ std::string jsonPlaceStep(llvm::StringRef Key);
 llvm::Expected<llvm::json::Value> parseJsonText(llvm::StringRef Text,
                                                 llvm::StringRef FileName);
 
-/// \p Text, valid JSON, with empty arrays and objects in place of those that
-/// members called one of \p Keys hold: what nobody looks at need not be parsed.
-std::string withEmptyMembers(llvm::StringRef Text,
-                             llvm::ArrayRef<llvm::StringRef> Keys);
-
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_DEVICE_JSONNODE_H

@@ -104,11 +104,16 @@ private:
             ArrayRef<Evidence> Message) const {
     RemarkT Remark(RemarkPassName.data(), Name, locate(F, Place),
                    &F.getEntryBlock());
-    for (const Evidence &E : Message)
+    bool InSentence = true;
+    for (const Evidence &E : Message) {
+      if (E.RecordOnly && InSentence)
+        Remark << DiagnosticInfoOptimizationBase::setExtraArgs();
+      InSentence = !E.RecordOnly;
       if (E.Key.empty())
         Remark << E.Text;
       else
         Remark << DiagnosticInfoOptimizationBase::Argument(E.Key, E.Text);
+    }
     M.getContext().diagnose(Remark);
     if (Beside)
       Beside->emit(Remark);
@@ -117,7 +122,7 @@ private:
   void emit(const Function &F, const Finding &What) const {
     SourcePlace Place = placeToShow(What.Location);
     StringRef Name = ruleName(What.Rule);
-    switch (ruleRemarkKind(What.Rule)) {
+    switch (What.Remark) {
     case RemarkKind::Passed:
       return emit<OptimizationRemark>(F, Name, Place, What.Message);
     case RemarkKind::Analysis:

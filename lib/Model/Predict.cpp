@@ -183,15 +183,21 @@ static PerResource<double> busyFractions(ArrayRef<SegmentModel> Segments,
   return Busy;
 }
 
-/// The busiest unit; latency if it is not busy most of the time.
-///
-/// Nsight Compute calls a kernel latency-bound where no unit is busy for more
-/// than 60 % of its peak ("High Throughput" rule of its speed of light).
-static Resource limiter(const PerResource<double> &BusyFractions) {
-  constexpr double MostOfTheTime = 0.6;
-  auto Busiest = max_element(BusyFractions);
-  return *Busiest >= MostOfTheTime ? Resource(Busiest - BusyFractions.begin())
-                                   : Resource::Latency;
+/// What a diagnosis of \p P rests on, of which \p Main is the segment that
+/// takes the time.
+static DiagnosisEvidence evidence(ArrayRef<SegmentModel> Segments,
+                                  const SegmentModel &Main, const Prediction &P,
+                                  unsigned WarpsPerBlock, Numbers &N) {
+  DiagnosisEvidence E;
+  E.BusyOfLaunch = busyFractions(Segments, Main, P, WarpsPerBlock, N);
+  for (size_t R = 0; R != E.BusyWhenFull.size(); ++R)
+    E.BusyWhenFull[R] = Main.Counted[R] * P.WarpsPerCycle;
+  if (!P.Bounds.empty())
+    E.FirstBound = P.Bounds.front().What;
+  E.ShareOfBound = P.WarpsPerCycle / Main.Throughput->bound();
+  E.GridIsSmall = P.ActiveWarpsPerSm < P.WarpsPerSm;
+  E.LaunchKnown = bool(P.Time);
+  return E;
 }
 
 Prediction gpuocc::predict(const KernelFacts &Facts,
@@ -245,12 +251,11 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
     P.Curve = throughputCurve(Throughput, P);
   }
   P.WarpsPerCycle = Throughput.warpsPerCycle(P.ActiveWarpsPerSm);
-  // On the rising side of the curve latency decides, near its top the bound.
-  // Which side that is does not depend on how sharply the curve bends.
-  bool NearBound = Throughput.warpsPerCycleApart(P.ActiveWarpsPerSm) >=
-                   0.9 * Throughput.bound();
-  P.What = NearBound ? Mode::ThroughputBound : Mode::LatencyBound;
-  P.Limiter = limiter(busyFractions(Segments, M, P, WarpsPerBlock, N));
+  // Which side of the knee that is does not depend on how sharply the curve
+  // bends.
+  P.NearBound = Throughput.warpsPerCycleApart(P.ActiveWarpsPerSm) >=
+                0.9 * Throughput.bound();
+  P.Diagnosed = diagnose(evidence(Segments, M, P, WarpsPerBlock, N));
   P.Borrowed.insert(P.Borrowed.end(), N.borrowed().begin(), N.borrowed().end());
   return P;
 }

@@ -25,14 +25,19 @@ template <> struct JSONWords<InstClass> {
   static StringRef text(InstClass C) { return instClassKey(C); }
 };
 
-template <> struct JSONWords<Mode> {
-  static constexpr unsigned Count = unsigned(Mode::ThroughputBound) + 1;
-  static StringRef text(Mode M) { return modeText(M); }
+template <> struct JSONWords<DiagnosisCause> {
+  static constexpr unsigned Count = unsigned(LastDiagnosisCause) + 1;
+  static StringRef text(DiagnosisCause C) { return diagnosisCauseKey(C); }
 };
 
 template <> struct JSONWords<RuleId> {
   static constexpr unsigned Count = NumRules;
   static StringRef text(RuleId R) { return ruleName(R); }
+};
+
+template <> struct JSONWords<RemarkKind> {
+  static constexpr unsigned Count = unsigned(RemarkKind::Missed) + 1;
+  static StringRef text(RemarkKind K) { return remarkKindKey(K); }
 };
 
 template <> struct JSONWords<Exactness> {
@@ -106,6 +111,15 @@ template <> struct JSONFields<ClassCount> {
   }
 };
 
+template <> struct JSONFields<Diagnosis> {
+  template <typename V> static void visit(V &&Field) {
+    Field("unit", &Diagnosis::Unit);
+    Field("cause", &Diagnosis::Cause);
+    Field("share", &Diagnosis::Share);
+    Field("launch_known", &Diagnosis::LaunchKnown);
+  }
+};
+
 template <> struct JSONFields<Prediction> {
   template <typename V> static void visit(V &&Field) {
     using P = Prediction;
@@ -118,8 +132,8 @@ template <> struct JSONFields<Prediction> {
     Field("instructions_per_warp", &P::InstructionsPerWarp);
     Field("bounds", &P::Bounds);
     Field("latency", &P::Latency);
-    Field("mode", &P::What);
-    Field("limiter", &P::Limiter);
+    Field("diagnosis", &P::Diagnosed);
+    Field("near_bound", &P::NearBound);
     Field("needed", &P::Needed);
     Field("curve", &P::Curve);
     Field("warps_per_cycle", &P::WarpsPerCycle);
@@ -150,6 +164,7 @@ template <> struct JSONFields<Evidence> {
   template <typename V> static void visit(V &&Field) {
     Field("key", &Evidence::Key);
     Field("text", &Evidence::Text);
+    Field("record_only", &Evidence::RecordOnly);
   }
 };
 
@@ -157,6 +172,7 @@ template <> struct JSONFields<Finding> {
   template <typename V> static void visit(V &&Field) {
     Field("rule", &Finding::Rule);
     Field("location", &Finding::Location);
+    Field("remark", &Finding::Remark);
     Field("message", &Finding::Message);
     Field("gain", &Finding::Gain);
     Field("bound_after", &Finding::BoundAfter);

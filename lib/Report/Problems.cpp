@@ -45,8 +45,7 @@ std::vector<Problem> gpuocc::collectProblems(const Report &R) {
   std::map<std::tuple<RuleId, std::string, unsigned, unsigned>, Problem> Found;
   for (const KernelReport &K : R.Kernels)
     for (const Finding &F : K.Findings) {
-      if (F.Rule == RuleId::KernelVerdict ||
-          ruleRemarkKind(F.Rule) != RemarkKind::Passed)
+      if (F.Rule == RuleId::KernelVerdict || F.Remark != RemarkKind::Passed)
         continue;
       Problem New{&F, &K, placeToShow(F.Location), 1, {}};
       if (!New.Place.isValid())

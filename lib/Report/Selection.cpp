@@ -18,7 +18,7 @@ Selection gpuocc::selectFindings(const KernelReport &R, unsigned MaxFindings) {
       S.Verdict = &F;
       continue;
     }
-    switch (ruleRemarkKind(F.Rule)) {
+    switch (F.Remark) {
     case RemarkKind::Passed:
       if (MaxFindings == 0 || S.Costly.size() < MaxFindings)
         S.Costly.push_back(&F);

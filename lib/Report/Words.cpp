@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/Report.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <iterator>
 
 using namespace gpuocc;
@@ -34,9 +35,22 @@ RemarkKind gpuocc::ruleRemarkKind(RuleId R) {
   return RuleRows[size_t(R)].Remark;
 }
 
+StringRef gpuocc::remarkKindKey(RemarkKind K) {
+  switch (K) {
+  case RemarkKind::Passed:
+    return "passed";
+  case RemarkKind::Analysis:
+    return "analysis";
+  case RemarkKind::Missed:
+    return "missed";
+  }
+  llvm_unreachable("covered switch");
+}
+
 std::string Finding::text() const {
   std::string Text;
   for (const Evidence &E : Message)
-    Text += E.Text;
+    if (!E.RecordOnly)
+      Text += E.Text;
   return Text;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteJSON.h"
+#include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClass.h"
@@ -127,6 +128,7 @@ static json::Value findings(const KernelReport &K) {
     O["name"] = ruleName(F.Rule);
     addColumn(O, placeToShow(F.Location));
     O["message"] = text(F.text());
+    O["kind"] = remarkKindKey(F.Remark);
     O["gain"] = F.Gain ? number(*F.Gain) : json::Value(nullptr);
     Out.push_back(std::move(O));
   }
@@ -172,6 +174,14 @@ static json::Value instructions(const Prediction &P) {
                       {"by_class", std::move(ByClass)}};
 }
 
+static json::Value diagnosis(const Prediction &P) {
+  const Diagnosis &D = P.Diagnosed;
+  return json::Object{
+      {"mode", modeText(D.mode())},          {"unit", resourceKey(D.Unit)},
+      {"cause", diagnosisCauseKey(D.Cause)}, {"share", number(D.Share)},
+      {"launch_known", D.LaunchKnown},       {"why", text(whyText(P))}};
+}
+
 static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   const Prediction &P = K.Predicted;
   const ResourceUse &Use = K.Facts.Resources;
@@ -192,8 +202,9 @@ static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   O["needed_warps"] = json::Object{{"p90", number(P.Needed.P90)},
                                    {"p95", number(P.Needed.P95)},
                                    {"linear", number(P.Needed.Linear)}};
-  O["mode"] = modeText(P.What);
-  O["limiter"] = resourceKey(P.Limiter);
+  O["diagnosis"] = diagnosis(P);
+  O["mode"] = modeText(P.Diagnosed.mode());
+  O["limiter"] = resourceKey(P.Diagnosed.Unit);
   O["bounds"] = bounds(P);
   O["latency_cycles"] = number(P.Latency.CyclesPerWarp);
   O["throughput_curve"] = curve(P);

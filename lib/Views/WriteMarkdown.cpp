@@ -40,8 +40,8 @@ static void writeKernels(const Report &R, raw_ostream &OS) {
     OS << "| " << markdownCode(K->Facts.Demangled) << " | "
        << launchText(K->Launched) << " | " << markdownText(K->Device) << " | "
        << (P.Time ? formatTime(P.Time->Ns) : "?") << " | "
-       << resourceKey(P.Limiter) << " | " << formatWarps(P.Needed.P90) << " | "
-       << P.WarpsPerSm << " |\n";
+       << resourceKey(P.Diagnosed.Unit) << " | " << formatWarps(P.Needed.P90)
+       << " | " << P.WarpsPerSm << " |\n";
   }
 }
 

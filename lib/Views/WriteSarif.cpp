@@ -106,7 +106,7 @@ static json::Array notifications(const Report &R) {
   for (const KernelReport &K : R.Kernels)
     for (const Finding &F : K.Findings) {
       bool IsVerdict = F.Rule == RuleId::KernelVerdict;
-      if (!IsVerdict && ruleRemarkKind(F.Rule) != RemarkKind::Missed)
+      if (!IsVerdict && F.Remark != RemarkKind::Missed)
         continue;
       Out.push_back(json::Object{
           {"level", IsVerdict ? "none" : "note"},

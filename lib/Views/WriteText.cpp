@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteText.h"
+#include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -64,6 +65,7 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
   OS << '\n';
   if (S.Verdict)
     row(OS, "verdict", S.Verdict->text());
+  row(OS, "why", whyText(P));
   row(OS, "launch", launchText(K.Launched));
   row(OS, "resources",
       Twine(K.Facts.Resources.RegistersPerThread) + " registers (" +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteWorksheet.h"
+#include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/SmallVector.h"
@@ -145,7 +146,9 @@ Error gpuocc::writeWorksheet(const KernelReport &K, raw_ostream &OS) {
     OS << ", grid " << formatDim(K.Launched.Grid->Value) << " ("
        << K.Launched.Grid->Source << ")";
   OS << ", " << K.Facts.Resources.RegistersPerThread << " registers ("
-     << K.Facts.Resources.Source << ")\n";
+     << K.Facts.Resources.Source << ")\nbound by "
+     << unitText(K.Predicted.Diagnosed.Unit) << ": " << whyText(K.Predicted)
+     << '\n';
   writeMix(K.Predicted, OS);
   writeBounds(K.Predicted, OS);
   writePath(K, OS);

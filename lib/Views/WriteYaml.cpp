@@ -83,7 +83,7 @@ template <> struct MappingTraits<OptimizationRecord> {
 static OptimizationRecord recordOf(const Finding &F, const KernelReport &K,
                                    const ViewOptions &Options) {
   OptimizationRecord Record;
-  Record.Kind = ruleRemarkKind(F.Rule);
+  Record.Kind = F.Remark;
   Record.Name = ruleName(F.Rule).str();
   Record.Function = json::fixUTF8(K.Facts.Name);
   if (SourcePlace Place = placeToShow(F.Location); Place.isValid())

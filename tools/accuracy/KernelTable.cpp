@@ -46,8 +46,8 @@ Expected<KernelRow> gpuocc::compareKernel(const CaseResult &Case) {
   Row.Registers = registers(T, Case.Predicted->Facts.Resources);
   Row.TheoreticalWarps = {double(P.WarpsPerSm), T.TheoreticalWarps};
   Row.ActiveWarps = {P.ActiveWarpsPerSm, T.AchievedWarps};
-  Row.Limiter = P.Limiter;
-  Row.LimiterAgrees = limitersAgree(T.Limiter, P.Limiter);
+  Row.Limiter = P.Diagnosed.Unit;
+  Row.LimiterAgrees = limitersAgree(T.Limiter, Row.Limiter);
   Row.TimeNs = {P.Time->Ns, T.DurationNs};
   constexpr double SectorBytes = 32;
   Row.L2Bytes = {P.L2BytesPerWarp, T.L2Sectors * SectorBytes / Warps};
@@ -152,7 +152,7 @@ static void printMiss(const KernelRow &Row, raw_ostream &OS) {
   printPair("warps per SM, active", Row.ActiveWarps, OS);
   OS << "    groups of instructions that differ: " << mixDifferences(Row)
      << '\n';
-  OS << "    predicted: " << resourceTitle(P.Limiter) << "; latency "
+  OS << "    predicted: " << resourceTitle(P.Diagnosed.Unit) << "; latency "
      << formatNumber(P.Latency.CyclesPerWarp) << " cycles, largest bound "
      << (P.Bounds.empty() ? std::string("none")
                           : resourceKey(P.Bounds.front().What).str() + " " +

@@ -81,7 +81,7 @@ static Expected<DeviceModel> deviceFor(StringRef NameOrPath,
                                "; name a device database for it");
     Name = Found->str();
   }
-  Expected<DeviceModel> Device = loadModelNumbers(Name);
+  Expected<DeviceModel> Device = loadDevice(Name);
   if (!Device)
     return Device.takeError();
   if (plainArchitecture(Device->Architecture) !=

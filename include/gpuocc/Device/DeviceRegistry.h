@@ -36,11 +36,6 @@ llvm::ArrayRef<EmbeddedDevice> embeddedDevices();
 /// read, or as parseDeviceModel does.
 llvm::Expected<DeviceModel> loadDevice(llvm::StringRef NameOrPath);
 
-/// The same with what the model reads; of embedded devices curves, tables and
-/// PTX instructions, more than half of the text, are left empty. Files are read
-/// and checked as a whole.
-llvm::Expected<DeviceModel> loadModelNumbers(llvm::StringRef NameOrPath);
-
 /// The name of the embedded device that stands for \p Arch ("sm_90", "sm_90a")
 /// when the user names none: of those with that architecture the one that has
 /// the most numbers the model can use. Nothing when there is none.

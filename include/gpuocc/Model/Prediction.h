@@ -8,6 +8,7 @@
 #ifndef GPUOCC_MODEL_PREDICTION_H
 #define GPUOCC_MODEL_PREDICTION_H
 
+#include "gpuocc/Model/Diagnosis.h"
 #include "gpuocc/Support/InstClass.h"
 #include "gpuocc/Support/Known.h"
 #include <string>
@@ -56,12 +57,6 @@ struct LatencyBound {
   std::vector<LatencyStep> Path;
   bool operator==(const LatencyBound &) const = default;
 };
-
-/// Which side of Volkov 2016, section 3.5, a launch is on.
-enum class Mode : uint8_t { LatencyBound, ThroughputBound };
-
-/// "latency-bound" or "throughput-bound".
-llvm::StringRef modeText(Mode M);
 
 /// A point of the throughput curve.
 struct CurvePoint {
@@ -115,12 +110,11 @@ struct Prediction {
   /// Largest first.
   std::vector<Bound> Bounds;
   LatencyBound Latency;
-  Mode What = Mode::LatencyBound;
-  /// The unit that hardware counters would see busy for most of the launch, or
-  /// Latency. Not always that of the first bound: one that gives less than its
-  /// peak (random sectors, atomics that meet) bounds and is not counted as
-  /// busy.
-  Resource Limiter = Resource::Latency;
+  Diagnosis Diagnosed;
+  /// The active warps reach 90 % of the first bound but for their interference:
+  /// neither more of them nor more independent work in each bring much. The
+  /// side of the knee of Volkov 2016, section 3.5.
+  bool NearBound = false;
   NeededWarps Needed;
   std::vector<CurvePoint> Curve;
   /// Warps per cycle and SM at ActiveWarpsPerSm.

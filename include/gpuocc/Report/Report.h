@@ -33,25 +33,36 @@ constexpr unsigned NumRules = 0
 #include "gpuocc/Report/Rules.def"
     ;
 
-/// Which -Rpass option shows a rule.
+/// Which -Rpass option shows a finding.
 enum class RemarkKind : uint8_t { Passed, Analysis, Missed };
 
 /// The name of \p R, such as "BankConflict".
 llvm::StringRef ruleName(RuleId R);
 llvm::StringRef ruleTitle(RuleId R);
+/// The kind of remark that findings of \p R are, but where there is nothing to
+/// do.
 RemarkKind ruleRemarkKind(RuleId R);
+
+/// "passed", "analysis", "missed".
+llvm::StringRef remarkKindKey(RemarkKind K);
 
 /// A piece of a message. With a key it is a named argument of the remark,
 /// otherwise plain text.
 struct Evidence {
   std::string Key;
   std::string Text;
+  /// Not part of the sentence: only records of optimization remarks have it.
+  /// Such pieces stand behind all others.
+  bool RecordOnly = false;
   bool operator==(const Evidence &) const = default;
 };
 
 /// One thing to tell the reader, at one place.
 struct Finding {
   RuleId Rule = RuleId::KernelVerdict;
+  /// ruleRemarkKind(Rule), or Analysis for one of RemarkKind::Passed that
+  /// leaves nothing to do.
+  RemarkKind Remark = RemarkKind::Passed;
   SourceLocation Location;
   std::vector<Evidence> Message;
   /// Predicted speed-up when mended; unknown for rules without a price.

@@ -19,11 +19,11 @@ constexpr unsigned DefaultMaxFindings = 10;
 /// The findings of one kernel that a view shows, in order.
 struct Selection {
   const Finding *Verdict = nullptr;
-  /// Rules of RemarkKind::Passed other than the verdict, most costly first.
+  /// Findings of RemarkKind::Passed but the verdict, most costly first.
   std::vector<const Finding *> Costly;
   /// Further ones that were left out.
   unsigned LeftOut = 0;
-  /// Rules of RemarkKind::Analysis and RemarkKind::Missed.
+  /// Findings of RemarkKind::Analysis and RemarkKind::Missed.
   std::vector<const Finding *> Evidence;
   std::vector<const Finding *> Missed;
 };

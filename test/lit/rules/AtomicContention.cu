@@ -3,7 +3,7 @@
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK: remark: kernel 'oneCounter'
+// CHECK: remark: 'oneCounter'
 __global__ void oneCounter(int *old, int *counter) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: AtomicContention.cu:[[@LINE+2]]:{{[0-9]+}}: remark: 32 lanes of a warp use one address in this shared {{atomic|reduction}} and are served one after the other; combine them in the warp first
@@ -12,7 +12,7 @@ __global__ void oneCounter(int *old, int *counter) {
 }
 
 // Shared memory adds no floats: the lanes try again, one succeeds a turn.
-// CHECK: remark: kernel 'oneSum'
+// CHECK: remark: 'oneSum'
 __global__ void oneSum(float *out, const float *in) {
   __shared__ float sum;
   // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 32 lanes of a warp use one address in this shared atomic and are served one after the other; combine them in the warp first
@@ -22,7 +22,7 @@ __global__ void oneSum(float *out, const float *in) {
   // CHECK-NOT: divergent loop
 }
 
-// CHECK: remark: kernel 'ownCounters'
+// CHECK: remark: 'ownCounters'
 // CHECK-NOT: use one address
 __global__ void ownCounters(int *old) {
   __shared__ int bins[256];
@@ -31,14 +31,14 @@ __global__ void ownCounters(int *old) {
 }
 
 // The assembler adds up the lanes itself; what is left are the warps.
-// CHECK: remark: kernel 'allWarps'
+// CHECK: remark: 'allWarps'
 __global__ void allWarps(int *counter) {
   // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all warps of the grid meet on 1 sector in this global reduction (the assembler combines the lanes of a warp already) and are served one after the other; combine the warps of a block in shared memory
   atomicAdd(counter, 1);
 }
 
 // Loaded indices choose one of 64 words.
-// CHECK: remark: kernel 'fewWords'
+// CHECK: remark: 'fewWords'
 __global__ void fewWords(int *bins, const int *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 64 words in this global reduction, if loaded indices choose all of them alike, and L2 serves {{1[23].*}} turns of a warp one after the other; count in shared memory and let each block update once
@@ -46,21 +46,21 @@ __global__ void fewWords(int *bins, const int *in) {
 }
 
 // Every lane has a word of its own, which it shares with all warps.
-// CHECK: remark: kernel 'wordsOfLanes'
+// CHECK: remark: 'wordsOfLanes'
 __global__ void wordsOfLanes(int *counts, const int *in) {
   // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 32 words in this global reduction and L2 serves 4 turns
   atomicAdd(counts + threadIdx.x % 32, in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
 
 // A word a thread of the block: blocks have nothing to add up first.
-// CHECK: remark: kernel 'wordsOfBlock'
+// CHECK: remark: 'wordsOfBlock'
 // CHECK-NOT: meet on
 __global__ void wordsOfBlock(int *counts, const int *in) {
   atomicAdd(counts + threadIdx.x, in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
 
 // Loaded indices go anywhere.
-// CHECK: remark: kernel 'manyWords'
+// CHECK: remark: 'manyWords'
 // CHECK-NOT: meet on
 __global__ void manyWords(int *bins, const int *in) {
   atomicAdd(bins + in[blockIdx.x * blockDim.x + threadIdx.x], 1);

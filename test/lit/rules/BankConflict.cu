@@ -8,7 +8,7 @@ template <int Row> __device__ void transposeTile(float *out, const float *in) {
   int base = blockIdx.x * 1024;
   tile[threadIdx.y][threadIdx.x] = in[base + threadIdx.y * 32 + threadIdx.x];
   __syncthreads();
-  // CHECK: remark: kernel 'tile32'
+  // CHECK: remark: 'tile32'
   // CHECK: BankConflict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 32-way bank conflict: a load of a warp takes 32 wavefronts instead of 1 (lanes are 128 B apart); pad the row from 32 to 33 elements. Estimated gain:
   out[base + threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
@@ -17,7 +17,7 @@ __global__ void tile32(float *out, const float *in) {
   transposeTile<32>(out, in);
 }
 
-// CHECK: remark: kernel 'tile33'
+// CHECK: remark: 'tile33'
 // CHECK-NOT: bank conflict
 __global__ void tile33(float *out, const float *in) {
   transposeTile<33>(out, in);

@@ -4,7 +4,7 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=chain:grid=132,block=64 \
 // RUN:   -mllvm -gpu-occupancy-launch=copy:grid=65536,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK: remark: kernel 'chain' is latency-bound
+// CHECK: remark: 'chain' is bound by latency
 __global__ void chain(float *data) {
   float x = data[threadIdx.x];
 #pragma unroll
@@ -14,7 +14,7 @@ __global__ void chain(float *data) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: remark: kernel 'copy' is throughput-bound
+// CHECK: remark: 'copy' is bound by {{DRAM|L2 cache}} bandwidth
 // CHECK-NOT: chain of dependent
 __global__ void copy(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -12,7 +12,7 @@ __device__ float work(float x, float a) {
   return x;
 }
 
-// CHECK: remark: kernel 'byParity'
+// CHECK: remark: 'byParity'
 __global__ void byParity(float *data) {
   float x = data[threadIdx.x];
   // CHECK: DivergentBranch.cu:[[@LINE+1]]:{{[0-9]+}}: remark: divergent branch: in 100 % of its executions the lanes of a warp go both ways {{.*}} 50 % of the lanes on one side); let the condition agree within each 32 lanes. Estimated gain: 1.
@@ -23,7 +23,7 @@ __global__ void byParity(float *data) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: remark: kernel 'guarded'
+// CHECK: remark: 'guarded'
 // CHECK-NOT: divergent branch
 __global__ void guarded(float *data, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,7 +31,7 @@ __global__ void guarded(float *data, int n) {
     data[i] = work(data[i], 1.5f);
 }
 
-// CHECK: remark: kernel 'byWarp'
+// CHECK: remark: 'byWarp'
 // CHECK-NOT: divergent branch
 __global__ void byWarp(float *data) {
   float x = data[threadIdx.x];

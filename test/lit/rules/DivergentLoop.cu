@@ -4,7 +4,7 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=ownTime:grid=105600,block=256 \
 // RUN:   -mllvm -gpu-occupancy-launch=together:grid=105600,block=256,n=32 %s -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK: remark: kernel 'ownTime'
+// CHECK: remark: 'ownTime'
 __global__ void ownTime(float *data) {
   float x = data[threadIdx.x];
 // CHECK: DivergentLoop.cu:[[@LINE+2]]:{{[0-9]+}}: remark: divergent loop: lanes of a warp leave it at different times; the longest takes {{3[12]}} iterations, the mean lane {{1[56][.0-9]*}}; give the lanes of a warp work of equal length. Estimated gain: 1.
@@ -14,7 +14,7 @@ __global__ void ownTime(float *data) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: remark: kernel 'together'
+// CHECK: remark: 'together'
 // CHECK-NOT: divergent loop
 __global__ void together(float *data, int n) {
   float x = data[threadIdx.x];

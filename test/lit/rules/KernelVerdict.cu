@@ -4,7 +4,7 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=ns::copy:grid=65536,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
 namespace ns {
-// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: kernel 'ns::copy<float>' is throughput-bound by {{DRAM|L2 cache}} bandwidth on nvidia-h200: 64 warps per SM are resident (limited by warps), {{[0-9]+}} reach 90 % of the bound; predicted {{[0-9.]+}} us for grid 65536, block 256 [-Rpass=gpu-occupancy]
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'ns::copy<float>' is bound by {{DRAM|L2 cache}} bandwidth on nvidia-h200: needs {{[0-9]+}} warps per SM for 90 % of {{.*}}, has 64 (limit: warps per SM); {{[0-9.]+}} us for grid 65536, block 256 [-Rpass=gpu-occupancy]
 template <typename T> __global__ void copy(T *out, const T *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int j = 0; j < 16; ++j)
@@ -13,7 +13,7 @@ template <typename T> __global__ void copy(T *out, const T *in) {
 template __global__ void copy(float *, const float *);
 } // namespace ns
 
-// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: kernel 'chain' is {{.*}} on nvidia-h200: 32 warps per SM are resident (limited by blocks), {{.*}}; block 32 (launch bounds), no time predicted:
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'chain' is bound by {{.*}} on nvidia-h200: needs {{.*}}, has 32 (limit: blocks per SM); block 32 (launch bounds), no time predicted:
 __global__ void __launch_bounds__(32, 1) chain(float *data) {
   float x = data[threadIdx.x];
 #pragma unroll 1

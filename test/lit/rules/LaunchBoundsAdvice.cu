@@ -7,7 +7,7 @@
 // RUN: cmp %t.ptx %t.with.ptx
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-advise -mllvm -gpu-occupancy-ptxas=off %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ESTIMATE
 
-// UNASKED: remark: kernel 'wide'
+// UNASKED: remark: 'wide'
 // UNASKED-NOT: launch bounds
 
 // Sixty values live across a loop of one dependent chain. Its launch bounds do

@@ -4,7 +4,7 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=indexed:grid=4096,block=256,n=16 \
 // RUN:   -mllvm -gpu-occupancy-launch=unrolled:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK: remark: kernel 'indexed'
+// CHECK: remark: 'indexed'
 // CHECK: LocalMemory.cu:{{[0-9]+}}:{{[0-9]+}}: remark: an array lives in local memory ({{[0-9.]+}} requests per warp) because its index is not known when compiling; unroll the loops that index it, or keep it in shared memory. Estimated gain:
 __global__ void indexed(int *data, int n) {
   int table[32];
@@ -19,7 +19,7 @@ __global__ void indexed(int *data, int n) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: remark: kernel 'unrolled'
+// CHECK: remark: 'unrolled'
 // CHECK-NOT: local memory
 __global__ void unrolled(int *data) {
   int table[8];

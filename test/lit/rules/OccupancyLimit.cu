@@ -4,9 +4,9 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=work:grid=4096,block=256,shared=70000 %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=work:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=FULL
 
-// CHECK: remark: kernel 'work' {{.*}}: 24 warps per SM are resident (limited by shared)
+// CHECK: remark: 'work' {{.*}}, has 24 (limit: shared memory)
 // CHECK: OccupancyLimit.cu:[[@LINE+4]]:{{[0-9]+}}: remark: shared memory limits the SM to 24 of 64 warps (3 blocks of 256 threads, {{[0-9]+}} registers per thread, 70000 B of shared memory per block); changing {{.*}} gives
-// FULL: remark: kernel 'work' {{.*}}: 64 warps per SM are resident (limited by warps)
+// FULL: remark: 'work' {{.*}}, has 64 (limit: warps per SM)
 // FULL-NOT: limits the SM
 extern __shared__ float buffer[];
 __global__ void work(float *data) {

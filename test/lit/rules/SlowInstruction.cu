@@ -4,7 +4,7 @@
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK: remark: kernel 'doubleConstant'
+// CHECK: remark: 'doubleConstant'
 __global__ void doubleConstant(float *data) {
   float x = data[threadIdx.x];
 #pragma unroll 1
@@ -14,7 +14,7 @@ __global__ void doubleConstant(float *data) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: remark: kernel 'floatConstant'
+// CHECK: remark: 'floatConstant'
 // CHECK-NOT: slow instructions
 __global__ void floatConstant(float *data) {
   float x = data[threadIdx.x];
@@ -24,7 +24,7 @@ __global__ void floatConstant(float *data) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: remark: kernel 'doubleOnPurpose'
+// CHECK: remark: 'doubleOnPurpose'
 // CHECK-NOT: slow instructions
 __global__ void doubleOnPurpose(double *data) {
   double x = data[threadIdx.x];
@@ -34,7 +34,7 @@ __global__ void doubleOnPurpose(double *data) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: remark: kernel 'unknownDivisor'
+// CHECK: remark: 'unknownDivisor'
 __global__ void unknownDivisor(long long *data, long long d) {
   long long x = data[threadIdx.x];
 #pragma unroll 1
@@ -44,7 +44,7 @@ __global__ void unknownDivisor(long long *data, long long d) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: remark: kernel 'knownDivisor'
+// CHECK: remark: 'knownDivisor'
 // CHECK-NOT: slow instructions
 __global__ void knownDivisor(int *data) {
   int x = data[threadIdx.x];

@@ -9,7 +9,7 @@
 // RUN: %clang_cuda %remarks -DBOUNDS="1024, 2" -mllvm -gpu-occupancy-ptxas=off %s -o %t.off.ptx 2>&1 | FileCheck %s --check-prefix=WIDE --implicit-check-not=spilled
 // RUN: cmp %t.ptx %t.off.ptx
 
-// WIDE: remark: kernel 'keeping'
+// WIDE: remark: 'keeping'
 __global__ void __launch_bounds__(BOUNDS) keeping(float *data) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float kept[60];

@@ -4,14 +4,14 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=1024 \
 // RUN:   -mllvm -gpu-occupancy-launch=rows:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK: remark: kernel 'columns'
+// CHECK: remark: 'columns'
 __global__ void columns(float *out, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: UncoalescedAccess.cu:[[@LINE+1]]:12: remark: uncoalesced load: a warp touches 32 sectors of 32 B where 4 hold its data (lanes are 4096 B apart), 1 request per warp; {{.*}}. Estimated gain: {{[1-9](\.[0-9]+)?}}x (then bound by
   out[i] = in[i * n];
 }
 
-// CHECK: remark: kernel 'rows'
+// CHECK: remark: 'rows'
 // CHECK-NOT: uncoalesced
 __global__ void rows(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

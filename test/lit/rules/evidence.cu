@@ -2,7 +2,7 @@
 //
 // RUN: %clang_cuda -fpass-plugin=%plugin -Rpass-analysis=gpu-occupancy %s -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK-NOT: remark: kernel
+// CHECK-NOT: is bound by
 // CHECK-DAG: evidence.cu:[[@LINE+6]]:{{[0-9]+}}: remark: SM cycles per warp by resource: {{.*}}dram {{[0-9.]+}}, {{.*}}; largest use of {{[a-z0-9]+}}: {{.*}} x {{[0-9.]+}} cycles [-Rpass-analysis=gpu-occupancy]
 // CHECK-DAG: evidence.cu:[[@LINE+5]]:{{[0-9]+}}: remark: a warp takes {{[0-9]+}} cycles alone, {{[0-9]+}} until its block is replaced; longest: {{[0-9]+}} cycles at {{.*}}evidence.cu:[[@LINE+8]]:
 // CHECK-DAG: evidence.cu:[[@LINE+4]]:{{[0-9]+}}: remark: {{[0-9.]+}} warp instructions per warp: {{.*}}int.mad 1 (7 %)

@@ -41,20 +41,6 @@ TEST(EmbeddedDevices, EachIsReadableCleanAndSurvivesJson) {
   }
 }
 
-TEST(EmbeddedDevices, ModelNumbersLackOnlyWhatNoModelReads) {
-  for (const EmbeddedDevice &Embedded : embeddedDevices()) {
-    Expected<DeviceModel> Device = loadDevice(Embedded.Name);
-    Expected<DeviceModel> Numbers = loadModelNumbers(Embedded.Name);
-    ASSERT_TRUE(bool(Device));
-    ASSERT_TRUE(bool(Numbers));
-    Device->Tables.clear();
-    Device->PtxInstructions.clear();
-    for (auto &[Class, Timing] : Device->Instructions)
-      Timing.Curve.clear();
-    EXPECT_EQ(*Device, *Numbers);
-  }
-}
-
 TEST(EmbeddedDevices, StandForTheirArchitecture) {
   EXPECT_EQ(findDeviceForArchitecture("sm_90"), "nvidia-h200");
   EXPECT_EQ(findDeviceForArchitecture("sm_90a"), "nvidia-h200");

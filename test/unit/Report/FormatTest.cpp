@@ -55,6 +55,7 @@ TEST(Format, Units) {
 Finding finding(RuleId Rule) {
   Finding F;
   F.Rule = Rule;
+  F.Remark = ruleRemarkKind(Rule);
   return F;
 }
 

@@ -35,8 +35,9 @@ Prediction randomPrediction(RandomValues &Random) {
     P.Borrowed.push_back(Random.text());
   }
   P.Latency.CyclesPerWarp = Random.real();
-  P.What = Random.word(Mode::ThroughputBound);
-  P.Limiter = Random.word(Resource::Launch);
+  P.Diagnosed = {Random.word(Resource::Launch), Random.word(LastDiagnosisCause),
+                 Random.real(), Random.below(2) == 0};
+  P.NearBound = Random.below(2) == 0;
   P.Needed = {Random.real(), Random.real(),
               std::numeric_limits<double>::infinity(), Random.real()};
   P.Time = Random.known(
@@ -60,7 +61,8 @@ Report randomReport(unsigned Seed) {
       Finding F;
       F.Rule = Random.word(RuleId::NotAnalyzed);
       F.Location.Places = {Random.place()};
-      F.Message = {{"", Random.text()}, {Random.text(), Random.text()}};
+      F.Remark = Random.word(RemarkKind::Missed);
+      F.Message = {{"", Random.text()}, {Random.text(), Random.text(), true}};
       F.Gain = Random.known(Random.real());
       F.BoundAfter = Random.text();
       F.Exact = Random.word(Exactness::Unknown);

@@ -94,6 +94,7 @@ TEST(Problems, FingerprintsSurviveLinesAddedAboveAndTellPlacesApart) {
 TEST(Problems, VerdictsAndEvidenceAreNone) {
   Finding Verdict, Mix;
   Mix.Rule = RuleId::InstructionMix;
+  Mix.Remark = RemarkKind::Analysis;
   EXPECT_TRUE(collectProblems(report({kernel("k()", {Verdict, Mix})})).empty());
 }
 
