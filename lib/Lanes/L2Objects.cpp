@@ -13,10 +13,10 @@
 using namespace gpuocc;
 using namespace llvm;
 
-double ReuseGroup::reachedBytes() const {
+static double unionBytes(const std::set<AddressRange> &Ranges) {
   double Sum = 0;
   uint64_t End = 0;
-  for (const AddressRange &R : Reached) {
+  for (const AddressRange &R : Ranges) {
     Sum += double(std::max(R.High, End) - std::max(R.Low, End));
     End = std::max(R.High, End);
   }
@@ -24,7 +24,7 @@ double ReuseGroup::reachedBytes() const {
 }
 
 double ReuseGroup::distinct() const {
-  return High > Low ? std::min({reachedBytes(), Asked * OwnShare, Single}) : 0;
+  return High > Low ? std::min({ReachedBytes, Asked * OwnShare, Single}) : 0;
 }
 
 std::map<uint32_t, double> L2Object::byLoop(double Bytes) const {
@@ -126,6 +126,11 @@ L2Objects gpuocc::findObjects(const KernelFacts &Facts, const Slice &S,
       if (!A.IsInOrder)
         G->Random += Missed;
     }
+  }
+  for (auto &[Key, O] : Objects) {
+    O.All.ReachedBytes = unionBytes(O.All.Reached);
+    for (auto &[Loop, G] : O.ByLoop)
+      G.ReachedBytes = unionBytes(G.Reached);
   }
   return Objects;
 }

@@ -31,8 +31,9 @@ struct ReuseGroup {
   /// The first of them in the code.
   size_t FirstAccess = ~size_t(0);
 
-  /// Bytes of the ranges, where they overlap once.
-  double reachedBytes() const;
+  /// Bytes of the ranges, where they overlap once; known when all accesses are
+  /// in (findObjects).
+  double ReachedBytes = 0;
 
   /// No more than the ranges, what is asked for of them that is not shared, and
   /// what the accesses reach.
