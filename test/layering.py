@@ -32,6 +32,7 @@ ROOMS = {
     "Config": (["Kernel", "Support"], DATA),
     "Toolchain": (["Kernel", "Support"], DATA),
     "ReadLLVM": (["Kernel", "Support"], LLVM),
+    "ReadPtx": (["Kernel", "Support"], LLVM),
     "ReadClang": (["Kernel", "Support"], ("clang/",) + LLVM),
     "ReadSass": (["Kernel", "Support"], DATA),
     "JoinViews": (["Kernel", "Support"], DATA),

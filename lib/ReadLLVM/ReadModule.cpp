@@ -21,6 +21,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetLoweringObjectFile.h"
@@ -143,16 +144,41 @@ struct SilentHandler : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };
 
+/// Lets no pass optimize the IR. Passes that code generation needs do not ask.
+struct FinalCodeGate : OptPassGate {
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(StringRef PassName, StringRef) const override {
+    static constexpr StringLiteral Optimizing[] = {
+        "Loop Strength Reduction",
+        "GPU Load and Store Vectorizer",
+        "CodeGen Prepare",
+        "Early CSE",
+        "Global Value Numbering",
+        "Nary reassociation",
+        "Straight line strength reduction",
+        "Split GEPs to a variadic base and a constant offset for better CSE",
+        "Speculatively execute instructions if target has divergent branches",
+        "Infer address spaces"};
+    return !is_contained(Optimizing, PassName);
+  }
+};
+
 /// Copies of a module, each in a context of its own: in the same context they
 /// would share constants, remark streamer and diagnostics with the original.
 class Clones {
 public:
-  explicit Clones(const Module &M) : Name(M.getName().str()) { write(M); }
+  explicit Clones(const Module &M, bool AreFinalCode = false)
+      : Name(M.getName().str()), AreFinalCode(AreFinalCode) {
+    write(M);
+  }
 
   /// Calls \p Use with a copy; changes of the copy are lost.
   void with(function_ref<void(Module &)> Use) const {
     LLVMContext Context;
     Context.setDiagnosticHandler(std::make_unique<SilentHandler>());
+    FinalCodeGate Gate;
+    if (AreFinalCode)
+      Context.setOptPassGate(Gate);
     Expected<std::unique_ptr<Module>> Clone =
         parseBitcodeFile(MemoryBufferRef(Bitcode, Name), Context);
     if (Clone)
@@ -170,6 +196,7 @@ public:
 
 private:
   std::string Name;
+  bool AreFinalCode;
   SmallString<0> Bitcode;
 };
 
@@ -187,7 +214,7 @@ static std::string printCopy(const Clones &Copies, TargetMachine &TM) {
 static void writeAnswer(const Module &M, TargetMachine &TM,
                         const ReadOptions &Options, raw_ostream &OS) {
   NumberedPlaces Numbered;
-  Clones Copies(M);
+  Clones Copies(M, Options.IsFinalCode);
   if (Options.WantOrigins)
     Copies.with([&](Module &Clone) {
       Numbered = numberInstructions(Clone);

@@ -19,6 +19,7 @@ Substitutions
   %each-of-the-examples  those that compile here, one after the other
   %scripts        the folder of the scripts
   %validate       checks a JSON file: %validate SCHEMA FILE
+  %golden         the folder of what is kept to compare with
   %docs           the folder of the documentation
   %python         the interpreter that runs lit
 
@@ -131,6 +132,7 @@ config.substitutions += [
         "%validate",
         f"{sys.executable} {os.path.join(config.test_source_root, 'validate.py')}",
     ),
+    ("%golden", os.path.join(config.source_dir, "test", "golden")),
     ("%docs", os.path.join(config.source_dir, "docs")),
     ("%python", sys.executable),
 ]

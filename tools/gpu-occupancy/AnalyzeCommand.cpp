@@ -7,6 +7,7 @@
 
 #include "AssessFile.h"
 #include "Commands.h"
+#include "TritonCache.h"
 #include "gpuocc/Views/ReportView.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,9 +19,11 @@ using namespace llvm;
 static constexpr StringLiteral Usage =
     "usage: gpu-occupancy analyze FILE... [options] [-- clang arguments]\n"
     "\n"
-    "Says for each kernel of CUDA sources (.cu) and LLVM modules (.ll, .bc) "
-    "what\n"
-    "limits it, how many warps it needs and has, and what each line costs.\n";
+    "Says for each kernel of CUDA sources (.cu), LLVM modules (.ll, .bc) and "
+    "PTX\n"
+    "(.ptx) what limits it, how many warps it needs and has, and what each "
+    "line\n"
+    "costs. Of a folder, such as one of Triton's cache, all PTX is read.\n";
 
 static std::vector<StringRef> formats() {
   std::vector<StringRef> Names;
@@ -78,7 +81,11 @@ Error gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
     Options.View.BaseDirectory = Here.str();
   Report All;
   All.Tool = toolVersion();
-  for (StringRef File : Parsed->Positional) {
+  Expected<std::vector<std::string>> Files =
+      withPtxOfFolders(Parsed->Positional);
+  if (!Files)
+    return Files.takeError();
+  for (StringRef File : *Files) {
     Expected<Report> R = assessFile(File, Options.Files);
     if (!R)
       return R.takeError();

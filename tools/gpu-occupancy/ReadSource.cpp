@@ -7,9 +7,8 @@
 
 #include "ReadSource.h"
 #include "Compiler.h"
-#include "driver/Assemble.h"
-#include "driver/Registers.h"
-#include "gpuocc/ReadLLVM/DeviceTarget.h"
+#include "ReadDeviceModule.h"
+#include "ReadPtxFile.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,9 +19,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -31,6 +28,7 @@ using namespace llvm;
 static constexpr StringLiteral SourceExtensions[] = {
     ".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c++", ".c", ".h", ".hpp"};
 static constexpr StringLiteral ModuleExtensions[] = {".ll", ".bc"};
+static constexpr StringLiteral PtxExtension = ".ptx";
 
 /// The arguments with which clang compiles \p File and the plugin \p Plugin
 /// writes to \p FactsPath.
@@ -124,35 +122,11 @@ static Expected<FactsFile> readModuleFile(StringRef File,
     return createStringError("'" + File + "' is for '" +
                              M->getTargetTriple().str() +
                              "', not for an NVIDIA GPU");
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeNVPTXAsmPrinter();
-  Expected<std::unique_ptr<TargetMachine>> TM = createDeviceTarget(*M);
-  if (!TM)
-    return TM.takeError();
-  Expected<AssemblyPrograms> Programs =
-      chooseAssembly(Options.Ptxas, Options.View);
-  if (!Programs)
-    return Programs.takeError();
-  if (!Programs->Note.empty())
-    errs() << "note: " << Programs->Note << '\n';
-  ReadOptions Read;
-  Read.WantPtx = Programs->wantsPtx();
-  Read.WantOrigins = Programs->wantsMachineCode();
-  Read.Registers = registerFileOf((*TM)->getTargetCPU());
-  ModuleFacts Facts = readModule(*M, **TM, Read);
-  if (!Facts.Problem.empty())
-    return createStringError("'" + File + "': " + Facts.Problem);
-  if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
-    assembleKernels(Facts.Kernels, *Programs, Facts.Ptx);
-    if (Options.Advise)
-      assembleUnderLimits(Facts.Kernels, Programs->Ptxas, Facts.Ptx);
-  }
-  if (!Options.RegistersLog.empty())
-    if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
-      return std::move(E);
-  return FactsFile{M->getSourceFileName(), std::move(Facts.Kernels), {}, ""};
+  Expected<std::vector<KernelFacts>> Kernels =
+      readDeviceModule(*M, /*Ptx=*/"", Options);
+  if (!Kernels)
+    return Kernels.takeError();
+  return FactsFile{M->getSourceFileName(), std::move(*Kernels), {}, ""};
 }
 
 Expected<FactsFile> gpuocc::readSource(StringRef File,
@@ -165,11 +139,14 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
   StringRef Extension = sys::path::extension(File);
   if (is_contained(ModuleExtensions, Extension))
     return readModuleFile(File, Options);
+  if (Extension == PtxExtension)
+    return readPtxFile(File, Options);
   if (!is_contained(SourceExtensions, Extension))
     return createStringError("'" + File +
                              "' is no CUDA source; its name should end in " +
                              join(ArrayRef(SourceExtensions), ", ") +
                              ", or for modules of LLVM in " +
-                             join(ArrayRef(ModuleExtensions), " or "));
+                             join(ArrayRef(ModuleExtensions), " or ") +
+                             ", or for PTX in " + PtxExtension);
   return compileCuda(File, Options);
 }

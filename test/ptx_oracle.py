@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Compares kernels with what is read back from the PTX that clang makes of them.
+
+Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+Usage: ptx_oracle.py [--least SHARE] COMMAND SOURCE... -- COMPILER [FLAGS...]
+
+COMPILER with FLAGS turns device code into PTX on standard output; with
+-emit-llvm, into a module. COMMAND is gpu-occupancy. Each source is analyzed as
+a module and as PTX, for the same launches. Kernels are equal when their
+instructions by class, accesses with what lanes do, branches and loops are.
+Prints those that are not, with what differs, and how many are; fails when less
+than SHARE of them are equal. Sources that the compiler refuses are left out.
+"""
+
+import argparse
+import collections
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+ACCESS = ("space", "kind", "bytes_per_lane", "sectors_per_request", "wavefronts_per_request",
+          "lane_stride_bytes", "exactness", "executions_per_warp")
+BRANCH = ("class", "executions_per_warp", "divergent_fraction")
+
+
+def rows(items, names):
+    """Items as a multiset of what is compared of them."""
+    def plain(value):
+        return round(value, 6) if isinstance(value, float) else json.dumps(value)
+    def compared(item):
+        # Addresses that depend on data are drawn anew for each reading.
+        random = item.get("exactness") == "data-dependent"
+        return [n for n in names if not random or not n.endswith("_per_request")]
+    return collections.Counter(tuple(plain(i.get(n)) for n in compared(i)) for i in items)
+
+
+def facts_of(report):
+    """What is compared, by kernel; of kernels with several launches the first."""
+    kernels = {}
+    for k in report["kernels"]:
+        classes = {c: round(n, 6) for c, n in k["instructions"]["by_class"].items()}
+        kernels.setdefault(k["name"], {
+            "instructions": collections.Counter(classes),
+            "accesses": rows(k["accesses"], ACCESS),
+            "branches": rows(k["branches"], BRANCH),
+            "loops": collections.Counter(
+                loop.get("depth", 1) for loop in k["data"]["facts"].get("loops", [])),
+        })
+    return kernels
+
+
+def difference(a, b):
+    """What a and b, multisets, differ in."""
+    keys = sorted(set(a) | set(b), key=str)
+    return ", ".join(f"{key}: {a[key]} as module, {b[key]} as PTX"
+                     for key in keys if a[key] != b[key])
+
+
+def analyze(command, path):
+    run = subprocess.run([command, "analyze", "--ptxas", "off", "--format", "json",
+                          "--with-facts", path], capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        raise RuntimeError(run.stderr.strip().splitlines()[-1])
+    return facts_of(json.loads(run.stdout))
+
+
+def compare(command, compiler, source, folder):
+    """Pairs of a kernel and what differs; None when there is no code."""
+    paths = []
+    for extra, extension in ((["-emit-llvm"], ".ll"), ([], ".ptx")):
+        path = os.path.join(folder, os.path.basename(source) + extension)
+        run = subprocess.run(compiler + extra + [source, "-o", path], capture_output=True,
+                             text=True, check=False)
+        if run.returncode != 0:
+            return None
+        paths.append(path)
+    try:
+        module = analyze(command, paths[0])
+    except RuntimeError:
+        return None
+    ptx = analyze(command, paths[1])
+    pairs = []
+    for name, facts in module.items():
+        read = ptx.get(name)
+        if read is None:
+            pairs.append((name, ["not read"]))
+            continue
+        parts = [(part, difference(facts[part], read[part])) for part in facts]
+        pairs.append((name, [f"{part}: {text}" for part, text in parts if text]))
+    return pairs
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--least", type=float, default=0)
+    parser.add_argument("command")
+    parser.add_argument("sources", nargs="+")
+    own, compiler = sys.argv[1:], []
+    if "--" in own:
+        at = own.index("--")
+        own, compiler = own[:at], own[at + 1:]
+    options = parser.parse_args(own)
+    equal = total = refused = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for source in options.sources:
+            try:
+                pairs = compare(options.command, compiler, source, folder)
+            except RuntimeError as error:
+                print(f"{source}: {error}")
+                total += 1
+                continue
+            if pairs is None:
+                refused += 1
+                continue
+            for name, parts in pairs:
+                total += 1
+                equal += not parts
+                if parts:
+                    print(f"{source}: {name}")
+                for part in parts:
+                    print(f"  {part}")
+    print(f"{equal} of {total} kernels equal; {refused} sources refused")
+    return 0 if total and equal >= options.least * total else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

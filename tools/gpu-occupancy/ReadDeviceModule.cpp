@@ -1,0 +1,58 @@
+//===- ReadDeviceModule.cpp - A module to kernel facts --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReadDeviceModule.h"
+#include "driver/Assemble.h"
+#include "driver/Registers.h"
+#include "gpuocc/ReadLLVM/DeviceTarget.h"
+#include "gpuocc/ReadLLVM/ReadModule.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+Expected<std::vector<KernelFacts>>
+gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
+                         const SourceOptions &Options) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  Expected<std::unique_ptr<TargetMachine>> TM = createDeviceTarget(M);
+  if (!TM)
+    return TM.takeError();
+  const bool IsLifted = !Ptx.empty();
+  Expected<AssemblyPrograms> Programs =
+      chooseAssembly(Options.Ptxas, IsLifted ? "mir" : Options.View);
+  if (!Programs)
+    return Programs.takeError();
+  if (!Programs->Note.empty())
+    errs() << "note: " << Programs->Note << '\n';
+  ReadOptions Read;
+  Read.WantPtx = Programs->wantsPtx() && !IsLifted;
+  Read.WantOrigins = Programs->wantsMachineCode();
+  Read.IsFinalCode = IsLifted;
+  Read.Registers = registerFileOf((*TM)->getTargetCPU());
+  ModuleFacts Facts = readModule(M, **TM, Read);
+  if (!Facts.Problem.empty())
+    return createStringError("'" + M.getModuleIdentifier() +
+                             "': " + Facts.Problem);
+  if (!IsLifted)
+    Ptx = Facts.Ptx;
+  if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
+    assembleKernels(Facts.Kernels, *Programs, Ptx);
+    if (Options.Advise)
+      assembleUnderLimits(Facts.Kernels, Programs->Ptxas, Ptx);
+  }
+  if (!Options.RegistersLog.empty())
+    if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
+      return std::move(E);
+  return std::move(Facts.Kernels);
+}

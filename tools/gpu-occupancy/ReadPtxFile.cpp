@@ -1,0 +1,52 @@
+//===- ReadPtxFile.cpp - PTX to kernel facts ------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReadPtxFile.h"
+#include "ReadDeviceModule.h"
+#include "TritonCache.h"
+#include "gpuocc/ReadPtx/LiftPtx.h"
+#include "gpuocc/ReadPtx/ParsePtx.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef File) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFile(File, /*IsText=*/true);
+  if (!Buffer)
+    return createStringError("cannot read '" + File +
+                             "': " + Buffer.getError().message());
+  if ((*Buffer)->getBuffer().contains('\0'))
+    return createStringError("'" + File + "' is no PTX but binary");
+  return std::move(*Buffer);
+}
+
+Expected<FactsFile> gpuocc::readPtxFile(StringRef File,
+                                        const SourceOptions &Options) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readFile(File);
+  if (!Buffer)
+    return Buffer.takeError();
+  const StringRef Text = (*Buffer)->getBuffer();
+  Expected<PtxModule> Ptx = parsePtx(Text, File);
+  if (!Ptx)
+    return Ptx.takeError();
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = liftPtx(*Ptx, Context);
+  if (!M)
+    return M.takeError();
+  Expected<std::vector<KernelFacts>> Kernels =
+      readDeviceModule(**M, Text, Options);
+  if (!Kernels)
+    return Kernels.takeError();
+  Expected<std::vector<HostLaunch>> Launches = launchesOfTriton(File, *Kernels);
+  if (!Launches)
+    return Launches.takeError();
+  return FactsFile{File.str(), std::move(*Kernels), std::move(*Launches), ""};
+}

@@ -1,0 +1,23 @@
+//===- ReadPtxFile.h - PTX to kernel facts ---------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_READPTXFILE_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_READPTXFILE_H
+
+#include "ReadSource.h"
+
+namespace gpuocc {
+
+/// The facts of the kernels in \p File, PTX as any compiler wrote it: nothing
+/// is optimized again, and registers are what the assembler makes of the very
+/// file. Triton's metadata beside it says the launch.
+llvm::Expected<FactsFile> readPtxFile(llvm::StringRef File,
+                                      const SourceOptions &Options);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_READPTXFILE_H
