@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DivergentLoop.h"
 #include "Mend.h"
 #include "Price.h"
 #include "gpuocc/Report/Selection.h"
@@ -61,6 +62,22 @@ static SourceLocation locationOfBranch(const KernelFacts &Facts,
                                                : Facts.Operations[Op].Location);
 }
 
+/// A branch that guards a loop of its own line, whose lanes leave at different
+/// times, is a matter of DivergentLoop, too: `for` tests before the first turn.
+static bool guardsDivergentLoop(const Case &C, uint32_t Index) {
+  SourcePlace Own = placeToShow(locationOfBranch(C.Facts, Index));
+  std::vector<uint32_t> Sides = blocksOfBranch(C.Facts, Index);
+  for (uint32_t I = 0; I != C.Facts.Loops.size(); ++I) {
+    const gpuocc::Loop &L = C.Facts.Loops[I];
+    if (!isDivergentLoop(C, I) || !is_contained(Sides, L.Header))
+      continue;
+    SourcePlace Place = placeToShow(locationOrKernel(C.Facts, L.Location));
+    if (Own.isValid() && Place.File == Own.File && Place.Line == Own.Line)
+      return true;
+  }
+  return false;
+}
+
 /// Every lane group walks its own side only, in full warps.
 static ExecutionProfile convergent(const Case &C, const BranchGroup &Group) {
   ExecutionProfile Mended = C.Profile;
@@ -81,7 +98,8 @@ static ExecutionProfile convergent(const Case &C, const BranchGroup &Group) {
 static std::vector<BranchGroup> groupBranches(const Case &C) {
   std::map<std::tuple<std::string, unsigned, unsigned>, BranchGroup> Groups;
   for (uint32_t I = 0; I != C.Profile.Branches.size(); ++I) {
-    if (!diverges(C.Profile.Branches[I]) || controlsLoop(C.Facts, I))
+    if (!diverges(C.Profile.Branches[I]) || controlsLoop(C.Facts, I) ||
+        guardsDivergentLoop(C, I))
       continue;
     SourcePlace Place = placeToShow(locationOfBranch(C.Facts, I));
     BranchGroup &Group = Groups[{Place.File, Place.Line, Place.Column}];

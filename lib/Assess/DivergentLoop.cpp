@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DivergentLoop.h"
 #include "Mend.h"
 #include "Price.h"
 
@@ -57,12 +58,18 @@ static bool isRetry(const KernelFacts &Facts, const gpuocc::Loop &L) {
   });
 }
 
+bool gpuocc::isDivergentLoop(const Case &C, uint32_t Index) {
+  const LoopProfile &L = C.Profile.Loops[Index];
+  const gpuocc::Loop &Loop = C.Facts.Loops[Index];
+  return L.LaneBalance < 1 && L.LaneBalance > 0 && !isRetry(C.Facts, Loop) &&
+         C.Profile.Blocks[Loop.Header].ExecutionsPerWarp > 0;
+}
+
 void gpuocc::findDivergentLoop(const Case &C, Findings &Out) {
   for (uint32_t I = 0; I != C.Profile.Loops.size(); ++I) {
     const LoopProfile &L = C.Profile.Loops[I];
     const gpuocc::Loop &Loop = C.Facts.Loops[I];
-    if (L.LaneBalance >= 1 || L.LaneBalance <= 0 || isRetry(C.Facts, Loop) ||
-        C.Profile.Blocks[Loop.Header].ExecutionsPerWarp <= 0)
+    if (!isDivergentLoop(C, I))
       continue;
     FindingWriter W(RuleId::DivergentLoop,
                     locationOrKernel(C.Facts, Loop.Location));

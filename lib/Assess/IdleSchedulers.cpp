@@ -5,16 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Price.h"
+#include "OtherBlocks.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
-
-/// Warps per cycle with \p Warps resident, off the curve; 0 when it ends
-/// before.
-static double throughputAt(const Prediction &P, unsigned Warps) {
-  return Warps - 1 < P.Curve.size() ? P.Curve[Warps - 1].WarpsPerCycle : 0;
-}
 
 /// Volkov 2016, section 5.8: of 17 warps on 4 schedulers one has 5 and the
 /// others 4, and the run ends when the fullest is done.
@@ -32,12 +27,13 @@ void gpuocc::findIdleSchedulers(const Case &C, Findings &Out) {
     << Twine(Warps / Schedulers)
     << "; choose a block size that is a multiple of "
     << named("Multiple", Twine(32 * Schedulers)) << " threads";
-  Price P;
-  P.BoundAfter = C.Predicted.Diagnosed.Unit;
-  double Now = throughputAt(C.Predicted, Warps);
-  if (double Even = throughputAt(C.Predicted, Fullest * Schedulers);
-      Now > 0 && Even > 0)
-    P.Gain = Even / Now;
-  addPrice(W, P);
+  uint64_t Even = alignTo(C.Launched.threadsPerBlock(), 32 * Schedulers);
+  std::optional<OtherBlocks> Other;
+  if (adaptsToBlocks(C))
+    Other = inBlocksOf(C, Even);
+  if (Other)
+    addPrice(W, Other->Gain);
+  else
+    W.finding().Remark = RemarkKind::Analysis;
   Out.push_back(std::move(W.finding()));
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Geometry.h"
-#include "Price.h"
+#include "OtherBlocks.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Kernel/SpillCode.h"
 #include "gpuocc/Model/Predict.h"
@@ -73,53 +73,14 @@ static std::vector<Alternative> underRegisterLimits(const Case &C) {
   return Found;
 }
 
-/// True when the kernel computes with the size of its block as it finds it, and
-/// its threads do not work together: then any size does the same work.
-static bool adaptsToBlocks(const Case &C) {
-  bool ReadsSize = any_of(C.Facts.Operations, [](const Operation &Op) {
-    return Op.SReg == SpecialReg::NTidX;
-  });
-  bool WorksTogether =
-      C.Block.sharedBytes() != 0 || C.Facts.Bounds.Cluster[0] != 0 ||
-      any_of(C.Facts.Operations, [](const Operation &Op) {
-        return any_of(Op.Emits, [](const Emission &E) {
-          return E.Class == InstClass::Barrier || E.Class == InstClass::Shfl ||
-                 E.Class == InstClass::Vote;
-        });
-      });
-  const Dim3 &Block = C.Launched.Block.Value;
-  return ReadsSize && !WorksTogether && Block.Y == 1 && Block.Z == 1 &&
-         C.Facts.Bounds.RequiredBlock[0] == 0;
-}
-
 static std::vector<Alternative> withOtherBlocks(const Case &C) {
   std::vector<Alternative> Found;
   if (!adaptsToBlocks(C))
     return Found;
-  uint64_t Own = C.Launched.Block.Value.X;
-  for (uint64_t Threads : {64, 128, 256, 512, 1024}) {
-    unsigned Most = C.Facts.Bounds.MaxThreads;
-    if (Threads == Own || (Most != 0 && Threads > Most))
-      continue;
-    Launch L = C.Launched;
-    L.Block.Value.X = Threads;
-    if (L.Grid) {
-      Sourced<Dim3> Grid = *L.Grid;
-      Grid.Value.X = (Grid.Value.X * Own + Threads - 1) / Threads;
-      L.Grid = std::move(Grid);
-    }
-    BlockResources Block = blockResources(C.Facts, L);
-    if (!launchProblems(C.Limits, Block).empty())
-      continue;
-    ExecutionProfile Profile = profileLanes(
-        C.Facts, L,
-        geometryOf(C.Device, occupancy(C.Limits, Block).BlocksPerSm),
-        C.Options.Lanes);
-    Prediction P =
-        predict(C.Facts, Profile, L, C.Device, PredictDetail::Comparison);
-    Price Gain = comparePredictions(C, P);
-    Found.push_back({C.Facts.Resources, L.Block.Value, std::move(P), Gain});
-  }
+  for (uint64_t Threads : {64, 128, 256, 512, 1024})
+    if (std::optional<OtherBlocks> Other = inBlocksOf(C, Threads))
+      Found.push_back({C.Facts.Resources, Other->Launched.Block.Value,
+                       std::move(Other->Predicted), Other->Gain});
   return Found;
 }
 

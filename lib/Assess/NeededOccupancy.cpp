@@ -5,26 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Price.h"
+#include "OtherBlocks.h"
+#include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/DiagnosisText.h"
-#include <algorithm>
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
 
-/// The gain of as many warps as an SM can hold, read off the curve.
-static Price priceFullOccupancy(const Case &C) {
-  Price P;
-  double Best = C.Predicted.WarpsPerCycle;
-  double Most = C.Limits.MaxWarpsPerSm.value_or(0);
-  for (const CurvePoint &Point : C.Predicted.Curve)
-    if (Point.Warps <= Most)
-      Best = std::max(Best, Point.WarpsPerCycle);
-  if (C.Predicted.WarpsPerCycle > 0)
-    P.Gain = Best / C.Predicted.WarpsPerCycle;
-  if (C.Predicted.Needed.P90 <= Most && !C.Predicted.Bounds.empty())
-    P.BoundAfter = C.Predicted.Bounds.front().What;
-  return P;
+/// The price of smaller blocks, which reach more SMs with the same work;
+/// nothing when the code does not adapt to them.
+static std::optional<Price> priceSmallerBlocks(const Case &C) {
+  std::optional<Price> Best;
+  if (!adaptsToBlocks(C))
+    return Best;
+  for (uint64_t Threads : {32, 64, 128}) {
+    if (Threads >= C.Launched.threadsPerBlock())
+      break;
+    if (std::optional<OtherBlocks> Other = inBlocksOf(C, Threads))
+      if (!Best || Other->Gain.Gain > Best->Gain)
+        Best = Other->Gain;
+  }
+  return Best;
 }
 
 void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
@@ -41,20 +43,22 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
   if (P.ActiveWarpsPerSm < P.WarpsPerSm)
     W << " and " << named("ActiveWarps", formatNumber(P.ActiveWarpsPerSm))
       << " active on average";
+  // The verdict says as much, OccupancyLimit and DependencyChain what to do.
+  W.finding().Remark = RemarkKind::Analysis;
   if (P.Needed.P90 <= P.ActiveWarpsPerSm) {
     W << ": more would bring little";
-    W.finding().Remark = RemarkKind::Analysis;
-    Out.push_back(std::move(W.finding()));
-    return;
-  }
-  if (P.Needed.P90 > Most)
+  } else if (P.WarpsPerSm >= P.Needed.P90) {
+    W << ": the grid is too small to fill the SMs; launch more or smaller "
+         "blocks";
+    W.finding().Remark = RemarkKind::Passed;
+    if (std::optional<Price> Smaller = priceSmallerBlocks(C);
+        Smaller && Smaller->Gain > C.Options.MinimumGain)
+      addPrice(W, *Smaller);
+  } else if (P.Needed.P90 > Most) {
     W << ": no occupancy is enough (" << Twine(Most)
       << " is the most), so give each warp more independent work";
-  else if (P.WarpsPerSm >= P.Needed.P90)
-    W << ": the grid is too small to fill the SMs";
-  else
+  } else {
     W << ": raise occupancy or give each warp more independent work";
-  if (Price Full = priceFullOccupancy(C); Full.Gain > 1)
-    addPrice(W, Full);
+  }
   Out.push_back(std::move(W.finding()));
 }

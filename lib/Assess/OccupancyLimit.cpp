@@ -5,12 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Price.h"
+#include "OtherBlocks.h"
 #include "gpuocc/Model/Predict.h"
+#include "llvm/ADT/STLExtras.h"
 #include <optional>
+#include <tuple>
 
 using namespace gpuocc;
 using namespace llvm;
+
+/// Gains up to this one are rounding errors.
+static constexpr double WorthAWord = 1.005;
 
 /// "registers per thread from 40 to 32".
 static std::string changeText(const ResourceChange &Change) {
@@ -39,10 +44,26 @@ static std::string changeText(const ResourceChange &Change) {
       .str();
 }
 
-/// The price of \p Step; nothing when the block itself would change, which
-/// changes what each warp does.
-static std::optional<Price> priceStep(const Case &C,
-                                      const OccupancyStep &Step) {
+namespace {
+
+/// A change that lets more warps in.
+struct Way {
+  std::string Change;
+  unsigned WarpsAfter = 0;
+  /// Unknown where the block would change and the code does not adapt to it.
+  std::optional<Price> Gain;
+};
+
+} // namespace
+
+static bool changesBlock(const OccupancyStep &Step) {
+  return any_of(Step.Changes, [](const ResourceChange &Change) {
+    return Change.Resource == OccupancyLimiter::Warps;
+  });
+}
+
+/// The price of \p Step, which leaves the block as it is.
+static Price priceStep(const Case &C, const OccupancyStep &Step) {
   KernelFacts Facts = C.Facts;
   Launch Launched = C.Launched;
   for (const ResourceChange &Change : Step.Changes) {
@@ -60,11 +81,62 @@ static std::optional<Price> priceStep(const Case &C,
     case OccupancyLimiter::Warps:
     case OccupancyLimiter::Blocks:
     case OccupancyLimiter::Cluster:
-      return std::nullopt;
+      break;
     }
   }
   return comparePredictions(C, predict(Facts, C.Profile, Launched, C.Device,
                                        PredictDetail::Comparison));
+}
+
+/// \p Step and larger blocks, which start less often.
+static std::vector<Way> inLargerBlocks(const Case &C,
+                                       const OccupancyStep &Step) {
+  uint64_t Nearest = Step.Changes.front().To;
+  std::vector<Way> Ways;
+  for (uint64_t Threads : {Nearest, uint64_t(128), uint64_t(256)}) {
+    if (Threads < Nearest || (Threads == Nearest && !Ways.empty()))
+      continue;
+    std::optional<OtherBlocks> Other = inBlocksOf(C, Threads);
+    if (Other && Other->Predicted.WarpsPerSm >= Step.WarpsPerSm)
+      Ways.push_back({changeText({OccupancyLimiter::Warps,
+                                  C.Launched.threadsPerBlock(), Threads}),
+                      Other->Predicted.WarpsPerSm, Other->Gain});
+  }
+  return Ways;
+}
+
+static std::vector<Way> waysToMoreWarps(const Case &C) {
+  std::vector<Way> Ways;
+  for (const OccupancyStep &Step : nextSteps(C.Limits, C.Block)) {
+    if (changesBlock(Step) && adaptsToBlocks(C)) {
+      append_range(Ways, inLargerBlocks(C, Step));
+      continue;
+    }
+    Way W;
+    interleave(
+        Step.Changes,
+        [&](const ResourceChange &Change) { W.Change += changeText(Change); },
+        [&] { W.Change += " and "; });
+    W.WarpsAfter = Step.WarpsPerSm;
+    if (!changesBlock(Step))
+      W.Gain = priceStep(C, Step);
+    Ways.push_back(std::move(W));
+  }
+  return Ways;
+}
+
+/// The way that brings most; of ways without a price the one that lets most
+/// warps in. Null when there is none.
+static const Way *bestOf(ArrayRef<Way> Ways) {
+  auto Rank = [](const Way &W) {
+    double Gain = W.Gain ? W.Gain->Gain : 0;
+    return std::tuple(Gain > WorthAWord ? Gain : 0, W.WarpsAfter);
+  };
+  const Way *Best = nullptr;
+  for (const Way &W : Ways)
+    if (!Best || Rank(W) > Rank(*Best))
+      Best = &W;
+  return Best;
 }
 
 /// Subject and verb for each word of Prediction::OccupancyLimiter.
@@ -101,23 +173,16 @@ void gpuocc::findOccupancyLimit(const Case &C, Findings &Out) {
     << " registers per thread, "
     << named("SharedBytes", Twine(C.Block.sharedBytes()))
     << " B of shared memory per block)";
-  const OccupancyStep *Best = nullptr;
-  std::vector<OccupancyStep> Steps = nextSteps(C.Limits, C.Block);
-  for (const OccupancyStep &Step : Steps)
-    if (!Best || Step.WarpsPerSm > Best->WarpsPerSm)
-      Best = &Step;
-  if (!Best) {
-    Out.push_back(std::move(W.finding()));
-    return;
+  std::vector<Way> Ways = waysToMoreWarps(C);
+  if (const Way *Best = bestOf(Ways)) {
+    W << "; changing " << Best->Change << " gives "
+      << named("WarpsAfter", Twine(Best->WarpsAfter));
+    if (Best->Gain && Best->Gain->Gain > WorthAWord) {
+      addPrice(W, *Best->Gain);
+    } else if (Best->Gain) {
+      W << ", which would not make this kernel faster";
+      W.finding().Remark = RemarkKind::Analysis;
+    }
   }
-  W << "; changing ";
-  for (size_t I = 0; I != Best->Changes.size(); ++I)
-    W << (I ? " and " : "") << changeText(Best->Changes[I]);
-  W << " gives " << named("WarpsAfter", Twine(Best->WarpsPerSm));
-  std::optional<Price> Step = priceStep(C, *Best);
-  if (Step && Step->Gain > 1.005)
-    addPrice(W, *Step);
-  else if (Step)
-    W << ", which would not make this kernel faster";
   Out.push_back(std::move(W.finding()));
 }
