@@ -7,6 +7,7 @@
 
 #include "JsonNode.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -184,7 +185,7 @@ void JsonNode::reportUnknownKey(StringRef Key,
 
 Expected<json::Value> gpuocc::parseJsonText(StringRef Text,
                                             StringRef FileName) {
-  Expected<json::Value> Value = json::parse(Text);
+  Expected<json::Value> Value = parseJSON(Text);
   if (!Value)
     return createFileError(FileName, Value.takeError());
   return Value;

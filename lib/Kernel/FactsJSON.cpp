@@ -8,6 +8,7 @@
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Support/JSONFields.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -374,7 +375,7 @@ static bool fromJSON(const json::Value &J, FactsFile &File, json::Path P) {
 }
 
 Expected<KernelFacts> gpuocc::parseKernelFacts(StringRef Text) {
-  Expected<json::Value> Parsed = json::parse(Text);
+  Expected<json::Value> Parsed = parseJSON(Text);
   if (!Parsed)
     return Parsed.takeError();
   KernelFacts Facts;
@@ -387,7 +388,7 @@ Expected<KernelFacts> gpuocc::parseKernelFacts(StringRef Text) {
 }
 
 Expected<FactsFile> gpuocc::parseFactsFile(StringRef Text, StringRef FileName) {
-  Expected<json::Value> Parsed = json::parse(Text);
+  Expected<json::Value> Parsed = parseJSON(Text);
   if (!Parsed)
     return createFileError(FileName, Parsed.takeError());
   FactsFile File;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/HostLaunch.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -135,7 +136,7 @@ std::string gpuocc::hostLaunchesText(const std::vector<HostLaunch> &Launches) {
 }
 
 Expected<std::vector<HostLaunch>> gpuocc::parseHostLaunches(StringRef Text) {
-  Expected<json::Value> Parsed = json::parse(Text);
+  Expected<json::Value> Parsed = parseJSON(Text);
   if (!Parsed)
     return Parsed.takeError();
   std::vector<HostLaunch> Launches;

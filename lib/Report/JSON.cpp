@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Support/JSONFields.h"
+#include "gpuocc/Support/ParseJSON.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -253,7 +254,7 @@ bool gpuocc::fromJSON(const json::Value &J, Report &Out, json::Path P) {
 }
 
 Expected<Report> gpuocc::parseReport(StringRef Text, StringRef FileName) {
-  Expected<json::Value> Parsed = json::parse(Text);
+  Expected<json::Value> Parsed = parseJSON(Text);
   if (!Parsed)
     return createFileError(FileName, Parsed.takeError());
   Report R;

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Report/ReportSummary.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -113,7 +114,7 @@ static bool gpuocc::fromJSON(const json::Value &J, KernelSummary &Out,
 
 Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
                                                    StringRef FileName) {
-  Expected<json::Value> Document = json::parse(Text);
+  Expected<json::Value> Document = parseJSON(Text);
   if (!Document)
     return createStringError(
         "'" + FileName + "' is not JSON: " + toString(Document.takeError()));

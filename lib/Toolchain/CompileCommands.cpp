@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/CompileCommands.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Allocator.h"
@@ -83,7 +84,7 @@ static bool readEntry(const json::Value &J, StringRef Base, CompileCommand &Out,
 
 Expected<std::vector<CompileCommand>>
 gpuocc::parseCompileCommands(StringRef Text, StringRef FileName) {
-  Expected<json::Value> Document = json::parse(Text);
+  Expected<json::Value> Document = parseJSON(Text);
   if (!Document)
     return createStringError(
         "'" + FileName + "' is not JSON: " + toString(Document.takeError()));

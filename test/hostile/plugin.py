@@ -53,7 +53,7 @@ OPTIONS = [
 DEVICES = [
     b"",
     b"\0\xff\xfe",
-    b"{" * 3000,
+    b"[" * 300000,
     b'{"schema_version": 1, "name": "n", "chip": {"sm_count": {"value": 1e400}}}',
 ]
 MODULES = {
@@ -157,7 +157,7 @@ def main():
         if not day.plain:
             sys.exit("the kernel does not compile without the plugin")
         said = day.plugin_survives("nothing wrong", [])
-        if b"kernel 'scale'" not in said.stderr:
+        if b"'scale'" not in said.stderr:
             sys.exit("the plugin says nothing at all")
         for options in OPTIONS:
             day.plugin_survives(" ".join(options), options)
