@@ -16,6 +16,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/BuiltInCode.h"
+#include "gpuocc/Support/ExitStatus.h"
+#include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/Printable.h"
 #include "plans/Microkernels.h"
 #include "plans/Processes.h"
 #include "plans/Session.h"
@@ -34,6 +37,7 @@
 #include <mutex>
 
 using namespace llvm;
+using namespace gpuocc;
 using namespace gpuocc::calibration;
 
 static cl::OptionCategory Category("gpu-occupancy-calibrate");
@@ -111,8 +115,8 @@ static int fail(Error E) {
   handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
     Text += (Text.empty() ? "" : ": ") + Info.message();
   });
-  errs() << "gpu-occupancy-calibrate: error: " << Text << '\n';
-  return 1;
+  errs() << "gpu-occupancy-calibrate: error: " << printable(Text) << '\n';
+  return StatusFailed;
 }
 
 static int compare() {
@@ -150,7 +154,7 @@ static int compare() {
   if (Cross)
     outs() << formatv("{0} of {1} latencies from class to class agree\n",
                       Cross - CrossApart, Cross);
-  return Apart + CrossApart == 0 ? 0 : 2;
+  return Apart + CrossApart == 0 ? StatusGood : StatusFindings;
 }
 
 static int checkDatabase() {
@@ -162,7 +166,7 @@ static int checkDatabase() {
     errs() << CheckPath << ": " << Problem << '\n';
   if (Problems.empty())
     outs() << CheckPath << ": no problems\n";
-  return Problems.empty() ? 0 : 1;
+  return Problems.empty() ? StatusGood : StatusFindings;
 }
 
 static int report() {
@@ -173,7 +177,7 @@ static int report() {
   Expected<json::Object> File = readObject(ReportFiles[0]);
   if (!File)
     return fail(File.takeError());
-  if (Error E = writeAtomically(ReportFiles[1], htmlReport(*File)))
+  if (Error E = writeOutput(ReportFiles[1], htmlReport(*File)))
     return fail(std::move(E));
   return 0;
 }
@@ -193,8 +197,8 @@ static int promote() {
       return fail(More.takeError());
     addNumbers(Small, *More);
   }
-  if (Error E = writeAtomically(PromoteFiles[1],
-                                toText(json::Value(std::move(Small)))))
+  if (Error E =
+          writeOutput(PromoteFiles[1], toText(json::Value(std::move(Small)))))
     return fail(std::move(E));
   return 0;
 }
@@ -211,7 +215,7 @@ static int kernels() {
     return KernelsFolder + "/" + fileStem(M.Key);
   };
   for (const Microkernels &M : *All)
-    if (Error E = writeAtomically(Stem(M) + ".ptx", M.Ptx))
+    if (Error E = writeOutput(Stem(M) + ".ptx", M.Ptx))
       return fail(std::move(E));
   if (!Assembler || !Disassembler)
     return 0;
@@ -243,7 +247,7 @@ static int kernels() {
                         V->Worst.Found, V->Worst.Others, V->Text);
       AsClaimed &= V->asClaimed();
     }
-  return AsClaimed ? 0 : 2;
+  return AsClaimed ? StatusGood : StatusFindings;
 }
 
 /// "NVIDIA H200" to "nvidia-h200".
@@ -266,8 +270,8 @@ static Error writeRaw(const Session &S) {
     json::Object File{{"device", S.G.facts().Name},
                       {"driver", S.G.facts().DriverVersion},
                       {"table", T.toJson()}};
-    if (Error E = writeAtomically(RawDirectory + "/" + Name + ".json",
-                                  toText(json::Value(std::move(File)))))
+    if (Error E = writeOutput(RawDirectory + "/" + Name + ".json",
+                              toText(json::Value(std::move(File)))))
       return E;
   }
   return Error::success();
@@ -285,6 +289,10 @@ static Error checkOptions() {
     return createStringError("--processes 0: at least 1 is needed");
   if (OutputPath.empty())
     return createStringError("no output: give -o FILE");
+  for (const std::string &Path : {OutputPath.getValue(), ReportPath.getValue()})
+    if (!Path.empty())
+      if (Error E = checkOutput(Path))
+        return E;
   return Error::success();
 }
 
@@ -320,7 +328,7 @@ public:
       if (has(Each))
         Groups.push_back(Each.Name);
     Partial["done"] = std::move(Groups);
-    return writeAtomically(Path, toText(json::Value(std::move(Partial))));
+    return writeOutput(Path, toText(json::Value(std::move(Partial))));
   }
 
   void remove() const {
@@ -465,14 +473,14 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
   if (Error E = runPlans(wantedPlans(Partial), S, thisProgram(Path), Partial))
     return E;
   recordRun(S);
-  if (Error E = writeAtomically(OutputPath,
-                                toText(json::Value(json::Object(Db.file())))))
+  if (Error E =
+          writeOutput(OutputPath, toText(json::Value(json::Object(Db.file())))))
     return E;
   Partial.remove();
   if (Error E = writeRaw(S))
     return E;
   if (!ReportPath.empty())
-    if (Error E = writeAtomically(ReportPath, htmlReport(Db.file())))
+    if (Error E = writeOutput(ReportPath, htmlReport(Db.file())))
       return E;
   return Error::success();
 }

@@ -30,7 +30,7 @@ ROOMS = {
     "Baselines": (["Support"], DATA),
     "Lanes": (["Kernel", "Support"], DATA),
     "Config": (["Kernel", "Support"], DATA),
-    "Toolchain": (["Kernel", "Support"], DATA),
+    "Toolchain": (["Kernel", "Support"], DATA + ("sys/",)),
     "ReadLLVM": (["Kernel", "Support"], LLVM),
     "ReadPtx": (["Kernel", "Support"], LLVM),
     "ReadClang": (["Kernel", "Support"], ("clang/",) + LLVM),

@@ -15,6 +15,7 @@
 
 #include "BuiltInCode.h"
 #include "driver/StandIn.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "plans/Microkernels.h"
 #include "record/Database.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,6 +27,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
+using namespace gpuocc;
 using namespace llvm;
 using namespace gpuocc::calibration;
 
@@ -63,7 +65,7 @@ static Error assemble(StringRef Assembler, const std::string &Stem,
                       StringRef Ptx, int Optimization) {
   if (sys::fs::exists(Stem + ".cubin"))
     return Error::success();
-  if (Error E = writeAtomically(Stem + ".ptx", Ptx))
+  if (Error E = writeOutput(Stem + ".ptx", Ptx))
     return E;
   StringRef Target = Ptx.split(".target ").second.split('\n').first;
   std::string Architecture = ("-arch=" + Target).str();
@@ -111,22 +113,22 @@ static Error run(StringRef Assembler, StringRef Folder, StringRef OutPath) {
     Failure = joinErrors(std::move(Failure), std::move(E));
   if (Failure)
     return Failure;
-  return writeAtomically(OutPath, "// Written by assemble-microkernels.\n"
-                                  "#include \"code/BuiltInCode.h\"\n"
-                                  "__asm__(\".section .rodata\\n\"\n" +
-                                      Assembly + "    \".previous\\n\");\n" +
-                                      Externs +
-                                      "namespace gpuocc::calibration {\n"
-                                      "const BuiltInCode BuiltInCodes[] = {\n" +
-                                      Rows +
-                                      "};\n"
-                                      "const size_t BuiltInCodeCount = " +
-                                      std::to_string(All->size()) +
-                                      ";\n"
-                                      "const char BuiltInCodeMaker[] = \"" +
-                                      releaseOf(Assembler, Folder) +
-                                      "\";\n"
-                                      "} // namespace gpuocc::calibration\n");
+  return writeOutput(OutPath, "// Written by assemble-microkernels.\n"
+                              "#include \"code/BuiltInCode.h\"\n"
+                              "__asm__(\".section .rodata\\n\"\n" +
+                                  Assembly + "    \".previous\\n\");\n" +
+                                  Externs +
+                                  "namespace gpuocc::calibration {\n"
+                                  "const BuiltInCode BuiltInCodes[] = {\n" +
+                                  Rows +
+                                  "};\n"
+                                  "const size_t BuiltInCodeCount = " +
+                                  std::to_string(All->size()) +
+                                  ";\n"
+                                  "const char BuiltInCodeMaker[] = \"" +
+                                  releaseOf(Assembler, Folder) +
+                                  "\";\n"
+                                  "} // namespace gpuocc::calibration\n");
 }
 
 int main(int Argc, char **Argv) {

@@ -11,6 +11,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 
 using namespace llvm;
 
@@ -24,9 +25,13 @@ static Expected<json::Object> inFreshProcess(const Plan &P,
     if (std::error_code EC =
             sys::fs::createTemporaryFile("calibrate", "json", *Path))
       return createFileError("a temporary file", EC);
+    else
+      sys::RemoveFileOnSignal(*Path);
   scope_exit Remove([&] {
-    sys::fs::remove(Result);
-    sys::fs::remove(Log);
+    for (const SmallString<128> &Path : {Result, Log}) {
+      sys::fs::remove(Path);
+      sys::DontRemoveFileOnSignal(Path);
+    }
   });
   std::vector<StringRef> Arguments = {Self.Path, "--only",   P.Name,
                                       "-o",      Result,     "--processes",

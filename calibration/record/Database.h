@@ -78,9 +78,6 @@ std::string today();
 /// numbers with at most 7 significant digits.
 std::string toText(const llvm::json::Value &V);
 
-/// Writes \p Text to \p Path by way of a temporary file beside it.
-llvm::Error writeAtomically(llvm::StringRef Path, llvm::StringRef Text);
-
 /// \p File as a database to build in: without the curves of instructions and
 /// the counts of the kernels that belong to no class, which no model reads.
 /// `record.results` names \p From, where they are.

@@ -131,14 +131,6 @@ std::string toText(const json::Value &V) {
   return Text;
 }
 
-Error writeAtomically(StringRef Path, StringRef Text) {
-  Error Written = writeToOutput(Path, [&](raw_ostream &OS) -> Error {
-    OS << Text;
-    return Error::success();
-  });
-  return Written ? createFileError(Path, std::move(Written)) : Error::success();
-}
-
 Expected<json::Object> readObject(StringRef Path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Path);
   if (!File)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sass.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -13,6 +14,7 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -149,10 +151,16 @@ Expected<std::string> disassemble(StringRef Tool, ArrayRef<char> Code) {
           sys::fs::createTemporaryFile("gpuocc", "cubin", Input))
     return createFileError("temporary file", EC);
   FileRemover RemoveInput(Input);
+  sys::RemoveFileOnSignal(Input);
   if (std::error_code EC =
           sys::fs::createTemporaryFile("gpuocc", "sass", Output))
     return createFileError("temporary file", EC);
   FileRemover RemoveOutput(Output);
+  sys::RemoveFileOnSignal(Output);
+  scope_exit Forget([&] {
+    sys::DontRemoveFileOnSignal(Input);
+    sys::DontRemoveFileOnSignal(Output);
+  });
   std::error_code EC;
   {
     raw_fd_ostream OS(Input, EC);

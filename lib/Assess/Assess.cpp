@@ -55,9 +55,31 @@ static constexpr RuleEntry RuleTable[] = {
     {RuleId::NotAnalyzed, findNotAnalyzed},
 };
 
+/// True when the calibrator measured \p Device: what it lacks then, a user
+/// cannot supply.
+static bool isCalibrated(const DeviceModel &Device) {
+  auto Tool = Device.Record.find("tool");
+  return Tool != Device.Record.end() &&
+         StringRef(Tool->second).starts_with("gpu-occupancy-calibrate");
+}
+
+/// Says so where a warp takes longer than any kernel is written for: a trip
+/// count or an argument was taken for what it is not.
+static void addDoubt(const Prediction &P, std::vector<Assumption> &Out) {
+  constexpr double MostCredibleCycles = 1e9;
+  double Cycles = P.Latency.CyclesPerWarp;
+  for (const Bound &B : P.Bounds)
+    Cycles = std::max(Cycles, B.CyclesPerWarp);
+  if (Cycles > MostCredibleCycles)
+    Out.push_back({"cycles of a warp",
+                   formatNumber(Cycles) + " (not credible: above 10^9)",
+                   "give the launch, its arguments or trip counts", NoIndex});
+}
+
 /// What the prediction rests on beside lane evaluation.
 static void addAssumptions(const KernelFacts &Facts, const Launch &L,
-                           const Prediction &P, ExecutionProfile &Profile) {
+                           const Prediction &P, const DeviceModel &Device,
+                           ExecutionProfile &Profile) {
   std::vector<Assumption> &Out = Profile.Assumptions;
   for (const LaunchNote &Note : L.Notes)
     Out.push_back({Note.What, Note.Said, Note.Why, NoIndex});
@@ -74,9 +96,12 @@ static void addAssumptions(const KernelFacts &Facts, const Launch &L,
                        formatPercent(RegisterEstimateError::NineOfTen) + ")",
                    "install ptxas to have them exactly", NoIndex});
   if (!P.Borrowed.empty())
-    Out.push_back({std::to_string(P.Borrowed.size()) +
-                       " numbers that the device database lacks",
-                   join(P.Borrowed, ", "), "calibrate the device", NoIndex});
+    Out.push_back({formatCount(double(P.Borrowed.size()), "number") +
+                       " that the device database lacks",
+                   join(P.Borrowed, ", "),
+                   isCalibrated(Device) ? "" : "calibrate the device",
+                   NoIndex});
+  addDoubt(P, Out);
 }
 
 static bool isHidden(const Finding &F, const AssessOptions &Options) {
@@ -128,7 +153,7 @@ static Expected<KernelReport> assessWith(KernelFacts Facts,
   R.Predicted = predict(Facts, R.Profile, L, Device);
   R.Facts = std::move(Facts);
   R.Launched = std::move(L);
-  addAssumptions(R.Facts, R.Launched, R.Predicted, R.Profile);
+  addAssumptions(R.Facts, R.Launched, R.Predicted, Device, R.Profile);
 
   Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted,
          Device,  *Limits,   Block,      Options};

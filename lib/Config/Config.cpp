@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Casting.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -366,13 +367,46 @@ private:
 
 } // namespace
 
+/// Says why \p Text is no text that YAML is made of, at which byte; the reader
+/// would stop there without a word, or see another structure than people do.
+static std::optional<std::pair<size_t, StringRef>>
+problemOfText(StringRef Text) {
+  for (StringRef Mark : {StringRef("\xFF\xFE"), StringRef("\xFE\xFF")})
+    if (Text.starts_with(Mark))
+      return std::pair(size_t(0), "the file is in UTF-16; write it in UTF-8");
+  for (size_t Line = 0; Line < Text.size();) {
+    const size_t Word = Text.find_first_not_of(' ', Line);
+    if (Word < Text.size() && Text[Word] == '\t')
+      return std::pair(Word, "a tab indents the line; YAML takes spaces");
+    Line = std::min(Text.find('\n', Line), Text.size() - 1) + 1;
+  }
+  const size_t Zero = Text.find('\0');
+  if (Zero != StringRef::npos)
+    return std::pair(Zero, "a byte 0: this is no text file");
+  const UTF8 *At = Text.bytes_begin();
+  if (!isLegalUTF8String(&At, Text.bytes_end()))
+    return std::pair(size_t(At - Text.bytes_begin()),
+                     "the file is not in UTF-8");
+  return std::nullopt;
+}
+
 Expected<Config> gpuocc::parseConfig(StringRef Text, StringRef FileName,
                                      ArrayRef<StringRef> RuleNames) {
+  if (auto Problem = problemOfText(Text)) {
+    const StringRef Before = Text.take_front(Problem->first);
+    return createStringError(
+        FileName + ":" + Twine(Before.count('\n') + 1) + ":" +
+        Twine(Before.size() - (Before.rfind('\n') + 1) + 1) +
+        ": error: " + Problem->second);
+  }
+  Text.consume_front("\xEF\xBB\xBF");
   return ConfigReader(Text, FileName, RuleNames).read();
 }
 
 Expected<Config> gpuocc::loadConfig(StringRef Path,
                                     ArrayRef<StringRef> RuleNames) {
+  if (sys::fs::is_directory(Path))
+    return createStringError("the configuration '" + Path + "' is a folder");
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
   if (!Buffer)
     return createStringError("cannot read the configuration '" + Path +
@@ -388,7 +422,8 @@ std::string gpuocc::findConfig(StringRef SourceFile) {
     sys::path::remove_filename(Directory);
     SmallString<256> Candidate(Directory);
     sys::path::append(Candidate, ConfigFileName);
-    if (sys::fs::is_regular_file(Candidate))
+    // Also what is no file: the reader says so.
+    if (sys::fs::exists(Candidate))
       return Candidate.str().str();
   }
   return "";

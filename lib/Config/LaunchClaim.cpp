@@ -11,6 +11,7 @@
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include <set>
 
@@ -128,6 +129,19 @@ static Error addMember(const LaunchSpec &Spec, StringRef Key,
   return Error::success();
 }
 
+/// Fails where \p Value is an integer that parameter \p P cannot hold.
+static Error checkFits(const LaunchSpec &Spec, StringRef Key,
+                       const ScalarArgument &Value, const Parameter &P,
+                       const KernelFacts &Facts) {
+  const unsigned Bits = unsigned(P.SizeBytes * 8);
+  if (Value.IsReal || P.IsFloat || P.IsPointer || Bits == 0 || Bits >= 64 ||
+      isIntN(Bits, Value.Integer) || isUIntN(Bits, uint64_t(Value.Integer)))
+    return Error::success();
+  return fail(Spec.Source, Facts,
+              "argument '" + Key + "': " + Twine(Value.Integer) +
+                  " does not fit into its " + Twine(Bits) + " bits");
+}
+
 /// Puts argument \p Key of \p Spec into \p Claim.
 static Error addArgument(const LaunchSpec &Spec, StringRef Key,
                          const ScalarArgument &Value, const KernelFacts &Facts,
@@ -143,7 +157,7 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
                       Twine(Facts.Parameters.size()) +
                       " parameters, counted from 0");
     Claim.Arguments[Index] = Value;
-    return Error::success();
+    return checkFits(Spec, Key, Value, Facts.Parameters[Index], Facts);
   }
   SmallVector<StringRef, 8> Names;
   for (const auto &[I, P] : enumerate(Facts.Parameters)) {
@@ -151,7 +165,7 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
       Names.push_back(P.Name);
     if (P.Name == Key) {
       Claim.Arguments[I] = Value;
-      return Error::success();
+      return checkFits(Spec, Key, Value, P, Facts);
     }
   }
   if (HostNames.count(Key.str())) {

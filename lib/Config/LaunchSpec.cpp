@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Config/LaunchSpec.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -41,13 +42,23 @@ Expected<Dim3> gpuocc::parseDim3(StringRef Text) {
   uint64_t Extents[3] = {1, 1, 1};
   if (Parts.size() > 3)
     return createStringError("'" + Text + "' has more than three extents");
-  for (size_t I = 0; I != Parts.size(); ++I)
-    if (!parseUnsigned(Parts[I].trim(), Extents[I]) || Extents[I] == 0 ||
-        Extents[I] > UINT32_MAX)
+  for (auto [Part, Extent] : zip(Parts, Extents)) {
+    const StringRef Digits = Part.trim();
+    const bool IsNumber = !Digits.empty() && all_of(Digits, isDigit);
+    const bool Fits = !Digits.getAsInteger(10, Extent) && Extent <= UINT32_MAX;
+    if (IsNumber && !Fits)
+      return createStringError("'" + Text + "': no extent is above " +
+                               Twine(UINT32_MAX));
+    if (!IsNumber || Extent == 0)
       return createStringError("'" + Text +
                                "' is not W, WxH or WxHxD with positive "
                                "integers");
+  }
   return Dim3{Extents[0], Extents[1], Extents[2]};
+}
+
+static Error doesNotFit(StringRef Text) {
+  return createStringError("'" + Text + "' does not fit into 64 bits");
 }
 
 Expected<ScalarArgument> gpuocc::parseScalar(StringRef Text) {
@@ -56,9 +67,16 @@ Expected<ScalarArgument> gpuocc::parseScalar(StringRef Text) {
   bool Negative = Digits.consume_front("-");
   uint64_t Magnitude = 0;
   if (parseUnsigned(Digits, Magnitude)) {
+    constexpr uint64_t MostBelowZero = uint64_t(1) << 63;
+    if (Negative && Magnitude > MostBelowZero)
+      return doesNotFit(Text);
     A.Integer = int64_t(Negative ? 0 - Magnitude : Magnitude);
     return A;
   }
+  const bool IsInteger = !Digits.empty() && all_of(Digits, isDigit);
+  const bool IsHex = Digits.consume_front_insensitive("0x");
+  if (IsInteger || (IsHex && !Digits.empty() && all_of(Digits, isHexDigit)))
+    return doesNotFit(Text);
   A.IsReal = true;
   if (Text.getAsDouble(A.Real) || !std::isfinite(A.Real))
     return createStringError("'" + Text + "' is not a number");

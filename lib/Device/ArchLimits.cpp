@@ -118,8 +118,7 @@ Expected<const ArchLimits &> gpuocc::archLimits(StringRef Arch) {
       return Limits;
     Names.push_back(Limits.Name);
   }
-  return createStringError(
-      inconvertibleErrorCode(),
-      "unknown architecture '" + Arch + "'; the nearest known one is '" +
-          nearestKey(Arch, Names) + "' (known: " + join(Names, ", ") + ")");
+  return createStringError(inconvertibleErrorCode(),
+                           "unknown architecture '" + Arch + "'" +
+                               didYouMean(Arch, Names));
 }

@@ -54,17 +54,28 @@ static NumberOrigin readOrigin(const JsonNode &Parent) {
   if (std::optional<NumberOrigin> Origin = parseNumberOrigin(Word))
     return *Origin;
   SmallVector<StringRef> Words(numberOriginKeys());
-  Node->report("unknown origin '" + Word + "'; the nearest is '" +
-               nearestKey(Word, Words) + "'");
+  Node->report("unknown origin '" + Word + "'" + didYouMean(Word, Words));
   return NumberOrigin::Assumed;
 }
 
-static Number readNumber(const JsonNode &Node, StringRef Unit) {
+/// No count, rate, latency or size is below 0. Where it would be divided by, or
+/// a wait would vanish, it is not 0 either: what is not known is left out.
+static void checkValue(const JsonNode &Value, double Number, bool MayBeZero) {
+  if (Number < 0)
+    Value.report("the value is negative");
+  else if (Number == 0 && !MayBeZero)
+    Value.report("the value is 0; a number that is not known is left out");
+}
+
+static Number readNumber(const JsonNode &Node, StringRef Unit,
+                         bool MayBeZero = true) {
   Node.checkKeys({"value", "unit", "origin", "source", "date", "samples",
                   "spread", "stable"});
   Number N;
-  if (std::optional<JsonNode> Value = Node.require("value"))
+  if (std::optional<JsonNode> Value = Node.require("value")) {
     N.Value = Value->number();
+    checkValue(*Value, N.Value, MayBeZero);
+  }
   if (std::optional<JsonNode> UnitNode = Node.require("unit")) {
     N.Unit = UnitNode->text();
     if (N.Unit != Unit)
@@ -83,9 +94,11 @@ static Number readNumber(const JsonNode &Node, StringRef Unit) {
 }
 
 static std::optional<Number> readOptionalNumber(const JsonNode &Parent,
-                                                StringRef Key, StringRef Unit) {
+                                                StringRef Key, StringRef Unit,
+                                                bool MayBeZero = true) {
   std::optional<JsonNode> Node = Parent.find(Key);
-  return Node ? std::optional<Number>(readNumber(*Node, Unit)) : std::nullopt;
+  return Node ? std::optional<Number>(readNumber(*Node, Unit, MayBeZero))
+              : std::nullopt;
 }
 
 static Number readRequiredNumber(const JsonNode &Parent, StringRef Key,
@@ -103,7 +116,9 @@ static void readQuantities(const JsonNode &Top, QuantitySection Section,
     std::optional<Quantity> Q = parseQuantity(Section, Key);
     if (!Q)
       return Member.reportUnknownKey(Key, quantityKeys(Section));
-    Device.Quantities[*Q] = readNumber(Member, quantityInfo(*Q).Unit);
+    StringRef Unit = quantityInfo(*Q).Unit;
+    Device.Quantities[*Q] =
+        readNumber(Member, Unit, /*MayBeZero=*/Unit == "cycle");
   }
 }
 
@@ -116,8 +131,10 @@ static std::vector<ThroughputPoint> readCurve(const JsonNode &Node) {
       Point.Ilp = Ilp->count();
     if (std::optional<JsonNode> Warps = Element.require("warps"))
       Point.Warps = Warps->count();
-    if (std::optional<JsonNode> PerCycle = Element.require("per_cycle_sm"))
+    if (std::optional<JsonNode> PerCycle = Element.require("per_cycle_sm")) {
       Point.PerCycleSm = PerCycle->number();
+      checkValue(*PerCycle, Point.PerCycleSm, /*MayBeZero=*/true);
+    }
   }
   return Curve;
 }
@@ -141,8 +158,8 @@ static Resource readPipe(const JsonNode &Node, InstClass Class) {
   std::string Key = PipeNode->text();
   std::optional<Resource> Pipe = parseResource(Key);
   if (!Pipe)
-    PipeNode->report("unknown pipe '" + Key + "'; the nearest is '" +
-                     nearestKey(Key, resourceKeys()) + "'");
+    PipeNode->report("unknown pipe '" + Key + "'" +
+                     didYouMean(Key, resourceKeys()));
   return Pipe.value_or(defaultPipe(Class));
 }
 
@@ -157,7 +174,8 @@ static InstTiming readTiming(const JsonNode &Node, InstClass Class) {
   for (unsigned I = 0; I != NumTimingFields; ++I) {
     auto Field = TimingField(I);
     timingField(Timing, Field) =
-        readOptionalNumber(Node, timingFieldKey(Field), timingFieldUnit(Field));
+        readOptionalNumber(Node, timingFieldKey(Field), timingFieldUnit(Field),
+                           /*MayBeZero=*/false);
   }
   if (std::optional<JsonNode> Curve = Node.find("curve"))
     Timing.Curve = readCurve(*Curve);
@@ -221,6 +239,8 @@ static std::vector<json::Value> readRow(const JsonNode &Row, size_t Width) {
   for (const JsonNode &Cell : Row.elements()) {
     if (Cell.value().getAsArray() || Cell.value().getAsObject())
       Cell.report("expected a number, a string or null");
+    if (Cell.value().getAsNumber())
+      (void)Cell.number();
     Cells.push_back(Cell.value());
   }
   if (Cells.size() != Width)

@@ -42,9 +42,8 @@ Expected<DeviceModel> gpuocc::loadDevice(StringRef NameOrPath) {
   }
   return createStringError(
       inconvertibleErrorCode(),
-      "unknown device '" + NameOrPath + "'; the nearest known one is '" +
-          nearestKey(NameOrPath, Names) + "' (known: " + join(Names, ", ") +
-          "; a database of your own is given by a path ending in .json)");
+      "unknown device '" + NameOrPath + "'" + didYouMean(NameOrPath, Names) +
+          " (a database of your own is given by a path ending in .json)");
 }
 
 /// Numbers of the device \p Name that the model can use; what PTX instructions

@@ -179,8 +179,7 @@ void JsonNode::checkKeys(ArrayRef<StringRef> Valid) const {
 
 void JsonNode::reportUnknownKey(StringRef Key,
                                 ArrayRef<StringRef> Valid) const {
-  report("unknown key '" + Key + "'; the nearest valid key is '" +
-         nearestKey(Key, Valid) + "'");
+  report("unknown key '" + Key + "'" + didYouMean(Key, Valid));
 }
 
 Expected<json::Value> gpuocc::parseJsonText(StringRef Text,

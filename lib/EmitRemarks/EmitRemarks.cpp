@@ -7,6 +7,7 @@
 
 #include "gpuocc/EmitRemarks/EmitRemarks.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -110,9 +111,10 @@ private:
         Remark << DiagnosticInfoOptimizationBase::setExtraArgs();
       InSentence = !E.RecordOnly;
       if (E.Key.empty())
-        Remark << E.Text;
+        Remark << printable(E.Text);
       else
-        Remark << DiagnosticInfoOptimizationBase::Argument(E.Key, E.Text);
+        Remark << DiagnosticInfoOptimizationBase::Argument(E.Key,
+                                                           printable(E.Text));
     }
     M.getContext().diagnose(Remark);
     if (Beside)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Printable.h"
 #include <cmath>
 #include <cstdio>
 
@@ -90,6 +91,6 @@ std::string gpuocc::formatDim(const Dim3 &D) {
 std::string gpuocc::formatPlace(const SourcePlace &Place) {
   if (!Place.isValid())
     return "";
-  std::string Text = Place.File + ":" + std::to_string(Place.Line);
+  std::string Text = printable(Place.File) + ":" + std::to_string(Place.Line);
   return Place.Column ? Text + ":" + std::to_string(Place.Column) : Text;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <iterator>
 
@@ -52,5 +53,5 @@ std::string Finding::text() const {
   for (const Evidence &E : Message)
     if (!E.RecordOnly)
       Text += E.Text;
-  return Text;
+  return printable(Text);
 }

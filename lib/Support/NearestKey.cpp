@@ -28,13 +28,26 @@ StringRef gpuocc::nearestKey(StringRef Word, ArrayRef<StringRef> Valid) {
   return Nearest;
 }
 
+std::optional<StringRef> gpuocc::nearKey(StringRef Word,
+                                         ArrayRef<StringRef> Valid) {
+  constexpr size_t LeastBeginning = 4;
+  const StringRef Nearest = nearestKey(Word, Valid);
+  if (!Nearest.empty() &&
+      Word.edit_distance_insensitive(Nearest) <= (Word.size() + 2) / 3)
+    return Nearest;
+  if (Word.size() >= LeastBeginning)
+    for (StringRef Candidate : Valid)
+      if (Candidate.starts_with_insensitive(Word))
+        return Candidate;
+  return std::nullopt;
+}
+
 std::string gpuocc::didYouMean(StringRef Word, ArrayRef<StringRef> Valid) {
   constexpr size_t MostListed = 16;
-  const StringRef Nearest = nearestKey(Word, Valid);
-  if (Nearest.empty())
+  if (Valid.empty())
     return "";
-  if (Word.edit_distance_insensitive(Nearest) <= (Word.size() + 2) / 3)
-    return ("; did you mean '" + Nearest + "'?").str();
+  if (std::optional<StringRef> Near = nearKey(Word, Valid))
+    return ("; did you mean '" + *Near + "'?").str();
   const SmallSetVector<StringRef, 16> Distinct(Valid.begin(), Valid.end());
   const ArrayRef<StringRef> Listed =
       Distinct.getArrayRef().take_front(MostListed);

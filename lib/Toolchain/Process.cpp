@@ -6,103 +6,224 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/Process.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace gpuocc;
 using namespace llvm;
 
-Expected<TemporaryFile> TemporaryFile::create(StringRef Prefix,
-                                              StringRef Suffix) {
-  TemporaryFile File;
-  if (std::error_code EC =
-          sys::fs::createTemporaryFile(Prefix, Suffix, File.Path))
-    return createStringError(EC, "cannot create a temporary file: %s",
-                             EC.message().c_str());
-  return std::move(File);
-}
+namespace {
 
-TemporaryFile::TemporaryFile(TemporaryFile &&Other) : Path(Other.Path) {
-  Other.Path.clear();
-}
+/// An open file without a name, which no end of this process leaves behind.
+class ScratchFile {
+public:
+  ScratchFile() = default;
+  ~ScratchFile() {
+    if (Descriptor >= 0)
+      close(Descriptor);
+  }
+  ScratchFile(const ScratchFile &) = delete;
+  ScratchFile &operator=(const ScratchFile &) = delete;
 
-TemporaryFile::~TemporaryFile() {
-  if (!Path.empty())
+  Error open() {
+    SmallString<128> Path;
+    if (std::error_code EC = sys::fs::createTemporaryFile(
+            "gpuocc", "out", Descriptor, Path, sys::fs::OF_None))
+      return createStringError(EC, "cannot create a temporary file: %s",
+                               EC.message().c_str());
     sys::fs::remove(Path);
-}
-
-Error TemporaryFile::write(StringRef Text) const {
-  return writeToOutput(Path, [&](raw_ostream &OS) {
-    OS << Text;
     return Error::success();
-  });
+  }
+
+  int descriptor() const { return Descriptor; }
+
+  Expected<std::string> read() const {
+    auto Buffer = MemoryBuffer::getOpenFile(Descriptor, "output of a program",
+                                            /*FileSize=*/-1,
+                                            /*RequiresNullTerminator=*/false,
+                                            /*IsVolatile=*/true);
+    if (!Buffer)
+      return errorCodeToError(Buffer.getError());
+    return (*Buffer)->getBuffer().str();
+  }
+
+private:
+  int Descriptor = -1;
+};
+
+/// Words as execve() takes them.
+class WordList {
+public:
+  void add(StringRef Word) { Words.push_back(Word.str()); }
+
+  char *const *get() {
+    Pointers.clear();
+    for (std::string &Word : Words)
+      Pointers.push_back(Word.data());
+    Pointers.push_back(nullptr);
+    return Pointers.data();
+  }
+
+private:
+  std::vector<std::string> Words;
+  std::vector<char *> Pointers;
+};
+
+/// What the child needs, prepared: between fork() and execve() nothing may be
+/// allocated.
+struct Start {
+  const char *Program = nullptr;
+  char *const *Arguments = nullptr;
+  char *const *Environment = nullptr;
+  int Input = -1, Output = -1, Errors = -1;
+  /// Takes the error number where the program cannot be started.
+  int Problem = -1;
+  pid_t Parent = 0;
+};
+
+} // namespace
+
+/// The child's side: becomes the program.
+[[noreturn]] static void becomeProgram(const Start &S) {
+  // A group of its own, which a time limit ends as a whole.
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != S.Parent)
+    _exit(127);
+  for (int Signal : {SIGPIPE, SIGXFSZ})
+    signal(Signal, SIG_DFL);
+  sigset_t None;
+  sigemptyset(&None);
+  sigprocmask(SIG_SETMASK, &None, nullptr);
+  if (dup2(S.Input, STDIN_FILENO) >= 0 && dup2(S.Output, STDOUT_FILENO) >= 0 &&
+      dup2(S.Errors, STDERR_FILENO) >= 0)
+    execve(S.Program, S.Arguments, S.Environment);
+  const int Number = errno;
+  (void)!write(S.Problem, &Number, sizeof(Number));
+  _exit(127);
 }
 
-Expected<std::string> TemporaryFile::read() const {
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
-  if (!Buffer)
-    return createFileError(Path, Buffer.getError());
-  return (*Buffer)->getBuffer().str();
+/// Starts the program; fails with the reason when it does not start.
+static Expected<pid_t> start(Start S) {
+  int Pipe[2];
+  if (pipe2(Pipe, O_CLOEXEC) != 0)
+    return errorCodeToError(errnoAsErrorCode());
+  S.Problem = Pipe[1];
+  S.Parent = getpid();
+  const pid_t Child = fork();
+  if (Child == 0)
+    becomeProgram(S);
+  const int ForkProblem = errno;
+  close(Pipe[1]);
+  int Number = 0;
+  const bool IsStarted =
+      Child > 0 && sys::RetryAfterSignal(-1, read, Pipe[0], &Number,
+                                         sizeof(Number)) != sizeof(Number);
+  close(Pipe[0]);
+  if (Child < 0)
+    return errorCodeToError(
+        std::error_code(ForkProblem, std::generic_category()));
+  if (IsStarted)
+    return Child;
+  sys::RetryAfterSignal(-1, waitpid, Child, nullptr, 0);
+  return errorCodeToError(std::error_code(Number, std::generic_category()));
 }
 
-Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix) {
-  TemporaryFolder Folder;
-  if (std::error_code EC = sys::fs::createUniqueDirectory(Prefix, Folder.Path))
-    return createStringError(EC, "cannot create a temporary folder: %s",
-                             EC.message().c_str());
-  return std::move(Folder);
+/// Waits until \p Child has ended, or until \p LimitSeconds are over; false
+/// then.
+static bool waitUntilEnd(pid_t Child, unsigned LimitSeconds) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point End =
+      Clock::now() + std::chrono::seconds(LimitSeconds);
+  while (true) {
+    siginfo_t Info;
+    Info.si_pid = 0;
+    // It stays a child until its group was ended.
+    const int Options = WEXITED | WNOWAIT | (LimitSeconds ? WNOHANG : 0);
+    if (waitid(P_PID, id_t(Child), &Info, Options) != 0) {
+      if (errno == EINTR)
+        continue;
+      return true;
+    }
+    if (Info.si_pid == Child)
+      return true;
+    if (Clock::now() >= End)
+      return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
 }
 
-TemporaryFolder::TemporaryFolder(TemporaryFolder &&Other)
-    : Path(std::move(Other.Path)) {
-  Other.Path.clear();
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  if (!Path.empty())
-    (void)sys::fs::remove_directories(Path);
-}
-
-/// The variables of this process, and behind them \p More.
-static SmallVector<StringRef, 64> environmentWith(ArrayRef<std::string> More) {
-  SmallVector<StringRef, 64> All;
-  for (char **Variable = environ; *Variable; ++Variable)
-    All.push_back(*Variable);
-  All.append(More.begin(), More.end());
-  return All;
+static void finish(pid_t Child, unsigned LimitSeconds, ProcessResult &Result) {
+  Result.TimedOut = !waitUntilEnd(Child, LimitSeconds);
+  // What it started and left running ends with it.
+  kill(-Child, SIGKILL);
+  int Status = 0;
+  sys::RetryAfterSignal(-1, waitpid, Child, &Status, 0);
+  if (WIFEXITED(Status) && !Result.TimedOut) {
+    Result.Status = WEXITSTATUS(Status);
+    return;
+  }
+  Result.Status = -1;
+  if (WIFSIGNALED(Status) && !Result.TimedOut)
+    Result.Signal = WTERMSIG(Status);
 }
 
 Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
                                            ArrayRef<StringRef> Arguments,
                                            const ProcessOptions &Options) {
-  Expected<TemporaryFile> Output = TemporaryFile::create("gpuocc", "out");
-  if (!Output)
-    return Output.takeError();
-  Expected<TemporaryFile> Errors = TemporaryFile::create("gpuocc", "err");
-  if (!Errors)
-    return Errors.takeError();
-  SmallVector<StringRef, 16> Argv = {Program};
-  Argv.append(Arguments.begin(), Arguments.end());
-  std::optional<StringRef> Redirects[] = {StringRef(""), Output->path(),
-                                          Errors->path()};
-  std::string Why;
-  bool Failed = false;
+  ScratchFile Output, Errors;
+  if (Error E = Output.open())
+    return std::move(E);
+  if (Error E = Errors.open())
+    return std::move(E);
+  const std::string Path = Program.str();
+  WordList Words, Variables;
+  Words.add(Program);
+  for (StringRef Argument : Arguments)
+    Words.add(Argument);
+  for (char **Variable = environ; *Variable; ++Variable)
+    Variables.add(*Variable);
+  for (const std::string &Variable : Options.Environment)
+    Variables.add(Variable);
+  Start S;
+  S.Program = Path.c_str();
+  S.Arguments = Words.get();
+  S.Environment = Variables.get();
+  S.Input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const scope_exit CloseInput([&] { close(S.Input); });
+  S.Output = Output.descriptor();
+  S.Errors = Errors.descriptor();
+  Expected<pid_t> Child = start(S);
+  if (!Child)
+    return createStringError("cannot run '" + Program +
+                             "': " + toString(Child.takeError()));
   ProcessResult Result;
-  const SmallVector<StringRef, 64> Variables =
-      environmentWith(Options.Environment);
-  Result.Status = sys::ExecuteAndWait(
-      Program, Argv, ArrayRef<StringRef>(Variables), Redirects,
-      Options.LimitSeconds, /*MemoryLimit=*/0, &Why, &Failed);
-  if (Failed)
-    return createStringError("cannot run '" + Program + "': " + Why);
-  for (auto [File, Text] : {std::pair(&*Output, &Result.Output),
-                            std::pair(&*Errors, &Result.ErrorOutput)}) {
-    Expected<std::string> Said = File->read();
-    if (!Said)
-      return Said.takeError();
-    *Text = std::move(*Said);
-  }
+  finish(*Child, Options.LimitSeconds, Result);
+  if (Error E = Output.read().moveInto(Result.Output))
+    return std::move(E);
+  if (Error E = Errors.read().moveInto(Result.ErrorOutput))
+    return std::move(E);
   return Result;
+}
+
+std::string gpuocc::howItEnded(const ProcessResult &Result,
+                               unsigned LimitSeconds) {
+  if (Result.TimedOut)
+    return "was stopped at the limit of " + utostr(LimitSeconds) + " second" +
+           (LimitSeconds == 1 ? "" : "s");
+  if (Result.Signal != 0)
+    return "was ended by signal " + itostr(Result.Signal) + " (" +
+           strsignal(Result.Signal) + ")";
+  return "ended with status " + itostr(Result.Status);
 }

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Views/DeviceView.h"
 #include "gpuocc/Device/DeviceNumbers.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -59,18 +60,18 @@ static void writeMissing(StringRef What, ArrayRef<StringRef> Keys,
 }
 
 void gpuocc::writeDeviceText(const DeviceModel &Device, raw_ostream &OS) {
-  OS << Device.Name << ": " << Device.DisplayName << ", " << Device.Architecture
-     << '\n';
+  OS << printable(Device.Name) << ": " << printable(Device.DisplayName) << ", "
+     << printable(Device.Architecture) << '\n';
   for (const auto &[Key, Text] : Device.Record)
-    OS << "  " << Key << ": " << Text << '\n';
+    OS << "  " << printable(Key) << ": " << printable(Text) << '\n';
   OS << '\n';
   for (const PlacedNumber &P : allNumbers(Device))
-    OS << formatv("{0,-52} {1,12} {2,-18} {3}: {4}\n", P.Place,
-                  shortNumber(P.N->Value), P.N->Unit, provenance(*P.N),
-                  P.N->Source);
+    OS << formatv("{0,-52} {1,12} {2,-18} {3}: {4}\n", printable(P.Place),
+                  shortNumber(P.N->Value), P.N->Unit,
+                  printable(provenance(*P.N)), printable(P.N->Source));
   for (const auto &[Name, Table] : Device.Tables)
-    OS << formatv("{0,-52} {1,12} {2,-18} {3}\n", "tables." + Name,
-                  Table.Rows.size(), "rows", Table.Source);
+    OS << formatv("{0,-52} {1,12} {2,-18} {3}\n", printable("tables." + Name),
+                  Table.Rows.size(), "rows", printable(Table.Source));
   writeMissing("quantities", missingQuantities(Device), OS);
   writeMissing("instruction classes", missingClasses(Device), OS);
 }
@@ -90,7 +91,7 @@ void gpuocc::writeDeviceComparison(const DeviceModel &First,
                   StringRef Unit) {
     std::string Text =
         formatv("{0,-52} {1,14} {2,14} {3,9}  {4}", Place, A, B, Ratio, Unit);
-    OS << StringRef(Text).rtrim() << '\n';
+    OS << printable(StringRef(Text).rtrim()) << '\n';
   };
   std::vector<NumberDifference> Found = differences(First, Second);
   size_t InBoth = 0, OnlyFirst = 0, OnlySecond = 0;
@@ -105,6 +106,7 @@ void gpuocc::writeDeviceComparison(const DeviceModel &First,
   size_t Shared = allNumbers(First).size() - OnlyFirst;
   OS << '\n'
      << Shared << " numbers in both, " << Shared - InBoth << " equal, "
-     << InBoth << " different; " << OnlyFirst << " only in " << First.Name
-     << ", " << OnlySecond << " only in " << Second.Name << '\n';
+     << InBoth << " different; " << OnlyFirst << " only in "
+     << printable(First.Name) << ", " << OnlySecond << " only in "
+     << printable(Second.Name) << '\n';
 }

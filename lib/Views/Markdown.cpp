@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Markdown.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
 std::string gpuocc::markdownText(StringRef Text) {
   std::string Out;
-  for (char C : json::fixUTF8(Text)) {
+  for (char C : printable(Text)) {
     if (StringRef("\\`*_[]|~@#").contains(C))
       Out += '\\';
     if (C == '<' || C == '>' || C == '&')

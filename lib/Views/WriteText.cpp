@@ -8,6 +8,7 @@
 #include "gpuocc/Views/WriteText.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,7 +19,7 @@ using namespace llvm;
 static constexpr size_t ShownBounds = 6;
 
 static void row(raw_ostream &OS, StringRef Name, const Twine &Text) {
-  OS << "  " << left_justify(Name, 12) << Text << '\n';
+  OS << "  " << left_justify(Name, 12) << printable(Text.str()) << '\n';
 }
 
 static std::string launchText(const Launch &L) {
@@ -59,7 +60,7 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
                         raw_ostream &OS) {
   const Prediction &P = K.Predicted;
   Selection S = selectFindings(K, Options.MaxFindings);
-  OS << K.Facts.Demangled;
+  OS << printable(K.Facts.Demangled);
   if (std::string Place = formatPlace(K.Facts.Place); !Place.empty())
     OS << "  " << Place;
   OS << '\n';
@@ -88,9 +89,9 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
   if (!K.Profile.Assumptions.empty())
     OS << "  assumptions\n";
   for (const Assumption &A : K.Profile.Assumptions) {
-    OS << "    " << A.What << " = " << shortened(A.Taken);
+    OS << "    " << printable(A.What) << " = " << printable(shortened(A.Taken));
     if (!A.HowToSupply.empty())
-      OS << "; " << A.HowToSupply;
+      OS << "; " << printable(A.HowToSupply);
     OS << '\n';
   }
 }

@@ -9,6 +9,7 @@
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,7 +30,12 @@ public:
     Rows.push_back(std::move(Head));
   }
 
-  void add(Row R) { Rows.push_back(std::move(R)); }
+  /// Cells may quote what comes from elsewhere.
+  void add(Row R) {
+    for (std::string &Cell : R)
+      Cell = printable(Cell);
+    Rows.push_back(std::move(R));
+  }
 
   void print(raw_ostream &OS) const {
     SmallVector<size_t, 6> Widths(Rows.front().size());
@@ -129,26 +135,27 @@ static void writeAssumptions(const KernelReport &K, raw_ostream &OS) {
     return;
   OS << "\nassumptions\n";
   for (const Assumption &A : K.Profile.Assumptions) {
-    OS << "  " << A.What << " = " << A.Taken;
+    OS << "  " << printable(A.What) << " = " << printable(A.Taken);
     if (!A.HowToSupply.empty())
-      OS << "; " << A.HowToSupply;
+      OS << "; " << printable(A.HowToSupply);
     OS << '\n';
   }
 }
 
 Error gpuocc::writeWorksheet(const KernelReport &K, raw_ostream &OS) {
-  OS << K.Facts.Demangled;
+  OS << printable(K.Facts.Demangled);
   if (std::string Place = formatPlace(K.Facts.Place); !Place.empty())
     OS << "  " << Place;
-  OS << "\non " << K.Device << ", block " << formatDim(K.Launched.Block.Value)
-     << " (" << K.Launched.Block.Source << ")";
+  OS << "\non " << printable(K.Device) << ", block "
+     << formatDim(K.Launched.Block.Value) << " ("
+     << printable(K.Launched.Block.Source) << ")";
   if (K.Launched.Grid)
     OS << ", grid " << formatDim(K.Launched.Grid->Value) << " ("
-       << K.Launched.Grid->Source << ")";
+       << printable(K.Launched.Grid->Source) << ")";
   OS << ", " << K.Facts.Resources.RegistersPerThread << " registers ("
-     << K.Facts.Resources.Source << ")\nbound by "
-     << unitText(K.Predicted.Diagnosed.Unit) << ": " << whyText(K.Predicted)
-     << '\n';
+     << printable(K.Facts.Resources.Source) << ")\nbound by "
+     << unitText(K.Predicted.Diagnosed.Unit) << ": "
+     << printable(whyText(K.Predicted)) << '\n';
   writeMix(K.Predicted, OS);
   writeBounds(K.Predicted, OS);
   writePath(K, OS);

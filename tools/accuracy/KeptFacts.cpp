@@ -7,6 +7,7 @@
 
 #include "KeptFacts.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -42,7 +43,7 @@ KeptFacts::find(StringRef Key, function_ref<Expected<FactsFile>()> Read) const {
   Expected<FactsFile> Facts = Read();
   if (!Facts)
     return Facts;
-  if (Error E = writeToOutput(Kept, [&](raw_ostream &OS) {
+  if (Error E = writeOutput(Kept, [&](raw_ostream &OS) {
         writeFactsFile(*Facts, OS);
         return Error::success();
       }))

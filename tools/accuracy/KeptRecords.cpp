@@ -7,6 +7,7 @@
 
 #include "KeptRecords.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -48,7 +49,7 @@ static Error writeRecord(const HostRecord &Record, StringRef Problem,
                  {"notes", json::Array(Record.Notes)}};
   if (!Problem.empty())
     O["error"] = Problem;
-  return writeToOutput(Path, [&](raw_ostream &OS) {
+  return writeOutput(Path, [&](raw_ostream &OS) {
     OS << json::Value(std::move(O)) << '\n';
     return Error::success();
   });

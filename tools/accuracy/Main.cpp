@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "driver/Finish.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
@@ -71,12 +72,9 @@ static Error run(ArrayRef<StringRef> Arguments) {
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
+  expectFullDisks();
   std::vector<StringRef> Arguments(Argv + 1, Argv + Argc);
-  if (Error E = run(Arguments)) {
-    outs().flush();
-    errs() << "gpu-occupancy-accuracy: error: " << toString(std::move(E))
-           << '\n';
-    return 1;
-  }
-  return 0;
+  Error E = run(Arguments);
+  return finish("gpu-occupancy-accuracy",
+                E ? Expected<ExitStatus>(std::move(E)) : StatusGood);
 }

@@ -19,7 +19,7 @@ using namespace llvm;
 
 std::string gpuocc::toolVersion() { return "gpu-occupancy " GPUOCC_VERSION; }
 
-static std::vector<StringRef> ruleNames() {
+std::vector<StringRef> gpuocc::ruleNames() {
   std::vector<StringRef> Names;
   for (unsigned I = 0; I != NumRules; ++I)
     Names.push_back(ruleName(RuleId(I)));

@@ -55,6 +55,9 @@ struct SessionResult {
 /// The text of Report::Tool.
 std::string toolVersion();
 
+/// The names of all rules, which a configuration may suppress.
+std::vector<llvm::StringRef> ruleNames();
+
 /// Options, read and checked.
 class Session {
 public:
@@ -66,6 +69,9 @@ public:
   /// The architecture of the device that options or configuration name; empty
   /// when they name none. Fails when it cannot be loaded.
   llvm::Expected<std::string> architecture() const;
+
+  /// What the configuration says; nothing where there is none.
+  const Config &config() const { return File; }
 
   /// Assesses every launch of \p Kernels, the kernels of one module; a kernel
   /// with both views is assessed by its machine code.

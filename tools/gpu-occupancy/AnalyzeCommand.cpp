@@ -8,6 +8,9 @@
 #include "AssessFile.h"
 #include "Commands.h"
 #include "TritonCache.h"
+#include "driver/Finish.h"
+#include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/ReportView.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -66,12 +69,23 @@ struct AnalyzeOptions {
 
 } // namespace
 
-Error gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
+/// Prints why \p File was not analyzed, in one line that names it.
+static void printFailure(StringRef File, bool IsOneOfSeveral, Error E) {
+  std::string Why = toString(std::move(E));
+  const bool NamesFile = StringRef(Why).contains(File);
+  printError(ProgramName, createStringError(IsOneOfSeveral && !NamesFile
+                                                ? "'" + File + "': " + Why
+                                                : Twine(Why)));
+}
+
+Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   AnalyzeOptions Options;
   Expected<ParsedArguments> Parsed =
       parseOrHelp(Arguments, Usage, Options.rows());
-  if (!Parsed || Parsed->Help)
+  if (!Parsed)
     return Parsed.takeError();
+  if (Parsed->Help)
+    return StatusGood;
   if (Parsed->Positional.empty())
     return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
                              "--help'");
@@ -79,21 +93,36 @@ Error gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   SmallString<256> Here;
   if (!sys::fs::current_path(Here))
     Options.View.BaseDirectory = Here.str();
-  Report All;
-  All.Tool = toolVersion();
+  if (Error E = checkOutput(Options.Output, Parsed->Positional))
+    return std::move(E);
   Expected<std::vector<std::string>> Files =
       withPtxOfFolders(Parsed->Positional);
   if (!Files)
     return Files.takeError();
+  if (Error E = checkForAllFiles(Options.Files))
+    return std::move(E);
+  ExitStatus Status = StatusGood;
+  Report All;
+  All.Tool = toolVersion();
+  UnmatchedLaunches Unmatched;
   for (StringRef File : *Files) {
-    Expected<Report> R = assessFile(File, Options.Files);
-    if (!R)
-      return R.takeError();
+    Expected<Report> R = assessFile(File, Options.Files, &Unmatched);
+    if (!R) {
+      printFailure(File, Files->size() > 1, R.takeError());
+      Status = StatusFailed;
+      continue;
+    }
     for (KernelReport &K : R->Kernels)
       All.Kernels.push_back(std::move(K));
   }
-  if (Options.Output == "-")
-    return Options.write(All, outs());
-  return writeToOutput(Options.Output,
-                       [&](raw_ostream &OS) { return Options.write(All, OS); });
+  for (const std::string &Note : Unmatched.notes())
+    errs() << "note: " << printable(Note) << '\n';
+  const bool NothingDone = Status == StatusFailed && All.Kernels.empty();
+  if (NothingDone)
+    return Status;
+  if (Error E = writeOutput(Options.Output, [&](raw_ostream &OS) {
+        return Options.write(All, OS);
+      }))
+    return std::move(E);
+  return Status;
 }

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <limits>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -98,10 +99,17 @@ std::function<Error(StringRef)> gpuocc::append(std::vector<std::string> &Slot) {
 }
 
 std::function<Error(StringRef)> gpuocc::storeNumber(unsigned &Slot) {
-  return [&Slot](StringRef Value) {
-    return Value.getAsInteger(10, Slot)
-               ? createStringError("'" + Value + "' is not a number")
-               : Error::success();
+  return [&Slot](StringRef Value) -> Error {
+    uint64_t Number = 0;
+    const bool IsNumber = !Value.empty() && all_of(Value, isDigit);
+    if (!IsNumber)
+      return createStringError("'" + Value + "' is not a number");
+    if (Value.getAsInteger(10, Number) ||
+        Number > std::numeric_limits<unsigned>::max())
+      return createStringError("'" + Value + "' is too large; the most is " +
+                               Twine(std::numeric_limits<unsigned>::max()));
+    Slot = unsigned(Number);
+    return Error::success();
   };
 }
 

@@ -7,6 +7,8 @@
 
 #include "AssessFile.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -48,13 +50,30 @@ std::vector<OptionRow> AssessFileOptions::rows() {
   };
 }
 
+Error gpuocc::checkForAllFiles(const AssessFileOptions &Options) {
+  for (const std::string &Text : Options.Session.Launches)
+    if (Error E = parseLaunchSpec(Text).takeError())
+      return E;
+  if (StringRef Name = Options.Session.Device; !Name.empty())
+    if (Error E = loadDevice(Name).takeError())
+      return E;
+  if (StringRef Arch = Options.Source.Architecture; !Arch.empty())
+    if (Error E = archLimits(Arch).takeError())
+      return E;
+  if (!Options.Source.Clang.empty())
+    return checkCompiler(Options.Source);
+  return Error::success();
+}
+
 Expected<Report> gpuocc::assessFile(StringRef File,
-                                    const AssessFileOptions &Options) {
+                                    const AssessFileOptions &Options,
+                                    UnmatchedLaunches *Unmatched) {
   Expected<gpuocc::Session> Checked =
       gpuocc::Session::create(Options.Session, File);
   if (!Checked)
     return Checked.takeError();
   SourceOptions Source = Options.Source;
+  Source.ModuleArchitecture = Source.Architecture;
   if (Source.Architecture.empty()) {
     Expected<std::string> Arch = Checked->architecture();
     if (!Arch)
@@ -67,11 +86,14 @@ Expected<Report> gpuocc::assessFile(StringRef File,
   Expected<FactsFile> Facts = readSource(File, Source);
   if (!Facts)
     return Facts.takeError();
+  if (Unmatched)
+    Unmatched->add(Checked->config(), Facts->Kernels);
   Expected<SessionResult> Result =
       Checked->assessAll(std::move(Facts->Kernels), Facts->Launches);
   if (!Result)
     return Result.takeError();
   for (const SessionNote &Note : Result->Notes)
-    errs() << (Note.IsWarning ? "warning: " : "note: ") << Note.Text << '\n';
+    errs() << (Note.IsWarning ? "warning: " : "note: ") << printable(Note.Text)
+           << '\n';
   return std::move(Result->What);
 }

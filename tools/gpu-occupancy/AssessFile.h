@@ -11,6 +11,7 @@
 #include "Arguments.h"
 #include "ReadSource.h"
 #include "driver/Session.h"
+#include "gpuocc/Config/UnmatchedLaunches.h"
 
 namespace gpuocc {
 
@@ -27,10 +28,16 @@ struct AssessFileOptions {
   std::vector<OptionRow> rows();
 };
 
+/// Fails where \p Options hold a mistake whatever the file is: a launch that is
+/// none, a device that cannot be loaded, a missing compiler.
+llvm::Error checkForAllFiles(const AssessFileOptions &Options);
+
 /// Reads and assesses \p File. What could not be assessed is noted on standard
-/// error.
+/// error. \p Unmatched, if not null, learns of the launches in its
+/// configuration.
 llvm::Expected<Report> assessFile(llvm::StringRef File,
-                                  const AssessFileOptions &Options);
+                                  const AssessFileOptions &Options,
+                                  UnmatchedLaunches *Unmatched = nullptr);
 
 } // namespace gpuocc
 

@@ -8,19 +8,27 @@
 #ifndef GPUOCC_TOOLS_GPUOCCUPANCY_COMMANDS_H
 #define GPUOCC_TOOLS_GPUOCCUPANCY_COMMANDS_H
 
+#include "gpuocc/Support/ExitStatus.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 namespace gpuocc {
 
+/// The program as its messages name it.
+constexpr llvm::StringLiteral ProgramName = "gpu-occupancy";
+
 /// Each runs one subcommand with the arguments that follow its name; `--help`
-/// among them prints its options.
-llvm::Error runAnalyze(llvm::ArrayRef<llvm::StringRef> Arguments);
-llvm::Error runExplain(llvm::ArrayRef<llvm::StringRef> Arguments);
-llvm::Error runOccupancy(llvm::ArrayRef<llvm::StringRef> Arguments);
-llvm::Error runRecord(llvm::ArrayRef<llvm::StringRef> Arguments);
-llvm::Error runDevice(llvm::ArrayRef<llvm::StringRef> Arguments);
+/// among them prints its options. Returns how it ended, or why it could not do
+/// any of its work.
+llvm::Expected<ExitStatus>
+runAnalyze(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus>
+runExplain(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus>
+runOccupancy(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus> runRecord(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus> runDevice(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc
 

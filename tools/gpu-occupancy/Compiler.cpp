@@ -7,10 +7,14 @@
 
 #include "Compiler.h"
 #include "gpuocc/Support/CudaToolkit.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -77,6 +81,44 @@ Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
   Expected<ProcessResult> Again = runProcess(Clang, Arguments);
   // What clang says without them is what the user wrote.
   return Again && Again->Status != 0 ? std::move(Run) : std::move(Again);
+}
+
+/// Fails unless \p Clang is the clang whose plugins ours is one of.
+static Error checkIsOurClang(StringRef Clang) {
+  Expected<ProcessResult> Run = runProcess(Clang, {"--version"});
+  if (!Run)
+    return Run.takeError();
+  // What does not even answer fails for another reason.
+  if (Run->Status != 0 || Run->Output.empty())
+    return Error::success();
+  StringRef Version = StringRef(Run->Output).split("clang version ").second;
+  Version = Version.take_until([](char C) { return isSpace(C); });
+  if (Version.empty())
+    return createStringError("'" + Clang +
+                             "' is not clang; sources are read "
+                             "with clang " +
+                             Twine(LLVM_VERSION_MAJOR));
+  unsigned Major = 0;
+  if (!Version.consumeInteger(10, Major) && Major == LLVM_VERSION_MAJOR)
+    return Error::success();
+  return createStringError("'" + Clang + "' is clang " + Twine(Major) +
+                           Version + "; gpu-occupancy was built with LLVM " +
+                           LLVM_VERSION_STRING + " and needs clang " +
+                           Twine(LLVM_VERSION_MAJOR));
+}
+
+Error gpuocc::compileProblem(StringRef Clang, StringRef File,
+                             const ProcessResult &Run) {
+  if (Error E = checkIsOurClang(Clang))
+    return E;
+  errs() << printableLines(Run.ErrorOutput);
+  if (Run.ErrorOutput.empty())
+    return createStringError("the compiler " +
+                             howItEnded(Run, /*LimitSeconds=*/0) + " on '" +
+                             File + "' and said nothing");
+  if (Run.Signal != 0 || StringRef(Run.ErrorOutput).contains("Stack dump:"))
+    return createStringError("the compiler crashed on '" + File + "'");
+  return createStringError("'" + File + "' does not compile");
 }
 
 Expected<std::string> gpuocc::findPlugin() {

@@ -20,6 +20,12 @@ std::string besideProgram(llvm::StringRef Below);
 /// this was built with. Fails when there is none.
 llvm::Expected<std::string> findClang(llvm::StringRef Choice);
 
+/// Why \p Clang did not compile \p File, after \p Run: it is another compiler
+/// than the one that the plugin was built for, it crashed, or the source is
+/// wrong. What it said of the source goes to standard error.
+llvm::Error compileProblem(llvm::StringRef Clang, llvm::StringRef File,
+                           const ProcessResult &Run);
+
 /// The path of the pass plugin. Fails when it is not where the build lays it.
 llvm::Expected<std::string> findPlugin();
 

@@ -10,7 +10,9 @@
 #include "gpuocc/Device/DeviceLint.h"
 #include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/DeviceView.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,7 +23,7 @@ using namespace llvm;
 static constexpr StringLiteral Usage =
     "usage: gpu-occupancy device list\n"
     "       gpu-occupancy device show DEVICE [--format=text|json]\n"
-    "       gpu-occupancy device lint DEVICE\n"
+    "       gpu-occupancy device check DEVICE\n"
     "       gpu-occupancy device compare DEVICE DEVICE\n"
     "\n"
     "What is known about GPUs. DEVICE is the name of a built-in device or a "
@@ -37,11 +39,12 @@ struct DeviceOptions {
 struct Action {
   StringLiteral Name;
   size_t NumDevices;
-  Error (*Run)(ArrayRef<DeviceModel> Devices, const DeviceOptions &Options);
+  Expected<ExitStatus> (*Run)(ArrayRef<DeviceModel> Devices,
+                              const DeviceOptions &Options);
 };
 } // namespace
 
-static Error list(ArrayRef<DeviceModel>, const DeviceOptions &) {
+static Expected<ExitStatus> list(ArrayRef<DeviceModel>, const DeviceOptions &) {
   for (const EmbeddedDevice &Embedded : embeddedDevices()) {
     Expected<DeviceModel> Device = loadDevice(Embedded.Name);
     if (!Device)
@@ -50,46 +53,50 @@ static Error list(ArrayRef<DeviceModel>, const DeviceOptions &) {
                       Device->Architecture, allNumbers(*Device).size(),
                       Device->DisplayName);
   }
-  return Error::success();
+  return StatusGood;
 }
 
-static Error show(ArrayRef<DeviceModel> Devices, const DeviceOptions &Options) {
+static Expected<ExitStatus> show(ArrayRef<DeviceModel> Devices,
+                                 const DeviceOptions &Options) {
   if (Options.Format == "json")
     outs() << formatv("{0:2}\n", toJSON(Devices[0]));
   else
     writeDeviceText(Devices[0], outs());
-  return Error::success();
+  return StatusGood;
 }
 
-static Error lint(ArrayRef<DeviceModel> Devices, const DeviceOptions &) {
+static Expected<ExitStatus> check(ArrayRef<DeviceModel> Devices,
+                                  const DeviceOptions &) {
   const DeviceModel &Device = Devices[0];
   std::vector<LintProblem> Problems = lintDevice(Device);
   for (const LintProblem &Problem : Problems)
-    outs() << Device.Name << ": " << Problem.Place << ": " << Problem.Message
+    outs() << printable(Device.Name + ": " + Problem.Place + ": " +
+                        Problem.Message)
            << '\n';
-  if (!Problems.empty())
-    return createStringError("device '" + Device.Name + "' has " +
-                             Twine(Problems.size()) + " problem" +
-                             (Problems.size() == 1 ? "" : "s"));
+  if (!Problems.empty()) {
+    outs().flush();
+    errs() << "device '" << printable(Device.Name) << "' has "
+           << formatCount(double(Problems.size()), "problem") << '\n';
+    return StatusFindings;
+  }
   outs() << Device.Name << ": " << allNumbers(Device).size()
          << " numbers, no problems\n";
-  return Error::success();
+  return StatusGood;
 }
 
-static Error compare(ArrayRef<DeviceModel> Devices, const DeviceOptions &) {
+static Expected<ExitStatus> compare(ArrayRef<DeviceModel> Devices,
+                                    const DeviceOptions &) {
   writeDeviceComparison(Devices[0], Devices[1], outs());
-  return Error::success();
+  return StatusGood;
 }
 
 static constexpr Action Actions[] = {
-    {"list", 0, list},
-    {"show", 1, show},
-    {"lint", 1, lint},
-    {"compare", 2, compare},
+    {"list", 0, list},  {"show", 1, show},       {"check", 1, check},
+    {"lint", 1, check}, {"compare", 2, compare},
 };
 
-static Error run(StringRef Name, ArrayRef<StringRef> Names,
-                 const DeviceOptions &Options) {
+static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
+                                const DeviceOptions &Options) {
   SmallVector<StringRef, 4> Valid;
   for (const Action &A : Actions) {
     if (A.Name != Name) {
@@ -110,21 +117,22 @@ static Error run(StringRef Name, ArrayRef<StringRef> Names,
     }
     return A.Run(Devices, Options);
   }
-  return createStringError("unknown action 'device " + Name +
-                           "'; did you mean 'device " +
-                           nearestKey(Name, Valid) + "'?");
+  return createStringError("unknown action 'device " + Name + "'" +
+                           didYouMean(Name, Valid));
 }
 
-Error gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
+Expected<ExitStatus> gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
   DeviceOptions Options;
   OptionRow Rows[] = {{"--format", "text|json", "form of 'show' (text)",
                        storeWord(Options.Format, {"text", "json"})}};
   Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, Rows);
-  if (!Parsed || Parsed->Help)
+  if (!Parsed)
     return Parsed.takeError();
+  if (Parsed->Help)
+    return StatusGood;
   if (Parsed->Positional.empty())
     return createStringError(
-        "device needs list, show, lint or compare; see 'gpu-occupancy device "
+        "device needs list, show, check or compare; see 'gpu-occupancy device "
         "--help'");
   ArrayRef<StringRef> Names = Parsed->Positional;
   return run(Names.front(), Names.drop_front(), Options);

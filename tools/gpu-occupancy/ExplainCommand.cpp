@@ -35,19 +35,21 @@ static Error noSuchKernel(StringRef Name, const Report &R) {
                            didYouMean(Name, Names));
 }
 
-Error gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
+Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   AssessFileOptions Options;
   Expected<ParsedArguments> Parsed =
       parseOrHelp(Arguments, Usage, Options.rows());
-  if (!Parsed || Parsed->Help)
+  if (!Parsed)
     return Parsed.takeError();
+  if (Parsed->Help)
+    return StatusGood;
   if (Parsed->Positional.size() != 2)
     return createStringError("explain needs a kernel and a file; see "
                              "'gpu-occupancy explain --help'");
   LaunchSpec Wanted;
   Wanted.Kernel = Parsed->Positional[0].str();
   if (Error E = checkKernelPattern(Wanted.Kernel))
-    return E;
+    return std::move(E);
   Options.Source.ClangArguments = Parsed->Rest;
   Expected<Report> R = assessFile(Parsed->Positional[1], Options);
   if (!R)
@@ -60,7 +62,9 @@ Error gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
       outs() << '\n';
     Found = true;
     if (Error E = writeWorksheet(K, outs()))
-      return E;
+      return std::move(E);
   }
-  return Found ? Error::success() : noSuchKernel(Wanted.Kernel, *R);
+  if (!Found)
+    return noSuchKernel(Wanted.Kernel, *R);
+  return StatusGood;
 }

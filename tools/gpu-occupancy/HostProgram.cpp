@@ -367,12 +367,10 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   if (!Ended)
     return Ended.takeError();
   if (Ended->Status != 0)
-    Record.Notes.push_back(
-        (Ended->Status < 0
-             ? "the program was stopped by a signal or after " +
-                   utostr(Run.LimitSeconds) + " seconds"
-             : "the program ended with status " + itostr(Ended->Status)) +
-        "; what it launched until then is recorded");
+    Record.Notes.push_back("the program " +
+                           howItEnded(*Ended, Run.LimitSeconds) +
+                           (Ended->TimedOut ? " (--timeout)" : "") +
+                           "; what it launched until then is recorded");
   Expected<std::string> Text = Written->read();
   if (!Text)
     return Text.takeError();

@@ -44,8 +44,8 @@ struct OccupancyOptions {
 
 static Error parseCount(StringRef Text, std::optional<unsigned> &Slot) {
   unsigned Number = 0;
-  if (Text.getAsInteger(10, Number))
-    return createStringError("'" + Text + "' is not a number");
+  if (Error E = storeNumber(Number)(Text))
+    return E;
   Slot = Number;
   return Error::success();
 }
@@ -153,15 +153,19 @@ static Error answer(const OccupancyOptions &Options) {
   return Error::success();
 }
 
-Error gpuocc::runOccupancy(ArrayRef<StringRef> Arguments) {
+Expected<ExitStatus> gpuocc::runOccupancy(ArrayRef<StringRef> Arguments) {
   OccupancyOptions Options;
   Expected<ParsedArguments> Parsed =
       parseOrHelp(Arguments, Usage, Options.rows());
-  if (!Parsed || Parsed->Help)
+  if (!Parsed)
     return Parsed.takeError();
+  if (Parsed->Help)
+    return StatusGood;
   if (!Parsed->Positional.empty())
     return createStringError("unexpected argument '" +
                              Parsed->Positional.front() +
                              "'; see 'gpu-occupancy occupancy --help'");
-  return Options.Batch ? runOccupancyBatch(outs()) : answer(Options);
+  if (Error E = Options.Batch ? runOccupancyBatch(outs()) : answer(Options))
+    return std::move(E);
+  return StatusGood;
 }

@@ -9,7 +9,10 @@
 #include "Compiler.h"
 #include "ReadDeviceModule.h"
 #include "ReadPtxFile.h"
+#include "driver/Assemble.h"
+#include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
+#include "gpuocc/Support/Printable.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,6 +43,7 @@ static std::vector<std::string> clangArguments(StringRef File, StringRef Plugin,
                                         "--cuda-gpu-arch=" +
                                             Options.Architecture,
                                         "--cuda-device-only",
+                                        "-fno-crash-diagnostics",
                                         "-S",
                                         "-O3",
                                         "-gline-tables-only",
@@ -54,8 +58,6 @@ static std::vector<std::string> clangArguments(StringRef File, StringRef Plugin,
        "-gpu-occupancy-ptxas=" + Options.Ptxas, "-mllvm",
        "-gpu-occupancy-view=" + Options.View, "-mllvm",
        ("-gpu-occupancy-facts-file=" + FactsPath).str()});
-  if (!Options.RegistersLog.empty())
-    Add({"-mllvm", "-gpu-occupancy-registers-log=" + Options.RegistersLog});
   if (Options.Advise)
     Add({"-mllvm", "-gpu-occupancy-advise"});
   if (Options.BuiltBy == "nvcc") {
@@ -86,6 +88,9 @@ static Expected<FactsFile> compileCuda(StringRef File,
   Expected<std::string> Plugin = findPlugin();
   if (!Plugin)
     return Plugin.takeError();
+  // Before anything is compiled.
+  if (Error E = chooseAssembly(Options.Ptxas, Options.View).takeError())
+    return std::move(E);
   Expected<TemporaryFile> Facts = TemporaryFile::create("gpuocc", "facts.json");
   if (!Facts)
     return Facts.takeError();
@@ -93,18 +98,45 @@ static Expected<FactsFile> compileCuda(StringRef File,
       runClang(*Clang, clangArguments(File, *Plugin, Facts->path(), Options));
   if (!Run)
     return Run.takeError();
-  errs() << Run->ErrorOutput;
   if (Run->Status != 0)
-    return createStringError("'" + File + "' does not compile");
+    return compileProblem(*Clang, File, *Run);
   Expected<std::string> Text = Facts->read();
   if (!Text)
     return Text.takeError();
-  if (Text->empty())
+  if (Text->empty()) {
+    errs() << printableLines(Run->ErrorOutput);
     return createStringError("'" + File + "' compiled without device code");
+  }
   Expected<FactsFile> Read = parseFactsFile(*Text, Facts->path());
   if (Read && !Read->Problem.empty())
     return createStringError("'" + File + "': " + Read->Problem);
+  errs() << printableLines(Run->ErrorOutput);
+  if (Read && !Options.RegistersLog.empty())
+    if (Error E = resourcesFromLog(Read->Kernels, Options.RegistersLog))
+      return std::move(E);
   return Read;
+}
+
+/// Makes \p Arch what the functions of \p M are compiled for. The version of
+/// PTX stays where the architecture is no newer: code may need it.
+static void retarget(Module &M, StringRef Arch) {
+  auto Number = [](StringRef Name) {
+    unsigned Version = 0;
+    Name.drop_front(3).take_while(isDigit).getAsInteger(10, Version);
+    return Version;
+  };
+  for (Function &F : M) {
+    const StringRef Old = F.getFnAttribute("target-cpu").getValueAsString();
+    std::string Ptx;
+    for (StringRef Feature :
+         split(F.getFnAttribute("target-features").getValueAsString(), ','))
+      if (Feature.starts_with("+ptx") && Number(Arch) <= Number(Old))
+        Ptx = Feature.str();
+    F.removeFnAttr("target-features");
+    F.addFnAttr("target-cpu", Arch);
+    if (!Ptx.empty())
+      F.addFnAttr("target-features", Ptx);
+  }
 }
 
 static Expected<FactsFile> readModuleFile(StringRef File,
@@ -122,6 +154,8 @@ static Expected<FactsFile> readModuleFile(StringRef File,
     return createStringError("'" + File + "' is for '" +
                              M->getTargetTriple().str() +
                              "', not for an NVIDIA GPU");
+  if (!Options.ModuleArchitecture.empty())
+    retarget(*M, Options.ModuleArchitecture);
   Expected<std::vector<KernelFacts>> Kernels =
       readDeviceModule(*M, /*Ptx=*/"", Options);
   if (!Kernels)

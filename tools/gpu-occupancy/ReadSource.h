@@ -17,6 +17,8 @@ namespace gpuocc {
 struct SourceOptions {
   /// "sm_90"; for CUDA sources.
   std::string Architecture;
+  /// What modules are compiled for, whatever they say; empty: what they say.
+  std::string ModuleArchitecture;
   /// The compiler; empty: clang++ of the LLVM this was built with.
   std::string Clang;
   /// auto, off, or a path.

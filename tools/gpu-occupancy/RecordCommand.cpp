@@ -8,15 +8,20 @@
 #include "Arguments.h"
 #include "Commands.h"
 #include "HostProgram.h"
+#include "driver/MergeRecord.h"
 #include "driver/RecordedSpec.h"
 #include "driver/Session.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include <map>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -37,6 +42,8 @@ struct RecordOptions {
   std::string Device = "nvidia-h200";
   std::string Arguments;
   std::string Output = "-";
+  bool Force = false;
+  unsigned MostArgumentSets = 1000;
   HostRun Run;
 
   std::vector<OptionRow> rows() {
@@ -48,12 +55,23 @@ struct RecordOptions {
         {"--memory", "DIR",
          "write there what arrays hold that decide what kernels do",
          store(Run.MemoryFolder)},
-        {"--limit", "SECONDS", "the program is ended after that (default: 60)",
+        {"--timeout", "SECONDS",
+         "the program is ended after that (default: 60; 0: never)",
          storeNumber(Run.LimitSeconds)},
+        {"--argument-sets", "N",
+         "kept of launches of one kernel and shape (default: 1000)",
+         storeNumber(MostArgumentSets)},
         {"--device", "NAME", "device that the program believes to run on",
          store(Device)},
         {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
-        {"-o", "FILE", "write the configuration there", store(Output)},
+        {"-o", "FILE",
+         "write the configuration there; launches are put into one that exists",
+         store(Output)},
+        {"--force", "", "replace a configuration that exists",
+         [this](StringRef) {
+           Force = true;
+           return Error::success();
+         }},
     };
   }
 };
@@ -75,48 +93,98 @@ readKernels(ArrayRef<std::string> Files, const SourceOptions &Options) {
   return Kernels;
 }
 
-/// One entry for each shape of launches of a kernel, with the arguments of the
-/// first.
-static void writeRecord(const HostRecord &Record, ArrayRef<KernelFacts> Kernels,
-                        raw_ostream &OS) {
-  OS << "# Written by " << toolVersion() << " record.\n"
-     << "launches:\n";
-  std::vector<std::pair<const RecordedLaunch *, unsigned>> Shapes;
-  for (const RecordedLaunch &L : Record.Launches) {
-    auto Same = find_if(Shapes, [&](const auto &Shape) {
-      return Shape.first->Kernel == L.Kernel && Shape.first->Grid == L.Grid &&
-             Shape.first->Block == L.Block &&
-             Shape.first->DynamicSharedBytes == L.DynamicSharedBytes;
-    });
-    if (Same == Shapes.end())
-      Shapes.push_back({&L, 0});
+namespace {
+
+/// The text of a configuration, entry by entry.
+class Entries {
+public:
+  /// Of launches that differ in arguments only, \p MostSets are kept.
+  explicit Entries(unsigned MostSets) : MostSets(MostSets) {}
+
+  void add(const RecordedLaunch &L, const KernelFacts &Facts) {
+    const LaunchSpec Spec = specOfRecord(L, Facts);
+    LaunchSpec Shape = Spec;
+    Shape.Arguments.clear();
+    Shape.StructBytes.clear();
+    Shape.Memory.clear();
+    std::string Entry = textOf(Spec);
+    // Addresses are not in it: launches that differ in them only are the same.
+    if (!Seen.insert(Entry).second)
+      return;
+    if (++NumSets[textOf(Shape)] > MostSets)
+      ++NumLeftOut;
     else
-      ++Same->second;
+      Text += "  # " + printable(Facts.Demangled) + "\n" + Entry;
   }
-  for (const auto &[L, NumOthers] : Shapes) {
-    auto Facts = find_if(Kernels, [&, &L = L](const KernelFacts &K) {
-      return K.Name == L->Kernel;
-    });
+
+  std::string Text;
+  unsigned NumLeftOut = 0;
+
+private:
+  static std::string textOf(const LaunchSpec &Spec) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    writeLaunch(Spec, OS);
+    return Text;
+  }
+
+  unsigned MostSets;
+  StringSet<> Seen;
+  StringMap<unsigned> NumSets;
+};
+
+} // namespace
+
+/// The launches of \p Record, an entry for each different one, and notes on
+/// what is not there.
+static std::string entriesOf(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
+                             unsigned MostSets) {
+  Entries Out(MostSets);
+  unsigned NumUnknown = 0;
+  for (const RecordedLaunch &L : Record.Launches) {
+    auto Facts = find_if(
+        Kernels, [&](const KernelFacts &K) { return K.Name == L.Kernel; });
     if (Facts == Kernels.end())
-      continue;
-    OS << "  # " << Facts->Demangled;
-    if (NumOthers != 0)
-      OS << "; " << NumOthers << " more with other arguments";
-    OS << '\n';
-    writeLaunch(specOfRecord(*L, *Facts), OS);
+      ++NumUnknown;
+    else
+      Out.add(L, *Facts);
   }
+  if (Out.NumLeftOut != 0)
+    Record.Notes.push_back(formatCount(Out.NumLeftOut, "argument set") +
+                           " of a kernel and shape " +
+                           (Out.NumLeftOut == 1 ? "is" : "are") +
+                           " left out; --argument-sets keeps more");
+  if (NumUnknown != 0)
+    Record.Notes.push_back("no given source defines the kernel of " +
+                           formatCount(NumUnknown, "recorded call"));
+  return std::move(Out.Text);
 }
 
-Error gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
-  RecordOptions Options;
-  Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
-  if (!Parsed || Parsed->Help)
-    return Parsed.takeError();
-  HostSources Sources;
-  for (StringRef File : Parsed->Positional)
-    Sources.Files.push_back(File.str());
-  if (none_of(Sources.Files, [](StringRef File) {
+/// What becomes of the file \p Options write to when \p Entries are recorded.
+static Expected<std::string> newText(const RecordOptions &Options,
+                                     StringRef Entries) {
+  const std::string Writer = toolVersion() + " record";
+  sys::fs::file_status Status;
+  const bool IsFile = Options.Output != "-" &&
+                      !sys::fs::status(Options.Output, Status) &&
+                      sys::fs::is_regular_file(Status);
+  if (!IsFile || Options.Force)
+    return recordedConfig(Entries, Writer);
+  auto Existing = MemoryBuffer::getFile(Options.Output);
+  if (!Existing)
+    return createStringError("cannot read '" + Options.Output +
+                             "': " + Existing.getError().message());
+  Expected<std::string> Merged = mergeRecorded(
+      (*Existing)->getBuffer(), Options.Output, Entries, Writer, ruleNames());
+  if (!Merged)
+    return createStringError(toString(Merged.takeError()) +
+                             "; --force replaces the file");
+  return Merged;
+}
+
+/// Finds what is wrong with the options before anything is compiled.
+static Error check(const RecordOptions &Options, ArrayRef<StringRef> Files) {
+  if (none_of(Files, [](StringRef File) {
         return sys::path::extension(File) == ".cu";
       }))
     return createStringError("record needs a CUDA source (.cu) and all other "
@@ -124,6 +192,24 @@ Error gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
                              "record --help'");
   if (!Options.Run.Folder.empty() && !sys::fs::is_directory(Options.Run.Folder))
     return createStringError("there is no folder '" + Options.Run.Folder + "'");
+  if (Error E = checkOutput(Options.Output, Files))
+    return E;
+  return newText(Options, "  - kernel: any\n").takeError();
+}
+
+Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
+  RecordOptions Options;
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed)
+    return Parsed.takeError();
+  if (Parsed->Help)
+    return StatusGood;
+  if (Error E = check(Options, Parsed->Positional))
+    return std::move(E);
+  HostSources Sources;
+  for (StringRef File : Parsed->Positional)
+    Sources.Files.push_back(File.str());
   if (StringRef Folder = Options.Run.MemoryFolder; !Folder.empty())
     if (std::error_code EC = sys::fs::create_directories(Folder))
       return createFileError(Folder, EC);
@@ -142,16 +228,16 @@ Error gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
       recordLaunches(Sources, Options.Run, *Kernels, *Device);
   if (!Record)
     return Record.takeError();
+  const std::string Entries =
+      entriesOf(*Record, *Kernels, Options.MostArgumentSets);
   for (const std::string &Note : Record->Notes)
-    errs() << "note: " << Note << '\n';
+    errs() << "note: " << printable(Note) << '\n';
   if (Record->Launches.empty())
     return createStringError("the program launched no kernel");
-  if (Options.Output == "-") {
-    writeRecord(*Record, *Kernels, outs());
-    return Error::success();
-  }
-  return writeToOutput(Options.Output, [&](raw_ostream &OS) {
-    writeRecord(*Record, *Kernels, OS);
-    return Error::success();
-  });
+  Expected<std::string> Text = newText(Options, Entries);
+  if (!Text)
+    return Text.takeError();
+  if (Error E = writeOutput(Options.Output, *Text))
+    return std::move(E);
+  return StatusGood;
 }

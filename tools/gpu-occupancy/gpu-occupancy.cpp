@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "driver/Finish.h"
 #include "driver/Session.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/Support/Format.h"
@@ -25,7 +26,7 @@ namespace {
 struct Command {
   StringLiteral Name;
   StringLiteral Summary;
-  Error (*Run)(ArrayRef<StringRef> Arguments);
+  Expected<ExitStatus> (*Run)(ArrayRef<StringRef> Arguments);
 };
 
 } // namespace
@@ -48,17 +49,17 @@ static void printUsage(raw_ostream &OS) {
         "'gpu-occupancy --version' the version.\n";
 }
 
-static Error run(ArrayRef<StringRef> Arguments) {
+static Expected<ExitStatus> run(ArrayRef<StringRef> Arguments) {
   if (Arguments.empty())
     return createStringError("no command given; see 'gpu-occupancy --help'");
   StringRef Name = Arguments.consume_front();
   if (Name == "--help" || Name == "-h" || Name == "help") {
     printUsage(outs());
-    return Error::success();
+    return StatusGood;
   }
   if (Name == "--version") {
     outs() << toolVersion() << '\n';
-    return Error::success();
+    return StatusGood;
   }
   SmallVector<StringRef, 8> Names;
   for (const Command &C : Commands) {
@@ -72,11 +73,7 @@ static Error run(ArrayRef<StringRef> Arguments) {
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
+  expectFullDisks();
   std::vector<StringRef> Arguments(Argv + 1, Argv + Argc);
-  if (Error E = run(Arguments)) {
-    outs().flush();
-    errs() << "gpu-occupancy: error: " << toString(std::move(E)) << '\n';
-    return 1;
-  }
-  return 0;
+  return finish(ProgramName, run(Arguments));
 }

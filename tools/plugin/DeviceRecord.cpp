@@ -8,6 +8,7 @@
 #include "DeviceRecord.h"
 #include "OutputName.h"
 #include "gpuocc/EmitRemarks/EmitRemarks.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LLVMRemarkStreamer.h"
@@ -42,8 +43,5 @@ Error gpuocc::withDeviceRecord(Module &M, StringRef Architecture,
   LLVMRemarkStreamer Ours(Streamer);
   Emit(&Ours);
   Streamer.releaseSerializer()->finalize();
-  return writeToOutput(Path, [&](raw_ostream &OS) {
-    OS << Text;
-    return Error::success();
-  });
+  return writeOutput(Path, Text);
 }

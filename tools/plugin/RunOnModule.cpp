@@ -16,6 +16,7 @@
 #include "gpuocc/EmitRemarks/EmitRemarks.h"
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Views/WriteJSON.h"
 #include "gpuocc/Views/WriteText.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -117,7 +118,7 @@ Error Job::write(StringRef Pattern, StringRef Kind,
       *Path != Pattern && !Folder.empty())
     if (std::error_code EC = sys::fs::create_directories(Folder))
       return createFileError(Folder, EC);
-  return writeToOutput(*Path, Write);
+  return writeOutput(*Path, Write);
 }
 
 void Job::addResources(ModuleFacts &Facts) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tell.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,7 +48,8 @@ void Troubles::warn(StringRef SourceFile) const {
   auto First = find_if(Notes, [](const SessionNote &N) { return N.IsWarning; });
   if (First == Notes.end() || Warned.test_and_set())
     return;
-  errs() << SourceFile << ": warning: gpu-occupancy: " << First->Text;
+  errs() << printable(SourceFile)
+         << ": warning: gpu-occupancy: " << printable(First->Text);
   size_t More =
       count_if(Notes, [](const SessionNote &N) { return N.IsWarning; }) - 1;
   if (More != 0)

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 
 namespace gpuocc {
@@ -21,11 +22,15 @@ namespace gpuocc {
 llvm::StringRef nearestKey(llvm::StringRef Word,
                            llvm::ArrayRef<llvm::StringRef> Valid);
 
-/// The end of an error message about \p Word: "; did you mean 'x'?" where
-/// nearestKey() is at most a third of its letters away, otherwise "; known: x,
-/// y" with what there is.
+/// The same where it is near: at most a third of the letters of \p Word away,
+/// or the first that goes on where \p Word, of four letters or more, ends.
 ///
 /// Heuristic: the limit of clang's own corrections of typos.
+std::optional<llvm::StringRef> nearKey(llvm::StringRef Word,
+                                       llvm::ArrayRef<llvm::StringRef> Valid);
+
+/// The end of an error message about \p Word: "; did you mean 'x'?" with its
+/// nearKey(), or "; known: x, y" with what there is.
 std::string didYouMean(llvm::StringRef Word,
                        llvm::ArrayRef<llvm::StringRef> Valid);
 

@@ -17,7 +17,8 @@
 
 namespace gpuocc {
 
-/// A temporary file that goes away with its owner.
+/// A temporary file that goes away with its owner, or with the process when a
+/// signal ends it.
 class TemporaryFile {
 public:
   /// A new empty file; its name holds \p Prefix and ends in ".\p Suffix".
@@ -56,22 +57,31 @@ private:
 
 /// How a program ended and what it said.
 struct ProcessResult {
-  /// Exit status; negative when it was killed.
+  /// Exit status; negative when it did not exit by itself.
   int Status = 0;
+  /// The signal that ended it; 0: none, or the time limit did.
+  int Signal = 0;
+  /// It ran for longer than it may.
+  bool TimedOut = false;
   std::string Output;
   std::string ErrorOutput;
 };
+
+/// "ended with status 3", "was ended by signal 11 (Segmentation fault)", "was
+/// stopped at the limit of 60 seconds".
+std::string howItEnded(const ProcessResult &Result, unsigned LimitSeconds);
 
 /// What a program gets beside its arguments.
 struct ProcessOptions {
   /// "NAME=value", added to the variables of this process.
   std::vector<std::string> Environment;
-  /// The program is killed after that; 0: never.
+  /// The program is killed after that, with all that it started; 0: never.
   unsigned LimitSeconds = 0;
 };
 
 /// Runs \p Program (a path) with \p Arguments (without the program itself) and
-/// no input. Fails only when it cannot be started.
+/// no input. It ends when this process ends, by whatever signal. Fails only
+/// when it cannot be started.
 llvm::Expected<ProcessResult>
 runProcess(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Arguments,
            const ProcessOptions &Options = {});

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "record/Database.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "record/Pool.h"
 #include "record/Progress.h"
 #include "record/Report.h"
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+using namespace gpuocc;
 using namespace gpuocc::calibration;
 using namespace llvm;
 
@@ -61,11 +63,11 @@ TEST(DatabaseText, WritesWhatIsNotFiniteAsNull) {
 TEST(DatabaseFiles, AreReadBackAndErrorsNameTheFile) {
   SmallString<128> Path;
   ASSERT_FALSE(sys::fs::createTemporaryFile("gpuocc", "json", Path));
-  ASSERT_FALSE(bool(writeAtomically(Path, "{\"a\": 1}")));
+  ASSERT_FALSE(bool(writeOutput(Path, "{\"a\": 1}")));
   Expected<json::Object> File = readObject(Path);
   ASSERT_TRUE(bool(File));
   EXPECT_EQ(File->getInteger("a"), 1);
-  ASSERT_FALSE(bool(writeAtomically(Path, "{\"a\": ")));
+  ASSERT_FALSE(bool(writeOutput(Path, "{\"a\": ")));
   std::string Message = toString(readObject(Path).takeError());
   EXPECT_NE(Message.find(Path.str().str()), std::string::npos);
   sys::fs::remove(Path);

@@ -124,6 +124,25 @@ TEST(Config, ValuesAreChecked) {
   EXPECT_NE(errorOf("device: \"a\n").find("error"), std::string::npos);
 }
 
+TEST(Config, WhatIsNoTextIsOneClearLine) {
+  EXPECT_EQ(errorOf(StringRef("\xFF\xFE"
+                              "d\0e\0",
+                              6)),
+            "c:1:1: error: the file is in UTF-16; write it in UTF-8");
+  EXPECT_EQ(errorOf("launches:\n\t- kernel: k\n"),
+            "c:2:1: error: a tab indents the line; YAML takes spaces");
+  EXPECT_EQ(errorOf("device: x\nlaunches:\n  \t- kernel: k\n"),
+            "c:3:3: error: a tab indents the line; YAML takes spaces");
+  EXPECT_EQ(errorOf("device: \"\xFF\"\n"),
+            "c:1:10: error: the file is not in UTF-8");
+  EXPECT_EQ(errorOf(StringRef("device: x\0", 10)),
+            "c:1:10: error: a byte 0: this is no text file");
+  // A mark of UTF-8 is no problem, nor is a tab behind a value.
+  EXPECT_EQ(errorOf("\xEF\xBB\xBF"
+                    "device: x\t# that one\n"),
+            "no error");
+}
+
 TEST(Config, NearestFileAboveTheSource) {
   SmallString<128> Top;
   ASSERT_FALSE(sys::fs::createUniqueDirectory("gpuocc-config", Top));
@@ -141,6 +160,16 @@ TEST(Config, NearestFileAboveTheSource) {
   }
   EXPECT_EQ(findConfig(Source), File.str());
   sys::fs::remove_directories(Top);
+}
+
+TEST(Config, AFolderIsAnError) {
+  SmallString<128> Top;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("gpuocc-config", Top));
+  Expected<Config> C = loadConfig(Top, Rules);
+  sys::fs::remove_directories(Top);
+  ASSERT_FALSE(bool(C));
+  EXPECT_EQ(toString(C.takeError()),
+            ("the configuration '" + Top + "' is a folder").str());
 }
 
 TEST(Config, MissingFileIsAnError) {

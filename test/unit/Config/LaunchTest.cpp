@@ -68,6 +68,23 @@ TEST(LaunchSpec, DocumentedForm) {
   EXPECT_EQ(S.TripCounts.at("a.cu:34"), 4);
 }
 
+TEST(LaunchSpec, IntegersThatDoNotFit) {
+  auto Error = [](StringRef Text) {
+    return toString(parseScalar(Text).takeError());
+  };
+  EXPECT_EQ(Error("18446744073709551615"), "");
+  EXPECT_EQ(Error("-9223372036854775808"), "");
+  EXPECT_EQ(Error("1e30"), "");
+  for (const char *Text :
+       {"18446744073709551616", "-9223372036854775809", "0x10000000000000000"})
+    EXPECT_EQ(Error(Text),
+              "'" + std::string(Text) + "' does not fit into 64 bits");
+  EXPECT_EQ(toString(parseDim3("4294967296x1").takeError()),
+            "'4294967296x1': no extent is above 4294967295");
+  EXPECT_EQ(toString(parseDim3("99999999999999999999").takeError()),
+            "'99999999999999999999': no extent is above 4294967295");
+}
+
 TEST(LaunchSpec, KernelsWithColonsAndExpressions) {
   EXPECT_EQ(spec("ns::scale<float>:grid=1").Kernel, "ns::scale<float>");
   EXPECT_EQ(spec("/a:b|c/:grid=1").Kernel, "/a:b|c/");

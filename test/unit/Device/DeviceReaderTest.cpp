@@ -183,14 +183,31 @@ TEST(Dependence, KeyAndBack) {
 TEST(DeviceReaderError, NamesFilePlaceAndNearestKey) {
   EXPECT_EQ(errorOf(with(R"("memory": {"l2_hit_latency": 1})")),
             "'test.json': memory.l2_hit_latency: unknown key "
-            "'l2_hit_latency'; the nearest valid key is "
-            "'l2_hit_latency_cycles'");
+            "'l2_hit_latency'; did you mean 'l2_hit_latency_cycles'?");
   EXPECT_EQ(errorOf(with(R"("instructions": {"fp32.fam": {}})")),
             "'test.json': instructions[\"fp32.fam\"]: unknown key "
-            "'fp32.fam'; the nearest valid key is 'fp32.fma'");
+            "'fp32.fam'; did you mean 'fp32.fma'?");
   EXPECT_EQ(errorOf(with(R"("chips": {})")),
-            "'test.json': chips: unknown key 'chips'; the nearest valid key "
-            "is 'chip'");
+            "'test.json': chips: unknown key 'chips'; did you mean 'chip'?");
+}
+
+TEST(DeviceReaderError, NumbersThatNoDeviceHas) {
+  auto Sms = [](StringRef Value) {
+    return errorOf(with((R"("chip": {"sm_count": {"value": )" + Value +
+                         R"(, "unit": "count", "origin": "vendor",
+            "source": "s"}})")
+                            .str()));
+  };
+  EXPECT_EQ(Sms("-132"),
+            "'test.json': chip.sm_count.value: the value is negative");
+  EXPECT_EQ(Sms("0"), "'test.json': chip.sm_count.value: the value is 0; a "
+                      "number that is not known is left out");
+  EXPECT_EQ(Sms("1e400"), "'test.json': chip.sm_count.value: expected a "
+                          "number, found one that is too large");
+  EXPECT_EQ(errorOf(with(R"("tables": {"t": {"columns": ["c"], "units": [""],
+            "rows": [[1e400]], "source": "s"}})")),
+            "'test.json': tables.t.rows[0][0]: expected a number, found one "
+            "that is too large");
 }
 
 TEST(DeviceReaderError, WrongUnitSaysTheRightOne) {
@@ -203,10 +220,10 @@ TEST(DeviceReaderError, WrongOriginPipeAndDependence) {
   EXPECT_EQ(errorOf(with(R"("chip": {"sm_count": {"value": 1, "unit":
             "count", "origin": "mesured", "source": "s"}})")),
             "'test.json': chip.sm_count.origin: unknown origin 'mesured'; "
-            "the nearest is 'measured'");
+            "did you mean 'measured'?");
   EXPECT_EQ(errorOf(with(R"("instructions": {"fp32.fma": {"pipe": "fmas"}})")),
             "'test.json': instructions[\"fp32.fma\"].pipe: unknown pipe "
-            "'fmas'; the nearest is 'fma'");
+            "'fmas'; did you mean 'fma'?");
   EXPECT_THAT(errorOf(with(R"("dependences": {"fp32.fma": 4})")),
               HasSubstr("expected '<class> -> <class>'"));
 }

@@ -54,8 +54,8 @@ TEST(LoadDevice, UnknownNameSaysTheNearest) {
   Expected<DeviceModel> Device = loadDevice("nvidia-h20");
   ASSERT_FALSE(bool(Device));
   EXPECT_THAT(toString(Device.takeError()),
-              HasSubstr("unknown device 'nvidia-h20'; the nearest known one "
-                        "is 'nvidia-h200'"));
+              HasSubstr("unknown device 'nvidia-h20'; did you mean "
+                        "'nvidia-h200'?"));
 }
 
 TEST(LoadDevice, MissingFileIsNamed) {
@@ -87,8 +87,11 @@ TEST(ArchLimits, UnknownArchitectureSaysTheNearest) {
   Expected<const ArchLimits &> Limits = archLimits("sm90");
   ASSERT_FALSE(bool(Limits));
   EXPECT_THAT(toString(Limits.takeError()),
-              HasSubstr("unknown architecture 'sm90'; the nearest known one "
-                        "is 'sm_90' (known: sm_10, "));
+              HasSubstr("unknown architecture 'sm90'; did you mean 'sm_90'?"));
+  Limits = archLimits("hopper");
+  ASSERT_FALSE(bool(Limits));
+  EXPECT_THAT(toString(Limits.takeError()),
+              HasSubstr("unknown architecture 'hopper'; known: sm_10, "));
 }
 
 TEST(ArchLimits, CompleteFromMaxwellOn) {
@@ -121,7 +124,7 @@ TEST(ArchLimitsError, NamesFilePlaceAndNearestKey) {
   ASSERT_FALSE(bool(All));
   EXPECT_EQ(toString(All.takeError()),
             "'archs.json': architectures[0].max_warps: unknown key "
-            "'max_warps'; the nearest valid key is 'max_warps_per_sm'");
+            "'max_warps'; did you mean 'max_warps_per_sm'?");
 }
 
 TEST(ArchLimitsError, SourcesAreDeclared) {

@@ -1,0 +1,112 @@
+"""What the themes of the hostile day share: running a command and judging how
+it ends. A theme is a file of unittest cases beside this one:
+
+    GPUOCC_BUILD=build python3 test/hostile/outputs.py
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.abspath(os.environ.get("GPUOCC_BUILD", os.path.join(SOURCE, "build")))
+TOOL = os.path.join(BUILD, "bin", "gpu-occupancy")
+PLUGIN = os.path.join(BUILD, "lib", "GpuOccupancy.so")
+LLVM_TOOLS = os.environ.get("GPUOCC_LLVM_TOOLS", "/usr/lib/llvm-22/bin")
+
+KERNEL = """__global__ void scale(float *data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    data[i] = 2 * data[i];
+}
+"""
+
+# Modules need no compiler: most cases are about something else.
+MODULE = """target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @scale(ptr %data, i32 %n) #0 {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr float, ptr %data, i32 %i
+  %old = load float, ptr %at
+  %new = fmul float %old, 2.0
+  store float %new, ptr %at
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+attributes #0 = { "target-cpu"="sm_90" }
+"""
+
+# What LLVM prints when it, or we, went down.
+CRASH = re.compile(rb"Stack dump|PLEASE submit|LLVM ERROR|UNREACHABLE|Assertion")
+
+
+def is_plain(text):
+    """True for valid UTF-8 whose only control character is the end of a line."""
+    try:
+        decoded = text.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return all(c == "\n" or ord(c) >= 0xA0 or 0x20 <= ord(c) < 0x7F for c in decoded)
+
+
+class Day(unittest.TestCase):
+    """Each case has a folder of its own, with kernel.cu and kernel.ll."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="hostile-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.source = self.file("kernel.cu", KERNEL)
+        self.module = self.file("kernel.ll", MODULE)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def file(self, name, contents):
+        path = self.path(name) if isinstance(name, str) else name
+        data = contents if isinstance(contents, bytes) else contents.encode()
+        with open(path, "wb") as file:
+            file.write(data)
+        return path
+
+    def contents(self, path):
+        with open(path, "rb") as file:
+            return file.read().decode("utf-8", "replace")
+
+    def run_any(self, *command, limit=60, **options):
+        """Runs a program that must not crash, hang, or show raw bytes."""
+        options.setdefault("stdout", subprocess.PIPE)
+        done = subprocess.run(
+            command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=limit, **options
+        )
+        said = (done.stdout or b"") + done.stderr
+        self.assertFalse(CRASH.search(said), (command, said[-2000:]))
+        self.assertTrue(is_plain(said), (command, said[-2000:]))
+        return done
+
+    def tool(self, *arguments, status=0, **options):
+        done = self.run_any(TOOL, *arguments, **options)
+        self.assertEqual(done.returncode, status, (arguments, done.stderr.decode()))
+        return done
+
+    def refused(self, *arguments, says, status=2, **options):
+        """The command fails with one line that matches `says`."""
+        done = self.tool(*arguments, status=status, **options)
+        lines = done.stderr.decode().splitlines()
+        self.assertEqual(len(lines), 1, (arguments, lines))
+        self.assertRegex(lines[0], says)
+        self.assertTrue(lines[0].startswith("gpu-occupancy: error: "), lines[0])
+        return done
+
+
+def interrupt(process, number):
+    """Sends a signal to a process and returns how it ended."""
+    process.send_signal(number)
+    return process.wait(timeout=20)
+
+
+def main():
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    unittest.main(verbosity=2)

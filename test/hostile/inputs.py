@@ -1,0 +1,170 @@
+"""Broken inputs of every kind: each is one clear line, and others go on."""
+
+import json
+import os
+import unittest
+
+from day import LLVM_TOOLS, MODULE, SOURCE, Day, main
+
+DEVICE = os.path.join(SOURCE, "lib/Device/data/devices/nvidia-h200.json")
+
+
+class Sources(Day):
+    def test_what_is_no_source(self):
+        os.mkfifo(self.path("fifo.cu"))
+        for path, says in (
+            (self.path("none.cu"), "cannot read '.*none.cu': No such file"),
+            (self.folder, "there is no PTX|is not a file"),
+            (self.path("fifo.cu"), "is not a file"),
+            (self.file("notes.txt", "text"), "is no CUDA source"),
+            (self.file("host.ll", 'target triple = "x86_64-unknown-linux-gnu"'), "not for an NVIDIA"),
+        ):
+            self.refused("analyze", path, says=says)
+
+    def test_broken_modules(self):
+        whole = self.path("kernel.bc")
+        assembler = os.path.join(LLVM_TOOLS, "llvm-as")
+        self.run_any(assembler, self.module, "-o", whole)
+        with open(whole, "rb") as file:
+            bitcode = file.read()
+        for name, contents in (
+            ("empty.bc", b""),
+            ("half.bc", bitcode[: len(bitcode) // 2]),
+            ("zeros.bc", bytes(4096)),
+            ("text.bc", b"no bitcode"),
+            ("bytes.ll", bytes(range(256))),
+            ("half.ll", MODULE[: len(MODULE) // 2].encode()),
+        ):
+            with self.subTest(name):
+                done = self.tool("analyze", self.file(name, contents), status=2)
+                self.assertEqual(done.stdout, b"")
+                self.assertEqual(done.stderr.count(b"gpu-occupancy: error: "), 1, done.stderr)
+
+    def test_broken_sources(self):
+        for name, contents in (
+            ("bytes.cu", bytes(range(256)) * 4),
+            ("half.cu", b"__global__ void k(float *p) { p[threadIdx.x] ="),
+        ):
+            done = self.tool("analyze", self.file(name, contents), status=2)
+            self.assertIn(f"{name}' does not compile", done.stderr.decode().splitlines()[-1])
+        self.assertIn("no kernels", self.tool(
+            "analyze", self.file("empty.cu", "")).stdout.decode())
+
+    def test_one_failing_file_leaves_the_others(self):
+        other = self.file("other.ll", MODULE.replace("@scale", "@other"))
+        broken = self.file("broken.ll", "nonsense")
+        output = self.path("report.json")
+        done = self.tool("analyze", "--format=json", "-o", output, self.module, broken,
+                         self.path("none.ll"), other, status=2)
+        names = [kernel["name"] for kernel in json.loads(self.contents(output))["kernels"]]
+        self.assertEqual(names, ["scale", "other"])
+        errors = [line for line in done.stderr.decode().splitlines() if "gpu-occupancy: " in line]
+        self.assertEqual(len(errors), 2)
+        self.assertIn("broken.ll", errors[0])
+        self.assertIn("none.ll", errors[1])
+
+    def test_nothing_done_leaves_the_output(self):
+        output = self.file("report", "old")
+        self.tool("analyze", "-o", output, self.path("none.ll"), status=2)
+        self.assertEqual(self.contents(output), "old")
+
+    def test_architecture_of_a_module(self):
+        done = self.tool("analyze", "--format=json", "--arch=sm_70", self.module)
+        self.assertIn("v100", json.loads(done.stdout)["kernels"][0]["device"])
+        self.refused("analyze", "--arch=sm_91", self.module, says="architecture 'sm_91'; did you mean")
+
+
+class Configurations(Day):
+    def configured(self, contents, says):
+        self.refused("analyze", f"--config={self.file('c', contents)}", self.module, says=says)
+
+    def test_broken(self):
+        self.configured("device: x\n".encode("utf-16"), "c:1:1: error: the file is in UTF-16")
+        self.configured("launches:\n\t- kernel: k\n", "c:2:1: error: a tab indents the line")
+        self.configured(b"device: \xff\n", "c:1:9: error: the file is not in UTF-8")
+        self.configured(bytes(100), "byte 0")
+        self.configured("device: [\n", "c:")
+        self.configured("launches:\n  - kernel: scale\n    arguments: {n: 99999999999999999999}\n",
+                        "does not fit into 64 bits")
+        self.configured("launches:\n  - kernel: scale\n    arguments: {n: 4294967296}\n",
+                        "does not fit into its 32 bits")
+        self.configured("launches:\n  - kernel: scale\n    block: 4294967296\n",
+                        "no extent is above 4294967295")
+
+    def test_folder(self):
+        os.mkdir(self.path(".gpu-occupancy"))
+        self.refused("analyze", self.module, says="the configuration '.*' is a folder")
+
+    def test_misspelt_kernels_are_told(self):
+        self.file(".gpu-occupancy", "launches:\n  - kernel: scal\n  - kernel: transposeNaive\n")
+        done = self.tool("analyze", self.module)
+        self.assertEqual(done.stderr.decode(),
+                         "note: .gpu-occupancy:2: no kernel is named 'scal'; did you mean 'scale'?\n")
+
+
+class Devices(Day):
+    def device(self, change):
+        with open(DEVICE, encoding="utf-8") as file:
+            device = json.load(file)
+        change(device)
+        return self.file("device.json", json.dumps(device))
+
+    def test_numbers_that_no_device_has(self):
+        def sms(value):
+            return lambda device: device["chip"]["sm_count"].update(value=value)
+
+        def zeros(device):
+            for timing in device["instructions"].values():
+                if "latency_cycles" in timing:
+                    timing["latency_cycles"]["value"] = 0
+
+        for change, says in ((sms(-1), "chip.sm_count.value: the value is negative"),
+                             (sms(0), "chip.sm_count.value: the value is 0"),
+                             (zeros, "latency_cycles.value: the value is 0")):
+            path = self.device(change)
+            for command in (("device", "check", path), ("device", "lint", path),
+                            ("analyze", f"--device={path}", self.module)):
+                self.refused(*command, says=says)
+        huge = self.contents(self.device(sms(123456789))).replace("123456789", "1e400")
+        self.refused("device", "check", self.file("huge.json", huge), says="too large")
+
+    def test_what_is_no_device(self):
+        os.mkdir(self.path("folder.json"))
+        with open(DEVICE, "rb") as file:
+            whole = file.read()
+        for path, says in (
+            (self.path("none.json"), "No such file"),
+            (self.path("folder.json"), "directory"),
+            (self.file("half.json", whole[: len(whole) // 2]), "half.json"),
+            (self.file("list.json", "[]"), "expected an object"),
+            (self.file("bytes.json", bytes(range(256))), "bytes.json"),
+        ):
+            self.refused("analyze", f"--device={path}", self.module, says=says)
+        self.refused("device", "show", "nvidia-h20", says="did you mean 'nvidia-h200'")
+        self.refused("device", "show", "toaster", says="'toaster'; known: ")
+
+    def test_suspicious_device_is_a_finding(self):
+        path = self.device(lambda device: device.update(display_name=""))
+        self.assertIn(b"display_name: is empty", self.tool("device", "check", path, status=1).stdout)
+
+
+class Options(Day):
+    def test_numbers_and_launches(self):
+        for option, says in (
+            ("--max-findings=99999999999", "too large"),
+            ("--max-findings=-1", "not a number"),
+            ("--launch=scale", "expected ':'"),
+            ("--launch=scale:grid=0,block=32", "positive"),
+            ("--launch=scale:grid=99999999999999999999,block=32", "no extent is above"),
+            ("--launch=scale:block=32,n=99999999999999999999", "does not fit into 64 bits"),
+            ("--launch=toaster:block=32", "no such kernel; known: scale"),
+            ("--formt=json", "did you mean '--format'"),
+            (f"--registers-log={self.file('log', bytes(range(256)))}", "log"),
+        ):
+            self.refused("analyze", option, self.module, says=says)
+        self.refused("analyse", says="did you mean 'analyze'")
+        self.refused("toast", says="'toast'; known: analyze")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Special files, links, full disks and outputs that cannot be written."""
+
+import os
+import stat
+import subprocess
+import threading
+import unittest
+
+from day import TOOL, Day, main
+
+
+def with_disk(script, folder):
+    """Runs a script in a mount namespace where `folder` is a disk of 16 KiB."""
+    mount = f'mount -t tmpfs -o size=16k,mode=777 small "{folder}"'
+    return ["unshare", "-m", "sh", "-c", f"{mount} && {script}"]
+
+
+def can_mount(folder):
+    done = subprocess.run(with_disk("true", folder), capture_output=True, check=False)
+    return done.returncode == 0
+
+
+class SpecialFiles(Day):
+    def test_device_nodes_stay(self):
+        for number, status in ((3, 0), (7, 2)):
+            node = self.path(f"node{number}")
+            try:
+                os.mknod(node, 0o666 | stat.S_IFCHR, os.makedev(1, number))
+            except PermissionError:
+                self.skipTest("only root makes device nodes")
+            self.tool("analyze", "-o", node, self.module, status=status)
+            self.assertTrue(stat.S_ISCHR(os.stat(node).st_mode))
+
+    def test_system_devices(self):
+        self.tool("analyze", "-o", "/dev/null", self.module)
+        self.refused("analyze", "-o", "/dev/full", self.module, says="'/dev/full': No space left")
+        for device in ("/dev/null", "/dev/full"):
+            self.assertTrue(stat.S_ISCHR(os.stat(device).st_mode))
+
+    def test_fifo(self):
+        fifo, read = self.path("fifo"), []
+        os.mkfifo(fifo)
+        os.symlink("fifo", self.path("link"))
+        reader = threading.Thread(target=lambda: read.append(self.contents(fifo)))
+        reader.start()
+        self.tool("analyze", "-o", self.path("link"), self.module)
+        reader.join(timeout=20)
+        self.assertIn("scale", read[0])
+        self.assertTrue(stat.S_ISFIFO(os.stat(fifo).st_mode))
+
+    def test_standard_output_by_name(self):
+        path = self.file("log", "before\n")
+        with open(path, "ab") as log:
+            self.tool("analyze", "-o", "/dev/stdout", self.module, stdout=log)
+        self.assertRegex(self.contents(path), r"^before\nscale")
+
+    def test_links_stay(self):
+        self.file("target", "old")
+        os.chmod(self.path("target"), 0o640)
+        os.symlink("target", self.path("link"))
+        self.tool("analyze", "-o", self.path("link"), self.module)
+        self.assertTrue(os.path.islink(self.path("link")))
+        self.assertIn("scale", self.contents(self.path("target")))
+        self.assertEqual(stat.S_IMODE(os.stat(self.path("target")).st_mode), 0o640)
+
+
+class BadOutputs(Day):
+    def test_found_before_the_analysis(self):
+        broken = self.file("broken.cu", "this is no C++")
+        for output, says in (
+            (self.path("none/report"), "there is no folder"),
+            (self.folder, "it is a folder"),
+            (self.path("kernel.cu/report"), "Not a directory|there is no folder"),
+            (broken, "it is an input too"),
+            ("", "empty"),
+        ):
+            for command in ("analyze", "record"):
+                self.refused(command, "-o", output, broken, says=says)
+        self.assertEqual(self.contents(broken), "this is no C++")
+
+    def test_full_standard_output(self):
+        for arguments in (("analyze", self.module), ("device", "list")):
+            with open("/dev/full", "wb") as full:
+                self.refused(*arguments, stdout=full, says="standard output: No space left")
+
+    def test_reader_that_went_away(self):
+        process = subprocess.Popen(
+            [TOOL, "device", "show", "nvidia-h200"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        process.stdout.read(1)
+        process.stdout.close()
+        said = process.stderr.read()
+        process.stderr.close()
+        self.assertNotEqual(process.wait(timeout=20), 0)
+        self.assertEqual(said, b"")
+
+
+class FullDisk(Day):
+    def test_old_file_stays_whole(self):
+        disk = self.path("disk")
+        os.mkdir(disk)
+        if not can_mount(disk):
+            self.skipTest("no mount namespace")
+        # The disk is gone with the namespace: what is on it is printed there.
+        report = f"{disk}/report.json"
+        done = self.run_any(*with_disk(
+            f'echo old > "{report}"; '
+            f'"{TOOL}" analyze --format=json --with-facts -o "{report}" "{self.module}"; '
+            f'echo "status $?"; cat "{report}"; ls -A "{disk}"', disk))
+        self.assertEqual(done.stdout.decode(), "status 2\nold\nreport.json\n")
+        self.assertEqual(done.stderr.decode(),
+                         f"gpu-occupancy: error: cannot write '{report}': "
+                         "No space left on device\n")
+
+
+if __name__ == "__main__":
+    main()
