@@ -46,6 +46,8 @@ class Messages(unittest.TestCase):
         old = "a.cu:1:2: warning: x\nnote: y\n"
         self.assertEqual(new_diagnostics(old, old), [])
         self.assertEqual(new_diagnostics(old, old + old), ["a.cu:1:2: warning: x"])
+        self.assertEqual(new_diagnostics("warning: <unknown>:0:0: w\n", "a.cu:1:2: warning: w\n"),
+                         [])
         self.assertEqual(new_diagnostics("", "a.cu:1:2: remark: z\nwarning: w\n"),
                          ["warning: w"])
 
@@ -77,10 +79,17 @@ class Runs(unittest.TestCase):
     def test_what_hangs_is_killed_with_its_children(self):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as scratch:
-            done = run(["sh", "-c", "sleep 600 & wait"], Path(scratch, "work"), 0.2)
+            done = run(["sh", "-c", "sleep 600 & wait"], Path(scratch, "work"), 0.02)
         self.assertTrue(done.timed_out)
         self.assertFalse(done.crashed)
         self.assertLess(time.monotonic() - begin, 60)
+
+    def test_what_computes_for_ever_is_killed(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            done = run(["sh", "-c", "while :; do :; done"], Path(scratch, "work"), 1)
+        self.assertTrue(done.timed_out)
+        self.assertFalse(done.crashed)
+        self.assertGreaterEqual(done.cpu_s, 0.9)
 
 
     def test_costs_are_medians_over_the_pairs(self):

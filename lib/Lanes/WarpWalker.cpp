@@ -19,7 +19,9 @@ WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, const WalkLimits &Limits)
     : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits),
       Memory(Limits.Memory ? *Limits.Memory : OwnMemory),
-      Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()) {}
+      Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()) {
+  Values.beginSeldom(Limits.BeginsSeldom || Inputs.beginsSeldom());
+}
 
 void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
                       WalkObserver &O) {

@@ -7,8 +7,10 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import dataclasses
 import hashlib
 import json
+import math
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -19,6 +21,7 @@ from pathlib import Path
 
 CRASH_TEXT = ("PLEASE submit a bug report", "Stack dump:", "LLVM ERROR:")
 DIAGNOSTIC = re.compile(r"^.*?\b(?:warning|error): .*$", re.MULTILINE)
+ERROR = re.compile(r"^.*?\berror: .*$", re.MULTILINE)
 
 
 @dataclasses.dataclass
@@ -59,9 +62,18 @@ def verdict(without, using):
 
 
 def new_diagnostics(without, using):
-    """Warnings and errors that only the run with the plugin printed."""
-    more = Counter(DIAGNOSTIC.findall(using)) - Counter(DIAGNOSTIC.findall(without))
-    return sorted(more.elements())
+    """Warnings and errors that only the run with the plugin printed. Remarks make
+    clang keep track of places, so that it says them where it did not before: the
+    place does not count."""
+    def words(line):
+        return re.sub(r"^.*?\b(warning|error): (<unknown>:0:0: )?", r"\1: ", line)
+    known = Counter(map(words, DIAGNOSTIC.findall(without)))
+    more = []
+    for line in DIAGNOSTIC.findall(using):
+        known[words(line)] -= 1
+        if known[words(line)] < 0:
+            more.append(line)
+    return sorted(more)
 
 
 def gap_reason(message):
@@ -84,13 +96,24 @@ def gaps_of_report(report):
     return len(kernels), reasons
 
 
+def is_over(cpu_s, limit_s, status):
+    """Did the limit on processor time end it?"""
+    return status == -signal.SIGXCPU or (status != 0 and cpu_s >= limit_s)
+
+
 def digests(folder):
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest()
             for path in sorted(folder.iterdir())}
 
 
+# A compile that waits instead of computing hangs too. Other programs may take
+# the processor meanwhile, so that it gets much more of wall time.
+WALL_PER_CPU_TIME = 20
+
+
 def run(command, folder, timeout_s):
-    """Runs the command in an empty folder, which is as empty afterwards."""
+    """Runs the command in an empty folder, which is as empty afterwards. It hangs
+    when it takes more processor time than `timeout_s`."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     log = folder.with_name(folder.name + ".log")
@@ -98,12 +121,14 @@ def run(command, folder, timeout_s):
     with open(log, "wb") as err:
         child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=err, start_new_session=True)
+    limit_s = math.ceil(timeout_s)
+    resource.prlimit(child.pid, resource.RLIMIT_CPU, (limit_s, limit_s + 1))
     late = threading.Event()
 
     def stop():
         late.set()
         os.killpg(child.pid, signal.SIGKILL)
-    alarm = threading.Timer(timeout_s, stop)
+    alarm = threading.Timer(timeout_s * WALL_PER_CPU_TIME, stop)
     alarm.start()
     try:
         _, status, usage = os.wait4(child.pid, 0)
@@ -113,8 +138,9 @@ def run(command, folder, timeout_s):
     finally:
         alarm.cancel()
     child.returncode = os.waitstatus_to_exitcode(status)
-    result = Run(child.returncode, late.is_set(), usage.ru_utime + usage.ru_stime,
-                 time.monotonic() - begin, usage.ru_maxrss,
+    cpu_s = usage.ru_utime + usage.ru_stime
+    result = Run(child.returncode, late.is_set() or is_over(cpu_s, limit_s, child.returncode),
+                 cpu_s, time.monotonic() - begin, usage.ru_maxrss,
                  log.read_text(encoding="utf-8", errors="replace"), digests(folder))
     shutil.rmtree(folder)
     log.unlink()
@@ -163,7 +189,7 @@ def compile_pairs(how, source):
     """The row of one source."""
     without = how.without(source)
     if not without.good:
-        first = DIAGNOSTIC.search(without.messages)
+        first = ERROR.search(without.messages)
         return {"result": "not compiled", "crash": without.crashed,
                 "why": "timeout" if without.timed_out else first.group(0) if first else ""}
     shutil.rmtree(how.reports, ignore_errors=True)

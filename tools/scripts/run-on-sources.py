@@ -115,7 +115,7 @@ def parse_options():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--nice", type=int, default=0, metavar="N")
     parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS",
-                        help="for one compile; what takes longer hangs")
+                        help="of processor for one compile; what takes longer hangs")
     parser.add_argument("--compiler", default="clang++-22")
     parser.add_argument("--plugin", type=Path, default=BUILD / "lib/GpuOccupancy.so")
     parser.add_argument("--shim", action="store_true", help="do as if there were no toolkit")
