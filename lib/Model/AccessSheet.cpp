@@ -17,7 +17,7 @@ namespace {
 
 /// Lone sectors that DRAM reads or writes per cycle and SM.
 struct LoneSectorRates {
-  Known<double> Loads, Stores;
+  std::optional<double> Loads, Stores;
 };
 
 /// How much more of L2 an SM gets whose neighbours idle.
@@ -42,11 +42,11 @@ struct SharesOfOneSm {
 class CachedRequests {
 public:
   CachedRequests(const MemoryAccess &A, const AccessProfile &P,
-                 const std::string &What, Numbers &N, Worksheet &Sheet)
-      : A(A), P(P), What(What), N(N), Sheet(Sheet),
+                 UseLabel::Access Label, Numbers &N, Worksheet &Sheet)
+      : A(A), P(P), Label(Label), N(N), Sheet(Sheet),
         SectorBytes(N.sectorBytes()),
         LineBytes(
-            N.device().get(Quantity::L1LineBytes).valueOr(4 * SectorBytes)),
+            N.device().get(Quantity::L1LineBytes).value_or(4 * SectorBytes)),
         Traffic(accessTraffic(A, P, SectorBytes)) {}
 
   void addL1();
@@ -60,14 +60,15 @@ private:
   double bytesPerL2Visit() const;
   double bytesPerDramVisit() const;
   double cycles(double Bytes, double Rate, double BytesPerVisit,
-                const Known<double> &LoneSectors) const;
+                const std::optional<double> &LoneSectors) const;
   double l2WriteCycles(double ReadRate, const SharesOfOneSm &Of) const;
   void addL2OfOneSm(double ReadRate, double Atomic, L2Sides &Sides) const;
-  double dramWriteCycles(double ReadRate, const Known<double> &LoneSectors);
+  double dramWriteCycles(double ReadRate,
+                         const std::optional<double> &LoneSectors);
 
   const MemoryAccess &A;
   const AccessProfile &P;
-  const std::string &What;
+  UseLabel::Access Label;
   Numbers &N;
   Worksheet &Sheet;
   double SectorBytes, LineBytes;
@@ -77,19 +78,19 @@ private:
 } // namespace
 
 double gpuocc::timesAlone(Quantity OneSm, Quantity AllSms,
-                          const DeviceModel &D) {
-  Known<double> One = D.get(OneSm), All = D.get(AllSms);
+                          const FlatDevice &D) {
+  std::optional<double> One = D.get(OneSm), All = D.get(AllSms);
   return One && All && *All > 0 ? std::max(1.0, *One / *All) : 1;
 }
 
 static SharesOfOneSm sharesOfOneSm(Numbers &N) {
-  const DeviceModel &D = N.device();
+  const FlatDevice &D = N.device();
   SharesOfOneSm Shares;
   Shares.Reads = timesAlone(Quantity::L2ReadBytesPerCycleOneSm,
                             Quantity::L2ReadBytesPerCycle, D);
   constexpr double ManySectors = 32;
   const double Leaving = N.storeCycles(ManySectors) / ManySectors;
-  if (Known<double> Taken = D.get(Quantity::L2WriteBytesPerCycle))
+  if (std::optional<double> Taken = D.get(Quantity::L2WriteBytesPerCycle))
     Shares.Writes =
         std::clamp(N.sectorBytes() / Leaving / *Taken, 1.0, Shares.Reads);
   if (D.get(Quantity::L2PartialWriteSectorsPerCycle))
@@ -107,16 +108,16 @@ static SharesOfOneSm sharesOfOneSm(Numbers &N) {
 /// be written: the rates of stores were measured so, 4 bytes of each sector.
 /// Where the sector is written whole or loaded as well, only the write is left.
 static LoneSectorRates loneSectorRates(const AccessProfile &P,
-                                       const DeviceModel &D) {
+                                       const FlatDevice &D) {
   auto Rate = [&](Quantity Strided, Quantity Random) {
-    Known<double> Any = D.get(Random), Ordered = D.get(Strided);
+    std::optional<double> Any = D.get(Random), Ordered = D.get(Strided);
     return P.IsInOrder && Ordered ? Ordered : Any;
   };
   LoneSectorRates Rates = {Rate(Quantity::DramStridedSectorsPerCycle,
                                 Quantity::DramRandomSectorsPerCycle),
                            Rate(Quantity::DramStridedWriteSectorsPerCycle,
                                 Quantity::DramRandomWriteSectorsPerCycle)};
-  if (Known<double> Paired = D.get(Quantity::DramPairedSectorsPerCycle),
+  if (std::optional<double> Paired = D.get(Quantity::DramPairedSectorsPerCycle),
       Lone = D.get(Quantity::DramStridedSectorsPerCycle);
       Paired && Lone && Rates.Loads) {
     const double Along = std::max(0.0, 2 / *Paired - 1 / *Lone);
@@ -134,30 +135,30 @@ static LoneSectorRates loneSectorRates(const AccessProfile &P,
 /// and still takes its turn at the data stage: an H200 counts one wavefront for
 /// it.
 static void addPredicatedOff(const MemoryAccess &A, double Times,
-                             const std::string &What, Worksheet &Sheet) {
+                             UseLabel::Access Label, Worksheet &Sheet) {
   if (Times > 0 && (A.Space == MemorySpace::Shared || isCached(A.Space)))
     Sheet.use(A.Space == MemorySpace::Shared ? Resource::Shared : Resource::L1,
-              What + " (predicated off)", Times, 1);
+              {Label, " (predicated off)"}, Times, 1);
 }
 
 static void addShared(const MemoryAccess &A, const AccessProfile &P,
-                      const std::string &What, Numbers &N, Worksheet &Sheet) {
+                      UseLabel::Access Label, Numbers &N, Worksheet &Sheet) {
   const double Each =
       N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
   // The lanes of an atomic at one bank take turns, whether their words are the
   // same or not: 32 lanes on a word take 32 cycles of an H200.
   const double Turns = isAtomic(A.Kind) ? P.TurnsPerRequest : 0;
-  Sheet.use(Resource::Shared, What, P.RequestsPerWarp,
+  Sheet.use(Resource::Shared, {Label, ""}, P.RequestsPerWarp,
             std::max({1.0, P.WavefrontsPerRequest, Turns}) * Each);
 }
 
 /// Each further address of a request goes through the pipe like the first: the
 /// time that a warp alone waits for it (ConstantReplay) is longer, and hides
 /// the turns of other warps.
-static void addReplays(const AccessProfile &P, const std::string &What,
+static void addReplays(const AccessProfile &P, UseLabel::Access Label,
                        Numbers &N, Worksheet &Sheet) {
   const double Replays = std::max(0.0, P.DistinctAddressesPerRequest - 1);
-  Sheet.use(Resource::Adu, What + " (replays)", P.RequestsPerWarp * Replays,
+  Sheet.use(Resource::Adu, {Label, " (replays)"}, P.RequestsPerWarp * Replays,
             N.pipeCycles(InstClass::Ldc));
 }
 
@@ -167,10 +168,10 @@ void CachedRequests::addL1() {
   const double DataCycles =
       P.WavefrontsPerRequest *
       N.get(Quantity::L1Wavefront, 1, "one wavefront a cycle");
-  Sheet.use(Resource::L1, What, P.RequestsPerWarp,
+  Sheet.use(Resource::L1, {Label, ""}, P.RequestsPerWarp,
             std::max(TagCycles, DataCycles));
   if (A.Kind == AccessKind::Store)
-    Sheet.use(Resource::Lsu, What + " (further sectors on their way out)",
+    Sheet.use(Resource::Lsu, {Label, " (further sectors on their way out)"},
               P.RequestsPerWarp,
               N.storeCycles(P.SectorsPerRequest) - N.storeCycles(0));
 }
@@ -190,7 +191,7 @@ double CachedRequests::bytesPerDramVisit() const {
 /// sector does; whole lines stream. L2 is visited by each request, DRAM once
 /// for requests that follow each other.
 double CachedRequests::cycles(double Bytes, double Rate, double BytesPerVisit,
-                              const Known<double> &LoneSectors) const {
+                              const std::optional<double> &LoneSectors) const {
   const double Stream = Bytes / Rate;
   if (!LoneSectors || BytesPerVisit >= LineBytes || BytesPerVisit <= 0)
     return Stream;
@@ -201,7 +202,7 @@ double CachedRequests::l2WriteCycles(double ReadRate,
                                      const SharesOfOneSm &Of) const {
   const double Rate =
       Of.Writes *
-      N.device().get(Quantity::L2WriteBytesPerCycle).valueOr(ReadRate);
+      N.device().get(Quantity::L2WriteBytesPerCycle).value_or(ReadRate);
   const double Cycles = cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
                                N.device().get(Of.LoneWrites));
   // Sectors that arrive with parts left out take longer: half a sector as long
@@ -210,7 +211,7 @@ double CachedRequests::l2WriteCycles(double ReadRate,
   const double Stored = P.ActiveLanes * A.BytesPerLane;
   const double Arriving =
       P.SectorsPerRequest * SectorBytes * (1 - P.MergedStoreFraction);
-  const Known<double> Partial =
+  const std::optional<double> Partial =
       N.device().get(Quantity::L2PartialWriteSectorsPerCycle);
   if (Partial && A.Kind == AccessKind::Store && Stored < Whole * Arriving)
     return std::max(Cycles, Traffic.L2WriteBytes / SectorBytes / *Partial);
@@ -223,7 +224,8 @@ void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,
   const double Read =
       cycles(Traffic.L2ReadBytes, ReadRate * Alone.Reads, bytesPerL2Visit(),
              N.device().get(Quantity::L2RandomSectorsPerCycle));
-  const Known<double> Fill = N.device().get(Quantity::L2FillBytesPerCycle);
+  const std::optional<double> Fill =
+      N.device().get(Quantity::L2FillBytesPerCycle);
   const double Filled =
       Fill ? Traffic.DramReadBytes / (*Fill * Alone.Reads) : 0;
   Sides.OneSm +=
@@ -238,12 +240,13 @@ void CachedRequests::addL2(L2Sides &Sides) {
   const double Read = cycles(Traffic.L2ReadBytes, ReadRate, bytesPerL2Visit(),
                              N.device().get(Quantity::L2RandomSectorsPerCycle));
   const double Write = l2WriteCycles(ReadRate, SharesOfOneSm());
-  Sheet.use(Resource::L2, What + " (read)", Requests, Read);
-  Sheet.use(Resource::L2, What + " (write)", Requests, Write);
+  Sheet.use(Resource::L2, {Label, " (read)"}, Requests, Read);
+  Sheet.use(Resource::L2, {Label, " (write)"}, Requests, Write);
   Sides.Read += Requests * Read;
   Sides.Write += Requests * Write;
-  if (Known<double> FillRate = N.device().get(Quantity::L2FillBytesPerCycle))
-    Sheet.use(Resource::L2, What + " (fill from DRAM)", Requests,
+  if (std::optional<double> FillRate =
+          N.device().get(Quantity::L2FillBytesPerCycle))
+    Sheet.use(Resource::L2, {Label, " (fill from DRAM)"}, Requests,
               Traffic.DramReadBytes / *FillRate);
   const AtomicCycles Atomic =
       isAtomic(A.Kind) ? atomicCycles(A, P, N.device()) : AtomicCycles();
@@ -252,14 +255,15 @@ void CachedRequests::addL2(L2Sides &Sides) {
     return;
   // The measured rates of atomics hold what their data takes.
   if (double More = Atomic.Busy - Read - Write; More > 0)
-    Sheet.use(Resource::L2, What + " (lanes in turn)", Requests, More);
+    Sheet.use(Resource::L2, {Label, " (lanes in turn)"}, Requests, More);
   Sides.OneByOne += Requests * Atomic.OneByOne;
 }
 
-double CachedRequests::dramWriteCycles(double ReadRate,
-                                       const Known<double> &LoneSectors) {
+double
+CachedRequests::dramWriteCycles(double ReadRate,
+                                const std::optional<double> &LoneSectors) {
   const double Rate =
-      N.device().get(Quantity::DramWriteBytesPerCycle).valueOr(ReadRate);
+      N.device().get(Quantity::DramWriteBytesPerCycle).value_or(ReadRate);
   // L2 holds a written line until it is evicted: what other requests write to
   // it meanwhile leaves with it.
   double PerWriteBack = P.WrittenLineBytes.valueOr(bytesPerDramVisit());
@@ -279,22 +283,45 @@ void CachedRequests::addDram() {
   const LoneSectorRates Lone = loneSectorRates(P, N.device());
   const double ReadRate = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
   Sheet.use(
-      Resource::Dram, What + " (read)", P.RequestsPerWarp,
+      Resource::Dram, {Label, " (read)"}, P.RequestsPerWarp,
       cycles(Traffic.DramReadBytes, ReadRate, bytesPerDramVisit(), Lone.Loads));
-  Sheet.use(Resource::Dram, What + " (write)", P.RequestsPerWarp,
+  Sheet.use(Resource::Dram, {Label, " (write)"}, P.RequestsPerWarp,
             dramWriteCycles(ReadRate, Lone.Stores));
 }
 
-void gpuocc::addAccess(const MemoryAccess &A, const AccessProfile &P,
-                       double Executions, const std::string &What, Numbers &N,
+/// Instructions that \p Op of an access executes per warp.
+static double executions(const KernelFacts &Facts,
+                         const ExecutionProfile &Profile, uint32_t Op) {
+  double Count = 0;
+  for (const Emission &E : Facts.Operations[Op].Emits)
+    Count = std::max<double>(Count, E.Count);
+  return Count * Profile.Blocks[Facts.Operations[Op].Block].ExecutionsPerWarp;
+}
+
+static UseLabel::Access labelOf(const KernelFacts &Facts,
+                                const MemoryAccess &A) {
+  const uint32_t Location = Facts.Operations[A.Op].Location;
+  const bool IsKnown =
+      Location < Facts.Locations.size() && Facts.Locations[Location].isValid();
+  return {A.Space, A.Kind,
+          IsKnown ? Facts.Locations[Location].innermost().Line : 0};
+}
+
+void gpuocc::addAccess(const KernelFacts &Facts, uint32_t Index,
+                       const ExecutionProfile &Profile, Numbers &N,
                        Worksheet &Sheet, L2Sides &Sides, Prediction &Out) {
+  const MemoryAccess &A = Facts.Accesses[Index];
+  const AccessProfile &P = Profile.Accesses[Index];
+  const UseLabel::Access Label = labelOf(Facts, A);
   const double Requests = P.RequestsPerWarp;
-  addPredicatedOff(A, std::max(0.0, Executions - Requests), What, Sheet);
+  addPredicatedOff(A,
+                   std::max(0.0, executions(Facts, Profile, A.Op) - Requests),
+                   Label, Sheet);
   if (A.Space == MemorySpace::Shared)
-    return addShared(A, P, What, N, Sheet);
+    return addShared(A, P, Label, N, Sheet);
   if (A.Space == MemorySpace::Constant || A.Space == MemorySpace::Param)
-    return addReplays(P, What, N, Sheet);
-  CachedRequests Cached(A, P, What, N, Sheet);
+    return addReplays(P, Label, N, Sheet);
+  CachedRequests Cached(A, P, Label, N, Sheet);
   Cached.addL1();
   Cached.addL2(Sides);
   Cached.addDram();

@@ -8,7 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_ACCESSSHEET_H
 #define GPUOCC_LIB_MODEL_ACCESSSHEET_H
 
-#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Device/FlatDevice.h"
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/Worksheet.h"
 #include <string>
@@ -16,8 +16,8 @@
 namespace gpuocc {
 
 class Numbers;
-struct AccessProfile;
-struct MemoryAccess;
+struct ExecutionProfile;
+struct KernelFacts;
 
 /// Cycles per warp of the two sides of L2, and of atomics that wait for each
 /// other there.
@@ -29,13 +29,13 @@ struct L2Sides {
 
 /// Times that one SM alone has of a rate, \p OneSm, what it has while all use
 /// it, \p AllSms; 1 where that is not known.
-double timesAlone(Quantity OneSm, Quantity AllSms, const DeviceModel &D);
+double timesAlone(Quantity OneSm, Quantity AllSms, const FlatDevice &D);
 
-/// Adds to \p Sheet what the executions of \p A by one warp, \p Executions of
-/// them, cost the resources of an SM and its share of the chip; to \p Sides and
-/// the bytes of \p Out what they move there.
-void addAccess(const MemoryAccess &A, const AccessProfile &P, double Executions,
-               const std::string &What, Numbers &N, Worksheet &Sheet,
+/// Adds to \p Sheet what the executions of access \p Index by one warp cost the
+/// resources of an SM and its share of the chip; to \p Sides and the bytes of
+/// \p Out what they move there.
+void addAccess(const KernelFacts &Facts, uint32_t Index,
+               const ExecutionProfile &Profile, Numbers &N, Worksheet &Sheet,
                L2Sides &Sides, Prediction &Out);
 
 } // namespace gpuocc

@@ -19,22 +19,22 @@ namespace {
 /// Lane operations a cycle: of the chip on one word and on the words of a line,
 /// of an SM on words far apart; and bytes of a word that they were measured on.
 struct AtomicRates {
-  Known<double> SameAddress, OneLine, Distinct;
+  std::optional<double> SameAddress, OneLine, Distinct;
   double WordBytes = 4;
 };
 
 } // namespace
 
 /// The number for reductions, or that for atomics where only that is known.
-static Known<double> either(const DeviceModel &D, bool Returns, Quantity Atomic,
-                            Quantity Reduction) {
-  Known<double> Own = D.get(Returns ? Atomic : Reduction);
+static std::optional<double> either(const FlatDevice &D, bool Returns,
+                                    Quantity Atomic, Quantity Reduction) {
+  std::optional<double> Own = D.get(Returns ? Atomic : Reduction);
   return Own ? Own : D.get(Atomic);
 }
 
 /// The rates of the form that \p A has in machine code. Where one is not
 /// known, that of additions of integers.
-static AtomicRates ratesOf(const MemoryAccess &A, const DeviceModel &D) {
+static AtomicRates ratesOf(const MemoryAccess &A, const FlatDevice &D) {
   const bool Returns = A.Kind == AccessKind::Atomic;
   AtomicRates R = {either(D, Returns, Quantity::AtomicGlobalSameAddress,
                           Quantity::RedGlobalSameAddress),
@@ -42,8 +42,8 @@ static AtomicRates ratesOf(const MemoryAccess &A, const DeviceModel &D) {
                           Quantity::RedGlobalOneLine),
                    D.get(Returns ? Quantity::AtomicGlobalDistinct
                                  : Quantity::RedGlobalDistinct)};
-  auto Replace = [&](Known<double> &Rate, Quantity Q) {
-    if (Known<double> Own = D.get(Q))
+  auto Replace = [&](std::optional<double> &Rate, Quantity Q) {
+    if (std::optional<double> Own = D.get(Q))
       Rate = Own;
   };
   // Single halves are swapped with the word that they lie in.
@@ -65,13 +65,13 @@ static AtomicRates ratesOf(const MemoryAccess &A, const DeviceModel &D) {
 }
 
 AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
-                                  const DeviceModel &D) {
+                                  const FlatDevice &D) {
   const auto [SameAddress, OneLine, Distinct, WordBytes] = ratesOf(A, D);
-  Known<double> NumSms = D.get(Quantity::SmCount);
+  std::optional<double> NumSms = D.get(Quantity::SmCount);
   // The rates were measured with neighbouring words: a turn for those of a
   // sector.
   const double LanesPerTurn =
-      D.get(Quantity::L1SectorBytes).valueOr(DefaultSectorBytes) / WordBytes;
+      D.get(Quantity::L1SectorBytes).value_or(DefaultSectorBytes) / WordBytes;
   const double OnOneWord = std::max(1.0, P.LanesPerAddress);
   const double Turns = std::max(P.TurnsPerRequest, OnOneWord);
   AtomicCycles Cycles;
@@ -79,7 +79,7 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   if (!P.GridSectors || *P.GridSectors <= 0 || !SameAddress || !NumSms)
     return Cycles;
   double Slices = *P.GridSectors;
-  if (Known<double> SliceBytes = D.get(Quantity::L2SliceBytes))
+  if (std::optional<double> SliceBytes = D.get(Quantity::L2SliceBytes))
     Slices = std::min(
         Slices, std::ceil(P.GridSpanBytes.valueOr(*SliceBytes) / *SliceBytes));
   if (Distinct && OneLine)

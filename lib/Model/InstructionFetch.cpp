@@ -7,10 +7,11 @@
 
 #include "InstructionFetch.h"
 #include "OperationKinds.h"
-#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Device/FlatDevice.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -18,38 +19,63 @@ using namespace llvm;
 /// Of an instruction, since Volta; of a line of the instruction cache.
 static constexpr double InstructionBytes = 16, LineBytes = 128;
 
-double InstructionFetch::codeBytes(uint32_t L) const {
+namespace {
+
+/// What a loop has of each of its blocks.
+struct BlockCode {
   double Instructions = 0;
-  for (uint32_t B : Facts.Loops[L].Blocks)
-    Instructions += Facts.instructionsOf(B);
-  return Instructions * std::max(1u, Facts.Loops[L].UnrolledBy) *
-         InstructionBytes;
+  bool HasFence = false;
+};
+
+} // namespace
+
+static std::vector<BlockCode> codeOfBlocks(const KernelFacts &Facts) {
+  std::vector<BlockCode> Code(Facts.Blocks.size());
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+    const BasicBlock &Of = Facts.Blocks[B];
+    Code[B] = {Facts.instructionsOf(B),
+               any_of(ArrayRef(Facts.Operations).slice(Of.FirstOp, Of.NumOps),
+                      isFence)};
+  }
+  return Code;
+}
+
+/// Cycles that an iteration of \p L, whose code has \p CodeBytes, waits for it.
+static double waitCyclesOf(const Loop &L, double CodeBytes,
+                           const FlatDevice &Device) {
+  constexpr double InstructionsPerLine = LineBytes / InstructionBytes;
+  std::optional<double> Bytes = Device.get(Quantity::InstructionL1Bytes);
+  std::optional<double> Ways = Device.get(Quantity::InstructionL1Ways);
+  std::optional<double> Fetch = Device.get(Quantity::InstructionFetch);
+  if (!Bytes || !Ways || !Fetch)
+    return 0;
+  const double Lines = CodeBytes / LineBytes;
+  const double TooMany = std::max(0.0, Lines - *Bytes / LineBytes);
+  const double Missed = std::min(Lines, TooMany * (*Ways + 1));
+  return Missed * std::max(0.0, *Fetch - InstructionsPerLine) /
+         std::max(1u, L.UnrolledBy);
+}
+
+InstructionFetch::InstructionFetch(const KernelFacts &Facts,
+                                   const FlatDevice &Device)
+    : Facts(Facts) {
+  const std::vector<BlockCode> Code = codeOfBlocks(Facts);
+  const std::optional<double> Reach = Device.get(Quantity::InstructionL0Bytes);
+  for (const Loop &L : Facts.Loops) {
+    double Instructions = 0;
+    bool HasFence = false;
+    for (uint32_t B : L.Blocks) {
+      Instructions += Code[B].Instructions;
+      HasFence |= Code[B].HasFence;
+    }
+    const double CodeBytes =
+        Instructions * std::max(1u, L.UnrolledBy) * InstructionBytes;
+    Loops.push_back({!Reach || CodeBytes <= *Reach || HasFence,
+                     waitCyclesOf(L, CodeBytes, Device)});
+  }
 }
 
 bool InstructionFetch::keepsInStep(uint32_t Block) const {
   const uint32_t L = Facts.Blocks[Block].Loop;
-  Known<double> Reach = Device.get(Quantity::InstructionL0Bytes);
-  if (L == NoIndex || !Reach)
-    return true;
-  return codeBytes(L) <= *Reach ||
-         any_of(Facts.Loops[L].Blocks, [&](uint32_t B) {
-           const BasicBlock &Of = Facts.Blocks[B];
-           return any_of(
-               ArrayRef(Facts.Operations).slice(Of.FirstOp, Of.NumOps),
-               isFence);
-         });
-}
-
-double InstructionFetch::waitCycles(uint32_t L) const {
-  constexpr double InstructionsPerLine = LineBytes / InstructionBytes;
-  Known<double> Bytes = Device.get(Quantity::InstructionL1Bytes);
-  Known<double> Ways = Device.get(Quantity::InstructionL1Ways);
-  Known<double> Fetch = Device.get(Quantity::InstructionFetch);
-  if (!Bytes || !Ways || !Fetch)
-    return 0;
-  const double Lines = codeBytes(L) / LineBytes;
-  const double TooMany = std::max(0.0, Lines - *Bytes / LineBytes);
-  const double Missed = std::min(Lines, TooMany * (*Ways + 1));
-  return Missed * std::max(0.0, *Fetch - InstructionsPerLine) /
-         std::max(1u, Facts.Loops[L].UnrolledBy);
+  return L == NoIndex || Loops[L].KeepsInStep;
 }

@@ -9,17 +9,17 @@
 #define GPUOCC_LIB_MODEL_INSTRUCTIONFETCH_H
 
 #include <cstdint>
+#include <vector>
 
 namespace gpuocc {
 
-struct DeviceModel;
+class FlatDevice;
 struct KernelFacts;
 
 /// What the size of a loop's code does to the warps that run it.
 class InstructionFetch {
 public:
-  InstructionFetch(const KernelFacts &Facts, const DeviceModel &Device)
-      : Facts(Facts), Device(Device) {}
+  InstructionFetch(const KernelFacts &Facts, const FlatDevice &Device);
 
   /// Warps that start together do the same at the same time, but for loops that
   /// a scheduler cannot keep at hand: what fetches their code parts them, until
@@ -29,14 +29,16 @@ public:
   /// Cycles that an iteration of loop \p L waits for its code: in sets of the
   /// instruction cache that have one line too many, each line is gone when its
   /// turn comes again. What a line holds is issued meanwhile.
-  double waitCycles(uint32_t L) const;
+  double waitCycles(uint32_t L) const { return Loops[L].WaitCycles; }
 
 private:
-  /// Bytes of the code of loop \p L, as it is unrolled.
-  double codeBytes(uint32_t L) const;
+  struct LoopFetch {
+    bool KeepsInStep = true;
+    double WaitCycles = 0;
+  };
 
   const KernelFacts &Facts;
-  const DeviceModel &Device;
+  std::vector<LoopFetch> Loops;
 };
 
 } // namespace gpuocc

@@ -191,7 +191,7 @@ LatencyGraph::LatencyGraph(const KernelFacts &Facts,
         Inputs.push_back({O.Index, extraCycles(Facts, Op, O, Pairs)});
   }
   FirstInput.push_back(Inputs.size());
-  if (Known<double> Reach = N.device().get(Quantity::DramNeighborBytes))
+  if (std::optional<double> Reach = N.device().get(Quantity::DramNeighborBytes))
     findNeighborhoods(Facts, *Reach);
 }
 

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadBurst.h"
-#include "ThroughputBounds.h"
+#include "AccessSheet.h"
+#include "Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"
-#include "gpuocc/Model/Prediction.h"
 #include <algorithm>
 
 using namespace gpuocc;
+using namespace llvm;
 
 /// True for what a warp waits for beyond L1.
 static bool isAwaited(const MemoryAccess &A) {
@@ -32,37 +33,44 @@ double gpuocc::startSpreadCycles(const KernelFacts &Facts,
         AddressUnit += Profile.Blocks[Op.Block].ExecutionsPerWarp * E.Count *
                        N.pipeCycles(E.Class);
   }
-  const double Launch = N.device().get(Quantity::WarpLaunch).valueOr(0);
+  const double Launch = N.device().get(Quantity::WarpLaunch).value_or(0);
   return (WarpsPerBlock - 1) * std::max(Launch, AddressUnit);
+}
+
+/// Cycles of L2 for the accesses \p Indices of a warp, without others.
+static double l2Cycles(const KernelFacts &Facts,
+                       const ExecutionProfile &Profile,
+                       ArrayRef<uint32_t> Indices, Numbers &N) {
+  Worksheet Sheet;
+  L2Sides Sides;
+  Prediction Traffic;
+  for (uint32_t I : Indices)
+    addAccess(Facts, I, Profile, N, Sheet, Sides, Traffic);
+  return Sheet.cycles(Resource::L2);
 }
 
 double gpuocc::loadBurstCycles(const KernelFacts &Facts,
                                const ExecutionProfile &Profile,
                                unsigned WarpsPerBlock, Numbers &N) {
-  // Loads that are waiting each hold a register for what they bring.
-  std::vector<double> Words(Facts.Blocks.size()), Loads(Facts.Blocks.size());
-  for (const MemoryAccess &A : Facts.Accesses)
-    if (isAwaited(A)) {
-      Words[Facts.Operations[A.Op].Block] += (A.BytesPerLane + 3) / 4;
-      ++Loads[Facts.Operations[A.Op].Block];
-    }
+  // Outside of loops, by block. Loads that are waiting each hold a register for
+  // what they bring.
+  std::vector<std::vector<uint32_t>> LoadsOf(Facts.Blocks.size());
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const uint32_t Block = Facts.Operations[Facts.Accesses[I].Op].Block;
+    if (isAwaited(Facts.Accesses[I]) && Facts.Blocks[Block].Loop == NoIndex)
+      LoadsOf[Block].push_back(I);
+  }
   double Longest = 0;
-  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
-    if (Words[B] == 0 || Facts.Blocks[B].Loop != NoIndex)
+  for (const std::vector<uint32_t> &Loads : LoadsOf) {
+    double Words = 0;
+    for (uint32_t I : Loads)
+      Words += (Facts.Accesses[I].BytesPerLane + 3) / 4;
+    if (Words == 0)
       continue;
     double Registers = Facts.Resources.RegistersPerThread;
-    double AtOnce = std::min(1.0, Registers / Words[B]);
-    ExecutionProfile Only = Profile;
-    for (size_t I = 0; I != Facts.Accesses.size(); ++I)
-      if (!isAwaited(Facts.Accesses[I]) ||
-          Facts.Operations[Facts.Accesses[I].Op].Block != B)
-        Only.Accesses[I].RequestsPerWarp = 0;
-    Prediction P;
-    fillThroughputBounds(Facts, Only, WarpsPerBlock, N, P);
-    for (const Bound &Row : P.Bounds)
-      if (Row.What == Resource::L2)
-        Longest = std::max(Longest, (WarpsPerBlock * AtOnce - 1 / Loads[B]) *
-                                        Row.CyclesPerWarp);
+    double AtOnce = std::min(1.0, Registers / Words);
+    Longest = std::max(Longest, (WarpsPerBlock * AtOnce - 1.0 / Loads.size()) *
+                                    l2Cycles(Facts, Profile, Loads, N));
   }
   return Longest;
 }

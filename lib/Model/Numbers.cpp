@@ -18,16 +18,12 @@ double gpuocc::wholeCycles(double Measured) {
   return std::abs(Measured - Whole) <= 0.05 * Whole ? Whole : Measured;
 }
 
-Numbers::Numbers(const DeviceModel &Device) : Device(Device) {
-  for (unsigned Class = 0; Class != NumInstClasses; ++Class)
-    Pipes[Class] = Device.pipe(InstClass(Class));
-}
+Numbers::Numbers(const DeviceModel &Device) : Device(Device) {}
 
 Numbers::~Numbers() = default;
 
 double Numbers::get(Quantity Q, double Otherwise, StringRef Whence) {
-  Known<double> Value = Device.get(Q);
-  if (Value)
+  if (std::optional<double> Value = Device.get(Q))
     return *Value;
   Borrowed.insert((Twine(quantityInfo(Q).Key) + " (" + Whence + ")").str());
   return Otherwise;
@@ -60,15 +56,15 @@ static InstClass relative(Resource Pipe) {
 
 double Numbers::classNumber(InstClass Class, TimingField Field,
                             double Otherwise) {
-  if (Known<double> Own = Device.get(Class, Field))
+  if (std::optional<double> Own = Device.get(Class, Field))
     return *Own;
   InstClass Lender = relative(Device.pipe(Class));
-  Known<double> Lent = Device.get(Lender, Field);
+  std::optional<double> Lent = Device.get(Lender, Field);
   std::string Note = (Twine(instClassKey(Class)) + "." + timingFieldKey(Field) +
                       " (" + (Lent ? instClassKey(Lender) : "sm_70") + ")")
                          .str();
   Borrowed.insert(std::move(Note));
-  return Lent.valueOr(Otherwise);
+  return Lent.value_or(Otherwise);
 }
 
 /// \p Slot, filled by \p Find when it is asked for first.
@@ -106,7 +102,7 @@ double Numbers::storeCycles(double Sectors) {
 
 double Numbers::issueInterval(InstClass Class) {
   return remembered(Asked[size_t(Class)].IssueInterval, [&] {
-    if (Known<double> Own = Device.get(Class, TimingField::IssueCycles))
+    if (std::optional<double> Own = Device.get(Class, TimingField::IssueCycles))
       return *Own;
     // One warp has one scheduler's share of the pipe to itself.
     return std::max(1.0, pipeCycles(Class) * schedulers());
@@ -115,6 +111,6 @@ double Numbers::issueInterval(InstClass Class) {
 
 double Numbers::issueSlots(InstClass Class) {
   return remembered(Asked[size_t(Class)].IssueSlots, [&] {
-    return Device.get(Class, TimingField::IssueSlots).valueOr(1);
+    return Device.get(Class, TimingField::IssueSlots).value_or(1);
   });
 }

@@ -8,7 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_NUMBERS_H
 #define GPUOCC_LIB_MODEL_NUMBERS_H
 
-#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Device/FlatDevice.h"
 #include <memory>
 #include <optional>
 #include <set>
@@ -54,14 +54,14 @@ public:
   double pipeCycles(InstClass Class);
   /// Scheduler slots of one instruction.
   double issueSlots(InstClass Class);
-  Resource pipe(InstClass Class) const { return Pipes[unsigned(Class)]; }
+  Resource pipe(InstClass Class) const { return Device.pipe(Class); }
 
   double schedulers() { return get(Quantity::SchedulersPerSm, 4, "sm_70"); }
   double smCount() { return get(Quantity::SmCount, 1, "one SM"); }
   double sectorBytes() { return get(Quantity::L1SectorBytes, 32, "sm_70"); }
   double clockGhz() { return get(Quantity::SmClockMhz, 1000, "1 GHz") / 1000; }
 
-  const DeviceModel &device() const { return Device; }
+  const FlatDevice &device() const { return Device; }
   const std::set<std::string> &borrowed() const { return Borrowed; }
 
 private:
@@ -73,9 +73,7 @@ private:
 
   double classNumber(InstClass Class, TimingField Field, double Otherwise);
 
-  const DeviceModel &Device;
-  /// By instruction class: asked for with every operand of every instruction.
-  PerInstClass<Resource> Pipes;
+  FlatDevice Device;
   PerInstClass<ClassNumbers> Asked;
   std::unique_ptr<const PairLatencies> Pairs;
   std::set<std::string> Borrowed;

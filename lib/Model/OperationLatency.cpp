@@ -39,7 +39,7 @@ static double sharedCycles(const MemoryAccess &A, const AccessProfile &P,
   const Quantity Wide = A.BytesPerLane >= 16 ? Quantity::SharedLatency128
                                              : Quantity::SharedLatency64;
   const double Latency =
-      A.BytesPerLane >= 8 ? N.device().get(Wide).valueOr(Narrow) : Narrow;
+      A.BytesPerLane >= 8 ? N.device().get(Wide).value_or(Narrow) : Narrow;
   const double Conflicts = std::max(
       0.0, P.WavefrontsPerRequest - std::max(1.0, P.IdealWavefrontsPerRequest));
   return Latency +
@@ -93,7 +93,7 @@ static LevelLatencies levelLatencies(const AccessProfile &P, Numbers &N) {
   // for a line of DRAM that load 0 extrapolates to, 669 for a sector), those of
   // other lines come at the same time. Published latencies are of coalesced
   // requests.
-  const Known<double> DramIncrement =
+  const std::optional<double> DramIncrement =
       N.device().get(Quantity::DramSectorIncrement);
   const double SectorsPerLine =
       P.SectorsPerRequest / std::max(1.0, P.LinesPerRequest);
@@ -103,12 +103,12 @@ static LevelLatencies levelLatencies(const AccessProfile &P, Numbers &N) {
           : std::max(0.0, P.SectorsPerRequest - P.IdealSectorsPerRequest);
   const double L2Increment = N.get(Quantity::SectorIncrement, 2, "sm_70");
   Out.L2 += Extra * L2Increment;
-  Out.Dram += Extra * DramIncrement.valueOr(L2Increment);
+  Out.Dram += Extra * DramIncrement.value_or(L2Increment);
   return Out;
 }
 
 static AwaitedLines awaitedLines(const MemoryAccess &A, const AccessProfile &P,
-                                 const DeviceModel &Device) {
+                                 const FlatDevice &Device) {
   AwaitedLines Out;
   Out.Waits = A.Kind == AccessKind::Store ? 0 : P.L1WaitFraction;
   const double MissedLines = P.LinesPerRequest * (1 - P.L1HitFraction);
@@ -118,7 +118,7 @@ static AwaitedLines awaitedLines(const MemoryAccess &A, const AccessProfile &P,
   // A request waits for the last of its lines.
   Out.OfL2 = std::pow(Found, Out.PerWait);
   Out.ApartPerWait = Out.PerWait;
-  if (Known<double> Near = Device.get(Quantity::DramNeighborBytes);
+  if (std::optional<double> Near = Device.get(Quantity::DramNeighborBytes);
       Near && P.LaneStrideBytes)
     Out.ApartPerWait =
         std::clamp(std::abs(double(*P.LaneStrideBytes)) * P.ActiveLanes / *Near,
@@ -141,7 +141,7 @@ static OperationLatency cachedLatency(const MemoryAccess &A,
   // Waits vary within a level and between L2 and DRAM. Loads that are awaited
   // together mostly wait together or not at all (at the begin of a sector), so
   // that the share of requests that wait scales the deviation.
-  auto Deviation = [&](Quantity Q) { return N.device().get(Q).valueOr(0); };
+  auto Deviation = [&](Quantity Q) { return N.device().get(Q).value_or(0); };
   const double OfOneL2 = Deviation(Quantity::L2LatencyDeviation);
   const double OfOneDram = Deviation(Quantity::DramLatencyDeviation);
   Out.VarianceCycles2 =
@@ -149,7 +149,7 @@ static OperationLatency cachedLatency(const MemoryAccess &A,
       (OfL2 * (square(Level.L2 - Wait) + square(OfOneL2)) +
        OfDram * (square(Level.Dram - Wait) + square(OfOneDram)));
   const double OfItsOwn =
-      N.device().get(Quantity::DramNeighborDeviation).valueOr(OfOneDram);
+      N.device().get(Quantity::DramNeighborDeviation).value_or(OfOneDram);
   Out.CommonVarianceCycles2 =
       square(Lines.Waits) * OfDram *
       std::max(0.0, square(OfOneDram) - square(OfItsOwn));

@@ -16,7 +16,7 @@ using namespace gpuocc;
 
 PairLatencies::PairLatencies(Numbers &N) : N(N) {
   std::map<PipePair, std::vector<double>> Measured;
-  N.device().forEachPair([&](const Dependence &D, double Latency) {
+  N.device().model().forEachPair([&](const Dependence &D, double Latency) {
     const double Own = N.latency(D.Producer);
     // Such chains were of other values than those of the producer alone: lanes
     // that all match, atomics that all meet.

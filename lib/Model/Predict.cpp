@@ -130,7 +130,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
     // of which have fewer.
     if (Segments.size() > 1 && Whole.Blocks > Resident && M.Blocks <= Resident)
       Shape.OnFullestSm =
-          N.device().get(Quantity::FirstBlocksOnFullestSm).valueOr(1);
+          N.device().get(Quantity::FirstBlocksOnFullestSm).value_or(1);
     TimeEstimate T =
         gridTime(Shape, {*M.Throughput, *M.Replacing, *M.Last}, M.Fill, N);
     M.Ns = T.Ns;
@@ -144,7 +144,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   }
   if (Segments.size() > 1)
     Longest.Ns = std::max(Longest.Ns, FluidNs + Longest.LaunchNs);
-  HeaviestCycles += N.device().get(Quantity::ColdStart).valueOr(0);
+  HeaviestCycles += N.device().get(Quantity::ColdStart).value_or(0);
   Longest.Ns =
       std::max(Longest.Ns, HeaviestCycles / N.clockGhz() + Longest.LaunchNs);
   Longest.Waves = Whole.Blocks / (N.smCount() * Whole.BlocksPerSm);
@@ -203,9 +203,20 @@ static DiagnosisEvidence evidence(ArrayRef<SegmentModel> Segments,
 Prediction gpuocc::predict(const KernelFacts &Facts,
                            const ExecutionProfile &Profile, const Launch &L,
                            const DeviceModel &Device, PredictDetail Detail) {
-  Numbers N(Device);
+  return Predictor(Device).predict(Facts, Profile, L, Detail);
+}
+
+Predictor::Predictor(const DeviceModel &Device)
+    : N(std::make_unique<Numbers>(Device)) {}
+
+Predictor::~Predictor() = default;
+
+Prediction Predictor::predict(const KernelFacts &Facts,
+                              const ExecutionProfile &Profile, const Launch &L,
+                              PredictDetail Detail) {
+  Numbers &N = *this->N;
   Prediction P;
-  fillOccupancy(Facts, L, Device, P);
+  fillOccupancy(Facts, L, N.device().model(), P);
   unsigned WarpsPerBlock = L.warpsPerBlock();
   P.ActiveWarpsPerSm = P.WarpsPerSm;
 

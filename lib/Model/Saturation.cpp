@@ -217,7 +217,7 @@ static PhaseNetwork blockNetwork(const LoadedLatency &Latency,
 /// contention was measured with. At least \p Bytes, the bytes moved.
 static double streamedBytes(const Prediction &P, Resource R, double Bytes,
                             Quantity ReadRate, Numbers &N) {
-  Known<double> Rate = N.device().get(ReadRate);
+  std::optional<double> Rate = N.device().get(ReadRate);
   for (const Bound &B : P.Bounds)
     if (B.What == R && Rate)
       return std::max(Bytes, B.CyclesPerWarp * *Rate);
@@ -236,8 +236,8 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
           Quantity::DramReadBytesPerCycle, N)),
       DramWriteCyclesPerWarp(
           P.DramWriteBytesPerWarp /
-          N.device().get(Quantity::DramWriteBytesPerCycle).valueOr(INFINITY)),
-      DramWriteDelay(N.device().get(Quantity::DramWriteDelay).valueOr(0)),
+          N.device().get(Quantity::DramWriteBytesPerCycle).value_or(INFINITY)),
+      DramWriteDelay(N.device().get(Quantity::DramWriteDelay).value_or(0)),
       Schedulers(N.schedulers()), Network(phaseNetwork(Latency, P, Schedulers)),
       BlockNetwork(blockNetwork(Latency, Schedulers)) {
   for (const auto &B : P.Bounds)
@@ -255,9 +255,9 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
     ConvoyBusy = Busy;
     ConvoyWaitFraction = Latency.fractionAfterBranchesBack();
   }
-  if (const ContentionFit *Fit = N.device().contention("l2_read"))
+  if (const ContentionFit *Fit = N.device().model().contention("l2_read"))
     L2Fit = *Fit, HasL2Fit = true;
-  if (const ContentionFit *Fit = N.device().contention("dram_read"))
+  if (const ContentionFit *Fit = N.device().model().contention("dram_read"))
     DramFit = *Fit, HasDramFit = true;
 }
 

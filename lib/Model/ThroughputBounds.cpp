@@ -53,8 +53,8 @@ static double nestedPipeCycles(ArrayRef<ClassCount> Mix, Resource Pipe,
 static void addInstructions(ArrayRef<ClassCount> Mix, Numbers &N,
                             Worksheet &Sheet) {
   double IssueCycles =
-      1 /
-      (N.schedulers() * N.device().get(Quantity::IssuePerScheduler).valueOr(1));
+      1 / (N.schedulers() *
+           N.device().get(Quantity::IssuePerScheduler).value_or(1));
   double FmaSum = 0;
   for (const ClassCount &C : Mix)
     if (N.pipe(C.Class) == Resource::Fma)
@@ -62,7 +62,7 @@ static void addInstructions(ArrayRef<ClassCount> Mix, Numbers &N,
   double FmaScale =
       FmaSum > 0 ? nestedPipeCycles(Mix, Resource::Fma, N) / FmaSum : 1;
   for (const ClassCount &C : Mix) {
-    std::string Key = instClassKey(C.Class).str();
+    const StringRef Key = instClassKey(C.Class);
     Sheet.use(Resource::Issue, Key, C.PerWarp,
               N.issueSlots(C.Class) * IssueCycles);
     Resource Pipe = N.pipe(C.Class);
@@ -73,26 +73,18 @@ static void addInstructions(ArrayRef<ClassCount> Mix, Numbers &N,
   }
 }
 
-/// Instructions that \p Op of an access executes per warp.
-static double executions(const KernelFacts &Facts,
-                         const ExecutionProfile &Profile, uint32_t Op) {
-  double Count = 0;
-  for (const Emission &E : Facts.Operations[Op].Emits)
-    Count = std::max<double>(Count, E.Count);
-  return Count * Profile.Blocks[Facts.Operations[Op].Block].ExecutionsPerWarp;
-}
-
 /// Reading and writing DRAM together costs the turn-around of its bus: bytes of
 /// a balanced copy move at the copy rate, what one direction has more than the
 /// other at that direction's rate.
 static void addTurnaround(Numbers &N, const Prediction &P, Worksheet &Sheet) {
-  Known<double> Copy = N.device().get(Quantity::DramCopyBytesPerCycle);
-  Known<double> Read = N.device().get(Quantity::DramReadBytesPerCycle);
-  Known<double> Write = N.device().get(Quantity::DramWriteBytesPerCycle);
+  std::optional<double> Copy = N.device().get(Quantity::DramCopyBytesPerCycle);
+  std::optional<double> Read = N.device().get(Quantity::DramReadBytesPerCycle);
+  std::optional<double> Write =
+      N.device().get(Quantity::DramWriteBytesPerCycle);
   if (!Copy || !Read)
     return;
   double Both = std::min(P.DramReadBytesPerWarp, P.DramWriteBytesPerWarp);
-  double Apart = Both / *Read + Both / Write.valueOr(*Read);
+  double Apart = Both / *Read + Both / Write.value_or(*Read);
   double Extra = 2 * Both / *Copy - Apart;
   if (Extra > 0)
     Sheet.use(Resource::Dram, "turn-around between reads and writes", 1, Extra);
@@ -112,7 +104,8 @@ static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
       Counted[size_t(Resource::Lsu)] +=
           C.PerWarp * N.pipeCycles(InstClass::LdShared);
   Counted[size_t(Resource::Launch)] = Counted[size_t(Resource::Barrier)] = 0;
-  if (Known<double> Peak = N.device().get(Quantity::MemoryBandwidthPeak))
+  if (std::optional<double> Peak =
+          N.device().get(Quantity::MemoryBandwidthPeak))
     Counted[size_t(Resource::Dram)] =
         (P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp) * N.smCount() *
         N.clockGhz() / *Peak;
@@ -137,16 +130,8 @@ ThroughputCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
   Worksheet Sheet;
   L2Sides Sides;
   addInstructions(P.Mix, N, Sheet);
-  for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
-    const MemoryAccess &A = Facts.Accesses[I];
-    SourcePlace Place = Facts.placeOf(Facts.Operations[A.Op].Location);
-    std::string What =
-        (memorySpaceText(A.Space) + " " + accessKindText(A.Kind)).str();
-    if (Place.isValid())
-      What += " at line " + std::to_string(Place.Line);
-    addAccess(A, Profile.Accesses[I], executions(Facts, Profile, A.Op), What, N,
-              Sheet, Sides, P);
-  }
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
+    addAccess(Facts, I, Profile, N, Sheet, Sides, P);
   addTurnaround(N, P, Sheet);
   if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
     Sheet.use(Resource::L2, "atomics that wait for others on their words", 1,
@@ -162,7 +147,7 @@ ThroughputCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
       Sheet.use(Resource::L1, "shared accesses through the same data stage", 1,
                 Shared);
   }
-  if (Known<double> Block = N.device().get(Quantity::BlockLaunch))
+  if (std::optional<double> Block = N.device().get(Quantity::BlockLaunch))
     Sheet.use(Resource::Launch, "start of a block", 1.0 / WarpsPerBlock,
               *Block);
   P.Bounds = Sheet.bounds();

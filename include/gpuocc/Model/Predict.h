@@ -11,9 +11,11 @@
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Model/Prediction.h"
+#include <memory>
 
 namespace gpuocc {
 
+class Numbers;
 struct DeviceModel;
 
 /// What one block of \p Facts takes under \p L.
@@ -34,6 +36,23 @@ enum class PredictDetail : uint8_t {
 Prediction predict(const KernelFacts &Facts, const ExecutionProfile &Profile,
                    const Launch &L, const DeviceModel &Device,
                    PredictDetail Detail = PredictDetail::Full);
+
+/// Makes many predictions for one device, whose numbers it looks up once.
+class Predictor {
+public:
+  /// \p Device must outlive the predictor and not change.
+  explicit Predictor(const DeviceModel &Device);
+  ~Predictor();
+
+  /// As gpuocc::predict; but what is borrowed is that of all predictions so
+  /// far.
+  Prediction predict(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                     const Launch &L,
+                     PredictDetail Detail = PredictDetail::Full);
+
+private:
+  std::unique_ptr<Numbers> N;
+};
 
 } // namespace gpuocc
 
