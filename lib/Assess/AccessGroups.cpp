@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessGroups.h"
-#include "Price.h"
+#include "Message.h"
+#include "PricingBudget.h"
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <compare>
@@ -123,8 +124,8 @@ static void finishGroup(const Case &C, function_ref<double(uint32_t)> Excess,
 }
 
 std::vector<AccessGroup>
-gpuocc::groupAccesses(const Case &C, function_ref<double(uint32_t)> Excess,
-                      GroupBy By) {
+gpuocc::groupAccesses(const Case &C, RuleId Rule,
+                      function_ref<double(uint32_t)> Excess, GroupBy By) {
   std::map<GroupKey, AccessGroup> Groups;
   for (uint32_t I = 0; I != C.Profile.Accesses.size(); ++I) {
     double Gain = Excess(I);
@@ -142,8 +143,7 @@ gpuocc::groupAccesses(const Case &C, function_ref<double(uint32_t)> Excess,
   llvm::sort(Sorted, [](const AccessGroup &A, const AccessGroup &B) {
     return std::tie(B.Excess, A.Members) < std::tie(A.Excess, B.Members);
   });
-  if (Sorted.size() > MaxPricedPerRule)
-    Sorted.resize(MaxPricedPerRule);
+  C.Budget.keepPriced(Rule, Sorted);
   return Sorted;
 }
 

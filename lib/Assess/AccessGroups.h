@@ -40,10 +40,11 @@ enum class GroupBy : uint8_t {
   ArrayAndStride,
 };
 
-/// Groups the accesses for which \p Excess is positive; largest excess first,
-/// at most MaxPricedPerRule.
+/// Groups the accesses for which \p Excess is positive, largest excess first,
+/// as many as \p Rule may price.
 std::vector<AccessGroup>
-groupAccesses(const Case &C, llvm::function_ref<double(uint32_t)> Excess,
+groupAccesses(const Case &C, RuleId Rule,
+              llvm::function_ref<double(uint32_t)> Excess,
               GroupBy By = GroupBy::Place);
 
 /// Where the access \p Index is.

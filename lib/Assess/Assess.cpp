@@ -7,6 +7,7 @@
 
 #include "gpuocc/Assess/Assess.h"
 #include "Geometry.h"
+#include "PricingBudget.h"
 #include "Rules.h"
 #include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
@@ -131,11 +132,10 @@ using Profiler = function_ref<ExecutionProfile(
     const KernelFacts &, const Launch &, const MemoryGeometry &)>;
 
 /// \p Facts may have code for the spills of \p Unspilled.
-static Expected<KernelReport> assessWith(KernelFacts Facts,
-                                         const KernelFacts &Unspilled, Launch L,
-                                         const DeviceModel &Device,
-                                         const AssessOptions &Options,
-                                         Profiler Profile) {
+static Expected<KernelReport>
+assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
+           Predictor &Model, const AssessOptions &Options, Profiler Profile) {
+  const DeviceModel &Device = Model.device();
   Expected<const ArchLimits &> Limits = archLimits(Device.Architecture);
   if (!Limits)
     return Limits.takeError();
@@ -150,13 +150,14 @@ static Expected<KernelReport> assessWith(KernelFacts Facts,
   R.Device = Device.Name;
   R.Profile = Profile(
       Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm));
-  R.Predicted = predict(Facts, R.Profile, L, Device);
+  R.Predicted = Model.predict(Facts, R.Profile, L);
   R.Facts = std::move(Facts);
   R.Launched = std::move(L);
   addAssumptions(R.Facts, R.Launched, R.Predicted, Device, R.Profile);
 
-  Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted,
-         Device,  *Limits,   Block,      Options};
+  PricingBudget Budget(R.Facts.Operations.size());
+  Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted, Device,
+         *Limits, Block,     Options,    Model,     Budget};
   Findings Found;
   for (const RuleEntry &Entry : RuleTable)
     if (!is_contained(Options.Suppress, ruleName(Entry.Rule)))
@@ -169,7 +170,14 @@ static Expected<KernelReport> assessWith(KernelFacts Facts,
 Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       const DeviceModel &Device,
                                       const AssessOptions &Options) {
-  return assessWith(withSpillCode(Facts), Facts, std::move(L), Device, Options,
+  Predictor Model(Device);
+  return assess(std::move(Facts), std::move(L), Model, Options);
+}
+
+Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
+                                      Predictor &Model,
+                                      const AssessOptions &Options) {
+  return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Options,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry) {
                       return profileLanes(F, Of, Geometry, Options.Lanes);
@@ -178,7 +186,7 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
 
 Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
                                                  KernelFacts Sass, Launch L,
-                                                 const DeviceModel &Device,
+                                                 Predictor &Model,
                                                  const AssessOptions &Options) {
   ViewJoin Join = joinViews(Mir, Sass);
   if (!Join.isGood()) {
@@ -187,10 +195,10 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
                       " of its instructions and " +
                       formatPercent(Join.JoinedAccesses) +
                       " of its accesses lead back to the compiler's"});
-    return assess(std::move(Mir), std::move(L), Device, Options);
+    return assess(std::move(Mir), std::move(L), Model, Options);
   }
   KernelFacts Reached = withoutPredication(std::move(Mir));
-  return assessWith(Sass, Sass, std::move(L), Device, Options,
+  return assessWith(Sass, Sass, std::move(L), Model, Options,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry) {
                       ExecutionProfile Profile =

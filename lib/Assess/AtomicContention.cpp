@@ -147,8 +147,8 @@ static Price priceCountedInBlocks(const Case &C, const AccessGroup &Group) {
     AccessProfile &A = Profile.Accesses[I];
     A.TurnsPerRequest = A.WavefrontsPerRequest = A.LanesPerAddress;
   }
-  return comparePredictions(C, predict(Facts, Profile, Launched, C.Device,
-                                       PredictDetail::Comparison));
+  return comparePredictions(
+      C, C.Model.predict(Facts, Profile, Launched, PredictDetail::Comparison));
 }
 
 static void describeCombined(const Case &C, const AccessGroup &Group,
@@ -199,7 +199,8 @@ static void describeCountedInBlocks(const Case &C, uint32_t First,
 
 void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return waitingLanes(C, I); };
-  for (const AccessGroup &Group : groupAccesses(C, Excess)) {
+  for (const AccessGroup &Group :
+       groupAccesses(C, RuleId::AtomicContention, Excess)) {
     uint32_t First = Group.Members.front();
     FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, First));
     W.finding().Access = First;

@@ -49,7 +49,8 @@ static std::string advice(const AccessProfile &A, unsigned BytesPerLane) {
 
 void gpuocc::findBankConflict(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessWavefronts(C, I); };
-  for (const AccessGroup &Group : groupAccesses(C, Excess)) {
+  for (const AccessGroup &Group :
+       groupAccesses(C, RuleId::BankConflict, Excess)) {
     uint32_t First = Group.Members.front();
     const MemoryAccess &Access = C.Facts.Accesses[First];
     const AccessProfile &A = C.Profile.Accesses[First];

@@ -8,6 +8,7 @@
 #include "DivergentLoop.h"
 #include "Mend.h"
 #include "Price.h"
+#include "PricingBudget.h"
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -114,8 +115,7 @@ static std::vector<BranchGroup> groupBranches(const Case &C) {
     return std::tie(B.Instructions, A.Members) <
            std::tie(A.Instructions, B.Members);
   });
-  if (Sorted.size() > MaxPricedPerRule)
-    Sorted.resize(MaxPricedPerRule);
+  C.Budget.keepPriced(RuleId::DivergentBranch, Sorted);
   return Sorted;
 }
 

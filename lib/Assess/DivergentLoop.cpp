@@ -8,6 +8,9 @@
 #include "DivergentLoop.h"
 #include "Mend.h"
 #include "Price.h"
+#include "PricingBudget.h"
+#include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -65,12 +68,33 @@ bool gpuocc::isDivergentLoop(const Case &C, uint32_t Index) {
          C.Profile.Blocks[Loop.Header].ExecutionsPerWarp > 0;
 }
 
-void gpuocc::findDivergentLoop(const Case &C, Findings &Out) {
+/// The loops that lanes leave at different times, in their order; of many,
+/// those in which warps issue most for lanes that have left.
+static std::vector<uint32_t> divergentLoops(const Case &C) {
+  std::vector<std::pair<double, uint32_t>> Ranked;
   for (uint32_t I = 0; I != C.Profile.Loops.size(); ++I) {
     const LoopProfile &L = C.Profile.Loops[I];
     const gpuocc::Loop &Loop = C.Facts.Loops[I];
     if (!isDivergentLoop(C, I))
       continue;
+    double Lost = 0;
+    for (uint32_t Block : Loop.Blocks)
+      Lost += instructionsOfBlock(C.Facts, C.Profile, Block);
+    Ranked.push_back({-Lost * (1 - L.LaneBalance), I});
+  }
+  llvm::sort(Ranked);
+  C.Budget.keepPriced(RuleId::DivergentLoop, Ranked);
+  std::vector<uint32_t> Loops;
+  for (auto &[Lost, I] : Ranked)
+    Loops.push_back(I);
+  llvm::sort(Loops);
+  return Loops;
+}
+
+void gpuocc::findDivergentLoop(const Case &C, Findings &Out) {
+  for (uint32_t I : divergentLoops(C)) {
+    const LoopProfile &L = C.Profile.Loops[I];
+    const gpuocc::Loop &Loop = C.Facts.Loops[I];
     FindingWriter W(RuleId::DivergentLoop,
                     locationOrKernel(C.Facts, Loop.Location));
     W.finding().Exact = L.Exact;

@@ -65,8 +65,8 @@ static std::vector<Alternative> underRegisterLimits(const Case &C) {
           profileLanes(Facts, C.Launched,
                        geometryOf(C.Device, Then.BlocksPerSm), C.Options.Lanes);
     }
-    Prediction P = predict(Facts, Profile ? *Profile : C.Profile, C.Launched,
-                           C.Device, PredictDetail::Comparison);
+    Prediction P = C.Model.predict(Facts, Profile ? *Profile : C.Profile,
+                                   C.Launched, PredictDetail::Comparison);
     Price Gain = comparePredictions(C, P);
     Found.push_back({Use, C.Launched.Block.Value, std::move(P), Gain});
   }

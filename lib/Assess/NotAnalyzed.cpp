@@ -6,12 +6,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "Message.h"
+#include "PricingBudget.h"
 #include "Rules.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
+/// What the budget of the kernel left out.
+static void findUnpriced(const Case &C, Findings &Out) {
+  if (C.Budget.leftOut().empty())
+    return;
+  std::string Places;
+  for (auto [Rule, Count] : C.Budget.leftOut())
+    Places += (Places.empty() ? "" : ", ") + std::to_string(Count) + " of " +
+              ruleName(Rule).str();
+  FindingWriter W(RuleId::NotAnalyzed, kernelLocation(C.Facts));
+  W << "not analyzed: "
+    << named("What", "further places, which cost less: " + Places)
+    << "; a kernel of " << named("Operations", Twine(C.Facts.Operations.size()))
+    << " operations has a budget of "
+    << named("Budget", Twine(C.Budget.perRule())) << " priced places a rule";
+  Out.push_back(std::move(W.finding()));
+}
+
 void gpuocc::findNotAnalyzed(const Case &C, Findings &Out) {
+  findUnpriced(C, Out);
   for (const AnalysisGap &Gap : C.Facts.Gaps) {
     FindingWriter W(RuleId::NotAnalyzed,
                     locationOrKernel(C.Facts, Gap.Location));

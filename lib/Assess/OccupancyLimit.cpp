@@ -84,8 +84,8 @@ static Price priceStep(const Case &C, const OccupancyStep &Step) {
       break;
     }
   }
-  return comparePredictions(C, predict(Facts, C.Profile, Launched, C.Device,
-                                       PredictDetail::Comparison));
+  return comparePredictions(C, C.Model.predict(Facts, C.Profile, Launched,
+                                               PredictDetail::Comparison));
 }
 
 /// \p Step and larger blocks, which start less often.

@@ -24,19 +24,19 @@ Price gpuocc::comparePredictions(const Case &C, const Prediction &Mended) {
 }
 
 Price gpuocc::priceProfile(const Case &C, const ExecutionProfile &Mended) {
-  return comparePredictions(C, predict(C.Facts, Mended, C.Launched, C.Device,
-                                       PredictDetail::Comparison));
+  return comparePredictions(C, C.Model.predict(C.Facts, Mended, C.Launched,
+                                               PredictDetail::Comparison));
 }
 
 Price gpuocc::priceFacts(const Case &C, const KernelFacts &Facts,
                          const ExecutionProfile &Profile) {
-  return comparePredictions(C, predict(Facts, Profile, C.Launched, C.Device,
-                                       PredictDetail::Comparison));
+  return comparePredictions(C, C.Model.predict(Facts, Profile, C.Launched,
+                                               PredictDetail::Comparison));
 }
 
 Price gpuocc::priceLaunch(const Case &C, const Launch &Mended) {
-  return comparePredictions(C, predict(C.Facts, C.Profile, Mended, C.Device,
-                                       PredictDetail::Comparison));
+  return comparePredictions(C, C.Model.predict(C.Facts, C.Profile, Mended,
+                                               PredictDetail::Comparison));
 }
 
 void gpuocc::addPrice(FindingWriter &W, const Price &P) {

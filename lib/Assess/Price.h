@@ -38,10 +38,6 @@ Price priceLaunch(const Case &C, const Launch &Mended);
 /// Completes \p W with ". Estimated gain: 2.9x (then bound by ...)".
 void addPrice(FindingWriter &W, const Price &P);
 
-/// Most priced places per rule; further ones, ranked by a cheaper measure, are
-/// left out. A kernel rarely has more lines that matter.
-constexpr size_t MaxPricedPerRule = 24;
-
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_ASSESS_PRICE_H

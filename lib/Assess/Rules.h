@@ -16,6 +16,8 @@
 namespace gpuocc {
 
 struct AssessOptions;
+class Predictor;
+class PricingBudget;
 
 /// What a rule may look at: a kernel, a launch, a device, and the model's
 /// answer.
@@ -30,6 +32,9 @@ struct Case {
   const ArchLimits &Limits;
   BlockResources Block;
   const AssessOptions &Options;
+  /// Makes predictions for Device.
+  Predictor &Model;
+  PricingBudget &Budget;
 };
 
 using Findings = std::vector<Finding>;

@@ -7,6 +7,7 @@
 
 #include "Mend.h"
 #include "Price.h"
+#include "PricingBudget.h"
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -159,8 +160,7 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
   llvm::sort(Sorted, [](const SlowGroup &A, const SlowGroup &B) {
     return std::tie(B.Instructions, A.Ops) < std::tie(A.Instructions, B.Ops);
   });
-  if (Sorted.size() > MaxPricedPerRule)
-    Sorted.resize(MaxPricedPerRule);
+  C.Budget.keepPriced(RuleId::SlowInstruction, Sorted);
   return Sorted;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalAccesses.h"
+#include "PricingBudget.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Kernel/SpillCode.h"
 #include "llvm/ADT/STLExtras.h"
@@ -112,7 +113,8 @@ void gpuocc::findSpills(const Case &C, Findings &Out) {
     PressurePeak Peak = pressurePeak(C.Unspilled);
     // The cure is one for all: more registers. Prices of single lines would not
     // add up to what it brings.
-    ArrayRef<SpilledLine> Shown = ArrayRef(Lines).take_front(MaxPricedPerRule);
+    ArrayRef<SpilledLine> Shown =
+        ArrayRef(Lines).take_front(PricingBudget::MaxPerRule);
     for (const SpilledLine &Line : Shown)
       findSpilledLine(C, Line,
                       &Line == Shown.begin() ? ArrayRef(Lines)

@@ -99,8 +99,8 @@ static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
 
 void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessSectors(C, I); };
-  std::vector<AccessGroup> Groups =
-      groupAccesses(C, Excess, GroupBy::ArrayAndStride);
+  std::vector<AccessGroup> Groups = groupAccesses(
+      C, RuleId::UncoalescedAccess, Excess, GroupBy::ArrayAndStride);
   // Large kernels have dozens of groups that gain nothing worth showing: those
   // that do not gain it together do not gain it one by one.
   if (Groups.size() > 2 &&

@@ -7,6 +7,7 @@
 
 #include "Numbers.h"
 #include "PairLatencies.h"
+#include "gpuocc/Model/RandomTime.h"
 #include "llvm/ADT/Twine.h"
 #include <cmath>
 
@@ -18,12 +19,21 @@ double gpuocc::wholeCycles(double Measured) {
   return std::abs(Measured - Whole) <= 0.05 * Whole ? Whole : Measured;
 }
 
-Numbers::Numbers(const DeviceModel &Device) : Device(Device) {}
+DeviceNumbers::DeviceNumbers(const DeviceModel &Device) : Flat(Device) {
+  Numbers N(*this);
+  Pairs = std::make_unique<const PairLatencies>(N);
+  BorrowedByPairs = N.borrowed();
+}
+
+DeviceNumbers::~DeviceNumbers() = default;
+
+Numbers::Numbers(const DeviceModel &Device)
+    : Own(std::make_unique<DeviceNumbers>(Device)), Shared(*Own) {}
 
 Numbers::~Numbers() = default;
 
 double Numbers::get(Quantity Q, double Otherwise, StringRef Whence) {
-  if (std::optional<double> Value = Device.get(Q))
+  if (std::optional<double> Value = device().get(Q))
     return *Value;
   Borrowed.insert((Twine(quantityInfo(Q).Key) + " (" + Whence + ")").str());
   return Otherwise;
@@ -56,10 +66,10 @@ static InstClass relative(Resource Pipe) {
 
 double Numbers::classNumber(InstClass Class, TimingField Field,
                             double Otherwise) {
-  if (std::optional<double> Own = Device.get(Class, Field))
+  if (std::optional<double> Own = device().get(Class, Field))
     return *Own;
-  InstClass Lender = relative(Device.pipe(Class));
-  std::optional<double> Lent = Device.get(Lender, Field);
+  InstClass Lender = relative(pipe(Class));
+  std::optional<double> Lent = device().get(Lender, Field);
   std::string Note = (Twine(instClassKey(Class)) + "." + timingFieldKey(Field) +
                       " (" + (Lent ? instClassKey(Lender) : "sm_70") + ")")
                          .str();
@@ -82,9 +92,8 @@ double Numbers::latency(InstClass Class) {
 }
 
 const PairLatencies &Numbers::pairLatencies() {
-  if (!Pairs)
-    Pairs = std::make_unique<const PairLatencies>(*this);
-  return *Pairs;
+  Borrowed.insert(Shared.BorrowedByPairs.begin(), Shared.BorrowedByPairs.end());
+  return *Shared.Pairs;
 }
 
 double Numbers::pipeCycles(InstClass Class) {
@@ -100,9 +109,17 @@ double Numbers::storeCycles(double Sectors) {
          pipeCycles(InstClass::StGlobal);
 }
 
+double Numbers::expectedGreatest(double Count) {
+  auto [Known, IsNew] = Shared.Greatest.try_emplace(Count);
+  if (IsNew)
+    Known->second = gpuocc::expectedGreatest(Count);
+  return Known->second;
+}
+
 double Numbers::issueInterval(InstClass Class) {
   return remembered(Asked[size_t(Class)].IssueInterval, [&] {
-    if (std::optional<double> Own = Device.get(Class, TimingField::IssueCycles))
+    if (std::optional<double> Own =
+            device().get(Class, TimingField::IssueCycles))
       return *Own;
     // One warp has one scheduler's share of the pipe to itself.
     return std::max(1.0, pipeCycles(Class) * schedulers());
@@ -111,6 +128,6 @@ double Numbers::issueInterval(InstClass Class) {
 
 double Numbers::issueSlots(InstClass Class) {
   return remembered(Asked[size_t(Class)].IssueSlots, [&] {
-    return Device.get(Class, TimingField::IssueSlots).value_or(1);
+    return device().get(Class, TimingField::IssueSlots).value_or(1);
   });
 }

@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_MODEL_NUMBERS_H
 
 #include "gpuocc/Device/FlatDevice.h"
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -22,11 +23,27 @@ class PairLatencies;
 /// stands for; what is between two stays.
 double wholeCycles(double Measured);
 
-/// Reads a device database for the model. Where a number is missing, a relative
-/// of it, or else what every GPU since Volta does, is taken and named.
+/// What all predictions for one device share.
+class DeviceNumbers {
+public:
+  explicit DeviceNumbers(const DeviceModel &Device);
+  ~DeviceNumbers();
+
+  const FlatDevice Flat;
+  std::unique_ptr<const PairLatencies> Pairs;
+  /// What is borrowed for Pairs.
+  std::set<std::string> BorrowedByPairs;
+  /// Of gpuocc::expectedGreatest, by count.
+  std::map<double, double> Greatest;
+};
+
+/// Reads the numbers of a device for one prediction. Where one is missing, a
+/// relative of it, or else what every GPU since Volta does, is taken and named.
 class Numbers {
 public:
   explicit Numbers(const DeviceModel &Device);
+  /// \p Shared must outlive the numbers.
+  explicit Numbers(DeviceNumbers &Shared) : Shared(Shared) {}
   Numbers(const Numbers &) = delete;
   Numbers &operator=(const Numbers &) = delete;
   ~Numbers();
@@ -37,7 +54,8 @@ public:
 
   /// Register dependency latency of \p Class, cycles.
   double latency(InstClass Class);
-  /// What it differs by for some of the consumers; made when first asked for.
+  /// What it differs by for some of the consumers; the same for all
+  /// predictions.
   const PairLatencies &pairLatencies();
   /// Latencies of a load that L2 or DRAM serves, cycles.
   double l2HitLatency() { return get(Quantity::L2HitLatency, 250, "sm_70"); }
@@ -47,6 +65,9 @@ public:
   /// (H200, one block an SM that stores 8 bytes a lane: 8.0 cycles each further
   /// warp up to 24 warps, test/accuracy/streams; 4.01 with 4 bytes).
   double storeCycles(double Sectors);
+  /// gpuocc::expectedGreatest, remembered: accesses of a kernel ask for few
+  /// different counts, each of them with every prediction.
+  double expectedGreatest(double Count);
   /// Cycles between issues of independent instructions of \p Class by one
   /// warp.
   double issueInterval(InstClass Class);
@@ -54,14 +75,14 @@ public:
   double pipeCycles(InstClass Class);
   /// Scheduler slots of one instruction.
   double issueSlots(InstClass Class);
-  Resource pipe(InstClass Class) const { return Device.pipe(Class); }
+  Resource pipe(InstClass Class) const { return device().pipe(Class); }
 
   double schedulers() { return get(Quantity::SchedulersPerSm, 4, "sm_70"); }
   double smCount() { return get(Quantity::SmCount, 1, "one SM"); }
   double sectorBytes() { return get(Quantity::L1SectorBytes, 32, "sm_70"); }
   double clockGhz() { return get(Quantity::SmClockMhz, 1000, "1 GHz") / 1000; }
 
-  const FlatDevice &device() const { return Device; }
+  const FlatDevice &device() const { return Shared.Flat; }
   const std::set<std::string> &borrowed() const { return Borrowed; }
 
 private:
@@ -73,9 +94,9 @@ private:
 
   double classNumber(InstClass Class, TimingField Field, double Otherwise);
 
-  FlatDevice Device;
+  std::unique_ptr<DeviceNumbers> Own;
+  DeviceNumbers &Shared;
   PerInstClass<ClassNumbers> Asked;
-  std::unique_ptr<const PairLatencies> Pairs;
   std::set<std::string> Borrowed;
 };
 

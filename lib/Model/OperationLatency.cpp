@@ -8,7 +8,6 @@
 #include "OperationLatency.h"
 #include "Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
-#include "gpuocc/Model/RandomTime.h"
 #include <algorithm>
 #include <cmath>
 
@@ -136,7 +135,7 @@ static OperationLatency cachedLatency(const MemoryAccess &A,
   Out.Cycles = (1 - Lines.Waits) * Level.L1 + Lines.Waits * Wait;
   Out.L2Share = Lines.Waits * OfL2;
   Out.DramShare = Lines.Waits * OfDram;
-  Out.SlowestLine = 1 + expectedGreatest(Lines.ApartPerWait);
+  Out.SlowestLine = 1 + N.expectedGreatest(Lines.ApartPerWait);
 
   // Waits vary within a level and between L2 and DRAM. Loads that are awaited
   // together mostly wait together or not at all (at the begin of a sector), so

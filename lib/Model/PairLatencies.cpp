@@ -10,12 +10,41 @@
 #include "PipeKinds.h"
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <tuple>
 #include <vector>
 
 using namespace gpuocc;
 
-PairLatencies::PairLatencies(Numbers &N) : N(N) {
+namespace {
+
+/// The pipes of two classes, and how the second uses the result.
+using PipePair = std::tuple<Resource, Resource, OperandUse>;
+
+} // namespace
+
+static PipePair pipesOf(const Dependence &D, const Numbers &N) {
+  return {N.pipe(D.Producer), N.pipe(D.Consumer), D.Use};
+}
+
+/// Results reach another pipe later than their own; where that was measured for
+/// instructions of the two pipes, the median holds for the others.
+static std::map<PipePair, double>
+medians(std::map<PipePair, std::vector<double>> Measured) {
+  std::map<PipePair, double> Medians;
+  for (auto &[Pipes, Extras] : Measured) {
+    auto Middle = Extras.begin() + ptrdiff_t(Extras.size() / 2);
+    std::nth_element(Extras.begin(), Middle, Extras.end());
+    if (std::get<0>(Pipes) != std::get<1>(Pipes))
+      Medians[Pipes] = *Middle;
+  }
+  return Medians;
+}
+
+PairLatencies::PairLatencies(Numbers &N)
+    : Extra(size_t(NumInstClasses) * NumInstClasses * NumUses) {
   std::map<PipePair, std::vector<double>> Measured;
+  std::vector<bool> IsMeasured(Extra.size());
   N.device().model().forEachPair([&](const Dependence &D, double Latency) {
     const double Own = N.latency(D.Producer);
     // Such chains were of other values than those of the producer alone: lanes
@@ -23,28 +52,19 @@ PairLatencies::PairLatencies(Numbers &N) : N(N) {
     if (Latency < Own / 2 ||
         (isTracked(N.pipe(D.Producer)) && Latency > 2 * Own))
       return;
-    const double Extra = wholeCycles(Latency) - wholeCycles(Own);
-    OfClasses[D] = Extra;
-    Measured[pipesOf(D)].push_back(Extra);
+    const double More = wholeCycles(Latency) - wholeCycles(Own);
+    Extra[indexOf(D)] = More;
+    IsMeasured[indexOf(D)] = true;
+    Measured[pipesOf(D, N)].push_back(More);
   });
-  for (auto &[Pipes, Extras] : Measured) {
-    auto Middle = Extras.begin() + ptrdiff_t(Extras.size() / 2);
-    std::nth_element(Extras.begin(), Middle, Extras.end());
-    OfPipes[Pipes] = *Middle;
-  }
-}
-
-PairLatencies::PipePair PairLatencies::pipesOf(const Dependence &D) const {
-  return {N.pipe(D.Producer), N.pipe(D.Consumer), D.Use};
-}
-
-double PairLatencies::extraCycles(const Dependence &D) const {
-  if (auto It = OfClasses.find(D); It != OfClasses.end())
-    return It->second;
-  // Results reach another pipe later than their own; where that was measured
-  // for other instructions of the two pipes, it holds for these.
-  if (N.pipe(D.Producer) == N.pipe(D.Consumer))
-    return 0;
-  auto It = OfPipes.find(pipesOf(D));
-  return It == OfPipes.end() ? 0 : It->second;
+  const std::map<PipePair, double> OfPipes = medians(std::move(Measured));
+  for (unsigned Producer = 0; Producer != NumInstClasses; ++Producer)
+    for (unsigned Consumer = 0; Consumer != NumInstClasses; ++Consumer)
+      for (unsigned Use = 0; Use != NumUses; ++Use) {
+        const Dependence D{InstClass(Producer), InstClass(Consumer),
+                           OperandUse(Use)};
+        if (auto Median = OfPipes.find(pipesOf(D, N));
+            Median != OfPipes.end() && !IsMeasured[indexOf(D)])
+          Extra[indexOf(D)] = Median->second;
+      }
 }

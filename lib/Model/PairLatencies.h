@@ -9,8 +9,7 @@
 #define GPUOCC_LIB_MODEL_PAIRLATENCIES_H
 
 #include "gpuocc/Device/InstTiming.h"
-#include <map>
-#include <tuple>
+#include <vector>
 
 namespace gpuocc {
 
@@ -21,21 +20,23 @@ class Numbers;
 /// same class.
 class PairLatencies {
 public:
-  /// Of the device that \p N reads; \p N is asked again later.
+  /// Of the device that \p N reads.
   explicit PairLatencies(Numbers &N);
 
   /// Cycles; negative where the consumer can begin sooner. What was not
   /// measured for the classes of \p D is the median of what was for others of
   /// the same two pipes, and 0 within one pipe.
-  double extraCycles(const Dependence &D) const;
+  double extraCycles(const Dependence &D) const { return Extra[indexOf(D)]; }
 
 private:
-  using PipePair = std::tuple<Resource, Resource, OperandUse>;
-  PipePair pipesOf(const Dependence &D) const;
+  static constexpr size_t NumUses = 3;
+  static size_t indexOf(const Dependence &D) {
+    return (size_t(D.Producer) * NumInstClasses + size_t(D.Consumer)) *
+               NumUses +
+           size_t(D.Use);
+  }
 
-  const Numbers &N;
-  std::map<Dependence, double> OfClasses;
-  std::map<PipePair, double> OfPipes;
+  std::vector<double> Extra;
 };
 
 } // namespace gpuocc

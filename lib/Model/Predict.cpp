@@ -83,11 +83,12 @@ struct SegmentModel {
 
 static SegmentModel modelSegment(const KernelFacts &Facts,
                                  const GridSegment &Segment,
-                                 unsigned WarpsPerBlock, Numbers &N) {
+                                 unsigned WarpsPerBlock, PredictDetail Detail,
+                                 Numbers &N) {
   SegmentModel M;
   M.P.Mix = instructionMix(Facts, Segment.Mean);
   const ThroughputCycles Cycles =
-      fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P);
+      fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P, Detail);
   M.Counted = Cycles.Counted;
   addIdleSchedulers(Segment.FullestScheduler, M.P);
   M.Warp =
@@ -207,16 +208,18 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
 }
 
 Predictor::Predictor(const DeviceModel &Device)
-    : N(std::make_unique<Numbers>(Device)) {}
+    : Shared(std::make_unique<DeviceNumbers>(Device)) {}
 
 Predictor::~Predictor() = default;
+
+const DeviceModel &Predictor::device() const { return Shared->Flat.model(); }
 
 Prediction Predictor::predict(const KernelFacts &Facts,
                               const ExecutionProfile &Profile, const Launch &L,
                               PredictDetail Detail) {
-  Numbers &N = *this->N;
+  Numbers N(*Shared);
   Prediction P;
-  fillOccupancy(Facts, L, N.device().model(), P);
+  fillOccupancy(Facts, L, device(), P);
   unsigned WarpsPerBlock = L.warpsPerBlock();
   P.ActiveWarpsPerSm = P.WarpsPerSm;
 
@@ -225,7 +228,7 @@ Prediction Predictor::predict(const KernelFacts &Facts,
       gridSegments(Facts, Profile, WarpsPerBlock);
   std::vector<SegmentModel> Segments;
   for (const GridSegment &Segment : GridParts) {
-    Segments.push_back(modelSegment(Facts, Segment, WarpsPerBlock, N));
+    Segments.push_back(modelSegment(Facts, Segment, WarpsPerBlock, Detail, N));
     Segments.back().Blocks = L.Grid
                                  ? L.Grid->Value.count() * Segment.BlockFraction
                                  : Segment.BlockFraction;

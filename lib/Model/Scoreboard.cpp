@@ -105,9 +105,25 @@ RandomTime Scoreboard::await(RandomTime Start, Arrival &A, double ExtraCycles) {
   return Awaited;
 }
 
+void Scoreboard::resize(size_t NumResults) {
+  Results.resize(NumResults);
+  IsUnderWay.resize(NumResults);
+}
+
+void Scoreboard::set(size_t Number, const Arrival &A) {
+  Results[Number] = A;
+  if (!IsUnderWay[Number])
+    UnderWay.push_back(uint32_t(Number));
+  IsUnderWay[Number] = true;
+}
+
 void Scoreboard::repeat(double Cycles, double Variance, double SharedVariance) {
-  for (Arrival &A : Results)
-    if (A.Cycle > Clock.Now) {
+  llvm::erase_if(UnderWay, [&](uint32_t Number) {
+    IsUnderWay[Number] = Results[Number].Cycle > NeverBefore;
+    return !IsUnderWay[Number];
+  });
+  for (uint32_t Number : UnderWay)
+    if (Arrival &A = Results[Number]; A.Cycle > Clock.Now) {
       A.Cycle += Cycles;
       A.IssueCycle += Cycles;
       A.BeforeIssue += Variance;

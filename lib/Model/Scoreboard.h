@@ -104,6 +104,8 @@ struct Scoreboard {
   WarpClock Clock;
   /// By number of the result, which the walk decides.
   std::vector<Arrival> Results;
+  /// The clock does not go back behind that.
+  double NeverBefore = 0;
   /// The load that was awaited last.
   Arrival LastAwaited;
 
@@ -112,8 +114,17 @@ struct Scoreboard {
   /// counts once.
   RandomTime await(RandomTime Start, Arrival &A, double ExtraCycles);
 
+  void resize(size_t NumResults);
+  void set(size_t Number, const Arrival &A);
+
   /// Lets \p Cycles pass during which everything repeats.
   void repeat(double Cycles, double Variance, double SharedVariance);
+
+private:
+  /// Numbers of results that may come after NeverBefore, each once: all that
+  /// repeat() has to look at.
+  std::vector<uint32_t> UnderWay;
+  std::vector<bool> IsUnderWay;
 };
 
 } // namespace gpuocc

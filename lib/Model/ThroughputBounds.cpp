@@ -126,7 +126,8 @@ static PerResource<double> oneSmCycles(const Worksheet &Sheet,
 ThroughputCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
                                               const ExecutionProfile &Profile,
                                               unsigned WarpsPerBlock,
-                                              Numbers &N, Prediction &P) {
+                                              Numbers &N, Prediction &P,
+                                              PredictDetail Detail) {
   Worksheet Sheet;
   L2Sides Sides;
   addInstructions(P.Mix, N, Sheet);
@@ -150,7 +151,7 @@ ThroughputCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
   if (std::optional<double> Block = N.device().get(Quantity::BlockLaunch))
     Sheet.use(Resource::Launch, "start of a block", 1.0 / WarpsPerBlock,
               *Block);
-  P.Bounds = Sheet.bounds();
+  P.Bounds = Sheet.bounds(Detail == PredictDetail::Full);
   return {countedCycles(Sides, N, P), oneSmCycles(Sheet, Sides, N)};
 }
 

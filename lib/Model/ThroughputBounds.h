@@ -10,7 +10,7 @@
 
 #include "Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
-#include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Model/Predict.h"
 #include "gpuocc/Model/Worksheet.h"
 
 namespace gpuocc {
@@ -41,10 +41,10 @@ struct ThroughputCycles {
 /// Fills Bounds and the traffic of \p P from its Mix: one bound for each
 /// resource that \p Profile uses, with \p WarpsPerBlock for what a block costs
 /// once. Source: Volkov 2016, section 3.6.
-ThroughputCycles fillThroughputBounds(const KernelFacts &Facts,
-                                      const ExecutionProfile &Profile,
-                                      unsigned WarpsPerBlock, Numbers &N,
-                                      Prediction &P);
+ThroughputCycles
+fillThroughputBounds(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                     unsigned WarpsPerBlock, Numbers &N, Prediction &P,
+                     PredictDetail Detail = PredictDetail::Full);
 
 /// Adds to the bounds of \p P that each scheduler has for itself what the
 /// fullest one takes longer: \p FullestScheduler times the mean

@@ -7,7 +7,6 @@
 
 #include "WarpCode.h"
 #include "Numbers.h"
-#include "gpuocc/Model/RandomTime.h"
 
 using namespace gpuocc;
 
@@ -16,5 +15,5 @@ WarpCode::WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
     : Facts(Facts), Profile(Profile), Fetch(Facts, N.device()),
       Graph(Facts, Profile, WarpsPerBlock, Fetch, N),
       Schedule(Facts, Graph, N.l2HitLatency()), Loops(Facts),
-      LastOfBlock(expectedGreatest(WarpsPerBlock)),
+      LastOfBlock(N.expectedGreatest(WarpsPerBlock)),
       WarpsPerBlock(WarpsPerBlock), Schedulers(N.schedulers()) {}

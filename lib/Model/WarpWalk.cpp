@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -23,7 +24,7 @@ WarpWalk::WarpWalk(const WarpCode &Code, const WalkOptions &Options)
     FirstCopies[B] = NumResults;
     NumResults += size_t(Code.Graph.copiesOf(B) - 1) * Facts.Blocks[B].NumOps;
   }
-  Board.Results.resize(NumResults);
+  Board.resize(NumResults);
 }
 
 double WarpWalk::run() {
@@ -63,13 +64,20 @@ void WarpWalk::walkPartly(double Fraction, Function Do) {
   constexpr double Negligible = 1e-6;
   if (Fraction < Negligible)
     return;
+  if (!(Fraction < 1)) {
+    Do();
+    return;
+  }
   const WarpClock Before = Board.Clock;
   const size_t FirstStep = numSteps();
+  const bool IsOutermost = !std::exchange(InPart, true);
+  if (IsOutermost)
+    Board.NeverBefore = Before.Now;
   Do();
-  if (Fraction < 1) {
-    Board.Clock.keepShare(Before, Fraction);
-    scaleSteps(FirstStep, Fraction);
-  }
+  Board.Clock.keepShare(Before, Fraction);
+  scaleSteps(FirstStep, Fraction);
+  if (IsOutermost)
+    InPart = false;
 }
 
 /// Walks the children of loop \p L, or of the kernel, which is entered
@@ -133,6 +141,8 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   const double Wait = After.WaitAfterBack - Before.WaitAfterBack;
   const double Held = After.HeldByBlock - Before.HeldByBlock;
   const double AtBarriers = After.AtBarriers - Before.AtBarriers;
+  if (!InPart)
+    Board.NeverBefore = Board.Clock.Now;
   Board.Clock.Demand.repeat(Before.Demand, Before.Now, Left,
                             Left * (After.Now - Before.Now));
   Board.repeat(Left * (After.Now - Before.Now),
@@ -192,12 +202,12 @@ void WarpWalk::walkBlock(uint32_t Block) {
   for (auto &[Phi, Ready] :
        readPhis(Facts, Facts.Blocks[Block],
                 [&](uint32_t Phi) { return lastOfSides(Block, Phi); }))
-    result(Phi) = Ready;
+    setResult(Phi, Ready);
   for (const IssueTurn &T : Code.Schedule.turns(Block))
     if (Facts.Operations[T.Op].What != Semantics::Phi)
       issue(T);
     else if (Facts.Operations[T.Op].Block != Block)
-      result(T.Op) = lastOperand(T.Op);
+      setResult(T.Op, lastOperand(T.Op));
 }
 
 /// One pass through an unrolled loop: the copies of its body \p Block.
@@ -214,13 +224,13 @@ void WarpWalk::walkPass(uint32_t Block) {
   for (auto &[Phi, Ready] :
        readPhis(Facts, Facts.Blocks[Block],
                 [&](uint32_t Phi) { return Enter(Phi, 0); }))
-    result(Phi) = Ready;
+    setResult(Phi, Ready);
   for (const IssueTurn &T : Code.Schedule.turnsOfPass(Block)) {
     Copy = T.Copy;
     if (Facts.Operations[T.Op].What != Semantics::Phi)
       issue(T);
     else if (T.Copy != 0)
-      result(T.Op) = Enter(T.Op, T.Copy);
+      setResult(T.Op, Enter(T.Op, T.Copy));
   }
   InBlock = NoIndex;
   Copy = 0;
@@ -296,7 +306,7 @@ Arrival WarpWalk::arrival(uint32_t Op, double Start, double Times) const {
 
 void WarpWalk::issue(const IssueTurn &T) {
   if (takesNoTime(T.Op)) {
-    result(T.Op) = lastOperand(T.Op);
+    setResult(T.Op, lastOperand(T.Op));
     return;
   }
   const LatencyNode &Node = Code.Graph[T.Op];
@@ -311,7 +321,7 @@ void WarpWalk::issue(const IssueTurn &T) {
   // Counted by iteration.
   const double Times = Node.IsOncePerPass ? Copies : 1;
   const Arrival Result = arrival(T.Op, Start, Times);
-  result(T.Op) = Result;
+  setResult(T.Op, Result);
   Clock.PipeFree[Node.Pipe] = Start + Times * Node.TurnCycles;
   if (Facts.Operations[T.Op].Access != NoIndex)
     Clock.AllLoadsDone = std::max(Clock.AllLoadsDone, Result.Cycle);

@@ -83,6 +83,7 @@ private:
 
   /// The result of operation \p Op as the copy that is walked sees it.
   Arrival &result(uint32_t Op) { return Board.Results[slot(Op)]; }
+  void setResult(uint32_t Op, const Arrival &A) { Board.set(slot(Op), A); }
   const Arrival &result(uint32_t Op) const { return Board.Results[slot(Op)]; }
   size_t slot(uint32_t Op) const;
 
@@ -97,6 +98,8 @@ private:
   /// A loop has branched back since the warp last waited for memory.
   bool BranchedBack = false;
   std::vector<double> IssueCycle;
+  /// What is walked now counts in part: the clock will go back.
+  bool InPart = false;
   /// When each block was last walked.
   std::vector<double> BegunAt;
   /// Where the results of the copies of each block lie, but the last one's.

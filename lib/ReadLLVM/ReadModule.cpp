@@ -7,6 +7,7 @@
 
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "CollectKernels.h"
+#include "InlineBudget.h"
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Support/Apart.h"
 #include "llvm/ADT/SetVector.h"
@@ -17,6 +18,7 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -35,13 +37,6 @@ using namespace llvm;
 
 bool gpuocc::isDeviceModule(const Module &M) {
   return M.getTargetTriple().isNVPTX();
-}
-
-/// Device functions that are part of the kernels that call them, as far as
-/// ptxas and we are concerned.
-static bool isInlined(const Function &F) {
-  return !F.isDeclaration() && F.getCallingConv() != CallingConv::PTX_Kernel &&
-         !F.hasFnAttribute(Attribute::OptimizeNone);
 }
 
 /// Functions that stay and call some that are inlined into them.
@@ -71,14 +66,11 @@ static void cleanUp(Module &M, ArrayRef<Function *> Callers) {
 }
 
 /// Inlines what can be inlined: ptxas sees whole kernels, and so must we.
-/// Recursive and indirect calls stay and become gaps. Kernels without calls
-/// stay as the compiler emits them.
-static void inlineDeviceFunctions(Module &Clone) {
-  for (Function &F : Clone)
-    if (isInlined(F)) {
-      F.removeFnAttr(Attribute::NoInline);
-      F.addFnAttr(Attribute::AlwaysInline);
-    }
+/// Recursive and indirect calls, and those beyond the budget, stay and become
+/// gaps. Kernels without calls stay as the compiler emits them. \returns what
+/// markInlined does.
+static StringMap<std::string> inlineDeviceFunctions(Module &Clone) {
+  StringMap<std::string> FirstCalled = markInlined(Clone);
   const SmallVector<Function *, 8> Callers = callersOfInlined(Clone);
   if (!Callers.empty()) {
     legacy::PassManager PM;
@@ -95,6 +87,7 @@ static void inlineDeviceFunctions(Module &Clone) {
         Erased = true;
       }
   }
+  return FirstCalled;
 }
 
 /// Generates code for \p Clone as far as kernels are read.
@@ -209,6 +202,20 @@ static std::string printCopy(const Clones &Copies, TargetMachine &TM) {
   return Ptx;
 }
 
+/// Names what markInlined left out of the kernel.
+static void noteCallsLeft(const StringMap<std::string> &FirstCalled,
+                          KernelFacts &Facts) {
+  auto First = FirstCalled.find(Facts.Name);
+  if (First == FirstCalled.end())
+    return;
+  Facts.Gaps.push_back(
+      {NoIndex, "calls beyond " + std::to_string(MaxInstructionsInlined) +
+                    " inlined instructions, the first of '" +
+                    demangle(First->second) +
+                    "': their instructions are counted, their addresses and "
+                    "branches are not followed"});
+}
+
 /// Writes the facts of the kernels of \p M, one a line, and behind them the PTX
 /// if that is wanted. Neither \p M nor \p TM is left as it was.
 static void writeAnswer(const Module &M, TargetMachine &TM,
@@ -221,11 +228,13 @@ static void writeAnswer(const Module &M, TargetMachine &TM,
       Copies.write(Clone);
     });
   Copies.with([&](Module &Clone) {
-    inlineDeviceFunctions(Clone);
-    for (const KernelFacts &Facts :
+    const StringMap<std::string> FirstCalled = inlineDeviceFunctions(Clone);
+    for (KernelFacts &Facts :
          selectAndCollect(Clone, TM, Options.WantOrigins ? &Numbered : nullptr,
-                          Options.Registers))
+                          Options.Registers)) {
+      noteCallsLeft(FirstCalled, Facts);
       OS << toJSON(Facts) << '\n';
+    }
   });
   if (Options.WantPtx)
     OS << '\n' << printCopy(Copies, TM);

@@ -137,7 +137,8 @@ predictCase(const TruthCase &C, CaseSources &Sources, CaseLaunches &Launches,
       Options.Suppress.push_back(ruleName(RuleId(R)).str());
   Options.MinimumGain = 0;
   if (Code)
-    return assessMachineCode(**Facts, *Code, std::move(*L), Device, Options);
+    Predictor Model(Device);
+  return assessMachineCode(**Facts, *Code, std::move(*L), Model, Options);
   return assess(**Facts, std::move(*L), Device, Options);
 }
 

@@ -11,6 +11,7 @@
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Model/Predict.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -152,6 +153,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
       deviceFor(namedDevice(), Kernels.front().Architecture);
   if (!Device)
     return Device.takeError();
+  Predictor Model(*Device);
   AssessOptions Options;
   Options.MinimumGain = File.MinimumGain.value_or(Options.MinimumGain);
   Options.Suppress = File.Suppress;
@@ -188,8 +190,8 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
       auto Code = MachineCode.find(Facts.Name);
       Expected<KernelReport> R =
           Code == MachineCode.end()
-              ? assess(Facts, std::move(L), *Device, Options)
-              : assessMachineCode(Facts, Code->second, std::move(L), *Device,
+              ? assess(Facts, std::move(L), Model, Options)
+              : assessMachineCode(Facts, Code->second, std::move(L), Model,
                                   Options);
       if (R) {
         auto Others = drop_begin(Result.What.Kernels, First);

@@ -15,6 +15,7 @@
 namespace gpuocc {
 
 struct DeviceModel;
+class Predictor;
 
 /// What to tell.
 struct AssessOptions {
@@ -34,12 +35,17 @@ llvm::Expected<KernelReport> assess(KernelFacts Facts, Launch L,
                                     const DeviceModel &Device,
                                     const AssessOptions &Options);
 
+/// The same for the device of \p Model, which many kernels can share.
+llvm::Expected<KernelReport> assess(KernelFacts Facts, Launch L,
+                                    Predictor &Model,
+                                    const AssessOptions &Options);
+
 /// The same for the machine code \p Sass of the kernel \p Mir, which gives it
 /// trip counts and addresses. Where the two do not join well \p Mir is assessed
 /// instead, and has a gap that says so.
 llvm::Expected<KernelReport> assessMachineCode(KernelFacts Mir,
                                                KernelFacts Sass, Launch L,
-                                               const DeviceModel &Device,
+                                               Predictor &Model,
                                                const AssessOptions &Options);
 
 } // namespace gpuocc

@@ -15,7 +15,7 @@
 
 namespace gpuocc {
 
-class Numbers;
+class DeviceNumbers;
 struct DeviceModel;
 
 /// What one block of \p Facts takes under \p L.
@@ -44,14 +44,15 @@ public:
   explicit Predictor(const DeviceModel &Device);
   ~Predictor();
 
-  /// As gpuocc::predict; but what is borrowed is that of all predictions so
-  /// far.
+  const DeviceModel &device() const;
+
+  /// As gpuocc::predict.
   Prediction predict(const KernelFacts &Facts, const ExecutionProfile &Profile,
                      const Launch &L,
                      PredictDetail Detail = PredictDetail::Full);
 
 private:
-  std::unique_ptr<Numbers> N;
+  std::unique_ptr<DeviceNumbers> Shared;
 };
 
 } // namespace gpuocc

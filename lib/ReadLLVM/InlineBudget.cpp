@@ -1,0 +1,76 @@
+//===- InlineBudget.cpp - What is inlined into kernels --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InlineBudget.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+bool gpuocc::isInlined(const Function &F) {
+  return !F.isDeclaration() && F.getCallingConv() != CallingConv::PTX_Kernel &&
+         !F.hasFnAttribute(Attribute::OptimizeNone);
+}
+
+namespace {
+
+/// Decides call by call, callees first.
+class Marker {
+public:
+  StringMap<std::string> run(Module &M) {
+    CallGraph Graph(M);
+    for (CallGraphNode *Node : post_order(&Graph))
+      if (Function *F = Node->getFunction(); F && !F->isDeclaration())
+        mark(*F);
+    return std::move(FirstCalled);
+  }
+
+private:
+  /// Instructions of each function seen, with what is inlined into it.
+  DenseMap<const Function *, uint64_t> SizeOf;
+  StringMap<std::string> FirstCalled;
+
+  void mark(Function &F) {
+    uint64_t Size = F.getInstructionCount();
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || !isInlined(*Callee))
+        continue;
+      // What calls itself has no size yet.
+      const uint64_t More = SizeOf.lookup(Callee);
+      if (Size + More > MaxInstructionsInlined) {
+        Call->addFnAttr(Attribute::NoInline);
+        FirstCalled.try_emplace(F.getName(), Callee->getName().str());
+        continue;
+      }
+      Size += More;
+      // Calls of the callee come along.
+      if (auto Its = FirstCalled.find(Callee->getName());
+          Its != FirstCalled.end())
+        FirstCalled.try_emplace(F.getName(), std::string(Its->second));
+    }
+    SizeOf[&F] = Size;
+  }
+};
+
+} // namespace
+
+StringMap<std::string> gpuocc::markInlined(Module &M) {
+  for (Function &F : M)
+    if (isInlined(F)) {
+      F.removeFnAttr(Attribute::NoInline);
+      F.addFnAttr(Attribute::AlwaysInline);
+    }
+  return Marker().run(M);
+}
