@@ -7,8 +7,10 @@
 
 #include "gpuocc/Assess/Assess.h"
 #include "Geometry.h"
+#include "IntervalOf.h"
 #include "PricingBudget.h"
 #include "Rules.h"
+#include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Kernel/SpillCode.h"
@@ -77,11 +79,32 @@ static void addDoubt(const Prediction &P, std::vector<Assumption> &Out) {
                    "give the launch, its arguments or trip counts", NoIndex});
 }
 
+/// The architecture whose machine code the rules for what the assembler makes
+/// of code were checked with.
+static constexpr StringLiteral CheckedArchitecture = "sm_90";
+
+static void addDeviceAssumptions(const KernelFacts &Facts,
+                                 const DeviceModel &Device,
+                                 std::vector<Assumption> &Out) {
+  if (!Device.Relative.empty())
+    Out.push_back({"latencies and rates of " + Device.Name,
+                   deviceBasis(Device) + " and data sheets",
+                   "calibrate the device to measure them", NoIndex});
+  if (Facts.View != "sass" && architectureNumber(Facts.Architecture) !=
+                                  architectureNumber(CheckedArchitecture))
+    Out.push_back({"what the assembler makes of code for " + Facts.Architecture,
+                   ("as for " + CheckedArchitecture +
+                    ", with whose machine code the rules were checked")
+                       .str(),
+                   "", NoIndex});
+}
+
 /// What the prediction rests on beside lane evaluation.
 static void addAssumptions(const KernelFacts &Facts, const Launch &L,
                            const Prediction &P, const DeviceModel &Device,
                            ExecutionProfile &Profile) {
   std::vector<Assumption> &Out = Profile.Assumptions;
+  addDeviceAssumptions(Facts, Device, Out);
   for (const LaunchNote &Note : L.Notes)
     Out.push_back({Note.What, Note.Said, Note.Why, NoIndex});
   if (Facts.UsesDynamicShared && L.DynamicSharedBytes.Source == "default")
@@ -148,11 +171,14 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
 
   KernelReport R;
   R.Device = Device.Name;
+  R.DeviceBasis = deviceBasis(Device);
   R.Profile = Profile(
       Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm));
   R.Predicted = Model.predict(Facts, R.Profile, L);
   R.Facts = std::move(Facts);
   R.Launched = std::move(L);
+  R.Predicted.Interval = intervalOf(R.Profile, R.Predicted, Device);
+  append_range(R.Profile.Assumptions, Options.Beforehand);
   addAssumptions(R.Facts, R.Launched, R.Predicted, Device, R.Profile);
 
   PricingBudget Budget(R.Facts.Operations.size());

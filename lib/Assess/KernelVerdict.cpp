@@ -7,6 +7,7 @@
 
 #include "Message.h"
 #include "Rules.h"
+#include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/DiagnosisText.h"
 
@@ -87,6 +88,8 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
       D.Cause == DiagnosisCause::ShortLaunch)
     W << " (" << whyText(P) << ")";
   W << " on " << named("Device", C.Device.Name);
+  if (!C.Device.Relative.empty())
+    W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
   writeWarps(P, W);
   writeTime(C, W);
   writeDecidingOdds(C.Profile, W);

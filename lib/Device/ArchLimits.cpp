@@ -8,6 +8,7 @@
 #include "gpuocc/Device/ArchLimits.h"
 #include "EmbeddedFiles.h"
 #include "JsonNode.h"
+#include "UnitGroups.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,9 +48,50 @@ static std::vector<std::string> readSources(const JsonNode &Node,
   return Sources;
 }
 
+static std::map<std::string, double> readUnits(const JsonNode &Node) {
+  std::map<std::string, double> Units;
+  SmallVector<StringRef> Keys(unitGroupKeys());
+  Node.checkKeys(Keys);
+  for (const auto &[Key, Member] : Node.members()) {
+    double Value = Member.number();
+    if (!(Value > 0))
+      Member.report("expected a number above 0; a group of units that is not "
+                    "there is left out");
+    Units[Key.str()] = Value;
+  }
+  return Units;
+}
+
+static std::vector<InstClass> readClasses(const JsonNode &Node) {
+  std::vector<InstClass> Classes;
+  for (const JsonNode &Element : Node.elements()) {
+    std::string Key = Element.text();
+    if (std::optional<InstClass> Class = parseInstClass(Key))
+      Classes.push_back(*Class);
+    else
+      Element.report("'" + Key + "' is no class of instructions");
+  }
+  return Classes;
+}
+
+/// What the derivation of devices needs, beside the limits.
+static void readMachine(const JsonNode &Node, const JsonNode &Documents,
+                        ArchLimits &Limits) {
+  if (std::optional<JsonNode> Default = Node.find("default_device"))
+    Limits.DefaultDevice = Default->text();
+  if (std::optional<JsonNode> Units = Node.find("units")) {
+    Limits.Units = readUnits(*Units);
+    if (std::optional<JsonNode> Sources = Node.require("units_sources"))
+      Limits.UnitsSources = readSources(*Sources, Documents);
+  }
+  if (std::optional<JsonNode> Lacks = Node.find("lacks"))
+    Limits.Lacks = readClasses(*Lacks);
+}
+
 static ArchLimits readArch(const JsonNode &Node, const JsonNode &Documents) {
-  SmallVector<StringRef> Keys = {"name", "family", "sources",
-                                 "shared_carveout_bytes"};
+  SmallVector<StringRef> Keys = {
+      "name",  "family",        "sources",        "shared_carveout_bytes",
+      "units", "units_sources", "default_device", "lacks"};
   for (const ArchLimitInfo &Row : LimitRows)
     Keys.push_back(Row.Key);
   Node.checkKeys(Keys);
@@ -71,6 +113,7 @@ static ArchLimits readArch(const JsonNode &Node, const JsonNode &Documents) {
       Limits.SharedCarveoutBytes.push_back(Step.count());
   if (!llvm::is_sorted(Limits.SharedCarveoutBytes))
     Node.report("shared_carveout_bytes is not ascending");
+  readMachine(Node, Documents, Limits);
   return Limits;
 }
 
@@ -105,6 +148,13 @@ ArrayRef<ArchLimits> gpuocc::allArchLimits() {
     return std::move(*Parsed);
   }();
   return All;
+}
+
+unsigned gpuocc::architectureNumber(StringRef Arch) {
+  if (!Arch.consume_front("sm_") && !Arch.consume_front("compute_"))
+    return 0;
+  unsigned Number = 0;
+  return Arch.rtrim("af").getAsInteger(10, Number) ? 0 : Number;
 }
 
 Expected<const ArchLimits &> gpuocc::archLimits(StringRef Arch) {

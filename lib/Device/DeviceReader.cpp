@@ -311,8 +311,8 @@ Expected<DeviceModel> gpuocc::parseDeviceModel(StringRef Text,
   JsonDiagnostics Diags(FileName);
   JsonNode Top(*Value, Diags);
 
-  SmallVector<StringRef> Keys = {"schema_version", "name", "display_name",
-                                 "architecture"};
+  SmallVector<StringRef> Keys = {"schema_version", "name",    "display_name",
+                                 "architecture",   "aliases", "relative"};
   for (unsigned I = 0; I != NumQuantitySections; ++I)
     Keys.push_back(quantitySectionKey(QuantitySection(I)));
   for (const SectionRow &Row : SectionRows)
@@ -324,6 +324,9 @@ Expected<DeviceModel> gpuocc::parseDeviceModel(StringRef Text,
   Device.Name = readText(Top, "name");
   Device.DisplayName = readText(Top, "display_name");
   Device.Architecture = readText(Top, "architecture");
+  Device.Relative = readTextOr(Top, "relative", "");
+  if (Top.find("aliases"))
+    Device.Aliases = readTexts(Top, "aliases");
   for (unsigned I = 0; I != NumQuantitySections; ++I)
     readQuantities(Top, QuantitySection(I), Device);
   for (const SectionRow &Row : SectionRows)

@@ -7,9 +7,8 @@
 
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "EmbeddedFiles.h"
-#include "JsonNode.h"
 #include "gpuocc/Device/ArchLimits.h"
-#include "gpuocc/Device/DeviceNumbers.h"
+#include "gpuocc/Device/DeriveDevice.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,7 +25,61 @@ static bool isPath(StringRef NameOrPath) {
   return NameOrPath.ends_with(".json") || NameOrPath.contains('/');
 }
 
-Expected<DeviceModel> gpuocc::loadDevice(StringRef NameOrPath) {
+/// \p Name without what people write in one way or another: case, spaces,
+/// hyphens, the words of the maker and of its brands.
+static std::string plainName(StringRef Name) {
+  std::string Plain = Name.lower();
+  for (StringRef Word : {"nvidia", "geforce", "tesla", "quadro"})
+    if (size_t At = Plain.find(Word.str()); At != std::string::npos)
+      Plain.erase(At, Word.size());
+  llvm::erase_if(Plain, [](char C) { return !isAlnum(C); });
+  return Plain;
+}
+
+static bool isCalled(const EmbeddedDevice &Device, StringRef Plain) {
+  SmallVector<StringRef> Names = {Device.Name};
+  Device.Names.split(Names, '\n');
+  return any_of(Names, [&](StringRef N) { return plainName(N) == Plain; });
+}
+
+static const EmbeddedDevice *findEmbedded(StringRef Name) {
+  for (const EmbeddedDevice &Device : embeddedDevices())
+    if (Device.Name == Name)
+      return &Device;
+  std::string Plain = plainName(Name);
+  if (Plain.empty())
+    return nullptr;
+  const auto *It = find_if(embeddedDevices(), [&](const EmbeddedDevice &D) {
+    return isCalled(D, Plain);
+  });
+  return It == embeddedDevices().end() ? nullptr : It;
+}
+
+/// The end of an error message: the name that is nearest to \p Name as people
+/// spell it, or all of them.
+static std::string knownDevices(StringRef Name) {
+  std::vector<std::string> Plain;
+  SmallVector<StringRef> Names;
+  for (const EmbeddedDevice &Device : embeddedDevices()) {
+    Plain.push_back(plainName(Device.Name));
+    Names.push_back(Device.Name);
+  }
+  SmallVector<StringRef> Views(Plain.begin(), Plain.end());
+  StringRef Nearest = nearestKey(plainName(Name), Views);
+  StringRef Spelt = Names[find(Views, Nearest) - Views.begin()];
+  bool IsNear = StringRef(didYouMean(plainName(Name), Nearest))
+                    .starts_with("; did you mean");
+  return didYouMean(IsNear ? Spelt : Name, Names);
+}
+
+static Error unknownDevice(StringRef Name) {
+  return createStringError(
+      inconvertibleErrorCode(),
+      "unknown device '" + Name + "'" + knownDevices(Name) +
+          " (a database of your own is given by a path ending in .json)");
+}
+
+Expected<DeviceModel> gpuocc::loadDeviceFile(StringRef NameOrPath) {
   if (isPath(NameOrPath)) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
         MemoryBuffer::getFile(NameOrPath, /*IsText=*/true);
@@ -34,24 +87,30 @@ Expected<DeviceModel> gpuocc::loadDevice(StringRef NameOrPath) {
       return createFileError(NameOrPath, Buffer.getError());
     return parseDeviceModel((*Buffer)->getBuffer(), NameOrPath);
   }
-  SmallVector<StringRef> Names;
-  for (const EmbeddedDevice &Device : embeddedDevices()) {
-    if (Device.Name == NameOrPath)
-      return parseDeviceModel(Device.Text, (Device.Name + ".json").str());
-    Names.push_back(Device.Name);
-  }
-  return createStringError(
-      inconvertibleErrorCode(),
-      "unknown device '" + NameOrPath + "'" + didYouMean(NameOrPath, Names) +
-          " (a database of your own is given by a path ending in .json)");
+  const EmbeddedDevice *Device = findEmbedded(NameOrPath);
+  if (!Device)
+    return unknownDevice(NameOrPath);
+  return parseDeviceModel(Device->Text, (Device->Name + ".json").str());
 }
 
-/// Numbers of the device \p Name that the model can use; what PTX instructions
-/// expand to is for readers.
-static size_t numModelNumbers(StringRef Name) {
-  DeviceModel Device = cantFail(loadDevice(Name));
-  Device.PtxInstructions.clear();
-  return allNumbers(Device).size();
+/// The relatives of relatives that a file may name.
+static constexpr unsigned MaxRelatives = 4;
+
+static Expected<DeviceModel> loadDerived(StringRef NameOrPath, unsigned Depth) {
+  Expected<DeviceModel> Own = loadDeviceFile(NameOrPath);
+  if (!Own || Own->Relative.empty())
+    return Own;
+  if (Depth == MaxRelatives)
+    return createStringError("device '" + Own->Name + "' has more than " +
+                             Twine(MaxRelatives) + " relatives in a row");
+  Expected<DeviceModel> Relative = loadDerived(Own->Relative, Depth + 1);
+  if (!Relative)
+    return Relative.takeError();
+  return deriveDevice(std::move(*Own), *Relative);
+}
+
+Expected<DeviceModel> gpuocc::loadDevice(StringRef NameOrPath) {
+  return loadDerived(NameOrPath, 0);
 }
 
 std::optional<StringRef> gpuocc::findDeviceForArchitecture(StringRef Arch) {
@@ -60,16 +119,35 @@ std::optional<StringRef> gpuocc::findDeviceForArchitecture(StringRef Arch) {
     consumeError(Limits.takeError());
     return std::nullopt;
   }
-  SmallVector<StringRef> Candidates;
-  for (const EmbeddedDevice &Device : embeddedDevices())
-    if (Device.Architecture == Limits->Name)
-      Candidates.push_back(Device.Name);
-  if (Candidates.empty())
+  if (Limits->DefaultDevice.empty())
     return std::nullopt;
-  // Reading a database takes milliseconds; most architectures have one.
-  if (Candidates.size() == 1)
-    return Candidates.front();
-  return *llvm::max_element(Candidates, [](StringRef A, StringRef B) {
-    return numModelNumbers(A) < numModelNumbers(B);
+  return Limits->DefaultDevice;
+}
+
+std::optional<StringRef> gpuocc::nearestDevice(StringRef Arch) {
+  unsigned Number = architectureNumber(Arch);
+  if (!Number)
+    return std::nullopt;
+  // Compute capability 8.8 is nearer to 8.6 than to 9.0.
+  auto Distance = [&](const ArchLimits &Limits) {
+    unsigned Other = architectureNumber(Limits.Name);
+    unsigned Far = Number / 10 == Other / 10 ? 0 : 1000;
+    return Far + (Number > Other ? Number - Other : Other - Number);
+  };
+  const ArchLimits *Nearest = nullptr;
+  for (const ArchLimits &Limits : allArchLimits())
+    if (!Limits.DefaultDevice.empty() &&
+        (!Nearest || Distance(Limits) < Distance(*Nearest)))
+      Nearest = &Limits;
+  return StringRef(Nearest->DefaultDevice);
+}
+
+std::string gpuocc::deviceBasis(const DeviceModel &Device) {
+  if (!Device.Relative.empty())
+    return "derived from " + Device.Relative;
+  bool Measured = any_of(Device.Instructions, [](const auto &Entry) {
+    const std::optional<Number> &N = Entry.second.LatencyCycles;
+    return N && N->Origin == NumberOrigin::Measured;
   });
+  return Measured ? "measured" : "published";
 }

@@ -92,6 +92,10 @@ json::Value gpuocc::toJSON(const DeviceModel &Device) {
                    {"name", Device.Name},
                    {"display_name", Device.DisplayName},
                    {"architecture", Device.Architecture}};
+  if (!Device.Aliases.empty())
+    Top["aliases"] = json::Array(Device.Aliases);
+  if (!Device.Relative.empty())
+    Top["relative"] = Device.Relative;
   for (unsigned I = 0; I != NumQuantitySections; ++I) {
     auto Section = QuantitySection(I);
     putSection(Top, quantitySectionKey(Section), quantities(Device, Section));

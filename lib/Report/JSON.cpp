@@ -105,6 +105,15 @@ template <> struct JSONFields<TimeEstimate> {
   }
 };
 
+template <> struct JSONFields<TimeInterval> {
+  template <typename V> static void visit(V &&Field) {
+    Field("low_ns", &TimeInterval::LowNs);
+    Field("high_ns", &TimeInterval::HighNs);
+    Field("coverage", &TimeInterval::Coverage);
+    Field("depends_on", &TimeInterval::DependsOn);
+  }
+};
+
 template <> struct JSONFields<ClassCount> {
   template <typename V> static void visit(V &&Field) {
     Field("class", &ClassCount::Class);
@@ -139,6 +148,7 @@ template <> struct JSONFields<Prediction> {
     Field("curve", &P::Curve);
     Field("warps_per_cycle", &P::WarpsPerCycle);
     Field("time", &P::Time);
+    Field("interval", &P::Interval);
     Field("l2_bytes_per_warp", &P::L2BytesPerWarp);
     Field("dram_read_bytes_per_warp", &P::DramReadBytesPerWarp);
     Field("dram_write_bytes_per_warp", &P::DramWriteBytesPerWarp);
@@ -190,6 +200,7 @@ template <> struct JSONFields<KernelReport> {
     Field("profile", &KernelReport::Profile);
     Field("prediction", &KernelReport::Predicted);
     Field("device", &KernelReport::Device);
+    Field("device_basis", &KernelReport::DeviceBasis);
     Field("findings", &KernelReport::Findings);
   }
 };

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Views/DeviceView.h"
 #include "gpuocc/Device/DeviceNumbers.h"
+#include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -61,7 +62,7 @@ static void writeMissing(StringRef What, ArrayRef<StringRef> Keys,
 
 void gpuocc::writeDeviceText(const DeviceModel &Device, raw_ostream &OS) {
   OS << printable(Device.Name) << ": " << printable(Device.DisplayName) << ", "
-     << printable(Device.Architecture) << '\n';
+     << printable(Device.Architecture) << ", " << deviceBasis(Device) << '\n';
   for (const auto &[Key, Text] : Device.Record)
     OS << "  " << printable(Key) << ": " << printable(Text) << '\n';
   OS << '\n';
@@ -109,4 +110,27 @@ void gpuocc::writeDeviceComparison(const DeviceModel &First,
      << InBoth << " different; " << OnlyFirst << " only in "
      << printable(First.Name) << ", " << OnlySecond << " only in "
      << printable(Second.Name) << '\n';
+}
+
+void gpuocc::writeDerivation(const DeviceModel &Known,
+                             const DeviceModel &Relative,
+                             ArrayRef<DerivedNumber> Numbers, raw_ostream &OS) {
+  auto Line = [&](StringRef Place, StringRef Is, StringRef Derived,
+                  StringRef Ratio, StringRef Origin) {
+    std::string Text = formatv("{0,-52} {1,12} {2,12} {3,9}  {4}", Place, Is,
+                               Derived, Ratio, Origin);
+    OS << StringRef(Text).rtrim() << '\n';
+  };
+  Line(Known.Name + " from " + Relative.Name, "known", "derived", "", "");
+  size_t Near = 0;
+  for (const DerivedNumber &N : Numbers) {
+    Line(N.Place, shortNumber(N.Known.Value), shortNumber(N.Derived.Value),
+         formatv("{0:F3}x", N.ratio()).str(), N.Known.Unit);
+    Near += N.ratio() > 1 / 1.1 && N.ratio() < 1.1;
+  }
+  DerivationSpread S = spreadOf(Numbers);
+  OS << '\n'
+     << formatv("{0} numbers, {1} within 1.1x; {2:F2}x in the geometric mean, "
+                "80 % within {3:F2}x, all within {4:F2}x\n",
+                Numbers.size(), Near, S.Typical, S.P80, S.Worst);
 }

@@ -182,6 +182,18 @@ static json::Value diagnosis(const Prediction &P) {
       {"launch_known", D.LaunchKnown},       {"why", text(whyText(P))}};
 }
 
+static json::Value interval(const Prediction &P) {
+  if (!P.Interval)
+    return nullptr;
+  json::Array DependsOn;
+  for (const std::string &Why : P.Interval->DependsOn)
+    DependsOn.push_back(text(Why));
+  return json::Object{{"time_ns", json::Array{number(P.Interval->LowNs),
+                                              number(P.Interval->HighNs)}},
+                      {"coverage", number(P.Interval->Coverage)},
+                      {"depends_on", std::move(DependsOn)}};
+}
+
 static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   const Prediction &P = K.Predicted;
   const ResourceUse &Use = K.Facts.Resources;
@@ -190,6 +202,7 @@ static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   O["demangled"] = text(K.Facts.Demangled);
   addPlace(O, K.Facts.Place);
   O["device"] = text(K.Device);
+  O["device_basis"] = text(K.DeviceBasis);
   O["launch"] = launch(K.Launched);
   O["registers"] = json::Object{{"count", Use.RegistersPerThread},
                                 {"source", text(Use.Source)}};
@@ -209,6 +222,7 @@ static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   O["latency_cycles"] = number(P.Latency.CyclesPerWarp);
   O["throughput_curve"] = curve(P);
   O["predicted_time_ns"] = P.Time ? number(P.Time->Ns) : json::Value(nullptr);
+  O["interval"] = interval(P);
   O["instructions"] = instructions(P);
   O["accesses"] = accesses(K);
   O["branches"] = branches(K);

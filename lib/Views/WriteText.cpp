@@ -9,6 +9,7 @@
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Printable.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,6 +57,12 @@ static void writeFinding(const Finding &F, raw_ostream &OS) {
   OS << F.text() << " [" << ruleName(F.Rule) << "]\n";
 }
 
+static std::string intervalText(const TimeInterval &I) {
+  return formatTime(I.LowNs) + " to " + formatTime(I.HighNs) + " with " +
+         formatPercent(I.Coverage) + " confidence, by " +
+         join(I.DependsOn, ", ");
+}
+
 static void writeKernel(const KernelReport &K, const TextOptions &Options,
                         raw_ostream &OS) {
   const Prediction &P = K.Predicted;
@@ -78,6 +85,8 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
           " blocks per SM (" + formatPercent(P.OccupancyFraction) +
           "), limited by " + P.OccupancyLimiter);
   row(OS, "bounds", boundsText(P));
+  if (P.Interval)
+    row(OS, "interval", intervalText(*P.Interval));
   if (!S.Costly.empty())
     OS << "  findings (gain, place, what)\n";
   for (const Finding *F : S.Costly)

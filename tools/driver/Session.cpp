@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Session.h"
+#include "driver/ChooseDevice.h"
 #include "driver/ParameterNames.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Config/ResolveLaunches.h"
@@ -49,50 +50,6 @@ Expected<Session> Session::create(const SessionOptions &Options,
     return File.takeError();
   S.File = std::move(*File);
   return std::move(S);
-}
-
-/// "sm_90" of "sm_90a" and "sm_100f".
-static StringRef plainArchitecture(StringRef Arch) { return Arch.rtrim("af"); }
-
-/// Numbers without which nothing can be predicted.
-static Error checkMeasured(const DeviceModel &Device) {
-  for (Quantity Q : {Quantity::SmCount, Quantity::SmClockMhz})
-    if (Known<double> Value = Device.get(Q); !Value)
-      return createStringError("device '" + Device.Name +
-                               "' cannot be used: " + Value.reason());
-  if (Device.Instructions.empty())
-    return createStringError("device '" + Device.Name +
-                             "' cannot be used: it has no measurements of "
-                             "instructions");
-  return Error::success();
-}
-
-static Expected<DeviceModel> deviceFor(StringRef NameOrPath,
-                                       StringRef Architecture) {
-  if (Architecture.empty())
-    return createStringError("the code does not say which GPU it is compiled "
-                             "for: its kernels have no target-cpu, such as "
-                             "\"sm_90\"");
-  std::string Name = NameOrPath.str();
-  if (Name.empty()) {
-    std::optional<StringRef> Found = findDeviceForArchitecture(Architecture);
-    if (!Found)
-      return createStringError("no built-in device has measurements for " +
-                               Architecture +
-                               "; name a device database for it");
-    Name = Found->str();
-  }
-  Expected<DeviceModel> Device = loadDevice(Name);
-  if (!Device)
-    return Device.takeError();
-  if (plainArchitecture(Device->Architecture) !=
-      plainArchitecture(Architecture))
-    return createStringError("device '" + Device->Name + "' is " +
-                             Device->Architecture +
-                             ", but the code is compiled for " + Architecture);
-  if (Error E = checkMeasured(*Device))
-    return std::move(E);
-  return Device;
 }
 
 StringRef Session::namedDevice() const {
@@ -149,12 +106,14 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
       return std::move(Fatal);
   if (Kernels.empty())
     return Result;
-  Expected<DeviceModel> Device =
-      deviceFor(namedDevice(), Kernels.front().Architecture);
-  if (!Device)
-    return Device.takeError();
-  Predictor Model(*Device);
+  Expected<ChosenDevice> Chosen =
+      chooseDevice(namedDevice(), Kernels.front().Architecture);
+  if (!Chosen)
+    return Chosen.takeError();
+  Predictor Model(Chosen->Model);
   AssessOptions Options;
+  if (Chosen->Taken)
+    Options.Beforehand.push_back(*Chosen->Taken);
   Options.MinimumGain = File.MinimumGain.value_or(Options.MinimumGain);
   Options.Suppress = File.Suppress;
   Options.AdviseLaunches = Advise;

@@ -12,6 +12,7 @@
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/ReportView.h"
+#include "gpuocc/Views/WriteDevices.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -63,6 +64,9 @@ struct AnalyzeOptions {
   }
 
   Error write(const Report &R, raw_ostream &OS) const {
+    // Several devices are for comparing; the paragraphs of each would bury it.
+    if (Format == "text" && !Files.Devices.empty())
+      return writeDeviceTable(R, OS);
     return findReportView(Format)->Write(R, View, OS);
   }
 };

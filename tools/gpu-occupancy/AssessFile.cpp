@@ -9,6 +9,9 @@
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -21,6 +24,16 @@ std::vector<OptionRow> AssessFileOptions::rows() {
   return {
       {"--device", "NAME", "device database: a built-in name or a file",
        store(Session.Device)},
+      {"--devices", "NAME,NAME,...",
+       "assess each kernel on each of these devices and compare",
+       [this](StringRef Names) {
+         SmallVector<StringRef, 8> Parts;
+         Names.split(Parts, ',', -1, /*KeepEmpty=*/false);
+         for (StringRef Part : Parts)
+           Devices.push_back(Part.trim().str());
+         return Devices.empty() ? createStringError("names no device")
+                                : Error::success();
+       }},
       {"--config", "FILE",
        "configuration instead of the nearest .gpu-occupancy",
        store(Session.ConfigPath)},
@@ -54,7 +67,10 @@ Error gpuocc::checkForAllFiles(const AssessFileOptions &Options) {
   for (const std::string &Text : Options.Session.Launches)
     if (Error E = parseLaunchSpec(Text).takeError())
       return E;
-  if (StringRef Name = Options.Session.Device; !Name.empty())
+  std::vector<std::string> Devices = Options.Devices;
+  if (!Options.Session.Device.empty())
+    Devices.push_back(Options.Session.Device);
+  for (const std::string &Name : Devices)
     if (Error E = loadDevice(Name).takeError())
       return E;
   if (StringRef Arch = Options.Source.Architecture; !Arch.empty())
@@ -65,14 +81,38 @@ Error gpuocc::checkForAllFiles(const AssessFileOptions &Options) {
   return Error::success();
 }
 
-Expected<Report> gpuocc::assessFile(StringRef File,
-                                    const AssessFileOptions &Options,
+namespace {
+/// The facts of one source, read once for each architecture.
+class FactsOfSource {
+public:
+  explicit FactsOfSource(StringRef File) : File(File) {}
+
+  Expected<const FactsFile &> get(const SourceOptions &Source) {
+    auto It = ByArchitecture.find(Source.Architecture);
+    if (It == ByArchitecture.end()) {
+      Expected<FactsFile> Facts = readSource(File, Source);
+      if (!Facts)
+        return Facts.takeError();
+      It = ByArchitecture.try_emplace(Source.Architecture, std::move(*Facts))
+               .first;
+    }
+    return It->second;
+  }
+
+private:
+  StringRef File;
+  StringMap<FactsFile> ByArchitecture;
+};
+} // namespace
+
+/// \p Session names one device at most.
+static Expected<Report> assessOnOne(StringRef File,
+                                    const SessionOptions &Session,
+                                    SourceOptions Source, FactsOfSource &Known,
                                     UnmatchedLaunches *Unmatched) {
-  Expected<gpuocc::Session> Checked =
-      gpuocc::Session::create(Options.Session, File);
+  Expected<gpuocc::Session> Checked = gpuocc::Session::create(Session, File);
   if (!Checked)
     return Checked.takeError();
-  SourceOptions Source = Options.Source;
   Source.ModuleArchitecture = Source.Architecture;
   if (Source.Architecture.empty()) {
     Expected<std::string> Arch = Checked->architecture();
@@ -83,17 +123,56 @@ Expected<Report> gpuocc::assessFile(StringRef File,
   if (Expected<const ArchLimits &> Limits = archLimits(Source.Architecture);
       !Limits)
     return Limits.takeError();
-  Expected<FactsFile> Facts = readSource(File, Source);
+  Expected<const FactsFile &> Facts = Known.get(Source);
   if (!Facts)
     return Facts.takeError();
   if (Unmatched)
     Unmatched->add(Checked->config(), Facts->Kernels);
   Expected<SessionResult> Result =
-      Checked->assessAll(std::move(Facts->Kernels), Facts->Launches);
+      Checked->assessAll(Facts->Kernels, Facts->Launches);
   if (!Result)
     return Result.takeError();
   for (const SessionNote &Note : Result->Notes)
     errs() << (Note.IsWarning ? "warning: " : "note: ") << printable(Note.Text)
            << '\n';
   return std::move(Result->What);
+}
+
+/// Modules of LLVM are compiled already, for one architecture.
+static Error checkSameDevice(StringRef File, const DeviceModel &Device,
+                             const Report &R) {
+  for (const KernelReport &K : R.Kernels)
+    if (K.Device != Device.Name)
+      return createStringError("'" + File + "' is compiled for " +
+                               K.Facts.Architecture + ", but device '" +
+                               Device.Name + "' is " + Device.Architecture);
+  return Error::success();
+}
+
+Expected<Report> gpuocc::assessFile(StringRef File,
+                                    const AssessFileOptions &Options,
+                                    UnmatchedLaunches *Unmatched) {
+  FactsOfSource Facts(File);
+  if (Options.Devices.empty())
+    return assessOnOne(File, Options.Session, Options.Source, Facts, Unmatched);
+  Report All;
+  All.Tool = toolVersion();
+  StringSet<> Seen;
+  for (const std::string &Name : Options.Devices) {
+    Expected<DeviceModel> Device = loadDevice(Name);
+    if (!Device)
+      return Device.takeError();
+    if (!Seen.insert(Device->Name).second)
+      continue;
+    SessionOptions One = Options.Session;
+    One.Device = Name;
+    Expected<Report> R = assessOnOne(File, One, Options.Source, Facts,
+                                     Seen.size() == 1 ? Unmatched : nullptr);
+    if (!R)
+      return R.takeError();
+    if (Error E = checkSameDevice(File, *Device, *R))
+      return std::move(E);
+    append_range(All.Kernels, std::move(R->Kernels));
+  }
+  return All;
 }

@@ -23,6 +23,8 @@ struct AssessFileOptions {
 
   SessionOptions Session;
   SourceOptions Source;
+  /// Of --devices: each kernel is assessed on each of them. Empty: on one.
+  std::vector<std::string> Devices;
 
   /// Their rows of the option table; they point into this object.
   std::vector<OptionRow> rows();
@@ -34,7 +36,8 @@ llvm::Error checkForAllFiles(const AssessFileOptions &Options);
 
 /// Reads and assesses \p File. What could not be assessed is noted on standard
 /// error. \p Unmatched, if not null, learns of the launches in its
-/// configuration.
+/// configuration. With --devices each kernel is assessed on each of them; the
+/// code is read once for each architecture.
 llvm::Expected<Report> assessFile(llvm::StringRef File,
                                   const AssessFileOptions &Options,
                                   UnmatchedLaunches *Unmatched = nullptr);

@@ -7,6 +7,7 @@
 
 #include "Arguments.h"
 #include "Commands.h"
+#include "gpuocc/Device/DerivationCheck.h"
 #include "gpuocc/Device/DeviceLint.h"
 #include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
@@ -25,14 +26,20 @@ static constexpr StringLiteral Usage =
     "       gpu-occupancy device show DEVICE [--format=text|json]\n"
     "       gpu-occupancy device check DEVICE\n"
     "       gpu-occupancy device compare DEVICE DEVICE\n"
+    "       gpu-occupancy device derive DEVICE [--from=RELATIVE]\n"
     "\n"
-    "What is known about GPUs. DEVICE is the name of a built-in device or a "
-    "path\n"
-    "that ends in .json.\n";
+    "What is known about GPUs. DEVICE is the name of a built-in device (\"RTX "
+    "4090\"\n"
+    "is one for nvidia-rtx-4090) or a path that ends in .json. 'derive' puts "
+    "what its\n"
+    "file states beside what its data sheet and a measured relative would give "
+    "it.\n";
 
 namespace {
 struct DeviceOptions {
   std::string Format = "text";
+  /// Of 'derive'; empty: the relative that the device's file names.
+  std::string From;
 };
 
 /// What "device" can be asked to do.
@@ -41,6 +48,7 @@ struct Action {
   size_t NumDevices;
   Expected<ExitStatus> (*Run)(ArrayRef<DeviceModel> Devices,
                               const DeviceOptions &Options);
+  Expected<DeviceModel> (*Load)(StringRef NameOrPath) = loadDevice;
 };
 } // namespace
 
@@ -49,8 +57,9 @@ static Expected<ExitStatus> list(ArrayRef<DeviceModel>, const DeviceOptions &) {
     Expected<DeviceModel> Device = loadDevice(Embedded.Name);
     if (!Device)
       return Device.takeError();
-    outs() << formatv("{0,-22} {1,-7} {2,4} numbers  {3}\n", Device->Name,
-                      Device->Architecture, allNumbers(*Device).size(),
+    outs() << formatv("{0,-24} {1,-7} {2,4} numbers  {3,-30} {4}\n",
+                      Device->Name, Device->Architecture,
+                      allNumbers(*Device).size(), deviceBasis(*Device),
                       Device->DisplayName);
   }
   return StatusGood;
@@ -90,9 +99,28 @@ static Expected<ExitStatus> compare(ArrayRef<DeviceModel> Devices,
   return StatusGood;
 }
 
+static Expected<ExitStatus> derive(ArrayRef<DeviceModel> Devices,
+                                   const DeviceOptions &Options) {
+  const DeviceModel &Known = Devices[0];
+  StringRef From = Options.From.empty() ? Known.Relative : Options.From;
+  if (From.empty())
+    return createStringError("device '" + Known.Name +
+                             "' has no relative; name one with --from");
+  Expected<DeviceModel> Relative = loadDevice(From);
+  if (!Relative)
+    return Relative.takeError();
+  Expected<std::vector<DerivedNumber>> Numbers =
+      checkDerivation(Known, *Relative);
+  if (!Numbers)
+    return Numbers.takeError();
+  writeDerivation(Known, *Relative, *Numbers, outs());
+  return StatusGood;
+}
+
 static constexpr Action Actions[] = {
-    {"list", 0, list},  {"show", 1, show},       {"check", 1, check},
-    {"lint", 1, check}, {"compare", 2, compare},
+    {"list", 0, list},       {"show", 1, show},
+    {"check", 1, check},     {"lint", 1, check},
+    {"compare", 2, compare}, {"derive", 1, derive, loadDeviceFile},
 };
 
 static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
@@ -110,7 +138,7 @@ static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
           "; see 'gpu-occupancy device --help'");
     std::vector<DeviceModel> Devices;
     for (StringRef DeviceName : Names) {
-      Expected<DeviceModel> Device = loadDevice(DeviceName);
+      Expected<DeviceModel> Device = A.Load(DeviceName);
       if (!Device)
         return Device.takeError();
       Devices.push_back(std::move(*Device));
@@ -124,16 +152,18 @@ static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
 Expected<ExitStatus> gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
   DeviceOptions Options;
   OptionRow Rows[] = {{"--format", "text|json", "form of 'show' (text)",
-                       storeWord(Options.Format, {"text", "json"})}};
+                       storeWord(Options.Format, {"text", "json"})},
+                      {"--from", "RELATIVE", "device that 'derive' starts from",
+                       store(Options.From)}};
   Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, Rows);
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)
     return StatusGood;
   if (Parsed->Positional.empty())
-    return createStringError(
-        "device needs list, show, check or compare; see 'gpu-occupancy device "
-        "--help'");
+    return createStringError("device needs list, show, check, compare or "
+                             "derive; see 'gpu-occupancy device "
+                             "--help'");
   ArrayRef<StringRef> Names = Parsed->Positional;
   return run(Names.front(), Names.drop_front(), Options);
 }

@@ -10,7 +10,9 @@
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Views/WriteDevices.h"
 #include "gpuocc/Views/WriteWorksheet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -54,17 +56,22 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   Expected<Report> R = assessFile(Parsed->Positional[1], Options);
   if (!R)
     return R.takeError();
-  bool Found = false;
-  for (const KernelReport &K : R->Kernels) {
-    if (!matchesKernel(Wanted, K.Facts))
-      continue;
-    if (Found)
+  Report Matching;
+  for (const KernelReport &K : R->Kernels)
+    if (matchesKernel(Wanted, K.Facts))
+      Matching.Kernels.push_back(K);
+  if (Matching.Kernels.empty())
+    return noSuchKernel(Wanted.Kernel, *R);
+  if (!Options.Devices.empty()) {
+    if (Error E = writeDeviceTable(Matching, outs()))
+      return std::move(E);
+    outs() << '\n';
+  }
+  for (const auto &[Index, K] : enumerate(Matching.Kernels)) {
+    if (Index != 0)
       outs() << '\n';
-    Found = true;
     if (Error E = writeWorksheet(K, outs()))
       return std::move(E);
   }
-  if (!Found)
-    return noSuchKernel(Wanted.Kernel, *R);
   return StatusGood;
 }

@@ -27,6 +27,8 @@ struct AssessOptions {
   /// Look for launch bounds and block sizes that pay: LaunchBoundsAdvice. It
   /// evaluates the kernel once for each block size.
   bool AdviseLaunches = false;
+  /// What the caller took for granted; each report says so.
+  std::vector<Assumption> Beforehand;
 };
 
 /// Profiles, predicts, finds and prices. Fails when \p Device cannot run the

@@ -14,9 +14,11 @@
 #ifndef GPUOCC_DEVICE_ARCHLIMITS_H
 #define GPUOCC_DEVICE_ARCHLIMITS_H
 
+#include "gpuocc/Support/InstClass.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +43,18 @@ struct ArchLimits {
   /// Sizes in bytes the shared part of L1 can be set to, ascending; empty
   /// where shared memory is apart from L1.
   std::vector<unsigned> SharedCarveoutBytes;
+
+  /// The embedded device that stands for the architecture; empty when there is
+  /// none.
+  std::string DefaultDevice;
+  /// Results per cycle and SM by group of arithmetic units ("fp32"; of tensor
+  /// groups multiply-adds), and the documents they were read in. Empty where no
+  /// device is derived.
+  std::map<std::string, double> Units;
+  std::vector<std::string> UnitsSources;
+  /// Classes that the architecture has no instruction of, beside those whose
+  /// group of units is absent.
+  std::vector<InstClass> Lacks;
 
   /// Keys of the limits that occupancy needs and the sources do not state;
   /// empty for every architecture from sm_50.
@@ -69,6 +83,10 @@ llvm::ArrayRef<ArchLimits> allArchLimits();
 ///
 /// Fails when the architecture is not in the database, naming the nearest one.
 llvm::Expected<const ArchLimits &> archLimits(llvm::StringRef Arch);
+
+/// The number of \p Arch: 90 of "sm_90", "sm_90a" and "compute_90"; 0 of what
+/// is no architecture.
+unsigned architectureNumber(llvm::StringRef Arch);
 
 /// The architectures of \p Text, which has the form of architectures.json, or
 /// an error naming \p FileName, place, what is wrong and the nearest valid key.

@@ -80,6 +80,11 @@ struct DeviceModel {
   std::string DisplayName;
   /// "sm_90"; its limits are archLimits(Architecture).
   std::string Architecture;
+  /// Other names people give it: "RTX 4090".
+  std::vector<std::string> Aliases;
+  /// The device that the numbers which its own file does not state are derived
+  /// from (DeriveDevice.h); empty when there is none.
+  std::string Relative;
   /// How the database was made: tool, date, driver, command, clocks.
   std::map<std::string, std::string> Record;
 

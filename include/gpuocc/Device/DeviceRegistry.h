@@ -22,6 +22,8 @@ struct EmbeddedDevice {
   llvm::StringRef Name;
   /// "sm_90".
   llvm::StringRef Architecture;
+  /// Its display name and its aliases, a line each.
+  llvm::StringRef Names;
   /// Its JSON text.
   llvm::StringRef Text;
 };
@@ -30,16 +32,31 @@ struct EmbeddedDevice {
 llvm::ArrayRef<EmbeddedDevice> embeddedDevices();
 
 /// The device \p NameOrPath stands for: a path when it ends in ".json" or
-/// holds a '/', otherwise the name of an embedded device.
+/// holds a '/', otherwise the name of an embedded device or one that people
+/// give it ("RTX 4090"): case, spaces, hyphens and the maker's name are not
+/// looked at. What the file of a device with a relative does not state is
+/// derived from it (DeriveDevice.h).
 ///
 /// Fails when there is none (naming the nearest name), when the file cannot be
 /// read, or as parseDeviceModel does.
 llvm::Expected<DeviceModel> loadDevice(llvm::StringRef NameOrPath);
 
+/// The same without deriving: what the device's own file states.
+llvm::Expected<DeviceModel> loadDeviceFile(llvm::StringRef NameOrPath);
+
 /// The name of the embedded device that stands for \p Arch ("sm_90", "sm_90a")
-/// when the user names none: of those with that architecture the one that has
-/// the most numbers the model can use. Nothing when there is none.
+/// when the user names none; architectures.json says which. Nothing when there
+/// is none.
 std::optional<llvm::StringRef> findDeviceForArchitecture(llvm::StringRef Arch);
+
+/// The embedded device that is nearest to \p Arch, which has none of its own:
+/// that of the nearest architecture of the same family, or of the nearest one.
+/// Nothing when \p Arch is no architecture.
+std::optional<llvm::StringRef> nearestDevice(llvm::StringRef Arch);
+
+/// Where most of what is said of \p Device comes from: "measured",
+/// "published", or "derived from nvidia-h200".
+std::string deviceBasis(const DeviceModel &Device);
 
 } // namespace gpuocc
 

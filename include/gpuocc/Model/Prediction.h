@@ -87,6 +87,17 @@ struct TimeEstimate {
   bool operator==(const TimeEstimate &) const = default;
 };
 
+/// Where the time of a launch is expected to lie.
+struct TimeInterval {
+  double LowNs = 0, HighNs = 0;
+  /// Share of launches of this kind whose time does.
+  double Coverage = 0;
+  /// What makes it as wide as it is: "the model", "numbers of nvidia-a100-80gb
+  /// are derived from nvidia-h200".
+  std::vector<std::string> DependsOn;
+  bool operator==(const TimeInterval &) const = default;
+};
+
 /// Warp instructions of one class per warp.
 struct ClassCount {
   InstClass Class = InstClass::Unknown;
@@ -120,6 +131,9 @@ struct Prediction {
   /// Warps per cycle and SM at ActiveWarpsPerSm.
   double WarpsPerCycle = 0;
   Known<TimeEstimate> Time = Known<TimeEstimate>::unknown("no launch is known");
+  /// Around Time.
+  Known<TimeInterval> Interval =
+      Known<TimeInterval>::unknown("no launch is known");
   /// Traffic per warp, bytes.
   double L2BytesPerWarp = 0;
   double DramReadBytesPerWarp = 0;

@@ -87,6 +87,9 @@ struct KernelReport {
   Prediction Predicted;
   /// Database name of the device.
   std::string Device;
+  /// Where most of its numbers come from: "measured", "published", "derived
+  /// from nvidia-h200".
+  std::string DeviceBasis;
   /// Most costly first.
   std::vector<Finding> Findings;
   bool operator==(const KernelReport &) const = default;

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_VIEWS_DEVICEVIEW_H
 #define GPUOCC_VIEWS_DEVICEVIEW_H
 
+#include "gpuocc/Device/DerivationCheck.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,6 +22,12 @@ void writeDeviceText(const DeviceModel &Device, llvm::raw_ostream &OS);
 /// multiple of the first, and how many numbers they share.
 void writeDeviceComparison(const DeviceModel &First, const DeviceModel &Second,
                            llvm::raw_ostream &OS);
+
+/// \p Numbers, which are known of \p Known, beside those derived from
+/// \p Relative, and what the derivation is worth in one line.
+void writeDerivation(const DeviceModel &Known, const DeviceModel &Relative,
+                     llvm::ArrayRef<DerivedNumber> Numbers,
+                     llvm::raw_ostream &OS);
 
 } // namespace gpuocc
 

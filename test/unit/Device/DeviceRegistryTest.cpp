@@ -46,16 +46,54 @@ TEST(EmbeddedDevices, StandForTheirArchitecture) {
   EXPECT_EQ(findDeviceForArchitecture("sm_90a"), "nvidia-h200");
   // The Titan X has more numbers, of PTX instructions, but no bandwidth.
   EXPECT_EQ(findDeviceForArchitecture("sm_52"), "nvidia-gtx-980");
-  EXPECT_EQ(findDeviceForArchitecture("sm_121"), std::nullopt);
+  EXPECT_EQ(findDeviceForArchitecture("sm_53"), std::nullopt);
   EXPECT_EQ(findDeviceForArchitecture("gfx90a"), std::nullopt);
 }
 
+TEST(EmbeddedDevices, EachArchitectureNamesOneOfItsOwn) {
+  for (const ArchLimits &Limits : allArchLimits()) {
+    if (Limits.DefaultDevice.empty())
+      continue;
+    SCOPED_TRACE(Limits.Name);
+    Expected<DeviceModel> Device = loadDevice(Limits.DefaultDevice);
+    ASSERT_TRUE(bool(Device)) << toString(Device.takeError());
+    EXPECT_EQ(Device->Architecture, Limits.Name);
+  }
+  for (const char *Arch : {"sm_70", "sm_75", "sm_80", "sm_86", "sm_87", "sm_89",
+                           "sm_90", "sm_100", "sm_120", "sm_121"})
+    EXPECT_TRUE(findDeviceForArchitecture(Arch)) << Arch;
+}
+
+TEST(EmbeddedDevices, NearestOfAnArchitectureWithoutOne) {
+  EXPECT_EQ(nearestDevice("sm_53"), "nvidia-gtx-980");
+  EXPECT_EQ(nearestDevice("sm_88"), "nvidia-jetson-agx-orin");
+  EXPECT_EQ(nearestDevice("sm_103a"), "nvidia-b200");
+  EXPECT_EQ(nearestDevice("sm_110"), "nvidia-b200");
+  EXPECT_EQ(nearestDevice("gfx90a"), std::nullopt);
+}
+
+TEST(LoadDevice, TakesTheNamesThatPeopleSay) {
+  for (auto [Said, Name] :
+       {std::pair("RTX 4090", "nvidia-rtx-4090"),
+        {"rtx4090", "nvidia-rtx-4090"},
+        {"NVIDIA GeForce RTX 4070 Ti", "nvidia-rtx-4070-ti"},
+        {"Tesla T4", "nvidia-t4"},
+        {"h100", "nvidia-h100"},
+        {"NVIDIA A100-SXM4-40GB", "nvidia-a100-40gb"},
+        {"V100", "nvidia-tesla-v100"},
+        {"NVIDIA H200", "nvidia-h200"}}) {
+    Expected<DeviceModel> Device = loadDevice(Said);
+    ASSERT_TRUE(bool(Device)) << toString(Device.takeError());
+    EXPECT_EQ(Device->Name, Name);
+  }
+}
+
 TEST(LoadDevice, UnknownNameSaysTheNearest) {
-  Expected<DeviceModel> Device = loadDevice("nvidia-h20");
+  Expected<DeviceModel> Device = loadDevice("rtx 4095");
   ASSERT_FALSE(bool(Device));
   EXPECT_THAT(toString(Device.takeError()),
-              HasSubstr("unknown device 'nvidia-h20'; did you mean "
-                        "'nvidia-h200'?"));
+              HasSubstr("unknown device 'rtx 4095'; did you mean "
+                        "'nvidia-rtx-4090'?"));
 }
 
 TEST(LoadDevice, MissingFileIsNamed) {

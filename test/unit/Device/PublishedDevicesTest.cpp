@@ -77,6 +77,7 @@ TEST(PublishedDevices, DependentInstructionDecidesOnMaxwell) {
 TEST(PublishedDevices, WhatNobodyPublishedIsAbsent) {
   DeviceModel Volta = cantFail(loadDevice("nvidia-tesla-v100"));
   EXPECT_EQ(*Volta.get(InstClass::DFma, TimingField::LatencyCycles), 8);
-  EXPECT_EQ(Volta.get(Quantity::DramLatency).reason(),
-            "device 'nvidia-tesla-v100' has no memory.dram_latency_cycles");
+  DeviceModel Pascal = cantFail(loadDevice("nvidia-tesla-p100"));
+  EXPECT_EQ(Pascal.get(Quantity::DramLatency).reason(),
+            "device 'nvidia-tesla-p100' has no memory.dram_latency_cycles");
 }

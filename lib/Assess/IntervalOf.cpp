@@ -1,0 +1,49 @@
+//===- IntervalOf.cpp - The interval of one launch ------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IntervalOf.h"
+#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Model/Interval.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static bool isKnown(Exactness E) { return E == Exactness::Exact; }
+
+/// Loops that run a number of times that was assumed.
+static bool hasUnknownTrips(const ExecutionProfile &Profile) {
+  return any_of(Profile.Loops,
+                [](const LoopProfile &L) { return !isKnown(L.Exact); });
+}
+
+/// Branches that run and go as data says.
+static bool hasUnknownOdds(const ExecutionProfile &Profile) {
+  return any_of(Profile.Branches, [](const BranchProfile &B) {
+    return B.ExecutionsPerWarp > 0 && B.Exact == Exactness::DataDependent;
+  });
+}
+
+Known<TimeInterval> gpuocc::intervalOf(const ExecutionProfile &Profile,
+                                       const Prediction &P,
+                                       const DeviceModel &Device) {
+  if (!P.Time)
+    return Known<TimeInterval>::unknown(P.Time.reason());
+  std::vector<IntervalTerm> Terms = {{"the model", ModelFactor}};
+  if (hasUnknownTrips(Profile))
+    Terms.push_back({"trip counts that nobody knows", UnknownTripsFactor});
+  else if (hasUnknownOdds(Profile))
+    Terms.push_back({"branches that data decide", UnknownOddsFactor});
+  if (!Device.Relative.empty())
+    Terms.push_back({"numbers of " + Device.Name + " that are derived from " +
+                         Device.Relative,
+                     DerivedNumbersFactor});
+  else if (!P.Borrowed.empty())
+    Terms.push_back(
+        {"numbers that are not known of " + Device.Name, DerivedNumbersFactor});
+  return timeInterval(P.Time->Ns, Terms);
+}

@@ -1,0 +1,26 @@
+//===- IntervalOf.h - The interval of one launch ---------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_ASSESS_INTERVALOF_H
+#define GPUOCC_LIB_ASSESS_INTERVALOF_H
+
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Model/Prediction.h"
+
+namespace gpuocc {
+
+struct DeviceModel;
+
+/// The interval of the time that \p P predicts: how well the model does, and
+/// wider where \p Profile has trip counts or odds that nobody knows and where
+/// numbers of \p Device were derived or are missing.
+Known<TimeInterval> intervalOf(const ExecutionProfile &Profile,
+                               const Prediction &P, const DeviceModel &Device);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_ASSESS_INTERVALOF_H

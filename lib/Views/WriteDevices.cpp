@@ -1,0 +1,119 @@
+//===- WriteDevices.cpp - Kernels over several devices --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Views/WriteDevices.h"
+#include "gpuocc/Report/Format.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+/// The reports of one launch of one kernel, a device each.
+using DeviceRows = std::vector<const KernelReport *>;
+} // namespace
+
+/// The launches of each kernel in the order of the first device's report; the
+/// nth launch of a kernel on one device is the nth on the others.
+static std::vector<DeviceRows> rowsByLaunch(const Report &R) {
+  std::map<std::pair<StringRef, StringRef>, unsigned> Seen;
+  MapVector<std::pair<StringRef, unsigned>, DeviceRows> Groups;
+  for (const KernelReport &K : R.Kernels) {
+    unsigned Nth = Seen[{K.Device, K.Facts.Name}]++;
+    Groups[{StringRef(K.Facts.Name), Nth}].push_back(&K);
+  }
+  std::vector<DeviceRows> Rows;
+  for (auto &[Key, Group] : Groups)
+    Rows.push_back(std::move(Group));
+  return Rows;
+}
+
+static StringRef boundBy(const Prediction &P) {
+  return resourceKey(P.Diagnosed.Unit);
+}
+
+static std::string timeText(const Prediction &P) {
+  return P.Time ? formatTime(P.Time->Ns) : "-";
+}
+
+static std::string intervalText(const Prediction &P) {
+  return P.Interval ? formatTime(P.Interval->LowNs) + " to " +
+                          formatTime(P.Interval->HighNs)
+                    : "-";
+}
+
+static std::string ratioText(const Prediction &P, const Prediction &First) {
+  return P.Time && First.Time && First.Time->Ns > 0
+             ? formatRatio(P.Time->Ns / First.Time->Ns)
+             : "-";
+}
+
+static void writeRow(ArrayRef<std::string> Cells, raw_ostream &OS) {
+  std::string Line =
+      formatv("  {0,-24} {1,-10} {2,10} {3,-24} {4,8} {5,12}  {6}", Cells[0],
+              Cells[1], Cells[2], Cells[3], Cells[4], Cells[5], Cells[6]);
+  OS << StringRef(Line).rtrim() << '\n';
+}
+
+/// "the verdict flips: dram on nvidia-h200; fp64 on nvidia-rtx-4090".
+static void writeAgreement(const DeviceRows &Rows, raw_ostream &OS) {
+  MapVector<StringRef, std::string> Devices;
+  for (const KernelReport *K : Rows) {
+    std::string &Names = Devices[boundBy(K->Predicted)];
+    Names += (Names.empty() ? "" : ", ") + K->Device;
+  }
+  if (Devices.size() == 1) {
+    OS << "  bound by " << Devices.front().first << " on each\n";
+    return;
+  }
+  OS << "  the verdict flips: ";
+  interleave(
+      Devices, OS,
+      [&](const auto &Entry) { OS << Entry.first << " on " << Entry.second; },
+      "; ");
+  OS << '\n';
+}
+
+static void writeLaunch(const DeviceRows &Rows, raw_ostream &OS) {
+  const KernelReport &First = *Rows.front();
+  OS << First.Facts.Demangled;
+  if (std::string Place = formatPlace(First.Facts.Place); !Place.empty())
+    OS << "  " << Place;
+  OS << '\n';
+  if (First.Launched.Grid)
+    OS << "  grid " << formatDim(First.Launched.Grid->Value) << ", block "
+       << formatDim(First.Launched.Block.Value) << '\n';
+  writeRow({"device", "bound by", "time", "80 % of launches", "ratio", "warps",
+            "numbers"},
+           OS);
+  for (const KernelReport *K : Rows) {
+    const Prediction &P = K->Predicted;
+    writeRow({K->Device, boundBy(P).str(), timeText(P), intervalText(P),
+              ratioText(P, First.Predicted),
+              formatWarps(P.Needed.P90) + " of " + std::to_string(P.WarpsPerSm),
+              K->DeviceBasis},
+             OS);
+  }
+  if (Rows.size() > 1)
+    writeAgreement(Rows, OS);
+}
+
+Error gpuocc::writeDeviceTable(const Report &R, raw_ostream &OS) {
+  std::vector<DeviceRows> All = rowsByLaunch(R);
+  interleave(
+      All, OS, [&](const DeviceRows &Rows) { writeLaunch(Rows, OS); }, "\n");
+  if (All.empty())
+    OS << "no kernels\n";
+  else
+    OS << "\nwarps: needed per SM for 90 % of the bound, of those that an SM "
+          "can hold\n";
+  return Error::success();
+}

@@ -1,0 +1,37 @@
+//===- ChooseDevice.h - The device that code is assessed on ----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_DRIVER_CHOOSEDEVICE_H
+#define GPUOCC_TOOLS_DRIVER_CHOOSEDEVICE_H
+
+#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+
+namespace gpuocc {
+
+/// A device, and what a reader has to know of how it was chosen.
+struct ChosenDevice {
+  DeviceModel Model;
+  /// Nothing where the device is of the code's architecture and was asked for,
+  /// or stands for it.
+  std::optional<Assumption> Taken;
+};
+
+/// The device that code for \p Architecture is assessed on: \p NameOrPath when
+/// it is of that architecture, otherwise the built-in one that stands for the
+/// architecture, otherwise the nearest one, with the limits of the code's
+/// architecture. A user who compiles for several architectures names a device
+/// of one of them.
+///
+/// Fails when the named device cannot be loaded, when a device has no numbers
+/// to predict with, and when \p Architecture is none that is known.
+llvm::Expected<ChosenDevice> chooseDevice(llvm::StringRef NameOrPath,
+                                          llvm::StringRef Architecture);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_DRIVER_CHOOSEDEVICE_H
