@@ -47,7 +47,7 @@ TEST(DeviceView, EachNumberWithItsProvenance) {
   std::string Text;
   raw_string_ostream OS(Text);
   writeDeviceText(device("a"), OS);
-  EXPECT_THAT(Text, HasSubstr("a: Test GPU, sm_90\n"));
+  EXPECT_THAT(Text, HasSubstr("a: Test GPU, sm_90, published\n"));
   EXPECT_THAT(Text, HasSubstr("132 count              paper: P, Table 1\n"));
   EXPECT_THAT(Text, HasSubstr("600.25 cycle              measured, 25 repeats, "
                               "+-0.2 %, 2026-11-21, unstable: kernel chase\n"));
