@@ -136,6 +136,31 @@ void FunctionLifter::declareParameters() {
   }
 }
 
+PtxOperand FunctionLifter::inParameter(const PtxOperand &Address) const {
+  const PtxOperand *To = Moved.lookup(Address.Name);
+  if (!To || none_of(From.Parameters, [&](const PtxVariable &V) {
+        return V.Name == To->Name && V.NumElements;
+      }))
+    return Address;
+  PtxOperand O = Address;
+  O.Name = To->Name;
+  O.Number += To->Number;
+  return O;
+}
+
+/// Whole parameters whose address is still needed stay where they are; the
+/// backend would copy them otherwise.
+void FunctionLifter::markParameters() {
+  for (BasicBlock &B : To)
+    for (Instruction &I : make_early_inc_range(reverse(B)))
+      if (isa<AddrSpaceCastInst, PtrToIntInst>(I) && I.use_empty())
+        I.eraseFromParent();
+  for (Argument &A : To.args())
+    if (From.IsKernel && A.hasByValAttr() &&
+        any_of(A.users(), [](User *U) { return isa<AddrSpaceCastInst>(U); }))
+      A.addAttr(Attribute::get(To.getContext(), "nvvm.grid_constant"));
+}
+
 void FunctionLifter::declareResults() {
   for (const PtxVariable &V : From.Results) {
     if (V.NumElements) {
@@ -309,6 +334,16 @@ static void skipEmptyBlocks(Function &F) {
   }
 }
 
+/// Stores of the bits of a number as stores of the number.
+static void storeFloats(Function &F) {
+  for (BasicBlock &B : F)
+    for (Instruction &I : B)
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        if (auto *Cast = dyn_cast<BitCastInst>(Store->getValueOperand());
+            Cast && Cast->getSrcTy()->isFloatingPointTy())
+          Store->setOperand(0, Cast->getOperand(0));
+}
+
 void FunctionLifter::finish() {
   for (BasicBlock &B : To)
     if (!B.getTerminator()) {
@@ -323,6 +358,8 @@ void FunctionLifter::finish() {
   chooseRegisterTypes(Registers);
   DominatorTree Dominators(To);
   PromoteMemToReg(Registers, Dominators);
+  storeFloats(To);
+  markParameters();
   markLoops();
 }
 
@@ -336,6 +373,14 @@ void FunctionLifter::run() {
   Builder.SetInsertPoint(Body);
   declareParameters();
   declareResults();
+  for (const PtxStatement &S : From.Body)
+    if (S.K == PtxStatement::Kind::Instruction && S.Operands.size() == 2 &&
+        S.Text.starts_with("mov.") && S.Operands[1].isName()) {
+      auto [It, IsFirst] =
+          Moved.try_emplace(S.Operands[0].Name, &S.Operands[1]);
+      if (!IsFirst)
+        It->second = nullptr;
+    }
   for (size_t I = 0; I != From.Body.size() && Symbols.Problem.empty(); ++I)
     liftStatement(I);
   if (Symbols.Problem.empty())

@@ -45,6 +45,9 @@ public:
   llvm::Value *address(const PtxOperand &O, unsigned AddressSpace);
   /// The variable in parameter space that \p Name is, or null.
   const PtxStorage *parameter(llvm::StringRef Name);
+  /// \p Address, of a register that is moved the address of a parameter, as
+  /// one of that parameter; others as they are.
+  PtxOperand inParameter(const PtxOperand &Address) const;
 
   /// The IR type of numbers of type \p T.
   llvm::Type *typeOf(const PtxType &T);
@@ -101,6 +104,7 @@ private:
   void beginGuard(size_t Index);
   bool goesOnWithGuard(size_t Index);
   void markLoops();
+  void markParameters();
 
   llvm::Value *readName(const PtxOperand &O, llvm::Type *T);
   llvm::Value *readParts(const PtxOperand &O, llvm::Type *T);
@@ -119,6 +123,9 @@ private:
   unsigned Current = 0;
   PtxPlace Place;
   std::vector<llvm::AllocaInst *> Registers;
+  /// The operands that registers are given by "mov", of those that nothing else
+  /// is moved to.
+  llvm::StringMap<const PtxOperand *> Moved;
   /// Where the variables of the function are made.
   llvm::BasicBlock *Entry = nullptr;
   /// What a guarded instruction goes on at; null while there is no guard.

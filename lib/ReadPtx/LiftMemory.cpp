@@ -73,9 +73,19 @@ static Value *readArgument(FunctionLifter &L, const PtxStorage &P,
   return P.Where->getType() == T ? P.Where : L.convert(Whole, T);
 }
 
+/// The alignment of what lies \p Offset bytes into \p P.
+static Align alignmentAt(const PtxStorage &P, int64_t Offset) {
+  const PtxVariable &V = *P.Declared;
+  const unsigned Bytes =
+      V.AlignBytes ? V.AlignBytes : std::max(1u, V.Type.Bits / 8);
+  return isPowerOf2_32(Bytes) ? commonAlignment(Align(Bytes), uint64_t(Offset))
+                              : Align(1);
+}
+
 /// "ld.param": of a kernel's arguments, or of what is passed to functions.
-static Value *loadParameter(FunctionLifter &L, const PtxOperand &From,
+static Value *loadParameter(FunctionLifter &L, const PtxOperand &Address,
                             Type *T) {
+  const PtxOperand From = L.inParameter(Address);
   const PtxStorage *P = L.parameter(From.Name);
   if (!P)
     return L.Builder.CreateLoad(T, L.address(From, ParameterSpace));
@@ -87,7 +97,7 @@ static Value *loadParameter(FunctionLifter &L, const PtxOperand &From,
           ? P->Where
           : L.Builder.CreatePtrAdd(P->Where,
                                    L.Builder.getInt64(uint64_t(From.Number))),
-      Align(1));
+      alignmentAt(*P, From.Number));
 }
 
 static bool liftLoad(FunctionLifter &L, const PtxStatement &S,
@@ -146,7 +156,7 @@ static bool liftStore(FunctionLifter &L, const PtxStatement &S,
       V,
       L.Builder.CreatePtrAdd(
           P->Where, L.Builder.getInt64(uint64_t(S.Operands[0].Number))),
-      Align(1));
+      alignmentAt(*P, S.Operands[0].Number));
   return true;
 }
 

@@ -142,14 +142,6 @@ static StringRef givenName(const PtxVariable &V) {
   return Number.getAsInteger(10, Index) ? V.Name : StringRef();
 }
 
-/// Is the address of parameter \p Name kept in a register?
-static bool isAddressTaken(StringRef Name, const PtxFunction &F) {
-  return any_of(F.Body, [&](const PtxStatement &S) {
-    return S.K == PtxStatement::Kind::Instruction && S.Operands.size() == 2 &&
-           S.Operands[1].isName() && S.Operands[1].Name == Name;
-  });
-}
-
 void ModuleSymbols::declare(const PtxFunction &F) {
   LLVMContext &Context = To.getContext();
   const std::vector<bool> IsPointer = pointerParameters(F);
@@ -182,9 +174,6 @@ void ModuleSymbols::declare(const PtxFunction &F) {
       Attributes.addByValAttr(
           ArrayType::get(Type::getInt8Ty(Context), V.sizeBytes()));
       Attributes.addAlignmentAttr(std::max(1u, V.AlignBytes));
-      // Without it the backend copies what has its address taken.
-      if (F.IsKernel && isAddressTaken(V.Name, F))
-        Attributes.addAttribute("nvvm.grid_constant");
     } else if (A->getType()->isPointerTy() && V.PointeeAlignBytes > 1) {
       Attributes.addAlignmentAttr(V.PointeeAlignBytes);
     }
