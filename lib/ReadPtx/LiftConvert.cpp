@@ -31,6 +31,9 @@ static StringRef wholeRounding(const PtxMnemonic &Op) {
 static Value *floatToInteger(FunctionLifter &L, const PtxMnemonic &Op,
                              const PtxType &To, const PtxType &From, Value *V) {
   StringRef Rounding = wholeRounding(Op);
+  if (isWide(From) && To.Bits < 32 && Rounding == "rz")
+    return To.isSigned() ? L.Builder.CreateFPToSI(V, L.typeOf(To))
+                         : L.Builder.CreateFPToUI(V, L.typeOf(To));
   if (!isWide(From) || To.Bits < 32 || Rounding.empty())
     return nullptr;
   const StringRef Kind = To.Bits == 32 ? (To.isSigned() ? "i" : "ui")

@@ -180,6 +180,22 @@ TEST(LiftPtx, LiftsWhatCompilersWrite) {
   EXPECT_THAT(Text, HasSubstr("distinct !DISubprogram(name: \"f\""));
 }
 
+TEST(LiftPtx, ConvertsToShortNumbers) {
+  constexpr StringLiteral Text =
+      ".version 8.0\n.target sm_90\n.entry k(.param .f32 a)\n{\n"
+      "  .reg .b16 %h;\n  .reg .f32 %f;\n  ld.param.f32 %f, [a];\n"
+      "  cvt.rzi.u16.f32 %h, %f;\n  ret;\n}\n";
+  Expected<PtxModule> M = parsePtx(Text, "f.ptx");
+  ASSERT_TRUE(bool(M));
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> Lifted = liftPtx(*M, Context);
+  ASSERT_TRUE(bool(Lifted));
+  std::string Printed;
+  raw_string_ostream OS(Printed);
+  (*Lifted)->print(OS, nullptr);
+  EXPECT_THAT(Printed, HasSubstr("fptoui float %a to i16"));
+}
+
 TEST(LiftPtx, NamesWhatIsNotDeclared) {
   constexpr StringLiteral Text =
       ".version 8.0\n.target sm_90\n.entry k()\n{\n  add.s32 %r1, %r2, 1;\n}\n";
