@@ -140,7 +140,7 @@ class Devices(Day):
             (self.file("bytes.json", bytes(range(256))), "bytes.json"),
         ):
             self.refused("analyze", f"--device={path}", self.module, says=says)
-        self.refused("device", "show", "nvidia-h20", says="did you mean 'nvidia-h200'")
+        self.refused("device", "show", "nvidia-h2000", says="did you mean 'nvidia-h200'")
         self.refused("device", "show", "toaster", says="'toaster'; known: ")
 
     def test_suspicious_device_is_a_finding(self):

@@ -39,7 +39,7 @@ OPTIONS = [
     ["max-findings=-1"],
     ["quiet=perhaps"],
     ["device"],
-    ["device=nvidia-h20"],
+    ["device=nvidia-h2000"],
     ["device=nvidia-8800-gtx"],
     ["view=x-ray", "ptxas=/nonexistent"],
     ["launch=scale:block=4294967296", "launch=:::"],
