@@ -24,6 +24,8 @@ struct Arrival {
   double CommonVariance = 0, IssueCycle = 0;
   uint32_t Neighborhood = NoIndex;
   unsigned Copy = 0;
+  /// The operation whose result it is.
+  uint32_t From = NoIndex;
 
   /// Asked for the same place at the same time, as far as DRAM tells.
   bool comesWith(const Arrival &Other) const;

@@ -135,6 +135,10 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
     BranchedBack = true;
     Left -= 1;
   }
+  if (Options.CyclesOfIteration)
+    (*Options.CyclesOfIteration)[L] =
+        (Board.Clock.Now - Before.Now) /
+        (IterationsAtOnce * std::min(1.0, Left + 1));
   if (Left <= 0)
     return;
   const WarpClock &After = Board.Clock;
@@ -256,6 +260,16 @@ bool WarpWalk::waitsForMemory(uint32_t Op, double Start) const {
          });
 }
 
+/// Writes down that \p Op waits until \p Start, for its operands or else for
+/// its pipe.
+void WarpWalk::noteWait(uint32_t Op, double Start, bool ForOperands) {
+  Options.Path->push_back(
+      {Op, Start, Start - Board.Clock.Now,
+       ForOperands ? "waits for its operands" : "waits for its pipe"});
+  if (Options.Producers)
+    Options.Producers->push_back(ForOperands ? lastOperand(Op).From : NoIndex);
+}
+
 /// When \p Op, whose operands arrive at \p OperandsThere, can issue; counts the
 /// wait.
 double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
@@ -274,9 +288,7 @@ double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
     Clock.Demand.endStretch(Clock.Now, Start, Code.warpsOfScheduler());
   }
   if (Options.Path && Start > Clock.Now + 1)
-    Options.Path->push_back({Op, Start, Start - Clock.Now,
-                             OperandsKnown >= Start ? "waits for its operands"
-                                                    : "waits for its pipe"});
+    noteWait(Op, Start, OperandsKnown >= Start);
   return Start;
 }
 
@@ -301,7 +313,8 @@ Arrival WarpWalk::arrival(uint32_t Op, double Start, double Times) const {
           Varies ? Latency.CommonVarianceCycles2 : 0,
           Start,
           Node.Neighborhood,
-          Copy};
+          Copy,
+          Op};
 }
 
 void WarpWalk::issue(const IssueTurn &T) {

@@ -32,6 +32,11 @@ struct WalkOptions {
   const ExecutionProfile *MeanOfBlock = nullptr;
   /// Where to write the steps that wait, in issue order, if anywhere.
   std::vector<LatencyStep> *Path = nullptr;
+  /// With Path: the operation whose result each step waits for, or NoIndex.
+  std::vector<uint32_t> *Producers = nullptr;
+  /// Where to write the cycles of an iteration of each loop once it is steady,
+  /// if anywhere; as large as KernelFacts::Loops.
+  std::vector<double> *CyclesOfIteration = nullptr;
 };
 
 /// Issues the instructions of one warp in order on a scoreboard, over the
@@ -72,6 +77,7 @@ private:
   void issue(const IssueTurn &T);
   bool takesNoTime(uint32_t Op) const;
   double findStart(uint32_t Op, double OperandsThere);
+  void noteWait(uint32_t Op, double Start, bool ForOperands);
   Arrival arrival(uint32_t Op, double Start, double Times) const;
   void askUnits(uint32_t Op, double Times);
   void meetBlock();
