@@ -11,6 +11,7 @@
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <compare>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <tuple>
@@ -147,12 +148,15 @@ gpuocc::groupAccesses(const Case &C, RuleId Rule,
   return Sorted;
 }
 
-std::string gpuocc::patternText(const AccessProfile &Access) {
+std::string gpuocc::patternText(const AccessProfile &Access,
+                                unsigned BytesPerLane) {
   if (!Access.LaneStrideBytes)
     return Access.Pattern;
-  int64_t Stride = *Access.LaneStrideBytes;
+  const int64_t Stride = std::abs(*Access.LaneStrideBytes);
   if (Stride == 0)
     return "all lanes use one address";
-  return "lanes are " + formatNumber(double(Stride < 0 ? -Stride : Stride)) +
-         " B apart";
+  std::string Text = "lanes are " + formatNumber(double(Stride)) + " B";
+  if (BytesPerLane != 0 && Stride % BytesPerLane == 0)
+    Text += " (" + formatCount(double(Stride / BytesPerLane), "element") + ")";
+  return Text + " apart";
 }

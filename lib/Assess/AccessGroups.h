@@ -50,9 +50,10 @@ groupAccesses(const Case &C, RuleId Rule,
 /// Where the access \p Index is.
 SourceLocation locationOfAccess(const KernelFacts &Facts, uint32_t Index);
 
-/// "lanes are 128 B apart", "lanes read the same address", or the pattern in
-/// the profile's words; empty when nothing is known.
-std::string patternText(const AccessProfile &Access);
+/// "lanes are 128 B (32 elements) apart", "lanes read the same address", or the
+/// pattern in the profile's words; empty when nothing is known. An element is
+/// what a lane moves, \p BytesPerLane.
+std::string patternText(const AccessProfile &Access, unsigned BytesPerLane);
 
 } // namespace gpuocc
 

@@ -175,6 +175,12 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.Profile = Profile(
       Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm));
   R.Predicted = Model.predict(Facts, R.Profile, L);
+  const WarpWork Work = warpWork(Facts, R.Profile, Device);
+  R.Achieved = achievedRates(Facts, R.Profile, Work, L, R.Predicted, Device);
+  R.OnRoofline = roofline(Work, gigaWarpsPerSecond(L, R.Predicted, Device),
+                          R.Predicted, Device);
+  R.InParallel = parallelism(Facts, R.Profile, L, Device);
+  R.OverOccupancy = occupancyRoofline(R.Predicted, R.InParallel, Device);
   R.Facts = std::move(Facts);
   R.Launched = std::move(L);
   R.Predicted.Interval = intervalOf(R.Profile, R.Predicted, Device);
@@ -183,7 +189,7 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
 
   PricingBudget Budget(R.Facts.Operations.size());
   Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted, Device,
-         *Limits, Block,     Options,    Model,     Budget};
+         *Limits, Block,     Options,    Model,     Budget,      R.InParallel};
   Findings Found;
   for (const RuleEntry &Entry : RuleTable)
     if (!is_contained(Options.Suppress, ruleName(Entry.Rule)))

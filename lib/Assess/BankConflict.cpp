@@ -67,7 +67,8 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
       << named("WavefrontsPerRequest", formatNumber(Wavefronts))
       << " wavefronts instead of "
       << named("IdealWavefrontsPerRequest", formatNumber(Ideal));
-    if (std::string Pattern = patternText(A); !Pattern.empty())
+    if (std::string Pattern = patternText(A, Access.BytesPerLane);
+        !Pattern.empty())
       W << " (" << named("Pattern", Pattern) << ")";
     W << "; " << advice(A, Access.BytesPerLane);
     addPrice(W, priceProfile(C, conflictFree(C.Profile, Group)));

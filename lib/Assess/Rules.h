@@ -35,6 +35,7 @@ struct Case {
   /// Makes predictions for Device.
   Predictor &Model;
   PricingBudget &Budget;
+  const Parallelism &InParallel;
 };
 
 using Findings = std::vector<Finding>;

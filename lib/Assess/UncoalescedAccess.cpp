@@ -28,6 +28,12 @@ static double idealSectors(const Case &C, const MemoryAccess &Access,
                            LanesPerWarp * Access.BytesPerLane / SectorBytes));
 }
 
+/// Where lanes lie follows from what was loaded, which the model has drawn at
+/// random: the data may well lie side by side.
+static bool isDecidedByData(const AccessProfile &A) {
+  return A.Exact == Exactness::DataDependent && !A.LaneStrideBytes;
+}
+
 /// Sectors per warp beyond those that the lanes need.
 static double excessSectors(const Case &C, uint32_t I) {
   const MemoryAccess &Access = C.Facts.Accesses[I];
@@ -35,7 +41,7 @@ static double excessSectors(const Case &C, uint32_t I) {
       Access.Space != MemorySpace::Generic)
     return 0;
   const AccessProfile &A = C.Profile.Accesses[I];
-  if (A.Exact == Exactness::Unknown)
+  if (A.Exact == Exactness::Unknown || isDecidedByData(A))
     return 0;
   return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(C, Access, A));
 }
@@ -87,9 +93,6 @@ static Price priceCoalesced(const Case &C, ArrayRef<AccessGroup> Groups) {
 }
 
 static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
-  if (A.Exact == Exactness::DataDependent)
-    return "the index is loaded data; sort or bin it so that neighbouring "
-           "lanes use neighbouring elements";
   if (A.LaneStrideBytes && *A.LaneStrideBytes == int64_t(BytesPerLane))
     return "the warp starts inside a sector; align the base or the row length "
            "to 32 B";
@@ -122,7 +125,8 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
       << " sectors of 32 B where "
       << named("IdealSectorsPerRequest", formatNumber(Ideal))
       << " hold its data";
-    if (std::string Pattern = patternText(A); !Pattern.empty())
+    if (std::string Pattern = patternText(A, Access.BytesPerLane);
+        !Pattern.empty())
       W << " (" << named("Pattern", Pattern) << ")";
     W << ", "
       << named("RequestsPerWarp",

@@ -199,6 +199,10 @@ template <> struct JSONFields<KernelReport> {
     Field("launch", &KernelReport::Launched);
     Field("profile", &KernelReport::Profile);
     Field("prediction", &KernelReport::Predicted);
+    Field("rates", &KernelReport::Achieved);
+    Field("roofline", &KernelReport::OnRoofline);
+    Field("parallelism", &KernelReport::InParallel);
+    Field("occupancy_roofline", &KernelReport::OverOccupancy);
     Field("device", &KernelReport::Device);
     Field("device_basis", &KernelReport::DeviceBasis);
     Field("findings", &KernelReport::Findings);

@@ -9,6 +9,7 @@
 #include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/WriteRoofline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -73,6 +74,7 @@ void gpuocc::writeDeviceText(const DeviceModel &Device, raw_ostream &OS) {
   for (const auto &[Name, Table] : Device.Tables)
     OS << formatv("{0,-52} {1,12} {2,-18} {3}\n", printable("tables." + Name),
                   Table.Rows.size(), "rows", printable(Table.Source));
+  writeDeviceRoofline(Device, OS);
   writeMissing("quantities", missingQuantities(Device), OS);
   writeMissing("instruction classes", missingClasses(Device), OS);
 }

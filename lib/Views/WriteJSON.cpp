@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteJSON.h"
+#include "ParallelismJSON.h"
+#include "RatesJSON.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Report/Selection.h"
@@ -224,6 +226,11 @@ static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   O["predicted_time_ns"] = P.Time ? number(P.Time->Ns) : json::Value(nullptr);
   O["interval"] = interval(P);
   O["instructions"] = instructions(P);
+  O["rates"] = ratesJSON(K.Achieved);
+  O["roofline"] = rooflineJSON(K.OnRoofline);
+  O["parallelism"] = parallelismJSON(K);
+  O["dependency_chain"] = dependencyChainJSON(K);
+  O["occupancy_roofline"] = occupancyRooflineJSON(K.OverOccupancy);
   O["accesses"] = accesses(K);
   O["branches"] = branches(K);
   O["findings"] = findings(K);

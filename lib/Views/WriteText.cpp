@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteText.h"
+#include "RatesText.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Printable.h"
@@ -87,6 +88,9 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
   row(OS, "bounds", boundsText(P));
   if (P.Interval)
     row(OS, "interval", intervalText(*P.Interval));
+  row(OS, "rates", ratesText(K.Achieved));
+  if (std::string Text = inFlightText(K.Achieved); !Text.empty())
+    row(OS, "in flight", Text);
   if (!S.Costly.empty())
     OS << "  findings (gain, place, what)\n";
   for (const Finding *F : S.Costly)

@@ -6,59 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteWorksheet.h"
+#include "Table.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/Printable.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Format.h"
+#include "gpuocc/Views/WriteParallelism.h"
+#include "gpuocc/Views/WriteRoofline.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
-
-namespace {
-
-/// Rows of text whose columns are as wide as their widest cell.
-class Table {
-public:
-  using Row = SmallVector<std::string, 6>;
-
-  /// Columns named in \p RightAligned hold numbers.
-  Table(Row Head, ArrayRef<size_t> RightAligned)
-      : RightAligned(RightAligned.begin(), RightAligned.end()) {
-    Rows.push_back(std::move(Head));
-  }
-
-  /// Cells may quote what comes from elsewhere.
-  void add(Row R) {
-    for (std::string &Cell : R)
-      Cell = printable(Cell);
-    Rows.push_back(std::move(R));
-  }
-
-  void print(raw_ostream &OS) const {
-    SmallVector<size_t, 6> Widths(Rows.front().size());
-    for (const Row &R : Rows)
-      for (size_t I = 0; I != R.size(); ++I)
-        Widths[I] = std::max(Widths[I], R[I].size());
-    for (const Row &R : Rows) {
-      std::string Line;
-      for (size_t I = 0; I != R.size(); ++I) {
-        std::string Fill(Widths[I] - R[I].size(), ' ');
-        Line += is_contained(RightAligned, I) ? "  " + Fill + R[I]
-                                              : "  " + R[I] + Fill;
-      }
-      OS << StringRef(Line).rtrim() << '\n';
-    }
-  }
-
-private:
-  SmallVector<size_t, 4> RightAligned;
-  std::vector<Row> Rows;
-};
-
-} // namespace
 
 static void writeBounds(const Prediction &P, raw_ostream &OS) {
   OS << "\nthroughput bounds: SM cycles per warp for which a resource is in "
@@ -142,7 +100,8 @@ static void writeAssumptions(const KernelReport &K, raw_ostream &OS) {
   }
 }
 
-Error gpuocc::writeWorksheet(const KernelReport &K, raw_ostream &OS) {
+Error gpuocc::writeWorksheet(const KernelReport &K,
+                             const WorksheetOptions &Options, raw_ostream &OS) {
   OS << printable(K.Facts.Demangled);
   if (std::string Place = formatPlace(K.Facts.Place); !Place.empty())
     OS << "  " << Place;
@@ -159,8 +118,12 @@ Error gpuocc::writeWorksheet(const KernelReport &K, raw_ostream &OS) {
   writeMix(K.Predicted, OS);
   writeBounds(K.Predicted, OS);
   writePath(K, OS);
+  writeParallelism(K, OS);
   writeCurve(K.Predicted, OS);
   writeTime(K, OS);
+  writeOccupancyRoofline(K, OS);
+  writeRates(K.Achieved, OS);
+  writeRoofline(K.OnRoofline, Options.Columns, OS);
   writeAssumptions(K, OS);
   return Error::success();
 }

@@ -13,6 +13,7 @@
 #include "gpuocc/Views/WriteDevices.h"
 #include "gpuocc/Views/WriteWorksheet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -23,8 +24,10 @@ static constexpr StringLiteral Usage =
     "\n"
     "Shows how the numbers of one kernel come about: bounds with every term, "
     "the\n"
-    "longest path of a warp by source line, throughput over warps, "
-    "assumptions.\n"
+    "longest path of a warp by source line, throughput over warps, achieved "
+    "rates,\n"
+    "the instruction roofline, assumptions. Drawings are as wide as the "
+    "terminal.\n"
     "KERNEL is a name, a mangled name or a /regular expression/.\n";
 
 static Error noSuchKernel(StringRef Name, const Report &R) {
@@ -67,10 +70,13 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
       return std::move(E);
     outs() << '\n';
   }
+  WorksheetOptions Sheet;
+  if (unsigned Columns = sys::Process::StandardOutColumns())
+    Sheet.Columns = Columns;
   for (const auto &[Index, K] : enumerate(Matching.Kernels)) {
     if (Index != 0)
       outs() << '\n';
-    if (Error E = writeWorksheet(K, outs()))
+    if (Error E = writeWorksheet(K, Sheet, outs()))
       return std::move(E);
   }
   return StatusGood;

@@ -22,6 +22,10 @@
 namespace gpuocc {
 
 llvm::json::Value toJSON(const Prediction &P);
+llvm::json::Value toJSON(const Rates &R);
+llvm::json::Value toJSON(const Roofline &R);
+llvm::json::Value toJSON(const OccupancyRoofline &R);
+llvm::json::Value toJSON(const Parallelism &R);
 llvm::json::Value toJSON(const Finding &F);
 llvm::json::Value toJSON(const KernelReport &R);
 llvm::json::Value toJSON(const Report &R);
@@ -29,6 +33,11 @@ llvm::json::Value toJSON(const Report &R);
 /// Each reads its value from \p J; on failure reports the first problem to
 /// \p P and returns false.
 bool fromJSON(const llvm::json::Value &J, Prediction &Out, llvm::json::Path P);
+bool fromJSON(const llvm::json::Value &J, Rates &Out, llvm::json::Path P);
+bool fromJSON(const llvm::json::Value &J, Roofline &Out, llvm::json::Path P);
+bool fromJSON(const llvm::json::Value &J, OccupancyRoofline &Out,
+              llvm::json::Path P);
+bool fromJSON(const llvm::json::Value &J, Parallelism &Out, llvm::json::Path P);
 bool fromJSON(const llvm::json::Value &J, Finding &Out, llvm::json::Path P);
 bool fromJSON(const llvm::json::Value &J, KernelReport &Out,
               llvm::json::Path P);

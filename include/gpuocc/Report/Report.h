@@ -17,7 +17,10 @@
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Model/OccupancyRoofline.h"
+#include "gpuocc/Model/Parallelism.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Model/Roofline.h"
 
 namespace gpuocc {
 
@@ -85,6 +88,12 @@ struct KernelReport {
   Launch Launched;
   ExecutionProfile Profile;
   Prediction Predicted;
+  /// What the prediction means in bytes, operations and instructions a second.
+  Rates Achieved;
+  Roofline OnRoofline;
+  /// What one warp has in execution at once, and which chain it waits for.
+  Parallelism InParallel;
+  OccupancyRoofline OverOccupancy;
   /// Database name of the device.
   std::string Device;
   /// Where most of its numbers come from: "measured", "published", "derived

@@ -18,11 +18,20 @@ namespace gpuocc {
 
 struct KernelReport;
 
+struct WorksheetOptions {
+  /// Columns that drawings may take.
+  unsigned Columns = 80;
+};
+
 /// Writes the calculation behind \p K: the throughput bounds with every term
 /// (in the form of Volkov 2016, Tables 3.2 to 3.4), the longest path of one
-/// warp with source lines (Fig. 3.5), throughput over warps, and what was
-/// assumed.
-llvm::Error writeWorksheet(const KernelReport &K, llvm::raw_ostream &OS);
+/// warp with source lines (Fig. 3.5), its parallelism and dependency chain,
+/// throughput over warps, the occupancy roofline (Lemeire et al. 2016),
+/// achieved rates, the instruction roofline (Ding and Williams 2019), and what
+/// was assumed.
+llvm::Error writeWorksheet(const KernelReport &K,
+                           const WorksheetOptions &Options,
+                           llvm::raw_ostream &OS);
 
 } // namespace gpuocc
 

@@ -9,7 +9,7 @@ template <int Row> __device__ void transposeTile(float *out, const float *in) {
   tile[threadIdx.y][threadIdx.x] = in[base + threadIdx.y * 32 + threadIdx.x];
   __syncthreads();
   // CHECK: remark: 'tile32'
-  // CHECK: BankConflict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 32-way bank conflict: a load of a warp takes 32 wavefronts instead of 1 (lanes are 128 B apart); pad the row from 32 to 33 elements. Estimated gain:
+  // CHECK: BankConflict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 32-way bank conflict: a load of a warp takes 32 wavefronts instead of 1 (lanes are 128 B (32 elements) apart); pad the row from 32 to 33 elements. Estimated gain:
   out[base + threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
 

@@ -7,7 +7,7 @@
 // CHECK: remark: 'columns'
 __global__ void columns(float *out, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: UncoalescedAccess.cu:[[@LINE+1]]:12: remark: uncoalesced load: a warp touches 32 sectors of 32 B where 4 hold its data (lanes are 4096 B apart), 1 request per warp; {{.*}}. Estimated gain: {{[1-9](\.[0-9]+)?}}x (then bound by
+  // CHECK: UncoalescedAccess.cu:[[@LINE+1]]:12: remark: uncoalesced load: a warp touches 32 sectors of 32 B where 4 hold its data (lanes are 4096 B (1024 elements) apart), 1 request per warp; {{.*}}. Estimated gain: {{[1-9](\.[0-9]+)?}}x (then bound by
   out[i] = in[i * n];
 }
 

@@ -95,7 +95,7 @@ TEST(Assess, LanesApartAreFoundAndPriced) {
   EXPECT_EQ(F->Location.innermost().Line, 5u);
   EXPECT_THAT(F->text(),
               testing::HasSubstr("touches 32 sectors of 32 B where 4 hold its "
-                                 "data (lanes are 128 B apart)"));
+                                 "data (lanes are 128 B (32 elements) apart)"));
   ASSERT_TRUE(bool(F->Gain));
   EXPECT_GT(*F->Gain, 1.2);
   EXPECT_FALSE(F->BoundAfter.empty());

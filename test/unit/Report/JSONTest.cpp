@@ -46,6 +46,72 @@ Prediction randomPrediction(RandomValues &Random) {
   return P;
 }
 
+Rate randomRate(RandomValues &Random) {
+  return {Random.real(), Random.known(Random.real())};
+}
+
+Rates randomRates(RandomValues &Random) {
+  Rates R;
+  R.OfWholeLaunch = Random.below(2);
+  R.DramGBs = randomRate(Random);
+  R.SharedGBs = randomRate(Random);
+  R.Ipc = randomRate(Random);
+  for (uint64_t I = Random.below(3); I != 0; --I) {
+    R.Flops.push_back({Random.word(FlopKind::TensorFp64), randomRate(Random)});
+    R.InFlight.push_back({Random.word(Resource::Launch), Random.real(),
+                          Random.real(), Random.known(Random.real()),
+                          Random.known(Random.real())});
+  }
+  return R;
+}
+
+Roofline randomRoofline(RandomValues &Random) {
+  Roofline R;
+  R.WarpGips = Random.real();
+  R.ThreadGips = Random.real();
+  R.ConflictDegree = Random.real();
+  for (uint64_t I = Random.below(3); I != 0; --I) {
+    R.Points.push_back({Random.word(RooflineLevel::Shared),
+                        Random.word(RooflineCount::SharedAccesses),
+                        Random.real(), Random.real(), randomRate(Random)});
+    R.Ceilings.push_back({Random.word(Resource::Launch),
+                          Random.known(Random.word(InstClass::Unknown)),
+                          Random.real(), Random.real()});
+    R.GlobalWalls.push_back({Random.text(), Random.real()});
+    R.SharedWalls.push_back({Random.text(), Random.real()});
+  }
+  R.NearestGlobalWall = Random.text();
+  R.NearestSharedWall = Random.text();
+  return R;
+}
+
+Parallelism randomParallelism(RandomValues &Random) {
+  Parallelism P;
+  P.Ilp = Random.real();
+  P.LoadsBeforeWait = unsigned(Random.below(9));
+  for (uint64_t I = Random.below(3); I != 0; --I) {
+    P.Loops.push_back({uint32_t(Random.below(9)), Random.real(), Random.real(),
+                       unsigned(Random.below(9)), Random.real(),
+                       Random.below(2) == 1, unsigned(Random.below(9))});
+    P.Chain.push_back(
+        {uint32_t(Random.below(9)), uint32_t(Random.below(9)), Random.real()});
+  }
+  return P;
+}
+
+OccupancyRoofline randomOccupancyRoofline(RandomValues &Random) {
+  OccupancyRoofline R;
+  R.Warps = Random.real();
+  R.Ilp = Random.real();
+  for (uint64_t I = Random.below(3); I != 0; --I)
+    R.Classes.push_back({Random.word(InstClass::Unknown),
+                         Random.real(),
+                         {{unsigned(Random.below(9)), Random.real(),
+                           Random.real(), Random.real()}},
+                         Random.real()});
+  return R;
+}
+
 Report randomReport(unsigned Seed) {
   RandomValues Random(Seed);
   Report R;
@@ -56,6 +122,10 @@ Report randomReport(unsigned Seed) {
     K.Launched = Random.launch();
     K.Profile = Random.profile(K.Facts);
     K.Predicted = randomPrediction(Random);
+    K.Achieved = randomRates(Random);
+    K.OnRoofline = randomRoofline(Random);
+    K.InParallel = randomParallelism(Random);
+    K.OverOccupancy = randomOccupancyRoofline(Random);
     K.Device = Random.text();
     for (uint64_t J = Random.below(3); J != 0; --J) {
       Finding F;

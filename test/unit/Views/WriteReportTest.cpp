@@ -7,11 +7,13 @@
 
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Views/WriteJSON.h"
+#include "gpuocc/Views/WriteRoofline.h"
 #include "gpuocc/Views/WriteText.h"
 #include "gpuocc/Views/WriteWorksheet.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <limits>
 
 using namespace gpuocc;
@@ -126,13 +128,49 @@ TEST(WriteText, NoKernels) { EXPECT_EQ(textOf(Report(), 10), "no kernels\n"); }
 TEST(WriteWorksheet, TermsAndPath) {
   std::string Text;
   raw_string_ostream OS(Text);
-  cantFail(writeWorksheet(sample().Kernels[0], OS));
+  cantFail(writeWorksheet(sample().Kernels[0], WorksheetOptions(), OS));
   EXPECT_THAT(Text, HasSubstr("  dram        84.6"));
   EXPECT_THAT(Text, HasSubstr("80  global load"));
   EXPECT_THAT(Text, HasSubstr("LD_i32"));
   EXPECT_THAT(Text, HasSubstr("13 for 90 %"));
   EXPECT_THAT(Text, HasSubstr("unbounded for 95 %"));
   EXPECT_THAT(Text, HasSubstr("time: unknown, no launch is known"));
+}
+
+/// The widest line of what \p Columns columns make of a roofline.
+size_t widestLine(unsigned Columns) {
+  Roofline R;
+  R.WarpGips = R.ThreadGips = 100;
+  R.Points = {{RooflineLevel::L1, RooflineCount::All, 2, 100, {50, 1000.0}},
+              {RooflineLevel::Dram, RooflineCount::All, 4, 100, {25, 100.0}}};
+  R.Ceilings = {{Resource::Issue, Known<InstClass>::unknown("any"), 1000, 0}};
+  std::string Text;
+  raw_string_ostream OS(Text);
+  writeRoofline(R, Columns, OS);
+  const StringRef Drawing = StringRef(Text)
+                                .split('\n')
+                                .second.ltrim('\n')
+                                .split('\n')
+                                .second.split("  = issue")
+                                .first;
+  size_t Widest = 0;
+  for (StringRef Rest = Drawing; !Rest.empty(); Rest = Rest.split('\n').second)
+    Widest = std::max(Widest, Rest.split('\n').first.size());
+  return Widest;
+}
+
+TEST(WriteRoofline, IsAsWideAsTheTerminal) {
+  EXPECT_LE(widestLine(60), 60u);
+  EXPECT_GT(widestLine(60), 50u);
+  EXPECT_LE(widestLine(1000), 100u);
+}
+
+TEST(WriteRoofline, LeavesTheDrawingOutWhereItDoesNotFit) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  writeRoofline(Roofline(), 39, OS);
+  EXPECT_THAT(Text, Not(HasSubstr("= issue")));
+  EXPECT_THAT(Text, HasSubstr("predication: 100 %"));
 }
 
 } // namespace
