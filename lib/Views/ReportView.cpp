@@ -29,6 +29,7 @@ static Error jsonView(const Report &R, const ViewOptions &Options,
 
 static constexpr ReportView Views[] = {
     {"text", "for a terminal", textView},
+    {"summary", "one screen over all kernels", writeSummary},
     {"json", "the whole report; docs/report.schema.json", jsonView},
     {"yaml", "records as -fsave-optimization-record writes them", writeYaml},
     {"sarif", "SARIF 2.1.0, for code scanning and editors", writeSarif},

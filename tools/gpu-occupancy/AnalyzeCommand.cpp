@@ -5,29 +5,41 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AnalyzeProject.h"
 #include "AssessFile.h"
 #include "Commands.h"
+#include "Project.h"
 #include "TritonCache.h"
 #include "driver/Finish.h"
+#include "gpuocc/Report/FailOn.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/ReportView.h"
 #include "gpuocc/Views/WriteDevices.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
 static constexpr StringLiteral Usage =
-    "usage: gpu-occupancy analyze FILE... [options] [-- clang arguments]\n"
+    "usage: gpu-occupancy analyze FILE... [options] [-- compiler options]\n"
+    "       gpu-occupancy analyze -p BUILD [FILE|FOLDER|GLOB]... [options]\n"
     "\n"
     "Says for each kernel of CUDA sources (.cu), LLVM modules (.ll, .bc) and "
     "PTX\n"
     "(.ptx) what limits it, how many warps it needs and has, and what each "
     "line\n"
-    "costs. Of a folder, such as one of Triton's cache, all PTX is read.\n";
+    "costs. Of a set of sources (a compilation database, folders, globs) it "
+    "shows a\n"
+    "summary; of a folder with PTX only, such as one of Triton's cache, all "
+    "PTX "
+    "is\n"
+    "read. Compiler options are clang's or nvcc's.\n";
 
 static std::vector<StringRef> formats() {
   std::vector<StringRef> Names;
@@ -40,29 +52,16 @@ namespace {
 
 struct AnalyzeOptions {
   AssessFileOptions Files;
-  std::string Format = "text";
+  ProjectOptions Sets;
+  /// Empty: text, or a summary of a set of files.
+  std::string Format;
   std::string Output = "-";
   ViewOptions View;
+  FailOn Criteria;
+  /// The options of Files as they were given, for the analyses of a set.
+  std::vector<std::string> Given;
 
-  std::vector<OptionRow> rows() {
-    std::vector<OptionRow> Rows = Files.rows();
-    Rows.push_back({"--format", "FORM",
-                    "text, json, yaml, sarif, github or markdown (text)",
-                    storeWord(Format, formats())});
-    Rows.push_back({"-o", "FILE", "write the report there", store(Output)});
-    Rows.push_back({"--max-findings", "N",
-                    "findings shown per kernel in text; 0 shows all",
-                    storeNumber(View.MaxFindings)});
-    Rows.push_back({"--with-facts", "",
-                    "JSON that can be read back: with everything known of the "
-                    "kernels",
-                    [this](StringRef) {
-                      View.WithData = true;
-                      return Error::success();
-                    }});
-    return Rows;
-  }
-
+  std::vector<OptionRow> rows();
   Error write(const Report &R, raw_ostream &OS) const {
     // Several devices are for comparing; the paragraphs of each would bury it.
     if (Format == "text" && !Files.Devices.empty())
@@ -73,6 +72,48 @@ struct AnalyzeOptions {
 
 } // namespace
 
+/// \p Row, which also notes in \p Given what it was given.
+static OptionRow noting(OptionRow Row, std::vector<std::string> &Given) {
+  Row.Set = [Set = Row.Set, Name = Row.Name, HasValue = !Row.ValueName.empty(),
+             &Given](StringRef Value) {
+    Given.push_back(HasValue ? (Name + "=" + Value).str() : Name.str());
+    return Set(Value);
+  };
+  return Row;
+}
+
+std::vector<OptionRow> AnalyzeOptions::rows() {
+  std::vector<OptionRow> Rows;
+  for (const OptionRow &Row : Files.rows())
+    Rows.push_back(noting(Row, Given));
+  append_range(Rows, Sets.rows());
+  append_range(
+      Rows,
+      std::vector<OptionRow>{
+          {"--format", "FORM",
+           "text, summary, json, yaml, sarif, github or markdown",
+           storeWord(Format, formats())},
+          {"--details", "", "text for a set of files too",
+           [this](StringRef) {
+             Format = "text";
+             return Error::success();
+           }},
+          {"-o", "FILE", "write the report there", store(Output)},
+          {"--max-findings", "N",
+           "findings shown per kernel in text; 0 shows all",
+           storeNumber(View.MaxFindings)},
+          {"--fail-on", "gain:N|rule:NAME",
+           "end with status 1 where a finding gains N or is of a rule",
+           [this](StringRef Value) { return addCriterion(Value, Criteria); }},
+          {"--with-facts", "",
+           "JSON that can be read back: with everything known of the kernels",
+           [this](StringRef) {
+             View.WithData = true;
+             return Error::success();
+           }}});
+  return Rows;
+}
+
 /// Prints why \p File was not analyzed, in one line that names it.
 static void printFailure(StringRef File, bool IsOneOfSeveral, Error E) {
   std::string Why = toString(std::move(E));
@@ -80,6 +121,70 @@ static void printFailure(StringRef File, bool IsOneOfSeveral, Error E) {
   printError(ProgramName, createStringError(IsOneOfSeveral && !NamesFile
                                                 ? "'" + File + "': " + Why
                                                 : Twine(Why)));
+}
+
+/// Each file by itself, in this process.
+static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
+                                            ArrayRef<StringRef> CompilerOptions,
+                                            AnalyzeOptions &Options) {
+  std::vector<std::string> Words(CompilerOptions.begin(),
+                                 CompilerOptions.end());
+  Expected<TranslatedArguments> Compiler = compilerArguments(Words, ".");
+  if (!Compiler)
+    return Compiler.takeError();
+  SourceOptions &Source = Options.Files.Source;
+  Source.ClangArguments.assign(Compiler->Clang.begin(), Compiler->Clang.end());
+  if (Source.Architecture.empty() && !Compiler->Architectures.empty())
+    Source.Architecture = Compiler->Architectures.back();
+  Expected<std::vector<std::string>> Files = withPtxOfFolders(Inputs);
+  if (!Files)
+    return Files.takeError();
+  ProjectResult Result;
+  Result.All.Tool = toolVersion();
+  UnmatchedLaunches Unmatched;
+  for (StringRef File : *Files) {
+    Expected<Report> R = assessFile(File, Options.Files, &Unmatched);
+    if (!R) {
+      printFailure(File, Files->size() > 1, R.takeError());
+      Result.Status = StatusFailed;
+      continue;
+    }
+    for (KernelReport &K : R->Kernels)
+      Result.All.Kernels.push_back(std::move(K));
+  }
+  for (const std::string &Note : Unmatched.notes())
+    errs() << "note: " << printable(Note) << '\n';
+  return Result;
+}
+
+static Expected<ProjectResult> analyzeSet(ArrayRef<StringRef> Inputs,
+                                          ArrayRef<StringRef> CompilerOptions,
+                                          const AnalyzeOptions &Options) {
+  std::vector<std::string> InputFiles;
+  if (StringRef(Options.Files.Session.Device).ends_with(".json"))
+    InputFiles.push_back(Options.Files.Session.Device);
+  return analyzeProject(Inputs, CompilerOptions, Options.Sets, Options.Given,
+                        Options.Files.Session.ConfigPath, InputFiles);
+}
+
+/// \p View with what the machine says of paths and, for standard output, of the
+/// terminal.
+static ViewOptions viewForOutput(ViewOptions View, StringRef Output) {
+  SmallString<256> Here;
+  if (!sys::fs::current_path(Here))
+    View.BaseDirectory = Here.str();
+  if (Output == "-")
+    View.Columns = sys::Process::StandardOutColumns();
+  return View;
+}
+
+static ExitStatus judge(const Report &R, const FailOn &Criteria) {
+  std::vector<Problem> Problems = collectProblems(R);
+  size_t NumFailures = failures(Problems, Criteria).size();
+  if (NumFailures == 0)
+    return StatusGood;
+  errs() << formatCount(NumFailures, "finding") << " beyond --fail-on\n";
+  return StatusFindings;
 }
 
 Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
@@ -90,43 +195,31 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
     return Parsed.takeError();
   if (Parsed->Help)
     return StatusGood;
-  if (Parsed->Positional.empty())
+  if (Options.Criteria.Slowdown)
+    return createStringError(
+        "--fail-on=slowdown: needs two reports: use 'gpu-occupancy diff'");
+  if (Parsed->Positional.empty() && Options.Sets.Build.empty())
     return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
                              "--help'");
-  Options.Files.Source.ClangArguments = Parsed->Rest;
-  SmallString<256> Here;
-  if (!sys::fs::current_path(Here))
-    Options.View.BaseDirectory = Here.str();
-  if (Error E = checkOutput(Options.Output, Parsed->Positional))
+  ArrayRef<StringRef> Inputs = Parsed->Positional;
+  if (Error E = checkOutput(Options.Output, Inputs))
     return std::move(E);
-  Expected<std::vector<std::string>> Files =
-      withPtxOfFolders(Parsed->Positional);
-  if (!Files)
-    return Files.takeError();
   if (Error E = checkForAllFiles(Options.Files))
     return std::move(E);
-  ExitStatus Status = StatusGood;
-  Report All;
-  All.Tool = toolVersion();
-  UnmatchedLaunches Unmatched;
-  for (StringRef File : *Files) {
-    Expected<Report> R = assessFile(File, Options.Files, &Unmatched);
-    if (!R) {
-      printFailure(File, Files->size() > 1, R.takeError());
-      Status = StatusFailed;
-      continue;
-    }
-    for (KernelReport &K : R->Kernels)
-      All.Kernels.push_back(std::move(K));
-  }
-  for (const std::string &Note : Unmatched.notes())
-    errs() << "note: " << printable(Note) << '\n';
-  const bool NothingDone = Status == StatusFailed && All.Kernels.empty();
-  if (NothingDone)
-    return Status;
+  Options.View = viewForOutput(Options.View, Options.Output);
+  const bool IsSet = asksForProject(Inputs, Options.Sets);
+  if (Options.Format.empty())
+    Options.Format = IsSet ? "summary" : "text";
+  Expected<ProjectResult> Result =
+      IsSet ? analyzeSet(Inputs, Parsed->Rest, Options)
+            : analyzeFiles(Inputs, Parsed->Rest, Options);
+  if (!Result)
+    return Result.takeError();
+  if (Result->Status == StatusFailed && Result->All.Kernels.empty())
+    return Result->Status;
   if (Error E = writeOutput(Options.Output, [&](raw_ostream &OS) {
-        return Options.write(All, OS);
+        return Options.write(Result->All, OS);
       }))
     return std::move(E);
-  return Status;
+  return std::max(Result->Status, judge(Result->All, Options.Criteria));
 }

@@ -28,6 +28,9 @@ runExplain(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus>
 runOccupancy(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runRecord(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus> runDiff(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus>
+runExplainRule(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runDevice(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc

@@ -34,6 +34,8 @@ struct Command {
 static constexpr Command Commands[] = {
     {"analyze", "assess the kernels of source files", runAnalyze},
     {"explain", "show how the numbers of one kernel come about", runExplain},
+    {"explain-rule", "print the page of a rule", runExplainRule},
+    {"diff", "compare two reports", runDiff},
     {"occupancy", "how many blocks an SM holds, and what would gain one",
      runOccupancy},
     {"record", "run the host code without a GPU and write its launches down",
@@ -44,7 +46,7 @@ static constexpr Command Commands[] = {
 static void printUsage(raw_ostream &OS) {
   OS << "usage: gpu-occupancy COMMAND [arguments]\n\ncommands:\n";
   for (const Command &C : Commands)
-    OS << "  " << left_justify(C.Name, 12) << C.Summary << '\n';
+    OS << "  " << left_justify(C.Name, 14) << C.Summary << '\n';
   OS << "\n'gpu-occupancy COMMAND --help' prints the options of a command; "
         "'gpu-occupancy --version' the version.\n";
 }

@@ -35,6 +35,8 @@ struct ViewOptions {
   /// are named relative to it. Empty: files keep the name the compiler was
   /// given.
   std::string BaseDirectory;
+  /// Width of the terminal, in characters; 0 is no limit.
+  unsigned Columns = 0;
 };
 
 /// One form of a report.
@@ -52,6 +54,12 @@ llvm::ArrayRef<ReportView> reportViews();
 
 /// The view called \p Name, or nullptr.
 const ReportView *findReportView(llvm::StringRef Name);
+
+/// One screen over all kernels: those with something to gain, ranked by the
+/// time that mending their best finding saves, launches and template instances
+/// of one kernel together; the others as a count.
+llvm::Error writeSummary(const Report &R, const ViewOptions &Options,
+                         llvm::raw_ostream &OS);
 
 /// SARIF 2.1.0: one run, a rule for each RuleId with its page as help, a result
 /// for each problem of the report, notifications for what was not analyzed.

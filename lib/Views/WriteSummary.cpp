@@ -1,0 +1,160 @@
+//===- WriteSummary.cpp - One screen over all kernels ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileNames.h"
+#include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/ReportView.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Quiet kernels that are named.
+static constexpr size_t ShownQuiet = 5;
+
+namespace {
+
+/// The launches and template instances of one kernel.
+struct KernelGroup {
+  /// The slowest of them, and the one with the best finding.
+  const KernelReport *Slowest = nullptr;
+  const KernelReport *Worst = nullptr;
+  const Finding *Best = nullptr;
+  size_t NumEntries = 0;
+
+  std::string name() const { return baseName(Slowest->Facts.Demangled).str(); }
+  bool hasGain() const { return Best != nullptr; }
+  /// Whose numbers are shown.
+  const KernelReport &shown() const { return Worst ? *Worst : *Slowest; }
+};
+
+} // namespace
+
+static double timeOf(const KernelReport &K) {
+  return K.Predicted.Time ? K.Predicted.Time->Ns : 0;
+}
+
+/// Nanoseconds that mending the best finding saves; without a time, what it
+/// saves of one.
+static double saving(const KernelGroup &G) {
+  double Gain = *G.Best->Gain;
+  double Time = timeOf(*G.Worst);
+  return (Time > 0 ? Time : 1) * (1 - 1 / Gain);
+}
+
+static void addTo(KernelGroup &G, const KernelReport &K) {
+  ++G.NumEntries;
+  if (!G.Slowest || timeOf(K) > timeOf(*G.Slowest))
+    G.Slowest = &K;
+  for (const Finding &F : K.Findings) {
+    if (!F.Gain || *F.Gain <= 1 || ruleRemarkKind(F.Rule) != RemarkKind::Passed)
+      continue;
+    KernelGroup Other = G;
+    Other.Worst = &K;
+    Other.Best = &F;
+    if (!G.Best || saving(Other) > saving(G))
+      G = Other;
+  }
+}
+
+/// The kernels of \p R, in the order of the report.
+static std::vector<KernelGroup> groupsOf(const Report &R) {
+  std::map<std::tuple<StringRef, StringRef, StringRef>, size_t> Indexes;
+  std::vector<KernelGroup> Groups;
+  for (const KernelReport &K : R.Kernels) {
+    auto [Slot, IsNew] = Indexes.try_emplace(
+        {baseName(K.Facts.Demangled), K.Facts.Place.File, K.Device},
+        Groups.size());
+    if (IsNew)
+      Groups.emplace_back();
+    addTo(Groups[Slot->second], K);
+  }
+  return Groups;
+}
+
+/// \p Text in at most \p Width characters; 0 is no limit.
+static std::string cut(std::string Text, size_t Width) {
+  if (Width != 0 && Text.size() > Width)
+    Text = Text.substr(0, Width > 3 ? Width - 3 : 0) + "...";
+  return Text;
+}
+
+/// Assumptions stand behind the numbers of \p K.
+static bool isUnsure(const KernelReport &K) {
+  return !K.Profile.Assumptions.empty() || !K.Predicted.Time;
+}
+
+static void writeGroup(const KernelGroup &G, const ViewOptions &Options,
+                       raw_ostream &OS) {
+  const KernelReport &K = G.shown();
+  SourcePlace Place = placeToShow(G.Best->Location);
+  Place.File = fileBelow(Place.File, Options.BaseDirectory);
+  std::string Name = G.name();
+  if (G.NumEntries > 1)
+    Name += " (" + std::to_string(G.NumEntries) + ")";
+  std::string Line;
+  raw_string_ostream Row(Line);
+  Row << right_justify((isUnsure(K) ? "~" : "") +
+                           (K.Predicted.Time ? formatTime(K.Predicted.Time->Ns)
+                                             : std::string("?")),
+                       10)
+      << right_justify(formatRatio(*G.Best->Gain), 7) << "  "
+      << left_justify(cut(Name, 28), 28) << ' '
+      << left_justify(resourceKey(K.Predicted.Diagnosed.Unit), 9)
+      << right_justify(formatWarps(K.Predicted.Needed.P90), 9) << '/'
+      << left_justify(std::to_string(K.Predicted.WarpsPerSm), 4)
+      << printable(formatPlace(Place)) << ": " << ruleName(G.Best->Rule);
+  OS << cut(Line, Options.Columns) << '\n';
+}
+
+static void writeQuiet(ArrayRef<KernelGroup> Groups, raw_ostream &OS) {
+  if (Groups.empty())
+    return;
+  OS << formatCount(Groups.size(), "kernel") << " with nothing to gain: ";
+  ListSeparator Comma;
+  for (const KernelGroup &G : Groups.take_front(ShownQuiet)) {
+    OS << Comma << G.name();
+    if (G.Slowest->Predicted.Time)
+      OS << ' ' << formatTime(timeOf(*G.Slowest));
+  }
+  OS << (Groups.size() > ShownQuiet ? ", ..." : "") << '\n';
+}
+
+Error gpuocc::writeSummary(const Report &R, const ViewOptions &Options,
+                           raw_ostream &OS) {
+  std::vector<KernelGroup> Groups = groupsOf(R);
+  if (Groups.empty()) {
+    OS << "no kernels\n";
+    return Error::success();
+  }
+  auto Quiet = std::partition(Groups.begin(), Groups.end(),
+                              [](const KernelGroup &G) { return G.hasGain(); });
+  llvm::sort(Groups.begin(), Quiet,
+             [](const KernelGroup &A, const KernelGroup &B) {
+               return std::make_tuple(-saving(A), A.name(), A.Slowest) <
+                      std::make_tuple(-saving(B), B.name(), B.Slowest);
+             });
+  llvm::sort(
+      Quiet, Groups.end(), [](const KernelGroup &A, const KernelGroup &B) {
+        return std::make_tuple(-timeOf(*A.Slowest), A.name(), A.Slowest) <
+               std::make_tuple(-timeOf(*B.Slowest), B.name(), B.Slowest);
+      });
+  if (Quiet != Groups.begin())
+    OS << "      time   gain  kernel (launches and instances) bound by      "
+          "needs/has best change\n";
+  for (const KernelGroup &G : make_range(Groups.begin(), Quiet))
+    writeGroup(G, Options, OS);
+  writeQuiet(ArrayRef(Groups).drop_front(Quiet - Groups.begin()), OS);
+  if (any_of(Groups, [](const KernelGroup &G) { return isUnsure(G.shown()); }))
+    OS << "~ rests on assumptions that --format=text names\n";
+  return Error::success();
+}

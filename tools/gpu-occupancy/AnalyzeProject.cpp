@@ -1,0 +1,142 @@
+//===- AnalyzeProject.cpp - The kernels of many files ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalyzeProject.h"
+#include "ReportCache.h"
+#include "RunJobs.h"
+#include "driver/Session.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <set>
+
+using namespace gpuocc;
+using namespace llvm;
+
+std::vector<OptionRow> ProjectOptions::rows() {
+  return {
+      {"-p", "BUILD", "compilation database, or the folder that holds it",
+       store(Build)},
+      {"--jobs", "N", "files at once, of a set (as many as cores)",
+       storeNumber(NumJobs)},
+      {"--timeout", "SECONDS", "limit for each file of a set; 0: none (300)",
+       storeNumber(LimitSeconds)},
+      {"--cache", "auto|off|FOLDER",
+       "where reports of unchanged files of a set are kept", store(Cache)},
+  };
+}
+
+bool gpuocc::asksForProject(ArrayRef<StringRef> Inputs,
+                            const ProjectOptions &Options) {
+  return !Options.Build.empty() || any_of(Inputs, namesSeveralFiles);
+}
+
+static Expected<Project> selectFiles(ArrayRef<StringRef> Inputs,
+                                     ArrayRef<StringRef> CompilerOptions,
+                                     const ProjectOptions &Options) {
+  std::vector<std::string> Words(CompilerOptions.begin(),
+                                 CompilerOptions.end());
+  Expected<TranslatedArguments> More = compilerArguments(Words, ".");
+  if (!More)
+    return More.takeError();
+  if (Options.Build.empty())
+    return projectOfFolders(Inputs, *More);
+  Expected<std::vector<CompileCommand>> Commands =
+      loadCompileCommands(Options.Build);
+  if (!Commands)
+    return Commands.takeError();
+  Expected<Project> Selected = projectOfBuild(*Commands, Inputs);
+  if (!Selected)
+    return Selected.takeError();
+  for (SourceJob &Job : Selected->Jobs)
+    append_range(Job.Arguments.Clang, More->Clang);
+  return Selected;
+}
+
+/// The first error in \p Messages, or their first line.
+static StringRef firstError(StringRef Messages) {
+  SmallVector<StringRef, 16> Lines;
+  Messages.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  const auto *Found =
+      find_if(Lines, [](StringRef Line) { return Line.contains("error: "); });
+  if (Found != Lines.end())
+    return *Found;
+  return Lines.empty() ? StringRef("no reason was given") : Lines.front();
+}
+
+/// Files that others include: parts, which are analyzed with those.
+static std::set<std::string> includedFiles(ArrayRef<JobOutcome> Outcomes) {
+  std::set<std::string> Files;
+  for (const JobOutcome &Outcome : Outcomes)
+    Files.insert(Outcome.Dependencies.begin(), Outcome.Dependencies.end());
+  return Files;
+}
+
+/// Says on standard error which files have no report; returns how many.
+static size_t tellFailures(ArrayRef<SourceJob> Jobs,
+                           ArrayRef<JobOutcome> Outcomes) {
+  const std::set<std::string> Included = includedFiles(Outcomes);
+  size_t NumFailed = 0, NumParts = 0;
+  for (const auto &[Job, Outcome] : zip_equal(Jobs, Outcomes)) {
+    if (Outcome.What)
+      continue;
+    if (Included.count(absolutePath(Job.File))) {
+      ++NumParts;
+      continue;
+    }
+    ++NumFailed;
+    errs() << "error: '" << printable(Job.File)
+           << "' was not analyzed: " << printable(firstError(Outcome.Messages))
+           << '\n';
+  }
+  if (NumParts != 0)
+    errs() << "note: " << formatCount(NumParts, "file")
+           << " that others include: analyzed with those\n";
+  if (NumFailed != 0)
+    errs() << NumFailed << " of " << formatCount(Jobs.size(), "file")
+           << " not analyzed\n";
+  return NumFailed;
+}
+
+Expected<ProjectResult> gpuocc::analyzeProject(
+    ArrayRef<StringRef> Inputs, ArrayRef<StringRef> CompilerOptions,
+    const ProjectOptions &Options, ArrayRef<std::string> Passed,
+    StringRef ConfigPath, ArrayRef<std::string> InputFiles) {
+  Expected<Project> Selected = selectFiles(Inputs, CompilerOptions, Options);
+  if (!Selected)
+    return Selected.takeError();
+  for (const std::string &Note : Selected->Notes)
+    errs() << "note: " << printable(Note) << '\n';
+  if (Selected->Jobs.empty())
+    return createStringError("there is no CUDA source to analyze");
+
+  RunJobsOptions Run;
+  Run.Common = Passed.vec();
+  Run.ConfigPath = ConfigPath.str();
+  Run.InputFiles = InputFiles.vec();
+  Run.NumJobs = Options.NumJobs;
+  Run.LimitSeconds = Options.LimitSeconds;
+  if (Options.Cache == "auto")
+    Run.CacheFolder = ReportCache::defaultFolder();
+  else if (Options.Cache != "off")
+    Run.CacheFolder = Options.Cache;
+  Run.ShowProgress = sys::Process::StandardErrIsDisplayed();
+  std::vector<JobOutcome> Outcomes = runJobs(Selected->Jobs, Run);
+
+  ProjectResult Result;
+  Result.All.Tool = toolVersion();
+  if (tellFailures(Selected->Jobs, Outcomes) != 0)
+    Result.Status = StatusFailed;
+  for (JobOutcome &Outcome : Outcomes)
+    if (Outcome.What)
+      for (KernelReport &K : Outcome.What->Kernels)
+        Result.All.Kernels.push_back(std::move(K));
+  return Result;
+}

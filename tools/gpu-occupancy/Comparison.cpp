@@ -1,0 +1,56 @@
+//===- Comparison.cpp - What diff and check have in common ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Comparison.h"
+#include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Views/WriteComparison.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static std::vector<StringRef> formats() {
+  std::vector<StringRef> Names;
+  for (const ComparisonView &View : comparisonViews())
+    Names.push_back(View.Name);
+  return Names;
+}
+
+std::vector<OptionRow> ComparisonOptions::rows() {
+  return {
+      {"--format", "FORM", "text, json, markdown or github",
+       storeWord(Format, formats())},
+      {"-o", "FILE", "write the comparison there", store(Output)},
+      {"--fail-on", "slowdown:N",
+       "end with status 1 where a kernel is N times as slow (1.1)",
+       [this](StringRef Value) { return addCriterion(Value, Criteria); }},
+  };
+}
+
+Expected<ReportSummary> gpuocc::loadReportSummary(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true);
+  if (!Buffer)
+    return createStringError("cannot read report '" + Path +
+                             "': " + Buffer.getError().message());
+  return parseReportSummary((*Buffer)->getBuffer(), Path);
+}
+
+Expected<ExitStatus> gpuocc::compareAndWrite(const ReportSummary &Before,
+                                             const ReportSummary &After,
+                                             const ComparisonOptions &Options) {
+  FailOn Criteria = Options.Criteria;
+  Criteria.Slowdown = Criteria.Slowdown.value_or(Options.Compare.Threshold);
+  std::vector<KernelChange> Changes =
+      compareReports(Before, After, Options.Compare);
+  if (Error E = writeOutput(Options.Output, [&](raw_ostream &OS) {
+        findComparisonView(Options.Format)->Write(Changes, OS);
+        return Error::success();
+      }))
+    return std::move(E);
+  return failures(Changes, Criteria).empty() ? StatusGood : StatusFindings;
+}

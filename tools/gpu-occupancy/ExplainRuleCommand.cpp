@@ -1,0 +1,52 @@
+//===- ExplainRuleCommand.cpp - gpu-occupancy explain-rule ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arguments.h"
+#include "Commands.h"
+#include "gpuocc/Report/RulePages.h"
+#include "gpuocc/Support/NearestKey.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy explain-rule [NAME]\n"
+    "\n"
+    "Prints the page of a rule; without a name, all rules.\n";
+
+static void listRules() {
+  for (unsigned I = 0; I != NumRules; ++I)
+    outs() << left_justify(ruleName(RuleId(I)), 20) << ruleTitle(RuleId(I))
+           << '\n';
+}
+
+Expected<ExitStatus> gpuocc::runExplainRule(ArrayRef<StringRef> Arguments) {
+  Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, {});
+  if (!Parsed)
+    return Parsed.takeError();
+  if (Parsed->Help)
+    return StatusGood;
+  if (Parsed->Positional.empty()) {
+    listRules();
+    return StatusGood;
+  }
+  if (Parsed->Positional.size() != 1)
+    return createStringError("explain-rule takes one name");
+  SmallVector<StringRef, NumRules> Names;
+  for (unsigned I = 0; I != NumRules; ++I)
+    Names.push_back(ruleName(RuleId(I)));
+  StringRef Name = Parsed->Positional.front();
+  auto Found = find(Names, Name);
+  if (Found == Names.end())
+    return createStringError("there is no rule '" + Name + "'" +
+                             didYouMean(Name, Names));
+  outs() << rulePage(RuleId(Found - Names.begin()));
+  return StatusGood;
+}

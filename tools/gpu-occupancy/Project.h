@@ -1,0 +1,63 @@
+//===- Project.h - Which files of a project to analyze, and how -*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_PROJECT_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_PROJECT_H
+
+#include "gpuocc/Toolchain/CompileCommands.h"
+#include "gpuocc/Toolchain/NvccArguments.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace gpuocc {
+
+/// One file of a project, and how it is compiled.
+struct SourceJob {
+  std::string File;
+  /// The folder that relative options start at; empty: the current one.
+  std::string Directory;
+  /// Options of clang and architectures; Inputs is empty.
+  TranslatedArguments Arguments;
+  /// "nvcc" or "clang": who builds the file.
+  std::string BuiltBy = "nvcc";
+};
+
+/// Files, and what was left out.
+struct Project {
+  std::vector<SourceJob> Jobs;
+  std::vector<std::string> Notes;
+};
+
+/// The options \p Arguments as a user wrote them behind "--" or a build wrote
+/// them for nvcc: those of nvcc become clang's, others stay.
+llvm::Expected<TranslatedArguments>
+compilerArguments(llvm::ArrayRef<std::string> Arguments,
+                  llvm::StringRef Directory);
+
+/// The CUDA sources among \p Commands that \p Inputs select, each once, in the
+/// order of \p Commands. An input is a file, a folder or a glob over paths;
+/// headers stand for the first source in whose folder, or below which, they
+/// lie. Without inputs all are selected. What selects nothing is a note.
+llvm::Expected<Project> projectOfBuild(llvm::ArrayRef<CompileCommand> Commands,
+                                       llvm::ArrayRef<llvm::StringRef> Inputs);
+
+/// The CUDA sources (.cu) that \p Inputs name without a compilation database:
+/// files as they are, folders searched with all below, globs. Each is compiled
+/// with \p Arguments and the folders around it as include paths, which a note
+/// says. Fails when a folder cannot be read.
+llvm::Expected<Project> projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
+                                         const TranslatedArguments &Arguments);
+
+/// \p Path from the current directory, without "." and "..".
+std::string absolutePath(llvm::StringRef Path);
+
+/// True when \p Input stands for several sources: a glob, or a folder unless
+/// it holds PTX only.
+bool namesSeveralFiles(llvm::StringRef Input);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_PROJECT_H

@@ -1,0 +1,177 @@
+//===- RunJobs.cpp - Many files at once -----------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunJobs.h"
+#include "Compiler.h"
+#include "ReportCache.h"
+#include "driver/Session.h"
+#include "gpuocc/Config/Config.h"
+#include "gpuocc/Report/JSON.h"
+#include "gpuocc/Toolchain/Process.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Files done and kernels found, on one line that is written anew.
+class Progress {
+public:
+  Progress(size_t NumFiles, bool IsShown)
+      : NumFiles(NumFiles), IsShown(IsShown) {}
+  ~Progress() {
+    if (IsShown)
+      errs() << "\r\033[K";
+  }
+
+  void fileDone(const JobOutcome &Outcome) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    ++NumDone;
+    NumKernels += Outcome.What ? Outcome.What->Kernels.size() : 0;
+    if (!IsShown)
+      return;
+    using Seconds = std::chrono::duration<double>;
+    double Spent = Seconds(std::chrono::steady_clock::now() - Start).count();
+    errs() << "\r\033[K[" << NumDone << '/' << NumFiles << " files] "
+           << NumKernels << " kernels, "
+           << unsigned(Spent / NumDone * (NumFiles - NumDone) + 0.5)
+           << " s left";
+  }
+
+private:
+  size_t NumFiles, NumDone = 0, NumKernels = 0;
+  bool IsShown;
+  std::mutex Mutex;
+  std::chrono::steady_clock::time_point Start =
+      std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+/// The command line of the analysis of \p Job but for its dependence file.
+static std::vector<std::string> commandOf(const SourceJob &Job,
+                                          const RunJobsOptions &Options) {
+  std::vector<std::string> Command = {"analyze", Job.File, "--format=json",
+                                      "--with-facts",
+                                      "--built-by=" + Job.BuiltBy};
+  append_range(Command, Options.Common);
+  if (!Job.Arguments.Architectures.empty() &&
+      none_of(Options.Common,
+              [](StringRef O) { return O.starts_with("--arch="); }))
+    Command.push_back("--arch=" + Job.Arguments.Architectures.back());
+  Command.push_back("--");
+  append_range(Command, Job.Arguments.Clang);
+  if (!Job.Directory.empty())
+    Command.push_back("-working-directory=" + Job.Directory);
+  return Command;
+}
+
+/// What decides the outcome beside the contents of files.
+static std::string keyOf(ArrayRef<std::string> Command, StringRef Config) {
+  auto Identity = [](StringRef Path) {
+    sys::fs::file_status S;
+    if (sys::fs::status(Path, S))
+      return std::string();
+    return utostr(S.getSize()) + "@" +
+           itostr(S.getLastModificationTime().time_since_epoch().count());
+  };
+  return join(Command, "\n") + "\n" + Config.str() + "\n" + toolVersion() +
+         "\n" + Identity(besideProgram("bin/gpu-occupancy")) + "\n" +
+         Identity(besideProgram("lib/GpuOccupancy.so"));
+}
+
+/// The report in \p Json, unless it is none.
+static std::optional<Report> readReport(StringRef Json, StringRef File) {
+  Expected<Report> R = parseReport(Json, File);
+  if (R)
+    return std::move(*R);
+  consumeError(R.takeError());
+  return std::nullopt;
+}
+
+static JobOutcome failed(const SourceJob &Job, Error E) {
+  return {std::nullopt,
+          "error: '" + Job.File + "': " + toString(std::move(E)) + "\n",
+          {}};
+}
+
+static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
+                         ReportCache &Cache) {
+  std::vector<std::string> Command = commandOf(Job, Options);
+  std::string Config =
+      Options.ConfigPath.empty() ? findConfig(Job.File) : Options.ConfigPath;
+  std::string Key = keyOf(Command, Config);
+  if (std::optional<KeptReport> Kept = Cache.find(Key))
+    if (std::optional<Report> R = readReport(Kept->Json, Job.File))
+      return {std::move(R), Kept->Messages, std::move(Kept->Dependencies)};
+
+  Expected<TemporaryFile> Dependencies = TemporaryFile::create("gpuocc", "d");
+  if (!Dependencies)
+    return failed(Job, Dependencies.takeError());
+  append_range(Command,
+               ArrayRef<std::string>{"-MD", "-MF", Dependencies->path().str()});
+  ProcessOptions Limits;
+  Limits.LimitSeconds = Options.LimitSeconds;
+  std::vector<StringRef> Arguments(Command.begin(), Command.end());
+  Expected<ProcessResult> Run =
+      runProcess(besideProgram("bin/gpu-occupancy"), Arguments, Limits);
+  if (!Run)
+    return failed(Job, Run.takeError());
+  JobOutcome Outcome;
+  Outcome.Messages = std::move(Run->ErrorOutput);
+  if (Run->Status < 0)
+    return failed(Job,
+                  createStringError("the analysis " +
+                                    howItEnded(*Run, Limits.LimitSeconds)));
+  if (Run->Output.empty())
+    return Outcome;
+  Outcome.What = readReport(Run->Output, Job.File);
+  Expected<std::string> Files = Dependencies->read();
+  if (!Files) {
+    consumeError(Files.takeError());
+    return Outcome;
+  }
+  if (!Outcome.What)
+    return Outcome;
+  for (const std::string &Path : parseDependencies(*Files)) {
+    SmallString<256> Full(Path);
+    if (!Job.Directory.empty())
+      sys::path::make_absolute(Job.Directory, Full);
+    Outcome.Dependencies.push_back(absolutePath(Full));
+  }
+  if (Run->Status == 0 && !Outcome.Dependencies.empty()) {
+    KeptReport Kept{Run->Output, Outcome.Messages, Outcome.Dependencies};
+    append_range(Kept.Dependencies, Options.InputFiles);
+    if (!Config.empty())
+      Kept.Dependencies.push_back(Config);
+    Cache.store(Key, Kept);
+  }
+  return Outcome;
+}
+
+std::vector<JobOutcome> gpuocc::runJobs(ArrayRef<SourceJob> Jobs,
+                                        const RunJobsOptions &Options) {
+  std::vector<JobOutcome> Outcomes(Jobs.size());
+  ReportCache Cache(Options.CacheFolder);
+  Progress Shown(Jobs.size(), Options.ShowProgress);
+  DefaultThreadPool Pool(hardware_concurrency(Options.NumJobs));
+  for (size_t I = 0; I != Jobs.size(); ++I)
+    Pool.async([&, I] {
+      Outcomes[I] = runJob(Jobs[I], Options, Cache);
+      Shown.fileDone(Outcomes[I]);
+    });
+  Pool.wait();
+  return Outcomes;
+}

@@ -1,0 +1,56 @@
+//===- RunJobs.h - Many files at once ---------------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Each file is analyzed by a process of its own, so that what goes wrong with
+/// one costs the others nothing.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_RUNJOBS_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_RUNJOBS_H
+
+#include "Project.h"
+#include "gpuocc/Report/Report.h"
+#include <optional>
+
+namespace gpuocc {
+
+struct RunJobsOptions {
+  /// Options of `analyze` for every file.
+  std::vector<std::string> Common;
+  /// The configuration that is named for all files; empty: the nearest.
+  std::string ConfigPath;
+  /// Other files that each report is made from, such as a device database.
+  std::vector<std::string> InputFiles;
+  /// Processes at once; 0: as many as the machine has cores.
+  unsigned NumJobs = 0;
+  /// For each file; 0: none.
+  unsigned LimitSeconds = 0;
+  /// Folder of the cache; empty: none.
+  std::string CacheFolder;
+  /// Print a line of progress on standard error.
+  bool ShowProgress = false;
+};
+
+/// What came of one file.
+struct JobOutcome {
+  /// Absent where the file could not be analyzed.
+  std::optional<Report> What;
+  /// What the analysis said on standard error.
+  std::string Messages;
+  /// Absolute paths of the files that it was made from; empty where it failed.
+  std::vector<std::string> Dependencies;
+};
+
+/// Analyzes \p Jobs; the outcomes are in their order.
+std::vector<JobOutcome> runJobs(llvm::ArrayRef<SourceJob> Jobs,
+                                const RunJobsOptions &Options);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_RUNJOBS_H
