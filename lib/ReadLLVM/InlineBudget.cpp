@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -40,16 +41,29 @@ private:
   DenseMap<const Function *, uint64_t> SizeOf;
   StringMap<std::string> FirstCalled;
 
+  using InlinedCall = std::pair<CallBase *, Function *>;
+
+  static SmallVector<InlinedCall, 8> callsOf(Function &F) {
+    SmallVector<InlinedCall, 8> Calls;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && isInlined(*Callee))
+          Calls.push_back({Call, Callee});
+    return Calls;
+  }
+
   void mark(Function &F) {
-    uint64_t Size = F.getInstructionCount();
-    for (Instruction &I : instructions(F)) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      if (!Callee || !isInlined(*Callee))
-        continue;
-      // What calls itself has no size yet.
-      const uint64_t More = SizeOf.lookup(Callee);
-      if (Size + More > MaxInstructionsInlined) {
+    const SmallVector<InlinedCall, 8> Calls = callsOf(F);
+    uint64_t Size = F.getInstructionCount(), Whole = Size;
+    for (auto [Call, Callee] : Calls)
+      Whole += sizeOf(*Callee);
+    // A function that stays a call is only counted: a part of its calls, with
+    // a copy in each function that it leads to, would tell nothing more.
+    const bool KeepsCalls = Whole > MaxInstructionsInlined && isInlined(F);
+    for (auto [Call, Callee] : Calls) {
+      const uint64_t More = sizeOf(*Callee);
+      if (KeepsCalls || Size + More > MaxInstructionsInlined) {
         Call->addFnAttr(Attribute::NoInline);
         FirstCalled.try_emplace(F.getName(), Callee->getName().str());
         continue;
@@ -62,6 +76,9 @@ private:
     }
     SizeOf[&F] = Size;
   }
+
+  /// What calls itself has no size yet.
+  uint64_t sizeOf(const Function &F) const { return SizeOf.lookup(&F); }
 };
 
 } // namespace

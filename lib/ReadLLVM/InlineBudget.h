@@ -20,17 +20,18 @@ namespace gpuocc {
 
 /// IR instructions that a function may have after inlining: functions that call
 /// others twice grow exponentially with the depth of their calls.
-constexpr uint64_t MaxInstructionsInlined = 1 << 14;
+constexpr uint64_t MaxInstructionsInlined = 1 << 13;
 
 /// True for a device function that is part of the kernels that call it, as far
 /// as ptxas and we are concerned.
 bool isInlined(const llvm::Function &F);
 
-/// Marks what AlwaysInliner is to inline: calls in kernels and device functions
-/// of \p M as long as the caller stays within MaxInstructionsInlined, in the
-/// order of the code. The others stay calls, whose cost is added up without a
-/// copy (CallCosts). \returns for each kernel and function in which calls stay,
-/// by name, the function that the first of these calls.
+/// Marks what AlwaysInliner is to inline: the calls of each device function of
+/// \p M that stays within MaxInstructionsInlined with all of them, and those of
+/// kernels, in the order of the code, as far as they do. The others stay calls,
+/// whose cost is added up without a copy (CallCosts). \returns for each kernel
+/// and function in which calls stay, by name, the function that the first of
+/// these calls.
 llvm::StringMap<std::string> markInlined(llvm::Module &M);
 
 } // namespace gpuocc
