@@ -130,8 +130,8 @@ int main(int argc, char **argv) {
                                                      n);
   finish("wmmaMatmul");
 
-  bool right = verdict(
-      "wmmaMatmul", isProduct(deviceC.toHost(), n, /*transposed=*/false));
+  bool right = verdict("wmmaMatmul",
+                       isProduct(deviceC.toHost(), n, /*transposed=*/false));
 
   wmmaMatmulShared<<<dim3(n / BlockTile, n / BlockTile), 256>>>(
       deviceA, deviceB, deviceC, n);

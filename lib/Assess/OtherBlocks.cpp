@@ -51,8 +51,8 @@ std::optional<OtherBlocks> gpuocc::inBlocksOf(const Case &C, uint64_t Threads) {
       profileLanes(C.Facts, Other.Launched,
                    geometryOf(C.Device, occupancy(C.Limits, Block).BlocksPerSm),
                    C.Options.Lanes);
-  Other.Predicted = predict(C.Facts, Profile, Other.Launched, C.Device,
-                            PredictDetail::Comparison);
+  Other.Predicted = C.Model.predict(C.Facts, Profile, Other.Launched,
+                                    PredictDetail::Comparison);
   Other.Gain = comparePredictions(C, Other.Predicted);
   return Other;
 }

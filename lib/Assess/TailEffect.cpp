@@ -26,7 +26,7 @@ static Price priceFullWaves(const Case &C, uint64_t Waves) {
   Launch Full = C.Launched;
   Full.Grid = Sourced<Dim3>{{uint64_t(Blocks), 1, 1}, "full waves"};
   Prediction P =
-      predict(C.Facts, C.Profile, Full, C.Device, PredictDetail::Comparison);
+      C.Model.predict(C.Facts, C.Profile, Full, PredictDetail::Comparison);
   double MoreWork = double(C.Launched.Grid->Value.count()) / Blocks;
   if (P.Time) {
     TimeEstimate T = *P.Time;

@@ -117,8 +117,9 @@ static void readQuantities(const JsonNode &Top, QuantitySection Section,
     if (!Q)
       return Member.reportUnknownKey(Key, quantityKeys(Section));
     StringRef Unit = quantityInfo(*Q).Unit;
-    Device.Quantities[*Q] =
-        readNumber(Member, Unit, /*MayBeZero=*/Unit == "cycle");
+    // A difference of two times may be 0.
+    const bool IsTime = Unit == "cycle" || Unit == "ns";
+    Device.Quantities[*Q] = readNumber(Member, Unit, /*MayBeZero=*/IsTime);
   }
 }
 

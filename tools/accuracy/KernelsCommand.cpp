@@ -17,6 +17,7 @@
 #include "gpu-occupancy/ReadSource.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Model/Predict.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -136,10 +137,10 @@ predictCase(const TruthCase &C, CaseSources &Sources, CaseLaunches &Launches,
     if (!is_contained(JudgedRules, RuleId(R)))
       Options.Suppress.push_back(ruleName(RuleId(R)).str());
   Options.MinimumGain = 0;
+  Predictor Model(Device);
   if (Code)
-    Predictor Model(Device);
-  return assessMachineCode(**Facts, *Code, std::move(*L), Model, Options);
-  return assess(**Facts, std::move(*L), Device, Options);
+    return assessMachineCode(**Facts, *Code, std::move(*L), Model, Options);
+  return assess(**Facts, std::move(*L), Model, Options);
 }
 
 /// Adds what the machine code of a predicted case comes to, if there is any
