@@ -117,11 +117,26 @@ json::Value Table::toJson() const {
                       {"date", today()}};
 }
 
+/// Takes the numbers out of \p Section that came out 0: of a time or a rate
+/// that says nothing, and a database leaves out what is not known.
+static void eraseZeros(json::Object &Section) {
+  std::vector<json::ObjectKey> Zeros;
+  for (const auto &[Key, Value] : Section)
+    if (const json::Object *N = Value.getAsObject(); N && numberValue(N) == 0.0)
+      Zeros.push_back(Key);
+  for (const json::ObjectKey &Key : Zeros)
+    Section.erase(Key);
+}
+
 json::Object promoted(json::Object File, StringRef From) {
   if (json::Object *Instructions = File.getObject("instructions"))
     for (auto &Class : *Instructions)
-      if (json::Object *Entry = Class.second.getAsObject())
+      if (json::Object *Entry = Class.second.getAsObject()) {
         Entry->erase("curve");
+        eraseZeros(*Entry);
+      }
+  if (json::Object *Runtime = File.getObject("runtime"))
+    eraseZeros(*Runtime);
   if (json::Object *Tables = File.getObject("tables"))
     Tables->erase("kernel_checks");
   if (json::Object *Record = File.getObject("record"))

@@ -67,16 +67,6 @@ static void writeTime(const Case &C, FindingWriter &W) {
     << "), no time predicted: " << Time.reason();
 }
 
-/// The branch on loaded data on whose odds half of the instructions rest.
-static void writeDecidingOdds(const ExecutionProfile &Profile,
-                              FindingWriter &W) {
-  if (Profile.DecidingOdds >= Profile.Assumptions.size())
-    return;
-  const Assumption &Odds = Profile.Assumptions[Profile.DecidingOdds];
-  W << "; loaded data decides how much runs: " << named("Odds", Odds.What)
-    << " = " << named("OddsTaken", Odds.Taken) << " is assumed";
-}
-
 void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   const Prediction &P = C.Predicted;
   const Diagnosis &D = P.Diagnosed;
@@ -92,7 +82,6 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
     W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
   writeWarps(P, W);
   writeTime(C, W);
-  writeDecidingOdds(C.Profile, W);
   W << recordOnly("Mode", modeText(D.mode())) << recordOnly("Why", whyText(P));
   Out.push_back(std::move(W.finding()));
 }

@@ -117,9 +117,8 @@ static void readQuantities(const JsonNode &Top, QuantitySection Section,
     if (!Q)
       return Member.reportUnknownKey(Key, quantityKeys(Section));
     StringRef Unit = quantityInfo(*Q).Unit;
-    // A difference of two times may be 0.
-    const bool IsTime = Unit == "cycle" || Unit == "ns";
-    Device.Quantities[*Q] = readNumber(Member, Unit, /*MayBeZero=*/IsTime);
+    Device.Quantities[*Q] =
+        readNumber(Member, Unit, /*MayBeZero=*/Unit == "cycle");
   }
 }
 

@@ -55,7 +55,6 @@ public:
 
   ExecutionProfile run() {
     Out.Assumptions = Profile.Assumptions;
-    Out.DecidingOdds = Profile.DecidingOdds;
     Out.FootprintReadBytes = Profile.FootprintReadBytes;
     Out.FootprintWrittenBytes = Profile.FootprintWrittenBytes;
     addBlocks();

@@ -157,7 +157,6 @@ template <> struct JSONFields<ExecutionProfile> {
     Field("loops", &E::Loops);
     Field("samples", &E::Samples);
     Field("assumptions", &E::Assumptions);
-    Field("deciding_odds", &E::DecidingOdds);
     Field("footprint_read_bytes", &E::FootprintReadBytes);
     Field("footprint_written_bytes", &E::FootprintWrittenBytes);
   }

@@ -21,9 +21,6 @@ using namespace llvm;
 /// Share of the instructions of a kernel from which on an assumption is named.
 static constexpr double NamedShare = 0.05;
 
-/// The same, from which on data decides what the kernel does.
-static constexpr double DecidingShare = 0.5;
-
 std::vector<uint32_t> gpuocc::blocksOfSide(const KernelFacts &Facts,
                                            uint32_t Branch, unsigned Target) {
   const gpuocc::Branch &B = Facts.Branches[Branch];
@@ -95,12 +92,6 @@ public:
     }
   }
 
-  /// Instructions per warp that rest on the odds of \p Branch.
-  double restingOn(uint32_t Branch) const {
-    return std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1));
-  }
-  double total() const { return Total; }
-
   std::optional<Assumption> assumptionOf(uint32_t Branch) const {
     const gpuocc::Branch &B = Facts.Branches[Branch];
     const BranchProfile &P = Profile.Branches[Branch];
@@ -108,7 +99,8 @@ public:
         B.TakenPrior != 0.5 || isCountedExit(B.Block) || entersLoop(Branch))
       return std::nullopt;
     const std::optional<BranchSide> Side = sideInSource(Facts, Branch);
-    if (!Side || restingOn(Branch) < NamedShare * Total)
+    if (!Side || std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1)) <
+                     NamedShare * Total)
       return std::nullopt;
     const SourcePlace Place = placeOfBranch(Facts, Branch);
     Assumption A;
@@ -170,26 +162,19 @@ private:
 
 } // namespace
 
-AssumedOdds gpuocc::assumedOdds(const KernelFacts &Facts, const Slice &S,
-                                const ExecutionProfile &Profile,
-                                const std::vector<double> &Given) {
-  AssumedOdds Out;
+std::vector<Assumption> gpuocc::assumedOdds(const KernelFacts &Facts,
+                                            const Slice &S,
+                                            const ExecutionProfile &Profile,
+                                            const std::vector<double> &Given) {
+  std::vector<Assumption> Out;
   const OddsFinder Finder(Facts, S, Profile);
-  double Most = DecidingShare * Finder.total();
-  for (uint32_t I = 0; I < Facts.Branches.size(); ++I) {
-    if (I < Given.size() && Given[I] >= 0)
-      continue;
-    std::optional<Assumption> A = Finder.assumptionOf(I);
-    // Unrolling repeats a branch.
-    if (!A || any_of(Out.Named, [&](const Assumption &Known) {
-          return Known.What == A->What;
-        }))
-      continue;
-    if (const double Resting = Finder.restingOn(I); Resting > Most) {
-      Most = Resting;
-      Out.Deciding = Out.Named.size();
-    }
-    Out.Named.push_back(std::move(*A));
-  }
+  for (uint32_t I = 0; I < Facts.Branches.size(); ++I)
+    if (I >= Given.size() || Given[I] < 0)
+      // Unrolling repeats a branch.
+      if (std::optional<Assumption> A = Finder.assumptionOf(I);
+          A && none_of(Out, [&](const Assumption &Known) {
+            return Known.What == A->What;
+          }))
+        Out.push_back(std::move(*A));
   return Out;
 }

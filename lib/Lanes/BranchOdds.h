@@ -33,20 +33,13 @@ std::optional<BranchSide> sideInSource(const KernelFacts &Facts,
 std::vector<uint32_t> blocksOfSide(const KernelFacts &Facts, uint32_t Branch,
                                    unsigned Target);
 
-/// How often branches go which way that loaded data decides.
-struct AssumedOdds {
-  /// One for each branch on which more than a twentieth of the instructions
-  /// rests.
-  std::vector<Assumption> Named;
-  /// The one of them on which most do, if half of all do; NoIndex if none.
-  uint32_t Deciding = NoIndex;
-};
-
-/// The odds in \p Profile. Exits of loops with a trip count are left out, and
-/// branches in \p Given, whose odds the launch gives.
-AssumedOdds assumedOdds(const KernelFacts &Facts, const Slice &S,
-                        const ExecutionProfile &Profile,
-                        const std::vector<double> &Given);
+/// The assumptions on how often branches of \p Profile go which way that
+/// loaded data decides and on which more than a twentieth of the instructions
+/// rests. Exits of loops with a trip count are left out, and branches in
+/// \p Given, whose odds the launch gives.
+std::vector<Assumption> assumedOdds(const KernelFacts &Facts, const Slice &S,
+                                    const ExecutionProfile &Profile,
+                                    const std::vector<double> &Given);
 
 } // namespace gpuocc
 

@@ -14,6 +14,9 @@
 
 using namespace gpuocc;
 
+/// Misses of the opcode heuristic.
+static constexpr double SeldomShare = 0.16;
+
 /// Operations that are looked at behind a comparison; what more of them stand
 /// for counts as any value.
 static constexpr unsigned MaxOperations = 64;

@@ -21,10 +21,6 @@ struct ComparePrior {
   bool operator==(const ComparePrior &) const = default;
 };
 
-/// Share of the executions of a warp in which something holds that seldom does:
-/// the misses of the opcode heuristic.
-constexpr double SeldomShare = 0.16;
-
 /// Heuristic: numbers are seldom equal to each other or to a constant, integers
 /// are seldom negative or zero: the comparisons of the opcode heuristic (Ball
 /// and Larus 1993, "Branch Prediction for Free"), which is right in 84 of 100

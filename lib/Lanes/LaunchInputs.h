@@ -35,10 +35,6 @@ public:
   Dim3 grid() const { return Grid; }
   /// The grid is that of the launch, not assumed.
   bool gridIsKnown() const { return GridTaint == 0; }
-  /// In all walks from now on, what seldom holds for whole warps does so at
-  /// once: caches are estimated for all code that is executed.
-  void beginSeldom() { BeginsSeldom = true; }
-  bool beginsSeldom() const { return BeginsSeldom; }
   Dim3 block() const { return Block; }
   unsigned warpsPerBlock() const { return NumWarps; }
 
@@ -128,7 +124,6 @@ private:
   uint32_t ZeroArgument;
   Dim3 Grid, Block;
   unsigned NumWarps = 1;
-  bool BeginsSeldom = false;
   uint64_t Things = 0;
   int64_t DefaultArgument = 0;
   TaintMask GridTaint = 0;

@@ -14,7 +14,6 @@
 #include "Predication.h"
 #include "Reach.h"
 #include "Recorder.h"
-#include "SeldomWalks.h"
 #include "Slice.h"
 #include "WarpPlan.h"
 #include "WarpWalker.h"
@@ -171,10 +170,6 @@ walkDetours(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
   return Detours;
 }
 
-static double numWarps(const LaunchInputs &Inputs) {
-  return double(Inputs.grid().count()) * Inputs.warpsPerBlock();
-}
-
 /// Walks the warps that the figures are taken from.
 static Recording record(const KernelFacts &Facts, const Slice &S,
                         LaunchInputs &Inputs, const MemoryGeometry &Geometry,
@@ -186,10 +181,10 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
   unsigned MaxWarps = unsigned(std::clamp<uint64_t>(
       Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
   WarpPlan Plan;
-  WalkLimits Limits;
-  auto Walk = [&](uint64_t MaxBlocks, double Share) {
+  auto Walk = [&](uint64_t MaxBlocks) {
     Plan = planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts, MaxWarps,
                      MaxBlocks);
+    WalkLimits Limits;
     Limits.MaxIterations = Options.MaxIterations;
     Limits.MaxSteps =
         std::max<uint64_t>(1, Options.MaxSteps / Plan.Warps.size());
@@ -197,27 +192,17 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Recorder R(Facts, Geometry, Plan.Confirmed);
     for (const PlannedWarp &W : Plan.Warps) {
-      R.beginWarp(W, Share * W.Weight);
-      Walker.walk(W.BlockIndex, W.WarpInBlock, Share * W.Weight, R);
+      R.beginWarp(W, W.Weight);
+      Walker.walk(W.BlockIndex, W.WarpInBlock, W.Weight, R);
       R.endWarp();
     }
     return R;
   };
   // Two blocks of each cell are enough when they agree.
-  uint64_t MaxBlocks = 2;
-  Recorder R = Walk(MaxBlocks, 1);
-  if (!Alike || !R.warpsAgree()) {
-    MaxBlocks = Inputs.grid().count();
-    R = Walk(MaxBlocks, 1);
-  }
+  Recorder R = Walk(2);
+  if (!Alike || !R.warpsAgree())
+    R = Walk(Inputs.grid().count());
   std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
-  const SeldomWalks Seldom(Facts, S, Inputs, Limits, Plan.Warps);
-  if (Seldom.reachMore(Reach)) {
-    R = Walk(MaxBlocks, 1 - SeldomWalks::Share);
-    Seldom.addTo(R, SeldomWalks::Share * numWarps(Inputs));
-    Inputs.beginSeldom();
-    Reach = findReach(Facts, R, Inputs.gridIsKnown());
-  }
   Recorder Detours =
       walkDetours(Facts, S, Inputs, Geometry, Options, Plan.Warps, Reach);
   return {std::move(R), std::move(Detours), std::move(Reach), std::move(Cuts)};
@@ -229,19 +214,19 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
   Slice S = sliceKernel(Facts, findRecordedArrays(Facts, L));
   auto Profile = [&](LaunchInputs &Inputs, const Recording &R) {
     ExecutionProfile Out;
-    R.Walked.finish(numWarps(Inputs), Inputs, Out);
+    R.Walked.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(),
+                    Inputs, Out);
     describeUnreached(Facts, R.Reach, R.Walked, R.Detours, Inputs, Out);
     estimateL1(Facts, S, Inputs, Geometry, Options, Out);
     estimateL2(Facts, S, Inputs, Geometry, Options, R.Cuts, Out);
     estimateLocal(Facts, Inputs, Geometry, Out);
     describeGathers(Facts, Out);
-    const AssumedOdds Odds = assumedOdds(Facts, S, Out, Inputs.givenOdds());
+    std::vector<Assumption> Odds =
+        assumedOdds(Facts, S, Out, Inputs.givenOdds());
     applyPredication(Facts, Out);
     Inputs.assumePlaces(Out);
     Out.Assumptions = Inputs.assumptions();
-    if (Odds.Deciding != NoIndex)
-      Out.DecidingOdds = uint32_t(Out.Assumptions.size()) + Odds.Deciding;
-    append_range(Out.Assumptions, Odds.Named);
+    Out.Assumptions.insert(Out.Assumptions.end(), Odds.begin(), Odds.end());
     return Out;
   };
   LaunchInputs Inputs(Facts, L, Options, S);

@@ -16,22 +16,8 @@ namespace gpuocc {
 /// them: evenly, and the same in every walk.
 class Quota {
 public:
-  Quota() = default;
-  /// The first execution is the seldom one: what holds in less than half of
-  /// them does, what holds in more does not.
-  static Quota beginningSeldom() {
-    Quota Q;
-    Q.BeginsSeldom = true;
-    return Q;
-  }
-
   /// Whether it holds in this execution, if it does in \p Share of them.
   bool take(double Share) {
-    if (BeginsSeldom && Share > 0 && Share < 1) {
-      BeginsSeldom = false;
-      Owed = Share < 0.5 ? 0 : Share;
-      return Share < 0.5;
-    }
     Owed += Share;
     if (Owed < 1)
       return false;
@@ -51,7 +37,6 @@ public:
 private:
   /// Half an execution rounds to the nearest.
   double Owed = 0.5;
-  bool BeginsSeldom = false;
 };
 
 } // namespace gpuocc

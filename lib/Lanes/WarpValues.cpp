@@ -36,8 +36,7 @@ void WarpValues::beginWarp(Dim3 Block, unsigned Warp) {
   BlockIndex = Block;
   WarpInBlock = Warp;
   std::fill(NumbersTaken.begin(), NumbersTaken.end(), 0);
-  std::fill(ComparisonHolds.begin(), ComparisonHolds.end(),
-            BeginsSeldom ? Quota::beginningSeldom() : Quota());
+  std::fill(ComparisonHolds.begin(), ComparisonHolds.end(), Quota());
   Swaps.beginWarp();
   Coins = 0;
   WarpKey =

@@ -39,9 +39,6 @@ public:
   WarpValues(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
              WalkMemory &Memory);
 
-  /// What seldom holds for whole warps does so at once if \p IsSeldom.
-  void beginSeldom(bool IsSeldom) { BeginsSeldom = IsSeldom; }
-
   /// Another warp begins.
   void beginWarp(Dim3 BlockIndex, unsigned WarpInBlock);
 
@@ -128,7 +125,6 @@ private:
   std::vector<uint64_t> SwapTurn;
   /// Of the comparison that has each slot.
   std::vector<Quota> ComparisonHolds;
-  bool BeginsSeldom = false;
   /// How often the warp executed the counter that has each slot.
   std::vector<uint64_t> NumbersTaken;
   /// The address that findAddress() has moved.

@@ -19,9 +19,7 @@ WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, const WalkLimits &Limits)
     : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits),
       Memory(Limits.Memory ? *Limits.Memory : OwnMemory),
-      Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()) {
-  Values.beginSeldom(Limits.BeginsSeldom || Inputs.beginsSeldom());
-}
+      Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()) {}
 
 void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
                       WalkObserver &O) {

@@ -45,8 +45,6 @@ struct WalkLimits {
   /// Also at branches whose lanes are known: those that go there may be in
   /// other warps.
   bool DetoursFromKnownLanes = false;
-  /// What seldom holds for whole warps does so at once (ComparePriors.h).
-  bool BeginsSeldom = false;
 };
 
 class WarpWalker {

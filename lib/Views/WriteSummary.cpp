@@ -31,7 +31,9 @@ struct KernelGroup {
   const Finding *Best = nullptr;
   size_t NumEntries = 0;
 
-  std::string name() const { return baseName(Slowest->Facts.Demangled).str(); }
+  std::string name() const {
+    return printable(baseName(Slowest->Facts.Demangled));
+  }
   bool hasGain() const { return Best != nullptr; }
   /// Whose numbers are shown.
   const KernelReport &shown() const { return Worst ? *Worst : *Slowest; }
@@ -81,11 +83,15 @@ static std::vector<KernelGroup> groupsOf(const Report &R) {
   return Groups;
 }
 
-/// \p Text in at most \p Width characters; 0 is no limit.
+/// \p Text in at most \p Width bytes; 0 is no limit.
 static std::string cut(std::string Text, size_t Width) {
-  if (Width != 0 && Text.size() > Width)
-    Text = Text.substr(0, Width > 3 ? Width - 3 : 0) + "...";
-  return Text;
+  if (Width == 0 || Text.size() <= Width)
+    return Text;
+  size_t End = Width > 3 ? Width - 3 : 0;
+  // No character of UTF-8 is cut into pieces.
+  while (End != 0 && (Text[End] & 0xC0) == 0x80)
+    --End;
+  return Text.substr(0, End) + "...";
 }
 
 /// Assumptions stand behind the numbers of \p K.

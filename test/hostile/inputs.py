@@ -12,9 +12,10 @@ DEVICE = os.path.join(SOURCE, "lib/Device/data/devices/nvidia-h200.json")
 class Sources(Day):
     def test_what_is_no_source(self):
         os.mkfifo(self.path("fifo.cu"))
+        os.mkdir(self.path("empty"))
         for path, says in (
             (self.path("none.cu"), "cannot read '.*none.cu': No such file"),
-            (self.folder, "there is no PTX|is not a file"),
+            (self.path("empty"), "there is nothing to analyze"),
             (self.path("fifo.cu"), "is not a file"),
             (self.file("notes.txt", "text"), "is no CUDA source"),
             (self.file("host.ll", 'target triple = "x86_64-unknown-linux-gnu"'), "not for an NVIDIA"),

@@ -112,10 +112,11 @@ Expected<ProjectResult> gpuocc::analyzeProject(
   Expected<Project> Selected = selectFiles(Inputs, CompilerOptions, Options);
   if (!Selected)
     return Selected.takeError();
+  if (Selected->Jobs.empty())
+    return createStringError("there is nothing to analyze: " +
+                             join(Selected->Notes, "; "));
   for (const std::string &Note : Selected->Notes)
     errs() << "note: " << printable(Note) << '\n';
-  if (Selected->Jobs.empty())
-    return createStringError("there is no CUDA source to analyze");
 
   RunJobsOptions Run;
   Run.Common = Passed.vec();

@@ -251,7 +251,8 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
                                      : addFilesBelow(Input, Files))
       return std::move(E);
     if (Files.empty())
-      Out.Notes.push_back("no CUDA source (.cu) matches '" + Input.str() + "'");
+      Out.Notes.push_back("no CUDA source (.cu) or PTX (.ptx) matches '" +
+                          Input.str() + "'");
     for (const std::string &File : Files) {
       if (!Seen.insert(absolutePath(File)).second)
         continue;

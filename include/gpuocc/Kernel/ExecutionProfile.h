@@ -224,9 +224,6 @@ struct ExecutionProfile {
   std::vector<LoopProfile> Loops;
   std::vector<WarpSample> Samples;
   std::vector<Assumption> Assumptions;
-  /// Which of them is the share of a branch on loaded data that most of the
-  /// instructions rest on, if at least half of them do; NoIndex if none.
-  uint32_t DecidingOdds = NoIndex;
   /// Distinct bytes of global memory read and written by the whole grid, as
   /// far as known (cold misses).
   Known<double> FootprintReadBytes = Known<double>::unknown("not evaluated");

@@ -60,7 +60,7 @@ TEST(Roofline, V100HasTheTransactionsOfThePaper) {
 }
 
 TEST(Roofline, WhatNobodyMeasuredHasAReason) {
-  const Known<double> Shared = peakGtxn(RooflineLevel::Shared, v100());
+  const Known<double> Shared = peakGtxn(RooflineLevel::Shared, DeviceModel());
   ASSERT_FALSE(bool(Shared));
   EXPECT_NE(Shared.reason().find("shared_bytes_per_cycle_sm"),
             std::string::npos);

@@ -140,7 +140,7 @@ TEST(ReportViews, GitHubKeepsOneProblemOnOneLine) {
   F.Location.Places.front().File = "a,b:c.cu";
   EXPECT_EQ(written("github", report({kernel("k()", {F})})),
             "::warning file=a%2Cb%3Ac.cu,line=5,col=7,title=BankConflict::"
-            "a%0A::error::b [31m\n");
+            "a\\x0A::error::b\\x1B[31m\n");
 }
 
 TEST(ReportViews, MarkdownTablesHoldNoMarkupOfTheSource) {
@@ -148,7 +148,7 @@ TEST(ReportViews, MarkdownTablesHoldNoMarkupOfTheSource) {
   F.Message = {{"", "a|b <script>`x`\n"}};
   std::string Text = written("markdown", report({kernel("k<T>(T|x)", {F})}));
   EXPECT_THAT(Text, HasSubstr("<code>k&lt;T&gt;(T\\|x)</code>"));
-  EXPECT_THAT(Text, HasSubstr("a\\|b &lt;script&gt;\\`x\\` "));
+  EXPECT_THAT(Text, HasSubstr("a\\|b &lt;script&gt;\\`x\\`\\\\x0A "));
   EXPECT_THAT(Text, Not(HasSubstr("<script>")));
 }
 
