@@ -97,8 +97,10 @@ def main():
                         each > options.factor * first):
                     problems.append(f"{shape}: {each:.1f} us an instruction at {pieces} pieces, "
                                     f"{first:.1f} in the shortest kernel")
-                if options.seconds and added > options.seconds:
-                    problems.append(f"{shape}: {added:.1f} s added at {pieces} pieces")
+                # The pieces of this shape are kernels, those of the others are parts of one.
+                of_kernel = added / pieces if shape == "kernels" else added
+                if options.seconds and of_kernel > options.seconds:
+                    problems.append(f"{shape}: {of_kernel:.1f} s added to a kernel at {pieces} pieces")
     if problems:
         sys.exit("\n".join("error: " + p for p in problems))
 
