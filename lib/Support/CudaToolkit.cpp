@@ -59,6 +59,8 @@ CudaToolkit findCudaToolkit(const CudaToolkitPlaces &Places) {
       Found.Root = Root;
       Found.Ptxas = programIn(joined(Root, "bin"), "ptxas");
       Found.Nvdisasm = programIn(joined(Root, "bin"), "nvdisasm");
+      Found.Nvcc = programIn(joined(Root, "bin"), "nvcc");
+      Found.Cuobjdump = programIn(joined(Root, "bin"), "cuobjdump");
       break;
     }
 
@@ -70,9 +72,14 @@ CudaToolkit findCudaToolkit(const CudaToolkitPlaces &Places) {
     if (Found.hasPtxas() && !Found.hasHeaders() && isToolkitRoot(Above))
       Found.Root = Above.str();
   }
-  for (const std::string &Folder : Places.ProgramFolders)
+  for (const std::string &Folder : Places.ProgramFolders) {
     if (!Found.hasNvdisasm())
       Found.Nvdisasm = programIn(Folder, "nvdisasm");
+    if (!Found.hasNvcc())
+      Found.Nvcc = programIn(Folder, "nvcc");
+    if (!Found.hasCuobjdump())
+      Found.Cuobjdump = programIn(Folder, "cuobjdump");
+  }
   return Found;
 }
 

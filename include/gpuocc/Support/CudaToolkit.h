@@ -25,17 +25,23 @@ struct CudaToolkit {
   std::string Ptxas;
   /// The disassembler of machine code.
   std::string Nvdisasm;
+  /// The compiler.
+  std::string Nvcc;
+  /// What takes PTX and machine code out of objects and programs.
+  std::string Cuobjdump;
 
   bool hasHeaders() const { return !Root.empty(); }
   bool hasPtxas() const { return !Ptxas.empty(); }
   bool hasNvdisasm() const { return !Nvdisasm.empty(); }
+  bool hasNvcc() const { return !Nvcc.empty(); }
+  bool hasCuobjdump() const { return !Cuobjdump.empty(); }
 };
 
 /// Where to look, in this order.
 struct CudaToolkitPlaces {
   /// Folders that may be a toolkit's root; the first that is one counts.
   std::vector<std::string> Roots;
-  /// Folders that may hold ptxas and nvdisasm, after the root's own bin.
+  /// Folders that may hold the programs, after the root's own bin.
   std::vector<std::string> ProgramFolders;
 
   /// CUDA_PATH, then /usr/local/cuda; the folders of PATH.

@@ -85,6 +85,15 @@ TEST_F(CudaToolkitTest, HeadersWithoutAnAssemblerTakeTheOneInPath) {
   EXPECT_EQ(Found.Ptxas, path("bin/ptxas"));
 }
 
+TEST_F(CudaToolkitTest, OtherProgramsOfTheToolkitComeBeforeThoseInPath) {
+  addHeaders("toolkit");
+  for (StringRef Program : {"toolkit/bin/nvcc", "bin/nvcc", "bin/cuobjdump"})
+    addFile(Program, /*Executable=*/true);
+  CudaToolkit Found = findCudaToolkit({{path("toolkit")}, {path("bin")}});
+  EXPECT_EQ(Found.Nvcc, path("toolkit/bin/nvcc"));
+  EXPECT_EQ(Found.Cuobjdump, path("bin/cuobjdump"));
+}
+
 TEST_F(CudaToolkitTest, AFileThatCannotRunIsNoAssembler) {
   addFile("bin/ptxas");
   EXPECT_FALSE(findCudaToolkit({{}, {path("bin")}}).hasPtxas());

@@ -1,0 +1,24 @@
+//===- InstTraits.cpp - Properties of instruction classes -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Support/InstTraits.h"
+
+using namespace gpuocc;
+
+static constexpr PerInstClass<uint8_t> makeTable() {
+  using enum InstTrait::Flag;
+  PerInstClass<uint8_t> Table = {};
+#define INST_TRAITS(Class, Traits) Table[size_t(InstClass::Class)] = Traits;
+#include "gpuocc/Support/InstTraits.def"
+  return Table;
+}
+
+static constexpr PerInstClass<uint8_t> Table = makeTable();
+
+bool gpuocc::hasTrait(InstClass C, InstTrait::Flag Trait) {
+  return Table[size_t(C)] & Trait;
+}
