@@ -7,6 +7,7 @@
 
 #include "gpuocc/Toolchain/CompileCommands.h"
 #include "gpuocc/Support/ParseJSON.h"
+#include "gpuocc/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Allocator.h"
@@ -43,14 +44,6 @@ std::vector<std::string> CompileCommand::options() const {
   return {Arguments.begin() + compilerIndex() + 1, Arguments.end()};
 }
 
-/// \p Path from \p Directory, absolute and without "." and "..".
-static std::string absolute(StringRef Path, StringRef Directory) {
-  SmallString<256> Full(Path);
-  sys::path::make_absolute(Directory, Full);
-  sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
-  return Full.str().str();
-}
-
 /// \p Command as a shell splits it.
 static std::vector<std::string> splitCommand(StringRef Command) {
   BumpPtrAllocator Allocator;
@@ -77,8 +70,8 @@ static bool readEntry(const json::Value &J, StringRef Base, CompileCommand &Out,
     P.report("expected a compiler in 'arguments' or 'command'");
     return false;
   }
-  Out.Directory = absolute(Directory, Base);
-  Out.File = absolute(File, Out.Directory);
+  Out.Directory = absolutePath(Directory, Base);
+  Out.File = absolutePath(File, Out.Directory);
   return true;
 }
 
@@ -95,8 +88,7 @@ gpuocc::parseCompileCommands(StringRef Text, StringRef FileName) {
   std::vector<CompileCommand> Commands(Entries->size());
   json::Path::Root Where("commands");
   json::Path Top(Where);
-  SmallString<256> Base(sys::path::parent_path(FileName));
-  sys::fs::make_absolute(Base);
+  const std::string Base = absolutePath(sys::path::parent_path(FileName));
   for (size_t I = 0; I != Entries->size(); ++I)
     if (!readEntry((*Entries)[I], Base, Commands[I], Top.index(I)))
       return createStringError("'" + FileName +

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
@@ -46,14 +47,22 @@ enum class ValueAction : uint8_t {
 struct OptionRow {
   StringLiteral Long, Short;
   bool HasValue;
+  /// It concerns PTX.
+  bool IsOfCode;
   /// Words for clang, split at blanks; for options without a value.
   StringLiteral Clang;
   ValueAction Action;
 };
 
 constexpr OptionRow Rows[] = {
-#define FLAG(Long, Short, Clang) {Long, Short, false, Clang, ValueAction::Drop},
-#define VALUE(Long, Short, Action) {Long, Short, true, "", ValueAction::Action},
+#define FLAG(Long, Short, Clang)                                               \
+  {Long, Short, false, true, Clang, ValueAction::Drop},
+#define VALUE(Long, Short, Action)                                             \
+  {Long, Short, true, true, "", ValueAction::Action},
+#define STEP(Long, Short, Clang)                                               \
+  {Long, Short, false, false, Clang, ValueAction::Drop},
+#define STEP_VALUE(Long, Short, Action)                                        \
+  {Long, Short, true, false, "", ValueAction::Action},
 #include "NvccOptions.def"
 };
 
@@ -79,6 +88,8 @@ private:
   void add(const Twine &Argument) { Out.Clang.push_back(Argument.str()); }
   void addArchitecture(StringRef Name);
   void takeUnknown(StringRef Argument);
+  void takeFlag(const OptionRow &Row);
+  void keepValue(const OptionRow &Row, StringRef Value);
   Error takeValue(ValueAction Action, StringRef Value, unsigned Depth);
   void takeHostOption(StringRef Option);
   void takeAssemblerOption(StringRef Option);
@@ -132,7 +143,15 @@ void Translator::addArchitecture(StringRef Name) {
     Out.Architectures.push_back(std::move(Real));
 }
 
+/// How clang says -use_fast_math and -rdc=true.
+static constexpr StringLiteral ClangFastMath = "-ffast-math";
+static constexpr StringLiteral ClangRelocatable = "-fgpu-rdc";
+
 void Translator::takeUnknown(StringRef Argument) {
+  if (Argument == ClangFastMath)
+    Out.Nvcc.push_back("--use_fast_math");
+  if (Argument == ClangRelocatable)
+    Out.Nvcc.push_back("--relocatable-device-code=true");
   if (Unknown == UnknownArguments::Keep)
     add(Argument);
   else
@@ -151,7 +170,11 @@ void Translator::takeHostOption(StringRef Option) {
 void Translator::takeAssemblerOption(StringRef Option) {
   auto [Name, Value] = Option.ltrim('-').split('=');
   unsigned Registers = 0;
-  if (Name == "maxrregcount" && !Value.getAsInteger(10, Registers))
+  if (Name == "v" || Name == "verbose")
+    return;
+  if (Name != "maxrregcount")
+    Out.Ptxas.push_back(Option.str());
+  else if (!Value.getAsInteger(10, Registers))
     Out.MaxRegisters = Registers;
 }
 
@@ -182,6 +205,42 @@ static void forEachPart(StringRef Value, Function Take) {
     Take(Part);
 }
 
+void Translator::takeFlag(const OptionRow &Row) {
+  SmallVector<StringRef, 4> Words;
+  Row.Clang.split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words)
+    add(Word);
+  if (Row.IsOfCode)
+    Out.Nvcc.push_back(("--" + Row.Long).str());
+  if (Row.Clang == ClangRelocatable) {
+    Out.Nvcc.push_back("--relocatable-device-code=true");
+    Out.Ptxas.push_back("--compile-only");
+  }
+  // What nvcc 13.0 calls ptxas with (nvcc --dryrun).
+  if (Row.Long == "device-debug")
+    Out.Ptxas.insert(Out.Ptxas.end(),
+                     {"-g", "--dont-merge-basicblocks", "--return-at-end"});
+}
+
+/// Notes for nvcc an option with a value.
+void Translator::keepValue(const OptionRow &Row, StringRef Value) {
+  if (!Row.IsOfCode)
+    return;
+  auto Keep = [&](StringRef Text) {
+    Out.Nvcc.push_back(("--" + Row.Long + "=" + Text).str());
+  };
+  const bool IsFile = Row.Action == ValueAction::PreInclude;
+  if (Row.Action != ValueAction::IncludePath &&
+      Row.Action != ValueAction::SystemInclude && !IsFile)
+    return Keep(Value);
+  forEachPart(Value, [&](StringRef Part) {
+    SmallString<256> Path(Part);
+    sys::path::make_absolute(Directory, Path);
+    // Files are looked for in the include paths too.
+    Keep(IsFile && !sys::fs::exists(Path) ? Part : StringRef(Path));
+  });
+}
+
 Error Translator::takeValue(ValueAction Action, StringRef Value,
                             unsigned Depth) {
   switch (Action) {
@@ -199,8 +258,10 @@ Error Translator::takeValue(ValueAction Action, StringRef Value,
     });
     break;
   case ValueAction::Relocatable:
-    if (Value == "true")
-      add("-fgpu-rdc");
+    if (Value == "true") {
+      add(ClangRelocatable);
+      Out.Ptxas.push_back("--compile-only");
+    }
     break;
   case ValueAction::MaxRegisters:
     takeAssemblerOption(("maxrregcount=" + Value).str());
@@ -278,10 +339,7 @@ Error Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
       continue;
     }
     if (!Found->Row->HasValue) {
-      SmallVector<StringRef, 4> Words;
-      Found->Row->Clang.split(Words, ' ', -1, /*KeepEmpty=*/false);
-      for (StringRef Word : Words)
-        add(Word);
+      takeFlag(*Found->Row);
       continue;
     }
     StringRef Value;
@@ -289,6 +347,7 @@ Error Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
       Value = *Found->Value;
     else if (!Arguments.empty())
       Value = Arguments.consume_front();
+    keepValue(*Found->Row, Value);
     if (Error E = takeValue(Found->Row->Action, Value, Depth))
       return E;
   }

@@ -90,6 +90,7 @@ struct Start {
   /// Takes the error number where the program cannot be started.
   int Problem = -1;
   pid_t Parent = 0;
+  int Niceness = 0;
 };
 
 } // namespace
@@ -101,6 +102,8 @@ struct Start {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != S.Parent)
     _exit(127);
+  if (S.Niceness != 0)
+    (void)!nice(S.Niceness);
   for (int Signal : {SIGPIPE, SIGXFSZ})
     signal(Signal, SIG_DFL);
   sigset_t None;
@@ -140,43 +143,56 @@ static Expected<pid_t> start(Start S) {
   return errorCodeToError(std::error_code(Number, std::generic_category()));
 }
 
-/// Waits until \p Child has ended, or until \p LimitSeconds are over; false
-/// then.
-static bool waitUntilEnd(pid_t Child, unsigned LimitSeconds) {
+enum class Ending { Itself, Limit, Stopped };
+
+/// Waits until \p Child has ended, or for a reason of \p Options to end it.
+static Ending waitUntilEnd(pid_t Child, const ProcessOptions &Options) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point End =
-      Clock::now() + std::chrono::seconds(LimitSeconds);
+      Clock::now() + std::chrono::seconds(Options.LimitSeconds);
+  const bool Polls = Options.LimitSeconds != 0 || Options.Stop;
   while (true) {
     siginfo_t Info;
     Info.si_pid = 0;
     // It stays a child until its group was ended.
-    const int Options = WEXITED | WNOWAIT | (LimitSeconds ? WNOHANG : 0);
-    if (waitid(P_PID, id_t(Child), &Info, Options) != 0) {
+    const int Flags = WEXITED | WNOWAIT | (Polls ? WNOHANG : 0);
+    if (waitid(P_PID, id_t(Child), &Info, Flags) != 0) {
       if (errno == EINTR)
         continue;
-      return true;
+      return Ending::Itself;
     }
     if (Info.si_pid == Child)
-      return true;
-    if (Clock::now() >= End)
-      return false;
+      return Ending::Itself;
+    if (Options.Stop && *Options.Stop)
+      return Ending::Stopped;
+    if (Options.LimitSeconds != 0 && Clock::now() >= End)
+      return Ending::Limit;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
 
-static void finish(pid_t Child, unsigned LimitSeconds, ProcessResult &Result) {
-  Result.TimedOut = !waitUntilEnd(Child, LimitSeconds);
+static void finish(pid_t Child, const ProcessOptions &Options,
+                   ProcessResult &Result) {
+  const Ending How = waitUntilEnd(Child, Options);
+  Result.TimedOut = How == Ending::Limit;
   // What it started and left running ends with it.
   kill(-Child, SIGKILL);
   int Status = 0;
   sys::RetryAfterSignal(-1, waitpid, Child, &Status, 0);
-  if (WIFEXITED(Status) && !Result.TimedOut) {
+  if (WIFEXITED(Status) && How == Ending::Itself) {
     Result.Status = WEXITSTATUS(Status);
     return;
   }
   Result.Status = -1;
   if (WIFSIGNALED(Status) && !Result.TimedOut)
     Result.Signal = WTERMSIG(Status);
+}
+
+/// True when \p Environment has the variable \p Name.
+static bool isSet(StringRef Name, ArrayRef<std::string> Environment) {
+  return any_of(Environment, [&](StringRef Variable) {
+    return Variable.split('=').first == Name;
+  });
 }
 
 Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
@@ -193,7 +209,8 @@ Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
   for (StringRef Argument : Arguments)
     Words.add(Argument);
   for (char **Variable = environ; *Variable; ++Variable)
-    Variables.add(*Variable);
+    if (!isSet(StringRef(*Variable).split('=').first, Options.Environment))
+      Variables.add(*Variable);
   for (const std::string &Variable : Options.Environment)
     Variables.add(Variable);
   Start S;
@@ -204,12 +221,13 @@ Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
   const scope_exit CloseInput([&] { close(S.Input); });
   S.Output = Output.descriptor();
   S.Errors = Errors.descriptor();
+  S.Niceness = Options.Niceness;
   Expected<pid_t> Child = start(S);
   if (!Child)
     return createStringError("cannot run '" + Program +
                              "': " + toString(Child.takeError()));
   ProcessResult Result;
-  finish(*Child, Options.LimitSeconds, Result);
+  finish(*Child, Options, Result);
   if (Error E = Output.read().moveInto(Result.Output))
     return std::move(E);
   if (Error E = Errors.read().moveInto(Result.ErrorOutput))

@@ -8,6 +8,7 @@
 #include "gpuocc/Toolchain/Ptxas.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Toolchain/Process.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -129,6 +130,9 @@ static std::string withoutLaunchBounds(StringRef Ptx) {
   return Out;
 }
 
+/// Takes a part of a program, which is linked later.
+static constexpr StringLiteral CompileOnly = "--compile-only";
+
 /// What ptxas says to \p Arguments. Code that calls functions of other files it
 /// takes only as part of a program that is linked later; that is tried second,
 /// and \p IsPart set.
@@ -143,15 +147,14 @@ static Expected<std::string> assemble(StringRef Program,
     return Said;
   if (!IsPart && StringRef(Said).contains("Unresolved extern")) {
     IsPart = true;
-    Arguments.push_back("--compile-only");
+    Arguments.push_back(CompileOnly);
     return assemble(Program, Arguments, IsPart);
   }
   return createStringError("'" + Program + "' failed: " + firstError(Said));
 }
 
 Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
-                                            unsigned RegisterLimit,
-                                            StringRef Cubin) {
+                                            const PtxasOptions &Options) {
   StringRef Arch = targetOfPtx(Ptx);
   if (Arch.empty())
     return createStringError("the PTX names no target");
@@ -162,19 +165,23 @@ Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
   if (!Input)
     return Input.takeError();
   std::string Unbounded;
-  if (RegisterLimit != 0)
+  if (Options.ForgetLaunchBounds)
     Ptx = Unbounded = withoutLaunchBounds(Ptx);
   if (Error E = Input->write(Ptx))
     return std::move(E);
   std::string ArchOption = ("-arch=" + Arch).str();
   SmallVector<StringRef, 8> Arguments = {"-v", ArchOption};
-  if (!Cubin.empty())
+  const bool WantsCode = !Options.Cubin.empty();
+  if (WantsCode)
     Arguments.push_back("-lineinfo");
-  Arguments.append({"-o", Cubin.empty() ? "/dev/null" : Cubin, Input->path()});
-  std::string LimitOption = "-maxrregcount=" + std::to_string(RegisterLimit);
-  if (RegisterLimit != 0)
+  Arguments.append(
+      {"-o", WantsCode ? Options.Cubin : "/dev/null", Input->path()});
+  std::string LimitOption =
+      "-maxrregcount=" + std::to_string(Options.RegisterLimit);
+  if (Options.RegisterLimit != 0)
     Arguments.push_back(LimitOption);
-  bool IsPart = false;
+  Arguments.append(Options.Words.begin(), Options.Words.end());
+  bool IsPart = is_contained(Options.Words, CompileOnly);
   Expected<std::string> Log = assemble(Program, Arguments, IsPart);
   if (!Log)
     return Log.takeError();
@@ -183,6 +190,6 @@ Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
     Source += ", before linking";
   AssembledKernels Kernels = parsePtxasLog(*Log, Source);
   for (auto &[Name, Kernel] : Kernels)
-    Kernel.Resources.RegisterLimit = RegisterLimit;
+    Kernel.Resources.RegisterLimit = Options.RegisterLimit;
   return Kernels;
 }

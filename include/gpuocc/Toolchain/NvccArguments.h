@@ -23,10 +23,15 @@
 
 namespace gpuocc {
 
-/// What a command line means for the compilation of device code by clang.
+/// What a command line means for the compilation of device code.
 struct TranslatedArguments {
   /// Options of clang, in the order of the command line.
   std::vector<std::string> Clang;
+  /// Options of nvcc for its PTX, one word each with absolute paths: without
+  /// architectures, outputs, other steps and what nvcc does not document.
+  std::vector<std::string> Nvcc;
+  /// Options that nvcc hands to ptxas, but for the register limit.
+  std::vector<std::string> Ptxas;
   /// Architectures in the order of the command line, each once: "sm_90".
   std::vector<std::string> Architectures;
   /// From -maxrregcount.

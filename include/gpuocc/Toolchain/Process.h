@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -73,10 +74,14 @@ std::string howItEnded(const ProcessResult &Result, unsigned LimitSeconds);
 
 /// What a program gets beside its arguments.
 struct ProcessOptions {
-  /// "NAME=value", added to the variables of this process.
+  /// "NAME=value", instead of or beside the variables of this process.
   std::vector<std::string> Environment;
   /// The program is killed after that, with all that it started; 0: never.
   unsigned LimitSeconds = 0;
+  /// Another thread sets it to have the program killed; null: nobody does.
+  const std::atomic<bool> *Stop = nullptr;
+  /// Added to the program's niceness: it gives way to others.
+  int Niceness = 0;
 };
 
 /// Runs \p Program (a path) with \p Arguments (without the program itself) and

@@ -15,6 +15,7 @@
 #define GPUOCC_TOOLCHAIN_PTXAS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -42,17 +43,27 @@ AssembledKernels parsePtxasLog(llvm::StringRef Log, llvm::StringRef Source,
 /// The "13.0" of `ptxas --version`, or nothing when it cannot be read.
 std::string parsePtxasVersion(llvm::StringRef Text);
 
+/// How to assemble.
+struct PtxasOptions {
+  /// The most registers that a thread may have; 0: no limit.
+  unsigned RegisterLimit = 0;
+  /// The limit holds for kernels with launch bounds too, whose bounds the
+  /// assembler would heed instead.
+  bool ForgetLaunchBounds = false;
+  /// Where the machine code goes, with line tables; empty: nowhere.
+  llvm::StringRef Cubin;
+  /// More options of a build: "-O1".
+  llvm::ArrayRef<std::string> Words;
+};
+
 /// Assembles \p Ptx for the architecture it names and reads the log.
-/// \p Program is the path of ptxas; \p RegisterLimit the most registers a
-/// thread may have, 0 for no limit. The machine code goes with line tables to
-/// \p Cubin unless that is empty. Code that calls functions of other files is
-/// assembled as it is before linking, and the source of the numbers says so.
+/// \p Program is the path of ptxas. Code that calls functions of other files
+/// is assembled as it is before linking, and the source of the numbers says so.
 /// Fails when the program cannot be run or rejects the code; the error is the
 /// first line of its own.
 llvm::Expected<AssembledKernels> runPtxas(llvm::StringRef Program,
                                           llvm::StringRef Ptx,
-                                          unsigned RegisterLimit = 0,
-                                          llvm::StringRef Cubin = "");
+                                          const PtxasOptions &Options = {});
 
 /// The architecture in the `.target` line of \p Ptx, such as "sm_90a"; empty
 /// when there is none.

@@ -149,3 +149,29 @@ TEST(NvccArguments, CommandLinesOfNvccAreRecognized) {
   EXPECT_TRUE(isForNvcc({"--expt-relaxed-constexpr"}));
   EXPECT_FALSE(isForNvcc({"-Iinclude", "-DX", "-Werror", "arch=sm_90"}));
 }
+
+TEST(NvccArguments, WhatNvccIsToldForItsPtx) {
+  TranslatedArguments T = translated(
+      {"-ccbin", "g++", "-arch=sm_90", "-Iinc", "-isystem", "/sys", "-DA=b,c",
+       "-use_fast_math", "-maxrregcount=32", "-Xptxas", "-v,-O1", "-dc", "-o",
+       "a.o", "-MD", "-lineinfo", "--our-own-option", "-Xcompiler=-fPIC"});
+  EXPECT_THAT(T.Nvcc,
+              ElementsAre("--compiler-bindir=g++", "--include-path=/inc",
+                          "--system-include=/sys", "--define-macro=A=b,c",
+                          "--use_fast_math", "--maxrregcount=32",
+                          "--relocatable-device-code=true",
+                          "--compiler-options=-fPIC"));
+  EXPECT_THAT(T.Ptxas, ElementsAre("-O1", "--compile-only"));
+  EXPECT_EQ(T.MaxRegisters, 32u);
+}
+
+TEST(NvccArguments, WhatClangCallsOtherwiseIsToldNvccInItsWords) {
+  TranslatedArguments T = cantFail(translateNvccArguments(
+      {"-ffast-math", "-Wall", "-DX"}, "/", UnknownArguments::Keep));
+  EXPECT_THAT(T.Nvcc, ElementsAre("--use_fast_math", "--define-macro=X"));
+}
+
+TEST(NvccArguments, DebugCodeIsAssembledAsNvccDoes) {
+  EXPECT_THAT(translated({"-G"}).Ptxas,
+              ElementsAre("-g", "--dont-merge-basicblocks", "--return-at-end"));
+}

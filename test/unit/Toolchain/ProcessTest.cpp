@@ -23,6 +23,14 @@ static ProcessResult shell(llvm::StringRef Script, unsigned LimitSeconds = 0) {
   return ProcessResult();
 }
 
+TEST(RunProcess, VariablesReplaceThoseOfThisProcess) {
+  setenv("GPUOCC_TEST", "of this process", /*overwrite=*/1);
+  const ProcessResult Run = shell("env | grep -c ^GPUOCC_TEST; "
+                                  "echo $GPUOCC_TEST");
+  unsetenv("GPUOCC_TEST");
+  EXPECT_EQ(Run.Output, "1\nvalue\n");
+}
+
 TEST(RunProcess, TakesOutputAndStatus) {
   const ProcessResult Run =
       shell("echo out $GPUOCC_TEST; echo err >&2; exit 3");
