@@ -55,6 +55,7 @@ public:
 
   ExecutionProfile run() {
     Out.Assumptions = Profile.Assumptions;
+    Out.Odds = Profile.Odds;
     Out.FootprintReadBytes = Profile.FootprintReadBytes;
     Out.FootprintWrittenBytes = Profile.FootprintWrittenBytes;
     addBlocks();

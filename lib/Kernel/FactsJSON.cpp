@@ -313,6 +313,7 @@ template <> struct JSONFields<KernelFacts> {
     Field("demangled", &KernelFacts::Demangled);
     Field("architecture", &KernelFacts::Architecture);
     Field("view", &KernelFacts::View);
+    Field("built_by", &KernelFacts::BuiltBy);
     Field("place", &KernelFacts::Place);
     Field("bounds", &KernelFacts::Bounds);
     Field("parameters", &KernelFacts::Parameters);

@@ -148,6 +148,17 @@ template <> struct JSONFields<Assumption> {
   }
 };
 
+template <> struct JSONFields<OddsProfile> {
+  template <typename V> static void visit(V &&Field) {
+    Field("place", &OddsProfile::Place);
+    Field("line", &OddsProfile::Line);
+    Field("share", &OddsProfile::Share);
+    Field("instructions_per_warp", &OddsProfile::InstructionsPerWarp);
+    Field("otherwise_ns", &OddsProfile::OtherwiseNs);
+    Field("decides", &OddsProfile::Decides);
+  }
+};
+
 template <> struct JSONFields<ExecutionProfile> {
   template <typename V> static void visit(V &&Field) {
     using E = ExecutionProfile;
@@ -157,6 +168,7 @@ template <> struct JSONFields<ExecutionProfile> {
     Field("loops", &E::Loops);
     Field("samples", &E::Samples);
     Field("assumptions", &E::Assumptions);
+    Field("odds", &E::Odds);
     Field("footprint_read_bytes", &E::FootprintReadBytes);
     Field("footprint_written_bytes", &E::FootprintWrittenBytes);
   }

@@ -7,6 +7,7 @@
 
 #include "PressureSchedule.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
+#include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -27,18 +28,8 @@ static constexpr size_t MostOrderedAccesses = 64;
 
 static bool isFence(const Operation &Op) {
   return any_of(Op.Emits, [](const Emission &E) {
-    switch (E.Class) {
-    case InstClass::Barrier:
-    case InstClass::MemBar:
-    case InstClass::CpAsyncWait:
-    case InstClass::Call:
-    case InstClass::Branch:
-    case InstClass::BranchIndexed:
-    case InstClass::Exit:
-      return true;
-    default:
-      return false;
-    }
+    return hasTrait(E.Class, InstTrait::Fence) ||
+           hasTrait(E.Class, InstTrait::Jump);
   });
 }
 

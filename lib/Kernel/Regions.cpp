@@ -48,11 +48,18 @@ private:
     return Branch == NoIndex ? NoIndex : Facts.Branches[Branch].Condition.Index;
   }
 
-  bool isUsedOnce(uint32_t Op) const {
-    unsigned Uses = 0;
-    for (const Operation &User : Facts.Operations)
-      Uses += unsigned(count(User.Operands, Operand::value(Op)));
-    return Uses == 1;
+  /// By operation, counted when it is first asked for.
+  std::vector<unsigned> NumUses;
+
+  bool isUsedOnce(uint32_t Op) {
+    if (NumUses.empty()) {
+      NumUses.resize(Facts.Operations.size());
+      for (const Operation &User : Facts.Operations)
+        for (const Operand &O : User.Operands)
+          if (O.isValue())
+            ++NumUses[O.Index];
+    }
+    return NumUses[Op] == 1;
   }
 
   void joinAt(uint32_t Block) {

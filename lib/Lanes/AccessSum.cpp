@@ -104,7 +104,11 @@ void AccessSum::noteAddend(const AccessEvent &E, const RequestAddresses &R,
                            const RequestCost &Cost, const MemoryGeometry &G) {
   AddendEffect Addend = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
                          Cost.Wavefronts};
-  if (E.Address->Base & ~Taint) {
+  // Where loaded values choose the differences between lanes, a range of sums
+  // says nothing beyond the draw: all there is to know is whether it matters.
+  const TaintMask Told =
+      isDrawn(E.Address->Shape) ? Taint | AddendTaint : Taint;
+  if (E.Address->Base & ~Told) {
     const AddendEffect Effect =
         Memo.addend(R, In, Folded, E.Address->BaseAlignLog2, G);
     if (Effect.Matters) {

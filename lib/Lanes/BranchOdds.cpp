@@ -21,6 +21,12 @@ using namespace llvm;
 /// Share of the instructions of a kernel from which on an assumption is named.
 static constexpr double NamedShare = 0.05;
 
+std::string gpuocc::placeText(const SourcePlace &Place) {
+  if (!Place.isValid())
+    return "";
+  return (sys::path::filename(Place.File) + ":" + Twine(Place.Line)).str();
+}
+
 std::vector<uint32_t> gpuocc::blocksOfSide(const KernelFacts &Facts,
                                            uint32_t Branch, unsigned Target) {
   const gpuocc::Branch &B = Facts.Branches[Branch];
@@ -84,43 +90,57 @@ namespace {
 class OddsFinder {
 public:
   OddsFinder(const KernelFacts &Facts, const Slice &S,
-             const ExecutionProfile &Profile)
-      : Facts(Facts), S(S), Profile(Profile) {
+             const ExecutionProfile &Profile, double DefaultTripCount)
+      : Facts(Facts), S(S), Profile(Profile),
+        DefaultTripCount(DefaultTripCount) {
     for (uint32_t I = 0; I < Facts.Blocks.size(); ++I) {
       Work.push_back(Facts.instructionsOf(I));
       Total += Work[I] * Profile.Blocks[I].ExecutionsPerWarp;
     }
   }
 
-  std::optional<Assumption> assumptionOf(uint32_t Branch) const {
+  std::optional<AssumedOdds> oddsOf(uint32_t Branch) const {
     const gpuocc::Branch &B = Facts.Branches[Branch];
     const BranchProfile &P = Profile.Branches[Branch];
     if (P.Class != BranchClass::DataDependent || P.ExecutionsPerWarp <= 0 ||
         B.TakenPrior != 0.5 || isCountedExit(B.Block) || entersLoop(Branch))
       return std::nullopt;
     const std::optional<BranchSide> Side = sideInSource(Facts, Branch);
-    if (!Side || std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1)) <
-                     NamedShare * Total)
+    const double Resting = std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1));
+    if (!Side || Resting < NamedShare * Total)
       return std::nullopt;
-    const SourcePlace Place = placeOfBranch(Facts, Branch);
+    OddsProfile Odds;
+    Odds.Place = placeText(placeOfBranch(Facts, Branch));
+    Odds.Line = Side->Line;
+    Odds.Share =
+        Side->Target == 0 ? P.TakenLaneFraction : 1 - P.TakenLaneFraction;
+    Odds.InstructionsPerWarp = Resting;
     Assumption A;
-    raw_string_ostream(A.What)
-        << "share of the branch at " << sys::path::filename(Place.File) << ':'
-        << Place.Line << " that goes on to line " << Side->Line;
-    raw_string_ostream(A.Taken)
-        << format("%.2g", Side->Target == 0 ? P.TakenLaneFraction
-                                            : 1 - P.TakenLaneFraction);
+    raw_string_ostream(A.What) << "share of the branch at " << Odds.Place
+                               << " that goes on to line " << Odds.Line;
+    raw_string_ostream(A.Taken) << format("%.2g", Odds.Share);
     A.HowToSupply = "odds in the configuration";
     A.Location = Facts.Operations[B.Op].Location;
-    return A;
+    return AssumedOdds{std::move(A), std::move(Odds)};
   }
 
 private:
   const KernelFacts &Facts;
   const Slice &S;
   const ExecutionProfile &Profile;
+  double DefaultTripCount;
   std::vector<double> Work;
   double Total = 0;
+
+  /// Executions of \p Block for each time that \p From goes there, as far as
+  /// loops around it that are not around \p From say.
+  double turnsFrom(uint32_t From, uint32_t Block) const {
+    double Turns = 1;
+    for (const Loop &L : Facts.Loops)
+      if (is_contained(L.Blocks, Block) && !is_contained(L.Blocks, From))
+        Turns *= DefaultTripCount;
+    return Turns;
+  }
 
   /// The exit of a loop that runs as often as its trip count says.
   bool isCountedExit(uint32_t Block) const {
@@ -155,26 +175,27 @@ private:
     for (uint32_t Block : blocksOfSide(Facts, Branch, Target))
       Sum += Work[Block] *
              (Entered > 0 ? Profile.Blocks[Block].ExecutionsPerWarp / Entered
-                          : Branches);
+                          : Branches * turnsFrom(B.Block, Block));
     return Sum;
   }
 };
 
 } // namespace
 
-std::vector<Assumption> gpuocc::assumedOdds(const KernelFacts &Facts,
-                                            const Slice &S,
-                                            const ExecutionProfile &Profile,
-                                            const std::vector<double> &Given) {
-  std::vector<Assumption> Out;
-  const OddsFinder Finder(Facts, S, Profile);
+std::vector<AssumedOdds> gpuocc::assumedOdds(const KernelFacts &Facts,
+                                             const Slice &S,
+                                             const ExecutionProfile &Profile,
+                                             const std::vector<double> &Given,
+                                             double DefaultTripCount) {
+  std::vector<AssumedOdds> Out;
+  const OddsFinder Finder(Facts, S, Profile, DefaultTripCount);
   for (uint32_t I = 0; I < Facts.Branches.size(); ++I)
     if (I >= Given.size() || Given[I] < 0)
       // Unrolling repeats a branch.
-      if (std::optional<Assumption> A = Finder.assumptionOf(I);
-          A && none_of(Out, [&](const Assumption &Known) {
-            return Known.What == A->What;
+      if (std::optional<AssumedOdds> Odds = Finder.oddsOf(I);
+          Odds && none_of(Out, [&](const AssumedOdds &Known) {
+            return Known.InWords.What == Odds->InWords.What;
           }))
-        Out.push_back(std::move(*A));
+        Out.push_back(std::move(*Odds));
   return Out;
 }

@@ -13,6 +13,10 @@
 
 namespace gpuocc {
 
+/// "file:line", base name of the file: a key of Launch::Odds, TripCounts and
+/// Places. Empty if unknown.
+std::string placeText(const SourcePlace &Place);
+
 /// The side of a branch by which people know it: machine code may have turned
 /// the condition around.
 struct BranchSide {
@@ -33,13 +37,20 @@ std::optional<BranchSide> sideInSource(const KernelFacts &Facts,
 std::vector<uint32_t> blocksOfSide(const KernelFacts &Facts, uint32_t Branch,
                                    unsigned Target);
 
-/// The assumptions on how often branches of \p Profile go which way that
-/// loaded data decides and on which more than a twentieth of the instructions
-/// rests. Exits of loops with a trip count are left out, and branches in
-/// \p Given, whose odds the launch gives.
-std::vector<Assumption> assumedOdds(const KernelFacts &Facts, const Slice &S,
-                                    const ExecutionProfile &Profile,
-                                    const std::vector<double> &Given);
+/// What is taken for the odds of a branch, in words and in numbers.
+struct AssumedOdds {
+  Assumption InWords;
+  OddsProfile InNumbers;
+};
+
+/// How often branches of \p Profile go which way that loaded data decides and
+/// on which more than a twentieth of the instructions rests. Exits of loops
+/// with a trip count are left out, and branches in \p Given, whose odds the
+/// launch gives. Loops that no walked warp gets to take \p DefaultTripCount.
+std::vector<AssumedOdds> assumedOdds(const KernelFacts &Facts, const Slice &S,
+                                     const ExecutionProfile &Profile,
+                                     const std::vector<double> &Given,
+                                     double DefaultTripCount);
 
 } // namespace gpuocc
 

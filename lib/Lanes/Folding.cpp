@@ -9,6 +9,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -137,18 +138,26 @@ gpuocc::localRequests(const RequestAddresses &R) {
   return Words;
 }
 
+/// Fills \p Lines with those of \p Sectors, which ascend, each \p Whole
+/// further: 2^\p Shift sectors make a line.
+static void collectLines(const Ids &Sectors, uint64_t Whole, unsigned Shift,
+                         Ids &Lines) {
+  Lines.clear();
+  for (uint64_t Sector : Sectors)
+    if (const uint64_t Line = (Sector + Whole) >> Shift;
+        Lines.empty() || Line != Lines.back())
+      Lines.push_back(Line);
+}
+
 /// Sets the fields that a request in L1 has.
 static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
                        RequestCost &Cost, Ids &Sectors) {
   collectPieces(R, G.SectorBytes, Sectors);
   Cost.Sectors = double(Sectors.size());
-  // Sectors are in ascending order.
   const unsigned Shift =
       unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
   SmallVector<uint64_t, 32> Lines;
-  for (uint64_t Sector : Sectors)
-    if (Lines.empty() || Sector >> Shift != Lines.back())
-      Lines.push_back(Sector >> Shift);
+  collectLines(Sectors, 0, Shift, Lines);
   Cost.Lines = double(Lines.size());
   Cost.Wavefronts = globalWavefronts(R, Lines, G);
 }
@@ -185,6 +194,18 @@ static double atomicTurns(ArrayRef<uint64_t> Addresses, MemorySpace Space,
     Most = 0;
   }
   return Turns;
+}
+
+static void setIdeals(const RequestAddresses &R, const MemoryGeometry &G,
+                      RequestCost &Cost) {
+  // As Nsight Compute counts: what the active lanes need when packed, but not
+  // more than they take (a broadcast takes one sector and needs one).
+  const double ActiveBytes = double(numLanes(R.Active)) * R.BytesPerLane;
+  const double PassBytes = double(G.SharedBanks) * G.SharedBankBytes;
+  Cost.IdealSectors =
+      std::min(Cost.Sectors, std::ceil(ActiveBytes / G.SectorBytes));
+  Cost.IdealWavefronts =
+      std::min(Cost.Wavefronts, std::ceil(ActiveBytes / PassBytes));
 }
 
 RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
@@ -239,12 +260,7 @@ RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
     foldCached(R, G, Cost, Sectors);
     break;
   }
-  // As Nsight Compute counts: what the active lanes need when packed, but not
-  // more than they take (a broadcast takes one sector and needs one).
-  Cost.IdealSectors =
-      std::min(Cost.Sectors, std::ceil(ActiveBytes / G.SectorBytes));
-  Cost.IdealWavefronts =
-      std::min(Cost.Wavefronts, std::ceil(ActiveBytes / PassBytes));
+  setIdeals(R, G, Cost);
   if (SectorIds)
     SectorIds->assign(Sectors.begin(), Sectors.end());
   return Cost;
@@ -269,27 +285,89 @@ static uint64_t addendStep(const RequestAddresses &R, unsigned AlignLog2) {
                             R.BytesPerLane);
 }
 
-AddendEffect gpuocc::addendEffect(const RequestAddresses &R, MemorySpace Space,
-                                  const RequestCost &Cost, unsigned AlignLog2,
-                                  const MemoryGeometry &G) {
-  const uint64_t Period = Space == MemorySpace::Shared
-                              ? uint64_t(G.SharedBanks) * G.SharedBankBytes
-                              : G.LineBytes;
-  const uint64_t Step = addendStep(R, AlignLog2);
-  AddendEffect Effect = {Cost.Sectors, Cost.Sectors, Cost.Wavefronts,
-                         Cost.Wavefronts};
-  for (uint64_t Shift = Step; Shift < Period; Shift += Step) {
-    RequestAddresses Moved = R;
-    for (uint64_t &A : Moved.Address)
-      A += Shift;
-    RequestCost C = foldRequest(Moved, Space, G);
+static RequestAddresses moved(const RequestAddresses &R, uint64_t Shift) {
+  RequestAddresses Moved = R;
+  for (uint64_t &A : Moved.Address)
+    A += Shift;
+  return Moved;
+}
+
+namespace {
+
+/// What the shifts of one request, which costs \p Cost without, make of it.
+class ShiftedCosts {
+public:
+  explicit ShiftedCosts(const RequestCost &Cost)
+      : Cost(Cost),
+        Effect{Cost.Sectors, Cost.Sectors, Cost.Wavefronts, Cost.Wavefronts} {}
+
+  void add(const RequestCost &C) {
     Effect.Matters |= C != Cost;
     Effect.LeastSectors = std::min(Effect.LeastSectors, C.Sectors);
     Effect.MostSectors = std::max(Effect.MostSectors, C.Sectors);
     Effect.LeastWavefronts = std::min(Effect.LeastWavefronts, C.Wavefronts);
     Effect.MostWavefronts = std::max(Effect.MostWavefronts, C.Wavefronts);
   }
-  return Effect;
+
+  const RequestCost &Cost;
+  AddendEffect Effect;
+};
+
+} // namespace
+
+/// Adds every shift of \p R, which L1 serves, by a multiple of \p Step below a
+/// line. Shifts that leave the same rest of a sector reach the same sectors,
+/// moved by whole ones; those that leave the same rest of a bank's word take
+/// the same passes.
+static void addShiftsInL1(const RequestAddresses &R, uint64_t Step,
+                          const MemoryGeometry &G, ShiftedCosts &Out) {
+  const unsigned Shift =
+      unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
+  SmallVector<std::optional<double>, 4> PassesOf(G.L1BankBytes);
+  for (uint64_t Rest = 0; Rest < G.SectorBytes; ++Rest) {
+    SmallVector<uint64_t, 64> Sectors, Lines;
+    for (uint64_t Whole = Rest; Whole < G.LineBytes; Whole += G.SectorBytes) {
+      if (Whole == 0 || Whole % Step != 0)
+        continue;
+      std::optional<double> &Passes = PassesOf[Rest % G.L1BankBytes];
+      if (Sectors.empty()) {
+        const RequestAddresses Moved = moved(R, Rest);
+        collectPieces(Moved, G.SectorBytes, Sectors);
+        if (!Passes)
+          Passes = passesByParts(Moved, G.L1Banks, G.L1BankBytes,
+                                 /*Joins=*/false);
+      }
+      collectLines(Sectors, Whole / G.SectorBytes, Shift, Lines);
+      RequestCost C = Out.Cost;
+      C.Sectors = double(Sectors.size());
+      C.Lines = double(Lines.size());
+      C.Wavefronts = std::max(*Passes, tagCycles(Lines, G));
+      setIdeals(R, G, C);
+      Out.add(C);
+    }
+  }
+}
+
+AddendEffect gpuocc::addendEffect(const RequestAddresses &R, MemorySpace Space,
+                                  const RequestCost &Cost, unsigned AlignLog2,
+                                  const MemoryGeometry &G) {
+  const uint64_t Step = addendStep(R, AlignLog2);
+  ShiftedCosts Out(Cost);
+  const bool InShared = Space == MemorySpace::Shared;
+  const bool InL1 = Space == MemorySpace::Global ||
+                    Space == MemorySpace::Texture ||
+                    Space == MemorySpace::Generic;
+  if (InL1 && !R.IsAtomic) {
+    addShiftsInL1(R, Step, G, Out);
+    return Out.Effect;
+  }
+  // What shared memory does with a shift by whole words it does with none.
+  const uint64_t Period =
+      InShared ? uint64_t(R.IsAtomic ? G.SharedBanks : 1) * G.SharedBankBytes
+               : G.LineBytes;
+  for (uint64_t Shift = Step; Shift < Period; Shift += Step)
+    Out.add(foldRequest(moved(R, Shift), Space, G));
+  return Out.Effect;
 }
 
 RequestCost FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,

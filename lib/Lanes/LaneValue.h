@@ -43,6 +43,11 @@ constexpr TaintMask EffortTaint = TaintMask(1) << 60;
 constexpr TaintMask ApproximateTaint = TaintMask(1) << 59;
 /// Read where no walk has written (besides DataTaint).
 constexpr TaintMask UnseenTaint = TaintMask(1) << 58;
+/// True where made-up values stand in for what \p Taint is read or computed
+/// from.
+constexpr bool isDrawn(TaintMask Taint) {
+  return Taint & (DataTaint | OpaqueTaint);
+}
 /// Assumed inputs that no longer have a bit of their own share this one.
 constexpr unsigned LastInputBit = 57;
 

@@ -47,13 +47,6 @@ std::string parameterName(const Parameter &P, unsigned Index) {
   return P.Name.empty() ? "#" + utostr(Index) : P.Name;
 }
 
-/// "file:line", base name of the file; empty if unknown.
-std::string placeText(const SourcePlace &Place) {
-  if (!Place.isValid())
-    return "";
-  return (sys::path::filename(Place.File) + ":" + Twine(Place.Line)).str();
-}
-
 /// The place of an access in the file of the kernel: atomics are functions of
 /// a header.
 std::string placeOfAccess(const KernelFacts &Facts, uint32_t Access) {
@@ -432,7 +425,9 @@ double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
   auto It =
       L.TripCounts.find(placeText(Facts.placeOf(Facts.Loops[Loop].Location)));
   IsDefault = It == L.TripCounts.end();
-  double Hint = IsDefault ? Options.DefaultTripCount : It->second.Value;
+  const double Default =
+      Options.Used.has(Mechanism::TripCounts) ? Options.DefaultTripCount : 1;
+  double Hint = IsDefault ? Default : It->second.Value;
   return std::max(1.0, Hint);
 }
 

@@ -360,7 +360,9 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
     return Exit;
   SmallVector<Conjunct, 4> Conjuncts;
   findConjuncts(Facts, B.Condition, Exit.StayIfTrue != B.Negated, Conjuncts);
-  Exit.LeaveShare = leaveShare(Facts, Traits, Conjuncts);
+  Exit.LeaveShare = S.Used.has(Mechanism::CompareOdds)
+                        ? leaveShare(Facts, Traits, Conjuncts)
+                        : 0.5;
   if (B.TakenPrior != 0.5)
     Exit.LeaveShare = Exit.StayIfTrue ? 1 - B.TakenPrior : B.TakenPrior;
   const Operand *Condition = &B.Condition;

@@ -211,22 +211,29 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
 ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const MemoryGeometry &Geometry,
                                       const LanesOptions &Options) {
-  Slice S = sliceKernel(Facts, findRecordedArrays(Facts, L));
+  const Mechanisms &Used = Options.Used;
+  Slice S = sliceKernel(Facts, findRecordedArrays(Facts, L), Used);
   auto Profile = [&](LaunchInputs &Inputs, const Recording &R) {
     ExecutionProfile Out;
     R.Walked.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(),
                     Inputs, Out);
     describeUnreached(Facts, R.Reach, R.Walked, R.Detours, Inputs, Out);
-    estimateL1(Facts, S, Inputs, Geometry, Options, Out);
-    estimateL2(Facts, S, Inputs, Geometry, Options, R.Cuts, Out);
-    estimateLocal(Facts, Inputs, Geometry, Out);
+    if (Used.has(Mechanism::L1Reuse))
+      estimateL1(Facts, S, Inputs, Geometry, Options, Out);
+    if (Used.has(Mechanism::L2Reuse))
+      estimateL2(Facts, S, Inputs, Geometry, Options, R.Cuts, Out);
+    if (Used.has(Mechanism::LocalReuse))
+      estimateLocal(Facts, Inputs, Geometry, Out);
     describeGathers(Facts, Out);
-    std::vector<Assumption> Odds =
-        assumedOdds(Facts, S, Out, Inputs.givenOdds());
+    std::vector<AssumedOdds> Odds = assumedOdds(
+        Facts, S, Out, Inputs.givenOdds(), Options.DefaultTripCount);
     applyPredication(Facts, Out);
     Inputs.assumePlaces(Out);
     Out.Assumptions = Inputs.assumptions();
-    Out.Assumptions.insert(Out.Assumptions.end(), Odds.begin(), Odds.end());
+    for (AssumedOdds &Of : Odds) {
+      Out.Assumptions.push_back(std::move(Of.InWords));
+      Out.Odds.push_back(std::move(Of.InNumbers));
+    }
     return Out;
   };
   LaunchInputs Inputs(Facts, L, Options, S);

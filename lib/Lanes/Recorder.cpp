@@ -219,7 +219,7 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.Reason = Inputs.describe(A.Taint | A.AddendTaint);
   if (Out.Exact == Exactness::Assumed && A.Taint == 0)
     Out.Exact = Exactness::Range;
-  if (A.AddendTaint & ~A.Taint)
+  if (A.AddendTaint & ~A.Taint && !isDrawn(A.ShapeTaint))
     Out.Reason += rangeText(A.AddendSum, A.Requests);
   if (Out.Exact == Exactness::Exact && A.Differs &&
       (A.Sampled || A.WarpsDiffer || !Confirmed)) {

@@ -31,9 +31,10 @@ namespace {
 /// Lays out what is needed.
 class Slicer {
 public:
-  Slicer(const KernelFacts &Facts, const RecordedArrays &Recorded)
-      : Facts(Facts), Recorded(Recorded), Memory(findFollowedMemory(Facts)),
-        Math(findMathLibrary(Facts)),
+  Slicer(const KernelFacts &Facts, const RecordedArrays &Recorded,
+         const Mechanisms &Used)
+      : Facts(Facts), Recorded(Recorded), Used(Used),
+        Memory(findFollowedMemory(Facts)), Math(findMathLibrary(Facts)),
         Traits(findStaticTraits(Facts, LoopNest(Facts), Memory, Recorded,
                                 Math.IsCondition)),
         Needs(Facts, Traits, Memory, Recorded),
@@ -42,9 +43,11 @@ public:
 
   Slice run() {
     S.Nest = LoopNest(Facts);
-    S.Roles = findParameterRoles(Facts, [this](const Operand &O) {
-      return traitsOf(Traits, O).Varying;
-    });
+    S.Used = Used;
+    if (Used.has(Mechanism::ParameterRoles))
+      S.Roles = findParameterRoles(Facts, [this](const Operand &O) {
+        return traitsOf(Traits, O).Varying;
+      });
     assignSlots();
     build();
     findLoopForms(
@@ -148,7 +151,8 @@ private:
     O.SReg = Op.SReg;
     O.Compare = Op.Compare;
     O.Shuffle = Op.Shuffle;
-    O.Prior = comparePrior(Facts, Op);
+    if (Used.has(Mechanism::CompareOdds))
+      O.Prior = comparePrior(Facts, Op);
     O.OfConditions =
         Op.What == Semantics::Compare && all_of(Op.Operands, [&](auto &Of) {
           return isMadeOfConditions(Facts, Of);
@@ -274,8 +278,9 @@ private:
       Out.ConditionIsData = isDecided(Facts, Traits, Condition);
       if (Out.ConditionIsData)
         Out.Bound = boundOf(Condition);
-      Out.WorkingSide =
-          workingSide(Facts, Traits, Block.Branch).value_or(NoIndex);
+      if (Used.has(Mechanism::WorkingSide))
+        Out.WorkingSide =
+            workingSide(Facts, Traits, Block.Branch).value_or(NoIndex);
     }
   }
 
@@ -324,6 +329,7 @@ private:
 
   const KernelFacts &Facts;
   const RecordedArrays &Recorded;
+  const Mechanisms &Used;
   Slice S;
   const FollowedMemory Memory;
   const MathLibrary Math;
@@ -339,6 +345,7 @@ private:
 } // namespace
 
 Slice gpuocc::sliceKernel(const KernelFacts &Facts,
-                          const RecordedArrays &Recorded) {
-  return Slicer(Facts, Recorded).run();
+                          const RecordedArrays &Recorded,
+                          const Mechanisms &Used) {
+  return Slicer(Facts, Recorded, Used).run();
 }

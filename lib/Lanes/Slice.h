@@ -20,6 +20,7 @@
 #include "RecordedMemory.h"
 #include "StaticTraits.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/Mechanism.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <optional>
@@ -214,6 +215,8 @@ struct Slice {
   bool UsesCtaId[3] = {false, false, false};
 
   LoopNest Nest;
+  /// What values that nobody knows are taken to do.
+  Mechanisms Used;
 
   /// Is block \p Block inside loop \p Loop or a loop in it?
   bool contains(uint32_t Loop, uint32_t Block) const {
@@ -223,8 +226,10 @@ struct Slice {
 
 /// Cuts the slice out of \p Facts, where loads of \p Recorded arrays are
 /// looked up.
+/// Values that nobody knows have the odds and roles that \p Used names.
 /// Malformed indices are dropped, not trusted.
-Slice sliceKernel(const KernelFacts &Facts, const RecordedArrays &Recorded);
+Slice sliceKernel(const KernelFacts &Facts, const RecordedArrays &Recorded,
+                  const Mechanisms &Used = {});
 
 } // namespace gpuocc
 

@@ -143,8 +143,7 @@ static void addPredicatedOff(const MemoryAccess &A, double Times,
 
 static void addShared(const MemoryAccess &A, const AccessProfile &P,
                       UseLabel::Access Label, Numbers &N, Worksheet &Sheet) {
-  const double Each =
-      N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
+  const double Each = N.get(Quantity::SharedWavefront);
   // The lanes of an atomic at one bank take turns, whether their words are the
   // same or not: 32 lanes on a word take 32 cycles of an H200.
   const double Turns = isAtomic(A.Kind) ? P.TurnsPerRequest : 0;
@@ -164,10 +163,9 @@ static void addReplays(const AccessProfile &P, UseLabel::Access Label,
 
 void CachedRequests::addL1() {
   const double TagCycles =
-      P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle, 4, "one request");
+      P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle);
   const double DataCycles =
-      P.WavefrontsPerRequest *
-      N.get(Quantity::L1Wavefront, 1, "one wavefront a cycle");
+      P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront);
   Sheet.use(Resource::L1, {Label, ""}, P.RequestsPerWarp,
             std::max(TagCycles, DataCycles));
   if (A.Kind == AccessKind::Store)
@@ -236,7 +234,7 @@ void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,
 
 void CachedRequests::addL2(L2Sides &Sides) {
   const double Requests = P.RequestsPerWarp;
-  const double ReadRate = N.get(Quantity::L2ReadBytesPerCycle, 32, "sm_70");
+  const double ReadRate = N.get(Quantity::L2ReadBytesPerCycle);
   const double Read = cycles(Traffic.L2ReadBytes, ReadRate, bytesPerL2Visit(),
                              N.device().get(Quantity::L2RandomSectorsPerCycle));
   const double Write = l2WriteCycles(ReadRate, SharesOfOneSm());
@@ -281,7 +279,7 @@ CachedRequests::dramWriteCycles(double ReadRate,
 
 void CachedRequests::addDram() {
   const LoneSectorRates Lone = loneSectorRates(P, N.device());
-  const double ReadRate = N.get(Quantity::DramReadBytesPerCycle, 10, "sm_70");
+  const double ReadRate = N.get(Quantity::DramReadBytesPerCycle);
   Sheet.use(
       Resource::Dram, {Label, " (read)"}, P.RequestsPerWarp,
       cycles(Traffic.DramReadBytes, ReadRate, bytesPerDramVisit(), Lone.Loads));

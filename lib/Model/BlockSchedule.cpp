@@ -9,7 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -44,12 +44,7 @@ public:
       if (!Waiting[I])
         Ready.push_back(I);
     while (!Ready.empty()) {
-      auto Best = std::min_element(
-          Ready.begin(), Ready.end(),
-          [&](uint32_t A, uint32_t B) { return rank(A) < rank(B); });
-      uint32_t I = *Best;
-      *Best = Ready.back();
-      Ready.pop_back();
+      const uint32_t I = takeNext();
       issue(I);
       Order.push_back(I);
     }
@@ -74,9 +69,25 @@ private:
     return std::max({Now, ReadyAt[I], PipeFree[Code[I].Pipe]});
   }
 
-  /// The lowest comes next.
-  std::tuple<double, double, uint32_t> rank(uint32_t I) const {
-    return {start(I), -Height[I], I};
+  /// Takes what starts first, of those the highest, of those the first.
+  uint32_t takeNext() {
+    size_t Best = 0;
+    double BestStart = start(Ready[0]);
+    for (size_t K = 1; K != Ready.size(); ++K) {
+      const uint32_t I = Ready[K], Of = Ready[Best];
+      const double Start = start(I);
+      if (Start > BestStart)
+        continue;
+      if (Start < BestStart ||
+          std::pair(-Height[I], I) < std::pair(-Height[Of], Of)) {
+        Best = K;
+        BestStart = Start;
+      }
+    }
+    const uint32_t I = Ready[Best];
+    Ready[Best] = Ready.back();
+    Ready.pop_back();
+    return I;
   }
 
   void issue(uint32_t I) {

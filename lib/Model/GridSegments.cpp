@@ -199,10 +199,15 @@ private:
   }
 
   /// The profile with the execution counts of each block of code replaced, and
-  /// what happens in it scaled along.
+  /// what happens in it scaled along; without what no formula asks for.
   ExecutionProfile withExecutions(ArrayRef<double> Executions) const {
-    ExecutionProfile P = Profile;
-    P.Samples.clear();
+    ExecutionProfile P;
+    P.Blocks = Profile.Blocks;
+    P.Accesses = Profile.Accesses;
+    P.Branches = Profile.Branches;
+    P.Loops = Profile.Loops;
+    P.FootprintReadBytes = Profile.FootprintReadBytes;
+    P.FootprintWrittenBytes = Profile.FootprintWrittenBytes;
     std::vector<double> Ratio(Facts.Blocks.size());
     for (size_t I = 0; I != Facts.Blocks.size(); ++I) {
       double Before = P.Blocks[I].ExecutionsPerWarp;

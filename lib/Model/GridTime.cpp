@@ -50,7 +50,7 @@ TimeEstimate gpuocc::gridTime(const GridShape &Grid,
                                        : Wave(Throughput.Last);
     Cycles += (FullWaves - 1) * Wave(Throughput.Replacing);
   }
-  T.LaunchNs = N.get(Quantity::LaunchOverhead, 2000, "sm_70");
+  T.LaunchNs = N.get(Quantity::LaunchOverhead);
   T.TailNs = FullWaves > 0 ? Tail / N.clockGhz() : 0;
   Cycles += N.device().get(Quantity::ColdStart).value_or(0);
   double Fullest = activeWarpsPerSm(Grid, N);

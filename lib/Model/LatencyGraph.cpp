@@ -99,15 +99,15 @@ void NodeMaker::addInstructions(uint32_t Index, const Emission &E,
 }
 
 double NodeMaker::barrierGap() {
-  return N.get(Quantity::BarrierBase, 20, "sm_70") +
-         (WarpsPerBlock - 1) * N.get(Quantity::BarrierPerWarp, 1, "sm_70");
+  return N.get(Quantity::BarrierBase) +
+         (WarpsPerBlock - 1) * N.get(Quantity::BarrierPerWarp);
 }
 
 /// A jump that closes or leaves a loop costs the refill of the warp's
 /// instructions; one around a side that lanes may part for also opens and
 /// closes their convergence.
 double NodeMaker::branchGap(uint32_t Op) {
-  const double Jump = N.get(Quantity::LoopBranch, 7, "H200");
+  const double Jump = N.get(Quantity::LoopBranch);
   const uint32_t Block = Facts.Operations[Op].Block;
   const uint32_t B = Facts.Blocks[Block].Branch;
   if (B == NoIndex || Facts.Branches[B].Op != Op)
@@ -122,9 +122,9 @@ double NodeMaker::branchGap(uint32_t Op) {
     return Jump;
   const BranchProfile &P = Profile.Branches[B];
   const double Taken = P.TakenLaneFraction;
-  return Taken * N.get(Quantity::BranchTaken, 10, "sm_70") +
-         (1 - Taken) * N.get(Quantity::BranchNotTaken, 10, "sm_70") +
-         P.DivergentFraction * N.get(Quantity::BranchDivergent, 20, "sm_70");
+  return Taken * N.get(Quantity::BranchTaken) +
+         (1 - Taken) * N.get(Quantity::BranchNotTaken) +
+         P.DivergentFraction * N.get(Quantity::BranchDivergent);
 }
 
 void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
@@ -132,9 +132,8 @@ void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
   const MemoryAccess &A = Facts.Accesses[Op.Access];
   Out.IsStore = A.Kind == AccessKind::Store;
   if (A.Space == MemorySpace::Shared) {
-    Out.StageCycles =
-        std::max(1.0, P.WavefrontsPerRequest) *
-        N.get(Quantity::SharedWavefront, 1, "32 banks of 4 bytes");
+    Out.StageCycles = std::max(1.0, P.WavefrontsPerRequest) *
+                      N.get(Quantity::SharedWavefront);
     // The schedulers share that stage, and as long as warps of a block do the
     // same at the same time each waits for the wavefronts of all.
     const double AtOnce = Fetch.keepsInStep(Op.Block) ? schedulersOfBlock() : 1;
@@ -149,10 +148,8 @@ void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
       Executions > 0 ? std::min(1.0, P.RequestsPerWarp / Executions) : 1;
   double Each = Out.StageCycles;
   if (isCached(A.Space))
-    Each = std::max(P.LinesPerRequest /
-                        N.get(Quantity::L1TagLinesPerCycle, 4, "one request"),
-                    P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront, 1,
-                                                   "one wavefront a cycle"));
+    Each = std::max(P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle),
+                    P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront));
   if (Each > 0)
     Out.DataCycles = Active * Each + (1 - Active);
   Out.Latency = accessLatency(A, P, N).inPart(Active);
@@ -178,7 +175,8 @@ LatencyGraph::LatencyGraph(const KernelFacts &Facts,
                            unsigned WarpsPerBlock,
                            const InstructionFetch &Fetch, Numbers &N) {
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
-    CopiesOf.push_back(copiesOfBody(Facts, B));
+    CopiesOf.push_back(N.has(Mechanism::LoopCopies) ? copiesOfBody(Facts, B)
+                                                    : 1);
   NodeMaker Maker(Facts, Profile, WarpsPerBlock, Fetch, N);
   const PairLatencies &Pairs = N.pairLatencies();
   Nodes.reserve(Facts.Operations.size());

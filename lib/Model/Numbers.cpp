@@ -7,8 +7,11 @@
 
 #include "Numbers.h"
 #include "PairLatencies.h"
+#include "SwitchedNumbers.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Model/RandomTime.h"
 #include "llvm/ADT/Twine.h"
+#include <cassert>
 #include <cmath>
 
 using namespace gpuocc;
@@ -19,7 +22,16 @@ double gpuocc::wholeCycles(double Measured) {
   return std::abs(Measured - Whole) <= 0.05 * Whole ? Whole : Measured;
 }
 
-DeviceNumbers::DeviceNumbers(const DeviceModel &Device) : Flat(Device) {
+static std::unique_ptr<const DeviceModel> switched(const DeviceModel &Device,
+                                                   const Mechanisms &Used) {
+  return Used.hasAll()
+             ? nullptr
+             : std::make_unique<const DeviceModel>(withNumbersOf(Device, Used));
+}
+
+DeviceNumbers::DeviceNumbers(const DeviceModel &Device, const Mechanisms &Used)
+    : Used(Used), Switched(switched(Device, Used)),
+      Flat(Switched ? *Switched : Device) {
   Numbers N(*this);
   Pairs = std::make_unique<const PairLatencies>(N);
   BorrowedByPairs = N.borrowed();
@@ -31,6 +43,14 @@ Numbers::Numbers(const DeviceModel &Device)
     : Own(std::make_unique<DeviceNumbers>(Device)), Shared(*Own) {}
 
 Numbers::~Numbers() = default;
+
+double Numbers::get(Quantity Q) {
+  if (std::optional<double> Value = device().get(Q))
+    return *Value;
+  const FallbackNumber *Fallback = fallbackNumber(Q);
+  assert(Fallback && "a quantity that predictions need has no fallback");
+  return get(Q, Fallback->Value, Fallback->Origin);
+}
 
 double Numbers::get(Quantity Q, double Otherwise, StringRef Whence) {
   if (std::optional<double> Value = device().get(Q))

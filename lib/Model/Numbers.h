@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_MODEL_NUMBERS_H
 
 #include "gpuocc/Device/FlatDevice.h"
+#include "gpuocc/Support/Mechanism.h"
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,9 +27,13 @@ double wholeCycles(double Measured);
 /// What all predictions for one device share.
 class DeviceNumbers {
 public:
-  explicit DeviceNumbers(const DeviceModel &Device);
+  explicit DeviceNumbers(const DeviceModel &Device,
+                         const Mechanisms &Used = {});
   ~DeviceNumbers();
 
+  const Mechanisms Used;
+  /// Null where all mechanisms are used: the device itself.
+  const std::unique_ptr<const DeviceModel> Switched;
   const FlatDevice Flat;
   std::unique_ptr<const PairLatencies> Pairs;
   /// What is borrowed for Pairs.
@@ -48,6 +53,9 @@ public:
   Numbers &operator=(const Numbers &) = delete;
   ~Numbers();
 
+  /// The value of \p Q, or its fallbackNumber(), which it must have and which
+  /// is then noted as borrowed.
+  double get(Quantity Q);
   /// The value of \p Q, or \p Otherwise, which is then noted as borrowed from
   /// \p Whence.
   double get(Quantity Q, double Otherwise, llvm::StringRef Whence);
@@ -58,8 +66,8 @@ public:
   /// predictions.
   const PairLatencies &pairLatencies();
   /// Latencies of a load that L2 or DRAM serves, cycles.
-  double l2HitLatency() { return get(Quantity::L2HitLatency, 250, "sm_70"); }
-  double dramLatency() { return get(Quantity::DramLatency, 600, "sm_70"); }
+  double l2HitLatency() { return get(Quantity::L2HitLatency); }
+  double dramLatency() { return get(Quantity::DramLatency); }
   /// SM cycles that the data of a store of \p Sectors takes on its way out of
   /// the SM: as many times those of a store of one line as it has more sectors
   /// (H200, one block an SM that stores 8 bytes a lane: 8.0 cycles each further
@@ -77,12 +85,15 @@ public:
   double issueSlots(InstClass Class);
   Resource pipe(InstClass Class) const { return device().pipe(Class); }
 
-  double schedulers() { return get(Quantity::SchedulersPerSm, 4, "sm_70"); }
-  double smCount() { return get(Quantity::SmCount, 1, "one SM"); }
-  double sectorBytes() { return get(Quantity::L1SectorBytes, 32, "sm_70"); }
-  double clockGhz() { return get(Quantity::SmClockMhz, 1000, "1 GHz") / 1000; }
+  double schedulers() { return get(Quantity::SchedulersPerSm); }
+  double smCount() { return get(Quantity::SmCount); }
+  double sectorBytes() { return get(Quantity::L1SectorBytes); }
+  double clockGhz() { return get(Quantity::SmClockMhz) / 1000; }
 
   const FlatDevice &device() const { return Shared.Flat; }
+  /// Predictions are made with \p M.
+  bool has(Mechanism M) const { return Shared.Used.has(M); }
+  const Mechanisms &mechanisms() const { return Shared.Used; }
   const std::set<std::string> &borrowed() const { return Borrowed; }
 
 private:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/Occupancy.h"
+#include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -226,12 +227,13 @@ std::vector<std::string> gpuocc::launchProblems(const ArchLimits &Limits,
           sharedPerBlock(Limits, Block.OptIn),
           Block.OptIn == SharedOptIn::No ? " without opting in to more" : "");
   if (Problems.empty() && registerLimit(Limits, Block) == 0)
-    Problems.push_back(
-        "block has " + std::to_string(warpsPerBlock(Block)) + " warps of " +
-        std::to_string(registersPerWarp(Limits, Block)) + " registers, " +
-        Limits.Name + " allows " + std::to_string(*Limits.RegistersPerBlock) +
-        " per block, warps rounded up to a multiple of " +
-        std::to_string(*Limits.WarpAllocationGranularity));
+    Problems.push_back("block has " + std::to_string(warpsPerBlock(Block)) +
+                       " " + plural(warpsPerBlock(Block), "warp") + " of " +
+                       std::to_string(registersPerWarp(Limits, Block)) +
+                       " registers, " + Limits.Name + " allows " +
+                       std::to_string(*Limits.RegistersPerBlock) +
+                       " per block, warps rounded up to a multiple of " +
+                       std::to_string(*Limits.WarpAllocationGranularity));
   return Problems;
 }
 

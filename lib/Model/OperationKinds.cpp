@@ -7,15 +7,13 @@
 
 #include "OperationKinds.h"
 #include "gpuocc/Kernel/Operation.h"
+#include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-static bool isJump(InstClass C) {
-  return C == InstClass::Branch || C == InstClass::Exit ||
-         C == InstClass::BranchIndexed;
-}
+static bool isJump(InstClass C) { return hasTrait(C, InstTrait::Jump); }
 
 bool gpuocc::isControl(const Operation &Op) {
   return !Op.Emits.empty() && isJump(Op.Emits.front().Class);
@@ -28,9 +26,6 @@ bool gpuocc::hasSlowPath(const Operation &Op) {
 
 bool gpuocc::isFence(const Operation &Op) {
   return hasSlowPath(Op) || any_of(Op.Emits, [](const Emission &E) {
-           return E.Class == InstClass::Barrier ||
-                  E.Class == InstClass::MemBar ||
-                  E.Class == InstClass::CpAsyncWait ||
-                  E.Class == InstClass::Call;
+           return hasTrait(E.Class, InstTrait::Fence);
          });
 }

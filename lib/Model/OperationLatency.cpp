@@ -31,24 +31,22 @@ static double sharedCycles(const MemoryAccess &A, const AccessProfile &P,
   const double InTurn =
       A.Combining == LaneCombining::Retried ? 1 : P.LanesPerAddress;
   if (isAtomic(A.Kind))
-    return N.get(Quantity::AtomicSharedLatency, 60, "sm_70") +
-           std::max(0.0, InTurn - 1) *
-               N.get(Quantity::AtomicSharedConflict, 2, "sm_70");
-  const double Narrow = N.get(Quantity::SharedLatency, 29, "sm_70");
+    return N.get(Quantity::AtomicSharedLatency) +
+           std::max(0.0, InTurn - 1) * N.get(Quantity::AtomicSharedConflict);
+  const double Narrow = N.get(Quantity::SharedLatency);
   const Quantity Wide = A.BytesPerLane >= 16 ? Quantity::SharedLatency128
                                              : Quantity::SharedLatency64;
   const double Latency =
       A.BytesPerLane >= 8 ? N.device().get(Wide).value_or(Narrow) : Narrow;
   const double Conflicts = std::max(
       0.0, P.WavefrontsPerRequest - std::max(1.0, P.IdealWavefrontsPerRequest));
-  return Latency +
-         Conflicts * N.get(Quantity::SharedConflictIncrement, 2, "sm_70");
+  return Latency + Conflicts * N.get(Quantity::SharedConflictIncrement);
 }
 
 static double constantCycles(const AccessProfile &P, Numbers &N) {
-  return N.get(Quantity::ConstantL1Latency, 27, "sm_70") +
+  return N.get(Quantity::ConstantL1Latency) +
          std::max(0.0, P.DistinctAddressesPerRequest - 1) *
-             N.get(Quantity::ConstantReplay, 4, "sm_70");
+             N.get(Quantity::ConstantReplay);
 }
 
 static OperationLatency atomicLatency(const AccessProfile &P, Numbers &N) {
@@ -57,7 +55,7 @@ static OperationLatency atomicLatency(const AccessProfile &P, Numbers &N) {
   Out.Cycles =
       N.get(Quantity::AtomicGlobalLatency, N.l2HitLatency(), "L2 hit") +
       std::max(0.0, P.DistinctAddressesPerRequest - 1) *
-          N.get(Quantity::SectorIncrement, 2, "sm_70");
+          N.get(Quantity::SectorIncrement);
   return Out;
 }
 
@@ -83,9 +81,8 @@ struct AwaitedLines {
 
 static LevelLatencies levelLatencies(const AccessProfile &P, Numbers &N) {
   const double ExtraLines = std::max(0.0, P.LinesPerRequest - 1);
-  LevelLatencies Out = {N.get(Quantity::L1HitLatency, 33, "sm_70") +
-                            ExtraLines *
-                                N.get(Quantity::L1Increment, 1, "sm_70"),
+  LevelLatencies Out = {N.get(Quantity::L1HitLatency) +
+                            ExtraLines * N.get(Quantity::L1Increment),
                         N.l2HitLatency(), N.dramLatency()};
   // Our calibration measures the latency of one sector, and what further ones
   // in lines of their own add. The sectors of a line take as long (694 cycles
@@ -100,7 +97,7 @@ static LevelLatencies levelLatencies(const AccessProfile &P, Numbers &N) {
       DramIncrement
           ? ExtraLines + std::max(0.0, SectorsPerLine - 1)
           : std::max(0.0, P.SectorsPerRequest - P.IdealSectorsPerRequest);
-  const double L2Increment = N.get(Quantity::SectorIncrement, 2, "sm_70");
+  const double L2Increment = N.get(Quantity::SectorIncrement);
   Out.L2 += Extra * L2Increment;
   Out.Dram += Extra * DramIncrement.value_or(L2Increment);
   return Out;

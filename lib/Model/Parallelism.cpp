@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Model/Parallelism.h"
 #include "LoopChains.h"
 #include "Numbers.h"
 #include "WarpTraffic.h"
 #include "WarpWalk.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Model/Predict.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -116,7 +116,13 @@ static std::vector<ChainLink> links(ArrayRef<LatencyStep> Path,
 Parallelism gpuocc::parallelism(const KernelFacts &Facts,
                                 const ExecutionProfile &Profile,
                                 const Launch &L, const DeviceModel &Device) {
-  Numbers N(Device);
+  return Predictor(Device).parallelism(Facts, Profile, L);
+}
+
+Parallelism Predictor::parallelism(const KernelFacts &Facts,
+                                   const ExecutionProfile &Profile,
+                                   const Launch &L) {
+  Numbers N(*Shared);
   const WarpCode Code(Facts, Profile, unsigned(L.warpsPerBlock()), N);
   std::vector<LatencyStep> Path;
   std::vector<uint32_t> Producers;

@@ -26,18 +26,14 @@ bool gpuocc::isTracked(Resource Pipe) {
 }
 
 PipeQueue gpuocc::queueOf(Resource Pipe, Numbers &N) {
-  auto Measured = [&](Quantity Entries, unsigned OtherEntries, Quantity Delay,
-                      double OtherDelay) {
-    return PipeQueue{unsigned(N.get(Entries, OtherEntries, "sm_90")),
-                     N.get(Delay, OtherDelay, "sm_90")};
+  auto Measured = [&](Quantity Entries, Quantity Delay) {
+    return PipeQueue{unsigned(N.get(Entries)), N.get(Delay)};
   };
   switch (Pipe) {
   case Resource::Xu:
-    return Measured(Quantity::SpecialQueueEntries, 2,
-                    Quantity::SpecialQueueDelay, 5);
+    return Measured(Quantity::SpecialQueueEntries, Quantity::SpecialQueueDelay);
   case Resource::Lsu:
-    return Measured(Quantity::MemoryQueueEntries, 14,
-                    Quantity::MemoryQueueDelay, 14);
+    return Measured(Quantity::MemoryQueueEntries, Quantity::MemoryQueueDelay);
   default:
     return {};
   }

@@ -90,7 +90,8 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   const ThroughputCycles Cycles =
       fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P, Detail);
   M.Counted = Cycles.Counted;
-  addIdleSchedulers(Segment.FullestScheduler, M.P);
+  if (N.has(Mechanism::UnevenSchedulers))
+    addIdleSchedulers(Segment.FullestScheduler, M.P);
   M.Warp =
       std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp, Segment.Mean);
@@ -98,13 +99,17 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   // the last one ends.
   const double Parted = M.Warp->spreadOfBlock();
   const double Start = startSpreadCycles(Facts, Segment.Mean, WarpsPerBlock, N);
-  const double Burst = loadBurstCycles(Facts, Segment.Mean, WarpsPerBlock, N);
+  const double Burst =
+      N.has(Mechanism::LoadBursts)
+          ? loadBurstCycles(Facts, Segment.Mean, WarpsPerBlock, N)
+          : 0;
   const double Spread = Start + Parted;
-  const double Empty = N.get(Quantity::BlockReplacement, 300, "sm_70");
+  const double Empty = N.get(Quantity::BlockReplacement);
   const double Replacement = Empty + Spread;
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Cycles.OneSm,
                                               Replacement, N);
-  M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
+  if (N.has(Mechanism::FillTime))
+    M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
   M.Replacing = std::make_unique<Saturation>(
       M.Throughput->withReplacement(Empty + Parted + std::max(Start, Burst)));
   M.Last = std::make_unique<Saturation>(M.Throughput->withReplacement(Spread));
@@ -207,12 +212,14 @@ Prediction gpuocc::predict(const KernelFacts &Facts,
   return Predictor(Device).predict(Facts, Profile, L, Detail);
 }
 
-Predictor::Predictor(const DeviceModel &Device)
-    : Shared(std::make_unique<DeviceNumbers>(Device)) {}
+Predictor::Predictor(const DeviceModel &Device, const Mechanisms &Used)
+    : Shared(std::make_unique<DeviceNumbers>(Device, Used)) {}
 
 Predictor::~Predictor() = default;
 
 const DeviceModel &Predictor::device() const { return Shared->Flat.model(); }
+
+const Mechanisms &Predictor::mechanisms() const { return Shared->Used; }
 
 Prediction Predictor::predict(const KernelFacts &Facts,
                               const ExecutionProfile &Profile, const Launch &L,
@@ -224,8 +231,10 @@ Prediction Predictor::predict(const KernelFacts &Facts,
   P.ActiveWarpsPerSm = P.WarpsPerSm;
 
   // The models refer to the profiles of their segments.
-  std::vector<GridSegment> GridParts =
-      gridSegments(Facts, Profile, WarpsPerBlock);
+  const std::vector<GridSegment> GridParts =
+      N.has(Mechanism::GridSegments)
+          ? gridSegments(Facts, Profile, WarpsPerBlock)
+          : std::vector{GridSegment{1, Profile, Profile, 1, 1}};
   std::vector<SegmentModel> Segments;
   for (const GridSegment &Segment : GridParts) {
     Segments.push_back(modelSegment(Facts, Segment, WarpsPerBlock, Detail, N));

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -238,7 +239,8 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
           P.DramWriteBytesPerWarp /
           N.device().get(Quantity::DramWriteBytesPerCycle).value_or(INFINITY)),
       DramWriteDelay(N.device().get(Quantity::DramWriteDelay).value_or(0)),
-      Schedulers(N.schedulers()), Network(phaseNetwork(Latency, P, Schedulers)),
+      Schedulers(N.schedulers()), Interferes(N.has(Mechanism::Interference)),
+      Network(phaseNetwork(Latency, P, Schedulers)),
       BlockNetwork(blockNetwork(Latency, Schedulers)) {
   for (const auto &B : P.Bounds)
     if (B.What == Resource::L2 || B.What == Resource::Dram)
@@ -251,7 +253,7 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
   // H200 shows it with 4 independent chains of additions, 1.0, and not with 2,
   // 2.0; the alpha grid of 4 chains would notice a change.
   double Busy = issuePhaseBusy(P, Schedulers);
-  if (Latency.onSm() < 1.5 * Busy) {
+  if (N.has(Mechanism::Convoys) && Latency.onSm() < 1.5 * Busy) {
     ConvoyBusy = Busy;
     ConvoyWaitFraction = Latency.fractionAfterBranchesBack();
   }
@@ -370,6 +372,9 @@ double Saturation::warpsPerCycle(double Warps, double ChipWarps) const {
   if (Warps <= 0)
     return 0;
   double Share = ChipWarps < 0 ? 1 : std::min(1.0, ChipWarps / Warps);
+  if (!Interferes)
+    return fixedPoint(std::min(boundAt(Share), Warps / latencyAt(0)),
+                      [&](double X) { return Warps / latencyAt(X * Share); });
   return fixedPoint(std::min(boundAt(Share), Warps / latencyAt(0)),
                     [&](double X) { return interfering(Warps, X * Share); });
 }
@@ -380,8 +385,12 @@ double Saturation::neededWarps(double Fraction) const {
   double X = Fraction * Bound;
   double Low = X * latencyAt(X), High = MaxWarpsPerScheduler * Schedulers;
   // Interference only adds to the warps that latency alone asks for.
-  if (Low >= High || interfering(High, X) < X)
-    return std::max(Low, High);
+  if (!Interferes)
+    return Low;
+  if (Low >= High)
+    return Low;
+  if (interfering(High, X) < X)
+    return std::numeric_limits<double>::infinity();
   for (unsigned I = 0; I != 30; ++I) {
     double Mid = (Low + High) / 2;
     (interfering(Mid, X) >= X ? High : Low) = Mid;

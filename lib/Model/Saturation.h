@@ -129,8 +129,9 @@ public:
 
   double bound() const { return Bound; }
 
-  /// Fewest warps that reach \p Fraction of the bound; may exceed what an SM
-  /// can hold.
+  /// Fewest warps that reach \p Fraction of the bound, which may exceed what an
+  /// SM can hold; infinity where no number does, since warps get in each
+  /// other's way.
   double neededWarps(double Fraction) const;
 
 private:
@@ -155,6 +156,8 @@ private:
   ContentionFit L2Fit, DramFit;
   bool HasL2Fit = false, HasDramFit = false;
   double Schedulers;
+  /// Mechanism::Interference is used.
+  bool Interferes;
   /// Cycles of a scheduler that a warp takes from the others, and the part of
   /// its waits that they cannot fill; 0 and 0 where warps do not convoy.
   double ConvoyBusy = 0, ConvoyWaitFraction = 0;

@@ -39,6 +39,8 @@ double WarpLatency::spreadOfBlock() const {
 
 std::optional<WarpLatency::WholeBlock>
 WarpLatency::wholeBlock(const ExecutionProfile &Mean) const {
+  if (!N.has(Mechanism::BarrierStretches))
+    return std::nullopt;
   bool Meet = false;
   for (uint32_t Op = 0; Op != Code.Facts.Operations.size(); ++Op)
     Meet |=
@@ -78,6 +80,8 @@ WarpLatency::OnePass WarpLatency::onePass() const {
 }
 
 std::optional<SteadyLoop> WarpLatency::steadyLoop() const {
+  if (!N.has(Mechanism::SteadyLoops))
+    return std::nullopt;
   return busiestSteadyLoop(Code, N);
 }
 

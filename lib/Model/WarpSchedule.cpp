@@ -14,6 +14,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -26,7 +27,8 @@ namespace {
 class RegionCode {
 public:
   RegionCode(const KernelFacts &Facts, const LatencyGraph &Graph,
-             ArrayRef<uint32_t> Blocks, unsigned Copies);
+             ArrayRef<uint32_t> Blocks, unsigned Copies,
+             const Mechanisms &Used);
 
   std::vector<IssueTurn> turns(double L2HitCycles);
 
@@ -57,6 +59,7 @@ private:
   const LatencyGraph &Graph;
   uint32_t FirstBlock;
   unsigned Copies;
+  const Mechanisms &Used;
   /// The operations of one copy in program order, and where each of them is.
   std::vector<uint32_t> Ops;
   DenseMap<uint32_t, uint32_t> PlaceOf;
@@ -69,8 +72,10 @@ private:
 } // namespace
 
 RegionCode::RegionCode(const KernelFacts &Facts, const LatencyGraph &Graph,
-                       ArrayRef<uint32_t> Blocks, unsigned Copies)
-    : Facts(Facts), Graph(Graph), FirstBlock(Blocks.front()), Copies(Copies) {
+                       ArrayRef<uint32_t> Blocks, unsigned Copies,
+                       const Mechanisms &Used)
+    : Facts(Facts), Graph(Graph), FirstBlock(Blocks.front()), Copies(Copies),
+      Used(Used) {
   for (uint32_t Block : Blocks) {
     const BasicBlock &B = Facts.Blocks[Block];
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
@@ -88,7 +93,8 @@ std::vector<IssueTurn> RegionCode::turns(double L2HitCycles) {
   else
     for (uint32_t Node : scheduledOrder(L2HitCycles))
       Turns.push_back({opOf(Node), copyOf(Node)});
-  addStalls(Turns);
+  if (Used.has(Mechanism::AssemblerStalls))
+    addStalls(Turns);
   return Turns;
 }
 
@@ -104,7 +110,11 @@ std::vector<uint32_t> RegionCode::scheduledOrder(double L2HitCycles) {
     addTimes(Node, L2HitCycles, Out);
     addOrder(Node, Out);
   }
-  return issueOrder(Code);
+  if (Used.has(Mechanism::AssemblerOrder))
+    return issueOrder(Code);
+  std::vector<uint32_t> AsWritten(Code.size());
+  std::iota(AsWritten.begin(), AsWritten.end(), 0);
+  return AsWritten;
 }
 
 void RegionCode::addInputs(uint32_t Node, ScheduleNode &Out) const {
@@ -220,15 +230,16 @@ void RegionCode::addStalls(MutableArrayRef<IssueTurn> Turns) const {
 }
 
 WarpSchedule::WarpSchedule(const KernelFacts &Facts, const LatencyGraph &Graph,
-                           double L2HitCycles)
+                           double L2HitCycles, const Mechanisms &Used)
     : FirstOfRegion(Facts.Blocks.size()), Order(Facts.Blocks.size()),
       PassOrder(Facts.Blocks.size()) {
   for (const Region &R : regionsOf(Facts)) {
     const uint32_t First = R.front();
     for (uint32_t Block : R)
       FirstOfRegion[Block] = First;
-    Order[First] = RegionCode(Facts, Graph, R, 1).turns(L2HitCycles);
+    Order[First] = RegionCode(Facts, Graph, R, 1, Used).turns(L2HitCycles);
     if (unsigned Copies = Graph.copiesOf(First); Copies > 1)
-      PassOrder[First] = RegionCode(Facts, Graph, R, Copies).turns(L2HitCycles);
+      PassOrder[First] =
+          RegionCode(Facts, Graph, R, Copies, Used).turns(L2HitCycles);
   }
 }

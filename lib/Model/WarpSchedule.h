@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_MODEL_WARPSCHEDULE_H
 
 #include "LatencyGraph.h"
+#include "gpuocc/Support/Mechanism.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
@@ -29,7 +30,7 @@ class WarpSchedule {
 public:
   /// \p L2HitCycles: what the assembler takes every load to need at most.
   WarpSchedule(const KernelFacts &Facts, const LatencyGraph &Graph,
-               double L2HitCycles);
+               double L2HitCycles, const Mechanisms &Used = {});
 
   /// False for blocks that are scheduled together with one before them.
   bool beginsRegion(uint32_t Block) const {

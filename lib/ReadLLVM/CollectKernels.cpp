@@ -10,6 +10,7 @@
 #include "LikePtxas.h"
 #include "OpcodeTable.h"
 #include "gpuocc/Kernel/RecordOdds.h"
+#include "gpuocc/ReadLLVM/ReadModule.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -48,12 +49,23 @@ bool CollectKernels::doInitialization(Module &M) {
   return false;
 }
 
+/// So far branches have priors where a side ends in a trap.
+static void forgetPriors(KernelFacts &Facts) {
+  for (Branch &B : Facts.Branches) {
+    B.TakenPrior = Branch().TakenPrior;
+    B.PriorReason.clear();
+  }
+}
+
 /// What needs all that a kernel executes.
 void CollectKernels::complete(KernelFacts &Facts) const {
   if (Numbered)
     restorePlaces(Facts, *Numbered);
-  findRecords(Facts);
-  lowerLikePtxas(Facts);
+  if (!Used.has(Mechanism::TrapOdds))
+    forgetPriors(Facts);
+  if (Used.has(Mechanism::RecordOdds))
+    findRecords(Facts);
+  lowerLikePtxas(Facts, Used);
   Facts.Resources.RegistersPerThread = estimateRegisters(Facts, Registers);
   Facts.Resources.Source = "estimate";
 }
@@ -113,4 +125,12 @@ void gpuocc::insertReader(TargetPassConfig &Config, CollectKernels *Reader) {
                         ? &FinalizeISelID
                         : &PeepholeOptimizerLegacyID,
                     Reader);
+}
+
+std::vector<KernelFacts> gpuocc::readSignatures(const Module &M) {
+  std::vector<KernelFacts> Signatures;
+  for (const Function &F : M)
+    if (isKernel(F) && !F.isDeclaration())
+      readSignature(F, Signatures.emplace_back());
+  return Signatures;
 }

@@ -12,6 +12,7 @@
 #include "NumberInstructions.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
+#include "gpuocc/Support/Mechanism.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include <functional>
@@ -35,8 +36,10 @@ public:
   using Sink = std::function<void(std::vector<KernelFacts>)>;
 
   static char ID;
-  CollectKernels(const RegisterFile &Registers, Sink Done)
-      : MachineFunctionPass(ID), Registers(Registers), Done(std::move(Done)) {}
+  CollectKernels(const RegisterFile &Registers, const Mechanisms &Used,
+                 Sink Done)
+      : MachineFunctionPass(ID), Registers(Registers), Used(Used),
+        Done(std::move(Done)) {}
 
   /// The module was numbered; \p Places are what its lines stand for.
   void setNumbered(const NumberedPlaces *Places) { Numbered = Places; }
@@ -59,6 +62,7 @@ private:
   void complete(KernelFacts &Facts) const;
 
   RegisterFile Registers;
+  Mechanisms Used;
   Sink Done;
   /// Null when the module is not numbered.
   const NumberedPlaces *Numbered = nullptr;

@@ -231,18 +231,31 @@ private:
 
 void gpuocc::foldLikePtxas(KernelFacts &Facts) { Folder(Facts).run(); }
 
-void gpuocc::lowerLikePtxas(KernelFacts &Facts) {
-  widenLikePtxas(Facts);
-  foldLikePtxas(Facts);
-  narrowLikePtxas(Facts);
-  shareDivisorsLikePtxas(Facts);
-  retryAtomicsLikePtxas(Facts);
-  predicateLikePtxas(Facts);
-  convergeLikePtxas(Facts);
-  unrollLikePtxas(Facts);
-  materializeConstantsLikePtxas(Facts);
-  useUniformDatapathLikePtxas(Facts);
-  combineAtomicsLikePtxas(Facts);
-  balanceLikePtxas(Facts);
-  beginLikePtxas(Facts);
+namespace {
+struct Step {
+  Mechanism What;
+  void (*Run)(KernelFacts &);
+};
+} // namespace
+
+static constexpr Step Steps[] = {
+    {Mechanism::WidenLoads, widenLikePtxas},
+    {Mechanism::FoldOperations, foldLikePtxas},
+    {Mechanism::NarrowValues, narrowLikePtxas},
+    {Mechanism::ShareDivisors, shareDivisorsLikePtxas},
+    {Mechanism::RetryAtomics, retryAtomicsLikePtxas},
+    {Mechanism::PredicateSides, predicateLikePtxas},
+    {Mechanism::Reconvergence, convergeLikePtxas},
+    {Mechanism::UnrollLoops, unrollLikePtxas},
+    {Mechanism::Constants, materializeConstantsLikePtxas},
+    {Mechanism::UniformDatapath, useUniformDatapathLikePtxas},
+    {Mechanism::CombineAtomics, combineAtomicsLikePtxas},
+    {Mechanism::BalancePipes, balanceLikePtxas},
+    {Mechanism::KernelStart, beginLikePtxas},
+};
+
+void gpuocc::lowerLikePtxas(KernelFacts &Facts, const Mechanisms &Used) {
+  for (const Step &S : Steps)
+    if (Used.has(S.What))
+      S.Run(Facts);
 }

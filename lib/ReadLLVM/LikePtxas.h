@@ -17,6 +17,7 @@
 #define GPUOCC_LIB_READLLVM_LIKEPTXAS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/Mechanism.h"
 
 namespace gpuocc {
 
@@ -68,8 +69,8 @@ void combineAtomicsLikePtxas(KernelFacts &Facts);
 /// Adds what every kernel starts with.
 void beginLikePtxas(KernelFacts &Facts);
 
-/// All steps, in the order in which they build on each other.
-void lowerLikePtxas(KernelFacts &Facts);
+/// The steps of \p Used, in the order in which they build on each other.
+void lowerLikePtxas(KernelFacts &Facts, const Mechanisms &Used);
 
 } // namespace gpuocc
 

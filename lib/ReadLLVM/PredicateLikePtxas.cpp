@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,29 +17,6 @@ using namespace llvm;
 /// kinds of one-sided branches in public suites, those with 8 instructions or
 /// fewer were predicated except one, those with 11 or more were not.
 static constexpr float MaxPredicatedInstructions = 8;
-
-/// What ptxas does not issue under a predicate of ours: instructions that lanes
-/// execute together, and control flow.
-static bool mayBePredicated(InstClass C) {
-  switch (C) {
-  case InstClass::Shfl:
-  case InstClass::Vote:
-  case InstClass::Match:
-  case InstClass::Redux:
-  case InstClass::WarpSync:
-  case InstClass::Barrier:
-  case InstClass::Branch:
-  case InstClass::BranchIndexed:
-  case InstClass::Converge:
-  case InstClass::Call:
-  case InstClass::Exit:
-  case InstClass::MemBar:
-  case InstClass::Wgmma:
-    return false;
-  default:
-    return defaultPipe(C) != Resource::Tensor;
-  }
-}
 
 namespace {
 
@@ -90,7 +68,7 @@ private:
       if (isJump(Op))
         continue;
       for (const Emission &E : Op.Emits) {
-        if (!mayBePredicated(E.Class))
+        if (hasTrait(E.Class, InstTrait::Unpredicated))
           return false;
         Count += E.Count;
       }

@@ -91,10 +91,10 @@ static StringMap<std::string> inlineDeviceFunctions(Module &Clone) {
 }
 
 /// Generates code for \p Clone as far as kernels are read.
-static std::vector<KernelFacts>
-selectAndCollect(Module &Clone, TargetMachine &TM,
-                 const NumberedPlaces *Numbered,
-                 const RegisterFile &Registers) {
+static std::vector<KernelFacts> selectAndCollect(Module &Clone,
+                                                 TargetMachine &TM,
+                                                 const NumberedPlaces *Numbered,
+                                                 const ReadOptions &Options) {
   std::vector<KernelFacts> Kernels;
   legacy::PassManager PM;
   auto *MMI = new MachineModuleInfoWrapperPass(&TM);
@@ -107,10 +107,9 @@ selectAndCollect(Module &Clone, TargetMachine &TM,
   PM.add(MMI);
   if (!addPassesUpToReading(*Config, PM))
     return Kernels;
-  auto *Reader =
-      new CollectKernels(Registers, [&](std::vector<KernelFacts> Read) {
-        Kernels = std::move(Read);
-      });
+  auto *Reader = new CollectKernels(
+      Options.Registers, Options.Used,
+      [&](std::vector<KernelFacts> Read) { Kernels = std::move(Read); });
   Reader->setNumbered(Numbered);
   PM.add(Reader);
   // What was read needs to be kept no longer.
@@ -229,9 +228,8 @@ static void writeAnswer(const Module &M, TargetMachine &TM,
     });
   Copies.with([&](Module &Clone) {
     const StringMap<std::string> FirstCalled = inlineDeviceFunctions(Clone);
-    for (KernelFacts &Facts :
-         selectAndCollect(Clone, TM, Options.WantOrigins ? &Numbered : nullptr,
-                          Options.Registers)) {
+    for (KernelFacts &Facts : selectAndCollect(
+             Clone, TM, Options.WantOrigins ? &Numbered : nullptr, Options)) {
       noteCallsLeft(FirstCalled, Facts);
       OS << toJSON(Facts) << '\n';
     }
@@ -327,6 +325,7 @@ namespace {
 struct Awaited {
   TargetMachine *TM = nullptr;
   RegisterFile Registers;
+  Mechanisms Used;
   CollectKernels::Sink Done;
 };
 } // namespace
@@ -343,8 +342,8 @@ static void joinPipeline(TargetMachine &TM, legacy::PassManagerBase &,
   if (Reading.TM != &TM)
     return;
   Reading.TM = nullptr;
-  insertReader(*Config,
-               new CollectKernels(Reading.Registers, std::move(Reading.Done)));
+  insertReader(*Config, new CollectKernels(Reading.Registers, Reading.Used,
+                                           std::move(Reading.Done)));
 }
 
 bool gpuocc::readDuringCodeGen(const Module &M, TargetMachine &TM,
@@ -356,7 +355,7 @@ bool gpuocc::readDuringCodeGen(const Module &M, TargetMachine &TM,
   if (Options.WantPtx)
     addPtx(M, TM, Facts);
   static RegisterTargetPassConfigCallback Callback(joinPipeline);
-  awaited() = {&TM, Options.Registers,
+  awaited() = {&TM, Options.Registers, Options.Used,
                [Then = std::move(Then), Facts = std::move(Facts)](
                    std::vector<KernelFacts> Kernels) mutable {
                  if (Facts.Problem.empty())

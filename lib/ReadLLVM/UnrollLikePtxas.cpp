@@ -7,6 +7,7 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Kernel/UpperHalves.h"
+#include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -97,17 +98,8 @@ private:
   /// keeps ptxas from unrolling.
   static bool keepsRolled(const Operation &Op, bool IsLatch) {
     return any_of(Op.Emits, [&](const Emission &E) {
-      switch (E.Class) {
-      case InstClass::Barrier:
-      case InstClass::Call:
-      case InstClass::Converge:
-      case InstClass::BranchIndexed:
-        return true;
-      case InstClass::Branch:
-        return !IsLatch;
-      default:
-        return false;
-      }
+      return hasTrait(E.Class, InstTrait::KeepsRolled) ||
+             (E.Class == InstClass::Branch && !IsLatch);
     });
   }
 

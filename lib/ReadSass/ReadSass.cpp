@@ -10,6 +10,7 @@
 #include "Values.h"
 #include "gpuocc/Kernel/Dominators.h"
 #include "gpuocc/ReadSass/SassOpcode.h"
+#include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -97,24 +98,14 @@ private:
   }
 
   static MemorySpace spaceOf(InstClass Class) {
-    switch (Class) {
-    case InstClass::LdShared:
-    case InstClass::StShared:
-    case InstClass::AtomShared:
-    case InstClass::LdMatrix:
-    case InstClass::StMatrix:
+    if (hasTrait(Class, InstTrait::OfShared))
       return MemorySpace::Shared;
-    case InstClass::LdLocal:
-    case InstClass::StLocal:
+    if (hasTrait(Class, InstTrait::OfLocal))
       return MemorySpace::Local;
-    case InstClass::LdGeneric:
-    case InstClass::StGeneric:
+    if (hasTrait(Class, InstTrait::OfGeneric))
       return MemorySpace::Generic;
-    case InstClass::Ldc:
-      return MemorySpace::Constant;
-    default:
-      return MemorySpace::Global;
-    }
+    return hasTrait(Class, InstTrait::OfConstant) ? MemorySpace::Constant
+                                                  : MemorySpace::Global;
   }
 
   static AccessKind kindOf(SassForm Form) {

@@ -216,6 +216,27 @@ struct Assumption {
   bool operator==(const Assumption &) const = default;
 };
 
+/// How a branch goes that loaded data decides, which nobody knows. One of the
+/// assumptions says it in words.
+struct OddsProfile {
+  /// Its key in Launch::Odds: "bfs.cu:25".
+  std::string Place;
+  /// Where the side begins that the share speaks of.
+  unsigned Line = 0;
+  /// Executions of the branch that are taken to go there, of all.
+  double Share = 0;
+  /// Instructions per warp that all of its executions going the one way have
+  /// more than all of them going the other; a rough number for code that no
+  /// walked warp gets to.
+  double InstructionsPerWarp = 0;
+  /// Predicted time of the launch if all go where now none do.
+  Known<double> OtherwiseNs = Known<double>::unknown("not evaluated");
+  /// Instructions or time differ so much that data decides what the kernel
+  /// does.
+  bool Decides = false;
+  bool operator==(const OddsProfile &) const = default;
+};
+
 /// The facts of one kernel under one launch.
 struct ExecutionProfile {
   std::vector<BlockProfile> Blocks;
@@ -224,6 +245,8 @@ struct ExecutionProfile {
   std::vector<LoopProfile> Loops;
   std::vector<WarpSample> Samples;
   std::vector<Assumption> Assumptions;
+  /// Branches on loaded data among them.
+  std::vector<OddsProfile> Odds;
   /// Distinct bytes of global memory read and written by the whole grid, as
   /// far as known (cold misses).
   Known<double> FootprintReadBytes = Known<double>::unknown("not evaluated");

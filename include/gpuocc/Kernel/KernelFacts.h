@@ -214,6 +214,9 @@ struct KernelFacts {
   std::string Architecture;
   /// Which machine view filled this: "mir" or "sass".
   std::string View;
+  /// Whose code it is: "nvcc 13.0", "clang", "clang, as nvcc reads it", "given
+  /// PTX", "given module"; empty: nobody said.
+  std::string BuiltBy;
   SourcePlace Place;
 
   LaunchBounds Bounds;

@@ -16,6 +16,7 @@
 #define GPUOCC_LANES_PROFILELANES_H
 
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Support/Mechanism.h"
 
 namespace gpuocc {
 
@@ -37,6 +38,9 @@ struct LanesOptions {
   /// Blocks of a grid that nobody supplied, a multiple of the SM count times
   /// resident blocks.
   uint64_t DefaultGridBlocks = 1 << 14;
+  /// What values that nobody knows, and caches, are taken to do. assess() takes
+  /// those of its Predictor, where it is given one.
+  Mechanisms Used;
 };
 
 /// Evaluates \p Facts for \p L. Never fails: what cannot be evaluated is marked

@@ -10,7 +10,9 @@
 
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Occupancy.h"
+#include "gpuocc/Model/Parallelism.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Support/Mechanism.h"
 #include <memory>
 
 namespace gpuocc {
@@ -40,16 +42,23 @@ Prediction predict(const KernelFacts &Facts, const ExecutionProfile &Profile,
 /// Makes many predictions for one device, whose numbers it looks up once.
 class Predictor {
 public:
-  /// \p Device must outlive the predictor and not change.
-  explicit Predictor(const DeviceModel &Device);
+  /// \p Device must outlive the predictor and not change. Predictions are made
+  /// with the mechanisms of \p Used.
+  explicit Predictor(const DeviceModel &Device, const Mechanisms &Used = {});
   ~Predictor();
 
+  /// The device without the numbers of mechanisms that are left out.
   const DeviceModel &device() const;
+  const Mechanisms &mechanisms() const;
 
   /// As gpuocc::predict.
   Prediction predict(const KernelFacts &Facts, const ExecutionProfile &Profile,
                      const Launch &L,
                      PredictDetail Detail = PredictDetail::Full);
+
+  /// As gpuocc::parallelism.
+  Parallelism parallelism(const KernelFacts &Facts,
+                          const ExecutionProfile &Profile, const Launch &L);
 
 private:
   std::unique_ptr<DeviceNumbers> Shared;

@@ -67,8 +67,8 @@ struct CurvePoint {
   bool operator==(const CurvePoint &) const = default;
 };
 
-/// Resident warps per SM that reach a fraction of the throughput bound; may
-/// exceed what an SM can hold.
+/// Resident warps per SM that reach a fraction of the throughput bound, which
+/// may exceed what an SM can hold; infinity where no number of warps does.
 struct NeededWarps {
   double P90 = 0, P95 = 0, P99 = 0;
   /// latency x throughput, before contention (Little's law).

@@ -10,6 +10,7 @@
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
+#include "gpuocc/Support/Mechanism.h"
 #include <functional>
 
 namespace llvm {
@@ -33,6 +34,8 @@ struct ReadOptions {
   bool IsFinalCode = false;
   /// The registers of the architecture, for the estimate of what ptxas assigns.
   RegisterFile Registers;
+  /// What ptxas is taken to do, and which priors of branches are noted.
+  Mechanisms Used;
 };
 
 /// What a module holds. Names of kernels are those of the module.
@@ -45,6 +48,10 @@ struct ModuleFacts {
 
 /// True for modules that this reader understands (NVPTX).
 bool isDeviceModule(const llvm::Module &M);
+
+/// What the declarations of the kernels in \p M say: names, parameters and
+/// launch bounds, and no code.
+std::vector<KernelFacts> readSignatures(const llvm::Module &M);
 
 /// Reads every kernel of \p M as the NVPTX backend would emit it: in a copy of
 /// this process, clones the module, runs the target's instruction selection

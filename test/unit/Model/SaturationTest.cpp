@@ -10,6 +10,7 @@
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gtest/gtest.h"
+#include <cmath>
 
 using namespace gpuocc;
 
@@ -89,6 +90,20 @@ TEST(Saturation, WhatAnSmHasOfItsOwnIsNotShared) {
   P.Bounds = {{Resource::Fp64, 100, {}}};
   const Saturation S(Loaded, P, {}, 0, N);
   EXPECT_DOUBLE_EQ(S.warpsPerCycle(64, 1), S.warpsPerCycle(64));
+}
+
+TEST(Saturation, NoNumberOfWarpsIsNoNumber) {
+  OneLoad K;
+  Numbers N(K.Device);
+  WarpLatency Warp(K.Facts, K.Profile, 1, N);
+  LoadedLatency Loaded(Warp, K.Profile);
+  Prediction P;
+  P.Bounds = {{Resource::Issue, 100, {}}};
+  const Saturation S(Loaded, P, {}, 0, N);
+  EXPECT_LT(S.neededWarps(0.9), 64);
+  EXPECT_GT(S.neededWarps(0.9), S.neededWarps(0.5));
+  // More than all of the bound.
+  EXPECT_TRUE(std::isinf(S.neededWarps(1.01)));
 }
 
 TEST(WarpLatency, WhatItDoesNotUseDoesNotChangeItsTime) {
