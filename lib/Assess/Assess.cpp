@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Assess/Assess.h"
+#include "FindAll.h"
 #include "Geometry.h"
 #include "IntervalOf.h"
+#include "PlanChanges.h"
 #include "PricingBudget.h"
 #include "Rules.h"
+#include "WhereTaken.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
@@ -18,45 +21,10 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <tuple>
 
 using namespace gpuocc;
 using namespace llvm;
-
-namespace {
-
-struct RuleEntry {
-  RuleId Rule;
-  RuleFunction Find;
-};
-
-} // namespace
-
-/// In the order in which findings without a price are shown.
-static constexpr RuleEntry RuleTable[] = {
-    {RuleId::KernelVerdict, findKernelVerdict},
-    {RuleId::NeededOccupancy, findNeededOccupancy},
-    {RuleId::OccupancyLimit, findOccupancyLimit},
-    {RuleId::DependencyChain, findDependencyChain},
-    {RuleId::UncoalescedAccess, findUncoalescedAccess},
-    {RuleId::BankConflict, findBankConflict},
-    {RuleId::DivergentBranch, findDivergentBranch},
-    {RuleId::DivergentLoop, findDivergentLoop},
-    {RuleId::SlowInstruction, findSlowInstruction},
-    {RuleId::LocalMemory, findLocalMemory},
-    {RuleId::TailEffect, findTailEffect},
-    {RuleId::LaunchBoundsAdvice, findLaunchBoundsAdvice},
-    {RuleId::PartialWarp, findPartialWarp},
-    {RuleId::IdleSchedulers, findIdleSchedulers},
-    {RuleId::AtomicContention, findAtomicContention},
-    {RuleId::ThroughputBound, findThroughputBound},
-    {RuleId::LatencyBound, findLatencyBound},
-    {RuleId::InstructionMix, findInstructionMix},
-    {RuleId::Assumption, findAssumption},
-    {RuleId::NotAnalyzed, findNotAnalyzed},
-};
 
 /// True when the calibrator measured \p Device: what it lacks then, a user
 /// cannot supply.
@@ -128,32 +96,6 @@ static void addAssumptions(const KernelFacts &Facts, const Launch &L,
   addDoubt(P, Out);
 }
 
-static bool isHidden(const Finding &F, const AssessOptions &Options) {
-  if (is_contained(Options.Suppress, ruleName(F.Rule)))
-    return true;
-  return F.Gain && *F.Gain < Options.MinimumGain;
-}
-
-/// Verdict first, then by gain; findings without one keep their order.
-static Findings sorted(Findings Found) {
-  using Key = std::tuple<bool, bool, double, size_t>;
-  std::vector<Key> Order;
-  for (size_t I = 0; I != Found.size(); ++I) {
-    const Finding &F = Found[I];
-    Order.emplace_back(F.Rule != RuleId::KernelVerdict, !F.Gain,
-                       -F.Gain.valueOr(0), I);
-  }
-  llvm::sort(Order);
-  Findings Out;
-  for (const Key &K : Order)
-    Out.push_back(std::move(Found[std::get<size_t>(K)]));
-  return Out;
-}
-
-/// The profile of facts for a launch.
-using Profiler = function_ref<ExecutionProfile(
-    const KernelFacts &, const Launch &, const MemoryGeometry &)>;
-
 /// \p Facts may have code for the spills of \p Unspilled.
 static Expected<KernelReport>
 assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
@@ -179,7 +121,7 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.Achieved = achievedRates(Facts, R.Profile, Work, L, R.Predicted, Device);
   R.OnRoofline = roofline(Work, gigaWarpsPerSecond(L, R.Predicted, Device),
                           R.Predicted, Device);
-  R.InParallel = parallelism(Facts, R.Profile, L, Device);
+  R.InParallel = Model.parallelism(Facts, R.Profile, L);
   R.OverOccupancy = occupancyRoofline(R.Predicted, R.InParallel, Device);
   R.Facts = std::move(Facts);
   R.Launched = std::move(L);
@@ -190,29 +132,34 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   PricingBudget Budget(R.Facts.Operations.size());
   Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted, Device,
          *Limits, Block,     Options,    Model,     Budget,      R.InParallel};
-  Findings Found;
-  for (const RuleEntry &Entry : RuleTable)
-    if (!is_contained(Options.Suppress, ruleName(Entry.Rule)))
-      Entry.Find(C, Found);
-  erase_if(Found, [&](const Finding &F) { return isHidden(F, Options); });
-  R.Findings = sorted(std::move(Found));
+  const Findings Found = findAll(C, findWhereTaken(C, Profile, R.Profile.Odds));
+  R.Findings.assign(Found.begin(), Found.end());
+  if (Options.AdviseLaunches)
+    R.Planned = planChanges(C, Found);
   return R;
+}
+
+static AssessOptions withMechanisms(AssessOptions Options,
+                                    const Mechanisms &Used) {
+  Options.Lanes.Used = Used;
+  return Options;
 }
 
 Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       const DeviceModel &Device,
                                       const AssessOptions &Options) {
-  Predictor Model(Device);
+  Predictor Model(Device, Options.Lanes.Used);
   return assess(std::move(Facts), std::move(L), Model, Options);
 }
 
 Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       Predictor &Model,
                                       const AssessOptions &Options) {
-  return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Options,
+  const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
+  return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry) {
-                      return profileLanes(F, Of, Geometry, Options.Lanes);
+                      return profileLanes(F, Of, Geometry, Own.Lanes);
                     });
 }
 
@@ -230,11 +177,12 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
     return assess(std::move(Mir), std::move(L), Model, Options);
   }
   KernelFacts Reached = withoutPredication(std::move(Mir));
-  return assessWith(Sass, Sass, std::move(L), Model, Options,
+  const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
+  return assessWith(Sass, Sass, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry) {
                       ExecutionProfile Profile =
-                          profileLanes(Reached, Of, Geometry, Options.Lanes);
+                          profileLanes(Reached, Of, Geometry, Own.Lanes);
                       return projectProfile(Join, Reached, Profile, F);
                     });
 }

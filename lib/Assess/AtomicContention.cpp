@@ -193,7 +193,8 @@ static void describeCountedInBlocks(const Case &C, uint32_t First,
   if (A.DrawnPlaces)
     W << ", if loaded indices choose all of them alike,";
   W << " and L2 serves " << named("Turns", formatNumber(A.TurnsPerRequest))
-    << " turns of a warp one after the other; count in shared memory and let "
+    << " " << plural(formatNumber(A.TurnsPerRequest), "turn")
+    << " of a warp one after the other; count in shared memory and let "
        "each block update once";
 }
 

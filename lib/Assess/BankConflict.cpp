@@ -64,8 +64,8 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
     W.finding().Exact = A.Exact;
     W << named("Degree", formatNumber(Degree)) << "-way bank conflict: a "
       << accessKindText(Access.Kind) << " of a warp takes "
-      << named("WavefrontsPerRequest", formatNumber(Wavefronts))
-      << " wavefronts instead of "
+      << named("WavefrontsPerRequest", formatNumber(Wavefronts)) << " "
+      << plural(formatNumber(Wavefronts), "wavefront") << " instead of "
       << named("IdealWavefrontsPerRequest", formatNumber(Ideal));
     if (std::string Pattern = patternText(A, Access.BytesPerLane);
         !Pattern.empty())

@@ -148,7 +148,8 @@ void gpuocc::findDependencyChain(const Case &C, Findings &Out) {
                          C.Facts.Operations[Line.Longest.Consumer].Location));
     W << "a chain of dependent instructions passes here: "
       << named("ChainCycles", formatNumber(Line.Cycles)) << " of the "
-      << named("Latency", formatNumber(Latency)) << " cycles of a warp";
+      << named("Latency", formatNumber(Latency)) << " "
+      << plural(formatNumber(Latency), "cycle") << " of a warp";
     writeAdvice(C, Line, W);
     addPrice(W, priceHalved(P, Line.Cycles));
     Out.push_back(std::move(W.finding()));

@@ -130,8 +130,9 @@ void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
       << named("DivergentFraction", formatPercent(B.DivergentFraction))
       << " of its executions the lanes of a warp go both ways and the warp "
          "walks both sides ("
-      << named("Instructions", formatNumber(Group.Instructions))
-      << " warp instructions per warp, "
+      << named("Instructions", formatNumber(Group.Instructions)) << " warp "
+      << plural(formatNumber(Group.Instructions), "instruction")
+      << " per warp, "
       << named("TakenLaneFraction", formatPercent(B.TakenLaneFraction))
       << " of the lanes on one side)";
     if (B.Class == BranchClass::DataDependent)

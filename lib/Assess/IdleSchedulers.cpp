@@ -20,8 +20,8 @@ void gpuocc::findIdleSchedulers(const Case &C, Findings &Out) {
     return;
   unsigned Fullest = (Warps + Schedulers - 1) / Schedulers;
   FindingWriter W(RuleId::IdleSchedulers, kernelLocation(C.Facts));
-  W << named("WarpsPerSm", Twine(Warps))
-    << " resident warps do not divide among "
+  W << named("WarpsPerSm", Twine(Warps)) << " resident "
+    << (Warps == 1 ? "warp does" : "warps do") << " not divide among "
     << named("Schedulers", Twine(Schedulers)) << " schedulers: one has "
     << named("Fullest", Twine(Fullest)) << " while another has "
     << Twine(Warps / Schedulers)

@@ -25,8 +25,8 @@ void gpuocc::findInstructionMix(const Case &C, Findings &Out) {
     return std::tie(B.PerWarp, A.Class) < std::tie(A.PerWarp, B.Class);
   });
   FindingWriter W(RuleId::InstructionMix, kernelLocation(C.Facts));
-  W << named("Instructions", formatNumber(All))
-    << " warp instructions per warp: ";
+  W << named("Instructions", formatNumber(All)) << " warp "
+    << plural(formatNumber(All), "instruction") << " per warp: ";
   double Shown = 0;
   for (size_t I = 0; I != std::min(Mix.size(), ShownClasses); ++I) {
     StringRef Key = instClassKey(Mix[I].Class);

@@ -10,6 +10,8 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/DiagnosisText.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -35,13 +37,19 @@ static void writeWarps(const Prediction &P, FindingWriter &W) {
   W << ": ";
   if (!P.Bounds.empty()) {
     Resource First = P.Bounds.front().What;
-    W << "needs " << named("NeededWarps", formatWarps(P.Needed.P90))
-      << " warps per SM for 90 % of "
-      << (First == P.Diagnosed.Unit ? std::string("that bound")
-                                    : ("the bound by " + unitText(First)).str())
-      << ", has " << named("WarpsPerSm", Twine(P.WarpsPerSm));
+    const std::string Bound = First == P.Diagnosed.Unit
+                                  ? "that bound"
+                                  : ("the bound by " + unitText(First)).str();
+    const std::string Needed = formatWarps(P.Needed.P90);
+    if (std::isfinite(P.Needed.P90))
+      W << "needs " << named("NeededWarps", Needed) << " "
+        << plural(Needed, "warp") << " per SM for 90 % of " << Bound;
+    else
+      W << "no number of warps reaches 90 % of " << Bound;
+    W << ", has " << named("WarpsPerSm", Twine(P.WarpsPerSm));
   } else {
-    W << "has " << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " warps per SM";
+    W << "has " << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " "
+      << plural(P.WarpsPerSm, "warp") << " per SM";
   }
   W << " (limit: " << named("OccupancyLimiter", P.OccupancyLimiter)
     << limitNoun(P.OccupancyLimiter) << ")";
@@ -67,6 +75,24 @@ static void writeTime(const Case &C, FindingWriter &W) {
     << "), no time predicted: " << Time.reason();
 }
 
+/// The branch on loaded data that decides most, where one does.
+static void writeDecidingOdds(ArrayRef<OddsProfile> Odds, FindingWriter &W) {
+  const OddsProfile *Most = nullptr;
+  for (const OddsProfile &Of : Odds)
+    if (Of.Decides &&
+        (!Most || Of.InstructionsPerWarp > Most->InstructionsPerWarp))
+      Most = &Of;
+  if (!Most)
+    return;
+  W << "; data decides how much runs: the share of the branch at "
+    << named("OddsPlace", Most->Place) << " that goes on to line "
+    << named("OddsLine", Twine(Most->Line)) << " is assumed to be "
+    << named("OddsShare", formatNumber(Most->Share));
+  if (Most->OtherwiseNs)
+    W << " (with " << (Most->Share <= 0 ? "1" : "0") << ": "
+      << named("TimeOtherwise", formatTime(*Most->OtherwiseNs)) << ")";
+}
+
 void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   const Prediction &P = C.Predicted;
   const Diagnosis &D = P.Diagnosed;
@@ -82,6 +108,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
     W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
   writeWarps(P, W);
   writeTime(C, W);
+  writeDecidingOdds(C.Profile.Odds, W);
   W << recordOnly("Mode", modeText(D.mode())) << recordOnly("Why", whyText(P));
   Out.push_back(std::move(W.finding()));
 }

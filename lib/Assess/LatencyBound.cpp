@@ -20,8 +20,8 @@ void gpuocc::findLatencyBound(const Case &C, Findings &Out) {
   if (L.CyclesPerWarp <= 0)
     return;
   FindingWriter W(RuleId::LatencyBound, kernelLocation(C.Facts));
-  W << "a warp takes " << named("Latency", formatNumber(L.CyclesPerWarp))
-    << " cycles alone";
+  W << "a warp takes " << named("Latency", formatNumber(L.CyclesPerWarp)) << " "
+    << plural(formatNumber(L.CyclesPerWarp), "cycle") << " alone";
   if (L.BarrierCycles > 0)
     W << ", " << named("BarrierCycles", formatNumber(L.BarrierCycles))
       << " of them at barriers";
@@ -31,8 +31,7 @@ void gpuocc::findLatencyBound(const Case &C, Findings &Out) {
   std::vector<PathLine> Lines =
       pathByLine(C.Facts, L, [](const LatencyStep &) { return true; });
   for (size_t I = 0; I != std::min(Lines.size(), ShownLines); ++I) {
-    W << (I ? ", " : "; longest: ") << formatNumber(Lines[I].Cycles)
-      << " cycles";
+    W << (I ? ", " : "; longest: ") << formatCount(Lines[I].Cycles, "cycle");
     if (std::string Place = formatPlace(Lines[I].Place); !Place.empty())
       W << " at " << Place;
     if (!Lines[I].Why.empty())

@@ -13,6 +13,7 @@
 #include "gpuocc/Report/DiagnosisText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <tuple>
 
@@ -45,7 +46,7 @@ static std::vector<Alternative> underRegisterLimits(const Case &C) {
   std::vector<Alternative> Found;
   for (const ResourceUse &Use : C.Facts.LimitedResources) {
     bool SpillsOther = spillBytes(Use) != spillBytes(C.Facts.Resources);
-    if (SpillsOther && C.Facts.isInIssueOrder())
+    if (SpillsOther && (C.Facts.isInIssueOrder() || C.IsMended))
       continue;
     BlockResources Block = C.Block;
     Block.RegistersPerThread = Use.RegistersPerThread;
@@ -68,6 +69,9 @@ static std::vector<Alternative> underRegisterLimits(const Case &C) {
     Prediction P = C.Model.predict(Facts, Profile ? *Profile : C.Profile,
                                    C.Launched, PredictDetail::Comparison);
     Price Gain = comparePredictions(C, P);
+    Gain.Mended = std::make_shared<const KernelVariant>(
+        KernelVariant{std::move(Facts),
+                      Profile ? std::move(*Profile) : C.Profile, C.Launched});
     Found.push_back({Use, C.Launched.Block.Value, std::move(P), Gain});
   }
   return Found;
@@ -94,9 +98,14 @@ static void writeNothingPays(const Case &C, FindingWriter &W) {
     return;
   }
   StringRef Bound = unitText(P.Bounds.front().What);
-  W << named("NeededWarps", formatWarps(P.Needed.P90))
-    << " warps per SM reach 90 % of the bound by " << Bound << ", "
-    << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " are resident";
+  if (std::isfinite(P.Needed.P90))
+    W << named("NeededWarps", formatWarps(P.Needed.P90))
+      << (P.Needed.P90 <= 1 ? " warp per SM reaches" : " warps per SM reach")
+      << " 90 % of the bound by " << Bound;
+  else
+    W << "no number of warps reaches 90 % of the bound by " << Bound;
+  W << ", " << named("WarpsPerSm", Twine(P.WarpsPerSm))
+    << (P.WarpsPerSm == 1 ? " is" : " are") << " resident";
   if (P.Needed.P90 <= P.WarpsPerSm) {
     W << ", so more occupancy is useless";
     return;
@@ -116,7 +125,7 @@ static void writeNothingPays(const Case &C, FindingWriter &W) {
       Spilling = &Use;
   if (Spilling)
     W << "; with " << named("Registers", Twine(Spilling->RegistersPerThread))
-      << " registers per thread "
+      << plural(Spilling->RegistersPerThread, " register") << " per thread "
       << named("SpillBytes", Twine(spillBytes(*Spilling)))
       << " B are spilled, and more warps do not make up for it; give each warp "
          "more independent work instead";
@@ -183,13 +192,15 @@ void gpuocc::findLaunchBoundsAdvice(const Case &C, Findings &Out) {
   unsigned Now = C.Predicted.WarpsPerSm, After = Best->Predicted.WarpsPerSm;
   if (After == Now)
     W << ": " << named("WarpsPerSm", Twine(Now))
-      << " warps per SM are resident as before, in "
+      << (Now == 1 ? " warp per SM is" : " warps per SM are")
+      << " resident as before, in "
       << named("BlocksPerSm", Twine(Best->Predicted.BlocksPerSm))
-      << " blocks instead of " << Twine(C.Predicted.BlocksPerSm);
+      << plural(Best->Predicted.BlocksPerSm, " block") << " instead of "
+      << Twine(C.Predicted.BlocksPerSm);
   else
     W << ": " << named("WarpsAfter", Twine(After))
-      << " warps per SM are resident instead of "
-      << named("WarpsPerSm", Twine(Now));
+      << (After == 1 ? " warp per SM is" : " warps per SM are")
+      << " resident instead of " << named("WarpsPerSm", Twine(Now));
   if (SameBlock) {
     W << ", with "
       << named("Registers", Twine(Best->Resources.RegistersPerThread))

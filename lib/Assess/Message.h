@@ -8,8 +8,10 @@
 #ifndef GPUOCC_LIB_ASSESS_MESSAGE_H
 #define GPUOCC_LIB_ASSESS_MESSAGE_H
 
+#include "PricedFinding.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/Twine.h"
 
 namespace gpuocc {
@@ -43,10 +45,10 @@ public:
     return *this;
   }
 
-  Finding &finding() { return F; }
+  PricedFinding &finding() { return F; }
 
 private:
-  Finding F;
+  PricedFinding F;
 };
 
 /// The kernel itself as a location.

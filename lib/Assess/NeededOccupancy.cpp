@@ -8,6 +8,7 @@
 #include "OtherBlocks.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/DiagnosisText.h"
+#include <cmath>
 #include <optional>
 
 using namespace gpuocc;
@@ -36,10 +37,15 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
   FindingWriter W(RuleId::NeededOccupancy, kernelLocation(C.Facts));
   auto Most = C.Limits.MaxWarpsPerSm.value_or(0);
   StringRef Bound = unitText(P.Bounds.front().What);
-  W << "hiding the latency takes "
-    << named("NeededWarps", formatWarps(P.Needed.P90))
-    << " warps per SM for 90 % of the bound by " << Bound << ", "
-    << named("AvailableWarps", Twine(P.WarpsPerSm)) << " are available";
+  const std::string Needed = formatWarps(P.Needed.P90);
+  const bool IsNumber = std::isfinite(P.Needed.P90);
+  if (IsNumber)
+    W << "hiding the latency takes " << named("NeededWarps", Needed) << " "
+      << plural(Needed, "warp") << " per SM for 90 % of the bound by " << Bound;
+  else
+    W << "no number of warps reaches 90 % of the bound by " << Bound;
+  W << ", " << named("AvailableWarps", Twine(P.WarpsPerSm))
+    << (P.WarpsPerSm == 1 ? " is" : " are") << " available";
   if (P.ActiveWarpsPerSm < P.WarpsPerSm)
     W << " and " << named("ActiveWarps", formatNumber(P.ActiveWarpsPerSm))
       << " active on average";
@@ -54,6 +60,9 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
     if (std::optional<Price> Smaller = priceSmallerBlocks(C);
         Smaller && Smaller->Gain > C.Options.MinimumGain)
       addPrice(W, *Smaller);
+  } else if (!IsNumber) {
+    W << ": warps get in each other's way, so give each warp more independent "
+         "work";
   } else if (P.Needed.P90 > Most) {
     W << ": no occupancy is enough (" << Twine(Most)
       << " is the most), so give each warp more independent work";

@@ -24,8 +24,9 @@ static void findUnpriced(const Case &C, Findings &Out) {
   W << "not analyzed: "
     << named("What", "further places, which cost less: " + Places)
     << "; a kernel of " << named("Operations", Twine(C.Facts.Operations.size()))
-    << " operations has a budget of "
-    << named("Budget", Twine(C.Budget.perRule())) << " priced places a rule";
+    << " " << plural(C.Facts.Operations.size(), "operation")
+    << " has a budget of " << named("Budget", Twine(C.Budget.perRule()))
+    << " priced " << plural(C.Budget.perRule(), "place") << " a rule";
   Out.push_back(std::move(W.finding()));
 }
 

@@ -167,10 +167,12 @@ void gpuocc::findOccupancyLimit(const Case &C, Findings &Out) {
   W << named("Limiter", limiterText(P.OccupancyLimiter)) << " the SM to "
     << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " of "
     << named("MaxWarpsPerSm", Twine(Most)) << " warps ("
-    << named("BlocksPerSm", Twine(P.BlocksPerSm)) << " blocks of "
-    << named("BlockThreads", Twine(C.Launched.threadsPerBlock()))
-    << " threads, " << named("Registers", Twine(C.Block.RegistersPerThread))
-    << " registers per thread, "
+    << named("BlocksPerSm", Twine(P.BlocksPerSm)) << " "
+    << plural(P.BlocksPerSm, "block") << " of "
+    << named("BlockThreads", Twine(C.Launched.threadsPerBlock())) << " "
+    << plural(C.Launched.threadsPerBlock(), "thread") << ", "
+    << named("Registers", Twine(C.Block.RegistersPerThread)) << " "
+    << plural(C.Block.RegistersPerThread, "register") << " per thread, "
     << named("SharedBytes", Twine(C.Block.sharedBytes()))
     << " B of shared memory per block)";
   std::vector<Way> Ways = waysToMoreWarps(C);

@@ -14,45 +14,55 @@
 using namespace gpuocc;
 using namespace llvm;
 
-bool gpuocc::adaptsToBlocks(const Case &C) {
-  bool ReadsSize = any_of(C.Facts.Operations, [](const Operation &Op) {
-    return Op.SReg == SpecialReg::NTidX;
-  });
-  bool WorksTogether =
-      C.Block.sharedBytes() != 0 || C.Facts.Bounds.Cluster[0] != 0 ||
-      any_of(C.Facts.Operations, [](const Operation &Op) {
-        return any_of(Op.Emits, [](const Emission &E) {
-          return E.Class == InstClass::Barrier || E.Class == InstClass::Shfl ||
-                 E.Class == InstClass::Vote;
-        });
-      });
-  const Dim3 &Block = C.Launched.Block.Value;
-  return ReadsSize && !WorksTogether && Block.Y == 1 && Block.Z == 1 &&
-         C.Facts.Bounds.RequiredBlock[0] == 0;
+bool gpuocc::hasIndependentThreads(const Case &C) {
+  return C.Block.sharedBytes() == 0 && C.Facts.Bounds.Cluster[0] == 0 &&
+         C.Facts.Bounds.RequiredBlock[0] == 0 &&
+         none_of(C.Facts.Operations, [](const Operation &Op) {
+           return any_of(Op.Emits, [](const Emission &E) {
+             return E.Class == InstClass::Barrier ||
+                    E.Class == InstClass::Shfl || E.Class == InstClass::Vote;
+           });
+         });
 }
 
-std::optional<OtherBlocks> gpuocc::inBlocksOf(const Case &C, uint64_t Threads) {
-  uint64_t Own = C.Launched.Block.Value.X;
-  unsigned Most = C.Facts.Bounds.MaxThreads;
-  if (Threads == Own || (Most != 0 && Threads > Most))
-    return std::nullopt;
-  OtherBlocks Other;
-  Other.Launched = C.Launched;
-  Other.Launched.Block.Value.X = Threads;
-  if (C.Launched.Grid) {
-    Sourced<Dim3> Grid = *C.Launched.Grid;
-    Grid.Value.X = (Grid.Value.X * Own + Threads - 1) / Threads;
-    Other.Launched.Grid = std::move(Grid);
-  }
-  BlockResources Block = blockResources(C.Facts, Other.Launched);
+bool gpuocc::adaptsToBlocks(const Case &C) {
+  const bool ReadsSize = any_of(C.Facts.Operations, [](const Operation &Op) {
+    return Op.SReg == SpecialReg::NTidX;
+  });
+  const Dim3 &Block = C.Launched.Block.Value;
+  return !C.IsMended && ReadsSize && hasIndependentThreads(C) && Block.Y == 1 &&
+         Block.Z == 1;
+}
+
+std::optional<OtherBlocks> gpuocc::launchedAs(const Case &C, Launch L) {
+  const BlockResources Block = blockResources(C.Facts, L);
   if (!launchProblems(C.Limits, Block).empty())
     return std::nullopt;
-  ExecutionProfile Profile =
-      profileLanes(C.Facts, Other.Launched,
-                   geometryOf(C.Device, occupancy(C.Limits, Block).BlocksPerSm),
-                   C.Options.Lanes);
+  ExecutionProfile Profile = profileLanes(
+      C.Facts, L, geometryOf(C.Device, occupancy(C.Limits, Block).BlocksPerSm),
+      C.Options.Lanes);
+  OtherBlocks Other;
+  Other.Launched = std::move(L);
   Other.Predicted = C.Model.predict(C.Facts, Profile, Other.Launched,
                                     PredictDetail::Comparison);
   Other.Gain = comparePredictions(C, Other.Predicted);
+  if (C.Options.AdviseLaunches)
+    Other.Gain.Mended = std::make_shared<const KernelVariant>(
+        KernelVariant{C.Facts, std::move(Profile), Other.Launched});
   return Other;
+}
+
+std::optional<OtherBlocks> gpuocc::inBlocksOf(const Case &C, uint64_t Threads) {
+  const uint64_t Own = C.Launched.Block.Value.X;
+  const unsigned Most = C.Facts.Bounds.MaxThreads;
+  if (Threads == Own || (Most != 0 && Threads > Most))
+    return std::nullopt;
+  Launch L = C.Launched;
+  L.Block.Value.X = Threads;
+  if (L.Grid) {
+    Sourced<Dim3> Grid = *L.Grid;
+    Grid.Value.X = (Grid.Value.X * Own + Threads - 1) / Threads;
+    L.Grid = std::move(Grid);
+  }
+  return launchedAs(C, std::move(L));
 }

@@ -13,6 +13,10 @@
 
 namespace gpuocc {
 
+/// True when threads do not work together: no shared memory, barriers, shuffles
+/// or votes, and no block that the code requires.
+bool hasIndependentThreads(const Case &C);
+
 /// True when the kernel computes with the size of its block as it finds it, and
 /// its threads do not work together: then any size does the same work.
 bool adaptsToBlocks(const Case &C);
@@ -23,6 +27,10 @@ struct OtherBlocks {
   Prediction Predicted;
   Price Gain;
 };
+
+/// \p C launched as \p L, with addresses evaluated anew; nothing when it cannot
+/// be launched so.
+std::optional<OtherBlocks> launchedAs(const Case &C, Launch L);
 
 /// \p C in blocks of \p Threads, whose addresses are evaluated anew; nothing
 /// when such blocks cannot be launched. For kernels that adaptsToBlocks.

@@ -18,10 +18,13 @@ void gpuocc::findPartialWarp(const Case &C, Findings &Out) {
   if (Threads == Lanes)
     return;
   FindingWriter W(RuleId::PartialWarp, kernelLocation(C.Facts));
-  W << "a block of " << named("Threads", Twine(Threads)) << " threads takes "
-    << named("Warps", Twine(C.Launched.warpsPerBlock())) << " warps with "
-    << named("EmptyLanes", Twine(Lanes - Threads))
-    << " lanes that never work; choose a multiple of 32";
+  W << "a block of " << named("Threads", Twine(Threads)) << " "
+    << plural(Threads, "thread") << " takes "
+    << named("Warps", Twine(C.Launched.warpsPerBlock())) << " "
+    << plural(C.Launched.warpsPerBlock(), "warp") << " with "
+    << named("EmptyLanes", Twine(Lanes - Threads)) << " "
+    << plural(Lanes - Threads, "lane") << " that never "
+    << (Lanes - Threads == 1 ? "works" : "work") << "; choose a multiple of 32";
   // The same lanes do the same work in fewer, full warps.
   ExecutionProfile Full = C.Profile;
   for (uint32_t Block = 0; Block != C.Facts.Blocks.size(); ++Block)

@@ -6,42 +6,63 @@
 //===----------------------------------------------------------------------===//
 
 #include "Price.h"
+#include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-Price gpuocc::comparePredictions(const Case &C, const Prediction &Mended) {
+Price gpuocc::comparePredictions(const Case &C, const Prediction &Mended,
+                                 double WarpsInOne) {
   Price P;
+  P.WhereTaken = C.WhereTaken;
   P.BoundAfter = Mended.Diagnosed.Unit;
   const Known<TimeEstimate> &Before = C.Predicted.Time, &After = Mended.Time;
   if (Before && After && After->Ns > 0)
     P.Gain = Before->Ns / After->Ns;
   else if (C.Predicted.WarpsPerCycle > 0)
-    P.Gain = Mended.WarpsPerCycle / C.Predicted.WarpsPerCycle;
+    P.Gain = Mended.WarpsPerCycle * WarpsInOne / C.Predicted.WarpsPerCycle;
   return P;
 }
 
+static Price pricePrediction(const Case &C, const KernelFacts &Facts,
+                             const ExecutionProfile &Profile, const Launch &L,
+                             double WarpsInOne = 1) {
+  Price P = comparePredictions(
+      C, C.Model.predict(Facts, Profile, L, PredictDetail::Comparison),
+      WarpsInOne);
+  if (C.Options.AdviseLaunches)
+    P.Mended =
+        std::make_shared<const KernelVariant>(KernelVariant{Facts, Profile, L});
+  return P;
+}
+
+Price gpuocc::priceVariant(const Case &C, KernelVariant Mended,
+                           double WarpsInOne) {
+  return pricePrediction(C, Mended.Facts, Mended.Profile, Mended.Launched,
+                         WarpsInOne);
+}
+
 Price gpuocc::priceProfile(const Case &C, const ExecutionProfile &Mended) {
-  return comparePredictions(C, C.Model.predict(C.Facts, Mended, C.Launched,
-                                               PredictDetail::Comparison));
+  return pricePrediction(C, C.Facts, Mended, C.Launched);
 }
 
 Price gpuocc::priceFacts(const Case &C, const KernelFacts &Facts,
                          const ExecutionProfile &Profile) {
-  return comparePredictions(C, C.Model.predict(Facts, Profile, C.Launched,
-                                               PredictDetail::Comparison));
+  return pricePrediction(C, Facts, Profile, C.Launched);
 }
 
 Price gpuocc::priceLaunch(const Case &C, const Launch &Mended) {
-  return comparePredictions(C, C.Model.predict(C.Facts, C.Profile, Mended,
-                                               PredictDetail::Comparison));
+  return pricePrediction(C, C.Facts, C.Profile, Mended);
 }
 
 void gpuocc::addPrice(FindingWriter &W, const Price &P) {
   W.finding().Gain = P.Gain;
   W.finding().BoundAfter = resourceKey(P.BoundAfter).str();
-  W << ". Estimated gain: " << named("Gain", formatRatio(P.Gain))
+  W.finding().Mended = P.Mended;
+  W << (P.WhereTaken ? ". Estimated gain if all warps go there: "
+                     : ". Estimated gain: ")
+    << named(P.WhereTaken ? "GainThere" : "Gain", formatRatio(P.Gain))
     << " (then bound by " << named("BoundAfter", unitText(P.BoundAfter)) << ")";
 }

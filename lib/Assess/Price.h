@@ -23,11 +23,20 @@ namespace gpuocc {
 struct Price {
   double Gain = 1;
   Resource BoundAfter = Resource::Latency;
+  /// As PricedFinding::Mended.
+  std::shared_ptr<const KernelVariant> Mended;
+  /// Only if all warps go where the finding is.
+  bool WhereTaken = false;
 };
 
 /// How much faster \p Mended is than what \p C predicts: the ratio of times
-/// when both are known, otherwise of warp throughputs.
-Price comparePredictions(const Case &C, const Prediction &Mended);
+/// when both are known, otherwise of warp throughputs, where a warp then does
+/// the work of \p WarpsInOne.
+Price comparePredictions(const Case &C, const Prediction &Mended,
+                         double WarpsInOne = 1);
+
+/// The same for the kernel \p Mended, from which plans may go on.
+Price priceVariant(const Case &C, KernelVariant Mended, double WarpsInOne = 1);
 
 /// The price of replacing the profile, the facts, or the launch.
 Price priceProfile(const Case &C, const ExecutionProfile &Mended);
@@ -35,7 +44,8 @@ Price priceFacts(const Case &C, const KernelFacts &Facts,
                  const ExecutionProfile &Profile);
 Price priceLaunch(const Case &C, const Launch &Mended);
 
-/// Completes \p W with ". Estimated gain: 2.9x (then bound by ...)".
+/// Completes \p W with ". Estimated gain: 2.9x (then bound by ...)", or with
+/// ". Estimated gain if all warps go there: ...".
 void addPrice(FindingWriter &W, const Price &P);
 
 } // namespace gpuocc

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_ASSESS_RULES_H
 #define GPUOCC_LIB_ASSESS_RULES_H
 
+#include "PricedFinding.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Occupancy.h"
@@ -36,33 +37,19 @@ struct Case {
   Predictor &Model;
   PricingBudget &Budget;
   const Parallelism &InParallel;
+  /// Facts or profile are those of a change that no reader has seen: addresses
+  /// cannot be evaluated anew.
+  bool IsMended = false;
+  /// It is no launch that is asked about, but one in which warps go where data
+  /// lets few go: what it would gain says so.
+  bool WhereTaken = false;
 };
-
-using Findings = std::vector<Finding>;
 
 /// Appends what it finds in \p C to \p Out.
 using RuleFunction = void (*)(const Case &C, Findings &Out);
 
-void findKernelVerdict(const Case &C, Findings &Out);
-void findNeededOccupancy(const Case &C, Findings &Out);
-void findOccupancyLimit(const Case &C, Findings &Out);
-void findInstructionMix(const Case &C, Findings &Out);
-void findDependencyChain(const Case &C, Findings &Out);
-void findLatencyBound(const Case &C, Findings &Out);
-void findThroughputBound(const Case &C, Findings &Out);
-void findUncoalescedAccess(const Case &C, Findings &Out);
-void findBankConflict(const Case &C, Findings &Out);
-void findDivergentBranch(const Case &C, Findings &Out);
-void findDivergentLoop(const Case &C, Findings &Out);
-void findSlowInstruction(const Case &C, Findings &Out);
-void findLocalMemory(const Case &C, Findings &Out);
-void findTailEffect(const Case &C, Findings &Out);
-void findLaunchBoundsAdvice(const Case &C, Findings &Out);
-void findPartialWarp(const Case &C, Findings &Out);
-void findIdleSchedulers(const Case &C, Findings &Out);
-void findAtomicContention(const Case &C, Findings &Out);
-void findAssumption(const Case &C, Findings &Out);
-void findNotAnalyzed(const Case &C, Findings &Out);
+#define RULE(Enum, Remark, Title) void find##Enum(const Case &C, Findings &Out);
+#include "gpuocc/Report/Rules.def"
 
 } // namespace gpuocc
 

@@ -174,8 +174,9 @@ void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
         locationOrKernel(C.Facts,
                          C.Facts.Operations[Group.Ops.front()].Location));
     W << "slow instructions: " << named("What", Group.Form->What) << " ("
-      << named("Instructions", formatNumber(Group.Instructions))
-      << " warp instructions per warp); " << Group.Form->Advice;
+      << named("Instructions", formatNumber(Group.Instructions)) << " warp "
+      << plural(formatNumber(Group.Instructions), "instruction")
+      << " per warp); " << Group.Form->Advice;
     addPrice(W, priceFacts(C, Facts, C.Profile));
     Out.push_back(std::move(W.finding()));
   }

@@ -86,16 +86,16 @@ static void findSpilledLine(const Case &C, const SpilledLine &Line,
   else
     W << "the place";
   W << " where most are alive, with "
-    << named("Registers", Twine(C.Facts.Resources.RegistersPerThread))
-    << " registers per thread; "
-    << named("SpillStoreBytes", Twine(Line.StoredBytes)) << " B are stored and "
-    << named("SpillLoadBytes", Twine(Line.LoadedBytes))
+    << named("Registers", Twine(C.Facts.Resources.RegistersPerThread)) << " "
+    << plural(C.Facts.Resources.RegistersPerThread, "register")
+    << " per thread; " << named("SpillStoreBytes", Twine(Line.StoredBytes))
+    << " B are stored and " << named("SpillLoadBytes", Twine(Line.LoadedBytes))
     << " B loaded per thread in the code ("
     << named("RequestsPerWarp", formatCount(Line.RequestsPerWarp, "request"))
     << " per warp); make them later or again, or allow more registers";
   if (Together.size() > 1)
     W << ", with those of " << named("OtherLines", Twine(Together.size() - 1))
-      << (Together.size() > 2 ? " other lines" : " other line");
+      << " other " << plural(Together.size() - 1, "line");
   std::vector<uint32_t> Accesses;
   for (const SpilledLine &Other : Together)
     llvm::append_range(Accesses, Other.Accesses);
@@ -135,7 +135,8 @@ void gpuocc::findSpills(const Case &C, Findings &Out) {
     << named("SpillStoreBytes", Twine(Stored)) << " B are stored and "
     << named("SpillLoadBytes", Twine(Loaded))
     << " B loaded per thread in the code, with "
-    << named("Registers", Twine(Use.RegistersPerThread))
-    << " registers per thread; allow more registers or shorten live ranges";
+    << named("Registers", Twine(Use.RegistersPerThread)) << " "
+    << plural(Use.RegistersPerThread, "register")
+    << " per thread; allow more registers or shorten live ranges";
   Out.push_back(std::move(W.finding()));
 }

@@ -50,9 +50,9 @@ void gpuocc::findTailEffect(const Case &C, Findings &Out) {
   Price Fewer = priceFullWaves(C, Waves), More = priceFullWaves(C, Waves + 1);
   bool IsMore = More.Gain > Fewer.Gain;
   FindingWriter W(RuleId::TailEffect, kernelLocation(C.Facts));
-  W << "the grid of " << named("Blocks", Twine(Blocks)) << " blocks is "
-    << formatCount(double(Waves), "wave") << " of "
-    << named("BlocksPerWave", Twine(PerWave)) << " and "
+  W << "the grid of " << named("Blocks", Twine(Blocks)) << " "
+    << plural(Blocks, "block") << " is " << formatCount(double(Waves), "wave")
+    << " of " << named("BlocksPerWave", Twine(PerWave)) << " and "
     << formatCount(double(Rest), "block") << " more, which take "
     << named("TailTime", formatTime(P.Time->TailNs)) << " of "
     << named("Time", formatTime(P.Time->Ns)) << "; share the work among "

@@ -33,7 +33,7 @@ void gpuocc::findThroughputBound(const Case &C, Findings &Out) {
         Largest = &Term;
     W << "; largest use of " << resourceKey(Bounds.front().What) << ": "
       << Largest->What << ", " << formatNumber(Largest->CountPerWarp) << " x "
-      << formatNumber(Largest->CyclesEach) << " cycles";
+      << formatCount(Largest->CyclesEach, "cycle");
   }
   Out.push_back(std::move(W.finding()));
 }

@@ -121,10 +121,10 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
     W.finding().Access = First;
     W.finding().Exact = A.Exact;
     W << "uncoalesced " << accessKindText(Access.Kind) << ": a warp touches "
-      << named("SectorsPerRequest", formatNumber(Sectors))
-      << " sectors of 32 B where "
+      << named("SectorsPerRequest", formatNumber(Sectors)) << " "
+      << plural(formatNumber(Sectors), "sector") << " of 32 B where "
       << named("IdealSectorsPerRequest", formatNumber(Ideal))
-      << " hold its data";
+      << (formatNumber(Ideal) == "1" ? " holds" : " hold") << " its data";
     if (std::string Pattern = patternText(A, Access.BytesPerLane);
         !Pattern.empty())
       W << " (" << named("Pattern", Pattern) << ")";

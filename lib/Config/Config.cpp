@@ -318,15 +318,28 @@ private:
     return true;
   }
 
+  bool isRule(Node &N, StringRef Rule) {
+    return is_contained(RuleNames, Rule) ||
+           fail(N,
+                "unknown finding '" + Rule + "'" + didYouMean(Rule, RuleNames));
+  }
+
   bool readSuppressed(Node &N) {
     std::string Rule;
-    if (!text(N, Rule))
+    if (!text(N, Rule) || !isRule(N, Rule))
       return false;
-    if (!is_contained(RuleNames, StringRef(Rule)))
-      return fail(N, "unknown finding '" + Rule + "'" +
-                         didYouMean(Rule, RuleNames));
     Out.Suppress.push_back(Rule);
     return true;
+  }
+
+  /// The options of single rules.
+  bool readRules(Node &N) {
+    return mapping(N, [&](Node &Key, StringRef Rule, Node &Value) {
+      auto MinimumGain = [&](Node &V) {
+        return number(V, Out.MinimumGainOfRule[Rule.str()]);
+      };
+      return isRule(Key, Rule) && keys(Value, {{"minimum_gain", MinimumGain}});
+    });
   }
 
   bool readFindings(Node &N) {
@@ -336,7 +349,10 @@ private:
     auto Suppress = [&](Node &V) {
       return sequence(V, [&](Node &Rule) { return readSuppressed(Rule); });
     };
-    return keys(N, {{"minimum_gain", MinimumGain}, {"suppress", Suppress}});
+    auto Rules = [&](Node &V) { return readRules(V); };
+    return keys(N, {{"minimum_gain", MinimumGain},
+                    {"suppress", Suppress},
+                    {"rules", Rules}});
   }
 
   bool readRoot(Node &N) {

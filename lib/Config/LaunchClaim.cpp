@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,7 +37,8 @@ Error gpuocc::checkBlock(const Dim3 &Block, const KernelFacts &Facts,
   if (Most != 0 && Block.count() > Most)
     return fail(Source, Facts,
                 "a block of " + Twine(Block.count()) +
-                    " threads exceeds the launch bound of " + Twine(Most));
+                    plural(double(Block.count()), " thread") +
+                    " exceeds the launch bound of " + Twine(Most));
   return Error::success();
 }
 

@@ -78,6 +78,9 @@ public:
     if (S.LeftOut != 0)
       emit<OptimizationRemark>(*F, "MoreFindings", K.Facts.Place,
                                {{"", leftOutText(S)}});
+    if (K.Suppressed != 0)
+      emit<OptimizationRemarkAnalysis>(*F, "SuppressedFindings", K.Facts.Place,
+                                       {{"", suppressedText(K.Suppressed)}});
   }
 
   void emitNotAnalyzed(StringRef Kernel, StringRef Text) const {

@@ -132,12 +132,16 @@ gpuocc::compareReports(const ReportSummary &Before, const ReportSummary &After,
   std::vector<const KernelSummary *> PartnerOf(After.Kernels.size());
   std::vector<bool> IsTaken(Before.Kernels.size());
   auto Whole = [](const KernelSummary &K) {
+    return std::tie(K.Name, K.Device, K.LaunchText, K.File);
+  };
+  auto Elsewhere = [](const KernelSummary &K) {
     return std::tie(K.Name, K.Device, K.LaunchText);
   };
   auto NameOnly = [](const KernelSummary &K) {
     return std::tie(K.Name, K.Device);
   };
   pairBy(Whole, Before.Kernels, After.Kernels, PartnerOf, IsTaken);
+  pairBy(Elsewhere, Before.Kernels, After.Kernels, PartnerOf, IsTaken);
   pairBy(NameOnly, Before.Kernels, After.Kernels, PartnerOf, IsTaken);
 
   std::vector<KernelChange> Changes;

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cmath>
@@ -49,12 +50,18 @@ StringRef gpuocc::unitText(Resource R) {
 static std::string reachText(const Prediction &P) {
   if (P.Bounds.empty())
     return "no unit is in use for long";
+  auto Reach = [](StringRef Shown) {
+    return Shown == "1" ? " reaches " : " reach ";
+  };
+  const std::string Active = formatNumber(P.ActiveWarpsPerSm);
+  const std::string Most = formatWarps(P.Needed.P90);
   std::string Needed = std::isfinite(P.Needed.P90)
-                           ? formatWarps(P.Needed.P90) + " reach"
-                           : "no number reaches";
-  return formatNumber(P.ActiveWarpsPerSm) + " active warps per SM reach " +
-         formatPercent(P.Diagnosed.Share) + " of the bound by " +
-         unitText(P.Bounds.front().What).str() + "; " + Needed + " 90 %";
+                           ? Most + Reach(Most) + "90 %"
+                           : "no number of warps reaches 90 %";
+  return Active + " active " + plural(Active, "warp") + " per SM" +
+         Reach(Active) + formatPercent(P.Diagnosed.Share) +
+         " of the bound by " + unitText(P.Bounds.front().What).str() + "; " +
+         Needed;
 }
 
 static std::string causeText(const Prediction &P) {

@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/FailOn.h"
-#include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
 
-static Error readFactor(StringRef Text, std::optional<double> &Out) {
+Error gpuocc::parseFactor(StringRef Text, std::optional<double> &Out) {
   double Factor = 0;
   if (Text.getAsDouble(Factor) || !std::isfinite(Factor) || Factor < 1)
     return createStringError("'" + Text +
@@ -23,23 +23,19 @@ static Error readFactor(StringRef Text, std::optional<double> &Out) {
 }
 
 static Error readRule(StringRef Text, std::vector<RuleId> &Out) {
-  SmallVector<StringRef, NumRules> Names;
-  for (unsigned I = 0; I != NumRules; ++I)
-    Names.push_back(ruleName(RuleId(I)));
-  auto Found = find(Names, Text);
-  if (Found == Names.end())
-    return createStringError("there is no rule '" + Text + "'" +
-                             didYouMean(Text, Names));
-  Out.push_back(RuleId(Found - Names.begin()));
+  Expected<RuleId> Rule = findRule(Text);
+  if (!Rule)
+    return Rule.takeError();
+  Out.push_back(*Rule);
   return Error::success();
 }
 
 Error gpuocc::addCriterion(StringRef Text, FailOn &Out) {
   auto [Kind, Value] = Text.split(':');
   if (Kind == "gain")
-    return readFactor(Value, Out.Gain);
+    return parseFactor(Value, Out.Gain);
   if (Kind == "slowdown")
-    return readFactor(Value, Out.Slowdown);
+    return parseFactor(Value, Out.Slowdown);
   if (Kind == "rule")
     return readRule(Value, Out.Rules);
   return createStringError("'" + Text +

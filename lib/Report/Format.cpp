@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Plural.h"
 #include "gpuocc/Support/Printable.h"
 #include <cmath>
 #include <cstdio>
@@ -40,8 +41,8 @@ std::string gpuocc::formatNumber(double Value) {
 }
 
 std::string gpuocc::formatCount(double Count, llvm::StringRef Noun) {
-  std::string Text = formatNumber(Count) + " " + Noun.str();
-  return Count == 1 ? Text : Text + "s";
+  const std::string Shown = formatNumber(Count);
+  return Shown + " " + plural(Shown, Noun);
 }
 
 std::string gpuocc::formatWarps(double Warps) {

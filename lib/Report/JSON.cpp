@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/JSON.h"
+#include "ResourceJSON.h"
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Support/JSONFields.h"
@@ -15,16 +16,6 @@ using namespace gpuocc;
 using namespace llvm;
 
 namespace gpuocc {
-
-template <> struct JSONWords<Resource> {
-  static constexpr unsigned Count = NumResources;
-  static StringRef text(Resource R) { return resourceKey(R); }
-};
-
-template <> struct JSONWords<InstClass> {
-  static constexpr unsigned Count = NumInstClasses;
-  static StringRef text(InstClass C) { return instClassKey(C); }
-};
 
 template <> struct JSONWords<DiagnosisCause> {
   static constexpr unsigned Count = unsigned(LastDiagnosisCause) + 1;
@@ -193,6 +184,32 @@ template <> struct JSONFields<Finding> {
   }
 };
 
+template <> struct JSONFields<PlanStep> {
+  template <typename V> static void visit(V &&Field) {
+    Field("rule", &PlanStep::Rule);
+    Field("location", &PlanStep::Location);
+    Field("what", &PlanStep::What);
+    Field("time_ns", &PlanStep::TimeNs);
+    Field("gain", &PlanStep::Gain);
+    Field("bound_after", &PlanStep::BoundAfter);
+  }
+};
+
+template <> struct JSONFields<PlanCeiling> {
+  template <typename V> static void visit(V &&Field) {
+    Field("unit", &PlanCeiling::Unit);
+    Field("time_ns", &PlanCeiling::TimeNs);
+  }
+};
+
+template <> struct JSONFields<Plan> {
+  template <typename V> static void visit(V &&Field) {
+    Field("before_ns", &Plan::BeforeNs);
+    Field("steps", &Plan::Steps);
+    Field("ceiling", &Plan::Ceiling);
+  }
+};
+
 template <> struct JSONFields<KernelReport> {
   template <typename V> static void visit(V &&Field) {
     Field("facts", &KernelReport::Facts);
@@ -206,6 +223,8 @@ template <> struct JSONFields<KernelReport> {
     Field("device", &KernelReport::Device);
     Field("device_basis", &KernelReport::DeviceBasis);
     Field("findings", &KernelReport::Findings);
+    Field("suppressed", &KernelReport::Suppressed);
+    Field("plan", &KernelReport::Planned);
   }
 };
 

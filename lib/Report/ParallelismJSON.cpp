@@ -5,18 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ResourceJSON.h"
 #include "gpuocc/Report/JSON.h"
-#include "gpuocc/Support/JSONFields.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
 namespace gpuocc {
-
-template <> struct JSONWords<InstClass> {
-  static constexpr unsigned Count = NumInstClasses;
-  static StringRef text(InstClass C) { return instClassKey(C); }
-};
 
 template <> struct JSONFields<ChainLink> {
   template <typename V> static void visit(V &&Field) {

@@ -5,23 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ResourceJSON.h"
 #include "gpuocc/Report/JSON.h"
-#include "gpuocc/Support/JSONFields.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
 namespace gpuocc {
-
-template <> struct JSONWords<Resource> {
-  static constexpr unsigned Count = NumResources;
-  static StringRef text(Resource R) { return resourceKey(R); }
-};
-
-template <> struct JSONWords<InstClass> {
-  static constexpr unsigned Count = NumInstClasses;
-  static StringRef text(InstClass C) { return instClassKey(C); }
-};
 
 template <> struct JSONWords<FlopKind> {
   static constexpr unsigned Count = NumFlopKinds;

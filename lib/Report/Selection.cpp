@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/Report/Format.h"
 #include "llvm/ADT/StringRef.h"
 
 using namespace gpuocc;
@@ -40,6 +41,19 @@ std::string gpuocc::leftOutText(const Selection &S) {
   return std::to_string(S.LeftOut) +
          (S.LeftOut == 1 ? " more finding" : " more findings") +
          " of smaller gain left out";
+}
+
+std::string gpuocc::suppressedText(unsigned NumFindings) {
+  if (NumFindings == 0)
+    return {};
+  return formatCount(NumFindings, "finding") + " silenced in the source";
+}
+
+std::string gpuocc::suppressedText(const Report &R) {
+  unsigned Sum = 0;
+  for (const KernelReport &K : R.Kernels)
+    Sum += K.Suppressed;
+  return suppressedText(Sum);
 }
 
 static bool isForeign(const SourcePlace &Place) {

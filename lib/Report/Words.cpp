@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/RuleNames.h"
+#include "gpuocc/Support/NearestKey.h"
 #include "gpuocc/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <iterator>
 
@@ -31,6 +33,22 @@ static_assert(std::size(RuleRows) == NumRules);
 
 StringRef gpuocc::ruleName(RuleId R) { return RuleRows[size_t(R)].Name; }
 StringRef gpuocc::ruleTitle(RuleId R) { return RuleRows[size_t(R)].Title; }
+
+std::vector<StringRef> gpuocc::ruleNames() {
+  std::vector<StringRef> Names;
+  for (const RuleRow &Row : RuleRows)
+    Names.push_back(Row.Name);
+  return Names;
+}
+
+Expected<RuleId> gpuocc::findRule(StringRef Name) {
+  const RuleRow *Found =
+      find_if(RuleRows, [&](const RuleRow &Row) { return Row.Name == Name; });
+  if (Found != std::end(RuleRows))
+    return RuleId(Found - RuleRows);
+  return createStringError("there is no rule '" + Name + "'" +
+                           didYouMean(Name, ruleNames()));
+}
 
 RemarkKind gpuocc::ruleRemarkKind(RuleId R) {
   return RuleRows[size_t(R)].Remark;

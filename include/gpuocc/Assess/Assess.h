@@ -11,6 +11,7 @@
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "gpuocc/Report/Report.h"
 #include "llvm/Support/Error.h"
+#include <map>
 
 namespace gpuocc {
 
@@ -22,6 +23,8 @@ struct AssessOptions {
   LanesOptions Lanes;
   /// Findings with a smaller predicted gain are left out.
   double MinimumGain = 1.05;
+  /// The same for single rules, by their names.
+  std::map<std::string, double> MinimumGainOfRule;
   /// Names of rules to leave out.
   std::vector<std::string> Suppress;
   /// Look for launch bounds and block sizes that pay: LaunchBoundsAdvice. It

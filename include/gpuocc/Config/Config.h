@@ -18,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ struct Config {
   std::vector<LaunchSpec> Launches;
   /// Findings with a smaller predicted gain are left out.
   std::optional<double> MinimumGain;
+  /// The same for single rules, by their names.
+  std::map<std::string, double> MinimumGainOfRule;
   /// Names of rules to leave out.
   std::vector<std::string> Suppress;
 

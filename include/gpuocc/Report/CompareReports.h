@@ -56,8 +56,9 @@ struct KernelChange {
 /// All kernels of both reports: slower ones first, by ratio; then faster,
 /// added, removed and unchanged ones.
 ///
-/// Kernels are the same when name, device and launch agree; of what is left,
-/// those whose name and device agree, in the order of the reports.
+/// Kernels are the same when name, device, launch and file agree; of what is
+/// left, when all but the file do; then when name and device do, in the order
+/// of the reports.
 std::vector<KernelChange> compareReports(const ReportSummary &Before,
                                          const ReportSummary &After,
                                          const CompareOptions &Options);

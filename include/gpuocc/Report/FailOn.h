@@ -26,6 +26,10 @@ struct FailOn {
   bool operator==(const FailOn &) const = default;
 };
 
+/// Reads a factor such as "1.3" into \p Out. Fails on what is no number of at
+/// least 1.
+llvm::Error parseFactor(llvm::StringRef Text, std::optional<double> &Out);
+
 /// Adds the criterion \p Text, such as "gain:1.3", to \p Out. Fails on other
 /// words, naming the nearest rule where one is misspelt, and on factors that
 /// are no numbers of at least 1.

@@ -21,6 +21,7 @@
 #include "gpuocc/Model/Parallelism.h"
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/Roofline.h"
+#include "gpuocc/Report/Plan.h"
 
 namespace gpuocc {
 
@@ -101,6 +102,10 @@ struct KernelReport {
   std::string DeviceBasis;
   /// Most costly first.
   std::vector<Finding> Findings;
+  /// How many findings its source silenced, which are not among them.
+  unsigned Suppressed = 0;
+  /// Changes that pay one after the other, where somebody asked for advice.
+  Known<Plan> Planned = Known<Plan>::unknown("nobody asked for advice");
   bool operator==(const KernelReport &) const = default;
 };
 

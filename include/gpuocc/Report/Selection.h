@@ -34,6 +34,11 @@ Selection selectFindings(const KernelReport &R, unsigned MaxFindings);
 /// "3 more findings left out; ..." for a Selection with LeftOut != 0.
 std::string leftOutText(const Selection &S);
 
+/// "2 findings silenced in the source"; empty where there are none.
+std::string suppressedText(unsigned NumFindings);
+/// The same for all kernels of \p R.
+std::string suppressedText(const Report &R);
+
 /// The place of \p F to show: the innermost one that is not in a header of the
 /// compiler or the toolkit, if there is one.
 ///

@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Assess/Assess.h"
+#include "PricingBudget.h"
+#include "Rules.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Model/Predict.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <limits>
@@ -152,6 +155,49 @@ TEST(Assess, EstimatedRegistersAreAnAssumption) {
   EXPECT_THAT(R.Profile.Assumptions,
               testing::Contains(
                   testing::Field(&Assumption::What, "registers per thread")));
+}
+
+TEST(Assess, SumsThatNoKernelTakesAreNotCredible) {
+  auto Doubt = testing::Contains(testing::AllOf(
+      testing::Field(&Assumption::What, "cycles of a warp"),
+      testing::Field(&Assumption::Taken,
+                     testing::HasSubstr("not credible: above 10^9"))));
+  KernelFacts F = storeWithStride(4);
+  F.Operations[2].Emits = {{InstClass::IMadWide, 900'000'000, 900'000'000}};
+  KernelReport R = cantFail(assess(F, launchOf(256), h200(), {}));
+  EXPECT_THAT(R.Profile.Assumptions, Doubt);
+  F.Operations[2].Emits = {{InstClass::IMadWide, 9'000'000, 9'000'000}};
+  R = cantFail(assess(F, launchOf(256), h200(), {}));
+  EXPECT_THAT(R.Profile.Assumptions, testing::Not(Doubt));
+}
+
+/// The findings of \p Rule where \p Needed warps per SM reach 90 % of the
+/// first bound.
+std::string textWhereNeeded(RuleFunction Rule, double Needed) {
+  KernelReport R = assessed(128);
+  R.Predicted.Needed.P90 = Needed;
+  const ArchLimits &Limits = cantFail(archLimits("sm_90"));
+  Predictor Model(h200());
+  AssessOptions Options;
+  PricingBudget Budget(R.Facts.Operations.size());
+  Case C{R.Facts, R.Facts, R.Launched, R.Profile, R.Predicted, h200(),
+         Limits,  {},      Options,    Model,     Budget,      R.InParallel};
+  Findings Found;
+  Rule(C, Found);
+  return Found.empty() ? "" : Found.front().text();
+}
+
+TEST(NeededWarps, NoNumberIsSaidInWords) {
+  const double None = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(textWhereNeeded(findKernelVerdict, None),
+              testing::HasSubstr(": no number of warps reaches 90 % of "));
+  EXPECT_THAT(textWhereNeeded(findNeededOccupancy, None),
+              testing::HasSubstr("no number of warps reaches 90 % of the bound "
+                                 "by "));
+  EXPECT_THAT(textWhereNeeded(findKernelVerdict, 1),
+              testing::HasSubstr(": needs 1 warp per SM for 90 % of "));
+  EXPECT_THAT(textWhereNeeded(findKernelVerdict, 1.5),
+              testing::HasSubstr(": needs 2 warps per SM for 90 % of "));
 }
 
 /// A long chain of dependent instructions: bound by latency while warps are

@@ -112,6 +112,24 @@ OccupancyRoofline randomOccupancyRoofline(RandomValues &Random) {
   return R;
 }
 
+Plan randomPlan(RandomValues &Random) {
+  Plan P;
+  P.BeforeNs = Random.real();
+  for (uint64_t J = Random.below(4); J != 0; --J) {
+    PlanStep S;
+    S.Rule = Random.text();
+    S.Location.Places = {Random.place()};
+    S.What = Random.text();
+    S.TimeNs = Random.real();
+    S.Gain = Random.real();
+    S.BoundAfter = Random.word(Resource::Launch);
+    P.Steps.push_back(S);
+  }
+  P.Ceiling =
+      Random.known(PlanCeiling{Random.word(Resource::Launch), Random.real()});
+  return P;
+}
+
 Report randomReport(unsigned Seed) {
   RandomValues Random(Seed);
   Report R;
@@ -126,6 +144,7 @@ Report randomReport(unsigned Seed) {
     K.OnRoofline = randomRoofline(Random);
     K.InParallel = randomParallelism(Random);
     K.OverOccupancy = randomOccupancyRoofline(Random);
+    K.Planned = Random.known(randomPlan(Random));
     K.Device = Random.text();
     for (uint64_t J = Random.below(3); J != 0; --J) {
       Finding F;

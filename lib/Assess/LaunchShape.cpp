@@ -1,0 +1,126 @@
+//===- LaunchShape.cpp - Blocks of another shape --------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Geometry.h"
+#include "OtherBlocks.h"
+#include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Model/Predict.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr uint64_t LanesPerWarp = 32;
+
+/// Shapes that touch the same lines are not told apart.
+static constexpr double WorthwhileGain = 1.1;
+
+static bool readsSize(const Case &C, SpecialReg R) {
+  return any_of(C.Facts.Operations,
+                [&](const Operation &Op) { return Op.SReg == R; });
+}
+
+/// True when the kernel takes the extent of its block along x and y as it finds
+/// it, and the rows of blocks are too short for a warp.
+static bool mayBeReshaped(const Case &C) {
+  const Dim3 &Block = C.Launched.Block.Value;
+  return !C.Facts.isInIssueOrder() && Block.X < LanesPerWarp && Block.Y > 1 &&
+         Block.Z == 1 && readsSize(C, SpecialReg::NTidX) &&
+         readsSize(C, SpecialReg::NTidY) && hasIndependentThreads(C);
+}
+
+static Launch reshaped(const Case &C, uint64_t X) {
+  Launch L = C.Launched;
+  const Dim3 Own = L.Block.Value;
+  Dim3 &Block = L.Block.Value;
+  Block.X = X;
+  Block.Y = Own.X * Own.Y / X;
+  if (!L.Grid)
+    return L;
+  Sourced<Dim3> Grid = *L.Grid;
+  auto Blocks = [](uint64_t Count, uint64_t Old, uint64_t New) {
+    return (Count * Old + New - 1) / New;
+  };
+  Grid.Value.X = Blocks(Grid.Value.X, Own.X, Block.X);
+  Grid.Value.Y = Blocks(Grid.Value.Y, Own.Y, Block.Y);
+  L.Grid = std::move(Grid);
+  return L;
+}
+
+/// The same threads in rows of one, two or four warps.
+static std::optional<OtherBlocks> bestShape(const Case &C) {
+  std::optional<OtherBlocks> Best;
+  const uint64_t Threads = C.Launched.Block.Value.count();
+  for (uint64_t X = LanesPerWarp; X <= 4 * LanesPerWarp; X *= 2) {
+    if (Threads % X != 0)
+      break;
+    std::optional<OtherBlocks> Other = launchedAs(C, reshaped(C, X));
+    if (Other && (!Best || Other->Gain.Gain > Best->Gain.Gain))
+      Best = std::move(Other);
+  }
+  return Best;
+}
+
+/// Blocks of few threads that adapt to more.
+static std::optional<OtherBlocks> bestSize(const Case &C) {
+  constexpr uint64_t Few = 64;
+  std::optional<OtherBlocks> Best;
+  if (C.Launched.Block.Value.X > Few || !adaptsToBlocks(C))
+    return Best;
+  for (uint64_t Threads : {128, 256}) {
+    std::optional<OtherBlocks> Other = inBlocksOf(C, Threads);
+    if (Other && (!Best || Other->Gain.Gain > Best->Gain.Gain))
+      Best = std::move(Other);
+  }
+  return Best;
+}
+
+static void writeShape(const Case &C, const OtherBlocks &Best, StringRef Why,
+                       Findings &Out) {
+  FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
+  W << Why << "; launch blocks of "
+    << named("BlockAfter", formatDim(Best.Launched.Block.Value))
+    << " instead of " << named("Block", formatDim(C.Launched.Block.Value));
+  if (Best.Launched.Grid)
+    W << " in a grid of "
+      << named("GridAfter", formatDim(Best.Launched.Grid->Value));
+  addPrice(W, Best.Gain);
+  Out.push_back(std::move(W.finding()));
+}
+
+/// What no change of the kernel helps.
+static void writeShortLaunch(const Case &C, Findings &Out) {
+  constexpr double MostOfIt = 0.5;
+  const Known<TimeEstimate> &Time = C.Predicted.Time;
+  if (!Time || C.IsMended || Time->LaunchNs < MostOfIt * Time->Ns)
+    return;
+  FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
+  W.finding().Remark = RemarkKind::Analysis;
+  W << "launching the kernel takes "
+    << named("Launch", formatTime(Time->LaunchNs)) << " of its "
+    << named("Time", formatTime(Time->Ns))
+    << "; do more in one launch, fuse it with the kernels around it, or put "
+       "them into a CUDA graph";
+  Out.push_back(std::move(W.finding()));
+}
+
+void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
+  if (!C.IsMended && mayBeReshaped(C)) {
+    std::optional<OtherBlocks> Best = bestShape(C);
+    if (Best && Best->Gain.Gain >= WorthwhileGain)
+      writeShape(C, *Best,
+                 "a row of the block is shorter than a warp, whose requests "
+                 "touch several rows of memory",
+                 Out);
+  }
+  std::optional<OtherBlocks> Larger = bestSize(C);
+  if (Larger && Larger->Gain.Gain >= WorthwhileGain)
+    writeShape(C, *Larger, "blocks end soon and start one after the other",
+               Out);
+  writeShortLaunch(C, Out);
+}

@@ -1,0 +1,62 @@
+//===- PriceMerge.cpp - The price of more work in a thread ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PriceMerge.h"
+#include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/RegisterPressure.h"
+#include "gpuocc/Model/Predict.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static RegisterFile registerFile(const ArchLimits &Limits) {
+  RegisterFile File;
+  File.RegistersPerSm = Limits.RegistersPerSm.value_or(File.RegistersPerSm);
+  File.WarpsPerSm = Limits.MaxWarpsPerSm.value_or(File.WarpsPerSm);
+  File.AllocationUnit =
+      Limits.RegisterAllocationUnit.value_or(File.AllocationUnit);
+  File.MostPerThread =
+      Limits.MaxRegistersPerThread.value_or(File.MostPerThread);
+  return File;
+}
+
+bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Mended) {
+  const RegisterFile File = registerFile(C.Limits);
+  const unsigned Before = estimateRegisters(C.Facts, File);
+  const unsigned After = estimateRegisters(Mended, File);
+  if (After >= File.MostPerThread)
+    return false;
+  const int More = int(After) - int(Before);
+  const int Registers =
+      std::max(int(FewestRegisters),
+               int(C.Facts.Resources.RegistersPerThread) + std::max(0, More));
+  if (Registers > int(File.MostPerThread))
+    return false;
+  Mended.Resources.RegistersPerThread = unsigned(Registers);
+  Mended.Resources.IsEstimate |= More > 0;
+  return true;
+}
+
+std::optional<PricedMerge> gpuocc::priceMerge(const Case &C, const Merge &M) {
+  std::optional<KernelVariant> Kernel =
+      mergeWork(C.Facts, C.Profile, C.Launched, M);
+  if (!Kernel || !estimateMoreRegisters(C, Kernel->Facts))
+    return std::nullopt;
+  const BlockResources Block = blockResources(Kernel->Facts, Kernel->Launched);
+  if (!launchProblems(C.Limits, Block).empty() ||
+      occupancy(C.Limits, Block).BlocksPerSm == 0)
+    return std::nullopt;
+  PricedMerge Out{M, std::move(*Kernel), {}, {}};
+  Out.Predicted =
+      C.Model.predict(Out.Kernel.Facts, Out.Kernel.Profile, Out.Kernel.Launched,
+                      PredictDetail::Comparison);
+  Out.Gain = comparePredictions(C, Out.Predicted, M.Factor);
+  if (C.Options.AdviseLaunches)
+    Out.Gain.Mended = std::make_shared<const KernelVariant>(Out.Kernel);
+  return Out;
+}

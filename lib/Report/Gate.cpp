@@ -1,0 +1,45 @@
+//===- Gate.cpp - What a change may not bring -----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Report/Gate.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static bool isRefused(const FindingSummary &F, const FailOn &Criteria) {
+  if (Criteria.Gain && F.Gain && *F.Gain >= *Criteria.Gain)
+    return true;
+  return any_of(Criteria.Rules,
+                [&](RuleId Rule) { return ruleName(Rule) == F.Rule; });
+}
+
+/// The findings that came with \p Change.
+static std::vector<const FindingSummary *> newFindings(const KernelChange &C) {
+  if (C.Before || !C.After)
+    return C.Appeared;
+  std::vector<const FindingSummary *> All;
+  for (const FindingSummary &F : C.After->Findings)
+    All.push_back(&F);
+  return All;
+}
+
+std::vector<GateFault> gpuocc::gateFaults(ArrayRef<KernelChange> Changes,
+                                          const FailOn &Criteria) {
+  std::vector<GateFault> Faults;
+  for (const KernelChange *C : failures(Changes, Criteria))
+    Faults.push_back({C, nullptr});
+  std::set<std::tuple<StringRef, StringRef, unsigned, unsigned>> Seen;
+  for (const KernelChange &C : Changes)
+    for (const FindingSummary *F : newFindings(C))
+      if (isRefused(*F, Criteria) &&
+          Seen.insert({F->Rule, F->File, F->Line, F->Column}).second)
+        Faults.push_back({&C, F});
+  return Faults;
+}

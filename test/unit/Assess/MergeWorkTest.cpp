@@ -1,0 +1,191 @@
+//===- MergeWorkTest.cpp - Work of several threads done by one ------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/MergeWork.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Lanes/ProfileLanes.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Operations of a kernel of one block, appended one by one.
+struct Code {
+  KernelFacts F;
+
+  Code() {
+    F.Name = F.Demangled = "k";
+    F.Architecture = "sm_90";
+    F.Parameters.resize(2);
+    F.Parameters[0] = {"out", 0, 8, 256, true, false};
+    F.Parameters[1] = {"in", 8, 8, 256, true, false};
+    F.Blocks.resize(1);
+  }
+
+  uint32_t add(Semantics What, InstClass Class,
+               std::initializer_list<Operand> Operands, uint8_t Bits = 32) {
+    Operation Op;
+    Op.What = What;
+    Op.Bits = Bits;
+    Op.Emits = {{Class, 1, 1}};
+    Op.Operands = Operands;
+    Op.Block = 0;
+    F.Operations.push_back(Op);
+    F.Blocks[0].NumOps = uint32_t(F.Operations.size());
+    return uint32_t(F.Operations.size()) - 1;
+  }
+
+  Operand special(SpecialReg R) {
+    const uint32_t I = add(Semantics::SReg, InstClass::S2R, {});
+    F.Operations[I].SReg = R;
+    return Operand::value(I);
+  }
+
+  Operand parameter(int64_t Offset) {
+    const uint32_t I = add(Semantics::Param, InstClass::Mov, {}, 64);
+    F.Operations[I].Imm = Offset;
+    F.Operations[I].Emits.clear();
+    return Operand::value(I);
+  }
+
+  uint32_t access(AccessKind Kind, Operand Base) {
+    const bool IsLoad = Kind == AccessKind::Load;
+    const uint32_t I =
+        add(IsLoad ? Semantics::Load : Semantics::Opaque,
+            IsLoad ? InstClass::LdGlobal : InstClass::StGlobal, {Base});
+    F.Operations[I].NumResults = IsLoad;
+    F.Operations[I].Access = uint32_t(F.Accesses.size());
+    MemoryAccess A;
+    A.Op = I;
+    A.Space = MemorySpace::Global;
+    A.Kind = Kind;
+    A.Base = Base;
+    F.Accesses.push_back(A);
+    return I;
+  }
+
+  uint32_t exit() {
+    const uint32_t I = add(Semantics::Opaque, InstClass::Exit, {});
+    F.Operations[I].NumResults = 0;
+    return I;
+  }
+};
+
+/// out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.x].
+KernelFacts rowOfColumns() {
+  Code C;
+  const Operand X = C.special(SpecialReg::TidX),
+                Y = C.special(SpecialReg::TidY);
+  const Operand Out = C.parameter(0), In = C.parameter(8);
+  const Operand From =
+      Operand::value(C.add(Semantics::MadWideU, InstClass::IMadWide,
+                           {X, Operand::immediate(4), In}, 64));
+  const uint32_t Load = C.access(AccessKind::Load, From);
+  const Operand At = Operand::value(
+      C.add(Semantics::Mad, InstClass::IMad, {Y, Operand::immediate(64), X}));
+  const Operand To =
+      Operand::value(C.add(Semantics::MadWideU, InstClass::IMadWide,
+                           {At, Operand::immediate(4), Out}, 64));
+  const uint32_t Store = C.access(AccessKind::Store, To);
+  C.F.Operations[Store].Operands.push_back(Operand::value(Load));
+  C.F.Accesses.back().Stored = {Operand::value(Load)};
+  C.exit();
+  return std::move(C.F);
+}
+
+Launch launchOf(Dim3 Grid, Dim3 Block) {
+  Launch L;
+  L.Block = {Block, "test"};
+  L.Grid = Sourced<Dim3>{Grid, "test"};
+  L.DynamicSharedBytes = {0, "test"};
+  return L;
+}
+
+ExecutionProfile profileOf(const KernelFacts &F, const Launch &L) {
+  return profileLanes(F, L, MemoryGeometry(), LanesOptions());
+}
+
+double requests(const KernelFacts &F, const ExecutionProfile &P,
+                const Launch &L, AccessKind Kind) {
+  double Sum = 0;
+  for (size_t I = 0; I != F.Accesses.size(); ++I)
+    if (F.Accesses[I].Kind == Kind)
+      Sum += P.Accesses[I].RequestsPerWarp;
+  return Sum * double(L.warpsPerBlock()) * double(L.Grid->Value.count());
+}
+
+TEST(MergeWork, LoadsOnceWhatDoesNotDependOnTheCoordinate) {
+  const KernelFacts F = rowOfColumns();
+  const Launch L = launchOf({64, 1, 1}, {32, 8, 1});
+  const ExecutionProfile P = profileOf(F, L);
+  const auto V = mergeWork(F, P, L, {MergeOf::Threads, 1, 4});
+  ASSERT_TRUE(V.has_value());
+  cantFail(verifyFacts(V->Facts));
+  EXPECT_EQ(V->Launched.Block.Value, (Dim3{32, 2, 1}));
+  EXPECT_EQ(requests(F, P, L, AccessKind::Load), 512);
+  EXPECT_EQ(requests(V->Facts, V->Profile, V->Launched, AccessKind::Load), 128);
+  EXPECT_EQ(requests(V->Facts, V->Profile, V->Launched, AccessKind::Store),
+            512);
+}
+
+// Lane evaluation of the merged code finds what the merge says of it.
+TEST(MergeWork, MergedCodeDoesTheSameWork) {
+  const KernelFacts F = rowOfColumns();
+  const Launch L = launchOf({64, 1, 1}, {32, 8, 1});
+  const ExecutionProfile P = profileOf(F, L);
+  const auto V = mergeWork(F, P, L, {MergeOf::Threads, 1, 4});
+  ASSERT_TRUE(V.has_value());
+  const ExecutionProfile Again = profileOf(V->Facts, V->Launched);
+  ASSERT_EQ(Again.Accesses.size(), V->Profile.Accesses.size());
+  for (size_t I = 0; I != Again.Accesses.size(); ++I) {
+    EXPECT_EQ(Again.Accesses[I].RequestsPerWarp,
+              V->Profile.Accesses[I].RequestsPerWarp);
+    EXPECT_EQ(Again.Accesses[I].SectorsPerRequest,
+              V->Profile.Accesses[I].SectorsPerRequest);
+    EXPECT_EQ(Again.Accesses[I].LaneStrideBytes,
+              V->Profile.Accesses[I].LaneStrideBytes);
+  }
+  EXPECT_EQ(Again.FootprintReadBytes, P.FootprintReadBytes);
+}
+
+TEST(MergeWork, WarpsKeepTheirLanes) {
+  const KernelFacts F = rowOfColumns();
+  const Launch L = launchOf({64, 1, 1}, {32, 8, 1});
+  const ExecutionProfile P = profileOf(F, L);
+  EXPECT_FALSE(mergeWork(F, P, L, {MergeOf::Threads, 0, 2}).has_value());
+  EXPECT_FALSE(mergeWork(F, P, L, {MergeOf::Threads, 2, 2}).has_value());
+  EXPECT_FALSE(mergeWork(F, P, L, {MergeOf::Blocks, 1, 2}).has_value());
+}
+
+TEST(MergeWork, NeighboursMakeOneWiderAccess) {
+  const KernelFacts F = rowOfColumns();
+  const Launch L = launchOf({64, 1, 1}, {32, 8, 1});
+  const ExecutionProfile P = profileOf(F, L);
+  const auto V = mergeWork(F, P, L, {MergeOf::Neighbours, 0, 4});
+  ASSERT_TRUE(V.has_value());
+  cantFail(verifyFacts(V->Facts));
+  ASSERT_EQ(V->Facts.Accesses.size(), 2u);
+  for (size_t I = 0; I != 2; ++I) {
+    EXPECT_EQ(V->Facts.Accesses[I].BytesPerLane, 16u);
+    EXPECT_EQ(V->Profile.Accesses[I].SectorsPerRequest, 16);
+    EXPECT_EQ(*V->Profile.Accesses[I].LaneStrideBytes, 16);
+  }
+  EXPECT_EQ(V->Launched.Grid->Value.X, 16u);
+}
+
+TEST(MergeWork, AtomicsAreOfEachThread) {
+  KernelFacts F = rowOfColumns();
+  F.Accesses[0].Kind = AccessKind::Atomic;
+  const Launch L = launchOf({64, 1, 1}, {32, 8, 1});
+  const auto V = mergeWork(F, profileOf(F, L), L, {MergeOf::Threads, 1, 4});
+  ASSERT_TRUE(V.has_value());
+  EXPECT_EQ(V->Facts.Accesses.size(), 8u);
+}
+
+} // namespace
