@@ -3,19 +3,7 @@
 #
 #   cmake -DOUTPUT=... -DARCHITECTURES=... -DDEVICES=a.json|b.json -P EmbedJson.cmake
 
-# A literal as pieces: C++ promises 65,536 characters for one, and CMake lists
-# give '[' and ';' a meaning that quoting takes away.
-function(append_literal text file)
-  file(READ "${file}" content)
-  string(LENGTH "${content}" length)
-  set(at 0)
-  while(at LESS length)
-    string(SUBSTRING "${content}" ${at} 16000 piece)
-    string(APPEND ${text} "R\"gpuocc(${piece})gpuocc\"\n")
-    math(EXPR at "${at} + 16000")
-  endwhile()
-  set(${text} "${${text}}" PARENT_SCOPE)
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/Literal.cmake")
 
 set(source "// Made by cmake/EmbedJson.cmake from lib/Device/data; do not edit.\n")
 string(APPEND source "#include \"EmbeddedFiles.h\"\n\n")

@@ -8,6 +8,7 @@
 #include "gpuocc/Views/DeviceView.h"
 #include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/WriteRoofline.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,8 +109,8 @@ void gpuocc::writeDeviceComparison(const DeviceModel &First,
   }
   size_t Shared = allNumbers(First).size() - OnlyFirst;
   OS << '\n'
-     << Shared << " numbers in both, " << Shared - InBoth << " equal, "
-     << InBoth << " different; " << OnlyFirst << " only in "
+     << formatCount(double(Shared), "number") << " in both, " << Shared - InBoth
+     << " equal, " << InBoth << " different; " << OnlyFirst << " only in "
      << printable(First.Name) << ", " << OnlySecond << " only in "
      << printable(Second.Name) << '\n';
 }

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Views/OccupancyView.h"
 #include "gpuocc/Model/OccupancySweep.h"
+#include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -46,7 +47,7 @@ static std::string percent(double Fraction) {
 }
 
 static std::string counted(uint64_t Number, StringRef Noun) {
-  return (Twine(Number) + " " + Noun + (Number == 1 ? "" : "s")).str();
+  return std::to_string(Number) + " " + plural(double(Number), Noun);
 }
 
 static std::string orDash(std::optional<unsigned> Number) {
@@ -168,13 +169,14 @@ void gpuocc::writeOccupancyText(const ArchLimits &Limits,
   Occupancy O = occupancy(Limits, Block);
   OS << question(Limits, Block) << "\n\n"
      << "  " << counted(O.BlocksPerSm, "block") << " per SM, " << O.WarpsPerSm
-     << " of " << *Limits.MaxWarpsPerSm << " warps, " << percent(O.Fraction)
-     << " occupancy, limited by " << occupancyLimiterKey(O.limiter()) << "\n\n";
+     << " of " << counted(*Limits.MaxWarpsPerSm, "warp") << ", "
+     << percent(O.Fraction) << " occupancy, limited by "
+     << occupancyLimiterKey(O.limiter()) << "\n\n";
   writeResources(Limits, Block, O, OS);
   if (O.CarveoutBytes)
     OS << "\n  " << (Block.CarveoutPercent ? "preferred" : "smallest")
-       << " shared part of L1 for these blocks: " << *O.CarveoutBytes
-       << " bytes\n";
+       << " shared part of L1 for these blocks: "
+       << counted(*O.CarveoutBytes, "byte") << '\n';
   if (!O.Unchecked.empty())
     OS << "\n  not checked, no source states it for " << Limits.Name << ": "
        << join(O.Unchecked, ", ") << '\n';

@@ -30,11 +30,14 @@ static Error jsonView(const Report &R, const ViewOptions &Options,
 static constexpr ReportView Views[] = {
     {"text", "for a terminal", textView},
     {"summary", "one screen over all kernels", writeSummary},
+    {"remarks", "a line for each finding, as compilers write them",
+     writeRemarks},
     {"json", "the whole report; docs/report.schema.json", jsonView},
     {"yaml", "records as -fsave-optimization-record writes them", writeYaml},
     {"sarif", "SARIF 2.1.0, for code scanning and editors", writeSarif},
     {"github", "annotations of GitHub Actions", writeGitHub},
     {"markdown", "tables for a comment on a change", writeMarkdown},
+    {"html", "one page to look at, with charts and sources", writeHtml},
 };
 
 ArrayRef<ReportView> gpuocc::reportViews() { return Views; }

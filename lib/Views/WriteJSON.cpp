@@ -7,6 +7,7 @@
 
 #include "gpuocc/Views/WriteJSON.h"
 #include "ParallelismJSON.h"
+#include "PlanView.h"
 #include "RatesJSON.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/JSON.h"
@@ -196,6 +197,20 @@ static json::Value interval(const Prediction &P) {
                       {"depends_on", std::move(DependsOn)}};
 }
 
+static json::Value unknownOdds(ArrayRef<OddsProfile> Odds) {
+  json::Array A;
+  for (const OddsProfile &Of : Odds)
+    A.push_back(
+        json::Object{{"branch", text(Of.Place)},
+                     {"line", Of.Line},
+                     {"share", number(Of.Share)},
+                     {"instructions_per_warp", number(Of.InstructionsPerWarp)},
+                     {"otherwise_ns", Of.OtherwiseNs ? number(*Of.OtherwiseNs)
+                                                     : json::Value(nullptr)},
+                     {"decides", Of.Decides}});
+  return A;
+}
+
 static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   const Prediction &P = K.Predicted;
   const ResourceUse &Use = K.Facts.Resources;
@@ -205,6 +220,8 @@ static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   addPlace(O, K.Facts.Place);
   O["device"] = text(K.Device);
   O["device_basis"] = text(K.DeviceBasis);
+  if (!K.Facts.BuiltBy.empty())
+    O["built_by"] = text(K.Facts.BuiltBy);
   O["launch"] = launch(K.Launched);
   O["registers"] = json::Object{{"count", Use.RegistersPerThread},
                                 {"source", text(Use.Source)}};
@@ -234,7 +251,10 @@ static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   O["accesses"] = accesses(K);
   O["branches"] = branches(K);
   O["findings"] = findings(K);
+  O["suppressed_findings"] = int64_t(K.Suppressed);
+  O["plan"] = planJSON(K.Planned);
   O["assumptions"] = assumptions(K);
+  O["unknown_odds"] = unknownOdds(K.Profile.Odds);
   if (Options.WithData)
     O["data"] = toJSON(K);
   return O;

@@ -73,5 +73,7 @@ Error gpuocc::writeMarkdown(const Report &R, const ViewOptions &Options,
   }
   writeKernels(R, OS);
   writeProblems(R, Options, OS);
+  if (std::string Text = suppressedText(R); !Text.empty())
+    OS << '\n' << Text << ".\n";
   return Error::success();
 }

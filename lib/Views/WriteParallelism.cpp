@@ -20,8 +20,8 @@ static std::string placeText(const SourcePlace &P) {
 
 void gpuocc::writeParallelism(const KernelReport &K, raw_ostream &OS) {
   const Parallelism &P = K.InParallel;
-  OS << "\nparallelism of a warp: " << formatNumber(P.Ilp)
-     << " instructions in execution on average (ILP), at most "
+  OS << "\nparallelism of a warp: " << formatCount(P.Ilp, "instruction")
+     << " in execution on average (ILP), at most "
      << formatCount(P.LoadsBeforeWait, "load") << " before a wait for one\n";
   if (!P.Loops.empty()) {
     Table T({"loop", "cycles each turn", "ILP", "chains", "cycles of a chain",

@@ -160,6 +160,8 @@ Error gpuocc::writeSummary(const Report &R, const ViewOptions &Options,
   for (const KernelGroup &G : make_range(Groups.begin(), Quiet))
     writeGroup(G, Options, OS);
   writeQuiet(ArrayRef(Groups).drop_front(Quiet - Groups.begin()), OS);
+  if (std::string Text = suppressedText(R); !Text.empty())
+    OS << Text << '\n';
   if (any_of(Groups, [](const KernelGroup &G) { return isUnsure(G.shown()); }))
     OS << "~ rests on assumptions that --format=text names\n";
   return Error::success();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteText.h"
+#include "PlanView.h"
 #include "RatesText.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
@@ -76,15 +77,18 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
     row(OS, "verdict", S.Verdict->text());
   row(OS, "why", whyText(P));
   row(OS, "launch", launchText(K.Launched));
+  if (!K.Facts.BuiltBy.empty())
+    row(OS, "code", K.Facts.BuiltBy);
   row(OS, "resources",
-      Twine(K.Facts.Resources.RegistersPerThread) + " registers (" +
+      formatCount(K.Facts.Resources.RegistersPerThread, "register") + " (" +
           K.Facts.Resources.Source + "), " + Twine(K.Facts.StaticSharedBytes) +
           " + " + Twine(K.Launched.DynamicSharedBytes.Value) +
           " B shared memory (static + dynamic)");
   row(OS, "occupancy",
-      Twine(P.WarpsPerSm) + " warps and " + Twine(P.BlocksPerSm) +
-          " blocks per SM (" + formatPercent(P.OccupancyFraction) +
-          "), limited by " + P.OccupancyLimiter);
+      formatCount(P.WarpsPerSm, "warp") + " and " +
+          formatCount(P.BlocksPerSm, "block") + " per SM (" +
+          formatPercent(P.OccupancyFraction) + "), limited by " +
+          P.OccupancyLimiter);
   row(OS, "bounds", boundsText(P));
   if (P.Interval)
     row(OS, "interval", intervalText(*P.Interval));
@@ -97,8 +101,12 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
     writeFinding(*F, OS);
   if (S.LeftOut != 0)
     OS << "    " << leftOutText(S) << '\n';
+  if (K.Suppressed != 0)
+    OS << "    " << suppressedText(K.Suppressed) << '\n';
   for (const Finding *F : S.Missed)
     writeFinding(*F, OS);
+  if (K.Planned)
+    writePlan(*K.Planned, OS);
   if (!K.Profile.Assumptions.empty())
     OS << "  assumptions\n";
   for (const Assumption &A : K.Profile.Assumptions) {

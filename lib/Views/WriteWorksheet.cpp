@@ -14,6 +14,8 @@
 #include "gpuocc/Views/WriteParallelism.h"
 #include "gpuocc/Views/WriteRoofline.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -34,8 +36,9 @@ static void writeBounds(const Prediction &P, raw_ostream &OS) {
 
 static void writePath(const KernelReport &K, raw_ostream &OS) {
   const LatencyBound &L = K.Predicted.Latency;
-  OS << "\nlatency bound: one warp takes " << formatNumber(L.CyclesPerWarp)
-     << " cycles from its first issue to that of its successor ("
+  OS << "\nlatency bound: one warp takes "
+     << formatCount(L.CyclesPerWarp, "cycle")
+     << " from its first issue to that of its successor ("
      << formatNumber(L.BarrierCycles) << " at barriers, "
      << formatNumber(L.ReplacementCycles) << " replacing the block)\n";
   Table T({"issued at", "adds", "operation", "line", "why"}, {0, 1});
@@ -53,15 +56,30 @@ static void writePath(const KernelReport &K, raw_ostream &OS) {
   T.print(OS);
 }
 
+/// "needed warps: 12 for 90 %, 14 for 95 %, 18 for 99 % of the bound".
+static std::string neededText(const NeededWarps &Needed) {
+  const std::pair<StringRef, double> Rows[] = {
+      {"90 %", Needed.P90}, {"95 %", Needed.P95}, {"99 %", Needed.P99}};
+  std::string Text = "needed warps:";
+  StringRef Separator = " ";
+  for (const auto &[Share, Warps] : Rows) {
+    if (!std::isfinite(Warps)) {
+      Text += (Separator + "no number of warps reaches " + Share).str();
+      break;
+    }
+    Text += (Separator + formatWarps(Warps) + " for " + Share).str();
+    Separator = ", ";
+  }
+  return Text + " of the bound";
+}
+
 static void writeCurve(const Prediction &P, raw_ostream &OS) {
   OS << "\nthroughput over resident warps per SM\n";
   Table T({"warps", "warps per cycle"}, {0, 1});
   for (const CurvePoint &Point : P.Curve)
     T.add({formatNumber(Point.Warps), formatNumber(Point.WarpsPerCycle)});
   T.print(OS);
-  OS << "needed warps: " << formatWarps(P.Needed.P90) << " for 90 %, "
-     << formatWarps(P.Needed.P95) << " for 95 %, " << formatWarps(P.Needed.P99)
-     << " for 99 % of the bound; " << formatNumber(P.Needed.Linear)
+  OS << neededText(P.Needed) << "; " << formatNumber(P.Needed.Linear)
      << " by latency x throughput (Little's law)\n";
 }
 
@@ -76,12 +94,13 @@ static void writeMix(const Prediction &P, raw_ostream &OS) {
 
 static void writeTime(const KernelReport &K, raw_ostream &OS) {
   const Prediction &P = K.Predicted;
-  OS << "\noccupancy: " << P.WarpsPerSm << " warps, " << P.BlocksPerSm
-     << " blocks per SM, limited by " << P.OccupancyLimiter << "; "
-     << formatNumber(P.ActiveWarpsPerSm) << " warps active on average\n";
+  OS << "\noccupancy: " << formatCount(P.WarpsPerSm, "warp") << ", "
+     << formatCount(P.BlocksPerSm, "block") << " per SM, limited by "
+     << P.OccupancyLimiter << "; " << formatCount(P.ActiveWarpsPerSm, "warp")
+     << " active on average\n";
   if (P.Time)
     OS << "time: " << formatTime(P.Time->Ns) << " in "
-       << formatNumber(P.Time->Waves) << " waves, of it "
+       << formatCount(P.Time->Waves, "wave") << ", of it "
        << formatTime(P.Time->LaunchNs) << " launch and "
        << formatTime(P.Time->TailNs) << " partly filled end\n";
   else
@@ -111,8 +130,8 @@ Error gpuocc::writeWorksheet(const KernelReport &K,
   if (K.Launched.Grid)
     OS << ", grid " << formatDim(K.Launched.Grid->Value) << " ("
        << printable(K.Launched.Grid->Source) << ")";
-  OS << ", " << K.Facts.Resources.RegistersPerThread << " registers ("
-     << printable(K.Facts.Resources.Source) << ")\nbound by "
+  OS << ", " << formatCount(K.Facts.Resources.RegistersPerThread, "register")
+     << " (" << printable(K.Facts.Resources.Source) << ")\nbound by "
      << unitText(K.Predicted.Diagnosed.Unit) << ": "
      << printable(whyText(K.Predicted)) << '\n';
   writeMix(K.Predicted, OS);

@@ -17,6 +17,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace llvm {
@@ -37,6 +39,11 @@ struct ViewOptions {
   std::string BaseDirectory;
   /// Width of the terminal, in characters; 0 is no limit.
   unsigned Columns = 0;
+  /// Views for a terminal may use its colors.
+  bool Colors = false;
+  /// Text of a source file as the report names it; nothing where it cannot be
+  /// read. Absent: views show no source.
+  std::function<std::optional<std::string>(llvm::StringRef File)> ReadSource;
 };
 
 /// One form of a report.
@@ -61,6 +68,12 @@ const ReportView *findReportView(llvm::StringRef Name);
 llvm::Error writeSummary(const Report &R, const ViewOptions &Options,
                          llvm::raw_ostream &OS);
 
+/// A line `file:line:col: remark: 1.75x ...: ... [Rule]` for each problem, as
+/// compilers write them and editors jump to, the greatest gain first, with the
+/// line of the source and a caret below the column.
+llvm::Error writeRemarks(const Report &R, const ViewOptions &Options,
+                         llvm::raw_ostream &OS);
+
 /// SARIF 2.1.0: one run, a rule for each RuleId with its page as help, a result
 /// for each problem of the report, notifications for what was not analyzed.
 llvm::Error writeSarif(const Report &R, const ViewOptions &Options,
@@ -74,6 +87,12 @@ llvm::Error writeGitHub(const Report &R, const ViewOptions &Options,
 /// of problems.
 llvm::Error writeMarkdown(const Report &R, const ViewOptions &Options,
                           llvm::raw_ostream &OS);
+
+/// One page that loads nothing else: the list of kernels, and for each its
+/// curve over occupancy, roofline, bounds, mix, findings and waits at the
+/// source, and a panel that asks what if.
+llvm::Error writeHtml(const Report &R, const ViewOptions &Options,
+                      llvm::raw_ostream &OS);
 
 /// The records that `-fsave-optimization-record` writes: one YAML document for
 /// each finding.

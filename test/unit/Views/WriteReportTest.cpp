@@ -123,6 +123,15 @@ TEST(WriteText, FindingsUpToTheLimit) {
   EXPECT_THAT(One, HasSubstr("1 more finding of smaller gain left out\n"));
 }
 
+TEST(WriteText, OneIsSingular) {
+  Report R = sample();
+  R.Kernels[0].Facts.Resources.RegistersPerThread = 1;
+  R.Kernels[0].Predicted.WarpsPerSm = R.Kernels[0].Predicted.BlocksPerSm = 1;
+  std::string Text = textOf(R, 10);
+  EXPECT_THAT(Text, HasSubstr("resources   1 register (ptxas 13.0)"));
+  EXPECT_THAT(Text, HasSubstr("occupancy   1 warp and 1 block per SM"));
+}
+
 TEST(WriteText, NoKernels) { EXPECT_EQ(textOf(Report(), 10), "no kernels\n"); }
 
 TEST(WriteWorksheet, TermsAndPath) {
@@ -132,8 +141,8 @@ TEST(WriteWorksheet, TermsAndPath) {
   EXPECT_THAT(Text, HasSubstr("  dram        84.6"));
   EXPECT_THAT(Text, HasSubstr("80  global load"));
   EXPECT_THAT(Text, HasSubstr("LD_i32"));
-  EXPECT_THAT(Text, HasSubstr("13 for 90 %"));
-  EXPECT_THAT(Text, HasSubstr("unbounded for 95 %"));
+  EXPECT_THAT(Text, HasSubstr("needed warps: 13 for 90 %, no number of warps "
+                              "reaches 95 % of the bound;"));
   EXPECT_THAT(Text, HasSubstr("time: unknown, no launch is known"));
 }
 

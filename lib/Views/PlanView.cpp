@@ -1,0 +1,74 @@
+//===- PlanView.cpp - Plans of changes in reports -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanView.h"
+#include "gpuocc/Report/DiagnosisText.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/Selection.h"
+#include "gpuocc/Support/Printable.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static json::Value number(double Value) {
+  return std::isfinite(Value) ? json::Value(Value) : nullptr;
+}
+
+static json::Value stepJSON(const PlanStep &S) {
+  const SourcePlace Place = placeToShow(S.Location);
+  return json::Object{{"rule", S.Rule},
+                      {"file", json::fixUTF8(Place.File)},
+                      {"line", Place.Line},
+                      {"column", Place.Column},
+                      {"what", json::fixUTF8(S.What)},
+                      {"time_ns", number(S.TimeNs)},
+                      {"gain", number(S.Gain)},
+                      {"bound_after", resourceKey(S.BoundAfter)}};
+}
+
+json::Value gpuocc::planJSON(const Known<Plan> &P) {
+  if (!P)
+    return nullptr;
+  json::Array Steps;
+  for (const PlanStep &S : P->Steps)
+    Steps.push_back(stepJSON(S));
+  json::Value Ceiling = nullptr;
+  if (P->Ceiling)
+    Ceiling = json::Object{{"unit", resourceKey(P->Ceiling->Unit)},
+                           {"time_ns", number(P->Ceiling->TimeNs)}};
+  return json::Object{{"before_ns", number(P->BeforeNs)},
+                      {"after_ns", number(P->afterNs())},
+                      {"steps", std::move(Steps)},
+                      {"ceiling", std::move(Ceiling)}};
+}
+
+std::string gpuocc::planText(const Plan &P) {
+  std::string Text = "no change pays";
+  if (!P.Steps.empty())
+    Text = "from " + formatTime(P.BeforeNs) + " to " + formatTime(P.afterNs()) +
+           " in " + formatCount(double(P.Steps.size()), "step");
+  if (P.Ceiling)
+    Text += "; " + formatTime(P.Ceiling->TimeNs) + " is what " +
+            unitText(P.Ceiling->Unit).str() + " allows";
+  return Text;
+}
+
+void gpuocc::writePlan(const Plan &P, raw_ostream &OS) {
+  OS << "  plan        " << planText(P) << '\n';
+  unsigned Number = 0;
+  for (const PlanStep &S : P.Steps) {
+    OS << "    " << ++Number << ". " << formatTime(S.TimeNs) << " ("
+       << formatRatio(S.Gain) << ", then bound by " << unitText(S.BoundAfter)
+       << "): ";
+    if (std::string Place = formatPlace(placeToShow(S.Location));
+        !Place.empty())
+      OS << printable(Place) << ": ";
+    OS << printable(S.What) << " [" << S.Rule << "]\n";
+  }
+}

@@ -1,0 +1,159 @@
+// The list of kernels, the kernel that is shown, keys and theme.
+
+const kernels = report.kernels.map((kernel, index) => ({kernel, index, extra: page.kernels[index]}));
+const longest = Math.max(1, ...kernels.map(({kernel}) => kernel.predicted_time_ns ?? 0));
+const severalDevices = new Set(kernels.map(({kernel}) => kernel.device)).size > 1;
+let shown = [];
+let selected = 0;
+
+/** Time that mending the best finding saves; ranks the list. */
+function saved({kernel}) {
+  const gain = bestGain(kernel);
+  return (kernel.predicted_time_ns ?? kernel.latency_cycles ?? 0) * (1 - 1 / gain);
+}
+
+const orders = {
+  saved: (a, b) => saved(b) - saved(a),
+  time: (a, b) => (b.kernel.predicted_time_ns ?? 0) - (a.kernel.predicted_time_ns ?? 0),
+  name: (a, b) => a.kernel.demangled.localeCompare(b.kernel.demangled),
+};
+
+function cell(text, number = false) {
+  return make('td', {className: number ? 'number' : ''}, text);
+}
+
+function isUnsure(kernel) {
+  return kernel.assumptions.length > 0;
+}
+
+function row(item, position) {
+  const {kernel} = item;
+  const gain = bestGain(kernel);
+  const bar = make('span', {className: 'bar'});
+  bar.style.width = `${Math.max(2, 70 * (kernel.predicted_time_ns ?? 0) / longest)}px`;
+  const took = make('span', {className: isUnsure(kernel) ? 'unsure' : '',
+    title: isUnsure(kernel) ? `rests on ${kernel.assumptions.length} assumptions` : ''},
+  time(kernel.predicted_time_ns));
+  const entry = make('tr', {tabIndex: -1},
+    make('td', {}, kernel.demangled, make('div', {className: 'quiet'},
+      `${kernel.file ?? ''}:${kernel.line ?? ''}  grid ${shape(kernel.launch.grid)}, `
+      + `block ${shape(kernel.launch.block)}${severalDevices ? `, ${kernel.device}` : ''}`)),
+    make('td', {className: 'number'}, took, ' ', bar),
+    cell(nameOfResource(kernel.diagnosis.unit)),
+    cell(`${kernel.needed_warps.p90 === null ? '-' : Math.ceil(kernel.needed_warps.p90)} of `
+      + kernel.occupancy.warps_per_sm, true),
+    cell(gain > 1 ? `${significant(gain)}x` : '', true));
+  entry.setAttribute('aria-selected', position === selected);
+  entry.addEventListener('click', () => open(item.index));
+  return entry;
+}
+
+function list() {
+  const word = document.getElementById('filter').value.toLowerCase();
+  shown = kernels.filter(({kernel}) =>
+    `${kernel.demangled} ${kernel.file} ${kernel.device} ${kernel.diagnosis.unit}`.toLowerCase()
+      .includes(word)).sort(orders[document.getElementById('order').value]);
+  selected = Math.min(selected, Math.max(shown.length - 1, 0));
+  document.querySelector('#list tbody').replaceChildren(...shown.map(row));
+  document.getElementById('count').textContent = `${shown.length} of ${kernels.length}`;
+}
+
+function markSelected() {
+  document.querySelectorAll('#list tbody tr').forEach((entry, position) =>
+    entry.setAttribute('aria-selected', position === selected));
+}
+
+/** The same kernel and launch on all devices, this one first. */
+function onDevices(kernel) {
+  const same = kernels.map(item => item.kernel).filter(other => other !== kernel
+    && other.name === kernel.name && other.file === kernel.file && other.device !== kernel.device
+    && shape(other.launch.grid) === shape(kernel.launch.grid)
+    && shape(other.launch.block) === shape(kernel.launch.block));
+  return [kernel, ...same];
+}
+
+function deviceTable(group) {
+  const body = make('tbody', {}, ...group.map(kernel => make('tr', {},
+    cell(kernel.device), cell(kernel.device_basis), cell(nameOfResource(kernel.diagnosis.unit)),
+    cell(time(kernel.predicted_time_ns), true), cell(kernel.interval
+      ? kernel.interval.time_ns.map(time).join(' to ') : '', true))));
+  return make('table', {}, make('thead', {}, make('tr', {}, ...['device', 'numbers', 'bound by'].map(
+    text => make('th', {}, text)), ...['time', '80 % of launches'].map(
+    text => make('th', {className: 'number'}, text)))), body);
+}
+
+function facts(kernel) {
+  const interval = kernel.interval ? ` (80 %: ${kernel.interval.time_ns.map(time).join(' to ')})` : '';
+  const rows = [['time', time(kernel.predicted_time_ns) + interval],
+    ['launch', `grid ${shape(kernel.launch.grid)}, block ${shape(kernel.launch.block)} `
+      + `(${kernel.launch.sources.grid})`],
+    ['occupancy', `${kernel.occupancy.warps_per_sm} warps, ${kernel.occupancy.blocks_per_sm} blocks per SM, `
+      + `limited by ${kernel.occupancy.limiter}`],
+    ['registers', `${kernel.registers.count} (${kernel.registers.source}), `
+      + `${kernel.shared_bytes} + ${kernel.launch.dynamic_shared_bytes} B shared memory`]];
+  for (const note of kernel.assumptions)
+    rows.push(['assumed', Object.values(note).filter(v => typeof v === 'string' && v).join(': ')]);
+  return make('table', {}, make('tbody', {}, ...rows.map(([name, text]) =>
+    make('tr', {}, make('th', {}, name), cell(text)))));
+}
+
+function chartsOf(kernel, group) {
+  if (!hasCharts) return make('p', {className: 'quiet'}, 'Built without Chart.js: no charts.');
+  const figures = [kernel.throughput_curve.length ? occupancyFigure(group) : null,
+    rooflineFigure(kernel), boundsFigure(kernel), mixFigure(kernel)];
+  return make('div', {className: 'charts'}, ...figures);
+}
+
+function open(index, scroll = true) {
+  const {kernel, extra} = kernels[index];
+  selected = Math.max(0, shown.findIndex(item => item.index === index));
+  markSelected();
+  clearCharts();
+  const group = onDevices(kernel);
+  const panel = document.getElementById('kernel');
+  panel.replaceChildren(...[make('h2', {}, kernel.demangled),
+    make('p', {className: 'verdict'}, verdictOf(kernel)),
+    group.length > 1 ? deviceTable(group) : null,
+    chartsOf(kernel, group), whatIf(kernel, extra), make('h3', {}, 'Findings and waits at the source'),
+    ...sourceOf(kernel, extra), make('h3', {}, 'Launch and resources'), facts(kernel)].filter(Boolean));
+  drawCharts();
+  if (scroll) panel.scrollIntoView({block: 'start'});
+  history.replaceState(null, '', `#${index}`);
+}
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  const index = Number(location.hash.slice(1));
+  if (document.querySelector('#kernel h2')) open(index, false);
+}
+
+function onKey(event) {
+  const typing = event.target.matches('input[type="search"]');
+  if (event.key === 'Escape') { document.getElementById('filter').blur(); scrollTo(0, 0); return; }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('select')
+      || event.target.matches('input[type="range"]')) return;
+  if (typing && event.key !== 'Enter') return;
+  const step = {j: 1, ArrowDown: 1, k: -1, ArrowUp: -1}[event.key];
+  if (step) {
+    selected = Math.min(Math.max(selected + step, 0), shown.length - 1);
+    markSelected();
+    document.querySelectorAll('#list tbody tr')[selected]?.scrollIntoView({block: 'nearest'});
+  } else if (event.key === 'Enter' && shown.length) open(shown[selected].index);
+  else if (event.key === '/') document.getElementById('filter').focus();
+  else if (event.key === 't') document.getElementById('theme').click();
+  else return;
+  event.preventDefault();
+}
+
+document.getElementById('filter').addEventListener('input', list);
+document.getElementById('order').addEventListener('change', list);
+document.getElementById('theme').addEventListener('click', () =>
+  setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
+document.addEventListener('keydown', onKey);
+document.documentElement.dataset.theme =
+  matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+list();
+if (kernels.length) {
+  const wanted = Number(location.hash.slice(1) || shown[0].index);
+  open(wanted < kernels.length ? wanted : shown[0].index, Boolean(location.hash));
+}
