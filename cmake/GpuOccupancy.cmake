@@ -12,6 +12,9 @@ if(GPUOCC_WERROR)
   list(APPEND GPUOCC_CXX_FLAGS -Werror)
 endif()
 
+# What is installed keeps finding LLVM's shared library.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
 # Most of a compile is the parsing of headers of LLVM and of the C++ library.
 # They are parsed once for all targets that compile with the same flags.
 option(GPUOCC_PRECOMPILED_HEADERS "precompile the headers of LLVM" ON)

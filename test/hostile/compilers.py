@@ -6,17 +6,36 @@ import re
 import shutil
 import unittest
 
-from day import Day, main
+from day import PLUGIN, Day, main
 
 
 class Compilers(Day):
-    def test_another_clang(self):
-        found = [path for path in glob.glob("/usr/bin/clang-[0-9]*")
-                 if re.fullmatch(r"clang-\d+", os.path.basename(path))
+    def others(self, program):
+        """This program of other releases."""
+        found = [path for path in glob.glob(f"/usr/bin/{program}-[0-9]*")
+                 if re.fullmatch(rf"{program}-\d+", os.path.basename(path))
                  and not path.endswith("-22")]
         if not found:
-            self.skipTest("no other clang")
-        for path in found:
+            self.skipTest(f"no other {program}")
+        return found
+
+    def test_plugin_in_another_llvm(self):
+        host = self.file("host.c", "int main(void) { return 0; }\n")
+        out = self.path("out")
+        commands = [[path, "-O1", "-c", host, "-o", out, f"-fpass-plugin={PLUGIN}"]
+                    for path in self.others("clang")]
+        commands += [[path, "-passes=verify", f"-load-pass-plugin={PLUGIN}", os.devnull, "-o", out]
+                     for path in self.others("opt")]
+        for command in commands:
+            done = self.run_any(*command)
+            self.assertEqual(done.returncode, 0, done.stderr.decode())
+            self.assertRegex(
+                done.stderr.decode(),
+                r"\Awarning: gpu-occupancy was built with LLVM 22\.\S* and does nothing in this "
+                r"compiler, which has (LLVM \d+\.\d+\.\d+|another LLVM \(\S+\))\n\Z")
+
+    def test_another_clang(self):
+        for path in self.others("clang"):
             version = path.rsplit("-", 1)[1]
             self.refused("analyze", f"--clang={path}", self.source,
                          says=rf"'{path}' is clang {version}\.\S*; gpu-occupancy was built with "

@@ -16,6 +16,7 @@ SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file_
 BUILD = os.path.abspath(os.environ.get("GPUOCC_BUILD", os.path.join(SOURCE, "build")))
 TOOL = os.path.join(BUILD, "bin", "gpu-occupancy")
 PLUGIN = os.path.join(BUILD, "lib", "GpuOccupancy.so")
+SHIM = os.path.join(BUILD, "share/gpu-occupancy/cuda-shim/gpuocc-cuda-shim.cfg")
 LLVM_TOOLS = os.environ.get("GPUOCC_LLVM_TOOLS", "/usr/lib/llvm-22/bin")
 
 KERNEL = """__global__ void scale(float *data, int n) {

@@ -75,6 +75,38 @@ class Sources(Day):
         self.refused("analyze", "--arch=sm_91", self.module, says="architecture 'sm_91'; did you mean")
 
 
+class Ptx(Day):
+    def test_broken(self):
+        half = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() {\n"
+        for name, contents, says in (
+            ("bytes.ptx", bytes(range(256)) * 4, "is no PTX but binary"),
+            ("empty.ptx", "", "empty.ptx:1:1: error: expected '.version'"),
+            ("half.ptx", half, "half.ptx:5:1: error: expected an instruction"),
+            ("deep.ptx", half + "{" * 200000, "deep.ptx:"),
+        ):
+            with self.subTest(name):
+                self.refused("analyze", self.file(name, contents), says=says)
+
+
+class Reports(Day):
+    def test_broken(self):
+        good = self.path("good.json")
+        self.tool("analyze", "--format=json", "-o", good, self.module)
+        whole = self.contents(good).encode()
+        for name, contents in (
+            ("empty.json", b""),
+            ("half.json", whole[: len(whole) // 2]),
+            ("other.json", b"{}"),
+            ("list.json", b"[]"),
+            ("deep.json", b"[" * 200000),
+            ("bytes.json", bytes(range(256))),
+        ):
+            with self.subTest(name):
+                path = self.file(name, contents)
+                self.refused("diff", good, path, says=name)
+                self.refused("diff", path, good, says=name)
+
+
 class Configurations(Day):
     def configured(self, contents, says):
         self.refused("analyze", f"--config={self.file('c', contents)}", self.module, says=says)

@@ -6,7 +6,7 @@ import subprocess
 import threading
 import unittest
 
-from day import TOOL, Day, main
+from day import LLVM_TOOLS, PLUGIN, SHIM, TOOL, Day, main
 
 
 def with_disk(script, folder):
@@ -111,6 +111,44 @@ class FullDisk(Day):
         self.assertEqual(done.stderr.decode(),
                          f"gpu-occupancy: error: cannot write '{report}': "
                          "No space left on device\n")
+
+
+class PluginOutputs(Day):
+    def compiled(self, *options, script='"$@"', folder=None):
+        """Compiles with the plugin, in a namespace where `folder` is a small disk."""
+        command = [os.path.join(LLVM_TOOLS, "clang++"), f"--config={SHIM}", "-x", "cuda",
+                   "--cuda-gpu-arch=sm_90", "--cuda-device-only", "-S", "-O1",
+                   f"-fpass-plugin={PLUGIN}", self.source, "-o", self.path("out.ptx")]
+        for option in options:
+            command += ["-mllvm", f"-gpu-occupancy-{option}"]
+        prefix = with_disk(script, folder) + ["sh"] if folder else ["sh", "-c", script, "sh"]
+        done = self.run_any(*prefix, *command)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertIn("scale", self.contents(self.path("out.ptx")))
+        return done
+
+    def test_special_files(self):
+        os.symlink("target", self.path("link"))
+        self.compiled(f"report-file={self.path('link')}")
+        self.assertTrue(os.path.islink(self.path("link")))
+        self.assertIn("scale", self.contents(self.path("target")))
+        for device in ("/dev/null", "/dev/full"):
+            self.compiled(f"report-file={device}", f"facts-file={device}")
+            self.assertTrue(stat.S_ISCHR(os.stat(device).st_mode))
+
+    def test_full_disk(self):
+        disk = self.path("disk")
+        os.mkdir(disk)
+        if not can_mount(disk):
+            self.skipTest("no mount namespace")
+        report = f"{disk}/report.json"
+        done = self.compiled(
+            f"report-file={report}", folder=disk,
+            script=f'echo old > "{report}" && head -c 12k /dev/zero > "{disk}/rest"; '
+                   f'"$@"; echo "status $?"; cat "{report}"; ls -A "{disk}"')
+        self.assertEqual(done.stdout.decode(), "status 0\nold\nreport.json\nrest\n")
+        self.assertEqual(done.stderr.count(b"warning: "), 1)
+        self.assertIn(b"No space left", done.stderr)
 
 
 if __name__ == "__main__":

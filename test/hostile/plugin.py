@@ -83,9 +83,9 @@ def damaged(data, seed):
 
 class Day:
     def __init__(self, clang, opt, plugin, shim, folder):
-        self.clang, self.opt, self.plugin = clang, opt, plugin
+        self.clang, self.opt, self.plugin = clang, opt, os.path.abspath(plugin)
         self.folder = folder
-        self.options = [f"--config={shim}", "-x", "cuda", "--cuda-gpu-arch=sm_90"]
+        self.options = [f"--config={os.path.abspath(shim)}", "-x", "cuda", "--cuda-gpu-arch=sm_90"]
         self.options += ["--cuda-device-only", "-S", "-O1", "-Werror"]
         self.failed = self.count = 0
         self.source = self.write("k.cu", KERNEL.encode())
@@ -132,6 +132,22 @@ class Day:
         self.judge(name, run, [] if ptx == self.plain else ["other code"])
         return run
 
+    def several_architectures_survive(self, architectures):
+        """Each has its report; one without a device is a remark, no failure."""
+        reports = os.path.join(self.folder, "reports", "")
+        options = [option for option in self.options if "gpu-arch" not in option]
+        options += [f"--cuda-gpu-arch={name}" for name in architectures]
+        run = subprocess.run(
+            [self.clang, *options, f"-fpass-plugin={self.plugin}", "-Rpass=gpu-occupancy"]
+            + ["-mllvm", f"-gpu-occupancy-report-file={reports}", self.source],
+            capture_output=True,
+            timeout=120,
+            cwd=self.folder,
+        )
+        written = os.listdir(reports) if os.path.isdir(reports) else []
+        lacking = [a for a in architectures if not any(f".{a}." in name for name in written)]
+        self.judge(f"{architectures}", run, [f"no report for {a}" for a in lacking])
+
     def opt_survives(self, name, text):
         path = self.write("module.ll", text.encode())
         run = subprocess.run(
@@ -170,6 +186,8 @@ def main():
         for name in ("größe ü.cu", b"\xff\x1b[31m.cu", "%s %.cu"):
             source = day.write(name, KERNEL.encode())
             day.plugin_survives(repr(name), [f"report-file={folder}/"], source)
+        day.several_architectures_survive(["sm_80", "sm_90"])
+        day.several_architectures_survive(["sm_75", "sm_86", "sm_89", "sm_90"])
         for name, body in MODULES.items():
             day.opt_survives(name, module(body))
         for attributes in ATTRIBUTES:

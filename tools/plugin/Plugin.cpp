@@ -70,39 +70,54 @@ static bool addPass(StringRef Name, ModulePassManager &Passes,
   return true;
 }
 
+template <typename FunctionPass>
+static void addFunctionPass(const Mechanisms &Used, Mechanism M,
+                            ModulePassManager &Passes) {
+  if (Used.has(M))
+    Passes.addPass(createModuleToFunctionPassAdaptor(FunctionPass()));
+}
+
 static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(addPass);
   if (commandLineOptions().BuiltBy != "nvcc")
     return;
+  const Mechanisms Used = commandLineOptions().Session.Used;
   PB.registerPipelineStartEPCallback(
-      [](ModulePassManager &Passes, OptimizationLevel) {
-        Passes.addPass(createModuleToFunctionPassAdaptor(CopyLikeNvccPass()));
+      [Used](ModulePassManager &Passes, OptimizationLevel) {
+        addFunctionPass<CopyLikeNvccPass>(Used, Mechanism::NvccCopies, Passes);
       });
-  PB.registerPipelineEarlySimplificationEPCallback([](ModulePassManager &Passes,
-                                                      OptimizationLevel,
-                                                      ThinOrFullLTOPhase) {
-    Passes.addPass(
-        createModuleToFunctionPassAdaptor(HideDivisionsLikeNvccPass()));
-    Passes.addPass(createModuleToFunctionPassAdaptor(FoldMathLikeNvccPass()));
-  });
+  PB.registerPipelineEarlySimplificationEPCallback(
+      [Used](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        addFunctionPass<HideDivisionsLikeNvccPass>(
+            Used, Mechanism::NvccDivisions, Passes);
+        addFunctionPass<FoldMathLikeNvccPass>(Used, Mechanism::NvccMath,
+                                              Passes);
+      });
   PB.registerLateLoopOptimizationsEPCallback(
-      [](LoopPassManager &Passes, OptimizationLevel) {
-        Passes.addPass(CountBitsLikeNvccPass());
-        Passes.addPass(UnrollLikeNvccPass());
+      [Used](LoopPassManager &Passes, OptimizationLevel) {
+        if (Used.has(Mechanism::NvccBitCounts))
+          Passes.addPass(CountBitsLikeNvccPass());
+        if (Used.has(Mechanism::NvccUnrolling))
+          Passes.addPass(UnrollLikeNvccPass());
       });
   PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        Passes.addPass(createModuleToFunctionPassAdaptor(PlaceLikeNvccPass()));
-        Passes.addPass(
-            createModuleToFunctionPassAdaptor(ShowDivisionsLikeNvccPass()));
+      [Used](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        addFunctionPass<PlaceLikeNvccPass>(Used, Mechanism::NvccPlaces, Passes);
+        addFunctionPass<ShowDivisionsLikeNvccPass>(
+            Used, Mechanism::NvccDivisions, Passes);
       });
 }
 
 static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
                           raw_pwrite_stream &) {
   PluginOptions Options = commandLineOptions();
-  if (hasWork(M, Options))
+  if (hasWork(M, Options)) {
+    if (Options.DeclarationsOnly) {
+      writeDeclarations(M, TM, Options);
+      return true;
+    }
     runOnModule(M, TM, CodeGeneration::Follows, Options);
+  }
   // Code generation goes on as if we had not been here.
   return false;
 }

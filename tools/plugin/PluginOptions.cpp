@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PluginOptions.h"
+#include "gpuocc/Report/FailOn.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
@@ -54,12 +55,21 @@ static TextOption ReportFile("gpu-occupancy-report-file", "FILE|FOLDER",
                              "Write the report as JSON");
 static TextOption MaxFindings("gpu-occupancy-max-findings", "N",
                               "Findings shown per kernel; 0 shows all");
+static TextOption MinimumGain("gpu-occupancy-minimum-gain", "N",
+                              "Leave out findings that gain less");
 static SwitchOption Quiet("gpu-occupancy-quiet", "Emit no remarks");
 static TextOption Ptxas("gpu-occupancy-ptxas", "auto|off|FILE",
                         "Assembler that is asked for registers", "auto");
 static TextOption
     RegistersLog("gpu-occupancy-registers-log", "FILE",
                  "Log of nvcc -Xptxas -v that says the registers");
+static TextOption RegisterLimit("gpu-occupancy-maxrregcount", "N",
+                                "The most registers that a thread may have, as "
+                                "nvcc's -maxrregcount");
+static SwitchOption
+    DeclarationsOnly("gpu-occupancy-declarations-only",
+                     "Write facts of declarations and launches only, and "
+                     "generate no code");
 static SwitchOption Advise("gpu-occupancy-advise",
                            "Look for launch bounds and block sizes that pay");
 static TextOption View("gpu-occupancy-view", "auto|mir|sass",
@@ -72,6 +82,12 @@ static TextOption BuiltBy("gpu-occupancy-built-by", "clang|nvcc",
                           "clang");
 static TextOption PrintReport("gpu-occupancy-print-report", "text|json",
                               "Print the report to standard error");
+
+static cl::list<std::string>
+    Without("gpu-occupancy-without", cl::cat(Category), cl::Hidden,
+            cl::ValueOptional, cl::value_desc("MECHANISM,..."),
+            cl::desc("Predict without mechanisms of the model, to see what "
+                     "they are worth (docs/model/ablation.md)"));
 
 /// Notes the first mistake.
 static void mistake(PluginOptions &O, const cl::Option &Option, StringRef Value,
@@ -109,13 +125,25 @@ PluginOptions gpuocc::commandLineOptions() {
   if (MaxFindings.getNumOccurrences() &&
       StringRef(MaxFindings).getAsInteger(10, O.MaxFindings))
     mistake(O, MaxFindings, MaxFindings, "a number");
+  if (MinimumGain.getNumOccurrences())
+    if (Error E = parseFactor(MinimumGain, O.Session.MinimumGain)) {
+      consumeError(std::move(E));
+      mistake(O, MinimumGain, MinimumGain, "a factor of at least 1");
+    }
   O.Quiet = isOn(O, Quiet);
   O.Ptxas = Ptxas;
   O.RegistersLog = RegistersLog;
+  if (RegisterLimit.getNumOccurrences() &&
+      StringRef(RegisterLimit).getAsInteger(10, O.RegisterLimit))
+    mistake(O, RegisterLimit, RegisterLimit, "a number");
+  O.DeclarationsOnly = isOn(O, DeclarationsOnly);
   O.View = View;
   checkWord(O, View, {"auto", "mir", "sass"});
   O.BuiltBy = BuiltBy;
   checkWord(O, BuiltBy, {"clang", "nvcc"});
+  for (const std::string &Names : Without)
+    if (Error E = leaveOut(Names, O.Session.Used))
+      O.Mistake = toString(std::move(E));
   O.PrintReport = PrintReport;
   checkWord(O, PrintReport, {"", "text", "json"});
   return O;

@@ -25,12 +25,17 @@ struct PluginOptions {
   std::string Ptxas;
   /// A log of nvcc -Xptxas -v that says the registers; empty: none.
   std::string RegistersLog;
+  /// As nvcc's -maxrregcount; 0: no limit.
+  unsigned RegisterLimit = 0;
   /// auto, mir or sass: the machine view that is priced.
   std::string View;
   /// "clang", or "nvcc": clang only looks at a program that nvcc builds.
   std::string BuiltBy;
   /// "", "text" or "json": the report printed to standard error.
   std::string PrintReport;
+  /// Facts hold what declarations say only: parameters and launches. No code is
+  /// generated.
+  bool DeclarationsOnly = false;
   /// What is wrong with these options; empty if nothing is.
   std::string Mistake;
 

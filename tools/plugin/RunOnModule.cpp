@@ -58,10 +58,14 @@ public:
   /// Assesses what was read and tells.
   void finish(ModuleFacts Facts);
 
+  /// Writes facts of declarations only.
+  void writeDeclarations(std::vector<KernelFacts> Signatures);
+
   /// Tells that nothing can be assessed.
   void giveUp(Error Why);
 
 private:
+  StringRef builtBy() const;
   void addResources(ModuleFacts &Facts);
   void writeFacts(const FactsFile &File);
   Report assess(std::vector<KernelFacts> Kernels,
@@ -95,6 +99,7 @@ Error Job::prepare() {
   if (!Chosen)
     return Chosen.takeError();
   Programs = std::move(*Chosen);
+  Programs.RegisterLimit = Options.RegisterLimit;
   return Error::success();
 }
 
@@ -102,7 +107,8 @@ ReadOptions Job::readOptions() const {
   ReadOptions Read;
   Read.WantPtx = Programs.wantsPtx();
   Read.WantOrigins = Programs.wantsMachineCode();
-  Read.Registers = registerFileOf(Architecture);
+  Read.Registers = registerFileOf(Architecture, Options.RegisterLimit);
+  Read.Used = Options.Session.Used;
   return Read;
 }
 
@@ -197,10 +203,18 @@ void Job::tell(const Report &R) {
     Trouble.warn(M.getSourceFileName());
 }
 
+StringRef Job::builtBy() const {
+  if (Code == CodeGeneration::None)
+    return "given module";
+  return Options.BuiltBy == "nvcc" ? "clang, as nvcc reads it" : "clang";
+}
+
 void Job::finish(ModuleFacts Facts) {
   if (!Facts.Problem.empty())
     return giveUp(createStringError(Facts.Problem));
   addResources(Facts);
+  for (KernelFacts &Kernel : Facts.Kernels)
+    Kernel.BuiltBy = builtBy();
   Expected<std::vector<HostLaunch>> HostLaunches = launchesInHostCode();
   if (!HostLaunches) {
     Trouble.add(HostLaunches.takeError());
@@ -216,6 +230,16 @@ void Job::finish(ModuleFacts Facts) {
     writeReport(R);
   }
   tell(R);
+}
+
+void Job::writeDeclarations(std::vector<KernelFacts> Signatures) {
+  Expected<std::vector<HostLaunch>> Launches = launchesInHostCode();
+  if (!Launches) {
+    Trouble.add(Launches.takeError());
+    Launches = std::vector<HostLaunch>();
+  }
+  writeFacts({M.getSourceFileName(), std::move(Signatures),
+              std::move(*Launches), Trouble.textOfModule()});
 }
 
 void Job::giveUp(Error Why) {
@@ -234,6 +258,12 @@ void gpuocc::runOnModule(Module &M, TargetMachine &TM, CodeGeneration Code,
   ReadOptions Read = J->readOptions();
   if (Code == CodeGeneration::None || !readDuringCodeGen(M, TM, Read, Finish))
     Finish(readModule(M, TM, Read));
+}
+
+void gpuocc::writeDeclarations(Module &M, TargetMachine &TM,
+                               const PluginOptions &Options) {
+  auto J = std::make_unique<Job>(M, TM, CodeGeneration::Follows, Options);
+  J->writeDeclarations(readSignatures(M));
 }
 
 void gpuocc::tellNotAnalyzed(Module &M, const PluginOptions &Options,
