@@ -89,8 +89,11 @@ void gpuocc::assembleKernels(std::vector<KernelFacts> &Kernels,
     else
       GiveUp(File.takeError());
   }
-  Expected<AssembledKernels> Assembled = runPtxas(
-      Programs.Ptxas, Ptx, /*RegisterLimit=*/0, Cubin ? Cubin->path() : "");
+  PtxasOptions Options;
+  Options.RegisterLimit = Programs.RegisterLimit;
+  Options.Cubin = Cubin ? Cubin->path() : "";
+  Options.Words = Programs.PtxasWords;
+  Expected<AssembledKernels> Assembled = runPtxas(Programs.Ptxas, Ptx, Options);
   if (!Assembled) {
     std::string Why =
         "registers are estimated: " + toString(Assembled.takeError());

@@ -24,6 +24,10 @@ namespace gpuocc {
 /// The programs to ask; what is not to be asked is empty.
 struct AssemblyPrograms {
   std::string Ptxas, Nvdisasm;
+  /// The most registers that a build allows a thread; 0: it does not say.
+  unsigned RegisterLimit = 0;
+  /// More options of a build for the assembler.
+  std::vector<std::string> PtxasWords;
   /// What is missing for the view that was asked for; empty if nothing is.
   std::string Note;
 

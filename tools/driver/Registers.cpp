@@ -62,7 +62,8 @@ Error gpuocc::resourcesFromLog(std::vector<KernelFacts> &Kernels,
                            "; it should be what nvcc prints with -Xptxas -v");
 }
 
-RegisterFile gpuocc::registerFileOf(StringRef Architecture) {
+RegisterFile gpuocc::registerFileOf(StringRef Architecture,
+                                    unsigned RegisterLimit) {
   RegisterFile File;
   Expected<const ArchLimits &> Limits = archLimits(Architecture);
   if (!Limits) {
@@ -75,6 +76,8 @@ RegisterFile gpuocc::registerFileOf(StringRef Architecture) {
       Limits->RegisterAllocationUnit.value_or(File.AllocationUnit);
   File.MostPerThread =
       Limits->MaxRegistersPerThread.value_or(File.MostPerThread);
+  if (RegisterLimit != 0)
+    File.MostPerThread = std::min(File.MostPerThread, RegisterLimit);
   return File;
 }
 
@@ -111,7 +114,10 @@ void gpuocc::assembleUnderLimits(std::vector<KernelFacts> &Kernels,
   for (unsigned Limit : registerLimits(*Limits)) {
     if (Limit >= Most)
       continue;
-    Expected<AssembledKernels> Assembled = runPtxas(Ptxas, Ptx, Limit);
+    PtxasOptions Options;
+    Options.RegisterLimit = Limit;
+    Options.ForgetLaunchBounds = true;
+    Expected<AssembledKernels> Assembled = runPtxas(Ptxas, Ptx, Options);
     if (!Assembled) {
       // A limit can be too low for the calls of the module.
       consumeError(Assembled.takeError());

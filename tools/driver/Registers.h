@@ -37,8 +37,10 @@ void assembleUnderLimits(std::vector<KernelFacts> &Kernels,
                          llvm::StringRef Ptxas, llvm::StringRef Ptx);
 
 /// The registers of \p Architecture ("sm_90"); what nothing states of it is as
-/// sm_90 has it.
-RegisterFile registerFileOf(llvm::StringRef Architecture);
+/// sm_90 has it. A build allows a thread \p RegisterLimit of them; 0: it does
+/// not say.
+RegisterFile registerFileOf(llvm::StringRef Architecture,
+                            unsigned RegisterLimit = 0);
 
 /// The register limits, descending, with which the register file of \p Limits
 /// holds 4, 8, 12... warps, so many that each scheduler has as many as the

@@ -8,11 +8,13 @@
 #include "driver/Session.h"
 #include "driver/ChooseDevice.h"
 #include "driver/ParameterNames.h"
+#include "driver/SuppressInSource.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -21,19 +23,15 @@ using namespace llvm;
 
 std::string gpuocc::toolVersion() { return "gpu-occupancy " GPUOCC_VERSION; }
 
-std::vector<StringRef> gpuocc::ruleNames() {
-  std::vector<StringRef> Names;
-  for (unsigned I = 0; I != NumRules; ++I)
-    Names.push_back(ruleName(RuleId(I)));
-  return Names;
-}
-
 Expected<Session> Session::create(const SessionOptions &Options,
                                   StringRef SourceFile) {
   Session S;
   S.DeviceOption = Options.Device;
+  S.MinimumGain = Options.MinimumGain;
   S.Advise = Options.Advise;
   S.IsOneOfMany = Options.IsOneOfMany;
+  S.Buffers = Options.Buffers;
+  S.Used = Options.Used;
   for (const std::string &Text : Options.Launches) {
     Expected<LaunchSpec> Spec = parseLaunchSpec(Text);
     if (!Spec)
@@ -110,11 +108,16 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
       chooseDevice(namedDevice(), Kernels.front().Architecture);
   if (!Chosen)
     return Chosen.takeError();
-  Predictor Model(Chosen->Model);
+  Predictor Model(Chosen->Model, Used);
   AssessOptions Options;
   if (Chosen->Taken)
     Options.Beforehand.push_back(*Chosen->Taken);
   Options.MinimumGain = File.MinimumGain.value_or(Options.MinimumGain);
+  Options.MinimumGainOfRule = File.MinimumGainOfRule;
+  if (MinimumGain) {
+    Options.MinimumGain = *MinimumGain;
+    Options.MinimumGainOfRule.clear();
+  }
   Options.Suppress = File.Suppress;
   Options.AdviseLaunches = Advise;
   // Machine code stands beside the view that its counts come from.
@@ -129,6 +132,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
     MachineCode.try_emplace(std::move(Name), std::move(Facts));
   }
   Kernels = std::move(Others);
+  SourceSuppressions Silenced(Buffers);
   for (KernelFacts &Facts : Kernels) {
     nameParameters(Facts);
     Expected<ResolvedLaunches> Resolved =
@@ -153,6 +157,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
               : assessMachineCode(Facts, Code->second, std::move(L), Model,
                                   Options);
       if (R) {
+        Silenced.apply(*R);
         auto Others = drop_begin(Result.What.Kernels, First);
         if (none_of(Others, [&](const KernelReport &Other) {
               return comeOutTheSame(*R, Other);
@@ -172,5 +177,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
         Result.Notes.push_back({Facts.Name, std::move(Why), false});
     }
   }
+  for (const std::string &Note : Silenced.notes())
+    Result.Notes.push_back({"", Note, /*IsWarning=*/true});
   return Result;
 }

@@ -17,7 +17,9 @@
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Kernel/HostLaunch.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Support/Mechanism.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <map>
 #include <optional>
 
 namespace gpuocc {
@@ -31,11 +33,19 @@ struct SessionOptions {
   std::string ConfigPath;
   /// Texts of --launch.
   std::vector<std::string> Launches;
+  /// Findings with a smaller predicted gain are left out, whatever the
+  /// configuration says.
+  std::optional<double> MinimumGain;
   /// Look for launch bounds and block sizes that pay.
   bool Advise = false;
   /// One module of a program: launches may be meant for kernels of others.
   /// Those that fit none here, or cannot run, are notes instead of errors.
   bool IsOneOfMany = false;
+  /// Sources whose text is in another file, such as those that an editor has
+  /// not saved: their absolute path, and that of the text.
+  std::map<std::string, std::string> Buffers;
+  /// What predictions are made with.
+  Mechanisms Used;
 };
 
 /// Something that could not be assessed and is not the user's mistake.
@@ -54,9 +64,6 @@ struct SessionResult {
 
 /// The text of Report::Tool.
 std::string toolVersion();
-
-/// The names of all rules, which a configuration may suppress.
-std::vector<llvm::StringRef> ruleNames();
 
 /// Options, read and checked.
 class Session {
@@ -88,8 +95,11 @@ private:
   llvm::StringRef namedDevice() const;
 
   std::string DeviceOption;
+  std::optional<double> MinimumGain;
   bool Advise = false;
   bool IsOneOfMany = false;
+  std::map<std::string, std::string> Buffers;
+  Mechanisms Used;
   Config File;
   std::vector<LaunchSpec> Launches;
 };

@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -30,23 +31,13 @@ static constexpr StringLiteral Usage =
     "usage: gpu-occupancy analyze FILE... [options] [-- compiler options]\n"
     "       gpu-occupancy analyze -p BUILD [FILE|FOLDER|GLOB]... [options]\n"
     "\n"
-    "Says for each kernel of CUDA sources (.cu), LLVM modules (.ll, .bc) and "
-    "PTX\n"
-    "(.ptx) what limits it, how many warps it needs and has, and what each "
-    "line\n"
-    "costs. Of a set of sources (a compilation database, folders, globs) it "
-    "shows a\n"
-    "summary; of a folder with PTX only, such as one of Triton's cache, all "
-    "PTX "
-    "is\n"
-    "read. Compiler options are clang's or nvcc's.\n";
-
-static std::vector<StringRef> formats() {
-  std::vector<StringRef> Names;
-  for (const ReportView &View : reportViews())
-    Names.push_back(View.Name);
-  return Names;
-}
+    "Says for each kernel of CUDA sources (.cu), LLVM modules (.ll, .bc) and\n"
+    "PTX (.ptx, or in objects, libraries and programs) what limits it, how\n"
+    "many warps it needs and has, and what each line costs. Of a set of "
+    "sources (a compilation database, folders,\n"
+    "globs) it shows a summary; of a folder with PTX only, such as one of\n"
+    "Triton's cache, all PTX is read. Compiler options are clang's or "
+    "nvcc's.\n";
 
 namespace {
 
@@ -72,16 +63,6 @@ struct AnalyzeOptions {
 
 } // namespace
 
-/// \p Row, which also notes in \p Given what it was given.
-static OptionRow noting(OptionRow Row, std::vector<std::string> &Given) {
-  Row.Set = [Set = Row.Set, Name = Row.Name, HasValue = !Row.ValueName.empty(),
-             &Given](StringRef Value) {
-    Given.push_back(HasValue ? (Name + "=" + Value).str() : Name.str());
-    return Set(Value);
-  };
-  return Row;
-}
-
 std::vector<OptionRow> AnalyzeOptions::rows() {
   std::vector<OptionRow> Rows;
   for (const OptionRow &Row : Files.rows())
@@ -91,8 +72,9 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
       Rows,
       std::vector<OptionRow>{
           {"--format", "FORM",
-           "text, summary, json, yaml, sarif, github or markdown",
-           storeWord(Format, formats())},
+           "text, summary, remarks, json, yaml, sarif, github, markdown or "
+           "html",
+           storeWord(Format, namesOf(reportViews()))},
           {"--details", "", "text for a set of files too",
            [this](StringRef) {
              Format = "text";
@@ -127,15 +109,12 @@ static void printFailure(StringRef File, bool IsOneOfSeveral, Error E) {
 static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
                                             ArrayRef<StringRef> CompilerOptions,
                                             AnalyzeOptions &Options) {
-  std::vector<std::string> Words(CompilerOptions.begin(),
-                                 CompilerOptions.end());
-  Expected<TranslatedArguments> Compiler = compilerArguments(Words, ".");
+  Expected<TranslatedArguments> Compiler =
+      takeCompilerOptions(CompilerOptions, Options.Files.Source);
   if (!Compiler)
     return Compiler.takeError();
-  SourceOptions &Source = Options.Files.Source;
-  Source.ClangArguments.assign(Compiler->Clang.begin(), Compiler->Clang.end());
-  if (Source.Architecture.empty() && !Compiler->Architectures.empty())
-    Source.Architecture = Compiler->Architectures.back();
+  if (StringRef Cache = Options.Sets.Cache; Cache != "auto")
+    Options.Files.Source.CacheFolder = Cache == "off" ? "" : Cache.str();
   Expected<std::vector<std::string>> Files = withPtxOfFolders(Inputs);
   if (!Files)
     return Files.takeError();
@@ -160,21 +139,29 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
 static Expected<ProjectResult> analyzeSet(ArrayRef<StringRef> Inputs,
                                           ArrayRef<StringRef> CompilerOptions,
                                           const AnalyzeOptions &Options) {
-  std::vector<std::string> InputFiles;
-  if (StringRef(Options.Files.Session.Device).ends_with(".json"))
-    InputFiles.push_back(Options.Files.Session.Device);
-  return analyzeProject(Inputs, CompilerOptions, Options.Sets, Options.Given,
-                        Options.Files.Session.ConfigPath, InputFiles);
+  return analyzeProject(Inputs, CompilerOptions, Options.Sets,
+                        PassedOptions::of(Options.Given, Options.Files));
 }
 
-/// \p View with what the machine says of paths and, for standard output, of the
-/// terminal.
+static std::optional<std::string> sourceText(StringRef File) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(File);
+  if (!Text)
+    return std::nullopt;
+  return (*Text)->getBuffer().str();
+}
+
+/// \p View with what the machine says of paths, sources and, for standard
+/// output, of the terminal.
 static ViewOptions viewForOutput(ViewOptions View, StringRef Output) {
   SmallString<256> Here;
   if (!sys::fs::current_path(Here))
     View.BaseDirectory = Here.str();
-  if (Output == "-")
+  if (Output == "-") {
     View.Columns = sys::Process::StandardOutColumns();
+    View.Colors = sys::Process::StandardOutHasColors() &&
+                  !sys::Process::GetEnv("NO_COLOR");
+  }
+  View.ReadSource = sourceText;
   return View;
 }
 

@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeProject.h"
+#include "Compiler.h"
 #include "ReportCache.h"
-#include "RunJobs.h"
 #include "driver/Session.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Paths.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,9 +39,9 @@ bool gpuocc::asksForProject(ArrayRef<StringRef> Inputs,
   return !Options.Build.empty() || any_of(Inputs, namesSeveralFiles);
 }
 
-static Expected<Project> selectFiles(ArrayRef<StringRef> Inputs,
-                                     ArrayRef<StringRef> CompilerOptions,
-                                     const ProjectOptions &Options) {
+Expected<Project> gpuocc::selectFiles(ArrayRef<StringRef> Inputs,
+                                      ArrayRef<StringRef> CompilerOptions,
+                                      const ProjectOptions &Options) {
   std::vector<std::string> Words(CompilerOptions.begin(),
                                  CompilerOptions.end());
   Expected<TranslatedArguments> More = compilerArguments(Words, ".");
@@ -55,20 +56,11 @@ static Expected<Project> selectFiles(ArrayRef<StringRef> Inputs,
   Expected<Project> Selected = projectOfBuild(*Commands, Inputs);
   if (!Selected)
     return Selected.takeError();
-  for (SourceJob &Job : Selected->Jobs)
+  for (SourceJob &Job : Selected->Jobs) {
     append_range(Job.Arguments.Clang, More->Clang);
+    append_range(Job.Arguments.Nvcc, More->Nvcc);
+  }
   return Selected;
-}
-
-/// The first error in \p Messages, or their first line.
-static StringRef firstError(StringRef Messages) {
-  SmallVector<StringRef, 16> Lines;
-  Messages.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  const auto *Found =
-      find_if(Lines, [](StringRef Line) { return Line.contains("error: "); });
-  if (Found != Lines.end())
-    return *Found;
-  return Lines.empty() ? StringRef("no reason was given") : Lines.front();
 }
 
 /// Files that others include: parts, which are analyzed with those.
@@ -92,9 +84,8 @@ static size_t tellFailures(ArrayRef<SourceJob> Jobs,
       continue;
     }
     ++NumFailed;
-    errs() << "error: '" << printable(Job.File)
-           << "' was not analyzed: " << printable(firstError(Outcome.Messages))
-           << '\n';
+    errs() << "error: '" << printable(Job.File) << "' was not analyzed: "
+           << printable(firstCompilerError(Outcome.Messages)) << '\n';
   }
   if (NumParts != 0)
     errs() << "note: " << formatCount(NumParts, "file")
@@ -105,10 +96,70 @@ static size_t tellFailures(ArrayRef<SourceJob> Jobs,
   return NumFailed;
 }
 
+/// Says once what analyses of several files warned of: headers have many
+/// readers.
+static void tellWarnings(ArrayRef<JobOutcome> Outcomes) {
+  std::set<StringRef> Said;
+  for (const JobOutcome &Outcome : Outcomes) {
+    SmallVector<StringRef, 8> Lines;
+    StringRef(Outcome.Messages).split(Lines, '\n', -1, /*KeepEmpty=*/false);
+    for (StringRef Line : Lines)
+      if (Outcome.What && Line.starts_with("warning: ") &&
+          Said.insert(Line).second)
+        errs() << Line << '\n';
+  }
+}
+
+OptionRow gpuocc::noting(OptionRow Row, std::vector<std::string> &Given) {
+  Row.Set = [Set = Row.Set, Name = Row.Name, HasValue = !Row.ValueName.empty(),
+             &Given](StringRef Value) {
+    Given.push_back(HasValue ? (Name + "=" + Value).str() : Name.str());
+    return Set(Value);
+  };
+  return Row;
+}
+
+PassedOptions PassedOptions::of(std::vector<std::string> Given,
+                                const AssessFileOptions &Files) {
+  PassedOptions Passed{std::move(Given), Files.Session.ConfigPath, {}};
+  if (StringRef(Files.Session.Device).ends_with(".json"))
+    Passed.InputFiles.push_back(Files.Session.Device);
+  return Passed;
+}
+
+RunJobsOptions gpuocc::runOptions(const ProjectOptions &Options,
+                                  const PassedOptions &Passed) {
+  RunJobsOptions Run;
+  Run.Common = Passed.Given;
+  Run.ConfigPath = Passed.ConfigPath;
+  Run.InputFiles = Passed.InputFiles;
+  Run.NumJobs = Options.NumJobs;
+  Run.LimitSeconds = Options.LimitSeconds;
+  if (Options.Cache == "auto")
+    Run.CacheFolder = ReportCache::defaultFolder();
+  else if (Options.Cache != "off")
+    Run.CacheFolder = Options.Cache;
+  Run.ShowProgress = sys::Process::StandardErrIsDisplayed();
+  return Run;
+}
+
+ProjectResult gpuocc::collectReports(ArrayRef<SourceJob> Jobs,
+                                     std::vector<JobOutcome> Outcomes) {
+  ProjectResult Result;
+  Result.All.Tool = toolVersion();
+  tellWarnings(Outcomes);
+  if (tellFailures(Jobs, Outcomes) != 0)
+    Result.Status = StatusFailed;
+  for (JobOutcome &Outcome : Outcomes)
+    if (Outcome.What)
+      for (KernelReport &K : Outcome.What->Kernels)
+        Result.All.Kernels.push_back(std::move(K));
+  return Result;
+}
+
 Expected<ProjectResult> gpuocc::analyzeProject(
     ArrayRef<StringRef> Inputs, ArrayRef<StringRef> CompilerOptions,
-    const ProjectOptions &Options, ArrayRef<std::string> Passed,
-    StringRef ConfigPath, ArrayRef<std::string> InputFiles) {
+    const ProjectOptions &Options, const PassedOptions &Passed) {
   Expected<Project> Selected = selectFiles(Inputs, CompilerOptions, Options);
   if (!Selected)
     return Selected.takeError();
@@ -117,27 +168,6 @@ Expected<ProjectResult> gpuocc::analyzeProject(
                              join(Selected->Notes, "; "));
   for (const std::string &Note : Selected->Notes)
     errs() << "note: " << printable(Note) << '\n';
-
-  RunJobsOptions Run;
-  Run.Common = Passed.vec();
-  Run.ConfigPath = ConfigPath.str();
-  Run.InputFiles = InputFiles.vec();
-  Run.NumJobs = Options.NumJobs;
-  Run.LimitSeconds = Options.LimitSeconds;
-  if (Options.Cache == "auto")
-    Run.CacheFolder = ReportCache::defaultFolder();
-  else if (Options.Cache != "off")
-    Run.CacheFolder = Options.Cache;
-  Run.ShowProgress = sys::Process::StandardErrIsDisplayed();
-  std::vector<JobOutcome> Outcomes = runJobs(Selected->Jobs, Run);
-
-  ProjectResult Result;
-  Result.All.Tool = toolVersion();
-  if (tellFailures(Selected->Jobs, Outcomes) != 0)
-    Result.Status = StatusFailed;
-  for (JobOutcome &Outcome : Outcomes)
-    if (Outcome.What)
-      for (KernelReport &K : Outcome.What->Kernels)
-        Result.All.Kernels.push_back(std::move(K));
-  return Result;
+  return collectReports(Selected->Jobs,
+                        runJobs(Selected->Jobs, runOptions(Options, Passed)));
 }

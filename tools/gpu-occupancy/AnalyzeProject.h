@@ -9,6 +9,8 @@
 #define GPUOCC_TOOLS_GPUOCCUPANCY_ANALYZEPROJECT_H
 
 #include "Arguments.h"
+#include "AssessFile.h"
+#include "RunJobs.h"
 #include "gpuocc/Report/Report.h"
 #include "gpuocc/Support/ExitStatus.h"
 
@@ -27,6 +29,9 @@ struct ProjectOptions {
   std::vector<OptionRow> rows();
 };
 
+/// \p Row, which also notes in \p Given what it was given: "--arch=sm_90".
+OptionRow noting(OptionRow Row, std::vector<std::string> &Given);
+
 /// What was analyzed, and whether that is all.
 struct ProjectResult {
   Report All;
@@ -37,17 +42,39 @@ struct ProjectResult {
 bool asksForProject(llvm::ArrayRef<llvm::StringRef> Inputs,
                     const ProjectOptions &Options);
 
-/// Analyzes the files that \p Inputs select. \p CompilerOptions stand behind
-/// "--", \p Passed are options of `analyze` for each file, and \p ConfigPath
-/// and
-/// \p InputFiles as in RunJobsOptions. Files that fail are named on standard
-/// error, with the first error of each. Fails when there is nothing to analyze.
+/// What the analyses of all files of a set have in common.
+struct PassedOptions {
+  /// Options of `analyze` for each file, as they were given.
+  std::vector<std::string> Given;
+  /// As in RunJobsOptions.
+  std::string ConfigPath;
+  std::vector<std::string> InputFiles;
+
+  static PassedOptions of(std::vector<std::string> Given,
+                          const AssessFileOptions &Files);
+};
+
+/// The files that \p Inputs select, of the compilation database in \p Options
+/// or of folders; \p CompilerOptions stand behind "--".
+llvm::Expected<Project>
+selectFiles(llvm::ArrayRef<llvm::StringRef> Inputs,
+            llvm::ArrayRef<llvm::StringRef> CompilerOptions,
+            const ProjectOptions &Options);
+
+/// How to run the analyses of a set, with progress where a terminal shows it.
+RunJobsOptions runOptions(const ProjectOptions &Options,
+                          const PassedOptions &Passed);
+
+/// All reports of \p Outcomes. Files of \p Jobs that have none are named on
+/// standard error, with the first error of each.
+ProjectResult collectReports(llvm::ArrayRef<SourceJob> Jobs,
+                             std::vector<JobOutcome> Outcomes);
+
+/// Analyzes the files that selectFiles finds. Fails when there are none.
 llvm::Expected<ProjectResult>
 analyzeProject(llvm::ArrayRef<llvm::StringRef> Inputs,
                llvm::ArrayRef<llvm::StringRef> CompilerOptions,
-               const ProjectOptions &Options,
-               llvm::ArrayRef<std::string> Passed, llvm::StringRef ConfigPath,
-               llvm::ArrayRef<std::string> InputFiles);
+               const ProjectOptions &Options, const PassedOptions &Passed);
 
 } // namespace gpuocc
 

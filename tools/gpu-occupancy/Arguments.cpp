@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arguments.h"
+#include "gpuocc/Report/FailOn.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -66,6 +67,8 @@ void gpuocc::printHelp(StringRef Usage, ArrayRef<OptionRow> Options,
                        raw_ostream &OS) {
   OS << Usage << "\noptions:\n";
   for (const OptionRow &Row : Options) {
+    if (Row.Help.empty())
+      continue;
     std::string Left = Row.Name.str();
     if (!Row.ValueName.empty())
       Left += (Row.Name.starts_with("--") ? "=" : " ") + Row.ValueName.str();
@@ -111,6 +114,11 @@ std::function<Error(StringRef)> gpuocc::storeNumber(unsigned &Slot) {
     Slot = unsigned(Number);
     return Error::success();
   };
+}
+
+std::function<Error(StringRef)>
+gpuocc::storeFactor(std::optional<double> &Slot) {
+  return [&Slot](StringRef Value) { return parseFactor(Value, Slot); };
 }
 
 std::function<Error(StringRef)>

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct OptionRow {
   llvm::StringLiteral Name;
   /// What to call its value; empty for an option without one.
   llvm::StringLiteral ValueName;
+  /// Empty for an option that help does not show.
   llvm::StringLiteral Help;
   /// Takes the value; its error is reported with the option's name.
   std::function<llvm::Error(llvm::StringRef)> Set;
@@ -67,9 +69,22 @@ append(std::vector<std::string> &Slot);
 /// An action that stores a number in \p Slot.
 std::function<llvm::Error(llvm::StringRef)> storeNumber(unsigned &Slot);
 
+/// An action that stores a factor, a number of at least 1, in \p Slot.
+std::function<llvm::Error(llvm::StringRef)>
+storeFactor(std::optional<double> &Slot);
+
 /// An action that accepts one of \p Words and stores it in \p Slot.
 std::function<llvm::Error(llvm::StringRef)>
 storeWord(std::string &Slot, std::vector<llvm::StringRef> Words);
+
+/// The names of \p Rows, for storeWord.
+template <typename Row>
+std::vector<llvm::StringRef> namesOf(llvm::ArrayRef<Row> Rows) {
+  std::vector<llvm::StringRef> Names;
+  for (const Row &R : Rows)
+    Names.push_back(R.Name);
+  return Names;
+}
 
 } // namespace gpuocc
 

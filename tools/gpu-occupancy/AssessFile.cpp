@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "AssessFile.h"
+#include "ReportCache.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -19,6 +21,12 @@ using namespace llvm;
 
 /// What sources are compiled for when neither an option nor a device says.
 static constexpr StringLiteral DefaultArchitecture = "sm_90";
+
+AssessFileOptions::AssessFileOptions() {
+  Source.BuiltBy = "nvcc";
+  Source.Code = sys::Process::GetEnv("GPU_OCCUPANCY_CODE").value_or("auto");
+  Source.CacheFolder = ReportCache::defaultFolder();
+}
 
 std::vector<OptionRow> AssessFileOptions::rows() {
   return {
@@ -40,6 +48,9 @@ std::vector<OptionRow> AssessFileOptions::rows() {
       {"--launch", "KERNEL:KEY=VALUE,...",
        "a launch: grid=, block= (WxHxD), shared= (bytes), arguments",
        append(Session.Launches)},
+      {"--minimum-gain", "N",
+       "leave out findings that gain less (the configuration's, or 1.05)",
+       storeFactor(Session.MinimumGain)},
       {"--arch", "sm_NN",
        "compile for this architecture (default: the device's)",
        store(Source.Architecture)},
@@ -48,7 +59,8 @@ std::vector<OptionRow> AssessFileOptions::rows() {
       {"--registers-log", "FILE",
        "log of nvcc -Xptxas -v that says the registers",
        store(Source.RegistersLog)},
-      {"--advise", "", "look for launch bounds and block sizes that pay",
+      {"--advise", "",
+       "look for launch bounds and block sizes that pay, and plan changes",
        [this](StringRef) {
          Session.Advise = Source.Advise = true;
          return Error::success();
@@ -60,6 +72,27 @@ std::vector<OptionRow> AssessFileOptions::rows() {
       {"--built-by", "nvcc|clang",
        "compiler of the program, whose reading of CUDA sources holds",
        storeWord(Source.BuiltBy, {"nvcc", "clang"})},
+      {"--code", "auto|nvcc|clang",
+       "compiler whose code is read; auto: nvcc's if that builds the program",
+       storeWord(Source.Code, {"auto", "nvcc", "clang"})},
+      {"--nvcc-option", "OPTION", "one more option for nvcc; may be repeated",
+       [this](StringRef Option) {
+         Expected<TranslatedArguments> More = translateNvccArguments(
+             {Option.str()}, ".", UnknownArguments::Drop);
+         if (!More)
+           return More.takeError();
+         Source.add(*More);
+         return More->Unknown.empty()
+                    ? Error::success()
+                    : createStringError("nvcc does not document it");
+       }},
+      {"--without", "MECHANISM,...", "",
+       [this](StringRef Names) -> Error {
+         if (Error E = leaveOut(Names, Session.Used))
+           return E;
+         Source.Used = Session.Used;
+         return Error::success();
+       }},
   };
 }
 
@@ -76,6 +109,10 @@ Error gpuocc::checkForAllFiles(const AssessFileOptions &Options) {
   if (StringRef Arch = Options.Source.Architecture; !Arch.empty())
     if (Error E = archLimits(Arch).takeError())
       return E;
+  if (StringRef Code = Options.Source.Code;
+      Code != "auto" && Code != "nvcc" && Code != "clang")
+    return createStringError("GPU_OCCUPANCY_CODE: '" + Code +
+                             "' is not one of auto, nvcc, clang");
   if (!Options.Source.Clang.empty())
     return checkCompiler(Options.Source);
   return Error::success();

@@ -19,7 +19,8 @@ namespace gpuocc {
 struct AssessFileOptions {
   /// A source that is named to this command, and not compiled with the plugin,
   /// is built by nvcc unless the user says otherwise.
-  AssessFileOptions() { Source.BuiltBy = "nvcc"; }
+  /// GPU_OCCUPANCY_CODE in the environment is what --code is by default.
+  AssessFileOptions();
 
   SessionOptions Session;
   SourceOptions Source;

@@ -30,7 +30,11 @@ runOccupancy(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runRecord(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runDiff(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus>
+runCompare(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus> runCheck(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus>
 runExplainRule(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus> runLsp(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runDevice(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc

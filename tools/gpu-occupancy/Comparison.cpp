@@ -14,17 +14,10 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static std::vector<StringRef> formats() {
-  std::vector<StringRef> Names;
-  for (const ComparisonView &View : comparisonViews())
-    Names.push_back(View.Name);
-  return Names;
-}
-
 std::vector<OptionRow> ComparisonOptions::rows() {
   return {
       {"--format", "FORM", "text, json, markdown or github",
-       storeWord(Format, formats())},
+       storeWord(Format, namesOf(comparisonViews()))},
       {"-o", "FILE", "write the comparison there", store(Output)},
       {"--fail-on", "slowdown:N",
        "end with status 1 where a kernel is N times as slow (1.1)",

@@ -121,6 +121,17 @@ Error gpuocc::compileProblem(StringRef Clang, StringRef File,
   return createStringError("'" + File + "' does not compile");
 }
 
+StringRef gpuocc::firstCompilerError(StringRef Messages) {
+  SmallVector<StringRef, 16> Lines;
+  Messages.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  const auto *Found =
+      find_if(Lines, [](StringRef Line) { return Line.contains("error: "); });
+  if (Found != Lines.end())
+    return Found->trim();
+  return Lines.empty() ? StringRef("no reason was given")
+                       : Lines.front().trim();
+}
+
 Expected<std::string> gpuocc::findPlugin() {
   std::string Plugin = besideProgram("lib/GpuOccupancy.so");
   if (!sys::fs::exists(Plugin))

@@ -26,6 +26,9 @@ llvm::Expected<std::string> findClang(llvm::StringRef Choice);
 llvm::Error compileProblem(llvm::StringRef Clang, llvm::StringRef File,
                            const ProcessResult &Run);
 
+/// The first line with an error of what a compiler printed, or its first line.
+llvm::StringRef firstCompilerError(llvm::StringRef Messages);
+
 /// The path of the pass plugin. Fails when it is not where the build lays it.
 llvm::Expected<std::string> findPlugin();
 

@@ -88,8 +88,9 @@ static Expected<ExitStatus> check(ArrayRef<DeviceModel> Devices,
            << formatCount(double(Problems.size()), "problem") << '\n';
     return StatusFindings;
   }
-  outs() << Device.Name << ": " << allNumbers(Device).size()
-         << " numbers, no problems\n";
+  outs() << Device.Name << ": "
+         << formatCount(double(allNumbers(Device).size()), "number")
+         << ", no problems\n";
   return StatusGood;
 }
 

@@ -7,6 +7,7 @@
 
 #include "AssessFile.h"
 #include "Commands.h"
+#include "Project.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Support/NearestKey.h"
@@ -20,7 +21,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 static constexpr StringLiteral Usage =
-    "usage: gpu-occupancy explain KERNEL FILE [options] [-- clang arguments]\n"
+    "usage: gpu-occupancy explain KERNEL FILE [options] [-- compiler options]\n"
     "\n"
     "Shows how the numbers of one kernel come about: bounds with every term, "
     "the\n"
@@ -55,7 +56,10 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   Wanted.Kernel = Parsed->Positional[0].str();
   if (Error E = checkKernelPattern(Wanted.Kernel))
     return std::move(E);
-  Options.Source.ClangArguments = Parsed->Rest;
+  Expected<TranslatedArguments> Compiler =
+      takeCompilerOptions(Parsed->Rest, Options.Source);
+  if (!Compiler)
+    return Compiler.takeError();
   Expected<Report> R = assessFile(Parsed->Positional[1], Options);
   if (!R)
     return R.takeError();

@@ -7,9 +7,8 @@
 
 #include "Arguments.h"
 #include "Commands.h"
+#include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Report/RulePages.h"
-#include "gpuocc/Support/NearestKey.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -39,14 +38,9 @@ Expected<ExitStatus> gpuocc::runExplainRule(ArrayRef<StringRef> Arguments) {
   }
   if (Parsed->Positional.size() != 1)
     return createStringError("explain-rule takes one name");
-  SmallVector<StringRef, NumRules> Names;
-  for (unsigned I = 0; I != NumRules; ++I)
-    Names.push_back(ruleName(RuleId(I)));
-  StringRef Name = Parsed->Positional.front();
-  auto Found = find(Names, Name);
-  if (Found == Names.end())
-    return createStringError("there is no rule '" + Name + "'" +
-                             didYouMean(Name, Names));
-  outs() << rulePage(RuleId(Found - Names.begin()));
+  Expected<RuleId> Rule = findRule(Parsed->Positional.front());
+  if (!Rule)
+    return Rule.takeError();
+  outs() << rulePage(*Rule);
   return StatusGood;
 }

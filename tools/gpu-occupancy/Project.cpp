@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Project.h"
+#include "ReadSource.h"
+#include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/ClangArguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -26,29 +28,10 @@ static bool isGlob(StringRef Input) {
          !sys::fs::exists(Input);
 }
 
-/// True when a file with \p Extension lies in or below \p Folder.
-static bool holds(StringRef Folder, StringRef Extension) {
-  std::error_code EC;
-  for (sys::fs::recursive_directory_iterator I(Folder, EC,
-                                               /*follow_symlinks=*/false),
-       End;
-       I != End && !EC; I.increment(EC))
-    if (sys::path::extension(I->path()) == Extension)
-      return true;
-  return false;
-}
-
 bool gpuocc::namesSeveralFiles(StringRef Input) {
   if (sys::fs::is_directory(Input))
-    return holds(Input, ".cu") || !holds(Input, ".ptx");
+    return hasFileBelow(Input, ".cu") || !hasFileBelow(Input, ".ptx");
   return isGlob(Input);
-}
-
-std::string gpuocc::absolutePath(StringRef Path) {
-  SmallString<256> Full(Path);
-  sys::fs::make_absolute(Full);
-  sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
-  return Full.str().str();
 }
 
 Expected<TranslatedArguments>
@@ -56,9 +39,27 @@ gpuocc::compilerArguments(ArrayRef<std::string> Arguments,
                           StringRef Directory) {
   if (isForNvcc(Arguments))
     return translateNvccArguments(Arguments, Directory, UnknownArguments::Keep);
-  TranslatedArguments AsTheyAre;
-  AsTheyAre.Clang = Arguments.vec();
-  return AsTheyAre;
+  // nvcc gets of them what it knows too.
+  Expected<TranslatedArguments> ForBoth =
+      translateNvccArguments(Arguments, Directory, UnknownArguments::Drop);
+  if (ForBoth)
+    ForBoth->Clang = Arguments.vec();
+  return ForBoth;
+}
+
+Expected<TranslatedArguments>
+gpuocc::takeCompilerOptions(ArrayRef<StringRef> Words, SourceOptions &Source) {
+  Expected<TranslatedArguments> Compiler = compilerArguments(
+      std::vector<std::string>(Words.begin(), Words.end()), ".");
+  if (!Compiler)
+    return Compiler;
+  Source.ClangArguments.assign(Compiler->Clang.begin(), Compiler->Clang.end());
+  // A set says nvcc's by themselves.
+  if (Source.NvccArguments.empty())
+    Source.add(*Compiler);
+  if (Source.Architecture.empty() && !Compiler->Architectures.empty())
+    Source.Architecture = Compiler->Architectures.back();
+  return Compiler;
 }
 
 /// True when \p Command compiles CUDA.
@@ -174,24 +175,6 @@ Expected<Project> gpuocc::projectOfBuild(ArrayRef<CompileCommand> Commands,
   return Out;
 }
 
-/// Adds the files with extension .cu below \p Folder, in the order of names.
-static Error addFilesBelow(StringRef Folder, std::vector<std::string> &Files) {
-  std::error_code EC;
-  std::set<std::string> Found;
-  for (sys::fs::recursive_directory_iterator I(Folder, EC,
-                                               /*follow_symlinks=*/false),
-       End;
-       I != End && !EC; I.increment(EC))
-    if (sys::path::extension(I->path()) == ".cu" &&
-        sys::fs::is_regular_file(I->path()))
-      Found.insert(I->path());
-  if (EC)
-    return createStringError("cannot read folder '" + Folder +
-                             "': " + EC.message());
-  Files.insert(Files.end(), Found.begin(), Found.end());
-  return Error::success();
-}
-
 /// The folder in front of the first part of \p Glob that is a pattern.
 static std::string folderOfGlob(StringRef Glob) {
   StringRef Fixed = Glob.substr(0, Glob.find_first_of("*?[{"));
@@ -201,17 +184,24 @@ static std::string folderOfGlob(StringRef Glob) {
   return Slash == 0 ? "/" : Fixed.substr(0, Slash).str();
 }
 
-static Error addFilesOfGlob(StringRef Input, std::vector<std::string> &Files) {
+static Expected<std::vector<std::string>> filesOfGlob(StringRef Input) {
   Expected<Selector> S = Selector::create(Input);
   if (!S)
     return S.takeError();
-  std::vector<std::string> Candidates;
-  if (Error E = addFilesBelow(folderOfGlob(Input), Candidates))
-    return E;
-  for (std::string &File : Candidates)
-    if (S->matches(absolutePath(File)))
-      Files.push_back(std::move(File));
-  return Error::success();
+  Expected<std::vector<std::string>> Files =
+      filesBelow(folderOfGlob(Input), ".cu");
+  if (Files)
+    erase_if(*Files, [&](const std::string &File) {
+      return !S->matches(absolutePath(File));
+    });
+  return Files;
+}
+
+/// The sources that \p Input stands for.
+static Expected<std::vector<std::string>> filesOfInput(StringRef Input) {
+  if (!namesSeveralFiles(Input))
+    return std::vector<std::string>{Input.str()};
+  return isGlob(Input) ? filesOfGlob(Input) : filesBelow(Input, ".cu");
 }
 
 /// Folders around \p File where its headers may lie: its own, those above it up
@@ -243,24 +233,23 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
   std::set<std::string> Seen;
   bool Guessed = false;
   for (StringRef Input : Inputs) {
-    std::vector<std::string> Files;
-    bool Several = namesSeveralFiles(Input);
-    if (!Several)
-      Files.push_back(Input.str());
-    else if (Error E = isGlob(Input) ? addFilesOfGlob(Input, Files)
-                                     : addFilesBelow(Input, Files))
-      return std::move(E);
-    if (Files.empty())
+    const bool Several = namesSeveralFiles(Input);
+    Expected<std::vector<std::string>> Files = filesOfInput(Input);
+    if (!Files)
+      return Files.takeError();
+    if (Files->empty())
       Out.Notes.push_back("no CUDA source (.cu) or PTX (.ptx) matches '" +
                           Input.str() + "'");
-    for (const std::string &File : Files) {
+    for (const std::string &File : *Files) {
       if (!Seen.insert(absolutePath(File)).second)
         continue;
       SourceJob Job{File, "", Arguments};
       Job.Arguments.Inputs.clear();
       if (Several) {
         std::string Root = isGlob(Input) ? folderOfGlob(Input) : Input.str();
-        append_range(Job.Arguments.Clang, guessedIncludes(File, Root));
+        const std::vector<std::string> Includes = guessedIncludes(File, Root);
+        append_range(Job.Arguments.Clang, Includes);
+        append_range(Job.Arguments.Nvcc, Includes);
         Guessed = true;
       }
       Out.Jobs.push_back(std::move(Job));

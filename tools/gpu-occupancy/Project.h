@@ -14,6 +14,8 @@
 
 namespace gpuocc {
 
+struct SourceOptions;
+
 /// One file of a project, and how it is compiled.
 struct SourceJob {
   std::string File;
@@ -32,10 +34,17 @@ struct Project {
 };
 
 /// The options \p Arguments as a user wrote them behind "--" or a build wrote
-/// them for nvcc: those of nvcc become clang's, others stay.
+/// them for nvcc: those of nvcc become clang's, others stay. nvcc gets what it
+/// knows.
 llvm::Expected<TranslatedArguments>
 compilerArguments(llvm::ArrayRef<std::string> Arguments,
                   llvm::StringRef Directory);
+
+/// Gives \p Source the options \p Words that stand behind "--". It refers to
+/// what is returned.
+llvm::Expected<TranslatedArguments>
+takeCompilerOptions(llvm::ArrayRef<llvm::StringRef> Words,
+                    SourceOptions &Source);
 
 /// The CUDA sources among \p Commands that \p Inputs select, each once, in the
 /// order of \p Commands. An input is a file, a folder or a glob over paths;
@@ -50,9 +59,6 @@ llvm::Expected<Project> projectOfBuild(llvm::ArrayRef<CompileCommand> Commands,
 /// says. Fails when a folder cannot be read.
 llvm::Expected<Project> projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
                                          const TranslatedArguments &Arguments);
-
-/// \p Path from the current directory, without "." and "..".
-std::string absolutePath(llvm::StringRef Path);
 
 /// True when \p Input stands for several sources: a glob, or a folder unless
 /// it holds PTX only.

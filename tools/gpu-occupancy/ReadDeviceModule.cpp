@@ -33,17 +33,23 @@ gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
       chooseAssembly(Options.Ptxas, IsLifted ? "mir" : Options.View);
   if (!Programs)
     return Programs.takeError();
+  Programs->RegisterLimit = Options.RegisterLimit;
+  if (IsLifted)
+    Programs->PtxasWords = Options.PtxasArguments;
   if (!Programs->Note.empty())
     errs() << "note: " << Programs->Note << '\n';
   ReadOptions Read;
   Read.WantPtx = Programs->wantsPtx() && !IsLifted;
   Read.WantOrigins = Programs->wantsMachineCode();
   Read.IsFinalCode = IsLifted;
-  Read.Registers = registerFileOf((*TM)->getTargetCPU());
+  Read.Registers = registerFileOf((*TM)->getTargetCPU(), Options.RegisterLimit);
+  Read.Used = Options.Used;
   ModuleFacts Facts = readModule(M, **TM, Read);
   if (!Facts.Problem.empty())
     return createStringError("'" + M.getModuleIdentifier() +
                              "': " + Facts.Problem);
+  for (KernelFacts &Kernel : Facts.Kernels)
+    Kernel.BuiltBy = IsLifted ? "given PTX" : "given module";
   if (!IsLifted)
     Ptx = Facts.Ptx;
   if (Programs->wantsPtx() && !Facts.Kernels.empty()) {

@@ -28,12 +28,8 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef File) {
   return std::move(*Buffer);
 }
 
-Expected<FactsFile> gpuocc::readPtxFile(StringRef File,
-                                        const SourceOptions &Options) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readFile(File);
-  if (!Buffer)
-    return Buffer.takeError();
-  const StringRef Text = (*Buffer)->getBuffer();
+Expected<std::vector<KernelFacts>>
+gpuocc::readPtx(StringRef Text, StringRef File, const SourceOptions &Options) {
   Expected<PtxModule> Ptx = parsePtx(Text, File);
   if (!Ptx)
     return Ptx.takeError();
@@ -41,8 +37,16 @@ Expected<FactsFile> gpuocc::readPtxFile(StringRef File,
   Expected<std::unique_ptr<Module>> M = liftPtx(*Ptx, Context);
   if (!M)
     return M.takeError();
+  return readDeviceModule(**M, Text, Options);
+}
+
+Expected<FactsFile> gpuocc::readPtxFile(StringRef File,
+                                        const SourceOptions &Options) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readFile(File);
+  if (!Buffer)
+    return Buffer.takeError();
   Expected<std::vector<KernelFacts>> Kernels =
-      readDeviceModule(**M, Text, Options);
+      readPtx((*Buffer)->getBuffer(), File, Options);
   if (!Kernels)
     return Kernels.takeError();
   Expected<std::vector<HostLaunch>> Launches = launchesOfTriton(File, *Kernels);

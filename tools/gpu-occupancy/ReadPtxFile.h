@@ -12,9 +12,15 @@
 
 namespace gpuocc {
 
-/// The facts of the kernels in \p File, PTX as any compiler wrote it: nothing
-/// is optimized again, and registers are what the assembler makes of the very
-/// file. Triton's metadata beside it says the launch.
+/// The facts of the kernels in \p Text, PTX as any compiler wrote it to the
+/// file
+/// \p File: nothing is optimized again, and registers are what the assembler
+/// makes of the very text.
+llvm::Expected<std::vector<KernelFacts>> readPtx(llvm::StringRef Text,
+                                                 llvm::StringRef File,
+                                                 const SourceOptions &Options);
+
+/// The same of what is in \p File. Triton's metadata beside it says the launch.
 llvm::Expected<FactsFile> readPtxFile(llvm::StringRef File,
                                       const SourceOptions &Options);
 

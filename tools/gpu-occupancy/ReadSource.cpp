@@ -7,11 +7,15 @@
 
 #include "ReadSource.h"
 #include "Compiler.h"
+#include "NvccCode.h"
+#include "OpenCl.h"
+#include "ReadBinary.h"
 #include "ReadDeviceModule.h"
 #include "ReadPtxFile.h"
 #include "driver/Assemble.h"
 #include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,30 +24,70 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <thread>
 
 using namespace gpuocc;
 using namespace llvm;
 
 /// Names of files that hold code for clang, and modules that it has compiled.
 static constexpr StringLiteral SourceExtensions[] = {
-    ".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c++", ".c", ".h", ".hpp"};
+    ".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c++", ".c", ".h", ".hpp", ".cl"};
 static constexpr StringLiteral ModuleExtensions[] = {".ll", ".bc"};
 static constexpr StringLiteral PtxExtension = ".ptx";
 
+namespace {
+/// What of a source clang is run for.
+enum class ClangPart : uint8_t { Code, Declarations };
+} // namespace
+
+void SourceOptions::add(const TranslatedArguments &More) {
+  append_range(NvccArguments, More.Nvcc);
+  for (const std::string &Word : More.Ptxas)
+    if (!is_contained(PtxasArguments, Word))
+      PtxasArguments.push_back(Word);
+  RegisterLimit = More.MaxRegisters.value_or(RegisterLimit);
+}
+
+/// Options of the language of \p File.
+static Expected<std::vector<std::string>>
+languageOptions(StringRef File, ClangPart Part, const SourceOptions &Options) {
+  if (isOpenCl(File))
+    return openClOptions(Options.Architecture);
+  std::vector<std::string> Cuda = {"-x", "cuda",
+                                   "--cuda-gpu-arch=" + Options.Architecture,
+                                   "--cuda-device-only"};
+  auto Add = [&](std::initializer_list<std::string> More) {
+    Cuda.insert(Cuda.end(), More);
+  };
+  if (Part == ClangPart::Declarations) {
+    Add({"-mllvm", "-gpu-occupancy-declarations-only", "-Xclang",
+         "-disable-llvm-passes"});
+  } else if (Options.BuiltBy == "nvcc") {
+    Add({"-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang", "as-nvcc",
+         "-mllvm", "-gpu-occupancy-built-by=nvcc"});
+    // Unless told otherwise nvcc asks libdevice for square roots that are
+    // rounded; clang 22 does not know that question.
+    if (!is_contained(Options.ClangArguments, "-ffast-math"))
+      Add({"-mllvm", "-nvvm-reflect-add=__CUDA_PREC_SQRT=1"});
+  }
+  append_range(Cuda, headerOptions());
+  return Cuda;
+}
+
 /// The arguments with which clang compiles \p File and the plugin \p Plugin
 /// writes to \p FactsPath.
-static std::vector<std::string> clangArguments(StringRef File, StringRef Plugin,
-                                               StringRef FactsPath,
-                                               const SourceOptions &Options) {
-  std::vector<std::string> Arguments = {"-x",
-                                        "cuda",
-                                        "--cuda-gpu-arch=" +
-                                            Options.Architecture,
-                                        "--cuda-device-only",
-                                        "-fno-crash-diagnostics",
+static Expected<std::vector<std::string>>
+clangArguments(StringRef File, StringRef Plugin, StringRef FactsPath,
+               ClangPart Part, const SourceOptions &Options) {
+  Expected<std::vector<std::string>> Language =
+      languageOptions(File, Part, Options);
+  if (!Language)
+    return Language.takeError();
+  std::vector<std::string> Arguments = {"-fno-crash-diagnostics",
                                         "-S",
                                         "-O3",
                                         "-gline-tables-only",
@@ -60,15 +104,12 @@ static std::vector<std::string> clangArguments(StringRef File, StringRef Plugin,
        ("-gpu-occupancy-facts-file=" + FactsPath).str()});
   if (Options.Advise)
     Add({"-mllvm", "-gpu-occupancy-advise"});
-  if (Options.BuiltBy == "nvcc") {
-    Add({"-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang", "as-nvcc",
-         "-mllvm", "-gpu-occupancy-built-by=nvcc"});
-    // Unless told otherwise nvcc asks libdevice for square roots that are
-    // rounded; clang 22 does not know that question.
-    if (!is_contained(Options.ClangArguments, "-ffast-math"))
-      Add({"-mllvm", "-nvvm-reflect-add=__CUDA_PREC_SQRT=1"});
-  }
-  append_range(Arguments, headerOptions());
+  for (Mechanism M : Options.Used.leftOut())
+    Add({"-mllvm", ("-gpu-occupancy-without=" + mechanismInfo(M).Key).str()});
+  if (Options.RegisterLimit != 0)
+    Add({"-mllvm", "-gpu-occupancy-maxrregcount=" +
+                       std::to_string(Options.RegisterLimit)});
+  append_range(Arguments, *Language);
   append_range(Arguments, Options.ClangArguments);
   Arguments.push_back(File.str());
   return Arguments;
@@ -80,8 +121,16 @@ Error gpuocc::checkCompiler(const SourceOptions &Options) {
   return findPlugin().takeError();
 }
 
-static Expected<FactsFile> compileCuda(StringRef File,
-                                       const SourceOptions &Options) {
+static Expected<FactsFile> readFactsFile(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return createStringError("cannot read '" + Path +
+                             "': " + Buffer.getError().message());
+  return parseFactsFile((*Buffer)->getBuffer(), Path);
+}
+
+static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
+                                            const SourceOptions &Options) {
   Expected<std::string> Clang = findClang(Options.Clang);
   if (!Clang)
     return Clang.takeError();
@@ -91,18 +140,34 @@ static Expected<FactsFile> compileCuda(StringRef File,
   // Before anything is compiled.
   if (Error E = chooseAssembly(Options.Ptxas, Options.View).takeError())
     return std::move(E);
+  const SourceShortcuts &Shortcuts = Options.Shortcuts;
+  const std::string Kept =
+      Shortcuts.KeptFacts.empty()
+          ? ""
+          : Shortcuts.KeptFacts + "." + Options.Architecture;
+  if (!Kept.empty() && sys::fs::exists(Kept))
+    return readFactsFile(Kept);
   Expected<TemporaryFile> Facts = TemporaryFile::create("gpuocc", "facts.json");
   if (!Facts)
     return Facts.takeError();
-  Expected<ProcessResult> Run =
-      runClang(*Clang, clangArguments(File, *Plugin, Facts->path(), Options));
+  Expected<std::vector<std::string>> Arguments =
+      clangArguments(File, *Plugin, Facts->path(), Part, Options);
+  if (!Arguments)
+    return Arguments.takeError();
+  Expected<ProcessResult> Run = runClangWith(Shortcuts, *Clang, *Arguments);
   if (!Run)
     return Run.takeError();
+  if (Run->Status != 0 && Part == ClangPart::Declarations)
+    return createStringError(firstCompilerError(Run->ErrorOutput));
   if (Run->Status != 0)
     return compileProblem(*Clang, File, *Run);
+  if (Shortcuts.BuildsPreamble)
+    return FactsFile();
   Expected<std::string> Text = Facts->read();
   if (!Text)
     return Text.takeError();
+  if (Text->empty() && Part == ClangPart::Declarations)
+    return FactsFile();
   if (Text->empty()) {
     errs() << printableLines(Run->ErrorOutput);
     return createStringError("'" + File + "' compiled without device code");
@@ -110,11 +175,54 @@ static Expected<FactsFile> compileCuda(StringRef File,
   Expected<FactsFile> Read = parseFactsFile(*Text, Facts->path());
   if (Read && !Read->Problem.empty())
     return createStringError("'" + File + "': " + Read->Problem);
+  if (Part == ClangPart::Declarations)
+    return Read;
   errs() << printableLines(Run->ErrorOutput);
+  if (Read && !Kept.empty())
+    if (Error E = writeOutput(Kept, *Text))
+      return std::move(E);
   if (Read && !Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Read->Kernels, Options.RegistersLog))
       return std::move(E);
   return Read;
+}
+
+static Expected<FactsFile> compileCuda(StringRef File,
+                                       const SourceOptions &Options) {
+  if (isOpenCl(File))
+    return compileWithClang(File, ClangPart::Code, Options);
+  Expected<std::string> Nvcc = chooseNvcc(Options);
+  if (!Nvcc)
+    return Nvcc.takeError();
+  if (Nvcc->empty())
+    return compileWithClang(File, ClangPart::Code, Options);
+  std::optional<Expected<std::string>> Ptx;
+  std::thread Reading([&] { Ptx.emplace(ptxByNvcc(*Nvcc, File, Options)); });
+  Expected<FactsFile> Declared =
+      compileWithClang(File, ClangPart::Declarations, Options);
+  Reading.join();
+  Expected<FactsFile> Read =
+      *Ptx ? readNvccPtx(**Ptx, File, Options) : Ptx->takeError();
+  if (Read) {
+    if (Declared)
+      takeDeclarations(*Read, std::move(*Declared));
+    else
+      errs() << "note: launches in host code of '" << printable(File)
+             << "' are not known, since clang cannot read it: "
+             << printable(toString(Declared.takeError())) << '\n';
+    return Read;
+  }
+  consumeError(Declared.takeError());
+  std::string Why = toString(Read.takeError());
+  if (Options.Code == "nvcc")
+    return createStringError("nvcc cannot compile '" + File + "': " + Why);
+  Expected<FactsFile> ByClang =
+      compileWithClang(File, ClangPart::Code, Options);
+  if (ByClang)
+    errs() << "note: '" << printable(File)
+           << "' is read as clang compiles it, since nvcc does not: "
+           << printable(Why) << '\n';
+  return ByClang;
 }
 
 /// Makes \p Arch what the functions of \p M are compiled for. The version of
@@ -175,6 +283,8 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
     return readModuleFile(File, Options);
   if (Extension == PtxExtension)
     return readPtxFile(File, Options);
+  if (!is_contained(SourceExtensions, Extension) && isBinaryWithCode(File))
+    return readBinaryFile(File, Options);
   if (!is_contained(SourceExtensions, Extension))
     return createStringError("'" + File +
                              "' is no CUDA source; its name should end in " +

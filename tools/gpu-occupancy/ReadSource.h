@@ -8,7 +8,10 @@
 #ifndef GPUOCC_TOOLS_GPUOCCUPANCY_READSOURCE_H
 #define GPUOCC_TOOLS_GPUOCCUPANCY_READSOURCE_H
 
+#include "Shortcuts.h"
 #include "gpuocc/Kernel/JSON.h"
+#include "gpuocc/Support/Mechanism.h"
+#include "gpuocc/Toolchain/NvccArguments.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace gpuocc {
@@ -29,20 +32,38 @@ struct SourceOptions {
   bool Advise = false;
   /// auto, mir or sass.
   std::string View = "mir";
-  /// The compiler that builds the program: "nvcc" or "clang". Code is made by
-  /// clang in any case, of what this one makes of the source.
+  /// The compiler that builds the program: "nvcc" or "clang".
   std::string BuiltBy = "clang";
+  /// Whose code is read of CUDA sources: "nvcc", "clang", or "auto", which is
+  /// nvcc's where that builds the program and is found. Clang's code of a
+  /// program that nvcc builds is changed to what nvcc makes of the source.
+  std::string Code = "clang";
+  /// What the compiler is spared.
+  SourceShortcuts Shortcuts;
+  /// What facts are read with.
+  Mechanisms Used;
   /// Added to the compiler's command line, last.
   std::vector<llvm::StringRef> ClangArguments;
+  /// For nvcc and the assembler, as TranslatedArguments has them.
+  std::vector<std::string> NvccArguments, PtxasArguments;
+  /// The most registers that the build allows a thread; 0: it does not say.
+  unsigned RegisterLimit = 0;
+  /// Where PTX that nvcc made is kept; empty: nowhere.
+  std::string CacheFolder;
+
+  /// Takes what \p More says of nvcc and the assembler.
+  void add(const TranslatedArguments &More);
 };
 
 /// Fails where no CUDA source can be read: the compiler or the plugin is
 /// missing.
 llvm::Error checkCompiler(const SourceOptions &Options);
 
-/// The facts of the kernels in \p File. CUDA sources are compiled by clang with
-/// the plugin, against the toolkit's headers or, where there is none, the
-/// bundled ones. ".ll" and ".bc" are read as they are.
+/// The facts of the kernels in \p File. CUDA sources are compiled by nvcc,
+/// while clang reads host code and declarations; or by clang with the plugin,
+/// against the toolkit's headers or, where there is none, the bundled ones.
+/// ".ll", ".bc" and ".ptx" are read as they are. Where nvcc was not asked for
+/// by name and fails, clang's code is read and a note says why.
 ///
 /// Fails when the file or a program is missing, when the compiler rejects the
 /// file (what it said goes to standard error), and when the module is not for

@@ -13,6 +13,7 @@
 #include "driver/Session.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"

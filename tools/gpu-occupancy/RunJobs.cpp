@@ -10,13 +10,17 @@
 #include "ReportCache.h"
 #include "driver/Session.h"
 #include "gpuocc/Config/Config.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/JSON.h"
+#include "gpuocc/Support/CudaToolkit.h"
+#include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -44,8 +48,9 @@ public:
       return;
     using Seconds = std::chrono::duration<double>;
     double Spent = Seconds(std::chrono::steady_clock::now() - Start).count();
-    errs() << "\r\033[K[" << NumDone << '/' << NumFiles << " files] "
-           << NumKernels << " kernels, "
+    errs() << "\r\033[K[" << NumDone << '/'
+           << formatCount(double(NumFiles), "file") << "] "
+           << formatCount(double(NumKernels), "kernel") << ", "
            << unsigned(Spent / NumDone * (NumFiles - NumDone) + 0.5)
            << " s left";
   }
@@ -66,6 +71,16 @@ static std::vector<std::string> commandOf(const SourceJob &Job,
   std::vector<std::string> Command = {"analyze", Job.File, "--format=json",
                                       "--with-facts",
                                       "--built-by=" + Job.BuiltBy};
+  for (const std::string &Word : Job.Arguments.Nvcc)
+    Command.push_back("--nvcc-option=" + Word);
+  for (const std::string &Word : Job.Arguments.Ptxas)
+    Command.push_back("--nvcc-option=-Xptxas=" + Word);
+  if (Job.Arguments.MaxRegisters)
+    Command.push_back("--nvcc-option=-Xptxas=-maxrregcount=" +
+                      utostr(*Job.Arguments.MaxRegisters));
+  Command.push_back("--cache=" + (Options.CacheFolder.empty()
+                                      ? std::string("off")
+                                      : Options.CacheFolder));
   append_range(Command, Options.Common);
   if (!Job.Arguments.Architectures.empty() &&
       none_of(Options.Common,
@@ -89,7 +104,9 @@ static std::string keyOf(ArrayRef<std::string> Command, StringRef Config) {
   };
   return join(Command, "\n") + "\n" + Config.str() + "\n" + toolVersion() +
          "\n" + Identity(besideProgram("bin/gpu-occupancy")) + "\n" +
-         Identity(besideProgram("lib/GpuOccupancy.so"));
+         Identity(besideProgram("lib/GpuOccupancyPasses.so")) + "\n" +
+         sys::Process::GetEnv("GPU_OCCUPANCY_CODE").value_or("") + "\n" +
+         Identity(findCudaToolkit(CudaToolkitPlaces::ofThisMachine()).Nvcc);
 }
 
 /// The report in \p Json, unless it is none.
@@ -145,12 +162,8 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   }
   if (!Outcome.What)
     return Outcome;
-  for (const std::string &Path : parseDependencies(*Files)) {
-    SmallString<256> Full(Path);
-    if (!Job.Directory.empty())
-      sys::path::make_absolute(Job.Directory, Full);
-    Outcome.Dependencies.push_back(absolutePath(Full));
-  }
+  for (const std::string &Path : parseDependencies(*Files))
+    Outcome.Dependencies.push_back(absolutePath(Path, Job.Directory));
   if (Run->Status == 0 && !Outcome.Dependencies.empty()) {
     KeptReport Kept{Run->Output, Outcome.Messages, Outcome.Dependencies};
     append_range(Kept.Dependencies, Options.InputFiles);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TritonCache.h"
+#include "gpuocc/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -57,19 +58,10 @@ gpuocc::launchesOfTriton(StringRef PtxFile, ArrayRef<KernelFacts> Kernels) {
 
 /// The PTX files in and below \p Folder.
 static Expected<std::vector<std::string>> ptxBelow(StringRef Folder) {
-  std::vector<std::string> Found;
-  std::error_code EC;
-  for (sys::fs::recursive_directory_iterator It(Folder, EC), End;
-       It != End && !EC; It.increment(EC))
-    if (sys::path::extension(It->path()) == ".ptx")
-      Found.push_back(It->path());
-  if (EC)
-    return createStringError("cannot read folder '" + Folder +
-                             "': " + EC.message());
-  if (Found.empty())
+  Expected<std::vector<std::string>> Found = filesBelow(Folder, ".ptx");
+  if (Found && Found->empty())
     return createStringError("there is no PTX (.ptx) in folder '" + Folder +
                              "'");
-  llvm::sort(Found);
   return Found;
 }
 

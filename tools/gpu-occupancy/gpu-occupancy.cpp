@@ -35,11 +35,14 @@ static constexpr Command Commands[] = {
     {"analyze", "assess the kernels of source files", runAnalyze},
     {"explain", "show how the numbers of one kernel come about", runExplain},
     {"explain-rule", "print the page of a rule", runExplainRule},
+    {"check", "compare with a baseline or with a commit, as a gate", runCheck},
     {"diff", "compare two reports", runDiff},
+    {"compare", "show a report beside a profile of Nsight Compute", runCompare},
     {"occupancy", "how many blocks an SM holds, and what would gain one",
      runOccupancy},
     {"record", "run the host code without a GPU and write its launches down",
      runRecord},
+    {"lsp", "answer an editor over standard input and output", runLsp},
     {"device", "list, show, check and compare device databases", runDevice},
 };
 

@@ -1,0 +1,198 @@
+//===- CheckCommand.cpp - gpu-occupancy check -----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalyzeProject.h"
+#include "Commands.h"
+#include "CompareWithCommit.h"
+#include "Comparison.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/Gate.h"
+#include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/WriteComparison.h"
+#include "gpuocc/Views/WriteGate.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy check [FILE|FOLDER]... --against=REVISION [options]\n"
+    "       gpu-occupancy check FILE... --baseline=REPORT.json [options]\n"
+    "       gpu-occupancy check FILE... [options]\n"
+    "\n"
+    "A gate: prints a line for each kernel that got slower and for each\n"
+    "finding that --fail-on names and that came with the change, and ends\n"
+    "with status 1 where there is one. --against compares the working tree\n"
+    "with the commit at which it left REVISION, and analyzes of both only\n"
+    "what changed; --baseline compares with a report; without either, all\n"
+    "findings count, those that gain 1.3x or more where --fail-on is absent.\n";
+
+/// What findings are judged by where nothing is compared and nothing said.
+static constexpr double DefaultGain = 1.3;
+
+namespace {
+
+struct CheckOptions {
+  AssessFileOptions Files;
+  ProjectOptions Sets;
+  ComparisonOptions Compare;
+  std::string Against, Baseline;
+  std::vector<std::string> Given;
+
+  CheckOptions() { Compare.Format = "lines"; }
+  std::vector<OptionRow> rows();
+  PassedOptions passed() const { return PassedOptions::of(Given, Files); }
+  /// What is said of where the other side comes from.
+  std::string otherSide() const;
+};
+
+} // namespace
+
+std::vector<OptionRow> CheckOptions::rows() {
+  std::vector<OptionRow> Rows = {
+      {"--against", "REVISION", "compare with this commit of git",
+       store(Against)},
+      {"--baseline", "FILE", "compare with a report of 'analyze --format=json'",
+       store(Baseline)}};
+  for (const OptionRow &Row : Files.rows())
+    Rows.push_back(noting(Row, Given));
+  append_range(Rows, Sets.rows());
+  std::vector<StringRef> Formats = namesOf(comparisonViews());
+  Formats.insert(Formats.begin(), "lines");
+  for (OptionRow &Row : Compare.rows())
+    if (Row.Name != "--format" && Row.Name != "--fail-on")
+      Rows.push_back(std::move(Row));
+  append_range(Rows,
+               std::vector<OptionRow>{
+                   {"--format", "FORM",
+                    "lines; of what is compared: text, json, "
+                    "markdown or github",
+                    storeWord(Compare.Format, Formats)},
+                   {"--fail-on", "slowdown:N|gain:N|rule:NAME",
+                    "kernels that got N times as slow (1.1); new findings",
+                    [this](StringRef Value) {
+                      return addCriterion(Value, Compare.Criteria);
+                    }}});
+  return Rows;
+}
+
+std::string CheckOptions::otherSide() const {
+  if (!Against.empty())
+    return " against " + Against;
+  return Baseline.empty() ? "" : " against " + Baseline;
+}
+
+/// The kernels of the files that \p Inputs select, and those of the baseline if
+/// there is one.
+static Expected<BothSides>
+compareWithBaseline(ArrayRef<StringRef> Inputs,
+                    ArrayRef<StringRef> CompilerOptions,
+                    const CheckOptions &Options) {
+  BothSides Sides;
+  if (!Options.Baseline.empty()) {
+    Expected<ReportSummary> Before = loadReportSummary(Options.Baseline);
+    if (!Before)
+      return Before.takeError();
+    Sides.Before = std::move(*Before);
+    nameFilesFromHere(Sides.Before);
+  }
+  Expected<ProjectResult> Result =
+      analyzeProject(Inputs, CompilerOptions, Options.Sets, Options.passed());
+  if (!Result)
+    return Result.takeError();
+  Expected<ReportSummary> After = summarize(Result->All);
+  if (!After)
+    return After.takeError();
+  Sides.After = std::move(*After);
+  Sides.Status = Result->Status;
+  nameFilesFromHere(Sides.After);
+  return Sides;
+}
+
+static void write(const CheckOptions &Options, ArrayRef<KernelChange> Changes,
+                  ArrayRef<GateFault> Faults, raw_ostream &OS) {
+  const std::string &Format = Options.Compare.Format;
+  if (Format == "lines")
+    writeGate(Faults, OS);
+  else if (Format == "github")
+    writeGateAnnotations(Faults, OS);
+  else
+    findComparisonView(Format)->Write(Changes, OS);
+}
+
+static std::string outcomeText(size_t NumFaults, ExitStatus Status) {
+  if (NumFaults != 0)
+    return formatCount(double(NumFaults), "fault");
+  return Status == StatusGood ? "good" : "no fault in what could be analyzed";
+}
+
+static Expected<ExitStatus> judge(const CheckOptions &Options,
+                                  const BothSides &Sides, bool IsWhole) {
+  FailOn Criteria = Options.Compare.Criteria;
+  const bool Compares = !Options.otherSide().empty();
+  if (Compares)
+    Criteria.Slowdown =
+        Criteria.Slowdown.value_or(Options.Compare.Compare.Threshold);
+  else if (Criteria == FailOn())
+    Criteria.Gain = DefaultGain;
+  std::vector<KernelChange> Changes =
+      compareReports(Sides.Before, Sides.After, Options.Compare.Compare);
+  // A baseline has kernels of files that nobody asked for.
+  if (!IsWhole)
+    erase_if(Changes, [](const KernelChange &C) {
+      return C.Kind == ChangeKind::Removed;
+    });
+  std::vector<GateFault> Faults = gateFaults(Changes, Criteria);
+  if (Error E = writeOutput(Options.Compare.Output, [&](raw_ostream &OS) {
+        write(Options, Changes, Faults, OS);
+        return Error::success();
+      }))
+    return std::move(E);
+  errs() << formatCount(double(Sides.After.Kernels.size()), "kernel")
+         << " checked" << printable(Options.otherSide()) << ": "
+         << outcomeText(Faults.size(), Sides.Status) << '\n';
+  return std::max(Sides.Status, Faults.empty() ? StatusGood : StatusFindings);
+}
+
+/// Fails where options or inputs do not fit together.
+static Error checkOptions(const CheckOptions &Options,
+                          ArrayRef<StringRef> Inputs) {
+  if (!Options.Against.empty() && !Options.Baseline.empty())
+    return createStringError("--against and --baseline exclude each other");
+  if (Options.otherSide().empty() && Options.Compare.Criteria.Slowdown)
+    return createStringError(
+        "--fail-on=slowdown: needs --against or --baseline");
+  if (Options.Against.empty() && Inputs.empty() && Options.Sets.Build.empty())
+    return createStringError(
+        "check needs a file; see 'gpu-occupancy check --help'");
+  if (Error E = checkOutput(Options.Compare.Output, Inputs))
+    return E;
+  return checkForAllFiles(Options.Files);
+}
+
+Expected<ExitStatus> gpuocc::runCheck(ArrayRef<StringRef> Arguments) {
+  CheckOptions Options;
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed)
+    return Parsed.takeError();
+  if (Parsed->Help)
+    return StatusGood;
+  if (Error E = checkOptions(Options, Parsed->Positional))
+    return std::move(E);
+  Expected<BothSides> Sides =
+      Options.Against.empty()
+          ? compareWithBaseline(Parsed->Positional, Parsed->Rest, Options)
+          : compareWithCommit(Options.Against, Parsed->Positional, Parsed->Rest,
+                              Options.Sets, Options.passed());
+  if (!Sides)
+    return Sides.takeError();
+  const bool IsWhole = !Options.Against.empty() || Parsed->Positional.empty();
+  return judge(Options, *Sides, IsWhole);
+}

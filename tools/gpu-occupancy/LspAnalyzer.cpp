@@ -1,0 +1,425 @@
+//===- LspAnalyzer.cpp - Analyses for the language server -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LspAnalyzer.h"
+#include "Compiler.h"
+#include "LspJob.h"
+#include "ReportCache.h"
+#include "gpuocc/Config/Config.h"
+#include "gpuocc/Report/JSON.h"
+#include "gpuocc/Support/Paths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace gpuocc;
+using namespace gpuocc::editor;
+using namespace llvm;
+
+/// Analyses give way to the editor, and to builds.
+static constexpr int JobNiceness = 10;
+
+LspAnalyzer::LspAnalyzer(StringRef Scratch) : Scratch(Scratch) {
+  SmallString<128> Preambles(Scratch);
+  sys::path::append(Preambles, "preambles");
+  sys::fs::create_directory(Preambles);
+}
+
+static std::string below(StringRef Folder, const Twine &Name) {
+  SmallString<128> Path(Folder);
+  sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+/// The compilation database nearest to \p File: beside it or above it, or in a
+/// folder "build" there; empty where there is none.
+static std::string nearestDatabase(StringRef File) {
+  StringRef Folder = sys::path::parent_path(File);
+  while (!Folder.empty()) {
+    for (StringRef Below :
+         {"compile_commands.json", "build/compile_commands.json"})
+      if (std::string Path = below(Folder, Below); sys::fs::exists(Path))
+        return Path;
+    StringRef Above = sys::path::parent_path(Folder);
+    if (Above == Folder)
+      break;
+    Folder = Above;
+  }
+  return "";
+}
+
+/// True if the file \p Source names \p Header behind an `#include`.
+static bool namesHeader(StringRef Source, StringRef Header) {
+  auto Buffer = MemoryBuffer::getFile(Source);
+  if (!Buffer)
+    return false;
+  StringRef Name = sys::path::filename(Header);
+  for (StringRef Line : split((*Buffer)->getBuffer(), '\n'))
+    if (Line = Line.ltrim(); Line.consume_front("#"))
+      if (Line.ltrim().starts_with("include") && Line.contains(Name))
+        return true;
+  return false;
+}
+
+/// What \p Commands say of \p File: its own command, or that of a file which
+/// includes it.
+static std::optional<SourceJob>
+jobFromDatabase(ArrayRef<CompileCommand> Commands, StringRef File) {
+  StringRef Wanted = File;
+  if (none_of(Commands,
+              [&](const CompileCommand &C) { return C.File == File; }))
+    for (const CompileCommand &C : Commands)
+      if (namesHeader(C.File, File)) {
+        Wanted = C.File;
+        break;
+      }
+  Expected<Project> Selected = projectOfBuild(Commands, {Wanted});
+  if (!Selected) {
+    consumeError(Selected.takeError());
+    return std::nullopt;
+  }
+  if (Selected->Jobs.empty())
+    return std::nullopt;
+  return std::move(Selected->Jobs.front());
+}
+
+Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request) {
+  SourceJob Job;
+  Job.File = Request.File;
+  std::string Database = Request.Set.CompilationDatabase;
+  const bool IsNamed = !Database.empty();
+  if (!IsNamed)
+    Database = nearestDatabase(Request.File);
+  if (!Database.empty()) {
+    Expected<std::vector<CompileCommand>> Commands =
+        loadCompileCommands(Database);
+    if (!Commands && IsNamed)
+      return Commands.takeError();
+    if (!Commands)
+      consumeError(Commands.takeError());
+    else if (std::optional<SourceJob> Found =
+                 jobFromDatabase(*Commands, Request.File))
+      Job = std::move(*Found);
+  }
+  Expected<TranslatedArguments> More =
+      compilerArguments(Request.Set.CompilerArguments, Job.Directory);
+  if (!More)
+    return More.takeError();
+  append_range(Job.Arguments.Clang, More->Clang);
+  append_range(Job.Arguments.Architectures, More->Architectures);
+  return Job;
+}
+
+/// Options of `analyze` that decide the facts.
+static std::vector<std::string> factOptions(const Settings &Set,
+                                            const SourceJob &Job) {
+  std::vector<std::string> Options = {"--built-by=" + Job.BuiltBy,
+                                      "--ptxas=" + Set.Ptxas};
+  if (!Set.Clang.empty())
+    Options.push_back("--clang=" + Set.Clang);
+  if (!Job.Arguments.Architectures.empty())
+    Options.push_back("--arch=" + Job.Arguments.Architectures.back());
+  return Options;
+}
+
+/// Options that decide what the facts come to.
+static std::vector<std::string> sessionOptions(const AnalysisRequest &Request) {
+  std::vector<std::string> Options;
+  const std::string &Device =
+      Request.Device.empty() ? Request.Set.Device : Request.Device;
+  if (!Device.empty())
+    Options.push_back("--device=" + Device);
+  for (const std::string &Launch : Request.Set.Launches)
+    Options.push_back("--launch=" + Launch);
+  return Options;
+}
+
+static std::string hashText(StringRef Text) {
+  return utohexstr(xxh3_64bits(Text), /*LowerCase=*/true, 16);
+}
+
+/// Changes when what the compiler reads as \p File does.
+static std::string stateOf(StringRef File, const AnalysisRequest &Request) {
+  if (auto Found = Request.Buffers.find(File.str());
+      Found != Request.Buffers.end())
+    return hashText(*Found->second);
+  sys::fs::file_status S;
+  if (sys::fs::status(File, S))
+    return "";
+  return utostr(S.getSize()) + "@" +
+         itostr(S.getLastModificationTime().time_since_epoch().count());
+}
+
+static std::string textOfFile(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
+/// What the facts of \p Request are made of.
+static std::string factsKey(const AnalysisRequest &Request,
+                            const SourceJob &Source,
+                            ArrayRef<std::string> Dependencies) {
+  std::string Key = join(factOptions(Request.Set, Source), "\n") + "\n" +
+                    join(Source.Arguments.Clang, "\n");
+  for (const std::string &File : Dependencies)
+    if (File != Source.File)
+      Key += "\n" + File + " " + stateOf(File, Request);
+  const auto Main = Request.Buffers.find(Source.File);
+  return Key + "\n" +
+         (Main == Request.Buffers.end()
+              ? stateOf(Source.File, Request)
+              : utohexstr(TokenList(Main->second).hash()));
+}
+
+/// What the report of \p Request is made of beside the facts.
+static std::string sessionKey(const AnalysisRequest &Request,
+                              StringRef Source) {
+  const std::string Config = findConfig(Source);
+  std::string Key = join(sessionOptions(Request), "\n") + "\n" + Config + "\n";
+  return Config.empty() ? Key : Key + textOfFile(Config);
+}
+
+Expected<LspAnalyzer::Job>
+LspAnalyzer::prepareJob(const AnalysisRequest &Request, SourceJob Source,
+                        const Texts &Analyzed) {
+  Job J{std::move(Source), {}, {}, ""};
+  auto AddFile = [&](StringRef Suffix, StringRef Text) -> Error {
+    Expected<TemporaryFile> File = TemporaryFile::create("gpuocc", Suffix);
+    if (!File)
+      return File.takeError();
+    J.Files.push_back(std::move(*File));
+    return J.Files.back().write(Text);
+  };
+  json::Object Buffers;
+  for (const auto &[File, Text] : Request.Buffers) {
+    const auto Old = Analyzed.find(File);
+    if (Error E = AddFile("txt", Old == Analyzed.end() ? StringRef(*Text)
+                                                       : Old->second->text()))
+      return std::move(E);
+    Buffers[File] = J.Files.back().path();
+  }
+  if (Error E = AddFile("json",
+                        formatv("{0}", json::Value(std::move(Buffers))).str()))
+    return std::move(E);
+  const std::string Manifest = J.Files.back().path().str();
+  if (Error E = AddFile("d", ""))
+    return std::move(E);
+  J.Dependencies = J.Files.back().path().str();
+  J.Command = {"lsp", LspJobWord.str(), J.Source.File, "--buffers=" + Manifest,
+               "--preambles=" + below(Scratch, "preambles")};
+  append_range(J.Command, factOptions(Request.Set, J.Source));
+  append_range(J.Command, sessionOptions(Request));
+  return J;
+}
+
+Expected<ProcessResult> LspAnalyzer::run(const Job &J,
+                                         const AnalysisRequest &Request,
+                                         const StopFlag &Stop,
+                                         ArrayRef<std::string> More) {
+  std::vector<std::string> Command = J.Command;
+  append_range(Command, More);
+  Command.push_back("--");
+  append_range(Command, J.Source.Arguments.Clang);
+  if (!J.Source.Directory.empty())
+    Command.push_back("-working-directory=" + J.Source.Directory);
+  append_range(Command, ArrayRef<std::string>{"-MD", "-MF", J.Dependencies});
+  ProcessOptions Options;
+  Options.LimitSeconds = Request.Set.LimitSeconds;
+  Options.Stop = &Stop;
+  Options.Niceness = JobNiceness;
+  std::vector<StringRef> Words(Command.begin(), Command.end());
+  return runProcess(besideProgram("bin/gpu-occupancy"), Words, Options);
+}
+
+/// The first error of the compiler in \p Messages: "FILE:LINE:COLUMN: error:".
+static std::optional<CompilerError> firstError(StringRef Messages) {
+  for (StringRef Line : split(Messages, '\n')) {
+    auto [Place, Text] = Line.split(" error: ");
+    if (Text.empty())
+      Text = Line.split(" fatal error: ").second;
+    if (Text.empty() || !Place.consume_back(":"))
+      continue;
+    auto [FileAndLine, Column] = Place.rsplit(':');
+    auto [File, LineText] = FileAndLine.rsplit(':');
+    CompilerError E;
+    if (LineText.getAsInteger(10, E.Line) || Column.getAsInteger(10, E.Column))
+      continue;
+    E.File = File.str();
+    E.Message = Text.str();
+    return E;
+  }
+  return std::nullopt;
+}
+
+/// Why \p Run has no report, in one line.
+static std::string problemOf(const ProcessResult &Run, unsigned LimitSeconds) {
+  if (Run.Status < 0)
+    return "the analysis " + howItEnded(Run, LimitSeconds);
+  StringRef Last = StringRef(Run.ErrorOutput).rtrim().rsplit('\n').second;
+  if (Last.empty())
+    Last = StringRef(Run.ErrorOutput).rtrim();
+  Last.consume_front("gpu-occupancy: error: ");
+  return Last.empty() ? "the analysis " + howItEnded(Run, LimitSeconds)
+                      : Last.str();
+}
+
+/// What the session noted, without what the compiler said of the source.
+static std::vector<std::string> notesIn(StringRef Messages) {
+  std::vector<std::string> Notes;
+  for (StringRef Line : split(Messages, '\n'))
+    if (Line.starts_with("note: ") || Line.starts_with("warning: "))
+      Notes.push_back(Line.str());
+  return Notes;
+}
+
+/// Makes the names of files in \p R absolute: the compiler shortens those below
+/// \p Directory, where it runs.
+static void makeAbsolute(Report &R, StringRef Directory) {
+  auto Complete = [&](SourcePlace &Place) {
+    if (Place.isValid())
+      Place.File = absolutePath(Place.File, Directory);
+  };
+  auto CompleteAll = [&](SourceLocation &Location) {
+    llvm::for_each(Location.Places, Complete);
+  };
+  for (KernelReport &K : R.Kernels) {
+    Complete(K.Facts.Place);
+    llvm::for_each(K.Facts.Locations, CompleteAll);
+    for (Finding &F : K.Findings)
+      CompleteAll(F.Location);
+  }
+}
+
+static AnalysisResult resultOf(const ProcessResult &Run,
+                               const SourceJob &Source, unsigned LimitSeconds) {
+  AnalysisResult Result;
+  Result.Notes = notesIn(Run.ErrorOutput);
+  if (Run.Status < 0 || Run.Output.empty()) {
+    Result.Problem = problemOf(Run, LimitSeconds);
+    Result.Error = firstError(Run.ErrorOutput);
+    if (Result.Error)
+      Result.Error->File = absolutePath(Result.Error->File, Source.Directory);
+    return Result;
+  }
+  Expected<Report> R = parseReport(Run.Output, Source.File);
+  if (!R) {
+    Result.Problem = toString(R.takeError());
+    return Result;
+  }
+  makeAbsolute(*R, Source.Directory);
+  Result.What = std::move(*R);
+  return Result;
+}
+
+static AnalysisResult failed(Error E) {
+  AnalysisResult Result;
+  Result.Problem = toString(std::move(E));
+  return Result;
+}
+
+/// Files that the compiler read, by its dependence file.
+static std::vector<std::string> readDependencies(StringRef Path,
+                                                 StringRef Directory) {
+  std::vector<std::string> Files;
+  for (const std::string &File : parseDependencies(textOfFile(Path)))
+    Files.push_back(absolutePath(File, Directory));
+  return Files;
+}
+
+AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
+                                    const StopFlag &Stop) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point Start = Clock::now();
+  Expected<SourceJob> Source = sourceJob(Request);
+  if (!Source)
+    return failed(Source.takeError());
+  Kept Fresh;
+  Kept &Slot = Request.IsTrial ? Fresh : KeptOf[Request.File];
+  const std::string Session = sessionKey(Request, Source->File);
+  const bool HasFacts =
+      !Slot.Facts.empty() &&
+      Slot.Made == factsKey(Request, *Source, Slot.Dependencies);
+  if (HasFacts && Slot.Result && Slot.Assessed == Session)
+    return *Slot.Result;
+  // Places in kept facts are those of the text that they were made of.
+  Expected<Job> J =
+      prepareJob(Request, std::move(*Source), HasFacts ? Slot.Words : Texts());
+  if (!J)
+    return failed(J.takeError());
+  std::vector<std::string> More;
+  if (!Request.IsTrial) {
+    if (!HasFacts) {
+      sys::fs::remove_directories(Slot.Facts);
+      Slot.Facts = below(Scratch, "facts" + Twine(++NumFolders));
+      Slot.Made.clear();
+      sys::fs::create_directory(Slot.Facts);
+    }
+    More.push_back("--kept-facts=" + below(Slot.Facts, "facts"));
+  }
+  Expected<ProcessResult> Run = run(*J, Request, Stop, More);
+  if (Stop) {
+    if (!Run)
+      consumeError(Run.takeError());
+    AnalysisResult Stopped;
+    Stopped.Stopped = true;
+    return Stopped;
+  }
+  if (!Run)
+    return failed(Run.takeError());
+  AnalysisResult Result = resultOf(*Run, J->Source, Request.Set.LimitSeconds);
+  Result.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
+  if (!HasFacts)
+    for (const auto &[File, Text] : Request.Buffers)
+      Slot.Words[File] = std::make_shared<const TokenList>(Text);
+  Result.Words = Slot.Words;
+  if (Request.IsTrial || !Result.What)
+    return Result;
+  if (!HasFacts) {
+    // What a preamble read is not named again.
+    for (std::string &File :
+         readDependencies(J->Dependencies, J->Source.Directory))
+      if (!is_contained(Slot.Dependencies, File))
+        Slot.Dependencies.push_back(std::move(File));
+    Slot.Made = factsKey(Request, J->Source, Slot.Dependencies);
+  }
+  Result.Dependencies = Slot.Dependencies;
+  Slot.Assessed = Session;
+  Slot.Result = Result;
+  return Result;
+}
+
+/// Removes all but the newest of the preambles in \p Folder, which are some 10
+/// MB each.
+static void removeOldPreambles(StringRef Folder) {
+  constexpr size_t MostFiles = 16;
+  std::vector<std::pair<sys::TimePoint<>, std::string>> Found;
+  std::error_code EC;
+  for (sys::fs::directory_iterator I(Folder, EC), End; I != End && !EC;
+       I.increment(EC))
+    if (ErrorOr<sys::fs::basic_file_status> S = I->status())
+      Found.emplace_back(S->getLastModificationTime(), I->path());
+  llvm::sort(Found, std::greater<>());
+  for (const auto &[Time, Path] :
+       drop_begin(Found, std::min(MostFiles, Found.size())))
+    sys::fs::remove(Path);
+}
+
+void LspAnalyzer::prepare(const AnalysisRequest &Request,
+                          const StopFlag &Stop) {
+  Expected<SourceJob> Source = sourceJob(Request);
+  if (!Source)
+    return consumeError(Source.takeError());
+  Expected<Job> J = prepareJob(Request, std::move(*Source), Texts());
+  if (!J)
+    return consumeError(J.takeError());
+  consumeError(run(*J, Request, Stop, {"--build-preamble"}).takeError());
+  removeOldPreambles(below(Scratch, "preambles"));
+}

@@ -1,0 +1,79 @@
+//===- LspJob.cpp - One analysis for the language server ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LspJob.h"
+#include "AssessFile.h"
+#include "Project.h"
+#include "gpuocc/Report/JSON.h"
+#include "gpuocc/Support/ParseJSON.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy lsp --job FILE [options] [-- compiler options]\n"
+    "\n"
+    "What the language server runs for each analysis.\n";
+
+/// Reads the file \p Path: an object of paths and those of their texts.
+static Error readBuffers(StringRef Path,
+                         std::map<std::string, std::string> &Out) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return createStringError("cannot read '" + Path +
+                             "': " + Buffer.getError().message());
+  Expected<json::Value> Parsed = parseJSON((*Buffer)->getBuffer());
+  if (!Parsed)
+    return Parsed.takeError();
+  json::Path::Root Root("buffers");
+  return fromJSON(*Parsed, Out, Root) ? Error::success() : Root.getError();
+}
+
+static std::vector<OptionRow> rowsOf(SourceShortcuts &S) {
+  return {
+      {"--kept-facts", "FILE", "read facts there, or write them",
+       store(S.KeptFacts)},
+      {"--preambles", "FOLDER", "precompiled preambles", store(S.Preambles)},
+      {"--build-preamble", "", "compile the preamble only",
+       [&S](StringRef) {
+         S.BuildsPreamble = true;
+         return Error::success();
+       }},
+      {"--buffers", "FILE", "texts to be read instead of files",
+       [&S](StringRef Path) { return readBuffers(Path, S.Buffers); }}};
+}
+
+Expected<ExitStatus> gpuocc::runLspJob(ArrayRef<StringRef> Arguments) {
+  AssessFileOptions Options;
+  std::vector<OptionRow> Rows = Options.rows();
+  append_range(Rows, rowsOf(Options.Source.Shortcuts));
+  Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, Rows);
+  if (!Parsed)
+    return Parsed.takeError();
+  if (Parsed->Help)
+    return StatusGood;
+  if (Parsed->Positional.size() != 1)
+    return createStringError("a job is one file");
+  std::vector<std::string> Words(Parsed->Rest.begin(), Parsed->Rest.end());
+  Expected<TranslatedArguments> Compiler = compilerArguments(Words, ".");
+  if (!Compiler)
+    return Compiler.takeError();
+  Options.Session.Buffers = Options.Source.Shortcuts.Buffers;
+  Options.Source.ClangArguments.assign(Compiler->Clang.begin(),
+                                       Compiler->Clang.end());
+  if (Options.Source.Architecture.empty() && !Compiler->Architectures.empty())
+    Options.Source.Architecture = Compiler->Architectures.back();
+  Expected<Report> R = assessFile(Parsed->Positional.front(), Options);
+  if (!R)
+    return R.takeError();
+  outs() << formatv("{0}", toJSON(*R));
+  return StatusGood;
+}

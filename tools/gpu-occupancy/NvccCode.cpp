@@ -1,0 +1,121 @@
+//===- NvccCode.cpp - The kernels of a source as nvcc makes them ----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NvccCode.h"
+#include "ReadPtxFile.h"
+#include "ReportCache.h"
+#include "gpuocc/Support/CudaToolkit.h"
+#include "gpuocc/Support/Paths.h"
+#include "gpuocc/Toolchain/Nvcc.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+Expected<std::string> gpuocc::chooseNvcc(const SourceOptions &Options) {
+  // Machine code is joined to clang's instructions only.
+  bool WantsClang = Options.Code == "clang" || Options.BuiltBy != "nvcc" ||
+                    Options.View != "mir";
+  // Nor does nvcc read texts of an editor, which wants an answer at once.
+  WantsClang |= !Options.Shortcuts.Buffers.empty() ||
+                !Options.Shortcuts.Preambles.empty();
+  if (Options.Code != "nvcc" && WantsClang)
+    return std::string();
+  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
+  // Without its assembler nvcc compiles nothing.
+  if (Toolkit.hasNvcc() && Toolkit.hasHeaders())
+    return Toolkit.Nvcc;
+  if (Options.Code == "nvcc")
+    return createStringError("there is no nvcc in CUDA_PATH, /usr/local/cuda "
+                             "and PATH");
+  return std::string();
+}
+
+/// What decides the PTX beside the contents of files.
+static std::string keyOf(StringRef Nvcc, StringRef File,
+                         const SourceOptions &Options) {
+  sys::fs::file_status Status;
+  std::string Identity;
+  if (!sys::fs::status(Nvcc, Status))
+    Identity =
+        utostr(Status.getSize()) + "@" +
+        itostr(Status.getLastModificationTime().time_since_epoch().count());
+  return ("ptx\n" + Nvcc + "\n" + Identity + "\n" + absolutePath(File) + "\n" +
+          Options.Architecture + "\n" + join(Options.NvccArguments, "\n"))
+      .str();
+}
+
+Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
+                                        const SourceOptions &Options) {
+  ReportCache Cache(Options.CacheFolder);
+  const std::string Key = keyOf(Nvcc, File, Options);
+  if (std::optional<KeptReport> Kept = Cache.find(Key))
+    return std::move(Kept->Json);
+  Expected<NvccOutput> Made =
+      runNvcc(Nvcc, File, Options.Architecture, Options.NvccArguments);
+  if (!Made)
+    return Made.takeError();
+  std::vector<std::string> Files = parseDependencies(Made->DependenceFile);
+  for (std::string &Path : Files)
+    Path = absolutePath(Path);
+  if (!Files.empty())
+    Cache.store(Key, {Made->Ptx, "", std::move(Files)});
+  return std::move(Made->Ptx);
+}
+
+/// Names \p File in \p Facts as the user does: nvcc writes whole paths.
+static void nameAsGiven(KernelFacts &Facts, StringRef File) {
+  const std::string Full = absolutePath(File);
+  auto Rename = [&](SourcePlace &Place) {
+    if (Place.File == Full)
+      Place.File = File.str();
+  };
+  Rename(Facts.Place);
+  for (SourceLocation &Location : Facts.Locations)
+    for_each(Location.Places, Rename);
+}
+
+Expected<FactsFile> gpuocc::readNvccPtx(StringRef Ptx, StringRef File,
+                                        const SourceOptions &Options) {
+  Expected<std::vector<KernelFacts>> Kernels = readPtx(Ptx, File, Options);
+  if (!Kernels)
+    return Kernels.takeError();
+  const std::string BuiltBy = nvccOfPtx(Ptx);
+  for (KernelFacts &Facts : *Kernels) {
+    nameAsGiven(Facts, File);
+    Facts.BuiltBy = BuiltBy;
+  }
+  return FactsFile{File.str(), std::move(*Kernels), {}, ""};
+}
+
+/// True where \p A and \p B lie at the same place with the same size.
+static bool sameLayout(ArrayRef<Parameter> A, ArrayRef<Parameter> B) {
+  return equal(A, B, [](const Parameter &P, const Parameter &Q) {
+    return P.OffsetBytes == Q.OffsetBytes && P.SizeBytes == Q.SizeBytes;
+  });
+}
+
+void gpuocc::takeDeclarations(FactsFile &Code, FactsFile Declared) {
+  // The compilers mangle functions that only one file sees in different ways.
+  for (KernelFacts &Facts : Code.Kernels) {
+    auto Same = find_if(Declared.Kernels, [&](const KernelFacts &D) {
+      return D.Demangled == Facts.Demangled;
+    });
+    if (Same == Declared.Kernels.end())
+      continue;
+    for (HostLaunch &Launch : Declared.Launches)
+      if (Launch.Kernel == Same->Name)
+        Launch.Kernel = Facts.Name;
+    if (Same->Place.isValid())
+      Facts.Place = Same->Place;
+    if (sameLayout(Facts.Parameters, Same->Parameters))
+      Facts.Parameters = std::move(Same->Parameters);
+  }
+  Code.Launches = std::move(Declared.Launches);
+}

@@ -1,0 +1,37 @@
+//===- NvccCode.h - The kernels of a source as nvcc makes them --*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_NVCCCODE_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_NVCCCODE_H
+
+#include "ReadSource.h"
+
+namespace gpuocc {
+
+/// The nvcc that compiles sources under \p Options; empty where clang does.
+/// Fails when nvcc is asked for by name and there is none.
+llvm::Expected<std::string> chooseNvcc(const SourceOptions &Options);
+
+/// The PTX that \p Nvcc (a path) makes of \p File. It is kept in
+/// Options.CacheFolder and used again while the files that it was made from are
+/// unchanged.
+llvm::Expected<std::string> ptxByNvcc(llvm::StringRef Nvcc,
+                                      llvm::StringRef File,
+                                      const SourceOptions &Options);
+
+/// The kernels of \p File in \p Ptx, which nvcc made of it; without launches.
+llvm::Expected<FactsFile> readNvccPtx(llvm::StringRef Ptx, llvm::StringRef File,
+                                      const SourceOptions &Options);
+
+/// Gives the kernels of \p Code what only the source says: names and alignments
+/// of parameters, and the launches of \p Declared, the same source as clang
+/// reads it.
+void takeDeclarations(FactsFile &Code, FactsFile Declared);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_NVCCCODE_H

@@ -1,0 +1,28 @@
+//===- ReadBinary.h - Objects and programs to kernel facts ------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_READBINARY_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_READBINARY_H
+
+#include "ReadSource.h"
+
+namespace gpuocc {
+
+/// True for files that may hold PTX beside machine code, by their first bytes:
+/// objects, libraries, programs, cubins and fat binaries.
+bool isBinaryWithCode(llvm::StringRef File);
+
+/// The facts of the kernels in the PTX that \p File holds, for
+/// Options.ModuleArchitecture or, where that is empty, the newest architecture
+/// that it has. Fails, with what can be done, where the toolkit's cuobjdump is
+/// missing or the file holds no such PTX.
+llvm::Expected<FactsFile> readBinaryFile(llvm::StringRef File,
+                                         const SourceOptions &Options);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_READBINARY_H

@@ -1,0 +1,46 @@
+//===- Shortcuts.h - What spares a compiler work ----------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_SHORTCUTS_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_SHORTCUTS_H
+
+#include "gpuocc/Toolchain/Process.h"
+#include <map>
+
+namespace gpuocc {
+
+/// For sources that are analyzed again and again, such as those in an editor.
+struct SourceShortcuts {
+  /// Facts are read from this file, with the architecture added to its name,
+  /// whatever the source says now; where it is missing, it is written. Empty:
+  /// neither.
+  std::string KeptFacts;
+  /// A folder for precompiled preambles: what a source includes in front of
+  /// its first declaration. Those that are there are used. Empty: none.
+  std::string Preambles;
+  /// Only the preamble is compiled, and no facts are read.
+  bool BuildsPreamble = false;
+  /// Texts to be read instead of files: the path of the file, absolute, and
+  /// that of the text.
+  std::map<std::string, std::string> Buffers;
+};
+
+/// runClang() with the texts and the preamble that \p Shortcuts know. What
+/// fails with a preamble is tried without it, so that errors are those of the
+/// source.
+llvm::Expected<ProcessResult> runClangWith(const SourceShortcuts &Shortcuts,
+                                           llvm::StringRef Clang,
+                                           llvm::ArrayRef<std::string> Command);
+
+/// The bytes at the beginning of the source \p Text that hold nothing but
+/// comments and directives, up to the end of the last `#include` that stands
+/// under no condition; 0 where there is none.
+size_t preambleBytes(llvm::StringRef Text);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_SHORTCUTS_H

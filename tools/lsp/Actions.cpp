@@ -1,0 +1,185 @@
+//===- Actions.cpp - Edits that were tried --------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Actions.h"
+#include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/Problems.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+using namespace gpuocc::editor;
+using namespace llvm;
+
+/// The least predicted gain for which an edit is offered.
+static constexpr double LeastGain = 1.01;
+
+namespace {
+/// Which cures a rule has.
+struct CureRow {
+  RuleId Rule;
+  std::vector<Cure> (*Find)(const Patient &P);
+};
+} // namespace
+
+static constexpr CureRow CureRows[] = {
+    {RuleId::BankConflict, padRows},
+    {RuleId::SlowInstruction, shortenConstants},
+    {RuleId::OccupancyLimit, addLaunchBounds},
+    {RuleId::NeededOccupancy, addLaunchBounds},
+    {RuleId::LocalMemory, addLaunchBounds},
+};
+
+std::pair<size_t, size_t> Patient::wordsOfLine() const {
+  const size_t From = Text.offsetOf(lsp::Position(int(Line), 0));
+  const size_t To = Text.offsetOf(lsp::Position(int(Line) + 1, 0));
+  size_t First = 0;
+  while (First != Words.size() && Words[First].Offset < From)
+    ++First;
+  size_t End = First;
+  while (End != Words.size() && Words[End].Offset < To)
+    ++End;
+  return {First, End};
+}
+
+std::string editor::applyTo(StringRef Text, ArrayRef<Replacement> Edits) {
+  std::vector<Replacement> Ordered(Edits.begin(), Edits.end());
+  llvm::sort(Ordered, [](const Replacement &A, const Replacement &B) {
+    return A.Offset < B.Offset;
+  });
+  std::string Out;
+  size_t At = 0;
+  for (const Replacement &R : Ordered) {
+    Out += Text.slice(At, R.Offset);
+    Out += R.Text;
+    At = R.Offset + R.Length;
+  }
+  return Out + Text.drop_front(At).str();
+}
+
+std::vector<Proposal> editor::proposalsFor(const Unit &Of,
+                                           const ShownFile &Shown,
+                                           const lsp::Range &Range,
+                                           ArrayRef<Diagnostic> Diagnostics) {
+  std::vector<Proposal> Out;
+  // Edits of a text that does not compile cannot be tried.
+  if (!Of.Good.What || Of.isStale())
+    return Out;
+  const TokenList Words(Shown.text().sharedText());
+  for (const Problem &Problem : collectProblems(*Of.Good.What)) {
+    std::optional<lsp::Range> Place = Shown.rangeOf(Problem.Place);
+    if (!Place || Place->start.line < Range.start.line ||
+        Place->start.line > Range.end.line)
+      continue;
+    const Patient P{Problem, Shown.text(), Words, unsigned(Place->start.line)};
+    const auto *Told = find_if(Diagnostics, [&](const Diagnostic &D) {
+      return D.Range == *Place && D.Code == ruleName(Problem.What->Rule);
+    });
+    auto Add = [&](Cure C, bool Suppresses) {
+      Proposal New;
+      New.Edited = applyTo(Shown.text().text(), C.Edits);
+      New.What = std::move(C);
+      New.Kernel = baseName(Problem.Kernel->Facts.Demangled).str();
+      New.Rule = Problem.What->Rule;
+      New.Suppresses = Suppresses;
+      if (Told != Diagnostics.end())
+        New.Mends = *Told;
+      Out.push_back(std::move(New));
+    };
+    for (const CureRow &Row : CureRows)
+      if (Row.Rule == Problem.What->Rule)
+        for (Cure &C : Row.Find(P))
+          Add(std::move(C), /*Suppresses=*/false);
+    for (Cure &C : suppressHere(P))
+      Add(std::move(C), /*Suppresses=*/true);
+  }
+  return Out;
+}
+
+/// The entries of the kernel \p Name in \p R.
+static std::vector<const KernelReport *> entriesOf(const Report &R,
+                                                   StringRef Name) {
+  std::vector<const KernelReport *> Out;
+  for (const KernelReport &K : R.Kernels)
+    if (baseName(K.Facts.Demangled) == Name)
+      Out.push_back(&K);
+  return Out;
+}
+
+namespace {
+/// What an edit does to the predictions of a kernel.
+struct Change {
+  /// Of all its launches together.
+  double Gain = 1;
+  std::string Words;
+};
+} // namespace
+
+static std::optional<Change> changeOf(const Report &Before, const Report &After,
+                                      StringRef Kernel) {
+  const std::vector<const KernelReport *> Old = entriesOf(Before, Kernel);
+  const std::vector<const KernelReport *> New = entriesOf(After, Kernel);
+  if (Old.empty() || Old.size() != New.size())
+    return std::nullopt;
+  double OldNs = 0, NewNs = 0, OldCycles = 0, NewCycles = 0;
+  bool HasTimes = true;
+  for (const auto &[O, N] : zip_equal(Old, New)) {
+    HasTimes &= O->Predicted.Time && N->Predicted.Time;
+    if (HasTimes) {
+      OldNs += O->Predicted.Time->Ns;
+      NewNs += N->Predicted.Time->Ns;
+    }
+    if (O->Predicted.WarpsPerCycle <= 0 || N->Predicted.WarpsPerCycle <= 0)
+      return std::nullopt;
+    OldCycles += 1 / O->Predicted.WarpsPerCycle;
+    NewCycles += 1 / N->Predicted.WarpsPerCycle;
+  }
+  if (!HasTimes)
+    return Change{OldCycles / NewCycles,
+                  formatRatio(OldCycles / NewCycles) + " faster"};
+  return Change{OldNs / NewNs, formatRatio(OldNs / NewNs) +
+                                   " faster: " + formatTime(OldNs) + " to " +
+                                   formatTime(NewNs)};
+}
+
+/// Problems of \p Rule in \p R.
+static size_t numProblems(const Report &R, RuleId Rule) {
+  return size_t(count_if(collectProblems(R), [&](const Problem &P) {
+    return P.What->Rule == Rule;
+  }));
+}
+
+std::optional<CodeAction> editor::actionFor(const Proposal &P,
+                                            const Unit &Before,
+                                            const AnalysisResult &After,
+                                            const Document &Text,
+                                            StringRef Uri) {
+  if (!After.What || !Before.Good.What)
+    return std::nullopt;
+  CodeAction Action;
+  Action.Title = P.What.Title;
+  if (P.Suppresses) {
+    if (numProblems(*After.What, P.Rule) >=
+        numProblems(*Before.Good.What, P.Rule))
+      return std::nullopt;
+  } else {
+    std::optional<Change> Change =
+        changeOf(*Before.Good.What, *After.What, P.Kernel);
+    if (!Change || Change->Gain < LeastGain)
+      return std::nullopt;
+    Action.Title += " (predicted " + Change->Words + ")";
+    Action.IsPreferred = true;
+  }
+  if (!P.Mends.Message.empty())
+    Action.Mends.push_back(P.Mends);
+  std::vector<lsp::TextEdit> &Edits = Action.Edits[Uri.str()];
+  for (const Replacement &R : P.What.Edits)
+    Edits.push_back({lsp::Range(Text.positionOf(R.Offset),
+                                Text.positionOf(R.Offset + R.Length)),
+                     R.Text});
+  return Action;
+}

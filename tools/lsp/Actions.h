@@ -1,0 +1,43 @@
+//===- Actions.h - Edits that were tried ------------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_LSP_ACTIONS_H
+#define GPUOCC_TOOLS_LSP_ACTIONS_H
+
+#include "Cures.h"
+
+namespace gpuocc::editor {
+
+/// A cure for one problem of a document, not yet tried.
+struct Proposal {
+  Cure What;
+  /// The document with it.
+  std::string Edited;
+  /// Base name of the kernel that has the problem.
+  std::string Kernel;
+  RuleId Rule = RuleId::KernelVerdict;
+  /// The diagnostic that the client shows for the problem.
+  Diagnostic Mends;
+  /// The problem itself is what goes, not its cost.
+  bool Suppresses = false;
+};
+
+/// What could be done about the problems in the lines of \p Range.
+std::vector<Proposal> proposalsFor(const Unit &Of, const ShownFile &Shown,
+                                   const lsp::Range &Range,
+                                   llvm::ArrayRef<Diagnostic> Diagnostics);
+
+/// The action for \p P, whose title says what it gains, now that \p After is
+/// known of the edited text; nothing where it does not compile, or gains
+/// nothing.
+std::optional<CodeAction> actionFor(const Proposal &P, const Unit &Before,
+                                    const AnalysisResult &After,
+                                    const Document &Text, llvm::StringRef Uri);
+
+} // namespace gpuocc::editor
+
+#endif // GPUOCC_TOOLS_LSP_ACTIONS_H

@@ -1,0 +1,69 @@
+//===- Unit.cpp - What is known of one compiled file ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Unit.h"
+#include "gpuocc/Support/Paths.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gpuocc;
+using namespace gpuocc::editor;
+using namespace llvm;
+
+ShownFile::ShownFile(StringRef File, const Document &Text,
+                     const AnalysisResult &Of)
+    : File(File), Text(Text) {
+  const auto Found = Of.Words.find(this->File);
+  if (Found == Of.Words.end())
+    return;
+  Then = Found->second;
+  Now.emplace(Text.sharedText());
+  TextThen.emplace(Then->text().str());
+}
+
+bool ShownFile::contains(const SourcePlace &Place) const {
+  return Place.isValid() && absolutePath(Place.File) == File;
+}
+
+/// The end of the word that starts at \p From.
+static size_t endOfWord(StringRef Text, size_t From) {
+  size_t End = From;
+  while (End < Text.size() &&
+         (isAlnum(Text[End]) || Text[End] == '_' || (Text[End] & 0x80)))
+    ++End;
+  return End == From && From < Text.size() ? From + 1 : End;
+}
+
+std::optional<lsp::Range> ShownFile::rangeOf(const SourcePlace &Place) const {
+  if (!contains(Place))
+    return std::nullopt;
+  size_t Offset = 0;
+  if (!Then) {
+    Offset = Text.offsetOf(Place.Line, Place.Column);
+  } else {
+    std::optional<size_t> Mapped =
+        PlaceMap(*Then, *Now).map(TextThen->offsetOf(Place.Line, Place.Column));
+    if (!Mapped)
+      return std::nullopt;
+    Offset = *Mapped;
+  }
+  return lsp::Range(Text.positionOf(Offset),
+                    Text.positionOf(endOfWord(Text.text(), Offset)));
+}
+
+std::optional<unsigned> ShownFile::analyzedLine(lsp::Position P) const {
+  if (!Then)
+    return unsigned(P.line) + 1;
+  StringRef Line = Text.line(unsigned(P.line));
+  if (Line.trim().empty())
+    return std::nullopt;
+  // Any word of the line will do.
+  const size_t Offset = Text.offsetOf(unsigned(P.line) + 1, /*Column=*/0);
+  std::optional<size_t> Mapped = PlaceMap(*Now, *Then).map(Offset);
+  if (!Mapped)
+    return std::nullopt;
+  return unsigned(TextThen->positionOf(*Mapped).line) + 1;
+}
