@@ -21,8 +21,8 @@ LEVELS = {
         (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.42", ">=0.91", "<=1.06"]),
     ],
     "pairs": [
-        (r"gains that findings promise: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=25", "<=6.5", "<=1.4"]),
-        (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=36", "<=5", "<=1.4"]),
+        (r"gains that findings promise: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=31", "<=6.5", "<=1.42"]),
+        (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=43", "<=5", "<=1.5"]),
     ],
     "streams": [
         (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=163", "<=1.03"]),

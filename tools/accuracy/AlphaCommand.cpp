@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 #include "MixModels.h"
+#include "NewestResults.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -87,26 +88,6 @@ static void printUsage(raw_ostream &OS) {
         "calibration/results/DEVICE\n"
         "  --device NAME  device database, by default nvidia-h200\n"
         "  --points       also the ratio of our refined model at every point\n";
-}
-
-/// The newest folder of \p Device under calibration/results; folders are named
-/// by date.
-static Expected<std::string> newestResults(StringRef Device) {
-  SmallString<128> Root(GPUOCC_SOURCE_DIR);
-  sys::path::append(Root, "calibration", "results", Device);
-  std::set<std::string> Folders;
-  std::error_code EC;
-  for (sys::fs::directory_iterator I(Root, EC), End; !EC && I != End;
-       I.increment(EC)) {
-    SmallString<128> Grid(I->path());
-    sys::path::append(Grid, "alpha-dram.json");
-    if (sys::fs::exists(Grid))
-      Folders.insert(I->path());
-  }
-  if (Folders.empty())
-    return createStringError("no recorded grids in '" + Root +
-                             "'; give a folder with --data");
-  return *Folders.rbegin();
 }
 
 static std::string place(const MixPoint &P) {

@@ -110,8 +110,15 @@ Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {
   std::vector<std::string> Flags = flags(C);
   SourceOptions ForCase = Options;
   ForCase.BuiltBy = C.Compiler;
+  if (C.Compiler == "clang")
+    ForCase.Code = "clang";
   for (const std::string &Flag : Flags)
     ForCase.ClangArguments.push_back(Flag);
+  Expected<TranslatedArguments> ForNvcc =
+      translateNvccArguments(Flags, folderOf(C), UnknownArguments::Drop);
+  if (!ForNvcc)
+    return ForNvcc.takeError();
+  ForCase.add(*ForNvcc);
   return readSource(joined(folderOf(C), File), ForCase);
 }
 
@@ -120,6 +127,8 @@ const CaseSources::Entry &CaseSources::read(const TruthCase &C,
   std::string Key = C.Suite + "/" + File.str();
   if (C.Compiler == "clang")
     Key += "@clang";
+  else if (Options.Code == "nvcc")
+    Key += "@nvcc";
   auto [Found, IsNew] = Files.try_emplace(Key);
   Entry &E = Found->second;
   if (!IsNew)

@@ -16,6 +16,7 @@ namespace gpuocc {
 
 /// Each runs one subcommand with the arguments that follow its name; `--help`
 /// among them prints its options.
+llvm::Error runAblate(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runAdvice(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runAlpha(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runKernels(llvm::ArrayRef<llvm::StringRef> Arguments);

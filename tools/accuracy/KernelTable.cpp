@@ -23,9 +23,10 @@ double KernelRow::timesOff() const {
   return gpuocc::timesOff(TimeNs.Predicted, TimeNs.Measured);
 }
 
-static Pair registers(const TruthCase &T, const ResourceUse &Predicted) {
-  // Registers of a clang build are compared with those of a clang build.
-  if (!T.isClangBuild() && T.ClangRegisters)
+static Pair registers(const TruthCase &T, const ResourceUse &Predicted,
+                      bool IsOfNvcc) {
+  // Registers of clang's code are compared with those of a clang build.
+  if (!T.isClangBuild() && T.ClangRegisters && !IsOfNvcc)
     return {double(Predicted.RegistersPerThread), double(*T.ClangRegisters)};
   return {double(std::max(Predicted.RegistersPerThread, FewestRegisters)),
           double(T.RegistersPerThread)};
@@ -43,7 +44,9 @@ Expected<KernelRow> gpuocc::compareKernel(const CaseResult &Case) {
   Row.PredictedMix = predictedMix(P.Mix);
   Row.ExecutedMix = executedMix(T.Opcodes, Warps);
   Row.MixDistance = mixDistance(Row.PredictedMix, Row.ExecutedMix);
-  Row.Registers = registers(T, Case.Predicted->Facts.Resources);
+  const KernelFacts &Facts = Case.Predicted->Facts;
+  Row.Registers = registers(T, Facts.Resources,
+                            StringRef(Facts.BuiltBy).starts_with("nvcc"));
   Row.TheoreticalWarps = {double(P.WarpsPerSm), T.TheoreticalWarps};
   Row.ActiveWarps = {P.ActiveWarpsPerSm, T.AchievedWarps};
   Row.Limiter = P.Diagnosed.Unit;

@@ -41,6 +41,7 @@ static constexpr Command Commands[] = {
     {"advice", "launch bounds and block sizes that were recommended",
      runAdvice},
     {"streams", "streams of short blocks over occupancy", runStreams},
+    {"ablate", "what recorded sets lose without each mechanism", runAblate},
 };
 
 static void printUsage(raw_ostream &OS) {

@@ -32,7 +32,8 @@ static double bytesPerAccess(MixKind Kind) {
 
 Expected<MixCase> gpuocc::mixCase(const MixSpec &Spec,
                                   const DeviceModel &Device,
-                                  const MixGrid &Measured) {
+                                  const MixGrid &Measured,
+                                  const Mechanisms &Used) {
   MixCase Case;
   Case.Spec = Spec;
   Case.Measured = &Measured;
@@ -67,7 +68,8 @@ Expected<MixCase> gpuocc::mixCase(const MixSpec &Spec,
     for (AccessProfile &P : Kernel.Profile.Accesses)
       P.L2HitFraction = std::min(1.0, *L2Bytes / Halves / RangeBytes);
   }
-  Case.Ours = predict(Kernel.Facts, Kernel.Profile, Kernel.How, Device);
+  Case.Ours =
+      Predictor(Device, Used).predict(Kernel.Facts, Kernel.Profile, Kernel.How);
   Case.GroupsPerWarp = Kernel.GroupsPerWarp;
   return Case;
 }

@@ -12,6 +12,7 @@
 #include "gpuocc/Baselines/Huang.h"
 #include "gpuocc/Baselines/Volkov.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Support/Mechanism.h"
 
 namespace gpuocc {
 
@@ -33,7 +34,8 @@ struct MixCase {
 };
 
 llvm::Expected<MixCase> mixCase(const MixSpec &Spec, const DeviceModel &Device,
-                                const MixGrid &Measured);
+                                const MixGrid &Measured,
+                                const Mechanisms &Used = {});
 
 /// A model in the comparison.
 struct MixModel {

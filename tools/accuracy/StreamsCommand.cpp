@@ -6,15 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "RecordTable.h"
 #include "Statistics.h"
+#include "StreamPoints.h"
 #include "gpu-occupancy/Arguments.h"
 #include "gpu-occupancy/ReadSource.h"
-#include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/DeviceRegistry.h"
-#include "gpuocc/Model/Occupancy.h"
-#include "gpuocc/Model/Predict.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -28,18 +24,6 @@ static constexpr StringLiteral Usage =
     "\n"
     "Streams of short blocks over occupancy, predicted beside measured "
     "bandwidth.\n";
-
-static constexpr StringRef Columns[] = {"kernel",        "block",
-                                        "blocks_per_sm", "elements",
-                                        "gb_per_s",      "dram_peak_gb_per_s"};
-
-/// Bytes that each kernel moves per element, as the tables count them.
-static constexpr std::pair<StringLiteral, double> BytesPerElement[] = {
-    {"init", 8},
-    {"read", 8},
-    {"scale", 16},
-    {"triad", 24},
-    {"vectorTriad", 32}};
 
 /// What a bandwidth may be off by.
 static constexpr double Tolerance = 0.10;
@@ -64,100 +48,7 @@ struct StreamsOptions {
   }
 };
 
-/// One measured point.
-struct StreamPoint {
-  std::string Kernel;
-  uint64_t Block = 0, BlocksPerSm = 0, Elements = 0;
-  double DramPeak = 0, Measured = 0, Predicted = 0;
-};
-
 } // namespace
-
-static Expected<std::vector<StreamPoint>> points(const RecordTable &T) {
-  std::vector<StreamPoint> Points;
-  for (size_t Row = 0; Row != T.Rows.size(); ++Row) {
-    StreamPoint P;
-    P.Kernel = T.text(Row, "kernel").str();
-    std::pair<StringRef, uint64_t *> Counts[] = {
-        {"block", &P.Block},
-        {"blocks_per_sm", &P.BlocksPerSm},
-        {"elements", &P.Elements}};
-    for (auto [Column, Count] : Counts) {
-      Expected<double> Value = T.number(Row, Column);
-      if (!Value)
-        return Value.takeError();
-      *Count = uint64_t(*Value);
-    }
-    Expected<double> Measured = T.number(Row, "gb_per_s");
-    if (!Measured)
-      return Measured.takeError();
-    P.Measured = *Measured;
-    Expected<double> Peak = T.number(Row, "dram_peak_gb_per_s");
-    if (!Peak)
-      return Peak.takeError();
-    P.DramPeak = *Peak;
-    Points.push_back(std::move(P));
-  }
-  return Points;
-}
-
-/// Dynamic shared memory with which \p BlocksPerSm blocks fit on an SM.
-static uint64_t limitingShared(const KernelFacts &Facts, Launch L,
-                               const ArchLimits &Limits, uint64_t BlocksPerSm) {
-  constexpr uint64_t Step = 256;
-  auto Resident = [&] {
-    return occupancy(Limits, blockResources(Facts, L)).BlocksPerSm;
-  };
-  while (Resident() > BlocksPerSm)
-    L.DynamicSharedBytes.Value += Step;
-  return L.DynamicSharedBytes.Value;
-}
-
-/// \p Device with memory of another data rate: what its DRAM moves per cycle
-/// follows the rate of its pins.
-static DeviceModel withDramPeak(DeviceModel Device, double GbPerSecond) {
-  Known<double> Own = Device.get(Quantity::MemoryBandwidthPeak);
-  if (!Own)
-    return Device;
-  double Factor = GbPerSecond / *Own;
-  for (Quantity Q :
-       {Quantity::MemoryBandwidthPeak, Quantity::DramReadBytesPerCycle,
-        Quantity::DramWriteBytesPerCycle, Quantity::DramCopyBytesPerCycle,
-        Quantity::DramTriadBytesPerCycle})
-    if (auto At = Device.Quantities.find(Q); At != Device.Quantities.end())
-      At->second.Value *= Factor;
-  if (auto At = Device.Contention.find("dram_read");
-      At != Device.Contention.end())
-    At->second.C.Value *= Factor;
-  return Device;
-}
-
-static Error predictPoint(const FactsFile &File, const DeviceModel &Base,
-                          const ArchLimits &Limits, StreamPoint &P) {
-  const DeviceModel Device = withDramPeak(Base, P.DramPeak);
-  auto Bytes = find_if(BytesPerElement,
-                       [&](const auto &B) { return B.first == P.Kernel; });
-  auto Facts = find_if(File.Kernels, [&](const KernelFacts &K) {
-    return StringRef(K.Demangled).split('(').first == P.Kernel;
-  });
-  if (Bytes == std::end(BytesPerElement) || Facts == File.Kernels.end())
-    return createStringError("there is no stream '" + P.Kernel + "'");
-  Launch L;
-  L.Block.Value = {P.Block, 1, 1};
-  L.Grid = Sourced<Dim3>{{(P.Elements + P.Block - 1) / P.Block, 1, 1}, "table"};
-  for (auto [I, Parameter] : enumerate(Facts->Parameters))
-    if (Parameter.Name == "n")
-      L.Arguments[I].Value.Integer = int64_t(P.Elements);
-  L.DynamicSharedBytes.Value = limitingShared(*Facts, L, Limits, P.BlocksPerSm);
-  AssessOptions Options;
-  for (unsigned R = 0; R != NumRules; ++R)
-    Options.Suppress.push_back(ruleName(RuleId(R)).str());
-  Expected<KernelReport> R = assess(*Facts, std::move(L), Device, Options);
-  if (!R)
-    return R.takeError();
-  P.Predicted = P.Elements * Bytes->second / R->Predicted.Time->Ns;
-  return Error::success();
-}
 
 static void printPoints(const RecordTable &T, ArrayRef<StreamPoint> Points,
                         raw_ostream &OS) {
@@ -201,9 +92,6 @@ Error gpuocc::runStreams(ArrayRef<StringRef> Arguments) {
   Expected<DeviceModel> Device = loadDevice(Options.Device);
   if (!Device)
     return Device.takeError();
-  Expected<const ArchLimits &> Limits = archLimits(Device->Architecture);
-  if (!Limits)
-    return Limits.takeError();
   Options.Source.Architecture = Device->Architecture;
   Options.Source.ClangArguments = Parsed->Rest;
   Expected<FactsFile> File = readSource(
@@ -211,15 +99,13 @@ Error gpuocc::runStreams(ArrayRef<StringRef> Arguments) {
   if (!File)
     return File.takeError();
   for (const std::string &Path : Options.Tables) {
-    Expected<RecordTable> Table = readRecordTable(Path, Columns);
+    Expected<RecordTable> Table = readStreams(Path);
     if (!Table)
       return Table.takeError();
-    Expected<std::vector<StreamPoint>> Points = points(*Table);
+    Expected<std::vector<StreamPoint>> Points =
+        predictStreams(*Table, *File, *Device, Mechanisms());
     if (!Points)
       return Points.takeError();
-    for (StreamPoint &P : *Points)
-      if (Error E = predictPoint(*File, *Device, *Limits, P))
-        return E;
     printPoints(*Table, *Points, outs());
   }
   return Error::success();
