@@ -56,6 +56,8 @@ class Messages(unittest.TestCase):
                          "inline assembly 'vset2' is unknown")
         self.assertEqual(gap_reason("lane addresses of this global load are unknown: r"),
                          "lane addresses unknown: r")
+        self.assertEqual(gap_reason("not analyzed: further places, which cost less: 2 of R; a"),
+                         gap_reason("not analyzed: further places, which cost less: 3 of R; b"))
 
     def test_kernels_are_counted_once_a_reason(self):
         gap = {"name": "NotAnalyzed", "message": "not analyzed: r"}

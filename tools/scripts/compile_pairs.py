@@ -79,6 +79,8 @@ def new_diagnostics(without, using):
 def gap_reason(message):
     """The reason in a NotAnalyzed finding, without what is special to the place."""
     reason = message.removeprefix("not analyzed: ")
+    if reason.startswith("further places"):
+        return "places beyond the budget of the kernel, which cost less"
     access = re.match(r"lane addresses of this .*? are unknown: (.*)", reason)
     if access:
         reason = "lane addresses unknown: " + access.group(1)

@@ -18,7 +18,10 @@ ensure_packages "${build_packages[@]}"
 
 echo "== building"
 cmake --preset release -DBUILD_TESTING=OFF >/dev/null
-cmake --build build -- --quiet
+# Ninja prints how far it is; where there is no terminal, only what fails.
+progress=(--quiet)
+[ -t 1 ] && progress=()
+cmake --build build --target GpuOccupancy gpu-occupancy -- "${progress[@]}"
 
 set_cuda_options
 remarks=(-fpass-plugin=build/lib/GpuOccupancy.so -Rpass=gpu-occupancy)
@@ -26,3 +29,6 @@ command=(clang++-22 -x cuda --cuda-gpu-arch=sm_90 -O3 --cuda-device-only -S
          "${cuda_options[@]}" "${remarks[@]}" "$(realpath --relative-to=. "$example")" -o build/first-light.ptx)
 echo "== ${command[*]}"
 "${command[@]}"
+
+echo "== next: your own sources, with the options of your compiler behind --"
+echo "build/bin/gpu-occupancy analyze kernel.cu -- -Iinclude"

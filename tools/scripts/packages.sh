@@ -5,8 +5,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 # What the build needs, and what the tests need on top.
-build_packages=(clang-22 lld-22 llvm-22-dev libclang-22-dev cmake ninja-build)
-test_packages=(llvm-22-tools clang-format-22 python3 libgtest-dev libgmock-dev)
+build_packages=(clang-22 lld-22 llvm-22-dev libclang-22-dev cmake ninja-build
+                libjs-chart.js)
+test_packages=(llvm-22-tools clang-format-22 python3 libgtest-dev libgmock-dev neovim git
+               pre-commit)
 
 die() {
   echo "error: $*" >&2
@@ -36,7 +38,7 @@ ensure_packages() {
   echo "== installing: ${missing[*]}"
   "${as_root[@]}" apt-get update -qq ||
     die "apt-get update failed: are the package sources reachable?"
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
     die "apt-get could not install: ${missing[*]}"
 }

@@ -83,9 +83,10 @@ def system_folders(compiler, headers):
     return [line.strip() for line in listed.splitlines()]
 
 
-def sources_of(place):
+def sources_of(place, skip=()):
     if place.is_dir():
-        return sorted(place.rglob("*.cu"))
+        return [path for path in sorted(place.rglob("*.cu"))
+                if not any(path.match(pattern) for pattern in skip)]
     if not place.exists():
         sys.exit(f"error: '{place}' does not exist")
     return [place]
@@ -101,15 +102,26 @@ def tree_record(place, sources):
             "sha256": digest.hexdigest()}
 
 
+def place_and_step(word, every):
+    """`FOLDER` or `FOLDER:N`, each Nth source of it."""
+    place, colon, step = word.rpartition(":")
+    if colon and step.isdigit() and int(step) and not Path(word).exists():
+        return Path(place), int(step)
+    return Path(word), every
+
+
 def parse_options():
     words = sys.argv[1:]
     split = words.index("--") if "--" in words else len(words)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0],
                                      epilog="What follows -- goes to the compiler.")
-    parser.add_argument("places", nargs="+", type=Path, metavar="FILE-OR-FOLDER")
+    parser.add_argument("places", nargs="+", metavar="FILE-OR-FOLDER[:N]",
+                        help="with :N each Nth source of it")
     parser.add_argument("--level", default="3", help="of optimization: 0, 1, 2, 3, s, z")
     parser.add_argument("--arch", action="append", help="may be repeated; default sm_90")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth source")
+    parser.add_argument("--skip", action="append", default=[], metavar="PATTERN",
+                        help="leave out sources whose path ends so: '*-hip/*'; may be repeated")
     parser.add_argument("--pairs", type=int, default=1, metavar="N",
                         help="compiles without and with it, of which costs are medians")
     parser.add_argument("--jobs", type=int, default=1)
@@ -125,9 +137,14 @@ def parse_options():
     parser.add_argument("--limit", type=float, metavar="PERCENT",
                         help="most that the plugin may add to the sum of processor time")
     parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--resume", action="store_true",
+                        help="keep the rows that an earlier run left in --json FILE")
     options = parser.parse_args(words[:split])
     options.clang_arguments = words[split + 1:]
     options.arch = options.arch or ["sm_90"]
+    options.places = [place_and_step(word, options.every) for word in options.places]
+    if options.resume and not options.json:
+        parser.error("--resume needs --json")
     if not options.plugin.exists():
         parser.error(f"no plugin '{options.plugin}': build it or name it with --plugin")
     return options
@@ -150,7 +167,8 @@ def plugin_arguments(options):
 class Runner:
     """Compiles the sources of trees and shows each as it is done."""
 
-    def __init__(self, options, scratch):
+    def __init__(self, options, scratch, known):
+        self.known = known
         headers = header_arguments(None if options.shim else toolkit_root())
         self.options = options
         self.scratch = Path(scratch)
@@ -159,16 +177,21 @@ class Runner:
         self.system = system_folders(options.compiler, headers)
 
     def row(self, number, place, source, index):
+        name = name_of(place, source)
+        if name in self.known:
+            return self.known[name]
         folders = include_folders(source, index, self.system)
         base = [*self.base, *(f"-I{folder}" for folder in folders)]
         row = compile_pairs(Compile(base, self.plugin, self.scratch / str(number),
                                     self.options.timeout, self.options.pairs), source)
-        name = source.relative_to(place.parent if place.is_dir() else source.parent)
-        row = {"file": str(name), **row}
+        row = {"file": name, **row}
         for key in ("why", "new_diagnostics"):
             if key in row:
                 row[key] = without_paths(row[key], place)
         print(f"{row['result']:14}{row['file']}", file=sys.stderr, flush=True)
+        if self.options.json:
+            with open(journal_of(self.options.json), "a", encoding="utf-8") as journal:
+                journal.write(json.dumps(row) + "\n")
         return row
 
     def run(self, trees):
@@ -187,6 +210,42 @@ class Runner:
                         if t.done() and not t.cancelled() and not t.exception()], True
 
 
+def name_of(place, source):
+    """The source as the record names it."""
+    return str(source.relative_to(place.parent if place.is_dir() else source.parent))
+
+
+def journal_of(record):
+    """Where rows go as they are done, one a line, until the record is written."""
+    return record.with_name(record.name + ".part")
+
+
+def earlier_commits(record):
+    """Commits whose plugin made rows that stay."""
+    if not record.exists():
+        return []
+    old = json.loads(record.read_text(encoding="utf-8"))
+    return list(dict.fromkeys([*old.get("earlier_commits", []), old["commit"]]))
+
+
+def rows_of_record(record):
+    """The rows that earlier runs left, by name of the source."""
+    rows = []
+    if record.exists():
+        rows += json.loads(record.read_text(encoding="utf-8"))["files"]
+    if journal_of(record).exists():
+        lines = journal_of(record).read_text(encoding="utf-8").splitlines(keepends=True)
+        rows += [json.loads(line) for line in lines if line.endswith("\n")]
+    return {row["file"]: row for row in rows}
+
+
+def record_text(record):
+    """The record as JSON with one row a line."""
+    rows = ",\n".join("  " + json.dumps(row) for row in record["files"])
+    head = json.dumps({**record, "files": []}, indent=1)
+    return head.replace('"files": []', '"files": [\n' + rows + "\n ]") + "\n"
+
+
 def without_paths(value, place):
     """The text, or the texts, without where the tree lies on this machine."""
     if isinstance(value, list):
@@ -201,7 +260,9 @@ def header(options, trees):
             "commit": commit_of(ROOT),
             "compiler": first_line([options.compiler, "--version"]),
             "arguments": compiler_arguments(options, [])[1:], "remarks": not options.no_remarks, "ptxas": options.ptxas,
-            "every": options.every, "pairs": options.pairs, "timeout_s": options.timeout,
+            "every": {place.resolve().name: step for place, step in options.places
+                      if step > 1},
+            "skip": options.skip, "pairs": options.pairs, "timeout_s": options.timeout,
             "trees": [tree_record(place, sources) for place, sources in trees]}
 
 
@@ -211,13 +272,18 @@ def main():
     # In the background, interrupts are ignored unless somebody asks for them.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    trees = [(place.resolve(), sources_of(place.resolve())) for place in options.places]
-    record_trees = trees
-    if options.every > 1:
-        trees = [(place, sources[::options.every]) for place, sources in trees]
+    all_trees = [(place.resolve(), sources_of(place.resolve(), options.skip))
+                 for place, _ in options.places]
+    trees = [(place, sources[::step])
+             for (place, sources), (_, step) in zip(all_trees, options.places)]
+    known = rows_of_record(options.json) if options.resume else {}
+    if options.json and not options.resume:
+        journal_of(options.json).unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(prefix="run-on-sources-") as scratch:
-        runner = Runner(options, scratch)
-        record = header(options, record_trees)
+        runner = Runner(options, scratch, known)
+        record = header(options, all_trees)
+        if options.resume:
+            record["earlier_commits"] = earlier_commits(options.json)
         rows, interrupted = runner.run(trees)
     summary = summarize(rows)
     print(table(summary))
@@ -225,7 +291,8 @@ def main():
         print(f"{row['result']}: {row['file']}", *row.get("new_diagnostics", ()), sep="\n  ")
     if options.json:
         record |= {"interrupted": interrupted, "summary": summary, "files": rows}
-        options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        options.json.write_text(record_text(record), encoding="utf-8")
+        journal_of(options.json).unlink(missing_ok=True)
     cpu = summary["ratios"]["cpu_s"]
     over = options.limit is not None and cpu and 100 * (cpu["sum"] - 1) > options.limit
     if over:
