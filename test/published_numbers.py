@@ -14,6 +14,7 @@ two marks has to be the printed one; --write puts it there.
 import json
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 BEGIN, END = "<!-- published numbers -->", "<!-- end of published numbers -->"
@@ -98,8 +99,8 @@ def main():
             if p["source"] not in published["sources"]:
                 faults.append(f"{number['what']}: unknown source {p['source']}")
         lines.append(row(number, value, nearest))
-    lines += ["", "Sources: " + "; ".join(
-        f"{k}: {v}" for k, v in published["sources"].items()) + "."]
+    sources = "Sources: " + "; ".join(f"{k}: {v}" for k, v in published["sources"].items()) + "."
+    lines += ["", *textwrap.wrap(sources, 100, break_on_hyphens=False)]
     table = "\n".join(lines)
     print(table)
     if len(arguments) > 2:

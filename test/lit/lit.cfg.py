@@ -13,6 +13,7 @@ Substitutions
   %clang_object   host and devices to an object with the toolkit; needs `ptxas`
                   and `cuda-toolkit`
   %clang_cuda     the one of the two that a user of this machine would get
+  %clang_own      checks a source of this project
   %opt            opt with the plugin loaded
   %remarks        options that load the plugin into clang and print its remarks
   %examples       the folder of the bundled examples
@@ -26,7 +27,11 @@ Substitutions
 Features
   cuda-toolkit    headers of a CUDA toolkit were found
   ptxas           an assembler was found
+  nvcc            a compiler of the toolkit was found
+  libclc          the functions of OpenCL C were found
   chromium        a browser was found that shows pages without a screen
+  charts          the build put Chart.js into the HTML page
+  git             git was found
 """
 
 import glob
@@ -65,6 +70,7 @@ def tool(name):
 
 
 plugin = os.path.join(config.build_dir, "lib", "GpuOccupancy.so")
+llvm_headers = os.path.join(os.path.dirname(config.llvm_tools_dir), "include")
 shim = os.path.join(
     config.build_dir, "share", "gpu-occupancy", "cuda-shim", "gpuocc-cuda-shim.cfg"
 )
@@ -80,6 +86,10 @@ clang_toolkit = (
 if root:
     config.available_features.add("cuda-toolkit")
     config.environment["CUDA_PATH"] = root
+if root and os.access(os.path.join(root, "bin", "nvcc"), os.X_OK):
+    config.available_features.add("nvcc")
+# Tests say clang's code, which every machine has, unless they ask for nvcc's.
+config.environment["GPU_OCCUPANCY_CODE"] = "clang"
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
@@ -87,6 +97,15 @@ chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 if chromium:
     config.available_features.add("chromium")
     config.substitutions.append(("%chromium", chromium))
+if config.chart_js and not config.chart_js.endswith("NOTFOUND"):
+    config.available_features.add("charts")
+
+if any(os.path.exists(os.path.join(folder, "nvptx64--nvidiacl.bc"))
+       for folder in ("/usr/lib/clc", "/usr/share/clc", "/usr/local/share/clc")):
+    config.available_features.add("libclc")
+
+if shutil.which("git"):
+    config.available_features.add("git")
 
 # Examples that this machine's headers suffice for.
 examples_dir = os.path.join(config.source_dir, "docs", "examples")
@@ -123,6 +142,7 @@ config.substitutions += [
         f"{tool('clang++')} -x cuda --cuda-path={root} -Wno-unknown-cuda-version -O3 -c",
     ),
     ("%clang_cuda", clang_toolkit if root else clang_shim),
+    ("%clang_own", f"{tool('clang++')} -std=c++20 -fsyntax-only -isystem {llvm_headers}"),
     ("%opt", f"{tool('opt')} -load-pass-plugin={plugin}"),
     ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),
     ("%scripts", os.path.join(config.source_dir, "tools", "scripts")),

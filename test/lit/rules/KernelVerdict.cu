@@ -13,7 +13,7 @@ template <typename T> __global__ void copy(T *out, const T *in) {
 template __global__ void copy(float *, const float *);
 } // namespace ns
 
-// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'chain' is bound by {{.*}} on nvidia-h200: needs {{.*}}, has 32 (limit: blocks per SM); block 32 (launch bounds), no time predicted:
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'chain' is bound by {{.*}} on nvidia-h200: no number of warps reaches 90 % of that bound, has 32 (limit: blocks per SM); block 32 (launch bounds), no time predicted:
 __global__ void __launch_bounds__(32, 1) chain(float *data) {
   float x = data[threadIdx.x];
 #pragma unroll 1

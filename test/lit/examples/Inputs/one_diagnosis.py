@@ -15,7 +15,9 @@ import re
 import sys
 
 VERDICT = re.compile(r"'(?P<kernel>.*)' is bound by (?P<unit>.*?)(?P<why> \(.*\))? "
-                     r"on (?P<device>[\w-]+): (needs (?P<needed>\w+) .*, )?has (?P<has>\d+) .*")
+                     r"on (?P<device>[\w-]+): "
+                     r"((needs (?P<needed>\w+)|no number of warps reaches) .*, )?"
+                     r"has (?P<has>\d+) .*")
 # Causes for which units idle though there are enough warps.
 IDLE_FOR_ANOTHER_REASON = {"slow-requests", "short-launch"}
 faults = []

@@ -1,0 +1,114 @@
+"""Opens the HTML page of a report in Chromium, uses it, and prints what it shows.
+
+  page_works.py CHROMIUM PAGE.html [COPIES]
+
+A script that is added to a copy of the page clicks and types, looks at what is
+there, and leaves that in the document. With COPIES, each kernel is there so
+many times, and the time until the page is usable is checked.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# A second where nothing else runs; tests run beside others.
+MOST_MS = 5000
+
+USE = """
+<script>
+window.addEventListener('load', () => setTimeout(() => {
+  const all = words => [...document.querySelectorAll(words)];
+  const key = name => document.body.dispatchEvent(
+    new KeyboardEvent('keydown', {key: name, bubbles: true}));
+  const found = {loaded: performance.timing.domContentLoadedEventEnd
+    - performance.timing.navigationStart};
+  // A picture of nothing takes few bytes.
+  const drawn = canvas => canvas.width > 100 && canvas.toDataURL().length > 5000;
+  const look = () => ({title: document.querySelector('#kernel h2').textContent,
+    charts: all('#kernel canvas').filter(drawn).length,
+    lines: all('#kernel .line').length, findings: all('#kernel .finding').length,
+    drawings: all('#kernel svg.lanes').length,
+    answer: document.querySelector('.whatif + p').textContent});
+  found.rows = all('#list tbody tr').length;
+  found.first = look();
+  document.documentElement.dataset.theme = 'light';
+  key('t');
+  found.theme = document.documentElement.dataset.theme;
+  key('j');
+  key('Enter');
+  setTimeout(() => {
+    found.second = look();
+    const slider = document.querySelector('.whatif input');
+    slider.value = slider.max;
+    slider.dispatchEvent(new Event('input', {bubbles: true}));
+    found.widest = look().answer;
+    const filter = document.getElementById('filter');
+    filter.value = 'NoBank';
+    filter.dispatchEvent(new Event('input'));
+    found.filtered = all('#list tbody tr').length;
+    found.images = all('img').length;
+    found.width = document.documentElement.scrollWidth - window.innerWidth;
+    found.requests = performance.getEntriesByType('resource').map(e => e.name);
+    const place = document.createElement('pre');
+    place.id = 'found';
+    place.textContent = JSON.stringify(found);
+    document.body.append(place);
+  }, 500);
+}, 500));
+</script>
+"""
+
+
+def with_copies(page, copies):
+    """Each kernel so many times in both data elements."""
+    for name in ("report", "page"):
+        mark = f'<script type="application/json" id="{name}">'
+        begin = page.index(mark) + len(mark)
+        end = page.index("</script>", begin)
+        data = json.loads(page[begin:end])
+        data["kernels"] *= copies
+        page = page[:begin] + json.dumps(data).replace("<", "\\\\u003c") + page[end:]
+    return page
+
+
+def used(chromium, page):
+    with tempfile.TemporaryDirectory() as folder:
+        copy = os.path.join(folder, "page.html")
+        with open(copy, "w", encoding="utf-8") as file:
+            file.write(page.replace("</body>", USE + "</body>"))
+        run = subprocess.run(
+            [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--window-size=1280,900", "--user-data-dir=" + os.path.join(folder, "profile"),
+             "--virtual-time-budget=10000", "--enable-logging=stderr", "--dump-dom",
+             "file://" + copy],
+            capture_output=True, text=True, timeout=120)
+    match = re.search(r'<pre id="found">(.*?)</pre>', run.stdout, re.S)
+    errors = re.findall(r"CONSOLE.*", run.stderr)
+    if not match or errors:
+        sys.exit("the page does not work:\n" + "\n".join(errors) + run.stderr[-2000:])
+    return json.loads(match.group(1).replace("&amp;", "&").replace("&gt;", ">").replace("&lt;", "<"))
+
+
+def main():
+    chromium, name = sys.argv[1:3]
+    with open(name, encoding="utf-8") as file:
+        page = file.read()
+    copies = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    found = used(chromium, with_copies(page, copies) if copies > 1 else page)
+    if found["requests"] or found["images"]:
+        sys.exit(f"the page loads {found['requests']}, has {found['images']} images")
+    if found["width"] > 0:
+        sys.exit(f"the page is {found['width']} pixels wider than its window")
+    if copies > 1:
+        print(f"{found['rows']} kernels",
+              "open at once" if found["loaded"] < MOST_MS else f"take {found['loaded']} ms")
+        return
+    for key, value in found.items():
+        print(f"{key}: {value}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,340 @@
+"""The language server and what clients do to it, messages by hand.
+
+Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+    GPUOCC_BUILD=build python3 test/lsp/protocol.py
+"""
+
+import json
+import os
+import time
+import unittest
+
+from client import Client, copy_example, frame, temporary_folder, uri_of
+
+PARSE_ERROR, INVALID_REQUEST, NOT_INITIALIZED = -32700, -32600, -32002
+METHOD_NOT_FOUND, INVALID_PARAMS = -32601, -32602
+
+# Threads of a warp 128 bytes apart: one request touches 32 sectors.
+STRIDED = """__global__ void strided(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[32 * i];
+}
+"""
+
+
+def codes(diagnostics):
+    return sorted(d.get("code", "") for d in diagnostics)
+
+
+class Server(unittest.TestCase):
+    def connect(self, **arguments):
+        client = Client(**arguments)
+        self.addCleanup(client.kill)
+        return client
+
+    def write(self, name, text, folder=None):
+        path = os.path.join(folder or temporary_folder(self), name)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return path
+
+
+class Messages(Server):
+    """Nothing is analyzed here."""
+
+    def test_malformed_json_is_an_error_and_no_end(self):
+        client = self.connect()
+        for body in ("{", "nonsense", "[" * 100_000, '{"a": "\xff"}'.encode("latin-1")):
+            client.send_bytes(frame(body))
+            reply = client.wait(lambda m: "error" in m)
+            self.assertEqual((reply["id"], reply["error"]["code"]), (None, PARSE_ERROR))
+        client.send_bytes(frame('{"id": 7, "method": "x"}'))
+        reply = client.wait(lambda m: "error" in m)
+        self.assertEqual(reply["error"]["code"], INVALID_REQUEST)
+        self.assertEqual(client.end(), 0)
+
+    def test_headers_of_any_size(self):
+        client = self.connect()
+        client.send_bytes(b"X-Long: " + b"a" * 10_000_000 + b"\r\n\r\n")
+        self.assertEqual(client.wait(lambda m: "error" in m)["error"]["code"], PARSE_ERROR)
+        client.send_bytes(b"Content-Length: -5\r\n\r\n")
+        self.assertEqual(client.wait(lambda m: "error" in m)["error"]["code"], PARSE_ERROR)
+        client.send_bytes(b"Content-Length: 99999999999999999999999\r\n\r\n")
+        self.assertEqual(client.wait(lambda m: "error" in m)["error"]["code"], PARSE_ERROR)
+        self.assertEqual(client.end(), 0)
+
+    def test_a_message_that_never_comes_whole(self):
+        client = self.connect()
+        client.send_bytes(b"Content-Length: 1000000000\r\n\r\n{")
+        client.process.stdin.close()
+        self.assertEqual(client.process.wait(30), 2)
+
+    def test_requests_before_initialize(self):
+        client = self.connect(initialize=False)
+        number = client.start_request("textDocument/hover", {})
+        self.assertEqual(client.answer(number)["error"]["code"], NOT_INITIALIZED)
+        client.notify("textDocument/didOpen", {})
+        client.request("initialize", {"capabilities": {}})
+        number = client.start_request("initialize", {"capabilities": {}})
+        self.assertEqual(client.answer(number)["error"]["code"], INVALID_REQUEST)
+        self.assertEqual(client.end(), 0)
+
+    def test_unknown_methods_and_parameters(self):
+        client = self.connect()
+        number = client.start_request("textDocument/paint", {})
+        self.assertEqual(client.answer(number)["error"]["code"], METHOD_NOT_FOUND)
+        client.notify("$/paint", {})
+        client.notify("textDocument/didOpen", {"textDocument": 3})
+        number = client.start_request("textDocument/hover", {"textDocument": 3})
+        self.assertEqual(client.answer(number)["error"]["code"], INVALID_PARAMS)
+        number = client.start_request("workspace/executeCommand",
+                                      {"command": "x", "arguments": ["file:///x.cu"]})
+        self.assertIn("error", client.answer(number))
+        self.assertEqual(client.end(), 0)
+
+    def test_after_shutdown_only_exit(self):
+        client = self.connect()
+        client.request("shutdown", None)
+        number = client.start_request("textDocument/hover", {})
+        self.assertEqual(client.answer(number)["error"]["code"], INVALID_REQUEST)
+        client.notify("exit", None)
+        self.assertEqual(client.process.wait(30), 0)
+
+    def test_leaving_without_shutdown_is_a_failure(self):
+        client = self.connect()
+        client.notify("exit", None)
+        self.assertEqual(client.process.wait(30), 2)
+
+    def test_a_setting_that_does_not_exist_is_named(self):
+        client = self.connect(options={"warninGain": 1.5})
+        shown = client.wait(lambda m: m.get("method") == "window/showMessage")
+        self.assertIn("warninGain", shown["params"]["message"])
+        self.assertIn("warningGain", shown["params"]["message"])
+        client.notify("workspace/didChangeConfiguration",
+                      {"settings": {"gpu-occupancy": {"codeLens": "yes"}}})
+        shown = client.wait(lambda m: m.get("method") == "window/showMessage")
+        self.assertIn("codeLens", shown["params"]["message"])
+        self.assertEqual(client.end(), 0)
+
+    def test_configuration_files_have_diagnostics(self):
+        client = self.connect()
+        path = self.write(".gpu-occupancy", "# first\nlaunchs: []\n")
+        text = client.open(path, language="yaml")
+        found, = client.diagnostics(path)
+        self.assertIn("launches", found["message"])
+        self.assertEqual(found["range"]["start"], {"line": 1, "character": 0})
+        client.change(path, text.replace("launchs", "launches"))
+        self.assertEqual(client.diagnostics(path), [])
+        self.assertEqual(client.end(), 0)
+
+
+class Analyses(Server):
+    def test_diagnostics_lenses_hovers_and_hints(self):
+        client = self.connect()
+        path = copy_example("transpose.cu", temporary_folder(self))
+        client.open(path)
+        found = client.diagnostics(path)
+        self.assertEqual(codes(found), ["BankConflict", "UncoalescedAccess"])
+        conflict = next(d for d in found if d["code"] == "BankConflict")
+        self.assertEqual(conflict["range"]["start"], {"line": 40, "character": 27})
+        self.assertEqual(conflict["severity"], 2)
+        self.assertIn("transposeCoalesced", conflict["relatedInformation"][0]["message"])
+        page = conflict["codeDescription"]["href"]
+        self.assertTrue(page.startswith("file:///"))
+        with open(page[len("file://"):], encoding="utf-8") as file:
+            self.assertIn("BankConflict", file.readline())
+
+        document = {"textDocument": {"uri": uri_of(path)}}
+        lenses = client.request("textDocument/codeLens", document)
+        self.assertEqual([l["range"]["start"]["line"] for l in lenses],
+                         [23, 23, 30, 30, 43, 43])
+        self.assertRegex(lenses[2]["command"]["title"],
+                         r"bound by shared memory \| needs \d+ warps, has 64 \| [\d.]+ us")
+        self.assertEqual(lenses[3]["command"]["title"], "on nvidia-h200")
+        hover = client.request("textDocument/hover",
+                               dict(document, position={"line": 40, "character": 30}))
+        self.assertIn("32 words: lanes 0 to 31", hover["contents"]["value"])
+        self.assertIn("| shared |", hover["contents"]["value"])
+        self.assertIsNone(client.request(
+            "textDocument/hover", dict(document, position={"line": 0, "character": 0})))
+        whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+        hints = client.request("textDocument/inlayHint", dict(document, range=whole))
+        self.assertEqual([(h["position"]["line"], h["label"]) for h in hints],
+                         [(27, "32 sectors"), (40, "32-way")])
+        self.assertEqual(client.end(), 0)
+        self.assertFalse(os.path.exists(page[len("file://"):]), "scratch files stay behind")
+
+    def test_a_click_takes_the_next_device(self):
+        client = self.connect(options={"devices": ["nvidia-h200", "nvidia-a100-80gb"]})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        client.diagnostics(path)
+        document = {"textDocument": {"uri": uri_of(path)}}
+        lens = client.request("textDocument/codeLens", document)[1]["command"]
+        client.request("workspace/executeCommand", {"command": lens["command"],
+                                                    "arguments": lens["arguments"]})
+        client.diagnostics(path)
+        lens = client.request("textDocument/codeLens", document)[1]["command"]
+        self.assertEqual(lens["title"], "on nvidia-a100-80gb")
+
+    def test_severity_follows_the_settings(self):
+        client = self.connect(options={"warningGain": 1000, "informationGain": 999})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        self.assertEqual({d["severity"] for d in client.diagnostics(path)}, {4})
+        client.notify("workspace/didChangeConfiguration",
+                      {"settings": {"gpu-occupancy": {"warningGain": 1}}})
+        self.assertEqual({d["severity"] for d in client.diagnostics(path)}, {2})
+
+    def test_unsaved_text_counts_and_places_are_in_utf16(self):
+        client = self.connect()
+        path = self.write("strided.cu", "// nothing yet\n")
+        text = client.open(path)
+        client.diagnostics(path)
+        # Three characters of 1, 2 and 4 bytes of UTF-8: 1, 1 and 2 units.
+        odd = STRIDED.replace("  out[i] =", "  /* a\u00e9\U0001f600 */ out[i] =")
+        client.change(path, [{"range": {"start": {"line": 0, "character": 0},
+                                        "end": {"line": 1, "character": 0}}, "text": odd}])
+        found = next(d for d in client.diagnostics(path) if d["code"] == "UncoalescedAccess")
+        line = odd.split("\n")[2]
+        units = len(line[:line.index("in[32")].encode("utf-16-le")) // 2
+        self.assertEqual(found["range"]["start"], {"line": 2, "character": units})
+        # An edit behind these characters: half of a surrogate pair is not asked for.
+        start = units + len("in[")
+        client.change(path, [{"range": {"start": {"line": 2, "character": start},
+                                        "end": {"line": 2, "character": start + 2}},
+                              "text": "1"}])
+        self.assertNotIn("UncoalescedAccess", [d["code"] for d in client.diagnostics(path)])
+
+    def test_line_ends_of_two_characters(self):
+        client = self.connect()
+        path = self.write("strided.cu", STRIDED.replace("\n", "\r\n"))
+        client.open(path)
+        found, = client.diagnostics(path)
+        self.assertEqual(found["range"]["start"], {"line": 2, "character": 11})
+        version = client.change(path, [{"range": {"start": {"line": 0, "character": 0},
+                                                  "end": {"line": 0, "character": 0}},
+                                        "text": "\r\n"}])
+        found, = client.diagnostics(path, version)
+        self.assertEqual(found["range"]["start"], {"line": 3, "character": 11})
+
+    def test_paths_with_blanks_and_percent_signs(self):
+        client = self.connect()
+        folder = os.path.join(temporary_folder(self), "a b%20c \u00e9'\"#")
+        os.mkdir(folder)
+        path = self.write("k 100%.cu", STRIDED, folder)
+        client.open(path)
+        self.assertEqual(codes(client.diagnostics(path)), ["UncoalescedAccess"])
+        client.change(path, STRIDED.replace("32 *", "16 *"))
+        self.assertEqual(codes(client.diagnostics(path)), ["UncoalescedAccess"])
+
+    def test_comments_and_blanks_move_places_at_once(self):
+        client = self.connect(options={"delayMs": 100_000})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        client.diagnostics(path)
+        version = client.change(path, "// one\n\n" + STRIDED.replace("= in", "=  /* two */  in"))
+        found, = client.diagnostics(path, version)
+        self.assertEqual(found["range"]["start"], {"line": 4, "character": 23})
+
+    def test_what_does_not_compile_keeps_the_last_result(self):
+        client = self.connect()
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        client.diagnostics(path)
+        client.change(path, STRIDED.replace("  int i", "  itn i"))
+        found = client.diagnostics(path)
+        self.assertEqual(codes(found), ["", "UncoalescedAccess"])
+        error = next(d for d in found if not d.get("code"))
+        self.assertIn("itn", error["message"])
+        self.assertEqual(error["range"]["start"]["line"], 1)
+        self.assertIn("stale", next(d for d in found if d.get("code"))["message"])
+        lens = client.request("textDocument/codeLens",
+                              {"textDocument": {"uri": uri_of(path)}})[0]
+        self.assertIn("stale", lens["command"]["title"])
+        client.change(path, STRIDED)
+        found, = client.diagnostics(path)
+        self.assertNotIn("stale", found["message"])
+
+    def test_headers_are_analyzed_by_what_includes_them(self):
+        client = self.connect()
+        folder = temporary_folder(self)
+        header = self.write("strided.cuh", STRIDED.replace("32 *", "STEP *"), folder)
+        source = self.write("main.cu", '#define STEP 32\n#include "strided.cuh"\n', folder)
+        self.write("compile_commands.json", json.dumps([{
+            "directory": folder, "file": source,
+            "command": f"clang++ -x cuda -c {source} -o main.o"}]), folder)
+        client.open(header)
+        self.assertEqual(codes(client.diagnostics(header)), ["UncoalescedAccess"])
+
+    def test_a_compiler_that_is_killed_is_named(self):
+        folder = temporary_folder(self)
+        compiler = self.write("clang++", "#!/bin/sh\nkill -9 $$\n", folder)
+        os.chmod(compiler, 0o755)
+        client = self.connect(options={"clang": compiler})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        found, = client.diagnostics(path)
+        self.assertIn("signal 9", found["message"])
+        self.assertEqual(client.end(), 0)
+
+    def slow_compiler(self):
+        folder = temporary_folder(self)
+        compiler = self.write("clang++", "#!/bin/sh\nsleep 600\n", folder)
+        os.chmod(compiler, 0o755)
+        return compiler
+
+    def test_shutdown_in_the_middle_of_an_analysis(self):
+        client = self.connect(options={"clang": self.slow_compiler()})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        time.sleep(0.5)
+        start = time.monotonic()
+        self.assertEqual(client.end(), 0)
+        self.assertLess(time.monotonic() - start, 10)
+
+    def test_a_client_that_dies_ends_the_server(self):
+        client = self.connect(options={"clang": self.slow_compiler()})
+        client.open(self.write("strided.cu", STRIDED))
+        time.sleep(0.5)
+        client.process.stdin.close()
+        self.assertEqual(client.process.wait(10), 2)
+
+    def test_an_analysis_of_an_older_text_is_stopped(self):
+        client = self.connect(options={"clang": self.slow_compiler()},
+                              capabilities={"window": {"workDoneProgress": True}})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        progress = lambda kind: lambda m: (
+            m.get("method") == "$/progress" and m["params"]["value"]["kind"] == kind)
+        client.wait(progress("begin"))
+        client.change(path, STRIDED.replace("32 *", "16 *"))
+        client.wait(progress("end"), limit=20)
+        client.wait(progress("begin"), limit=20)
+
+    def test_a_thousand_edits_leave_memory_as_it_was(self):
+        client = self.connect(options={"delayMs": 0})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        client.diagnostics(path)
+
+        def memory():
+            with open(f"/proc/{client.process.pid}/status", encoding="utf-8") as file:
+                return next(int(l.split()[1]) for l in file if l.startswith("VmRSS"))
+
+        def edit(count):
+            for index in range(count):
+                version = client.change(path, STRIDED + "\n" * (1 + index % 7))
+            client.diagnostics(path, version)
+
+        edit(100)
+        before = memory()
+        edit(1000)
+        self.assertLess(memory() - before, 10_000, "kB")
+        self.assertEqual(client.end(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
