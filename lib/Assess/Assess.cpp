@@ -54,7 +54,7 @@ static constexpr StringLiteral CheckedArchitecture = "sm_90";
 static void addDeviceAssumptions(const KernelFacts &Facts,
                                  const DeviceModel &Device,
                                  std::vector<Assumption> &Out) {
-  if (!Device.Relative.empty())
+  if (isDerived(Device))
     Out.push_back({"latencies and rates of " + Device.Name,
                    deviceBasis(Device) + " and data sheets",
                    "calibrate the device to measure them", NoIndex});

@@ -7,6 +7,7 @@
 
 #include "IntervalOf.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Interval.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -38,7 +39,7 @@ Known<TimeInterval> gpuocc::intervalOf(const ExecutionProfile &Profile,
     Terms.push_back({"trip counts that nobody knows", UnknownTripsFactor});
   else if (hasUnknownOdds(Profile))
     Terms.push_back({"branches that data decide", UnknownOddsFactor});
-  if (!Device.Relative.empty())
+  if (isDerived(Device))
     Terms.push_back({"numbers of " + Device.Name + " that are derived from " +
                          Device.Relative,
                      DerivedNumbersFactor});

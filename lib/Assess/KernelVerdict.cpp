@@ -104,7 +104,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
       D.Cause == DiagnosisCause::ShortLaunch)
     W << " (" << whyText(P) << ")";
   W << " on " << named("Device", C.Device.Name);
-  if (!C.Device.Relative.empty())
+  if (isDerived(C.Device))
     W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
   writeWarps(P, W);
   writeTime(C, W);

@@ -142,12 +142,19 @@ std::optional<StringRef> gpuocc::nearestDevice(StringRef Arch) {
   return StringRef(Nearest->DefaultDevice);
 }
 
-std::string gpuocc::deviceBasis(const DeviceModel &Device) {
-  if (!Device.Relative.empty())
-    return "derived from " + Device.Relative;
-  bool Measured = any_of(Device.Instructions, [](const auto &Entry) {
+bool gpuocc::isMeasured(const DeviceModel &Device) {
+  return any_of(Device.Instructions, [](const auto &Entry) {
     const std::optional<Number> &N = Entry.second.LatencyCycles;
     return N && N->Origin == NumberOrigin::Measured;
   });
-  return Measured ? "measured" : "published";
+}
+
+bool gpuocc::isDerived(const DeviceModel &Device) {
+  return !Device.Relative.empty() && !isMeasured(Device);
+}
+
+std::string gpuocc::deviceBasis(const DeviceModel &Device) {
+  if (isDerived(Device))
+    return "derived from " + Device.Relative;
+  return isMeasured(Device) ? "measured" : "published";
 }

@@ -54,6 +54,13 @@ std::optional<llvm::StringRef> findDeviceForArchitecture(llvm::StringRef Arch);
 /// Nothing when \p Arch is no architecture.
 std::optional<llvm::StringRef> nearestDevice(llvm::StringRef Arch);
 
+/// Whether a latency of an instruction of \p Device was measured on it. What
+/// its calibration leaves out may still be derived from a relative.
+bool isMeasured(const DeviceModel &Device);
+
+/// Whether the latencies and rates of \p Device are those of its relative.
+bool isDerived(const DeviceModel &Device);
+
 /// Where most of what is said of \p Device comes from: "measured",
 /// "published", or "derived from nvidia-h200".
 std::string deviceBasis(const DeviceModel &Device);

@@ -239,3 +239,23 @@ TEST(DeriveDevice, SmsClocksAndUnitsGiveThePeaksThatMakersPrint) {
     EXPECT_NEAR(Tflops, Row.Tflops, 0.01 * Row.Tflops) << Row.Device;
   }
 }
+
+TEST(DeriveDevice, AMeasuredH100IsNearToWhatAnH200Gives) {
+  DeviceModel Relative = cantFail(loadDevice("nvidia-h200"));
+  DeviceModel Known = cantFail(loadDeviceFile("nvidia-h100"));
+  std::vector<DerivedNumber> All = cantFail(checkDerivation(Known, Relative));
+  EXPECT_GT(All.size(), 400u);
+  DerivationSpread Spread = spreadOf(All);
+  EXPECT_LT(Spread.Typical, 1.02);
+  EXPECT_LT(Spread.P80, 1.01);
+}
+
+TEST(DeriveDevice, WhatWasMeasuredIsNotCalledDerived) {
+  DeviceModel Measured = cantFail(loadDevice("nvidia-h100"));
+  EXPECT_EQ(Measured.Relative, "nvidia-h200");
+  EXPECT_FALSE(isDerived(Measured));
+  EXPECT_EQ(deviceBasis(Measured), "measured");
+  EXPECT_EQ(Measured.find(Quantity::SpecialQueueEntries)->Origin,
+            NumberOrigin::Derived);
+  EXPECT_TRUE(isDerived(cantFail(loadDevice("nvidia-h20"))));
+}
