@@ -9,6 +9,7 @@
 #include "ReportCache.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/Paths.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -118,6 +119,31 @@ Error gpuocc::checkForAllFiles(const AssessFileOptions &Options) {
   return Error::success();
 }
 
+/// Where the compiler runs; empty: here.
+static StringRef workingDirectory(ArrayRef<StringRef> CompilerArguments) {
+  StringRef Directory;
+  for (StringRef Argument : CompilerArguments)
+    if (Argument.consume_front("-working-directory="))
+      Directory = Argument;
+  return Directory;
+}
+
+/// Makes the names of files in \p Facts absolute, which the compiler shortens
+/// below \p Directory, where it runs.
+static void completeFileNames(FactsFile &Facts, StringRef Directory) {
+  auto Complete = [&](SourcePlace &Place) {
+    if (Place.isValid())
+      Place.File = absolutePath(Place.File, Directory);
+  };
+  for (HostLaunch &L : Facts.Launches)
+    Complete(L.Place);
+  for (KernelFacts &K : Facts.Kernels) {
+    Complete(K.Place);
+    for (SourceLocation &Location : K.Locations)
+      for_each(Location.Places, Complete);
+  }
+}
+
 namespace {
 /// The facts of one source, read once for each architecture.
 class FactsOfSource {
@@ -130,6 +156,9 @@ public:
       Expected<FactsFile> Facts = readSource(File, Source);
       if (!Facts)
         return Facts.takeError();
+      if (StringRef Directory = workingDirectory(Source.ClangArguments);
+          !Directory.empty())
+        completeFileNames(*Facts, Directory);
       It = ByArchitecture.try_emplace(Source.Architecture, std::move(*Facts))
                .first;
     }

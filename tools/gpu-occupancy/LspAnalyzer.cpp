@@ -280,24 +280,6 @@ static std::vector<std::string> notesIn(StringRef Messages) {
   return Notes;
 }
 
-/// Makes the names of files in \p R absolute: the compiler shortens those below
-/// \p Directory, where it runs.
-static void makeAbsolute(Report &R, StringRef Directory) {
-  auto Complete = [&](SourcePlace &Place) {
-    if (Place.isValid())
-      Place.File = absolutePath(Place.File, Directory);
-  };
-  auto CompleteAll = [&](SourceLocation &Location) {
-    llvm::for_each(Location.Places, Complete);
-  };
-  for (KernelReport &K : R.Kernels) {
-    Complete(K.Facts.Place);
-    llvm::for_each(K.Facts.Locations, CompleteAll);
-    for (Finding &F : K.Findings)
-      CompleteAll(F.Location);
-  }
-}
-
 static AnalysisResult resultOf(const ProcessResult &Run,
                                const SourceJob &Source, unsigned LimitSeconds) {
   AnalysisResult Result;
@@ -314,7 +296,6 @@ static AnalysisResult resultOf(const ProcessResult &Run,
     Result.Problem = toString(R.takeError());
     return Result;
   }
-  makeAbsolute(*R, Source.Directory);
   Result.What = std::move(*R);
   return Result;
 }
