@@ -1,11 +1,11 @@
-//===- LogPlot.cpp - A drawing with logarithmic axes ----------------------===//
+//===- Plot.cpp - A drawing of characters ---------------------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "LogPlot.h"
+#include "Plot.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
@@ -14,72 +14,99 @@
 using namespace gpuocc;
 using namespace llvm;
 
-void LogRange::include(double Value) {
-  if (!(Value > 0) || !std::isfinite(Value))
+void PlotAxis::include(double Value) {
+  if (!std::isfinite(Value) || (Scale == PlotScale::Logarithmic && Value <= 0))
     return;
   Least = std::min(Least, Value);
   Most = std::max(Most, Value);
 }
 
-LogPlot::LogPlot(unsigned Columns, unsigned NumRows, LogRange X, LogRange Y)
+double PlotAxis::partOf(double Value) const {
+  return Scale == PlotScale::Linear
+             ? (Value - Least) / (Most - Least)
+             : std::log(Value / Least) / std::log(Most / Least);
+}
+
+double PlotAxis::valueAt(double Part) const {
+  return Scale == PlotScale::Linear ? Least + Part * (Most - Least)
+                                    : Least * std::pow(Most / Least, Part);
+}
+
+std::vector<double> PlotAxis::ticks() const {
+  std::vector<double> Out;
+  if (Scale == PlotScale::Logarithmic) {
+    for (int Power = int(std::floor(std::log10(Least)));
+         Power <= std::ceil(std::log10(Most)); ++Power)
+      Out.push_back(std::pow(10, Power));
+    return Out;
+  }
+  // The largest power of two times a power of ten that makes four steps.
+  const double Wanted = (Most - Least) / 4;
+  double Step = std::pow(10, std::floor(std::log10(Wanted)));
+  while (Step * 2 <= Wanted)
+    Step *= 2;
+  for (double Value = std::ceil(Least / Step) * Step; Value <= Most;
+       Value += Step)
+    Out.push_back(Value);
+  return Out;
+}
+
+Plot::Plot(unsigned Columns, unsigned NumRows, PlotAxis X, PlotAxis Y)
     : X(X), Y(Y), Width(std::max(2, int(Columns) - int(Margin))),
       Height(std::max(2, int(NumRows))), Rows(Height, std::string(Width, ' ')) {
 }
 
-/// The place of \p Value among \p Places of \p Range; -1 outside of it.
-static int placeOf(double Value, const LogRange &Range, int Places) {
-  if (!(Value > 0))
+/// The place of \p Value among \p Places of \p Axis; -1 outside of it.
+static int placeOf(double Value, const PlotAxis &Axis, int Places) {
+  if (Axis.Scale == PlotScale::Logarithmic && !(Value > 0))
     return -1;
-  const double Part =
-      std::log(Value / Range.Least) / std::log(Range.Most / Range.Least);
-  const int Place = int(std::lround(Part * (Places - 1)));
+  const int Place = int(std::lround(Axis.partOf(Value) * (Places - 1)));
   return Place < Places ? std::max(Place, -1) : -1;
 }
 
-int LogPlot::columnOf(double Value) const { return placeOf(Value, X, Width); }
+int Plot::columnOf(double Value) const { return placeOf(Value, X, Width); }
 
-int LogPlot::rowOf(double Value) const {
+int Plot::rowOf(double Value) const {
   const int FromBelow = placeOf(Value, Y, Height);
   return FromBelow < 0 ? -1 : Height - 1 - FromBelow;
 }
 
-double LogPlot::valueOfColumn(int Column) const {
-  return X.Least * std::pow(X.Most / X.Least, double(Column) / (Width - 1));
+double Plot::valueOfColumn(int Column) const {
+  return X.valueAt(double(Column) / (Width - 1));
 }
 
-void LogPlot::put(int Column, int Row, char Mark) {
+void Plot::put(int Column, int Row, char Mark) {
   if (Column >= 0 && Row >= 0)
     Rows[Row][Column] = Mark;
 }
 
-void LogPlot::point(double PX, double PY, char Mark) {
+void Plot::point(double PX, double PY, char Mark) {
   put(columnOf(PX), rowOf(PY), Mark);
 }
 
-void LogPlot::horizontal(double At, double FromX, char Mark) {
+void Plot::horizontal(double At, double FromX, char Mark) {
   for (int Column = 0; Column != Width; ++Column)
     if (valueOfColumn(Column) >= FromX)
       put(Column, rowOf(At), Mark);
 }
 
-void LogPlot::vertical(double At, char Mark) {
+void Plot::vertical(double At, char Mark) {
   for (int Row = 0; Row != Height; ++Row)
     put(columnOf(At), Row, Mark);
 }
 
-void LogPlot::diagonal(double Slope, double MostY, char Mark) {
+void Plot::diagonal(double Slope, double MostY, char Mark) {
   for (int Column = 0; Column != Width; ++Column)
     if (double At = Slope * valueOfColumn(Column); At <= MostY)
       put(Column, rowOf(At), Mark);
 }
 
-void LogPlot::print(StringRef XTitle, StringRef YTitle, raw_ostream &OS) const {
+void Plot::print(StringRef XTitle, StringRef YTitle, raw_ostream &OS) const {
   OS << YTitle << '\n';
   std::vector<std::string> Labels(Height);
-  for (int Power = int(std::floor(std::log10(Y.Least)));
-       Power <= std::ceil(std::log10(Y.Most)); ++Power)
-    if (int Row = rowOf(std::pow(10, Power)); Row >= 0)
-      Labels[Row] = formatNumber(std::pow(10, Power));
+  for (double Tick : Y.ticks())
+    if (int Row = rowOf(Tick); Row >= 0)
+      Labels[Row] = formatNumber(Tick);
   for (int Row = 0; Row != Height; ++Row) {
     const std::string Line =
         formatv("{0,7} |", StringRef(Labels[Row]).take_front(7)).str() +
@@ -89,10 +116,9 @@ void LogPlot::print(StringRef XTitle, StringRef YTitle, raw_ostream &OS) const {
   OS << "        +" << std::string(Width, '-') << '\n';
   std::string Ticks(Width, ' ');
   size_t Free = 0;
-  for (int Power = int(std::floor(std::log10(X.Least)));
-       Power <= std::ceil(std::log10(X.Most)); ++Power) {
-    const std::string Label = formatNumber(std::pow(10, Power));
-    const int Column = columnOf(std::pow(10, Power));
+  for (double Tick : X.ticks()) {
+    const std::string Label = formatNumber(Tick);
+    const int Column = columnOf(Tick);
     if (Column < 0 || size_t(Column) < Free ||
         Column + Label.size() > Ticks.size())
       continue;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteRoofline.h"
-#include "LogPlot.h"
+#include "Plot.h"
 #include "RatesText.h"
 #include "Table.h"
 #include "gpuocc/Model/Roofline.h"
@@ -95,26 +95,26 @@ static double issueGips(const Roofline &R) {
 static void draw(const Roofline &R, unsigned Columns, raw_ostream &OS) {
   constexpr unsigned Rows = 20;
   const double Issue = issueGips(R);
-  LogRange X = {0.02, 2}, Y = {Issue / 100, Issue * 1.3};
+  PlotAxis X = {0.02, 2}, Y = {Issue / 100, Issue * 1.3};
   for (const RooflinePoint &P : R.Points) {
     X.include(P.Intensity * 1.5);
     Y.include(P.Gips / 1.5);
   }
-  LogPlot Plot(Columns, Rows, X, Y);
+  Plot Drawing(Columns, Rows, X, Y);
   for (ArrayRef<RooflineWall> Walls :
        {ArrayRef(R.GlobalWalls), ArrayRef(R.SharedWalls)})
     for (const RooflineWall &W : Walls)
-      Plot.vertical(W.Intensity, '|');
+      Drawing.vertical(W.Intensity, '|');
   for (const LevelStyle &L : Levels)
     for (const RooflinePoint &P : R.Points)
       if (P.Level == L.Level && P.Gtxn.Peak)
-        Plot.diagonal(*P.Gtxn.Peak, Issue, L.Mark);
-  Plot.horizontal(Issue, 0, '=');
-  Plot.horizontal(R.WarpGips, 0, '-');
+        Drawing.diagonal(*P.Gtxn.Peak, Issue, L.Mark);
+  Drawing.horizontal(Issue, 0, '=');
+  Drawing.horizontal(R.WarpGips, 0, '-');
   for (const PointStyle &S : Points)
     if (const RooflinePoint *P = R.point(S.Level, S.Count))
-      Plot.point(P->Intensity, P->Gips, S.Mark);
-  Plot.print("instructions per transaction", "   GIPS", OS);
+      Drawing.point(P->Intensity, P->Gips, S.Mark);
+  Drawing.print("instructions per transaction", "   GIPS", OS);
   OS << "  = issue, - warp instructions; ceilings ' L1, . L2, / DRAM, ~ shared;"
      << " | walls\n";
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteWorksheet.h"
+#include "Plot.h"
 #include "Table.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
@@ -13,7 +14,9 @@
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/WriteParallelism.h"
 #include "gpuocc/Views/WriteRoofline.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -73,12 +76,48 @@ static std::string neededText(const NeededWarps &Needed) {
   return Text + " of the bound";
 }
 
-static void writeCurve(const Prediction &P, raw_ostream &OS) {
-  OS << "\nthroughput over resident warps per SM\n";
-  Table T({"warps", "warps per cycle"}, {0, 1});
+/// Cycles of the largest throughput bound; 0 where there is none.
+static double boundCycles(const Prediction &P) {
+  double Most = 0;
+  for (const Bound &B : P.Bounds)
+    Most = std::max(Most, B.CyclesPerWarp);
+  return Most;
+}
+
+static void drawCurve(const Prediction &P, unsigned Columns, raw_ostream &OS) {
+  constexpr unsigned Rows = 14;
+  const double Bound = boundCycles(P);
+  Plot Drawing(Columns, Rows, {0, P.Curve.back().Warps, PlotScale::Linear},
+               {0, 100, PlotScale::Linear});
+  Drawing.horizontal(90, 0, '-');
+  Drawing.vertical(P.Needed.P90, 'n');
+  Drawing.vertical(P.WarpsPerSm, 'a');
   for (const CurvePoint &Point : P.Curve)
-    T.add({formatNumber(Point.Warps), formatNumber(Point.WarpsPerCycle)});
+    Drawing.point(Point.Warps, 100 * Point.WarpsPerCycle * Bound, '*');
+  Drawing.print("resident warps per SM", "  % of the bound", OS);
+  OS << "  * throughput, - 90 % of the bound, n needed for it, a available\n";
+}
+
+/// Powers of two, what is needed and what is available, and the last point.
+static void tabulateCurve(const Prediction &P, raw_ostream &OS) {
+  Table T({"warps", "warps per cycle", "of the bound"}, {0, 1, 2});
+  const double Bound = boundCycles(P);
+  for (const CurvePoint &Point : P.Curve) {
+    const auto Warps = uint64_t(Point.Warps);
+    if (isPowerOf2_64(Warps) || Point.Warps == P.WarpsPerSm ||
+        Point.Warps == std::ceil(P.Needed.P90) || &Point == &P.Curve.back())
+      T.add({formatNumber(Point.Warps), formatNumber(Point.WarpsPerCycle),
+             formatPercent(Point.WarpsPerCycle * Bound)});
+  }
   T.print(OS);
+}
+
+static void writeCurve(const Prediction &P, unsigned Columns, raw_ostream &OS) {
+  constexpr unsigned Narrowest = 40, Widest = 100;
+  OS << "\nthroughput over resident warps per SM\n";
+  if (Columns >= Narrowest && P.Curve.size() > 1)
+    drawCurve(P, std::min(Columns, Widest), OS);
+  tabulateCurve(P, OS);
   OS << neededText(P.Needed) << "; " << formatNumber(P.Needed.Linear)
      << " by latency x throughput (Little's law)\n";
 }
@@ -138,7 +177,7 @@ Error gpuocc::writeWorksheet(const KernelReport &K,
   writeBounds(K.Predicted, OS);
   writePath(K, OS);
   writeParallelism(K, OS);
-  writeCurve(K.Predicted, OS);
+  writeCurve(K.Predicted, Options.Columns, OS);
   writeTime(K, OS);
   writeOccupancyRoofline(K, OS);
   writeRates(K.Achieved, OS);

@@ -8,6 +8,7 @@
 #include "AnalyzeProject.h"
 #include "AssessFile.h"
 #include "Commands.h"
+#include "OutputView.h"
 #include "Project.h"
 #include "TritonCache.h"
 #include "driver/Finish.h"
@@ -18,10 +19,6 @@
 #include "gpuocc/Views/ReportView.h"
 #include "gpuocc/Views/WriteDevices.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -141,28 +138,6 @@ static Expected<ProjectResult> analyzeSet(ArrayRef<StringRef> Inputs,
                                           const AnalyzeOptions &Options) {
   return analyzeProject(Inputs, CompilerOptions, Options.Sets,
                         PassedOptions::of(Options.Given, Options.Files));
-}
-
-static std::optional<std::string> sourceText(StringRef File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(File);
-  if (!Text)
-    return std::nullopt;
-  return (*Text)->getBuffer().str();
-}
-
-/// \p View with what the machine says of paths, sources and, for standard
-/// output, of the terminal.
-static ViewOptions viewForOutput(ViewOptions View, StringRef Output) {
-  SmallString<256> Here;
-  if (!sys::fs::current_path(Here))
-    View.BaseDirectory = Here.str();
-  if (Output == "-") {
-    View.Columns = sys::Process::StandardOutColumns();
-    View.Colors = sys::Process::StandardOutHasColors() &&
-                  !sys::Process::GetEnv("NO_COLOR");
-  }
-  View.ReadSource = sourceText;
-  return View;
 }
 
 static ExitStatus judge(const Report &R, const FailOn &Criteria) {

@@ -7,14 +7,16 @@
 
 #include "AssessFile.h"
 #include "Commands.h"
+#include "OutputView.h"
 #include "Project.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Views/ReportView.h"
 #include "gpuocc/Views/WriteDevices.h"
 #include "gpuocc/Views/WriteWorksheet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -31,6 +33,30 @@ static constexpr StringLiteral Usage =
     "terminal.\n"
     "KERNEL is a name, a mangled name or a /regular expression/.\n";
 
+namespace {
+
+struct ExplainOptions {
+  AssessFileOptions Files;
+  std::string Format = "text";
+  std::string Output = "-";
+
+  std::vector<OptionRow> rows();
+};
+
+} // namespace
+
+std::vector<OptionRow> ExplainOptions::rows() {
+  std::vector<OptionRow> Rows = Files.rows();
+  append_range(
+      Rows,
+      std::vector<OptionRow>{
+          {"--format", "FORM",
+           "text, json (all that is known of the kernel) or html (its page)",
+           storeWord(Format, {"text", "json", "html"})},
+          {"-o", "FILE", "write the explanation there", store(Output)}});
+  return Rows;
+}
+
 static Error noSuchKernel(StringRef Name, const Report &R) {
   SmallVector<StringRef, 8> Names;
   for (const KernelReport &K : R.Kernels)
@@ -41,8 +67,37 @@ static Error noSuchKernel(StringRef Name, const Report &R) {
                            didYouMean(Name, Names));
 }
 
+static Error writeSheets(const Report &R, const ExplainOptions &Options,
+                         raw_ostream &OS) {
+  if (!Options.Files.Devices.empty()) {
+    if (Error E = writeDeviceTable(R, OS))
+      return E;
+    OS << '\n';
+  }
+  WorksheetOptions Sheet;
+  if (unsigned Columns = viewForOutput({}, Options.Output).Columns)
+    Sheet.Columns = Columns;
+  for (const auto &[Index, K] : enumerate(R.Kernels)) {
+    if (Index != 0)
+      OS << '\n';
+    if (Error E = writeWorksheet(K, Sheet, OS))
+      return E;
+  }
+  return Error::success();
+}
+
+static Error write(const Report &R, const ExplainOptions &Options,
+                   raw_ostream &OS) {
+  if (Options.Format == "text")
+    return writeSheets(R, Options, OS);
+  ViewOptions View = viewForOutput({}, Options.Output);
+  View.WithData = true;
+  View.MaxFindings = 0;
+  return findReportView(Options.Format)->Write(R, View, OS);
+}
+
 Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
-  AssessFileOptions Options;
+  ExplainOptions Options;
   Expected<ParsedArguments> Parsed =
       parseOrHelp(Arguments, Usage, Options.rows());
   if (!Parsed)
@@ -56,32 +111,25 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   Wanted.Kernel = Parsed->Positional[0].str();
   if (Error E = checkKernelPattern(Wanted.Kernel))
     return std::move(E);
+  if (Error E = checkOutput(Options.Output, Parsed->Positional[1]))
+    return std::move(E);
   Expected<TranslatedArguments> Compiler =
-      takeCompilerOptions(Parsed->Rest, Options.Source);
+      takeCompilerOptions(Parsed->Rest, Options.Files.Source);
   if (!Compiler)
     return Compiler.takeError();
-  Expected<Report> R = assessFile(Parsed->Positional[1], Options);
+  Expected<Report> R = assessFile(Parsed->Positional[1], Options.Files);
   if (!R)
     return R.takeError();
   Report Matching;
+  Matching.Tool = R->Tool;
   for (const KernelReport &K : R->Kernels)
     if (matchesKernel(Wanted, K.Facts))
       Matching.Kernels.push_back(K);
   if (Matching.Kernels.empty())
     return noSuchKernel(Wanted.Kernel, *R);
-  if (!Options.Devices.empty()) {
-    if (Error E = writeDeviceTable(Matching, outs()))
-      return std::move(E);
-    outs() << '\n';
-  }
-  WorksheetOptions Sheet;
-  if (unsigned Columns = sys::Process::StandardOutColumns())
-    Sheet.Columns = Columns;
-  for (const auto &[Index, K] : enumerate(Matching.Kernels)) {
-    if (Index != 0)
-      outs() << '\n';
-    if (Error E = writeWorksheet(K, Sheet, outs()))
-      return std::move(E);
-  }
+  if (Error E = writeOutput(Options.Output, [&](raw_ostream &OS) {
+        return write(Matching, Options, OS);
+      }))
+    return std::move(E);
   return StatusGood;
 }

@@ -72,6 +72,18 @@ function onDevices(kernel) {
   return [kernel, ...same];
 }
 
+/** Where the verdict flips: each unit with the devices on which it binds. */
+function agreement(group) {
+  const devices = new Map();
+  for (const kernel of group) {
+    const unit = nameOfResource(kernel.diagnosis.unit);
+    devices.set(unit, [...(devices.get(unit) ?? []), kernel.device]);
+  }
+  if (devices.size === 1) return `Bound by ${[...devices.keys()][0]} on each device.`;
+  return `The verdict flips: ${[...devices].map(([unit, names]) =>
+    `${unit} on ${names.join(', ')}`).join('; ')}.`;
+}
+
 function deviceTable(group) {
   const body = make('tbody', {}, ...group.map(kernel => make('tr', {},
     cell(kernel.device), cell(kernel.device_basis), cell(nameOfResource(kernel.diagnosis.unit)),
@@ -113,7 +125,7 @@ function open(index, scroll = true) {
   const panel = document.getElementById('kernel');
   panel.replaceChildren(...[make('h2', {}, kernel.demangled),
     make('p', {className: 'verdict'}, verdictOf(kernel)),
-    group.length > 1 ? deviceTable(group) : null,
+    ...group.length > 1 ? [deviceTable(group), make('p', {id: 'agreement'}, agreement(group))] : [],
     chartsOf(kernel, group), whatIf(kernel, extra), make('h3', {}, 'Findings and waits at the source'),
     ...sourceOf(kernel, extra), make('h3', {}, 'Launch and resources'), facts(kernel)].filter(Boolean));
   drawCharts();
