@@ -65,6 +65,8 @@ static constexpr PtxNeed PtxNeeds[] = {
     {"mbarrier.*expect_tx*", 90},
     {"fence.proxy.async*", 90},
     {"fence.mbarrier_init*", 90},
+    // Assembles for sm_120, without UBLKCP and UTMALDG.
+    {"*multicast::cluster*", 90, 110},
     // Clusters.
     {"*shared::cluster*", 90},
     {"barrier.cluster.*", 90},
@@ -144,6 +146,9 @@ static constexpr ClassNeed ClassNeeds[] = {
     {"predicate.logic", "PLOP3", 80},
     {"s2r", "S2R of each step", 90},
     {"mma.b1.m16n8k256", "BMMA", 80, 90},
+    // Uniform values are added in the uniform datapath, or so it seems.
+    {"no_exits8", "FADD of uniform values", 70, 110},
+    {"branches_none", "FADD of uniform values", 70, 110},
     {"uniform.int", "ULOP3", 75},
     {"s2ur", "S2UR", 75},
     {"uldc", "ULDC", 75},

@@ -181,7 +181,22 @@ static constexpr std::pair<StringRef, StringRef> Merged[] = {
     {"ldc", "fp16x2.setp"},
 };
 
-bool canTakeTurns(const ClassStep &First, const ClassStep &Second) {
+/// The same from an architecture on: FMNMX3 takes two.
+struct LaterMerged {
+  StringRef First, Second;
+  unsigned Architecture;
+};
+static constexpr LaterMerged MergedLater[] = {
+    {"fp32.minmax", "fp32.minmax", 100},
+};
+
+bool canTakeTurns(const ClassStep &First, const ClassStep &Second,
+                  unsigned Architecture) {
+  if (any_of(MergedLater, [&](const LaterMerged &M) {
+        return Architecture >= M.Architecture && First.Key == M.First &&
+               Second.Key == M.Second;
+      }))
+    return false;
   if (is_contained(Merged,
                    std::pair(StringRef(First.Key), StringRef(Second.Key))))
     return false;

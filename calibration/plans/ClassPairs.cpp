@@ -37,7 +37,7 @@ static Error measureTurns(Session &S, const std::string &Key,
   copy_if(Others, std::back_inserter(Seconds), [&](const ClassStep &Other) {
     bool Wanted = !S.Options.DriverCompiles || First.Representative ||
                   Other.Representative;
-    return Wanted && canTakeTurns(First, Other) &&
+    return Wanted && canTakeTurns(First, Other, S.G.facts().Architecture) &&
            !S.lacks(Other.Key, Other.Text);
   });
   if (Seconds.empty())

@@ -66,8 +66,10 @@ extern "C" CuResult cuDeviceGetName(char *P0, int P1, CuDevice P2) {
   return standIn().DeviceGetName(P0, P1, P2);
 }
 extern "C" CuResult cuDeviceGetAttribute(int *P0, int P1, CuDevice P2) {
-  if (P1 == int(DeviceAttribute::MajorVersion) && architecture() < 70)
+  if (P1 == int(DeviceAttribute::MajorVersion))
     return *P0 = architecture() / 10, 0;
+  if (P1 == int(DeviceAttribute::MinorVersion))
+    return *P0 = architecture() % 10, 0;
   return standIn().DeviceGetAttribute(P0, P1, P2);
 }
 extern "C" CuResult cuDeviceGetPCIBusId(char *P0, int P1, CuDevice P2) {
