@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu.h"
-#include "kernels/Absent.h"
 #include "kernels/Architectures.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -189,8 +188,6 @@ StringRef Gpu::codeOf(StringRef Ptx) const {
 }
 
 Expected<Module> Gpu::load(const std::string &Ptx, int Optimization) {
-  if (std::optional<std::string> Why = whyAbsent(Ptx, target()))
-    return make_error<AbsentKernel>(std::move(*Why));
   CuModule Handle = nullptr;
   StringRef Image = Code(Ptx, Optimization);
   if (!Image.empty() &&

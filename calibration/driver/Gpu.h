@@ -112,8 +112,7 @@ public:
 
   /// Loads the code of \p Ptx that useCode() has, or, where there is none that
   /// the driver takes, what the driver makes of it. \p Optimization is the
-  /// driver's level, 0 to 4. An AbsentKernel where the architecture lacks an
-  /// instruction of it.
+  /// driver's level, 0 to 4.
   llvm::Expected<Module> load(const std::string &Ptx, int Optimization = 4);
   /// Compiles and loads \p Ptx; the error holds the compiler's first line.
   llvm::Expected<Module> loadPtx(const std::string &Ptx, int Optimization = 4);

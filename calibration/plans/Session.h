@@ -75,7 +75,8 @@ public:
                                    bool ArchitectureSpecific = false);
 
   /// Loads the module \p M. Its machine code is checked beside the measurements
-  /// where there is a disassembler.
+  /// where there is a disassembler. An AbsentKernel, noted, where the GPU's
+  /// architecture lacks an instruction of it.
   llvm::Expected<Module> load(const Microkernels &M);
 
   /// Whether the GPU's architecture has no kernel with the PTX \p Text, or none
