@@ -7,6 +7,7 @@
 
 #include "ClassPairs.h"
 #include "llvm/ADT/STLExtras.h"
+#include <climits>
 
 using namespace llvm;
 
@@ -181,20 +182,22 @@ static constexpr std::pair<StringRef, StringRef> Merged[] = {
     {"ldc", "fp16x2.setp"},
 };
 
-/// The same from an architecture on: FMNMX3 takes two.
-struct LaterMerged {
+/// The same on some architectures only.
+struct MergedThere {
   StringRef First, Second;
-  unsigned Architecture;
+  unsigned From, To;
 };
-static constexpr LaterMerged MergedLater[] = {
-    {"fp32.minmax", "fp32.minmax", 100},
+static constexpr MergedThere MergedOnSome[] = {
+    {"cvt.pack_f16x2", "cvt.f64_int", 70, 88},
+    // FMNMX3 takes two.
+    {"fp32.minmax", "fp32.minmax", 100, UINT_MAX},
 };
 
 bool canTakeTurns(const ClassStep &First, const ClassStep &Second,
                   unsigned Architecture) {
-  if (any_of(MergedLater, [&](const LaterMerged &M) {
-        return Architecture >= M.Architecture && First.Key == M.First &&
-               Second.Key == M.Second;
+  if (any_of(MergedOnSome, [&](const MergedThere &M) {
+        return M.From <= Architecture && Architecture <= M.To &&
+               First.Key == M.First && Second.Key == M.Second;
       }))
     return false;
   if (is_contained(Merged,
