@@ -188,6 +188,7 @@ struct MergedThere {
   unsigned From, To;
 };
 static constexpr MergedThere MergedOnSome[] = {
+    {"bf16x2.fma", "cvt.f64_int", 86, 88},
     {"cvt.pack_f16x2", "cvt.f64_int", 70, 88},
     // FMNMX3 takes two.
     {"fp32.minmax", "fp32.minmax", 100, UINT_MAX},
