@@ -16,15 +16,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/BuiltInCode.h"
+#include "driver/Nvml.h"
 #include "gpuocc/Support/ExitStatus.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
+#include "kernels/Architectures.h"
 #include "plans/Microkernels.h"
 #include "plans/Processes.h"
 #include "plans/Session.h"
 #include "record/Progress.h"
 #include "record/Report.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
@@ -89,11 +92,15 @@ static cl::opt<bool>
                  "built in"),
         cl::cat(Category));
 static cl::SubCommand
-    KernelsCommand("kernels", "write the microkernels' PTX for sm_90; where "
-                              "ptxas and nvdisasm are on the PATH, check them");
+    KernelsCommand("kernels", "write the microkernels' PTX; where ptxas and "
+                              "nvdisasm are on the PATH, check them");
 static cl::opt<std::string> KernelsFolder(cl::Positional, cl::Required,
                                           cl::desc("DIR"),
                                           cl::sub(KernelsCommand));
+static cl::opt<std::string>
+    KernelsArchitecture("arch", cl::desc("architecture (sm_90)"),
+                        cl::value_desc("sm_NN"), cl::init("sm_90"),
+                        cl::sub(KernelsCommand), cl::cat(Category));
 static cl::SubCommand ReportCommand("report", "write a database as HTML");
 static cl::list<std::string> ReportFiles(cl::Positional,
                                          cl::desc("DB FILE.html"),
@@ -117,6 +124,12 @@ static int fail(Error E) {
   });
   errs() << "gpu-occupancy-calibrate: error: " << printable(Text) << '\n';
   return StatusFailed;
+}
+
+/// One line about the run that is no failure.
+static void warn(const Twine &Text) {
+  errs() << "gpu-occupancy-calibrate: warning: " << printable(Text.str())
+         << '\n';
 }
 
 static int compare() {
@@ -203,51 +216,107 @@ static int promote() {
   return 0;
 }
 
-static int kernels() {
-  if (std::error_code EC = sys::fs::create_directories(KernelsFolder))
-    return fail(createFileError(KernelsFolder, EC));
-  Expected<std::vector<Microkernels>> All = allMicrokernels();
-  if (!All)
-    return fail(All.takeError());
-  ErrorOr<std::string> Assembler = sys::findProgramByName("ptxas");
-  ErrorOr<std::string> Disassembler = sys::findProgramByName("nvdisasm");
-  auto Stem = [](const Microkernels &M) {
-    return KernelsFolder + "/" + fileStem(M.Key);
-  };
-  for (const Microkernels &M : *All)
-    if (Error E = writeOutput(Stem(M) + ".ptx", M.Ptx))
-      return fail(std::move(E));
-  if (!Assembler || !Disassembler)
-    return 0;
-  std::vector<std::optional<SassVerdict>> Verdicts(All->size());
+static std::string stemOf(const Microkernels &M) {
+  return KernelsFolder + "/" + fileStem(M.Key);
+}
+
+/// Does \p Do with each of \p All on all processors; errors name the module.
+static Error inParallel(ArrayRef<Microkernels> All,
+                        function_ref<Error(size_t, const Microkernels &)> Do) {
   Error Failures = Error::success();
   std::mutex Lock;
   StdThreadPool Pool;
-  for (const auto &[Index, M] : enumerate(*All))
-    Pool.async([&, &M = M, &Verdict = Verdicts[Index]] {
-      Expected<SassVerdict> V =
-          assembleAndJudge(M, Stem(M), *Assembler, *Disassembler);
+  for (const auto &[Index, M] : enumerate(All))
+    Pool.async([&, &M = M, I = Index] {
+      Error E = Do(I, M);
       std::lock_guard Guard(Lock);
-      if (V)
-        Verdict = std::move(*V);
-      else
-        Failures =
-            joinErrors(std::move(Failures),
-                       joinErrors(createStringError("'%s'", M.Key.c_str()),
-                                  V.takeError()));
+      if (E)
+        Failures = joinErrors(
+            std::move(Failures),
+            joinErrors(createStringError("'%s'", M.Key.c_str()), std::move(E)));
     });
   Pool.wait();
-  if (Failures)
-    return fail(std::move(Failures));
+  return Failures;
+}
+
+/// How many modules there are, and the hash of their texts.
+static void printModules(ArrayRef<Microkernels> All) {
+  std::string Texts;
+  for (const Microkernels &M : All)
+    Texts += M.Key + "\n" + M.Ptx;
+  outs() << formatv("{0} modules\t{1:x16}\n", All.size(), xxh3_64bits(Texts));
+}
+
+/// Prints what each of \p All claims and holds: "as claimed" for all is good.
+static int printVerdicts(ArrayRef<Microkernels> All,
+                         ArrayRef<std::optional<SassVerdict>> Verdicts) {
   bool AsClaimed = true;
-  for (const auto &[M, V] : zip(*All, Verdicts))
-    if (V) {
-      outs() << formatv("{0}\t{1:x16}\t{2}\t{3}\t{4}\t{5}\t{6}\n", M.Key,
-                        xxh3_64bits(M.Ptx), V->Claim.Opcodes, V->Claim.Count,
-                        V->Worst.Found, V->Worst.Others, V->Text);
-      AsClaimed &= V->asClaimed();
-    }
+  for (const auto &[M, V] : zip(All, Verdicts)) {
+    outs() << formatv("{0}\t{1:x16}\t{2}\t{3}\t{4}\t{5}\t{6}\n", M.Key,
+                      xxh3_64bits(M.Ptx), V->Claim.Opcodes, V->Claim.Count,
+                      V->Worst.Found, V->Worst.Others, V->Text);
+    AsClaimed &= V->asClaimed() || V->Text == NotKnownByNumber;
+  }
   return AsClaimed ? StatusGood : StatusFindings;
+}
+
+/// Assembles all and prints what each claims and holds: by the disassembler, or
+/// without one by the numbers of opcodes.
+static int judgeKernels(ArrayRef<Microkernels> All, StringRef Assembler,
+                        const ErrorOr<std::string> &Disassembler) {
+  if (!Disassembler)
+    errs() << "gpu-occupancy-calibrate: nvdisasm is not on the PATH: opcodes "
+              "are told by their numbers, without modifiers\n";
+  std::vector<std::optional<SassVerdict>> Verdicts(All.size());
+  if (Error E = inParallel(All, [&](size_t I, const Microkernels &M) -> Error {
+        Expected<SassVerdict> V =
+            Disassembler
+                ? assembleAndJudge(M, stemOf(M), Assembler, *Disassembler)
+                : assembleAndCount(M, stemOf(M), Assembler);
+        if (!V)
+          return V.takeError();
+        Verdicts[I] = std::move(*V);
+        return Error::success();
+      }))
+    return fail(std::move(E));
+  return printVerdicts(All, Verdicts);
+}
+
+/// "sm_90" to 90.
+static Expected<unsigned> parseArchitecture(StringRef Name) {
+  unsigned Architecture = 0;
+  StringRef Number = Name;
+  if (Number.consume_front("sm_") && !Number.getAsInteger(10, Architecture) &&
+      findArchitecture(Architecture))
+    return Architecture;
+  std::string Known;
+  for (const ArchitectureFacts &F : architectures())
+    Known += (Known.empty() ? "sm_" : ", sm_") + utostr(F.Architecture);
+  return createStringError("no architecture '%s': there are %s",
+                           Name.str().c_str(), Known.c_str());
+}
+
+static int kernels() {
+  Expected<unsigned> Architecture = parseArchitecture(KernelsArchitecture);
+  if (!Architecture)
+    return fail(Architecture.takeError());
+  if (std::error_code EC = sys::fs::create_directories(KernelsFolder))
+    return fail(createFileError(KernelsFolder, EC));
+  Expected<MicrokernelSet> Set = allMicrokernels(*Architecture);
+  if (!Set)
+    return fail(Set.takeError());
+  for (const Microkernels &M : Set->Modules)
+    if (Error E = writeOutput(stemOf(M) + ".ptx", M.Ptx))
+      return fail(std::move(E));
+  for (const auto &[Key, Why] : Set->Absent)
+    outs() << Key << "\tabsent: " << Why << '\n';
+  ErrorOr<std::string> Assembler = sys::findProgramByName("ptxas");
+  ErrorOr<std::string> Disassembler = sys::findProgramByName("nvdisasm");
+  if (!Assembler) {
+    printModules(Set->Modules);
+    return StatusGood;
+  }
+  return judgeKernels(Set->Modules, *Assembler, Disassembler);
 }
 
 /// "NVIDIA H200" to "nvidia-h200".
@@ -356,6 +425,26 @@ static void recordMachine(const GpuFacts &Facts, StringRef CommandLine,
   Db.setRecord("command", CommandLine);
 }
 
+/// Says and records what the numbers are to be read with.
+static void recordCircumstances(std::vector<Circumstance> Found,
+                                const NvmlGpu &Watched, const GpuFacts &Facts,
+                                Database &Db) {
+  if (!findArchitecture(Facts.Architecture))
+    Found.push_back(
+        {"architecture",
+         formatv("sm_{0} is not in the tables of this tool: what it lacks or "
+                 "has beyond sm_{1} is not known",
+                 Facts.Architecture, architectures().back().Architecture)});
+  for (const Circumstance &C : Found) {
+    warn(C.Text);
+    Db.setRecord(C.Key, C.Text);
+  }
+  if (!Watched.isKnown())
+    Db.setRecord("nvml", "libnvidia-ml.so.1 does not answer: MIG mode, power "
+                         "limit, other processes and reasons of lowered clocks "
+                         "are not known");
+}
+
 static RunOptions runOptions(const GpuFacts &Facts) {
   RunOptions Options;
   Options.Repeats = Quick ? std::min(5u, Repeat.getValue()) : Repeat.getValue();
@@ -390,9 +479,53 @@ static std::vector<const Plan *> wantedPlans(const PartialResults &Partial) {
   return Wanted;
 }
 
+namespace {
+/// Watches the clocks of a run, group by group, and says in one line each what
+/// it saw.
+class ClockWatch {
+public:
+  explicit ClockWatch(const NvmlGpu &Watched) : Watched(Watched) {}
+
+  /// Looks at group \p P, whose launches had clocks of \p Samples. Where they
+  /// moved, the numbers of the group, those that are not in \p Before, are not
+  /// stable.
+  void check(const Plan &P, ArrayRef<double> Samples,
+             const json::Object &Before, Database &Db) {
+    if (std::string Why = Watched.loweredClocks(); !Why.empty()) {
+      add(Lowered, std::string(P.Name) + " (" + Why + ")");
+      Db.setRecord("clocks_lowered", Lowered);
+    }
+    if (!clockMoved(Samples))
+      return;
+    unsigned Marked = markUnstable(Db.file(), Before);
+    add(Moved, formatv("{0} (by {1:P1}; {2} numbers are marked unstable)",
+                       P.Name, clockDrift(Samples), Marked));
+    Db.setRecord("clocks_moved", Moved);
+  }
+
+  void report() const {
+    if (!Lowered.empty())
+      warn("clocks were lowered in groups " + Lowered);
+    if (!Moved.empty())
+      warn("the SM clock moved in groups " + Moved);
+  }
+
+private:
+  static void add(std::string &To, const std::string &Text) {
+    To += (To.empty() ? "" : ", ") + Text;
+  }
+
+  const NvmlGpu &Watched;
+  std::string Lowered, Moved;
+};
+} // namespace
+
 /// Measures one group after the other; one that fails leaves the others.
 static Error runPlans(ArrayRef<const Plan *> Wanted, Session &S,
-                      const Program &Self, PartialResults &Partial) {
+                      const NvmlGpu &Watched, const Program &Self,
+                      PartialResults &Partial) {
+  ClockWatch Watch(Watched);
+  scope_exit Report([&] { Watch.report(); });
   double Seconds = 0;
   for (const Plan *P : Wanted)
     Seconds += P->Seconds;
@@ -401,9 +534,15 @@ static Error runPlans(ArrayRef<const Plan *> Wanted, Session &S,
   for (const Plan *P : Wanted) {
     Bar.start(P->Name, P->Seconds);
     S.OnProgress = [&](double Share) { Bar.update(Share); };
-    Error Failure = P->InProcesses ? runInProcesses(*P, S, Self) : P->Run(S);
+    json::Object Before = S.Db.file();
+    size_t Launches = S.ClockSamples.size();
+    Error Failure = S.unlessAbsent(P->InProcesses ? runInProcesses(*P, S, Self)
+                                                  : P->Run(S));
+    S.recordAbsent();
     S.recordChecks();
     Bar.finish();
+    Watch.check(*P, ArrayRef(S.ClockSamples).drop_front(Launches), Before,
+                S.Db);
     if (Failure) {
       Failures =
           joinErrors(std::move(Failures),
@@ -458,6 +597,10 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
   Expected<Driver> Cuda = Driver::open();
   if (!Cuda)
     return Cuda.takeError();
+  std::optional<Nvml> Library = Nvml::open();
+  NvmlGpu Watched(*Cuda, Library ? &*Library : nullptr, DeviceIndex);
+  // Before this process is one that uses the GPU.
+  std::vector<Circumstance> Circumstances = Watched.circumstances();
   Expected<std::unique_ptr<Gpu>> G = Gpu::open(*Cuda, DeviceIndex);
   if (!G)
     return G.takeError();
@@ -469,8 +612,10 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
     if (Error E = Partial.load(Db))
       return E;
   recordMachine((*G)->facts(), CommandLine, Db);
+  recordCircumstances(Circumstances, Watched, (*G)->facts(), Db);
   Session S(**G, Db, runOptions((*G)->facts()));
-  if (Error E = runPlans(wantedPlans(Partial), S, thisProgram(Path), Partial))
+  if (Error E = runPlans(wantedPlans(Partial), S, Watched, thisProgram(Path),
+                         Partial))
     return E;
   recordRun(S);
   if (Error E =

@@ -51,6 +51,7 @@ enum class DeviceAttribute : int {
 
 /// Function attributes that are set or read.
 enum class FunctionAttribute : int {
+  StaticSharedBytes = 1,
   Registers = 4,
   MaxDynamicSharedBytes = 8,
   SharedCarveoutPercent = 9,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu.h"
+#include "kernels/Architectures.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
@@ -42,11 +43,40 @@ Expected<std::unique_ptr<Gpu>> Gpu::open(const Driver &Cuda, unsigned Index) {
   return std::move(G);
 }
 
+namespace {
+/// What an error of cuInit means for a user.
+struct StartError {
+  CuResult Result;
+  const char *Remedy;
+};
+} // namespace
+
+// Source: CUDA Driver API, CUresult.
+static constexpr StartError StartErrors[] = {
+    {34, "libcuda.so.1 is a stub: take the directory of stubs off "
+         "LD_LIBRARY_PATH"},
+    {100, "the driver sees no GPU: see nvidia-smi and CUDA_VISIBLE_DEVICES"},
+    {802, "the GPUs' fabric is not ready: is nvidia-fabricmanager running?"},
+    {803,
+     "libcuda.so.1 and the kernel module are of different drivers: reboot, "
+     "or mount the host's library into the container"},
+    {804, "the forward compatibility library does not run on this GPU: take it "
+          "off LD_LIBRARY_PATH"},
+};
+
+static std::string remedyOf(CuResult Result) {
+  for (const StartError &S : StartErrors)
+    if (S.Result == Result)
+      return std::string("; ") + S.Remedy;
+  return "";
+}
+
 Error Gpu::initialize(unsigned Index) {
-  if (Error E = check(Cuda, Cuda.Init(0), "cuInit"))
-    return joinErrors(
-        createStringError("no usable GPU: the NVIDIA driver does not start"),
-        std::move(E));
+  CuResult Started = Cuda.Init(0);
+  if (Error E = check(Cuda, Started, "cuInit"))
+    return createStringError(
+        "no usable GPU: the NVIDIA driver does not start: %s%s",
+        toString(std::move(E)).c_str(), remedyOf(Started).c_str());
   int Count = 0;
   if (Error E = check(Cuda, Cuda.DeviceGetCount(&Count), "cuDeviceGetCount"))
     return E;
@@ -98,6 +128,14 @@ Error Gpu::initialize(unsigned Index) {
     return createStringError("'%s' is sm_%u: the microkernels need sm_70 or "
                              "later",
                              Name, Facts.Architecture);
+
+  StringRef Ptx = ptxVersion(Facts.Architecture);
+  if (unsigned Needed = cudaReleaseOf(Ptx); unsigned(Version) < Needed)
+    return createStringError(
+        "the driver is too old: it is of CUDA %d.%d, and PTX %s for sm_%u "
+        "needs that of CUDA %u.%u or later",
+        Version / 1000, Version % 1000 / 10, Ptx.str().c_str(),
+        Facts.Architecture, Needed / 1000, Needed % 1000 / 10);
 
   if (Error E = check(Cuda, Cuda.PrimaryCtxRetain(&Context, Device),
                       "cuDevicePrimaryCtxRetain"))

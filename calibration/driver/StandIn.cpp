@@ -6,41 +6,44 @@
 //===----------------------------------------------------------------------===//
 
 #include "StandIn.h"
+#include "kernels/Architectures.h"
 #include "kernels/Ptx.h"
+#include <cassert>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 using namespace llvm;
 
 namespace gpuocc::calibration {
 
-static constexpr unsigned Sms = 132;
 static constexpr size_t MemoryBytes = size_t(2) << 30;
 
-static int attribute(int Attribute) {
+/// What a stand-in answers for the row \p F of architectures().
+static int attribute(const ArchitectureFacts &F, int Attribute) {
   switch (DeviceAttribute(Attribute)) {
   case DeviceAttribute::MajorVersion:
-    return 9;
+    return F.Architecture / 10;
   case DeviceAttribute::MinorVersion:
-    return 0;
+    return F.Architecture % 10;
   case DeviceAttribute::SmCount:
-    return Sms;
+    return F.SmCount;
   case DeviceAttribute::SharedBytesPerSm:
-    return 233472;
+    return F.SharedBytesPerSm;
   case DeviceAttribute::SharedBytesPerBlockOptIn:
-    return 232448;
+    return F.SharedBytesPerBlock;
   case DeviceAttribute::ThreadsPerSm:
-    return 2048;
+    return F.ThreadsPerSm;
   case DeviceAttribute::BlocksPerSm:
-    return 32;
+    return F.BlocksPerSm;
   case DeviceAttribute::L2Bytes:
-    return 60 << 20;
+    return F.L2Bytes;
   case DeviceAttribute::ClockKHz:
-    return 1980000;
+    return F.ClockKHz;
   case DeviceAttribute::MemoryClockKHz:
-    return 3201000;
+    return F.MemoryClockKHz;
   case DeviceAttribute::MemoryBusBits:
-    return 6144;
+    return F.MemoryBusBits;
   default:
     return 1;
   }
@@ -56,34 +59,87 @@ static CuResult release(CuDevicePtr Address) {
   return 0;
 }
 
-static CuResult launch(CuFunction, unsigned Blocks, unsigned, unsigned,
-                       unsigned Threads, unsigned, unsigned, unsigned, CuStream,
-                       void **Arguments, void **) {
+/// CUDA_ERROR_INVALID_VALUE
+static constexpr CuResult InvalidValue = 1;
+
+static CuResult launch(const ArchitectureFacts &F, unsigned Blocks,
+                       unsigned Threads, unsigned SharedBytes,
+                       void **Arguments) {
+  if (Threads > 1024 || SharedBytes > F.SharedBytesPerBlock)
+    return InvalidValue;
   auto *Records = *static_cast<WarpRecord **>(Arguments[0]);
   uint64_t Cycles = 30 + 100 * *static_cast<uint64_t *>(Arguments[2]);
   size_t Warps = size_t(Blocks) * ((Threads + 31) / 32);
   // Kernels that fill memory have more warps than there are records.
   if (Warps <= WarpRecordLimit)
     for (size_t W = 0; W < Warps; ++W)
-      Records[W] = {1000, 1000 + Cycles, 0, Cycles / 2, W % Sms, 0};
+      Records[W] = {1000, 1000 + Cycles, 0, Cycles / 2, W % F.SmCount, 0};
   return 0;
 }
 
-Driver standInDriver() {
+namespace {
+/// The functions whose answers depend on the architecture: those of row \p Row
+/// of architectures(), since a driver's functions have no state.
+template <size_t Row> struct StandInOf {
+  static const ArchitectureFacts &facts() { return architectures()[Row]; }
+  static CuResult getAttribute(int *Value, int Attribute, CuDevice) {
+    return *Value = attribute(facts(), Attribute), 0;
+  }
+  static CuResult getName(char *Name, int Length, CuDevice) {
+    std::string Text =
+        "stand-in for an sm_" + std::to_string(facts().Architecture);
+    std::strncpy(Name, Text.c_str(), Length);
+    return 0;
+  }
+  static CuResult setAttribute(CuFunction, int Attribute, int Value) {
+    bool IsTooMuch =
+        FunctionAttribute(Attribute) ==
+            FunctionAttribute::MaxDynamicSharedBytes &&
+        (Value < 0 || unsigned(Value) > facts().SharedBytesPerBlock);
+    return IsTooMuch ? InvalidValue : 0;
+  }
+  static CuResult launchKernel(CuFunction, unsigned Blocks, unsigned, unsigned,
+                               unsigned Threads, unsigned, unsigned,
+                               unsigned SharedBytes, CuStream, void **Arguments,
+                               void **) {
+    return launch(facts(), Blocks, Threads, SharedBytes, Arguments);
+  }
+  static void fill(Driver &D) {
+    D.DeviceGetAttribute = getAttribute;
+    D.DeviceGetName = getName;
+    D.FuncSetAttribute = setAttribute;
+    D.LaunchKernel = launchKernel;
+  }
+};
+
+/// Rows that there are stand-ins for: all.
+constexpr size_t NumRows = 14;
+} // namespace
+
+template <size_t... Rows>
+static void fillRow(Driver &D, size_t Row, std::index_sequence<Rows...>) {
+  using Fill = void (*)(Driver &);
+  static constexpr Fill Fills[] = {StandInOf<Rows>::fill...};
+  Fills[Row](D);
+}
+
+Driver standInDriver(unsigned Architecture) {
+  ArrayRef<ArchitectureFacts> All = architectures();
+  assert(All.size() == NumRows && "a stand-in for each architecture");
+  const ArchitectureFacts *F = findArchitecture(Architecture);
+  assert(F && "an architecture of the table");
   Driver D;
+  fillRow(D, F - All.begin(), std::make_index_sequence<NumRows>());
   D.Init = [](unsigned) { return 0; };
   D.DriverGetVersion = [](int *Version) { return *Version = 13000, 0; };
   D.DeviceGetCount = [](int *Count) { return *Count = 1, 0; };
   D.DeviceGet = [](CuDevice *Device, int) { return *Device = 0, 0; };
-  D.DeviceGetName = [](char *Name, int Length, CuDevice) {
-    std::strncpy(Name, "stand-in for an sm_90", Length);
-    return 0;
-  };
   D.DeviceTotalMem = [](size_t *Bytes, CuDevice) {
     return *Bytes = MemoryBytes, 0;
   };
-  D.DeviceGetAttribute = [](int *Value, int Attribute, CuDevice) {
-    return *Value = attribute(Attribute), 0;
+  D.DeviceGetPCIBusId = [](char *Id, int Length, CuDevice) {
+    std::strncpy(Id, "0000:00:00.0", Length);
+    return 0;
   };
   D.PrimaryCtxRetain = [](CuContext *, CuDevice) { return 0; };
   D.PrimaryCtxRelease = [](CuDevice) { return 0; };
@@ -110,8 +166,9 @@ Driver standInDriver() {
     return 0;
   };
   D.LinkDestroy = [](CuLinkState) { return 0; };
-  D.FuncSetAttribute = [](CuFunction, int, int) { return 0; };
-  D.LaunchKernel = launch;
+  D.FuncGetAttribute = [](int *Value, int, CuFunction) {
+    return *Value = 0, 0;
+  };
   D.MemAlloc = allocate;
   D.MemFree = release;
   D.MemGetInfo = [](size_t *Free, size_t *Total) {

@@ -7,6 +7,7 @@
 
 #include "ClassPairs.h"
 #include "llvm/ADT/STLExtras.h"
+#include <climits>
 
 using namespace llvm;
 
@@ -181,7 +182,25 @@ static constexpr std::pair<StringRef, StringRef> Merged[] = {
     {"ldc", "fp16x2.setp"},
 };
 
-bool canTakeTurns(const ClassStep &First, const ClassStep &Second) {
+/// The same on some architectures only.
+struct MergedThere {
+  StringRef First, Second;
+  unsigned From, To;
+};
+static constexpr MergedThere MergedOnSome[] = {
+    {"bf16x2.fma", "cvt.f64_int", 86, 88},
+    {"cvt.pack_f16x2", "cvt.f64_int", 70, 88},
+    // FMNMX3 takes two.
+    {"fp32.minmax", "fp32.minmax", 100, UINT_MAX},
+};
+
+bool canTakeTurns(const ClassStep &First, const ClassStep &Second,
+                  unsigned Architecture) {
+  if (any_of(MergedOnSome, [&](const MergedThere &M) {
+        return M.From <= Architecture && Architecture <= M.To &&
+               First.Key == M.First && Second.Key == M.Second;
+      }))
+    return false;
   if (is_contained(Merged,
                    std::pair(StringRef(First.Key), StringRef(Second.Key))))
     return false;

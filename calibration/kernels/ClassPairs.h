@@ -54,9 +54,10 @@ llvm::ArrayRef<ClassStep> predicateSteps();
 ClassStep compareAndSelect(const ClassStep &Compare);
 
 /// Whether \p First and \p Second, which may be the same, can take turns: no
-/// address is made of what is not zero, and no assembler makes something else
-/// of the two.
-bool canTakeTurns(const ClassStep &First, const ClassStep &Second);
+/// address is made of what is not zero, and no assembler for \p Architecture
+/// makes something else of the two.
+bool canTakeTurns(const ClassStep &First, const ClassStep &Second,
+                  unsigned Architecture = 90);
 
 /// How often the two take turns in a loop iteration.
 inline constexpr unsigned ClassPairTurns = 32;

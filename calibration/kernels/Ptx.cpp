@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ptx.h"
+#include "Architectures.h"
 
 using namespace llvm;
 
 namespace gpuocc::calibration {
 
 std::string moduleHeader(const PtxTarget &Target) {
-  return ".version 8.0\n.target sm_" + std::to_string(Target.Architecture) +
+  return ".version " + ptxVersion(Target.Architecture).str() + "\n.target sm_" +
+         std::to_string(Target.Architecture) +
          (Target.ArchitectureSpecific ? "a" : "") + "\n.address_size 64\n";
 }
 

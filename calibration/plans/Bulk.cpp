@@ -141,14 +141,16 @@ static Expected<Summary> copyLatency(Session &S, const BulkTile &Tile,
 static Expected<Summary> copyRate(Session &S, const BulkTile &Tile,
                                   unsigned Stages, Source From, bool Dram,
                                   bool Main) {
-  Expected<BulkCode> Copies =
-      loadBulk(S, bulkStream(Tile, Stages), Tile, From.At, From.Bytes);
+  TimedKernel K = bulkStream(Tile, Stages);
+  Expected<BulkCode> Copies = loadBulk(S, K, Tile, From.At, From.Bytes);
   if (!Copies)
     return Copies.takeError();
   Launch L;
   L.Function = Copies->Function;
   L.Blocks = S.sms();
   L.SharedBytes = Tile.Bytes * Stages;
+  if (Error E = S.needShared(K.Name, Copies->Function, L.SharedBytes))
+    return std::move(E);
   L.X = From.At;
   L.Y = Tile.Bytes;
   L.Z = (Dram ? From.Bytes / 2 : 2 * InL2) - 1;
@@ -211,8 +213,11 @@ static Error measureBulkThroughput(Session &S, Source From) {
       for (unsigned Stages : {1u, 2u, 4u, 8u}) {
         bool Main = Dram && Bytes == 16384 && Stages == 8;
         Expected<Summary> Rate = copyRate(S, {Bytes}, Stages, From, Dram, Main);
-        if (!Rate)
-          return Rate.takeError();
+        if (!Rate) {
+          if (Error E = S.unlessAbsent(Rate.takeError()))
+            return E;
+          continue;
+        }
         T.Rows.push_back(
             {level(Dram), double(Bytes), double(Stages), Rate->Median});
         if (Main)
@@ -225,8 +230,6 @@ static Error measureBulkThroughput(Session &S, Source From) {
 }
 
 Error measureBulk(Session &S) {
-  if (S.G.facts().Architecture < 90)
-    return Error::success();
   Expected<Source> From = bulkSource(S);
   if (!From)
     return From.takeError();
@@ -284,8 +287,11 @@ static Error measureTensorThroughput(Session &S, Source From) {
         continue;
       bool Main = Tile.Bytes == 16384 && !Tile.Wide;
       Expected<Summary> Rate = copyRate(S, Tile, Stages, From, Dram, Main);
-      if (!Rate)
-        return Rate.takeError();
+      if (!Rate) {
+        if (Error E = S.unlessAbsent(Rate.takeError()))
+          return E;
+        continue;
+      }
       T.Rows.push_back({level(Dram), double(Tile.Rank), double(Tile.Wide),
                         double(Tile.Bytes), Rate->Median});
       if (Main)
@@ -332,10 +338,16 @@ static Error measureMulticast(Session &S, Source From) {
       if (!Latency)
         return Latency.takeError();
 
-      Expected<BulkCode> All = loadBulk(
-          S, multicastStream(Part, Blocks, Stages), Part, From.At, From.Bytes);
+      TimedKernel Stream = multicastStream(Part, Blocks, Stages);
+      Expected<BulkCode> All = loadBulk(S, Stream, Part, From.At, From.Bytes);
       if (!All)
         return All.takeError();
+      if (Error E =
+              S.needShared(Stream.Name, All->Function, Stages * StageBytes)) {
+        if (Error Failure = S.unlessAbsent(std::move(E)))
+          return Failure;
+        continue;
+      }
       L.Function = All->Function;
       L.Blocks = S.sms() / Blocks * Blocks;
       L.SharedBytes = Stages * StageBytes;
@@ -361,8 +373,6 @@ static Error measureMulticast(Session &S, Source From) {
 }
 
 Error measureTensor(Session &S) {
-  if (S.G.facts().Architecture < 90)
-    return Error::success();
   Expected<Source> From = bulkSource(S);
   if (!From)
     return From.takeError();

@@ -31,11 +31,14 @@ using Latencies = std::map<std::pair<std::string, std::string>, double>;
 static Error measureTurns(Session &S, const std::string &Key,
                           const ClassStep &First, ArrayRef<ClassStep> Others,
                           double Loop, std::vector<Turn> &Found) {
+  if (S.lacks(First.Key, First.Text))
+    return Error::success();
   std::vector<ClassStep> Seconds;
   copy_if(Others, std::back_inserter(Seconds), [&](const ClassStep &Other) {
     bool Wanted = !S.Options.DriverCompiles || First.Representative ||
                   Other.Representative;
-    return Wanted && canTakeTurns(First, Other);
+    return Wanted && canTakeTurns(First, Other, S.G.facts().Architecture) &&
+           !S.lacks(Other.Key, Other.Text);
   });
   if (Seconds.empty())
     return Error::success();

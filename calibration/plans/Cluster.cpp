@@ -103,8 +103,6 @@ static Error measureClusterBarriers(Session &S) {
 }
 
 Error measureCluster(Session &S) {
-  if (S.G.facts().Architecture < 90)
-    return Error::success();
   if (Error E = measureDistributedShared(S))
     return E;
   return measureClusterBarriers(S);

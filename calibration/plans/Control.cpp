@@ -194,7 +194,7 @@ Error measureControl(Session &S) {
     return E;
   if (Error E = measureLoops(S))
     return E;
-  if (Error E = measureExits(S))
+  if (Error E = S.unlessAbsent(measureExits(S)))
     return E;
   if (Error E = measureReads(S))
     return E;

@@ -7,8 +7,10 @@
 
 #include "Tools.h"
 #include "gpuocc/Support/InstClass.h"
+#include "kernels/Absent.h"
 #include "kernels/Arithmetic.h"
 #include "kernels/Memory.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
@@ -135,6 +137,9 @@ void ClassMeasurement::setLatency(const std::vector<double> &Cycles) {
                                    "dependent chain, one warp"));
     return;
   }
+  // Without its partner, what the chain takes says nothing.
+  if (S.Absent.count(Partner))
+    return;
   double PartnerLatency =
       S.Db.instructionValue(Partner, "latency_cycles").value_or(0);
   set("latency_cycles", measured(summarize(scaled(Cycles, PartnerLatency, 1)),
@@ -151,7 +156,8 @@ Error ClassMeasurement::measureCurve() {
     if (S.Options.Quick && Ilp != 1 && Ilp != C.ByIlp.rbegin()->first)
       continue;
     for (unsigned Warps : WarpSteps) {
-      if (Warps > Spec.MaxWarps || (S.Options.Quick && Warps % 4))
+      if (Warps > Spec.MaxWarps || !S.fits(Warps) ||
+          (S.Options.Quick && Warps % 4))
         continue;
       Launch L = S.fillSms(F, Warps, S.sms());
       Expected<std::vector<double>> Samples =
@@ -239,11 +245,18 @@ Error measureInstructions(Session &S) {
                   "warp_inst/cycle/SM"};
   Curves.Source = "instruction chains, all SMs";
   ArrayRef<ArithmeticSpec> Specs = arithmeticSpecs();
+  // Before any is measured: a chain may hold one that comes later.
+  for (const ArithmeticSpec &Spec : Specs)
+    S.lacks(Spec.Key, join(Spec.Steps.begin(), Spec.Steps.end(), "\n"));
   std::string Skipped;
   for (size_t I = 0; I < Specs.size(); ++I) {
     Expected<LoadedClass> C = loadClass(S, Specs[I]);
+    if (!C && C.errorIsA<AbsentKernel>()) {
+      consumeError(C.takeError());
+      continue;
+    }
     if (!C) {
-      // A class that this architecture does not have is left out.
+      // A class that the driver's compiler does not take is left out.
       Skipped += std::string(Skipped.empty() ? "" : ", ") + Specs[I].Key;
       consumeError(C.takeError());
       continue;
@@ -262,8 +275,6 @@ Error measureInstructions(Session &S) {
 }
 
 Error measureWarpGroupMma(Session &S) {
-  if (S.G.facts().Architecture != 90)
-    return Error::success();
   static constexpr unsigned InRow = 16;
   // The first is the one that stands for the class.
   static constexpr const char *Transposed = ", 1, 1, 0, 0";

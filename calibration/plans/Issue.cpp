@@ -28,6 +28,8 @@ static Expected<std::vector<double>> stepCycles(Session &S, Launch L,
 
 static Error measureSpec(Session &S, const IssueSpec &Spec, CuDevicePtr Buffer,
                          double Loop) {
+  if (S.lacks(Spec.Key, Spec.Setup + Twine(Spec.Step).str()))
+    return Error::success();
   Expected<CuFunction> One = S.entry(issueKernel(Spec, 1));
   if (!One)
     return One.takeError();
@@ -124,7 +126,7 @@ Error measureIssue(Session &S) {
       return E;
     if (Error E = setLaneTable(S, [](unsigned) -> uint64_t { return 0; }))
       return E;
-    if (Error E = measureSpec(S, Specs[I], *Buffer, *Loop))
+    if (Error E = S.unlessAbsent(measureSpec(S, Specs[I], *Buffer, *Loop)))
       return joinErrors(createStringError("in class '%s'", Specs[I].Key),
                         std::move(E));
     S.OnProgress(double(I + 1) / (Specs.size() + 1));

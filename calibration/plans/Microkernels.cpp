@@ -19,7 +19,7 @@ namespace gpuocc::calibration {
 static Error runDefaultPlans(Session &S) {
   for (const Plan &P : plans())
     if (P.ByDefault)
-      if (Error E = P.Run(S))
+      if (Error E = S.unlessAbsent(P.Run(S)))
         return joinErrors(createStringError("in group '%s'", P.Name),
                           std::move(E));
   return Error::success();
@@ -41,8 +41,8 @@ Error visitLoadedTexts(const Driver &Cuda,
   return runDefaultPlans(S);
 }
 
-Expected<std::vector<Microkernels>> allMicrokernels() {
-  Driver StandIn = standInDriver();
+Expected<MicrokernelSet> allMicrokernels(unsigned Architecture) {
+  Driver StandIn = standInDriver(Architecture);
   Expected<std::unique_ptr<Gpu>> G = Gpu::open(StandIn, 0);
   if (!G)
     return G.takeError();
@@ -51,7 +51,8 @@ Expected<std::vector<Microkernels>> allMicrokernels() {
   Options.Repeats = 2;
   Options.Quick = true;
   Session S(**G, Db, Options);
-  std::vector<Microkernels> All;
+  MicrokernelSet Set;
+  std::vector<Microkernels> &All = Set.Modules;
   StringMap<std::vector<std::string>> Seen;
   S.OnLoad = [&](const Microkernels &M) {
     std::vector<std::string> &Texts = Seen[M.Key];
@@ -64,18 +65,17 @@ Expected<std::vector<Microkernels>> allMicrokernels() {
   };
   if (Error E = runDefaultPlans(S))
     return std::move(E);
-  return All;
+  Set.Absent = std::move(S.Absent);
+  return Set;
 }
 
 std::string fileStem(StringRef Key) {
   return replaceAll(replaceAll(Key.str(), " -> ", "-to-"), " ", "-");
 }
 
-Expected<SassVerdict> assembleAndJudge(const Microkernels &M,
-                                       const std::string &Stem,
-                                       StringRef Assembler,
-                                       StringRef Disassembler) {
-  std::string Code = Stem + ".cubin", Sass = Stem + ".sass";
+Error assemble(const Microkernels &M, const std::string &Stem,
+               StringRef Assembler) {
+  std::string Code = Stem + ".cubin";
   StringRef Target =
       StringRef(M.Ptx).split(".target ").second.split('\n').first;
   std::string Architecture = ("-arch=" + Target).str(), Ptx = Stem + ".ptx";
@@ -84,6 +84,28 @@ Expected<SassVerdict> assembleAndJudge(const Microkernels &M,
                           std::nullopt, {}, 120, 0, &Message) != 0)
     return createStringError("'%s' failed: %s", Assembler.str().c_str(),
                              Message.c_str());
+  return Error::success();
+}
+
+Expected<SassVerdict> assembleAndCount(const Microkernels &M,
+                                       const std::string &Stem,
+                                       StringRef Assembler) {
+  if (Error E = assemble(M, Stem, Assembler))
+    return std::move(E);
+  std::string Code = Stem + ".cubin";
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Cubin = MemoryBuffer::getFile(Code);
+  if (!Cubin)
+    return createFileError(Code, Cubin.getError());
+  return judgeNumbers(M, (*Cubin)->getBuffer());
+}
+
+Expected<SassVerdict> assembleAndJudge(const Microkernels &M,
+                                       const std::string &Stem,
+                                       StringRef Assembler,
+                                       StringRef Disassembler) {
+  if (Error E = assemble(M, Stem, Assembler))
+    return std::move(E);
+  std::string Code = Stem + ".cubin", Sass = Stem + ".sass", Message;
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Sass),
                                           std::nullopt};
   if (sys::ExecuteAndWait(Disassembler, {Disassembler, "-c", Code},

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The modules that the plans would load on an sm_90, and their check by an
+/// The modules that the plans would load on a GPU, and their check by an
 /// assembler and a disassembler.
 ///
 //===----------------------------------------------------------------------===//
@@ -17,13 +17,23 @@
 #include "SassChecks.h"
 #include "driver/Driver.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace gpuocc::calibration {
 
-/// Walks all plans that run by default through a stand-in for a GPU. Modules in
-/// the order in which they are first loaded, none twice; where two differ under
-/// one key, the second has "#2" behind it, and so on.
-llvm::Expected<std::vector<Microkernels>> allMicrokernels();
+/// What the plans load on a GPU, and what of it the GPU lacks.
+struct MicrokernelSet {
+  /// In the order in which they are first loaded, none twice; where two differ
+  /// under one key, the second has "#2" behind it, and so on.
+  std::vector<Microkernels> Modules;
+  /// Classes and kernels that are absent, with the reason. Of a group whose
+  /// first kernel is absent this is the only one.
+  std::map<std::string, std::string> Absent;
+};
+
+/// Walks all plans that run by default through a stand-in for a GPU of
+/// \p Architecture, one of architectures().
+llvm::Expected<MicrokernelSet> allMicrokernels(unsigned Architecture = 90);
 
 /// Walks all plans that run by default on \p Cuda, each measurement done twice,
 /// and calls \p Do with each text of PTX that they load and its level of
@@ -34,6 +44,16 @@ llvm::Error visitLoadedTexts(
 
 /// \p Key as the name of a file: "a -> b" becomes "a-to-b", and "a b" "a-b".
 std::string fileStem(llvm::StringRef Key);
+
+/// Assembles \p Stem.ptx, which holds \p M, for its target to \p Stem.cubin.
+llvm::Error assemble(const Microkernels &M, const std::string &Stem,
+                     llvm::StringRef Assembler);
+
+/// Assembles \p Stem.ptx, which holds \p M, and compares the numbers of opcodes
+/// with the claim.
+llvm::Expected<SassVerdict> assembleAndCount(const Microkernels &M,
+                                             const std::string &Stem,
+                                             llvm::StringRef Assembler);
 
 /// Assembles \p M for its target to \p Stem.cubin, disassembles it to
 /// \p Stem.sass and compares that with the claim.

@@ -19,6 +19,8 @@ Error measurePtxTable(Session &S) {
   ArrayRef<ArithmeticSpec> Specs = ptxTableSpecs();
   for (size_t I = 0; I < Specs.size(); ++I) {
     const ArithmeticSpec &Spec = Specs[I];
+    if (S.lacks(Spec.Key, arithmeticModule(Spec, S.G.target())))
+      continue;
     json::Object Entry;
     for (int Level : Levels) {
       Expected<Module> M =

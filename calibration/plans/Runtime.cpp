@@ -371,7 +371,7 @@ Error measureRuntime(Session &S) {
   S.OnProgress(0.5);
   if (Error E = measureBarriers(S))
     return E;
-  if (Error E = measureBranches(S))
+  if (Error E = S.unlessAbsent(measureBranches(S)))
     return E;
   S.OnProgress(0.7);
   if (Error E = measurePinnedCopies(S))

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SassChecks.h"
+#include "stats/Encodings.h"
+#include "stats/MachineCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -36,6 +38,35 @@ SassVerdict judge(const Microkernels &M, StringRef Sass) {
   if (Claimed.starts_with("LDL") || Claimed.starts_with("STL"))
     V.Worst.Spills = false;
   V.Text = V.Worst.verdict(Expected);
+  return V;
+}
+
+SassVerdict judgeNumbers(const Microkernels &M, StringRef Cubin) {
+  SassVerdict V{M.Key, M.Claim, {}, "as claimed"};
+  double Furthest = -1;
+  for (const auto &[Index, Entry] : enumerate(M.Entries)) {
+    const SassClaim &Claim =
+        M.EntryClaims.empty() ? M.Claim : M.EntryClaims[Index];
+    std::set<unsigned> Numbers = encodingsOf(Claim.Opcodes);
+    if (Numbers.empty()) {
+      if (Furthest < 0)
+        V.Text = NotKnownByNumber;
+      continue;
+    }
+    double Found = count_if(instructionsOf(Cubin, Entry),
+                            [&](const EncodedInstruction &I) {
+                              return Numbers.count(I.Opcode) != 0;
+                            });
+    double Missing = std::max(0.0, Claim.Count - Found);
+    if (Missing <= Furthest)
+      continue;
+    Furthest = Missing;
+    V.Claim = Claim;
+    V.Worst.Found = Found;
+    V.Text = Missing == 0 ? "as claimed"
+             : Found == 0 ? "opcode not found"
+                          : "another count";
+  }
   return V;
 }
 

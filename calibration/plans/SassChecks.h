@@ -47,6 +47,14 @@ struct SassVerdict {
 /// Compares the disassembly \p Sass of \p M with its claim.
 SassVerdict judge(const Microkernels &M, llvm::StringRef Sass);
 
+inline constexpr const char *NotKnownByNumber = "not known by number";
+
+/// Compares the machine code \p Cubin of \p M with its claim by the numbers of
+/// opcodes: whether each entry holds as many as claimed, or more, since what is
+/// outside its loop counts as well. NotKnownByNumber where an opcode is
+/// not in the table.
+SassVerdict judgeNumbers(const Microkernels &M, llvm::StringRef Cubin);
+
 class SassChecks {
 public:
   /// \p Disassembler is the path of nvdisasm; empty: nothing is checked.

@@ -7,8 +7,10 @@
 
 #include "Session.h"
 #include "gpuocc/Support/InstClass.h"
+#include "kernels/Absent.h"
 #include "kernels/Arithmetic.h"
 #include "kernels/Memory.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -32,7 +34,83 @@ Expected<CuFunction> Session::entry(const TimedKernel &K,
   return F;
 }
 
-Expected<Module> Session::load(const Microkernels &M) {
+bool Session::lacks(StringRef Key, StringRef Text) {
+  std::optional<std::string> Why = whyEmulated(Key, G.facts().Architecture);
+  if (!Why)
+    Why = whyAbsent(Text, G.target());
+  if (Why)
+    Absent[Key.str()] = std::move(*Why);
+  return Why.has_value();
+}
+
+Error Session::unlessAbsent(Error E) {
+  bool IsAbsent = false;
+  Error Rest = handleErrors(std::move(E),
+                            [&](const AbsentKernel &) { IsAbsent = true; });
+  if (!IsAbsent)
+    return Rest;
+  // What is left says in which kernel.
+  consumeError(std::move(Rest));
+  return Error::success();
+}
+
+/// Rows of table \p Name that are there already.
+static json::Array rowsOf(const Database &Db, StringRef Name) {
+  if (const json::Object *Tables = Db.file().getObject("tables"))
+    if (const json::Object *Old = Tables->getObject(Name))
+      if (const json::Array *Rows = Old->getArray("rows"))
+        return *Rows;
+  return {};
+}
+
+void Session::recordAbsent() {
+  if (Absent.empty())
+    return;
+  json::Array Rows = rowsOf(Db, "absent");
+  for (const auto &[Key, Why] : Absent) {
+    json::Value Row = json::Array{Key, Why};
+    if (!is_contained(Rows, Row))
+      Rows.push_back(std::move(Row));
+  }
+  Db.setTable("absent",
+              json::Object{{"columns", json::Array{"kernel", "why"}},
+                           {"units", json::Array{"", ""}},
+                           {"rows", std::move(Rows)},
+                           {"source", "what the architecture has, as tables of "
+                                      "the tool state it"},
+                           {"date", today()}});
+}
+
+static Expected<unsigned> staticSharedBytes(const Driver &Cuda, CuFunction F) {
+  int Bytes = 0;
+  if (Error E = check(Cuda,
+                      Cuda.FuncGetAttribute(
+                          &Bytes, int(FunctionAttribute::StaticSharedBytes), F),
+                      "cuFuncGetAttribute"))
+    return std::move(E);
+  return Bytes;
+}
+
+Error Session::needShared(StringRef Key, CuFunction F, unsigned Bytes) {
+  Expected<unsigned> Static = staticSharedBytes(G.driver(), F);
+  if (!Static)
+    return Static.takeError();
+  unsigned Most = G.facts().SharedBytesPerBlock;
+  if (*Static + Bytes <= Most)
+    return Error::success();
+  std::string Why = formatv("needs {0} bytes of shared memory, a block has {1}",
+                            *Static + Bytes, Most);
+  Absent[Key.str()] = Why;
+  return make_error<AbsentKernel>(std::move(Why));
+}
+
+Expected<Module> Session::load(const Microkernels &Given) {
+  if (lacks(Given.Key, Given.Ptx))
+    return make_error<AbsentKernel>(Absent[Given.Key]);
+  Microkernels M = Given;
+  M.Claim.Opcodes = opcodesOn(G.facts().Architecture, M.Claim.Opcodes);
+  for (SassClaim &Claim : M.EntryClaims)
+    Claim.Opcodes = opcodesOn(G.facts().Architecture, Claim.Opcodes);
   OnLoad(M);
   Expected<Module> Loaded = G.load(M.Ptx);
   // The driver gives no machine code of what it loads, so the text is compiled
@@ -46,11 +124,7 @@ void Session::recordChecks() {
   std::vector<SassVerdict> Verdicts = Checks.finish();
   if (Verdicts.empty())
     return;
-  json::Array Rows;
-  if (const json::Object *Tables = Db.file().getObject("tables"))
-    if (const json::Object *Old = Tables->getObject("kernel_checks"))
-      if (const json::Array *OldRows = Old->getArray("rows"))
-        Rows = *OldRows;
+  json::Array Rows = rowsOf(Db, "kernel_checks");
   // Groups share kernels.
   auto Add = [&](json::Array Row) {
     json::Value New = std::move(Row);
@@ -297,6 +371,10 @@ Launch Session::fillSchedulers(CuFunction F, unsigned BlocksOf4) {
 }
 
 Error allowShared(Session &S, CuFunction F, unsigned Bytes) {
+  Expected<unsigned> Static = staticSharedBytes(S.G.driver(), F);
+  if (!Static)
+    return Static.takeError();
+  Bytes = std::min(Bytes, S.G.facts().SharedBytesPerBlock - *Static);
   return check(S.G.driver(),
                S.G.driver().FuncSetAttribute(
                    F, int(FunctionAttribute::MaxDynamicSharedBytes), Bytes),

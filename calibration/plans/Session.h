@@ -75,10 +75,33 @@ public:
                                    bool ArchitectureSpecific = false);
 
   /// Loads the module \p M. Its machine code is checked beside the measurements
-  /// where there is a disassembler.
+  /// where there is a disassembler. An AbsentKernel, noted, where the GPU's
+  /// architecture lacks an instruction of it.
   llvm::Expected<Module> load(const Microkernels &M);
 
-  /// Called with each module that load() is given.
+  /// Whether the GPU's architecture has no kernel with the PTX \p Text, or none
+  /// of class \p Key. If so, it is noted.
+  bool lacks(llvm::StringRef Key, llvm::StringRef Text);
+
+  /// Success where \p E tells of an AbsentKernel, which leaves numbers absent
+  /// and is no failure; else \p E.
+  static llvm::Error unlessAbsent(llvm::Error E);
+
+  /// Classes and kernels that the GPU lacks, with the reason.
+  std::map<std::string, std::string> Absent;
+  /// Writes them into the table `absent`.
+  void recordAbsent();
+
+  /// An AbsentKernel, noted, where a block of \p Key with \p Bytes of dynamic
+  /// shared memory is more than the GPU takes.
+  llvm::Error needShared(llvm::StringRef Key, CuFunction F, unsigned Bytes);
+
+  /// Whether an SM holds \p Warps.
+  bool fits(unsigned Warps) const {
+    return Warps * 32 <= G.facts().ThreadsPerSm;
+  }
+
+  /// Called with each module that load() is given and that the GPU has.
   std::function<void(const Microkernels &)> OnLoad = [](auto &) {};
 
   /// Writes the verdicts on the kernels loaded so far: with their instruction
@@ -145,7 +168,8 @@ private:
   Session &S;
 };
 
-/// Memory that a launch may use beyond what fillSms reserves.
+/// Lets launches of \p F use \p Bytes of dynamic shared memory, or as much as
+/// the GPU has beside what \p F declares.
 llvm::Error allowShared(Session &S, CuFunction F, unsigned Bytes);
 
 /// Shares of shared memory and L1: 0 for all L1, 100 for all shared.

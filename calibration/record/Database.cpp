@@ -144,6 +144,25 @@ json::Object promoted(json::Object File, StringRef From) {
   return File;
 }
 
+unsigned markUnstable(json::Object &File, const json::Object &Before) {
+  unsigned Marked = 0;
+  for (auto &[Key, Value] : File) {
+    json::Object *Now = Value.getAsObject();
+    if (!Now)
+      continue;
+    const json::Object *Was = Before.getObject(Key);
+    if (!Now->get("value")) {
+      Marked += markUnstable(*Now, Was ? *Was : json::Object());
+      continue;
+    }
+    if (Now->getString("origin") != "measured" || (Was && *Was == *Now))
+      continue;
+    (*Now)["stable"] = false;
+    ++Marked;
+  }
+  return Marked;
+}
+
 void addNumbers(json::Object &File, const json::Object &More) {
   for (const auto &[Key, Value] : More) {
     const json::Object *Section = Value.getAsObject();

@@ -47,6 +47,7 @@ public:
                                          llvm::StringRef Key) const;
 
   const llvm::json::Object &file() const { return File; }
+  llvm::json::Object &file() { return File; }
 
 private:
   llvm::json::Object &section(llvm::StringRef Name);
@@ -86,6 +87,11 @@ llvm::json::Object promoted(llvm::json::Object File, llvm::StringRef From);
 /// Puts the numbers of \p More into \p File, in the place of those that are
 /// there: what a profiler or a program of its own measures better.
 void addNumbers(llvm::json::Object &File, const llvm::json::Object &More);
+
+/// Sets `stable` of the measured numbers of \p File to false that are not in
+/// \p Before, or with another value. Returns how many.
+unsigned markUnstable(llvm::json::Object &File,
+                      const llvm::json::Object &Before);
 
 /// Reads an object from the file \p Path; errors name file and place.
 llvm::Expected<llvm::json::Object> readObject(llvm::StringRef Path);

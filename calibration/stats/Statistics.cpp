@@ -223,6 +223,17 @@ std::optional<size_t> lastFit(ArrayRef<double> Latencies, size_t SurelyFit) {
   return std::nullopt;
 }
 
+bool clockMoved(ArrayRef<double> CyclesPerNs) {
+  static constexpr size_t FewestLaunches = 8;
+  static constexpr double Tolerance = 0.03;
+  std::vector<double> Sorted = sortedFinite(CyclesPerNs);
+  if (Sorted.size() < FewestLaunches)
+    return false;
+  double Width =
+      percentileOfSorted(Sorted, 0.9) - percentileOfSorted(Sorted, 0.1);
+  return Width > Tolerance * percentileOfSorted(Sorted, 0.5);
+}
+
 double clockDrift(ArrayRef<double> CyclesPerNs) {
   std::vector<double> Sorted = sortedFinite(CyclesPerNs);
   if (Sorted.size() < 2)

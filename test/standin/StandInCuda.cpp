@@ -6,20 +6,39 @@
 //===----------------------------------------------------------------------===//
 //
 // The stand-in for a driver as a library, so that the calibration tool can be
-// tested as a whole on machines without a GPU. The environment variable
-// GPUOCC_FAIL_KERNEL names a kernel whose launch ends in an error, as that of a
-// kernel that touches no memory of its own: nothing works after it.
+// tested as a whole on machines without a GPU. Variables of the environment:
+//
+//   GPUOCC_FAIL_KERNEL    a kernel whose launch ends in an error, as that of a
+//                         kernel that touches no memory of its own: nothing
+//                         works after it
+//   GPUOCC_STANDIN_ARCH   the architecture, such as 75 (90)
+//   GPUOCC_STANDIN_NAME   the name of the GPU
+//   GPUOCC_STANDIN_INIT   what cuInit returns (0)
+//   GPUOCC_STANDIN_COUNT  how many GPUs there are (1)
+//   GPUOCC_STANDIN_CUDA   the release of the driver (13000)
+//   GPUOCC_STANDIN_CLOCK  moves: the clock of each launch is another one
 //
 //===----------------------------------------------------------------------===//
 
 #include "driver/StandIn.h"
+#include "kernels/Ptx.h"
 #include <cstdlib>
 #include <cstring>
 
 using namespace gpuocc::calibration;
 
+/// The number in variable \p Name of the environment.
+static int fromEnvironment(const char *Name, int Default) {
+  const char *Text = std::getenv(Name);
+  return Text ? std::atoi(Text) : Default;
+}
+
+/// One that is too old for a stand-in is that of sm_70 with another number.
+static int architecture() { return fromEnvironment("GPUOCC_STANDIN_ARCH", 90); }
+
 static const Driver &standIn() {
-  static const Driver Table = standInDriver();
+  static const Driver Table =
+      standInDriver(architecture() < 70 ? 70 : architecture());
   return Table;
 }
 
@@ -28,21 +47,36 @@ static constexpr CuResult IllegalAddress = 700;
 static bool Broken = false;
 static char Named;
 
-extern "C" CuResult cuInit(unsigned P0) { return standIn().Init(P0); }
+extern "C" CuResult cuInit(unsigned P0) {
+  int Result = fromEnvironment("GPUOCC_STANDIN_INIT", 0);
+  return Result ? Result : standIn().Init(P0);
+}
 extern "C" CuResult cuDriverGetVersion(int *P0) {
-  return standIn().DriverGetVersion(P0);
+  return *P0 = fromEnvironment("GPUOCC_STANDIN_CUDA", 13000), 0;
 }
 extern "C" CuResult cuDeviceGetCount(int *P0) {
-  return standIn().DeviceGetCount(P0);
+  return *P0 = fromEnvironment("GPUOCC_STANDIN_COUNT", 1), 0;
 }
 extern "C" CuResult cuDeviceGet(CuDevice *P0, int P1) {
   return standIn().DeviceGet(P0, P1);
 }
 extern "C" CuResult cuDeviceGetName(char *P0, int P1, CuDevice P2) {
+  if (const char *Name = std::getenv("GPUOCC_STANDIN_NAME"))
+    return std::strncpy(P0, Name, P1), 0;
   return standIn().DeviceGetName(P0, P1, P2);
 }
 extern "C" CuResult cuDeviceGetAttribute(int *P0, int P1, CuDevice P2) {
+  if (P1 == int(DeviceAttribute::MajorVersion))
+    return *P0 = architecture() / 10, 0;
+  if (P1 == int(DeviceAttribute::MinorVersion))
+    return *P0 = architecture() % 10, 0;
   return standIn().DeviceGetAttribute(P0, P1, P2);
+}
+extern "C" CuResult cuDeviceGetPCIBusId(char *P0, int P1, CuDevice P2) {
+  return standIn().DeviceGetPCIBusId(P0, P1, P2);
+}
+extern "C" CuResult cuFuncGetAttribute(int *P0, int P1, CuFunction P2) {
+  return standIn().FuncGetAttribute(P0, P1, P2);
 }
 extern "C" CuResult cuDeviceTotalMem_v2(size_t *P0, CuDevice P1) {
   return standIn().DeviceTotalMem(P0, P1);
@@ -171,9 +205,21 @@ extern "C" CuResult cuLaunchKernel(CuFunction F, unsigned BlocksX,
                                    CuStream Stream, void **Arguments,
                                    void **Extra) {
   Broken |= F != nullptr;
-  return standIn().LaunchKernel(F, BlocksX, BlocksY, BlocksZ, ThreadsX,
-                                ThreadsY, ThreadsZ, SharedBytes, Stream,
-                                Arguments, Extra);
+  CuResult Result =
+      standIn().LaunchKernel(F, BlocksX, BlocksY, BlocksZ, ThreadsX, ThreadsY,
+                             ThreadsZ, SharedBytes, Stream, Arguments, Extra);
+  size_t Warps = size_t(BlocksX) * ((ThreadsX + 31) / 32);
+  if (Result != 0 || !std::getenv("GPUOCC_STANDIN_CLOCK") ||
+      Warps > WarpRecordLimit)
+    return Result;
+  // 20 to 24 ns a cycle, so that all launches are long enough to tell it.
+  static uint64_t Launches = 0;
+  uint64_t NsPerCycle = 20 + ++Launches % 5;
+  auto *Records = *static_cast<WarpRecord **>(Arguments[0]);
+  for (size_t W = 0; W < Warps; ++W)
+    Records[W].EndTime =
+        (Records[W].EndClock - Records[W].StartClock) * NsPerCycle;
+  return Result;
 }
 
 extern "C" CuResult cuStreamSynchronize(CuStream) {

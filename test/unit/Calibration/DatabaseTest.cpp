@@ -248,6 +248,22 @@ TEST(Promote, TakesNumbersOfTheSupplement) {
   EXPECT_EQ(Both.value("runtime", "cold_start_cycles"), 610);
 }
 
+TEST(MarkUnstable, MarksWhatIsNewOrOtherThanBefore) {
+  Summary S = summarize({100, 100, 100});
+  auto Number = [&] { return measured(S, Take::Mean, "cycle", "test"); };
+  Database Db;
+  Db.set("memory", "old", Number());
+  json::Object Before = Db.file();
+  Db.set("memory", "new", Number());
+  Db.set("memory", "computed", derived(1, "cycle", "test"));
+  Db.setInstruction("fp32.add", "latency_cycles", Number());
+  EXPECT_EQ(markUnstable(Db.file(), Before), 2u);
+  const json::Object *Memory = Db.file().getObject("memory");
+  EXPECT_EQ(Memory->getObject("old")->getBoolean("stable"), true);
+  EXPECT_EQ(Memory->getObject("new")->getBoolean("stable"), false);
+  EXPECT_FALSE(Memory->getObject("computed")->get("stable"));
+}
+
 TEST(Report, IsOnePageThatLoadsNothing) {
   Database Db = smallDatabase(290);
   Db.setInstruction(

@@ -125,6 +125,19 @@ TEST(ChangePoint, FindsAStepAndIgnoresNoise) {
   EXPECT_EQ(changePoint({28.0}), std::nullopt);
 }
 
+TEST(ClockMoved, IsMoreThanAFewOutliers) {
+  std::vector<double> Steady(20, 1.98);
+  EXPECT_FALSE(clockMoved(Steady));
+  Steady[3] = 1.9;
+  EXPECT_FALSE(clockMoved(Steady));
+  std::vector<double> Ramp;
+  for (int I = 0; I < 20; ++I)
+    Ramp.push_back(1.5 + 0.02 * I);
+  EXPECT_TRUE(clockMoved(Ramp));
+  EXPECT_FALSE(clockMoved({1.0, 2.0}));
+  EXPECT_FALSE(clockMoved({}));
+}
+
 TEST(ClockDrift, IsTheWidthOverTheMedian) {
   EXPECT_NEAR(clockDrift({1.98, 1.98, 1.881}), 0.05, 1e-9);
   EXPECT_EQ(clockDrift({1.98}), 0);
