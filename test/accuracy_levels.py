@@ -10,54 +10,82 @@ in the commit. Figures above 1 are times off, others shares. Programs with host
 code need the headers of a CUDA toolkit: without one the test is skipped (77).
 """
 
+import json
 import re
 import subprocess
 import sys
 
-# Pattern of a line of the summary, and for each of its groups the worst value.
+
+def rows(document, table, **fields):
+    """The rows of document[table] whose fields are as named."""
+    return [r for r in document[table] if all(r[k] == v for k, v in fields.items())]
+
+
+def only(found):
+    assert len(found) == 1, f"{len(found)} rows instead of one"
+    return found[0]
+
+
+def model(name):
+    return lambda document: only(rows(document["summary"], "models", model=name))
+
+
+def table(file):
+    return lambda document: only(rows(document, "tables", file=file))["summary"]
+
+
+def summary(key):
+    return lambda document: document["summary"][key]
+
+
+# What is looked at in the JSON of a command, and the worst value of its members.
 LEVELS = {
     "alpha": [
-        (r"this project, refined +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.10", ">=0.91", "<=1.04"]),
-        (r"this project, basic +([\d.]+) +([\d.]+)  typical ([\d.]+)", ["<=1.42", ">=0.91", "<=1.06"]),
+        (model("this project, refined"),
+         {"highest": "<=1.10", "lowest": ">=0.907", "typical": "<=1.04", "points": ">=4560"}),
+        (model("this project, basic"),
+         {"highest": "<=1.422", "lowest": ">=0.918", "typical": "<=1.061"}),
     ],
     "pairs": [
-        (r"gains that findings promise: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=31", "<=6.5", "<=1.42"]),
-        (r"ratios of predicted times: (\d+) pairs, median error ([\d.]+).*worst ([\d.]+)", [">=43", "<=5", "<=1.5"]),
+        (summary("findings"),
+         {"pairs": ">=31", "median_error": "<=0.065", "worst_times_off": "<=1.42"}),
+        (summary("times"),
+         {"pairs": ">=43", "median_error": "<=0.05", "worst_times_off": "<=1.5"}),
     ],
     "streams": [
-        (r"(\d+) of 165 points within 10 %, typical ([\d.]+)", [">=163", "<=1.03"]),
-        (r"(\d+) of 32 points within 10 %, typical ([\d.]+), worst ([\d.]+)", [">=32", "<=1.04", "<=1.1"]),
+        (table("nvidia-h200.csv"), {"within_10_percent": ">=163", "typical_times_off": "<=1.03"}),
+        (table("nvidia-h200-published.csv"),
+         {"within_10_percent": ">=32", "typical_times_off": "<=1.04", "worst_times_off": "<=1.1"}),
     ],
 }
 
 
 SKIPPED = 77
-NO_TOOLKIT = re.compile(r"'(cuda_runtime(_api)?|cuda)\.h' file not found|(undeclared identifier|unknown type name) 'cuda[A-Z]")
+NO_TOOLKIT = re.compile(r"'(cuda_runtime(_api)?|cuda)\.h' file not found|"
+                        r"(undeclared identifier|unknown type name) 'cuda[A-Z]")
 
 
 def holds(value, level):
+    if value is None:
+        return False
     bound = float(level[2:])
     return value <= bound if level.startswith("<=") else value >= bound
 
 
 def main():
     tool, command = sys.argv[1:]
-    run = subprocess.run([tool, command], capture_output=True, text=True)
+    run = subprocess.run([tool, command, "--format=json"], capture_output=True, text=True)
     if run.returncode:
         sys.stderr.write(run.stderr)
         return SKIPPED if NO_TOOLKIT.search(run.stderr) else 1
-    output = run.stdout
-    # Summaries come last; tables above them have lines of the same form.
+    document = json.loads(run.stdout)
     failures = []
-    for pattern, levels in LEVELS[command]:
-        found = re.findall(pattern, output)
-        if not found:
-            failures.append(f"no line like '{pattern}'")
-            continue
-        for value, level in zip(found[-1], levels):
-            print(f"{pattern}: {value}, level {level}")
-            if not holds(float(value), level):
-                failures.append(f"{value} is not {level} in '{pattern}'")
+    for look, levels in LEVELS[command]:
+        found = look(document)
+        for member, level in levels.items():
+            print(f"{member}: {found[member]}, level {level}")
+            if not holds(found[member], level):
+                failures.append(f"{member} is {found[member]}, not {level}")
     for failure in failures:
         print(failure, file=sys.stderr)
     return 1 if failures else 0

@@ -8,10 +8,12 @@
 #include "Commands.h"
 #include "MixModels.h"
 #include "NewestResults.h"
+#include "gpu-occupancy/Arguments.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -25,8 +27,26 @@ namespace {
 struct AlphaOptions {
   std::string Folder;
   std::string Device = "nvidia-h200";
+  std::string Format = "text";
   bool Points = false;
-  bool Help = false;
+
+  std::vector<OptionRow> rows() {
+    return {
+        {"--data", "DIR",
+         "folder with alpha-*.json; by default the newest of "
+         "calibration/results/DEVICE",
+         store(Folder)},
+        {"--device", "NAME", "device database", store(Device)},
+        {"--points", "",
+         "text: also the ratio of our refined model at every point",
+         [this](StringRef) {
+           Points = true;
+           return Error::success();
+         }},
+        {"--format", "text|json", "form of the tables",
+         storeWord(Format, {"text", "json"})},
+    };
+  }
 };
 
 /// How far a model is off, over the points of a grid.
@@ -38,57 +58,40 @@ struct ErrorRange {
 
   void add(double Predicted, const MixPoint &P) {
     double Ratio = Predicted / P.PerCycleSm;
-    if (!OverAt || Ratio > Over)
-      Over = Ratio, OverAt = &P;
-    if (!UnderAt || Ratio < Under)
-      Under = Ratio, UnderAt = &P;
     // A throughput of zero or less is off without bound.
-    SumOfSquaredLogs += Ratio > 0 ? std::pow(std::log(Ratio), 2) : INFINITY;
-    ++NumPoints;
+    add(Ratio, P, Ratio > 0 ? std::pow(std::log(Ratio), 2) : INFINITY, 1);
+  }
+
+  void add(const ErrorRange &Other) {
+    if (!Other.OverAt)
+      return;
+    add(Other.Over, *Other.OverAt, Other.SumOfSquaredLogs, Other.NumPoints);
+    add(Other.Under, *Other.UnderAt, 0, 0);
   }
 
   double typical() const {
     return std::exp(std::sqrt(SumOfSquaredLogs / NumPoints));
   }
+
+private:
+  void add(double Ratio, const MixPoint &P, double SquaredLogs,
+           unsigned Points) {
+    if (!OverAt || Ratio > Over)
+      Over = Ratio, OverAt = &P;
+    if (!UnderAt || Ratio < Under)
+      Under = Ratio, UnderAt = &P;
+    SumOfSquaredLogs += SquaredLogs;
+    NumPoints += Points;
+  }
 };
 
 } // namespace
 
-static Expected<AlphaOptions> parseOptions(ArrayRef<StringRef> Arguments) {
-  AlphaOptions O;
-  for (size_t I = 0; I != Arguments.size(); ++I) {
-    StringRef A = Arguments[I];
-    if (A == "--help") {
-      O.Help = true;
-      return O;
-    }
-    if (A == "--points") {
-      O.Points = true;
-      continue;
-    }
-    std::string *Value = A == "--data"     ? &O.Folder
-                         : A == "--device" ? &O.Device
-                                           : nullptr;
-    if (!Value)
-      return createStringError("alpha: unknown argument '" + A +
-                               "'; see 'gpu-occupancy-accuracy alpha --help'");
-    if (++I == Arguments.size())
-      return createStringError("alpha: " + A + " needs a value");
-    *Value = Arguments[I].str();
-  }
-  return O;
-}
-
-static void printUsage(raw_ostream &OS) {
-  OS << "usage: gpu-occupancy-accuracy alpha [--data DIR] [--device NAME] "
-        "[--points]\n\n"
-        "Models beside measured throughput over arithmetic intensity and "
-        "occupancy.\n\n"
-        "  --data DIR     folder with alpha-*.json; by default the newest of "
-        "calibration/results/DEVICE\n"
-        "  --device NAME  device database, by default nvidia-h200\n"
-        "  --points       also the ratio of our refined model at every point\n";
-}
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy-accuracy alpha [options]\n"
+    "\n"
+    "Models beside measured throughput over arithmetic intensity and "
+    "occupancy.\n";
 
 static std::string place(const MixPoint &P) {
   return formatv("alpha {0}, {1} warps", P.Alpha, P.Warps).str();
@@ -108,26 +111,36 @@ static std::vector<unsigned> alphasOf(const MixGrid &Grid, unsigned Ilp) {
   return {Alphas.begin(), Alphas.end()};
 }
 
-static void printErrors(const MixGrid &Grid, unsigned Ilp,
-                        ArrayRef<MixCase> Cases,
-                        MutableArrayRef<ErrorRange> Worst, raw_ostream &OS) {
-  OS << formatv("\n{0}, {1} {2} per warp\n", Grid.Title, Ilp,
-                Ilp == 1 ? "chain" : "chains");
+namespace {
+/// The cases of one grid with a number of chains.
+struct GridPart {
+  const MixGrid *Grid = nullptr;
+  unsigned Ilp = 1;
+  std::vector<MixCase> Cases;
+  /// Of each model.
+  std::vector<ErrorRange> Errors;
+};
+} // namespace
+
+static std::vector<ErrorRange> errorsOf(const GridPart &Part) {
+  std::vector<ErrorRange> Errors(mixModels().size());
+  for (auto [Model, Range] : zip(mixModels(), Errors))
+    for (const MixCase &Case : Part.Cases)
+      for (const MixPoint &P : Part.Grid->Points)
+        if (P.Ilp == Part.Ilp && P.Alpha == Case.Spec.Alpha)
+          Range.add(Model.Throughput(Case, P.Warps), P);
+  return Errors;
+}
+
+static void printErrors(const GridPart &Part, raw_ostream &OS) {
+  OS << formatv("\n{0}, {1} {2} per warp\n", Part.Grid->Title, Part.Ilp,
+                Part.Ilp == 1 ? "chain" : "chains");
   OS << formatv("  {0,-24} {1,9} {2,-24} {3,9} {4,-24} {5,8}\n", "model",
                 "highest", "at", "lowest", "at", "typical");
-  for (auto [Model, Total] : zip(mixModels(), Worst)) {
-    ErrorRange Range;
-    for (const MixCase &Case : Cases)
-      for (const MixPoint &P : Grid.Points)
-        if (P.Ilp == Ilp && P.Alpha == Case.Spec.Alpha) {
-          double X = Model.Throughput(Case, P.Warps);
-          Range.add(X, P);
-          Total.add(X, P);
-        }
+  for (auto [Model, Range] : zip(mixModels(), Part.Errors))
     OS << formatv("  {0,-24} {1,9} {2,-24} {3,9} {4,-24} {5,8:f3}\n",
                   Model.Name, ratio(Range.Over), place(*Range.OverAt),
                   ratio(Range.Under), place(*Range.UnderAt), Range.typical());
-  }
 }
 
 static void printPoints(const MixGrid &Grid, unsigned Ilp,
@@ -226,64 +239,119 @@ static void printNeeded(ArrayRef<NeededRow> Rows, unsigned MostWarps,
   OS << '\n';
 }
 
-static Error runGrid(const MixGrid &Grid, const DeviceModel &Device,
-                     const AlphaOptions &Options,
-                     MutableArrayRef<ErrorRange> Worst, raw_ostream &OS) {
-  unsigned MostWarps = 0;
+/// The parts of \p Grid by the number of chains.
+static Error addParts(const MixGrid &Grid, const DeviceModel &Device,
+                      std::vector<GridPart> &Parts) {
   std::set<unsigned> Ilps;
-  for (const MixPoint &P : Grid.Points) {
+  for (const MixPoint &P : Grid.Points)
     Ilps.insert(P.Ilp);
-    MostWarps = std::max(MostWarps, P.Warps);
-  }
   for (unsigned Ilp : Ilps) {
-    std::vector<MixCase> Cases;
+    GridPart Part = {&Grid, Ilp, {}, {}};
     for (unsigned Alpha : alphasOf(Grid, Ilp)) {
       Expected<MixCase> Case = mixCase({Grid.Kind, Alpha, Ilp}, Device, Grid);
       if (!Case)
         return Case.takeError();
-      Cases.push_back(std::move(*Case));
+      Part.Cases.push_back(std::move(*Case));
     }
-    printErrors(Grid, Ilp, Cases, Worst, OS);
-    if (Options.Points)
-      printPoints(Grid, Ilp, Cases, OS);
-    printNeeded(neededRows(Grid, Ilp, Cases, MostWarps), MostWarps, OS);
+    Part.Errors = errorsOf(Part);
+    Parts.push_back(std::move(Part));
   }
   return Error::success();
 }
 
-Error gpuocc::runAlpha(ArrayRef<StringRef> Arguments) {
-  Expected<AlphaOptions> Options = parseOptions(Arguments);
-  if (!Options)
-    return Options.takeError();
-  raw_ostream &OS = outs();
-  if (Options->Help) {
-    printUsage(OS);
-    return Error::success();
-  }
-  Expected<DeviceModel> Device = loadDevice(Options->Device);
-  if (!Device)
-    return Device.takeError();
-  if (Options->Folder.empty()) {
-    Expected<std::string> Newest = newestResults(Device->Name);
-    if (!Newest)
-      return Newest.takeError();
-    Options->Folder = *Newest;
-  }
-  Expected<std::vector<MixGrid>> Grids = readMixGrids(Options->Folder);
-  if (!Grids)
-    return Grids.takeError();
+static unsigned mostWarps(const MixGrid &Grid) {
+  unsigned Most = 0;
+  for (const MixPoint &P : Grid.Points)
+    Most = std::max(Most, P.Warps);
+  return Most;
+}
 
-  OS << "Predicted over measured throughput of " << Device->DisplayName
+static void print(ArrayRef<GridPart> Parts, ArrayRef<ErrorRange> Total,
+                  const DeviceModel &Device, bool WithPoints, raw_ostream &OS) {
+  OS << "Predicted over measured throughput of " << Device.DisplayName
      << ": 1.00 is right, above is too high.\n";
-  std::vector<ErrorRange> Worst(mixModels().size());
-  for (const MixGrid &Grid : *Grids)
-    if (Error E = runGrid(Grid, *Device, *Options, Worst, OS))
-      return E;
+  for (const GridPart &Part : Parts) {
+    printErrors(Part, OS);
+    if (WithPoints)
+      printPoints(*Part.Grid, Part.Ilp, Part.Cases, OS);
+    const unsigned Most = mostWarps(*Part.Grid);
+    printNeeded(neededRows(*Part.Grid, Part.Ilp, Part.Cases, Most), Most, OS);
+  }
   OS << "\nAll grids\n";
-  for (auto [Model, Range] : zip(mixModels(), Worst))
+  for (auto [Model, Range] : zip(mixModels(), Total))
     OS << formatv("  {0,-24} {1,9} {2,9}  typical {3:f3}\n", Model.Name,
                   ratio(Range.Over), ratio(Range.Under), Range.typical());
   OS << "targets of this project: within 1.10 times (refined), 1.25 times "
         "(basic)\n";
+}
+
+/// Predicted over measured by model; null where a prediction is no throughput.
+static void writeErrors(ArrayRef<ErrorRange> Errors, json::OStream &J) {
+  auto Finite = [](double Value) -> json::Value {
+    return std::isfinite(Value) ? json::Value(Value) : nullptr;
+  };
+  J.attributeArray("models", [&] {
+    for (auto [Model, Range] : zip(mixModels(), Errors))
+      J.object([&] {
+        J.attribute("model", Model.Name);
+        J.attribute("highest", Finite(Range.Over));
+        J.attribute("lowest", Finite(Range.Under));
+        J.attribute("typical", Finite(Range.typical()));
+        J.attribute("points", Range.NumPoints);
+      });
+  });
+}
+
+static void write(ArrayRef<GridPart> Parts, ArrayRef<ErrorRange> Total,
+                  raw_ostream &OS) {
+  json::OStream J(OS, /*IndentSize=*/1);
+  J.object([&] {
+    J.attributeArray("grids", [&] {
+      for (const GridPart &Part : Parts)
+        J.object([&] {
+          J.attribute("grid", Part.Grid->Title);
+          J.attribute("chains", Part.Ilp);
+          writeErrors(Part.Errors, J);
+        });
+    });
+    J.attributeObject("summary", [&] { writeErrors(Total, J); });
+  });
+  OS << '\n';
+}
+
+Error gpuocc::runAlpha(ArrayRef<StringRef> Arguments) {
+  AlphaOptions Options;
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage, Options.rows());
+  if (!Parsed || Parsed->Help)
+    return Parsed.takeError();
+  if (!Parsed->Positional.empty())
+    return createStringError("alpha takes no '" + Parsed->Positional.front() +
+                             "'");
+  Expected<DeviceModel> Device = loadDevice(Options.Device);
+  if (!Device)
+    return Device.takeError();
+  if (Options.Folder.empty()) {
+    Expected<std::string> Newest = newestResults(Device->Name);
+    if (!Newest)
+      return Newest.takeError();
+    Options.Folder = *Newest;
+  }
+  Expected<std::vector<MixGrid>> Grids = readMixGrids(Options.Folder);
+  if (!Grids)
+    return Grids.takeError();
+
+  std::vector<GridPart> Parts;
+  for (const MixGrid &Grid : *Grids)
+    if (Error E = addParts(Grid, *Device, Parts))
+      return E;
+  std::vector<ErrorRange> Total(mixModels().size());
+  for (const GridPart &Part : Parts)
+    for (auto [Sum, Range] : zip(Total, Part.Errors))
+      Sum.add(Range);
+  if (Options.Format == "text")
+    print(Parts, Total, *Device, Options.Points, outs());
+  else
+    write(Parts, Total, outs());
   return Error::success();
 }

@@ -38,21 +38,24 @@ static std::string offText(std::optional<double> Predicted, double Measured) {
   return Predicted ? formatv("{0:f2}", *Predicted / Measured).str() : "";
 }
 
-static void printSummary(StringRef Title,
-                         std::optional<double> PairGain::*Predicted,
-                         ArrayRef<PairGain> Pairs, raw_ostream &OS) {
+PairErrors gpuocc::errorsOf(ArrayRef<PairGain> Pairs,
+                            std::optional<double> PairGain::*Predicted) {
   std::vector<double> Errors, Factors;
   for (const PairGain &P : Pairs)
     if (const std::optional<double> &Gain = P.*Predicted) {
       Errors.push_back(std::abs(*Gain / P.Measured - 1));
       Factors.push_back(timesOff(*Gain, P.Measured));
     }
-  if (Errors.empty())
-    return;
-  OS << formatv("{0}: {1} pairs, median error {2:f1} % (target 10 %), worst "
-                "{3:f2}x (target 1.40x)\n",
-                Title, Errors.size(), 100 * *quantile(Errors, 0.5),
-                *quantile(Factors, 1));
+  return {Errors.size(), quantile(Errors, 0.5).value_or(0),
+          quantile(Factors, 1).value_or(1)};
+}
+
+static void printSummary(StringRef Title, const PairErrors &E,
+                         raw_ostream &OS) {
+  if (E.NumPairs != 0)
+    OS << formatv("{0}: {1} pairs, median error {2:f1} % (target 10 %), worst "
+                  "{3:f2}x (target 1.40x)\n",
+                  Title, E.NumPairs, 100 * E.Median, E.WorstTimesOff);
 }
 
 void gpuocc::printPairGains(ArrayRef<PairGain> Pairs, raw_ostream &OS) {
@@ -64,6 +67,37 @@ void gpuocc::printPairGains(ArrayRef<PairGain> Pairs, raw_ostream &OS) {
                   offText(P.OfFindings, P.Measured), gainText(P.OfTimes),
                   offText(P.OfTimes, P.Measured));
   OS << '\n';
-  printSummary("gains that findings promise", &PairGain::OfFindings, Pairs, OS);
-  printSummary("ratios of predicted times", &PairGain::OfTimes, Pairs, OS);
+  printSummary("gains that findings promise",
+               errorsOf(Pairs, &PairGain::OfFindings), OS);
+  printSummary("ratios of predicted times", errorsOf(Pairs, &PairGain::OfTimes),
+               OS);
+}
+
+static void writeErrors(StringRef Key, const PairErrors &E, json::OStream &J) {
+  J.attributeObject(Key, [&] {
+    J.attribute("pairs", E.NumPairs);
+    J.attribute("median_error", E.Median);
+    J.attribute("worst_times_off", E.WorstTimesOff);
+  });
+}
+
+void gpuocc::writePairGains(ArrayRef<PairGain> Pairs, json::OStream &J) {
+  auto Optional = [](std::optional<double> Gain) -> json::Value {
+    return Gain ? json::Value(*Gain) : nullptr;
+  };
+  J.object([&] {
+    J.attributeArray("pairs", [&] {
+      for (const PairGain &P : Pairs)
+        J.object([&] {
+          J.attribute("pair", P.Name);
+          J.attribute("measured", P.Measured);
+          J.attribute("findings", Optional(P.OfFindings));
+          J.attribute("times", Optional(P.OfTimes));
+        });
+    });
+    J.attributeObject("summary", [&] {
+      writeErrors("findings", errorsOf(Pairs, &PairGain::OfFindings), J);
+      writeErrors("times", errorsOf(Pairs, &PairGain::OfTimes), J);
+    });
+  });
 }

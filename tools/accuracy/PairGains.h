@@ -10,6 +10,7 @@
 
 #include "gpuocc/Report/Report.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <string>
@@ -36,8 +37,22 @@ struct PairGain {
 std::optional<double> gainOfFindings(const KernelReport &R,
                                      llvm::ArrayRef<RuleId> Rules);
 
+/// How far one of the two predictions is off over those pairs that have it.
+struct PairErrors {
+  size_t NumPairs = 0;
+  /// Of |predicted / measured - 1|.
+  double Median = 0;
+  /// Greatest max(predicted / measured, measured / predicted).
+  double WorstTimesOff = 1;
+};
+PairErrors errorsOf(llvm::ArrayRef<PairGain> Pairs,
+                    std::optional<double> PairGain::*Predicted);
+
 /// One row a pair, then median error and worst factor of both predictions.
 void printPairGains(llvm::ArrayRef<PairGain> Pairs, llvm::raw_ostream &OS);
+
+/// The same as one object: `pairs`, and `summary` with `findings` and `times`.
+void writePairGains(llvm::ArrayRef<PairGain> Pairs, llvm::json::OStream &J);
 
 } // namespace gpuocc
 

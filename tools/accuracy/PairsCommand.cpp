@@ -33,7 +33,7 @@ static constexpr StringRef Columns[] = {"pair",     "rules",   "file",
 namespace {
 
 struct PairsOptions {
-  std::string Table, Root = GPUOCC_SOURCE_DIR;
+  std::string Table, Root = GPUOCC_SOURCE_DIR, Format = "text";
   AssessFileOptions Files;
 
   std::vector<OptionRow> rows() {
@@ -50,6 +50,8 @@ struct PairsOptions {
          store(Files.Source.Ptxas)},
         {"--view", "auto|mir|sass", "code that is priced",
          storeWord(Files.Source.View, {"auto", "mir", "sass"})},
+        {"--format", "text|json", "form of the table",
+         storeWord(Format, {"text", "json"})},
     };
   }
 };
@@ -164,6 +166,12 @@ Error gpuocc::runPairs(ArrayRef<StringRef> Arguments) {
       return P.takeError();
     Pairs.push_back(std::move(*P));
   }
-  printPairGains(Pairs, outs());
+  if (Options.Format == "text") {
+    printPairGains(Pairs, outs());
+    return Error::success();
+  }
+  json::OStream J(outs(), /*IndentSize=*/1);
+  writePairGains(Pairs, J);
+  outs() << '\n';
   return Error::success();
 }
