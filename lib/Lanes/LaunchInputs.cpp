@@ -421,9 +421,30 @@ uint64_t LaunchInputs::loadedPointer(uint64_t Key) {
   return windowStart(FirstLoadedWindow + (scramble(Key) & 0xffff));
 }
 
+/// The hint for \p Loop. Compilers disagree on the line where a loop starts;
+/// its condition stands where a branch leaves it.
+static std::map<std::string, Sourced<double>>::const_iterator
+findTripCount(const KernelFacts &Facts, uint32_t LoopIndex, const Launch &L) {
+  const Loop &Of = Facts.Loops[LoopIndex];
+  auto It = L.TripCounts.find(placeText(Facts.placeOf(Of.Location)));
+  if (It != L.TripCounts.end() || L.TripCounts.empty())
+    return It;
+  for (const Branch &B : Facts.Branches) {
+    if (Facts.Blocks[B.Block].Loop != LoopIndex ||
+        all_of(B.Targets, [&](uint32_t Target) {
+          return is_contained(Of.Blocks, Target);
+        }))
+      continue;
+    It = L.TripCounts.find(
+        placeText(Facts.placeOf(Facts.Operations[B.Op].Location)));
+    if (It != L.TripCounts.end())
+      return It;
+  }
+  return It;
+}
+
 double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
-  auto It =
-      L.TripCounts.find(placeText(Facts.placeOf(Facts.Loops[Loop].Location)));
+  auto It = findTripCount(Facts, Loop, L);
   IsDefault = It == L.TripCounts.end();
   const double Default =
       Options.Used.has(Mechanism::TripCounts) ? Options.DefaultTripCount : 1;
