@@ -144,6 +144,8 @@ static constexpr ClassNeed ClassNeeds[] = {
     {"int.dpx_addmax", "VIADDMNMX", 90, 103},
     {"int.absdiff", "VABSDIFF", 70, 110},
     {"predicate.logic", "PLOP3", 80},
+    {"match.all", "MATCH.ALL", 80},
+    {"shared_atomic_count", "ATOMS.POPC.INC", 80},
     {"s2r", "S2R of each step", 90},
     {"mma.b1.m16n8k256", "BMMA", 80, 90},
     // Uniform values are added in the uniform datapath, or so it seems.
@@ -163,20 +165,45 @@ std::optional<std::string> whyEmulated(StringRef Key, unsigned Architecture) {
 }
 
 namespace {
-/// An opcode that is another one on the architectures from First to Last.
+/// An opcode that has another name on the architectures from First to Last.
 struct OpcodeChange {
   StringRef Hopper, Other;
   unsigned First, Last;
 };
 } // namespace
 
-// Source: as above. Before sm_90 the names that differ (IMNMX, I2F) stand in
-// the claims beside those of sm_90.
+// Source: nvdisasm 13.0 of the machine code that ptxas 13.0 makes for sm_75 to
+// sm_121; sm_70 and sm_72 taken as sm_75. Other names before sm_90 (IMNMX, I2F)
+// stand in the claims beside those of sm_90.
 static constexpr OpcodeChange OpcodeChanges[] = {
+    {"DMMA.8x8x4", "DMMA.884", 70, 89},
+    {"F2FP.BF16.F32.PACK_AB", "F2FP.BF16.PACK_AB", 70, 88},
+    {"TLD.LZ", "TLD.SCR.LZ", 70, 89},
+    {"REDG.E.ADD.STRONG.GPU", "RED.E.ADD.STRONG.GPU", 70, 89},
+    {"REDG.E.ADD.64.STRONG.GPU", "RED.E.ADD.64.STRONG.GPU", 70, 89},
+    {"REDG.E.ADD.F32.FTZ.RN.STRONG.GPU", "RED.E.ADD.F32.FTZ.RN.STRONG.GPU", 70,
+     89},
+    {"REDG.E.ADD.F64.RN.STRONG.GPU", "RED.E.ADD.F64.RN.STRONG.GPU", 70, 89},
+    {"REDG.E.ADD.F16x2.RN.STRONG.GPU", "RED.E.ADD.F16x2.RN.STRONG.GPU", 70, 89},
+    {"REDG.E.MAX.S32.STRONG.GPU", "RED.E.MAX.S32.STRONG.GPU", 70, 89},
+    {"REDG.E.XOR.STRONG.GPU", "RED.E.XOR.STRONG.GPU", 70, 89},
+    {"LDS", "LDS.U", 70, 75},
+    {"LDS.64", "LDS.U.64", 70, 75},
+    {"LDS.128", "LDS.U.128", 70, 75},
+    {"LDG.E.STRONG.SM", "LDG.E.STRONG.CTA", 70, 75},
+    {"LDG.E.64.STRONG.SM", "LDG.E.64.STRONG.CTA", 70, 75},
+    {"LDG.E.128.STRONG.SM", "LDG.E.128.STRONG.CTA", 70, 75},
+    {"STG.E", "STG.E.SYS", 70, 75},
+    {"STG.E.128", "STG.E.128.SYS", 70, 75},
+    {"LD.E", "LD.E.SYS", 70, 75},
+    {"LD.E.64", "LD.E.64.SYS", 70, 75},
+    {"ST.E", "ST.E.SYS", 70, 75},
+    {"BAR.SYNC.DEFER_BLOCKING", "BAR.SYNC", 70, 75},
     {"HFMA2.MMA", "HFMA2", 100, UINT_MAX},
     {"HFMA2.MMA.BF16_V2", "HFMA2.BF16_V2", 100, UINT_MAX},
     {"REDUX.MIN.S32", "CREDUX.MIN.S32", 100, 103},
     {"ULDC", "LDCU", 100, UINT_MAX},
+    {"VIMNMX", "VIMNMX.S32", 120, UINT_MAX},
 };
 
 std::string opcodesOn(unsigned Architecture, StringRef Opcodes) {

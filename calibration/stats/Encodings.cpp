@@ -92,6 +92,7 @@ static constexpr Encoding Encodings[] = {
     {"PRMT", {0x16}},
     {"QGMMA", {0x1f3}},
     {"R2UR", {0xca, 0x1c2}},
+    {"RED", {0x18e, 0x1a6}},
     {"REDG", {0x18e, 0x1a6}},
     {"REDUX", {0x1c4}},
     {"S2R", {0x119}},

@@ -77,6 +77,9 @@ TEST(Claims, AreThoseOfTheArchitecture) {
   EXPECT_EQ(opcodesOn(100, "HFMA2|HFMA2.MMA"), "HFMA2");
   EXPECT_EQ(opcodesOn(100, "ULDC"), "LDCU");
   EXPECT_EQ(opcodesOn(75, "ULDC"), "ULDC");
+  EXPECT_EQ(opcodesOn(75, "FFMA|LDS"), "FFMA|LDS.U");
+  EXPECT_EQ(opcodesOn(89, "REDG.E.XOR.STRONG.GPU"), "RED.E.XOR.STRONG.GPU");
+  EXPECT_EQ(opcodesOn(90, "REDG.E.XOR.STRONG.GPU"), "REDG.E.XOR.STRONG.GPU");
 }
 
 TEST(Claims, AreKnownByNumber) {
