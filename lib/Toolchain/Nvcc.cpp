@@ -13,17 +13,6 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// The line that says why, from what nvcc and the compilers that it runs
-/// printed.
-static StringRef firstError(StringRef Said) {
-  SmallVector<StringRef, 16> Lines;
-  Said.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines)
-    if (Line.contains("error") || Line.contains("fatal"))
-      return Line.trim();
-  return Lines.empty() ? StringRef("no message") : Lines.front().trim();
-}
-
 Expected<NvccOutput> gpuocc::runNvcc(StringRef Nvcc, StringRef File,
                                      StringRef Architecture,
                                      ArrayRef<std::string> Options) {
@@ -41,7 +30,7 @@ Expected<NvccOutput> gpuocc::runNvcc(StringRef Nvcc, StringRef File,
   if (!Run)
     return Run.takeError();
   if (Run->Status != 0)
-    return createStringError(firstError(Run->ErrorOutput + Run->Output));
+    return createStringError(errorLineOf(Run->ErrorOutput + Run->Output));
   Expected<std::string> Text = Ptx->read();
   if (!Text)
     return Text.takeError();

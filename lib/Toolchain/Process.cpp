@@ -245,3 +245,12 @@ std::string gpuocc::howItEnded(const ProcessResult &Result,
            strsignal(Result.Signal) + ")";
   return "ended with status " + itostr(Result.Status);
 }
+
+StringRef gpuocc::errorLineOf(StringRef Said) {
+  SmallVector<StringRef, 16> Lines;
+  Said.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines)
+    if (Line.contains("error") || Line.contains("fatal"))
+      return Line.trim();
+  return Lines.empty() ? StringRef("no message") : Lines.front().trim();
+}

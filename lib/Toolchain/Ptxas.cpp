@@ -103,16 +103,6 @@ StringRef gpuocc::targetOfPtx(StringRef Ptx) {
       .take_while([](char C) { return isAlnum(C) || C == '_'; });
 }
 
-/// The line that says why, from what a program printed.
-static StringRef firstError(StringRef Said) {
-  SmallVector<StringRef, 16> Lines;
-  Said.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines)
-    if (Line.contains("error") || Line.contains("fatal"))
-      return Line.trim();
-  return Lines.empty() ? StringRef("no message") : Lines.front().trim();
-}
-
 /// \p Ptx without what kernels promise about their launches: where a kernel
 /// does, the assembler does not heed a register limit.
 static std::string withoutLaunchBounds(StringRef Ptx) {
@@ -150,7 +140,7 @@ static Expected<std::string> assemble(StringRef Program,
     Arguments.push_back(CompileOnly);
     return assemble(Program, Arguments, IsPart);
   }
-  return createStringError("'" + Program + "' failed: " + firstError(Said));
+  return createStringError("'" + Program + "' failed: " + errorLineOf(Said));
 }
 
 Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,

@@ -9,6 +9,7 @@
 #include "PairGains.h"
 #include "RecordTable.h"
 #include "gpu-occupancy/AssessFile.h"
+#include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -94,12 +95,10 @@ static Expected<std::vector<RuleId>> parseRules(StringRef Names) {
   for (StringRef Name : split(Names, ' ')) {
     if (Name.empty())
       continue;
-    unsigned R = 0;
-    while (R != NumRules && ruleName(RuleId(R)) != Name)
-      ++R;
-    if (R == NumRules)
-      return createStringError("there is no rule '" + Name + "'");
-    Rules.push_back(RuleId(R));
+    Expected<RuleId> Rule = findRule(Name);
+    if (!Rule)
+      return Rule.takeError();
+    Rules.push_back(*Rule);
   }
   return Rules;
 }

@@ -72,6 +72,10 @@ struct ProcessResult {
 /// stopped at the limit of 60 seconds".
 std::string howItEnded(const ProcessResult &Result, unsigned LimitSeconds);
 
+/// The first line of \p Said, which a program printed, that names an error;
+/// else its first line, or "no message" of nothing.
+llvm::StringRef errorLineOf(llvm::StringRef Said);
+
 /// What a program gets beside its arguments.
 struct ProcessOptions {
   /// "NAME=value", instead of or beside the variables of this process.
