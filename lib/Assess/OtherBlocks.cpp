@@ -8,6 +8,7 @@
 #include "OtherBlocks.h"
 #include "Geometry.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/IndependentThreads.h"
 #include "gpuocc/Model/Predict.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,23 +16,11 @@ using namespace gpuocc;
 using namespace llvm;
 
 bool gpuocc::hasIndependentThreads(const Case &C) {
-  return C.Block.sharedBytes() == 0 && C.Facts.Bounds.Cluster[0] == 0 &&
-         C.Facts.Bounds.RequiredBlock[0] == 0 &&
-         none_of(C.Facts.Operations, [](const Operation &Op) {
-           return any_of(Op.Emits, [](const Emission &E) {
-             return E.Class == InstClass::Barrier ||
-                    E.Class == InstClass::Shfl || E.Class == InstClass::Vote;
-           });
-         });
+  return hasIndependentThreads(C.Facts, C.Launched);
 }
 
 bool gpuocc::adaptsToBlocks(const Case &C) {
-  const bool ReadsSize = any_of(C.Facts.Operations, [](const Operation &Op) {
-    return Op.SReg == SpecialReg::NTidX;
-  });
-  const Dim3 &Block = C.Launched.Block.Value;
-  return !C.IsMended && ReadsSize && hasIndependentThreads(C) && Block.Y == 1 &&
-         Block.Z == 1;
+  return !C.IsMended && adaptsToBlocks(C.Facts, C.Launched);
 }
 
 std::optional<OtherBlocks> gpuocc::launchedAs(const Case &C, Launch L) {

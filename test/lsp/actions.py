@@ -20,6 +20,31 @@ CONSTANTS = """__global__ void scaled(float *out, const float *in, int n) {
 }
 """
 
+SMALL_BLOCKS = """__global__ void add(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[i] + 1;
+}
+
+void run(float *out, const float *in) {
+  const int n = 1 << 22;
+  const int threads = 32;
+  add<<<(n + threads - 1) / threads, threads>>>(out, in, n);
+}
+
+void runOthers(float *out, const float *in) {
+  int blocks = (4096 + 31) / 32;
+  add<<<blocks, 32>>>(out, in, 4096);
+}
+"""
+
+ALIASES = """__global__ void smooth(float *out, float *in, float *weights) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 64; ++k)
+    out[i] += in[i] * weights[k];
+}
+"""
+
 
 def apply(text, edits):
     """`text`, of ASCII only, with the edits of the protocol."""
@@ -95,6 +120,52 @@ class Actions(unittest.TestCase):
         edited, found = self.after(path, text, action)
         self.assertIn("x * 1.000001f + 0.5e-3f;", edited)
         self.assertNotIn("SlowInstruction", [d["code"] for d in found])
+
+    def test_a_block_size_is_chosen_where_it_is_named(self):
+        self.connect()
+        text = SMALL_BLOCKS.split("void runOthers")[0]
+        path = self.write(text)
+        self.client.open(path, text)
+        self.client.diagnostics(path)
+        for line in (0, text.splitlines().index("  add<<<(n + threads - 1) / threads, threads>>>"
+                                                "(out, in, n);")):
+            actions = [a for a in self.actions_at(path, line) if "in blocks of" in a["title"]]
+            self.assertRegex(actions[0]["title"],
+                             r"^launch 'add' in blocks of 128 threads instead of 32 \(pred")
+        edited = apply(text, actions[0]["edit"]["changes"][uri_of(path)])
+        self.assertEqual(edited, text.replace("threads = 32", "threads = 128"))
+
+    def test_a_block_size_is_chosen_with_its_grid(self):
+        self.connect()
+        text = SMALL_BLOCKS.replace("4096", "4194304")
+        text = text[:text.index("void run(")] + text[text.index("void runOthers"):]
+        path = self.write(text)
+        self.client.open(path, text)
+        self.client.diagnostics(path)
+        action = next(a for a in self.actions_at(path, 0) if "blocks of 256" in a["title"])
+        edited = apply(text, action["edit"]["changes"][uri_of(path)])
+        self.assertEqual(edited, text.replace("+ 31) / 32", "+ 255) / 256")
+                                     .replace("blocks, 32", "blocks, 256"))
+
+    def test_no_block_size_where_two_launches_share_the_kernel(self):
+        self.connect()
+        path = self.write(SMALL_BLOCKS)
+        self.client.open(path, SMALL_BLOCKS)
+        self.client.diagnostics(path)
+        self.assertEqual([a["title"] for a in self.actions_at(path, 0)
+                          if "in blocks of" in a["title"]], [])
+
+    def test_arrays_that_do_not_overlap(self):
+        self.connect(options={"launches": ["smooth:grid=1024,block=256"]})
+        path = self.write(ALIASES)
+        self.client.open(path, ALIASES)
+        self.client.diagnostics(path)
+        action = next(a for a in self.actions_at(path, 0) if "__restrict__" in a["title"])
+        self.assertRegex(action["title"], r"^promise with __restrict__ that the arrays of "
+                                          r"'smooth' do not overlap \(predicted \d+\.?\d*x faster")
+        edited = apply(ALIASES, action["edit"]["changes"][uri_of(path)])
+        self.assertIn("smooth(float *__restrict__ out, float *__restrict__ in, "
+                      "float *__restrict__ weights)", edited)
 
     def test_an_assumed_launch_is_written_down(self):
         self.connect()

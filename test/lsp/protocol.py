@@ -11,7 +11,7 @@ import os
 import time
 import unittest
 
-from client import Client, copy_example, frame, temporary_folder, uri_of
+from client import SOURCE, Client, copy_example, frame, temporary_folder, uri_of
 
 PARSE_ERROR, INVALID_REQUEST, NOT_INITIALIZED = -32700, -32600, -32002
 METHOD_NOT_FOUND, INVALID_PARAMS = -32601, -32602
@@ -178,6 +178,58 @@ class Analyses(Server):
         client.diagnostics(path)
         lens = client.request("textDocument/codeLens", document)[1]["command"]
         self.assertEqual(lens["title"], "on nvidia-a100-80gb")
+
+    def completions(self, client, path, text, line, character):
+        """Labels at a place of a configuration."""
+        client.change(path, text) if path in self.opened else client.open(path, text)
+        self.opened.add(path)
+        place = {"line": line, "character": character}
+        answer = client.request("textDocument/completion", {
+            "textDocument": {"uri": uri_of(path)}, "position": place})
+        return {item["label"]: item for item in answer["items"]}
+
+    def test_completion_in_a_configuration(self):
+        client = self.connect()
+        self.opened = set()
+        source = self.write("strided.cu", STRIDED)
+        client.open(source)
+        client.diagnostics(source)
+        path = os.path.join(os.path.dirname(source), ".gpu-occupancy")
+        found = self.completions(client, path, "de", 0, 2)
+        self.assertEqual(set(found), {"device", "default_block", "launches", "findings"})
+        self.assertEqual(found["device"]["insertText"], "device: ")
+        self.assertIn("nvidia-h200", self.completions(client, path, "device: ", 0, 8))
+        launch = "launches:\n  - kernel: \n    gr\n"
+        self.assertEqual(set(self.completions(client, path, launch, 1, 12)), {"strided"})
+        self.assertIn("grid", self.completions(client, path, launch, 2, 6))
+        self.assertNotIn("device", self.completions(client, path, launch, 2, 6))
+        findings = "findings:\n  suppress: [\n  rules:\n    Bank\n    TailEffect:\n      mi\n"
+        self.assertIn("BankConflict", self.completions(client, path, findings, 1, 13))
+        self.assertEqual(self.completions(client, path, findings, 3, 8)["BankConflict"]
+                         ["insertText"], "BankConflict: ")
+        self.assertEqual(set(self.completions(client, path, findings, 5, 8)), {"minimum_gain"})
+        self.assertEqual(self.completions(client, path, "device: x # ", 0, 12), {})
+
+    def test_diagnostics_in_a_device_file(self):
+        client = self.connect()
+        with open(os.path.join(SOURCE, "lib/Device/data/devices/nvidia-a100-80gb.json"),
+                  encoding="utf-8") as file:
+            text = file.read()
+        line = next(i for i, words in enumerate(text.split("\n")) if "latency_cycles" in words)
+        path = self.write("mine.json", "")
+        client.open(path, text)
+        self.assertEqual(client.diagnostics(path), [])
+        lines = text.split("\n")
+        lines[line] = lines[line].replace("latency_cycles", "latency_cycle", 1)
+        found, = client.diagnostics(path, client.change(path, "\n".join(lines)))
+        self.assertEqual(found["range"]["start"]["line"], line)
+        self.assertIn("latency_cycles'?", found["message"])
+        lines[line] = "}"
+        found, = client.diagnostics(path, client.change(path, "\n".join(lines)))
+        self.assertIn(found["range"]["start"]["line"], (line, line + 1))
+        self.assertEqual(found["severity"], 1)
+        client.change(path, '{"other": 1}')
+        self.assertEqual(client.diagnostics(path), [])
 
     def test_severity_follows_the_settings(self):
         client = self.connect(options={"warningGain": 1000, "informationGain": 999})

@@ -10,6 +10,8 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include <set>
 
 using namespace gpuocc;
 using namespace gpuocc::editor;
@@ -33,6 +35,10 @@ static constexpr CureRow CureRows[] = {
     {RuleId::NeededOccupancy, addLaunchBounds},
     {RuleId::LocalMemory, addLaunchBounds},
 };
+
+/// Cures of whole kernels.
+static constexpr std::vector<Cure> (*KernelCures[])(const Launched &) = {
+    addRestrict, chooseBlock};
 
 std::pair<size_t, size_t> Patient::wordsOfLine() const {
   const size_t From = Text.offsetOf(lsp::Position(int(Line), 0));
@@ -61,6 +67,27 @@ std::string editor::applyTo(StringRef Text, ArrayRef<Replacement> Edits) {
   return Out + Text.drop_front(At).str();
 }
 
+/// The lines, from 0, of \p Shown where the kernel \p K is defined and where
+/// it is launched.
+static std::vector<int> linesOf(const KernelReport &K, const ShownFile &Shown) {
+  std::vector<int> Lines;
+  auto Add = [&](const SourcePlace &Place) {
+    if (std::optional<lsp::Range> At = Shown.rangeOf(Place))
+      Lines.push_back(At->start.line);
+  };
+  Add(K.Facts.Place);
+  // "launch at k.cu:17"
+  auto [File, Line] = StringRef(K.Launched.Block.Source).rsplit(':');
+  SourcePlace Launch;
+  if (File.consume_front("launch at ") &&
+      File == sys::path::filename(Shown.file()) &&
+      !Line.getAsInteger(10, Launch.Line)) {
+    Launch.File = Shown.file().str();
+    Add(Launch);
+  }
+  return Lines;
+}
+
 std::vector<Proposal> editor::proposalsFor(const Unit &Of,
                                            const ShownFile &Shown,
                                            const lsp::Range &Range,
@@ -69,34 +96,46 @@ std::vector<Proposal> editor::proposalsFor(const Unit &Of,
   // Edits of a text that does not compile cannot be tried.
   if (!Of.Good.What || Of.isStale())
     return Out;
+  auto IsAsked = [&](int Line) {
+    return Line >= Range.start.line && Line <= Range.end.line;
+  };
+  auto Add = [&](Cure C, const KernelReport &K) -> Proposal & {
+    Proposal &New = Out.emplace_back();
+    New.Edited = applyTo(Shown.text().text(), C.Edits);
+    New.What = std::move(C);
+    New.Kernel = baseName(K.Facts.Demangled).str();
+    return New;
+  };
   const TokenList Words(Shown.text().sharedText());
   for (const Problem &Problem : collectProblems(*Of.Good.What)) {
     std::optional<lsp::Range> Place = Shown.rangeOf(Problem.Place);
-    if (!Place || Place->start.line < Range.start.line ||
-        Place->start.line > Range.end.line)
+    if (!Place || !IsAsked(Place->start.line))
       continue;
     const Patient P{Problem, Shown.text(), Words, unsigned(Place->start.line)};
     const auto *Told = find_if(Diagnostics, [&](const Diagnostic &D) {
       return D.Range == *Place && D.Code == ruleName(Problem.What->Rule);
     });
-    auto Add = [&](Cure C, bool Suppresses) {
-      Proposal New;
-      New.Edited = applyTo(Shown.text().text(), C.Edits);
-      New.What = std::move(C);
-      New.Kernel = baseName(Problem.Kernel->Facts.Demangled).str();
+    auto AddFor = [&](Cure C, bool Suppresses) {
+      Proposal &New = Add(std::move(C), *Problem.Kernel);
       New.Rule = Problem.What->Rule;
       New.Suppresses = Suppresses;
       if (Told != Diagnostics.end())
         New.Mends = *Told;
-      Out.push_back(std::move(New));
     };
     for (const CureRow &Row : CureRows)
       if (Row.Rule == Problem.What->Rule)
         for (Cure &C : Row.Find(P))
-          Add(std::move(C), /*Suppresses=*/false);
+          AddFor(std::move(C), /*Suppresses=*/false);
     for (Cure &C : suppressHere(P))
-      Add(std::move(C), /*Suppresses=*/true);
+      AddFor(std::move(C), /*Suppresses=*/true);
   }
+  std::set<std::string> Seen;
+  for (const KernelReport &K : Of.Good.What->Kernels)
+    if (any_of(linesOf(K, Shown), IsAsked) &&
+        Seen.insert(baseName(K.Facts.Demangled).str()).second)
+      for (const auto &Find : KernelCures)
+        for (Cure &C : Find({K, Shown.text()}))
+          Add(std::move(C), K);
   return Out;
 }
 
@@ -119,6 +158,20 @@ struct Change {
 };
 } // namespace
 
+/// True when both launches start as many threads but for the rest of a block,
+/// as far as that is known.
+static bool isSameWork(const Launch &Before, const Launch &After) {
+  if (!Before.Grid || !After.Grid)
+    return bool(Before.Grid) == bool(After.Grid);
+  const Dim3 &Grid = Before.Grid->Value;
+  const uint64_t Old = Grid.count() * Before.threadsPerBlock();
+  const uint64_t New = After.Grid->Value.count() * After.threadsPerBlock();
+  const uint64_t Rest =
+      Grid.Y * Grid.Z *
+      std::max<uint64_t>(Before.threadsPerBlock(), After.threadsPerBlock());
+  return std::max(Old, New) - std::min(Old, New) < Rest;
+}
+
 static std::optional<Change> changeOf(const Report &Before, const Report &After,
                                       StringRef Kernel) {
   const std::vector<const KernelReport *> Old = entriesOf(Before, Kernel);
@@ -133,7 +186,8 @@ static std::optional<Change> changeOf(const Report &Before, const Report &After,
       OldNs += O->Predicted.Time->Ns;
       NewNs += N->Predicted.Time->Ns;
     }
-    if (O->Predicted.WarpsPerCycle <= 0 || N->Predicted.WarpsPerCycle <= 0)
+    if (!isSameWork(O->Launched, N->Launched) ||
+        O->Predicted.WarpsPerCycle <= 0 || N->Predicted.WarpsPerCycle <= 0)
       return std::nullopt;
     OldCycles += 1 / O->Predicted.WarpsPerCycle;
     NewCycles += 1 / N->Predicted.WarpsPerCycle;

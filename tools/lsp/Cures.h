@@ -30,6 +30,13 @@ struct Cure {
   std::vector<Replacement> Edits;
 };
 
+/// What a cure of a whole kernel starts from: one of its launches, and the
+/// document that defines or launches it.
+struct Launched {
+  const KernelReport &What;
+  const Document &Text;
+};
+
 /// What a cure starts from: a problem, and the line where the document has it.
 struct Patient {
   const Problem &What;
@@ -48,6 +55,10 @@ std::vector<Cure> shortenConstants(const Patient &P);
 std::vector<Cure> addLaunchBounds(const Patient &P);
 /// Mends nothing, but the problem is no longer told.
 std::vector<Cure> suppressHere(const Patient &P);
+
+/// Each returns what could make the kernel \p K faster, not yet tried.
+std::vector<Cure> chooseBlock(const Launched &K);
+std::vector<Cure> addRestrict(const Launched &K);
 
 /// \p Text with \p Edits, which do not overlap.
 std::string applyTo(llvm::StringRef Text, llvm::ArrayRef<Replacement> Edits);

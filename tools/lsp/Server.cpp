@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Server.h"
+#include "Completion.h"
+#include "DeviceFile.h"
 #include "Diagnostics.h"
 #include "Hints.h"
 #include "Hovers.h"
 #include "Lenses.h"
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RulePages.h"
 #include "gpuocc/Support/OutputFile.h"
@@ -83,6 +86,7 @@ void Server::addHandlers() {
   H.method("textDocument/hover", this, &Server::hover);
   H.method("textDocument/inlayHint", this, &Server::inlayHint);
   H.method("textDocument/codeAction", this, &Server::codeAction);
+  H.method("textDocument/completion", this, &Server::completion);
   H.method("workspace/executeCommand", this, &Server::executeCommand);
   H.notification("initialized", this, &Server::initialized);
   H.notification("textDocument/didOpen", this, &Server::didOpen);
@@ -121,6 +125,8 @@ void Server::initialize(const InitializeParams &P, Reply<json::Value> R) {
       {"inlayHintProvider", true},
       {"codeActionProvider",
        json::Object{{"codeActionKinds", json::Array{"quickfix"}}}},
+      {"completionProvider",
+       json::Object{{"triggerCharacters", json::Array{":", "[", "-", " "}}}},
       {"executeCommandProvider",
        json::Object{
            {"commands", json::Array{NextLaunchCommand, NextDeviceCommand}}}},
@@ -185,7 +191,9 @@ void Server::didChange(const lsp::DidChangeTextDocumentParams &P) {
 
 void Server::didSave(const DocumentParams &P) {
   std::string File = absolutePath(P.Document.uri.file());
-  if (isConfiguration(File))
+  const auto Found = Files.find(File);
+  if (isConfiguration(File) ||
+      (Found != Files.end() && isDeviceFile(File, Found->second.Text.text())))
     analyzeAll();
   else
     analyze(File, /*DelayMs=*/0);
@@ -232,10 +240,8 @@ AnalysisRequest Server::requestFor(const std::string &File) const {
 }
 
 void Server::analyze(const std::string &File, unsigned DelayMs) {
-  if (isConfiguration(File))
-    return publish(File);
   if (!isSource(File))
-    return;
+    return publish(File);
   const auto Due =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(DelayMs);
   // What prepares for a text that is being edited can wait.
@@ -285,6 +291,8 @@ void Server::publish(const std::string &File) {
   PublishDiagnosticsParams P{Open.Uri, Open.Version, {}};
   if (isConfiguration(File)) {
     P.Diagnostics = configurationDiagnostics(Open.Text, File);
+  } else if (isDeviceFile(File, Open.Text.text())) {
+    P.Diagnostics = deviceDiagnostics(Open.Text, File);
   } else if (const Unit *U = unitOf(File)) {
     P.Diagnostics = diagnosticsOf(*U, ShownFile(File, Open.Text, U->Good), Set,
                                   [this](RuleId Rule) { return pageOf(Rule); });
@@ -361,6 +369,20 @@ void Server::hover(const lsp::TextDocumentPositionParams &P,
   std::optional<lsp::Hover> Hover =
       hoverAt(*U, ShownFile(File, Open->Text, U->Good), P.position);
   R(Hover ? toJSON(*Hover) : json::Value(nullptr));
+}
+
+void Server::completion(const lsp::CompletionParams &P,
+                        Reply<lsp::CompletionList> R) {
+  const OpenFile *Open = fileOf(P.textDocument);
+  if (!Open || !isConfiguration(absolutePath(P.textDocument.uri.file())))
+    return R(lsp::CompletionList());
+  std::set<std::string> Kernels;
+  for (const auto &[File, U] : Units)
+    if (U.Good.What)
+      for (const KernelReport &K : U.Good.What->Kernels)
+        Kernels.insert(baseName(K.Facts.Demangled).str());
+  R(configurationCompletion(Open->Text, P.position,
+                            std::vector(Kernels.begin(), Kernels.end())));
 }
 
 void Server::inlayHint(const DocumentRangeParams &P, Reply<json::Value> R) {

@@ -62,6 +62,7 @@ private:
   void hover(const lsp::TextDocumentPositionParams &P,
              Reply<llvm::json::Value> R);
   void inlayHint(const DocumentRangeParams &P, Reply<llvm::json::Value> R);
+  void completion(const lsp::CompletionParams &P, Reply<lsp::CompletionList> R);
   void codeAction(const DocumentRangeParams &P, Reply<llvm::json::Value> R);
   void executeCommand(const ExecuteCommandParams &P,
                       Reply<llvm::json::Value> R);

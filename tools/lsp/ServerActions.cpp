@@ -18,7 +18,7 @@ using namespace gpuocc::editor;
 using namespace llvm;
 
 /// Trying one edit takes a compile: more at a place are not tried.
-static constexpr size_t MostTrials = 6;
+static constexpr size_t MostTrials = 8;
 
 void Server::codeAction(const DocumentRangeParams &P, Reply<json::Value> R) {
   const OpenFile *Open = fileOf(P.Document);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Config/Config.h"
+#include "gpuocc/Config/ConfigKeys.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -98,6 +99,24 @@ TEST(Config, ErrorsNamePlaceAndNearestKey) {
             "c:2:5: error: a launch needs a 'kernel'");
   EXPECT_EQ(errorOf("launches: 3\n"), "c:1:11: error: expected a list");
   EXPECT_EQ(errorOf("- a\n"), "c:1:1: error: expected 'key: value' pairs");
+}
+
+TEST(Config, TheTableHasTheKeysThatAreRead) {
+  auto Known = [](StringRef Section) {
+    std::string Out;
+    for (const ConfigKey &Key : configKeys())
+      if (Key.Section == Section)
+        Out += (Out.empty() ? "" : ", ") + Key.Name.str();
+    return "unknown key 'qqqqqqqqq'; known: " + Out;
+  };
+  auto Said = [](StringRef Text) {
+    return StringRef(errorOf(Text)).split("error: ").second.str();
+  };
+  EXPECT_EQ(Said("qqqqqqqqq: 1\n"), Known(""));
+  EXPECT_EQ(Said("launches:\n  - qqqqqqqqq: 1\n"), Known("launches"));
+  EXPECT_EQ(Said("findings:\n  qqqqqqqqq: 1\n"), Known("findings"));
+  EXPECT_EQ(Said("findings: {rules: {BankConflict: {qqqqqqqqq: 1}}}\n"),
+            Known("rules"));
 }
 
 TEST(Config, ValuesAreChecked) {

@@ -38,6 +38,8 @@ async function start(): Promise<void> {
       documentSelector: [
         { scheme: 'file', pattern: '**/*.{cu,cuh}' },
         { scheme: 'file', pattern: '**/.gpu-occupancy' },
+        // Of these the server looks at device databases.
+        { scheme: 'file', language: 'json' },
       ],
       initializationOptions: serverSettings(),
     });

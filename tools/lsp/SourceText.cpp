@@ -1,0 +1,130 @@
+//===- SourceText.cpp - Pieces of C++ by their words ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceText.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gpuocc;
+using namespace gpuocc::editor;
+using namespace llvm;
+
+static bool isOfWord(char C) { return isAlnum(C) || C == '_' || (C & 0x80); }
+
+TextRange editor::trimmed(StringRef Text, TextRange R) {
+  while (R.From < R.To && isSpace(Text[R.From]))
+    ++R.From;
+  while (R.To > R.From && isSpace(Text[R.To - 1]))
+    --R.To;
+  return R;
+}
+
+std::optional<std::vector<TextRange>>
+editor::listAt(StringRef Text, size_t From, StringRef Closer) {
+  std::vector<TextRange> Out;
+  unsigned Depth = 0;
+  size_t Start = From;
+  for (size_t At = From; At < Text.size(); ++At) {
+    const char C = Text[At];
+    const bool Ends =
+        Depth == 0 && (Closer.empty() ? StringRef(")]}").contains(C)
+                                      : Text.substr(At).starts_with(Closer));
+    if (Ends || (Depth == 0 && C == ',')) {
+      Out.push_back(trimmed(Text, {Start, At}));
+      Start = At + 1;
+    }
+    if (Ends)
+      return Out;
+    if (StringRef("([{").contains(C))
+      ++Depth;
+    else if (StringRef(")]}").contains(C)) {
+      if (Depth-- == 0)
+        return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<size_t> editor::placesOf(StringRef Text, StringRef Name) {
+  std::vector<size_t> Out;
+  for (size_t At = Text.find(Name); At != StringRef::npos;
+       At = Text.find(Name, At + 1)) {
+    const size_t End = At + Name.size();
+    if ((At == 0 || !isOfWord(Text[At - 1])) &&
+        (End == Text.size() || !isOfWord(Text[End])))
+      Out.push_back(At);
+  }
+  return Out;
+}
+
+std::vector<TextRange> editor::numbersIn(StringRef Text, TextRange R,
+                                         uint64_t Value) {
+  std::vector<TextRange> Out;
+  for (size_t At = R.From; At < R.To;) {
+    if (!isOfWord(Text[At])) {
+      ++At;
+      continue;
+    }
+    TextRange Word{At, At};
+    while (Word.To < R.To && isOfWord(Text[Word.To]))
+      ++Word.To;
+    At = Word.To;
+    const TextRange Digits{Word.From,
+                           Word.From + Word.of(Text).rtrim("uUlLzZ").size()};
+    uint64_t Number = 0;
+    if (!Digits.of(Text).getAsInteger(10, Number) && Number == Value)
+      Out.push_back(Digits);
+  }
+  return Out;
+}
+
+/// The expression that stands behind a name which ends at \p At and is defined
+/// there.
+static std::optional<TextRange> initializerAt(StringRef Text, size_t At,
+                                              bool IsMacro) {
+  if (IsMacro) {
+    const size_t End = std::min(Text.find('\n', At), Text.size());
+    const TextRange R = trimmed(Text, {At, End});
+    return R.From != R.To ? std::optional(R) : std::nullopt;
+  }
+  while (At < Text.size() && isSpace(Text[At]))
+    ++At;
+  StringRef Rest = Text.substr(At);
+  if (Rest.starts_with("=") && !Rest.starts_with("==")) {
+    const size_t End = Text.find_first_of(";", At);
+    if (End == StringRef::npos)
+      return std::nullopt;
+    return trimmed(Text, {At + 1, End});
+  }
+  if (!Rest.starts_with("(") && !Rest.starts_with("{"))
+    return std::nullopt;
+  std::optional<std::vector<TextRange>> List = listAt(Text, At + 1);
+  if (!List)
+    return std::nullopt;
+  return TextRange{List->front().From, List->back().To};
+}
+
+std::optional<TextRange> editor::definitionOf(StringRef Text, StringRef Name,
+                                              size_t Before) {
+  std::optional<TextRange> Last;
+  for (size_t At : placesOf(Text, Name)) {
+    if (At >= Before)
+      break;
+    StringRef Line = Text.take_front(At).rsplit('\n').second;
+    if (Line.empty())
+      Line = Text.take_front(At);
+    const bool IsMacro = Line.trim() == "#define";
+    // A definition has its type in front.
+    StringRef Type = Line.rtrim();
+    if (!IsMacro &&
+        (Type.empty() || !isOfWord(Type.back()) || Type.ends_with("return")))
+      continue;
+    if (std::optional<TextRange> R =
+            initializerAt(Text, At + Name.size(), IsMacro))
+      Last = R;
+  }
+  return Last;
+}
