@@ -123,6 +123,12 @@ static std::string printPtx(Module &Clone, TargetMachine &TM) {
   SmallString<0> Text;
   raw_svector_ostream OS(Text);
   legacy::PassManager PM;
+  // ptxas reads debug information of DWARF 2 alone, with files in one string,
+  // which clang writes for CUDA and not for OpenCL or OpenMP.
+  TM.Options.MCOptions.MCUseDwarfDirectory =
+      MCTargetOptions::DisableDwarfDirectory;
+  if (Clone.getModuleFlag("Dwarf Version"))
+    Clone.setModuleFlag(Module::Max, "Dwarf Version", 2);
   if (TM.addPassesToEmitFile(PM, OS, nullptr, CodeGenFileType::AssemblyFile))
     return "";
   PM.run(Clone);

@@ -13,7 +13,9 @@ Substitutions
   %clang_object   host and devices to an object with the toolkit; needs `ptxas`
                   and `cuda-toolkit`
   %clang_cuda     the one of the two that a user of this machine would get
+  %clang_bare     the compiler without options
   %clang_own      checks a source of this project
+  %libclc         the functions of OpenCL C; needs `libclc`
   %opt            opt with the plugin loaded
   %remarks        options that load the plugin into clang and print its remarks
   %examples       the folder of the bundled examples
@@ -100,9 +102,11 @@ if chromium:
 if config.chart_js and not config.chart_js.endswith("NOTFOUND"):
     config.available_features.add("charts")
 
-if any(os.path.exists(os.path.join(folder, "nvptx64--nvidiacl.bc"))
-       for folder in ("/usr/lib/clc", "/usr/share/clc", "/usr/local/share/clc")):
+libclc = [path for folder in ("/usr/lib/clc", "/usr/share/clc", "/usr/local/share/clc")
+          if os.path.exists(path := os.path.join(folder, "nvptx64--nvidiacl.bc"))]
+if libclc:
     config.available_features.add("libclc")
+    config.substitutions.append(("%libclc", libclc[0]))
 
 if shutil.which("git"):
     config.available_features.add("git")
@@ -142,6 +146,7 @@ config.substitutions += [
         f"{tool('clang++')} -x cuda --cuda-path={root} -Wno-unknown-cuda-version -O3 -c",
     ),
     ("%clang_cuda", clang_toolkit if root else clang_shim),
+    ("%clang_bare", tool("clang++")),
     ("%clang_own", f"{tool('clang++')} -std=c++20 -fsyntax-only -isystem {llvm_headers}"),
     ("%opt", f"{tool('opt')} -load-pass-plugin={plugin}"),
     ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),

@@ -7,8 +7,8 @@
 # What the build needs, and what the tests need on top.
 build_packages=(clang-22 lld-22 llvm-22-dev libclang-22-dev cmake ninja-build
                 libjs-chart.js)
-test_packages=(llvm-22-tools clang-format-22 python3 libgtest-dev libgmock-dev neovim emacs-nox elpa-eglot git
-               pre-commit)
+test_packages=(llvm-22-tools clang-format-22 python3 libgtest-dev libgmock-dev neovim git pre-commit
+               emacs-nox elpa-eglot libclc-22)
 
 die() {
   echo "error: $*" >&2
