@@ -38,8 +38,17 @@ def summary(key):
     return lambda document: document["summary"][key]
 
 
+def summary_of_all(document):
+    return document["summary"]
+
+
 # What is looked at in the JSON of a command, and the worst value of its members.
 LEVELS = {
+    "advice": [(summary_of_all, {"kernels": ">=22", "hit_percent": ">=80"})],
+    "published": [
+        (summary_of_all, {"lowest_of_line": ">=0.998", "highest_of_line": "<=1.006",
+                          "worst_times_off": "<=1.13"}),
+    ],
     "alpha": [
         (model("this project, refined"),
          {"highest": "<=1.10", "lowest": ">=0.907", "typical": "<=1.04", "points": ">=4560"}),

@@ -35,7 +35,7 @@ namespace {
 
 struct AdviceOptions {
   std::string Folder = GPUOCC_SOURCE_DIR "/test/golden/advice";
-  unsigned LeastHits = 0;
+  std::string Format = "text";
   AssessFileOptions Files;
 
   std::vector<OptionRow> rows() {
@@ -47,8 +47,8 @@ struct AdviceOptions {
         {"--clang", "PROGRAM", "compiler", store(Files.Source.Clang)},
         {"--ptxas", "auto|off|FILE", "assembler that is asked for registers",
          store(Files.Source.Ptxas)},
-        {"--least-hits", "PERCENT", "fail when fewer of the kernels are hits",
-         storeNumber(LeastHits)},
+        {"--format", "text|json", "form of the table",
+         storeWord(Format, {"text", "json"})},
     };
   }
 };
@@ -182,9 +182,12 @@ Error gpuocc::runAdvice(ArrayRef<StringRef> Arguments) {
       Ways.push_back(R.Way);
     Outcomes.push_back(judgeAdvice(K.Facts.Name, advisedVariant(K), Ways));
   }
-  printAdvice(Outcomes, outs());
-  if (hitPercent(Outcomes) < Options.LeastHits)
-    return createStringError("fewer than " + Twine(Options.LeastHits) +
-                             " % of the kernels are hits");
+  if (Options.Format == "text") {
+    printAdvice(Outcomes, outs());
+  } else {
+    json::OStream J(outs(), /*IndentSize=*/1);
+    writeAdvice(Outcomes, J);
+    outs() << '\n';
+  }
   return Error::success();
 }

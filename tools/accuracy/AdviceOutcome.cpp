@@ -141,3 +141,34 @@ void gpuocc::printAdvice(ArrayRef<AdviceOutcome> Outcomes, raw_ostream &OS) {
                   Worst->Kernel, Missed(*Worst),
                   changeText(Worst->Best, Worst->Own));
 }
+
+static json::Value variantJSON(const KernelVariant &Way) {
+  return json::Object{{"threads", Way.Threads}, {"registers", Way.Registers}};
+}
+
+void gpuocc::writeAdvice(ArrayRef<AdviceOutcome> Outcomes, json::OStream &J) {
+  auto Optional = [](std::optional<double> Gain) -> json::Value {
+    return Gain ? json::Value(*Gain) : nullptr;
+  };
+  J.object([&] {
+    J.attributeArray("kernels", [&] {
+      for (const AdviceOutcome &O : Outcomes)
+        J.object([&] {
+          J.attribute("kernel", O.Kernel);
+          J.attribute("own", variantJSON(O.Own));
+          J.attribute("advised", O.Advised ? variantJSON(O.Advised->Way)
+                                           : json::Value(nullptr));
+          J.attribute("predicted", O.Advised ? O.Advised->Gain : 1.0);
+          J.attribute("measured", Optional(O.Measured));
+          J.attribute("best", variantJSON(O.Best));
+          J.attribute("best_gain", O.BestGain);
+          J.attribute("helps", O.helps());
+          J.attribute("hit", O.isHit());
+        });
+    });
+    J.attributeObject("summary", [&] {
+      J.attribute("kernels", int64_t(Outcomes.size()));
+      J.attribute("hit_percent", hitPercent(Outcomes));
+    });
+  });
+}

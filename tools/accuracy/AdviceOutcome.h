@@ -9,6 +9,7 @@
 #define GPUOCC_TOOLS_ACCURACY_ADVICEOUTCOME_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <string>
@@ -69,6 +70,10 @@ AdviceOutcome judgeAdvice(std::string Kernel,
 /// One row a kernel; then how often changes helped, hits, how far predicted
 /// gains are off, and the worst miss.
 void printAdvice(llvm::ArrayRef<AdviceOutcome> Outcomes, llvm::raw_ostream &OS);
+
+/// The same as one JSON object.
+void writeAdvice(llvm::ArrayRef<AdviceOutcome> Outcomes,
+                 llvm::json::OStream &J);
 
 /// Hits in percent of \p Outcomes; 0 for none.
 double hitPercent(llvm::ArrayRef<AdviceOutcome> Outcomes);

@@ -7,6 +7,9 @@
 
 #include "Commands.h"
 #include "PublishedGpus.h"
+#include "Statistics.h"
+#include "gpu-occupancy/Arguments.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -43,7 +46,40 @@ static void printCusp(const PublishedGpu &Gpu, raw_ostream &OS) {
                 Gpu.Mix.AluLatencyCycles * Gpu.Mix.AluPerCycle);
 }
 
-static Error printGpu(const PublishedGpu &Gpu, raw_ostream &OS) {
+namespace {
+/// A number of the thesis beside the refined model's.
+struct PublishedNumber {
+  StringLiteral Key, What;
+  double Published = 0, Refined = 0;
+};
+
+/// One GPU through the models.
+struct GpuComparison {
+  LineDistance Distance;
+  std::array<PublishedNumber, 4> Numbers;
+};
+} // namespace
+
+static Expected<GpuComparison> compare(const PublishedGpu &Gpu) {
+  Expected<LineDistance> Distance = lineDistance(Gpu);
+  if (!Distance)
+    return Distance.takeError();
+  auto Needed = [&](double Fraction) {
+    return volkov::refinedNeededWarps(Gpu.at(0), Gpu.contention(), Fraction) /
+           Gpu.Schedulers;
+  };
+  return GpuComparison{
+      *Distance,
+      {{{"warps_linear", "linear estimate", Gpu.NeededLinear,
+         volkov::neededWarps(Gpu.at(0)) / Gpu.Schedulers},
+        {"warps_90", "for 90 % of the peak", Gpu.Needed90, Needed(0.90)},
+        {"warps_95", "for 95 % of the peak", Gpu.Needed95, Needed(0.95)},
+        {"percent_at_linear", "percent at the linear estimate",
+         Gpu.PercentAtLinear, percentAtLinear(Gpu)}}}};
+}
+
+static void printGpu(const PublishedGpu &Gpu, const GpuComparison &Of,
+                     raw_ostream &OS) {
   const AlphaMix &M = Gpu.Mix;
   bool BoundByIssue = M.IssuePerCycle <= M.AluPerCycle;
   OS << formatv("\n{0} ({1})\n  adds/cycle = 32 alpha min(n / ({2} + {3} "
@@ -52,48 +88,86 @@ static Error printGpu(const PublishedGpu &Gpu, raw_ostream &OS) {
                 number(M.AluLatencyCycles), number(M.MemPerCycle),
                 BoundByIssue ? number(M.IssuePerCycle) + " / (alpha + 1)"
                              : number(M.AluPerCycle) + " / alpha");
-  Expected<LineDistance> Distance = lineDistance(Gpu);
-  if (!Distance)
-    return Distance.takeError();
   OS << formatv("  this project's model through the device database: {0:f3} to "
                 "{1:f3} of that line\n",
-                Distance->Lowest, Distance->Highest);
+                Of.Distance.Lowest, Of.Distance.Highest);
   printCusp(Gpu, OS);
   OS << formatv("  {0,-34} {1,10} {2,10}\n", "warps per scheduler, loads alone",
                 "published", "refined");
-  auto Row = [&](StringRef What, double Published, double Model) {
-    OS << formatv("  {0,-34} {1,10:f1} {2,10:f1}\n", What, Published, Model);
-  };
-  auto Needed = [&](double Fraction) {
-    return volkov::refinedNeededWarps(Gpu.at(0), Gpu.contention(), Fraction) /
-           Gpu.Schedulers;
-  };
-  Row("linear estimate", Gpu.NeededLinear,
-      volkov::neededWarps(Gpu.at(0)) / Gpu.Schedulers);
-  Row("for 90 % of the peak", Gpu.Needed90, Needed(0.90));
-  Row("for 95 % of the peak", Gpu.Needed95, Needed(0.95));
-  Row("percent at the linear estimate", Gpu.PercentAtLinear,
-      percentAtLinear(Gpu));
-  return Error::success();
+  for (const PublishedNumber &N : Of.Numbers)
+    OS << formatv("  {0,-34} {1,10:f1} {2,10:f1}\n", N.What, N.Published,
+                  N.Refined);
 }
 
-Error gpuocc::runPublished(ArrayRef<StringRef> Arguments) {
-  if (!Arguments.empty()) {
-    bool Help = Arguments.front() == "--help";
-    if (!Help)
-      return createStringError("published: unknown argument '" +
-                               Arguments.front() + "'; it takes none");
-    outs() << "usage: gpu-occupancy-accuracy published\n\nThe five GPUs of "
-              "Volkov's thesis: model lines and needed occupancy beside the "
-              "published numbers.\n";
-    return Error::success();
+static void writeGpu(const PublishedGpu &Gpu, const GpuComparison &Of,
+                     json::OStream &J) {
+  J.object([&] {
+    J.attribute("gpu", Gpu.Name);
+    J.attribute("device", Gpu.Device);
+    J.attribute("lowest_of_line", Of.Distance.Lowest);
+    J.attribute("highest_of_line", Of.Distance.Highest);
+    for (const PublishedNumber &N : Of.Numbers)
+      J.attribute(N.Key, json::Object{{"published", N.Published},
+                                      {"refined", N.Refined}});
+  });
+}
+
+/// The extremes over all GPUs.
+static json::Object summaryOf(ArrayRef<GpuComparison> Compared) {
+  double Lowest = 1, Highest = 1, Worst = 1;
+  for (const GpuComparison &Of : Compared) {
+    Lowest = std::min(Lowest, Of.Distance.Lowest);
+    Highest = std::max(Highest, Of.Distance.Highest);
+    for (const PublishedNumber &N : Of.Numbers)
+      Worst = std::max(Worst, timesOff(N.Refined, N.Published));
   }
+  return json::Object{{"lowest_of_line", Lowest},
+                      {"highest_of_line", Highest},
+                      {"worst_times_off", Worst}};
+}
+
+static constexpr StringLiteral Usage =
+    "usage: gpu-occupancy-accuracy published [options]\n"
+    "\n"
+    "The five GPUs of Volkov's thesis: model lines and needed occupancy beside "
+    "the\n"
+    "published numbers.\n";
+
+Error gpuocc::runPublished(ArrayRef<StringRef> Arguments) {
+  std::string Format = "text";
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, Usage,
+                  {{"--format", "text|json", "form of the table",
+                    storeWord(Format, {"text", "json"})}});
+  if (!Parsed || Parsed->Help)
+    return Parsed.takeError();
+  if (!Parsed->Positional.empty())
+    return createStringError("published takes no '" +
+                             Parsed->Positional.front() + "'");
   Expected<std::vector<PublishedGpu>> Gpus =
       readPublishedGpus(GPUOCC_SOURCE_DIR "/test/golden/volkov/gpus.json");
   if (!Gpus)
     return Gpus.takeError();
-  for (const PublishedGpu &Gpu : *Gpus)
-    if (Error E = printGpu(Gpu, outs()))
-      return E;
+  std::vector<GpuComparison> Compared;
+  for (const PublishedGpu &Gpu : *Gpus) {
+    Expected<GpuComparison> Of = compare(Gpu);
+    if (!Of)
+      return Of.takeError();
+    Compared.push_back(std::move(*Of));
+  }
+  if (Format == "text") {
+    for (const auto &[Gpu, Of] : zip_equal(*Gpus, Compared))
+      printGpu(Gpu, Of, outs());
+    return Error::success();
+  }
+  json::OStream J(outs(), /*IndentSize=*/1);
+  J.object([&] {
+    J.attributeArray("gpus", [&] {
+      for (const auto &[Gpu, Of] : zip_equal(*Gpus, Compared))
+        writeGpu(Gpu, Of, J);
+    });
+    J.attribute("summary", summaryOf(Compared));
+  });
+  outs() << '\n';
   return Error::success();
 }

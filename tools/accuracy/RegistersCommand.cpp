@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,7 +43,7 @@ namespace {
 
 struct RegistersOptions {
   std::string Architecture = "sm_90";
-  std::string Show = "worst";
+  std::string Show = "worst", Format = "text";
   SourceOptions Source;
   /// Of the toolkit whose headers are compiled; may be empty.
   std::string ToolkitRoot;
@@ -56,6 +57,8 @@ struct RegistersOptions {
          store(Source.Ptxas)},
         {"--show", "worst|all|none", "kernels that are listed",
          storeWord(Show, {"worst", "all", "none"})},
+        {"--format", "text|json", "form of the table; JSON lists all",
+         storeWord(Format, {"text", "json"})},
     };
   }
 };
@@ -166,26 +169,83 @@ static void printRows(ArrayRef<RegistersRow> Rows, size_t Most,
                   Row->Assigned, Row->error() * 100, Row->Kernel, Row->File);
 }
 
-static void printSummary(StringRef Title, ArrayRef<RegistersRow> Rows,
-                         raw_ostream &OS) {
+namespace {
+/// How far the estimates of some kernels are off, in parts of what ptxas
+/// assigns.
+struct RegistersSummary {
+  size_t NumKernels = 0;
+  double Median = 0, NineOfTen = 0, MeanSigned = 0;
+  /// Kernels within RegisterEstimateError::NineOfTen.
+  double ShareWithin = 0;
+};
+} // namespace
+
+/// Nothing for no kernel.
+static std::optional<RegistersSummary> summaryOf(ArrayRef<RegistersRow> Rows) {
+  if (Rows.empty())
+    return std::nullopt;
   std::vector<double> Errors;
-  double Signed = 0;
+  RegistersSummary Sum;
   for (const RegistersRow &Row : Rows) {
     Errors.push_back(std::fabs(Row.error()));
-    Signed += Row.error();
+    Sum.MeanSigned += Row.error() / double(Rows.size());
   }
-  constexpr double Within = RegisterEstimateError::NineOfTen;
-  if (Errors.empty()) {
+  Sum.NumKernels = Rows.size();
+  Sum.Median = *quantile(Errors, 0.5);
+  Sum.NineOfTen = *quantile(Errors, 0.9);
+  Sum.ShareWithin =
+      double(count_if(
+          Errors,
+          [](double E) { return E <= RegisterEstimateError::NineOfTen; })) /
+      double(Rows.size());
+  return Sum;
+}
+
+static void printSummary(StringRef Title, ArrayRef<RegistersRow> Rows,
+                         raw_ostream &OS) {
+  const std::optional<RegistersSummary> Sum = summaryOf(Rows);
+  if (!Sum) {
     OS << Title << ": no kernel\n";
     return;
   }
-  size_t Close = count_if(Errors, [](double E) { return E <= Within; });
   OS << formatv("{0}: {1} kernels, error median {2:f1} %, 90 % of them within "
                 "{3:f1} %, within {4:f0} %: {5:f1} %, mean signed {6:f1} %\n",
-                Title, Rows.size(), *quantile(Errors, 0.5) * 100,
-                *quantile(Errors, 0.9) * 100, Within * 100,
-                100.0 * double(Close) / double(Rows.size()),
-                100 * Signed / double(Rows.size()));
+                Title, Sum->NumKernels, Sum->Median * 100, Sum->NineOfTen * 100,
+                RegisterEstimateError::NineOfTen * 100, 100 * Sum->ShareWithin,
+                100 * Sum->MeanSigned);
+}
+
+static json::Value summaryJSON(ArrayRef<RegistersRow> Rows) {
+  const std::optional<RegistersSummary> Sum = summaryOf(Rows);
+  if (!Sum)
+    return nullptr;
+  return json::Object{{"kernels", int64_t(Sum->NumKernels)},
+                      {"error_median", Sum->Median},
+                      {"error_p90", Sum->NineOfTen},
+                      {"share_within_p90_of_the_estimate", Sum->ShareWithin},
+                      {"error_mean_signed", Sum->MeanSigned}};
+}
+
+static void writeRegisters(ArrayRef<RegistersSet> Sets,
+                           ArrayRef<RegistersRow> All, json::OStream &J) {
+  J.object([&] {
+    J.attributeArray("kernels", [&] {
+      for (const RegistersRow &Row : All)
+        J.value(json::Object{{"file", Row.File},
+                             {"kernel", Row.Kernel},
+                             {"of_toolkit", Row.IsOfToolkit},
+                             {"estimated", Row.Estimated},
+                             {"assigned", Row.Assigned}});
+    });
+    J.attributeArray("sets", [&] {
+      for (const RegistersSet &Set : Sets)
+        J.value(json::Object{{"path", Set.Title},
+                             {"files", Set.NumFiles},
+                             {"left_out", Set.NumFailed},
+                             {"summary", summaryJSON(Set.Rows)}});
+    });
+    J.attribute("summary", summaryJSON(All));
+  });
 }
 
 Error gpuocc::runRegisters(ArrayRef<StringRef> Arguments) {
@@ -216,6 +276,12 @@ Error gpuocc::runRegisters(ArrayRef<StringRef> Arguments) {
   std::vector<RegistersRow> All;
   for (const RegistersSet &Set : Sets)
     append_range(All, Set.Rows);
+  if (Options.Format == "json") {
+    json::OStream J(outs(), /*IndentSize=*/1);
+    writeRegisters(Sets, All, J);
+    outs() << '\n';
+    return Error::success();
+  }
   constexpr size_t NumWorst = 40;
   if (Options.Show != "none")
     printRows(All, Options.Show == "all" ? All.size() : NumWorst, outs());
