@@ -13,8 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools/scripts"))
 
-from compile_pairs import (Run, gap_reason, gaps_of_report, measured, median, new_diagnostics,
-                           run, verdict)
+from compile_pairs import (Run, gap_reason, gaps_of_report, is_written_alone, measured, median,
+                           new_diagnostics, run, verdict)
 from nearby_headers import HeaderIndex, include_folders, included_names
 from pair_statistics import bad_rows, quantile, ratios, summarize, table
 
@@ -32,6 +32,11 @@ class Verdict(unittest.TestCase):
     def test_what_does_not_compile_alone_says_nothing(self):
         self.assertEqual(verdict(ran(status=1), ran(status=-11)), "not compiled")
         self.assertEqual(verdict(ran(timed_out=True), ran()), "not compiled")
+
+    def test_a_compiler_that_varies_is_told_apart(self):
+        texts = iter([{"a.s": "1"}, {"a.s": "1"}, {"a.s": "2"}])
+        self.assertTrue(is_written_alone({"a.s": "2"}, lambda: next(texts)))
+        self.assertFalse(is_written_alone({"a.s": "3"}, lambda: {"a.s": "1"}))
 
     def test_crash_failure_and_hang_are_told_apart(self):
         self.assertEqual(verdict(ran(), ran(status=-11)), "crash")

@@ -45,6 +45,7 @@ def summarize(rows):
         "compiled": len(compiled),
         "kernels": sum(row["kernels"] for row in compiled),
         **{result: counts[result] for result in RESULTS},
+        "varies": sum(row.get("varies", False) for row in compiled),
         "new_diagnostics": sum(len(row.get("new_diagnostics", ())) for row in compiled),
         "ratios": {key: ratios([row[key] for row in timed], names) for key in COSTS},
         "not_analyzed": [{"reason": reason, "kernels": count, "files": by_file[reason]}
@@ -67,6 +68,9 @@ def table(summary):
              f"PTX equal {s['equal']} of {s['compiled']}, changed {s['changed']}; crashes "
              f"{s['crash']}, hangs {s['hang']}, failed {s['failed']}, "
              f"new diagnostics {s['new_diagnostics']}"]
+    if s["varies"]:
+        lines.append(f"{s['varies']} of the equal ones are printed in several ways by the "
+                     "compiler alone")
     lines.append(f"{'with / without':16}{'median':>8}{'p95':>8}{'worst':>8}{'sum':>8}")
     for key, title in COSTS.items():
         if r := s["ratios"][key]:

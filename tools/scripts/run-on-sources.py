@@ -157,9 +157,12 @@ def compiler_arguments(options, headers):
             *options.clang_arguments]
 
 
+def remark_arguments(options):
+    return [] if options.no_remarks else ["-Rpass=gpu-occupancy"]
+
+
 def plugin_arguments(options):
-    remarks = [] if options.no_remarks else ["-Rpass=gpu-occupancy"]
-    return [f"-fpass-plugin={options.plugin.resolve()}", *remarks,
+    return [f"-fpass-plugin={options.plugin.resolve()}",
             "-mllvm", f"-gpu-occupancy-ptxas={'auto' if options.ptxas else 'off'}",
             "-mllvm", "-gpu-occupancy-report-file={report}"]
 
@@ -174,6 +177,7 @@ class Runner:
         self.scratch = Path(scratch)
         self.base = compiler_arguments(options, headers)
         self.plugin = plugin_arguments(options)
+        self.remarks = remark_arguments(options)
         self.system = system_folders(options.compiler, headers)
 
     def row(self, number, place, source, index):
@@ -182,8 +186,9 @@ class Runner:
             return self.known[name]
         folders = include_folders(source, index, self.system)
         base = [*self.base, *(f"-I{folder}" for folder in folders)]
-        row = compile_pairs(Compile(base, self.plugin, self.scratch / str(number),
-                                    self.options.timeout, self.options.pairs), source)
+        row = compile_pairs(Compile(base, self.plugin, self.remarks,
+                                    self.scratch / str(number), self.options.timeout,
+                                    self.options.pairs), source)
         row = {"file": name, **row}
         for key in ("why", "new_diagnostics"):
             if key in row:
