@@ -75,7 +75,8 @@ LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
 void NodeMaker::addInstructions(uint32_t Index, const Emission &E,
                                 LatencyNode &Out) {
   Out.IssueCycles += E.Count * N.issueSlots(E.Class);
-  Out.GoesOnAfter += E.Count * std::min(1.0, N.issueSlots(E.Class));
+  Out.GoesOnAfter +=
+      E.Count * std::min(1.0, N.issueSlots(E.Class)) * N.warpIssueGap();
   const double Busy = E.Count * N.issueInterval(E.Class);
   if (Busy >= Out.PipeCycles) {
     Out.PipeCycles = Busy;

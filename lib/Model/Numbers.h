@@ -85,6 +85,16 @@ public:
   double issueSlots(InstClass Class);
   Resource pipe(InstClass Class) const { return device().pipe(Class); }
 
+  /// Independent instructions of one warp that a scheduler issues together.
+  unsigned issueWidth() const {
+    return unsigned(device().get(Quantity::IssueWidth).value_or(1));
+  }
+
+  /// Cycles from an instruction of a warp to its next one, at least.
+  double warpIssueGap() const {
+    return device().get(Quantity::WarpIssueGap).value_or(1);
+  }
+
   double schedulers() { return get(Quantity::SchedulersPerSm); }
   double smCount() { return get(Quantity::SmCount); }
   double sectorBytes() { return get(Quantity::L1SectorBytes); }

@@ -130,6 +130,10 @@ static OperationLatency cachedLatency(const MemoryAccess &A,
   const double Wait = OfL2 * Level.L2 + OfDram * Level.Dram;
   OperationLatency Out;
   Out.Cycles = (1 - Lines.Waits) * Level.L1 + Lines.Waits * Wait;
+  // A warp need not outlive its stores where no L1 takes them: the life of a
+  // warp that Volkov 2016, section 3.8, adds up for Kepler ends at its exit.
+  if (A.Kind == AccessKind::Store && !N.device().get(Quantity::L1HitLatency))
+    Out.Cycles = 0;
   Out.L2Share = Lines.Waits * OfL2;
   Out.DramShare = Lines.Waits * OfDram;
   Out.SlowestLine = 1 + N.expectedGreatest(Lines.ApartPerWait);

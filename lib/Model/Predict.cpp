@@ -87,13 +87,14 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
                                  Numbers &N) {
   SegmentModel M;
   M.P.Mix = instructionMix(Facts, Segment.Mean);
-  const ThroughputCycles Cycles =
-      fillThroughputBounds(Facts, Segment.Mean, WarpsPerBlock, N, M.P, Detail);
+  M.Warp =
+      std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
+  const ThroughputCycles Cycles = fillThroughputBounds(
+      Facts, Segment.Mean, M.Warp->issuedTogether(Segment.Mean), WarpsPerBlock,
+      N, M.P, Detail);
   M.Counted = Cycles.Counted;
   if (N.has(Mechanism::UnevenSchedulers))
     addIdleSchedulers(Segment.FullestScheduler, M.P);
-  M.Warp =
-      std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp, Segment.Mean);
   // Warps of a block start one after the other, and it keeps its slots until
   // the last one ends.

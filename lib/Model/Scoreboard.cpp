@@ -67,6 +67,7 @@ void WarpClock::keepShare(const WarpClock &Before, double Share) {
     return Before.Now + Share * (After - Before.Now);
   };
   Now = Part(Now);
+  LastIssue = std::min(Now, Part(LastIssue));
   AllLoadsDone = std::max(Before.AllLoadsDone, Part(AllLoadsDone));
   AllStoresTaken = std::max(Before.AllStoresTaken, Part(AllStoresTaken));
   StalledUntil = std::max(Before.StalledUntil, Part(StalledUntil));
@@ -136,6 +137,7 @@ void Scoreboard::repeat(double Cycles, double Variance, double SharedVariance) {
     if (*Done > Clock.Now)
       *Done += Cycles;
   Clock.Now += Cycles;
+  Clock.LastIssue += Cycles;
   Clock.Variance += Variance;
   Clock.SharedVariance += SharedVariance;
 }

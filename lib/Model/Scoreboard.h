@@ -83,6 +83,8 @@ struct WarpClock {
   /// met at a barrier.
   double Variance = 0, SharedVariance = 0;
   PerResource<double> PipeFree = {};
+  /// When the last instruction issued.
+  double LastIssue = 0;
   double AllLoadsDone = 0, AllStoresTaken = 0;
   /// The end of the stall behind the last instruction.
   double StalledUntil = 0;

@@ -50,8 +50,9 @@ static double nestedPipeCycles(ArrayRef<ClassCount> Mix, Resource Pipe,
   return Worst;
 }
 
-static void addInstructions(ArrayRef<ClassCount> Mix, Numbers &N,
-                            Worksheet &Sheet) {
+static void addInstructions(ArrayRef<ClassCount> Mix,
+                            const PerInstClass<double> &IssuedTogether,
+                            Numbers &N, Worksheet &Sheet) {
   double IssueCycles =
       1 / (N.schedulers() *
            N.device().get(Quantity::IssuePerScheduler).value_or(1));
@@ -63,7 +64,7 @@ static void addInstructions(ArrayRef<ClassCount> Mix, Numbers &N,
       FmaSum > 0 ? nestedPipeCycles(Mix, Resource::Fma, N) / FmaSum : 1;
   for (const ClassCount &C : Mix) {
     const StringRef Key = instClassKey(C.Class);
-    Sheet.use(Resource::Issue, Key, C.PerWarp,
+    Sheet.use(Resource::Issue, Key, C.PerWarp - IssuedTogether[size_t(C.Class)],
               N.issueSlots(C.Class) * IssueCycles);
     Resource Pipe = N.pipe(C.Class);
     if (Pipe == Resource::Issue)
@@ -123,14 +124,13 @@ static PerResource<double> oneSmCycles(const Worksheet &Sheet,
   return OneSm;
 }
 
-ThroughputCycles gpuocc::fillThroughputBounds(const KernelFacts &Facts,
-                                              const ExecutionProfile &Profile,
-                                              unsigned WarpsPerBlock,
-                                              Numbers &N, Prediction &P,
-                                              PredictDetail Detail) {
+ThroughputCycles gpuocc::fillThroughputBounds(
+    const KernelFacts &Facts, const ExecutionProfile &Profile,
+    const PerInstClass<double> &IssuedTogether, unsigned WarpsPerBlock,
+    Numbers &N, Prediction &P, PredictDetail Detail) {
   Worksheet Sheet;
   L2Sides Sides;
-  addInstructions(P.Mix, N, Sheet);
+  addInstructions(P.Mix, IssuedTogether, N, Sheet);
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
     addAccess(Facts, I, Profile, N, Sheet, Sides, P);
   addTurnaround(N, P, Sheet);

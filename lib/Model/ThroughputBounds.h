@@ -40,9 +40,11 @@ struct ThroughputCycles {
 
 /// Fills Bounds and the traffic of \p P from its Mix: one bound for each
 /// resource that \p Profile uses, with \p WarpsPerBlock for what a block costs
-/// once. Source: Volkov 2016, section 3.6.
+/// once. \p IssuedTogether of the instructions need no slot of the scheduler.
+/// Source: Volkov 2016, section 3.6.
 ThroughputCycles
 fillThroughputBounds(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                     const PerInstClass<double> &IssuedTogether,
                      unsigned WarpsPerBlock, Numbers &N, Prediction &P,
                      PredictDetail Detail = PredictDetail::Full);
 

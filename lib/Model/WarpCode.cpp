@@ -14,6 +14,6 @@ WarpCode::WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
                    unsigned WarpsPerBlock, Numbers &N)
     : Facts(Facts), Profile(Profile), Fetch(Facts, N.device()),
       Graph(Facts, Profile, WarpsPerBlock, Fetch, N),
-      Schedule(Facts, Graph, N.l2HitLatency(), N.mechanisms()), Loops(Facts),
-      LastOfBlock(N.expectedGreatest(WarpsPerBlock)),
+      Schedule(Facts, Graph, N.l2HitLatency(), N.issueWidth(), N.mechanisms()),
+      Loops(Facts), LastOfBlock(N.expectedGreatest(WarpsPerBlock)),
       WarpsPerBlock(WarpsPerBlock), Schedulers(N.schedulers()) {}

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpLatency.h"
+#include "IssuePairs.h"
 #include "Numbers.h"
 #include "WarpWalk.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
@@ -55,6 +56,11 @@ WarpLatency::wholeBlock(const ExecutionProfile &Mean) const {
   const double Cycles = Walk.run();
   return WholeBlock{Code.WarpsPerBlock, Cycles,
                     std::min(Cycles, Walk.heldByBlock())};
+}
+
+PerInstClass<double>
+WarpLatency::issuedTogether(const ExecutionProfile &Mean) const {
+  return gpuocc::issuedTogether(Code.Facts, Mean, Code.Graph, Code.Schedule);
 }
 
 WarpLatency::Unloaded WarpLatency::unloaded() const {

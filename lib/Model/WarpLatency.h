@@ -75,6 +75,10 @@ public:
   /// that pipe and nothing else.
   double cyclesOnSm(std::optional<Resource> Instant = std::nullopt) const;
 
+  /// Instructions of each class that need no slot of the scheduler of their own
+  /// (issuedTogether); \p Mean is the mean warp of the block.
+  PerInstClass<double> issuedTogether(const ExecutionProfile &Mean) const;
+
   /// False if no instruction of \p Pipe is there: cyclesOnSm is then the same
   /// without it.
   bool uses(Resource Pipe) const { return UsedPipes[size_t(Pipe)]; }

@@ -7,6 +7,7 @@
 
 #include "WarpSchedule.h"
 #include "BlockSchedule.h"
+#include "IssuePairs.h"
 #include "OperationKinds.h"
 #include "PipeKinds.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
@@ -30,7 +31,7 @@ public:
              ArrayRef<uint32_t> Blocks, unsigned Copies,
              const Mechanisms &Used);
 
-  std::vector<IssueTurn> turns(double L2HitCycles);
+  std::vector<IssueTurn> turns(double L2HitCycles, unsigned IssueWidth);
 
 private:
   std::vector<uint32_t> scheduledOrder(double L2HitCycles);
@@ -85,7 +86,8 @@ RegionCode::RegionCode(const KernelFacts &Facts, const LatencyGraph &Graph,
   }
 }
 
-std::vector<IssueTurn> RegionCode::turns(double L2HitCycles) {
+std::vector<IssueTurn> RegionCode::turns(double L2HitCycles,
+                                         unsigned IssueWidth) {
   std::vector<IssueTurn> Turns;
   if (Facts.isInIssueOrder())
     for (uint32_t Op : Ops)
@@ -93,6 +95,7 @@ std::vector<IssueTurn> RegionCode::turns(double L2HitCycles) {
   else
     for (uint32_t Node : scheduledOrder(L2HitCycles))
       Turns.push_back({opOf(Node), copyOf(Node)});
+  markIssuedTogether(Facts, Graph, IssueWidth, Turns);
   if (Used.has(Mechanism::AssemblerStalls))
     addStalls(Turns);
   return Turns;
@@ -216,8 +219,11 @@ void RegionCode::addStalls(MutableArrayRef<IssueTurn> Turns) const {
       continue;
     }
     const LatencyNode &Of = Graph[T.Op];
+    const bool IsWithPrevious = T.IsWithPrevious && Ready <= Now;
     const double Start =
-        std::max({Before ? Now + 1 : 0, Ready, PipeFree[Of.Pipe]});
+        IsWithPrevious
+            ? Now
+            : std::max({Before ? Now + 1 : 0, Ready, PipeFree[Of.Pipe]});
     PipeFree[Of.Pipe] = Start + std::round(Of.SharedTurnCycles);
     ReadyAt[{T.Op, T.Copy}] = isTracked(Resource(Of.Pipe))
                                   ? 0
@@ -230,16 +236,18 @@ void RegionCode::addStalls(MutableArrayRef<IssueTurn> Turns) const {
 }
 
 WarpSchedule::WarpSchedule(const KernelFacts &Facts, const LatencyGraph &Graph,
-                           double L2HitCycles, const Mechanisms &Used)
+                           double L2HitCycles, unsigned IssueWidth,
+                           const Mechanisms &Used)
     : FirstOfRegion(Facts.Blocks.size()), Order(Facts.Blocks.size()),
       PassOrder(Facts.Blocks.size()) {
   for (const Region &R : regionsOf(Facts)) {
     const uint32_t First = R.front();
     for (uint32_t Block : R)
       FirstOfRegion[Block] = First;
-    Order[First] = RegionCode(Facts, Graph, R, 1, Used).turns(L2HitCycles);
+    Order[First] =
+        RegionCode(Facts, Graph, R, 1, Used).turns(L2HitCycles, IssueWidth);
     if (unsigned Copies = Graph.copiesOf(First); Copies > 1)
-      PassOrder[First] =
-          RegionCode(Facts, Graph, R, Copies, Used).turns(L2HitCycles);
+      PassOrder[First] = RegionCode(Facts, Graph, R, Copies, Used)
+                             .turns(L2HitCycles, IssueWidth);
   }
 }

@@ -22,6 +22,8 @@ struct IssueTurn {
   /// Cycles that the assembler lets pass before the next instruction, so that
   /// what takes fixed times is there; of the rest scoreboards keep track.
   double StallCycles = 0;
+  /// Issued in the cycle of the turn before it, where its operands are there.
+  bool IsWithPrevious = false;
 };
 
 /// The operations of a kernel in the order that an optimizing assembler gives
@@ -29,8 +31,10 @@ struct IssueTurn {
 class WarpSchedule {
 public:
   /// \p L2HitCycles: what the assembler takes every load to need at most.
+  /// \p IssueWidth: instructions of one warp that can issue in one cycle.
   WarpSchedule(const KernelFacts &Facts, const LatencyGraph &Graph,
-               double L2HitCycles, const Mechanisms &Used = {});
+               double L2HitCycles, unsigned IssueWidth = 1,
+               const Mechanisms &Used = {});
 
   /// False for blocks that are scheduled together with one before them.
   bool beginsRegion(uint32_t Block) const {

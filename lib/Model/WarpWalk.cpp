@@ -317,6 +317,19 @@ Arrival WarpWalk::arrival(uint32_t Op, double Start, double Times) const {
           Op};
 }
 
+/// True if \p T is scheduled with the instruction before it and nothing that it
+/// uses comes later.
+bool WarpWalk::issuesWithPrevious(const IssueTurn &T) const {
+  const WarpClock &Clock = Board.Clock;
+  const LatencyNode &Node = Code.Graph[T.Op];
+  return T.IsWithPrevious && Clock.StalledUntil <= Clock.LastIssue &&
+         (!Node.WaitsForAll || Clock.AllLoadsDone <= Clock.LastIssue) &&
+         (!Node.IsExit || Clock.AllStoresTaken <= Clock.LastIssue) &&
+         all_of(Code.Graph.inputsOf(T.Op), [&](const LatencyInput &In) {
+           return result(In.Op).Cycle + In.ExtraCycles <= Clock.LastIssue;
+         });
+}
+
 void WarpWalk::issue(const IssueTurn &T) {
   if (takesNoTime(T.Op)) {
     setResult(T.Op, lastOperand(T.Op));
@@ -324,23 +337,30 @@ void WarpWalk::issue(const IssueTurn &T) {
   }
   const LatencyNode &Node = Code.Graph[T.Op];
   WarpClock &Clock = Board.Clock;
-  RandomTime Ready = {Clock.Now, Clock.Variance};
+  const bool IsWithPrevious = issuesWithPrevious(T);
+  RandomTime Ready = {IsWithPrevious ? Clock.LastIssue : Clock.Now,
+                      Clock.Variance};
   for (const LatencyInput &In : Code.Graph.inputsOf(T.Op))
     Ready = Board.await(Ready, result(In.Op), In.ExtraCycles);
-  const double Start = findStart(T.Op, Ready.MeanCycles);
+  const double Start =
+      IsWithPrevious ? Clock.LastIssue : findStart(T.Op, Ready.MeanCycles);
   IssueCycle[T.Op] = Start;
+  Clock.LastIssue = Start;
   Clock.Variance = Ready.VarianceCycles2;
 
   // Counted by iteration.
   const double Times = Node.IsOncePerPass ? Copies : 1;
   const Arrival Result = arrival(T.Op, Start, Times);
   setResult(T.Op, Result);
-  Clock.PipeFree[Node.Pipe] = Start + Times * Node.TurnCycles;
+  Clock.PipeFree[Node.Pipe] =
+      std::max(IsWithPrevious ? Clock.PipeFree[Node.Pipe] : 0,
+               Start + Times * Node.TurnCycles);
   if (Facts.Operations[T.Op].Access != NoIndex)
     Clock.AllLoadsDone = std::max(Clock.AllLoadsDone, Result.Cycle);
   if (Node.IsStore)
     Clock.AllStoresTaken = std::max(Clock.AllStoresTaken, Result.Cycle);
-  Clock.Now = Start + Times * Node.nextCycles();
+  Clock.Now = std::max(IsWithPrevious ? Clock.Now : 0,
+                       Start + Times * Node.nextCycles());
   Clock.StalledUntil = Start + T.StallCycles;
   if (Options.MeanOfBlock)
     askUnits(T.Op, Times);

@@ -76,6 +76,7 @@ private:
 
   void issue(const IssueTurn &T);
   bool takesNoTime(uint32_t Op) const;
+  bool issuesWithPrevious(const IssueTurn &T) const;
   double findStart(uint32_t Op, double OperandsThere);
   void noteWait(uint32_t Op, double Start, bool ForOperands);
   Arrival arrival(uint32_t Op, double Start, double Times) const;

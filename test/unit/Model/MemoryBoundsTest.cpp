@@ -105,7 +105,7 @@ double alone(AccessKind Kind, const AccessProfile &Access) {
   Profile.Accesses.push_back(Access);
   Numbers N(D);
   Prediction P;
-  const ThroughputCycles Cycles = fillThroughputBounds(F, Profile, 8, N, P);
+  const ThroughputCycles Cycles = fillThroughputBounds(F, Profile, {}, 8, N, P);
   for (const Bound &B : P.Bounds)
     if (B.What == Resource::L2)
       return Cycles.OneSm[size_t(Resource::L2)] / B.CyclesPerWarp;
