@@ -34,6 +34,18 @@ static Expected<ChosenDevice> loadUsable(StringRef NameOrPath) {
   return ChosenDevice{std::move(*Device), std::nullopt};
 }
 
+/// The oldest architecture that clang 22 compiles CUDA for with any toolkit
+/// from 12 on (clang/lib/Basic/Cuda.cpp: sm_50 to sm_62 have no last version
+/// before 12.9, sm_35 and sm_37 end with 11.8).
+static constexpr StringLiteral OldestOfCompilers = "sm_50";
+
+std::string gpuocc::codeArchitecture(StringRef Architecture) {
+  const unsigned Number = architectureNumber(Architecture);
+  return Number != 0 && Number < architectureNumber(OldestOfCompilers)
+             ? OldestOfCompilers.str()
+             : Architecture.str();
+}
+
 static bool isOfArchitecture(const DeviceModel &Device, StringRef Arch) {
   return architectureNumber(Device.Architecture) == architectureNumber(Arch);
 }
@@ -66,6 +78,16 @@ Expected<ChosenDevice> gpuocc::chooseDevice(StringRef NameOrPath,
     Expected<ChosenDevice> Named = loadUsable(NameOrPath);
     if (!Named || isOfArchitecture(Named->Model, Architecture))
       return Named;
+    const std::string &Own = Named->Model.Architecture;
+    if (codeArchitecture(Own) == Architecture) {
+      Named->Taken = {"code for " + Own,
+                      Architecture.str() + ", the nearest to " + Own +
+                          " that compilers have; limits and timing are those "
+                          "of " +
+                          Named->Model.Name,
+                      "", NoIndex};
+      return Named;
+    }
     Other = {"device for " + Architecture.str(), "",
              "device '" + Named->Model.Name + "' is " +
                  Named->Model.Architecture + ", but the code is compiled for " +

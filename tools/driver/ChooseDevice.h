@@ -21,11 +21,16 @@ struct ChosenDevice {
   std::optional<Assumption> Taken;
 };
 
+/// The architecture that CUDA code for a device of \p Architecture is compiled
+/// for: that, or the nearest one that clang still compiles CUDA for.
+std::string codeArchitecture(llvm::StringRef Architecture);
+
 /// The device that code for \p Architecture is assessed on: \p NameOrPath when
 /// it is of that architecture, otherwise the built-in one that stands for the
 /// architecture, otherwise the nearest one, with the limits of the code's
 /// architecture. A user who compiles for several architectures names a device
-/// of one of them.
+/// of one of them. A device that is too old for today's compilers takes code
+/// for the architecture that is nearest to it.
 ///
 /// Fails when the named device cannot be loaded, when a device has no numbers
 /// to predict with, and when \p Architecture is none that is known.

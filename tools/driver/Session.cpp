@@ -62,7 +62,7 @@ Expected<std::string> Session::architecture() const {
   Expected<DeviceModel> Device = loadDevice(namedDevice());
   if (!Device)
     return Device.takeError();
-  return Device->Architecture;
+  return codeArchitecture(Device->Architecture);
 }
 
 /// Who is to blame for a launch that cannot run.

@@ -73,8 +73,9 @@ public:
   static llvm::Expected<Session> create(const SessionOptions &Options,
                                         llvm::StringRef SourceFile);
 
-  /// The architecture of the device that options or configuration name; empty
-  /// when they name none. Fails when it cannot be loaded.
+  /// What code is compiled for that is assessed on the device that options or
+  /// configuration name (codeArchitecture); empty when they name none. Fails
+  /// when it cannot be loaded.
   llvm::Expected<std::string> architecture() const;
 
   /// What the configuration says; nothing where there is none.

@@ -64,8 +64,8 @@ TEST(OccupancyView, SaysWhenNothingIsLeftToGain) {
 }
 
 TEST(OccupancyView, NamesWhatWasNotChecked) {
-  EXPECT_THAT(text("sm_30", example()),
-              HasSubstr("not checked, no source states it for sm_30: "
+  EXPECT_THAT(text("sm_13", example()),
+              HasSubstr("not checked, no source states it for sm_13: "
                         "max_blocks_per_sm, "));
 }
 
