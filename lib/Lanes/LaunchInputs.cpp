@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchInputs.h"
-#include "ArrayOfAccess.h"
 #include "BranchOdds.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

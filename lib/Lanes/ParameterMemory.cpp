@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Lanes/ParameterMemory.h"
-#include "ArrayOfAccess.h"
 #include "Slice.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include <optional>
 
 using namespace gpuocc;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordedMemory.h"
-#include "ArrayOfAccess.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace gpuocc;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/MergeWork.h"
+#include "KernelCode.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "gtest/gtest.h"
@@ -14,68 +15,6 @@ using namespace gpuocc;
 using namespace llvm;
 
 namespace {
-
-/// Operations of a kernel of one block, appended one by one.
-struct Code {
-  KernelFacts F;
-
-  Code() {
-    F.Name = F.Demangled = "k";
-    F.Architecture = "sm_90";
-    F.Parameters.resize(2);
-    F.Parameters[0] = {"out", 0, 8, 256, true, false};
-    F.Parameters[1] = {"in", 8, 8, 256, true, false};
-    F.Blocks.resize(1);
-  }
-
-  uint32_t add(Semantics What, InstClass Class,
-               std::initializer_list<Operand> Operands, uint8_t Bits = 32) {
-    Operation Op;
-    Op.What = What;
-    Op.Bits = Bits;
-    Op.Emits = {{Class, 1, 1}};
-    Op.Operands = Operands;
-    Op.Block = 0;
-    F.Operations.push_back(Op);
-    F.Blocks[0].NumOps = uint32_t(F.Operations.size());
-    return uint32_t(F.Operations.size()) - 1;
-  }
-
-  Operand special(SpecialReg R) {
-    const uint32_t I = add(Semantics::SReg, InstClass::S2R, {});
-    F.Operations[I].SReg = R;
-    return Operand::value(I);
-  }
-
-  Operand parameter(int64_t Offset) {
-    const uint32_t I = add(Semantics::Param, InstClass::Mov, {}, 64);
-    F.Operations[I].Imm = Offset;
-    F.Operations[I].Emits.clear();
-    return Operand::value(I);
-  }
-
-  uint32_t access(AccessKind Kind, Operand Base) {
-    const bool IsLoad = Kind == AccessKind::Load;
-    const uint32_t I =
-        add(IsLoad ? Semantics::Load : Semantics::Opaque,
-            IsLoad ? InstClass::LdGlobal : InstClass::StGlobal, {Base});
-    F.Operations[I].NumResults = IsLoad;
-    F.Operations[I].Access = uint32_t(F.Accesses.size());
-    MemoryAccess A;
-    A.Op = I;
-    A.Space = MemorySpace::Global;
-    A.Kind = Kind;
-    A.Base = Base;
-    F.Accesses.push_back(A);
-    return I;
-  }
-
-  uint32_t exit() {
-    const uint32_t I = add(Semantics::Opaque, InstClass::Exit, {});
-    F.Operations[I].NumResults = 0;
-    return I;
-  }
-};
 
 /// out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.x].
 KernelFacts rowOfColumns() {

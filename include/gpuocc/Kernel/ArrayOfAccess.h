@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_LANES_ARRAYOFACCESS_H
-#define GPUOCC_LIB_LANES_ARRAYOFACCESS_H
+#ifndef GPUOCC_KERNEL_ARRAYOFACCESS_H
+#define GPUOCC_KERNEL_ARRAYOFACCESS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include <optional>
@@ -24,4 +24,4 @@ std::optional<uint64_t> arrayOfAccess(const KernelFacts &Facts,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_LANES_ARRAYOFACCESS_H
+#endif // GPUOCC_KERNEL_ARRAYOFACCESS_H

@@ -1,0 +1,186 @@
+//===- ShuffledTree.cpp - A tree in shared memory as shuffles -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShuffledTree.h"
+#include "Mend.h"
+#include "gpuocc/Kernel/ChangeCode.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Steps that the lanes of a warp make among themselves: 2^5 = 32.
+static constexpr double StepsPerRound = 5;
+
+static uint32_t blockOf(const KernelVariant &V, const TreeStep &Step) {
+  return V.Facts.Operations[Step.Store].Block;
+}
+
+double gpuocc::stepsOf(const KernelVariant &V, const SharedTree &Tree) {
+  return Tree.Loop == NoIndex
+             ? double(Tree.Steps.size())
+             : std::max(1.0, V.Profile.Loops[Tree.Loop].TripCount);
+}
+
+/// Times that a warp gets to \p Tree.
+static double entriesOf(const KernelVariant &V, const SharedTree &Tree) {
+  if (Tree.Loop != NoIndex)
+    return V.Profile.Blocks[V.Facts.Loops[Tree.Loop].Header].ExecutionsPerWarp /
+           stepsOf(V, Tree);
+  const uint32_t L = V.Facts.Blocks[blockOf(V, Tree.Steps.front())].Loop;
+  return L == NoIndex
+             ? 1
+             : V.Profile.Blocks[V.Facts.Loops[L].Header].ExecutionsPerWarp;
+}
+
+bool gpuocc::thinsOut(const KernelVariant &V, const SharedTree &Tree) {
+  constexpr double LanesPerWarp = 32, Rounding = 1.1;
+  double Lanes = 0;
+  uint32_t Before = NoIndex;
+  for (const TreeStep &Step : Tree.Steps) {
+    const uint32_t Block = blockOf(V, Step);
+    // Steps of one block are those of one warp: all of its lanes may take part,
+    // where what the upper half makes is not used.
+    if (Block != Before)
+      Lanes += V.Profile.Blocks[Block].ExecutionsPerWarp *
+               V.Profile.Blocks[Block].ActiveLaneFraction * LanesPerWarp;
+    Before = Block;
+  }
+  // A sum of n words takes n - 1 additions, a prefix sum some n log n.
+  const double Trees = Tree.Loop == NoIndex ? 1 : double(Tree.Steps.size());
+  return Lanes <= Trees * entriesOf(V, Tree) * LanesPerWarp * Rounding;
+}
+
+namespace {
+
+/// Changes one tree of a kernel.
+class Shuffler {
+public:
+  Shuffler(KernelVariant &V, const SharedTree &Tree)
+      : V(V), Tree(Tree), Steps(stepsOf(V, Tree)), Entries(entriesOf(V, Tree)),
+        Rounds(std::ceil(Steps / StepsPerRound - 0.01)),
+        Warps(double(V.Launched.warpsPerBlock())) {}
+
+  void run() {
+    if (Tree.Loop != NoIndex)
+      changeLoop();
+    else
+      changeCode();
+    dropOperations(V, Unneeded);
+  }
+
+private:
+  KernelVariant &V;
+  const SharedTree &Tree;
+  const double Steps, Entries, Rounds, Warps;
+  std::vector<uint32_t> Unneeded;
+
+  void changeLoop() {
+    const std::vector<uint32_t> Blocks = V.Facts.Loops[Tree.Loop].Blocks;
+    for (uint32_t B : Blocks) {
+      scaleBlock(V.Facts, V.Profile, B, Rounds / Steps);
+      const uint32_t First = V.Facts.Blocks[B].FirstOp;
+      for (uint32_t I = First; I != First + V.Facts.Blocks[B].NumOps; ++I)
+        dropEmissions(V.Facts, I, InstClass::Barrier);
+    }
+    V.Profile.Loops[Tree.Loop].TripCount = Rounds;
+    for (const TreeStep &Step : Tree.Steps) {
+      // One warp makes the rounds behind the first.
+      walk(blockOf(V, Step), Entries * (1 + (Rounds - 1) / Warps));
+      shuffle(Step);
+    }
+  }
+
+  void changeCode() {
+    const size_t Kept = size_t(Rounds);
+    for (size_t I = 0; I != Tree.Steps.size(); ++I) {
+      const TreeStep &Step = Tree.Steps[I];
+      const uint32_t After = I + 1 == Tree.Steps.size()
+                                 ? uint32_t(V.Facts.Operations.size())
+                                 : Tree.Steps[I + 1].Store;
+      dropBarrier(Step.Store, After);
+      if (I < Kept) {
+        walk(blockOf(V, Step), I == 0 ? Entries : Entries / Warps);
+        shuffle(Step);
+        continue;
+      }
+      Unneeded.push_back(Step.Store);
+      Unneeded.push_back(Step.Combine);
+      Unneeded.push_back(Step.Other);
+      if (Step.Own != NoIndex)
+        Unneeded.push_back(Step.Own);
+      dropBranch(blockOf(V, Step));
+    }
+  }
+
+  /// Lets \p Block, unless it issues with another, run \p Times per warp.
+  void walk(uint32_t Block, double Times) {
+    const double Before = V.Profile.Blocks[Block].ExecutionsPerWarp;
+    if (V.Facts.Blocks[Block].PredicatedInto == NoIndex && Before > 0)
+      scaleBlock(V.Facts, V.Profile, Block, Times / Before);
+  }
+
+  void shuffle(const TreeStep &Step) {
+    const float PerRound = float(Steps / Rounds);
+    Operation &Combine = V.Facts.Operations[Step.Combine];
+    for (Emission &E : Combine.Emits) {
+      E.Count *= PerRound;
+      E.OnPath *= PerRound;
+    }
+    const MemoryAccess &To =
+        V.Facts.Accesses[V.Facts.Operations[Step.Store].Access];
+    // A shuffle moves 4 bytes of a lane.
+    const float Shuffles = PerRound * float((To.BytesPerLane + 3) / 4);
+    Combine.Emits.push_back({InstClass::Shfl, Shuffles, PerRound});
+    Unneeded.push_back(Step.Other);
+    for (uint32_t Op : {Step.Own, Step.Store})
+      if (Op != NoIndex) {
+        AccessProfile &P = V.Profile.Accesses[V.Facts.Operations[Op].Access];
+        P.WavefrontsPerRequest = P.IdealWavefrontsPerRequest;
+      }
+  }
+
+  /// The first barrier in the operations from \p First to \p End.
+  void dropBarrier(uint32_t First, uint32_t End) {
+    for (uint32_t I = First; I != End; ++I) {
+      const size_t Before = V.Facts.Operations[I].Emits.size();
+      dropEmissions(V.Facts, I, InstClass::Barrier);
+      if (V.Facts.Operations[I].Emits.size() != Before)
+        return;
+    }
+  }
+
+  /// The branch around \p Block, in which nothing is left to do.
+  void dropBranch(uint32_t Block) {
+    for (gpuocc::Branch &B : V.Facts.Branches) {
+      if (B.Op == NoIndex || B.Targets.size() != 2 ||
+          !is_contained(B.Targets, Block) ||
+          !is_contained(B.Targets, V.Facts.Blocks[Block].PostDominator) ||
+          V.Facts.Blocks[B.Block].Loop != V.Facts.Blocks[Block].Loop)
+        continue;
+      Unneeded.push_back(B.Op);
+      if (B.Condition.isValue() && numUsers(B.Condition) == 1)
+        Unneeded.push_back(B.Condition.Index);
+      B.Condition = Operand();
+    }
+  }
+
+  /// Operations that read \p O.
+  size_t numUsers(const Operand &O) const {
+    return size_t(count_if(V.Facts.Operations, [&](const Operation &Op) {
+      return is_contained(Op.Operands, O) || Op.Guard == O;
+    }));
+  }
+};
+
+} // namespace
+
+void gpuocc::shuffleTree(KernelVariant &V, const SharedTree &Tree) {
+  Shuffler(V, Tree).run();
+}

@@ -1,0 +1,32 @@
+//===- ShuffledTree.h - A tree in shared memory as shuffles -----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_ASSESS_SHUFFLEDTREE_H
+#define GPUOCC_LIB_ASSESS_SHUFFLEDTREE_H
+
+#include "gpuocc/Kernel/KernelVariant.h"
+#include "gpuocc/Kernel/SharedTree.h"
+
+namespace gpuocc {
+
+/// Steps of \p Tree each time that it is entered.
+double stepsOf(const KernelVariant &V, const SharedTree &Tree);
+
+/// True if lanes drop out from step to step, as in a sum; in a prefix sum most
+/// stay.
+bool thinsOut(const KernelVariant &V, const SharedTree &Tree);
+
+/// Turns \p Tree of \p V into rounds of five shuffles: in the first each warp
+/// adds up its lanes, in the next one warp adds up the warps. A round begins
+/// with a load from shared memory and ends with a store. The barrier between
+/// rounds is the one in front of the tree, where words that are in shared
+/// memory for the tree alone are put there.
+void shuffleTree(KernelVariant &V, const SharedTree &Tree);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_ASSESS_SHUFFLEDTREE_H
