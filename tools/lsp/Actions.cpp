@@ -36,9 +36,18 @@ static constexpr CureRow CureRows[] = {
     {RuleId::LocalMemory, addLaunchBounds},
 };
 
-/// Cures of whole kernels.
-static constexpr std::vector<Cure> (*KernelCures[])(const Launched &) = {
-    addRestrict, chooseBlock};
+namespace {
+/// A cure of whole kernels, and the rule whose findings ask for it too.
+struct KernelCureRow {
+  RuleId Rule;
+  std::vector<Cure> (*Find)(const Launched &K);
+};
+} // namespace
+
+static constexpr KernelCureRow KernelCureRows[] = {
+    {RuleId::ReadOnly, addRestrict},
+    {RuleId::LaunchShape, chooseBlock},
+};
 
 std::pair<size_t, size_t> Patient::wordsOfLine() const {
   const size_t From = Text.offsetOf(lsp::Position(int(Line), 0));
@@ -126,6 +135,10 @@ std::vector<Proposal> editor::proposalsFor(const Unit &Of,
       if (Row.Rule == Problem.What->Rule)
         for (Cure &C : Row.Find(P))
           AddFor(std::move(C), /*Suppresses=*/false);
+    for (const KernelCureRow &Row : KernelCureRows)
+      if (Row.Rule == Problem.What->Rule)
+        for (Cure &C : Row.Find({*Problem.Kernel, Shown.text()}))
+          AddFor(std::move(C), /*Suppresses=*/false);
     for (Cure &C : suppressHere(P))
       AddFor(std::move(C), /*Suppresses=*/true);
   }
@@ -133,9 +146,12 @@ std::vector<Proposal> editor::proposalsFor(const Unit &Of,
   for (const KernelReport &K : Of.Good.What->Kernels)
     if (any_of(linesOf(K, Shown), IsAsked) &&
         Seen.insert(baseName(K.Facts.Demangled).str()).second)
-      for (const auto &Find : KernelCures)
-        for (Cure &C : Find({K, Shown.text()}))
-          Add(std::move(C), K);
+      for (const KernelCureRow &Row : KernelCureRows)
+        for (Cure &C : Row.Find({K, Shown.text()}))
+          if (none_of(Out, [&](const Proposal &P) {
+                return P.What.Title == C.Title;
+              }))
+            Add(std::move(C), K);
   return Out;
 }
 
