@@ -131,10 +131,8 @@ static void eraseZeros(json::Object &Section) {
 json::Object promoted(json::Object File, StringRef From) {
   if (json::Object *Instructions = File.getObject("instructions"))
     for (auto &Class : *Instructions)
-      if (json::Object *Entry = Class.second.getAsObject()) {
-        Entry->erase("curve");
+      if (json::Object *Entry = Class.second.getAsObject())
         eraseZeros(*Entry);
-      }
   if (json::Object *Runtime = File.getObject("runtime"))
     eraseZeros(*Runtime);
   if (json::Object *Tables = File.getObject("tables"))

@@ -79,8 +79,8 @@ std::string today();
 /// numbers with at most 7 significant digits.
 std::string toText(const llvm::json::Value &V);
 
-/// \p File as a database to build in: without the curves of instructions and
-/// the counts of the kernels that belong to no class, which no model reads.
+/// \p File as a database to build in: without numbers that came out 0 and the
+/// counts of the kernels that belong to no class, which no model reads.
 /// `record.results` names \p From, where they are.
 llvm::json::Object promoted(llvm::json::Object File, llvm::StringRef From);
 

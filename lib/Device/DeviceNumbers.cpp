@@ -49,6 +49,7 @@ std::vector<PlacedNumber> gpuocc::allNumbers(const DeviceModel &Device) {
     std::string Place = "ptx_instructions" + jsonPlaceStep(Name);
     add(Numbers, Place + ".O3", Timing.O3);
     add(Numbers, Place + ".O0", Timing.O0);
+    add(Numbers, Place + ".throughput_per_cycle_sm", Timing.Throughput);
   }
   return Numbers;
 }

@@ -7,6 +7,7 @@
 
 #include "JsonNode.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Device/PtxNames.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -218,10 +219,12 @@ static void readContention(const JsonNode &Node, DeviceModel &Device) {
 
 static void readPtxInstructions(const JsonNode &Node, DeviceModel &Device) {
   for (const auto &[Name, Member] : Node.members()) {
-    Member.checkKeys({"O3", "O0"});
-    PtxTiming &Timing = Device.PtxInstructions[Name.str()];
+    Member.checkKeys({"O3", "O0", "throughput_per_cycle_sm"});
+    PtxTiming &Timing = Device.PtxInstructions[ptxOperation(Name).str()];
     Timing.O3 = readOptionalNumber(Member, "O3", "cycle");
     Timing.O0 = readOptionalNumber(Member, "O0", "cycle");
+    Timing.Throughput = readOptionalNumber(Member, "throughput_per_cycle_sm",
+                                           "warp_inst/cycle/SM");
   }
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "ClassesOfPtx.h"
 #include "EmbeddedFiles.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeriveDevice.h"
@@ -98,7 +99,10 @@ static constexpr unsigned MaxRelatives = 4;
 
 static Expected<DeviceModel> loadDerived(StringRef NameOrPath, unsigned Depth) {
   Expected<DeviceModel> Own = loadDeviceFile(NameOrPath);
-  if (!Own || Own->Relative.empty())
+  if (!Own)
+    return Own;
+  addLatenciesOfPtx(*Own);
+  if (Own->Relative.empty())
     return Own;
   if (Depth == MaxRelatives)
     return createStringError("device '" + Own->Name + "' has more than " +

@@ -114,6 +114,7 @@ json::Value gpuocc::toJSON(const DeviceModel &Device) {
     json::Object O;
     put(O, "O3", Timing.O3);
     put(O, "O0", Timing.O0);
+    put(O, "throughput_per_cycle_sm", Timing.Throughput);
     Ptx[Name] = std::move(O);
   }
   for (const auto &[Name, Table] : Device.Tables)

@@ -14,7 +14,9 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/DevicePage.h"
 #include "gpuocc/Views/DeviceView.h"
+#include "gpuocc/Views/PtxLatencyView.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,16 +26,22 @@ using namespace llvm;
 static constexpr StringLiteral Usage =
     "usage: gpu-occupancy device list\n"
     "       gpu-occupancy device show DEVICE [--format=text|json]\n"
+    "       gpu-occupancy device table DEVICE\n"
     "       gpu-occupancy device check DEVICE\n"
     "       gpu-occupancy device compare DEVICE DEVICE\n"
     "       gpu-occupancy device derive DEVICE [--from=RELATIVE]\n"
+    "       gpu-occupancy device latencies [DEVICE...] [--format=text|json]\n"
     "\n"
     "What is known about GPUs. DEVICE is the name of a built-in device (\"RTX "
     "4090\"\n"
     "is one for nvidia-rtx-4090) or a path that ends in .json. 'derive' puts "
     "what its\n"
     "file states beside what its data sheet and a measured relative would give "
-    "it.\n";
+    "it.\n"
+    "'table' is one page: rates, latencies and ridge points. "
+    "'latencies' puts PTX operations on several GPUs side by side; all that "
+    "state any\n"
+    "where none is named.\n";
 
 namespace {
 struct DeviceOptions {
@@ -41,6 +49,9 @@ struct DeviceOptions {
   /// Of 'derive'; empty: the relative that the device's file names.
   std::string From;
 };
+
+/// As many devices as the user likes.
+constexpr size_t AnyNumber = ~size_t(0);
 
 /// What "device" can be asked to do.
 struct Action {
@@ -71,6 +82,12 @@ static Expected<ExitStatus> show(ArrayRef<DeviceModel> Devices,
     outs() << formatv("{0:2}\n", toJSON(Devices[0]));
   else
     writeDeviceText(Devices[0], outs());
+  return StatusGood;
+}
+
+static Expected<ExitStatus> table(ArrayRef<DeviceModel> Devices,
+                                  const DeviceOptions &) {
+  writeDevicePage(Devices[0], outs());
   return StatusGood;
 }
 
@@ -118,10 +135,49 @@ static Expected<ExitStatus> derive(ArrayRef<DeviceModel> Devices,
   return StatusGood;
 }
 
+/// The built-in devices whose own files state PTX operations.
+static Expected<std::vector<DeviceModel>> devicesWithPtx() {
+  std::vector<DeviceModel> Found;
+  for (const EmbeddedDevice &Embedded : embeddedDevices()) {
+    Expected<DeviceModel> Device = loadDeviceFile(Embedded.Name);
+    if (!Device)
+      return Device.takeError();
+    if (!Device->PtxInstructions.empty())
+      Found.push_back(std::move(*Device));
+  }
+  return Found;
+}
+
+static Expected<ExitStatus> latencies(ArrayRef<DeviceModel> Devices,
+                                      const DeviceOptions &Options) {
+  std::vector<DeviceModel> All;
+  if (Devices.empty()) {
+    Expected<std::vector<DeviceModel>> Found = devicesWithPtx();
+    if (!Found)
+      return Found.takeError();
+    All = std::move(*Found);
+    Devices = All;
+  }
+  for (const DeviceModel &Device : Devices)
+    if (Device.PtxInstructions.empty())
+      return createStringError("device '" + Device.Name +
+                               "' states no latencies of PTX operations");
+  if (Options.Format == "json")
+    outs() << formatv("{0:2}\n", ptxLatencies(Devices));
+  else
+    writePtxLatencies(Devices, outs());
+  return StatusGood;
+}
+
 static constexpr Action Actions[] = {
-    {"list", 0, list},       {"show", 1, show},
-    {"check", 1, check},     {"lint", 1, check},
-    {"compare", 2, compare}, {"derive", 1, derive, loadDeviceFile},
+    {"list", 0, list},
+    {"show", 1, show},
+    {"table", 1, table},
+    {"check", 1, check},
+    {"lint", 1, check},
+    {"compare", 2, compare},
+    {"derive", 1, derive, loadDeviceFile},
+    {"latencies", AnyNumber, latencies, loadDeviceFile},
 };
 
 static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
@@ -132,7 +188,7 @@ static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
       Valid.push_back(A.Name);
       continue;
     }
-    if (Names.size() != A.NumDevices)
+    if (A.NumDevices != AnyNumber && Names.size() != A.NumDevices)
       return createStringError(
           "device " + A.Name + " takes " + Twine(A.NumDevices) + " device" +
           (A.NumDevices == 1 ? "" : "s") + ", not " + Twine(Names.size()) +
@@ -152,7 +208,8 @@ static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
 
 Expected<ExitStatus> gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
   DeviceOptions Options;
-  OptionRow Rows[] = {{"--format", "text|json", "form of 'show' (text)",
+  OptionRow Rows[] = {{"--format", "text|json",
+                       "form of 'show' and 'latencies' (text)",
                        storeWord(Options.Format, {"text", "json"})},
                       {"--from", "RELATIVE", "device that 'derive' starts from",
                        store(Options.From)}};
@@ -162,8 +219,8 @@ Expected<ExitStatus> gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
   if (Parsed->Help)
     return StatusGood;
   if (Parsed->Positional.empty())
-    return createStringError("device needs list, show, check, compare or "
-                             "derive; see 'gpu-occupancy device "
+    return createStringError("device needs list, show, table, check, compare, "
+                             "derive or latencies; see 'gpu-occupancy device "
                              "--help'");
   ArrayRef<StringRef> Names = Parsed->Positional;
   return run(Names.front(), Names.drop_front(), Options);

@@ -47,9 +47,12 @@ struct ContentionFit {
   bool operator==(const ContentionFit &) const = default;
 };
 
-/// Latency of one PTX instruction as compilers expand it, in cycles.
+/// Timing of one PTX instruction as compilers expand it.
 struct PtxTiming {
+  /// Latency when optimized and when not, cycles.
   std::optional<Number> O3, O0;
+  /// Warps per cycle per SM that execute the optimized code once.
+  std::optional<Number> Throughput;
 
   bool operator==(const PtxTiming &) const = default;
 };
