@@ -73,6 +73,7 @@ public:
     else
       changeCode();
     dropOperations(V, Unneeded);
+    dropEmptySides(V);
   }
 
 private:
@@ -115,7 +116,6 @@ private:
       Unneeded.push_back(Step.Other);
       if (Step.Own != NoIndex)
         Unneeded.push_back(Step.Own);
-      dropBranch(blockOf(V, Step));
     }
   }
 
@@ -154,28 +154,6 @@ private:
       if (V.Facts.Operations[I].Emits.size() != Before)
         return;
     }
-  }
-
-  /// The branch around \p Block, in which nothing is left to do.
-  void dropBranch(uint32_t Block) {
-    for (gpuocc::Branch &B : V.Facts.Branches) {
-      if (B.Op == NoIndex || B.Targets.size() != 2 ||
-          !is_contained(B.Targets, Block) ||
-          !is_contained(B.Targets, V.Facts.Blocks[Block].PostDominator) ||
-          V.Facts.Blocks[B.Block].Loop != V.Facts.Blocks[Block].Loop)
-        continue;
-      Unneeded.push_back(B.Op);
-      if (B.Condition.isValue() && numUsers(B.Condition) == 1)
-        Unneeded.push_back(B.Condition.Index);
-      B.Condition = Operand();
-    }
-  }
-
-  /// Operations that read \p O.
-  size_t numUsers(const Operand &O) const {
-    return size_t(count_if(V.Facts.Operations, [&](const Operation &Op) {
-      return is_contained(Op.Operands, O) || Op.Guard == O;
-    }));
   }
 };
 

@@ -221,7 +221,9 @@ private:
         return;
       if (A->Kind == AccessKind::Store)
         Sum.Stores.push_back(A->Op);
-      else if (Sum.Load == NoIndex && Sum.Stores.empty())
+      else if (!Sum.Stores.empty())
+        Sum.Reloads.push_back({A->Op, Sum.Stores.back()});
+      else if (Sum.Load == NoIndex)
         Sum.Load = A->Op;
       else
         return;
@@ -267,6 +269,13 @@ private:
   void keepInRegister(const AliasedAccesses::Accumulated &Sum) {
     const uint32_t Before = blockBefore(V.Facts, Sum.Loop);
     const uint32_t Last = Sum.Stores.back();
+    for (auto [Load, Store] : Sum.Reloads) {
+      const auto &Stored =
+          V.Facts.Accesses[V.Facts.Operations[Store].Access].Stored;
+      if (Stored.size() == 1)
+        replaceUses(V.Facts, Load, Stored.front());
+      Dropped.push_back(Load);
+    }
     append_range(Dropped, ArrayRef(Sum.Stores).drop_back());
     Moves.push_back({Last, blockBehind(V.Facts, Sum.Loop), /*ToBegin=*/true});
     if (Sum.Load == NoIndex)

@@ -229,6 +229,40 @@ void gpuocc::dropOperations(KernelVariant &V, ArrayRef<uint32_t> Ops) {
   Dropper(V).drop(Ops);
 }
 
+static bool isEmpty(const KernelFacts &Facts, uint32_t Block) {
+  const BasicBlock &B = Facts.Blocks[Block];
+  return all_of(ArrayRef(Facts.Operations).slice(B.FirstOp, B.NumOps),
+                [](const Operation &Op) {
+                  return all_of(Op.Emits, [](const Emission &E) {
+                    return E.Class == InstClass::Branch;
+                  });
+                });
+}
+
+void gpuocc::dropEmptySides(KernelVariant &V) {
+  std::vector<uint32_t> Branches;
+  for (gpuocc::Branch &B : V.Facts.Branches) {
+    const uint32_t Meet = V.Facts.Blocks[B.Block].PostDominator;
+    auto IsEmptySide = [&](uint32_t Side) {
+      return Side != Meet && Side != B.Block && isEmpty(V.Facts, Side) &&
+             V.Facts.Blocks[Side].PostDominator == Meet &&
+             V.Facts.Blocks[Side].Successors.size() == 1;
+    };
+    if (B.Op == NoIndex || B.Targets.size() != 2 ||
+        !is_contained(B.Targets, Meet) || none_of(B.Targets, IsEmptySide))
+      continue;
+    Branches.push_back(B.Op);
+    auto Reads = [&](const Operation &Op) {
+      return is_contained(Op.Operands, B.Condition) || Op.Guard == B.Condition;
+    };
+    // The branch itself is one.
+    if (B.Condition.isValue() && count_if(V.Facts.Operations, Reads) <= 1)
+      Branches.push_back(B.Condition.Index);
+    B.Condition = Operand();
+  }
+  dropOperations(V, Branches);
+}
+
 void gpuocc::dropEmissions(KernelFacts &Facts, uint32_t Op, InstClass Class) {
   erase_if(Facts.Operations[Op].Emits,
            [&](const Emission &E) { return E.Class == Class; });

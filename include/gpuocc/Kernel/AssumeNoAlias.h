@@ -31,6 +31,8 @@ struct AliasedAccesses {
     uint32_t Loop = NoIndex;
     std::vector<uint32_t> Stores;
     uint32_t Load = NoIndex;
+    /// Further loads, each with the store whose word it reads.
+    std::vector<std::pair<uint32_t, uint32_t>> Reloads;
   };
   std::vector<Accumulated> Sums;
   /// Loads that have to stay in order with the stores of their block, of arrays

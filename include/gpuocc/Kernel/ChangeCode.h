@@ -30,6 +30,10 @@ void moveOperations(KernelVariant &V, llvm::ArrayRef<MoveOperation> Moves);
 /// Lets what reads \p Old read \p New.
 void replaceUses(KernelFacts &Facts, uint32_t Old, const Operand &New);
 
+/// Removes branches around code of which nothing is executed any more, with
+/// what computed their condition.
+void dropEmptySides(KernelVariant &V);
+
 /// Removes the emissions of class \p Class from operation \p Op.
 void dropEmissions(KernelFacts &Facts, uint32_t Op, InstClass Class);
 

@@ -1,0 +1,85 @@
+//===- SharedReuse.cpp - Lines worth a tile in shared memory, or not ------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessGroups.h"
+#include "PriceMerge.h"
+#include "gpuocc/Kernel/StagedTile.h"
+#include "gpuocc/Model/Predict.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// The change touches the whole loop, or all accesses of an array.
+static constexpr double WorthwhileGain = 1.1;
+
+static uint32_t accessOf(const Case &C, uint32_t Op) {
+  return C.Facts.Operations[Op].Access;
+}
+
+/// A tile that L1 would replace.
+static void findNeedlessTile(const Case &C, Findings &Out) {
+  const StagedTile Tile = stagedTile(C.Facts);
+  if (Tile.Reads.empty())
+    return;
+  KernelVariant V{C.Facts, C.Profile, C.Launched};
+  if (!isReadAsLoaded(V, Tile))
+    return;
+  readThroughL1(V, Tile);
+  const Price P = priceVariant(C, std::move(V));
+  if (P.Gain < WorthwhileGain)
+    return;
+  const uint32_t First = accessOf(C, Tile.Copies.front().Load);
+  FindingWriter W(RuleId::SharedReuse, locationOfAccess(C.Facts, First));
+  W.finding().Access = First;
+  W << "a tile of " << named("SharedBytes", Twine(C.Block.sharedBytes()))
+    << " B in shared memory costs more than it saves: L1 keeps the lines that "
+       "the warps of a block share, without a barrier; let "
+    << named("Reads", formatCount(double(Tile.Reads.size()), "load"))
+    << " read global memory";
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
+/// Loads that a tile would make once for several threads.
+static void findWorthwhileTile(const Case &C, Findings &Out) {
+  KernelVariant V{C.Facts, C.Profile, C.Launched};
+  const std::vector<SharedLoad> Loads = loadsWorthSharing(V);
+  if (Loads.empty())
+    return;
+  const uint64_t Bytes = shareLoads(V, Loads);
+  if (!launchProblems(C.Limits, blockResources(V.Facts, V.Launched)).empty())
+    return;
+  const Price P = priceVariant(C, std::move(V));
+  if (P.Gain < WorthwhileGain)
+    return;
+  const auto Most = llvm::max_element(Loads, [](const auto &A, const auto &B) {
+    return A.Threads < B.Threads;
+  });
+  const uint32_t First = accessOf(C, Most->Op);
+  FindingWriter W(RuleId::SharedReuse, locationOfAccess(C.Facts, First));
+  W.finding().Access = First;
+  W << named("Loads", formatCount(double(Loads.size()), "load"))
+    << " of the loop " << (Loads.size() == 1 ? "is" : "are")
+    << " repeated by up to " << named("Threads", formatNumber(Most->Threads))
+    << " threads of a block; let the block copy the words of several "
+       "iterations into a tile of "
+    << named("SharedBytes", Twine(Bytes))
+    << " B in shared memory, each word once, and read them there";
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
+void gpuocc::findSharedReuse(const Case &C, Findings &Out) {
+  if (C.Facts.isInIssueOrder() || C.Launched.Cluster.count() != 1)
+    return;
+  if (C.Block.sharedBytes() != 0)
+    findNeedlessTile(C, Out);
+  else if (!C.Facts.Loops.empty())
+    findWorthwhileTile(C, Out);
+}
