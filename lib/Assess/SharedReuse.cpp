@@ -39,7 +39,7 @@ static void findNeedlessTile(const Case &C, Findings &Out) {
   W.finding().Access = First;
   W << "a tile of " << named("SharedBytes", Twine(C.Block.sharedBytes()))
     << " B in shared memory costs more than it saves: L1 keeps the lines that "
-       "the warps of a block share, without a barrier; let "
+       "the warps of a block share, and a register the word of a thread; let "
     << named("Reads", formatCount(double(Tile.Reads.size()), "load"))
     << " read global memory";
   addPrice(W, P);

@@ -220,12 +220,23 @@ static bool hasBarrier(const KernelFacts &Facts, uint32_t L) {
   });
 }
 
-/// Innermost, long, and all warps of a block run through it together.
+static bool storesToArrays(const KernelFacts &Facts, uint32_t L) {
+  return any_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    return isInArrays(A.Space) && A.Kind != AccessKind::Load &&
+           is_contained(Facts.Loops[L].Blocks, Facts.Operations[A.Op].Block);
+  });
+}
+
+/// Innermost, long, and all warps of a block run through it together. Stores
+/// hold loads back; that is a matter of ReadOnly.
 static bool isLoopForTile(const KernelVariant &V, uint32_t L) {
-  constexpr double FewestTrips = 8, AboutOne = 0.99;
+  constexpr double FewestTrips = 8, AboutOne = 0.99, MostLanes = 0.9;
   const LoopProfile &P = V.Profile.Loops[L];
-  return P.TripCount >= FewestTrips && P.LaneBalance >= AboutOne &&
-         P.Exact != Exactness::DataDependent &&
+  const BlockProfile &Header = V.Profile.Blocks[V.Facts.Loops[L].Header];
+  return Header.ActiveLaneFraction >= MostLanes &&
+         Header.ExecutionsPerWarp >= MostLanes * P.TripCount &&
+         !storesToArrays(V.Facts, L) && P.TripCount >= FewestTrips &&
+         P.LaneBalance >= AboutOne && P.Exact != Exactness::DataDependent &&
          none_of(
              V.Facts.Loops,
              [&](const gpuocc::Loop &Other) { return Other.Parent == L; }) &&

@@ -12,7 +12,7 @@ __global__ void stencil(float *out, const float *in, int pitch) {
   __shared__ float tile[10][34];
   int x = threadIdx.x + 1, y = threadIdx.y + 1;
   int at = (blockIdx.y * 8 + y) * pitch + blockIdx.x * 32 + x;
-  // CHECK: SharedReuse.cu:[[@LINE+1]]:{{[0-9]+}}: remark: a tile of 1360 B in shared memory costs more than it saves: L1 keeps the lines that the warps of a block share, without a barrier; let 5 loads read global memory. Estimated gain: {{[1-9]}}
+  // CHECK: SharedReuse.cu:[[@LINE+1]]:{{[0-9]+}}: remark: a tile of 1360 B in shared memory costs more than it saves: L1 keeps the lines that the warps of a block share, and a register the word of a thread; let 5 loads read global memory. Estimated gain: {{[1-9]}}
   tile[y][x] = in[at];
   if (threadIdx.x == 0)
     tile[y][0] = in[at - 1];
