@@ -34,6 +34,7 @@ ROOMS = {
     "ReadLLVM": (["Kernel", "Support"], LLVM),
     "ReadPtx": (["Kernel", "Support"], LLVM),
     "ReadClang": (["Kernel", "Support"], ("clang/",) + LLVM),
+    "ReadMLIR": (["Kernel", "Support"], ("mlir/",) + LLVM),
     "ReadSass": (["Kernel", "Support"], DATA),
     "JoinViews": (["Kernel", "Support"], DATA),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
@@ -96,6 +97,16 @@ def check_guard(path, include_dir):
         yield f"{path}: the include guard should be {guard}"
 
 
+def without_missing_mlir(headers, command):
+    """Those of headers that compile where the headers of MLIR may be missing."""
+    done = subprocess.run(command + ["-fsyntax-only", "-x", "c++", "-std=c++20", "-"],
+                          input="#include <mlir/IR/Location.h>\n", capture_output=True, text=True)
+    if done.returncode == 0:
+        return headers
+    print("note: without libmlir-22-dev the headers of ReadMLIR are not compiled")
+    return [header for header in headers if header.parent.name != "ReadMLIR"]
+
+
 def check_compiles(headers, include_dir, command):
     """Each header is a source by itself: nothing else before it."""
     def compile_alone(header):
@@ -140,7 +151,7 @@ def main():
         faults += check_guard(header, include_dir)
     if "--compile" in sys.argv:
         command = sys.argv[sys.argv.index("--compile") + 1:]
-        faults += check_compiles(headers, include_dir, command)
+        faults += check_compiles(without_missing_mlir(headers, command), include_dir, command)
 
     for fault in faults:
         print(f"error: {fault}")

@@ -17,6 +17,7 @@ Substitutions
   %clang_own      checks a source of this project
   %libclc         the functions of OpenCL C; needs `libclc`
   %opt            opt with the plugin loaded
+  %mlir-opt       mlir-opt with the plugin of MLIR loaded; needs `mlir`
   %remarks        options that load the plugin into clang and print its remarks
   %examples       the folder of the bundled examples
   %each-of-the-examples  those that compile here, one after the other
@@ -31,6 +32,7 @@ Features
   ptxas           an assembler was found
   nvcc            a compiler of the toolkit was found
   libclc          the functions of OpenCL C were found
+  mlir            the build has the plugin of MLIR, and mlir-opt was found
   chromium        a browser was found that shows pages without a screen
   charts          the build put Chart.js into the HTML page
   git             git was found
@@ -45,7 +47,7 @@ import lit.formats
 
 config.name = "gpu-occupancy"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".test", ".cu", ".ll", ".cpp"]
+config.suffixes = [".test", ".cu", ".ll", ".cpp", ".mlir"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 
@@ -108,6 +110,12 @@ if libclc:
     config.available_features.add("libclc")
     config.substitutions.append(("%libclc", libclc[0]))
 
+mlir_plugin = os.path.join(config.build_dir, "lib", "GpuOccupancyMLIR.so")
+if os.path.exists(mlir_plugin) and os.access(tool("mlir-opt"), os.X_OK):
+    config.available_features.add("mlir")
+else:
+    lit_config.note("tests of MLIR are skipped: libmlir-22-dev or mlir-22-tools is missing")
+
 if shutil.which("git"):
     config.available_features.add("git")
 
@@ -149,6 +157,7 @@ config.substitutions += [
     ("%clang_bare", tool("clang++")),
     ("%clang_own", f"{tool('clang++')} -std=c++20 -fsyntax-only -isystem {llvm_headers}"),
     ("%opt", f"{tool('opt')} -load-pass-plugin={plugin}"),
+    ("%mlir-opt", f"{tool('mlir-opt')} --load-pass-plugin={mlir_plugin}"),
     ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),
     ("%scripts", os.path.join(config.source_dir, "tools", "scripts")),
     ("%each-of-the-examples", " ".join(usable_examples)),
