@@ -136,9 +136,9 @@ private:
       if (failed(T.getStridesAndOffset(Strides, Offset)))
         Offset = ShapedType::kDynamic;
       set(Next + 2, Offset);
-      SmallVector<HostExpr> Sizes = sizes(V, T);
-      for (unsigned D = 0; D != Rank; ++D)
-        set(Next + 3 + D, std::move(Sizes[D]));
+      for (auto [D, Size] : llvm::enumerate(sizes(V, T)))
+        if (Size)
+          L.Arguments[Next + 3 + unsigned(D)] = *Size;
       for (auto [D, Stride] : llvm::enumerate(Strides))
         set(Next + 3 + Rank + D, Stride);
       if (T.getLayout().isIdentity())
@@ -151,16 +151,19 @@ private:
   /// the type.
   void addStrides(Value V, MemRefType T) {
     const unsigned Rank = unsigned(T.getRank());
-    SmallVector<HostExpr> Sizes = sizes(V, T);
+    const auto Sizes = sizes(V, T);
     HostExpr Stride = HostExpr::number(1);
     for (unsigned D = Rank; D-- > 0;) {
-      set(Next + 3 + Rank + D, Stride);
-      Stride = HostExpr::operation("*", {std::move(Stride), Sizes[D]});
+      L.Arguments[Next + 3 + Rank + D] = Stride;
+      if (!Sizes[D])
+        return;
+      Stride = HostExpr::operation("*", {std::move(Stride), *Sizes[D]});
     }
   }
 
-  static SmallVector<HostExpr> sizes(Value V, MemRefType T) {
-    SmallVector<HostExpr> Out;
+  /// The sizes of \p V, without those that nobody says here.
+  static SmallVector<std::optional<HostExpr>> sizes(Value V, MemRefType T) {
+    SmallVector<std::optional<HostExpr>> Out;
     OperandRange Dynamic = dynamicSizes(V);
     size_t NextDynamic = 0;
     for (int64_t Size : T.getShape())
@@ -169,7 +172,7 @@ private:
       else if (NextDynamic < Dynamic.size())
         Out.push_back(expressionOf(Dynamic[NextDynamic++]));
       else
-        Out.push_back(HostExpr::variable("size of a memref"));
+        Out.push_back(std::nullopt);
     return Out;
   }
 
@@ -177,8 +180,6 @@ private:
     if (!ShapedType::isDynamic(Number))
       L.Arguments[Index] = HostExpr::number(Number);
   }
-
-  void set(unsigned Index, HostExpr E) { L.Arguments[Index] = std::move(E); }
 
   HostLaunch &L;
   bool BarePointers;

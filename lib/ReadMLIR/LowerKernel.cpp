@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/ReadMLIR/LowerKernel.h"
+#include "LowerVectors.h"
 #include "ParameterNames.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
@@ -64,6 +65,7 @@ static void addConversions(OpPassManager &Module,
   Holder.addPass(createSymbolDCEPass());
   Holder.addPass(createConvertNVGPUToNVVMPass());
   Holder.addPass(createConvertVectorToSCFPass());
+  Holder.addPass(createLowerVectorsPass());
   Holder.addPass(createLowerAffinePass());
   Holder.addPass(createSCFToControlFlowPass());
   Holder.addPass(memref::createExpandStridedMetadataPass());
