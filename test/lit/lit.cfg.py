@@ -18,6 +18,7 @@ Substitutions
   %libclc         the functions of OpenCL C; needs `libclc`
   %opt            opt with the plugin loaded
   %mlir-opt       mlir-opt with the plugin of MLIR loaded; needs `mlir`
+  %mlir-plugin    the plugin of MLIR; needs `mlir`
   %remarks        options that load the plugin into clang and print its remarks
   %examples       the folder of the bundled examples
   %each-of-the-examples  those that compile here, one after the other
@@ -157,6 +158,7 @@ config.substitutions += [
     ("%clang_bare", tool("clang++")),
     ("%clang_own", f"{tool('clang++')} -std=c++20 -fsyntax-only -isystem {llvm_headers}"),
     ("%opt", f"{tool('opt')} -load-pass-plugin={plugin}"),
+    ("%mlir-plugin", mlir_plugin),
     ("%mlir-opt", f"{tool('mlir-opt')} --load-pass-plugin={mlir_plugin}"),
     ("%remarks", f"-fpass-plugin={plugin} -Rpass=gpu-occupancy"),
     ("%scripts", os.path.join(config.source_dir, "tools", "scripts")),
