@@ -52,4 +52,8 @@ set(CPACK_STRIP_FILES ON)
 # The plugins are loaded by the clang of this very release.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-${LLVM_VERSION_MAJOR}, libllvm${LLVM_VERSION_MAJOR}")
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+if(MLIR_FOUND)
+  # What loads the plugin of MLIR.
+  set(CPACK_DEBIAN_PACKAGE_SUGGESTS "mlir-${LLVM_VERSION_MAJOR}-tools")
+endif()
 include(CPack)

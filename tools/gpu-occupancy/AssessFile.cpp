@@ -184,6 +184,7 @@ static Expected<Report> assessOnOne(StringRef File,
     Expected<std::string> Arch = Checked->architecture();
     if (!Arch)
       return Arch.takeError();
+    Source.ArchitectureIsDefault = Arch->empty();
     Source.Architecture = Arch->empty() ? DefaultArchitecture.str() : *Arch;
   }
   if (Expected<const ArchLimits &> Limits = archLimits(Source.Architecture);

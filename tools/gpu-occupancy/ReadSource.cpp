@@ -11,6 +11,7 @@
 #include "OpenCl.h"
 #include "ReadBinary.h"
 #include "ReadDeviceModule.h"
+#include "ReadMlirFile.h"
 #include "ReadPtxFile.h"
 #include "driver/Assemble.h"
 #include "driver/Registers.h"
@@ -283,14 +284,16 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
     return readModuleFile(File, Options);
   if (Extension == PtxExtension)
     return readPtxFile(File, Options);
+  if (isMlir(File))
+    return readMlirFile(File, Options);
   if (!is_contained(SourceExtensions, Extension) && isBinaryWithCode(File))
     return readBinaryFile(File, Options);
   if (!is_contained(SourceExtensions, Extension))
-    return createStringError("'" + File +
-                             "' is no CUDA source; its name should end in " +
-                             join(ArrayRef(SourceExtensions), ", ") +
-                             ", or for modules of LLVM in " +
-                             join(ArrayRef(ModuleExtensions), " or ") +
-                             ", or for PTX in " + PtxExtension);
+    return createStringError(
+        "'" + File + "' is no CUDA source; its name should end in " +
+        join(ArrayRef(SourceExtensions), ", ") +
+        ", or for modules of LLVM in " +
+        join(ArrayRef(ModuleExtensions), " or ") +
+        ", for MLIR in .mlir, or for PTX in " + PtxExtension);
   return compileCuda(File, Options);
 }

@@ -20,6 +20,8 @@ namespace gpuocc {
 struct SourceOptions {
   /// "sm_90"; for CUDA sources.
   std::string Architecture;
+  /// Nobody named it, nor a device.
+  bool ArchitectureIsDefault = false;
   /// What modules are compiled for, whatever they say; empty: what they say.
   std::string ModuleArchitecture;
   /// The compiler; empty: clang++ of the LLVM this was built with.
@@ -62,8 +64,8 @@ llvm::Error checkCompiler(const SourceOptions &Options);
 /// The facts of the kernels in \p File. CUDA sources are compiled by nvcc,
 /// while clang reads host code and declarations; or by clang with the plugin,
 /// against the toolkit's headers or, where there is none, the bundled ones.
-/// ".ll", ".bc" and ".ptx" are read as they are. Where nvcc was not asked for
-/// by name and fails, clang's code is read and a note says why.
+/// ".ll", ".bc", ".ptx" and ".mlir" are read as they are. Where nvcc was not
+/// asked for by name and fails, clang's code is read and a note says why.
 ///
 /// Fails when the file or a program is missing, when the compiler rejects the
 /// file (what it said goes to standard error), and when the module is not for

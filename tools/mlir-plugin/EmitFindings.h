@@ -17,6 +17,8 @@ namespace gpuocc {
 /// Which findings become remarks.
 enum class MlirRemarks {
   None,
+  /// Kernels that cannot be lowered, and no reports.
+  NotLowered,
   /// The verdict, what costs time, and what was not analyzed.
   Costly,
   /// The evidence too.

@@ -71,7 +71,11 @@ public:
   void runOnOperation() override;
 
 private:
-  SessionOptions sessionOptions() const;
+  llvm::Expected<SessionOptions> sessionOptions() const;
+  bool wantsReport() const {
+    return Attributes || !ReportFile.empty() ||
+           Remarks == MlirRemarks::Costly || Remarks == MlirRemarks::All;
+  }
   MlirOptions readingOptions(const DeviceCode &Code,
                              StringRef Architecture) const;
   void run(const DeviceCode &Code, Session &S, StringRef Architecture,
@@ -100,6 +104,8 @@ private:
       llvm::cl::desc("which findings are told"),
       llvm::cl::values(
           clEnumValN(MlirRemarks::None, "none", "none"),
+          clEnumValN(MlirRemarks::NotLowered, "notes",
+                     "kernels that cannot be lowered"),
           clEnumValN(MlirRemarks::Costly, "costly",
                      "verdicts, what costs time, what is not analyzed"),
           clEnumValN(MlirRemarks::All, "all", "the evidence too"))};
@@ -109,21 +115,41 @@ private:
   Option<bool> BarePointers{
       *this, "bare-pointers", llvm::cl::init(false),
       llvm::cl::desc("memref arguments of kernels are one pointer each")};
+  Option<std::string> Arch{
+      *this, "arch",
+      llvm::cl::desc("architecture instead of the device's or #nvvm.target's")};
   Option<std::string> Ptxas{
       *this, "ptxas", llvm::cl::init("auto"),
       llvm::cl::desc("assembler that is asked for registers: auto, off, FILE")};
+  Option<std::string> View{
+      *this, "view", llvm::cl::init("mir"),
+      llvm::cl::desc("code that is priced: auto, mir or sass")};
+  Option<unsigned> RegisterLimit{
+      *this, "maxrregcount", llvm::cl::init(0),
+      llvm::cl::desc("the most registers that a thread may have; 0: no limit")};
+  Option<bool> Advise{
+      *this, "advise", llvm::cl::init(false),
+      llvm::cl::desc("look for launch bounds and block sizes that pay")};
+  Option<std::string> Without{
+      *this, "without",
+      llvm::cl::desc("predict without mechanisms of the model")};
 
   Report All;
   FactsFile Facts;
+  Mechanisms Used;
 };
 
 } // namespace
 
-SessionOptions GpuOccupancyPass::sessionOptions() const {
+llvm::Expected<SessionOptions> GpuOccupancyPass::sessionOptions() const {
   SessionOptions Options;
   Options.Device = Device;
   Options.ConfigPath = ConfigPath;
   Options.IsOneOfMany = true;
+  Options.Advise = Advise;
+  if (!Without.empty())
+    if (llvm::Error E = leaveOut(Without, Options.Used))
+      return std::move(E);
   SmallVector<StringRef> Texts;
   StringRef(Launches).split(Texts, ';', -1, /*KeepEmpty=*/false);
   for (StringRef Text : Texts)
@@ -135,6 +161,10 @@ MlirOptions GpuOccupancyPass::readingOptions(const DeviceCode &Code,
                                              StringRef Architecture) const {
   MlirOptions Options;
   Options.Source.Ptxas = Ptxas;
+  Options.Source.View = View;
+  Options.Source.RegisterLimit = RegisterLimit;
+  Options.Source.Advise = Advise;
+  Options.Source.Used = Used;
   LoweringOptions &Lowering = Options.Lowering;
   Lowering.BarePointers = BarePointers;
   Lowering.DeviceLibrary = findDeviceLibrary();
@@ -191,6 +221,8 @@ void GpuOccupancyPass::run(const DeviceCode &Code, Session &S,
       collectLaunches(getOperation(), Code, BarePointers);
   llvm::append_range(Facts.Kernels, Kernels);
   llvm::append_range(Facts.Launches, Launched);
+  if (!wantsReport())
+    return;
   llvm::Expected<SessionResult> Result =
       S.assessAll(std::move(Kernels), Launched);
   if (!Result)
@@ -240,11 +272,15 @@ void GpuOccupancyPass::runOnOperation() {
   Facts.SourceFile = Where.isValid() ? Where.innermost().File : "";
   if (!Attributes)
     markAllAnalysesPreserved();
-  llvm::Expected<Session> S =
-      Session::create(sessionOptions(), Facts.SourceFile);
+  llvm::Expected<SessionOptions> Options = sessionOptions();
+  if (!Options)
+    return warn(Options.takeError());
+  Used = Options->Used;
+  llvm::Expected<Session> S = Session::create(*Options, Facts.SourceFile);
   if (!S)
     return warn(S.takeError());
-  llvm::Expected<std::string> Architecture = S->architecture();
+  llvm::Expected<std::string> Architecture =
+      Arch.empty() ? S->architecture() : llvm::Expected<std::string>(Arch);
   if (!Architecture)
     return warn(Architecture.takeError());
   const LocationIndex Locations(Root);
