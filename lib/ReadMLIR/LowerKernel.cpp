@@ -57,6 +57,15 @@ static void keepOnly(gpu::GPUModuleOp Holder, Operation *Kernel) {
   }
 }
 
+/// Erases what names variables for debuggers: it hangs on scopes that numbers
+/// take the place of.
+static void eraseDebugOperations(Operation *Root) {
+  Root->walk([](Operation *Op) {
+    if (isa<LLVM::DbgDeclareOp, LLVM::DbgLabelOp, LLVM::DbgValueOp>(Op))
+      Op->erase();
+  });
+}
+
 /// What gpu-lower-to-nvvm-pipeline does to a gpu.module. It strips debug
 /// information, which is made here instead.
 static void addConversions(OpPassManager &Module,
@@ -154,6 +163,7 @@ llvm::Expected<LoweredKernel> gpuocc::lowerKernel(
   Lowered.KnownBlock = knownBlockSize(Function);
   const std::vector<std::string> Names =
       parameterNames(Function, Options.BarePointers);
+  eraseDebugOperations(*Module);
   Lowered.Places.number(*Module);
   keepOnly(Holder, Function);
 
