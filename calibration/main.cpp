@@ -576,6 +576,8 @@ static void recordRun(Session &S) {
                                .str());
   else
     S.Db.setRecord("code", "by the driver");
+  if (std::string Reached = S.Occupancy.text(); !Reached.empty())
+    S.Db.setRecord("occupancy", Reached);
   Summary Clock = summarize(S.ClockSamples);
   if (Clock.Samples == 0)
     return;

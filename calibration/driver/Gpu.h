@@ -76,6 +76,8 @@ struct Launch {
   CuDevicePtr In = 0;  ///< 0: the words of input().
   CuDevicePtr Out = 0; ///< Where records go; 0: what run() returns.
   uint64_t X = 0, Y = ~uint64_t(0), Z = ~uint64_t(0);
+  /// Warps that each SM shall have at the same time; 0: not asked for.
+  unsigned WarpsPerSm = 0;
 };
 
 /// What the driver says about the GPU.

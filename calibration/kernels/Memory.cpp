@@ -392,6 +392,100 @@ TimedKernel lineLatencies() {
   return K;
 }
 
+TimedKernel loadedLatencies() {
+  TimedKernel K;
+  K.Name = "loaded_latencies";
+  K.Declarations = std::string(CommonRegisters) +
+                   "  .reg .pred %p;\n  .shared .align 8 .b8 keep[4096];\n"
+                   "  .shared .align 8 .b8 samples[" +
+                   num(SamplesPerBlock * 8) + "];\n";
+  K.Prologue = R"(
+  mul.wide.u32 %w0, %klane, 8;
+  mul.lo.u64 %w1, %kgwarp, %ky;
+  add.u64 %w0, %w0, %w1;
+  add.u64 %base, %w0, %kx;
+  mov.u32 %s, keep;
+  mad.lo.u32 %s, %ktid, 4, %s;
+  mov.u32 %r5, samples;
+  mov.u32 %r6, 0;
+  mov.u32 %r9, 0;
+  setp.eq.u32 %q, %ktid, 0;
+)";
+  // As in ringWalkTimed(), the volatile store waits for the load.
+  K.Body = replaceAll(R"(
+  mov.u64 %w1, %clock64;
+  ld.volatile.global.v2.u32 {%r4, %r8}, [%base];
+  st.volatile.shared.u32 [%s], %r4;
+  mov.u64 %w2, %clock64;
+  sub.u64 %w2, %w2, %w1;
+  xor.b32 %r9, %r9, %r8;
+  add.u64 %base, %base, 256;
+  and.b32 %r7, %r6, EACH;
+  add.u32 %r6, %r6, 1;
+  setp.eq.and.u32 %p, %r7, 0, %q;
+  @%p st.shared.u64 [%r5], %w2;
+  @%p add.u32 %r5, %r5, 8;
+)",
+                      "EACH", num(LoadsPerSample - 1));
+  K.Epilogue = replaceAll(R"(
+  cvt.u64.u32 %a1, %kcta;
+  mad.lo.u64 %a1, %a1, BYTES, %kz;
+  mov.u32 %r10, samples;
+KEEP_NEXT:
+  setp.lt.and.u32 %p, %r10, %r5, %q;
+  @!%p bra KEPT_ALL;
+  ld.shared.u64 %w2, [%r10];
+  st.global.u64 [%a1], %w2;
+  add.u32 %r10, %r10, 8;
+  add.u64 %a1, %a1, 8;
+  bra KEEP_NEXT;
+KEPT_ALL:
+  cvt.u64.u32 %ksink, %r9;
+)",
+                          "BYTES", num(SamplesPerBlock * 8));
+  K.Claim = {"LDG.E.64.STRONG.SYS", 1};
+  return K;
+}
+
+TimedKernel readLoop(ReadLoop Form, unsigned Loads) {
+  static constexpr const char *Names[] = {"unrolled", "constant", "dynamic"};
+  static constexpr const char *Read = R"(
+  ld.global.f32 %f1, [%base];
+  add.f32 %f0, %f0, %f1;
+  add.u64 %base, %base, %step;
+)";
+  TimedKernel K;
+  K.Name = std::string("read_") + Names[unsigned(Form)] + num(Loads);
+  K.Declarations = std::string(CommonRegisters) + "  .reg .pred %p;\n";
+  K.Prologue = R"(
+  mad.lo.u32 %r0, %kcta, %kntid, %ktid;
+  mul.wide.u32 %w0, %r0, 4;
+  add.u64 %base, %kx, %w0;
+  mul.lo.u32 %r1, %kncta, %kntid;
+  mul.wide.u32 %step, %r1, 4;
+  mov.f32 %f0, 0f00000000;
+  cvt.u32.u64 %r2, %ky;
+)";
+  if (Form == ReadLoop::Unrolled) {
+    for (unsigned I = 0; I != Loads; ++I)
+      K.Body += Read;
+  } else {
+    K.Body = "  mov.u32 %r3, " +
+             (Form == ReadLoop::Constant ? num(Loads) : "%r2") +
+             ";\nREAD_NEXT:\n" + Read +
+             "  sub.u32 %r3, %r3, 1;\n  setp.ne.u32 %p, %r3, 0;\n"
+             "  @%p bra READ_NEXT;\n";
+  }
+  // ptxas 13.0 leaves no loop of a constant, and makes four copies of one of a
+  // parameter, with as many reads of what is left over.
+  if (Form == ReadLoop::Dynamic)
+    K.Claim = {"LDG.E", 8, /*WholeKernel=*/true};
+  else
+    K.Claim = {"LDG.E", double(Loads)};
+  K.Epilogue = "  mov.b32 %r4, %f0;\n  cvt.u64.u32 %ksink, %r4;\n";
+  return K;
+}
+
 TimedKernel addressChain(AddressProducer Producer, unsigned Unroll) {
   static constexpr const char *Names[] = {"none", "add", "mad", "logic",
                                           "wide"};

@@ -85,6 +85,34 @@ TimedKernel randomStores(unsigned Ilp);
 /// warp the sum of the latencies and the sum of their squares (64 bits each).
 TimedKernel lineLatencies();
 
+/// Loads of which loadedLatencies() keeps one.
+inline constexpr unsigned LoadsPerSample = 8;
+/// Samples that it can keep a block.
+inline constexpr unsigned SamplesPerBlock = 512;
+
+/// Each warp reads rows of 256 bytes in a row, one load at a time, between two
+/// clocks; the first warp of each block keeps the latency of one load in
+/// LoadsPerSample in shared memory until it ends: x = buffer, y = bytes between
+/// the sections of two warps, z = where SamplesPerBlock words of 64 bits of
+/// each block go.
+///
+/// Source: Volkov 2016, section 6.6.
+TimedKernel loadedLatencies();
+
+/// How a kernel says how often it reads.
+enum class ReadLoop {
+  Unrolled, ///< No loop.
+  Constant, ///< A loop of a number that the compiler knows.
+  Dynamic,  ///< A loop of a number that only the launch knows.
+};
+
+/// Each thread reads \p Loads words of 4 bytes that lie as many words apart as
+/// the launch has threads, and adds them: x = buffer, y = Loads. Iterations
+/// has to be 1.
+///
+/// Source: Lemeire, Cornelis and Segers 2016, section VI.A and Fig. 6.
+TimedKernel readLoop(ReadLoop Form, unsigned Loads);
+
 /// What computes the address of each load from the word that the load before
 /// returned.
 enum class AddressProducer {

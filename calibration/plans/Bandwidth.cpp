@@ -303,6 +303,48 @@ static Error measureRandomSectors(Session &S, CuDevicePtr Buffer,
   return Error::success();
 }
 
+/// Bandwidth over the reads of a thread, for the three forms of its loop.
+///
+/// Source: Lemeire, Cornelis and Segers 2016, section VI.A and Fig. 6.
+static Error measureReadLoops(Session &S, CuDevicePtr Buffer, uint64_t Bytes) {
+  // All warps are recorded, and the first round fills the SMs several times.
+  static constexpr unsigned Threads = 256, Blocks = 1 << 14;
+  static constexpr uint64_t BytesARead = uint64_t(Threads) * Blocks * 4;
+  Table T;
+  T.Columns = {"form", "loads", "bytes_per_cycle_sm"};
+  T.Units = {"0: unrolled, 1: loop of a constant, 2: loop of a parameter",
+             "count", "byte/cycle/SM"};
+  T.Source = "4-byte loads of each of 4194304 threads from DRAM, summed; whole "
+             "launches (Lemeire et al., Fig. 6)";
+  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+  for (ReadLoop Form :
+       {ReadLoop::Unrolled, ReadLoop::Constant, ReadLoop::Dynamic})
+    for (unsigned Loads : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
+      if (Loads * BytesARead > Bytes || (S.Options.Quick && Loads % 4 != 0))
+        continue;
+      Expected<CuFunction> F = S.entry(readLoop(Form, Loads));
+      if (!F)
+        return F.takeError();
+      Launch L;
+      L.Function = *F;
+      L.Blocks = Blocks;
+      L.Threads = Threads;
+      L.X = Buffer;
+      L.Y = Loads;
+      std::vector<double> Rates;
+      for (unsigned R = 0; R != S.curveRepeats(); ++R) {
+        Expected<WarpTimes> Time = S.time(L);
+        if (!Time)
+          return Time.takeError();
+        Rates.push_back(double(Loads * BytesARead) / S.sms() / Time->SmCycles);
+      }
+      T.Rows.push_back(
+          {double(unsigned(Form)), double(Loads), summarize(Rates).Median});
+    }
+  S.Db.setTable("read_loops", T.toJson());
+  return Error::success();
+}
+
 Error measureBandwidth(Session &S) {
   Expected<uint64_t> Part = S.halvedToFit(4 * GiB, 3);
   if (!Part)
@@ -322,6 +364,8 @@ Error measureBandwidth(Session &S) {
   if (Error E = measureFootprints(S, *Buffer))
     return E;
   if (Error E = measureWidths(S, *Buffer, *Part))
+    return E;
+  if (Error E = measureReadLoops(S, *Buffer, *Part))
     return E;
   if (Error E = measureRandomSectors(S, *Buffer, *Part))
     return E;

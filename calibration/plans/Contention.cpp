@@ -120,10 +120,103 @@ static void setFit(Session &S, const LoadPoints &Points, bool Dram) {
                                              "each point")}});
 }
 
+namespace {
+
+/// What one load of the table of percentiles says.
+struct LoadedSamples {
+  std::vector<double> Cycles;
+  double BytesPerCycle = 0;
+};
+
+} // namespace
+
+/// Single latencies while \p Warps warps of each SM read DRAM.
+static Expected<LoadedSamples> sampleLoad(Session &S, CuFunction F,
+                                          CuDevicePtr Buffer, unsigned Warps) {
+  static constexpr uint64_t Loads = 512, RowBytes = 256;
+  static constexpr uint64_t Samples = Loads / LoadsPerSample;
+  static_assert(Samples <= SamplesPerBlock);
+  Launch L = S.fillSms(F, Warps, S.sms());
+  Expected<DeviceBuffer> Out =
+      S.G.allocate(size_t(L.Blocks) * SamplesPerBlock * 8);
+  if (!Out)
+    return Out.takeError();
+  L.X = Buffer;
+  L.Y = (Loads + 8) * RowBytes;
+  L.Z = Out->address();
+  L.Iterations = Loads;
+  LoadedSamples Found;
+  std::vector<double> Rates;
+  for (unsigned Repeat = 0; Repeat != S.repeats(); ++Repeat) {
+    Expected<WarpTimes> T = S.time(L);
+    if (!T)
+      return T.takeError();
+    Rates.push_back(double(Loads) * RowBytes * Warps / T->SmCycles);
+    std::vector<uint64_t> Kept(size_t(L.Blocks) * SamplesPerBlock);
+    if (Error E = S.G.download(Kept.data(), Out->address(), Kept.size() * 8))
+      return std::move(E);
+    for (size_t Block = 0; Block != L.Blocks; ++Block)
+      for (size_t I = 0; I != Samples; ++I)
+        Found.Cycles.push_back(double(Kept[Block * SamplesPerBlock + I]));
+  }
+  Found.BytesPerCycle = summarize(Rates).Median;
+  return Found;
+}
+
+/// Percentiles of single latencies at loads up to saturation.
+///
+/// Source: Volkov 2016, section 6.6 and Table 6.6, which has seven loads.
+static Error measureLoadedPercentiles(Session &S, CuDevicePtr Buffer) {
+  static constexpr double Shares[] = {0,    0.01, 0.05, 0.25, 0.5,
+                                      0.75, 0.95, 0.99, 1};
+  Expected<CuFunction> F = S.entry(loadedLatencies());
+  if (!F)
+    return F.takeError();
+  if (Error E = allowShared(S, *F, 160 * 1024))
+    return E;
+  Table T;
+  T.Columns = {"warps", "bytes_per_cycle_sm",
+               "min",   "p1",
+               "p5",    "p25",
+               "p50",   "p75",
+               "p95",   "p99",
+               "max"};
+  T.Units = {"warp", "byte/cycle/SM"};
+  T.Units.resize(T.Columns.size(), "cycle");
+  T.Source = "single loads of 8 bytes a lane from DRAM while as many warps of "
+             "each SM do the same, one in 8 of one warp a block, less the cost "
+             "of timing (Volkov 2016, 6.6)";
+  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
+  std::optional<double> Overhead;
+  for (unsigned Warps : {1u, 8u, 16u, 24u, 32u, 48u, 64u}) {
+    if (!S.fits(Warps))
+      continue;
+    Expected<LoadedSamples> Load = sampleLoad(S, *F, Buffer, Warps);
+    if (!Load)
+      return Load.takeError();
+    // One warp alone has the unloaded latency on average.
+    if (!Overhead) {
+      double Mean = 0;
+      for (double Cycles : Load->Cycles)
+        Mean += Cycles / double(Load->Cycles.size());
+      Overhead =
+          Mean - S.Db.value("memory", "dram_latency_cycles").value_or(Mean);
+    }
+    std::vector<double> Row = {double(Warps), Load->BytesPerCycle};
+    for (double Share : Shares)
+      Row.push_back(*percentile(Load->Cycles, Share) - *Overhead);
+    T.Rows.push_back(std::move(Row));
+  }
+  S.Db.setTable("loaded_latency_percentiles", T.toJson());
+  return Error::success();
+}
+
 Error measureContention(Session &S) {
   Expected<CuDevicePtr> Buffer = S.noise(2 * GiB);
   if (!Buffer)
     return Buffer.takeError();
+  if (Error E = measureLoadedPercentiles(S, *Buffer))
+    return E;
   for (bool Dram : {true, false}) {
     Expected<LoadPoints> Points = measurePoints(S, *Buffer, Dram);
     if (!Points)

@@ -12,6 +12,29 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
+/// Warps of an SM with which the code of one PTX instruction runs at its peak,
+/// and that fit an SM whatever registers it takes (64 a thread).
+static constexpr unsigned PeakWarps = 32;
+
+/// Warps per cycle per SM that get through the code of \p Spec once.
+///
+/// Source: Lemeire, Cornelis and Segers 2016, equation 4, for software special
+/// functions.
+static Expected<json::Value> measureThroughput(Session &S, CuFunction F,
+                                               const ArithmeticSpec &Spec) {
+  Launch L = S.fillSms(F, PeakWarps, S.sms());
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, S.curveRepeats(), Clock::Sm);
+  if (!Samples)
+    return Samples.takeError();
+  for (double &X : *Samples)
+    X = Spec.Unroll * PeakWarps / X;
+  return measured(summarize(*Samples), Take::Mean, "warp_inst/cycle/SM",
+                  "dependent chain of 32, all SMs, " +
+                      std::to_string(PeakWarps) +
+                      " warps, loop control included");
+}
+
 /// Arafa et al. 2019, Table II: each PTX instruction as the driver's compiler
 /// makes it with and without optimization.
 Error measurePtxTable(Session &S) {
@@ -46,6 +69,12 @@ Error measurePtxTable(Session &S) {
       Entry[Level ? "O3" : "O0"] =
           measured(summarize(*Samples), Take::Minimum, "cycle",
                    "dependent chain of 32, one warp, loop control included");
+      if (Level == 0 || !S.fits(PeakWarps))
+        continue;
+      Expected<json::Value> Throughput = measureThroughput(S, *F, Spec);
+      if (!Throughput)
+        return Throughput.takeError();
+      Entry["throughput_per_cycle_sm"] = std::move(*Throughput);
     }
     S.Db.set("ptx_instructions", Spec.Key, std::move(Entry));
     S.OnProgress(double(I + 1) / Specs.size());

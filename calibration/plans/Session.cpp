@@ -301,6 +301,7 @@ Expected<WarpTimes> Session::time(const Launch &L) {
   if (!Records)
     return Records.takeError();
   WarpTimes T = reduceWarps(*Records);
+  Occupancy.add(L.WarpsPerSm, T);
   if (T.Ns >= 100e3)
     ClockSamples.push_back(T.CyclesPerNs);
   return T;
@@ -352,6 +353,7 @@ Launch Session::fillSms(CuFunction F, unsigned Warps, unsigned Sms) {
   unsigned BlocksPerSm = Warps > 32 ? 2 : 1;
   L.Blocks = Sms * BlocksPerSm;
   L.Threads = (Warps / BlocksPerSm) * 32;
+  L.WarpsPerSm = Warps / BlocksPerSm * BlocksPerSm;
   // Just over what lets one more block fit.
   if (Sms > 1)
     L.SharedBytes = G.facts().SharedBytesPerSm / (BlocksPerSm + 1) + 1;
@@ -363,6 +365,7 @@ Launch Session::fillSchedulers(CuFunction F, unsigned BlocksOf4) {
   L.Function = F;
   L.Blocks = sms() * BlocksOf4;
   L.Threads = 128;
+  L.WarpsPerSm = 4 * BlocksOf4;
   // What lets no further block fit; 1 KiB of each block is reserved, and
   // shared memory is given in units of 128 bytes.
   unsigned Share = G.facts().SharedBytesPerSm / (BlocksOf4 + 1) / 128 * 128;

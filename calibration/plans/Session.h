@@ -48,6 +48,8 @@ public:
   std::function<void(double)> OnProgress = [](double) {};
   /// Raw tables for result files.
   std::map<std::string, Table> Raw;
+  /// Of the launches of fillSms() and fillSchedulers() that were timed.
+  OccupancyCheck Occupancy;
 
   unsigned sms() const { return G.facts().SmCount; }
   /// Repeats for numbers, and for the points of a curve.

@@ -7,11 +7,52 @@
 
 #include "WarpTimes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <map>
 
 using namespace llvm;
 
 namespace gpuocc::calibration {
+
+/// The highest sum of \p Changes up to a time. Ends come before starts of the
+/// same time.
+static unsigned mostAtOnce(std::vector<std::pair<uint64_t, int>> &Changes) {
+  llvm::sort(Changes);
+  int Now = 0, Most = 0;
+  for (const auto &[Time, Change] : Changes) {
+    Now += Change;
+    Most = std::max(Most, Now);
+  }
+  return unsigned(Most);
+}
+
+void OccupancyCheck::add(unsigned WantedWarps, const WarpTimes &Times) {
+  if (WantedWarps == 0 || Times.Sms == 0)
+    return;
+  ++Launches;
+  if (Times.MinResident == WantedWarps && Times.MaxResident == WantedWarps)
+    return;
+  ++Apart;
+  auto Distance = [](unsigned A, unsigned B) { return A > B ? A - B : B - A; };
+  for (unsigned Resident : {Times.MinResident, Times.MaxResident})
+    if (Distance(Resident, WantedWarps) > Distance(Found, Wanted)) {
+      Wanted = WantedWarps;
+      Found = Resident;
+    }
+}
+
+std::string OccupancyCheck::text() const {
+  if (Launches == 0)
+    return "";
+  std::string Text =
+      formatv("{0} of {1} launches had the warps per SM that they "
+              "asked for",
+              Launches - Apart, Launches);
+  if (Apart != 0)
+    Text += formatv("; furthest apart: {0} asked for, {1} found", Wanted, Found)
+                .str();
+  return Text;
+}
 
 WarpTimes reduceWarps(ArrayRef<WarpRecord> Records) {
   WarpTimes T;
@@ -20,6 +61,8 @@ WarpTimes reduceWarps(ArrayRef<WarpRecord> Records) {
   struct SmTimes {
     uint64_t First = ~uint64_t(0), Last = 0;
     unsigned Warps = 0;
+    /// +1 and -1 at the clocks of starts and ends.
+    std::vector<std::pair<uint64_t, int>> Changes;
   };
   std::map<uint64_t, SmTimes> Sms;
   uint64_t FirstNs = ~uint64_t(0), LastNs = 0;
@@ -29,6 +72,8 @@ WarpTimes reduceWarps(ArrayRef<WarpRecord> Records) {
     S.First = std::min(S.First, R.StartClock);
     S.Last = std::max(S.Last, R.EndClock);
     ++S.Warps;
+    S.Changes.push_back({R.StartClock, 1});
+    S.Changes.push_back({R.EndClock, -1});
     FirstNs = std::min(FirstNs, R.StartTime);
     LastNs = std::max(LastNs, R.EndTime);
     Cycles += double(R.EndClock - R.StartClock);
@@ -38,8 +83,11 @@ WarpTimes reduceWarps(ArrayRef<WarpRecord> Records) {
   T.CyclesPerNs = Ns > 0 ? Cycles / Ns : 0;
   T.Ns = double(LastNs - FirstNs);
   T.Sms = Sms.size();
-  T.MinWarpsPerSm = ~0u;
-  for (const auto &[Id, S] : Sms) {
+  T.MinWarpsPerSm = T.MinResident = ~0u;
+  for (auto &[Id, S] : Sms) {
+    const unsigned Resident = mostAtOnce(S.Changes);
+    T.MinResident = std::min(T.MinResident, Resident);
+    T.MaxResident = std::max(T.MaxResident, Resident);
     double SmCycles = double(S.Last - S.First);
     T.SmCycles += SmCycles / Sms.size();
     T.SmCyclesMax = std::max(T.SmCyclesMax, SmCycles);

@@ -10,6 +10,7 @@
 
 #include "kernels/Ptx.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <string>
 #include <vector>
 
 namespace gpuocc::calibration {
@@ -23,7 +24,26 @@ struct WarpTimes {
   double Ns = 0;          ///< Last end minus first start by the global timer.
   unsigned Sms = 0;       ///< SMs that ran a warp.
   unsigned MinWarpsPerSm = 0, MaxWarpsPerSm = 0;
+  /// Most warps that an SM had at the same time: of the SM with the fewest, and
+  /// of that with the most (Volkov 2016, section 5.6).
+  unsigned MinResident = 0, MaxResident = 0;
   double CyclesPerNs = 0; ///< Mean over warps; 0 when the timer did not move.
+};
+
+/// Launches that were to fill SMs with a number of warps, and those in which
+/// some SM had another number at its fullest.
+///
+/// Source: Volkov 2016, chapter 5: that the wanted occupancy was reached is
+/// checked, not believed.
+struct OccupancyCheck {
+  unsigned Launches = 0, Apart = 0;
+  /// Of the launch that was furthest from what it asked for.
+  unsigned Wanted = 0, Found = 0;
+
+  void add(unsigned WantedWarps, const WarpTimes &Times);
+  /// "120 of 120 launches had the warps per SM that they asked for"; empty where
+  /// none asked.
+  std::string text() const;
 };
 
 /// All fields 0 for no records.

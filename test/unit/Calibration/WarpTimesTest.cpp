@@ -33,6 +33,34 @@ TEST(ReduceWarps, TreatsEachSmByItself) {
   EXPECT_NEAR(T.CyclesPerNs, 2, 1e-9);
 }
 
+TEST(ReduceWarps, CountsTheWarpsThatAnSmHasAtOnce) {
+  // SM 3 has two warps at once, the third begins when the first one ends.
+  WarpTimes T = reduceWarps({record(3, 100, 200), record(3, 150, 400),
+                             record(3, 200, 300), record(7, 90000, 90100)});
+  EXPECT_EQ(T.MinResident, 1u);
+  EXPECT_EQ(T.MaxResident, 2u);
+}
+
+TEST(OccupancyCheck, NamesTheLaunchThatIsFurthestApart) {
+  OccupancyCheck Check;
+  EXPECT_EQ(Check.text(), "");
+  WarpTimes T;
+  T.Sms = 2;
+  T.MinResident = T.MaxResident = 16;
+  Check.add(0, T);
+  Check.add(16, T);
+  EXPECT_EQ(Check.text(),
+            "1 of 1 launches had the warps per SM that they asked for");
+  T.MinResident = 15;
+  Check.add(16, T);
+  T.MinResident = 12;
+  Check.add(16, T);
+  T.MinResident = T.MaxResident = 18;
+  Check.add(16, T);
+  EXPECT_EQ(Check.text(), "1 of 4 launches had the warps per SM that they "
+                          "asked for; furthest apart: 16 asked for, 12 found");
+}
+
 TEST(BlockGaps, MatchesEndsWithTheStartsTheyAllow) {
   // Two slots: blocks start at 0, 0, 110, 125 and end at 100, 120, 210, 220.
   BlockGaps G = blockGaps({record(0, 0, 100), record(0, 0, 120),
