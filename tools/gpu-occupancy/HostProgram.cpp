@@ -345,6 +345,9 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   Expected<TemporaryFile> Written = TemporaryFile::create("gpuocc", "launches");
   if (!Written)
     return Written.takeError();
+  Expected<TemporaryFile> Counters = TemporaryFile::create("gpuocc", "host");
+  if (!Counters)
+    return Counters.takeError();
   // The program runs in another folder.
   SmallString<128> Memory(Run.MemoryFolder);
   if (!Memory.empty())
@@ -354,6 +357,7 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   Surroundings.LimitSeconds = Run.LimitSeconds;
   Surroundings.Environment = {
       ("GPUOCC_RECORD_LAUNCHES=" + Written->path()).str(),
+      ("GPUOCC_RECORD_HOST=" + Counters->path()).str(),
       ("GPUOCC_RECORD_KERNELS=" + *Described).str(),
       ("GPUOCC_RECORD_WANTED=" + *Wanted).str(),
       ("GPUOCC_RECORD_MEMORY=" + Memory).str(),
@@ -379,5 +383,15 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   if (!Launches)
     return Launches.takeError();
   Record.Launches = std::move(*Launches);
+  Expected<std::string> Counted = Counters->read();
+  if (!Counted)
+    return Counted.takeError();
+  // A program that ends before it uses the GPU counts nothing.
+  if (!Counted->empty()) {
+    Expected<HostActivity> Activity = parseHostActivity(*Counted);
+    if (!Activity)
+      return Activity.takeError();
+    Record.Activity = std::move(*Activity);
+  }
   return Record;
 }

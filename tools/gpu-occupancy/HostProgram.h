@@ -18,6 +18,7 @@
 
 #include "ReadSource.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Toolchain/HostActivity.h"
 #include "gpuocc/Toolchain/RecordedLaunch.h"
 
 namespace gpuocc {
@@ -56,6 +57,8 @@ struct HostRun {
 struct HostRecord {
   /// Each different one once, in the order of the program.
   std::vector<RecordedLaunch> Launches;
+  /// Copies, waits, and how often each of the launches happened.
+  HostActivity Activity;
   /// What a user should know: libraries that did nothing, a run that was cut
   /// short or ended with an error.
   std::vector<std::string> Notes;

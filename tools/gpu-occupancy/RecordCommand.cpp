@@ -8,6 +8,8 @@
 #include "Arguments.h"
 #include "Commands.h"
 #include "HostProgram.h"
+#include "HostReport.h"
+#include "driver/ChooseDevice.h"
 #include "driver/MergeRecord.h"
 #include "driver/RecordedSpec.h"
 #include "driver/Session.h"
@@ -44,6 +46,8 @@ struct RecordOptions {
   std::string Arguments;
   std::string Output = "-";
   bool Force = false;
+  /// Where the times of kernels and of the host go; empty: nowhere.
+  std::string HostReport;
   unsigned MostArgumentSets = 1000;
   HostRun Run;
 
@@ -56,6 +60,8 @@ struct RecordOptions {
         {"--memory", "DIR",
          "write there what arrays hold that decide what kernels do",
          store(Run.MemoryFolder)},
+        {"--host", "FILE", "write there what copies, launches and kernels take",
+         store(HostReport)},
         {"--timeout", "SECONDS",
          "the program is ended after that (default: 60; 0: never)",
          storeNumber(Run.LimitSeconds)},
@@ -193,9 +199,40 @@ static Error check(const RecordOptions &Options, ArrayRef<StringRef> Files) {
                              "record --help'");
   if (!Options.Run.Folder.empty() && !sys::fs::is_directory(Options.Run.Folder))
     return createStringError("there is no folder '" + Options.Run.Folder + "'");
-  if (Error E = checkOutput(Options.Output, Files))
-    return E;
+  for (const std::string &Output : {Options.Output, Options.HostReport})
+    if (Error E =
+            Output.empty() ? Error::success() : checkOutput(Output, Files))
+      return E;
   return newText(Options, "  - kernel: any\n").takeError();
+}
+
+/// Writes what the run in \p Record takes, with the kernels as \p Config has
+/// them launched.
+static Error reportHost(const RecordOptions &Options, const HostRecord &Record,
+                        StringRef Config, std::vector<KernelFacts> Kernels,
+                        const DeviceModel &Device) {
+  Expected<TemporaryFile> File = TemporaryFile::create("gpuocc", "yaml");
+  if (!File)
+    return File.takeError();
+  if (Error E = writeOutput(File->path(), Config))
+    return E;
+  SessionOptions Predicting;
+  Predicting.Device = Options.Device;
+  Predicting.ConfigPath = File->path().str();
+  Expected<Session> Opened = Session::create(Predicting, "");
+  if (!Opened)
+    return Opened.takeError();
+  size_t Instructions = 0;
+  for (const KernelFacts &Facts : Kernels)
+    Instructions += Facts.Operations.size();
+  Expected<SessionResult> Predicted = Opened->assessAll(std::move(Kernels), {});
+  if (!Predicted)
+    return Predicted.takeError();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  writeHostReport(kernelTime(Record, Predicted->What),
+                  hostTimes(Record.Activity, Device), Instructions, Device, OS);
+  return writeOutput(Options.HostReport, Text);
 }
 
 Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
@@ -217,7 +254,7 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
   Expected<DeviceModel> Device = loadDevice(Options.Device);
   if (!Device)
     return Device.takeError();
-  Options.Source.Architecture = Device->Architecture;
+  Options.Source.Architecture = codeArchitecture(Device->Architecture);
   Options.Source.ClangArguments = Parsed->Rest;
   Expected<std::vector<KernelFacts>> Kernels =
       readKernels(Sources.Files, Options.Source);
@@ -240,5 +277,10 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
     return Text.takeError();
   if (Error E = writeOutput(Options.Output, *Text))
     return std::move(E);
+  if (!Options.HostReport.empty())
+    if (Error E = reportHost(Options, *Record,
+                             recordedConfig(Entries, toolVersion() + " record"),
+                             std::move(*Kernels), *Device))
+      return std::move(E);
   return StatusGood;
 }

@@ -7,6 +7,7 @@
 
 #include "LaunchLog.h"
 #include "DeviceMemory.h"
+#include "HostLog.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -17,9 +18,6 @@
 #include <unistd.h>
 
 using namespace gpuocc::recorder;
-
-/// A program with more different launches is not written down further.
-static constexpr size_t MostLaunches = 20000;
 
 /// Larger arrays are not kept.
 static constexpr size_t MostArrayBytes = size_t(1) << 28;
@@ -165,7 +163,13 @@ void LaunchLog::add(const void *Stub, Extent Grid, Extent Block,
   for (size_t I = 0; I != K.Parameters.size(); ++I)
     Line += " " + argumentText(K.Parameters[I], Arguments[I], WithMemory);
   Line += "\n";
-  if (Written.size() < MostLaunches && Written.insert(Line).second) {
+  auto Before = Written.find(Line);
+  // A program with more different launches is not written down further.
+  const size_t Number =
+      Before == Written.end() ? Written.size() : Before->second;
+  hostLog().launch(Number);
+  if (Before == Written.end() && Number < MostLaunches) {
+    Written[Line] = Number;
     std::fputs(Line.c_str(), File);
     // What ends the program next may not be its own doing.
     std::fflush(File);

@@ -66,7 +66,8 @@ private:
   /// "kernel gx gy gz bx by bz", until seen.
   std::set<std::string> Wanted;
   bool HasWanted = false;
-  std::set<std::string> Written;
+  /// Launches that were written down, with their place in the file.
+  std::map<std::string, size_t> Written;
   /// "kernel gx gy gz bx by bz", once seen.
   std::set<std::string> Shapes;
 };

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceNumbers.h"
+#include "HostLog.h"
 
 namespace {
 
@@ -60,17 +61,13 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 115};
   F(cudaDeviceSetCacheConfig)                                                  \
   F(cudaDeviceSetLimit)                                                        \
   F(cudaDeviceSetSharedMemConfig)                                              \
-  F(cudaDeviceSynchronize)                                                     \
   F(cudaEventDestroy)                                                          \
   F(cudaEventQuery)                                                            \
   F(cudaEventRecord)                                                           \
   F(cudaEventRecordWithFlags)                                                  \
-  F(cudaEventSynchronize)                                                      \
   F(cudaFuncSetAttribute)                                                      \
   F(cudaFuncSetCacheConfig)                                                    \
   F(cudaGetLastError)                                                          \
-  F(cudaHostRegister)                                                          \
-  F(cudaHostUnregister)                                                        \
   F(cudaMemAdvise)                                                             \
   F(cudaMemAdvise_v2)                                                          \
   F(cudaMemPrefetchAsync)                                                      \
@@ -82,7 +79,6 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 115};
   F(cudaSetDeviceFlags)                                                        \
   F(cudaStreamDestroy)                                                         \
   F(cudaStreamQuery)                                                           \
-  F(cudaStreamSynchronize)                                                     \
   F(cudaStreamWaitEvent)
 
 /// Handles are never looked into; they only must not be null.
@@ -96,6 +92,13 @@ extern "C" {
   int Name() { return 0; }
 // NOLINTNEXTLINE(readability-identifier-naming): CUDA's versions end in _v2.
 GPUOCC_IDLE_FUNCTIONS(GPUOCC_IDLE_FUNCTION)
+
+int cudaDeviceSynchronize() {
+  gpuocc::recorder::hostLog().wait();
+  return 0;
+}
+int cudaStreamSynchronize(void *) { return cudaDeviceSynchronize(); }
+int cudaEventSynchronize(void *) { return cudaDeviceSynchronize(); }
 
 int cudaGetDeviceCount(int *Count) {
   *Count = 1;

@@ -12,6 +12,7 @@
 
 #include "DeviceMemory.h"
 #include "DeviceNumbers.h"
+#include "HostLog.h"
 #include <cstring>
 
 using namespace gpuocc::recorder;
@@ -45,7 +46,8 @@ struct Copy3D {
 };
 
 void copyRows(void *To, size_t ToPitch, const void *From, size_t FromPitch,
-              size_t Width, size_t Height) {
+              size_t Width, size_t Height, bool Waits) {
+  hostLog().copy(To, From, Width * Height, Waits);
   for (size_t Row = 0; Row != Height; ++Row)
     deviceMemory().copy(static_cast<char *>(To) + Row * ToPitch,
                         static_cast<const char *>(From) + Row * FromPitch,
@@ -71,10 +73,21 @@ int cudaMallocFromPoolAsync(void **Pointer, size_t Bytes, void *, void *) {
   return cudaMalloc(Pointer, Bytes);
 }
 int cudaMallocHost(void **Pointer, size_t Bytes) {
-  return cudaMallocManaged(Pointer, Bytes, 0);
+  const int Error = cudaMallocManaged(Pointer, Bytes, 0);
+  if (Error == 0)
+    hostLog().pin(*Pointer, Bytes);
+  return Error;
 }
 int cudaHostAlloc(void **Pointer, size_t Bytes, unsigned) {
-  return cudaMallocManaged(Pointer, Bytes, 0);
+  return cudaMallocHost(Pointer, Bytes);
+}
+int cudaHostRegister(void *Pointer, size_t Bytes, unsigned) {
+  hostLog().pin(Pointer, Bytes);
+  return 0;
+}
+int cudaHostUnregister(void *Pointer) {
+  hostLog().unpin(Pointer);
+  return 0;
 }
 int cudaMallocPitch(void **Pointer, size_t *Pitch, size_t Width,
                     size_t Height) {
@@ -92,7 +105,10 @@ int cudaFree(void *Pointer) {
   return 0;
 }
 int cudaFreeAsync(void *Pointer, void *) { return cudaFree(Pointer); }
-int cudaFreeHost(void *Pointer) { return cudaFree(Pointer); }
+int cudaFreeHost(void *Pointer) {
+  hostLog().unpin(Pointer);
+  return cudaFree(Pointer);
+}
 
 int cudaHostGetDevicePointer(void **Device, void *Host, unsigned) {
   *Device = Host;
@@ -119,25 +135,26 @@ int cudaMemset2D(void *Pointer, size_t Pitch, int Value, size_t Width,
 }
 
 int cudaMemcpy(void *To, const void *From, size_t Bytes, int) {
-  deviceMemory().copy(To, From, Bytes);
+  copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/true);
   return 0;
 }
-int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int Kind,
-                    void *) {
-  return cudaMemcpy(To, From, Bytes, Kind);
+int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int, void *) {
+  copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/false);
+  return 0;
 }
 int cudaMemcpyPeer(void *To, int, const void *From, int, size_t Bytes) {
   return cudaMemcpy(To, From, Bytes, 0);
 }
 int cudaMemcpy2D(void *To, size_t ToPitch, const void *From, size_t FromPitch,
                  size_t Width, size_t Height, int) {
-  copyRows(To, ToPitch, From, FromPitch, Width, Height);
+  copyRows(To, ToPitch, From, FromPitch, Width, Height, /*Waits=*/true);
   return 0;
 }
 int cudaMemcpy2DAsync(void *To, size_t ToPitch, const void *From,
-                      size_t FromPitch, size_t Width, size_t Height, int Kind,
+                      size_t FromPitch, size_t Width, size_t Height, int,
                       void *) {
-  return cudaMemcpy2D(To, ToPitch, From, FromPitch, Width, Height, Kind);
+  copyRows(To, ToPitch, From, FromPitch, Width, Height, /*Waits=*/false);
+  return 0;
 }
 int cudaMemcpy3D(const Copy3D *Copy) {
   // Arrays are opaque; what is copied to and from them is not kept.
@@ -157,13 +174,15 @@ int cudaMemcpy3D(const Copy3D *Copy) {
              Copy->FromPosition.Y) *
                 Copy->From.Pitch +
             Copy->FromPosition.X,
-        Copy->From.Pitch, Copy->Size.Width, Copy->Size.Height);
+        Copy->From.Pitch, Copy->Size.Width, Copy->Size.Height,
+        /*Waits=*/true);
   return 0;
 }
 
 // A variable of the device is the host's variable of that name.
 int cudaMemcpyToSymbol(const void *Symbol, const void *From, size_t Bytes,
                        size_t Offset, int) {
+  hostLog().copyToDevice(From, Bytes);
   std::memcpy(static_cast<char *>(const_cast<void *>(Symbol)) + Offset, From,
               Bytes);
   return 0;
@@ -174,6 +193,7 @@ int cudaMemcpyToSymbolAsync(const void *Symbol, const void *From, size_t Bytes,
 }
 int cudaMemcpyFromSymbol(void *To, const void *Symbol, size_t Bytes,
                          size_t Offset, int) {
+  hostLog().copyToHost(To, Bytes);
   std::memcpy(To, static_cast<const char *>(Symbol) + Offset, Bytes);
   return 0;
 }

@@ -1,0 +1,170 @@
+//===- HostReport.cpp - Kernels and what is beside them -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostReport.h"
+#include "gpuocc/Report/Format.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// The rate of a kind of copy.
+struct CopyRow {
+  HostCounter What;
+  Quantity GigaBytesPerSecond;
+};
+
+/// The time of a kind of call.
+struct CallRow {
+  HostCounter What;
+  Quantity NsEach;
+};
+
+} // namespace
+
+static constexpr CopyRow CopyRows[] = {
+    {HostCounter::ToDevicePageable, Quantity::HostToDevicePageable},
+    {HostCounter::ToDevicePinned, Quantity::HostToDevicePinned},
+    {HostCounter::ToHostPageable, Quantity::DeviceToHostPageable},
+    {HostCounter::ToHostPinned, Quantity::DeviceToHostPinned},
+};
+
+static constexpr CallRow CallRows[] = {
+    {HostCounter::LaunchAlone, Quantity::LaunchAndWait},
+    {HostCounter::LaunchQueued, Quantity::LaunchGap},
+};
+
+static HostTime countedAs(HostCounter C, const HostActivity &Activity) {
+  HostTime Out;
+  Out.What = hostCounterText(C).str();
+  Out.Times = Activity[C].Times;
+  Out.Bytes = Activity[C].Bytes;
+  return Out;
+}
+
+/// A copy on the device reads and writes DRAM.
+static HostTime copiesOnDevice(const HostActivity &Activity,
+                               const DeviceModel &Device) {
+  HostTime Out = countedAs(HostCounter::OnDevice, Activity);
+  const Known<double> PerCycle = Device.get(Quantity::DramCopyBytesPerCycle),
+                      Sms = Device.get(Quantity::SmCount),
+                      Clock = Device.get(Quantity::SmClockMhz);
+  for (const Known<double> *Needed : {&PerCycle, &Sms, &Clock})
+    if (!*Needed) {
+      Out.Ns = *Needed;
+      return Out;
+    }
+  const double PerNs = *PerCycle * *Sms * *Clock / 1000 / 2;
+  Out.Ns = double(Out.Bytes) / PerNs;
+  Out.Basis = formatNumber(PerNs) + " GB/s";
+  return Out;
+}
+
+std::vector<HostTime> gpuocc::hostTimes(const HostActivity &Activity,
+                                        const DeviceModel &Device) {
+  std::vector<HostTime> Out;
+  for (const CopyRow &Row : CopyRows) {
+    if (Activity[Row.What].Times == 0)
+      continue;
+    HostTime &T = Out.emplace_back(countedAs(Row.What, Activity));
+    // A GB/s is a byte a nanosecond.
+    T.Ns = Device.get(Row.GigaBytesPerSecond);
+    if (!T.Ns)
+      continue;
+    T.Basis = formatNumber(*T.Ns) + " GB/s";
+    T.Ns = double(T.Bytes) / *T.Ns;
+  }
+  if (Activity[HostCounter::OnDevice].Times != 0)
+    Out.push_back(copiesOnDevice(Activity, Device));
+  for (const CallRow &Row : CallRows) {
+    if (Activity[Row.What].Times == 0)
+      continue;
+    HostTime &T = Out.emplace_back(countedAs(Row.What, Activity));
+    T.Ns = Device.get(Row.NsEach);
+    if (!T.Ns)
+      continue;
+    T.Basis = formatTime(*T.Ns) + " each";
+    T.Ns = double(T.Times) * *T.Ns;
+  }
+  return Out;
+}
+
+static bool isOf(const KernelReport &K, const RecordedLaunch &L) {
+  return K.Facts.Name == L.Kernel && K.Launched.Grid &&
+         K.Launched.Grid->Value == L.Grid &&
+         K.Launched.Block.Value == L.Block &&
+         K.Launched.DynamicSharedBytes.Value == L.DynamicSharedBytes;
+}
+
+HostTime gpuocc::kernelTime(const HostRecord &Record, const Report &Predicted) {
+  HostTime Out;
+  Out.What = "kernels";
+  double Sum = 0;
+  std::string Missing;
+  for (const auto &[Index, L] : enumerate(Record.Launches)) {
+    const uint64_t Times = Index < Record.Activity.Launches.size()
+                               ? Record.Activity.Launches[Index]
+                               : 0;
+    double Ns = 0;
+    unsigned Alike = 0;
+    for (const KernelReport &K : Predicted.Kernels)
+      if (isOf(K, L) && K.Predicted.Time) {
+        Ns += K.Predicted.Time->Ns;
+        ++Alike;
+      }
+    Out.Times += Times;
+    if (Alike != 0)
+      Sum += double(Times) * Ns / Alike;
+    else
+      Missing = "no time is predicted for " + L.Kernel;
+  }
+  Out.Basis = "predicted, of " +
+              formatCount(double(Record.Launches.size()), "recorded call");
+  if (Missing.empty())
+    Out.Ns = Sum;
+  else
+    Out.Ns = Known<double>::unknown(Missing);
+  return Out;
+}
+
+static std::string megabytes(uint64_t Bytes) {
+  constexpr double Mega = 1e6;
+  return Bytes ? formatNumber(double(Bytes) / Mega) + " MB" : "";
+}
+
+static void writeLine(const HostTime &T, raw_ostream &OS) {
+  OS << formatv("  {0,-32} {1,8} {2,12} {3,10}  {4}\n", T.What, T.Times,
+                megabytes(T.Bytes), T.Ns ? formatTime(*T.Ns) : "-",
+                T.Ns ? T.Basis : T.Ns.reason());
+}
+
+void gpuocc::writeHostReport(const HostTime &Kernels, ArrayRef<HostTime> Others,
+                             size_t Instructions, const DeviceModel &Device,
+                             raw_ostream &OS) {
+  OS << formatv("host and kernels on {0}\n", Device.Name)
+     << formatv("  {0,-32} {1,8} {2,12} {3,10}\n", "what", "times", "bytes",
+                "time");
+  writeLine(Kernels, OS);
+  double Sum = Kernels.Ns.valueOr(0);
+  const HostTime *Largest = &Kernels;
+  for (const HostTime &T : Others) {
+    writeLine(T, OS);
+    Sum += T.Ns.valueOr(0);
+    if (T.Ns.valueOr(0) > Largest->Ns.valueOr(0))
+      Largest = &T;
+  }
+  if (Kernels.Ns && Sum > 0)
+    OS << formatv("kernels are {0} of that; most is {1}\n",
+                  formatPercent(*Kernels.Ns / Sum), Largest->What);
+  if (Known<double> Jit = Device.get(Quantity::JitPerInstruction))
+    OS << formatv("once more {0} where the driver has to compile the kernels "
+                  "from PTX\n",
+                  formatTime(*Jit * double(Instructions)));
+}
