@@ -39,8 +39,9 @@ static double entriesOf(const KernelVariant &V, const SharedTree &Tree) {
              : V.Profile.Blocks[V.Facts.Loops[L].Header].ExecutionsPerWarp;
 }
 
-bool gpuocc::thinsOut(const KernelVariant &V, const SharedTree &Tree) {
-  constexpr double LanesPerWarp = 32, Rounding = 1.1;
+/// Lanes that take part in the steps of \p Tree, per warp that gets there.
+static double lanesOf(const KernelVariant &V, const SharedTree &Tree) {
+  constexpr double LanesPerWarp = 32;
   double Lanes = 0;
   uint32_t Before = NoIndex;
   for (const TreeStep &Step : Tree.Steps) {
@@ -52,9 +53,30 @@ bool gpuocc::thinsOut(const KernelVariant &V, const SharedTree &Tree) {
                V.Profile.Blocks[Block].ActiveLaneFraction * LanesPerWarp;
     Before = Block;
   }
-  // A sum of n words takes n - 1 additions, a prefix sum some n log n.
+  // Steps of a loop belong to as many trees.
   const double Trees = Tree.Loop == NoIndex ? 1 : double(Tree.Steps.size());
-  return Lanes <= Trees * entriesOf(V, Tree) * LanesPerWarp * Rounding;
+  return Lanes / std::max(Trees * entriesOf(V, Tree), 1e-9);
+}
+
+bool gpuocc::thinsOut(const KernelVariant &V, const SharedTree &Tree) {
+  // A sum of n words takes n - 1 additions, a prefix sum some n log n.
+  constexpr double LanesPerWarp = 32, Rounding = 1.1;
+  return lanesOf(V, Tree) <= LanesPerWarp * Rounding;
+}
+
+bool gpuocc::endsInOneWord(const KernelVariant &V, const SharedTree &Tree) {
+  if (Tree.Loop != NoIndex) {
+    // n - 1 additions of n words leave one.
+    constexpr double AboutOne = 1.5;
+    return lanesOf(V, Tree) * double(V.Launched.warpsPerBlock()) >=
+           double(V.Launched.Block.Value.count()) - AboutOne;
+  }
+  return any_of(Tree.Steps, [&](const TreeStep &Step) {
+    const uint32_t Access = V.Facts.Operations[Step.Store].Access;
+    // The last step may be computed where its result is used.
+    return Step.DistanceBytes <=
+           2 * int64_t(V.Facts.Accesses[Access].BytesPerLane);
+  });
 }
 
 namespace {

@@ -20,6 +20,10 @@ double stepsOf(const KernelVariant &V, const SharedTree &Tree);
 /// stay.
 bool thinsOut(const KernelVariant &V, const SharedTree &Tree);
 
+/// True if one word of the block is left behind \p Tree. What is left of a tree
+/// along a column of the block is a row, whose lanes have nothing to shuffle.
+bool endsInOneWord(const KernelVariant &V, const SharedTree &Tree);
+
 /// Turns \p Tree of \p V into rounds of five shuffles: in the first each warp
 /// adds up its lanes, in the next one warp adds up the warps. A round begins
 /// with a load from shared memory and ends with a store. The barrier between

@@ -25,6 +25,10 @@ static std::vector<SharedTree> treesToShuffle(const Case &C,
   erase_if(Trees, [&](const SharedTree &Tree) {
     return stepsOf(V, Tree) < FewestSteps || !thinsOut(V, Tree);
   });
+  // A loop may leave the last steps to code behind it.
+  if (none_of(Trees,
+              [&](const SharedTree &Tree) { return endsInOneWord(V, Tree); }))
+    Trees.clear();
   return Trees;
 }
 

@@ -258,6 +258,17 @@ writtenArrays(const KernelFacts &Facts) {
   return Written;
 }
 
+/// Lanes are told apart by more than their coordinates: fragments of matrices,
+/// lane numbers.
+static bool knowsLanes(const KernelFacts &Facts) {
+  return any_of(Facts.Operations, [](const Operation &Op) {
+    return Op.SReg == SpecialReg::LaneId || Op.SReg == SpecialReg::WarpId ||
+           any_of(Op.Emits, [](const Emission &E) {
+             return defaultPipe(E.Class) == Resource::Tensor;
+           });
+  });
+}
+
 std::vector<SharedLoad> gpuocc::loadsWorthSharing(const KernelVariant &V) {
   constexpr double FewestThreads = 4;
   const Dim3 Block = V.Launched.Block.Value;
@@ -266,7 +277,7 @@ std::vector<SharedLoad> gpuocc::loadsWorthSharing(const KernelVariant &V) {
   std::vector<bool> IsForTile;
   for (uint32_t L = 0; L != V.Facts.Loops.size(); ++L)
     IsForTile.push_back(isLoopForTile(V, L));
-  if (none_of(IsForTile, [](bool B) { return B; }))
+  if (none_of(IsForTile, [](bool B) { return B; }) || knowsLanes(V.Facts))
     return Found;
   const std::optional<std::set<uint64_t>> Written = writtenArrays(V.Facts);
   if (!Written)

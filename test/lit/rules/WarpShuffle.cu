@@ -1,5 +1,5 @@
 // Sums by halves in shared memory are told to shuffle, in a loop and unrolled;
-// prefix sums and what shuffles already are not.
+// prefix sums, sums of columns and what shuffles already are not.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=65536,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
@@ -68,4 +68,21 @@ __global__ void shuffled(float *sums, const float *in) {
       sum += part[w];
     sums[blockIdx.x] = sum;
   }
+}
+
+// The lanes of a warp hold different columns.
+// CHECK: remark: 'columns'
+// CHECK-NOT: a tree of
+__global__ void columns(float *sums, const float *in) {
+  __shared__ float part[8][32];
+  int x = threadIdx.x % 32, y = threadIdx.x / 32;
+  part[y][x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+  __syncthreads();
+  for (int s = blockDim.x / 64; s > 0; s >>= 1) {
+    if (y < s)
+      part[y][x] += part[y + s][x];
+    __syncthreads();
+  }
+  if (y == 0)
+    sums[blockIdx.x * 32 + x] = part[0][x];
 }

@@ -72,6 +72,7 @@ TEST(ShuffledTree, FindsStepsWhoseDistanceHalves) {
   EXPECT_EQ(Trees[0].Steps.size(), 8u);
   EXPECT_EQ(Trees[0].Steps[0].DistanceBytes, 512);
   EXPECT_TRUE(thinsOut(V, Trees[0]));
+  EXPECT_TRUE(endsInOneWord(V, Trees[0]));
 }
 
 TEST(ShuffledTree, OtherDistancesAreNoTree) {
@@ -79,6 +80,11 @@ TEST(ShuffledTree, OtherDistancesAreNoTree) {
   EXPECT_TRUE(sharedTrees(treeOf({2, 1}).Facts).empty());
   // What a prefix sum reads lies before.
   EXPECT_TRUE(sharedTrees(treeOf({-1, -2, -4, -8}).Facts).empty());
+}
+
+TEST(ShuffledTree, ColumnsLeaveARow) {
+  const KernelVariant V = treeOf({128, 64, 32});
+  EXPECT_FALSE(endsInOneWord(V, sharedTrees(V.Facts).front()));
 }
 
 // Eight steps in two rounds: as many shuffles and additions as steps, the

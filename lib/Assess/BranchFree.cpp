@@ -1,0 +1,46 @@
+//===- BranchFree.cpp - Boundary conditions worth predication -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BoundaryBranches.h"
+#include "PriceMerge.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// The change touches what is allocated, or every index.
+static constexpr double WorthwhileGain = 1.1;
+
+void gpuocc::findBranchFree(const Case &C, Findings &Out) {
+  if (C.Facts.isInIssueOrder() || C.Facts.Branches.empty())
+    return;
+  KernelVariant V{C.Facts, C.Profile, C.Launched};
+  const std::vector<uint32_t> Branches = boundaryBranches(V);
+  if (Branches.empty())
+    return;
+  predicateSides(V, Branches);
+  if (!estimateMoreRegisters(C, V.Facts))
+    return;
+  const Price P = priceVariant(C, std::move(V));
+  if (P.Gain < WorthwhileGain)
+    return;
+  const uint32_t First = Branches.front();
+  const uint32_t Op = C.Facts.Branches[First].Op;
+  FindingWriter W(
+      RuleId::BranchFree,
+      locationOrKernel(
+          C.Facts, Op == NoIndex ? NoIndex : C.Facts.Operations[Op].Location));
+  W.finding().Branch = First;
+  W.finding().Exact = C.Profile.Branches[First].Exact;
+  W << named("Branches", Twine(Branches.size()))
+    << (Branches.size() == 1 ? " branch keeps" : " branches keep")
+    << " loads that nearly all lanes make from beginning with those before; "
+       "pad the array at its edges, or load from a clamped index and choose "
+       "the value afterwards";
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
