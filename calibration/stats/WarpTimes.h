@@ -41,8 +41,8 @@ struct OccupancyCheck {
   unsigned Wanted = 0, Found = 0;
 
   void add(unsigned WantedWarps, const WarpTimes &Times);
-  /// "120 of 120 launches had the warps per SM that they asked for"; empty where
-  /// none asked.
+  /// "120 of 120 launches had the warps per SM that they asked for"; empty
+  /// where none asked.
   std::string text() const;
 };
 
