@@ -57,9 +57,9 @@ LEVELS = {
     ],
     "pairs": [
         (summary("findings"),
-         {"pairs": ">=31", "median_error": "<=0.065", "worst_times_off": "<=1.42"}),
+         {"pairs": ">=37", "median_error": "<=0.085", "worst_times_off": "<=1.55"}),
         (summary("times"),
-         {"pairs": ">=43", "median_error": "<=0.05", "worst_times_off": "<=1.5"}),
+         {"pairs": ">=49", "median_error": "<=0.06", "worst_times_off": "<=2.31"}),
     ],
     "streams": [
         (table("nvidia-h200.csv"), {"within_10_percent": ">=163", "typical_times_off": "<=1.03"}),
