@@ -1,6 +1,6 @@
 // Operations of vector, affine, math, nvgpu and memref are lowered on the way.
 
-// REQUIRES: mlir
+// REQUIRES: mlir, cuda-toolkit
 // RUN: %mlir-opt --pass-pipeline='builtin.module(gpu-occupancy{device=nvidia-h200 ptxas=off remarks=none report-file=%t.json})' %s -o /dev/null 2>&1 | count 0
 // RUN: %python -c "import json; [print(k['name'], *[(a['space'], a['kind'], a['bytes_per_lane'], a['executions_per_warp']) for a in k['accesses']]) for k in json.load(open('%t.json'))['kernels']]" | FileCheck %s
 

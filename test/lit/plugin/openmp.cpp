@@ -2,6 +2,7 @@
 // has it. What clang leaves to OpenMP's device library, which is linked later,
 // is named; nothing fails.
 //
+// REQUIRES: cuda-toolkit
 // RUN: %clang_bare -fopenmp --offload-arch=sm_90 --offload-device-only -O3 -gline-tables-only -S \
 // RUN:   -fpass-plugin=%plugin -Rpass=gpu-occupancy -Rpass-missed=gpu-occupancy -o %t.ptx %s 2>&1 \
 // RUN:   | FileCheck %s
