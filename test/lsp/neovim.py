@@ -1,5 +1,4 @@
-"""Neovim as a client of the language server: it opens the transpose example,
-gets the diagnostics, applies the padding, saves, and the diagnostic is gone.
+"""Neovim as a client of the language server; padding.py says what it does.
 
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,32 +6,17 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
     GPUOCC_BUILD=build python3 test/lsp/neovim.py
 """
 
-import os
 import shutil
-import subprocess
 import sys
 import unittest
 
-from client import TOOL, copy_example, temporary_folder
-
-SKIPPED = 77
-SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "actions.lua")
+from padding import SKIPPED, check_padding, script
 
 
 class Neovim(unittest.TestCase):
     def test_padding_takes_the_diagnostic_away(self):
-        folder = temporary_folder(self)
-        path = copy_example("transpose.cu", folder)
-        environment = dict(os.environ, GPUOCC_TOOL=TOOL, HOME=folder, XDG_STATE_HOME=folder)
-        done = subprocess.run(["nvim", "--headless", "--clean", path, "-c", f"luafile {SCRIPT}"],
-                              cwd=folder, env=environment, capture_output=True, text=True,
-                              timeout=400)
-        output = done.stdout + done.stderr
-        self.assertEqual(done.returncode, 0, output)
-        self.assertRegex(output, r"action: pad the rows of 'tile' by one element "
-                                 r"\(predicted 1\.\d+x faster: [\d.]+ us to [\d.]+ us\)")
-        with open(path, encoding="utf-8") as file:
-            self.assertEqual(file.read().count("tile[Tile][Tile + 1]"), 2, output)
+        check_padding(self, lambda path: ["nvim", "--headless", "--clean", path, "-c",
+                                          f"luafile {script('actions.lua')}"])
 
 
 if __name__ == "__main__":

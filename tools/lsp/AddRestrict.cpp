@@ -8,8 +8,6 @@
 #include "Cures.h"
 #include "SourceText.h"
 #include "gpuocc/Kernel/KernelName.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace gpuocc;
 using namespace gpuocc::editor;
@@ -24,8 +22,7 @@ static std::optional<size_t> placeOfRestrict(StringRef Text, TextRange R) {
       Words.find_first_of("(=[") != StringRef::npos)
     return std::nullopt;
   StringRef Name = Words.drop_front(Star + 1).trim();
-  if (Name.empty() ||
-      !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
+  if (!isName(Name))
     return std::nullopt;
   return R.From + size_t(Name.data() - Words.data());
 }

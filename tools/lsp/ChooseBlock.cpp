@@ -56,11 +56,6 @@ static std::vector<Replacement> rewritten(StringRef Text, TextRange R,
   return Edits;
 }
 
-static bool isName(StringRef Words) {
-  return !Words.empty() && !isDigit(Words.front()) &&
-         all_of(Words, [](char C) { return isAlnum(C) || C == '_'; });
-}
-
 /// The edits that give the launch \p L blocks of \p To threads instead of
 /// \p From; empty where its words do not show how.
 static std::vector<Replacement> editsOf(StringRef Text, const LaunchWords &L,

@@ -6,13 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gpuocc;
 using namespace gpuocc::editor;
 using namespace llvm;
 
-static bool isOfWord(char C) { return isAlnum(C) || C == '_' || (C & 0x80); }
+bool editor::isOfWord(char C) { return isAlnum(C) || C == '_' || (C & 0x80); }
+
+bool editor::isName(StringRef Word) {
+  return !Word.empty() && !isDigit(Word.front()) &&
+         all_of(Word, [](char C) { return isAlnum(C) || C == '_'; });
+}
 
 TextRange editor::trimmed(StringRef Text, TextRange R) {
   while (R.From < R.To && isSpace(Text[R.From]))

@@ -30,6 +30,13 @@ struct TextRange {
   }
 };
 
+/// True for what words of C++ are made of: letters, digits, underscores and
+/// bytes of characters that are not ASCII.
+bool isOfWord(char C);
+
+/// True for a word of letters, digits and underscores that is no number.
+bool isName(llvm::StringRef Word);
+
 /// The range without the blanks at its ends.
 TextRange trimmed(llvm::StringRef Text, TextRange R);
 

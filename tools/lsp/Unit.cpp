@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Unit.h"
+#include "SourceText.h"
 #include "gpuocc/Support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -31,8 +32,7 @@ bool ShownFile::contains(const SourcePlace &Place) const {
 /// The end of the word that starts at \p From.
 static size_t endOfWord(StringRef Text, size_t From) {
   size_t End = From;
-  while (End < Text.size() &&
-         (isAlnum(Text[End]) || Text[End] == '_' || (Text[End] & 0x80)))
+  while (End < Text.size() && isOfWord(Text[End]))
     ++End;
   return End == From && From < Text.size() ? From + 1 : End;
 }

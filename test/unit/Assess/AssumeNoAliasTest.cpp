@@ -34,25 +34,7 @@ KernelVariant sumInLoop() {
   const uint32_t Store = C.access(AccessKind::Store, At);
   C.F.Operations[Store].Operands.push_back(Sum);
   C.F.Accesses.back().Stored = {Sum};
-  C.F.Blocks[1].Successors = {1, 2};
-  C.F.Blocks[1].Loop = 0;
-  Loop L;
-  L.Header = 1;
-  L.Blocks = L.Latches = {1};
-  C.F.Loops = {L};
-  C.block();
-  C.exit();
-  KernelVariant V;
-  V.Facts = std::move(C.F);
-  V.Profile.Blocks = {{1, 1}, {Trips, 1}, {1, 1}};
-  V.Profile.Loops.resize(1);
-  V.Profile.Loops[0].TripCount = Trips;
-  V.Profile.Accesses.resize(V.Facts.Accesses.size());
-  for (AccessProfile &P : V.Profile.Accesses) {
-    P.ExecutionsPerWarp = P.RequestsPerWarp = Trips;
-    P.L1HitFraction = 1 - 1 / Trips;
-  }
-  return V;
+  return C.loopOnItself(Trips);
 }
 
 TEST(AssumeNoAlias, FindsTheSumAndTheLoad) {

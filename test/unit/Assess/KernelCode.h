@@ -8,7 +8,7 @@
 #ifndef GPUOCC_TEST_UNIT_ASSESS_KERNELCODE_H
 #define GPUOCC_TEST_UNIT_ASSESS_KERNELCODE_H
 
-#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/KernelVariant.h"
 
 namespace gpuocc {
 
@@ -85,6 +85,30 @@ struct Code {
     const uint32_t I = add(Semantics::Opaque, InstClass::Exit, {});
     F.Operations[I].NumResults = 0;
     return I;
+  }
+
+  /// Ends the kernel: block 1, the last one, is a loop of \p Trips iterations,
+  /// in which each access has one request.
+  KernelVariant loopOnItself(double Trips) {
+    F.Blocks[1].Successors = {1, 2};
+    F.Blocks[1].Loop = 0;
+    Loop L;
+    L.Header = 1;
+    L.Blocks = L.Latches = {1};
+    F.Loops = {L};
+    block();
+    exit();
+    KernelVariant V;
+    V.Facts = std::move(F);
+    V.Profile.Blocks = {{1, 1}, {Trips, 1}, {1, 1}};
+    V.Profile.Loops.resize(1);
+    V.Profile.Loops[0].TripCount = Trips;
+    V.Profile.Accesses.resize(V.Facts.Accesses.size());
+    for (AccessProfile &P : V.Profile.Accesses) {
+      P.ExecutionsPerWarp = P.RequestsPerWarp = Trips;
+      P.L1HitFraction = 1 - 1 / Trips;
+    }
+    return V;
   }
 };
 

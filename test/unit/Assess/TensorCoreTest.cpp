@@ -37,24 +37,7 @@ KernelVariant sumOfProducts(bool OfRowAndColumn = true) {
       C.add(Semantics::FFma, InstClass::FFma, {A, B, Operand::value(Phi)});
   C.F.Operations[Phi].Operands = {Operand::immediate(0), Operand::value(Sum)};
   C.F.Operations[Phi].PhiBlocks = {0, 1};
-  C.F.Blocks[1].Successors = {1, 2};
-  C.F.Blocks[1].Loop = 0;
-  Loop L;
-  L.Header = 1;
-  L.Blocks = L.Latches = {1};
-  C.F.Loops = {L};
-  C.block();
-  C.exit();
-  KernelVariant V;
-  V.Facts = std::move(C.F);
-  V.Profile.Blocks = {{1, 1}, {64, 1}, {1, 1}};
-  V.Profile.Loops.resize(1);
-  V.Profile.Loops[0].TripCount = 64;
-  V.Profile.Accesses.resize(V.Facts.Accesses.size());
-  for (AccessProfile &P : V.Profile.Accesses) {
-    P.ExecutionsPerWarp = P.RequestsPerWarp = 64;
-    P.L1HitFraction = 63.0 / 64;
-  }
+  KernelVariant V = C.loopOnItself(64);
   V.Launched.Block = {{32, 32, 1}, "test"};
   return V;
 }
