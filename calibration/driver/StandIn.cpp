@@ -11,6 +11,8 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <string>
 #include <utility>
 
 using namespace llvm;
@@ -62,10 +64,23 @@ static CuResult release(CuDevicePtr Address) {
 /// CUDA_ERROR_INVALID_VALUE
 static constexpr CuResult InvalidValue = 1;
 
-static CuResult launch(const ArchitectureFacts &F, unsigned Blocks,
-                       unsigned Threads, unsigned SharedBytes,
+namespace {
+/// What handles of functions point to.
+struct StandInFunction {
+  /// What a function may have that did not ask for more.
+  unsigned MaxDynamicSharedBytes = 48 * 1024;
+};
+
+/// What handles of modules point to.
+using StandInModule = std::map<std::string, StandInFunction>;
+} // namespace
+
+static CuResult launch(const ArchitectureFacts &F, CuFunction Function,
+                       unsigned Blocks, unsigned Threads, unsigned SharedBytes,
                        void **Arguments) {
-  if (Threads > 1024 || SharedBytes > F.SharedBytesPerBlock)
+  if (Threads > 1024 ||
+      SharedBytes > reinterpret_cast<const StandInFunction *>(Function)
+                        ->MaxDynamicSharedBytes)
     return InvalidValue;
   auto *Records = *static_cast<WarpRecord **>(Arguments[0]);
   uint64_t Cycles = 30 + 100 * *static_cast<uint64_t *>(Arguments[2]);
@@ -91,18 +106,21 @@ template <size_t Row> struct StandInOf {
     std::strncpy(Name, Text.c_str(), Length);
     return 0;
   }
-  static CuResult setAttribute(CuFunction, int Attribute, int Value) {
-    bool IsTooMuch =
-        FunctionAttribute(Attribute) ==
-            FunctionAttribute::MaxDynamicSharedBytes &&
-        (Value < 0 || unsigned(Value) > facts().SharedBytesPerBlock);
-    return IsTooMuch ? InvalidValue : 0;
+  static CuResult setAttribute(CuFunction Function, int Attribute, int Value) {
+    if (FunctionAttribute(Attribute) !=
+        FunctionAttribute::MaxDynamicSharedBytes)
+      return 0;
+    if (Value < 0 || unsigned(Value) > facts().SharedBytesPerBlock)
+      return InvalidValue;
+    reinterpret_cast<StandInFunction *>(Function)->MaxDynamicSharedBytes =
+        Value;
+    return 0;
   }
-  static CuResult launchKernel(CuFunction, unsigned Blocks, unsigned, unsigned,
-                               unsigned Threads, unsigned, unsigned,
+  static CuResult launchKernel(CuFunction Function, unsigned Blocks, unsigned,
+                               unsigned, unsigned Threads, unsigned, unsigned,
                                unsigned SharedBytes, CuStream, void **Arguments,
                                void **) {
-    return launch(facts(), Blocks, Threads, SharedBytes, Arguments);
+    return launch(facts(), Function, Blocks, Threads, SharedBytes, Arguments);
   }
   static void fill(Driver &D) {
     D.DeviceGetAttribute = getAttribute;
@@ -144,11 +162,21 @@ Driver standInDriver(unsigned Architecture) {
   D.PrimaryCtxRetain = [](CuContext *, CuDevice) { return 0; };
   D.PrimaryCtxRelease = [](CuDevice) { return 0; };
   D.CtxSetCurrent = [](CuContext) { return 0; };
-  D.ModuleLoadDataEx = [](CuModule *, const void *, unsigned, int *, void **) {
+  D.ModuleLoadDataEx = [](CuModule *Module, const void *, unsigned, int *,
+                          void **) {
+    *Module = reinterpret_cast<CuModule>(new StandInModule);
     return 0;
   };
-  D.ModuleUnload = [](CuModule) { return 0; };
-  D.ModuleGetFunction = [](CuFunction *, CuModule, const char *) { return 0; };
+  D.ModuleUnload = [](CuModule Module) {
+    delete reinterpret_cast<StandInModule *>(Module);
+    return 0;
+  };
+  D.ModuleGetFunction = [](CuFunction *Function, CuModule Module,
+                           const char *Name) {
+    auto &Functions = *reinterpret_cast<StandInModule *>(Module);
+    *Function = reinterpret_cast<CuFunction>(&Functions[Name]);
+    return 0;
+  };
   // The only variable of a module is a table in constant memory.
   D.ModuleGetGlobal = [](CuDevicePtr *Address, size_t *Bytes, CuModule,
                          const char *) {

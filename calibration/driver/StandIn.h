@@ -21,8 +21,8 @@ namespace gpuocc::calibration {
 /// A table whose one device is a GPU of \p Architecture, which is one of
 /// architectures(). Device memory is the host's, zero at first. A launch writes
 /// a record for each warp: 30 cycles and 100 for each loop iteration, two
-/// cycles a nanosecond, SM by SM. One with more threads or shared memory than
-/// the GPU has for a block is refused.
+/// cycles a nanosecond, SM by SM. One with more threads than the GPU has for a
+/// block, or more shared memory than its function asked for, is refused.
 Driver standInDriver(unsigned Architecture = 90);
 
 } // namespace gpuocc::calibration

@@ -67,7 +67,9 @@ enum class StreamKind { Read, Write, Copy, Triad };
 
 /// Grid-stride streaming of 16 (or \p Bytes) bytes a lane: x = buffer, y =
 /// bytes of each of its up to three parts, a power of two. One iteration makes
-/// \p Ilp accesses of each kind a thread.
+/// \p Ilp accesses of each kind a thread. Loads are of the first part, those of
+/// a triad of the second as well; stores go to the part behind what is loaded,
+/// without loads to the second.
 /// Lanes are \p BytesApart bytes apart; 0: side by side.
 TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
                    const char *Cache, unsigned BytesApart = 0);

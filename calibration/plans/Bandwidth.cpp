@@ -35,7 +35,8 @@ Error measureL2Writes(Session &S) {
   L.Y = Part;
   std::vector<double> Samples;
   // The first ones bring memory and clocks to what they are under load.
-  const unsigned Warm = 10, Places = *Bytes / Part;
+  // Writes go to the part behind X.
+  const unsigned Warm = 10, Places = *Bytes / Part - 1;
   for (unsigned I = 0, N = Warm + 2 * S.repeats(); I < N; ++I) {
     // Odd steps, so that all places are met before one is met again.
     L.X = *Buffer + uint64_t(I) * 37 % Places * Part;

@@ -108,8 +108,35 @@ static Error measureCopy(Session &S, const char *Key, const char *Source,
   return Error::success();
 }
 
+/// Time of a copy of 4 bytes, which is what a call costs beside its bytes.
+static Error measureSmallCopies(Session &S) {
+  Expected<DeviceBuffer> Device = S.G.allocate(sizeof(uint32_t));
+  if (!Device)
+    return Device.takeError();
+  for (bool ToDevice : {true, false}) {
+    uint32_t Host = 0;
+    std::vector<double> Ns;
+    for (unsigned R = 0; R <= 4 * S.repeats(); ++R) {
+      HostClock::time_point Start = HostClock::now();
+      if (Error E = ToDevice
+                        ? S.G.upload(Device->address(), &Host, sizeof(Host))
+                        : S.G.download(&Host, Device->address(), sizeof(Host)))
+        return E;
+      Ns.push_back(nsSince(Start));
+    }
+    Ns.erase(Ns.begin());
+    S.Db.set("runtime", ToDevice ? "h2d_call_ns" : "d2h_call_ns",
+             measured(summarize(Ns), Take::Mean, "ns",
+                      ToDevice ? "cuMemcpyHtoD of 4 bytes, by the host clock"
+                               : "cuMemcpyDtoH of 4 bytes, by the host clock"));
+  }
+  return Error::success();
+}
+
 Error measurePageableCopies(Session &S) {
   static constexpr size_t Bytes = 32 << 20;
+  if (Error E = measureSmallCopies(S))
+    return E;
   if (Error E =
           measureCopy(S, "h2d_pageable_gbs", "cuMemcpyHtoD of 32 MiB, pageable",
                       true, Bytes, nullptr))
@@ -118,16 +145,19 @@ Error measurePageableCopies(Session &S) {
                      false, Bytes, nullptr);
 }
 
-/// A kernel that reads \p Bytes of host memory at \p Address.
-static Error measureMappedReads(Session &S, CuDevicePtr Address, size_t Bytes) {
-  Expected<CuFunction> F = S.entry(stream(StreamKind::Read, 16, 4, "cg"));
+/// A kernel that reads or writes \p Bytes of host memory at \p Address. Writes
+/// go to the second part of what the kernel gets.
+static Error measureMapped(Session &S, StreamKind Kind, const char *Key,
+                           const char *Source, CuDevicePtr Address,
+                           size_t Bytes) {
+  Expected<CuFunction> F = S.entry(stream(Kind, 16, 4, "cg"));
   if (!F)
     return F.takeError();
   Launch L;
   L.Function = *F;
   L.Blocks = S.sms();
   L.Threads = 1024;
-  L.X = Address;
+  L.X = Kind == StreamKind::Write ? Address - Bytes : Address;
   L.Y = Bytes;
   double PerIteration = double(L.Blocks) * L.Threads * 64;
   L.Iterations = uint64_t(Bytes / PerIteration);
@@ -138,9 +168,8 @@ static Error measureMappedReads(Session &S, CuDevicePtr Address, size_t Bytes) {
       return T.takeError();
     Rates.push_back(PerIteration * L.Iterations / T->Ns);
   }
-  S.Db.set("runtime", "mapped_read_gbs",
-           measured(summarize(Rates), Take::Mean, "GB/s",
-                    "kernel reads 128 MiB of mapped host memory"));
+  S.Db.set("runtime", Key,
+           measured(summarize(Rates), Take::Mean, "GB/s", Source));
   return Error::success();
 }
 
@@ -157,7 +186,13 @@ Error measurePinnedCopies(Session &S) {
           measureCopy(S, "d2h_pinned_gbs", "cuMemcpyDtoH of 128 MiB, pinned",
                       false, Bytes, Host->host()))
     return E;
-  return measureMappedReads(S, Host->device(), Bytes);
+  if (Error E = measureMapped(S, StreamKind::Read, "mapped_read_gbs",
+                              "kernel reads 128 MiB of mapped host memory",
+                              Host->device(), Bytes))
+    return E;
+  return measureMapped(S, StreamKind::Write, "mapped_write_gbs",
+                       "kernel writes 128 MiB of mapped host memory",
+                       Host->device(), Bytes);
 }
 
 } // namespace gpuocc::calibration

@@ -7,6 +7,7 @@
 
 #include "kernels/PtxTable.h"
 #include "Session.h"
+#include "Tools.h"
 
 using namespace llvm;
 
@@ -22,6 +23,8 @@ static constexpr unsigned PeakWarps = 32;
 /// functions.
 static Expected<json::Value> measureThroughput(Session &S, CuFunction F,
                                                const ArithmeticSpec &Spec) {
+  if (Error E = allowShared(S, F, 160 * 1024))
+    return std::move(E);
   Launch L = S.fillSms(F, PeakWarps, S.sms());
   Expected<std::vector<double>> Samples =
       S.perIteration(L, S.curveRepeats(), Clock::Sm);

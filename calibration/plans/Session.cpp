@@ -339,7 +339,10 @@ Expected<std::vector<double>> Session::perIteration(Launch L, uint64_t N,
 Expected<std::vector<double>> Session::perIteration(Launch L, unsigned Repeats,
                                                     Clock C,
                                                     double TargetCycles) {
-  Expected<std::vector<double>> First = perIteration(L, 2, 1, C);
+  // Too short for all warps to be there at the same time.
+  Launch Probe = L;
+  Probe.WarpsPerSm = 0;
+  Expected<std::vector<double>> First = perIteration(Probe, 2, 1, C);
   if (!First)
     return First.takeError();
   double Cycles = std::max((*First)[0], 1.0);
