@@ -9,6 +9,7 @@
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -19,6 +20,7 @@ namespace {
 struct CopyRow {
   HostCounter What;
   Quantity GigaBytesPerSecond;
+  Quantity NsEach; ///< A copy of 4 bytes.
 };
 
 /// The time of a kind of call.
@@ -30,10 +32,14 @@ struct CallRow {
 } // namespace
 
 static constexpr CopyRow CopyRows[] = {
-    {HostCounter::ToDevicePageable, Quantity::HostToDevicePageable},
-    {HostCounter::ToDevicePinned, Quantity::HostToDevicePinned},
-    {HostCounter::ToHostPageable, Quantity::DeviceToHostPageable},
-    {HostCounter::ToHostPinned, Quantity::DeviceToHostPinned},
+    {HostCounter::ToDevicePageable, Quantity::HostToDevicePageable,
+     Quantity::HostToDeviceCall},
+    {HostCounter::ToDevicePinned, Quantity::HostToDevicePinned,
+     Quantity::HostToDeviceCall},
+    {HostCounter::ToHostPageable, Quantity::DeviceToHostPageable,
+     Quantity::DeviceToHostCall},
+    {HostCounter::ToHostPinned, Quantity::DeviceToHostPinned,
+     Quantity::DeviceToHostCall},
 };
 
 static constexpr CallRow CallRows[] = {
@@ -80,6 +86,10 @@ std::vector<HostTime> gpuocc::hostTimes(const HostActivity &Activity,
       continue;
     T.Basis = formatNumber(*T.Ns) + " GB/s";
     T.Ns = double(T.Bytes) / *T.Ns;
+    if (Known<double> Each = Device.get(Row.NsEach)) {
+      T.Ns = *T.Ns + double(T.Times) * *Each;
+      T.Basis += " and " + formatTime(*Each) + " each";
+    }
   }
   if (Activity[HostCounter::OnDevice].Times != 0)
     Out.push_back(copiesOnDevice(Activity, Device));
@@ -145,26 +155,66 @@ static void writeLine(const HostTime &T, raw_ostream &OS) {
                 T.Ns ? T.Basis : T.Ns.reason());
 }
 
-void gpuocc::writeHostReport(const HostTime &Kernels, ArrayRef<HostTime> Others,
-                             size_t Instructions, const DeviceModel &Device,
-                             raw_ostream &OS) {
-  OS << formatv("host and kernels on {0}\n", Device.Name)
+const HostTime &HostReport::largest() const {
+  const HostTime *Most = &Kernels;
+  for (const HostTime &T : Others)
+    if (T.Ns.valueOr(0) > Most->Ns.valueOr(0))
+      Most = &T;
+  return *Most;
+}
+
+Known<double> HostReport::kernelFraction() const {
+  if (!Kernels.Ns)
+    return Kernels.Ns;
+  double Sum = *Kernels.Ns;
+  for (const HostTime &T : Others)
+    Sum += T.Ns.valueOr(0);
+  if (Sum == 0)
+    return Known<double>::unknown("no part takes time");
+  return *Kernels.Ns / Sum;
+}
+
+void gpuocc::writeHostText(const HostReport &R, raw_ostream &OS) {
+  OS << formatv("host and kernels on {0}\n", R.Device)
      << formatv("  {0,-32} {1,8} {2,12} {3,10}\n", "what", "times", "bytes",
                 "time");
-  writeLine(Kernels, OS);
-  double Sum = Kernels.Ns.valueOr(0);
-  const HostTime *Largest = &Kernels;
-  for (const HostTime &T : Others) {
+  writeLine(R.Kernels, OS);
+  for (const HostTime &T : R.Others)
     writeLine(T, OS);
-    Sum += T.Ns.valueOr(0);
-    if (T.Ns.valueOr(0) > Largest->Ns.valueOr(0))
-      Largest = &T;
-  }
-  if (Kernels.Ns && Sum > 0)
+  if (Known<double> Fraction = R.kernelFraction())
     OS << formatv("kernels are {0} of that; most is {1}\n",
-                  formatPercent(*Kernels.Ns / Sum), Largest->What);
-  if (Known<double> Jit = Device.get(Quantity::JitPerInstruction))
+                  formatPercent(*Fraction), R.largest().What);
+  if (R.CompileNs)
     OS << formatv("once more {0} where the driver has to compile the kernels "
                   "from PTX\n",
-                  formatTime(*Jit * double(Instructions)));
+                  formatTime(*R.CompileNs));
+}
+
+static json::Value numberOrNull(const Known<double> &Value) {
+  return Value ? json::Value(*Value) : nullptr;
+}
+
+static json::Object partJSON(const HostTime &T) {
+  json::Object Part{{"what", T.What},
+                    {"times", T.Times},
+                    {"bytes", T.Bytes},
+                    {"ns", numberOrNull(T.Ns)}};
+  if (T.Ns)
+    Part["basis"] = T.Basis;
+  else
+    Part["reason"] = T.Ns.reason();
+  return Part;
+}
+
+void gpuocc::writeHostJSON(const HostReport &R, raw_ostream &OS) {
+  json::Array Parts{partJSON(R.Kernels)};
+  for (const HostTime &T : R.Others)
+    Parts.push_back(partJSON(T));
+  OS << formatv("{0:2}\n",
+                json::Value(json::Object{
+                    {"device", R.Device},
+                    {"parts", std::move(Parts)},
+                    {"largest", R.largest().What},
+                    {"kernel_fraction", numberOrNull(R.kernelFraction())},
+                    {"compile_ns", numberOrNull(R.CompileNs)}}));
 }

@@ -24,7 +24,8 @@ struct HostTime {
 };
 
 /// What a run takes beside its kernels: copies at the measured rates of
-/// \p Device, launches and the gaps between them.
+/// \p Device and what each call of one costs, launches and the gaps between
+/// them.
 ///
 /// Source: Thoman et al. 2011, "Automatic OpenCL Device Characterization:
 /// Guiding Optimized Kernel Design" (uCLbench): transfers and run-time
@@ -37,11 +38,26 @@ std::vector<HostTime> hostTimes(const HostActivity &Activity,
 /// mean. Unknown where the time of one is.
 HostTime kernelTime(const HostRecord &Record, const Report &Predicted);
 
-/// Writes \p Kernels and \p Others as a table, which of them is largest, and
-/// the time of compiling \p Instructions once where the driver has to.
-void writeHostReport(const HostTime &Kernels, llvm::ArrayRef<HostTime> Others,
-                     size_t Instructions, const DeviceModel &Device,
-                     llvm::raw_ostream &OS);
+/// The time of a program by its parts.
+struct HostReport {
+  std::string Device;
+  HostTime Kernels;
+  std::vector<HostTime> Others;
+  /// Of the kernels once, where the driver has to compile them from PTX.
+  Known<double> CompileNs = Known<double>::unknown("not asked for");
+
+  /// The part that takes most of what is known.
+  const HostTime &largest() const;
+  /// Of the kernels in all that is known; unknown where their time is.
+  Known<double> kernelFraction() const;
+};
+
+/// A table, what is most of it, and the time of compiling.
+void writeHostText(const HostReport &R, llvm::raw_ostream &OS);
+
+/// An object with `device`, `parts` (`what`, `times`, `bytes`, `ns` or null,
+/// `basis` or `reason`), `largest`, `kernel_fraction` and `compile_ns`.
+void writeHostJSON(const HostReport &R, llvm::raw_ostream &OS);
 
 } // namespace gpuocc
 

@@ -47,7 +47,8 @@ struct RecordOptions {
   std::string Output = "-";
   bool Force = false;
   /// Where the times of kernels and of the host go; empty: nowhere.
-  std::string HostReport;
+  std::string HostOutput;
+  std::string HostFormat = "text";
   unsigned MostArgumentSets = 1000;
   HostRun Run;
 
@@ -61,7 +62,9 @@ struct RecordOptions {
          "write there what arrays hold that decide what kernels do",
          store(Run.MemoryFolder)},
         {"--host", "FILE", "write there what copies, launches and kernels take",
-         store(HostReport)},
+         store(HostOutput)},
+        {"--host-format", "text|json", "form of what --host writes (text)",
+         store(HostFormat)},
         {"--timeout", "SECONDS",
          "the program is ended after that (default: 60; 0: never)",
          storeNumber(Run.LimitSeconds)},
@@ -197,9 +200,12 @@ static Error check(const RecordOptions &Options, ArrayRef<StringRef> Files) {
     return createStringError("record needs a CUDA source (.cu) and all other "
                              "sources of the program; see 'gpu-occupancy "
                              "record --help'");
+  if (Options.HostFormat != "text" && Options.HostFormat != "json")
+    return createStringError("--host-format takes text or json, not '" +
+                             Options.HostFormat + "'");
   if (!Options.Run.Folder.empty() && !sys::fs::is_directory(Options.Run.Folder))
     return createStringError("there is no folder '" + Options.Run.Folder + "'");
-  for (const std::string &Output : {Options.Output, Options.HostReport})
+  for (const std::string &Output : {Options.Output, Options.HostOutput})
     if (Error E =
             Output.empty() ? Error::success() : checkOutput(Output, Files))
       return E;
@@ -228,11 +234,18 @@ static Error reportHost(const RecordOptions &Options, const HostRecord &Record,
   Expected<SessionResult> Predicted = Opened->assessAll(std::move(Kernels), {});
   if (!Predicted)
     return Predicted.takeError();
+  HostReport Times{Device.Name, kernelTime(Record, Predicted->What),
+                   hostTimes(Record.Activity, Device),
+                   Device.get(Quantity::JitPerInstruction)};
+  if (Times.CompileNs)
+    Times.CompileNs = *Times.CompileNs * double(Instructions);
   std::string Text;
   raw_string_ostream OS(Text);
-  writeHostReport(kernelTime(Record, Predicted->What),
-                  hostTimes(Record.Activity, Device), Instructions, Device, OS);
-  return writeOutput(Options.HostReport, Text);
+  if (Options.HostFormat == "json")
+    writeHostJSON(Times, OS);
+  else
+    writeHostText(Times, OS);
+  return writeOutput(Options.HostOutput, Text);
 }
 
 Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
@@ -277,7 +290,7 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
     return Text.takeError();
   if (Error E = writeOutput(Options.Output, *Text))
     return std::move(E);
-  if (!Options.HostReport.empty())
+  if (!Options.HostOutput.empty())
     if (Error E = reportHost(Options, *Record,
                              recordedConfig(Entries, toolVersion() + " record"),
                              std::move(*Kernels), *Device))
