@@ -101,6 +101,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
     << "' is bound by " << named("Limiter", unitText(D.Unit));
   // Enough warps, and yet nothing is busy.
   if (D.Cause == DiagnosisCause::SlowRequests ||
+      D.Cause == DiagnosisCause::UncountedUnit ||
       D.Cause == DiagnosisCause::ShortLaunch)
     W << " (" << whyText(P) << ")";
   W << " on " << named("Device", C.Device.Name);

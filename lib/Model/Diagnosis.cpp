@@ -28,8 +28,12 @@ causeOfIdleUnits(const DiagnosisEvidence &E) {
                           : DiagnosisCause::FewWarps,
             E.ShareOfBound};
   auto Busiest = max_element(E.BusyWhenFull);
-  if (*Busiest < MostOfTheTime)
-    return {DiagnosisCause::SlowRequests, E.BusyWhenFull[size_t(E.FirstBound)]};
+  if (*Busiest < MostOfTheTime) {
+    const double OfPeak = E.BusyWhenFull[size_t(E.FirstBound)];
+    if (OfPeak == 0)
+      return {DiagnosisCause::UncountedUnit, *max_element(E.BusyOfLaunch)};
+    return {DiagnosisCause::SlowRequests, OfPeak};
+  }
   size_t Unit = Busiest - E.BusyWhenFull.begin();
   return {DiagnosisCause::ShortLaunch, 1 - E.BusyOfLaunch[Unit] / *Busiest};
 }
@@ -62,6 +66,8 @@ StringRef gpuocc::diagnosisCauseKey(DiagnosisCause C) {
     return "small-grid";
   case DiagnosisCause::SlowRequests:
     return "slow-requests";
+  case DiagnosisCause::UncountedUnit:
+    return "uncounted-unit";
   case DiagnosisCause::ShortLaunch:
     return "short-launch";
   }

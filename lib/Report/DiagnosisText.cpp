@@ -78,6 +78,10 @@ static std::string causeText(const Prediction &P) {
     return unitText(P.Bounds.front().What).str() +
            " serves these requests at " + formatPercent(D.Share) +
            " of its peak";
+  case DiagnosisCause::UncountedUnit:
+    return unitText(P.Bounds.front().What).str() +
+           " sets the pace: the busiest unit is at " + formatPercent(D.Share) +
+           " of its peak";
   case DiagnosisCause::ShortLaunch:
     return "launch, start and end leave the units idle for " +
            formatPercent(D.Share) + " of the time";

@@ -37,6 +37,9 @@ enum class DiagnosisCause : uint8_t {
   /// The warps suffice; the unit of the first bound serves their requests at
   /// less than its peak (random sectors, atomics that meet).
   SlowRequests,
+  /// The warps suffice; the first bound is of something that no hardware
+  /// counter counts (the start of blocks), and the units wait for it.
+  UncountedUnit,
   /// The warps suffice; launch, start and end of the grid leave the units idle.
   ShortLaunch,
 };
@@ -55,7 +58,8 @@ struct Diagnosis {
   DiagnosisCause Cause = DiagnosisCause::FewWarps;
   /// Between 0 and 1. BusyUnit: of the launch, the share for which the unit is
   /// busy. FewWarps, SmallGrid: of the first bound, what the warps reach.
-  /// SlowRequests: of the peak of its unit, what that gives. ShortLaunch: of
+  /// SlowRequests: of the peak of its unit, what that gives. UncountedUnit: of
+  /// the launch, the share for which the busiest unit is busy. ShortLaunch: of
   /// the launch, the share for which units idle.
   double Share = 0;
   /// False where no grid is known: SMs are then taken as full throughout.

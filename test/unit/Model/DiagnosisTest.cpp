@@ -66,6 +66,15 @@ TEST(Diagnosis, EnoughWarpsOfSlowRequestsAreLatencyForAnotherReason) {
   EXPECT_DOUBLE_EQ(D.Share, 0.4);
 }
 
+TEST(Diagnosis, TheStartOfBlocksHasNoCounter) {
+  DiagnosisEvidence E = dramBusy(0.4);
+  E.FirstBound = Resource::Launch;
+  Diagnosis D = diagnose(E);
+  EXPECT_EQ(D.mode(), Mode::LatencyBound);
+  EXPECT_EQ(D.Cause, DiagnosisCause::UncountedUnit);
+  EXPECT_DOUBLE_EQ(D.Share, 0.4);
+}
+
 TEST(Diagnosis, AShortLaunchLeavesUnitsIdle) {
   Diagnosis D = diagnose(dramBusy(0.8, 0.25));
   EXPECT_EQ(D.Unit, Resource::Latency);

@@ -19,7 +19,7 @@ VERDICT = re.compile(r"'(?P<kernel>.*)' is bound by (?P<unit>.*?)(?P<why> \(.*\)
                      r"((needs (?P<needed>\w+)|no number of warps reaches) .*, )?"
                      r"has (?P<has>\d+) .*")
 # Causes for which units idle though there are enough warps.
-IDLE_FOR_ANOTHER_REASON = {"slow-requests", "short-launch"}
+IDLE_FOR_ANOTHER_REASON = {"slow-requests", "uncounted-unit", "short-launch"}
 faults = []
 words = {}
 
