@@ -8,6 +8,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "ClassesOfPtx.h"
 #include "EmbeddedFiles.h"
+#include "PackDevice.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeriveDevice.h"
 #include "gpuocc/Support/NearestKey.h"
@@ -91,7 +92,7 @@ Expected<DeviceModel> gpuocc::loadDeviceFile(StringRef NameOrPath) {
   const EmbeddedDevice *Device = findEmbedded(NameOrPath);
   if (!Device)
     return unknownDevice(NameOrPath);
-  return parseDeviceModel(Device->Text, (Device->Name + ".json").str());
+  return unpackDevice(packedDevices()[Device - embeddedDevices().begin()]);
 }
 
 /// The relatives of relatives that a file may name.

@@ -25,6 +25,17 @@ TEST(EmbeddedDevices, AreThereAndSorted) {
       }));
 }
 
+TEST(EmbeddedDevices, ArePackedWhole) {
+  for (const EmbeddedDevice &Embedded : embeddedDevices()) {
+    SCOPED_TRACE(Embedded.Name.str());
+    DeviceModel Packed = cantFail(loadDeviceFile(Embedded.Name));
+    DeviceModel Parsed = cantFail(parseDeviceModel(Embedded.Text, "text"));
+    EXPECT_TRUE(Packed == Parsed);
+    EXPECT_EQ(formatv("{0}", toJSON(Packed)).str(),
+              formatv("{0}", toJSON(Parsed)).str());
+  }
+}
+
 TEST(EmbeddedDevices, EachIsReadableCleanAndSurvivesJson) {
   for (const EmbeddedDevice &Embedded : embeddedDevices()) {
     SCOPED_TRACE(Embedded.Name.str());
