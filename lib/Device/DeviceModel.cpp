@@ -61,7 +61,9 @@ Known<double> DeviceModel::get(InstClass Class, TimingField Field) const {
 
 void DeviceModel::forEachPair(
     function_ref<void(const Dependence &, double)> Do) const {
-  std::map<Dependence, Number> Others = Dependences;
+  std::map<Dependence, double> Others;
+  for (const auto &[D, N] : Dependences)
+    Others.emplace_hint(Others.end(), D, N.Value);
   const DeviceTable *Table = table(CrossClassLatencyTable);
   if (Table && !Table->Columns.empty()) {
     std::vector<std::optional<Dependence>> Consumers;
@@ -80,8 +82,8 @@ void DeviceModel::forEachPair(
         }
     }
   }
-  for (const auto &[D, N] : Others)
-    Do(D, N.Value);
+  for (const auto &[D, Latency] : Others)
+    Do(D, Latency);
 }
 
 Known<double> DeviceModel::latency(InstClass Producer, InstClass Consumer,

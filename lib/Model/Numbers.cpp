@@ -31,11 +31,7 @@ static std::unique_ptr<const DeviceModel> switched(const DeviceModel &Device,
 
 DeviceNumbers::DeviceNumbers(const DeviceModel &Device, const Mechanisms &Used)
     : Used(Used), Switched(switched(Device, Used)),
-      Flat(Switched ? *Switched : Device) {
-  Numbers N(*this);
-  Pairs = std::make_unique<const PairLatencies>(N);
-  BorrowedByPairs = N.borrowed();
-}
+      Flat(Switched ? *Switched : Device) {}
 
 DeviceNumbers::~DeviceNumbers() = default;
 
@@ -112,6 +108,11 @@ double Numbers::latency(InstClass Class) {
 }
 
 const PairLatencies &Numbers::pairLatencies() {
+  if (!Shared.Pairs) {
+    Numbers Asking(Shared);
+    Shared.Pairs = std::make_unique<const PairLatencies>(Asking);
+    Shared.BorrowedByPairs = Asking.borrowed();
+  }
   Borrowed.insert(Shared.BorrowedByPairs.begin(), Shared.BorrowedByPairs.end());
   return *Shared.Pairs;
 }

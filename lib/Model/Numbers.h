@@ -35,6 +35,7 @@ public:
   /// Null where all mechanisms are used: the device itself.
   const std::unique_ptr<const DeviceModel> Switched;
   const FlatDevice Flat;
+  /// Made when a prediction asks for them first.
   std::unique_ptr<const PairLatencies> Pairs;
   /// What is borrowed for Pairs.
   std::set<std::string> BorrowedByPairs;

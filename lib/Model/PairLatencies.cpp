@@ -9,6 +9,7 @@
 #include "Numbers.h"
 #include "PipeKinds.h"
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <map>
 #include <tuple>
@@ -45,6 +46,9 @@ PairLatencies::PairLatencies(Numbers &N)
     : Extra(size_t(NumInstClasses) * NumInstClasses * NumUses) {
   std::map<PipePair, std::vector<double>> Measured;
   std::vector<bool> IsMeasured(Extra.size());
+  std::array<std::vector<InstClass>, NumResources> OnPipe;
+  for (unsigned Class = 0; Class != NumInstClasses; ++Class)
+    OnPipe[size_t(N.pipe(InstClass(Class)))].push_back(InstClass(Class));
   N.device().model().forEachPair([&](const Dependence &D, double Latency) {
     const double Own = N.latency(D.Producer);
     // Such chains were of other values than those of the producer alone: lanes
@@ -58,13 +62,10 @@ PairLatencies::PairLatencies(Numbers &N)
     Measured[pipesOf(D, N)].push_back(More);
   });
   const std::map<PipePair, double> OfPipes = medians(std::move(Measured));
-  for (unsigned Producer = 0; Producer != NumInstClasses; ++Producer)
-    for (unsigned Consumer = 0; Consumer != NumInstClasses; ++Consumer)
-      for (unsigned Use = 0; Use != NumUses; ++Use) {
-        const Dependence D{InstClass(Producer), InstClass(Consumer),
-                           OperandUse(Use)};
-        if (auto Median = OfPipes.find(pipesOf(D, N));
-            Median != OfPipes.end() && !IsMeasured[indexOf(D)])
-          Extra[indexOf(D)] = Median->second;
-      }
+  for (const auto &[Pipes, Median] : OfPipes)
+    for (InstClass Producer : OnPipe[size_t(std::get<0>(Pipes))])
+      for (InstClass Consumer : OnPipe[size_t(std::get<1>(Pipes))])
+        if (size_t At = indexOf({Producer, Consumer, std::get<2>(Pipes)});
+            !IsMeasured[At])
+          Extra[At] = Median;
 }
