@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OtherBlocks.h"
+#include "CaseMemo.h"
 #include "Geometry.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Kernel/IndependentThreads.h"
@@ -23,7 +24,7 @@ bool gpuocc::adaptsToBlocks(const Case &C) {
   return !C.IsMended && adaptsToBlocks(C.Facts, C.Launched);
 }
 
-std::optional<OtherBlocks> gpuocc::launchedAs(const Case &C, Launch L) {
+static std::optional<OtherBlocks> predictAs(const Case &C, Launch L) {
   const BlockResources Block = blockResources(C.Facts, L);
   if (!launchProblems(C.Limits, Block).empty())
     return std::nullopt;
@@ -39,6 +40,20 @@ std::optional<OtherBlocks> gpuocc::launchedAs(const Case &C, Launch L) {
     Other.Gain.Mended = std::make_shared<const KernelVariant>(
         KernelVariant{C.Facts, std::move(Profile), Other.Launched});
   return Other;
+}
+
+/// What \p L differs in from other launches of a case.
+static CaseMemo::Extents extentsOf(const Launch &L) {
+  const Dim3 &Block = L.Block.Value;
+  const Dim3 Grid = L.Grid ? L.Grid->Value : Dim3{0, 0, 0};
+  return {Block.X, Block.Y, Block.Z, Grid.X, Grid.Y, Grid.Z};
+}
+
+std::optional<OtherBlocks> gpuocc::launchedAs(const Case &C, Launch L) {
+  auto [Known, IsNew] = C.Memo->Launches.try_emplace(extentsOf(L));
+  if (IsNew)
+    Known->second = predictAs(C, std::move(L));
+  return Known->second;
 }
 
 std::optional<OtherBlocks> gpuocc::inBlocksOf(const Case &C, uint64_t Threads) {

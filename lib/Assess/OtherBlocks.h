@@ -28,8 +28,8 @@ struct OtherBlocks {
   Price Gain;
 };
 
-/// \p C launched as \p L, with addresses evaluated anew; nothing when it cannot
-/// be launched so.
+/// \p C launched as \p L, which differs in block and grid only, with addresses
+/// evaluated anew; nothing when it cannot be launched so.
 std::optional<OtherBlocks> launchedAs(const Case &C, Launch L);
 
 /// \p C in blocks of \p Threads, whose addresses are evaluated anew; nothing

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PriceMerge.h"
+#include "CaseMemo.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Model/Predict.h"
@@ -27,11 +28,13 @@ static RegisterFile registerFile(const ArchLimits &Limits) {
 
 bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Mended) {
   const RegisterFile File = registerFile(C.Limits);
-  const unsigned Before = estimateRegisters(C.Facts, File);
+  std::optional<unsigned> &Before = C.Memo->EstimatedRegisters;
+  if (!Before)
+    Before = estimateRegisters(C.Facts, File);
   const unsigned After = estimateRegisters(Mended, File);
   if (After >= File.MostPerThread)
     return false;
-  const int More = int(After) - int(Before);
+  const int More = int(After) - int(*Before);
   const int Registers =
       std::max(int(FewestRegisters),
                int(C.Facts.Resources.RegistersPerThread) + std::max(0, More));

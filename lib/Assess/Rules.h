@@ -13,12 +13,17 @@
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/Report.h"
+#include <memory>
 
 namespace gpuocc {
 
 struct AssessOptions;
+struct CaseMemo;
 class Predictor;
 class PricingBudget;
+
+/// An empty memo (CaseMemo.h).
+std::shared_ptr<CaseMemo> newCaseMemo();
 
 /// What a rule may look at: a kernel, a launch, a device, and the model's
 /// answer.
@@ -43,6 +48,7 @@ struct Case {
   /// It is no launch that is asked about, but one in which warps go where data
   /// lets few go: what it would gain says so.
   bool WhereTaken = false;
+  std::shared_ptr<CaseMemo> Memo = newCaseMemo();
 };
 
 /// Appends what it finds in \p C to \p Out.

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <limits>
 #include <map>
 
 using namespace gpuocc;
@@ -90,11 +91,13 @@ public:
   }
 
   /// Where most registers are alive; values by decreasing distance to their
-  /// next use.
-  PressurePeak peak(CodeOrder Order, PeakDetail Detail) {
+  /// next use. A peak of \p Ceiling or more need not be the highest.
+  PressurePeak peak(CodeOrder Order, PeakDetail Detail,
+                    unsigned Ceiling = std::numeric_limits<unsigned>::max()) {
     PressurePeak Peak;
     for (const Region &Blocks : Regions)
-      findPeak(Blocks, Order, Detail, Peak);
+      if (Peak.Registers < Ceiling)
+        findPeak(Blocks, Order, Detail, Peak);
     return Peak;
   }
 
@@ -252,7 +255,8 @@ private:
       Note(N.Op,
            Now + Held.count() + Unused + temporariesOf(Facts.Operations[N.Op]));
       for (uint32_t V : N.Uses) {
-        NextUse[V] = Place;
+        if (Detail == PeakDetail::Values)
+          NextUse[V] = Place;
         if (!Live.test(V)) {
           Live.set(V);
           Now += In.words(V);
@@ -293,7 +297,7 @@ static PressurePeak leastPeak(const KernelFacts &Facts, PeakDetail Detail) {
   PressurePeak Least = P.peak(CodeOrder::AsWritten, Detail);
   for (CodeOrder Order :
        {CodeOrder::HidingLatency, CodeOrder::SavingRegisters}) {
-    PressurePeak Other = P.peak(Order, Detail);
+    PressurePeak Other = P.peak(Order, Detail, Least.Registers);
     if (Other.Registers < Least.Registers)
       Least = std::move(Other);
   }
