@@ -111,13 +111,6 @@ void Scoreboard::resize(size_t NumResults) {
   IsUnderWay.resize(NumResults);
 }
 
-void Scoreboard::set(size_t Number, const Arrival &A) {
-  Results[Number] = A;
-  if (!IsUnderWay[Number])
-    UnderWay.push_back(uint32_t(Number));
-  IsUnderWay[Number] = true;
-}
-
 void Scoreboard::repeat(double Cycles, double Variance, double SharedVariance) {
   llvm::erase_if(UnderWay, [&](uint32_t Number) {
     IsUnderWay[Number] = Results[Number].Cycle > NeverBefore;

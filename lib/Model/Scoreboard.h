@@ -119,7 +119,13 @@ struct Scoreboard {
   RandomTime await(RandomTime Start, Arrival &A, double ExtraCycles);
 
   void resize(size_t NumResults);
-  void set(size_t Number, const Arrival &A);
+  void set(size_t Number, const Arrival &A) {
+    Results[Number] = A;
+    if (!IsUnderWay[Number]) {
+      UnderWay.push_back(uint32_t(Number));
+      IsUnderWay[Number] = true;
+    }
+  }
 
   /// Lets \p Cycles pass during which everything repeats.
   void repeat(double Cycles, double Variance, double SharedVariance);
@@ -128,7 +134,7 @@ private:
   /// Numbers of results that may come after NeverBefore, each once: all that
   /// repeat() has to look at.
   std::vector<uint32_t> UnderWay;
-  std::vector<bool> IsUnderWay;
+  std::vector<char> IsUnderWay;
 };
 
 } // namespace gpuocc

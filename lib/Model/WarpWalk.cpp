@@ -161,11 +161,11 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
 /// The operand of \p Op that arrives last. Inputs of phis from blocks not
 /// walked yet have no time; they are at 0.
 Arrival WarpWalk::lastOperand(uint32_t Op) const {
-  Arrival Last;
+  const Arrival *Last = nullptr;
   for (const LatencyInput &In : Code.Graph.inputsOf(Op))
-    if (result(In.Op).Cycle > Last.Cycle)
-      Last = result(In.Op);
-  return Last;
+    if (const Arrival &A = result(In.Op); A.Cycle > (Last ? Last->Cycle : 0))
+      Last = &A;
+  return Last ? *Last : Arrival();
 }
 
 /// The operand of \p Phi of \p Block that arrives last. What a side makes that
@@ -252,12 +252,15 @@ bool WarpWalk::takesNoTime(uint32_t Op) const {
 /// True if \p Op can start at \p Start and not now because of what L2 or DRAM
 /// has yet to deliver.
 bool WarpWalk::waitsForMemory(uint32_t Op, double Start) const {
-  const double OperandsReady = lastOperand(Op).Cycle;
-  return Start > Board.Clock.Now + 1 &&
-         any_of(Code.Graph.inputsOf(Op), [&](const LatencyInput &In) {
-           return Code.Graph[In.Op].Latency.waitsForMemory() &&
-                  result(In.Op).Cycle + In.ExtraCycles + 1 >= OperandsReady;
-         });
+  if (Start <= Board.Clock.Now + 1)
+    return false;
+  double OperandsReady = 0;
+  for (const LatencyInput &In : Code.Graph.inputsOf(Op))
+    OperandsReady = std::max(OperandsReady, result(In.Op).Cycle);
+  return any_of(Code.Graph.inputsOf(Op), [&](const LatencyInput &In) {
+    return Code.Graph[In.Op].Latency.waitsForMemory() &&
+           result(In.Op).Cycle + In.ExtraCycles + 1 >= OperandsReady;
+  });
 }
 
 /// Writes down that \p Op waits until \p Start, for its operands or else for
