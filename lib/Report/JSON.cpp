@@ -236,6 +236,8 @@ json::Value gpuocc::toJSON(const KernelReport &R) { return encodeFields(R); }
 
 json::Value gpuocc::toJSON(const Report &R) {
   json::Array Kernels;
+  // One that grows copies its elements.
+  Kernels.reserve(R.Kernels.size());
   for (const KernelReport &K : R.Kernels)
     Kernels.push_back(json::Object{{"data", toJSON(K)}});
   return json::Object{{"schema_version", R.SchemaVersion},
