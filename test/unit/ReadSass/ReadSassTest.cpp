@@ -89,6 +89,30 @@ TEST(SassOpcode, LongestRowWins) {
   EXPECT_EQ(findSassOpcode("NOSUCH.U32"), nullptr);
 }
 
+TEST(SassOpcode, OfEachGenerationSinceTuring) {
+  EXPECT_EQ(findSassOpcode("ISCADD")->Class, InstClass::Lea);
+  EXPECT_EQ(findSassOpcode("REDUX.SUM")->Class, InstClass::Redux);
+  EXPECT_EQ(findSassOpcode("VIMNMX3")->Class, InstClass::Vimnmx3);
+  EXPECT_EQ(findSassOpcode("QGMMA.64x64x32.F32.E4M3.E4M3")->Class,
+            InstClass::Wgmma);
+  EXPECT_EQ(findSassOpcode("UTMALDG.2D")->Class, InstClass::Nop);
+  EXPECT_EQ(findSassOpcode("LDCU.64")->Class, InstClass::Uldc);
+  EXPECT_EQ(findSassOpcode("UIADD3.64")->ResultRegisters, 2u);
+  EXPECT_EQ(findSassOpcode("FFMA2")->ResultRegisters, 2u);
+  EXPECT_EQ(findSassOpcode("UFSETP.GT.AND")->ResultRegisters, 0u);
+}
+
+TEST(SassOpcode, WithoutARowIsNamed) {
+  KernelFacts Facts = factsOf(R"(UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR8]
+    LDCU UR4, c[0x0][0x380]
+    UFADD UR5, UR4, UR4
+    EXIT)");
+  ASSERT_EQ(Facts.Gaps.size(), 1u);
+  EXPECT_THAT(Facts.Gaps[0].What, HasSubstr("UTCHMMA"));
+  EXPECT_EQ(opOf(Facts, "UTCHMMA").Emits[0].Class, InstClass::Unknown);
+  EXPECT_EQ(opOf(Facts, "UFADD").Emits[0].Class, InstClass::UInt);
+}
+
 TEST(SassOpcode, WidthOfAccesses) {
   EXPECT_EQ(bytesPerLane("LDG.E"), 4u);
   EXPECT_EQ(bytesPerLane("LDG.E.64.CONSTANT"), 8u);
