@@ -120,10 +120,13 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
   Result.All.Tool = toolVersion();
   UnmatchedLaunches Unmatched;
   for (StringRef File : *Files) {
-    Expected<Report> R = assessFile(File, Options.Files, &Unmatched);
+    bool IsPartial = false;
+    Expected<Report> R =
+        assessFile(File, Options.Files, &Unmatched, &IsPartial);
+    if (!R || IsPartial)
+      Result.Status = StatusFailed;
     if (!R) {
       printFailure(File, Files->size() > 1, R.takeError());
-      Result.Status = StatusFailed;
       continue;
     }
     for (KernelReport &K : R->Kernels)

@@ -165,6 +165,13 @@ public:
     return It->second;
   }
 
+  /// Could some of the kernels not be read?
+  bool isPartial() const {
+    return any_of(ByArchitecture, [](const auto &Entry) {
+      return !Entry.second.Problem.empty();
+    });
+  }
+
 private:
   StringRef File;
   StringMap<FactsFile> ByArchitecture;
@@ -216,10 +223,10 @@ static Error checkSameDevice(StringRef File, const DeviceModel &Device,
   return Error::success();
 }
 
-Expected<Report> gpuocc::assessFile(StringRef File,
-                                    const AssessFileOptions &Options,
-                                    UnmatchedLaunches *Unmatched) {
-  FactsOfSource Facts(File);
+static Expected<Report> assessOnEach(StringRef File,
+                                     const AssessFileOptions &Options,
+                                     FactsOfSource &Facts,
+                                     UnmatchedLaunches *Unmatched) {
   if (Options.Devices.empty())
     return assessOnOne(File, Options.Session, Options.Source, Facts, Unmatched);
   Report All;
@@ -242,4 +249,15 @@ Expected<Report> gpuocc::assessFile(StringRef File,
     append_range(All.Kernels, std::move(R->Kernels));
   }
   return All;
+}
+
+Expected<Report> gpuocc::assessFile(StringRef File,
+                                    const AssessFileOptions &Options,
+                                    UnmatchedLaunches *Unmatched,
+                                    bool *IsPartial) {
+  FactsOfSource Facts(File);
+  Expected<Report> R = assessOnEach(File, Options, Facts, Unmatched);
+  if (IsPartial)
+    *IsPartial = Facts.isPartial();
+  return R;
 }

@@ -37,11 +37,13 @@ llvm::Error checkForAllFiles(const AssessFileOptions &Options);
 
 /// Reads and assesses \p File. What could not be assessed is noted on standard
 /// error. \p Unmatched, if not null, learns of the launches in its
-/// configuration. With --devices each kernel is assessed on each of them; the
-/// code is read once for each architecture.
+/// configuration. \p IsPartial, if not null, is set where kernels of the file
+/// could not be read, which is noted too. With --devices each kernel is
+/// assessed on each of them; the code is read once for each architecture.
 llvm::Expected<Report> assessFile(llvm::StringRef File,
                                   const AssessFileOptions &Options,
-                                  UnmatchedLaunches *Unmatched = nullptr);
+                                  UnmatchedLaunches *Unmatched = nullptr,
+                                  bool *IsPartial = nullptr);
 
 } // namespace gpuocc
 
