@@ -9,6 +9,7 @@
 #include "Compiler.h"
 #include "NvccCode.h"
 #include "OpenCl.h"
+#include "PrecompiledHeaders.h"
 #include "ReadBinary.h"
 #include "ReadDeviceModule.h"
 #include "ReadMlirFile.h"
@@ -79,6 +80,14 @@ languageOptions(StringRef File, ClangPart Part, const SourceOptions &Options) {
   return Cuda;
 }
 
+/// Options of every compilation that change what headers say.
+static const std::vector<std::string> &commonOptions() {
+  static const std::vector<std::string> Options = {
+      "-fno-crash-diagnostics", "-S", "-O3", "-gline-tables-only",
+      "-fno-discard-value-names"};
+  return Options;
+}
+
 /// The arguments with which clang compiles \p File and the plugin \p Plugin
 /// writes to \p FactsPath.
 static Expected<std::vector<std::string>>
@@ -88,17 +97,11 @@ clangArguments(StringRef File, StringRef Plugin, StringRef FactsPath,
       languageOptions(File, Part, Options);
   if (!Language)
     return Language.takeError();
-  std::vector<std::string> Arguments = {"-fno-crash-diagnostics",
-                                        "-S",
-                                        "-O3",
-                                        "-gline-tables-only",
-                                        "-fno-discard-value-names",
-                                        ("-fpass-plugin=" + Plugin).str(),
-                                        "-o",
-                                        "/dev/null"};
+  std::vector<std::string> Arguments = commonOptions();
   auto Add = [&](std::initializer_list<std::string> More) {
     Arguments.insert(Arguments.end(), More);
   };
+  Add({("-fpass-plugin=" + Plugin).str(), "-o", "/dev/null"});
   Add({"-mllvm", "-gpu-occupancy-quiet", "-mllvm",
        "-gpu-occupancy-ptxas=" + Options.Ptxas, "-mllvm",
        "-gpu-occupancy-view=" + Options.View, "-mllvm",
@@ -130,6 +133,31 @@ static Expected<FactsFile> readFactsFile(StringRef Path) {
   return parseFactsFile((*Buffer)->getBuffer(), Path);
 }
 
+/// Runs \p Clang for the declarations of a source, with the headers of CUDA
+/// from a precompiled file where that is possible.
+static Expected<ProcessResult>
+declareWithClang(StringRef Clang, std::vector<std::string> Arguments,
+                 const SourceOptions &Options) {
+  Expected<std::vector<std::string>> Language =
+      languageOptions(Arguments.back(), ClangPart::Declarations, Options);
+  if (!Language)
+    return Language.takeError();
+  std::vector<std::string> OfHeaders = commonOptions();
+  append_range(OfHeaders, *Language);
+  append_range(OfHeaders, Options.ClangArguments);
+  const PrecompiledHeaders Headers(Options.CacheFolder, Clang,
+                                   std::move(OfHeaders));
+  if (const std::vector<std::string> Use = Headers.use(); !Use.empty()) {
+    std::vector<StringRef> Words(Arguments.begin(), Arguments.end());
+    Words.insert(std::prev(Words.end()), Use.begin(), Use.end());
+    Expected<ProcessResult> Run = runProcess(Clang, Words);
+    if (!Run || Run->Status == 0)
+      return Run;
+    Headers.noteFailure(Run->ErrorOutput);
+  }
+  return runClang(Clang, Arguments);
+}
+
 static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
                                             const SourceOptions &Options) {
   Expected<std::string> Clang = findClang(Options.Clang);
@@ -155,7 +183,11 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
       clangArguments(File, *Plugin, Facts->path(), Part, Options);
   if (!Arguments)
     return Arguments.takeError();
-  Expected<ProcessResult> Run = runClangWith(Shortcuts, *Clang, *Arguments);
+  // A source that nvcc compiles has no shortcuts of an editor.
+  Expected<ProcessResult> Run =
+      Part == ClangPart::Declarations
+          ? declareWithClang(*Clang, *Arguments, Options)
+          : runClangWith(Shortcuts, *Clang, *Arguments);
   if (!Run)
     return Run.takeError();
   if (Run->Status != 0 && Part == ClangPart::Declarations)

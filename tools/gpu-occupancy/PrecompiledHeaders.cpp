@@ -1,0 +1,110 @@
+//===- PrecompiledHeaders.cpp - CUDA's headers, read once -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecompiledHeaders.h"
+#include "gpuocc/Toolchain/Process.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Chrono.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// \p Options without those of passes and of files that are written, which do
+/// not change what headers say.
+static std::vector<std::string> withoutOutputs(ArrayRef<std::string> Options) {
+  static constexpr StringLiteral WithValue[] = {"-mllvm", "-MF", "-MT", "-MQ"},
+                                 Alone[] = {"-MD", "-MMD", "-MP"};
+  std::vector<std::string> Kept;
+  for (size_t I = 0; I < Options.size(); ++I) {
+    if (is_contained(WithValue, Options[I]))
+      ++I;
+    else if (!is_contained(Alone, Options[I]))
+      Kept.push_back(Options[I]);
+  }
+  return Kept;
+}
+
+/// What tells one version of \p Program from another.
+static std::string identityOf(StringRef Program) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(Program, Status))
+    return "";
+  return utostr(Status.getSize()) + "@" +
+         itostr(Status.getLastModificationTime().time_since_epoch().count());
+}
+
+PrecompiledHeaders::PrecompiledHeaders(StringRef KeptIn, StringRef Clang,
+                                       std::vector<std::string> Given)
+    : Clang(Clang), Options(withoutOutputs(Given)) {
+  if (KeptIn.empty())
+    return;
+  SmallString<128> Path(KeptIn), Here;
+  sys::fs::make_absolute(Path);
+  sys::path::append(Path, "headers");
+  Folder = Path.str().str();
+  // Options may name folders relative to this one.
+  sys::fs::current_path(Here);
+  const std::string Key = (Clang + "\n" + identityOf(Clang) + "\n" + Here +
+                           "\n" + join(Options, "\n"))
+                              .str();
+  sys::path::append(Path, utohexstr(xxh3_64bits(Key), /*LowerCase=*/true, 16) +
+                              ".pch");
+  File = Path.str().str();
+}
+
+/// Removes all but the newest files in \p Folder, which are some 10 MB each.
+static void removeOldFiles(StringRef Folder) {
+  constexpr size_t MostFiles = 16;
+  std::vector<std::pair<sys::TimePoint<>, std::string>> Found;
+  std::error_code EC;
+  for (sys::fs::directory_iterator I(Folder, EC), End; I != End && !EC;
+       I.increment(EC))
+    if (ErrorOr<sys::fs::basic_file_status> S = I->status();
+        S && StringRef(I->path()).ends_with(".pch"))
+      Found.emplace_back(S->getLastModificationTime(), I->path());
+  llvm::sort(Found, std::greater<>());
+  for (const auto &[Time, Path] :
+       drop_begin(Found, std::min(MostFiles, Found.size())))
+    sys::fs::remove(Path);
+}
+
+bool PrecompiledHeaders::make() const {
+  if (sys::fs::create_directories(Folder))
+    return false;
+  SmallString<128> Source(Folder);
+  sys::path::append(Source, "empty.cu");
+  // Clang refuses a precompiled file whose source was written since.
+  int FD = -1;
+  if (!sys::fs::openFileForWrite(Source, FD, sys::fs::CD_CreateNew))
+    sys::Process::SafelyCloseFileDescriptor(FD);
+  std::vector<StringRef> Words(Options.begin(), Options.end());
+  Words.insert(Words.end(), {"-Xclang", "-emit-pch", "-o", File});
+  Words.push_back(Source);
+  Expected<ProcessResult> Run = runProcess(Clang, Words);
+  if (!Run) {
+    consumeError(Run.takeError());
+    return false;
+  }
+  removeOldFiles(Folder);
+  return Run->Status == 0 && sys::fs::exists(File);
+}
+
+std::vector<std::string> PrecompiledHeaders::use() const {
+  if (File.empty() || (!sys::fs::exists(File) && !make()))
+    return {};
+  return {"-Xclang", "-include-pch", "-Xclang", File};
+}
+
+void PrecompiledHeaders::noteFailure(StringRef ErrorOutput) const {
+  if (ErrorOutput.contains(File))
+    sys::fs::remove(File);
+}

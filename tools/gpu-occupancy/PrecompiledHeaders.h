@@ -1,0 +1,44 @@
+//===- PrecompiledHeaders.h - CUDA's headers, read once ---------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_PRECOMPILEDHEADERS_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_PRECOMPILEDHEADERS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace gpuocc {
+
+/// The headers that clang reads in front of each CUDA source, which are most of
+/// what it reads of small ones, in a precompiled file for each set of options.
+class PrecompiledHeaders {
+public:
+  /// Files are kept below \p Folder, where it is not empty. \p Options are
+  /// those of \p Clang that choose the language and what headers say.
+  PrecompiledHeaders(llvm::StringRef Folder, llvm::StringRef Clang,
+                     std::vector<std::string> Options);
+
+  /// Options that use the file, which is made where it is missing; none where
+  /// that is not possible.
+  std::vector<std::string> use() const;
+
+  /// To be called with what clang said when it failed: removes a file that
+  /// clang refuses, since headers have changed.
+  void noteFailure(llvm::StringRef ErrorOutput) const;
+
+private:
+  bool make() const;
+
+  std::string Folder, Clang, File;
+  std::vector<std::string> Options;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_PRECOMPILEDHEADERS_H
