@@ -4,14 +4,17 @@
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: ptx_oracle.py [--least SHARE] COMMAND SOURCE... -- COMPILER [FLAGS...]
+Usage: ptx_oracle.py [--least SHARE] [--every N] COMMAND SOURCE... -- COMPILER [FLAGS...]
 
 COMPILER with FLAGS turns device code into PTX on standard output; with
 -emit-llvm, into a module. COMMAND is gpu-occupancy. Each source is analyzed as
 a module and as PTX, for the same launches. Kernels are equal when their
 instructions by class, accesses with what lanes do, branches and loops are.
-Prints those that are not, with what differs, and how many are; fails when less
-than SHARE of them are equal. Sources that the compiler refuses are left out.
+Prints those that are not, with what differs, how many are, and how many others
+differ in less than 1 % of their instructions and nothing else; fails when less
+than SHARE of them are equal. Of folders all .cu below them are taken, or one in
+N. Sources find headers in their own folder; those that the compiler refuses are
+left out.
 """
 
 import argparse
@@ -60,6 +63,25 @@ def difference(a, b):
                      for key in keys if a[key] != b[key])
 
 
+def is_close(a, b):
+    """Do a and b differ in less than 1 % of their instructions, and nothing else?"""
+    apart = sum(abs(a["instructions"][c] - b["instructions"][c])
+                for c in set(a["instructions"]) | set(b["instructions"]))
+    return (apart < 0.01 * sum(a["instructions"].values()) and
+            all(a[part] == b[part] for part in a if part != "instructions"))
+
+
+def sources_of(paths, every):
+    found = []
+    for path in paths:
+        if os.path.isdir(path):
+            found += sorted(os.path.join(folder, name) for folder, _, names in os.walk(path)
+                            for name in names if name.endswith(".cu"))
+        else:
+            found.append(path)
+    return found[::every]
+
+
 def analyze(command, path):
     run = subprocess.run([command, "analyze", "--ptxas", "off", "--format", "json",
                           "--with-facts", path], capture_output=True, text=True, check=False)
@@ -69,12 +91,13 @@ def analyze(command, path):
 
 
 def compare(command, compiler, source, folder):
-    """Pairs of a kernel and what differs; None when there is no code."""
+    """For each kernel its name, what differs, and whether it is close; None when there is no code."""
     paths = []
     for extra, extension in ((["-emit-llvm"], ".ll"), ([], ".ptx")):
         path = os.path.join(folder, os.path.basename(source) + extension)
-        run = subprocess.run(compiler + extra + [source, "-o", path], capture_output=True,
-                             text=True, check=False)
+        run = subprocess.run(compiler + extra + ["-I", os.path.dirname(source) or ".", source,
+                                                 "-o", path],
+                             capture_output=True, text=True, check=False)
         if run.returncode != 0:
             return None
         paths.append(path)
@@ -83,20 +106,22 @@ def compare(command, compiler, source, folder):
     except RuntimeError:
         return None
     ptx = analyze(command, paths[1])
-    pairs = []
+    compared = []
     for name, facts in module.items():
         read = ptx.get(name)
         if read is None:
-            pairs.append((name, ["not read"]))
+            compared.append((name, ["not read"], False))
             continue
         parts = [(part, difference(facts[part], read[part])) for part in facts]
-        pairs.append((name, [f"{part}: {text}" for part, text in parts if text]))
-    return pairs
+        compared.append((name, [f"{part}: {text}" for part, text in parts if text],
+                         is_close(facts, read)))
+    return compared
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--least", type=float, default=0)
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("command")
     parser.add_argument("sources", nargs="+")
     own, compiler = sys.argv[1:], []
@@ -104,26 +129,28 @@ def main():
         at = own.index("--")
         own, compiler = own[:at], own[at + 1:]
     options = parser.parse_args(own)
-    equal = total = refused = 0
+    equal = close = total = refused = 0
     with tempfile.TemporaryDirectory() as folder:
-        for source in options.sources:
+        for source in sources_of(options.sources, options.every):
             try:
-                pairs = compare(options.command, compiler, source, folder)
+                kernels = compare(options.command, compiler, source, folder)
             except RuntimeError as error:
                 print(f"{source}: {error}")
                 total += 1
                 continue
-            if pairs is None:
+            if kernels is None:
                 refused += 1
                 continue
-            for name, parts in pairs:
+            for name, parts, is_near in kernels:
                 total += 1
                 equal += not parts
+                close += bool(parts) and is_near
                 if parts:
                     print(f"{source}: {name}")
                 for part in parts:
                     print(f"  {part}")
-    print(f"{equal} of {total} kernels equal; {refused} sources refused")
+    print(f"{equal} of {total} kernels equal, {close} others within 1 %; "
+          f"{refused} sources refused")
     return 0 if total and equal >= options.least * total else 1
 
 
