@@ -66,16 +66,28 @@ std::vector<std::string> gpuocc::headerOptions() {
           besideProgram("share/gpu-occupancy/cuda-shim/gpuocc-cuda-shim.cfg")};
 }
 
+/// Members of cudaDeviceProp that CUDA 13 removed, after one that it added: the
+/// structures of older toolkits stay as they are. gpuocc_removed_cuda.h ends
+/// the definition.
+static constexpr StringLiteral RemovedMembers =
+    "-DhostNumaMultinodeIpcSupported=hostNumaMultinodeIpcSupported,"
+    "clockRate,memoryClockRate,deviceOverlap,computeMode,"
+    "kernelExecTimeoutEnabled,maxTexture1DLinear,cooperativeMultiDeviceLaunch,"
+    "singleToDoublePrecisionPerfRatio";
+
 Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
                                          ArrayRef<std::string> Command) {
   std::vector<StringRef> Arguments(Command.begin(), Command.end());
   Expected<ProcessResult> Run = runProcess(Clang, Arguments);
   if (!Run || Run->Status == 0)
     return Run;
-  const std::string Host =
-      besideProgram("share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
+  const std::string Headers =
+      besideProgram("share/gpu-occupancy/cuda-shim/include");
+  const std::string Host = Headers + "/gpuocc_nvcc_host.h",
+                    Removed = Headers + "/gpuocc_removed_cuda.h";
   Arguments.insert(std::prev(Arguments.end()),
-                   {"-Wno-register", "-include", Host, "-Xclang",
+                   {"-Wno-register", RemovedMembers, "-include", Host,
+                    "-include", Removed, "-Xclang",
                     "-plugin-arg-gpu-occupancy-launches", "-Xclang",
                     "take-shared-barriers"});
   Expected<ProcessResult> Again = runProcess(Clang, Arguments);
