@@ -31,7 +31,7 @@ static std::error_code walk(StringRef Folder, StringRef Extension,
                                                /*follow_symlinks=*/false),
        End;
        I != End && !EC; I.increment(EC))
-    if (sys::path::extension(I->path()) == Extension &&
+    if ((Extension.empty() || sys::path::extension(I->path()) == Extension) &&
         sys::fs::is_regular_file(I->path()) && !Take(I->path()))
       break;
   return EC;

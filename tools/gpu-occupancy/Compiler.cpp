@@ -66,6 +66,11 @@ std::vector<std::string> gpuocc::headerOptions() {
           besideProgram("share/gpu-occupancy/cuda-shim/gpuocc-cuda-shim.cfg")};
 }
 
+std::string gpuocc::removedCudaHeader() {
+  return besideProgram(
+      "share/gpu-occupancy/cuda-shim/include/gpuocc_removed_cuda.h");
+}
+
 /// Members of cudaDeviceProp that CUDA 13 removed, after one that it added: the
 /// structures of older toolkits stay as they are. gpuocc_removed_cuda.h ends
 /// the definition.
@@ -81,14 +86,13 @@ Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
   Expected<ProcessResult> Run = runProcess(Clang, Arguments);
   if (!Run || Run->Status == 0)
     return Run;
-  const std::string Headers =
-      besideProgram("share/gpu-occupancy/cuda-shim/include");
-  const std::string Host = Headers + "/gpuocc_nvcc_host.h",
-                    Removed = Headers + "/gpuocc_removed_cuda.h";
+  const std::string Host =
+      besideProgram("share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
+  const std::string Removed = removedCudaHeader();
   Arguments.insert(std::prev(Arguments.end()),
-                   {"-Wno-register", RemovedMembers, "-include", Host,
-                    "-include", Removed, "-Xclang",
-                    "-plugin-arg-gpu-occupancy-launches", "-Xclang",
+                   {"-Wno-register", "-Wno-reserved-user-defined-literal",
+                    RemovedMembers, "-include", Host, "-include", Removed,
+                    "-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang",
                     "take-shared-barriers"});
   Expected<ProcessResult> Again = runProcess(Clang, Arguments);
   // What clang says without them is what the user wrote.

@@ -39,9 +39,13 @@ std::string toolkitOfHeaders();
 /// Options that choose the CUDA headers: the toolkit's, or the bundled ones.
 std::vector<std::string> headerOptions();
 
+/// The header that declares what CUDA 12 and 13 removed, for programs of older
+/// toolkits.
+std::string removedCudaHeader();
+
 /// Runs \p Clang with \p Command, whose last word is the source; where that
-/// fails, once more with what nvcc takes beyond it: host code with its min and
-/// max, 'register', and barriers in shared memory.
+/// fails, once more with what nvcc takes beyond it (host code with its min and
+/// max, 'register', and barriers in shared memory) and with what CUDA removed.
 llvm::Expected<ProcessResult> runClang(llvm::StringRef Clang,
                                        llvm::ArrayRef<std::string> Command);
 

@@ -30,10 +30,10 @@ public:
   std::set<std::string> reach(llvm::StringRef File,
                               llvm::ArrayRef<std::string> Folders);
 
-private:
   /// The names in the `#include` lines of \p File.
   const std::vector<std::string> &namesIn(llvm::StringRef File);
 
+private:
   std::string Root;
   llvm::StringMap<std::vector<std::string>> Names;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NvccCode.h"
+#include "Compiler.h"
 #include "ReadPtxFile.h"
 #include "ReportCache.h"
 #include "gpuocc/Support/CudaToolkit.h"
@@ -59,8 +60,19 @@ Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
     return std::move(Kept->Json);
   Expected<NvccOutput> Made =
       runNvcc(Nvcc, File, Options.Architecture, Options.NvccArguments);
-  if (!Made)
-    return Made.takeError();
+  if (!Made) {
+    std::vector<std::string> Arguments = Options.NvccArguments;
+    Arguments.insert(Arguments.end(), {"-include", removedCudaHeader()});
+    Expected<NvccOutput> Again =
+        runNvcc(Nvcc, File, Options.Architecture, Arguments);
+    // What nvcc says without it is what the user wrote.
+    if (!Again) {
+      consumeError(Again.takeError());
+      return Made.takeError();
+    }
+    consumeError(Made.takeError());
+    Made = std::move(Again);
+  }
   std::vector<std::string> Files = parseDependencies(Made->DependenceFile);
   for (std::string &Path : Files)
     Path = absolutePath(Path);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Project.h"
+#include "NearbyHeaders.h"
 #include "ReadSource.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/ClangArguments.h"
@@ -208,7 +209,7 @@ static Expected<std::vector<std::string>> filesOfInput(StringRef Input) {
 /// to \p Root, and "include", "inc" and "common" in each.
 static std::vector<std::string> guessedIncludes(StringRef File,
                                                 StringRef Root) {
-  std::vector<std::string> Options;
+  std::vector<std::string> Folders;
   std::string Folder = absolutePath(sys::path::parent_path(File));
   const std::string Top = absolutePath(Root);
   while (true) {
@@ -217,12 +218,32 @@ static std::vector<std::string> guessedIncludes(StringRef File,
       if (!Below.empty())
         sys::path::append(Path, Below);
       if (sys::fs::is_directory(Path))
-        Options.push_back(("-I" + Path).str());
+        Folders.push_back(Path.str().str());
     }
     StringRef Above = sys::path::parent_path(Folder);
     if (Folder == Top || Above.empty() || Above == Folder)
-      return Options;
+      return Folders;
     Folder = Above.str();
+  }
+}
+
+/// Adds the include folders that are guessed for \p File to \p Arguments.
+/// Those of \p Nearby come last, where they hide no header of the system.
+static void addGuessedIncludes(StringRef File, StringRef Root,
+                               NearbyHeaders &Nearby,
+                               TranslatedArguments &Arguments) {
+  const std::vector<std::string> Around = guessedIncludes(File, Root);
+  for (const std::string &Folder : Around) {
+    Arguments.Clang.push_back("-I" + Folder);
+    Arguments.Nvcc.push_back("-I" + Folder);
+  }
+  for (const std::string &Folder :
+       Nearby.foldersFor(absolutePath(File), Around)) {
+    append_range(Arguments.Clang,
+                 std::initializer_list<std::string>{"-idirafter", Folder});
+    append_range(Arguments.Nvcc,
+                 std::initializer_list<std::string>{"-Xcompiler=-idirafter",
+                                                    "-Xcompiler=" + Folder});
   }
 }
 
@@ -240,16 +261,17 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
     if (Files->empty())
       Out.Notes.push_back("no CUDA source (.cu) or PTX (.ptx) matches '" +
                           Input.str() + "'");
+    const std::string Root = isGlob(Input) ? folderOfGlob(Input) : Input.str();
+    std::optional<NearbyHeaders> Nearby;
     for (const std::string &File : *Files) {
       if (!Seen.insert(absolutePath(File)).second)
         continue;
       SourceJob Job{File, "", Arguments};
       Job.Arguments.Inputs.clear();
       if (Several) {
-        std::string Root = isGlob(Input) ? folderOfGlob(Input) : Input.str();
-        const std::vector<std::string> Includes = guessedIncludes(File, Root);
-        append_range(Job.Arguments.Clang, Includes);
-        append_range(Job.Arguments.Nvcc, Includes);
+        if (!Nearby)
+          Nearby.emplace(Root);
+        addGuessedIncludes(File, Root, *Nearby, Job.Arguments);
         Guessed = true;
       }
       Out.Jobs.push_back(std::move(Job));

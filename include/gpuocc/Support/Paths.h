@@ -20,8 +20,8 @@ namespace gpuocc {
 std::string absolutePath(llvm::StringRef Path, llvm::StringRef Directory = "");
 
 /// The regular files in and below \p Folder whose names end in \p Extension
-/// (".cu"), in the order of names; links to folders are not followed. Fails
-/// where a folder cannot be read.
+/// (".cu"; empty: all), in the order of names; links to folders are not
+/// followed. Fails where a folder cannot be read.
 llvm::Expected<std::vector<std::string>> filesBelow(llvm::StringRef Folder,
                                                     llvm::StringRef Extension);
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Included before sources that clang does not take without it: programs written
+// Included before sources that a compiler does not take without it: programs
 // for older toolkits call functions of the host that CUDA 12 and 13 removed,
 // and read through texture references. Nothing here is linked or run: the
 // functions are declared so that the kernels beside them can be read.
@@ -31,7 +31,8 @@ cudaError_t cudaThreadSetCacheConfig(cudaFuncCache Config);
 }
 #endif
 
-#if CUDART_VERSION >= 12000
+// nvcc knows nothing of texture references any more.
+#if CUDART_VERSION >= 12000 && defined(__clang__)
 
 struct textureReference {
   int normalized;
