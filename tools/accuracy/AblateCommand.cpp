@@ -7,7 +7,7 @@
 
 #include "AblationSet.h"
 #include "Commands.h"
-#include "gpu-occupancy/Arguments.h"
+#include "driver/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

@@ -9,8 +9,8 @@
 #include "RecordTable.h"
 #include "Statistics.h"
 #include "driver/Session.h"
-#include "gpu-occupancy/ReadSource.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "sources/ReadSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 

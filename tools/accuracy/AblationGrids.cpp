@@ -10,8 +10,8 @@
 #include "NewestResults.h"
 #include "Statistics.h"
 #include "StreamPoints.h"
-#include "gpu-occupancy/ReadSource.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "sources/ReadSource.h"
 #include <set>
 
 using namespace gpuocc;

@@ -7,7 +7,7 @@
 
 #include "AblationSet.h"
 #include "Statistics.h"
-#include "gpu-occupancy/ReadSource.h"
+#include "sources/ReadSource.h"
 
 using namespace gpuocc;
 using namespace llvm;

@@ -9,8 +9,8 @@
 #include "Commands.h"
 #include "RecordTable.h"
 #include "driver/Registers.h"
-#include "gpu-occupancy/AssessFile.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "sources/AssessFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

@@ -8,7 +8,7 @@
 #include "Commands.h"
 #include "MixModels.h"
 #include "NewestResults.h"
-#include "gpu-occupancy/Arguments.h"
+#include "driver/Arguments.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

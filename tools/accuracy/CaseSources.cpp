@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CaseSources.h"
-#include "gpu-occupancy/ReadSource.h"
+#include "sources/ReadSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

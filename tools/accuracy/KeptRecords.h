@@ -8,8 +8,8 @@
 #ifndef GPUOCC_TOOLS_ACCURACY_KEPTRECORDS_H
 #define GPUOCC_TOOLS_ACCURACY_KEPTRECORDS_H
 
-#include "gpu-occupancy/HostProgram.h"
 #include "gpuocc/Toolchain/Process.h"
+#include "sources/HostProgram.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <deque>
 

@@ -8,7 +8,7 @@
 #include "Commands.h"
 #include "PublishedGpus.h"
 #include "Statistics.h"
-#include "gpu-occupancy/Arguments.h"
+#include "driver/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"

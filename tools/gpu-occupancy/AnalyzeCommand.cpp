@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeProject.h"
-#include "AssessFile.h"
 #include "Commands.h"
 #include "OutputView.h"
 #include "Project.h"
-#include "TritonCache.h"
 #include "driver/Finish.h"
 #include "gpuocc/Report/FailOn.h"
 #include "gpuocc/Report/Format.h"
@@ -18,6 +16,8 @@
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/ReportView.h"
 #include "gpuocc/Views/WriteDevices.h"
+#include "sources/AssessFile.h"
+#include "sources/TritonCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

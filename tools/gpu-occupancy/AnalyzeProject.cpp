@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeProject.h"
-#include "Compiler.h"
-#include "ReportCache.h"
 #include "driver/Session.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Support/Printable.h"
+#include "sources/Compiler.h"
+#include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"

@@ -8,11 +8,11 @@
 #ifndef GPUOCC_TOOLS_GPUOCCUPANCY_ANALYZEPROJECT_H
 #define GPUOCC_TOOLS_GPUOCCUPANCY_ANALYZEPROJECT_H
 
-#include "Arguments.h"
-#include "AssessFile.h"
 #include "RunJobs.h"
+#include "driver/Arguments.h"
 #include "gpuocc/Report/Report.h"
 #include "gpuocc/Support/ExitStatus.h"
+#include "sources/AssessFile.h"
 
 namespace gpuocc {
 

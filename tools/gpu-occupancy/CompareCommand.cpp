@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arguments.h"
 #include "Commands.h"
 #include "Comparison.h"
+#include "driver/Arguments.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Views/WriteMeasured.h"

@@ -8,7 +8,7 @@
 #ifndef GPUOCC_TOOLS_GPUOCCUPANCY_COMPARISON_H
 #define GPUOCC_TOOLS_GPUOCCUPANCY_COMPARISON_H
 
-#include "Arguments.h"
+#include "driver/Arguments.h"
 #include "gpuocc/Report/FailOn.h"
 #include "gpuocc/Support/ExitStatus.h"
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arguments.h"
 #include "Commands.h"
+#include "driver/Arguments.h"
 #include "gpuocc/Device/DerivationCheck.h"
 #include "gpuocc/Device/DeviceLint.h"
 #include "gpuocc/Device/DeviceNumbers.h"

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AssessFile.h"
 #include "Commands.h"
 #include "OutputView.h"
 #include "Project.h"
@@ -16,6 +15,7 @@
 #include "gpuocc/Views/ReportView.h"
 #include "gpuocc/Views/WriteDevices.h"
 #include "gpuocc/Views/WriteWorksheet.h"
+#include "sources/AssessFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arguments.h"
 #include "Commands.h"
+#include "driver/Arguments.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Report/RulePages.h"
 #include "llvm/Support/Format.h"

@@ -8,8 +8,8 @@
 #ifndef GPUOCC_TOOLS_GPUOCCUPANCY_HOSTREPORT_H
 #define GPUOCC_TOOLS_GPUOCCUPANCY_HOSTREPORT_H
 
-#include "HostProgram.h"
 #include "gpuocc/Report/Report.h"
+#include "sources/HostProgram.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace gpuocc {

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LspAnalyzer.h"
-#include "Compiler.h"
 #include "LspJob.h"
-#include "ReportCache.h"
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Support/Paths.h"
+#include "sources/Compiler.h"
+#include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

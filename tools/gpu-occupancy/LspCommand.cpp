@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arguments.h"
 #include "Commands.h"
 #include "LspAnalyzer.h"
 #include "LspJob.h"
+#include "driver/Arguments.h"
 #include "lsp/Server.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>

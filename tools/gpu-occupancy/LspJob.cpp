@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LspJob.h"
-#include "AssessFile.h"
 #include "Project.h"
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Support/ParseJSON.h"
+#include "sources/AssessFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arguments.h"
 #include "Commands.h"
 #include "OccupancyBatch.h"
+#include "driver/Arguments.h"
 #include "gpuocc/Views/OccupancyView.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -7,9 +7,9 @@
 
 #include "Project.h"
 #include "NearbyHeaders.h"
-#include "ReadSource.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/ClangArguments.h"
+#include "sources/ReadSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

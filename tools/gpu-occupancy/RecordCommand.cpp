@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arguments.h"
 #include "Commands.h"
-#include "HostProgram.h"
 #include "HostReport.h"
+#include "driver/Arguments.h"
 #include "driver/ChooseDevice.h"
 #include "driver/MergeRecord.h"
 #include "driver/RecordedSpec.h"
@@ -18,6 +17,7 @@
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
+#include "sources/HostProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunJobs.h"
-#include "Compiler.h"
-#include "ReportCache.h"
 #include "driver/Session.h"
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Report/Format.h"
@@ -15,6 +13,8 @@
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/Process.h"
+#include "sources/Compiler.h"
+#include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadKernel.h"
-#include "gpu-occupancy/ReadDeviceModule.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "gpuocc/Support/Apart.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "sources/ReadDeviceModule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

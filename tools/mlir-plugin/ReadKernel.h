@@ -8,8 +8,8 @@
 #ifndef GPUOCC_TOOLS_MLIRPLUGIN_READKERNEL_H
 #define GPUOCC_TOOLS_MLIRPLUGIN_READKERNEL_H
 
-#include "gpu-occupancy/ReadSource.h"
 #include "gpuocc/ReadMLIR/LowerKernel.h"
+#include "sources/ReadSource.h"
 
 namespace gpuocc {
 

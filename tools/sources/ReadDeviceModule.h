@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_READDEVICEMODULE_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_READDEVICEMODULE_H
+#ifndef GPUOCC_TOOLS_SOURCES_READDEVICEMODULE_H
+#define GPUOCC_TOOLS_SOURCES_READDEVICEMODULE_H
 
 #include "ReadSource.h"
 
@@ -25,4 +25,4 @@ readDeviceModule(const llvm::Module &M, llvm::StringRef Ptx,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_READDEVICEMODULE_H
+#endif // GPUOCC_TOOLS_SOURCES_READDEVICEMODULE_H

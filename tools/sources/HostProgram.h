@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_HOSTPROGRAM_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_HOSTPROGRAM_H
+#ifndef GPUOCC_TOOLS_SOURCES_HOSTPROGRAM_H
+#define GPUOCC_TOOLS_SOURCES_HOSTPROGRAM_H
 
 #include "ReadSource.h"
 #include "gpuocc/Device/DeviceModel.h"
@@ -79,4 +79,4 @@ llvm::Expected<HostRecord> recordLaunches(const HostSources &Sources,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_HOSTPROGRAM_H
+#endif // GPUOCC_TOOLS_SOURCES_HOSTPROGRAM_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_ARGUMENTS_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_ARGUMENTS_H
+#ifndef GPUOCC_TOOLS_DRIVER_ARGUMENTS_H
+#define GPUOCC_TOOLS_DRIVER_ARGUMENTS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -88,4 +88,4 @@ std::vector<llvm::StringRef> namesOf(llvm::ArrayRef<Row> Rows) {
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_ARGUMENTS_H
+#endif // GPUOCC_TOOLS_DRIVER_ARGUMENTS_H

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_ASSESSFILE_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_ASSESSFILE_H
+#ifndef GPUOCC_TOOLS_SOURCES_ASSESSFILE_H
+#define GPUOCC_TOOLS_SOURCES_ASSESSFILE_H
 
-#include "Arguments.h"
 #include "ReadSource.h"
+#include "driver/Arguments.h"
 #include "driver/Session.h"
 #include "gpuocc/Config/UnmatchedLaunches.h"
 
@@ -47,4 +47,4 @@ llvm::Expected<Report> assessFile(llvm::StringRef File,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_ASSESSFILE_H
+#endif // GPUOCC_TOOLS_SOURCES_ASSESSFILE_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_READPTXFILE_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_READPTXFILE_H
+#ifndef GPUOCC_TOOLS_SOURCES_READPTXFILE_H
+#define GPUOCC_TOOLS_SOURCES_READPTXFILE_H
 
 #include "ReadSource.h"
 
@@ -26,4 +26,4 @@ llvm::Expected<FactsFile> readPtxFile(llvm::StringRef File,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_READPTXFILE_H
+#endif // GPUOCC_TOOLS_SOURCES_READPTXFILE_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_COMPILER_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_COMPILER_H
+#ifndef GPUOCC_TOOLS_SOURCES_COMPILER_H
+#define GPUOCC_TOOLS_SOURCES_COMPILER_H
 
 #include "gpuocc/Toolchain/Process.h"
 #include <vector>
@@ -51,4 +51,4 @@ llvm::Expected<ProcessResult> runClang(llvm::StringRef Clang,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_COMPILER_H
+#endif // GPUOCC_TOOLS_SOURCES_COMPILER_H

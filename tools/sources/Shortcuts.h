@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_SHORTCUTS_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_SHORTCUTS_H
+#ifndef GPUOCC_TOOLS_SOURCES_SHORTCUTS_H
+#define GPUOCC_TOOLS_SOURCES_SHORTCUTS_H
 
 #include "gpuocc/Toolchain/Process.h"
 #include <map>
@@ -43,4 +43,4 @@ size_t preambleBytes(llvm::StringRef Text);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_SHORTCUTS_H
+#endif // GPUOCC_TOOLS_SOURCES_SHORTCUTS_H

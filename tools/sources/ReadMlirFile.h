@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_READMLIRFILE_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_READMLIRFILE_H
+#ifndef GPUOCC_TOOLS_SOURCES_READMLIRFILE_H
+#define GPUOCC_TOOLS_SOURCES_READMLIRFILE_H
 
 #include "ReadSource.h"
 
@@ -24,4 +24,4 @@ llvm::Expected<FactsFile> readMlirFile(llvm::StringRef File,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_READMLIRFILE_H
+#endif // GPUOCC_TOOLS_SOURCES_READMLIRFILE_H

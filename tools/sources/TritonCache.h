@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_TRITONCACHE_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_TRITONCACHE_H
+#ifndef GPUOCC_TOOLS_SOURCES_TRITONCACHE_H
+#define GPUOCC_TOOLS_SOURCES_TRITONCACHE_H
 
 #include "gpuocc/Kernel/HostLaunch.h"
 #include "gpuocc/Kernel/KernelFacts.h"
@@ -29,4 +29,4 @@ withPtxOfFolders(llvm::ArrayRef<llvm::StringRef> Paths);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_TRITONCACHE_H
+#endif // GPUOCC_TOOLS_SOURCES_TRITONCACHE_H

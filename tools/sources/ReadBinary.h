@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_READBINARY_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_READBINARY_H
+#ifndef GPUOCC_TOOLS_SOURCES_READBINARY_H
+#define GPUOCC_TOOLS_SOURCES_READBINARY_H
 
 #include "ReadSource.h"
 
@@ -25,4 +25,4 @@ llvm::Expected<FactsFile> readBinaryFile(llvm::StringRef File,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_READBINARY_H
+#endif // GPUOCC_TOOLS_SOURCES_READBINARY_H

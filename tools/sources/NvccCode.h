@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_NVCCCODE_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_NVCCCODE_H
+#ifndef GPUOCC_TOOLS_SOURCES_NVCCCODE_H
+#define GPUOCC_TOOLS_SOURCES_NVCCCODE_H
 
 #include "ReadSource.h"
 
@@ -34,4 +34,4 @@ void takeDeclarations(FactsFile &Code, FactsFile Declared);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_NVCCCODE_H
+#endif // GPUOCC_TOOLS_SOURCES_NVCCCODE_H

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_REPORTCACHE_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_REPORTCACHE_H
+#ifndef GPUOCC_TOOLS_SOURCES_REPORTCACHE_H
+#define GPUOCC_TOOLS_SOURCES_REPORTCACHE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
@@ -67,4 +67,4 @@ std::vector<std::string> parseDependencies(llvm::StringRef Text);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_REPORTCACHE_H
+#endif // GPUOCC_TOOLS_SOURCES_REPORTCACHE_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_OPENCL_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_OPENCL_H
+#ifndef GPUOCC_TOOLS_SOURCES_OPENCL_H
+#define GPUOCC_TOOLS_SOURCES_OPENCL_H
 
 #include "llvm/Support/Error.h"
 #include <string>
@@ -26,4 +26,4 @@ openClOptions(llvm::StringRef Architecture);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_OPENCL_H
+#endif // GPUOCC_TOOLS_SOURCES_OPENCL_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_READSOURCE_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_READSOURCE_H
+#ifndef GPUOCC_TOOLS_SOURCES_READSOURCE_H
+#define GPUOCC_TOOLS_SOURCES_READSOURCE_H
 
 #include "Shortcuts.h"
 #include "gpuocc/Kernel/JSON.h"
@@ -75,4 +75,4 @@ llvm::Expected<FactsFile> readSource(llvm::StringRef File,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_READSOURCE_H
+#endif // GPUOCC_TOOLS_SOURCES_READSOURCE_H
