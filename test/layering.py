@@ -27,7 +27,6 @@ ROOMS = {
     "Device": (["Support"], DATA),
     "Kernel": (["Support"], DATA),
     "Model": (["Device", "Kernel", "Support"], DATA),
-    "Baselines": (["Support"], DATA),
     "Lanes": (["Kernel", "Support"], DATA),
     "Config": (["Kernel", "Support"], DATA),
     "Toolchain": (["Kernel", "Support"], DATA + ("sys/",)),
@@ -43,7 +42,12 @@ ROOMS = {
     "EmitRemarks": (["Report", "Support"], LLVM),
 }
 ANY_ROOM = list(ROOMS)
-CALIBRATION = ["Device", "Support"]
+# Folder outside of lib: rooms it may include.
+FOLDERS = {
+    "tools": ANY_ROOM,
+    "tools/accuracy/baselines": ["Support"],
+    "calibration": ["Device", "Support"],
+}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 SOURCES = (".h", ".cpp", ".def", ".inc")
@@ -139,12 +143,10 @@ def main():
             for path in files_under(room):
                 checked += 1
                 faults += check_includes(path, root, room.name, allowed, foreign)
-    for path in files_under(root / "tools"):
-        checked += 1
-        faults += check_includes(path, root, "tools", ANY_ROOM, None)
-    for path in files_under(root / "calibration"):
-        checked += 1
-        faults += check_includes(path, root, "calibration", CALIBRATION, None)
+    for folder, allowed in FOLDERS.items():
+        for path in files_under(root / folder):
+            checked += 1
+            faults += check_includes(path, root, folder, allowed, None)
 
     headers = sorted((include_dir / "gpuocc").rglob("*.h"))
     for header in headers:

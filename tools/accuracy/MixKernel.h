@@ -8,7 +8,7 @@
 #ifndef GPUOCC_TOOLS_ACCURACY_MIXKERNEL_H
 #define GPUOCC_TOOLS_ACCURACY_MIXKERNEL_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "baselines/AlphaMix.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "MixModels.h"
-#include "gpuocc/Baselines/Baghsorkhi.h"
-#include "gpuocc/Baselines/CudaGuide.h"
-#include "gpuocc/Baselines/HongKim.h"
-#include "gpuocc/Baselines/Sim.h"
-#include "gpuocc/Baselines/ZhangOwens.h"
+#include "baselines/Baghsorkhi.h"
+#include "baselines/CudaGuide.h"
+#include "baselines/HongKim.h"
+#include "baselines/Sim.h"
+#include "baselines/ZhangOwens.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Model/Worksheet.h"

@@ -9,8 +9,8 @@
 #define GPUOCC_TOOLS_ACCURACY_MIXMODELS_H
 
 #include "MixGrid.h"
-#include "gpuocc/Baselines/Huang.h"
-#include "gpuocc/Baselines/Volkov.h"
+#include "baselines/Huang.h"
+#include "baselines/Volkov.h"
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Support/Mechanism.h"
 

@@ -8,7 +8,7 @@
 #ifndef GPUOCC_TOOLS_ACCURACY_PUBLISHEDGPUS_H
 #define GPUOCC_TOOLS_ACCURACY_PUBLISHEDGPUS_H
 
-#include "gpuocc/Baselines/Volkov.h"
+#include "baselines/Volkov.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

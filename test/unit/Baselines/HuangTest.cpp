@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/Huang.h"
+#include "baselines/Huang.h"
 #include "ThesisGpus.h"
 #include "gtest/gtest.h"
 #include <algorithm>

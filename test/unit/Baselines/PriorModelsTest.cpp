@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThesisGpus.h"
-#include "gpuocc/Baselines/Baghsorkhi.h"
-#include "gpuocc/Baselines/CudaGuide.h"
-#include "gpuocc/Baselines/HongKim.h"
-#include "gpuocc/Baselines/Sim.h"
-#include "gpuocc/Baselines/Volkov.h"
-#include "gpuocc/Baselines/ZhangOwens.h"
+#include "baselines/Baghsorkhi.h"
+#include "baselines/CudaGuide.h"
+#include "baselines/HongKim.h"
+#include "baselines/Sim.h"
+#include "baselines/Volkov.h"
+#include "baselines/ZhangOwens.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 

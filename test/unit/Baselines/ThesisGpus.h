@@ -8,7 +8,7 @@
 #ifndef GPUOCC_TEST_UNIT_BASELINES_THESISGPUS_H
 #define GPUOCC_TEST_UNIT_BASELINES_THESISGPUS_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "baselines/AlphaMix.h"
 
 namespace gpuocc {
 

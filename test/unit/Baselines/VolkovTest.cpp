@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/Volkov.h"
+#include "baselines/Volkov.h"
 #include "ThesisGpus.h"
 #include "gtest/gtest.h"
 #include <algorithm>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/HongKim.h"
+#include "HongKim.h"
 #include <algorithm>
 
 using namespace gpuocc;

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_BASELINES_SIM_H
-#define GPUOCC_BASELINES_SIM_H
+#ifndef GPUOCC_TOOLS_ACCURACY_BASELINES_SIM_H
+#define GPUOCC_TOOLS_ACCURACY_BASELINES_SIM_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "AlphaMix.h"
 
 namespace gpuocc::sim {
 
@@ -48,4 +48,4 @@ double throughput(const AlphaMix &M, double Warps);
 
 } // namespace gpuocc::sim
 
-#endif // GPUOCC_BASELINES_SIM_H
+#endif // GPUOCC_TOOLS_ACCURACY_BASELINES_SIM_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/ZhangOwens.h"
+#include "ZhangOwens.h"
 #include <algorithm>
 
 using namespace gpuocc;

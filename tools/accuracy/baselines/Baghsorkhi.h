@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_BASELINES_BAGHSORKHI_H
-#define GPUOCC_BASELINES_BAGHSORKHI_H
+#ifndef GPUOCC_TOOLS_ACCURACY_BASELINES_BAGHSORKHI_H
+#define GPUOCC_TOOLS_ACCURACY_BASELINES_BAGHSORKHI_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "AlphaMix.h"
 
 namespace gpuocc::baghsorkhi {
 
@@ -27,4 +27,4 @@ double throughput(const AlphaMix &M, double Warps);
 
 } // namespace gpuocc::baghsorkhi
 
-#endif // GPUOCC_BASELINES_BAGHSORKHI_H
+#endif // GPUOCC_TOOLS_ACCURACY_BASELINES_BAGHSORKHI_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/CudaGuide.h"
+#include "CudaGuide.h"
 #include <algorithm>
 
 using namespace gpuocc;

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_BASELINES_ALPHAMIX_H
-#define GPUOCC_BASELINES_ALPHAMIX_H
+#ifndef GPUOCC_TOOLS_ACCURACY_BASELINES_ALPHAMIX_H
+#define GPUOCC_TOOLS_ACCURACY_BASELINES_ALPHAMIX_H
 
 namespace gpuocc {
 
@@ -51,4 +51,4 @@ inline double memoryPerCycle(double GBps, double SmCount, double ClockGhz,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_BASELINES_ALPHAMIX_H
+#endif // GPUOCC_TOOLS_ACCURACY_BASELINES_ALPHAMIX_H

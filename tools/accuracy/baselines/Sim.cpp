@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/Sim.h"
+#include "Sim.h"
 #include <algorithm>
 
 using namespace gpuocc;

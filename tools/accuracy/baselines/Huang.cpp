@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/Huang.h"
+#include "Huang.h"
 #include <algorithm>
 
 using namespace gpuocc;

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_BASELINES_HUANG_H
-#define GPUOCC_BASELINES_HUANG_H
+#ifndef GPUOCC_TOOLS_ACCURACY_BASELINES_HUANG_H
+#define GPUOCC_TOOLS_ACCURACY_BASELINES_HUANG_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "AlphaMix.h"
 
 namespace gpuocc::huang {
 
@@ -67,4 +67,4 @@ double contendedThroughput(const AlphaMix &M, Policy P, const Bandwidth &B,
 
 } // namespace gpuocc::huang
 
-#endif // GPUOCC_BASELINES_HUANG_H
+#endif // GPUOCC_TOOLS_ACCURACY_BASELINES_HUANG_H

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_BASELINES_ZHANGOWENS_H
-#define GPUOCC_BASELINES_ZHANGOWENS_H
+#ifndef GPUOCC_TOOLS_ACCURACY_BASELINES_ZHANGOWENS_H
+#define GPUOCC_TOOLS_ACCURACY_BASELINES_ZHANGOWENS_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "AlphaMix.h"
 
 namespace gpuocc::zhangowens {
 
@@ -33,4 +33,4 @@ double throughput(const AlphaMix &M, double Warps);
 
 } // namespace gpuocc::zhangowens
 
-#endif // GPUOCC_BASELINES_ZHANGOWENS_H
+#endif // GPUOCC_TOOLS_ACCURACY_BASELINES_ZHANGOWENS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/Volkov.h"
+#include "Volkov.h"
 #include <algorithm>
 #include <limits>
 

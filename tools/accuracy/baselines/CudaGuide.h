@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_BASELINES_CUDAGUIDE_H
-#define GPUOCC_BASELINES_CUDAGUIDE_H
+#ifndef GPUOCC_TOOLS_ACCURACY_BASELINES_CUDAGUIDE_H
+#define GPUOCC_TOOLS_ACCURACY_BASELINES_CUDAGUIDE_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "AlphaMix.h"
 
 namespace gpuocc::cudaguide {
 
@@ -38,4 +38,4 @@ double throughput(const AlphaMix &M, double Warps);
 
 } // namespace gpuocc::cudaguide
 
-#endif // GPUOCC_BASELINES_CUDAGUIDE_H
+#endif // GPUOCC_TOOLS_ACCURACY_BASELINES_CUDAGUIDE_H

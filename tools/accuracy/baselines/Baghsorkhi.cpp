@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Baselines/Baghsorkhi.h"
+#include "Baghsorkhi.h"
 #include <algorithm>
 
 using namespace gpuocc;

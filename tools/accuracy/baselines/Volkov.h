@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_BASELINES_VOLKOV_H
-#define GPUOCC_BASELINES_VOLKOV_H
+#ifndef GPUOCC_TOOLS_ACCURACY_BASELINES_VOLKOV_H
+#define GPUOCC_TOOLS_ACCURACY_BASELINES_VOLKOV_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "AlphaMix.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -73,4 +73,4 @@ double refinedNeededWarps(const AlphaMix &M, const Contention &Memory,
 
 } // namespace gpuocc::volkov
 
-#endif // GPUOCC_BASELINES_VOLKOV_H
+#endif // GPUOCC_TOOLS_ACCURACY_BASELINES_VOLKOV_H

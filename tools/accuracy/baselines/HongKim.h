@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_BASELINES_HONGKIM_H
-#define GPUOCC_BASELINES_HONGKIM_H
+#ifndef GPUOCC_TOOLS_ACCURACY_BASELINES_HONGKIM_H
+#define GPUOCC_TOOLS_ACCURACY_BASELINES_HONGKIM_H
 
-#include "gpuocc/Baselines/AlphaMix.h"
+#include "AlphaMix.h"
 
 namespace gpuocc::hongkim {
 
@@ -37,4 +37,4 @@ double throughput(const AlphaMix &M, double Warps);
 
 } // namespace gpuocc::hongkim
 
-#endif // GPUOCC_BASELINES_HONGKIM_H
+#endif // GPUOCC_TOOLS_ACCURACY_BASELINES_HONGKIM_H
