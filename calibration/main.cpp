@@ -536,6 +536,7 @@ static Error runPlans(ArrayRef<const Plan *> Wanted, Session &S,
     S.OnProgress = [&](double Share) { Bar.update(Share); };
     json::Object Before = S.Db.file();
     size_t Launches = S.ClockSamples.size();
+    S.Occupancy.begin(P->Name);
     Error Failure = S.unlessAbsent(P->InProcesses ? runInProcesses(*P, S, Self)
                                                   : P->Run(S));
     S.recordAbsent();

@@ -29,19 +29,32 @@ static unsigned mostAtOnce(std::vector<std::pair<uint64_t, int>> &Changes) {
 void OccupancyCheck::add(unsigned WantedWarps, const WarpTimes &Times) {
   if (WantedWarps == 0 || Times.Sms == 0)
     return;
-  ++Launches;
+  if (Groups.empty())
+    begin("");
+  ++Groups.back().Launches;
   if (Times.MinResident == WantedWarps && Times.MaxResident == WantedWarps)
     return;
-  ++Apart;
+  ++Groups.back().Apart;
   auto Distance = [](unsigned A, unsigned B) { return A > B ? A - B : B - A; };
   for (unsigned Resident : {Times.MinResident, Times.MaxResident})
     if (Distance(Resident, WantedWarps) > Distance(Found, Wanted)) {
       Wanted = WantedWarps;
       Found = Resident;
+      Cycles = Times.SmCyclesMax;
     }
 }
 
 std::string OccupancyCheck::text() const {
+  unsigned Launches = 0, Apart = 0;
+  std::string Where;
+  for (const GroupCount &G : Groups) {
+    Launches += G.Launches;
+    Apart += G.Apart;
+    if (G.Apart != 0)
+      Where += formatv("{0}{1} {2} of {3}", Where.empty() ? "" : ", ", G.Name,
+                       G.Apart, G.Launches)
+                   .str();
+  }
   if (Launches == 0)
     return "";
   std::string Text =
@@ -49,7 +62,9 @@ std::string OccupancyCheck::text() const {
               "asked for",
               Launches - Apart, Launches);
   if (Apart != 0)
-    Text += formatv("; furthest apart: {0} asked for, {1} found", Wanted, Found)
+    Text += formatv("; apart: {0}; furthest: {1} asked for, {2} found in a "
+                    "launch of {3:f0} cycles",
+                    Where, Wanted, Found, Cycles)
                 .str();
   return Text;
 }

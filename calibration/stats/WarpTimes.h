@@ -31,19 +31,30 @@ struct WarpTimes {
 };
 
 /// Launches that were to fill SMs with a number of warps, and those in which
-/// some SM had another number at its fullest.
+/// some SM had another number at its fullest. A warp that others keep from
+/// issuing reads its first clock late, so that it seems to start late.
 ///
 /// Source: Volkov 2016, chapter 5: that the wanted occupancy was reached is
 /// checked, not believed.
-struct OccupancyCheck {
-  unsigned Launches = 0, Apart = 0;
+class OccupancyCheck {
+public:
+  /// The launches that follow are of \p Group.
+  void begin(llvm::StringRef Group) { Groups.push_back({Group.str(), 0, 0}); }
+  void add(unsigned WantedWarps, const WarpTimes &Times);
+  /// "120 of 120 launches had the warps per SM that they asked for", and of
+  /// those that had not, how many are of which group and which was furthest
+  /// apart; empty where none asked.
+  std::string text() const;
+
+private:
+  struct GroupCount {
+    std::string Name;
+    unsigned Launches = 0, Apart = 0;
+  };
+  std::vector<GroupCount> Groups;
   /// Of the launch that was furthest from what it asked for.
   unsigned Wanted = 0, Found = 0;
-
-  void add(unsigned WantedWarps, const WarpTimes &Times);
-  /// "120 of 120 launches had the warps per SM that they asked for"; empty
-  /// where none asked.
-  std::string text() const;
+  double Cycles = 0;
 };
 
 /// All fields 0 for no records.

@@ -51,14 +51,19 @@ TEST(OccupancyCheck, NamesTheLaunchThatIsFurthestApart) {
   Check.add(16, T);
   EXPECT_EQ(Check.text(),
             "1 of 1 launches had the warps per SM that they asked for");
+  Check.begin("pipes");
   T.MinResident = 15;
   Check.add(16, T);
   T.MinResident = 12;
+  T.SmCyclesMax = 300;
   Check.add(16, T);
+  T.SmCyclesMax = 0;
   T.MinResident = T.MaxResident = 18;
   Check.add(16, T);
-  EXPECT_EQ(Check.text(), "1 of 4 launches had the warps per SM that they "
-                          "asked for; furthest apart: 16 asked for, 12 found");
+  EXPECT_EQ(Check.text(),
+            "1 of 4 launches had the warps per SM that they asked for; apart: "
+            "pipes 3 of 3; furthest: 16 asked for, 12 found in a launch of 300 "
+            "cycles");
 }
 
 TEST(BlockGaps, MatchesEndsWithTheStartsTheyAllow) {
