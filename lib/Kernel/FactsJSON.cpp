@@ -353,6 +353,8 @@ void gpuocc::writeFactsFile(const FactsFile &File, raw_ostream &OS) {
       J.attribute("launches", File.Launches);
     if (!File.Problem.empty())
       J.attribute("problem", json::fixUTF8(File.Problem));
+    if (!File.MadeOf.empty())
+      J.attribute("made_of", File.MadeOf);
     J.attribute("schema_version", FactsSchemaVersion);
     J.attribute("source", json::fixUTF8(File.SourceFile));
   });
@@ -372,7 +374,8 @@ static bool fromJSON(const json::Value &J, FactsFile &File, json::Path P) {
   return Map.map("source", File.SourceFile) &&
          Map.map("kernels", File.Kernels) &&
          Map.mapOptional("launches", File.Launches) &&
-         Map.mapOptional("problem", File.Problem);
+         Map.mapOptional("problem", File.Problem) &&
+         Map.mapOptional("made_of", File.MadeOf);
 }
 
 Expected<KernelFacts> gpuocc::parseKernelFacts(StringRef Text) {

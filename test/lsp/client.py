@@ -157,6 +157,16 @@ class Client:
                     and (version is None or params.get("version") == version))
         return self.wait(accepts, limit)["params"]["diagnostics"]
 
+    def settle(self, quiet=4):
+        """Waits until nothing came for so many seconds, and forgets what came."""
+        while True:
+            try:
+                if self.received.get(timeout=quiet) is None:
+                    raise EOFError("the server left")
+            except queue.Empty:
+                self.seen.clear()
+                return
+
     def end(self):
         """Leaves in order; returns the exit status."""
         if self.process.poll() is None:

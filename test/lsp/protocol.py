@@ -24,6 +24,12 @@ STRIDED = """__global__ void strided(float *out, const float *in) {
 """
 
 
+# Host code behind the kernel that launches it.
+LAUNCHED = STRIDED + """
+void run(float *out, const float *in) { strided<<<GRID, BLOCK>>>(out, in); }
+"""
+
+
 def codes(diagnostics):
     return sorted(d.get("code", "") for d in diagnostics)
 
@@ -309,6 +315,34 @@ class Analyses(Server):
         client.change(path, STRIDED)
         found, = client.diagnostics(path)
         self.assertNotIn("stale", found["message"])
+
+    def shown(self, client, path, text, version):
+        """All that is seen of a text, but for the pages of rules."""
+        found = client.diagnostics(path, version)
+        for diagnostic in found:
+            del diagnostic["codeDescription"]
+        document = {"textDocument": {"uri": uri_of(path)}}
+        line = text.split("\n").index("  out[i] = in[32 * i];")
+        return (found, client.request("textDocument/codeLens", document),
+                client.request("textDocument/hover", dict(
+                    document, position={"line": line, "character": 12})))
+
+    def test_edits_of_host_code_come_out_as_in_a_new_server(self):
+        texts = [LAUNCHED.replace("GRID", grid).replace("BLOCK", block)
+                 for grid, block in (("64", "256"), ("128", "64"), ("1024", "64"))]
+        texts.append("int before;\n" + texts[0])
+        path = self.write("strided.cu", texts[0])
+        client = self.connect(options={"delayMs": 0})
+        client.open(path, texts[0])
+        seen = [self.shown(client, path, texts[0], 1)]
+        for text in texts[1:]:
+            seen.append(self.shown(client, path, text, client.change(path, text)))
+        self.assertNotEqual(seen[0][1], seen[1][1])
+        for text, before in zip(texts, seen):
+            other = self.connect()
+            other.open(path, text)
+            self.assertEqual(self.shown(other, path, text, 1), before)
+            other.kill()
 
     def test_headers_are_analyzed_by_what_includes_them(self):
         client = self.connect()

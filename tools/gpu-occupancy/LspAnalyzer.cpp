@@ -336,15 +336,24 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
   if (!J)
     return failed(J.takeError());
   std::vector<std::string> More;
-  if (!Request.IsTrial) {
-    if (!HasFacts) {
-      sys::fs::remove_directories(Slot.Facts);
-      Slot.Facts = below(Scratch, "facts" + Twine(++NumFolders));
-      Slot.Made.clear();
-      sys::fs::create_directory(Slot.Facts);
-    }
-    More.push_back("--kept-facts=" + below(Slot.Facts, "facts"));
+  if (!Request.IsTrial && !HasFacts) {
+    // Those of a text that does not compile are none.
+    if (!Slot.Made.empty())
+      std::swap(Slot.Known, Slot.Facts);
+    sys::fs::remove_directories(Slot.Facts);
+    Slot.Facts = below(Scratch, "facts" + Twine(++NumFolders));
+    Slot.Made.clear();
+    sys::fs::create_directory(Slot.Facts);
   }
+  if (!HasFacts) {
+    const Kept &Earlier = KeptOf[Request.File];
+    const std::string &Known =
+        Earlier.Made.empty() ? Earlier.Known : Earlier.Facts;
+    if (!Known.empty())
+      More.push_back("--known-facts=" + below(Known, "facts"));
+  }
+  if (!Request.IsTrial)
+    More.push_back("--kept-facts=" + below(Slot.Facts, "facts"));
   Expected<ProcessResult> Run = run(*J, Request, Stop, More);
   if (Stop) {
     if (!Run)

@@ -39,6 +39,8 @@ private:
     Texts Words;
     /// Folder with the facts; empty: none.
     std::string Facts;
+    /// Folder with the facts of an earlier text, while there are no others.
+    std::string Known;
     /// What the report was made of beside the facts.
     std::string Assessed;
     std::optional<editor::AnalysisResult> Result;

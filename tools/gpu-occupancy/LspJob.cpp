@@ -41,6 +41,8 @@ static std::vector<OptionRow> rowsOf(SourceShortcuts &S) {
   return {
       {"--kept-facts", "FILE", "read facts there, or write them",
        store(S.KeptFacts)},
+      {"--known-facts", "FILE", "facts of an earlier text",
+       store(S.KnownFacts)},
       {"--preambles", "FOLDER", "precompiled preambles", store(S.Preambles)},
       {"--build-preamble", "", "compile the preamble only",
        [&S](StringRef) {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostCode.h"
+#include "KnownModule.h"
 #include "PluginOptions.h"
 #include "RunOnModule.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
@@ -79,6 +80,11 @@ static void addFunctionPass(const Mechanisms &Used, Mechanism M,
 
 static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(addPass);
+  if (const auto Known = commandLineOptions().KnownModule)
+    PB.registerPipelineStartEPCallback(
+        [Known = *Known](ModulePassManager &Passes, OptimizationLevel) {
+          Passes.addPass(FingerprintPass(Known));
+        });
   if (commandLineOptions().BuiltBy != "nvcc")
     return;
   const Mechanisms Used = commandLineOptions().Session.Used;
@@ -114,6 +120,11 @@ static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
   if (hasWork(M, Options)) {
     if (Options.DeclarationsOnly) {
       writeDeclarations(M, TM, Options);
+      return true;
+    }
+    if (Options.KnownModule && !Options.KnownModule->empty() &&
+        notedFingerprint(M) == *Options.KnownModule) {
+      writeLaunches(M, TM, Options);
       return true;
     }
     runOnModule(M, TM, CodeGeneration::Follows, Options);

@@ -70,6 +70,12 @@ static SwitchOption
     DeclarationsOnly("gpu-occupancy-declarations-only",
                      "Write facts of declarations and launches only, and "
                      "generate no code");
+static cl::opt<std::string>
+    KnownModule("gpu-occupancy-known-module", cl::cat(Category), cl::Hidden,
+                cl::ZeroOrMore, cl::ValueOptional,
+                cl::value_desc("FINGERPRINT"),
+                cl::desc("Write no facts of the module with this fingerprint, "
+                         "and note that of others in their facts"));
 static SwitchOption Advise("gpu-occupancy-advise",
                            "Look for launch bounds and block sizes that pay");
 static TextOption View("gpu-occupancy-view", "auto|mir|sass",
@@ -137,6 +143,8 @@ PluginOptions gpuocc::commandLineOptions() {
       StringRef(RegisterLimit).getAsInteger(10, O.RegisterLimit))
     mistake(O, RegisterLimit, RegisterLimit, "a number");
   O.DeclarationsOnly = isOn(O, DeclarationsOnly);
+  if (KnownModule.getNumOccurrences())
+    O.KnownModule = KnownModule;
   O.View = View;
   checkWord(O, View, {"auto", "mir", "sass"});
   O.BuiltBy = BuiltBy;

@@ -10,6 +10,7 @@
 
 #include "driver/Session.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 
 namespace gpuocc {
 
@@ -36,6 +37,9 @@ struct PluginOptions {
   /// Facts hold what declarations say only: parameters and launches. No code is
   /// generated.
   bool DeclarationsOnly = false;
+  /// Facts name the fingerprint of their module (KnownModule.h). They hold no
+  /// kernels where it is this one, and no code is generated then.
+  std::optional<std::string> KnownModule;
   /// What is wrong with these options; empty if nothing is.
   std::string Mistake;
 

@@ -8,6 +8,7 @@
 #include "RunOnModule.h"
 #include "DeviceRecord.h"
 #include "HostCode.h"
+#include "KnownModule.h"
 #include "OutputName.h"
 #include "PluginOptions.h"
 #include "Tell.h"
@@ -222,7 +223,7 @@ void Job::finish(ModuleFacts Facts) {
   }
   if (!Options.FactsFile.empty())
     writeFacts({M.getSourceFileName(), Facts.Kernels, *HostLaunches,
-                Trouble.textOfModule()});
+                Trouble.textOfModule(), notedFingerprint(M)});
   Report R;
   if (showsRemarks(M, Options) || !Options.ReportFile.empty() ||
       !Options.PrintReport.empty()) {
@@ -239,13 +240,14 @@ void Job::writeDeclarations(std::vector<KernelFacts> Signatures) {
     Launches = std::vector<HostLaunch>();
   }
   writeFacts({M.getSourceFileName(), std::move(Signatures),
-              std::move(*Launches), Trouble.textOfModule()});
+              std::move(*Launches), Trouble.textOfModule(),
+              notedFingerprint(M)});
 }
 
 void Job::giveUp(Error Why) {
   Trouble.add(std::move(Why));
   if (!Options.FactsFile.empty())
-    writeFacts({M.getSourceFileName(), {}, {}, Trouble.textOfModule()});
+    writeFacts({M.getSourceFileName(), {}, {}, Trouble.textOfModule(), ""});
   tell(Report());
 }
 
@@ -264,6 +266,11 @@ void gpuocc::writeDeclarations(Module &M, TargetMachine &TM,
                                const PluginOptions &Options) {
   auto J = std::make_unique<Job>(M, TM, CodeGeneration::Follows, Options);
   J->writeDeclarations(readSignatures(M));
+}
+
+void gpuocc::writeLaunches(Module &M, TargetMachine &TM,
+                           const PluginOptions &Options) {
+  Job(M, TM, CodeGeneration::Follows, Options).writeDeclarations({});
 }
 
 void gpuocc::tellNotAnalyzed(Module &M, const PluginOptions &Options,

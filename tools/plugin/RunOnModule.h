@@ -36,6 +36,10 @@ void runOnModule(llvm::Module &M, llvm::TargetMachine &TM, CodeGeneration Code,
 void writeDeclarations(llvm::Module &M, llvm::TargetMachine &TM,
                        const PluginOptions &Options);
 
+/// Writes the facts file with launches only: the kernels of \p M are known.
+void writeLaunches(llvm::Module &M, llvm::TargetMachine &TM,
+                   const PluginOptions &Options);
+
 /// Tells that \p M is not analyzed and why.
 void tellNotAnalyzed(llvm::Module &M, const PluginOptions &Options,
                      llvm::Error Why);

@@ -57,8 +57,7 @@ class Bench:
         self.client.diagnostics(self.path, version)
         seconds = time.monotonic() - start
         # What it prepares for the next analysis is not part of this one.
-        time.sleep(4)
-        self.client.seen.clear()
+        self.client.settle()
         return seconds
 
     def open(self):

@@ -103,7 +103,7 @@ Expected<FactsFile> gpuocc::readNvccPtx(StringRef Ptx, StringRef File,
     nameAsGiven(Facts, File);
     Facts.BuiltBy = BuiltBy;
   }
-  return FactsFile{File.str(), std::move(*Kernels), {}, ""};
+  return FactsFile{File.str(), std::move(*Kernels), {}, "", ""};
 }
 
 /// True where \p A and \p B lie at the same place with the same size.

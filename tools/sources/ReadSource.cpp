@@ -7,6 +7,7 @@
 
 #include "ReadSource.h"
 #include "Compiler.h"
+#include "KnownFacts.h"
 #include "NvccCode.h"
 #include "OpenCl.h"
 #include "PrecompiledHeaders.h"
@@ -170,10 +171,10 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   if (Error E = chooseAssembly(Options.Ptxas, Options.View).takeError())
     return std::move(E);
   const SourceShortcuts &Shortcuts = Options.Shortcuts;
-  const std::string Kept =
-      Shortcuts.KeptFacts.empty()
-          ? ""
-          : Shortcuts.KeptFacts + "." + Options.Architecture;
+  auto ForArchitecture = [&](StringRef Path) {
+    return Path.empty() ? "" : (Path + "." + Options.Architecture).str();
+  };
+  const std::string Kept = ForArchitecture(Shortcuts.KeptFacts);
   if (!Kept.empty() && sys::fs::exists(Kept))
     return readFactsFile(Kept);
   Expected<TemporaryFile> Facts = TemporaryFile::create("gpuocc", "facts.json");
@@ -183,6 +184,12 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
       clangArguments(File, *Plugin, Facts->path(), Part, Options);
   if (!Arguments)
     return Arguments.takeError();
+  const std::string Known = ForArchitecture(Shortcuts.KnownFacts);
+  const std::string Fingerprint =
+      Known.empty() ? "" : fingerprintOfFacts(Known, *Arguments);
+  if (!Known.empty() || !Kept.empty())
+    Arguments->insert(Arguments->begin(),
+                      {"-mllvm", KnownModuleOption.str() + Fingerprint});
   // A source that nvcc compiles has no shortcuts of an editor.
   Expected<ProcessResult> Run =
       Part == ClangPart::Declarations
@@ -211,9 +218,22 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   if (Part == ClangPart::Declarations)
     return Read;
   errs() << printableLines(Run->ErrorOutput);
-  if (Read && !Kept.empty())
-    if (Error E = writeOutput(Kept, *Text))
+  if (Read && !Fingerprint.empty() && Read->MadeOf == Fingerprint) {
+    Expected<FactsFile> Earlier = readFactsFile(Known);
+    if (!Earlier)
+      return Earlier.takeError();
+    Read->Kernels = std::move(Earlier->Kernels);
+  }
+  if (Read && !Kept.empty()) {
+    auto Write = [&](raw_ostream &OS) {
+      writeFactsFile(*Read, OS);
+      return Error::success();
+    };
+    if (Error E = writeOutput(Kept, Write))
       return std::move(E);
+    if (Error E = noteFingerprint(Kept, *Arguments, *Read))
+      return std::move(E);
+  }
   if (Read && !Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Read->Kernels, Options.RegistersLog))
       return std::move(E);
@@ -301,7 +321,7 @@ static Expected<FactsFile> readModuleFile(StringRef File,
       readDeviceModule(*M, /*Ptx=*/"", Options);
   if (!Kernels)
     return Kernels.takeError();
-  return FactsFile{M->getSourceFileName(), std::move(*Kernels), {}, ""};
+  return FactsFile{M->getSourceFileName(), std::move(*Kernels), {}, "", ""};
 }
 
 Expected<FactsFile> gpuocc::readSource(StringRef File,

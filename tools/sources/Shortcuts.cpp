@@ -177,16 +177,19 @@ textOf(const SourceShortcuts &Shortcuts, StringRef Source) {
       Found == Shortcuts.Buffers.end() ? Source : StringRef(Found->second));
 }
 
-/// \p Command without what names files that differ from run to run.
-static std::vector<std::string> lastingOptions(ArrayRef<std::string> Command) {
+std::vector<std::string> gpuocc::lastingOptions(ArrayRef<std::string> Command) {
+  auto IsOfOneRun = [](StringRef First, StringRef Second) {
+    return First == "-MF" ||
+           (First == "-mllvm" &&
+            (Second.starts_with("-gpu-occupancy-facts-file=") ||
+             Second.starts_with(KnownModuleOption)));
+  };
   std::vector<std::string> Words;
-  for (size_t I = 0; I + 1 < Command.size(); ++I) {
-    StringRef Word = Command[I];
-    if (Word == "-MF")
+  for (size_t I = 0; I + 1 < Command.size(); ++I)
+    if (IsOfOneRun(Command[I], Command[I + 1]))
       ++I;
-    else if (!Word.contains("-gpu-occupancy-facts-file="))
-      Words.push_back(Word.str());
-  }
+    else
+      Words.push_back(Command[I]);
   return Words;
 }
 

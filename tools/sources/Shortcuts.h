@@ -19,6 +19,9 @@ struct SourceShortcuts {
   /// whatever the source says now; where it is missing, it is written. Empty:
   /// neither.
   std::string KeptFacts;
+  /// Facts of an earlier text, a file named in the same way: those of the
+  /// kernels where the device code is still the same. Empty: none.
+  std::string KnownFacts;
   /// A folder for precompiled preambles: what a source includes in front of
   /// its first declaration. Those that are there are used. Empty: none.
   std::string Preambles;
@@ -28,6 +31,14 @@ struct SourceShortcuts {
   /// that of the text.
   std::map<std::string, std::string> Buffers;
 };
+
+/// The option of the plugin that names the device code that is known.
+constexpr llvm::StringLiteral KnownModuleOption =
+    "-gpu-occupancy-known-module=";
+
+/// \p Command without its last word, the source, and without what names files
+/// and texts that differ from run to run.
+std::vector<std::string> lastingOptions(llvm::ArrayRef<std::string> Command);
 
 /// runClang() with the texts and the preamble that \p Shortcuts know. What
 /// fails with a preamble is tried without it, so that errors are those of the

@@ -42,7 +42,7 @@ bool fromJSON(const llvm::json::Value &J, ExecutionProfile &Profile,
 
 /// The facts file of a module:
 /// `{"schema_version": 1, "source": ..., "kernels": [...], "launches": [...],
-/// "problem": ...}`.
+/// "problem": ..., "made_of": ...}`.
 struct FactsFile {
   /// The source file the module was compiled from, as the compiler named it.
   std::string SourceFile;
@@ -51,6 +51,8 @@ struct FactsFile {
   std::vector<HostLaunch> Launches;
   /// What could not be done, and so is missing here; empty when nothing is.
   std::string Problem;
+  /// The fingerprint of the module, where one was asked for.
+  std::string MadeOf;
   bool operator==(const FactsFile &) const = default;
 };
 
