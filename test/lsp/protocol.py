@@ -237,6 +237,44 @@ class Analyses(Server):
         client.change(path, '{"other": 1}')
         self.assertEqual(client.diagnostics(path), [])
 
+    def test_completion_in_a_device_file(self):
+        client = self.connect()
+        self.opened = set()
+        path = self.write("mine.json", "")
+        head = '{"schema_version": 1, "display_name": "X", "architecture": "sm_90",\n'
+        self.assertIn("instructions", self.completions(client, path, head + '"', 1, 1))
+        found = self.completions(client, path, head + '"instructions": {"x.y": {', 1, 25)
+        self.assertEqual(found["latency_cycles"]["insertText"], '"latency_cycles": ')
+        self.assertNotIn("instructions", found)
+        found = self.completions(client, path, head + '"instructions": {"x.y": {"', 1, 26)
+        self.assertEqual(found["latency_cycles"]["insertText"], "latency_cycles")
+        self.assertEqual(self.completions(client, path, head + '"instructions": "', 1, 17), {})
+
+    def test_settings_are_asked_for_where_the_client_says_so(self):
+        client = self.connect(capabilities={"workspace": {"configuration": True}})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        client.diagnostics(path)
+        client.notify("workspace/didChangeConfiguration", {"settings": None})
+        asked = client.wait(lambda m: m.get("method") == "workspace/configuration")
+        self.assertEqual(asked["params"], {"items": [{"section": "gpu-occupancy"}]})
+        client.send({"id": asked["id"], "result": [{"warningGain": 1000, "informationGain": 999}]})
+        self.assertEqual({d["severity"] for d in client.diagnostics(path)}, {4})
+
+    def test_each_folder_has_its_own_configuration(self):
+        client = self.connect()
+        for device in ("nvidia-a100-80gb", "nvidia-h200"):
+            folder = temporary_folder(self)
+            self.write(".gpu-occupancy", f"device: {device}\n", folder)
+            path = self.write("strided.cu", STRIDED, folder)
+            client.notify("workspace/didChangeWorkspaceFolders", {
+                "event": {"added": [{"uri": uri_of(folder), "name": device}], "removed": []}})
+            client.open(path)
+            client.diagnostics(path)
+            lens = client.request("textDocument/codeLens",
+                                  {"textDocument": {"uri": uri_of(path)}})[1]["command"]
+            self.assertEqual(lens["title"], f"on {device}")
+
     def test_severity_follows_the_settings(self):
         client = self.connect(options={"warningGain": 1000, "informationGain": 999})
         path = self.write("strided.cu", STRIDED)

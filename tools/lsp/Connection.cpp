@@ -98,7 +98,9 @@ bool Connection::handle(StringRef Body) {
   const json::Value *Id = O->get("id");
   const std::optional<StringRef> Method = O->getString("method");
   if (!Method) {
-    // The server needs no answer of a client.
+    const json::Value *Result = O->get("result");
+    if (Id && Result && OnAnswer)
+      OnAnswer(requestText(*Id), *Result);
     return true;
   }
   const json::Value *Params = O->get("params");

@@ -56,6 +56,9 @@ public:
   bool endedInOrder() const { return State == Phase::ShutDown; }
   /// Called when the client takes back the request \p Id.
   std::function<void(llvm::StringRef Id)> OnTakenBack;
+  /// Called when the client answers the request \p Id of the server.
+  std::function<void(llvm::StringRef Id, const llvm::json::Value &Result)>
+      OnAnswer;
 
 private:
   enum class Phase { New, Running, ShutDown };

@@ -14,27 +14,6 @@ using namespace llvm;
 /// Diagnostics, lenses and actions name the tool so.
 static constexpr StringLiteral SourceName = "gpu-occupancy";
 
-/// The path of the file that \p Uri names; empty for another scheme.
-static std::string pathOf(StringRef Uri) {
-  Expected<lsp::URIForFile> File = lsp::URIForFile::fromURI(Uri);
-  if (File)
-    return File->file().str();
-  consumeError(File.takeError());
-  return "";
-}
-
-/// Adds the paths of the workspace folders \p Folders to \p Out.
-static void addFolders(const json::Array *Folders,
-                       std::vector<std::string> &Out) {
-  if (!Folders)
-    return;
-  for (const json::Value &Folder : *Folders)
-    if (const json::Object *O = Folder.getAsObject())
-      if (std::optional<StringRef> Uri = O->getString("uri"))
-        if (std::string Path = pathOf(*Uri); !Path.empty())
-          Out.push_back(std::move(Path));
-}
-
 /// The flag at \p Path, names separated by dots, below \p O; false if absent.
 static bool flagAt(const json::Object *O, StringRef Path) {
   while (O) {
@@ -54,11 +33,6 @@ bool editor::fromJSON(const json::Value &J, InitializeParams &Out,
     P.report("expected object");
     return false;
   }
-  addFolders(O->getArray("workspaceFolders"), Out.Folders);
-  if (std::optional<StringRef> Root = O->getString("rootUri");
-      Root && Out.Folders.empty())
-    if (std::string Path = pathOf(*Root); !Path.empty())
-      Out.Folders.push_back(std::move(Path));
   if (const json::Value *Options = O->get("initializationOptions"))
     Out.Options = *Options;
   const json::Object *Client = O->getObject("capabilities");
@@ -67,6 +41,7 @@ bool editor::fromJSON(const json::Value &J, InitializeParams &Out,
   Out.RefreshesHints = flagAt(Client, "workspace.inlayHint.refreshSupport");
   Out.WatchesFiles =
       flagAt(Client, "workspace.didChangeWatchedFiles.dynamicRegistration");
+  Out.HasConfiguration = flagAt(Client, "workspace.configuration");
   return true;
 }
 
@@ -100,18 +75,6 @@ bool editor::fromJSON(const json::Value &J, ConfigurationParams &Out,
   }
   if (const json::Value *Settings = O->get("settings"))
     Out.Settings = *Settings;
-  return true;
-}
-
-bool editor::fromJSON(const json::Value &J, FoldersParams &Out, json::Path P) {
-  const json::Object *O = J.getAsObject();
-  const json::Object *Event = O ? O->getObject("event") : nullptr;
-  if (!Event) {
-    P.report("expected object with event");
-    return false;
-  }
-  addFolders(Event->getArray("added"), Out.Added);
-  addFolders(Event->getArray("removed"), Out.Removed);
   return true;
 }
 

@@ -20,8 +20,6 @@ namespace lsp = llvm::lsp;
 
 /// What the client said when it started the server.
 struct InitializeParams {
-  /// Absolute paths of the folders of the workspace.
-  std::vector<std::string> Folders;
   /// "initializationOptions", null where absent.
   llvm::json::Value Options = nullptr;
   /// Capabilities of the client.
@@ -29,6 +27,7 @@ struct InitializeParams {
   bool RefreshesLenses = false;
   bool RefreshesHints = false;
   bool WatchesFiles = false;
+  bool HasConfiguration = false;
 };
 
 /// A diagnostic with a code and a page that describes it.
@@ -94,10 +93,6 @@ struct ConfigurationParams {
   llvm::json::Value Settings = nullptr;
 };
 
-struct FoldersParams {
-  std::vector<std::string> Added, Removed;
-};
-
 /// A step of `$/progress`.
 struct ProgressParams {
   enum class Step { Begin, End };
@@ -116,8 +111,6 @@ bool fromJSON(const llvm::json::Value &J, DocumentParams &Out,
 bool fromJSON(const llvm::json::Value &J, ExecuteCommandParams &Out,
               llvm::json::Path P);
 bool fromJSON(const llvm::json::Value &J, ConfigurationParams &Out,
-              llvm::json::Path P);
-bool fromJSON(const llvm::json::Value &J, FoldersParams &Out,
               llvm::json::Path P);
 
 llvm::json::Value toJSON(const Diagnostic &D);

@@ -7,6 +7,7 @@
 
 #include "Server.h"
 #include "Completion.h"
+#include "DeviceCompletion.h"
 #include "DeviceFile.h"
 #include "Diagnostics.h"
 #include "Hints.h"
@@ -47,6 +48,9 @@ bool Server::run(int In, raw_ostream &Out) {
   Handler = std::make_unique<lsp::MessageHandler>(*Transport);
   Peer = std::make_unique<Connection>(*Transport, *Handler);
   Background = std::make_unique<Scheduler>();
+  Peer->OnAnswer = [this](StringRef Id, const json::Value &Result) {
+    takeAnswer(Id, Result);
+  };
   Peer->OnTakenBack = [this](StringRef Id) { takeBack(Id); };
   addHandlers();
   addSenders();
@@ -107,9 +111,10 @@ void Server::addSenders() {
   Progress = H.outgoingNotification<ProgressParams>("$/progress");
 }
 
-void Server::ask(StringRef Method, json::Value Params) {
-  Transport->call(Method, std::move(Params),
-                  ("gpu-occupancy-" + Twine(++NumCalls)).str());
+std::string Server::ask(StringRef Method, json::Value Params) {
+  std::string Id = ("gpu-occupancy-" + Twine(++NumCalls)).str();
+  Transport->call(Method, std::move(Params), Id);
+  return Id;
 }
 
 void Server::initialize(const InitializeParams &P, Reply<json::Value> R) {
@@ -126,7 +131,8 @@ void Server::initialize(const InitializeParams &P, Reply<json::Value> R) {
       {"codeActionProvider",
        json::Object{{"codeActionKinds", json::Array{"quickfix"}}}},
       {"completionProvider",
-       json::Object{{"triggerCharacters", json::Array{":", "[", "-", " "}}}},
+       json::Object{
+           {"triggerCharacters", json::Array{":", "[", "-", " ", "\""}}}},
       {"executeCommandProvider",
        json::Object{
            {"commands", json::Array{NextLaunchCommand, NextDeviceCommand}}}},
@@ -211,9 +217,24 @@ void Server::didClose(const lsp::DidCloseTextDocumentParams &P) {
 }
 
 void Server::didChangeConfiguration(const ConfigurationParams &P) {
-  if (!P.Settings.getAsObject())
+  if (P.Settings.getAsObject()) {
+    setSettings(P.Settings);
+    analyzeAll();
+  } else if (Client.HasConfiguration) {
+    // Such a client says that settings changed and waits to be asked for them.
+    SettingsRequest = requestText(
+        ask("workspace/configuration",
+            json::Object{{"items", json::Array{json::Object{
+                                       {"section", "gpu-occupancy"}}}}}));
+  }
+}
+
+void Server::takeAnswer(StringRef Id, const json::Value &Result) {
+  const json::Array *Sections = Result.getAsArray();
+  if (Id != SettingsRequest || !Sections || Sections->empty() ||
+      !Sections->front().getAsObject())
     return;
-  setSettings(P.Settings);
+  setSettings(Sections->front());
   analyzeAll();
 }
 
@@ -374,7 +395,10 @@ void Server::hover(const lsp::TextDocumentPositionParams &P,
 void Server::completion(const lsp::CompletionParams &P,
                         Reply<lsp::CompletionList> R) {
   const OpenFile *Open = fileOf(P.textDocument);
-  if (!Open || !isConfiguration(absolutePath(P.textDocument.uri.file())))
+  const std::string Completed = absolutePath(P.textDocument.uri.file());
+  if (Open && isDeviceFile(Completed, Open->Text.text()))
+    return R(deviceCompletion(Open->Text, P.position));
+  if (!Open || !isConfiguration(Completed))
     return R(lsp::CompletionList());
   std::set<std::string> Kernels;
   for (const auto &[File, U] : Units)

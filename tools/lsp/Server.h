@@ -122,7 +122,11 @@ private:
   llvm::lsp::OutgoingNotification<lsp::ShowMessageParams> Show;
   llvm::lsp::OutgoingNotification<ProgressParams> Progress;
   unsigned NumCalls = 0;
-  void ask(llvm::StringRef Method, llvm::json::Value Params);
+  /// Sends a request; returns its id.
+  std::string ask(llvm::StringRef Method, llvm::json::Value Params);
+  /// The request for settings whose answer is to come.
+  std::string SettingsRequest;
+  void takeAnswer(llvm::StringRef Id, const llvm::json::Value &Result);
 
   /// The last member: what it runs posts to the others.
   std::unique_ptr<Scheduler> Background;
