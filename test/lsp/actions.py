@@ -185,6 +185,21 @@ class Actions(unittest.TestCase):
         self.client.diagnostics(path)
         self.assertEqual([a for a in self.actions_at(path, 0) if "launch of" in a["title"]], [])
 
+    def test_a_request_beside_another(self):
+        self.connect()
+        path = copy_example("transpose.cu", temporary_folder(self))
+        self.client.open(path)
+        self.client.diagnostics(path)
+        place = {"line": 40, "character": 0}
+        # The sign beside the line, and the menu.
+        first, second = (self.client.start_request("textDocument/codeAction", {
+            "textDocument": {"uri": uri_of(path)}, "range": {"start": place, "end": place},
+            "context": {"diagnostics": []}}) for _ in range(2))
+        titles = [[a["title"] for a in self.client.answer(each)["result"]]
+                  for each in (first, second)]
+        self.assertEqual(len(titles[0]), 2)
+        self.assertEqual(titles[0], titles[1])
+
     def test_a_request_that_is_taken_back(self):
         self.connect()
         path = copy_example("transpose.cu", temporary_folder(self))

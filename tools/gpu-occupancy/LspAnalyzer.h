@@ -11,6 +11,7 @@
 #include "Project.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "lsp/Analysis.h"
+#include <deque>
 
 namespace gpuocc {
 
@@ -45,6 +46,11 @@ private:
     std::string Assessed;
     std::optional<editor::AnalysisResult> Result;
   };
+  /// An edit that was tried, which editors ask for again and again.
+  struct Trial {
+    std::string Key;
+    editor::AnalysisResult Result;
+  };
   struct Job {
     SourceJob Source;
     std::vector<std::string> Command;
@@ -65,6 +71,8 @@ private:
   std::string Scratch;
   unsigned NumFolders = 0;
   std::map<std::string, Kept> KeptOf;
+  /// The latest ones, the newest last.
+  std::deque<Trial> Trials;
 };
 
 } // namespace gpuocc

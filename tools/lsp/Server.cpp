@@ -163,7 +163,7 @@ void Server::initialized(const lsp::NoParams &) {
 
 void Server::shutdown(const lsp::NoParams &, Reply<std::nullptr_t> R) {
   while (!Waiting.empty())
-    dropActions(std::string(Waiting.begin()->first), "the server shuts down");
+    dropRequest(std::string(Waiting.begin()->first), "the server shuts down");
   Background->stop("");
   R(nullptr);
 }

@@ -42,7 +42,7 @@ private:
 
   /// A request for code actions whose edits are being tried.
   struct WaitingActions {
-    std::string Id;
+    std::string File;
     Reply<llvm::json::Value> Answer;
     /// Actions that need no trial.
     std::vector<CodeAction> Ready;
@@ -83,16 +83,16 @@ private:
   /// The configuration that holds for \p File, or one beside it to be made.
   ConfigurationFile configurationOf(const std::string &File) const;
   /// The edits that \p Proposals stand for were tried: \p Results.
-  void answerActions(const std::string &File,
-                     llvm::ArrayRef<Proposal> Proposals,
+  void answerActions(const std::string &Id, llvm::ArrayRef<Proposal> Proposals,
                      llvm::ArrayRef<AnalysisResult> Results);
-  /// Answers the request for actions in \p File that waits, if one does, with
-  /// an error.
+  /// Answers the requests for actions in \p File that wait with an error.
   void dropActions(const std::string &File, llvm::StringRef Why);
+  /// The same for the request \p Id, if it waits.
+  void dropRequest(const std::string &Id, llvm::StringRef Why);
   /// The client does not want the answer to the request \p Id.
   void takeBack(llvm::StringRef Id);
-  static std::string actionsTask(const std::string &File) {
-    return "actions " + File;
+  static std::string actionsTask(const std::string &Id) {
+    return "actions " + Id + " ";
   }
   /// The URI of the page of \p Rule, which is written on first use.
   std::string pageOf(RuleId Rule);
@@ -108,6 +108,8 @@ private:
   /// By absolute path.
   std::map<std::string, OpenFile> Files;
   std::map<std::string, Unit> Units;
+  /// By the id of the request: editors ask for a menu while they still wait
+  /// for the sign that there is one.
   std::map<std::string, WaitingActions> Waiting;
   llvm::StringMap<std::string> Pages;
   unsigned NumProgress = 0;

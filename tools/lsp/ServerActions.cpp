@@ -37,13 +37,12 @@ void Server::codeAction(const DocumentRangeParams &P, Reply<json::Value> R) {
       launchActions(*U, Shown, P.Range, configurationOf(File));
   if (Proposals.empty())
     return R(json::Array(Launches));
-  dropActions(File, "another request for actions came");
-  Waiting.insert_or_assign(File,
-                           WaitingActions{Peer->currentRequest().str(),
-                                          std::move(R), std::move(Launches)});
+  const std::string Id = Peer->currentRequest().str();
+  Waiting.insert_or_assign(
+      Id, WaitingActions{File, std::move(R), std::move(Launches)});
   Background->schedule(
-      {actionsTask(File), /*Rank=*/1, std::chrono::steady_clock::now(),
-       [this, File, Proposals = std::move(Proposals),
+      {actionsTask(Id), /*Rank=*/1, std::chrono::steady_clock::now(),
+       [this, File, Id, Proposals = std::move(Proposals),
         Request = requestFor(File)](const StopFlag &Stop) mutable {
          std::vector<AnalysisResult> Results;
          Request.IsTrial = true;
@@ -54,9 +53,9 @@ void Server::codeAction(const DocumentRangeParams &P, Reply<json::Value> R) {
            if (Stop)
              return;
          }
-         Events->post([this, File, Proposals = std::move(Proposals),
+         Events->post([this, Id, Proposals = std::move(Proposals),
                        Results = std::move(Results)] {
-           answerActions(File, Proposals, Results);
+           answerActions(Id, Proposals, Results);
          });
        }});
 }
@@ -79,13 +78,14 @@ ConfigurationFile Server::configurationOf(const std::string &File) const {
   return Out;
 }
 
-void Server::answerActions(const std::string &File,
-                           ArrayRef<Proposal> Proposals,
+void Server::answerActions(const std::string &Id, ArrayRef<Proposal> Proposals,
                            ArrayRef<AnalysisResult> Results) {
-  const auto Found = Waiting.find(File);
-  const auto Open = Files.find(File);
-  const Unit *U = unitOf(File);
-  if (Found == Waiting.end() || Open == Files.end() || !U)
+  const auto Found = Waiting.find(Id);
+  if (Found == Waiting.end())
+    return;
+  const auto Open = Files.find(Found->second.File);
+  const Unit *U = unitOf(Found->second.File);
+  if (Open == Files.end() || !U)
     return;
   // JSON of a URI points into what it was made of: the actions live on.
   std::vector<CodeAction> Actions = std::move(Found->second.Ready);
@@ -98,17 +98,22 @@ void Server::answerActions(const std::string &File,
 }
 
 void Server::dropActions(const std::string &File, StringRef Why) {
-  const auto Found = Waiting.find(File);
+  std::vector<std::string> Ids;
+  for (const auto &[Id, Actions] : Waiting)
+    if (Actions.File == File)
+      Ids.push_back(Id);
+  for (const std::string &Id : Ids)
+    dropRequest(Id, Why);
+}
+
+void Server::dropRequest(const std::string &Id, StringRef Why) {
+  const auto Found = Waiting.find(Id);
   if (Found == Waiting.end())
     return;
-  Background->stop(actionsTask(File));
+  Background->stop(actionsTask(Id));
   Found->second.Answer(
       make_error<lsp::LSPError>(Why.str(), lsp::ErrorCode::RequestCancelled));
   Waiting.erase(Found);
 }
 
-void Server::takeBack(StringRef Id) {
-  for (const auto &[File, Actions] : Waiting)
-    if (Actions.Id == Id)
-      return dropActions(std::string(File), "taken back");
-}
+void Server::takeBack(StringRef Id) { dropRequest(Id.str(), "taken back"); }
