@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadBinary.h"
+#include "CubinCode.h"
 #include "ReadPtxFile.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Support/CudaToolkit.h"
@@ -66,21 +67,73 @@ selectPtx(std::vector<std::string> All, StringRef Wanted, StringRef File) {
   return All;
 }
 
-Expected<FactsFile> gpuocc::readBinaryFile(StringRef File,
-                                           const SourceOptions &Options) {
+/// What cuobjdump prints of \p File.
+static Expected<std::vector<std::string>> ptxOfContainers(StringRef File) {
   CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  if (!Toolkit.hasCuobjdump())
+  if (Toolkit.hasCuobjdump())
+    return ptxInBinary(Toolkit.Cuobjdump, File);
+  return createStringError("'" + File +
+                           "' is binary: reading PTX in it needs cuobjdump, "
+                           "looked for in CUDA_PATH, /usr/local/cuda and "
+                           "PATH; or build with -lineinfo");
+}
+
+/// The PTX of \p File: that in its containers, else that which \p Cubins keep.
+static Expected<std::vector<std::string>> ptxOf(StringRef File, bool IsCubin,
+                                                ArrayRef<CubinCode> Cubins) {
+  std::vector<std::string> Kept;
+  for (const CubinCode &Cubin : Cubins)
+    if (!Cubin.Ptx.empty())
+      Kept.push_back(Cubin.Ptx);
+  if (IsCubin && Kept.empty())
     return createStringError("'" + File +
-                             "' is binary: reading PTX in it needs cuobjdump, "
-                             "looked for in CUDA_PATH, /usr/local/cuda and "
-                             "PATH");
-  Expected<std::vector<std::string>> All = ptxInBinary(Toolkit.Cuobjdump, File);
-  if (!All)
+                             "' is machine code without its PTX, which nvcc "
+                             "and ptxas keep with -lineinfo");
+  if (IsCubin)
+    return Kept;
+  Expected<std::vector<std::string>> All = ptxOfContainers(File);
+  if (!All && Kept.empty())
     return All.takeError();
-  if (All->empty())
+  if (!All)
+    consumeError(All.takeError());
+  else if (!All->empty())
+    return All;
+  if (Kept.empty())
     return createStringError(
         "'" + File +
-        "' holds no PTX; nvcc keeps it with code=[sm_NN,compute_NN]");
+        "' holds no PTX; nvcc keeps it with code=[sm_NN,compute_NN] or "
+        "-lineinfo");
+  return Kept;
+}
+
+/// Takes registers from the machine code that holds \p Ptx.
+static void takeResources(ArrayRef<CubinCode> Cubins, StringRef Ptx,
+                          KernelFacts &Kernel) {
+  for (const CubinCode &Cubin : Cubins) {
+    auto Its = Cubin.Resources.find(Kernel.Name);
+    if (Cubin.Ptx != Ptx || Its == Cubin.Resources.end() ||
+        Its->second.RegistersPerThread == 0)
+      continue;
+    // Otherwise ptxas says the same and more.
+    if (Kernel.Resources.IsEstimate ||
+        Kernel.Resources.RegistersPerThread != Its->second.RegistersPerThread)
+      Kernel.Resources = Its->second;
+  }
+}
+
+Expected<FactsFile> gpuocc::readBinaryFile(StringRef File,
+                                           const SourceOptions &Options) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Bytes =
+      MemoryBuffer::getFile(File, /*IsText=*/false,
+                            /*RequiresNullTerminator=*/false);
+  if (!Bytes)
+    return createStringError("cannot read '" + File +
+                             "': " + Bytes.getError().message());
+  const std::vector<CubinCode> Cubins = cubinsIn((*Bytes)->getBuffer());
+  Expected<std::vector<std::string>> All =
+      ptxOf(File, isCubin((*Bytes)->getBuffer()), Cubins);
+  if (!All)
+    return All.takeError();
   Expected<std::vector<std::string>> Chosen =
       selectPtx(std::move(*All), Options.ModuleArchitecture, File);
   if (!Chosen)
@@ -94,8 +147,10 @@ Expected<FactsFile> gpuocc::readBinaryFile(StringRef File,
       return Kernels.takeError();
     // Templates are in every object that uses them.
     for (KernelFacts &Kernel : *Kernels)
-      if (Seen.insert(Kernel.Name).second)
+      if (Seen.insert(Kernel.Name).second) {
+        takeResources(Cubins, Ptx, Kernel);
         Facts.Kernels.push_back(std::move(Kernel));
+      }
   }
   return Facts;
 }

@@ -16,10 +16,11 @@ namespace gpuocc {
 /// objects, libraries, programs, cubins and fat binaries.
 bool isBinaryWithCode(llvm::StringRef File);
 
-/// The facts of the kernels in the PTX that \p File holds, for
-/// Options.ModuleArchitecture or, where that is empty, the newest architecture
-/// that it has. Fails, with what can be done, where the toolkit's cuobjdump is
-/// missing or the file holds no such PTX.
+/// The facts of the kernels in the PTX that \p File holds, in containers or
+/// kept by cubins with line information, for Options.ModuleArchitecture or,
+/// where that is empty, the newest architecture that it has. Fails, with what
+/// can be done, where the file holds no such PTX, or only the toolkit's
+/// cuobjdump, which is missing, could tell.
 llvm::Expected<FactsFile> readBinaryFile(llvm::StringRef File,
                                          const SourceOptions &Options);
 
