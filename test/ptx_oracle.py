@@ -6,8 +6,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Usage: ptx_oracle.py [--least SHARE] [--every N] COMMAND SOURCE... -- COMPILER [FLAGS...]
 
-COMPILER with FLAGS turns device code into PTX on standard output; with
--emit-llvm, into a module. COMMAND is gpu-occupancy. Each source is analyzed as
+COMPILER, which is clang, with FLAGS and -emit-llvm turns device code into a
+module, and the module into PTX. COMMAND is gpu-occupancy. Each source is analyzed as
 a module and as PTX, for the same launches. Kernels are equal when their
 instructions by class, accesses with what lanes do, branches and loops are.
 Prints those that are not, with what differs, how many are, and how many others
@@ -21,6 +21,7 @@ import argparse
 import collections
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -82,6 +83,16 @@ def sources_of(paths, every):
     return found[::every]
 
 
+def runs(words):
+    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
+def architecture(module_file):
+    """What the first function of a module is compiled for."""
+    with open(module_file, encoding="utf-8") as module:
+        return re.search(r'"target-cpu"="(\w+)"', module.read() + '"target-cpu"="sm_90"').group(1)
+
+
 def analyze(command, path):
     run = subprocess.run([command, "analyze", "--ptxas", "off", "--format", "json",
                           "--with-facts", path], capture_output=True, text=True, check=False)
@@ -92,20 +103,22 @@ def analyze(command, path):
 
 def compare(command, compiler, source, folder):
     """For each kernel its name, what differs, and whether it is close; None when there is no code."""
-    paths = []
-    for extra, extension in ((["-emit-llvm"], ".ll"), ([], ".ptx")):
-        path = os.path.join(folder, os.path.basename(source) + extension)
-        run = subprocess.run(compiler + extra + ["-I", os.path.dirname(source) or ".", source,
-                                                 "-o", path],
-                             capture_output=True, text=True, check=False)
-        if run.returncode != 0:
-            return None
-        paths.append(path)
+    module_file, ptx_file = (os.path.join(folder, os.path.basename(source) + extension)
+                             for extension in (".ll", ".ptx"))
+    own = ["-I", os.path.dirname(source) or "."]
+    if not runs(compiler + own + ["-emit-llvm", source, "-o", module_file]):
+        return None
+    # From the module: what code generation may fuse is an option of clang that a
+    # module does not keep.
+    if not runs([compiler[0], "--target=nvptx64-nvidia-cuda", "-march=" + architecture(module_file),
+                 "-O3", "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-S", "-x", "ir",
+                 module_file, "-o", ptx_file]):
+        return None
     try:
-        module = analyze(command, paths[0])
+        module = analyze(command, module_file)
     except RuntimeError:
         return None
-    ptx = analyze(command, paths[1])
+    ptx = analyze(command, ptx_file)
     compared = []
     for name, facts in module.items():
         read = ptx.get(name)

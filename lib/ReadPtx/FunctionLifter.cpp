@@ -334,6 +334,26 @@ static void skipEmptyBlocks(Function &F) {
   }
 }
 
+/// Keeps loops that a conditional branch leaves, with a jump back behind it:
+/// the code generator turns a branch around whose taken side stands next, and
+/// ptxas unrolls loops by which of the two they have.
+static void keepExits(Function &F, const DominatorTree &Dominators) {
+  const SmallVector<BasicBlock *, 32> Blocks(make_pointer_range(F));
+  for (BasicBlock *B : Blocks) {
+    auto *Jump = dyn_cast<BranchInst>(B->getTerminator());
+    if (!Jump || Jump->isUnconditional())
+      continue;
+    BasicBlock *Exit = Jump->getSuccessor(0);
+    if (Exit != B->getNextNode() ||
+        !Dominators.dominates(Jump->getSuccessor(1), B))
+      continue;
+    if (Exit != &F.back())
+      Exit->moveAfter(&F.back());
+    else
+      Exit->moveAfter(&F.getEntryBlock());
+  }
+}
+
 /// Stores of the bits of a number as stores of the number.
 static void storeFloats(Function &F) {
   for (BasicBlock &B : F)
@@ -357,6 +377,7 @@ void FunctionLifter::finish() {
     MergeBlockIntoPredecessor(&B);
   chooseRegisterTypes(Registers);
   DominatorTree Dominators(To);
+  keepExits(To, Dominators);
   PromoteMemToReg(Registers, Dominators);
   storeFloats(To);
   markParameters();

@@ -30,10 +30,10 @@ static bool liftBranch(FunctionLifter &L, const PtxStatement &S,
   BasicBlock *Next =
       BasicBlock::Create(L.Builder.getContext(), "", &L.function());
   Next->moveAfter(L.Builder.GetInsertBlock());
+  // The first side stays the one that is jumped to.
   if (S.GuardNegated)
-    L.Builder.CreateCondBr(Holds, Next, To);
-  else
-    L.Builder.CreateCondBr(Holds, To, Next);
+    Holds = L.Builder.CreateNot(Holds);
+  L.Builder.CreateCondBr(Holds, To, Next);
   L.Builder.SetInsertPoint(Next);
   return true;
 }
