@@ -227,12 +227,23 @@ static bool liftNegAbs(FunctionLifter &L, const PtxStatement &S,
   return true;
 }
 
+/// "copysign d, a, b" is b with the sign of a.
+static bool liftCopySign(FunctionLifter &L, const PtxStatement &S,
+                         const PtxMnemonic &Op) {
+  const PtxType T = Op.type();
+  if (S.Operands.size() != 3 || !isFloat(Op))
+    return false;
+  L.write(S.Operands[0], L.Builder.CreateCopySign(L.read(S.Operands[2], T),
+                                                  L.read(S.Operands[1], T)));
+  return true;
+}
+
 ArrayRef<LiftRow> gpuocc::arithmeticRows() {
   static constexpr LiftRow Rows[] = {
-      {"add", liftAdd},     {"sub", liftSub},      {"mul", liftMul},
-      {"mad", liftMad},     {"fma", liftFma},      {"mul24", liftMul24},
-      {"mad24", liftMul24}, {"div", liftQuotient}, {"rem", liftQuotient},
-      {"min", liftMinMax},  {"max", liftMinMax},   {"neg", liftNegAbs},
-      {"abs", liftNegAbs}};
+      {"add", liftAdd},     {"sub", liftSub},          {"mul", liftMul},
+      {"mad", liftMad},     {"fma", liftFma},          {"mul24", liftMul24},
+      {"mad24", liftMul24}, {"div", liftQuotient},     {"rem", liftQuotient},
+      {"min", liftMinMax},  {"max", liftMinMax},       {"neg", liftNegAbs},
+      {"abs", liftNegAbs},  {"copysign", liftCopySign}};
   return Rows;
 }
