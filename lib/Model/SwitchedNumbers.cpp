@@ -36,6 +36,7 @@ static constexpr std::pair<Mechanism, Quantity> NumbersOf[] = {
     {Mechanism::DramNeighbors, Quantity::DramNeighborBytes},
     {Mechanism::InstructionFetch, Quantity::InstructionL0Bytes},
     {Mechanism::InstructionFetch, Quantity::InstructionL1Bytes},
+    {Mechanism::DualIssue, Quantity::IssueWidth},
     {Mechanism::BlockStarts, Quantity::BlockLaunch},
     {Mechanism::FirstBlocks, Quantity::FirstBlocksOnFullestSm},
     {Mechanism::WarpStarts, Quantity::WarpLaunch},

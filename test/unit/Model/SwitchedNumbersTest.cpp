@@ -39,6 +39,13 @@ TEST(SwitchedNumbers, AMechanismTakesItsNumbersAlong) {
                   .Contention.empty());
 }
 
+TEST(SwitchedNumbers, DualIssueIsANumberOfTheDevice) {
+  DeviceModel Kepler = cantFail(loadDevice("nvidia-gtx-680"));
+  ASSERT_TRUE(Kepler.find(Quantity::IssueWidth));
+  EXPECT_FALSE(withNumbersOf(Kepler, without(Mechanism::DualIssue))
+                   .find(Quantity::IssueWidth));
+}
+
 TEST(SwitchedNumbers, APredictorSpeaksOfTheDeviceThatItUses) {
   Predictor All(h200());
   EXPECT_EQ(&All.device(), &h200());
