@@ -1,29 +1,38 @@
-# Writes OUTPUT, a C++ source that holds the parts of the HTML page as string
-# literals: STYLE, BODY and CHARTS (files; CHARTS may be empty), SCRIPTS (files,
-# separated by '|', which become one in this order).
+# Writes OUTPUT, a C++ source that holds texts as string literals. TEXTS is a
+# list, separated by '|', of names of functions that HEADER declares, each
+# followed by the files that make its text, in this order.
 #
-#   cmake -DOUTPUT=... -DSTYLE=page.css -DBODY=body.html -DCHARTS=chart.js -DSCRIPTS=a.js|b.js -P EmbedPage.cmake
+#   cmake -DOUTPUT=... -DHEADER=PageParts.h -DTEXTS=pageBody|/a/body.html|pageScript|/a/1.js|/a/2.js -P EmbedPage.cmake
 
 include("${CMAKE_CURRENT_LIST_DIR}/Literal.cmake")
 
-set(source "// Made by cmake/EmbedPage.cmake from lib/Views/html; do not edit.\n")
-string(APPEND source "#include \"PageParts.h\"\n\n")
+set(source "// Made by cmake/EmbedPage.cmake; do not edit.\n")
+string(APPEND source "#include \"${HEADER}\"\n\n")
 
-# A part as an array whose size the compiler knows, and the function that
+# A text as an array whose size the compiler knows, and the function that
 # returns it.
-function(append_part name files)
+function(append_text name files)
   set(part "static constexpr char ${name}Text[] = \"\"\n")
   foreach(file IN LISTS files)
     append_literal(part "${file}")
   endforeach()
-  string(APPEND part ";\nllvm::StringRef gpuocc::page${name}() {\n"
+  string(APPEND part ";\nllvm::StringRef gpuocc::${name}() {\n"
                      "  return {${name}Text, sizeof(${name}Text) - 1};\n}\n\n")
   set(source "${source}${part}" PARENT_SCOPE)
 endfunction()
 
-string(REPLACE "|" ";" scripts "${SCRIPTS}")
-append_part(Style "${STYLE}")
-append_part(Body "${BODY}")
-append_part(Charts "${CHARTS}")
-append_part(Script "${scripts}")
+string(REPLACE "|" ";" words "${TEXTS}")
+set(name "")
+foreach(word IN LISTS words)
+  if(word MATCHES "/")
+    list(APPEND files "${word}")
+    continue()
+  endif()
+  if(name)
+    append_text(${name} "${files}")
+  endif()
+  set(name ${word})
+  set(files "")
+endforeach()
+append_text(${name} "${files}")
 file(WRITE "${OUTPUT}" "${source}")

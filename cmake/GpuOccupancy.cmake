@@ -58,6 +58,33 @@ function(gpuocc_add_room name)
   endforeach()
 endfunction()
 
+# Adds to a target the functions that HEADER declares, which return texts: the
+# name of each is followed by the files that make its text.
+#   gpuocc_embed_texts(gpuoccViews PageParts.h pageBody html/body.html pageScript html/1.js html/2.js)
+function(gpuocc_embed_texts target header)
+  set(files "")
+  set(texts "")
+  foreach(word ${ARGN})
+    if(word MATCHES "[/.]")
+      get_filename_component(word ${word} ABSOLUTE)
+      list(APPEND files ${word})
+    endif()
+    list(APPEND texts ${word})
+  endforeach()
+  list(JOIN texts "|" texts)
+  get_filename_component(name ${header} NAME_WE)
+  set(embedded ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  add_custom_command(
+    OUTPUT ${embedded}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${embedded} -DHEADER=${header} "-DTEXTS=${texts}"
+            -P ${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake
+            ${PROJECT_SOURCE_DIR}/cmake/Literal.cmake
+    COMMENT "Embedding ${header}"
+    VERBATIM)
+  target_sources(${target} PRIVATE ${embedded})
+endfunction()
+
 # A command that links the rooms and LLVM's shared library.
 function(gpuocc_add_tool name)
   cmake_parse_arguments(ARG "" "" "SOURCES;ROOMS" ${ARGN})

@@ -24,6 +24,7 @@ LLVM = ("llvm/",)
 # a folder in their name). Headers without a folder are the C++ library's.
 ROOMS = {
     "Support": ([], DATA + ("sys/",)),
+    "Page": (["Support"], DATA),
     "Device": (["Support"], DATA),
     "Kernel": (["Support"], DATA),
     "Model": (["Device", "Kernel", "Support"], DATA),
@@ -38,7 +39,7 @@ ROOMS = {
     "JoinViews": (["Kernel", "Support"], DATA),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
     "Assess": (["Report", "Model", "JoinViews", "Lanes", "Device", "Kernel", "Support"], DATA),
-    "Views": (["Report", "Model", "Lanes", "Device", "Kernel", "Support"], DATA),
+    "Views": (["Report", "Model", "Lanes", "Page", "Device", "Kernel", "Support"], DATA),
     "EmitRemarks": (["Report", "Support"], LLVM),
 }
 ANY_ROOM = list(ROOMS)
@@ -46,7 +47,7 @@ ANY_ROOM = list(ROOMS)
 FOLDERS = {
     "tools": ANY_ROOM,
     "tools/accuracy/baselines": ["Support"],
-    "calibration": ["Device", "Support"],
+    "calibration": ["Device", "Page", "Support"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "gpuocc/Page/Page.h"
+#include "record/ReportParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,28 +17,6 @@
 using namespace llvm;
 
 namespace gpuocc::calibration {
-
-static std::string escaped(StringRef Text) {
-  std::string Out;
-  for (char C : Text)
-    switch (C) {
-    case '<':
-      Out += "&lt;";
-      break;
-    case '>':
-      Out += "&gt;";
-      break;
-    case '&':
-      Out += "&amp;";
-      break;
-    case '"':
-      Out += "&quot;";
-      break;
-    default:
-      Out += C;
-    }
-  return Out;
-}
 
 namespace {
 struct Series {
@@ -52,107 +32,25 @@ struct Plot {
 };
 } // namespace
 
-static constexpr const char *Colors[] = {"#1b6ca8", "#c8553d", "#3a7d44",
-                                         "#8e5ea2", "#b8860b", "#5f6b6d"};
-
-/// \p X in few characters, large ones in powers of 1000, or of 1024 for
-/// \p Bytes.
-static std::string shortNumber(double X, bool Bytes) {
-  const char *Unit = "";
-  static constexpr const char *Units[][3] = {{"k", "M", "G"},
-                                             {"Ki", "Mi", "Gi"}};
-  double Base = Bytes ? 1024 : 1000, Limit = Bytes ? 1024 : 1e5;
-  for (const char *Next : Units[Bytes]) {
-    if (std::fabs(X) < Limit)
-      break;
-    X /= Base;
-    Unit = Next;
-    Limit = Base;
+static json::Value toJSON(const Plot &P) {
+  json::Array Lines;
+  for (const Series &S : P.Lines) {
+    json::Array Points;
+    for (auto [X, Y] : S.Points)
+      Points.push_back(json::Array{X, Y});
+    Lines.push_back(
+        json::Object{{"name", S.Name}, {"points", std::move(Points)}});
   }
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << (std::fabs(X) >= 100 && std::fabs(X) < 1e6 ? format("%.0f", X)
-                                                   : format("%.3g", X))
-     << Unit;
-  return Text;
-}
-
-static void writePlot(const Plot &P, raw_ostream &OS) {
-  static constexpr double Width = 460, Height = 280, Left = 56, Bottom = 40,
-                          Top = 12, Right = 20;
-  bool Bytes = P.XTitle == "footprint";
-  double X0 = INFINITY, X1 = -INFINITY, Y0 = P.LogY ? INFINITY : 0,
-         Y1 = -INFINITY;
-  auto InX = [&](double X) { return P.LogX ? std::log2(X) : X; };
-  auto InY = [&](double Y) { return P.LogY ? std::log10(Y) : Y; };
-  for (const Series &S : P.Lines)
-    for (auto [X, Y] : S.Points) {
-      X0 = std::min(X0, InX(X));
-      X1 = std::max(X1, InX(X));
-      Y0 = std::min(Y0, InY(Y));
-      Y1 = std::max(Y1, InY(Y));
-    }
-  if (!(X1 >= X0) || !std::isfinite(Y1) || !std::isfinite(Y0))
-    return;
-  if (X1 == X0)
-    X1 = X0 + 1;
-  if (Y1 == Y0)
-    Y1 = Y0 + 1;
-  Y1 += (Y1 - Y0) * 0.05;
-  auto AtX = [&](double X) {
-    return Left + (InX(X) - X0) / (X1 - X0) * (Width - Left - Right);
-  };
-  auto AtY = [&](double Y) {
-    return Height - Bottom -
-           (InY(Y) - Y0) / (Y1 - Y0) * (Height - Bottom - Top);
-  };
-  OS << "<figure><figcaption>" << escaped(P.Title);
-  for (size_t I = 0; P.Lines.size() > 1 && I < P.Lines.size(); ++I)
-    OS << formatv(" <span style=\"color:{0}\">{1}</span>",
-                  Colors[I % std::size(Colors)], escaped(P.Lines[I].Name));
-  OS << "</figcaption>"
-     << formatv("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-                "role=\"img\">",
-                Width, Height);
-  for (unsigned I = 0; I <= 4; ++I) {
-    double VX = X0 + (X1 - X0) * I / 4, VY = Y0 + (Y1 - Y0) * I / 4;
-    double X = P.LogX ? std::exp2(VX) : VX, Y = P.LogY ? std::pow(10, VY) : VY;
-    OS << formatv("<line x1=\"{0:f1}\" y1=\"{1}\" x2=\"{0:f1}\" y2=\"{2}\" "
-                  "class=\"grid\"/>",
-                  AtX(X), Top, Height - Bottom)
-       << formatv("<text x=\"{0:f1}\" y=\"{1}\" text-anchor=\"middle\">{2}"
-                  "</text>",
-                  AtX(X), Height - Bottom + 14, shortNumber(X, Bytes))
-       << formatv("<line x1=\"{0}\" y1=\"{1:f1}\" x2=\"{2}\" y2=\"{1:f1}\" "
-                  "class=\"grid\"/>",
-                  Left, AtY(Y), Width - Right)
-       << formatv("<text x=\"{0}\" y=\"{1:f1}\" text-anchor=\"end\">{2}</text>",
-                  Left - 5, AtY(Y) + 4, shortNumber(Y, false));
-  }
-  OS << formatv("<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\">{2}</text>",
-                (Left + Width) / 2, Height - 6, escaped(P.XTitle))
-     << formatv("<text transform=\"translate(12 {0}) rotate(-90)\" "
-                "text-anchor=\"middle\">{1}</text>",
-                Height / 2, escaped(P.YTitle));
-  if (P.Mark && InX(P.Mark->first) >= X0 && InX(P.Mark->first) <= X1)
-    OS << formatv("<line x1=\"{0:f1}\" y1=\"{1}\" x2=\"{0:f1}\" y2=\"{2}\" "
-                  "class=\"mark\"/><text x=\"{3:f1}\" y=\"{4}\">{5}</text>",
-                  AtX(P.Mark->first), Top, Height - Bottom,
-                  AtX(P.Mark->first) + 4, Height - Bottom - 6,
-                  escaped(P.Mark->second));
-  for (size_t I = 0; I < P.Lines.size(); ++I) {
-    const char *Color = Colors[I % std::size(Colors)];
-    OS << "<polyline fill=\"none\" stroke=\"" << Color << "\" points=\"";
-    for (auto [X, Y] : P.Lines[I].Points)
-      OS << formatv("{0:f1},{1:f1} ", AtX(X), AtY(Y));
-    OS << "\"/>";
-    for (auto [X, Y] : P.Lines[I].Points)
-      OS << formatv("<circle cx=\"{0:f1}\" cy=\"{1:f1}\" r=\"2\" fill=\"{2}\">"
-                    "<title>{3}, {4}</title></circle>",
-                    AtX(X), AtY(Y), Color, shortNumber(X, Bytes),
-                    shortNumber(Y, false));
-  }
-  OS << "</svg></figure>\n";
+  json::Object Out{{"title", P.Title},
+                   {"x", P.XTitle},
+                   {"y", P.YTitle},
+                   {"log_x", P.LogX},
+                   {"log_y", P.LogY},
+                   {"bytes", P.XTitle == "footprint"},
+                   {"lines", std::move(Lines)}};
+  if (P.Mark)
+    Out["mark"] = json::Object{{"x", P.Mark->first}, {"text", P.Mark->second}};
+  return Out;
 }
 
 /// Members in order of name.
@@ -175,27 +73,29 @@ static void writeNumberCells(const json::Object *N, raw_ostream &OS) {
   std::string Hint = N->getString("source").value_or("").str();
   if (std::optional<double> Spread = N->getNumber("spread"))
     Hint += formatv(" (+-{0:P2})", *Spread).str();
-  OS << "<td class=\"n" << (Unstable ? " unstable" : "") << "\" title=\""
-     << escaped(Hint) << "\">" << Value << "</td>";
+  OS << "<td class=\"number" << (Unstable ? " unstable" : "") << "\" title=\""
+     << escapeHtml(Hint) << "\">" << Value << "</td>";
 }
 
 static void writeNumbers(StringRef Title, const json::Object *Section,
                          raw_ostream &OS) {
   if (!Section)
     return;
-  OS << "<h2>" << Title << "</h2><table><tr><th>name</th><th>value</th>"
-     << "<th>unit</th><th>origin</th><th>method</th></tr>\n";
+  OS << "<h2>" << Title
+     << "</h2><table class=\"texts\"><thead><tr><th>name</th>"
+        "<th class=\"number\">value</th><th>unit</th><th>origin</th>"
+        "<th>method</th></tr></thead><tbody>\n";
   for (const auto &[Key, V] : ordered(*Section)) {
     const json::Object *N = V->getAsObject();
     if (!N)
       continue;
-    OS << "<tr><td>" << escaped(Key) << "</td>";
+    OS << "<tr><td>" << escapeHtml(Key) << "</td>";
     writeNumberCells(N, OS);
     for (const char *Member : {"unit", "origin", "source"})
-      OS << "<td>" << escaped(N->getString(Member).value_or("")) << "</td>";
+      OS << "<td>" << escapeHtml(N->getString(Member).value_or("")) << "</td>";
     OS << "</tr>\n";
   }
-  OS << "</table>\n";
+  OS << "</tbody></table>\n";
 }
 
 /// How a table is drawn: columns of x and y, and one that makes the series.
@@ -352,101 +252,115 @@ static std::optional<Plot> rooflineOf(const json::Object &Tables) {
 
 static void writeInstructions(const json::Object &Instructions,
                               raw_ostream &OS) {
-  OS << "<h2>Instructions</h2><table><tr><th>class</th><th>pipe</th>"
-        "<th>latency, cycles</th><th>issue, cycles</th><th>throughput, "
-        "warp instructions/cycle/SM</th><th>needed warps</th><th>SASS</th>"
-        "</tr>\n";
+  OS << "<h2>Instructions</h2><table "
+        "class=\"texts\"><thead><tr><th>class</th><th>pipe</th>"
+        "<th class=\"number\">latency, cycles</th>"
+        "<th class=\"number\">issue, cycles</th><th class=\"number\">"
+        "throughput, warp instructions/cycle/SM</th>"
+        "<th class=\"number\">needed warps</th><th>SASS</th></tr></thead>"
+        "<tbody>\n";
   for (const auto &[Key, V] : ordered(Instructions)) {
     const json::Object *Entry = V->getAsObject();
     if (!Entry)
       continue;
-    OS << "<tr><td>" << escaped(Key) << "</td><td>"
-       << escaped(Entry->getString("pipe").value_or("")) << "</td>";
+    OS << "<tr><td>" << escapeHtml(Key) << "</td><td>"
+       << escapeHtml(Entry->getString("pipe").value_or("")) << "</td>";
     for (const char *Member : {"latency_cycles", "issue_cycles",
                                "throughput_per_cycle_sm", "needed_warps"})
       writeNumberCells(Entry->getObject(Member), OS);
     const json::Object *Sass = Entry->getObject("sass");
-    OS << "<td>" << escaped(Sass ? Sass->getString("opcode").value_or("") : "")
-       << ' ' << escaped(Sass ? Sass->getString("verdict").value_or("") : "")
+    OS << "<td>"
+       << escapeHtml(Sass ? Sass->getString("opcode").value_or("") : "") << ' '
+       << escapeHtml(Sass ? Sass->getString("verdict").value_or("") : "")
        << "</td></tr>\n";
   }
-  OS << "</table><h2>Occupancy rooflines</h2><div class=\"plots\">\n";
-  for (const auto &[Key, V] : ordered(Instructions)) {
-    const json::Object *Entry = V->getAsObject();
-    const json::Array *Curve = Entry ? Entry->getArray("curve") : nullptr;
-    if (!Curve)
+  OS << "</tbody></table>\n";
+}
+
+/// Throughput of the instruction class \p Key over warps, by ILP.
+static std::optional<Plot> curveOf(StringRef Key, const json::Object &Entry) {
+  const json::Array *Curve = Entry.getArray("curve");
+  if (!Curve)
+    return std::nullopt;
+  std::map<double, Series> Lines;
+  for (const json::Value &Point : *Curve) {
+    const json::Object *P = Point.getAsObject();
+    if (!P)
       continue;
-    std::map<double, Series> Lines;
-    for (const json::Value &Point : *Curve) {
-      const json::Object *P = Point.getAsObject();
-      if (!P)
-        continue;
-      double Ilp = P->getNumber("ilp").value_or(0);
-      Lines[Ilp].Name = formatv("ILP {0:f0}", Ilp).str();
-      Lines[Ilp].Points.push_back({P->getNumber("warps").value_or(0),
-                                   P->getNumber("per_cycle_sm").value_or(0)});
-    }
-    Plot P{Key, "warps per SM", "instructions per cycle", false, false,
-           {},  std::nullopt};
-    if (const json::Object *Ridge = Entry->getObject("needed_warps"))
-      if (std::optional<double> Warps = Ridge->getNumber("value"))
-        P.Mark = {*Warps, formatv("ridge {0:f1}", *Warps).str()};
-    for (auto &[Ilp, S] : Lines)
-      P.Lines.push_back(std::move(S));
-    writePlot(P, OS);
+    double Ilp = P->getNumber("ilp").value_or(0);
+    Lines[Ilp].Name = formatv("ILP {0:f0}", Ilp).str();
+    Lines[Ilp].Points.push_back({P->getNumber("warps").value_or(0),
+                                 P->getNumber("per_cycle_sm").value_or(0)});
   }
-  OS << "</div>\n";
+  Plot P{Key.str(), "warps per SM", "instructions per cycle", false, false,
+         {},        std::nullopt};
+  if (const json::Object *Ridge = Entry.getObject("needed_warps"))
+    if (std::optional<double> Warps = Ridge->getNumber("value"))
+      P.Mark = {*Warps, formatv("ridge {0:f1}", *Warps).str()};
+  for (auto &[Ilp, S] : Lines)
+    P.Lines.push_back(std::move(S));
+  return P;
+}
+
+static json::Object plotsOf(const json::Object *Tables,
+                            const json::Object *Instructions) {
+  json::Array Sweeps, Curves;
+  auto Add = [](json::Array &Group, const std::optional<Plot> &P) {
+    if (P && !P->Lines.empty())
+      Group.push_back(toJSON(*P));
+  };
+  if (Tables) {
+    Add(Sweeps, rooflineOf(*Tables));
+    for (const TablePlot &T : TablePlots)
+      Add(Sweeps, plotOf(T, *Tables));
+  }
+  if (Instructions)
+    for (const auto &[Key, V] : ordered(*Instructions))
+      if (const json::Object *Entry = V->getAsObject())
+        Add(Curves, curveOf(Key, *Entry));
+  return json::Object{{"sweeps", std::move(Sweeps)},
+                      {"curves", std::move(Curves)}};
+}
+
+static void writeRecord(const json::Object &Record, raw_ostream &OS) {
+  OS << "<p>";
+  for (const auto &[Key, V] : ordered(Record))
+    OS << "<b>" << escapeHtml(Key)
+       << "</b>: " << escapeHtml(V->getAsString().value_or("")) << "<br>\n";
+  OS << "</p><p class=\"quiet\">A shaded number did not settle. Methods show "
+        "when the pointer rests on a number.</p>\n";
 }
 
 std::string htmlReport(const json::Object &Database) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  std::string Name =
-      escaped(Database.getString("display_name").value_or("GPU"));
-  OS << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<title>"
-     << Name << "</title><style>\n"
-     << "body{font:14px/1.45 system-ui,sans-serif;margin:2em auto;max-width:"
-        "1020px;padding:0 1em;color:#1c2326}"
-        "table{border-collapse:collapse;width:100%}"
-        "td,th{padding:2px 8px;border-bottom:1px solid #dde3e5;text-align:left}"
-        "td.n{text-align:right;font-variant-numeric:tabular-nums}"
-        "td.unstable{background:#fde8d7}"
-        ".plots{display:flex;flex-wrap:wrap;gap:12px}"
-        "figure{margin:0}figcaption{font-weight:600;max-width:460px}"
-        "figcaption span{font-size:12px;font-weight:400}"
-        "svg text{font-size:11px;fill:#444}"
-        "svg .grid{stroke:#e6eaec}"
-        "svg .mark{stroke:#444;stroke-dasharray:4 3}"
-        "svg .mark{stroke:#444;stroke-dasharray:4 3}"
-        "svg polyline{stroke-width:1.5}"
-        "</style></head><body>\n<h1>"
-     << Name << "</h1>\n";
-  if (const json::Object *Record = Database.getObject("record")) {
-    OS << "<p>";
-    for (const auto &[Key, V] : ordered(*Record))
-      OS << "<b>" << escaped(Key)
-         << "</b>: " << escaped(V->getAsString().value_or("")) << "<br>\n";
-    OS << "</p><p>A shaded number did not settle. Methods show when the "
-          "pointer "
-          "rests on a number.</p>\n";
-  }
+  const std::string Name =
+      Database.getString("display_name").value_or("GPU").str();
+  const json::Object *Instructions = Database.getObject("instructions");
+  Page P;
+  P.Title = Name;
+  raw_string_ostream OS(P.Body);
+  OS << "<header><h1>" << escapeHtml(Name)
+     << "</h1><span class=\"grow\"></span>"
+        "<input id=\"filter\" type=\"search\" placeholder=\"filter ( / )\" "
+        "aria-label=\"filter numbers\"><button id=\"theme\" title=\"dark or "
+        "light ( t )\">dark / light</button></header>\n<main>\n";
+  if (const json::Object *Record = Database.getObject("record"))
+    writeRecord(*Record, OS);
+  OS << "<h2>Sweeps</h2><div class=\"charts\" id=\"sweeps\"></div>\n";
   writeNumbers("Chip", Database.getObject("chip"), OS);
   writeNumbers("Memory", Database.getObject("memory"), OS);
   writeNumbers("Run time", Database.getObject("runtime"), OS);
   writeNumbers("Dependences", Database.getObject("dependences"), OS);
-  if (const json::Object *Tables = Database.getObject("tables")) {
-    OS << "<h2>Sweeps</h2><div class=\"plots\">\n";
-    for (const TablePlot &T : TablePlots)
-      if (std::optional<Plot> P = plotOf(T, *Tables))
-        writePlot(*P, OS);
-    if (std::optional<Plot> P = rooflineOf(*Tables))
-      writePlot(*P, OS);
-    OS << "</div>\n";
-  }
-  if (const json::Object *Instructions = Database.getObject("instructions"))
+  if (Instructions)
     writeInstructions(*Instructions, OS);
-  OS << "</body></html>\n";
+  OS << "<h2>Occupancy rooflines</h2><div class=\"charts\" id=\"curves\">"
+        "</div>\n</main>\n";
+  P.Script = databaseScript();
+  P.Data = {
+      {"plots", formatv("{0}", json::Value(plotsOf(Database.getObject("tables"),
+                                                   Instructions)))}};
+  std::string Text;
+  raw_string_ostream TextOS(Text);
+  writePage(P, TextOS);
   return Text;
 }
 

@@ -14,7 +14,7 @@
 namespace gpuocc::calibration {
 
 /// A self-contained HTML page: tables of all numbers with spread and origin,
-/// and plots of curves and tables as inline SVG. Loads nothing.
+/// and charts of curves and tables. Loads nothing.
 std::string htmlReport(const llvm::json::Object &Database);
 
 } // namespace gpuocc::calibration

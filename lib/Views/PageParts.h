@@ -1,4 +1,4 @@
-//===- PageParts.h - The fixed text of the HTML page ------------*- C++ -*-===//
+//===- PageParts.h - The fixed text of the HTML pages -----------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,14 +12,11 @@
 
 namespace gpuocc {
 
-/// Files of lib/Views/html, embedded by cmake/EmbedPage.cmake: page.css,
-/// body.html, and the scripts in the order of their names.
-llvm::StringRef pageStyle();
-llvm::StringRef pageBody();
-llvm::StringRef pageScript();
-
-/// Chart.js; empty where the build found none.
-llvm::StringRef pageCharts();
+/// Files of lib/Views/html, embedded by cmake/EmbedPage.cmake.
+llvm::StringRef reportBody();
+llvm::StringRef reportScript();
+llvm::StringRef comparisonBody();
+llvm::StringRef comparisonScript();
 
 } // namespace gpuocc
 

@@ -8,6 +8,8 @@
 #include "gpuocc/Views/WriteComparison.h"
 #include "GitHub.h"
 #include "Markdown.h"
+#include "PageParts.h"
+#include "gpuocc/Page/Page.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -151,7 +153,7 @@ static json::Value sideToJSON(const KernelSummary *K) {
                       {"limiter", K->Limiter}};
 }
 
-static void writeJSON(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
+static json::Object toJSON(ArrayRef<KernelChange> Changes) {
   json::Array Kernels;
   for (const KernelChange &C : Changes) {
     const KernelSummary &K = C.either();
@@ -171,15 +173,28 @@ static void writeJSON(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
                      {"appeared", findingsToJSON(C.Appeared)},
                      {"gone", findingsToJSON(C.Gone)}});
   }
-  OS << formatv("{0:2}\n",
-                json::Value(json::Object{{"schema_version", 1},
-                                         {"kernels", std::move(Kernels)}}));
+  return json::Object{{"schema_version", 1}, {"kernels", std::move(Kernels)}};
+}
+
+static void writeJSON(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
+  OS << formatv("{0:2}\n", json::Value(toJSON(Changes)));
+}
+
+static void writeHtml(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
+  json::Object Data = toJSON(Changes);
+  Data["totals"] = totals(Changes);
+  writePage({"gpu-occupancy diff",
+             comparisonBody().str(),
+             comparisonScript(),
+             {{"comparison", formatv("{0}", json::Value(std::move(Data)))}}},
+            OS);
 }
 
 static constexpr ComparisonView Views[] = {{"text", writeText},
                                            {"json", writeJSON},
                                            {"markdown", writeMarkdownTable},
-                                           {"github", writeAnnotations}};
+                                           {"github", writeAnnotations},
+                                           {"html", writeHtml}};
 
 ArrayRef<ComparisonView> gpuocc::comparisonViews() { return Views; }
 

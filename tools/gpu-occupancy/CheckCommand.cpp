@@ -72,7 +72,7 @@ std::vector<OptionRow> CheckOptions::rows() {
                std::vector<OptionRow>{
                    {"--format", "FORM",
                     "lines; of what is compared: text, json, "
-                    "markdown or github",
+                    "markdown, github or html",
                     storeWord(Compare.Format, Formats)},
                    {"--fail-on", "slowdown:N|gain:N|rule:NAME",
                     "kernels that got N times as slow (1.1); new findings",

@@ -16,7 +16,7 @@ using namespace llvm;
 
 std::vector<OptionRow> ComparisonOptions::rows() {
   return {
-      {"--format", "FORM", "text, json, markdown or github",
+      {"--format", "FORM", "text, json, markdown, github or html",
        storeWord(Format, namesOf(comparisonViews()))},
       {"-o", "FILE", "write the comparison there", store(Output)},
       {"--fail-on", "slowdown:N",

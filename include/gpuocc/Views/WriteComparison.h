@@ -23,7 +23,7 @@ struct ComparisonView {
   void (*Write)(llvm::ArrayRef<KernelChange> Changes, llvm::raw_ostream &OS);
 };
 
-/// text, json, markdown and github.
+/// text, json, markdown, github and html.
 llvm::ArrayRef<ComparisonView> comparisonViews();
 
 /// The view called \p Name, or nullptr.

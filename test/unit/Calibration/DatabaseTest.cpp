@@ -287,9 +287,9 @@ TEST(Report, IsOnePageThatLoadsNothing) {
           json::Object{{"ilp", 1}, {"warps", 8}, {"per_cycle_sm", 1.98}}});
   std::string Page = htmlReport(Db.file());
   EXPECT_NE(Page.find("A &lt;GPU&gt; &amp; more"), std::string::npos);
-  EXPECT_NE(Page.find("<svg"), std::string::npos);
+  EXPECT_NE(Page.find("\"title\":\"fp32.add\""), std::string::npos);
   EXPECT_NE(Page.find("l2_hit_latency_cycles"), std::string::npos);
-  for (const char *Loads : {"http", "src=", "href=", "@import", "<script"})
+  for (const char *Loads : {"src=\"", "href=\"", "@import", "url(", "<link"})
     EXPECT_EQ(Page.find(Loads), std::string::npos) << Loads;
 }
 

@@ -18,10 +18,6 @@ const orders = {
   name: (a, b) => a.kernel.demangled.localeCompare(b.kernel.demangled),
 };
 
-function cell(text, number = false) {
-  return make('td', {className: number ? 'number' : ''}, text);
-}
-
 function isUnsure(kernel) {
   return kernel.assumptions.length > 0;
 }
@@ -133,37 +129,19 @@ function open(index, scroll = true) {
   history.replaceState(null, '', `#${index}`);
 }
 
-function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  const index = Number(location.hash.slice(1));
-  if (document.querySelector('#kernel h2')) open(index, false);
+function move(step) {
+  selected = Math.min(Math.max(selected + step, 0), shown.length - 1);
+  markSelected();
+  document.querySelectorAll('#list tbody tr')[selected]?.scrollIntoView({block: 'nearest'});
 }
 
-function onKey(event) {
-  const typing = event.target.matches('input[type="search"]');
-  if (event.key === 'Escape') { document.getElementById('filter').blur(); scrollTo(0, 0); return; }
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('select')
-      || event.target.matches('input[type="range"]')) return;
-  if (typing && event.key !== 'Enter') return;
-  const step = {j: 1, ArrowDown: 1, k: -1, ArrowUp: -1}[event.key];
-  if (step) {
-    selected = Math.min(Math.max(selected + step, 0), shown.length - 1);
-    markSelected();
-    document.querySelectorAll('#list tbody tr')[selected]?.scrollIntoView({block: 'nearest'});
-  } else if (event.key === 'Enter' && shown.length) open(shown[selected].index);
-  else if (event.key === '/') document.getElementById('filter').focus();
-  else if (event.key === 't') document.getElementById('theme').click();
-  else return;
-  event.preventDefault();
-}
-
+keys.j = keys.ArrowDown = () => move(1);
+keys.k = keys.ArrowUp = () => move(-1);
+keys.Enter = () => shown.length && open(shown[selected].index);
+redraws.push(() => document.querySelector('#kernel h2')
+  && open(Number(location.hash.slice(1)), false));
 document.getElementById('filter').addEventListener('input', list);
 document.getElementById('order').addEventListener('change', list);
-document.getElementById('theme').addEventListener('click', () =>
-  setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
-document.addEventListener('keydown', onKey);
-document.documentElement.dataset.theme =
-  matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 list();
 if (kernels.length) {
   const wanted = Number(location.hash.slice(1) || shown[0].index);

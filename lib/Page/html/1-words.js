@@ -1,7 +1,7 @@
-// Numbers, elements and small helpers of the page.
+// Numbers, elements and small helpers of all pages.
 
-const report = JSON.parse(document.getElementById('report').textContent);
-const page = JSON.parse(document.getElementById('page').textContent);
+/** The JSON that the page holds under a name. */
+const dataOf = name => JSON.parse(document.getElementById(name).textContent);
 
 /** Creates an element: make('td', {className: 'number'}, 'text', child, ...). */
 function make(tag, properties, ...children) {
@@ -29,24 +29,11 @@ function percent(fraction) {
   return fraction === null || fraction === undefined ? '?' : `${significant(100 * fraction, 2)} %`;
 }
 
-function shape(dimensions) {
-  if (!dimensions) return '?';
-  const last = dimensions.findLastIndex(n => n !== 1);
-  return dimensions.slice(0, Math.max(last, 0) + 1).join('x');
-}
-
 /** Colour of the theme, as CSS has it now. */
 function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-const resourceNames = page.resources;
-const nameOfResource = key => resourceNames[key] ?? key;
-
-function bestGain(kernel) {
-  return Math.max(1, ...kernel.findings.map(f => f.gain ?? 1));
-}
-
-function verdictOf(kernel) {
-  return kernel.findings.find(f => f.name === 'KernelVerdict')?.message ?? kernel.diagnosis.why;
+function cell(text, number = false) {
+  return make('td', {className: number ? 'number' : ''}, text);
 }
