@@ -24,6 +24,13 @@ using namespace llvm;
 static constexpr StringLiteral HeaderExtensions[] = {".h", ".hpp", ".cuh",
                                                      ".inl", ".hh"};
 
+std::string StandIn::pathFor(StringRef Path) const {
+  if (!Path.starts_with(Original + "/"))
+    return Path.str();
+  std::string There = (Tree + Path.substr(Original.size())).str();
+  return sys::fs::exists(There) ? There : Path.str();
+}
+
 static bool isGlob(StringRef Input) {
   return Input.find_first_of("*?[{") != StringRef::npos &&
          !sys::fs::exists(Input);
@@ -235,15 +242,13 @@ static void addGuessedIncludes(StringRef File, StringRef Root,
   const std::vector<std::string> Around = guessedIncludes(File, Root);
   for (const std::string &Folder : Around) {
     Arguments.Clang.push_back("-I" + Folder);
-    Arguments.Nvcc.push_back("-I" + Folder);
+    Arguments.Nvcc.push_back("--include-path=" + Folder);
   }
   for (const std::string &Folder :
        Nearby.foldersFor(absolutePath(File), Around)) {
     append_range(Arguments.Clang,
                  std::initializer_list<std::string>{"-idirafter", Folder});
-    append_range(Arguments.Nvcc,
-                 std::initializer_list<std::string>{"-Xcompiler=-idirafter",
-                                                    "-Xcompiler=" + Folder});
+    Arguments.Nvcc.push_back("-Xcompiler=-idirafter" + Folder);
   }
 }
 

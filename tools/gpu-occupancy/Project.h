@@ -11,10 +11,19 @@
 #include "gpuocc/Toolchain/CompileCommands.h"
 #include "gpuocc/Toolchain/NvccArguments.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <optional>
 
 namespace gpuocc {
 
 struct SourceOptions;
+
+/// A tree of files in the place of another, which may lack some of them.
+struct StandIn {
+  std::string Tree, Original;
+
+  /// The path that is read instead of \p Path of the original.
+  std::string pathFor(llvm::StringRef Path) const;
+};
 
 /// One file of a project, and how it is compiled.
 struct SourceJob {
@@ -25,6 +34,9 @@ struct SourceJob {
   TranslatedArguments Arguments;
   /// "nvcc" or "clang": who builds the file.
   std::string BuiltBy = "nvcc";
+  /// Where the file stands in for one of another tree, the two trees. A report
+  /// that was kept for the other serves where all its files are equal.
+  std::optional<StandIn> Stands = std::nullopt;
 };
 
 /// Files, and what was left out.

@@ -118,6 +118,17 @@ static std::optional<Report> readReport(StringRef Json, StringRef File) {
   return std::nullopt;
 }
 
+/// What was kept under \p Key for \p Job, or for what it stands in for.
+static std::optional<KeptReport> findKept(const SourceJob &Job, StringRef Key,
+                                          ReportCache &Cache) {
+  if (!Job.Stands)
+    return Cache.find(Key);
+  SmallVector<StringRef, 16> Parts;
+  Key.split(Parts, Job.Stands->Tree);
+  return Cache.find(join(Parts, Job.Stands->Original),
+                    [&](StringRef Path) { return Job.Stands->pathFor(Path); });
+}
+
 static JobOutcome failed(const SourceJob &Job, Error E) {
   return {std::nullopt,
           "error: '" + Job.File + "': " + toString(std::move(E)) + "\n",
@@ -130,7 +141,7 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   std::string Config =
       Options.ConfigPath.empty() ? findConfig(Job.File) : Options.ConfigPath;
   std::string Key = keyOf(Command, Config);
-  if (std::optional<KeptReport> Kept = Cache.find(Key))
+  if (std::optional<KeptReport> Kept = findKept(Job, Key, Cache))
     if (std::optional<Report> R = readReport(Kept->Json, Job.File))
       return {std::move(R), Kept->Messages, std::move(Kept->Dependencies)};
 
@@ -164,7 +175,8 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
     return Outcome;
   for (const std::string &Path : parseDependencies(*Files))
     Outcome.Dependencies.push_back(absolutePath(Path, Job.Directory));
-  if (Run->Status == 0 && !Outcome.Dependencies.empty()) {
+  // A tree that stands in for another goes away.
+  if (Run->Status == 0 && !Outcome.Dependencies.empty() && !Job.Stands) {
     KeptReport Kept{Run->Output, Outcome.Messages, Outcome.Dependencies};
     append_range(Kept.Dependencies, Options.InputFiles);
     if (!Config.empty())

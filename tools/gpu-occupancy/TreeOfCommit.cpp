@@ -24,7 +24,8 @@ static constexpr StringLiteral FileOptions[] = {"-include", "-imacros"};
 
 /// Those of nvcc, as TranslatedArguments::Nvcc spells them.
 static constexpr StringLiteral NvccPathOptions[] = {
-    "--include-path=", "--system-include=", "--pre-include="};
+    "--include-path=", "--system-include=", "--pre-include=",
+    "-Xcompiler=-idirafter"};
 
 /// Hands the path in each option of \p Arguments that has one to \p Visit,
 /// which may change it.
@@ -112,6 +113,7 @@ std::optional<SourceJob> TreeOfCommit::jobOf(const SourceJob &Job) const {
   if (!Job.Directory.empty())
     There.Directory = existingPathFor(absolutePath(Job.Directory));
   lendConfig(File);
+  There.Stands = StandIn{Folder.path().str(), Root};
   return There;
 }
 

@@ -54,7 +54,8 @@ static std::string hashText(uint64_t Hash) {
   return utohexstr(Hash, /*LowerCase=*/true, 16);
 }
 
-std::optional<KeptReport> ReportCache::find(StringRef Key) {
+std::optional<KeptReport>
+ReportCache::find(StringRef Key, function_ref<std::string(StringRef)> PathFor) {
   if (Folder.empty())
     return std::nullopt;
   auto Buffer = MemoryBuffer::getFile(pathOf(Key));
@@ -76,7 +77,7 @@ std::optional<KeptReport> ReportCache::find(StringRef Key) {
     return std::nullopt;
   KeptReport Kept{Json.str(), O->getString("messages").value_or("").str(), {}};
   for (const auto &[Path, Hash] : *Files) {
-    if (Hash.getAsString() != hashText(hashOfFile(Path)))
+    if (Hash.getAsString() != hashText(hashOfFile(PathFor(Path))))
       return std::nullopt;
     Kept.Dependencies.push_back(StringRef(Path).str());
   }

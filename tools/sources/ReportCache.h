@@ -16,6 +16,7 @@
 #define GPUOCC_TOOLS_SOURCES_REPORTCACHE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <mutex>
@@ -45,8 +46,12 @@ public:
   /// XDG_CACHE_HOME or ~/.cache; empty where there is no home.
   static std::string defaultFolder();
 
-  /// The report that was kept under \p Key, if its files are unchanged.
-  std::optional<KeptReport> find(llvm::StringRef Key);
+  /// The report that was kept under \p Key, if its files are unchanged, or
+  /// those that \p PathFor names in their places are what they were.
+  std::optional<KeptReport> find(
+      llvm::StringRef Key,
+      llvm::function_ref<std::string(llvm::StringRef)> PathFor =
+          [](llvm::StringRef Path) { return Path.str(); });
 
   /// Keeps \p Report. A full disk or a folder that cannot be written costs only
   /// the entry.
