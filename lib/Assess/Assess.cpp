@@ -75,7 +75,8 @@ static void addAssumptions(const KernelFacts &Facts, const Launch &L,
   addDeviceAssumptions(Facts, Device, Out);
   for (const LaunchNote &Note : L.Notes)
     Out.push_back({Note.What, Note.Said, Note.Why, NoIndex});
-  if (Facts.UsesDynamicShared && L.DynamicSharedBytes.Source == "default")
+  if (Facts.UsesDynamicShared &&
+      L.DynamicSharedBytes.Source.by() == GivenBy::Nobody)
     Out.push_back({"dynamic shared memory",
                    formatNumber(double(L.DynamicSharedBytes.Value)) + " B",
                    "give the launch (shared=...)", NoIndex});

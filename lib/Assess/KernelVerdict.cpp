@@ -71,7 +71,7 @@ static void writeTime(const Case &C, FindingWriter &W) {
     return;
   }
   W << "; block " << named("Block", formatDim(L.Block.Value)) << " ("
-    << named("BlockSource", L.Block.Source)
+    << named("BlockSource", L.Block.Source.text())
     << "), no time predicted: " << Time.reason();
 }
 

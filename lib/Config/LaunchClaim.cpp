@@ -79,10 +79,10 @@ static Error addStruct(const LaunchSpec &Spec, StringRef Key, StringRef Digits,
                        const KernelFacts &Facts, LaunchClaim &Claim) {
   const unsigned Index = parameterIndex(Key, Facts);
   if (Index >= Facts.Parameters.size() || Facts.Parameters[Index].IsPointer)
-    return fail(Spec.Source, Facts,
+    return fail(Spec.Source.text(), Facts,
                 "struct '" + Key + "' is no parameter that is a struct");
   if (Digits.size() != 2 * Facts.Parameters[Index].SizeBytes)
-    return fail(Spec.Source, Facts,
+    return fail(Spec.Source.text(), Facts,
                 "struct '" + Key + "' has " +
                     Twine(Facts.Parameters[Index].SizeBytes) + " bytes, not " +
                     Twine(Digits.size() / 2));
@@ -103,7 +103,7 @@ static Error addMemory(const LaunchSpec &Spec, StringRef Key, StringRef File,
   };
   if (!HasBytes || Index >= Facts.Parameters.size() ||
       !IsPointer(Facts.Parameters[Index]))
-    return fail(Spec.Source, Facts,
+    return fail(Spec.Source.text(), Facts,
                 "memory '" + Key +
                     "' is no pointer; pointers are NAME, or "
                     "NAME+BYTES in a struct");
@@ -123,7 +123,7 @@ static Error addMember(const LaunchSpec &Spec, StringRef Key,
   if (Offset.getAsInteger(10, Bytes) || Index >= Facts.Parameters.size() ||
       Facts.Parameters[Index].IsPointer ||
       Bytes >= Facts.Parameters[Index].SizeBytes)
-    return fail(Spec.Source, Facts,
+    return fail(Spec.Source.text(), Facts,
                 "argument '" + Key +
                     "' is no member of a parameter; members are "
                     "NAME+BYTES, by the offset in the struct");
@@ -139,7 +139,7 @@ static Error checkFits(const LaunchSpec &Spec, StringRef Key,
   if (Value.IsReal || P.IsFloat || P.IsPointer || Bits == 0 || Bits >= 64 ||
       isIntN(Bits, Value.Integer) || isUIntN(Bits, uint64_t(Value.Integer)))
     return Error::success();
-  return fail(Spec.Source, Facts,
+  return fail(Spec.Source.text(), Facts,
               "argument '" + Key + "': " + Twine(Value.Integer) +
                   " does not fit into its " + Twine(Bits) + " bits");
 }
@@ -154,7 +154,7 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
   unsigned Index = 0;
   if (!Key.getAsInteger(10, Index)) {
     if (Index >= Facts.Parameters.size())
-      return fail(Spec.Source, Facts,
+      return fail(Spec.Source.text(), Facts,
                   "argument " + Key + ": the kernel has " +
                       Twine(Facts.Parameters.size()) +
                       " parameters, counted from 0");
@@ -175,7 +175,7 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
     return Error::success();
   }
   if (Names.empty() && !Facts.Parameters.empty()) {
-    Notes.push_back((Spec.Source + ": argument '" + Key +
+    Notes.push_back((Spec.Source.text() + ": argument '" + Key +
                      "' is not used: the module has no parameter names; "
                      "give its position (from 0) or compile with "
                      "-fno-discard-value-names")
@@ -183,13 +183,13 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
     return Error::success();
   }
   if (Names.empty())
-    return fail(Spec.Source, Facts,
+    return fail(Spec.Source.text(), Facts,
                 "argument '" + Key + "': the kernel has no parameters");
   Names.append(HostNames.begin(), HostNames.end());
   // In an option the keys of the launch stand beside the arguments.
-  if (Spec.Source == "--launch")
+  if (Spec.Source.by() == GivenBy::Option)
     Names.append({"grid", "block", "cluster", "shared"});
-  return fail(Spec.Source, Facts,
+  return fail(Spec.Source.text(), Facts,
               "no parameter is named '" + Key + "'" + didYouMean(Key, Names));
 }
 
@@ -204,7 +204,7 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
   Claim.Cluster = Spec.Cluster;
   Claim.DynamicSharedBytes = Spec.DynamicSharedBytes;
   if (Spec.Block)
-    if (Error E = checkBlock(*Spec.Block, Facts, Spec.Source))
+    if (Error E = checkBlock(*Spec.Block, Facts, Spec.Source.text()))
       return std::move(E);
   // People may give more of the path than the base name.
   for (const auto &[Key, Trips] : Spec.TripCounts)
@@ -276,9 +276,8 @@ LaunchClaim gpuocc::claimOfHost(const HostLaunch &Host,
                                 const KernelFacts &Facts,
                                 const LaunchClaim *Above) {
   LaunchClaim Claim;
-  Claim.Source = (HostSourcePrefix + sys::path::filename(Host.Place.File) +
-                  ":" + Twine(Host.Place.Line))
-                     .str();
+  Claim.Source = LaunchOrigin::hostCode(sys::path::filename(Host.Place.File),
+                                        Host.Place.Line);
   HostVariables Variables;
   if (Above) {
     Variables = Above->Variables;

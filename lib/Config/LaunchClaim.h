@@ -16,14 +16,10 @@ namespace gpuocc {
 
 struct KernelFacts;
 
-/// How the source of a claim of host code starts.
-constexpr llvm::StringLiteral HostSourcePrefix = "launch at ";
-
 /// What one source, an option, a file or host code, says about a launch of one
 /// kernel; what it does not say is absent.
 struct LaunchClaim {
-  /// "--launch", ".gpu-occupancy:4", "launch at demo.cu:12".
-  std::string Source;
+  LaunchOrigin Source;
   std::optional<Dim3> Grid, Block, Cluster;
   std::optional<uint64_t> DynamicSharedBytes;
   /// By parameter index.

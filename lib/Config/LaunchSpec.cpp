@@ -95,7 +95,7 @@ public:
     if (Colon == StringRef::npos)
       return fail(Text.end(), "expected ':' and 'key=value' pairs after the "
                               "kernel");
-    Spec.Source = "--launch";
+    Spec.Source = GivenBy::Option;
     Spec.Kernel = Text.take_front(Colon).trim().str();
     if (Spec.Kernel.empty())
       return fail(Text.begin(), "expected the name of a kernel");

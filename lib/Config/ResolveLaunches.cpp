@@ -56,25 +56,6 @@ Error gpuocc::checkKernelsExist(ArrayRef<LaunchSpec> Options,
   return Error::success();
 }
 
-bool gpuocc::isHostCode(StringRef Source) {
-  return Source.starts_with(HostSourcePrefix);
-}
-
-/// Sources of blocks that nobody gave.
-static constexpr StringLiteral RequiredSource = "required block size",
-                               BoundsSource = "launch bounds",
-                               DefaultSource = "default";
-
-/// True when an option, a file or host code said it.
-static bool isSaid(StringRef Source) {
-  return Source != DefaultSource && Source != BoundsSource &&
-         Source != RequiredSource;
-}
-
-bool gpuocc::isUsers(StringRef Source) {
-  return isSaid(Source) && !isHostCode(Source);
-}
-
 /// "32x8x1".
 static std::string text(const Dim3 &D) {
   return std::to_string(D.X) + "x" + std::to_string(D.Y) + "x" +
@@ -102,7 +83,7 @@ public:
                  ArrayRef<const LaunchClaim *> Heard) const {
     Launch L;
     L.Block = fallbackBlock();
-    L.DynamicSharedBytes = {0, DefaultSource.str()};
+    L.DynamicSharedBytes = {0, GivenBy::Nobody};
     L.Cluster = requiredCluster();
     for (const LaunchClaim *C : reverse(Claims))
       apply(*C, L);
@@ -121,14 +102,14 @@ private:
   Sourced<Dim3> fallbackBlock() const {
     auto [X, Y, Z] = Facts.Bounds.RequiredBlock;
     if (X != 0)
-      return {{X, std::max(Y, 1u), std::max(Z, 1u)}, RequiredSource.str()};
+      return {{X, std::max(Y, 1u), std::max(Z, 1u)}, GivenBy::RequiredBlock};
     unsigned Most = Facts.Bounds.MaxThreads;
     if (File.DefaultBlock &&
         (Most == 0 || File.DefaultBlock->Value.count() <= Most))
       return *File.DefaultBlock;
     if (Most != 0)
-      return {{Most, 1, 1}, BoundsSource.str()};
-    return {{FallbackBlockThreads, 1, 1}, DefaultSource.str()};
+      return {{Most, 1, 1}, GivenBy::LaunchBounds};
+    return {{FallbackBlockThreads, 1, 1}, GivenBy::Nobody};
   }
 
   Dim3 requiredCluster() const {
@@ -167,22 +148,24 @@ private:
     if (Open.What == "grid") {
       if (L.Grid)
         return;
-      L.Grid = Known<Sourced<Dim3>>::unknown("the grid is " + Open.Said + " (" +
-                                             C.Source + ") and " + Open.Why);
+      L.Grid =
+          Known<Sourced<Dim3>>::unknown("the grid is " + Open.Said + " (" +
+                                        C.Source.text() + ") and " + Open.Why);
       Taken = "as large as it takes";
     } else if (Open.What == "block") {
-      if (isSaid(L.Block.Source))
+      if (L.Block.Source.isGiven())
         return;
-      Taken = text(L.Block.Value) + " (" + L.Block.Source + ")";
+      Taken = text(L.Block.Value) + " (" + L.Block.Source.text() + ")";
     } else if (Open.What == "dynamic shared memory") {
-      if (isSaid(L.DynamicSharedBytes.Source))
+      if (L.DynamicSharedBytes.Source.isGiven())
         return;
       Taken = text(L.DynamicSharedBytes.Value);
     } else {
       return;
     }
-    L.Notes.push_back({Open.What + " " + Open.Said + " (" + C.Source + ")",
-                       Taken, Open.Why + "; give it as an argument"});
+    L.Notes.push_back(
+        {Open.What + " " + Open.Said + " (" + C.Source.text() + ")", Taken,
+         Open.Why + "; give it as an argument"});
   }
 
   /// Notes where \p Said, values with their sources, contradict the first.
@@ -208,7 +191,7 @@ private:
     SmallVector<std::pair<std::string, std::string>, 4> Said;
     for (const LaunchClaim *C : Claims)
       if (C->*Member)
-        Said.push_back({text(*(C->*Member)), C->Source});
+        Said.push_back({text(*(C->*Member)), C->Source.text()});
     addContradiction(What, Said, L);
   }
 
@@ -218,7 +201,7 @@ private:
       SmallVector<std::pair<std::string, std::string>, 4> Said;
       for (const LaunchClaim *C : Claims)
         if (auto Found = C->Arguments.find(Index); Found != C->Arguments.end())
-          Said.push_back({text(Found->second), C->Source});
+          Said.push_back({text(Found->second), C->Source.text()});
       StringRef Name = Index < Facts.Parameters.size()
                            ? StringRef(Facts.Parameters[Index].Name)
                            : StringRef();
@@ -306,7 +289,7 @@ gpuocc::resolveLaunches(const KernelFacts &Facts, const Config &File,
       LaunchClaim Claim = claimOfHost(*Host, Facts, User);
       bool Overridden = User && User->Block;
       if (Claim.Block && !Overridden)
-        if (Error E = checkBlock(*Claim.Block, Facts, Claim.Source)) {
+        if (Error E = checkBlock(*Claim.Block, Facts, Claim.Source.text())) {
           Out.Warnings.push_back(toString(std::move(E)));
           continue;
         }

@@ -16,8 +16,9 @@ using namespace llvm;
 
 void UnmatchedLaunches::add(const Config &File, ArrayRef<KernelFacts> Kernels) {
   for (const LaunchSpec &Spec : File.Launches) {
-    Entry &E = Entries[File.File + "\n" + Spec.Source + "\n" + Spec.Kernel];
-    E.Source = Spec.Source;
+    Entry &E =
+        Entries[File.File + "\n" + Spec.Source.text() + "\n" + Spec.Kernel];
+    E.Source = Spec.Source.text();
     E.Kernel = Spec.Kernel;
     for (const KernelFacts &Facts : Kernels) {
       E.Matched |= matchesKernel(Spec, Facts);

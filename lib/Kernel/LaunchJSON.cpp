@@ -23,6 +23,23 @@ template <> struct JSONWords<BranchClass> {
   static StringRef text(BranchClass C) { return branchClassText(C); }
 };
 
+template <> struct JSONFields<LaunchOrigin> {
+  static json::Value text(const LaunchOrigin &O) {
+    return json::fixUTF8(O.text());
+  }
+  static bool parse(StringRef Text, LaunchOrigin &O) {
+    O = LaunchOrigin(Text.str());
+    return true;
+  }
+};
+
+template <typename T> struct JSONFields<Sourced<T>> {
+  template <typename V> static void visit(V &&Field) {
+    Field("value", &Sourced<T>::Value);
+    Field("source", &Sourced<T>::Source);
+  }
+};
+
 template <> struct JSONFields<Dim3> {
   template <typename V> static void visit(V &&Field) {
     Field("x", &Dim3::X);

@@ -80,7 +80,7 @@ LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
   Block.Z = std::max<uint64_t>(1, Block.Z);
   NumWarps = unsigned(
       std::min<uint64_t>((Block.count() + WarpLanes - 1) / WarpLanes, 32));
-  if (L.Block.Source == "default") {
+  if (L.Block.Source.by() == GivenBy::Nobody) {
     Assumption A;
     A.What = "block size";
     A.Taken = utostr(Block.X) + "x" + utostr(Block.Y) + "x" + utostr(Block.Z);
@@ -114,7 +114,7 @@ void LaunchInputs::chooseGrid(const Slice &S) {
     Grid.X = std::max<uint64_t>(1, Grid.X);
     Grid.Y = std::max<uint64_t>(1, Grid.Y);
     Grid.Z = std::max<uint64_t>(1, Grid.Z);
-    if (L.Grid->Source != "default") {
+    if (L.Grid->Source.by() != GivenBy::Nobody) {
       // An extent that nobody gave is most likely what the grid covers.
       DefaultArgument = int64_t(
           std::max({Grid.X * Block.X, Grid.Y * Block.Y, Grid.Z * Block.Z}));

@@ -54,15 +54,16 @@ static SourcePlace placeOfOp(const KernelFacts &Facts, uint32_t Op) {
 
 static json::Value launch(const Launch &L) {
   json::Object Sources{
-      {"block", text(L.Block.Source)},
-      {"dynamic_shared_bytes", text(L.DynamicSharedBytes.Source)}};
-  Sources["grid"] = L.Grid ? text(L.Grid->Source) : text(L.Grid.reason());
+      {"block", text(L.Block.Source.text())},
+      {"dynamic_shared_bytes", text(L.DynamicSharedBytes.Source.text())}};
+  Sources["grid"] =
+      L.Grid ? text(L.Grid->Source.text()) : text(L.Grid.reason());
   json::Object Arguments;
   for (const auto &[Index, Argument] : L.Arguments) {
     const ScalarArgument &A = Argument.Value;
     Arguments[std::to_string(Index)] =
         A.IsReal ? number(A.Real) : json::Value(A.Integer);
-    Sources["argument " + std::to_string(Index)] = text(Argument.Source);
+    Sources["argument " + std::to_string(Index)] = text(Argument.Source.text());
   }
   return json::Object{
       {"grid", L.Grid ? dim(L.Grid->Value) : json::Value(nullptr)},

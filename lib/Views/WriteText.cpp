@@ -28,10 +28,12 @@ static void row(raw_ostream &OS, StringRef Name, const Twine &Text) {
 static std::string launchText(const Launch &L) {
   std::string Text;
   if (L.Grid)
-    Text = "grid " + formatDim(L.Grid->Value) + " (" + L.Grid->Source + "), ";
+    Text = "grid " + formatDim(L.Grid->Value) + " (" + L.Grid->Source.text() +
+           "), ";
   else
     Text = "grid unknown, ";
-  Text += "block " + formatDim(L.Block.Value) + " (" + L.Block.Source + ")";
+  Text +=
+      "block " + formatDim(L.Block.Value) + " (" + L.Block.Source.text() + ")";
   return Text;
 }
 

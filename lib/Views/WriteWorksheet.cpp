@@ -165,10 +165,10 @@ Error gpuocc::writeWorksheet(const KernelReport &K,
     OS << "  " << Place;
   OS << "\non " << printable(K.Device) << ", block "
      << formatDim(K.Launched.Block.Value) << " ("
-     << printable(K.Launched.Block.Source) << ")";
+     << printable(K.Launched.Block.Source.text()) << ")";
   if (K.Launched.Grid)
     OS << ", grid " << formatDim(K.Launched.Grid->Value) << " ("
-       << printable(K.Launched.Grid->Source) << ")";
+       << printable(K.Launched.Grid->Source.text()) << ")";
   OS << ", " << formatCount(K.Facts.Resources.RegistersPerThread, "register")
      << " (" << printable(K.Facts.Resources.Source) << ")\nbound by "
      << unitText(K.Predicted.Diagnosed.Unit) << ": "

@@ -118,9 +118,9 @@ static std::pair<Config, std::vector<LaunchSpec>> withoutPlaces(Config C) {
   std::vector<LaunchSpec> Launches = std::move(C.Launches);
   C.Launches.clear();
   for (LaunchSpec &Spec : Launches)
-    Spec.Source.clear();
+    Spec.Source = {};
   if (C.DefaultBlock)
-    C.DefaultBlock->Source.clear();
+    C.DefaultBlock->Source = {};
   return {std::move(C), std::move(Launches)};
 }
 

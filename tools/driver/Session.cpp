@@ -65,18 +65,18 @@ Expected<std::string> Session::architecture() const {
   return codeArchitecture(Device->Architecture);
 }
 
-/// Who is to blame for a launch that cannot run.
-enum class LaunchOrigin { User, HostCode, Nobody };
-
-static LaunchOrigin originOf(const Launch &L) {
-  SmallVector<StringRef, 3> Sources = {L.Block.Source,
-                                       L.DynamicSharedBytes.Source};
+/// Who is to blame where \p L cannot run: User, HostCode or Nobody.
+static GivenBy blameFor(const Launch &L) {
+  SmallVector<const LaunchOrigin *, 3> Sources = {&L.Block.Source,
+                                                  &L.DynamicSharedBytes.Source};
   if (L.Grid)
-    Sources.push_back(L.Grid->Source);
-  if (any_of(Sources, isUsers) || (!L.Arguments.empty() && !L.Grid))
-    return LaunchOrigin::User;
-  return any_of(Sources, isHostCode) ? LaunchOrigin::HostCode
-                                     : LaunchOrigin::Nobody;
+    Sources.push_back(&L.Grid->Source);
+  if (any_of(Sources, [](auto *Of) { return Of->isUsers(); }) ||
+      (!L.Arguments.empty() && !L.Grid))
+    return GivenBy::User;
+  return any_of(Sources, [](auto *Of) { return Of->by() == GivenBy::HostCode; })
+             ? GivenBy::HostCode
+             : GivenBy::Nobody;
 }
 
 /// True when two launches of a kernel, of the same extents, come out the same:
@@ -148,8 +148,8 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
       Result.Notes.push_back({Facts.Name, std::move(Warning), true});
     size_t First = Result.What.Kernels.size();
     for (Launch &L : Resolved->Launches) {
-      LaunchOrigin Origin = originOf(L);
-      std::string Source = L.Block.Source;
+      const GivenBy Blame = blameFor(L);
+      std::string Source = L.Block.Source.text();
       auto Code = MachineCode.find(Facts.Name);
       Expected<KernelReport> R =
           Code == MachineCode.end()
@@ -165,13 +165,13 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
           Result.What.Kernels.push_back(std::move(*R));
         continue;
       }
-      if (Origin == LaunchOrigin::User) {
+      if (Blame == GivenBy::User) {
         if (Error Fatal = Refuse(Facts.Name, R.takeError()))
           return std::move(Fatal);
         continue;
       }
       std::string Why = toString(R.takeError());
-      if (Origin == LaunchOrigin::HostCode)
+      if (Blame == GivenBy::HostCode)
         Result.Notes.push_back({Facts.Name, Source + ": " + Why, true});
       else
         Result.Notes.push_back({Facts.Name, std::move(Why), false});

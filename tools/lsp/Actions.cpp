@@ -85,10 +85,10 @@ static std::vector<int> linesOf(const KernelReport &K, const ShownFile &Shown) {
       Lines.push_back(At->start.line);
   };
   Add(K.Facts.Place);
-  // "launch at k.cu:17"
-  auto [File, Line] = StringRef(K.Launched.Block.Source).rsplit(':');
+  const LaunchOrigin &Origin = K.Launched.Block.Source;
+  auto [File, Line] = Origin.place().rsplit(':');
   SourcePlace Launch;
-  if (File.consume_front("launch at ") &&
+  if (Origin.by() == GivenBy::HostCode &&
       File == sys::path::filename(Shown.file()) &&
       !Line.getAsInteger(10, Launch.Line)) {
     Launch.File = Shown.file().str();

@@ -16,7 +16,8 @@ using namespace llvm;
 std::vector<Cure> editor::addLaunchBounds(const Patient &P) {
   const KernelReport &K = *P.What.Kernel;
   // Bounds for a block that nobody named would be a guess.
-  if (K.Facts.Bounds.MaxThreads != 0 || K.Launched.Block.Source == "default")
+  if (K.Facts.Bounds.MaxThreads != 0 ||
+      K.Launched.Block.Source.by() == GivenBy::Nobody)
     return {};
   const std::string Name = baseName(K.Facts.Demangled).str();
   std::optional<size_t> Place;

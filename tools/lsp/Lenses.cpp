@@ -43,7 +43,7 @@ static std::string launchText(const Launch &L) {
   std::string Text = L.Grid ? "grid " + formatDim(L.Grid->Value) + ", "
                             : std::string("grid unknown, ");
   Text += "block " + formatDim(L.Block.Value);
-  if (L.Block.Source == "default")
+  if (L.Block.Source.by() == GivenBy::Nobody)
     Text += " assumed";
   return Text;
 }

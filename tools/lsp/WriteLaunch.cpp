@@ -17,8 +17,6 @@ using namespace gpuocc;
 using namespace gpuocc::editor;
 using namespace llvm;
 
-static constexpr StringLiteral AssumedSource = "default";
-
 /// "n: 1024, m: 16": the arguments that were assumed and have a number.
 static std::string assumedArguments(const KernelReport &K) {
   std::string Text;
@@ -36,7 +34,7 @@ static std::string assumedArguments(const KernelReport &K) {
 
 /// The entry of the configuration, or nothing where all was said.
 static std::string entryFor(const KernelReport &K) {
-  const bool BlockIsAssumed = K.Launched.Block.Source == AssumedSource;
+  const bool BlockIsAssumed = K.Launched.Block.Source.by() == GivenBy::Nobody;
   const std::string Arguments = assumedArguments(K);
   if (!BlockIsAssumed && Arguments.empty())
     return "";

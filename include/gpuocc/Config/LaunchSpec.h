@@ -41,8 +41,7 @@ struct LaunchSpec {
   std::map<std::string, double> Places;
   /// Share of lanes that go on to what a branch guards, by "file:line".
   std::map<std::string, double> Odds;
-  /// Where this was said: "--launch", ".gpu-occupancy:4".
-  std::string Source;
+  LaunchOrigin Source;
 
   bool operator==(const LaunchSpec &) const = default;
 };

@@ -33,9 +33,9 @@ struct ResolvedLaunches {
 /// memory, or over all when none agrees. Without a user's word the launches of
 /// host code count as they are; without host code one launch is known by its
 /// block only. A block that nobody gave is, in this order, the one the kernel
-/// requires, default_block of \p File, the launch bound, or 256 threads (source
-/// "default"). Where several sources contradict each other, or host code says
-/// something that has no value, Launch::Notes tells.
+/// requires, default_block of \p File, the launch bound, or 256 threads (from
+/// GivenBy::Nobody). Where several sources contradict each other, or host code
+/// says something that has no value, Launch::Notes tells.
 ///
 /// Fails when what a user said contradicts the kernel: an argument it does not
 /// have, a block larger than its launch bound or unlike the one it requires.
@@ -43,13 +43,6 @@ llvm::Expected<ResolvedLaunches>
 resolveLaunches(const KernelFacts &Facts, const Config &File,
                 llvm::ArrayRef<LaunchSpec> Options,
                 llvm::ArrayRef<HostLaunch> HostLaunches = {});
-
-/// True when \p Source, of a value of a launch, is host code.
-bool isHostCode(llvm::StringRef Source);
-
-/// True when \p Source is a user, by option or file, not host code, the kernel
-/// or a default.
-bool isUsers(llvm::StringRef Source);
 
 /// True when \p Spec speaks of \p Facts.
 bool matchesKernel(const LaunchSpec &Spec, const KernelFacts &Facts);

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_KERNEL_LAUNCH_H
 #define GPUOCC_KERNEL_LAUNCH_H
 
+#include "gpuocc/Kernel/LaunchOrigin.h"
 #include "gpuocc/Support/Known.h"
 #include <array>
 #include <cstdint>
@@ -46,9 +47,9 @@ struct LaunchNote {
 };
 
 /// A launch of one kernel. Each value says where it came from; results that
-/// rest on a Source of "default" are named as assumptions.
+/// rest on a value that nobody gave are named as assumptions.
 struct Launch {
-  /// "default" when nobody said.
+  /// From GivenBy::Nobody when nobody said.
   Sourced<Dim3> Block;
   /// Unknown when nobody said: the grid is then taken as large.
   Known<Sourced<Dim3>> Grid =

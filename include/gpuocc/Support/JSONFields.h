@@ -315,13 +315,6 @@ bool decode(const llvm::json::Value &J, T &Out, llvm::json::Path P) {
 
 } // namespace json_detail
 
-template <typename T> struct JSONFields<Sourced<T>> {
-  template <typename V> static void visit(V &&Field) {
-    Field("value", &Sourced<T>::Value);
-    Field("source", &Sourced<T>::Source);
-  }
-};
-
 /// \p V as JSON, by its field list.
 template <typename T> llvm::json::Value encodeFields(const T &V) {
   return json_detail::encode(V);

@@ -51,14 +51,6 @@ private:
   std::string Why;
 };
 
-/// A value with the place it came from ("launch site demo.cu:12", "default").
-template <typename T> struct Sourced {
-  T Value{};
-  std::string Source;
-
-  bool operator==(const Sourced &) const = default;
-};
-
 } // namespace gpuocc
 
 #endif // GPUOCC_SUPPORT_KNOWN_H

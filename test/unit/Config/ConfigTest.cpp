@@ -57,11 +57,11 @@ findings:
   EXPECT_EQ(C.Device, "nvidia-h200");
   ASSERT_TRUE(C.DefaultBlock);
   EXPECT_EQ(C.DefaultBlock->Value, (Dim3{128, 2, 1}));
-  EXPECT_EQ(C.DefaultBlock->Source, ".gpu-occupancy:3");
+  EXPECT_EQ(C.DefaultBlock->Source.text(), ".gpu-occupancy:3");
   ASSERT_EQ(C.Launches.size(), 2u);
   const LaunchSpec &L = C.Launches[0];
   EXPECT_EQ(L.Kernel, "transposeCoalesced");
-  EXPECT_EQ(L.Source, ".gpu-occupancy:5");
+  EXPECT_EQ(L.Source.text(), ".gpu-occupancy:5");
   EXPECT_EQ(L.Grid, (Dim3{256, 256, 1}));
   EXPECT_EQ(L.Block, (Dim3{32, 8, 1}));
   EXPECT_EQ(L.DynamicSharedBytes, 1024u);

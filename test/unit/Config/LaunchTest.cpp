@@ -140,7 +140,7 @@ TEST(ResolveLaunches, OptionsReplaceTheFile) {
   ResolvedLaunches R = resolved(scale(), C, {spec("scale:block=32,grid=7")});
   ASSERT_EQ(R.Launches.size(), 1u);
   EXPECT_EQ(R.Launches[0].Block.Value.X, 32u);
-  EXPECT_EQ(R.Launches[0].Block.Source, "--launch");
+  EXPECT_EQ(R.Launches[0].Block.Source.text(), "--launch");
   EXPECT_EQ(R.Launches[0].Grid->Value.X, 7u);
   // A launch of another kernel changes nothing.
   EXPECT_EQ(resolved(scale(), C, {spec("other:block=32")}).Launches.size(), 2u);
@@ -150,17 +150,17 @@ TEST(ResolveLaunches, BlockFallsBackStepByStep) {
   KernelFacts F = scale();
   Launch L = resolved(F).Launches[0];
   EXPECT_EQ(L.Block.Value, (Dim3{256, 1, 1}));
-  EXPECT_EQ(L.Block.Source, "default");
+  EXPECT_EQ(L.Block.Source.text(), "default");
   EXPECT_FALSE(bool(L.Grid));
-  EXPECT_EQ(L.DynamicSharedBytes.Source, "default");
+  EXPECT_EQ(L.DynamicSharedBytes.Source.text(), "default");
 
   F.Bounds.MaxThreads = 96;
   EXPECT_EQ(resolved(F).Launches[0].Block.Value, (Dim3{96, 1, 1}));
   Config C;
   C.DefaultBlock = Sourced<Dim3>{{64, 1, 1}, ".gpu-occupancy:2"};
-  EXPECT_EQ(resolved(F, C).Launches[0].Block.Source, ".gpu-occupancy:2");
+  EXPECT_EQ(resolved(F, C).Launches[0].Block.Source.text(), ".gpu-occupancy:2");
   C.DefaultBlock->Value.X = 128;
-  EXPECT_EQ(resolved(F, C).Launches[0].Block.Source, "launch bounds");
+  EXPECT_EQ(resolved(F, C).Launches[0].Block.Source.text(), "launch bounds");
   F.Bounds.RequiredBlock = {16, 4, 0};
   EXPECT_EQ(resolved(F, C).Launches[0].Block.Value, (Dim3{16, 4, 1}));
 }
@@ -294,7 +294,7 @@ TEST(HostLaunches, EqualOnesAreOne) {
   C.Block[0] = HostExpr::number(128);
   ResolvedLaunches R = resolved(F, {}, {A, B, C});
   ASSERT_EQ(R.Launches.size(), 2u);
-  EXPECT_EQ(R.Launches[0].Block.Source, "launch at demo.cu:12");
+  EXPECT_EQ(R.Launches[0].Block.Source.text(), "launch at demo.cu:12");
   EXPECT_EQ(R.Launches[0].Grid->Value, (Dim3{4, 1, 1}));
   EXPECT_EQ(R.Launches[1].Block.Value, (Dim3{128, 1, 1}));
 }
@@ -355,7 +355,7 @@ TEST(HostLaunches, ContradictingTheKernelIsAWarning) {
   EXPECT_EQ(R.Warnings[0], "launch at demo.cu:12: launch of 'scale': a block "
                            "of 256 threads exceeds the launch bound of 128");
   ASSERT_EQ(R.Launches.size(), 1u);
-  EXPECT_EQ(R.Launches[0].Block.Source, "launch bounds");
+  EXPECT_EQ(R.Launches[0].Block.Source.text(), "launch bounds");
 }
 
 TEST(LaunchSpec, DamagedTextsAreReadWithoutHarm) {
