@@ -7,8 +7,8 @@
 
 #include "CollectKernels.h"
 #include "FunctionReader.h"
-#include "LikePtxas.h"
 #include "OpcodeTable.h"
+#include "gpuocc/Assembler/LowerLikePtxas.h"
 #include "gpuocc/Kernel/RecordOdds.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "llvm/CodeGen/Passes.h"

@@ -13,11 +13,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_READLLVM_LIKEPTXAS_H
-#define GPUOCC_LIB_READLLVM_LIKEPTXAS_H
+#ifndef GPUOCC_LIB_ASSEMBLER_LIKEPTXAS_H
+#define GPUOCC_LIB_ASSEMBLER_LIKEPTXAS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
-#include "gpuocc/Support/Mechanism.h"
 
 namespace gpuocc {
 
@@ -69,9 +68,6 @@ void combineAtomicsLikePtxas(KernelFacts &Facts);
 /// Adds what every kernel starts with.
 void beginLikePtxas(KernelFacts &Facts);
 
-/// The steps of \p Used, in the order in which they build on each other.
-void lowerLikePtxas(KernelFacts &Facts, const Mechanisms &Used);
-
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_READLLVM_LIKEPTXAS_H
+#endif // GPUOCC_LIB_ASSEMBLER_LIKEPTXAS_H

@@ -230,32 +230,3 @@ private:
 } // namespace
 
 void gpuocc::foldLikePtxas(KernelFacts &Facts) { Folder(Facts).run(); }
-
-namespace {
-struct Step {
-  Mechanism What;
-  void (*Run)(KernelFacts &);
-};
-} // namespace
-
-static constexpr Step Steps[] = {
-    {Mechanism::WidenLoads, widenLikePtxas},
-    {Mechanism::FoldOperations, foldLikePtxas},
-    {Mechanism::NarrowValues, narrowLikePtxas},
-    {Mechanism::ShareDivisors, shareDivisorsLikePtxas},
-    {Mechanism::RetryAtomics, retryAtomicsLikePtxas},
-    {Mechanism::PredicateSides, predicateLikePtxas},
-    {Mechanism::Reconvergence, convergeLikePtxas},
-    {Mechanism::UnrollLoops, unrollLikePtxas},
-    {Mechanism::Constants, materializeConstantsLikePtxas},
-    {Mechanism::UniformDatapath, useUniformDatapathLikePtxas},
-    {Mechanism::CombineAtomics, combineAtomicsLikePtxas},
-    {Mechanism::BalancePipes, balanceLikePtxas},
-    {Mechanism::KernelStart, beginLikePtxas},
-};
-
-void gpuocc::lowerLikePtxas(KernelFacts &Facts, const Mechanisms &Used) {
-  for (const Step &S : Steps)
-    if (Used.has(S.What))
-      S.Run(Facts);
-}

@@ -1,0 +1,40 @@
+//===- LowerLikePtxas.cpp - What ptxas makes of a kernel ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Assembler/LowerLikePtxas.h"
+#include "LikePtxas.h"
+
+using namespace gpuocc;
+
+namespace {
+struct Step {
+  Mechanism What;
+  void (*Run)(KernelFacts &);
+};
+} // namespace
+
+static constexpr Step Steps[] = {
+    {Mechanism::WidenLoads, widenLikePtxas},
+    {Mechanism::FoldOperations, foldLikePtxas},
+    {Mechanism::NarrowValues, narrowLikePtxas},
+    {Mechanism::ShareDivisors, shareDivisorsLikePtxas},
+    {Mechanism::RetryAtomics, retryAtomicsLikePtxas},
+    {Mechanism::PredicateSides, predicateLikePtxas},
+    {Mechanism::Reconvergence, convergeLikePtxas},
+    {Mechanism::UnrollLoops, unrollLikePtxas},
+    {Mechanism::Constants, materializeConstantsLikePtxas},
+    {Mechanism::UniformDatapath, useUniformDatapathLikePtxas},
+    {Mechanism::CombineAtomics, combineAtomicsLikePtxas},
+    {Mechanism::BalancePipes, balanceLikePtxas},
+    {Mechanism::KernelStart, beginLikePtxas},
+};
+
+void gpuocc::lowerLikePtxas(KernelFacts &Facts, const Mechanisms &Used) {
+  for (const Step &S : Steps)
+    if (Used.has(S.What))
+      S.Run(Facts);
+}
