@@ -7,8 +7,8 @@
 
 #include "Geometry.h"
 #include "OtherBlocks.h"
+#include "gpuocc/Assembler/SpillCode.h"
 #include "gpuocc/Assess/Assess.h"
-#include "gpuocc/Kernel/SpillCode.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "llvm/ADT/STLExtras.h"

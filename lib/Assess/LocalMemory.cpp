@@ -7,7 +7,7 @@
 
 #include "AccessGroups.h"
 #include "LocalAccesses.h"
-#include "gpuocc/Kernel/SpillCode.h"
+#include "gpuocc/Assembler/SpillCode.h"
 #include <algorithm>
 
 using namespace gpuocc;

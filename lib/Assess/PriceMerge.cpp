@@ -7,8 +7,8 @@
 
 #include "PriceMerge.h"
 #include "CaseMemo.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Assess/Assess.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Model/Predict.h"
 #include <algorithm>
 

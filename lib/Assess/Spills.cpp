@@ -7,8 +7,8 @@
 
 #include "LocalAccesses.h"
 #include "PricingBudget.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
-#include "gpuocc/Kernel/SpillCode.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
+#include "gpuocc/Assembler/SpillCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>

@@ -7,7 +7,7 @@
 
 #include "CacheEstimate.h"
 #include "LaunchInputs.h"
-#include "gpuocc/Kernel/SpillCode.h"
+#include "gpuocc/Kernel/Spills.h"
 #include <algorithm>
 #include <cmath>
 

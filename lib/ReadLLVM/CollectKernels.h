@@ -10,8 +10,8 @@
 
 #include "CallCosts.h"
 #include "NumberInstructions.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Support/Mechanism.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"

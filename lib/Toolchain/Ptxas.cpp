@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/Ptxas.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -8,7 +8,7 @@
 #include "KernelTable.h"
 #include "LimiterWords.h"
 #include "Statistics.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

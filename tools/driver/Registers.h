@@ -8,8 +8,8 @@
 #ifndef GPUOCC_TOOLS_DRIVER_REGISTERS_H
 #define GPUOCC_TOOLS_DRIVER_REGISTERS_H
 
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>

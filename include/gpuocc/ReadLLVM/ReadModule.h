@@ -8,8 +8,8 @@
 #ifndef GPUOCC_READLLVM_READMODULE_H
 #define GPUOCC_READLLVM_READMODULE_H
 
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Support/Mechanism.h"
 #include <functional>
 

@@ -12,15 +12,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_KERNEL_SPILLCODE_H
-#define GPUOCC_KERNEL_SPILLCODE_H
+#ifndef GPUOCC_ASSEMBLER_SPILLCODE_H
+#define GPUOCC_ASSEMBLER_SPILLCODE_H
 
+#include "gpuocc/Kernel/Spills.h"
 #include <cstdint>
 
 namespace gpuocc {
 
 struct KernelFacts;
-struct MemoryAccess;
 
 /// \p Facts, a MIR view, with code for the bytes that its Resources say are
 /// spilled. The values are some of those alive where most registers are, the
@@ -33,9 +33,6 @@ struct MemoryAccess;
 /// Without spills, and in code that has been assembled, \p Facts unchanged.
 KernelFacts withSpillCode(const KernelFacts &Facts);
 
-/// True if \p A was written by withSpillCode.
-bool isSpill(const KernelFacts &Facts, const MemoryAccess &A);
-
 /// Bytes per thread, in the code, of the stores and loads that withSpillCode
 /// wrote.
 struct SpilledBytes {
@@ -45,4 +42,4 @@ SpilledBytes spilledBytes(const KernelFacts &Facts);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_KERNEL_SPILLCODE_H
+#endif // GPUOCC_ASSEMBLER_SPILLCODE_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Kernel/RegisterPressure.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "HeldAddresses.h"
 #include "PressureSchedule.h"
 #include "llvm/ADT/STLExtras.h"

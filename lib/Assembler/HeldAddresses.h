@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_KERNEL_HELDADDRESSES_H
-#define GPUOCC_LIB_KERNEL_HELDADDRESSES_H
+#ifndef GPUOCC_LIB_ASSEMBLER_HELDADDRESSES_H
+#define GPUOCC_LIB_ASSEMBLER_HELDADDRESSES_H
 
 #include "PressureSchedule.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -45,4 +45,4 @@ private:
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_KERNEL_HELDADDRESSES_H
+#endif // GPUOCC_LIB_ASSEMBLER_HELDADDRESSES_H

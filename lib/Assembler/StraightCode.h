@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_KERNEL_STRAIGHTCODE_H
-#define GPUOCC_LIB_KERNEL_STRAIGHTCODE_H
+#ifndef GPUOCC_LIB_ASSEMBLER_STRAIGHTCODE_H
+#define GPUOCC_LIB_ASSEMBLER_STRAIGHTCODE_H
 
 #include "RegisterValues.h"
-#include "gpuocc/Kernel/Regions.h"
+#include "gpuocc/Assembler/Regions.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace gpuocc {
@@ -60,4 +60,4 @@ StraightCode expandCode(const KernelFacts &Facts, const Region &Blocks,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_KERNEL_STRAIGHTCODE_H
+#endif // GPUOCC_LIB_ASSEMBLER_STRAIGHTCODE_H

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Kernel/SpillCode.h"
+#include "gpuocc/Assembler/SpillCode.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -16,9 +16,6 @@
 
 using namespace gpuocc;
 using namespace llvm;
-
-/// The symbol of the stack slots; no source can declare it.
-static constexpr StringLiteral SlotSymbol = "(spilled registers)";
 
 static constexpr unsigned BytesPerRegister = 4;
 
@@ -308,7 +305,7 @@ private:
 
   void addSlots(KernelFacts &New) const {
     Symbol S;
-    S.Name = SlotSymbol.str();
+    S.Name = SpillSymbol.str();
     S.Space = MemorySpace::Local;
     S.SizeBytes = SlotBytes;
     S.AlignBytes = 16;
@@ -389,11 +386,6 @@ KernelFacts gpuocc::withSpillCode(const KernelFacts &Facts) {
       (Use.SpillStoreBytes == 0 && Use.SpillLoadBytes == 0))
     return Facts;
   return Spiller(Facts).run();
-}
-
-bool gpuocc::isSpill(const KernelFacts &Facts, const MemoryAccess &A) {
-  return A.Base.K == Operand::Kind::Symbol &&
-         Facts.Symbols[A.Base.Index].Name == SlotSymbol;
 }
 
 SpilledBytes gpuocc::spilledBytes(const KernelFacts &Facts) {

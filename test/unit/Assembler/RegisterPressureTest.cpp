@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Kernel/RegisterPressure.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gtest/gtest.h"
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Kernel/SpillCode.h"
+#include "gpuocc/Assembler/SpillCode.h"
+#include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
-#include "gpuocc/Kernel/RegisterPressure.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gtest/gtest.h"
 

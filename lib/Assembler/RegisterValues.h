@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_KERNEL_REGISTERVALUES_H
-#define GPUOCC_LIB_KERNEL_REGISTERVALUES_H
+#ifndef GPUOCC_LIB_ASSEMBLER_REGISTERVALUES_H
+#define GPUOCC_LIB_ASSEMBLER_REGISTERVALUES_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/SmallVector.h"
@@ -74,4 +74,4 @@ private:
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_KERNEL_REGISTERVALUES_H
+#endif // GPUOCC_LIB_ASSEMBLER_REGISTERVALUES_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_KERNEL_PRESSURESCHEDULE_H
-#define GPUOCC_LIB_KERNEL_PRESSURESCHEDULE_H
+#ifndef GPUOCC_LIB_ASSEMBLER_PRESSURESCHEDULE_H
+#define GPUOCC_LIB_ASSEMBLER_PRESSURESCHEDULE_H
 
 #include "StraightCode.h"
 #include "llvm/ADT/BitVector.h"
@@ -42,4 +42,4 @@ std::vector<uint32_t> scheduleForRegisters(const ScheduleInput &In);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_KERNEL_PRESSURESCHEDULE_H
+#endif // GPUOCC_LIB_ASSEMBLER_PRESSURESCHEDULE_H

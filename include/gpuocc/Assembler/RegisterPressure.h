@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_KERNEL_REGISTERPRESSURE_H
-#define GPUOCC_KERNEL_REGISTERPRESSURE_H
+#ifndef GPUOCC_ASSEMBLER_REGISTERPRESSURE_H
+#define GPUOCC_ASSEMBLER_REGISTERPRESSURE_H
 
 #include "gpuocc/Kernel/Operation.h"
 #include <vector>
@@ -75,4 +75,4 @@ struct RegisterEstimateError {
 
 } // namespace gpuocc
 
-#endif // GPUOCC_KERNEL_REGISTERPRESSURE_H
+#endif // GPUOCC_ASSEMBLER_REGISTERPRESSURE_H
