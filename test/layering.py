@@ -30,6 +30,7 @@ ROOMS = {
     "Assembler": (["Kernel", "Support"], DATA),
     "Model": (["Assembler", "Device", "Kernel", "Support"], DATA),
     "Lanes": (["Kernel", "Support"], DATA),
+    "Caches": (["Lanes", "Kernel", "Support"], DATA),
     "Config": (["Kernel", "Support"], DATA),
     "Toolchain": (["Assembler", "Kernel", "Support"], DATA + ("sys/",)),
     "ReadLLVM": (["Assembler", "Kernel", "Support"], LLVM),
@@ -39,8 +40,8 @@ ROOMS = {
     "ReadSass": (["Kernel", "Support"], DATA),
     "JoinViews": (["Kernel", "Support"], DATA),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
-    "Assess": (["Report", "Model", "JoinViews", "Lanes", "Assembler", "Device", "Kernel", "Support"],
-               DATA),
+    "Assess": (["Report", "Model", "JoinViews", "Caches", "Lanes", "Assembler", "Device", "Kernel",
+                "Support"], DATA),
     "Views": (["Report", "Model", "Lanes", "Page", "Device", "Kernel", "Support"], DATA),
     "EmitRemarks": (["Report", "Support"], LLVM),
 }

@@ -15,6 +15,7 @@
 #include "WhereTaken.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Assembler/SpillCode.h"
+#include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Model/LaunchExtents.h"
@@ -160,7 +161,7 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
   return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry) {
-                      return profileLanes(F, Of, Geometry, Own.Lanes);
+                      return profileLaunch(F, Of, Geometry, Own.Lanes);
                     });
 }
 
@@ -183,7 +184,7 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry) {
                       ExecutionProfile Profile =
-                          profileLanes(Reached, Of, Geometry, Own.Lanes);
+                          profileLaunch(Reached, Of, Geometry, Own.Lanes);
                       return projectProfile(Join, Reached, Profile, F);
                     });
 }

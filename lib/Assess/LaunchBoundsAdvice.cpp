@@ -9,6 +9,7 @@
 #include "OtherBlocks.h"
 #include "gpuocc/Assembler/SpillCode.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,9 +63,9 @@ static std::vector<Alternative> underRegisterLimits(const Case &C) {
       SpilledBytes Placed = spilledBytes(Facts);
       if (Placed.Stored + Placed.Loaded < spillBytes(Use))
         continue;
-      Profile =
-          profileLanes(Facts, C.Launched,
-                       geometryOf(C.Device, Then.BlocksPerSm), C.Options.Lanes);
+      Profile = profileLaunch(Facts, C.Launched,
+                              geometryOf(C.Device, Then.BlocksPerSm),
+                              C.Options.Lanes);
     }
     Prediction P = C.Model.predict(Facts, Profile ? *Profile : C.Profile,
                                    C.Launched, PredictDetail::Comparison);

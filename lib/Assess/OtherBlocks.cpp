@@ -9,6 +9,7 @@
 #include "CaseMemo.h"
 #include "Geometry.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Kernel/IndependentThreads.h"
 #include "gpuocc/Model/Predict.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,7 +29,7 @@ static std::optional<OtherBlocks> predictAs(const Case &C, Launch L) {
   const BlockResources Block = blockResources(C.Facts, L);
   if (!launchProblems(C.Limits, Block).empty())
     return std::nullopt;
-  ExecutionProfile Profile = profileLanes(
+  ExecutionProfile Profile = profileLaunch(
       C.Facts, L, geometryOf(C.Device, occupancy(C.Limits, Block).BlocksPerSm),
       C.Options.Lanes);
   OtherBlocks Other;

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AddressRange.h"
+#include "LaunchInputs.h"
 #include "Requests.h"
+#include "Slice.h"
 #include "WarpWalker.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
@@ -78,8 +80,8 @@ static void appendCorners(const Slice &S, Dim3 First, Dim3 Last,
   }
 }
 
-std::vector<Dim3> gpuocc::farthestBlocks(const Slice &S, Dim3 Grid,
-                                         const GridCuts &Cuts) {
+std::vector<Dim3> WalkedLaunch::farthestBlocks() const {
+  const Dim3 Grid = Inputs.grid();
   const Dim3 Middle = {Grid.X / 2, Grid.Y / 2, Grid.Z / 2};
   const Dim3 First = {0, 0, 0}, Last = {Grid.X - 1, Grid.Y - 1, Grid.Z - 1};
   std::vector<Dim3> Blocks = {Middle};
@@ -114,11 +116,9 @@ std::vector<Dim3> gpuocc::farthestOfWave(Dim3 Grid, uint64_t Count) {
   return Blocks;
 }
 
-std::vector<AddressRange>
-gpuocc::findRanges(const KernelFacts &Facts, const Slice &S,
-                   LaunchInputs &Inputs, const LanesOptions &Options,
-                   ArrayRef<Dim3> Blocks, ArrayRef<unsigned> Warps,
-                   bool WholeBlock) {
+std::vector<AddressRange> WalkedLaunch::findRanges(ArrayRef<Dim3> Blocks,
+                                                   ArrayRef<unsigned> Warps,
+                                                   bool WholeBlock) const {
   WalkLimits Limits;
   Limits.MaxIterations = 4;
   Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockSharing.h"
+#include "LaunchInputs.h"
 #include "Requests.h"
+#include "Slice.h"
 #include "WarpWalker.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 
@@ -91,11 +93,8 @@ static SmallVector<Dim3, 7> middleAndNeighbours(const Slice &S, Dim3 Grid) {
   return Blocks;
 }
 
-std::vector<double> gpuocc::distinctShares(const KernelFacts &Facts,
-                                           const Slice &S, LaunchInputs &Inputs,
-                                           const MemoryGeometry &Geometry,
-                                           const LanesOptions &Options,
-                                           const AccessGroups &Groups) {
+std::vector<double>
+WalkedLaunch::distinctShares(const AccessGroups &Groups) const {
   const SmallVector<Dim3, 7> Blocks = middleAndNeighbours(S, Inputs.grid());
   WalkLimits Limits;
   Limits.MaxIterations = 4;

@@ -13,6 +13,7 @@
 #ifndef GPUOCC_LIB_LANES_LANEVALUE_H
 #define GPUOCC_LIB_LANES_LANEVALUE_H
 
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -22,7 +23,6 @@ namespace gpuocc {
 /// Lanes of a warp, one bit each.
 using LaneMask = uint32_t;
 
-constexpr unsigned WarpLanes = 32;
 constexpr LaneMask AllLanes = ~LaneMask(0);
 
 inline unsigned numLanes(LaneMask M) { return unsigned(std::popcount(M)); }

@@ -16,13 +16,9 @@
 
 #include "LaneValue.h"
 #include "Slice.h"
-#include "gpuocc/Lanes/ProfileLanes.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 
 namespace gpuocc {
-
-/// Synthetic addresses: each object lies in its own window, 2^ObjectWindowLog2
-/// bytes apart, so an address names its object.
-constexpr unsigned ObjectWindowLog2 = 40;
 
 class LaunchInputs {
 public:

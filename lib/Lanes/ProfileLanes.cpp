@@ -7,7 +7,6 @@
 
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "BranchOdds.h"
-#include "CacheEstimate.h"
 #include "CutFinder.h"
 #include "GatherSources.h"
 #include "LaunchInputs.h"
@@ -211,6 +210,13 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
 ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const MemoryGeometry &Geometry,
                                       const LanesOptions &Options) {
+  return profileLanes(Facts, L, Geometry, Options, EstimateReuse());
+}
+
+ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
+                                      const MemoryGeometry &Geometry,
+                                      const LanesOptions &Options,
+                                      EstimateReuse Reuse) {
   const Mechanisms &Used = Options.Used;
   Slice S = sliceKernel(Facts, findRecordedArrays(Facts, L), Used);
   auto Profile = [&](LaunchInputs &Inputs, const Recording &R) {
@@ -218,12 +224,8 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     R.Walked.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(),
                     Inputs, Out);
     describeUnreached(Facts, R.Reach, R.Walked, R.Detours, Inputs, Out);
-    if (Used.has(Mechanism::L1Reuse))
-      estimateL1(Facts, S, Inputs, Geometry, Options, Out);
-    if (Used.has(Mechanism::L2Reuse))
-      estimateL2(Facts, S, Inputs, Geometry, Options, R.Cuts, Out);
-    if (Used.has(Mechanism::LocalReuse))
-      estimateLocal(Facts, Inputs, Geometry, Out);
+    if (Reuse)
+      Reuse({Facts, S, Inputs, Geometry, Options, R.Cuts}, Out);
     describeGathers(Facts, Out);
     std::vector<AssumedOdds> Odds = assumedOdds(
         Facts, S, Out, Inputs.givenOdds(), Options.DefaultTripCount);

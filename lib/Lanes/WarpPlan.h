@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_LANES_WARPPLAN_H
 
 #include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include <array>
 #include <vector>
 
@@ -25,11 +26,6 @@ struct PlannedWarp {
   uint32_t Class = 0;
   double Weight = 1;
 };
-
-/// Ascending places in one grid dimension where behaviour changes: block
-/// indices [Cuts[i], Cuts[i+1]) behave alike. The first is 0, the last the
-/// extent.
-using GridCuts = std::array<std::vector<uint64_t>, 3>;
 
 /// The cuts that single out the first and the last block of each dimension
 /// that \p Uses names; other dimensions stay whole.

@@ -7,7 +7,6 @@
 
 #include "WarpTracer.h"
 #include "Requests.h"
-#include "gpuocc/Kernel/MemoryOrder.h"
 #include <algorithm>
 #include <bit>
 
@@ -21,14 +20,11 @@ bool gpuocc::isCachedSpace(MemorySpace S) {
 
 WarpTracer::WarpTracer(const KernelFacts &Facts, const MemoryGeometry &G)
     : Facts(Facts), G(G),
-      SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))),
-      Groups(groupsIssuedTogether(Facts)), Together(sizesOfGroups(Groups)),
-      Stored(Facts.Accesses.size()), Stores(Stored) {}
+      SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))) {}
 
 void WarpTracer::begin(uint64_t Key) {
   WarpKey = Key;
   Trace = WarpTrace();
-  Stores.clear();
 }
 
 void WarpTracer::onAccess(const AccessEvent &E) {
@@ -41,6 +37,7 @@ void WarpTracer::onAccess(const AccessEvent &E) {
   Event.Access = E.Access;
   Event.First = uint32_t(Trace.Touches.size());
   Event.Weight = E.Weight;
+  Event.IsLocal = Space == MemorySpace::Local;
   if (Space == MemorySpace::Local) {
     // Each warp has local memory of its own.
     for (RequestAddresses &Word : localRequests(R)) {
@@ -54,12 +51,6 @@ void WarpTracer::onAccess(const AccessEvent &E) {
   Event.Count = uint32_t(Trace.Touches.size()) - Event.First;
   if (!Event.Count)
     return;
-  if (M.Kind == AccessKind::Load)
-    Stores.load();
-  if (M.Kind == AccessKind::Store && Space != MemorySpace::Local)
-    Stores.store(E.Access,
-                 ArrayRef(Trace.Touches).slice(Event.First, Event.Count),
-                 Event.Weight, Groups[E.Access]);
   Trace.Events.push_back(Event);
 }
 

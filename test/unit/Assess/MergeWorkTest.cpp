@@ -7,8 +7,8 @@
 
 #include "gpuocc/Kernel/MergeWork.h"
 #include "KernelCode.h"
+#include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
-#include "gpuocc/Lanes/ProfileLanes.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -47,7 +47,7 @@ Launch launchOf(Dim3 Grid, Dim3 Block) {
 }
 
 ExecutionProfile profileOf(const KernelFacts &F, const Launch &L) {
-  return profileLanes(F, L, MemoryGeometry(), LanesOptions());
+  return profileLaunch(F, L, MemoryGeometry(), LanesOptions());
 }
 
 double requests(const KernelFacts &F, const ExecutionProfile &P,

@@ -36,22 +36,20 @@ static std::string reuseText(const HitCount &Count) {
   return Text;
 }
 
-void gpuocc::estimateL1(const KernelFacts &Facts, const Slice &S,
-                        LaunchInputs &Inputs, const MemoryGeometry &Geometry,
-                        const LanesOptions &Options,
-                        ExecutionProfile &Profile) {
+void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
+  const KernelFacts &Facts = L.facts();
   auto IsTraced = [&](const MemoryAccess &A) {
     return isCachedSpace(A.Space) && !isAtomic(A.Kind);
   };
   if (std::none_of(Facts.Accesses.begin(), Facts.Accesses.end(), IsTraced))
     return;
-  if (Geometry.L1Bytes == 0) {
+  if (L.geometry().L1Bytes == 0) {
     for (size_t I = 0; I < Facts.Accesses.size(); ++I)
       if (IsTraced(Facts.Accesses[I]))
         Profile.Accesses[I].ReuseReason = "the size of L1 is not known";
     return;
   }
-  L1Simulation Sm(Facts, S, Inputs, Geometry, Options);
+  L1Simulation Sm(L);
   std::vector<HitCount> Hits = Sm.run();
   auto IsMissed = [&](size_t I) {
     return Hits[I].Sectors == 0 && IsTraced(Facts.Accesses[I]) &&

@@ -6,25 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "L1Simulation.h"
-#include "WarpWalker.h"
+#include "gpuocc/Kernel/MemoryOrder.h"
 #include <algorithm>
 #include <bit>
 
 using namespace gpuocc;
 using namespace llvm;
 
-L1Simulation::L1Simulation(const KernelFacts &Facts, const Slice &S,
-                           LaunchInputs &Inputs, const MemoryGeometry &G,
-                           const LanesOptions &Options)
-    : Facts(Facts), S(S), Inputs(Inputs), G(G), Tracer(Facts, G), Fetches(G),
-      Total(Inputs.grid().count()),
+L1Simulation::L1Simulation(const WalkedLaunch &Launch)
+    : Launch(Launch), Facts(Launch.facts()), G(Launch.geometry()),
+      Groups(groupsIssuedTogether(Facts)), GroupSizes(sizesOfGroups(Groups)),
+      Traces(Launch), Stored(Facts.Accesses.size()), Stores(Stored), Fetches(G),
+      Total(Launch.grid().count()),
       Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
                                         std::max(1u, G.SmCount),
                                     1, std::max(1u, G.ResidentBlocksPerSm))),
-      Budget(std::max<uint64_t>(1000, Options.MaxSteps)) {}
+      Budget(std::max<uint64_t>(1000, Launch.options().MaxSteps)) {}
 
 double L1Simulation::mergedFraction(size_t Access) const {
-  const StoredSectors &Of = Tracer.stored()[Access];
+  const StoredSectors &Of = Stored[Access];
   return Of.All > 0 ? Of.Merged / Of.All : 0;
 }
 
@@ -45,7 +45,7 @@ std::vector<HitCount> L1Simulation::runEnds() {
   E.MaxSteps = Budget / E.Warps;
   L1Cache Cache = cacheFor(E);
   std::vector<HitCount> Hits(Facts.Accesses.size());
-  const Dim3 Grid = Inputs.grid();
+  const Dim3 Grid = Launch.grid();
   runBlocks({{0, 0, 0}}, 0, E, 1, Cache, Hits);
   if (Total > 1)
     runBlocks({{Grid.X - 1, Grid.Y - 1, Grid.Z - 1}}, 1, E, 1, Cache, Hits);
@@ -59,7 +59,7 @@ Dim3 L1Simulation::blockOnSm(uint64_t K) const {
   uint64_t Last = Sm * (2 * Resident);
   uint64_t First = Total > Last ? (Total - Last) / 2 : 0;
   uint64_t Linear = std::min(First + Sm / 2 % Total + K * Sm, Total - 1);
-  Dim3 Grid = Inputs.grid();
+  Dim3 Grid = Launch.grid();
   return {Linear % Grid.X, Linear / Grid.X % Grid.Y,
           Linear / (Grid.X * Grid.Y)};
 }
@@ -67,24 +67,30 @@ Dim3 L1Simulation::blockOnSm(uint64_t K) const {
 WarpTrace L1Simulation::traceWarp(Dim3 Block, unsigned Warp,
                                   unsigned Iterations, uint64_t MaxSteps,
                                   uint64_t Key) {
-  WalkLimits Limits;
-  Limits.MaxIterations = Iterations;
-  Limits.Consecutive = true;
-  Limits.MaxSteps = std::max<uint64_t>(1, MaxSteps);
-  Limits.Memory = &Memory;
-  WarpWalker Walker(Facts, S, Inputs, Limits);
-  Tracer.begin(Key);
-  Walker.walk(Block, Warp, 1, Tracer);
-  LastSteps = Walker.steps();
-  return Tracer.take();
+  WarpTrace Trace = Traces.trace(Block, Warp, Iterations, MaxSteps, Key);
+  passStores(Trace);
+  return Trace;
+}
+
+void L1Simulation::passStores(const WarpTrace &Trace) {
+  Stores.clear();
+  for (const TraceEvent &E : Trace.Events) {
+    const AccessKind Kind = Facts.Accesses[E.Access].Kind;
+    if (Kind == AccessKind::Load)
+      Stores.load();
+    if (Kind == AccessKind::Store && !E.IsLocal)
+      Stores.store(E.Access, ArrayRef(Trace.Touches).slice(E.First, E.Count),
+                   E.Weight, Groups[E.Access]);
+  }
 }
 
 L1Simulation::Extent L1Simulation::chooseExtent() {
   Extent E;
-  unsigned Warps = Inputs.warpsPerBlock();
+  unsigned Warps = Launch.warpsPerBlock();
   WarpTrace Probe = traceWarp(blockOnSm(0), 0, E.Iterations, Budget / 16, 1);
-  uint64_t PerWarp = std::max<uint64_t>(
-      1, Probe.Touches.size() + 4 * Probe.Events.size() + LastSteps / 2);
+  uint64_t PerWarp =
+      std::max<uint64_t>(1, Probe.Touches.size() + 4 * Probe.Events.size() +
+                                Traces.lastSteps() / 2);
   uint64_t Affordable = std::max<uint64_t>(1, Budget / PerWarp);
   uint64_t Generations = Total > Resident * G.SmCount ? 2 : 1;
   E.Blocks =
@@ -102,10 +108,10 @@ L1Simulation::Extent L1Simulation::chooseExtent() {
 /// The part of L1 that is left to the simulated part of the SM.
 L1Cache L1Simulation::cacheFor(const Extent &E) const {
   uint64_t SharedBytes =
-      (Facts.StaticSharedBytes + Inputs.dynamicSharedBytes()) * Resident;
+      (Facts.StaticSharedBytes + Launch.dynamicSharedBytes()) * Resident;
   uint64_t Bytes = G.L1Bytes - std::min(G.L1Bytes, SharedBytes);
   double Share =
-      double(E.Blocks) / double(Resident) * E.Warps / Inputs.warpsPerBlock();
+      double(E.Blocks) / double(Resident) * E.Warps / Launch.warpsPerBlock();
   return L1Cache(uint64_t(double(Bytes) / G.LineBytes * Share));
 }
 
@@ -127,7 +133,7 @@ void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
   for (size_t B = 0; B < Blocks.size(); ++B)
     for (unsigned W = 0; W < E.Warps; ++W) {
       uint32_t Block = uint32_t(FirstNumber + B);
-      uint64_t Key = 1 + Block * uint64_t(Inputs.warpsPerBlock()) + W;
+      uint64_t Key = 1 + Block * uint64_t(Launch.warpsPerBlock()) + W;
       Warps.push_back({traceWarp(Blocks[B], W, E.Iterations, E.MaxSteps, Key),
                        {Block, W},
                        0});
@@ -178,7 +184,7 @@ L1Simulation::touchLine(Running &R, const TraceEvent &Event, const LineTouch &T,
                         uint64_t Turn, double Each, L1Cache &Cache,
                         HitCount &Count) {
   const bool IsStore = Facts.Accesses[Event.Access].Kind == AccessKind::Store;
-  const unsigned Together = Tracer.together()[Event.Access];
+  const unsigned Together = GroupSizes[Event.Access];
   const TouchResult Found = Cache.touch(T, IsStore, R.Who, Turn);
   R.Unseen += Found.IsNew ? Event.Weight - 1 : 0;
   const bool Misses = Found.HitSectors != T.Sectors;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_LANES_DRAMFETCHES_H
-#define GPUOCC_LIB_LANES_DRAMFETCHES_H
+#ifndef GPUOCC_LIB_CACHES_DRAMFETCHES_H
+#define GPUOCC_LIB_CACHES_DRAMFETCHES_H
 
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
@@ -40,4 +40,4 @@ private:
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_LANES_DRAMFETCHES_H
+#endif // GPUOCC_LIB_CACHES_DRAMFETCHES_H

@@ -14,21 +14,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_LANES_L1CACHE_H
-#define GPUOCC_LIB_LANES_L1CACHE_H
+#ifndef GPUOCC_LIB_CACHES_L1CACHE_H
+#define GPUOCC_LIB_CACHES_L1CACHE_H
 
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
 #include <vector>
 
 namespace gpuocc {
-
-/// Some sectors of one line.
-struct LineTouch {
-  uint64_t Line = 0;
-  /// Sectors touched, and of these the ones written as a whole.
-  uint8_t Sectors = 0, Whole = 0;
-};
 
 /// Who touched a line last.
 struct Toucher {
@@ -87,4 +81,4 @@ private:
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_LANES_L1CACHE_H
+#endif // GPUOCC_LIB_CACHES_L1CACHE_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_LANES_PENDINGSTORES_H
-#define GPUOCC_LIB_LANES_PENDINGSTORES_H
+#ifndef GPUOCC_LIB_CACHES_PENDINGSTORES_H
+#define GPUOCC_LIB_CACHES_PENDINGSTORES_H
 
 #include "L1Cache.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -66,4 +66,4 @@ private:
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_LANES_PENDINGSTORES_H
+#endif // GPUOCC_LIB_CACHES_PENDINGSTORES_H

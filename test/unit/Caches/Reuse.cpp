@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FactsBuilder.h"
-#include "gpuocc/Lanes/ProfileLanes.h"
+#include "../Lanes/FactsBuilder.h"
+#include "gpuocc/Caches/EstimateCaches.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
@@ -28,7 +28,7 @@ MemoryGeometry h200() {
 
 ExecutionProfile profile(FactsBuilder &B, const Launch &L,
                          const MemoryGeometry &G = h200()) {
-  return profileLanes(B.finish(), L, G, LanesOptions());
+  return profileLaunch(B.finish(), L, G, LanesOptions());
 }
 
 TEST(Reuse, CopyTouchesEachByteOnce) {

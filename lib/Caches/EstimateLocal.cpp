@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheEstimate.h"
-#include "LaunchInputs.h"
 #include "gpuocc/Kernel/Spills.h"
 #include <algorithm>
 #include <cmath>
@@ -28,9 +27,9 @@ static double hitFraction(double Bytes, double Window) {
   return Hits;
 }
 
-void gpuocc::estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
-                           const MemoryGeometry &Geometry,
-                           ExecutionProfile &Profile) {
+void gpuocc::estimateLocal(const WalkedLaunch &L, ExecutionProfile &Profile) {
+  const KernelFacts &Facts = L.facts();
+  const MemoryGeometry &Geometry = L.geometry();
   double LocalBytes = 0, SlotBytes = 0;
   for (const Symbol &S : Facts.Symbols)
     if (S.Space == MemorySpace::Local)
@@ -55,17 +54,16 @@ void gpuocc::estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
           P.RequestsPerWarp * P.SectorsPerRequest * Geometry.SectorBytes;
   }
   const double Sms = std::max(1u, Geometry.SmCount);
-  const double Grid = std::max(1.0, double(Inputs.grid().count()));
+  const double Grid = std::max(1.0, double(L.grid().count()));
   const double Blocks =
       std::clamp(std::ceil(Grid / Sms), 1.0,
                  double(std::max(1u, Geometry.ResidentBlocksPerSm)));
-  const double Warps = Blocks * Inputs.warpsPerBlock();
+  const double Warps = Blocks * L.warpsPerBlock();
   // A small grid leaves SMs without blocks.
-  const double AllWarps = std::min(Grid, Sms * Blocks) * Inputs.warpsPerBlock();
-  const double L1 =
-      std::max(0.0, double(Geometry.L1Bytes) -
-                        Blocks * double(Facts.StaticSharedBytes +
-                                        Inputs.dynamicSharedBytes()));
+  const double AllWarps = std::min(Grid, Sms * Blocks) * L.warpsPerBlock();
+  const double L1 = std::max(0.0, double(Geometry.L1Bytes) -
+                                      Blocks * double(Facts.StaticSharedBytes +
+                                                      L.dynamicSharedBytes()));
   // Partitions of L2 keep copies of what is read through them, not of what is
   // only written.
   const double Partitions = std::max(1u, Geometry.L2Partitions);

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_LANES_L2OBJECTS_H
-#define GPUOCC_LIB_LANES_L2OBJECTS_H
+#ifndef GPUOCC_LIB_CACHES_L2OBJECTS_H
+#define GPUOCC_LIB_CACHES_L2OBJECTS_H
 
-#include "AddressRange.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include <map>
 #include <set>
 #include <utility>
@@ -60,28 +60,21 @@ using L2Objects = std::map<ObjectKey, L2Object>;
 ObjectKey objectOf(const KernelFacts &Facts,
                    llvm::ArrayRef<AddressRange> Ranges, size_t Access);
 
-/// The innermost loop around an access.
-uint32_t loopOf(const KernelFacts &Facts, const Slice &S, size_t Access);
-
 /// ReuseGroup::OwnShare of objects, and of the loops that reach them.
 struct OwnShares {
   std::map<ObjectKey, double> OfObject;
   std::map<std::pair<ObjectKey, uint32_t>, double> OfLoop;
 };
 
-OwnShares findOwnShares(const KernelFacts &Facts, const Slice &S,
-                        LaunchInputs &Inputs, const MemoryGeometry &Geometry,
-                        const LanesOptions &Options,
+OwnShares findOwnShares(const WalkedLaunch &L,
                         llvm::ArrayRef<AddressRange> Ranges);
 
 /// The objects that \p NumWarps warps with the ranges \p Ranges reach.
 /// Atomics are read and written in L2; they count with the loads.
-L2Objects findObjects(const KernelFacts &Facts, const Slice &S,
-                      const ExecutionProfile &Profile,
-                      const MemoryGeometry &Geometry,
+L2Objects findObjects(const WalkedLaunch &L, const ExecutionProfile &Profile,
                       llvm::ArrayRef<AddressRange> Ranges, const OwnShares &Own,
                       double NumWarps);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_LANES_L2OBJECTS_H
+#endif // GPUOCC_LIB_CACHES_L2OBJECTS_H

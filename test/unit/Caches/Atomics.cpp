@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FactsBuilder.h"
-#include "gpuocc/Lanes/ProfileLanes.h"
+#include "../Lanes/FactsBuilder.h"
+#include "gpuocc/Caches/EstimateCaches.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 
@@ -16,8 +16,8 @@ using namespace gpuocc::test;
 namespace {
 
 ExecutionProfile profile(const KernelFacts &F, unsigned Threads = 256) {
-  return profileLanes(F, launch({64, 1, 1}, {Threads, 1, 1}), MemoryGeometry(),
-                      LanesOptions());
+  return profileLaunch(F, launch({64, 1, 1}, {Threads, 1, 1}), MemoryGeometry(),
+                       LanesOptions());
 }
 
 TEST(Atomics, GridMeetsOnTheSectorsItReaches) {
@@ -76,7 +76,7 @@ ExecutionProfile scattered(IndexOf Index,
   F.Locations.push_back(
       {{{"atomics.h", 1, 1, "add"}, {"dir/a.cu", 17, 1, "k"}}});
   F.Operations[F.Accesses[1].Op].Location = 0;
-  return profileLanes(F, L, MemoryGeometry(), LanesOptions());
+  return profileLaunch(F, L, MemoryGeometry(), LanesOptions());
 }
 
 TEST(Atomics, LoadedIndicesReachAsManyWordsAsTheGridHasThreads) {
@@ -94,8 +94,9 @@ TEST(Atomics, GridStridesReachMoreThings) {
     Operand V = B.load(MemorySpace::Global, B.element(In, I, 4), 4);
     B.atomic(MemorySpace::Global, B.element(A, V, 4), 4);
   });
-  ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, {256, 1, 1}),
-                                    MemoryGeometry(), LanesOptions());
+  ExecutionProfile P =
+      profileLaunch(B.finish(), launch({64, 1, 1}, {256, 1, 1}),
+                    MemoryGeometry(), LanesOptions());
   ASSERT_TRUE(P.Accesses[1].DrawnPlaces);
   EXPECT_NEAR(*P.Accesses[1].DrawnPlaces, 100 * 64 * 256,
               0.02 * 100 * 64 * 256);

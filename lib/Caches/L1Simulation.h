@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_LANES_L1SIMULATION_H
-#define GPUOCC_LIB_LANES_L1SIMULATION_H
+#ifndef GPUOCC_LIB_CACHES_L1SIMULATION_H
+#define GPUOCC_LIB_CACHES_L1SIMULATION_H
 
 #include "DramFetches.h"
 #include "L1Cache.h"
-#include "WalkMemory.h"
-#include "WarpTracer.h"
+#include "PendingStores.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include <vector>
 
 namespace gpuocc {
@@ -34,8 +34,7 @@ struct HitCount {
 /// its L1, request by request.
 class L1Simulation {
 public:
-  L1Simulation(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
-               const MemoryGeometry &G, const LanesOptions &Options);
+  explicit L1Simulation(const WalkedLaunch &Launch);
 
   /// The hits of each access. Blocks that the SM gets later find what earlier
   /// ones left.
@@ -81,6 +80,8 @@ private:
   Extent chooseExtent();
   L1Cache cacheFor(const Extent &E) const;
   Dim3 blockOnSm(uint64_t K) const;
+  /// Counts the sectors that the stores of \p Trace leave L1 with.
+  void passStores(const WarpTrace &Trace);
   WarpTrace traceWarp(Dim3 Block, unsigned Warp, unsigned Iterations,
                       uint64_t MaxSteps, uint64_t Key);
   void runGeneration(uint64_t Generation, const Extent &E, double Weight,
@@ -94,17 +95,20 @@ private:
                         uint64_t Turn, double Each, L1Cache &Cache,
                         HitCount &Count);
 
+  const WalkedLaunch &Launch;
   const KernelFacts &Facts;
-  const Slice &S;
-  LaunchInputs &Inputs;
   const MemoryGeometry &G;
-  WarpTracer Tracer;
+  /// For each access its group, and how many requests of a warp can be issued
+  /// with it.
+  const std::vector<unsigned> Groups, GroupSizes;
+  WarpTraces Traces;
+  /// Of all traces so far.
+  std::vector<StoredSectors> Stored;
+  PendingStores Stores;
   DramFetches Fetches;
   const uint64_t Total, Resident, Budget;
-  uint64_t LastSteps = 0;
-  WalkMemory Memory;
 };
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_LANES_L1SIMULATION_H
+#endif // GPUOCC_LIB_CACHES_L1SIMULATION_H

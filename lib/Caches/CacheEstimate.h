@@ -12,27 +12,20 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_LANES_CACHEESTIMATE_H
-#define GPUOCC_LIB_LANES_CACHEESTIMATE_H
+#ifndef GPUOCC_LIB_CACHES_CACHEESTIMATE_H
+#define GPUOCC_LIB_CACHES_CACHEESTIMATE_H
 
-#include "LaunchInputs.h"
-#include "Slice.h"
-#include "WarpPlan.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 
 namespace gpuocc {
 
 /// Fills L1HitFraction and ReuseReason of the cached accesses of \p Profile,
 /// whose other figures are known.
-void estimateL1(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
-                const MemoryGeometry &Geometry, const LanesOptions &Options,
-                ExecutionProfile &Profile);
+void estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile);
 
 /// Fills L2HitFraction and the footprints, from the ranges that the corners of
-/// the grid, which behaves as \p Cuts say, reach and the bytes that miss L1.
-/// Must follow estimateL1.
-void estimateL2(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
-                const MemoryGeometry &Geometry, const LanesOptions &Options,
-                const GridCuts &Cuts, ExecutionProfile &Profile);
+/// the grid reach and the bytes that miss L1. Must follow estimateL1.
+void estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile);
 
 /// Fills the hits of local memory: in L2 for all of it, in L1 for spills (the
 /// simulation has found those of arrays). Must follow estimateL2.
@@ -43,9 +36,8 @@ void estimateL2(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
 /// part of what else it reads, half of it where the value comes back once. A
 /// cache has what of that fits. Slots of spills that hold no value take no room
 /// in L1.
-void estimateLocal(const KernelFacts &Facts, LaunchInputs &Inputs,
-                   const MemoryGeometry &Geometry, ExecutionProfile &Profile);
+void estimateLocal(const WalkedLaunch &L, ExecutionProfile &Profile);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_LANES_CACHEESTIMATE_H
+#endif // GPUOCC_LIB_CACHES_CACHEESTIMATE_H

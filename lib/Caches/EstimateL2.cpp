@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AddressRange.h"
 #include "CacheEstimate.h"
 #include "L2Objects.h"
 #include "llvm/ADT/STLExtras.h"
@@ -85,24 +84,22 @@ namespace {
 /// earlier wave of blocks has brought is awaited by all of them.
 class FetchesUnderWay {
 public:
-  FetchesUnderWay(const KernelFacts &Facts, const Slice &S,
-                  LaunchInputs &Inputs, const MemoryGeometry &Geometry,
-                  const LanesOptions &Options, const ExecutionProfile &Profile,
+  FetchesUnderWay(const WalkedLaunch &L, const ExecutionProfile &Profile,
                   const OwnShares &Own, const L2Objects &OfGrid) {
-    const Dim3 Grid = Inputs.grid();
+    const MemoryGeometry &Geometry = L.geometry();
+    const Dim3 Grid = L.grid();
     const uint64_t Total = Grid.count();
     const uint64_t Wave = std::clamp<uint64_t>(
         uint64_t(Geometry.SmCount) * Geometry.ResidentBlocksPerSm, 1, Total);
     Waves = double(Total) / double(Wave);
-    const unsigned Last = Inputs.warpsPerBlock() - 1;
+    const unsigned Last = L.warpsPerBlock() - 1;
     auto Find = [&](ArrayRef<Dim3> Blocks, ArrayRef<unsigned> Warps,
                     const OwnShares &Shares, double NumWarps) {
-      return findObjects(Facts, S, Profile, Geometry,
-                         findRanges(Facts, S, Inputs, Options, Blocks, Warps),
-                         Shares, NumWarps);
+      return findObjects(L, Profile, L.findRanges(Blocks, Warps), Shares,
+                         NumWarps);
     };
     OfWave = Waves > 1 ? Find(farthestOfWave(Grid, Wave), {0u, Last}, Own,
-                              double(Wave) * Inputs.warpsPerBlock())
+                              double(Wave) * L.warpsPerBlock())
                        : OfGrid;
     OfWarp = Find({{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}}, {Last / 2},
                   OwnShares(), 1);
@@ -206,19 +203,17 @@ static void noteReuse(const ReuseGroup &All, std::string &Reason) {
 }
 
 /// Fills in what L2 has of each access.
-static void fillHits(const KernelFacts &Facts, const Slice &S,
-                     const MemoryGeometry &Geometry,
-                     ArrayRef<AddressRange> Ranges, const L2Objects &Objects,
-                     const DramTraffic &Traffic,
+static void fillHits(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
+                     const L2Objects &Objects, const DramTraffic &Traffic,
                      const FetchesUnderWay &UnderWay,
                      ExecutionProfile &Profile) {
   for (size_t I = 0; I < Ranges.size(); ++I) {
-    const ObjectKey Key = objectOf(Facts, Ranges, I);
+    const ObjectKey Key = objectOf(L.facts(), Ranges, I);
     auto It = Objects.find(Key);
     if (Ranges[I].isEmpty() || It == Objects.end())
       continue;
     const L2Object &Object = It->second;
-    const uint32_t Loop = loopOf(Facts, S, I);
+    const uint32_t Loop = L.loopOf(I);
     auto InLoop = Object.ByLoop.find(Loop);
     if (InLoop == Object.ByLoop.end() || InLoop->second.Missed <= 0)
       continue;
@@ -232,7 +227,7 @@ static void fillHits(const KernelFacts &Facts, const Slice &S,
         Awaited > Dram && Object.All.Random == 0)
       A.L2WaitFraction = (Awaited - Dram) / (1 - Dram);
     if (IsWrite) {
-      A.WrittenLineBytes = writtenLineBytes(Object.All, Geometry);
+      A.WrittenLineBytes = writtenLineBytes(Object.All, L.geometry());
       if (auto Loads = Objects.find({false, Key.second});
           Loads != Objects.end())
         A.LoadedFraction = loadedFraction(Ranges[I], Loads->second.All);
@@ -241,33 +236,28 @@ static void fillHits(const KernelFacts &Facts, const Slice &S,
   }
 }
 
-void gpuocc::estimateL2(const KernelFacts &Facts, const Slice &S,
-                        LaunchInputs &Inputs, const MemoryGeometry &Geometry,
-                        const LanesOptions &Options, const GridCuts &Cuts,
-                        ExecutionProfile &Profile) {
-  const Dim3 Grid = Inputs.grid();
-  const unsigned Last = Inputs.warpsPerBlock() - 1;
+void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
+  const KernelFacts &Facts = L.facts();
+  const MemoryGeometry &Geometry = L.geometry();
+  const Dim3 Grid = L.grid();
+  const unsigned Last = L.warpsPerBlock() - 1;
   SmallVector<unsigned, 3> Warps = {0, Last / 2, Last};
   Warps.erase(llvm::unique(Warps), Warps.end());
   // How many words atomics meet on is the sum of what the warps reach.
   const bool HasAtomics = llvm::any_of(
       Facts.Accesses, [](const MemoryAccess &A) { return isAtomic(A.Kind); });
   const std::vector<AddressRange> Ranges =
-      findRanges(Facts, S, Inputs, Options, farthestBlocks(S, Grid, Cuts),
-                 Warps, HasAtomics);
+      L.findRanges(L.farthestBlocks(), Warps, HasAtomics);
   countAtomicSectors(Facts, Ranges, Geometry, Profile);
-  const OwnShares Own =
-      findOwnShares(Facts, S, Inputs, Geometry, Options, Ranges);
-  const L2Objects Objects =
-      findObjects(Facts, S, Profile, Geometry, Ranges, Own,
-                  double(Grid.count()) * Inputs.warpsPerBlock());
+  const OwnShares Own = findOwnShares(L, Ranges);
+  const L2Objects Objects = findObjects(
+      L, Profile, Ranges, Own, double(Grid.count()) * L.warpsPerBlock());
   double Read = 0, Written = 0;
   for (const auto &[Key, O] : Objects)
     (Key.first ? Written : Read) += O.All.distinct();
   Profile.FootprintReadBytes = Read;
   Profile.FootprintWrittenBytes = Written;
   const DramTraffic Traffic(Objects, Geometry, Grid, Read + Written);
-  const FetchesUnderWay UnderWay(Facts, S, Inputs, Geometry, Options, Profile,
-                                 Own, Objects);
-  fillHits(Facts, S, Geometry, Ranges, Objects, Traffic, UnderWay, Profile);
+  const FetchesUnderWay UnderWay(L, Profile, Own, Objects);
+  fillHits(L, Ranges, Objects, Traffic, UnderWay, Profile);
 }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "L2Objects.h"
-#include "BlockSharing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -55,18 +54,7 @@ ObjectKey gpuocc::objectOf(const KernelFacts &Facts,
           Ranges[Access].Low >> ObjectWindowLog2};
 }
 
-uint32_t gpuocc::loopOf(const KernelFacts &Facts, const Slice &S,
-                        size_t Access) {
-  uint32_t Op = Facts.Accesses[Access].Op;
-  uint32_t Block =
-      Op < Facts.Operations.size() ? Facts.Operations[Op].Block : NoIndex;
-  return S.Nest.innermost(Block);
-}
-
-OwnShares gpuocc::findOwnShares(const KernelFacts &Facts, const Slice &S,
-                                LaunchInputs &Inputs,
-                                const MemoryGeometry &Geometry,
-                                const LanesOptions &Options,
+OwnShares gpuocc::findOwnShares(const WalkedLaunch &L,
                                 ArrayRef<AddressRange> Ranges) {
   std::map<ObjectKey, unsigned> Objects;
   std::map<std::pair<ObjectKey, uint32_t>, unsigned> Loops;
@@ -80,12 +68,11 @@ OwnShares gpuocc::findOwnShares(const KernelFacts &Facts, const Slice &S,
   for (size_t I = 0; I < Ranges.size(); ++I) {
     if (Ranges[I].isEmpty())
       continue;
-    const ObjectKey Key = objectOf(Facts, Ranges, I);
+    const ObjectKey Key = objectOf(L.facts(), Ranges, I);
     Groups.OfAccess[I] = {Number(Objects, Key),
-                          Number(Loops, std::pair(Key, loopOf(Facts, S, I)))};
+                          Number(Loops, std::pair(Key, L.loopOf(I)))};
   }
-  const std::vector<double> Shares =
-      distinctShares(Facts, S, Inputs, Geometry, Options, Groups);
+  const std::vector<double> Shares = L.distinctShares(Groups);
   OwnShares Own;
   for (const auto &[Key, Group] : Objects)
     Own.OfObject[Key] = Shares[Group];
@@ -94,22 +81,22 @@ OwnShares gpuocc::findOwnShares(const KernelFacts &Facts, const Slice &S,
   return Own;
 }
 
-L2Objects gpuocc::findObjects(const KernelFacts &Facts, const Slice &S,
+L2Objects gpuocc::findObjects(const WalkedLaunch &L,
                               const ExecutionProfile &Profile,
-                              const MemoryGeometry &Geometry,
                               ArrayRef<AddressRange> Ranges,
                               const OwnShares &Own, double NumWarps) {
+  const unsigned SectorBytes = L.geometry().SectorBytes;
   L2Objects Objects;
   for (size_t I = 0; I < Ranges.size(); ++I) {
     const AccessProfile &A = Profile.Accesses[I];
     if (Ranges[I].isEmpty() || A.RequestsPerWarp == 0)
       continue;
-    double Asked = A.RequestsPerWarp * A.SectorsPerRequest *
-                   Geometry.SectorBytes * NumWarps;
-    bool Passes = Facts.Accesses[I].Kind != AccessKind::Load;
+    double Asked =
+        A.RequestsPerWarp * A.SectorsPerRequest * SectorBytes * NumWarps;
+    bool Passes = L.facts().Accesses[I].Kind != AccessKind::Load;
     double Missed = Passes ? Asked : Asked * (1 - A.L1HitFraction);
-    const ObjectKey Key = objectOf(Facts, Ranges, I);
-    const uint32_t Loop = loopOf(Facts, S, I);
+    const ObjectKey Key = objectOf(L.facts(), Ranges, I);
+    const uint32_t Loop = L.loopOf(I);
     L2Object &O = Objects[Key];
     if (auto It = Own.OfObject.find(Key); It != Own.OfObject.end())
       O.All.OwnShare = It->second;
@@ -119,7 +106,7 @@ L2Objects gpuocc::findObjects(const KernelFacts &Facts, const Slice &S,
       G->Low = std::min(G->Low, Ranges[I].Low);
       G->High = std::max(G->High, Ranges[I].High);
       if (G->Reached.insert(Ranges[I]).second)
-        G->Single += std::min(Asked, Ranges[I].bytes(Geometry.SectorBytes));
+        G->Single += std::min(Asked, Ranges[I].bytes(SectorBytes));
       G->Asked += Asked;
       G->Missed += Missed;
       G->FirstAccess = std::min(G->FirstAccess, I);

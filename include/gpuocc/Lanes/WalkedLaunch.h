@@ -1,0 +1,173 @@
+//===- WalkedLaunch.h - What caches may ask of walked warps ----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The addresses of many warps of a launch: what they reach, what they share,
+/// and the lines of one warp in program order. Estimates of caches are made of
+/// these; Lanes itself knows no cache.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LANES_WALKEDLAUNCH_H
+#define GPUOCC_LANES_WALKEDLAUNCH_H
+
+#include "gpuocc/Lanes/ProfileLanes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <compare>
+#include <memory>
+#include <vector>
+
+namespace gpuocc {
+
+class LaunchInputs;
+struct Slice;
+
+constexpr unsigned WarpLanes = 32;
+
+/// Synthetic addresses: each object lies in its own window, 2^ObjectWindowLog2
+/// bytes apart, so an address names its object.
+constexpr unsigned ObjectWindowLog2 = 40;
+
+/// Ascending places in one grid dimension where behaviour changes: block
+/// indices [Cuts[i], Cuts[i+1]) behave alike. The first is 0, the last the
+/// extent.
+using GridCuts = std::array<std::vector<uint64_t>, 3>;
+
+/// The bytes that an access reaches: runs of Width at multiples of Step from
+/// Low to High.
+struct AddressRange {
+  uint64_t Low = ~uint64_t(0), High = 0;
+  uint64_t Step = 0, Width = 1;
+  bool isEmpty() const { return Low >= High; }
+  auto operator<=>(const AddressRange &) const = default;
+
+  void add(uint64_t Address, uint64_t Bytes);
+  /// Distinct bytes of sectors.
+  double bytes(unsigned SectorBytes) const;
+};
+
+/// Groups of accesses that are counted together: for each access those that it
+/// belongs to.
+struct AccessGroups {
+  std::vector<llvm::SmallVector<unsigned, 2>> OfAccess;
+  unsigned Count = 0;
+};
+
+/// Some sectors of one line.
+struct LineTouch {
+  uint64_t Line = 0;
+  /// Sectors touched, and of these the ones written as a whole.
+  uint8_t Sectors = 0, Whole = 0;
+};
+
+/// One request in a trace: lines Touches[First, First + Count).
+struct TraceEvent {
+  uint32_t Access = 0;
+  uint32_t First = 0, Count = 0;
+  double Weight = 1;
+  /// It goes to local memory.
+  bool IsLocal = false;
+};
+
+/// The cached requests of one warp in program order.
+struct WarpTrace {
+  std::vector<TraceEvent> Events;
+  std::vector<LineTouch> Touches;
+};
+
+/// True for spaces whose requests may go through L1.
+bool isCachedSpace(MemorySpace S);
+
+/// Blocks that stand for \p Count blocks that follow each other in the middle
+/// of \p Grid: the first and the last, and the ends of the row between them.
+std::vector<Dim3> farthestOfWave(Dim3 Grid, uint64_t Count);
+
+/// A launch whose warps were walked. Refers to what it is made of.
+class WalkedLaunch {
+public:
+  WalkedLaunch(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+               const MemoryGeometry &Geometry, const LanesOptions &Options,
+               const GridCuts &Cuts)
+      : Facts(Facts), S(S), Inputs(Inputs), Geometry(Geometry),
+        Options(Options), Cuts(Cuts) {}
+
+  const KernelFacts &facts() const { return Facts; }
+  const MemoryGeometry &geometry() const { return Geometry; }
+  const LanesOptions &options() const { return Options; }
+  Dim3 grid() const;
+  unsigned warpsPerBlock() const;
+  uint64_t dynamicSharedBytes() const;
+  /// The innermost loop around \p Access.
+  uint32_t loopOf(size_t Access) const;
+
+  /// The blocks whose warps reach as far as all blocks of the grid do: the
+  /// middle, the corners, and those of the cell of alike blocks around the
+  /// middle, as guards often let no block at a corner reach anything.
+  std::vector<Dim3> farthestBlocks() const;
+
+  /// What the warps \p Warps of \p Blocks reach with each access, and, if
+  /// \p WholeBlock, the other warps of the first of the blocks.
+  std::vector<AddressRange> findRanges(llvm::ArrayRef<Dim3> Blocks,
+                                       llvm::ArrayRef<unsigned> Warps,
+                                       bool WholeBlock = false) const;
+
+  /// For each group the sectors that a block in the middle of the grid brings,
+  /// per sector that its requests ask for. A sector that several of its
+  /// requests ask for counts once, and one that n of the blocks next to it ask
+  /// for as well counts as 1 / (n + 1): halos, and sectors that two blocks meet
+  /// on. What blocks further away share is not seen, so that this is an upper
+  /// bound.
+  ///
+  /// \returns 1 for a group of which the block asks for nothing.
+  std::vector<double> distinctShares(const AccessGroups &Groups) const;
+
+private:
+  friend class WarpTraces;
+
+  const KernelFacts &Facts;
+  const Slice &S;
+  LaunchInputs &Inputs;
+  const MemoryGeometry &Geometry;
+  const LanesOptions &Options;
+  const GridCuts &Cuts;
+};
+
+/// Walks warps for the lines that they touch. A warp finds in memory what those
+/// walked before it have stored.
+class WarpTraces {
+public:
+  explicit WarpTraces(const WalkedLaunch &Of);
+  ~WarpTraces();
+
+  /// Warp \p Warp of \p Block, \p Iterations of each loop and about
+  /// \p MaxSteps evaluated operations of it. Warps with the same \p Key have
+  /// the same local memory.
+  WarpTrace trace(Dim3 Block, unsigned Warp, unsigned Iterations,
+                  uint64_t MaxSteps, uint64_t Key);
+  /// Operations that the last trace evaluated.
+  uint64_t lastSteps() const { return LastSteps; }
+
+private:
+  struct State;
+  std::unique_ptr<State> Walks;
+  uint64_t LastSteps = 0;
+};
+
+/// Fills what a profile says of caches.
+using EstimateReuse =
+    llvm::function_ref<void(const WalkedLaunch &, ExecutionProfile &)>;
+
+/// profileLanes() with what \p Reuse says of caches.
+ExecutionProfile profileLanes(const KernelFacts &Facts, const Launch &L,
+                              const MemoryGeometry &Geometry,
+                              const LanesOptions &Options, EstimateReuse Reuse);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LANES_WALKEDLAUNCH_H
