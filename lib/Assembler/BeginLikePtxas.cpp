@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Assembler/AssemblerRules.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -20,15 +21,17 @@ void gpuocc::beginLikePtxas(KernelFacts &Facts) {
     });
   };
   SmallVector<Emission, 8> Begin;
-  // LDC R1: the stack pointer.
-  Begin.push_back({InstClass::Ldc, 1, 0});
+  const AssemblerRules &Rules = assemblerRules(Facts.Architecture);
+  // R1: the stack pointer.
+  Begin.push_back({Rules.StackPointer, 1, 0});
   // ULDC.64: the descriptor of global memory.
-  if (AccessesAny({MemorySpace::Global, MemorySpace::Generic}))
+  if (Rules.HasMemoryDescriptor &&
+      AccessesAny({MemorySpace::Global, MemorySpace::Generic}))
     Begin.push_back({InstClass::Uldc, 1, 0});
   // The window of this block's shared memory in the cluster's: S2UR of the
   // block's rank, which takes the pipe of S2R, and two instructions that add it
   // to the address.
-  if (AccessesAny({MemorySpace::Shared})) {
+  if (Rules.HasSharedWindow && AccessesAny({MemorySpace::Shared})) {
     Begin.push_back({InstClass::S2R, 1, 0});
     Begin.push_back({InstClass::UInt, 2, 0});
   }

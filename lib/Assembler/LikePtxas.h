@@ -7,9 +7,10 @@
 ///
 /// \file
 /// The machine view has PTX's operations; ptxas makes SASS of them. Each step
-/// below is one thing that ptxas 13.0 does for sm_90, seen in its SASS; none of
-/// them changes what the operations compute. The distance that remains is
-/// tracked by the accuracy bench.
+/// below is one thing that ptxas 13.0 does for sm_90, seen in its SASS, and
+/// otherwise for others as far as AssemblerRules say; none of them changes what
+/// the operations compute. The distance that remains is tracked by the accuracy
+/// bench.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,9 @@
 #include "gpuocc/Kernel/KernelFacts.h"
 
 namespace gpuocc {
+
+/// Reads special registers as the architecture does.
+void selectLikePtxas(KernelFacts &Facts);
 
 /// Merges operations into one instruction (IMAD.WIDE addressing, LEA,
 /// three-input adds and logic) by emptying the emissions of what disappears.

@@ -34,6 +34,7 @@ static constexpr Step Steps[] = {
 };
 
 void gpuocc::lowerLikePtxas(KernelFacts &Facts, const Mechanisms &Used) {
+  selectLikePtxas(Facts);
   for (const Step &S : Steps)
     if (Used.has(S.What))
       S.Run(Facts);

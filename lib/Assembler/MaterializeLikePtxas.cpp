@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Kernel/Dominators.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -109,8 +110,7 @@ private:
       if (!Constant || uint32_t(*Constant) == 0)
         continue;
       if (isNew(*Constant, Op.Block))
-        Moves.push_back(
-            {I, ReadsUniform ? InstClass::Mov : InstClass::UInt, 2});
+        Moves.push_back({I, ReadsUniform ? InstClass::Mov : FirstConstant, 2});
       ReadsUniform = true;
     }
   }
@@ -172,6 +172,11 @@ private:
   /// By innermost loop and constant: blocks that write it into registers.
   std::map<std::pair<uint32_t, int64_t>, SmallVector<uint32_t, 2>> WrittenIn;
   SmallVector<Move, 16> Moves;
+  /// Writes the first constant that an operation reads; a second one has to be
+  /// in a register of the lane.
+  const InstClass FirstConstant =
+      assemblerRules(Facts.Architecture).HasUniformDatapath ? InstClass::UInt
+                                                            : InstClass::Mov;
   /// By loop: what it and the loops in it hold.
   struct LoopSummary {
     unsigned Moves = 0, VectorMoves = 0;

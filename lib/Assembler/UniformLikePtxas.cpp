@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Kernel/Uniformity.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -47,6 +48,8 @@ static std::vector<bool> uniformConstantData(const KernelFacts &Facts) {
 /// their users are there; moving all of them doubles the distance between
 /// predicted and executed mixes.
 void gpuocc::useUniformDatapathLikePtxas(KernelFacts &Facts) {
+  if (!assemblerRules(Facts.Architecture).HasUniformDatapath)
+    return;
   std::vector<bool> Moves = uniformConstantData(Facts);
   for (size_t I = 0; I != Facts.Operations.size(); ++I) {
     Operation &Op = Facts.Operations[I];

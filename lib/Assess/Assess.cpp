@@ -13,6 +13,7 @@
 #include "PricingBudget.h"
 #include "Rules.h"
 #include "WhereTaken.h"
+#include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Assembler/SpillCode.h"
 #include "gpuocc/Caches/EstimateCaches.h"
@@ -48,10 +49,6 @@ static void addDoubt(const Prediction &P, std::vector<Assumption> &Out) {
                    "give the launch, its arguments or trip counts", NoIndex});
 }
 
-/// The architecture whose machine code the rules for what the assembler makes
-/// of code were checked with.
-static constexpr StringLiteral CheckedArchitecture = "sm_90";
-
 static void addDeviceAssumptions(const KernelFacts &Facts,
                                  const DeviceModel &Device,
                                  std::vector<Assumption> &Out) {
@@ -59,8 +56,7 @@ static void addDeviceAssumptions(const KernelFacts &Facts,
     Out.push_back({"latencies and rates of " + Device.Name,
                    deviceBasis(Device) + " and data sheets",
                    "calibrate the device to measure them", NoIndex});
-  if (Facts.View != "sass" && architectureNumber(Facts.Architecture) !=
-                                  architectureNumber(CheckedArchitecture))
+  if (Facts.View != "sass" && !areRulesChecked(Facts.Architecture))
     Out.push_back({"what the assembler makes of code for " + Facts.Architecture,
                    ("as for " + CheckedArchitecture +
                     ", with whose machine code the rules were checked")

@@ -10,6 +10,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Support/Architecture.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

@@ -9,6 +9,7 @@
 #include "Mend.h"
 #include "Price.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Support/Architecture.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>

@@ -150,13 +150,6 @@ ArrayRef<ArchLimits> gpuocc::allArchLimits() {
   return All;
 }
 
-unsigned gpuocc::architectureNumber(StringRef Arch) {
-  if (!Arch.consume_front("sm_") && !Arch.consume_front("compute_"))
-    return 0;
-  unsigned Number = 0;
-  return Arch.rtrim("af").getAsInteger(10, Number) ? 0 : Number;
-}
-
 Expected<const ArchLimits &> gpuocc::archLimits(StringRef Arch) {
   // "sm_90a" and "sm_100f": an architecture with specific features.
   StringRef Base = Arch;

@@ -11,6 +11,7 @@
 #include "PackDevice.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeriveDevice.h"
+#include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,6 +8,7 @@
 #include "driver/ChooseDevice.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/Architecture.h"
 
 using namespace gpuocc;
 using namespace llvm;

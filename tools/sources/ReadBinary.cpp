@@ -9,6 +9,7 @@
 #include "CubinCode.h"
 #include "ReadPtxFile.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Toolchain/Cuobjdump.h"
 #include "gpuocc/Toolchain/Ptxas.h"

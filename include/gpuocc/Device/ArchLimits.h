@@ -84,10 +84,6 @@ llvm::ArrayRef<ArchLimits> allArchLimits();
 /// Fails when the architecture is not in the database, naming the nearest one.
 llvm::Expected<const ArchLimits &> archLimits(llvm::StringRef Arch);
 
-/// The number of \p Arch: 90 of "sm_90", "sm_90a" and "compute_90"; 0 of what
-/// is no architecture.
-unsigned architectureNumber(llvm::StringRef Arch);
-
 /// The architectures of \p Text, which has the form of architectures.json, or
 /// an error naming \p FileName, place, what is wrong and the nearest valid key.
 llvm::Expected<std::vector<ArchLimits>>

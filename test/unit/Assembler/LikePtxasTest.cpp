@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -549,6 +550,68 @@ TEST(BeginLikePtxas, SharedMemoryNeedsItsWindow) {
   beginLikePtxas(Shared.Facts);
   EXPECT_EQ(Shared.count(InstClass::Uldc), 0);
   EXPECT_EQ(Shared.count(InstClass::S2R), Global.count(InstClass::S2R) + 1);
+}
+
+TEST(BeginLikePtxas, FollowsTheArchitecture) {
+  auto Begin = [](llvm::StringRef Architecture) {
+    Builder B = oneSided(1);
+    B.Facts.Accesses[0].Space = MemorySpace::Shared;
+    B.Facts.Architecture = Architecture.str();
+    const int Before = int(B.count(InstClass::S2R));
+    beginLikePtxas(B.Facts);
+    return std::array<int, 3>{int(B.count(InstClass::Mov)),
+                              int(B.count(InstClass::Ldc)),
+                              int(B.count(InstClass::S2R)) - Before};
+  };
+  EXPECT_EQ(Begin("sm_52"), (std::array<int, 3>{1, 0, 0}));
+  EXPECT_EQ(Begin("sm_80"), (std::array<int, 3>{1, 0, 0}));
+  EXPECT_EQ(Begin("sm_90a"), (std::array<int, 3>{0, 1, 1}));
+  EXPECT_EQ(Begin("sm_100"), (std::array<int, 3>{0, 1, 1}));
+}
+
+TEST(BeginLikePtxas, DescriptorsComeWithAmpere) {
+  for (auto [Architecture, Descriptors] :
+       {std::pair("sm_75", 0), std::pair("sm_80", 1), std::pair("sm_90", 1)}) {
+    Builder B = oneSided(1);
+    B.Facts.Architecture = Architecture;
+    beginLikePtxas(B.Facts);
+    EXPECT_EQ(B.count(InstClass::Uldc), Descriptors) << Architecture;
+  }
+}
+
+/// blockIdx.x and blockDim.x as sm_90 reads them.
+static Builder specialRegisters(llvm::StringRef Architecture) {
+  Builder B;
+  B.Facts.Architecture = Architecture.str();
+  B.block();
+  B.Facts.Operations[B.sreg(SpecialReg::CtaIdX)].Emits = {
+      {InstClass::S2UR, 1, 1}};
+  B.Facts.Operations[B.sreg(SpecialReg::NTidX)].Emits = {
+      {InstClass::Uldc, 1, 0.5}};
+  return B;
+}
+
+TEST(SelectLikePtxas, ReadsSpecialRegistersAsTheArchitectureDoes) {
+  for (llvm::StringRef Architecture : {"", "sm_90", "sm_90a", "sm_120"}) {
+    Builder B = specialRegisters(Architecture);
+    selectLikePtxas(B.Facts);
+    EXPECT_EQ(B.count(InstClass::S2UR), 1) << Architecture.str();
+    EXPECT_EQ(B.count(InstClass::Uldc), 1) << Architecture.str();
+  }
+  for (llvm::StringRef Architecture : {"sm_52", "sm_75", "sm_80", "sm_89"}) {
+    Builder B = specialRegisters(Architecture);
+    selectLikePtxas(B.Facts);
+    EXPECT_EQ(B.count(InstClass::S2UR), 0) << Architecture.str();
+    EXPECT_EQ(B.count(InstClass::S2R), 1) << Architecture.str();
+    EXPECT_EQ(B.count(InstClass::Uldc), 0) << Architecture.str();
+  }
+}
+
+TEST(AssemblerRules, OnlyOneArchitectureWasChecked) {
+  EXPECT_TRUE(areRulesChecked("sm_90"));
+  EXPECT_TRUE(areRulesChecked("sm_90a"));
+  for (const char *Architecture : {"sm_52", "sm_80", "sm_100", ""})
+    EXPECT_FALSE(areRulesChecked(Architecture)) << Architecture;
 }
 
 TEST(Uniformity, BlockIndicesAreSharedThreadIndicesAreNot) {

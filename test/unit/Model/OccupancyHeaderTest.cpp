@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OccupancyCases.h"
+#include "gpuocc/Support/Architecture.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,0 +1,46 @@
+//===- AssemblerRules.h - What ptxas does by architecture ------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_ASSEMBLER_ASSEMBLERRULES_H
+#define GPUOCC_ASSEMBLER_ASSEMBLERRULES_H
+
+#include "gpuocc/Support/InstClass.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace gpuocc {
+
+/// The architecture with whose machine code all steps of lowerLikePtxas() were
+/// checked.
+constexpr llvm::StringLiteral CheckedArchitecture = "sm_90";
+
+/// In what ptxas's code for architectures differs.
+struct AssemblerRules {
+  /// The first architecture that these hold for: 75 of sm_75.
+  unsigned Since;
+  /// There are uniform registers.
+  bool HasUniformDatapath;
+  /// Sizes of blocks and grids are operands of arithmetic, not loaded.
+  bool ReadsSizesInPlace;
+  /// What reads the index of the block, and what loads the stack pointer.
+  InstClass BlockIndex, StackPointer;
+  /// Kernels load the descriptor of global memory.
+  bool HasMemoryDescriptor;
+  /// Kernels add the window of their block in its cluster to addresses of
+  /// shared memory.
+  bool HasSharedWindow;
+};
+
+/// The rules for \p Architecture, "sm_80"; those of CheckedArchitecture where
+/// that is no architecture.
+const AssemblerRules &assemblerRules(llvm::StringRef Architecture);
+
+/// True if all steps were checked with machine code of \p Architecture.
+bool areRulesChecked(llvm::StringRef Architecture);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_ASSEMBLER_ASSEMBLERRULES_H
