@@ -59,7 +59,7 @@ TEST(FactsJSON, RandomProfilesSurvive) {
 TEST(FactsJSON, FileSurvives) {
   RandomValues Random(7);
   FactsFile File{
-      "dir/kernel.cu", {Random.facts(), Random.facts()}, {}, "no log"};
+      "dir/kernel.cu", {Random.facts(), Random.facts()}, {}, "no log", "5f"};
   std::string Text;
   raw_string_ostream OS(Text);
   writeFactsFile(File, OS);
