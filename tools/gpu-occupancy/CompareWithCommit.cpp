@@ -111,7 +111,8 @@ static Expected<BothSides> analyzeBoth(ArrayRef<SourceJob> Jobs,
   for (const SourceJob &Job : Jobs)
     if (std::optional<SourceJob> There = Tree.jobOf(Job))
       Earlier.push_back(std::move(*There));
-  auto [Now, Then] = runBoth(Jobs, Earlier, Options);
+  // What was kept of today's side is looked up before today's replaces it.
+  auto [Then, Now] = runBoth(Earlier, Jobs, Options);
   Report Before;
   size_t NumFailed = 0;
   for (JobOutcome &Outcome : Then) {
