@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_PRECOMPILEDHEADERS_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_PRECOMPILEDHEADERS_H
+#ifndef GPUOCC_TOOLS_SOURCES_PRECOMPILEDHEADERS_H
+#define GPUOCC_TOOLS_SOURCES_PRECOMPILEDHEADERS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -41,4 +41,4 @@ private:
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_PRECOMPILEDHEADERS_H
+#endif // GPUOCC_TOOLS_SOURCES_PRECOMPILEDHEADERS_H
