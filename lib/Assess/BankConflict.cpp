@@ -24,13 +24,13 @@ static double excessWavefronts(const Case &C, uint32_t I) {
          (A.WavefrontsPerRequest - A.IdealWavefrontsPerRequest);
 }
 
-static ExecutionProfile conflictFree(const ExecutionProfile &Profile,
-                                     const AccessGroup &Group) {
-  ExecutionProfile Mended = Profile;
-  for (uint32_t I : Group.Members)
-    Mended.Accesses[I].WavefrontsPerRequest =
-        Mended.Accesses[I].IdealWavefrontsPerRequest;
-  return Mended;
+static Price priceConflictFree(const Case &C, ArrayRef<AccessGroup> Groups) {
+  ExecutionProfile Mended = C.Profile;
+  for (const AccessGroup &Group : Groups)
+    for (uint32_t I : Group.Members)
+      Mended.Accesses[I].WavefrontsPerRequest =
+          Mended.Accesses[I].IdealWavefrontsPerRequest;
+  return priceProfile(C, Mended);
 }
 
 /// What to do; a row that is a multiple of all banks wants one element more.
@@ -49,8 +49,12 @@ static std::string advice(const AccessProfile &A, unsigned BytesPerLane) {
 
 void gpuocc::findBankConflict(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessWavefronts(C, I); };
-  for (const AccessGroup &Group :
-       groupAccesses(C, RuleId::BankConflict, Excess)) {
+  const std::vector<AccessGroup> Groups =
+      groupAccesses(C, RuleId::BankConflict, Excess);
+  if (Groups.size() > 1 &&
+      isTooSmall(C, RuleId::BankConflict, priceConflictFree(C, Groups)))
+    return;
+  for (const AccessGroup &Group : Groups) {
     uint32_t First = Group.Members.front();
     const MemoryAccess &Access = C.Facts.Accesses[First];
     const AccessProfile &A = C.Profile.Accesses[First];
@@ -71,7 +75,7 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
         !Pattern.empty())
       W << " (" << named("Pattern", Pattern) << ")";
     W << "; " << advice(A, Access.BytesPerLane);
-    addPrice(W, priceProfile(C, conflictFree(C.Profile, Group)));
+    addPrice(W, priceConflictFree(C, Group));
     Out.push_back(std::move(W.finding()));
   }
 }

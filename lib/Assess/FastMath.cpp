@@ -105,12 +105,21 @@ static std::vector<RoundedGroup> groupRounded(const Case &C) {
   return Sorted;
 }
 
-void gpuocc::findFastMath(const Case &C, Findings &Out) {
-  for (const RoundedGroup &Group : groupRounded(C)) {
-    KernelFacts Facts = C.Facts;
+static Price priceApproximate(const Case &C, ArrayRef<RoundedGroup> Groups) {
+  KernelFacts Facts = C.Facts;
+  for (const RoundedGroup &Group : Groups)
     for (uint32_t I : Group.Ops)
       Facts.Operations[I].Emits = Group.Form->Emits();
-    const Price P = priceFacts(C, Facts, C.Profile);
+  return priceFacts(C, Facts, C.Profile);
+}
+
+void gpuocc::findFastMath(const Case &C, Findings &Out) {
+  const std::vector<RoundedGroup> Groups = groupRounded(C);
+  if (Groups.size() > 1 &&
+      isTooSmall(C, RuleId::FastMath, priceApproximate(C, Groups)))
+    return;
+  for (const RoundedGroup &Group : Groups) {
+    const Price P = priceApproximate(C, Group);
     if (P.Gain < C.Options.MinimumGain)
       continue;
     FindingWriter W(

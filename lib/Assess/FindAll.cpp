@@ -20,13 +20,15 @@ static constexpr std::pair<RuleFunction, RuleId> RuleTable[] = {
 #include "gpuocc/Report/Rules.def"
 };
 
+double AssessOptions::minimumGainOf(RuleId Rule) const {
+  auto Own = MinimumGainOfRule.find(ruleName(Rule).str());
+  return Own == MinimumGainOfRule.end() ? MinimumGain : Own->second;
+}
+
 static bool isHidden(const Finding &F, const AssessOptions &Options) {
   if (is_contained(Options.Suppress, ruleName(F.Rule)))
     return true;
-  auto OfRule = Options.MinimumGainOfRule.find(ruleName(F.Rule).str());
-  return F.Gain && *F.Gain < (OfRule == Options.MinimumGainOfRule.end()
-                                  ? Options.MinimumGain
-                                  : OfRule->second);
+  return F.Gain && *F.Gain < Options.minimumGainOf(F.Rule);
 }
 
 /// Verdict first, then by gain; findings without one keep their order.

@@ -9,6 +9,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
+#include <algorithm>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -55,6 +56,11 @@ Price gpuocc::priceFacts(const Case &C, const KernelFacts &Facts,
 
 Price gpuocc::priceLaunch(const Case &C, const Launch &Mended) {
   return pricePrediction(C, C.Facts, C.Profile, Mended);
+}
+
+bool gpuocc::isTooSmall(const Case &C, RuleId Rule, const Price &Together) {
+  return Together.Gain <
+         std::min(C.Options.MinimumGain, C.Options.minimumGainOf(Rule));
 }
 
 void gpuocc::addPrice(FindingWriter &W, const Price &P) {

@@ -44,6 +44,11 @@ Price priceFacts(const Case &C, const KernelFacts &Facts,
                  const ExecutionProfile &Profile);
 Price priceLaunch(const Case &C, const Launch &Mended);
 
+/// True if \p Together, the price of mending several places of \p Rule at once,
+/// is too small for any of them to be shown: those that do not gain it together
+/// do not gain it one by one.
+bool isTooSmall(const Case &C, RuleId Rule, const Price &Together);
+
 /// Completes \p W with ". Estimated gain: 2.9x (then bound by ...)", or with
 /// ". Estimated gain if all warps go there: ...".
 void addPrice(FindingWriter &W, const Price &P);

@@ -164,11 +164,20 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
   return Sorted;
 }
 
-void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
-  for (const SlowGroup &Group : groupSlow(C)) {
-    KernelFacts Facts = C.Facts;
+static Price priceMended(const Case &C, ArrayRef<SlowGroup> Groups) {
+  KernelFacts Facts = C.Facts;
+  for (const SlowGroup &Group : Groups)
     for (uint32_t I : Group.Ops)
       Facts.Operations[I].Emits = Group.Form->Mended(C.Facts.Operations[I]);
+  return priceFacts(C, Facts, C.Profile);
+}
+
+void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
+  const std::vector<SlowGroup> Groups = groupSlow(C);
+  if (Groups.size() > 1 &&
+      isTooSmall(C, RuleId::SlowInstruction, priceMended(C, Groups)))
+    return;
+  for (const SlowGroup &Group : Groups) {
     FindingWriter W(
         RuleId::SlowInstruction,
         locationOrKernel(C.Facts,
@@ -177,7 +186,7 @@ void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
       << named("Instructions", formatNumber(Group.Instructions)) << " warp "
       << plural(formatNumber(Group.Instructions), "instruction")
       << " per warp); " << Group.Form->Advice;
-    addPrice(W, priceFacts(C, Facts, C.Profile));
+    addPrice(W, priceMended(C, Group));
     Out.push_back(std::move(W.finding()));
   }
 }

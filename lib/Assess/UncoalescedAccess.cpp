@@ -104,10 +104,9 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessSectors(C, I); };
   std::vector<AccessGroup> Groups = groupAccesses(
       C, RuleId::UncoalescedAccess, Excess, GroupBy::ArrayAndStride);
-  // Large kernels have dozens of groups that gain nothing worth showing: those
-  // that do not gain it together do not gain it one by one.
+  // Large kernels have dozens of groups that gain nothing worth showing.
   if (Groups.size() > 2 &&
-      priceCoalesced(C, Groups).Gain < C.Options.MinimumGain)
+      isTooSmall(C, RuleId::UncoalescedAccess, priceCoalesced(C, Groups)))
     return;
   for (const AccessGroup &Group : Groups) {
     uint32_t First = Group.Members.front();

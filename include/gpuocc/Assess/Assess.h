@@ -32,6 +32,9 @@ struct AssessOptions {
   bool AdviseLaunches = false;
   /// What the caller took for granted; each report says so.
   std::vector<Assumption> Beforehand;
+
+  /// The smallest gain with which findings of \p Rule are shown.
+  double minimumGainOf(RuleId Rule) const;
 };
 
 /// Profiles, predicts, finds and prices. Fails when \p Device cannot run the
