@@ -277,3 +277,16 @@ std::vector<double> gpuocc::cyclesBetweenPasses(ArrayRef<LoopInstruction> Body,
     Cycles[I] = std::min(Cycles[I], Cycles[I - 1]);
   return Cycles;
 }
+
+std::vector<double> gpuocc::identityOf(ArrayRef<LoopInstruction> Body) {
+  std::vector<double> Out;
+  for (const LoopInstruction &I : Body) {
+    Out.insert(Out.end(),
+               {I.IssueCycles, I.PipeCycles, double(I.Pipe), I.StageCycles,
+                double(I.Queue.Entries), I.Queue.DelayCycles, I.NextCycles,
+                I.LatencyCycles, double(I.IsIssued), double(I.Inputs.size())});
+    for (const LoopInstruction::Input &In : I.Inputs)
+      Out.insert(Out.end(), {double(In.Index), In.ExtraLatencyCycles});
+  }
+  return Out;
+}

@@ -71,6 +71,10 @@ std::vector<double> cyclesBetweenPasses(llvm::ArrayRef<LoopInstruction> Body,
                                         unsigned Schedulers, bool InStep,
                                         unsigned MaxWarps, double LeastCycles);
 
+/// Numbers that tell \p Body from others, for which cyclesBetweenPasses may
+/// give other answers.
+std::vector<double> identityOf(llvm::ArrayRef<LoopInstruction> Body);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_MODEL_LOOPTURNS_H

@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace gpuocc {
 
@@ -41,6 +42,9 @@ public:
   std::set<std::string> BorrowedByPairs;
   /// Of gpuocc::expectedGreatest, by count.
   std::map<double, double> Greatest;
+  /// Of WarpLatency::cyclesBetweenPasses: most prices of a kernel change
+  /// nothing in its steady loop.
+  std::map<std::vector<double>, std::vector<double>> BetweenPasses;
 };
 
 /// Reads the numbers of a device for one prediction. Where one is missing, a
@@ -77,6 +81,10 @@ public:
   /// gpuocc::expectedGreatest, remembered: accesses of a kernel ask for few
   /// different counts, each of them with every prediction.
   double expectedGreatest(double Count);
+  /// DeviceNumbers::BetweenPasses.
+  std::map<std::vector<double>, std::vector<double>> &betweenPasses() {
+    return Shared.BetweenPasses;
+  }
   /// Cycles between issues of independent instructions of \p Class by one
   /// warp.
   double issueInterval(InstClass Class);

@@ -56,8 +56,7 @@ void LoadedLatency::findSteadyPart(const WarpLatency &Warp) {
   double Least =
       std::max(Loop->IssueCycles, *llvm::max_element(Loop->PipeCycles));
   auto CyclesFor = [&](unsigned Warps) {
-    std::vector<double> Cycles = cyclesBetweenPasses(
-        Loop->Body, Loop->Schedulers, Loop->AreInStep, Warps, Least);
+    std::vector<double> Cycles = Warp.cyclesBetweenPasses(*Loop, Warps, Least);
     for (double &C : Cycles)
       C *= Loop->PassesPerWarp;
     return Cycles;

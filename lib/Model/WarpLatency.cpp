@@ -91,6 +91,23 @@ std::optional<SteadyLoop> WarpLatency::steadyLoop() const {
   return busiestSteadyLoop(Code, N);
 }
 
+std::vector<double> WarpLatency::cyclesBetweenPasses(const SteadyLoop &Loop,
+                                                     unsigned MaxWarps,
+                                                     double LeastCycles) const {
+  // More are of kernels that are done with.
+  constexpr size_t MostKept = 256;
+  std::vector<double> Key = identityOf(Loop.Body);
+  Key.insert(Key.end(), {double(Loop.Schedulers), double(Loop.AreInStep),
+                         double(MaxWarps), LeastCycles});
+  auto &Kept = N.betweenPasses();
+  if (auto Known = Kept.find(Key); Known != Kept.end())
+    return Known->second;
+  if (Kept.size() == MostKept)
+    Kept.clear();
+  return Kept[std::move(Key)] = gpuocc::cyclesBetweenPasses(
+             Loop.Body, Loop.Schedulers, Loop.AreInStep, MaxWarps, LeastCycles);
+}
+
 std::vector<LatencyStep> WarpLatency::criticalPath() const {
   std::vector<LatencyStep> Path;
   WalkOptions Options;

@@ -100,6 +100,11 @@ public:
   /// The steady loop that issues most, if there is any.
   std::optional<SteadyLoop> steadyLoop() const;
 
+  /// gpuocc::cyclesBetweenPasses of \p Loop, remembered for other predictions.
+  std::vector<double> cyclesBetweenPasses(const SteadyLoop &Loop,
+                                          unsigned MaxWarps,
+                                          double LeastCycles) const;
+
   /// The steps that make up cycles(MemoryDelay()), in issue order; only steps
   /// that wait.
   std::vector<LatencyStep> criticalPath() const;
