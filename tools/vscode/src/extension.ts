@@ -12,6 +12,7 @@ const section = 'gpu-occupancy';
 
 let client: LanguageClient | undefined;
 let status: vscode.StatusBarItem;
+let panel: vscode.WebviewPanel | undefined;
 
 function program(): string {
   return vscode.workspace.getConfiguration(section).get('path', 'gpu-occupancy');
@@ -51,29 +52,106 @@ async function restart(): Promise<void> {
   await start();
 }
 
+interface Said {
+  text: string;
+  notes: string;
+}
+
+/** Runs the program. Its status is 1 where it has findings, 2 where only a part of its work was
+ * done; what it has printed counts. */
+async function run(words: string[]): Promise<Said> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program(), words, { maxBuffer: 1 << 28 });
+    return { text: stdout, notes: stderr };
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    if (!stdout)
+      throw new Error(stderr?.trim().split('\n').pop() || (error as Error).message);
+    return { text: stdout, notes: stderr ?? '' };
+  }
+}
+
+async function runWithProgress(title: string, words: string[]): Promise<Said> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `gpu-occupancy: ${title}` },
+    () => run(words));
+}
+
 async function chooseDevice(): Promise<void> {
-  const { stdout } = await promisify(execFile)(program(), ['device', 'list']);
-  const rows = stdout.split('\n').map((line) => line.trim()).filter((line) => line);
-  const chosen = await vscode.window.showQuickPick(rows, { title: 'Device' });
+  const rows = (await run(['device', 'list'])).text.split('\n').map((line) => line.trim());
+  const chosen = await vscode.window.showQuickPick(rows.filter((line) => line), { title: 'Device' });
   if (chosen)
     await vscode.workspace.getConfiguration(section).update('device', chosen.split(/\s+/)[0]);
 }
 
+function workspaceFolder(): string {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (!folder)
+    throw new Error('no folder is open');
+  return folder;
+}
+
+function deviceOptions(): string[] {
+  const device = vscode.workspace.getConfiguration(section).get('device', '');
+  return device ? [`--device=${device}`] : [];
+}
+
+async function showText(content: string, language: string): Promise<void> {
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ content, language }));
+}
+
 /** The summary of all kernels of the workspace, in a document. */
 async function analyzeWorkspace(): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  if (!folder) {
-    void vscode.window.showErrorMessage('gpu-occupancy: no folder is open');
+  const said = await runWithProgress('analyzing',
+    ['analyze', workspaceFolder(), ...deviceOptions()]);
+  await showText(said.text + said.notes, 'plaintext');
+}
+
+/** What got slower or faster since a branch, in a document. */
+async function compareWithBranch(): Promise<void> {
+  const folder = workspaceFolder();
+  const branch = await vscode.window.showInputBox({
+    title: 'Branch or commit to compare the files of the workspace with', value: 'main' });
+  if (!branch)
     return;
-  }
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'gpu-occupancy: analyzing' },
-    async () => {
-      const { stdout, stderr } = await promisify(execFile)(
-        program(), ['analyze', folder], { maxBuffer: 1 << 28 });
-      const document = await vscode.workspace.openTextDocument({ content: stdout + stderr });
-      await vscode.window.showTextDocument(document);
-    });
+  const said = await runWithProgress(`comparing with ${branch}`,
+    ['check', folder, `--against=${branch}`, '--format=markdown', ...deviceOptions()]);
+  await showText(said.text + said.notes, 'markdown');
+}
+
+interface PageKernel {
+  line: number;
+}
+
+/** The index in `page` of the last kernel that begins in front of `line`. */
+function kernelAt(page: string, line: number): number {
+  const data = /<script type="application\/json" id="report">(.*?)<\/script>/s.exec(page);
+  const kernels = data ? (JSON.parse(data[1]) as { kernels: PageKernel[] }).kernels : [];
+  let best = 0;
+  kernels.forEach((kernel, index) => {
+    if (kernel.line <= line && (kernels[best].line > line || kernel.line > kernels[best].line))
+      best = index;
+  });
+  return best;
+}
+
+/** The page of the kernel under the cursor, in a panel beside the source. */
+async function showKernel(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor)
+    throw new Error('no source is open');
+  const file = editor.document.uri.fsPath;
+  const line = editor.selection.active.line + 1;
+  // The page is made of what is on the disk.
+  await editor.document.save();
+  const page = (await runWithProgress('analyzing',
+    ['analyze', file, '--format=html', ...deviceOptions()])).text;
+  panel ??= vscode.window.createWebviewPanel(`${section}.kernel`, 'Kernel',
+    { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true });
+  panel.onDidDispose(() => { panel = undefined; });
+  panel.webview.html = page.replace('<head>',
+    `<head><script>location.hash = '#${kernelAt(page, line)}';</script>`);
 }
 
 /** `action`, whose failure is shown. */
@@ -97,6 +175,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     command('restart', restart),
     command('chooseDevice', chooseDevice),
     command('analyzeWorkspace', analyzeWorkspace),
+    command('compareWithBranch', compareWithBranch),
+    command('showKernel', showKernel),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (!event.affectsConfiguration(section))
         return;
