@@ -46,7 +46,7 @@ def analyze(tool, source):
     """Kernels of one file; none if it needs a toolkit that is not there."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        run = subprocess.run([tool, "analyze", source, "--format=json", "-o",
+        run = subprocess.run([tool, "analyze", source, "--built-by=clang", "--format=json", "-o",
                               report], capture_output=True, text=True)
         if run.returncode != 0:
             print(f"{source}: {run.stderr.strip().splitlines()[0]}")

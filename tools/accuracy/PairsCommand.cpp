@@ -142,6 +142,8 @@ static Expected<PairGain> judge(const RecordTable &T, size_t Row,
 Error gpuocc::runPairs(ArrayRef<StringRef> Arguments) {
   PairsOptions Options;
   Options.Files.Session.Device = "nvidia-h200";
+  // What the programs of the table were built by.
+  Options.Files.Source.BuiltBy = "clang";
   Expected<ParsedArguments> Parsed =
       parseOrHelp(Arguments, Usage, Options.rows());
   if (!Parsed || Parsed->Help)
