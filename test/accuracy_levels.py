@@ -57,9 +57,9 @@ LEVELS = {
     ],
     "pairs": [
         (summary("findings"),
-         {"pairs": ">=37", "median_error": "<=0.085", "worst_times_off": "<=1.55"}),
+         {"pairs": ">=37", "median_error": "<=0.08", "worst_times_off": "<=1.55"}),
         (summary("times"),
-         {"pairs": ">=49", "median_error": "<=0.06", "worst_times_off": "<=2.31"}),
+         {"pairs": ">=49", "median_error": "<=0.072", "worst_times_off": "<=1.97"}),
     ],
     "streams": [
         (table("nvidia-h200.csv"), {"within_10_percent": ">=163", "typical_times_off": "<=1.03"}),

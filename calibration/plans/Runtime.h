@@ -29,8 +29,8 @@ llvm::Error measureBranches(Session &S);
 /// Latency of host memory that kernels read.
 llvm::Error measureHostLatency(Session &S);
 
-/// Copies of pageable memory, and of 4 bytes; copies of pinned memory, and reads
-/// and writes of it by a kernel.
+/// Copies of pageable memory, and of 4 bytes; copies of pinned memory, and
+/// reads and writes of it by a kernel.
 llvm::Error measurePageableCopies(Session &S);
 llvm::Error measurePinnedCopies(Session &S);
 

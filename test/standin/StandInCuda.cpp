@@ -45,7 +45,7 @@ static const Driver &standIn() {
 /// CUDA_ERROR_ILLEGAL_ADDRESS, once the named kernel was launched.
 static constexpr CuResult IllegalAddress = 700;
 static bool Broken = false;
-static char Named;
+static CuFunction Named = nullptr;
 
 extern "C" CuResult cuInit(unsigned P0) {
   int Result = fromEnvironment("GPUOCC_STANDIN_INIT", 0);
@@ -190,12 +190,13 @@ extern "C" CuResult cuGetErrorName(CuResult P0, const char **P1) {
   return standIn().GetErrorName(P0, P1);
 }
 
-extern "C" CuResult cuModuleGetFunction(CuFunction *F, CuModule,
+extern "C" CuResult cuModuleGetFunction(CuFunction *F, CuModule M,
                                         const char *Name) {
+  CuResult Result = standIn().ModuleGetFunction(F, M, Name);
   const char *Failing = std::getenv("GPUOCC_FAIL_KERNEL");
-  bool Fails = Failing && std::strcmp(Failing, Name) == 0;
-  *F = Fails ? reinterpret_cast<CuFunction>(&Named) : nullptr;
-  return Broken ? IllegalAddress : 0;
+  if (Failing && std::strcmp(Failing, Name) == 0)
+    Named = *F;
+  return Broken ? IllegalAddress : Result;
 }
 
 extern "C" CuResult cuLaunchKernel(CuFunction F, unsigned BlocksX,
@@ -204,7 +205,7 @@ extern "C" CuResult cuLaunchKernel(CuFunction F, unsigned BlocksX,
                                    unsigned ThreadsZ, unsigned SharedBytes,
                                    CuStream Stream, void **Arguments,
                                    void **Extra) {
-  Broken |= F != nullptr;
+  Broken |= F == Named;
   CuResult Result =
       standIn().LaunchKernel(F, BlocksX, BlocksY, BlocksZ, ThreadsX, ThreadsY,
                              ThreadsZ, SharedBytes, Stream, Arguments, Extra);

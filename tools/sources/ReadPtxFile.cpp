@@ -52,5 +52,6 @@ Expected<FactsFile> gpuocc::readPtxFile(StringRef File,
   Expected<std::vector<HostLaunch>> Launches = launchesOfTriton(File, *Kernels);
   if (!Launches)
     return Launches.takeError();
-  return FactsFile{File.str(), std::move(*Kernels), std::move(*Launches), "", ""};
+  return FactsFile{File.str(), std::move(*Kernels), std::move(*Launches), "",
+                   ""};
 }
