@@ -37,6 +37,10 @@ std::string gpuocc::formatNumber(double Value) {
   // 9.996 has one digit before the point, but rounds to two.
   if (std::round(Magnitude * std::pow(10, 2 - Digits)) >= 1000)
     ++Digits;
+  // Nobody counts more digits; such numbers are of launches not credible.
+  if (Digits >= 12)
+    return printed(Value / std::pow(10, Digits), 2) + "e" +
+           std::to_string(Digits);
   return printed(Value, Digits >= 2 ? 0 : 2 - Digits);
 }
 

@@ -21,9 +21,9 @@
 
 namespace gpuocc {
 
-/// \p Value with three significant digits, integers from 100 on in full, no
-/// exponent, no trailing zeros: "0.0445", "2.5", "12", "8192"; "unbounded" and
-/// "unknown" for infinity and NaN.
+/// \p Value with three significant digits, integers from 100 on in full up to 12
+/// digits, no trailing zeros: "0.0445", "2.5", "12", "8192", "1.57e24";
+/// "unbounded" and "unknown" for infinity and NaN.
 std::string formatNumber(double Value);
 
 /// \p Count of \p Noun: "1 request", "4 requests".

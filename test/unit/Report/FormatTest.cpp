@@ -22,6 +22,9 @@ TEST(Format, ThreeSignificantDigits) {
   EXPECT_EQ(formatNumber(99.97), "100");
   EXPECT_EQ(formatNumber(184.5), "184");
   EXPECT_EQ(formatNumber(8192), "8192");
+  EXPECT_EQ(formatNumber(812171891111), "812171891111");
+  EXPECT_EQ(formatNumber(1566669663956844807192576.0), "1.57e24");
+  EXPECT_EQ(formatNumber(-9.999e14), "-1e15");
   EXPECT_EQ(formatNumber(0), "0");
   EXPECT_EQ(formatNumber(-1e-15), "0");
   EXPECT_EQ(formatNumber(-3.14159), "-3.14");
