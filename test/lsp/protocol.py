@@ -8,6 +8,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import json
 import os
+import sys
 import time
 import unittest
 
@@ -402,6 +403,21 @@ class Analyses(Server):
         client.open(path)
         found, = client.diagnostics(path)
         self.assertIn("signal 9", found["message"])
+        self.assertEqual(client.end(), 0)
+
+    def test_an_analysis_leaves_the_processor_to_typing(self):
+        folder = temporary_folder(self)
+        priority = os.path.join(folder, "priority")
+        compiler = self.write(
+            "clang++", f"#!{sys.executable}\nimport os\nwith open({priority!r}, 'w') as file:\n"
+            "    file.write(str(os.nice(0)))\n", folder)
+        os.chmod(compiler, 0o755)
+        client = self.connect(options={"clang": compiler})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        client.diagnostics(path)
+        with open(priority, encoding="ascii") as file:
+            self.assertGreaterEqual(int(file.read()), min(os.nice(0) + 5, 19))
         self.assertEqual(client.end(), 0)
 
     def slow_compiler(self):

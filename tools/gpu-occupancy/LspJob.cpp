@@ -14,6 +14,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -54,6 +55,11 @@ static std::vector<OptionRow> rowsOf(SourceShortcuts &S) {
 }
 
 Expected<ExitStatus> gpuocc::runLspJob(ArrayRef<StringRef> Arguments) {
+  // Typing goes first: the editor, and the server that answers it. Programs
+  // that the job runs inherit it. A scheduling class for idle processors would
+  // keep diagnostics away for as long as a build runs beside them.
+  constexpr int Nicer = 5;
+  (void)::nice(Nicer);
   AssessFileOptions Options;
   std::vector<OptionRow> Rows = Options.rows();
   append_range(Rows, rowsOf(Options.Source.Shortcuts));

@@ -22,9 +22,11 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "test", "lsp"))
-from client import EXAMPLES, Client  # noqa: E402
+from client import EXAMPLES, Client, uri_of  # noqa: E402
 
 LINES = 300
+FILES = 99
+TYPING = f"slowest hover beside {FILES} files"
 
 
 def typical_source():
@@ -75,6 +77,26 @@ class Bench:
                        f"    grid: [{rows}, 32, 1]\n    block: [32, 8, 1]\n")
         self.client.notify("workspace/didChangeWatchedFiles", {"changes": []})
 
+    def typing(self):
+        """The slowest of some answers while FILES other files are analyzed."""
+        folder = os.path.dirname(self.path)
+        for number in range(FILES):
+            path = os.path.join(folder, f"other{number}.cu")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(self.text)
+            self.client.open(path)
+        line = next(n for n, text in enumerate(self.text.split("\n")) if "__global__" in text)
+        slowest = 0
+        for key in range(20):
+            self.client.change(self.path, self.text + "/" * (key + 2) + "\n")
+            start = time.monotonic()
+            self.client.request("textDocument/hover", {
+                "textDocument": {"uri": uri_of(self.path)},
+                "position": {"line": line, "character": 20}})
+            slowest = max(slowest, time.monotonic() - start)
+            time.sleep(0.1)
+        return slowest
+
     def run(self):
         seconds = {"opened": self.timed(self.open)}
         edited = self.text.replace("constexpr int Rows = 8", "constexpr int Rows = 4")
@@ -84,12 +106,14 @@ class Bench:
         seconds["launch in .gpu-occupancy edited"] = self.timed(lambda: self.set_launch(64))
         host = edited.replace("block(Tile, Rows)", "block(Tile, 2 * Rows)")
         seconds["launch in host code edited"] = self.timed(lambda: self.save(host))
-        self.client.end()
+        seconds[TYPING] = self.typing()
+        self.client.kill()
         return seconds
 
 
 GOALS = {"opened": 1.5, "saved, code edited": 1, "comment edited": 0.3,
-         "launch in .gpu-occupancy edited": 0.3, "launch in host code edited": 0.3}
+         "launch in .gpu-occupancy edited": 0.3, "launch in host code edited": 0.3,
+         TYPING: 0.1}
 
 
 def main():
