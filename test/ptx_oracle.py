@@ -87,10 +87,15 @@ def runs(words):
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
-def architecture(module_file):
-    """What the first function of a module is compiled for."""
+def target_options(module_file):
+    """Options for what a module's functions are compiled for: without a toolkit
+    clang would write a version of PTX that is too old for it."""
     with open(module_file, encoding="utf-8") as module:
-        return re.search(r'"target-cpu"="(\w+)"', module.read() + '"target-cpu"="sm_90"').group(1)
+        text = module.read()
+    version = re.search(r'"target-features"="[^"]*(\+ptx\d+)', text)
+    architecture = re.search(r'"target-cpu"="(\w+)"', text)
+    return ["-march=" + (architecture.group(1) if architecture else "sm_90"),
+            "--cuda-feature=" + (version.group(1) if version else "+ptx80")]
 
 
 def analyze(command, path):
@@ -110,9 +115,9 @@ def compare(command, compiler, source, folder):
         return None
     # From the module: what code generation may fuse is an option of clang that a
     # module does not keep.
-    if not runs([compiler[0], "--target=nvptx64-nvidia-cuda", "-march=" + architecture(module_file),
-                 "-O3", "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-S", "-x", "ir",
-                 module_file, "-o", ptx_file]):
+    if not runs([compiler[0], "--target=nvptx64-nvidia-cuda", *target_options(module_file), "-O3",
+                 "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-S", "-x", "ir", module_file,
+                 "-o", ptx_file]):
         return None
     try:
         module = analyze(command, module_file)
