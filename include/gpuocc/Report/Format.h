@@ -21,8 +21,8 @@
 
 namespace gpuocc {
 
-/// \p Value with three significant digits, integers from 100 on in full up to 12
-/// digits, no trailing zeros: "0.0445", "2.5", "12", "8192", "1.57e24";
+/// \p Value with three significant digits, integers from 100 on in full up to
+/// 12 digits, no trailing zeros: "0.0445", "2.5", "12", "8192", "1.57e24";
 /// "unbounded" and "unknown" for infinity and NaN.
 std::string formatNumber(double Value);
 
