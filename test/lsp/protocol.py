@@ -422,7 +422,7 @@ class Analyses(Server):
 
     def slow_compiler(self):
         folder = temporary_folder(self)
-        compiler = self.write("clang++", "#!/bin/sh\nsleep 600\n", folder)
+        compiler = self.write("clang++", "#!/bin/sh\nexec sleep 600\n", folder)
         os.chmod(compiler, 0o755)
         return compiler
 
