@@ -9,6 +9,7 @@
 #include "LspJob.h"
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Report/JSON.h"
+#include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/Paths.h"
 #include "sources/Compiler.h"
 #include "sources/ReportCache.h"
@@ -154,11 +155,7 @@ static std::string stateOf(StringRef File, const AnalysisRequest &Request) {
   if (auto Found = Request.Buffers.find(File.str());
       Found != Request.Buffers.end())
     return hashText(*Found->second);
-  sys::fs::file_status S;
-  if (sys::fs::status(File, S))
-    return "";
-  return utostr(S.getSize()) + "@" +
-         itostr(S.getLastModificationTime().time_since_epoch().count());
+  return stateOfFile(File);
 }
 
 static std::string textOfFile(StringRef Path) {
@@ -403,21 +400,8 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
   return Result;
 }
 
-/// Removes all but the newest of the preambles in \p Folder, which are some 10
-/// MB each.
-static void removeOldPreambles(StringRef Folder) {
-  constexpr size_t MostFiles = 16;
-  std::vector<std::pair<sys::TimePoint<>, std::string>> Found;
-  std::error_code EC;
-  for (sys::fs::directory_iterator I(Folder, EC), End; I != End && !EC;
-       I.increment(EC))
-    if (ErrorOr<sys::fs::basic_file_status> S = I->status())
-      Found.emplace_back(S->getLastModificationTime(), I->path());
-  llvm::sort(Found, std::greater<>());
-  for (const auto &[Time, Path] :
-       drop_begin(Found, std::min(MostFiles, Found.size())))
-    sys::fs::remove(Path);
-}
+/// Preambles that are kept, of some 10 MB each.
+static constexpr size_t MostPreambles = 16;
 
 void LspAnalyzer::prepare(const AnalysisRequest &Request,
                           const StopFlag &Stop) {
@@ -428,5 +412,5 @@ void LspAnalyzer::prepare(const AnalysisRequest &Request,
   if (!J)
     return consumeError(J.takeError());
   consumeError(run(*J, Request, Stop, {"--build-preamble"}).takeError());
-  removeOldPreambles(below(Scratch, "preambles"));
+  keepNewestFiles(below(Scratch, "preambles"), MostPreambles);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_KNOWNFACTS_H
-#define GPUOCC_TOOLS_GPUOCCUPANCY_KNOWNFACTS_H
+#ifndef GPUOCC_TOOLS_SOURCES_KNOWNFACTS_H
+#define GPUOCC_TOOLS_SOURCES_KNOWNFACTS_H
 
 #include "gpuocc/Kernel/JSON.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -26,4 +26,4 @@ llvm::Error noteFingerprint(llvm::StringRef Facts,
 
 } // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_GPUOCCUPANCY_KNOWNFACTS_H
+#endif // GPUOCC_TOOLS_SOURCES_KNOWNFACTS_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecompiledHeaders.h"
+#include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,15 +34,6 @@ static std::vector<std::string> withoutOutputs(ArrayRef<std::string> Options) {
   return Kept;
 }
 
-/// What tells one version of \p Program from another.
-static std::string identityOf(StringRef Program) {
-  sys::fs::file_status Status;
-  if (sys::fs::status(Program, Status))
-    return "";
-  return utostr(Status.getSize()) + "@" +
-         itostr(Status.getLastModificationTime().time_since_epoch().count());
-}
-
 PrecompiledHeaders::PrecompiledHeaders(StringRef KeptIn, StringRef Clang,
                                        std::vector<std::string> Given)
     : Clang(Clang), Options(withoutOutputs(Given)) {
@@ -53,7 +45,7 @@ PrecompiledHeaders::PrecompiledHeaders(StringRef KeptIn, StringRef Clang,
   Folder = Path.str().str();
   // Options may name folders relative to this one.
   sys::fs::current_path(Here);
-  const std::string Key = (Clang + "\n" + identityOf(Clang) + "\n" + Here +
+  const std::string Key = (Clang + "\n" + stateOfFile(Clang) + "\n" + Here +
                            "\n" + join(Options, "\n"))
                               .str();
   sys::path::append(Path, utohexstr(xxh3_64bits(Key), /*LowerCase=*/true, 16) +
@@ -61,21 +53,8 @@ PrecompiledHeaders::PrecompiledHeaders(StringRef KeptIn, StringRef Clang,
   File = Path.str().str();
 }
 
-/// Removes all but the newest files in \p Folder, which are some 10 MB each.
-static void removeOldFiles(StringRef Folder) {
-  constexpr size_t MostFiles = 16;
-  std::vector<std::pair<sys::TimePoint<>, std::string>> Found;
-  std::error_code EC;
-  for (sys::fs::directory_iterator I(Folder, EC), End; I != End && !EC;
-       I.increment(EC))
-    if (ErrorOr<sys::fs::basic_file_status> S = I->status();
-        S && StringRef(I->path()).ends_with(".pch"))
-      Found.emplace_back(S->getLastModificationTime(), I->path());
-  llvm::sort(Found, std::greater<>());
-  for (const auto &[Time, Path] :
-       drop_begin(Found, std::min(MostFiles, Found.size())))
-    sys::fs::remove(Path);
-}
+/// Files that are kept, of some 10 MB each.
+static constexpr size_t MostFiles = 16;
 
 bool PrecompiledHeaders::make() const {
   if (sys::fs::create_directories(Folder))
@@ -94,7 +73,7 @@ bool PrecompiledHeaders::make() const {
     consumeError(Run.takeError());
     return false;
   }
-  removeOldFiles(Folder);
+  keepNewestFiles(Folder, MostFiles, ".pch");
   return Run->Status == 0 && sys::fs::exists(File);
 }
 

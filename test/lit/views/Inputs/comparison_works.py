@@ -3,12 +3,9 @@
   comparison_works.py CHROMIUM PAGE.html
 """
 
-import json
-import os
-import re
-import subprocess
 import sys
-import tempfile
+
+from in_browser import shown
 
 USE = """
 <script>
@@ -39,21 +36,9 @@ def main():
     chromium, name = sys.argv[1:]
     with open(name, encoding="utf-8") as file:
         page = file.read()
-    with tempfile.TemporaryDirectory() as folder:
-        copy = os.path.join(folder, "page.html")
-        with open(copy, "w", encoding="utf-8") as file:
-            file.write(page.replace("</body>", USE + "</body>"))
-        run = subprocess.run(
-            [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-             "--window-size=1280,900", "--user-data-dir=" + os.path.join(folder, "profile"),
-             "--virtual-time-budget=5000", "--enable-logging=stderr", "--dump-dom",
-             "file://" + copy],
-            capture_output=True, text=True, timeout=300)
-    match = re.search(r'<pre id="found">(.*?)</pre>', run.stdout, re.S)
-    errors = re.findall(r"CONSOLE.*", run.stderr)
-    if errors or not match:
-        sys.exit("the page does not work:\n" + "\n".join(errors) + run.stderr[-2000:])
-    found = json.loads(match.group(1).replace("&amp;", "&").replace("&gt;", ">").replace("&lt;", "<"))
+    found, errors, said = shown(chromium, page, USE, 5000)
+    if errors or not found:
+        sys.exit("the page does not work:\n" + "\n".join(errors) + said[-2000:])
     if found["requests"] or found["width"] > 0:
         sys.exit(f"the page loads {found['requests']}, is {found['width']} pixels too wide")
     for key, value in found.items():

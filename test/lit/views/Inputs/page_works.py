@@ -8,11 +8,9 @@ many times, and the time until the page is usable is checked.
 """
 
 import json
-import os
-import re
-import subprocess
 import sys
-import tempfile
+
+from in_browser import shown
 
 # A second where nothing else runs; tests run beside others, which may delay a
 # browser or its first page once.
@@ -78,24 +76,12 @@ def with_copies(page, copies):
 
 def used(chromium, page):
     """What the page shows; nothing where the browser gave up."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = os.path.join(folder, "page.html")
-        with open(copy, "w", encoding="utf-8") as file:
-            file.write(page.replace("</body>", USE + "</body>"))
-        run = subprocess.run(
-            [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-             "--window-size=1280,900", "--user-data-dir=" + os.path.join(folder, "profile"),
-             "--virtual-time-budget=10000", "--enable-logging=stderr", "--dump-dom",
-             "file://" + copy],
-            capture_output=True, text=True, timeout=300)
-    match = re.search(r'<pre id="found">(.*?)</pre>', run.stdout, re.S)
-    errors = re.findall(r"CONSOLE.*", run.stderr)
+    found, errors, said = shown(chromium, page, USE, 10000)
     if errors:
         sys.exit("the page does not work:\n" + "\n".join(errors))
-    if not match:
-        sys.stderr.write(run.stderr[-2000:])
-        return None
-    return json.loads(match.group(1).replace("&amp;", "&").replace("&gt;", ">").replace("&lt;", "<"))
+    if not found:
+        sys.stderr.write(said[-2000:])
+    return found
 
 
 def main():
