@@ -9,7 +9,10 @@ Usage: ptx_oracle.py [--least SHARE] [--every N] COMMAND SOURCE... -- COMPILER [
 COMPILER, which is clang, with FLAGS and -emit-llvm turns device code into a
 module, and the module into PTX. COMMAND is gpu-occupancy. Each source is analyzed as
 a module and as PTX, for the same launches. Kernels are equal when their
-instructions by class, accesses with what lanes do, branches and loops are.
+instructions by class, accesses with what lanes do, branches and loops are. Where
+executions depend on data, which is drawn anew for each reading, the code itself
+is compared: instructions by class, accesses, branches and loops without what a
+launch makes of them.
 Prints those that are not, with what differs, how many are, and how many others
 differ in less than 1 % of their instructions and nothing else; fails when less
 than SHARE of them are equal. Of folders all .cu below them are taken, or one in
@@ -28,6 +31,7 @@ import tempfile
 
 ACCESS = ("space", "kind", "bytes_per_lane", "sectors_per_request", "wavefronts_per_request",
           "lane_stride_bytes", "exactness", "executions_per_warp")
+CODE_ACCESS = ("space", "kind", "bytes_per_lane")
 BRANCH = ("class", "executions_per_warp", "divergent_fraction")
 
 
@@ -42,19 +46,55 @@ def rows(items, names):
     return collections.Counter(tuple(plain(i.get(n)) for n in compared(i)) for i in items)
 
 
+def depends_on_data(kernel):
+    """Were conditions or addresses of a kernel drawn?"""
+    return any(i.get("class", i.get("exactness")) == "data-dependent"
+               for i in kernel["branches"] + kernel["accesses"])
+
+
+def as_executed(kernel):
+    """What a launch of a kernel executes."""
+    classes = {c: round(n, 6) for c, n in kernel["instructions"]["by_class"].items()}
+    return {
+        "instructions": collections.Counter(classes),
+        "accesses": rows(kernel["accesses"], ACCESS),
+        "branches": rows(kernel["branches"], BRANCH),
+    }
+
+
+def as_written(kernel):
+    """The code of a kernel, each instruction once."""
+    classes = collections.Counter()
+    for operation in kernel["data"]["facts"]["operations"]:
+        for emission in operation.get("emits") or []:
+            classes[emission["class"]] += emission.get("count", 1)
+    return {
+        "instructions": collections.Counter({c: round(n, 3) for c, n in classes.items()}),
+        "accesses": rows(kernel["data"]["facts"].get("accesses", []), CODE_ACCESS),
+        "branches": collections.Counter(
+            {"branches": len(kernel["data"]["facts"].get("branches", []))}),
+    }
+
+
 def facts_of(report):
-    """What is compared, by kernel; of kernels with several launches the first."""
+    """What is compared, by kernel, for either way; of kernels with several
+    launches the first."""
     kernels = {}
     for k in report["kernels"]:
-        classes = {c: round(n, 6) for c, n in k["instructions"]["by_class"].items()}
+        loops = collections.Counter(
+            loop.get("depth", 1) for loop in k["data"]["facts"].get("loops", []))
         kernels.setdefault(k["name"], {
-            "instructions": collections.Counter(classes),
-            "accesses": rows(k["accesses"], ACCESS),
-            "branches": rows(k["branches"], BRANCH),
-            "loops": collections.Counter(
-                loop.get("depth", 1) for loop in k["data"]["facts"].get("loops", [])),
+            "drawn": depends_on_data(k),
+            "executed": {**as_executed(k), "loops": loops},
+            "written": {**as_written(k), "loops": loops},
         })
     return kernels
+
+
+def compared_parts(a, b):
+    """The facts of two readings of a kernel that have to be equal."""
+    way = "written" if a["drawn"] or b["drawn"] else "executed"
+    return a[way], b[way]
 
 
 def difference(a, b):
@@ -130,9 +170,10 @@ def compare(command, compiler, source, folder):
         if read is None:
             compared.append((name, ["not read"], False))
             continue
-        parts = [(part, difference(facts[part], read[part])) for part in facts]
+        a, b = compared_parts(facts, read)
+        parts = [(part, difference(a[part], b[part])) for part in a]
         compared.append((name, [f"{part}: {text}" for part, text in parts if text],
-                         is_close(facts, read)))
+                         is_close(a, b)))
     return compared
 
 

@@ -7,7 +7,9 @@
 
 #include "CollectKernels.h"
 #include "FunctionReader.h"
+#include "JoinBlocks.h"
 #include "OpcodeTable.h"
+#include "PlaceParameters.h"
 #include "gpuocc/Assembler/LowerLikePtxas.h"
 #include "gpuocc/Kernel/RecordOdds.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
@@ -103,20 +105,38 @@ bool CollectKernels::doFinalization(Module &) {
   return false;
 }
 
+static void addPasses(legacy::PassManagerBase &PM, ArrayRef<char *> IDs) {
+  for (char *ID : IDs)
+    if (Pass *P = Pass::createPass(ID))
+      PM.add(P);
+}
+
 bool gpuocc::addPassesUpToReading(TargetPassConfig &Config,
                                   legacy::PassManagerBase &PM) {
   if (Config.addISelPasses())
     return false;
-  if (Config.getOptLevel() == CodeGenOptLevel::None)
-    return true;
   // Those of NVPTX's pipeline, in its order, up to where insertReader() reads.
-  for (char *ID :
-       {&EarlyTailDuplicateLegacyID, &OptimizePHIsLegacyID,
-        &StackColoringLegacyID, &LocalStackSlotAllocationID,
-        &DeadMachineInstructionElimID, &EarlyMachineLICMID, &MachineCSELegacyID,
-        &MachineSinkingLegacyID, &PeepholeOptimizerLegacyID})
-    if (Pass *P = Pass::createPass(ID))
-      PM.add(P);
+  if (Config.getOptLevel() != CodeGenOptLevel::None)
+    addPasses(PM, {&EarlyTailDuplicateLegacyID, &OptimizePHIsLegacyID,
+                   &StackColoringLegacyID, &LocalStackSlotAllocationID,
+                   &DeadMachineInstructionElimID, &EarlyMachineLICMID,
+                   &MachineCSELegacyID, &MachineSinkingLegacyID,
+                   &PeepholeOptimizerLegacyID});
+  return true;
+}
+
+bool gpuocc::addPassesOfFinalCode(TargetPassConfig &Config,
+                                  legacy::PassManagerBase &PM) {
+  TargetMachine &TM = Config.getTM<TargetMachine>();
+  const CodeGenOptLevel Level = TM.getOptLevel();
+  TM.setOptLevel(CodeGenOptLevel::None);
+  const bool IsRefused = Config.addISelPasses();
+  TM.setOptLevel(Level);
+  if (IsRefused)
+    return false;
+  PM.add(new PlaceParameters());
+  PM.add(new JoinBlocks());
+  addPasses(PM, {&DeadMachineInstructionElimID});
   return true;
 }
 

@@ -78,6 +78,11 @@ private:
 bool addPassesUpToReading(llvm::TargetPassConfig &Config,
                           llvm::legacy::PassManagerBase &PM);
 
+/// The same for final code, one basic block a statement: instructions are
+/// selected as in optimized code, and nothing is optimized before or after.
+bool addPassesOfFinalCode(llvm::TargetPassConfig &Config,
+                          llvm::legacy::PassManagerBase &PM);
+
 /// Puts \p Reader, which is handed over, at the same place of a pipeline that
 /// goes on.
 void insertReader(llvm::TargetPassConfig &Config, CollectKernels *Reader);

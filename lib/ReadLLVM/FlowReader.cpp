@@ -11,6 +11,8 @@
 #include "LocationTable.h"
 #include "OpcodeTable.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -195,18 +197,21 @@ bool FlowReader::endsLoopPass(uint32_t From, uint32_t To) const {
 /// gets the most frequent such predecessor as its fall-through. A block that
 /// ends with a conditional branch may be followed by either successor; one that
 /// has no choice goes first. Blocks are not taken to be in the order of the
-/// function, which the code generator changes yet.
+/// function, which the code generator changes yet: of equals the first in
+/// reverse post order wins.
 void FlowReader::placeFallThroughs() {
   struct Jump {
     const MachineInstr *MI;
-    uint32_t From, Depth;
+    uint32_t Rank, Depth;
     SmallVector<uint32_t, 2> Targets;
   };
   auto MakeFree = [&](const MachineInstr &MI) {
     Facts.Operations[Map.operationOf(MI)].Emits.clear();
   };
   std::vector<Jump> Jumps;
-  for (const MachineBasicBlock &MBB : MF)
+  const ReversePostOrderTraversal<const MachineFunction *> Order(&MF);
+  for (auto [Rank, Block] : enumerate(Order)) {
+    const MachineBasicBlock &MBB = *Block;
     for (const MachineInstr &MI : MBB.terminators()) {
       if (Opcodes.name(MI.getOpcode()) != "GOTO")
         continue;
@@ -217,7 +222,8 @@ void FlowReader::placeFallThroughs() {
         continue;
       }
       const uint32_t L = Facts.Blocks[From].Loop;
-      Jump New{&MI, From, L == NoIndex ? 0u : Facts.Loops[L].Depth, {}};
+      Jump New{
+          &MI, uint32_t(Rank), L == NoIndex ? 0u : Facts.Loops[L].Depth, {}};
       if (!closesLoop(From, To))
         New.Targets.push_back(To);
       if (MBB.succ_size() == 2)
@@ -227,9 +233,10 @@ void FlowReader::placeFallThroughs() {
             New.Targets.push_back(Other);
       Jumps.push_back(std::move(New));
     }
+  }
   llvm::sort(Jumps, [](const Jump &A, const Jump &B) {
-    return std::tuple(B.Depth, A.Targets.size(), A.From) <
-           std::tuple(A.Depth, B.Targets.size(), B.From);
+    return std::tuple(B.Depth, A.Targets.size(), A.Rank) <
+           std::tuple(A.Depth, B.Targets.size(), B.Rank);
   });
   DenseSet<uint32_t> Followed;
   for (const Jump &J : Jumps)

@@ -23,7 +23,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/OptBisect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetLoweringObjectFile.h"
@@ -105,7 +104,8 @@ static std::vector<KernelFacts> selectAndCollect(Module &Clone,
   PM.add(createTargetTransformInfoWrapperPass(TM.getTargetIRAnalysis()));
   PM.add(Config);
   PM.add(MMI);
-  if (!addPassesUpToReading(*Config, PM))
+  if (Options.IsFinalCode ? !addPassesOfFinalCode(*Config, PM)
+                          : !addPassesUpToReading(*Config, PM))
     return Kernels;
   auto *Reader = new CollectKernels(
       Options.Registers, Options.Used,
@@ -142,41 +142,16 @@ struct SilentHandler : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };
 
-/// Lets no pass optimize the IR. Passes that code generation needs do not ask.
-struct FinalCodeGate : OptPassGate {
-  bool isEnabled() const override { return true; }
-  bool shouldRunPass(StringRef PassName, StringRef) const override {
-    static constexpr StringLiteral Optimizing[] = {
-        "Loop Strength Reduction",
-        "GPU Load and Store Vectorizer",
-        "CodeGen Prepare",
-        "Early CSE",
-        "Global Value Numbering",
-        "Nary reassociation",
-        "Straight line strength reduction",
-        "Split GEPs to a variadic base and a constant offset for better CSE",
-        "Speculatively execute instructions if target has divergent branches",
-        "Infer address spaces"};
-    return !is_contained(Optimizing, PassName);
-  }
-};
-
 /// Copies of a module, each in a context of its own: in the same context they
 /// would share constants, remark streamer and diagnostics with the original.
 class Clones {
 public:
-  explicit Clones(const Module &M, bool AreFinalCode = false)
-      : Name(M.getName().str()), AreFinalCode(AreFinalCode) {
-    write(M);
-  }
+  explicit Clones(const Module &M) : Name(M.getName().str()) { write(M); }
 
   /// Calls \p Use with a copy; changes of the copy are lost.
   void with(function_ref<void(Module &)> Use) const {
     LLVMContext Context;
     Context.setDiagnosticHandler(std::make_unique<SilentHandler>());
-    FinalCodeGate Gate;
-    if (AreFinalCode)
-      Context.setOptPassGate(Gate);
     Expected<std::unique_ptr<Module>> Clone =
         parseBitcodeFile(MemoryBufferRef(Bitcode, Name), Context);
     if (Clone)
@@ -194,7 +169,6 @@ public:
 
 private:
   std::string Name;
-  bool AreFinalCode;
   SmallString<0> Bitcode;
 };
 
@@ -226,7 +200,7 @@ static void noteCallsLeft(const StringMap<std::string> &FirstCalled,
 static void writeAnswer(const Module &M, TargetMachine &TM,
                         const ReadOptions &Options, raw_ostream &OS) {
   NumberedPlaces Numbered;
-  Clones Copies(M, Options.IsFinalCode);
+  Clones Copies(M);
   if (Options.WantOrigins)
     Copies.with([&](Module &Clone) {
       Numbered = numberInstructions(Clone);

@@ -22,7 +22,7 @@ static constexpr unsigned MostGuarded = 8;
 FunctionLifter::FunctionLifter(ModuleSymbols &Symbols, DebugLines &Lines,
                                const PtxFunction &From, Function &To)
     : Builder(To.getContext()), Symbols(Symbols), Lines(Lines), From(From),
-      To(To) {}
+      To(To), Owners(To.getContext()) {}
 
 void FunctionLifter::failUnknown(StringRef What, StringRef Name) {
   Symbols.fail(Place, What + " '" + Name + "' is not declared");
@@ -280,6 +280,7 @@ void FunctionLifter::liftStatement(size_t Index) {
   Current = ScopeOf[Index];
   Place = S.Place;
   Builder.SetCurrentDebugLocation(Lines.at(S.SourceLine));
+  Owners.enter(S, Builder);
   switch (S.K) {
   case PtxStatement::Kind::Instruction:
     liftInstruction(Index);
@@ -334,23 +335,27 @@ static void skipEmptyBlocks(Function &F) {
   }
 }
 
-/// Keeps loops that a conditional branch leaves, with a jump back behind it:
-/// the code generator turns a branch around whose taken side stands next, and
-/// ptxas unrolls loops by which of the two they have.
-static void keepExits(Function &F, const DominatorTree &Dominators) {
+/// Where \p B goes when its condition holds; null where it has none.
+static BasicBlock *takenSide(const BasicBlock &B) {
+  auto *Jump = dyn_cast<BranchInst>(B.getTerminator());
+  return Jump && Jump->isConditional() ? Jump->getSuccessor(0) : nullptr;
+}
+
+/// Orders blocks so that no branch is followed by its taken side, which the
+/// code generator would turn around. Which side is taken is final, and ptxas
+/// unrolls loops by whether a branch leaves them or goes back.
+static void keepBranches(Function &F) {
   const SmallVector<BasicBlock *, 32> Blocks(make_pointer_range(F));
   for (BasicBlock *B : Blocks) {
-    auto *Jump = dyn_cast<BranchInst>(B->getTerminator());
-    if (!Jump || Jump->isUnconditional())
+    BasicBlock *Next = B->getNextNode();
+    if (!Next || Next != takenSide(*B))
       continue;
-    BasicBlock *Exit = Jump->getSuccessor(0);
-    if (Exit != B->getNextNode() ||
-        !Dominators.dominates(Jump->getSuccessor(1), B))
-      continue;
-    if (Exit != &F.back())
-      Exit->moveAfter(&F.back());
-    else
-      Exit->moveAfter(&F.getEntryBlock());
+    auto IsPlace = [&](BasicBlock *After) {
+      return After != B && After != Next && takenSide(*After) != Next &&
+             takenSide(*Next) != After->getNextNode();
+    };
+    if (auto Place = find_if(reverse(Blocks), IsPlace); Place != Blocks.rend())
+      Next->moveAfter(*Place);
   }
 }
 
@@ -377,11 +382,12 @@ void FunctionLifter::finish() {
     MergeBlockIntoPredecessor(&B);
   chooseRegisterTypes(Registers);
   DominatorTree Dominators(To);
-  keepExits(To, Dominators);
+  keepBranches(To);
   PromoteMemToReg(Registers, Dominators);
   storeFloats(To);
   markParameters();
   markLoops();
+  Owners.separate(To);
 }
 
 void FunctionLifter::run() {

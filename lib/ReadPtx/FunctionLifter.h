@@ -11,6 +11,7 @@
 #include "DebugLines.h"
 #include "Mnemonic.h"
 #include "ModuleSymbols.h"
+#include "StatementBlocks.h"
 #include "gpuocc/ReadPtx/PtxModule.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -117,6 +118,7 @@ private:
   DebugLines &Lines;
   const PtxFunction &From;
   llvm::Function &To;
+  StatementBlocks Owners;
   std::vector<Scope> Scopes;
   /// The scope of each statement of the body.
   std::vector<unsigned> ScopeOf;

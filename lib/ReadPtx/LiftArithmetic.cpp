@@ -191,7 +191,8 @@ static bool liftQuotient(FunctionLifter &L, const PtxStatement &S,
 
 static bool liftMinMax(FunctionLifter &L, const PtxStatement &S,
                        const PtxMnemonic &Op) {
-  if (S.Operands.size() != 3 || Op.has("xorsign") || Op.has("relu"))
+  const bool IsClamped = Op.has("relu");
+  if (S.Operands.size() != 3 || Op.has("xorsign") || (IsClamped && isFloat(Op)))
     return false;
   const PtxType T = Op.type();
   const bool IsMin = Op.first() == "min";
@@ -205,7 +206,11 @@ static bool liftMinMax(FunctionLifter &L, const PtxStatement &S,
     ID = IsMin ? Intrinsic::smin : Intrinsic::smax;
   else
     ID = IsMin ? Intrinsic::umin : Intrinsic::umax;
-  L.write(S.Operands[0], L.Builder.CreateBinaryIntrinsic(ID, A, B));
+  Value *Result = L.Builder.CreateBinaryIntrinsic(ID, A, B);
+  if (IsClamped)
+    Result = L.Builder.CreateBinaryIntrinsic(
+        Intrinsic::smax, Result, Constant::getNullValue(Result->getType()));
+  L.write(S.Operands[0], Result);
   return true;
 }
 
@@ -219,7 +224,9 @@ static bool liftNegAbs(FunctionLifter &L, const PtxStatement &S,
   if (IsNegation)
     Result = isFloat(Op) ? L.Builder.CreateFNeg(A) : L.Builder.CreateNeg(A);
   else if (isFloat(Op))
-    Result = L.Builder.CreateUnaryIntrinsic(Intrinsic::fabs, A);
+    Result =
+        L.intrinsic(Op.has("ftz") ? "llvm.nvvm.fabs.ftz" : "llvm.nvvm.fabs",
+                    {A}, {A->getType()});
   else
     Result = L.Builder.CreateBinaryIntrinsic(Intrinsic::abs, A,
                                              L.Builder.getFalse());

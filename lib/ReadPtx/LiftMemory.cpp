@@ -57,20 +57,23 @@ static Type *accessType(FunctionLifter &L, const PtxMnemonic &Op,
   return Length == 1 ? Element : FixedVectorType::get(Element, Length);
 }
 
-/// A parameter that is an argument: the bits of it that are read.
+/// A parameter that is an argument: the bits of it that are read. The backend
+/// loads arguments at the entry; a freeze, which copies one, keeps the place
+/// where the code loads it.
 static Value *readArgument(FunctionLifter &L, const PtxStorage &P,
                            int64_t Offset, Type *T) {
+  Value *Argument = L.Builder.CreateFreeze(P.Where);
   Value *Whole =
-      L.convert(P.Where, L.intType(L.symbols()
-                                       .To.getDataLayout()
-                                       .getTypeSizeInBits(P.Where->getType())
-                                       .getFixedValue()));
+      L.convert(Argument, L.intType(L.symbols()
+                                        .To.getDataLayout()
+                                        .getTypeSizeInBits(P.Where->getType())
+                                        .getFixedValue()));
   const unsigned Bits = Whole->getType()->getIntegerBitWidth();
   if (Offset < 0 || uint64_t(Offset) * 8 >= Bits)
     return PoisonValue::get(T);
   if (Offset != 0)
     Whole = L.Builder.CreateLShr(Whole, uint64_t(Offset) * 8);
-  return P.Where->getType() == T ? P.Where : L.convert(Whole, T);
+  return P.Where->getType() == T ? Argument : L.convert(Whole, T);
 }
 
 /// The alignment of what lies \p Offset bytes into \p P.

@@ -186,6 +186,11 @@ Value *FunctionLifter::readName(const PtxOperand &O, Type *T) {
   return PoisonValue::get(T);
 }
 
+/// Are \p Parts of \p T the halves of 64 bits, which have instructions?
+static bool isPair(Type *T, unsigned Parts) {
+  return Parts == 2 && !T->isVectorTy() && T->getPrimitiveSizeInBits() == 64;
+}
+
 /// "{a, b}": the parts of a wider register, lowest first.
 Value *FunctionLifter::readParts(const PtxOperand &O, Type *T) {
   const unsigned Bits = T->getPrimitiveSizeInBits();
@@ -195,6 +200,10 @@ Value *FunctionLifter::readParts(const PtxOperand &O, Type *T) {
     return PoisonValue::get(T);
   }
   Type *Part = intType(Bits / Parts);
+  if (isPair(T, Parts))
+    return convert(intrinsic("llvm.nvvm.lohi.i2d", {read(O.Elements[0], Part),
+                                                    read(O.Elements[1], Part)}),
+                   T);
   Value *All = PoisonValue::get(FixedVectorType::get(Part, Parts));
   for (unsigned I = 0; I != Parts; ++I)
     All = Builder.CreateInsertElement(All, read(O.Elements[I], Part), I);
@@ -241,6 +250,12 @@ void FunctionLifter::writeParts(const PtxOperand &O, Value *V) {
   const unsigned Bits = V->getType()->getPrimitiveSizeInBits();
   if (Parts == 0 || Bits % Parts != 0) {
     Symbols.fail(Place, "a vector that does not fit its type");
+    return;
+  }
+  if (isPair(V->getType(), Parts)) {
+    Value *Whole = convert(V, Builder.getDoubleTy());
+    write(O.Elements[0], intrinsic("llvm.nvvm.d2i.lo", {Whole}));
+    write(O.Elements[1], intrinsic("llvm.nvvm.d2i.hi", {Whole}));
     return;
   }
   auto *Vector = dyn_cast<FixedVectorType>(V->getType());

@@ -29,8 +29,9 @@ struct ReadOptions {
   /// the PTX too, so that what the assembler makes of them can be joined to
   /// the facts.
   bool WantOrigins = false;
-  /// The IR stands for final code, as that lifted from PTX does: instructions
-  /// are selected, but no pass of the backend optimizes the IR before.
+  /// The IR stands for final code, as that lifted from PTX does, one basic
+  /// block a statement: instructions are selected, but no pass of the backend
+  /// optimizes before or after, and blocks are joined where code goes on.
   bool IsFinalCode = false;
   /// The registers of the architecture, for the estimate of what ptxas assigns.
   RegisterFile Registers;

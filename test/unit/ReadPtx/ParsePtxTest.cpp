@@ -193,7 +193,7 @@ TEST(LiftPtx, ConvertsToShortNumbers) {
   std::string Printed;
   raw_string_ostream OS(Printed);
   (*Lifted)->print(OS, nullptr);
-  EXPECT_THAT(Printed, HasSubstr("fptoui float %a to i16"));
+  EXPECT_THAT(Printed, HasSubstr("fptoui float %0 to i16"));
 }
 
 TEST(LiftPtx, NamesWhatIsNotDeclared) {
