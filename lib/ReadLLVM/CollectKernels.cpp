@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectKernels.h"
+#include "FoldImmediates.h"
 #include "FunctionReader.h"
 #include "JoinBlocks.h"
 #include "OpcodeTable.h"
@@ -136,6 +137,7 @@ bool gpuocc::addPassesOfFinalCode(TargetPassConfig &Config,
     return false;
   PM.add(new PlaceParameters());
   PM.add(new JoinBlocks());
+  PM.add(new FoldImmediates());
   addPasses(PM, {&DeadMachineInstructionElimID});
   return true;
 }

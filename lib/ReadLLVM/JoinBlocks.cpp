@@ -6,15 +6,47 @@
 //===----------------------------------------------------------------------===//
 
 #include "JoinBlocks.h"
+#include "gpuocc/Support/FinalCode.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
 char JoinBlocks::ID = 0;
+
+/// Was \p B put between a branch and its taken side (BetweenMark)?
+static bool isBetween(const MachineBasicBlock &B) {
+  const BasicBlock *From = B.getBasicBlock();
+  return From && From->getTerminator() &&
+         From->getTerminator()->getMetadata(BetweenMark) &&
+         B.pred_size() == 1 && B.succ_size() == 1;
+}
+
+/// Moves the jump of \p B behind the branch that comes before, and constants
+/// for phis in front of it.
+static void removeBetween(MachineBasicBlock &B) {
+  MachineBasicBlock &Before = **B.pred_begin(), &Next = **B.succ_begin();
+  if (Before.isSuccessor(&Next))
+    return;
+  Before.splice(Before.getFirstTerminator(), &B, B.begin(),
+                B.getFirstTerminator());
+  const bool IsJumpedTo =
+      any_of(Before.terminators(), [&](const MachineInstr &MI) {
+        return any_of(MI.operands(), [&](const MachineOperand &MO) {
+          return MO.isMBB() && MO.getMBB() == &B;
+        });
+      });
+  if (!IsJumpedTo)
+    Before.splice(Before.end(), &B, B.begin(), B.end());
+  Before.ReplaceUsesOfBlockWith(&B, &Next);
+  Next.replacePhiUsesWith(&B, &Before);
+  B.removeSuccessor(&Next);
+  B.eraseFromParent();
+}
 
 /// The block that \p B is joined with, or null.
 static MachineBasicBlock *nextOf(const MachineBasicBlock &B) {
@@ -55,6 +87,9 @@ static void order(MachineFunction &MF) {
 
 bool JoinBlocks::runOnMachineFunction(MachineFunction &MF) {
   const TargetInstrInfo &Instructions = *MF.getSubtarget().getInstrInfo();
+  for (MachineBasicBlock &B : make_early_inc_range(MF))
+    if (isBetween(B))
+      removeBetween(B);
   SmallVector<SmallVector<MachineBasicBlock *, 8>, 16> Chains;
   for (MachineBasicBlock &B : MF) {
     const bool IsFirst = B.pred_size() != 1 || nextOf(**B.pred_begin()) != &B;

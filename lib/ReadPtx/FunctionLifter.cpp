@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLifter.h"
+#include "gpuocc/Support/FinalCode.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -335,27 +336,21 @@ static void skipEmptyBlocks(Function &F) {
   }
 }
 
-/// Where \p B goes when its condition holds; null where it has none.
-static BasicBlock *takenSide(const BasicBlock &B) {
-  auto *Jump = dyn_cast<BranchInst>(B.getTerminator());
-  return Jump && Jump->isConditional() ? Jump->getSuccessor(0) : nullptr;
-}
-
-/// Orders blocks so that no branch is followed by its taken side, which the
-/// code generator would turn around. Which side is taken is final, and ptxas
-/// unrolls loops by whether a branch leaves them or goes back.
+/// Puts a block that goes on to the other side between a branch and its taken
+/// side. The code generator turns branches around whose taken side stands next;
+/// which side is taken is final, and ptxas unrolls loops by whether a branch
+/// leaves them or goes back. There are no phis yet.
 static void keepBranches(Function &F) {
-  const SmallVector<BasicBlock *, 32> Blocks(make_pointer_range(F));
-  for (BasicBlock *B : Blocks) {
-    BasicBlock *Next = B->getNextNode();
-    if (!Next || Next != takenSide(*B))
+  LLVMContext &Context = F.getContext();
+  for (BasicBlock &B : make_early_inc_range(F)) {
+    auto *Jump = dyn_cast<BranchInst>(B.getTerminator());
+    if (!Jump || Jump->isUnconditional() ||
+        Jump->getSuccessor(0) != B.getNextNode())
       continue;
-    auto IsPlace = [&](BasicBlock *After) {
-      return After != B && After != Next && takenSide(*After) != Next &&
-             takenSide(*Next) != After->getNextNode();
-    };
-    if (auto Place = find_if(reverse(Blocks), IsPlace); Place != Blocks.rend())
-      Next->moveAfter(*Place);
+    BasicBlock *Between = BasicBlock::Create(Context, "", &F, B.getNextNode());
+    auto *OnlyJump = BranchInst::Create(Jump->getSuccessor(1), Between);
+    OnlyJump->setMetadata(BetweenMark, MDNode::get(Context, {}));
+    Jump->setSuccessor(1, Between);
   }
 }
 
@@ -381,8 +376,8 @@ void FunctionLifter::finish() {
   for (BasicBlock &B : make_early_inc_range(To))
     MergeBlockIntoPredecessor(&B);
   chooseRegisterTypes(Registers);
-  DominatorTree Dominators(To);
   keepBranches(To);
+  DominatorTree Dominators(To);
   PromoteMemToReg(Registers, Dominators);
   storeFloats(To);
   markParameters();

@@ -51,14 +51,13 @@ static bool liftBinary(FunctionLifter &L, const PtxStatement &S,
     L.write(S.Operands[0], L.Builder.CreateBinOp(Integer, A, B));
     return true;
   }
-  Value *Result = nullptr;
-  if (isNearest(Op)) {
+  // What says how it is rounded is neither fused nor folded.
+  Value *Result =
+      Op.rounding().empty() ? nullptr : rounded(L, Rounded, Op, {A, B});
+  if (!Result && isNearest(Op)) {
     Result = L.Builder.CreateBinOp(Float, A, B);
-    // The assembler may fuse what does not say how it is rounded.
     if (auto *I = dyn_cast<Instruction>(Result))
       I->setHasAllowContract(Op.rounding().empty());
-  } else {
-    Result = rounded(L, Rounded, Op, {A, B});
   }
   if (!Result)
     return false;
@@ -220,6 +219,9 @@ static bool liftNegAbs(FunctionLifter &L, const PtxStatement &S,
     return false;
   Value *A = L.read(S.Operands[1], Op.type());
   const bool IsNegation = Op.first() == "neg";
+  // Of halves the backend turns the sign around as it does with whole numbers.
+  if (IsNegation && isFloat(Op) && A->getType()->getScalarSizeInBits() == 16)
+    return false;
   Value *Result = nullptr;
   if (IsNegation)
     Result = isFloat(Op) ? L.Builder.CreateFNeg(A) : L.Builder.CreateNeg(A);
