@@ -121,7 +121,8 @@ OptionRow gpuocc::noting(OptionRow Row, std::vector<std::string> &Given) {
 
 PassedOptions PassedOptions::of(std::vector<std::string> Given,
                                 const AssessFileOptions &Files) {
-  PassedOptions Passed{std::move(Given), Files.Session.ConfigPath, {}};
+  PassedOptions Passed{
+      std::move(Given), Files.Session.ConfigPath, Files.Source.Clang, {}};
   if (StringRef(Files.Session.Device).ends_with(".json"))
     Passed.InputFiles.push_back(Files.Session.Device);
   return Passed;
@@ -132,6 +133,7 @@ RunJobsOptions gpuocc::runOptions(const ProjectOptions &Options,
   RunJobsOptions Run;
   Run.Common = Passed.Given;
   Run.ConfigPath = Passed.ConfigPath;
+  Run.Clang = Passed.Clang;
   Run.InputFiles = Passed.InputFiles;
   Run.NumJobs = Options.NumJobs;
   Run.LimitSeconds = Options.LimitSeconds;

@@ -47,7 +47,7 @@ struct PassedOptions {
   /// Options of `analyze` for each file, as they were given.
   std::vector<std::string> Given;
   /// As in RunJobsOptions.
-  std::string ConfigPath;
+  std::string ConfigPath, Clang;
   std::vector<std::string> InputFiles;
 
   static PassedOptions of(std::vector<std::string> Given,

@@ -11,6 +11,7 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Support/CudaToolkit.h"
+#include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "sources/Compiler.h"
@@ -93,20 +94,30 @@ static std::vector<std::string> commandOf(const SourceJob &Job,
   return Command;
 }
 
+/// The programs that make reports, and what the environment tells them: none
+/// of it changes during a run.
+static std::string stateOfPrograms(StringRef ClangChoice) {
+  const CudaToolkit Toolkit =
+      findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
+  std::string State =
+      toolVersion() + "\n" + stateOfFile(besideProgram("bin/gpu-occupancy")) +
+      "\n" + stateOfFile(besideProgram("lib/GpuOccupancyPasses.so")) + "\n" +
+      Toolkit.Root + "\n" + stateOfFile(Toolkit.Nvcc) + "\n";
+  if (Expected<std::string> Clang = findClang(ClangChoice))
+    State += *Clang + "\n" + stateOfFile(*Clang) + "\n";
+  else
+    consumeError(Clang.takeError());
+  for (StringRef Name :
+       {"GPU_OCCUPANCY_CODE", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+        "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"})
+    State += sys::Process::GetEnv(Name).value_or("") + "\n";
+  return State;
+}
+
 /// What decides the outcome beside the contents of files.
-static std::string keyOf(ArrayRef<std::string> Command, StringRef Config) {
-  auto Identity = [](StringRef Path) {
-    sys::fs::file_status S;
-    if (sys::fs::status(Path, S))
-      return std::string();
-    return utostr(S.getSize()) + "@" +
-           itostr(S.getLastModificationTime().time_since_epoch().count());
-  };
-  return join(Command, "\n") + "\n" + Config.str() + "\n" + toolVersion() +
-         "\n" + Identity(besideProgram("bin/gpu-occupancy")) + "\n" +
-         Identity(besideProgram("lib/GpuOccupancyPasses.so")) + "\n" +
-         sys::Process::GetEnv("GPU_OCCUPANCY_CODE").value_or("") + "\n" +
-         Identity(findCudaToolkit(CudaToolkitPlaces::ofThisMachine()).Nvcc);
+static std::string keyOf(ArrayRef<std::string> Command, StringRef Config,
+                         StringRef Programs) {
+  return join(Command, "\n") + "\n" + Config.str() + "\n" + Programs.str();
 }
 
 /// The report in \p Json, unless it is none.
@@ -135,15 +146,36 @@ static JobOutcome failed(const SourceJob &Job, Error E) {
           {}};
 }
 
+/// Keeps what came of a run over \p Job. That a source is wrong is known until
+/// one of its files changes; what another try may mend is not kept.
+static void keep(const ProcessResult &Run, const JobOutcome &Outcome,
+                 std::vector<std::string> Dependencies, StringRef Key,
+                 ReportCache &Cache) {
+  const bool IsComplete = Outcome.What && Run.Status == 0;
+  const bool IsWrong = Run.Output.empty() && isErrorInSource(Outcome.Messages);
+  if (!Dependencies.empty() && (IsComplete || IsWrong))
+    Cache.store(Key, {Run.Output, Outcome.Messages, std::move(Dependencies)});
+}
+
+static JobOutcome outcomeOf(KeptReport Kept, StringRef File) {
+  if (Kept.Json.empty())
+    return {std::nullopt, std::move(Kept.Messages), {}};
+  return {readReport(Kept.Json, File), std::move(Kept.Messages),
+          std::move(Kept.Dependencies)};
+}
+
 static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
-                         ReportCache &Cache) {
+                         StringRef Programs, ReportCache &Cache) {
   std::vector<std::string> Command = commandOf(Job, Options);
   std::string Config =
       Options.ConfigPath.empty() ? findConfig(Job.File) : Options.ConfigPath;
-  std::string Key = keyOf(Command, Config);
-  if (std::optional<KeptReport> Kept = findKept(Job, Key, Cache))
-    if (std::optional<Report> R = readReport(Kept->Json, Job.File))
-      return {std::move(R), Kept->Messages, std::move(Kept->Dependencies)};
+  std::string Key = keyOf(Command, Config, Programs);
+  if (std::optional<KeptReport> Kept = findKept(Job, Key, Cache)) {
+    const bool HasReport = !Kept->Json.empty();
+    JobOutcome Outcome = outcomeOf(std::move(*Kept), Job.File);
+    if (Outcome.What || !HasReport)
+      return Outcome;
+  }
 
   Expected<TemporaryFile> Dependencies = TemporaryFile::create("gpuocc", "d");
   if (!Dependencies)
@@ -163,26 +195,25 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
     return failed(Job,
                   createStringError("the analysis " +
                                     howItEnded(*Run, Limits.LimitSeconds)));
-  if (Run->Output.empty())
-    return Outcome;
-  Outcome.What = readReport(Run->Output, Job.File);
-  Expected<std::string> Files = Dependencies->read();
-  if (!Files) {
-    consumeError(Files.takeError());
+  if (!Run->Output.empty())
+    Outcome.What = readReport(Run->Output, Job.File);
+  Expected<std::string> Rule = Dependencies->read();
+  if (!Rule) {
+    consumeError(Rule.takeError());
     return Outcome;
   }
-  if (!Outcome.What)
-    return Outcome;
-  for (const std::string &Path : parseDependencies(*Files))
-    Outcome.Dependencies.push_back(absolutePath(Path, Job.Directory));
+  std::vector<std::string> Files;
+  for (const std::string &Path : parseDependencies(*Rule))
+    Files.push_back(absolutePath(Path, Job.Directory));
+  if (Outcome.What)
+    Outcome.Dependencies = Files;
   // A tree that stands in for another goes away.
-  if (Run->Status == 0 && !Outcome.Dependencies.empty() && !Job.Stands) {
-    KeptReport Kept{Run->Output, Outcome.Messages, Outcome.Dependencies};
-    append_range(Kept.Dependencies, Options.InputFiles);
-    if (!Config.empty())
-      Kept.Dependencies.push_back(Config);
-    Cache.store(Key, Kept);
-  }
+  if (Job.Stands || Files.empty())
+    return Outcome;
+  append_range(Files, Options.InputFiles);
+  if (!Config.empty())
+    Files.push_back(Config);
+  keep(*Run, Outcome, std::move(Files), Key, Cache);
   return Outcome;
 }
 
@@ -190,11 +221,12 @@ std::vector<JobOutcome> gpuocc::runJobs(ArrayRef<SourceJob> Jobs,
                                         const RunJobsOptions &Options) {
   std::vector<JobOutcome> Outcomes(Jobs.size());
   ReportCache Cache(Options.CacheFolder);
+  const std::string Programs = stateOfPrograms(Options.Clang);
   Progress Shown(Jobs.size(), Options.ShowProgress);
   DefaultThreadPool Pool(hardware_concurrency(Options.NumJobs));
   for (size_t I = 0; I != Jobs.size(); ++I)
     Pool.async([&, I] {
-      Outcomes[I] = runJob(Jobs[I], Options, Cache);
+      Outcomes[I] = runJob(Jobs[I], Options, Programs, Cache);
       Shown.fileDone(Outcomes[I]);
     });
   Pool.wait();

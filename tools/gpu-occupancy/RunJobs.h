@@ -25,6 +25,8 @@ struct RunJobsOptions {
   std::vector<std::string> Common;
   /// The configuration that is named for all files; empty: the nearest.
   std::string ConfigPath;
+  /// The compiler that is named for all files; empty: the usual one.
+  std::string Clang;
   /// Other files that each report is made from, such as a device database.
   std::vector<std::string> InputFiles;
   /// Processes at once; 0: as many as the machine has cores.

@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -146,6 +147,14 @@ StringRef gpuocc::firstCompilerError(StringRef Messages) {
     return Found->trim();
   return Lines.empty() ? StringRef("no reason was given")
                        : Lines.front().trim();
+}
+
+bool gpuocc::isErrorInSource(StringRef Messages) {
+  // A name that ends in "(12)" is what nvcc says for a line.
+  static constexpr StringLiteral Place =
+      "^[^ ].*(:[0-9]+:[0-9]+|\\([0-9]+\\)): (fatal )?error: ";
+  return !Messages.contains("Stack dump:") &&
+         Regex(Place).match(firstCompilerError(Messages));
 }
 
 Expected<std::string> gpuocc::findPlugin() {

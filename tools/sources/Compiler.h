@@ -29,6 +29,10 @@ llvm::Error compileProblem(llvm::StringRef Clang, llvm::StringRef File,
 /// The first line with an error of what a compiler printed, or its first line.
 llvm::StringRef firstCompilerError(llvm::StringRef Messages);
 
+/// True when the first error in \p Messages has a place in a file: a source is
+/// wrong, rather than the machine short of something.
+bool isErrorInSource(llvm::StringRef Messages);
+
 /// The path of the pass plugin. Fails when it is not where the build lays it.
 llvm::Expected<std::string> findPlugin();
 

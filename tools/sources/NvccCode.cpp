@@ -10,11 +10,11 @@
 #include "ReadPtxFile.h"
 #include "ReportCache.h"
 #include "gpuocc/Support/CudaToolkit.h"
+#include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/Nvcc.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -41,14 +41,9 @@ Expected<std::string> gpuocc::chooseNvcc(const SourceOptions &Options) {
 /// What decides the PTX beside the contents of files.
 static std::string keyOf(StringRef Nvcc, StringRef File,
                          const SourceOptions &Options) {
-  sys::fs::file_status Status;
-  std::string Identity;
-  if (!sys::fs::status(Nvcc, Status))
-    Identity =
-        utostr(Status.getSize()) + "@" +
-        itostr(Status.getLastModificationTime().time_since_epoch().count());
-  return ("ptx\n" + Nvcc + "\n" + Identity + "\n" + absolutePath(File) + "\n" +
-          Options.Architecture + "\n" + join(Options.NvccArguments, "\n"))
+  return ("ptx\n" + Nvcc + "\n" + stateOfFile(Nvcc) + "\n" +
+          absolutePath(File) + "\n" + Options.Architecture + "\n" +
+          join(Options.NvccArguments, "\n"))
       .str();
 }
 

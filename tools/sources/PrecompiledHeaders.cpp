@@ -19,9 +19,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// \p Options without those of passes and of files that are written, which do
-/// not change what headers say.
-static std::vector<std::string> withoutOutputs(ArrayRef<std::string> Options) {
+std::vector<std::string> gpuocc::withoutOutputs(ArrayRef<std::string> Options) {
   static constexpr StringLiteral WithValue[] = {"-mllvm", "-MF", "-MT", "-MQ"},
                                  Alone[] = {"-MD", "-MMD", "-MP"};
   std::vector<std::string> Kept;

@@ -15,6 +15,10 @@
 
 namespace gpuocc {
 
+/// \p Options without those of passes and of files that are written, which do
+/// not change what headers say.
+std::vector<std::string> withoutOutputs(llvm::ArrayRef<std::string> Options);
+
 /// The headers that clang reads in front of each CUDA source, which are most of
 /// what it reads of small ones, in a precompiled file for each set of options.
 class PrecompiledHeaders {

@@ -8,6 +8,7 @@
 #include "ReadSource.h"
 #include "Compiler.h"
 #include "KnownFacts.h"
+#include "LookedUpFiles.h"
 #include "NvccCode.h"
 #include "OpenCl.h"
 #include "PrecompiledHeaders.h"
@@ -134,20 +135,47 @@ static Expected<FactsFile> readFactsFile(StringRef Path) {
   return parseFactsFile((*Buffer)->getBuffer(), Path);
 }
 
+/// Options of clang that decide what \p File includes: those of every
+/// compilation, of the language, and the user's.
+static Expected<std::vector<std::string>>
+optionsOfHeaders(StringRef File, const SourceOptions &Options) {
+  Expected<std::vector<std::string>> Language =
+      languageOptions(File, ClangPart::Declarations, Options);
+  if (!Language)
+    return Language;
+  std::vector<std::string> All = commonOptions();
+  append_range(All, *Language);
+  append_range(All, Options.ClangArguments);
+  return All;
+}
+
+/// Writes the dependence file of a source that is wrong, where one is asked
+/// for. An editor has texts that are no files.
+static void noteFilesOfFailure(StringRef Clang, StringRef File,
+                               const ProcessResult &Run,
+                               const SourceOptions &Options) {
+  if (!Options.Shortcuts.Buffers.empty() ||
+      !Options.Shortcuts.Preambles.empty() || !isErrorInSource(Run.ErrorOutput))
+    return;
+  Expected<std::vector<std::string>> OfHeaders =
+      optionsOfHeaders(File, Options);
+  if (OfHeaders)
+    noteLookedUpFiles(Clang, *OfHeaders, File);
+  else
+    consumeError(OfHeaders.takeError());
+}
+
 /// Runs \p Clang for the declarations of a source, with the headers of CUDA
 /// from a precompiled file where that is possible.
 static Expected<ProcessResult>
 declareWithClang(StringRef Clang, std::vector<std::string> Arguments,
                  const SourceOptions &Options) {
-  Expected<std::vector<std::string>> Language =
-      languageOptions(Arguments.back(), ClangPart::Declarations, Options);
-  if (!Language)
-    return Language.takeError();
-  std::vector<std::string> OfHeaders = commonOptions();
-  append_range(OfHeaders, *Language);
-  append_range(OfHeaders, Options.ClangArguments);
+  Expected<std::vector<std::string>> OfHeaders =
+      optionsOfHeaders(Arguments.back(), Options);
+  if (!OfHeaders)
+    return OfHeaders.takeError();
   const PrecompiledHeaders Headers(Options.CacheFolder, Clang,
-                                   std::move(OfHeaders));
+                                   std::move(*OfHeaders));
   if (const std::vector<std::string> Use = Headers.use(); !Use.empty()) {
     std::vector<StringRef> Words(Arguments.begin(), Arguments.end());
     Words.insert(std::prev(Words.end()), Use.begin(), Use.end());
@@ -197,6 +225,8 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
           : runClangWith(Shortcuts, *Clang, *Arguments);
   if (!Run)
     return Run.takeError();
+  if (Run->Status != 0)
+    noteFilesOfFailure(*Clang, File, *Run, Options);
   if (Run->Status != 0 && Part == ClangPart::Declarations)
     return createStringError(firstCompilerError(Run->ErrorOutput));
   if (Run->Status != 0)

@@ -9,6 +9,7 @@
 #include "gpuocc/Support/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errc.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -35,6 +36,9 @@ std::string ReportCache::pathOf(StringRef Key) const {
   return Path.str().str();
 }
 
+/// Stands for the hash of a file that does not exist.
+static constexpr uint64_t AbsentFile = 1;
+
 uint64_t ReportCache::hashOfFile(StringRef Path) {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
@@ -43,7 +47,11 @@ uint64_t ReportCache::hashOfFile(StringRef Path) {
   }
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
-  uint64_t Hash = Buffer ? xxh3_64bits((*Buffer)->getBuffer()) : 0;
+  const bool IsAbsent =
+      !Buffer && Buffer.getError() == errc::no_such_file_or_directory;
+  uint64_t Hash = Buffer     ? xxh3_64bits((*Buffer)->getBuffer())
+                  : IsAbsent ? AbsentFile
+                             : 0;
   std::lock_guard<std::mutex> Lock(Mutex);
   Hashes[Path] = Hash;
   return Hash;

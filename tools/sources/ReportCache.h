@@ -8,7 +8,9 @@
 /// \file
 /// A report is kept under what it was made with and found again while all files
 /// that it was made from hold what they held: the source, every header, the
-/// configuration and the device. Entries that cannot be read are misses.
+/// configuration and the device. That there is none is kept in the same way;
+/// files that were looked for must still be absent then. Entries that cannot be
+/// read are misses.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,11 +30,12 @@ namespace gpuocc {
 
 /// What a run over one file gave.
 struct KeptReport {
-  /// The JSON report with facts.
+  /// The JSON report with facts; empty: the file could not be analyzed.
   std::string Json;
   /// What went to standard error.
   std::string Messages;
-  /// The files that it was made from.
+  /// The files that it was made from, and those that were looked for and do
+  /// not exist.
   std::vector<std::string> Dependencies;
 };
 
@@ -59,7 +62,8 @@ public:
 
 private:
   std::string pathOf(llvm::StringRef Key) const;
-  /// Hash of what the file holds; 0 for a file that cannot be read.
+  /// Hash of what the file holds; AbsentFile for one that does not exist, 0 for
+  /// one that cannot be read.
   uint64_t hashOfFile(llvm::StringRef Path);
 
   std::string Folder;
