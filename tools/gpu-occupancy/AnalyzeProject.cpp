@@ -63,33 +63,42 @@ Expected<Project> gpuocc::selectFiles(ArrayRef<StringRef> Inputs,
   return Selected;
 }
 
-/// Files that others include: parts, which are analyzed with those.
-static std::set<std::string> includedFiles(ArrayRef<JobOutcome> Outcomes) {
-  std::set<std::string> Files;
-  for (const JobOutcome &Outcome : Outcomes)
-    Files.insert(Outcome.Dependencies.begin(), Outcome.Dependencies.end());
-  return Files;
+/// Says which \p Parts were not analyzed by themselves.
+static void tellParts(ArrayRef<StringRef> Parts) {
+  static constexpr size_t MostNamed = 3;
+  if (Parts.empty())
+    return;
+  errs() << "note: analyzed with the files that include "
+         << (Parts.size() == 1 ? "it: " : "them: ")
+         << join(map_range(Parts.take_front(MostNamed),
+                           [](StringRef File) {
+                             return "'" + printable(File) + "'";
+                           }),
+                 ", ");
+  if (Parts.size() > MostNamed)
+    errs() << " and " << formatCount(Parts.size() - MostNamed, "other");
+  errs() << '\n';
 }
 
-/// Says on standard error which files have no report; returns how many.
+/// Says on standard error which files have no report; returns how many failed:
+/// files that others include are parts, which are analyzed with those.
 static size_t tellFailures(ArrayRef<SourceJob> Jobs,
                            ArrayRef<JobOutcome> Outcomes) {
-  const std::set<std::string> Included = includedFiles(Outcomes);
-  size_t NumFailed = 0, NumParts = 0;
+  const std::set<std::string> Included = filesOf(Outcomes);
+  std::vector<StringRef> Parts;
+  size_t NumFailed = 0;
   for (const auto &[Job, Outcome] : zip_equal(Jobs, Outcomes)) {
     if (Outcome.What)
       continue;
-    if (Included.count(absolutePath(Job.File))) {
-      ++NumParts;
+    if (Outcome.IsPart || Included.count(absolutePath(Job.File))) {
+      Parts.push_back(Job.File);
       continue;
     }
     ++NumFailed;
     errs() << "error: '" << printable(Job.File) << "' was not analyzed: "
            << printable(firstCompilerError(Outcome.Messages)) << '\n';
   }
-  if (NumParts != 0)
-    errs() << "note: " << formatCount(NumParts, "file")
-           << " that others include: analyzed with those\n";
+  tellParts(Parts);
   if (NumFailed != 0)
     errs() << NumFailed << " of " << formatCount(Jobs.size(), "file")
            << " not analyzed\n";

@@ -116,7 +116,7 @@ static Expected<BothSides> analyzeBoth(ArrayRef<SourceJob> Jobs,
   Report Before;
   size_t NumFailed = 0;
   for (JobOutcome &Outcome : Then) {
-    NumFailed += !Outcome.What;
+    NumFailed += !Outcome.What && !Outcome.IsPart;
     if (Outcome.What)
       append_range(Before.Kernels, std::move(Outcome.What->Kernels));
   }

@@ -75,8 +75,10 @@ NearbyHeaders::foldersFor(StringRef File, ArrayRef<std::string> Folders) {
     const std::string Includer = Open[I];
     for (const std::string &Name : Scan.namesIn(Includer)) {
       std::string Path = Resolve(Name, Includer);
-      if (!Path.empty() && Seen.insert(Path).second)
-        Open.push_back(std::move(Path));
+      if (Path.empty() || !Seen.insert(Path).second)
+        continue;
+      Included.insert(Path);
+      Open.push_back(std::move(Path));
     }
   }
   return Added;

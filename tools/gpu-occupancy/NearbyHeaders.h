@@ -9,6 +9,7 @@
 #define GPUOCC_TOOLS_GPUOCCUPANCY_NEARBYHEADERS_H
 
 #include "IncludeScan.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace gpuocc {
 
@@ -25,12 +26,19 @@ public:
   std::vector<std::string> foldersFor(llvm::StringRef File,
                                       llvm::ArrayRef<std::string> Folders);
 
+  /// True when a file that foldersFor was asked for includes \p Source, a path
+  /// as above, other than through itself.
+  bool isIncluded(llvm::StringRef Source) const {
+    return Included.contains(Source);
+  }
+
 private:
   /// The path of \p Name that is nearest to \p File; empty: there is none.
   std::string nearest(llvm::StringRef Name, llvm::StringRef File) const;
 
   llvm::StringMap<std::vector<std::string>> PathsByName;
   IncludeScan Scan;
+  llvm::StringSet<> Included;
 };
 
 } // namespace gpuocc

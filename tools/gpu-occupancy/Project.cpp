@@ -259,6 +259,7 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
   std::set<std::string> Seen;
   bool Guessed = false;
   for (StringRef Input : Inputs) {
+    const size_t NumBefore = Out.Jobs.size();
     const bool Several = namesSeveralFiles(Input);
     Expected<std::vector<std::string>> Files = filesOfInput(Input);
     if (!Files)
@@ -281,6 +282,9 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
       }
       Out.Jobs.push_back(std::move(Job));
     }
+    if (Nearby)
+      for (SourceJob &Job : drop_begin(Out.Jobs, NumBefore))
+        Job.IsPart = Nearby->isIncluded(absolutePath(Job.File));
   }
   if (Guessed)
     Out.Notes.push_back("include folders are guessed from the folders around "

@@ -32,6 +32,9 @@ struct SourceJob {
   std::string Directory;
   /// Options of clang and architectures; Inputs is empty.
   TranslatedArguments Arguments;
+  /// Another source seems to include it: it is analyzed by itself only where
+  /// that is not analyzed with it.
+  bool IsPart = false;
   /// "nvcc" or "clang": who builds the file.
   std::string BuiltBy = "nvcc";
   /// Where the file stands in for one of another tree, the two trees. A report
@@ -68,7 +71,8 @@ llvm::Expected<Project> projectOfBuild(llvm::ArrayRef<CompileCommand> Commands,
 /// The CUDA sources (.cu) that \p Inputs name without a compilation database:
 /// files as they are, folders searched with all below, globs. Each is compiled
 /// with \p Arguments and the folders around it as include paths, which a note
-/// says. Fails when a folder cannot be read.
+/// says. Of those that folders and globs stand for, sources that others include
+/// are parts. Fails when a folder cannot be read.
 llvm::Expected<Project> projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
                                          const TranslatedArguments &Arguments);
 

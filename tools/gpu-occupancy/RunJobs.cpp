@@ -217,6 +217,13 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   return Outcome;
 }
 
+std::set<std::string> gpuocc::filesOf(ArrayRef<JobOutcome> Outcomes) {
+  std::set<std::string> Files;
+  for (const JobOutcome &Outcome : Outcomes)
+    Files.insert(Outcome.Dependencies.begin(), Outcome.Dependencies.end());
+  return Files;
+}
+
 std::vector<JobOutcome> gpuocc::runJobs(ArrayRef<SourceJob> Jobs,
                                         const RunJobsOptions &Options) {
   std::vector<JobOutcome> Outcomes(Jobs.size());
@@ -224,11 +231,27 @@ std::vector<JobOutcome> gpuocc::runJobs(ArrayRef<SourceJob> Jobs,
   const std::string Programs = stateOfPrograms(Options.Clang);
   Progress Shown(Jobs.size(), Options.ShowProgress);
   DefaultThreadPool Pool(hardware_concurrency(Options.NumJobs));
-  for (size_t I = 0; I != Jobs.size(); ++I)
+  auto Start = [&](size_t I) {
     Pool.async([&, I] {
       Outcomes[I] = runJob(Jobs[I], Options, Programs, Cache);
       Shown.fileDone(Outcomes[I]);
     });
+  };
+  for (size_t I = 0; I != Jobs.size(); ++I)
+    if (!Jobs[I].IsPart)
+      Start(I);
+  Pool.wait();
+  const std::set<std::string> Read = filesOf(Outcomes);
+  for (size_t I = 0; I != Jobs.size(); ++I) {
+    if (!Jobs[I].IsPart)
+      continue;
+    if (!Read.count(absolutePath(Jobs[I].File))) {
+      Start(I);
+      continue;
+    }
+    Outcomes[I].IsPart = true;
+    Shown.fileDone(Outcomes[I]);
+  }
   Pool.wait();
   return Outcomes;
 }

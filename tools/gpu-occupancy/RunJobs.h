@@ -17,6 +17,7 @@
 #include "Project.h"
 #include "gpuocc/Report/Report.h"
 #include <optional>
+#include <set>
 
 namespace gpuocc {
 
@@ -47,9 +48,15 @@ struct JobOutcome {
   std::string Messages;
   /// Absolute paths of the files that it was made from; empty where it failed.
   std::vector<std::string> Dependencies;
+  /// It was not analyzed by itself, since another file includes it.
+  bool IsPart = false;
 };
 
-/// Analyzes \p Jobs; the outcomes are in their order.
+/// Absolute paths of the files that reports of \p Outcomes were made from.
+std::set<std::string> filesOf(llvm::ArrayRef<JobOutcome> Outcomes);
+
+/// Analyzes \p Jobs; the outcomes are in their order. Parts come last, those
+/// that no analyzed file includes.
 std::vector<JobOutcome> runJobs(llvm::ArrayRef<SourceJob> Jobs,
                                 const RunJobsOptions &Options);
 

@@ -85,9 +85,10 @@ ReportCache::find(StringRef Key, function_ref<std::string(StringRef)> PathFor) {
     return std::nullopt;
   KeptReport Kept{Json.str(), O->getString("messages").value_or("").str(), {}};
   for (const auto &[Path, Hash] : *Files) {
-    if (Hash.getAsString() != hashText(hashOfFile(PathFor(Path))))
+    std::string Now = PathFor(Path);
+    if (Hash.getAsString() != hashText(hashOfFile(Now)))
       return std::nullopt;
-    Kept.Dependencies.push_back(StringRef(Path).str());
+    Kept.Dependencies.push_back(std::move(Now));
   }
   return Kept;
 }
