@@ -119,6 +119,19 @@ class Installed:
             status=1 if fails else 0, env=self.environment,
         )
 
+    def check_inputs(self, name):
+        """The consumer analyzes again when its configuration has changed."""
+        project = os.path.join(self.top, name)
+        build = (self.cmake, "--build", os.path.join(project, "build"))
+        if "GPU kernels" in run(*build, env=self.environment):
+            fail("nothing changed, and the kernels are analyzed again")
+        with open(os.path.join(project, ".gpu-occupancy"), "a", encoding="utf-8") as config:
+            config.write("findings:\n  suppress: [UncoalescedAccess]\n")
+        text = run(*build, env=self.environment)
+        expect(text, "BankConflict")
+        if "UncoalescedAccess" in text:
+            fail(f"the configuration was not read again:\n{text}")
+
     def check_consumers(self, nvcc):
         shim = self.path("share/gpu-occupancy/cuda-shim/gpuocc-cuda-shim.cfg")
         by_clang = (
@@ -129,6 +142,7 @@ class Installed:
         text = self.consume("clang", *by_clang)
         expect(text, "transposeNaive")
         expect(text, "UncoalescedAccess")
+        self.check_inputs("clang")
         text = self.consume("gate", *by_clang, "-DFAIL_ON=rule:BankConflict")
         expect(text, "1 finding beyond --fail-on")
         if not nvcc:
