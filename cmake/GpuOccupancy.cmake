@@ -48,14 +48,35 @@ endfunction()
 # include/gpuocc/<Room>; it may use the rooms in DEPENDS only. Rooms link no
 # LLVM library: the plugin takes LLVM from the compiler that loads it, a tool
 # from the shared library that gpuocc_add_tool links.
+#
+# Of a room with PLUGINS, only these sources (without their extension) are in
+# gpuocc<name>, so that a plugin is built without the others. They are in
+# gpuocc<name>Rest, which commands link.
 function(gpuocc_add_room name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;PLUGINS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  set(rest "")
+  if(ARG_PLUGINS)
+    list(TRANSFORM ARG_PLUGINS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1.cpp")
+    set(rest ${sources})
+    list(REMOVE_ITEM rest ${ARG_PLUGINS})
+    set(sources ${ARG_PLUGINS})
+  endif()
   add_library(gpuocc${name} STATIC ${sources})
   gpuocc_compile_options(gpuocc${name} Support)
   foreach(dep ${ARG_DEPENDS})
     target_link_libraries(gpuocc${name} PUBLIC gpuocc${dep})
   endforeach()
+  if(rest)
+    add_library(gpuocc${name}Rest STATIC ${rest})
+    gpuocc_compile_options(gpuocc${name}Rest Support)
+    target_link_libraries(gpuocc${name}Rest PUBLIC gpuocc${name})
+    foreach(dep ${ARG_DEPENDS})
+      if(TARGET gpuocc${dep}Rest)
+        target_link_libraries(gpuocc${name}Rest PUBLIC gpuocc${dep}Rest)
+      endif()
+    endforeach()
+  endif()
 endfunction()
 
 # Adds to a target the functions that HEADER declares, which return texts: the

@@ -85,7 +85,7 @@ def check_includes(path, root, room, allowed, foreign):
 def check_links(room, root):
     """The build may link a room to what the table lets it include, no more."""
     path = room / "CMakeLists.txt"
-    found = re.search(r"gpuocc_add_room\(\s*(\w+)\s*(?:DEPENDS([^)]*))?\)",
+    found = re.search(r"gpuocc_add_room\(\s*(\w+)\s*(?:DEPENDS([^)]*?))?(?:PLUGINS[^)]*)?\)",
                       path.read_text(encoding="utf-8"))
     where = path.relative_to(root)
     if not found:

@@ -2,6 +2,7 @@
 
 Substitutions
   %plugin         the pass plugin
+  %built-libraries  the folder of all plugins
   %gpu-occupancy  the command
   %calibrate      the calibration tool
   %accuracy       the command that compares with measurements
@@ -138,6 +139,7 @@ config.environment["PATH"] = os.pathsep.join(
 
 config.substitutions += [
     ("%plugin", plugin),
+    ("%built-libraries", os.path.join(config.build_dir, "lib")),
     ("%gpu-occupancy", os.path.join(config.build_dir, "bin", "gpu-occupancy")),
     (
         "%calibrate",
