@@ -202,3 +202,17 @@ gpuocc::matchMeasured(const ReportSummary &Predicted,
   }
   return Matches;
 }
+
+std::string gpuocc::whyNoneMatches(const ReportSummary &Predicted,
+                                   ArrayRef<MeasuredLaunch> Launches) {
+  if (none_of(Launches, [](const MeasuredLaunch &L) { return !!L.TimeNs; }))
+    return "the profile has no times: it needs '" + TimeMetric.OnDetails.str() +
+           "' or " + TimeMetric.OnRaw.str();
+  for (const KernelSummary &K : Predicted.Kernels)
+    for (const MeasuredLaunch &L : Launches)
+      if (baseName(L.Kernel) == baseName(K.Demangled))
+        return "'" + L.Kernel + "' was measured with " + L.Extents +
+               " and predicted with " + K.LaunchText +
+               "; describe its launch with --launch or 'record'";
+  return "no kernel of the profile has the name of one of the report";
+}

@@ -52,9 +52,7 @@ Expected<ExitStatus> gpuocc::runCompare(ArrayRef<StringRef> Arguments) {
     return Launches.takeError();
   std::vector<MeasuredKernel> Matches = matchMeasured(*Predicted, *Launches);
   if (Matches.empty())
-    return createStringError(
-        "no kernel of the profile has the name, grid and block of one of the "
-        "report; describe its launch with --launch or 'record'");
+    return createStringError(whyNoneMatches(*Predicted, *Launches));
   if (Error E = writeOutput(Output, [&](raw_ostream &OS) {
         writeMeasured(Matches, OS);
         return Error::success();

@@ -47,6 +47,11 @@ std::vector<MeasuredKernel>
 matchMeasured(const ReportSummary &Predicted,
               llvm::ArrayRef<MeasuredLaunch> Launches);
 
+/// Why matchMeasured finds none: there are no times, no kernel of that name, or
+/// the first that is in both has other launches, and what to do.
+std::string whyNoneMatches(const ReportSummary &Predicted,
+                           llvm::ArrayRef<MeasuredLaunch> Launches);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_REPORT_NSIGHTCSV_H
