@@ -12,9 +12,26 @@ function shape(dimensions) {
 const resourceNames = page.resources;
 const nameOfResource = key => resourceNames[key] ?? key;
 
-function bestGain(kernel) {
-  return Math.max(1, ...kernel.findings.map(f => f.gain ?? 1));
+/** The finding that gains most when it alone is mended; undefined: none gains. */
+function bestFinding(kernel) {
+  const gains = kernel.findings.filter(f => f.gain > 1);
+  return gains.reduce((best, f) => (best && best.gain >= f.gain ? best : f), undefined);
 }
+
+function bestGain(kernel) {
+  return bestFinding(kernel)?.gain ?? 1;
+}
+
+/** How many characters of the names of all files are the folder that they share. */
+function sharedFolder(files) {
+  const [first, ...others] = files.map(file => file.split('/').slice(0, -1));
+  if (!others.length) return 0;
+  const differs = first.findIndex((part, n) => others.some(other => other[n] !== part));
+  return first.slice(0, differs < 0 ? first.length : differs).map(part => `${part}/`).join('').length;
+}
+
+const shared = sharedFolder([...new Set(report.kernels.map(k => k.file).filter(Boolean))]);
+const shortName = file => (file ? file.slice(shared) : '');
 
 function verdictOf(kernel) {
   return kernel.findings.find(f => f.name === 'KernelVerdict')?.message ?? kernel.diagnosis.why;

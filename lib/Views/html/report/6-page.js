@@ -24,21 +24,23 @@ function isUnsure(kernel) {
 
 function row(item, position) {
   const {kernel} = item;
-  const gain = bestGain(kernel);
+  const best = bestFinding(kernel);
   const bar = make('span', {className: 'bar'});
   bar.style.width = `${Math.max(2, 70 * (kernel.predicted_time_ns ?? 0) / longest)}px`;
   const took = make('span', {className: isUnsure(kernel) ? 'unsure' : '',
     title: isUnsure(kernel) ? `rests on ${kernel.assumptions.length} assumptions` : ''},
   time(kernel.predicted_time_ns));
   const entry = make('tr', {tabIndex: -1},
-    make('td', {}, kernel.demangled, make('div', {className: 'quiet'},
-      `${kernel.file ?? ''}:${kernel.line ?? ''}  grid ${shape(kernel.launch.grid)}, `
+    make('td', {}, kernel.demangled, make('div', {className: 'quiet', title: kernel.file ?? ''},
+      `${shortName(kernel.file)}:${kernel.line ?? ''}  grid ${shape(kernel.launch.grid)}, `
       + `block ${shape(kernel.launch.block)}${severalDevices ? `, ${kernel.device}` : ''}`)),
     make('td', {className: 'number'}, took, ' ', bar),
     cell(nameOfResource(kernel.diagnosis.unit)),
-    cell(`${kernel.needed_warps.p90 === null ? '-' : Math.ceil(kernel.needed_warps.p90)} of `
-      + kernel.occupancy.warps_per_sm, true),
-    cell(gain > 1 ? `${significant(gain)}x` : '', true));
+    make('td', {className: 'number roomy'},
+      `${kernel.needed_warps.p90 === null ? '-' : Math.ceil(kernel.needed_warps.p90)} of `
+      + kernel.occupancy.warps_per_sm),
+    best ? make('td', {className: 'number'}, `${significant(best.gain)}x`, make('div',
+      {className: 'quiet'}, `${best.name}${best.line ? `, line ${best.line}` : ''}`)) : cell(''));
   entry.setAttribute('aria-selected', position === selected);
   entry.addEventListener('click', () => open(item.index));
   return entry;
@@ -47,11 +49,12 @@ function row(item, position) {
 function list() {
   const word = document.getElementById('filter').value.toLowerCase();
   shown = kernels.filter(({kernel}) =>
-    `${kernel.demangled} ${kernel.file} ${kernel.device} ${kernel.diagnosis.unit}`.toLowerCase()
-      .includes(word)).sort(orders[document.getElementById('order').value]);
+    [kernel.demangled, kernel.file, kernel.device, kernel.diagnosis.unit,
+      ...kernel.findings.map(f => f.name)].join(' ').toLowerCase().includes(word)).sort(orders[document.getElementById('order').value]);
   selected = Math.min(selected, Math.max(shown.length - 1, 0));
   document.querySelector('#list tbody').replaceChildren(...shown.map(row));
-  document.getElementById('count').textContent = `${shown.length} of ${kernels.length}`;
+  document.getElementById('count').textContent = shown.length === kernels.length
+    ? `${kernels.length} kernels and launches` : `${shown.length} of ${kernels.length}`;
 }
 
 function markSelected() {

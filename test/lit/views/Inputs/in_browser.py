@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 
 
-def shown(chromium, page, use, milliseconds):
+def shown(chromium, page, use, milliseconds, width=1280):
     """Opens the text `page` with the script `use` at its end for so long.
 
     Returns what the script left as JSON in <pre id="found">, or None; the lines
@@ -23,7 +23,7 @@ def shown(chromium, page, use, milliseconds):
             file.write(page.replace("</body>", use + "</body>"))
         run = subprocess.run(
             [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-             "--window-size=1280,900", "--user-data-dir=" + os.path.join(folder, "profile"),
+             f"--window-size={width},900", "--user-data-dir=" + os.path.join(folder, "profile"),
              f"--virtual-time-budget={milliseconds}", "--enable-logging=stderr", "--dump-dom",
              "file://" + copy],
             capture_output=True, text=True, timeout=300)

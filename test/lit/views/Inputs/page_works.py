@@ -1,10 +1,11 @@
 """Opens the HTML page of a report in Chromium, uses it, and prints what it shows.
 
-  page_works.py CHROMIUM PAGE.html [COPIES]
+  page_works.py CHROMIUM PAGE.html [COPIES [WIDTH]]
 
 A script that is added to a copy of the page clicks and types, looks at what is
 there, and leaves that in the document. With COPIES, each kernel is there so
-many times, and the time until the page is usable is checked.
+many times, and the time until the page is usable is checked. WIDTH is that of
+the window in pixels.
 """
 
 import json
@@ -33,6 +34,10 @@ window.addEventListener('load', () => setTimeout(() => {
     drawings: all('#kernel svg.lanes').length,
     answer: document.querySelector('.whatif + p').textContent});
   found.rows = all('#list tbody tr').length;
+  found.best = all('#list tbody td:last-child').map(cell => cell.innerText.replace(/\\s+/g, ' '));
+  found.nameShare = Math.round(100 * document.querySelector('#list td').offsetWidth
+    / window.innerWidth);
+  found.place = document.querySelector('#list tbody td .quiet').textContent;
   found.first = look();
   document.documentElement.dataset.theme = 'light';
   key('t');
@@ -49,6 +54,9 @@ window.addEventListener('load', () => setTimeout(() => {
     filter.value = 'NoBank';
     filter.dispatchEvent(new Event('input'));
     found.filtered = all('#list tbody tr').length;
+    filter.value = 'uncoalesced';
+    filter.dispatchEvent(new Event('input'));
+    found.withFinding = all('#list tbody tr').length;
     found.images = all('img').length;
     found.width = document.documentElement.scrollWidth - window.innerWidth;
     found.requests = performance.getEntriesByType('resource').map(e => e.name);
@@ -74,9 +82,9 @@ def with_copies(page, copies):
     return page
 
 
-def used(chromium, page):
+def used(chromium, page, width):
     """What the page shows; nothing where the browser gave up."""
-    found, errors, said = shown(chromium, page, USE, 10000)
+    found, errors, said = shown(chromium, page, USE, 10000, width)
     if errors:
         sys.exit("the page does not work:\n" + "\n".join(errors))
     if not found:
@@ -89,10 +97,11 @@ def main():
     with open(name, encoding="utf-8") as file:
         page = file.read()
     copies = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    width = int(sys.argv[4]) if len(sys.argv) > 4 else 1280
     shown = with_copies(page, copies) if copies > 1 else page
     found = None
     for _ in range(ATTEMPTS):
-        found = used(chromium, shown)
+        found = used(chromium, shown, width)
         if found and (copies == 1 or found["loaded"] < MOST_MS):
             break
     if not found:
