@@ -370,6 +370,10 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
     return readMlirFile(File, Options);
   if (!is_contained(SourceExtensions, Extension) && isBinaryWithCode(File))
     return readBinaryFile(File, Options);
+  if (Extension == ".json")
+    return createStringError("'" + File +
+                             "' is no source; 'diff', 'compare' and 'check "
+                             "--baseline' read reports");
   if (!is_contained(SourceExtensions, Extension))
     return createStringError(
         "'" + File + "' is no CUDA source; its name should end in " +
