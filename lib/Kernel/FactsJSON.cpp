@@ -133,6 +133,11 @@ template <> struct JSONWords<LaneCombining> {
   static StringRef text(LaneCombining C) { return laneCombiningText(C); }
 };
 
+template <> struct JSONWords<Mechanism> {
+  static constexpr unsigned Count = NumMechanisms;
+  static StringRef text(Mechanism M) { return mechanismInfo(M).Key; }
+};
+
 template <> struct JSONWords<InstClass> {
   static constexpr unsigned Count = NumInstClasses;
   static StringRef text(InstClass C) { return instClassKey(C); }
@@ -225,6 +230,7 @@ template <> struct JSONFields<gpuocc::Branch> {
     Field("targets", &gpuocc::Branch::Targets);
     Field("taken_prior", &gpuocc::Branch::TakenPrior);
     Field("prior_reason", &gpuocc::Branch::PriorReason);
+    Field("prior_by", &gpuocc::Branch::PriorBy);
   }
 };
 

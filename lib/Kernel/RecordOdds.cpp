@@ -115,6 +115,7 @@ void gpuocc::findRecords(KernelFacts &Facts) {
       if (std::optional<unsigned> Side = Finder.recordSide(B)) {
         B.TakenPrior = *Side == 0 ? RecordShare : 1 - RecordShare;
         B.PriorReason = "few values beat all those before them";
+        B.PriorBy = Mechanism::RecordOdds;
       }
   }
 }

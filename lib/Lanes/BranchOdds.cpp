@@ -103,7 +103,7 @@ public:
     const gpuocc::Branch &B = Facts.Branches[Branch];
     const BranchProfile &P = Profile.Branches[Branch];
     if (P.Class != BranchClass::DataDependent || P.ExecutionsPerWarp <= 0 ||
-        B.TakenPrior != 0.5 || isCountedExit(B.Block) || entersLoop(Branch))
+        isKnownFromCode(B) || isCountedExit(B.Block) || entersLoop(Branch))
       return std::nullopt;
     const std::optional<BranchSide> Side = sideInSource(Facts, Branch);
     const double Resting = std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1));
@@ -131,6 +131,12 @@ private:
   double DefaultTripCount;
   std::vector<double> Work;
   double Total = 0;
+
+  /// Nobody need supply what the code tells.
+  bool isKnownFromCode(const gpuocc::Branch &B) const {
+    return B.Block < S.Blocks.size() && S.Blocks[B.Block].Odds &&
+           S.Blocks[B.Block].Odds->By != Mechanism::WorkingSide;
+  }
 
   /// Executions of \p Block for each time that \p From goes there, as far as
   /// loops around it that are not around \p From say.

@@ -253,16 +253,11 @@ LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
   return V;
 }
 
-int64_t LaunchInputs::mostLikely(const ParameterRole &Role) const {
-  if (Role.IsStart)
-    return 0;
-  if (Role.IsCount)
-    return int64_t(Options.DefaultTripCount);
-  const uint64_t Threads[3] = {Grid.X * Block.X, Grid.Y * Block.Y,
-                               Grid.Z * Block.Z};
-  if (std::has_single_bit(Role.Dimensions))
-    return int64_t(Threads[std::countr_zero(Role.Dimensions)]);
-  return DefaultArgument;
+/// The guess about \p About number \p Index for launch \p L.
+static std::optional<Guess> guessFor(const KernelFacts &Facts, const Slice &S,
+                                     const GuessedLaunch &L, Question About,
+                                     int64_t Index) {
+  return guess({Facts, {}, &S.Roles, &L}, S.Used, About, Index);
 }
 
 LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
@@ -272,7 +267,9 @@ LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
   ScalarArgument Taken;
   Taken.IsReal = P.IsFloat || Role.IsReal;
   if (Index != ZeroArgument) {
-    Taken.Integer = mostLikely(Role);
+    const std::optional<Guess> Likely =
+        guessFor(Facts, S, guessedLaunch(), Question::Argument, Op.Imm);
+    Taken.Integer = Likely ? int64_t(Likely->Value) : DefaultArgument;
     Taken.Real = 1;
   }
   const uint64_t Inside = uint64_t(Op.Imm) - P.OffsetBytes;
@@ -446,10 +443,11 @@ findTripCount(const KernelFacts &Facts, uint32_t LoopIndex, const Launch &L) {
 double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
   auto It = findTripCount(Facts, Loop, L);
   IsDefault = It == L.TripCounts.end();
-  const double Default =
-      Options.Used.has(Mechanism::TripCounts) ? Options.DefaultTripCount : 1;
-  double Hint = IsDefault ? Default : It->second.Value;
-  return std::max(1.0, Hint);
+  if (!IsDefault)
+    return std::max(1.0, It->second.Value);
+  const std::optional<Guess> Likely =
+      guessFor(Facts, S, guessedLaunch(), Question::TripCount, Loop);
+  return Likely ? std::max(1.0, Likely->Value) : 1;
 }
 
 void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,

@@ -98,11 +98,9 @@ public:
 
 private:
   TaintMask assume(uint64_t Key, Assumption A);
-  /// The value that a parameter with \p Role has most likely: starts begin at
-  /// 0; repetitions are as many as those of a loop that nothing decides; what
-  /// indices of one dimension are compared with is what the grid covers of it;
-  /// anything else is the largest extent.
-  int64_t mostLikely(const ParameterRole &Role) const;
+  GuessedLaunch guessedLaunch() const {
+    return {Grid, Block, DefaultArgument, Options.DefaultTripCount};
+  }
   LaneValue assumedArgument(unsigned ParameterIndex, const SliceOp &Op);
   /// The member of a struct that \p Op reads, as the launch gives it.
   LaneValue memberValue(const ScalarArgument &Given, const SliceOp &Op) const;

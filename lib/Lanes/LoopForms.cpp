@@ -331,15 +331,15 @@ static void findConjuncts(const KernelFacts &Facts, const Operand &Condition,
 }
 
 /// Share of executions in which data ends the loop at one of \p Conjuncts.
-static double leaveShare(const KernelFacts &Facts,
-                         ArrayRef<StaticTraits> Traits,
+static double leaveShare(const GuessContext &Context, const Mechanisms &Used,
                          ArrayRef<Conjunct> Conjuncts) {
   double Share = 0.5;
   for (const Conjunct &C : Conjuncts)
-    if (isDecided(Facts, Traits, C.Condition)) {
-      const double Holds = conditionPrior(Facts, C.Condition).Share;
-      Share = std::max(Share, C.StayIfHolds ? 1 - Holds : Holds);
-    }
+    if (isDecided(Context.Facts, Context.Traits, C.Condition))
+      if (const std::optional<Guess> Holds =
+              guessCondition(Context, Used, C.Condition))
+        Share =
+            std::max(Share, C.StayIfHolds ? 1 - Holds->Value : Holds->Value);
   return Share;
 }
 
@@ -360,11 +360,9 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
     return Exit;
   SmallVector<Conjunct, 4> Conjuncts;
   findConjuncts(Facts, B.Condition, Exit.StayIfTrue != B.Negated, Conjuncts);
-  Exit.LeaveShare = S.Used.has(Mechanism::CompareOdds)
-                        ? leaveShare(Facts, Traits, Conjuncts)
-                        : 0.5;
-  if (B.TakenPrior != 0.5)
-    Exit.LeaveShare = Exit.StayIfTrue ? 1 - B.TakenPrior : B.TakenPrior;
+  Exit.LeaveShare = leaveShare({Facts, Traits}, S.Used, Conjuncts);
+  if (const std::optional<Guess> &Odds = S.Blocks[Block].Odds)
+    Exit.LeaveShare = Exit.StayIfTrue ? 1 - Odds->Value : Odds->Value;
   const Operand *Condition = &B.Condition;
   bool StayIfHolds = Exit.StayIfTrue != B.Negated;
   if (Exit.Data) {

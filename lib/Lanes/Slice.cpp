@@ -7,11 +7,11 @@
 
 #include "Slice.h"
 #include "BitFields.h"
+#include "ComparePriors.h"
 #include "FollowedMemory.h"
 #include "LoopForms.h"
 #include "MathLibrary.h"
 #include "NeededOperations.h"
-#include "WorkingSide.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -56,6 +56,8 @@ public:
   }
 
 private:
+  GuessContext context() const { return {Facts, Traits}; }
+
   bool isOperation(const Operand &O) const {
     return O.isValue() && O.Index < Facts.Operations.size();
   }
@@ -151,8 +153,11 @@ private:
     O.SReg = Op.SReg;
     O.Compare = Op.Compare;
     O.Shuffle = Op.Shuffle;
-    if (Used.has(Mechanism::CompareOdds))
-      O.Prior = comparePrior(Facts, Op);
+    if (std::optional<Guess> Odds =
+            guess(context(), Used, Question::Condition, I)) {
+      O.HoldsShare = Odds->Value;
+      O.HoldsForWarp = Odds->ForWarp;
+    }
     O.OfConditions =
         Op.What == Semantics::Compare && all_of(Op.Operands, [&](auto &Of) {
           return isMadeOfConditions(Facts, Of);
@@ -278,9 +283,7 @@ private:
       Out.ConditionIsData = isDecided(Facts, Traits, Condition);
       if (Out.ConditionIsData)
         Out.Bound = boundOf(Condition);
-      if (Used.has(Mechanism::WorkingSide))
-        Out.WorkingSide =
-            workingSide(Facts, Traits, Block.Branch).value_or(NoIndex);
+      Out.Odds = guess(context(), Used, Question::Branch, Block.Branch);
     }
   }
 

@@ -14,7 +14,7 @@
 #ifndef GPUOCC_LIB_LANES_SLICE_H
 #define GPUOCC_LIB_LANES_SLICE_H
 
-#include "ComparePriors.h"
+#include "Guessers.h"
 #include "LoopNest.h"
 #include "ParameterRoles.h"
 #include "RecordedMemory.h"
@@ -59,9 +59,11 @@ struct SliceOp {
   SpecialReg SReg = SpecialReg::None;
   ComparePredicate Compare = ComparePredicate::Other;
   ShuffleKind Shuffle = ShuffleKind::None;
-  /// Of comparisons: how often they hold where nobody knows, and that they need
-  /// not be drawn, since what they compare was.
-  ComparePrior Prior;
+  /// Of comparisons: how often they hold where nobody knows, for all lanes of a
+  /// warp alike or not, and that they need not be drawn, since what they
+  /// compare was.
+  double HoldsShare = 0.5;
+  bool HoldsForWarp = false;
   bool OfConditions = false;
   StaticTraits Traits;
   int64_t Imm = 0;
@@ -129,9 +131,8 @@ struct SliceBlock {
   std::optional<SliceBound> Bound;
   /// It is decided, not evaluated: it rests on loaded or not evaluated values.
   bool ConditionIsData = false;
-  /// Index of the target that goes on with the kernel, where what is loaded
-  /// decides once for the grid and the other ends it; else NoIndex.
-  uint32_t WorkingSide = NoIndex;
+  /// A guess of the share in which it takes the first target, if it is decided.
+  std::optional<Guess> Odds;
   /// Loop whose header this block is.
   uint32_t HeaderOf = NoIndex;
 };

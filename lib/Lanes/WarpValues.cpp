@@ -437,13 +437,13 @@ void WarpValues::flipCoins(const SliceOp &Op, Operands O, LaneValue &Out) {
 /// turn as the prior of \p Op says.
 void WarpValues::drawCondition(const SliceOp &Op, uint64_t Key,
                                LaneValue &Out) {
-  if (Op.Prior.ForWarp) {
+  if (Op.HoldsForWarp) {
     Out.Uniform = true;
-    Out.V[0] = ComparisonHolds[Op.Dst].take(Op.Prior.Share);
+    Out.V[0] = ComparisonHolds[Op.Dst].take(Op.HoldsShare);
     return;
   }
   for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
-    Out.V[L] = double(scramble(Key + L) >> 32) < std::ldexp(Op.Prior.Share, 32);
+    Out.V[L] = double(scramble(Key + L) >> 32) < std::ldexp(Op.HoldsShare, 32);
 }
 
 void WarpValues::narrow(const SliceBound &Bound, LaneMask Mask) {

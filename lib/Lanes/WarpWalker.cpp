@@ -240,10 +240,8 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
                   ? TakesBranch[Index].takeLanes(Share, Mask)
               : TakesBranch[Index].take(Share) ? Mask
                                                : 0;
-    else if (IsDecided && S.Blocks[Block].WorkingSide != NoIndex)
-      Taken = S.Blocks[Block].WorkingSide == 0 ? Mask : 0;
-    else if (IsDecided && B.TakenPrior != 0.5)
-      Taken = TakesBranch[Index].take(B.TakenPrior) ? Mask : 0;
+    else if (IsDecided && S.Blocks[Block].Odds)
+      Taken = TakesBranch[Index].take(S.Blocks[Block].Odds->Value) ? Mask : 0;
   }
   for (LoopState &State : Loops)
     if (B.Targets.size() == 2 && S.contains(State.Loop, Block) &&

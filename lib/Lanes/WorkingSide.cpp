@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WorkingSide.h"
+#include "Guessers.h"
 #include "ReachedBlocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -55,9 +55,13 @@ static bool comesBehindWork(const KernelFacts &Facts, uint32_t Block) {
   return reachedBlocks(Facts, Starts)[Block];
 }
 
-std::optional<unsigned> gpuocc::workingSide(const KernelFacts &Facts,
-                                            ArrayRef<StaticTraits> Traits,
-                                            uint32_t Branch) {
+/// Index of the target of branch \p Branch that goes on with the kernel where
+/// the other ends it: what is loaded decides once for the whole grid (`if
+/// (*done) return`), and the other side loads nothing, waits for nobody and has
+/// no loop; nor was anything stored or repeated before.
+static std::optional<unsigned> workingSide(const KernelFacts &Facts,
+                                           ArrayRef<StaticTraits> Traits,
+                                           uint32_t Branch) {
   const gpuocc::Branch &B = Facts.Branches[Branch];
   if (B.Indexed || B.Targets.size() != 2 || !B.Condition.isValue() ||
       B.Condition.Index >= Traits.size() ||
@@ -75,4 +79,17 @@ std::optional<unsigned> gpuocc::workingSide(const KernelFacts &Facts,
   if (First == Second || comesBehindWork(Facts, B.Block))
     return std::nullopt;
   return First ? 0 : 1;
+}
+
+/// A launch that does nothing is not the one that is asked about.
+std::optional<Guess> gpuocc::guessWorkingSide(const GuessContext &Context,
+                                              int64_t Index) {
+  const std::optional<unsigned> Side =
+      workingSide(Context.Facts, Context.Traits, uint32_t(Index));
+  if (!Side)
+    return std::nullopt;
+  Guess G;
+  G.Value = *Side == 0 ? 1 : 0;
+  G.Evidence = "the other side ends the kernel before it did anything";
+  return G;
 }

@@ -52,22 +52,11 @@ bool CollectKernels::doInitialization(Module &M) {
   return false;
 }
 
-/// So far branches have priors where a side ends in a trap.
-static void forgetPriors(KernelFacts &Facts) {
-  for (Branch &B : Facts.Branches) {
-    B.TakenPrior = Branch().TakenPrior;
-    B.PriorReason.clear();
-  }
-}
-
 /// What needs all that a kernel executes.
 void CollectKernels::complete(KernelFacts &Facts) const {
   if (Numbered)
     restorePlaces(Facts, *Numbered);
-  if (!Used.has(Mechanism::TrapOdds))
-    forgetPriors(Facts);
-  if (Used.has(Mechanism::RecordOdds))
-    findRecords(Facts);
+  findRecords(Facts);
   lowerLikePtxas(Facts, Used);
   Facts.Resources.RegistersPerThread = estimateRegisters(Facts, Registers);
   Facts.Resources.Source = "estimate";

@@ -170,6 +170,7 @@ void FlowReader::setPrior(const MachineBasicBlock &MBB, Branch &Br) const {
     return;
   Br.TakenPrior = Traps[0] ? 0.0 : 1.0;
   Br.PriorReason = "the other side ends in a trap";
+  Br.PriorBy = Mechanism::TrapOdds;
 }
 
 bool FlowReader::isInLoop(uint32_t Block, uint32_t Loop) const {

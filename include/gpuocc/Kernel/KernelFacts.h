@@ -17,6 +17,7 @@
 
 #include "gpuocc/Kernel/Operation.h"
 #include "gpuocc/Support/Known.h"
+#include "gpuocc/Support/Mechanism.h"
 #include "gpuocc/Support/SourceLocation.h"
 #include <array>
 #include <string>
@@ -102,10 +103,12 @@ struct Branch {
   bool Indexed = false;
   /// Two-way: block if the predicate holds, block if not. Indexed: targets.
   llvm::SmallVector<uint32_t, 2> Targets;
-  /// Probability that the first target is taken when the condition depends on
-  /// loaded data, with its reason ("the other side ends in a trap").
+  /// A guess of what was read (see Guess.h), one half for none: probability
+  /// that the first target is taken when the condition depends on loaded data,
+  /// with its reason ("the other side ends in a trap").
   double TakenPrior = 0.5;
   std::string PriorReason;
+  Mechanism PriorBy = Mechanism::TrapOdds;
   bool operator==(const Branch &) const = default;
 };
 

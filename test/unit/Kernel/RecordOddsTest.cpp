@@ -67,6 +67,7 @@ TEST(RecordOdds, FewValuesBeatThoseBeforeThem) {
   EXPECT_NEAR(Facts.Branches[0].TakenPrior, 0.004, 0.0005);
   EXPECT_NEAR(Facts.Branches[1].TakenPrior, 0.996, 0.0005);
   EXPECT_FALSE(Facts.Branches[0].PriorReason.empty());
+  EXPECT_EQ(Facts.Branches[0].PriorBy, Mechanism::RecordOdds);
 }
 
 TEST(RecordOdds, EqualityIsNoRecord) {

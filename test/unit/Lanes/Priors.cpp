@@ -9,6 +9,7 @@
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
+#include <tuple>
 
 using namespace gpuocc;
 using namespace gpuocc::test;
@@ -349,6 +350,42 @@ TEST(Priors, FieldsOfLoadedKeysTakeAllValues) {
   };
   EXPECT_GT(Distinct(true), 28);
   EXPECT_EQ(Distinct(false), 1);
+}
+
+/// The share of warps that store where \p Change made facts of a branch on
+/// loaded data, without the mechanisms \p Names.
+template <typename MakeChange>
+double storesWithout(llvm::StringRef Names, MakeChange Change) {
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.globalX();
+  Operand V = B.load(MemorySpace::Global, B.element(A, T, 4), 4);
+  B.when(B.compare(ComparePredicate::LTS, V, FactsBuilder::imm(77)),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  KernelFacts F = B.finish();
+  Change(F.Branches[0]);
+  LanesOptions Options;
+  if (!Names.empty())
+    llvm::cantFail(leaveOut(Names, Options.Used));
+  return profileLanes(F, launch({64, 1, 1}, Line), MemoryGeometry(), Options)
+      .Accesses[1]
+      .ExecutionsPerWarp;
+}
+
+TEST(Guessers, ASwitchIsThatOfTheGuessThatReadersMade) {
+  const double Open = storesWithout("", [](Branch &) {});
+  for (auto [By, Key, Other] :
+       {std::tuple(Mechanism::TrapOdds, "trap-odds", "record-odds"),
+        std::tuple(Mechanism::RecordOdds, "record-odds", "trap-odds")}) {
+    auto Guessed = [By = By](Branch &B) {
+      // Never to the store, whichever target that is.
+      B.TakenPrior = B.Targets[0] < B.Targets[1] ? 0 : 1;
+      B.PriorBy = By;
+    };
+    const double With = storesWithout("", Guessed);
+    EXPECT_NE(With, Open) << Key;
+    EXPECT_EQ(storesWithout(Other, Guessed), With) << Key;
+    EXPECT_EQ(storesWithout(Key, Guessed), Open) << Key;
+  }
 }
 
 } // namespace
