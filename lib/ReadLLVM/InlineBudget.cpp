@@ -11,7 +11,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <utility>
 
@@ -21,6 +21,16 @@ using namespace llvm;
 bool gpuocc::isInlined(const Function &F) {
   return !F.isDeclaration() && F.getCallingConv() != CallingConv::PTX_Kernel &&
          !F.hasFnAttribute(Attribute::OptimizeNone);
+}
+
+/// Instructions of \p F that machine code is made of.
+static uint64_t countInstructions(const Function &F) {
+  return uint64_t(count_if(instructions(F), [](const Instruction &I) {
+    const bool IsFallThrough =
+        isa<BranchInst>(I) && cast<BranchInst>(I).isUnconditional();
+    return !IsFallThrough && !isa<FreezeInst, BitCastInst, PtrToIntInst,
+                                  IntToPtrInst, AddrSpaceCastInst>(I);
+  }));
 }
 
 namespace {
@@ -55,7 +65,7 @@ private:
 
   void mark(Function &F) {
     const SmallVector<InlinedCall, 8> Calls = callsOf(F);
-    uint64_t Size = F.getInstructionCount(), Whole = Size;
+    uint64_t Size = countInstructions(F), Whole = Size;
     for (auto [Call, Callee] : Calls)
       Whole += sizeOf(*Callee);
     // A function that stays a call is only counted: a part of its calls, with

@@ -51,13 +51,16 @@ static SmallVector<Function *, 8> callersOfInlined(Module &M) {
 }
 
 /// Makes of what was inlined into \p Callers what ptxas makes of it: arguments
-/// and results are no longer passed in memory.
-static void cleanUp(Module &M, ArrayRef<Function *> Callers) {
+/// and results are no longer passed in memory, and pointers are those that are
+/// passed. Code generation does not look for them in final code.
+static void cleanUp(Module &M, ArrayRef<Function *> Callers, bool IsFinalCode) {
   legacy::FunctionPassManager PM(&M);
   PM.add(createSROAPass());
   PM.add(createEarlyCSEPass());
   PM.add(createInstructionCombiningPass());
   PM.add(createCFGSimplificationPass());
+  if (IsFinalCode)
+    PM.add(createInferAddressSpacesPass());
   PM.doInitialization();
   for (Function *F : Callers)
     PM.run(*F);
@@ -68,14 +71,15 @@ static void cleanUp(Module &M, ArrayRef<Function *> Callers) {
 /// Recursive and indirect calls, and those beyond the budget, stay and become
 /// gaps. Kernels without calls stay as the compiler emits them. \returns what
 /// markInlined does.
-static StringMap<std::string> inlineDeviceFunctions(Module &Clone) {
+static StringMap<std::string> inlineDeviceFunctions(Module &Clone,
+                                                    bool IsFinalCode) {
   StringMap<std::string> FirstCalled = markInlined(Clone);
   const SmallVector<Function *, 8> Callers = callersOfInlined(Clone);
   if (!Callers.empty()) {
     legacy::PassManager PM;
     PM.add(createAlwaysInlinerLegacyPass());
     PM.run(Clone);
-    cleanUp(Clone, Callers);
+    cleanUp(Clone, Callers, IsFinalCode);
   }
   // What no kernel calls is not read and needs no code.
   for (bool Erased = true; Erased;) {
@@ -207,7 +211,8 @@ static void writeAnswer(const Module &M, TargetMachine &TM,
       Copies.write(Clone);
     });
   Copies.with([&](Module &Clone) {
-    const StringMap<std::string> FirstCalled = inlineDeviceFunctions(Clone);
+    const StringMap<std::string> FirstCalled =
+        inlineDeviceFunctions(Clone, Options.IsFinalCode);
     for (KernelFacts &Facts : selectAndCollect(
              Clone, TM, Options.WantOrigins ? &Numbered : nullptr, Options)) {
       noteCallsLeft(FirstCalled, Facts);

@@ -95,7 +95,12 @@ void FunctionLifter::declare(const PtxVariable &V) {
   }
   PtxStorage New;
   New.Declared = &V;
-  if (V.Space == "local" || V.Space == "param") {
+  if (V.Space == "param" && !V.NumElements) {
+    AllocaInst *A = addAlloca(Symbols.parameterType(V), V.Name);
+    Passed.push_back(A);
+    New.Where = A;
+    New.Space = GenericSpace;
+  } else if (V.Space == "local" || V.Space == "param") {
     AllocaInst *A =
         addAlloca(ArrayType::get(Builder.getInt8Ty(),
                                  std::max<uint64_t>(1, V.sizeBytes())),
@@ -129,6 +134,7 @@ void FunctionLifter::declareParameters() {
     S.IsArgument = !V.NumElements;
     if (!From.IsKernel && S.IsArgument) {
       AllocaInst *Copy = addAlloca(A->getType(), V.Name);
+      Passed.push_back(Copy);
       Builder.CreateStore(A, Copy);
       S.Where = Copy;
       S.IsArgument = false;
@@ -378,6 +384,7 @@ void FunctionLifter::finish() {
   chooseRegisterTypes(Registers);
   keepBranches(To);
   DominatorTree Dominators(To);
+  copy_if(Passed, std::back_inserter(Registers), isAllocaPromotable);
   PromoteMemToReg(Registers, Dominators);
   storeFloats(To);
   markParameters();

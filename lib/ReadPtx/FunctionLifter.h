@@ -125,6 +125,9 @@ private:
   unsigned Current = 0;
   PtxPlace Place;
   std::vector<llvm::AllocaInst *> Registers;
+  /// Scalar parameters and results of functions, which are registers too where
+  /// they are passed whole.
+  std::vector<llvm::AllocaInst *> Passed;
   /// The operands that registers are given by "mov", of those that nothing else
   /// is moved to.
   llvm::StringMap<const PtxOperand *> Moved;

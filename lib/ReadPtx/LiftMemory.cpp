@@ -85,6 +85,19 @@ static Align alignmentAt(const PtxStorage &P, int64_t Offset) {
                               : Align(1);
 }
 
+/// The type of \p P, a scalar that is passed to or from a function, if \p T at
+/// \p Offset is all of it; else null.
+static Type *wholeType(const PtxStorage &P, Type *T, int64_t Offset) {
+  auto *A = dyn_cast<AllocaInst>(P.Where);
+  if (!A || P.Declared->NumElements || Offset != 0 || T->isVectorTy())
+    return nullptr;
+  Type *Whole = A->getAllocatedType();
+  const bool IsWhole = Whole->isPointerTy() ? T->isIntegerTy(64)
+                                            : Whole->getPrimitiveSizeInBits() ==
+                                                  T->getPrimitiveSizeInBits();
+  return IsWhole ? Whole : nullptr;
+}
+
 /// "ld.param": of a kernel's arguments, or of what is passed to functions.
 static Value *loadParameter(FunctionLifter &L, const PtxOperand &Address,
                             Type *T) {
@@ -94,6 +107,8 @@ static Value *loadParameter(FunctionLifter &L, const PtxOperand &Address,
     return L.Builder.CreateLoad(T, L.address(From, ParameterSpace));
   if (P->IsArgument && !T->isVectorTy())
     return readArgument(L, *P, From.Number, T);
+  if (Type *Whole = wholeType(*P, T, From.Number))
+    return L.convert(L.Builder.CreateLoad(Whole, P->Where), T);
   return L.Builder.CreateAlignedLoad(
       T,
       From.Number == 0
@@ -153,6 +168,10 @@ static bool liftStore(FunctionLifter &L, const PtxStatement &S,
   const PtxStorage *P = L.parameter(S.Operands[0].Name);
   if (!P) {
     L.failUnknown("parameter", S.Operands[0].Name);
+    return true;
+  }
+  if (Type *Whole = wholeType(*P, V->getType(), S.Operands[0].Number)) {
+    L.Builder.CreateStore(L.convert(V, Whole), P->Where);
     return true;
   }
   L.Builder.CreateAlignedStore(
