@@ -16,12 +16,24 @@
 
 using namespace gpuocc;
 
+/// Is \p Distance a multiple of \p Step? Steps are powers of two but for arrays
+/// of odd elements.
+static bool isMultiple(uint64_t Distance, uint64_t Step) {
+  if (Step == 0)
+    return Distance == 0;
+  return std::has_single_bit(Step) ? (Distance & (Step - 1)) == 0
+                                   : Distance % Step == 0;
+}
+
 void DrawnAddresses::add(uint64_t Address) {
   // An access that reaches two objects counts for the first.
   if (Draws > 0 && Address >> ObjectWindowLog2 != Low >> ObjectWindowLog2)
     return;
-  if (Draws > 0)
-    Step = std::gcd(Step, Address > Low ? Address - Low : Low - Address);
+  if (const uint64_t Distance = Draws == 0      ? 0
+                                : Address > Low ? Address - Low
+                                                : Low - Address;
+      !isMultiple(Distance, Step))
+    Step = std::gcd(Step, Distance);
   Low = std::min(Low, Address);
   High = std::max(High, Address);
   ++Draws;

@@ -8,8 +8,10 @@
 #include "BlockSchedule.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <tuple>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -40,10 +42,11 @@ public:
 
   std::vector<uint32_t> run() {
     std::vector<uint32_t> Order;
+    Order.reserve(Code.size());
     for (uint32_t I = 0; I != Code.size(); ++I)
       if (!Waiting[I])
-        Ready.push_back(I);
-    while (!Ready.empty()) {
+        addReady(I);
+    while (Order.size() != Code.size()) {
       const uint32_t I = takeNext();
       issue(I);
       Order.push_back(I);
@@ -57,47 +60,79 @@ private:
     double Latency, ExtraLatency;
   };
 
+  /// When a node can start, how high it is, and where it stands: the least of
+  /// these is issued next.
+  using Rank = std::tuple<double, double, uint32_t>;
+  using Queue =
+      std::priority_queue<Rank, std::vector<Rank>, std::greater<Rank>>;
+
+  /// Nodes that wait for nothing but their inputs' latency and the pipe.
+  struct Pipe {
+    uint8_t Number;
+    double Free = 0;
+    /// Those whose inputs are there when the pipe is free, all starting then.
+    Queue Startable;
+    /// Others, by when their inputs are there.
+    Queue Pending;
+  };
+
   ArrayRef<ScheduleNode> Code;
   std::vector<SmallVector<User, 4>> Users;
   std::vector<unsigned> Waiting;
   std::vector<double> Height, ReadyAt;
-  std::vector<uint32_t> Ready;
-  std::array<double, 256> PipeFree = {};
+  SmallVector<Pipe, 8> Pipes;
   double Now = 0;
 
-  double start(uint32_t I) const {
-    return std::max({Now, ReadyAt[I], PipeFree[Code[I].Pipe]});
+  Pipe &pipeOf(uint32_t I) {
+    for (Pipe &P : Pipes)
+      if (P.Number == Code[I].Pipe)
+        return P;
+    return Pipes.emplace_back(Pipe{Code[I].Pipe, 0, {}, {}});
+  }
+
+  void addReady(uint32_t I) {
+    pipeOf(I).Pending.push({ReadyAt[I], -Height[I], I});
+  }
+
+  /// What \p P can start first; neither time goes back, so that what is
+  /// startable stays so.
+  std::optional<Rank> firstOf(Pipe &P) {
+    const double Start = std::max(Now, P.Free);
+    while (!P.Pending.empty() && std::get<0>(P.Pending.top()) <= Start) {
+      auto [Ready, Depth, I] = P.Pending.top();
+      P.Pending.pop();
+      P.Startable.push({0, Depth, I});
+    }
+    if (!P.Startable.empty()) {
+      auto [None, Depth, I] = P.Startable.top();
+      return Rank{Start, Depth, I};
+    }
+    return P.Pending.empty() ? std::optional<Rank>() : P.Pending.top();
   }
 
   /// Takes what starts first, of those the highest, of those the first.
   uint32_t takeNext() {
-    size_t Best = 0;
-    double BestStart = start(Ready[0]);
-    for (size_t K = 1; K != Ready.size(); ++K) {
-      const uint32_t I = Ready[K], Of = Ready[Best];
-      const double Start = start(I);
-      if (Start > BestStart)
-        continue;
-      if (Start < BestStart ||
-          std::pair(-Height[I], I) < std::pair(-Height[Of], Of)) {
-        Best = K;
-        BestStart = Start;
+    Pipe *From = nullptr;
+    std::optional<Rank> Best;
+    for (Pipe &P : Pipes)
+      if (std::optional<Rank> First = firstOf(P);
+          First && (!Best || *First < *Best)) {
+        Best = First;
+        From = &P;
       }
-    }
-    const uint32_t I = Ready[Best];
-    Ready[Best] = Ready.back();
-    Ready.pop_back();
-    return I;
+    (From->Startable.empty() ? From->Pending : From->Startable).pop();
+    return std::get<2>(*Best);
   }
 
   void issue(uint32_t I) {
-    double Start = start(I);
+    Pipe &P = pipeOf(I);
+    const double Start = std::max({Now, ReadyAt[I], P.Free});
     Now = Start + Code[I].IssueCycles;
-    PipeFree[Code[I].Pipe] = Start + Code[I].PipeCycles;
+    P.Free = Start + Code[I].PipeCycles;
     for (const User &U : Users[I]) {
       ReadyAt[U.Index] = std::max(ReadyAt[U.Index], Start + U.Latency);
       if (--Waiting[U.Index] == 0)
-        Ready.push_back(U.Index);
+        addReady(U.Index);
     }
   }
 };
