@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Project.h"
+#include "MakefileOptions.h"
 #include "NearbyHeaders.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/ClangArguments.h"
@@ -234,12 +235,29 @@ static std::vector<std::string> guessedIncludes(StringRef File,
   }
 }
 
-/// Adds the include folders that are guessed for \p File to \p Arguments.
-/// Those of \p Nearby come last, where they hide no header of the system.
-static void addGuessedIncludes(StringRef File, StringRef Root,
-                               NearbyHeaders &Nearby,
-                               TranslatedArguments &Arguments) {
-  const std::vector<std::string> Around = guessedIncludes(File, Root);
+/// True when \p Arguments define or undefine the macro \p Name.
+static bool decidesMacro(ArrayRef<std::string> Arguments, StringRef Name) {
+  return any_of(Arguments, [&](StringRef Word) {
+    return (Word.consume_front("-D") || Word.consume_front("-U")) &&
+           Word.split('=').first == Name;
+  });
+}
+
+/// Adds the options that are guessed for \p File to \p Arguments: what its
+/// makefile says, then the include folders around it. Those of \p Nearby come
+/// last, where they hide no header of the system.
+static void addGuessedOptions(StringRef File, StringRef Root,
+                              NearbyHeaders &Nearby,
+                              TranslatedArguments &Arguments) {
+  const MakefileOptions Made =
+      nearestMakefile(absolutePath(File), absolutePath(Root));
+  for (const std::string &Macro : Made.Macros)
+    if (!decidesMacro(Arguments.Clang, StringRef(Macro).split('=').first)) {
+      Arguments.Clang.push_back("-D" + Macro);
+      Arguments.Nvcc.push_back("-D" + Macro);
+    }
+  std::vector<std::string> Around = Made.IncludeFolders;
+  append_range(Around, guessedIncludes(File, Root));
   for (const std::string &Folder : Around) {
     Arguments.Clang.push_back("-I" + Folder);
     Arguments.Nvcc.push_back("--include-path=" + Folder);
@@ -277,7 +295,7 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
       if (Several) {
         if (!Nearby)
           Nearby.emplace(Root);
-        addGuessedIncludes(File, Root, *Nearby, Job.Arguments);
+        addGuessedOptions(File, Root, *Nearby, Job.Arguments);
         Guessed = true;
       }
       Out.Jobs.push_back(std::move(Job));
@@ -288,6 +306,7 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
   }
   if (Guessed)
     Out.Notes.push_back("include folders are guessed from the folders around "
-                        "each file; name a compilation database with -p");
+                        "each file and, with macros, from its makefile; name a "
+                        "compilation database with -p");
   return Out;
 }

@@ -70,9 +70,10 @@ llvm::Expected<Project> projectOfBuild(llvm::ArrayRef<CompileCommand> Commands,
 
 /// The CUDA sources (.cu) that \p Inputs name without a compilation database:
 /// files as they are, folders searched with all below, globs. Each is compiled
-/// with \p Arguments and the folders around it as include paths, which a note
-/// says. Of those that folders and globs stand for, sources that others include
-/// are parts. Fails when a folder cannot be read.
+/// with \p Arguments, what the nearest makefile says, and the folders around it
+/// as include paths, which a note says. Of those that folders and globs stand
+/// for, sources that others include are parts. Fails when a folder cannot be
+/// read.
 llvm::Expected<Project> projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
                                          const TranslatedArguments &Arguments);
 
