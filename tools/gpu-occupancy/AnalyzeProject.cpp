@@ -63,21 +63,25 @@ Expected<Project> gpuocc::selectFiles(ArrayRef<StringRef> Inputs,
   return Selected;
 }
 
-/// Says which \p Parts were not analyzed by themselves.
-static void tellParts(ArrayRef<StringRef> Parts) {
+/// A note on standard error that ends with \p Files, the first few by name.
+static void tellFiles(StringRef Note, ArrayRef<StringRef> Files) {
   static constexpr size_t MostNamed = 3;
-  if (Parts.empty())
+  if (Files.empty())
     return;
-  errs() << "note: analyzed with the files that include "
-         << (Parts.size() == 1 ? "it: " : "them: ")
-         << join(map_range(Parts.take_front(MostNamed),
+  errs() << "note: " << Note << ": "
+         << join(map_range(Files.take_front(MostNamed),
                            [](StringRef File) {
                              return "'" + printable(File) + "'";
                            }),
                  ", ");
-  if (Parts.size() > MostNamed)
-    errs() << " and " << formatCount(Parts.size() - MostNamed, "other");
+  if (Files.size() > MostNamed)
+    errs() << " and " << formatCount(Files.size() - MostNamed, "other");
   errs() << '\n';
+}
+
+static void tellFailure(const SourceJob &Job, const JobOutcome &Outcome) {
+  errs() << "error: '" << printable(Job.File) << "' was not analyzed: "
+         << printable(firstCompilerError(Outcome.Messages)) << '\n';
 }
 
 /// Says on standard error which files have no report; returns how many failed:
@@ -85,24 +89,29 @@ static void tellParts(ArrayRef<StringRef> Parts) {
 static size_t tellFailures(ArrayRef<SourceJob> Jobs,
                            ArrayRef<JobOutcome> Outcomes) {
   const std::set<std::string> Included = filesOf(Outcomes);
-  std::vector<StringRef> Parts;
-  size_t NumFailed = 0;
-  for (const auto &[Job, Outcome] : zip_equal(Jobs, Outcomes)) {
-    if (Outcome.What)
+  std::vector<StringRef> Parts, LostParts;
+  std::vector<size_t> Failed, Lost;
+  for (size_t I = 0; I != Jobs.size(); ++I) {
+    if (Outcomes[I].What)
       continue;
-    if (Outcome.IsPart || Included.count(absolutePath(Job.File))) {
-      Parts.push_back(Job.File);
-      continue;
-    }
-    ++NumFailed;
-    errs() << "error: '" << printable(Job.File) << "' was not analyzed: "
-           << printable(firstCompilerError(Outcome.Messages)) << '\n';
+    if (Outcomes[I].IsPart || Included.count(absolutePath(Jobs[I].File)))
+      Parts.push_back(Jobs[I].File);
+    else
+      (Jobs[I].IsPart ? Lost : Failed).push_back(I);
   }
-  tellParts(Parts);
-  if (NumFailed != 0)
-    errs() << NumFailed << " of " << formatCount(Jobs.size(), "file")
-           << " not analyzed\n";
-  return NumFailed;
+  // A part fails by itself where the file that includes it failed.
+  if (Failed.empty())
+    std::swap(Failed, Lost);
+  for (size_t I : Failed)
+    tellFailure(Jobs[I], Outcomes[I]);
+  for (size_t I : Lost)
+    LostParts.push_back(Jobs[I].File);
+  tellFiles("analyzed with the files that include them", Parts);
+  tellFiles("not analyzed, nor were the files that include them", LostParts);
+  if (!Failed.empty())
+    errs() << Failed.size() + Lost.size() << " of "
+           << formatCount(Jobs.size(), "file") << " not analyzed\n";
+  return Failed.size();
 }
 
 /// Says once what analyses of several files warned of: headers have many
