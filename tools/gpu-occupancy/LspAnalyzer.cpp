@@ -28,9 +28,6 @@ using namespace llvm;
 /// Of one menu of code actions, and of the one before.
 static constexpr size_t MostTrials = 16;
 
-/// Analyses give way to the editor, and to builds.
-static constexpr int JobNiceness = 10;
-
 LspAnalyzer::LspAnalyzer(StringRef Scratch) : Scratch(Scratch) {
   SmallString<128> Preambles(Scratch);
   sys::path::append(Preambles, "preambles");
@@ -234,7 +231,6 @@ Expected<ProcessResult> LspAnalyzer::run(const Job &J,
   ProcessOptions Options;
   Options.LimitSeconds = Request.Set.LimitSeconds;
   Options.Stop = &Stop;
-  Options.Niceness = JobNiceness;
   std::vector<StringRef> Words(Command.begin(), Command.end());
   return runProcess(besideProgram("bin/gpu-occupancy"), Words, Options);
 }
