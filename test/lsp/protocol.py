@@ -8,6 +8,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import json
 import os
+import random
+import re
 import sys
 import time
 import unittest
@@ -29,6 +31,74 @@ STRIDED = """__global__ void strided(float *out, const float *in) {
 LAUNCHED = STRIDED + """
 void run(float *out, const float *in) { strided<<<GRID, BLOCK>>>(out, in); }
 """
+
+
+class RandomEdits:
+    """A source of three kernels and a configuration, edited at random."""
+
+    KERNEL = """NAMED__global__ void kernel@(float *out, const float *in, int n) {
+  __shared__ float tile[32][PITCH];
+  tile[threadIdx.x % 32][threadIdx.x / 32] = in[STEP * threadIdx.x];
+  __syncthreads();
+  for (int i = 0; i < n; ++i)SILENT
+    out[i * blockDim.x + threadIdx.x] = tile[i % 32][threadIdx.x % 32];
+}
+"""
+
+    def __init__(self, draw):
+        self.draw = draw
+        self.kernels = [{"NAMED": "", "PITCH": 32, "STEP": 1 + 31 * (k == 1), "SILENT": ""}
+                        for k in range(3)]
+        self.launches = [(64, 256, 100), (128, 256, 8), (32, 64, 50)]
+        self.blanks = [0] * 5
+        self.config = {}
+
+    def edit(self):
+        """Changes something; returns what."""
+        draw = self.draw
+        kernel = draw.choice(self.kernels)
+        what = draw.choice(("code", "comment", "launch", "launch", "lines", "lines", "silence",
+                            "configuration", "configuration"))
+        if what == "code":
+            kernel[draw.choice(("PITCH", "STEP"))] = draw.choice((1, 32, 33))
+        elif what == "comment":
+            kernel["NAMED"] = draw.choice(("", "// one\n", "/* two */ ", "\n\n"))
+        elif what == "launch":
+            self.launches[draw.randrange(3)] = (draw.choice((1, 64, 4096)),
+                                                draw.choice((32, 128, 512)), draw.choice((2, 90)))
+        elif what == "lines":
+            self.blanks[draw.randrange(5)] += draw.choice((1, 2))
+        elif what == "silence":
+            kernel["SILENT"] = draw.choice(("", "  // NOLINTNEXTLINE(gpu-occupancy-*)"))
+        else:
+            self.config = {
+                "device": draw.choice(("", "device: nvidia-a100-80gb\n")),
+                "findings": draw.choice(("", "findings:\n  minimum_gain: 1.5\n",
+                                         "findings:\n  suppress: [UncoalescedAccess]\n")),
+                "launches": draw.choice(("", "launches:\n  - kernel: kernel2\n"
+                                         f"    grid: [{draw.choice((16, 256))}, 1, 1]\n"
+                                         "    block: [128, 1, 1]\n    arguments: {n: 8}\n"))}
+        return what
+
+    def text(self):
+        """Host code moves device code: blank lines are not all that stands between."""
+        parts = []
+        for number, kernel in enumerate(self.kernels):
+            words = self.KERNEL.replace("@", str(number))
+            for name, value in kernel.items():
+                words = words.replace(name, str(value))
+            parts.append(self.host(number) + words)
+        calls = "".join(f"  kernel{k}<<<{grid}, {block}>>>(out, in, {n});\n"
+                        for k, (grid, block, n) in enumerate(self.launches))
+        return ("".join(parts) + self.host(3)
+                + f"void run(float *out, const float *in) {{\n{calls}}}\n")
+
+    def host(self, number):
+        return "".join(f"int host{number}_{line}() {{ return {line}; }}\n"
+                       for line in range(self.blanks[number]))
+
+    def configuration(self):
+        return "".join(self.config.values())
 
 
 def codes(diagnostics):
@@ -336,6 +406,18 @@ class Analyses(Server):
         found, = client.diagnostics(path, version)
         self.assertEqual(found["range"]["start"], {"line": 4, "character": 23})
 
+    def test_a_comment_in_front_of_a_kernel_is_not_its_place(self):
+        client = self.connect()
+        path = self.write("strided.cu", "int before;\n/* a */ " + STRIDED)
+        client.open(path)
+        client.diagnostics(path)
+        lens = client.request("textDocument/codeLens",
+                              {"textDocument": {"uri": uri_of(path)}})[0]
+        self.assertEqual(lens["range"]["start"], {"line": 1, "character": 8})
+        hover = client.request("textDocument/hover", {
+            "textDocument": {"uri": uri_of(path)}, "position": {"line": 1, "character": 30}})
+        self.assertIn("strided", hover["contents"]["value"])
+
     def test_what_does_not_compile_keeps_the_last_result(self):
         client = self.connect()
         path = self.write("strided.cu", STRIDED)
@@ -382,6 +464,50 @@ class Analyses(Server):
             other.open(path, text)
             self.assertEqual(self.shown(other, path, text, 1), before)
             other.kill()
+
+    def test_random_edits_come_out_as_in_a_new_server(self):
+        seed = int(os.environ.get("GPUOCC_SEED", "23"))
+        draw = random.Random(seed)
+        edits = RandomEdits(draw)
+        folder = temporary_folder(self)
+        path = self.write("edited.cu", edits.text(), folder)
+        client = self.connect(options={"delayMs": 0})
+        client.open(path, edits.text())
+        self.everything(client, path, 1)
+        differing = set()
+        for step in range(int(os.environ.get("GPUOCC_STEPS", "8"))):
+            what = edits.edit()
+            if what == "configuration":
+                self.write(".gpu-occupancy", edits.configuration(), folder)
+                version = client.versions[path]
+                client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+            else:
+                version = client.change(path, edits.text())
+            with self.subTest(seed=seed, step=step, what=what):
+                shown = self.everything(client, path, version)
+                other = self.connect()
+                other.open(path, edits.text())
+                self.assertEqual(shown, self.everything(other, path, 1))
+                other.kill()
+                differing.add(json.dumps(shown))
+        # Edits that change nothing would compare nothing.
+        self.assertGreater(len(differing), step // 2)
+
+    def everything(self, client, path, version):
+        """All that is seen of a text that compiles."""
+        found = client.diagnostics(path, version)
+        for diagnostic in found:
+            diagnostic.pop("codeDescription", None)
+        document = {"textDocument": {"uri": uri_of(path)}}
+        lenses = client.request("textDocument/codeLens", document)
+        whole = {"start": {"line": 0, "character": 0}, "end": {"line": 999, "character": 0}}
+        hints = client.request("textDocument/inlayHint", dict(document, range=whole))
+        lines = sorted({tuple(each["range"]["start"].items()) for each in found + lenses})
+        hovers = [client.request("textDocument/hover", dict(document, position=dict(line)))
+                  for line in lines]
+        # Words of a report speak of the text that was analyzed; places were moved.
+        return json.loads(re.sub(r"(edited\.cu:|kernel\d:|line )\d+", r"\1N",
+                                 json.dumps([found, lenses, hints, hovers])))
 
     def test_headers_are_analyzed_by_what_includes_them(self):
         client = self.connect()

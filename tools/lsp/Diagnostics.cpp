@@ -27,18 +27,32 @@ static lsp::DiagnosticSeverity severityOf(const Finding &F,
                                         : lsp::DiagnosticSeverity::Hint;
 }
 
+/// \p Place as the text stands now; nothing where it was edited.
+static std::optional<lsp::Location> locationOf(const SourcePlace &Place,
+                                               const ShownFile &Shown) {
+  lsp::Position At(int(Place.Line) - 1, int(std::max(Place.Column, 1u)) - 1);
+  if (Shown.contains(Place)) {
+    std::optional<lsp::Range> Range = Shown.rangeOf(Place);
+    if (!Range)
+      return std::nullopt;
+    At = Range->start;
+  }
+  Expected<lsp::URIForFile> Uri =
+      lsp::URIForFile::fromFile(absolutePath(Place.File));
+  if (!Uri) {
+    consumeError(Uri.takeError());
+    return std::nullopt;
+  }
+  return lsp::Location(*Uri, lsp::Range(At));
+}
+
 /// The places through which the code came into the kernel by inlining.
 static std::vector<lsp::DiagnosticRelatedInformation>
-relatedPlaces(const Problem &P) {
+relatedPlaces(const Problem &P, const ShownFile &Shown) {
   std::vector<lsp::DiagnosticRelatedInformation> Related;
   auto Add = [&](const SourcePlace &Place, std::string Message) {
-    Expected<lsp::URIForFile> Uri =
-        lsp::URIForFile::fromFile(absolutePath(Place.File));
-    if (!Uri)
-      return consumeError(Uri.takeError());
-    lsp::Position At(int(Place.Line) - 1, int(std::max(Place.Column, 1u)) - 1);
-    Related.emplace_back(lsp::Location(*Uri, lsp::Range(At)),
-                         std::move(Message));
+    if (std::optional<lsp::Location> Location = locationOf(Place, Shown))
+      Related.emplace_back(std::move(*Location), std::move(Message));
   };
   for (const SourcePlace &Place : P.What->Location.Places)
     if (Place.isValid() && !(Place == P.Place))
@@ -99,7 +113,7 @@ editor::diagnosticsOf(const Unit &Of, const ShownFile &Shown,
     D.Code = ruleName(P.What->Rule).str();
     D.CodePage = PageOf(P.What->Rule);
     D.Message = messageOf(P, Of.isStale());
-    D.Related = relatedPlaces(P);
+    D.Related = relatedPlaces(P, Shown);
     Out.push_back(std::move(D));
   }
   return Out;

@@ -173,6 +173,12 @@ std::optional<size_t> TokenList::at(size_t Offset) const {
   return size_t(Next - Tokens.begin()) - 1;
 }
 
+size_t TokenList::firstWordIn(size_t From, size_t To) const {
+  const auto Next = lower_bound(
+      Tokens, From, [](const Token &T, size_t O) { return T.Offset < O; });
+  return Next != Tokens.end() && Next->Offset < To ? Next->Offset : From;
+}
+
 uint64_t TokenList::hash() const {
   std::string Words;
   for (size_t I = 0; I != size(); ++I) {

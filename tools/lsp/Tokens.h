@@ -46,6 +46,9 @@ public:
   }
   /// The last word that starts at or in front of \p Offset.
   std::optional<size_t> at(size_t Offset) const;
+  /// The offset of the first word that starts between \p From and \p To, the
+  /// latter not included; \p From where there is none.
+  size_t firstWordIn(size_t From, size_t To) const;
   /// Equal for texts of the same words.
   uint64_t hash() const;
 

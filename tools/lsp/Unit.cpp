@@ -37,6 +37,17 @@ static size_t endOfWord(StringRef Text, size_t From) {
   return End == From && From < Text.size() ? From + 1 : End;
 }
 
+/// The offset of \p Line and \p Column, as the compiler counts them, in \p
+/// Text, whose words are \p Words. Column 0 is the first word of the line,
+/// which can stand behind a comment.
+static size_t offsetOfPlace(const Document &Text, const TokenList &Words,
+                            unsigned Line, unsigned Column) {
+  const size_t Offset = Text.offsetOf(Line, Column);
+  return Column == 0
+             ? Words.firstWordIn(Offset, Text.offsetOf(Line + 1, /*Column=*/1))
+             : Offset;
+}
+
 std::optional<lsp::Range> ShownFile::rangeOf(const SourcePlace &Place) const {
   if (!contains(Place))
     return std::nullopt;
@@ -45,7 +56,8 @@ std::optional<lsp::Range> ShownFile::rangeOf(const SourcePlace &Place) const {
     Offset = Text.offsetOf(Place.Line, Place.Column);
   } else {
     std::optional<size_t> Mapped =
-        PlaceMap(*Then, *Now).map(TextThen->offsetOf(Place.Line, Place.Column));
+        PlaceMap(*Then, *Now)
+            .map(offsetOfPlace(*TextThen, *Then, Place.Line, Place.Column));
     if (!Mapped)
       return std::nullopt;
     Offset = *Mapped;
@@ -61,7 +73,8 @@ std::optional<unsigned> ShownFile::analyzedLine(lsp::Position P) const {
   if (Line.trim().empty())
     return std::nullopt;
   // Any word of the line will do.
-  const size_t Offset = Text.offsetOf(unsigned(P.line) + 1, /*Column=*/0);
+  const size_t Offset =
+      offsetOfPlace(Text, *Now, unsigned(P.line) + 1, /*Column=*/0);
   std::optional<size_t> Mapped = PlaceMap(*Now, *Then).map(Offset);
   if (!Mapped)
     return std::nullopt;
