@@ -193,3 +193,13 @@ bool Suppressions::covers(unsigned Line, RuleId Rule) const {
 bool Suppressions::coversKernel(unsigned Line, RuleId Rule) const {
   return covers(Attributes, Line, Rule);
 }
+
+void Suppressions::print(raw_ostream &OS) const {
+  auto Print = [&](StringRef Kind, ArrayRef<Range> Ranges) {
+    for (const auto &[First, Last, Rules] : Ranges)
+      OS << Kind << ' ' << First << ' ' << Last << ' ' << Rules.to_string()
+         << '\n';
+  };
+  Print("comment", Comments);
+  Print("attribute", Attributes);
+}

@@ -8,6 +8,7 @@
 #include "driver/Session.h"
 #include "driver/ChooseDevice.h"
 #include "driver/ParameterNames.h"
+#include "driver/ReportKeys.h"
 #include "driver/SuppressInSource.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Config/ResolveLaunches.h"
@@ -32,6 +33,7 @@ Expected<Session> Session::create(const SessionOptions &Options,
   S.IsOneOfMany = Options.IsOneOfMany;
   S.Buffers = Options.Buffers;
   S.Used = Options.Used;
+  S.Known = Options.Known;
   for (const std::string &Text : Options.Launches) {
     Expected<LaunchSpec> Spec = parseLaunchSpec(Text);
     if (!Spec)
@@ -87,6 +89,13 @@ static bool comeOutTheSame(const KernelReport &A, const KernelReport &B) {
          A.Predicted == B.Predicted;
 }
 
+/// True when no other launch in \p Launches has the extents of \p L.
+static bool isAloneIn(ArrayRef<Launch> Launches, const Launch &L) {
+  return count_if(Launches, [&](const Launch &Other) {
+           return Other.Grid == L.Grid && Other.Block.Value == L.Block.Value;
+         }) == 1;
+}
+
 Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
                                            ArrayRef<HostLaunch> HostLaunches) {
   SessionResult Result;
@@ -133,6 +142,9 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
   }
   Kernels = std::move(Others);
   SourceSuppressions Silenced(Buffers);
+  std::optional<ReportKeys> Keys;
+  if (Known)
+    Keys.emplace(Model.device(), Used, Options);
   for (KernelFacts &Facts : Kernels) {
     nameParameters(Facts);
     Expected<ResolvedLaunches> Resolved =
@@ -147,22 +159,35 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
     for (std::string &Warning : Resolved->Warnings)
       Result.Notes.push_back({Facts.Name, std::move(Warning), true});
     size_t First = Result.What.Kernels.size();
-    for (Launch &L : Resolved->Launches) {
+    for (const Launch &L : Resolved->Launches) {
       const GivenBy Blame = blameFor(L);
       std::string Source = L.Block.Source.text();
       auto Code = MachineCode.find(Facts.Name);
+      std::string Key;
+      if (Keys) {
+        Key =
+            Keys->of(Facts, Code == MachineCode.end() ? nullptr : &Code->second,
+                     L, Silenced.stateFor(Facts));
+        // Those of equal extents are compared.
+        if (Known->Keys.count(Key) && isAloneIn(Resolved->Launches, L)) {
+          Known->All.push_back({std::move(Key), /*IsLeftOut=*/true});
+          continue;
+        }
+      }
       Expected<KernelReport> R =
           Code == MachineCode.end()
-              ? assess(Facts, std::move(L), Model, Options)
-              : assessMachineCode(Facts, Code->second, std::move(L), Model,
-                                  Options);
+              ? assess(Facts, L, Model, Options)
+              : assessMachineCode(Facts, Code->second, L, Model, Options);
       if (R) {
         Silenced.apply(*R);
         auto Others = drop_begin(Result.What.Kernels, First);
         if (none_of(Others, [&](const KernelReport &Other) {
               return comeOutTheSame(*R, Other);
-            }))
+            })) {
           Result.What.Kernels.push_back(std::move(*R));
+          if (Known)
+            Known->All.push_back({std::move(Key), /*IsLeftOut=*/false});
+        }
         continue;
       }
       if (Blame == GivenBy::User) {

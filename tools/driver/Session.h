@@ -21,8 +21,22 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <optional>
+#include <set>
 
 namespace gpuocc {
+
+/// Reports that somebody has of an earlier run, such as an editor, by their
+/// keys (\see ReportKeys).
+struct KnownReports {
+  struct Entry {
+    std::string Key;
+    /// It is one of Keys, and not in SessionResult::What.
+    bool IsLeftOut = false;
+  };
+  std::set<std::string> Keys;
+  /// Filled by Session::assessAll(): all reports in their order.
+  std::vector<Entry> All;
+};
 
 /// What a user may say on a command line.
 struct SessionOptions {
@@ -46,6 +60,8 @@ struct SessionOptions {
   std::map<std::string, std::string> Buffers;
   /// What predictions are made with.
   Mechanisms Used;
+  /// Not owned; null: all reports are made.
+  KnownReports *Known = nullptr;
 };
 
 /// Something that could not be assessed and is not the user's mistake.
@@ -101,6 +117,7 @@ private:
   bool IsOneOfMany = false;
   std::map<std::string, std::string> Buffers;
   Mechanisms Used;
+  KnownReports *Known = nullptr;
   Config File;
   std::vector<LaunchSpec> Launches;
 };

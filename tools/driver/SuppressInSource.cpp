@@ -9,6 +9,8 @@
 #include "gpuocc/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -33,6 +35,20 @@ bool SourceSuppressions::covers(const KernelFacts &Kernel, const Finding &F) {
          any_of(F.Location.Places, [&](const SourcePlace &Place) {
            return of(Place.File).covers(Place.Line, F.Rule);
          });
+}
+
+std::string SourceSuppressions::stateFor(const KernelFacts &Kernel) {
+  std::set<std::string> Names = {Kernel.Place.File};
+  for (const SourceLocation &Location : Kernel.Locations)
+    for (const SourcePlace &Place : Location.Places)
+      Names.insert(Place.File);
+  std::string State;
+  raw_string_ostream OS(State);
+  for (const std::string &Name : Names) {
+    OS << Name << '\n';
+    of(Name).print(OS);
+  }
+  return State;
 }
 
 void SourceSuppressions::apply(KernelReport &R) {

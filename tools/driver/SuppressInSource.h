@@ -28,6 +28,9 @@ public:
   /// attribute of the kernel; R.Suppressed counts them.
   void apply(KernelReport &R);
 
+  /// Changes when what the sources of \p Kernel silence does.
+  std::string stateFor(const KernelFacts &Kernel);
+
   /// What was not understood in the files that were read, in their order.
   llvm::ArrayRef<std::string> notes() const { return Notes; }
 

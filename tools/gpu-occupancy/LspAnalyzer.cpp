@@ -7,8 +7,8 @@
 
 #include "LspAnalyzer.h"
 #include "LspJob.h"
+#include "LspJobOutput.h"
 #include "gpuocc/Config/Config.h"
-#include "gpuocc/Report/JSON.h"
 #include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/Paths.h"
 #include "sources/Compiler.h"
@@ -276,23 +276,17 @@ static std::vector<std::string> notesIn(StringRef Messages) {
   return Notes;
 }
 
+/// What came of \p Run, without the report.
 static AnalysisResult resultOf(const ProcessResult &Run,
                                const SourceJob &Source, unsigned LimitSeconds) {
   AnalysisResult Result;
   Result.Notes = notesIn(Run.ErrorOutput);
-  if (Run.Status < 0 || Run.Output.empty()) {
-    Result.Problem = problemOf(Run, LimitSeconds);
-    Result.Error = firstError(Run.ErrorOutput);
-    if (Result.Error)
-      Result.Error->File = absolutePath(Result.Error->File, Source.Directory);
+  if (Run.Status >= 0 && !Run.Output.empty())
     return Result;
-  }
-  Expected<Report> R = parseReport(Run.Output, Source.File);
-  if (!R) {
-    Result.Problem = toString(R.takeError());
-    return Result;
-  }
-  Result.What = std::move(*R);
+  Result.Problem = problemOf(Run, LimitSeconds);
+  Result.Error = firstError(Run.ErrorOutput);
+  if (Result.Error)
+    Result.Error->File = absolutePath(Result.Error->File, Source.Directory);
   return Result;
 }
 
@@ -309,6 +303,16 @@ static std::vector<std::string> readDependencies(StringRef Path,
   for (const std::string &File : parseDependencies(textOfFile(Path)))
     Files.push_back(absolutePath(File, Directory));
   return Files;
+}
+
+std::map<std::string, const KernelReport *>
+LspAnalyzer::keptReports(const Kept &Slot) {
+  std::map<std::string, const KernelReport *> Reports;
+  if (Slot.Result && Slot.Result->What)
+    for (const auto &[Key, R] :
+         zip_equal(Slot.Keys, Slot.Result->What->Kernels))
+      Reports[Key] = &R;
+  return Reports;
 }
 
 AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
@@ -359,6 +363,15 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
   }
   if (!Request.IsTrial)
     More.push_back("--kept-facts=" + below(Slot.Facts, "facts"));
+  // Those of kernels that are the same, launched as before.
+  const std::map<std::string, const KernelReport *> Earlier =
+      keptReports(KeptOf[Request.File]);
+  Expected<TemporaryFile> Keys = TemporaryFile::create("gpuocc", "keys");
+  if (!Keys)
+    return failed(Keys.takeError());
+  if (Error E = Keys->write(join(make_first_range(Earlier), "\n")))
+    return failed(std::move(E));
+  More.push_back("--known-reports=" + Keys->path().str());
   Expected<ProcessResult> Run = run(*J, Request, Stop, More);
   if (Stop) {
     if (!Run)
@@ -370,6 +383,15 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
   if (!Run)
     return failed(Run.takeError());
   AnalysisResult Result = resultOf(*Run, J->Source, Request.Set.LimitSeconds);
+  std::vector<std::string> KeysOfResult;
+  if (Result.Problem.empty()) {
+    Expected<KeyedReport> Read =
+        readJobOutput(Run->Output, J->Source.File, Earlier);
+    if (!Read)
+      return failed(Read.takeError());
+    Result.What = std::move(Read->What);
+    KeysOfResult = std::move(Read->Keys);
+  }
   Result.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
   if (!HasFacts)
     for (const auto &[File, Text] : Request.Buffers)
@@ -393,6 +415,7 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
   Result.Dependencies = Slot.Dependencies;
   Slot.Assessed = Session;
   Slot.Result = Result;
+  Slot.Keys = std::move(KeysOfResult);
   return Result;
 }
 

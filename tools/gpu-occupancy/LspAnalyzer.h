@@ -45,6 +45,8 @@ private:
     /// What the report was made of beside the facts.
     std::string Assessed;
     std::optional<editor::AnalysisResult> Result;
+    /// Of each kernel in its report, in their order (\see ReportKeys).
+    std::vector<std::string> Keys;
   };
   /// An edit that was tried, which editors ask for again and again.
   struct Trial {
@@ -59,6 +61,9 @@ private:
     std::string Dependencies;
   };
 
+  /// The kernels of its report, by their keys.
+  static std::map<std::string, const KernelReport *>
+  keptReports(const Kept &Slot);
   llvm::Expected<SourceJob> sourceJob(const editor::AnalysisRequest &Request);
   /// Of files in \p Analyzed, the text that stands there.
   llvm::Expected<Job> prepareJob(const editor::AnalysisRequest &Request,

@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "LspJob.h"
+#include "LspJobOutput.h"
 #include "Project.h"
-#include "gpuocc/Report/JSON.h"
 #include "gpuocc/Support/ParseJSON.h"
 #include "sources/AssessFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
@@ -36,6 +37,17 @@ static Error readBuffers(StringRef Path,
     return Parsed.takeError();
   json::Path::Root Root("buffers");
   return fromJSON(*Parsed, Out, Root) ? Error::success() : Root.getError();
+}
+
+/// Reads the file \p Path: keys of reports, one a line.
+static Error readKeys(StringRef Path, KnownReports &Out) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return createStringError("cannot read '" + Path +
+                             "': " + Buffer.getError().message());
+  for (StringRef Key : split((*Buffer)->getBuffer(), '\n'))
+    Out.Keys.insert(Key.str());
+  return Error::success();
 }
 
 static std::vector<OptionRow> rowsOf(SourceShortcuts &S) {
@@ -63,6 +75,10 @@ Expected<ExitStatus> gpuocc::runLspJob(ArrayRef<StringRef> Arguments) {
   AssessFileOptions Options;
   std::vector<OptionRow> Rows = Options.rows();
   append_range(Rows, rowsOf(Options.Source.Shortcuts));
+  KnownReports Known;
+  Options.Session.Known = &Known;
+  Rows.push_back({"--known-reports", "FILE", "keys of reports to leave out",
+                  [&](StringRef Path) { return readKeys(Path, Known); }});
   Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, Rows);
   if (!Parsed)
     return Parsed.takeError();
@@ -82,6 +98,6 @@ Expected<ExitStatus> gpuocc::runLspJob(ArrayRef<StringRef> Arguments) {
   Expected<Report> R = assessFile(Parsed->Positional.front(), Options);
   if (!R)
     return R.takeError();
-  outs() << formatv("{0}", toJSON(*R));
+  writeJobOutput(*R, Known, outs());
   return StatusGood;
 }

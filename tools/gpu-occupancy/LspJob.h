@@ -20,9 +20,9 @@ namespace gpuocc {
 /// can neither end the server nor make it grow.
 constexpr llvm::StringLiteral LspJobWord = "--job";
 
-/// Analyzes a file as `analyze` does and writes the whole report, JSON, to
-/// standard output. Takes the options of `analyze` for a file, and those of
-/// SourceShortcuts.
+/// Analyzes a file as `analyze` does and writes the report to standard output
+/// (\see writeJobOutput). Takes the options of `analyze` for a file, those of
+/// SourceShortcuts, and the keys of reports that the server has.
 llvm::Expected<ExitStatus> runLspJob(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 } // namespace gpuocc

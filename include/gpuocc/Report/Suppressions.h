@@ -22,6 +22,7 @@
 #define GPUOCC_REPORT_SUPPRESSIONS_H
 
 #include "gpuocc/Report/Report.h"
+#include "llvm/Support/raw_ostream.h"
 #include <bitset>
 #include <string>
 #include <vector>
@@ -43,6 +44,9 @@ public:
   /// True when the kernel that is declared at \p Line has an attribute that
   /// silences \p Rule.
   bool coversKernel(unsigned Line, RuleId Rule) const;
+
+  /// Prints all that it silences, a line for each comment and attribute.
+  void print(llvm::raw_ostream &OS) const;
 
   /// What was not understood, each with file and line: a name that is no
   /// rule's, a NOLINTBEGIN without its end.

@@ -1,0 +1,67 @@
+//===- ReportKeys.cpp - What a report was made of -------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/ReportKeys.h"
+#include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Kernel/JSON.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+static std::string hashOf(StringRef Text) {
+  const XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Text));
+  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) +
+         utohexstr(Hash.low64, /*LowerCase=*/true, 16);
+}
+
+static json::Array describe(const Mechanisms &Used) {
+  json::Array Out;
+  for (Mechanism M : Used.leftOut())
+    Out.push_back(mechanismInfo(M).Key);
+  return Out;
+}
+
+static json::Array describe(const LanesOptions &Options) {
+  // A new member does not compile until it stands here.
+  const auto &[MaxWarps, MaxIterations, MaxSteps, DefaultTripCount,
+               DefaultArgument, DefaultGridBlocks, Used] = Options;
+  return json::Array{MaxWarps,         MaxIterations,   MaxSteps,
+                     DefaultTripCount, DefaultArgument, DefaultGridBlocks,
+                     describe(Used)};
+}
+
+static json::Array describe(const AssessOptions &Options) {
+  const auto &[Lanes, MinimumGain, MinimumGainOfRule, Suppress, AdviseLaunches,
+               Beforehand] = Options;
+  json::Object Gains;
+  for (const auto &[Rule, Gain] : MinimumGainOfRule)
+    Gains[Rule] = Gain;
+  json::Array Assumed;
+  for (const auto &[What, Taken, HowToSupply, Location] : Beforehand)
+    Assumed.push_back(json::Array{What, Taken, HowToSupply, Location});
+  return json::Array{describe(Lanes), MinimumGain,    std::move(Gains),
+                     Suppress,        AdviseLaunches, std::move(Assumed)};
+}
+
+ReportKeys::ReportKeys(const DeviceModel &Device, const Mechanisms &Used,
+                       const AssessOptions &Options) {
+  raw_string_ostream(Common) << json::Value(
+      json::Array{toJSON(Device), describe(Used), describe(Options)});
+}
+
+std::string ReportKeys::of(const KernelFacts &Facts, const KernelFacts *Code,
+                           const Launch &L, StringRef Silenced) const {
+  std::string Text = Common;
+  raw_string_ostream(Text) << json::Value(
+      json::Array{toJSON(Facts), Code ? toJSON(*Code) : json::Value(nullptr),
+                  toJSON(L), json::fixUTF8(Silenced)});
+  return hashOf(Text);
+}

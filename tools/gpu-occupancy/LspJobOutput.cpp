@@ -1,0 +1,67 @@
+//===- LspJobOutput.cpp - From a job to the server ------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LspJobOutput.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Report/JSON.h"
+#include "gpuocc/Support/ParseJSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace gpuocc {
+
+static json::Value toJSON(const KnownReports::Entry &E) {
+  return json::Object{{"key", E.Key}, {"left_out", E.IsLeftOut}};
+}
+
+static bool fromJSON(const json::Value &J, KnownReports::Entry &Out,
+                     json::Path P) {
+  json::ObjectMapper Map(J, P);
+  return Map && Map.map("key", Out.Key) && Map.map("left_out", Out.IsLeftOut);
+}
+
+} // namespace gpuocc
+
+void gpuocc::writeJobOutput(const Report &Made, const KnownReports &Known,
+                            raw_ostream &OS) {
+  json::Array Reports;
+  for (const KnownReports::Entry &E : Known.All)
+    Reports.push_back(toJSON(E));
+  OS << json::Value(
+      json::Object{{"reports", std::move(Reports)}, {"made", toJSON(Made)}});
+}
+
+Expected<KeyedReport> gpuocc::readJobOutput(
+    StringRef Output, StringRef File,
+    const std::map<std::string, const KernelReport *> &Earlier) {
+  Expected<json::Value> Parsed = parseJSON(Output);
+  if (!Parsed)
+    return createFileError(File, Parsed.takeError());
+  json::Path::Root Root("job");
+  json::ObjectMapper Map(*Parsed, Root);
+  std::vector<KnownReports::Entry> All;
+  KeyedReport Read;
+  if (!Map || !Map.map("reports", All) || !Map.map("made", Read.What))
+    return createFileError(File, Root.getError());
+  std::vector<KernelReport> Made;
+  std::swap(Made, Read.What.Kernels);
+  for (const KernelReport &K : Made)
+    if (Error E = verifyFacts(K.Facts))
+      return createFileError(File, std::move(E));
+  auto Next = Made.begin();
+  for (auto &[Key, IsLeftOut] : All) {
+    const auto Found = Earlier.find(Key);
+    if (IsLeftOut ? Found == Earlier.end() : Next == Made.end())
+      return createFileError(File, createStringError("a report is missing"));
+    Read.What.Kernels.push_back(IsLeftOut ? *Found->second
+                                          : std::move(*Next++));
+    Read.Keys.push_back(std::move(Key));
+  }
+  return Read;
+}
