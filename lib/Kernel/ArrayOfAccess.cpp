@@ -17,11 +17,11 @@ using namespace llvm;
 static ArrayRef<Operand> addressOperands(const Operation &Op) {
   const ArrayRef<Operand> All = Op.Operands;
   switch (Op.What) {
-  case Semantics::Copy:
   case Semantics::Phi:
   case Semantics::Add:
   case Semantics::Or:
     return All;
+  case Semantics::Copy:
   case Semantics::Sub:
     return All.take_front();
   case Semantics::Select:

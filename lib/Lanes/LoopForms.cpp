@@ -41,7 +41,7 @@ public:
     ArrayRef<Operand> A = Op.Operands;
     switch (Op.What) {
     case Semantics::Copy:
-      return A.size() == 1 && isStepOf(A[0], Phi, Depth + 1);
+      return !A.empty() && isStepOf(A[0], Phi, Depth + 1);
     case Semantics::SExt:
     case Semantics::ZExt:
     case Semantics::Trunc:
@@ -90,6 +90,7 @@ private:
     auto Linear = [&](unsigned I) { return isAffine(A[I], Depth + 1); };
     switch (Op.What) {
     case Semantics::Copy:
+      return !A.empty() && Linear(0);
     case Semantics::SExt:
     case Semantics::ZExt:
     case Semantics::Trunc:

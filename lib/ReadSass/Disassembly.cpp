@@ -39,6 +39,8 @@ private:
   unsigned LineNumber = 0;
   unsigned SourceLine = 0;
   std::vector<SassFunction> Functions;
+  /// The place that was read is inlined at the one that comes next.
+  bool GoesOn = false;
   /// Opcode whose second line is still to come.
   std::string Pending;
 
@@ -48,19 +50,15 @@ private:
   }
 
   Error readLine(StringRef Line) {
-    if (Line.consume_front("//## File ")) {
-      StringRef Number = Line.rsplit("line ").second;
-      Number = Number.take_while(isDigit);
-      if (Number.getAsInteger(10, SourceLine))
-        return wrong("a place without a line", "'//## File \"NAME\", line N'");
-      return Error::success();
-    }
+    if (Line.consume_front("//## File "))
+      return readPlace(Line);
     if (Line.consume_front(".section")) {
       Line = Line.trim();
       if (Line.consume_front(".text.")) {
         Functions.emplace_back();
         Functions.back().Name = Line.split(',').first.str();
         SourceLine = 0;
+        GoesOn = false;
       }
       return Error::success();
     }
@@ -69,6 +67,28 @@ private:
     if (Line.ends_with(":") && !Functions.empty())
       Functions.back().Labels[Line.drop_back().str()] =
           Functions.back().Instructions.size();
+    return Error::success();
+  }
+
+  /// "NAME", line N, which ends in 'inlined at "NAME", line N' where such a
+  /// line follows.
+  Error readPlace(StringRef Text) {
+    const StringRef Its = Text.split(" inlined at ").first;
+    const auto [Name, Number] = Its.rsplit(", line ");
+    SourcePlace Place;
+    if (Number.take_while(isDigit).getAsInteger(10, Place.Line))
+      return wrong("a place without a line", "'//## File \"NAME\", line N'");
+    Place.File = Name.trim('"').str();
+    const bool IsCaller = GoesOn;
+    GoesOn = Its.size() != Text.size();
+    if (!IsCaller)
+      SourceLine = Place.Line;
+    if (Functions.empty())
+      return Error::success();
+    std::vector<SourceLocation> &Places = Functions.back().Places;
+    if (!IsCaller || Places.empty())
+      Places.emplace_back();
+    Places.back().Places.push_back(std::move(Place));
     return Error::success();
   }
 
@@ -97,6 +117,8 @@ private:
     auto [Offset, Rest] = Line.drop_front(2).split("*/");
     SassInstruction I;
     I.Line = SourceLine;
+    if (!F.Places.empty())
+      I.Place = F.Places.size() - 1;
     if (Offset.getAsInteger(16, I.Offset))
       return wrong("an instruction without an offset", "'/*0010*/'");
     auto [Code, Comment] = Rest.split(';');

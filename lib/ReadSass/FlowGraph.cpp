@@ -225,7 +225,9 @@ private:
                     ArrayRef<std::string> Labels) {
     uint32_t Frame = FrameOf[Block];
     size_t End = Graph.Blocks[Block].End;
-    if (Labels.empty() || Frames[Frame].Depth == MaxDepth) {
+    // Functions of other sections, and of other files.
+    if (Labels.empty() || Frames[Frame].Depth == MaxDepth ||
+        !F.Labels.count(Labels.front())) {
       Graph.Gaps.push_back("'" + Call.Opcode + "' calls an unknown function");
       link(Block, Frame, End);
       return Error::success();

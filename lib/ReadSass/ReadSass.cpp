@@ -7,11 +7,16 @@
 
 #include "gpuocc/ReadSass/ReadSass.h"
 #include "FlowGraph.h"
+#include "JoinHalves.h"
+#include "Meaning.h"
 #include "Values.h"
 #include "gpuocc/Kernel/Dominators.h"
 #include "gpuocc/ReadSass/SassOpcode.h"
+#include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/InstTraits.h"
+#include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <set>
 
 using namespace gpuocc;
@@ -25,7 +30,12 @@ constexpr SassOpcode UnknownOpcode = {"", InstClass::Unknown, SassForm::Compute,
 
 class Reader {
 public:
-  Reader(const SassFunction &F, const FlowGraph &Graph) : F(F), Graph(Graph) {}
+  Reader(const SassFunction &F, const FlowGraph &Graph,
+         const SassKernel *Alone = nullptr)
+      : F(F), Graph(Graph) {
+    if (Alone)
+      Context.emplace(MeaningContext{*Alone, findWideOffsets(F)});
+  }
 
   KernelFacts run() {
     Facts.Name = F.Name;
@@ -39,6 +49,8 @@ public:
       Facts.Gaps.push_back({NoIndex, "unknown opcode '" + Opcode + "'"});
     assignValues(Facts, Uses);
     findLoops(Facts);
+    if (Context)
+      describe(Context->Of);
     return std::move(Facts);
   }
 
@@ -48,6 +60,101 @@ private:
   KernelFacts Facts;
   std::vector<BlockUses> Uses;
   std::set<std::string> Unknown;
+  /// Set where the instructions say what they compute.
+  std::optional<MeaningContext> Context;
+
+  void describe(const SassKernel &Of) {
+    Facts.Architecture = Of.Architecture;
+    Facts.Bounds = Of.Bounds;
+    Facts.Parameters = Of.Parameters;
+    Facts.Symbols = Of.Symbols;
+    Facts.StaticSharedBytes = Of.StaticSharedBytes;
+    Facts.Resources = Of.Resources;
+    Facts.UsesDynamicShared = Of.StaticSharedBytes == 0 &&
+                              any_of(Facts.Accesses, [](const MemoryAccess &A) {
+                                return A.Space == MemorySpace::Shared;
+                              });
+    Facts.Locations = F.Places;
+    if (!F.Places.empty())
+      Facts.Place = F.Places.front().outermost();
+    for (Loop &L : Facts.Loops)
+      L.Location = placeOfLoop(L);
+    joinHalves(Facts);
+    findPointers(Facts);
+    noteUnfollowed();
+  }
+
+  /// The opcodes that \p Base rests on and that are not evaluated; what memory
+  /// holds is none of them.
+  std::set<std::string> unfollowedBehind(const Operand &Base) const {
+    std::set<std::string> Opcodes;
+    std::set<uint32_t> Seen;
+    SmallVector<Operand, 16> Work = {Base};
+    while (!Work.empty()) {
+      const Operand O = Work.pop_back_val();
+      if (!O.isValue() || !Seen.insert(O.Index).second)
+        continue;
+      const Operation &Op = Facts.Operations[O.Index];
+      if (Op.What == Semantics::Load)
+        continue;
+      if (Op.What == Semantics::Opaque)
+        Opcodes.insert(Op.Emits.empty() ? "a constant" : Op.Opcode);
+      append_range(Work, Op.Operands);
+    }
+    return Opcodes;
+  }
+
+  void noteUnfollowed() {
+    unsigned Count = 0;
+    std::set<std::string> Opcodes;
+    for (const MemoryAccess &A : Facts.Accesses) {
+      const std::set<std::string> Its = unfollowedBehind(A.Base);
+      Count += !Its.empty();
+      Opcodes.insert(Its.begin(), Its.end());
+    }
+    if (Count)
+      Facts.Gaps.push_back(
+          {NoIndex,
+           "addresses of " + std::to_string(Count) + " memory " +
+               plural(Count, "instruction") +
+               " rest on what is not followed: " + join(Opcodes, ", ")});
+  }
+
+  /// That of the branch that closes the loop.
+  uint32_t placeOfLoop(const Loop &L) const {
+    for (uint32_t Latch : L.Latches)
+      if (uint32_t Br = Facts.Blocks[Latch].Branch; Br != NoIndex)
+        return Facts.Operations[Facts.Branches[Br].Op].Location;
+    return NoIndex;
+  }
+
+  /// True if the block \p Index calls what the assembler adds for numbers out
+  /// of the range of an approximation.
+  bool callsSlowPath(uint32_t Index) const {
+    const FlowBlock &B = Graph.Blocks[Index];
+    if (B.First == B.End)
+      return false;
+    const SassInstruction &Last = F.Instructions[B.End - 1];
+    return StringRef(Last.Opcode).starts_with("CALL") &&
+           any_of(Last.Operands, [](StringRef Operand) {
+             return Operand.contains("slowpath");
+           });
+  }
+
+  /// Whether the branch at the end of \p B is taken, where only cases that
+  /// kernels avoid decide: lanes that are not together, slow paths.
+  std::optional<bool> avoided(const FlowBlock &B, const SassInstruction &I) {
+    if (!B.EndsInBranch || &I != &F.Instructions[B.End - 1] ||
+        B.Successors.size() != 2)
+      return std::nullopt;
+    if (StringRef(I.Opcode).starts_with("BRA.DIV"))
+      return false;
+    const bool First = callsSlowPath(B.Successors[0]),
+               Second = callsSlowPath(B.Successors[1]);
+    if (First == Second)
+      return std::nullopt;
+    return Second;
+  }
 
   void readBlock(uint32_t Index) {
     const FlowBlock &From = Graph.Blocks[Index];
@@ -92,9 +199,28 @@ private:
     Op.Origin = I.Line ? I.Line : NoIndex;
     Op.Control = I.Control;
     Op.GuardNegated = StringRef(I.Predicate).starts_with("!");
+    if (Context) {
+      addMeaning(I, *Row, std::move(Op));
+      return;
+    }
     addAccess(I, *Row, Use, Op);
     Facts.Operations.push_back(std::move(Op));
     Uses[Block].push_back(std::move(Use));
+  }
+
+  void addMeaning(const SassInstruction &I, const SassOpcode &Row,
+                  Operation Op) {
+    if (I.Place < F.Places.size())
+      Op.Location = uint32_t(I.Place);
+    Op.Origin = NoIndex;
+    SassMeaning M =
+        meaningOf(I, Row, Op, *Context, avoided(Graph.Blocks[Op.Block], I));
+    for (auto [Index, Step] : enumerate(M.Steps)) {
+      if (Index == M.Itself)
+        addAccess(I, Row, Step.Use, Step.Op);
+      Facts.Operations.push_back(std::move(Step.Op));
+      Uses[Op.Block].push_back(std::move(Step.Use));
+    }
   }
 
   static MemorySpace spaceOf(InstClass Class) {
@@ -126,11 +252,42 @@ private:
     return AccessKind::Load;
   }
 
+  /// What only this view says of an access.
+  static void completeAccess(const SassInstruction &I, const RegisterUse &Use,
+                             MemoryAccess &A) {
+    SmallVector<StringRef, 8> Parts;
+    StringRef(I.Opcode).split(Parts, '.');
+    A.Volatile = is_contained(Parts, "STRONG");
+    A.SharedOffsetBytes = Use.SharedOffsetBytes;
+    if (Use.AddressRegister < 0)
+      A.Base = Operand::immediate(0);
+    if (A.Kind == AccessKind::AsyncCopy && Use.SharedAddressRegister < 0)
+      A.SharedBase = Operand::immediate(0);
+    for (StringRef Part : Parts)
+      if (Part == "S8" || Part == "S16")
+        A.SignExtendedTo = 32;
+    if (!isAtomic(A.Kind))
+      return;
+    for (StringRef Part : drop_begin(Parts)) {
+      if (StringSwitch<bool>(Part)
+              .Cases({"ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR",
+                      "EXCH", "CAS"},
+                     true)
+              .Default(false))
+        A.AtomicOp = Part.lower();
+      A.OnFloats |= Part.starts_with("F16") || Part.starts_with("F32") ||
+                    Part.starts_with("F64") || Part.starts_with("BF16");
+    }
+  }
+
   void addAccess(const SassInstruction &I, const SassOpcode &Row,
                  const RegisterUse &Use, Operation &Op) {
     // Constant memory at a place that a lane computes.
     bool IndexedConstant =
         Row.Class == InstClass::Ldc && Use.AddressRegister >= 0;
+    if (Context && Use.HasOperands && Row.Class == InstClass::Ldc &&
+        Use.AddressRegister < 0)
+      IndexedConstant = false;
     if (!IndexedConstant &&
         (Row.Form == SassForm::Compute || Row.Form == SassForm::NoResult))
       return;
@@ -141,6 +298,8 @@ private:
     A.BytesPerLane = bytesPerLane(I.Opcode);
     A.OffsetBytes = Use.OffsetBytes;
     A.NonCoherent = StringRef(I.Opcode).contains(".CONSTANT");
+    if (Context)
+      completeAccess(I, Use, A);
     Op.What = Semantics::Load;
     Op.Access = Facts.Accesses.size();
     Facts.Accesses.push_back(std::move(A));
@@ -148,6 +307,23 @@ private:
 };
 
 } // namespace
+
+ConstantLayout gpuocc::constantLayout(StringRef Architecture) {
+  // sm_100 and later as in listings that others published; sm_75 to sm_90 were
+  // seen.
+  constexpr unsigned Blackwell = 100;
+  if (architectureNumber(Architecture) < Blackwell)
+    return {};
+  return {{0x360, 0x364, 0x368, 0x370, 0x374, 0x378}, 0x37c};
+}
+
+Expected<KernelFacts> gpuocc::readSassAlone(const SassFunction &Function,
+                                            const SassKernel &Of) {
+  Expected<FlowGraph> Graph = buildFlowGraph(Function);
+  if (!Graph)
+    return Graph.takeError();
+  return Reader(Function, *Graph, &Of).run();
+}
 
 Expected<KernelFacts> gpuocc::readSass(const SassFunction &Function) {
   Expected<FlowGraph> Graph = buildFlowGraph(Function);

@@ -18,27 +18,15 @@ static constexpr RegisterId FirstUniform = 256;
 static constexpr RegisterId FirstPredicate = 256 + 64;
 static constexpr RegisterId FirstUniformPredicate = FirstPredicate + 8;
 
-bool gpuocc::isPredicateRegister(RegisterId R) { return R >= FirstPredicate; }
+bool gpuocc::isPredicateRegister(RegisterId R) {
+  return R >= FirstPredicate && R < FirstTemporary;
+}
 
-namespace {
-
-/// A register as an operand names it.
-struct Named {
-  RegisterId First = 0;
-  /// True for RZ, URZ, PT and UPT.
-  bool IsConstant = false;
-  bool IsPredicate = false;
-  /// Written as R4.64.
-  bool IsPair = false;
-};
-
-} // namespace
-
-/// The register at the start of \p Text, which loses it.
-static std::optional<Named> takeRegister(StringRef &Text) {
-  Named Result;
+std::optional<NamedRegister> gpuocc::takeRegister(StringRef &Text) {
+  NamedRegister Result;
   StringRef Rest = Text;
   bool Uniform = Rest.consume_front("U");
+  Result.IsUniform = Uniform;
   RegisterId Base = 0;
   if (Rest.consume_front("R")) {
     Base = Uniform ? FirstUniform : 0;
@@ -63,15 +51,15 @@ static std::optional<Named> takeRegister(StringRef &Text) {
 }
 
 /// Each register named in \p Operand.
-static SmallVector<Named, 3> registersIn(StringRef Operand) {
-  SmallVector<Named, 3> Found;
+static SmallVector<NamedRegister, 3> registersIn(StringRef Operand) {
+  SmallVector<NamedRegister, 3> Found;
   char Before = ' ';
   while (!Operand.empty()) {
     // SR_TID.X and the names of functions are no registers.
     bool AtWord = !isAlnum(Before) && Before != '_' && Before != '.';
     Before = Operand.front();
     if (AtWord)
-      if (std::optional<Named> R = takeRegister(Operand)) {
+      if (std::optional<NamedRegister> R = takeRegister(Operand)) {
         Found.push_back(*R);
         Before = '0';
         continue;
@@ -133,7 +121,7 @@ static unsigned inputRegisters(const SassInstruction &I, const SassOpcode &Row,
   return 1;
 }
 
-static void addRange(SmallVectorImpl<RegisterId> &To, const Named &R,
+static void addRange(SmallVectorImpl<RegisterId> &To, const NamedRegister &R,
                      unsigned Count) {
   if (R.IsConstant)
     return;
@@ -145,7 +133,7 @@ static void addRange(SmallVectorImpl<RegisterId> &To, const Named &R,
 static void readAddress(StringRef Operand, RegisterUse &Use) {
   StringRef Inside = Operand.rsplit('[').second.split(']').first;
   // The first address of an instruction is the global one of LDGSTS.
-  for (const Named &R : registersIn(Inside))
+  for (const NamedRegister &R : registersIn(Inside))
     if (Use.AddressRegister < 0 && !R.IsConstant)
       Use.AddressRegister = R.First;
   if (size_t At = Inside.find("0x"); At != StringRef::npos) {
@@ -161,7 +149,7 @@ RegisterUse gpuocc::registerUse(const SassInstruction &I,
   RegisterUse Use;
   StringRef Guard = I.Predicate;
   Guard.consume_front("!");
-  if (std::optional<Named> R = takeRegister(Guard); R && !R->IsConstant)
+  if (std::optional<NamedRegister> R = takeRegister(Guard); R && !R->IsConstant)
     Use.Guard = R->First;
 
   unsigned Results = resultRegisters(I, Row);
@@ -174,12 +162,12 @@ RegisterUse gpuocc::registerUse(const SassInstruction &I,
   bool InResults = HasResult;
   unsigned Input = 0;
   for (StringRef Operand : I.Operands) {
-    SmallVector<Named, 3> Registers = registersIn(Operand);
+    SmallVector<NamedRegister, 3> Registers = registersIn(Operand);
     bool Plain = Registers.size() == 1 && !Operand.contains('[') &&
                  !Operand.starts_with("!") && !Operand.starts_with("-") &&
                  !Operand.starts_with("|") && !Operand.starts_with("~");
     if (InResults && Plain) {
-      const Named &R = Registers.front();
+      const NamedRegister &R = Registers.front();
       if (R.IsPredicate && PredicatesLeft) {
         --PredicatesLeft;
         addRange(Use.Writes, R, 1);
@@ -196,7 +184,7 @@ RegisterUse gpuocc::registerUse(const SassInstruction &I,
     if (IsAddress)
       readAddress(Operand, Use);
     unsigned Width = IsAddress ? 1 : inputRegisters(I, Row, Input);
-    for (const Named &R : Registers)
+    for (const NamedRegister &R : Registers)
       addRange(Use.Reads, R, R.IsPair ? 2 : Width);
     ++Input;
   }

@@ -55,7 +55,8 @@ private:
   std::vector<std::vector<uint32_t>> AtEnd, AtStart;
   /// Inputs of each operation as definitions.
   std::vector<SmallVector<uint32_t, 6>> InputsOf;
-  std::vector<uint32_t> AddressOf, GuardOf;
+  std::vector<uint32_t> AddressOf, SharedAddressOf, GuardOf;
+  std::vector<bool> HasOperands;
   /// By block: the phis that are used.
   std::vector<SmallVector<uint32_t, 4>> PhisOf;
   /// New numbers of operations, by old number, and of phis, by definition.
@@ -141,6 +142,8 @@ private:
   void connectAll() {
     InputsOf.resize(Facts.Operations.size());
     AddressOf.assign(Facts.Operations.size(), Undefined);
+    SharedAddressOf.assign(Facts.Operations.size(), Undefined);
+    HasOperands.assign(Facts.Operations.size(), false);
     GuardOf.assign(Facts.Operations.size(), Undefined);
     std::vector<uint32_t> Now(NumRegisterIds);
     uint32_t NextDefinition = 0;
@@ -156,11 +159,14 @@ private:
         for (RegisterId R : U.Reads)
           InputsOf[Op].push_back(Read(R));
         // Lanes that a guard leaves out keep the old value.
-        if (U.Guard >= 0)
+        if (U.Guard >= 0 && !U.HasOperands)
           for (RegisterId R : U.Writes)
             InputsOf[Op].push_back(Read(R));
         if (U.AddressRegister >= 0)
           AddressOf[Op] = Read(RegisterId(U.AddressRegister));
+        if (U.SharedAddressRegister >= 0)
+          SharedAddressOf[Op] = Read(RegisterId(U.SharedAddressRegister));
+        HasOperands[Op] = U.HasOperands;
         if (U.Guard >= 0)
           GuardOf[Op] = Read(RegisterId(U.Guard));
         for (RegisterId R : U.Writes) {
@@ -273,15 +279,24 @@ private:
 
   void moveOperation(uint32_t Old, Operation &Op) {
     Op = std::move(Facts.Operations[Old]);
-    for (uint32_t D : InputsOf[Old])
-      if (Operand In = operandOf(D);
-          In.isValue() && !is_contained(Op.Operands, In))
-        Op.Operands.push_back(In);
+    if (HasOperands[Old])
+      for (Operand &O : Op.Operands)
+        O = O.isValue() ? operandOf(InputsOf[Old][O.Index]) : O;
+    else
+      for (uint32_t D : InputsOf[Old])
+        if (Operand In = operandOf(D);
+            In.isValue() && !is_contained(Op.Operands, In))
+          Op.Operands.push_back(In);
     if (GuardOf[Old] != Undefined)
       Op.Guard = operandOf(GuardOf[Old]);
     if (Op.Access != NoIndex) {
       Facts.Accesses[Op.Access].Op = NewIndex[Old];
-      Facts.Accesses[Op.Access].Base = operandOf(AddressOf[Old]);
+      MemoryAccess &A = Facts.Accesses[Op.Access];
+      // What no register holds is a number.
+      if (AddressOf[Old] != Undefined || !HasOperands[Old])
+        A.Base = operandOf(AddressOf[Old]);
+      if (SharedAddressOf[Old] != Undefined)
+        A.SharedBase = operandOf(SharedAddressOf[Old]);
     }
   }
 };

@@ -15,6 +15,7 @@
 #define GPUOCC_READSASS_DISASSEMBLY_H
 
 #include "gpuocc/Kernel/IssueControl.h"
+#include "gpuocc/Support/SourceLocation.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -36,6 +37,8 @@ struct SassInstruction {
   IssueControl Control;
   /// Line of the line table; 0 if it has none.
   unsigned Line = 0;
+  /// Index in SassFunction::Places; beyond its end where there is none.
+  size_t Place = ~size_t(0);
 };
 
 /// One kernel, with the functions that it calls behind it.
@@ -44,6 +47,9 @@ struct SassFunction {
   std::vector<SassInstruction> Instructions;
   /// Index in Instructions of what follows a label.
   std::map<std::string, size_t> Labels;
+  /// Places in the source, with the calls that they are inlined at where the
+  /// disassembler was asked for them (-gi).
+  std::vector<SourceLocation> Places;
 };
 
 /// Reads the code sections in \p Text. \p Source names it in errors, which say
