@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/Cuobjdump.h"
+#include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -49,4 +50,18 @@ Expected<std::vector<std::string>> gpuocc::ptxInBinary(StringRef Program,
         "'" + Program + "' failed: " +
         (Said.empty() ? howItEnded(*Run, 0) : Said.split('\n').first.str()));
   return Files;
+}
+
+Expected<std::vector<std::string>>
+gpuocc::extractMachineCode(StringRef Program, StringRef Binary,
+                           StringRef Folder) {
+  // It writes to the folder where it runs, which is no option of its own.
+  ProcessOptions Options;
+  Options.Folder = Folder.str();
+  const std::string Path = absolutePath(Binary);
+  Expected<ProcessResult> Run =
+      runProcess(Program, {"-xelf", "all", Path}, Options);
+  if (!Run)
+    return Run.takeError();
+  return filesBelow(Folder, ".cubin");
 }

@@ -11,11 +11,14 @@
 using namespace gpuocc;
 using namespace llvm;
 
-Expected<std::string> gpuocc::runNvdisasm(StringRef Program, StringRef Cubin) {
+Expected<std::string> gpuocc::runNvdisasm(StringRef Program, StringRef Cubin,
+                                          DisassembledPlaces Places) {
+  const StringRef Lines =
+      Places == DisassembledPlaces::LinesAndCalls ? "-gi" : "-g";
   // Its JSON form has neither encodings nor lines. The analysis of branches
   // that is switched off is only for comments.
   Expected<ProcessResult> Run =
-      runProcess(Program, {"-c", "-g", "-hex", "-ndf", Cubin});
+      runProcess(Program, {"-c", Lines, "-hex", "-ndf", Cubin});
   if (!Run)
     return Run.takeError();
   if (Run->Status != 0)

@@ -91,6 +91,8 @@ struct Start {
   int Problem = -1;
   pid_t Parent = 0;
   int Niceness = 0;
+  /// Where it runs; null: where the parent does.
+  const char *Folder = nullptr;
 };
 
 } // namespace
@@ -110,7 +112,7 @@ struct Start {
   sigemptyset(&None);
   sigprocmask(SIG_SETMASK, &None, nullptr);
   if (dup2(S.Input, STDIN_FILENO) >= 0 && dup2(S.Output, STDOUT_FILENO) >= 0 &&
-      dup2(S.Errors, STDERR_FILENO) >= 0)
+      dup2(S.Errors, STDERR_FILENO) >= 0 && (!S.Folder || chdir(S.Folder) == 0))
     execve(S.Program, S.Arguments, S.Environment);
   const int Number = errno;
   (void)!write(S.Problem, &Number, sizeof(Number));
@@ -222,6 +224,7 @@ Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
   S.Output = Output.descriptor();
   S.Errors = Errors.descriptor();
   S.Niceness = Options.Niceness;
+  S.Folder = Options.Folder.empty() ? nullptr : Options.Folder.c_str();
   Expected<pid_t> Child = start(S);
   if (!Child)
     return createStringError("cannot run '" + Program +

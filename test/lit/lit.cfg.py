@@ -32,6 +32,7 @@ Substitutions
 Features
   cuda-toolkit    headers of a CUDA toolkit were found
   ptxas           an assembler was found
+  nvdisasm        a disassembler was found
   nvcc            a compiler of the toolkit was found
   libclc          the functions of OpenCL C were found
   mlir            the build has the plugin of MLIR, and mlir-opt was found
@@ -99,6 +100,8 @@ config.environment["GPU_OCCUPANCY_CODE"] = "clang"
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
+if shutil.which(os.path.join(root or "", "bin", "nvdisasm")) or shutil.which("nvdisasm"):
+    config.available_features.add("nvdisasm")
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 if chromium:
     config.available_features.add("chromium")

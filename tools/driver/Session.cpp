@@ -17,6 +17,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 
 using namespace gpuocc;
@@ -129,11 +130,15 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
   }
   Options.Suppress = File.Suppress;
   Options.AdviseLaunches = Advise;
-  // Machine code stands beside the view that its counts come from.
+  // Machine code stands beside the view that its counts come from, or alone.
+  StringSet<> WithCounts;
+  for (const KernelFacts &Facts : Kernels)
+    if (Facts.View != "sass")
+      WithCounts.insert(Facts.Name);
   std::map<std::string, KernelFacts> MachineCode;
   std::vector<KernelFacts> Others;
   for (KernelFacts &Facts : Kernels) {
-    if (Facts.View != "sass") {
+    if (Facts.View != "sass" || !WithCounts.contains(Facts.Name)) {
       Others.push_back(std::move(Facts));
       continue;
     }

@@ -73,9 +73,10 @@ std::vector<OptionRow> AssessFileOptions::rows() {
       {"--built-by", "nvcc|clang",
        "compiler of the program, whose reading of CUDA sources holds",
        storeWord(Source.BuiltBy, {"nvcc", "clang"})},
-      {"--code", "auto|nvcc|clang",
-       "compiler whose code is read; auto: nvcc's if that builds the program",
-       storeWord(Source.Code, {"auto", "nvcc", "clang"})},
+      {"--code", "auto|nvcc|clang|machine",
+       "compiler whose code is read; auto: nvcc's if that builds the program; "
+       "machine: of binaries the machine code, although they have PTX",
+       storeWord(Source.Code, {"auto", "nvcc", "clang", "machine"})},
       {"--nvcc-option", "OPTION", "one more option for nvcc; may be repeated",
        [this](StringRef Option) {
          Expected<TranslatedArguments> More = translateNvccArguments(
@@ -111,9 +112,9 @@ Error gpuocc::checkForAllFiles(const AssessFileOptions &Options) {
     if (Error E = archLimits(Arch).takeError())
       return E;
   if (StringRef Code = Options.Source.Code;
-      Code != "auto" && Code != "nvcc" && Code != "clang")
+      !is_contained({"auto", "nvcc", "clang", "machine"}, Code))
     return createStringError("GPU_OCCUPANCY_CODE: '" + Code +
-                             "' is not one of auto, nvcc, clang");
+                             "' is not one of auto, nvcc, clang, machine");
   if (!Options.Source.Clang.empty())
     return checkCompiler(Options.Source);
   return Error::success();

@@ -13,116 +13,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "CubinCode.h"
+#include "CubinFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/DebugInfo/DWARF/DWARFDebugLine.h"
-#include "llvm/Object/ELF.h"
-#include "llvm/Support/Endian.h"
 #include <map>
 
 using namespace gpuocc;
 using namespace llvm;
-using CubinFile = object::ELFFile<object::ELF64LE>;
-
-static constexpr StringLiteral ElfMagic = "\x7f"
-                                          "ELF";
-
-bool gpuocc::isCubin(StringRef Bytes) {
-  return Bytes.size() >= sizeof(CubinFile::Elf_Ehdr) &&
-         Bytes.starts_with(ElfMagic) &&
-         Bytes[ELF::EI_CLASS] == ELF::ELFCLASS64 &&
-         support::endian::read16le(Bytes.data() +
-                                   offsetof(ELF::Elf64_Ehdr, e_machine)) ==
-             ELF::EM_CUDA;
-}
-
-/// What section \p Name holds; empty where there is none.
-static StringRef sectionOf(const CubinFile &File, StringRef Name) {
-  Expected<CubinFile::Elf_Shdr_Range> Sections = File.sections();
-  if (!Sections) {
-    consumeError(Sections.takeError());
-    return "";
-  }
-  for (const CubinFile::Elf_Shdr &S : *Sections) {
-    Expected<StringRef> Its = File.getSectionName(S);
-    if (!Its) {
-      consumeError(Its.takeError());
-      continue;
-    }
-    if (*Its != Name)
-      continue;
-    if (Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(S))
-      return toStringRef(*Bytes);
-    else
-      consumeError(Bytes.takeError());
-  }
-  return "";
-}
-
-/// Names of symbols by their number.
-static std::vector<std::string> symbolsOf(const CubinFile &File) {
-  std::vector<std::string> Names;
-  Expected<CubinFile::Elf_Shdr_Range> Sections = File.sections();
-  if (!Sections) {
-    consumeError(Sections.takeError());
-    return Names;
-  }
-  for (const CubinFile::Elf_Shdr &S : *Sections) {
-    if (S.sh_type != ELF::SHT_SYMTAB)
-      continue;
-    auto Symbols = File.symbols(&S);
-    Expected<StringRef> Strings = File.getStringTableForSymtab(S);
-    if (!Symbols || !Strings) {
-      consumeError(Symbols.takeError());
-      consumeError(Strings.takeError());
-      continue;
-    }
-    for (const CubinFile::Elf_Sym &Symbol : *Symbols) {
-      Expected<StringRef> Name = Symbol.getName(*Strings);
-      Names.push_back(Name ? Name->str() : "");
-      if (!Name)
-        consumeError(Name.takeError());
-    }
-  }
-  return Names;
-}
-
-/// Reads the attributes of section .nv.info: a form, an attribute, and 16 bits,
-/// which are the size of what follows in the form of several words.
-static StringMap<ResourceUse> resourcesOf(const CubinFile &File) {
-  constexpr uint8_t SeveralWords = 4, FrameSize = 0x11, RegisterCount = 0x2f;
-  constexpr size_t HeadBytes = 4, WordBytes = 4;
-  StringMap<ResourceUse> Resources;
-  const std::vector<std::string> Symbols = symbolsOf(File);
-  StringRef Bytes = sectionOf(File, ".nv.info");
-  while (Bytes.size() >= HeadBytes) {
-    const uint8_t Form = uint8_t(Bytes[0]), Attribute = uint8_t(Bytes[1]);
-    const size_t Size = support::endian::read16le(Bytes.data() + 2);
-    Bytes = Bytes.drop_front(HeadBytes);
-    if (Form != SeveralWords)
-      continue;
-    if (Size > Bytes.size())
-      break;
-    const StringRef Words = Bytes.take_front(Size);
-    Bytes = Bytes.drop_front(Size);
-    if (Size != 2 * WordBytes)
-      continue;
-    const uint32_t Symbol = support::endian::read32le(Words.data());
-    const uint32_t Value = support::endian::read32le(Words.data() + WordBytes);
-    if (Symbol >= Symbols.size())
-      continue;
-    if (Attribute == RegisterCount) {
-      ResourceUse &Use = Resources[Symbols[Symbol]];
-      Use.RegistersPerThread = Value;
-      Use.Source = "cubin";
-      Use.IsEstimate = false;
-    } else if (Attribute == FrameSize) {
-      Resources[Symbols[Symbol]].StackBytes = Value;
-    }
-  }
-  return Resources;
-}
 
 namespace {
 
@@ -227,11 +126,7 @@ static std::string ptxWith(const std::map<unsigned, PlaceInSource> &Places,
 
 std::vector<CubinCode> gpuocc::cubinsIn(StringRef Bytes) {
   std::vector<CubinCode> Found;
-  for (size_t At = Bytes.find(ElfMagic); At != StringRef::npos;
-       At = Bytes.find(ElfMagic, At + 1)) {
-    const StringRef One = Bytes.drop_front(At);
-    if (!isCubin(One))
-      continue;
+  for (StringRef One : findCubins(Bytes)) {
     Expected<CubinFile> File = CubinFile::create(One);
     if (!File) {
       consumeError(File.takeError());

@@ -26,9 +26,6 @@ struct CubinCode {
   llvm::StringMap<ResourceUse> Resources;
 };
 
-/// True if \p Bytes begin with a cubin, which is an ELF file for CUDA.
-bool isCubin(llvm::StringRef Bytes);
-
 /// The cubins in \p Bytes, which may be one, or hold some that are not
 /// compressed. What is damaged is left out.
 std::vector<CubinCode> cubinsIn(llvm::StringRef Bytes);

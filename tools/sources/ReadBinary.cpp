@@ -7,6 +7,8 @@
 
 #include "ReadBinary.h"
 #include "CubinCode.h"
+#include "CubinFile.h"
+#include "MachineCode.h"
 #include "ReadPtxFile.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Support/Architecture.h"
@@ -68,42 +70,34 @@ selectPtx(std::vector<std::string> All, StringRef Wanted, StringRef File) {
   return All;
 }
 
-/// What cuobjdump prints of \p File.
-static Expected<std::vector<std::string>> ptxOfContainers(StringRef File) {
-  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  if (Toolkit.hasCuobjdump())
-    return ptxInBinary(Toolkit.Cuobjdump, File);
-  return createStringError("'" + File +
-                           "' is binary: reading PTX in it needs cuobjdump, "
-                           "looked for in CUDA_PATH, /usr/local/cuda and "
-                           "PATH; or build with -lineinfo");
-}
-
-/// The PTX of \p File: that in its containers, else that which \p Cubins keep.
+/// The PTX of \p File: that in its containers, else that which \p Cubins keep;
+/// none where only its machine code is left. Fails where containers may hold
+/// PTX and cuobjdump does not say.
 static Expected<std::vector<std::string>> ptxOf(StringRef File, bool IsCubin,
                                                 ArrayRef<CubinCode> Cubins) {
   std::vector<std::string> Kept;
   for (const CubinCode &Cubin : Cubins)
     if (!Cubin.Ptx.empty())
       Kept.push_back(Cubin.Ptx);
-  if (IsCubin && Kept.empty())
-    return createStringError("'" + File +
-                             "' is machine code without its PTX, which nvcc "
-                             "and ptxas keep with -lineinfo");
   if (IsCubin)
     return Kept;
-  Expected<std::vector<std::string>> All = ptxOfContainers(File);
+  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
+  if (!Toolkit.hasCuobjdump()) {
+    // Code that is not compressed is read without.
+    if (!Kept.empty() || (!Cubins.empty() && Toolkit.hasNvdisasm()))
+      return Kept;
+    return createStringError("'" + File +
+                             "' is binary: reading PTX in it needs cuobjdump, "
+                             "looked for in CUDA_PATH, /usr/local/cuda and "
+                             "PATH; or build with -lineinfo");
+  }
+  Expected<std::vector<std::string>> All = ptxInBinary(Toolkit.Cuobjdump, File);
   if (!All && Kept.empty())
     return All.takeError();
   if (!All)
     consumeError(All.takeError());
   else if (!All->empty())
     return All;
-  if (Kept.empty())
-    return createStringError(
-        "'" + File +
-        "' holds no PTX; nvcc keeps it with code=[sm_NN,compute_NN] or "
-        "-lineinfo");
   return Kept;
 }
 
@@ -130,11 +124,15 @@ Expected<FactsFile> gpuocc::readBinaryFile(StringRef File,
   if (!Bytes)
     return createStringError("cannot read '" + File +
                              "': " + Bytes.getError().message());
+  if (Options.Code == "machine")
+    return readMachineCode(File, (*Bytes)->getBuffer(), Options);
   const std::vector<CubinCode> Cubins = cubinsIn((*Bytes)->getBuffer());
   Expected<std::vector<std::string>> All =
       ptxOf(File, isCubin((*Bytes)->getBuffer()), Cubins);
   if (!All)
     return All.takeError();
+  if (All->empty())
+    return readMachineCode(File, (*Bytes)->getBuffer(), Options);
   Expected<std::vector<std::string>> Chosen =
       selectPtx(std::move(*All), Options.ModuleArchitecture, File);
   if (!Chosen)

@@ -18,9 +18,9 @@ bool isBinaryWithCode(llvm::StringRef File);
 
 /// The facts of the kernels in the PTX that \p File holds, in containers or
 /// kept by cubins with line information, for Options.ModuleArchitecture or,
-/// where that is empty, the newest architecture that it has. Fails, with what
-/// can be done, where the file holds no such PTX, or only the toolkit's
-/// cuobjdump, which is missing, could tell.
+/// where that is empty, the newest architecture that it has. Where there is no
+/// PTX, or Options.Code is "machine", those of its machine code. Fails, with
+/// what can be done, where a program of the toolkit is missing that could tell.
 llvm::Expected<FactsFile> readBinaryFile(llvm::StringRef File,
                                          const SourceOptions &Options);
 

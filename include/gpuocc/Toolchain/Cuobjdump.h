@@ -21,6 +21,13 @@ namespace gpuocc {
 llvm::Expected<std::vector<std::string>> ptxInBinary(llvm::StringRef Program,
                                                      llvm::StringRef Binary);
 
+/// Writes the machine code in \p Binary to \p Folder, a file for each part, as
+/// \p Program (a path of cuobjdump) does. Returns their names; none where it
+/// holds none. Fails when the program cannot be run.
+llvm::Expected<std::vector<std::string>>
+extractMachineCode(llvm::StringRef Program, llvm::StringRef Binary,
+                   llvm::StringRef Folder);
+
 /// The PTX files in \p Text, what `cuobjdump -ptx` prints.
 std::vector<std::string> parsePtxDump(llvm::StringRef Text);
 

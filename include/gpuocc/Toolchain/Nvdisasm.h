@@ -14,11 +14,15 @@
 
 namespace gpuocc {
 
-/// The code in the file \p Cubin with encodings and lines, as \p Program (a
+/// Which places of instructions the disassembler prints.
+enum class DisassembledPlaces { Lines, LinesAndCalls };
+
+/// The code in the file \p Cubin with encodings and \p Places, as \p Program (a
 /// path of nvdisasm) prints it. Fails when the program cannot be run or rejects
 /// the file.
-llvm::Expected<std::string> runNvdisasm(llvm::StringRef Program,
-                                        llvm::StringRef Cubin);
+llvm::Expected<std::string>
+runNvdisasm(llvm::StringRef Program, llvm::StringRef Cubin,
+            DisassembledPlaces Places = DisassembledPlaces::Lines);
 
 } // namespace gpuocc
 

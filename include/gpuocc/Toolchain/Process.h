@@ -84,6 +84,8 @@ struct ProcessOptions {
   unsigned LimitSeconds = 0;
   /// Another thread sets it to have the program killed; null: nobody does.
   const std::atomic<bool> *Stop = nullptr;
+  /// Where it runs; empty: where this process does.
+  std::string Folder;
   /// Added to the program's niceness: it gives way to others.
   int Niceness = 0;
 };

@@ -1,0 +1,162 @@
+//===- CubinKernels.cpp - What sections say of kernels --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CubinKernels.h"
+#include "gpuocc/Support/Architecture.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/Endian.h"
+
+using namespace gpuocc;
+using namespace llvm;
+using support::endian::read16le;
+using support::endian::read32le;
+
+/// "sm_90" of a cubin; empty where its head says none that is known.
+static std::string architectureOf(StringRef Cubin) {
+  Expected<object::ELF64LEObjectFile> File =
+      object::ELF64LEObjectFile::create(MemoryBufferRef(Cubin, "cubin"));
+  if (!File) {
+    consumeError(File.takeError());
+    return "";
+  }
+  return File->tryGetCPUName().value_or("").str();
+}
+
+namespace {
+/// Numbers of attributes, as `cuobjdump -elf` names them.
+enum Attribute : uint8_t {
+  MaxThreads = 0x05,
+  ParameterBank = 0x0a,
+  RequiredBlock = 0x10,
+  ParameterInfo = 0x17,
+  NumBarriers = 0x4c
+};
+} // namespace
+
+/// What the attributes in \p Bytes say of one kernel.
+static void readAttributes(StringRef Bytes, SassKernel &Kernel) {
+  for (const CubinAttribute &A : attributesOf(Bytes)) {
+    const char *Data = A.Value.data();
+    switch (A.Number) {
+    case ParameterInfo:
+      // An index that is 0, ordinal and offset, then fields of a word; the
+      // size is above bit 18.
+      if (A.Value.size() == 12) {
+        const unsigned Ordinal = read16le(Data + 4);
+        if (Kernel.Parameters.size() <= Ordinal)
+          Kernel.Parameters.resize(Ordinal + 1);
+        Parameter &P = Kernel.Parameters[Ordinal];
+        P.OffsetBytes = read16le(Data + 6);
+        P.SizeBytes = read32le(Data + 8) >> 18;
+      }
+      break;
+    case ParameterBank:
+      // A symbol, then offset and size.
+      if (A.Value.size() == 8)
+        Kernel.ParameterOffset = read16le(Data + 4);
+      break;
+    case MaxThreads:
+      if (A.Value.size() == 12)
+        Kernel.Bounds.MaxThreads =
+            read32le(Data) * read32le(Data + 4) * read32le(Data + 8);
+      break;
+    case RequiredBlock:
+      if (A.Value.size() == 12)
+        Kernel.Bounds.RequiredBlock = {read32le(Data), read32le(Data + 4),
+                                       read32le(Data + 8)};
+      break;
+    case NumBarriers:
+      Kernel.Resources.Barriers = uint8_t(Data[0]);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+/// Variables whose addresses are in constant bank 4, by their offset there.
+static std::map<int64_t, CubinSymbol>
+addressesIn(const CubinFile &File, ArrayRef<CubinSymbol> Symbols) {
+  std::map<int64_t, CubinSymbol> At;
+  forEachSection(File, [&](StringRef Name, const CubinFile::Elf_Shdr &S) {
+    if (Name != ".rela.nv.constant4" && Name != ".rel.nv.constant4")
+      return;
+    auto Add = [&](uint64_t Offset, uint32_t Symbol) {
+      if (Symbol < Symbols.size())
+        At[int64_t(Offset)] = Symbols[Symbol];
+    };
+    if (S.sh_type == ELF::SHT_RELA) {
+      auto Entries = File.relas(S);
+      if (!Entries)
+        return consumeError(Entries.takeError());
+      for (const auto &R : *Entries)
+        Add(R.r_offset, R.getSymbol(/*isMips64EL=*/false));
+    } else if (S.sh_type == ELF::SHT_REL) {
+      auto Entries = File.rels(S);
+      if (!Entries)
+        return consumeError(Entries.takeError());
+      for (const auto &R : *Entries)
+        Add(R.r_offset, R.getSymbol(/*isMips64EL=*/false));
+    }
+  });
+  return At;
+}
+
+CubinKernels gpuocc::kernelsOfCubin(StringRef Cubin) {
+  /// Of shared memory, what the driver keeps for itself at its start; it is
+  /// part of the section from sm_90 on.
+  constexpr uint64_t ReservedSharedBytes = 1024;
+  constexpr unsigned FirstWithReserved = 90;
+  CubinKernels Kernels;
+  Expected<CubinFile> File = CubinFile::create(Cubin);
+  if (!File) {
+    consumeError(File.takeError());
+    return Kernels;
+  }
+  const std::string Architecture = architectureOf(Cubin);
+  const StringMap<ResourceUse> Resources = resourcesOf(*File);
+  const std::vector<CubinSymbol> Symbols = symbolsOf(*File);
+  const std::map<int64_t, CubinSymbol> Addresses = addressesIn(*File, Symbols);
+  for (const CubinSymbol &S : Symbols) {
+    if (!S.IsKernel)
+      continue;
+    SassKernel &K = Kernels[S.Name];
+    K.Architecture = Architecture;
+    K.Layout = constantLayout(Architecture);
+    if (auto Its = Resources.find(S.Name); Its != Resources.end())
+      K.Resources = Its->second;
+    readAttributes(sectionOf(*File, ".nv.info." + S.Name), K);
+    for (const auto &[Offset, Variable] : Addresses) {
+      K.SymbolAtConstant[Offset] = uint32_t(K.Symbols.size());
+      Symbol Global;
+      Global.Name = Variable.Name;
+      Global.Space = MemorySpace::Global;
+      Global.SizeBytes = Variable.Bytes;
+      K.Symbols.push_back(std::move(Global));
+    }
+    if (K.Resources.StackBytes != 0) {
+      Symbol Frame;
+      Frame.Name = "stack";
+      Frame.Space = MemorySpace::Local;
+      Frame.SizeBytes = K.Resources.StackBytes;
+      K.Symbols.push_back(std::move(Frame));
+    }
+  }
+  forEachSection(*File, [&](StringRef Name, const CubinFile::Elf_Shdr &S) {
+    if (!Name.consume_front(".nv.shared."))
+      return;
+    auto Its = Kernels.find(Name.str());
+    if (Its == Kernels.end())
+      return;
+    uint64_t Bytes = S.sh_size;
+    if (architectureNumber(Architecture) >= FirstWithReserved)
+      Bytes -= std::min(Bytes, ReservedSharedBytes);
+    Its->second.StaticSharedBytes = Bytes;
+  });
+  return Kernels;
+}
