@@ -162,6 +162,8 @@ template <> struct JSONFields<Assumption> {
     Field("taken", &Assumption::Taken);
     Field("how_to_supply", &Assumption::HowToSupply);
     Field("location", &Assumption::Location);
+    Field("guessed_by", &Assumption::GuessedBy);
+    Field("evidence", &Assumption::Evidence);
   }
 };
 

@@ -121,6 +121,8 @@ public:
     raw_string_ostream(A.Taken) << format("%.2g", Odds.Share);
     A.HowToSupply = "odds in the configuration";
     A.Location = Facts.Operations[B.Op].Location;
+    if (const std::optional<Guess> Likely = guessOf(B))
+      A.setGuess(*Likely);
     return AssumedOdds{std::move(A), std::move(Odds)};
   }
 
@@ -131,6 +133,12 @@ private:
   double DefaultTripCount;
   std::vector<double> Work;
   double Total = 0;
+
+  std::optional<Guess> guessOf(const gpuocc::Branch &B) const {
+    return S.Blocks[B.Block].Odds
+               ? S.Blocks[B.Block].Odds
+               : guessCondition({Facts, {}}, S.Used, B.Condition);
+  }
 
   /// Nobody need supply what the code tells.
   bool isKnownFromCode(const gpuocc::Branch &B) const {

@@ -15,6 +15,6 @@ std::optional<Guess> gpuocc::guessTripCount(const GuessContext &Context,
     return std::nullopt;
   Guess G;
   G.Value = Context.Launched->DefaultTripCount;
-  G.Evidence = "loops that data ends repeat some ten times";
+  G.Evidence = "data ends it, and loops repeat more than once";
   return G;
 }

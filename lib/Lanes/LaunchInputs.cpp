@@ -266,9 +266,9 @@ LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
   const ParameterRole Role = It == S.Roles.end() ? ParameterRole() : It->second;
   ScalarArgument Taken;
   Taken.IsReal = P.IsFloat || Role.IsReal;
+  std::optional<Guess> Likely;
   if (Index != ZeroArgument) {
-    const std::optional<Guess> Likely =
-        guessFor(Facts, S, guessedLaunch(), Question::Argument, Op.Imm);
+    Likely = guessFor(Facts, S, guessedLaunch(), Question::Argument, Op.Imm);
     Taken.Integer = Likely ? int64_t(Likely->Value) : DefaultArgument;
     Taken.Real = 1;
   }
@@ -282,6 +282,8 @@ LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
                     "' among the " + A.HowToSupply;
   }
   A.Taken = numberText(Taken.IsReal ? Taken.Real : double(Taken.Integer));
+  if (Likely && !Taken.IsReal)
+    A.setGuess(*Likely);
   LaneValue V = Taken.IsReal
                     ? realBits(Taken, Op.Bits)
                     : LaneValue(uint64_t(Taken.Integer) & lowBits(Op.Bits));
@@ -462,6 +464,10 @@ void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
   A.Taken = numberText(Taken) + Why.str();
   A.HowToSupply = "trip_counts in the configuration";
   A.Location = Location;
+  if (std::optional<Guess> Likely =
+          guessFor(Facts, S, guessedLaunch(), Question::TripCount, Loop);
+      Likely && Why.empty())
+    A.setGuess(*Likely);
   Assumptions.push_back(std::move(A));
 }
 

@@ -155,6 +155,9 @@ static void writeAssumptions(const KernelReport &K, raw_ostream &OS) {
     if (!A.HowToSupply.empty())
       OS << "; " << printable(A.HowToSupply);
     OS << '\n';
+    if (!A.GuessedBy.empty())
+      OS << "    guessed by " << A.GuessedBy << ": " << printable(A.Evidence)
+         << '\n';
   }
 }
 

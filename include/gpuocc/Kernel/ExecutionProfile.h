@@ -16,6 +16,7 @@
 #ifndef GPUOCC_KERNEL_EXECUTIONPROFILE_H
 #define GPUOCC_KERNEL_EXECUTIONPROFILE_H
 
+#include "gpuocc/Kernel/Guess.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
 
@@ -213,6 +214,12 @@ struct Assumption {
   std::string Taken;
   std::string HowToSupply;
   uint32_t Location = NoIndex;
+  /// Of a guess: its name and what speaks for it (see Guess.h). Empty for what
+  /// is a default.
+  std::string GuessedBy = {};
+  std::string Evidence = {};
+  /// Names \p G as what was taken.
+  void setGuess(const Guess &G);
   bool operator==(const Assumption &) const = default;
 };
 
