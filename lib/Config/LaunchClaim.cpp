@@ -86,7 +86,7 @@ static Error addStruct(const LaunchSpec &Spec, StringRef Key, StringRef Digits,
                 "struct '" + Key + "' has " +
                     Twine(Facts.Parameters[Index].SizeBytes) + " bytes, not " +
                     Twine(Digits.size() / 2));
-  Claim.StructBytes[Index] = Digits.str();
+  Claim.Said.StructBytes[Index] = {Digits.str(), Claim.Source};
   return Error::success();
 }
 
@@ -107,8 +107,8 @@ static Error addMemory(const LaunchSpec &Spec, StringRef Key, StringRef File,
                 "memory '" + Key +
                     "' is no pointer; pointers are NAME, or "
                     "NAME+BYTES in a struct");
-  Claim.Memory[unsigned(Facts.Parameters[Index].OffsetBytes) + Bytes] =
-      File.str();
+  Claim.Said.Memory[unsigned(Facts.Parameters[Index].OffsetBytes) + Bytes] = {
+      File.str(), Claim.Source};
   return Error::success();
 }
 
@@ -127,7 +127,8 @@ static Error addMember(const LaunchSpec &Spec, StringRef Key,
                 "argument '" + Key +
                     "' is no member of a parameter; members are "
                     "NAME+BYTES, by the offset in the struct");
-  Claim.Members[unsigned(Facts.Parameters[Index].OffsetBytes) + Bytes] = Value;
+  Claim.Said.Members[unsigned(Facts.Parameters[Index].OffsetBytes) + Bytes] = {
+      Value, Claim.Source};
   return Error::success();
 }
 
@@ -158,7 +159,7 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
                   "argument " + Key + ": the kernel has " +
                       Twine(Facts.Parameters.size()) +
                       " parameters, counted from 0");
-    Claim.Arguments[Index] = Value;
+    Claim.Said.Arguments[Index] = {Value, Claim.Source};
     return checkFits(Spec, Key, Value, Facts.Parameters[Index], Facts);
   }
   SmallVector<StringRef, 8> Names;
@@ -166,7 +167,7 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
     if (!P.Name.empty())
       Names.push_back(P.Name);
     if (P.Name == Key) {
-      Claim.Arguments[I] = Value;
+      Claim.Said.Arguments[unsigned(I)] = {Value, Claim.Source};
       return checkFits(Spec, Key, Value, P, Facts);
     }
   }
@@ -197,22 +198,25 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
                                           const KernelFacts &Facts,
                                           ArrayRef<const HostLaunch *> Launches,
                                           std::vector<std::string> &Notes) {
-  LaunchClaim Claim;
-  Claim.Source = Spec.Source;
-  Claim.Grid = Spec.Grid;
-  Claim.Block = Spec.Block;
-  Claim.Cluster = Spec.Cluster;
-  Claim.DynamicSharedBytes = Spec.DynamicSharedBytes;
+  LaunchClaim Claim(Spec.Source);
+  if (Spec.Grid)
+    Claim.Said.Grid = Sourced<Dim3>{*Spec.Grid, Spec.Source};
+  if (Spec.Block)
+    Claim.Said.Block = {*Spec.Block, Spec.Source};
+  Claim.Said.Cluster = Spec.Cluster.value_or(Claim.Said.Cluster);
+  if (Spec.DynamicSharedBytes)
+    Claim.Said.DynamicSharedBytes = {*Spec.DynamicSharedBytes, Spec.Source};
   if (Spec.Block)
     if (Error E = checkBlock(*Spec.Block, Facts, Spec.Source.text()))
       return std::move(E);
   // People may give more of the path than the base name.
   for (const auto &[Key, Trips] : Spec.TripCounts)
-    Claim.TripCounts[sys::path::filename(Key).str()] = Trips;
+    Claim.Said.TripCounts[sys::path::filename(Key).str()] = {Trips,
+                                                             Spec.Source};
   for (const auto &[Key, Places] : Spec.Places)
-    Claim.Places[sys::path::filename(Key).str()] = Places;
+    Claim.Said.Places[sys::path::filename(Key).str()] = {Places, Spec.Source};
   for (const auto &[Key, Odds] : Spec.Odds)
-    Claim.Odds[sys::path::filename(Key).str()] = Odds;
+    Claim.Said.Odds[sys::path::filename(Key).str()] = {Odds, Spec.Source};
   std::set<std::string> HostNames = variablesIn(Launches);
   for (const auto &[Key, Value] : Spec.Arguments)
     if (Error E = addArgument(Spec, Key, Value, Facts, HostNames, Claim, Notes))
@@ -256,7 +260,7 @@ public:
     std::string Why = Value.reason();
     if (Value)
       Why = "'" + hostExprText(E) + "' is out of range";
-    Claim.Open.push_back({What.str(), Text.str(), Why});
+    Claim.Said.Notes.push_back({What.str(), Text.str(), Why});
     return std::nullopt;
   }
 
@@ -275,39 +279,83 @@ private:
 LaunchClaim gpuocc::claimOfHost(const HostLaunch &Host,
                                 const KernelFacts &Facts,
                                 const LaunchClaim *Above) {
-  LaunchClaim Claim;
-  Claim.Source = LaunchOrigin::hostCode(sys::path::filename(Host.Place.File),
-                                        Host.Place.Line);
+  LaunchClaim Claim(LaunchOrigin::hostCode(sys::path::filename(Host.Place.File),
+                                           Host.Place.Line));
+  const LaunchOrigin &Source = Claim.Source;
   HostVariables Variables;
   if (Above) {
     Variables = Above->Variables;
-    for (const auto &[Index, Value] : Above->Arguments)
+    for (const auto &[Index, Value] : Above->Said.Arguments)
       if (auto Passed = Host.Arguments.find(Index);
           Passed != Host.Arguments.end())
         if (StringRef Name = variableOf(Passed->second); !Name.empty())
-          Variables.try_emplace(Name.str(), Value);
+          Variables.try_emplace(Name.str(), Value.Value);
   }
   HostReader Read(Claim, std::move(Variables));
-  Claim.Grid = Read.extent("grid", Host.Grid);
-  Claim.Block = Read.extent("block", Host.Block);
+  if (std::optional<Dim3> Grid = Read.extent("grid", Host.Grid))
+    Claim.Said.Grid = Sourced<Dim3>{*Grid, Source};
+  if (std::optional<Dim3> Block = Read.extent("block", Host.Block))
+    Claim.Said.Block = {*Block, Source};
   if (Host.Cluster)
-    Claim.Cluster = Read.extent("cluster", *Host.Cluster);
-  Claim.DynamicSharedBytes =
-      Read.positive("dynamic shared memory", Host.DynamicSharedBytes,
-                    hostExprText(Host.DynamicSharedBytes), /*Least=*/0);
+    Claim.Said.Cluster =
+        Read.extent("cluster", *Host.Cluster).value_or(Claim.Said.Cluster);
+  if (std::optional<uint64_t> Bytes =
+          Read.positive("dynamic shared memory", Host.DynamicSharedBytes,
+                        hostExprText(Host.DynamicSharedBytes), /*Least=*/0))
+    Claim.Said.DynamicSharedBytes = {*Bytes, Source};
   for (const auto &[Index, E] : Host.Arguments)
     if (std::optional<ScalarArgument> Value = Read.value(E);
         Value && Index < Facts.Parameters.size())
-      Claim.Arguments[Index] = *Value;
+      Claim.Said.Arguments[Index] = {*Value, Source};
   return Claim;
 }
 
+LaunchClaim::LaunchClaim(LaunchOrigin Source)
+    : Source(std::move(Source)), Said(undescribedLaunch()) {}
+
+Launch gpuocc::undescribedLaunch() {
+  Launch L;
+  L.Block.Source = GivenBy::Nobody;
+  L.DynamicSharedBytes = {0, GivenBy::Nobody};
+  L.Cluster = {0, 0, 0};
+  return L;
+}
+
+template <typename T> static bool isSaid(const Sourced<T> &V) {
+  return V.Source.by() != GivenBy::Nobody;
+}
+
+void gpuocc::apply(const LaunchClaim &C, Launch &L) {
+  const Launch &Said = C.Said;
+  if (Said.Grid)
+    L.Grid = Said.Grid;
+  if (isSaid(Said.Block))
+    L.Block = Said.Block;
+  if (Said.Cluster.count() != 0)
+    L.Cluster = Said.Cluster;
+  if (isSaid(Said.DynamicSharedBytes))
+    L.DynamicSharedBytes = Said.DynamicSharedBytes;
+  auto Each = [&](auto Launch::*Values) {
+    for (const auto &[Key, Value] : Said.*Values)
+      (L.*Values)[Key] = Value;
+  };
+  Each(&Launch::Arguments);
+  Each(&Launch::Members);
+  Each(&Launch::StructBytes);
+  Each(&Launch::Memory);
+  Each(&Launch::TripCounts);
+  Each(&Launch::Places);
+  Each(&Launch::Odds);
+}
+
 template <typename T>
-static bool agree(const std::optional<T> &A, const std::optional<T> &B) {
-  return !A || !B || *A == *B;
+static bool agree(const Sourced<T> &A, const Sourced<T> &B) {
+  return !isSaid(A) || !isSaid(B) || A.Value == B.Value;
 }
 
 bool gpuocc::agree(const LaunchClaim &A, const LaunchClaim &B) {
-  return ::agree(A.Grid, B.Grid) && ::agree(A.Block, B.Block) &&
-         ::agree(A.DynamicSharedBytes, B.DynamicSharedBytes);
+  const Launch &OfA = A.Said, &OfB = B.Said;
+  return (!OfA.Grid || !OfB.Grid || OfA.Grid->Value == OfB.Grid->Value) &&
+         ::agree(OfA.Block, OfB.Block) &&
+         ::agree(OfA.DynamicSharedBytes, OfB.DynamicSharedBytes);
 }

@@ -17,26 +17,24 @@ namespace gpuocc {
 struct KernelFacts;
 
 /// What one source, an option, a file or host code, says about a launch of one
-/// kernel; what it does not say is absent.
+/// kernel.
 struct LaunchClaim {
+  explicit LaunchClaim(LaunchOrigin Source);
+
   LaunchOrigin Source;
-  std::optional<Dim3> Grid, Block, Cluster;
-  std::optional<uint64_t> DynamicSharedBytes;
-  /// By parameter index.
-  std::map<unsigned, ScalarArgument> Arguments;
-  /// By offset in parameter memory.
-  std::map<unsigned, ScalarArgument> Members;
-  /// Files by the offset of pointers in parameter memory.
-  std::map<unsigned, std::string> Memory;
-  /// By parameter index, in hexadecimal digits.
-  std::map<unsigned, std::string> StructBytes;
-  /// By "file:line", base name of the file.
-  std::map<std::string, double> TripCounts, Places, Odds;
+  /// What it says, all from Source; the rest is as in undescribedLaunch().
+  /// Notes: what it says in a form that has no value.
+  Launch Said;
   /// Host variables that are no parameters, by name.
   HostVariables Variables;
-  /// What the source says in a form that has no value.
-  std::vector<LaunchNote> Open;
 };
+
+/// A launch of which nobody said anything: block and dynamic shared memory are
+/// GivenBy::Nobody, the extents of the cluster are 0.
+Launch undescribedLaunch();
+
+/// Puts what \p C says into \p L, in place of what is there.
+void apply(const LaunchClaim &C, Launch &L);
 
 /// What \p Spec claims of \p Facts. Arguments may be named by the parameters
 /// or by the variables in \p Launches. \p Notes takes what cannot be used.

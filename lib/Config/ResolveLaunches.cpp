@@ -81,19 +81,23 @@ public:
   /// and does not count.
   Launch resolve(ArrayRef<const LaunchClaim *> Claims,
                  ArrayRef<const LaunchClaim *> Heard) const {
-    Launch L;
+    Launch L = undescribedLaunch();
     L.Block = fallbackBlock();
-    L.DynamicSharedBytes = {0, GivenBy::Nobody};
     L.Cluster = requiredCluster();
     for (const LaunchClaim *C : reverse(Claims))
       apply(*C, L);
     for (const LaunchClaim *C : Claims)
-      for (const LaunchNote &Open : C->Open)
+      for (const LaunchNote &Open : C->Said.Notes)
         addOpen(*C, Open, L);
-    addContradictions("grid", Heard, &LaunchClaim::Grid, L);
-    addContradictions("block", Heard, &LaunchClaim::Block, L);
-    addContradictions("dynamic shared memory", Heard,
-                      &LaunchClaim::DynamicSharedBytes, L);
+    addContradictions(
+        "grid", Heard,
+        [](const Launch &Said) { return Said.Grid ? &*Said.Grid : nullptr; },
+        L);
+    addContradictions(
+        "block", Heard, [](const Launch &Said) { return &Said.Block; }, L);
+    addContradictions(
+        "dynamic shared memory", Heard,
+        [](const Launch &Said) { return &Said.DynamicSharedBytes; }, L);
     addArgumentContradictions(Heard, L);
     return L;
   }
@@ -115,31 +119,6 @@ private:
   Dim3 requiredCluster() const {
     auto [X, Y, Z] = Facts.Bounds.Cluster;
     return {std::max(X, 1u), std::max(Y, 1u), std::max(Z, 1u)};
-  }
-
-  static void apply(const LaunchClaim &C, Launch &L) {
-    if (C.Block)
-      L.Block = {*C.Block, C.Source};
-    if (C.Grid)
-      L.Grid = Sourced<Dim3>{*C.Grid, C.Source};
-    if (C.Cluster)
-      L.Cluster = *C.Cluster;
-    if (C.DynamicSharedBytes)
-      L.DynamicSharedBytes = {*C.DynamicSharedBytes, C.Source};
-    for (const auto &[Key, Trips] : C.TripCounts)
-      L.TripCounts[Key] = {Trips, C.Source};
-    for (const auto &[Key, Places] : C.Places)
-      L.Places[Key] = {Places, C.Source};
-    for (const auto &[Key, Odds] : C.Odds)
-      L.Odds[Key] = {Odds, C.Source};
-    for (const auto &[Offset, Value] : C.Members)
-      L.Members[Offset] = {Value, C.Source};
-    for (const auto &[Offset, File] : C.Memory)
-      L.Memory[Offset] = {File, C.Source};
-    for (const auto &[Index, Bytes] : C.StructBytes)
-      L.StructBytes[Index] = {Bytes, C.Source};
-    for (const auto &[Index, Value] : C.Arguments)
-      L.Arguments[Index] = {Value, C.Source};
   }
 
   /// Tells of \p Open unless somebody else supplied the value.
@@ -184,14 +163,17 @@ private:
                        std::move(Others)});
   }
 
-  template <typename T>
-  static void
-  addContradictions(StringRef What, ArrayRef<const LaunchClaim *> Claims,
-                    std::optional<T> LaunchClaim::*Member, Launch &L) {
+  /// \p Value is a pointer to what a claim says, null or from nobody where it
+  /// says nothing.
+  template <typename ValueOf>
+  static void addContradictions(StringRef What,
+                                ArrayRef<const LaunchClaim *> Claims,
+                                ValueOf Value, Launch &L) {
     SmallVector<std::pair<std::string, std::string>, 4> Said;
     for (const LaunchClaim *C : Claims)
-      if (C->*Member)
-        Said.push_back({text(*(C->*Member)), C->Source.text()});
+      if (const auto *V = Value(C->Said);
+          V && V->Source.by() != GivenBy::Nobody)
+        Said.push_back({text(V->Value), C->Source.text()});
     addContradiction(What, Said, L);
   }
 
@@ -200,8 +182,9 @@ private:
     for (const auto &[Index, Value] : L.Arguments) {
       SmallVector<std::pair<std::string, std::string>, 4> Said;
       for (const LaunchClaim *C : Claims)
-        if (auto Found = C->Arguments.find(Index); Found != C->Arguments.end())
-          Said.push_back({text(Found->second), C->Source.text()});
+        if (auto Found = C->Said.Arguments.find(Index);
+            Found != C->Said.Arguments.end())
+          Said.push_back({text(Found->second.Value), C->Source.text()});
       StringRef Name = Index < Facts.Parameters.size()
                            ? StringRef(Facts.Parameters[Index].Name)
                            : StringRef();
@@ -287,9 +270,10 @@ gpuocc::resolveLaunches(const KernelFacts &Facts, const Config &File,
     std::vector<LaunchClaim> FromHost;
     for (const HostLaunch *Host : Hosts) {
       LaunchClaim Claim = claimOfHost(*Host, Facts, User);
-      bool Overridden = User && User->Block;
-      if (Claim.Block && !Overridden)
-        if (Error E = checkBlock(*Claim.Block, Facts, Claim.Source.text())) {
+      const Sourced<Dim3> &Block = Claim.Said.Block;
+      bool Overridden = User && User->Said.Block.Source.isGiven();
+      if (Block.Source.isGiven() && !Overridden)
+        if (Error E = checkBlock(Block.Value, Facts, Claim.Source.text())) {
           Out.Warnings.push_back(toString(std::move(E)));
           continue;
         }

@@ -19,6 +19,9 @@ namespace gpuocc {
 
 /// A launch as a configuration file or an option describes it, before it is
 /// matched with a kernel. What was not said is absent.
+///
+/// No Launch, since what it says has names that only a kernel gives a meaning:
+/// parameters, members, host variables. resolveLaunches() makes a Launch of it.
 struct LaunchSpec {
   /// Name, mangled name, or /regular expression/ found anywhere in one of them.
   std::string Kernel;

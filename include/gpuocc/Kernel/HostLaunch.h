@@ -71,6 +71,9 @@ using HostExtent = std::array<HostExpr, 3>;
 std::string hostExtentText(const HostExtent &E);
 
 /// A place in host code that launches a kernel.
+///
+/// No Launch, since it has expressions of host variables where that has
+/// numbers. resolveLaunches() makes a Launch of it.
 struct HostLaunch {
   /// Mangled name of the kernel.
   std::string Kernel;

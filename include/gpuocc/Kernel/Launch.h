@@ -46,8 +46,8 @@ struct LaunchNote {
   bool operator==(const LaunchNote &) const = default;
 };
 
-/// A launch of one kernel. Each value says where it came from; results that
-/// rest on a value that nobody gave are named as assumptions.
+/// A launch of one kernel, as one source says it or all together. Each value
+/// says who gave it; results that rest on one that nobody gave are assumptions.
 struct Launch {
   /// From GivenBy::Nobody when nobody said.
   Sourced<Dim3> Block;

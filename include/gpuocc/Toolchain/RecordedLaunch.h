@@ -37,6 +37,9 @@ struct RecordedArgument {
 };
 
 /// A launch that happened.
+///
+/// No Launch, since the recorder knows no types: arguments are bytes until the
+/// facts of the kernel say what they are. A LaunchSpec is made of it.
 struct RecordedLaunch {
   /// Mangled name.
   std::string Kernel;
