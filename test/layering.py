@@ -82,6 +82,28 @@ def check_includes(path, root, room, allowed, foreign):
                 yield f"{where}: {room} may include foreign headers of {may}"
 
 
+# Rooms of formulas: a number of a device is one of the database, or has a row
+# in lib/Device/FallbackNumbers.def.
+FORMULAS = {"Model", "Lanes", "Caches", "Assess"}
+# A number of its own where the database lacks one. 0 may stand for "none" where
+# it is no quantity of a device.
+NAMELESS = re.compile(
+    r"(?:get\([^()]*\)\s*\.value_?[oO]r\(\s*\d|\.value_?[oO]r\(\s*(?!0\s*\))\d)"
+)
+
+
+# What it finds and what it leaves alone.
+assert all(map(NAMELESS.search, ("get(Q).value_or(0)", "get(Q)\n.valueOr(2)", "L.Units.value_or(1)")))
+assert not any(map(NAMELESS.search, ("Most.value_or(0)", "get(Q).value_or(N)")))
+
+
+def check_formulas(path, root):
+    text = path.read_text()
+    for match in NAMELESS.finditer(text):
+        line = text.count("\n", 0, match.end()) + 1
+        yield f"{path.relative_to(root)}:{line}: a nameless number; give it a row in lib/Device/FallbackNumbers.def"
+
+
 def check_links(room, root):
     """The build may link a room to what the table lets it include, no more."""
     path = room / "CMakeLists.txt"
@@ -147,6 +169,8 @@ def main():
             for path in files_under(room):
                 checked += 1
                 faults += check_includes(path, root, room.name, allowed, foreign)
+                if room.name in FORMULAS:
+                    faults += check_formulas(path, root)
     for folder, allowed in FOLDERS.items():
         for path in files_under(root / folder):
             checked += 1

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OtherBlocks.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;
@@ -14,7 +15,8 @@ using namespace llvm;
 /// Volkov 2016, section 5.8: of 17 warps on 4 schedulers one has 5 and the
 /// others 4, and the run ends when the fullest is done.
 void gpuocc::findIdleSchedulers(const Case &C, Findings &Out) {
-  unsigned Schedulers = C.Limits.SubpartitionsPerSm.value_or(1);
+  unsigned Schedulers =
+      limitOrDefault(C.Limits, &ArchLimits::SubpartitionsPerSm);
   unsigned Warps = C.Predicted.WarpsPerSm;
   if (Warps == 0 || Warps % Schedulers == 0)
     return;

@@ -14,8 +14,8 @@ using namespace llvm;
 
 /// Blocks that the chip holds at once.
 static uint64_t blocksPerWave(const Case &C) {
-  double Sms = C.Device.get(Quantity::SmCount).valueOr(0);
-  return uint64_t(Sms) * C.Predicted.BlocksPerSm;
+  const Known<double> Sms = C.Device.get(Quantity::SmCount);
+  return Sms ? uint64_t(*Sms) * C.Predicted.BlocksPerSm : 0;
 }
 
 /// The price of a grid of \p Waves full waves whose blocks share the work: it

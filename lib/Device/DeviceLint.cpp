@@ -9,6 +9,7 @@
 #include "JsonNode.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceNumbers.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -123,8 +124,10 @@ void Linter::checkTiming(InstClass Class, const InstTiming &Timing) {
   double Peak = Timing.ThroughputPerCycleSm->Value;
   if (Known<double> Schedulers = Device.get(Quantity::SchedulersPerSm)) {
     double Rate = *Schedulers *
-                  Device.get(Quantity::IssuePerScheduler).valueOr(1) *
-                  Device.get(Quantity::IssueWidth).valueOr(1);
+                  Device.get(Quantity::IssuePerScheduler)
+                      .valueOr(defaultNumber(Quantity::IssuePerScheduler)) *
+                  Device.get(Quantity::IssueWidth)
+                      .valueOr(defaultNumber(Quantity::IssueWidth));
     if (Peak > Rate * MeasurementTolerance)
       add(Place + ".throughput_per_cycle_sm",
           shortText(Peak) + " is above the " + shortText(Rate) +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Device/FallbackNumber.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace gpuocc;
 
@@ -20,4 +21,37 @@ const FallbackNumber *gpuocc::fallbackNumber(Quantity Q) {
   default:
     return nullptr;
   }
+}
+
+double gpuocc::defaultNumber(Quantity Q) {
+  switch (Q) {
+#define DEFAULT_NUMBER(Which, Value, Why)                                      \
+  case Quantity::Which:                                                        \
+    return Value;
+#include "FallbackNumbers.def"
+  default:
+    llvm_unreachable("a quantity without a default");
+  }
+}
+
+double gpuocc::defaultNumber(TimingField Field) {
+  switch (Field) {
+#define DEFAULT_TIMING(Which, Value, Why)                                      \
+  case TimingField::Which:                                                     \
+    return Value;
+#include "FallbackNumbers.def"
+  default:
+    llvm_unreachable("a field without a default");
+  }
+}
+
+unsigned gpuocc::limitOrDefault(const ArchLimits &Limits,
+                                std::optional<unsigned> ArchLimits::*Limit) {
+  if (Limits.*Limit)
+    return *(Limits.*Limit);
+#define DEFAULT_LIMIT(Member, Value, Why)                                      \
+  if (Limit == &ArchLimits::Member)                                            \
+    return Value;
+#include "FallbackNumbers.def"
+  llvm_unreachable("a limit without a default");
 }

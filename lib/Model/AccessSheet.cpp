@@ -45,8 +45,7 @@ public:
                  UseLabel::Access Label, Numbers &N, Worksheet &Sheet)
       : A(A), P(P), Label(Label), N(N), Sheet(Sheet),
         SectorBytes(N.sectorBytes()),
-        LineBytes(
-            N.device().get(Quantity::L1LineBytes).value_or(4 * SectorBytes)),
+        LineBytes(N.getOrDefault(Quantity::L1LineBytes)),
         Traffic(accessTraffic(A, P, SectorBytes)) {}
 
   void addL1();

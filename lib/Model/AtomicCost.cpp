@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "AtomicCost.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include <algorithm>
 #include <cmath>
 
 using namespace gpuocc;
-
-/// Of every GPU since Fermi.
-static constexpr double DefaultSectorBytes = 32;
 
 namespace {
 
@@ -71,7 +69,9 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   // The rates were measured with neighbouring words: a turn for those of a
   // sector.
   const double LanesPerTurn =
-      D.get(Quantity::L1SectorBytes).value_or(DefaultSectorBytes) / WordBytes;
+      D.get(Quantity::L1SectorBytes)
+          .value_or(fallbackNumber(Quantity::L1SectorBytes)->Value) /
+      WordBytes;
   const double OnOneWord = std::max(1.0, P.LanesPerAddress);
   const double Turns = std::max(P.TurnsPerRequest, OnOneWord);
   AtomicCycles Cycles;

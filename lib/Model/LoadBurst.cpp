@@ -33,7 +33,7 @@ double gpuocc::startSpreadCycles(const KernelFacts &Facts,
         AddressUnit += Profile.Blocks[Op.Block].ExecutionsPerWarp * E.Count *
                        N.pipeCycles(E.Class);
   }
-  const double Launch = N.device().get(Quantity::WarpLaunch).value_or(0);
+  const double Launch = N.getOrDefault(Quantity::WarpLaunch);
   return (WarpsPerBlock - 1) * std::max(Launch, AddressUnit);
 }
 

@@ -149,6 +149,8 @@ double Numbers::issueInterval(InstClass Class) {
 
 double Numbers::issueSlots(InstClass Class) {
   return remembered(Asked[size_t(Class)].IssueSlots, [&] {
-    return device().get(Class, TimingField::IssueSlots).value_or(1);
+    return device()
+        .get(Class, TimingField::IssueSlots)
+        .value_or(defaultNumber(TimingField::IssueSlots));
   });
 }

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_NUMBERS_H
 #define GPUOCC_LIB_MODEL_NUMBERS_H
 
+#include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Device/FlatDevice.h"
 #include "gpuocc/Support/Mechanism.h"
 #include <map>
@@ -65,6 +66,11 @@ public:
   /// \p Whence.
   double get(Quantity Q, double Otherwise, llvm::StringRef Whence);
 
+  /// The value of \p Q, or its defaultNumber(), which it must have.
+  double getOrDefault(Quantity Q) const {
+    return device().get(Q).value_or(defaultNumber(Q));
+  }
+
   /// Register dependency latency of \p Class, cycles.
   double latency(InstClass Class);
   /// What it differs by for some of the consumers; the same for all
@@ -96,13 +102,11 @@ public:
 
   /// Independent instructions of one warp that a scheduler issues together.
   unsigned issueWidth() const {
-    return unsigned(device().get(Quantity::IssueWidth).value_or(1));
+    return unsigned(getOrDefault(Quantity::IssueWidth));
   }
 
   /// Cycles from an instruction of a warp to its next one, at least.
-  double warpIssueGap() const {
-    return device().get(Quantity::WarpIssueGap).value_or(1);
-  }
+  double warpIssueGap() const { return getOrDefault(Quantity::WarpIssueGap); }
 
   double schedulers() { return get(Quantity::SchedulersPerSm); }
   double smCount() { return get(Quantity::SmCount); }

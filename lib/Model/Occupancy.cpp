@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/Occupancy.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -146,7 +147,7 @@ static BlockLimit barrierLimit(const ArchLimits &Limits,
 /// Most blocks of a cluster; 1 where the architecture has none.
 static unsigned maxClusterBlocks(const ArchLimits &Limits) {
   return Limits.MaxClusterBlocksNonPortable.value_or(
-      Limits.MaxClusterBlocks.value_or(1));
+      limitOrDefault(Limits, &ArchLimits::MaxClusterBlocks));
 }
 
 /// Clusters spread over several SMs, so a legal one leaves each SM its blocks.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/OccupancySweep.h"
+#include "gpuocc/Device/FallbackNumber.h"
 
 using namespace gpuocc;
 
@@ -44,7 +45,7 @@ gpuocc::occupancyOverSharedBytes(const ArchLimits &Limits,
                       : Limits.SharedBytesPerBlock.value_or(0);
   // Occupancy changes just above multiples of the unit, which divides both
   // the reserved bytes and the most a block can have.
-  unsigned Unit = Limits.SharedAllocationUnit.value_or(1);
+  unsigned Unit = limitOrDefault(Limits, &ArchLimits::SharedAllocationUnit);
   for (uint64_t Last = 0; Last <= Most; Last += Unit) {
     At.StaticSharedBytes = Last;
     append(Ranges, Last == 0 ? 0 : Last - Unit + 1, Last,

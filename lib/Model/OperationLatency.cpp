@@ -141,7 +141,7 @@ static OperationLatency cachedLatency(const MemoryAccess &A,
   // Waits vary within a level and between L2 and DRAM. Loads that are awaited
   // together mostly wait together or not at all (at the begin of a sector), so
   // that the share of requests that wait scales the deviation.
-  auto Deviation = [&](Quantity Q) { return N.device().get(Q).value_or(0); };
+  auto Deviation = [&](Quantity Q) { return N.getOrDefault(Q); };
   const double OfOneL2 = Deviation(Quantity::L2LatencyDeviation);
   const double OfOneDram = Deviation(Quantity::DramLatencyDeviation);
   Out.VarianceCycles2 =

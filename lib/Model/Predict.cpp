@@ -136,8 +136,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
     // come to some SMs sooner: an H200 hands blocks out to groups of SMs, some
     // of which have fewer.
     if (Segments.size() > 1 && Whole.Blocks > Resident && M.Blocks <= Resident)
-      Shape.OnFullestSm =
-          N.device().get(Quantity::FirstBlocksOnFullestSm).value_or(1);
+      Shape.OnFullestSm = N.getOrDefault(Quantity::FirstBlocksOnFullestSm);
     TimeEstimate T =
         gridTime(Shape, {*M.Throughput, *M.Replacing, *M.Last}, M.Fill, N);
     M.Ns = T.Ns;
@@ -151,7 +150,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   }
   if (Segments.size() > 1)
     Longest.Ns = std::max(Longest.Ns, FluidNs + Longest.LaunchNs);
-  HeaviestCycles += N.device().get(Quantity::ColdStart).value_or(0);
+  HeaviestCycles += N.getOrDefault(Quantity::ColdStart);
   Longest.Ns =
       std::max(Longest.Ns, HeaviestCycles / N.clockGhz() + Longest.LaunchNs);
   Longest.Waves = Whole.Blocks / (N.smCount() * Whole.BlocksPerSm);

@@ -9,6 +9,7 @@
 #include "Numbers.h"
 #include "OperationLatency.h"
 #include "WarpTraffic.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Prediction.h"
 #include <algorithm>
@@ -58,8 +59,10 @@ Known<double> gpuocc::l2Peak(double Read, double Written,
 
 Known<double> gpuocc::issuePeak(const DeviceModel &Device) {
   return times(Device.get(Quantity::SchedulersPerSm),
-               Device.get(Quantity::IssuePerScheduler).valueOr(1) *
-                   Device.get(Quantity::IssueWidth).valueOr(1));
+               Device.get(Quantity::IssuePerScheduler)
+                       .valueOr(defaultNumber(Quantity::IssuePerScheduler)) *
+                   Device.get(Quantity::IssueWidth)
+                       .valueOr(defaultNumber(Quantity::IssueWidth)));
 }
 
 Known<double> gpuocc::chipGigaCycles(const DeviceModel &Device) {

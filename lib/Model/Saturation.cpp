@@ -237,7 +237,7 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
       DramWriteCyclesPerWarp(
           P.DramWriteBytesPerWarp /
           N.device().get(Quantity::DramWriteBytesPerCycle).value_or(INFINITY)),
-      DramWriteDelay(N.device().get(Quantity::DramWriteDelay).value_or(0)),
+      DramWriteDelay(N.getOrDefault(Quantity::DramWriteDelay)),
       Schedulers(N.schedulers()), Interferes(N.has(Mechanism::Interference)),
       Network(phaseNetwork(Latency, P, Schedulers)),
       BlockNetwork(blockNetwork(Latency, Schedulers)) {

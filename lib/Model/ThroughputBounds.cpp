@@ -54,8 +54,7 @@ static void addInstructions(ArrayRef<ClassCount> Mix,
                             const PerInstClass<double> &IssuedTogether,
                             Numbers &N, Worksheet &Sheet) {
   double IssueCycles =
-      1 / (N.schedulers() *
-           N.device().get(Quantity::IssuePerScheduler).value_or(1));
+      1 / (N.schedulers() * N.getOrDefault(Quantity::IssuePerScheduler));
   double FmaSum = 0;
   for (const ClassCount &C : Mix)
     if (N.pipe(C.Class) == Resource::Fma)

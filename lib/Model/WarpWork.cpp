@@ -8,6 +8,7 @@
 #include "gpuocc/Model/WarpWork.h"
 #include "WarpTraffic.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include <algorithm>
 
@@ -66,8 +67,8 @@ WarpFlops gpuocc::warpFlops(InstClass C) {
 }
 
 double gpuocc::sectorBytes(const DeviceModel &Device) {
-  constexpr double SectorSinceFermi = 32;
-  return Device.get(Quantity::L1SectorBytes).valueOr(SectorSinceFermi);
+  return Device.get(Quantity::L1SectorBytes)
+      .valueOr(fallbackNumber(Quantity::L1SectorBytes)->Value);
 }
 
 double gpuocc::sharedTransactionBytes() {

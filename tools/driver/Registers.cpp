@@ -7,6 +7,7 @@
 
 #include "driver/Registers.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Toolchain/Ptxas.h"
 #include "llvm/Support/FileSystem.h"
@@ -89,7 +90,7 @@ std::vector<unsigned> gpuocc::registerLimits(const ArchLimits &Limits) {
   RegisterFile File{*Limits.RegistersPerSm, *Limits.MaxWarpsPerSm,
                     *Limits.RegisterAllocationUnit,
                     *Limits.MaxRegistersPerThread};
-  unsigned Step = Limits.SubpartitionsPerSm.value_or(1);
+  unsigned Step = limitOrDefault(Limits, &ArchLimits::SubpartitionsPerSm);
   for (unsigned Warps = Step; Warps <= *Limits.MaxWarpsPerSm; Warps += Step) {
     unsigned PerLane = File.perThread(Warps);
     if (Registers.empty() || PerLane < Registers.back())

@@ -8,6 +8,8 @@
 #ifndef GPUOCC_DEVICE_FALLBACKNUMBER_H
 #define GPUOCC_DEVICE_FALLBACKNUMBER_H
 
+#include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Device/InstTiming.h"
 #include "gpuocc/Device/Quantity.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -23,6 +25,18 @@ struct FallbackNumber {
 
 /// Null for a quantity that predictions can do without.
 const FallbackNumber *fallbackNumber(Quantity Q);
+
+/// What devices have unless they state otherwise, in the unit of Quantity.def;
+/// \p Q has to be such a quantity (DEFAULT_NUMBER of FallbackNumbers.def).
+double defaultNumber(Quantity Q);
+
+/// The same of classes of instructions (DEFAULT_TIMING).
+double defaultNumber(TimingField Field);
+
+/// The same of architectures (DEFAULT_LIMIT): \p Limit of \p Limits, or what
+/// architectures have that do not state it.
+unsigned limitOrDefault(const ArchLimits &Limits,
+                        std::optional<unsigned> ArchLimits::*Limit);
 
 } // namespace gpuocc
 
