@@ -16,8 +16,9 @@ using namespace llvm;
 ///
 /// Source: SASS of ptxas 13.0 for sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and
 /// sm_120 of a kernel that copies through shared memory and of one that adds
-/// vectors. There is no uniform datapath before Turing (CUDA Binary Utilities
-/// 12.9, instruction sets).
+/// vectors; parameters: of one that computes with, stores and loads from
+/// parameters, for sm_75, sm_80 and sm_90. There is no uniform datapath before
+/// Turing (CUDA Binary Utilities 12.9, instruction sets).
 static constexpr AssemblerRules Rules[] = {
     {0, false, true, InstClass::S2R, InstClass::Mov, false, false},
     {75, true, true, InstClass::S2R, InstClass::Mov, false, false},

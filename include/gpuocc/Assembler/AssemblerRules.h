@@ -23,8 +23,9 @@ struct AssemblerRules {
   unsigned Since;
   /// There are uniform registers.
   bool HasUniformDatapath;
-  /// Sizes of blocks and grids are operands of arithmetic, not loaded.
-  bool ReadsSizesInPlace;
+  /// Sizes of blocks and grids, and parameters, are operands of arithmetic, and
+  /// moved where they have to be in registers; not loaded.
+  bool ReadsConstantsInPlace;
   /// What reads the index of the block, and what loads the stack pointer.
   InstClass BlockIndex, StackPointer;
   /// Kernels load the descriptor of global memory.

@@ -607,6 +607,44 @@ TEST(SelectLikePtxas, ReadsSpecialRegistersAsTheArchitectureDoes) {
   }
 }
 
+/// `*Out = N * M + In[N]`, whose parameters are loaded by LDC.
+Builder parameters(llvm::StringRef Architecture) {
+  Builder B;
+  B.Facts.Architecture = Architecture.str();
+  B.block();
+  auto Param = [&](uint8_t Bits) {
+    const uint32_t Op = B.op(Semantics::Param, {}, {InstClass::Ldc});
+    B.Facts.Operations[Op].Bits = Bits;
+    return Operand::value(Op);
+  };
+  const Operand N = Param(32), M = Param(32), In = Param(64), Out = Param(64);
+  const Operand Place = Operand::value(B.op(
+      Semantics::Mad, {N, Operand::immediate(4), In}, {InstClass::IMadWide}));
+  const uint32_t Load =
+      B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+  B.Facts.Accesses.back().Base = Place;
+  const Operand Sum = Operand::value(
+      B.op(Semantics::Mad, {N, M, Operand::value(Load)}, {InstClass::IMad}));
+  B.access(MemorySpace::Global, AccessKind::Store, InstClass::StGlobal);
+  B.Facts.Accesses.back().Base = Out;
+  B.Facts.Accesses.back().Stored = {Sum};
+  return B;
+}
+
+TEST(SelectLikePtxas, ReadsParametersAsTheArchitectureDoes) {
+  Builder Hopper = parameters("sm_90");
+  selectLikePtxas(Hopper.Facts);
+  EXPECT_EQ(Hopper.count(InstClass::Ldc), 4);
+  EXPECT_EQ(Hopper.count(InstClass::Mov), 0);
+  for (llvm::StringRef Architecture : {"sm_75", "sm_80", "sm_89"}) {
+    Builder B = parameters(Architecture);
+    selectLikePtxas(B.Facts);
+    EXPECT_EQ(B.count(InstClass::Ldc), 0) << Architecture.str();
+    // Both halves of the address of the store; M beside N, In beside N.
+    EXPECT_EQ(B.count(InstClass::Mov), 5) << Architecture.str();
+  }
+}
+
 TEST(AssemblerRules, OnlyOneArchitectureWasChecked) {
   EXPECT_TRUE(areRulesChecked("sm_90"));
   EXPECT_TRUE(areRulesChecked("sm_90a"));
