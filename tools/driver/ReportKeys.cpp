@@ -45,8 +45,10 @@ static json::Array describe(const AssessOptions &Options) {
   for (const auto &[Rule, Gain] : MinimumGainOfRule)
     Gains[Rule] = Gain;
   json::Array Assumed;
-  for (const auto &[What, Taken, HowToSupply, Location] : Beforehand)
-    Assumed.push_back(json::Array{What, Taken, HowToSupply, Location});
+  for (const auto &[What, Taken, HowToSupply, Location, GuessedBy, Evidence] :
+       Beforehand)
+    Assumed.push_back(
+        json::Array{What, Taken, HowToSupply, Location, GuessedBy, Evidence});
   return json::Array{describe(Lanes), MinimumGain,    std::move(Gains),
                      Suppress,        AdviseLaunches, std::move(Assumed)};
 }
