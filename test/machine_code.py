@@ -31,7 +31,7 @@ def nvcc_path():
 
 
 def analyze(command, path, launches):
-    words = [command, "analyze", "--format", "json", path]
+    words = [command, "analyze", "--format", "json", "--with-facts", path]
     for launch in launches:
         words += ["--launch", launch]
     run = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -41,8 +41,11 @@ def analyze(command, path, launches):
 
 
 def figures(kernel):
-    sectors = sum(a["executions_per_warp"] * (a["sectors_per_request"] or 0)
-                  for a in kernel["accesses"] if a["space"] in ("global", "generic"))
+    # A guarded instruction without a lane asks for nothing.
+    profiles = kernel["data"]["profile"]["accesses"]
+    sectors = sum(p.get("requests_per_warp", 0) * p.get("sectors_per_request", 0)
+                  for a, p in zip(kernel["accesses"], profiles)
+                  if a["space"] in ("global", "generic"))
     return {
         "registers": kernel["registers"]["count"],
         "instructions": kernel["instructions"]["per_warp"],

@@ -361,6 +361,34 @@ private:
 
 void gpuocc::joinHalves(KernelFacts &Facts) { Joiner(Facts).run(); }
 
+/// \p O without copies.
+static Operand withoutCopies(const KernelFacts &Facts, Operand O) {
+  while (const Operation *Op = Facts.operationOf(O)) {
+    if (Op->What != Semantics::Copy || Op->Operands.empty())
+      break;
+    O = Op->Operands[0];
+  }
+  return O;
+}
+
+void gpuocc::dropSidesOfGuards(KernelFacts &Facts) {
+  for (MemoryAccess &A : Facts.Accesses) {
+    const Operation &Access = Facts.Operations[A.Op];
+    if (!Access.Guard.isValue())
+      continue;
+    const Operand Guard = withoutCopies(Facts, Access.Guard);
+    for (Operand *Base : {&A.Base, &A.SharedBase})
+      while (true) {
+        const Operand Its = withoutCopies(Facts, *Base);
+        const Operation *Select = Facts.operationOf(Its);
+        if (!Select || Select->What != Semantics::Select ||
+            withoutCopies(Facts, Select->Operands[2]) != Guard)
+          break;
+        *Base = Select->Operands[Access.GuardNegated ? 1 : 0];
+      }
+  }
+}
+
 /// The operands of \p Op of which one is an address if the result is.
 static ArrayRef<Operand> addressOperands(const Operation &Op) {
   const ArrayRef<Operand> All = Op.Operands;

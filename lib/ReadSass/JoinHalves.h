@@ -19,6 +19,10 @@ namespace gpuocc {
 /// number, which waits for the halves.
 void joinHalves(KernelFacts &Facts);
 
+/// Lets guarded accesses have the addresses that they have in the lanes that
+/// execute them, where both are chosen by the same predicate.
+void dropSidesOfGuards(KernelFacts &Facts);
+
 /// Marks the parameters of 8 bytes that addresses of \p Facts start from.
 void findPointers(KernelFacts &Facts);
 

@@ -80,6 +80,7 @@ private:
     for (Loop &L : Facts.Loops)
       L.Location = placeOfLoop(L);
     joinHalves(Facts);
+    dropSidesOfGuards(Facts);
     findPointers(Facts);
     noteUnfollowed();
   }

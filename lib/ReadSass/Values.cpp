@@ -57,6 +57,8 @@ private:
   std::vector<SmallVector<uint32_t, 6>> InputsOf;
   std::vector<uint32_t> AddressOf, SharedAddressOf, GuardOf;
   std::vector<bool> HasOperands;
+  /// For each definition itself, or one that it is in truth.
+  std::vector<uint32_t> StandsFor;
   /// By block: the phis that are used.
   std::vector<SmallVector<uint32_t, 4>> PhisOf;
   /// New numbers of operations, by old number, and of phis, by definition.
@@ -181,23 +183,43 @@ private:
 
   /// The definition that \p D stands for.
   uint32_t resolved(uint32_t D) const {
-    SmallVector<uint32_t, 8> Seen;
-    while (D != Undefined && Defined[D].IsPhi && !is_contained(Seen, D)) {
-      Seen.push_back(D);
-      uint32_t Only = Undefined;
-      for (uint32_t In : Defined[D].Inputs) {
-        if (In == D || In == Undefined || In == Only)
-          continue;
-        if (Only != Undefined)
-          return D;
-        Only = In;
-      }
-      D = Only;
-    }
+    while (D != Undefined && StandsFor[D] != D)
+      D = StandsFor[D];
     return D;
   }
 
+  /// Finds phis that are one of their inputs, also where that is so only since
+  /// other phis are.
+  void resolvePhis() {
+    StandsFor.resize(Defined.size());
+    for (uint32_t D = 0; D != Defined.size(); ++D)
+      StandsFor[D] = D;
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (uint32_t D = 0; D != Defined.size(); ++D) {
+        if (!Defined[D].IsPhi || StandsFor[D] != D)
+          continue;
+        uint32_t Only = Undefined;
+        bool IsOne = true;
+        for (uint32_t In : Defined[D].Inputs) {
+          In = resolved(In);
+          if (In == D || In == Undefined || In == Only)
+            continue;
+          IsOne = Only == Undefined;
+          Only = In;
+          if (!IsOne)
+            break;
+        }
+        if (!IsOne)
+          continue;
+        StandsFor[D] = Only;
+        Changed = true;
+      }
+    }
+  }
+
   void insertPhis() {
+    resolvePhis();
     findUsedPhis();
     numberAnew();
     std::vector<Operation> Operations(NumNew);
@@ -287,6 +309,14 @@ private:
         if (Operand In = operandOf(D);
             In.isValue() && !is_contained(Op.Operands, In))
           Op.Operands.push_back(In);
+    // A register that held nothing keeps nothing.
+    if (HasOperands[Old] && Op.What == Semantics::Select)
+      for (unsigned Side : {0u, 1u})
+        if (Op.Operands[Side].K == Operand::Kind::Undef) {
+          Op.What = Semantics::Copy;
+          Op.Operands = {Op.Operands[1 - Side], Op.Operands[2]};
+          break;
+        }
     if (GuardOf[Old] != Undefined)
       Op.Guard = operandOf(GuardOf[Old]);
     if (Op.Access != NoIndex) {

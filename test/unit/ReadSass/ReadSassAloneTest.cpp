@@ -153,6 +153,50 @@ TEST(ReadSassAlone, GuardsKeepOldValues) {
   EXPECT_EQ(numIssued(Facts), 6u);
 }
 
+TEST(ReadSassAlone, GuardedAccessesHaveTheAddressesOfTheirLanes) {
+  KernelFacts Facts = factsOf(R"(S2R R0, SR_TID.X
+    LDC.64 R6, c[0x0][0x220]
+    LDG.E.64 R2, desc[UR4][R6.64]
+    ISETP.GE.AND P0, PT, R0, 0x10, PT
+    @!P0 IMAD.WIDE R2, R0, 0x4, c[0x0][0x218]
+    @!P0 STG.E desc[UR4][R2.64], R0
+    STG.E desc[UR4][R2.64], R0
+    EXIT)");
+  ASSERT_EQ(Facts.Accesses.size(), 3u);
+  EXPECT_EQ(arrayOfAccess(Facts, Facts.Accesses[1]), 8u);
+  auto IsSelect = [&](const MemoryAccess &A) {
+    const Operation *Op = Facts.operationOf(A.Base);
+    while (Op && Op->What == Semantics::Copy)
+      Op = Facts.operationOf(Op->Operands[0]);
+    return Op && Op->What == Semantics::Select;
+  };
+  EXPECT_FALSE(IsSelect(Facts.Accesses[1]));
+  EXPECT_TRUE(IsSelect(Facts.Accesses[2]));
+}
+
+TEST(ReadSassAlone, CountersPassLoopsThatDoNotChangeThem) {
+  KernelFacts Facts = factsOf(R"(CS2R.32 R0, SRZ
+    .L_x_0:
+    ISETP.NE.AND P0, PT, R9, RZ, PT
+    @P0 BRA `(.L_x_2)
+    .L_x_1:
+    LDG.E R1, desc[UR4][R6.64]
+    ISETP.NE.AND P0, PT, R1, RZ, PT
+    @P0 BRA `(.L_x_1)
+    .L_x_2:
+    IADD3 R0, R0, 0x40, RZ
+    ISETP.GE.AND P1, PT, R0, c[0x0][0x210], PT
+    @!P1 BRA `(.L_x_0)
+    EXIT)");
+  ASSERT_EQ(Facts.Loops.size(), 2u);
+  for (const Operation &Op : Facts.Operations)
+    if (Op.Opcode == "IADD3") {
+      const Operation *Phi = Facts.operationOf(Op.Operands[0]);
+      ASSERT_TRUE(Phi && Phi->What == Semantics::Phi);
+      EXPECT_EQ(Facts.Loops[0].Header, Phi->Block);
+    }
+}
+
 TEST(ReadSassAlone, CopiesToSharedMemoryHaveTwoAddresses) {
   KernelFacts Facts = factsOf(R"(S2R R0, SR_TID.X
     IMAD.WIDE R2, R0, 0x4, c[0x0][0x218]
