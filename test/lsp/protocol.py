@@ -14,7 +14,7 @@ import sys
 import time
 import unittest
 
-from client import SOURCE, Client, copy_example, frame, temporary_folder, uri_of
+from client import LIMIT_SECONDS, SOURCE, Client, copy_example, frame, temporary_folder, uri_of
 
 PARSE_ERROR, INVALID_REQUEST, NOT_INITIALIZED = -32700, -32600, -32002
 METHOD_NOT_FOUND, INVALID_PARAMS = -32601, -32602
@@ -579,6 +579,72 @@ class Analyses(Server):
         client.change(path, STRIDED.replace("32 *", "16 *"))
         client.wait(progress("end"), limit=20)
         client.wait(progress("begin"), limit=20)
+
+    def test_saving_does_not_begin_anew_what_runs(self):
+        folder = temporary_folder(self)
+        runs = os.path.join(folder, "runs")
+        compiler = self.write("clang++", f"#!/bin/sh\necho run >> {runs}\nexec sleep 600\n",
+                              folder)
+        os.chmod(compiler, 0o755)
+
+        def count(least):
+            for _ in range(LIMIT_SECONDS * 10):
+                if os.path.exists(runs):
+                    with open(runs, encoding="ascii") as file:
+                        found = len(file.readlines())
+                    if found >= least:
+                        return found
+                time.sleep(0.1)
+            raise TimeoutError("the compiler was not started")
+
+        client = self.connect(options={"clang": compiler, "delayMs": 0})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        count(1)
+        client.save(path)
+        client.save(path)
+        time.sleep(1)
+        self.assertEqual(count(1), 1)
+        # A text that the analysis does not read.
+        client.change(path, STRIDED.replace("32 *", "16 *"))
+        self.assertEqual(count(2), 2)
+        client.save(path)
+        other = self.write("other.h", "int other;\n", os.path.dirname(path))
+        client.open(other)
+        client.save(path)
+        self.assertEqual(count(3), 3)
+
+    def test_saving_starts_what_waits(self):
+        client = self.connect(options={"delayMs": 100_000})
+        path = self.write("strided.cu", STRIDED)
+        client.open(path)
+        client.diagnostics(path)
+        text = STRIDED.replace("32 *", "4 *")
+        version = client.change(path, text)
+        client.save(path, text)
+        self.assertIn("16 sectors", client.diagnostics(path, version)[0]["message"])
+
+    def test_a_click_takes_the_next_launch(self):
+        client = self.connect(capabilities={"workspace": {"codeLens": {"refreshSupport": True}}})
+        text = STRIDED + ("void run(float *out, const float *in) {\n"
+                          "  strided<<<64, 256>>>(out, in);\n"
+                          "  strided<<<4096, 64>>>(out, in);\n}\n")
+        path = self.write("strided.cu", text)
+        client.open(path)
+        client.diagnostics(path)
+        document = {"textDocument": {"uri": uri_of(path)}}
+        refreshed = lambda m: m.get("method") == "workspace/codeLens/refresh"
+        client.wait(refreshed)
+        titles = []
+        for _ in range(3):
+            lens = client.request("textDocument/codeLens", document)[0]["command"]
+            titles.append(lens["title"])
+            client.request("workspace/executeCommand", {"command": lens["command"],
+                                                        "arguments": lens["arguments"]})
+            client.wait(refreshed)
+        self.assertIn("grid 64, block 256 (1 of 2)", titles[0])
+        self.assertIn("grid 4096, block 64 (2 of 2)", titles[1])
+        self.assertEqual(titles[2], titles[0])
 
     def test_a_thousand_edits_leave_memory_as_it_was(self):
         client = self.connect(options={"delayMs": 0})

@@ -32,6 +32,17 @@ void Scheduler::schedule(Task T) {
   Changed.notify_one();
 }
 
+bool Scheduler::hurry(StringRef Name) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  for (Task &T : Waiting)
+    if (T.Name == Name) {
+      T.Due = Clock::now();
+      Changed.notify_one();
+      return true;
+    }
+  return Running == Name && !Stop;
+}
+
 void Scheduler::stop(StringRef Prefix) {
   std::lock_guard<std::mutex> Lock(Mutex);
   erase_if(Waiting, [&](const Task &T) {

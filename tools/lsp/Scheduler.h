@@ -41,6 +41,9 @@ public:
   ~Scheduler();
 
   void schedule(Task T);
+  /// Lets the task \p Name start now, or go on where it runs. False where
+  /// there is none that was not stopped.
+  bool hurry(llvm::StringRef Name);
   /// Drops or stops the tasks whose name starts with \p Prefix.
   void stop(llvm::StringRef Prefix);
 

@@ -201,8 +201,13 @@ void Server::didSave(const DocumentParams &P) {
   if (isConfiguration(File) ||
       (Found != Files.end() && isDeviceFile(File, Found->second.Text.text())))
     analyzeAll();
-  else
+  else if (!isAnalyzing(File) || !Background->hurry(AnalyzeTask.str() + File))
     analyze(File, /*DelayMs=*/0);
+}
+
+bool Server::isAnalyzing(const std::string &File) const {
+  const auto Found = Asked.find(File);
+  return Found != Asked.end() && Found->second == requestFor(File).Buffers;
 }
 
 void Server::didClose(const lsp::DidCloseTextDocumentParams &P) {
@@ -213,6 +218,7 @@ void Server::didClose(const lsp::DidCloseTextDocumentParams &P) {
   if (Files.erase(File) == 0)
     return;
   Units.erase(File);
+  Asked.erase(File);
   Publish({P.textDocument.uri, std::nullopt, {}});
 }
 
@@ -267,9 +273,11 @@ void Server::analyze(const std::string &File, unsigned DelayMs) {
       std::chrono::steady_clock::now() + std::chrono::milliseconds(DelayMs);
   // What prepares for a text that is being edited can wait.
   Background->stop(PrepareTask.str() + File);
+  AnalysisRequest Next = requestFor(File);
+  Asked[File] = Next.Buffers;
   Background->schedule(
       {AnalyzeTask.str() + File, /*Rank=*/0, Due,
-       [this, File, Request = requestFor(File)](const StopFlag &Stop) {
+       [this, File, Request = std::move(Next)](const StopFlag &Stop) {
          Events->post([this, File] { report(File, true, ""); });
          AnalysisResult Result = Texts.analyze(Request, Stop);
          Events->post([this, File, Result = std::move(Result)]() mutable {

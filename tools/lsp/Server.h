@@ -75,6 +75,9 @@ private:
   /// Analyzes \p File once the user pauses for \p DelayMs.
   void analyze(const std::string &File, unsigned DelayMs);
   void analyzeAll();
+  /// True where the analysis of \p File that was asked for last reads the texts
+  /// that the editor has now.
+  bool isAnalyzing(const std::string &File) const;
   AnalysisRequest requestFor(const std::string &File) const;
   void take(const std::string &File, AnalysisResult Result);
   void publish(const std::string &File);
@@ -108,6 +111,10 @@ private:
   /// By absolute path.
   std::map<std::string, OpenFile> Files;
   std::map<std::string, Unit> Units;
+  /// By file: the texts of the analysis that was asked for last.
+  std::map<std::string,
+           std::map<std::string, std::shared_ptr<const std::string>>>
+      Asked;
   /// By the id of the request: editors ask for a menu while they still wait
   /// for the sign that there is one.
   std::map<std::string, WaitingActions> Waiting;
