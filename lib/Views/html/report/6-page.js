@@ -12,8 +12,11 @@ function saved({kernel}) {
   return (kernel.predicted_time_ns ?? kernel.latency_cycles ?? 0) * (1 - 1 / gain);
 }
 
+const hasTime = ({kernel}) => kernel.predicted_time_ns !== null;
+
 const orders = {
-  saved: (a, b) => saved(b) - saved(a),
+  // Cycles of a warp do not compare with times.
+  saved: (a, b) => hasTime(b) - hasTime(a) || saved(b) - saved(a),
   time: (a, b) => (b.kernel.predicted_time_ns ?? 0) - (a.kernel.predicted_time_ns ?? 0),
   name: (a, b) => a.kernel.demangled.localeCompare(b.kernel.demangled),
 };
@@ -22,10 +25,18 @@ function isUnsure(kernel) {
   return kernel.assumptions.length > 0;
 }
 
+/** Where a finding is, as briefly as its kernel allows. */
+function lineOf(finding, kernel) {
+  if (!finding.line) return '';
+  return finding.file === kernel.file ? `, line ${finding.line}`
+    : `, ${finding.file.split('/').at(-1)}:${finding.line}`;
+}
+
 function row(item, position) {
   const {kernel} = item;
   const best = bestFinding(kernel);
   const bar = make('span', {className: 'bar'});
+  bar.style.display = hasTime(item) ? '' : 'none';
   bar.style.width = `${Math.max(2, 70 * (kernel.predicted_time_ns ?? 0) / longest)}px`;
   const took = make('span', {className: isUnsure(kernel) ? 'unsure' : '',
     title: isUnsure(kernel) ? `rests on ${kernel.assumptions.length} assumptions` : ''},
@@ -40,7 +51,7 @@ function row(item, position) {
       `${kernel.needed_warps.p90 === null ? '-' : Math.ceil(kernel.needed_warps.p90)} of `
       + kernel.occupancy.warps_per_sm),
     best ? make('td', {className: 'number'}, `${significant(best.gain)}x`, make('div',
-      {className: 'quiet'}, `${best.name}${best.line ? `, line ${best.line}` : ''}`)) : cell(''));
+      {className: 'quiet'}, `${best.name}${lineOf(best, kernel)}`)) : cell(''));
   entry.setAttribute('aria-selected', position === selected);
   entry.addEventListener('click', () => open(item.index));
   return entry;
