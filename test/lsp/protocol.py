@@ -308,6 +308,33 @@ class Analyses(Server):
         client.change(path, '{"other": 1}')
         self.assertEqual(client.diagnostics(path), [])
 
+    def test_a_device_file_that_changes_makes_a_new_report(self):
+        with open(os.path.join(SOURCE, "lib/Device/data/devices/nvidia-h200.json"),
+                  encoding="utf-8") as file:
+            device = json.load(file)
+        folder = temporary_folder(self)
+        mine = self.write("mine.json", json.dumps(device), folder)
+        path = self.write("strided.cu", STRIDED, folder)
+        self.write(".gpu-occupancy", f"device: {mine}\n", folder)
+        client = self.connect()
+        client.open(path)
+        client.diagnostics(path)
+
+        def lenses():
+            return str(client.request("textDocument/codeLens",
+                                      {"textDocument": {"uri": uri_of(path)}}))
+        before = lenses()
+        for name, number in device["memory"].items():
+            if name.endswith("latency_cycles"):
+                number["value"] *= 4
+        self.write("mine.json", json.dumps(device), folder)
+        client.open(mine, json.dumps(device))
+        client.save(mine)
+        end = time.monotonic() + LIMIT_SECONDS
+        while lenses() == before and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertNotEqual(lenses(), before)
+
     def test_completion_in_a_device_file(self):
         client = self.connect()
         self.opened = set()

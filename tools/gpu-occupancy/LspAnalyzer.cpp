@@ -9,6 +9,7 @@
 #include "LspJob.h"
 #include "LspJobOutput.h"
 #include "gpuocc/Config/Config.h"
+#include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/Paths.h"
 #include "sources/Compiler.h"
@@ -176,12 +177,31 @@ static std::string factsKey(const AnalysisRequest &Request,
               : utohexstr(TokenList(Main->second).hash()));
 }
 
+/// The device that \p Request or the configuration names, which may be a file;
+/// empty when neither does.
+static std::string deviceOf(const AnalysisRequest &Request, StringRef Config) {
+  if (!Request.Device.empty())
+    return Request.Device;
+  if (!Request.Set.Device.empty() || Config.empty())
+    return Request.Set.Device;
+  Expected<gpuocc::Config> Read = loadConfig(Config, ruleNames());
+  if (Read)
+    return Read->Device.value_or("");
+  consumeError(Read.takeError());
+  return "";
+}
+
 /// What the report of \p Request is made of beside the facts.
 static std::string sessionKey(const AnalysisRequest &Request,
                               StringRef Source) {
   const std::string Config = findConfig(Source);
   std::string Key = join(sessionOptions(Request), "\n") + "\n" + Config + "\n";
-  return Config.empty() ? Key : Key + textOfFile(Config);
+  if (!Config.empty())
+    Key += textOfFile(Config);
+  if (const std::string Device = deviceOf(Request, Config);
+      sys::fs::exists(Device))
+    Key += "\n" + stateOfFile(Device);
+  return Key;
 }
 
 Expected<LspAnalyzer::Job>
