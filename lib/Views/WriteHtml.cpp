@@ -18,7 +18,8 @@ Error gpuocc::writeHtml(const Report &R, const ViewOptions &Options,
                         raw_ostream &OS) {
   std::string Public, Extra;
   raw_string_ostream PublicOS(Public), ExtraOS(Extra);
-  if (Error E = writeJSON(R, JSONOptions(), PublicOS))
+  // Indented, the numbers of a page are half as long again.
+  if (Error E = writeJSON(R, {.IndentSpaces = 0}, PublicOS))
     return E;
   ExtraOS << pageData(R, Options);
   writePage({"gpu-occupancy",

@@ -265,7 +265,7 @@ Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
                         raw_ostream &OS) {
   // One kernel at a time: as a whole the document takes 50 times its text in
   // memory.
-  json::OStream J(OS, /*IndentSize=*/2);
+  json::OStream J(OS, Options.IndentSpaces);
   J.object([&] {
     J.attributeArray("kernels", [&] {
       for (const KernelReport &K : R.Kernels)

@@ -22,6 +22,8 @@ struct JSONOptions {
   /// Also write the whole report under "data", so that parseReport can read it
   /// back.
   bool WithData = false;
+  /// Spaces that each level is indented by; 0 writes one line.
+  unsigned IndentSpaces = 2;
 };
 
 /// Writes \p R in the form of docs/report.schema.json, version 1.
