@@ -37,7 +37,6 @@ void StatementBlocks::enter(const PtxStatement &S, IRBuilder<> &Builder) {
 }
 
 void StatementBlocks::separate(Function &F) const {
-
   // Blocks that are split off come right behind and are walked next.
   for (BasicBlock &B : F) {
     const MDNode *Owner = nullptr;

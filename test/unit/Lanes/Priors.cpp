@@ -38,13 +38,19 @@ auto compareWith(ComparePredicate P, int64_t Value) {
   };
 }
 
-TEST(Priors, LaunchesSayTheOdds) {
+/// Each thread loads a number and stores where it is less than 77: a branch
+/// that loaded data decides.
+static KernelFacts storesSomeLoaded() {
   FactsBuilder B;
   Operand A = B.pointer("a"), T = B.globalX();
   Operand V = B.load(MemorySpace::Global, B.element(A, T, 4), 4);
   B.when(B.compare(ComparePredicate::LTS, V, FactsBuilder::imm(77)),
          [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
-  KernelFacts F = B.finish();
+  return B.finish();
+}
+
+TEST(Priors, LaunchesSayTheOdds) {
+  KernelFacts F = storesSomeLoaded();
   // The branch is at line 5 and the store at line 6.
   F.Locations.resize(2);
   F.Locations[0].Places = {{"a.cu", 5, 1, "k"}};
@@ -356,12 +362,7 @@ TEST(Priors, FieldsOfLoadedKeysTakeAllValues) {
 /// loaded data, without the mechanisms \p Names.
 template <typename MakeChange>
 double storesWithout(llvm::StringRef Names, MakeChange Change) {
-  FactsBuilder B;
-  Operand A = B.pointer("a"), T = B.globalX();
-  Operand V = B.load(MemorySpace::Global, B.element(A, T, 4), 4);
-  B.when(B.compare(ComparePredicate::LTS, V, FactsBuilder::imm(77)),
-         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
-  KernelFacts F = B.finish();
+  KernelFacts F = storesSomeLoaded();
   Change(F.Branches[0]);
   LanesOptions Options;
   if (!Names.empty())
