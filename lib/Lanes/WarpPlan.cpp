@@ -72,9 +72,11 @@ static Dim3 blockOf(const Cell &C, uint64_t J, uint64_t N) {
     Place -= double(uint64_t(Place));
     uint64_t Offset = uint64_t(Place * double(Extent));
     if (Extent >= 2 * Period) {
-      Offset = std::min(Offset, Extent - Extent % Period - 1);
-      Offset = Offset / Period * Period + Residues[D] % Period;
-    } else if (Extent > 1) {
+      if (Offset < Extent - Extent % Period)
+        Offset = Offset / Period * Period + Residues[D] % Period;
+    } else if (N % Extent == 0) {
+      // As often each of them. Otherwise the first ones would come more often,
+      // and what a block does may grow with its number.
       Offset = Residues[D] % Extent;
     }
     Index[D] = C.Low[D] + std::min(Offset, Extent - 1);
