@@ -13,6 +13,11 @@
 /// nvdisasm of ptxas 13.0 (test/accuracy/pairs/division.cu: 18 of 28
 /// instructions are left in the loop).
 ///
+/// Divisions of floating point that need not be exact (div.full.f32) are
+/// products with a reciprocal too: both sides are scaled by powers of two if
+/// the divisor is very large or very small. Sixteen by one divisor have one
+/// MUFU.RCP, two comparisons, and three products each beside the divisor's two.
+///
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
@@ -34,6 +39,9 @@ static constexpr Emission OfUnsigned[] = {
     {InstClass::IMadHi, 1, 0}, {InstClass::Lop3, 1, 0},
     {InstClass::ISetp, 1, 0}};
 static constexpr Emission OfSigned[] = {{InstClass::IAbs, 1, 0}};
+static constexpr Emission OfFull[] = {{InstClass::MufuRcp, 1, 0},
+                                      {InstClass::FSetp, 2, 0},
+                                      {InstClass::FMul, 2, 0}};
 
 namespace {
 
@@ -43,7 +51,8 @@ public:
 
   void run() {
     for (uint32_t I = 0; I != Facts.Operations.size(); ++I)
-      if (isDivision(Facts.Operations[I]))
+      if (isDivision(Facts.Operations[I]) ||
+          isFullDivision(Facts.Operations[I]))
         visit(I);
   }
 
@@ -61,6 +70,12 @@ private:
     bool Divides = isSigned(Op) || Op.What == Semantics::DivU ||
                    Op.What == Semantics::RemU;
     return Divides && Op.Bits == 32 && Op.Operands[1].isValue();
+  }
+
+  /// div.full.f32: "FDIV32rr" and "FDIV32ri".
+  static bool isFullDivision(const Operation &Op) {
+    return (Op.Opcode == "FDIV32rr" || Op.Opcode == "FDIV32ri") &&
+           Op.Operands.size() >= 2 && Op.Operands[1].isValue();
   }
 
   bool isOutside(uint32_t Block, uint32_t Loop) const {
@@ -103,6 +118,8 @@ private:
       if (First && Moves)
         Definition.Emits.append(Parts.begin(), Parts.end());
     };
+    if (isFullDivision(Division))
+      return Move(OfFull);
     Move(OfUnsigned);
     if (isSigned(Division))
       Move(OfSigned);
