@@ -305,6 +305,17 @@ TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
   return K;
 }
 
+TimedKernel sharedStream(unsigned Ilp) {
+  TimedKernel K = stream(StreamKind::Read, 16, Ilp, "cg");
+  K.Name += "_shared";
+  K.Prologue = replaceAll(K.Prologue, "mad.lo.u32 %r0, %kcta,",
+                          "cvt.u32.u64 %r1, %kz;\n  rem.u32 %r0, %kcta, %r1;\n"
+                          "  mad.lo.u32 %r0, %r0,");
+  K.Prologue = replaceAll(K.Prologue, "mul.lo.u32 %r0, %kncta,",
+                          "mul.lo.u32 %r0, %r1,");
+  return K;
+}
+
 TimedKernel randomLoads(unsigned Ilp, const char *Cache) {
   TimedKernel K;
   K.Name = "random_loads" + num(Ilp);

@@ -74,6 +74,10 @@ enum class StreamKind { Read, Write, Copy, Triad };
 TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
                    const char *Cache, unsigned BytesApart = 0);
 
+/// As stream() of 16-byte reads in L2, but of blocks whose numbers leave the same
+/// remainder over z all read the same lines at about the same time.
+TimedKernel sharedStream(unsigned Ilp);
+
 /// Loads of 4 bytes from random sectors: x = buffer, y = sectors - 1 (a power
 /// of two less 1). Every lane has its own sequence.
 TimedKernel randomLoads(unsigned Ilp, const char *Cache);

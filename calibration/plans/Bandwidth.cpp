@@ -346,6 +346,44 @@ static Error measureReadLoops(Session &S, CuDevicePtr Buffer, uint64_t Bytes) {
   return Error::success();
 }
 
+/// Reads of lines of L2 by several SMs at about the same time: what one of them
+/// waits for, others need not ask L2 for (the L2 request coalescer of Nsight
+/// Compute's memory chart).
+static Error measureSharers(Session &S, CuDevicePtr Buffer) {
+  Expected<CuFunction> F = S.entry(sharedStream(Ilp));
+  if (!F)
+    return F.takeError();
+  Table T;
+  T.Columns = {"sms", "bytes_per_cycle_sm"};
+  T.Units = {"count", "byte/cycle/SM"};
+  T.Source =
+      "all SMs read a quarter of L2 again and again, each line as many of "
+      "them, ld.global.cg";
+  Launch L;
+  L.Function = *F;
+  L.Blocks = S.sms();
+  L.Threads = 1024;
+  L.X = Buffer;
+  L.Y = uint64_t(1) << Log2_64(S.G.facts().L2Bytes / 4);
+  unsigned Before = 0;
+  for (unsigned Sharers : {1u, 2u, 4u, 6u, 8u, 12u, 16u, 32u, 64u, S.sms()}) {
+    const unsigned Parts = std::max(1u, S.sms() / Sharers);
+    if (Parts == Before)
+      continue;
+    Before = Parts;
+    L.Z = Parts;
+    Expected<std::vector<double>> Samples =
+        S.perIteration(L, 400, S.curveRepeats(), Clock::SmMax);
+    if (!Samples)
+      return Samples.takeError();
+    T.Rows.push_back(
+        {double(S.sms()) / Parts,
+         summarize(rates(*Samples, double(L.Threads) * Ilp * 16)).Median});
+  }
+  S.Db.setTable("l2_read_by_sharers", T.toJson());
+  return Error::success();
+}
+
 Error measureBandwidth(Session &S) {
   Expected<uint64_t> Part = S.halvedToFit(4 * GiB, 3);
   if (!Part)
@@ -369,6 +407,8 @@ Error measureBandwidth(Session &S) {
   if (Error E = measureReadLoops(S, *Buffer, *Part))
     return E;
   if (Error E = measureRandomSectors(S, *Buffer, *Part))
+    return E;
+  if (Error E = measureSharers(S, *Buffer))
     return E;
   S.Db.set("memory", "l2_sector_bytes",
            vendor(32, "byte", "CUDA C++ Programming Guide"));

@@ -12,6 +12,7 @@
 #include "kernels/Memory.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace llvm;
@@ -276,7 +277,6 @@ Error measureInstructions(Session &S) {
 
 Error measureWarpGroupMma(Session &S) {
   static constexpr unsigned InRow = 16;
-  // The first is the one that stands for the class.
   static constexpr const char *Transposed = ", 1, 1, 0, 0";
   static constexpr WarpGroupShape Shapes[] = {
       {256, 16, "f32.f16.f16", Transposed, "HGMMA.64x256x16.F32"},
@@ -345,20 +345,28 @@ Error measureWarpGroupMma(Session &S) {
                                  .Default(4)),
                       StringRef(Shape.Types).starts_with("f16") ? 16.0 : 32.0,
                       summarize(*Alone).Minimum, EachInRow.Minimum, Rate.Mean});
-    if (!Main)
+    if (StringRef(Shape.Types) != "f32.f16.f16")
       continue;
-    S.Db.setInstruction("wgmma", "pipe", "tensor");
-    S.Db.setInstruction("wgmma", "latency_cycles",
-                        measured(summarize(*Alone), Take::Minimum, "cycle",
-                                 "m64n256k16, f16 to f32, fence to end of "
-                                 "wait, one warp group"));
-    S.Db.setInstruction("wgmma", "issue_cycles",
-                        measured(EachInRow, Take::Minimum, "cycle",
-                                 "m64n256k16, 16 in a row, one warp group"));
-    S.Db.setInstruction("wgmma", "throughput_per_cycle_sm",
+    const std::string Class = formatv("wgmma.n{0}", Shape.N);
+    const std::string Product = formatv("m64n{0}k16", Shape.N);
+    S.Db.setInstruction(Class, "pipe", "tensor");
+    S.Db.setInstruction(
+        Class, "latency_cycles",
+        measured(summarize(*Alone), Take::Minimum, "cycle",
+                 Product +
+                     ", f16 to f32, fence to end of wait, one warp group"));
+    S.Db.setInstruction(
+        Class, "issue_cycles",
+        derived((InRow * EachInRow.Minimum - summarize(*Alone).Minimum) /
+                    (InRow - 1),
+                "cycle",
+                Product + ": 16 in a row with their wait, less one with its "
+                          "wait, over 15"));
+    S.Db.setInstruction(Class, "throughput_per_cycle_sm",
                         measured(Rate, Take::Mean, "warp_inst/cycle/SM",
-                                 "m64n256k16, f16 to f32, all SMs, two warp "
-                                 "groups; four warp instructions a product"));
+                                 Product + ", f16 to f32, all SMs, two warp "
+                                           "groups; four warp instructions a "
+                                           "product"));
   }
   S.Db.setTable("wgmma_shapes", T.toJson());
   return Error::success();

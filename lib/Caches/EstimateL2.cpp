@@ -101,8 +101,24 @@ public:
     OfWave = Waves > 1 ? Find(farthestOfWave(Grid, Wave), {0u, Last}, Own,
                               double(Wave) * L.warpsPerBlock())
                        : OfGrid;
-    OfWarp = Find({{Grid.X / 2, Grid.Y / 2, Grid.Z / 2}}, {Last / 2},
-                  OwnShares(), 1);
+    const Dim3 Middle = {Grid.X / 2, Grid.Y / 2, Grid.Z / 2};
+    OfBlock = Find({Middle}, {0u, Last}, Own, L.warpsPerBlock());
+    BlocksOfWave = double(Wave);
+    OfWarp = Find({Middle}, {Last / 2}, OwnShares(), 1);
+  }
+
+  /// Blocks that run together and reach a byte of \p Object, mean.
+  double blocksPerByte(ObjectKey Object) const {
+    auto Wave = OfWave.find(Object), Block = OfBlock.find(Object);
+    if (Wave == OfWave.end() || Block == OfBlock.end() ||
+        Wave->second.All.Random > 0)
+      return 1;
+    const double Together = Wave->second.All.distinct();
+    return Together > 0
+               ? std::clamp(BlocksOfWave * Block->second.All.distinct() /
+                                Together,
+                            1.0, BlocksOfWave)
+               : 1;
   }
 
   /// Fraction of the sectors of \p Object asked for at L2 in \p Loop that are
@@ -139,8 +155,8 @@ private:
     return Of > 0 ? std::min(1.0, Brought / Of) : 0;
   }
 
-  double Waves = 1;
-  L2Objects OfWave, OfWarp;
+  double Waves = 1, BlocksOfWave = 1;
+  L2Objects OfWave, OfBlock, OfWarp;
 };
 
 } // namespace
@@ -232,6 +248,8 @@ static void fillHits(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
           Loads != Objects.end())
         A.LoadedFraction = loadedFraction(Ranges[I], Loads->second.All);
     }
+    if (!IsWrite)
+      A.BlocksPerLine = UnderWay.blocksPerByte(Key);
     noteReuse(Object.All, A.ReuseReason);
   }
 }

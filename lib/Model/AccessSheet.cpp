@@ -231,11 +231,30 @@ void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,
        Filled);
 }
 
+/// Bytes per cycle and SM that \p P reads from L2. What an SM of a group waits
+/// for, others of it need not ask L2 for: from two of them on the rate is the
+/// measured one, and up to one there is nothing to merge.
+///
+/// Assumes that blocks that run together read a line at about the same time
+/// and are spread evenly over the groups.
+static double l2ReadRate(const AccessProfile &P, Numbers &N) {
+  const double Apart = N.get(Quantity::L2ReadBytesPerCycle);
+  const std::optional<double> Groups = N.device().get(Quantity::L2Coalescers);
+  const std::optional<double> Merged =
+      N.device().get(Quantity::L2MergedReadBytesPerCycle);
+  if (!Groups || !Merged || !P.IsInOrder)
+    return Apart;
+  const double OfGroup = std::min(P.BlocksPerLine, N.smCount()) / *Groups;
+  return Apart +
+         std::clamp(OfGroup - 1, 0.0, 1.0) * std::max(0.0, *Merged - Apart);
+}
+
 void CachedRequests::addL2(L2Sides &Sides) {
   const double Requests = P.RequestsPerWarp;
   const double ReadRate = N.get(Quantity::L2ReadBytesPerCycle);
-  const double Read = cycles(Traffic.L2ReadBytes, ReadRate, bytesPerL2Visit(),
-                             N.device().get(Quantity::L2RandomSectorsPerCycle));
+  const double Read =
+      cycles(Traffic.L2ReadBytes, l2ReadRate(P, N), bytesPerL2Visit(),
+             N.device().get(Quantity::L2RandomSectorsPerCycle));
   const double Write = l2WriteCycles(ReadRate, SharesOfOneSm());
   Sheet.use(Resource::L2, {Label, " (read)"}, Requests, Read);
   Sheet.use(Resource::L2, {Label, " (write)"}, Requests, Write);

@@ -23,6 +23,7 @@ static constexpr std::pair<Mechanism, Quantity> NumbersOf[] = {
     {Mechanism::LoneSectors, Quantity::L2RandomWriteSectorsPerCycle},
     {Mechanism::LoneSectors, Quantity::L2PartialWriteSectorsPerCycle},
     {Mechanism::L2Fill, Quantity::L2FillBytesPerCycle},
+    {Mechanism::L2Merging, Quantity::L2MergedReadBytesPerCycle},
     {Mechanism::ShareOfOneSm, Quantity::L2ReadBytesPerCycleOneSm},
     {Mechanism::ShareOfOneSm, Quantity::DramReadBytesPerCycleOneSm},
     {Mechanism::TagBanks, Quantity::L1TagBankLowMask},

@@ -151,6 +151,9 @@ struct AccessProfile {
   /// Fraction of the sectors that hit L2 that wait all the same, for a fetch
   /// from DRAM under way for another SM.
   double L2WaitFraction = 0;
+  /// Blocks that run together and read a line that L2 is asked for, mean over
+  /// the lines (loads).
+  double BlocksPerLine = 1;
   /// Fraction of the waiting requests whose missing sectors came to L2 with a
   /// neighbour that the SM asked for before: L2 fetches more than a sector.
   double FetchedAlongFraction = 0;
