@@ -56,7 +56,12 @@ static constexpr GroupRow GroupRows[] = {
     {InstClass::MmaS8K16, "tensor_s8", 16 * 8 * 16},
     {InstClass::MmaS8K32, "tensor_s8", 16 * 8 * 32},
     {InstClass::MmaF64, "tensor_f64", 8 * 8 * 4},
-    {InstClass::Wgmma, "wgmma"},
+    {InstClass::WgmmaN8, "wgmma", 16 * 8 * 16},
+    {InstClass::WgmmaN16, "wgmma", 16 * 16 * 16},
+    {InstClass::WgmmaN32, "wgmma", 16 * 32 * 16},
+    {InstClass::WgmmaN64, "wgmma", 16 * 64 * 16},
+    {InstClass::WgmmaN128, "wgmma", 16 * 128 * 16},
+    {InstClass::WgmmaN256, "wgmma", 16 * 256 * 16},
 };
 
 static const GroupRow *rowOf(InstClass Class) {

@@ -12,6 +12,7 @@
 #include "PairLatencies.h"
 #include "WarpTraffic.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <tuple>
@@ -56,6 +57,7 @@ private:
 LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
   const Operation &Op = Facts.Operations[Index];
   LatencyNode Out;
+  Out.Group = groupPart(Facts, Op);
   double OnPath = 0;
   for (const Emission &E : Op.Emits) {
     addInstructions(Index, E, Out);
@@ -84,16 +86,16 @@ void NodeMaker::addInstructions(uint32_t Index, const Emission &E,
         std::min(Busy, E.Count * N.pipeCycles(E.Class) * N.schedulers());
     Out.Pipe = uint8_t(N.pipe(E.Class));
   }
+  const bool IsProduct = warpGroupColumns(E.Class) != 0;
   if (Facts.Operations[Index].Access == NoIndex)
-    Out.Latency.Cycles += E.OnPath * N.latency(E.Class);
+    (IsProduct ? Out.GroupCycles : Out.Latency.Cycles) +=
+        E.OnPath * N.latency(E.Class);
   if (E.Class == InstClass::Barrier) {
     Out.IsBarrier = true;
     Out.Gap += barrierGap();
   } else if (E.Class == InstClass::Branch) {
     // Less than once where iterations share a branch.
     Out.Gap += E.Count * branchGap(Index);
-  } else if (E.Class == InstClass::CpAsyncWait) {
-    Out.WaitsForAll = true;
   } else if (E.Class == InstClass::Exit) {
     Out.IsExit = true;
   }
@@ -190,8 +192,20 @@ LatencyGraph::LatencyGraph(const KernelFacts &Facts,
         Inputs.push_back({O.Index, extraCycles(Facts, Op, O, Pairs)});
   }
   FirstInput.push_back(Inputs.size());
+  countGroupsInFlight(Facts);
   if (std::optional<double> Reach = N.device().get(Quantity::DramNeighborBytes))
     findNeighborhoods(Facts, *Reach);
+}
+
+void LatencyGraph::countGroupsInFlight(const KernelFacts &Facts) {
+  for (const Loop &L : Facts.Loops) {
+    unsigned &Most = GroupsInFlight.emplace_back(0);
+    for (uint32_t Block : L.Blocks) {
+      const BasicBlock &B = Facts.Blocks[Block];
+      for (const LatencyNode &Node : nodes().slice(B.FirstOp, B.NumOps))
+        Most = std::max(Most, Node.Group.MayRemain);
+    }
+  }
 }
 
 /// Loads through one pointer at offsets within what DRAM brings together.

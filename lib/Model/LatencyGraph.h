@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_LATENCYGRAPH_H
 #define GPUOCC_LIB_MODEL_LATENCYGRAPH_H
 
+#include "AsyncGroups.h"
 #include "InstructionFetch.h"
 #include "OperationLatency.h"
 #include "gpuocc/Kernel/KernelFacts.h"
@@ -43,8 +44,10 @@ struct LatencyNode {
   uint32_t Neighborhood = NoIndex;
   /// Cycles until the warp can go on (branches, barriers).
   double Gap = 0;
-  /// Waits for all loads before it.
-  bool WaitsForAll = false;
+  GroupPart Group;
+  /// Of a product of a warp group, cycles until a wait for its group is over;
+  /// products that add to the same sums follow each other without waiting.
+  double GroupCycles = 0;
   bool IsBarrier = false;
   /// A warp leaves when L1 has taken its stores.
   bool IsExit = false, IsStore = false;
@@ -85,10 +88,17 @@ public:
   /// passes of an unrolled loop; 1 elsewhere.
   unsigned copiesOf(uint32_t Block) const { return CopiesOf[Block]; }
 
+  /// Groups of asynchronous work that waits in loop \p L leave under way, the
+  /// most of them.
+  unsigned groupsInFlight(uint32_t L) const { return GroupsInFlight[L]; }
+
 private:
   void findNeighborhoods(const KernelFacts &Facts, double ReachBytes);
+  void countGroupsInFlight(const KernelFacts &Facts);
 
   std::vector<unsigned> CopiesOf;
+  /// By loop.
+  std::vector<unsigned> GroupsInFlight;
   std::vector<LatencyNode> Nodes;
   /// Of all operations, in their order; those of one begin at FirstInput.
   std::vector<LatencyInput> Inputs;

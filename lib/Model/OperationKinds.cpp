@@ -24,8 +24,22 @@ bool gpuocc::hasSlowPath(const Operation &Op) {
          any_of(Op.Emits, [](const Emission &E) { return isJump(E.Class); });
 }
 
+bool gpuocc::isWarpGroupProduct(const Operation &Op) {
+  return any_of(Op.Emits, [](const Emission &E) {
+    return warpGroupColumns(E.Class) != 0;
+  });
+}
+
+/// True if \p Op closes a group of asynchronous work or waits for groups.
+static bool endsGroup(const Operation &Op) {
+  return Op.What == Semantics::CommitCopies ||
+         Op.What == Semantics::WaitCopies ||
+         Op.What == Semantics::CommitProducts ||
+         Op.What == Semantics::WaitProducts;
+}
+
 bool gpuocc::isFence(const Operation &Op) {
-  return hasSlowPath(Op) || any_of(Op.Emits, [](const Emission &E) {
+  return hasSlowPath(Op) || endsGroup(Op) || any_of(Op.Emits, [](const Emission &E) {
            return hasTrait(E.Class, InstTrait::Fence);
          });
 }

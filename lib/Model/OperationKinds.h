@@ -19,7 +19,11 @@ bool isControl(const Operation &Op);
 /// square root with full precision.
 bool hasSlowPath(const Operation &Op);
 
-/// True if no memory access is moved across \p Op.
+/// True if \p Op is a product of a warp group (wgmma).
+bool isWarpGroupProduct(const Operation &Op);
+
+/// True if no memory access, and no product of a warp group, is moved across
+/// \p Op.
 bool isFence(const Operation &Op);
 
 } // namespace gpuocc

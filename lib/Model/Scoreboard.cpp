@@ -68,7 +68,8 @@ void WarpClock::keepShare(const WarpClock &Before, double Share) {
   };
   Now = Part(Now);
   LastIssue = std::min(Now, Part(LastIssue));
-  AllLoadsDone = std::max(Before.AllLoadsDone, Part(AllLoadsDone));
+  for (AsyncGroups &G : Groups)
+    G.changeAfter(Before.Now, Part);
   AllStoresTaken = std::max(Before.AllStoresTaken, Part(AllStoresTaken));
   StalledUntil = std::max(Before.StalledUntil, Part(StalledUntil));
   for (size_t R = 0; R != PipeFree.size(); ++R)
@@ -125,10 +126,11 @@ void Scoreboard::repeat(double Cycles, double Variance, double SharedVariance) {
   for (double &Free : Clock.PipeFree)
     if (Free > Clock.Now)
       Free += Cycles;
-  for (double *Done :
-       {&Clock.AllLoadsDone, &Clock.AllStoresTaken, &Clock.StalledUntil})
+  for (double *Done : {&Clock.AllStoresTaken, &Clock.StalledUntil})
     if (*Done > Clock.Now)
       *Done += Cycles;
+  for (AsyncGroups &G : Clock.Groups)
+    G.shift(Clock.Now, Cycles);
   Clock.Now += Cycles;
   Clock.LastIssue += Cycles;
   Clock.Variance += Variance;

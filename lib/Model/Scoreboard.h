@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_SCOREBOARD_H
 #define GPUOCC_LIB_MODEL_SCOREBOARD_H
 
+#include "AsyncGroups.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Model/RandomTime.h"
 #include "gpuocc/Support/InstClass.h"
@@ -85,7 +86,8 @@ struct WarpClock {
   PerResource<double> PipeFree = {};
   /// When the last instruction issued.
   double LastIssue = 0;
-  double AllLoadsDone = 0, AllStoresTaken = 0;
+  double AllStoresTaken = 0;
+  AllAsyncGroups Groups;
   /// The end of the stall behind the last instruction.
   double StalledUntil = 0;
   /// Waits for memory that were the first after a branch back.

@@ -30,7 +30,7 @@ static bool isSteady(const WarpCode &Code, uint32_t Block) {
          Code.Facts.Loops[L].Blocks.size() == 1 &&
          none_of(nodesOf(Code, Block), [](const LatencyNode &Node) {
            return Node.Latency.waitsForMemory() || Node.IsBarrier ||
-                  Node.WaitsForAll;
+                  Node.Group.Commits || Node.Group.Waits;
          });
 }
 

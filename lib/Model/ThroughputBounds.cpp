@@ -8,6 +8,8 @@
 #include "ThroughputBounds.h"
 #include "AccessSheet.h"
 #include "PipeKinds.h"
+#include "gpuocc/Model/WarpWork.h"
+#include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -32,22 +34,39 @@ gpuocc::instructionMix(const KernelFacts &Facts,
   return Mix;
 }
 
-/// Cycles of a pipe made of nested parts, such as the FMA pipe, whose heavy
-/// half alone executes integer multiplies while both halves execute FFMA: the
-/// tightest of the demands on each part and on the whole.
-static double nestedPipeCycles(ArrayRef<ClassCount> Mix, Resource Pipe,
-                               Numbers &N) {
-  double Worst = 0;
-  for (const ClassCount &Part : Mix) {
-    if (N.pipe(Part.Class) != Pipe)
+/// Cycles of the FMA pipe for \p Mix. Where integer multiply-adds take longer
+/// than FFMA they execute on one half of the pipe (fmaheavy), one behind the
+/// other, while FFMA goes to whichever half has time.
+///
+/// Source: sm__pipe_fmaheavy_cycles_active of Nsight Compute; 8.52 M IMAD.HI
+/// and 6.75 M IMAD of a Philox generator keep it busy for 48.8 M cycles of a
+/// scheduler, 4 and 2 cycles each make 48.6 M (H200, 2026-11-23).
+static double fmaPipeCycles(ArrayRef<ClassCount> Mix, Numbers &N) {
+  const double OfFma = N.pipeCycles(InstClass::FFma);
+  const double Halves = std::max(1.0, N.pipeCycles(InstClass::IMad) / OfFma);
+  constexpr double Longer = 1.5;
+  double OnHeavyHalf = 0, OnEither = 0;
+  for (const ClassCount &C : Mix) {
+    if (N.pipe(C.Class) != Resource::Fma)
       continue;
-    double PartCycles = N.pipeCycles(Part.Class), Demand = 0;
-    for (const ClassCount &C : Mix)
-      if (N.pipe(C.Class) == Pipe && N.pipeCycles(C.Class) >= PartCycles)
-        Demand += C.PerWarp * PartCycles;
-    Worst = std::max(Worst, Demand);
+    const double Cycles = N.pipeCycles(C.Class);
+    (Cycles > Longer * OfFma ? OnHeavyHalf : OnEither) += C.PerWarp * Cycles;
   }
-  return Worst;
+  return std::max(OnHeavyHalf, OnEither + OnHeavyHalf / Halves);
+}
+
+/// Wavefronts of shared memory that a warp's part of a product of a warp group
+/// reads: 32 bytes of each of the 64 rows and of each column, once for the four
+/// warps (H200: m64nNk16 takes 16 + N/4 cycles where that is more than its N/2
+/// on the tensor cores; table wgmma_shapes).
+///
+/// Assumes that both matrices lie in shared memory; the first may be registers.
+static double wavefrontsOfProduct(InstClass C) {
+  constexpr double Rows = 64, BytesOfRow = 32, Warps = 4;
+  const unsigned Columns = warpGroupColumns(C);
+  return Columns == 0
+             ? 0
+             : (Rows + Columns) * BytesOfRow / Warps / sharedTransactionBytes();
 }
 
 static void addInstructions(ArrayRef<ClassCount> Mix,
@@ -59,8 +78,7 @@ static void addInstructions(ArrayRef<ClassCount> Mix,
   for (const ClassCount &C : Mix)
     if (N.pipe(C.Class) == Resource::Fma)
       FmaSum += C.PerWarp * N.pipeCycles(C.Class);
-  double FmaScale =
-      FmaSum > 0 ? nestedPipeCycles(Mix, Resource::Fma, N) / FmaSum : 1;
+  double FmaScale = FmaSum > 0 ? fmaPipeCycles(Mix, N) / FmaSum : 1;
   for (const ClassCount &C : Mix) {
     const StringRef Key = instClassKey(C.Class);
     Sheet.use(Resource::Issue, Key, C.PerWarp - IssuedTogether[size_t(C.Class)],
@@ -70,6 +88,9 @@ static void addInstructions(ArrayRef<ClassCount> Mix,
       continue;
     double Scale = Pipe == Resource::Fma ? FmaScale : 1;
     Sheet.use(Pipe, Key, C.PerWarp, N.pipeCycles(C.Class) * Scale);
+    if (const double Wavefronts = wavefrontsOfProduct(C.Class); Wavefronts > 0)
+      Sheet.use(Resource::Shared, Key, C.PerWarp,
+                Wavefronts * N.get(Quantity::SharedWavefront));
   }
 }
 

@@ -66,7 +66,7 @@ private:
   DenseMap<uint32_t, uint32_t> PlaceOf;
 
   // What addOrder() has come by: nodes.
-  std::optional<uint32_t> LastFence, LastSlowPath;
+  std::optional<uint32_t> LastFence, LastDivide;
   SmallVector<uint32_t, 16> AccessesSinceFence;
 };
 
@@ -162,13 +162,14 @@ void RegionCode::addTimes(uint32_t Node, double L2HitCycles,
 
 /// Loads move up as far as their addresses and the stores before them allow.
 /// Nothing moves across a slow path: ptxas schedules the code before and behind
-/// its branch apart.
+/// its branch apart. Nothing moves across a wait for products either: their
+/// sums, which code behind it uses, name no wait.
 void RegionCode::addOrder(uint32_t Node, ScheduleNode &Out) {
   const Operation &Op = Facts.Operations[opOf(Node)];
-  if (LastSlowPath)
-    Out.After.push_back(*LastSlowPath);
-  if (hasSlowPath(Op))
-    LastSlowPath = Node;
+  if (LastDivide)
+    Out.After.push_back(*LastDivide);
+  if (hasSlowPath(Op) || Op.What == Semantics::WaitProducts)
+    LastDivide = Node;
   const bool Fence = isFence(Op);
   if (Fence || isControl(Op)) {
     for (uint32_t Before = LastFence.value_or(0); Before != Node; ++Before)
@@ -179,8 +180,11 @@ void RegionCode::addOrder(uint32_t Node, ScheduleNode &Out) {
     }
     return;
   }
-  if (Op.Access == NoIndex)
+  if (Op.Access == NoIndex) {
+    if (LastFence && isWarpGroupProduct(Op))
+      Out.After.push_back(*LastFence);
     return;
+  }
   if (LastFence)
     Out.After.push_back(*LastFence);
   const MemoryAccess &A = Facts.Accesses[Op.Access];

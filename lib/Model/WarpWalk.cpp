@@ -108,8 +108,11 @@ void WarpWalk::walkLoop(uint32_t L, double ParentEntries) {
 /// in all.
 void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   // Three iterations reach the steady period of every recurrence of distance
-  // one.
-  constexpr unsigned Walked = 3;
+  // one. With groups of several iterations in flight, those begun before the
+  // loop are awaited first, and then one iteration may wait for all the others:
+  // the mean over as many is steady.
+  const unsigned Period = 1 + Code.Graph.groupsInFlight(L);
+  const unsigned Walked = Period == 1 ? 3 : 2 + 2 * Period;
   const uint32_t Body = Facts.Loops[L].Header;
   const double Trips =
       Options.OncePerLoop ? 1 : std::max(1.0, Code.Profile.Loops[L].TripCount);
@@ -121,10 +124,13 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   // Iterations, or passes of several.
   double Left = Trips / IterationsAtOnce;
   WarpClock Before;
-  size_t LastIteration = numSteps();
+  size_t FirstStep = numSteps();
   for (unsigned I = 0; I != Walked && Left > 0; ++I) {
-    Before = Board.Clock;
-    LastIteration = numSteps();
+    // A loop that ends before has its last iteration for a period.
+    if (I + Period <= Walked || Left <= 1) {
+      Before = Board.Clock;
+      FirstStep = numSteps();
+    }
     walkPartly(std::min(1.0, Left), [&] {
       if (InPasses)
         walkPass(Body);
@@ -141,6 +147,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
         (IterationsAtOnce * std::min(1.0, Left + 1));
   if (Left <= 0)
     return;
+  Left /= Period;
   const WarpClock &After = Board.Clock;
   const double Wait = After.WaitAfterBack - Before.WaitAfterBack;
   const double Held = After.HeldByBlock - Before.HeldByBlock;
@@ -155,7 +162,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   Board.Clock.WaitAfterBack += Left * Wait;
   Board.Clock.HeldByBlock += Left * Held;
   Board.Clock.AtBarriers += Left * AtBarriers;
-  scaleSteps(LastIteration, 1 + Left);
+  scaleSteps(FirstStep, 1 + Left);
 }
 
 /// The operand of \p Op that arrives last. Inputs of phis from blocks not
@@ -280,8 +287,8 @@ double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
   WarpClock &Clock = Board.Clock;
   const double OperandsKnown = std::max(OperandsThere, Clock.StalledUntil);
   double Start = std::max(OperandsKnown, Clock.PipeFree[Node.Pipe]);
-  if (Node.WaitsForAll)
-    Start = std::max(Start, Clock.AllLoadsDone);
+  if (Node.Group.Waits)
+    Start = std::max(Start, groupsOf(Node).doneCycle(Node.Group));
   if (Node.IsExit)
     Start = std::max(Start, Clock.AllStoresTaken);
   if ((BranchedBack || Options.MeanOfBlock) && waitsForMemory(Op, Start)) {
@@ -326,7 +333,7 @@ bool WarpWalk::issuesWithPrevious(const IssueTurn &T) const {
   const WarpClock &Clock = Board.Clock;
   const LatencyNode &Node = Code.Graph[T.Op];
   return T.IsWithPrevious && Clock.StalledUntil <= Clock.LastIssue &&
-         (!Node.WaitsForAll || Clock.AllLoadsDone <= Clock.LastIssue) &&
+         !Node.Group.Waits &&
          (!Node.IsExit || Clock.AllStoresTaken <= Clock.LastIssue) &&
          all_of(Code.Graph.inputsOf(T.Op), [&](const LatencyInput &In) {
            return result(In.Op).Cycle + In.ExtraCycles <= Clock.LastIssue;
@@ -358,8 +365,10 @@ void WarpWalk::issue(const IssueTurn &T) {
   Clock.PipeFree[Node.Pipe] =
       std::max(IsWithPrevious ? Clock.PipeFree[Node.Pipe] : 0,
                Start + Times * Node.TurnCycles);
-  if (Facts.Operations[T.Op].Access != NoIndex)
-    Clock.AllLoadsDone = std::max(Clock.AllLoadsDone, Result.Cycle);
+  if (Node.Group.IsMember)
+    groupsOf(Node).add(Result.Cycle + Node.GroupCycles);
+  if (Node.Group.Commits)
+    groupsOf(Node).commit();
   if (Node.IsStore)
     Clock.AllStoresTaken = std::max(Clock.AllStoresTaken, Result.Cycle);
   Clock.Now = std::max(IsWithPrevious ? Clock.Now : 0,

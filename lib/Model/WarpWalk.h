@@ -80,6 +80,9 @@ private:
   double findStart(uint32_t Op, double OperandsThere);
   void noteWait(uint32_t Op, double Start, bool ForOperands);
   Arrival arrival(uint32_t Op, double Start, double Times) const;
+  AsyncGroups &groupsOf(const LatencyNode &Node) {
+    return Board.Clock.Groups[size_t(Node.Group.Kind)];
+  }
   void askUnits(uint32_t Op, double Times);
   void meetBlock();
   void awaitBlock();

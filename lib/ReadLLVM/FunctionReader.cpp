@@ -271,6 +271,9 @@ void InstructionReader::readDetails(const MachineInstr &MI, Operation &Op) {
   case Semantics::Shuffle:
     Op.Shuffle = shuffleKind(Op.Opcode);
     break;
+  case Semantics::WaitCopies:
+    Op.Imm = MI.getNumExplicitOperands() == 1 ? immediateAt(MI, 0) : -1;
+    break;
   case Semantics::Copy:
     if (MI.getOperand(MI.getNumExplicitDefs()).isSymbol()) {
       readSymbol(MI, Op);
@@ -409,15 +412,45 @@ void InstructionReader::readInlineAsm(const MachineInstr &MI, Operation &Op) {
     readAsmStatement(MI, Statement, Op);
 }
 
+/// What \p Mnemonic does with groups of asynchronous work.
+static std::optional<Semantics> groupSemantics(StringRef Mnemonic) {
+  static constexpr std::pair<StringLiteral, Semantics> Rows[] = {
+      {"cp.async.commit_group", Semantics::CommitCopies},
+      {"cp.async.wait_", Semantics::WaitCopies},
+      {"wgmma.commit_group", Semantics::CommitProducts},
+      {"wgmma.wait_group", Semantics::WaitProducts}};
+  for (const auto &[Prefix, What] : Rows)
+    if (Mnemonic.starts_with(Prefix))
+      return What;
+  return std::nullopt;
+}
+
+/// The number of groups that a wait with \p Text for operands leaves, which
+/// may be an operand of \p Op; -1 where it names none.
+static int64_t groupsThatRemain(StringRef Text, const Operation &Op) {
+  int64_t Number = -1;
+  if (!Text.trim().getAsInteger(10, Number))
+    return Number;
+  for (const Operand &O : Op.Operands)
+    if (O.isImmediate())
+      return O.Imm;
+  return -1;
+}
+
 void InstructionReader::readAsmStatement(const MachineInstr &MI,
                                          StringRef Statement, Operation &Op) {
-  const StringRef Mnemonic = parseAsmStatement(Statement).Mnemonic;
+  const AsmStatement S = parseAsmStatement(Statement);
+  const StringRef Mnemonic = S.Mnemonic;
   if (Mnemonic.empty())
     return;
   if (Mnemonic.starts_with("mov.") && readsSpecialRegister(Statement)) {
     Op.Emits.push_back({InstClass::S2R, 1, 1});
   } else if (auto Emits = emissionsOfMnemonic(Mnemonic)) {
     append_range(Op.Emits, *Emits);
+    if (std::optional<Semantics> What = groupSemantics(S.Mnemonic)) {
+      Op.What = *What;
+      Op.Imm = groupsThatRemain(S.Operands, Op);
+    }
   } else {
     Op.Emits.push_back({InstClass::Unknown, 1, 1});
     addGap(MI, "inline assembly '" + Mnemonic +

@@ -19,6 +19,25 @@ static constexpr PerInstClass<uint8_t> makeTable() {
 
 static constexpr PerInstClass<uint8_t> Table = makeTable();
 
+unsigned gpuocc::warpGroupColumns(InstClass C) {
+  switch (C) {
+  case InstClass::WgmmaN8:
+    return 8;
+  case InstClass::WgmmaN16:
+    return 16;
+  case InstClass::WgmmaN32:
+    return 32;
+  case InstClass::WgmmaN64:
+    return 64;
+  case InstClass::WgmmaN128:
+    return 128;
+  case InstClass::WgmmaN256:
+    return 256;
+  default:
+    return 0;
+  }
+}
+
 bool gpuocc::hasTrait(InstClass C, InstTrait::Flag Trait) {
   return Table[size_t(C)] & Trait;
 }

@@ -61,7 +61,7 @@ DeviceModel relative() {
   Double.IssueCycles = number(2, "cycle");
   Double.ThroughputPerCycleSm = number(2, "warp_inst/cycle/SM");
   D.Instructions[InstClass::IAdd3].LatencyCycles = number(4, "cycle");
-  D.Instructions[InstClass::Wgmma].LatencyCycles = number(128, "cycle");
+  D.Instructions[InstClass::WgmmaN256].LatencyCycles = number(128, "cycle");
   D.Dependences[{InstClass::DFma, InstClass::IAdd3, OperandUse::Value}] =
       number(9, "cycle");
   return D;
@@ -134,8 +134,8 @@ TEST(DeriveDevice, UnitsDecideThroughput) {
 }
 
 TEST(DeriveDevice, ClassesThatTheArchitectureLacksAreAbsent) {
-  EXPECT_FALSE(derive(sheet("sm_89")).timing(InstClass::Wgmma));
-  EXPECT_TRUE(derive(sheet("sm_90")).timing(InstClass::Wgmma));
+  EXPECT_FALSE(derive(sheet("sm_89")).timing(InstClass::WgmmaN256));
+  EXPECT_TRUE(derive(sheet("sm_90")).timing(InstClass::WgmmaN256));
 }
 
 TEST(DeriveDevice, OfItselfIsItself) {

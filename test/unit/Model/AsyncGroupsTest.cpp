@@ -1,0 +1,131 @@
+//===- AsyncGroupsTest.cpp - Work that runs beside a warp -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsyncGroups.h"
+#include "Numbers.h"
+#include "OneBlockLoop.h"
+#include "WarpLatency.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+
+namespace {
+
+GroupPart waitLeaving(unsigned MayRemain) {
+  GroupPart Part;
+  Part.Waits = true;
+  Part.MayRemain = MayRemain;
+  return Part;
+}
+
+TEST(AsyncGroups, WaitsLeaveTheYoungest) {
+  AsyncGroups G;
+  EXPECT_EQ(G.doneCycle(waitLeaving(0)), 0);
+  G.add(100);
+  G.add(90);
+  // What is in no group yet is not waited for.
+  EXPECT_EQ(G.doneCycle(waitLeaving(0)), 0);
+  G.commit();
+  G.add(200);
+  G.commit();
+  EXPECT_EQ(G.doneCycle(waitLeaving(0)), 200);
+  EXPECT_EQ(G.doneCycle(waitLeaving(1)), 100);
+  EXPECT_EQ(G.doneCycle(waitLeaving(2)), 0);
+  G.add(300);
+  GroupPart ForAll = waitLeaving(0);
+  ForAll.WaitsForAll = true;
+  EXPECT_EQ(G.doneCycle(ForAll), 300);
+}
+
+TEST(AsyncGroups, EndInOrder) {
+  AsyncGroups G;
+  G.add(500);
+  G.commit();
+  G.add(100);
+  G.commit();
+  EXPECT_EQ(G.doneCycle(waitLeaving(0)), 500);
+}
+
+TEST(AsyncGroups, MoveWithTheClock) {
+  AsyncGroups G;
+  G.add(100);
+  G.commit();
+  G.add(300);
+  G.commit();
+  G.shift(200, 1000);
+  EXPECT_EQ(G.doneCycle(waitLeaving(1)), 100);
+  EXPECT_EQ(G.doneCycle(waitLeaving(0)), 1300);
+}
+
+constexpr double Iterations = 100;
+
+const DeviceModel &h200() {
+  static const DeviceModel Device =
+      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+  return Device;
+}
+
+double cyclesOfIteration(OneBlockLoop &L) {
+  Numbers N(h200());
+  return WarpLatency(L.Facts, L.Profile, 4, N).unloaded().Cycles / Iterations;
+}
+
+void addGroupStep(OneBlockLoop &L, Semantics What, InstClass Class,
+                  int64_t MayRemain = 0) {
+  Operation &Op = L.add(Emission{Class, 1, 0}, {});
+  Op.What = What;
+  Op.Imm = MayRemain;
+}
+
+/// Cycles of an iteration that copies 16 bytes a lane to shared memory from L2
+/// and waits until \p MayRemain copies are left.
+double copyLoop(unsigned MayRemain) {
+  OneBlockLoop L(Iterations);
+  AccessProfile &P = L.addLoad(InstClass::CpAsync, MemorySpace::Global,
+                               Operand::immediate(0), 16);
+  P.SectorsPerRequest = 16;
+  P.LinesPerRequest = 4;
+  P.L2HitFraction = 1;
+  L.Facts.Accesses[0].Kind = AccessKind::AsyncCopy;
+  L.Facts.Operations[0].NumResults = 0;
+  addGroupStep(L, Semantics::CommitCopies, InstClass::Nop);
+  addGroupStep(L, Semantics::WaitCopies, InstClass::CpAsyncWait, MayRemain);
+  return cyclesOfIteration(L);
+}
+
+TEST(AsyncCopies, StagesShareTheLatency) {
+  const double Alone = copyLoop(0);
+  EXPECT_GT(Alone, 250);
+  // Two iterations in flight take half as long each, until what a warp issues
+  // is all that is left.
+  EXPECT_NEAR(copyLoop(1), Alone / 2, 0.1 * Alone);
+  EXPECT_NEAR(copyLoop(3), Alone / 4, 0.1 * Alone);
+  EXPECT_LT(copyLoop(15), 0.25 * Alone);
+}
+
+/// Cycles of an iteration with four products that add to the same sums and a
+/// wait that leaves \p MayRemain groups.
+double productLoop(InstClass Class, unsigned MayRemain) {
+  constexpr unsigned Products = 4;
+  OneBlockLoop L(Iterations);
+  for (unsigned I = 0; I != Products; ++I)
+    L.add(Emission{Class}, I == 0 ? Operand() : Operand::value(I - 1));
+  addGroupStep(L, Semantics::CommitProducts, InstClass::Nop);
+  addGroupStep(L, Semantics::WaitProducts, InstClass::Nop, MayRemain);
+  return cyclesOfIteration(L);
+}
+
+TEST(WarpGroupProducts, FollowEachOtherWithoutWaiting) {
+  // 32 cycles each of the tensor cores (m64n64k16, H200), and 105 from the
+  // fence to the end of the wait of one.
+  EXPECT_NEAR(productLoop(InstClass::WgmmaN64, 1), 4 * 32, 8);
+  EXPECT_NEAR(productLoop(InstClass::WgmmaN64, 0), 3 * 32 + 105, 16);
+  EXPECT_NEAR(productLoop(InstClass::WgmmaN256, 1), 4 * 128, 8);
+}
+
+} // namespace
