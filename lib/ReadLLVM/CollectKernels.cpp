@@ -7,6 +7,7 @@
 
 #include "CollectKernels.h"
 #include "FoldImmediates.h"
+#include "FoldStackAddresses.h"
 #include "FunctionReader.h"
 #include "JoinBlocks.h"
 #include "OpcodeTable.h"
@@ -127,6 +128,7 @@ bool gpuocc::addPassesOfFinalCode(TargetPassConfig &Config,
   PM.add(new PlaceParameters());
   PM.add(new JoinBlocks());
   PM.add(new FoldImmediates());
+  PM.add(new FoldStackAddresses());
   addPasses(PM, {&DeadMachineInstructionElimID});
   return true;
 }
