@@ -20,7 +20,9 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -50,6 +52,38 @@ static SmallVector<Function *, 8> callersOfInlined(Module &M) {
   return Callers.takeVector();
 }
 
+/// The instruction that \p ID, rounded to the nearest number, is where nothing
+/// may be fused with it; none for others.
+static std::optional<Instruction::BinaryOps> plainForm(Intrinsic::ID ID) {
+  static constexpr std::pair<Intrinsic::ID, Instruction::BinaryOps> Forms[] = {
+      {Intrinsic::nvvm_add_rn_d, Instruction::FAdd},
+      {Intrinsic::nvvm_add_rn_f, Instruction::FAdd},
+      {Intrinsic::nvvm_mul_rn_d, Instruction::FMul},
+      {Intrinsic::nvvm_mul_rn_f, Instruction::FMul}};
+  for (auto [Rounded, Plain] : Forms)
+    if (Rounded == ID)
+      return Plain;
+  return std::nullopt;
+}
+
+/// Gives sums and products that say how they are rounded the form of those that
+/// do not: PTX says it of both, and ptxas computes equal ones once.
+static void unifyRounding(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Call = dyn_cast<IntrinsicInst>(&I);
+    if (!Call)
+      continue;
+    if (auto Plain = plainForm(Call->getIntrinsicID())) {
+      auto *Binary =
+          BinaryOperator::Create(*Plain, Call->getArgOperand(0),
+                                 Call->getArgOperand(1), "", I.getIterator());
+      Binary->setDebugLoc(Call->getDebugLoc());
+      Call->replaceAllUsesWith(Binary);
+      Call->eraseFromParent();
+    }
+  }
+}
+
 /// Makes of what was inlined into \p Callers what ptxas makes of it: arguments
 /// and results are no longer passed in memory, and pointers are those that are
 /// passed. Code generation does not look for them in final code.
@@ -62,8 +96,10 @@ static void cleanUp(Module &M, ArrayRef<Function *> Callers, bool IsFinalCode) {
   if (IsFinalCode)
     PM.add(createInferAddressSpacesPass());
   PM.doInitialization();
-  for (Function *F : Callers)
+  for (Function *F : Callers) {
+    unifyRounding(*F);
     PM.run(*F);
+  }
   PM.doFinalization();
 }
 
