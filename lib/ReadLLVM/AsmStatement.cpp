@@ -68,3 +68,12 @@ bool gpuocc::readsSpecialRegister(StringRef Statement) {
   return registerOfAsm(Statement) != SpecialReg::None ||
          any_of(Others, [&](StringRef R) { return Statement.contains(R); });
 }
+
+bool gpuocc::packsHalves(StringRef Statement) {
+  const AsmStatement S = parseAsmStatement(Statement);
+  if (S.Mnemonic != "mov.b32")
+    return false;
+  const auto [To, From] = S.Operands.split('{');
+  const auto [Low, High] = From.split('}').first.split(',');
+  return To.contains(',') && !High.empty() && Low.trim() != High.trim();
+}

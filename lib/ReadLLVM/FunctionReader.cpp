@@ -47,6 +47,7 @@ private:
   void readInlineAsm(const MachineInstr &MI, Operation &Op);
   void readAsmStatement(const MachineInstr &MI, StringRef Statement,
                         Operation &Op);
+  bool isOfConstants(const MachineInstr &MI) const;
   void readStackAddress(const MachineInstr &MI, Operation &Op);
   void readByRule(const MachineInstr &MI, const OpcodeRule &Rule,
                   Operation &Op);
@@ -208,6 +209,9 @@ void InstructionReader::readByRule(const MachineInstr &MI,
     if (int(Op.Operands.size()) < Arity)
       Op.What = Semantics::Opaque;
   }
+  // Arithmetic on pairs of halves reads one half for both.
+  if (Op.What == Semantics::Pack && Op.FromBits == 16 && all_equal(Op.Operands))
+    Op.Emits.clear();
   if (isSaturation(MI, Op))
     readSaturation(MI, Op);
   else
@@ -382,6 +386,23 @@ void InstructionReader::addAccess(const MachineInstr &MI,
   Facts.Accesses.push_back(std::move(Access));
 }
 
+/// Is \p MI inline assembly that computes something of constants alone? ptxas
+/// computes that itself.
+bool InstructionReader::isOfConstants(const MachineInstr &MI) const {
+  if (MI.hasUnmodeledSideEffects() || MI.mayLoadOrStore())
+    return false;
+  bool HasInput = false;
+  for (const MachineOperand &MO : MI.all_uses()) {
+    const MachineInstr *Def =
+        MO.getReg().isVirtual() ? MRI.getUniqueVRegDef(MO.getReg()) : nullptr;
+    if (!Def || !Opcodes.name(Def->getOpcode()).starts_with("MOV_") ||
+        !(Def->getOperand(1).isImm() || Def->getOperand(1).isFPImm()))
+      return false;
+    HasInput = true;
+  }
+  return HasInput;
+}
+
 /// An access, or statements that are counted; their results are opaque except
 /// for idioms that read the lane index or count leading zeros.
 void InstructionReader::readInlineAsm(const MachineInstr &MI, Operation &Op) {
@@ -406,6 +427,8 @@ void InstructionReader::readInlineAsm(const MachineInstr &MI, Operation &Op) {
   if (IsSingle && Text.contains("bfind.shiftamt.u32") &&
       Op.Operands.size() == 1)
     Op.What = Semantics::Clz;
+  if (isOfConstants(MI))
+    return;
   SmallVector<StringRef, 4> Statements;
   Text.split(Statements, ';', -1, /*KeepEmpty=*/false);
   for (StringRef Statement : Statements)
@@ -445,6 +468,8 @@ void InstructionReader::readAsmStatement(const MachineInstr &MI,
     return;
   if (Mnemonic.starts_with("mov.") && readsSpecialRegister(Statement)) {
     Op.Emits.push_back({InstClass::S2R, 1, 1});
+  } else if (packsHalves(Statement)) {
+    Op.Emits.push_back({InstClass::Prmt, 1, 1});
   } else if (auto Emits = emissionsOfMnemonic(Mnemonic)) {
     append_range(Op.Emits, *Emits);
     if (std::optional<Semantics> What = groupSemantics(S.Mnemonic)) {

@@ -37,6 +37,15 @@ TEST(AsmStatement, DeclarationsHaveNone) {
   EXPECT_EQ(mnemonic(""), "");
 }
 
+TEST(AsmStatement, PairsOfDifferentHalvesArePacked) {
+  EXPECT_TRUE(packsHalves("{ mov.b32 $0, {$1,$2};}"));
+  EXPECT_TRUE(packsHalves("\n  mov.b32 $0, {low, high"));
+  EXPECT_FALSE(packsHalves("mov.b32 $0, {low,low};}"));
+  EXPECT_FALSE(packsHalves("{.reg .f16 low,high"));
+  EXPECT_FALSE(packsHalves("mov.b32 {low,high},$1"));
+  EXPECT_FALSE(packsHalves("mov.b64 $0, {$1,$2}"));
+}
+
 TEST(AsmStatement, GuardAndOperands) {
   AsmStatement S = parseAsmStatement("@!p ld.global.f32\t$0, [$1+4]");
   EXPECT_EQ(S.Guard, "@!p");
