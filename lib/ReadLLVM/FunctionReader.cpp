@@ -47,7 +47,7 @@ private:
   void readInlineAsm(const MachineInstr &MI, Operation &Op);
   void readAsmStatement(const MachineInstr &MI, StringRef Statement,
                         Operation &Op);
-  bool isOfConstants(const MachineInstr &MI) const;
+  bool convertsConstants(const MachineInstr &MI) const;
   void readStackAddress(const MachineInstr &MI, Operation &Op);
   void readByRule(const MachineInstr &MI, const OpcodeRule &Rule,
                   Operation &Op);
@@ -386,15 +386,18 @@ void InstructionReader::addAccess(const MachineInstr &MI,
   Facts.Accesses.push_back(std::move(Access));
 }
 
-/// Is \p MI inline assembly that computes something of constants alone? ptxas
-/// computes that itself.
-bool InstructionReader::isOfConstants(const MachineInstr &MI) const {
-  if (MI.hasUnmodeledSideEffects() || MI.mayLoadOrStore())
+/// Is \p MI inline assembly that converts constants? ptxas computes that
+/// itself.
+bool InstructionReader::convertsConstants(const MachineInstr &MI) const {
+  if (MI.hasUnmodeledSideEffects() || MI.mayLoadOrStore() ||
+      !StringRef(MI.getOperand(0).getSymbolName()).contains("cvt."))
     return false;
   bool HasInput = false;
   for (const MachineOperand &MO : MI.all_uses()) {
     const MachineInstr *Def =
         MO.getReg().isVirtual() ? MRI.getUniqueVRegDef(MO.getReg()) : nullptr;
+    if (Def && Def->isCopy() && Def->getOperand(1).getReg().isVirtual())
+      Def = MRI.getUniqueVRegDef(Def->getOperand(1).getReg());
     if (!Def || !Opcodes.name(Def->getOpcode()).starts_with("MOV_") ||
         !(Def->getOperand(1).isImm() || Def->getOperand(1).isFPImm()))
       return false;
@@ -427,7 +430,7 @@ void InstructionReader::readInlineAsm(const MachineInstr &MI, Operation &Op) {
   if (IsSingle && Text.contains("bfind.shiftamt.u32") &&
       Op.Operands.size() == 1)
     Op.What = Semantics::Clz;
-  if (isOfConstants(MI))
+  if (convertsConstants(MI))
     return;
   SmallVector<StringRef, 4> Statements;
   Text.split(Statements, ';', -1, /*KeepEmpty=*/false);
