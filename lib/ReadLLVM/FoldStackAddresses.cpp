@@ -16,7 +16,12 @@ using namespace llvm;
 
 char FoldStackAddresses::ID = 0;
 
-/// The instruction that defines \p MO, behind conversions to local addresses;
+/// Does \p Opcode turn a local address into a generic one or back?
+static bool convertsLocal(StringRef Opcode) {
+  return Opcode == "cvta_to_local_64" || Opcode == "cvta_local_64";
+}
+
+/// The instruction that defines \p MO, behind conversions of local addresses;
 /// null where there are several.
 static const MachineInstr *definition(const MachineOperand &MO,
                                       const TargetInstrInfo &Instructions,
@@ -24,7 +29,7 @@ static const MachineInstr *definition(const MachineOperand &MO,
   if (!MO.isReg() || !MO.getReg().isVirtual())
     return nullptr;
   const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg());
-  if (Def && Instructions.getName(Def->getOpcode()) == "cvta_to_local_64")
+  if (Def && convertsLocal(Instructions.getName(Def->getOpcode())))
     return definition(Def->getOperand(1), Instructions, MRI);
   return Def;
 }
