@@ -4,7 +4,7 @@
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: ptx_oracle.py [--least SHARE] [--every N] COMMAND SOURCE... -- COMPILER [FLAGS...]
+Usage: ptx_oracle.py [--least SHARE] [--every N [--from K]] COMMAND SOURCE... -- COMPILER [FLAGS...]
 
 COMPILER, which is clang, with FLAGS and -emit-llvm turns device code into a
 module, and the module into PTX. COMMAND is gpu-occupancy. Each source is analyzed as
@@ -16,7 +16,7 @@ launch makes of them.
 Prints those that are not, with what differs, how many are, and how many others
 differ in less than 1 % of their instructions and nothing else; fails when less
 than SHARE of them are equal. Of folders all .cu below them are taken, or one in
-N. Sources find headers in their own folder; those that the compiler refuses are
+N, of which the first is number K, 0 unless it is said. Sources find headers in their own folder; those that the compiler refuses are
 left out.
 """
 
@@ -35,13 +35,20 @@ CODE_ACCESS = ("space", "kind", "bytes_per_lane")
 BRANCH = ("class", "executions_per_warp", "divergent_fraction")
 
 
+def rounded(value):
+    """What two sums of the same numbers in another order have in common."""
+    return round(float(f"{value:.12g}"), 6)
+
+
 def rows(items, names):
     """Items as a multiset of what is compared of them."""
     def plain(value):
-        return round(value, 6) if isinstance(value, float) else json.dumps(value)
+        return rounded(value) if isinstance(value, float) else json.dumps(value)
     def compared(item):
-        # Addresses that depend on data are drawn anew for each reading.
-        random = item.get("exactness") == "data-dependent"
+        # Addresses that depend on data are drawn anew for each reading, and
+        # those of accesses that no warp executes are of sampled ones.
+        random = (item.get("exactness") == "data-dependent" or
+                  item.get("executions_per_warp") == 0)
         return [n for n in names if not random or not n.endswith("_per_request")]
     return collections.Counter(tuple(plain(i.get(n)) for n in compared(i)) for i in items)
 
@@ -54,7 +61,7 @@ def depends_on_data(kernel):
 
 def as_executed(kernel):
     """What a launch of a kernel executes."""
-    classes = {c: round(n, 6) for c, n in kernel["instructions"]["by_class"].items()}
+    classes = {c: rounded(n) for c, n in kernel["instructions"]["by_class"].items()}
     return {
         "instructions": collections.Counter(classes),
         "accesses": rows(kernel["accesses"], ACCESS),
@@ -112,7 +119,7 @@ def is_close(a, b):
             all(a[part] == b[part] for part in a if part != "instructions"))
 
 
-def sources_of(paths, every):
+def sources_of(paths, every, first=0):
     found = []
     for path in paths:
         if os.path.isdir(path):
@@ -120,7 +127,7 @@ def sources_of(paths, every):
                             for name in names if name.endswith(".cu"))
         else:
             found.append(path)
-    return found[::every]
+    return found[first::every]
 
 
 def runs(words):
@@ -181,6 +188,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--least", type=float, default=0)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--from", type=int, default=0, dest="first")
     parser.add_argument("command")
     parser.add_argument("sources", nargs="+")
     own, compiler = sys.argv[1:], []
@@ -190,7 +198,7 @@ def main():
     options = parser.parse_args(own)
     equal = close = total = refused = 0
     with tempfile.TemporaryDirectory() as folder:
-        for source in sources_of(options.sources, options.every):
+        for source in sources_of(options.sources, options.every, options.first):
             try:
                 kernels = compare(options.command, compiler, source, folder)
             except RuntimeError as error:
