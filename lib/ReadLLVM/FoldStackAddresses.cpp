@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FoldStackAddresses.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -35,6 +36,8 @@ static const MachineInstr *definition(const MachineOperand &MO,
 }
 
 bool FoldStackAddresses::runOnMachineFunction(MachineFunction &MF) {
+  if (!MF.getFrameInfo().hasStackObjects())
+    return false;
   const TargetInstrInfo &Instructions = *MF.getSubtarget().getInstrInfo();
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   // What is added to the address of an object remains an addition.
