@@ -43,6 +43,9 @@ void shareDivisorsLikePtxas(KernelFacts &Facts);
 /// nobody came between.
 void retryAtomicsLikePtxas(KernelFacts &Facts);
 
+/// Is \p Op a jump without a condition?
+bool isJump(const Operation &Op);
+
 /// Predicates short sides of branches instead of jumping over them.
 void predicateLikePtxas(KernelFacts &Facts);
 

@@ -12,7 +12,7 @@ using namespace gpuocc;
 
 namespace {
 struct Step {
-  Mechanism What;
+  std::optional<Mechanism> What; ///< None for what is always done.
   void (*Run)(KernelFacts &);
 };
 } // namespace
@@ -24,6 +24,7 @@ static constexpr Step Steps[] = {
     {Mechanism::ShareDivisors, shareDivisorsLikePtxas},
     {Mechanism::RetryAtomics, retryAtomicsLikePtxas},
     {Mechanism::PredicateSides, predicateLikePtxas},
+    {std::nullopt, placeJumpsLikePtxas},
     {Mechanism::Reconvergence, convergeLikePtxas},
     {Mechanism::UnrollLoops, unrollLikePtxas},
     {Mechanism::Constants, materializeConstantsLikePtxas},
@@ -36,6 +37,6 @@ static constexpr Step Steps[] = {
 void gpuocc::lowerLikePtxas(KernelFacts &Facts, const Mechanisms &Used) {
   selectLikePtxas(Facts);
   for (const Step &S : Steps)
-    if (Used.has(S.What))
+    if (!S.What || Used.has(*S.What))
       S.Run(Facts);
 }

@@ -76,11 +76,6 @@ private:
     return Count <= MaxPredicatedInstructions;
   }
 
-  static bool isJump(const Operation &Op) {
-    return Op.Emits.size() == 1 && Op.Emits[0].Class == InstClass::Branch &&
-           Op.Operands.empty();
-  }
-
   void predicate(gpuocc::Branch &B, uint32_t Side, uint32_t Join) {
     Facts.Blocks[Side].PredicatedInto = B.Block;
     bool IsEmpty = true;

@@ -75,6 +75,7 @@ bool CollectKernels::runOnMachineFunction(MachineFunction &MF) {
     Facts.Architecture = MF.getTarget().getTargetCPU().str();
   readFunction(MF, Opcodes, Facts, Calls);
   if (!isKernel(F)) {
+    placeJumpsLikePtxas(Facts);
     Costs.add(F.getName(), Facts, Calls);
     return false;
   }

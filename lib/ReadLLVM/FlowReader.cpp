@@ -10,9 +10,6 @@
 #include "FunctionMap.h"
 #include "LocationTable.h"
 #include "OpcodeTable.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -41,10 +38,6 @@ private:
   std::optional<Branch> conditionalBranch(const MachineInstr &MI);
   std::optional<Branch> indexedBranch(const MachineInstr &MI);
   void setPrior(const MachineBasicBlock &MBB, Branch &Br) const;
-  bool isInLoop(uint32_t Block, uint32_t Loop) const;
-  bool closesLoop(uint32_t From, uint32_t To) const;
-  bool endsLoopPass(uint32_t From, uint32_t To) const;
-  void placeFallThroughs();
 
   const MachineFunction &MF;
   FunctionMap &Map;
@@ -75,7 +68,6 @@ void FlowReader::run() {
         B.PostDominator = Map.blockOf(*Parent->getBlock());
     addBranch(MBB);
   }
-  placeFallThroughs();
 }
 
 void FlowReader::addLoops(const MachineLoopInfo &Info) {
@@ -171,81 +163,6 @@ void FlowReader::setPrior(const MachineBasicBlock &MBB, Branch &Br) const {
   Br.TakenPrior = Traps[0] ? 0.0 : 1.0;
   Br.PriorReason = "the other side ends in a trap";
   Br.PriorBy = Mechanism::TrapOdds;
-}
-
-bool FlowReader::isInLoop(uint32_t Block, uint32_t Loop) const {
-  for (uint32_t L = Facts.Blocks[Block].Loop; L != NoIndex;
-       L = Facts.Loops[L].Parent)
-    if (L == Loop)
-      return true;
-  return false;
-}
-
-/// Does an edge between two blocks close a loop?
-bool FlowReader::closesLoop(uint32_t From, uint32_t To) const {
-  const uint32_t L = Facts.Blocks[To].Loop;
-  return L != NoIndex && Facts.Loops[L].Header == To && isInLoop(From, L);
-}
-
-/// Whether the jump behind the conditional branch of \p From is none: the
-/// opposite branch closes a loop, and a loop is left once.
-bool FlowReader::endsLoopPass(uint32_t From, uint32_t To) const {
-  const uint32_t L = Facts.Blocks[From].Loop;
-  return closesLoop(From, To) || (L != NoIndex && !isInLoop(To, L));
-}
-
-/// A jump to a block that can be placed right behind costs nothing: each block
-/// gets the most frequent such predecessor as its fall-through. A block that
-/// ends with a conditional branch may be followed by either successor; one that
-/// has no choice goes first. Blocks are not taken to be in the order of the
-/// function, which the code generator changes yet: of equals the first in
-/// reverse post order wins.
-void FlowReader::placeFallThroughs() {
-  struct Jump {
-    const MachineInstr *MI;
-    uint32_t Rank, Depth;
-    SmallVector<uint32_t, 2> Targets;
-  };
-  auto MakeFree = [&](const MachineInstr &MI) {
-    Facts.Operations[Map.operationOf(MI)].Emits.clear();
-  };
-  std::vector<Jump> Jumps;
-  const ReversePostOrderTraversal<const MachineFunction *> Order(&MF);
-  for (auto [Rank, Block] : enumerate(Order)) {
-    const MachineBasicBlock &MBB = *Block;
-    for (const MachineInstr &MI : MBB.terminators()) {
-      if (Opcodes.name(MI.getOpcode()) != "GOTO")
-        continue;
-      const uint32_t From = Map.blockOf(MBB);
-      const uint32_t To = Map.blockOf(*MI.getOperand(0).getMBB());
-      if (MBB.succ_size() == 2 && endsLoopPass(From, To)) {
-        MakeFree(MI);
-        continue;
-      }
-      const uint32_t L = Facts.Blocks[From].Loop;
-      Jump New{
-          &MI, uint32_t(Rank), L == NoIndex ? 0u : Facts.Loops[L].Depth, {}};
-      if (!closesLoop(From, To))
-        New.Targets.push_back(To);
-      if (MBB.succ_size() == 2)
-        for (const MachineBasicBlock *S : MBB.successors())
-          if (const uint32_t Other = Map.blockOf(*S);
-              Other != To && !closesLoop(From, Other))
-            New.Targets.push_back(Other);
-      Jumps.push_back(std::move(New));
-    }
-  }
-  llvm::sort(Jumps, [](const Jump &A, const Jump &B) {
-    return std::tuple(B.Depth, A.Targets.size(), A.Rank) <
-           std::tuple(A.Depth, B.Targets.size(), B.Rank);
-  });
-  DenseSet<uint32_t> Followed;
-  for (const Jump &J : Jumps)
-    for (uint32_t Target : J.Targets)
-      if (Followed.insert(Target).second) {
-        MakeFree(*J.MI);
-        break;
-      }
 }
 
 void gpuocc::readFlow(const MachineFunction &MF, FunctionMap &Map,

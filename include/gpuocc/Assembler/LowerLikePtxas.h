@@ -18,6 +18,10 @@ struct KernelFacts;
 /// them: the steps of \p Used, in the order in which they build on each other.
 void lowerLikePtxas(KernelFacts &Facts, const Mechanisms &Used);
 
+/// Empties the emissions of jumps of \p Facts to blocks that can be placed
+/// right behind. A part of lowerLikePtxas(), for functions that are called.
+void placeJumpsLikePtxas(KernelFacts &Facts);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_ASSEMBLER_LOWERLIKEPTXAS_H

@@ -7,6 +7,7 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Assembler/AssemblerRules.h"
+#include "gpuocc/Assembler/LowerLikePtxas.h"
 #include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -414,6 +415,80 @@ TEST(UniformLikePtxas, ConstantsThatAllLanesShareAreUniform) {
   EXPECT_EQ(B.count(InstClass::Uldc), 1);
   EXPECT_EQ(B.count(InstClass::UInt), 1);
   EXPECT_EQ(B.count(InstClass::IAdd3), 1);
+}
+
+/// if (tid < 8) { an addition } else { another }, behind each side a jump of
+/// its own or none. \p IsFlipped stores the successors the other way round, as
+/// modules may.
+static Builder twoSided(bool FirstJumps, bool SecondJumps,
+                        bool IsFlipped = false) {
+  Builder B;
+  B.block();
+  uint32_t Tid = B.sreg(SpecialReg::TidX);
+  B.branch(Tid, 1, 2, 3);
+  if (IsFlipped)
+    B.Facts.Blocks[0].Successors = {2, 1};
+  for (bool Jumps : {FirstJumps, SecondJumps}) {
+    B.block();
+    B.op(Semantics::Opaque, {}, {InstClass::FAdd});
+    if (Jumps)
+      B.op(Semantics::Opaque, {}, {InstClass::Branch});
+    B.fallThrough(3);
+  }
+  B.block();
+  B.exit();
+  return B;
+}
+
+TEST(PlaceLikePtxas, OneOfTwoSidesNeedsAJump) {
+  for (bool FirstJumps : {false, true})
+    for (bool SecondJumps : {false, true})
+      for (bool IsFlipped : {false, true}) {
+        Builder B = twoSided(FirstJumps, SecondJumps, IsFlipped);
+        placeJumpsLikePtxas(B.Facts);
+        // That of the branch, and one behind the side that is taken, which
+        // comes last.
+        EXPECT_EQ(B.count(InstClass::Branch), 2);
+        auto Jumps = [&](uint32_t Block) {
+          return llvm::any_of(B.Facts.Operations, [&](const Operation &Op) {
+            return Op.Block == Block &&
+                   llvm::any_of(Op.Emits, [](const Emission &E) {
+                     return E.Class == InstClass::Branch;
+                   });
+          });
+        };
+        EXPECT_FALSE(Jumps(2));
+        EXPECT_TRUE(Jumps(1));
+        B.verify();
+      }
+}
+
+TEST(PlaceLikePtxas, PredicatedSidesAreNotFollowed) {
+  Builder B = twoSided(true, true);
+  B.Facts.Blocks[2].PredicatedInto = 0;
+  B.Facts.Operations[B.Facts.Blocks[2].FirstOp + 1].Emits.clear();
+  placeJumpsLikePtxas(B.Facts);
+  EXPECT_EQ(B.count(InstClass::Branch), 1);
+}
+
+TEST(PlaceLikePtxas, JumpsThatCloseLoopsStay) {
+  Builder B;
+  B.block();
+  uint32_t Tid = B.sreg(SpecialReg::TidX);
+  B.branch(Tid, 2, 1, 2);
+  B.block();
+  B.op(Semantics::Opaque, {}, {InstClass::Branch});
+  B.fallThrough(0);
+  B.block();
+  B.exit();
+  gpuocc::Loop L;
+  L.Header = 0;
+  L.Blocks = {0, 1};
+  L.Latches = {1};
+  B.Facts.Loops.push_back(L);
+  B.Facts.Blocks[0].Loop = B.Facts.Blocks[1].Loop = 0;
+  placeJumpsLikePtxas(B.Facts);
+  EXPECT_EQ(B.count(InstClass::Branch), 2);
 }
 
 TEST(PredicateLikePtxas, ShortSidesLoseTheirBranch) {
