@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -95,7 +96,8 @@ static std::string readAll(int Descriptor) {
 
 Expected<std::string> gpuocc::runApart(function_ref<void(raw_ostream &)> Work) {
   int Pipe[2];
-  if (pipe(Pipe) != 0)
+  // A program that another thread starts meanwhile must not hold it open.
+  if (pipe2(Pipe, O_CLOEXEC) != 0)
     return createStringError("no pipe to a process of its own");
   pid_t Child = fork();
   if (Child < 0) {

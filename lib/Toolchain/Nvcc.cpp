@@ -13,6 +13,13 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// \p Word as one of the words that nvcc splits at commas.
+static std::string escapeCommas(StringRef Word) {
+  SmallVector<StringRef, 2> Parts;
+  Word.split(Parts, ',');
+  return join(Parts, "\\,");
+}
+
 Expected<NvccOutput> gpuocc::runNvcc(StringRef Nvcc, StringRef File,
                                      StringRef Architecture,
                                      ArrayRef<std::string> Options) {
@@ -23,8 +30,12 @@ Expected<NvccOutput> gpuocc::runNvcc(StringRef Nvcc, StringRef File,
   if (!Rule)
     return Rule.takeError();
   const std::string Target = ("-arch=" + Architecture).str();
+  // The preprocessor of the device code notes what it reads; for -MD, nvcc
+  // starts another.
+  const std::string ToPreprocessor =
+      "-MD,-MT,ptx,-MF," + escapeCommas(Rule->path());
   SmallVector<StringRef, 32> Arguments(Options.begin(), Options.end());
-  Arguments.append({"-ptx", "-lineinfo", Target, "-MD", "-MF", Rule->path(),
+  Arguments.append({"-ptx", "-lineinfo", Target, "-Xcompiler", ToPreprocessor,
                     "-o", Ptx->path(), "-x", "cu", File});
   Expected<ProcessResult> Run = runProcess(Nvcc, Arguments);
   if (!Run)

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <thread>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -143,14 +144,20 @@ static Expected<std::string> assemble(StringRef Program,
   return createStringError("'" + Program + "' failed: " + errorLineOf(Said));
 }
 
+/// The release of \p Program; empty where it does not say.
+static std::string versionOf(StringRef Program) {
+  Expected<ProcessResult> Run = runProcess(Program, {"--version"});
+  if (Run)
+    return parsePtxasVersion(Run->Output);
+  consumeError(Run.takeError());
+  return "";
+}
+
 Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
                                             const PtxasOptions &Options) {
   StringRef Arch = targetOfPtx(Ptx);
   if (Arch.empty())
     return createStringError("the PTX names no target");
-  Expected<ProcessResult> Version = runProcess(Program, {"--version"});
-  if (!Version)
-    return Version.takeError();
   Expected<TemporaryFile> Input = TemporaryFile::create("gpuocc", "ptx");
   if (!Input)
     return Input.takeError();
@@ -172,10 +179,14 @@ Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
     Arguments.push_back(LimitOption);
   Arguments.append(Options.Words.begin(), Options.Words.end());
   bool IsPart = is_contained(Options.Words, CompileOnly);
+  // To start a program takes as long as to assemble a small kernel.
+  std::string Version;
+  std::thread Asking([&] { Version = versionOf(Program); });
   Expected<std::string> Log = assemble(Program, Arguments, IsPart);
+  Asking.join();
   if (!Log)
     return Log.takeError();
-  std::string Source = "ptxas " + parsePtxasVersion(Version->Output);
+  std::string Source = "ptxas " + Version;
   if (IsPart)
     Source += ", before linking";
   AssembledKernels Kernels = parsePtxasLog(*Log, Source);

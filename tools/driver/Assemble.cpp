@@ -74,6 +74,32 @@ static Error addMachineCode(std::vector<KernelFacts> &Kernels,
   return Error::success();
 }
 
+Expected<AssembledKernels> gpuocc::assemble(const AssemblyPrograms &Programs,
+                                            StringRef Ptx, StringRef Cubin) {
+  PtxasOptions Options;
+  Options.RegisterLimit = Programs.RegisterLimit;
+  Options.Cubin = Cubin;
+  Options.Words = Programs.PtxasWords;
+  return runPtxas(Programs.Ptxas, Ptx, Options);
+}
+
+void gpuocc::takeResources(std::vector<KernelFacts> &Kernels,
+                           Expected<AssembledKernels> Made) {
+  if (!Made) {
+    std::string Why = "registers are estimated: " + toString(Made.takeError());
+    for (KernelFacts &Facts : Kernels)
+      Facts.Gaps.push_back({NoIndex, Why});
+    return;
+  }
+  for (KernelFacts &Facts : Kernels) {
+    auto Found = Made->find(Facts.Name);
+    if (Found == Made->end())
+      continue;
+    Facts.Resources = Found->second.Resources;
+    Facts.StaticSharedBytes = Found->second.SharedBytes;
+  }
+}
+
 void gpuocc::assembleKernels(std::vector<KernelFacts> &Kernels,
                              const AssemblyPrograms &Programs, StringRef Ptx) {
   auto GiveUp = [&](Error E) {
@@ -89,26 +115,11 @@ void gpuocc::assembleKernels(std::vector<KernelFacts> &Kernels,
     else
       GiveUp(File.takeError());
   }
-  PtxasOptions Options;
-  Options.RegisterLimit = Programs.RegisterLimit;
-  Options.Cubin = Cubin ? Cubin->path() : "";
-  Options.Words = Programs.PtxasWords;
-  Expected<AssembledKernels> Assembled = runPtxas(Programs.Ptxas, Ptx, Options);
-  if (!Assembled) {
-    std::string Why =
-        "registers are estimated: " + toString(Assembled.takeError());
-    for (KernelFacts &Facts : Kernels)
-      Facts.Gaps.push_back({NoIndex, Why});
-    return;
-  }
-  for (KernelFacts &Facts : Kernels) {
-    auto Found = Assembled->find(Facts.Name);
-    if (Found == Assembled->end())
-      continue;
-    Facts.Resources = Found->second.Resources;
-    Facts.StaticSharedBytes = Found->second.SharedBytes;
-  }
-  if (Cubin)
+  Expected<AssembledKernels> Made =
+      assemble(Programs, Ptx, Cubin ? Cubin->path() : "");
+  const bool HasCode = Made && Cubin;
+  takeResources(Kernels, std::move(Made));
+  if (HasCode)
     if (Error E = addMachineCode(Kernels, Programs.Nvdisasm, Cubin->path()))
       GiveUp(std::move(E));
 }

@@ -15,6 +15,7 @@
 #define GPUOCC_TOOLS_DRIVER_ASSEMBLE_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Toolchain/Ptxas.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>
@@ -41,6 +42,17 @@ struct AssemblyPrograms {
 /// on other words and paths.
 llvm::Expected<AssemblyPrograms> chooseAssembly(llvm::StringRef Ptxas,
                                                 llvm::StringRef View);
+
+/// What the assembler says of the kernels of \p Ptx; their machine code goes to
+/// \p Cubin, a path, unless that is empty.
+llvm::Expected<AssembledKernels> assemble(const AssemblyPrograms &Programs,
+                                          llvm::StringRef Ptx,
+                                          llvm::StringRef Cubin = "");
+
+/// Replaces the estimated resources of \p Kernels by those in \p Made. Where it
+/// failed the estimate stays, and the kernels have a gap that says why.
+void takeResources(std::vector<KernelFacts> &Kernels,
+                   llvm::Expected<AssembledKernels> Made);
 
 /// Replaces the estimated resources of \p Kernels by what the assembler makes
 /// of \p Ptx, and adds the SASS view of each kernel behind the others where

@@ -14,9 +14,39 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include <thread>
 
 using namespace gpuocc;
 using namespace llvm;
+
+namespace {
+/// The assembler at work on PTX, beside the reading of the same code, which
+/// takes about as long.
+class AssemblyBeside {
+public:
+  /// Both have to outlive this.
+  AssemblyBeside(const AssemblyPrograms &Programs, StringRef Ptx)
+      : Working([&Programs, Ptx, this] {
+          Made.emplace(assemble(Programs, Ptx));
+        }) {}
+  ~AssemblyBeside() {
+    if (Working.joinable())
+      consumeError(result().takeError());
+  }
+  AssemblyBeside(const AssemblyBeside &) = delete;
+  AssemblyBeside &operator=(const AssemblyBeside &) = delete;
+
+  /// Waits for it; to be called once.
+  Expected<AssembledKernels> result() {
+    Working.join();
+    return std::move(*Made);
+  }
+
+private:
+  std::optional<Expected<AssembledKernels>> Made;
+  std::thread Working;
+};
+} // namespace
 
 Expected<std::vector<KernelFacts>>
 gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
@@ -38,6 +68,9 @@ gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
     Programs->PtxasWords = Options.PtxasArguments;
   if (!Programs->Note.empty())
     errs() << "note: " << Programs->Note << '\n';
+  std::optional<AssemblyBeside> Assembling;
+  if (IsLifted && Programs->wantsPtx())
+    Assembling.emplace(*Programs, Ptx);
   ReadOptions Read;
   Read.WantPtx = Programs->wantsPtx() && !IsLifted;
   Read.WantOrigins = Programs->wantsMachineCode();
@@ -53,7 +86,10 @@ gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
   if (!IsLifted)
     Ptx = Facts.Ptx;
   if (Programs->wantsPtx() && !Facts.Kernels.empty()) {
-    assembleKernels(Facts.Kernels, *Programs, Ptx);
+    if (Assembling)
+      takeResources(Facts.Kernels, Assembling->result());
+    else
+      assembleKernels(Facts.Kernels, *Programs, Ptx);
     if (Options.Advise)
       assembleUnderLimits(Facts.Kernels, Programs->Ptxas, Ptx);
   }

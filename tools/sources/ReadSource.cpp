@@ -270,6 +270,14 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   return Read;
 }
 
+static Expected<FactsFile> compileWithNvcc(StringRef Nvcc, StringRef File,
+                                           const SourceOptions &Options) {
+  Expected<std::string> Ptx = ptxByNvcc(Nvcc, File, Options);
+  if (!Ptx)
+    return Ptx.takeError();
+  return readNvccPtx(*Ptx, File, Options);
+}
+
 static Expected<FactsFile> compileCuda(StringRef File,
                                        const SourceOptions &Options) {
   if (isOpenCl(File))
@@ -279,23 +287,22 @@ static Expected<FactsFile> compileCuda(StringRef File,
     return Nvcc.takeError();
   if (Nvcc->empty())
     return compileWithClang(File, ClangPart::Code, Options);
-  std::optional<Expected<std::string>> Ptx;
-  std::thread Reading([&] { Ptx.emplace(ptxByNvcc(*Nvcc, File, Options)); });
-  Expected<FactsFile> Declared =
-      compileWithClang(File, ClangPart::Declarations, Options);
-  Reading.join();
-  Expected<FactsFile> Read =
-      *Ptx ? readNvccPtx(**Ptx, File, Options) : Ptx->takeError();
+  std::optional<Expected<FactsFile>> Declared;
+  std::thread Declaring([&] {
+    Declared.emplace(compileWithClang(File, ClangPart::Declarations, Options));
+  });
+  Expected<FactsFile> Read = compileWithNvcc(*Nvcc, File, Options);
+  Declaring.join();
   if (Read) {
-    if (Declared)
-      takeDeclarations(*Read, std::move(*Declared));
+    if (*Declared)
+      takeDeclarations(*Read, std::move(**Declared));
     else
       errs() << "note: launches in host code of '" << printable(File)
              << "' are not known, since clang cannot read it: "
-             << printable(toString(Declared.takeError())) << '\n';
+             << printable(toString(Declared->takeError())) << '\n';
     return Read;
   }
-  consumeError(Declared.takeError());
+  consumeError(Declared->takeError());
   std::string Why = toString(Read.takeError());
   if (Options.Code == "nvcc")
     return createStringError("nvcc cannot compile '" + File + "': " + Why);

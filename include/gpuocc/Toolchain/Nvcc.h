@@ -18,7 +18,7 @@ namespace gpuocc {
 /// What nvcc makes of a source.
 struct NvccOutput {
   std::string Ptx;
-  /// The files that it was made from, as a rule of make.
+  /// The files that device code is made from, as a rule of make.
   std::string DependenceFile;
 };
 
