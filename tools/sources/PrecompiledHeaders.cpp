@@ -32,6 +32,32 @@ std::vector<std::string> gpuocc::withoutOutputs(ArrayRef<std::string> Options) {
   return Kept;
 }
 
+/// True unless \p Option means the same wherever clang runs.
+static bool mayNameRelativePath(StringRef Option) {
+  static constexpr StringLiteral WithoutPath[] = {"-D",
+                                                  "-U",
+                                                  "-W",
+                                                  "-O",
+                                                  "-std=",
+                                                  "-fno-",
+                                                  "-g",
+                                                  "--cuda-gpu-arch=",
+                                                  "--cuda-device-only"},
+                                 BeforePath[] = {"-I",       "-isystem",
+                                                 "-iquote",  "-idirafter",
+                                                 "-include", "--cuda-path=",
+                                                 "--config="},
+                                 Words[] = {"-S", "-x", "cuda", "-Xclang",
+                                            "-disable-llvm-passes"};
+  if (is_contained(Words, Option) ||
+      any_of(WithoutPath, [&](StringRef P) { return Option.starts_with(P); }))
+    return false;
+  for (StringRef P : BeforePath)
+    if (Option.consume_front(P))
+      break;
+  return !Option.empty() && !sys::path::is_absolute(Option);
+}
+
 PrecompiledHeaders::PrecompiledHeaders(StringRef KeptIn, StringRef Clang,
                                        std::vector<std::string> Given)
     : Clang(Clang), Options(withoutOutputs(Given)) {
@@ -41,8 +67,8 @@ PrecompiledHeaders::PrecompiledHeaders(StringRef KeptIn, StringRef Clang,
   sys::fs::make_absolute(Path);
   sys::path::append(Path, "headers");
   Folder = Path.str().str();
-  // Options may name folders relative to this one.
-  sys::fs::current_path(Here);
+  if (any_of(Options, mayNameRelativePath))
+    sys::fs::current_path(Here);
   const std::string Key = (Clang + "\n" + stateOfFile(Clang) + "\n" + Here +
                            "\n" + join(Options, "\n"))
                               .str();
