@@ -10,11 +10,13 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
+#include <array>
+#include <map>
 
 using namespace gpuocc;
 using namespace llvm;
 
-/// Calls of a chain in a comment.
+/// Calls of a chain.
 static constexpr unsigned DeepestInlining = 64;
 
 DebugLines::DebugLines(const PtxModule &From, Module &To)
@@ -56,6 +58,7 @@ void DebugLines::enter(const PtxFunction &F, Function &New) {
   Current = &F;
   Subprogram = nullptr;
   Known.assign(F.Lines.size(), std::nullopt);
+  Calls.clear();
   if (!Unit || F.Lines.empty())
     return;
   const PtxSourceLine &First = F.Lines.front();
@@ -96,13 +99,37 @@ StringRef DebugLines::stringAt(const PtxSourceLine &L) {
   return StringRef(It->second.c_str() + L.FunctionOffset);
 }
 
-/// Where what \p L was inlined at is: a line of this function, whose own calls
-/// are in the ".loc" with that place.
-DILocation *DebugLines::inlinedAt(const PtxSourceLine &L) {
-  const PtxSourceLine::Call &C = *L.InlinedAt;
-  DISubprogram *Caller = Subprogram;
-  return DILocation::get(To.getContext(), C.Line, C.Column,
-                         Builder.createLexicalBlockFile(Caller, file(C.File)));
+/// The line before line \p Index with the place that this is inlined at, which
+/// says what that in turn is inlined at; -1 where there is none.
+int DebugLines::callOf(size_t Index) {
+  using Place = std::array<unsigned, 3>;
+  if (!Calls.empty())
+    return Calls[Index];
+  std::map<Place, size_t> Last;
+  std::vector<unsigned> Depths;
+  for (const PtxSourceLine &L : Current->Lines) {
+    int Call = -1;
+    if (L.InlinedAt)
+      if (auto It = Last.find(
+              {L.InlinedAt->File, L.InlinedAt->Line, L.InlinedAt->Column});
+          It != Last.end() && Depths[It->second] < DeepestInlining)
+        Call = int(It->second);
+    Last[{L.File, L.Line, L.Column}] = Calls.size();
+    Depths.push_back(Call < 0 ? 0 : Depths[size_t(Call)] + 1);
+    Calls.push_back(Call);
+  }
+  return Calls[Index];
+}
+
+/// Where line \p Index was inlined at.
+DILocation *DebugLines::inlinedAt(size_t Index) {
+  const PtxSourceLine::Call &C = *Current->Lines[Index].InlinedAt;
+  if (const int Call = callOf(Index); Call >= 0)
+    if (Current->Lines[size_t(Call)].InlinedAt)
+      return at(Call).get();
+  return DILocation::get(
+      To.getContext(), C.Line, C.Column,
+      Builder.createLexicalBlockFile(Subprogram, file(C.File)));
 }
 
 /// "tk_reduce.py:20:29 @[ main.py:3:1 ]", as Triton and LLVM write behind a
@@ -151,7 +178,7 @@ DebugLoc DebugLines::at(int Index) {
   DILocation *Caller = nullptr;
   StringRef Name;
   if (L.InlinedAt) {
-    Caller = inlinedAt(L);
+    Caller = inlinedAt(size_t(Index));
     Name = stringAt(L);
   } else if (const size_t At = L.Comment.find("@["); At != StringRef::npos) {
     Caller = inComment(L.Comment.drop_front(At + 2));

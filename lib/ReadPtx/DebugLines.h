@@ -32,7 +32,8 @@ private:
   llvm::DIFile *fileNamed(llvm::StringRef Path);
   llvm::DISubprogram *function(llvm::StringRef Name, llvm::DIFile *File,
                                unsigned Line);
-  llvm::DILocation *inlinedAt(const PtxSourceLine &L);
+  int callOf(size_t Index);
+  llvm::DILocation *inlinedAt(size_t Index);
   llvm::DILocation *inComment(llvm::StringRef Chain);
   llvm::StringRef stringAt(const PtxSourceLine &L);
   void readStrings();
@@ -51,6 +52,8 @@ private:
   const PtxFunction *Current = nullptr;
   llvm::DISubprogram *Subprogram = nullptr;
   std::vector<std::optional<llvm::DebugLoc>> Known;
+  /// For each line the one with the place that it is inlined at, or -1.
+  std::vector<int> Calls;
 };
 
 } // namespace gpuocc
