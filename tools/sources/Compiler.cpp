@@ -87,6 +87,13 @@ Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
   Expected<ProcessResult> Run = runProcess(Clang, Arguments);
   if (!Run || Run->Status == 0)
     return Run;
+  return runClangLikeNvcc(Clang, Command, std::move(*Run));
+}
+
+Expected<ProcessResult> gpuocc::runClangLikeNvcc(StringRef Clang,
+                                                 ArrayRef<std::string> Command,
+                                                 ProcessResult First) {
+  std::vector<StringRef> Arguments(Command.begin(), Command.end());
   const std::string Host =
       besideProgram("share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
   const std::string Removed = removedCudaHeader();
@@ -97,7 +104,9 @@ Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
                     "take-shared-barriers"});
   Expected<ProcessResult> Again = runProcess(Clang, Arguments);
   // What clang says without them is what the user wrote.
-  return Again && Again->Status != 0 ? std::move(Run) : std::move(Again);
+  if (Again && Again->Status != 0)
+    return First;
+  return Again;
 }
 
 /// Fails unless \p Clang is the clang whose plugins ours is one of.

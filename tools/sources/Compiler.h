@@ -48,10 +48,17 @@ std::vector<std::string> headerOptions();
 std::string removedCudaHeader();
 
 /// Runs \p Clang with \p Command, whose last word is the source; where that
-/// fails, once more with what nvcc takes beyond it (host code with its min and
-/// max, 'register', and barriers in shared memory) and with what CUDA removed.
+/// fails, once more as runClangLikeNvcc() does.
 llvm::Expected<ProcessResult> runClang(llvm::StringRef Clang,
                                        llvm::ArrayRef<std::string> Command);
+
+/// Runs \p Clang with \p Command, which failed with \p First, and with what
+/// nvcc takes beyond it (host code with its min and max, 'register', and
+/// barriers in shared memory) and what CUDA removed. \p First where that fails
+/// too.
+llvm::Expected<ProcessResult>
+runClangLikeNvcc(llvm::StringRef Clang, llvm::ArrayRef<std::string> Command,
+                 ProcessResult First);
 
 } // namespace gpuocc
 

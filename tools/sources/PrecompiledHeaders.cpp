@@ -107,7 +107,9 @@ std::vector<std::string> PrecompiledHeaders::use() const {
   return {"-Xclang", "-include-pch", "-Xclang", File};
 }
 
-void PrecompiledHeaders::noteFailure(StringRef ErrorOutput) const {
-  if (ErrorOutput.contains(File))
-    sys::fs::remove(File);
+bool PrecompiledHeaders::noteFailure(StringRef ErrorOutput) const {
+  if (!ErrorOutput.contains(File))
+    return false;
+  sys::fs::remove(File);
+  return true;
 }

@@ -32,9 +32,9 @@ public:
   /// that is not possible.
   std::vector<std::string> use() const;
 
-  /// To be called with what clang said when it failed: removes a file that
-  /// clang refuses, since headers have changed.
-  void noteFailure(llvm::StringRef ErrorOutput) const;
+  /// To be called with what clang said when it failed: true where it refuses
+  /// the file, since headers have changed. The file is removed then.
+  bool noteFailure(llvm::StringRef ErrorOutput) const;
 
 private:
   bool make() const;

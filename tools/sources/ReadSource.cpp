@@ -7,6 +7,7 @@
 
 #include "ReadSource.h"
 #include "Compiler.h"
+#include "KeptDeclarations.h"
 #include "KnownFacts.h"
 #include "LookedUpFiles.h"
 #include "NvccCode.h"
@@ -182,7 +183,10 @@ declareWithClang(StringRef Clang, std::vector<std::string> Arguments,
     Expected<ProcessResult> Run = runProcess(Clang, Words);
     if (!Run || Run->Status == 0)
       return Run;
-    Headers.noteFailure(Run->ErrorOutput);
+    // A source that is wrong with them is wrong without them.
+    if (!Headers.noteFailure(Run->ErrorOutput) &&
+        isErrorInSource(Run->ErrorOutput))
+      return runClangLikeNvcc(Clang, Arguments, std::move(*Run));
   }
   return runClang(Clang, Arguments);
 }
@@ -270,6 +274,19 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   return Read;
 }
 
+/// What only the source of nvcc's code says.
+static Expected<FactsFile> declarationsOf(StringRef File,
+                                          const SourceOptions &Options) {
+  Expected<std::vector<std::string>> Command = clangArguments(
+      File, /*Plugin=*/"", /*FactsPath=*/"", ClangPart::Declarations, Options);
+  if (!Command)
+    return Command.takeError();
+  return keptDeclarations(
+      File, *Command, Options, [&](const SourceOptions &Noting) {
+        return compileWithClang(File, ClangPart::Declarations, Noting);
+      });
+}
+
 static Expected<FactsFile> compileWithNvcc(StringRef Nvcc, StringRef File,
                                            const SourceOptions &Options) {
   Expected<std::string> Ptx = ptxByNvcc(Nvcc, File, Options);
@@ -288,9 +305,8 @@ static Expected<FactsFile> compileCuda(StringRef File,
   if (Nvcc->empty())
     return compileWithClang(File, ClangPart::Code, Options);
   std::optional<Expected<FactsFile>> Declared;
-  std::thread Declaring([&] {
-    Declared.emplace(compileWithClang(File, ClangPart::Declarations, Options));
-  });
+  std::thread Declaring(
+      [&] { Declared.emplace(declarationsOf(File, Options)); });
   Expected<FactsFile> Read = compileWithNvcc(*Nvcc, File, Options);
   Declaring.join();
   if (Read) {
