@@ -20,6 +20,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/ThreadPool.h"
@@ -153,8 +154,14 @@ static void keep(const ProcessResult &Run, const JobOutcome &Outcome,
                  ReportCache &Cache) {
   const bool IsComplete = Outcome.What && Run.Status == 0;
   const bool IsWrong = Run.Output.empty() && isErrorInSource(Outcome.Messages);
-  if (!Dependencies.empty() && (IsComplete || IsWrong))
-    Cache.store(Key, {Run.Output, Outcome.Messages, std::move(Dependencies)});
+  if (Dependencies.empty() || (!IsComplete && !IsWrong))
+    return;
+  // What the report derives from its facts, and indentation, are two thirds of
+  // what the run wrote.
+  std::string Json =
+      IsComplete ? formatv("{0}", toJSON(*Outcome.What)).str() : std::string();
+  Cache.store(Key,
+              {std::move(Json), Outcome.Messages, std::move(Dependencies)});
 }
 
 static JobOutcome outcomeOf(KeptReport Kept, StringRef File) {
