@@ -344,6 +344,10 @@ json::Value gpuocc::toJSON(const KernelFacts &Facts) {
   return encodeFields(Facts);
 }
 
+void gpuocc::writeJSON(json::OStream &J, const KernelFacts &Facts) {
+  writeFields(J, Facts);
+}
+
 bool gpuocc::fromJSON(const json::Value &J, KernelFacts &Facts, json::Path P) {
   return decodeFields(J, Facts, P);
 }
@@ -353,7 +357,7 @@ void gpuocc::writeFactsFile(const FactsFile &File, raw_ostream &OS) {
   J.object([&] {
     J.attributeArray("kernels", [&] {
       for (const KernelFacts &Facts : File.Kernels)
-        J.value(toJSON(Facts));
+        writeJSON(J, Facts);
     });
     if (!File.Launches.empty())
       J.attribute("launches", File.Launches);

@@ -201,6 +201,10 @@ bool gpuocc::fromJSON(const json::Value &J, Launch &L, json::Path P) {
   return decodeFields(J, L, P);
 }
 
+void gpuocc::writeJSON(json::OStream &J, const ExecutionProfile &Profile) {
+  writeFields(J, Profile);
+}
+
 json::Value gpuocc::toJSON(const ExecutionProfile &Profile) {
   return encodeFields(Profile);
 }

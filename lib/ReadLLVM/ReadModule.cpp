@@ -252,7 +252,10 @@ static void writeAnswer(const Module &M, TargetMachine &TM,
     for (KernelFacts &Facts : selectAndCollect(
              Clone, TM, Options.WantOrigins ? &Numbered : nullptr, Options)) {
       noteCallsLeft(FirstCalled, Facts);
-      OS << toJSON(Facts) << '\n';
+      json::OStream J(OS);
+      writeJSON(J, Facts);
+      J.flush();
+      OS << '\n';
     }
   });
   if (Options.WantPtx)

@@ -234,6 +234,10 @@ json::Value gpuocc::toJSON(const Prediction &P) { return encodeFields(P); }
 json::Value gpuocc::toJSON(const Finding &F) { return encodeFields(F); }
 json::Value gpuocc::toJSON(const KernelReport &R) { return encodeFields(R); }
 
+void gpuocc::writeJSON(json::OStream &J, const KernelReport &R) {
+  writeFields(J, R);
+}
+
 json::Value gpuocc::toJSON(const Report &R) {
   json::Array Kernels;
   // One that grows copies its elements.

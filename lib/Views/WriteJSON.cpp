@@ -212,7 +212,7 @@ static json::Value unknownOdds(ArrayRef<OddsProfile> Odds) {
   return A;
 }
 
-static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
+static json::Object kernel(const KernelReport &K) {
   const Prediction &P = K.Predicted;
   const ResourceUse &Use = K.Facts.Resources;
   json::Object O;
@@ -256,9 +256,25 @@ static json::Value kernel(const KernelReport &K, const JSONOptions &Options) {
   O["plan"] = planJSON(K.Planned);
   O["assumptions"] = assumptions(K);
   O["unknown_odds"] = unknownOdds(K.Profile.Odds);
-  if (Options.WithData)
-    O["data"] = toJSON(K);
   return O;
+}
+
+/// Writes \p Short with everything known of \p K among its attributes.
+static void writeWithData(json::OStream &J, json::Object Short,
+                          const KernelReport &K) {
+  static constexpr StringLiteral Data = "data";
+  Short[Data] = nullptr;
+  J.object([&] {
+    for (const json::Object::value_type *Element : sortedElements(Short)) {
+      const StringRef Key = Element->first;
+      J.attributeBegin(Key);
+      if (Key == Data)
+        writeJSON(J, K);
+      else
+        J.value(Element->second);
+      J.attributeEnd();
+    }
+  });
 }
 
 Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
@@ -269,7 +285,10 @@ Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
   J.object([&] {
     J.attributeArray("kernels", [&] {
       for (const KernelReport &K : R.Kernels)
-        J.value(kernel(K, Options));
+        if (Options.WithData)
+          writeWithData(J, kernel(K), K);
+        else
+          J.value(kernel(K));
     });
     J.attribute("schema_version", R.SchemaVersion);
     J.attribute("tool", text(R.Tool));

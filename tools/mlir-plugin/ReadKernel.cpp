@@ -104,8 +104,12 @@ gpuocc::readKernel(StringRef Bytecode, StringRef Kernel,
     Expected<std::vector<KernelFacts>> All =
         readHere(Bytecode, Kernel, Registry, Options);
     if (All) {
-      for (const KernelFacts &Facts : *All)
-        OS << toJSON(Facts) << '\n';
+      for (const KernelFacts &Facts : *All) {
+        json::OStream J(OS);
+        writeJSON(J, Facts);
+        J.flush();
+        OS << '\n';
+      }
       return;
     }
     handleAllErrors(

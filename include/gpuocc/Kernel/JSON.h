@@ -32,6 +32,10 @@ llvm::json::Value toJSON(const KernelFacts &Facts);
 llvm::json::Value toJSON(const Launch &L);
 llvm::json::Value toJSON(const ExecutionProfile &Profile);
 
+/// Writes what `J.value(toJSON(Facts))` does, in a fraction of its time.
+void writeJSON(llvm::json::OStream &J, const KernelFacts &Facts);
+void writeJSON(llvm::json::OStream &J, const ExecutionProfile &Profile);
+
 /// Each reads its value from \p J; on failure reports the first problem to
 /// \p P and returns false.
 bool fromJSON(const llvm::json::Value &J, KernelFacts &Facts,

@@ -30,6 +30,9 @@ llvm::json::Value toJSON(const Finding &F);
 llvm::json::Value toJSON(const KernelReport &R);
 llvm::json::Value toJSON(const Report &R);
 
+/// Writes what `J.value(toJSON(R))` does, in a fraction of its time.
+void writeJSON(llvm::json::OStream &J, const KernelReport &R);
+
 /// Each reads its value from \p J; on failure reports the first problem to
 /// \p P and returns false.
 bool fromJSON(const llvm::json::Value &J, Prediction &Out, llvm::json::Path P);

@@ -7,9 +7,9 @@
 ///
 /// \file
 /// A struct says once which fields it has (JSONFields), an enumeration which
-/// words it has (JSONWords); encode() and decode() follow from the list, so a
-/// value and its JSON form cannot drift apart. Fields that hold their default
-/// are left out; a key that is not in the list is an error.
+/// words it has (JSONWords); encode(), decode() and write() follow from the
+/// list, so a value and its JSON form cannot drift apart. Fields that hold
+/// their default are left out; a key that is not in the list is an error.
 ///
 /// Types without a list use their own toJSON and fromJSON, if they have any.
 ///
@@ -25,7 +25,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <string>
@@ -313,11 +315,110 @@ bool decode(const llvm::json::Value &J, T &Out, llvm::json::Path P) {
   }
 }
 
+template <typename T> void write(llvm::json::OStream &J, const T &V);
+
+/// As llvm::json::OStream does it, which goes through printf.
+inline void writeReal(llvm::json::OStream &J, double V) {
+  if (!std::isfinite(V))
+    return J.value(encodeReal(V));
+  std::array<char, 32> Text;
+  const auto End =
+      std::to_chars(Text.begin(), Text.end(), V, std::chars_format::general,
+                    std::numeric_limits<double>::max_digits10)
+          .ptr;
+  J.rawValue(llvm::StringRef(Text.begin(), End - Text.begin()));
+}
+
+inline void writeText(llvm::json::OStream &J, llvm::StringRef V) {
+  if (llvm::json::isUTF8(V))
+    J.value(V);
+  else
+    J.value(llvm::json::fixUTF8(V));
+}
+
+/// A field of T, and how it is written as an attribute where it does not hold
+/// its default.
+template <typename T> struct FieldWriter {
+  llvm::StringRef Key;
+  std::function<void(llvm::json::OStream &, const T &, const T &Default)> Write;
+};
+
+/// Notes the fields of T.
+template <typename T> struct FieldCollector {
+  std::vector<FieldWriter<T>> &Out;
+
+  template <typename Member>
+  void operator()(llvm::StringLiteral Key, Member M) {
+    Out.push_back(
+        {Key, [Key, M](llvm::json::OStream &J, const T &V, const T &Default) {
+           if (V.*M == Default.*M)
+             return;
+           J.attributeBegin(Key);
+           json_detail::write(J, V.*M);
+           J.attributeEnd();
+         }});
+  }
+};
+
+/// In the order in which the elements of a json::Object are printed.
+template <typename T> const std::vector<FieldWriter<T>> &sortedFields() {
+  static const std::vector<FieldWriter<T>> Fields = [] {
+    std::vector<FieldWriter<T>> Collected;
+    JSONFields<T>::visit(FieldCollector<T>{Collected});
+    llvm::sort(Collected,
+               [](const auto &A, const auto &B) { return A.Key < B.Key; });
+    return Collected;
+  }();
+  return Fields;
+}
+
+template <typename T> void writeStruct(llvm::json::OStream &J, const T &V) {
+  static const T Default{};
+  J.object([&] {
+    for (const FieldWriter<T> &Field : sortedFields<T>())
+      Field.Write(J, V, Default);
+  });
+}
+
+template <typename T>
+concept HasElements =
+    std::is_base_of_v<SequenceOf<T, typename T::value_type>, Composite<T>>;
+
+template <typename T> void write(llvm::json::OStream &J, const T &V) {
+  if constexpr (HasWords<T>) {
+    J.value(encode(V));
+  } else if constexpr (HasFields<T>) {
+    if constexpr (requires { JSONFields<T>::text(V); })
+      J.value(encode(V));
+    else
+      writeStruct(J, V);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    writeReal(J, V);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    writeText(J, V);
+  } else if constexpr (requires { requires HasElements<T>; }) {
+    J.array([&] {
+      for (const typename T::value_type &Element : V)
+        json_detail::write(J, Element);
+    });
+  } else if constexpr (requires { writeJSON(J, V); }) {
+    writeJSON(J, V);
+  } else {
+    J.value(encode(V));
+  }
+}
+
 } // namespace json_detail
 
 /// \p V as JSON, by its field list.
 template <typename T> llvm::json::Value encodeFields(const T &V) {
   return json_detail::encode(V);
+}
+
+/// Writes what J.value(encodeFields(V)) does, without making the values first:
+/// they take a hundred times their text in memory.
+template <typename T> void writeFields(llvm::json::OStream &J, const T &V) {
+  json_detail::write(J, V);
 }
 
 /// Reads \p Out from \p J; false after reporting the first problem to \p P.

@@ -174,6 +174,21 @@ TEST(ReportJSON, RandomReportsSurvive) {
   }
 }
 
+TEST(ReportJSON, ReportsAreWrittenAsTheirValuesAre) {
+  for (unsigned Seed = 0; Seed != 50; ++Seed) {
+    SCOPED_TRACE(Seed);
+    for (const KernelReport &K : randomReport(Seed).Kernels)
+      for (unsigned Indent : {0, 2}) {
+        std::string Made, Written;
+        raw_string_ostream OfValue(Made), OfReport(Written);
+        json::OStream(OfValue, Indent).value(toJSON(K));
+        json::OStream J(OfReport, Indent);
+        writeJSON(J, K);
+        EXPECT_EQ(Made, Written);
+      }
+  }
+}
+
 TEST(ReportJSON, ReportWithoutDataIsAnError) {
   Expected<Report> R = parseReport(
       R"({"schema_version":1,"tool":"t","kernels":[{"name":"k"}]})", "r.json");
