@@ -67,6 +67,9 @@ LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
     Out.Latency.Cycles += Out.Gap;
     Out.Gap = Out.Latency.Cycles;
   }
+  Out.IsFree = Op.Emits.empty();
+  Out.IsPhi = Op.What == Semantics::Phi;
+  Out.IsInLoop = Facts.Blocks[Op.Block].Loop != NoIndex;
   Out.IsOncePerPass = Copies > 1 && Op.Access == NoIndex && OnPath < 0.75;
   Out.TurnCycles = Out.PipeCycles;
   if (Op.Access != NoIndex)
@@ -198,12 +201,14 @@ LatencyGraph::LatencyGraph(const KernelFacts &Facts,
 }
 
 void LatencyGraph::countGroupsInFlight(const KernelFacts &Facts) {
+  // Bounds the walks of a loop.
+  constexpr unsigned MostInFlight = 16;
   for (const Loop &L : Facts.Loops) {
     unsigned &Most = GroupsInFlight.emplace_back(0);
     for (uint32_t Block : L.Blocks) {
       const BasicBlock &B = Facts.Blocks[Block];
       for (const LatencyNode &Node : nodes().slice(B.FirstOp, B.NumOps))
-        Most = std::max(Most, Node.Group.MayRemain);
+        Most = std::max(Most, std::min(Node.Group.MayRemain, MostInFlight));
     }
   }
 }

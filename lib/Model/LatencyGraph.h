@@ -54,6 +54,8 @@ struct LatencyNode {
   /// Issued once for all copies of an unrolled body: steps of counters, the
   /// comparison and the branch.
   bool IsOncePerPass = false;
+  /// What walks ask of the operation itself.
+  bool IsFree = false, IsPhi = false, IsInLoop = false;
 
   /// Cycles from its issue until the warp can issue its next instruction.
   double nextCycles() const { return std::max(GoesOnAfter, Gap); }

@@ -38,7 +38,23 @@ double UnitDemand::cyclesOfAll(double Now, double Warps) const {
                    longerForAll(Total, Warps, Alone)});
 }
 
-void UnitDemand::keepShare(const UnitDemand &Before, double Share) {
+/// \p Then, which came behind \p BeforeNow, when \p Share of the time since
+/// has passed.
+static double keptPart(double Then, double BeforeNow, double Share) {
+  return BeforeNow + Share * (Then - BeforeNow);
+}
+
+void UnitDemand::keepShare(const UnitDemand &Before, double BeforeNow,
+                           double Share) {
+  // What came before the warps met counts no longer.
+  if (Since <= BeforeNow)
+    keepShareOfSums(Before, Share);
+  for (double *From : {&Since, &StretchSince})
+    if (*From > BeforeNow)
+      *From = keptPart(*From, BeforeNow, Share);
+}
+
+void UnitDemand::keepShareOfSums(const UnitDemand &Before, double Share) {
   for (size_t R = 0; R != Total.size(); ++R) {
     Total[R] = Before.Total[R] + Share * (Total[R] - Before.Total[R]);
     if (StretchSince == Before.StretchSince)
@@ -63,9 +79,7 @@ void UnitDemand::repeat(const UnitDemand &Before, double BeforeNow,
 }
 
 void WarpClock::keepShare(const WarpClock &Before, double Share) {
-  auto Part = [&](double After) {
-    return Before.Now + Share * (After - Before.Now);
-  };
+  auto Part = [&](double After) { return keptPart(After, Before.Now, Share); };
   Now = Part(Now);
   LastIssue = std::min(Now, Part(LastIssue));
   for (AsyncGroups &G : Groups)
@@ -76,11 +90,6 @@ void WarpClock::keepShare(const WarpClock &Before, double Share) {
     PipeFree[R] = std::max(Before.PipeFree[R], Part(PipeFree[R]));
   Variance = Before.Variance + Share * (Variance - Before.Variance);
   SharedVariance = std::min(SharedVariance, Variance);
-  if (Demand.Since <= Before.Now)
-    Demand.keepShare(Before.Demand, Share);
-  for (double *Since : {&Demand.Since, &Demand.StretchSince})
-    if (*Since > Before.Now)
-      *Since = Part(*Since);
   for (auto Sum : {&WarpClock::HeldByBlock, &WarpClock::WaitAfterBack,
                    &WarpClock::AtBarriers})
     this->*Sum = Before.*Sum + Share * (this->*Sum - Before.*Sum);

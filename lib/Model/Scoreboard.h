@@ -67,13 +67,16 @@ struct UnitDemand {
   /// three-stage production schedules").
   double cyclesOfAll(double Now, double Warps) const;
 
-  /// Takes back what came since \p Before but \p Share of it; the warps have
-  /// not met in between.
-  void keepShare(const UnitDemand &Before, double Share);
+  /// Takes back what came since \p Before, which was at \p BeforeNow, but
+  /// \p Share of it.
+  void keepShare(const UnitDemand &Before, double BeforeNow, double Share);
   /// Adds \p Times of what came since \p Before, which was at \p BeforeNow, in
   /// \p Cycles.
   void repeat(const UnitDemand &Before, double BeforeNow, double Times,
               double Cycles);
+
+private:
+  void keepShareOfSums(const UnitDemand &Before, double Share);
 };
 
 /// The time of one warp, and until when it cannot go on; cycles since its first
@@ -94,7 +97,6 @@ struct WarpClock {
   double WaitAfterBack = 0;
   /// Waits at barriers.
   double AtBarriers = 0;
-  UnitDemand Demand;
   /// The sum of UnitDemand::MostHeld over the times that the block has met.
   double HeldByBlock = 0;
 
@@ -108,6 +110,8 @@ struct WarpClock {
 /// The clock of a warp, and the results that it waits for.
 struct Scoreboard {
   WarpClock Clock;
+  /// Of the walks that ask for it: it is as large as the clock.
+  UnitDemand Demand;
   /// By number of the result, which the walk decides.
   std::vector<Arrival> Results;
   /// The clock does not go back behind that.

@@ -57,6 +57,11 @@ void WarpWalk::scaleSteps(size_t First, double Factor) {
     (*Options.Path)[I].CyclesTotal *= Factor;
 }
 
+/// What the warp has asked of the units; nothing where nobody wants to know.
+std::optional<UnitDemand> WarpWalk::askedSoFar() const {
+  return Options.MeanOfBlock ? std::optional(Board.Demand) : std::nullopt;
+}
+
 /// Something that happens with probability \p Fraction: the clock advances by
 /// that share.
 template <typename Function>
@@ -69,12 +74,15 @@ void WarpWalk::walkPartly(double Fraction, Function Do) {
     return;
   }
   const WarpClock Before = Board.Clock;
+  const std::optional<UnitDemand> Asked = askedSoFar();
   const size_t FirstStep = numSteps();
   const bool IsOutermost = !std::exchange(InPart, true);
   if (IsOutermost)
     Board.NeverBefore = Before.Now;
   Do();
   Board.Clock.keepShare(Before, Fraction);
+  if (Asked)
+    Board.Demand.keepShare(*Asked, Before.Now, Fraction);
   scaleSteps(FirstStep, Fraction);
   if (IsOutermost)
     InPart = false;
@@ -124,11 +132,13 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   // Iterations, or passes of several.
   double Left = Trips / IterationsAtOnce;
   WarpClock Before;
+  std::optional<UnitDemand> Asked;
   size_t FirstStep = numSteps();
   for (unsigned I = 0; I != Walked && Left > 0; ++I) {
     // A loop that ends before has its last iteration for a period.
     if (I + Period <= Walked || Left <= 1) {
       Before = Board.Clock;
+      Asked = askedSoFar();
       FirstStep = numSteps();
     }
     walkPartly(std::min(1.0, Left), [&] {
@@ -144,7 +154,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   if (Options.CyclesOfIteration)
     (*Options.CyclesOfIteration)[L] =
         (Board.Clock.Now - Before.Now) /
-        (IterationsAtOnce * std::min(1.0, Left + 1));
+        (IterationsAtOnce * (Left > 0 ? Period : std::min(1.0, Left + 1)));
   if (Left <= 0)
     return;
   Left /= Period;
@@ -154,8 +164,9 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   const double AtBarriers = After.AtBarriers - Before.AtBarriers;
   if (!InPart)
     Board.NeverBefore = Board.Clock.Now;
-  Board.Clock.Demand.repeat(Before.Demand, Before.Now, Left,
-                            Left * (After.Now - Before.Now));
+  if (Asked)
+    Board.Demand.repeat(*Asked, Before.Now, Left,
+                        Left * (After.Now - Before.Now));
   Board.repeat(Left * (After.Now - Before.Now),
                Left * (After.Variance - Before.Variance),
                Left * (After.SharedVariance - Before.SharedVariance));
@@ -197,11 +208,11 @@ Arrival WarpWalk::lastOfSides(uint32_t Block, uint32_t Phi) const {
 /// The phis of \p B with what \p Find gives for each: they read the values of
 /// the edge, all at once.
 template <typename Function>
-static auto readPhis(const KernelFacts &Facts, const BasicBlock &B,
+static auto readPhis(const LatencyGraph &Graph, const BasicBlock &B,
                      Function Find) {
   SmallVector<std::pair<uint32_t, Arrival>, 8> Phis;
   for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
-    if (Facts.Operations[I].What == Semantics::Phi)
+    if (Graph[I].IsPhi)
       Phis.push_back({I, Find(I)});
   return Phis;
 }
@@ -211,11 +222,11 @@ void WarpWalk::walkBlock(uint32_t Block) {
   if (!Code.Schedule.beginsRegion(Block))
     return;
   for (auto &[Phi, Ready] :
-       readPhis(Facts, Facts.Blocks[Block],
+       readPhis(Code.Graph, Facts.Blocks[Block],
                 [&](uint32_t Phi) { return lastOfSides(Block, Phi); }))
     setResult(Phi, Ready);
   for (const IssueTurn &T : Code.Schedule.turns(Block))
-    if (Facts.Operations[T.Op].What != Semantics::Phi)
+    if (!Code.Graph[T.Op].IsPhi)
       issue(T);
     else if (Facts.Operations[T.Op].Block != Block)
       setResult(T.Op, lastOperand(T.Op));
@@ -233,12 +244,12 @@ void WarpWalk::walkPass(uint32_t Block) {
     return Ready;
   };
   for (auto &[Phi, Ready] :
-       readPhis(Facts, Facts.Blocks[Block],
+       readPhis(Code.Graph, Facts.Blocks[Block],
                 [&](uint32_t Phi) { return Enter(Phi, 0); }))
     setResult(Phi, Ready);
   for (const IssueTurn &T : Code.Schedule.turnsOfPass(Block)) {
     Copy = T.Copy;
-    if (Facts.Operations[T.Op].What != Semantics::Phi)
+    if (!Code.Graph[T.Op].IsPhi)
       issue(T);
     else if (T.Copy != 0)
       setResult(T.Op, Enter(T.Op, T.Copy));
@@ -251,7 +262,7 @@ void WarpWalk::walkPass(uint32_t Block) {
 /// True if what \p Op computes is there when its operands are.
 bool WarpWalk::takesNoTime(uint32_t Op) const {
   const LatencyNode &Node = Code.Graph[Op];
-  return Facts.Operations[Op].Emits.empty() ||
+  return Node.IsFree ||
          (Options.Instant && Node.Pipe == uint8_t(*Options.Instant)) ||
          (Node.IsOncePerPass && Copy + 1 != Copies);
 }
@@ -295,7 +306,8 @@ double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
     if (BranchedBack)
       Clock.WaitAfterBack += Start - Clock.Now;
     BranchedBack = false;
-    Clock.Demand.endStretch(Clock.Now, Start, Code.warpsOfScheduler());
+    if (Options.MeanOfBlock)
+      Board.Demand.endStretch(Clock.Now, Start, Code.warpsOfScheduler());
   }
   if (Options.Path && Start > Clock.Now + 1)
     noteWait(Op, Start, OperandsKnown >= Start);
@@ -313,10 +325,8 @@ Arrival WarpWalk::arrival(uint32_t Op, double Start, double Times) const {
       Times * Latency.Cycles + (Load > 0 ? Load * Latency.SlowestLine : Load);
   // Without memory nothing varies; with load, queueing does as much as it
   // delays.
-  const bool IsInLoop =
-      Facts.Blocks[Facts.Operations[Op].Block].Loop != NoIndex;
   const bool Varies =
-      Options.Delay.Dram >= 0 && (!Options.OnlyLoopsVary || IsInLoop);
+      Options.Delay.Dram >= 0 && (!Options.OnlyLoopsVary || Node.IsInLoop);
   return {Start + Cycles,
           Varies ? Latency.VarianceCycles2 + Load * Load : 0,
           Board.Clock.Variance,
@@ -390,7 +400,7 @@ void WarpWalk::askUnits(uint32_t Op, double Times) {
   if (Own > 0)
     Times *= std::min(
         1.0, Options.MeanOfBlock->Blocks[Block].ExecutionsPerWarp / Own);
-  UnitDemand &Demand = Board.Clock.Demand;
+  UnitDemand &Demand = Board.Demand;
   Demand.add(Resource::Issue, Times * Node.IssueCycles);
   if (Resource(Node.Pipe) != Resource::Issue)
     Demand.add(Resource(Node.Pipe), Times * Node.SharedTurnCycles);
@@ -400,11 +410,12 @@ void WarpWalk::askUnits(uint32_t Op, double Times) {
 /// The walk goes on when the last warp of the block is there.
 void WarpWalk::awaitBlock() {
   WarpClock &Clock = Board.Clock;
-  Clock.Now = Clock.Demand.Since +
-              Clock.Demand.cyclesOfAll(Clock.Now, Code.warpsOfScheduler());
-  Clock.Demand.endStretch(Clock.Now, Clock.Now, Code.warpsOfScheduler());
-  Clock.HeldByBlock += Clock.Demand.MostHeld;
-  Clock.Demand = {};
+  UnitDemand &Demand = Board.Demand;
+  Clock.Now =
+      Demand.Since + Demand.cyclesOfAll(Clock.Now, Code.warpsOfScheduler());
+  Demand.endStretch(Clock.Now, Clock.Now, Code.warpsOfScheduler());
+  Clock.HeldByBlock += Demand.MostHeld;
+  Demand = {};
 }
 
 /// The warps of a block wait for the slowest of them.
@@ -413,5 +424,5 @@ void WarpWalk::meetBlock() {
     awaitBlock();
   Board.Clock.Now += Code.LastOfBlock * deviation();
   Board.Clock.SharedVariance = Board.Clock.Variance;
-  Board.Clock.Demand.Since = Board.Clock.Demand.StretchSince = Board.Clock.Now;
+  Board.Demand.Since = Board.Demand.StretchSince = Board.Clock.Now;
 }

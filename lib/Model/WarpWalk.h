@@ -73,6 +73,7 @@ private:
   void walkBlock(uint32_t Block);
   void walkPass(uint32_t Block);
   template <typename Function> void walkPartly(double Fraction, Function Do);
+  std::optional<UnitDemand> askedSoFar() const;
 
   void issue(const IssueTurn &T);
   bool takesNoTime(uint32_t Op) const;

@@ -44,7 +44,7 @@ TEST(UnitDemand, RepeatsAndKeepsShares) {
   D.add(Unit, 10);
   D.repeat(Before, 0, 9, 900);
   EXPECT_EQ(D.Total[size_t(Unit)], 100);
-  D.keepShare(Before, 0.25);
+  D.keepShare(Before, 0, 0.25);
   EXPECT_EQ(D.Total[size_t(Unit)], 25);
   // What began within the period moves along.
   D.Since = D.StretchSince = 50;
