@@ -8,9 +8,9 @@
 #include "PressureSchedule.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
 #include "gpuocc/Support/InstTraits.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -84,8 +84,8 @@ public:
   std::vector<double> Latency, Depth, Height;
 
 private:
-  std::map<uint32_t, uint32_t> WriterOfValue;
-  std::map<std::pair<uint32_t, unsigned>, uint32_t> NodeOfOp;
+  DenseMap<uint32_t, uint32_t> WriterOfValue;
+  DenseMap<std::pair<uint32_t, unsigned>, uint32_t> NodeOfOp;
   SmallVector<uint32_t, 16> AccessesSinceFence;
   std::optional<uint32_t> LastFence, LastSplit;
 
