@@ -273,7 +273,9 @@ static bool isMoved(const RequestAddresses &A, const RequestAddresses &B,
     return false;
   unsigned First = unsigned(std::countr_zero(A.Active));
   uint64_t Moved = A.Address[First] - B.Address[First];
-  uint64_t Differs = Moved & (Period - 1);
+  if (Moved & (Period - 1))
+    return false;
+  uint64_t Differs = 0;
   for (unsigned L = 0; L < WarpLanes; ++L)
     Differs |= (A.Active >> L) & 1 ? (A.Address[L] - B.Address[L]) ^ Moved : 0;
   return Differs == 0;

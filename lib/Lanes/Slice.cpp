@@ -284,7 +284,17 @@ private:
       if (Out.ConditionIsData)
         Out.Bound = boundOf(Condition);
       Out.Odds = guess(context(), Used, Question::Branch, Block.Branch);
+      noteLeaves(Index, Facts.Branches[Block.Branch].Targets, Out);
     }
+  }
+
+  void noteLeaves(uint32_t Block, ArrayRef<uint32_t> Targets, SliceBlock &Out) {
+    if (Targets.size() != 2)
+      return;
+    for (uint32_t L = S.Nest.innermost(Block); L != NoIndex;
+         L = S.Nest.parent(L))
+      if (S.contains(L, Targets[0]) != S.contains(L, Targets[1]))
+        Out.Leaves.push_back(L);
   }
 
   /// The bound that \p Condition compares a loaded number with.

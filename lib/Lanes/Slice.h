@@ -135,6 +135,8 @@ struct SliceBlock {
   std::optional<Guess> Odds;
   /// Loop whose header this block is.
   uint32_t HeaderOf = NoIndex;
+  /// Loops around the block that one of its two sides leaves.
+  llvm::SmallVector<uint32_t, 2> Leaves;
 };
 
 /// A branch that can leave a loop.

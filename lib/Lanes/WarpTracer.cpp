@@ -7,6 +7,7 @@
 
 #include "WarpTracer.h"
 #include "Requests.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
 
@@ -63,7 +64,9 @@ void WarpTracer::add(const RequestAddresses &R) {
     else
       Sectors.push_back({Sector, R.BytesPerLane});
   });
-  std::sort(Sectors.begin(), Sectors.end());
+  // As they are in most requests, in which lanes follow each other.
+  if (!llvm::is_sorted(Sectors))
+    llvm::sort(Sectors);
   const size_t First = Trace.Touches.size();
   for (auto [Sector, Bytes] : Sectors) {
     uint64_t Line = Sector / SectorsPerLine;

@@ -442,8 +442,9 @@ void WarpValues::drawCondition(const SliceOp &Op, uint64_t Key,
     Out.V[0] = ComparisonHolds[Op.Dst].take(Op.HoldsShare);
     return;
   }
+  const double Holding = std::ldexp(Op.HoldsShare, 32);
   for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
-    Out.V[L] = double(scramble(Key + L) >> 32) < std::ldexp(Op.HoldsShare, 32);
+    Out.V[L] = double(scramble(Key + L) >> 32) < Holding;
 }
 
 void WarpValues::narrow(const SliceBound &Bound, LaneMask Mask) {

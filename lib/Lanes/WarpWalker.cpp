@@ -243,13 +243,12 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
     else if (IsDecided && S.Blocks[Block].Odds)
       Taken = TakesBranch[Index].take(S.Blocks[Block].Odds->Value) ? Mask : 0;
   }
-  for (LoopState &State : Loops)
-    if (B.Targets.size() == 2 && S.contains(State.Loop, Block) &&
-        S.contains(State.Loop, B.Targets[0]) !=
-            S.contains(State.Loop, B.Targets[1])) {
-      State.ExitTaint |= Base | Shape;
-      State.ExitShape |= Shape;
-    }
+  for (uint32_t Left : S.Blocks[Block].Leaves)
+    for (LoopState &State : Loops)
+      if (State.Loop == Left) {
+        State.ExitTaint |= Base | Shape;
+        State.ExitShape |= Shape;
+      }
   if (const std::optional<SliceBound> &Bound = S.Blocks[Block].Bound)
     Values.narrow(*Bound, Bound->IfHolds != B.Negated ? Taken : Mask & ~Taken);
   BranchEvent E;
