@@ -105,6 +105,7 @@ class Runs(unittest.TestCase):
         pairs = [(took(1), took(2)), (took(5), took(3)), (took(2), took(9))]
         self.assertEqual(measured(pairs), {"cpu_s": [2, 3], "wall_s": [2, 3],
                                            "memory_mib": [1, 1]})
+        self.assertEqual(measured(pairs, [took(4), took(3), took(3)])["remarks_cpu_s"], 3)
         self.assertEqual(median([1, 2]), 1.5)
 
 
@@ -166,6 +167,17 @@ class Statistics(unittest.TestCase):
         self.assertEqual(s["not_analyzed"], [{"reason": "r", "kernels": 2, "files": 1}])
         self.assertEqual([row["file"] for row in bad_rows(rows)], ["c"])
         self.assertIn("PTX equal 1 of 2", table(s))
+
+
+    def test_what_remarks_take_is_shown_apart(self):
+        cost = {"wall_s": [1, 2], "memory_mib": [1, 2], "result": "equal", "kernels": 1}
+        rows = [{"file": "a", "cpu_s": [4, 6], "remarks_cpu_s": 5, **cost},
+                {"file": "b", "cpu_s": [4, 9], **cost}]
+        s = summarize(rows)
+        self.assertEqual(s["apart"]["of remarks"]["sum"], 1.25)
+        self.assertEqual(s["apart"]["of the plugin"]["sum"], 1.2)
+        self.assertIn("CPU of remarks", table(s))
+        self.assertNotIn("CPU of remarks", table(summarize(rows[1:])))
 
 
 if __name__ == "__main__":

@@ -155,13 +155,16 @@ def median(values):
     return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
-def measured(pairs):
+def measured(pairs, alone=()):
     """The costs without and with the plugin as they stand in the record: medians
-    over the pairs."""
+    over the pairs. `alone`: runs without it that were asked for remarks."""
     def both(cost, digits):
         return [round(median(cost(one) for one in side), digits) for side in zip(*pairs)]
-    return {"cpu_s": both(lambda r: r.cpu_s, 3), "wall_s": both(lambda r: r.wall_s, 3),
-            "memory_mib": both(lambda r: r.memory_kib / 1024, 1)}
+    costs = {"cpu_s": both(lambda r: r.cpu_s, 3), "wall_s": both(lambda r: r.wall_s, 3),
+             "memory_mib": both(lambda r: r.memory_kib / 1024, 1)}
+    if alone:
+        costs["remarks_cpu_s"] = round(median(run.cpu_s for run in alone), 3)
+    return costs
 
 
 @dataclasses.dataclass
@@ -175,6 +178,8 @@ class Compile:
     folder: Path
     timeout_s: float
     pairs: int = 1
+    # Measure what the remarks take without the plugin, too.
+    apart: bool = False
 
     def without(self, source):
         return run([*self.base, str(source)], self.folder / "work", self.timeout_s)
@@ -214,9 +219,11 @@ def compile_pairs(how, source):
     how.reports.mkdir(parents=True)
     using = how.using(source)
     pairs = [(without, using)]
+    alone = []
     if using.good:
         pairs += [(how.without(source), how.using(source)) for _ in range(1, how.pairs)]
-    row = {"result": verdict(without, using), "kernels": 0, **measured(pairs)}
+        alone = [how.alone(source) for _ in range(how.pairs if how.apart else 0)]
+    row = {"result": verdict(without, using), "kernels": 0, **measured(pairs, alone)}
     if row["result"] == "changed" and is_written_alone(using.outputs,
                                                        lambda: how.alone(source).outputs):
         row |= {"result": "equal", "varies": True}

@@ -30,6 +30,19 @@ def ratios(pairs, names):
             "worst_file": name, "sum": sum(p[1] for p in pairs) / sum(p[0] for p in pairs)}
 
 
+def apart(rows):
+    """The same of processor time for what clang takes for remarks, and for what
+    the plugin adds to that; nothing where remarks were not measured alone."""
+    rows = [row for row in rows if "remarks_cpu_s" in row]
+    if not rows:
+        return {}
+    names = [row["file"] for row in rows]
+    alone = [row["remarks_cpu_s"] for row in rows]
+    without, using = zip(*(row["cpu_s"] for row in rows))
+    return {"of remarks": ratios(list(zip(without, alone)), names),
+            "of the plugin": ratios(list(zip(alone, using)), names)}
+
+
 def summarize(rows):
     """Counts, ratios and reasons over rows {"file", "result", ...}."""
     compiled = [row for row in rows if row["result"] != "not compiled"]
@@ -48,6 +61,7 @@ def summarize(rows):
         "varies": sum(row.get("varies", False) for row in compiled),
         "new_diagnostics": sum(len(row.get("new_diagnostics", ())) for row in compiled),
         "ratios": {key: ratios([row[key] for row in timed], names) for key in COSTS},
+        "apart": apart(timed),
         "not_analyzed": [{"reason": reason, "kernels": count, "files": by_file[reason]}
                          for reason, count in sorted(by_kernel.items(),
                                                      key=lambda item: (-item[1], item[0]))],
@@ -72,9 +86,11 @@ def table(summary):
         lines.append(f"{s['varies']} of the equal ones are printed in several ways by the "
                      "compiler alone")
     lines.append(f"{'with / without':16}{'median':>8}{'p95':>8}{'worst':>8}{'sum':>8}")
-    for key, title in COSTS.items():
-        if r := s["ratios"][key]:
-            lines.append(f"{title:16}{r['median']:8.2f}{r['p95']:8.2f}{r['worst']:8.2f}"
+    shown = {title: s["ratios"][key] for key, title in COSTS.items()}
+    shown |= {f"CPU {what}": r for what, r in s["apart"].items()}
+    for title, r in shown.items():
+        if r:
+            lines.append(f"{title:17}{r['median']:7.2f}{r['p95']:8.2f}{r['worst']:8.2f}"
                          f"{r['sum']:8.2f}  {r['worst_file']}")
     if s["not_analyzed"]:
         lines.append(f"{'kernels':>8}{'files':>8}  not analyzed")

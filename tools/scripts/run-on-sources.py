@@ -124,6 +124,9 @@ def parse_options():
                         help="leave out sources whose path ends so: '*-hip/*'; may be repeated")
     parser.add_argument("--pairs", type=int, default=1, metavar="N",
                         help="compiles without and with it, of which costs are medians")
+    parser.add_argument("--apart", action="store_true",
+                        help="compile with remarks and without the plugin, too, and show what "
+                             "they take apart")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--nice", type=int, default=0, metavar="N")
     parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS",
@@ -143,6 +146,8 @@ def parse_options():
     options.clang_arguments = words[split + 1:]
     options.arch = options.arch or ["sm_90"]
     options.places = [place_and_step(word, options.every) for word in options.places]
+    if options.apart and options.no_remarks:
+        parser.error("--apart is about remarks, which --no-remarks leaves out")
     if options.resume and not options.json:
         parser.error("--resume needs --json")
     if not options.plugin.exists():
@@ -188,7 +193,7 @@ class Runner:
         base = [*self.base, *(f"-I{folder}" for folder in folders)]
         row = compile_pairs(Compile(base, self.plugin, self.remarks,
                                     self.scratch / str(number), self.options.timeout,
-                                    self.options.pairs), source)
+                                    self.options.pairs, self.options.apart), source)
         row = {"file": name, **row}
         for key in ("why", "new_diagnostics"):
             if key in row:
