@@ -20,7 +20,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include <map>
 #include <optional>
 #include <tuple>
 
@@ -99,7 +98,7 @@ private:
   llvm::DenseSet<uint64_t> LostArrays;
   llvm::DenseMap<std::pair<uint64_t, unsigned>, Versions> Local;
   /// By access, time and address: warps of the block that swapped there.
-  std::map<std::tuple<uint32_t, unsigned, uint64_t>, unsigned> NumSwaps;
+  llvm::DenseMap<std::tuple<uint32_t, unsigned, uint64_t>, unsigned> NumSwaps;
 };
 
 } // namespace gpuocc
