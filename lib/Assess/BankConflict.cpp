@@ -66,6 +66,8 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
     FindingWriter W(RuleId::BankConflict, locationOfAccess(C.Facts, First));
     W.finding().Access = First;
     W.finding().Exact = A.Exact;
+    if (!C.wants(W.finding()))
+      continue;
     W << named("Degree", formatNumber(Degree)) << "-way bank conflict: a "
       << accessKindText(Access.Kind) << " of a warp takes "
       << named("WavefrontsPerRequest", formatNumber(Wavefronts)) << " "

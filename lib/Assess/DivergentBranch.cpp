@@ -126,6 +126,8 @@ void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
     FindingWriter W(RuleId::DivergentBranch, locationOfBranch(C.Facts, First));
     W.finding().Branch = First;
     W.finding().Exact = B.Exact;
+    if (!C.wants(W.finding()))
+      continue;
     W << "divergent branch: in "
       << named("DivergentFraction", formatPercent(B.DivergentFraction))
       << " of its executions the lanes of a warp go both ways and the warp "

@@ -98,6 +98,8 @@ void gpuocc::findDivergentLoop(const Case &C, Findings &Out) {
     FindingWriter W(RuleId::DivergentLoop,
                     locationOrKernel(C.Facts, Loop.Location));
     W.finding().Exact = L.Exact;
+    if (!C.wants(W.finding()))
+      continue;
     W << "divergent loop: lanes of a warp leave it at different times; the "
          "longest takes "
       << named("TripCount", formatNumber(L.TripCount))

@@ -13,6 +13,7 @@
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/Report.h"
+#include <functional>
 #include <memory>
 
 namespace gpuocc {
@@ -49,6 +50,11 @@ struct Case {
   /// lets few go: what it would gain says so.
   bool WhereTaken = false;
   std::shared_ptr<CaseMemo> Memo = newCaseMemo();
+  /// Of which places findings are wanted; unset: of all.
+  std::function<bool(const Finding &)> IsWanted = nullptr;
+
+  /// False for findings that nobody will see: a price is a prediction.
+  bool wants(const Finding &F) const { return !IsWanted || IsWanted(F); }
 };
 
 /// Appends what it finds in \p C to \p Out.

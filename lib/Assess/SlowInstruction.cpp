@@ -182,6 +182,8 @@ void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
         RuleId::SlowInstruction,
         locationOrKernel(C.Facts,
                          C.Facts.Operations[Group.Ops.front()].Location));
+    if (!C.wants(W.finding()))
+      continue;
     W << "slow instructions: " << named("What", Group.Form->What) << " ("
       << named("Instructions", formatNumber(Group.Instructions)) << " warp "
       << plural(formatNumber(Group.Instructions), "instruction")

@@ -119,6 +119,8 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
                     locationOfAccess(C.Facts, First));
     W.finding().Access = First;
     W.finding().Exact = A.Exact;
+    if (!C.wants(W.finding()))
+      continue;
     W << "uncoalesced " << accessKindText(Access.Kind) << ": a warp touches "
       << named("SectorsPerRequest", formatNumber(Sectors)) << " "
       << plural(formatNumber(Sectors), "sector") << " of 32 B where "

@@ -96,20 +96,23 @@ static void restrict(PricedFinding &F, const OddsProfile &Odds) {
 }
 
 /// Finds in \p There, the launch of \p C in which \p Odds are turned round.
-static void findIn(const Case &C, const Case &There, const OddsProfile &Odds,
+static void findIn(const Case &C, Case There, const OddsProfile &Odds,
                    Findings &Out) {
+  const ExecutedLines Executed(C.Facts, C.Profile);
+  auto IsNew = [&](const Finding &F) {
+    return isUnreached(C, Executed, F) &&
+           none_of(Out, [&](const Finding &Other) {
+             return Other.Rule == F.Rule && Other.Location == F.Location;
+           });
+  };
+  There.IsWanted = IsNew;
   Findings Found;
   for (const PlaceRule &R : PlaceRules)
     if (!is_contained(C.Options.Suppress, ruleName(R.Rule)))
       R.Find(There, Found);
-  const ExecutedLines Executed(C.Facts, C.Profile);
   for (PricedFinding &F : Found) {
-    const bool IsKnown = any_of(Out, [&](const Finding &Other) {
-      return Other.Rule == F.Rule && Other.Location == F.Location;
-    });
-    if (F.Remark != RemarkKind::Passed || IsKnown ||
-        (F.Gain && *F.Gain < C.Options.MinimumGain) ||
-        !isUnreached(C, Executed, F))
+    if (F.Remark != RemarkKind::Passed || !IsNew(F) ||
+        (F.Gain && *F.Gain < C.Options.MinimumGain))
       continue;
     restrict(F, Odds);
     Out.push_back(std::move(F));
@@ -163,7 +166,7 @@ Findings gpuocc::findWhereTaken(const Case &C, Profiler Profile,
     Case Case{C.Facts,  C.Unspilled, L,         There,   P,      C.Device,
               C.Limits, C.Block,     C.Options, C.Model, Budget, C.InParallel};
     Case.WhereTaken = true;
-    findIn(C, Case, *Of, Out);
+    findIn(C, std::move(Case), *Of, Out);
   }
   return Out;
 }
