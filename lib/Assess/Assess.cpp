@@ -181,6 +181,7 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
                         const MemoryGeometry &Geometry) {
                       ExecutionProfile Profile =
                           profileLaunch(Reached, Of, Geometry, Own.Lanes);
-                      return projectProfile(Join, Reached, Profile, F);
+                      return projectProfile(Join, Reached, Profile, F,
+                                            Geometry);
                     });
 }

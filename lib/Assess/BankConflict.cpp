@@ -7,6 +7,7 @@
 
 #include "AccessGroups.h"
 #include "Price.h"
+#include "gpuocc/Model/WarpWork.h"
 #include <cmath>
 
 using namespace gpuocc;
@@ -34,8 +35,8 @@ static Price priceConflictFree(const Case &C, ArrayRef<AccessGroup> Groups) {
 }
 
 /// What to do; a row that is a multiple of all banks wants one element more.
-static std::string advice(const AccessProfile &A, unsigned BytesPerLane) {
-  constexpr int64_t BankRowBytes = 128;
+static std::string advice(const AccessProfile &A, unsigned BytesPerLane,
+                          int64_t BankRowBytes) {
   int64_t Stride = A.LaneStrideBytes ? std::abs(*A.LaneStrideBytes) : 0;
   if (Stride != 0 && Stride % BankRowBytes == 0 && BytesPerLane != 0) {
     int64_t Elements = Stride / BytesPerLane;
@@ -76,7 +77,9 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
     if (std::string Pattern = patternText(A, Access.BytesPerLane);
         !Pattern.empty())
       W << " (" << named("Pattern", Pattern) << ")";
-    W << "; " << advice(A, Access.BytesPerLane);
+    W << "; "
+      << advice(A, Access.BytesPerLane,
+                int64_t(sharedTransactionBytes(C.Device)));
     addPrice(W, priceConflictFree(C, Group));
     Out.push_back(std::move(W.finding()));
   }

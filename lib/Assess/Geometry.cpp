@@ -7,24 +7,59 @@
 
 #include "Geometry.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Device/FallbackNumber.h"
+#include <algorithm>
+#include <cmath>
 
 using namespace gpuocc;
 
+namespace {
+
+/// Reads the numbers of a device as sizes and counts: at least 1.
+class GeometryNumbers {
+public:
+  explicit GeometryNumbers(const DeviceModel &Device)
+      : Device(Device), Limits(archLimitsOrNone(Device.Architecture)) {}
+
+  uint64_t getOr(Quantity Q, double Otherwise) const {
+    const Known<double> Value = Device.get(Q);
+    return std::llround(Value && *Value >= 1 ? *Value : Otherwise);
+  }
+  unsigned getOrFallback(Quantity Q) const {
+    return unsigned(getOr(Q, fallbackNumber(Q)->Value));
+  }
+  unsigned getOrDefault(Quantity Q) const {
+    return unsigned(getOr(Q, defaultNumber(Q)));
+  }
+  unsigned getOrFallback(std::optional<unsigned> ArchLimits::*Limit) const {
+    return std::max(
+        1u, (Limits.*Limit).value_or(unsigned(fallbackNumber(Limit)->Value)));
+  }
+
+private:
+  const DeviceModel &Device;
+  const ArchLimits &Limits;
+};
+
+} // namespace
+
 MemoryGeometry gpuocc::geometryOf(const DeviceModel &Device,
                                   unsigned BlocksPerSm) {
+  constexpr double NotKnown = 0;
+  const GeometryNumbers N(Device);
   MemoryGeometry G;
-  auto Take = [&](auto &Field, Quantity Q) {
-    if (Known<double> Value = Device.get(Q); Value && *Value >= 1)
-      Field = std::remove_reference_t<decltype(Field)>(*Value);
-  };
-  Take(G.SectorBytes, Quantity::L1SectorBytes);
-  Take(G.LineBytes, Quantity::L1LineBytes);
-  Take(G.L1Bytes, Quantity::L1SharedBytesPerSm);
-  Take(G.L2Bytes, Quantity::L2Bytes);
-  Take(G.L2Partitions, Quantity::L2Partitions);
-  Take(G.TagBankMasks[0], Quantity::L1TagBankLowMask);
-  Take(G.TagBankMasks[1], Quantity::L1TagBankHighMask);
-  Take(G.SmCount, Quantity::SmCount);
+  G.SectorBytes = N.getOrFallback(Quantity::L1SectorBytes);
+  G.LineBytes = N.getOrDefault(Quantity::L1LineBytes);
+  G.SharedBanks = N.getOrFallback(&ArchLimits::SharedBanks);
+  G.SharedBankBytes = N.getOrFallback(&ArchLimits::SharedBankBytes);
+  G.TagLinesPerCycle = N.getOrFallback(Quantity::L1TagLinesPerCycle);
+  G.TagBankMasks = {N.getOr(Quantity::L1TagBankLowMask, NotKnown),
+                    N.getOr(Quantity::L1TagBankHighMask, NotKnown)};
+  G.L1Bytes = N.getOr(Quantity::L1SharedBytesPerSm, NotKnown);
+  G.L2Bytes = N.getOr(Quantity::L2Bytes, NotKnown);
+  G.DramFetchBytes = N.getOrFallback(Quantity::DramFetchBytes);
+  G.L2Partitions = N.getOrDefault(Quantity::L2Partitions);
+  G.SmCount = N.getOrFallback(Quantity::SmCount);
   G.ResidentBlocksPerSm = std::max(1u, BlocksPerSm);
   return G;
 }

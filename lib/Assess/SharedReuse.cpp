@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessGroups.h"
+#include "Geometry.h"
 #include "PriceMerge.h"
 #include "gpuocc/Kernel/StagedTile.h"
 #include "gpuocc/Model/Predict.h"
@@ -30,7 +31,7 @@ static void findNeedlessTile(const Case &C, Findings &Out) {
   KernelVariant V{C.Facts, C.Profile, C.Launched};
   if (!isReadAsLoaded(V, Tile))
     return;
-  readThroughL1(V, Tile);
+  readThroughL1(V, Tile, geometryOf(C.Device, C.Predicted.BlocksPerSm));
   const Price P = priceVariant(C, std::move(V));
   if (P.Gain < WorthwhileGain)
     return;
@@ -52,7 +53,8 @@ static void findWorthwhileTile(const Case &C, Findings &Out) {
   const std::vector<SharedLoad> Loads = loadsWorthSharing(V);
   if (Loads.empty())
     return;
-  const uint64_t Bytes = shareLoads(V, Loads);
+  const uint64_t Bytes =
+      shareLoads(V, Loads, geometryOf(C.Device, C.Predicted.BlocksPerSm));
   if (!launchProblems(C.Limits, blockResources(V.Facts, V.Launched)).empty())
     return;
   const Price P = priceVariant(C, std::move(V));

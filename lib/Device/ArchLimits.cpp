@@ -165,3 +165,12 @@ Expected<const ArchLimits &> gpuocc::archLimits(StringRef Arch) {
                            "unknown architecture '" + Arch + "'" +
                                didYouMean(Arch, Names));
 }
+
+const ArchLimits &gpuocc::archLimitsOrNone(StringRef Arch) {
+  static const ArchLimits None;
+  Expected<const ArchLimits &> Limits = archLimits(Arch);
+  if (Limits)
+    return *Limits;
+  consumeError(Limits.takeError());
+  return None;
+}

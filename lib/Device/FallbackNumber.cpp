@@ -23,6 +23,30 @@ const FallbackNumber *gpuocc::fallbackNumber(Quantity Q) {
   }
 }
 
+const FallbackNumber *gpuocc::fallbackNumber(TimingField Field) {
+  switch (Field) {
+#define FALLBACK_TIMING(Which, Value, Origin)                                  \
+  case TimingField::Which: {                                                   \
+    static constexpr FallbackNumber Number = {Value, Origin};                  \
+    return &Number;                                                            \
+  }
+#include "FallbackNumbers.def"
+  default:
+    return nullptr;
+  }
+}
+
+const FallbackNumber *
+gpuocc::fallbackNumber(std::optional<unsigned> ArchLimits::*Limit) {
+#define FALLBACK_LIMIT(Member, Value, Origin)                                  \
+  if (Limit == &ArchLimits::Member) {                                          \
+    static constexpr FallbackNumber Number = {Value, Origin};                  \
+    return &Number;                                                            \
+  }
+#include "FallbackNumbers.def"
+  return nullptr;
+}
+
 double gpuocc::defaultNumber(Quantity Q) {
   switch (Q) {
 #define DEFAULT_NUMBER(Which, Value, Why)                                      \

@@ -13,7 +13,8 @@ static std::optional<double> valueOf(const Number *N) {
   return N ? std::optional<double>(N->Value) : std::nullopt;
 }
 
-FlatDevice::FlatDevice(const DeviceModel &Model) : Model(Model) {
+FlatDevice::FlatDevice(const DeviceModel &Model)
+    : Model(Model), Limits(archLimitsOrNone(Model.Architecture)) {
   for (unsigned Q = 0; Q != NumQuantities; ++Q)
     Quantities[Q] = valueOf(Model.find(Quantity(Q)));
   for (unsigned Class = 0; Class != NumInstClasses; ++Class) {

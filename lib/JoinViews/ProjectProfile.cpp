@@ -20,15 +20,16 @@ KernelFacts gpuocc::withoutPredication(KernelFacts Mir) {
 
 /// Accesses that the compiler knows nothing of are spills: each lane its own
 /// word, side by side, and back soon enough to find it in L1.
-static AccessProfile spillProfile(const MemoryAccess &A, double Executions) {
-  constexpr double Lanes = 32, SectorBytes = 32, LineBytes = 128;
+static AccessProfile spillProfile(const MemoryAccess &A, double Executions,
+                                  const MemoryGeometry &G) {
+  constexpr double Lanes = 32;
   AccessProfile P;
   P.ExecutionsPerWarp = P.RequestsPerWarp = Executions;
   double Bytes = Lanes * A.BytesPerLane;
   P.SectorsPerRequest = P.IdealSectorsPerRequest =
-      std::max(1.0, Bytes / SectorBytes);
+      std::max(1.0, Bytes / G.SectorBytes);
   P.LinesPerRequest = P.WavefrontsPerRequest = P.IdealWavefrontsPerRequest =
-      std::max(1.0, Bytes / LineBytes);
+      std::max(1.0, Bytes / G.LineBytes);
   P.DistinctAddressesPerRequest = Lanes;
   P.LanesPerAddress = 1;
   P.Exact = Exactness::Assumed;
@@ -45,8 +46,9 @@ namespace {
 class Projector {
 public:
   Projector(const ViewJoin &Join, const KernelFacts &Mir,
-            const ExecutionProfile &Profile, const KernelFacts &Sass)
-      : Join(Join), Mir(Mir), Profile(Profile), Sass(Sass),
+            const ExecutionProfile &Profile, const KernelFacts &Sass,
+            const MemoryGeometry &Geometry)
+      : Join(Join), Mir(Mir), Profile(Profile), Sass(Sass), Geometry(Geometry),
         Counts(Join, Mir, Profile, Sass) {
     for (const BlockProfile &B : Profile.Blocks)
       Executions.push_back(B.ExecutionsPerWarp);
@@ -81,6 +83,7 @@ private:
   const KernelFacts &Mir;
   const ExecutionProfile &Profile;
   const KernelFacts &Sass;
+  const MemoryGeometry &Geometry;
   BlockCounts Counts;
   /// Of blocks, per warp: in the compiler's view, and in machine code.
   std::vector<double> Executions, Here;
@@ -125,7 +128,7 @@ void Projector::addAccesses() {
     const uint32_t From = Join.Access[I];
     if (From == NoIndex) {
       NotJoined += Times > 0 && A.Space != MemorySpace::Local;
-      Out.Accesses.push_back(spillProfile(A, Times));
+      Out.Accesses.push_back(spillProfile(A, Times, Geometry));
       continue;
     }
     AccessProfile P = Profile.Accesses[From];
@@ -178,6 +181,7 @@ void Projector::addLoops() {
 ExecutionProfile gpuocc::projectProfile(const ViewJoin &Join,
                                         const KernelFacts &Mir,
                                         const ExecutionProfile &Profile,
-                                        const KernelFacts &Sass) {
-  return Projector(Join, Mir, Profile, Sass).run();
+                                        const KernelFacts &Sass,
+                                        const MemoryGeometry &Geometry) {
+  return Projector(Join, Mir, Profile, Sass, Geometry).run();
 }

@@ -15,7 +15,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr double LanesPerWarp = 32, SectorBytes = 32, LineBytes = 128;
+static constexpr double LanesPerWarp = 32;
 
 /// The load of global memory whose value \p Stored is; NoIndex if it is none.
 static uint32_t loadOf(const KernelFacts &Facts, const Operand &Stored) {
@@ -130,8 +130,8 @@ struct Sectors {
 /// Takes a tile away.
 class TileRemover {
 public:
-  TileRemover(KernelVariant &V, const StagedTile &Tile)
-      : V(V), Tile(Tile), Main(mainCopy(V, Tile)),
+  TileRemover(KernelVariant &V, const StagedTile &Tile, const MemoryGeometry &G)
+      : V(V), Tile(Tile), Geometry(G), Main(mainCopy(V, Tile)),
         From(profileOf(V, Main.Load)) {}
 
   void run() {
@@ -176,6 +176,7 @@ public:
 private:
   KernelVariant &V;
   const StagedTile &Tile;
+  const MemoryGeometry &Geometry;
   const StagedTile::Copy Main;
   const AccessProfile From;
   std::set<uint32_t> KeptLoads;
@@ -207,16 +208,18 @@ private:
     // Neighbours begin in the middle of a sector.
     P.SectorsPerRequest =
         std::max(P.SectorsPerRequest, P.IdealSectorsPerRequest + 1);
-    P.LinesPerRequest =
-        std::max(P.LinesPerRequest,
-                 P.IdealSectorsPerRequest * SectorBytes / LineBytes + 1);
+    P.LinesPerRequest = std::max(
+        P.LinesPerRequest,
+        P.IdealSectorsPerRequest * Geometry.SectorBytes / Geometry.LineBytes +
+            1);
   }
 };
 
 } // namespace
 
-void gpuocc::readThroughL1(KernelVariant &V, const StagedTile &Tile) {
-  TileRemover(V, Tile).run();
+void gpuocc::readThroughL1(KernelVariant &V, const StagedTile &Tile,
+                           const MemoryGeometry &G) {
+  TileRemover(V, Tile, G).run();
 }
 
 static bool hasBarrier(const KernelFacts &Facts, uint32_t L) {
@@ -319,7 +322,8 @@ std::vector<SharedLoad> gpuocc::loadsWorthSharing(const KernelVariant &V) {
   return Found;
 }
 
-uint64_t gpuocc::shareLoads(KernelVariant &V, ArrayRef<SharedLoad> Loads) {
+uint64_t gpuocc::shareLoads(KernelVariant &V, ArrayRef<SharedLoad> Loads,
+                            const MemoryGeometry &G) {
   // What tiles of products commonly have. A loop that is unrolled loads several
   // words of one array.
   constexpr double WordsOfRow = 16;
@@ -347,8 +351,8 @@ uint64_t gpuocc::shareLoads(KernelVariant &V, ArrayRef<SharedLoad> Loads) {
     AccessProfile Copied = Before;
     Copied.RequestsPerWarp *= Share;
     Copied.SectorsPerRequest = Copied.IdealSectorsPerRequest =
-        LanesPerWarp * From.BytesPerLane / SectorBytes;
-    Copied.LinesPerRequest = LanesPerWarp * From.BytesPerLane / LineBytes;
+        LanesPerWarp * From.BytesPerLane / G.SectorBytes;
+    Copied.LinesPerRequest = LanesPerWarp * From.BytesPerLane / G.LineBytes;
     Copied.WavefrontsPerRequest = Copied.IdealWavefrontsPerRequest =
         std::max(1.0, Copied.LinesPerRequest);
     Copied.LaneStrideBytes = int64_t(From.BytesPerLane);

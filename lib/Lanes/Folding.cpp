@@ -95,15 +95,16 @@ unsigned gpuocc::sharedWavefronts(const RequestAddresses &R,
 }
 
 /// Cycles that the tag stage of L1 takes for a request of \p Lines: the most of
-/// them in one bank of tags, or four in a cycle where the banks are not known.
+/// them in one bank of tags.
 ///
 /// Source: 32 lanes 1 to 300 lines apart and strides of 4 to 128 bytes on an
 /// H200, 0.2 cycles off in the mean (tag-banks.csv and l1_strides of
 /// calibration/results/nvidia-h200).
 static double tagCycles(const Ids &Lines, const MemoryGeometry &G) {
   if (!G.TagBankMasks[0] || !G.TagBankMasks[1])
-    return std::ceil(double(Lines.size()) / 4);
-  std::array<unsigned, 4> InBank = {};
+    return std::ceil(double(Lines.size()) / G.TagLinesPerCycle);
+  std::array<unsigned, 1 << std::tuple_size_v<decltype(G.TagBankMasks)>>
+      InBank = {};
   for (uint64_t Line : Lines) {
     auto Bit = [&](uint64_t Mask) {
       return unsigned(std::popcount(Line & Mask)) & 1;
@@ -118,7 +119,8 @@ static double tagCycles(const Ids &Lines, const MemoryGeometry &G) {
 /// ask for the same: l1_strides) and of the tag lookups.
 static double globalWavefronts(const RequestAddresses &R, const Ids &Lines,
                                const MemoryGeometry &G) {
-  double Passes = passesByParts(R, G.L1Banks, G.L1BankBytes, /*Joins=*/false);
+  double Passes =
+      passesByParts(R, G.SharedBanks, G.SharedBankBytes, /*Joins=*/false);
   return std::max(Passes, tagCycles(Lines, G));
 }
 
@@ -201,7 +203,7 @@ static void setIdeals(const RequestAddresses &R, const MemoryGeometry &G,
   // As Nsight Compute counts: what the active lanes need when packed, but not
   // more than they take (a broadcast takes one sector and needs one).
   const double ActiveBytes = double(numLanes(R.Active)) * R.BytesPerLane;
-  const double PassBytes = double(G.SharedBanks) * G.SharedBankBytes;
+  const double PassBytes = G.sharedPassBytes();
   Cost.IdealSectors =
       std::min(Cost.Sectors, std::ceil(ActiveBytes / G.SectorBytes));
   Cost.IdealWavefronts =
@@ -228,7 +230,7 @@ RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
   if (R.IsAtomic)
     Cost.Turns = atomicTurns(Addresses, Space, R.IsRetried, G);
   const double ActiveBytes = double(numLanes(R.Active)) * R.BytesPerLane;
-  const double PassBytes = double(G.SharedBanks) * G.SharedBankBytes;
+  const double PassBytes = G.sharedPassBytes();
   SmallVector<uint64_t, 64> Sectors;
   switch (Space) {
   case MemorySpace::Shared:
@@ -325,18 +327,18 @@ static void addShiftsInL1(const RequestAddresses &R, uint64_t Step,
                           const MemoryGeometry &G, ShiftedCosts &Out) {
   const unsigned Shift =
       unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
-  SmallVector<std::optional<double>, 4> PassesOf(G.L1BankBytes);
+  SmallVector<std::optional<double>, 4> PassesOf(G.SharedBankBytes);
   for (uint64_t Rest = 0; Rest < G.SectorBytes; ++Rest) {
     SmallVector<uint64_t, 64> Sectors, Lines;
     for (uint64_t Whole = Rest; Whole < G.LineBytes; Whole += G.SectorBytes) {
       if (Whole == 0 || Whole % Step != 0)
         continue;
-      std::optional<double> &Passes = PassesOf[Rest % G.L1BankBytes];
+      std::optional<double> &Passes = PassesOf[Rest % G.SharedBankBytes];
       if (Sectors.empty()) {
         const RequestAddresses Moved = moved(R, Rest);
         collectPieces(Moved, G.SectorBytes, Sectors);
         if (!Passes)
-          Passes = passesByParts(Moved, G.L1Banks, G.L1BankBytes,
+          Passes = passesByParts(Moved, G.SharedBanks, G.SharedBankBytes,
                                  /*Joins=*/false);
       }
       collectLines(Sectors, Whole / G.SectorBytes, Shift, Lines);
@@ -374,9 +376,8 @@ AddendEffect gpuocc::addendEffect(const RequestAddresses &R, MemorySpace Space,
 
 RequestCost FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
                            const MemoryGeometry &G) {
-  const uint64_t Period = std::max({uint64_t(G.LineBytes),
-                                    uint64_t(G.SharedBanks) * G.SharedBankBytes,
-                                    uint64_t(G.L1Banks) * G.L1BankBytes});
+  const uint64_t Period =
+      std::max({uint64_t(G.LineBytes), uint64_t(G.sharedPassBytes())});
   for (const Entry &E : Entries)
     if (E.Space == Space && isMoved(R, E.Request, Period))
       return E.Cost;

@@ -16,9 +16,6 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Of an instruction, since Volta; of a line of the instruction cache.
-static constexpr double InstructionBytes = 16, LineBytes = 128;
-
 namespace {
 
 /// What a loop has of each of its blocks.
@@ -40,17 +37,19 @@ static std::vector<BlockCode> codeOfBlocks(const KernelFacts &Facts) {
   return Code;
 }
 
-/// Cycles that an iteration of \p L, whose code has \p CodeBytes, waits for it.
+/// Cycles that an iteration of \p L, whose code has \p CodeBytes in
+/// instructions of \p InstructionBytes, waits for it.
 static double waitCyclesOf(const Loop &L, double CodeBytes,
-                           const FlatDevice &Device) {
-  constexpr double InstructionsPerLine = LineBytes / InstructionBytes;
+                           double InstructionBytes, const FlatDevice &Device) {
   std::optional<double> Bytes = Device.get(Quantity::InstructionL1Bytes);
   std::optional<double> Ways = Device.get(Quantity::InstructionL1Ways);
   std::optional<double> Fetch = Device.get(Quantity::InstructionFetch);
-  if (!Bytes || !Ways || !Fetch)
+  std::optional<double> LineBytes = Device.get(Quantity::InstructionLineBytes);
+  if (!Bytes || !Ways || !Fetch || !LineBytes)
     return 0;
-  const double Lines = CodeBytes / LineBytes;
-  const double TooMany = std::max(0.0, Lines - *Bytes / LineBytes);
+  const double InstructionsPerLine = *LineBytes / InstructionBytes;
+  const double Lines = CodeBytes / *LineBytes;
+  const double TooMany = std::max(0.0, Lines - *Bytes / *LineBytes);
   const double Missed = std::min(Lines, TooMany * (*Ways + 1));
   return Missed * std::max(0.0, *Fetch - InstructionsPerLine) /
          std::max(1u, L.UnrolledBy);
@@ -59,6 +58,12 @@ static double waitCyclesOf(const Loop &L, double CodeBytes,
 InstructionFetch::InstructionFetch(const KernelFacts &Facts,
                                    const FlatDevice &Device)
     : Facts(Facts) {
+  const std::optional<unsigned> InstructionBytes =
+      Device.limits().InstructionBytes;
+  if (!InstructionBytes) {
+    Loops.resize(Facts.Loops.size());
+    return;
+  }
   const std::vector<BlockCode> Code = codeOfBlocks(Facts);
   const std::optional<double> Reach = Device.get(Quantity::InstructionL0Bytes);
   for (const Loop &L : Facts.Loops) {
@@ -69,9 +74,9 @@ InstructionFetch::InstructionFetch(const KernelFacts &Facts,
       HasFence |= Code[B].HasFence;
     }
     const double CodeBytes =
-        Instructions * std::max(1u, L.UnrolledBy) * InstructionBytes;
+        Instructions * std::max(1u, L.UnrolledBy) * *InstructionBytes;
     Loops.push_back({!Reach || CodeBytes <= *Reach || HasFence,
-                     waitCyclesOf(L, CodeBytes, Device)});
+                     waitCyclesOf(L, CodeBytes, *InstructionBytes, Device)});
   }
 }
 

@@ -80,17 +80,19 @@ static InstClass relative(Resource Pipe) {
   }
 }
 
-double Numbers::classNumber(InstClass Class, TimingField Field,
-                            double Otherwise) {
+double Numbers::classNumber(InstClass Class, TimingField Field) {
   if (std::optional<double> Own = device().get(Class, Field))
     return *Own;
   InstClass Lender = relative(pipe(Class));
   std::optional<double> Lent = device().get(Lender, Field);
-  std::string Note = (Twine(instClassKey(Class)) + "." + timingFieldKey(Field) +
-                      " (" + (Lent ? instClassKey(Lender) : "sm_70") + ")")
-                         .str();
+  const FallbackNumber *Fallback = fallbackNumber(Field);
+  assert(Fallback && "a timing that predictions need has no fallback");
+  std::string Note =
+      (Twine(instClassKey(Class)) + "." + timingFieldKey(Field) + " (" +
+       (Lent ? instClassKey(Lender) : StringRef(Fallback->Origin)) + ")")
+          .str();
   Borrowed.insert(std::move(Note));
-  return Lent.value_or(Otherwise);
+  return Lent.value_or(Fallback->Value);
 }
 
 /// \p Slot, filled by \p Find when it is asked for first.
@@ -103,7 +105,7 @@ static double remembered(std::optional<double> &Slot, Function Find) {
 
 double Numbers::latency(InstClass Class) {
   return remembered(Asked[size_t(Class)].Latency, [&] {
-    return classNumber(Class, TimingField::LatencyCycles, 4);
+    return classNumber(Class, TimingField::LatencyCycles);
   });
 }
 
@@ -119,7 +121,7 @@ const PairLatencies &Numbers::pairLatencies() {
 
 double Numbers::pipeCycles(InstClass Class) {
   return remembered(Asked[size_t(Class)].PipeCycles, [&] {
-    return 1 / classNumber(Class, TimingField::ThroughputPerCycleSm, 2);
+    return 1 / classNumber(Class, TimingField::ThroughputPerCycleSm);
   });
 }
 

@@ -126,7 +126,7 @@ private:
     std::optional<double> Latency, IssueInterval, PipeCycles, IssueSlots;
   };
 
-  double classNumber(InstClass Class, TimingField Field, double Otherwise);
+  double classNumber(InstClass Class, TimingField Field);
 
   std::unique_ptr<DeviceNumbers> Own;
   DeviceNumbers &Shared;

@@ -180,8 +180,9 @@ Rates gpuocc::achievedRates(const KernelFacts &Facts,
   Out.L1GBs = OfChip((Work.GlobalTransactions + Work.LocalTransactions) *
                          sectorBytes(Device),
                      Device.get(Quantity::L1BytesPerCycle));
-  Out.SharedGBs = OfChip(Work.SharedTransactions * sharedTransactionBytes(),
-                         Device.get(Quantity::SharedBytesPerCycle));
+  Out.SharedGBs =
+      OfChip(Work.SharedTransactions * sharedTransactionBytes(Device),
+             Device.get(Quantity::SharedBytesPerCycle));
   Out.Gips = OfChip(Work.WarpInstructions, issuePeak(Device));
   Out.Ipc = {Chip && *Chip > 0 ? Out.Gips.Value / *Chip : 0, issuePeak(Device)};
   for (unsigned K = 0; K != NumFlopKinds; ++K)

@@ -81,7 +81,7 @@ static Quantity bytesPerCycle(RooflineLevel Level) {
 }
 
 static double transactionBytes(RooflineLevel Level, const DeviceModel &Device) {
-  return Level == RooflineLevel::Shared ? sharedTransactionBytes()
+  return Level == RooflineLevel::Shared ? sharedTransactionBytes(Device)
                                         : sectorBytes(Device);
 }
 
@@ -191,14 +191,14 @@ struct LevelWork {
 
 } // namespace
 
-/// Shared transactions are of 128 bytes, so that each counts as four of L1
+/// Shared transactions are of all banks, so that each counts as four of L1
 /// (section III.B: 1 x global transactions + 4 x shared transactions).
 static std::vector<LevelWork> levelWork(const WarpWork &W,
                                         const DeviceModel &Device) {
   using L = RooflineLevel;
   using C = RooflineCount;
   const double Sector = sectorBytes(Device);
-  const double OfShared = sharedTransactionBytes() / Sector;
+  const double OfShared = sharedTransactionBytes(Device) / Sector;
   const double AtL1 = W.GlobalTransactions + W.LocalTransactions +
                       OfShared * W.SharedTransactions;
   const Known<double> L1 = Device.get(Quantity::L1BytesPerCycle);

@@ -71,9 +71,12 @@ double gpuocc::sectorBytes(const DeviceModel &Device) {
       .valueOr(fallbackNumber(Quantity::L1SectorBytes)->Value);
 }
 
-double gpuocc::sharedTransactionBytes() {
-  const MemoryGeometry G;
-  return double(G.SharedBanks) * G.SharedBankBytes;
+double gpuocc::sharedTransactionBytes(const DeviceModel &Device) {
+  const ArchLimits &Limits = archLimitsOrNone(Device.Architecture);
+  auto Get = [&](std::optional<unsigned> ArchLimits::*Limit) {
+    return Limits.*Limit ? *(Limits.*Limit) : fallbackNumber(Limit)->Value;
+  };
+  return Get(&ArchLimits::SharedBanks) * Get(&ArchLimits::SharedBankBytes);
 }
 
 static bool isTensor(FlopKind K) { return K >= FlopKind::TensorFp16; }

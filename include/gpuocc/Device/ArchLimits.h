@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The limits of a compute capability that decide how many blocks an SM holds.
-/// They come from lib/Device/data/architectures.json, which is built in.
+/// The limits of a compute capability that decide how many blocks an SM holds,
+/// and what all of its devices have alike. They come from
+/// lib/Device/data/architectures.json, which is built in.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -83,6 +84,9 @@ llvm::ArrayRef<ArchLimits> allArchLimits();
 ///
 /// Fails when the architecture is not in the database, naming the nearest one.
 llvm::Expected<const ArchLimits &> archLimits(llvm::StringRef Arch);
+
+/// The limits of \p Arch; without any where the database lacks it.
+const ArchLimits &archLimitsOrNone(llvm::StringRef Arch);
 
 /// The architectures of \p Text, which has the form of architectures.json, or
 /// an error naming \p FileName, place, what is wrong and the nearest valid key.

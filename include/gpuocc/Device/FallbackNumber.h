@@ -15,9 +15,9 @@
 
 namespace gpuocc {
 
-/// What is taken for a quantity that a device database lacks.
+/// What is taken for a number that the device database lacks.
 struct FallbackNumber {
-  /// In the unit of Quantity.def.
+  /// In the unit that the number has in the database.
   double Value;
   /// Where it was measured, or what it stands for.
   llvm::StringLiteral Origin;
@@ -25,6 +25,12 @@ struct FallbackNumber {
 
 /// Null for a quantity that predictions can do without.
 const FallbackNumber *fallbackNumber(Quantity Q);
+
+/// The same of classes of instructions where no class of the pipe has a number
+/// to lend, and of architectures.
+const FallbackNumber *fallbackNumber(TimingField Field);
+const FallbackNumber *
+fallbackNumber(std::optional<unsigned> ArchLimits::*Limit);
 
 /// What devices have unless they state otherwise, in the unit of Quantity.def;
 /// \p Q has to be such a quantity (DEFAULT_NUMBER of FallbackNumbers.def).

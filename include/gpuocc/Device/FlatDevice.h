@@ -14,6 +14,7 @@
 #ifndef GPUOCC_DEVICE_FLATDEVICE_H
 #define GPUOCC_DEVICE_FLATDEVICE_H
 
+#include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include <array>
 #include <optional>
@@ -38,11 +39,16 @@ public:
     return Timings[unsigned(Class)][unsigned(Field)];
   }
 
+  /// The limits of the device's architecture; without any where the database
+  /// lacks it.
+  const ArchLimits &limits() const { return Limits; }
+
   /// As DeviceModel::pipe.
   Resource pipe(InstClass Class) const { return Pipes[unsigned(Class)]; }
 
 private:
   const DeviceModel &Model;
+  const ArchLimits &Limits;
   std::array<std::optional<double>, NumQuantities> Quantities;
   PerInstClass<std::array<std::optional<double>, NumTimingFields>> Timings;
   PerInstClass<Resource> Pipes;

@@ -53,10 +53,12 @@ KernelFacts withoutPredication(KernelFacts Mir);
 
 /// The profile of \p Sass that follows from \p Profile, the profile of
 /// withoutPredication(\p Mir). What the join does not decide is among the
-/// assumptions.
+/// assumptions; accesses that the compiler knows nothing of are folded with
+/// \p Geometry.
 ExecutionProfile projectProfile(const ViewJoin &Join, const KernelFacts &Mir,
                                 const ExecutionProfile &Profile,
-                                const KernelFacts &Sass);
+                                const KernelFacts &Sass,
+                                const MemoryGeometry &Geometry);
 
 } // namespace gpuocc
 

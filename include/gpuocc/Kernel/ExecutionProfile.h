@@ -54,21 +54,22 @@ enum class BranchClass : uint8_t {
 llvm::StringRef exactnessText(Exactness E);
 llvm::StringRef branchClassText(BranchClass C);
 
-/// Parts of the memory system that lane addresses are folded with. Values come
-/// from the device database; the defaults hold for every GPU since Volta.
+/// Parts of the memory system that lane addresses are folded with. Each value
+/// comes from the device database, or from its rows of fallback numbers; where
+/// there is no device they are those of Volta.
 struct MemoryGeometry {
   unsigned SectorBytes = 32;
   unsigned LineBytes = 128;
+  /// They serve L1-resident global data as well: loads of 4 bytes 8 bytes apart
+  /// take two passes, 12 bytes apart one (gpu-strides on an H200: 2.01 and 1.63
+  /// cycles; 16 banks of 8 bytes would take two both times).
   unsigned SharedBanks = 32;
   unsigned SharedBankBytes = 4;
-  /// L1-resident global data is served by the banks of shared memory: loads of
-  /// 4 bytes 8 bytes apart take two passes, 12 bytes apart one (gpu-strides on
-  /// an H200: 2.01 and 1.63 cycles; 16 banks of 8 bytes would take two both
-  /// times).
-  unsigned L1Banks = 32;
-  unsigned L1BankBytes = 4;
-  /// L1 looks up the lines of a request in four banks of tags, one line of each
-  /// in a cycle. A bit of the number of a line's bank is the parity of the
+  /// Lines of a request that L1 looks up in a cycle where its banks of tags are
+  /// not known.
+  unsigned TagLinesPerCycle = 4;
+  /// L1 looks up the lines of a request in banks of tags, one line of each in a
+  /// cycle. A bit of the number of a line's bank is the parity of the
   /// line's number (address over LineBytes) under a mask. 0: not known.
   std::array<uint64_t, 2> TagBankMasks = {};
   /// Cache sizes; 0 if unknown.
@@ -82,6 +83,9 @@ struct MemoryGeometry {
   unsigned L2Partitions = 1;
   unsigned SmCount = 1;
   unsigned ResidentBlocksPerSm = 1;
+
+  /// What all banks of shared memory serve at once.
+  unsigned sharedPassBytes() const { return SharedBanks * SharedBankBytes; }
 };
 
 /// How often one block of code runs.

@@ -34,8 +34,10 @@ StagedTile stagedTile(const KernelFacts &Facts);
 bool isReadAsLoaded(const KernelVariant &V, const StagedTile &Tile);
 
 /// Lets the reads of \p Tile go to global memory. L2 is asked for what the
-/// copies asked it for; L1 has the rest. Barriers and shared memory go.
-void readThroughL1(KernelVariant &V, const StagedTile &Tile);
+/// copies asked it for; L1, as \p G says, has the rest. Barriers and shared
+/// memory go.
+void readThroughL1(KernelVariant &V, const StagedTile &Tile,
+                   const MemoryGeometry &G);
 
 /// A load in a loop that several threads of a block repeat.
 struct SharedLoad {
@@ -49,8 +51,10 @@ struct SharedLoad {
 std::vector<SharedLoad> loadsWorthSharing(const KernelVariant &V);
 
 /// Lets \p Loads of \p V read a tile of shared memory that the block fills
-/// together, each word once. \returns bytes of the tile.
-uint64_t shareLoads(KernelVariant &V, llvm::ArrayRef<SharedLoad> Loads);
+/// together, each word once, through L1 as \p G says. \returns bytes of the
+/// tile.
+uint64_t shareLoads(KernelVariant &V, llvm::ArrayRef<SharedLoad> Loads,
+                    const MemoryGeometry &G);
 
 } // namespace gpuocc
 

@@ -78,7 +78,7 @@ WarpWork warpWork(const KernelFacts &Facts, const ExecutionProfile &Profile,
 
 /// Bytes of a transaction at L1, L2 and DRAM, and at shared memory.
 double sectorBytes(const DeviceModel &Device);
-double sharedTransactionBytes();
+double sharedTransactionBytes(const DeviceModel &Device);
 
 } // namespace gpuocc
 

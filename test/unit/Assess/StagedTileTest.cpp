@@ -83,7 +83,7 @@ TEST(StagedTile, ColumnsAreWhatTheTileIsFor) {
 // asked for; the store, the barrier and the tile are gone.
 TEST(StagedTile, ReadsGoThroughL1) {
   KernelVariant V = neighbours();
-  readThroughL1(V, stagedTile(V.Facts));
+  readThroughL1(V, stagedTile(V.Facts), MemoryGeometry());
   cantFail(verifyFacts(V.Facts));
   ASSERT_EQ(V.Facts.Accesses.size(), 2u);
   for (const MemoryAccess &A : V.Facts.Accesses)
@@ -106,7 +106,7 @@ TEST(StagedTile, SharedLoadsAreCopiedOnce) {
   V.Facts.StaticSharedBytes = 0;
   const uint32_t Load = V.Facts.Accesses[0].Op;
   // 16 words of a row for each of 16 rows.
-  EXPECT_EQ(shareLoads(V, {{Load, 16}}), 16u * 16 * 4);
+  EXPECT_EQ(shareLoads(V, {{Load, 16}}, MemoryGeometry()), 16u * 16 * 4);
   cantFail(verifyFacts(V.Facts));
   ASSERT_EQ(V.Facts.Accesses.size(), 6u);
   EXPECT_EQ(V.Facts.Accesses[0].Space, MemorySpace::Shared);

@@ -25,6 +25,22 @@ TEST(FallbackNumber, IsNamedWithItsOrigin) {
   EXPECT_EQ(fallbackNumber(Quantity::IssueWidth), nullptr);
 }
 
+TEST(FallbackNumber, IsThereForTimingsAndArchitectures) {
+  EXPECT_EQ(fallbackNumber(TimingField::LatencyCycles)->Value, 4);
+  EXPECT_EQ(fallbackNumber(TimingField::NeededWarps), nullptr);
+  EXPECT_EQ(fallbackNumber(&ArchLimits::SharedBanks)->Value, 32);
+  EXPECT_EQ(fallbackNumber(&ArchLimits::MaxWarpsPerSm), nullptr);
+}
+
+TEST(ArchLimits, SayWhatAllDevicesOfAnArchitectureHaveAlike) {
+  EXPECT_EQ(limits("sm_20").SharedBanks, 32u);
+  EXPECT_EQ(limits("sm_13").SharedBanks, std::nullopt);
+  EXPECT_EQ(limits("sm_70").InstructionBytes, 16u);
+  EXPECT_EQ(limits("sm_62").InstructionBytes, std::nullopt);
+  EXPECT_EQ(archLimitsOrNone("sm_0").MaxWarpsPerSm, std::nullopt);
+  EXPECT_EQ(archLimitsOrNone("sm_90a").MaxWarpsPerSm, 64u);
+}
+
 TEST(DefaultNumber, IsWhatDevicesDoNotState) {
   EXPECT_EQ(defaultNumber(Quantity::IssueWidth), 1);
   EXPECT_EQ(defaultNumber(Quantity::ColdStart), 0);

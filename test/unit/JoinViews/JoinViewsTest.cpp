@@ -117,7 +117,8 @@ TEST(JoinViews, UnrolledLoopAndItsRemainder) {
   EXPECT_EQ(Join.Copies[Sass.Blocks[1].Loop], 4u);
   EXPECT_EQ(Join.Copies[Sass.Blocks[2].Loop], 1u);
 
-  ExecutionProfile P = projectProfile(Join, Mir, profileOf(Mir, 11), Sass);
+  ExecutionProfile P =
+      projectProfile(Join, Mir, profileOf(Mir, 11), Sass, MemoryGeometry());
   EXPECT_DOUBLE_EQ(P.Blocks[0].ExecutionsPerWarp, 1);
   EXPECT_DOUBLE_EQ(P.Blocks[1].ExecutionsPerWarp, 2);
   EXPECT_DOUBLE_EQ(P.Blocks[2].ExecutionsPerWarp, 3);
@@ -143,7 +144,8 @@ TEST(JoinViews, WhollyUnrolledLoop) {
                          .op(4, "EXIT", InstClass::Exit)
                          .done();
   ViewJoin Join = joinViews(Mir, Sass);
-  ExecutionProfile P = projectProfile(Join, Mir, profileOf(Mir, 3), Sass);
+  ExecutionProfile P =
+      projectProfile(Join, Mir, profileOf(Mir, 3), Sass, MemoryGeometry());
   EXPECT_DOUBLE_EQ(P.Blocks[0].ExecutionsPerWarp, 1);
   EXPECT_DOUBLE_EQ(P.Accesses[0].RequestsPerWarp, 1);
 }
@@ -167,7 +169,7 @@ TEST(JoinViews, SlowPathOfTheAssemblerIsCold) {
   EXPECT_TRUE(Join.IsCold[1]);
   ExecutionProfile Of;
   Of.Blocks = {{5, 1}};
-  ExecutionProfile P = projectProfile(Join, Mir, Of, Sass);
+  ExecutionProfile P = projectProfile(Join, Mir, Of, Sass, MemoryGeometry());
   EXPECT_DOUBLE_EQ(P.Blocks[0].ExecutionsPerWarp, 5);
   EXPECT_DOUBLE_EQ(P.Blocks[1].ExecutionsPerWarp, 0);
   EXPECT_DOUBLE_EQ(P.Blocks[2].ExecutionsPerWarp, 5);
@@ -180,7 +182,8 @@ TEST(JoinViews, SpillsAreNamedOrKnown) {
   ViewJoin Join = joinViews(Mir, Sass);
   EXPECT_EQ(Join.Access[0], NoIndex);
   EXPECT_EQ(Join.Access[1], 0u);
-  ExecutionProfile P = projectProfile(Join, Mir, profileOf(Mir, 1), Sass);
+  ExecutionProfile P =
+      projectProfile(Join, Mir, profileOf(Mir, 1), Sass, MemoryGeometry());
   EXPECT_DOUBLE_EQ(P.Accesses[0].L1HitFraction, 1);
   EXPECT_EQ(P.Accesses[0].Exact, Exactness::Assumed);
   EXPECT_FALSE(Join.isGood());

@@ -32,9 +32,13 @@ struct LongLoop : OneBlockLoop {
       add(Emission{InstClass::FAdd}, Operand());
   }
 
-  double cyclesPerIteration() const {
+  static const DeviceModel &h200() {
     static const DeviceModel Device =
         cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+    return Device;
+  }
+
+  double cyclesPerIteration(const DeviceModel &Device = h200()) const {
     Numbers N(Device);
     return WarpLatency(Facts, Profile, 4, N).cycles(MemoryDelay()) / Iterations;
   }
@@ -61,4 +65,17 @@ TEST(InstructionFetch, ALoopBeyondTheCacheWaitsForItsCode) {
   EXPECT_NEAR(Waits(256), 0, 1);
   EXPECT_NEAR(Waits(276), 20 * 5 * 11.4, 2);
   EXPECT_NEAR(Waits(400), 400 * 11.4, 2);
+}
+
+TEST(InstructionFetch, LinesAndInstructionsHaveTheSizesOfTheDatabase) {
+  auto Cycles = [](const DeviceModel &Device) {
+    return LongLoop(0, 8 * 400).cyclesPerIteration(Device);
+  };
+  // The same time for twice as many instructions.
+  DeviceModel Device = LongLoop::h200();
+  Device.Quantities[Quantity::InstructionLineBytes].Value *= 2;
+  EXPECT_NEAR(Cycles(LongLoop::h200()) - Cycles(Device), 400 * (11.4 - 1.7), 2);
+  // Nothing is known of code whose instructions have no size.
+  Device.Architecture = "sm_60";
+  EXPECT_NEAR(Cycles(Device), 8 * 400 * 1.040859, 2);
 }
