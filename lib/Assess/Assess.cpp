@@ -115,6 +115,10 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.Profile = Profile(
       Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm));
   R.Predicted = Model.predict(Facts, R.Profile, L);
+  append_range(R.Predicted.Borrowed, borrowedForGeometry(Device, Facts));
+  llvm::sort(R.Predicted.Borrowed);
+  R.Predicted.Borrowed.erase(llvm::unique(R.Predicted.Borrowed),
+                             R.Predicted.Borrowed.end());
   const WarpWork Work = warpWork(Facts, R.Profile, Device);
   R.Achieved = achievedRates(Facts, R.Profile, Work, L, R.Predicted, Device);
   R.OnRoofline = roofline(Work, gigaWarpsPerSecond(L, R.Predicted, Device),

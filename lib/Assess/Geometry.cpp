@@ -8,10 +8,14 @@
 #include "Geometry.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Device/FallbackNumber.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 
 using namespace gpuocc;
+using namespace llvm;
 
 namespace {
 
@@ -49,7 +53,7 @@ MemoryGeometry gpuocc::geometryOf(const DeviceModel &Device,
   const GeometryNumbers N(Device);
   MemoryGeometry G;
   G.SectorBytes = N.getOrFallback(Quantity::L1SectorBytes);
-  G.LineBytes = N.getOrDefault(Quantity::L1LineBytes);
+  G.LineBytes = N.getOrFallback(Quantity::L1LineBytes);
   G.SharedBanks = N.getOrFallback(&ArchLimits::SharedBanks);
   G.SharedBankBytes = N.getOrFallback(&ArchLimits::SharedBankBytes);
   G.TagLinesPerCycle = N.getOrFallback(Quantity::L1TagLinesPerCycle);
@@ -62,4 +66,28 @@ MemoryGeometry gpuocc::geometryOf(const DeviceModel &Device,
   G.SmCount = N.getOrFallback(Quantity::SmCount);
   G.ResidentBlocksPerSm = std::max(1u, BlocksPerSm);
   return G;
+}
+
+std::vector<std::string> gpuocc::borrowedForGeometry(const DeviceModel &Device,
+                                                     const KernelFacts &Facts) {
+  const bool AsksArrays = any_of(Facts.Accesses, [](const MemoryAccess &A) {
+    return isInArrays(A.Space);
+  });
+  const bool AsksBanks =
+      AsksArrays || any_of(Facts.Accesses, [](const MemoryAccess &A) {
+        return A.Space == MemorySpace::Shared;
+      });
+  std::vector<std::string> Borrowed;
+  if (AsksArrays)
+    for (Quantity Q : {Quantity::DramFetchBytes, Quantity::L1LineBytes,
+                       Quantity::L1SectorBytes, Quantity::L1TagLinesPerCycle})
+      if (!Device.find(Q))
+        Borrowed.push_back(
+            borrowedNumber(quantityInfo(Q).Key, fallbackNumber(Q)->Origin));
+  if (AsksBanks)
+    for (const ArchLimitInfo &Row : archLimitTable())
+      if (const FallbackNumber *Taken = fallbackNumber(Row.Member);
+          Taken && !(archLimitsOrNone(Device.Architecture).*Row.Member))
+        Borrowed.push_back(borrowedNumber(Row.Key, Taken->Origin));
+  return Borrowed;
 }

@@ -9,13 +9,22 @@
 #define GPUOCC_LIB_ASSESS_GEOMETRY_H
 
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include <string>
+#include <vector>
 
 namespace gpuocc {
 
 struct DeviceModel;
+struct KernelFacts;
 
-/// Sectors, lines and caches of \p Device, with \p BlocksPerSm blocks resident.
+/// Sectors, lines, banks and caches of \p Device, with \p BlocksPerSm blocks
+/// resident.
 MemoryGeometry geometryOf(const DeviceModel &Device, unsigned BlocksPerSm);
+
+/// Numbers that geometryOf \p Device takes from elsewhere and that accesses of
+/// \p Facts are folded with, as Prediction::Borrowed has them.
+std::vector<std::string> borrowedForGeometry(const DeviceModel &Device,
+                                             const KernelFacts &Facts);
 
 } // namespace gpuocc
 

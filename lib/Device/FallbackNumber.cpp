@@ -6,9 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Device/FallbackNumber.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace gpuocc;
+using namespace llvm;
+
+std::string gpuocc::borrowedNumber(StringRef Key, StringRef Whence) {
+  return (Key + " (" + Whence + ")").str();
+}
 
 const FallbackNumber *gpuocc::fallbackNumber(Quantity Q) {
   switch (Q) {

@@ -44,8 +44,7 @@ public:
   CachedRequests(const MemoryAccess &A, const AccessProfile &P,
                  UseLabel::Access Label, Numbers &N, Worksheet &Sheet)
       : A(A), P(P), Label(Label), N(N), Sheet(Sheet),
-        SectorBytes(N.sectorBytes()),
-        LineBytes(N.getOrDefault(Quantity::L1LineBytes)),
+        SectorBytes(N.sectorBytes()), LineBytes(N.get(Quantity::L1LineBytes)),
         Traffic(accessTraffic(A, P, SectorBytes)) {}
 
   void addL1();
@@ -197,9 +196,11 @@ double CachedRequests::cycles(double Bytes, double Rate, double BytesPerVisit,
 
 double CachedRequests::l2WriteCycles(double ReadRate,
                                      const SharesOfOneSm &Of) const {
+  if (Traffic.L2WriteBytes <= 0)
+    return 0;
   const double Rate =
-      Of.Writes *
-      N.device().get(Quantity::L2WriteBytesPerCycle).value_or(ReadRate);
+      Of.Writes * N.get(Quantity::L2WriteBytesPerCycle, ReadRate,
+                        quantityInfo(Quantity::L2ReadBytesPerCycle).Key);
   const double Cycles = cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
                                N.device().get(Of.LoneWrites));
   // Sectors that arrive with parts left out take longer: half a sector as long
@@ -265,7 +266,7 @@ void CachedRequests::addL2(L2Sides &Sides) {
     Sheet.use(Resource::L2, {Label, " (fill from DRAM)"}, Requests,
               Traffic.DramReadBytes / *FillRate);
   const AtomicCycles Atomic =
-      isAtomic(A.Kind) ? atomicCycles(A, P, N.device()) : AtomicCycles();
+      isAtomic(A.Kind) ? atomicCycles(A, P, N) : AtomicCycles();
   addL2OfOneSm(ReadRate, Atomic.Busy, Sides);
   if (!isAtomic(A.Kind))
     return;
@@ -278,8 +279,10 @@ void CachedRequests::addL2(L2Sides &Sides) {
 double
 CachedRequests::dramWriteCycles(double ReadRate,
                                 const std::optional<double> &LoneSectors) {
-  const double Rate =
-      N.device().get(Quantity::DramWriteBytesPerCycle).value_or(ReadRate);
+  if (Traffic.DramWriteBytes <= 0)
+    return 0;
+  const double Rate = N.get(Quantity::DramWriteBytesPerCycle, ReadRate,
+                            quantityInfo(Quantity::DramReadBytesPerCycle).Key);
   // L2 holds a written line until it is evicted: what other requests write to
   // it meanwhile leaves with it.
   double PerWriteBack = P.WrittenLineBytes.valueOr(bytesPerDramVisit());

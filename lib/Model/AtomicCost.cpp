@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AtomicCost.h"
-#include "gpuocc/Device/FallbackNumber.h"
 #include <algorithm>
 #include <cmath>
 
@@ -24,22 +23,28 @@ struct AtomicRates {
 } // namespace
 
 /// The number for reductions, or that for atomics where only that is known.
-static std::optional<double> either(const FlatDevice &D, bool Returns,
-                                    Quantity Atomic, Quantity Reduction) {
-  std::optional<double> Own = D.get(Returns ? Atomic : Reduction);
-  return Own ? Own : D.get(Atomic);
+static std::optional<double> either(Numbers &N, bool Returns, Quantity Atomic,
+                                    Quantity Reduction) {
+  if (!Returns && (N.device().get(Reduction) || N.device().get(Atomic))) {
+    const std::optional<double> Own =
+        N.find(Reduction, quantityInfo(Atomic).Key);
+    return Own ? Own : N.device().get(Atomic);
+  }
+  return N.find(Atomic, "none");
 }
 
 /// The rates of the form that \p A has in machine code. Where one is not
 /// known, that of additions of integers.
-static AtomicRates ratesOf(const MemoryAccess &A, const FlatDevice &D) {
+static AtomicRates ratesOf(const MemoryAccess &A, Numbers &N) {
   const bool Returns = A.Kind == AccessKind::Atomic;
-  AtomicRates R = {either(D, Returns, Quantity::AtomicGlobalSameAddress,
+  const FlatDevice &D = N.device();
+  AtomicRates R = {either(N, Returns, Quantity::AtomicGlobalSameAddress,
                           Quantity::RedGlobalSameAddress),
-                   either(D, Returns, Quantity::AtomicGlobalOneLine,
+                   either(N, Returns, Quantity::AtomicGlobalOneLine,
                           Quantity::RedGlobalOneLine),
-                   D.get(Returns ? Quantity::AtomicGlobalDistinct
-                                 : Quantity::RedGlobalDistinct)};
+                   N.find(Returns ? Quantity::AtomicGlobalDistinct
+                                  : Quantity::RedGlobalDistinct,
+                          "none")};
   auto Replace = [&](std::optional<double> &Rate, Quantity Q) {
     if (std::optional<double> Own = D.get(Q))
       Rate = Own;
@@ -63,15 +68,13 @@ static AtomicRates ratesOf(const MemoryAccess &A, const FlatDevice &D) {
 }
 
 AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
-                                  const FlatDevice &D) {
-  const auto [SameAddress, OneLine, Distinct, WordBytes] = ratesOf(A, D);
+                                  Numbers &N) {
+  const auto [SameAddress, OneLine, Distinct, WordBytes] = ratesOf(A, N);
+  const FlatDevice &D = N.device();
   std::optional<double> NumSms = D.get(Quantity::SmCount);
   // The rates were measured with neighbouring words: a turn for those of a
   // sector.
-  const double LanesPerTurn =
-      D.get(Quantity::L1SectorBytes)
-          .value_or(fallbackNumber(Quantity::L1SectorBytes)->Value) /
-      WordBytes;
+  const double LanesPerTurn = N.sectorBytes() / WordBytes;
   const double OnOneWord = std::max(1.0, P.LanesPerAddress);
   const double Turns = std::max(P.TurnsPerRequest, OnOneWord);
   AtomicCycles Cycles;

@@ -8,7 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_ATOMICCOST_H
 #define GPUOCC_LIB_MODEL_ATOMICCOST_H
 
-#include "gpuocc/Device/FlatDevice.h"
+#include "Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 
 namespace gpuocc {
@@ -40,7 +40,7 @@ struct AtomicCycles {
 /// takes 1.25 cycles with 32 lanes on 8 words (4 turns), 16 (4) and 32 (4), and
 /// 1.45 with 1 word (32), 2 (16) and 4 (8).
 AtomicCycles atomicCycles(const MemoryAccess &A, const AccessProfile &P,
-                          const FlatDevice &D);
+                          Numbers &N);
 
 } // namespace gpuocc
 

@@ -15,7 +15,7 @@ using namespace gpuocc;
 BlockTurnover::BlockTurnover(const Saturation &Throughput,
                              unsigned WarpsPerBlock, Numbers &N)
     : Throughput(Throughput), WarpsPerBlock(WarpsPerBlock), Sms(N.smCount()),
-      LaunchCycles(N.getOrDefault(Quantity::BlockLaunch)) {}
+      LaunchCycles(N.get(Quantity::BlockLaunch)) {}
 
 /// Blocks per cycle of \p Slots slots that live \p LifeCycles and then queue
 /// for a server of \p ServiceCycles.

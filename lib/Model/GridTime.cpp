@@ -52,7 +52,7 @@ TimeEstimate gpuocc::gridTime(const GridShape &Grid,
   }
   T.LaunchNs = N.get(Quantity::LaunchOverhead);
   T.TailNs = FullWaves > 0 ? Tail / N.clockGhz() : 0;
-  Cycles += N.getOrDefault(Quantity::ColdStart);
+  Cycles += N.get(Quantity::ColdStart);
   double Fullest = activeWarpsPerSm(Grid, N);
   Cycles += Fill.cycles(
       Fullest, std::min(Fullest, Grid.Blocks * Grid.WarpsPerBlock / Sms));

@@ -30,7 +30,7 @@ static std::unique_ptr<const DeviceModel> switched(const DeviceModel &Device,
 }
 
 DeviceNumbers::DeviceNumbers(const DeviceModel &Device, const Mechanisms &Used)
-    : Used(Used), Switched(switched(Device, Used)),
+    : Used(Used), Switched(switched(Device, Used)), Whole(Device),
       Flat(Switched ? *Switched : Device) {}
 
 DeviceNumbers::~DeviceNumbers() = default;
@@ -49,10 +49,15 @@ double Numbers::get(Quantity Q) {
 }
 
 double Numbers::get(Quantity Q, double Otherwise, StringRef Whence) {
-  if (std::optional<double> Value = device().get(Q))
-    return *Value;
-  Borrowed.insert((Twine(quantityInfo(Q).Key) + " (" + Whence + ")").str());
-  return Otherwise;
+  return find(Q, Whence).value_or(Otherwise);
+}
+
+std::optional<double> Numbers::find(Quantity Q, StringRef Whence) {
+  const std::optional<double> Value = device().get(Q);
+  // What a mechanism took away is not missing.
+  if (!Value && !Shared.Whole.find(Q))
+    borrow(quantityInfo(Q).Key, Whence);
+  return Value;
 }
 
 /// Where a class has not been measured: the class of the same pipe that lends
@@ -87,11 +92,8 @@ double Numbers::classNumber(InstClass Class, TimingField Field) {
   std::optional<double> Lent = device().get(Lender, Field);
   const FallbackNumber *Fallback = fallbackNumber(Field);
   assert(Fallback && "a timing that predictions need has no fallback");
-  std::string Note =
-      (Twine(instClassKey(Class)) + "." + timingFieldKey(Field) + " (" +
-       (Lent ? instClassKey(Lender) : StringRef(Fallback->Origin)) + ")")
-          .str();
-  Borrowed.insert(std::move(Note));
+  borrow((Twine(instClassKey(Class)) + "." + timingFieldKey(Field)).str(),
+         Lent ? instClassKey(Lender) : StringRef(Fallback->Origin));
   return Lent.value_or(Fallback->Value);
 }
 
@@ -113,9 +115,7 @@ const PairLatencies &Numbers::pairLatencies() {
   if (!Shared.Pairs) {
     Numbers Asking(Shared);
     Shared.Pairs = std::make_unique<const PairLatencies>(Asking);
-    Shared.BorrowedByPairs = Asking.borrowed();
   }
-  Borrowed.insert(Shared.BorrowedByPairs.begin(), Shared.BorrowedByPairs.end());
   return *Shared.Pairs;
 }
 

@@ -36,11 +36,11 @@ public:
   const Mechanisms Used;
   /// Null where all mechanisms are used: the device itself.
   const std::unique_ptr<const DeviceModel> Switched;
+  /// With the numbers of mechanisms that are not used.
+  const DeviceModel &Whole;
   const FlatDevice Flat;
   /// Made when a prediction asks for them first.
   std::unique_ptr<const PairLatencies> Pairs;
-  /// What is borrowed for Pairs.
-  std::set<std::string> BorrowedByPairs;
   /// Of gpuocc::expectedGreatest, by count.
   std::map<double, double> Greatest;
   /// Of WarpLatency::cyclesBetweenPasses: most prices of a kernel change
@@ -65,6 +65,13 @@ public:
   /// The value of \p Q, or \p Otherwise, which is then noted as borrowed from
   /// \p Whence.
   double get(Quantity Q, double Otherwise, llvm::StringRef Whence);
+  /// The value of \p Q, or nothing; \p Whence says what is taken then, which is
+  /// noted as borrowed.
+  std::optional<double> find(Quantity Q, llvm::StringRef Whence);
+  /// Notes that \p Whence was taken for the missing number \p Key.
+  void borrow(llvm::StringRef Key, llvm::StringRef Whence) {
+    Borrowed.insert(borrowedNumber(Key, Whence));
+  }
 
   /// The value of \p Q, or its defaultNumber(), which it must have.
   double getOrDefault(Quantity Q) const {

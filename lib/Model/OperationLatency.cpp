@@ -37,7 +37,9 @@ static double sharedCycles(const MemoryAccess &A, const AccessProfile &P,
   const Quantity Wide = A.BytesPerLane >= 16 ? Quantity::SharedLatency128
                                              : Quantity::SharedLatency64;
   const double Latency =
-      A.BytesPerLane >= 8 ? N.device().get(Wide).value_or(Narrow) : Narrow;
+      A.BytesPerLane >= 8
+          ? N.get(Wide, Narrow, quantityInfo(Quantity::SharedLatency).Key)
+          : Narrow;
   const double Conflicts = std::max(
       0.0, P.WavefrontsPerRequest - std::max(1.0, P.IdealWavefrontsPerRequest));
   return Latency + Conflicts * N.get(Quantity::SharedConflictIncrement);
@@ -99,7 +101,9 @@ static LevelLatencies levelLatencies(const AccessProfile &P, Numbers &N) {
           : std::max(0.0, P.SectorsPerRequest - P.IdealSectorsPerRequest);
   const double L2Increment = N.get(Quantity::SectorIncrement);
   Out.L2 += Extra * L2Increment;
-  Out.Dram += Extra * DramIncrement.value_or(L2Increment);
+  if (Extra > 0)
+    Out.Dram += Extra * N.get(Quantity::DramSectorIncrement, L2Increment,
+                              quantityInfo(Quantity::SectorIncrement).Key);
   return Out;
 }
 
@@ -141,15 +145,19 @@ static OperationLatency cachedLatency(const MemoryAccess &A,
   // Waits vary within a level and between L2 and DRAM. Loads that are awaited
   // together mostly wait together or not at all (at the begin of a sector), so
   // that the share of requests that wait scales the deviation.
-  auto Deviation = [&](Quantity Q) { return N.getOrDefault(Q); };
-  const double OfOneL2 = Deviation(Quantity::L2LatencyDeviation);
-  const double OfOneDram = Deviation(Quantity::DramLatencyDeviation);
+  auto Deviation = [&](double Share, Quantity Q) {
+    return Lines.Waits * Share > 0 ? N.get(Q) : 0;
+  };
+  const double OfOneL2 = Deviation(OfL2, Quantity::L2LatencyDeviation);
+  const double OfOneDram = Deviation(OfDram, Quantity::DramLatencyDeviation);
   Out.VarianceCycles2 =
       square(Lines.Waits) *
       (OfL2 * (square(Level.L2 - Wait) + square(OfOneL2)) +
        OfDram * (square(Level.Dram - Wait) + square(OfOneDram)));
   const double OfItsOwn =
-      N.device().get(Quantity::DramNeighborDeviation).value_or(OfOneDram);
+      OfOneDram > 0 ? N.get(Quantity::DramNeighborDeviation, OfOneDram,
+                            quantityInfo(Quantity::DramLatencyDeviation).Key)
+                    : 0;
   Out.CommonVarianceCycles2 =
       square(Lines.Waits) * OfDram *
       std::max(0.0, square(OfOneDram) - square(OfItsOwn));

@@ -136,7 +136,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
     // come to some SMs sooner: an H200 hands blocks out to groups of SMs, some
     // of which have fewer.
     if (Segments.size() > 1 && Whole.Blocks > Resident && M.Blocks <= Resident)
-      Shape.OnFullestSm = N.getOrDefault(Quantity::FirstBlocksOnFullestSm);
+      Shape.OnFullestSm = N.get(Quantity::FirstBlocksOnFullestSm);
     TimeEstimate T =
         gridTime(Shape, {*M.Throughput, *M.Replacing, *M.Last}, M.Fill, N);
     M.Ns = T.Ns;
@@ -150,7 +150,7 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
   }
   if (Segments.size() > 1)
     Longest.Ns = std::max(Longest.Ns, FluidNs + Longest.LaunchNs);
-  HeaviestCycles += N.getOrDefault(Quantity::ColdStart);
+  HeaviestCycles += N.get(Quantity::ColdStart);
   Longest.Ns =
       std::max(Longest.Ns, HeaviestCycles / N.clockGhz() + Longest.LaunchNs);
   Longest.Waves = Whole.Blocks / (N.smCount() * Whole.BlocksPerSm);

@@ -237,7 +237,7 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
       DramWriteCyclesPerWarp(
           P.DramWriteBytesPerWarp /
           N.device().get(Quantity::DramWriteBytesPerCycle).value_or(INFINITY)),
-      DramWriteDelay(N.getOrDefault(Quantity::DramWriteDelay)),
+      DramWriteDelay(N.get(Quantity::DramWriteDelay)),
       Schedulers(N.schedulers()), Interferes(N.has(Mechanism::Interference)),
       Network(phaseNetwork(Latency, P, Schedulers)),
       BlockNetwork(blockNetwork(Latency, Schedulers)) {
@@ -256,9 +256,16 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
     ConvoyBusy = Busy;
     ConvoyWaitFraction = Latency.fractionAfterBranchesBack();
   }
-  if (const ContentionFit *Fit = N.device().model().contention("l2_read"))
+  auto FitOf = [&](StringRef Level, double BytesPerWarp) {
+    const ContentionFit *Fit = N.device().model().contention(Level);
+    if (!Fit && BytesPerWarp > 0 && N.has(Mechanism::MemoryContention))
+      N.borrow(("contention." + Level).str(), "none");
+    return Fit;
+  };
+  if (const ContentionFit *Fit = FitOf("l2_read", P.L2BytesPerWarp))
     L2Fit = *Fit, HasL2Fit = true;
-  if (const ContentionFit *Fit = N.device().model().contention("dram_read"))
+  if (const ContentionFit *Fit =
+          FitOf("dram_read", P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp))
     DramFit = *Fit, HasDramFit = true;
 }
 

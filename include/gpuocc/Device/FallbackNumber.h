@@ -23,6 +23,10 @@ struct FallbackNumber {
   llvm::StringLiteral Origin;
 };
 
+/// How reports name the missing number \p Key: "cold_start_cycles (none)".
+/// \p Whence is what was taken for it: an origin, or another number.
+std::string borrowedNumber(llvm::StringRef Key, llvm::StringRef Whence);
+
 /// Null for a quantity that predictions can do without.
 const FallbackNumber *fallbackNumber(Quantity Q);
 

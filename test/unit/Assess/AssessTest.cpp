@@ -104,6 +104,36 @@ TEST(Assess, LanesApartAreFoundAndPriced) {
   EXPECT_FALSE(F->BoundAfter.empty());
 }
 
+TEST(Assess, MissingNumbersAreNamedOnceAndWidenTheInterval) {
+  DeviceModel Device = h200();
+  for (Quantity Q : {Quantity::ColdStart, Quantity::L2WriteBytesPerCycle,
+                     Quantity::DramFetchBytes})
+    Device.Quantities.erase(Q);
+  Device.Contention.clear();
+  const KernelReport R = cantFail(
+      assess(storeWithStride(4), launchOf(256), Device, AssessOptions()));
+  EXPECT_THAT(R.Predicted.Borrowed,
+              testing::ElementsAre("cold_start_cycles (none)",
+                                   "contention.l2_read (none)",
+                                   "dram_fetch_bytes (sm_90)",
+                                   "l2_write_bytes_per_cycle_sm "
+                                   "(l2_read_bytes_per_cycle_sm)"));
+  EXPECT_THAT(R.Predicted.Interval->DependsOn,
+              testing::Contains("numbers that are not known of nvidia-h200"));
+  EXPECT_THAT(assessed(4).Predicted.Borrowed, testing::IsEmpty());
+}
+
+TEST(Assess, WhatAMechanismTakesAwayIsNotMissing) {
+  Mechanisms Used;
+  for (Mechanism M : {Mechanism::ColdStart, Mechanism::MemoryContention,
+                      Mechanism::LatencyVariance, Mechanism::BlockStarts})
+    Used.leaveOut(M);
+  Predictor Model(h200(), Used);
+  const KernelReport R = cantFail(
+      assess(storeWithStride(4), launchOf(256), Model, AssessOptions()));
+  EXPECT_THAT(R.Predicted.Borrowed, testing::IsEmpty());
+}
+
 TEST(Assess, LanesSideBySideAreNot) {
   EXPECT_FALSE(find(assessed(4), RuleId::UncoalescedAccess));
 }

@@ -8,6 +8,8 @@
 #include "Geometry.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -45,6 +47,27 @@ TEST(Geometry, TakesBanksOfTheArchitecture) {
   EXPECT_EQ(G.SharedBanks, *cantFail(archLimits("sm_90")).SharedBanks);
   EXPECT_EQ(G.SharedBankBytes, *cantFail(archLimits("sm_90")).SharedBankBytes);
   EXPECT_EQ(G.sharedPassBytes(), 128u);
+}
+
+KernelFacts loadFrom(MemorySpace Space) {
+  KernelFacts Facts;
+  Facts.Accesses.resize(1);
+  Facts.Accesses[0].Space = Space;
+  return Facts;
+}
+
+TEST(Geometry, NamesWhatAccessesAreFoldedWith) {
+  const DeviceModel Oldest = cantFail(loadDevice("nvidia-gtx-280"));
+  EXPECT_THAT(borrowedForGeometry(Oldest, loadFrom(MemorySpace::Shared)),
+              testing::ElementsAre("shared_banks (sm_20)",
+                                   "shared_bank_bytes (sm_20)"));
+  EXPECT_THAT(borrowedForGeometry(Oldest, loadFrom(MemorySpace::Global)),
+              testing::IsSupersetOf(
+                  {"dram_fetch_bytes (sm_90)", "shared_banks (sm_20)"}));
+  EXPECT_THAT(borrowedForGeometry(Oldest, KernelFacts()), testing::IsEmpty());
+  EXPECT_THAT(borrowedForGeometry(cantFail(loadDevice("nvidia-h200")),
+                                  loadFrom(MemorySpace::Global)),
+              testing::IsEmpty());
 }
 
 } // namespace

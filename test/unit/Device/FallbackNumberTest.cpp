@@ -23,6 +23,8 @@ TEST(FallbackNumber, IsNamedWithItsOrigin) {
   EXPECT_EQ(Latency->Value, 29);
   EXPECT_EQ(Latency->Origin, "sm_70");
   EXPECT_EQ(fallbackNumber(Quantity::IssueWidth), nullptr);
+  EXPECT_EQ(fallbackNumber(Quantity::ColdStart)->Origin, "none");
+  EXPECT_EQ(borrowedNumber("a", "b"), "a (b)");
 }
 
 TEST(FallbackNumber, IsThereForTimingsAndArchitectures) {
@@ -43,8 +45,7 @@ TEST(ArchLimits, SayWhatAllDevicesOfAnArchitectureHaveAlike) {
 
 TEST(DefaultNumber, IsWhatDevicesDoNotState) {
   EXPECT_EQ(defaultNumber(Quantity::IssueWidth), 1);
-  EXPECT_EQ(defaultNumber(Quantity::ColdStart), 0);
-  EXPECT_EQ(defaultNumber(Quantity::L1LineBytes), 128);
+  EXPECT_EQ(defaultNumber(Quantity::L2Partitions), 1);
   EXPECT_EQ(defaultNumber(TimingField::IssueSlots), 1);
 }
 
