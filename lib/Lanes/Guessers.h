@@ -35,7 +35,16 @@ enum class Question : uint8_t {
   /// An argument, or a member of one: its offset in parameter memory.
   Argument,
   /// How often a loop repeats: KernelFacts::Loops.
-  TripCount
+  TripCount,
+  /// Where an access goes whose address rests on loaded data:
+  /// KernelFacts::Accesses.
+  LoadedIndex,
+  /// How long a compare-and-swap is tried: KernelFacts::Accesses.
+  Swap,
+  /// What an atomic on a counter returns: KernelFacts::Accesses.
+  Counter,
+  /// What goes into mathematical functions; there is no index.
+  MathArgument
 };
 
 /// What a guess of arguments and trip counts may rest on.

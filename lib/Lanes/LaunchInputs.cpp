@@ -154,11 +154,71 @@ TaintMask LaunchInputs::assume(uint64_t Key, Assumption A) {
   return TaintMask(1) << std::min(Bit, LastInputBit);
 }
 
-TaintMask LaunchInputs::assumeOrder() {
+/// The guess about \p About number \p Index for launch \p L.
+static std::optional<Guess> guessFor(const KernelFacts &Facts, const Slice &S,
+                                     const GuessedLaunch &L, Question About,
+                                     int64_t Index) {
+  return guess({Facts, {}, &S.Roles, &L}, S.Used, About, Index);
+}
+
+void LaunchInputs::assumeOnce(Assumption A) {
+  if (none_of(Assumptions,
+              [&](const Assumption &Other) { return Other.What == A.What; }))
+    Assumptions.push_back(std::move(A));
+}
+
+/// "... at a.cu:18", or what stands for the place where there is none.
+static std::string atPlaceOf(const KernelFacts &Facts, uint32_t Access) {
+  const std::string Place = placeOfAccess(Facts, Access);
+  return Place.empty() ? " without a source line" : " at " + Place;
+}
+
+static uint32_t locationOf(const KernelFacts &Facts, uint32_t Access) {
+  const uint32_t Op = Facts.Accesses[Access].Op;
+  return Op < Facts.Operations.size() ? Facts.Operations[Op].Location : NoIndex;
+}
+
+void LaunchInputs::assumeSwapTurns(uint32_t Access) {
+  SwapsAssumed.resize(Facts.Accesses.size());
+  if (SwapsAssumed[Access])
+    return;
+  SwapsAssumed[Access] = true;
+  const std::optional<Guess> Lost =
+      guessFor(Facts, S, guessedLaunch(), Question::Swap, Access);
+  if (!Lost)
+    return;
+  Assumption A;
+  A.What = "turns that compare-and-swaps of a block take from each other" +
+           atPlaceOf(Facts, Access);
+  A.Taken = numberText(Lost->Value) + " for each other warp on the word";
+  A.Location = locationOf(Facts, Access);
+  A.setGuess(*Lost);
+  assumeOnce(std::move(A));
+}
+
+double LaunchInputs::assumeMathArguments() {
+  if (MathArgumentsEnd)
+    return *MathArgumentsEnd;
+  const std::optional<Guess> End =
+      guessFor(Facts, S, guessedLaunch(), Question::MathArgument, NoIndex);
+  assert(End && "only guessed arguments are drawn");
+  Assumption A;
+  A.What = "arguments of mathematical functions that rest on data";
+  A.Taken = "spread from 0 to " + numberText(End->Value);
+  A.HowToSupply = "memory in the configuration";
+  A.setGuess(*End);
+  assumeOnce(std::move(A));
+  return *(MathArgumentsEnd = End->Value);
+}
+
+TaintMask LaunchInputs::assumeOrder(uint32_t Access) {
   Assumption A;
   A.What = "numbers that atomics on a counter return";
   A.Taken = "those of the warps of the grid, from 0";
   A.HowToSupply = "trip_counts in the configuration, for loops that they end";
+  if (const std::optional<Guess> Order =
+          guessFor(Facts, S, guessedLaunch(), Question::Counter, Access))
+    A.setGuess(*Order);
   return assume(~uint64_t(1), std::move(A));
 }
 
@@ -251,13 +311,6 @@ LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
   LaneValue V;
   V.Base = OpaqueTaint;
   return V;
-}
-
-/// The guess about \p About number \p Index for launch \p L.
-static std::optional<Guess> guessFor(const KernelFacts &Facts, const Slice &S,
-                                     const GuessedLaunch &L, Question About,
-                                     int64_t Index) {
-  return guess({Facts, {}, &S.Roles, &L}, S.Used, About, Index);
 }
 
 LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
@@ -486,19 +539,18 @@ void LaunchInputs::assumePlaces(const ExecutionProfile &Profile) {
          A.RequestsPerWarp * A.SectorsPerRequest >= NamedShare * Sectors);
     if (!A.DrawnPlaces || places(I) > 0 || !IsLarge)
       continue;
-    const uint32_t Op = Facts.Accesses[I].Op;
-    const std::string Place = placeOfAccess(Facts, I);
+    const std::optional<Guess> Likely =
+        guessFor(Facts, S, guessedLaunch(), Question::LoadedIndex, I);
     Assumption Drawn;
-    Drawn.What = Place.empty() ? "data-dependent address without a source line"
-                               : "data-dependent address at " + Place;
-    Drawn.Taken = "uniform over " + numberText(*A.DrawnPlaces) + " places";
+    Drawn.What = "data-dependent address" + atPlaceOf(Facts, I);
+    Drawn.Taken = (Likely ? "uniform over " : "in order over ") +
+                  numberText(*A.DrawnPlaces) + " places";
     Drawn.HowToSupply = "places in the configuration";
-    Drawn.Location =
-        Op < Facts.Operations.size() ? Facts.Operations[Op].Location : NoIndex;
+    Drawn.Location = locationOf(Facts, I);
+    if (Likely)
+      Drawn.setGuess(*Likely);
     // Unrolling repeats an access, and a line may have several.
-    if (none_of(Assumptions,
-                [&](const Assumption &A) { return A.What == Drawn.What; }))
-      Assumptions.push_back(std::move(Drawn));
+    assumeOnce(std::move(Drawn));
   }
 }
 

@@ -69,7 +69,12 @@ public:
   void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken,
                        llvm::StringRef Why = "");
   /// What rests on the order in which the warps of the grid come to an atomic.
-  TaintMask assumeOrder();
+  TaintMask assumeOrder(uint32_t Access);
+  /// Warps lose turns to each other at the compare-and-swap \p Access.
+  void assumeSwapTurns(uint32_t Access);
+  /// Arguments of mathematical functions are drawn. \returns the upper end of
+  /// their range.
+  double assumeMathArguments();
   /// Iterations per entry that the launch gives for \p Loop, or the default.
   double tripCountHint(uint32_t Loop, bool &IsDefault) const;
 
@@ -98,6 +103,8 @@ public:
 
 private:
   TaintMask assume(uint64_t Key, Assumption A);
+  /// Adds \p A unless there is one about the same.
+  void assumeOnce(Assumption A);
   GuessedLaunch guessedLaunch() const {
     return {Grid, Block, DefaultArgument, Options.DefaultTripCount};
   }
@@ -129,6 +136,10 @@ private:
   std::vector<std::pair<uint64_t, uint32_t>> InputBits;
   /// Assumption of each loop, NoIndex for none.
   std::vector<uint32_t> TripAssumptions;
+  /// Compare-and-swaps that have an assumption, by access.
+  std::vector<bool> SwapsAssumed;
+  /// Of drawn arguments, when the first was drawn.
+  std::optional<double> MathArgumentsEnd;
   /// By access; empty if the launch gives none.
   std::vector<uint64_t> Places;
   /// By branch; empty if the launch gives none.

@@ -34,9 +34,9 @@ public:
   Slicer(const KernelFacts &Facts, const RecordedArrays &Recorded,
          const Mechanisms &Used)
       : Facts(Facts), Recorded(Recorded), Used(Used),
-        Memory(findFollowedMemory(Facts)), Math(findMathLibrary(Facts)),
+        Memory(findFollowedMemory(Facts)), Math(drawnArguments()),
         Traits(findStaticTraits(Facts, LoopNest(Facts), Memory, Recorded,
-                                Math.IsCondition)),
+                                Math.IsCondition, Used)),
         Needs(Facts, Traits, Memory, Recorded),
         SlotBase(Facts.Operations.size(), NoIndex),
         LivesOut(Facts.Operations.size(), false) {}
@@ -57,6 +57,14 @@ public:
 
 private:
   GuessContext context() const { return {Facts, Traits}; }
+
+  /// The mathematical functions whose arguments are guessed.
+  MathLibrary drawnArguments() const {
+    if (guess({Facts, {}}, Used, Question::MathArgument, NoIndex))
+      return findMathLibrary(Facts);
+    const std::vector<bool> None(Facts.Operations.size());
+    return {None, None};
+  }
 
   bool isOperation(const Operand &O) const {
     return O.isValue() && O.Index < Facts.Operations.size();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StaticTraits.h"
+#include "Guessers.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -66,9 +67,9 @@ class TraitFinder {
 public:
   TraitFinder(const KernelFacts &Facts, const LoopNest &Nest,
               const FollowedMemory &Memory, const RecordedArrays &Recorded,
-              const std::vector<bool> &InLibrary)
+              const std::vector<bool> &InLibrary, const Mechanisms &Used)
       : Facts(Facts), Nest(Nest), Memory(Memory), Recorded(Recorded),
-        InLibrary(InLibrary), Traits(Facts.Operations.size()),
+        InLibrary(InLibrary), Used(Used), Traits(Facts.Operations.size()),
         ContentsOf(Facts.Symbols.size()), MeetingOf(Facts.Blocks.size()),
         OneSideOf(Facts.Blocks.size()) {}
 
@@ -92,6 +93,7 @@ private:
   const FollowedMemory &Memory;
   const RecordedArrays &Recorded;
   const std::vector<bool> &InLibrary;
+  const Mechanisms &Used;
   std::vector<StaticTraits> Traits;
   /// By symbol: what the contents rest on.
   std::vector<StaticTraits> ContentsOf;
@@ -260,10 +262,11 @@ void TraitFinder::addOwn(const Operation &Op, StaticTraits &T) const {
   }
 }
 
-/// Is \p Op an atomic on a counter of the grid or the block?
+/// Is \p Op an atomic on a counter of the grid or the block, whose numbers are
+/// guessed?
 bool TraitFinder::handsOutNumbers(const Operation &Op) const {
   const MemoryAccess &A = Facts.Accesses[Op.Access];
-  if (!isCounter(Facts, A))
+  if (!guess({Facts, Traits}, Used, Question::Counter, Op.Access))
     return false;
   const StaticTraits Place = traits(A.Base), Amount = traits(Op.Operands[1]);
   return !Place.Data && !Place.Opaque && !Place.Varying && !Place.Chosen &&
@@ -300,10 +303,9 @@ void TraitFinder::addContents(const MemoryAccess &Store,
                        [&](uint32_t B) { return endsInUnknownBranch(B); });
 }
 
-std::vector<StaticTraits>
-gpuocc::findStaticTraits(const KernelFacts &Facts, const LoopNest &Nest,
-                         const FollowedMemory &Memory,
-                         const RecordedArrays &Recorded,
-                         const std::vector<bool> &InLibrary) {
-  return TraitFinder(Facts, Nest, Memory, Recorded, InLibrary).run();
+std::vector<StaticTraits> gpuocc::findStaticTraits(
+    const KernelFacts &Facts, const LoopNest &Nest,
+    const FollowedMemory &Memory, const RecordedArrays &Recorded,
+    const std::vector<bool> &InLibrary, const Mechanisms &Used) {
+  return TraitFinder(Facts, Nest, Memory, Recorded, InLibrary, Used).run();
 }

@@ -12,6 +12,7 @@
 #include "LoopNest.h"
 #include "RecordedMemory.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/Mechanism.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
@@ -41,12 +42,12 @@ struct StaticTraits {
 };
 
 /// The traits of each operation of \p Facts. What \p Recorded loads read is as
-/// known as their addresses.
-std::vector<StaticTraits> findStaticTraits(const KernelFacts &Facts,
-                                           const LoopNest &Nest,
-                                           const FollowedMemory &Memory,
-                                           const RecordedArrays &Recorded,
-                                           const std::vector<bool> &InLibrary);
+/// known as their addresses, and what counters hand out if \p Used has a guess
+/// of it.
+std::vector<StaticTraits>
+findStaticTraits(const KernelFacts &Facts, const LoopNest &Nest,
+                 const FollowedMemory &Memory, const RecordedArrays &Recorded,
+                 const std::vector<bool> &InLibrary, const Mechanisms &Used);
 
 /// Those of \p O, from the \p Traits of all operations.
 StaticTraits traitsOf(llvm::ArrayRef<StaticTraits> Traits, const Operand &O);

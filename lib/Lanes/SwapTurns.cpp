@@ -20,18 +20,23 @@ static LaneMask lanesOnFirst(const AccessEvent &E, LaneMask Lanes) {
   return Same;
 }
 
-void SwapTurns::begin(const AccessEvent &E, WalkMemory &Memory) {
+bool SwapTurns::begin(const AccessEvent &E, WalkMemory &Memory) {
   Turns &T = Of[E.Access];
   ++T.Begun;
+  bool LosesTurns = false;
   for (LaneMask Left = E.Active; Left;) {
     LaneMask Same = lanesOnFirst(E, Left);
     Left &= ~Same;
     const double Lanes = numLanes(Same);
     const double Before = Memory.noteSwap(
         E.Access, T.Begun, E.Address->lane(unsigned(std::countr_zero(Same))));
-    const double PerSuccess = 1 + Before * Lanes / (Lanes + 1);
+    // Those that were walked before are half of all others.
+    const double PerSuccess =
+        1 + 2 * LostToOther * Before * Lanes / (Lanes + 1);
+    LosesTurns |= PerSuccess > 1;
     for (unsigned Rank = 1; Same; Same &= Same - 1, ++Rank)
       T.Done[unsigned(std::countr_zero(Same))] =
           uint64_t(std::llround(Rank * PerSuccess));
   }
+  return LosesTurns;
 }

@@ -19,11 +19,19 @@ using namespace llvm;
 /// What values rest on that nobody knows.
 static constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
 
+/// Turns that a compare-and-swap takes from one of another warp.
+static double lostTurns(const KernelFacts &Facts, const Slice &S) {
+  const std::optional<Guess> Lost =
+      guess({Facts, {}}, S.Used, Question::Swap, NoIndex);
+  return Lost ? Lost->Value : 0;
+}
+
 WarpValues::WarpValues(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, WalkMemory &Memory)
     : Facts(Facts), S(S), Inputs(Inputs), Memory(Memory), Slots(S.NumSlots),
-      LeftLoop(S.Loops.size()), Swaps(Facts), SwapTurn(Facts.Accesses.size()),
-      ComparisonHolds(S.NumSlots), NumbersTaken(S.NumSlots) {
+      LeftLoop(S.Loops.size()), Swaps(Facts, lostTurns(Facts, S)),
+      SwapTurn(Facts.Accesses.size()), ComparisonHolds(S.NumSlots),
+      NumbersTaken(S.NumSlots) {
   for (auto [Slot, Imm] : S.Constants)
     Slots[Slot] = LaneValue(uint64_t(Imm));
   for (uint32_t Slot : S.Undefined)
@@ -138,8 +146,8 @@ bool WarpValues::isDecidedByChance(const SliceOp &Op,
 
 void WarpValues::swap(const AccessEvent &E, uint64_t Turn) {
   SwapTurn[E.Access] = Turn;
-  if (Turn == 1)
-    Swaps.begin(E, Memory);
+  if (Turn == 1 && Swaps.begin(E, Memory))
+    Inputs.assumeSwapTurns(E.Access);
 }
 
 /// Whether the compare-and-swap that \p Op asks for took place.
@@ -212,7 +220,7 @@ void WarpValues::takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out) {
                          Block * PerBlock +
                          (IsLone ? WarpInBlock : WarpInBlock * WarpLanes);
   const bool Wraps = M.AtomicOp == "inc";
-  const TaintMask Order = Inputs.assumeOrder();
+  const TaintMask Order = Inputs.assumeOrder(Facts.Operations[Op.Op].Access);
   Out.Uniform = false;
   Out.Base = Wraps ? 0 : Order;
   Out.Shape = Wraps ? Order : 0;
@@ -343,9 +351,13 @@ void WarpValues::makeUpLoaded(const SliceOp &Op, unsigned Result,
   uint64_t Range = Op.Bits <= 16
                        ? lowBits(Op.Bits) + 1
                        : std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
+  const bool AreSpread = S.Used.has(Mechanism::LoadedIndices);
   auto Value = [&](uint64_t Lane) {
-    uint64_t Key = scramble((Address ? Address->lane(unsigned(Lane)) : Lane) +
-                            uint64_t(Op.Imm) + Result);
+    const uint64_t At =
+        (Address ? Address->lane(unsigned(Lane)) : Lane) + uint64_t(Op.Imm);
+    if (!AreSpread && Address && !(Op.IsPointerRoot && Op.Bits == 64))
+      return (At / std::max(1u, Op.Bits / 8u) + Result) % Range;
+    uint64_t Key = scramble(At + Result);
     if (!Address)
       Key = scramble(Key + Op.Op);
     if (Op.IsPointerRoot && Op.Bits == 64)
@@ -396,10 +408,11 @@ static uint64_t numberBits(double V, unsigned Bits) {
 void WarpValues::drawNumbers(const SliceOp &Op, LaneValue &Out) {
   const uint64_t Key = scramble((uint64_t(Op.Op) << 32) + ++Coins);
   const double Inside = std::ldexp(double(Key >> 40) + 0.5, -24);
+  const double End = Inputs.assumeMathArguments();
   const uint64_t Step = Key | 1, First = Key >> 8;
   for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
     const uint64_t Place = (First + L * Step) % WarpLanes;
-    Out.V[L] = numberBits((double(Place) + Inside) / WarpLanes, Op.Bits);
+    Out.V[L] = numberBits(End * (double(Place) + Inside) / WarpLanes, Op.Bits);
   }
 }
 

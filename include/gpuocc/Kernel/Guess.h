@@ -22,7 +22,10 @@ struct Guess {
   Mechanism By = Mechanism::TrapOdds;
   /// Of conditions and branches: the share of executions in which the condition
   /// holds, or the first target is taken. Of arguments: the argument. Of trip
-  /// counts: iterations per entry.
+  /// counts: iterations per entry. Of loaded indices: the share of what they
+  /// may reach that they are drawn from. Of compare-and-swaps: turns that one
+  /// takes from one of another warp. Of counters: the first number. Of
+  /// mathematical functions: the upper end of the range from 0 on.
   double Value = 0;
   /// Of conditions: it holds for all lanes of a warp or for none; otherwise
   /// each lane draws for itself.

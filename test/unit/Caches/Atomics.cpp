@@ -15,9 +15,10 @@ using namespace gpuocc::test;
 
 namespace {
 
-ExecutionProfile profile(const KernelFacts &F, unsigned Threads = 256) {
+ExecutionProfile profile(const KernelFacts &F, unsigned Threads = 256,
+                         const LanesOptions &Options = {}) {
   return profileLaunch(F, launch({64, 1, 1}, {Threads, 1, 1}), MemoryGeometry(),
-                       LanesOptions());
+                       Options);
 }
 
 TEST(Atomics, GridMeetsOnTheSectorsItReaches) {
@@ -210,6 +211,21 @@ TEST(Atomics, WarpsOfABlockLoseTurnsToEachOther) {
   EXPECT_NEAR(turnsOf(swapLoop(0), 256), 32 * (1 + 3.5 * 32 / 33), 1);
   // Words of their own.
   EXPECT_EQ(turnsOf(swapLoop(255), 256), 1);
+}
+
+TEST(Atomics, TurnsOfOtherWarpsAreAGuess) {
+  const std::vector<Assumption> Named = profile(swapLoop(0), 256).Assumptions;
+  ASSERT_EQ(Named.size(), 1u);
+  EXPECT_EQ(Named[0].GuessedBy, "swap-turns");
+  EXPECT_EQ(Named[0].Taken, "0.5 for each other warp on the word");
+  // Nothing is guessed of a warp that meets no other.
+  EXPECT_TRUE(profile(swapLoop(0), 32).Assumptions.empty());
+  EXPECT_TRUE(profile(swapLoop(255), 256).Assumptions.empty());
+  LanesOptions Without;
+  Without.Used.leaveOut(Mechanism::SwapTurns);
+  const ExecutionProfile P = profile(swapLoop(0), 256, Without);
+  EXPECT_EQ(P.Blocks[1].ExecutionsPerWarp, 32);
+  EXPECT_TRUE(P.Assumptions.empty());
 }
 
 TEST(Atomics, SwapsForAConstantFailForReasonsOfTheirOwn) {

@@ -7,6 +7,8 @@
 
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "gtest/gtest.h"
 #include <bit>
 
@@ -35,7 +37,8 @@ Operand compare(FactsBuilder &B, ComparePredicate P, Operand A, Operand V,
 /// `if (Condition(a[tid] + 1)) b[tid] = ...` with numbers of \p Bits bits; the
 /// share of all lanes that store. The condition and its branch are in \p File.
 template <typename MakeCondition>
-double storesIf(unsigned Bits, const char *File, MakeCondition Condition) {
+double storesIf(unsigned Bits, const char *File, MakeCondition Condition,
+                const LanesOptions &Options = {}) {
   FactsBuilder B;
   Operand A = B.pointer("a"), T = B.globalX();
   Operand V = B.load(MemorySpace::Global, B.element(A, T, Bits / 8), Bits / 8);
@@ -51,8 +54,14 @@ double storesIf(unsigned Bits, const char *File, MakeCondition Condition) {
   for (size_t I = First; I != End; ++I)
     F.Operations[I].Location = 0;
   ExecutionProfile P = profileLanes(F, launch({64, 1, 1}, {256, 1, 1}),
-                                    MemoryGeometry(), LanesOptions());
+                                    MemoryGeometry(), Options);
   EXPECT_EQ(P.Branches[0].Class, BranchClass::DataDependent);
+  EXPECT_EQ(llvm::any_of(P.Assumptions,
+                         [](const Assumption &A) {
+                           return A.GuessedBy == "math-arguments";
+                         }),
+            llvm::StringRef(File) == Wrappers &&
+                Options.Used.has(Mechanism::MathArguments));
   return P.Accesses[1].ExecutionsPerWarp * P.Accesses[1].ActiveLanes / 32;
 }
 
@@ -75,6 +84,15 @@ TEST(MathLibrary, RangesAreMetAsOftenAsTheirSize) {
   };
   EXPECT_NEAR(storesIf(32, Wrappers, IsSmall), 0.25, 0.01);
   EXPECT_NEAR(storesIf(32, "a.cu", IsSmall), 0.5, 0.1);
+}
+
+TEST(MathLibrary, WithoutTheGuessBranchesAreThoseOfAProgram) {
+  auto IsSmall = [](FactsBuilder &B, Operand V) {
+    return compare(B, ComparePredicate::LTS, V, real(0.25, 32), 32);
+  };
+  LanesOptions Without;
+  Without.Used.leaveOut(Mechanism::MathArguments);
+  EXPECT_NEAR(storesIf(32, Wrappers, IsSmall, Without), 0.5, 0.1);
 }
 
 TEST(MathLibrary, DoublesAreAskedByTheirUpperHalf) {

@@ -16,8 +16,9 @@ namespace {
 
 const Dim3 Line{256, 1, 1};
 
-ExecutionProfile profile(FactsBuilder &B, const Launch &L) {
-  return profileLanes(B.finish(), L, MemoryGeometry(), LanesOptions());
+ExecutionProfile profile(FactsBuilder &B, const Launch &L,
+                         const LanesOptions &Options = {}) {
+  return profileLanes(B.finish(), L, MemoryGeometry(), Options);
 }
 
 void store(FactsBuilder &B, MemorySpace Space, Operand Base, Operand Value) {
@@ -127,6 +128,24 @@ TEST(Counters, TheLastBlockIsOne) {
   EXPECT_NEAR(P.Accesses.back().ExecutionsPerWarp, 1 / 1000.0, 1e-9);
   ASSERT_EQ(P.Assumptions.size(), 1u);
   EXPECT_EQ(P.Assumptions[0].What, "numbers that atomics on a counter return");
+  EXPECT_EQ(P.Assumptions[0].GuessedBy, "counter-order");
+}
+
+TEST(Counters, WithoutTheGuessTheirNumbersAreData) {
+  // for (i = 0; i < atomicAdd(&n, 1); ++i) ...
+  auto LoopOver = [](const LanesOptions &Options) {
+    FactsBuilder B;
+    Operand Counter = B.pointer("n"), A = B.pointer("a");
+    Operand Number = count(B, MemorySpace::Global, Counter);
+    B.loop(B.imm(0), Number, B.imm(1), [&](Operand K) {
+      B.load(MemorySpace::Global, B.element(A, K, 4), 4);
+    });
+    return profile(B, launch({4, 1, 1}, Line), Options).Loops[0].Exact;
+  };
+  EXPECT_NE(LoopOver({}), Exactness::DataDependent);
+  LanesOptions Without;
+  Without.Used.leaveOut(Mechanism::CounterOrder);
+  EXPECT_EQ(LoopOver(Without), Exactness::DataDependent);
 }
 
 TEST(Counters, QueuesAreSharedOut) {

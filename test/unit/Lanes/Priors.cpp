@@ -372,6 +372,25 @@ double storesWithout(llvm::StringRef Names, MakeChange Change) {
       .ExecutionsPerWarp;
 }
 
+/// Sectors of a request of `b[a[tid]]`.
+static double sectorsOfGather(const LanesOptions &Options) {
+  FactsBuilder B;
+  Operand A = B.pointer("a"), Of = B.pointer("b");
+  Operand V = B.load(MemorySpace::Global, B.element(A, B.globalX(), 4), 4);
+  B.load(MemorySpace::Global, B.element(Of, V, 4), 4);
+  return profileLanes(B.finish(), launch({64, 1, 1}, Line), MemoryGeometry(),
+                      Options)
+      .Accesses[1]
+      .SectorsPerRequest;
+}
+
+TEST(Guessers, LoadedIndicesAreSpreadUnlessTheGuessIsOff) {
+  EXPECT_GT(sectorsOfGather({}), 30);
+  LanesOptions Without;
+  Without.Used.leaveOut(Mechanism::LoadedIndices);
+  EXPECT_EQ(sectorsOfGather(Without), 4);
+}
+
 TEST(Guessers, ASwitchIsThatOfTheGuessThatReadersMade) {
   const double Open = storesWithout("", [](Branch &) {});
   for (auto [By, Key, Other] :
