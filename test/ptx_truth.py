@@ -4,20 +4,28 @@
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: ptx_truth.py COMMAND DIR [--only TEXT]
+Usage: ptx_truth.py COMMAND DIR [--only TEXT] [--at-most MEDIAN P90] [--at-least AGREE]
 
 DIR holds cases.json, a list of measured launches: the PTX, the kernel, its grid,
-block and shared memory, scalar arguments by position, and the time of the launch.
-COMMAND is gpu-occupancy. Prints for each case the predicted over the measured
-time, sectors per request of global loads, and the limiter, then the median and
-p90 of how far off the times are, and for how many cases the limiters agree.
+block and shared memory, scalar arguments by position, and the time of the launch;
+the PTX is a file of DIR or of its kernels.tar.xz. COMMAND is gpu-occupancy. Prints
+for each case the predicted over the measured time, sectors per request of global
+loads, and the limiter, then the median and p90 of how far off the times are, and for
+how many cases the limiters agree.
+
+Exit status: 0; 1 if nothing was read, or what --at-most and --at-least say does not
+hold; 77 if there is no ptxas, which gives the registers.
 """
 
 import argparse
+import contextlib
 import json
 import math
+import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
 from pathlib import Path
 
 # The side that limits, of our resources and of the words of the measurements.
@@ -62,19 +70,43 @@ def load_sectors(kernel):
     return sum(a["executions_per_warp"] * a["sectors_per_request"] for a in loads) / requests
 
 
+@contextlib.contextmanager
+def folder_of_ptx(folder):
+    """The folder that the paths of cases start from."""
+    archive = folder / "kernels.tar.xz"
+    if not archive.exists():
+        yield folder
+        return
+    with tempfile.TemporaryDirectory() as unpacked, tarfile.open(archive) as files:
+        for member in files:
+            path = Path(unpacked) / member.name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(files.extractfile(member).read())
+        yield Path(unpacked)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("command")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="")
+    parser.add_argument("--at-most", nargs=2, type=float, metavar=("MEDIAN", "P90"))
+    parser.add_argument("--at-least", type=int, default=0, metavar="AGREE")
     options = parser.parse_args()
+    if options.at_most and not (shutil.which("ptxas") or Path("/usr/local/cuda/bin/ptxas").exists()):
+        return 77
     cases = json.loads((options.folder / "cases.json").read_text(encoding="utf-8"))
+    with folder_of_ptx(options.folder) as ptx:
+        return compare(options, ptx, cases)
+
+
+def compare(options, ptx, cases):
     off, agree, exact, compared, read = [], 0, 0, 0, 0
     for case in cases:
         if options.only not in case["id"]:
             continue
         try:
-            kernel = assess(options.command, options.folder, case)
+            kernel = assess(options.command, ptx, case)
         except RuntimeError as error:
             print(f"{case['id']}: {error}")
             continue
@@ -93,11 +125,18 @@ def main():
               f"{case['resources']['regs_per_thread']}  sectors {sectors or 0:.2f}/"
               f"{measured or 0:.2f}  {kernel['limiter']} / {case['derived']['limiter']}")
     off.sort()
-    if off:
-        p90 = off[min(len(off) - 1, int(0.9 * len(off)))]
-        print(f"{read} cases read: time off by {off[len(off) // 2]:.2f} (median), {p90:.2f} (p90); "
-              f"limiter agrees in {agree}; sectors of loads within 2 % in {exact} of {compared}")
-    return 0 if off else 1
+    if not off:
+        return 1
+    median, p90 = off[len(off) // 2], off[min(len(off) - 1, int(0.9 * len(off)))]
+    print(f"{read} cases read: time off by {median:.2f} (median), {p90:.2f} (p90); "
+          f"limiter agrees in {agree}; sectors of loads within 2 % in {exact} of {compared}")
+    if options.at_most and (median > options.at_most[0] or p90 > options.at_most[1]):
+        print(f"more than {options.at_most[0]} (median) or {options.at_most[1]} (p90)")
+        return 1
+    if agree < options.at_least:
+        print(f"the limiter agrees in fewer than {options.at_least}")
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

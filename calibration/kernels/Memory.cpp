@@ -311,8 +311,8 @@ TimedKernel sharedStream(unsigned Ilp) {
   K.Prologue = replaceAll(K.Prologue, "mad.lo.u32 %r0, %kcta,",
                           "cvt.u32.u64 %r1, %kz;\n  rem.u32 %r0, %kcta, %r1;\n"
                           "  mad.lo.u32 %r0, %r0,");
-  K.Prologue = replaceAll(K.Prologue, "mul.lo.u32 %r0, %kncta,",
-                          "mul.lo.u32 %r0, %r1,");
+  K.Prologue =
+      replaceAll(K.Prologue, "mul.lo.u32 %r0, %kncta,", "mul.lo.u32 %r0, %r1,");
   return K;
 }
 

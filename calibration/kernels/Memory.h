@@ -74,8 +74,8 @@ enum class StreamKind { Read, Write, Copy, Triad };
 TimedKernel stream(StreamKind Kind, unsigned Bytes, unsigned Ilp,
                    const char *Cache, unsigned BytesApart = 0);
 
-/// As stream() of 16-byte reads in L2, but of blocks whose numbers leave the same
-/// remainder over z all read the same lines at about the same time.
+/// As stream() of 16-byte reads in L2, but of blocks whose numbers leave the
+/// same remainder over z all read the same lines at about the same time.
 TimedKernel sharedStream(unsigned Ilp);
 
 /// Loads of 4 bytes from random sectors: x = buffer, y = sectors - 1 (a power

@@ -9,7 +9,7 @@
 #define GPUOCC_LIB_ASSEMBLER_STRAIGHTCODE_H
 
 #include "RegisterValues.h"
-#include "gpuocc/Assembler/Regions.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace gpuocc {

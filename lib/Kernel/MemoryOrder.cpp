@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/MemoryOrder.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <map>
@@ -36,31 +37,43 @@ bool gpuocc::mayConflict(const MemoryAccess &Earlier,
 
 namespace {
 
-/// How many loads of its block, one after the other, each operation waits for.
+/// How many loads of its region, one after the other, each operation waits for.
 class WaitDepths {
 public:
-  explicit WaitDepths(const KernelFacts &Facts)
+  WaitDepths(const KernelFacts &Facts, ArrayRef<Region> Regions)
       : Facts(Facts), Depth(Facts.Operations.size()),
-        OfAccess(Facts.Accesses.size()) {
-    for (const BasicBlock &B : Facts.Blocks)
-      walk(B);
+        OfAccess(Facts.Accesses.size()), RegionOf(Facts.Blocks.size()) {
+    for (unsigned R = 0; R != Regions.size(); ++R) {
+      Before.clear();
+      for (uint32_t Block : Regions[R])
+        RegionOf[Block] = R;
+      for (uint32_t Block : Regions[R])
+        walk(Facts.Blocks[Block], /*IsFirst=*/Block == Regions[R].front());
+    }
   }
 
   unsigned ofAccess(size_t I) const { return OfAccess[I]; }
+  unsigned regionOf(size_t Access) const {
+    return RegionOf[Facts.Operations[Facts.Accesses[Access].Op].Block];
+  }
 
 private:
   const KernelFacts &Facts;
   /// Depth of the result of each operation, and of the issue of each access.
   std::vector<unsigned> Depth, OfAccess;
+  std::vector<unsigned> RegionOf;
+  /// Accesses of the region so far.
+  SmallVector<uint32_t, 16> Before;
 
-  void walk(const BasicBlock &B) {
-    SmallVector<uint32_t, 16> Before;
+  void walk(const BasicBlock &B, bool IsFirst) {
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
       const Operation &Op = Facts.Operations[I];
       unsigned Waits = 0;
-      if (Op.What != Semantics::Phi)
+      // Inputs of the region come from other executions or other regions.
+      if (Op.What != Semantics::Phi || !IsFirst)
         for (const Operand &O : Op.Operands)
-          if (O.isValue() && O.Index >= B.FirstOp && O.Index < I)
+          if (O.isValue() && O.Index < I &&
+              RegionOf[Facts.Operations[O.Index].Block] == RegionOf[Op.Block])
             Waits = std::max(Waits, Depth[O.Index]);
       Depth[I] = Waits;
       if (Op.Access == NoIndex)
@@ -83,14 +96,15 @@ private:
 } // namespace
 
 std::vector<unsigned> gpuocc::groupsIssuedTogether(const KernelFacts &Facts) {
-  WaitDepths Depths(Facts);
-  std::map<std::pair<uint32_t, unsigned>, unsigned> Groups;
+  const std::vector<Region> Regions = regionsOf(Facts);
+  const WaitDepths Depths(Facts, Regions);
+  std::map<std::pair<unsigned, unsigned>, unsigned> Groups;
   std::vector<unsigned> GroupOf;
   for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
-    uint32_t Block = Facts.Operations[Facts.Accesses[I].Op].Block;
-    unsigned Next = unsigned(Groups.size());
+    const unsigned Next = unsigned(Groups.size());
     GroupOf.push_back(
-        Groups.insert({{Block, Depths.ofAccess(I)}, Next}).first->second);
+        Groups.insert({{Depths.regionOf(I), Depths.ofAccess(I)}, Next})
+            .first->second);
   }
   return GroupOf;
 }

@@ -39,7 +39,8 @@ static bool endsGroup(const Operation &Op) {
 }
 
 bool gpuocc::isFence(const Operation &Op) {
-  return hasSlowPath(Op) || endsGroup(Op) || any_of(Op.Emits, [](const Emission &E) {
+  return hasSlowPath(Op) || endsGroup(Op) ||
+         any_of(Op.Emits, [](const Emission &E) {
            return hasTrait(E.Class, InstTrait::Fence);
          });
 }

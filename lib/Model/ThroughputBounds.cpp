@@ -61,12 +61,9 @@ static double fmaPipeCycles(ArrayRef<ClassCount> Mix, Numbers &N) {
 /// on the tensor cores; table wgmma_shapes).
 ///
 /// Assumes that both matrices lie in shared memory; the first may be registers.
-static double wavefrontsOfProduct(InstClass C) {
+static double wavefrontsOfProduct(unsigned Columns, const DeviceModel &Device) {
   constexpr double Rows = 64, BytesOfRow = 32, Warps = 4;
-  const unsigned Columns = warpGroupColumns(C);
-  return Columns == 0
-             ? 0
-             : (Rows + Columns) * BytesOfRow / Warps / sharedTransactionBytes();
+  return (Rows + Columns) * BytesOfRow / Warps / sharedTransactionBytes(Device);
 }
 
 static void addInstructions(ArrayRef<ClassCount> Mix,
@@ -88,9 +85,10 @@ static void addInstructions(ArrayRef<ClassCount> Mix,
       continue;
     double Scale = Pipe == Resource::Fma ? FmaScale : 1;
     Sheet.use(Pipe, Key, C.PerWarp, N.pipeCycles(C.Class) * Scale);
-    if (const double Wavefronts = wavefrontsOfProduct(C.Class); Wavefronts > 0)
+    if (const unsigned Columns = warpGroupColumns(C.Class))
       Sheet.use(Resource::Shared, Key, C.PerWarp,
-                Wavefronts * N.get(Quantity::SharedWavefront));
+                wavefrontsOfProduct(Columns, N.device().model()) *
+                    N.get(Quantity::SharedWavefront));
   }
 }
 

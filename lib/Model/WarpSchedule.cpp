@@ -10,8 +10,8 @@
 #include "IssuePairs.h"
 #include "OperationKinds.h"
 #include "PipeKinds.h"
-#include "gpuocc/Assembler/Regions.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
+#include "gpuocc/Kernel/Regions.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 #include <cmath>

@@ -126,8 +126,7 @@ static std::string keyOf(StringRef Mnemonic) {
   auto [First, Rest] = Mnemonic.split('.');
   if (First == "setp" || First == "set")
     return (First + "." + Rest.rsplit('.').second).str();
-  if (First != "mma" && First != "wgmma" &&
-      !Mnemonic.starts_with("wmma.mma."))
+  if (First != "mma" && First != "wgmma" && !Mnemonic.starts_with("wmma.mma."))
     return Mnemonic.str();
   SmallVector<StringRef, 12> Words = mnemonicWords(Mnemonic);
   erase_if(Words, [](StringRef W) { return is_contained(Layout, W); });

@@ -19,8 +19,8 @@ namespace gpuocc {
 bool mayConflict(const MemoryAccess &Earlier, const MemoryAccess &Later);
 
 /// For each access the number of its group: a warp can issue the accesses of a
-/// group together, those of a block that wait for as many loads of the block,
-/// one after the other.
+/// group together, those of a region (Regions.h) that wait for as many loads of
+/// the region, one after the other.
 std::vector<unsigned> groupsIssuedTogether(const KernelFacts &Facts);
 
 /// For each access the number of accesses in its group, itself included, from

@@ -35,8 +35,8 @@ struct InstTrait {
 /// Does \p C have \p Trait?
 bool hasTrait(InstClass C, InstTrait::Flag Trait);
 
-/// Columns N of the sums of \p C, a product m64nN of a warp group (wgmma), which
-/// runs beside the warps; 0 for other classes.
+/// Columns N of the sums of \p C, a product m64nN of a warp group (wgmma),
+/// which runs beside the warps; 0 for other classes.
 unsigned warpGroupColumns(InstClass C);
 
 } // namespace gpuocc

@@ -740,3 +740,25 @@ TEST(Uniformity, BlockIndicesAreSharedThreadIndicesAreNot) {
   EXPECT_TRUE(Uniform[Twice]);
   EXPECT_FALSE(Uniform[Both]);
 }
+
+TEST(ShareDivisors, FullDivisionsByOneNumberHaveOneReciprocal) {
+  Builder B;
+  B.block();
+  uint32_t First = B.op(Semantics::Load, {}),
+           Second = B.op(Semantics::Load, {});
+  auto Divide = [&](uint32_t Divisor) {
+    const uint32_t Op = B.op(Semantics::Opaque,
+                             {Operand::value(First), Operand::value(Divisor)});
+    B.Facts.Operations[Op].Opcode = "FDIV32rr";
+    B.Facts.Operations[Op].Emits = {{InstClass::FSetp, 2, 1},
+                                    {InstClass::FMul, 5, 3},
+                                    {InstClass::MufuRcp, 1, 1}};
+  };
+  for (unsigned I = 0; I != 4; ++I)
+    Divide(Second);
+  Divide(First);
+  shareDivisorsLikePtxas(B.Facts);
+  EXPECT_EQ(B.count(InstClass::MufuRcp), 2);
+  EXPECT_EQ(B.count(InstClass::FSetp), 4);
+  EXPECT_EQ(B.count(InstClass::FMul), 5 * 5 - 3 * 2);
+}

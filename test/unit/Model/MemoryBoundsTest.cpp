@@ -311,4 +311,26 @@ TEST(MemoryBounds, AtomicsOnManyLinesTakeAllSlices) {
   EXPECT_NEAR(perLane(32, 32, 1 << 20), 8 * 100 / 8.0 / 25, 1e-6);
 }
 
+TEST(MemoryBounds, SmsOfAGroupShareWhatTheyRead) {
+  DeviceModel D = device();
+  D.Quantities[Quantity::L2ReadBytesPerCycle].Value = 32;
+  auto Read = [&](double BlocksPerLine, bool IsInOrder = true) {
+    AccessProfile P = access(16, 4);
+    P.L2HitFraction = 1;
+    P.BlocksPerLine = BlocksPerLine;
+    P.IsInOrder = IsInOrder;
+    return cycles(Resource::L2, AccessKind::Load, P, D);
+  };
+  EXPECT_NEAR(Read(100), 16, 1e-6);
+  D.Quantities[Quantity::L2Coalescers].Value = 8;
+  D.Quantities[Quantity::L2MergedReadBytesPerCycle].Value = 64;
+  // Up to one SM of each group there is nothing to merge.
+  EXPECT_NEAR(Read(1), 16, 1e-6);
+  EXPECT_NEAR(Read(8), 16, 1e-6);
+  EXPECT_NEAR(Read(12), 512.0 / 48, 1e-6);
+  EXPECT_NEAR(Read(16), 8, 1e-6);
+  EXPECT_NEAR(Read(100), 8, 1e-6);
+  EXPECT_NEAR(Read(100, false), 16, 1e-6);
+}
+
 } // namespace

@@ -95,8 +95,7 @@ TEST(SassOpcode, OfEachGenerationSinceTuring) {
   EXPECT_EQ(findSassOpcode("VIMNMX3")->Class, InstClass::Vimnmx3);
   EXPECT_EQ(findSassOpcode("QGMMA.64x64x32.F32.E4M3.E4M3")->Class,
             InstClass::WgmmaN64);
-  EXPECT_EQ(findSassOpcode("HGMMA.64x256x16.F32")->Class,
-            InstClass::WgmmaN256);
+  EXPECT_EQ(findSassOpcode("HGMMA.64x256x16.F32")->Class, InstClass::WgmmaN256);
   EXPECT_EQ(findSassOpcode("UTMALDG.2D")->Class, InstClass::Nop);
   EXPECT_EQ(findSassOpcode("LDCU.64")->Class, InstClass::Uldc);
   EXPECT_EQ(findSassOpcode("UIADD3.64")->ResultRegisters, 2u);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_ASSEMBLER_REGIONS_H
-#define GPUOCC_ASSEMBLER_REGIONS_H
+#ifndef GPUOCC_KERNEL_REGIONS_H
+#define GPUOCC_KERNEL_REGIONS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/SmallVector.h"
@@ -23,4 +23,4 @@ std::vector<Region> regionsOf(const KernelFacts &Facts);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_ASSEMBLER_REGIONS_H
+#endif // GPUOCC_KERNEL_REGIONS_H
