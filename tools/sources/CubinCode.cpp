@@ -78,6 +78,8 @@ inliningOfRows(const DataExtractor &Data,
       Rows.push_back(Now);
     } else if (Opcode == Extended) {
       const uint64_t Length = Data.getULEB128(At), Next = At.tell() + Length;
+      if (!At || Length > End)
+        break;
       const uint8_t What = Data.getU8(At);
       if (What == InlinedCall) {
         Now.Call = Data.getULEB128(At);
@@ -89,9 +91,11 @@ inliningOfRows(const DataExtractor &Data,
       At.seek(Next);
     } else if (Opcode == dwarf::DW_LNS_fixed_advance_pc) {
       Data.getU16(At);
-    } else {
+    } else if (Opcode <= Head.StandardOpcodeLengths.size()) {
       for (uint8_t I = 0; I != Head.StandardOpcodeLengths[Opcode - 1]; ++I)
         Data.getULEB128(At);
+    } else {
+      break;
     }
   }
   consumeError(At.takeError());
