@@ -41,8 +41,6 @@ struct GroupPart {
   /// Waits until MayRemain groups are left, or for all work, in no group too.
   bool Waits = false, WaitsForAll = false;
   unsigned MayRemain = 0;
-
-  bool exists() const { return IsMember || Commits || Waits; }
 };
 
 /// The part of \p Op of \p Facts.
