@@ -4,14 +4,16 @@
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: ptx_truth.py COMMAND DIR [--only TEXT] [--at-most MEDIAN P90] [--at-least AGREE]
+Usage: ptx_truth.py COMMAND DIR [--only TEXT] [--without MECHANISM] [--at-most MEDIAN P90]
+                     [--at-least AGREE]
 
 DIR holds cases.json, a list of measured launches: the PTX, the kernel, its grid,
 block and shared memory, scalar arguments by position, and the time of the launch;
 the PTX is a file of DIR or of its kernels.tar.xz. COMMAND is gpu-occupancy. Prints
 for each case the predicted over the measured time, sectors per request of global
-loads, and the limiter, then the median and p90 of how far off the times are, and for
-how many cases the limiters agree.
+loads, and the limiter, then the median, geometric mean and p90 of how far off the
+times are, and for how many cases the limiters agree. --without leaves out a
+mechanism of docs/model/ablation.md.
 
 Exit status: 0; 1 if nothing was read, or what --at-most and --at-least say does not
 hold; 77 if there is no ptxas, which gives the registers.
@@ -48,9 +50,10 @@ def launch_text(case):
     return f"{case['kernel']['name']}:" + ",".join(parts)
 
 
-def assess(command, folder, case):
+def assess(command, without, folder, case):
     run = subprocess.run([command, "analyze", "--format", "json", str(folder / case["ptx"]),
-                          "--device", "nvidia-h200", "--launch", launch_text(case)],
+                          "--device", "nvidia-h200", "--launch", launch_text(case),
+                          *(["--without", without] if without else [])],
                          capture_output=True, text=True, check=False)
     if run.returncode != 0:
         raise RuntimeError(run.stderr.strip().splitlines()[-1])
@@ -90,6 +93,7 @@ def main():
     parser.add_argument("command")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="")
+    parser.add_argument("--without", default="", metavar="MECHANISM")
     parser.add_argument("--at-most", nargs=2, type=float, metavar=("MEDIAN", "P90"))
     parser.add_argument("--at-least", type=int, default=0, metavar="AGREE")
     options = parser.parse_args()
@@ -106,7 +110,7 @@ def compare(options, ptx, cases):
         if options.only not in case["id"]:
             continue
         try:
-            kernel = assess(options.command, ptx, case)
+            kernel = assess(options.command, options.without, ptx, case)
         except RuntimeError as error:
             print(f"{case['id']}: {error}")
             continue
@@ -128,7 +132,9 @@ def compare(options, ptx, cases):
     if not off:
         return 1
     median, p90 = off[len(off) // 2], off[min(len(off) - 1, int(0.9 * len(off)))]
-    print(f"{read} cases read: time off by {median:.2f} (median), {p90:.2f} (p90); "
+    mean = math.exp(sum(map(math.log, off)) / len(off))
+    print(f"{read} cases read: time off by {median:.2f} (median), {mean:.3f} (geometric mean), "
+          f"{p90:.2f} (p90); "
           f"limiter agrees in {agree}; sectors of loads within 2 % in {exact} of {compared}")
     if options.at_most and (median > options.at_most[0] or p90 > options.at_most[1]):
         print(f"more than {options.at_most[0]} (median) or {options.at_most[1]} (p90)")

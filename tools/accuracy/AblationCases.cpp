@@ -16,7 +16,6 @@
 #include "gpuocc/Model/Predict.h"
 #include "sources/ReadSource.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 
 using namespace gpuocc;
@@ -27,42 +26,54 @@ namespace {
 class CaseSet final : public AblationSet {
 public:
   CaseSet(CaseSetOptions Options, DeviceModel Device,
-          std::vector<TruthCase> Cases)
+          std::vector<TruthCase> Cases, KeptFacts Kept)
       : Options(std::move(Options)), Device(std::move(Device)),
-        Cases(std::move(Cases)) {
-    Source.Architecture = this->Device.Architecture;
-  }
+        Cases(std::move(Cases)), Source(sourceOptions()),
+        Sources(this->Options.Sources, std::move(Kept), Source),
+        Record(this->Cases, Sources, KeptRecords(this->Options.Facts), Source,
+               this->Device),
+        Launches(this->Options.Launches, &Record) {}
 
   Expected<AblationFigures> predict(const AblationRun &Run) override {
     if (!Run.readsAnew())
-      return predict(Run, Source, Options.Facts);
-    const StringRef Key = mechanismInfo(*Run.Without).Key;
+      return predict(Run, Sources, Launches);
     SourceOptions Own = Source;
     Own.Used = Run.used();
-    SmallString<128> Facts;
-    if (!Options.Facts.empty()) {
-      Facts = Options.Facts;
-      sys::path::append(Facts, "without-" + Key);
-    }
-    return predict(Run, Own, Facts);
+    Expected<KeptFacts> Kept = KeptFacts::create(folderWithout(*Run.Without));
+    if (!Kept)
+      return Kept.takeError();
+    CaseSources Anew(Options.Sources, std::move(*Kept), Own);
+    return predict(Run, Anew, Launches);
   }
 
 private:
   const CaseSetOptions Options;
   const DeviceModel Device;
   const std::vector<TruthCase> Cases;
-  SourceOptions Source;
+  const SourceOptions Source;
+  /// What all runs use that do not read anew; launches are of every run.
+  CaseSources Sources;
+  CaseRecord Record;
+  CaseLaunches Launches;
 
-  /// Facts are kept in the folder \p Facts, launches in that of all runs.
-  Expected<AblationFigures>
-  predict(const AblationRun &Run, const SourceOptions &From, StringRef Facts) {
-    Expected<KeptFacts> Kept = KeptFacts::create(Facts);
-    if (!Kept)
-      return Kept.takeError();
-    CaseSources Sources(Options.Sources, std::move(*Kept), From);
-    CaseRecord Record(Cases, Sources, KeptRecords(Options.Facts), Source,
-                      Device);
-    CaseLaunches Launches(Options.Launches, &Record);
+  SourceOptions sourceOptions() const {
+    SourceOptions Source;
+    Source.Architecture = Device.Architecture;
+    Source.Code = Options.Code;
+    Source.CacheFolder = folderOfPtx(Options.Facts);
+    return Source;
+  }
+
+  /// Where facts are kept that are read without \p M.
+  std::string folderWithout(Mechanism M) const {
+    if (Options.Facts.empty())
+      return "";
+    return (Options.Facts + "/without-" + mechanismInfo(M).Key).str();
+  }
+
+  Expected<AblationFigures> predict(const AblationRun &Run,
+                                    CaseSources &Sources,
+                                    CaseLaunches &Launches) const {
     Predictor Model(Device, Run.used());
     AblationFigures Figures;
     for (const TruthCase &C : Cases)
@@ -120,6 +131,9 @@ gpuocc::createCaseSet(CaseSetOptions Options) {
   if (Cases->empty())
     return createStringError("no case of '" + Options.Truth +
                              "' is left to compare");
+  Expected<KeptFacts> Kept = KeptFacts::create(Options.Facts);
+  if (!Kept)
+    return Kept.takeError();
   return std::make_unique<CaseSet>(std::move(Options), std::move(*Device),
-                                   std::move(*Cases));
+                                   std::move(*Cases), std::move(*Kept));
 }

@@ -50,3 +50,7 @@ KeptFacts::find(StringRef Key, function_ref<Expected<FactsFile>()> Read) const {
     return std::move(E);
   return Facts;
 }
+
+std::string gpuocc::folderOfPtx(StringRef Folder) {
+  return Folder.empty() ? "" : (Folder + "/ptx").str();
+}

@@ -31,6 +31,10 @@ private:
   std::string Folder;
 };
 
+/// Where PTX that nvcc made is kept beside facts in \p Folder, so that runs
+/// with other mechanisms read the same; empty: nowhere.
+std::string folderOfPtx(llvm::StringRef Folder);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_TOOLS_ACCURACY_KEPTFACTS_H

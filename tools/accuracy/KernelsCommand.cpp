@@ -177,6 +177,7 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
   if (!Device)
     return Device.takeError();
   O.Source.Architecture = Device->Architecture;
+  O.Source.CacheFolder = folderOfPtx(O.Facts);
   if (Error E = checkCompiler(O.Source))
     return std::move(E);
   Expected<KeptFacts> Kept = KeptFacts::create(O.Facts);
