@@ -17,6 +17,8 @@
 using namespace gpuocc;
 using namespace llvm;
 
+static constexpr uint64_t LanesPerWarp = 32;
+
 bool gpuocc::hasIndependentThreads(const Case &C) {
   return hasIndependentThreads(C.Facts, C.Launched);
 }
@@ -25,13 +27,9 @@ bool gpuocc::adaptsToBlocks(const Case &C) {
   return !C.IsMended && adaptsToBlocks(C.Facts, C.Launched);
 }
 
-static std::optional<OtherBlocks> predictAs(const Case &C, Launch L) {
-  const BlockResources Block = blockResources(C.Facts, L);
-  if (!launchProblems(C.Limits, Block).empty())
-    return std::nullopt;
-  ExecutionProfile Profile = profileLaunch(
-      C.Facts, L, geometryOf(C.Device, occupancy(C.Limits, Block).BlocksPerSm),
-      C.Options.Lanes);
+/// What \p L brings whose warps do what \p Profile says.
+static OtherBlocks predictWith(const Case &C, ExecutionProfile Profile,
+                               Launch L) {
   OtherBlocks Other;
   Other.Launched = std::move(L);
   Other.Predicted = C.Model.predict(C.Facts, Profile, Other.Launched,
@@ -41,6 +39,30 @@ static std::optional<OtherBlocks> predictAs(const Case &C, Launch L) {
     Other.Gain.Mended = std::make_shared<const KernelVariant>(
         KernelVariant{C.Facts, std::move(Profile), Other.Launched});
   return Other;
+}
+
+/// True when the blocks of \p C and those of \p L are rows of whole warps.
+/// Threads that are numbered over the grid then meet in the same warps.
+static bool haveSameWarps(const Case &C, const Launch &L) {
+  const Dim3 &Own = C.Launched.Block.Value, &Other = L.Block.Value;
+  return adaptsToBlocks(C) && Own.X % LanesPerWarp == 0 &&
+         Other.X % LanesPerWarp == 0 && Other.Y == 1 && Other.Z == 1;
+}
+
+static std::optional<OtherBlocks> predictAs(const Case &C, Launch L) {
+  const BlockResources Block = blockResources(C.Facts, L);
+  if (!launchProblems(C.Limits, Block).empty())
+    return std::nullopt;
+  // Warps that stay what they are need to be walked again only where that may
+  // be worth a finding.
+  if (haveSameWarps(C, L))
+    if (OtherBlocks Same = predictWith(C, C.Profile, L);
+        Same.Gain.Gain < C.Options.MinimumGain)
+      return Same;
+  ExecutionProfile Profile = profileLaunch(
+      C.Facts, L, geometryOf(C.Device, occupancy(C.Limits, Block).BlocksPerSm),
+      C.Options.Lanes);
+  return predictWith(C, std::move(Profile), std::move(L));
 }
 
 /// What \p L differs in from other launches of a case.

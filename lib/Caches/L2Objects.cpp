@@ -58,20 +58,30 @@ OwnShares gpuocc::findOwnShares(const WalkedLaunch &L,
                                 ArrayRef<AddressRange> Ranges) {
   std::map<ObjectKey, unsigned> Objects;
   std::map<std::pair<ObjectKey, uint32_t>, unsigned> Loops;
+  std::map<ObjectKey, unsigned> LoopsOf;
   AccessGroups Groups;
   Groups.OfAccess.resize(Ranges.size());
-  auto Number = [&](auto &Known, auto Key) {
-    auto [It, New] = Known.try_emplace(Key, Groups.Count);
-    Groups.Count += New;
-    return It->second;
-  };
   for (size_t I = 0; I < Ranges.size(); ++I) {
     if (Ranges[I].isEmpty())
       continue;
     const ObjectKey Key = objectOf(L.facts(), Ranges, I);
-    Groups.OfAccess[I] = {Number(Objects, Key),
-                          Number(Loops, std::pair(Key, L.loopOf(I)))};
+    auto [It, New] = Loops.try_emplace({Key, L.loopOf(I)}, Groups.Count);
+    Groups.Count += New;
+    LoopsOf[Key] += New;
+    Groups.OfAccess[I].push_back(It->second);
   }
+  // What one loop does to an object is all that is done to it.
+  for (const auto &[Key, Group] : Loops) {
+    const bool IsAlone = LoopsOf[Key.first] == 1;
+    auto [It, New] =
+        Objects.try_emplace(Key.first, IsAlone ? Group : Groups.Count);
+    Groups.Count += New && !IsAlone;
+  }
+  for (size_t I = 0; I < Ranges.size(); ++I)
+    if (!Ranges[I].isEmpty())
+      if (const ObjectKey Key = objectOf(L.facts(), Ranges, I);
+          LoopsOf[Key] > 1)
+        Groups.OfAccess[I].push_back(Objects[Key]);
   const std::vector<double> Shares = L.distinctShares(Groups);
   OwnShares Own;
   for (const auto &[Key, Group] : Objects)

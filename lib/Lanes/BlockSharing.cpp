@@ -32,8 +32,10 @@ public:
 
   void onAccess(const AccessEvent &E) override {
     const MemoryAccess &M = Facts.Accesses[E.Access];
+    if (!E.Active || Groups.OfAccess[E.Access].empty())
+      return;
     const RequestAddresses R = requestAddresses(E, M.BytesPerLane);
-    if (!E.Active || resolvedSpace(M.Space, R) != MemorySpace::Global)
+    if (resolvedSpace(M.Space, R) != MemorySpace::Global)
       return;
     SmallVector<uint64_t, 64> Sectors;
     collectPieces(R, SectorBytes, Sectors);

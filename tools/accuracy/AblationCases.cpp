@@ -32,7 +32,8 @@ public:
         Sources(this->Options.Sources, std::move(Kept), Source),
         Record(this->Cases, Sources, KeptRecords(this->Options.Facts), Source,
                this->Device),
-        Launches(this->Options.Launches, &Record) {}
+        Launches(this->Options.Launches,
+                 this->Options.Record == "on" ? &Record : nullptr) {}
 
   Expected<AblationFigures> predict(const AblationRun &Run) override {
     if (!Run.readsAnew())

@@ -83,7 +83,7 @@ createPairSet(llvm::StringRef Device);
 struct CaseSetOptions {
   /// As the options of `kernels`.
   std::string Truth, Sources, Launches, Facts, Only, Device;
-  std::string Code = "clang";
+  std::string Record = "on", Code = "clang";
 };
 llvm::Expected<std::unique_ptr<AblationSet>>
 createCaseSet(CaseSetOptions Options);
