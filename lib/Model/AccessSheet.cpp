@@ -15,9 +15,18 @@ using namespace gpuocc;
 
 namespace {
 
-/// Lone sectors that DRAM reads or writes per cycle and SM.
+/// Lone sectors that a level of memory serves per cycle and SM.
+struct LoneSectorRate {
+  /// Nothing: they take the time of the bytes alone.
+  std::optional<double> PerCycle;
+  /// What says so, and what is taken where the device lacks it.
+  Quantity Said;
+  llvm::StringRef Otherwise = "the rate of whole lines";
+};
+
+/// Of DRAM.
 struct LoneSectorRates {
-  std::optional<double> Loads, Stores;
+  LoneSectorRate Loads, Stores;
 };
 
 /// How much more of L2 an SM gets whose neighbours idle.
@@ -58,11 +67,11 @@ private:
   double bytesPerL2Visit() const;
   double bytesPerDramVisit() const;
   double cycles(double Bytes, double Rate, double BytesPerVisit,
-                const std::optional<double> &LoneSectors) const;
+                const LoneSectorRate &Lone) const;
+  LoneSectorRate rateOf(Quantity Q) const { return {N.device().get(Q), Q}; }
   double l2WriteCycles(double ReadRate, const SharesOfOneSm &Of) const;
   void addL2OfOneSm(double ReadRate, double Atomic, L2Sides &Sides) const;
-  double dramWriteCycles(double ReadRate,
-                         const std::optional<double> &LoneSectors);
+  double dramWriteCycles(double ReadRate, const LoneSectorRate &Lone);
 
   const MemoryAccess &A;
   const AccessProfile &P;
@@ -108,24 +117,33 @@ static SharesOfOneSm sharesOfOneSm(Numbers &N) {
 static LoneSectorRates loneSectorRates(const AccessProfile &P,
                                        const FlatDevice &D) {
   auto Rate = [&](Quantity Strided, Quantity Random) {
-    std::optional<double> Any = D.get(Random), Ordered = D.get(Strided);
-    return P.IsInOrder && Ordered ? Ordered : Any;
+    LoneSectorRate Any = {D.get(Random), Random};
+    if (!P.IsInOrder)
+      return Any;
+    if (std::optional<double> Ordered = D.get(Strided))
+      return LoneSectorRate{Ordered, Strided};
+    if (Any.PerCycle)
+      Any.Otherwise = quantityInfo(Random).Key;
+    Any.Said = Strided;
+    return Any;
   };
   LoneSectorRates Rates = {Rate(Quantity::DramStridedSectorsPerCycle,
                                 Quantity::DramRandomSectorsPerCycle),
                            Rate(Quantity::DramStridedWriteSectorsPerCycle,
                                 Quantity::DramRandomWriteSectorsPerCycle)};
+  std::optional<double> &Loads = Rates.Loads.PerCycle,
+                        &Stores = Rates.Stores.PerCycle;
   if (std::optional<double> Paired = D.get(Quantity::DramPairedSectorsPerCycle),
       Lone = D.get(Quantity::DramStridedSectorsPerCycle);
-      Paired && Lone && Rates.Loads) {
+      Paired && Lone && Loads) {
     const double Along = std::max(0.0, 2 / *Paired - 1 / *Lone);
     const double F = P.VisitsFetchedAlongFraction;
-    Rates.Loads = 1 / ((1 - F) / *Rates.Loads + F * Along);
+    Loads = 1 / ((1 - F) / *Loads + F * Along);
   }
   bool IsWhole = P.SectorsPerRequest <= P.IdealSectorsPerRequest;
   double Held = IsWhole ? 1 : std::clamp(P.LoadedFraction, 0.0, 1.0);
-  if (Rates.Loads && Rates.Stores && *Rates.Loads > *Rates.Stores)
-    Rates.Stores = 1 / (1 / *Rates.Stores - Held / *Rates.Loads);
+  if (Loads && Stores && *Loads > *Stores)
+    Stores = 1 / (1 / *Stores - Held / *Loads);
   return Rates;
 }
 
@@ -187,11 +205,15 @@ double CachedRequests::bytesPerDramVisit() const {
 /// sector does; whole lines stream. L2 is visited by each request, DRAM once
 /// for requests that follow each other.
 double CachedRequests::cycles(double Bytes, double Rate, double BytesPerVisit,
-                              const std::optional<double> &LoneSectors) const {
+                              const LoneSectorRate &Lone) const {
   const double Stream = Bytes / Rate;
-  if (!LoneSectors || BytesPerVisit >= LineBytes || BytesPerVisit <= 0)
+  if (Bytes <= 0 || BytesPerVisit >= LineBytes || BytesPerVisit <= 0)
     return Stream;
-  return std::max(Stream, Bytes / BytesPerVisit / *LoneSectors);
+  // Names it where the device lacks it.
+  (void)N.find(Lone.Said, Lone.Otherwise);
+  if (!Lone.PerCycle)
+    return Stream;
+  return std::max(Stream, Bytes / BytesPerVisit / *Lone.PerCycle);
 }
 
 double CachedRequests::l2WriteCycles(double ReadRate,
@@ -202,7 +224,7 @@ double CachedRequests::l2WriteCycles(double ReadRate,
       Of.Writes * N.get(Quantity::L2WriteBytesPerCycle, ReadRate,
                         quantityInfo(Quantity::L2ReadBytesPerCycle).Key);
   const double Cycles = cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
-                               N.device().get(Of.LoneWrites));
+                               rateOf(Of.LoneWrites));
   // Sectors that arrive with parts left out take longer: half a sector as long
   // as an eighth. Heuristic: from three quarters on they count as whole.
   constexpr double Whole = 0.75;
@@ -221,7 +243,7 @@ void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,
   const SharesOfOneSm Alone = sharesOfOneSm(N);
   const double Read =
       cycles(Traffic.L2ReadBytes, ReadRate * Alone.Reads, bytesPerL2Visit(),
-             N.device().get(Quantity::L2RandomSectorsPerCycle));
+             rateOf(Quantity::L2RandomSectorsPerCycle));
   const std::optional<double> Fill =
       N.device().get(Quantity::L2FillBytesPerCycle);
   const double Filled =
@@ -255,7 +277,7 @@ void CachedRequests::addL2(L2Sides &Sides) {
   const double ReadRate = N.get(Quantity::L2ReadBytesPerCycle);
   const double Read =
       cycles(Traffic.L2ReadBytes, l2ReadRate(P, N), bytesPerL2Visit(),
-             N.device().get(Quantity::L2RandomSectorsPerCycle));
+             rateOf(Quantity::L2RandomSectorsPerCycle));
   const double Write = l2WriteCycles(ReadRate, SharesOfOneSm());
   Sheet.use(Resource::L2, {Label, " (read)"}, Requests, Read);
   Sheet.use(Resource::L2, {Label, " (write)"}, Requests, Write);
@@ -276,9 +298,8 @@ void CachedRequests::addL2(L2Sides &Sides) {
   Sides.OneByOne += Requests * Atomic.OneByOne;
 }
 
-double
-CachedRequests::dramWriteCycles(double ReadRate,
-                                const std::optional<double> &LoneSectors) {
+double CachedRequests::dramWriteCycles(double ReadRate,
+                                       const LoneSectorRate &Lone) {
   if (Traffic.DramWriteBytes <= 0)
     return 0;
   const double Rate = N.get(Quantity::DramWriteBytesPerCycle, ReadRate,
@@ -294,8 +315,8 @@ CachedRequests::dramWriteCycles(double ReadRate,
   const double PerPiece = std::min(
       PerWriteBack, bytesPerL2Visit() / std::min(1.0, P.LineVisitFraction));
   const double Bytes = Traffic.DramWriteBytes;
-  return (1 - InPlace) * cycles(Bytes, Rate, PerWriteBack, LoneSectors) +
-         InPlace * cycles(Bytes, Rate, PerPiece, LoneSectors);
+  return (1 - InPlace) * cycles(Bytes, Rate, PerWriteBack, Lone) +
+         InPlace * cycles(Bytes, Rate, PerPiece, Lone);
 }
 
 void CachedRequests::addDram() {

@@ -123,6 +123,20 @@ TEST(Assess, MissingNumbersAreNamedOnceAndWidenTheInterval) {
   EXPECT_THAT(assessed(4).Predicted.Borrowed, testing::IsEmpty());
 }
 
+TEST(Assess, MissingRatesOfLoneSectorsAreNamedWhereThereAreSome) {
+  DeviceModel Device = h200();
+  Device.Quantities.erase(Quantity::L2RandomWriteSectorsPerCycle);
+  auto BorrowedFor = [&](int64_t StrideBytes) {
+    return cantFail(assess(storeWithStride(StrideBytes), launchOf(256), Device,
+                           AssessOptions()))
+        .Predicted.Borrowed;
+  };
+  EXPECT_THAT(BorrowedFor(4), testing::IsEmpty());
+  EXPECT_THAT(BorrowedFor(256),
+              testing::ElementsAre("l2_random_write_sectors_per_cycle_sm "
+                                   "(the rate of whole lines)"));
+}
+
 TEST(Assess, WhatAMechanismTakesAwayIsNotMissing) {
   Mechanisms Used;
   for (Mechanism M : {Mechanism::ColdStart, Mechanism::MemoryContention,

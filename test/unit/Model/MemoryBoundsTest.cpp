@@ -9,10 +9,12 @@
 #include "ThroughputBounds.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Predict.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
 using namespace gpuocc;
+using llvm::is_contained;
 
 namespace {
 
@@ -110,6 +112,32 @@ double alone(AccessKind Kind, const AccessProfile &Access) {
     if (B.What == Resource::L2)
       return Cycles.OneSm[size_t(Resource::L2)] / B.CyclesPerWarp;
   return 0;
+}
+
+TEST(MemoryBounds, RandomSectorsStandInForStridedOnesAndAreNamed) {
+  DeviceModel D = device();
+  D.Quantities.erase(Quantity::DramStridedSectorsPerCycle);
+  const AccessProfile Apart = access(32, 32);
+  EXPECT_NEAR(cycles(Resource::Dram, AccessKind::Load, Apart, D), 32 / 0.2,
+              1e-9);
+  Numbers N(D);
+  EXPECT_TRUE(N.borrowed().empty());
+  KernelFacts F;
+  F.Architecture = "sm_90";
+  F.Blocks.resize(1);
+  F.Blocks[0].NumOps = 1;
+  F.Operations.resize(1);
+  F.Operations[0].Block = F.Operations[0].Access = 0;
+  F.Accesses.resize(1);
+  F.Accesses[0].Op = 0;
+  F.Accesses[0].Space = MemorySpace::Global;
+  ExecutionProfile Profile;
+  Profile.Blocks.push_back({1, 1});
+  Profile.Accesses.push_back(Apart);
+  Prediction P;
+  (void)fillThroughputBounds(F, Profile, {}, 8, N, P);
+  EXPECT_TRUE(is_contained(N.borrowed(), "dram_strided_sectors_per_cycle_sm "
+                                         "(dram_random_sectors_per_cycle_sm)"));
 }
 
 TEST(MemoryBounds, AnSmAloneGetsMoreOfL2) {
