@@ -122,6 +122,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("grid_span_bytes", &A::GridSpanBytes);
     Field("written_line_bytes", &A::WrittenLineBytes);
     Field("loaded_fraction", &A::LoadedFraction);
+    Field("blocks_per_line", &A::BlocksPerLine);
   }
 };
 

@@ -184,16 +184,41 @@ public:
     for (size_t I = 0; I != F.Blocks.size(); ++I)
       P.Blocks.push_back({real(), real()});
     for (size_t I = 0; I != F.Accesses.size(); ++I) {
-      AccessProfile A;
-      A.ExecutionsPerWarp = real();
-      A.RequestsPerWarp = real();
-      A.SectorsPerRequest = real();
-      A.WavefrontsPerRequest = real();
+      using Accessed = AccessProfile;
+      Accessed A;
+      // All of them: what a file does not keep is found by reading it back.
+      for (double Accessed::*Number : {&Accessed::ExecutionsPerWarp,
+                                       &Accessed::RequestsPerWarp,
+                                       &Accessed::ActiveLanes,
+                                       &Accessed::SectorsPerRequest,
+                                       &Accessed::IdealSectorsPerRequest,
+                                       &Accessed::LinesPerRequest,
+                                       &Accessed::WavefrontsPerRequest,
+                                       &Accessed::IdealWavefrontsPerRequest,
+                                       &Accessed::DistinctAddressesPerRequest,
+                                       &Accessed::LanesPerAddress,
+                                       &Accessed::TurnsPerRequest,
+                                       &Accessed::LoadedFraction,
+                                       &Accessed::L1HitFraction,
+                                       &Accessed::L2HitFraction,
+                                       &Accessed::L1WaitFraction,
+                                       &Accessed::L2WaitFraction,
+                                       &Accessed::BlocksPerLine,
+                                       &Accessed::FetchedAlongFraction,
+                                       &Accessed::LineVisitFraction,
+                                       &Accessed::VisitsFetchedAlongFraction,
+                                       &Accessed::MergedStoreFraction})
+        A.*Number = real();
+      for (Known<double> Accessed::*Number :
+           {&Accessed::DrawnPlaces, &Accessed::GridSectors,
+            &Accessed::GridSpanBytes, &Accessed::WrittenLineBytes})
+        A.*Number = known(real());
+      A.IsInOrder = below(2) == 0;
       A.LaneStrideBytes = known(int64_t(Engine()));
       A.Exact = word(Exactness::Unknown);
       A.Reason = text();
       A.Pattern = text();
-      A.L1HitFraction = real();
+      A.ReuseReason = text();
       P.Accesses.push_back(A);
     }
     for (size_t I = 0; I != F.Branches.size(); ++I)
