@@ -23,7 +23,7 @@ void WalkMemory::startBlock() {
 void WalkMemory::beginWarp(Dim3 OfBlock, unsigned OfWarp) {
   if (!(OfBlock == Block) || OfWarp <= Warp)
     startBlock();
-  Local.clear();
+  forgetLocal();
   Block = OfBlock;
   Warp = OfWarp;
   Epoch = 0;
@@ -38,27 +38,30 @@ const WalkMemory::Version *WalkMemory::visible(const Versions &All) const {
   return Found;
 }
 
-void WalkMemory::store(Versions &Word, unsigned FirstByte, unsigned Bytes,
+void WalkMemory::Word::write(unsigned FirstByte, unsigned Bytes, Value V) {
+  const uint32_t Mask = uint32_t(lowBits(Bytes * 8) << (FirstByte * 8));
+  Bits = (Bits & ~Mask) | (uint32_t(V.Bits) << (FirstByte * 8) & Mask);
+  const bool IsWhole = Bytes == WordBytes;
+  Taint = IsWhole ? V.Taint : Taint | V.Taint;
+  Written |= uint8_t(lowBits(Bytes) << FirstByte);
+}
+
+void WalkMemory::store(Versions &All, unsigned FirstByte, unsigned Bytes,
                        Value V) {
   Version Next;
-  if (const Version *Old = visible(Word))
+  if (const Version *Old = visible(All))
     Next = *Old;
-  const uint32_t Mask = uint32_t(lowBits(Bytes * 8) << (FirstByte * 8));
-  Next.Bits =
-      (Next.Bits & ~Mask) | (uint32_t(V.Bits) << (FirstByte * 8) & Mask);
-  const bool IsWhole = Bytes == WordBytes;
-  Next.Taint = IsWhole ? V.Taint : Next.Taint | V.Taint;
-  Next.Written |= uint8_t(lowBits(Bytes) << FirstByte);
+  Next.write(FirstByte, Bytes, V);
   Next.Epoch = Epoch;
   Next.Warp = Warp;
   // Of what a warp stored between two barriers, others see the last.
-  if (!Word.empty() && Word.back().Warp == Warp && Word.back().Epoch == Epoch) {
-    Word.back() = Next;
+  if (!All.empty() && All.back().Warp == Warp && All.back().Epoch == Epoch) {
+    All.back() = Next;
     return;
   }
-  if (Word.size() == MaxVersions)
-    Word.erase(Word.begin());
-  Word.push_back(Next);
+  if (All.size() == MaxVersions)
+    All.erase(All.begin());
+  All.push_back(Next);
 }
 
 /// Calls \p Do(word address, first byte in it, bytes, bits before) for each
@@ -99,8 +102,31 @@ void WalkMemory::storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes,
   forEachWord(
       Address, Bytes,
       [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
-        store(Local[{Word, Lane}], First, Here, {V.Bits >> Shift, V.Taint});
+        LocalWords *Words = findLocal(Word);
+        if (!Words) {
+          std::unique_ptr<LocalWords> &New = Local[Word];
+          New = std::make_unique<LocalWords>();
+          Words = New.get();
+          LastLocal = {Word, Words};
+        }
+        (*Words)[Lane].write(First, Here, {V.Bits >> Shift, V.Taint});
       });
+}
+
+void WalkMemory::forgetLocal() {
+  Local.clear();
+  LastLocal = {0, nullptr};
+}
+
+/// The words at \p Address; null where no lane has stored.
+WalkMemory::LocalWords *WalkMemory::findLocal(uint64_t Address) const {
+  if (LastLocal.second && LastLocal.first == Address)
+    return LastLocal.second;
+  auto It = Local.find(Address);
+  if (It == Local.end())
+    return nullptr;
+  LastLocal = {Address, It->second.get()};
+  return LastLocal.second;
 }
 
 template <typename FindWord>
@@ -111,7 +137,7 @@ WalkMemory::gather(uint64_t Address, unsigned Bytes, FindWord Find) {
   forEachWord(
       Address, Bytes,
       [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
-        const Version *V = Find(Word);
+        const WalkMemory::Word *V = Find(Word);
         const uint64_t Needed = lowBits(Here) << First;
         if (!V || (V->Written & Needed) != Needed) {
           IsComplete = false;
@@ -156,8 +182,8 @@ std::optional<WalkMemory::Value> WalkMemory::loadArray(uint64_t Address,
 
 std::optional<WalkMemory::Value>
 WalkMemory::loadLocal(unsigned Lane, uint64_t Address, unsigned Bytes) const {
-  return gather(Address, Bytes, [&](uint64_t Word) -> const Version * {
-    auto It = Local.find({Word, Lane});
-    return It == Local.end() ? nullptr : visible(It->second);
+  return gather(Address, Bytes, [&](uint64_t At) -> const Word * {
+    const LocalWords *Words = findLocal(At);
+    return Words ? &(*Words)[Lane] : nullptr;
   });
 }

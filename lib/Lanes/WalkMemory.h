@@ -20,6 +20,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <memory>
 #include <optional>
 #include <tuple>
 
@@ -63,7 +65,7 @@ public:
 
   /// Something was stored nobody knows where.
   void forgetShared() { Shared.clear(); }
-  void forgetLocal() { Local.clear(); }
+  void forgetLocal();
   /// The same, somewhere in the array that has \p Address.
   void forgetArray(uint64_t Address);
 
@@ -71,20 +73,28 @@ private:
   /// Stores to a word that other warps may still look for.
   static constexpr size_t MaxVersions = 64;
 
-  /// A word of four bytes after a store.
-  struct Version {
+  /// Four bytes.
+  struct Word {
     uint32_t Bits = 0;
     /// The bytes that were ever written.
     uint8_t Written = 0;
     TaintMask Taint = 0;
+
+    void write(unsigned FirstByte, unsigned Bytes, Value V);
+  };
+  /// A word of several warps after a store.
+  struct Version : Word {
     uint32_t Epoch = 0;
     unsigned Warp = 0;
   };
   using Versions = llvm::SmallVector<Version, 1>;
+  /// The words of all lanes at one address.
+  using LocalWords = std::array<Word, WarpLanes>;
 
   void startBlock();
   const Version *visible(const Versions &All) const;
-  void store(Versions &Word, unsigned FirstByte, unsigned Bytes, Value V);
+  void store(Versions &All, unsigned FirstByte, unsigned Bytes, Value V);
+  LocalWords *findLocal(uint64_t Address) const;
   template <typename FindWord>
   static std::optional<Value> gather(uint64_t Address, unsigned Bytes,
                                      FindWord Find);
@@ -96,7 +106,9 @@ private:
   llvm::DenseMap<uint64_t, Versions> Arrays;
   /// The windows of arrays of which nothing is known any more.
   llvm::DenseSet<uint64_t> LostArrays;
-  llvm::DenseMap<std::pair<uint64_t, unsigned>, Versions> Local;
+  llvm::DenseMap<uint64_t, std::unique_ptr<LocalWords>> Local;
+  /// What was asked for last: lanes mostly ask for one address.
+  mutable std::pair<uint64_t, LocalWords *> LastLocal = {0, nullptr};
   /// By access, time and address: warps of the block that swapped there.
   llvm::DenseMap<std::tuple<uint32_t, unsigned, uint64_t>, unsigned> NumSwaps;
 };
