@@ -108,6 +108,7 @@ private:
     Figures.TimesOff.push_back(Row->timesOff());
     Figures.InstructionsOff.push_back(
         timesOff(Row->Instructions.Predicted, Row->Instructions.Measured));
+    Figures.MixesOff.push_back(Row->MixDistance);
     ++Figures.LimitersJudged;
     Figures.LimitersRight += Row->LimiterAgrees;
     return Error::success();

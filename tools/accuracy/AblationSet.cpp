@@ -8,6 +8,7 @@
 #include "AblationSet.h"
 #include "Statistics.h"
 #include "sources/ReadSource.h"
+#include <numeric>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -29,6 +30,13 @@ std::optional<double> AblationFigures::time() const {
 
 std::optional<double> AblationFigures::instructions() const {
   return geometricMean(InstructionsOff);
+}
+
+std::optional<double> AblationFigures::mix() const {
+  if (MixesOff.empty())
+    return std::nullopt;
+  return std::accumulate(MixesOff.begin(), MixesOff.end(), 0.0) /
+         double(MixesOff.size());
 }
 
 std::optional<double> AblationFigures::limiter() const {

@@ -35,11 +35,15 @@ struct AblationRun {
 struct AblationFigures {
   /// Of each launch, times off: 1 is right.
   std::vector<double> TimesOff, InstructionsOff;
+  /// Of each launch, how far the mix of instructions is off (mixDistance).
+  std::vector<double> MixesOff;
   unsigned LimitersJudged = 0, LimitersRight = 0;
 
   /// Geometric means; nothing where the set has no such measurement.
   std::optional<double> time() const;
   std::optional<double> instructions() const;
+  /// Arithmetic mean; nothing where the set has no such measurement.
+  std::optional<double> mix() const;
   /// Share of the launches whose limiter agrees.
   std::optional<double> limiter() const;
 };
