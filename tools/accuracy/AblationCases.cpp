@@ -108,7 +108,8 @@ private:
     Figures.TimesOff.push_back(Row->timesOff());
     Figures.InstructionsOff.push_back(
         timesOff(Row->Instructions.Predicted, Row->Instructions.Measured));
-    Figures.MixesOff.push_back(Row->MixDistance);
+    if (Row->MixDistance)
+      Figures.MixesOff.push_back(*Row->MixDistance);
     ++Figures.LimitersJudged;
     Figures.LimitersRight += Row->LimiterAgrees;
     return Error::success();

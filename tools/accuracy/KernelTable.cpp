@@ -43,7 +43,8 @@ Expected<KernelRow> gpuocc::compareKernel(const CaseResult &Case) {
   Row.Instructions = {P.InstructionsPerWarp, T.WarpInstructions / Warps};
   Row.PredictedMix = predictedMix(P.Mix);
   Row.ExecutedMix = executedMix(T.Opcodes, Warps);
-  Row.MixDistance = mixDistance(Row.PredictedMix, Row.ExecutedMix);
+  if (!T.Opcodes.empty())
+    Row.MixDistance = mixDistance(Row.PredictedMix, Row.ExecutedMix);
   const KernelFacts &Facts = Case.Predicted->Facts;
   Row.Registers = registers(T, Facts.Resources,
                             StringRef(Facts.BuiltBy).starts_with("nvcc"));
@@ -71,7 +72,8 @@ KernelSummary gpuocc::summarizeKernels(ArrayRef<KernelRow> Rows,
   std::vector<double> Instructions, Mixes, Times, TimesOff;
   for (const KernelRow &Row : Rows) {
     Instructions.push_back(relativeError(Row.Instructions));
-    Mixes.push_back(Row.MixDistance);
+    if (Row.MixDistance)
+      Mixes.push_back(*Row.MixDistance);
     Times.push_back(relativeError(Row.TimeNs));
     TimesOff.push_back(Row.timesOff());
   }
@@ -97,6 +99,10 @@ KernelSummary gpuocc::summarizeKernels(ArrayRef<KernelRow> Rows,
 /// "24/24": predicted and measured counts.
 static std::string bothText(const Pair &P) {
   return formatNumber(P.Predicted) + "/" + formatNumber(P.Measured);
+}
+
+static std::string textOf(std::optional<double> Value) {
+  return Value ? formatNumber(*Value) : "-";
 }
 
 static std::string shortId(const TruthCase &T) {
@@ -153,8 +159,9 @@ static void printMiss(const KernelRow &Row, raw_ostream &OS) {
   printPair("DRAM bytes written", Row.DramWriteBytes, OS);
   printPair("warps per SM, available", Row.TheoreticalWarps, OS);
   printPair("warps per SM, active", Row.ActiveWarps, OS);
-  OS << "    groups of instructions that differ: " << mixDifferences(Row)
-     << '\n';
+  if (Row.MixDistance)
+    OS << "    groups of instructions that differ: " << mixDifferences(Row)
+       << '\n';
   OS << "    predicted: " << resourceTitle(P.Diagnosed.Unit) << "; latency "
      << formatNumber(P.Latency.CyclesPerWarp) << " cycles, largest bound "
      << (P.Bounds.empty() ? std::string("none")
@@ -195,7 +202,7 @@ void gpuocc::printKernels(ArrayRef<KernelRow> Rows, double MissTimesOff,
         formatNumber(Row.TimeNs.ratio()),
         formatNumber(Row.Instructions.Predicted),
         formatNumber(Row.Instructions.Measured),
-        formatNumber(Row.Instructions.ratio()), formatNumber(Row.MixDistance),
+        formatNumber(Row.Instructions.ratio()), textOf(Row.MixDistance),
         bothText(Row.Registers), bothText(Row.TheoreticalWarps),
         resourceKey(Row.Limiter), limiterWord(Row.Case->Truth.Limiter),
         Row.LimiterAgrees ? "" : " (!)");
@@ -204,10 +211,6 @@ void gpuocc::printKernels(ArrayRef<KernelRow> Rows, double MissTimesOff,
   for (const KernelRow &Row : Sorted)
     if (Row.timesOff() > MissTimesOff)
       printMiss(Row, OS);
-}
-
-static std::string textOf(std::optional<double> Value) {
-  return Value ? formatNumber(*Value) : "-";
 }
 
 std::string gpuocc::percentOf(std::optional<double> Value) {
@@ -249,7 +252,8 @@ void gpuocc::writeKernels(ArrayRef<KernelRow> Rows, json::OStream &J) {
       J.attribute("id", Row.Case->Truth.Id);
       writePair("time_ns", Row.TimeNs, J);
       writePair("warp_instructions_per_warp", Row.Instructions, J);
-      J.attribute("mix_distance", Row.MixDistance);
+      if (Row.MixDistance)
+        J.attribute("mix_distance", *Row.MixDistance);
       J.attributeObject("mix_per_warp", [&] {
         for (size_t I = 0; I != NumMixGroups; ++I)
           if (Row.PredictedMix[I] || Row.ExecutedMix[I])

@@ -42,7 +42,8 @@ struct KernelRow {
   const CaseResult *Case = nullptr;
   Pair Instructions;
   MixCounts PredictedMix{}, ExecutedMix{};
-  double MixDistance = 0;
+  /// Nothing where no opcodes were counted.
+  std::optional<double> MixDistance;
   Pair Registers;
   Pair TheoreticalWarps, ActiveWarps;
   Resource Limiter = Resource::Latency;
