@@ -33,8 +33,7 @@ double gpuocc::startSpreadCycles(const KernelFacts &Facts,
         AddressUnit += Profile.Blocks[Op.Block].ExecutionsPerWarp * E.Count *
                        N.pipeCycles(E.Class);
   }
-  const double Launch = N.get(Quantity::WarpLaunch);
-  return (WarpsPerBlock - 1) * std::max(Launch, AddressUnit);
+  return (WarpsPerBlock - 1) * AddressUnit;
 }
 
 /// Cycles of L2 for the accesses \p Indices of a warp, without others.

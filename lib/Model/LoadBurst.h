@@ -17,10 +17,10 @@ struct KernelFacts;
 /// SM cycles from the start of a block's first warp to that of its last, as the
 /// pipes see it that all of them pass in the same order.
 ///
-/// An SM starts a warp every WarpLaunch cycles, and each then reads constants
-/// and special registers, one after the other at the address unit:
+/// Each warp reads constants and special registers, one after the other at the
+/// address unit:
 ///
-///   spread = (warps per block - 1) x max(WarpLaunch, cycles at the unit)
+///   spread = (warps per block - 1) x cycles at the unit
 ///
 /// with what a warp reads outside of loops. (The makespan of identical jobs;
 /// see below. Measured on an H200, one block per SM: a warp more lengthens the

@@ -39,8 +39,6 @@ static constexpr std::pair<Mechanism, Quantity> NumbersOf[] = {
     {Mechanism::InstructionFetch, Quantity::InstructionL1Bytes},
     {Mechanism::DualIssue, Quantity::IssueWidth},
     {Mechanism::BlockStarts, Quantity::BlockLaunch},
-    {Mechanism::FirstBlocks, Quantity::FirstBlocksOnFullestSm},
-    {Mechanism::WarpStarts, Quantity::WarpLaunch},
     {Mechanism::ColdStart, Quantity::ColdStart},
 };
 

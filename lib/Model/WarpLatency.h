@@ -61,9 +61,6 @@ public:
   struct Unloaded {
     /// cycles(MemoryDelay()).
     double Cycles = 0;
-    /// Of these: waits for L2 or DRAM that are the first since a loop branched
-    /// back.
-    double WaitsAfterBranchesBack = 0;
     /// Of these: at barriers.
     double BarrierCycles = 0;
   };

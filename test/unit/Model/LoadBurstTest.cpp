@@ -76,18 +76,15 @@ TEST(StartSpread, WarpsOfABlockQueueAtTheAddressUnit) {
   EXPECT_DOUBLE_EQ(Block.startSpread(32), 31 * Block.startSpread(2));
 }
 
-TEST(StartSpread, IsThatOfTheLaunchWhereNothingIsRead) {
-  EXPECT_NEAR(Loads(1).startSpread(32), 31 * 1.9, 0.1);
-}
-
-TEST(StartSpread, WarpsThatWerePartedInALoopStayApart) {
+TEST(StartSpread, IsNoneWhereNothingIsReadBeforeLoops) {
+  EXPECT_EQ(Loads(1).startSpread(32), 0);
   Loads InLoop(1);
   Operation Constant;
   Constant.Block = 0;
   Constant.Emits.push_back({InstClass::Ldc, 10, 10});
   InLoop.Facts.Operations.push_back(Constant);
   InLoop.Facts.Blocks[0].Loop = 0;
-  EXPECT_NEAR(InLoop.startSpread(2), 1.9, 0.1);
+  EXPECT_EQ(InLoop.startSpread(2), 0);
 }
 
 TEST(LoadBurst, GrowsWithTheWarpsAndTheLoadsOfABlock) {
