@@ -4,11 +4,12 @@
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: data_kernels.py GPU-OCCUPANCY SOURCE-ROOT
+Usage: data_kernels.py GPU-OCCUPANCY SOURCE-ROOT [--without MECHANISM]
 The host code of the kernels is run without a GPU. Needs the mathematical
 functions of the CUDA toolkit: exits with 77 where there is none.
 """
 
+import argparse
 import csv
 import json
 import math
@@ -29,8 +30,11 @@ def run(*command):
     return done.stdout
 
 
-def predicted(tool, source, config):
-    text = run(tool, "analyze", source, "--config", config, "--format=json", "--max-findings=1")
+def predicted(tool, source, config, without):
+    left_out = ["--without", without] if without else []
+    text = run(
+        tool, "analyze", source, "--config", config, "--format=json", "--max-findings=1", *left_out
+    )
     return {k["name"]: k for k in json.loads(text)["kernels"]}
 
 
@@ -39,7 +43,12 @@ def times_off(ratio):
 
 
 def main():
-    tool, root = sys.argv[1:]
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("tool", metavar="GPU-OCCUPANCY")
+    parser.add_argument("root", metavar="SOURCE-ROOT")
+    parser.add_argument("--without", default="", metavar="MECHANISM")
+    options = parser.parse_args()
+    tool, root = options.tool, options.root
     toolkit = pathlib.Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
     if not (toolkit / "nvvm/libdevice/libdevice.10.bc").exists():
         print("no CUDA toolkit, whose libdevice has the sine")
@@ -54,8 +63,8 @@ def main():
         unknown = os.path.join(work, "unknown.yaml")
         with open(known) as file, open(unknown, "w") as out:
             out.writelines(line for line in file if "memory:" not in line)
-        with_data = predicted(tool, source, known)
-        without = predicted(tool, source, unknown)
+        with_data = predicted(tool, source, known, options.without)
+        without = predicted(tool, source, unknown, options.without)
     failed, logs = False, []
     print(f"{'kernel':18}{'us':>8}{'time p/m':>10}{'inst p/m':>10}{'time p/m without the data':>28}")
     for row in rows:

@@ -19,7 +19,10 @@ static double residentCycles(double Blocks, const GridShape &Grid,
     return 0;
   // Blocks go to the emptiest SM first; the fullest one finishes last, while
   // the chip's memory sees the mean.
-  double Fullest = std::ceil(Blocks / Sms) * Grid.WarpsPerBlock;
+  double Fullest = std::max(std::ceil(Blocks / Sms),
+                            std::min(std::ceil(Blocks / Sms * Grid.OnFullestSm),
+                                     double(Grid.BlocksPerSm)));
+  Fullest *= Grid.WarpsPerBlock;
   double Mean = Blocks / Sms * Grid.WarpsPerBlock;
   return Fullest / Throughput.warpsPerCycle(Fullest, Mean);
 }

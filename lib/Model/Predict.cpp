@@ -128,9 +128,15 @@ static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
                                  const GridShape &Whole, Numbers &N) {
   TimeEstimate Longest;
   double FluidNs = 0, HeaviestCycles = 0;
+  const double Resident = N.smCount() * Whole.BlocksPerSm;
   for (SegmentModel &M : Segments) {
     GridShape Shape = Whole;
     Shape.Blocks = M.Blocks;
+    // Blocks that do little make way at once for more of the others, which
+    // come to some SMs sooner: an H200 hands blocks out to groups of SMs, some
+    // of which have fewer.
+    if (Segments.size() > 1 && Whole.Blocks > Resident && M.Blocks <= Resident)
+      Shape.OnFullestSm = N.get(Quantity::FirstBlocksOnFullestSm);
     TimeEstimate T =
         gridTime(Shape, {*M.Throughput, *M.Replacing, *M.Last}, M.Fill, N);
     M.Ns = T.Ns;

@@ -44,6 +44,9 @@ LoadedLatency::LoadedLatency(const WarpLatency &Warp,
     if (Warp.uses(Pipe))
       Waits[size_t(Pipe)] = std::max(0.0, OnSm - Warp.cyclesOnSm(Pipe));
   findSteadyPart(Warp);
+  if (Unloaded > OnSm)
+    AfterBranchesBack =
+        std::min(1.0, Alone.WaitsAfterBranchesBack / (Unloaded - OnSm));
 }
 
 void LoadedLatency::findSteadyPart(const WarpLatency &Warp) {
@@ -130,6 +133,16 @@ static std::optional<Resource> phaseOf(Resource R) {
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+/// Scheduler cycles per warp that the busiest resource of the issue phase
+/// takes.
+static double issuePhaseBusy(const Prediction &P, double Schedulers) {
+  double Busy = 0;
+  for (const Bound &B : P.Bounds)
+    if (phaseOf(B.What) == Resource::Issue)
+      Busy = std::max(Busy, Schedulers * B.CyclesPerWarp);
+  return Busy;
 }
 
 /// Issue slots of a scheduler that a warp takes.
@@ -234,6 +247,15 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
                                                     OneSm[size_t(B.What)]};
     else
       OwnCycles = std::max(OwnCycles, B.CyclesPerWarp);
+  // Heuristic: warps that can issue nearly every cycle on their own (latency
+  // of what the SM does under 1.5 times the issue slots it takes) convoy. An
+  // H200 shows it with 4 independent chains of additions, 1.0, and not with 2,
+  // 2.0; the alpha grid of 4 chains would notice a change.
+  double Busy = issuePhaseBusy(P, Schedulers);
+  if (N.has(Mechanism::Convoys) && Latency.onSm() < 1.5 * Busy) {
+    ConvoyBusy = Busy;
+    ConvoyWaitFraction = Latency.fractionAfterBranchesBack();
+  }
   auto FitOf = [&](StringRef Level, double BytesPerWarp) {
     const ContentionFit *Fit = N.device().model().contention(Level);
     if (!Fit && BytesPerWarp > 0 && N.has(Mechanism::MemoryContention))
@@ -321,10 +343,13 @@ double Saturation::interfering(double Warps, double ChipWarpsPerCycle) const {
   double Wait = std::max(0.0, latencyAt(ChipWarpsPerCycle) - Latency.onSm());
   double PerScheduler =
       std::min<double>(Warps / Schedulers, MaxWarpsPerScheduler);
-  double Apart = Schedulers * Network.throughput(PerScheduler, Wait);
-  // A network knows its phases, not all units of the SM.
-  if (OwnCycles > 0)
-    Apart = std::min(Apart, 1 / OwnCycles);
+  double Free = Network.throughput(PerScheduler, Wait);
+  // A warp that branches back loses its turn: its next loads wait behind the
+  // instructions that all other warps have ready, so that nothing is left to
+  // fill the wait for them.
+  double ConvoyCycles = PerScheduler * ConvoyBusy + ConvoyWaitFraction * Wait;
+  double Convoy = ConvoyCycles > 0 ? PerScheduler / ConvoyCycles : Free;
+  double Apart = Schedulers * std::min(Free, Convoy);
   return Latency.wholeBlock()
              ? std::min(Apart, interferingBlocks(Warps, ChipWarpsPerCycle))
              : Apart;

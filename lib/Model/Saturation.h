@@ -49,6 +49,10 @@ public:
   };
   const std::optional<SteadyPart> &steadyPart() const { return Steady; }
 
+  /// Of the waits for L2 and DRAM: the fraction that directly follows a loop's
+  /// branch back.
+  double fractionAfterBranchesBack() const { return AfterBranchesBack; }
+
 private:
   void findSteadyPart(const WarpLatency &Warp);
 
@@ -79,6 +83,7 @@ private:
 
   double Unloaded = 0, AtBarriers = 0, OnSm = 0;
   PerResource<double> Waits = {};
+  double AfterBranchesBack = 0;
   std::optional<SteadyPart> Steady;
   std::optional<WarpLatency::WholeBlock> Block;
   Samples OfL2, OfDram;
@@ -153,6 +158,9 @@ private:
   double Schedulers;
   /// Mechanism::Interference is used.
   bool Interferes;
+  /// Cycles of a scheduler that a warp takes from the others, and the part of
+  /// its waits that they cannot fill; 0 and 0 where warps do not convoy.
+  double ConvoyBusy = 0, ConvoyWaitFraction = 0;
   /// The phases of a warp on one scheduler.
   PhaseNetwork Network;
   /// The same of blocks whose warps meet at barriers, on one SM.

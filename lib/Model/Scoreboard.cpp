@@ -90,7 +90,8 @@ void WarpClock::keepShare(const WarpClock &Before, double Share) {
     PipeFree[R] = std::max(Before.PipeFree[R], Part(PipeFree[R]));
   Variance = Before.Variance + Share * (Variance - Before.Variance);
   SharedVariance = std::min(SharedVariance, Variance);
-  for (auto Sum : {&WarpClock::HeldByBlock, &WarpClock::AtBarriers})
+  for (auto Sum : {&WarpClock::HeldByBlock, &WarpClock::WaitAfterBack,
+                   &WarpClock::AtBarriers})
     this->*Sum = Before.*Sum + Share * (this->*Sum - Before.*Sum);
 }
 

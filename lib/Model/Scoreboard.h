@@ -93,6 +93,8 @@ struct WarpClock {
   AllAsyncGroups Groups;
   /// The end of the stall behind the last instruction.
   double StalledUntil = 0;
+  /// Waits for memory that were the first after a branch back.
+  double WaitAfterBack = 0;
   /// Waits at barriers.
   double AtBarriers = 0;
   /// The sum of UnitDemand::MostHeld over the times that the block has met.

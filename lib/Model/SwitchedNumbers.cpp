@@ -39,6 +39,7 @@ static constexpr std::pair<Mechanism, Quantity> NumbersOf[] = {
     {Mechanism::InstructionFetch, Quantity::InstructionL1Bytes},
     {Mechanism::DualIssue, Quantity::IssueWidth},
     {Mechanism::BlockStarts, Quantity::BlockLaunch},
+    {Mechanism::FirstBlocks, Quantity::FirstBlocksOnFullestSm},
     {Mechanism::ColdStart, Quantity::ColdStart},
 };
 

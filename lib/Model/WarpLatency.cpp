@@ -66,7 +66,7 @@ WarpLatency::issuedTogether(const ExecutionProfile &Mean) const {
 WarpLatency::Unloaded WarpLatency::unloaded() const {
   WarpWalk Walk(Code, WalkOptions());
   const double Cycles = Walk.run();
-  return {Cycles, Walk.atBarriers()};
+  return {Cycles, Walk.waitAfterBack(), Walk.atBarriers()};
 }
 
 double WarpLatency::cyclesOnSm(std::optional<Resource> Instant) const {

@@ -61,6 +61,9 @@ public:
   struct Unloaded {
     /// cycles(MemoryDelay()).
     double Cycles = 0;
+    /// Of these: waits for L2 or DRAM that are the first since a loop branched
+    /// back.
+    double WaitsAfterBranchesBack = 0;
     /// Of these: at barriers.
     double BarrierCycles = 0;
   };

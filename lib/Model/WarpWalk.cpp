@@ -148,6 +148,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
         walkRegion(L, Iterations);
       Board.Clock.Now += Fetch;
     });
+    BranchedBack = true;
     Left -= 1;
   }
   if (Options.CyclesOfIteration)
@@ -158,6 +159,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
     return;
   Left /= Period;
   const WarpClock &After = Board.Clock;
+  const double Wait = After.WaitAfterBack - Before.WaitAfterBack;
   const double Held = After.HeldByBlock - Before.HeldByBlock;
   const double AtBarriers = After.AtBarriers - Before.AtBarriers;
   if (!InPart)
@@ -168,6 +170,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   Board.repeat(Left * (After.Now - Before.Now),
                Left * (After.Variance - Before.Variance),
                Left * (After.SharedVariance - Before.SharedVariance));
+  Board.Clock.WaitAfterBack += Left * Wait;
   Board.Clock.HeldByBlock += Left * Held;
   Board.Clock.AtBarriers += Left * AtBarriers;
   scaleSteps(FirstStep, 1 + Left);
@@ -299,8 +302,13 @@ double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
     Start = std::max(Start, groupsOf(Node).doneCycle(Node.Group));
   if (Node.IsExit)
     Start = std::max(Start, Clock.AllStoresTaken);
-  if (Options.MeanOfBlock && waitsForMemory(Op, Start))
-    Board.Demand.endStretch(Clock.Now, Start, Code.warpsOfScheduler());
+  if ((BranchedBack || Options.MeanOfBlock) && waitsForMemory(Op, Start)) {
+    if (BranchedBack)
+      Clock.WaitAfterBack += Start - Clock.Now;
+    BranchedBack = false;
+    if (Options.MeanOfBlock)
+      Board.Demand.endStretch(Clock.Now, Start, Code.warpsOfScheduler());
+  }
   if (Options.Path && Start > Clock.Now + 1)
     noteWait(Op, Start, OperandsKnown >= Start);
   return Start;

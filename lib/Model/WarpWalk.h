@@ -54,6 +54,9 @@ public:
   /// reached.
   const std::vector<double> &issueCycles() const { return IssueCycle; }
 
+  /// Waits for memory that were the first since a loop branched back, cycles.
+  double waitAfterBack() const { return Board.Clock.WaitAfterBack; }
+
   /// Cycles at barriers, from their issue until the warp goes on.
   double atBarriers() const { return Board.Clock.AtBarriers; }
 
@@ -103,6 +106,8 @@ private:
   const KernelFacts &Facts;
   const WalkOptions Options;
   Scoreboard Board;
+  /// A loop has branched back since the warp last waited for memory.
+  bool BranchedBack = false;
   std::vector<double> IssueCycle;
   /// What is walked now counts in part: the clock will go back.
   bool InPart = false;

@@ -134,23 +134,24 @@ static std::string cell(std::optional<double> Value, const char *Form) {
 }
 
 static void printHead(ArrayRef<NamedSet> Sets, raw_ostream &OS) {
-  OS << "Times off in the geometric mean (1 is right), percentage of "
-        "instructions in another group, and launches whose limiter agrees, "
-        "without one mechanism each.\n\n";
+  OS << "Times off in the geometric mean (1 is right) and of the worst launch, "
+        "percentage of instructions in another group, and launches whose "
+        "limiter agrees, without one mechanism each.\n\n";
   OS << formatv("{0,-20}", "without");
   for (const NamedSet &S : Sets)
-    OS << formatv(" | {0,-30}", S.Name);
+    OS << formatv(" | {0,-38}", S.Name);
   OS << formatv("\n{0,-20}", "");
   for ([[maybe_unused]] const NamedSet &S : Sets)
-    OS << formatv(" | {0,7} {1,7} {2,6} {3,7}", "time", "instr.", "mix",
-                  "limit.");
+    OS << formatv(" | {0,7} {1,7} {2,7} {3,6} {4,7}", "time", "worst", "instr.",
+                  "mix", "limit.");
   OS << '\n';
 }
 
 static void printRow(const AblationRow &Row, raw_ostream &OS) {
   OS << formatv("{0,-20}", Row.name());
   for (const AblationFigures &F : Row.OfSet)
-    OS << formatv(" | {0,7} {1,7} {2,6} {3,7}", cell(F.time(), "{0:f3}"),
+    OS << formatv(" | {0,7} {1,7} {2,7} {3,6} {4,7}", cell(F.time(), "{0:f3}"),
+                  cell(F.worstTime(), "{0:f3}"),
                   cell(F.instructions(), "{0:f3}"), cell(F.mix(), "{0:P2}"),
                   cell(F.limiter(), "{0:P1}"));
   OS << '\n';
@@ -170,6 +171,7 @@ static void writeRow(const AblationRow &Row, ArrayRef<NamedSet> Sets,
       J.attributeObject(S.Name, [&] {
         J.attribute("launches", F.TimesOff.size());
         J.attribute("time_times_off", F.time());
+        J.attribute("worst_time_times_off", F.worstTime());
         J.attribute("instructions_times_off", F.instructions());
         J.attribute("mix_distance", F.mix());
         J.attribute("limiter_agreement", F.limiter());

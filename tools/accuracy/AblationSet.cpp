@@ -8,6 +8,7 @@
 #include "AblationSet.h"
 #include "Statistics.h"
 #include "sources/ReadSource.h"
+#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
 using namespace gpuocc;
@@ -30,6 +31,12 @@ std::optional<double> AblationFigures::time() const {
 
 std::optional<double> AblationFigures::instructions() const {
   return geometricMean(InstructionsOff);
+}
+
+std::optional<double> AblationFigures::worstTime() const {
+  if (TimesOff.empty())
+    return std::nullopt;
+  return *llvm::max_element(TimesOff);
 }
 
 std::optional<double> AblationFigures::mix() const {

@@ -42,6 +42,8 @@ struct AblationFigures {
   /// Geometric means; nothing where the set has no such measurement.
   std::optional<double> time() const;
   std::optional<double> instructions() const;
+  /// The greatest of TimesOff; nothing without any.
+  std::optional<double> worstTime() const;
   /// Arithmetic mean; nothing where the set has no such measurement.
   std::optional<double> mix() const;
   /// Share of the launches whose limiter agrees.

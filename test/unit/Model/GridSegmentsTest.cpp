@@ -82,6 +82,26 @@ TEST(GridSegments, AGridTakesAsLongAsItsHeaviestBlock) {
   EXPECT_NEAR(Ns({40000, 30000, 20000}), Even, Even * 0.02);
 }
 
+TEST(GridSegments, FirstBlocksAreNotEvenlySpread) {
+  DeviceModel Device =
+      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+  Launch L;
+  L.Block = {{1024, 1, 1}, {}};
+  // Blocks with work for each SM, and others that end at once.
+  ChainOfBlocks K({400000, 1});
+  K.Profile.Samples[1].Weight = 399;
+  K.Profile.Blocks[0].ExecutionsPerWarp = (400000 + 399) / 400.0;
+  auto Ns = [&](double Ratio) {
+    Device.Quantities[Quantity::FirstBlocksOnFullestSm].Value = Ratio;
+    L.Grid = Known<Sourced<Dim3>>(Sourced<Dim3>{{132 * 400, 1, 1}, {}});
+    return predict(K.Facts, K.Profile, L, Device).Time->Ns;
+  };
+  // One of them fills the pipes of an SM, so that two take twice as long.
+  EXPECT_NEAR(Ns(1.5) / Ns(1), 2, 0.05);
+  // SMs hold no more than two.
+  EXPECT_NEAR(Ns(9) / Ns(1), 2, 0.05);
+}
+
 TEST(GridSegments, OneBlockThatWorksForAllIsItsOwn) {
   // The first warp of one of 100 blocks of eight works; all others were seen in
   // that block too.
