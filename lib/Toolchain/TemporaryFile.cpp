@@ -46,21 +46,3 @@ Expected<std::string> TemporaryFile::read() const {
     return createFileError(Path, Buffer.getError());
   return (*Buffer)->getBuffer().str();
 }
-
-Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix) {
-  TemporaryFolder Folder;
-  if (std::error_code EC = sys::fs::createUniqueDirectory(Prefix, Folder.Path))
-    return createStringError(EC, "cannot create a temporary folder: %s",
-                             EC.message().c_str());
-  return std::move(Folder);
-}
-
-TemporaryFolder::TemporaryFolder(TemporaryFolder &&Other)
-    : Path(std::move(Other.Path)) {
-  Other.Path.clear();
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  if (!Path.empty())
-    (void)sys::fs::remove_directories(Path);
-}

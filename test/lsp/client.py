@@ -36,9 +36,10 @@ def frame(body):
 class Client:
     """Starts a server; what it sends is kept until somebody waits for it."""
 
-    def __init__(self, capabilities=None, options=None, initialize=True):
+    def __init__(self, capabilities=None, options=None, initialize=True, environment=None):
         self.process = subprocess.Popen([TOOL, "lsp"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        env={**os.environ, **(environment or {})})
         self.received = queue.Queue()
         self.seen = []
         self.next_id = 0
@@ -175,9 +176,10 @@ class Client:
         return self.process.wait(LIMIT_SECONDS)
 
     def kill(self):
+        """Ends as by an editor that is left: the server leaves no files."""
         if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
+            self.process.terminate()
+        self.process.wait(LIMIT_SECONDS)
         for thread in self.threads:
             thread.join()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):

@@ -10,6 +10,7 @@ import json
 import os
 import random
 import re
+import signal
 import sys
 import time
 import unittest
@@ -116,6 +117,48 @@ class Server(unittest.TestCase):
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
         return path
+
+
+class TemporaryFiles(Server):
+    """What the server and its jobs write below TMPDIR."""
+
+    def start(self):
+        self.folder = temporary_folder(self)
+        client = self.connect(options={"delayMs": 0}, environment={"TMPDIR": self.folder})
+        self.path = copy_example("transpose.cu", temporary_folder(self))
+        self.text = client.open(self.path)
+        return client
+
+    def jobs(self):
+        """Files and folders that are there while an analysis runs."""
+        (own,) = os.listdir(self.folder)
+        return [name for name in os.listdir(os.path.join(self.folder, own))
+                if name == "job" or name.startswith("gpuocc-")]
+
+    def wait_until(self, holds):
+        end = time.monotonic() + LIMIT_SECONDS
+        while not holds():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+
+    def test_analyses_that_an_edit_stops_leave_none(self):
+        client = self.start()
+        for step in range(3):
+            self.wait_until(self.jobs)
+            version = client.change(self.path, self.text + f"__device__ int edit{step};\n")
+        self.assertNotEqual(client.diagnostics(self.path, version), [])
+        self.wait_until(lambda: not self.jobs())
+        self.assertEqual(client.end(), 0)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_signal_leaves_none(self):
+        for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(signal=stop.name):
+                client = self.start()
+                self.wait_until(self.jobs)
+                client.process.send_signal(stop)
+                self.assertEqual(client.process.wait(LIMIT_SECONDS), -stop)
+                self.assertEqual(os.listdir(self.folder), [])
 
 
 class Messages(Server):

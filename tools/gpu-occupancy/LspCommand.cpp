@@ -11,6 +11,7 @@
 #include "driver/Arguments.h"
 #include "lsp/Server.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 #include <unistd.h>
 
 using namespace gpuocc;
@@ -39,6 +40,8 @@ Expected<ExitStatus> gpuocc::runLsp(ArrayRef<StringRef> Arguments) {
   Expected<TemporaryFolder> Scratch = TemporaryFolder::create("gpuocc-lsp");
   if (!Scratch)
     return Scratch.takeError();
+  // Whatever ends the server, one folder is all there is to remove.
+  setenv("TMPDIR", Scratch->path().str().c_str(), /*overwrite=*/1);
   LspAnalyzer Analyzer(Scratch->path());
   editor::Server Server(Analyzer, Scratch->path());
   const bool EndedInOrder = Server.run(STDIN_FILENO, outs());

@@ -39,8 +39,9 @@ private:
   llvm::SmallString<128> Path;
 };
 
-/// A temporary folder that goes away with its owner, and all that is in it;
-/// links in it are removed, not followed.
+/// A temporary folder that goes away with its owner, or with the process when
+/// SIGINT, SIGTERM or SIGHUP ends it, and all that is in it; links in it are
+/// removed, not followed.
 class TemporaryFolder {
 public:
   static llvm::Expected<TemporaryFolder> create(llvm::StringRef Prefix);
