@@ -7,6 +7,7 @@
 
 #include "StraightCode.h"
 #include "llvm/ADT/STLExtras.h"
+#include <iterator>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -16,8 +17,9 @@ namespace {
 /// Puts the code of the blocks of a region one behind the other.
 class Joiner {
 public:
-  Joiner(const KernelFacts &Facts, RegisterValues &Values)
-      : Facts(Facts), Values(Values) {}
+  Joiner(const KernelFacts &Facts, RegisterValues &Values,
+         MutableArrayRef<std::vector<CodeNode>> OfBlock)
+      : Facts(Facts), Values(Values), OfBlock(OfBlock) {}
 
   std::vector<CodeNode> run(const Region &Blocks) {
     for (uint32_t Block : Blocks) {
@@ -28,11 +30,15 @@ public:
       if (!IsSide && Block != Blocks.front())
         joinAt(Block);
       Side = IsSide ? Block : Side;
-      for (CodeNode &N : codeOfBlock(Facts, Block, Values)) {
-        if (IsSide)
+      std::vector<CodeNode> &Code = OfBlock[Block];
+      if (IsSide)
+        for (CodeNode &N : Code)
           N.Condition = conditionOf(Into);
-        Nodes.push_back(std::move(N));
-      }
+      if (Nodes.empty())
+        Nodes = std::move(Code);
+      else
+        std::move(Code.begin(), Code.end(), std::back_inserter(Nodes));
+      Code.clear();
     }
     return std::move(Nodes);
   }
@@ -40,6 +46,7 @@ public:
 private:
   const KernelFacts &Facts;
   RegisterValues &Values;
+  MutableArrayRef<std::vector<CodeNode>> OfBlock;
   std::vector<CodeNode> Nodes;
   uint32_t Side = NoIndex;
 
@@ -106,8 +113,9 @@ private:
 
 } // namespace
 
-std::vector<CodeNode> gpuocc::codeOfRegion(const KernelFacts &Facts,
-                                           const Region &Blocks,
-                                           RegisterValues &Values) {
-  return Joiner(Facts, Values).run(Blocks);
+std::vector<CodeNode>
+gpuocc::takeCodeOfRegion(const KernelFacts &Facts, const Region &Blocks,
+                         RegisterValues &Values,
+                         MutableArrayRef<std::vector<CodeNode>> OfBlock) {
+  return Joiner(Facts, Values, OfBlock).run(Blocks);
 }

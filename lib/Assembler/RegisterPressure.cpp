@@ -88,6 +88,8 @@ public:
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
       Code.push_back(codeOfBlock(Facts, B, Values));
     flow();
+    for (const Region &Blocks : Regions)
+      addScheduled(Blocks);
   }
 
   /// Where most registers are alive; values by decreasing distance to their
@@ -95,18 +97,29 @@ public:
   PressurePeak peak(CodeOrder Order, PeakDetail Detail,
                     unsigned Ceiling = std::numeric_limits<unsigned>::max()) {
     PressurePeak Peak;
-    for (const Region &Blocks : Regions)
+    for (const ScheduledCode &Code : Scheduled)
       if (Peak.Registers < Ceiling)
-        findPeak(Blocks, Order, Detail, Peak);
+        findPeak(Code, Order, Detail, Peak);
     return Peak;
   }
 
 private:
+  /// What is scheduled as one.
+  struct ScheduledCode {
+    StraightCode Code;
+    /// Values alive behind it.
+    BitVector LiveOut;
+    /// Registers of pointers that are loaded before it.
+    unsigned LoadedWords = 0;
+  };
+
   const KernelFacts &Facts;
   RegisterValues Values;
+  /// By block, until regions take it.
   std::vector<std::vector<CodeNode>> Code;
   std::vector<BitVector> LiveIn;
   std::vector<Region> Regions;
+  std::vector<ScheduledCode> Scheduled;
   /// By loop: pointers among the parameters that are loaded before it and not
   /// where they are added to, as long as there are registers (ptxas 13.0, LDC).
   std::vector<SmallVector<uint32_t, 4>> LoadedBefore;
@@ -212,17 +225,24 @@ private:
     return AsWritten;
   }
 
-  void findPeak(const Region &Blocks, CodeOrder Order, PeakDetail Detail,
-                PressurePeak &Peak) {
-    SmallVector<uint32_t, 4> Loaded = loadedBefore(Blocks.front());
-    StraightCode Expanded = expandCode(
-        Facts, Blocks, codeOfRegion(Facts, Blocks, Values), Values, Loaded);
-    BitVector Live = liveOut(Blocks.back());
-    Live.resize(Values.size() + unsigned(Expanded.FreshWords.size()));
-    BitVector AtEnd = Live;
-    ScheduleInput In{Facts, Expanded, Values, AtEnd};
+  void addScheduled(const Region &Blocks) {
     constexpr unsigned WordsOfPointer = 2;
-    unsigned Now = unsigned(Loaded.size()) * WordsOfPointer;
+    const SmallVector<uint32_t, 4> Loaded = loadedBefore(Blocks.front());
+    ScheduledCode S;
+    S.LoadedWords = unsigned(Loaded.size()) * WordsOfPointer;
+    S.Code =
+        expandCode(Facts, Blocks, takeCodeOfRegion(Facts, Blocks, Values, Code),
+                   Values, Loaded);
+    S.LiveOut = liveOut(Blocks.back());
+    S.LiveOut.resize(Values.size() + unsigned(S.Code.FreshWords.size()));
+    Scheduled.push_back(std::move(S));
+  }
+
+  void findPeak(const ScheduledCode &Of, CodeOrder Order, PeakDetail Detail,
+                PressurePeak &Peak) {
+    const ScheduleInput In{Facts, Of.Code, Values, Of.LiveOut};
+    BitVector Live = Of.LiveOut;
+    unsigned Now = Of.LoadedWords;
     for (unsigned V : Live.set_bits())
       Now += In.words(V);
     // The place of the next use of each value, counted from the end.
@@ -241,7 +261,7 @@ private:
                                ? ArrayRef(Issued)
                                : ArrayRef<uint32_t>());
     for (uint32_t Index : reverse(Issued)) {
-      const CodeNode &N = Expanded.Nodes[Index];
+      const CodeNode &N = Of.Code.Nodes[Index];
       unsigned Unused = 0;
       for (uint32_t V : N.Defs) {
         if (Live.test(V)) {

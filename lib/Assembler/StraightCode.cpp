@@ -46,6 +46,7 @@ std::vector<CodeNode> gpuocc::codeOfBlock(const KernelFacts &Facts,
                                           RegisterValues &Values) {
   std::vector<CodeNode> Nodes;
   const BasicBlock &B = Facts.Blocks[Block];
+  Nodes.reserve(B.NumOps);
   for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
     const Operation &Op = Facts.Operations[I];
     if (Op.What == Semantics::Phi || !Values.isWritten(I))
@@ -73,8 +74,8 @@ public:
       : Facts(Facts), Blocks(Blocks), Values(Values),
         AlreadyLoaded(AlreadyLoaded) {}
 
-  StraightCode run(const std::vector<CodeNode> &Code) {
-    std::vector<CodeNode> Body = withParameters(Code);
+  StraightCode run(std::vector<CodeNode> Code) {
+    std::vector<CodeNode> Body = withParameters(std::move(Code));
     unsigned Times = iterations();
     if (Times <= 1) {
       Out.Nodes = std::move(Body);
@@ -114,12 +115,12 @@ private:
     return IsBody ? Facts.Loops[L].UnrolledBy : 1;
   }
 
-  std::vector<CodeNode> withParameters(const std::vector<CodeNode> &Code) {
+  std::vector<CodeNode> withParameters(std::vector<CodeNode> Code) {
     std::map<uint32_t, uint32_t> Loaded;
     std::vector<CodeNode> Nodes;
-    for (const CodeNode &N : Code) {
-      CodeNode Node = N;
-      for (uint32_t P : pointersInRegisters(Facts, N.Op, Values)) {
+    Nodes.reserve(Code.size());
+    for (CodeNode &Node : Code) {
+      for (uint32_t P : pointersInRegisters(Facts, Node.Op, Values)) {
         if (is_contained(AlreadyLoaded, P))
           continue;
         auto [It, IsNew] = Loaded.try_emplace(P, 0);
@@ -220,8 +221,8 @@ private:
 } // namespace
 
 StraightCode gpuocc::expandCode(const KernelFacts &Facts, const Region &Blocks,
-                                const std::vector<CodeNode> &Code,
+                                std::vector<CodeNode> Code,
                                 RegisterValues &Values,
                                 ArrayRef<uint32_t> AlreadyLoaded) {
-  return Expander(Facts, Blocks, Values, AlreadyLoaded).run(Code);
+  return Expander(Facts, Blocks, Values, AlreadyLoaded).run(std::move(Code));
 }

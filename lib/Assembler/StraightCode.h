@@ -36,12 +36,14 @@ struct StraightCode {
 std::vector<CodeNode> codeOfBlock(const KernelFacts &Facts, uint32_t Block,
                                   RegisterValues &Values);
 
-/// The operations of \p Blocks that emit instructions, and the choices where
-/// sides join: a value that a side only computes to be chosen is written over
-/// the one that is chosen otherwise.
-std::vector<CodeNode> codeOfRegion(const KernelFacts &Facts,
-                                   const Region &Blocks,
-                                   RegisterValues &Values);
+/// \p OfBlock, the code of each block of the kernel, without that of \p Blocks,
+/// which is returned as one with the choices where sides join: a value that a
+/// side only computes to be chosen is written over the one that is chosen
+/// otherwise.
+std::vector<CodeNode>
+takeCodeOfRegion(const KernelFacts &Facts, const Region &Blocks,
+                 RegisterValues &Values,
+                 llvm::MutableArrayRef<std::vector<CodeNode>> OfBlock);
 
 /// The pointers among the parameters that \p Op adds to, which must be in
 /// registers there: IMAD.WIDE and memory take no constant; LEA takes a uniform
@@ -54,8 +56,7 @@ pointersInRegisters(const KernelFacts &Facts, uint32_t Op,
 /// are loaded where they are first needed, but for those of \p AlreadyLoaded,
 /// and unrolled loops hold several iterations.
 StraightCode expandCode(const KernelFacts &Facts, const Region &Blocks,
-                        const std::vector<CodeNode> &Code,
-                        RegisterValues &Values,
+                        std::vector<CodeNode> Code, RegisterValues &Values,
                         llvm::ArrayRef<uint32_t> AlreadyLoaded);
 
 } // namespace gpuocc
