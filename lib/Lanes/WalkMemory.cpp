@@ -8,6 +8,7 @@
 #include "WalkMemory.h"
 #include "LaunchInputs.h"
 #include <algorithm>
+#include <bit>
 
 using namespace gpuocc;
 
@@ -97,19 +98,32 @@ void WalkMemory::forgetArray(uint64_t Address) {
   LostArrays.insert(Address >> ObjectWindowLog2);
 }
 
+/// Calls \p Do for each of \p Lanes.
+template <typename DoLane> static void forEachLane(LaneMask Lanes, DoLane Do) {
+  for (; Lanes; Lanes &= Lanes - 1)
+    Do(unsigned(std::countr_zero(Lanes)));
+}
+
 void WalkMemory::storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes,
                             Value V) {
   forEachWord(
       Address, Bytes,
       [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
-        LocalWords *Words = findLocal(Word);
-        if (!Words) {
-          std::unique_ptr<LocalWords> &New = Local[Word];
-          New = std::make_unique<LocalWords>();
-          Words = New.get();
-          LastLocal = {Word, Words};
-        }
-        (*Words)[Lane].write(First, Here, {V.Bits >> Shift, V.Taint});
+        makeLocal(Word)[Lane].write(First, Here, {V.Bits >> Shift, V.Taint});
+      });
+}
+
+void WalkMemory::storeLocal(LaneMask Lanes, uint64_t Address, unsigned Bytes,
+                            const LaneValue &Stored, TaintMask Taint) {
+  if (!Lanes)
+    return;
+  forEachWord(
+      Address, Bytes,
+      [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
+        LocalWords &Words = makeLocal(Word);
+        forEachLane(Lanes, [&](unsigned L) {
+          Words[L].write(First, Here, {Stored.lane(L) >> Shift, Taint});
+        });
       });
 }
 
@@ -127,6 +141,16 @@ WalkMemory::LocalWords *WalkMemory::findLocal(uint64_t Address) const {
     return nullptr;
   LastLocal = {Address, It->second.get()};
   return LastLocal.second;
+}
+
+/// The words at \p Address, new ones where no lane has stored.
+WalkMemory::LocalWords &WalkMemory::makeLocal(uint64_t Address) {
+  if (LocalWords *Known = findLocal(Address))
+    return *Known;
+  std::unique_ptr<LocalWords> &New = Local[Address];
+  New = std::make_unique<LocalWords>();
+  LastLocal = {Address, New.get()};
+  return *New;
 }
 
 template <typename FindWord>
@@ -186,4 +210,28 @@ WalkMemory::loadLocal(unsigned Lane, uint64_t Address, unsigned Bytes) const {
     const LocalWords *Words = findLocal(At);
     return Words ? &(*Words)[Lane] : nullptr;
   });
+}
+
+LaneMask WalkMemory::loadLocal(LaneMask Lanes, uint64_t Address, unsigned Bytes,
+                               LaneValues &Out) const {
+  LaneMask Complete = Lanes;
+  forEachWord(Address, Bytes,
+              [&](uint64_t At, unsigned First, unsigned Here, unsigned Shift) {
+                const LocalWords *Words = findLocal(At);
+                if (!Words) {
+                  Complete = 0;
+                  return;
+                }
+                const uint64_t Needed = lowBits(Here) << First;
+                forEachLane(Complete, [&](unsigned L) {
+                  const Word &W = (*Words)[L];
+                  if ((W.Written & Needed) != Needed)
+                    Complete &= ~(LaneMask(1) << L);
+                  Out.Bits[L] |=
+                      (uint64_t(W.Bits) >> (First * 8) & lowBits(Here * 8))
+                      << Shift;
+                  Out.Taint[L] |= W.Taint;
+                });
+              });
+  return Complete;
 }

@@ -35,6 +35,12 @@ public:
     TaintMask Taint = 0;
   };
 
+  /// Values of lanes.
+  struct LaneValues {
+    std::array<uint64_t, WarpLanes> Bits = {};
+    std::array<TaintMask, WarpLanes> Taint = {};
+  };
+
   /// The next walk is of \p Warp. Another block, or one that is walked anew,
   /// starts with nothing in shared memory; local memory is always empty.
   void beginWarp(Dim3 Block, unsigned Warp);
@@ -45,6 +51,9 @@ public:
   void storeShared(uint64_t Address, unsigned Bytes, Value V);
   void storeArray(uint64_t Address, unsigned Bytes, Value V);
   void storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes, Value V);
+  /// Stores \p Stored of each of \p Lanes at one address.
+  void storeLocal(LaneMask Lanes, uint64_t Address, unsigned Bytes,
+                  const LaneValue &Stored, TaintMask Taint);
 
   /// What the warp sees at \p Address: its own last store, or what another warp
   /// of the block stored before the last barrier that both passed; nothing if
@@ -52,6 +61,11 @@ public:
   std::optional<Value> loadShared(uint64_t Address, unsigned Bytes) const;
   std::optional<Value> loadLocal(unsigned Lane, uint64_t Address,
                                  unsigned Bytes) const;
+  /// Loads of each of \p Lanes at one address into \p Out, which is empty.
+  /// \returns the lanes that have stored all of it; others have parts in \p
+  /// Out.
+  LaneMask loadLocal(LaneMask Lanes, uint64_t Address, unsigned Bytes,
+                     LaneValues &Out) const;
 
   /// What of an array the warp sees at \p Address, likewise; nothing if no walk
   /// has written there, and a value with UnseenTaint if one wrote a part of it.
@@ -95,6 +109,7 @@ private:
   const Version *visible(const Versions &All) const;
   void store(Versions &All, unsigned FirstByte, unsigned Bytes, Value V);
   LocalWords *findLocal(uint64_t Address) const;
+  LocalWords &makeLocal(uint64_t Address);
   template <typename FindWord>
   static std::optional<Value> gather(uint64_t Address, unsigned Bytes,
                                      FindWord Find);

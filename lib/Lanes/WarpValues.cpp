@@ -170,6 +170,23 @@ static uint64_t loadedValue(const SliceOp &Op, uint64_t Word, unsigned Bytes) {
   return uint64_t(signExtend(Word, Bytes * 8)) & lowBits(Op.SignExtendedTo);
 }
 
+/// Loads of all lanes at one address of their own memory. Code that was not
+/// optimized keeps its variables there.
+void WarpValues::lookUpLocal(const SliceOp &Op, uint64_t At, unsigned Bytes,
+                             LaneMask Mask, LaneValue &Out) {
+  WalkMemory::LaneValues Found;
+  const LaneMask Complete = Memory.loadLocal(Mask, At, Bytes, Found);
+  for (unsigned L = 0; L < WarpLanes; ++L) {
+    Out.V[L] = 0;
+    if (!((Mask >> L) & 1))
+      continue;
+    const bool IsComplete = (Complete >> L) & 1;
+    Out.V[L] =
+        loadedValue(Op, IsComplete ? Found.Bits[L] : scramble(At), Bytes);
+    Out.Shape |= IsComplete ? Found.Taint[L] : DataTaint | UnseenTaint;
+  }
+}
+
 /// A load from followed memory.
 void WarpValues::lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
                         LaneValue &Out) {
@@ -183,6 +200,8 @@ void WarpValues::lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
   Out.Base = Address.Base;
   Out.Shape = Address.Shape;
   Out.BaseAlignLog2 = 0;
+  if (IsLocal && Address.Uniform && !(Address.taint() & Unknown))
+    return lookUpLocal(Op, Address.V[0] + Offset, Bytes, Mask, Out);
   for (unsigned L = 0; L < (IsUniform ? 1 : WarpLanes); ++L) {
     Out.V[L] = 0;
     if (!IsUniform && !((Mask >> L) & 1))
@@ -248,6 +267,13 @@ void WarpValues::store(const AccessEvent &E, const ControlTaint &Control) {
   for (unsigned I = 0; I < A.Stored.size(); ++I) {
     const LaneValue &Stored = Slots[A.Stored[I]];
     const TaintMask Taint = Stored.taint() | E.Address->taint() | Control.all();
+    if (A.IsLocal && E.Address->Uniform) {
+      Memory.storeLocal(E.Active,
+                        E.Address->V[0] + uint64_t(E.OffsetBytes) +
+                            uint64_t(I) * Bytes,
+                        Bytes, Stored, Taint);
+      continue;
+    }
     for (unsigned L = 0; L < WarpLanes; ++L) {
       if (!((E.Active >> L) & 1))
         continue;

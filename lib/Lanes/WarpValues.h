@@ -105,6 +105,8 @@ private:
   void makeUpLoaded(const SliceOp &Op, unsigned Result, LaneValue &Out);
   void lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
               LaneValue &Out);
+  void lookUpLocal(const SliceOp &Op, uint64_t At, unsigned Bytes,
+                   LaneMask Mask, LaneValue &Out);
   void testSwap(const SliceOp &Op, LaneValue &Out) const;
   void takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out);
   void makeUpOpaque(const SliceOp &Op, unsigned Result, LaneValue &Out);
