@@ -22,6 +22,9 @@ struct CaseMemo {
   using Extents = std::array<uint64_t, 6>;
 
   std::map<Extents, std::optional<OtherBlocks>> Launches;
+  /// How much faster the launch as it is comes out at the first look that other
+  /// blocks get.
+  std::optional<double> OwnTrialGain;
   /// The estimate of the registers of the code as it is.
   std::optional<unsigned> EstimatedRegisters;
 };
