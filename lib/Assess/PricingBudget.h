@@ -25,13 +25,22 @@ namespace gpuocc {
 class PricingBudget {
 public:
   /// Operations of a kernel times the places that one rule may price.
-  static constexpr size_t OperationsPerRule = 50'000;
+  ///
+  /// Source: of 59 files with 338 kernels that clang 22 compiles with -O3, none
+  /// has another finding than with 50,000, and the plugin takes 5 % less time
+  /// (with -O0, 25 % less for the longest kernels; 2026-11-24).
+  static constexpr size_t OperationsPerRule = 20'000;
   /// A kernel rarely has more lines that matter.
   static constexpr size_t MaxPerRule = 24;
+  /// Longer kernels have no prices.
+  static constexpr size_t MostOperations = 50'000;
 
   explicit PricingBudget(size_t Operations)
-      : PerRule(std::min(MaxPerRule, OperationsPerRule /
-                                         std::max<size_t>(1, Operations))) {}
+      : PerRule(Operations > MostOperations
+                    ? 0
+                    : std::clamp<size_t>(OperationsPerRule /
+                                             std::max<size_t>(1, Operations),
+                                         1, MaxPerRule)) {}
 
   /// Places that a rule may price.
   size_t perRule() const { return PerRule; }
