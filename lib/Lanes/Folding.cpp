@@ -352,6 +352,50 @@ static void addShiftsInL1(const RequestAddresses &R, uint64_t Step,
   }
 }
 
+/// Adds every shift of \p R, a request for local memory, by a multiple of \p
+/// Step below a line. A shift by whole words moves each word of each lane by as
+/// many rows of the warp: neither its sectors nor its passes change.
+static void addShiftsInLocal(const RequestAddresses &R, uint64_t Step,
+                             const MemoryGeometry &G, ShiftedCosts &Out) {
+  struct Word {
+    SmallVector<uint64_t, 32> Sectors;
+    double Passes;
+  };
+  constexpr uint64_t WordBytes = 4;
+  const uint64_t SectorsPerRow = WordBytes * WarpLanes / G.SectorBytes;
+  const unsigned Shift =
+      unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
+  for (uint64_t Rest = 0; Rest < WordBytes; ++Rest) {
+    SmallVector<Word, 4> Words;
+    SmallVector<uint64_t, 64> Sectors, Lines;
+    for (uint64_t Whole = Rest; Whole < G.LineBytes; Whole += WordBytes) {
+      if (Whole == 0 || Whole % Step != 0)
+        continue;
+      if (Words.empty()) {
+        for (const RequestAddresses &W : localRequests(moved(R, Rest))) {
+          Word &New = Words.emplace_back();
+          collectPieces(W, G.SectorBytes, New.Sectors);
+          New.Passes = passesByParts(W, G.SharedBanks, G.SharedBankBytes,
+                                     /*Joins=*/false);
+          Sectors.append(New.Sectors);
+        }
+        makeSet(Sectors);
+      }
+      RequestCost C = Out.Cost;
+      C.Sectors = double(Sectors.size());
+      C.Lines = C.Wavefronts = 0;
+      for (const Word &W : Words) {
+        collectLines(W.Sectors, Whole / WordBytes * SectorsPerRow, Shift,
+                     Lines);
+        C.Lines += double(Lines.size());
+        C.Wavefronts += std::max(W.Passes, tagCycles(Lines, G));
+      }
+      setIdeals(R, G, C);
+      Out.add(C);
+    }
+  }
+}
+
 AddendEffect gpuocc::addendEffect(const RequestAddresses &R, MemorySpace Space,
                                   const RequestCost &Cost, unsigned AlignLog2,
                                   const MemoryGeometry &G) {
@@ -363,6 +407,10 @@ AddendEffect gpuocc::addendEffect(const RequestAddresses &R, MemorySpace Space,
                     Space == MemorySpace::Generic;
   if (InL1 && !R.IsAtomic) {
     addShiftsInL1(R, Step, G, Out);
+    return Out.Effect;
+  }
+  if (Space == MemorySpace::Local && !R.IsAtomic) {
+    addShiftsInLocal(R, Step, G, Out);
     return Out.Effect;
   }
   // What shared memory does with a shift by whole words it does with none.
