@@ -141,9 +141,11 @@ gpuocc::localRequests(const RequestAddresses &R) {
 }
 
 /// Fills \p Lines with those of \p Sectors, which ascend, each \p Whole
-/// further: 2^\p Shift sectors make a line.
-static void collectLines(const Ids &Sectors, uint64_t Whole, unsigned Shift,
-                         Ids &Lines) {
+/// further.
+static void collectLines(const Ids &Sectors, uint64_t Whole,
+                         const MemoryGeometry &G, Ids &Lines) {
+  const unsigned Shift =
+      unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
   Lines.clear();
   for (uint64_t Sector : Sectors)
     if (const uint64_t Line = (Sector + Whole) >> Shift;
@@ -156,10 +158,8 @@ static void foldCached(const RequestAddresses &R, const MemoryGeometry &G,
                        RequestCost &Cost, Ids &Sectors) {
   collectPieces(R, G.SectorBytes, Sectors);
   Cost.Sectors = double(Sectors.size());
-  const unsigned Shift =
-      unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
   SmallVector<uint64_t, 32> Lines;
-  collectLines(Sectors, 0, Shift, Lines);
+  collectLines(Sectors, 0, G, Lines);
   Cost.Lines = double(Lines.size());
   Cost.Wavefronts = globalWavefronts(R, Lines, G);
 }
@@ -325,8 +325,6 @@ public:
 /// the same passes.
 static void addShiftsInL1(const RequestAddresses &R, uint64_t Step,
                           const MemoryGeometry &G, ShiftedCosts &Out) {
-  const unsigned Shift =
-      unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
   SmallVector<std::optional<double>, 4> PassesOf(G.SharedBankBytes);
   for (uint64_t Rest = 0; Rest < G.SectorBytes; ++Rest) {
     SmallVector<uint64_t, 64> Sectors, Lines;
@@ -341,7 +339,7 @@ static void addShiftsInL1(const RequestAddresses &R, uint64_t Step,
           Passes = passesByParts(Moved, G.SharedBanks, G.SharedBankBytes,
                                  /*Joins=*/false);
       }
-      collectLines(Sectors, Whole / G.SectorBytes, Shift, Lines);
+      collectLines(Sectors, Whole / G.SectorBytes, G, Lines);
       RequestCost C = Out.Cost;
       C.Sectors = double(Sectors.size());
       C.Lines = double(Lines.size());
@@ -363,8 +361,6 @@ static void addShiftsInLocal(const RequestAddresses &R, uint64_t Step,
   };
   constexpr uint64_t WordBytes = 4;
   const uint64_t SectorsPerRow = WordBytes * WarpLanes / G.SectorBytes;
-  const unsigned Shift =
-      unsigned(std::countr_zero(std::max(1u, G.LineBytes / G.SectorBytes)));
   for (uint64_t Rest = 0; Rest < WordBytes; ++Rest) {
     SmallVector<Word, 4> Words;
     SmallVector<uint64_t, 64> Sectors, Lines;
@@ -385,8 +381,7 @@ static void addShiftsInLocal(const RequestAddresses &R, uint64_t Step,
       C.Sectors = double(Sectors.size());
       C.Lines = C.Wavefronts = 0;
       for (const Word &W : Words) {
-        collectLines(W.Sectors, Whole / WordBytes * SectorsPerRow, Shift,
-                     Lines);
+        collectLines(W.Sectors, Whole / WordBytes * SectorsPerRow, G, Lines);
         C.Lines += double(Lines.size());
         C.Wavefronts += std::max(W.Passes, tagCycles(Lines, G));
       }
