@@ -17,8 +17,10 @@ Expected<std::string> gpuocc::runNvdisasm(StringRef Program, StringRef Cubin,
       Places == DisassembledPlaces::LinesAndCalls ? "-gi" : "-g";
   // Its JSON form has neither encodings nor lines. The analysis of branches
   // that is switched off is only for comments.
+  ProcessOptions Options;
+  Options.IsContained = false;
   Expected<ProcessResult> Run =
-      runProcess(Program, {"-c", Lines, "-hex", "-ndf", Cubin});
+      runProcess(Program, {"-c", Lines, "-hex", "-ndf", Cubin}, Options);
   if (!Run)
     return Run.takeError();
   if (Run->Status != 0)

@@ -6,16 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/Process.h"
+#include "Remains.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -37,11 +41,14 @@ public:
   ScratchFile &operator=(const ScratchFile &) = delete;
 
   Error open() {
-    SmallString<128> Path;
-    if (std::error_code EC = sys::fs::createTemporaryFile(
-            "gpuocc", "out", Descriptor, Path, sys::fs::OF_None))
-      return createStringError(EC, "cannot create a temporary file: %s",
-                               EC.message().c_str());
+    const std::string Parent = temporaryRoot();
+    std::string Path = Parent + "/gpuocc-XXXXXX";
+    Descriptor = mkostemp(Path.data(), O_CLOEXEC);
+    if (Descriptor < 0) {
+      const std::error_code EC = errnoAsErrorCode();
+      return createStringError(EC, "cannot create a temporary file in '" +
+                                       Parent + "': " + EC.message());
+    }
     sys::fs::remove(Path);
     return Error::success();
   }
@@ -93,14 +100,18 @@ struct Start {
   int Niceness = 0;
   /// Where it runs; null: where the parent does.
   const char *Folder = nullptr;
+  /// It leads a group of its own, which is ended as a whole.
+  bool LeadsGroup = true;
 };
 
 } // namespace
 
 /// The child's side: becomes the program.
 [[noreturn]] static void becomeProgram(const Start &S) {
-  // A group of its own, which a time limit ends as a whole.
-  setpgid(0, 0);
+  if (S.LeadsGroup)
+    setpgid(0, 0);
+  const rlimit NoCore = {0, 0};
+  setrlimit(RLIMIT_CORE, &NoCore);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != S.Parent)
     _exit(127);
@@ -173,12 +184,17 @@ static Ending waitUntilEnd(pid_t Child, const ProcessOptions &Options) {
   }
 }
 
-static void finish(pid_t Child, const ProcessOptions &Options,
+static void finish(pid_t Child, bool LeadsGroup, const ProcessOptions &Options,
                    ProcessResult &Result) {
   const Ending How = waitUntilEnd(Child, Options);
   Result.TimedOut = How == Ending::Limit;
+  const pid_t Target = LeadsGroup ? -Child : Child;
+  if (How != Ending::Itself)
+    endGently(Target, Child);
   // What it started and left running ends with it.
-  kill(-Child, SIGKILL);
+  kill(Target, SIGKILL);
+  if (Options.IsContained)
+    Remains::get().dropProgram(Child);
   int Status = 0;
   sys::RetryAfterSignal(-1, waitpid, Child, &Status, 0);
   if (WIFEXITED(Status) && How == Ending::Itself) {
@@ -197,9 +213,29 @@ static bool isSet(StringRef Name, ArrayRef<std::string> Environment) {
   });
 }
 
+/// Tells a program that it is in a group that ends as a whole, so that what it
+/// starts in turn stays in that.
+static constexpr StringLiteral InGroupVariable = "GPUOCC_IN_GROUP";
+
+/// True for programs without a group of their own.
+static bool staysInGroup(const ProcessOptions &Options) {
+  return sys::Process::GetEnv(InGroupVariable) && Options.LimitSeconds == 0 &&
+         !Options.Stop;
+}
+
 Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
                                            ArrayRef<StringRef> Arguments,
-                                           const ProcessOptions &Options) {
+                                           const ProcessOptions &Given) {
+  ProcessOptions Options = Given;
+  std::optional<TemporaryFolder> Own;
+  if (Options.IsContained && !isSet("TMPDIR", Options.Environment)) {
+    Expected<TemporaryFolder> Folder = TemporaryFolder::create("gpuocc");
+    if (!Folder)
+      return Folder.takeError();
+    Own.emplace(std::move(*Folder));
+    Options.Environment.push_back(("TMPDIR=" + Own->path()).str());
+  }
+  Options.Environment.push_back((InGroupVariable + "=1").str());
   ScratchFile Output, Errors;
   if (Error E = Output.open())
     return std::move(E);
@@ -225,12 +261,16 @@ Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
   S.Errors = Errors.descriptor();
   S.Niceness = Options.Niceness;
   S.Folder = Options.Folder.empty() ? nullptr : Options.Folder.c_str();
-  Expected<pid_t> Child = start(S);
+  S.LeadsGroup = !staysInGroup(Options);
+  auto StartIt = [&] { return start(S); };
+  Expected<pid_t> Child = Options.IsContained
+                              ? Remains::get().addProgram(S.LeadsGroup, StartIt)
+                              : StartIt();
   if (!Child)
     return createStringError("cannot run '" + Program +
                              "': " + toString(Child.takeError()));
   ProcessResult Result;
-  finish(*Child, Options, Result);
+  finish(*Child, S.LeadsGroup, Options, Result);
   if (Error E = Output.read().moveInto(Result.Output))
     return std::move(E);
   if (Error E = Errors.read().moveInto(Result.ErrorOutput))

@@ -124,13 +124,21 @@ static std::string withoutLaunchBounds(StringRef Ptx) {
 /// Takes a part of a program, which is linked later.
 static constexpr StringLiteral CompileOnly = "--compile-only";
 
+/// A plugin runs the assembler too.
+static Expected<ProcessResult> runAssembler(StringRef Program,
+                                            ArrayRef<StringRef> Arguments) {
+  ProcessOptions Options;
+  Options.IsContained = false;
+  return runProcess(Program, Arguments, Options);
+}
+
 /// What ptxas says to \p Arguments. Code that calls functions of other files it
 /// takes only as part of a program that is linked later; that is tried second,
 /// and \p IsPart set.
 static Expected<std::string> assemble(StringRef Program,
                                       SmallVectorImpl<StringRef> &Arguments,
                                       bool &IsPart) {
-  Expected<ProcessResult> Run = runProcess(Program, Arguments);
+  Expected<ProcessResult> Run = runAssembler(Program, Arguments);
   if (!Run)
     return Run.takeError();
   std::string Said = Run->ErrorOutput + Run->Output;
@@ -146,7 +154,7 @@ static Expected<std::string> assemble(StringRef Program,
 
 /// The release of \p Program; empty where it does not say.
 static std::string versionOf(StringRef Program) {
-  Expected<ProcessResult> Run = runProcess(Program, {"--version"});
+  Expected<ProcessResult> Run = runAssembler(Program, {"--version"});
   if (Run)
     return parsePtxasVersion(Run->Output);
   consumeError(Run.takeError());

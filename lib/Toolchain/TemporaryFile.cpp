@@ -5,22 +5,33 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Remains.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Toolchain/Process.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Signals.h"
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace gpuocc;
 using namespace llvm;
 
 Expected<TemporaryFile> TemporaryFile::create(StringRef Prefix,
                                               StringRef Suffix) {
+  const std::string Parent = temporaryRoot(), Ending = "." + Suffix.str();
+  std::string Path = Parent + "/" + Prefix.str() + "-XXXXXX" + Ending;
+  const int Descriptor = mkostemps(Path.data(), int(Ending.size()), O_CLOEXEC);
+  if (Descriptor < 0) {
+    const std::error_code EC = errnoAsErrorCode();
+    return createStringError(EC, "cannot create a temporary file in '" +
+                                     Parent + "': " + EC.message());
+  }
+  close(Descriptor);
   TemporaryFile File;
-  if (std::error_code EC =
-          sys::fs::createTemporaryFile(Prefix, Suffix, File.Path))
-    return createStringError(EC, "cannot create a temporary file: %s",
-                             EC.message().c_str());
+  File.Path = Path;
   sys::RemoveFileOnSignal(File.Path);
   return std::move(File);
 }

@@ -40,6 +40,52 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 attributes #0 = { "target-cpu"="sm_90" }
 """
 
+# What nvcc does with its words: it hands commands to `sh -c`, with names between
+# double quotes, and lays what passes between them into TMPDIR. The first of its
+# commands is that of the host compiler, here any preprocessor. Then it waits as
+# long as SECONDS says, and all kernels are `scale`.
+STAND_IN_NVCC = r'''#!/usr/bin/env python3
+import os, subprocess, sys, tempfile
+words, host, rest, output, source = sys.argv[1:], [], [], "", ""
+while words:
+    word = words.pop(0)
+    name, equals, value = word.partition("=")
+    if name in ("-Xcompiler", "--compiler-options"):
+        host += (value if equals else words.pop(0)).split(",")
+    elif word == "-o":
+        output = words.pop(0)
+    elif word == "-x":
+        words.pop(0)
+    elif word.startswith("-"):
+        rest.append(word)
+    else:
+        source = word
+between = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"tmpxft_{os.getpid()}")
+commands = [f'"{os.environ["PREPROCESSOR"]}" -E -x c++ ' + " ".join(host)
+            + f' "{source}" -o "{between}.cpp1.ii"',
+            "true " + " ".join(rest),
+            f'echo working > "{between}.module_id"; sleep {os.environ.get("SECONDS", 0)}']
+for command in commands:
+    status = subprocess.run(["sh", "-c", command]).returncode
+    if status != 0:
+        sys.exit(status)
+for ending in ("cpp1.ii", "module_id"):
+    os.remove(f"{between}.{ending}")
+with open(output, "w") as file:
+    file.write(""".version 8.0
+.target sm_90
+.address_size 64
+.visible .entry _Z5scalePfi(.param .u64 data, .param .u32 n) {
+  .reg .b64 %rd<3>;
+  .reg .f32 %f<2>;
+  ld.param.u64 %rd1, [data];
+  ld.global.f32 %f1, [%rd1];
+  st.global.f32 [%rd1], %f1;
+  ret;
+}
+""")
+'''
+
 # What LLVM prints when it, or we, went down.
 CRASH = re.compile(rb"Stack dump|PLEASE submit|LLVM ERROR|UNREACHABLE|Assertion")
 
@@ -71,6 +117,23 @@ class Day(unittest.TestCase):
         with open(path, "wb") as file:
             file.write(data)
         return path
+
+    def stand_in_toolkit(self):
+        """A toolkit with the stand-in nvcc; variables that choose it."""
+        root = self.path("toolkit")
+        for folder in ("include", "nvvm/libdevice", "bin"):
+            os.makedirs(os.path.join(root, folder), exist_ok=True)
+        self.file("toolkit/include/cuda_runtime.h", "")
+        os.chmod(self.file("toolkit/bin/nvcc", STAND_IN_NVCC), 0o755)
+        return {"CUDA_PATH": root, "PREPROCESSOR": os.path.join(LLVM_TOOLS, "clang++"),
+                "GPU_OCCUPANCY_CODE": "auto"}
+
+    def toolkits(self):
+        """Variables that choose an nvcc: the stand-in, and the machine's if there is one."""
+        nvcc = next((path for path in ("/usr/local/cuda/bin/nvcc", shutil.which("nvcc"))
+                     if path and os.path.exists(path)), None)
+        real = [{"GPU_OCCUPANCY_CODE": "auto"}] if nvcc else []
+        return [self.stand_in_toolkit()] + real
 
     def contents(self, path):
         with open(path, "rb") as file:

@@ -15,7 +15,6 @@
 #include "sources/Compiler.h"
 #include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -249,13 +248,7 @@ Expected<ProcessResult> LspAnalyzer::run(const Job &J,
   if (!J.Source.Directory.empty())
     Command.push_back("-working-directory=" + J.Source.Directory);
   append_range(Command, ArrayRef<std::string>{"-MD", "-MF", J.Dependencies});
-  // A job that is stopped is killed, and leaves its files.
-  const std::string Temporary = below(Scratch, "job");
-  sys::fs::create_directory(Temporary);
-  const scope_exit RemoveTemporary(
-      [&] { (void)sys::fs::remove_directories(Temporary); });
   ProcessOptions Options;
-  Options.Environment = {"TMPDIR=" + Temporary};
   Options.LimitSeconds = Request.Set.LimitSeconds;
   Options.Stop = &Stop;
   std::vector<StringRef> Words(Command.begin(), Command.end());

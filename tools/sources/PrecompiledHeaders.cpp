@@ -7,11 +7,13 @@
 
 #include "PrecompiledHeaders.h"
 #include "gpuocc/Support/KeptFiles.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/xxhash.h"
@@ -80,6 +82,19 @@ PrecompiledHeaders::PrecompiledHeaders(StringRef KeptIn, StringRef Clang,
 /// Files that are kept, of some 10 MB each.
 static constexpr size_t MostFiles = 16;
 
+/// Moves the file \p From to \p To, which may lie on another disk.
+static bool moveFile(StringRef From, StringRef To) {
+  if (!sys::fs::rename(From, To))
+    return true;
+  auto Buffer = MemoryBuffer::getFile(From);
+  if (!Buffer)
+    return false;
+  Error E = writeOutput(To, (*Buffer)->getBuffer());
+  const bool IsMoved = !E;
+  consumeError(std::move(E));
+  return IsMoved;
+}
+
 bool PrecompiledHeaders::make() const {
   if (sys::fs::create_directories(Folder))
     return false;
@@ -89,16 +104,27 @@ bool PrecompiledHeaders::make() const {
   int FD = -1;
   if (!sys::fs::openFileForWrite(Source, FD, sys::fs::CD_CreateNew))
     sys::Process::SafelyCloseFileDescriptor(FD);
+  // Not in the cache, where a compiler that is stopped would leave a part.
+  Expected<TemporaryFolder> Own = TemporaryFolder::create("gpuocc-headers");
+  if (!Own) {
+    consumeError(Own.takeError());
+    return false;
+  }
+  const std::string Made = (Own->path() + "/made.pch").str();
   std::vector<StringRef> Words(Options.begin(), Options.end());
-  Words.insert(Words.end(), {"-Xclang", "-emit-pch", "-o", File});
+  Words.insert(Words.end(), {"-Xclang", "-emit-pch", "-o", Made});
   Words.push_back(Source);
   Expected<ProcessResult> Run = runProcess(Clang, Words);
   if (!Run) {
     consumeError(Run.takeError());
     return false;
   }
+  if (Run->Status != 0 || !moveFile(Made, File))
+    return false;
   keepNewestFiles(Folder, MostFiles, ".pch");
-  return Run->Status == 0 && sys::fs::exists(File);
+  // Earlier versions made them in the cache.
+  keepNewestFiles(Folder, /*Most=*/0, ".pch.tmp");
+  return true;
 }
 
 std::vector<std::string> PrecompiledHeaders::use() const {

@@ -40,11 +40,14 @@ private:
 };
 
 /// A temporary folder that goes away with its owner, or with the process when
-/// SIGINT, SIGTERM or SIGHUP ends it, and all that is in it; links in it are
-/// removed, not followed.
+/// SIGINT, SIGTERM, SIGHUP or SIGPIPE ends it, and all that is in it; links in
+/// it are removed, not followed.
 class TemporaryFolder {
 public:
-  static llvm::Expected<TemporaryFolder> create(llvm::StringRef Prefix);
+  /// A new empty folder in \p Root; where that is empty, in the folder that the
+  /// system has for temporary files. Its path is absolute.
+  static llvm::Expected<TemporaryFolder> create(llvm::StringRef Prefix,
+                                                llvm::StringRef Root = "");
   TemporaryFolder(TemporaryFolder &&Other);
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
@@ -81,19 +84,24 @@ llvm::StringRef errorLineOf(llvm::StringRef Said);
 struct ProcessOptions {
   /// "NAME=value", instead of or beside the variables of this process.
   std::vector<std::string> Environment;
-  /// The program is killed after that, with all that it started; 0: never.
+  /// The program is ended after that, with all that it started; 0: never.
   unsigned LimitSeconds = 0;
-  /// Another thread sets it to have the program killed; null: nobody does.
+  /// Another thread sets it to have the program ended; null: nobody does.
   const std::atomic<bool> *Stop = nullptr;
   /// Where it runs; empty: where this process does.
   std::string Folder;
   /// Added to the program's niceness: it gives way to others.
   int Niceness = 0;
+  /// It gets a folder of its own for temporary files (TMPDIR, unless
+  /// Environment has one), and a signal that ends this process ends all that it
+  /// started. Not for plugins: handlers of signals are the compiler's.
+  bool IsContained = true;
 };
 
 /// Runs \p Program (a path) with \p Arguments (without the program itself) and
-/// no input. It ends when this process ends, by whatever signal. Fails only
-/// when it cannot be started.
+/// no input. It ends when this process ends, by whatever signal; it gets
+/// SIGTERM and, where it goes on for a second, SIGKILL. It writes no core file.
+/// Fails only when it cannot be started.
 llvm::Expected<ProcessResult>
 runProcess(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Arguments,
            const ProcessOptions &Options = {});

@@ -6,8 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/Process.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <csignal>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace gpuocc;
 
@@ -65,4 +69,68 @@ TEST(RunProcess, WhatIsNoProgramIsAnError) {
   ASSERT_FALSE(bool(Run));
   EXPECT_EQ(llvm::toString(Run.takeError()),
             "cannot run '/no/such/program': No such file or directory");
+}
+
+TEST(RunProcess, TheLimitLetsAProgramCleanUp) {
+  const ProcessResult Run =
+      shell("trap 'echo cleaned; exit' TERM; sleep 60 & wait", 1);
+  EXPECT_TRUE(Run.TimedOut);
+  EXPECT_EQ(Run.Output, "cleaned\n");
+}
+
+TEST(RunProcess, ProgramsHaveAFolderForTemporaryFiles) {
+  const ProcessResult Run =
+      shell("touch \"$TMPDIR/file\" && ls \"$TMPDIR\"; echo \"$TMPDIR\"");
+  const auto [Listed, Folder] = llvm::StringRef(Run.Output).split('\n');
+  EXPECT_EQ(Listed, "file");
+  EXPECT_TRUE(llvm::sys::path::is_absolute(Folder.rtrim()));
+  EXPECT_FALSE(llvm::sys::fs::exists(Folder.rtrim()));
+}
+
+TEST(RunProcess, ASignalEndsWhatProgramsStarted) {
+  for (int Signal : {SIGTERM, SIGPIPE}) {
+    int Pipe[2];
+    ASSERT_EQ(pipe(Pipe), 0);
+    const pid_t Child = fork();
+    if (Child == 0) {
+      // The program's child goes on where only the program is ended.
+      const std::string Script = "(echo $$ $TMPDIR >/dev/fd/" +
+                                 std::to_string(Pipe[1]) +
+                                 "; exec sleep 60)& trap '' TERM; sleep 60";
+      (void)!bool(runProcess("/bin/sh", {"-c", Script}));
+      _exit(0);
+    }
+    close(Pipe[1]);
+    char Said[512];
+    const ssize_t Size = read(Pipe[0], Said, sizeof(Said));
+    ASSERT_GT(Size, 0);
+    const auto [Number, Folder] =
+        llvm::StringRef(Said, size_t(Size)).rtrim().split(' ');
+    pid_t Group = 0;
+    ASSERT_FALSE(Number.getAsInteger(10, Group));
+    kill(Child, Signal);
+    int Status = 0;
+    ASSERT_EQ(waitpid(Child, &Status, 0), Child);
+    EXPECT_TRUE(WIFSIGNALED(Status) && WTERMSIG(Status) == Signal);
+    EXPECT_FALSE(llvm::sys::fs::exists(Folder));
+    // The end of the pipe is that of all that have it.
+    EXPECT_EQ(read(Pipe[0], Said, sizeof(Said)), 0);
+    close(Pipe[0]);
+  }
+}
+
+TEST(RunProcess, AnyFolderServesForTemporaryFiles) {
+  const TemporaryFolder Around =
+      cantFail(TemporaryFolder::create("gpuocc-test"));
+  for (const char *Name :
+       {"a b", "a'b", "a\"b", "a$(touch x)", "a%b", "a\\b"}) {
+    const std::string Root = (Around.path() + "/" + Name).str();
+    ASSERT_FALSE(llvm::sys::fs::create_directory(Root));
+    setenv("TMPDIR", Root.c_str(), /*overwrite=*/1);
+    EXPECT_EQ(shell("echo out").Output, "out\n") << Root;
+    llvm::Expected<TemporaryFile> File = TemporaryFile::create("p", "s");
+    unsetenv("TMPDIR");
+    ASSERT_TRUE(bool(File)) << llvm::toString(File.takeError());
+    EXPECT_TRUE(llvm::StringRef(File->path()).starts_with(Root));
+  }
 }
