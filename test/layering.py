@@ -39,6 +39,7 @@ ROOMS = {
     "ReadMLIR": (["Kernel", "Support"], ("mlir/",) + LLVM),
     "ReadSass": (["Kernel", "Support"], DATA),
     "JoinViews": (["Kernel", "Support"], DATA),
+    "Execute": (["ReadPtx", "Kernel", "Support"], LLVM + ("sys/",)),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
     "Assess": (["Report", "Model", "JoinViews", "Caches", "Lanes", "Assembler", "Device", "Kernel",
                 "Support"], DATA),

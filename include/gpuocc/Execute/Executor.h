@@ -1,0 +1,89 @@
+//===- Executor.h - Kernels run on the host ---------------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+///
+/// \file
+/// Kernels of NVPTX modules become native code of the host and run there.
+/// Memory of the device is memory of the host; pointers are what they are.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_EXECUTE_EXECUTOR_H
+#define GPUOCC_EXECUTE_EXECUTOR_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+
+namespace gpuocc {
+
+/// The grid and block of a launch.
+struct ExecuteExtent {
+  uint32_t X = 1, Y = 1, Z = 1;
+  uint64_t count() const { return uint64_t(X) * Y * Z; }
+};
+
+/// A launch to run.
+struct ExecuteLaunch {
+  ExecuteExtent Grid, Block;
+  uint64_t DynamicSharedBytes = 0;
+  /// All blocks of the grid may wait for each other.
+  bool IsCooperative = false;
+  /// A pointer to each argument.
+  void **Arguments = nullptr;
+};
+
+struct ExecutorOptions {
+  /// Cores that blocks run on; 0: all.
+  unsigned NumWorkers = 0;
+};
+
+/// A program's device code.
+class Executor {
+public:
+  /// Fails where the host has no code generator.
+  static llvm::Expected<std::unique_ptr<Executor>>
+  create(const ExecutorOptions &Options);
+  ~Executor();
+
+  /// Adds the NVPTX module in \p Bitcode; returns its number. Fails when it is
+  /// none.
+  llvm::Expected<unsigned> addModule(llvm::StringRef Bitcode);
+
+  /// Variable \p Name of module \p Module lies at \p Address, where the host
+  /// has its own of \p Bytes. Before load().
+  void bindVariable(unsigned Module, llvm::StringRef Name, void *Address,
+                    uint64_t Bytes);
+
+  /// Writes the initial values of the variables of \p Module. Fails when they
+  /// refer to code that cannot be run.
+  llvm::Error load(unsigned Module);
+
+  /// Where variable \p Name of \p Module lies; null where it has none of that
+  /// name, or load() failed.
+  void *variable(unsigned Module, llvm::StringRef Name);
+
+  /// Runs kernel \p Name of \p Module to its end. Fails, and names the reason,
+  /// when it uses what cannot be run, when a thread fails (trap, assertion),
+  /// or when threads wait for what never comes.
+  llvm::Error launch(unsigned Module, llvm::StringRef Name,
+                     const ExecuteLaunch &Launch);
+
+  /// Do threads of kernel \p Name have stacks of their own? For tests and
+  /// reports; fails as launch() does.
+  llvm::Expected<bool> hasStacks(unsigned Module, llvm::StringRef Name);
+
+private:
+  class Impl;
+  explicit Executor(std::unique_ptr<Impl> I);
+  std::unique_ptr<Impl> I;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_EXECUTE_EXECUTOR_H

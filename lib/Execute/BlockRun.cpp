@@ -1,0 +1,295 @@
+//===- BlockRun.cpp - Threads of a block that meet ------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockRun.h"
+#include "llvm/ADT/bit.h"
+#include <cstdlib>
+#include <utility>
+
+using namespace gpuocc::execute;
+using namespace llvm;
+
+/// So often threads look for a change before other blocks are let run.
+static constexpr unsigned MostYields = 4096;
+
+/// The run whose thread starts: a new stack has no arguments.
+static thread_local BlockRun *Starting = nullptr;
+
+BlockRun::BlockRun(unsigned MostThreads, size_t StackBytes)
+    : Lanes(MostThreads), Stacks(MostThreads, StackBytes) {}
+
+void BlockRun::start(const BlockState &NewBlock, ThreadEntry NewEntry,
+                     void **NewArguments) {
+  Block = NewBlock;
+  Block.Run = this;
+  Entry = NewEntry;
+  Arguments = NewArguments;
+  const uint32_t *Size = Block.BlockSize;
+  NumAlive = Size[0] * Size[1] * Size[2];
+  NumWarps = (NumAlive + WarpLanes - 1) / WarpLanes;
+  Warps = {};
+  Barriers = {};
+  ReadyWarps = 0;
+  NumYields = 0;
+  for (unsigned Rank = 0; Rank != NumAlive; ++Rank) {
+    Lane &L = Lanes[Rank];
+    L.Thread = {{Rank % Size[0], Rank / Size[0] % Size[1],
+                 Rank / Size[0] / Size[1]},
+                Rank,
+                &Block};
+    L.Stack = startOfStack(Stacks.top(Rank), startThread);
+    warpOf(L).Alive |= bitOf(L);
+  }
+  for (unsigned W = 0; W != NumWarps; ++W)
+    setReady(W, Warps[W].Alive);
+  Resumed = Lanes.data();
+}
+
+void BlockRun::startThread() {
+  BlockRun &Run = *Starting;
+  Lane &L = *Run.Resumed;
+  Run.Entry(&L.Thread, Run.Arguments);
+  Run.end(L);
+  std::abort();
+}
+
+void BlockRun::setReady(unsigned WarpIdx, uint32_t Members) {
+  Warps[WarpIdx].Ready |= Members;
+  if (Warps[WarpIdx].Ready != 0)
+    ReadyWarps |= 1u << WarpIdx;
+}
+
+void BlockRun::setUnready(Lane &L) {
+  Warp &W = warpOf(L);
+  W.Ready &= ~bitOf(L);
+  if (W.Ready == 0)
+    ReadyWarps &= ~(1u << (L.Thread.Rank / WarpLanes));
+}
+
+/// The first bit of \p Bits above \p Position, or the first of all.
+static unsigned nextBit(uint32_t Bits, unsigned Position) {
+  const uint32_t Above = Position == 31 ? 0 : Bits & (~0u << (Position + 1));
+  return unsigned(countr_zero(Above ? Above : Bits));
+}
+
+BlockRun::Lane *BlockRun::next(const Lane &From) {
+  const unsigned WarpIdx = From.Thread.Rank / WarpLanes;
+  // The lanes of a warp stay together.
+  if (const uint32_t Ready = Warps[WarpIdx].Ready)
+    return &Lanes[WarpIdx * WarpLanes +
+                  nextBit(Ready, From.Thread.Rank % WarpLanes)];
+  if (ReadyWarps == 0)
+    return nullptr;
+  const unsigned Other = nextBit(ReadyWarps, WarpIdx);
+  return &Lanes[Other * WarpLanes + unsigned(countr_zero(Warps[Other].Ready))];
+}
+
+void BlockRun::switchTo(Lane &From, Lane *To) {
+  if (To == &From)
+    return;
+  Resumed = To;
+  gpuoccSwitchStack(&From.Stack, To->Stack);
+}
+
+void BlockRun::leave(Lane &L, Status Why) {
+  Left = Why;
+  gpuoccSwitchStack(&L.Stack, MainStack);
+}
+
+BlockRun::Status BlockRun::run() {
+  Starting = this;
+  gpuoccSwitchStack(&MainStack, Resumed->Stack);
+  return Left;
+}
+
+void BlockRun::wait(Lane &L) {
+  const unsigned WarpIdx = L.Thread.Rank / WarpLanes;
+  if (Warps[WarpIdx].Ready == 0)
+    answerStranded(WarpIdx, /*WithMask=*/false);
+  Lane *Next = next(L);
+  if (!Next && releaseStuck())
+    Next = next(L);
+  if (!Next) {
+    Resumed = &L;
+    return leave(L, NumAlive == 0 ? Status::Done : Status::Stuck);
+  }
+  switchTo(L, Next);
+}
+
+uint32_t BlockRun::complete(const Lane &L) {
+  const WarpRequest &R = L.Request;
+  const unsigned WarpIdx = L.Thread.Rank / WarpLanes;
+  const Warp &W = Warps[WarpIdx];
+  // Lanes that have ended do not come any more.
+  const uint32_t Members = R.Mask & W.Alive;
+  if ((W.Asking & Members) != Members)
+    return 0;
+  for (uint32_t Rest = Members; Rest; Rest &= Rest - 1) {
+    const WarpRequest &Other =
+        Lanes[WarpIdx * WarpLanes + countr_zero(Rest)].Request;
+    if (Other.Mask != R.Mask || Other.Operation != R.Operation)
+      return 0;
+  }
+  return Members;
+}
+
+void BlockRun::answerLanes(unsigned WarpIdx, uint32_t Members) {
+  std::array<WarpRequest *, WarpLanes> Requests = {};
+  for (unsigned I = 0; I != WarpLanes; ++I)
+    if (Members >> I & 1)
+      Requests[I] = &Lanes[WarpIdx * WarpLanes + I].Request;
+  answer(Members, Requests);
+  Warps[WarpIdx].Asking &= ~Members;
+  setReady(WarpIdx, Members);
+}
+
+static bool namesItsLanes(WarpOperation Operation) {
+  return Operation != WarpOperation::ActiveMask &&
+         Operation != WarpOperation::Converge;
+}
+
+bool BlockRun::answerStranded(unsigned WarpIdx, bool WithMask) {
+  const Warp &W = Warps[WarpIdx];
+  const WarpRequest *First = nullptr;
+  uint32_t Members = 0;
+  for (uint32_t Rest = W.Asking; Rest; Rest &= Rest - 1) {
+    const unsigned I = unsigned(countr_zero(Rest));
+    const WarpRequest &R = Lanes[WarpIdx * WarpLanes + I].Request;
+    if (namesItsLanes(R.Operation) != WithMask)
+      continue;
+    // The first place in the code, as hardware takes sides of branches.
+    if (!First || R.Site < First->Site) {
+      First = &R;
+      Members = 0;
+    }
+    if (R.Site == First->Site && R.Operation == First->Operation)
+      Members |= 1u << I;
+  }
+  if (Members == 0)
+    return false;
+  answerLanes(WarpIdx, Members);
+  return true;
+}
+
+uint64_t BlockRun::meet(ThreadState &Thread, const WarpRequest &Request) {
+  Lane &L = laneOf(Thread);
+  L.Request = Request;
+  warpOf(L).Asking |= bitOf(L);
+  if (namesItsLanes(Request.Operation)) {
+    // Who asks is one of those who meet.
+    L.Request.Mask |= bitOf(L);
+    if (const uint32_t Members = complete(L)) {
+      answerLanes(Thread.Rank / WarpLanes, Members);
+      return L.Request.Answer;
+    }
+  }
+  setUnready(L);
+  wait(L);
+  return L.Request.Answer;
+}
+
+void BlockRun::release(Barrier &B) {
+  switch (B.Form) {
+  case BarrierForm::Count:
+    B.Answer = B.Holding;
+    break;
+  case BarrierForm::And:
+    B.Answer = B.Holding == B.Arrived;
+    break;
+  default:
+    B.Answer = B.Holding != 0;
+    break;
+  }
+  B.Arrived = B.Expected = B.Holding = 0;
+  for (unsigned W = 0; W != NumWarps; ++W)
+    if (const uint32_t Members = std::exchange(B.Waiting[W], 0))
+      setReady(W, Members);
+}
+
+bool BlockRun::releaseIfComplete(Barrier &B) {
+  if (B.Arrived == 0 || B.Arrived < (B.Expected ? B.Expected : NumAlive))
+    return false;
+  release(B);
+  return true;
+}
+
+uint32_t BlockRun::barrier(ThreadState &Thread, BarrierForm Form, uint32_t Id,
+                           uint32_t Count, bool Predicate) {
+  Lane &L = laneOf(Thread);
+  Barrier &B = Barriers[Id % Barriers.size()];
+  ++B.Arrived;
+  B.Expected = Count;
+  B.Holding += Predicate;
+  if (Form != BarrierForm::Arrive)
+    B.Form = Form;
+  if (releaseIfComplete(B) || Form == BarrierForm::Arrive)
+    return B.Answer;
+  B.Waiting[Thread.Rank / WarpLanes] |= bitOf(L);
+  setUnready(L);
+  wait(L);
+  return B.Answer;
+}
+
+bool BlockRun::releaseStuck() {
+  // A mask that names lanes which never come is a mistake of the program that
+  // hardware often forgives.
+  bool IsReleased = false;
+  for (unsigned W = 0; W != NumWarps; ++W)
+    IsReleased |= answerStranded(W, false) || answerStranded(W, true);
+  for (Barrier &B : Barriers)
+    if (!IsReleased && B.Arrived != 0) {
+      release(B);
+      IsReleased = ReadyWarps != 0;
+    }
+  return IsReleased;
+}
+
+void BlockRun::yield(ThreadState &Thread) {
+  Lane &L = laneOf(Thread);
+  if (++NumYields == MostYields) {
+    NumYields = 0;
+    Resumed = &L;
+    leave(L, Status::Waits);
+    return;
+  }
+  const unsigned WarpIdx = Thread.Rank / WarpLanes;
+  const uint32_t Above = Warps[WarpIdx].Ready & ~(bitOf(L) | (bitOf(L) - 1));
+  if (Above != 0)
+    return switchTo(L, &Lanes[WarpIdx * WarpLanes + countr_zero(Above)]);
+  const unsigned Other = nextBit(ReadyWarps, WarpIdx);
+  switchTo(L, &Lanes[Other * WarpLanes + countr_zero(Warps[Other].Ready)]);
+}
+
+void BlockRun::end(Lane &L) {
+  const unsigned WarpIdx = L.Thread.Rank / WarpLanes;
+  setUnready(L);
+  --NumAlive;
+  Warp &W = Warps[WarpIdx];
+  W.Alive &= ~bitOf(L);
+  // Others may have waited for this lane only.
+  for (unsigned I = 0; I != WarpLanes; ++I) {
+    const Lane &Other = Lanes[WarpIdx * WarpLanes + I];
+    if (!(W.Asking >> I & 1) || !namesItsLanes(Other.Request.Operation))
+      continue;
+    if (const uint32_t Members = complete(Other))
+      answerLanes(WarpIdx, Members);
+  }
+  for (Barrier &B : Barriers)
+    releaseIfComplete(B);
+  wait(L);
+  std::abort();
+}
+
+void BlockRun::exit(ThreadState &Thread) {
+  end(laneOf(Thread));
+  std::abort();
+}
+
+void BlockRun::fail(ThreadState &Thread) {
+  leave(laneOf(Thread), Status::Failed);
+  std::abort();
+}

@@ -1,0 +1,288 @@
+//===- Executor.cpp - Kernels run on the host -----------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Execute/Executor.h"
+#include "GridRun.h"
+#include "RuntimeFunctions.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include <cstring>
+
+using namespace gpuocc;
+using namespace gpuocc::execute;
+using namespace llvm;
+
+/// What a launch may have at most; the same for all devices of CUDA.
+static constexpr uint64_t MostBlockThreads = 1024;
+
+namespace {
+
+/// A variable of a module and where it lies.
+struct Variable {
+  uint64_t Bytes = 0;
+  void *Address = nullptr;
+  /// Where the host has no variable of its own.
+  std::unique_ptr<char[]> Own;
+};
+
+struct DeviceModule {
+  std::string Bitcode;
+  SharedLayout Layout;
+  StringMap<Variable> Variables;
+  StringMap<Expected<CompiledKernel>> Kernels;
+  orc::JITDylib *Code = nullptr;
+  bool IsLoaded = false;
+};
+
+/// Finds what generated code calls.
+class RuntimeGenerator : public orc::DefinitionGenerator {
+public:
+  Error tryToGenerate(orc::LookupState &, orc::LookupKind, orc::JITDylib &To,
+                      orc::JITDylibLookupFlags,
+                      const orc::SymbolLookupSet &Wanted) override {
+    orc::SymbolMap Found;
+    for (const auto &[Name, Flags] : Wanted)
+      if (void *Address = runtimeFunction(*Name))
+        Found[Name] = {orc::ExecutorAddr::fromPtr(Address),
+                       JITSymbolFlags::Exported};
+    return Found.empty() ? Error::success()
+                         : To.define(orc::absoluteSymbols(std::move(Found)));
+  }
+};
+
+} // namespace
+
+class Executor::Impl {
+public:
+  std::unique_ptr<orc::LLJIT> Jit;
+  std::unique_ptr<TargetMachine> Target;
+  std::unique_ptr<DefaultThreadPool> Pool;
+  unsigned NumWorkers = 1;
+  std::vector<std::unique_ptr<DeviceModule>> Modules;
+  BlockPlaces Places;
+  std::mutex Lock;
+  std::atomic<uint64_t> NumLaunches = 0;
+
+  Error start(const ExecutorOptions &Options);
+  Expected<std::unique_ptr<Module>> parse(const DeviceModule &M,
+                                          LLVMContext &Context);
+  Error defineVariables(DeviceModule &M);
+  Error load(DeviceModule &M);
+  Expected<CompiledKernel> compile(DeviceModule &M, StringRef Name);
+  Expected<const CompiledKernel &> kernel(unsigned Module, StringRef Name);
+};
+
+Error Executor::Impl::start(const ExecutorOptions &Options) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  auto Builder = orc::JITTargetMachineBuilder::detectHost();
+  if (!Builder)
+    return Builder.takeError();
+  Builder->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+  // Products and sums that the front end lets join do, as on a GPU.
+  Builder->getOptions().AllowFPOpFusion = FPOpFusion::Standard;
+  if (Error E = Builder->createTargetMachine().moveInto(Target))
+    return E;
+  if (Error E = orc::LLJITBuilder()
+                    .setJITTargetMachineBuilder(*Builder)
+                    .create()
+                    .moveInto(Jit))
+    return E;
+  NumWorkers = hardware_concurrency(Options.NumWorkers).compute_thread_count();
+  Pool = std::make_unique<DefaultThreadPool>(hardware_concurrency(NumWorkers));
+  return Error::success();
+}
+
+Expected<std::unique_ptr<Module>>
+Executor::Impl::parse(const DeviceModule &M, LLVMContext &Context) {
+  return parseBitcodeFile(MemoryBufferRef(M.Bitcode, "device code"), Context);
+}
+
+Error Executor::Impl::defineVariables(DeviceModule &M) {
+  orc::SymbolMap Symbols;
+  for (auto &Entry : M.Variables) {
+    Variable &V = Entry.getValue();
+    if (!V.Address) {
+      // Vectors of 16 bytes are the widest that code loads.
+      V.Own = std::make_unique<char[]>(V.Bytes + 16);
+      V.Address = reinterpret_cast<void *>(
+          alignTo(uintptr_t(V.Own.get()), uint64_t(16)));
+    }
+    Symbols[Jit->mangleAndIntern(Entry.getKey())] = {
+        orc::ExecutorAddr::fromPtr(V.Address), JITSymbolFlags::Exported};
+  }
+  return Symbols.empty()
+             ? Error::success()
+             : M.Code->define(orc::absoluteSymbols(std::move(Symbols)));
+}
+
+Error Executor::Impl::load(DeviceModule &M) {
+  if (M.IsLoaded)
+    return Error::success();
+  M.IsLoaded = true;
+  if (Error E = defineVariables(M))
+    return E;
+  if (M.Variables.empty())
+    return Error::success();
+  auto Context = std::make_unique<LLVMContext>();
+  Expected<std::unique_ptr<Module>> Parsed = parse(M, *Context);
+  if (!Parsed)
+    return Parsed.takeError();
+  Expected<std::vector<std::string>> Names =
+      retargetVariables(**Parsed, M.Layout, *Target);
+  if (!Names)
+    return Names.takeError();
+  if (Error E = Jit->addIRModule(
+          *M.Code,
+          orc::ThreadSafeModule(std::move(*Parsed), std::move(Context))))
+    return E;
+  for (const std::string &Name : *Names) {
+    auto Initial = Jit->lookup(*M.Code, Name + InitialSuffix.str());
+    if (!Initial)
+      return Initial.takeError();
+    const Variable &V = M.Variables[Name];
+    std::memcpy(V.Address, Initial->toPtr<void *>(), V.Bytes);
+  }
+  return Error::success();
+}
+
+Expected<CompiledKernel> Executor::Impl::compile(DeviceModule &M,
+                                                 StringRef Name) {
+  if (Error E = load(M))
+    return std::move(E);
+  auto Context = std::make_unique<LLVMContext>();
+  Expected<std::unique_ptr<Module>> Parsed = parse(M, *Context);
+  if (!Parsed)
+    return Parsed.takeError();
+  const Function *Found = (*Parsed)->getFunction(Name);
+  if (!Found || Found->isDeclaration())
+    return createStringError("the module does not define it");
+  Expected<HostKernel> Host =
+      retargetKernel(**Parsed, Name, M.Layout, *Target);
+  if (!Host)
+    return Host.takeError();
+  if (Error E = Jit->addIRModule(
+          *M.Code,
+          orc::ThreadSafeModule(std::move(*Parsed), std::move(Context))))
+    return std::move(E);
+  auto Entry = Jit->lookup(*M.Code, Host->Entry);
+  if (!Entry)
+    return Entry.takeError();
+  return CompiledKernel{std::move(*Host), Entry->toPtr<void *>(),
+                        M.Layout.StaticBytes};
+}
+
+/// A failure stays: \p E is told each time.
+static Error copyOf(Expected<CompiledKernel> &Kernel) {
+  const std::string Why = toString(Kernel.takeError());
+  Kernel = createStringError(Why);
+  return createStringError(Why);
+}
+
+Expected<const CompiledKernel &> Executor::Impl::kernel(unsigned Module,
+                                                        StringRef Name) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (Module >= Modules.size())
+    return createStringError("there is no device module");
+  DeviceModule &M = *Modules[Module];
+  auto It = M.Kernels.find(Name);
+  if (It == M.Kernels.end())
+    It = M.Kernels.try_emplace(Name, compile(M, Name)).first;
+  Expected<CompiledKernel> &Found = It->getValue();
+  if (!Found)
+    return copyOf(Found);
+  return *Found;
+}
+
+Executor::Executor(std::unique_ptr<Impl> I) : I(std::move(I)) {}
+Executor::~Executor() {
+  for (auto &M : I->Modules)
+    for (auto &Kernel : M->Kernels)
+      if (Expected<CompiledKernel> &K = Kernel.getValue(); !K)
+        consumeError(K.takeError());
+}
+
+Expected<std::unique_ptr<Executor>>
+Executor::create(const ExecutorOptions &Options) {
+  auto New = std::make_unique<Impl>();
+  if (Error E = New->start(Options))
+    return std::move(E);
+  return std::unique_ptr<Executor>(new Executor(std::move(New)));
+}
+
+Expected<unsigned> Executor::addModule(StringRef Bitcode) {
+  auto New = std::make_unique<DeviceModule>();
+  New->Bitcode = Bitcode.str();
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> Parsed = I->parse(*New, Context);
+  if (!Parsed)
+    return Parsed.takeError();
+  if (!(*Parsed)->getTargetTriple().isNVPTX())
+    return createStringError("a module for '" +
+                             (*Parsed)->getTargetTriple().str() +
+                             "' is not for an NVIDIA GPU");
+  New->Layout = layOutShared(**Parsed);
+  for (const GlobalVariable &V : (*Parsed)->globals())
+    if (isProgramVariable(V))
+      New->Variables[V.getName()].Bytes =
+          (*Parsed)->getDataLayout().getTypeAllocSize(V.getValueType());
+  std::lock_guard<std::mutex> Guard(I->Lock);
+  const unsigned Number = unsigned(I->Modules.size());
+  auto Code = I->Jit->createJITDylib("module" + std::to_string(Number));
+  if (!Code)
+    return Code.takeError();
+  New->Code = &*Code;
+  New->Code->addGenerator(std::make_unique<RuntimeGenerator>());
+  I->Modules.push_back(std::move(New));
+  return Number;
+}
+
+void Executor::bindVariable(unsigned Module, StringRef Name, void *Address,
+                            uint64_t Bytes) {
+  std::lock_guard<std::mutex> Guard(I->Lock);
+  auto &Variables = I->Modules[Module]->Variables;
+  // The compiler may have left out what no kernel uses.
+  if (auto It = Variables.find(Name);
+      It != Variables.end() && It->getValue().Bytes <= Bytes)
+    It->getValue().Address = Address;
+}
+
+Error Executor::load(unsigned Module) {
+  std::lock_guard<std::mutex> Guard(I->Lock);
+  return I->load(*I->Modules[Module]);
+}
+
+void *Executor::variable(unsigned Module, StringRef Name) {
+  std::lock_guard<std::mutex> Guard(I->Lock);
+  const auto &Variables = I->Modules[Module]->Variables;
+  auto It = Variables.find(Name);
+  return It == Variables.end() ? nullptr : It->getValue().Address;
+}
+
+Expected<bool> Executor::hasStacks(unsigned Module, StringRef Name) {
+  Expected<const CompiledKernel &> Kernel = I->kernel(Module, Name);
+  if (!Kernel)
+    return Kernel.takeError();
+  return Kernel->Host.HasStacks;
+}
+
+Error Executor::launch(unsigned Module, StringRef Name,
+                       const ExecuteLaunch &Launch) {
+  if (Launch.Grid.count() == 0 || Launch.Block.count() == 0 ||
+      Launch.Block.count() > MostBlockThreads)
+    return createStringError("a launch has 1 to 1024 threads a block, and a "
+                             "block at least");
+  Expected<const CompiledKernel &> Kernel = I->kernel(Module, Name);
+  if (!Kernel)
+    return Kernel.takeError();
+  return GridRun(*Kernel, Launch, I->Places, ++I->NumLaunches)
+      .run(*I->Pool, I->NumWorkers);
+}

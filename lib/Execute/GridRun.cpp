@@ -1,0 +1,150 @@
+//===- GridRun.cpp - The blocks of a launch on the cores ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GridRun.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace gpuocc;
+using namespace gpuocc::execute;
+using namespace llvm;
+
+/// What calls of a thread need beside its variables: the C library prints and
+/// computes on the same stack.
+static constexpr uint64_t BaseStackBytes = 64 << 10;
+
+/// Fewer threads run sooner on the core that launches them.
+static constexpr uint64_t MostThreadsAlone = 4096;
+
+GridRun::GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
+                 BlockPlaces &Places, uint64_t GridId)
+    : Kernel(Kernel), Launch(Launch), Places(Places),
+      NumBlocks(Launch.Grid.count()),
+      NumThreads(unsigned(Launch.Block.count())) {
+  Common.BlockSize[0] = Launch.Block.X;
+  Common.BlockSize[1] = Launch.Block.Y;
+  Common.BlockSize[2] = Launch.Block.Z;
+  Common.GridSize[0] = Launch.Grid.X;
+  Common.GridSize[1] = Launch.Grid.Y;
+  Common.GridSize[2] = Launch.Grid.Z;
+  Common.DynamicSharedBytes = uint32_t(Launch.DynamicSharedBytes);
+  Common.SharedBytes =
+      uint32_t(Kernel.StaticSharedBytes + Launch.DynamicSharedBytes);
+  Common.GridId = GridId;
+  if (Launch.IsCooperative)
+    Common.GridWorkspace = Workspace;
+}
+
+bool GridRun::take(BlockState &Block) {
+  const uint64_t Number = Next.fetch_add(1);
+  if (Number >= NumBlocks)
+    return false;
+  Block.Index[0] = uint32_t(Number % Launch.Grid.X);
+  Block.Index[1] = uint32_t(Number / Launch.Grid.X % Launch.Grid.Y);
+  Block.Index[2] = uint32_t(Number / Launch.Grid.X / Launch.Grid.Y);
+  return true;
+}
+
+void GridRun::runInTurn(unsigned Worker) {
+  auto Place = Places.take(Common.SharedBytes, 0, 0);
+  if (!Place) {
+    consumeError(Place.takeError());
+    return end(Outcome::NoMemory);
+  }
+  std::jmp_buf Failed;
+  // Changed between setjmp and longjmp, but read before only.
+  BlockState Block = Common;
+  Block.Shared = Place->Shared->start();
+  Block.Worker = Worker;
+  Block.Failed = &Failed;
+  auto Entry = reinterpret_cast<BlockEntry>(Kernel.Entry);
+  if (setjmp(Failed) == 0) {
+    while (goesOn() && take(Block))
+      Entry(&Block, Launch.Arguments);
+  } else {
+    end(Outcome::Failed);
+  }
+  Places.giveBack(std::move(*Place));
+}
+
+bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
+  BlockState Block = Common;
+  if (!take(Block))
+    return false;
+  auto Place = Places.take(Common.SharedBytes, NumThreads,
+                           BaseStackBytes + 2 * Kernel.Host.StackBytes);
+  if (!Place) {
+    consumeError(Place.takeError());
+    end(Outcome::NoMemory);
+    return false;
+  }
+  Block.Shared = Place->Shared->start();
+  Block.Worker = Worker;
+  Place->Run->start(Block, reinterpret_cast<ThreadEntry>(Kernel.Entry),
+                    Launch.Arguments);
+  Active.push_back(std::move(*Place));
+  return true;
+}
+
+/// Blocks that wait for others share the core: the next one starts, or an
+/// earlier one goes on.
+void GridRun::runWithStacks(unsigned Worker) {
+  std::vector<BlockPlace> Active;
+  size_t Turn = 0;
+  while (goesOn()) {
+    if (Turn >= Active.size()) {
+      const bool IsStarted = startNext(Active, Worker);
+      if (Active.empty() || !goesOn())
+        break;
+      Turn = IsStarted ? Active.size() - 1 : 0;
+    }
+    switch (Active[Turn].Run->run()) {
+    case BlockRun::Status::Done:
+      Places.giveBack(std::move(Active[Turn]));
+      Active.erase(Active.begin() + ptrdiff_t(Turn));
+      break;
+    case BlockRun::Status::Waits:
+      ++Turn;
+      break;
+    case BlockRun::Status::Stuck:
+      return end(Outcome::Stuck);
+    case BlockRun::Status::Failed:
+      return end(Outcome::Failed);
+    }
+  }
+}
+
+void GridRun::work(unsigned Worker) {
+  if (Kernel.Host.HasStacks)
+    runWithStacks(Worker);
+  else
+    runInTurn(Worker);
+}
+
+Error GridRun::run(ThreadPoolInterface &Pool, unsigned NumWorkers) {
+  if (NumBlocks == 1 || NumBlocks * NumThreads <= MostThreadsAlone)
+    NumWorkers = 1;
+  NumWorkers = unsigned(std::min<uint64_t>(NumWorkers, NumBlocks));
+  Common.NumWorkers = NumWorkers;
+  if (NumWorkers == 1) {
+    work(0);
+  } else {
+    for (unsigned W = 0; W != NumWorkers; ++W)
+      Pool.async([this, W] { work(W); });
+    Pool.wait();
+  }
+  switch (Result) {
+  case Outcome::Good:
+    return Error::success();
+  case Outcome::Failed:
+    return createStringError("a thread trapped");
+  case Outcome::Stuck:
+    return createStringError("threads wait for others that never come");
+  case Outcome::NoMemory:
+    return createStringError("no memory is left for shared memory");
+  }
+  llvm_unreachable("every outcome has its return");
+}

@@ -1,0 +1,63 @@
+//===- GridRun.h - The blocks of a launch on the cores ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_EXECUTE_GRIDRUN_H
+#define GPUOCC_LIB_EXECUTE_GRIDRUN_H
+
+#include "BlockPlace.h"
+#include "Retarget.h"
+#include "gpuocc/Execute/Executor.h"
+#include "llvm/Support/ThreadPool.h"
+#include <atomic>
+
+namespace gpuocc::execute {
+
+/// A kernel whose code is there.
+struct CompiledKernel {
+  HostKernel Host;
+  /// ThreadEntry or BlockEntry.
+  void *Entry = nullptr;
+  /// Where dynamic shared memory begins.
+  uint64_t StaticSharedBytes = 0;
+};
+
+/// One launch that runs. Blocks start in the order of their numbers.
+class GridRun {
+public:
+  GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
+          BlockPlaces &Places, uint64_t GridId);
+
+  /// Runs all blocks on \p NumWorkers cores. Fails when a thread fails or when
+  /// all wait.
+  llvm::Error run(llvm::ThreadPoolInterface &Pool, unsigned NumWorkers);
+
+private:
+  enum class Outcome : uint8_t { Good, Failed, Stuck, NoMemory };
+
+  void work(unsigned Worker);
+  void runInTurn(unsigned Worker);
+  void runWithStacks(unsigned Worker);
+  /// Fills \p Block with the next one; false where none is left.
+  bool take(BlockState &Block);
+  bool startNext(std::vector<BlockPlace> &Active, unsigned Worker);
+  void end(Outcome Why) { Result = Why; }
+  bool goesOn() const { return Result == Outcome::Good; }
+
+  const CompiledKernel &Kernel;
+  const ExecuteLaunch &Launch;
+  BlockPlaces &Places;
+  const uint64_t NumBlocks;
+  const unsigned NumThreads;
+  BlockState Common = {};
+  alignas(64) char Workspace[64] = {};
+  std::atomic<uint64_t> Next = 0;
+  std::atomic<Outcome> Result = Outcome::Good;
+};
+
+} // namespace gpuocc::execute
+
+#endif // GPUOCC_LIB_EXECUTE_GRIDRUN_H

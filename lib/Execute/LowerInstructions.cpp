@@ -1,0 +1,325 @@
+//===- LowerInstructions.cpp - Single instructions of PTX -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "State.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InlineAsm.h"
+
+using namespace gpuocc;
+using namespace gpuocc::execute;
+using namespace llvm;
+
+namespace {
+
+/// "atom.add.u32 $0, [$1+4], $2;": words of the mnemonic, and operands.
+class PtxInstruction {
+public:
+  PtxInstruction(CallLowering &L, StringRef Text);
+
+  Value *lower();
+
+private:
+  bool has(StringRef Word) const { return is_contained(Words, Word); }
+  /// Operand \p I as a value: a register or a number. Null for others.
+  Value *value(unsigned I, Type *T = nullptr);
+  /// The pointer that "[$1+4]" stands for.
+  Value *address(unsigned I);
+  /// "$N": the argument of the call; null for results.
+  Value *argument(StringRef Name);
+  Value *carry(bool IsStored, Value *V = nullptr);
+
+  Value *specialRegister();
+  Value *withCarry();
+  Value *atomic();
+  Value *load();
+  Value *store();
+  Value *findBit();
+  Value *arithmetic();
+
+  CallLowering &L;
+  IRBuilder<> &B;
+  SmallVector<StringRef, 8> Words;
+  SmallVector<StringRef, 6> Operands;
+  unsigned NumResults = 0;
+};
+
+} // namespace
+
+PtxInstruction::PtxInstruction(CallLowering &L, StringRef Text)
+    : L(L), B(L.Builder) {
+  Text = Text.trim();
+  Text.consume_back(";");
+  auto [Mnemonic, Rest] = Text.split(' ');
+  Mnemonic.split(Words, '.');
+  SmallVector<StringRef, 6> Parts;
+  Rest.split(Parts, ',');
+  for (StringRef P : Parts)
+    Operands.push_back(P.trim());
+  const auto &Assembly = *cast<InlineAsm>(L.Call.getCalledOperand());
+  for (const InlineAsm::ConstraintInfo &C : Assembly.ParseConstraints())
+    NumResults += C.Type == InlineAsm::isOutput;
+}
+
+Value *PtxInstruction::argument(StringRef Name) {
+  unsigned I = 0;
+  if (!Name.consume_front("$") || Name.getAsInteger(10, I) || I < NumResults ||
+      I - NumResults >= L.Call.arg_size())
+    return nullptr;
+  return L.operand(I - NumResults);
+}
+
+Value *PtxInstruction::value(unsigned I, Type *T) {
+  if (I >= Operands.size())
+    return nullptr;
+  if (Value *V = argument(Operands[I]))
+    return V;
+  int64_t Number = 0;
+  if (Operands[I].getAsInteger(0, Number))
+    return nullptr;
+  return ConstantInt::getSigned(T ? T : B.getInt32Ty(), Number);
+}
+
+Value *PtxInstruction::address(unsigned I) {
+  if (I >= Operands.size())
+    return nullptr;
+  StringRef Text = Operands[I];
+  if (!Text.consume_front("[") || !Text.consume_back("]"))
+    return nullptr;
+  auto [Base, Offset] = Text.split('+');
+  Value *V = argument(Base.trim());
+  if (!V)
+    return nullptr;
+  if (!V->getType()->isPointerTy())
+    V = B.CreateIntToPtr(B.CreateZExt(V, B.getInt64Ty()), B.getPtrTy());
+  int64_t Bytes = 0;
+  if (!Offset.empty() && Offset.trim().getAsInteger(0, Bytes))
+    return nullptr;
+  return Bytes ? B.CreateGEP(B.getInt8Ty(), V, B.getInt64(uint64_t(Bytes))) : V;
+}
+
+/// "mov.u32 $0, %envreg1".
+Value *PtxInstruction::specialRegister() {
+  if (Words.front() != "mov" || Operands.size() != 2)
+    return nullptr;
+  StringRef Name = Operands[1];
+  if (!Name.consume_front("%"))
+    return nullptr;
+  // The system's part of shared memory lies before the kernel's.
+  if (Name.starts_with("reserved_smem_offset_"))
+    return B.CreateTrunc(
+        B.CreatePtrToInt(
+            L.field(L.block(), offsetof(BlockState, Shared), B.getPtrTy()),
+            B.getInt64Ty()),
+        L.Call.getType());
+  std::string Dotted = Name.str();
+  llvm::replace(Dotted, '_', '.');
+  return lowerSpecialRegister(L, "llvm.nvvm.read.ptx.sreg." + Dotted);
+}
+
+/// The carry of the thread: a variable of the function.
+Value *PtxInstruction::carry(bool IsStored, Value *V) {
+  static constexpr StringLiteral Name = "gpuocc.carry";
+  Function &F = *L.Call.getFunction();
+  BasicBlock &Entry = F.getEntryBlock();
+  AllocaInst *Place = nullptr;
+  for (Instruction &I : Entry)
+    if (auto *A = dyn_cast<AllocaInst>(&I); A && A->getName() == Name)
+      Place = A;
+  if (!Place)
+    Place = IRBuilder<>(&Entry, Entry.begin())
+                .CreateAlloca(B.getInt1Ty(), nullptr, Name);
+  return IsStored ? static_cast<Value *>(B.CreateStore(V, Place))
+                  : B.CreateLoad(B.getInt1Ty(), Place);
+}
+
+/// "add.cc", "addc", "sub.cc", "subc", "mad.lo.cc", "madc.hi": sums of 32 or
+/// 64 bits whose carry the next one adds.
+Value *PtxInstruction::withCarry() {
+  const StringRef First = Words.front();
+  const bool TakesCarry = First == "addc" || First == "subc" || First == "madc";
+  if (!has("cc") && !TakesCarry)
+    return nullptr;
+  Type *T = L.Call.getType();
+  if (!T->isIntegerTy())
+    return nullptr;
+  const unsigned Bits = T->getIntegerBitWidth();
+  const bool IsSigned = Words.back().starts_with("s");
+  const bool Subtracts = First == "sub" || First == "subc";
+  Type *Wide = B.getIntNTy(Bits + 2);
+  Value *X = value(1, T), *Y = value(2, T);
+  if (!X || !Y)
+    return nullptr;
+  if (First == "mad" || First == "madc") {
+    Type *Double = B.getIntNTy(2 * Bits);
+    auto Widen = [&](Value *V) {
+      return IsSigned ? B.CreateSExt(V, Double) : B.CreateZExt(V, Double);
+    };
+    Value *Product = B.CreateMul(Widen(X), Widen(Y));
+    X = B.CreateTrunc(has("hi") ? B.CreateLShr(Product, Bits) : Product, T);
+    Y = value(3, T);
+    if (!Y)
+      return nullptr;
+  }
+  Value *Carry = TakesCarry ? B.CreateZExt(carry(/*IsStored=*/false), Wide)
+                            : ConstantInt::get(Wide, 0);
+  X = B.CreateZExt(X, Wide);
+  Y = B.CreateZExt(Y, Wide);
+  Value *Sum = Subtracts ? B.CreateSub(B.CreateSub(X, Y), Carry)
+                         : B.CreateAdd(B.CreateAdd(X, Y), Carry);
+  if (has("cc"))
+    carry(/*IsStored=*/true,
+          B.CreateTrunc(B.CreateLShr(Sum, Bits), B.getInt1Ty()));
+  return B.CreateTrunc(Sum, T);
+}
+
+/// "atom" and "red" of what LLVM has an operation for.
+Value *PtxInstruction::atomic() {
+  const bool HasResult = Words.front() == "atom";
+  if (!HasResult && Words.front() != "red")
+    return nullptr;
+  const unsigned At = HasResult ? 1 : 0;
+  Value *Where = address(At), *V = value(At + 1);
+  if (!Where || !V)
+    return nullptr;
+  StringRef Text = Words.back();
+  // ".noftz" stands before the type, "v2" behind the operation.
+  if (has("v2") || has("v4") || has("v8"))
+    return nullptr;
+  Type *Held = V->getType();
+  Type *T = StringSwitch<Type *>(Text)
+                .Case("f16", B.getHalfTy())
+                .Case("bf16", B.getBFloatTy())
+                .Case("f16x2", FixedVectorType::get(B.getHalfTy(), 2))
+                .Case("bf16x2", FixedVectorType::get(B.getBFloatTy(), 2))
+                .Default(Held);
+  const bool IsFloat = T->isFPOrFPVectorTy();
+  const bool IsSigned = Text.starts_with("s");
+  using Rmw = AtomicRMWInst;
+  Rmw::BinOp Op = Rmw::BAD_BINOP;
+  for (StringRef Word : drop_begin(Words))
+    if (Op == Rmw::BAD_BINOP)
+      Op = StringSwitch<Rmw::BinOp>(Word)
+               .Case("add", IsFloat ? Rmw::FAdd : Rmw::Add)
+               .Case("and", Rmw::And)
+               .Case("or", Rmw::Or)
+               .Case("xor", Rmw::Xor)
+               .Case("exch", Rmw::Xchg)
+               .Case("min", IsFloat ? Rmw::FMin : IsSigned ? Rmw::Min : Rmw::UMin)
+               .Case("max", IsFloat ? Rmw::FMax : IsSigned ? Rmw::Max : Rmw::UMax)
+               .Case("inc", Rmw::UIncWrap)
+               .Case("dec", Rmw::UDecWrap)
+               .Default(Rmw::BAD_BINOP);
+  const auto Order = AtomicOrdering::SequentiallyConsistent;
+  Value *Old = nullptr;
+  if (has("cas")) {
+    Value *New = value(At + 2);
+    if (!New)
+      return nullptr;
+    Old = B.CreateExtractValue(
+        B.CreateAtomicCmpXchg(Where, V, New, MaybeAlign(), Order, Order), 0);
+  } else {
+    if (Op == Rmw::BAD_BINOP)
+      return nullptr;
+    Old = B.CreateBitCast(
+        B.CreateAtomicRMW(Op, Where, B.CreateBitCast(V, T), MaybeAlign(),
+                          Order),
+        Held);
+  }
+  return HasResult && Old->getType() != L.Call.getType()
+             ? B.CreateBitCast(Old, L.Call.getType())
+             : Old;
+}
+
+/// Loads whose order matters, and vectors of them.
+Value *PtxInstruction::load() {
+  if (Words.front() != "ld" && Words.front() != "ldu")
+    return nullptr;
+  Value *Where = address(1);
+  Type *T = L.Call.getType();
+  if (!Where || T->isStructTy())
+    return nullptr;
+  const unsigned Bits = T->getPrimitiveSizeInBits();
+  unsigned Held = 0;
+  Words.back().drop_front(1).getAsInteger(10, Held);
+  if (Held == 0 || Held > Bits)
+    return nullptr;
+  Type *InMemory = Held == Bits ? T : B.getIntNTy(Held);
+  LoadInst *Load = B.CreateAlignedLoad(InMemory, Where, Align(Held / 8));
+  if (has("acquire") || has("relaxed") || has("volatile"))
+    Load->setAtomic(AtomicOrdering::Acquire);
+  if (Held == Bits)
+    return Load;
+  return Words.back().starts_with("s") ? B.CreateSExt(Load, T)
+                                       : B.CreateZExt(Load, T);
+}
+
+Value *PtxInstruction::store() {
+  if (Words.front() != "st")
+    return nullptr;
+  Value *Where = address(0), *V = value(1);
+  unsigned Held = 0;
+  Words.back().drop_front(1).getAsInteger(10, Held);
+  if (!Where || !V || Held == 0 ||
+      Held > V->getType()->getPrimitiveSizeInBits())
+    return nullptr;
+  if (Held != V->getType()->getPrimitiveSizeInBits())
+    V = B.CreateTrunc(V, B.getIntNTy(Held));
+  StoreInst *Store = B.CreateAlignedStore(V, Where, Align(Held / 8));
+  if (has("release") || has("relaxed") || has("volatile"))
+    Store->setAtomic(AtomicOrdering::Release);
+  return Store;
+}
+
+/// "bfind.shiftamt.u32": the highest bit, or how far it is from the top.
+Value *PtxInstruction::findBit() {
+  Value *V = value(1);
+  if (Words.front() != "bfind" || !V)
+    return nullptr;
+  Type *T = V->getType();
+  const unsigned Bits = T->getIntegerBitWidth();
+  Value *Unsigned = Words.back().starts_with("s")
+                        ? B.CreateXor(V, B.CreateAShr(V, Bits - 1))
+                        : V;
+  Value *Zeros = B.CreateTrunc(
+      B.CreateIntrinsic(Intrinsic::ctlz, {T}, {Unsigned, B.getFalse()}),
+      B.getInt32Ty());
+  Value *Place =
+      has("shiftamt") ? Zeros : B.CreateSub(L.number(Bits - 1), Zeros);
+  return B.CreateSelect(B.CreateICmpEQ(Unsigned, Constant::getNullValue(T)),
+                        L.number(~0u), Place);
+}
+
+/// What intrinsics have too: "rcp.approx.ftz.f32" is "rcp.approx.ftz.f". Its
+/// operands are the registers in their order.
+Value *PtxInstruction::arithmetic() {
+  for (unsigned I = 1; I < Operands.size(); ++I)
+    if (Operands[I] != ("$" + Twine(I)).str())
+      return nullptr;
+  const StringRef Type = Words.back();
+  std::string Name = "llvm.nvvm";
+  for (StringRef Word : drop_end(Words))
+    Name += ("." + Word).str();
+  Name += Type == "f32" ? ".f" : Type == "f64" ? ".d" : ("." + Type).str();
+  return lowerArithmetic(L, Name);
+}
+
+Value *PtxInstruction::lower() {
+  for (auto Family :
+       {&PtxInstruction::specialRegister, &PtxInstruction::withCarry,
+        &PtxInstruction::atomic, &PtxInstruction::load, &PtxInstruction::store,
+        &PtxInstruction::findBit, &PtxInstruction::arithmetic})
+    if (Value *V = (this->*Family)())
+      return V;
+  return nullptr;
+}
+
+Value *gpuocc::execute::lowerInstruction(CallLowering &L, StringRef Text) {
+  return PtxInstruction(L, Text).lower();
+}

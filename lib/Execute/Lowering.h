@@ -1,0 +1,91 @@
+//===- Lowering.h - What operations of NVPTX become -------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_EXECUTE_LOWERING_H
+#define GPUOCC_LIB_EXECUTE_LOWERING_H
+
+#include "Retarget.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace gpuocc::execute {
+
+/// Gives each function of \p M with a body a pointer to its thread
+/// (ThreadState) as first parameter, and calls the argument: calls of
+/// functions with a body, and of pointers. Kernels become functions like
+/// others.
+void addThreadParameter(llvm::Module &M);
+
+/// Makes inline assembly, which is PTX, IR of NVPTX. What has no form in IR
+/// stays assembly of one instruction.
+llvm::Error lowerInlineAssembly(llvm::Module &M);
+
+/// What the functions of a module were found to need.
+struct Needs {
+  /// Threads meet.
+  bool Stacks = false;
+  /// Threads look for what other blocks write.
+  bool Waits = false;
+  /// Places where lanes ask for an operation of their warp.
+  uint32_t NumSites = 0;
+};
+
+/// The call by which \p Thread asks for \p Operation of its warp
+/// (WarpRequest); returns the answer. \p Site numbers the places of a module
+/// that ask.
+llvm::CallInst *createMeeting(llvm::IRBuilder<> &B, llvm::Value *Thread,
+                              uint32_t Operation, uint32_t Site,
+                              llvm::ArrayRef<llvm::Value *> MaskValueSourceClamp);
+
+/// Replaces the intrinsics of NVPTX and what remains of inline assembly by IR
+/// and calls of the functions in RuntimeFunctions.def. Fails, naming it, on the
+/// first that cannot be run.
+llvm::Expected<Needs> lowerOperations(llvm::Module &M,
+                                      const SharedLayout &Layout);
+
+/// Builds code in place of one call.
+class CallLowering {
+public:
+  CallLowering(llvm::CallInst &Call, const SharedLayout &Layout, Needs &Found)
+      : Builder(&Call), Call(Call), Layout(Layout), Found(Found) {}
+
+  llvm::IRBuilder<> Builder;
+  llvm::CallInst &Call;
+  const SharedLayout &Layout;
+  Needs &Found;
+
+  llvm::Module &module() { return *Call.getModule(); }
+  llvm::Value *operand(unsigned I) { return Call.getArgOperand(I); }
+  /// The thread that runs.
+  llvm::Value *thread() { return Call.getFunction()->getArg(0); }
+  llvm::Value *number(uint64_t N) { return Builder.getInt32(uint32_t(N)); }
+  /// A call of the function \p Name of the runtime.
+  llvm::Value *callRuntime(llvm::StringRef Name, llvm::Type *Result,
+                           llvm::ArrayRef<llvm::Value *> Operands);
+  /// The field \p Offset bytes behind \p Base, which does not change while the
+  /// kernel runs.
+  llvm::Value *field(llvm::Value *Base, uint64_t Offset, llvm::Type *T);
+  llvm::Value *block();
+};
+
+/// What takes the place of a call of the intrinsic \p Name; null where it
+/// cannot be run. Calls without a result return any value.
+llvm::Value *lowerIntrinsic(CallLowering &L, llvm::StringRef Name);
+
+// The families of intrinsics: each returns null for others than its own.
+llvm::Value *lowerSpecialRegister(CallLowering &L, llvm::StringRef Name);
+llvm::Value *lowerMeeting(CallLowering &L, llvm::StringRef Name);
+llvm::Value *lowerArithmetic(CallLowering &L, llvm::StringRef Name);
+llvm::Value *lowerMemory(CallLowering &L, llvm::StringRef Name);
+
+/// What takes the place of inline assembly of one instruction; null where it
+/// cannot be run.
+llvm::Value *lowerInstruction(CallLowering &L, llvm::StringRef Text);
+
+} // namespace gpuocc::execute
+
+#endif // GPUOCC_LIB_EXECUTE_LOWERING_H

@@ -1,0 +1,77 @@
+//===- Retarget.h - Kernels of NVPTX as code of the host --------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_EXECUTE_RETARGET_H
+#define GPUOCC_LIB_EXECUTE_RETARGET_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class GlobalVariable;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace gpuocc::execute {
+
+/// Where the variables in shared memory of a module lie. Kernels of a module
+/// share the layout, since functions that several call have one.
+struct SharedLayout {
+  llvm::StringMap<uint64_t> Offsets;
+  /// Where dynamic shared memory begins.
+  uint64_t StaticBytes = 0;
+};
+
+SharedLayout layOutShared(const llvm::Module &M);
+
+/// Variables that all kernels of a program share, and the host with them: in
+/// global and constant memory, without tables that nobody can write.
+bool isProgramVariable(const llvm::GlobalVariable &V);
+
+/// The function that runs a kernel.
+struct HostKernel {
+  std::string Entry;
+  /// The entry runs one thread (ThreadEntry), which needs a stack of its own;
+  /// else it runs all threads of a block (BlockEntry).
+  bool HasStacks = false;
+  /// Blocks may wait for each other.
+  bool WaitsForBlocks = false;
+  /// What a stack has to hold beside calls.
+  uint64_t StackBytes = 0;
+};
+
+/// Runs the threads of a block one after the other.
+using BlockEntry = void (*)(struct BlockState *Block, void **Arguments);
+
+/// Makes \p M, a module for NVPTX, one for \p Target: only what \p Kernel needs
+/// remains, with an entry for it. Program variables are declared, not defined.
+/// Fails, naming the operation and where it stands, when \p Kernel needs one
+/// that cannot be run.
+llvm::Expected<HostKernel> retargetKernel(llvm::Module &M,
+                                          llvm::StringRef Kernel,
+                                          const SharedLayout &Layout,
+                                          llvm::TargetMachine &Target);
+
+/// Makes \p M a module for \p Target with the initial values of its program
+/// variables: "NAME" with a definition becomes "NAME" + InitialSuffix, and each
+/// reference to it stays one to "NAME". Functions whose addresses they hold
+/// remain. Returns the names.
+llvm::Expected<std::vector<std::string>>
+retargetVariables(llvm::Module &M, const SharedLayout &Layout,
+                  llvm::TargetMachine &Target);
+
+inline constexpr llvm::StringLiteral InitialSuffix = ".initial";
+
+} // namespace gpuocc::execute
+
+#endif // GPUOCC_LIB_EXECUTE_RETARGET_H

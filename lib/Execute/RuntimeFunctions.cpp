@@ -1,0 +1,161 @@
+//===- RuntimeFunctions.cpp - What generated code calls -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeFunctions.h"
+#include "BlockRun.h"
+#include "DevicePrint.h"
+#include "DirectedRounding.h"
+#include "llvm/ADT/STLExtras.h"
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+
+using namespace gpuocc::execute;
+using namespace llvm;
+
+static uint64_t meet(ThreadState *Thread, uint32_t Operation, uint32_t Site,
+                     uint32_t Mask, uint64_t Value, uint32_t Source,
+                     uint32_t Clamp) {
+  return Thread->Block->Run->meet(*Thread, {WarpOperation(Operation), Mask,
+                                            Value, Source, Clamp, Site,
+                                            /*Answer=*/0});
+}
+
+static uint32_t barrier(ThreadState *Thread, uint32_t Form, uint32_t Id,
+                        uint32_t Count, uint32_t Predicate) {
+  return Thread->Block->Run->barrier(*Thread, BarrierForm(Form), Id, Count,
+                                     Predicate != 0);
+}
+
+static void yield(ThreadState *Thread) { Thread->Block->Run->yield(*Thread); }
+
+static void exitThread(ThreadState *Thread) {
+  Thread->Block->Run->exit(*Thread);
+}
+
+static void trap(ThreadState *Thread) {
+  if (BlockRun *Run = Thread->Block->Run)
+    Run->fail(*Thread);
+  std::longjmp(*Thread->Block->Failed, 1);
+}
+
+/// As CUDA prints it.
+static void failAssertion(ThreadState *Thread, const char *What,
+                          const char *File, uint32_t Line,
+                          const char *Function) {
+  const uint32_t *Block = Thread->Block->Index;
+  std::fprintf(stderr,
+               "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion "
+               "`%s` failed.\n",
+               File, Line, Function, Block[0], Block[1], Block[2],
+               Thread->Index[0], Thread->Index[1], Thread->Index[2], What);
+  trap(Thread);
+}
+
+/// Nanoseconds; a clock of 1 GHz.
+static uint64_t timer() {
+  return uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+static uint32_t permuteBytes(uint32_t Low, uint32_t High, uint32_t Selector) {
+  const uint64_t Bytes = uint64_t(High) << 32 | Low;
+  uint32_t Result = 0;
+  for (unsigned I = 0; I != 4; ++I) {
+    const uint32_t Select = Selector >> (4 * I) & 15;
+    uint32_t Byte = uint32_t(Bytes >> (8 * (Select & 7)) & 255);
+    // The sign of the byte in each of its bits.
+    if (Select & 8)
+      Byte = Byte & 128 ? 255 : 0;
+    Result |= Byte << (8 * I);
+  }
+  return Result;
+}
+
+/// The place of the \p Offset-th set bit of \p Mask from \p Base on; PTX's fns.
+static uint32_t findSetBit(uint32_t Mask, uint32_t Base, int32_t Offset) {
+  if (Offset == 0)
+    return Mask >> (Base & 31) & 1 ? Base : ~0u;
+  const int Step = Offset > 0 ? 1 : -1;
+  int Left = Offset > 0 ? Offset : -Offset;
+  for (int Place = int(Base); Place >= 0 && Place < 32; Place += Step)
+    if (Mask >> Place & 1 && --Left == 0)
+      return uint32_t(Place);
+  return ~0u;
+}
+
+namespace {
+
+struct FunctionRow {
+  StringLiteral Name;
+  void *Address;
+};
+
+} // namespace
+
+template <typename T> static void *addressOf(T *Function) {
+  return reinterpret_cast<void *>(Function);
+}
+
+static ArrayRef<FunctionRow> ownFunctions() {
+  static const FunctionRow Rows[] = {
+      {"gpuoccMeet", addressOf(meet)},
+      {"gpuoccBarrier", addressOf(barrier)},
+      {"gpuoccYield", addressOf(yield)},
+      {"gpuoccExit", addressOf(exitThread)},
+      {"gpuoccTrap", addressOf(trap)},
+      {"gpuoccAssert", addressOf(failAssertion)},
+      {"gpuoccClock", addressOf(timer)},
+      {"gpuoccTimer", addressOf(timer)},
+      {"gpuoccPrint", addressOf(devicePrint)},
+      {"gpuoccAllocate", addressOf(std::malloc)},
+      {"gpuoccFree", addressOf(std::free)},
+      {"gpuocc_prmt", addressOf(permuteBytes)},
+      {"gpuocc_fns", addressOf(findSetBit)},
+  };
+  return Rows;
+}
+
+/// What LLVM calls for intrinsics of its own, in the libraries of C and of the
+/// compiler.
+static constexpr StringLiteral LibraryFunctions[] = {
+    "memcpy",        "memmove",     "memset",       "memcmp",
+    "sin",           "sinf",        "cos",          "cosf",
+    "tan",           "tanf",        "sincos",       "sincosf",
+    "exp",           "expf",        "exp2",         "exp2f",
+    "exp10",         "exp10f",      "log",          "logf",
+    "log2",          "log2f",       "log10",        "log10f",
+    "pow",           "powf",        "sqrt",         "sqrtf",
+    "fma",           "fmaf",        "fmod",         "fmodf",
+    "floor",         "floorf",      "ceil",         "ceilf",
+    "trunc",         "truncf",      "rint",         "rintf",
+    "round",         "roundf",      "roundeven",    "roundevenf",
+    "nearbyint",     "nearbyintf",  "fmin",         "fminf",
+    "fmax",          "fmaxf",       "ldexp",        "ldexpf",
+    "tanh",          "tanhf",       "sinh",         "sinhf",
+    "cosh",          "coshf",       "atan",         "atanf",
+    "atan2",         "atan2f",      "asin",         "asinf",
+    "acos",          "acosf",       "fminimum_num", "fminimum_numf",
+    "fmaximum_num",  "fmaximum_numf", "fminimum",   "fminimumf",
+    "fmaximum",      "fmaximumf",   "__udivti3",    "__divti3",
+    "__umodti3",     "__modti3",    "__multi3",     "__truncsfhf2",
+    "__truncdfhf2",  "__extendhfsf2", "__truncsfbf2", "__truncdfbf2",
+    "__floattisf",   "__floatuntisf", "__floattidf", "__floatuntidf",
+    "__fixsfti",     "__fixdfti",   "__fixunssfti", "__fixunsdfti",
+    "__ashlti3",     "__lshrti3",   "__ashrti3",    "__muloti4",
+    "__popcountdi2", "__popcountsi2"};
+
+void *gpuocc::execute::runtimeFunction(StringRef Name) {
+  for (const FunctionRow &R : ownFunctions())
+    if (R.Name == Name)
+      return R.Address;
+  if (void *Address = directedRounding(Name))
+    return Address;
+  if (is_contained(LibraryFunctions, Name))
+    return dlsym(RTLD_DEFAULT, Name.str().c_str());
+  return nullptr;
+}

@@ -1,0 +1,57 @@
+//===- State.h - What a thread of a kernel reads ----------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_EXECUTE_STATE_H
+#define GPUOCC_LIB_EXECUTE_STATE_H
+
+#include <csetjmp>
+#include <cstdint>
+
+namespace gpuocc::execute {
+
+class BlockRun;
+
+/// A block that runs. Generated code reads the fields by their offsets.
+struct BlockState {
+  /// blockIdx, blockDim and gridDim, x first.
+  uint32_t Index[3];
+  uint32_t BlockSize[3];
+  uint32_t GridSize[3];
+  /// Given at the launch, and with the variables of the kernel.
+  uint32_t DynamicSharedBytes;
+  uint32_t SharedBytes;
+  /// The number of the core, and how many there are.
+  uint32_t Worker;
+  uint32_t NumWorkers;
+  uint64_t GridId;
+  /// Below 4 GiB, so that code may keep addresses in 32 bits.
+  char *Shared;
+  /// Zeros at the start of the launch: what cooperative groups count in that
+  /// wait for the whole grid. Null in launches that are not cooperative.
+  void *GridWorkspace;
+  /// The threads of the block, where each has a stack of its own; null where
+  /// one follows the other.
+  BlockRun *Run;
+  /// Where a thread that fails goes on; used where Run is null.
+  std::jmp_buf *Failed;
+};
+
+/// A thread that runs. Each function of a kernel gets a pointer to its own as
+/// first argument.
+struct ThreadState {
+  /// threadIdx, x first.
+  uint32_t Index[3];
+  /// Its number in the block, by which warps are made.
+  uint32_t Rank;
+  BlockState *Block;
+};
+
+constexpr unsigned WarpLanes = 32;
+
+} // namespace gpuocc::execute
+
+#endif // GPUOCC_LIB_EXECUTE_STATE_H
