@@ -3,7 +3,7 @@
 # folder, so that the tree works wherever it is put.
 
 install(TARGETS gpu-occupancy gpu-occupancy-calibrate RUNTIME DESTINATION bin)
-foreach(plugin GpuOccupancy GpuOccupancyPasses GpuOccupancyLaunches GpuOccupancyMLIR)
+foreach(plugin GpuOccupancy GpuOccupancyPasses GpuOccupancyLaunches GpuOccupancyMLIR GpuOccupancyExecute)
   if(TARGET ${plugin})
     install(TARGETS ${plugin} LIBRARY DESTINATION lib)
   endif()

@@ -27,10 +27,10 @@ Expected<std::unique_ptr<SharedArea>> SharedArea::create(uint64_t Bytes) {
   constexpr int LowAddress = 0;
 #endif
   const uint64_t Whole = alignTo(Bytes + AreaAlignment, 4096);
-  void *Place = mmap(reinterpret_cast<void *>(uintptr_t(1) << 30), Whole,
-                     PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | LowAddress,
-                     -1, 0);
+  void *Place =
+      mmap(reinterpret_cast<void *>(uintptr_t(1) << 30), Whole,
+           PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | LowAddress, -1, 0);
   if (Place == MAP_FAILED)
     return createStringError("no memory is left for shared memory");
   return std::unique_ptr<SharedArea>(

@@ -37,10 +37,10 @@ void BlockRun::start(const BlockState &NewBlock, ThreadEntry NewEntry,
   NumYields = 0;
   for (unsigned Rank = 0; Rank != NumAlive; ++Rank) {
     Lane &L = Lanes[Rank];
-    L.Thread = {{Rank % Size[0], Rank / Size[0] % Size[1],
-                 Rank / Size[0] / Size[1]},
-                Rank,
-                &Block};
+    L.Thread = {
+        {Rank % Size[0], Rank / Size[0] % Size[1], Rank / Size[0] / Size[1]},
+        Rank,
+        &Block};
     L.Stack = startOfStack(Stacks.top(Rank), startThread);
     warpOf(L).Alive |= bitOf(L);
   }

@@ -81,15 +81,11 @@ template <typename T> static void *addressOf(T *Function) {
 
 void *gpuocc::execute::directedRounding(StringRef Name) {
 #define ARITHMETIC(Operation, Suffix, Mode)                                    \
-  {"gpuocc_" #Operation "_" Suffix "_f",                                       \
-   addressOf(Operation<Mode, float>)},                                         \
-  {                                                                            \
-    "gpuocc_" #Operation "_" Suffix "_d", addressOf(Operation<Mode, double>)   \
-  }
+  {"gpuocc_" #Operation "_" Suffix "_f", addressOf(Operation<Mode, float>)},   \
+      {"gpuocc_" #Operation "_" Suffix "_d",                                   \
+       addressOf(Operation<Mode, double>)}
 #define CONVERSION(Text, Suffix, Mode, From, To)                               \
-  {                                                                            \
-    "gpuocc_" Text "_" Suffix, addressOf(convert<Mode, From, To>)              \
-  }
+  {"gpuocc_" Text "_" Suffix, addressOf(convert<Mode, From, To>)}
 #define ROUNDED(Suffix, Mode)                                                  \
   ARITHMETIC(add, Suffix, Mode), ARITHMETIC(mul, Suffix, Mode),                \
       ARITHMETIC(div, Suffix, Mode), ARITHMETIC(fma, Suffix, Mode),            \

@@ -101,8 +101,8 @@ Error Executor::Impl::start(const ExecutorOptions &Options) {
   return Error::success();
 }
 
-Expected<std::unique_ptr<Module>>
-Executor::Impl::parse(const DeviceModule &M, LLVMContext &Context) {
+Expected<std::unique_ptr<Module>> Executor::Impl::parse(const DeviceModule &M,
+                                                        LLVMContext &Context) {
   return parseBitcodeFile(MemoryBufferRef(M.Bitcode, "device code"), Context);
 }
 
@@ -140,9 +140,9 @@ Error Executor::Impl::load(DeviceModule &M) {
       retargetVariables(**Parsed, M.Layout, *Target);
   if (!Names)
     return Names.takeError();
-  if (Error E = Jit->addIRModule(
-          *M.Code,
-          orc::ThreadSafeModule(std::move(*Parsed), std::move(Context))))
+  if (Error E =
+          Jit->addIRModule(*M.Code, orc::ThreadSafeModule(std::move(*Parsed),
+                                                          std::move(Context))))
     return E;
   for (const std::string &Name : *Names) {
     auto Initial = Jit->lookup(*M.Code, Name + InitialSuffix.str());
@@ -165,13 +165,12 @@ Expected<CompiledKernel> Executor::Impl::compile(DeviceModule &M,
   const Function *Found = (*Parsed)->getFunction(Name);
   if (!Found || Found->isDeclaration())
     return createStringError("the module does not define it");
-  Expected<HostKernel> Host =
-      retargetKernel(**Parsed, Name, M.Layout, *Target);
+  Expected<HostKernel> Host = retargetKernel(**Parsed, Name, M.Layout, *Target);
   if (!Host)
     return Host.takeError();
-  if (Error E = Jit->addIRModule(
-          *M.Code,
-          orc::ThreadSafeModule(std::move(*Parsed), std::move(Context))))
+  if (Error E =
+          Jit->addIRModule(*M.Code, orc::ThreadSafeModule(std::move(*Parsed),
+                                                          std::move(Context))))
     return std::move(E);
   auto Entry = Jit->lookup(*M.Code, Host->Entry);
   if (!Entry)

@@ -81,8 +81,8 @@ Value *Arithmetic::flushed(Value *V) {
   Value *IsTiny =
       B.CreateFCmpOLT(Size, ConstantFP::get(F, APFloat::getSmallestNormalized(
                                                    APFloat::IEEEsingle())));
-  Value *Zero = B.CreateBinaryIntrinsic(Intrinsic::copysign,
-                                        ConstantFP::getZero(F), V);
+  Value *Zero =
+      B.CreateBinaryIntrinsic(Intrinsic::copysign, ConstantFP::getZero(F), V);
   return B.CreateSelect(IsTiny, Zero, V);
 }
 
@@ -143,10 +143,10 @@ Value *Arithmetic::directed() {
   SmallVector<Value *, 3> Operands;
   for (Value *V : L.Call.args())
     Operands.push_back(flushed(V));
-  return L.callRuntime(("gpuocc_" + Op.Name + "_" + Rounding +
-                        (T->isFloatTy() ? "_f" : "_d"))
-                           .str(),
-                       T, Operands);
+  return L.callRuntime(
+      ("gpuocc_" + Op.Name + "_" + Rounding + (T->isFloatTy() ? "_f" : "_d"))
+          .str(),
+      T, Operands);
 }
 
 Value *Arithmetic::minMax() {
@@ -173,9 +173,9 @@ Value *Arithmetic::rounded(Value *V) {
 
 /// "f2i", "d2ull": out of range becomes the nearest number, NaN 0.
 Value *Arithmetic::toInteger() {
-  if (!is_contained({"f2i", "f2ui", "f2ll", "f2ull", "d2i", "d2ui", "d2ll",
-                     "d2ull"},
-                    Op.Name) ||
+  if (!is_contained(
+          {"f2i", "f2ui", "f2ll", "f2ull", "d2i", "d2ui", "d2ll", "d2ull"},
+          Op.Name) ||
       Op.has("hi") || Op.has("lo"))
     return nullptr;
   Value *V = rounded(flushed(in(0)));
@@ -186,9 +186,9 @@ Value *Arithmetic::toInteger() {
 
 Value *Arithmetic::fromInteger() {
   const bool IsUnsigned = Op.Name.starts_with("u");
-  if (!is_contained({"i2f", "ui2f", "ll2f", "ull2f", "i2d", "ui2d", "ll2d",
-                     "ull2d"},
-                    Op.Name))
+  if (!is_contained(
+          {"i2f", "ui2f", "ll2f", "ull2f", "i2d", "ui2d", "ll2d", "ull2d"},
+          Op.Name))
     return nullptr;
   if (const StringRef Rounding = Op.directedRounding(); !Rounding.empty())
     return L.callRuntime(("gpuocc_" + Op.Name + "_" + Rounding).str(), T,
@@ -281,23 +281,23 @@ Value *Arithmetic::bits() {
     // The place of the highest bit, or of the highest that is not the sign.
     Value *V = in(0);
     if (Op.has("s"))
-      V = B.CreateXor(
-          V, B.CreateAShr(V, V->getType()->getIntegerBitWidth() - 1));
-    Value *Zeros = B.CreateIntrinsic(Intrinsic::ctlz, {V->getType()},
-                                     {V, B.getFalse()});
+      V = B.CreateXor(V,
+                      B.CreateAShr(V, V->getType()->getIntegerBitWidth() - 1));
+    Value *Zeros =
+        B.CreateIntrinsic(Intrinsic::ctlz, {V->getType()}, {V, B.getFalse()});
     Value *Count = B.CreateZExtOrTrunc(Zeros, T);
     Value *Last = ConstantInt::get(T, V->getType()->getIntegerBitWidth() - 1);
     Value *Place = B.CreateSub(Last, Count);
-    return B.CreateSelect(B.CreateTrunc(in(1), B.getInt1Ty()),
-                          B.CreateSelect(B.CreateICmpEQ(V, Constant::getNullValue(
-                                                               V->getType())),
-                                         Constant::getAllOnesValue(T), Count),
-                          Place);
+    return B.CreateSelect(
+        B.CreateTrunc(in(1), B.getInt1Ty()),
+        B.CreateSelect(B.CreateICmpEQ(V, Constant::getNullValue(V->getType())),
+                       Constant::getAllOnesValue(T), Count),
+        Place);
   }
   if (Op.Name == "fshl" || Op.Name == "fshr") {
     // The amount is at most 32.
-    Value *Amount = B.CreateBinaryIntrinsic(Intrinsic::umin, in(2),
-                                            L.number(32));
+    Value *Amount =
+        B.CreateBinaryIntrinsic(Intrinsic::umin, in(2), L.number(32));
     Value *Wide = B.CreateZExt(Amount, B.getInt64Ty());
     Value *Both =
         B.CreateOr(B.CreateShl(B.CreateZExt(in(0), B.getInt64Ty()), 32),

@@ -207,8 +207,7 @@ static Value *convert(IRBuilder<> &B, Value *V, Type *To) {
   if (V->getType()->isPointerTy())
     V = B.CreatePtrToInt(V, B.getInt64Ty());
   else if (!V->getType()->isIntegerTy())
-    V = B.CreateBitCast(
-        V, B.getIntNTy(V->getType()->getPrimitiveSizeInBits()));
+    V = B.CreateBitCast(V, B.getIntNTy(V->getType()->getPrimitiveSizeInBits()));
   if (To->isPointerTy())
     return B.CreateIntToPtr(V, To);
   V = B.CreateZExtOrTrunc(V, B.getIntNTy(To->getPrimitiveSizeInBits()));
@@ -225,18 +224,18 @@ void AssemblyFunction::replaceBy(Function &F) {
       convert(B, Results, F.getFunctionType()->getParamType(0))};
   for (const Operand &O : Operands)
     if (O.Given && !O.IsImmediate)
-      Given.push_back(convert(
-          B, O.Given, F.getFunctionType()->getParamType(Given.size())));
+      Given.push_back(
+          convert(B, O.Given, F.getFunctionType()->getParamType(Given.size())));
   B.CreateCall(&F, Given);
   SmallVector<Value *, 4> Values;
   for (const Operand &O : Operands)
     if (!O.Given) {
-      Value *Where = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Results,
-                                                  O.Offset);
-      Values.push_back(O.T->isIntegerTy(1)
-                           ? B.CreateTrunc(
-                                 B.CreateLoad(B.getInt32Ty(), Where), O.T)
-                           : B.CreateLoad(O.T, Where));
+      Value *Where =
+          B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Results, O.Offset);
+      Values.push_back(
+          O.T->isIntegerTy(1)
+              ? B.CreateTrunc(B.CreateLoad(B.getInt32Ty(), Where), O.T)
+              : B.CreateLoad(O.T, Where));
     }
   if (Values.size() == 1 && !Call.getType()->isStructTy()) {
     Call.replaceAllUsesWith(Values.front());
@@ -256,8 +255,7 @@ static Function *addFunction(Module &M, StringRef Text, StringRef Name) {
     consumeError(Parsed.takeError());
     return nullptr;
   }
-  Expected<std::unique_ptr<Module>> Lifted =
-      liftPtx(*Parsed, M.getContext());
+  Expected<std::unique_ptr<Module>> Lifted = liftPtx(*Parsed, M.getContext());
   if (!Lifted) {
     consumeError(Lifted.takeError());
     return nullptr;

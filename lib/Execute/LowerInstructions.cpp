@@ -41,6 +41,7 @@ private:
   Value *load();
   Value *store();
   Value *findBit();
+  Value *packed();
   Value *arithmetic();
 
   CallLowering &L;
@@ -211,8 +212,12 @@ Value *PtxInstruction::atomic() {
                .Case("or", Rmw::Or)
                .Case("xor", Rmw::Xor)
                .Case("exch", Rmw::Xchg)
-               .Case("min", IsFloat ? Rmw::FMin : IsSigned ? Rmw::Min : Rmw::UMin)
-               .Case("max", IsFloat ? Rmw::FMax : IsSigned ? Rmw::Max : Rmw::UMax)
+               .Case("min", IsFloat    ? Rmw::FMin
+                            : IsSigned ? Rmw::Min
+                                       : Rmw::UMin)
+               .Case("max", IsFloat    ? Rmw::FMax
+                            : IsSigned ? Rmw::Max
+                                       : Rmw::UMax)
                .Case("inc", Rmw::UIncWrap)
                .Case("dec", Rmw::UDecWrap)
                .Default(Rmw::BAD_BINOP);
@@ -227,10 +232,9 @@ Value *PtxInstruction::atomic() {
   } else {
     if (Op == Rmw::BAD_BINOP)
       return nullptr;
-    Old = B.CreateBitCast(
-        B.CreateAtomicRMW(Op, Where, B.CreateBitCast(V, T), MaybeAlign(),
-                          Order),
-        Held);
+    Old = B.CreateBitCast(B.CreateAtomicRMW(Op, Where, B.CreateBitCast(V, T),
+                                            MaybeAlign(), Order),
+                          Held);
   }
   return HasResult && Old->getType() != L.Call.getType()
              ? B.CreateBitCast(Old, L.Call.getType())
@@ -296,6 +300,61 @@ Value *PtxInstruction::findBit() {
                         L.number(~0u), Place);
 }
 
+/// "vadd4.u32.u32.u32.sat": bytes or halves of a word on their own; ".add" sums
+/// them.
+Value *PtxInstruction::packed() {
+  StringRef Name = Words.front();
+  const bool IsBytes = Name.ends_with("4");
+  if (!Name.consume_front("v") || Words.size() < 4 ||
+      !(Name.consume_back("4") || Name.consume_back("2")))
+    return nullptr;
+  const unsigned Number = IsBytes ? 4 : 2, Bits = 32 / Number;
+  const bool IsSigned = Words[2].starts_with("s");
+  auto *Narrow = FixedVectorType::get(B.getIntNTy(Bits), Number);
+  auto *Wide = FixedVectorType::get(B.getInt32Ty(), Number);
+  Value *Given[2] = {value(1), value(2)};
+  if (!Given[0] || !Given[1])
+    return nullptr;
+  for (Value *&V : Given)
+    V = B.CreateIntCast(B.CreateBitCast(V, Narrow), Wide, IsSigned);
+  auto [X, Y] = Given;
+  auto Smaller = IsSigned ? Intrinsic::smin : Intrinsic::umin;
+  auto Larger = IsSigned ? Intrinsic::smax : Intrinsic::umax;
+  Value *Result = nullptr;
+  if (Name == "add")
+    Result = B.CreateAdd(X, Y);
+  else if (Name == "sub")
+    Result = B.CreateSub(X, Y);
+  else if (Name == "min")
+    Result = B.CreateBinaryIntrinsic(Smaller, X, Y);
+  else if (Name == "max")
+    Result = B.CreateBinaryIntrinsic(Larger, X, Y);
+  else if (Name == "absdiff")
+    Result = B.CreateSub(B.CreateBinaryIntrinsic(Larger, X, Y),
+                         B.CreateBinaryIntrinsic(Smaller, X, Y));
+  // Rounds away from zero.
+  else if (Name == "avrg") {
+    Value *Sum = B.CreateAdd(X, Y);
+    Value *Up =
+        B.CreateZExt(B.CreateICmpSGE(Sum, Constant::getNullValue(Wide)), Wide);
+    Result = B.CreateAShr(B.CreateAdd(Sum, Up), ConstantInt::get(Wide, 1));
+  }
+  if (!Result)
+    return nullptr;
+  if (has("sat")) {
+    const bool ToSigned = Words[1].starts_with("s");
+    const int64_t Most = (int64_t(1) << (Bits - (ToSigned ? 1 : 0))) - 1;
+    const int64_t Least = ToSigned ? -Most - 1 : 0;
+    Result = B.CreateBinaryIntrinsic(Intrinsic::smin, Result,
+                                     ConstantInt::getSigned(Wide, Most));
+    Result = B.CreateBinaryIntrinsic(Intrinsic::smax, Result,
+                                     ConstantInt::getSigned(Wide, Least));
+  }
+  if (Words.back() == "add")
+    return B.CreateAdd(B.CreateAddReduce(Result), value(3));
+  return B.CreateBitCast(B.CreateTrunc(Result, Narrow), B.getInt32Ty());
+}
+
 /// What intrinsics have too: "rcp.approx.ftz.f32" is "rcp.approx.ftz.f". Its
 /// operands are the registers in their order.
 Value *PtxInstruction::arithmetic() {
@@ -303,6 +362,11 @@ Value *PtxInstruction::arithmetic() {
     if (Operands[I] != ("$" + Twine(I)).str())
       return nullptr;
   const StringRef Type = Words.back();
+  // "dp4a.s32.u32" is "idp4a.s.u".
+  if (Words.front() == "dp4a" && Words.size() == 3)
+    return lowerArithmetic(L, ("llvm.nvvm.idp4a." + Words[1].take_front() +
+                               "." + Words[2].take_front())
+                                  .str());
   std::string Name = "llvm.nvvm";
   for (StringRef Word : drop_end(Words))
     Name += ("." + Word).str();
@@ -314,7 +378,8 @@ Value *PtxInstruction::lower() {
   for (auto Family :
        {&PtxInstruction::specialRegister, &PtxInstruction::withCarry,
         &PtxInstruction::atomic, &PtxInstruction::load, &PtxInstruction::store,
-        &PtxInstruction::findBit, &PtxInstruction::arithmetic})
+        &PtxInstruction::findBit, &PtxInstruction::packed,
+        &PtxInstruction::arithmetic})
     if (Value *V = (this->*Family)())
       return V;
   return nullptr;

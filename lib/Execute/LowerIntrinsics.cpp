@@ -22,10 +22,9 @@ Value *CallLowering::callRuntime(StringRef Name, Type *Result,
   SmallVector<Type *, 8> Types;
   for (Value *V : Operands)
     Types.push_back(V->getType());
-  return Builder.CreateCall(
-      module().getOrInsertFunction(Name,
-                                   FunctionType::get(Result, Types, false)),
-      Operands);
+  return Builder.CreateCall(module().getOrInsertFunction(
+                                Name, FunctionType::get(Result, Types, false)),
+                            Operands);
 }
 
 Value *CallLowering::field(Value *Base, uint64_t Offset, Type *T) {
@@ -69,13 +68,12 @@ static bool isOfEveryTarget(StringRef Name) {
 }
 
 static Expected<Value *> lowerCall(CallLowering &L) {
-  if (const auto *Assembly =
-          dyn_cast<InlineAsm>(L.Call.getCalledOperand())) {
+  if (const auto *Assembly = dyn_cast<InlineAsm>(L.Call.getCalledOperand())) {
     if (Value *V = lowerInstruction(L, Assembly->getAsmString()))
       return V;
-    return cannotRun(L.Call,
-                     "the instruction '" +
-                         StringRef(Assembly->getAsmString()).trim() + "'");
+    return cannotRun(L.Call, "the instruction '" +
+                                 StringRef(Assembly->getAsmString()).trim() +
+                                 "'");
   }
   const Function *Callee = L.Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration() || isOfEveryTarget(Callee->getName()))

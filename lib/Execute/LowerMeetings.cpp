@@ -30,8 +30,7 @@ static constexpr OperationRow Operations[] = {
 static const OperationRow *operationOf(StringRef Name) {
   for (const OperationRow &R : Operations) {
     StringRef Pattern = R.Intrinsic;
-    if (Pattern.consume_back("*") ? Name.starts_with(Pattern)
-                                  : Name == Pattern)
+    if (Pattern.consume_back("*") ? Name.starts_with(Pattern) : Name == Pattern)
       return &R;
   }
   return nullptr;
@@ -68,10 +67,10 @@ CallInst *gpuocc::execute::createMeeting(IRBuilder<> &B, Value *Thread,
   SmallVector<Value *, 7> All = {Thread, B.getInt32(Operation),
                                  B.getInt32(Site)};
   append_range(All, Operands);
-  CallInst *Call = B.CreateCall(
-      M.getOrInsertFunction("gpuoccMeet", T64, B.getPtrTy(), T32, T32, T32, T64,
-                            T32, T32),
-      All);
+  CallInst *Call =
+      B.CreateCall(M.getOrInsertFunction("gpuoccMeet", T64, B.getPtrTy(), T32,
+                                         T32, T32, T64, T32, T32),
+                   All);
   // The sides of a branch stay two places.
   Call->addFnAttr(Attribute::NoMerge);
   return Call;
@@ -117,10 +116,9 @@ static Value *lowerBarrier(CallLowering &L, StringRef Name) {
       HasPredicate
           ? B.CreateZExt(L.operand(L.Call.arg_size() - 1), B.getInt32Ty())
           : L.number(0);
-  Value *Answer =
-      L.callRuntime("gpuoccBarrier", B.getInt32Ty(),
-                    {L.thread(), L.number(uint32_t(Form)), L.operand(0), Count,
-                     Predicate});
+  Value *Answer = L.callRuntime(
+      "gpuoccBarrier", B.getInt32Ty(),
+      {L.thread(), L.number(uint32_t(Form)), L.operand(0), Count, Predicate});
   return L.Call.getType()->isVoidTy()
              ? Answer
              : B.CreateZExtOrTrunc(Answer, L.Call.getType());

@@ -50,18 +50,17 @@ static Value *lowerScopedAtomic(CallLowering &L, StringRef Name) {
     return nullptr;
   const bool IsFloat = Words[3] == "f";
   using Rmw = AtomicRMWInst;
-  const Rmw::BinOp Op =
-      StringSwitch<Rmw::BinOp>(Words[1])
-          .Case("add", IsFloat ? Rmw::FAdd : Rmw::Add)
-          .Case("exch", Rmw::Xchg)
-          .Case("max", Rmw::Max)
-          .Case("min", Rmw::Min)
-          .Case("inc", Rmw::UIncWrap)
-          .Case("dec", Rmw::UDecWrap)
-          .Case("and", Rmw::And)
-          .Case("or", Rmw::Or)
-          .Case("xor", Rmw::Xor)
-          .Default(Rmw::BAD_BINOP);
+  const Rmw::BinOp Op = StringSwitch<Rmw::BinOp>(Words[1])
+                            .Case("add", IsFloat ? Rmw::FAdd : Rmw::Add)
+                            .Case("exch", Rmw::Xchg)
+                            .Case("max", Rmw::Max)
+                            .Case("min", Rmw::Min)
+                            .Case("inc", Rmw::UIncWrap)
+                            .Case("dec", Rmw::UDecWrap)
+                            .Case("and", Rmw::And)
+                            .Case("or", Rmw::Or)
+                            .Case("xor", Rmw::Xor)
+                            .Default(Rmw::BAD_BINOP);
   const auto Order = AtomicOrdering::SequentiallyConsistent;
   if (Words[1] == "cas")
     return L.Builder.CreateExtractValue(

@@ -47,15 +47,9 @@ static constexpr DimensionRow BlockNumbers[] = {
 };
 
 static constexpr ConstantRow Constants[] = {
-    {"warpsize", WarpLanes},
-    {"cluster.ctaid.x", 0},
-    {"cluster.ctaid.y", 0},
-    {"cluster.ctaid.z", 0},
-    {"cluster.nctaid.x", 1},
-    {"cluster.nctaid.y", 1},
-    {"cluster.nctaid.z", 1},
-    {"cluster.ctarank", 0},
-    {"cluster.nctarank", 1},
+    {"warpsize", WarpLanes}, {"cluster.ctaid.x", 0},  {"cluster.ctaid.y", 0},
+    {"cluster.ctaid.z", 0},  {"cluster.nctaid.x", 1}, {"cluster.nctaid.y", 1},
+    {"cluster.nctaid.z", 1}, {"cluster.ctarank", 0},  {"cluster.nctarank", 1},
 };
 
 /// The dimension that "tid.x" ends in; nothing for "tid.w".

@@ -37,9 +37,10 @@ struct Needs {
 /// The call by which \p Thread asks for \p Operation of its warp
 /// (WarpRequest); returns the answer. \p Site numbers the places of a module
 /// that ask.
-llvm::CallInst *createMeeting(llvm::IRBuilder<> &B, llvm::Value *Thread,
-                              uint32_t Operation, uint32_t Site,
-                              llvm::ArrayRef<llvm::Value *> MaskValueSourceClamp);
+llvm::CallInst *
+createMeeting(llvm::IRBuilder<> &B, llvm::Value *Thread, uint32_t Operation,
+              uint32_t Site,
+              llvm::ArrayRef<llvm::Value *> MaskValueSourceClamp);
 
 /// Replaces the intrinsics of NVPTX and what remains of inline assembly by IR
 /// and calls of the functions in RuntimeFunctions.def. Fails, naming it, on the

@@ -33,8 +33,8 @@ bool gpuocc::execute::isProgramVariable(const GlobalVariable &V) {
 /// Leaves in \p M what globals with \p IsRoot need.
 static void keepOnly(Module &M,
                      function_ref<bool(const GlobalValue &)> IsRoot) {
-  for (StringRef Name : {"llvm.used", "llvm.compiler.used",
-                         "llvm.global_ctors", "llvm.global_dtors"})
+  for (StringRef Name : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors",
+                         "llvm.global_dtors"})
     if (GlobalVariable *V = M.getGlobalVariable(Name))
       V->eraseFromParent();
   for (GlobalValue &V : M.global_values())
@@ -100,7 +100,8 @@ static void yieldInLoops(Module &M, Needs &Found) {
         const auto *Load = dyn_cast<LoadInst>(&I);
         if (Load && (Load->isVolatile() || Load->isAtomic()))
           Looks.push_back(&I);
-        else if (isa<AtomicCmpXchgInst, AtomicRMWInst>(I) && Loops.getLoopFor(&B))
+        else if (isa<AtomicCmpXchgInst, AtomicRMWInst>(I) &&
+                 Loops.getLoopFor(&B))
           Atomics.push_back(&I);
       }
   }
@@ -111,10 +112,9 @@ static void yieldInLoops(Module &M, Needs &Found) {
   append_range(Looks, Atomics);
   for (Instruction *I : Looks) {
     IRBuilder<> Builder(I);
-    Builder.CreateCall(
-        M.getOrInsertFunction("gpuoccYield", Builder.getVoidTy(),
-                              Builder.getPtrTy()),
-        {I->getFunction()->getArg(0)});
+    Builder.CreateCall(M.getOrInsertFunction("gpuoccYield", Builder.getVoidTy(),
+                                             Builder.getPtrTy()),
+                       {I->getFunction()->getArg(0)});
   }
 }
 
@@ -130,10 +130,10 @@ static void convergeAtVolatile(Module &M, Needs &Found) {
   for (Instruction *I : Accesses) {
     Found.Stacks = true;
     IRBuilder<> B(I);
-    createMeeting(B, I->getFunction()->getArg(0),
-                  uint32_t(WarpOperation::Converge), Found.NumSites++,
-                  {B.getInt32(~0u), B.getInt64(0), B.getInt32(0),
-                   B.getInt32(0)});
+    createMeeting(
+        B, I->getFunction()->getArg(0), uint32_t(WarpOperation::Converge),
+        Found.NumSites++,
+        {B.getInt32(~0u), B.getInt64(0), B.getInt32(0), B.getInt32(0)});
     // It is no longer what others look at.
     if (auto *Load = dyn_cast<LoadInst>(I))
       Load->setVolatile(false);
@@ -145,6 +145,10 @@ static void becomeHost(Module &M, TargetMachine &Target) {
   StripDebugInfo(M);
   M.setTargetTriple(Target.getTargetTriple());
   M.setDataLayout(Target.createDataLayout());
+  // Code lies far from what the host has.
+  for (GlobalValue &V : M.global_values())
+    if (V.isDeclaration())
+      V.setDSOLocal(false);
   for (Function &F : M) {
     F.setCallingConv(CallingConv::C);
     if (F.isDeclaration())
@@ -213,9 +217,9 @@ SmallVector<Value *, 8> EntryBuilder::arguments(Value *Pointers) {
 }
 
 Value *EntryBuilder::blockField(Value *Block, uint64_t Offset) {
-  LoadInst *Load = B.CreateLoad(
-      B.getInt32Ty(),
-      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Offset));
+  LoadInst *Load =
+      B.CreateLoad(B.getInt32Ty(),
+                   B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Offset));
   Load->setMetadata(LLVMContext::MD_invariant_load,
                     MDNode::get(B.getContext(), {}));
   return Load;
@@ -225,7 +229,8 @@ Value *EntryBuilder::blockField(Value *Block, uint64_t Offset) {
 void EntryBuilder::buildLoops(Function &Entry) {
   LLVMContext &Context = B.getContext();
   Value *Block = Entry.getArg(0);
-  Value *Thread = B.CreateAlloca(B.getInt8Ty(), B.getInt32(sizeof(ThreadState)));
+  Value *Thread =
+      B.CreateAlloca(B.getInt8Ty(), B.getInt32(sizeof(ThreadState)));
   cast<AllocaInst>(Thread)->setAlignment(Align(alignof(ThreadState)));
   SmallVector<Value *, 8> Given = {Thread};
   append_range(Given, arguments(Entry.getArg(1)));
@@ -343,8 +348,7 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
   if (!Found)
     return Found.takeError();
   becomeHost(M, Target);
-  Function *Entry =
-      EntryBuilder(*M.getFunction(Kernel), Found->Stacks).build();
+  Function *Entry = EntryBuilder(*M.getFunction(Kernel), Found->Stacks).build();
   Entry->addFnAttr("target-cpu", Target.getTargetCPU());
   Entry->addFnAttr("target-features", Target.getTargetFeatureString());
   HostKernel Host{Entry->getName().str(), Found->Stacks, Found->Waits, 0};
@@ -366,10 +370,10 @@ gpuocc::execute::retargetVariables(Module &M, const SharedLayout &Layout,
   for (GlobalVariable *V : Defined) {
     const std::string Name = V->getName().str();
     Names.push_back(Name);
-    auto *Place = new GlobalVariable(
-        M, V->getValueType(), /*isConstant=*/false,
-        GlobalValue::ExternalLinkage, nullptr, "", nullptr,
-        GlobalValue::NotThreadLocal, V->getAddressSpace());
+    auto *Place =
+        new GlobalVariable(M, V->getValueType(), /*isConstant=*/false,
+                           GlobalValue::ExternalLinkage, nullptr, "", nullptr,
+                           GlobalValue::NotThreadLocal, V->getAddressSpace());
     V->replaceAllUsesWith(Place);
     V->setName(Name + InitialSuffix);
     V->setLinkage(GlobalValue::ExternalLinkage);

@@ -15,16 +15,19 @@ using namespace llvm;
 /// Attributes that hold of code for a GPU only, or no longer when functions
 /// read what is behind their thread.
 static constexpr Attribute::AttrKind OutdatedAttributes[] = {
-    Attribute::Memory,      Attribute::Convergent,    Attribute::NoSync,
-    Attribute::WillReturn,  Attribute::NoDuplicate,   Attribute::Speculatable,
-    Attribute::NoFree,      Attribute::MustProgress,  Attribute::NoRecurse,
-    Attribute::OptimizeForSize, Attribute::OptimizeNone};
+    Attribute::Memory,      Attribute::Convergent,
+    Attribute::NoSync,      Attribute::WillReturn,
+    Attribute::NoDuplicate, Attribute::Speculatable,
+    Attribute::NoFree,      Attribute::MustProgress,
+    Attribute::NoRecurse,   Attribute::OptimizeForSize,
+    Attribute::OptimizeNone};
 
 static AttributeList withoutOutdated(LLVMContext &Context, AttributeList Old) {
   for (Attribute::AttrKind K : OutdatedAttributes)
     Old = Old.removeFnAttribute(Context, K);
-  for (StringRef Name : {"target-cpu", "target-features", "uniform-work-group-size",
-                         "nvvm.kernel", "no-trapping-math"})
+  for (StringRef Name :
+       {"target-cpu", "target-features", "uniform-work-group-size",
+        "nvvm.kernel", "no-trapping-math"})
     Old = Old.removeFnAttribute(Context, Name);
   return Old;
 }
@@ -49,9 +52,9 @@ static FunctionType *withThread(FunctionType *Old) {
 
 static Function *replace(Function &Old) {
   LLVMContext &Context = Old.getContext();
-  Function *New = Function::Create(withThread(Old.getFunctionType()),
-                                   Old.getLinkage(), Old.getAddressSpace(), "",
-                                   Old.getParent());
+  Function *New =
+      Function::Create(withThread(Old.getFunctionType()), Old.getLinkage(),
+                       Old.getAddressSpace(), "", Old.getParent());
   New->takeName(&Old);
   New->setAttributes(shifted(Context, Old.getAttributes(), Old.arg_size()));
   New->setVisibility(GlobalValue::DefaultVisibility);

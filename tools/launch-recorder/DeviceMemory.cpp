@@ -67,12 +67,10 @@ bool DeviceMemory::isKnown(const void *Pointer) {
   return Found != Allocations.end() && Found->second.IsKnown;
 }
 
-void DeviceMemory::forget(const void *Pointer) { setKnown(Pointer, false); }
-
-void DeviceMemory::forgetAll() {
+void DeviceMemory::setAllKnown(bool IsKnown) {
   std::lock_guard<std::mutex> Guard(Lock);
   for (auto &[Start, A] : Allocations)
-    A.IsKnown = false;
+    A.IsKnown = IsKnown;
 }
 
 void DeviceMemory::fill(void *Pointer, int Value, size_t Bytes) {

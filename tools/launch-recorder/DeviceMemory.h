@@ -31,10 +31,10 @@ public:
   void fill(void *Pointer, int Value, size_t Bytes);
   /// As memmove.
   void copy(void *To, const void *From, size_t Bytes);
-  /// A kernel that did not run would have written to the allocation of
-  /// \p Pointer, or to all of them.
-  void forget(const void *Pointer);
-  void forgetAll();
+  /// The allocation of \p Pointer, or all of them, hold what a kernel has
+  /// written; or would have, had it run: what they hold is not known then.
+  void setKnown(const void *Pointer, bool IsKnown);
+  void setAllKnown(bool IsKnown);
   /// The allocation of \p Pointer holds what it would if kernels had run.
   bool isKnown(const void *Pointer);
   /// The bytes from \p Pointer to the end of its allocation; 0 for other
@@ -49,7 +49,6 @@ private:
   using AllocationMap = std::map<uintptr_t, Allocation>;
   /// The allocation that holds \p Pointer; the end for other memory.
   AllocationMap::iterator find(const void *Pointer);
-  void setKnown(const void *Pointer, bool IsKnown);
 
   std::mutex Lock;
   /// Where the next allocation should be.

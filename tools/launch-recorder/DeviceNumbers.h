@@ -7,9 +7,10 @@
 ///
 /// \file
 /// The runtime in this folder stands in for CUDA's when a program is run for
-/// its launches only: no kernel runs, device memory is memory of the host, and
-/// every launch is written down. It is linked into the program, so that it has
-/// C's interface and no configuration but the environment:
+/// its launches only: device memory is memory of the host, every launch is
+/// written down, and kernels run where a library for it is given. It is linked
+/// into the program, so that it has C's interface and no configuration but the
+/// environment:
 ///
 ///   GPUOCC_RECORD_LAUNCHES    file that launches are appended to
 ///   GPUOCC_RECORD_KERNELS     file with a line a kernel
@@ -18,6 +19,8 @@
 ///   GPUOCC_RECORD_WANTED      file with a line a launch: kernel, grid, block;
 ///                             the program ends when all were seen (optional)
 ///   GPUOCC_RECORD_FOLDER      where the program runs (optional)
+///   GPUOCC_EXECUTE            library that runs kernels
+///                             (tools/execute/ExecuteInterface.h; optional)
 ///   GPUOCC_RECORD_DEVICE      "name=value ..." as in DeviceNumbers.cpp
 ///
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #include "LaunchLog.h"
 #include "DeviceMemory.h"
 #include "HostLog.h"
+#include "KernelExecutor.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -134,25 +135,34 @@ std::string LaunchLog::argumentText(const Parameter &P, const void *Argument,
   return Text;
 }
 
-/// What \p K would have written is not what memory holds.
-void LaunchLog::forgetWritten(const Kernel &K, void **Arguments) {
+void LaunchLog::noteWritten(const Kernel &K, void **Arguments, bool HasRun) {
   if (K.WritesAnywhere)
-    return deviceMemory().forgetAll();
+    return deviceMemory().setAllKnown(HasRun);
   for (size_t I = 0; I != K.Parameters.size(); ++I) {
     const Parameter &P = K.Parameters[I];
     for (size_t At = 0; P.IsWritten && At < P.Bytes; At += sizeof(void *))
-      deviceMemory().forget(pointerAt(Arguments[I], At, P.Bytes));
+      deviceMemory().setKnown(pointerAt(Arguments[I], At, P.Bytes), HasRun);
   }
 }
 
+static bool run(const void *Stub, Extent Grid, Extent Block, size_t SharedBytes,
+                void **Arguments, bool IsCooperative) {
+  return kernelExecutor().run(Stub, {{Grid.X, Grid.Y, Grid.Z},
+                                     {Block.X, Block.Y, Block.Z},
+                                     SharedBytes,
+                                     IsCooperative,
+                                     Arguments});
+}
+
 void LaunchLog::add(const void *Stub, Extent Grid, Extent Block,
-                    size_t SharedBytes, void **Arguments) {
+                    size_t SharedBytes, void **Arguments, bool IsCooperative) {
   std::lock_guard<std::mutex> Guard(Lock);
   auto Name = Kernels.find(Stub);
   auto Found =
       Name == Kernels.end() ? Described.end() : Described.find(Name->second);
   if (!File || Found == Described.end())
-    return deviceMemory().forgetAll();
+    return deviceMemory().setAllKnown(
+        run(Stub, Grid, Block, SharedBytes, Arguments, IsCooperative));
   const Kernel &K = Found->second;
   const std::string Shape = Name->second + " " + text(Grid) + " " + text(Block);
   const bool IsWanted = Wanted.erase(Shape) != 0;
@@ -176,7 +186,8 @@ void LaunchLog::add(const void *Stub, Extent Grid, Extent Block,
   }
   if (IsWanted && Wanted.empty())
     _exit(0);
-  forgetWritten(K, Arguments);
+  noteWritten(K, Arguments,
+              run(Stub, Grid, Block, SharedBytes, Arguments, IsCooperative));
 }
 
 LaunchLog &gpuocc::recorder::launchLog() {

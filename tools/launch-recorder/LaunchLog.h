@@ -35,8 +35,9 @@ public:
 
   /// A launch of the kernel behind \p Stub. \p Arguments points to each of
   /// them. Ends the program when it was the last launch that was wanted.
+  /// Runs it where kernels run.
   void add(const void *Stub, Extent Grid, Extent Block, size_t SharedBytes,
-           void **Arguments);
+           void **Arguments, bool IsCooperative = false);
 
 private:
   /// A parameter as recordable kernels have it.
@@ -54,7 +55,8 @@ private:
   std::string argumentText(const Parameter &P, const void *Argument,
                            bool WithMemory);
   std::string writeArray(const void *Pointer);
-  static void forgetWritten(const Kernel &K, void **Arguments);
+  /// What \p K has written is what memory holds; \p HasRun: it has.
+  static void noteWritten(const Kernel &K, void **Arguments, bool HasRun);
 
   std::mutex Lock;
   std::FILE *File = nullptr;

@@ -13,6 +13,7 @@
 
 #include "DeviceMemory.h"
 #include "DeviceNumbers.h"
+#include "KernelExecutor.h"
 #include "LaunchLog.h"
 #include <algorithm>
 
@@ -45,22 +46,27 @@ static thread_local std::vector<Configuration> Pending;
 
 extern "C" {
 
-void **__cudaRegisterFatBinary(void *) {
-  static void *Handle = nullptr;
-  return &Handle;
+void **__cudaRegisterFatBinary(void *Wrapper) {
+  return kernelExecutor().addModule(Wrapper);
 }
-void __cudaRegisterFatBinaryEnd(void **) {}
+void __cudaRegisterFatBinaryEnd(void **Handle) {
+  kernelExecutor().load(Handle);
+}
 void __cudaUnregisterFatBinary(void **) {}
 char __cudaInitModule(void **) { return 0; }
 
-void __cudaRegisterFunction(void **, const char *Stub, char *, const char *Name,
-                            int, void *, void *, void *, void *, int *) {
+void __cudaRegisterFunction(void **Handle, const char *Stub, char *,
+                            const char *Name, int, void *, void *, void *,
+                            void *, int *) {
+  kernelExecutor().addKernel(Handle, Stub, Name);
   launchLog().addKernel(Stub, Name);
 }
 
 // The variable of the host stands for the one of the device.
-void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int,
-                       int) {}
+void __cudaRegisterVar(void **Handle, char *Variable, char *, const char *Name,
+                       int, size_t Bytes, int, int) {
+  kernelExecutor().addVariable(Handle, Name, Variable, Bytes);
+}
 void __cudaRegisterManagedVar(void **, void **Pointer, char *, const char *,
                               int, size_t Bytes, int, int) {
   *Pointer = deviceMemory().allocate(Bytes);
@@ -95,9 +101,10 @@ int cudaLaunchKernel_ptsz(const void *Stub, Extent Grid, Extent Block,
   return cudaLaunchKernel(Stub, Grid, Block, Arguments, SharedBytes, Stream);
 }
 int cudaLaunchCooperativeKernel(const void *Stub, Extent Grid, Extent Block,
-                                void **Arguments, size_t SharedBytes,
-                                void *Stream) {
-  return cudaLaunchKernel(Stub, Grid, Block, Arguments, SharedBytes, Stream);
+                                void **Arguments, size_t SharedBytes, void *) {
+  launchLog().add(Stub, Grid, Block, SharedBytes, Arguments,
+                  /*IsCooperative=*/true);
+  return 0;
 }
 int cudaLaunchKernelExC(const LaunchConfig *Config, const void *Stub,
                         void **Arguments) {

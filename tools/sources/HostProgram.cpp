@@ -8,6 +8,7 @@
 #include "HostProgram.h"
 #include "Compiler.h"
 #include "driver/RecordedSpec.h"
+#include "execute/ExecuteInterface.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Toolchain/LinkHost.h"
 #include "llvm/ADT/STLExtras.h"
@@ -88,6 +89,21 @@ static std::vector<std::string> hostArguments(StringRef File, StringRef Object,
   return Arguments;
 }
 
+/// The arguments with which clang makes the bitcode of the kernels of \p File.
+static std::vector<std::string> deviceArguments(StringRef File,
+                                                StringRef Bitcode,
+                                                const SourceOptions &Options) {
+  std::vector<std::string> Arguments = {
+      "-x",         "cuda",       "--cuda-device-only",
+      "-emit-llvm", "-c",         "--cuda-gpu-arch=" + Options.Architecture,
+      "-O2",        "-w",         "-gline-tables-only",
+      "-o",         Bitcode.str()};
+  append_range(Arguments, headerOptions());
+  append_range(Arguments, Options.ClangArguments);
+  Arguments.push_back(File.str());
+  return Arguments;
+}
+
 /// What the recorder is told of the device: names as in
 /// tools/launch-recorder/RuntimeDevice.cpp.
 static std::string deviceNumbers(const DeviceModel &Device,
@@ -160,13 +176,16 @@ public:
   HostBuilder(const HostSources &Sources, Workshop &Shop,
               std::vector<std::string> &Notes)
       : Options(Sources.Options), Spare(Sources.Spare),
-        LeavesOut(Sources.LeavesOut), Shop(Shop), Notes(Notes) {}
+        LeavesOut(Sources.LeavesOut), Executes(Sources.Executes), Shop(Shop),
+        Notes(Notes) {}
 
   /// The path of the program of \p Files.
   Expected<StringRef> build(ArrayRef<std::string> Files);
 
 private:
   Error compile(StringRef File);
+  /// The file whose bytes the object of \p File carries as its device code.
+  Expected<StringRef> deviceCodeOf(StringRef File);
   Error compileAll(ArrayRef<std::string> Files);
   /// Adds what defines or stands for \p Missing.
   Error supply(ArrayRef<std::string> Missing);
@@ -176,6 +195,7 @@ private:
   const SourceOptions &Options;
   std::vector<std::string> Spare;
   bool LeavesOut;
+  bool Executes;
   Workshop &Shop;
   /// Takes what a user should know.
   std::vector<std::string> &Notes;
@@ -190,13 +210,22 @@ Error HostBuilder::compile(StringRef File) {
   Expected<StringRef> Object = Shop.create("o");
   if (!Object)
     return Object.takeError();
+  Expected<StringRef> Carried = deviceCodeOf(File);
+  if (!Carried)
+    return Carried.takeError();
   std::vector<std::string> Arguments =
-      hostArguments(File, *Object, Plugin, DeviceCode, Options);
-  std::vector<std::string> GoingOn = Arguments;
-  GoingOn.insert(GoingOn.end() - 1, {"-include", recorderFile("GoesOn.h")});
-  // The second for code with other functions called exit.
+      hostArguments(File, *Object, Plugin, *Carried, Options);
+  // Programs whose kernels do nothing find their results wrong, and give up.
+  // There may be other functions called exit.
+  std::vector<std::vector<std::string>> Choices;
+  if (!Executes) {
+    Choices.push_back(Arguments);
+    Choices.back().insert(Choices.back().end() - 1,
+                          {"-include", recorderFile("GoesOn.h")});
+  }
+  Choices.push_back(Arguments);
   std::string Problem;
-  for (const std::vector<std::string> &Choice : {GoingOn, Arguments}) {
+  for (const std::vector<std::string> &Choice : Choices) {
     Expected<ProcessResult> Run = runClang(Clang, Choice);
     if (!Run)
       return Run.takeError();
@@ -208,6 +237,33 @@ Error HostBuilder::compile(StringRef File) {
   }
   return createStringError("the host code of '" + File +
                            "' does not compile: " + Problem);
+}
+
+Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File) {
+  // Nothing looks into it where kernels do not run.
+  if (!Executes || sys::path::extension(File) == ".c")
+    return DeviceCode;
+  Expected<StringRef> Bitcode = Shop.create("bc");
+  if (!Bitcode)
+    return Bitcode.takeError();
+  Expected<ProcessResult> Run =
+      runClang(Clang, deviceArguments(File, *Bitcode, Options));
+  if (!Run)
+    return Run.takeError();
+  if (Run->Status != 0)
+    return createStringError(
+        "the device code of '" + File +
+        "' does not compile: " + firstError(Run->ErrorOutput));
+  auto Read = MemoryBuffer::getFile(*Bitcode, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!Read)
+    return createFileError(*Bitcode, Read.getError());
+  std::string Text = GPUOCC_DEVICE_CODE_MARK;
+  const uint64_t Bytes = (*Read)->getBufferSize();
+  for (unsigned I = 0; I != sizeof(Bytes); ++I)
+    Text += char(Bytes >> (8 * I) & 255);
+  Text += (*Read)->getBuffer();
+  return Shop.create("fatbin", Text);
 }
 
 Error HostBuilder::compileAll(ArrayRef<std::string> Files) {
@@ -362,6 +418,9 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
       ("GPUOCC_RECORD_WANTED=" + *Wanted).str(),
       ("GPUOCC_RECORD_MEMORY=" + Memory).str(),
       "GPUOCC_RECORD_DEVICE=" + deviceNumbers(Device, *Limits)};
+  if (Sources.Executes)
+    Surroundings.Environment.push_back(
+        "GPUOCC_EXECUTE=" + besideProgram("lib/GpuOccupancyExecute.so"));
   if (!Run.Folder.empty())
     Surroundings.Environment.push_back("GPUOCC_RECORD_FOLDER=" + Run.Folder);
   Expected<ProcessResult> Ended = runProcess(

@@ -33,6 +33,9 @@ struct HostSources {
   /// What does not compile is left out: a fragment that others include, or a
   /// part that needs a library which is not here.
   bool LeavesOut = false;
+  /// Its kernels run, too: each object carries its device code, and the program
+  /// ends where it ends by itself.
+  bool Executes = false;
   /// Compiler, and arguments for it.
   SourceOptions Options;
 };

@@ -35,7 +35,8 @@ define ptx_kernel void @k(ptr %out, ptr %in) {
           Type + R"(, ptr %in, i32 %i
   %x = load )" +
           Type + R"(, ptr %from
-)" + Body + R"(
+)" + Body +
+          R"(
   %to = getelementptr )" +
           Type + R"(, ptr %out, i32 %i
   store )" +
@@ -226,8 +227,8 @@ TEST(Executor, ShufflesMoveFloatsAndTellWhichAreInside) {
 }
 
 TEST(Executor, ActiveMaskIsTheSideOfTheBranch) {
-  const std::vector<int> Out = mapped<int>(
-      mapKernel(R"(
+  const std::vector<int> Out =
+      mapped<int>(mapKernel(R"(
   %odd = and i32 %x, 1
   %c = icmp eq i32 %odd, 0
   br i1 %c, label %then, label %else
@@ -240,8 +241,8 @@ else:
 join:
   %v = phi i32 [ %m, %then ], [ %n, %else ]
 )",
-                "i32", "declare i32 @llvm.nvvm.activemask()"),
-      counting(32), 32);
+                            "i32", "declare i32 @llvm.nvvm.activemask()"),
+                  counting(32), 32);
   for (size_t I = 0; I != 32; ++I)
     EXPECT_EQ(unsigned(Out[I]), I % 2 ? 0xaaaaaaaau : 0x55555555u);
 }
@@ -423,29 +424,68 @@ define ptx_kernel void @runs() {
 
 TEST(Executor, RefusesWhatIsNoDeviceModule) {
   auto Run = cantFail(Executor::create({1}));
-  EXPECT_FALSE(bool(errorToBool(Run->addModule("no bitcode").takeError()) ==
-                    false));
+  EXPECT_FALSE(
+      bool(errorToBool(Run->addModule("no bitcode").takeError()) == false));
   EXPECT_THAT(toString(Run->launch(3, "k", {})), HasSubstr("no device module"));
 }
 
 TEST(Executor, InlineAssemblyIsLifted) {
-  const std::vector<int> Out = mapped<int>(
-      mapKernel(R"(
+  const std::vector<int> Out = mapped<int>(mapKernel(R"(
   %v = call i32 asm "{ .reg .u32 t; add.u32 t, $1, $2; mul.lo.u32 $0, t, 3; }", "=r,r,n"(i32 %x, i32 5)
 )"),
-      counting(64));
+                                           counting(64));
   for (int I = 0; I != 64; ++I)
     EXPECT_EQ(Out[size_t(I)], (I + 5) * 3);
 }
 
 TEST(Executor, CarriesGoFromOneInstructionToTheNext) {
   const std::vector<int64_t> In = {-1, 1, int64_t(1) << 62, 0x1ffffffff};
-  const std::vector<int64_t> Out = mapped<int64_t>(
-      mapKernel(R"(
+  const std::vector<int64_t> Out = mapped<int64_t>(mapKernel(R"(
   %v = call i64 asm "{ .reg .u32 a0, a1, r0, r1; mov.b64 {a0,a1}, $1; add.cc.u32 r0, a0, a0; addc.u32 r1, a1, a1; mov.b64 $0, {r0,r1}; }", "=l,l"(i64 %x)
 )",
-                "i64"),
-      In, 4);
+                                                             "i64"),
+                                                   In, 4);
   for (size_t I = 0; I != In.size(); ++I)
     EXPECT_EQ(Out[I], In[I] * 2);
+}
+
+TEST(Executor, BytesOfAWordAreAddedOnTheirOwn) {
+  const std::vector<int> Out = mapped<int>(
+      mapKernel(R"(
+  %a = call i32 asm "vadd4.u32.u32.u32.sat $0, $1, $2, $3;", "=r,r,r,r"(i32 %x, i32 83886335, i32 0)
+  %v = call i32 @llvm.nvvm.idp4a.u.u(i32 %a, i32 16843009, i32 100)
+)",
+                "i32", "declare i32 @llvm.nvvm.idp4a.u.u(i32, i32, i32)"),
+      {0x01020304, 0, 0x7f000001, 5}, 4);
+  // 83886335 is 0x050000ff: the lowest byte stays at 255.
+  EXPECT_EQ(Out[0], 100 + 6 + 2 + 3 + 255);
+  EXPECT_EQ(Out[1], 100 + 5 + 255);
+  EXPECT_EQ(Out[2], 100 + 0x84 + 255);
+}
+
+TEST(Executor, MathematicsIsThatOfTheHost) {
+  const std::vector<float> In = {0.25f, 1.5f, 2.0f, 100.0f};
+  const std::vector<float> Out = mapped<float>(mapKernel(R"(
+  %a = call float @llvm.nvvm.sqrt.rn.f(float %x)
+  %b = call float @llvm.nvvm.fma.rn.f(float %a, float 3.0, float 0.5)
+  %v = call float @llvm.nvvm.add.rz.f(float %b, float 1.0)
+)",
+                                                         "float", R"(
+declare float @llvm.nvvm.sqrt.rn.f(float)
+declare float @llvm.nvvm.fma.rn.f(float, float, float)
+declare float @llvm.nvvm.add.rz.f(float, float)
+)"),
+                                               In, 4);
+  for (size_t I = 0; I != In.size(); ++I) {
+    const double Exact = double(std::fmaf(std::sqrt(In[I]), 3.0f, 0.5f)) + 1.0;
+    const float Nearest = float(Exact);
+    EXPECT_EQ(Out[I],
+              double(Nearest) > Exact ? std::nextafterf(Nearest, 0) : Nearest);
+  }
+}
+
+TEST(Executor, ThreadsThatDoNotMeetHaveNoStacks) {
+  // Threads that do not meet share one function, without stacks.
+  KernelRun K(mapKernel("%v = fadd float %x, 1.0", "float"));
+  EXPECT_FALSE(cantFail(K.Run->hasStacks(K.Module, "k")));
 }

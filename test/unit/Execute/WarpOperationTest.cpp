@@ -45,8 +45,7 @@ std::array<uint64_t, 32> lanes() {
 TEST(WarpOperation, ShufflesStayInTheirSegment) {
   // Segments of 8: __shfl_*_sync(mask, v, d, 8).
   constexpr uint32_t Segment = (32 - 8) << 8;
-  const auto Up =
-      answers(WarpOperation::ShuffleUp, All, lanes(), 3, Segment);
+  const auto Up = answers(WarpOperation::ShuffleUp, All, lanes(), 3, Segment);
   const auto Down =
       answers(WarpOperation::ShuffleDown, All, lanes(), 3, Segment | 31);
   const auto Butterfly =

@@ -1,0 +1,80 @@
+//===- ExecuteLibrary.cpp - The library that runs kernels -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExecuteInterface.h"
+#include "gpuocc/Execute/Executor.h"
+#include "llvm/ADT/StringRef.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Writes what \p E says to \p Why; 1 where it is an error.
+static int report(Error E, char *Why, size_t WhyBytes) {
+  if (!E)
+    return 0;
+  const std::string Text = toString(std::move(E));
+  const size_t Length = std::min(Text.size(), WhyBytes - 1);
+  std::memcpy(Why, Text.data(), Length);
+  Why[Length] = '\0';
+  return 1;
+}
+
+/// The executor of the program.
+static Expected<Executor &> executor() {
+  // Never destroyed: programs launch while they end.
+  static Expected<std::unique_ptr<Executor>> &Only =
+      *new Expected<std::unique_ptr<Executor>>(Executor::create({}));
+  if (Only)
+    return **Only;
+  return createStringError("the host has no code generator");
+}
+
+static int addModule(const char *Bitcode, size_t Bytes, char *Why,
+                     size_t WhyBytes) {
+  Expected<Executor &> E = executor();
+  Expected<unsigned> Number =
+      E ? E->addModule(StringRef(Bitcode, Bytes)) : E.takeError();
+  if (Number)
+    return int(*Number);
+  report(Number.takeError(), Why, WhyBytes);
+  return -1;
+}
+
+static void bindVariable(int Module, const char *Name, void *Address,
+                         size_t Bytes) {
+  Expected<Executor &> E = executor();
+  if (E)
+    E->bindVariable(unsigned(Module), Name, Address, Bytes);
+  else
+    consumeError(E.takeError());
+}
+
+static int loadModule(int Module, char *Why, size_t WhyBytes) {
+  Expected<Executor &> E = executor();
+  return report(E ? E->load(unsigned(Module)) : E.takeError(), Why, WhyBytes);
+}
+
+static int runKernel(int Module, const char *Name, const GpuoccLaunch *Launch,
+                     char *Why, size_t WhyBytes) {
+  Expected<Executor &> E = executor();
+  if (!E)
+    return report(E.takeError(), Why, WhyBytes);
+  const unsigned *Grid = Launch->Grid, *Block = Launch->Block;
+  ExecuteLaunch Run;
+  Run.Grid = {Grid[0], Grid[1], Grid[2]};
+  Run.Block = {Block[0], Block[1], Block[2]};
+  Run.DynamicSharedBytes = Launch->SharedBytes;
+  Run.IsCooperative = Launch->IsCooperative != 0;
+  Run.Arguments = Launch->Arguments;
+  return report(E->launch(unsigned(Module), Name, Run), Why, WhyBytes);
+}
+
+extern "C" __attribute__((visibility("default")))
+const GpuoccExecuteFunctions gpuoccExecuteFunctions = {addModule, bindVariable,
+                                                       loadModule, runKernel};

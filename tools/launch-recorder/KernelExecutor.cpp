@@ -1,0 +1,126 @@
+//===- KernelExecutor.cpp - Kernels of the program, run -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelExecutor.h"
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+using namespace gpuocc::recorder;
+
+namespace {
+
+/// What compilers pass to __cudaRegisterFatBinary.
+struct FatBinaryWrapper {
+  int Magic, Version;
+  const void *Data;
+  const void *FileName;
+};
+
+} // namespace
+
+/// Handles point to the number of their module.
+static constexpr int NoModule = -1;
+
+KernelExecutor::KernelExecutor() {
+  const char *Library = std::getenv("GPUOCC_EXECUTE");
+  if (!Library || !*Library)
+    return;
+  void *Opened = dlopen(Library, RTLD_NOW | RTLD_LOCAL);
+  if (Opened)
+    Functions = static_cast<const GpuoccExecuteFunctions *>(
+        dlsym(Opened, "gpuoccExecuteFunctions"));
+  if (!Functions) {
+    std::fprintf(stderr, "error: kernels cannot run: %s\n", dlerror());
+    std::_Exit(125);
+  }
+}
+
+void **KernelExecutor::addModule(const void *Wrapper) {
+  static int None = NoModule;
+  const auto *Data = static_cast<const char *>(
+      static_cast<const FatBinaryWrapper *>(Wrapper)->Data);
+  constexpr size_t MarkBytes = sizeof(GPUOCC_DEVICE_CODE_MARK) - 1;
+  if (!Functions || std::memcmp(Data, GPUOCC_DEVICE_CODE_MARK, MarkBytes) != 0)
+    return reinterpret_cast<void **>(&None);
+  uint64_t Bytes = 0;
+  std::memcpy(&Bytes, Data + MarkBytes, sizeof(Bytes));
+  char Why[1024] = "";
+  auto *Number = new int(Functions->AddModule(Data + MarkBytes + sizeof(Bytes),
+                                              size_t(Bytes), Why, sizeof(Why)));
+  if (*Number == NoModule)
+    std::fprintf(stderr, "error: device code cannot be read: %s\n", Why);
+  return reinterpret_cast<void **>(Number);
+}
+
+int KernelExecutor::moduleOf(void **Handle) const {
+  return Functions ? *reinterpret_cast<int *>(Handle) : NoModule;
+}
+
+void KernelExecutor::addKernel(void **Handle, const void *Stub,
+                               const char *Name) {
+  if (const int Module = moduleOf(Handle); Module != NoModule) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    Kernels[Stub] = {Module, Name};
+  }
+}
+
+void KernelExecutor::addVariable(void **Handle, const char *Name, void *Address,
+                                 size_t Bytes) {
+  if (const int Module = moduleOf(Handle); Module != NoModule)
+    Functions->BindVariable(Module, Name, Address, Bytes);
+}
+
+void KernelExecutor::load(void **Handle) {
+  const int Module = moduleOf(Handle);
+  char Why[1024] = "";
+  if (Module != NoModule &&
+      Functions->LoadModule(Module, Why, sizeof(Why)) != 0)
+    std::fprintf(stderr,
+                 "warning: variables of the device are not initialized: %s\n",
+                 Why);
+}
+
+void KernelExecutor::tell(const std::string &Kernel, const char *Why) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (!Told.insert(Kernel + Why).second)
+    return;
+  int Status = 0;
+  char *Demangled =
+      abi::__cxa_demangle(Kernel.c_str(), nullptr, nullptr, &Status);
+  std::fprintf(stderr, "warning: kernel '%s' did not run: it %s\n",
+               Status == 0 ? Demangled : Kernel.c_str(), Why);
+  std::free(Demangled);
+}
+
+bool KernelExecutor::run(const void *Stub, const GpuoccLaunch &Launch) {
+  if (!Functions)
+    return false;
+  Kernel K;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    auto Found = Kernels.find(Stub);
+    if (Found == Kernels.end())
+      return false;
+    K = Found->second;
+  }
+  char Why[1024] = "";
+  if (Functions->RunKernel(K.Module, K.Name.c_str(), &Launch, Why,
+                           sizeof(Why)) == 0)
+    return true;
+  tell(K.Name, Why);
+  return false;
+}
+
+KernelExecutor &gpuocc::recorder::kernelExecutor() {
+  // Never destroyed: programs launch while they end.
+  static KernelExecutor &Only = *new KernelExecutor;
+  return Only;
+}
