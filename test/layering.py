@@ -40,9 +40,10 @@ ROOMS = {
     "ReadSass": (["Kernel", "Support"], DATA),
     "JoinViews": (["Kernel", "Support"], DATA),
     "Execute": (["ReadPtx", "Kernel", "Support"], LLVM + ("sys/",)),
+    "WhatIf": (["Kernel", "Support"], DATA),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
-    "Assess": (["Report", "Model", "JoinViews", "Caches", "Lanes", "Assembler", "Device", "Kernel",
-                "Support"], DATA),
+    "Assess": (["Report", "WhatIf", "Model", "JoinViews", "Caches", "Lanes", "Assembler", "Device",
+                "Kernel", "Support"], DATA),
     "Views": (["Report", "Model", "Lanes", "Page", "Device", "Kernel", "Support"], DATA),
     "EmitRemarks": (["Report", "Support"], LLVM),
 }

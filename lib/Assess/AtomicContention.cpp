@@ -7,9 +7,8 @@
 
 #include "AccessGroups.h"
 #include "Geometry.h"
-#include "Mend.h"
 #include "Price.h"
-#include "gpuocc/Model/Predict.h"
+#include "gpuocc/WhatIf/AtomicChanges.h"
 #include <algorithm>
 #include <cmath>
 
@@ -80,75 +79,28 @@ static double waitingLanes(const Case &C, uint32_t I) {
   return A.RequestsPerWarp * (A.LanesPerAddress - 1);
 }
 
-/// One lane speaks for all on the same address, or one warp for its block.
+/// Warps of a block where the lanes of a warp are combined already, lanes of a
+/// warp elsewhere.
 static Price priceCombined(const Case &C, const AccessGroup &Group) {
-  ExecutionProfile Mended = C.Profile;
-  for (uint32_t I : Group.Members) {
-    AccessProfile &A = Mended.Accesses[I];
-    if (meetsOtherWarps(C, I)) {
-      A.RequestsPerWarp /= warpsPerBlock(C);
-      continue;
-    }
-    if (C.Facts.Accesses[I].Combining == LaneCombining::Retried) {
-      const double Turns = A.TurnsPerRequest;
-      scaleBlock(C.Facts, Mended,
-                 C.Facts.Operations[C.Facts.Accesses[I].Op].Block,
-                 1 / lanesOnAddress(C, I));
-      A.TurnsPerRequest = Turns;
-      A.LanesPerAddress = 1;
-      continue;
-    }
-    A.ActiveLanes /= A.LanesPerAddress;
-    A.TurnsPerRequest /= A.LanesPerAddress;
-    A.LanesPerAddress = 1;
-    A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
-  }
-  return priceProfile(C, Mended);
+  std::vector<CombinedAtomic> Atomics;
+  for (uint32_t I : Group.Members)
+    Atomics.push_back(meetsOtherWarps(C, I)
+                          ? CombinedAtomic{I, 1, warpsPerBlock(C)}
+                          : CombinedAtomic{I, lanesOnAddress(C, I), 1});
+  return price(C, combineAtomics(std::move(Atomics)));
 }
 
-/// Lanes count in shared memory, and each block adds up once.
+/// Words of their own for each block in shared memory.
 static Price priceCountedInBlocks(const Case &C, const AccessGroup &Group) {
-  const MemoryGeometry G = geometryOf(C.Device, C.Predicted.BlocksPerSm);
-  KernelFacts Facts = C.Facts;
-  ExecutionProfile Profile = C.Profile;
-  Launch Launched = C.Launched;
   double Words = 0;
   for (uint32_t I : Group.Members)
     Words = std::max(Words, wordsOfGrid(C, I));
-  const MemoryAccess First = C.Facts.Accesses[Group.Members.front()];
-  Launched.DynamicSharedBytes.Value += uint64_t(Words * First.BytesPerLane);
-
-  // The update of the block, with an operation that issues nothing of its own.
-  AccessProfile OfBlock = C.Profile.Accesses[Group.Members.front()];
-  OfBlock.ExecutionsPerWarp = OfBlock.RequestsPerWarp =
-      std::ceil(Words / LanesPerWarp) / warpsPerBlock(C);
-  OfBlock.ActiveLanes = OfBlock.DistinctAddressesPerRequest =
-      std::min(Words, LanesPerWarp);
-  const double Bytes = OfBlock.ActiveLanes * First.BytesPerLane;
-  OfBlock.SectorsPerRequest = OfBlock.IdealSectorsPerRequest =
-      OfBlock.TurnsPerRequest = std::ceil(Bytes / G.SectorBytes);
-  OfBlock.LinesPerRequest = OfBlock.WavefrontsPerRequest =
-      std::ceil(Bytes / G.LineBytes);
-  OfBlock.LanesPerAddress = 1;
-  MemoryAccess Update = First;
-  Operation UpdateOp;
-  UpdateOp.Block = Facts.Operations[First.Op].Block;
-  UpdateOp.Location = Facts.Operations[First.Op].Location;
-  UpdateOp.Access = uint32_t(Facts.Accesses.size());
-  Update.Op = uint32_t(Facts.Operations.size());
-  Facts.Operations.push_back(std::move(UpdateOp));
-  Facts.Accesses.push_back(std::move(Update));
-  Profile.Accesses.push_back(std::move(OfBlock));
-
-  for (uint32_t I : Group.Members) {
-    MemoryAccess &Access = Facts.Accesses[I];
-    Access.Space = MemorySpace::Shared;
-    Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
-    AccessProfile &A = Profile.Accesses[I];
-    A.TurnsPerRequest = A.WavefrontsPerRequest = A.LanesPerAddress;
-  }
-  return comparePredictions(
-      C, C.Model.predict(Facts, Profile, Launched, PredictDetail::Comparison));
+  Price P =
+      price(C, countInBlocks(Group.Members, Words,
+                             geometryOf(C.Device, C.Predicted.BlocksPerSm)));
+  // Plans do not go on from it: the update of the block has no address.
+  P.Mended = nullptr;
+  return P;
 }
 
 static void describeCombined(const Case &C, const AccessGroup &Group,

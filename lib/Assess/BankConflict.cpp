@@ -8,6 +8,8 @@
 #include "AccessGroups.h"
 #include "Price.h"
 #include "gpuocc/Model/WarpWork.h"
+#include "gpuocc/WhatIf/AccessChanges.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace gpuocc;
@@ -26,12 +28,10 @@ static double excessWavefronts(const Case &C, uint32_t I) {
 }
 
 static Price priceConflictFree(const Case &C, ArrayRef<AccessGroup> Groups) {
-  ExecutionProfile Mended = C.Profile;
+  AccessList Accesses;
   for (const AccessGroup &Group : Groups)
-    for (uint32_t I : Group.Members)
-      Mended.Accesses[I].WavefrontsPerRequest =
-          Mended.Accesses[I].IdealWavefrontsPerRequest;
-  return priceProfile(C, Mended);
+    append_range(Accesses, Group.Members);
+  return price(C, removeBankConflicts(std::move(Accesses)));
 }
 
 /// What to do; a row that is a multiple of all banks wants one element more.

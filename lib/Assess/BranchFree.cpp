@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BoundaryBranches.h"
 #include "PriceMerge.h"
+#include "gpuocc/WhatIf/BoundaryBranches.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -18,14 +18,14 @@ static constexpr double WorthwhileGain = 1.1;
 void gpuocc::findBranchFree(const Case &C, Findings &Out) {
   if (C.Facts.isInIssueOrder() || C.Facts.Branches.empty())
     return;
-  KernelVariant V{C.Facts, C.Profile, C.Launched};
-  const std::vector<uint32_t> Branches = boundaryBranches(V);
+  const std::vector<uint32_t> Branches =
+      boundaryBranches({C.Facts, C.Profile, C.Launched});
   if (Branches.empty())
     return;
-  predicateSides(V, Branches);
-  if (!estimateMoreRegisters(C, V.Facts))
+  std::optional<KernelVariant> V = changed(C, predicateSides(Branches));
+  if (!V || !estimateMoreRegisters(C, V->Facts))
     return;
-  const Price P = priceVariant(C, std::move(V));
+  const Price P = priceVariant(C, std::move(*V));
   if (P.Gain < WorthwhileGain)
     return;
   const uint32_t First = Branches.front();

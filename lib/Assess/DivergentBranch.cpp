@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "DivergentLoop.h"
-#include "Mend.h"
 #include "Price.h"
 #include "PricingBudget.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/WhatIf/ControlChanges.h"
+#include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -79,23 +80,6 @@ static bool guardsDivergentLoop(const Case &C, uint32_t Index) {
   return false;
 }
 
-/// Every lane group walks its own side only, in full warps.
-static ExecutionProfile convergent(const Case &C, const BranchGroup &Group) {
-  ExecutionProfile Mended = C.Profile;
-  for (uint32_t I : Group.Members) {
-    double Before =
-        C.Profile.Blocks[C.Facts.Branches[I].Block].ActiveLaneFraction;
-    Mended.Branches[I].DivergentFraction = 0;
-    if (!(Before > 0))
-      continue;
-    for (uint32_t Block : blocksOfBranch(C.Facts, I))
-      scaleBlock(
-          C.Facts, Mended, Block,
-          std::min(1.0, Mended.Blocks[Block].ActiveLaneFraction / Before));
-  }
-  return Mended;
-}
-
 static std::vector<BranchGroup> groupBranches(const Case &C) {
   std::map<std::tuple<std::string, unsigned, unsigned>, BranchGroup> Groups;
   for (uint32_t I = 0; I != C.Profile.Branches.size(); ++I) {
@@ -141,7 +125,7 @@ void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
       W << "; the condition is loaded data, so sort or bin the work";
     else
       W << "; let the condition agree within each 32 lanes";
-    addPrice(W, priceProfile(C, convergent(C, Group)));
+    addPrice(W, price(C, convergeBranches(Group.Members)));
     Out.push_back(std::move(W.finding()));
   }
 }

@@ -6,52 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "DivergentLoop.h"
-#include "Mend.h"
 #include "Price.h"
 #include "PricingBudget.h"
+#include "gpuocc/WhatIf/ControlChanges.h"
+#include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
-
-/// What the lanes of a warp differed by, the warps of a block then do: of each
-/// kind of warps, one in a block goes round the blocks \p Body of a loop as
-/// often as before, and the others as often as leaves the mean.
-static void keepLongestWarp(ExecutionProfile &Mended, ArrayRef<uint32_t> Body,
-                            double LaneBalance, unsigned WarpsPerBlock) {
-  const double OfOthers =
-      (LaneBalance * WarpsPerBlock - 1) / (WarpsPerBlock - 1);
-  if (WarpsPerBlock < 2 || OfOthers <= 0)
-    return;
-  std::vector<WarpSample> Samples;
-  for (const WarpSample &Mean : Mended.Samples) {
-    WarpSample Longest = Mean, Other = Mean;
-    Longest.Weight = Mean.Weight / WarpsPerBlock;
-    Other.Weight = Mean.Weight - Longest.Weight;
-    for (uint32_t Block : Body) {
-      Longest.BlockExecutions[Block] /= LaneBalance;
-      Other.BlockExecutions[Block] *= OfOthers / LaneBalance;
-    }
-    Samples.push_back(std::move(Longest));
-    Samples.push_back(std::move(Other));
-  }
-  Mended.Samples = std::move(Samples);
-}
-
-/// Lanes of equal trip counts share warps: a warp iterates as often as its mean
-/// lane.
-static ExecutionProfile balanced(const Case &C, uint32_t Index) {
-  ExecutionProfile Mended = C.Profile;
-  LoopProfile &L = Mended.Loops[Index];
-  for (uint32_t Block : C.Facts.Loops[Index].Blocks)
-    scaleBlock(C.Facts, Mended, Block, L.LaneBalance);
-  keepLongestWarp(Mended, C.Facts.Loops[Index].Blocks, L.LaneBalance,
-                  C.Launched.warpsPerBlock());
-  L.TripCount *= L.LaneBalance;
-  L.LaneBalance = 1;
-  return Mended;
-}
 
 /// A loop that the assembler made of an atomic, whose lanes take turns.
 static bool isRetry(const KernelFacts &Facts, const gpuocc::Loop &L) {
@@ -106,7 +69,7 @@ void gpuocc::findDivergentLoop(const Case &C, Findings &Out) {
       << " iterations, the mean lane "
       << named("MeanTripCount", formatNumber(L.TripCount * L.LaneBalance))
       << "; give the lanes of a warp work of equal length";
-    addPrice(W, priceProfile(C, balanced(C, I)));
+    addPrice(W, price(C, balanceLoop(I)));
     Out.push_back(std::move(W.finding()));
   }
 }

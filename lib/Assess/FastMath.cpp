@@ -9,6 +9,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/WhatIf/CodeChanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -106,11 +107,11 @@ static std::vector<RoundedGroup> groupRounded(const Case &C) {
 }
 
 static Price priceApproximate(const Case &C, ArrayRef<RoundedGroup> Groups) {
-  KernelFacts Facts = C.Facts;
+  std::vector<ReplacedOperation> Replaced;
   for (const RoundedGroup &Group : Groups)
     for (uint32_t I : Group.Ops)
-      Facts.Operations[I].Emits = Group.Form->Emits();
-  return priceFacts(C, Facts, C.Profile);
+      Replaced.push_back({I, Group.Form->Emits()});
+  return price(C, replaceInstructions(std::move(Replaced)));
 }
 
 void gpuocc::findFastMath(const Case &C, Findings &Out) {

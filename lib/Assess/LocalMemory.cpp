@@ -8,6 +8,7 @@
 #include "AccessGroups.h"
 #include "LocalAccesses.h"
 #include "gpuocc/Assembler/SpillCode.h"
+#include "gpuocc/WhatIf/AccessChanges.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -15,25 +16,18 @@ using namespace llvm;
 
 Price gpuocc::priceInRegisters(const Case &C, ArrayRef<uint32_t> Accesses) {
   constexpr unsigned BytesPerRegister = 4;
-  KernelFacts Facts = C.Facts;
-  ExecutionProfile Profile = C.Profile;
   // Values that a slot held take a register each while they are alive.
   uint64_t SlotBytes = 0;
   for (uint32_t I : Accesses)
-    if (isSpill(Facts, Facts.Accesses[I]) &&
-        Facts.Accesses[I].Kind == AccessKind::Store)
-      SlotBytes += Facts.Accesses[I].BytesPerLane;
-  const uint64_t Held = std::min(SlotBytes, Facts.Resources.SpilledAtOnceBytes);
-  Facts.Resources.RegistersPerThread = std::min(
-      C.Limits.MaxRegistersPerThread.value_or(
-          Facts.Resources.RegistersPerThread),
-      Facts.Resources.RegistersPerThread + unsigned(Held / BytesPerRegister));
-  for (uint32_t I : Accesses) {
-    Facts.Operations[Facts.Accesses[I].Op].Emits.clear();
-    Profile.Accesses[I].ExecutionsPerWarp = 0;
-    Profile.Accesses[I].RequestsPerWarp = 0;
-  }
-  return priceFacts(C, Facts, Profile);
+    if (isSpill(C.Facts, C.Facts.Accesses[I]) &&
+        C.Facts.Accesses[I].Kind == AccessKind::Store)
+      SlotBytes += C.Facts.Accesses[I].BytesPerLane;
+  const ResourceUse &Use = C.Facts.Resources;
+  const unsigned More =
+      unsigned(std::min(SlotBytes, Use.SpilledAtOnceBytes) / BytesPerRegister);
+  return price(C, keepInRegisters(Accesses.vec(), More,
+                                  C.Limits.MaxRegistersPerThread.value_or(
+                                      Use.RegistersPerThread)));
 }
 
 void gpuocc::findLocalMemory(const Case &C, Findings &Out) {

@@ -100,8 +100,8 @@ static Common commonUnder(const Case &C, const Merge &M) {
 /// of one of them: WiderAccess prices that.
 static bool isForWiderAccess(const Case &C, const Merge &M) {
   return M.Dimension == 0 &&
-         mergeWork(C.Facts, C.Profile, C.Launched,
-                   {MergeOf::Neighbours, 0, 2}) &&
+         canMerge(C.Facts, C.Profile, C.Launched,
+                  {MergeOf::Neighbours, 0, 2}) &&
          any_of(seq(C.Facts.Accesses.size()), [&](size_t I) {
            return becomesWider(C.Facts.Accesses[I], C.Profile.Accesses[I], 2);
          });

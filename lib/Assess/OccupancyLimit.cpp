@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OtherBlocks.h"
-#include "gpuocc/Model/Predict.h"
+#include "gpuocc/WhatIf/CodeChanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 #include <tuple>
@@ -64,19 +64,17 @@ static bool changesBlock(const OccupancyStep &Step) {
 
 /// The price of \p Step, which leaves the block as it is.
 static Price priceStep(const Case &C, const OccupancyStep &Step) {
-  KernelFacts Facts = C.Facts;
-  Launch Launched = C.Launched;
+  LessResources Then;
   for (const ResourceChange &Change : Step.Changes) {
     switch (Change.Resource) {
     case OccupancyLimiter::Registers:
-      Facts.Resources.RegistersPerThread = unsigned(Change.To);
+      Then.RegistersPerThread = unsigned(Change.To);
       break;
     case OccupancyLimiter::Shared:
-      Facts.StaticSharedBytes = Change.To;
-      Launched.DynamicSharedBytes.Value = 0;
+      Then.SharedBytes = Change.To;
       break;
     case OccupancyLimiter::Barriers:
-      Facts.Resources.Barriers = unsigned(Change.To);
+      Then.Barriers = unsigned(Change.To);
       break;
     case OccupancyLimiter::Warps:
     case OccupancyLimiter::Blocks:
@@ -84,8 +82,10 @@ static Price priceStep(const Case &C, const OccupancyStep &Step) {
       break;
     }
   }
-  return comparePredictions(C, C.Model.predict(Facts, C.Profile, Launched,
-                                               PredictDetail::Comparison));
+  Price P = price(C, useResources(Then));
+  // Plans do not go on from it: the code that takes less is not known.
+  P.Mended = nullptr;
+  return P;
 }
 
 /// \p Step and larger blocks, which start less often.

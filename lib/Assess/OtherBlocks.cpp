@@ -10,8 +10,8 @@
 #include "Geometry.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Caches/EstimateCaches.h"
-#include "gpuocc/Kernel/IndependentThreads.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/WhatIf/IndependentThreads.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;

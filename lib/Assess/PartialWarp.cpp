@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Mend.h"
 #include "Price.h"
+#include "gpuocc/WhatIf/ControlChanges.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -25,10 +25,6 @@ void gpuocc::findPartialWarp(const Case &C, Findings &Out) {
     << named("EmptyLanes", Twine(Lanes - Threads)) << " "
     << plural(Lanes - Threads, "lane") << " that never "
     << (Lanes - Threads == 1 ? "works" : "work") << "; choose a multiple of 32";
-  // The same lanes do the same work in fewer, full warps.
-  ExecutionProfile Full = C.Profile;
-  for (uint32_t Block = 0; Block != C.Facts.Blocks.size(); ++Block)
-    scaleBlock(C.Facts, Full, Block, double(Threads) / double(Lanes));
-  addPrice(W, priceProfile(C, Full));
+  addPrice(W, price(C, fillWarps()));
   Out.push_back(std::move(W.finding()));
 }

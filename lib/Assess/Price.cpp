@@ -27,35 +27,37 @@ Price gpuocc::comparePredictions(const Case &C, const Prediction &Mended,
   return P;
 }
 
-static Price pricePrediction(const Case &C, const KernelFacts &Facts,
-                             const ExecutionProfile &Profile, const Launch &L,
-                             double WarpsInOne = 1) {
-  Price P = comparePredictions(
-      C, C.Model.predict(Facts, Profile, L, PredictDetail::Comparison),
-      WarpsInOne);
-  if (C.Options.AdviseLaunches)
-    P.Mended =
-        std::make_shared<const KernelVariant>(KernelVariant{Facts, Profile, L});
-  return P;
+std::optional<KernelVariant> gpuocc::changed(const Case &C,
+                                             const Change &What) {
+  Expected<KernelVariant> V = What.Apply({C.Facts, C.Profile, C.Launched});
+  if (V)
+    return std::move(*V);
+  // Why a change cannot be made is no advice.
+  consumeError(V.takeError());
+  return std::nullopt;
+}
+
+bool gpuocc::canBeLaunched(const Case &C, const KernelVariant &V) {
+  const BlockResources Block = blockResources(V.Facts, V.Launched);
+  return launchProblems(C.Limits, Block).empty() &&
+         occupancy(C.Limits, Block).BlocksPerSm != 0;
 }
 
 Price gpuocc::priceVariant(const Case &C, KernelVariant Mended,
                            double WarpsInOne) {
-  return pricePrediction(C, Mended.Facts, Mended.Profile, Mended.Launched,
-                         WarpsInOne);
+  Price P = comparePredictions(C,
+                               C.Model.predict(Mended.Facts, Mended.Profile,
+                                               Mended.Launched,
+                                               PredictDetail::Comparison),
+                               WarpsInOne);
+  if (C.Options.AdviseLaunches)
+    P.Mended = std::make_shared<const KernelVariant>(std::move(Mended));
+  return P;
 }
 
-Price gpuocc::priceProfile(const Case &C, const ExecutionProfile &Mended) {
-  return pricePrediction(C, C.Facts, Mended, C.Launched);
-}
-
-Price gpuocc::priceFacts(const Case &C, const KernelFacts &Facts,
-                         const ExecutionProfile &Profile) {
-  return pricePrediction(C, Facts, Profile, C.Launched);
-}
-
-Price gpuocc::priceLaunch(const Case &C, const Launch &Mended) {
-  return pricePrediction(C, C.Facts, C.Profile, Mended);
+Price gpuocc::price(const Case &C, const Change &What) {
+  std::optional<KernelVariant> V = changed(C, What);
+  return V ? priceVariant(C, std::move(*V)) : Price();
 }
 
 bool gpuocc::isTooSmall(const Case &C, RuleId Rule, const Price &Together) {

@@ -16,6 +16,8 @@
 
 #include "Message.h"
 #include "Rules.h"
+#include "gpuocc/WhatIf/Change.h"
+#include <optional>
 
 namespace gpuocc {
 
@@ -35,14 +37,18 @@ struct Price {
 Price comparePredictions(const Case &C, const Prediction &Mended,
                          double WarpsInOne = 1);
 
-/// The same for the kernel \p Mended, from which plans may go on.
+/// The kernel of \p C after \p What; nothing where it cannot be changed so.
+std::optional<KernelVariant> changed(const Case &C, const Change &What);
+
+/// True if blocks of \p V fit on an SM of the device of \p C.
+bool canBeLaunched(const Case &C, const KernelVariant &V);
+
+/// How much faster \p Mended is, a kernel from which plans may go on. As
+/// comparePredictions.
 Price priceVariant(const Case &C, KernelVariant Mended, double WarpsInOne = 1);
 
-/// The price of replacing the profile, the facts, or the launch.
-Price priceProfile(const Case &C, const ExecutionProfile &Mended);
-Price priceFacts(const Case &C, const KernelFacts &Facts,
-                 const ExecutionProfile &Profile);
-Price priceLaunch(const Case &C, const Launch &Mended);
+/// The price of \p What. A change that cannot be made gains nothing.
+Price price(const Case &C, const Change &What);
 
 /// True if \p Together, the price of mending several places of \p Rule at once,
 /// is too small for any of them to be shown: those that do not gain it together

@@ -46,13 +46,9 @@ bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Mended) {
 }
 
 std::optional<PricedMerge> gpuocc::priceMerge(const Case &C, const Merge &M) {
-  std::optional<KernelVariant> Kernel =
-      mergeWork(C.Facts, C.Profile, C.Launched, M);
-  if (!Kernel || !estimateMoreRegisters(C, Kernel->Facts))
-    return std::nullopt;
-  const BlockResources Block = blockResources(Kernel->Facts, Kernel->Launched);
-  if (!launchProblems(C.Limits, Block).empty() ||
-      occupancy(C.Limits, Block).BlocksPerSm == 0)
+  std::optional<KernelVariant> Kernel = changed(C, mergeWork(M));
+  if (!Kernel || !estimateMoreRegisters(C, Kernel->Facts) ||
+      !canBeLaunched(C, *Kernel))
     return std::nullopt;
   PricedMerge Out{M, std::move(*Kernel), {}, {}};
   Out.Predicted =

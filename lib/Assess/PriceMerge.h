@@ -9,7 +9,7 @@
 #define GPUOCC_LIB_ASSESS_PRICEMERGE_H
 
 #include "Price.h"
-#include "gpuocc/Kernel/MergeWork.h"
+#include "gpuocc/WhatIf/MergeWork.h"
 #include <optional>
 
 namespace gpuocc {

@@ -8,8 +8,8 @@
 #ifndef GPUOCC_LIB_ASSESS_PRICEDFINDING_H
 #define GPUOCC_LIB_ASSESS_PRICEDFINDING_H
 
-#include "gpuocc/Kernel/KernelVariant.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/WhatIf/KernelVariant.h"
 #include <memory>
 
 namespace gpuocc {

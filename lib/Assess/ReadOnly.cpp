@@ -7,7 +7,7 @@
 
 #include "AccessGroups.h"
 #include "PriceMerge.h"
-#include "gpuocc/Kernel/AssumeNoAlias.h"
+#include "gpuocc/WhatIf/AssumeNoAlias.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -62,11 +62,10 @@ void gpuocc::findReadOnly(const Case &C, Findings &Out) {
   const AliasedAccesses Found = aliasedAccesses(C.Facts, C.Profile);
   if (Found.empty())
     return;
-  KernelVariant V{C.Facts, C.Profile, C.Launched};
-  assumeNoAlias(V, Found);
-  if (!estimateMoreRegisters(C, V.Facts))
+  std::optional<KernelVariant> V = changed(C, assumeNoAlias(Found));
+  if (!V || !estimateMoreRegisters(C, V->Facts))
     return;
-  const Price P = priceVariant(C, std::move(V));
+  const Price P = priceVariant(C, std::move(*V));
   if (P.Gain < WorthwhileGain)
     return;
   const uint32_t Access = mostRequested(C, Found);

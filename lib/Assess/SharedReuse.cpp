@@ -8,8 +8,7 @@
 #include "AccessGroups.h"
 #include "Geometry.h"
 #include "PriceMerge.h"
-#include "gpuocc/Kernel/StagedTile.h"
-#include "gpuocc/Model/Predict.h"
+#include "gpuocc/WhatIf/StagedTile.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -28,11 +27,10 @@ static void findNeedlessTile(const Case &C, Findings &Out) {
   const StagedTile Tile = stagedTile(C.Facts);
   if (Tile.Reads.empty())
     return;
-  KernelVariant V{C.Facts, C.Profile, C.Launched};
-  if (!isReadAsLoaded(V, Tile))
+  if (!isReadAsLoaded({C.Facts, C.Profile, C.Launched}, Tile))
     return;
-  readThroughL1(V, Tile, geometryOf(C.Device, C.Predicted.BlocksPerSm));
-  const Price P = priceVariant(C, std::move(V));
+  const Price P =
+      price(C, dropTile(Tile, geometryOf(C.Device, C.Predicted.BlocksPerSm)));
   if (P.Gain < WorthwhileGain)
     return;
   const uint32_t First = accessOf(C, Tile.Copies.front().Load);
@@ -49,15 +47,17 @@ static void findNeedlessTile(const Case &C, Findings &Out) {
 
 /// Loads that a tile would make once for several threads.
 static void findWorthwhileTile(const Case &C, Findings &Out) {
-  KernelVariant V{C.Facts, C.Profile, C.Launched};
-  const std::vector<SharedLoad> Loads = loadsWorthSharing(V);
+  const std::vector<SharedLoad> Loads =
+      loadsWorthSharing({C.Facts, C.Profile, C.Launched});
   if (Loads.empty())
     return;
-  const uint64_t Bytes =
-      shareLoads(V, Loads, geometryOf(C.Device, C.Predicted.BlocksPerSm));
-  if (!launchProblems(C.Limits, blockResources(V.Facts, V.Launched)).empty())
+  std::optional<KernelVariant> Tiled = changed(
+      C, reuseTile(Loads, geometryOf(C.Device, C.Predicted.BlocksPerSm)));
+  if (!Tiled || !canBeLaunched(C, *Tiled))
     return;
-  const Price P = priceVariant(C, std::move(V));
+  const uint64_t Bytes =
+      Tiled->Facts.StaticSharedBytes - C.Facts.StaticSharedBytes;
+  const Price P = priceVariant(C, std::move(*Tiled));
   if (P.Gain < WorthwhileGain)
     return;
   const auto Most = llvm::max_element(Loads, [](const auto &A, const auto &B) {

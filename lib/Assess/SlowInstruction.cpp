@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Mend.h"
 #include "Price.h"
 #include "PricingBudget.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/WhatIf/CodeChanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>
@@ -165,11 +165,11 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
 }
 
 static Price priceMended(const Case &C, ArrayRef<SlowGroup> Groups) {
-  KernelFacts Facts = C.Facts;
+  std::vector<ReplacedOperation> Replaced;
   for (const SlowGroup &Group : Groups)
     for (uint32_t I : Group.Ops)
-      Facts.Operations[I].Emits = Group.Form->Mended(C.Facts.Operations[I]);
-  return priceFacts(C, Facts, C.Profile);
+      Replaced.push_back({I, Group.Form->Mended(C.Facts.Operations[I])});
+  return price(C, replaceInstructions(std::move(Replaced)));
 }
 
 void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {

@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/WhatIf/AccessChanges.h"
 #include <cmath>
 
 using namespace gpuocc;
@@ -46,50 +47,13 @@ static double excessSectors(const Case &C, uint32_t I) {
   return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(C, Access, A));
 }
 
-/// Share of the sectors that the loads (or all but the loads) of \p Group need
-/// that DRAM moves: what it moves now, as far as it is wanted. Fields of a
-/// structure share sectors, which only the first of their loads brings.
-static double dramShare(const Case &C, const AccessGroup &Group, bool OfLoads) {
-  double Moved = 0, Wanted = 0;
-  for (uint32_t I : Group.Members) {
-    const AccessProfile &A = C.Profile.Accesses[I];
-    if ((C.Facts.Accesses[I].Kind == AccessKind::Load) != OfLoads)
-      continue;
-    double Passed = OfLoads ? 1 - A.L1HitFraction : 1;
-    Moved += A.RequestsPerWarp * A.SectorsPerRequest * Passed *
-             (1 - A.L2HitFraction);
-    Wanted += A.RequestsPerWarp * A.IdealSectorsPerRequest;
-  }
-  return Wanted > 0 ? std::min(1.0, Moved / Wanted) : 0;
-}
-
-/// Lanes side by side: whole lines, each sector asked for once.
-static void coalesce(const Case &C, const AccessGroup &Group,
-                     ExecutionProfile &Mended) {
-  const MemoryGeometry G = geometryOf(C.Device, C.Predicted.BlocksPerSm);
-  const double SectorsPerLine = double(G.LineBytes) / G.SectorBytes;
-  const double Loads = dramShare(C, Group, /*OfLoads=*/true);
-  const double Others = dramShare(C, Group, /*OfLoads=*/false);
-  for (uint32_t I : Group.Members) {
-    AccessProfile &A = Mended.Accesses[I];
-    A.SectorsPerRequest = A.IdealSectorsPerRequest;
-    A.LinesPerRequest = std::ceil(A.SectorsPerRequest / SectorsPerLine);
-    A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
-    A.L2HitFraction =
-        1 - (C.Facts.Accesses[I].Kind == AccessKind::Load ? Loads : Others);
-    // The sectors that hit were the ones fetched beyond need.
-    A.L1HitFraction = 0;
-    A.L1WaitFraction = A.LineVisitFraction = 1;
-    A.MergedStoreFraction = 0;
-    A.FetchedAlongFraction = A.VisitsFetchedAlongFraction = 0;
-  }
-}
-
 static Price priceCoalesced(const Case &C, ArrayRef<AccessGroup> Groups) {
-  ExecutionProfile Mended = C.Profile;
+  std::vector<AccessList> Members;
   for (const AccessGroup &Group : Groups)
-    coalesce(C, Group, Mended);
-  return priceProfile(C, Mended);
+    Members.push_back(Group.Members);
+  return price(C,
+               coalesceAccesses(std::move(Members),
+                                geometryOf(C.Device, C.Predicted.BlocksPerSm)));
 }
 
 static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Price.h"
-#include "ShuffledTree.h"
+#include "gpuocc/WhatIf/ShuffledTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -37,17 +37,15 @@ void gpuocc::findWarpShuffle(const Case &C, Findings &Out) {
   if (C.Facts.isInIssueOrder() || C.Block.sharedBytes() == 0 ||
       C.Block.Threads % 32 != 0)
     return;
-  KernelVariant V{C.Facts, C.Profile, C.Launched};
+  const KernelVariant V{C.Facts, C.Profile, C.Launched};
   const std::vector<SharedTree> Trees = treesToShuffle(C, V);
   if (Trees.empty())
     return;
   double Steps = 0;
-  for (const SharedTree &Tree : Trees) {
+  for (const SharedTree &Tree : Trees)
     Steps = std::max(Steps, stepsOf(V, Tree));
-    shuffleTree(V, Tree);
-  }
   const TreeStep First = Trees.front().Steps.front();
-  const Price P = priceVariant(C, std::move(V));
+  const Price P = price(C, shuffleTrees(Trees));
   if (P.Gain < WorthwhileGain)
     return;
   const Operation &Combine = C.Facts.Operations[First.Combine];

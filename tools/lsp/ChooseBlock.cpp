@@ -7,8 +7,8 @@
 
 #include "Cures.h"
 #include "SourceText.h"
-#include "gpuocc/Kernel/IndependentThreads.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/WhatIf/IndependentThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

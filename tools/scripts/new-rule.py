@@ -31,6 +31,7 @@ SOURCE = """\
 //===----------------------------------------------------------------------===//
 
 #include "Price.h"
+#include "gpuocc/WhatIf/CodeChanges.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -40,9 +41,9 @@ void gpuocc::find{name}(const Case &C, Findings &Out) {{
   // for this launch, C.Predicted what the model makes of it.
   if (C.Facts.Operations.size() < 2)
     return;
-  // The same kernel with this one thing changed; its prediction is the price.
-  ExecutionProfile Changed = C.Profile;
-  Price Paid = priceProfile(C, Changed);
+  // A change of the room WhatIf; the prediction for the changed kernel is its
+  // price.
+  const Price Paid = price(C, replaceInstructions({{}}));
   if (Paid.Gain <= 1)
     return;
   FindingWriter W(RuleId::{name}, kernelLocation(C.Facts));
@@ -56,11 +57,19 @@ void gpuocc::find{name}(const Case &C, Findings &Out) {{
 TEST = """\
 // A kernel that {name} speaks of, and one that it does not.
 //
-// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=copy:grid=8192,block=256 %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=copy:grid=8192,block=256 -mllvm -gpu-occupancy-launch=wrong:grid=8192,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'copy'
 // CHECK-NOT: what is wrong
 __global__ void copy(float *to, const float *from) {{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[i] = from[i];
+}}
+
+// CHECK: remark: 'wrong'
+// Fails until the rule speaks of this kernel:
+// CHECK: remark: what is wrong
+__global__ void wrong(float *to, const float *from) {{
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[i];
 }}

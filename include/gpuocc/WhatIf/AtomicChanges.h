@@ -1,0 +1,34 @@
+//===- AtomicChanges.h - Atomics that are combined --------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_WHATIF_ATOMICCHANGES_H
+#define GPUOCC_WHATIF_ATOMICCHANGES_H
+
+#include "gpuocc/WhatIf/AccessChanges.h"
+
+namespace gpuocc {
+
+/// How much one of the atomics of a kernel is combined.
+struct CombinedAtomic {
+  uint32_t Access = 0;
+  /// Lanes that meet on a word and become one; 1 where lanes are combined
+  /// already and warps are meant.
+  double Lanes = 1;
+  /// Warps of a block that become one; 1 where lanes are meant.
+  double Warps = 1;
+};
+
+/// Lanes of a warp, or warps of a block, are combined before they update.
+Change combineAtomics(std::vector<CombinedAtomic> Atomics);
+
+/// \p Accesses update \p Words words in shared memory, and each block adds its
+/// words once to those of the grid. Sectors and lines are those of \p G.
+Change countInBlocks(AccessList Accesses, double Words, MemoryGeometry G);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_WHATIF_ATOMICCHANGES_H

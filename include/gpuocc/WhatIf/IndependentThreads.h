@@ -1,0 +1,28 @@
+//===- IndependentThreads.h - Kernels that fit any block --------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_WHATIF_INDEPENDENTTHREADS_H
+#define GPUOCC_WHATIF_INDEPENDENTTHREADS_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/Launch.h"
+
+namespace gpuocc {
+
+/// True when threads of \p Facts, launched as \p L, do not work together: no
+/// shared memory, barriers, shuffles or votes, and no block or cluster that the
+/// code requires.
+bool hasIndependentThreads(const KernelFacts &Facts, const Launch &L);
+
+/// True when the kernel reads the extent of its block along x, which is the
+/// only one, and its threads do not work together: then blocks of any size do
+/// the same work.
+bool adaptsToBlocks(const KernelFacts &Facts, const Launch &L);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_WHATIF_INDEPENDENTTHREADS_H

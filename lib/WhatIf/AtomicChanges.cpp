@@ -1,0 +1,100 @@
+//===- AtomicChanges.cpp - Atomics that are combined ----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/WhatIf/AtomicChanges.h"
+#include "gpuocc/WhatIf/ScaleBlock.h"
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr double LanesPerWarp = 32;
+
+static void combine(KernelVariant &V, const CombinedAtomic &How) {
+  AccessProfile &A = V.Profile.Accesses[How.Access];
+  if (How.Warps > 1) {
+    A.RequestsPerWarp /= How.Warps;
+    return;
+  }
+  const MemoryAccess &Access = V.Facts.Accesses[How.Access];
+  if (Access.Combining == LaneCombining::Retried) {
+    const double Turns = A.TurnsPerRequest;
+    scaleBlock(V.Facts, V.Profile, V.Facts.Operations[Access.Op].Block,
+               1 / How.Lanes);
+    A.TurnsPerRequest = Turns;
+    A.LanesPerAddress = 1;
+    return;
+  }
+  A.ActiveLanes /= A.LanesPerAddress;
+  A.TurnsPerRequest /= A.LanesPerAddress;
+  A.LanesPerAddress = 1;
+  A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
+}
+
+Change gpuocc::combineAtomics(std::vector<CombinedAtomic> Atomics) {
+  return makeChange(ChangeKind::CombineLanes,
+                    [Atomics = std::move(Atomics)](KernelVariant &V) {
+                      for (const CombinedAtomic &How : Atomics)
+                        combine(V, How);
+                    });
+}
+
+/// What a block does once for its \p Words words, as \p OfWarp does it for
+/// those of a request.
+static AccessProfile updateOfBlock(const AccessProfile &OfWarp, double Words,
+                                   unsigned BytesPerLane, double WarpsPerBlock,
+                                   const MemoryGeometry &G) {
+  AccessProfile P = OfWarp;
+  P.ExecutionsPerWarp = P.RequestsPerWarp =
+      std::ceil(Words / LanesPerWarp) / WarpsPerBlock;
+  P.ActiveLanes = P.DistinctAddressesPerRequest = std::min(Words, LanesPerWarp);
+  const double Bytes = P.ActiveLanes * BytesPerLane;
+  P.SectorsPerRequest = P.IdealSectorsPerRequest = P.TurnsPerRequest =
+      std::ceil(Bytes / G.SectorBytes);
+  P.LinesPerRequest = P.WavefrontsPerRequest = std::ceil(Bytes / G.LineBytes);
+  P.LanesPerAddress = 1;
+  return P;
+}
+
+/// Adds the update of the block to \p V, with an operation that issues nothing
+/// of its own.
+static void addUpdate(KernelVariant &V, uint32_t Like, AccessProfile Profile) {
+  const MemoryAccess First = V.Facts.Accesses[Like];
+  MemoryAccess Update = First;
+  Operation Op;
+  Op.Block = V.Facts.Operations[First.Op].Block;
+  Op.Location = V.Facts.Operations[First.Op].Location;
+  Op.Access = uint32_t(V.Facts.Accesses.size());
+  Update.Op = uint32_t(V.Facts.Operations.size());
+  V.Facts.Operations.push_back(std::move(Op));
+  V.Facts.Accesses.push_back(std::move(Update));
+  V.Profile.Accesses.push_back(std::move(Profile));
+}
+
+Change gpuocc::countInBlocks(AccessList Accesses, double Words,
+                             MemoryGeometry G) {
+  return makeChange(
+      ChangeKind::CountInBlocks,
+      [=, Accesses = std::move(Accesses)](KernelVariant &V) {
+        const uint32_t First = Accesses.front();
+        const unsigned Bytes = V.Facts.Accesses[First].BytesPerLane;
+        V.Launched.DynamicSharedBytes.Value += uint64_t(Words * Bytes);
+        addUpdate(V, First,
+                  updateOfBlock(V.Profile.Accesses[First], Words, Bytes,
+                                std::max(1.0, V.Launched.warpsPerBlock() * 1.0),
+                                G));
+        for (uint32_t I : Accesses) {
+          MemoryAccess &Access = V.Facts.Accesses[I];
+          Access.Space = MemorySpace::Shared;
+          V.Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
+          AccessProfile &A = V.Profile.Accesses[I];
+          A.TurnsPerRequest = A.WavefrontsPerRequest = A.LanesPerAddress;
+        }
+      });
+}

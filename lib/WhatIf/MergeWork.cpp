@@ -1,0 +1,402 @@
+//===- MergeWork.cpp - Work of several threads done by one ----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/WhatIf/MergeWork.h"
+#include "MergeDependence.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr uint64_t LanesPerWarp = 32;
+
+static uint64_t &extent(Dim3 &D, unsigned Dimension) {
+  return Dimension == 0 ? D.X : Dimension == 1 ? D.Y : D.Z;
+}
+
+/// True if warps of the smaller block have the lanes that warps of \p Block
+/// have.
+static bool keepLanes(Dim3 Block, const Merge &M) {
+  uint64_t &Extent = extent(Block, M.Dimension);
+  if (Extent % M.Factor != 0)
+    return false;
+  Extent /= M.Factor;
+  uint64_t Below = 1;
+  for (unsigned D = 0; D <= M.Dimension; ++D)
+    Below *= extent(Block, D);
+  return Below % LanesPerWarp == 0;
+}
+
+/// A grid whose extent is not known is large.
+static bool hasBlocks(const Launch &L, const Merge &M) {
+  if (!L.Grid)
+    return true;
+  Dim3 Grid = L.Grid->Value;
+  return extent(Grid, M.Dimension) >= M.Factor;
+}
+
+static bool touchesShared(const KernelFacts &Facts) {
+  return any_of(Facts.Accesses, [](const MemoryAccess &A) {
+    return A.Space == MemorySpace::Shared || A.Kind == AccessKind::AsyncCopy;
+  });
+}
+
+static bool isPossible(const KernelFacts &Facts, const Launch &L,
+                       const Merge &M) {
+  if (Facts.isInIssueOrder() || M.Factor < 2 || L.Cluster.count() != 1)
+    return false;
+  switch (M.What) {
+  case MergeOf::Threads:
+    return Facts.Bounds.RequiredBlock[0] == 0 && keepLanes(L.Block.Value, M);
+  case MergeOf::Blocks:
+    return hasBlocks(L, M);
+  case MergeOf::Neighbours:
+    return M.Dimension == 0 && hasBlocks(L, M) && !touchesShared(Facts);
+  }
+}
+
+/// Bytes of the widest access of a lane.
+static constexpr unsigned MostBytesPerLane = 16;
+
+bool gpuocc::becomesWider(const MemoryAccess &A, const AccessProfile &P,
+                          unsigned Factor) {
+  const bool IsArray =
+      A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic;
+  // Whole sectors: the warp begins at an aligned address.
+  return IsArray &&
+         (A.Kind == AccessKind::Load || A.Kind == AccessKind::Store) &&
+         !A.Volatile && A.BytesPerLane * Factor <= MostBytesPerLane &&
+         P.LaneStrideBytes && *P.LaneStrideBytes == int64_t(A.BytesPerLane) &&
+         P.RequestsPerWarp > 0 &&
+         P.SectorsPerRequest <= P.IdealSectorsPerRequest * 1.01;
+}
+
+namespace {
+
+/// Where the copies of an operation's results are.
+struct Copies {
+  /// By copy: operation and first result.
+  SmallVector<std::pair<uint32_t, uint8_t>, 4> At;
+};
+
+class Merger {
+public:
+  Merger(const KernelFacts &Facts, const ExecutionProfile &Profile,
+         const Launch &L, const Merge &M, const MergeDependence &Found)
+      : Old(Facts), OldProfile(Profile), M(M), Depends(Found.operations()),
+        Multiplied(Found.multipliedSymbols()), Out{Facts, Profile, L},
+        Of(Facts.Operations.size()) {}
+
+  KernelVariant run() {
+    Out.Facts.Operations.clear();
+    Out.Facts.Accesses.clear();
+    Out.Facts.LimitedResources.clear();
+    Out.Profile.Accesses.clear();
+    for (uint32_t B = 0; B != Old.Blocks.size(); ++B)
+      addBlock(B);
+    renameOperands();
+    dropUnused();
+    changeShared();
+    changeLaunch();
+    return std::move(Out);
+  }
+
+private:
+  /// What a new operation was copied from.
+  struct Origin {
+    uint32_t Old = NoIndex;
+    unsigned Copy = 0;
+    /// Operands are those of the copies together.
+    bool IsWide = false;
+    /// Operands are new already.
+    bool IsNew = false;
+  };
+
+  const KernelFacts &Old;
+  const ExecutionProfile &OldProfile;
+  const Merge M;
+  const std::vector<bool> &Depends, &Multiplied;
+  KernelVariant Out;
+  std::vector<Copies> Of;
+  std::vector<Origin> Origins;
+
+  uint32_t push(const Operation &Op, Origin From) {
+    Out.Facts.Operations.push_back(Op);
+    Origins.push_back(From);
+    return uint32_t(Out.Facts.Operations.size()) - 1;
+  }
+
+  void addBlock(uint32_t B) {
+    const BasicBlock &Block = Old.Blocks[B];
+    BasicBlock &New = Out.Facts.Blocks[B];
+    New.FirstOp = uint32_t(Out.Facts.Operations.size());
+    for (uint32_t I = Block.FirstOp; I != Block.FirstOp + Block.NumOps; ++I)
+      addOperation(I);
+    New.NumOps = uint32_t(Out.Facts.Operations.size()) - New.FirstOp;
+  }
+
+  void addOperation(uint32_t I) {
+    const Operation &Op = Old.Operations[I];
+    if (Op.What == Semantics::SReg && isExtentThatChanges(Op.SReg))
+      return addOldExtent(I);
+    if (Op.What == Semantics::SReg && isMergedCoordinate(Op.SReg, M))
+      return addCoordinate(I);
+    if (!Depends[I])
+      return addOnce(I, 1);
+    if (isControl(Op))
+      return addOnce(I, M.Factor);
+    if (isWide(Op))
+      return addWide(I);
+    for (unsigned K = 0; K != M.Factor; ++K) {
+      const uint32_t New = push(Op, {I, K});
+      Of[I].At.push_back({New, 0});
+      copyAccess(Op, New);
+    }
+  }
+
+  void addOnce(uint32_t I, unsigned Times) {
+    const uint32_t New = push(Old.Operations[I], {I});
+    for (Emission &E : Out.Facts.Operations[New].Emits)
+      if (E.Class != InstClass::Exit && E.Class != InstClass::Barrier)
+        E.Count *= float(Times);
+    Of[I].At.assign(M.Factor, {New, 0});
+    copyAccess(Old.Operations[I], New);
+  }
+
+  static bool isControl(const Operation &Op) {
+    return any_of(Op.Emits, [](const Emission &E) {
+      return E.Class == InstClass::Branch ||
+             E.Class == InstClass::BranchIndexed ||
+             E.Class == InstClass::Exit || E.Class == InstClass::Barrier ||
+             E.Class == InstClass::Converge || E.Class == InstClass::Call;
+    });
+  }
+
+  void copyAccess(const Operation &Op, uint32_t New) {
+    if (Op.Access == NoIndex)
+      return;
+    Out.Facts.Operations[New].Access = uint32_t(Out.Facts.Accesses.size());
+    Out.Facts.Accesses.push_back(Old.Accesses[Op.Access]);
+    Out.Facts.Accesses.back().Op = New;
+    Out.Profile.Accesses.push_back(OldProfile.Accesses[Op.Access]);
+  }
+
+  bool isWide(const Operation &Op) const {
+    return M.What == MergeOf::Neighbours && Op.Access != NoIndex &&
+           becomesWider(Old.Accesses[Op.Access], OldProfile.Accesses[Op.Access],
+                        M.Factor);
+  }
+
+  void addWide(uint32_t I) {
+    const Operation &Op = Old.Operations[I];
+    const uint32_t New = push(Op, {I, 0, /*IsWide=*/true});
+    Operation &Wide = Out.Facts.Operations[New];
+    for (unsigned K = 0; K != M.Factor; ++K)
+      Of[I].At.push_back({New, uint8_t(K * Op.NumResults)});
+    Wide.NumResults = uint8_t(Op.NumResults * M.Factor);
+    copyAccess(Op, New);
+    AccessProfile &P = Out.Profile.Accesses.back();
+    Out.Facts.Accesses.back().BytesPerLane *= M.Factor;
+    const double F = M.Factor;
+    for (double AccessProfile::*Field :
+         {&AccessProfile::SectorsPerRequest,
+          &AccessProfile::IdealSectorsPerRequest,
+          &AccessProfile::LinesPerRequest, &AccessProfile::WavefrontsPerRequest,
+          &AccessProfile::IdealWavefrontsPerRequest,
+          &AccessProfile::TurnsPerRequest})
+      P.*Field *= F;
+    P.LaneStrideBytes = *P.LaneStrideBytes * int64_t(M.Factor);
+  }
+
+  bool isExtentThatChanges(SpecialReg R) const {
+    constexpr SpecialReg NTid[] = {SpecialReg::NTidX, SpecialReg::NTidY,
+                                   SpecialReg::NTidZ};
+    constexpr SpecialReg NCta[] = {SpecialReg::NCtaIdX, SpecialReg::NCtaIdY,
+                                   SpecialReg::NCtaIdZ};
+    if (M.What == MergeOf::Threads)
+      return R == NTid[M.Dimension];
+    return M.What == MergeOf::Blocks && Out.Launched.Grid &&
+           R == NCta[M.Dimension];
+  }
+
+  /// The code goes on to see the extent that the launch had.
+  void addOldExtent(uint32_t I) {
+    Operation Op = Old.Operations[I];
+    Dim3 D = M.What == MergeOf::Threads ? Out.Launched.Block.Value
+                                        : Out.Launched.Grid->Value;
+    Op.What = Semantics::Copy;
+    Op.SReg = SpecialReg::None;
+    Op.Operands = {Operand::immediate(int64_t(extent(D, M.Dimension)))};
+    Of[I].At.assign(M.Factor,
+                    {push(Op, {I, 0, false, /*IsNew=*/true}), uint8_t(0)});
+  }
+
+  /// t, t + T / Factor, ... for threads; Factor * b, Factor * b + 1, ... for
+  /// blocks.
+  void addCoordinate(uint32_t I) {
+    const Operation &Op = Old.Operations[I];
+    const uint32_t First = push(Op, {I, 0, false, /*IsNew=*/true});
+    const bool IsOfThreads = M.What == MergeOf::Threads;
+    Dim3 Block = Out.Launched.Block.Value;
+    for (unsigned K = 0; K != M.Factor; ++K) {
+      if (IsOfThreads && K == 0) {
+        Of[I].At.push_back({First, 0});
+        continue;
+      }
+      Operation Other = Op;
+      Other.Opcode = "merged";
+      Other.SReg = SpecialReg::None;
+      Other.Emits = {{IsOfThreads ? InstClass::IAdd3 : InstClass::IMad, 1, 1}};
+      if (IsOfThreads) {
+        Other.What = Semantics::Add;
+        Other.Operands = {Operand::value(First),
+                          Operand::immediate(int64_t(
+                              K * (extent(Block, M.Dimension) / M.Factor)))};
+      } else {
+        Other.What = Semantics::Mad;
+        Other.Operands = {Operand::value(First), Operand::immediate(M.Factor),
+                          Operand::immediate(K)};
+      }
+      Of[I].At.push_back({push(Other, {I, K, false, /*IsNew=*/true}), 0});
+    }
+  }
+
+  Operand renamed(Operand O, unsigned Copy) const {
+    if (!O.isValue() || O.Index >= Of.size() || Of[O.Index].At.empty())
+      return O;
+    auto [Op, Result] = Of[O.Index].At[Copy];
+    return Operand::value(Op, uint8_t(Result + O.Result));
+  }
+
+  template <typename Operands>
+  void rename(Operands &List, const Origin &From) const {
+    const Operands Before = List;
+    List.clear();
+    for (unsigned K = 0; K != (From.IsWide ? M.Factor : 1); ++K)
+      for (const Operand &O : Before)
+        if (Operand New = renamed(O, From.Copy + K); !is_contained(List, New))
+          List.push_back(New);
+  }
+
+  void renameOperands() {
+    for (uint32_t I = 0; I != Out.Facts.Operations.size(); ++I) {
+      const Origin &From = Origins[I];
+      Operation &Op = Out.Facts.Operations[I];
+      if (From.IsNew)
+        continue;
+      if (From.IsWide)
+        rename(Op.Operands, From);
+      else
+        for (Operand &O : Op.Operands)
+          O = renamed(O, From.Copy);
+      Op.Guard = renamed(Op.Guard, From.Copy);
+      if (Op.Access == NoIndex)
+        continue;
+      MemoryAccess &A = Out.Facts.Accesses[Op.Access];
+      A.Base = renamed(A.Base, From.Copy);
+      A.SharedBase = renamed(A.SharedBase, From.Copy);
+      if (From.IsWide)
+        rename(A.Stored, From);
+      else
+        for (Operand &O : A.Stored)
+          O = renamed(O, From.Copy);
+    }
+    for (gpuocc::Branch &B : Out.Facts.Branches) {
+      B.Op = Of[B.Op].At[0].first;
+      B.Condition = renamed(B.Condition, 0);
+    }
+  }
+
+  /// Addresses and conditions of neighbours that the first of them stands for.
+  void dropUnused() {
+    std::vector<unsigned> Users(Out.Facts.Operations.size());
+    auto Use = [&](const Operand &O, int By) {
+      if (O.isValue())
+        Users[O.Index] += By;
+    };
+    forEachOperand([&](const Operand &O) { Use(O, 1); });
+    for (const gpuocc::Branch &B : Old.Branches)
+      for (unsigned K = 0; K != (M.What == MergeOf::Neighbours ? 1 : M.Factor);
+           ++K)
+        Use(renamed(B.Condition, K), 1);
+    for (uint32_t I = uint32_t(Out.Facts.Operations.size()); I-- != 0;) {
+      Operation &Op = Out.Facts.Operations[I];
+      const bool WasUsed = Origins[I].Copy != 0;
+      if (!WasUsed || Users[I] != 0 || Op.NumResults == 0 ||
+          Op.Access != NoIndex)
+        continue;
+      Op.Emits.clear();
+      for (const Operand &O : Op.Operands)
+        Use(O, -1);
+    }
+  }
+
+  template <typename Function> void forEachOperand(Function F) const {
+    for (const Operation &Op : Out.Facts.Operations) {
+      for_each(Op.Operands, F);
+      F(Op.Guard);
+    }
+    for (const MemoryAccess &A : Out.Facts.Accesses) {
+      const Operation &Op = Out.Facts.Operations[A.Op];
+      if (!is_contained(Op.Operands, A.Base))
+        F(A.Base);
+      F(A.SharedBase);
+    }
+  }
+
+  void changeShared() {
+    for (size_t S = 0; S != Multiplied.size(); ++S) {
+      if (!Multiplied[S] || Old.Symbols[S].Space != MemorySpace::Shared)
+        continue;
+      if (Old.Symbols[S].IsDynamicShared)
+        Out.Launched.DynamicSharedBytes.Value *= M.Factor;
+      else
+        Out.Facts.StaticSharedBytes +=
+            (M.Factor - 1) * Old.Symbols[S].SizeBytes;
+    }
+  }
+
+  void changeLaunch() {
+    const double F = M.Factor;
+    for (WarpSample &S : Out.Profile.Samples) {
+      S.Weight /= F;
+      for (double &W : S.WeightOfTurn)
+        W /= F;
+    }
+    if (M.What == MergeOf::Threads) {
+      extent(Out.Launched.Block.Value, M.Dimension) /= M.Factor;
+      const unsigned Warps = unsigned(Out.Launched.warpsPerBlock());
+      for (WarpSample &S : Out.Profile.Samples)
+        S.WarpInBlock %= Warps;
+      return;
+    }
+    if (!Out.Launched.Grid)
+      return;
+    Sourced<Dim3> Grid = *Out.Launched.Grid;
+    uint64_t &Extent = extent(Grid.Value, M.Dimension);
+    Extent = (Extent + M.Factor - 1) / M.Factor;
+    Out.Launched.Grid = std::move(Grid);
+  }
+};
+
+} // namespace
+
+bool gpuocc::canMerge(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                      const Launch &L, const Merge &M) {
+  return isPossible(Facts, L, M) && MergeDependence(Facts, Profile, M).find();
+}
+
+Change gpuocc::mergeWork(Merge M) {
+  auto Apply = [M](KernelVariant V) -> Expected<KernelVariant> {
+    MergeDependence Found(V.Facts, V.Profile, M);
+    if (!isPossible(V.Facts, V.Launched, M) || !Found.find())
+      return createStringError("the threads to merge run different code");
+    return Merger(V.Facts, V.Profile, V.Launched, M, Found).run();
+  };
+  return {ChangeKind::MergeWork, Apply};
+}

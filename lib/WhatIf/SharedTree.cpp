@@ -1,0 +1,209 @@
+//===- SharedTree.cpp - Reductions by halves in shared memory -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/WhatIf/SharedTree.h"
+#include "MergeDependence.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <optional>
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Operations whose operands can change places and be grouped at will (of
+/// floating-point numbers, as a tree does already).
+static bool combines(const Operation &Op) {
+  constexpr Semantics Rows[] = {
+      Semantics::FAdd, Semantics::Add,  Semantics::FMul, Semantics::Mul,
+      Semantics::FMin, Semantics::FMax, Semantics::MinS, Semantics::MinU,
+      Semantics::MaxS, Semantics::MaxU, Semantics::And,  Semantics::Or,
+      Semantics::Xor};
+  return is_contained(Rows, Op.What);
+}
+
+static const MemoryAccess *sharedAccess(const KernelFacts &Facts, uint32_t Op,
+                                        AccessKind Kind) {
+  const uint32_t I = Facts.Operations[Op].Access;
+  if (I == NoIndex || Facts.Accesses[I].Space != MemorySpace::Shared ||
+      Facts.Accesses[I].Kind != Kind)
+    return nullptr;
+  return &Facts.Accesses[I];
+}
+
+/// The step that ends with the store \p Op.
+static std::optional<TreeStep> stepOf(const KernelFacts &Facts, uint32_t Op) {
+  const MemoryAccess *To = sharedAccess(Facts, Op, AccessKind::Store);
+  if (!To || To->Stored.size() != 1 || !To->Stored.front().isValue())
+    return std::nullopt;
+  TreeStep Step;
+  Step.Store = Op;
+  Step.Combine = To->Stored.front().Index;
+  const Operation &Combine = Facts.Operations[Step.Combine];
+  if (!combines(Combine) || Combine.Block != Facts.Operations[Op].Block)
+    return std::nullopt;
+  for (const Operand &O : Combine.Operands) {
+    if (!O.isValue())
+      return std::nullopt;
+    const MemoryAccess *From = sharedAccess(Facts, O.Index, AccessKind::Load);
+    if (!From)
+      continue;
+    const bool IsOwn =
+        From->Base == To->Base && From->OffsetBytes == To->OffsetBytes;
+    uint32_t &Load = IsOwn ? Step.Own : Step.Other;
+    if (Load != NoIndex || From->BytesPerLane != To->BytesPerLane)
+      return std::nullopt;
+    Load = O.Index;
+    if (!IsOwn && From->Base == To->Base)
+      Step.DistanceBytes = From->OffsetBytes - To->OffsetBytes;
+  }
+  if (Step.Other == NoIndex)
+    return std::nullopt;
+  return Step;
+}
+
+namespace {
+
+/// Values of one iteration of a loop.
+class LoopValues {
+public:
+  LoopValues(const KernelFacts &Facts, uint32_t L)
+      : Facts(Facts), L(Facts.Loops[L]) {}
+
+  /// True if \p Address is computed from a number that each iteration doubles
+  /// or halves.
+  bool isByHalves(Operand Address) const {
+    return any_of(sliceOf(Address), [&](uint32_t I) {
+      return Facts.Operations[I].What == Semantics::Phi &&
+             Facts.Operations[I].Block == L.Header && halves(I);
+    });
+  }
+
+private:
+  const KernelFacts &Facts;
+  const gpuocc::Loop &L;
+
+  /// Operations of the iteration that \p O is computed from, up to the phis at
+  /// its begin.
+  std::vector<uint32_t> sliceOf(Operand O) const {
+    std::vector<uint32_t> Slice;
+    SmallVector<Operand, 8> Work = {O};
+    while (!Work.empty()) {
+      const Operand Next = Work.pop_back_val();
+      if (!Next.isValue() || is_contained(Slice, Next.Index))
+        continue;
+      const Operation &Op = Facts.Operations[Next.Index];
+      if (!is_contained(L.Blocks, Op.Block))
+        continue;
+      Slice.push_back(Next.Index);
+      if (Op.What != Semantics::Phi)
+        append_range(Work, Op.Operands);
+    }
+    return Slice;
+  }
+
+  bool halves(uint32_t Phi) const {
+    const Operation &Op = Facts.Operations[Phi];
+    for (auto [O, From] : zip(Op.Operands, Op.PhiBlocks)) {
+      if (!is_contained(L.Blocks, From))
+        continue;
+      const std::vector<uint32_t> Slice = sliceOf(O);
+      if (!is_contained(Slice, Phi) ||
+          none_of(Slice, [&](uint32_t I) { return byTwo(I); }))
+        return false;
+    }
+    return true;
+  }
+
+  /// x << 1, x >> 1, x / 2, x * 2, x + x.
+  bool byTwo(uint32_t I) const {
+    const Operation &Op = Facts.Operations[I];
+    if (Op.Operands.size() < 2)
+      return false;
+    const Operand &By = Op.Operands[1];
+    switch (Op.What) {
+    case Semantics::Shl:
+    case Semantics::ShrU:
+    case Semantics::ShrS:
+      return By.isImmediate() && By.Imm == 1;
+    case Semantics::DivS:
+    case Semantics::DivU:
+    case Semantics::Mul:
+      return By.isImmediate() && By.Imm == 2;
+    case Semantics::Add:
+      return Op.Operands[0] == By;
+    default:
+      return false;
+    }
+  }
+};
+
+} // namespace
+
+/// True if \p L waits at a barrier and touches nothing but shared memory.
+static bool isLoopOfTree(const KernelFacts &Facts, uint32_t L) {
+  bool HasBarrier = false;
+  for (uint32_t B : Facts.Loops[L].Blocks)
+    for (uint32_t I = Facts.Blocks[B].FirstOp, End = I + Facts.Blocks[B].NumOps;
+         I != End; ++I) {
+      const Operation &Op = Facts.Operations[I];
+      HasBarrier |= any_of(Op.Emits, [](const Emission &E) {
+        return E.Class == InstClass::Barrier;
+      });
+      if (Op.Access != NoIndex &&
+          Facts.Accesses[Op.Access].Space != MemorySpace::Shared)
+        return false;
+    }
+  return HasBarrier;
+}
+
+/// Runs of \p Steps whose distance doubles or halves from one to the next.
+static void addRuns(ArrayRef<TreeStep> Steps, std::vector<SharedTree> &Out) {
+  constexpr size_t FewestSteps = 3;
+  auto Follows = [](int64_t Before, int64_t After, bool Grows) {
+    return Grows ? After == 2 * Before : Before == 2 * After;
+  };
+  for (size_t First = 0; First + 1 < Steps.size();) {
+    const bool Grows =
+        Steps[First + 1].DistanceBytes > Steps[First].DistanceBytes;
+    size_t End = First + 1;
+    while (End != Steps.size() && Follows(Steps[End - 1].DistanceBytes,
+                                          Steps[End].DistanceBytes, Grows))
+      ++End;
+    if (End - First >= FewestSteps)
+      Out.push_back({{Steps.begin() + First, Steps.begin() + End}, NoIndex});
+    First = End - First >= FewestSteps ? End : First + 1;
+  }
+}
+
+std::vector<SharedTree> gpuocc::sharedTrees(const KernelFacts &Facts) {
+  std::vector<SharedTree> Trees;
+  std::map<uint32_t, size_t> OfLoop;
+  // Of the steps of one array, by the loop around them.
+  std::map<std::tuple<uint32_t, std::vector<uint32_t>>, std::vector<TreeStep>>
+      Unrolled;
+  for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+    std::optional<TreeStep> Step = stepOf(Facts, I);
+    if (!Step)
+      continue;
+    const MemoryAccess &Other =
+        Facts.Accesses[Facts.Operations[Step->Other].Access];
+    const uint32_t L = Facts.Blocks[Facts.Operations[I].Block].Loop;
+    if (L != NoIndex && isLoopOfTree(Facts, L) &&
+        LoopValues(Facts, L).isByHalves(Other.Base)) {
+      auto [At, IsNew] = OfLoop.insert({L, Trees.size()});
+      if (IsNew)
+        Trees.push_back({{}, L});
+      Trees[At->second].Steps.push_back(*Step);
+    } else if (Step->DistanceBytes > 0) {
+      Unrolled[{L, symbolsOf(Facts, Other.Base)}].push_back(*Step);
+    }
+  }
+  for (const auto &[Where, Steps] : Unrolled)
+    addRuns(Steps, Trees);
+  return Trees;
+}

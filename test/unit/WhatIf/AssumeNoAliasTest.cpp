@@ -1,0 +1,87 @@
+//===- AssumeNoAliasTest.cpp - What __restrict__ would save ---------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/WhatIf/AssumeNoAlias.h"
+#include "KernelCode.h"
+#include "gpuocc/Kernel/VerifyFacts.h"
+#include "llvm/Support/Error.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+constexpr double Trips = 16;
+
+/// for (16 times) *out += *in, where both addresses are made before the loop.
+KernelVariant sumInLoop() {
+  Code C;
+  const Operand Out = C.parameter(0), In = C.parameter(8);
+  const Operand At = Operand::value(C.add(Semantics::Add, InstClass::IAdd3,
+                                          {Out, Operand::immediate(64)}, 64));
+  C.F.Blocks[0].Successors = {1};
+  C.block();
+  const uint32_t Old = C.access(AccessKind::Load, At);
+  const uint32_t Load = C.access(AccessKind::Load, In);
+  const Operand Sum =
+      Operand::value(C.add(Semantics::FAdd, InstClass::FAdd,
+                           {Operand::value(Old), Operand::value(Load)}));
+  const uint32_t Store = C.access(AccessKind::Store, At);
+  C.F.Operations[Store].Operands.push_back(Sum);
+  C.F.Accesses.back().Stored = {Sum};
+  return C.loopOnItself(Trips);
+}
+
+TEST(AssumeNoAlias, FindsTheSumAndTheLoad) {
+  const KernelVariant V = sumInLoop();
+  const AliasedAccesses Found = aliasedAccesses(V.Facts, V.Profile);
+  ASSERT_EQ(Found.Invariant.size(), 1u);
+  ASSERT_EQ(Found.Sums.size(), 1u);
+  EXPECT_EQ(Found.Sums[0].Stores.size(), 1u);
+  EXPECT_EQ(V.Facts.Operations[Found.Sums[0].Load].What, Semantics::Load);
+  EXPECT_TRUE(Found.Repeated.empty());
+}
+
+TEST(AssumeNoAlias, MovesThemOutOfTheLoop) {
+  KernelVariant V = sumInLoop();
+  V = cantFail(assumeNoAlias(aliasedAccesses(V.Facts, V.Profile)).Apply(V));
+  cantFail(verifyFacts(V.Facts));
+  ASSERT_EQ(V.Facts.Accesses.size(), 3u);
+  for (size_t I = 0; I != 3; ++I) {
+    const MemoryAccess &A = V.Facts.Accesses[I];
+    EXPECT_EQ(V.Facts.Operations[A.Op].Access, I);
+    EXPECT_EQ(V.Facts.Operations[A.Op].Block,
+              A.Kind == AccessKind::Store ? 2u : 0u);
+    EXPECT_EQ(V.Profile.Accesses[I].RequestsPerWarp, 1);
+  }
+  // The one miss of 16 requests is the one request now.
+  EXPECT_EQ(V.Profile.Accesses[0].L1HitFraction, 0);
+  // The sum goes round the loop in a register.
+  const Operation &First = V.Facts.Operations[V.Facts.Blocks[1].FirstOp];
+  EXPECT_EQ(First.What, Semantics::Phi);
+  EXPECT_EQ(First.Operands.size(), 2u);
+}
+
+TEST(AssumeNoAlias, BarriersAndAtomicsKeepSumsInMemory) {
+  KernelVariant V = sumInLoop();
+  V.Facts.Accesses[2].Kind = AccessKind::Reduction;
+  EXPECT_TRUE(aliasedAccesses(V.Facts, V.Profile).Sums.empty());
+  V = sumInLoop();
+  V.Facts.Operations[V.Facts.Blocks[1].FirstOp + 2].Emits.push_back(
+      {InstClass::Barrier, 1, 1});
+  EXPECT_TRUE(aliasedAccesses(V.Facts, V.Profile).Sums.empty());
+}
+
+// __restrict__ is there already.
+TEST(AssumeNoAlias, LoadsThatNothingHoldsBackStay) {
+  KernelVariant V = sumInLoop();
+  V.Facts.Accesses[1].NonCoherent = true;
+  EXPECT_TRUE(aliasedAccesses(V.Facts, V.Profile).Invariant.empty());
+}
+
+} // namespace
