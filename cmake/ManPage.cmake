@@ -3,10 +3,14 @@
 #
 #   cmake -DTOOL=gpu-occupancy -DOUTPUT=gpu-occupancy.1 -DVERSION=1.2.3 -P ManPage.cmake
 
+# Stands for a semicolon, which separates elements of CMake's lists.
+string(ASCII 1 semicolon)
+
 # The help of the command ARGN as lines of the page, without markup of its own.
 function(help text)
   execute_process(COMMAND ${TOOL} ${ARGN} --help OUTPUT_VARIABLE output
                   COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE ";" "${semicolon}" output "${output}")
   string(REPLACE "\\" "\\e" output "${output}")
   string(REPLACE "-" "\\-" output "${output}")
   string(REGEX REPLACE "(^|\n)([.'])" "\\1\\\\&\\2" output "${output}")
@@ -33,4 +37,5 @@ list(APPEND page ".SH EXIT STATUS\n"
      ".TP\n1\nall work was done, something is beyond a threshold\n"
      ".TP\n2\nsome or all of the work could not be done\n")
 list(JOIN page "" page)
+string(REPLACE "${semicolon}" ";" page "${page}")
 file(WRITE "${OUTPUT}" "${page}")

@@ -73,7 +73,10 @@ class Installed:
             if not os.path.exists(self.path(name)):
                 fail(f"{name} is not installed")
         with open(self.path("share/man/man1/gpu-occupancy.1"), encoding="utf-8") as page:
-            expect(page.read(), ".SH CHECK")
+            text = page.read()
+        expect(text, ".SH CHECK")
+        # CMake takes semicolons for separators.
+        expect(text, "of a command; ")
 
     def check_command(self):
         example = os.path.join(self.source, "docs/examples/transpose.cu")
