@@ -257,8 +257,8 @@ Expected<ProcessResult> gpuocc::runProcess(StringRef Program,
   S.Environment = Variables.get();
   S.Input = open("/dev/null", O_RDONLY | O_CLOEXEC);
   const scope_exit CloseInput([&] { close(S.Input); });
-  S.Output = Output.descriptor();
-  S.Errors = Errors.descriptor();
+  S.Output = Options.ShowsOutput ? STDOUT_FILENO : Output.descriptor();
+  S.Errors = Options.ShowsOutput ? STDERR_FILENO : Errors.descriptor();
   S.Niceness = Options.Niceness;
   S.Folder = Options.Folder.empty() ? nullptr : Options.Folder.c_str();
   S.LeadsGroup = !staysInGroup(Options);

@@ -28,6 +28,8 @@ runExplain(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus>
 runOccupancy(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runRecord(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus>
+runProfile(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runDiff(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus>
 runCompare(llvm::ArrayRef<llvm::StringRef> Arguments);

@@ -88,21 +88,6 @@ struct RecordOptions {
 
 } // namespace
 
-/// The kernels of the CUDA sources among \p Files.
-static Expected<std::vector<KernelFacts>>
-readKernels(ArrayRef<std::string> Files, const SourceOptions &Options) {
-  std::vector<KernelFacts> Kernels;
-  for (const std::string &File : Files) {
-    if (sys::path::extension(File) != ".cu")
-      continue;
-    Expected<FactsFile> Facts = readSource(File, Options);
-    if (!Facts)
-      return Facts.takeError();
-    append_range(Kernels, std::move(Facts->Kernels));
-  }
-  return Kernels;
-}
-
 namespace {
 
 /// The text of a configuration, entry by entry.

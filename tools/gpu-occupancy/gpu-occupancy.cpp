@@ -42,6 +42,8 @@ static constexpr Command Commands[] = {
      runOccupancy},
     {"record", "run the host code without a GPU and write its launches down",
      runRecord},
+    {"profile", "run a program without a GPU and predict what its kernels take",
+     runProfile},
     {"lsp", "answer an editor over standard input and output", runLsp},
     {"device", "list, show, check and compare device databases", runDevice},
 };

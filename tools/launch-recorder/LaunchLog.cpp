@@ -23,6 +23,14 @@ using namespace gpuocc::recorder;
 /// Larger arrays are not kept.
 static constexpr size_t MostArrayBytes = size_t(1) << 28;
 
+/// Nor more than these bytes of later launches of a shape.
+static constexpr size_t MostLaterBytes = size_t(4) << 30;
+
+/// The arrays of so many launches of a shape are written down, and behind them
+/// those of every second, then of every fourth: so many each time that the
+/// number of launches doubles.
+static constexpr uint64_t SampledEach = 16;
+
 static const char *fromEnvironment(const char *Name) {
   const char *Value = std::getenv(Name);
   return Value ? Value : "";
@@ -40,6 +48,37 @@ LaunchLog::LaunchLog() : MemoryFolder(fromEnvironment("GPUOCC_RECORD_MEMORY")) {
   for (std::string Line; std::getline(Launches, Line);)
     Wanted.insert(Line);
   HasWanted = !Wanted.empty();
+  KernelsRun = *fromEnvironment("GPUOCC_EXECUTE") != '\0';
+}
+
+bool LaunchLog::isSampled(uint64_t Index) const {
+  if (Index == 0)
+    return true;
+  if (!KernelsRun || LaterBytes >= MostLaterBytes)
+    return false;
+  uint64_t Step = 1;
+  while (Index / Step >= 2 * SampledEach)
+    Step *= 2;
+  return Index % Step == 0;
+}
+
+/// A number that \p Bytes of other contents hardly ever have.
+static uint64_t digestOf(const void *Pointer, size_t Bytes) {
+  const auto *At = static_cast<const char *>(Pointer);
+  uint64_t Lanes[4] = {1, 2, 3, 4};
+  constexpr uint64_t Factor = 0x9e3779b97f4a7c15;
+  for (size_t I = 0; I < Bytes; I += sizeof(Lanes)) {
+    uint64_t Words[4] = {};
+    std::memcpy(Words, At + I, std::min(sizeof(Words), Bytes - I));
+    for (unsigned L = 0; L != 4; ++L) {
+      Lanes[L] = (Lanes[L] ^ Words[L]) * Factor;
+      Lanes[L] ^= Lanes[L] >> 29;
+    }
+  }
+  uint64_t Digest = Bytes;
+  for (uint64_t Lane : Lanes)
+    Digest = (Digest ^ Lane) * Factor;
+  return Digest ^ Digest >> 32;
 }
 
 void LaunchLog::readKernels(const char *File) {
@@ -90,6 +129,9 @@ std::string LaunchLog::writeArray(const void *Pointer) {
   if (MemoryFolder.empty() || Bytes == 0 || Bytes > MostArrayBytes ||
       !deviceMemory().isKnown(Pointer))
     return "";
+  std::string &Known = FilesByContents[{digestOf(Pointer, Bytes), Bytes}];
+  if (!Known.empty())
+    return Known;
   std::string Name =
       MemoryFolder + "/array-" + std::to_string(NumArrays++) + ".bin";
   const int Out = open(Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -104,8 +146,10 @@ std::string LaunchLog::writeArray(const void *Pointer) {
       IsComplete &= pwrite(Out, Block, Size, off_t(At)) == ssize_t(Size);
   }
   close(Out);
-  if (IsComplete)
-    return Name;
+  if (IsComplete) {
+    LaterBytes += Bytes;
+    return Known = Name;
+  }
   unlink(Name.c_str());
   return "";
 }
@@ -166,9 +210,20 @@ void LaunchLog::add(const void *Stub, Extent Grid, Extent Block,
   const Kernel &K = Found->second;
   const std::string Shape = Name->second + " " + text(Grid) + " " + text(Block);
   const bool IsWanted = Wanted.erase(Shape) != 0;
-  // Arrays as the first launch of each shape finds them.
-  const bool WithMemory =
-      Shapes.insert(Shape).second && (IsWanted || !HasWanted);
+  auto &[NumLaunches, LastSampled] = Shapes[Shape];
+  // Arrays as the first launch of each shape finds them, and where kernels run,
+  // further ones.
+  const bool WithMemory = isSampled(NumLaunches++) && (IsWanted || !HasWanted);
+  const bool LooksAtMemory =
+      std::any_of(K.Parameters.begin(), K.Parameters.end(),
+                  [](const Parameter &P) { return !P.Wanted.empty(); });
+  if (KernelsRun && LooksAtMemory && !WithMemory) {
+    // It counts as the one before it.
+    hostLog().launch(LastSampled);
+    return noteWritten(
+        K, Arguments,
+        run(Stub, Grid, Block, SharedBytes, Arguments, IsCooperative));
+  }
   std::string Line = Shape + " " + std::to_string(SharedBytes);
   for (size_t I = 0; I != K.Parameters.size(); ++I)
     Line += " " + argumentText(K.Parameters[I], Arguments[I], WithMemory);
@@ -177,6 +232,7 @@ void LaunchLog::add(const void *Stub, Extent Grid, Extent Block,
   // A program with more different launches is not written down further.
   const size_t Number =
       Before == Written.end() ? Written.size() : Before->second;
+  LastSampled = Number;
   hostLog().launch(Number);
   if (Before == Written.end() && Number < MostLaunches) {
     Written[Line] = Number;

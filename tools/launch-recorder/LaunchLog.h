@@ -55,6 +55,8 @@ private:
   std::string argumentText(const Parameter &P, const void *Argument,
                            bool WithMemory);
   std::string writeArray(const void *Pointer);
+  /// Are the arrays of launch \p Index of a shape, from 0, written down?
+  bool isSampled(uint64_t Index) const;
   /// What \p K has written is what memory holds; \p HasRun: it has.
   static void noteWritten(const Kernel &K, void **Arguments, bool HasRun);
 
@@ -65,13 +67,24 @@ private:
   /// Where the contents of arrays go; empty: nowhere.
   std::string MemoryFolder;
   unsigned NumArrays = 0;
+  /// Kernels run: arrays differ from launch to launch.
+  bool KernelsRun = false;
+  /// Bytes of arrays that later launches of a shape had written.
+  size_t LaterBytes = 0;
+  /// Files by what they hold.
+  std::map<std::pair<uint64_t, size_t>, std::string> FilesByContents;
   /// "kernel gx gy gz bx by bz", until seen.
   std::set<std::string> Wanted;
   bool HasWanted = false;
   /// Launches that were written down, with their place in the file.
   std::map<std::string, size_t> Written;
-  /// "kernel gx gy gz bx by bz", once seen.
-  std::set<std::string> Shapes;
+  struct Shape {
+    uint64_t NumLaunches = 0;
+    /// The last launch that was written down with its arrays.
+    size_t LastSampled = 0;
+  };
+  /// By "kernel gx gy gz bx by bz".
+  std::map<std::string, Shape> Shapes;
 };
 
 /// The log of the program.

@@ -411,6 +411,7 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
       return createFileError(Memory, EC);
   ProcessOptions Surroundings;
   Surroundings.LimitSeconds = Run.LimitSeconds;
+  Surroundings.ShowsOutput = Run.ShowsOutput;
   Surroundings.Environment = {
       ("GPUOCC_RECORD_LAUNCHES=" + Written->path()).str(),
       ("GPUOCC_RECORD_HOST=" + Counters->path()).str(),
@@ -429,6 +430,7 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
       Surroundings);
   if (!Ended)
     return Ended.takeError();
+  Record.EndedWell = Ended->Status == 0;
   if (Ended->Status != 0)
     Record.Notes.push_back("the program " +
                            howItEnded(*Ended, Run.LimitSeconds) +

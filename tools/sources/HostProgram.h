@@ -54,6 +54,8 @@ struct HostRun {
   /// Where the contents of arrays go that decide what kernels do; empty:
   /// nowhere.
   std::string MemoryFolder;
+  /// What it prints goes where this process prints.
+  bool ShowsOutput = false;
 };
 
 /// The launches of a run.
@@ -65,6 +67,8 @@ struct HostRecord {
   /// What a user should know: libraries that did nothing, a run that was cut
   /// short or ended with an error.
   std::vector<std::string> Notes;
+  /// It ended by itself, with status 0.
+  bool EndedWell = false;
 };
 
 /// The words of \p Text, a command line quoted as in a shell.

@@ -406,3 +406,17 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
         ", for MLIR in .mlir, or for PTX in " + PtxExtension);
   return compileCuda(File, Options);
 }
+
+Expected<std::vector<KernelFacts>>
+gpuocc::readKernels(ArrayRef<std::string> Files, const SourceOptions &Options) {
+  std::vector<KernelFacts> Kernels;
+  for (const std::string &File : Files) {
+    if (sys::path::extension(File) != ".cu")
+      continue;
+    Expected<FactsFile> Facts = readSource(File, Options);
+    if (!Facts)
+      return Facts.takeError();
+    append_range(Kernels, std::move(Facts->Kernels));
+  }
+  return Kernels;
+}

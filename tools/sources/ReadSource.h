@@ -73,6 +73,11 @@ llvm::Error checkCompiler(const SourceOptions &Options);
 llvm::Expected<FactsFile> readSource(llvm::StringRef File,
                                      const SourceOptions &Options);
 
+/// The kernels of the CUDA sources (.cu) among \p Files, as readSource() has
+/// them. Fails as that does.
+llvm::Expected<std::vector<KernelFacts>>
+readKernels(llvm::ArrayRef<std::string> Files, const SourceOptions &Options);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_TOOLS_SOURCES_READSOURCE_H

@@ -96,6 +96,8 @@ struct ProcessOptions {
   /// Environment has one), and a signal that ends this process ends all that it
   /// started. Not for plugins: handlers of signals are the compiler's.
   bool IsContained = true;
+  /// What it prints goes where this process prints, and is not in the result.
+  bool ShowsOutput = false;
 };
 
 /// Runs \p Program (a path) with \p Arguments (without the program itself) and

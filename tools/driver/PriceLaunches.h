@@ -1,0 +1,52 @@
+//===- PriceLaunches.h - What the launches of a program take ----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_DRIVER_PRICELAUNCHES_H
+#define GPUOCC_TOOLS_DRIVER_PRICELAUNCHES_H
+
+#include "gpuocc/Report/Report.h"
+#include "gpuocc/Toolchain/RecordedLaunch.h"
+#include <chrono>
+#include <functional>
+
+namespace gpuocc {
+
+struct DeviceModel;
+
+/// Launches of one kernel that differ in nothing that a report shows: same
+/// grid, block and dynamic shared memory.
+struct LaunchGroup {
+  std::string Kernel;
+  std::string Demangled;
+  Dim3 Grid, Block;
+  uint64_t DynamicSharedBytes = 0;
+  /// How often the program launched it.
+  uint64_t Calls = 0;
+  /// Different ones among these, and those that a prediction was made for.
+  /// Others take the time of the one before them.
+  unsigned NumDifferent = 0, NumPriced = 0;
+  /// Of all calls, of the fastest and of the slowest. Unknown where no
+  /// prediction is.
+  Known<double> TotalNs = Known<double>::unknown("it was not launched");
+  double MinNs = 0, MaxNs = 0;
+  /// Launches whose arrays were recorded.
+  unsigned NumWithMemory = 0;
+  /// The launch that takes most, with findings.
+  std::optional<KernelReport> Costliest;
+};
+
+/// What \p Launches, each as often as \p Calls says, take on \p Device, in the
+/// order of their total time. No new prediction begins after \p End.
+std::vector<LaunchGroup>
+priceLaunches(llvm::ArrayRef<KernelFacts> Kernels,
+              llvm::ArrayRef<RecordedLaunch> Launches,
+              llvm::ArrayRef<uint64_t> Calls, const DeviceModel &Device,
+              std::chrono::steady_clock::time_point End);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_DRIVER_PRICELAUNCHES_H

@@ -1,0 +1,196 @@
+//===- ProfileReport.cpp - What a program takes, as nsys shows it ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileReport.h"
+#include "driver/Session.h"
+#include "gpuocc/Report/DiagnosisText.h"
+#include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/ReportView.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+double ProfileReport::kernelNs() const {
+  double Sum = 0;
+  for (const LaunchGroup &G : Groups)
+    Sum += G.TotalNs.valueOr(0);
+  return Sum;
+}
+
+namespace {
+
+/// All groups of one kernel.
+struct KernelRow {
+  const LaunchGroup *Costliest = nullptr;
+  uint64_t Calls = 0;
+  double TotalNs = 0, MinNs = 0, MaxNs = 0;
+
+  void add(const LaunchGroup &G) {
+    MinNs = Calls == 0 ? G.MinNs : std::min(MinNs, G.MinNs);
+    MaxNs = std::max(MaxNs, G.MaxNs);
+    Calls += G.Calls;
+    TotalNs += *G.TotalNs;
+    if (!Costliest || *G.TotalNs > *Costliest->TotalNs)
+      Costliest = &G;
+  }
+};
+
+} // namespace
+
+static std::vector<KernelRow> rowsOf(ArrayRef<LaunchGroup> Groups) {
+  std::vector<KernelRow> Rows;
+  for (const LaunchGroup &G : Groups) {
+    if (!G.TotalNs)
+      continue;
+    auto Found = find_if(Rows, [&](const KernelRow &R) {
+      return R.Costliest->Kernel == G.Kernel;
+    });
+    if (Found == Rows.end())
+      Found = Rows.insert(Rows.end(), KernelRow());
+    Found->add(G);
+  }
+  llvm::sort(Rows, [](const KernelRow &A, const KernelRow &B) {
+    return std::tie(B.TotalNs, A.Costliest->Kernel) <
+           std::tie(A.TotalNs, B.Costliest->Kernel);
+  });
+  return Rows;
+}
+
+static StringRef limiterOf(const LaunchGroup &G) {
+  return G.Costliest ? unitText(G.Costliest->Predicted.Diagnosed.Unit) : "";
+}
+
+static void writeKernels(const ProfileReport &R, raw_ostream &OS) {
+  OS << formatv("kernels on {0}, predicted\n", R.Device)
+     << formatv("  {0,7} {1,10} {2,8} {3,10} {4,10} {5,10}  {6,-18} {7}\n",
+                "share", "total", "calls", "mean", "min", "max", "limiter",
+                "kernel");
+  for (const KernelRow &Row : rowsOf(R.Groups))
+    OS << formatv(
+        "  {0,7} {1,10} {2,8} {3,10} {4,10} {5,10}  {6,-18} {7}\n",
+        formatPercent(Row.TotalNs / R.kernelNs()), formatTime(Row.TotalNs),
+        Row.Calls, formatTime(Row.TotalNs / double(Row.Calls)),
+        formatTime(Row.MinNs), formatTime(Row.MaxNs), limiterOf(*Row.Costliest),
+        printable(Row.Costliest->Demangled));
+}
+
+static void writeOthers(const ProfileReport &R, raw_ostream &OS) {
+  if (R.Others.empty())
+    return;
+  OS << "beside them\n"
+     << formatv("  {0,10} {1,8} {2,12}  {3}\n", "total", "times", "bytes",
+                "what");
+  for (const HostTime &T : R.Others)
+    OS << formatv(
+        "  {0,10} {1,8} {2,12}  {3}\n", T.Ns ? formatTime(*T.Ns) : "-", T.Times,
+        T.Bytes ? formatNumber(double(T.Bytes) / 1e6) + " MB" : "", T.What);
+}
+
+static double totalNs(const ProfileReport &R) {
+  double Sum = R.kernelNs();
+  for (const HostTime &T : R.Others)
+    Sum += T.Ns.valueOr(0);
+  return Sum;
+}
+
+/// What the times of a group rest on.
+static std::string basisOf(const LaunchGroup &G) {
+  std::string Text = formatCount(double(G.Calls), "call");
+  if (G.NumDifferent > 1)
+    Text += ", " + std::to_string(G.NumDifferent) + " of them different";
+  if (G.NumPriced < G.NumDifferent)
+    Text += ", " + std::to_string(G.NumPriced) +
+            " of these predicted and the others taken as the one before";
+  return Text;
+}
+
+void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
+  writeKernels(R, OS);
+  writeOthers(R, OS);
+  OS << "total " << formatTime(totalNs(R)) << '\n';
+  for (const LaunchGroup &G : R.Groups) {
+    if (!G.TotalNs)
+      OS << "no time is predicted for " << printable(G.Demangled) << " ("
+         << formatCount(double(G.Calls), "call")
+         << "): " << printable(G.TotalNs.reason()) << '\n';
+    else if (G.NumWithMemory != 0 || G.NumPriced < G.NumDifferent)
+      OS << printable(G.Demangled) << ", grid " << formatDim(G.Grid)
+         << ", block " << formatDim(G.Block) << ": " << basisOf(G)
+         << (G.NumWithMemory != 0
+                 ? "; counts that data decide are those of memory before each"
+                 : "")
+         << '\n';
+  }
+}
+
+static json::Object countsOf(const LaunchGroup &G) {
+  return json::Object{{"source", G.NumWithMemory != 0 ? "recorded" : "code"},
+                      {"different_launches", G.NumDifferent},
+                      {"priced_launches", G.NumPriced},
+                      {"launches_with_recorded_memory", G.NumWithMemory}};
+}
+
+/// The costliest launches as a report of `analyze` has them.
+static Expected<json::Value> kernelsJSON(const ProfileReport &R) {
+  Report Costliest;
+  Costliest.Tool = toolVersion();
+  std::vector<const LaunchGroup *> Groups;
+  for (const LaunchGroup &G : R.Groups)
+    if (G.Costliest) {
+      Costliest.Kernels.push_back(*G.Costliest);
+      Groups.push_back(&G);
+    }
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Error E = findReportView("json")->Write(Costliest, ViewOptions(), OS))
+    return std::move(E);
+  Expected<json::Value> Document = json::parse(Text);
+  if (!Document)
+    return Document;
+  json::Array &Kernels = *Document->getAsObject()->getArray("kernels");
+  for (auto [Kernel, G] : zip(Kernels, Groups)) {
+    json::Object &O = *Kernel.getAsObject();
+    O["calls"] = G->Calls;
+    O["total_time_ns"] = *G->TotalNs;
+    O["min_time_ns"] = G->MinNs;
+    O["max_time_ns"] = G->MaxNs;
+    O["share"] = *G->TotalNs / R.kernelNs();
+    O["counts"] = countsOf(*G);
+  }
+  return Document;
+}
+
+Error gpuocc::writeProfileJSON(const ProfileReport &R, raw_ostream &OS) {
+  Expected<json::Value> Document = kernelsJSON(R);
+  if (!Document)
+    return Document.takeError();
+  json::Array Unpriced, Others;
+  for (const LaunchGroup &G : R.Groups)
+    if (!G.TotalNs)
+      Unpriced.push_back(
+          json::Object{{"kernel", json::fixUTF8(G.Demangled)},
+                       {"calls", G.Calls},
+                       {"reason", json::fixUTF8(G.TotalNs.reason())}});
+  for (const HostTime &T : R.Others)
+    Others.push_back(json::Object{
+        {"what", T.What},
+        {"times", T.Times},
+        {"bytes", T.Bytes},
+        {"total_time_ns", T.Ns ? json::Value(*T.Ns) : json::Value(nullptr)}});
+  json::Object &O = *Document->getAsObject();
+  O["device"] = R.Device;
+  O["unpriced"] = std::move(Unpriced);
+  O["others"] = std::move(Others);
+  O["kernel_time_ns"] = R.kernelNs();
+  O["total_time_ns"] = totalNs(R);
+  OS << formatv("{0:2}", *Document) << '\n';
+  return Error::success();
+}

@@ -1,0 +1,40 @@
+//===- ProfileReport.h - What a program takes, as nsys shows it -*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_PROFILEREPORT_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_PROFILEREPORT_H
+
+#include "HostReport.h"
+#include "driver/PriceLaunches.h"
+
+namespace gpuocc {
+
+/// The launches of a program that ran, with what they take.
+struct ProfileReport {
+  std::string Device;
+  /// In the order of their total time.
+  std::vector<LaunchGroup> Groups;
+  /// Copies, launches and gaps.
+  std::vector<HostTime> Others;
+
+  /// The sum over the groups whose time is known.
+  double kernelNs() const;
+};
+
+/// A table of kernels, one row each, a table of what is beside them, and the
+/// total.
+void writeProfileText(const ProfileReport &R, llvm::raw_ostream &OS);
+
+/// An object with `device`, `kernels` (the costliest launch of each group as
+/// in a report of `analyze`, with `calls`, `total_time_ns`, `min_time_ns`,
+/// `max_time_ns`, `share` and `counts`), `unpriced` (`kernel`, `calls` and
+/// `reason`), `others` and `total_time_ns`.
+llvm::Error writeProfileJSON(const ProfileReport &R, llvm::raw_ostream &OS);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_PROFILEREPORT_H
