@@ -123,10 +123,11 @@ static uint64_t evaluateAs(const SliceOp &Op, uint64_t RawA, uint64_t RawB,
     return toBits<T>(-A);
   case Semantics::FAbs:
     return toBits<T>(std::fabs(A));
+  // -0 is less than 0.
   case Semantics::FMin:
-    return toBits<T>(std::fmin(A, B));
+    return A == B ? RawA | RawB : toBits<T>(std::fmin(A, B));
   case Semantics::FMax:
-    return toBits<T>(std::fmax(A, B));
+    return A == B ? RawA & RawB : toBits<T>(std::fmax(A, B));
   case Semantics::FCompare:
     return compareNumbers(Op.Compare, A, B, Op.Imm != 0);
   case Semantics::FFromS:

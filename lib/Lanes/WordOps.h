@@ -35,8 +35,7 @@ inline uint64_t mulHigh(Semantics What, uint64_t A, uint64_t B, unsigned Bits) {
   return uint64_t(P >> Bits) & lowBits(Bits);
 }
 
-/// DivS, DivU, RemS or RemU. By zero the quotient is all ones and the remainder
-/// the dividend.
+/// DivS, DivU, RemS or RemU. By zero both are all ones.
 inline uint64_t divide(Semantics What, uint64_t A, uint64_t B, unsigned Bits) {
   const bool Signed = What == Semantics::DivS || What == Semantics::RemS;
   const bool Remainder = What == Semantics::RemS || What == Semantics::RemU;
@@ -44,7 +43,7 @@ inline uint64_t divide(Semantics What, uint64_t A, uint64_t B, unsigned Bits) {
   A &= M;
   B &= M;
   if (B == 0)
-    return Remainder ? A : M;
+    return M;
   if (!Signed)
     return Remainder ? A % B : A / B;
   int64_t SA = signExtend(A, Bits), SB = signExtend(B, Bits);

@@ -18,9 +18,8 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// The machine operand that `$Index` stands for in the text of \p MI.
-static std::optional<unsigned> asmOperand(const MachineInstr &MI,
-                                          unsigned Index) {
+std::optional<unsigned> gpuocc::asmOperand(const MachineInstr &MI,
+                                           unsigned Index) {
   unsigned Group = 0;
   for (unsigned I = InlineAsm::MIOp_FirstOperand;
        I < MI.getNumOperands() && MI.getOperand(I).isImm();) {

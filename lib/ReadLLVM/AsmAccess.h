@@ -18,6 +18,10 @@ namespace gpuocc {
 /// statements, or addresses that are no operand.
 std::optional<DecodedAccess> decodeAsmAccess(const llvm::MachineInstr &MI);
 
+/// The machine operand that `$Index` stands for in the text of \p MI.
+std::optional<unsigned> asmOperand(const llvm::MachineInstr &MI,
+                                   unsigned Index);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_READLLVM_ASMACCESS_H

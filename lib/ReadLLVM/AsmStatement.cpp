@@ -69,6 +69,11 @@ bool gpuocc::readsSpecialRegister(StringRef Statement) {
          any_of(Others, [&](StringRef R) { return Statement.contains(R); });
 }
 
+bool gpuocc::waitsForGroups(StringRef Text) {
+  return Text.contains("commit_group") || Text.contains("cp.async.wait_") ||
+         Text.contains("wgmma.wait_group");
+}
+
 bool gpuocc::packsHalves(StringRef Statement) {
   const AsmStatement S = parseAsmStatement(Statement);
   if (S.Mnemonic != "mov.b32")

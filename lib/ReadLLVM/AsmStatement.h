@@ -40,6 +40,9 @@ SpecialReg registerOfAsm(llvm::StringRef Text);
 /// Does \p Statement read a special register, known to lane analysis or not?
 bool readsSpecialRegister(llvm::StringRef Statement);
 
+/// Does \p Text close or await a group of asynchronous work?
+bool waitsForGroups(llvm::StringRef Text);
+
 /// Does \p Statement make one register of two different halves, "mov.b32 $0,
 /// {a, b}"? A half that is taken twice is read in place by what computes with
 /// pairs of halves.

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionMap.h"
+#include "AsmAccess.h"
+#include "AsmStatement.h"
 #include "FragmentReader.h"
 #include "OpcodeTable.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -18,6 +20,21 @@ using namespace llvm;
 static bool isCode(const MachineInstr &MI) {
   return !MI.isDebugInstr() && !MI.isCFIInstruction() &&
          !MI.isLifetimeMarker() && !MI.isImplicitDef() && !MI.isKill();
+}
+
+/// The steps of inline assembly, or of an instruction whose opcode has no row
+/// of Semantics.def; nothing where they say no more than one opaque operation.
+static std::optional<PtxBlock> stepsOf(const MachineInstr &MI,
+                                       OpcodeTable &Opcodes) {
+  if (!MI.isInlineAsm())
+    return Opcodes.steps(MI);
+  const StringRef Text = MI.getOperand(0).getSymbolName();
+  if (waitsForGroups(Text) || decodeAsmAccess(MI))
+    return std::nullopt;
+  PtxBlock Block = readPtxBlock(Text);
+  if (!Block.hasMeaning())
+    return std::nullopt;
+  return Block;
 }
 
 FunctionMap::FunctionMap(const MachineFunction &MF, OpcodeTable &Opcodes,
@@ -36,12 +53,58 @@ FunctionMap::FunctionMap(const MachineFunction &MF, OpcodeTable &Opcodes,
               decodeFragment(MI, Opcodes.name(MI.getOpcode())))
         Facts.Operations.resize(Facts.Operations.size() +
                                 numFragmentOperations(*F));
+      else if (std::optional<PtxBlock> Block = ::stepsOf(MI, Opcodes)) {
+        Facts.Operations.resize(Facts.Operations.size() + Block->Steps.size() -
+                                1);
+        Steps[&MI] = std::make_unique<PtxBlock>(std::move(*Block));
+      }
       Operations[&MI] = Facts.Operations.size();
       Facts.Operations.emplace_back();
     }
     B.NumOps = Facts.Operations.size() - B.FirstOp;
     Facts.Blocks.push_back(std::move(B));
   }
+}
+
+uint32_t FunctionMap::firstStep(const MachineInstr &MI) const {
+  return operationOf(MI) + 1 - uint32_t(Steps.at(&MI)->Steps.size());
+}
+
+/// The number of `$N` in the text of \p MI that defines \p Reg.
+static std::optional<unsigned> argumentOf(const MachineInstr &MI,
+                                          Register Reg) {
+  for (unsigned I = 0; I != MI.getNumOperands(); ++I) {
+    std::optional<unsigned> At = MI.isInlineAsm() ? asmOperand(MI, I) : I;
+    if (!At || *At >= MI.getNumOperands() || !MI.getOperand(*At).isReg() ||
+        !MI.getOperand(*At).isDef())
+      break;
+    if (MI.getOperand(*At).getReg() == Reg)
+      return I;
+  }
+  return std::nullopt;
+}
+
+Operand FunctionMap::operand(const MachineInstr &MI, const PtxRef &Ref) {
+  switch (Ref.K) {
+  case PtxRef::Kind::Step:
+    return Operand::value(firstStep(MI) + Ref.Index, Ref.Result);
+  case PtxRef::Kind::Number:
+    return Operand::immediate(Ref.Number);
+  case PtxRef::Kind::Unknown:
+    return Operand();
+  case PtxRef::Kind::Argument:
+    break;
+  }
+  std::optional<unsigned> At =
+      MI.isInlineAsm() ? asmOperand(MI, Ref.Index) : Ref.Index;
+  if (!At || *At >= MI.getNumOperands())
+    return Operand();
+  const MachineOperand &MO = MI.getOperand(*At);
+  if (!MO.isReg() || !MO.isDef())
+    return operand(MO);
+  // Read and written ("+r").
+  return MO.isTied() ? operand(MI.getOperand(MI.findTiedOperandIdx(*At)))
+                     : Operand();
 }
 
 Operand FunctionMap::ofRegister(Register Reg) const {
@@ -51,6 +114,12 @@ Operand FunctionMap::ofRegister(Register Reg) const {
   auto It = Operations.find(Def);
   if (It == Operations.end())
     return Operand();
+  if (const PtxBlock *Block = stepsOf(*Def)) {
+    const std::optional<unsigned> Argument = argumentOf(*Def, Reg);
+    const PtxRef *Ref = Argument ? Block->result(*Argument) : nullptr;
+    return Ref ? Operand::value(firstStep(*Def) + Ref->Index, Ref->Result)
+               : Operand();
+  }
   uint8_t Result = 0;
   for (const MachineOperand &MO : Def->all_defs()) {
     if (MO.getReg() == Reg)

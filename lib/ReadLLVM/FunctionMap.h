@@ -10,7 +10,9 @@
 
 #include "KernelSymbols.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/PtxSteps.h"
 #include "llvm/ADT/DenseMap.h"
+#include <memory>
 
 namespace llvm {
 class MachineBasicBlock;
@@ -45,17 +47,28 @@ public:
     return Blocks.at(&MBB);
   }
 
+  /// The steps that \p MI is read as, one operation each; null where it is one
+  /// operation. The last is that of operationOf().
+  const PtxBlock *stepsOf(const llvm::MachineInstr &MI) const {
+    auto It = Steps.find(&MI);
+    return It == Steps.end() ? nullptr : It->second.get();
+  }
+  /// What \p Ref of the steps of \p MI stands for.
+  Operand operand(const llvm::MachineInstr &MI, const PtxRef &Ref);
+
   /// \p MO as an operand; undefined where it is none that facts can name.
   Operand operand(const llvm::MachineOperand &MO);
 
   KernelSymbols &symbols() { return Symbols; }
 
 private:
+  uint32_t firstStep(const llvm::MachineInstr &MI) const;
   Operand ofRegister(llvm::Register Reg) const;
 
   const llvm::MachineRegisterInfo &Registers;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> Operations;
   llvm::DenseMap<const llvm::MachineBasicBlock *, uint32_t> Blocks;
+  llvm::DenseMap<const llvm::MachineInstr *, std::unique_ptr<PtxBlock>> Steps;
   KernelSymbols Symbols;
 };
 

@@ -44,6 +44,8 @@ private:
                     Operation &Op);
   void readAccess(const MachineInstr &MI, const DecodedAccess &A,
                   Operation &Op);
+  void readSteps(const MachineInstr &MI, const PtxBlock &Block,
+                 const Operation &Like);
   void readInlineAsm(const MachineInstr &MI, Operation &Op);
   void readAsmStatement(const MachineInstr &MI, StringRef Statement,
                         Operation &Op);
@@ -80,6 +82,10 @@ void InstructionReader::read(const MachineInstr &MI) {
   Op.Location = Locations.indexOf(MI.getDebugLoc());
   Op.NumResults = MI.getNumExplicitDefs();
 
+  if (const PtxBlock *Block = Map.stepsOf(MI)) {
+    readSteps(MI, *Block, Op);
+    return;
+  }
   if (MI.isPHI())
     readPhi(MI, Op);
   else if (std::optional<FragmentAccess> F = decodeFragment(MI, Name))
@@ -406,8 +412,43 @@ bool InstructionReader::convertsConstants(const MachineInstr &MI) const {
   return HasInput;
 }
 
+/// An operation for each step; one of each statement has its cost.
+void InstructionReader::readSteps(const MachineInstr &MI, const PtxBlock &Block,
+                                  const Operation &Like) {
+  const uint32_t First = Map.operationOf(MI) + 1 - uint32_t(Block.Steps.size());
+  const std::string Name = MI.isInlineAsm() ? "inline asm" : Like.Opcode;
+  for (auto [I, S] : enumerate(Block.Steps)) {
+    Operation &Op = Facts.Operations[First + I];
+    Op.Opcode = Name + " (step)";
+    Op.Block = Like.Block;
+    Op.Location = Like.Location;
+    Op.What = S.What;
+    Op.Bits = S.Bits;
+    Op.FromBits = S.FromBits;
+    Op.NumResults = S.NumResults;
+    Op.SReg = S.SReg;
+    Op.Compare = S.Compare;
+    Op.Shuffle = S.Shuffle;
+    Op.Imm = S.Imm;
+    for (const PtxRef &R : S.Operands)
+      Op.Operands.push_back(Map.operand(MI, R));
+  }
+  if (MI.isInlineAsm() && convertsConstants(MI))
+    return;
+  // What computes nothing is paid at the end.
+  for (const PtxBlockStatement &S : Block.Statements) {
+    Operation &Op = S.Principal ? Facts.Operations[First + *S.Principal]
+                                : Facts.Operations[Map.operationOf(MI)];
+    Op.Opcode = Name;
+    if (MI.isInlineAsm())
+      readAsmStatement(MI, S.Text, Op);
+    else if (const OpcodeRule *Rule = Opcodes.find(MI.getOpcode()))
+      append_range(Op.Emits, Rule->Emits);
+  }
+}
+
 /// An access, or statements that are counted; their results are opaque except
-/// for idioms that read the lane index or count leading zeros.
+/// for the lane index.
 void InstructionReader::readInlineAsm(const MachineInstr &MI, Operation &Op) {
   // Outputs of inline assembly are no defs of its description.
   Op.NumResults = range_size(MI.all_defs());
@@ -426,10 +467,6 @@ void InstructionReader::readInlineAsm(const MachineInstr &MI, Operation &Op) {
     Op.Emits.push_back({InstClass::S2R, 1, 1});
     return;
   }
-  // What clang's headers make of __ffs() and __clz(): of 0 it is -1.
-  if (IsSingle && Text.contains("bfind.shiftamt.u32") &&
-      Op.Operands.size() == 1)
-    Op.What = Semantics::Clz;
   if (convertsConstants(MI))
     return;
   SmallVector<StringRef, 4> Statements;
@@ -473,7 +510,7 @@ void InstructionReader::readAsmStatement(const MachineInstr &MI,
     Op.Emits.push_back({InstClass::S2R, 1, 1});
   } else if (packsHalves(Statement)) {
     Op.Emits.push_back({InstClass::Prmt, 1, 1});
-  } else if (auto Emits = emissionsOfMnemonic(Mnemonic)) {
+  } else if (auto Emits = emissionsOfMnemonic(Mnemonic, S.Operands)) {
     append_range(Op.Emits, *Emits);
     if (std::optional<Semantics> What = groupSemantics(S.Mnemonic)) {
       Op.What = *What;

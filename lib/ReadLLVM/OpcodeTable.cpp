@@ -7,6 +7,7 @@
 
 #include "OpcodeTable.h"
 #include "AsmStatement.h"
+#include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstPrinter.h"
@@ -118,12 +119,29 @@ StringRef OpcodeTable::name(unsigned Opcode) {
   return *Full;
 }
 
+/// The place of a field that is known while assembling, as a word behind the
+/// first of the mnemonic; empty for others.
+static StringRef fieldWord(StringRef Operands) {
+  constexpr unsigned ByteBits = 8, HalfBits = 16;
+  SmallVector<StringRef, 5> Parts;
+  Operands.split(Parts, ',');
+  unsigned At = 0, Length = 0;
+  if (Parts.size() < 4 || Parts[Parts.size() - 2].trim().getAsInteger(0, At) ||
+      Parts.back().trim().getAsInteger(0, Length))
+    return "";
+  const bool IsBytes =
+      At % ByteBits == 0 && (Length == ByteBits || Length == HalfBits);
+  return IsBytes || At == 0 ? ".aligned" : ".constant";
+}
+
 /// What rows of PtxMnemonics.def are looked up by: comparisons without what
 /// they compare for, matrix products without their layout.
-static std::string keyOf(StringRef Mnemonic) {
+static std::string keyOf(StringRef Mnemonic, StringRef Operands = "") {
   static constexpr StringRef Layout[] = {"sync", "aligned", "row", "col",
                                          "satfinite"};
   auto [First, Rest] = Mnemonic.split('.');
+  if (First == "bfi")
+    return (First + fieldWord(Operands) + "." + Rest).str();
   if (First == "setp" || First == "set")
     return (First + "." + Rest.rsplit('.').second).str();
   if (First != "mma" && First != "wgmma" && !Mnemonic.starts_with("wmma.mma."))
@@ -134,8 +152,8 @@ static std::string keyOf(StringRef Mnemonic) {
 }
 
 std::optional<SmallVector<Emission, 4>>
-gpuocc::emissionsOfMnemonic(StringRef Mnemonic) {
-  if (const Row *R = longestPrefix(ByMnemonic, keyOf(Mnemonic)))
+gpuocc::emissionsOfMnemonic(StringRef Mnemonic, StringRef Operands) {
+  if (const Row *R = longestPrefix(ByMnemonic, keyOf(Mnemonic, Operands)))
     return parseEmissions(R->Emits);
   return std::nullopt;
 }
@@ -148,8 +166,50 @@ const OpcodeRule *OpcodeTable::find(unsigned Opcode) {
   const Row *R = Name.starts_with("anonymous_")
                      ? longestPrefix(ByMnemonic, keyOf(name(Opcode)))
                      : longestPrefix(ByName, Name);
+  // Mnemonics that an operand decides about are no more than a word here.
+  if (const StringRef Mnemonic = mnemonic(Opcode);
+      !R && Mnemonic.contains('.') && isEvaluatedPtx(Mnemonic.split('.').first))
+    R = longestPrefix(ByMnemonic, keyOf(Mnemonic));
   if (R)
     It->second = std::make_unique<OpcodeRule>(
         OpcodeRule{R->What, R->Bits, R->FromBits, parseEmissions(R->Emits)});
   return It->second.get();
+}
+
+/// Are there steps for instructions that begin with the mnemonic of \p Opcode?
+bool OpcodeTable::mayHaveSteps(unsigned Opcode) {
+  auto [It, Inserted] = HasSteps.try_emplace(Opcode, false);
+  if (Inserted) {
+    const OpcodeRule *Rule = find(Opcode);
+    It->second = Rule && Rule->What == Semantics::Opaque &&
+                 isEvaluatedPtx(mnemonic(Opcode).split('.').first);
+  }
+  return It->second;
+}
+
+std::optional<PtxBlock> OpcodeTable::steps(const MachineInstr &MI) {
+  if (MI.isPseudo() || MI.mayLoadOrStore() || MI.getNumExplicitDefs() == 0 ||
+      !mayHaveSteps(MI.getOpcode()))
+    return std::nullopt;
+  // Operands are printed as numbers that nothing else has.
+  constexpr int64_t FirstNumber = 7310000;
+  MCInst Inst;
+  Inst.setOpcode(MI.getOpcode());
+  for (unsigned I = 0, E = MI.getNumExplicitOperands(); I != E; ++I)
+    Inst.addOperand(MCOperand::createImm(MI.getOperand(I).isImm()
+                                             ? MI.getOperand(I).getImm()
+                                             : FirstNumber + I));
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Printer->printInst(&Inst, /*Address=*/0, /*Annot=*/"",
+                     *TM.getMCSubtargetInfo(), OS);
+  for (unsigned I = 0, E = MI.getNumExplicitOperands(); I != E; ++I) {
+    const std::string Number = std::to_string(FirstNumber + I);
+    for (size_t At; (At = Text.find(Number)) != std::string::npos;)
+      Text.replace(At, Number.size(), "$" + std::to_string(I));
+  }
+  PtxBlock Block = readPtxBlock(Text);
+  if (!Block.hasMeaning())
+    return std::nullopt;
+  return Block;
 }

@@ -8,13 +8,14 @@
 #ifndef GPUOCC_LIB_READLLVM_OPCODETABLE_H
 #define GPUOCC_LIB_READLLVM_OPCODETABLE_H
 
-#include "gpuocc/Kernel/Operation.h"
+#include "gpuocc/Kernel/PtxSteps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <optional>
 
 namespace llvm {
+class MachineInstr;
 class MCInstPrinter;
 class TargetInstrInfo;
 class TargetMachine;
@@ -45,25 +46,34 @@ public:
   /// ("wmma.load.a.sync.aligned.row.m16n16k16.f16").
   llvm::StringRef name(unsigned Opcode);
 
-private:
+  /// The steps of \p MI, whose arguments are its operands, where the rule of
+  /// its opcode does not say what it computes; nothing if they are not known
+  /// either.
+  std::optional<PtxBlock> steps(const llvm::MachineInstr &MI);
+
+  /// The mnemonic of \p Opcode as far as no operand decides about it.
   llvm::StringRef mnemonic(unsigned Opcode) const;
+
+private:
   std::string qualifiedMnemonic(unsigned Opcode) const;
+  bool mayHaveSteps(unsigned Opcode);
 
   const llvm::TargetMachine &TM;
   const llvm::TargetInstrInfo &TII;
   std::unique_ptr<llvm::MCInstPrinter> Printer;
   llvm::DenseMap<unsigned, std::unique_ptr<OpcodeRule>> Cache;
   llvm::DenseMap<unsigned, std::unique_ptr<std::string>> Qualified;
+  llvm::DenseMap<unsigned, bool> HasSteps;
 };
 
 /// Parses the emission text of PtxOpcodes.def; asserts on a malformed one.
 llvm::SmallVector<Emission, 4> parseEmissions(llvm::StringRef Text);
 
-/// What ptxas makes of the PTX instruction \p Mnemonic, for instructions that
-/// the backend has no name of its own for, and those of inline assembly;
-/// nothing when no row matches.
+/// What ptxas makes of the PTX instruction \p Mnemonic on \p Operands, for
+/// instructions that the backend has no name of its own for, and those of
+/// inline assembly; nothing when no row matches.
 std::optional<llvm::SmallVector<Emission, 4>>
-emissionsOfMnemonic(llvm::StringRef Mnemonic);
+emissionsOfMnemonic(llvm::StringRef Mnemonic, llvm::StringRef Operands = "");
 
 } // namespace gpuocc
 

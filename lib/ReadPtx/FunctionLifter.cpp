@@ -69,6 +69,14 @@ static Type *keptType(const PtxType &T, LLVMContext &Context) {
                                        : std::max(NarrowestBits, T.Bits));
 }
 
+AllocaInst *FunctionLifter::carry() {
+  if (!Carry) {
+    Carry = addAlloca(intType(32), "carry");
+    Registers.push_back(Carry);
+  }
+  return Carry;
+}
+
 AllocaInst *FunctionLifter::addRegister(StringRef Name, const PtxVariable &V) {
   AllocaInst *A = addAlloca(keptType(V.Type, To.getContext()), Name);
   Registers.push_back(A);

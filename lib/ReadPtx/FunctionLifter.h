@@ -50,6 +50,9 @@ public:
   /// one of that parameter; others as they are.
   PtxOperand inParameter(const PtxOperand &Address) const;
 
+  /// The condition code that add.cc and the like leave, 0 or 1.
+  llvm::AllocaInst *carry();
+
   /// The IR type of numbers of type \p T.
   llvm::Type *typeOf(const PtxType &T);
   llvm::IntegerType *intType(unsigned Bits) { return Builder.getIntNTy(Bits); }
@@ -125,6 +128,7 @@ private:
   unsigned Current = 0;
   PtxPlace Place;
   std::vector<llvm::AllocaInst *> Registers;
+  llvm::AllocaInst *Carry = nullptr;
   /// Scalar parameters and results of functions, which are registers too where
   /// they are passed whole.
   std::vector<llvm::AllocaInst *> Passed;

@@ -45,6 +45,7 @@ public:
 
   void lift() {
     collectResults();
+    WritesCarry = Op.has("cc") && !Results.empty();
     std::string Text;
     raw_string_ostream OS(Text);
     OS << Op.Text;
@@ -55,6 +56,7 @@ public:
       Before = ", ";
     }
     OS << ';';
+    addCarry(Text);
     emit(Text);
   }
 
@@ -67,6 +69,22 @@ private:
     const Kind K = S.Operands.front().K;
     return K == Kind::Name || K == Kind::Vector;
   }
+
+  /// The carry is no operand in PTX. Comments say which one it is here
+  /// (gpuocc/Kernel/PtxSteps.h).
+  void addCarry(std::string &Text) {
+    const StringRef Word = Op.first();
+    if (Word == "addc" || Word == "subc" || Word == "madc") {
+      Inputs.push_back(L.Builder.CreateLoad(L.intType(32), L.carry()));
+      Text = "// carry = $" + std::to_string(numResults() + Inputs.size() - 1) +
+             "\n" + Text;
+    }
+    if (WritesCarry)
+      Text += "\n// $" + std::to_string(Results.size()) + " = carry";
+  }
+
+  /// Those of the instruction and the carry.
+  size_t numResults() const { return Results.size() + WritesCarry; }
 
   void collectResults() {
     if (!hasResult())
@@ -123,7 +141,7 @@ private:
     Plain.Negated = false;
     Plain.K = PtxOperand::Kind::Name;
     Inputs.push_back(L.read(Plain, T));
-    return "$" + std::to_string(Results.size() + Inputs.size() - 1);
+    return "$" + std::to_string(numResults() + Inputs.size() - 1);
   }
 
   void printAll(ArrayRef<PtxOperand> Operands, raw_ostream &OS) {
@@ -193,6 +211,10 @@ private:
       ResultTypes.push_back(L.registerType(R));
       Add("=" + constraintOf(ResultTypes.back()));
     }
+    if (WritesCarry) {
+      ResultTypes.push_back(L.intType(32));
+      Add("=r");
+    }
     for (Value *V : Inputs)
       Add(constraintOf(V->getType()));
     // Accumulators are added to.
@@ -217,6 +239,10 @@ private:
       L.write(R, ResultTypes.size() == 1
                      ? Call
                      : L.Builder.CreateExtractValue(Call, unsigned(I)));
+    if (WritesCarry)
+      L.Builder.CreateStore(
+          L.Builder.CreateExtractValue(Call, unsigned(Results.size())),
+          L.carry());
   }
 
   FunctionLifter &L;
@@ -225,6 +251,7 @@ private:
   /// The registers that are written.
   SmallVector<PtxOperand, 4> Results;
   SmallVector<Value *, 8> Inputs;
+  bool WritesCarry = false;
   bool InputsOnly = true;
 };
 
