@@ -423,6 +423,9 @@ Expected<Config> gpuocc::loadConfig(StringRef Path,
                                     ArrayRef<StringRef> RuleNames) {
   if (sys::fs::is_directory(Path))
     return createStringError("the configuration '" + Path + "' is a folder");
+  // What never ends would be read for ever.
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return createStringError("the configuration '" + Path + "' is not a file");
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
   if (!Buffer)
     return createStringError("cannot read the configuration '" + Path +

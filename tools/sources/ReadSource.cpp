@@ -384,6 +384,9 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
     return createStringError("cannot read '" + File + "': " + EC.message());
   if (!sys::fs::is_regular_file(Status))
     return createStringError("'" + File + "' is not a file");
+  // Programs read such names as options, or as files of options.
+  if (File.starts_with("@") || File.starts_with("-"))
+    return readSource(("./" + File).str(), Options);
   StringRef Extension = sys::path::extension(File);
   if (is_contained(ModuleExtensions, Extension))
     return readModuleFile(File, Options);
