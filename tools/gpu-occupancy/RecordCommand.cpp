@@ -7,20 +7,24 @@
 
 #include "Commands.h"
 #include "HostReport.h"
+#include "Project.h"
 #include "driver/Arguments.h"
 #include "driver/ChooseDevice.h"
 #include "driver/MergeRecord.h"
 #include "driver/RecordedSpec.h"
 #include "driver/Session.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
+#include "sources/AssessFile.h"
 #include "sources/HostProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -41,7 +45,8 @@ static constexpr StringLiteral Usage =
 namespace {
 
 struct RecordOptions {
-  SourceOptions Source;
+  /// Read as analyze reads it.
+  SourceOptions Source = AssessFileOptions().Source;
   std::string Device = "nvidia-h200";
   std::string Arguments;
   std::string Output = "-";
@@ -74,6 +79,13 @@ struct RecordOptions {
         {"--device", "NAME", "device that the program believes to run on",
          store(Device)},
         {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
+        {"--built-by", "nvcc|clang",
+         "compiler of the program, whose reading of CUDA sources holds",
+         storeWord(Source.BuiltBy, {"nvcc", "clang"})},
+        {"--code", "auto|nvcc|clang",
+         "compiler whose code is read and run; auto: nvcc's if that builds the "
+         "program and is found",
+         storeWord(Source.Code, {"auto", "nvcc", "clang"})},
         {"-o", "FILE",
          "write the configuration there; launches are put into one that exists",
          store(Output)},
@@ -131,16 +143,19 @@ private:
 } // namespace
 
 /// The launches of \p Record, an entry for each different one, and notes on
-/// what is not there.
+/// what is left out. \p Unmatched takes the kernels that are not among
+/// \p Kernels.
 static std::string entriesOf(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
-                             unsigned MostSets) {
+                             unsigned MostSets,
+                             std::vector<std::string> &Unmatched) {
   Entries Out(MostSets);
-  unsigned NumUnknown = 0;
+  StringMap<unsigned> Unknown;
   for (const RecordedLaunch &L : Record.Launches) {
-    auto Facts = find_if(
-        Kernels, [&](const KernelFacts &K) { return K.Name == L.Kernel; });
+    auto Facts = find_if(Kernels, [&](const KernelFacts &K) {
+      return comparableName(K.Name) == comparableName(L.Kernel);
+    });
     if (Facts == Kernels.end())
-      ++NumUnknown;
+      ++Unknown[L.Kernel];
     else
       Out.add(L, *Facts);
   }
@@ -149,9 +164,10 @@ static std::string entriesOf(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
                            " of a kernel and shape " +
                            (Out.NumLeftOut == 1 ? "is" : "are") +
                            " left out; --argument-sets keeps more");
-  if (NumUnknown != 0)
-    Record.Notes.push_back("no given source defines the kernel of " +
-                           formatCount(NumUnknown, "recorded call"));
+  for (const auto &Entry : Unknown)
+    Unmatched.push_back((demangle(Entry.getKey()) + " (" +
+                         formatCount(Entry.second, "recorded call") + ")"));
+  llvm::sort(Unmatched);
   return std::move(Out.Text);
 }
 
@@ -253,7 +269,10 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
   if (!Device)
     return Device.takeError();
   Options.Source.Architecture = codeArchitecture(Device->Architecture);
-  Options.Source.ClangArguments = Parsed->Rest;
+  Expected<TranslatedArguments> Compiler =
+      takeCompilerOptions(Parsed->Rest, Options.Source);
+  if (!Compiler)
+    return Compiler.takeError();
   Expected<std::vector<KernelFacts>> Kernels =
       readKernels(Sources.Files, Options.Source);
   if (!Kernels)
@@ -264,12 +283,16 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
       recordLaunches(Sources, Options.Run, *Kernels, *Device);
   if (!Record)
     return Record.takeError();
+  std::vector<std::string> Unmatched;
   const std::string Entries =
-      entriesOf(*Record, *Kernels, Options.MostArgumentSets);
+      entriesOf(*Record, *Kernels, Options.MostArgumentSets, Unmatched);
   for (const std::string &Note : Record->Notes)
     errs() << "note: " << printable(Note) << '\n';
   if (Record->Launches.empty())
     return createStringError("the program launched no kernel");
+  for (const std::string &Kernel : Unmatched)
+    errs() << "warning: no given source defines the kernel "
+           << printable(Kernel) << "; its launches are not recorded\n";
   Expected<std::string> Text = newText(Options, Entries);
   if (!Text)
     return Text.takeError();
@@ -280,5 +303,5 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
                              recordedConfig(Entries, toolVersion() + " record"),
                              std::move(*Kernels), *Device))
       return std::move(E);
-  return StatusGood;
+  return Unmatched.empty() ? StatusGood : StatusFailed;
 }

@@ -32,7 +32,8 @@ void *DeviceMemory::allocate(size_t Bytes, bool HostWrites) {
   if (Place == MAP_FAILED)
     return nullptr;
   Next += (Size / GapBytes + 2) * GapBytes;
-  Allocations[uintptr_t(Place)] = {Bytes, HostWrites};
+  Allocations[uintptr_t(Place)] = {Bytes, HostWrites, HostWrites,
+                                   ++NumVersions};
   return Place;
 }
 
@@ -57,8 +58,11 @@ DeviceMemory::AllocationMap::iterator DeviceMemory::find(const void *Pointer) {
 
 void DeviceMemory::setKnown(const void *Pointer, bool IsKnown) {
   std::lock_guard<std::mutex> Guard(Lock);
-  if (auto Found = find(Pointer); Found != Allocations.end())
-    Found->second.IsKnown = IsKnown;
+  auto Found = find(Pointer);
+  if (Found == Allocations.end())
+    return;
+  Found->second.IsKnown = IsKnown;
+  Found->second.Version = ++NumVersions;
 }
 
 bool DeviceMemory::isKnown(const void *Pointer) {
@@ -69,8 +73,22 @@ bool DeviceMemory::isKnown(const void *Pointer) {
 
 void DeviceMemory::setAllKnown(bool IsKnown) {
   std::lock_guard<std::mutex> Guard(Lock);
-  for (auto &[Start, A] : Allocations)
+  for (auto &[Start, A] : Allocations) {
     A.IsKnown = IsKnown;
+    A.Version = ++NumVersions;
+  }
+}
+
+uint64_t DeviceMemory::version(const void *Pointer) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = find(Pointer);
+  return Found == Allocations.end() ? 0 : Found->second.Version;
+}
+
+bool DeviceMemory::isWrittenByHost(const void *Pointer) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = find(Pointer);
+  return Found != Allocations.end() && Found->second.IsWrittenByHost;
 }
 
 void DeviceMemory::fill(void *Pointer, int Value, size_t Bytes) {
