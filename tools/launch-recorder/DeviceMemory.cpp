@@ -105,9 +105,20 @@ void DeviceMemory::fill(void *Pointer, int Value, size_t Bytes) {
               Bytes % PageBytes);
 }
 
+/// All bytes are the same.
+static bool isFilled(const void *Pointer, size_t Bytes) {
+  const auto *At = static_cast<const char *>(Pointer);
+  return Bytes != 0 && std::memcmp(At, At + 1, Bytes - 1) == 0;
+}
+
 void DeviceMemory::copy(void *To, const void *From, size_t Bytes) {
-  // What comes from the host is known.
-  setKnown(To, bytesFrom(From) == 0 || isKnown(From));
+  const bool ToHost = bytesFrom(To) == 0, FromHost = bytesFrom(From) == 0;
+  if (ToHost && !FromHost && !isKnown(From))
+    HostHasUnknown = true;
+  // What comes from the host is known. What it computes from results that no
+  // kernel has written is mostly what they were filled with.
+  setKnown(To, FromHost ? !HostHasUnknown || !isFilled(From, Bytes)
+                        : isKnown(From));
   std::memmove(To, From, Bytes);
 }
 

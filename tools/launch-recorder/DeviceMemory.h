@@ -62,6 +62,8 @@ private:
   uintptr_t Next;
   /// The last version that an allocation has had.
   uint64_t NumVersions = 0;
+  /// The host has read what a kernel would have written.
+  bool HostHasUnknown = false;
   /// By address.
   AllocationMap Allocations;
 };
