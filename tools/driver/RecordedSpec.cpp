@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/YAMLParser.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -176,7 +177,8 @@ void gpuocc::writeLaunch(const LaunchSpec &Spec, raw_ostream &OS) {
     OS << "    memory: {";
     ListSeparator Comma;
     for (const auto &[Key, File] : Spec.Memory)
-      OS << Comma << Key << ": \"" << File << '"';
+      OS << Comma << Key << ": \""
+         << yaml::escape(File, /*EscapePrintable=*/false) << '"';
     OS << "}\n";
   }
 }

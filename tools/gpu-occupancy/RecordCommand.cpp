@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 #include "HostReport.h"
+#include "ProgramLimitOptions.h"
 #include "Project.h"
 #include "driver/Arguments.h"
 #include "driver/ChooseDevice.h"
@@ -40,7 +41,15 @@ static constexpr StringLiteral Usage =
     "GPU:\n"
     "kernels do nothing, and their launches with grids, blocks and arguments "
     "are\n"
-    "written as a configuration (.gpu-occupancy).\n";
+    "written as a configuration (.gpu-occupancy).\n"
+    "\n"
+    "The program is run: its host code does on this machine whatever it is "
+    "written\n"
+    "to do, as you, within the limits below. Record only programs that you "
+    "would\n"
+    "run. It writes in a temporary folder of its own, in --folder and "
+    "--writable;\n"
+    "nothing of it runs on when it has ended.\n";
 
 namespace {
 
@@ -55,14 +64,13 @@ struct RecordOptions {
   std::string HostOutput;
   std::string HostFormat = "text";
   unsigned MostArgumentSets = 1000;
+  ProgramLimitOptions Limits;
   HostRun Run;
 
   std::vector<OptionRow> rows() {
-    return {
+    std::vector<OptionRow> Rows = {
         {"--arguments", "TEXT",
          "command line of the program, quoted as in a shell", store(Arguments)},
-        {"--folder", "DIR", "where the program runs (default: here)",
-         store(Run.Folder)},
         {"--memory", "DIR",
          "write there what arrays hold that decide what kernels do",
          store(Run.MemoryFolder)},
@@ -70,9 +78,6 @@ struct RecordOptions {
          store(HostOutput)},
         {"--host-format", "text|json", "form of what --host writes (text)",
          store(HostFormat)},
-        {"--timeout", "SECONDS",
-         "the program is ended after that (default: 60; 0: never)",
-         storeNumber(Run.LimitSeconds)},
         {"--argument-sets", "N",
          "kept of launches of one kernel and shape (default: 1000)",
          storeNumber(MostArgumentSets)},
@@ -95,6 +100,8 @@ struct RecordOptions {
            return Error::success();
          }},
     };
+    append_range(Rows, Limits.rows(Run));
+    return Rows;
   }
 };
 
@@ -204,8 +211,6 @@ static Error check(const RecordOptions &Options, ArrayRef<StringRef> Files) {
   if (Options.HostFormat != "text" && Options.HostFormat != "json")
     return createStringError("--host-format takes text or json, not '" +
                              Options.HostFormat + "'");
-  if (!Options.Run.Folder.empty() && !sys::fs::is_directory(Options.Run.Folder))
-    return createStringError("there is no folder '" + Options.Run.Folder + "'");
   for (const std::string &Output : {Options.Output, Options.HostOutput})
     if (Error E =
             Output.empty() ? Error::success() : checkOutput(Output, Files))
@@ -258,6 +263,8 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
   if (Parsed->Help)
     return StatusGood;
   if (Error E = check(Options, Parsed->Positional))
+    return std::move(E);
+  if (Error E = Options.Limits.apply(Options.Run))
     return std::move(E);
   HostSources Sources;
   for (StringRef File : Parsed->Positional)

@@ -11,6 +11,8 @@
 #include "driver/RecordedSpec.h"
 #include "execute/ExecuteInterface.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Support/Plural.h"
+#include "gpuocc/Toolchain/GuardedProgram.h"
 #include "gpuocc/Toolchain/LinkHost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -468,6 +470,60 @@ std::vector<std::string> gpuocc::splitCommandLine(StringRef Text) {
   return std::vector<std::string>(Words.begin(), Words.end());
 }
 
+/// What the recorder wrote to \p File. The program may have written it as well:
+/// no more than \p MostBytes are read, and of a plain file only.
+static Expected<std::string> readRecord(const TemporaryFile &File,
+                                        uint64_t MostBytes) {
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(File.path(), Status))
+    return createFileError(File.path(), EC);
+  if (!sys::fs::is_regular_file(Status) || Status.getSize() > MostBytes)
+    return createStringError("the program damaged the record of its launches");
+  return File.read();
+}
+
+/// Takes the files out of \p Launches that the recorder cannot have written:
+/// the program may write names into the record that lead elsewhere, or that
+/// mean something in a configuration. True if there were any.
+static bool dropForeignFiles(std::vector<RecordedLaunch> &Launches,
+                             StringRef MemoryFolder) {
+  auto IsOurs = [&](StringRef File) {
+    return !MemoryFolder.empty() && File.consume_front(MemoryFolder) &&
+           File.consume_front("/array-") && File.consume_back(".bin") &&
+           !File.empty() && all_of(File, isDigit);
+  };
+  bool Found = false;
+  for (RecordedLaunch &L : Launches)
+    for (RecordedArgument &A : L.Arguments)
+      Found |= erase_if(A.Memory, [&](const auto &Entry) {
+                 return !IsOurs(Entry.second);
+               }) != 0;
+  return Found;
+}
+
+/// What a user should know of how the program ended.
+static void noteEnd(const GuardedEnd &End, const HostRun &Run,
+                    std::vector<std::string> &Notes) {
+  if (End.Status != 0) {
+    constexpr size_t MostShown = 200;
+    std::string Note = "the program " + howItEnded(End, Run.Limits);
+    if (!StringRef(End.Said).trim().empty())
+      Note += ", and said '" +
+              errorLineOf(End.Said).take_front(MostShown).str() + "'";
+    Note += "; what it launched until then is recorded";
+    if (End.IsFenced && Run.Folder.empty() && Run.Writable.empty())
+      Note += "; it may not write files here (--folder, --writable)";
+    Notes.push_back(std::move(Note));
+  }
+  if (End.LeftBehind != 0)
+    Notes.push_back("ended " + utostr(End.LeftBehind) + " " +
+                    plural(End.LeftBehind, "process") +
+                    " that the program left behind");
+  if (!End.IsFenced)
+    Notes.push_back("the kernel of this machine has no Landlock: the program "
+                    "could write any file that you can");
+}
+
 Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
                                             const HostRun &Run,
                                             ArrayRef<KernelFacts> Kernels,
@@ -504,34 +560,41 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   if (!Memory.empty())
     if (std::error_code EC = sys::fs::make_absolute(Memory))
       return createFileError(Memory, EC);
-  ProcessOptions Surroundings;
-  Surroundings.LimitSeconds = Run.LimitSeconds;
-  Surroundings.ShowsOutput = Run.ShowsOutput;
-  Surroundings.Environment = {
-      ("GPUOCC_RECORD_LAUNCHES=" + Written->path()).str(),
-      ("GPUOCC_RECORD_HOST=" + Counters->path()).str(),
-      ("GPUOCC_RECORD_KERNELS=" + *Described).str(),
-      ("GPUOCC_RECORD_WANTED=" + *Wanted).str(),
-      ("GPUOCC_RECORD_MEMORY=" + Memory).str(),
-      "GPUOCC_RECORD_DEVICE=" + deviceNumbers(Device, *Limits)};
+  Expected<TemporaryFolder> Own = TemporaryFolder::create("gpuocc-program");
+  if (!Own)
+    return Own.takeError();
+  GuardedProgram Guarded;
+  Guarded.Path = Program->str();
+  Guarded.Arguments = Run.Arguments;
+  Guarded.Limits = Run.Limits;
+  Guarded.Writable = Run.Writable;
+  for (StringRef Place : {Own->path(), Written->path(), Counters->path(),
+                          StringRef(Memory), StringRef(Run.Folder)})
+    if (!Place.empty())
+      Guarded.Writable.push_back(Place.str());
+  Guarded.Environment = {("TMPDIR=" + Own->path()).str(),
+                         ("GPUOCC_RECORD_LAUNCHES=" + Written->path()).str(),
+                         ("GPUOCC_RECORD_HOST=" + Counters->path()).str(),
+                         ("GPUOCC_RECORD_KERNELS=" + *Described).str(),
+                         ("GPUOCC_RECORD_WANTED=" + *Wanted).str(),
+                         ("GPUOCC_RECORD_MEMORY=" + Memory).str(),
+                         "GPUOCC_RECORD_DEVICE=" +
+                             deviceNumbers(Device, *Limits)};
+  Guarded.ShowsOutput = Run.ShowsOutput;
   if (Sources.Executes)
-    Surroundings.Environment.push_back(
-        "GPUOCC_EXECUTE=" + besideProgram("lib/GpuOccupancyExecute.so"));
+    Guarded.Environment.push_back("GPUOCC_EXECUTE=" +
+                                  besideProgram("lib/GpuOccupancyExecute.so"));
   if (!Run.Folder.empty())
-    Surroundings.Environment.push_back("GPUOCC_RECORD_FOLDER=" + Run.Folder);
-  Expected<ProcessResult> Ended = runProcess(
-      *Program,
-      SmallVector<StringRef>(Run.Arguments.begin(), Run.Arguments.end()),
-      Surroundings);
+    Guarded.Environment.push_back("GPUOCC_RECORD_FOLDER=" + Run.Folder);
+  Expected<GuardedEnd> Ended = runGuarded(Guarded);
   if (!Ended)
     return Ended.takeError();
-  Record.EndedWell = Ended->Status == 0;
-  if (Ended->Status != 0)
-    Record.Notes.push_back("the program " +
-                           howItEnded(*Ended, Run.LimitSeconds) +
-                           (Ended->TimedOut ? " (--timeout)" : "") +
-                           "; what it launched until then is recorded");
-  Expected<std::string> Text = Written->read();
+  Record.EndedWell =
+      Ended->Why == GuardedEnd::Reason::Itself && Ended->Status == 0;
+  noteEnd(*Ended, Run, Record.Notes);
+  // Of 20000 launches with structs of a few kilobytes each.
+  constexpr uint64_t MostLaunchBytes = uint64_t(1) << 28;
+  Expected<std::string> Text = readRecord(*Written, MostLaunchBytes);
   if (!Text)
     return Text.takeError();
   Expected<std::vector<RecordedLaunch>> Launches =
@@ -540,7 +603,12 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
     return Launches.takeError();
   Record.Launches = std::move(*Launches);
   append_range(Record.Notes, recorderNotes(*Text));
-  Expected<std::string> Counted = Counters->read();
+  if (dropForeignFiles(Record.Launches, Memory))
+    Record.Notes.push_back(
+        "the program damaged the record of its launches: "
+        "files that the recorder did not write are left out");
+  constexpr uint64_t MostCounterBytes = uint64_t(1) << 20;
+  Expected<std::string> Counted = readRecord(*Counters, MostCounterBytes);
   if (!Counted)
     return Counted.takeError();
   // A program that ends before it uses the GPU counts nothing.
