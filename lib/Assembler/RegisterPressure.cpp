@@ -93,12 +93,15 @@ public:
   }
 
   /// Where most registers are alive; values by decreasing distance to their
-  /// next use. A peak of \p Ceiling or more need not be the highest.
-  PressurePeak peak(CodeOrder Order, PeakDetail Detail,
+  /// next use; of the code of \p Loop, unless that is NoIndex. A peak of
+  /// \p Ceiling or more need not be the highest.
+  PressurePeak peak(CodeOrder Order, PeakDetail Detail, uint32_t Loop,
                     unsigned Ceiling = std::numeric_limits<unsigned>::max()) {
     PressurePeak Peak;
     for (const ScheduledCode &Code : Scheduled)
-      if (Peak.Registers < Ceiling)
+      if (Peak.Registers < Ceiling &&
+          (Loop == NoIndex ||
+           is_contained(Facts.Loops[Loop].Blocks, Code.FirstBlock)))
         findPeak(Code, Order, Detail, Peak);
     return Peak;
   }
@@ -111,6 +114,7 @@ private:
     BitVector LiveOut;
     /// Registers of pointers that are loaded before it.
     unsigned LoadedWords = 0;
+    uint32_t FirstBlock = NoIndex;
   };
 
   const KernelFacts &Facts;
@@ -229,6 +233,7 @@ private:
     constexpr unsigned WordsOfPointer = 2;
     const SmallVector<uint32_t, 4> Loaded = loadedBefore(Blocks.front());
     ScheduledCode S;
+    S.FirstBlock = Blocks.front();
     S.LoadedWords = unsigned(Loaded.size()) * WordsOfPointer;
     S.Code =
         expandCode(Facts, Blocks, takeCodeOfRegion(Facts, Blocks, Values, Code),
@@ -312,12 +317,13 @@ private:
 
 } // namespace
 
-static PressurePeak leastPeak(const KernelFacts &Facts, PeakDetail Detail) {
+static PressurePeak leastPeak(const KernelFacts &Facts, PeakDetail Detail,
+                              uint32_t Loop = NoIndex) {
   Pressure P(Facts, RegisterUse::Thrifty);
-  PressurePeak Least = P.peak(CodeOrder::AsWritten, Detail);
+  PressurePeak Least = P.peak(CodeOrder::AsWritten, Detail, Loop);
   for (CodeOrder Order :
        {CodeOrder::HidingLatency, CodeOrder::SavingRegisters}) {
-    PressurePeak Other = P.peak(Order, Detail, Least.Registers);
+    PressurePeak Other = P.peak(Order, Detail, Loop, Least.Registers);
     if (Other.Registers < Least.Registers)
       Least = std::move(Other);
   }
@@ -326,6 +332,11 @@ static PressurePeak leastPeak(const KernelFacts &Facts, PeakDetail Detail) {
 
 PressurePeak gpuocc::pressurePeak(const KernelFacts &Facts) {
   return leastPeak(Facts, PeakDetail::Values);
+}
+
+PressurePeak gpuocc::pressurePeakOfLoop(const KernelFacts &Facts,
+                                        uint32_t Loop) {
+  return leastPeak(Facts, PeakDetail::Values, Loop);
 }
 
 namespace {
@@ -375,10 +386,11 @@ unsigned gpuocc::estimateRegisters(const KernelFacts &Facts,
                                    const RegisterFile &File) {
   const RegisterLimits Limits = limitsOf(Facts.Bounds, File);
   constexpr unsigned Always = StackPointer + UncodedRegisters;
-  unsigned Estimate = Pressure(Facts, RegisterUse::AtEase)
-                          .peak(CodeOrder::HidingLatency, PeakDetail::Registers)
-                          .Registers +
-                      Always + HolesAtEase;
+  unsigned Estimate =
+      Pressure(Facts, RegisterUse::AtEase)
+          .peak(CodeOrder::HidingLatency, PeakDetail::Registers, NoIndex)
+          .Registers +
+      Always + HolesAtEase;
   if (Estimate > Limits.AtEase) {
     unsigned Least = leastPeak(Facts, PeakDetail::Registers).Registers +
                      Always + HolesUnderPressure;

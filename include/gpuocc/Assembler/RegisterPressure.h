@@ -54,6 +54,9 @@ struct PressurePeak {
 /// uniform registers or computed again.
 PressurePeak pressurePeak(const KernelFacts &Facts);
 
+/// The same within loop \p Loop.
+PressurePeak pressurePeakOfLoop(const KernelFacts &Facts, uint32_t Loop);
+
 /// Registers per thread that ptxas will assign to \p Facts, a MIR view.
 ///
 /// ptxas moves loads and constants up as long as it costs no warps: up to what
