@@ -105,6 +105,7 @@ void Projector::addSamples() {
   for (const WarpSample &S : Profile.Samples) {
     WarpSample Sample = S;
     Sample.BlockExecutions = Counts.counts(S.BlockExecutions);
+    Sample.RequestShares.clear();
     Out.Samples.push_back(std::move(Sample));
   }
 }

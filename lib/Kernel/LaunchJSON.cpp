@@ -70,7 +70,6 @@ template <> struct JSONFields<Launch> {
     Field("grid", &Launch::Grid);
     Field("dynamic_shared_bytes", &Launch::DynamicSharedBytes);
     Field("cluster", &Launch::Cluster);
-    Field("carveout_percent", &Launch::CarveoutPercent);
     Field("arguments", &Launch::Arguments);
     Field("members", &Launch::Members);
     Field("struct_bytes", &Launch::StructBytes);
@@ -155,6 +154,7 @@ template <> struct JSONFields<WarpSample> {
     Field("weight", &WarpSample::Weight);
     Field("weight_of_turn", &WarpSample::WeightOfTurn);
     Field("block_executions", &WarpSample::BlockExecutions);
+    Field("request_shares", &WarpSample::RequestShares);
   }
 };
 

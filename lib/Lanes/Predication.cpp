@@ -12,6 +12,7 @@ using namespace gpuocc;
 
 void gpuocc::applyPredication(const KernelFacts &Facts,
                               ExecutionProfile &Profile) {
+  const std::vector<WarpSample> Before = Profile.Samples;
   for (size_t I = 0; I != Facts.Blocks.size(); ++I) {
     uint32_t Into = Facts.Blocks[I].PredicatedInto;
     if (Into == NoIndex)
@@ -23,5 +24,17 @@ void gpuocc::applyPredication(const KernelFacts &Facts,
     B.ExecutionsPerWarp = Issues;
     for (WarpSample &S : Profile.Samples)
       S.BlockExecutions[I] = S.BlockExecutions[Into];
+  }
+  for (size_t K = 0; K != Before.size(); ++K) {
+    WarpSample &S = Profile.Samples[K];
+    for (size_t A = 0; A != S.RequestShares.size(); ++A) {
+      const uint32_t Op = Facts.Accesses[A].Op;
+      if (Op >= Facts.Operations.size() || S.RequestShares[A] <= 0)
+        continue;
+      const uint32_t Block = Facts.Operations[Op].Block;
+      if (S.BlockExecutions[Block] > 0)
+        S.RequestShares[A] *= std::min(1.0, Before[K].BlockExecutions[Block] /
+                                                S.BlockExecutions[Block]);
+    }
   }
 }

@@ -27,7 +27,8 @@ Recorder::Recorder(const KernelFacts &Facts, const MemoryGeometry &Geometry,
     : Facts(&Facts), Geometry(&Geometry), Confirmed(Confirmed),
       BlockExecutions(Facts.Blocks.size()), BlockLanes(Facts.Blocks.size()),
       Accesses(Facts.Accesses.size()), Branches(Facts.Branches.size()),
-      Loops(Facts.Loops.size()), Current(Facts.Blocks.size()) {}
+      Loops(Facts.Loops.size()), Current(Facts.Blocks.size()),
+      CurrentRequests(Facts.Accesses.size()) {}
 
 void Recorder::beginWarp(const PlannedWarp &W, double Weight) {
   CurrentClass = W.Class;
@@ -39,6 +40,7 @@ void Recorder::beginWarp(const PlannedWarp &W, double Weight) {
     CurrentSample.WeightOfTurn[(W.FirstAlike + I) % WarpSample::NumTurns] +=
         Weight / W.NumAlike;
   std::fill(Current.begin(), Current.end(), 0);
+  std::fill(CurrentRequests.begin(), CurrentRequests.end(), 0);
   CurrentFigures.Accesses.assign(Accesses.size(), {0, 0});
 }
 
@@ -47,21 +49,49 @@ static bool nearlyEqual(double A, double B) {
   return std::fabs(A - B) <= 1e-5 * std::max(std::fabs(A), std::fabs(B));
 }
 
+std::vector<double> Recorder::requestShares() const {
+  std::vector<double> Shares = CurrentRequests;
+  for (size_t I = 0; I < Shares.size(); ++I) {
+    const uint32_t Op = Facts->Accesses[I].Op;
+    const uint32_t Block =
+        Op < Facts->Operations.size() ? Facts->Operations[Op].Block : NoIndex;
+    if (Shares[I] > 0 && Block < Current.size())
+      Shares[I] = std::min(1.0, Shares[I] / Current[Block]);
+  }
+  return Shares;
+}
+
 void Recorder::endWarp() {
-  // Walks that took the same way are kept once.
-  constexpr size_t MaxSamples = 64;
+  // Walks that took the same way are kept once; if there are many, also those
+  // that differ in their requests alone.
+  constexpr size_t MaxSamples = 64, MaxByRequests = 32;
+  const std::vector<double> Shares = requestShares();
+  auto AreEqual = [](const std::vector<double> &A,
+                     const std::vector<double> &B) {
+    return std::equal(A.begin(), A.end(), B.begin(), B.end(), nearlyEqual);
+  };
   auto Same =
       std::find_if(Samples.begin(), Samples.end(), [&](const WarpSample &S) {
-        return S.BlockExecutions.size() == Current.size() &&
-               std::equal(Current.begin(), Current.end(),
-                          S.BlockExecutions.begin(), nearlyEqual);
+        return AreEqual(Current, S.BlockExecutions) &&
+               AreEqual(Shares, S.RequestShares);
       });
+  if (Same == Samples.end() && Samples.size() >= MaxByRequests) {
+    Same =
+        std::find_if(Samples.begin(), Samples.end(), [&](const WarpSample &S) {
+          return AreEqual(Current, S.BlockExecutions);
+        });
+    for (size_t I = 0; Same != Samples.end() && I < Shares.size(); ++I)
+      Same->RequestShares[I] += (Shares[I] - Same->RequestShares[I]) *
+                                CurrentSample.Weight /
+                                (CurrentSample.Weight + Same->Weight);
+  }
   if (Same != Samples.end()) {
     Same->Weight += CurrentSample.Weight;
     for (unsigned I = 0; I < WarpSample::NumTurns; ++I)
       Same->WeightOfTurn[I] += CurrentSample.WeightOfTurn[I];
   } else if (Samples.size() < MaxSamples) {
     CurrentSample.BlockExecutions = Current;
+    CurrentSample.RequestShares = Shares;
     Samples.push_back(CurrentSample);
   }
   for (BranchSum &B : Branches) {
@@ -141,6 +171,7 @@ void Recorder::onAccess(const AccessEvent &E) {
   if (!Cost)
     return;
   A.Sampled |= !nearlyEqual(E.Weight, CurrentSample.Weight);
+  CurrentRequests[E.Access] += E.Weight / CurrentSample.Weight;
   auto &[Sectors, Wavefronts] = CurrentFigures.Accesses[E.Access];
   Sectors += float(E.Weight / CurrentSample.Weight * Cost->Sectors);
   Wavefronts += float(E.Weight / CurrentSample.Weight * Cost->Wavefronts);

@@ -79,6 +79,8 @@ private:
     std::vector<std::pair<float, float>> Accesses;
   };
 
+  /// WarpSample::RequestShares of the present warp.
+  std::vector<double> requestShares() const;
   void finishAccess(size_t I, double NumWarps, const LaunchInputs &Inputs,
                     AccessProfile &Out) const;
   void finishBranch(size_t I, double NumWarps, const LaunchInputs &Inputs,
@@ -94,7 +96,8 @@ private:
   std::vector<LoopSum> Loops;
   std::vector<WarpSample> Samples;
   std::map<std::pair<uint32_t, unsigned>, WarpFigures> ClassFigures;
-  std::vector<double> Current;
+  /// Of the present warp: executions of blocks of code, and requests.
+  std::vector<double> Current, CurrentRequests;
   WarpFigures CurrentFigures;
   WarpSample CurrentSample;
   uint32_t CurrentClass = 0;

@@ -12,29 +12,52 @@
 
 namespace gpuocc {
 
+/// Warps of a block that do the same.
+struct WarpKind {
+  ExecutionProfile Profile;
+  /// How many of a block do as much as this, as far as requests of memory tell:
+  /// a barrier waits for the slowest of these.
+  double Warps = 1;
+};
+
 /// Blocks of a grid whose warps do about the same work.
 struct GridSegment {
   /// Share of the blocks of the grid.
   double BlockFraction = 1;
   /// Mean over the warps of these blocks, and over the blocks of the warp that
   /// works most: a block keeps its place until that warp has ended.
-  ExecutionProfile Mean, Slowest;
+  ExecutionProfile Mean;
+  WarpKind Slowest;
+  /// Of kernels with barriers: other warps of these blocks that do something
+  /// more often than the slowest one, such as those that fetch what the others
+  /// work on.
+  std::vector<WarpKind> OtherKinds = {};
   /// Instructions of the slowest warp of the heaviest of these blocks, over
   /// those of Slowest: at least 1.
   double HeaviestOverSlowest = 1;
-  /// Instructions of the scheduler that gets most, over the mean of the
-  /// schedulers: warps of a block go to them in turn, so that blocks whose
-  /// number of warps is a multiple of the schedulers have the same places on
-  /// the same ones (seen on an H200: a kernel whose four warps per block work
-  /// 4 : 3 : 2 : 1 takes as long as its first warps on one scheduler).
-  double FullestScheduler = 1;
+  /// Instructions by the turn of their warps: warps of a block whose numbers
+  /// leave that remainder.
+  std::array<double, WarpSample::NumTurns> WorkOfTurn = {};
+
+  /// Instructions of the scheduler that gets most, over what it would get if
+  /// all warps had the same, where \p Blocks blocks of \p WarpsPerBlock warps
+  /// run on an SM. Warps go to the schedulers in turn. Each block begins where
+  /// the one before it ended, or one scheduler further if it has a multiple of
+  /// their number.
+  ///
+  /// Source: %warpid of the warps of up to eight blocks of 1 to 16 warps, H100,
+  /// 2026-11-25. A loop in the first warp of eight blocks of two or six warps
+  /// takes as long as four of them on one scheduler (77.7 us; one: 53.3 us), of
+  /// four or eight warps as two do (54.3 us).
+  double fullestScheduler(unsigned WarpsPerBlock, unsigned Blocks) const;
 };
 
 /// Splits the samples of \p Profile into segments, heaviest work first; one
-/// segment when blocks are alike.
+/// segment when blocks are alike. \p Used: SlowestWarp is asked for.
 std::vector<GridSegment> gridSegments(const KernelFacts &Facts,
                                       const ExecutionProfile &Profile,
-                                      unsigned WarpsPerBlock);
+                                      unsigned WarpsPerBlock,
+                                      const Mechanisms &Used = {});
 
 } // namespace gpuocc
 

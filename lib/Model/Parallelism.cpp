@@ -123,7 +123,8 @@ Parallelism Predictor::parallelism(const KernelFacts &Facts,
                                    const ExecutionProfile &Profile,
                                    const Launch &L) {
   Numbers N(*Shared);
-  const WarpCode Code(Facts, Profile, unsigned(L.warpsPerBlock()), N);
+  const unsigned Warps = unsigned(L.warpsPerBlock());
+  const WarpCode Code(Facts, Profile, Warps, Warps, N);
   std::vector<LatencyStep> Path;
   std::vector<uint32_t> Producers;
   std::vector<double> Periods(Facts.Loops.size());

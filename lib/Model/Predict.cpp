@@ -27,8 +27,6 @@ BlockResources gpuocc::blockResources(const KernelFacts &Facts,
   Block.DynamicSharedBytes = L.DynamicSharedBytes.Value;
   Block.Barriers = Facts.Resources.Barriers;
   Block.ClusterBlocks = L.Cluster.count();
-  if (L.CarveoutPercent)
-    Block.CarveoutPercent = *L.CarveoutPercent;
   return Block;
 }
 
@@ -83,20 +81,21 @@ struct SegmentModel {
 
 } // namespace
 
+/// \p Blocks: blocks that an SM runs at once.
 static SegmentModel modelSegment(const KernelFacts &Facts,
                                  const GridSegment &Segment,
-                                 unsigned WarpsPerBlock, PredictDetail Detail,
-                                 Numbers &N) {
+                                 unsigned WarpsPerBlock, unsigned Blocks,
+                                 PredictDetail Detail, Numbers &N) {
   SegmentModel M;
   M.P.Mix = instructionMix(Facts, Segment.Mean);
-  M.Warp =
-      std::make_unique<WarpLatency>(Facts, Segment.Slowest, WarpsPerBlock, N);
+  M.Warp = std::make_unique<WarpLatency>(Facts, Segment.Slowest,
+                                         Segment.OtherKinds, WarpsPerBlock, N);
   const ThroughputCycles Cycles = fillThroughputBounds(
       Facts, Segment.Mean, M.Warp->issuedTogether(Segment.Mean), WarpsPerBlock,
       N, M.P, Detail);
   M.Counted = Cycles.Counted;
   if (N.has(Mechanism::UnevenSchedulers))
-    addIdleSchedulers(Segment.FullestScheduler, M.P);
+    addIdleSchedulers(Segment.fullestScheduler(WarpsPerBlock, Blocks), M.P);
   M.Loaded = std::make_unique<LoadedLatency>(*M.Warp, Segment.Mean);
   // Warps of a block start one after the other, and it keeps its slots until
   // the last one ends.
@@ -110,7 +109,7 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   const double Empty = N.get(Quantity::BlockReplacement);
   const double Replacement = Empty + Spread;
   M.Throughput = std::make_unique<Saturation>(*M.Loaded, M.P, Cycles.OneSm,
-                                              Replacement, N);
+                                              Replacement, WarpsPerBlock, N);
   if (N.has(Mechanism::FillTime))
     M.Fill = fillTime(Facts, Segment.Mean, *M.Warp, M.P, N);
   M.Replacing = std::make_unique<Saturation>(
@@ -235,11 +234,17 @@ Prediction Predictor::predict(const KernelFacts &Facts,
   // The models refer to the profiles of their segments.
   const std::vector<GridSegment> GridParts =
       N.has(Mechanism::GridSegments)
-          ? gridSegments(Facts, Profile, WarpsPerBlock)
-          : std::vector{GridSegment{1, Profile, Profile, 1, 1}};
+          ? gridSegments(Facts, Profile, WarpsPerBlock, N.mechanisms())
+          : std::vector{
+                GridSegment{1, Profile, {Profile, double(WarpsPerBlock)}}};
   std::vector<SegmentModel> Segments;
+  unsigned Blocks = std::max(1u, P.BlocksPerSm);
+  if (L.Grid)
+    Blocks = unsigned(std::min<double>(
+        Blocks, std::ceil(double(L.Grid->Value.count()) / N.smCount())));
   for (const GridSegment &Segment : GridParts) {
-    Segments.push_back(modelSegment(Facts, Segment, WarpsPerBlock, Detail, N));
+    Segments.push_back(
+        modelSegment(Facts, Segment, WarpsPerBlock, Blocks, Detail, N));
     Segments.back().Blocks = L.Grid
                                  ? L.Grid->Value.count() * Segment.BlockFraction
                                  : Segment.BlockFraction;

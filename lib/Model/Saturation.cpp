@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Saturation.h"
+#include "PipeKinds.h"
 #include "gpuocc/Model/Worksheet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -154,9 +155,11 @@ static double issueBusy(ArrayRef<Bound> Bounds, double Schedulers) {
 }
 
 /// The phases of a warp, as one of \p Schedulers sees them.
-static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
-                                 const Prediction &P, double Schedulers) {
-  PerResource<WarpPhase> Phases = {};
+static Saturation::WarpPhases warpPhases(const LoadedLatency &Latency,
+                                         const Prediction &P,
+                                         double Schedulers) {
+  Saturation::WarpPhases Out;
+  PerResource<WarpPhase> &Phases = Out.OfUnit;
   double Waits = 0;
   for (Resource Pipe : PhasePipes)
     Waits += Latency.waitsFor(Pipe);
@@ -173,12 +176,13 @@ static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
     }
   const auto &Steady = Latency.steadyPart();
   if (!Steady)
-    return PhaseNetwork(Phases, MaxWarpsPerScheduler);
+    return Out;
   // The latency is that of the slowest warps, but what they take from others
   // that of the mean.
   const double Mean =
       std::min(1.0, issueBusy(P.Bounds, Schedulers) / Steady->IssueCycles);
-  std::vector<double> CyclesOfLoop = Steady->CyclesPerWarp;
+  std::vector<double> &CyclesOfLoop = Out.CyclesOfLoop;
+  CyclesOfLoop = Steady->CyclesPerWarp;
   for (size_t K = 0; K != CyclesOfLoop.size(); ++K) {
     double Latency = CyclesOfLoop.front() / double(K + 1);
     double Busy = Steady->CyclesPerWarp.back();
@@ -198,7 +202,7 @@ static PhaseNetwork phaseNetwork(const LoadedLatency &Latency,
     Phases[R].BusyCycles =
         std::max(0.0, Phases[R].BusyCycles - Mean * BusyInLoop[R]);
   }
-  return PhaseNetwork(Phases, MaxWarpsPerScheduler, CyclesOfLoop);
+  return Out;
 }
 
 /// Blocks on one SM whose warps meet at barriers: what they hold in one go is
@@ -211,6 +215,18 @@ static PhaseNetwork blockNetwork(const LoadedLatency &Latency,
   return PhaseNetwork(
       WarpPhase{Block->HeldCycles, Block->HeldCycles},
       std::ceil(MaxWarpsPerScheduler * Schedulers / Block->Warps));
+}
+
+/// The network of \p Phases on a scheduler whose warps are all warps of the SM
+/// but a share of (1 - \p Evenness): what all schedulers use has less to do for
+/// each of its warps.
+static PhaseNetwork networkOf(const Saturation::WarpPhases &Phases,
+                              double Evenness) {
+  PerResource<WarpPhase> OfUnit = Phases.OfUnit;
+  for (size_t R = 0; R != OfUnit.size(); ++R)
+    if (!isOfScheduler(Resource(R)))
+      OfUnit[R].BusyCycles *= Evenness;
+  return PhaseNetwork(OfUnit, MaxWarpsPerScheduler, Phases.CyclesOfLoop);
 }
 
 /// Bytes of a stream of reads that would keep \p R as busy as \p P does: what
@@ -226,7 +242,8 @@ static double streamedBytes(const Prediction &P, Resource R, double Bytes,
 
 Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
                        const PerResource<double> &OneSm,
-                       double ReplacementCycles, Numbers &N)
+                       double ReplacementCycles, unsigned WarpsPerBlock,
+                       Numbers &N)
     : Latency(Latency), Bound(warpThroughputBound(P.Bounds)),
       ReplacementCycles(ReplacementCycles),
       L2BytesPerWarp(streamedBytes(P, Resource::L2, P.L2BytesPerWarp,
@@ -239,14 +256,17 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
           N.device().get(Quantity::DramWriteBytesPerCycle).value_or(INFINITY)),
       DramWriteDelay(N.get(Quantity::DramWriteDelay)),
       Schedulers(N.schedulers()), Interferes(N.has(Mechanism::Interference)),
-      Network(phaseNetwork(Latency, P, Schedulers)),
+      WarpsPerBlock(N.has(Mechanism::WholeWarps) ? WarpsPerBlock : 0),
+      Phases(warpPhases(Latency, P, Schedulers)),
       BlockNetwork(blockNetwork(Latency, Schedulers)) {
   for (const auto &B : P.Bounds)
     if (B.What == Resource::L2 || B.What == Resource::Dram)
       SharedUses[B.What == Resource::L2 ? 0 : 1] = {B.CyclesPerWarp,
                                                     OneSm[size_t(B.What)]};
+    else if (isOfScheduler(B.What))
+      SchedulerCycles = std::max(SchedulerCycles, B.CyclesPerWarp);
     else
-      OwnCycles = std::max(OwnCycles, B.CyclesPerWarp);
+      SmCycles = std::max(SmCycles, B.CyclesPerWarp);
   // Heuristic: warps that can issue nearly every cycle on their own (latency
   // of what the SM does under 1.5 times the issue slots it takes) convoy. An
   // H200 shows it with 4 independent chains of additions, 1.0, and not with 2,
@@ -339,17 +359,42 @@ double Saturation::warpsPerCycleApart(double Warps) const {
                     [&](double X) { return Warps / latencyAt(X); });
 }
 
-double Saturation::interfering(double Warps, double ChipWarpsPerCycle) const {
+Saturation::Share Saturation::wholeWarps(double Warps) const {
+  Share S{Warps / Schedulers, 1};
+  if (!WarpsPerBlock || Warps <= 0)
+    return S;
+  // Fewer warps than those of whole blocks run a part of the time.
+  constexpr double Rounding = 1e-6;
+  const double Resident =
+      std::ceil(Warps / WarpsPerBlock - Rounding) * WarpsPerBlock;
+  S.OfFullest = std::ceil(Resident / Schedulers - Rounding);
+  S.Evenness = Warps / (Schedulers * S.OfFullest);
+  return S;
+}
+
+const PhaseNetwork &Saturation::network(double Evenness) const {
+  auto Known = llvm::find_if(
+      Networks, [&](const auto &N) { return N.first == Evenness; });
+  if (Known != Networks.end())
+    return Known->second;
+  // Blocks that come and go differ in how many of their warps run.
+  constexpr size_t MostKept = 8;
+  if (Networks.size() == MostKept)
+    Networks.clear();
+  return Networks.emplace_back(Evenness, networkOf(Phases, Evenness)).second;
+}
+
+double Saturation::interfering(double Warps, const Share &Of,
+                               double ChipWarpsPerCycle) const {
   double Wait = std::max(0.0, latencyAt(ChipWarpsPerCycle) - Latency.onSm());
-  double PerScheduler =
-      std::min<double>(Warps / Schedulers, MaxWarpsPerScheduler);
-  double Free = Network.throughput(PerScheduler, Wait);
+  double PerScheduler = std::min<double>(Of.OfFullest, MaxWarpsPerScheduler);
+  double Free = network(Of.Evenness).throughput(PerScheduler, Wait);
   // A warp that branches back loses its turn: its next loads wait behind the
   // instructions that all other warps have ready, so that nothing is left to
   // fill the wait for them.
   double ConvoyCycles = PerScheduler * ConvoyBusy + ConvoyWaitFraction * Wait;
   double Convoy = ConvoyCycles > 0 ? PerScheduler / ConvoyCycles : Free;
-  double Apart = Schedulers * std::min(Free, Convoy);
+  double Apart = Schedulers * Of.Evenness * std::min(Free, Convoy);
   return Latency.wholeBlock()
              ? std::min(Apart, interferingBlocks(Warps, ChipWarpsPerCycle))
              : Apart;
@@ -366,8 +411,8 @@ double Saturation::interferingBlocks(double Warps,
   return Block.Warps * BlockNetwork.throughput(Blocks, Wait);
 }
 
-double Saturation::boundAt(double Share) const {
-  double Cycles = OwnCycles;
+double Saturation::boundAt(double Share, double Evenness) const {
+  double Cycles = std::max(SmCycles, SchedulerCycles / Evenness);
   for (const SharedUse &Use : SharedUses)
     Cycles =
         std::max({Cycles, Use.AllSms * Share, std::min(Use.OneSm, Use.AllSms)});
@@ -377,12 +422,15 @@ double Saturation::boundAt(double Share) const {
 double Saturation::warpsPerCycle(double Warps, double ChipWarps) const {
   if (Warps <= 0)
     return 0;
-  double Share = ChipWarps < 0 ? 1 : std::min(1.0, ChipWarps / Warps);
+  const double OfChip = ChipWarps < 0 ? 1 : std::min(1.0, ChipWarps / Warps);
+  const Share Of = wholeWarps(Warps);
+  const double Most =
+      std::min(boundAt(OfChip, Of.Evenness), Warps / latencyAt(0));
   if (!Interferes)
-    return fixedPoint(std::min(boundAt(Share), Warps / latencyAt(0)),
-                      [&](double X) { return Warps / latencyAt(X * Share); });
-  return fixedPoint(std::min(boundAt(Share), Warps / latencyAt(0)),
-                    [&](double X) { return interfering(Warps, X * Share); });
+    return fixedPoint(Most,
+                      [&](double X) { return Warps / latencyAt(X * OfChip); });
+  return fixedPoint(
+      Most, [&](double X) { return interfering(Warps, Of, X * OfChip); });
 }
 
 double Saturation::neededWarps(double Fraction) const {
@@ -395,11 +443,15 @@ double Saturation::neededWarps(double Fraction) const {
     return Low;
   if (Low >= High)
     return Low;
-  if (interfering(High, X) < X)
+  // Between whole numbers of warps, too.
+  auto Reached = [&](double Warps) {
+    return interfering(Warps, {Warps / Schedulers, 1}, X);
+  };
+  if (Reached(High) < X)
     return std::numeric_limits<double>::infinity();
   for (unsigned I = 0; I != 30; ++I) {
     double Mid = (Low + High) / 2;
-    (interfering(Mid, X) >= X ? High : Low) = Mid;
+    (Reached(Mid) >= X ? High : Low) = Mid;
   }
   return High;
 }

@@ -92,10 +92,17 @@ private:
 /// Warp throughput of an SM at any occupancy.
 class Saturation {
 public:
+  /// The phases of a warp as one scheduler sees them, by the unit that they
+  /// wait for, and the steady loop of SteadyPart; empty for none.
+  struct WarpPhases {
+    PerResource<WarpPhase> OfUnit = {};
+    std::vector<double> CyclesOfLoop;
+  };
+
   /// \p OneSm: ThroughputCycles::OneSm.
   Saturation(const LoadedLatency &Latency, const Prediction &P,
              const PerResource<double> &OneSm, double ReplacementCycles,
-             Numbers &N);
+             unsigned WarpsPerBlock, Numbers &N);
 
   /// The same when what replaces a warp takes \p Cycles.
   Saturation withReplacement(double Cycles) const {
@@ -107,12 +114,14 @@ public:
   /// Warps per cycle and SM with \p Warps resident, when the average SM of the
   /// chip holds \p ChipWarps (the same when negative): the fixed point of
   ///
-  ///   x = min(bound, schedulers X(warps / schedulers; wait(x)))
+  ///   x = min(bound, warps / k X(k; wait(x))), k = ceil(warps / schedulers)
   ///
   /// with X the throughput of warps that interfere in the phases of their
   /// lives (PhaseNetwork) and wait(x) the latency of memory under load. What
   /// the chip shares serves ChipWarps of each SM: an SM with more of them gets
-  /// more of it, up to what one SM can have.
+  /// more of it, up to what one SM can have. The scheduler with most warps ends
+  /// last, and the others idle at the end: five warps take as long as eight
+  /// where a pipe of the schedulers is the bottleneck.
   ///
   /// Source: Volkov 2016, sections 3.5 and 6.5, which take warps / latency(x)
   /// in the place of X.
@@ -135,21 +144,29 @@ public:
   double neededWarps(double Fraction) const;
 
 private:
+  /// Warps of the fullest scheduler, and the mean of all schedulers over that.
+  struct Share {
+    double OfFullest = 0, Evenness = 1;
+  };
+  Share wholeWarps(double Warps) const;
+  const PhaseNetwork &network(double Evenness) const;
+
   /// The bound where the mean SM completes \p Share of the warps of this one.
-  double boundAt(double Share) const;
+  double boundAt(double Share, double Evenness) const;
   /// Right side of the fixed point when memory serves \p ChipWarpsPerCycle.
-  double interfering(double Warps, double ChipWarpsPerCycle) const;
+  double interfering(double Warps, const Share &Of,
+                     double ChipWarpsPerCycle) const;
   /// The same for blocks whose warps meet at barriers.
   double interferingBlocks(double Warps, double ChipWarpsPerCycle) const;
 
   const LoadedLatency &Latency;
   double Bound, ReplacementCycles;
-  /// Cycles per warp of what the SM has of its own, and of what the chip
-  /// shares: while all SMs use it, and this one alone.
+  /// Cycles per warp of what schedulers and the SM have of their own, and of
+  /// what the chip shares: while all SMs use it, and this one alone.
   struct SharedUse {
     double AllSms = 0, OneSm = 0;
   };
-  double OwnCycles = 0;
+  double SchedulerCycles = 0, SmCycles = 0;
   std::array<SharedUse, 2> SharedUses;
   double L2BytesPerWarp, DramBytesPerWarp;
   double DramWriteCyclesPerWarp, DramWriteDelay;
@@ -161,8 +178,11 @@ private:
   /// Cycles of a scheduler that a warp takes from the others, and the part of
   /// its waits that they cannot fill; 0 and 0 where warps do not convoy.
   double ConvoyBusy = 0, ConvoyWaitFraction = 0;
-  /// The phases of a warp on one scheduler.
-  PhaseNetwork Network;
+  /// 0: warps need not be whole.
+  unsigned WarpsPerBlock;
+  WarpPhases Phases;
+  /// By evenness of the schedulers, as asked for.
+  mutable std::vector<std::pair<double, PhaseNetwork>> Networks;
   /// The same of blocks whose warps meet at barriers, on one SM.
   PhaseNetwork BlockNetwork;
 };

@@ -88,6 +88,7 @@ void WarpClock::keepShare(const WarpClock &Before, double Share) {
   StalledUntil = std::max(Before.StalledUntil, Part(StalledUntil));
   for (size_t R = 0; R != PipeFree.size(); ++R)
     PipeFree[R] = std::max(Before.PipeFree[R], Part(PipeFree[R]));
+  MetAt = std::max(Before.MetAt, Part(MetAt));
   Variance = Before.Variance + Share * (Variance - Before.Variance);
   SharedVariance = std::min(SharedVariance, Variance);
   for (auto Sum : {&WarpClock::HeldByBlock, &WarpClock::WaitAfterBack,

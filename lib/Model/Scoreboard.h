@@ -97,6 +97,8 @@ struct WarpClock {
   double WaitAfterBack = 0;
   /// Waits at barriers.
   double AtBarriers = 0;
+  /// When the warps of the block met last.
+  double MetAt = 0;
   /// The sum of UnitDemand::MostHeld over the times that the block has met.
   double HeldByBlock = 0;
 

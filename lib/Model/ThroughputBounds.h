@@ -50,7 +50,7 @@ fillThroughputBounds(const KernelFacts &Facts, const ExecutionProfile &Profile,
 
 /// Adds to the bounds of \p P that each scheduler has for itself what the
 /// fullest one takes longer: \p FullestScheduler times the mean
-/// (GridSegment::FullestScheduler).
+/// (GridSegment::fullestScheduler).
 void addIdleSchedulers(double FullestScheduler, Prediction &P);
 
 } // namespace gpuocc

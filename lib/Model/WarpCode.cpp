@@ -11,9 +11,9 @@
 using namespace gpuocc;
 
 WarpCode::WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
-                   unsigned WarpsPerBlock, Numbers &N)
+                   double WarpsAlike, unsigned WarpsPerBlock, Numbers &N)
     : Facts(Facts), Profile(Profile), Fetch(Facts, N.device()),
       Graph(Facts, Profile, WarpsPerBlock, Fetch, N),
       Schedule(Facts, Graph, N.l2HitLatency(), N.issueWidth(), N.mechanisms()),
-      Loops(Facts), LastOfBlock(N.expectedGreatest(WarpsPerBlock)),
+      Loops(Facts), LastOfBlock(N.expectedGreatest(WarpsAlike)),
       WarpsPerBlock(WarpsPerBlock), Schedulers(N.schedulers()) {}

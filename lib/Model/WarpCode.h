@@ -21,8 +21,9 @@ struct ExecutionProfile;
 /// The code of a kernel, ready to be walked by one warp. Refers to the facts
 /// and the profile that it is made of.
 struct WarpCode {
+  /// \p WarpsAlike: warps of the block that vary as this one does.
   WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
-           unsigned WarpsPerBlock, Numbers &N);
+           double WarpsAlike, unsigned WarpsPerBlock, Numbers &N);
 
   const KernelFacts &Facts;
   const ExecutionProfile &Profile;

@@ -8,34 +8,68 @@
 #include "WarpLatency.h"
 #include "IssuePairs.h"
 #include "Numbers.h"
-#include "WarpWalk.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 
 using namespace gpuocc;
+using namespace llvm;
 
 WarpLatency::WarpLatency(const KernelFacts &Facts,
                          const ExecutionProfile &Profile,
                          unsigned WarpsPerBlock, Numbers &N)
-    : Code(Facts, Profile, WarpsPerBlock, N), N(N) {
-  for (const LatencyNode &Node : Code.Graph.nodes()) {
+    : Code(Facts, Profile, WarpsPerBlock, WarpsPerBlock, N), N(N) {
+  noteUses(Code);
+}
+
+WarpLatency::WarpLatency(const KernelFacts &Facts, const WarpKind &Slowest,
+                         ArrayRef<WarpKind> OtherKinds, unsigned WarpsPerBlock,
+                         Numbers &N)
+    : Code(Facts, Slowest.Profile, Slowest.Warps, WarpsPerBlock, N), N(N) {
+  noteUses(Code);
+  Others.reserve(OtherKinds.size());
+  for (const WarpKind &Kind : OtherKinds)
+    noteUses(
+        Others.emplace_back(Facts, Kind.Profile, Kind.Warps, WarpsPerBlock, N));
+}
+
+void WarpLatency::noteUses(const WarpCode &Of) {
+  for (const LatencyNode &Node : Of.Graph.nodes()) {
     UsedPipes[Node.Pipe] = true;
     SomeWaitForL2 |= Node.Latency.L2Share != 0;
     SomeWaitForDram |= Node.Latency.DramShare != 0;
   }
 }
 
+template <typename Function>
+auto WarpLatency::walk(WalkOptions Options, Function Read) const {
+  Meetings Kinds;
+  if (!Others.empty())
+    Options.Kinds = &Kinds;
+  WalkOptions OfOthers = Options;
+  OfOthers.Path = nullptr;
+  OfOthers.Producers = nullptr;
+  for (const WarpCode &Other : Others)
+    WarpWalk(Other, OfOthers).run();
+  WarpWalk Walk(Code, Options);
+  const double Cycles = Walk.run();
+  return Read(Walk, Cycles);
+}
+
+static double cyclesOf(const WarpWalk & /*Walk*/, double Cycles) {
+  return Cycles;
+}
+
 double WarpLatency::cycles(const MemoryDelay &Delay) const {
   WalkOptions Options;
   Options.Delay = Delay;
-  return WarpWalk(Code, Options).run();
+  return walk(Options, cyclesOf);
 }
 
 double WarpLatency::spreadOfBlock() const {
   WalkOptions Options;
   Options.OnlyLoopsVary = true;
-  WarpWalk Walk(Code, Options);
-  Walk.run();
-  return Code.LastOfBlock * Walk.deviation();
+  return walk(Options, [&](const WarpWalk &Walk, double) {
+    return Code.LastOfBlock * Walk.deviation();
+  });
 }
 
 std::optional<WarpLatency::WholeBlock>
@@ -52,10 +86,10 @@ WarpLatency::wholeBlock(const ExecutionProfile &Mean) const {
     return std::nullopt;
   WalkOptions Options;
   Options.MeanOfBlock = &Mean;
-  WarpWalk Walk(Code, Options);
-  const double Cycles = Walk.run();
-  return WholeBlock{Code.WarpsPerBlock, Cycles,
-                    std::min(Cycles, Walk.heldByBlock())};
+  return walk(Options, [&](const WarpWalk &Walk, double Cycles) {
+    return WholeBlock{Code.WarpsPerBlock, Cycles,
+                      std::min(Cycles, Walk.heldByBlock())};
+  });
 }
 
 PerInstClass<double>
@@ -64,9 +98,9 @@ WarpLatency::issuedTogether(const ExecutionProfile &Mean) const {
 }
 
 WarpLatency::Unloaded WarpLatency::unloaded() const {
-  WarpWalk Walk(Code, WalkOptions());
-  const double Cycles = Walk.run();
-  return {Cycles, Walk.waitAfterBack(), Walk.atBarriers()};
+  return walk(WalkOptions(), [](const WarpWalk &Walk, double Cycles) {
+    return Unloaded{Cycles, Walk.waitAfterBack(), Walk.atBarriers()};
+  });
 }
 
 double WarpLatency::cyclesOnSm(std::optional<Resource> Instant) const {
@@ -74,15 +108,15 @@ double WarpLatency::cyclesOnSm(std::optional<Resource> Instant) const {
   // Cancels the unloaded latencies.
   Options.Delay = {-N.l2HitLatency(), -N.dramLatency()};
   Options.Instant = Instant;
-  return WarpWalk(Code, Options).run();
+  return walk(Options, cyclesOf);
 }
 
 WarpLatency::OnePass WarpLatency::onePass() const {
   WalkOptions Options;
   Options.OncePerLoop = true;
-  WarpWalk Walk(Code, Options);
-  const double Cycles = Walk.run();
-  return {Cycles, Walk.issueCycles()};
+  return walk(Options, [](const WarpWalk &Walk, double Cycles) {
+    return OnePass{Cycles, Walk.issueCycles()};
+  });
 }
 
 std::optional<SteadyLoop> WarpLatency::steadyLoop() const {
@@ -112,6 +146,6 @@ std::vector<LatencyStep> WarpLatency::criticalPath() const {
   std::vector<LatencyStep> Path;
   WalkOptions Options;
   Options.Path = &Path;
-  WarpWalk(Code, Options).run();
+  walk(Options, cyclesOf);
   return Path;
 }

@@ -8,8 +8,10 @@
 #ifndef GPUOCC_LIB_MODEL_WARPLATENCY_H
 #define GPUOCC_LIB_MODEL_WARPLATENCY_H
 
+#include "GridSegments.h"
 #include "SteadyLoop.h"
 #include "WarpCode.h"
+#include "WarpWalk.h"
 #include "gpuocc/Model/Prediction.h"
 #include <optional>
 #include <vector>
@@ -30,6 +32,12 @@ public:
   /// \p Facts, \p Profile and \p N are asked again later.
   WarpLatency(const KernelFacts &Facts, const ExecutionProfile &Profile,
               unsigned WarpsPerBlock, Numbers &N);
+
+  /// The same of warp \p Slowest of a block whose barriers wait for warps of
+  /// \p Others, too; both are asked again later.
+  WarpLatency(const KernelFacts &Facts, const WarpKind &Slowest,
+              llvm::ArrayRef<WarpKind> Others, unsigned WarpsPerBlock,
+              Numbers &N);
 
   /// Cycles from the first issue of a warp to its exit.
   double cycles(const MemoryDelay &Delay) const;
@@ -110,7 +118,14 @@ public:
   std::vector<LatencyStep> criticalPath() const;
 
 private:
+  /// Walks through the code, and calls \p Read with the walk and its cycles;
+  /// before, the other kinds of warps are walked as far as barriers ask for.
+  void noteUses(const WarpCode &Of);
+  template <typename Function>
+  auto walk(WalkOptions Options, Function Read) const;
+
   WarpCode Code;
+  std::vector<WarpCode> Others;
   Numbers &N;
   PerResource<bool> UsedPipes = {};
   bool SomeWaitForL2 = false, SomeWaitForDram = false;

@@ -28,7 +28,10 @@ WarpWalk::WarpWalk(const WarpCode &Code, const WalkOptions &Options)
 }
 
 double WarpWalk::run() {
+  if (Options.Kinds)
+    Options.Kinds->beginWarp();
   walkRegion(NoIndex, 1);
+  awaitKinds(Facts.Operations.size());
   if (Options.MeanOfBlock)
     awaitBlock();
   return Board.Clock.Now;
@@ -108,13 +111,17 @@ void WarpWalk::walkLoop(uint32_t L, double ParentEntries) {
       Iterations / std::max(1.0, Code.Profile.Loops[L].TripCount);
   if (ParentEntries <= 0 || Entries <= 0)
     return;
+  // Warps that go round more often than the mean do so in each entry.
+  const double Trips = std::max(1.0, Code.Profile.Loops[L].TripCount) *
+                       std::max(1.0, Entries / ParentEntries);
   walkPartly(std::min(1.0, Entries / ParentEntries),
-             [&] { walkIterations(L, Iterations); });
+             [&] { walkIterations(L, Iterations, Trips); });
 }
 
 /// Goes once through loop \p L, whose body a warp executes \p Iterations times
-/// in all.
-void WarpWalk::walkIterations(uint32_t L, double Iterations) {
+/// in all, \p TripsOfEntry of them in one go.
+void WarpWalk::walkIterations(uint32_t L, double Iterations,
+                              double TripsOfEntry) {
   // Three iterations reach the steady period of every recurrence of distance
   // one. With groups of several iterations in flight, those begun before the
   // loop are awaited first, and then one iteration may wait for all the others:
@@ -122,8 +129,7 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   const unsigned Period = 1 + Code.Graph.groupsInFlight(L);
   const unsigned Walked = Period == 1 ? 3 : 2 + 2 * Period;
   const uint32_t Body = Facts.Loops[L].Header;
-  const double Trips =
-      Options.OncePerLoop ? 1 : std::max(1.0, Code.Profile.Loops[L].TripCount);
+  const double Trips = Options.OncePerLoop ? 1 : TripsOfEntry;
   const unsigned CopiesOfBody =
       Options.OncePerLoop ? 1 : Code.Graph.copiesOf(Body);
   const bool InPasses = CopiesOfBody > 1 && Trips >= CopiesOfBody;
@@ -162,17 +168,19 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations) {
   const double Wait = After.WaitAfterBack - Before.WaitAfterBack;
   const double Held = After.HeldByBlock - Before.HeldByBlock;
   const double AtBarriers = After.AtBarriers - Before.AtBarriers;
+  const bool HaveMet = After.MetAt > Before.Now;
+  const double Repeated = Left * (After.Now - Before.Now);
   if (!InPart)
     Board.NeverBefore = Board.Clock.Now;
   if (Asked)
-    Board.Demand.repeat(*Asked, Before.Now, Left,
-                        Left * (After.Now - Before.Now));
-  Board.repeat(Left * (After.Now - Before.Now),
-               Left * (After.Variance - Before.Variance),
+    Board.Demand.repeat(*Asked, Before.Now, Left, Repeated);
+  Board.repeat(Repeated, Left * (After.Variance - Before.Variance),
                Left * (After.SharedVariance - Before.SharedVariance));
   Board.Clock.WaitAfterBack += Left * Wait;
   Board.Clock.HeldByBlock += Left * Held;
   Board.Clock.AtBarriers += Left * AtBarriers;
+  if (HaveMet)
+    Board.Clock.MetAt += Repeated;
   scaleSteps(FirstStep, 1 + Left);
 }
 
@@ -387,6 +395,7 @@ void WarpWalk::issue(const IssueTurn &T) {
   if (Options.MeanOfBlock)
     askUnits(T.Op, Times);
   if (Node.IsBarrier) {
+    awaitKinds(T.Op);
     meetBlock();
     Clock.AtBarriers += Clock.Now - Start;
   }
@@ -407,6 +416,16 @@ void WarpWalk::askUnits(uint32_t Op, double Times) {
   Demand.add(Resource::Shared, Times * Code.Schedulers * Node.DataCycles);
 }
 
+/// The warp comes to \p Barrier, the number of its operation or the number of
+/// operations for the end of the block, and waits for slower kinds of warps.
+void WarpWalk::awaitKinds(size_t Barrier) {
+  if (!Options.Kinds)
+    return;
+  WarpClock &Clock = Board.Clock;
+  const double Own = Clock.Now - Clock.MetAt;
+  Clock.Now += Options.Kinds->meet(Barrier, Own) - Own;
+}
+
 /// The walk goes on when the last warp of the block is there.
 void WarpWalk::awaitBlock() {
   WarpClock &Clock = Board.Clock;
@@ -425,4 +444,5 @@ void WarpWalk::meetBlock() {
   Board.Clock.Now += Code.LastOfBlock * deviation();
   Board.Clock.SharedVariance = Board.Clock.Variance;
   Board.Demand.Since = Board.Demand.StretchSince = Board.Clock.Now;
+  Board.Clock.MetAt = Board.Clock.Now;
 }

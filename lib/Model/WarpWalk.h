@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_MODEL_WARPWALK_H
 #define GPUOCC_LIB_MODEL_WARPWALK_H
 
+#include "Meetings.h"
 #include "Scoreboard.h"
 #include "WarpCode.h"
 #include "gpuocc/Model/Prediction.h"
@@ -30,6 +31,8 @@ struct WalkOptions {
   /// exit, wait for the others, which go the same way with this one and ask for
   /// as much as the mean does.
   const ExecutionProfile *MeanOfBlock = nullptr;
+  /// Where the kinds of warps of the block meet; null where all are alike.
+  Meetings *Kinds = nullptr;
   /// Where to write the steps that wait, in issue order, if anywhere.
   std::vector<LatencyStep> *Path = nullptr;
   /// With Path: the operation whose result each step waits for, or NoIndex.
@@ -69,7 +72,7 @@ public:
 private:
   void walkRegion(uint32_t L, double Entries);
   void walkLoop(uint32_t L, double ParentEntries);
-  void walkIterations(uint32_t L, double Iterations);
+  void walkIterations(uint32_t L, double Iterations, double Trips);
   void walkBlock(uint32_t Block);
   void walkPass(uint32_t Block);
   template <typename Function> void walkPartly(double Fraction, Function Do);
@@ -87,6 +90,7 @@ private:
   void askUnits(uint32_t Op, double Times);
   void meetBlock();
   void awaitBlock();
+  void awaitKinds(size_t Barrier);
 
   Arrival lastOperand(uint32_t Op) const;
   Arrival lastOfSides(uint32_t Block, uint32_t Phi) const;

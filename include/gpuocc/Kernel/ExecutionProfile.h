@@ -211,6 +211,10 @@ struct WarpSample {
   std::array<double, NumTurns> WeightOfTurn = {};
   /// Executions of each block of code.
   std::vector<double> BlockExecutions;
+  /// Of each memory access, the share of the executions of its block in which
+  /// some lane is active: predicated sides and guards. Empty: as in the mean
+  /// warp.
+  std::vector<double> RequestShares;
   bool operator==(const WarpSample &) const = default;
 };
 

@@ -49,7 +49,7 @@ struct OneLoad {
     LoadedLatency Loaded(Warp, Profile);
     Prediction P;
     P.DramWriteBytesPerWarp = BytesWritten;
-    return Saturation(Loaded, P, {}, 0, N).latencyAt(WarpsPerCycle);
+    return Saturation(Loaded, P, {}, 0, 1, N).latencyAt(WarpsPerCycle);
   }
 };
 
@@ -74,7 +74,7 @@ TEST(Saturation, FewSmsGetMoreOfWhatTheChipShares) {
   P.Bounds = {{Resource::L2, 100, {}}, {Resource::Lsu, 10, {}}};
   PerResource<double> OneSm = {};
   OneSm[size_t(Resource::L2)] = 40;
-  const Saturation S(Loaded, P, OneSm, 0, N);
+  const Saturation S(Loaded, P, OneSm, 0, 1, N);
   EXPECT_NEAR(S.warpsPerCycle(64), 1 / 100.0, 1e-6);
   EXPECT_NEAR(S.warpsPerCycle(64, 32), 1 / 50.0, 1e-6);
   // One SM alone takes no more than it can.
@@ -88,7 +88,7 @@ TEST(Saturation, WhatAnSmHasOfItsOwnIsNotShared) {
   LoadedLatency Loaded(Warp, K.Profile);
   Prediction P;
   P.Bounds = {{Resource::Fp64, 100, {}}};
-  const Saturation S(Loaded, P, {}, 0, N);
+  const Saturation S(Loaded, P, {}, 0, 1, N);
   EXPECT_DOUBLE_EQ(S.warpsPerCycle(64, 1), S.warpsPerCycle(64));
 }
 
@@ -99,7 +99,7 @@ TEST(Saturation, NoNumberOfWarpsIsNoNumber) {
   LoadedLatency Loaded(Warp, K.Profile);
   Prediction P;
   P.Bounds = {{Resource::Issue, 100, {}}};
-  const Saturation S(Loaded, P, {}, 0, N);
+  const Saturation S(Loaded, P, {}, 0, 1, N);
   EXPECT_LT(S.neededWarps(0.9), 64);
   EXPECT_GT(S.neededWarps(0.9), S.neededWarps(0.5));
   // More than all of the bound.

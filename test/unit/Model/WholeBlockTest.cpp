@@ -116,4 +116,60 @@ TEST(BarrierCycles, AreThoseOfAllPasses) {
   EXPECT_EQ(barrierCycles(InstClass::FAdd, 16, 100), 0);
 }
 
+/// Cycles of a warp that multiplies \p Own times in a row and comes to a
+/// barrier
+/// \p Barriers times, when others of its block do \p Others times instead.
+double besideOthers(float Own, float Others, double Barriers) {
+  static const DeviceModel Device =
+      cantFail(llvm::Expected<DeviceModel>(loadDevice("nvidia-h200")));
+  OneBlockLoop L(Barriers);
+  // Blocks 1 and 2 are sides in the loop: what this warp does, and the others.
+  L.add(Emission{InstClass::FMul, Own, Own}, {});
+  L.Facts.Blocks.resize(3);
+  L.Facts.Loops[0].Blocks = {0, 1, 2};
+  L.Facts.Loops[0].Latches = {2};
+  L.Facts.Blocks[0].Successors = {1, 2};
+  L.Facts.Blocks[1].Successors = {2};
+  L.Facts.Blocks[2].Successors = {0};
+  for (uint32_t B : {1u, 2u}) {
+    L.Facts.Blocks[B].Loop = 0;
+    L.Facts.Blocks[B].FirstOp = uint32_t(L.Facts.Operations.size());
+    L.Facts.Blocks[B].NumOps = 1;
+    Operation &Op = L.Facts.Operations.emplace_back();
+    Op.Block = B;
+    Op.NumResults = 1;
+    if (B == 1)
+      Op.Emits = {{InstClass::FMul, Others, Others}};
+    else
+      Op.Emits = {{InstClass::Barrier, 1, 1}};
+  }
+  L.Profile.Blocks.resize(3);
+  L.Profile.Blocks[2].ExecutionsPerWarp = Barriers;
+  ExecutionProfile Other = L.Profile;
+  L.Profile.Blocks[1].ExecutionsPerWarp = 0;
+  Other.Blocks[1].ExecutionsPerWarp = Barriers;
+  Numbers N(Device);
+  const WarpKind Kinds[] = {{L.Profile, 1}, {Other, 1}};
+  return WarpLatency(L.Facts, Kinds[0], Kinds[1], 2, N).unloaded().Cycles;
+}
+
+TEST(BarrierCycles, TheSlowestKindOfWarpDecides) {
+  const double Alone = besideOthers(100, 1, 50);
+  EXPECT_GT(Alone, 50 * 100);
+  const double Beside = besideOthers(100, 1000, 50);
+  EXPECT_NEAR(Beside - Alone, 50 * 1000, 0.15 * 50 * 1000);
+}
+
+TEST(Meetings, VisitsOfEachBarrierAreApart) {
+  Meetings M;
+  M.beginWarp();
+  EXPECT_EQ(M.meet(3, 10), 10);
+  EXPECT_EQ(M.meet(3, 50), 50);
+  EXPECT_EQ(M.meet(0, 7), 7);
+  M.beginWarp();
+  EXPECT_EQ(M.meet(3, 20), 20);
+  EXPECT_EQ(M.meet(3, 20), 50);
+  EXPECT_EQ(M.meet(3, 20), 20);
+}
+
 } // namespace
