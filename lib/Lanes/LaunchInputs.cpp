@@ -178,6 +178,16 @@ static uint32_t locationOf(const KernelFacts &Facts, uint32_t Access) {
   return Op < Facts.Operations.size() ? Facts.Operations[Op].Location : NoIndex;
 }
 
+void LaunchInputs::noteBlocksLookedAt(uint64_t Count) {
+  if (Count >= Grid.count())
+    return;
+  Assumption A;
+  A.What = "blocks whose work recorded data decides";
+  A.Taken = "as " + utostr(Count) + " of " + utostr(Grid.count()) +
+            " that were looked at; others may work more";
+  assumeOnce(std::move(A));
+}
+
 void LaunchInputs::assumeSwapTurns(uint32_t Access) {
   SwapsAssumed.resize(Facts.Accesses.size());
   if (SwapsAssumed[Access])

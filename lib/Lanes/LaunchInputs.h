@@ -89,6 +89,9 @@ public:
     return Branch < Odds.size() ? Odds[Branch] : NotGiven;
   }
   const std::vector<double> &givenOdds() const { return Odds; }
+  /// The work of \p Count blocks of the grid was looked up; an assumption if
+  /// there are more.
+  void noteBlocksLookedAt(uint64_t Count);
   /// Adds an assumption for each access of \p Profile of some weight whose
   /// places were drawn and not given.
   void assumePlaces(const ExecutionProfile &Profile);

@@ -21,14 +21,52 @@ namespace {
 /// Affinity of values in one loop.
 class AffineScope {
 public:
-  AffineScope(const KernelFacts &Facts, const Slice &S, uint32_t Loop)
-      : Facts(Facts), S(S), Loop(Loop) {}
+  AffineScope(const KernelFacts &Facts, const Slice &S,
+              const RecordedArrays &Recorded, uint32_t Loop)
+      : Facts(Facts), S(S), Recorded(Recorded), Loop(Loop) {}
 
-  bool isInvariant(const Operand &O) const {
+  bool isInvariant(const Operand &O, unsigned Depth = 0) const {
     if (!O.isValue())
       return O.K != Operand::Kind::Undef;
-    return O.Index < Facts.Operations.size() &&
-           !S.contains(Loop, Facts.Operations[O.Index].Block);
+    if (O.Index >= Facts.Operations.size())
+      return false;
+    const Operation &Op = Facts.Operations[O.Index];
+    if (!S.contains(Loop, Op.Block))
+      return true;
+    // A compiler loads a bound again in each iteration that may write it.
+    if (Recorded.isEmpty() || Depth > MaxInvariantDepth ||
+        Op.Guard.K != Operand::Kind::Undef)
+      return false;
+    if (Op.What == Semantics::Load)
+      return Op.Access < Facts.Accesses.size() && Recorded.isLoad(Op.Access) &&
+             Recorded.writesBefore(Op.Access).empty() &&
+             isInvariant(Facts.Accesses[Op.Access].Base, Depth + 1);
+    return isComputed(Op.What) && all_of(Op.Operands, [&](const Operand &In) {
+             return isInvariant(In, Depth + 1);
+           });
+  }
+
+  /// What addresses and bounds are made of.
+  static bool isComputed(Semantics What) {
+    switch (What) {
+    case Semantics::Copy:
+    case Semantics::Add:
+    case Semantics::Sub:
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+    case Semantics::Shl:
+    case Semantics::Neg:
+    case Semantics::SExt:
+    case Semantics::ZExt:
+    case Semantics::Trunc:
+      return true;
+    default:
+      return false;
+    }
   }
 
   /// Is \p O the phi \p Phi plus an invariant?
@@ -84,6 +122,8 @@ public:
 private:
   /// Deeper expressions are not followed; they are walked instead.
   static constexpr unsigned MaxDepth = 64;
+  /// What compilers do not move out of a loop is short.
+  static constexpr unsigned MaxInvariantDepth = 8;
 
   bool computeAffine(const Operation &Op, unsigned Depth) {
     ArrayRef<Operand> A = Op.Operands;
@@ -123,6 +163,7 @@ private:
 
   const KernelFacts &Facts;
   const Slice &S;
+  const RecordedArrays &Recorded;
   uint32_t Loop;
   DenseMap<uint32_t, bool> Known;
 };
@@ -380,6 +421,21 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   }
   bool Inverted = false;
   const Operation *Compare = findCompare(Facts, *Condition, Inverted);
+  // One of several conditions bounds the loop whatever the others do.
+  auto IsAffineCompare = [&](const Conjunct &C) {
+    bool Ignored = false;
+    const Operation *Of = findCompare(Facts, C.Condition, Ignored);
+    return Of && Of->Compare != ComparePredicate::Other &&
+           llvm::all_of(Of->Operands,
+                        [&](const Operand &O) { return Scope.isAffine(O); });
+  };
+  if (!Compare && Exit.Known == NoIndex && Conjuncts.size() > 1)
+    if (const auto *Bound = find_if(Conjuncts, IsAffineCompare);
+        Bound != Conjuncts.end()) {
+      Exit.IsBound = true;
+      StayIfHolds = Bound->StayIfHolds;
+      Compare = findCompare(Facts, Bound->Condition, Inverted);
+    }
   if (!Compare || Compare->Compare == ComparePredicate::Other)
     return Exit;
   const bool StayIfEqual =
@@ -403,6 +459,7 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
 
 void gpuocc::findLoopForms(const KernelFacts &Facts,
                            ArrayRef<StaticTraits> Traits,
+                           const RecordedArrays &Recorded,
                            function_ref<uint32_t(const Operand &)> SlotOf,
                            Slice &S) {
   S.Loops.assign(Facts.Loops.size(), LoopForm());
@@ -411,7 +468,7 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
     LoopForm &Form = S.Loops[L];
     if (Loop.Header >= Facts.Blocks.size())
       continue;
-    AffineScope Scope(Facts, S, L);
+    AffineScope Scope(Facts, S, Recorded, L);
     ArrayRef<SlicePhi> Phis = S.Blocks[Loop.Header].Phis;
     for (uint32_t I = 0; I < Phis.size(); ++I) {
       const Operation &Phi = Facts.Operations[Phis[I].Op];

@@ -25,8 +25,11 @@ bool isDecided(const KernelFacts &Facts, llvm::ArrayRef<StaticTraits> Traits,
 
 /// Finds the affine phis and the exits of every loop of \p S. \p Traits is
 /// parallel to KernelFacts::Operations; \p SlotOf gives the slot of an operand.
+/// Loads of \p Recorded arrays that nothing writes are as invariant as their
+/// addresses.
 void findLoopForms(const KernelFacts &Facts,
                    llvm::ArrayRef<StaticTraits> Traits,
+                   const RecordedArrays &Recorded,
                    llvm::function_ref<uint32_t(const Operand &)> SlotOf,
                    Slice &S);
 

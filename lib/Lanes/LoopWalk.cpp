@@ -151,7 +151,7 @@ LaneMask WarpWalker::walkIterations(LoopEntry &E) {
   walkInARow(E);
   if (!E.Going)
     return 0;
-  if (!E.Solved) {
+  if (!E.Solved || E.IsBound) {
     Loops.back().ExitTaint |= EffortTaint;
     return Limits.Consecutive ? E.Going : extrapolate(E);
   }
@@ -184,6 +184,8 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
   if (!E.Going)
     return;
   E.StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
+  E.IsBound = any_of(S.Loops[E.Loop].Exits,
+                     [](const LoopExit &Exit) { return Exit.IsBound; });
   E.Solved = solveExecutions(E.Loop, E.Going, At0, Loops.back().Exits);
   if (E.Solved && Loops.size() == 1)
     noteGridStride(E.Phis, E.Going,
@@ -247,9 +249,10 @@ LaneMask WarpWalker::walkLast(LoopEntry &E) {
 /// Heuristic: the lanes that left so far tell how often lanes leave. With h =
 /// leaves per lane and iteration, the longest of m lanes goes on for (1 + 1/2 +
 /// ... + 1/m) / h iterations, the mean of the maximum of m exponential times.
-/// If no lane left, as many iterations are left as were walked. A trip count of
-/// the launch goes before both. Tested by
-/// CutLoops.LanesThatLeftTellOfTheOthers.
+/// If no lane left, as many iterations are left as were walked, or as many as a
+/// condition of the loop allows. A trip count of the launch goes before both.
+/// Tested by CutLoops.LanesThatLeftTellOfTheOthers and
+/// CutLoops.AConditionBoundsWhatIsNotWalked.
 LaneMask WarpWalker::extrapolate(LoopEntry &E) {
   const double Walked = double(Loops.back().Iteration);
   double LaneIterations = 0, Left = Walked;
@@ -261,6 +264,12 @@ LaneMask WarpWalker::extrapolate(LoopEntry &E) {
     for (unsigned M = 1; M <= numLanes(E.Going); ++M)
       Harmonic += 1.0 / M;
     Left = Harmonic * LaneIterations / NumGone;
+  }
+  if (E.Solved) {
+    const double Bound =
+        double(mostOf(*E.Solved, E.Going)) - (S.Loops[E.Loop].TopTest ? 1 : 0);
+    Left = std::max(1.0, NumGone > 0 ? std::min(Left, Bound - Walked)
+                                     : Bound - Walked);
   }
   bool IsDefault = true;
   double Hint = Inputs.tripCountHint(E.Loop, IsDefault);

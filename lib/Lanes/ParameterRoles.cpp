@@ -35,6 +35,10 @@ public:
       Role.IsReal = U.AsReal;
       Role.Dimensions = U.Dimensions;
     }
+    for (const Operation &Op : Facts.Operations)
+      if (Op.What == Semantics::Compare && Op.Operands.size() == 2)
+        for (unsigned I : {0u, 1u})
+          noteProduct(Op.Operands[I], Op.Operands[1 - I], Roles);
     return Roles;
   }
 
@@ -113,6 +117,54 @@ private:
     while (Op && (isExtension(*Op) || (ThroughConstants && isOfConstant(*Op))))
       Op = opOf(Op->Operands[0]);
     return Op && Op->What == Semantics::Param ? Op : nullptr;
+  }
+
+  /// The parameters that \p O is the product of, in order of their offsets;
+  /// false if it is made of anything else but them and constants.
+  bool findFactors(const Operand &O, std::vector<int64_t> &Factors,
+                   unsigned Depth = 0) const {
+    constexpr unsigned MaxDepth = 8;
+    if (O.isImmediate())
+      return true;
+    const Operation *Op = opOf(O);
+    while (Op && isExtension(*Op))
+      Op = opOf(Op->Operands[0]);
+    if (!Op || Depth > MaxDepth)
+      return false;
+    switch (Op->What) {
+    case Semantics::Param:
+      if (llvm::is_contained(Factors, Op->Imm))
+        return false;
+      Factors.push_back(Op->Imm);
+      return true;
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+      return llvm::all_of(Op->Operands, [&](const Operand &Factor) {
+        return findFactors(Factor, Factors, Depth + 1);
+      });
+    default:
+      return false;
+    }
+  }
+
+  /// Notes the factors of \p Bound, which is compared with \p Index.
+  void noteProduct(const Operand &Bound, const Operand &Index,
+                   std::map<int64_t, ParameterRole> &Roles) const {
+    const uint8_t D = opOf(Index) ? Dimensions[Index.Index] : 0;
+    std::vector<int64_t> Factors;
+    if (!D || !findFactors(Bound, Factors) || Factors.size() < 2)
+      return;
+    llvm::sort(Factors);
+    for (unsigned I = 0; I < Factors.size(); ++I) {
+      ParameterRole &Role = Roles[Factors[I]];
+      // A product of more of them, or the first of like ones, decides.
+      if (Role.Factors >= Factors.size())
+        continue;
+      Role.Factors = unsigned(Factors.size());
+      Role.FactorNumber = I;
+      Role.FactorDimensions = D;
+    }
   }
 
   /// Is \p O a value that a loop carries, or computed from one and constants?

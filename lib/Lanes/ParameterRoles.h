@@ -27,6 +27,10 @@ struct ParameterRole {
   /// Compared with indices of these dimensions of the grid (bit 0 for x): an
   /// extent of what they run over.
   uint8_t Dimensions = 0;
+  /// A factor of a product of arguments that indices of FactorDimensions are
+  /// compared with: number FactorNumber of Factors. 0 factors: it is none.
+  unsigned Factors = 0, FactorNumber = 0;
+  uint8_t FactorDimensions = 0;
   bool operator==(const ParameterRole &) const = default;
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "BlockWork.h"
 #include "BranchOdds.h"
 #include "CutFinder.h"
 #include "GatherSources.h"
@@ -13,6 +14,7 @@
 #include "Predication.h"
 #include "Reach.h"
 #include "Recorder.h"
+#include "SidesOfBlocks.h"
 #include "Slice.h"
 #include "WarpPlan.h"
 #include "WarpWalker.h"
@@ -71,6 +73,10 @@ struct Recording {
 
 /// Share of the effort that looking for edges in the grid may take.
 constexpr uint64_t CutEffort = 4;
+
+/// How many times the effort of the figures the work of all blocks may take
+/// where recorded data decides it.
+constexpr uint64_t ScanEffort = 20;
 
 /// How the edges of one dimension are looked for.
 struct EdgeSearch {
@@ -179,10 +185,11 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
   // Kernels with long ways get fewer warps.
   unsigned MaxWarps = unsigned(std::clamp<uint64_t>(
       Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
+  const std::vector<uint32_t> OfBlocks = branchesOfBlocks(Facts, S, Inputs);
   WarpPlan Plan;
-  auto Walk = [&](uint64_t MaxBlocks) {
-    Plan = planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts, MaxWarps,
-                     MaxBlocks);
+  auto WalkPlan = [&] {
+    const std::vector<BlockSides> Sides =
+        sidesOfBlocks(Plan, Facts, OfBlocks, Inputs);
     WalkLimits Limits;
     Limits.MaxIterations = Options.MaxIterations;
     Limits.MaxSteps =
@@ -190,17 +197,35 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     Limits.NamesCuts = true;
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Recorder R(Facts, Geometry, Plan.Confirmed);
-    for (const PlannedWarp &W : Plan.Warps) {
-      R.beginWarp(W, W.Weight);
-      Walker.walk(W.BlockIndex, W.WarpInBlock, W.Weight, R);
+    for (auto [W, Side] : zip_equal(Plan.Warps, Sides)) {
+      const double Weight = W.Weight * Side.Weight;
+      Walker.setSidesOfBlock(Side.Takes);
+      R.beginWarp(W, Weight);
+      Walker.walk(W.BlockIndex, W.WarpInBlock, Weight, R);
       R.endWarp();
     }
     return R;
+  };
+  auto Walk = [&](uint64_t MaxBlocks) {
+    Plan = planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts, MaxWarps,
+                     MaxBlocks);
+    return WalkPlan();
   };
   // Two blocks of each cell are enough when they agree.
   Recorder R = Walk(2);
   if (!Alike || !R.warpsAgree())
     R = Walk(Inputs.grid().count());
+  const uint64_t NumBlocks = Inputs.grid().count();
+  if (S.Used.has(Mechanism::HeavyBlocks) &&
+      Plan.Warps.size() < NumBlocks * Inputs.warpsPerBlock() &&
+      isDecidedByRecord(Facts, S)) {
+    std::vector<BlockWork> Blocks =
+        workOfBlocks(Facts, S, Inputs, ScanEffort * Options.MaxSteps);
+    Inputs.noteBlocksLookedAt(Blocks.size());
+    Plan = planByWork(std::move(Blocks), NumBlocks, Inputs.warpsPerBlock(),
+                      MaxWarps);
+    R = WalkPlan();
+  }
   std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
   Recorder Detours =
       walkDetours(Facts, S, Inputs, Geometry, Options, Plan.Warps, Reach);

@@ -30,6 +30,8 @@ public:
   RecordedArrays(const KernelFacts &Facts,
                  llvm::function_ref<bool(uint64_t)> IsRecorded);
 
+  /// Nothing is recorded.
+  bool isEmpty() const { return Loads.empty(); }
   /// Does \p Access load from one?
   bool isLoad(uint32_t Access) const {
     return Access < Loads.size() && Loads[Access];

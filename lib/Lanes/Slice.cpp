@@ -51,7 +51,8 @@ public:
     assignSlots();
     build();
     findLoopForms(
-        Facts, Traits, [this](const Operand &O) { return slotOf(O); }, S);
+        Facts, Traits, Recorded, [this](const Operand &O) { return slotOf(O); },
+        S);
     return std::move(S);
   }
 
@@ -144,6 +145,42 @@ private:
       }
   }
 
+  /// Notes loaded numbers that count rows: they are multiplied by an argument
+  /// on the way to an address.
+  void findRows() {
+    RowLengthOf.assign(Facts.Operations.size(), Operand());
+    for (const Operation &Op : Facts.Operations) {
+      const bool IsProduct =
+          Op.What == Semantics::Mul || Op.What == Semantics::MulWideS ||
+          Op.What == Semantics::MulWideU || Op.What == Semantics::Mad ||
+          Op.What == Semantics::MadWideS || Op.What == Semantics::MadWideU;
+      for (unsigned F = 0; IsProduct && F < 2 && F < Op.Operands.size(); ++F) {
+        const uint32_t Load = loadBehind(Op.Operands[F]);
+        const Operand &Length = Op.Operands[1 - F];
+        const StaticTraits T = traitsOf(Traits, Length);
+        if (Load != NoIndex && isOperation(Length) && !T.Varying && !T.Data &&
+            !T.Opaque && !T.PerBlock)
+          RowLengthOf[Load] = Length;
+      }
+    }
+  }
+
+  /// The load of data behind \p O, through extensions; NoIndex for none.
+  uint32_t loadBehind(Operand O) const {
+    while (isOperation(O)) {
+      const Operation &Op = Facts.Operations[O.Index];
+      if (Op.What == Semantics::Load)
+        return Traits[O.Index].Data ? O.Index : NoIndex;
+      const bool IsExtension =
+          Op.What == Semantics::Copy || Op.What == Semantics::SExt ||
+          Op.What == Semantics::ZExt || Op.What == Semantics::Trunc;
+      if (!IsExtension || Op.Operands.size() != 1)
+        return NoIndex;
+      O = Op.Operands[0];
+    }
+    return NoIndex;
+  }
+
   SliceOp makeOp(uint32_t I) {
     const Operation &Op = Facts.Operations[I];
     SliceOp O;
@@ -158,6 +195,9 @@ private:
     O.IsPointerRoot = Needs.isPointerRoot(I);
     O.IsMathArgument = Math.IsArgument[I];
     O.IsBitField = BitFields[I];
+    if (isOperation(RowLengthOf[I]) &&
+        SlotBase[RowLengthOf[I].Index] != NoIndex)
+      O.RowLength = slotOf(RowLengthOf[I]);
     O.SReg = Op.SReg;
     O.Compare = Op.Compare;
     O.Shuffle = Op.Shuffle;
@@ -216,6 +256,7 @@ private:
 
   void build() {
     noteUses();
+    findRows();
     S.Blocks.resize(Facts.Blocks.size());
     S.Accesses.resize(Facts.Accesses.size());
     for (size_t I = 0; I < Facts.Accesses.size(); ++I) {
@@ -291,6 +332,8 @@ private:
       Out.ConditionIsData = isDecided(Facts, Traits, Condition);
       if (Out.ConditionIsData)
         Out.Bound = boundOf(Condition);
+      const StaticTraits T = traitsOf(Traits, Condition);
+      Out.IsOfBlock = Out.ConditionIsData && T.PerBlock && !T.Varying;
       Out.Odds = guess(context(), Used, Question::Branch, Block.Branch);
       noteLeaves(Index, Facts.Branches[Block.Branch].Targets, Out);
     }
@@ -359,6 +402,8 @@ private:
   const NeededOperations Needs;
   std::vector<uint32_t> SlotBase;
   std::vector<bool> LivesOut;
+  /// By load; undefined for none.
+  std::vector<Operand> RowLengthOf;
   std::map<int64_t, uint32_t> ConstantSlots;
   std::map<uint32_t, uint32_t> SymbolSlots;
 };

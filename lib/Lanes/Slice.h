@@ -51,6 +51,9 @@ struct SliceOp {
   bool IsCounter = false;
   /// A loaded value that is taken apart: any bit may be set.
   bool IsBitField = false;
+  /// Slot of the length of the rows that a loaded number counts; NoIndex for
+  /// none.
+  uint32_t RowLength = NoIndex;
   /// The compare-and-swap whose success is asked for (see SwapTest.h).
   uint32_t Swap = NoIndex;
   /// An argument of a mathematical function: what nobody knows of it is drawn
@@ -131,6 +134,8 @@ struct SliceBlock {
   std::optional<SliceBound> Bound;
   /// It is decided, not evaluated: it rests on loaded or not evaluated values.
   bool ConditionIsData = false;
+  /// It is the same for all threads of a block, and may not be in others.
+  bool IsOfBlock = false;
   /// A guess of the share in which it takes the first target, if it is decided.
   std::optional<Guess> Odds;
   /// Loop whose header this block is.
@@ -158,6 +163,9 @@ struct LoopExit {
   uint32_t Swap = NoIndex;
   /// A comparison of values that are affine in the iteration number.
   bool Affine = false;
+  /// It has to hold for the loop to go on, beside other conditions that are
+  /// evaluated and may end it before.
+  bool IsBound = false;
   uint32_t Left = NoIndex, Right = NoIndex;
   /// Holds while the loop goes on.
   ComparePredicate Stay = ComparePredicate::Other;

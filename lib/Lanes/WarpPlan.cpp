@@ -8,6 +8,8 @@
 #include "WarpPlan.h"
 #include "LaneValue.h"
 #include <algorithm>
+#include <cmath>
+#include <tuple>
 
 using namespace gpuocc;
 
@@ -163,6 +165,51 @@ WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
     if (Mine > 8 && Mine < Cells[I].blocks())
       Mine -= Mine % 8;
     planCell(Cells[I], I, Mine, InBlock, WarpsPerBlock, Plan.Warps);
+  }
+  return Plan;
+}
+
+WarpPlan gpuocc::planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
+                            unsigned WarpsPerBlock, unsigned MaxWarps) {
+  WarpPlan Plan;
+  Plan.Confirmed = false;
+  std::sort(Blocks.begin(), Blocks.end(),
+            [](const BlockWork &A, const BlockWork &B) {
+              const Dim3 &I = A.Index, &J = B.Index;
+              return std::tuple(-A.Work, I.Z, I.Y, I.X) <
+                     std::tuple(-B.Work, J.Z, J.Y, J.X);
+            });
+  double AllWork = 0;
+  for (const BlockWork &B : Blocks)
+    AllWork += B.Work;
+  const double Planned = std::max(1u, MaxWarps / std::max(1u, WarpsPerBlock));
+  const double Each = double(NumBlocks) / double(Blocks.size());
+  uint32_t Class = 0;
+  for (size_t First = 0, End; First < Blocks.size(); First = End, ++Class) {
+    // The blocks that work most are a class of their own.
+    const double Least =
+        First == 0 ? Blocks[0].Work * 0.999 : Blocks[First].Work / 2;
+    double Work = 0;
+    for (End = First; End < Blocks.size() && Blocks[End].Work >= Least; ++End)
+      Work += Blocks[End].Work;
+    const double Count = double(End - First);
+    // As much for how many they are as for what they do.
+    const double Share = Count / double(Blocks.size()) / 2 +
+                         (AllWork > 0 ? Work / AllWork / 2 : 0);
+    const size_t Samples = size_t(
+        std::clamp(std::round(Share * Planned), 1.0, std::min(Count, Planned)));
+    for (size_t J = 0; J < Samples; ++J) {
+      PlannedWarp P;
+      P.Class = Class;
+      P.BlockIndex =
+          Blocks[First + size_t((double(J) + 0.5) / double(Samples) * Count)]
+              .Index;
+      P.Weight = Each * Count / double(Samples);
+      for (P.WarpInBlock = 0; P.WarpInBlock < WarpsPerBlock; ++P.WarpInBlock) {
+        P.FirstAlike = P.WarpInBlock;
+        Plan.Warps.push_back(P);
+      }
+    }
   }
   return Plan;
 }

@@ -39,6 +39,18 @@ struct WarpPlan {
   bool Confirmed = true;
 };
 
+/// A block of the grid, and the instructions of its warps.
+struct BlockWork {
+  Dim3 Index;
+  double Work = 0;
+};
+
+/// About \p MaxWarps warps of \p Blocks, which stand for the \p NumBlocks
+/// blocks of the grid: the block that works most, and some of each class of
+/// blocks whose work is within a factor of two.
+WarpPlan planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
+                    unsigned WarpsPerBlock, unsigned MaxWarps);
+
 /// About \p MaxWarps warps, every warp of the grid if there are no more than
 /// that. Each cell of \p Cuts is represented, by \p MaxBlocks blocks at most;
 /// weights add up to the number of warps of the grid.

@@ -377,6 +377,11 @@ void WarpValues::makeUpLoaded(const SliceOp &Op, unsigned Result,
   uint64_t Range = Op.Bits <= 16
                        ? lowBits(Op.Bits) + 1
                        : std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
+  // Rows of what threads work on are fewer than that.
+  if (Op.RowLength != NoIndex && Op.Bits > 16)
+    if (const LaneValue &Length = Slots[Op.RowLength];
+        Length.Uniform && Length.V[0] > 1)
+      Range = std::max<uint64_t>(1, Range / (Length.V[0] & lowBits(31)));
   const bool AreSpread = S.Used.has(Mechanism::LoadedIndices);
   auto Value = [&](uint64_t Lane) {
     const uint64_t At =

@@ -15,6 +15,10 @@ using namespace llvm;
 /// Nesting of parted lanes beyond which a walk is given up.
 static constexpr unsigned MaxDepth = 1000;
 
+/// Evaluated operations of a warp that may go into following exits: some ten
+/// stretches of each lane.
+static constexpr uint64_t StretchEffort = 8192;
+
 WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, const WalkLimits &Limits)
     : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits),
@@ -32,6 +36,7 @@ void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
   Control = ControlTaint();
   Weight = WarpWeight;
   Steps = 0;
+  StretchBudget = StretchEffort;
   Depth = 0;
   std::fill(TakesBranch.begin(), TakesBranch.end(), Quota());
   if (!Facts.Blocks.empty())
@@ -235,6 +240,8 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
     const bool IsDecided = S.Blocks[Block].ConditionIsData;
     if (IsDecided && decideDataExit(Block, B, Mask, Taken))
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
+    else if (Limits.SidesOfBlock && (*Limits.SidesOfBlock)[Index])
+      Taken = *(*Limits.SidesOfBlock)[Index] ? Mask : 0;
     else if (const double Share = Inputs.odds(Index); Share >= 0)
       Taken = Shape & (DataTaint | OpaqueTaint)
                   ? TakesBranch[Index].takeLanes(Share, Mask)

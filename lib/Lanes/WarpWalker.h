@@ -20,6 +20,7 @@
 #include "WalkEvents.h"
 #include "WalkMemory.h"
 #include "WarpValues.h"
+#include "llvm/ADT/DenseMap.h"
 #include <optional>
 
 namespace gpuocc {
@@ -42,6 +43,9 @@ struct WalkLimits {
   /// Where the contents of memory are kept, for walks by several walkers of the
   /// warps of a block; the walker keeps them itself if nobody else does.
   WalkMemory *Memory = nullptr;
+  /// By branch: whether a whole block takes the first target of one that data
+  /// decides; null or nothing where it does not decide as a whole.
+  const std::vector<std::optional<bool>> *SidesOfBlock = nullptr;
   /// Also at branches whose lanes are known: those that go there may be in
   /// other warps.
   bool DetoursFromKnownLanes = false;
@@ -59,6 +63,11 @@ public:
 
   /// Operations evaluated since construction.
   uint64_t steps() const { return TotalSteps; }
+
+  /// How the block of the next walks goes (see WalkLimits::SidesOfBlock).
+  void setSidesOfBlock(const std::vector<std::optional<bool>> &Sides) {
+    Limits.SidesOfBlock = Sides.empty() ? nullptr : &Sides;
+  }
 
 private:
   using LaneCounts = std::array<uint64_t, WarpLanes>;
@@ -122,6 +131,8 @@ private:
     /// Of the header, by lane: so far, and all in all where the exits tell.
     LaneCounts Executions = {};
     std::optional<LaneCounts> Solved;
+    /// Solved is where lanes leave at the latest.
+    bool IsBound = false;
     Induction Phis;
     /// Evaluated operations of one iteration.
     uint64_t StepsPerIteration = 1;
@@ -186,6 +197,14 @@ private:
   void replayExits(const LoopReplay &Replay, LaneMask Mask,
                    const ExitValues &At0, const ExitValues &At1,
                    LaneCounts &Executions);
+  LaneMask replayIteration(const LoopReplay &Replay, LaneMask Mask,
+                           llvm::ArrayRef<LaneMask> Reached);
+  void advancePhis(const LoopReplay &Replay);
+  uint64_t stretchOf(const LoopReplay &Replay, unsigned Lane,
+                     const llvm::DenseMap<uint32_t, uint64_t> &Before);
+  bool followStretches(const LoopReplay &Replay, unsigned Lane,
+                       llvm::ArrayRef<LaneMask> Reached, uint64_t Header,
+                       uint64_t &Executions);
   unsigned iterationLimit() const;
   bool outOfSteps() const { return Steps > Limits.MaxSteps; }
 
@@ -205,6 +224,9 @@ private:
   ControlTaint Control;
   double Weight = 1;
   uint64_t Steps = 0, TotalSteps = 0;
+  /// Evaluated operations that may still go into following exits, beside those
+  /// of the walk.
+  uint64_t StretchBudget = 0;
   unsigned Depth = 0;
   bool InDetour = false;
 };

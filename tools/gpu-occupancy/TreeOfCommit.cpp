@@ -90,9 +90,7 @@ void TreeOfCommit::lendConfig(StringRef Source) const {
   if (There == absolutePath(Config))
     There = (Folder.path() + "/" + ConfigFileName).str();
   // Where that fails the source is analyzed without, as if there were none.
-  // A folder of the commit may be a link that leads out of it.
-  if (!sys::fs::exists(There) &&
-      isWithin(sys::path::parent_path(There), Folder.path()))
+  if (!sys::fs::exists(There))
     (void)sys::fs::create_link(absolutePath(Config), There);
 }
 

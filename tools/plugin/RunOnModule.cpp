@@ -60,7 +60,7 @@ public:
   void finish(ModuleFacts Facts);
 
   /// Writes facts of declarations only.
-  void writeLaunches();
+  void writeDeclarations(std::vector<KernelFacts> Signatures);
 
   /// Tells that nothing can be assessed.
   void giveUp(Error Why);
@@ -233,16 +233,14 @@ void Job::finish(ModuleFacts Facts) {
   tell(R);
 }
 
-void Job::writeLaunches() {
+void Job::writeDeclarations(std::vector<KernelFacts> Signatures) {
   Expected<std::vector<HostLaunch>> Launches = launchesInHostCode();
   if (!Launches) {
     Trouble.add(Launches.takeError());
     Launches = std::vector<HostLaunch>();
   }
-  writeFacts({M.getSourceFileName(),
-              {},
-              std::move(*Launches),
-              Trouble.textOfModule(),
+  writeFacts({M.getSourceFileName(), std::move(Signatures),
+              std::move(*Launches), Trouble.textOfModule(),
               notedFingerprint(M)});
 }
 
@@ -264,9 +262,15 @@ void gpuocc::runOnModule(Module &M, TargetMachine &TM, CodeGeneration Code,
     Finish(readModule(M, TM, Read));
 }
 
+void gpuocc::writeDeclarations(Module &M, TargetMachine &TM,
+                               const PluginOptions &Options) {
+  auto J = std::make_unique<Job>(M, TM, CodeGeneration::Follows, Options);
+  J->writeDeclarations(readSignatures(M));
+}
+
 void gpuocc::writeLaunches(Module &M, TargetMachine &TM,
                            const PluginOptions &Options) {
-  Job(M, TM, CodeGeneration::Follows, Options).writeLaunches();
+  Job(M, TM, CodeGeneration::Follows, Options).writeDeclarations({});
 }
 
 void gpuocc::tellNotAnalyzed(Module &M, const PluginOptions &Options,

@@ -84,7 +84,7 @@ std::vector<OptionRow> AssessFileOptions::rows() {
          if (!More)
            return More.takeError();
          Source.add(*More);
-         return More->Dropped.empty()
+         return More->Unknown.empty()
                     ? Error::success()
                     : createStringError("nvcc does not document it");
        }},

@@ -18,7 +18,6 @@
 
 #include "ReadSource.h"
 #include "gpuocc/Device/DeviceModel.h"
-#include "gpuocc/Toolchain/GuardedProgram.h"
 #include "gpuocc/Toolchain/HostActivity.h"
 #include "gpuocc/Toolchain/RecordedLaunch.h"
 
@@ -45,13 +44,10 @@ struct HostSources {
 struct HostRun {
   /// What the program gets on its command line.
   std::vector<std::string> Arguments;
-  /// Where it runs, and may write; empty: here, and it may not.
+  /// Where it runs; empty: here.
   std::string Folder;
-  /// What it may use; it is ended beyond that.
-  ProgramLimits Limits;
-  /// Files and folders that it may write, beside Folder, MemoryFolder and a
-  /// temporary folder of its own (TMPDIR).
-  std::vector<std::string> Writable;
+  /// It is ended after that.
+  unsigned LimitSeconds = 60;
   /// It is ended when these were launched with these grids and blocks; empty:
   /// when it ends.
   std::vector<RecordedLaunch> Wanted;

@@ -138,6 +138,68 @@ TEST(CutLoops, ExitsAreComputedWithoutTheBody) {
   EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
 }
 
+/// for (i = (t + 1) % n; i != t; i = (i + 1) % n) { a[i]; } with n = 30720.
+KernelFacts ringLoop() {
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.globalX();
+  auto Behind = [&](Operand I) {
+    return B.op(Semantics::RemS, 32, {B.add(I, B.imm(1)), B.imm(30720)});
+  };
+  Operand First = Behind(T);
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(First, Pre);
+  B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  Operand Next = Behind(I);
+  B.addIncoming(I, Next, Head);
+  Operand Stay = B.compare(ComparePredicate::NE, Next, T);
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  return B.finish();
+}
+
+TEST(CutLoops, LinearStretchesAreFollowedToTheEnd) {
+  const Launch L = launch({120, 1, 1}, Line);
+  ExecutionProfile P =
+      profileLanes(ringLoop(), L, MemoryGeometry(), LanesOptions());
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 30719, 1e-3);
+  EXPECT_TRUE(P.Assumptions.empty());
+  LanesOptions Without;
+  Without.Used.leaveOut(Mechanism::LinearStretches);
+  P = profileLanes(ringLoop(), L, MemoryGeometry(), Without);
+  EXPECT_LT(P.Accesses[0].ExecutionsPerWarp, 3000);
+}
+
+TEST(CutLoops, AConditionBoundsWhatIsNotWalked) {
+  // do { a[tid]; x = x * 5 + 1 (12 bits) } while (x != -1 && ++i < 3000), where
+  // x is never -1.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand X = B.phi(B.imm(0), Pre);
+  Operand I = B.phi(B.imm(0), Pre);
+  B.load(MemorySpace::Global, B.element(A, B.tidX(), 4), 4);
+  Operand NextX =
+      B.op(Semantics::And, 32, {B.mad(X, B.imm(5), B.imm(1)), B.imm(0xfff)});
+  Operand NextI = B.add(I, B.imm(1));
+  B.addIncoming(X, NextX, Head);
+  B.addIncoming(I, NextI, Head);
+  Operand Stay = B.op(Semantics::And, 1,
+                      {B.compare(ComparePredicate::NE, NextX, B.imm(-1)),
+                       B.compare(ComparePredicate::LTS, NextI, B.imm(3000))});
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  LanesOptions Options;
+  Options.MaxSteps = 2000;
+  const ExecutionProfile P = profileLanes(
+      B.finish(), launch({1, 1, 1}, {32, 1, 1}), MemoryGeometry(), Options);
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 3000, 1);
+  ASSERT_EQ(P.Assumptions.size(), 1u);
+}
+
 TEST(CutLoops, ExitsThatDifferBetweenLanesAreComputed) {
   LanesOptions Options;
   Options.MaxSteps = 8000;

@@ -76,6 +76,83 @@ TEST(Priors, LaunchesSayTheOdds) {
   }
 }
 
+TEST(Priors, OddsOfWholeBlocksSplitTheGrid) {
+  // if (flag[blockIdx.x] < 77) a[tid] = ...
+  FactsBuilder B;
+  Operand A = B.pointer("a"), T = B.globalX();
+  Operand V = B.load(MemorySpace::Global,
+                     B.element(A, B.sreg(SpecialReg::CtaIdX), 4), 4);
+  B.when(B.compare(ComparePredicate::LTS, V, FactsBuilder::imm(77)),
+         [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
+  KernelFacts F = B.finish();
+  F.Locations.resize(2);
+  F.Locations[0].Places = {{"a.cu", 5, 1, "k"}};
+  F.Locations[1].Places = {{"a.cu", 6, 1, "k"}};
+  F.Branches[0].Op = F.Branches[0].Condition.Index;
+  F.Operations[F.Branches[0].Op].Location = 0;
+  F.Operations[F.Accesses[1].Op].Location = 1;
+  Launch L = launch({4096, 1, 1}, Line);
+  for (double Odds : {0.0, 0.01, 0.25, 0.4, 0.99, 1.0}) {
+    L.Odds["a.cu:5"] = {Odds, "test"};
+    const ExecutionProfile P =
+        profileLanes(F, L, MemoryGeometry(), LanesOptions());
+    EXPECT_NEAR(P.Accesses[1].ExecutionsPerWarp, Odds, 1e-6) << Odds;
+    // A block goes one way with all of its warps.
+    for (const WarpSample &S : P.Samples)
+      EXPECT_TRUE(S.BlockExecutions[1] == 0 || S.BlockExecutions[1] == 1);
+  }
+}
+
+/// do { x = load *flag } while (x == 0), \p Volatile or not; turns.
+static double pollTurns(bool Volatile, bool Moves = false) {
+  FactsBuilder B;
+  Operand Flag = B.pointer("flag");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(B.imm(0), Pre);
+  Operand X =
+      B.load(MemorySpace::Global, Moves ? B.element(Flag, I, 4) : Flag, 4);
+  B.Facts.Accesses.back().Volatile = Volatile;
+  B.addIncoming(I, B.add(I, B.imm(1)), Head);
+  Operand Stay = B.compare(ComparePredicate::EQ, X, B.imm(7));
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+  LanesOptions Options;
+  Options.Used.leaveOut(Mechanism::CompareOdds);
+  const ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
+                                          MemoryGeometry(), Options);
+  EXPECT_EQ(P.Assumptions.size(), 1u);
+  return P.Loops[0].TripCount;
+}
+
+TEST(Priors, LoopsThatPollEndAtOnce) {
+  EXPECT_EQ(pollTurns(true), 1);
+  // Others repeat, and so do those that look at one word after the other.
+  EXPECT_EQ(pollTurns(false), LanesOptions().DefaultTripCount);
+  EXPECT_EQ(pollTurns(true, /*Moves=*/true), LanesOptions().DefaultTripCount);
+}
+
+TEST(Priors, RowsAreAsManyAsTheyHold) {
+  // a[row[i / 64] * n + i % 64]: n words a row, of what 2^20 threads work on.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), Row = B.pointer("row"), N = B.integer("n");
+  Operand I = B.globalX();
+  Operand R =
+      B.load(MemorySpace::Global,
+             B.element(Row, B.op(Semantics::ShrU, 32, {I, B.imm(6)}), 4), 4);
+  Operand At = B.mad(R, N, B.op(Semantics::And, 32, {I, B.imm(63)}));
+  B.load(MemorySpace::Global, B.element(A, At, 4), 4);
+  Launch L = launch({4096, 1, 1}, Line);
+  L.Arguments[2] = {ScalarArgument{64, 0, false}, "test"};
+  const AccessProfile P =
+      profileLanes(B.finish(), L, MemoryGeometry(), LanesOptions()).Accesses[1];
+  ASSERT_TRUE(P.DrawnPlaces);
+  // As the draws of the walked warps estimate it.
+  EXPECT_LT(*P.DrawnPlaces, 1.5 * (1 << 20));
+  EXPECT_GT(*P.DrawnPlaces, 0.5 * (1 << 20));
+}
+
 TEST(Priors, WordsSeldomEqualAConstant) {
   EXPECT_EQ(storesIf(4, compareWith(ComparePredicate::EQ, 7)).first, 0);
   EXPECT_EQ(storesIf(4, compareWith(ComparePredicate::NE, 7)).first, 1);
@@ -224,6 +301,28 @@ TEST(Arguments, BoundsOfADimensionAreItsExtent) {
   EXPECT_EQ(P.Loops[0].TripCount, 1);
   ASSERT_EQ(P.Assumptions.size(), 1u);
   EXPECT_EQ(P.Assumptions[0].Taken, "16");
+}
+
+TEST(Arguments, ProductsThatBoundAnIndexAreItsExtent) {
+  // if (i < x * y * z) a[i], none of them given: three times 2^20 would wrap.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), I = B.globalX();
+  Operand Product =
+      B.mul(B.mul(B.integer("x"), B.integer("y")), B.integer("z"));
+  B.when(B.compare(ComparePredicate::LTS, I, Product),
+         [&] { B.store(MemorySpace::Global, B.element(A, I, 4), 4); });
+  const Launch L = launch({4096, 1, 1}, Line);
+  LanesOptions Options;
+  ExecutionProfile P = profileLanes(B.finish(), L, MemoryGeometry(), Options);
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 1);
+  ASSERT_EQ(P.Assumptions.size(), 3u);
+  double Taken = 1;
+  for (const Assumption &Of : P.Assumptions)
+    Taken *= std::stod(Of.Taken);
+  EXPECT_EQ(Taken, 1 << 20);
+  Options.Used.leaveOut(Mechanism::ProductArguments);
+  P = profileLanes(B.finish(), L, MemoryGeometry(), Options);
+  EXPECT_EQ(P.Accesses[0].RequestsPerWarp, 0);
 }
 
 TEST(Arguments, RepetitionsAreThoseOfALoopThatNothingDecides) {

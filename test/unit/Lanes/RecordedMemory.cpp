@@ -91,6 +91,67 @@ TEST(RecordedMemory, ConditionsAreThoseOfTheArray) {
   EXPECT_EQ(P.Branches[0].Exact, Exactness::Exact);
 }
 
+/// for (i = first[t]; i < first[t + 1]; ++i) { out[i]; }, which loads the bound
+/// again in each iteration.
+void buildRows(FactsBuilder &B, Operand T) {
+  Operand Out = B.pointer("out");
+  Operand First = B.pointer("first");
+  Operand At = B.element(First, T, 4);
+  Operand Begin = B.load(MemorySpace::Global, At, 4);
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand I = B.phi(Begin, Pre);
+  B.store(MemorySpace::Global, B.element(Out, I, 1), 1);
+  Operand Next = B.add(I, B.imm(1));
+  B.addIncoming(I, Next, Head);
+  Operand End = B.load(MemorySpace::Global, At, 4, 4);
+  Operand Stay = B.compare(ComparePredicate::LTS, Next, End);
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Head, Exit);
+}
+
+TEST(RecordedMemory, BoundsThatAreLoadedAgainEndLoops) {
+  std::vector<uint32_t> First = {0};
+  for (uint32_t I = 0; I != 32; ++I)
+    First.push_back(First.back() + 40000 + I);
+  const Numbers File(First);
+  FactsBuilder B;
+  buildRows(B, B.globalX());
+  const ExecutionProfile P = profileWith(B, File.path());
+  EXPECT_NEAR(P.Accesses[1].ExecutionsPerWarp, 40031, 1e-3);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
+  EXPECT_TRUE(P.Assumptions.empty());
+}
+
+TEST(RecordedMemory, TheLongestBlockIsFound) {
+  // One of 3000 blocks works on a row of 100000.
+  std::vector<uint32_t> First = {0};
+  for (uint32_t I = 0; I != 3000; ++I)
+    First.push_back(First.back() + (I == 1234 ? 100000 : 10));
+  const Numbers File(First);
+  FactsBuilder B;
+  buildRows(B, B.sreg(SpecialReg::CtaIdX));
+  Launch L = launch({3000, 1, 1}, {64, 1, 1});
+  L.Memory[8] = {File.path(), "test"};
+  LanesOptions Options;
+  KernelFacts Facts = B.finish();
+  for (Operation &Op : Facts.Operations)
+    Op.Emits.push_back({InstClass::IAdd3, 1, 1});
+  auto Longest = [&] {
+    double Most = 0;
+    const ExecutionProfile P =
+        profileLanes(Facts, L, MemoryGeometry(), Options);
+    for (const WarpSample &S : P.Samples)
+      Most = std::max(Most, S.BlockExecutions[1]);
+    return std::pair(Most, P.Accesses[1].ExecutionsPerWarp);
+  };
+  EXPECT_NEAR(Longest().first, 100000, 1e-3);
+  EXPECT_NEAR(Longest().second, (100000 + 2999 * 10) / 3000.0, 1e-3);
+  Options.Used.leaveOut(Mechanism::HeavyBlocks);
+  EXPECT_NEAR(Longest().first, 10, 1e-3);
+}
+
 /// A file with 32 numbers of four bytes: 0, 2, 4, ...
 Numbers evens() {
   std::vector<uint32_t> Values;

@@ -35,4 +35,24 @@ TEST(WarpPlan, NoPartOfAGridIsPreferred) {
   }
 }
 
+TEST(WarpPlan, TheBlockThatWorksMostIsWalked) {
+  std::vector<BlockWork> Blocks;
+  for (uint64_t I = 0; I != 1000; ++I)
+    Blocks.push_back({{I, 0, 0}, I == 123 ? 5000.0 : double(10 + I % 3)});
+  const WarpPlan Plan = planByWork(Blocks, 1000, /*WarpsPerBlock=*/4,
+                                   /*MaxWarps=*/64);
+  double Weight = 0, Work = 0;
+  bool Found = false;
+  for (const PlannedWarp &W : Plan.Warps) {
+    Weight += W.Weight;
+    Work += W.Weight * Blocks[W.BlockIndex.X].Work;
+    Found |= W.BlockIndex.X == 123;
+    if (W.BlockIndex.X == 123)
+      EXPECT_EQ(W.Weight, 1);
+  }
+  EXPECT_TRUE(Found);
+  EXPECT_NEAR(Weight, 4000, 1e-6);
+  EXPECT_NEAR(Work / Weight, 5.0 + 11 * 0.999, 0.5);
+}
+
 } // namespace
