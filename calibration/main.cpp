@@ -29,6 +29,7 @@
 #include "plans/Session.h"
 #include "record/Progress.h"
 #include "record/Report.h"
+#include "record/Watchdog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,6 +46,9 @@
 using namespace llvm;
 using namespace gpuocc;
 using namespace gpuocc::calibration;
+
+/// In the file of a run that has not ended: the groups that are in it.
+static constexpr const char *FinishedGroupsKey = "done";
 
 static cl::OptionCategory Category("gpu-occupancy-calibrate");
 static cl::SubCommand CompareCommand("compare", "compare two databases");
@@ -94,6 +98,11 @@ static cl::opt<bool>
         cl::desc("let the driver compile all kernels, also those whose code is "
                  "built in"),
         cl::cat(Category));
+static cl::opt<unsigned> Limit(
+    "limit",
+    cl::desc("seconds that a group may take; 0: any number (default: 120 and "
+             "30 times what it takes on an H200)"),
+    cl::value_desc("SECONDS"), cl::init(0), cl::cat(Category));
 static cl::SubCommand
     KernelsCommand("kernels", "write the microkernels' PTX; where ptxas and "
                               "nvdisasm are on the PATH, check them");
@@ -221,6 +230,17 @@ static int report() {
   return 0;
 }
 
+/// Fails for what a run left that did not end: groups that failed are missing,
+/// and nothing says that the others are right.
+static Error checkComplete(const json::Object &File, StringRef Path) {
+  if (!File.get(FinishedGroupsKey))
+    return Error::success();
+  return createStringError("'%s' is what an unfinished run left: finish it "
+                           "with --resume and promote "
+                           "what it writes",
+                           Path.str().c_str());
+}
+
 static int promote() {
   if (PromoteFiles.size() != 2 && PromoteFiles.size() != 3)
     return fail(createStringError("promote needs a result and the file to "
@@ -229,11 +249,15 @@ static int promote() {
   Expected<json::Object> File = readObject(PromoteFiles[0]);
   if (!File)
     return fail(File.takeError());
+  if (Error E = checkComplete(*File, PromoteFiles[0]))
+    return fail(std::move(E));
   json::Object Small = promoted(std::move(*File), PromoteFiles[0]);
   if (PromoteFiles.size() == 3) {
     Expected<json::Object> More = readObject(PromoteFiles[2]);
     if (!More)
       return fail(More.takeError());
+    if (Error E = checkComplete(*More, PromoteFiles[2]))
+      return fail(std::move(E));
     addNumbers(Small, *More);
   }
   if (Error E =
@@ -405,10 +429,10 @@ public:
     Expected<json::Object> File = readObject(Path);
     if (!File)
       return File.takeError();
-    if (const json::Array *Groups = File->getArray("done"))
+    if (const json::Array *Groups = File->getArray(FinishedGroupsKey))
       for (const json::Value &Name : *Groups)
         Done.insert(Name.getAsString().value_or(""));
-    File->erase("done");
+    File->erase(FinishedGroupsKey);
     Db = Database(std::move(*File));
     return Error::success();
   }
@@ -422,7 +446,7 @@ public:
     for (const Plan &Each : plans())
       if (has(Each))
         Groups.push_back(Each.Name);
-    Partial["done"] = std::move(Groups);
+    Partial[FinishedGroupsKey] = std::move(Groups);
     return writeOutput(Path, toText(json::Value(std::move(Partial))));
   }
 
@@ -546,11 +570,51 @@ private:
 };
 } // namespace
 
+namespace {
+/// The end of a group that takes too long: no launch begins after its limit,
+/// and one that does not end is not waited for.
+class GroupLimit {
+public:
+  explicit GroupLimit(Gpu &G) : G(G) {}
+
+  void start(const Plan &P, const PartialResults &Partial) {
+    if (Limit.getNumOccurrences() != 0 && Limit == 0)
+      return;
+    const unsigned Seconds = Limit != 0 ? Limit.getValue() : usual(P);
+    const auto End =
+        std::chrono::steady_clock::now() + std::chrono::seconds(Seconds);
+    G.setDeadline(End,
+                  formatv("the limit of {0} s is over (--limit)", Seconds));
+    Hard.start(End + Grace,
+               formatv("gpu-occupancy-calibrate: error: in group '{0}': the "
+                       "driver does not return: the limit of {1} s is over "
+                       "(--limit): what was measured before is in '{2}'\n",
+                       P.Name, Seconds, printable(Partial.path())),
+               StatusFailed);
+  }
+
+  void stop() {
+    Hard.stop();
+    G.clearDeadline();
+  }
+
+private:
+  static unsigned usual(const Plan &P) {
+    return 120 + unsigned(30 * P.Seconds);
+  }
+
+  static constexpr std::chrono::seconds Grace{3};
+  Gpu &G;
+  Watchdog Hard;
+};
+} // namespace
+
 /// Measures one group after the other; one that fails leaves the others.
 static Error runPlans(ArrayRef<const Plan *> Wanted, Session &S,
                       const NvmlGpu &Watched, const Program &Self,
                       PartialResults &Partial) {
   ClockWatch Watch(Watched);
+  GroupLimit Ends(S.G);
   scope_exit Report([&] { Watch.report(); });
   double Seconds = 0;
   for (const Plan *P : Wanted)
@@ -563,8 +627,10 @@ static Error runPlans(ArrayRef<const Plan *> Wanted, Session &S,
     json::Object Before = S.Db.file();
     size_t Launches = S.ClockSamples.size();
     S.Occupancy.begin(P->Name);
+    Ends.start(*P, Partial);
     Error Failure = S.unlessAbsent(P->InProcesses ? runInProcesses(*P, S, Self)
-                                                  : P->Run(S));
+                                                  : runPlan(*P, S));
+    Ends.stop();
     S.recordAbsent();
     S.recordChecks();
     Bar.finish();

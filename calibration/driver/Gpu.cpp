@@ -7,6 +7,7 @@
 
 #include "Gpu.h"
 #include "kernels/Architectures.h"
+#include "stats/Plausible.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
@@ -71,6 +72,74 @@ static std::string remedyOf(CuResult Result) {
   return "";
 }
 
+namespace {
+/// A number that the driver states, where it goes, and what it can be.
+struct StatedNumber {
+  DeviceAttribute Attribute;
+  const char *Name;
+  uint64_t Low, High;
+  void (*Keep)(GpuFacts &Facts, unsigned Value);
+};
+} // namespace
+
+// Wide: up to a hundred times what GPUs have. Clocks and buses may be 0, which
+// means that the driver does not say.
+static constexpr StatedNumber StatedNumbers[] = {
+    {DeviceAttribute::SmCount, "SMs", 1, 1 << 15,
+     [](GpuFacts &F, unsigned V) { F.SmCount = V; }},
+    {DeviceAttribute::SharedBytesPerSm, "bytes of shared memory of an SM", 1,
+     1 << 25, [](GpuFacts &F, unsigned V) { F.SharedBytesPerSm = V; }},
+    {DeviceAttribute::SharedBytesPerBlockOptIn,
+     "bytes of shared memory of a block", 1, 1 << 25,
+     [](GpuFacts &F, unsigned V) { F.SharedBytesPerBlock = V; }},
+    {DeviceAttribute::ThreadsPerSm, "threads of an SM", 32, 1 << 18,
+     [](GpuFacts &F, unsigned V) { F.ThreadsPerSm = V; }},
+    {DeviceAttribute::BlocksPerSm, "blocks of an SM", 1, 1 << 12,
+     [](GpuFacts &F, unsigned V) { F.BlocksPerSm = V; }},
+    {DeviceAttribute::L2Bytes, "bytes of L2", 1, 1 << 30,
+     [](GpuFacts &F, unsigned V) { F.L2Bytes = V; }},
+    {DeviceAttribute::ClockKHz, "kHz of the SM clock", 0, 1000000000,
+     [](GpuFacts &F, unsigned V) { F.ClockKHz = V; }},
+    {DeviceAttribute::MemoryClockKHz, "kHz of the memory clock", 0, 1000000000,
+     [](GpuFacts &F, unsigned V) { F.MemoryClockKHz = V; }},
+    {DeviceAttribute::MemoryBusBits, "bits of the memory bus", 0, 1 << 20,
+     [](GpuFacts &F, unsigned V) { F.MemoryBusBits = V; }},
+};
+
+static Error stateNothing(StringRef What, int64_t Value, uint64_t Low,
+                          uint64_t High) {
+  return createStringError("the driver states %lld %s, where %llu to %llu are "
+                           "possible",
+                           (long long)Value, What.str().c_str(),
+                           (unsigned long long)Low, (unsigned long long)High);
+}
+
+Error Gpu::readFacts() {
+  static constexpr uint64_t LeastBytes = uint64_t(1) << 26,
+                            MostBytes = uint64_t(1) << 46;
+  size_t Total = 0;
+  if (Error E =
+          check(Cuda, Cuda.DeviceTotalMem(&Total, Device), "cuDeviceTotalMem"))
+    return E;
+  if (Total < LeastBytes || Total > MostBytes)
+    return stateNothing("bytes of memory", int64_t(Total), LeastBytes,
+                        MostBytes);
+  Facts.DramBytes = Total;
+  auto Attribute = [&](DeviceAttribute A) {
+    int Value = 0;
+    return Cuda.DeviceGetAttribute(&Value, int(A), Device) == 0 ? Value : 0;
+  };
+  Facts.Architecture = Attribute(DeviceAttribute::MajorVersion) * 10 +
+                       Attribute(DeviceAttribute::MinorVersion);
+  for (const StatedNumber &N : StatedNumbers) {
+    const int Value = Attribute(N.Attribute);
+    if (Value < 0 || uint64_t(Value) < N.Low || uint64_t(Value) > N.High)
+      return stateNothing(N.Name, Value, N.Low, N.High);
+    N.Keep(Facts, unsigned(Value));
+  }
+  return Error::success();
+}
+
 Error Gpu::initialize(unsigned Index) {
   CuResult Started = Cuda.Init(0);
   if (Error E = check(Cuda, Started, "cuInit"))
@@ -88,32 +157,12 @@ Error Gpu::initialize(unsigned Index) {
     return E;
 
   char Name[256] = "";
-  if (Error E = check(Cuda, Cuda.DeviceGetName(Name, sizeof(Name), Device),
+  if (Error E = check(Cuda, Cuda.DeviceGetName(Name, sizeof(Name) - 1, Device),
                       "cuDeviceGetName"))
     return E;
   Facts.Name = Name;
-  size_t Total = 0;
-  if (Error E =
-          check(Cuda, Cuda.DeviceTotalMem(&Total, Device), "cuDeviceTotalMem"))
+  if (Error E = readFacts())
     return E;
-  Facts.DramBytes = Total;
-
-  auto Attribute = [&](DeviceAttribute A) {
-    int Value = 0;
-    return Cuda.DeviceGetAttribute(&Value, int(A), Device) == 0 ? Value : 0;
-  };
-  Facts.Architecture = Attribute(DeviceAttribute::MajorVersion) * 10 +
-                       Attribute(DeviceAttribute::MinorVersion);
-  Facts.SmCount = Attribute(DeviceAttribute::SmCount);
-  Facts.SharedBytesPerSm = Attribute(DeviceAttribute::SharedBytesPerSm);
-  Facts.SharedBytesPerBlock =
-      Attribute(DeviceAttribute::SharedBytesPerBlockOptIn);
-  Facts.ThreadsPerSm = Attribute(DeviceAttribute::ThreadsPerSm);
-  Facts.BlocksPerSm = Attribute(DeviceAttribute::BlocksPerSm);
-  Facts.L2Bytes = Attribute(DeviceAttribute::L2Bytes);
-  Facts.ClockKHz = Attribute(DeviceAttribute::ClockKHz);
-  Facts.MemoryClockKHz = Attribute(DeviceAttribute::MemoryClockKHz);
-  Facts.MemoryBusBits = Attribute(DeviceAttribute::MemoryBusBits);
   int Version = 0;
   if (Error E =
           check(Cuda, Cuda.DriverGetVersion(&Version), "cuDriverGetVersion"))
@@ -187,7 +236,15 @@ StringRef Gpu::codeOf(StringRef Ptx) const {
   return Code(Ptx, HighestOptimization);
 }
 
+Error Gpu::checkDeadline() const {
+  if (!Deadline || std::chrono::steady_clock::now() < Deadline->first)
+    return Error::success();
+  return createStringError("%s", Deadline->second.c_str());
+}
+
 Expected<Module> Gpu::load(const std::string &Ptx, int Optimization) {
+  if (Error E = checkDeadline())
+    return std::move(E);
   CuModule Handle = nullptr;
   StringRef Image = Code(Ptx, Optimization);
   if (!Image.empty() &&
@@ -272,6 +329,8 @@ Error Gpu::synchronize() {
 }
 
 Error Gpu::start(const Launch &L) {
+  if (Error E = checkDeadline())
+    return E;
   CuDevicePtr OutAddress = L.Out ? L.Out : Out->address();
   CuDevicePtr InAddress = L.In ? L.In : In->address();
   uint64_t Iterations = L.Iterations, X = L.X, Y = L.Y, Z = L.Z;
@@ -295,7 +354,10 @@ Expected<ArrayRef<WarpRecord>> Gpu::run(const Launch &L) {
   if (Error E =
           download(HostRecords, Out->address(), Warps * sizeof(WarpRecord)))
     return std::move(E);
-  return ArrayRef<WarpRecord>(HostRecords, Warps);
+  const ArrayRef<WarpRecord> Records(HostRecords, Warps);
+  if (std::optional<std::string> Why = whyImplausible(Records))
+    return createStringError("%s", Why->c_str());
+  return Records;
 }
 
 Expected<CuDevicePtr> Gpu::input(ArrayRef<uint64_t> Words) {

@@ -17,8 +17,10 @@
 #include "Driver.h"
 #include "kernels/Ptx.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -133,7 +135,17 @@ public:
   llvm::Error fill(CuDevicePtr At, uint32_t Word, size_t Bytes);
   llvm::Error synchronize();
 
-  /// Runs \p L and returns the records of all its warps in grid order.
+  using TimePoint = std::chrono::steady_clock::time_point;
+  /// From \p End on nothing is loaded or started: what tries to ends with an
+  /// error that says \p Why. A plan whose kernels run longer than they can
+  /// otherwise has no end.
+  void setDeadline(TimePoint End, std::string Why) {
+    Deadline = {End, std::move(Why)};
+  }
+  void clearDeadline() { Deadline.reset(); }
+
+  /// Runs \p L and returns the records of all its warps in grid order. Fails
+  /// where they can be no times of warps (stats/Plausible.h).
   llvm::Expected<llvm::ArrayRef<WarpRecord>> run(const Launch &L);
   /// Starts \p L without waiting; its records are lost.
   llvm::Error start(const Launch &L);
@@ -146,6 +158,9 @@ public:
 private:
   explicit Gpu(const Driver &Cuda) : Cuda(Cuda) {}
   llvm::Error initialize(unsigned Index);
+  /// What the driver states about the GPU, as far as it can be true.
+  llvm::Error readFacts();
+  llvm::Error checkDeadline() const;
 
   const Driver &Cuda;
   GpuFacts Facts;
@@ -157,6 +172,7 @@ private:
   double LastLoadNs = 0;
   CodeSource Code = [](llvm::StringRef, int) { return llvm::StringRef(); };
   unsigned CodesTaken = 0, CodesCompiled = 0;
+  std::optional<std::pair<TimePoint, std::string>> Deadline;
 };
 
 } // namespace gpuocc::calibration

@@ -152,12 +152,13 @@ static Expected<LoadedSamples> sampleLoad(Session &S, CuFunction F,
     if (!T)
       return T.takeError();
     Rates.push_back(double(Loads) * RowBytes * Warps / T->SmCycles);
-    std::vector<uint64_t> Kept(size_t(L.Blocks) * SamplesPerBlock);
-    if (Error E = S.G.download(Kept.data(), Out->address(), Kept.size() * 8))
-      return std::move(E);
+    Expected<std::vector<uint64_t>> Kept =
+        S.cyclesAt(Out->address(), size_t(L.Blocks) * SamplesPerBlock);
+    if (!Kept)
+      return Kept.takeError();
     for (size_t Block = 0; Block != L.Blocks; ++Block)
       for (size_t I = 0; I != Samples; ++I)
-        Found.Cycles.push_back(double(Kept[Block * SamplesPerBlock + I]));
+        Found.Cycles.push_back(double((*Kept)[Block * SamplesPerBlock + I]));
   }
   Found.BytesPerCycle = summarize(Rates).Median;
   return Found;

@@ -46,10 +46,10 @@ singleLatencies(Session &S, CuFunction F, CuDevicePtr First, unsigned Steps) {
   L.X = Out->address();
   if (Expected<WarpTimes> T = S.time(L); !T)
     return T.takeError();
-  std::vector<uint64_t> Cycles(Steps);
-  if (Error E = S.G.download(Cycles.data(), Out->address(), Steps * 8))
-    return std::move(E);
-  return std::vector<double>(Cycles.begin(), Cycles.end());
+  Expected<std::vector<uint64_t>> Cycles = S.cyclesAt(Out->address(), Steps);
+  if (!Cycles)
+    return Cycles.takeError();
+  return std::vector<double>(Cycles->begin(), Cycles->end());
 }
 
 static double meanOf(ArrayRef<double> Values) {

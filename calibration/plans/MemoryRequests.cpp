@@ -8,6 +8,7 @@
 #include "MemoryLatency.h"
 #include "Tools.h"
 #include "kernels/Memory.h"
+#include "stats/Plausible.h"
 #include <cmath>
 
 using namespace llvm;
@@ -193,8 +194,13 @@ Error measureOutstanding(Session &S, CuDevicePtr Buffer) {
     std::vector<uint64_t> Times(Clocks);
     if (Error E = S.G.download(Times.data(), Out->address(), Clocks * 8))
       return E;
-    for (unsigned I = 0; I + 1 < Clocks; ++I)
+    for (unsigned I = 0; I + 1 < Clocks; ++I) {
+      if (Times[I + 1] < Times[I] || Times[I + 1] - Times[I] > MostCycles)
+        return createStringError("the clock of an SM says %llu, then %llu",
+                                 (unsigned long long)Times[I],
+                                 (unsigned long long)Times[I + 1]);
       Gaps[I].push_back(double(Times[I + 1] - Times[I]));
+    }
   }
   Table Issue;
   Issue.Columns = {"load", "cycles_for_two"};

@@ -61,7 +61,7 @@ Error runInProcesses(const Plan &P, Session &S, const Program &Self) {
     addNumbers(All, S.Db.file());
     S.Db = Database(std::move(All));
   });
-  if (Error E = P.Run(S))
+  if (Error E = runPlan(P, S))
     return E;
   std::vector<json::Object> Runs = {S.Db.file()};
   for (unsigned I = 1; I < Self.Processes; ++I) {

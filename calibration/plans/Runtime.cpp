@@ -9,6 +9,7 @@
 #include "Tools.h"
 #include "kernels/Arithmetic.h"
 #include "kernels/Control.h"
+#include "stats/Plausible.h"
 
 using namespace llvm;
 
@@ -26,8 +27,9 @@ public:
     S.G.driver().EventDestroy(Begin);
     S.G.driver().EventDestroy(End);
   }
-  /// Nanoseconds between the events around what \p Work enqueues.
-  Expected<double> measure(function_ref<Error()> Work) {
+  /// Nanoseconds between the events around what \p Work enqueues; more than 0
+  /// unless \p MayBeZero, as around nothing.
+  Expected<double> measure(function_ref<Error()> Work, bool MayBeZero = false) {
     const Driver &Cuda = S.G.driver();
     if (Error E =
             check(Cuda, Cuda.EventRecord(Begin, S.G.stream()), "cuEventRecord"))
@@ -43,7 +45,10 @@ public:
     if (Error E = check(Cuda, Cuda.EventElapsedTime(&Ms, Begin, End),
                         "cuEventElapsedTime"))
       return std::move(E);
-    return Ms * 1e6;
+    const double Ns = double(Ms) * 1e6;
+    if (std::optional<std::string> Why = whyNoDuration(Ns, MayBeZero))
+      return createStringError("%s", Why->c_str());
+    return Ns;
   }
 
 private:
@@ -69,12 +74,14 @@ static Error measureLaunches(Session &S, CuFunction Empty, CuFunction Busy) {
   auto Behind = [&](unsigned Launches) -> Expected<double> {
     if (Error E = S.G.start(Spin))
       return std::move(E);
-    return Watch.measure([&]() -> Error {
-      for (unsigned I = 0; I < Launches; ++I)
-        if (Error E = S.G.start(L))
-          return E;
-      return Error::success();
-    });
+    return Watch.measure(
+        [&]() -> Error {
+          for (unsigned I = 0; I < Launches; ++I)
+            if (Error E = S.G.start(L))
+              return E;
+          return Error::success();
+        },
+        /*MayBeZero=*/Launches == 0);
   };
   std::vector<double> One, Gap, Host;
   for (unsigned R = 0; R < S.repeats(); ++R) {
@@ -300,12 +307,14 @@ static Error measureKernelStart(Session &S, CuFunction Stamped) {
       if (Error E = S.G.download(Before.data(), Out->address(),
                                  Warps * sizeof(WarpRecord)))
         return E;
+      if (std::optional<std::string> Why = whyImplausible(Before))
+        return createStringError("%s", Why->c_str());
       uint64_t End = 0, Start = ~uint64_t(0);
       for (const WarpRecord &W : Before)
         End = std::max(End, W.EndTime);
       for (const WarpRecord &W : *Next)
         Start = std::min(Start, W.StartTime);
-      Ns.push_back(double(int64_t(Start) - int64_t(End)));
+      Ns.push_back(double(int64_t(Start - End)));
     }
     Summary Gap = summarize(Ns);
     T.Rows.push_back({double(PerSm), Gap.Median});

@@ -64,8 +64,13 @@ public:
   llvm::Expected<std::vector<double>>
   perIteration(Launch L, unsigned Repeats, Clock C, double TargetCycles = 12e3);
 
-  /// One launch, reduced.
+  /// One launch, reduced. Fails where the clocks of the GPU cannot be right.
   llvm::Expected<WarpTimes> time(const Launch &L);
+
+  /// \p Count numbers of cycles that a kernel wrote to \p From. Fails where one
+  /// is more than any access takes.
+  llvm::Expected<std::vector<uint64_t>> cyclesAt(CuDevicePtr From,
+                                                 size_t Count);
 
   /// Blocks and threads for \p Warps on each of \p Sms SMs, with the shared
   /// memory that keeps further blocks off an SM.
@@ -126,7 +131,7 @@ public:
   llvm::Expected<CuDevicePtr> scratch(size_t Bytes);
 
   /// \p Bytes, halved until \p Parts buffers of that size take no more than
-  /// half of the free device memory.
+  /// half of the free device memory. Fails where little is left.
   llvm::Expected<uint64_t> halvedToFit(uint64_t Bytes, unsigned Parts = 1);
 
   /// The same, filled with zeros.
@@ -189,6 +194,10 @@ struct Plan {
   bool InProcesses = false;
 };
 llvm::ArrayRef<Plan> plans();
+
+/// Runs \p P in this process. Fails as the plan does, and where a number that
+/// it measured can be none of a GPU, or most of them do not settle.
+llvm::Error runPlan(const Plan &P, Session &S);
 
 llvm::Error measureChip(Session &S);
 llvm::Error measureInstructions(Session &S);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Database.h"
+#include "stats/Plausible.h"
 #include <cmath>
 #include <ctime>
 
@@ -22,12 +23,43 @@ json::Object &Database::section(StringRef Name) {
   return *V.getAsObject();
 }
 
+bool Database::mayBe(const Twine &Place, const json::Value &Value) {
+  const json::Object *N = Value.getAsObject();
+  const json::Value *Number = N ? N->get("value") : nullptr;
+  if (!Number || N->getString("origin") == "vendor")
+    return true;
+  const double Read = Number->getAsNumber().value_or(NAN);
+  const StringRef Unit = N->getString("unit").value_or("");
+  std::optional<std::string> Why = whyImplausible(Read, Unit);
+  if (!Why)
+    Why = whyImplausibleSpread(Read, Unit, N->getNumber("spread").value_or(0),
+                               size_t(N->getInteger("samples").value_or(0)));
+  if (Why)
+    Problems.push_back((Place + " " + *Why).str());
+  return !Why;
+}
+
+Error Database::takeProblems() {
+  const std::vector<std::string> Found = std::exchange(Problems, {});
+  if (Found.empty())
+    return Error::success();
+  return createStringError(
+      "%s%s", Found.front().c_str(),
+      Found.size() == 1
+          ? ""
+          : ("; and " + Twine(Found.size() - 1) + " more").str().c_str());
+}
+
 void Database::set(StringRef Section, StringRef Key, json::Value Number) {
+  if (!mayBe(Section + "." + Key, Number))
+    return;
   section(Section)[Key.str()] = std::move(Number);
 }
 
 void Database::setInstruction(StringRef Class, StringRef Key,
                               json::Value Value) {
+  if (!mayBe("instructions." + Class + "." + Key, Value))
+    return;
   json::Value &Entry = section("instructions")[Class.str()];
   if (!Entry.getAsObject())
     Entry = json::Object();
@@ -117,12 +149,14 @@ json::Value Table::toJson() const {
                       {"date", today()}};
 }
 
-/// Takes the numbers out of \p Section that came out 0: of a time or a rate
-/// that says nothing, and a database leaves out what is not known.
+/// Takes the numbers out of \p Section that came out 0, or as differences below
+/// it: of a time or a rate that says nothing, and a database leaves out what is
+/// not known.
 static void eraseZeros(json::Object &Section) {
   std::vector<json::ObjectKey> Zeros;
   for (const auto &[Key, Value] : Section)
-    if (const json::Object *N = Value.getAsObject(); N && numberValue(N) == 0.0)
+    if (const json::Object *N = Value.getAsObject();
+        N && numberValue(N).value_or(1) <= 0)
       Zeros.push_back(Key);
   for (const json::ObjectKey &Key : Zeros)
     Section.erase(Key);
@@ -140,6 +174,29 @@ json::Object promoted(json::Object File, StringRef From) {
   if (json::Object *Record = File.getObject("record"))
     (*Record)["results"] = From.str();
   return File;
+}
+
+SettledCount countSettled(const json::Object &File,
+                          const json::Object &Before) {
+  SettledCount Count;
+  for (const auto &[Key, Value] : File) {
+    const json::Object *Now = Value.getAsObject();
+    if (!Now)
+      continue;
+    const json::Object *Was = Before.getObject(Key);
+    if (!Now->get("value")) {
+      const SettledCount Below =
+          countSettled(*Now, Was ? *Was : json::Object());
+      Count.Measured += Below.Measured;
+      Count.Unstable += Below.Unstable;
+      continue;
+    }
+    if (Now->getString("origin") != "measured" || (Was && *Was == *Now))
+      continue;
+    ++Count.Measured;
+    Count.Unstable += Now->getBoolean("stable") == false;
+  }
+  return Count;
 }
 
 unsigned markUnstable(json::Object &File, const json::Object &Before) {

@@ -46,12 +46,21 @@ public:
   std::optional<double> instructionValue(llvm::StringRef Class,
                                          llvm::StringRef Key) const;
 
+  /// Success if all numbers that came since the last call can be those of a
+  /// GPU; else an error that names the first that cannot (Plausible.h). Those
+  /// are not in the file.
+  llvm::Error takeProblems();
+
   const llvm::json::Object &file() const { return File; }
   llvm::json::Object &file() { return File; }
 
 private:
   llvm::json::Object &section(llvm::StringRef Name);
+  /// Whether \p Value, which is to be at \p Place, may be kept; a problem if
+  /// not.
+  bool mayBe(const llvm::Twine &Place, const llvm::json::Value &Value);
   llvm::json::Object File;
+  std::vector<std::string> Problems;
 };
 
 /// A measured number. \p Source names the kernel and the method.
@@ -93,13 +102,23 @@ void addNumbers(llvm::json::Object &File, const llvm::json::Object &More);
 unsigned markUnstable(llvm::json::Object &File,
                       const llvm::json::Object &Before);
 
+/// Measured numbers, and those of them that do not settle.
+struct SettledCount {
+  unsigned Measured = 0, Unstable = 0;
+};
+/// Of the measured numbers of \p File that are not in \p Before, or with
+/// another value.
+SettledCount countSettled(const llvm::json::Object &File,
+                          const llvm::json::Object &Before);
+
 /// Reads an object from the file \p Path; errors name file and place.
 llvm::Expected<llvm::json::Object> readObject(llvm::StringRef Path);
 
 /// What is wrong with a database, one line each: missing members, numbers
 /// without value, unit, origin or source, measured ones without what is known
 /// of their samples or without a record, values that are not finite or
-/// negative, rows of another length. Empty when nothing is.
+/// negative or out of the range of their unit, rows of another length. Empty
+/// when nothing is.
 std::vector<std::string> lintDatabase(const llvm::json::Object &File);
 
 /// Numbers of two databases side by side.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Database.h"
+#include "stats/Plausible.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <cmath>
@@ -54,8 +55,14 @@ std::vector<std::string> lintDatabase(const json::Object &File) {
     std::optional<double> Value = N.getNumber("value");
     if (!Value || !std::isfinite(*Value))
       Complain(Place + ".value: expected a finite number");
-    else if (*Value < 0)
+    else if (*Value < 0 && N.getString("origin") != "measured")
       Complain(Place + ".value: expected a number that is not negative");
+    // What a fit has for parameters may be any number.
+    else if (N.getString("origin") == "measured" &&
+             !StringRef(Place).starts_with("contention."))
+      if (std::optional<std::string> Why =
+              whyImplausible(*Value, N.getString("unit").value_or("")))
+        Complain(Place + ".value: " + *Why);
     for (const char *Name : {"unit", "source"})
       if (N.getString(Name).value_or("").empty())
         Complain(Place + "." + Name + ": expected a string");

@@ -136,7 +136,7 @@ BlockGaps blockGaps(ArrayRef<WarpRecord> Records, unsigned WarpsPerBlock,
     llvm::sort(Sm.Ends);
     for (size_t J = 0; J + ResidentBlocks < Sm.Starts.size(); ++J)
       Result.Gaps.push_back(
-          double(int64_t(Sm.Starts[J + ResidentBlocks]) - int64_t(Sm.Ends[J])));
+          double(int64_t(Sm.Starts[J + ResidentBlocks] - Sm.Ends[J])));
   }
   return Result;
 }

@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
 using namespace gpuocc;
@@ -60,6 +61,32 @@ static void writeWarps(const Prediction &P, FindingWriter &W) {
       << " of them active with this grid";
 }
 
+/// Arguments that nobody gave and of which nothing in the code speaks for a
+/// value, as the assumptions name them.
+static std::vector<StringRef> defaultArguments(const Case &C) {
+  std::vector<StringRef> Names;
+  for (const Assumption &A : C.Profile.Assumptions) {
+    StringRef Name = A.What;
+    if (A.GuessedBy.empty() && Name.consume_front("argument "))
+      Names.push_back(Name);
+  }
+  return Names;
+}
+
+/// What is needed for a time, and what the bound rests on until then.
+static void writeHowToLaunch(const Case &C, FindingWriter &W) {
+  const std::vector<StringRef> Arguments = defaultArguments(C);
+  if (!Arguments.empty())
+    W << "; the bound rests on values of "
+      << named("RestsOn", join(Arguments, ", ")) << " that nobody gave";
+  std::string Launch =
+      (baseName(C.Facts.Demangled) + ":grid=...,block=...").str();
+  for (StringRef Name : Arguments)
+    Launch += (Name + "=...").str().insert(0, ",");
+  W << "; give a launch by --launch='" << named("LaunchOption", Launch)
+    << "', or run 'gpu-occupancy record' on the program";
+}
+
 static void writeTime(const Case &C, FindingWriter &W) {
   const Known<TimeEstimate> &Time = C.Predicted.Time;
   const Launch &L = C.Launched;
@@ -73,6 +100,8 @@ static void writeTime(const Case &C, FindingWriter &W) {
   W << "; block " << named("Block", formatDim(L.Block.Value)) << " ("
     << named("BlockSource", L.Block.Source.text())
     << "), no time predicted: " << Time.reason();
+  if (!L.Grid)
+    writeHowToLaunch(C, W);
 }
 
 /// The branch on loaded data that decides most, where one does.

@@ -203,6 +203,15 @@ private:
     return true;
   }
 
+  bool percent(Node &N, unsigned &Value) {
+    std::string S;
+    if (!text(N, S))
+      return false;
+    if (StringRef(S).getAsInteger(10, Value) || Value > 100)
+      return fail(N, "'" + S + "' is not a percentage from 0 to 100");
+    return true;
+  }
+
   bool readArguments(Node &N, LaunchSpec &Spec) {
     return mapping(N, [&](Node &, StringRef Name, Node &Value) {
       std::string S;
@@ -283,6 +292,10 @@ private:
       return optional(Spec.DynamicSharedBytes,
                       [&](uint64_t &B) { return bytes(V, B); });
     };
+    auto Carveout = [&](Node &V) {
+      return optional(Spec.CarveoutPercent,
+                      [&](unsigned &P) { return percent(V, P); });
+    };
     auto Arguments = [&](Node &V) { return readArguments(V, Spec); };
     auto Memory = [&](Node &V) { return readMemory(V, Spec); };
     auto Structs = [&](Node &V) { return readStructs(V, Spec); };
@@ -305,6 +318,7 @@ private:
                   {"block", Block},
                   {"cluster", Cluster},
                   {"dynamic_shared_bytes", Shared},
+                  {"carveout_percent", Carveout},
                   {"arguments", Arguments},
                   {"structs", Structs},
                   {"memory", Memory},
@@ -423,6 +437,9 @@ Expected<Config> gpuocc::loadConfig(StringRef Path,
                                     ArrayRef<StringRef> RuleNames) {
   if (sys::fs::is_directory(Path))
     return createStringError("the configuration '" + Path + "' is a folder");
+  // What never ends would be read for ever.
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return createStringError("the configuration '" + Path + "' is not a file");
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
   if (!Buffer)
     return createStringError("cannot read the configuration '" + Path +

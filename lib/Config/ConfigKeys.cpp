@@ -20,6 +20,7 @@ static constexpr ConfigKey Keys[] = {
     {"launches", "block", "threads along x, y, z: [32, 8, 1]"},
     {"launches", "cluster", "blocks of a cluster along x, y, z"},
     {"launches", "dynamic_shared_bytes", "third parameter of the launch"},
+    {"launches", "carveout_percent", "preferred shared part of L1: 0 to 100"},
     {"launches", "arguments", "scalar arguments: {n: 1024}"},
     {"launches", "structs", "structs passed by value, in hexadecimal digits"},
     {"launches", "memory", "files with what arrays hold: {in: in.bin}"},

@@ -189,7 +189,7 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
   Names.append(HostNames.begin(), HostNames.end());
   // In an option the keys of the launch stand beside the arguments.
   if (Spec.Source.by() == GivenBy::Option)
-    Names.append({"grid", "block", "cluster", "shared"});
+    Names.append({"grid", "block", "cluster", "shared", "carveout"});
   return fail(Spec.Source.text(), Facts,
               "no parameter is named '" + Key + "'" + didYouMean(Key, Names));
 }
@@ -204,6 +204,8 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
   if (Spec.Block)
     Claim.Said.Block = {*Spec.Block, Spec.Source};
   Claim.Said.Cluster = Spec.Cluster.value_or(Claim.Said.Cluster);
+  if (Spec.CarveoutPercent)
+    Claim.Said.CarveoutPercent = *Spec.CarveoutPercent;
   if (Spec.DynamicSharedBytes)
     Claim.Said.DynamicSharedBytes = {*Spec.DynamicSharedBytes, Spec.Source};
   if (Spec.Block)
@@ -333,6 +335,8 @@ void gpuocc::apply(const LaunchClaim &C, Launch &L) {
     L.Block = Said.Block;
   if (Said.Cluster.count() != 0)
     L.Cluster = Said.Cluster;
+  if (Said.CarveoutPercent)
+    L.CarveoutPercent = Said.CarveoutPercent;
   if (isSaid(Said.DynamicSharedBytes))
     L.DynamicSharedBytes = Said.DynamicSharedBytes;
   auto Each = [&](auto Launch::*Values) {

@@ -159,6 +159,8 @@ private:
       return set(Spec.Cluster, Value, parseDim3(Value));
     if (Key == "shared")
       return set(Spec.DynamicSharedBytes, Value, parseBytes(Value));
+    if (Key == "carveout")
+      return set(Spec.CarveoutPercent, Value, parsePercent(Value));
     Expected<ScalarArgument> Number = parseScalar(Value);
     if (!Number)
       return failAt(Value, Number.takeError());
@@ -179,6 +181,14 @@ private:
     if (!parseUnsigned(Value, Bytes))
       return createStringError("'" + Value + "' is not a number of bytes");
     return Bytes;
+  }
+
+  static Expected<unsigned> parsePercent(StringRef Value) {
+    uint64_t Percent = 0;
+    if (!parseUnsigned(Value, Percent) || Percent > 100)
+      return createStringError("'" + Value +
+                               "' is not a percentage from 0 to 100");
+    return unsigned(Percent);
   }
 
   StringRef Text;

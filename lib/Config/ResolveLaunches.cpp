@@ -34,7 +34,9 @@ bool gpuocc::matchesKernel(const LaunchSpec &Spec, const KernelFacts &Facts) {
          Pattern == Facts.Demangled ||
          Pattern == qualifiedName(Facts.Demangled) ||
          Pattern == qualifiedName(Facts.Demangled).split('<').first ||
-         Pattern == baseName(Facts.Demangled);
+         Pattern == baseName(Facts.Demangled) ||
+         (Pattern.starts_with("_Z") &&
+          comparableName(Pattern) == comparableName(Facts.Name));
 }
 
 Error gpuocc::checkKernelsExist(ArrayRef<LaunchSpec> Options,
@@ -214,8 +216,9 @@ static bool sameValues(const Launch &A, const Launch &B) {
                   (!A.Grid || A.Grid->Value == B.Grid->Value);
   return SameGrid && A.Block.Value == B.Block.Value &&
          A.DynamicSharedBytes.Value == B.DynamicSharedBytes.Value &&
-         A.Cluster == B.Cluster && A.TripCounts == B.TripCounts &&
-         A.Places == B.Places && A.Odds == B.Odds && A.Members == B.Members &&
+         A.Cluster == B.Cluster && A.CarveoutPercent == B.CarveoutPercent &&
+         A.TripCounts == B.TripCounts && A.Places == B.Places &&
+         A.Odds == B.Odds && A.Members == B.Members &&
          A.StructBytes == B.StructBytes && A.Memory == B.Memory &&
          SameArguments();
 }
@@ -227,7 +230,7 @@ gpuocc::resolveLaunches(const KernelFacts &Facts, const Config &File,
   ResolvedLaunches Out;
   SmallVector<const HostLaunch *, 4> Hosts;
   for (const HostLaunch &Host : HostLaunches)
-    if (nameInSource(Host.Kernel) == nameInSource(Facts.Name))
+    if (comparableName(Host.Kernel) == comparableName(Facts.Name))
       Hosts.push_back(&Host);
 
   // Options take the place of the file, whose word is then only compared.

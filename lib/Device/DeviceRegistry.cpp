@@ -13,9 +13,11 @@
 #include "gpuocc/Device/DeriveDevice.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -109,6 +111,12 @@ static Expected<DeviceModel> loadDerived(StringRef NameOrPath, unsigned Depth) {
   if (Depth == MaxRelatives)
     return createStringError("device '" + Own->Name + "' has more than " +
                              Twine(MaxRelatives) + " relatives in a row");
+  // A file that is named by the user may come from somebody else.
+  if (isPath(NameOrPath) && isPath(Own->Relative) &&
+      !isWithin(Own->Relative, sys::path::parent_path(NameOrPath)))
+    return createStringError("device file '" + NameOrPath +
+                             "': its relative '" + Own->Relative +
+                             "' lies outside the folder of the file");
   Expected<DeviceModel> Relative = loadDerived(Own->Relative, Depth + 1);
   if (!Relative)
     return Relative.takeError();

@@ -47,6 +47,8 @@ public:
   Status run();
 
   BlockState &block() { return Block; }
+  /// The thread that runs, or ran last.
+  ThreadState &running() { return Resumed->Thread; }
 
   // Called by the threads.
   uint64_t meet(ThreadState &Thread, const WarpRequest &Request);

@@ -7,6 +7,8 @@
 
 #include "GridRun.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace gpuocc::execute;
@@ -62,6 +64,7 @@ void GridRun::runInTurn(unsigned Worker) {
   Block.Failed = &Failed;
   auto Entry = reinterpret_cast<BlockEntry>(Kernel.Entry);
   if (setjmp(Failed) == 0) {
+    FaultGuard::enter(&Block);
     while (goesOn() && take(Block))
       Entry(&Block, Launch.Arguments);
   } else {
@@ -101,6 +104,7 @@ void GridRun::runWithStacks(unsigned Worker) {
         break;
       Turn = IsStarted ? Active.size() - 1 : 0;
     }
+    FaultGuard::enter(&Active[Turn].Run->block());
     switch (Active[Turn].Run->run()) {
     case BlockRun::Status::Done:
       Places.giveBack(std::move(Active[Turn]));
@@ -117,11 +121,37 @@ void GridRun::runWithStacks(unsigned Worker) {
   }
 }
 
+void GridRun::noteFault(const Fault &F) {
+  std::lock_guard<std::mutex> Held(FaultLock);
+  if (!Faulted)
+    Faulted = F;
+}
+
+static std::string placeText(const uint32_t (&At)[3]) {
+  return "(" + std::to_string(At[0]) + ", " + std::to_string(At[1]) + ", " +
+         std::to_string(At[2]) + ")";
+}
+
+/// What CUDA calls an illegal memory access.
+static Error illegalAccess(const Fault &F) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "accesses address " << format_hex(uintptr_t(F.Address), 0)
+     << ", where no memory is, in block " << placeText(F.Block);
+  if (F.KnowsThread)
+    OS << ", thread " << placeText(F.Thread);
+  return createStringError(Text);
+}
+
 void GridRun::work(unsigned Worker) {
+  const FaultGuard Guard;
   if (Kernel.Host.HasStacks)
     runWithStacks(Worker);
   else
     runInTurn(Worker);
+  FaultGuard::enter(nullptr);
+  if (Guard.fault())
+    noteFault(*Guard.fault());
 }
 
 Error GridRun::run(ThreadPoolInterface &Pool, unsigned NumWorkers) {
@@ -140,6 +170,8 @@ Error GridRun::run(ThreadPoolInterface &Pool, unsigned NumWorkers) {
   case Outcome::Good:
     return Error::success();
   case Outcome::Failed:
+    if (Faulted)
+      return illegalAccess(*Faulted);
     return createStringError("a thread trapped");
   case Outcome::Stuck:
     return createStringError("threads wait for others that never come");

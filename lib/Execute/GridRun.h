@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_EXECUTE_GRIDRUN_H
 
 #include "BlockPlace.h"
+#include "FaultGuard.h"
 #include "Retarget.h"
 #include "gpuocc/Execute/Executor.h"
 #include "llvm/Support/ThreadPool.h"
@@ -46,6 +47,7 @@ private:
   bool startNext(std::vector<BlockPlace> &Active, unsigned Worker);
   void end(Outcome Why) { Result = Why; }
   bool goesOn() const { return Result == Outcome::Good; }
+  void noteFault(const Fault &F);
 
   const CompiledKernel &Kernel;
   const ExecuteLaunch &Launch;
@@ -56,6 +58,9 @@ private:
   alignas(64) char Workspace[64] = {};
   std::atomic<uint64_t> Next = 0;
   std::atomic<Outcome> Result = Outcome::Good;
+  std::mutex FaultLock;
+  /// The first of all cores.
+  std::optional<Fault> Faulted;
 };
 
 } // namespace gpuocc::execute

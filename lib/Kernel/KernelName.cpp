@@ -72,11 +72,98 @@ StringRef gpuocc::baseName(StringRef Demangled) {
   return Demangled.slice(O.Component, O.Parameters).split('<').first;
 }
 
+/// The name behind what nvcc puts in front: the number is the length of what
+/// tells the file, which has an underscore on each side.
+static StringRef withoutFile(StringRef Mangled) {
+  StringRef Rest = Mangled;
+  size_t Length = 0;
+  if (!Rest.consume_front("__nv_static_") || Rest.consumeInteger(10, Length) ||
+      Rest.size() < Length + 2)
+    return Mangled;
+  return Rest.drop_front(Length + 2);
+}
+
 StringRef gpuocc::nameInSource(StringRef Mangled) {
+  Mangled = withoutFile(Mangled);
   for (StringRef Mark : {"__intern__", "__static__", ".intern.", ".static."}) {
     auto [Name, Unit] = Mangled.rsplit(Mark);
     if (!Name.empty() && !Unit.empty() && all_of(Unit, isHexDigit))
       return Name;
   }
   return Mangled;
+}
+
+namespace {
+
+/// Copies a mangled name but for what differs between compilers.
+class NameCopier {
+public:
+  explicit NameCopier(StringRef Mangled) : Rest(Mangled) {}
+
+  std::string copy() {
+    while (!Rest.empty())
+      copyOne();
+    return std::move(Out);
+  }
+
+private:
+  void copyOne() {
+    const char C = Rest.front();
+    if (isDigit(C))
+      return copyIdentifier();
+    // Substitutions, template parameters and bounds of arrays end with '_'.
+    if (C == 'S' || C == 'T' || C == 'A')
+      return copyNumbered();
+    if (C == 'L')
+      return copyLiteral();
+    take(1);
+  }
+
+  /// "4name".
+  void copyIdentifier() {
+    size_t Length = 0;
+    StringRef Behind = Rest;
+    Behind.consumeInteger(10, Length);
+    if (Behind.take_front(Length).starts_with("_GLOBAL__N_")) {
+      Out += "12_GLOBAL__N_1";
+      Rest = Behind.drop_front(Length);
+      return;
+    }
+    take(Rest.size() - Behind.size() + Length);
+  }
+
+  /// "S_", "S1_", "T0_", "A10_"; other words that begin so ("St", "Te") are
+  /// copied as they are.
+  void copyNumbered() {
+    const StringRef Number = Rest.drop_front().take_while(
+        [](char C) { return isDigit(C) || isUpper(C); });
+    const size_t Length = 1 + Number.size();
+    take(Rest.drop_front(Length).starts_with("_") ? Length + 1 : 1);
+  }
+
+  /// "Li32E", or the mark of a function that only one file sees: "L4name".
+  void copyLiteral() {
+    if (Rest.size() > 1 && isDigit(Rest[1])) {
+      Rest = Rest.drop_front();
+      return copyIdentifier();
+    }
+    const size_t End = Rest.find('E');
+    const bool IsNumber = Rest.size() > 1 && isLower(Rest[1]);
+    take(IsNumber && End != StringRef::npos ? End + 1 : 1);
+  }
+
+  void take(size_t Length) {
+    Out += Rest.take_front(Length);
+    Rest = Rest.drop_front(std::min(Length, Rest.size()));
+  }
+
+  StringRef Rest;
+  std::string Out;
+};
+
+} // namespace
+
+std::string gpuocc::comparableName(StringRef Mangled) {
+  const StringRef Name = nameInSource(Mangled);
+  return Name.starts_with("_Z") ? NameCopier(Name).copy() : Name.str();
 }

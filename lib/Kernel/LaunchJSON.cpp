@@ -70,6 +70,7 @@ template <> struct JSONFields<Launch> {
     Field("grid", &Launch::Grid);
     Field("dynamic_shared_bytes", &Launch::DynamicSharedBytes);
     Field("cluster", &Launch::Cluster);
+    Field("carveout_percent", &Launch::CarveoutPercent);
     Field("arguments", &Launch::Arguments);
     Field("members", &Launch::Members);
     Field("struct_bytes", &Launch::StructBytes);

@@ -27,6 +27,8 @@ BlockResources gpuocc::blockResources(const KernelFacts &Facts,
   Block.DynamicSharedBytes = L.DynamicSharedBytes.Value;
   Block.Barriers = Facts.Resources.Barriers;
   Block.ClusterBlocks = L.Cluster.count();
+  if (L.CarveoutPercent)
+    Block.CarveoutPercent = *L.CarveoutPercent;
   return Block;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/ReadClang/CollectLaunches.h"
+#include "KernelMangling.h"
 #include "LaunchSite.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Mangle.h"
@@ -21,7 +22,7 @@ using namespace clang;
 /// reach one launch: enough for wrappers around launches; programs that go
 /// beyond are rather told with variables than with dozens of launches.
 static constexpr unsigned MaxCallDepth = 6;
-static constexpr size_t MaxWays = 32;
+static constexpr size_t MaxWays = 128;
 
 namespace {
 
@@ -51,6 +52,15 @@ public:
     bool GoOn = RecursiveASTVisitor::TraverseDecl(D);
     Inside = Outer;
     return GoOn;
+  }
+
+  /// The body of a generic lambda is visited as it is written; its instances
+  /// are where types are known.
+  bool VisitLambdaExpr(LambdaExpr *Lambda) {
+    if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
+      for (FunctionDecl *Instance : Generic->specializations())
+        TraverseDecl(Instance);
+    return true;
   }
 
   bool VisitCallExpr(CallExpr *Call) {
@@ -86,7 +96,7 @@ public:
         if (!Site)
           continue;
         HostLaunch L = std::move(Site->What);
-        L.Kernel = nameOf(Site->Kernel);
+        L.Kernel = mangledName(*Mangler, Site->Kernel);
         L.Place = placeOf(Launch);
         if (!llvm::is_contained(Out, L))
           Out.push_back(std::move(L));
@@ -116,15 +126,6 @@ private:
     if (Ways.empty())
       Ways.push_back({});
     return Ways;
-  }
-
-  std::string nameOf(const FunctionDecl *Kernel) {
-    if (!Mangler->shouldMangleDeclName(Kernel))
-      return Kernel->getNameAsString();
-    std::string Name;
-    llvm::raw_string_ostream OS(Name);
-    Mangler->mangleName(GlobalDecl(Kernel, KernelReferenceKind::Kernel), OS);
-    return Name;
   }
 
   SourcePlace placeOf(const PlacedCall &Launch) const {

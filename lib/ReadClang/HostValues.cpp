@@ -7,6 +7,7 @@
 
 #include "HostValues.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -148,6 +149,41 @@ const Expr *HostValues::onlyValue(const VarDecl *Variable,
   return Only ? Changes.Assigned.front() : nullptr;
 }
 
+const Expr *HostValues::followed(const Expr *E, const FunctionDecl *Function) {
+  while (E) {
+    E = unwrapped(E)->IgnoreParenCasts();
+    if (isa<FullExpr, MaterializeTemporaryExpr, SubstNonTypeTemplateParmExpr>(
+            E))
+      continue;
+    auto *Address = dyn_cast<UnaryOperator>(E);
+    if (Address && Address->getOpcode() == UO_AddrOf) {
+      E = Address->getSubExpr();
+      continue;
+    }
+    const VarDecl *Variable = variableIn(E);
+    const Expr *Value = Variable ? onlyValue(Variable, Function) : nullptr;
+    if (!Value)
+      return E;
+    E = Value;
+  }
+  return nullptr;
+}
+
+const FunctionDecl *HostValues::kernel(const Expr *E,
+                                       const FunctionDecl *Function,
+                                       const ParameterValues &Parameters) {
+  const Expr *Named = followed(E, Function);
+  auto *Reference = Named ? dyn_cast<DeclRefExpr>(Named) : nullptr;
+  if (!Reference)
+    return nullptr;
+  if (auto *P = dyn_cast<ParmVarDecl>(Reference->getDecl())) {
+    auto Found = Parameters.Kernels.find(P);
+    return Found == Parameters.Kernels.end() ? nullptr : Found->second;
+  }
+  auto *Callee = dyn_cast<FunctionDecl>(Reference->getDecl());
+  return Callee && Callee->hasAttr<CUDAGlobalAttr>() ? Callee : nullptr;
+}
+
 const VariableWrites *HostValues::memberWrites(const VarDecl *Variable,
                                                const FunctionDecl *Function) {
   if (!Variable->isLocalVarDecl())
@@ -188,9 +224,12 @@ ParameterValues HostValues::ofCall(const CallExpr *Call, const Scope &S) {
         !Changes.Members.empty())
       continue;
     if (isDim3(Type))
-      Values[P] = extent(Call->getArg(I), S.deeper());
+      Values.Extents[P] = extent(Call->getArg(I), S.deeper());
     else if (Type->isArithmeticType() || Type->isEnumeralType())
-      Values[P] = {scalar(Call->getArg(I), S.deeper())};
+      Values.Extents[P] = {scalar(Call->getArg(I), S.deeper())};
+    else if (const FunctionDecl *Kernel =
+                 kernel(Call->getArg(I), S.Function, S.Parameters))
+      Values.Kernels[P] = Kernel;
   }
   return Values;
 }
@@ -304,7 +343,8 @@ HostExpr HostValues::scalar(const Expr *E, const Scope &S) {
     return call(Call, S);
   if (const VarDecl *Variable = variableIn(E)) {
     if (auto *P = dyn_cast<ParmVarDecl>(Variable))
-      if (auto Found = S.Parameters.find(P); Found != S.Parameters.end())
+      if (auto Found = S.Parameters.Extents.find(P);
+          Found != S.Parameters.Extents.end())
         return Found->second[0];
     HostExpr Named = HostExpr::variable(Variable->getNameAsString());
     const Expr *Init = onlyValue(Variable, S.Function);
@@ -340,7 +380,8 @@ HostExpr HostValues::scalar(const Expr *E, const Scope &S) {
 HostExtent HostValues::extentOfVariable(const VarDecl *Variable, const Expr *E,
                                         const Scope &S) {
   if (auto *P = dyn_cast<ParmVarDecl>(Variable))
-    if (auto Found = S.Parameters.find(P); Found != S.Parameters.end())
+    if (auto Found = S.Parameters.Extents.find(P);
+        Found != S.Parameters.Extents.end())
       return Found->second;
   if (const Expr *Value = onlyValue(Variable, S.Function))
     return extent(Value, S.deeper());

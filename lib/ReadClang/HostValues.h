@@ -25,9 +25,13 @@ class VarDecl;
 
 namespace gpuocc {
 
-/// What the parameters of a function hold in one of its calls. A scalar is the
-/// first element of its extent.
-using ParameterValues = std::map<const clang::ParmVarDecl *, HostExtent>;
+/// What the parameters of a function hold in one of its calls.
+struct ParameterValues {
+  /// A scalar is the first element of its extent.
+  std::map<const clang::ParmVarDecl *, HostExtent> Extents;
+  /// Of parameters that point to kernels.
+  std::map<const clang::ParmVarDecl *, const clang::FunctionDecl *> Kernels;
+};
 
 /// Reads values of host code.
 class HostValues {
@@ -47,6 +51,16 @@ public:
   ParameterValues ofCall(const clang::CallExpr *Call,
                          const clang::FunctionDecl *Function,
                          const ParameterValues &Parameters);
+
+  /// The kernel that \p E stands for inside of \p Function, through casts, `&`,
+  /// variables that hold one value, and parameters; null when there is none.
+  const clang::FunctionDecl *kernel(const clang::Expr *E,
+                                    const clang::FunctionDecl *Function,
+                                    const ParameterValues &Parameters);
+
+  /// What \p E stands for without casts, `&` and variables that hold one value.
+  const clang::Expr *followed(const clang::Expr *E,
+                              const clang::FunctionDecl *Function);
 
   /// The only expression that local \p Variable is set to; null when there are
   /// none or several.

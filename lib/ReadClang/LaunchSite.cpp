@@ -117,24 +117,7 @@ private:
     return Values.extent(E, Function, Parameters);
   }
 
-  /// What \p E stands for without casts, `&` and variables that hold one value.
-  const Expr *followed(const Expr *E) {
-    while (E) {
-      E = E->IgnoreParenCasts();
-      auto *Address = dyn_cast<UnaryOperator>(E);
-      if (Address && Address->getOpcode() == UO_AddrOf) {
-        E = Address->getSubExpr();
-        continue;
-      }
-      const VarDecl *Variable = variableIn(E);
-      const Expr *Value =
-          Variable ? Values.onlyValue(Variable, Function) : nullptr;
-      if (!Value)
-        return E;
-      E = Value;
-    }
-    return nullptr;
-  }
+  const Expr *followed(const Expr *E) { return Values.followed(E, Function); }
 
   static const VarDecl *variableIn(const Expr *E) {
     auto *Reference = dyn_cast<DeclRefExpr>(E);
@@ -142,11 +125,7 @@ private:
   }
 
   const FunctionDecl *kernelIn(const Expr *E) {
-    const Expr *Named = followed(E);
-    auto *Reference = Named ? dyn_cast<DeclRefExpr>(Named) : nullptr;
-    auto *Callee =
-        Reference ? dyn_cast<FunctionDecl>(Reference->getDecl()) : nullptr;
-    return Callee && Callee->hasAttr<CUDAGlobalAttr>() ? Callee : nullptr;
+    return Values.kernel(E, Function, Parameters);
   }
 
   /// Keeps arguments that can say something: numbers, and null pointers.

@@ -140,11 +140,3 @@ void gpuocc::insertReader(TargetPassConfig &Config, CollectKernels *Reader) {
                         : &PeepholeOptimizerLegacyID,
                     Reader);
 }
-
-std::vector<KernelFacts> gpuocc::readSignatures(const Module &M) {
-  std::vector<KernelFacts> Signatures;
-  for (const Function &F : M)
-    if (isKernel(F) && !F.isDeclaration())
-      readSignature(F, Signatures.emplace_back());
-  return Signatures;
-}

@@ -27,8 +27,7 @@ public:
         return std::move(E);
     }
     if (!Pending.empty())
-      return wrong("the encoding of '" + Pending + "' is cut off",
-                   "the second half of it");
+      return cutOff();
     if (Functions.empty())
       return wrong("no kernel", "the output of 'nvdisasm -c -g -hex'");
     return std::move(Functions);
@@ -49,12 +48,19 @@ private:
                              "; expected " + Right);
   }
 
+  Error cutOff() const {
+    return wrong("the encoding of '" + Pending + "' is cut off",
+                 "the second half of it");
+  }
+
   Error readLine(StringRef Line) {
     if (Line.consume_front("//## File "))
       return readPlace(Line);
     if (Line.consume_front(".section")) {
       Line = Line.trim();
       if (Line.consume_front(".text.")) {
+        if (!Pending.empty())
+          return cutOff();
         Functions.emplace_back();
         Functions.back().Name = Line.split(',').first.str();
         SourceLine = 0;

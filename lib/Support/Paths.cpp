@@ -59,3 +59,13 @@ bool gpuocc::hasFileBelow(StringRef Folder, StringRef Extension) {
   });
   return Found;
 }
+
+bool gpuocc::isWithin(StringRef Path, StringRef Folder) {
+  SmallString<256> File, Around;
+  if (sys::fs::real_path(Path, File) ||
+      sys::fs::real_path(Folder.empty() ? "." : Folder, Around))
+    return false;
+  StringRef Below = File;
+  return Around == "/" ||
+         (Below.consume_front(Around) && (Below.empty() || Below[0] == '/'));
+}

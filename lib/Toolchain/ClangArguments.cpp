@@ -6,44 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/ClangArguments.h"
+#include "gpuocc/Toolchain/AllowedOptions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
-// Phases, outputs and dependence files: without a value, and with the next
-// argument as theirs.
-static constexpr StringLiteral Dropped[] = {"-c",
-                                            "-S",
-                                            "-E",
-                                            "-M",
-                                            "-MM",
-                                            "-MD",
-                                            "-MMD",
-                                            "-MP",
-                                            "-MG",
-                                            "-v",
-                                            "--cuda-device-only",
-                                            "--cuda-host-only"};
-static constexpr StringLiteral DroppedWithValue[] = {"-o",  "-MF", "-MT",
-                                                     "-MQ", "-MJ", "-x"};
-// Options that keep the next argument.
-static constexpr StringLiteral KeptWithValue[] = {"-I",
-                                                  "-D",
-                                                  "-U",
-                                                  "-include",
-                                                  "-isystem",
-                                                  "-iquote",
-                                                  "-idirafter",
-                                                  "-isysroot",
-                                                  "-Xclang",
-                                                  "-mllvm",
-                                                  "-imacros",
-                                                  "-Xcuda-ptxas",
-                                                  "-Xcuda-fatbinary",
-                                                  "-target",
-                                                  "-L",
-                                                  "-l"};
 static constexpr StringLiteral Architectures[] = {"--cuda-gpu-arch=",
                                                   "--offload-arch="};
 
@@ -63,25 +31,14 @@ static bool takeArchitectures(StringRef Argument, TranslatedArguments &Out) {
 }
 
 TranslatedArguments
-gpuocc::selectClangArguments(ArrayRef<std::string> Arguments) {
+gpuocc::selectClangArguments(ArrayRef<std::string> Arguments,
+                             StringRef Directory) {
   TranslatedArguments Out;
-  while (!Arguments.empty()) {
-    StringRef Argument = Arguments.consume_front();
-    if (!Argument.starts_with("-") || Argument == "-") {
-      Out.Inputs.push_back(Argument.str());
-      continue;
-    }
-    if (is_contained(DroppedWithValue, Argument)) {
-      Arguments = Arguments.drop_front(Arguments.empty() ? 0 : 1);
-      continue;
-    }
-    if (is_contained(Dropped, Argument) ||
-        Argument.starts_with("-fpass-plugin=") ||
-        takeArchitectures(Argument, Out))
-      continue;
-    Out.Clang.push_back(Argument.str());
-    if (is_contained(KeptWithValue, Argument) && !Arguments.empty())
-      Out.Clang.push_back(Arguments.consume_front());
-  }
+  SortedOptions Sorted = sortOptions(Arguments, Directory);
+  for (std::string &Option : Sorted.Taken)
+    if (!takeArchitectures(Option, Out))
+      Out.Clang.push_back(std::move(Option));
+  Out.Inputs = std::move(Sorted.Inputs);
+  Out.Dropped = std::move(Sorted.Dropped);
   return Out;
 }

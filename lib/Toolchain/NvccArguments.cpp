@@ -6,15 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/NvccArguments.h"
+#include "gpuocc/Toolchain/AllowedOptions.h"
+#include "gpuocc/Toolchain/KnownCompilers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -39,6 +37,7 @@ enum class ValueAction : uint8_t {
   Contract,
   TemplateDepth,
   HostCompiler,
+  HostProgram,
   AssemblerOptions,
   ResponseFile,
 };
@@ -78,14 +77,18 @@ constexpr unsigned MaxFileDepth = 16;
 
 class Translator {
 public:
-  Translator(StringRef Directory, UnknownArguments Unknown)
-      : Directory(Directory), Unknown(Unknown) {}
+  Translator(StringRef Directory, UnknownArguments Unknown,
+             const OptionOrigin &Origin)
+      : Directory(Directory), Unknown(Unknown), Origin(Origin) {}
 
   Error translate(ArrayRef<std::string> Arguments, unsigned Depth);
-  TranslatedArguments take() { return std::move(Out); }
+  TranslatedArguments take();
 
 private:
   void add(const Twine &Argument) { Out.Clang.push_back(Argument.str()); }
+  void drop(const Twine &Argument) { Out.Dropped.push_back(Argument.str()); }
+  std::string pathOf(StringRef Name) const;
+  bool mayHave(const OptionRow &Row, StringRef Value) const;
   void addArchitecture(StringRef Name);
   void takeUnknown(StringRef Argument);
   void takeFlag(const OptionRow &Row);
@@ -97,6 +100,10 @@ private:
 
   StringRef Directory;
   UnknownArguments Unknown;
+  const OptionOrigin &Origin;
+  /// Of a repository, for the host compiler.
+  std::vector<std::string> HostWords;
+  bool ForwardsUnknown = false;
   TranslatedArguments Out;
 };
 
@@ -139,7 +146,7 @@ static std::string realArchitecture(StringRef Name) {
 void Translator::addArchitecture(StringRef Name) {
   // "native", "all" and "all-major" leave the choice to the device.
   std::string Real = realArchitecture(Name.trim("'\"[]"));
-  if (!Real.empty() && !is_contained(Out.Architectures, Real))
+  if (!Real.empty() && isPlain(Real) && !is_contained(Out.Architectures, Real))
     Out.Architectures.push_back(std::move(Real));
 }
 
@@ -154,8 +161,10 @@ void Translator::takeUnknown(StringRef Argument) {
     Out.Nvcc.push_back("--relocatable-device-code=true");
   if (Unknown == UnknownArguments::Keep)
     add(Argument);
+  else if (Origin.IsRepository && ForwardsUnknown)
+    HostWords.push_back(Argument.str());
   else
-    Out.Unknown.push_back(Argument.str());
+    drop(Argument);
 }
 
 /// Of an option for the host compiler, what clang has to see when it compiles
@@ -167,8 +176,52 @@ void Translator::takeHostOption(StringRef Option) {
     add(Option);
 }
 
+/// Options of ptxas that decide its code, and neither files nor messages.
+static bool isOfAssembledCode(StringRef Option) {
+  static constexpr StringLiteral Names[] = {"O0",
+                                            "O1",
+                                            "O2",
+                                            "O3",
+                                            "O",
+                                            "opt-level",
+                                            "dlcm",
+                                            "dscm",
+                                            "def-load-cache",
+                                            "def-store-cache",
+                                            "force-load-cache",
+                                            "force-store-cache",
+                                            "fmad",
+                                            "allow-expensive-optimizations",
+                                            "g",
+                                            "device-debug",
+                                            "sp-bounds-check",
+                                            "dont-merge-basicblocks",
+                                            "return-at-end",
+                                            "compile-only",
+                                            "c",
+                                            "lineinfo",
+                                            "generate-line-info",
+                                            "disable-optimizer-constants",
+                                            "suppress-double-demote-warning",
+                                            "suppress-stack-size-warning",
+                                            "preserve-relocs",
+                                            "warn-on-spills",
+                                            "warn-on-local-memory-usage",
+                                            "warn-on-double-precision-use",
+                                            "maxrregcount",
+                                            "position-independent-code",
+                                            "extensible-whole-program",
+                                            "ewp",
+                                            "override-directive-values"};
+  auto [Name, Value] = Option.ltrim('-').split('=');
+  return Option.starts_with("-") && is_contained(Names, Name) && isPlain(Value);
+}
+
 void Translator::takeAssemblerOption(StringRef Option) {
   auto [Name, Value] = Option.ltrim('-').split('=');
+  if (Origin.IsRepository && Name != "v" && Name != "verbose" &&
+      !isOfAssembledCode(Option))
+    return drop("-Xptxas " + Option);
   unsigned Registers = 0;
   if (Name == "v" || Name == "verbose")
     return;
@@ -179,30 +232,51 @@ void Translator::takeAssemblerOption(StringRef Option) {
 }
 
 Error Translator::readFile(StringRef Name, unsigned Depth) {
-  SmallString<256> Path(Name);
-  sys::path::make_absolute(Directory, Path);
   if (Depth == MaxFileDepth)
-    return createStringError("response file '" + Path +
+    return createStringError("response file '" + Name +
                              "': files name each other without end");
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
-  if (!Buffer)
-    return createStringError("cannot read response file '" + Path +
-                             "': " + Buffer.getError().message());
-  BumpPtrAllocator Allocator;
-  StringSaver Saver(Allocator);
-  SmallVector<const char *, 32> Words;
-  cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Words);
-  std::vector<std::string> Arguments(Words.begin(), Words.end());
-  return translate(Arguments, Depth + 1);
+  Expected<std::vector<std::string>> Words = readResponseFile(Name, Directory);
+  if (!Words)
+    return Words.takeError();
+  return translate(*Words, Depth + 1);
 }
 
 /// Calls \p Take with each part of \p Value, which commas separate.
 template <typename Function>
 static void forEachPart(StringRef Value, Function Take) {
-  SmallVector<StringRef, 4> Parts;
-  Value.split(Parts, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef Part : Parts)
+  for (StringRef Part : splitList(Value))
     Take(Part);
+}
+
+/// \p Name, of a repository absolute.
+std::string Translator::pathOf(StringRef Name) const {
+  SmallString<256> Path(Name);
+  if (Origin.IsRepository)
+    sys::path::make_absolute(Directory, Path);
+  return Path.str().str();
+}
+
+/// True unless a repository could do more than decide what code says with
+/// \p Value.
+bool Translator::mayHave(const OptionRow &Row, StringRef Value) const {
+  switch (Row.Action) {
+  case ValueAction::HostProgram:
+    return !Origin.IsRepository || mayRunCompiler(Value, Origin.QueryDrivers);
+  case ValueAction::Define:
+  case ValueAction::Undefine:
+  case ValueAction::IncludePath:
+  case ValueAction::SystemInclude:
+  case ValueAction::PreInclude:
+  case ValueAction::HostCompiler:
+  case ValueAction::AssemblerOptions:
+  case ValueAction::GenerateCode:
+  case ValueAction::ResponseFile:
+    return true;
+  default:
+    return !Origin.IsRepository || !Row.IsOfCode || all_of(Value, [](char C) {
+      return isPlain(StringRef(&C, 1)) || C == ',';
+    });
+  }
 }
 
 void Translator::takeFlag(const OptionRow &Row) {
@@ -212,6 +286,8 @@ void Translator::takeFlag(const OptionRow &Row) {
     add(Word);
   if (Row.IsOfCode)
     Out.Nvcc.push_back(("--" + Row.Long).str());
+  ForwardsUnknown |= Row.Long == "forward-unknown-to-host-compiler" ||
+                     Row.Long == "forward-unknown-opts";
   if (Row.Clang == ClangRelocatable) {
     Out.Nvcc.push_back("--relocatable-device-code=true");
     Out.Ptxas.push_back("--compile-only");
@@ -229,6 +305,8 @@ void Translator::keepValue(const OptionRow &Row, StringRef Value) {
   auto Keep = [&](StringRef Text) {
     Out.Nvcc.push_back(("--" + Row.Long + "=" + Text).str());
   };
+  if (Row.Action == ValueAction::HostCompiler && Origin.IsRepository)
+    return;
   const bool IsFile = Row.Action == ValueAction::PreInclude;
   if (Row.Action != ValueAction::IncludePath &&
       Row.Action != ValueAction::SystemInclude && !IsFile)
@@ -236,8 +314,8 @@ void Translator::keepValue(const OptionRow &Row, StringRef Value) {
   forEachPart(Value, [&](StringRef Part) {
     SmallString<256> Path(Part);
     sys::path::make_absolute(Directory, Path);
-    // Files are looked for in the include paths too.
-    Keep(IsFile && !sys::fs::exists(Path) ? Part : StringRef(Path));
+    Keep(asOneOfList(IsFile ? pathOfIncluded(Part, Directory)
+                            : Path.str().str()));
   });
 }
 
@@ -245,6 +323,7 @@ Error Translator::takeValue(ValueAction Action, StringRef Value,
                             unsigned Depth) {
   switch (Action) {
   case ValueAction::Drop:
+  case ValueAction::HostProgram:
     break;
   case ValueAction::Architecture:
     addArchitecture(Value);
@@ -264,7 +343,7 @@ Error Translator::takeValue(ValueAction Action, StringRef Value,
     }
     break;
   case ValueAction::MaxRegisters:
-    takeAssemblerOption(("maxrregcount=" + Value).str());
+    takeAssemblerOption(("-maxrregcount=" + Value).str());
     break;
   case ValueAction::Define:
     forEachPart(Value, [&](StringRef Part) { add("-D" + Part); });
@@ -273,15 +352,15 @@ Error Translator::takeValue(ValueAction Action, StringRef Value,
     forEachPart(Value, [&](StringRef Part) { add("-U" + Part); });
     break;
   case ValueAction::IncludePath:
-    forEachPart(Value, [&](StringRef Part) { add("-I" + Part); });
+    forEachPart(Value, [&](StringRef Part) { add("-I" + pathOf(Part)); });
     break;
   case ValueAction::SystemInclude:
-    forEachPart(Value, [&](StringRef Part) { add("-isystem" + Part); });
+    forEachPart(Value, [&](StringRef Part) { add("-isystem" + pathOf(Part)); });
     break;
   case ValueAction::PreInclude:
     forEachPart(Value, [&](StringRef Part) {
       add("-include");
-      add(Part);
+      add(Origin.IsRepository ? pathOfIncluded(Part, Directory) : Part.str());
     });
     break;
   case ValueAction::Standard:
@@ -303,8 +382,12 @@ Error Translator::takeValue(ValueAction Action, StringRef Value,
     add("-ftemplate-depth=" + Value);
     break;
   case ValueAction::HostCompiler:
-    forEachPart(Value,
-                [&](StringRef Part) { takeHostOption(Part.trim("'\"")); });
+    forEachPart(Value, [&](StringRef Part) {
+      if (Origin.IsRepository)
+        HostWords.push_back(Part.trim("'\"").str());
+      else
+        takeHostOption(Part.trim("'\""));
+    });
     break;
   case ValueAction::AssemblerOptions:
     forEachPart(Value, [&](StringRef Part) { takeAssemblerOption(Part); });
@@ -347,11 +430,34 @@ Error Translator::translate(ArrayRef<std::string> Arguments, unsigned Depth) {
       Value = *Found->Value;
     else if (!Arguments.empty())
       Value = Arguments.consume_front();
+    if (!mayHave(*Found->Row, Value)) {
+      drop(Argument + (Found->Value ? "" : " " + Value));
+      continue;
+    }
     keepValue(*Found->Row, Value);
     if (Error E = takeValue(Found->Row->Action, Value, Depth))
       return E;
   }
   return Error::success();
+}
+
+TranslatedArguments Translator::take() {
+  SortedOptions Host = sortOptions(HostWords, Directory);
+  for (size_t I = 0; I != Host.Taken.size(); ++I) {
+    const std::string &Word = Host.Taken[I];
+    Out.Nvcc.push_back("--compiler-options=" + asOneOfList(Word));
+    // Its value is a word of its own.
+    if (Word == "-isystem" && I + 1 != Host.Taken.size()) {
+      Out.Nvcc.push_back("--compiler-options=" +
+                         asOneOfList(Host.Taken[I + 1]));
+      add(Word + Host.Taken[++I]);
+    } else {
+      takeHostOption(Word);
+    }
+  }
+  for (const std::string &Word : Host.Dropped)
+    drop(Word);
+  return std::move(Out);
 }
 
 bool gpuocc::isForNvcc(ArrayRef<std::string> Arguments) {
@@ -391,8 +497,9 @@ bool gpuocc::isForNvcc(ArrayRef<std::string> Arguments) {
 
 Expected<TranslatedArguments>
 gpuocc::translateNvccArguments(ArrayRef<std::string> Arguments,
-                               StringRef Directory, UnknownArguments Unknown) {
-  Translator T(Directory, Unknown);
+                               StringRef Directory, UnknownArguments Unknown,
+                               const OptionOrigin &Origin) {
+  Translator T(Directory, Unknown, Origin);
   if (Error E = T.translate(Arguments, 0))
     return std::move(E);
   return T.take();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/RecordedLaunch.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,6 +35,31 @@ static bool parseArgument(StringRef Text, RecordedArgument &Argument) {
   return true;
 }
 
+/// "2,1,1".
+static bool parseExtent(StringRef Text, Dim3 &Extent) {
+  SmallVector<StringRef, 3> Parts;
+  Text.split(Parts, ',');
+  return Parts.size() == 3 && !Parts[0].getAsInteger(10, Extent.X) &&
+         !Parts[1].getAsInteger(10, Extent.Y) &&
+         !Parts[2].getAsInteger(10, Extent.Z);
+}
+
+/// "carveout=7".
+static bool parseDetail(StringRef Key, StringRef Value, RecordedLaunch &L) {
+  if (Key == "cluster")
+    return parseExtent(Value, L.Cluster.emplace());
+  if (Key == "carveout")
+    return !Value.getAsInteger(10, L.CarveoutPercent.emplace());
+  L.IsCooperative = Key == "cooperative" && Value == "1";
+  return L.IsCooperative;
+}
+
+/// True where \p Word is "KEY=VALUE", not an argument with an array.
+static bool isDetail(StringRef Word) {
+  return Word.split('=').first.find_first_of(",@") == StringRef::npos &&
+         Word.contains('=');
+}
+
 static bool parseLine(StringRef Line, RecordedLaunch &L) {
   SmallVector<StringRef, 16> Words;
   SplitString(Line, Words);
@@ -50,9 +76,12 @@ static bool parseLine(StringRef Line, RecordedLaunch &L) {
   for (size_t I = 0; I != std::size(Numbers); ++I)
     if (Words[I + 1].getAsInteger(10, *Numbers[I]))
       return false;
-  for (StringRef Word : ArrayRef(Words).drop_front(1 + std::size(Numbers)))
-    if (!parseArgument(Word, L.Arguments.emplace_back()))
+  for (StringRef Word : ArrayRef(Words).drop_front(1 + std::size(Numbers))) {
+    auto [Key, Value] = Word.split('=');
+    if (isDetail(Word) ? !parseDetail(Key, Value, L)
+                       : !parseArgument(Word, L.Arguments.emplace_back()))
       return false;
+  }
   return true;
 }
 
@@ -62,12 +91,20 @@ gpuocc::parseRecordedLaunches(StringRef Text, StringRef FileName) {
   SmallVector<StringRef, 0> Lines;
   Text.split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (auto [Index, Line] : enumerate(Lines))
-    if (!parseLine(Line, Launches.emplace_back()))
+    if (!Line.starts_with("!") && !parseLine(Line, Launches.emplace_back()))
       return createStringError(FileName + ":" + Twine(Index + 1) + ": '" +
                                Line.take_front(80) +
                                "' is no launch; a line is a kernel, grid, "
                                "block, shared bytes and arguments");
   return Launches;
+}
+
+std::vector<std::string> gpuocc::recorderNotes(StringRef Text) {
+  std::vector<std::string> Notes;
+  for (StringRef Line : split(Text, '\n'))
+    if (Line.consume_front("!"))
+      Notes.push_back(Line.trim().str());
+  return Notes;
 }
 
 std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
@@ -77,6 +114,13 @@ std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
     OS << L.Kernel << ' ' << L.Grid.X << ' ' << L.Grid.Y << ' ' << L.Grid.Z
        << ' ' << L.Block.X << ' ' << L.Block.Y << ' ' << L.Block.Z << ' '
        << L.DynamicSharedBytes;
+    if (L.Cluster)
+      OS << " cluster=" << L.Cluster->X << ',' << L.Cluster->Y << ','
+         << L.Cluster->Z;
+    if (L.CarveoutPercent)
+      OS << " carveout=" << *L.CarveoutPercent;
+    if (L.IsCooperative)
+      OS << " cooperative=1";
     for (const RecordedArgument &A : L.Arguments) {
       OS << ' ' << toHex(A.Bytes, /*LowerCase=*/true);
       if (A.BytesBehind != 0)
@@ -95,6 +139,19 @@ std::string gpuocc::textOf(ArrayRef<RecordableKernel> Kernels) {
     Text += K.Name;
     if (K.WritesAnywhere)
       Text += " *";
+    auto Add = [&](StringRef Key, uint64_t Value) {
+      if (Value != 0)
+        Text += (" " + Key + "=" + Twine(Value)).str();
+    };
+    Add("registers", K.Registers);
+    Add("shared", K.StaticSharedBytes);
+    Add("local", K.LocalBytes);
+    Add("threads", K.MaxThreads);
+    if (!K.BlocksByWarps.empty())
+      Text += " blocks=" +
+              join(map_range(K.BlocksByWarps,
+                             [](unsigned Blocks) { return utostr(Blocks); }),
+                   ",");
     for (const RecordableKernel::Parameter &P : K.Parameters) {
       Text += " " + utostr(P.SizeBytes);
       if (P.IsWritten)

@@ -76,7 +76,7 @@ class Interrupts(Day):
 
     def test_while_a_recorded_program_runs(self):
         program = self.file("loop.cu", LOOP)
-        process = self.start("record", program, "--timeout=60")
+        process = self.start("record", program, "--timeout=60", f"--folder={self.folder}")
         self.wait_for(self.path("started"))
         self.end(process, signal.SIGTERM)
 

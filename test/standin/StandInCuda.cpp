@@ -16,7 +16,17 @@
 //   GPUOCC_STANDIN_INIT   what cuInit returns (0)
 //   GPUOCC_STANDIN_COUNT  how many GPUs there are (1)
 //   GPUOCC_STANDIN_CUDA   the release of the driver (13000)
-//   GPUOCC_STANDIN_CLOCK  moves: the clock of each launch is another one
+//   GPUOCC_STANDIN_CLOCK  what is wrong with the clocks:
+//     moves      the clock of each launch is another one
+//     backwards  warps end before they start
+//     stopped    warps end at the clock at which they start
+//     random     warps take any time that fits into 48 bits
+//     erratic    warps take 80 to 111 cycles an iteration
+//     far        warps end years after they start
+//     timeless   the global timer stands still
+//   GPUOCC_STANDIN_EVENTS what events say of the time between them: nan, inf,
+//                         zero, negative
+//   GPUOCC_STANDIN_HANG   a kernel that does not end
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +34,9 @@
 #include "kernels/Ptx.h"
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <unistd.h>
+#include <utility>
 
 using namespace gpuocc::calibration;
 
@@ -46,6 +59,9 @@ static const Driver &standIn() {
 static constexpr CuResult IllegalAddress = 700;
 static bool Broken = false;
 static CuFunction Named = nullptr;
+/// The same for one that does not end.
+static bool Hangs = false;
+static CuFunction Endless = nullptr;
 
 extern "C" CuResult cuInit(unsigned P0) {
   int Result = fromEnvironment("GPUOCC_STANDIN_INIT", 0);
@@ -167,6 +183,17 @@ extern "C" CuResult cuEventSynchronize(CuEvent P0) {
   return standIn().EventSynchronize(P0);
 }
 extern "C" CuResult cuEventElapsedTime(float *P0, CuEvent P1, CuEvent P2) {
+  static constexpr struct {
+    const char *Name;
+    float Ms;
+  } Faults[] = {{"nan", std::numeric_limits<float>::quiet_NaN()},
+                {"inf", std::numeric_limits<float>::infinity()},
+                {"zero", 0},
+                {"negative", -1}};
+  const char *Wrong = std::getenv("GPUOCC_STANDIN_EVENTS");
+  for (const auto &Fault : Faults)
+    if (Wrong && std::strcmp(Fault.Name, Wrong) == 0)
+      return *P0 = Fault.Ms, 0;
   return standIn().EventElapsedTime(P0, P1, P2);
 }
 extern "C" CuResult cuTexObjectCreate(uint64_t *P0, const LinearTexture *P1,
@@ -196,8 +223,50 @@ extern "C" CuResult cuModuleGetFunction(CuFunction *F, CuModule M,
   const char *Failing = std::getenv("GPUOCC_FAIL_KERNEL");
   if (Failing && std::strcmp(Failing, Name) == 0)
     Named = *F;
+  const char *Hanging = std::getenv("GPUOCC_STANDIN_HANG");
+  if (Hanging && std::strcmp(Hanging, Name) == 0)
+    Endless = *F;
   return Broken ? IllegalAddress : Result;
 }
+
+namespace {
+/// A way in which the clocks are wrong.
+struct ClockFault {
+  const char *Name;
+  /// Spoils the record of a warp of launch number \p Launch.
+  void (*Spoil)(WarpRecord &R, uint64_t Launch);
+};
+} // namespace
+
+/// A number for each launch that looks like none: the finalizer of splitmix64.
+static uint64_t scrambled(uint64_t X) {
+  X = (X ^ (X >> 30)) * 0xbf58476d1ce4e5b9u;
+  X = (X ^ (X >> 27)) * 0x94d049bb133111ebu;
+  return X ^ (X >> 31);
+}
+
+static constexpr ClockFault ClockFaults[] = {
+    {"moves",
+     [](WarpRecord &R, uint64_t Launch) {
+       // 20 to 24 ns a cycle, so that all launches are long enough to tell it.
+       R.EndTime = (R.EndClock - R.StartClock) * (20 + Launch % 5);
+     }},
+    {"backwards",
+     [](WarpRecord &R, uint64_t) { std::swap(R.StartClock, R.EndClock); }},
+    {"stopped", [](WarpRecord &R, uint64_t) { R.EndClock = R.StartClock; }},
+    {"random",
+     [](WarpRecord &R, uint64_t Launch) {
+       R.EndClock = R.StartClock + (scrambled(Launch) >> 16);
+     }},
+    {"erratic",
+     [](WarpRecord &R, uint64_t Launch) {
+       const uint64_t Iterations = (R.EndClock - R.StartClock) / 100;
+       R.EndClock =
+           R.StartClock + 30 + Iterations * (80 + (scrambled(Launch) & 31));
+     }},
+    {"far", [](WarpRecord &R, uint64_t) { R.EndClock = ~uint64_t(0) - R.Sm; }},
+    {"timeless", [](WarpRecord &R, uint64_t) { R.EndTime = R.StartTime; }},
+};
 
 extern "C" CuResult cuLaunchKernel(CuFunction F, unsigned BlocksX,
                                    unsigned BlocksY, unsigned BlocksZ,
@@ -206,23 +275,26 @@ extern "C" CuResult cuLaunchKernel(CuFunction F, unsigned BlocksX,
                                    CuStream Stream, void **Arguments,
                                    void **Extra) {
   Broken |= F == Named;
+  Hangs |= F == Endless;
   CuResult Result =
       standIn().LaunchKernel(F, BlocksX, BlocksY, BlocksZ, ThreadsX, ThreadsY,
                              ThreadsZ, SharedBytes, Stream, Arguments, Extra);
-  size_t Warps = size_t(BlocksX) * ((ThreadsX + 31) / 32);
-  if (Result != 0 || !std::getenv("GPUOCC_STANDIN_CLOCK") ||
-      Warps > WarpRecordLimit)
+  const size_t Warps = size_t(BlocksX) * ((ThreadsX + 31) / 32);
+  const char *Wrong = std::getenv("GPUOCC_STANDIN_CLOCK");
+  if (Result != 0 || !Wrong || Warps > WarpRecordLimit)
     return Result;
-  // 20 to 24 ns a cycle, so that all launches are long enough to tell it.
   static uint64_t Launches = 0;
-  uint64_t NsPerCycle = 20 + ++Launches % 5;
+  ++Launches;
   auto *Records = *static_cast<WarpRecord **>(Arguments[0]);
-  for (size_t W = 0; W < Warps; ++W)
-    Records[W].EndTime =
-        (Records[W].EndClock - Records[W].StartClock) * NsPerCycle;
+  for (const ClockFault &Fault : ClockFaults)
+    if (std::strcmp(Fault.Name, Wrong) == 0)
+      for (size_t W = 0; W < Warps; ++W)
+        Fault.Spoil(Records[W], Launches);
   return Result;
 }
 
 extern "C" CuResult cuStreamSynchronize(CuStream) {
+  while (Hangs)
+    pause();
   return Broken ? IllegalAddress : 0;
 }

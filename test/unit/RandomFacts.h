@@ -167,6 +167,8 @@ public:
     L.Grid = known(Sourced<Dim3>{dim(), text()});
     L.DynamicSharedBytes = {below(100000), text()};
     L.Cluster = dim();
+    if (flip())
+      L.CarveoutPercent = unsigned(below(101));
     for (uint64_t I = below(3); I != 0; --I) {
       ScalarArgument A{int64_t(Engine()), real(), flip()};
       L.Arguments[unsigned(below(9))] = {A, text()};

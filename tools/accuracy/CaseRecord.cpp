@@ -111,7 +111,7 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P,
   Run.Arguments = splitCommandLine(C.ProgramArguments);
   const std::vector<std::string> Supplied = supplyInputs(Run.Arguments, Folder);
   Run.Folder = Folder;
-  Run.LimitSeconds = LimitSeconds;
+  Run.Limits.Seconds = LimitSeconds;
   Run.Wanted = std::move(Wanted);
   // Sizes may be right where inputs are not; what arrays hold is not.
   if (Supplied.empty())

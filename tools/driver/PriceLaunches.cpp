@@ -32,7 +32,7 @@ public:
       : Facts(Facts), Model(Model), Group(Group) {}
 
   void add(const RecordedLaunch &L, uint64_t Calls) {
-    Launches.push_back({&L, Calls, std::nullopt});
+    Launches.push_back({&L, Calls, std::nullopt, false});
   }
   void price(std::chrono::steady_clock::time_point End);
 
@@ -41,6 +41,7 @@ private:
     const RecordedLaunch *What;
     uint64_t Calls;
     std::optional<double> Ns;
+    bool IsPriced;
   };
 
   Expected<KernelReport> assessLaunch(const RecordedLaunch &L,
@@ -82,6 +83,7 @@ void GroupPricer::priceOne(Priced &L) {
     return;
   }
   L.Ns = R->Predicted.Time->Ns;
+  L.IsPriced = true;
   ++Group.NumPriced;
 }
 
@@ -105,6 +107,7 @@ void GroupPricer::sum() {
   Group.MinNs = *Launches.front().Ns;
   for (Priced &L : Launches) {
     Total += double(L.Calls) * *L.Ns;
+    Group.Launches.push_back({L.Calls, *L.Ns, L.IsPriced});
     Group.MinNs = std::min(Group.MinNs, *L.Ns);
     Group.MaxNs = std::max(Group.MaxNs, *L.Ns);
     if (!Most || *L.Ns > *Most->Ns)

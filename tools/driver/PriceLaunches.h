@@ -17,6 +17,14 @@ namespace gpuocc {
 
 struct DeviceModel;
 
+/// One of the different launches of a group.
+struct GroupLaunch {
+  uint64_t Calls = 0;
+  double Ns = 0;
+  /// False where the time is that of the one before it.
+  bool IsPriced = false;
+};
+
 /// Launches of one kernel that differ in nothing that a report shows: same
 /// grid, block and dynamic shared memory.
 struct LaunchGroup {
@@ -33,6 +41,8 @@ struct LaunchGroup {
   /// prediction is.
   Known<double> TotalNs = Known<double>::unknown("it was not launched");
   double MinNs = 0, MaxNs = 0;
+  /// In the order of the program; empty where no time is known.
+  std::vector<GroupLaunch> Launches;
   /// Launches whose arrays were recorded.
   unsigned NumWithMemory = 0;
   /// The launch that takes most, with findings.

@@ -7,21 +7,45 @@
 
 #include "RecordedSpec.h"
 #include "gpuocc/Lanes/ParameterMemory.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/YAMLParser.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
 
-RecordableKernel gpuocc::recordable(const KernelFacts &Facts) {
+/// What the assembler gave \p Facts, and the blocks that an SM of \p Limits
+/// holds.
+static void addResources(const KernelFacts &Facts, const ArchLimits &Limits,
+                         RecordableKernel &K) {
+  BlockResources Block;
+  Block.RegistersPerThread = K.Registers = Facts.Resources.RegistersPerThread;
+  Block.StaticSharedBytes = K.StaticSharedBytes = Facts.StaticSharedBytes;
+  Block.Barriers = Facts.Resources.Barriers;
+  K.LocalBytes = Facts.Resources.StackBytes;
+  const unsigned Most = Limits.MaxThreadsPerBlock.value_or(1024);
+  const unsigned Promised =
+      Facts.Bounds.MaxThreads != 0 ? Facts.Bounds.MaxThreads : Most;
+  for (Block.Threads = 32; Block.Threads <= Most; Block.Threads += 32) {
+    const unsigned Blocks = occupancy(Limits, Block).BlocksPerSm;
+    K.BlocksByWarps.push_back(Blocks);
+    if (Blocks != 0)
+      K.MaxThreads = std::min(Promised, Block.Threads);
+  }
+}
+
+RecordableKernel gpuocc::recordable(const KernelFacts &Facts,
+                                    const ArchLimits &Limits) {
   const ParameterMemory Memory = findParameterMemory(Facts);
   RecordableKernel K;
   K.Name = Facts.Name;
   K.WritesAnywhere = Memory.WritesElsewhere;
+  addResources(Facts, Limits, K);
   for (const Parameter &P : Facts.Parameters) {
     RecordableKernel::Parameter &Out = K.Parameters.emplace_back();
     Out.SizeBytes = P.SizeBytes;
@@ -58,6 +82,8 @@ LaunchSpec gpuocc::specOfRecord(const RecordedLaunch &L,
   Spec.Grid = L.Grid;
   Spec.Block = L.Block;
   Spec.DynamicSharedBytes = L.DynamicSharedBytes;
+  Spec.Cluster = L.Cluster;
+  Spec.CarveoutPercent = L.CarveoutPercent;
   const size_t Count = std::min(Facts.Parameters.size(), L.Arguments.size());
   for (size_t Index = 0; Index != Count; ++Index) {
     const Parameter &P = Facts.Parameters[Index];
@@ -124,8 +150,11 @@ void gpuocc::writeLaunch(const LaunchSpec &Spec, raw_ostream &OS) {
   OS << "  - kernel: " << Spec.Kernel << '\n';
   Extent("grid", Spec.Grid);
   Extent("block", Spec.Block);
+  Extent("cluster", Spec.Cluster);
   if (Spec.DynamicSharedBytes)
     OS << "    dynamic_shared_bytes: " << *Spec.DynamicSharedBytes << '\n';
+  if (Spec.CarveoutPercent)
+    OS << "    carveout_percent: " << *Spec.CarveoutPercent << '\n';
   if (!Spec.Arguments.empty()) {
     OS << "    arguments: {";
     ListSeparator Comma;
@@ -148,7 +177,8 @@ void gpuocc::writeLaunch(const LaunchSpec &Spec, raw_ostream &OS) {
     OS << "    memory: {";
     ListSeparator Comma;
     for (const auto &[Key, File] : Spec.Memory)
-      OS << Comma << Key << ": \"" << File << '"';
+      OS << Comma << Key << ": \""
+         << yaml::escape(File, /*EscapePrintable=*/false) << '"';
     OS << "}\n";
   }
 }

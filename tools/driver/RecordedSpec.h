@@ -18,9 +18,11 @@ class raw_ostream;
 
 namespace gpuocc {
 
-/// What the recorder is told of \p Facts; the contents of arrays are wanted
-/// where they decide what the kernel does.
-RecordableKernel recordable(const KernelFacts &Facts);
+struct ArchLimits;
+
+/// What the recorder is told of \p Facts on a device of \p Limits; the contents
+/// of arrays are wanted where they decide what the kernel does.
+RecordableKernel recordable(const KernelFacts &Facts, const ArchLimits &Limits);
 
 /// \p L, of the kernel \p Facts, with its arguments by position: numbers,
 /// structs by their bytes, and null pointers. Addresses of memory say nothing.

@@ -16,14 +16,40 @@
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleNames.h"
+#include "gpuocc/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace gpuocc;
 using namespace llvm;
 
 std::string gpuocc::toolVersion() { return "gpu-occupancy " GPUOCC_VERSION; }
+
+/// Fails where \p C, which nobody named, names a file outside its folder: it
+/// may be part of a repository that its reader does not trust.
+static Error checkStaysInFolder(const Config &C) {
+  auto Check = [&](StringRef What, StringRef Path) -> Error {
+    if (sys::fs::is_regular_file(Path) &&
+        isWithin(Path, sys::path::parent_path(C.File)))
+      return Error::success();
+    return createStringError(
+        "'" + C.File + "': " + What + " '" + Path +
+        "' is no file below the folder of the configuration; name the "
+        "configuration with --config to have it read all the same");
+  };
+  const StringRef Device = C.Device ? StringRef(*C.Device) : "";
+  if (Device.ends_with(".json") || Device.contains('/'))
+    if (Error E = Check("device", Device))
+      return E;
+  for (const LaunchSpec &Spec : C.Launches)
+    for (const auto &[Array, Path] : Spec.Memory)
+      if (Error E = Check("memory", Path))
+        return E;
+  return Error::success();
+}
 
 Expected<Session> Session::create(const SessionOptions &Options,
                                   StringRef SourceFile) {
@@ -42,13 +68,17 @@ Expected<Session> Session::create(const SessionOptions &Options,
     S.Launches.push_back(std::move(*Spec));
   }
   std::string Path = Options.ConfigPath;
-  if (Path.empty())
+  const bool IsFound = Path.empty();
+  if (IsFound)
     Path = findConfig(SourceFile);
   if (Path.empty())
     return std::move(S);
   Expected<Config> File = loadConfig(Path, ruleNames());
   if (!File)
     return File.takeError();
+  if (IsFound)
+    if (Error E = checkStaysInFolder(*File))
+      return std::move(E);
   S.File = std::move(*File);
   return std::move(S);
 }

@@ -10,6 +10,8 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Toolchain/AllowedOptions.h"
+#include "gpuocc/Toolchain/KnownCompilers.h"
 #include "sources/Compiler.h"
 #include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,6 +31,12 @@ std::vector<OptionRow> ProjectOptions::rows() {
        storeNumber(NumJobs)},
       {"--timeout", "SECONDS", "limit for each file of a set; 0: none (300)",
        storeNumber(LimitSeconds)},
+      {"--query-driver", "GLOB,...",
+       "paths of host compilers that a database may name for nvcc",
+       [this](StringRef Globs) {
+         QueryDrivers = splitList(Globs);
+         return checkGlobs(QueryDrivers);
+       }},
       {"--cache", "auto|off|FOLDER",
        "where reports of unchanged files of a set are kept", store(Cache)},
   };
@@ -53,7 +61,8 @@ Expected<Project> gpuocc::selectFiles(ArrayRef<StringRef> Inputs,
       loadCompileCommands(Options.Build);
   if (!Commands)
     return Commands.takeError();
-  Expected<Project> Selected = projectOfBuild(*Commands, Inputs);
+  Expected<Project> Selected =
+      projectOfBuild(*Commands, Inputs, Options.QueryDrivers);
   if (!Selected)
     return Selected.takeError();
   for (SourceJob &Job : Selected->Jobs) {

@@ -24,6 +24,8 @@ struct ProjectOptions {
   unsigned LimitSeconds = 300;
   /// "auto", "off" or a folder.
   std::string Cache = "auto";
+  /// Globs of host compilers that a database may name.
+  std::vector<std::string> QueryDrivers;
 
   /// Their rows of the option table; they point into this object.
   std::vector<OptionRow> rows();

@@ -20,10 +20,23 @@ using namespace llvm;
 Expected<std::string>
 GitRepository::git(ArrayRef<StringRef> Arguments,
                    std::vector<std::string> Environment) const {
-  std::vector<StringRef> Command = {"-C", Root};
+  // A repository's own configuration names programs to be run.
+  std::vector<StringRef> Command = {"-C",
+                                    Root,
+                                    "--no-pager",
+                                    "-c",
+                                    "core.fsmonitor=",
+                                    "-c",
+                                    "core.hooksPath=/dev/null"};
+  for (const std::string &Setting : WithoutFilters)
+    Command.insert(Command.end(), {"-c", Setting});
   append_range(Command, Arguments);
   ProcessOptions Options;
   Options.Environment = std::move(Environment);
+  // Nothing is fetched, which runs programs too.
+  Options.Environment.insert(Options.Environment.end(),
+                             {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
+                              "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0"});
   Expected<ProcessResult> Run = runProcess(Program, Command, Options);
   if (!Run)
     return Run.takeError();
@@ -45,7 +58,37 @@ Expected<GitRepository> GitRepository::around(StringRef Folder) {
   if (!Top)
     return Top.takeError();
   Repository.Root = StringRef(*Top).rtrim('\n').str();
+  if (Error E = Repository.switchFiltersOff())
+    return std::move(E);
   return Repository;
+}
+
+/// The parts of \p List that end in NUL.
+static SmallVector<StringRef, 32> splitList(StringRef List) {
+  SmallVector<StringRef, 32> Parts;
+  List.split(Parts, '\0', -1, /*KeepEmpty=*/false);
+  return Parts;
+}
+
+Error GitRepository::switchFiltersOff() {
+  // Fails where there is none.
+  Expected<std::string> List =
+      git({"config", "-z", "--name-only", "--get-regexp", "^filter[.]"});
+  if (!List) {
+    consumeError(List.takeError());
+    return Error::success();
+  }
+  for (StringRef Key : splitList(*List)) {
+    const StringRef Filter = Key.rsplit('.').first;
+    // The name of a setting ends where its value begins.
+    if (Filter.contains('='))
+      return createStringError("git filter '" + Filter +
+                               "' cannot be switched off: its name has '='");
+    for (StringRef Program : {".clean=", ".smudge=", ".process="})
+      WithoutFilters.push_back((Filter + Program).str());
+    WithoutFilters.push_back((Filter + ".required=false").str());
+  }
+  return Error::success();
 }
 
 Expected<std::string> GitRepository::commitBefore(StringRef Revision) const {
@@ -66,18 +109,12 @@ Expected<std::string> GitRepository::commitBefore(StringRef Revision) const {
   return Name.str();
 }
 
-/// The parts of \p List that end in NUL.
-static SmallVector<StringRef, 32> splitList(StringRef List) {
-  SmallVector<StringRef, 32> Parts;
-  List.split(Parts, '\0', -1, /*KeepEmpty=*/false);
-  return Parts;
-}
-
 Expected<std::vector<std::string>>
 GitRepository::changedSince(StringRef Commit) const {
   std::vector<std::string> Changed;
   const std::vector<StringRef> Questions[] = {
-      {"diff", "--name-only", "--no-relative", "--no-renames", "-z", Commit},
+      {"diff", "--name-only", "--no-relative", "--no-renames", "--no-ext-diff",
+       "--no-textconv", "--ignore-submodules=dirty", "-z", Commit},
       {"ls-files", "-z", "--others", "--exclude-standard"}};
   for (const std::vector<StringRef> &Question : Questions) {
     Expected<std::string> List = git(Question);
@@ -113,6 +150,9 @@ Error GitRepository::checkOut(StringRef Commit, StringRef Folder) const {
     const std::string Link = absolutePath(Name, Folder);
     // A submodule that cannot be linked is one whose headers are missing.
     (void)sys::fs::create_directories(sys::path::parent_path(Link));
+    // A folder of the commit may be a link that leads out of it.
+    if (!isWithin(sys::path::parent_path(Link), Folder))
+      continue;
     (void)sys::fs::remove(Link);
     (void)sys::fs::create_link(absolutePath(Name, Root), Link);
   }

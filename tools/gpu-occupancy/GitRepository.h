@@ -16,9 +16,11 @@
 
 namespace gpuocc {
 
-/// A repository and its working tree, read by the git in PATH. Nothing of it is
-/// changed, its index and list of worktrees included, so that a hook of git may
-/// use it and a signal leaves nothing behind.
+/// A repository and its working tree, read by the git in PATH without the
+/// programs that its configuration names: monitors, hooks, filters, differs and
+/// what fetches missing objects. Nothing of it is changed, its index and list
+/// of worktrees included, so that a hook of git may use it and a signal leaves
+/// nothing behind.
 class GitRepository {
 public:
   /// The repository that \p Folder lies in. Fails where there is none, and
@@ -48,7 +50,11 @@ private:
   git(llvm::ArrayRef<llvm::StringRef> Arguments,
       std::vector<std::string> Environment = {}) const;
 
+  llvm::Error switchFiltersOff();
+
   std::string Program, Root;
+  /// Settings for git.
+  std::vector<std::string> WithoutFilters;
 };
 
 } // namespace gpuocc

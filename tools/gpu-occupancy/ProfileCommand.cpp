@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 #include "ProfileReport.h"
+#include "ProgramLimitOptions.h"
 #include "driver/Arguments.h"
 #include "driver/ChooseDevice.h"
 #include "driver/PriceLaunches.h"
@@ -30,7 +31,15 @@ static constexpr StringLiteral Usage =
     "\n"
     "Builds a CUDA program and runs it without a GPU, its kernels too, on the "
     "CPU.\n"
-    "Then prints what each kernel would take on a device.\n";
+    "Then prints what each kernel would take on a device.\n"
+    "\n"
+    "The program is run: it does on this machine whatever it is written to do, "
+    "as\n"
+    "you, within the limits below. Profile only programs that you would run. "
+    "It\n"
+    "writes in a temporary folder of its own, in --folder and --writable; "
+    "nothing\n"
+    "of it runs on when it has ended.\n";
 
 namespace {
 
@@ -43,6 +52,7 @@ struct ProfileOptions {
   /// A regular expression; empty: all.
   std::string Launches;
   unsigned BudgetSeconds = 60;
+  ProgramLimitOptions Limits;
   HostRun Run;
 
   ProfileOptions() {
@@ -52,11 +62,9 @@ struct ProfileOptions {
   }
 
   std::vector<OptionRow> rows() {
-    return {
+    std::vector<OptionRow> Rows = {
         {"--arguments", "TEXT",
          "command line of the program, quoted as in a shell", store(Arguments)},
-        {"--folder", "DIR", "where the program runs (default: here)",
-         store(Run.Folder)},
         {"--device", "NAME", "device that the program believes to run on",
          store(Device)},
         {"--launches", "KERNEL",
@@ -65,9 +73,6 @@ struct ProfileOptions {
         {"--budget", "SECONDS",
          "for predictions, once the program has run (default: 60)",
          storeNumber(BudgetSeconds)},
-        {"--timeout", "SECONDS",
-         "the program is ended after that (default: 60; 0: never)",
-         storeNumber(Run.LimitSeconds)},
         {"--format", "text|json", "form of the report (default: text)",
          storeWord(Format, {"text", "json"})},
         {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
@@ -82,6 +87,8 @@ struct ProfileOptions {
          store(Source.Ptxas)},
         {"-o", "FILE", "write the report there", store(Output)},
     };
+    append_range(Rows, Limits.rows(Run));
+    return Rows;
   }
 };
 
@@ -95,8 +102,6 @@ static Error check(const ProfileOptions &Options, ArrayRef<StringRef> Files) {
     return createStringError(
         "profile needs a CUDA source (.cu) and all other sources of the "
         "program; see 'gpu-occupancy profile --help'");
-  if (!Options.Run.Folder.empty() && !sys::fs::is_directory(Options.Run.Folder))
-    return createStringError("there is no folder '" + Options.Run.Folder + "'");
   std::string Wrong;
   if (!Options.Launches.empty() && !Regex(Options.Launches).isValid(Wrong))
     return createStringError("--launches: '" + Options.Launches +
@@ -145,6 +150,8 @@ Expected<ExitStatus> gpuocc::runProfile(ArrayRef<StringRef> Arguments) {
   if (Parsed->Help)
     return StatusGood;
   if (Error E = check(Options, Parsed->Positional))
+    return std::move(E);
+  if (Error E = Options.Limits.apply(Options.Run))
     return std::move(E);
   HostSources Sources;
   for (StringRef File : Parsed->Positional)

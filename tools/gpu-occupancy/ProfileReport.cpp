@@ -164,6 +164,11 @@ static Expected<json::Value> kernelsJSON(const ProfileReport &R) {
     O["max_time_ns"] = G->MaxNs;
     O["share"] = *G->TotalNs / R.kernelNs();
     O["counts"] = countsOf(*G);
+    json::Array Launches;
+    for (const GroupLaunch &L : G->Launches)
+      Launches.push_back(json::Object{
+          {"calls", L.Calls}, {"time_ns", L.Ns}, {"priced", L.IsPriced}});
+    O["launches"] = std::move(Launches);
   }
   return Document;
 }

@@ -31,8 +31,8 @@ void writeProfileText(const ProfileReport &R, llvm::raw_ostream &OS);
 
 /// An object with `device`, `kernels` (the costliest launch of each group as
 /// in a report of `analyze`, with `calls`, `total_time_ns`, `min_time_ns`,
-/// `max_time_ns`, `share` and `counts`), `unpriced` (`kernel`, `calls` and
-/// `reason`), `others` and `total_time_ns`.
+/// `max_time_ns`, `share`, `counts` and `launches`), `unpriced` (`kernel`,
+/// `calls` and `reason`), `others` and `total_time_ns`.
 llvm::Error writeProfileJSON(const ProfileReport &R, llvm::raw_ostream &OS);
 
 } // namespace gpuocc

@@ -8,7 +8,9 @@
 #include "Project.h"
 #include "MakefileOptions.h"
 #include "NearbyHeaders.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Paths.h"
+#include "gpuocc/Toolchain/AllowedOptions.h"
 #include "gpuocc/Toolchain/ClangArguments.h"
 #include "sources/ReadSource.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,9 +50,13 @@ gpuocc::compilerArguments(ArrayRef<std::string> Arguments,
                           StringRef Directory) {
   if (isForNvcc(Arguments))
     return translateNvccArguments(Arguments, Directory, UnknownArguments::Keep);
-  // nvcc gets of them what it knows too.
+  // nvcc gets of them what it knows too. What is a comma to clang ends a value
+  // of nvcc's.
+  std::vector<std::string> Words;
+  for (StringRef Word : Arguments)
+    Words.push_back(asOneOfList(Word));
   Expected<TranslatedArguments> ForBoth =
-      translateNvccArguments(Arguments, Directory, UnknownArguments::Drop);
+      translateNvccArguments(Words, Directory, UnknownArguments::Drop);
   if (ForBoth)
     ForBoth->Clang = Arguments.vec();
   return ForBoth;
@@ -121,28 +127,45 @@ private:
 } // namespace
 
 static Expected<SourceJob> jobOf(const CompileCommand &Command,
-                                 std::set<std::string> &Unknown) {
+                                 ArrayRef<std::string> QueryDrivers,
+                                 std::vector<std::string> &Dropped) {
   SourceJob Job;
   Job.File = Command.File;
   Job.Directory = Command.Directory;
   std::vector<std::string> Options = Command.options();
   if (!Command.isByNvcc()) {
     Job.BuiltBy = "clang";
-    Job.Arguments = selectClangArguments(Options);
+    Job.Arguments = selectClangArguments(Options, Command.Directory);
   } else {
     Expected<TranslatedArguments> Translated = translateNvccArguments(
-        Options, Command.Directory, UnknownArguments::Drop);
+        Options, Command.Directory, UnknownArguments::Drop,
+        {/*IsRepository=*/true, QueryDrivers.vec()});
     if (!Translated)
       return Translated.takeError();
     Job.Arguments = std::move(*Translated);
-    Unknown.insert(Job.Arguments.Unknown.begin(), Job.Arguments.Unknown.end());
   }
+  for (const std::string &Option : Job.Arguments.Dropped)
+    if (!is_contained(Dropped, Option))
+      Dropped.push_back(Option);
   Job.Arguments.Inputs.clear();
   return Job;
 }
 
+/// The note on options that were dropped, the first few by name.
+static std::string noteOfDropped(ArrayRef<std::string> Options) {
+  static constexpr size_t MostNamed = 8;
+  std::string Note = "options of the compilation database that could do more "
+                     "than decide what code says, or are not known, were "
+                     "dropped: " +
+                     join(Options.take_front(MostNamed), " ");
+  if (Options.size() > MostNamed)
+    Note += " and " + formatCount(double(Options.size() - MostNamed), "other");
+  return Note + "; what you trust can be given behind --";
+}
+
 Expected<Project> gpuocc::projectOfBuild(ArrayRef<CompileCommand> Commands,
-                                         ArrayRef<StringRef> Inputs) {
+                                         ArrayRef<StringRef> Inputs,
+                                         ArrayRef<std::string> QueryDrivers) {
   std::vector<Selector> Selectors;
   for (StringRef Input : Inputs) {
     Expected<Selector> S = Selector::create(Input);
@@ -152,7 +175,8 @@ Expected<Project> gpuocc::projectOfBuild(ArrayRef<CompileCommand> Commands,
   }
   Project Out;
   std::vector<bool> Used(Selectors.size());
-  std::set<std::string> Seen, Unknown;
+  std::set<std::string> Seen;
+  std::vector<std::string> Dropped;
   auto IsSelected = [&](StringRef File) {
     bool Selected = Selectors.empty();
     for (size_t I = 0; I != Selectors.size(); ++I) {
@@ -167,7 +191,7 @@ Expected<Project> gpuocc::projectOfBuild(ArrayRef<CompileCommand> Commands,
     if (!compilesCuda(Command) || !IsSelected(Command.File) ||
         !Seen.insert(Command.File).second)
       continue;
-    Expected<SourceJob> Job = jobOf(Command, Unknown);
+    Expected<SourceJob> Job = jobOf(Command, QueryDrivers, Dropped);
     if (Job)
       Out.Jobs.push_back(std::move(*Job));
     else
@@ -178,9 +202,8 @@ Expected<Project> gpuocc::projectOfBuild(ArrayRef<CompileCommand> Commands,
       Out.Notes.push_back(
           "no CUDA source of the compilation database matches '" +
           Inputs[I].str() + "'");
-  if (!Unknown.empty())
-    Out.Notes.push_back("options that nvcc does not document were dropped: " +
-                        join(Unknown, " "));
+  if (!Dropped.empty())
+    Out.Notes.push_back(noteOfDropped(Dropped));
   return Out;
 }
 
@@ -260,13 +283,13 @@ static void addGuessedOptions(StringRef File, StringRef Root,
   append_range(Around, guessedIncludes(File, Root));
   for (const std::string &Folder : Around) {
     Arguments.Clang.push_back("-I" + Folder);
-    Arguments.Nvcc.push_back("--include-path=" + Folder);
+    Arguments.Nvcc.push_back("--include-path=" + asOneOfList(Folder));
   }
   for (const std::string &Folder :
        Nearby.foldersFor(absolutePath(File), Around)) {
     append_range(Arguments.Clang,
                  std::initializer_list<std::string>{"-idirafter", Folder});
-    Arguments.Nvcc.push_back("-Xcompiler=-idirafter" + Folder);
+    Arguments.Nvcc.push_back("-Xcompiler=-idirafter" + asOneOfList(Folder));
   }
 }
 

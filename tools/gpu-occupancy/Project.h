@@ -64,9 +64,13 @@ takeCompilerOptions(llvm::ArrayRef<llvm::StringRef> Words,
 /// The CUDA sources among \p Commands that \p Inputs select, each once, in the
 /// order of \p Commands. An input is a file, a folder or a glob over paths;
 /// headers stand for the first source in whose folder, or below which, they
-/// lie. Without inputs all are selected. What selects nothing is a note.
-llvm::Expected<Project> projectOfBuild(llvm::ArrayRef<CompileCommand> Commands,
-                                       llvm::ArrayRef<llvm::StringRef> Inputs);
+/// lie. Without inputs all are selected. What selects nothing is a note, and so
+/// are options that a repository may not decide. \p QueryDrivers are globs of
+/// host compilers that it may name (\see mayRunCompiler).
+llvm::Expected<Project>
+projectOfBuild(llvm::ArrayRef<CompileCommand> Commands,
+               llvm::ArrayRef<llvm::StringRef> Inputs,
+               llvm::ArrayRef<std::string> QueryDrivers = {});
 
 /// The CUDA sources (.cu) that \p Inputs name without a compilation database:
 /// files as they are, folders searched with all below, globs. Each is compiled

@@ -7,20 +7,25 @@
 
 #include "Commands.h"
 #include "HostReport.h"
+#include "ProgramLimitOptions.h"
+#include "Project.h"
 #include "driver/Arguments.h"
 #include "driver/ChooseDevice.h"
 #include "driver/MergeRecord.h"
 #include "driver/RecordedSpec.h"
 #include "driver/Session.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
+#include "sources/AssessFile.h"
 #include "sources/HostProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -36,12 +41,21 @@ static constexpr StringLiteral Usage =
     "GPU:\n"
     "kernels do nothing, and their launches with grids, blocks and arguments "
     "are\n"
-    "written as a configuration (.gpu-occupancy).\n";
+    "written as a configuration (.gpu-occupancy).\n"
+    "\n"
+    "The program is run: its host code does on this machine whatever it is "
+    "written\n"
+    "to do, as you, within the limits below. Record only programs that you "
+    "would\n"
+    "run. It writes in a temporary folder of its own, in --folder and "
+    "--writable;\n"
+    "nothing of it runs on when it has ended.\n";
 
 namespace {
 
 struct RecordOptions {
-  SourceOptions Source;
+  /// Read as analyze reads it.
+  SourceOptions Source = AssessFileOptions().Source;
   std::string Device = "nvidia-h200";
   std::string Arguments;
   std::string Output = "-";
@@ -50,14 +64,13 @@ struct RecordOptions {
   std::string HostOutput;
   std::string HostFormat = "text";
   unsigned MostArgumentSets = 1000;
+  ProgramLimitOptions Limits;
   HostRun Run;
 
   std::vector<OptionRow> rows() {
-    return {
+    std::vector<OptionRow> Rows = {
         {"--arguments", "TEXT",
          "command line of the program, quoted as in a shell", store(Arguments)},
-        {"--folder", "DIR", "where the program runs (default: here)",
-         store(Run.Folder)},
         {"--memory", "DIR",
          "write there what arrays hold that decide what kernels do",
          store(Run.MemoryFolder)},
@@ -65,15 +78,19 @@ struct RecordOptions {
          store(HostOutput)},
         {"--host-format", "text|json", "form of what --host writes (text)",
          store(HostFormat)},
-        {"--timeout", "SECONDS",
-         "the program is ended after that (default: 60; 0: never)",
-         storeNumber(Run.LimitSeconds)},
         {"--argument-sets", "N",
          "kept of launches of one kernel and shape (default: 1000)",
          storeNumber(MostArgumentSets)},
         {"--device", "NAME", "device that the program believes to run on",
          store(Device)},
         {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
+        {"--built-by", "nvcc|clang",
+         "compiler of the program, whose reading of CUDA sources holds",
+         storeWord(Source.BuiltBy, {"nvcc", "clang"})},
+        {"--code", "auto|nvcc|clang",
+         "compiler whose code is read and run; auto: nvcc's if that builds the "
+         "program and is found",
+         storeWord(Source.Code, {"auto", "nvcc", "clang"})},
         {"-o", "FILE",
          "write the configuration there; launches are put into one that exists",
          store(Output)},
@@ -83,6 +100,8 @@ struct RecordOptions {
            return Error::success();
          }},
     };
+    append_range(Rows, Limits.rows(Run));
+    return Rows;
   }
 };
 
@@ -131,16 +150,19 @@ private:
 } // namespace
 
 /// The launches of \p Record, an entry for each different one, and notes on
-/// what is not there.
+/// what is left out. \p Unmatched takes the kernels that are not among
+/// \p Kernels.
 static std::string entriesOf(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
-                             unsigned MostSets) {
+                             unsigned MostSets,
+                             std::vector<std::string> &Unmatched) {
   Entries Out(MostSets);
-  unsigned NumUnknown = 0;
+  StringMap<unsigned> Unknown;
   for (const RecordedLaunch &L : Record.Launches) {
-    auto Facts = find_if(
-        Kernels, [&](const KernelFacts &K) { return K.Name == L.Kernel; });
+    auto Facts = find_if(Kernels, [&](const KernelFacts &K) {
+      return comparableName(K.Name) == comparableName(L.Kernel);
+    });
     if (Facts == Kernels.end())
-      ++NumUnknown;
+      ++Unknown[L.Kernel];
     else
       Out.add(L, *Facts);
   }
@@ -149,9 +171,10 @@ static std::string entriesOf(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
                            " of a kernel and shape " +
                            (Out.NumLeftOut == 1 ? "is" : "are") +
                            " left out; --argument-sets keeps more");
-  if (NumUnknown != 0)
-    Record.Notes.push_back("no given source defines the kernel of " +
-                           formatCount(NumUnknown, "recorded call"));
+  for (const auto &Entry : Unknown)
+    Unmatched.push_back((demangle(Entry.getKey()) + " (" +
+                         formatCount(Entry.second, "recorded call") + ")"));
+  llvm::sort(Unmatched);
   return std::move(Out.Text);
 }
 
@@ -188,8 +211,6 @@ static Error check(const RecordOptions &Options, ArrayRef<StringRef> Files) {
   if (Options.HostFormat != "text" && Options.HostFormat != "json")
     return createStringError("--host-format takes text or json, not '" +
                              Options.HostFormat + "'");
-  if (!Options.Run.Folder.empty() && !sys::fs::is_directory(Options.Run.Folder))
-    return createStringError("there is no folder '" + Options.Run.Folder + "'");
   for (const std::string &Output : {Options.Output, Options.HostOutput})
     if (Error E =
             Output.empty() ? Error::success() : checkOutput(Output, Files))
@@ -243,6 +264,8 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
     return StatusGood;
   if (Error E = check(Options, Parsed->Positional))
     return std::move(E);
+  if (Error E = Options.Limits.apply(Options.Run))
+    return std::move(E);
   HostSources Sources;
   for (StringRef File : Parsed->Positional)
     Sources.Files.push_back(File.str());
@@ -253,7 +276,10 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
   if (!Device)
     return Device.takeError();
   Options.Source.Architecture = codeArchitecture(Device->Architecture);
-  Options.Source.ClangArguments = Parsed->Rest;
+  Expected<TranslatedArguments> Compiler =
+      takeCompilerOptions(Parsed->Rest, Options.Source);
+  if (!Compiler)
+    return Compiler.takeError();
   Expected<std::vector<KernelFacts>> Kernels =
       readKernels(Sources.Files, Options.Source);
   if (!Kernels)
@@ -264,12 +290,16 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
       recordLaunches(Sources, Options.Run, *Kernels, *Device);
   if (!Record)
     return Record.takeError();
+  std::vector<std::string> Unmatched;
   const std::string Entries =
-      entriesOf(*Record, *Kernels, Options.MostArgumentSets);
+      entriesOf(*Record, *Kernels, Options.MostArgumentSets, Unmatched);
   for (const std::string &Note : Record->Notes)
     errs() << "note: " << printable(Note) << '\n';
   if (Record->Launches.empty())
     return createStringError("the program launched no kernel");
+  for (const std::string &Kernel : Unmatched)
+    errs() << "warning: no given source defines the kernel "
+           << printable(Kernel) << "; its launches are not recorded\n";
   Expected<std::string> Text = newText(Options, Entries);
   if (!Text)
     return Text.takeError();
@@ -280,5 +310,5 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
                              recordedConfig(Entries, toolVersion() + " record"),
                              std::move(*Kernels), *Device))
       return std::move(E);
-  return StatusGood;
+  return Unmatched.empty() ? StatusGood : StatusFailed;
 }

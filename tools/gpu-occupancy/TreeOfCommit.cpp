@@ -90,7 +90,9 @@ void TreeOfCommit::lendConfig(StringRef Source) const {
   if (There == absolutePath(Config))
     There = (Folder.path() + "/" + ConfigFileName).str();
   // Where that fails the source is analyzed without, as if there were none.
-  if (!sys::fs::exists(There))
+  // A folder of the commit may be a link that leads out of it.
+  if (!sys::fs::exists(There) &&
+      isWithin(sys::path::parent_path(There), Folder.path()))
     (void)sys::fs::create_link(absolutePath(Config), There);
 }
 

@@ -32,7 +32,8 @@ void *DeviceMemory::allocate(size_t Bytes, bool HostWrites) {
   if (Place == MAP_FAILED)
     return nullptr;
   Next += (Size / GapBytes + 2) * GapBytes;
-  Allocations[uintptr_t(Place)] = {Bytes, HostWrites};
+  Allocations[uintptr_t(Place)] = {Bytes, HostWrites, HostWrites,
+                                   ++NumVersions};
   return Place;
 }
 
@@ -57,8 +58,11 @@ DeviceMemory::AllocationMap::iterator DeviceMemory::find(const void *Pointer) {
 
 void DeviceMemory::setKnown(const void *Pointer, bool IsKnown) {
   std::lock_guard<std::mutex> Guard(Lock);
-  if (auto Found = find(Pointer); Found != Allocations.end())
-    Found->second.IsKnown = IsKnown;
+  auto Found = find(Pointer);
+  if (Found == Allocations.end())
+    return;
+  Found->second.IsKnown = IsKnown;
+  Found->second.Version = ++NumVersions;
 }
 
 bool DeviceMemory::isKnown(const void *Pointer) {
@@ -69,8 +73,22 @@ bool DeviceMemory::isKnown(const void *Pointer) {
 
 void DeviceMemory::setAllKnown(bool IsKnown) {
   std::lock_guard<std::mutex> Guard(Lock);
-  for (auto &[Start, A] : Allocations)
+  for (auto &[Start, A] : Allocations) {
     A.IsKnown = IsKnown;
+    A.Version = ++NumVersions;
+  }
+}
+
+uint64_t DeviceMemory::version(const void *Pointer) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = find(Pointer);
+  return Found == Allocations.end() ? 0 : Found->second.Version;
+}
+
+bool DeviceMemory::isWrittenByHost(const void *Pointer) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = find(Pointer);
+  return Found != Allocations.end() && Found->second.IsWrittenByHost;
 }
 
 void DeviceMemory::fill(void *Pointer, int Value, size_t Bytes) {
@@ -87,9 +105,20 @@ void DeviceMemory::fill(void *Pointer, int Value, size_t Bytes) {
               Bytes % PageBytes);
 }
 
+/// All bytes are the same.
+static bool isFilled(const void *Pointer, size_t Bytes) {
+  const auto *At = static_cast<const char *>(Pointer);
+  return Bytes != 0 && std::memcmp(At, At + 1, Bytes - 1) == 0;
+}
+
 void DeviceMemory::copy(void *To, const void *From, size_t Bytes) {
-  // What comes from the host is known.
-  setKnown(To, bytesFrom(From) == 0 || isKnown(From));
+  const bool ToHost = bytesFrom(To) == 0, FromHost = bytesFrom(From) == 0;
+  if (ToHost && !FromHost && !isKnown(From))
+    HostHasUnknown = true;
+  // What comes from the host is known. What it computes from results that no
+  // kernel has written is mostly what they were filled with.
+  setKnown(To, FromHost ? !HostHasUnknown || !isFilled(From, Bytes)
+                        : isKnown(From));
   std::memmove(To, From, Bytes);
 }
 

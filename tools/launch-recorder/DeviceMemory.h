@@ -37,6 +37,11 @@ public:
   void setAllKnown(bool IsKnown);
   /// The allocation of \p Pointer holds what it would if kernels had run.
   bool isKnown(const void *Pointer);
+  /// Changes whenever what the allocation of \p Pointer holds is changed, or
+  /// no longer known.
+  uint64_t version(const void *Pointer);
+  /// The host writes to the allocation of \p Pointer without saying so.
+  bool isWrittenByHost(const void *Pointer);
   /// The bytes from \p Pointer to the end of its allocation; 0 for other
   /// memory.
   size_t bytesFrom(const void *Pointer);
@@ -45,6 +50,8 @@ private:
   struct Allocation {
     size_t Bytes = 0;
     bool IsKnown = false;
+    bool IsWrittenByHost = false;
+    uint64_t Version = 0;
   };
   using AllocationMap = std::map<uintptr_t, Allocation>;
   /// The allocation that holds \p Pointer; the end for other memory.
@@ -53,6 +60,10 @@ private:
   std::mutex Lock;
   /// Where the next allocation should be.
   uintptr_t Next;
+  /// The last version that an allocation has had.
+  uint64_t NumVersions = 0;
+  /// The host has read what a kernel would have written.
+  bool HostHasUnknown = false;
   /// By address.
   AllocationMap Allocations;
 };

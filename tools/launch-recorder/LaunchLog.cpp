@@ -8,15 +8,14 @@
 #include "LaunchLog.h"
 #include "DeviceMemory.h"
 #include "HostLog.h"
-#include "KernelExecutor.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <sstream>
 #include <unistd.h>
+#include <vector>
 
 using namespace gpuocc::recorder;
 
@@ -26,9 +25,12 @@ static constexpr size_t MostArrayBytes = size_t(1) << 28;
 /// Nor more than these bytes of later launches of a shape.
 static constexpr size_t MostLaterBytes = size_t(4) << 30;
 
-/// The arrays of so many launches of a shape are written down, and behind them
-/// those of every second, then of every fourth: so many each time that the
-/// number of launches doubles.
+/// Launches of one shape for which arrays are written where kernels do nothing.
+static constexpr unsigned MostArraySets = 16;
+
+/// Where they run, the arrays of so many launches of a shape are written down,
+/// and behind them those of every second, then of every fourth: so many each
+/// time that the number of launches doubles.
 static constexpr uint64_t SampledEach = 16;
 
 static const char *fromEnvironment(const char *Name) {
@@ -43,7 +45,6 @@ static std::string text(Extent E) {
 
 LaunchLog::LaunchLog() : MemoryFolder(fromEnvironment("GPUOCC_RECORD_MEMORY")) {
   File = std::fopen(fromEnvironment("GPUOCC_RECORD_LAUNCHES"), "a");
-  readKernels(fromEnvironment("GPUOCC_RECORD_KERNELS"));
   std::ifstream Launches(fromEnvironment("GPUOCC_RECORD_WANTED"));
   for (std::string Line; std::getline(Launches, Line);)
     Wanted.insert(Line);
@@ -81,33 +82,12 @@ static uint64_t digestOf(const void *Pointer, size_t Bytes) {
   return Digest ^ Digest >> 32;
 }
 
-void LaunchLog::readKernels(const char *File) {
-  std::ifstream Lines(File);
-  for (std::string Line; std::getline(Lines, Line);) {
-    std::istringstream Words(Line);
-    std::string Name, Word;
-    Words >> Name;
-    Kernel &K = Described[Name];
-    while (Words >> Word) {
-      if (Word == "*") {
-        K.WritesAnywhere = true;
-        continue;
-      }
-      // "SIZE[w][,OFFSET...]"
-      Parameter &P = K.Parameters.emplace_back();
-      char *At = nullptr;
-      P.Bytes = std::strtoull(Word.c_str(), &At, 10);
-      P.IsWritten = *At == 'w';
-      At += P.IsWritten;
-      while (*At == ',')
-        P.Wanted.push_back(std::strtoull(At + 1, &At, 10));
-    }
-  }
-}
-
-void LaunchLog::addKernel(const void *Stub, const char *Name) {
+void LaunchLog::note(const std::string &Text) {
   std::lock_guard<std::mutex> Guard(Lock);
-  Kernels[Stub] = Name;
+  if (!File || !Notes.insert(Text).second)
+    return;
+  std::fputs(("! " + Text + "\n").c_str(), File);
+  std::fflush(File);
 }
 
 /// The pointer in the \p Bytes bytes at \p Argument, \p Offset behind its
@@ -121,17 +101,10 @@ static const void *pointerAt(const void *Argument, size_t Offset,
   return reinterpret_cast<const void *>(Address);
 }
 
-/// Writes what is behind \p Pointer to a new file; its name, or nothing.
-/// Blocks of zeros become holes.
-std::string LaunchLog::writeArray(const void *Pointer) {
+/// Writes the \p Bytes bytes behind \p Pointer to a new file; its name, or
+/// nothing. Blocks of zeros become holes.
+std::string LaunchLog::writeArray(const void *Pointer, size_t Bytes) {
   constexpr size_t BlockBytes = size_t(1) << 16;
-  const size_t Bytes = deviceMemory().bytesFrom(Pointer);
-  if (MemoryFolder.empty() || Bytes == 0 || Bytes > MostArrayBytes ||
-      !deviceMemory().isKnown(Pointer))
-    return "";
-  std::string &Known = FilesByContents[{digestOf(Pointer, Bytes), Bytes}];
-  if (!Known.empty())
-    return Known;
   std::string Name =
       MemoryFolder + "/array-" + std::to_string(NumArrays++) + ".bin";
   const int Out = open(Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -146,19 +119,37 @@ std::string LaunchLog::writeArray(const void *Pointer) {
       IsComplete &= pwrite(Out, Block, Size, off_t(At)) == ssize_t(Size);
   }
   close(Out);
-  if (IsComplete) {
-    LaterBytes += Bytes;
-    return Known = Name;
-  }
+  if (IsComplete)
+    return Name;
   unlink(Name.c_str());
   return "";
+}
+
+std::string LaunchLog::fileOfArray(const void *Pointer, bool MayWrite) {
+  const size_t Bytes = deviceMemory().bytesFrom(Pointer);
+  if (MemoryFolder.empty() || Bytes == 0 || Bytes > MostArrayBytes ||
+      !deviceMemory().isKnown(Pointer))
+    return "";
+  const uint64_t Version = deviceMemory().version(Pointer);
+  auto [Kept, IsNew] = KeptArrays.try_emplace({Pointer, Bytes});
+  // The host writes to some memory without saying so.
+  if (!IsNew && Kept->second.Version == Version &&
+      !deviceMemory().isWrittenByHost(Pointer))
+    return Kept->second.File;
+  std::string &Known = FilesByContents[{digestOf(Pointer, Bytes), Bytes}];
+  if (Known.empty() && MayWrite) {
+    Known = writeArray(Pointer, Bytes);
+    LaterBytes += Known.empty() ? 0 : Bytes;
+  }
+  Kept->second = {Known, Version};
+  return Known;
 }
 
 /// The argument as the hexadecimal digits of its bytes, in the order of memory;
 /// of what points into device memory also the bytes behind it, and the files
 /// with the contents of arrays: "0010000000100000@4096,0=array-0.bin".
 std::string LaunchLog::argumentText(const Parameter &P, const void *Argument,
-                                    bool WithMemory) {
+                                    bool MayWrite) {
   static constexpr char Digits[] = "0123456789abcdef";
   std::string Text;
   const auto *Bytes = static_cast<const unsigned char *>(Argument);
@@ -171,68 +162,75 @@ std::string LaunchLog::argumentText(const Parameter &P, const void *Argument,
             deviceMemory().bytesFrom(pointerAt(Argument, 0, P.Bytes)))
       Text += "@" + std::to_string(Behind);
   for (size_t Offset : P.Wanted)
-    if (WithMemory)
-      if (const std::string Name =
-              writeArray(pointerAt(Argument, Offset, P.Bytes));
-          !Name.empty())
-        Text += "," + std::to_string(Offset) + "=" + Name;
+    if (const std::string Name =
+            fileOfArray(pointerAt(Argument, Offset, P.Bytes), MayWrite);
+        !Name.empty())
+      Text += "," + std::to_string(Offset) + "=" + Name;
   return Text;
 }
 
-void LaunchLog::noteWritten(const Kernel &K, void **Arguments, bool HasRun) {
-  if (K.WritesAnywhere)
+void LaunchLog::noteWritten(const ProgramKernel &K, void **Arguments,
+                            bool HasRun) {
+  if (!K.Description || !Arguments || K.Description->WritesAnywhere)
     return deviceMemory().setAllKnown(HasRun);
-  for (size_t I = 0; I != K.Parameters.size(); ++I) {
-    const Parameter &P = K.Parameters[I];
+  for (size_t I = 0; I != K.Description->Parameters.size(); ++I) {
+    const Parameter &P = K.Description->Parameters[I];
     for (size_t At = 0; P.IsWritten && At < P.Bytes; At += sizeof(void *))
       deviceMemory().setKnown(pointerAt(Arguments[I], At, P.Bytes), HasRun);
   }
 }
 
-static bool run(const void *Stub, Extent Grid, Extent Block, size_t SharedBytes,
-                void **Arguments, bool IsCooperative) {
-  return kernelExecutor().run(Stub, {{Grid.X, Grid.Y, Grid.Z},
-                                     {Block.X, Block.Y, Block.Z},
-                                     SharedBytes,
-                                     IsCooperative,
-                                     Arguments});
+/// What a line says of a launch beside its shape and arguments.
+static std::string detailsText(const ProgramKernel &K,
+                               const LaunchRequest &Request) {
+  std::string Text;
+  if (const Extent &C = Request.Cluster; C.X * C.Y * C.Z != 0)
+    Text += " cluster=" + std::to_string(C.X) + "," + std::to_string(C.Y) +
+            "," + std::to_string(C.Z);
+  if (K.CarveoutPercent)
+    Text += " carveout=" + std::to_string(*K.CarveoutPercent);
+  if (Request.IsCooperative)
+    Text += " cooperative=1";
+  return Text;
 }
 
-void LaunchLog::add(const void *Stub, Extent Grid, Extent Block,
-                    size_t SharedBytes, void **Arguments, bool IsCooperative) {
+void LaunchLog::add(const ProgramKernel &K, const LaunchRequest &Request) {
   std::lock_guard<std::mutex> Guard(Lock);
-  auto Name = Kernels.find(Stub);
-  auto Found =
-      Name == Kernels.end() ? Described.end() : Described.find(Name->second);
-  if (!File || Found == Described.end())
-    return deviceMemory().setAllKnown(
-        run(Stub, Grid, Block, SharedBytes, Arguments, IsCooperative));
-  const Kernel &K = Found->second;
-  const std::string Shape = Name->second + " " + text(Grid) + " " + text(Block);
-  const bool IsWanted = Wanted.erase(Shape) != 0;
-  auto &[NumLaunches, LastSampled] = Shapes[Shape];
-  // Arrays as the first launch of each shape finds them, and where kernels run,
-  // further ones.
-  const bool WithMemory = isSampled(NumLaunches++) && (IsWanted || !HasWanted);
-  const bool LooksAtMemory =
-      std::any_of(K.Parameters.begin(), K.Parameters.end(),
-                  [](const Parameter &P) { return !P.Wanted.empty(); });
-  if (KernelsRun && LooksAtMemory && !WithMemory) {
-    // It counts as the one before it.
-    hostLog().launch(LastSampled);
-    return noteWritten(
-        K, Arguments,
-        run(Stub, Grid, Block, SharedBytes, Arguments, IsCooperative));
+  if (!File)
+    return;
+  const std::string ShapeText =
+      K.nameInCode() + " " + text(Request.Grid) + " " + text(Request.Block);
+  const bool IsWanted = Wanted.erase(ShapeText) != 0;
+  Shape &S = Shapes[ShapeText];
+  const bool IsFirst = S.NumLaunches++ == 0;
+  std::string Line = ShapeText + " " + std::to_string(Request.SharedBytes) +
+                     detailsText(K, Request);
+  if (K.Description && Request.Arguments) {
+    const std::vector<Parameter> &Parameters = K.Description->Parameters;
+    bool MayWrite = IsWanted || !HasWanted;
+    if (KernelsRun) {
+      MayWrite &= isSampled(S.NumLaunches - 1);
+      const bool LooksAtMemory =
+          std::any_of(Parameters.begin(), Parameters.end(),
+                      [](const Parameter &P) { return !P.Wanted.empty(); });
+      // It counts as the one before it.
+      if (LooksAtMemory && !MayWrite)
+        return hostLog().launch(S.LastSampled);
+    } else {
+      MayWrite &=
+          IsFirst || (S.NumKept < MostArraySets && LaterBytes < MostLaterBytes);
+    }
+    const unsigned Before = NumArrays;
+    for (size_t I = 0; I != Parameters.size(); ++I)
+      Line += " " + argumentText(Parameters[I], Request.Arguments[I], MayWrite);
+    S.NumKept += NumArrays != Before;
   }
-  std::string Line = Shape + " " + std::to_string(SharedBytes);
-  for (size_t I = 0; I != K.Parameters.size(); ++I)
-    Line += " " + argumentText(K.Parameters[I], Arguments[I], WithMemory);
   Line += "\n";
   auto Before = Written.find(Line);
   // A program with more different launches is not written down further.
   const size_t Number =
       Before == Written.end() ? Written.size() : Before->second;
-  LastSampled = Number;
+  S.LastSampled = Number;
   hostLog().launch(Number);
   if (Before == Written.end() && Number < MostLaunches) {
     Written[Line] = Number;
@@ -242,13 +240,10 @@ void LaunchLog::add(const void *Stub, Extent Grid, Extent Block,
   }
   if (IsWanted && Wanted.empty())
     _exit(0);
-  noteWritten(K, Arguments,
-              run(Stub, Grid, Block, SharedBytes, Arguments, IsCooperative));
 }
 
 LaunchLog &gpuocc::recorder::launchLog() {
-  // Never destroyed: programs launch while they end. Made by the first
-  // registration, which comes before main.
+  // Never destroyed: programs launch while they end.
   static LaunchLog &Log = *new LaunchLog;
   return Log;
 }

@@ -8,20 +8,18 @@
 #ifndef GPUOCC_TOOLS_LAUNCHRECORDER_LAUNCHLOG_H
 #define GPUOCC_TOOLS_LAUNCHRECORDER_LAUNCHLOG_H
 
+#include "KernelTable.h"
+#include "Launch.h"
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace gpuocc::recorder {
-
-/// The dim3 of CUDA.
-struct Extent {
-  unsigned X = 1, Y = 1, Z = 1;
-};
 
 /// Writes down each different launch once.
 class LaunchLog {
@@ -30,40 +28,38 @@ public:
   /// written.
   LaunchLog();
 
-  /// The function at \p Stub launches the kernel \p Name.
-  void addKernel(const void *Stub, const char *Name);
+  /// A launch of \p K. Ends the program when it was the last launch that was
+  /// wanted.
+  void add(const ProgramKernel &K, const LaunchRequest &Request);
 
-  /// A launch of the kernel behind \p Stub. \p Arguments points to each of
-  /// them. Ends the program when it was the last launch that was wanted.
-  /// Runs it where kernels run.
-  void add(const void *Stub, Extent Grid, Extent Block, size_t SharedBytes,
-           void **Arguments, bool IsCooperative = false);
+  /// What \p K writes is what memory holds; \p HasRun: it has written it.
+  static void noteWritten(const ProgramKernel &K, void **Arguments,
+                          bool HasRun);
+
+  /// Writes \p Text down for the user, once.
+  void note(const std::string &Text);
 
 private:
-  /// A parameter as recordable kernels have it.
-  struct Parameter {
-    size_t Bytes = 0;
-    bool IsWritten = false;
-    std::vector<size_t> Wanted;
-  };
-  struct Kernel {
-    std::vector<Parameter> Parameters;
-    bool WritesAnywhere = false;
+  using Parameter = KernelDescription::Parameter;
+
+  /// An array that was written to a file.
+  struct KeptArray {
+    std::string File;
+    uint64_t Version = 0;
   };
 
-  void readKernels(const char *File);
   std::string argumentText(const Parameter &P, const void *Argument,
-                           bool WithMemory);
-  std::string writeArray(const void *Pointer);
-  /// Are the arrays of launch \p Index of a shape, from 0, written down?
+                           bool MayWrite);
+  /// The name of a file with what is behind \p Pointer; empty where it is not
+  /// known or not kept. \p MayWrite: a file may be written for it.
+  std::string fileOfArray(const void *Pointer, bool MayWrite);
+  std::string writeArray(const void *Pointer, size_t Bytes);
+  /// Are the arrays of launch \p Index of a shape, from 0, written down where
+  /// kernels run?
   bool isSampled(uint64_t Index) const;
-  /// What \p K has written is what memory holds; \p HasRun: it has.
-  static void noteWritten(const Kernel &K, void **Arguments, bool HasRun);
 
   std::mutex Lock;
   std::FILE *File = nullptr;
-  std::map<const void *, std::string> Kernels;
-  std::map<std::string, Kernel> Described;
   /// Where the contents of arrays go; empty: nowhere.
   std::string MemoryFolder;
   unsigned NumArrays = 0;
@@ -71,7 +67,9 @@ private:
   bool KernelsRun = false;
   /// Bytes of arrays that later launches of a shape had written.
   size_t LaterBytes = 0;
-  /// Files by what they hold.
+  /// By address and bytes.
+  std::map<std::pair<const void *, size_t>, KeptArray> KeptArrays;
+  /// Files by what they hold: a digest and bytes.
   std::map<std::pair<uint64_t, size_t>, std::string> FilesByContents;
   /// "kernel gx gy gz bx by bz", until seen.
   std::set<std::string> Wanted;
@@ -80,11 +78,14 @@ private:
   std::map<std::string, size_t> Written;
   struct Shape {
     uint64_t NumLaunches = 0;
+    /// Launches that had an array written.
+    unsigned NumKept = 0;
     /// The last launch that was written down with its arrays.
     size_t LastSampled = 0;
   };
   /// By "kernel gx gy gz bx by bz".
   std::map<std::string, Shape> Shapes;
+  std::set<std::string> Notes;
 };
 
 /// The log of the program.

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceNumbers.h"
-#include "HostLog.h"
 
 namespace {
 
@@ -63,9 +62,6 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 115};
   F(cudaDeviceSetSharedMemConfig)                                              \
   F(cudaEventDestroy)                                                          \
   F(cudaEventQuery)                                                            \
-  F(cudaEventRecord)                                                           \
-  F(cudaEventRecordWithFlags)                                                  \
-  F(cudaFuncSetAttribute)                                                      \
   F(cudaFuncSetCacheConfig)                                                    \
   F(cudaGetLastError)                                                          \
   F(cudaMemAdvise)                                                             \
@@ -78,11 +74,7 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 115};
   F(cudaSetDevice)                                                             \
   F(cudaSetDeviceFlags)                                                        \
   F(cudaStreamDestroy)                                                         \
-  F(cudaStreamQuery)                                                           \
-  F(cudaStreamWaitEvent)
-
-/// Handles are never looked into; they only must not be null.
-char Handle;
+  F(cudaStreamQuery)
 
 } // namespace
 
@@ -92,13 +84,6 @@ extern "C" {
   int Name() { return 0; }
 // NOLINTNEXTLINE(readability-identifier-naming): CUDA's versions end in _v2.
 GPUOCC_IDLE_FUNCTIONS(GPUOCC_IDLE_FUNCTION)
-
-int cudaDeviceSynchronize() {
-  gpuocc::recorder::hostLog().wait();
-  return 0;
-}
-int cudaStreamSynchronize(void *) { return cudaDeviceSynchronize(); }
-int cudaEventSynchronize(void *) { return cudaDeviceSynchronize(); }
 
 int cudaGetDeviceCount(int *Count) {
   *Count = 1;
@@ -128,29 +113,5 @@ int cudaDriverGetVersion(int *Version) {
 
 const char *cudaGetErrorString(int) { return "no error"; }
 const char *cudaGetErrorName(int) { return "cudaSuccess"; }
-
-int cudaStreamCreate(void **Stream) {
-  *Stream = &Handle;
-  return 0;
-}
-int cudaStreamCreateWithFlags(void **Stream, unsigned) {
-  return cudaStreamCreate(Stream);
-}
-int cudaStreamCreateWithPriority(void **Stream, unsigned, int) {
-  return cudaStreamCreate(Stream);
-}
-int cudaEventCreate(void **Event) { return cudaStreamCreate(Event); }
-int cudaEventCreateWithFlags(void **Event, unsigned) {
-  return cudaStreamCreate(Event);
-}
-// Programs divide by the time that has passed.
-int cudaEventElapsedTime(float *Milliseconds, void *, void *) {
-  *Milliseconds = 1;
-  return 0;
-}
-int cudaEventElapsedTime_v2(float *Milliseconds, void *, void *) {
-  *Milliseconds = 1;
-  return 0;
-}
 
 } // extern "C"

@@ -14,10 +14,18 @@
 #include "DeviceMemory.h"
 #include "DeviceNumbers.h"
 #include "KernelExecutor.h"
+#include "KernelTable.h"
+#include "Launch.h"
+#include "LaunchConfig.h"
 #include "LaunchLog.h"
-#include <algorithm>
+#include "Streams.h"
+#include <memory>
+#include <vector>
 
 using namespace gpuocc::recorder;
+
+/// cudaErrorInvalidDeviceFunction.
+static constexpr int InvalidDeviceFunction = 98;
 
 namespace {
 
@@ -26,18 +34,6 @@ struct Configuration {
   Extent Grid, Block;
   size_t SharedBytes = 0;
   void *Stream = nullptr;
-};
-
-/// The start of cudaLaunchConfig_t.
-struct LaunchConfig {
-  Extent Grid, Block;
-  size_t SharedBytes;
-};
-
-/// The start of cudaFuncAttributes.
-struct FunctionAttributes {
-  size_t SharedBytes, ConstantBytes, LocalBytes;
-  int MaxThreadsPerBlock, NumRegisters, PtxVersion, BinaryVersion;
 };
 
 } // namespace
@@ -59,7 +55,7 @@ void __cudaRegisterFunction(void **Handle, const char *Stub, char *,
                             const char *Name, int, void *, void *, void *,
                             void *, int *) {
   kernelExecutor().addKernel(Handle, Stub, Name);
-  launchLog().addKernel(Stub, Name);
+  kernelTable().add(Stub, Name);
 }
 
 // The variable of the host stands for the one of the device.
@@ -92,56 +88,75 @@ int __cudaPopCallConfiguration(Extent *Grid, Extent *Block, size_t *SharedBytes,
 }
 
 int cudaLaunchKernel(const void *Stub, Extent Grid, Extent Block,
-                     void **Arguments, size_t SharedBytes, void *) {
-  launchLog().add(Stub, Grid, Block, SharedBytes, Arguments);
-  return 0;
+                     void **Arguments, size_t SharedBytes, void *Stream) {
+  LaunchRequest Request;
+  Request.Kernel = Stub;
+  Request.Grid = Grid;
+  Request.Block = Block;
+  Request.SharedBytes = SharedBytes;
+  Request.Stream = Stream;
+  Request.Arguments = Arguments;
+  return launchKernel(Request);
 }
 int cudaLaunchKernel_ptsz(const void *Stub, Extent Grid, Extent Block,
                           void **Arguments, size_t SharedBytes, void *Stream) {
   return cudaLaunchKernel(Stub, Grid, Block, Arguments, SharedBytes, Stream);
 }
-int cudaLaunchCooperativeKernel(const void *Stub, Extent Grid, Extent Block,
-                                void **Arguments, size_t SharedBytes, void *) {
-  launchLog().add(Stub, Grid, Block, SharedBytes, Arguments,
-                  /*IsCooperative=*/true);
+// What nvcc 13 calls; the kernel is what __cudaGetKernel gave.
+int __cudaLaunchKernel(const void *Kernel, Extent Grid, Extent Block,
+                       void **Arguments, size_t SharedBytes, void *Stream) {
+  return cudaLaunchKernel(Kernel, Grid, Block, Arguments, SharedBytes, Stream);
+}
+int __cudaLaunchKernel_ptsz(const void *Kernel, Extent Grid, Extent Block,
+                            void **Arguments, size_t SharedBytes,
+                            void *Stream) {
+  return cudaLaunchKernel(Kernel, Grid, Block, Arguments, SharedBytes, Stream);
+}
+int __cudaGetKernel(const void **Kernel, const void *Stub) {
+  *Kernel = Stub;
   return 0;
+}
+int cudaLaunchCooperativeKernel(const void *Stub, Extent Grid, Extent Block,
+                                void **Arguments, size_t SharedBytes,
+                                void *Stream) {
+  LaunchRequest Request;
+  Request.Kernel = Stub;
+  Request.Grid = Grid;
+  Request.Block = Block;
+  Request.SharedBytes = SharedBytes;
+  Request.Stream = Stream;
+  Request.Arguments = Arguments;
+  Request.IsCooperative = true;
+  return launchKernel(Request);
 }
 int cudaLaunchKernelExC(const LaunchConfig *Config, const void *Stub,
                         void **Arguments) {
-  return cudaLaunchKernel(Stub, Config->Grid, Config->Block, Arguments,
-                          Config->SharedBytes, nullptr);
-}
-
-// Registers are the compiler's to know; threads and shared memory bound the
-// blocks.
-int cudaFuncGetAttributes(FunctionAttributes *Attributes, const void *) {
-  *Attributes = {};
-  Attributes->MaxThreadsPerBlock = int(gpuoccDeviceNumber("threads_per_block"));
-  Attributes->NumRegisters = 32;
-  Attributes->PtxVersion = Attributes->BinaryVersion =
-      int(gpuoccDeviceNumber("capability"));
-  return 0;
-}
-
-int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, const void *,
-                                                  int BlockSize,
-                                                  size_t SharedBytes) {
-  long long Most =
-      gpuoccDeviceNumber("threads_per_sm") / std::max(BlockSize, 1);
-  Most = std::min(Most, gpuoccDeviceNumber("blocks_per_sm"));
-  if (SharedBytes != 0)
-    Most = std::min(Most, gpuoccDeviceNumber("shared_bytes_per_sm") /
-                              (long long)(SharedBytes));
-  *Blocks = int(Most);
-  return 0;
-}
-int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *Blocks,
-                                                           const void *Stub,
-                                                           int BlockSize,
-                                                           size_t SharedBytes,
-                                                           unsigned) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(Blocks, Stub, BlockSize,
-                                                       SharedBytes);
+  return launchKernel(requestOf(*Config, Stub, Arguments));
 }
 
 } // extern "C"
+
+/// Writes the launch down, and runs the kernel where kernels run.
+static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
+  launchLog().add(K, Request);
+  const bool HasRun = kernelExecutor().run(
+      Request.Kernel, {{Request.Grid.X, Request.Grid.Y, Request.Grid.Z},
+                       {Request.Block.X, Request.Block.Y, Request.Block.Z},
+                       Request.SharedBytes,
+                       Request.IsCooperative,
+                       Request.Arguments});
+  LaunchLog::noteWritten(K, Request.Arguments, HasRun);
+}
+
+int gpuocc::recorder::launchKernel(const LaunchRequest &Request) {
+  const ProgramKernel *K = kernelTable().find(Request.Kernel);
+  if (!K)
+    return InvalidDeviceFunction;
+  if (isCaptured(Request.Stream)) {
+    auto Kept = std::make_shared<KeptLaunch>(Request);
+    submit(Request.Stream, [Kept, K] { launchNow(*K, Kept->request()); });
+  } else {
+    launchNow(*K, Request);
+  }
+  return 0;
+}

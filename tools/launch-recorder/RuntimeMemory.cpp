@@ -10,10 +10,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "DeviceArray.h"
 #include "DeviceMemory.h"
 #include "DeviceNumbers.h"
 #include "HostLog.h"
+#include "Streams.h"
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 using namespace gpuocc::recorder;
 
@@ -23,10 +27,7 @@ constexpr int OutOfMemory = 2;
 /// Bytes that rows of pitched memory are multiples of.
 constexpr size_t PitchBytes = 512;
 
-/// cudaExtent, cudaPos and cudaPitchedPtr.
-struct Size3D {
-  size_t Width, Height, Depth;
-};
+/// cudaPos and cudaPitchedPtr.
 struct Position {
   size_t X, Y, Z;
 };
@@ -123,8 +124,9 @@ int cudaMemset(void *Pointer, int Value, size_t Bytes) {
   deviceMemory().fill(Pointer, Value, Bytes);
   return 0;
 }
-int cudaMemsetAsync(void *Pointer, int Value, size_t Bytes, void *) {
-  return cudaMemset(Pointer, Value, Bytes);
+int cudaMemsetAsync(void *Pointer, int Value, size_t Bytes, void *Stream) {
+  submit(Stream, [=] { cudaMemset(Pointer, Value, Bytes); });
+  return 0;
 }
 int cudaMemset2D(void *Pointer, size_t Pitch, int Value, size_t Width,
                  size_t Height) {
@@ -138,8 +140,10 @@ int cudaMemcpy(void *To, const void *From, size_t Bytes, int) {
   copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/true);
   return 0;
 }
-int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int, void *) {
-  copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/false);
+int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int,
+                    void *Stream) {
+  submit(Stream,
+         [=] { copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/false); });
   return 0;
 }
 int cudaMemcpyPeer(void *To, int, const void *From, int, size_t Bytes) {
@@ -152,32 +156,44 @@ int cudaMemcpy2D(void *To, size_t ToPitch, const void *From, size_t FromPitch,
 }
 int cudaMemcpy2DAsync(void *To, size_t ToPitch, const void *From,
                       size_t FromPitch, size_t Width, size_t Height, int,
-                      void *) {
-  copyRows(To, ToPitch, From, FromPitch, Width, Height, /*Waits=*/false);
+                      void *Stream) {
+  submit(Stream, [=] {
+    copyRows(To, ToPitch, From, FromPitch, Width, Height, /*Waits=*/false);
+  });
   return 0;
 }
 int cudaMemcpy3D(const Copy3D *Copy) {
-  // Arrays are opaque; what is copied to and from them is not kept.
-  if (Copy->FromArray || Copy->ToArray)
-    return 0;
-  auto *To = static_cast<char *>(Copy->To.Pointer);
-  auto *From = static_cast<const char *>(Copy->From.Pointer);
-  for (size_t Z = 0; Z != Copy->Size.Depth; ++Z)
-    copyRows(
-        To +
-            ((Copy->ToPosition.Z + Z) * Copy->To.Height + Copy->ToPosition.Y) *
-                Copy->To.Pitch +
-            Copy->ToPosition.X,
-        Copy->To.Pitch,
-        From +
-            ((Copy->FromPosition.Z + Z) * Copy->From.Height +
-             Copy->FromPosition.Y) *
-                Copy->From.Pitch +
-            Copy->FromPosition.X,
-        Copy->From.Pitch, Copy->Size.Width, Copy->Size.Height,
-        /*Waits=*/true);
+  PitchedPointer To = Copy->To, From = Copy->From;
+  Size3D Size = Copy->Size;
+  Position ToPosition = Copy->ToPosition, FromPosition = Copy->FromPosition;
+  DeviceArray Array;
+  // Where an array takes part, widths and columns count its elements.
+  for (auto [Handle, Pitched] :
+       {std::pair<void *, PitchedPointer *>{Copy->ToArray, &To},
+        {Copy->FromArray, &From}})
+    if (Handle && findArray(Handle, Array))
+      *Pitched = {Handle, Array.rowBytes(), Array.rowBytes(),
+                  std::max(Array.Size.Height, size_t(1))};
+  if (Copy->ToArray || Copy->FromArray) {
+    Size.Width *= Array.ElementBytes;
+    if (Copy->ToArray)
+      ToPosition.X *= Array.ElementBytes;
+    if (Copy->FromArray)
+      FromPosition.X *= Array.ElementBytes;
+  }
+  for (size_t Z = 0; Z != Size.Depth; ++Z)
+    copyRows(static_cast<char *>(To.Pointer) +
+                 ((ToPosition.Z + Z) * To.Height + ToPosition.Y) * To.Pitch +
+                 ToPosition.X,
+             To.Pitch,
+             static_cast<const char *>(From.Pointer) +
+                 ((FromPosition.Z + Z) * From.Height + FromPosition.Y) *
+                     From.Pitch +
+                 FromPosition.X,
+             From.Pitch, Size.Width, Size.Height, /*Waits=*/true);
   return 0;
 }
+int cudaMemcpy3DAsync(const Copy3D *Copy, void *) { return cudaMemcpy3D(Copy); }
 
 // A variable of the device is the host's variable of that name.
 int cudaMemcpyToSymbol(const void *Symbol, const void *From, size_t Bytes,
@@ -200,6 +216,11 @@ int cudaMemcpyFromSymbol(void *To, const void *Symbol, size_t Bytes,
 int cudaMemcpyFromSymbolAsync(void *To, const void *Symbol, size_t Bytes,
                               size_t Offset, int Kind, void *) {
   return cudaMemcpyFromSymbol(To, Symbol, Bytes, Offset, Kind);
+}
+/// What a call that does nothing would have written is not known.
+void gpuoccForget(void **Pointers, unsigned Count) {
+  for (unsigned I = 0; I != Count; ++I)
+    deviceMemory().setKnown(Pointers[I], false);
 }
 int cudaGetSymbolAddress(void **Pointer, const void *Symbol) {
   *Pointer = const_cast<void *>(Symbol);

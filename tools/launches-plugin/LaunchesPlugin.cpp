@@ -14,7 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchesPlugin.h"
+#include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/ReadClang/AsNvcc.h"
+#include "gpuocc/ReadClang/CollectKernels.h"
 #include "gpuocc/ReadClang/CollectLaunches.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -24,6 +26,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace clang;
@@ -43,6 +46,9 @@ struct PluginArguments {
   bool TakesSharedBarriers = false;
   /// "as-nvcc".
   bool ReadsAsNvcc = false;
+  /// "declarations=FILE": where kernels and launches go as a facts file; empty:
+  /// nowhere. Device bodies are skipped then, and errors end nothing.
+  std::string DeclarationsFile;
 };
 
 /// Sees everything before the consumer that generates code for it.
@@ -82,14 +88,41 @@ public:
                                                   /*HasFPFeatures=*/false));
   }
 
+  /// With -skip-function-bodies: what runs on the device only says nothing of
+  /// launches, and may have what clang does not know.
+  bool shouldSkipFunctionBody(Decl *D) override {
+    const FunctionDecl *Function = D->getAsFunction();
+    return Function && !Function->hasAttr<CUDAHostAttr>() &&
+           (Function->hasAttr<CUDAGlobalAttr>() ||
+            Function->hasAttr<CUDADeviceAttr>());
+  }
+
   void HandleTranslationUnit(ASTContext &Context) override {
     launches() = "[]";
+    if (!Arguments.DeclarationsFile.empty())
+      return writeDeclarations(Context);
     bool IsDevice = Context.getLangOpts().CUDAIsDevice;
     if (IsDevice && !Context.getDiagnostics().hasErrorOccurred())
       launches() = hostLaunchesText(collectLaunches(Context));
   }
 
 private:
+  void writeDeclarations(ASTContext &Context) {
+    std::error_code EC;
+    llvm::raw_fd_ostream OS(Arguments.DeclarationsFile, EC);
+    if (EC)
+      return;
+    const SourceManager &Sources = Context.getSourceManager();
+    FactsFile File;
+    if (auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID()))
+      File.SourceFile = Main->getName().str();
+    File.Kernels = collectKernels(Context);
+    File.Launches = collectLaunches(Context);
+    if (Context.getDiagnostics().hasErrorOccurred())
+      File.Problem = "clang finds errors in it";
+    writeFactsFile(File, OS);
+  }
+
   void readDecl(Decl &D) {
     if (Arguments.ReadsAsNvcc)
       readAsNvcc(*Context, D);
@@ -110,6 +143,9 @@ class LaunchAction : public PluginASTAction {
     Arguments.TakesSharedBarriers =
         llvm::is_contained(Words, "take-shared-barriers");
     Arguments.ReadsAsNvcc = llvm::is_contained(Words, "as-nvcc");
+    for (llvm::StringRef Word : Words)
+      if (Word.consume_front("declarations="))
+        Arguments.DeclarationsFile = Word.str();
     return true;
   }
   ActionType getActionType() override { return AddBeforeMainAction; }

@@ -118,10 +118,6 @@ static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
                           raw_pwrite_stream &) {
   PluginOptions Options = commandLineOptions();
   if (hasWork(M, Options)) {
-    if (Options.DeclarationsOnly) {
-      writeDeclarations(M, TM, Options);
-      return true;
-    }
     if (Options.KnownModule && !Options.KnownModule->empty() &&
         notedFingerprint(M) == *Options.KnownModule) {
       writeLaunches(M, TM, Options);

@@ -66,10 +66,6 @@ static TextOption
 static TextOption RegisterLimit("gpu-occupancy-maxrregcount", "N",
                                 "The most registers that a thread may have, as "
                                 "nvcc's -maxrregcount");
-static SwitchOption
-    DeclarationsOnly("gpu-occupancy-declarations-only",
-                     "Write facts of declarations and launches only, and "
-                     "generate no code");
 static cl::opt<std::string>
     KnownModule("gpu-occupancy-known-module", cl::cat(Category), cl::Hidden,
                 cl::ZeroOrMore, cl::ValueOptional,
@@ -142,7 +138,6 @@ PluginOptions gpuocc::commandLineOptions() {
   if (RegisterLimit.getNumOccurrences() &&
       StringRef(RegisterLimit).getAsInteger(10, O.RegisterLimit))
     mistake(O, RegisterLimit, RegisterLimit, "a number");
-  O.DeclarationsOnly = isOn(O, DeclarationsOnly);
   if (KnownModule.getNumOccurrences())
     O.KnownModule = KnownModule;
   O.View = View;

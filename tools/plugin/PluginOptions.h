@@ -34,9 +34,6 @@ struct PluginOptions {
   std::string BuiltBy;
   /// "", "text" or "json": the report printed to standard error.
   std::string PrintReport;
-  /// Facts hold what declarations say only: parameters and launches. No code is
-  /// generated.
-  bool DeclarationsOnly = false;
   /// Facts name the fingerprint of their module (KnownModule.h). They hold no
   /// kernels where it is this one, and no code is generated then.
   std::optional<std::string> KnownModule;

@@ -60,7 +60,7 @@ public:
   void finish(ModuleFacts Facts);
 
   /// Writes facts of declarations only.
-  void writeDeclarations(std::vector<KernelFacts> Signatures);
+  void writeLaunches();
 
   /// Tells that nothing can be assessed.
   void giveUp(Error Why);
@@ -233,14 +233,16 @@ void Job::finish(ModuleFacts Facts) {
   tell(R);
 }
 
-void Job::writeDeclarations(std::vector<KernelFacts> Signatures) {
+void Job::writeLaunches() {
   Expected<std::vector<HostLaunch>> Launches = launchesInHostCode();
   if (!Launches) {
     Trouble.add(Launches.takeError());
     Launches = std::vector<HostLaunch>();
   }
-  writeFacts({M.getSourceFileName(), std::move(Signatures),
-              std::move(*Launches), Trouble.textOfModule(),
+  writeFacts({M.getSourceFileName(),
+              {},
+              std::move(*Launches),
+              Trouble.textOfModule(),
               notedFingerprint(M)});
 }
 
@@ -262,15 +264,9 @@ void gpuocc::runOnModule(Module &M, TargetMachine &TM, CodeGeneration Code,
     Finish(readModule(M, TM, Read));
 }
 
-void gpuocc::writeDeclarations(Module &M, TargetMachine &TM,
-                               const PluginOptions &Options) {
-  auto J = std::make_unique<Job>(M, TM, CodeGeneration::Follows, Options);
-  J->writeDeclarations(readSignatures(M));
-}
-
 void gpuocc::writeLaunches(Module &M, TargetMachine &TM,
                            const PluginOptions &Options) {
-  Job(M, TM, CodeGeneration::Follows, Options).writeDeclarations({});
+  Job(M, TM, CodeGeneration::Follows, Options).writeLaunches();
 }
 
 void gpuocc::tellNotAnalyzed(Module &M, const PluginOptions &Options,

@@ -32,10 +32,6 @@ enum class CodeGeneration { None, Follows };
 void runOnModule(llvm::Module &M, llvm::TargetMachine &TM, CodeGeneration Code,
                  const PluginOptions &Options);
 
-/// Writes the facts file with parameters of kernels and launches only.
-void writeDeclarations(llvm::Module &M, llvm::TargetMachine &TM,
-                       const PluginOptions &Options);
-
 /// Writes the facts file with launches only: the kernels of \p M are known.
 void writeLaunches(llvm::Module &M, llvm::TargetMachine &TM,
                    const PluginOptions &Options);

@@ -15,7 +15,7 @@ preset=${1:-release}
 ensure_packages "${build_packages[@]}" "${test_packages[@]}"
 
 echo "== building"
-cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
+cmake --preset "$preset" -DBUILD_TESTING=ON -DGPUOCC_FUZZ=ON >/dev/null
 cmake --build build -- --quiet
 
 echo "== testing"

@@ -84,7 +84,7 @@ std::vector<OptionRow> AssessFileOptions::rows() {
          if (!More)
            return More.takeError();
          Source.add(*More);
-         return More->Unknown.empty()
+         return More->Dropped.empty()
                     ? Error::success()
                     : createStringError("nvcc does not document it");
        }},

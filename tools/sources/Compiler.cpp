@@ -81,6 +81,17 @@ static constexpr StringLiteral RemovedMembers =
     "kernelExecTimeoutEnabled,maxTexture1DLinear,cooperativeMultiDeviceLaunch,"
     "singleToDoublePrecisionPerfRatio";
 
+std::vector<std::string> gpuocc::hostHeaderOptions() {
+  return {
+      "-Wno-register",
+      "-Wno-reserved-user-defined-literal",
+      RemovedMembers.str(),
+      "-include",
+      besideProgram("share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h"),
+      "-include",
+      removedCudaHeader()};
+}
+
 Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
                                          ArrayRef<std::string> Command) {
   std::vector<StringRef> Arguments(Command.begin(), Command.end());
@@ -94,13 +105,10 @@ Expected<ProcessResult> gpuocc::runClangLikeNvcc(StringRef Clang,
                                                  ArrayRef<std::string> Command,
                                                  ProcessResult First) {
   std::vector<StringRef> Arguments(Command.begin(), Command.end());
-  const std::string Host =
-      besideProgram("share/gpu-occupancy/cuda-shim/include/gpuocc_nvcc_host.h");
-  const std::string Removed = removedCudaHeader();
+  const std::vector<std::string> Host = hostHeaderOptions();
+  Arguments.insert(std::prev(Arguments.end()), Host.begin(), Host.end());
   Arguments.insert(std::prev(Arguments.end()),
-                   {"-Wno-register", "-Wno-reserved-user-defined-literal",
-                    RemovedMembers, "-include", Host, "-include", Removed,
-                    "-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang",
+                   {"-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang",
                     "take-shared-barriers"});
   Expected<ProcessResult> Again = runProcess(Clang, Arguments);
   // What clang says without them is what the user wrote.

@@ -47,6 +47,10 @@ std::vector<std::string> headerOptions();
 /// toolkits.
 std::string removedCudaHeader();
 
+/// Options with which clang reads what nvcc takes and clang does not: headers
+/// that nvcc includes, and declarations of older toolkits.
+std::vector<std::string> hostHeaderOptions();
+
 /// Runs \p Clang with \p Command, whose last word is the source; where that
 /// fails, once more as runClangLikeNvcc() does.
 llvm::Expected<ProcessResult> runClang(llvm::StringRef Clang,

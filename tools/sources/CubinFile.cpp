@@ -61,8 +61,8 @@ StringRef gpuocc::sectionOf(const CubinFile &File, StringRef Name) {
 static uint64_t endOf(const CubinFile &File) {
   const auto &Head = File.getHeader();
   uint64_t End =
-      std::max(uint64_t(Head.e_shoff) + Head.e_shentsize * Head.e_shnum,
-               uint64_t(Head.e_phoff) + Head.e_phentsize * Head.e_phnum);
+      std::max(Head.e_shoff + uint64_t(Head.e_shentsize) * Head.e_shnum,
+               Head.e_phoff + uint64_t(Head.e_phentsize) * Head.e_phnum);
   forEachSection(File, [&](StringRef, const CubinFile::Elf_Shdr &S) {
     if (S.sh_type != ELF::SHT_NOBITS)
       End = std::max(End, uint64_t(S.sh_offset) + S.sh_size);

@@ -7,9 +7,12 @@
 
 #include "HostProgram.h"
 #include "Compiler.h"
+#include "NvccCode.h"
 #include "driver/RecordedSpec.h"
 #include "execute/ExecuteInterface.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Support/Plural.h"
+#include "gpuocc/Toolchain/GuardedProgram.h"
 #include "gpuocc/Toolchain/LinkHost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -104,6 +107,28 @@ static std::vector<std::string> deviceArguments(StringRef File,
   return Arguments;
 }
 
+/// What makes the host code of \p File with nvcc, as the program is built: an
+/// object that registers its kernels by nvcc's names, with PTX in it that
+/// nobody assembles.
+static std::vector<std::string> nvccArguments(StringRef File, StringRef Object,
+                                              const SourceOptions &Options) {
+  StringRef Version = Options.Architecture;
+  Version.consume_front("sm_");
+  std::vector<std::string> Arguments = {
+      "-c", "-w", "-x", "cu",
+      ("--generate-code=arch=compute_" + Version + ",code=compute_" + Version)
+          .str(),
+      "-o", Object.str(), "-I" + recorderFile("include-first"),
+      // A list to nvcc, and one option to the compiler.
+      "-Xcompiler=-idirafter," + recorderFile("include")};
+  for (const std::string &Option : Options.NvccArguments)
+    // Objects are linked without a device linker.
+    if (!StringRef(Option).starts_with("--relocatable-device-code"))
+      Arguments.push_back(Option);
+  Arguments.push_back(File.str());
+  return Arguments;
+}
+
 /// What the recorder is told of the device: names as in
 /// tools/launch-recorder/RuntimeDevice.cpp.
 static std::string deviceNumbers(const DeviceModel &Device,
@@ -134,6 +159,9 @@ static std::string deviceNumbers(const DeviceModel &Device,
   AddLimit("shared_bytes_per_sm", Limits.SharedBytesPerSm);
   AddLimit("shared_bytes_per_block", Limits.SharedBytesPerBlock);
   AddLimit("shared_bytes_per_block_optin", Limits.SharedBytesPerBlockOptin);
+  AddLimit("reserved_shared_bytes", Limits.ReservedSharedBytesPerBlock);
+  AddLimit("shared_unit_bytes", Limits.SharedAllocationUnit);
+  AddLimit("cluster_blocks", Limits.MaxClusterBlocks);
   AddQuantity("multiprocessors", Quantity::SmCount);
   AddQuantity("l2_bytes", Quantity::L2Bytes);
   AddQuantity("memory_bytes", Quantity::DramBytes);
@@ -186,6 +214,10 @@ private:
   Error compile(StringRef File);
   /// The file whose bytes the object of \p File carries as its device code.
   Expected<StringRef> deviceCodeOf(StringRef File);
+  /// Compiles the CUDA source \p File with nvcc; why not where that fails.
+  Error compileWithNvcc(StringRef File, StringRef Object);
+  /// Compiles \p Text, plain C of our own.
+  Error compileOwn(StringRef Text);
   Error compileAll(ArrayRef<std::string> Files);
   /// Adds what defines or stands for \p Missing.
   Error supply(ArrayRef<std::string> Missing);
@@ -200,16 +232,70 @@ private:
   /// Takes what a user should know.
   std::vector<std::string> &Notes;
   std::string Clang, Plugin;
+  /// Empty where clang makes the host code.
+  std::string Nvcc;
   StringRef DeviceCode;
   std::vector<std::string> Inputs;
 };
 
 } // namespace
 
+Error HostBuilder::compileWithNvcc(StringRef File, StringRef Object) {
+  const std::vector<std::string> Arguments =
+      nvccArguments(File, Object, Options);
+  std::vector<std::string> GoingOn = Arguments;
+  GoingOn.insert(GoingOn.end() - 1, {"-include", recorderFile("GoesOn.h")});
+  // The second for code with other functions called exit, the third for
+  // programs of older toolkits.
+  std::vector<std::string> Older = Arguments;
+  Older.insert(Older.end() - 1, {"-include", removedCudaHeader()});
+  std::string Problem;
+  for (const std::vector<std::string> &Choice : {GoingOn, Arguments, Older}) {
+    Expected<ProcessResult> Run = runProcess(
+        Nvcc, SmallVector<StringRef, 32>(Choice.begin(), Choice.end()));
+    if (!Run)
+      return Run.takeError();
+    if (Run->Status == 0)
+      return Error::success();
+    Problem = firstError(Run->ErrorOutput);
+  }
+  return createStringError(Problem);
+}
+
+Error HostBuilder::compileOwn(StringRef Text) {
+  Expected<StringRef> Source = Shop.create("c", Text);
+  if (!Source)
+    return Source.takeError();
+  Expected<StringRef> Object = Shop.create("o");
+  if (!Object)
+    return Object.takeError();
+  Expected<ProcessResult> Run =
+      runProcess(Clang, {"-x", "c", "-c", "-w", "-O1", "-o", *Object, *Source});
+  if (!Run)
+    return Run.takeError();
+  if (Run->Status != 0)
+    return createStringError("the functions that do nothing do not compile: " +
+                             firstError(Run->ErrorOutput));
+  Inputs.push_back(Object->str());
+  return Error::success();
+}
+
 Error HostBuilder::compile(StringRef File) {
   Expected<StringRef> Object = Shop.create("o");
   if (!Object)
     return Object.takeError();
+  // What runs is the device code that clang makes.
+  if (!Nvcc.empty() && !Executes && sys::path::extension(File) == ".cu") {
+    Error ByNvcc = compileWithNvcc(File, *Object);
+    if (!ByNvcc) {
+      Inputs.push_back(Object->str());
+      return Error::success();
+    }
+    if (Options.Code == "nvcc")
+      return createStringError("nvcc cannot compile the host code of '" + File +
+                               "': " + toString(std::move(ByNvcc)));
+    consumeError(std::move(ByNvcc));
+  }
   Expected<StringRef> Carried = deviceCodeOf(File);
   if (!Carried)
     return Carried.takeError();
@@ -294,6 +380,13 @@ std::optional<std::string> HostBuilder::takeSpare(StringRef Symbol) {
   return std::nullopt;
 }
 
+/// The function that \p Name, of a program whose threads have streams of their
+/// own, is for programs that share one: "cudaMemcpy_ptds".
+static StringRef withoutStream(StringRef Name) {
+  StringRef Base = Name;
+  return Base.consume_back("_ptsz") || Base.consume_back("_ptds") ? Base : Name;
+}
+
 Error HostBuilder::supply(ArrayRef<std::string> Missing) {
   std::vector<std::string> Idle, Lacking;
   bool NeedsProperties = false, TookSpare = false;
@@ -301,6 +394,9 @@ Error HostBuilder::supply(ArrayRef<std::string> Missing) {
     // cudaGetDeviceProperties_v2 in some toolkits.
     if (StringRef(Name).starts_with("cudaGetDeviceProperties")) {
       NeedsProperties = true;
+    } else if (const StringRef Base = withoutStream(Name); Base != Name) {
+      Inputs.push_back(("-Wl,--defsym=" + Name + "=" + Base).str());
+      Inputs.push_back(("-Wl,-u," + Base).str());
     } else if (isOfCudaLibrary(Name)) {
       Idle.push_back(Name);
     } else if (std::optional<std::string> File = takeSpare(Name)) {
@@ -322,14 +418,15 @@ Error HostBuilder::supply(ArrayRef<std::string> Missing) {
     return Error::success();
   Notes.push_back("these functions do nothing and return 0: " +
                   join(Idle, ", "));
-  Expected<StringRef> Source = Shop.create("c", idleFunctions(Idle));
-  return Source ? compile(*Source) : Source.takeError();
+  return compileOwn(idleFunctions(Idle));
 }
 
 Expected<StringRef> HostBuilder::build(ArrayRef<std::string> Files) {
   if (Error E = findClang(Options.Clang).moveInto(Clang))
     return std::move(E);
   if (Error E = findPlugin().moveInto(Plugin))
+    return std::move(E);
+  if (Error E = chooseNvcc(Options).moveInto(Nvcc))
     return std::move(E);
   // Nothing looks into it.
   if (Error E = Shop.create("fatbin", "none").moveInto(DeviceCode))
@@ -373,6 +470,60 @@ std::vector<std::string> gpuocc::splitCommandLine(StringRef Text) {
   return std::vector<std::string>(Words.begin(), Words.end());
 }
 
+/// What the recorder wrote to \p File. The program may have written it as well:
+/// no more than \p MostBytes are read, and of a plain file only.
+static Expected<std::string> readRecord(const TemporaryFile &File,
+                                        uint64_t MostBytes) {
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(File.path(), Status))
+    return createFileError(File.path(), EC);
+  if (!sys::fs::is_regular_file(Status) || Status.getSize() > MostBytes)
+    return createStringError("the program damaged the record of its launches");
+  return File.read();
+}
+
+/// Takes the files out of \p Launches that the recorder cannot have written:
+/// the program may write names into the record that lead elsewhere, or that
+/// mean something in a configuration. True if there were any.
+static bool dropForeignFiles(std::vector<RecordedLaunch> &Launches,
+                             StringRef MemoryFolder) {
+  auto IsOurs = [&](StringRef File) {
+    return !MemoryFolder.empty() && File.consume_front(MemoryFolder) &&
+           File.consume_front("/array-") && File.consume_back(".bin") &&
+           !File.empty() && all_of(File, isDigit);
+  };
+  bool Found = false;
+  for (RecordedLaunch &L : Launches)
+    for (RecordedArgument &A : L.Arguments)
+      Found |= erase_if(A.Memory, [&](const auto &Entry) {
+                 return !IsOurs(Entry.second);
+               }) != 0;
+  return Found;
+}
+
+/// What a user should know of how the program ended.
+static void noteEnd(const GuardedEnd &End, const HostRun &Run,
+                    std::vector<std::string> &Notes) {
+  if (End.Status != 0) {
+    constexpr size_t MostShown = 200;
+    std::string Note = "the program " + howItEnded(End, Run.Limits);
+    if (!StringRef(End.Said).trim().empty())
+      Note += ", and said '" +
+              errorLineOf(End.Said).take_front(MostShown).str() + "'";
+    Note += "; what it launched until then is recorded";
+    if (End.IsFenced && Run.Folder.empty() && Run.Writable.empty())
+      Note += "; it may not write files here (--folder, --writable)";
+    Notes.push_back(std::move(Note));
+  }
+  if (End.LeftBehind != 0)
+    Notes.push_back("ended " + utostr(End.LeftBehind) + " " +
+                    plural(End.LeftBehind, "process") +
+                    " that the program left behind");
+  if (!End.IsFenced)
+    Notes.push_back("the kernel of this machine has no Landlock: the program "
+                    "could write any file that you can");
+}
+
 Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
                                             const HostRun &Run,
                                             ArrayRef<KernelFacts> Kernels,
@@ -391,7 +542,7 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
                                    join(Record.Notes, "; ") + ")");
   std::vector<RecordableKernel> Recordable;
   for (const KernelFacts &Facts : Kernels)
-    Recordable.push_back(recordable(Facts));
+    Recordable.push_back(recordable(Facts, *Limits));
   Expected<StringRef> Described = Shop.create("kernels", textOf(Recordable));
   if (!Described)
     return Described.takeError();
@@ -409,34 +560,41 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   if (!Memory.empty())
     if (std::error_code EC = sys::fs::make_absolute(Memory))
       return createFileError(Memory, EC);
-  ProcessOptions Surroundings;
-  Surroundings.LimitSeconds = Run.LimitSeconds;
-  Surroundings.ShowsOutput = Run.ShowsOutput;
-  Surroundings.Environment = {
-      ("GPUOCC_RECORD_LAUNCHES=" + Written->path()).str(),
-      ("GPUOCC_RECORD_HOST=" + Counters->path()).str(),
-      ("GPUOCC_RECORD_KERNELS=" + *Described).str(),
-      ("GPUOCC_RECORD_WANTED=" + *Wanted).str(),
-      ("GPUOCC_RECORD_MEMORY=" + Memory).str(),
-      "GPUOCC_RECORD_DEVICE=" + deviceNumbers(Device, *Limits)};
+  Expected<TemporaryFolder> Own = TemporaryFolder::create("gpuocc-program");
+  if (!Own)
+    return Own.takeError();
+  GuardedProgram Guarded;
+  Guarded.Path = Program->str();
+  Guarded.Arguments = Run.Arguments;
+  Guarded.Limits = Run.Limits;
+  Guarded.Writable = Run.Writable;
+  for (StringRef Place : {Own->path(), Written->path(), Counters->path(),
+                          StringRef(Memory), StringRef(Run.Folder)})
+    if (!Place.empty())
+      Guarded.Writable.push_back(Place.str());
+  Guarded.Environment = {("TMPDIR=" + Own->path()).str(),
+                         ("GPUOCC_RECORD_LAUNCHES=" + Written->path()).str(),
+                         ("GPUOCC_RECORD_HOST=" + Counters->path()).str(),
+                         ("GPUOCC_RECORD_KERNELS=" + *Described).str(),
+                         ("GPUOCC_RECORD_WANTED=" + *Wanted).str(),
+                         ("GPUOCC_RECORD_MEMORY=" + Memory).str(),
+                         "GPUOCC_RECORD_DEVICE=" +
+                             deviceNumbers(Device, *Limits)};
+  Guarded.ShowsOutput = Run.ShowsOutput;
   if (Sources.Executes)
-    Surroundings.Environment.push_back(
-        "GPUOCC_EXECUTE=" + besideProgram("lib/GpuOccupancyExecute.so"));
+    Guarded.Environment.push_back("GPUOCC_EXECUTE=" +
+                                  besideProgram("lib/GpuOccupancyExecute.so"));
   if (!Run.Folder.empty())
-    Surroundings.Environment.push_back("GPUOCC_RECORD_FOLDER=" + Run.Folder);
-  Expected<ProcessResult> Ended = runProcess(
-      *Program,
-      SmallVector<StringRef>(Run.Arguments.begin(), Run.Arguments.end()),
-      Surroundings);
+    Guarded.Environment.push_back("GPUOCC_RECORD_FOLDER=" + Run.Folder);
+  Expected<GuardedEnd> Ended = runGuarded(Guarded);
   if (!Ended)
     return Ended.takeError();
-  Record.EndedWell = Ended->Status == 0;
-  if (Ended->Status != 0)
-    Record.Notes.push_back("the program " +
-                           howItEnded(*Ended, Run.LimitSeconds) +
-                           (Ended->TimedOut ? " (--timeout)" : "") +
-                           "; what it launched until then is recorded");
-  Expected<std::string> Text = Written->read();
+  Record.EndedWell =
+      Ended->Why == GuardedEnd::Reason::Itself && Ended->Status == 0;
+  noteEnd(*Ended, Run, Record.Notes);
+  // Of 20000 launches with structs of a few kilobytes each.
+  constexpr uint64_t MostLaunchBytes = uint64_t(1) << 28;
+  Expected<std::string> Text = readRecord(*Written, MostLaunchBytes);
   if (!Text)
     return Text.takeError();
   Expected<std::vector<RecordedLaunch>> Launches =
@@ -444,7 +602,13 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   if (!Launches)
     return Launches.takeError();
   Record.Launches = std::move(*Launches);
-  Expected<std::string> Counted = Counters->read();
+  append_range(Record.Notes, recorderNotes(*Text));
+  if (dropForeignFiles(Record.Launches, Memory))
+    Record.Notes.push_back(
+        "the program damaged the record of its launches: "
+        "files that the recorder did not write are left out");
+  constexpr uint64_t MostCounterBytes = uint64_t(1) << 20;
+  Expected<std::string> Counted = readRecord(*Counters, MostCounterBytes);
   if (!Counted)
     return Counted.takeError();
   // A program that ends before it uses the GPU counts nothing.

@@ -18,6 +18,7 @@
 
 #include "ReadSource.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Toolchain/GuardedProgram.h"
 #include "gpuocc/Toolchain/HostActivity.h"
 #include "gpuocc/Toolchain/RecordedLaunch.h"
 
@@ -44,10 +45,13 @@ struct HostSources {
 struct HostRun {
   /// What the program gets on its command line.
   std::vector<std::string> Arguments;
-  /// Where it runs; empty: here.
+  /// Where it runs, and may write; empty: here, and it may not.
   std::string Folder;
-  /// It is ended after that.
-  unsigned LimitSeconds = 60;
+  /// What it may use; it is ended beyond that.
+  ProgramLimits Limits;
+  /// Files and folders that it may write, beside Folder, MemoryFolder and a
+  /// temporary folder of its own (TMPDIR).
+  std::vector<std::string> Writable;
   /// It is ended when these were launched with these grids and blocks; empty:
   /// when it ends.
   std::vector<RecordedLaunch> Wanted;

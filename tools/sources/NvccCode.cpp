@@ -12,6 +12,7 @@
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/Paths.h"
+#include "gpuocc/Toolchain/AllowedOptions.h"
 #include "gpuocc/Toolchain/Nvcc.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,7 +58,7 @@ Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
       runNvcc(Nvcc, File, Options.Architecture, Options.NvccArguments);
   if (!Made) {
     std::vector<std::string> Arguments = Options.NvccArguments;
-    Arguments.insert(Arguments.end(), {"-include", removedCudaHeader()});
+    Arguments.push_back("--pre-include=" + asOneOfList(removedCudaHeader()));
     Expected<NvccOutput> Again =
         runNvcc(Nvcc, File, Options.Architecture, Arguments);
     // What nvcc says without it is what the user wrote.
@@ -70,7 +71,7 @@ Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
   }
   std::vector<std::string> Files = parseDependencies(Made->DependenceFile);
   for (std::string &Path : Files)
-    Path = absolutePath(Path);
+    Path = absolutePath(Path == Made->NameOfSource ? File : StringRef(Path));
   if (!Files.empty())
     Cache.store(Key, {Made->Ptx, "", std::move(Files)});
   return std::move(Made->Ptx);
@@ -78,7 +79,7 @@ Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
 
 /// Names \p File in \p Facts as the user does: nvcc writes whole paths.
 static void nameAsGiven(KernelFacts &Facts, StringRef File) {
-  const std::string Full = absolutePath(File);
+  const std::string Full = nameInPtx(absolutePath(File));
   auto Rename = [&](SourcePlace &Place) {
     if (Place.File == Full)
       Place.File = File.str();

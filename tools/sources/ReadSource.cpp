@@ -6,13 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadSource.h"
+#include "ClangDeclarations.h"
 #include "Compiler.h"
-#include "KeptDeclarations.h"
 #include "KnownFacts.h"
 #include "LookedUpFiles.h"
 #include "NvccCode.h"
 #include "OpenCl.h"
-#include "PrecompiledHeaders.h"
 #include "ReadBinary.h"
 #include "ReadDeviceModule.h"
 #include "ReadMlirFile.h"
@@ -44,11 +43,6 @@ static constexpr StringLiteral SourceExtensions[] = {
 static constexpr StringLiteral ModuleExtensions[] = {".ll", ".bc"};
 static constexpr StringLiteral PtxExtension = ".ptx";
 
-namespace {
-/// What of a source clang is run for.
-enum class ClangPart : uint8_t { Code, Declarations };
-} // namespace
-
 void SourceOptions::add(const TranslatedArguments &More) {
   append_range(NvccArguments, More.Nvcc);
   for (const std::string &Word : More.Ptxas)
@@ -59,7 +53,7 @@ void SourceOptions::add(const TranslatedArguments &More) {
 
 /// Options of the language of \p File.
 static Expected<std::vector<std::string>>
-languageOptions(StringRef File, ClangPart Part, const SourceOptions &Options) {
+languageOptions(StringRef File, const SourceOptions &Options) {
   if (isOpenCl(File))
     return openClOptions(Options.Architecture);
   std::vector<std::string> Cuda = {"-x", "cuda",
@@ -68,10 +62,7 @@ languageOptions(StringRef File, ClangPart Part, const SourceOptions &Options) {
   auto Add = [&](std::initializer_list<std::string> More) {
     Cuda.insert(Cuda.end(), More);
   };
-  if (Part == ClangPart::Declarations) {
-    Add({"-mllvm", "-gpu-occupancy-declarations-only", "-Xclang",
-         "-disable-llvm-passes"});
-  } else if (Options.BuiltBy == "nvcc") {
+  if (Options.BuiltBy == "nvcc") {
     Add({"-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang", "as-nvcc",
          "-mllvm", "-gpu-occupancy-built-by=nvcc"});
     // Unless told otherwise nvcc asks libdevice for square roots that are
@@ -95,9 +86,8 @@ static const std::vector<std::string> &commonOptions() {
 /// writes to \p FactsPath.
 static Expected<std::vector<std::string>>
 clangArguments(StringRef File, StringRef Plugin, StringRef FactsPath,
-               ClangPart Part, const SourceOptions &Options) {
-  Expected<std::vector<std::string>> Language =
-      languageOptions(File, Part, Options);
+               const SourceOptions &Options) {
+  Expected<std::vector<std::string>> Language = languageOptions(File, Options);
   if (!Language)
     return Language.takeError();
   std::vector<std::string> Arguments = commonOptions();
@@ -140,8 +130,7 @@ static Expected<FactsFile> readFactsFile(StringRef Path) {
 /// compilation, of the language, and the user's.
 static Expected<std::vector<std::string>>
 optionsOfHeaders(StringRef File, const SourceOptions &Options) {
-  Expected<std::vector<std::string>> Language =
-      languageOptions(File, ClangPart::Declarations, Options);
+  Expected<std::vector<std::string>> Language = languageOptions(File, Options);
   if (!Language)
     return Language;
   std::vector<std::string> All = commonOptions();
@@ -166,32 +155,7 @@ static void noteFilesOfFailure(StringRef Clang, StringRef File,
     consumeError(OfHeaders.takeError());
 }
 
-/// Runs \p Clang for the declarations of a source, with the headers of CUDA
-/// from a precompiled file where that is possible.
-static Expected<ProcessResult>
-declareWithClang(StringRef Clang, std::vector<std::string> Arguments,
-                 const SourceOptions &Options) {
-  Expected<std::vector<std::string>> OfHeaders =
-      optionsOfHeaders(Arguments.back(), Options);
-  if (!OfHeaders)
-    return OfHeaders.takeError();
-  const PrecompiledHeaders Headers(Options.CacheFolder, Clang,
-                                   std::move(*OfHeaders));
-  if (const std::vector<std::string> Use = Headers.use(); !Use.empty()) {
-    std::vector<StringRef> Words(Arguments.begin(), Arguments.end());
-    Words.insert(std::prev(Words.end()), Use.begin(), Use.end());
-    Expected<ProcessResult> Run = runProcess(Clang, Words);
-    if (!Run || Run->Status == 0)
-      return Run;
-    // A source that is wrong with them is wrong without them.
-    if (!Headers.noteFailure(Run->ErrorOutput) &&
-        isErrorInSource(Run->ErrorOutput))
-      return runClangLikeNvcc(Clang, Arguments, std::move(*Run));
-  }
-  return runClang(Clang, Arguments);
-}
-
-static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
+static Expected<FactsFile> compileWithClang(StringRef File,
                                             const SourceOptions &Options) {
   Expected<std::string> Clang = findClang(Options.Clang);
   if (!Clang)
@@ -213,7 +177,7 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   if (!Facts)
     return Facts.takeError();
   Expected<std::vector<std::string>> Arguments =
-      clangArguments(File, *Plugin, Facts->path(), Part, Options);
+      clangArguments(File, *Plugin, Facts->path(), Options);
   if (!Arguments)
     return Arguments.takeError();
   const std::string Known = ForArchitecture(Shortcuts.KnownFacts);
@@ -222,17 +186,11 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   if (!Known.empty() || !Kept.empty())
     Arguments->insert(Arguments->begin(),
                       {"-mllvm", KnownModuleOption.str() + Fingerprint});
-  // A source that nvcc compiles has no shortcuts of an editor.
-  Expected<ProcessResult> Run =
-      Part == ClangPart::Declarations
-          ? declareWithClang(*Clang, *Arguments, Options)
-          : runClangWith(Shortcuts, *Clang, *Arguments);
+  Expected<ProcessResult> Run = runClangWith(Shortcuts, *Clang, *Arguments);
   if (!Run)
     return Run.takeError();
   if (Run->Status != 0)
     noteFilesOfFailure(*Clang, File, *Run, Options);
-  if (Run->Status != 0 && Part == ClangPart::Declarations)
-    return createStringError(firstCompilerError(Run->ErrorOutput));
   if (Run->Status != 0)
     return compileProblem(*Clang, File, *Run);
   if (Shortcuts.BuildsPreamble)
@@ -240,8 +198,6 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   Expected<std::string> Text = Facts->read();
   if (!Text)
     return Text.takeError();
-  if (Text->empty() && Part == ClangPart::Declarations)
-    return FactsFile();
   if (Text->empty()) {
     errs() << printableLines(Run->ErrorOutput);
     return createStringError("'" + File + "' compiled without device code");
@@ -249,8 +205,6 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   Expected<FactsFile> Read = parseFactsFile(*Text, Facts->path());
   if (Read && !Read->Problem.empty())
     return createStringError("'" + File + "': " + Read->Problem);
-  if (Part == ClangPart::Declarations)
-    return Read;
   errs() << printableLines(Run->ErrorOutput);
   if (Read && !Fingerprint.empty() && Read->MadeOf == Fingerprint) {
     Expected<FactsFile> Earlier = readFactsFile(Known);
@@ -274,19 +228,6 @@ static Expected<FactsFile> compileWithClang(StringRef File, ClangPart Part,
   return Read;
 }
 
-/// What only the source of nvcc's code says.
-static Expected<FactsFile> declarationsOf(StringRef File,
-                                          const SourceOptions &Options) {
-  Expected<std::vector<std::string>> Command = clangArguments(
-      File, /*Plugin=*/"", /*FactsPath=*/"", ClangPart::Declarations, Options);
-  if (!Command)
-    return Command.takeError();
-  return keptDeclarations(
-      File, *Command, Options, [&](const SourceOptions &Noting) {
-        return compileWithClang(File, ClangPart::Declarations, Noting);
-      });
-}
-
 static Expected<FactsFile> compileWithNvcc(StringRef Nvcc, StringRef File,
                                            const SourceOptions &Options) {
   Expected<std::string> Ptx = ptxByNvcc(Nvcc, File, Options);
@@ -295,24 +236,34 @@ static Expected<FactsFile> compileWithNvcc(StringRef Nvcc, StringRef File,
   return readNvccPtx(*Ptx, File, Options);
 }
 
+/// Tells of what clang did not understand where nothing that it understood
+/// launches a kernel.
+static void noteErrors(StringRef File, const FactsFile &Declared) {
+  if (!Declared.Problem.empty() && Declared.Launches.empty())
+    errs() << "note: launches in host code of '" << printable(File)
+           << "' may be missing, since clang does not understand all of it: "
+           << printable(Declared.Problem) << '\n';
+}
+
 static Expected<FactsFile> compileCuda(StringRef File,
                                        const SourceOptions &Options) {
   if (isOpenCl(File))
-    return compileWithClang(File, ClangPart::Code, Options);
+    return compileWithClang(File, Options);
   Expected<std::string> Nvcc = chooseNvcc(Options);
   if (!Nvcc)
     return Nvcc.takeError();
   if (Nvcc->empty())
-    return compileWithClang(File, ClangPart::Code, Options);
+    return compileWithClang(File, Options);
   std::optional<Expected<FactsFile>> Declared;
   std::thread Declaring(
-      [&] { Declared.emplace(declarationsOf(File, Options)); });
+      [&] { Declared.emplace(readDeclarations(File, Options)); });
   Expected<FactsFile> Read = compileWithNvcc(*Nvcc, File, Options);
   Declaring.join();
   if (Read) {
-    if (*Declared)
+    if (*Declared) {
+      noteErrors(File, **Declared);
       takeDeclarations(*Read, std::move(**Declared));
-    else
+    } else
       errs() << "note: launches in host code of '" << printable(File)
              << "' are not known, since clang cannot read it: "
              << printable(toString(Declared->takeError())) << '\n';
@@ -322,8 +273,7 @@ static Expected<FactsFile> compileCuda(StringRef File,
   std::string Why = toString(Read.takeError());
   if (Options.Code == "nvcc")
     return createStringError("nvcc cannot compile '" + File + "': " + Why);
-  Expected<FactsFile> ByClang =
-      compileWithClang(File, ClangPart::Code, Options);
+  Expected<FactsFile> ByClang = compileWithClang(File, Options);
   if (ByClang)
     errs() << "note: '" << printable(File)
            << "' is read as clang compiles it, since nvcc does not: "
@@ -384,6 +334,9 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
     return createStringError("cannot read '" + File + "': " + EC.message());
   if (!sys::fs::is_regular_file(Status))
     return createStringError("'" + File + "' is not a file");
+  // Programs read such names as options, or as files of options.
+  if (File.starts_with("@") || File.starts_with("-"))
+    return readSource(("./" + File).str(), Options);
   StringRef Extension = sys::path::extension(File);
   if (is_contained(ModuleExtensions, Extension))
     return readModuleFile(File, Options);

@@ -29,6 +29,8 @@ struct LaunchSpec {
   std::optional<Dim3> Block;
   std::optional<Dim3> Cluster;
   std::optional<uint64_t> DynamicSharedBytes;
+  /// The preferred shared memory carve-out, 0 to 100.
+  std::optional<unsigned> CarveoutPercent;
   /// Scalar arguments by parameter name or position (from 0); members of a
   /// struct as "NAME+BYTES".
   std::map<std::string, ScalarArgument> Arguments;
@@ -51,9 +53,9 @@ struct LaunchSpec {
 
 /// Reads `KERNEL:grid=256x256,block=32x8,shared=0,n=8192`. KERNEL is a name, a
 /// mangled name or a /regular expression/. Keys are `grid`, `block`, `cluster`
-/// (W, WxH or WxHxD), `shared` (bytes), `FILE:LINE` (the trip count of the loop
-/// there), and names or positions of scalar arguments. Numbers may be
-/// hexadecimal.
+/// (W, WxH or WxHxD), `shared` (bytes), `carveout` (percent), `FILE:LINE` (the
+/// trip count of the loop there), and names or positions of scalar arguments.
+/// Numbers may be hexadecimal.
 ///
 /// Fails on the first thing that is not understood; the error quotes \p Text
 /// and names the column.

@@ -9,6 +9,7 @@
 #define GPUOCC_KERNEL_KERNELNAME_H
 
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace gpuocc {
 
@@ -21,8 +22,15 @@ llvm::StringRef baseName(llvm::StringRef Demangled);
 
 /// The name of a function of a source file in \p Mangled, its name in a module:
 /// with -fgpu-rdc clang appends what tells functions that only one file sees
-/// from those of others, as in "_ZL1kPf__intern__3ba387bbbb8d071e".
+/// from those of others, as in "_ZL1kPf__intern__3ba387bbbb8d071e"; nvcc puts
+/// it in front, as in "__nv_static_21__e0dd8bce_4_n_cu_main__Z1kPf".
 llvm::StringRef nameInSource(llvm::StringRef Mangled);
+
+/// nameInSource() without what compilers mangle in different ways: clang marks
+/// functions that only one file sees ("_ZL1kPf"), nvcc does not ("_Z1kPf"), and
+/// gives unnamed namespaces the name of their file. Equal for one kernel
+/// whoever compiled it.
+std::string comparableName(llvm::StringRef Mangled);
 
 } // namespace gpuocc
 

@@ -57,6 +57,10 @@ struct Launch {
   Sourced<uint64_t> DynamicSharedBytes;
   /// Blocks per cluster.
   Dim3 Cluster;
+  /// The preferred shared memory carve-out that the host sets for the kernel,
+  /// in percent of the most an SM has.
+  Known<unsigned> CarveoutPercent =
+      Known<unsigned>::unknown("the host leaves it to the driver");
   /// Scalar arguments by parameter index. A pointer may be given too, as a
   /// number: 0 is the null pointer.
   std::map<unsigned, Sourced<ScalarArgument>> Arguments;

@@ -50,10 +50,6 @@ struct ModuleFacts {
 /// True for modules that this reader understands (NVPTX).
 bool isDeviceModule(const llvm::Module &M);
 
-/// What the declarations of the kernels in \p M say: names, parameters and
-/// launch bounds, and no code.
-std::vector<KernelFacts> readSignatures(const llvm::Module &M);
-
 /// Reads every kernel of \p M as the NVPTX backend would emit it: in a copy of
 /// this process, clones the module, runs the target's instruction selection
 /// over the clone with \p TM and reads the machine functions. Neither \p M nor

@@ -28,6 +28,9 @@ llvm::Expected<std::vector<std::string>> filesBelow(llvm::StringRef Folder,
 /// True when filesBelow would find any; stops at the first.
 bool hasFileBelow(llvm::StringRef Folder, llvm::StringRef Extension);
 
+/// True when \p Path exists and, links followed, lies in or below \p Folder.
+bool isWithin(llvm::StringRef Path, llvm::StringRef Folder);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_SUPPORT_PATHS_H

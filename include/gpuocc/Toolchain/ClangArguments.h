@@ -12,10 +12,12 @@
 
 namespace gpuocc {
 
-/// Of \p Arguments, a command line of clang without the compiler's name, what
-/// an analysis compiles with: without phases, outputs, dependence files and
-/// inputs; architectures apart. All other options stay as they are.
-TranslatedArguments selectClangArguments(llvm::ArrayRef<std::string> Arguments);
+/// Of \p Arguments, a command line of clang in a repository's compilation
+/// database without the compiler's name, what an analysis compiles with: the
+/// options that sortOptions() takes; architectures apart. Relative paths start
+/// at \p Directory.
+TranslatedArguments selectClangArguments(llvm::ArrayRef<std::string> Arguments,
+                                         llvm::StringRef Directory);
 
 } // namespace gpuocc
 

@@ -25,6 +25,8 @@ linkHost(llvm::StringRef Compiler, llvm::ArrayRef<std::string> Inputs,
          llvm::StringRef Program);
 
 /// A source in C with functions called \p Names that do nothing and return 0.
+/// Those of libraries that compute on the device tell the recorder
+/// (gpuoccForget) that the arrays they are given are no longer known.
 std::string idleFunctions(llvm::ArrayRef<std::string> Names);
 
 /// The names in what a linker says of undefined symbols, each once.

@@ -38,16 +38,26 @@ struct TranslatedArguments {
   std::optional<unsigned> MaxRegisters;
   /// What is neither an option nor the value of one.
   std::vector<std::string> Inputs;
-  /// Options that nvcc does not document; they are not in Clang.
-  std::vector<std::string> Unknown;
+  /// Options that are in none of the above: those that nvcc does not document,
+  /// and of a repository those that could do more than decide what code says.
+  std::vector<std::string> Dropped;
 };
 
 /// What becomes of options that nvcc does not document.
 enum class UnknownArguments : uint8_t {
-  /// They are listed in Unknown.
+  /// They are listed in Dropped.
   Drop,
   /// They go to clang as they are.
   Keep
+};
+
+/// Who wrote options.
+struct OptionOrigin {
+  /// A repository whose reader may not trust it (\see AllowedOptions.h), and
+  /// not the user.
+  bool IsRepository = false;
+  /// Globs of host compilers that it may name beside those that are known.
+  std::vector<std::string> QueryDrivers = {};
 };
 
 /// True when \p Arguments hold an option that nvcc has and clang has not.
@@ -61,7 +71,8 @@ bool isForNvcc(llvm::ArrayRef<std::string> Arguments);
 /// section 4.2, and `nvcc --help` of that release.
 llvm::Expected<TranslatedArguments>
 translateNvccArguments(llvm::ArrayRef<std::string> Arguments,
-                       llvm::StringRef Directory, UnknownArguments Unknown);
+                       llvm::StringRef Directory, UnknownArguments Unknown,
+                       const OptionOrigin &Origin = {});
 
 } // namespace gpuocc
 

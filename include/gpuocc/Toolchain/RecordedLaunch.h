@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,11 @@ struct RecordedLaunch {
   std::string Kernel;
   Dim3 Grid, Block;
   uint64_t DynamicSharedBytes = 0;
+  /// Blocks of a cluster; absent where the launch asked for none.
+  std::optional<Dim3> Cluster = std::nullopt;
+  /// The preferred carve-out that host code set for the kernel, in percent.
+  std::optional<unsigned> CarveoutPercent = std::nullopt;
+  bool IsCooperative = false;
   /// By parameter; empty where nobody told the recorder their sizes.
   std::vector<RecordedArgument> Arguments;
   bool operator==(const RecordedLaunch &) const = default;
@@ -52,12 +58,18 @@ struct RecordedLaunch {
 
 /// Reads what the recorder wrote to \p FileName, a line a launch:
 ///
-///     KERNEL GX GY GZ BX BY BZ SHARED BYTES[@BEHIND][,OFFSET=FILE]...
+///     KERNEL GX GY GZ BX BY BZ SHARED [KEY=VALUE]...
+///         BYTES[@BEHIND][,OFFSET=FILE]...
 ///
-/// with the bytes of each argument in hexadecimal digits. Fails on the first
-/// line that is none; the error names file and line.
+/// with the bytes of each argument in hexadecimal digits, and the keys
+/// "cluster" (X,Y,Z), "carveout" (percent) and "cooperative" (1). Lines that
+/// begin with '!' are notes. Fails on the first other line that is none; the
+/// error names file and line.
 llvm::Expected<std::vector<RecordedLaunch>>
 parseRecordedLaunches(llvm::StringRef Text, llvm::StringRef FileName);
+
+/// The notes in \p Text, which the recorder wrote.
+std::vector<std::string> recorderNotes(llvm::StringRef Text);
 
 /// \p Launches as the recorder writes them: what parseRecordedLaunches reads.
 std::string textOf(llvm::ArrayRef<RecordedLaunch> Launches);
@@ -76,10 +88,21 @@ struct RecordableKernel {
   std::vector<Parameter> Parameters;
   /// It may write to any array.
   bool WritesAnywhere = false;
+  /// What the assembler gave it; 0 where that is not known.
+  unsigned Registers = 0;
+  uint64_t StaticSharedBytes = 0;
+  uint64_t LocalBytes = 0;
+  /// Threads of the largest block that can be launched; 0: as the device says.
+  unsigned MaxThreads = 0;
+  /// Blocks that an SM holds, by their warps from 1 on, without dynamic shared
+  /// memory.
+  std::vector<unsigned> BlocksByWarps = {};
 };
 
 /// The form in which the recorder is told of \p Kernels, a line each: the name,
-/// '*' where it writes anywhere, and "SIZE[w][,OFFSET...]" for each parameter.
+/// '*' where it writes anywhere, what is known of "registers=", "shared=",
+/// "local=", "threads=" and "blocks=", and "SIZE[w][,OFFSET...]" for each
+/// parameter.
 std::string textOf(llvm::ArrayRef<RecordableKernel> Kernels);
 
 } // namespace gpuocc

@@ -13,11 +13,18 @@ template <typename T> __global__ void copy(T *out, const T *in) {
 template __global__ void copy(float *, const float *);
 } // namespace ns
 
-// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'chain' is bound by {{.*}} on nvidia-h200: no number of warps reaches 90 % of that bound, has 32 (limit: blocks per SM); block 32 (launch bounds), no time predicted:
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'chain' is bound by {{.*}} on nvidia-h200: no number of warps reaches 90 % of that bound, has 32 (limit: blocks per SM); block 32 (launch bounds), no time predicted: {{.*}}; give a launch by --launch='chain:grid=...,block=...', or run 'gpu-occupancy record' on the program [-Rpass=gpu-occupancy]
 __global__ void __launch_bounds__(32, 1) chain(float *data) {
   float x = data[threadIdx.x];
 #pragma unroll 1
   for (int i = 0; i < 1000; ++i)
     x = x * x + 1.0f;
   data[threadIdx.x] = x;
+}
+
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'rows' is bound by {{.*}}, no time predicted: {{.*}}; the bound rests on values of stride{{.*}} that nobody gave; give a launch by --launch='rows:grid=...,block=...,stride=...{{.*}}', or run
+__global__ void rows(const float *in, float *out, int stride) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < stride; ++k)
+    out[i * stride + k] = in[k * stride + i] * 2;
 }

@@ -85,12 +85,16 @@ TEST(LintDatabase, AcceptsARecordedRun) {
 }
 
 TEST(LintDatabase, NamesThePlaceOfEachProblem) {
-  Database Db = smallDatabase(-1);
+  Database Db = smallDatabase(1);
   Db.set("chip", "l2_bytes", json::Object{{"value", 1}, {"unit", "byte"}});
   Table T;
   T.Columns = {"a", "b"};
   T.Rows = {{1}};
   Db.setTable("odd", T.toJson());
+  // A file that says so; the tool that measured it would not have kept it.
+  json::Object &Latency =
+      *Db.file().getObject("memory")->getObject("l2_hit_latency_cycles");
+  Latency["value"] = -4;
   std::vector<std::string> Problems = lintDatabase(Db.file());
   ASSERT_EQ(Problems.size(), 4u);
   EXPECT_NE(Problems[0].find("chip.l2_bytes.source"), std::string::npos);

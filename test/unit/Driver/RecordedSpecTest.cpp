@@ -7,6 +7,7 @@
 
 #include "driver/RecordedSpec.h"
 #include "gpuocc/Config/Config.h"
+#include "gpuocc/Device/ArchLimits.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -66,7 +67,10 @@ TEST(RecordedSpec, WhatIsNoNumberIsLeftOut) {
 }
 
 TEST(RecordedSpec, WhatIsWrittenCanBeRead) {
-  LaunchSpec Spec = specOfRecord(record(), facts());
+  RecordedLaunch Recorded = record();
+  Recorded.Cluster = {2, 1, 1};
+  Recorded.CarveoutPercent = 7;
+  LaunchSpec Spec = specOfRecord(Recorded, facts());
   std::string Text = "launches:\n";
   llvm::raw_string_ostream OS(Text);
   writeLaunch(Spec, OS);
@@ -75,6 +79,24 @@ TEST(RecordedSpec, WhatIsWrittenCanBeRead) {
   ASSERT_EQ(Read->Launches.size(), 1u);
   Spec.Source = Read->Launches[0].Source;
   EXPECT_EQ(Read->Launches[0], Spec);
+}
+
+TEST(RecordedSpec, RecorderIsToldWhatFitsAnSm) {
+  KernelFacts K = facts();
+  K.Resources.RegistersPerThread = 128;
+  K.StaticSharedBytes = 4096;
+  K.Bounds.MaxThreads = 256;
+  llvm::Expected<const ArchLimits &> Limits = archLimits("sm_90");
+  ASSERT_TRUE(bool(Limits));
+  const RecordableKernel R = recordable(K, *Limits);
+  EXPECT_EQ(R.Registers, 128u);
+  EXPECT_EQ(R.StaticSharedBytes, 4096u);
+  EXPECT_EQ(R.MaxThreads, 256u);
+  // 65536 registers are 16 warps of 128 each.
+  ASSERT_EQ(R.BlocksByWarps.size(), 32u);
+  EXPECT_EQ(R.BlocksByWarps[0], 16u);
+  EXPECT_EQ(R.BlocksByWarps[7], 2u);
+  EXPECT_EQ(R.BlocksByWarps[31], 0u);
 }
 
 } // namespace

@@ -489,3 +489,49 @@ TEST(Executor, ThreadsThatDoNotMeetHaveNoStacks) {
   KernelRun K(mapKernel("%v = fadd float %x, 1.0", "float"));
   EXPECT_FALSE(cantFail(K.Run->hasStacks(K.Module, "k")));
 }
+
+TEST(Executor, NamesTheThreadThatAccessesWhatIsNotThere) {
+  for (StringRef Meets : {"", "call void @llvm.nvvm.bar.warp.sync(i32 -1)\n"}) {
+    KernelRun K(("declare void @llvm.nvvm.bar.warp.sync(i32)\n"
+                 "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+                 "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+                 "define ptx_kernel void @k(ptr %p) {\n"
+                 "%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+                 "%b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n" +
+                 Meets + R"(
+  %n = mul i32 %b, 40
+  %i = add i32 %n, %t
+  %c = icmp eq i32 %i, 50
+  %q = select i1 %c, ptr inttoptr (i64 8192 to ptr), ptr %p
+  store volatile i32 %i, ptr %q
+  ret void
+}
+)")
+                    .str());
+    int Place = 0;
+    const std::string Why = K.launch("k", {3, 1, 1}, {32, 1, 1}, &Place);
+    EXPECT_THAT(Why, HasSubstr("accesses address 0x2000, where no memory is, "
+                               "in block (1, 0, 0)"));
+    if (!Meets.empty())
+      EXPECT_THAT(Why, HasSubstr("thread (10, 0, 0)"));
+    // The next launch runs.
+    EXPECT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}, &Place), "");
+  }
+}
+
+TEST(Executor, DivisionsByZeroHaveAResult) {
+  const std::vector<int> Out = mapped<int>(mapKernel(R"(
+  %q = sdiv i32 100, %x
+  %r = srem i32 7, %x
+  %m = sdiv i32 -2147483648, %x
+  %h = lshr i32 %m, 31
+  %s = mul i32 %r, 1000
+  %a = add i32 %q, %s
+  %v = add i32 %a, %h
+)"),
+                                           {0, 7, -1, 3}, 4);
+  EXPECT_EQ(Out[0], -1 + 7000 + 1);
+  EXPECT_EQ(Out[1], 14 + 0 + 1);
+  EXPECT_EQ(Out[2], -100 + 0 + 1);
+  EXPECT_EQ(Out[3], 33 + 1000 + 1);
+}

@@ -30,6 +30,31 @@ TEST(KernelName, WhatTellsFilesApartIsNotPartOfIt) {
   EXPECT_EQ(nameInSource("k__static__wide"), "k__static__wide");
   EXPECT_EQ(nameInSource("k__intern__"), "k__intern__");
   EXPECT_EQ(nameInSource("__intern__12"), "__intern__12");
+  EXPECT_EQ(nameInSource("__nv_static_21__e0dd8bce_4_n_cu_main__Z2stPi"),
+            "_Z2stPi");
+  EXPECT_EQ(nameInSource("__nv_static_99__short"), "__nv_static_99__short");
+}
+
+TEST(KernelName, CompilersAgreeOnComparableNames) {
+  // Clang's name, nvcc's name.
+  const std::pair<const char *, const char *> Pairs[] = {
+      {"_ZL2stPi", "_Z2stPi"},
+      {"_ZL2tmILi3EEvPi", "_Z2tmILi3EEvPi"},
+      {"_ZN2nsL2inEPi", "_ZN2ns2inEPi"},
+      {"_ZN12_GLOBAL__N_14anonEPi",
+       "_ZN32_GLOBAL__N__e0dd8bce_4_n_cu_main4anonEPi"},
+      {"_Z5byLocIN12_GLOBAL__N_13LocEEvPiT_",
+       "_Z5byLocIN32_GLOBAL__N__e0dd8bce_4_n_cu_main3LocEEvPiT_"},
+      {"_ZL2stPi", "__nv_static_21__e0dd8bce_4_n_cu_main__Z2stPi"}};
+  for (const auto &[Clang, Nvcc] : Pairs)
+    EXPECT_EQ(comparableName(Clang), comparableName(Nvcc)) << Clang;
+  EXPECT_NE(comparableName("_Z1kILi3EEvPi"), comparableName("_Z1kILi4EEvPi"));
+  EXPECT_NE(comparableName("_Z1kIL4Mode1EEvPi"),
+            comparableName("_Z1kIL4Mode2EEvPi"));
+  EXPECT_NE(comparableName("_Z1kPiS_"), comparableName("_Z1kPiPf"));
+  // What is no mangled name, or ends early, stays.
+  for (const char *Name : {"", "plain", "_Z", "_Z9k", "_ZL", "_ZS", "_Z1kA"})
+    EXPECT_FALSE(Name[0] != 0 && comparableName(Name).empty()) << Name;
 }
 
 } // namespace

@@ -161,6 +161,9 @@ TEST(Disassembly, BadInputIsOneClearError) {
               HasSubstr("k.sass:2: an instruction without its encoding"));
   EXPECT_THAT(parseError(".section .text.k,\n/*0000*/ EXIT ; /* 0x1 */\n"),
               HasSubstr("the encoding of 'EXIT' is cut off"));
+  EXPECT_THAT(parseError(".section .text.k,\n/*0000*/ EXIT ; /* 0x1 */\n"
+                         ".section .text.l,\n/* 0x2 */\n"),
+              HasSubstr("k.sass:3: the encoding of 'EXIT' is cut off"));
   EXPECT_THAT(parseError(".section .text.k,\n/*00g0*/ EXIT ; /* 0x1 */\n"),
               HasSubstr("without an offset"));
   EXPECT_THAT(parseError("/*0000*/ EXIT ; /* 0x1 */\n"),

@@ -104,12 +104,12 @@ TEST(NvccArguments, DroppedOptionsTakeTheirValuesAlong) {
                                       "all-warnings"});
   EXPECT_THAT(T.Clang, IsEmpty());
   EXPECT_THAT(T.Inputs, ElementsAre("k.cu"));
-  EXPECT_THAT(T.Unknown, ElementsAre("-t4"));
+  EXPECT_THAT(T.Dropped, ElementsAre("-t4"));
 }
 
 TEST(NvccArguments, UnknownOnesGoToClangWhereAskedFor) {
   std::vector<std::string> Arguments = {"-fno-strict-aliasing"};
-  EXPECT_THAT(translated(Arguments).Unknown,
+  EXPECT_THAT(translated(Arguments).Dropped,
               ElementsAre("-fno-strict-aliasing"));
   EXPECT_THAT(
       cantFail(translateNvccArguments(Arguments, "/", UnknownArguments::Keep))
@@ -174,4 +174,47 @@ TEST(NvccArguments, WhatClangCallsOtherwiseIsToldNvccInItsWords) {
 TEST(NvccArguments, DebugCodeIsAssembledAsNvccDoes) {
   EXPECT_THAT(translated({"-G"}).Ptxas,
               ElementsAre("-g", "--dont-merge-basicblocks", "--return-at-end"));
+}
+
+static TranslatedArguments ofRepository(std::vector<std::string> Arguments) {
+  return cantFail(translateNvccArguments(
+      Arguments, "/tree", UnknownArguments::Drop, {/*IsRepository=*/true, {}}));
+}
+
+TEST(NvccArguments, ARepositoryDecidesWhatCodeSays) {
+  TranslatedArguments T = ofRepository(
+      {"-arch=sm_90", "-Iinc", "-DA=$(x)", "--std=c++17", "-use_fast_math",
+       "-Xcompiler", "-fPIC,-Isub,-isystem,/sys", "-Xptxas", "-v,-dlcm=ca",
+       "--forward-unknown-to-host-compiler", "-fopenmp"});
+  EXPECT_THAT(T.Dropped, IsEmpty());
+  EXPECT_THAT(T.Clang,
+              ElementsAre("-I/tree/inc", "-DA=$(x)", "-std=c++17",
+                          "-ffast-math", "-fgpu-flush-denormals-to-zero",
+                          "-fgpu-approx-transcendentals", "-I/tree/sub",
+                          "-isystem/sys", "-fopenmp"));
+  EXPECT_THAT(
+      T.Nvcc,
+      ElementsAre("--include-path=/tree/inc", "--define-macro=A=$(x)",
+                  "--std=c++17", "--use_fast_math",
+                  "--forward-unknown-to-host-compiler",
+                  "--compiler-options=-fPIC", "--compiler-options=-I/tree/sub",
+                  "--compiler-options=-isystem", "--compiler-options=/sys",
+                  "--compiler-options=-fopenmp"));
+  EXPECT_THAT(T.Ptxas, ElementsAre("-dlcm=ca"));
+}
+
+TEST(NvccArguments, ARepositoryDecidesNothingElse) {
+  TranslatedArguments T = ofRepository(
+      {"-ccbin=./g++", "-Xcompiler=-fplugin=x.so,-B./bin,-wrapper,sh",
+       "-Xcompiler", "-specs=x", "-Xptxas=--output-file=k", "--std=$(x)",
+       "-arch=sm_$(x)", "-okept.o", "--keep", "-save-temps",
+       "--forward-unknown-opts", "-fpass-plugin=x.so"});
+  EXPECT_THAT(T.Dropped,
+              ElementsAre("-ccbin=./g++", "-Xptxas --output-file=k",
+                          "--std=$(x)", "-okept.o", "-fplugin=x.so", "-B./bin",
+                          "-wrapper", "-specs=x", "-fpass-plugin=x.so"));
+  EXPECT_THAT(T.Clang, IsEmpty());
+  EXPECT_THAT(T.Nvcc, ElementsAre("--forward-unknown-opts"));
+  EXPECT_THAT(T.Ptxas, IsEmpty());
+  EXPECT_THAT(T.Architectures, IsEmpty());
 }

@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/Nvcc.h"
+#include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Toolchain/Process.h"
+#include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -21,8 +24,56 @@ TEST(Nvcc, TheCommentsOfItsPtxSayWhichOneItWas) {
             "");
 }
 
-TEST(Nvcc, AMissingProgramIsAnError) {
-  Expected<NvccOutput> Made = runNvcc("/no/such/nvcc", "a.cu", "sm_90", {});
-  ASSERT_FALSE(Made);
-  EXPECT_NE(toString(Made.takeError()), "");
+static std::string problemOf(StringRef Nvcc, StringRef File, StringRef Arch) {
+  Expected<NvccOutput> Made = runNvcc(Nvcc, File, Arch, {});
+  return Made ? "" : toString(Made.takeError());
+}
+
+TEST(Nvcc, WhatIsMissingIsNamed) {
+  const TemporaryFile Source = cantFail(TemporaryFile::create("gpuocc", "cu"));
+  EXPECT_EQ(problemOf("/no/such/nvcc", Source.path(), "sm_90"),
+            "cannot run '/no/such/nvcc': No such file or directory");
+  EXPECT_EQ(problemOf("/no/such/nvcc", "/none.cu", "sm_90"),
+            "cannot read '/none.cu': No such file or directory");
+  EXPECT_EQ(problemOf("/no/such/nvcc", Source.path(), "sm_$(x)"),
+            "'sm_$(x)' is no architecture");
+}
+
+TEST(Nvcc, GetsNoNameAndNoMacroOfAnybodys) {
+  const TemporaryFolder Tree =
+      cantFail(TemporaryFolder::create("gpuocc test$(touch x)"));
+  const std::string Source = (Tree.path() + "/a $(touch x)'\".cu").str();
+  cantFail(writeOutput(Source, "int x;\n"));
+  // Prints what it gets, and compiles the copy.
+  const std::string Program = (Tree.path() + "/nvcc").str();
+  cantFail(writeOutput(Program, R"(#!/bin/sh
+echo words: "$@" TMPDIR=$TMPDIR > made.ptx
+for last; do :; done
+cat "$last" options >> made.ptx
+echo "ptx: $last /h.h" > made.d
+)"));
+  ASSERT_FALSE(sys::fs::setPermissions(Program, sys::fs::perms(0755)));
+  Expected<NvccOutput> Made =
+      runNvcc(Program, Source, "sm_90",
+              {"--std=c++17", "--include-path=/a$(touch x)\\,b,/c",
+               "--define-macro=A=$(touch x)", "--compiler-options=-B\"x\"",
+               "-Xcompiler=-idirafter/d e"});
+  ASSERT_TRUE(bool(Made)) << toString(Made.takeError());
+  const std::string Folder = Tree.path().str();
+  SmallVector<StringRef> Lines;
+  StringRef(Made->Ptx).split(Lines, '\n', -1, false);
+  ASSERT_EQ(Lines.size(), 15u) << Made->Ptx;
+  EXPECT_EQ(Lines[0],
+            "words: --std=c++17 -ptx -lineinfo -arch=sm_90 "
+            "-Xcompiler=@options -o made.ptx -x cu source/a___touch_x___.cu "
+            "TMPDIR=.");
+  EXPECT_EQ(Lines[1], "#line 1 \"" + Folder + "/a $(touch x)'_.cu\"");
+  EXPECT_EQ(Lines[2], "int x;");
+  EXPECT_EQ(Lines[3], "-iquote");
+  EXPECT_EQ(Lines[5], R"(-I/a\$\(touch\ x\)\,b)");
+  EXPECT_EQ(Lines[6], "-I/c");
+  EXPECT_EQ(Lines[7], R"(-DA\=\$\(touch\ x\))");
+  EXPECT_EQ(Lines[8], R"(-B\"x\")");
+  EXPECT_EQ(Lines[9], R"(-idirafter/d\ e)");
+  EXPECT_EQ(Made->DependenceFile, "ptx: " + Made->NameOfSource + " /h.h\n");
 }

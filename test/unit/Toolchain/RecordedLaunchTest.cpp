@@ -41,12 +41,29 @@ TEST(RecordedLaunch, TextIsThatOfTheRecorder) {
   EXPECT_EQ(textOf(*Launches), Text);
 }
 
+TEST(RecordedLaunch, DetailsAndNotes) {
+  const std::string Line =
+      "_Z1k 4 1 1 128 1 1 0 cluster=2,1,1 carveout=7 cooperative=1 00\n";
+  auto Launches = parseRecordedLaunches("! first\n" + Line, "log");
+  ASSERT_TRUE(bool(Launches)) << toString(Launches.takeError());
+  ASSERT_EQ(Launches->size(), 1u);
+  const RecordedLaunch &L = Launches->front();
+  EXPECT_EQ(L.Cluster, (Dim3{2, 1, 1}));
+  EXPECT_EQ(L.CarveoutPercent, 7u);
+  EXPECT_TRUE(L.IsCooperative);
+  EXPECT_EQ(L.Arguments.size(), 1u);
+  EXPECT_EQ(textOf(*Launches), Line);
+  EXPECT_EQ(recorderNotes("! first\n" + Line + "! last\n"),
+            (std::vector<std::string>{"first", "last"}));
+}
+
 TEST(RecordedLaunch, WhatIsNoLaunchIsNamedWithItsLine) {
   for (const char *Line :
        {"_Z1k 4 2 1 128 1 1", "_Z1k 4 2 1 128 1 1 many",
         "_Z1k 4 2 1 128 1 1 0 abc", "_Z1k 1 1 1 1 1 1 0 xy",
         "_Z1k 1 1 1 1 1 1 0 00@z", "_Z1k 1 1 1 1 1 1 0 00,x=f",
-        "_Z1k 1 1 1 1 1 1 0 00,0="}) {
+        "_Z1k 1 1 1 1 1 1 0 00,0=", "_Z1k 1 1 1 1 1 1 0 cluster=2,1",
+        "_Z1k 1 1 1 1 1 1 0 carveout=x", "_Z1k 1 1 1 1 1 1 0 other=1"}) {
     auto Launches = parseRecordedLaunches(
         std::string("_Z1k 1 1 1 1 1 1 0\n") + Line + "\n", "log");
     ASSERT_FALSE(bool(Launches)) << Line;
@@ -75,6 +92,13 @@ TEST(RecordedLaunch, KernelsAsTheRecorderReadsThem) {
   Wild.Name = "_Z4wild";
   Wild.WritesAnywhere = true;
   EXPECT_EQ(textOf({K, Wild}), "_Z1kPfi 8w,0 4 24,8,16\n_Z4wild *\n");
+  K.Registers = 40;
+  K.StaticSharedBytes = 1024;
+  K.LocalBytes = 8;
+  K.MaxThreads = 256;
+  K.BlocksByWarps = {32, 16};
+  EXPECT_EQ(textOf(K), "_Z1kPfi registers=40 shared=1024 local=8 threads=256 "
+                       "blocks=32,16 8w,0 4 24,8,16\n");
 }
 
 } // namespace

@@ -1,0 +1,104 @@
+//===- FaultGuard.cpp - Accesses that no memory answers -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FaultGuard.h"
+#include "BlockRun.h"
+#include <algorithm>
+#include <mutex>
+#include <ucontext.h>
+
+using namespace gpuocc::execute;
+
+static constexpr size_t StackBytes = 64 << 10;
+
+/// The guard of this thread.
+static thread_local FaultGuard *Guard = nullptr;
+
+static struct sigaction BeforeSegv, BeforeBus;
+
+namespace gpuocc::execute {
+
+/// Goes on in place of the access that failed.
+[[noreturn]] void landAfterFault() {
+  BlockState &Block = *Guard->Running;
+  if (Block.Run)
+    Block.Run->fail(Block.Run->running());
+  std::longjmp(*Block.Failed, 1);
+}
+
+/// Makes the interrupted code go on at \p Function, on a stack that ends at
+/// \p Top.
+static void redirect(ucontext_t &Context, void (*Function)(), char *Top) {
+  const auto End = reinterpret_cast<uintptr_t>(Top) & ~uintptr_t(15);
+#if defined(__x86_64__)
+  Context.uc_mcontext.gregs[REG_RIP] =
+      static_cast<greg_t>(reinterpret_cast<uintptr_t>(Function));
+  // As behind a call.
+  Context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(End - 8);
+#else
+  Context.uc_mcontext.pc = reinterpret_cast<uintptr_t>(Function);
+  Context.uc_mcontext.sp = End;
+#endif
+}
+
+void handleFault(int Signal, siginfo_t *Info, void *Context) {
+  FaultGuard *G = Guard;
+  if (G && G->Running && !G->Found) {
+    Fault F;
+    F.Address = Info->si_addr;
+    std::copy_n(G->Running->Index, 3, F.Block);
+    if (G->Running->Run) {
+      std::copy_n(G->Running->Run->running().Index, 3, F.Thread);
+      F.KnowsThread = true;
+    }
+    G->Found = F;
+    return redirect(*static_cast<ucontext_t *>(Context), landAfterFault,
+                    G->LandingStack.get() + StackBytes);
+  }
+  // Somebody else's: it happens again with the handler that was there.
+  sigaction(Signal, Signal == SIGBUS ? &BeforeBus : &BeforeSegv, nullptr);
+}
+
+} // namespace gpuocc::execute
+
+static void installHandlers() {
+  struct sigaction Action = {};
+  Action.sa_sigaction = handleFault;
+  Action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&Action.sa_mask);
+  struct sigaction Current;
+  sigaction(SIGSEGV, nullptr, &Current);
+  if (Current.sa_sigaction == handleFault)
+    return;
+  sigaction(SIGSEGV, &Action, &BeforeSegv);
+  sigaction(SIGBUS, &Action, &BeforeBus);
+}
+
+FaultGuard::FaultGuard()
+    : HandlerStack(std::make_unique<char[]>(StackBytes)),
+      LandingStack(std::make_unique<char[]>(StackBytes)) {
+  static std::mutex Lock;
+  {
+    std::lock_guard<std::mutex> Held(Lock);
+    installHandlers();
+  }
+  stack_t Stack = {};
+  Stack.ss_sp = HandlerStack.get();
+  Stack.ss_size = StackBytes;
+  sigaltstack(&Stack, &Before);
+  Guard = this;
+}
+
+FaultGuard::~FaultGuard() {
+  Guard = nullptr;
+  sigaltstack(&Before, nullptr);
+}
+
+void FaultGuard::enter(BlockState *Block) {
+  if (Guard)
+    Guard->Running = Block;
+}
