@@ -138,13 +138,19 @@ Value *Arithmetic::floating() {
 Value *Arithmetic::directed() {
   const StringRef Rounding = Op.directedRounding();
   if (Rounding.empty() || !(T->isFloatTy() || T->isDoubleTy()) ||
-      !is_contained({"add", "mul", "div", "fma", "rcp", "sqrt"}, Op.Name))
+      !is_contained({"add", "sub", "mul", "div", "fma", "rcp", "sqrt"},
+                    Op.Name))
     return nullptr;
   SmallVector<Value *, 3> Operands;
   for (Value *V : L.Call.args())
     Operands.push_back(flushed(V));
+  StringRef What = Op.Name;
+  if (What == "sub") {
+    What = "add";
+    Operands[1] = B.CreateFNeg(Operands[1]);
+  }
   return L.callRuntime(
-      ("gpuocc_" + Op.Name + "_" + Rounding + (T->isFloatTy() ? "_f" : "_d"))
+      ("gpuocc_" + What + "_" + Rounding + (T->isFloatTy() ? "_f" : "_d"))
           .str(),
       T, Operands);
 }
@@ -336,5 +342,8 @@ Value *Arithmetic::lower() {
 Value *gpuocc::execute::lowerArithmetic(CallLowering &L, StringRef Name) {
   if (!Name.consume_front("llvm.nvvm.") || L.Call.getType()->isVoidTy())
     return nullptr;
+  // "f2tf32.rna" is "cvt.rna.tf32.f32".
+  if (Name.consume_front("f2tf32."))
+    return lowerSteps(L, ("cvt." + Name + ".tf32.f32 $0, $1;").str());
   return Arithmetic(L, Name).lower();
 }

@@ -33,15 +33,11 @@ private:
   Value *address(unsigned I);
   /// "$N": the argument of the call; null for results.
   Value *argument(StringRef Name);
-  Value *carry(bool IsStored, Value *V = nullptr);
 
   Value *specialRegister();
-  Value *withCarry();
   Value *atomic();
   Value *load();
   Value *store();
-  Value *findBit();
-  Value *packed();
   Value *arithmetic();
 
   CallLowering &L;
@@ -122,62 +118,6 @@ Value *PtxInstruction::specialRegister() {
   std::string Dotted = Name.str();
   llvm::replace(Dotted, '_', '.');
   return lowerSpecialRegister(L, "llvm.nvvm.read.ptx.sreg." + Dotted);
-}
-
-/// The carry of the thread: a variable of the function.
-Value *PtxInstruction::carry(bool IsStored, Value *V) {
-  static constexpr StringLiteral Name = "gpuocc.carry";
-  Function &F = *L.Call.getFunction();
-  BasicBlock &Entry = F.getEntryBlock();
-  AllocaInst *Place = nullptr;
-  for (Instruction &I : Entry)
-    if (auto *A = dyn_cast<AllocaInst>(&I); A && A->getName() == Name)
-      Place = A;
-  if (!Place)
-    Place = IRBuilder<>(&Entry, Entry.begin())
-                .CreateAlloca(B.getInt1Ty(), nullptr, Name);
-  return IsStored ? static_cast<Value *>(B.CreateStore(V, Place))
-                  : B.CreateLoad(B.getInt1Ty(), Place);
-}
-
-/// "add.cc", "addc", "sub.cc", "subc", "mad.lo.cc", "madc.hi": sums of 32 or
-/// 64 bits whose carry the next one adds.
-Value *PtxInstruction::withCarry() {
-  const StringRef First = Words.front();
-  const bool TakesCarry = First == "addc" || First == "subc" || First == "madc";
-  if (!has("cc") && !TakesCarry)
-    return nullptr;
-  Type *T = L.Call.getType();
-  if (!T->isIntegerTy())
-    return nullptr;
-  const unsigned Bits = T->getIntegerBitWidth();
-  const bool IsSigned = Words.back().starts_with("s");
-  const bool Subtracts = First == "sub" || First == "subc";
-  Type *Wide = B.getIntNTy(Bits + 2);
-  Value *X = value(1, T), *Y = value(2, T);
-  if (!X || !Y)
-    return nullptr;
-  if (First == "mad" || First == "madc") {
-    Type *Double = B.getIntNTy(2 * Bits);
-    auto Widen = [&](Value *V) {
-      return IsSigned ? B.CreateSExt(V, Double) : B.CreateZExt(V, Double);
-    };
-    Value *Product = B.CreateMul(Widen(X), Widen(Y));
-    X = B.CreateTrunc(has("hi") ? B.CreateLShr(Product, Bits) : Product, T);
-    Y = value(3, T);
-    if (!Y)
-      return nullptr;
-  }
-  Value *Carry = TakesCarry ? B.CreateZExt(carry(/*IsStored=*/false), Wide)
-                            : ConstantInt::get(Wide, 0);
-  X = B.CreateZExt(X, Wide);
-  Y = B.CreateZExt(Y, Wide);
-  Value *Sum = Subtracts ? B.CreateSub(B.CreateSub(X, Y), Carry)
-                         : B.CreateAdd(B.CreateAdd(X, Y), Carry);
-  if (has("cc"))
-    carry(/*IsStored=*/true,
-          B.CreateTrunc(B.CreateLShr(Sum, Bits), B.getInt1Ty()));
-  return B.CreateTrunc(Sum, T);
 }
 
 /// "atom" and "red" of what LLVM has an operation for.
@@ -281,80 +221,6 @@ Value *PtxInstruction::store() {
   return Store;
 }
 
-/// "bfind.shiftamt.u32": the highest bit, or how far it is from the top.
-Value *PtxInstruction::findBit() {
-  Value *V = value(1);
-  if (Words.front() != "bfind" || !V)
-    return nullptr;
-  Type *T = V->getType();
-  const unsigned Bits = T->getIntegerBitWidth();
-  Value *Unsigned = Words.back().starts_with("s")
-                        ? B.CreateXor(V, B.CreateAShr(V, Bits - 1))
-                        : V;
-  Value *Zeros = B.CreateTrunc(
-      B.CreateIntrinsic(Intrinsic::ctlz, {T}, {Unsigned, B.getFalse()}),
-      B.getInt32Ty());
-  Value *Place =
-      has("shiftamt") ? Zeros : B.CreateSub(L.number(Bits - 1), Zeros);
-  return B.CreateSelect(B.CreateICmpEQ(Unsigned, Constant::getNullValue(T)),
-                        L.number(~0u), Place);
-}
-
-/// "vadd4.u32.u32.u32.sat": bytes or halves of a word on their own; ".add" sums
-/// them.
-Value *PtxInstruction::packed() {
-  StringRef Name = Words.front();
-  const bool IsBytes = Name.ends_with("4");
-  if (!Name.consume_front("v") || Words.size() < 4 ||
-      !(Name.consume_back("4") || Name.consume_back("2")))
-    return nullptr;
-  const unsigned Number = IsBytes ? 4 : 2, Bits = 32 / Number;
-  const bool IsSigned = Words[2].starts_with("s");
-  auto *Narrow = FixedVectorType::get(B.getIntNTy(Bits), Number);
-  auto *Wide = FixedVectorType::get(B.getInt32Ty(), Number);
-  Value *Given[2] = {value(1), value(2)};
-  if (!Given[0] || !Given[1])
-    return nullptr;
-  for (Value *&V : Given)
-    V = B.CreateIntCast(B.CreateBitCast(V, Narrow), Wide, IsSigned);
-  auto [X, Y] = Given;
-  auto Smaller = IsSigned ? Intrinsic::smin : Intrinsic::umin;
-  auto Larger = IsSigned ? Intrinsic::smax : Intrinsic::umax;
-  Value *Result = nullptr;
-  if (Name == "add")
-    Result = B.CreateAdd(X, Y);
-  else if (Name == "sub")
-    Result = B.CreateSub(X, Y);
-  else if (Name == "min")
-    Result = B.CreateBinaryIntrinsic(Smaller, X, Y);
-  else if (Name == "max")
-    Result = B.CreateBinaryIntrinsic(Larger, X, Y);
-  else if (Name == "absdiff")
-    Result = B.CreateSub(B.CreateBinaryIntrinsic(Larger, X, Y),
-                         B.CreateBinaryIntrinsic(Smaller, X, Y));
-  // Rounds away from zero.
-  else if (Name == "avrg") {
-    Value *Sum = B.CreateAdd(X, Y);
-    Value *Up =
-        B.CreateZExt(B.CreateICmpSGE(Sum, Constant::getNullValue(Wide)), Wide);
-    Result = B.CreateAShr(B.CreateAdd(Sum, Up), ConstantInt::get(Wide, 1));
-  }
-  if (!Result)
-    return nullptr;
-  if (has("sat")) {
-    const bool ToSigned = Words[1].starts_with("s");
-    const int64_t Most = (int64_t(1) << (Bits - (ToSigned ? 1 : 0))) - 1;
-    const int64_t Least = ToSigned ? -Most - 1 : 0;
-    Result = B.CreateBinaryIntrinsic(Intrinsic::smin, Result,
-                                     ConstantInt::getSigned(Wide, Most));
-    Result = B.CreateBinaryIntrinsic(Intrinsic::smax, Result,
-                                     ConstantInt::getSigned(Wide, Least));
-  }
-  if (Words.back() == "add")
-    return B.CreateAdd(B.CreateAddReduce(Result), value(3));
-  return B.CreateBitCast(B.CreateTrunc(Result, Narrow), B.getInt32Ty());
-}
-
 /// What intrinsics have too: "rcp.approx.ftz.f32" is "rcp.approx.ftz.f". Its
 /// operands are the registers in their order.
 Value *PtxInstruction::arithmetic() {
@@ -375,16 +241,16 @@ Value *PtxInstruction::arithmetic() {
 }
 
 Value *PtxInstruction::lower() {
-  for (auto Family :
-       {&PtxInstruction::specialRegister, &PtxInstruction::withCarry,
-        &PtxInstruction::atomic, &PtxInstruction::load, &PtxInstruction::store,
-        &PtxInstruction::findBit, &PtxInstruction::packed,
-        &PtxInstruction::arithmetic})
+  for (auto Family : {&PtxInstruction::specialRegister, &PtxInstruction::atomic,
+                      &PtxInstruction::load, &PtxInstruction::store,
+                      &PtxInstruction::arithmetic})
     if (Value *V = (this->*Family)())
       return V;
   return nullptr;
 }
 
 Value *gpuocc::execute::lowerInstruction(CallLowering &L, StringRef Text) {
+  if (Value *V = lowerSteps(L, Text))
+    return V;
   return PtxInstruction(L, Text).lower();
 }

@@ -24,6 +24,10 @@ void addThreadParameter(llvm::Module &M);
 /// stays assembly of one instruction.
 llvm::Error lowerInlineAssembly(llvm::Module &M);
 
+/// Makes quotients by zero and shifts by more than the width what they are on a
+/// GPU, which LLVM IR and hosts leave open.
+void guardArithmetic(llvm::Module &M);
+
 /// What the functions of a module were found to need.
 struct Needs {
   /// Threads meet.
@@ -86,6 +90,11 @@ llvm::Value *lowerMemory(CallLowering &L, llvm::StringRef Name);
 /// What takes the place of inline assembly of one instruction; null where it
 /// cannot be run.
 llvm::Value *lowerInstruction(CallLowering &L, llvm::StringRef Text);
+
+/// What takes the place of a call by the steps that \p Text means
+/// (gpuocc/Kernel/PtxSteps.h): what only computes, each thread for itself. "$0"
+/// and so on are the results of the call and then its operands.
+llvm::Value *lowerSteps(CallLowering &L, llvm::StringRef Text);
 
 } // namespace gpuocc::execute
 

@@ -357,6 +357,7 @@ static uint64_t bytesOfVariables(const Module &M) {
 static Expected<Needs> lower(Module &M, const SharedLayout &Layout) {
   if (Error E = lowerInlineAssembly(M))
     return std::move(E);
+  guardArithmetic(M);
   addThreadParameter(M);
   replaceSharedVariables(M, Layout);
   Expected<Needs> Found = lowerOperations(M, Layout);

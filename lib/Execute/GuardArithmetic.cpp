@@ -1,0 +1,73 @@
+//===- GuardArithmetic.cpp - Arithmetic that hosts do otherwise -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace gpuocc;
+using namespace gpuocc::execute;
+using namespace llvm;
+
+/// By zero all bits are set, and the lowest number by -1 stays what it is; the
+/// host would fault.
+static Value *quotient(IRBuilder<> &B, BinaryOperator &I) {
+  const auto Op = I.getOpcode();
+  const bool Signed = Op == Instruction::SDiv || Op == Instruction::SRem;
+  const bool IsRemainder = Op == Instruction::URem || Op == Instruction::SRem;
+  Value *X = I.getOperand(0), *Y = I.getOperand(1);
+  Type *T = I.getType();
+  Value *Zero = Constant::getNullValue(T), *Ones = Constant::getAllOnesValue(T);
+  Value *IsZero = B.CreateICmpEQ(Y, Zero);
+  Value *IsMinusOne = Signed ? B.CreateICmpEQ(Y, Ones) : nullptr;
+  Value *IsUnsafe = Signed ? B.CreateOr(IsZero, IsMinusOne) : IsZero;
+  Value *R =
+      B.CreateBinOp(Op, X, B.CreateSelect(IsUnsafe, ConstantInt::get(T, 1), Y));
+  if (Signed && !IsRemainder)
+    R = B.CreateSelect(IsMinusOne, B.CreateNeg(X), R);
+  return B.CreateSelect(IsZero, Ones, R);
+}
+
+/// What is shifted by its width or more is gone, but for the sign.
+static Value *shift(IRBuilder<> &B, BinaryOperator &I) {
+  Value *X = I.getOperand(0), *By = I.getOperand(1);
+  Type *T = I.getType();
+  const unsigned Bits = T->getScalarSizeInBits();
+  Value *Near = B.CreateBinaryIntrinsic(Intrinsic::umin, By,
+                                        ConstantInt::get(T, Bits - 1));
+  Value *R = B.CreateBinOp(I.getOpcode(), X, Near);
+  if (I.getOpcode() == Instruction::AShr)
+    return R;
+  return B.CreateSelect(B.CreateICmpUGE(By, ConstantInt::get(T, Bits)),
+                        Constant::getNullValue(T), R);
+}
+
+/// Is \p V a divisor that no host faults on?
+static bool isSafeDivisor(const Value *V) {
+  const auto *C = dyn_cast<ConstantInt>(V);
+  return C && !C->isZero() && !C->isMinusOne();
+}
+
+void gpuocc::execute::guardArithmetic(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Op = dyn_cast<BinaryOperator>(&I);
+      if (!Op || !Op->getType()->isIntOrIntVectorTy())
+        continue;
+      IRBuilder<> B(Op);
+      Value *Guarded = nullptr;
+      if (Op->isIntDivRem() && !isSafeDivisor(Op->getOperand(1)))
+        Guarded = quotient(B, *Op);
+      else if (Op->isShift() && !isa<Constant>(Op->getOperand(1)))
+        Guarded = shift(B, *Op);
+      if (!Guarded)
+        continue;
+      Op->replaceAllUsesWith(Guarded);
+      Op->eraseFromParent();
+    }
+}
