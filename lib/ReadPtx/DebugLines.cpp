@@ -167,9 +167,35 @@ DILocation *DebugLines::inComment(StringRef Chain) {
   return At;
 }
 
+/// Line \p Index, or where that is line 0, of code that belongs to no line, the
+/// nearest one of the same file and call: before it, else behind it. nvcc
+/// writes copies of structures as loops with line 0 behind the line of the
+/// statement.
+int DebugLines::nearestLine(int Index) const {
+  ArrayRef<PtxSourceLine> Lines = Current->Lines;
+  const PtxSourceLine &L = Lines[size_t(Index)];
+  if (L.Line != 0)
+    return Index;
+  auto Fits = [&](const PtxSourceLine &Other) {
+    return Other.Line != 0 && Other.File == L.File &&
+           Other.InlinedAt == L.InlinedAt;
+  };
+  // What is further away is of other statements.
+  constexpr int Furthest = 256;
+  for (int I = Index - 1; I >= std::max(0, Index - Furthest); --I)
+    if (Fits(Lines[size_t(I)]))
+      return I;
+  const int End = std::min(int(Lines.size()), Index + Furthest);
+  for (int I = Index + 1; I < End; ++I)
+    if (Fits(Lines[size_t(I)]))
+      return I;
+  return Index;
+}
+
 DebugLoc DebugLines::at(int Index) {
   if (Index < 0 || !Subprogram)
     return DebugLoc();
+  Index = nearestLine(Index);
   std::optional<DebugLoc> &Cached = Known[size_t(Index)];
   if (Cached)
     return *Cached;

@@ -33,6 +33,7 @@ private:
   llvm::DISubprogram *function(llvm::StringRef Name, llvm::DIFile *File,
                                unsigned Line);
   int callOf(size_t Index);
+  int nearestLine(int Index) const;
   llvm::DILocation *inlinedAt(size_t Index);
   llvm::DILocation *inComment(llvm::StringRef Chain);
   llvm::StringRef stringAt(const PtxSourceLine &L);

@@ -85,6 +85,7 @@ struct PtxSourceLine {
   /// "inlined_at": the place of the call.
   struct Call {
     unsigned File = 0, Line = 0, Column = 0;
+    bool operator==(const Call &) const = default;
   };
   std::optional<Call> InlinedAt;
   /// The comment behind it in this line.

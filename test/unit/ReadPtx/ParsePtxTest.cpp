@@ -7,6 +7,7 @@
 
 #include "gpuocc/ReadPtx/ParsePtx.h"
 #include "gpuocc/ReadPtx/LiftPtx.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "gmock/gmock.h"
@@ -95,6 +96,61 @@ std::string printed(const PtxModule &M) {
   raw_string_ostream OS(Text);
   printPtx(M, OS);
   return Text;
+}
+
+/// The lines of the stores of a kernel with the body \p Body.
+std::vector<unsigned> linesOfStores(StringRef Body) {
+  const std::string Text = (R"ptx(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p)
+{
+  .reg .b64 %rd<2>;
+  .reg .b32 %r<2>;
+  .loc 1 3 0
+  ld.param.u64 %rd1, [p];
+)ptx" + Body + R"ptx(
+  ret;
+}
+.file 1 "a.cu"
+.file 2 "b.h"
+)ptx")
+                               .str();
+  Expected<PtxModule> M = parsePtx(Text, "a.ptx");
+  EXPECT_TRUE(bool(M)) << toString(M.takeError());
+  LLVMContext Context;
+  auto Lifted = liftPtx(*M, Context);
+  EXPECT_TRUE(bool(Lifted)) << toString(Lifted.takeError());
+  std::vector<unsigned> Lines;
+  for (Function &F : **Lifted)
+    for (BasicBlock &B : F)
+      for (Instruction &I : B)
+        if (isa<StoreInst>(I))
+          Lines.push_back(I.getDebugLoc() ? I.getDebugLoc().getLine() : 0);
+  return Lines;
+}
+
+TEST(LiftPtx, LineZeroIsTheNearestLineOfItsFile) {
+  // As nvcc writes copies of structures.
+  EXPECT_EQ(linesOfStores(R"(.loc 1 6 3
+  st.global.u32 [%rd1], 1;
+  .loc 1 0 3
+  st.global.u32 [%rd1], 2;
+  .loc 1 8 3
+  st.global.u32 [%rd1], 3;)"),
+            (std::vector<unsigned>{6, 6, 8}));
+  EXPECT_EQ(linesOfStores(R"(.loc 1 6 3
+  st.global.u32 [%rd1], 1;
+  .loc 2 9 3
+  st.global.u32 [%rd1], 2;
+  .loc 1 0 3
+  st.global.u32 [%rd1], 3;)"),
+            (std::vector<unsigned>{6, 9, 6}));
+  EXPECT_EQ(linesOfStores(R"(.loc 2 0 3
+  st.global.u32 [%rd1], 1;
+  .loc 2 7 3
+  st.global.u32 [%rd1], 2;)"),
+            (std::vector<unsigned>{7, 7}));
 }
 
 } // namespace
