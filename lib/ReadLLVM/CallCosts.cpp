@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallCosts.h"
+#include "OpcodeTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
 
@@ -60,15 +61,18 @@ void CallCosts::add(StringRef Name, const KernelFacts &Body,
     F.Callees.push_back(Call.Callee);
 }
 
-/// Why \p Callee, which is not among the functions that were read, costs
-/// nothing but the call.
+/// What is not known of \p Callee, which is not among the functions that were
+/// read.
 static std::string gapOfUnread(StringRef Callee) {
   if (Callee.empty())
     return "call through a pointer: what it leads to is not known before the "
            "program runs and is not counted";
-  if (const StringRef Runtime = runtimeFunction(Callee); !Runtime.empty())
-    return "device " + Runtime.str() +
-           ": what the runtime does in it is not counted";
+  if (const RuntimeFunction *Runtime = runtimeFunction(Callee))
+    return ("device " + Runtime->Name + ": " +
+            (Runtime->Assumed.empty()
+                 ? StringRef("what the runtime does in it is not counted")
+                 : Runtime->Assumed))
+        .str();
   return "call of '" + demangle(Callee) +
          "', which another file defines: what it does is not counted";
 }
@@ -82,6 +86,8 @@ const CallCosts::Sum &CallCosts::sumOf(StringRef Callee) {
   }
   auto Found = Functions.find(Callee);
   if (Found == Functions.end()) {
+    if (const RuntimeFunction *Runtime = runtimeFunction(Callee))
+      append_range(Out.Emits, parseEmissions(Runtime->Emits));
     Out.Gaps.insert(gapOfUnread(Callee));
     return Out;
   }

@@ -14,28 +14,17 @@
 using namespace gpuocc;
 using namespace llvm;
 
-namespace {
-struct RuntimeRow {
-  StringRef Symbol, Name;
-  bool Returns;
-};
-} // namespace
-
-static constexpr RuntimeRow RuntimeFunctions[] = {
-#define RUNTIME_FUNCTION(Symbol, Name, Returns) {Symbol, Name, Returns},
+static constexpr RuntimeFunction RuntimeFunctions[] = {
+#define RUNTIME_FUNCTION(Symbol, Name, Returns, Emits, Assumed)                \
+  {Symbol, Name, Returns, Emits, Assumed},
 #include "RuntimeFunctions.def"
 };
 
-static const RuntimeRow *findRuntimeRow(StringRef Callee) {
-  const auto *Row = find_if(RuntimeFunctions, [&](const RuntimeRow &R) {
+const RuntimeFunction *gpuocc::runtimeFunction(StringRef Callee) {
+  const auto *Row = find_if(RuntimeFunctions, [&](const RuntimeFunction &R) {
     return R.Symbol == Callee;
   });
   return Row == std::end(RuntimeFunctions) ? nullptr : Row;
-}
-
-StringRef gpuocc::runtimeFunction(StringRef Callee) {
-  const RuntimeRow *Row = findRuntimeRow(Callee);
-  return Row ? Row->Name : StringRef();
 }
 
 StringRef gpuocc::calleeOf(const MachineInstr &Call) {
@@ -54,7 +43,7 @@ static bool returns(const MachineInstr &Call) {
       if (const auto *F = dyn_cast<Function>(MO.getGlobal());
           F && F->doesNotReturn())
         return false;
-  const RuntimeRow *Row = findRuntimeRow(calleeOf(Call));
+  const RuntimeFunction *Row = runtimeFunction(calleeOf(Call));
   return !Row || Row->Returns;
 }
 

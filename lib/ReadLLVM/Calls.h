@@ -36,9 +36,20 @@ llvm::StringRef calleeOf(const llvm::MachineInstr &Call);
 /// (the unreachable heuristic of LLVM's BranchProbabilityInfo).
 bool endsInTrap(const llvm::MachineBasicBlock &MBB);
 
-/// What users call the function of the CUDA runtime that \p Callee is
-/// ("printf"); empty if it is none.
-llvm::StringRef runtimeFunction(llvm::StringRef Callee);
+/// A function of the CUDA runtime, of which there is no code.
+struct RuntimeFunction {
+  llvm::StringRef Symbol;
+  /// What users call it ("printf").
+  llvm::StringRef Name;
+  bool Returns = true;
+  /// What a call of a warp costs, as in PtxOpcodes.def; empty if not known.
+  llvm::StringRef Emits;
+  /// What is assumed of that.
+  llvm::StringRef Assumed;
+};
+
+/// The function of the CUDA runtime that \p Callee is; null if it is none.
+const RuntimeFunction *runtimeFunction(llvm::StringRef Callee);
 
 } // namespace gpuocc
 

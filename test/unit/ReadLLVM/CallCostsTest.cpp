@@ -82,6 +82,20 @@ TEST(CallCosts, WhatIsNotCountedIsNamed) {
   EXPECT_EQ(F.Gaps[3].What.find("call of 'far(int)'"), 0u);
 }
 
+TEST(CallCosts, TheRuntimeCostsWhatAGpuTook) {
+  constexpr float FewestOfPrintf = 6500, MostOfPrintf = 9000;
+  CallCosts Costs;
+  KernelFacts F = caller();
+  Costs.apply(F, {{0, "vprintf"}});
+  float Count = 0;
+  for (const Emission &E : F.Operations[0].Emits)
+    Count += E.Count;
+  EXPECT_GT(Count, FewestOfPrintf);
+  EXPECT_LT(Count, MostOfPrintf);
+  ASSERT_EQ(F.Gaps.size(), 1u);
+  EXPECT_NE(F.Gaps[0].What.find("as measured on an H100"), std::string::npos);
+}
+
 TEST(CallCosts, DeepChainsOfCallsAreSummedOnce) {
   CallCosts Costs;
   constexpr unsigned Depth = 60;
