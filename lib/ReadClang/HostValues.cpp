@@ -214,7 +214,12 @@ ParameterValues HostValues::ofCall(const CallExpr *Call, const Scope &S) {
   const FunctionDecl *Definition = Callee ? Callee->getDefinition() : nullptr;
   if (!Definition)
     return Values;
-  size_t Count = std::min(Call->getNumArgs(), Definition->getNumParams());
+  // The object comes first where an operator of it is called.
+  llvm::ArrayRef<const Expr *> Given(Call->getArgs(), Call->getNumArgs());
+  const auto *Method = dyn_cast<CXXMethodDecl>(Definition);
+  if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic())
+    Given = Given.drop_front();
+  size_t Count = std::min<size_t>(Given.size(), Definition->getNumParams());
   for (size_t I = 0; I != Count; ++I) {
     const ParmVarDecl *P = Definition->getParamDecl(I);
     QualType Type = P->getType().getNonReferenceType();
@@ -224,11 +229,11 @@ ParameterValues HostValues::ofCall(const CallExpr *Call, const Scope &S) {
         !Changes.Members.empty())
       continue;
     if (isDim3(Type))
-      Values.Extents[P] = extent(Call->getArg(I), S.deeper());
+      Values.Extents[P] = extent(Given[I], S.deeper());
     else if (Type->isArithmeticType() || Type->isEnumeralType())
-      Values.Extents[P] = {scalar(Call->getArg(I), S.deeper())};
+      Values.Extents[P] = {scalar(Given[I], S.deeper())};
     else if (const FunctionDecl *Kernel =
-                 kernel(Call->getArg(I), S.Function, S.Parameters))
+                 kernel(Given[I], S.Function, S.Parameters))
       Values.Kernels[P] = Kernel;
   }
   return Values;

@@ -69,3 +69,31 @@ void runtime(float *x) {
   // CHECK: _Z5plainPfii {{[0-9]+}} grid 2,3,1 block 96,1,1 shared 0 args 1=5 2=7
   cudaLaunchKernel((const void *)plain, dim3(2, 3), dim3(96), arguments, 0, 0);
 }
+
+// The kernel is what the callers of the function pass to it.
+static void through(const void *kernel, int blocks, void **arguments) {
+  // CHECK: _Z5plainPfii {{[0-9]+}} grid 33,1,1 block 32,1,1 shared 0 args
+  // CHECK: unmangled {{[0-9]+}} grid 34,1,1 block 32,1,1 shared 0 args
+  cudaLaunchKernel(kernel, dim3(blocks), dim3(32), arguments, 0, 0);
+}
+template <class K> static void launchAny(K *kernel, float *x) {
+  // CHECK: _Z5plainPfii {{[0-9]+}} grid 5,1,1 block 96,1,1 shared 0 args 1=1 2=2
+  kernel<<<5, 96>>>(x, 1, 2);
+}
+
+void kernelsOfCallers(float *x) {
+  int w = 5, h = 7;
+  void *arguments[] = {&x, &w, &h};
+  through((const void *)plain, 33, arguments);
+  through((const void *)unmangled, 34, nullptr);
+  launchAny(plain, x);
+}
+
+// Each instance of a generic lambda launches what its types say.
+void instances(float *x) {
+  auto scale = [=](auto factor) {
+    // CHECK: _Z6scaledILi64EfEvPT0_S0_i {{[0-9]+}} grid 9,1,1 block 64,1,1 shared 0 args 1=2.0 2=64
+    scaled<64, decltype(factor)><<<9, 64>>>((decltype(factor) *)x, factor, 64);
+  };
+  scale(2.0f);
+}

@@ -43,6 +43,7 @@ launches:
     grid: [256, 256, 1]
     block: [32, 8, 1]
     dynamic_shared_bytes: 0x400
+    carveout_percent: 25
     arguments: {n: 8192, 2: -1, alpha: 0.5}
     trip_counts: {"transpose.cu:34": 4}
     places: {"transpose.cu:36": 64}
@@ -65,6 +66,7 @@ findings:
   EXPECT_EQ(L.Grid, (Dim3{256, 256, 1}));
   EXPECT_EQ(L.Block, (Dim3{32, 8, 1}));
   EXPECT_EQ(L.DynamicSharedBytes, 1024u);
+  EXPECT_EQ(L.CarveoutPercent, 25u);
   EXPECT_EQ(L.Arguments.at("n").Integer, 8192);
   EXPECT_EQ(L.Arguments.at("2").Integer, -1);
   EXPECT_TRUE(L.Arguments.at("alpha").IsReal);
@@ -134,6 +136,9 @@ TEST(Config, ValuesAreChecked) {
             std::string::npos);
   EXPECT_NE(errorOf("launches:\n  - kernel: k\n    odds: {\"a.cu:1\": 2}\n")
                 .find("odds are between 0 and 1"),
+            std::string::npos);
+  EXPECT_NE(errorOf("launches:\n  - kernel: k\n    carveout_percent: 101\n")
+                .find("'101' is not a percentage from 0 to 100"),
             std::string::npos);
   EXPECT_NE(errorOf("launches:\n  - kernel: /(/\n").find("regular expression"),
             std::string::npos);

@@ -56,12 +56,13 @@ std::string resolveError(const KernelFacts &F, StringRef Option) {
 
 TEST(LaunchSpec, DocumentedForm) {
   LaunchSpec S = spec("k:grid=256x256,block=32x8,shared=0x10,n=8192,1=-3,"
-                      "alpha=2.5,a.cu:34=4,cluster=2");
+                      "alpha=2.5,a.cu:34=4,cluster=2,carveout=7");
   EXPECT_EQ(S.Kernel, "k");
   EXPECT_EQ(S.Grid, (Dim3{256, 256, 1}));
   EXPECT_EQ(S.Block, (Dim3{32, 8, 1}));
   EXPECT_EQ(S.Cluster, (Dim3{2, 1, 1}));
   EXPECT_EQ(S.DynamicSharedBytes, 16u);
+  EXPECT_EQ(S.CarveoutPercent, 7u);
   EXPECT_EQ(S.Arguments.at("n").Integer, 8192);
   EXPECT_EQ(S.Arguments.at("1").Integer, -3);
   EXPECT_EQ(S.Arguments.at("alpha").Real, 2.5);
