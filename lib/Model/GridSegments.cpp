@@ -55,6 +55,7 @@ public:
   }
 
   std::vector<GridSegment> run() {
+    findMeanRequests();
     collect();
     mergeAlike();
     if (Groups.empty())
@@ -87,6 +88,23 @@ private:
   bool UsesKinds, HasBarrier = false;
   std::vector<double> WorkOf;
   std::vector<Group> Groups;
+  /// Of each access, by the mean warp of the samples.
+  std::vector<double> MeanRequests;
+
+  void findMeanRequests() {
+    double All = 0;
+    MeanRequests.assign(Facts.Accesses.size(), 0);
+    for (const WarpSample &S : Profile.Samples) {
+      const ArrayRef<double> Shares = sharesOf(S);
+      for (size_t A = 0; A != Shares.size(); ++A)
+        MeanRequests[A] +=
+            S.Weight * Shares[A] *
+            S.BlockExecutions[Facts.Operations[Facts.Accesses[A].Op].Block];
+      All += S.Weight;
+    }
+    for (double &Requests : MeanRequests)
+      Requests /= std::max(All, 1e-9);
+  }
 
   double work(ArrayRef<double> Executions) const {
     double Sum = 0;
@@ -319,9 +337,11 @@ private:
     for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
       const uint32_t Block = Facts.Operations[Facts.Accesses[I].Op].Block;
       P.Accesses[I].ExecutionsPerWarp *= Ratio[Block];
-      P.Accesses[I].RequestsPerWarp =
-          RequestShares.empty() ? P.Accesses[I].RequestsPerWarp * Ratio[Block]
-                                : RequestShares[I] * Executions[Block];
+      // A change of the code may have changed the requests of the mean warp.
+      const bool IsKnown = !RequestShares.empty() && MeanRequests[I] > 0;
+      P.Accesses[I].RequestsPerWarp *=
+          IsKnown ? RequestShares[I] * Executions[Block] / MeanRequests[I]
+                  : Ratio[Block];
     }
     for (size_t I = 0; I != Facts.Branches.size(); ++I)
       P.Branches[I].ExecutionsPerWarp *= Ratio[Facts.Branches[I].Block];
