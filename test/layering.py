@@ -106,6 +106,21 @@ def check_formulas(path, root):
         yield f"{path.relative_to(root)}:{line}: a nameless number; give it a row in lib/Device/FallbackNumbers.def"
 
 
+# LLVM's parsers take a stack frame for each level of what they read. Those that
+# may call them have made sure of the depth, or go down no further than they know
+# keys; all others use gpuocc/Support/ParseJSON.h, ReadInput.h and Config.h.
+PARSERS = re.compile(r"json::parse\(|yaml::(?:Stream|Input)\b")
+GUARDED = {"lib/Support/ParseJSON.cpp", "lib/Config/Config.cpp", "tools/lsp/DeviceFile.cpp"}
+
+
+def check_parsers(path, root):
+    name = str(path.relative_to(root))
+    for match in PARSERS.finditer(path.read_text() if name not in GUARDED else ""):
+        line = path.read_text().count("\n", 0, match.start()) + 1
+        if not path.read_text().splitlines()[line - 1].lstrip().startswith("//"):
+            yield f"{name}:{line}: {match.group()} without a limit; use gpuocc/Support/ParseJSON.h"
+
+
 def check_links(room, root):
     """The build may link a room to what the table lets it include, no more."""
     path = room / "CMakeLists.txt"
@@ -171,12 +186,14 @@ def main():
             for path in files_under(room):
                 checked += 1
                 faults += check_includes(path, root, room.name, allowed, foreign)
+                faults += check_parsers(path, root)
                 if room.name in FORMULAS:
                     faults += check_formulas(path, root)
     for folder, allowed in FOLDERS.items():
         for path in files_under(root / folder):
             checked += 1
             faults += check_includes(path, root, folder, allowed, None)
+            faults += check_parsers(path, root)
 
     headers = sorted((include_dir / "gpuocc").rglob("*.h"))
     for header in headers:

@@ -110,14 +110,19 @@ static void setFit(Session &S, const LoadPoints &Points, bool Dram) {
                     "fit of a + b x/(c - x) to the points of the table; "
                     "spread of the fits of single repeats");
   };
-  S.Db.set("contention", Dram ? "dram_read" : "l2_read",
-           json::Object{{"a", Fitted(A, Fit->A, "cycle")},
-                        {"b", Fitted(B, Fit->B, "cycle")},
-                        {"c", Fitted(C, Fit->C, "byte/cycle/SM")},
-                        {"residual", derived(Fit->Residual, "cycle",
-                                             "root mean square error of the "
-                                             "latency at the concurrency of "
-                                             "each point")}});
+  json::Object Entry{{"a", Fitted(A, Fit->A, "cycle")},
+                     {"b", Fitted(B, Fit->B, "cycle")},
+                     {"c", Fitted(C, Fit->C, "byte/cycle/SM")},
+                     {"residual", derived(Fit->Residual, "cycle",
+                                          "root mean square error of the "
+                                          "latency at the concurrency of "
+                                          "each point")}};
+  const StringRef Rate =
+      Dram ? "dram_read_bytes_per_cycle_sm" : "l2_read_bytes_per_cycle_sm";
+  if (std::optional<double> Peak = S.Db.value("memory", Rate))
+    Entry["peak"] =
+        derived(*Peak, "byte/cycle/SM", (Rate + " of the same run").str());
+  S.Db.set("contention", Dram ? "dram_read" : "l2_read", std::move(Entry));
 }
 
 namespace {

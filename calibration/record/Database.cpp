@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Database.h"
+#include "gpuocc/Device/DeviceModel.h"
 #include "stats/Plausible.h"
 #include <cmath>
 #include <ctime>
@@ -14,7 +15,7 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
-Database::Database() { File["schema_version"] = 1; }
+Database::Database() { File["schema_version"] = DeviceSchemaVersion; }
 
 json::Object &Database::section(StringRef Name) {
   json::Value &V = File[Name.str()];

@@ -111,7 +111,8 @@ struct SettledCount {
 SettledCount countSettled(const llvm::json::Object &File,
                           const llvm::json::Object &Before);
 
-/// Reads an object from the file \p Path; errors name file and place.
+/// Reads an object from the file \p Path; a database of an older version gets
+/// today's keys. Errors name file and place.
 llvm::Expected<llvm::json::Object> readObject(llvm::StringRef Path);
 
 /// What is wrong with a database, one line each: missing members, numbers

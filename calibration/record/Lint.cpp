@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Database.h"
+#include "gpuocc/Device/DeviceModel.h"
 #include "stats/Plausible.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -39,8 +40,8 @@ static void forEachNumber(
 std::vector<std::string> lintDatabase(const json::Object &File) {
   std::vector<std::string> Problems;
   auto Complain = [&](const Twine &Text) { Problems.push_back(Text.str()); };
-  if (File.getInteger("schema_version") != 1)
-    Complain("schema_version: expected 1");
+  if (File.getInteger("schema_version") != DeviceSchemaVersion)
+    Complain("schema_version: expected " + Twine(DeviceSchemaVersion));
   for (const char *Name : {"name", "display_name", "architecture"})
     if (!File.getString(Name))
       Complain(Twine(Name) + ": expected a string");

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Database.h"
+#include "gpuocc/Device/MigrateDevice.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -132,16 +133,16 @@ std::string toText(const json::Value &V) {
 }
 
 Expected<json::Object> readObject(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Path);
-  if (!File)
-    return createFileError(Path, File.getError());
-  Expected<json::Value> Value = json::parse((*File)->getBuffer());
+  Expected<json::Value> Value = readJSONFile(Path);
   if (!Value)
-    return createFileError(Path, Value.takeError());
-  if (json::Object *O = Value->getAsObject())
-    return std::move(*O);
-  return createFileError(Path,
-                         createStringError("expected an object at the top"));
+    return Value.takeError();
+  json::Object *O = Value->getAsObject();
+  if (!O)
+    return createFileError(Path,
+                           createStringError("expected an object at the top"));
+  if (Error E = migrateDevice(*O))
+    return createFileError(Path, std::move(E));
+  return std::move(*O);
 }
 
 } // namespace gpuocc::calibration

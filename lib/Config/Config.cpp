@@ -6,14 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Config/Config.h"
+#include "gpuocc/Support/FileFormat.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
@@ -33,6 +34,7 @@ public:
       : Text(Text), FileName(FileName), RuleNames(RuleNames) {}
 
   Expected<Config> read() {
+    checkVersionFirst();
     SourceMgr Sources;
     Sources.setDiagHandler(
         [](const SMDiagnostic &D, void *Self) {
@@ -383,10 +385,40 @@ private:
       return sequence(V, [&](Node &L) { return readLaunch(L); });
     };
     auto Findings = [&](Node &V) { return readFindings(V); };
-    return keys(N, {{"device", Device},
+    auto Version = [&](Node &V) { return readVersion(V); };
+    return keys(N, {{"version", Version},
+                    {"device", Device},
                     {"default_block", DefaultBlock},
                     {"launches", Launches},
                     {"findings", Findings}});
+  }
+
+  /// A file of another version may say what this one has no key for: it is
+  /// refused for its version, wherever in the file that stands.
+  void checkVersionFirst() {
+    int LineNumber = 0;
+    for (StringRef Line : split(Text, '\n')) {
+      ++LineNumber;
+      if (!Line.consume_front("version:"))
+        continue;
+      int64_t Version = 0;
+      if (Line.split('#').first.trim().getAsInteger(10, Version))
+        return;
+      if (Error E = checkVersion(FileFormat::Configuration, Version))
+        note(LineNumber, 1, toString(std::move(E)));
+    }
+  }
+
+  bool readVersion(Node &N) {
+    std::string Word;
+    if (!text(N, Word))
+      return false;
+    int64_t Version = 0;
+    if (StringRef(Word).getAsInteger(10, Version))
+      return fail(N, "'" + Word + "' is not the number of a version");
+    if (Error E = checkVersion(FileFormat::Configuration, Version))
+      return fail(N, toString(std::move(E)));
+    return true;
   }
 
   StringRef Text, FileName;
@@ -440,10 +472,11 @@ Expected<Config> gpuocc::loadConfig(StringRef Path,
   // What never ends would be read for ever.
   if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
     return createStringError("the configuration '" + Path + "' is not a file");
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      readInput(Path, MostYAMLBytes);
   if (!Buffer)
     return createStringError("cannot read the configuration '" + Path +
-                             "': " + Buffer.getError().message());
+                             "': " + toString(Buffer.takeError()));
   return parseConfig((*Buffer)->getBuffer(), Path, RuleNames);
 }
 

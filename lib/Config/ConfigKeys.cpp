@@ -11,6 +11,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 static constexpr ConfigKey Keys[] = {
+    {"", "version", "version of the format: 1"},
     {"", "device", "a built-in device, or the path of a database"},
     {"", "default_block", "block of kernels whose launch is not known"},
     {"", "launches", "a list of launches"},

@@ -303,6 +303,9 @@ void Derivation::addFit(StringRef Level, Quantity Latency, Quantity Rate) {
   To.B = derived(From->B, From->B.Value * ratio(Latency), Time);
   To.C = derived(From->C, From->C.Value * ratio(Rate),
                  "in proportion to the read throughput");
+  if (From->Peak)
+    To.Peak = derived(*From->Peak, From->Peak->Value * ratio(Rate),
+                      "in proportion to the read throughput");
 }
 
 void Derivation::run() {

@@ -43,6 +43,7 @@ std::vector<PlacedNumber> gpuocc::allNumbers(const DeviceModel &Device) {
     add(Numbers, Place + ".a", Fit.A);
     add(Numbers, Place + ".b", Fit.B);
     add(Numbers, Place + ".c", Fit.C);
+    add(Numbers, Place + ".peak", Fit.Peak);
     add(Numbers, Place + ".residual", Fit.Residual);
   }
   for (const auto &[Name, Timing] : Device.PtxInstructions) {

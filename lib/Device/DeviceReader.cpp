@@ -7,6 +7,7 @@
 
 #include "JsonNode.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Device/MigrateDevice.h"
 #include "gpuocc/Device/PtxNames.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
@@ -208,11 +209,13 @@ static void readDependences(const JsonNode &Node, DeviceModel &Device) {
 
 static void readContention(const JsonNode &Node, DeviceModel &Device) {
   for (const auto &[Level, Member] : Node.members()) {
-    Member.checkKeys({"a", "b", "c", "residual"});
+    Member.checkKeys({"a", "b", "c", "peak", "residual"});
     ContentionFit &Fit = Device.Contention[Level.str()];
     Fit.A = readRequiredNumber(Member, "a", "cycle");
     Fit.B = readRequiredNumber(Member, "b", "cycle");
     Fit.C = readRequiredNumber(Member, "c", "byte/cycle/SM");
+    Fit.Peak = readOptionalNumber(Member, "peak", "byte/cycle/SM",
+                                  /*MayBeZero=*/false);
     Fit.Residual = readOptionalNumber(Member, "residual", "cycle");
   }
 }
@@ -296,14 +299,11 @@ static constexpr SectionRow SectionRows[] = {
     {"tables", readTables},
 };
 
+/// The version of a file that migrateDevice() left as it was is missing or no
+/// number.
 static void readVersion(const JsonNode &Top) {
-  std::optional<JsonNode> Node = Top.require("schema_version");
-  if (!Node)
-    return;
-  unsigned Version = Node->count();
-  if (Version != DeviceSchemaVersion)
-    Node->report("expected " + Twine(DeviceSchemaVersion) + ", found " +
-                 Twine(Version));
+  if (std::optional<JsonNode> Node = Top.require("schema_version"))
+    (void)Node->count();
 }
 
 Expected<DeviceModel> gpuocc::parseDeviceModel(StringRef Text,
@@ -311,6 +311,9 @@ Expected<DeviceModel> gpuocc::parseDeviceModel(StringRef Text,
   Expected<json::Value> Value = parseJsonText(Text, FileName);
   if (!Value)
     return Value.takeError();
+  if (json::Object *File = Value->getAsObject())
+    if (Error E = migrateDevice(*File))
+      return createFileError(FileName, std::move(E));
   JsonDiagnostics Diags(FileName);
   JsonNode Top(*Value, Diags);
 

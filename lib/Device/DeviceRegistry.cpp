@@ -14,9 +14,9 @@
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "gpuocc/Support/Paths.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace gpuocc;
@@ -26,7 +26,7 @@ ArrayRef<EmbeddedDevice> gpuocc::embeddedDevices() {
   return embeddedDeviceFiles();
 }
 
-static bool isPath(StringRef NameOrPath) {
+bool gpuocc::isDevicePath(StringRef NameOrPath) {
   return NameOrPath.ends_with(".json") || NameOrPath.contains('/');
 }
 
@@ -85,11 +85,10 @@ static Error unknownDevice(StringRef Name) {
 }
 
 Expected<DeviceModel> gpuocc::loadDeviceFile(StringRef NameOrPath) {
-  if (isPath(NameOrPath)) {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-        MemoryBuffer::getFile(NameOrPath, /*IsText=*/true);
+  if (isDevicePath(NameOrPath)) {
+    Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInput(NameOrPath);
     if (!Buffer)
-      return createFileError(NameOrPath, Buffer.getError());
+      return createFileError(NameOrPath, Buffer.takeError());
     return parseDeviceModel((*Buffer)->getBuffer(), NameOrPath);
   }
   const EmbeddedDevice *Device = findEmbedded(NameOrPath);

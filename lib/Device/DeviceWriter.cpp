@@ -70,6 +70,7 @@ static json::Value timing(const InstTiming &Timing) {
 static json::Value fit(const ContentionFit &Fit) {
   json::Object O{
       {"a", toJSON(Fit.A)}, {"b", toJSON(Fit.B)}, {"c", toJSON(Fit.C)}};
+  put(O, "peak", Fit.Peak);
   put(O, "residual", Fit.Residual);
   return O;
 }

@@ -188,7 +188,7 @@ private:
       pass(timingField(T, TimingField(I)));
     all(T.Curve, T.Sass);
   }
-  void pass(ContentionFit &F) { all(F.A, F.B, F.C, F.Residual); }
+  void pass(ContentionFit &F) { all(F.A, F.B, F.C, F.Peak, F.Residual); }
   void pass(PtxTiming &T) { all(T.O3, T.O0, T.Throughput); }
   void pass(DeviceTable &T) {
     all(T.Columns, T.Units, T.Rows, T.Source, T.Date);

@@ -374,13 +374,8 @@ void gpuocc::writeFactsFile(const FactsFile &File, raw_ostream &OS) {
 
 static bool fromJSON(const json::Value &J, FactsFile &File, json::Path P) {
   json::ObjectMapper Map(J, P);
-  unsigned Version = 0;
-  if (!Map || !Map.map("schema_version", Version))
+  if (!Map)
     return false;
-  if (Version != FactsSchemaVersion) {
-    P.field("schema_version").report("only schema version 1 can be read");
-    return false;
-  }
   return Map.map("source", File.SourceFile) &&
          Map.map("kernels", File.Kernels) &&
          Map.mapOptional("launches", File.Launches) &&
@@ -407,6 +402,12 @@ Expected<FactsFile> gpuocc::parseFactsFile(StringRef Text, StringRef FileName) {
     return createFileError(FileName, Parsed.takeError());
   FactsFile File;
   json::Path::Root Root("facts");
+  int64_t Version = 0;
+  json::ObjectMapper Top(*Parsed, Root);
+  if (!Top || !Top.map("schema_version", Version))
+    return createFileError(FileName, Root.getError());
+  if (Error E = checkVersion(FileFormat::Facts, Version))
+    return createFileError(FileName, std::move(E));
   if (!::fromJSON(*Parsed, File, Root))
     return createFileError(FileName, Root.getError());
   for (const KernelFacts &Facts : File.Kernels)

@@ -230,10 +230,15 @@ static PhaseNetwork networkOf(const Saturation::WarpPhases &Phases,
 }
 
 /// Bytes of a stream of reads that would keep \p R as busy as \p P does: what
-/// contention was measured with. At least \p Bytes, the bytes moved.
-static double streamedBytes(const Prediction &P, Resource R, double Bytes,
-                            Quantity ReadRate, Numbers &N) {
+/// contention was measured with. At least \p Bytes, the bytes moved. The rate
+/// of that stream is the fit's own: were it that of the device, a faster L2
+/// would make random accesses, whose rate is another number, wait longer.
+static double streamedBytes(const Prediction &P, Resource R, StringRef Level,
+                            double Bytes, Quantity ReadRate, Numbers &N) {
   std::optional<double> Rate = N.device().get(ReadRate);
+  if (const ContentionFit *Fit = N.device().model().contention(Level);
+      Fit && Fit->Peak)
+    Rate = Fit->Peak->Value;
   for (const Bound &B : P.Bounds)
     if (B.What == R && Rate)
       return std::max(Bytes, B.CyclesPerWarp * *Rate);
@@ -246,11 +251,12 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
                        Numbers &N)
     : Latency(Latency), Bound(warpThroughputBound(P.Bounds)),
       ReplacementCycles(ReplacementCycles),
-      L2BytesPerWarp(streamedBytes(P, Resource::L2, P.L2BytesPerWarp,
+      L2BytesPerWarp(streamedBytes(P, Resource::L2, "l2_read", P.L2BytesPerWarp,
                                    Quantity::L2ReadBytesPerCycle, N)),
-      DramBytesPerWarp(streamedBytes(
-          P, Resource::Dram, P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp,
-          Quantity::DramReadBytesPerCycle, N)),
+      DramBytesPerWarp(
+          streamedBytes(P, Resource::Dram, "dram_read",
+                        P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp,
+                        Quantity::DramReadBytesPerCycle, N)),
       DramWriteCyclesPerWarp(
           P.DramWriteBytesPerWarp /
           N.device().get(Quantity::DramWriteBytesPerCycle).value_or(INFINITY)),

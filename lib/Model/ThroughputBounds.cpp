@@ -94,12 +94,18 @@ static void addInstructions(ArrayRef<ClassCount> Mix,
 
 /// Reading and writing DRAM together costs the turn-around of its bus: bytes of
 /// a balanced copy move at the copy rate, what one direction has more than the
-/// other at that direction's rate.
+/// other at that direction's rate. The turn-around is that of the measured
+/// copy, whose reads went at the peak of the fit of the same run: with the rate
+/// of the device, faster reads would make lone sectors, which have a rate of
+/// their own, wait longer.
 static void addTurnaround(Numbers &N, const Prediction &P, Worksheet &Sheet) {
   std::optional<double> Copy = N.device().get(Quantity::DramCopyBytesPerCycle);
   std::optional<double> Read = N.device().get(Quantity::DramReadBytesPerCycle);
   std::optional<double> Write =
       N.device().get(Quantity::DramWriteBytesPerCycle);
+  if (const ContentionFit *Fit = N.device().model().contention("dram_read");
+      Fit && Fit->Peak)
+    Read = Fit->Peak->Value;
   if (!Copy || !Read)
     return;
   double Both = std::min(P.DramReadBytesPerWarp, P.DramWriteBytesPerWarp);

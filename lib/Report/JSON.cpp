@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Support/JSONFields.h"
 #include "gpuocc/Support/ParseJSON.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -245,6 +246,7 @@ json::Value gpuocc::toJSON(const Report &R) {
   for (const KernelReport &K : R.Kernels)
     Kernels.push_back(json::Object{{"data", toJSON(K)}});
   return json::Object{{"schema_version", R.SchemaVersion},
+                      {"data_version", ReportDataVersion},
                       {"tool", json::fixUTF8(R.Tool)},
                       {"kernels", std::move(Kernels)}};
 }
@@ -267,10 +269,6 @@ bool gpuocc::fromJSON(const json::Value &J, Report &Out, json::Path P) {
   if (!Map || !Map.map("schema_version", Out.SchemaVersion) ||
       !Map.map("tool", Out.Tool))
     return false;
-  if (Out.SchemaVersion != Report::CurrentSchema) {
-    P.field("schema_version").report("only schema version 1 can be read");
-    return false;
-  }
   const json::Array *Kernels = J.getAsObject()->getArray("kernels");
   if (!Kernels) {
     P.field("kernels").report("expected array");
@@ -293,10 +291,33 @@ bool gpuocc::fromJSON(const json::Value &J, Report &Out, json::Path P) {
   return true;
 }
 
+/// Fails for versions that this build does not read. Reports whose data had no
+/// version yet were written by version 1; the versions of what is no report are
+/// not looked at.
+static Error checkVersions(const json::Value &Document) {
+  const json::Object *Root = Document.getAsObject();
+  const std::optional<int64_t> Version =
+      Root ? Root->getInteger("schema_version") : std::nullopt;
+  if (!Version)
+    return Error::success();
+  if (Error E = checkVersion(FileFormat::Report, *Version))
+    return E;
+  const json::Array *Kernels = Root->getArray("kernels");
+  const bool HasData = Kernels && any_of(*Kernels, [](const json::Value &K) {
+                         return K.getAsObject() && K.getAsObject()->get("data");
+                       });
+  if (!HasData)
+    return Error::success();
+  return checkVersion(FileFormat::ReportData,
+                      Root->getInteger("data_version").value_or(1));
+}
+
 Expected<Report> gpuocc::parseReport(StringRef Text, StringRef FileName) {
   Expected<json::Value> Parsed = parseJSON(Text);
   if (!Parsed)
     return createFileError(FileName, Parsed.takeError());
+  if (Error E = checkVersions(*Parsed))
+    return createFileError(FileName, std::move(E));
   Report R;
   json::Path::Root Root("report");
   if (!fromJSON(*Parsed, R, Root))

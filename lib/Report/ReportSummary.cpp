@@ -7,6 +7,7 @@
 
 #include "gpuocc/Report/ReportSummary.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Support/FileFormat.h"
 #include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -126,10 +127,8 @@ Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
     return createStringError(
         "'" + FileName +
         "' is no report: expected what 'analyze --format=json' writes");
-  if (*Version != Report::CurrentSchema)
-    return createStringError("'" + FileName + "' has schema version " +
-                             Twine(*Version) + "; this tool reads version " +
-                             Twine(Report::CurrentSchema));
+  if (Error E = checkVersion(FileFormat::Report, *Version))
+    return createFileError(FileName, std::move(E));
   ReportSummary Summary;
   json::Path::Root Where("report");
   json::ObjectMapper O(*Document, Where);

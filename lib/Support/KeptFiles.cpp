@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Support/KeptFiles.h"
+#include "gpuocc/Support/BuildId.h"
+#include "gpuocc/Support/FileFormat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/xxhash.h"
 #include <vector>
 
 using namespace llvm;
@@ -19,6 +22,24 @@ std::string gpuocc::stateOfFile(StringRef Path) {
     return "";
   return utostr(S.getSize()) + "@" +
          itostr(S.getLastModificationTime().time_since_epoch().count());
+}
+
+/// The line in front of \p Body, with its end.
+static std::string sealOf(StringRef Body) {
+  const XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Body));
+  return "gpu-occupancy-cache " +
+         utostr(gpuocc::currentVersion(gpuocc::FileFormat::CacheEntry)) + " " +
+         gpuocc::buildId() + " " + utohexstr(Hash.high64, true, 16) +
+         utohexstr(Hash.low64, true, 16) + "\n";
+}
+
+std::string gpuocc::sealed(StringRef Body) { return sealOf(Body) + Body.str(); }
+
+std::optional<StringRef> gpuocc::unsealed(StringRef Text) {
+  const StringRef Body = Text.split('\n').second;
+  if (Text.drop_back(Body.size()) != sealOf(Body))
+    return std::nullopt;
+  return Body;
 }
 
 void gpuocc::keepNewestFiles(StringRef Folder, size_t Most, StringRef Ending) {

@@ -8,13 +8,13 @@
 #include "gpuocc/Toolchain/CompileCommands.h"
 #include "gpuocc/Support/ParseJSON.h"
 #include "gpuocc/Support/Paths.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -101,11 +101,11 @@ gpuocc::loadCompileCommands(StringRef Folder) {
   SmallString<256> Path(Folder);
   if (sys::fs::is_directory(Folder))
     sys::path::append(Path, "compile_commands.json");
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInput(Path);
   if (!Buffer)
     return createStringError(
         "cannot read compilation database '" + Path +
-        "': " + Buffer.getError().message() +
+        "': " + toString(Buffer.takeError()) +
         "; CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON");
   return parseCompileCommands((*Buffer)->getBuffer(), Path);
 }

@@ -283,6 +283,8 @@ Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
   // memory.
   json::OStream J(OS, Options.IndentSpaces);
   J.object([&] {
+    if (Options.WithData)
+      J.attribute("data_version", ReportDataVersion);
     J.attributeArray("kernels", [&] {
       for (const KernelReport &K : R.Kernels)
         if (Options.WithData)

@@ -19,6 +19,7 @@ namespace gpuocc {
 llvm::Error runAblate(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runAdvice(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runAlpha(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Error runMonotone(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runKernels(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runPublished(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Error runRegisters(llvm::ArrayRef<llvm::StringRef> Arguments);

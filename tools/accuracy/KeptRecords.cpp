@@ -8,6 +8,7 @@
 #include "KeptRecords.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -20,7 +21,7 @@ using namespace llvm;
 
 /// The record in the file \p Text named \p Path.
 static Expected<HostRecord> parseRecord(StringRef Text, StringRef Path) {
-  Expected<json::Value> Parsed = json::parse(Text);
+  Expected<json::Value> Parsed = parseJSON(Text);
   if (!Parsed)
     return Parsed.takeError();
   const json::Object *O = Parsed->getAsObject();

@@ -37,6 +37,7 @@ static constexpr Command Commands[] = {
     {"kernels", "real kernels, measured with hardware counters", runKernels},
     {"registers", "estimated registers beside those of ptxas", runRegisters},
     {"suites", "how exactly the accesses of whole suites are known", runSuites},
+    {"monotone", "kernels that a better device makes slower", runMonotone},
     {"pairs", "gains of mended findings", runPairs},
     {"advice", "launch bounds and block sizes that were recommended",
      runAdvice},

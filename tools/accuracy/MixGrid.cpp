@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MixGrid.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -38,7 +39,7 @@ static Error wrong(StringRef FileName, const Twine &What) {
 
 Expected<MixGrid> gpuocc::parseMixGrid(StringRef Text, StringRef FileName,
                                        const MixFamily &Family) {
-  Expected<json::Value> File = json::parse(Text);
+  Expected<json::Value> File = parseJSON(Text);
   if (!File)
     return wrong(FileName, toString(File.takeError()));
   const json::Object *Root = File->getAsObject();

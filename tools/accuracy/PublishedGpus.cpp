@@ -10,8 +10,8 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Model/Worksheet.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 #include <cmath>
 
@@ -66,12 +66,9 @@ static bool fromJSON(const json::Value &V, GpuList &L, json::Path P) {
 }
 
 Expected<std::vector<PublishedGpu>> gpuocc::readPublishedGpus(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return createFileError(Path, Buffer.getError());
-  Expected<json::Value> File = json::parse((*Buffer)->getBuffer());
+  Expected<json::Value> File = readJSONFile(Path);
   if (!File)
-    return createFileError(Path, File.takeError());
+    return File.takeError();
   GpuList List;
   json::Path::Root Root("published");
   if (!fromJSON(*File, List, Root))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TruthFile.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -137,7 +138,7 @@ static bool fromJSON(const json::Value &J, TruthCase &C, json::Path P) {
 
 Expected<std::vector<TruthCase>> gpuocc::parseTruthFile(StringRef Text,
                                                         StringRef FileName) {
-  Expected<json::Value> J = json::parse(Text);
+  Expected<json::Value> J = parseJSON(Text);
   if (!J)
     return createFileError(FileName, J.takeError());
   std::vector<TruthCase> Cases;

@@ -18,6 +18,7 @@
 #include "gpuocc/Device/InstTiming.h"
 #include "gpuocc/Device/Number.h"
 #include "gpuocc/Device/Quantity.h"
+#include "gpuocc/Support/FileFormat.h"
 #include "gpuocc/Support/Known.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -30,8 +31,9 @@
 
 namespace gpuocc {
 
-/// The version of the database form that this code reads and writes.
-constexpr unsigned DeviceSchemaVersion = 1;
+/// The version of the database form that this code writes.
+constexpr unsigned DeviceSchemaVersion =
+    currentVersion(FileFormat::DeviceDatabase);
 
 /// Mean latency of a loaded memory level over its throughput x:
 ///
@@ -41,6 +43,10 @@ constexpr unsigned DeviceSchemaVersion = 1;
 /// Source: Volkov 2016, "Understanding Latency Hiding on GPUs", section 6.4.
 struct ContentionFit {
   Number A, B, C;
+  /// The throughput at which the level was fully busy with the reads that the
+  /// fit is of; accesses that keep it as busy in another way wait as long.
+  /// Absent: the read throughput of the level.
+  std::optional<Number> Peak;
   /// Root mean square distance of the measurements from the curve, in cycles.
   std::optional<Number> Residual;
 
@@ -137,8 +143,9 @@ struct DeviceModel {
 
 /// Reads a device database from \p Text.
 ///
-/// Fails on the first thing that is not of schema 1; the error names
-/// \p FileName, the place in it, what is wrong, and the nearest valid key.
+/// A file of an older version is migrated (MigrateDevice.h). Fails on the first
+/// thing that is not of the format; the error names \p FileName, the place in
+/// it, what is wrong, and the nearest valid key.
 llvm::Expected<DeviceModel> parseDeviceModel(llvm::StringRef Text,
                                              llvm::StringRef FileName);
 

@@ -31,6 +31,10 @@ struct EmbeddedDevice {
 /// The databases in this binary, sorted by name. Nothing is read from disk.
 llvm::ArrayRef<EmbeddedDevice> embeddedDevices();
 
+/// True when \p NameOrPath is the path of a file, not the name of an embedded
+/// device.
+bool isDevicePath(llvm::StringRef NameOrPath);
+
 /// The device \p NameOrPath stands for: a path when it ends in ".json" or
 /// holds a '/', otherwise the name of an embedded device or one that people
 /// give it ("RTX 4090"): case, spaces, hyphens and the maker's name are not

@@ -19,14 +19,15 @@
 #include "gpuocc/Kernel/HostLaunch.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Support/FileFormat.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
 namespace gpuocc {
 
-/// The version of the facts file that this code reads and writes.
-constexpr unsigned FactsSchemaVersion = 1;
+/// The version of the facts file that this code writes.
+constexpr unsigned FactsSchemaVersion = currentVersion(FileFormat::Facts);
 
 llvm::json::Value toJSON(const KernelFacts &Facts);
 llvm::json::Value toJSON(const Launch &L);
@@ -45,7 +46,7 @@ bool fromJSON(const llvm::json::Value &J, ExecutionProfile &Profile,
               llvm::json::Path P);
 
 /// The facts file of a module:
-/// `{"schema_version": 1, "source": ..., "kernels": [...], "launches": [...],
+/// `{"schema_version": 2, "source": ..., "kernels": [...], "launches": [...],
 /// "problem": ..., "made_of": ...}`.
 struct FactsFile {
   /// The source file the module was compiled from, as the compiler named it.

@@ -16,10 +16,15 @@
 #define GPUOCC_REPORT_JSON_H
 
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Support/FileFormat.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
 namespace gpuocc {
+
+/// The version of what is under "data", which this code writes as
+/// "data_version".
+constexpr unsigned ReportDataVersion = currentVersion(FileFormat::ReportData);
 
 llvm::json::Value toJSON(const Prediction &P);
 llvm::json::Value toJSON(const Rates &R);

@@ -22,6 +22,7 @@
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/Roofline.h"
 #include "gpuocc/Report/Plan.h"
+#include "gpuocc/Support/FileFormat.h"
 
 namespace gpuocc {
 
@@ -111,7 +112,7 @@ struct KernelReport {
 
 /// Everything one run of the tool has to say.
 struct Report {
-  static constexpr unsigned CurrentSchema = 1;
+  static constexpr unsigned CurrentSchema = currentVersion(FileFormat::Report);
   unsigned SchemaVersion = CurrentSchema;
   std::string Tool;
   std::vector<KernelReport> Kernels;

@@ -9,6 +9,7 @@
 #define GPUOCC_SUPPORT_KEPTFILES_H
 
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 
 namespace gpuocc {
@@ -16,6 +17,14 @@ namespace gpuocc {
 /// What tells one version of the file at \p Path from another: its size in
 /// bytes and the time of its last change. Empty where there is no file.
 std::string stateOfFile(llvm::StringRef Path);
+
+/// \p Body as a cache keeps it: behind a line with the version of the format,
+/// the build that wrote it, and a checksum.
+std::string sealed(llvm::StringRef Body);
+
+/// The body in \p Text, which sealed() made; nothing where a bit of it has
+/// changed since, or another version or build wrote it.
+std::optional<llvm::StringRef> unsealed(llvm::StringRef Text);
 
 /// Removes all but the \p Most newest files in \p Folder whose names end in
 /// \p Ending. A file that cannot be removed stays.

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Config/ConfigKeys.h"
+#include "gpuocc/Support/FileFormat.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -101,6 +102,28 @@ TEST(Config, ErrorsNamePlaceAndNearestKey) {
             "c:2:5: error: a launch needs a 'kernel'");
   EXPECT_EQ(errorOf("launches: 3\n"), "c:1:11: error: expected a list");
   EXPECT_EQ(errorOf("- a\n"), "c:1:1: error: expected 'key: value' pairs");
+}
+
+TEST(Config, OtherVersionsAreRefusedInOneLine) {
+  EXPECT_EQ(errorOf("version: 1\n"), "no error");
+  EXPECT_EQ(errorOf("launches: []\nnew_key: 1\nversion: 2  # of later\n"),
+            "c:3:1: error: this configuration has version 2; this "
+            "gpu-occupancy reads version 1: take a newer gpu-occupancy");
+  EXPECT_EQ(errorOf("version: one\n"),
+            "c:1:10: error: 'one' is not the number of a version");
+}
+
+TEST(Config, SamplesOfAllVersionsAreRead) {
+  for (unsigned V = 1; V <= currentVersion(FileFormat::Configuration); ++V) {
+    Expected<Config> Sample = loadConfig(
+        (GPUOCC_SOURCE_DIR "/test/formats/configuration-" + Twine(V) + ".yaml")
+            .str(),
+        Rules);
+    ASSERT_TRUE(bool(Sample)) << toString(Sample.takeError());
+    EXPECT_EQ(Sample->Launches.size(), 1u);
+    EXPECT_EQ(Sample->Launches[0].Odds.size(), 1u);
+    EXPECT_EQ(Sample->MinimumGainOfRule.size(), 1u);
+  }
 }
 
 TEST(Config, TheTableHasTheKeysThatAreRead) {

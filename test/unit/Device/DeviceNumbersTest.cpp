@@ -27,7 +27,7 @@ DeviceModel device() {
   Device.Dependences[{InstClass::FFma, InstClass::LdGlobal,
                       OperandUse::Address}] = cycles(6);
   Device.PtxInstructions["div.rn.f32"].O3 = cycles(100);
-  Device.Contention["dram_read"] = {cycles(1), cycles(2), cycles(3), {}};
+  Device.Contention["dram_read"] = {cycles(1), cycles(2), cycles(3), {}, {}};
   return Device;
 }
 

@@ -76,15 +76,11 @@ std::string errorOf(StringRef Text) {
 TEST(FactsJSON, ErrorsNameFileAndPlace) {
   EXPECT_NE(errorOf("{").find("'f.json'"), std::string::npos);
   EXPECT_NE(errorOf("[]").find("'f.json'"), std::string::npos);
-  EXPECT_NE(errorOf(R"({"schema_version":2,"source":"","kernels":[]})")
-                .find("only schema version 1 can be read at "
-                      "facts.schema_version"),
-            std::string::npos);
-  EXPECT_NE(errorOf(R"({"schema_version":1,"source":"",
+  EXPECT_NE(errorOf(R"({"schema_version":2,"source":"",
                        "kernels":[{"nmae":"k"}]})")
                 .find("unknown key at facts.kernels[0].nmae"),
             std::string::npos);
-  EXPECT_NE(errorOf(R"({"schema_version":1,"source":"","kernels":[
+  EXPECT_NE(errorOf(R"({"schema_version":2,"source":"","kernels":[
                        {"operations":[{"operands":["%x"]}]}]})")
                 .find("malformed text at "
                       "facts.kernels[0].operations[0].operands[0]"),
@@ -92,7 +88,7 @@ TEST(FactsJSON, ErrorsNameFileAndPlace) {
 }
 
 TEST(FactsJSON, PartsThatDoNotFitAreRejected) {
-  EXPECT_NE(errorOf(R"({"schema_version":1,"source":"","kernels":[
+  EXPECT_NE(errorOf(R"({"schema_version":2,"source":"","kernels":[
                        {"name":"k","accesses":[{"op":3}]}]})")
                 .find("kernel 'k': access 0: operation refers to 3 of 0"),
             std::string::npos);
@@ -114,3 +110,14 @@ TEST(VerifyFacts, FindsOperationsOutsideTheirBlock) {
 }
 
 } // namespace
+
+TEST(FactsJSON, OtherVersionsAreRefusedInOneLine) {
+  for (StringRef Version : {"1", "3"})
+    EXPECT_EQ(errorOf(("{\"schema_version\":" + Version + ",\"new\":1}").str()),
+              ("'f.json': this facts file has version " + Version +
+               "; this gpu-occupancy reads version 2: " +
+               (Version == "1" ? "write it again with "
+                                 "'-mllvm -gpu-occupancy-facts-file=FILE'"
+                               : "take a newer gpu-occupancy"))
+                  .str());
+}

@@ -106,7 +106,8 @@ TEST(ReportSummary, EachKindOfBadInputHasItsMessage) {
               HasSubstr("'b.json' is not JSON"));
   EXPECT_THAT(Message("[]"), HasSubstr("'b.json' is no report"));
   EXPECT_THAT(Message("{\"schema_version\": 7, \"kernels\": []}"),
-              HasSubstr("schema version 7; this tool reads version 1"));
+              HasSubstr("'b.json': this report has version 7; this "
+                        "gpu-occupancy reads version 1: take a newer"));
   EXPECT_THAT(Message("{\"schema_version\": 1, \"tool\": \"t\", \"kernels\": "
                       "[{\"name\": 3}]}"),
               HasSubstr("'b.json': "));

@@ -198,9 +198,30 @@ TEST(ReportJSON, ReportWithoutDataIsAnError) {
   EXPECT_NE(Message.find("--with-facts"), std::string::npos) << Message;
 }
 
+TEST(ReportJSON, DataOfAnotherVersionIsRefusedInOneLine) {
+  auto ErrorOf = [](StringRef Versions) {
+    Expected<Report> R = parseReport(
+        ("{" + Versions + R"("tool":"t","kernels":[{"data":{"new":1}}]})")
+            .str(),
+        "r.json");
+    return R ? "none" : toString(R.takeError());
+  };
+  // Reports of the time before data had a version.
+  EXPECT_EQ(ErrorOf(R"("schema_version":1,)"),
+            "'r.json': this data of a report has version 1; this gpu-occupancy "
+            "reads version 2: write it again with 'gpu-occupancy analyze "
+            "--format=json --with-facts'");
+  EXPECT_EQ(ErrorOf(R"("schema_version":1,"data_version":3,)"),
+            "'r.json': this data of a report has version 3; this gpu-occupancy "
+            "reads version 2: take a newer gpu-occupancy");
+  EXPECT_EQ(ErrorOf(R"("schema_version":2,)"),
+            "'r.json': this report has version 2; this gpu-occupancy reads "
+            "version 1: take a newer gpu-occupancy");
+}
+
 TEST(ReportJSON, AProblemInsideAKernelIsAnErrorThatSaysWhere) {
   Expected<Report> R = parseReport(
-      R"({"schema_version":1,"tool":"t",
+      R"({"schema_version":1,"data_version":2,"tool":"t",
           "kernels":[{"data":{}},{"data":{"facts":{"name":1}}}]})",
       "r.json");
   ASSERT_FALSE(bool(R));
