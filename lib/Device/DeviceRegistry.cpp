@@ -111,7 +111,7 @@ static Expected<DeviceModel> loadDerived(StringRef NameOrPath, unsigned Depth) {
     return createStringError("device '" + Own->Name + "' has more than " +
                              Twine(MaxRelatives) + " relatives in a row");
   // A file that is named by the user may come from somebody else.
-  if (isPath(NameOrPath) && isPath(Own->Relative) &&
+  if (isDevicePath(NameOrPath) && isDevicePath(Own->Relative) &&
       !isWithin(Own->Relative, sys::path::parent_path(NameOrPath)))
     return createStringError("device file '" + NameOrPath +
                              "': its relative '" + Own->Relative +

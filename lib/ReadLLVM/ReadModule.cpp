@@ -12,6 +12,7 @@
 #include "gpuocc/Support/Apart.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -32,6 +33,7 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -287,6 +289,60 @@ static std::string withoutAddresses(StringRef Reason) {
   return join(Words, " ");
 }
 
+static bool isKernelWithCode(const Function &F) {
+  return F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration();
+}
+
+/// The kernels of \p M that are in \p Wanted.
+static Expected<ModuleFacts> readApart(const Module &M, TargetMachine &TM,
+                                       const ReadOptions &Options,
+                                       function_ref<bool(StringRef)> Wanted) {
+  Expected<std::string> Text = runApart([&](raw_ostream &OS) {
+    const std::unique_ptr<Module> Copy = CloneModule(M);
+    for (Function &F : make_early_inc_range(*Copy)) {
+      if (!isKernelWithCode(F) || Wanted(F.getName()))
+        continue;
+      F.deleteBody();
+      if (F.use_empty())
+        F.eraseFromParent();
+    }
+    writeAnswer(*Copy, TM, Options, OS);
+  });
+  return Text ? readAnswer(*Text) : Expected<ModuleFacts>(Text.takeError());
+}
+
+static std::string noCode(Error Why) {
+  return "no code could be generated for it: " +
+         withoutAddresses(toString(std::move(Why)));
+}
+
+/// Reads the kernels of \p M for which code can be generated, where it cannot
+/// for all of them.
+static ModuleFacts readOneByOne(const Module &M, TargetMachine &TM,
+                                const ReadOptions &Options) {
+  StringSet<> Good;
+  std::string Problem;
+  for (const Function &F : M) {
+    if (!isKernelWithCode(F))
+      continue;
+    Expected<ModuleFacts> Alone = readApart(
+        M, TM, Options, [&](StringRef Name) { return Name == F.getName(); });
+    if (Alone)
+      Good.insert(F.getName());
+    else
+      Problem += (Problem.empty() ? "" : "; ") +
+                 ("kernel '" + F.getName() +
+                  "' is not analyzed: " + noCode(Alone.takeError()))
+                     .str();
+  }
+  Expected<ModuleFacts> Facts = readApart(
+      M, TM, Options, [&](StringRef Name) { return Good.contains(Name); });
+  if (!Facts)
+    return {{}, "", noCode(Facts.takeError())};
+  Facts->Problem = std::move(Problem);
+  return std::move(*Facts);
+}
+
 ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
                                const ReadOptions &Options) {
   Expected<std::string> Text =
@@ -295,10 +351,11 @@ ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
       Text ? readAnswer(*Text) : Expected<ModuleFacts>(Text.takeError());
   if (Facts)
     return std::move(*Facts);
-  ModuleFacts None;
-  None.Problem = "no code could be generated for it: " +
-                 withoutAddresses(toString(Facts.takeError()));
-  return None;
+  if (count_if(M, isKernelWithCode) > 1) {
+    consumeError(Facts.takeError());
+    return readOneByOne(M, TM, Options);
+  }
+  return {{}, "", noCode(Facts.takeError())};
 }
 
 /// True if kernels of \p M call functions that have to be inlined first.

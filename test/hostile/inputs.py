@@ -2,9 +2,11 @@
 
 import json
 import os
+import random
+import subprocess
 import unittest
 
-from day import LLVM_TOOLS, MODULE, SOURCE, Day, main
+from day import LLVM_TOOLS, MODULE, SOURCE, TOOL, Day, main
 
 DEVICE = os.path.join(SOURCE, "lib/Device/data/devices/nvidia-h200.json")
 
@@ -40,6 +42,64 @@ class Sources(Day):
                 done = self.tool("analyze", self.file(name, contents), status=2)
                 self.assertEqual(done.stdout, b"")
                 self.assertEqual(done.stderr.count(b"gpu-occupancy: error: "), 1, done.stderr)
+
+    def test_modules_that_end_the_readers_of_llvm(self):
+        whole = subprocess.run(
+            [os.path.join(LLVM_TOOLS, "llvm-as"), "-", "-o", "-"], input=MODULE.encode(),
+            stdout=subprocess.PIPE, check=True).stdout
+        levels = 200000
+        names = [self.file("deep.ll", "@g = global " + "[1 x " * levels + "i32" + "]" * levels
+                           + " zeroinitializer")]
+        # With LLVM 22 the reader allocates for ever with 94 and 95.
+        for seed in (*range(90, 100),):
+            chance = random.Random(seed)
+            damaged = bytearray(whole)
+            for _ in range(chance.randrange(1, 4)):
+                damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+            names.append(self.file(f"damaged{seed}.bc", bytes(damaged)))
+        report = self.path("report.json")
+        done = self.tool("analyze", "--format=json", "-o", report, *names, self.module, status=2)
+        kernels = [kernel["file"] for kernel in json.loads(self.contents(report))["kernels"]]
+        errors = [line for line in done.stderr.decode().splitlines() if "error: " in line]
+        self.assertIn("deep.ll", errors[0])
+        self.assertEqual(len(errors) + len(kernels), len(names) + 1)
+
+    def test_a_module_that_is_not_valid(self):
+        self.refused("analyze", self.file("cycle.ll", "@a = alias i32, ptr @a"),
+                     says="cycle.ll.*(no valid module|cycle)")
+
+    def test_a_kernel_without_code_leaves_the_others(self):
+        # The backend ends the process for sums of 128-bit floats.
+        two = self.file("two.ll", MODULE.replace("declare", """
+define ptx_kernel void @wide(ptr %a) #0 {
+  %v = load fp128, ptr %a
+  %w = fadd fp128 %v, %v
+  store fp128 %w, ptr %a
+  ret void
+}
+declare"""))
+        done = self.tool("analyze", "--format=json", two, status=2)
+        names = [kernel["name"] for kernel in json.loads(done.stdout)["kernels"]]
+        self.assertEqual(names, ["scale"])
+        self.assertRegex(done.stderr.decode(), r"^gpu-occupancy: error: '[^\n]*two.ll': kernel 'wide' "
+                                               r"is not analyzed: no code could be [^\n]*\n$")
+
+    def test_a_launch_that_cannot_be_leaves_the_other_kernels(self):
+        two = self.file("two.ll", MODULE.replace("declare", """
+define ptx_kernel void @other() #0 {
+  ret void
+}
+declare"""))
+        bad = "--launch=scale:grid=1,block=2048"
+        done = self.tool("analyze", "--format=json", two, bad, status=2)
+        names = [kernel["name"] for kernel in json.loads(done.stdout)["kernels"]]
+        self.assertEqual(names, ["other"])
+        self.assertRegex(done.stderr.decode(),
+                         r"^gpu-occupancy: error: kernel 'scale' cannot run on [^\n]*2048[^\n]*\n$")
+        os.mkdir(self.path("set"))
+        os.rename(two, self.path("set/two.ll"))
+        self.refused("analyze", bad, self.path("set/two.ll"), "--launch=other:block=4096",
+                     says="'scale' cannot run")
 
     def test_broken_sources(self):
         for name, contents in (
@@ -88,6 +148,18 @@ class Ptx(Day):
                 self.refused("analyze", self.file(name, contents), says=says)
 
 
+    def test_metadata_beside_it(self):
+        ptx = self.file("k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n"
+                                 ".visible .entry k()\n{\n  ret;\n}\n")
+        for contents, says in (("[" * 200000, "k.json': JSON is nested deeper than 2000"),
+                               ("{", "k.json': ")):
+            self.file("k.json", contents)
+            self.refused("analyze", ptx, says=says)
+        os.remove(self.path("k.json"))
+        os.mkfifo(self.path("k.json"))
+        self.tool("analyze", ptx)
+
+
 class Reports(Day):
     def test_broken(self):
         good = self.path("good.json")
@@ -123,6 +195,25 @@ class Configurations(Day):
                         "does not fit into its 32 bits")
         self.configured("launches:\n  - kernel: scale\n    block: 4294967296\n",
                         "no extent is above 4294967295")
+
+    def test_depth_and_length(self):
+        for contents in ("[", "{a: ", "- ", "? ", "&a ", "*a ", "!!x ", "a: ", "|", "%", "---\n",
+                         "launches: [", "device: {a: ", "findings: {rules: {TailEffect: ["):
+            for text in (contents * 200000, contents + "[" * 200000, contents + "{a: " * 200000):
+                config = self.file("c", text)
+                done = self.run_any(TOOL, "analyze", f"--config={config}", self.module)
+                self.assertIn(done.returncode, (0, 2), contents)
+                self.assertLessEqual(done.stderr.count(b"\n"), 1)
+        os.truncate(self.path("c"), 1 << 40)
+        self.refused("analyze", f"--config={self.path('c')}", self.module, says="more than 64 MiB")
+
+    def test_fifo(self):
+        os.mkfifo(self.path(".gpu-occupancy"))
+        self.refused("analyze", self.module, says="the configuration '.*' is not a file")
+
+    def test_newer_version(self):
+        self.configured("later: 1\nversion: 2\n", "c:2:1: error: this configuration has version 2; "
+                        "this gpu-occupancy reads version 1: take a newer gpu-occupancy")
 
     def test_folder(self):
         os.mkdir(self.path(".gpu-occupancy"))
@@ -160,6 +251,21 @@ class Devices(Day):
                 self.refused(*command, says=says)
         huge = self.contents(self.device(sms(123456789))).replace("123456789", "1e400")
         self.refused("device", "check", self.file("huge.json", huge), says="too large")
+
+    def test_versions(self):
+        def older(device):
+            device["schema_version"] = 1
+            device["instructions"]["wgmma"] = device["instructions"].pop("wgmma.n256")
+
+        path = self.device(older)
+        self.tool("device", "check", path)
+        shown = json.loads(self.tool("device", "show", path, "--format=json").stdout)
+        self.assertEqual(shown["schema_version"], 2)
+        self.assertIn("wgmma.n256", shown["instructions"])
+        path = self.device(lambda device: device.update(schema_version=3, later={}))
+        for command in (("device", "check", path), ("analyze", f"--device={path}", self.module)):
+            self.refused(*command, says="device.json': this device database has version 3; this "
+                                        "gpu-occupancy reads versions 1 to 2: take a newer")
 
     def test_what_is_no_device(self):
         os.mkdir(self.path("folder.json"))

@@ -1,12 +1,13 @@
 """Special files, links, full disks and outputs that cannot be written."""
 
+import json
 import os
 import stat
 import subprocess
 import threading
 import unittest
 
-from day import LLVM_TOOLS, PLUGIN, SHIM, TOOL, Day, main
+from day import LLVM_TOOLS, PLUGIN, SHIM, SOURCE, TOOL, Day, main
 
 
 def with_disk(script, folder):
@@ -78,6 +79,44 @@ class BadOutputs(Day):
                 self.refused(command, "-o", output, broken, says=says)
         self.assertEqual(self.contents(broken), "this is no C++")
 
+    def test_no_input_is_an_output(self):
+        with open(os.path.join(SOURCE, "lib/Device/data/devices/nvidia-h200.json"), "rb") as file:
+            device = self.file("gpu.json", file.read())
+        array = self.file("array.bin", bytes(64))
+        config = self.file(".gpu-occupancy", f"device: {device}\nlaunches:\n  - kernel: scale\n"
+                                             "    memory: {data: array.bin}\n")
+        log = self.file("log", "")
+        other = self.file("other.yaml", "device: nvidia-h200\n")
+        ptx = self.file("k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n"
+                                 ".visible .entry k()\n{\n  ret;\n}\n")
+        database = self.file("compile_commands.json", json.dumps(
+            [{"directory": self.folder, "file": ptx, "arguments": ["nvcc", "-c", ptx]}]))
+        kept = {path: self.contents(path)
+                for path in (device, array, config, log, other, ptx, database, self.module, self.source)}
+        for output, *arguments in (
+            (config, self.module), (device, self.module), (array, self.module),
+            (other, self.module, f"--config={other}"), (log, self.module, f"--registers-log={log}"),
+            (device, self.module, f"--config={other}", f"--devices=h200,{device}"),
+        ):
+            for command in (("analyze",), ("explain", "scale")):
+                self.refused(*command, "-o", output, *arguments, says="it is an input too")
+            self.refused("check", "-o", output, *arguments, says="it is an input too")
+        self.refused("analyze", "-o", database, "-p", self.folder, says="it is an input too")
+        self.refused("check", "-o", device, "--baseline", device, self.module,
+                     f"--config={other}", says="it is an input too")
+        # Which sources a folder has is known when it was looked through.
+        done = self.tool("analyze", "-o", self.source, self.folder, "--cache=off", status=2)
+        self.assertRegex(done.stderr.decode(), "cannot write '.*kernel.cu': it is an input too")
+        for path, contents in kept.items():
+            self.assertEqual(self.contents(path), contents)
+
+    def test_no_header_is_an_output(self):
+        header = self.file("scale.h", "__device__ float twice(float x) {\n  return 2 * x;\n}\n")
+        self.file("kernel.cu", '#include "scale.h"\n__global__ void scale(float *p) {\n'
+                               "  p[threadIdx.x] = twice(p[threadIdx.x]);\n}\n")
+        self.refused("analyze", "-o", header, self.source, says="'.*scale.h': it is an input too")
+        self.assertIn("twice", self.contents(header))
+
     def test_full_standard_output(self):
         for arguments in (("analyze", self.module), ("device", "list")):
             with open("/dev/full", "wb") as full:
@@ -135,6 +174,12 @@ class PluginOutputs(Day):
         for device in ("/dev/null", "/dev/full"):
             self.compiled(f"report-file={device}", f"facts-file={device}")
             self.assertTrue(stat.S_ISCHR(os.stat(device).st_mode))
+
+    def test_the_source_is_no_output(self):
+        before = self.contents(self.source)
+        done = self.compiled(f"report-file={self.source}")
+        self.assertIn(b"it is an input too", done.stderr)
+        self.assertEqual(self.contents(self.source), before)
 
     def test_full_disk(self):
         disk = self.path("disk")

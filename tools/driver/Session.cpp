@@ -131,17 +131,23 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
                                            ArrayRef<HostLaunch> HostLaunches) {
   SessionResult Result;
   Result.What.Tool = toolVersion();
-  // What a user got wrong ends the work, but not that on one of many modules.
-  auto Refuse = [&](StringRef Kernel, Error E) -> Error {
-    if (!IsOneOfMany)
-      return E;
-    Result.Notes.push_back(
-        {Kernel.str(), toString(std::move(E)), /*IsWarning=*/true});
-    return Error::success();
+  // What a user got wrong about one kernel leaves the others.
+  auto Refuse = [&](StringRef Kernel, Error E) {
+    std::string Why = toString(std::move(E));
+    if (IsOneOfMany)
+      Result.Notes.push_back(
+          {Kernel.str(), std::move(Why), /*IsWarning=*/true});
+    else
+      Result.Refused.push_back(
+          StringRef(Why).contains(Kernel)
+              ? std::move(Why)
+              : ("kernel '" + Kernel + "' is not analyzed: " + Why).str());
   };
-  if (Error E = checkKernelsExist(Launches, Kernels))
-    if (Error Fatal = Refuse("", std::move(E)))
-      return std::move(Fatal);
+  if (Error E = checkKernelsExist(Launches, Kernels)) {
+    if (!IsOneOfMany)
+      return std::move(E);
+    Refuse("", std::move(E));
+  }
   if (Kernels.empty())
     return Result;
   Expected<ChosenDevice> Chosen =
@@ -185,8 +191,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
     Expected<ResolvedLaunches> Resolved =
         resolveLaunches(Facts, File, Launches, HostLaunches);
     if (!Resolved) {
-      if (Error Fatal = Refuse(Facts.Name, Resolved.takeError()))
-        return std::move(Fatal);
+      Refuse(Facts.Name, Resolved.takeError());
       continue;
     }
     for (const std::string &Note : Resolved->Notes)
@@ -226,8 +231,7 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
         continue;
       }
       if (Blame == GivenBy::User) {
-        if (Error Fatal = Refuse(Facts.Name, R.takeError()))
-          return std::move(Fatal);
+        Refuse(Facts.Name, R.takeError());
         continue;
       }
       std::string Why = toString(R.takeError());
@@ -237,6 +241,8 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
         Result.Notes.push_back({Facts.Name, std::move(Why), false});
     }
   }
+  if (Result.What.Kernels.empty() && !Result.Refused.empty())
+    return createStringError(Result.Refused.front());
   for (const std::string &Note : Silenced.notes())
     Result.Notes.push_back({"", Note, /*IsWarning=*/true});
   return Result;

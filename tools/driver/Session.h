@@ -76,6 +76,9 @@ struct SessionNote {
 struct SessionResult {
   Report What;
   std::vector<SessionNote> Notes;
+  /// Launches that the user asked for and that could not be assessed, where
+  /// What has others. Each names its kernel.
+  std::vector<std::string> Refused;
 };
 
 /// The text of Report::Tool.
@@ -100,8 +103,8 @@ public:
   /// Assesses every launch of \p Kernels, the kernels of one module; a kernel
   /// with both views is assessed by its machine code.
   /// \p HostLaunches were read in the host code of its source. Fails when
-  /// options or configuration contradict the kernels, and when there is no
-  /// usable device for their architecture.
+  /// options name no kernel, when options or configuration contradict all
+  /// kernels, and when there is no usable device for their architecture.
   llvm::Expected<SessionResult>
   assessAll(std::vector<KernelFacts> Kernels,
             llvm::ArrayRef<HostLaunch> HostLaunches);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeProject.h"
+#include "CheckOutputs.h"
 #include "Commands.h"
 #include "OutputView.h"
 #include "Project.h"
@@ -168,7 +169,8 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
     return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
                              "--help'");
   ArrayRef<StringRef> Inputs = Parsed->Positional;
-  if (Error E = checkOutput(Options.Output, Inputs))
+  if (Error E = checkOutputBefore(Options.Output, Inputs, Options.Files,
+                                  Options.Sets.Build))
     return std::move(E);
   if (Error E = checkForAllFiles(Options.Files))
     return std::move(E);
@@ -183,6 +185,8 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
     return Result.takeError();
   if (Result->Status == StatusFailed && Result->All.Kernels.empty())
     return Result->Status;
+  if (Error E = checkOutputAfter(Options.Output, Result->All, Result->Files))
+    return std::move(E);
   if (Error E = writeOutput(Options.Output, [&](raw_ostream &OS) {
         return Options.write(Result->All, OS);
       }))

@@ -7,12 +7,15 @@
 
 #include "AnalyzeProject.h"
 #include "driver/Session.h"
+#include "gpuocc/Config/Config.h"
+#include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Toolchain/AllowedOptions.h"
 #include "gpuocc/Toolchain/KnownCompilers.h"
 #include "sources/Compiler.h"
+#include "sources/NamedFiles.h"
 #include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -123,15 +126,17 @@ static size_t tellFailures(ArrayRef<SourceJob> Jobs,
   return Failed.size();
 }
 
-/// Says once what analyses of several files warned of: headers have many
-/// readers.
+/// Says once what analyses of several files warned of, and which kernels they
+/// left out: headers have many readers.
 static void tellWarnings(ArrayRef<JobOutcome> Outcomes) {
   std::set<StringRef> Said;
   for (const JobOutcome &Outcome : Outcomes) {
     SmallVector<StringRef, 8> Lines;
     StringRef(Outcome.Messages).split(Lines, '\n', -1, /*KeepEmpty=*/false);
     for (StringRef Line : Lines)
-      if (Outcome.What && Line.starts_with("warning: ") &&
+      if (Outcome.What &&
+          (Line.starts_with("warning: ") ||
+           Line.starts_with("gpu-occupancy: error: ")) &&
           Said.insert(Line).second)
         errs() << Line << '\n';
   }
@@ -150,8 +155,9 @@ PassedOptions PassedOptions::of(std::vector<std::string> Given,
                                 const AssessFileOptions &Files) {
   PassedOptions Passed{
       std::move(Given), Files.Session.ConfigPath, Files.Source.Clang, {}};
-  if (StringRef(Files.Session.Device).ends_with(".json"))
-    Passed.InputFiles.push_back(Files.Session.Device);
+  std::vector<std::string> Devices = Files.Devices;
+  Devices.push_back(Files.Session.Device);
+  copy_if(Devices, std::back_inserter(Passed.InputFiles), isDevicePath);
   return Passed;
 }
 
@@ -176,8 +182,15 @@ ProjectResult gpuocc::collectReports(ArrayRef<SourceJob> Jobs,
                                      std::vector<JobOutcome> Outcomes) {
   ProjectResult Result;
   Result.All.Tool = toolVersion();
+  const std::set<std::string> Headers = filesOf(Outcomes);
+  Result.Files.assign(Headers.begin(), Headers.end());
+  for (const SourceJob &Job : Jobs) {
+    Result.Files.push_back(Job.File);
+    append_range(Result.Files, filesOfConfig(findConfig(Job.File)));
+  }
   tellWarnings(Outcomes);
-  if (tellFailures(Jobs, Outcomes) != 0)
+  if (tellFailures(Jobs, Outcomes) != 0 ||
+      any_of(Outcomes, [](const JobOutcome &O) { return O.IsPartial; }))
     Result.Status = StatusFailed;
   for (JobOutcome &Outcome : Outcomes)
     if (Outcome.What)

@@ -37,6 +37,9 @@ OptionRow noting(OptionRow Row, std::vector<std::string> &Given);
 /// What was analyzed, and whether that is all.
 struct ProjectResult {
   Report All;
+  /// The files that were read: sources, headers, configurations and what they
+  /// name.
+  std::vector<std::string> Files;
   ExitStatus Status = StatusGood;
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeProject.h"
+#include "CheckOutputs.h"
 #include "Commands.h"
 #include "CompareWithCommit.h"
 #include "Comparison.h"
@@ -111,6 +112,7 @@ compareWithBaseline(ArrayRef<StringRef> Inputs,
     return After.takeError();
   Sides.After = std::move(*After);
   Sides.Status = Result->Status;
+  Sides.Files = std::move(Result->Files);
   nameFilesFromHere(Sides.After);
   return Sides;
 }
@@ -149,6 +151,8 @@ static Expected<ExitStatus> judge(const CheckOptions &Options,
       return C.Kind == ChangeKind::Removed;
     });
   std::vector<GateFault> Faults = gateFaults(Changes, Criteria);
+  if (Error E = checkOutputAfter(Options.Compare.Output, Report(), Sides.Files))
+    return std::move(E);
   if (Error E = writeOutput(Options.Compare.Output, [&](raw_ostream &OS) {
         write(Options, Changes, Faults, OS);
         return Error::success();
@@ -171,7 +175,11 @@ static Error checkOptions(const CheckOptions &Options,
   if (Options.Against.empty() && Inputs.empty() && Options.Sets.Build.empty())
     return createStringError(
         "check needs a file; see 'gpu-occupancy check --help'");
-  if (Error E = checkOutput(Options.Compare.Output, Inputs))
+  std::vector<StringRef> Read = Inputs.vec();
+  if (!Options.Baseline.empty())
+    Read.push_back(Options.Baseline);
+  if (Error E = checkOutputBefore(Options.Compare.Output, Read, Options.Files,
+                                  Options.Sets.Build))
     return E;
   return checkForAllFiles(Options.Files);
 }

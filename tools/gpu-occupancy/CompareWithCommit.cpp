@@ -131,8 +131,8 @@ static Expected<BothSides> analyzeBoth(ArrayRef<SourceJob> Jobs,
     return nameFromHere(Tree.originalPath(File));
   });
   nameFilesFromHere(*New);
-  return BothSides{std::move(*Old), std::move(*New), Result.Status,
-                   Jobs.size()};
+  return BothSides{std::move(*Old), std::move(*New), Result.Status, Jobs.size(),
+                   std::move(Result.Files)};
 }
 
 Expected<BothSides>

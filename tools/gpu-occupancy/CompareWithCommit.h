@@ -20,6 +20,8 @@ struct BothSides {
   ExitStatus Status = StatusGood;
   /// Sources of the working tree that were analyzed.
   size_t NumFiles = 0;
+  /// The files that the working tree's side was made from.
+  std::vector<std::string> Files;
 };
 
 /// \p R without its evidence.

@@ -7,8 +7,8 @@
 
 #include "Comparison.h"
 #include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "gpuocc/Views/WriteComparison.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -26,10 +26,11 @@ std::vector<OptionRow> ComparisonOptions::rows() {
 }
 
 Expected<ReportSummary> gpuocc::loadReportSummary(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      readInput(Path == "-" ? "/dev/stdin" : Path);
   if (!Buffer)
     return createStringError("cannot read report '" + Path +
-                             "': " + Buffer.getError().message());
+                             "': " + toString(Buffer.takeError()));
   return parseReportSummary((*Buffer)->getBuffer(), Path);
 }
 

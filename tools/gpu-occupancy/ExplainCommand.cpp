@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckOutputs.h"
 #include "Commands.h"
 #include "OutputView.h"
 #include "Project.h"
@@ -111,7 +112,8 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   Wanted.Kernel = Parsed->Positional[0].str();
   if (Error E = checkKernelPattern(Wanted.Kernel))
     return std::move(E);
-  if (Error E = checkOutput(Options.Output, Parsed->Positional[1]))
+  if (Error E = checkOutputBefore(Options.Output, Parsed->Positional[1],
+                                  Options.Files))
     return std::move(E);
   Expected<TranslatedArguments> Compiler =
       takeCompilerOptions(Parsed->Rest, Options.Files.Source);
@@ -127,6 +129,8 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
       Matching.Kernels.push_back(K);
   if (Matching.Kernels.empty())
     return noSuchKernel(Wanted.Kernel, *R);
+  if (Error E = checkOutputAfter(Options.Output, *R))
+    return std::move(E);
   if (Error E = writeOutput(Options.Output, [&](raw_ostream &OS) {
         return write(Matching, Options, OS);
       }))

@@ -9,6 +9,7 @@
 #include "driver/Session.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/ReportView.h"
 #include "llvm/ADT/STLExtras.h"
@@ -152,7 +153,7 @@ static Expected<json::Value> kernelsJSON(const ProfileReport &R) {
   raw_string_ostream OS(Text);
   if (Error E = findReportView("json")->Write(Costliest, ViewOptions(), OS))
     return std::move(E);
-  Expected<json::Value> Document = json::parse(Text);
+  Expected<json::Value> Document = parseJSON(Text);
   if (!Document)
     return Document;
   json::Array &Kernels = *Document->getAsObject()->getArray("kernels");

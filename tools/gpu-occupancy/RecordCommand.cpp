@@ -211,9 +211,11 @@ static Error check(const RecordOptions &Options, ArrayRef<StringRef> Files) {
   if (Options.HostFormat != "text" && Options.HostFormat != "json")
     return createStringError("--host-format takes text or json, not '" +
                              Options.HostFormat + "'");
+  std::vector<StringRef> Read = Files.vec();
+  if (isDevicePath(Options.Device))
+    Read.push_back(Options.Device);
   for (const std::string &Output : {Options.Output, Options.HostOutput})
-    if (Error E =
-            Output.empty() ? Error::success() : checkOutput(Output, Files))
+    if (Error E = Output.empty() ? Error::success() : checkOutput(Output, Read))
       return E;
   return newText(Options, "  - kernel: any\n").takeError();
 }

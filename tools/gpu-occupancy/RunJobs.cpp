@@ -11,10 +11,12 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Support/CudaToolkit.h"
+#include "gpuocc/Support/ExitStatus.h"
 #include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "sources/Compiler.h"
+#include "sources/NamedFiles.h"
 #include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -204,6 +206,7 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
                                     howItEnded(*Run, Limits.LimitSeconds)));
   if (!Run->Output.empty())
     Outcome.What = readReport(Run->Output, Job.File);
+  Outcome.IsPartial = Outcome.What && Run->Status == StatusFailed;
   Expected<std::string> Rule = Dependencies->read();
   if (!Rule) {
     consumeError(Rule.takeError());
@@ -218,8 +221,7 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   if (Job.Stands || Files.empty())
     return Outcome;
   append_range(Files, Options.InputFiles);
-  if (!Config.empty())
-    Files.push_back(Config);
+  append_range(Files, filesOfConfig(Config));
   keep(*Run, Outcome, std::move(Files), Key, Cache);
   return Outcome;
 }

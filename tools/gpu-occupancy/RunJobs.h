@@ -50,6 +50,8 @@ struct JobOutcome {
   std::vector<std::string> Dependencies;
   /// It was not analyzed by itself, since another file includes it.
   bool IsPart = false;
+  /// Some kernels or launches are missing in What.
+  bool IsPartial = false;
 };
 
 /// Absolute paths of the files that reports of \p Outcomes were made from.

@@ -8,6 +8,7 @@
 #include "ReadKernel.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "gpuocc/Support/Apart.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "sources/ReadDeviceModule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -57,17 +58,16 @@ readHere(StringRef Bytecode, StringRef Kernel,
     return TM.takeError();
   if (Error E = optimizeKernel(M, **TM, Options.Lowering))
     return std::move(E);
-  Expected<std::vector<KernelFacts>> All =
-      readDeviceModule(M, /*Ptx=*/"", Options.Source);
+  Expected<ModuleFacts> All = readDeviceModule(M, /*Ptx=*/"", Options.Source);
   if (!All)
     return All.takeError();
-  for (KernelFacts &Facts : *All) {
+  for (KernelFacts &Facts : All->Kernels) {
     Lowered->Places.restore(Facts);
     Facts.BuiltBy = "MLIR";
     if (Lowered->KnownBlock[0] != 0)
       Facts.Bounds.RequiredBlock = Lowered->KnownBlock;
   }
-  return All;
+  return std::move(All->Kernels);
 }
 
 /// What takes the place of facts, as JSON.
@@ -80,7 +80,7 @@ static json::Object answerOf(const LoweringError &E) {
 
 /// The error that \p Line, an answer, tells of; none where it is facts.
 static Error errorOf(StringRef Line) {
-  Expected<json::Value> Value = json::parse(Line);
+  Expected<json::Value> Value = parseJSON(Line);
   const json::Object *Fields = Value ? Value->getAsObject() : nullptr;
   if (!Value)
     return Value.takeError();

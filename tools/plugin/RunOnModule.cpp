@@ -125,6 +125,8 @@ Error Job::write(StringRef Pattern, StringRef Kind,
       *Path != Pattern && !Folder.empty())
     if (std::error_code EC = sys::fs::create_directories(Folder))
       return createFileError(Folder, EC);
+  if (Error E = checkOutput(*Path, StringRef(M.getSourceFileName())))
+    return E;
   return writeOutput(*Path, Write);
 }
 
@@ -211,8 +213,10 @@ StringRef Job::builtBy() const {
 }
 
 void Job::finish(ModuleFacts Facts) {
-  if (!Facts.Problem.empty())
+  if (!Facts.Problem.empty() && Facts.Kernels.empty())
     return giveUp(createStringError(Facts.Problem));
+  if (!Facts.Problem.empty())
+    Trouble.add(createStringError(Facts.Problem));
   addResources(Facts);
   for (KernelFacts &Kernel : Facts.Kernels)
     Kernel.BuiltBy = builtBy();

@@ -7,6 +7,7 @@
 
 #include "AssessFile.h"
 #include "ReportCache.h"
+#include "driver/Finish.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Support/Paths.h"
@@ -166,15 +167,19 @@ public:
     return It->second;
   }
 
-  /// Could some of the kernels not be read?
+  /// Says that some of the launches cannot be assessed.
+  void noteRefused() { HasRefused = true; }
+
+  /// Could some of the kernels not be read, or their launches not be assessed?
   bool isPartial() const {
-    return any_of(ByArchitecture, [](const auto &Entry) {
-      return !Entry.second.Problem.empty();
-    });
+    return HasRefused || any_of(ByArchitecture, [](const auto &Entry) {
+             return !Entry.second.Problem.empty();
+           });
   }
 
 private:
   StringRef File;
+  bool HasRefused = false;
   StringMap<FactsFile> ByArchitecture;
 };
 } // namespace
@@ -207,6 +212,10 @@ static Expected<Report> assessOnOne(StringRef File,
       Checked->assessAll(Facts->Kernels, Facts->Launches);
   if (!Result)
     return Result.takeError();
+  for (const std::string &Why : Result->Refused) {
+    Known.noteRefused();
+    printError("gpu-occupancy", createStringError(Why));
+  }
   for (const SessionNote &Note : Result->Notes)
     errs() << (Note.IsWarning ? "warning: " : "note: ") << printable(Note.Text)
            << '\n';

@@ -91,15 +91,16 @@ static void nameAsGiven(KernelFacts &Facts, StringRef File) {
 
 Expected<FactsFile> gpuocc::readNvccPtx(StringRef Ptx, StringRef File,
                                         const SourceOptions &Options) {
-  Expected<std::vector<KernelFacts>> Kernels = readPtx(Ptx, File, Options);
-  if (!Kernels)
-    return Kernels.takeError();
+  Expected<ModuleFacts> Read = readPtx(Ptx, File, Options);
+  if (!Read)
+    return Read.takeError();
   const std::string BuiltBy = nvccOfPtx(Ptx);
-  for (KernelFacts &Facts : *Kernels) {
+  for (KernelFacts &Facts : Read->Kernels) {
     nameAsGiven(Facts, File);
     Facts.BuiltBy = BuiltBy;
   }
-  return FactsFile{File.str(), std::move(*Kernels), {}, "", ""};
+  return FactsFile{
+      File.str(), std::move(Read->Kernels), {}, std::move(Read->Problem), ""};
 }
 
 /// True where \p A and \p B lie at the same place with the same size.

@@ -8,6 +8,7 @@
 #include "PrecompiledHeaders.h"
 #include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -95,6 +96,19 @@ static bool moveFile(StringRef From, StringRef To) {
   return IsMoved;
 }
 
+/// What is kept beside a file: its checksum, with which build of ours made it.
+static constexpr StringLiteral SealEnding = ".seal";
+
+/// The checksum of the file \p Path; nothing where it cannot be read.
+static std::optional<std::string> stateOf(const std::string &Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInput(Path);
+  if (!File) {
+    consumeError(File.takeError());
+    return std::nullopt;
+  }
+  return utohexstr(xxh3_64bits((*File)->getBuffer()), /*LowerCase=*/true, 16);
+}
+
 bool PrecompiledHeaders::make() const {
   if (sys::fs::create_directories(Folder))
     return false;
@@ -124,11 +138,29 @@ bool PrecompiledHeaders::make() const {
   keepNewestFiles(Folder, MostFiles, ".pch");
   // Earlier versions made them in the cache.
   keepNewestFiles(Folder, /*Most=*/0, ".pch.tmp");
+  keepNewestFiles(Folder, MostFiles, SealEnding);
+  const std::optional<std::string> State = stateOf(File);
+  if (!State)
+    return false;
+  consumeError(writeOutput(File + SealEnding.str(), sealed(*State)));
   return true;
 }
 
+bool PrecompiledHeaders::isWhole() const {
+  const std::optional<std::string> State = stateOf(File);
+  if (!State)
+    return false;
+  Expected<std::unique_ptr<MemoryBuffer>> Seal =
+      readInput(File + SealEnding.str());
+  if (!Seal) {
+    consumeError(Seal.takeError());
+    return false;
+  }
+  return unsealed((*Seal)->getBuffer()) == StringRef(*State);
+}
+
 std::vector<std::string> PrecompiledHeaders::use() const {
-  if (File.empty() || (!sys::fs::exists(File) && !make()))
+  if (File.empty() || (!isWhole() && !make()))
     return {};
   return {"-Xclang", "-include-pch", "-Xclang", File};
 }

@@ -38,6 +38,8 @@ public:
 
 private:
   bool make() const;
+  /// True where the file is what make() made; it may have been damaged since.
+  bool isWhole() const;
 
   std::string Folder, Clang, File;
   std::vector<std::string> Options;

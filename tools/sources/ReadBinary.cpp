@@ -10,6 +10,7 @@
 #include "CubinFile.h"
 #include "MachineCode.h"
 #include "ReadPtxFile.h"
+#include "driver/Finish.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/CudaToolkit.h"
@@ -140,16 +141,27 @@ Expected<FactsFile> gpuocc::readBinaryFile(StringRef File,
   FactsFile Facts;
   Facts.SourceFile = File.str();
   StringSet<> Seen;
+  std::vector<std::string> Problems;
   for (StringRef Ptx : *Chosen) {
-    Expected<std::vector<KernelFacts>> Kernels = readPtx(Ptx, File, Options);
-    if (!Kernels)
-      return Kernels.takeError();
+    Expected<ModuleFacts> Read = readPtx(Ptx, File, Options);
+    if (!Read) {
+      Problems.push_back(toString(Read.takeError()));
+      continue;
+    }
+    if (!Read->Problem.empty())
+      Facts.Problem = Read->Problem;
     // Templates are in every object that uses them.
-    for (KernelFacts &Kernel : *Kernels)
+    for (KernelFacts &Kernel : Read->Kernels)
       if (Seen.insert(Kernel.Name).second) {
         takeResources(Cubins, Ptx, Kernel);
         Facts.Kernels.push_back(std::move(Kernel));
       }
   }
+  if (Facts.Kernels.empty() && !Problems.empty())
+    return createStringError(Problems.front());
+  for (const std::string &Problem : Problems)
+    printError("gpu-occupancy", createStringError(Problem));
+  if (!Problems.empty())
+    Facts.Problem = Problems.front();
   return Facts;
 }

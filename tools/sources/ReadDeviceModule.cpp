@@ -7,6 +7,7 @@
 
 #include "ReadDeviceModule.h"
 #include "driver/Assemble.h"
+#include "driver/Finish.h"
 #include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
@@ -48,9 +49,8 @@ private:
 };
 } // namespace
 
-Expected<std::vector<KernelFacts>>
-gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
-                         const SourceOptions &Options) {
+Expected<ModuleFacts> gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
+                                               const SourceOptions &Options) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -78,9 +78,12 @@ gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
   Read.Registers = registerFileOf((*TM)->getTargetCPU(), Options.RegisterLimit);
   Read.Used = Options.Used;
   ModuleFacts Facts = readModule(M, **TM, Read);
+  const std::string Problem =
+      "'" + M.getModuleIdentifier() + "': " + Facts.Problem;
+  if (!Facts.Problem.empty() && Facts.Kernels.empty())
+    return createStringError(Problem);
   if (!Facts.Problem.empty())
-    return createStringError("'" + M.getModuleIdentifier() +
-                             "': " + Facts.Problem);
+    printError("gpu-occupancy", createStringError(Problem));
   for (KernelFacts &Kernel : Facts.Kernels)
     Kernel.BuiltBy = IsLifted ? "given PTX" : "given module";
   if (!IsLifted)
@@ -96,5 +99,5 @@ gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
   if (!Options.RegistersLog.empty())
     if (Error E = resourcesFromLog(Facts.Kernels, Options.RegistersLog))
       return std::move(E);
-  return std::move(Facts.Kernels);
+  return Facts;
 }

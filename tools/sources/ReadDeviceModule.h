@@ -9,6 +9,7 @@
 #define GPUOCC_TOOLS_SOURCES_READDEVICEMODULE_H
 
 #include "ReadSource.h"
+#include "gpuocc/ReadLLVM/ReadModule.h"
 
 namespace llvm {
 class Module;
@@ -18,10 +19,12 @@ namespace gpuocc {
 
 /// The facts of the kernels in \p M, a module for NVPTX. Registers are what the
 /// assembler makes of \p Ptx, the PTX that \p M was lifted from, or where that
-/// is empty, of what the backend prints.
-llvm::Expected<std::vector<KernelFacts>>
-readDeviceModule(const llvm::Module &M, llvm::StringRef Ptx,
-                 const SourceOptions &Options);
+/// is empty, of what the backend prints. Kernels that cannot be read are named
+/// on standard error and in ModuleFacts::Problem; fails where there are no
+/// others.
+llvm::Expected<ModuleFacts> readDeviceModule(const llvm::Module &M,
+                                             llvm::StringRef Ptx,
+                                             const SourceOptions &Options);
 
 } // namespace gpuocc
 

@@ -10,26 +10,25 @@
 #include "TritonCache.h"
 #include "gpuocc/ReadPtx/LiftPtx.h"
 #include "gpuocc/ReadPtx/ParsePtx.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
 static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFile(File, /*IsText=*/true);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInput(File);
   if (!Buffer)
     return createStringError("cannot read '" + File +
-                             "': " + Buffer.getError().message());
+                             "': " + toString(Buffer.takeError()));
   if ((*Buffer)->getBuffer().contains('\0'))
     return createStringError("'" + File + "' is no PTX but binary");
   return std::move(*Buffer);
 }
 
-Expected<std::vector<KernelFacts>>
-gpuocc::readPtx(StringRef Text, StringRef File, const SourceOptions &Options) {
+Expected<ModuleFacts> gpuocc::readPtx(StringRef Text, StringRef File,
+                                      const SourceOptions &Options) {
   Expected<PtxModule> Ptx = parsePtx(Text, File);
   if (!Ptx)
     return Ptx.takeError();
@@ -45,13 +44,13 @@ Expected<FactsFile> gpuocc::readPtxFile(StringRef File,
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readFile(File);
   if (!Buffer)
     return Buffer.takeError();
-  Expected<std::vector<KernelFacts>> Kernels =
-      readPtx((*Buffer)->getBuffer(), File, Options);
-  if (!Kernels)
-    return Kernels.takeError();
-  Expected<std::vector<HostLaunch>> Launches = launchesOfTriton(File, *Kernels);
+  Expected<ModuleFacts> Read = readPtx((*Buffer)->getBuffer(), File, Options);
+  if (!Read)
+    return Read.takeError();
+  Expected<std::vector<HostLaunch>> Launches =
+      launchesOfTriton(File, Read->Kernels);
   if (!Launches)
     return Launches.takeError();
-  return FactsFile{File.str(), std::move(*Kernels), std::move(*Launches), "",
-                   ""};
+  return FactsFile{File.str(), std::move(Read->Kernels), std::move(*Launches),
+                   std::move(Read->Problem), ""};
 }

@@ -9,16 +9,16 @@
 #define GPUOCC_TOOLS_SOURCES_READPTXFILE_H
 
 #include "ReadSource.h"
+#include "gpuocc/ReadLLVM/ReadModule.h"
 
 namespace gpuocc {
 
 /// The facts of the kernels in \p Text, PTX as any compiler wrote it to the
-/// file
-/// \p File: nothing is optimized again, and registers are what the assembler
-/// makes of the very text.
-llvm::Expected<std::vector<KernelFacts>> readPtx(llvm::StringRef Text,
-                                                 llvm::StringRef File,
-                                                 const SourceOptions &Options);
+/// file \p File: nothing is optimized again, and registers are what the
+/// assembler makes of the very text. Kernels that cannot be read are treated as
+/// readDeviceModule() does.
+llvm::Expected<ModuleFacts> readPtx(llvm::StringRef Text, llvm::StringRef File,
+                                    const SourceOptions &Options);
 
 /// The same of what is in \p File. Triton's metadata beside it says the launch.
 llvm::Expected<FactsFile> readPtxFile(llvm::StringRef File,

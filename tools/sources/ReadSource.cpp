@@ -19,6 +19,7 @@
 #include "driver/Assemble.h"
 #include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
+#include "gpuocc/Support/Apart.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Toolchain/Process.h"
@@ -26,6 +27,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -303,7 +305,8 @@ static void retarget(Module &M, StringRef Arch) {
   }
 }
 
-static Expected<FactsFile> readModuleFile(StringRef File,
+/// What readModuleFile() does, in a process whose end is no loss.
+static Expected<FactsFile> readModuleHere(StringRef File,
                                           const SourceOptions &Options) {
   LLVMContext Context;
   SMDiagnostic Problem;
@@ -314,17 +317,47 @@ static Expected<FactsFile> readModuleFile(StringRef File,
     Problem.print(/*ProgName=*/nullptr, OS, /*ShowColors=*/false);
     return createStringError(StringRef(Text).rtrim());
   }
+  std::string Wrong;
+  raw_string_ostream OS(Wrong);
+  if (verifyModule(*M, &OS))
+    return createStringError("'" + File + "' is no valid module: " +
+                             StringRef(Wrong).split('\n').first);
   if (!isDeviceModule(*M))
     return createStringError("'" + File + "' is for '" +
                              M->getTargetTriple().str() +
                              "', not for an NVIDIA GPU");
   if (!Options.ModuleArchitecture.empty())
     retarget(*M, Options.ModuleArchitecture);
-  Expected<std::vector<KernelFacts>> Kernels =
-      readDeviceModule(*M, /*Ptx=*/"", Options);
-  if (!Kernels)
-    return Kernels.takeError();
-  return FactsFile{M->getSourceFileName(), std::move(*Kernels), {}, "", ""};
+  Expected<ModuleFacts> Read = readDeviceModule(*M, /*Ptx=*/"", Options);
+  if (!Read)
+    return Read.takeError();
+  return FactsFile{M->getSourceFileName(),
+                   std::move(Read->Kernels),
+                   {},
+                   std::move(Read->Problem),
+                   ""};
+}
+
+/// The readers of LLVM end the process for much of what is wrong with a module.
+static Expected<FactsFile> readModuleFile(StringRef File,
+                                          const SourceOptions &Options) {
+  constexpr char IsFacts = 'f', IsProblem = 'p';
+  Expected<std::string> Answer = runApart([&](raw_ostream &OS) {
+    Expected<FactsFile> Read = readModuleHere(File, Options);
+    OS << (Read ? IsFacts : IsProblem);
+    if (Read)
+      writeFactsFile(*Read, OS);
+    else
+      OS << toString(Read.takeError());
+  });
+  if (!Answer)
+    return createStringError(
+        "'" + File +
+        "' is no module that LLVM can read: " + toString(Answer.takeError()));
+  StringRef Text = *Answer;
+  if (Text.consume_front(StringRef(&IsProblem, 1)))
+    return createStringError(Text);
+  return parseFactsFile(Text.drop_front(), File);
 }
 
 Expected<FactsFile> gpuocc::readSource(StringRef File,

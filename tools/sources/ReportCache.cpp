@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReportCache.h"
+#include "gpuocc/Support/KeptFiles.h"
 #include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/ParseJSON.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errc.h"
@@ -66,13 +69,18 @@ std::optional<KeptReport>
 ReportCache::find(StringRef Key, function_ref<std::string(StringRef)> PathFor) {
   if (Folder.empty())
     return std::nullopt;
-  auto Buffer = MemoryBuffer::getFile(pathOf(Key));
-  if (!Buffer)
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInput(pathOf(Key));
+  if (!Buffer) {
+    consumeError(Buffer.takeError());
+    return std::nullopt;
+  }
+  const std::optional<StringRef> Body = unsealed((*Buffer)->getBuffer());
+  if (!Body)
     return std::nullopt;
   // The first line describes the entry; the report follows as it is, so that
   // it is parsed once.
-  auto [Header, Json] = (*Buffer)->getBuffer().split('\n');
-  Expected<json::Value> Entry = json::parse(Header);
+  auto [Header, Json] = Body->split('\n');
+  Expected<json::Value> Entry = parseJSON(Header);
   if (!Entry) {
     consumeError(Entry.takeError());
     return std::nullopt;
@@ -80,8 +88,7 @@ ReportCache::find(StringRef Key, function_ref<std::string(StringRef)> PathFor) {
   const json::Object *O = Entry->getAsObject();
   const json::Object *Files = O ? O->getObject("dependencies") : nullptr;
   // The whole key guards against two that have one hash.
-  if (!Files || O->getString("key") != json::fixUTF8(Key) ||
-      O->getInteger("bytes") != int64_t(Json.size()))
+  if (!Files || O->getString("key") != json::fixUTF8(Key))
     return std::nullopt;
   KeptReport Kept{Json.str(), O->getString("messages").value_or("").str(), {}};
   for (const auto &[Path, Hash] : *Files) {
@@ -106,10 +113,13 @@ void ReportCache::store(StringRef Key, const KeptReport &Report) {
   }
   json::Value Entry = json::Object{{"key", json::fixUTF8(Key)},
                                    {"messages", json::fixUTF8(Report.Messages)},
-                                   {"bytes", int64_t(Report.Json.size())},
                                    {"dependencies", std::move(Files)}};
+  const std::string Path = pathOf(Key);
+  // What stands there and is no file would be written to, not replaced.
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return;
   consumeError(
-      writeOutput(pathOf(Key), formatv("{0}\n{1}", Entry, Report.Json).str()));
+      writeOutput(Path, sealed(formatv("{0}\n{1}", Entry, Report.Json).str())));
 }
 
 std::vector<std::string> gpuocc::parseDependencies(StringRef Text) {

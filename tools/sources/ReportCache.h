@@ -9,8 +9,8 @@
 /// A report is kept under what it was made with and found again while all files
 /// that it was made from hold what they held: the source, every header, the
 /// configuration and the device. That there is none is kept in the same way;
-/// files that were looked for must still be absent then. Entries that cannot be
-/// read are misses.
+/// files that were looked for must still be absent then. Entries that are
+/// damaged, or that another build wrote, are misses.
 ///
 //===----------------------------------------------------------------------===//
 

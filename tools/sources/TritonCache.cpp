@@ -7,10 +7,9 @@
 
 #include "TritonCache.h"
 #include "gpuocc/Support/Paths.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace gpuocc;
@@ -23,12 +22,11 @@ gpuocc::launchesOfTriton(StringRef PtxFile, ArrayRef<KernelFacts> Kernels) {
   std::vector<HostLaunch> Launches;
   SmallString<256> Path(PtxFile);
   sys::path::replace_extension(Path, "json");
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
+  if (!sys::fs::is_regular_file(Path))
     return Launches;
-  Expected<json::Value> Text = json::parse((*Buffer)->getBuffer());
+  Expected<json::Value> Text = readJSONFile(Path);
   if (!Text)
-    return createStringError("'" + Path + "': " + toString(Text.takeError()));
+    return Text.takeError();
   const json::Object *Fields = Text->getAsObject();
   std::optional<int64_t> Warps, Shared;
   if (Fields) {

@@ -43,7 +43,7 @@ struct ReadOptions {
 struct ModuleFacts {
   std::vector<KernelFacts> Kernels;
   std::string Ptx;
-  /// Why there are no kernels, when reading failed as a whole.
+  /// Which kernels are missing, and why; empty: none is.
   std::string Problem;
 };
 
@@ -54,8 +54,8 @@ bool isDeviceModule(const llvm::Module &M);
 /// this process, clones the module, runs the target's instruction selection
 /// over the clone with \p TM and reads the machine functions. Neither \p M nor
 /// what \p TM emits for it later changes. What cannot be read is in
-/// KernelFacts::Gaps; what LLVM cannot generate code for, and so crashes on, is
-/// ModuleFacts::Problem.
+/// KernelFacts::Gaps; a kernel that LLVM cannot generate code for, and so
+/// crashes on, is missing and in ModuleFacts::Problem.
 ModuleFacts readModule(const llvm::Module &M, llvm::TargetMachine &TM,
                        const ReadOptions &Options);
 
