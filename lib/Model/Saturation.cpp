@@ -369,12 +369,13 @@ Saturation::Share Saturation::wholeWarps(double Warps) const {
   Share S{Warps / Schedulers, 1};
   if (!WarpsPerBlock || Warps <= 0)
     return S;
-  // Fewer warps than those of whole blocks run a part of the time.
+  // Where fewer run than those of whole blocks, each scheduler has its part.
   constexpr double Rounding = 1e-6;
   const double Resident =
       std::ceil(Warps / WarpsPerBlock - Rounding) * WarpsPerBlock;
-  S.OfFullest = std::ceil(Resident / Schedulers - Rounding);
-  S.Evenness = Warps / (Schedulers * S.OfFullest);
+  const double Whole = std::ceil(Resident / Schedulers - Rounding);
+  S.OfFullest = Whole * Warps / Resident;
+  S.Evenness = Resident / (Schedulers * Whole);
   return S;
 }
 
@@ -383,7 +384,7 @@ const PhaseNetwork &Saturation::network(double Evenness) const {
       Networks, [&](const auto &N) { return N.first == Evenness; });
   if (Known != Networks.end())
     return Known->second;
-  // Blocks that come and go differ in how many of their warps run.
+  // A curve asks for all numbers of warps.
   constexpr size_t MostKept = 8;
   if (Networks.size() == MostKept)
     Networks.clear();
