@@ -183,8 +183,7 @@ static int compare() {
 }
 
 /// What gpu-occupancy finds implausible in the database at \p Path, or in
-/// \p Unread why it cannot read it: recorded runs name classes of
-/// instructions that were split since.
+/// \p Unread why it cannot read it.
 static std::vector<std::string> lintAsDevice(StringRef Path,
                                              std::string &Unread) {
   Expected<DeviceModel> Device = loadDeviceFile(absolutePath(Path));
@@ -222,6 +221,8 @@ static int report() {
     return fail(createStringError("report needs a database and the file to "
                                   "write, got %zu",
                                   ReportFiles.size()));
+  if (Error E = checkOutput(ReportFiles[1], StringRef(ReportFiles[0])))
+    return fail(std::move(E));
   Expected<json::Object> File = readObject(ReportFiles[0]);
   if (!File)
     return fail(File.takeError());
@@ -246,6 +247,11 @@ static int promote() {
     return fail(createStringError("promote needs a result and the file to "
                                   "write, got %zu",
                                   PromoteFiles.size()));
+  SmallVector<StringRef, 2> Inputs = {PromoteFiles[0]};
+  if (PromoteFiles.size() == 3)
+    Inputs.push_back(PromoteFiles[2]);
+  if (Error E = checkOutput(PromoteFiles[1], Inputs))
+    return fail(std::move(E));
   Expected<json::Object> File = readObject(PromoteFiles[0]);
   if (!File)
     return fail(File.takeError());
