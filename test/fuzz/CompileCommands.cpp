@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     const std::vector<std::string> Options = C.options();
     (void)C.isByNvcc();
     (void)isForNvcc(Options);
-    (void)selectClangArguments(Options);
+    (void)selectClangArguments(Options, C.Directory);
     for (UnknownArguments Unknown :
          {UnknownArguments::Drop, UnknownArguments::Keep}) {
       Expected<TranslatedArguments> Translated =
