@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -120,4 +121,15 @@ TEST(FactsJSON, OtherVersionsAreRefusedInOneLine) {
                                  "'-mllvm -gpu-occupancy-facts-file=FILE'"
                                : "take a newer gpu-occupancy"))
                   .str());
+}
+
+TEST(FactsJSON, TheSampleOfTheVersionIsRead) {
+  const std::string Path = GPUOCC_SOURCE_DIR "/test/formats/facts-" +
+                           std::to_string(FactsSchemaVersion) + ".json";
+  auto Text = llvm::MemoryBuffer::getFile(Path);
+  ASSERT_TRUE(bool(Text)) << "no sample " << Path;
+  Expected<FactsFile> File = parseFactsFile((*Text)->getBuffer(), Path);
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  ASSERT_EQ(File->Kernels.size(), 1u);
+  EXPECT_EQ(File->Kernels[0].Name, "scale");
 }

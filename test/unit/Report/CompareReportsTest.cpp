@@ -8,6 +8,7 @@
 #include "gpuocc/Report/CompareReports.h"
 #include "gpuocc/Report/FailOn.h"
 #include "gpuocc/Report/Report.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -95,6 +96,18 @@ TEST(CompareReports, FindingsAppearByRuleAndGainNotByLine) {
   ASSERT_EQ(Changes[0].Appeared.size(), 1u);
   EXPECT_EQ(Changes[0].Appeared[0]->Rule, "UncoalescedAccess");
   EXPECT_TRUE(Changes[0].Gone.empty());
+}
+
+TEST(ReportSummary, SamplesOfAllVersionsAreRead) {
+  for (unsigned V = 1; V <= currentVersion(FileFormat::Report); ++V) {
+    const std::string Path =
+        GPUOCC_SOURCE_DIR "/test/formats/report-" + std::to_string(V) + ".json";
+    auto Text = MemoryBuffer::getFile(Path);
+    ASSERT_TRUE(bool(Text)) << "no sample " << Path;
+    Expected<ReportSummary> S = parseReportSummary((*Text)->getBuffer(), Path);
+    ASSERT_TRUE(bool(S)) << toString(S.takeError());
+    EXPECT_EQ(S->Kernels.size(), 1u);
+  }
 }
 
 TEST(ReportSummary, EachKindOfBadInputHasItsMessage) {

@@ -8,6 +8,7 @@
 #include "gpuocc/Report/JSON.h"
 #include "../RandomFacts.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 #include <limits>
 #include <random>
@@ -196,6 +197,21 @@ TEST(ReportJSON, ReportWithoutDataIsAnError) {
   std::string Message = toString(R.takeError());
   EXPECT_NE(Message.find("'r.json'"), std::string::npos) << Message;
   EXPECT_NE(Message.find("--with-facts"), std::string::npos) << Message;
+}
+
+TEST(ReportJSON, TheSampleOfTheVersionIsRead) {
+  const std::string Path = GPUOCC_SOURCE_DIR "/test/formats/report-data-" +
+                           std::to_string(ReportDataVersion) + ".json";
+  auto Text = MemoryBuffer::getFile(Path);
+  ASSERT_TRUE(bool(Text)) << "no sample " << Path;
+  Expected<Report> R = parseReport((*Text)->getBuffer(), Path);
+  ASSERT_TRUE(bool(R)) << toString(R.takeError());
+  ASSERT_EQ(R->Kernels.size(), 1u);
+  EXPECT_EQ(R->Kernels[0].Facts.Name, "scale");
+  Expected<Report> Again =
+      parseReport(formatv("{0}", toJSON(*R)).str(), "again");
+  ASSERT_TRUE(bool(Again)) << toString(Again.takeError());
+  EXPECT_EQ(*Again, *R);
 }
 
 TEST(ReportJSON, DataOfAnotherVersionIsRefusedInOneLine) {
