@@ -15,6 +15,7 @@
 #include "Meaning.h"
 #include "LogicTable.h"
 #include "SassText.h"
+#include "gpuocc/Kernel/PtxSteps.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
@@ -521,6 +522,9 @@ private:
             .Cases({"IABS", "POPC", "BREV", "FLO"}, &Lifter::unary)
             .Case("PRMT", &Lifter::permute)
             .Cases({"SGXT", "BMSK"}, &Lifter::field)
+            .Case("VABSDIFF", &Lifter::absoluteDifference)
+            .Case("IDP", &Lifter::dotProduct)
+            .Case("MATCH", &Lifter::match)
             .Cases({"S2R", "S2UR", "CS2R"}, &Lifter::readSpecial)
             .Cases({"LDC", "LDCU"}, &Lifter::loadConstant)
             .Cases({"VOTE", "VOTEU"}, &Lifter::vote)
@@ -948,14 +952,66 @@ private:
     write(In[0], core(Semantics::Select, 32, {Least, Most, IsMin}));
   }
 
+  /// What the PTX instruction \p Mnemonic computes of \p Arguments.
+  void byPtx(const Twine &Mnemonic, ArrayRef<Ref> Arguments) {
+    const std::string Text = Mnemonic.str();
+    const std::optional<PtxBlock> Block =
+        meaningOfPtx(Text, /*NumResults=*/1, unsigned(Arguments.size()));
+    if (!Block) {
+      fail();
+      return;
+    }
+    std::vector<Ref> Values;
+    auto ValueOf = [&](const PtxRef &R) {
+      return R.isNumber() ? Ref::number(R.Number)
+             : R.isStep() ? Values[R.Index]
+                          : Arguments[R.Index - 1];
+    };
+    const uint32_t Last = Block->Results.front().second.Index;
+    for (auto [Index, S] : enumerate(Block->Steps)) {
+      SmallVector<Ref, 4> Operands;
+      for (const PtxRef &R : S.Operands)
+        Operands.push_back(ValueOf(R));
+      Values.push_back(Index == Last
+                           ? core(S.What, S.Bits, Operands, S.FromBits, S.Imm)
+                           : add(S.What, S.Bits, Operands, S.FromBits, S.Imm));
+      if (Ok)
+        Steps.back().Op.Compare = S.Compare;
+    }
+    write(In[0], Values[Last]);
+  }
+
+  void absoluteDifference() {
+    if (takes(4))
+      byPtx(has("U32") ? "sad.u32" : "sad.s32", {word(1), word(2), word(3)});
+  }
+
+  /// "IDP.4A.U8.S8", "IDP.2A.LO.S16.U8".
+  void dotProduct() {
+    if (!takes(4) || Parts.size() < 4)
+      return (void)fail();
+    const bool OfBytes = has("4A");
+    byPtx(StringRef(OfBytes     ? "dp4a."
+                    : has("HI") ? "dp2a.hi."
+                                : "dp2a.lo.") +
+              (Parts[Parts.size() - 2].starts_with("S") ? "s32." : "u32.") +
+              (Parts.back().starts_with("S") ? "s32" : "u32"),
+          {word(1), word(2), word(3)});
+  }
+
+  void match() {
+    if (takes(2) && has("ANY") && !has("U64"))
+      byPtx("match.any.sync.b32", {word(1)});
+    else
+      fail();
+  }
+
   void unary() {
     if (!takes(2))
       return;
     if (Name == "FLO") {
-      if (!has("U32")) {
-        fail();
-        return;
-      }
+      if (!has("U32"))
+        return byPtx(has("SH") ? "bfind.shiftamt.s32" : "bfind.s32", {word(1)});
       const Ref Zeros = core(Semantics::Clz, 32, {word(1)});
       return write(
           In[0], has("SH") ? Zeros
@@ -970,6 +1026,8 @@ private:
   void permute() {
     if (takes(4) && Parts.size() == 1)
       write(In[0], core(Semantics::Prmt, 32, {word(1), word(3), word(2)}));
+    else if (takes(4) && Parts.size() == 2)
+      byPtx("prmt.b32." + Parts[1].lower(), {word(1), word(3), word(2)});
     else
       fail();
   }

@@ -94,6 +94,21 @@ TEST(ReadSassAlone, JoinsAddressesThatLoopsMove) {
   EXPECT_TRUE(computes(Facts, Semantics::Add, 64));
 }
 
+TEST(ReadSassAlone, WhatOnlyComputesIsEvaluated) {
+  for (StringRef Instruction :
+       {"VABSDIFF.U32 R2, R0, 0x7, RZ", "IDP.4A.U8.U8 R2, R0, R0, RZ",
+        "IDP.2A.LO.U16.U8 R2, R0, R0, RZ", "MATCH.ANY R2, R0", "FLO R2, R0",
+        "FLO.SH R2, R0", "PRMT.F4E R2, R0, 0x1, R0", "BMSK R2, R0, 0x4"}) {
+    SCOPED_TRACE(Instruction.str());
+    const KernelFacts Facts = factsOf(
+        ("S2R R0, SR_TID.X\n" + Instruction + "\nSTS [R2], R0\nEXIT").str());
+    EXPECT_EQ(numIssued(Facts), 4u);
+    for (const Operation &Op : Facts.Operations)
+      EXPECT_FALSE(Op.What == Semantics::Opaque &&
+                   Instruction.starts_with(Op.Opcode));
+  }
+}
+
 /// The value of \p O, which is made of numbers.
 uint64_t valueOf(const KernelFacts &Facts, const Operand &O) {
   if (O.isImmediate())
