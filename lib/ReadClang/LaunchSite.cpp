@@ -97,8 +97,11 @@ public:
     case LaunchForm::Config:
     case LaunchForm::ConfigArray:
       Site.Kernel = kernelIn(Call->getArg(1));
-      if (!Site.Kernel || !readConfig(Call->getArg(0)))
+      if (!Site.Kernel)
         return std::nullopt;
+      // That the kernel is launched is known all the same.
+      if (!readConfig(Call->getArg(0)))
+        takeUnknownConfig();
       if (Form == LaunchForm::ConfigArray)
         readArgumentArray(Call->getArg(2));
       else
@@ -174,6 +177,19 @@ private:
     return nullptr;
   }
 
+  /// \p Init, which may be null, is a list or a default, not the result of a
+  /// function.
+  static bool saysItsMembers(const Expr *Init) {
+    if (!Init)
+      return true;
+    Init = Init->IgnoreParenImpCasts();
+    if (const auto *Whole = dyn_cast<ExprWithCleanups>(Init))
+      Init = Whole->getSubExpr()->IgnoreParenImpCasts();
+    const auto *Construct = dyn_cast<CXXConstructExpr>(Init);
+    return isa<InitListExpr>(Init) ||
+           (Construct && Construct->getNumArgs() == 0);
+  }
+
   bool readConfig(const Expr *E) {
     auto *Address = dyn_cast<UnaryOperator>(E->IgnoreParenCasts());
     const VarDecl *Variable =
@@ -184,6 +200,8 @@ private:
     if (!Writes)
       return false;
     const Expr *Init = Variable->getAnyInitializer();
+    if (!saysItsMembers(Init))
+      return false;
     HostLaunch &L = Site.What;
     L.Grid = extentField(*Writes, Init, "gridDim");
     L.Block = extentField(*Writes, Init, "blockDim");
@@ -194,6 +212,21 @@ private:
       if (Write.Path == "dynamicSmemBytes")
         L.DynamicSharedBytes = scalar(Write.Value);
     return true;
+  }
+
+  /// A configuration of which only its members' names can be told.
+  void takeUnknownConfig() {
+    auto Member = [](StringRef Name) {
+      HostExtent Out;
+      static constexpr StringRef Axes[] = {".x", ".y", ".z"};
+      for (auto [Axis, Letter] : llvm::enumerate(Axes))
+        Out[Axis] = HostExpr::variable((Name + Letter).str());
+      return Out;
+    };
+    HostLaunch &L = Site.What;
+    L.Grid = Member("gridDim");
+    L.Block = Member("blockDim");
+    L.DynamicSharedBytes = HostExpr::variable("dynamicSmemBytes");
   }
 
   HostExtent extentField(const VariableWrites &Writes, const Expr *Init,
