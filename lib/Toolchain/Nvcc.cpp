@@ -28,6 +28,8 @@ struct DividedOptions {
   std::vector<std::string> OfNvcc;
   /// Of the preprocessor.
   std::vector<std::string> OfHost;
+  /// What is included in front of the source, behind CUDA's own.
+  std::vector<std::string> Included;
 };
 
 /// An option of nvcc whose values the preprocessor gets behind a prefix or, as
@@ -40,10 +42,11 @@ struct HostOption {
 constexpr HostOption HostOptions[] = {
     {"--include-path=", "-I", true, false},
     {"--system-include=", "-isystem", true, true},
-    {"--pre-include=", "-include", false, true},
     {"--define-macro=", "-D", false, false},
     {"--undefine-macro=", "-U", false, false},
 };
+
+constexpr StringLiteral PreInclude = "--pre-include=";
 
 /// The options whose values go to the host compiler as they are.
 constexpr StringLiteral HostPrefixes[] = {"--compiler-options=", "-Xcompiler="};
@@ -74,15 +77,17 @@ static DividedOptions divide(ArrayRef<std::string> Options) {
           Out.OfHost.push_back(withWholePath(withoutQuotes(Part)));
         return true;
       }
+    if (StringRef Value = Word; Value.consume_front(PreInclude)) {
+      for (const std::string &Part : splitList(Value))
+        Out.Included.push_back(pathOfIncluded(Part, absolutePath(".")));
+      return true;
+    }
     for (const HostOption &Row : HostOptions) {
       StringRef Value = Word;
       if (!Value.consume_front(Row.Nvcc))
         continue;
       for (const std::string &Part : splitList(Value)) {
-        const std::string Whole = Row.IsPath ? absolutePath(Part)
-                                  : Row.Host == "-include"
-                                      ? pathOfIncluded(Part, absolutePath("."))
-                                      : Part;
+        const std::string Whole = Row.IsPath ? absolutePath(Part) : Part;
         if (Row.IsOwnWord)
           Out.OfHost.insert(Out.OfHost.end(), {Row.Host.str(), Whole});
         else
@@ -178,19 +183,29 @@ static Expected<std::string> readFile(const Twine &Path) {
 /// Lays what nvcc reads into \p Folder: \p File as \p Name, and the options of
 /// the host compiler.
 static Error lay(StringRef File, StringRef Name, StringRef Folder,
-                 std::vector<std::string> OfHost) {
+                 const DividedOptions &Options) {
   Expected<std::string> Text = readFile(File);
   if (!Text)
     return Text.takeError();
   const std::string Whole = absolutePath(File), Below = (Folder + "/").str();
   if (std::error_code EC = sys::fs::create_directory(Below + "source"))
     return createFileError(Below + "source", EC);
+  std::string Before;
+  for (StringRef Included : Options.Included) {
+    if (Included.find_first_of("\"\n") != StringRef::npos)
+      return createStringError("'" + Included +
+                               "' cannot be included: the name has a quote or "
+                               "ends a line");
+    Before += ("#include \"" + Included + "\"\n").str();
+  }
   // Headers beside the source come first. The preprocessor of the device code
   // notes what it reads; for -MD, nvcc starts another.
+  std::vector<std::string> OfHost = Options.OfHost;
   OfHost.insert(OfHost.begin(),
                 {"-iquote", sys::path::parent_path(Whole).str()});
   OfHost.insert(OfHost.end(), {"-MD", "-MT", "ptx", "-MF", "made.d"});
-  if (Error E = writeOutput(Below + Name.str(), withPlace(*Text, Whole)))
+  if (Error E =
+          writeOutput(Below + Name.str(), Before + withPlace(*Text, Whole)))
     return E;
   return writeOutput(Below + "options", responseText(OfHost));
 }
@@ -203,9 +218,9 @@ Expected<NvccOutput> gpuocc::runNvcc(StringRef Nvcc, StringRef File,
   Expected<TemporaryFolder> Folder = plainFolder();
   if (!Folder)
     return Folder.takeError();
-  DividedOptions Divided = divide(Options);
+  const DividedOptions Divided = divide(Options);
   const std::string Name = plainName(File);
-  if (Error E = lay(File, Name, Folder->path(), std::move(Divided.OfHost)))
+  if (Error E = lay(File, Name, Folder->path(), Divided))
     return std::move(E);
   const std::string Target = ("-arch=" + Architecture).str();
   SmallVector<StringRef, 32> Arguments(Divided.OfNvcc.begin(),

@@ -176,6 +176,15 @@ class Names(Repository):
             self.assertIn(f"{self.path('tree/a b/beside.h')}:1:2: error: #error here",
                           done.stderr.decode())
 
+    def test_headers_in_front_of_the_source_know_cuda(self):
+        source = self.file("tree/kernel.cu", KERNEL + "__global__ void other() { first(); }\n")
+        self.file("tree/first.h", "__device__ inline void first() {}\n")
+        self.database((["nvcc", "-include", "first.h"], source))
+        for variables in self.toolkits()[1:]:
+            done = self.harmless("analyze", "-p", ".", "--format=json", "--ptxas=off",
+                                 "--code=nvcc", "--cache=off", variables=variables)
+            self.assertEqual(len(self.kernels(done)), 2)
+
     def test_a_commit(self):
         for name in SOME:
             self.lay_out(name)

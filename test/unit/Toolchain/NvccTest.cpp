@@ -57,23 +57,24 @@ echo "ptx: $last /h.h" > made.d
       runNvcc(Program, Source, "sm_90",
               {"--std=c++17", "--include-path=/a$(touch x)\\,b,/c",
                "--define-macro=A=$(touch x)", "--compiler-options=-B\"x\"",
-               "-Xcompiler=-idirafter/d e"});
+               "-Xcompiler=-idirafter/d e", "--pre-include=first.h"});
   ASSERT_TRUE(bool(Made)) << toString(Made.takeError());
   const std::string Folder = Tree.path().str();
   SmallVector<StringRef> Lines;
   StringRef(Made->Ptx).split(Lines, '\n', -1, false);
-  ASSERT_EQ(Lines.size(), 15u) << Made->Ptx;
+  ASSERT_EQ(Lines.size(), 16u) << Made->Ptx;
   EXPECT_EQ(Lines[0],
             "words: --std=c++17 -ptx -lineinfo -arch=sm_90 "
             "-Xcompiler=@options -o made.ptx -x cu source/a___touch_x___.cu "
             "TMPDIR=.");
-  EXPECT_EQ(Lines[1], "#line 1 \"" + Folder + "/a $(touch x)'_.cu\"");
-  EXPECT_EQ(Lines[2], "int x;");
-  EXPECT_EQ(Lines[3], "-iquote");
-  EXPECT_EQ(Lines[5], R"(-I/a\$\(touch\ x\)\,b)");
-  EXPECT_EQ(Lines[6], "-I/c");
-  EXPECT_EQ(Lines[7], R"(-DA\=\$\(touch\ x\))");
-  EXPECT_EQ(Lines[8], R"(-B\"x\")");
-  EXPECT_EQ(Lines[9], R"(-idirafter/d\ e)");
+  EXPECT_EQ(Lines[1], "#include \"first.h\"");
+  EXPECT_EQ(Lines[2], "#line 1 \"" + Folder + "/a $(touch x)'_.cu\"");
+  EXPECT_EQ(Lines[3], "int x;");
+  EXPECT_EQ(Lines[4], "-iquote");
+  EXPECT_EQ(Lines[6], R"(-I/a\$\(touch\ x\)\,b)");
+  EXPECT_EQ(Lines[7], "-I/c");
+  EXPECT_EQ(Lines[8], R"(-DA\=\$\(touch\ x\))");
+  EXPECT_EQ(Lines[9], R"(-B\"x\")");
+  EXPECT_EQ(Lines[10], R"(-idirafter/d\ e)");
   EXPECT_EQ(Made->DependenceFile, "ptx: " + Made->NameOfSource + " /h.h\n");
 }
