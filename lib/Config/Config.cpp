@@ -275,6 +275,55 @@ private:
     });
   }
 
+  bool texts(Node &N, std::vector<std::string> &Into) {
+    return sequence(
+        N, [&](Node &Element) { return text(Element, Into.emplace_back()); });
+  }
+
+  /// "2026-03-01".
+  static bool isDay(StringRef Text) {
+    StringRef Year, Month, Day;
+    std::tie(Year, Month) = Text.split('-');
+    std::tie(Month, Day) = Month.split('-');
+    unsigned M = 0, D = 0, Y = 0;
+    return Year.size() == 4 && Month.size() == 2 && Day.size() == 2 &&
+           !Year.getAsInteger(10, Y) && !Month.getAsInteger(10, M) &&
+           !Day.getAsInteger(10, D) && M >= 1 && M <= 12 && D >= 1 && D <= 31;
+  }
+
+  bool readException(Node &N) {
+    GateException E;
+    E.Source = sourceOf(N);
+    auto Kernel = [&](Node &V) {
+      if (!text(V, E.Kernel))
+        return false;
+      if (Error Wrong = checkKernelPattern(E.Kernel))
+        return fail(V, toString(std::move(Wrong)));
+      return true;
+    };
+    auto FailOn = [&](Node &V) { return texts(V, E.FailOn); };
+    auto Allow = [&](Node &V) { return texts(V, E.Allow); };
+    auto Until = [&](Node &V) {
+      if (!text(V, E.Until))
+        return false;
+      return isDay(E.Until) ||
+             fail(V, "'" + E.Until + "' is no day such as 2026-03-01");
+    };
+    auto Reason = [&](Node &V) { return text(V, E.Reason); };
+    if (!keys(N, {{"kernel", Kernel},
+                  {"fail_on", FailOn},
+                  {"allow", Allow},
+                  {"until", Until},
+                  {"reason", Reason}}))
+      return false;
+    if (E.Kernel.empty())
+      return fail(N, "an entry of 'gate' needs a 'kernel'");
+    if (!E.Allow.empty() && E.Reason.empty())
+      return fail(N, "'allow' needs a 'reason'");
+    Out.Gate.push_back(std::move(E));
+    return true;
+  }
+
   bool readLaunch(Node &N) {
     LaunchSpec Spec;
     Spec.Source = sourceOf(N);
@@ -384,12 +433,16 @@ private:
     auto Launches = [&](Node &V) {
       return sequence(V, [&](Node &L) { return readLaunch(L); });
     };
+    auto Gate = [&](Node &V) {
+      return sequence(V, [&](Node &E) { return readException(E); });
+    };
     auto Findings = [&](Node &V) { return readFindings(V); };
     auto Version = [&](Node &V) { return readVersion(V); };
     return keys(N, {{"version", Version},
                     {"device", Device},
                     {"default_block", DefaultBlock},
                     {"launches", Launches},
+                    {"gate", Gate},
                     {"findings", Findings}});
   }
 

@@ -305,6 +305,7 @@ LaunchClaim gpuocc::claimOfHost(const HostLaunch &Host,
           Read.positive("dynamic shared memory", Host.DynamicSharedBytes,
                         hostExprText(Host.DynamicSharedBytes), /*Least=*/0))
     Claim.Said.DynamicSharedBytes = {*Bytes, Source};
+  Claim.Said.Allowed = Host.Allowed;
   for (const auto &[Index, E] : Host.Arguments)
     if (std::optional<ScalarArgument> Value = Read.value(E);
         Value && Index < Facts.Parameters.size())
@@ -339,6 +340,8 @@ void gpuocc::apply(const LaunchClaim &C, Launch &L) {
     L.CarveoutPercent = Said.CarveoutPercent;
   if (isSaid(Said.DynamicSharedBytes))
     L.DynamicSharedBytes = Said.DynamicSharedBytes;
+  if (C.Source.by() == GivenBy::HostCode)
+    L.Allowed = Said.Allowed;
   auto Each = [&](auto Launch::*Values) {
     for (const auto &[Key, Value] : Said.*Values)
       (L.*Values)[Key] = Value;

@@ -217,8 +217,8 @@ static bool sameValues(const Launch &A, const Launch &B) {
   return SameGrid && A.Block.Value == B.Block.Value &&
          A.DynamicSharedBytes.Value == B.DynamicSharedBytes.Value &&
          A.Cluster == B.Cluster && A.CarveoutPercent == B.CarveoutPercent &&
-         A.TripCounts == B.TripCounts && A.Places == B.Places &&
-         A.Odds == B.Odds && A.Members == B.Members &&
+         A.Allowed == B.Allowed && A.TripCounts == B.TripCounts &&
+         A.Places == B.Places && A.Odds == B.Odds && A.Members == B.Members &&
          A.StructBytes == B.StructBytes && A.Memory == B.Memory &&
          SameArguments();
 }
@@ -272,15 +272,7 @@ gpuocc::resolveLaunches(const KernelFacts &Facts, const Config &File,
     const LaunchClaim *User = Users.empty() ? nullptr : &Users[I];
     std::vector<LaunchClaim> FromHost;
     for (const HostLaunch *Host : Hosts) {
-      LaunchClaim Claim = claimOfHost(*Host, Facts, User);
-      const Sourced<Dim3> &Block = Claim.Said.Block;
-      bool Overridden = User && User->Said.Block.Source.isGiven();
-      if (Block.Source.isGiven() && !Overridden)
-        if (Error E = checkBlock(Block.Value, Facts, Claim.Source.text())) {
-          Out.Warnings.push_back(toString(std::move(E)));
-          continue;
-        }
-      FromHost.push_back(std::move(Claim));
+      FromHost.push_back(claimOfHost(*Host, Facts, User));
     }
     bool SomeAgree = User && any_of(FromHost, [&](const LaunchClaim &Host) {
                        return agree(*User, Host);

@@ -145,6 +145,8 @@ private:
 
 void gpuocc::emitRemarks(const Report &R, Module &M, unsigned MaxFindings,
                          LLVMRemarkStreamer *Beside) {
+  for (const KernelReport &K : R.Refused)
+    Emitter(M, Beside).emit(K, MaxFindings);
   for (const KernelReport &K : R.Kernels)
     Emitter(M, Beside).emit(K, MaxFindings);
 }

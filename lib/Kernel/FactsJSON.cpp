@@ -292,6 +292,14 @@ template <> struct JSONFields<LaunchBounds> {
   }
 };
 
+template <> struct JSONFields<AssemblerAdvisory> {
+  template <typename V> static void visit(V &&Field) {
+    Field("code", &AssemblerAdvisory::Code);
+    Field("text", &AssemblerAdvisory::Text);
+    Field("place", &AssemblerAdvisory::Place);
+  }
+};
+
 template <> struct JSONFields<ResourceUse> {
   template <typename V> static void visit(V &&Field) {
     Field("registers_per_thread", &ResourceUse::RegistersPerThread);
@@ -301,6 +309,7 @@ template <> struct JSONFields<ResourceUse> {
     Field("spill_store_bytes", &ResourceUse::SpillStoreBytes);
     Field("spill_load_bytes", &ResourceUse::SpillLoadBytes);
     Field("spilled_at_once_bytes", &ResourceUse::SpilledAtOnceBytes);
+    Field("advisories", &ResourceUse::Advisories);
     Field("barriers", &ResourceUse::Barriers);
     Field("register_limit", &ResourceUse::RegisterLimit);
   }

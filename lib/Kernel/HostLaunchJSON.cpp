@@ -97,6 +97,13 @@ static bool fromJSON(const json::Value &J, std::map<unsigned, HostExpr> &Out,
 
 } // namespace gpuocc
 
+/// Left out where they say nothing.
+static constexpr std::pair<StringLiteral, bool HostAllowance::*>
+    AllowanceFields[] = {
+        {"cooperative", &HostAllowance::IsCooperative},
+        {"may_raise_shared", &HostAllowance::MayRaiseShared},
+        {"may_raise_cluster", &HostAllowance::MayRaiseCluster}};
+
 json::Value gpuocc::toJSON(const HostLaunch &L) {
   json::Object Arguments;
   for (const auto &[Index, Value] : L.Arguments)
@@ -112,11 +119,17 @@ json::Value gpuocc::toJSON(const HostLaunch &L) {
                  {"arguments", std::move(Arguments)}};
   if (L.Cluster)
     O["cluster"] = toJSON(*L.Cluster);
+  for (const auto &[Key, Member] : AllowanceFields)
+    if (L.Allowed.*Member != HostAllowance().*Member)
+      O[Key] = L.Allowed.*Member;
   return O;
 }
 
 bool gpuocc::fromJSON(const json::Value &J, HostLaunch &L, json::Path P) {
   json::ObjectMapper Map(J, P);
+  for (const auto &[Key, Member] : AllowanceFields)
+    if (!Map || !Map.mapOptional(Key, L.Allowed.*Member))
+      return false;
   return Map && Map.map("kernel", L.Kernel) && Map.map("file", L.Place.File) &&
          Map.map("line", L.Place.Line) && Map.map("column", L.Place.Column) &&
          Map.map("function", L.Place.Function) && Map.map("grid", L.Grid) &&

@@ -64,6 +64,14 @@ template <> struct JSONFields<LaunchNote> {
   }
 };
 
+template <> struct JSONFields<HostAllowance> {
+  template <typename V> static void visit(V &&Field) {
+    Field("cooperative", &HostAllowance::IsCooperative);
+    Field("may_raise_shared", &HostAllowance::MayRaiseShared);
+    Field("may_raise_cluster", &HostAllowance::MayRaiseCluster);
+  }
+};
+
 template <> struct JSONFields<Launch> {
   template <typename V> static void visit(V &&Field) {
     Field("block", &Launch::Block);
@@ -71,6 +79,7 @@ template <> struct JSONFields<Launch> {
     Field("dynamic_shared_bytes", &Launch::DynamicSharedBytes);
     Field("cluster", &Launch::Cluster);
     Field("carveout_percent", &Launch::CarveoutPercent);
+    Field("allowed", &Launch::Allowed);
     Field("arguments", &Launch::Arguments);
     Field("members", &Launch::Members);
     Field("struct_bytes", &Launch::StructBytes);

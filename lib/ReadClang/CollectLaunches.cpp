@@ -8,6 +8,7 @@
 #include "gpuocc/ReadClang/CollectLaunches.h"
 #include "KernelMangling.h"
 #include "LaunchSite.h"
+#include "RaisedLimits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -37,7 +38,7 @@ class CallFinder : public RecursiveASTVisitor<CallFinder> {
 public:
   explicit CallFinder(const ASTContext &Context) : Context(Context) {}
 
-  std::vector<PlacedCall> Launches;
+  std::vector<PlacedCall> Launches, Others;
   llvm::DenseMap<const FunctionDecl *, std::vector<PlacedCall>> CallsOf;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -66,9 +67,12 @@ public:
   bool VisitCallExpr(CallExpr *Call) {
     if (Inside && Inside->isDependentContext())
       return true;
-    if (isLaunch(Call))
+    if (isLaunch(Call)) {
       Launches.push_back({Call, Inside});
-    else if (const FunctionDecl *Callee = Call->getDirectCallee())
+      return true;
+    }
+    Others.push_back({Call, Inside});
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
       if (const FunctionDecl *Definition = Callee->getDefinition())
         CallsOf[Definition].push_back({Call, Inside});
     return true;
@@ -88,6 +92,10 @@ public:
 
   std::vector<HostLaunch> collect() {
     Found.TraverseDecl(Context.getTranslationUnitDecl());
+    RaisedLimits Raised;
+    if (!Found.Launches.empty())
+      for (const PlacedCall &Call : Found.Others)
+        Raised.add(Call.Call, Call.Inside, Values);
     std::vector<HostLaunch> Out;
     for (const PlacedCall &Launch : Found.Launches)
       for (const ParameterValues &Parameters : waysInto(Launch.Inside, 0)) {
@@ -96,6 +104,7 @@ public:
         if (!Site)
           continue;
         HostLaunch L = std::move(Site->What);
+        Raised.tell(Site->Kernel, L.Allowed);
         L.Kernel = mangledName(*Mangler, Site->Kernel);
         L.Place = placeOf(Launch);
         if (!llvm::is_contained(Out, L))

@@ -34,30 +34,35 @@ struct LaunchFunction {
   llvm::StringLiteral Name;
   LaunchForm Form;
   unsigned MinArguments;
+  bool IsCooperative;
 };
 
 constexpr LaunchFunction LaunchFunctions[] = {
-    {"cudaLaunchKernel", LaunchForm::Array, 4},
-    {"cudaLaunchCooperativeKernel", LaunchForm::Array, 4},
-    {"cudaLaunchKernelEx", LaunchForm::Config, 2},
-    {"cudaLaunchKernelExC", LaunchForm::ConfigArray, 3},
+    {"cudaLaunchKernel", LaunchForm::Array, 4, false},
+    {"cudaLaunchCooperativeKernel", LaunchForm::Array, 4, true},
+    {"cudaLaunchKernelEx", LaunchForm::Config, 2, false},
+    {"cudaLaunchKernelExC", LaunchForm::ConfigArray, 3, false},
 };
+constexpr LaunchFunction Chevrons = {"", LaunchForm::Chevrons, 0, false};
 
 } // namespace
 
-static std::optional<LaunchForm> formOf(const CallExpr *Call) {
+/// How \p Call launches a kernel; null where it does not.
+static const LaunchFunction *launchFunctionOf(const CallExpr *Call) {
   if (isa<CUDAKernelCallExpr>(Call))
-    return LaunchForm::Chevrons;
+    return &Chevrons;
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (!Callee || !Callee->getIdentifier())
-    return std::nullopt;
+    return nullptr;
   for (const LaunchFunction &F : LaunchFunctions)
     if (Callee->getName() == F.Name && Call->getNumArgs() >= F.MinArguments)
-      return F.Form;
-  return std::nullopt;
+      return &F;
+  return nullptr;
 }
 
-bool gpuocc::isLaunch(const CallExpr *Call) { return formOf(Call).has_value(); }
+bool gpuocc::isLaunch(const CallExpr *Call) {
+  return launchFunctionOf(Call) != nullptr;
+}
 
 namespace {
 
@@ -259,8 +264,12 @@ std::optional<LaunchSite> gpuocc::readLaunch(const CallExpr *Call,
                                              const FunctionDecl *Function,
                                              const ParameterValues &Parameters,
                                              HostValues &Values) {
-  std::optional<LaunchForm> Form = formOf(Call);
-  if (!Form)
+  const LaunchFunction *How = launchFunctionOf(Call);
+  if (!How)
     return std::nullopt;
-  return SiteReader(Function, Parameters, Values).read(Call, *Form);
+  std::optional<LaunchSite> Site =
+      SiteReader(Function, Parameters, Values).read(Call, How->Form);
+  if (Site)
+    Site->What.Allowed.IsCooperative = How->IsCooperative;
+  return Site;
 }

@@ -88,9 +88,8 @@ static std::optional<AsmAddress> takeAddress(const MachineInstr &MI,
   return A;
 }
 
-/// A number in the text of inline assembly: "16", or "$2" for an immediate.
-static std::optional<int64_t> asmNumber(const MachineInstr &MI,
-                                        StringRef Text) {
+std::optional<int64_t> gpuocc::asmNumber(const MachineInstr &MI,
+                                         StringRef Text) {
   Text = Text.trim();
   int64_t Number = 0;
   unsigned Index = 0;

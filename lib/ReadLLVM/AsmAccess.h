@@ -22,6 +22,11 @@ std::optional<DecodedAccess> decodeAsmAccess(const llvm::MachineInstr &MI);
 std::optional<unsigned> asmOperand(const llvm::MachineInstr &MI,
                                    unsigned Index);
 
+/// A number in the text of the inline assembly \p MI: "16", or "$2" for an
+/// immediate operand of it.
+std::optional<int64_t> asmNumber(const llvm::MachineInstr &MI,
+                                 llvm::StringRef Text);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_READLLVM_ASMACCESS_H

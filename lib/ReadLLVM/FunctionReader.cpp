@@ -500,12 +500,42 @@ static int64_t groupsThatRemain(StringRef Text, const Operation &Op) {
   return -1;
 }
 
+namespace {
+/// An instruction that takes something of its block or SM, and which of its
+/// operands says how much.
+struct ClaimRow {
+  StringLiteral Prefix;
+  Semantics What;
+  unsigned Amount;
+};
+} // namespace
+
+static const ClaimRow *claimOf(StringRef Mnemonic) {
+  static constexpr ClaimRow Rows[] = {
+      {"setmaxnreg.inc", Semantics::TakeRegisters, 0},
+      {"setmaxnreg.dec", Semantics::GiveRegisters, 0},
+      {"tcgen05.alloc", Semantics::AllocateTensorMemory, 1},
+      {"tcgen05.dealloc", Semantics::FreeTensorMemory, 1}};
+  const ClaimRow *Found = find_if(Rows, [&](const ClaimRow &Row) {
+    return Mnemonic.starts_with(Row.Prefix);
+  });
+  return Found == std::end(Rows) ? nullptr : Found;
+}
+
 void InstructionReader::readAsmStatement(const MachineInstr &MI,
                                          StringRef Statement, Operation &Op) {
   const AsmStatement S = parseAsmStatement(Statement);
   const StringRef Mnemonic = S.Mnemonic;
   if (Mnemonic.empty())
     return;
+  if (const ClaimRow *Claim = claimOf(Mnemonic)) {
+    SmallVector<StringRef, 4> Operands;
+    S.Operands.split(Operands, ',');
+    Op.What = Claim->What;
+    Op.Imm = Claim->Amount < Operands.size()
+                 ? asmNumber(MI, Operands[Claim->Amount]).value_or(-1)
+                 : -1;
+  }
   if (Mnemonic.starts_with("mov.") && readsSpecialRegister(Statement)) {
     Op.Emits.push_back({InstClass::S2R, 1, 1});
   } else if (packsHalves(Statement)) {

@@ -25,6 +25,10 @@ StringRef gpuocc::changeKindText(ChangeKind Kind) {
     return "added";
   case ChangeKind::Removed:
     return "removed";
+  case ChangeKind::Broken:
+    return "cannot run";
+  case ChangeKind::Mended:
+    return "runs again";
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -91,6 +95,14 @@ static KernelChange changeOf(const KernelSummary &Before,
   KernelChange Change{&Before, &After};
   Change.DataDecides = Before.DataDecides || After.DataDecides;
   Change.Ratio = ratioOf(Before, After);
+  if (Before.CannotRun || After.CannotRun) {
+    if (Before.CannotRun != After.CannotRun)
+      Change.Kind = After.CannotRun ? ChangeKind::Broken : ChangeKind::Mended;
+    if (!Before.CannotRun)
+      for (const FindingSummary &F : After.Findings)
+        Change.Appeared.push_back(&F);
+    return Change;
+  }
   double Threshold = changeThreshold(Options.Threshold, Change.DataDecides);
   if (Change.Ratio >= Threshold)
     Change.Kind = ChangeKind::Slower;
@@ -103,19 +115,11 @@ static KernelChange changeOf(const KernelSummary &Before,
 
 static bool comesFirst(const KernelChange &A, const KernelChange &B) {
   auto Rank = [](const KernelChange &C) {
-    switch (C.Kind) {
-    case ChangeKind::Slower:
-      return 0;
-    case ChangeKind::Faster:
-      return 1;
-    case ChangeKind::Added:
-      return 2;
-    case ChangeKind::Removed:
-      return 3;
-    case ChangeKind::Same:
-      return 4;
-    }
-    llvm_unreachable("all kinds are handled");
+    static constexpr ChangeKind Order[] = {
+        ChangeKind::Broken, ChangeKind::Slower, ChangeKind::Mended,
+        ChangeKind::Faster, ChangeKind::Added,  ChangeKind::Removed,
+        ChangeKind::Same};
+    return llvm::find(Order, C.Kind) - std::begin(Order);
   };
   auto Key = [&](const KernelChange &C) {
     double Size = C.Ratio >= 1 ? C.Ratio : 1 / C.Ratio;
@@ -149,7 +153,9 @@ gpuocc::compareReports(const ReportSummary &Before, const ReportSummary &After,
     if (PartnerOf[I])
       Changes.push_back(changeOf(*PartnerOf[I], After.Kernels[I], Options));
     else
-      Changes.push_back({nullptr, &After.Kernels[I], ChangeKind::Added});
+      Changes.push_back({nullptr, &After.Kernels[I],
+                         After.Kernels[I].CannotRun ? ChangeKind::Broken
+                                                    : ChangeKind::Added});
   }
   for (size_t I = 0; I != Before.Kernels.size(); ++I)
     if (!IsTaken[I])

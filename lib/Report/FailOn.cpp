@@ -30,17 +30,140 @@ static Error readRule(StringRef Text, std::vector<RuleId> &Out) {
   return Error::success();
 }
 
+namespace {
+
+/// How a number of a kernel is called, and how a criterion on it is written.
+struct CountRow {
+  CountedResource Resource;
+  StringLiteral Word;
+  std::optional<uint64_t> ResourceCounts::*Value;
+  StringLiteral Sign, Unit;
+};
+
+/// Each criterion by its word.
+struct CriterionRow {
+  StringLiteral Word;
+  Error (*Read)(StringRef Value, FailOn &Out);
+};
+
+} // namespace
+
+static constexpr CountRow CountRows[] = {
+    {CountedResource::Registers, "registers", &ResourceCounts::Registers, "+",
+     ""},
+    {CountedResource::Spills, "spills", &ResourceCounts::SpillBytes, "+", ""},
+    {CountedResource::Stack, "stack", &ResourceCounts::StackBytes, "+", ""},
+    {CountedResource::Shared, "shared", &ResourceCounts::SharedBytes, "+", ""},
+    {CountedResource::Occupancy, "occupancy", &ResourceCounts::BlocksPerSm, "-",
+     "block"},
+};
+
+static const CountRow &rowOf(CountedResource R) {
+  return *find_if(CountRows,
+                  [&](const CountRow &Row) { return Row.Resource == R; });
+}
+
+StringRef gpuocc::countedResourceKey(CountedResource R) {
+  return rowOf(R).Word;
+}
+
+std::optional<uint64_t> gpuocc::countOf(const ResourceCounts &Counts,
+                                        CountedResource R) {
+  return Counts.*rowOf(R).Value;
+}
+
+/// "+8" and "-1block".
+static Error readCount(StringRef Value, const CountRow &Row, FailOn &Out) {
+  StringRef Number = Value;
+  uint64_t Most = 0;
+  if (!Number.consume_front(Row.Sign) || Number.consumeInteger(10, Most) ||
+      (!Number.empty() && Number != Row.Unit &&
+       Number != (Row.Unit + "s").str()))
+    return createStringError("'" + Value + "' is not as in '" + Row.Word + ":" +
+                             Row.Sign + "1" + Row.Unit + "'");
+  Out.MostWorse[Row.Resource] = Most;
+  return Error::success();
+}
+
+template <CountedResource R>
+static Error readCountOf(StringRef Value, FailOn &Out) {
+  return readCount(Value, rowOf(R), Out);
+}
+
+/// Of a criterion that has no value.
+static Error checkNoValue(StringRef Word, StringRef Value) {
+  return Value.empty() ? Error::success()
+                       : createStringError("'" + Word + "' has no value");
+}
+
+static constexpr CriterionRow Criteria[] = {
+    {"gain",
+     [](StringRef Value, FailOn &Out) { return parseFactor(Value, Out.Gain); }},
+    {"rule",
+     [](StringRef Value, FailOn &Out) { return readRule(Value, Out.Rules); }},
+    {"slowdown", [](StringRef Value,
+                    FailOn &Out) { return parseFactor(Value, Out.Slowdown); }},
+    {"registers", readCountOf<CountedResource::Registers>},
+    {"spills", readCountOf<CountedResource::Spills>},
+    {"stack", readCountOf<CountedResource::Stack>},
+    {"shared", readCountOf<CountedResource::Shared>},
+    {"occupancy", readCountOf<CountedResource::Occupancy>},
+    {"cannot-run",
+     [](StringRef Value, FailOn &Out) {
+       Out.CannotRun = true;
+       return checkNoValue("cannot-run", Value);
+     }},
+    {"advisory",
+     [](StringRef Value, FailOn &Out) {
+       Out.Rules.push_back(RuleId::AssemblerAdvisory);
+       return checkNoValue("advisory", Value);
+     }},
+};
+
+std::vector<StringRef> gpuocc::criterionWords() {
+  std::vector<StringRef> Words;
+  for (const CriterionRow &Row : Criteria)
+    Words.push_back(Row.Word);
+  return Words;
+}
+
 Error gpuocc::addCriterion(StringRef Text, FailOn &Out) {
-  auto [Kind, Value] = Text.split(':');
-  if (Kind == "gain")
-    return parseFactor(Value, Out.Gain);
-  if (Kind == "slowdown")
-    return parseFactor(Value, Out.Slowdown);
-  if (Kind == "rule")
-    return readRule(Value, Out.Rules);
-  return createStringError("'" + Text +
-                           "' is none of gain:FACTOR, rule:NAME and "
-                           "slowdown:FACTOR");
+  auto [Word, Value] = Text.split(':');
+  for (const CriterionRow &Row : Criteria)
+    if (Word == Row.Word)
+      return Row.Read(Value, Out);
+  return createStringError(
+      "'" + Text +
+      "' is none of gain:FACTOR, rule:NAME, slowdown:FACTOR, registers:+N, "
+      "spills:+N, stack:+N, shared:+N, occupancy:-Nblocks, cannot-run and "
+      "advisory");
+}
+
+Error gpuocc::addCriteria(StringRef Text, FailOn &Out) {
+  SmallVector<StringRef, 8> Parts;
+  Text.split(Parts, ',');
+  for (StringRef Part : Parts)
+    if (Error E = addCriterion(Part.trim(), Out))
+      return E;
+  return Error::success();
+}
+
+std::vector<CountedResource> gpuocc::worseCounts(const KernelChange &Change,
+                                                 const FailOn &Criteria) {
+  std::vector<CountedResource> Worse;
+  if (!Change.Before || !Change.After)
+    return Worse;
+  for (const auto &[Resource, Most] : Criteria.MostWorse) {
+    auto Old = countOf(Change.Before->Resources, Resource);
+    auto New = countOf(Change.After->Resources, Resource);
+    if (!Old || !New)
+      continue;
+    if (Resource == CountedResource::Occupancy)
+      std::swap(Old, New);
+    if (*New > *Old && *New - *Old > Most)
+      Worse.push_back(Resource);
+  }
+  return Worse;
 }
 
 std::vector<const Problem *> gpuocc::failures(ArrayRef<Problem> Problems,

@@ -20,6 +20,12 @@ static bool isRefused(const FindingSummary &F, const FailOn &Criteria) {
                 [&](RuleId Rule) { return ruleName(Rule) == F.Rule; });
 }
 
+StringRef GateFault::criterion() const {
+  if (Finding)
+    return Finding->Rule;
+  return Worse ? countedResourceKey(*Worse) : StringRef("slowdown");
+}
+
 /// The findings that came with \p Change.
 static std::vector<const FindingSummary *> newFindings(const KernelChange &C) {
   if (C.Before || !C.After)
@@ -32,14 +38,33 @@ static std::vector<const FindingSummary *> newFindings(const KernelChange &C) {
 
 std::vector<GateFault> gpuocc::gateFaults(ArrayRef<KernelChange> Changes,
                                           const FailOn &Criteria) {
+  return gateFaults(Changes, [&](const KernelChange &) -> const FailOn & {
+    return Criteria;
+  });
+}
+
+std::vector<GateFault> gpuocc::gateFaults(
+    ArrayRef<KernelChange> Changes,
+    function_ref<const FailOn &(const KernelChange &)> CriteriaOf) {
   std::vector<GateFault> Faults;
-  for (const KernelChange *C : failures(Changes, Criteria))
-    Faults.push_back({C, nullptr});
   std::set<std::tuple<StringRef, StringRef, unsigned, unsigned>> Seen;
+  auto Add = [&](const KernelChange &C, const FindingSummary &F) {
+    if (Seen.insert({F.Rule, F.File, F.Line, F.Column}).second)
+      Faults.push_back({&C, &F});
+  };
+  for (const KernelChange &C : Changes)
+    if (C.Kind == ChangeKind::Broken)
+      for (const FindingSummary &F : C.After->Findings)
+        Add(C, F);
+  for (const KernelChange &C : Changes)
+    if (!failures(ArrayRef(C), CriteriaOf(C)).empty())
+      Faults.push_back({&C});
+  for (const KernelChange &C : Changes)
+    for (CountedResource R : worseCounts(C, CriteriaOf(C)))
+      Faults.push_back({&C, nullptr, R});
   for (const KernelChange &C : Changes)
     for (const FindingSummary *F : newFindings(C))
-      if (isRefused(*F, Criteria) &&
-          Seen.insert({F->Rule, F->File, F->Line, F->Column}).second)
-        Faults.push_back({&C, F});
+      if (isRefused(*F, CriteriaOf(C)))
+        Add(C, *F);
   return Faults;
 }

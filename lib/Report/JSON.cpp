@@ -239,16 +239,21 @@ void gpuocc::writeJSON(json::OStream &J, const KernelReport &R) {
   writeFields(J, R);
 }
 
-json::Value gpuocc::toJSON(const Report &R) {
-  json::Array Kernels;
+static json::Array dataOf(ArrayRef<KernelReport> Kernels) {
+  json::Array Out;
   // One that grows copies its elements.
-  Kernels.reserve(R.Kernels.size());
-  for (const KernelReport &K : R.Kernels)
-    Kernels.push_back(json::Object{{"data", toJSON(K)}});
+  Out.reserve(Kernels.size());
+  for (const KernelReport &K : Kernels)
+    Out.push_back(json::Object{{"data", toJSON(K)}});
+  return Out;
+}
+
+json::Value gpuocc::toJSON(const Report &R) {
   return json::Object{{"schema_version", R.SchemaVersion},
                       {"data_version", ReportDataVersion},
                       {"tool", json::fixUTF8(R.Tool)},
-                      {"kernels", std::move(Kernels)}};
+                      {"kernels", dataOf(R.Kernels)},
+                      {"cannot_run", dataOf(R.Refused)}};
 }
 
 bool gpuocc::fromJSON(const json::Value &J, Prediction &Out, json::Path P) {
@@ -263,32 +268,41 @@ bool gpuocc::fromJSON(const json::Value &J, KernelReport &Out, json::Path P) {
   return decodeFields(J, Out, P);
 }
 
-bool gpuocc::fromJSON(const json::Value &J, Report &Out, json::Path P) {
-  json::ObjectMapper Map(J, P);
-  Out = Report();
-  if (!Map || !Map.map("schema_version", Out.SchemaVersion) ||
-      !Map.map("tool", Out.Tool))
-    return false;
-  const json::Array *Kernels = J.getAsObject()->getArray("kernels");
-  if (!Kernels) {
-    P.field("kernels").report("expected array");
-    return false;
-  }
-  // A path points to the one above it, which has to live as long.
-  const json::Path Above = P.field("kernels");
-  for (size_t I = 0; I != Kernels->size(); ++I) {
+/// Reads what dataOf() makes. A path points to the one above it, which has to
+/// live as long.
+static bool readData(const json::Array &Kernels, const json::Path &Above,
+                     std::vector<KernelReport> &Out) {
+  for (size_t I = 0; I != Kernels.size(); ++I) {
     json::Path Here = Above.index(I);
-    const json::Object *Kernel = (*Kernels)[I].getAsObject();
+    const json::Object *Kernel = Kernels[I].getAsObject();
     const json::Value *Data = Kernel ? Kernel->get("data") : nullptr;
     if (!Data) {
       Here.report("expected the facts under \"data\"; write the report with "
                   "--with-facts");
       return false;
     }
-    if (!fromJSON(*Data, Out.Kernels.emplace_back(), Here.field("data")))
+    if (!fromJSON(*Data, Out.emplace_back(), Here.field("data")))
       return false;
   }
   return true;
+}
+
+bool gpuocc::fromJSON(const json::Value &J, Report &Out, json::Path P) {
+  json::ObjectMapper Map(J, P);
+  Out = Report();
+  if (!Map || !Map.map("schema_version", Out.SchemaVersion) ||
+      !Map.map("tool", Out.Tool))
+    return false;
+  const json::Object &O = *J.getAsObject();
+  const json::Array *Kernels = O.getArray("kernels");
+  if (!Kernels) {
+    P.field("kernels").report("expected array");
+    return false;
+  }
+  // Reports of older versions have none.
+  const json::Array *Refused = O.getArray("cannot_run");
+  return readData(*Kernels, P.field("kernels"), Out.Kernels) &&
+         (!Refused || readData(*Refused, P.field("cannot_run"), Out.Refused));
 }
 
 /// Fails for versions that this build does not read. Reports whose data had no
@@ -322,8 +336,9 @@ Expected<Report> gpuocc::parseReport(StringRef Text, StringRef FileName) {
   json::Path::Root Root("report");
   if (!fromJSON(*Parsed, R, Root))
     return createFileError(FileName, Root.getError());
-  for (const KernelReport &K : R.Kernels)
-    if (Error E = verifyFacts(K.Facts))
-      return createFileError(FileName, std::move(E));
+  for (const std::vector<KernelReport> *Kernels : {&R.Kernels, &R.Refused})
+    for (const KernelReport &K : *Kernels)
+      if (Error E = verifyFacts(K.Facts))
+        return createFileError(FileName, std::move(E));
   return R;
 }

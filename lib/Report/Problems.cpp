@@ -41,33 +41,47 @@ static void addFingerprints(MutableArrayRef<Problem> Problems) {
   }
 }
 
+/// By rule and place.
+using ProblemMap =
+    std::map<std::tuple<RuleId, std::string, unsigned, unsigned>, Problem>;
+
+static void addProblems(const KernelReport &K, ProblemMap &Found) {
+  for (const Finding &F : K.Findings) {
+    if (F.Rule == RuleId::KernelVerdict || F.Remark != RemarkKind::Passed)
+      continue;
+    Problem New{&F, &K, placeToShow(F.Location), 1, {}};
+    if (!New.Place.isValid())
+      New.Place = K.Facts.Place;
+    auto [Slot, IsNew] = Found.try_emplace(
+        {F.Rule, New.Place.File, New.Place.Line, New.Place.Column}, New);
+    if (IsNew)
+      continue;
+    New.NumEntries = Slot->second.NumEntries + 1;
+    if (gainOf(New) <= gainOf(Slot->second))
+      Slot->second.NumEntries = New.NumEntries;
+    else
+      Slot->second = New;
+  }
+}
+
 std::vector<Problem> gpuocc::collectProblems(const Report &R) {
-  std::map<std::tuple<RuleId, std::string, unsigned, unsigned>, Problem> Found;
+  ProblemMap Found;
+  for (const KernelReport &K : R.Refused)
+    addProblems(K, Found);
   for (const KernelReport &K : R.Kernels)
-    for (const Finding &F : K.Findings) {
-      if (F.Rule == RuleId::KernelVerdict || F.Remark != RemarkKind::Passed)
-        continue;
-      Problem New{&F, &K, placeToShow(F.Location), 1, {}};
-      if (!New.Place.isValid())
-        New.Place = K.Facts.Place;
-      auto [Slot, IsNew] = Found.try_emplace(
-          {F.Rule, New.Place.File, New.Place.Line, New.Place.Column}, New);
-      if (IsNew)
-        continue;
-      New.NumEntries = Slot->second.NumEntries + 1;
-      if (gainOf(New) <= gainOf(Slot->second))
-        Slot->second.NumEntries = New.NumEntries;
-      else
-        Slot->second = New;
-    }
+    addProblems(K, Found);
   std::vector<Problem> Problems;
   for (auto &[Key, P] : Found)
     Problems.push_back(std::move(P));
   llvm::sort(Problems, byPlace);
   addFingerprints(Problems);
   llvm::sort(Problems, [](const Problem &A, const Problem &B) {
-    if (gainOf(A) != gainOf(B))
-      return gainOf(A) > gainOf(B);
+    auto Rank = [](const Problem &P) {
+      const bool IsError = severityOf(*P.What) == Severity::Error;
+      return std::make_pair(!IsError, -gainOf(P));
+    };
+    if (Rank(A) != Rank(B))
+      return Rank(A) < Rank(B);
     return byPlace(A, B);
   });
   return Problems;

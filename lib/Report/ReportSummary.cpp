@@ -89,14 +89,36 @@ static bool anyIs(const json::Object &Kernel, StringRef Key, StringRef Member,
          });
 }
 
-static bool gpuocc::fromJSON(const json::Value &J, KernelSummary &Out,
-                             json::Path P) {
+/// The number \p Key of the object \p Kernel, or of \p Within of it.
+static std::optional<uint64_t> count(const json::Object &Kernel,
+                                     StringRef Within, StringRef Key) {
+  const json::Object *O = Within.empty() ? &Kernel : Kernel.getObject(Within);
+  std::optional<int64_t> Value;
+  if (O)
+    Value = O->getInteger(Key);
+  return Value && *Value >= 0 ? std::optional(uint64_t(*Value)) : std::nullopt;
+}
+
+static ResourceCounts resourcesOf(const json::Object &Kernel) {
+  ResourceCounts R;
+  R.Registers = count(Kernel, "registers", "count");
+  R.StackBytes = count(Kernel, "local_bytes", "stack");
+  const auto Stores = count(Kernel, "local_bytes", "spill_stores"),
+             Loads = count(Kernel, "local_bytes", "spill_loads");
+  if (Stores && Loads)
+    R.SpillBytes = *Stores + *Loads;
+  R.SharedBytes = count(Kernel, "", "shared_bytes");
+  R.BlocksPerSm = count(Kernel, "occupancy", "blocks_per_sm");
+  return R;
+}
+
+/// What a launch has whether it can run or not.
+static bool readRefused(const json::Value &J, KernelSummary &Out,
+                        json::Path P) {
   json::ObjectMapper O(J, P);
   if (!O || !O.map("name", Out.Name) || !O.map("demangled", Out.Demangled) ||
       !mapNullable(O, "file", Out.File) || !mapNullable(O, "line", Out.Line) ||
-      !O.map("device", Out.Device) || !O.map("limiter", Out.Limiter) ||
-      !O.map("predicted_time_ns", Out.TimeNs) ||
-      !O.map("findings", Out.Findings))
+      !O.map("device", Out.Device) || !O.map("findings", Out.Findings))
     return false;
   const json::Object &Kernel = *J.getAsObject();
   const json::Object *Launch = Kernel.getObject("launch");
@@ -105,6 +127,17 @@ static bool gpuocc::fromJSON(const json::Value &J, KernelSummary &Out,
     return false;
   }
   Out.LaunchText = launchText(*Launch);
+  Out.Resources = resourcesOf(Kernel);
+  return true;
+}
+
+static bool gpuocc::fromJSON(const json::Value &J, KernelSummary &Out,
+                             json::Path P) {
+  json::ObjectMapper O(J, P);
+  if (!readRefused(J, Out, P) || !O.map("limiter", Out.Limiter) ||
+      !O.map("predicted_time_ns", Out.TimeNs))
+    return false;
+  const json::Object &Kernel = *J.getAsObject();
   Out.CyclesPerWarp = cyclesPerWarp(Kernel);
   Out.DataDecides = anyIs(Kernel, "accesses", "exactness",
                           exactnessText(Exactness::DataDependent)) ||
@@ -135,5 +168,16 @@ Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
   if (!O || !O.map("tool", Summary.Tool) || !O.map("kernels", Summary.Kernels))
     return createStringError("'" + FileName +
                              "': " + toString(Where.getError()));
+  // Reports of older versions have none.
+  if (const json::Array *Refused = Root->getArray("cannot_run")) {
+    const json::Path Above = json::Path(Where).field("cannot_run");
+    for (size_t I = 0; I != Refused->size(); ++I) {
+      KernelSummary &K = Summary.Kernels.emplace_back();
+      K.CannotRun = true;
+      if (!readRefused((*Refused)[I], K, Above.index(I)))
+        return createStringError("'" + FileName +
+                                 "': " + toString(Where.getError()));
+    }
+  }
   return Summary;
 }

@@ -50,6 +50,17 @@ Expected<RuleId> gpuocc::findRule(StringRef Name) {
                            didYouMean(Name, ruleNames()));
 }
 
+Severity gpuocc::severityOf(const Finding &F) {
+  if (F.Rule == RuleId::CannotRun)
+    return Severity::Error;
+  return F.Gain ? Severity::Warning : Severity::Note;
+}
+
+void Report::append(Report Other) {
+  llvm::move(Other.Kernels, std::back_inserter(Kernels));
+  llvm::move(Other.Refused, std::back_inserter(Refused));
+}
+
 RemarkKind gpuocc::ruleRemarkKind(RuleId R) {
   return RuleRows[size_t(R)].Remark;
 }

@@ -35,6 +35,54 @@ template <typename Fn> static void eachCount(StringRef Line, Fn Use) {
   }
 }
 
+namespace {
+
+/// An advisory, and the mangled name that it quotes.
+struct FunctionAdvisory {
+  std::string Function;
+  AssemblerAdvisory What;
+};
+
+} // namespace
+
+/// How messages begin that say what costs time or fails later, and are neither
+/// numbers of a kernel nor errors.
+static constexpr StringLiteral AdvisoryStarts[] = {
+    "Potential Performance Loss", "Stack size for entry function",
+    "setmaxnreg ignored"};
+
+/// An advisory in a line such as
+///   ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async ...
+///   ptxas warning : Stack size for entry function 'k' cannot be statically ...
+static std::optional<FunctionAdvisory> parseAdvisory(StringRef Line) {
+  StringRef Text = Line;
+  if (!Text.consume_front("ptxas "))
+    return std::nullopt;
+  // "ptxas /tmp/k.ptx, line 12; warning : ..."
+  StringRef Kind, Rest;
+  std::tie(Kind, Rest) = Text.split(" : ");
+  if (Rest.empty())
+    return std::nullopt;
+  FunctionAdvisory Out;
+  Text = Rest.trim();
+  if (Text.consume_front("(")) {
+    std::tie(Kind, Rest) = Text.split(") ");
+    if (!Kind.starts_with("C") || Rest.empty())
+      return std::nullopt;
+    Out.What.Code = Kind.str();
+    Text = Rest;
+  }
+  if (Out.What.Code.empty() && none_of(AdvisoryStarts, [&](StringRef Start) {
+        return Text.starts_with(Start) || Text.contains(Start);
+      }))
+    return std::nullopt;
+  // Without a name it is about some kernel of the module.
+  if (const size_t At = Text.find("function '"); At != StringRef::npos)
+    Out.Function = quoted(Text.drop_front(At)).str();
+  Out.What.Text = Text.rtrim('.').str();
+  return Out;
+}
+
 AssembledKernels gpuocc::parsePtxasLog(StringRef Log, StringRef Source,
                                        StringRef Architecture) {
   AssembledKernels Kernels;
@@ -43,8 +91,11 @@ AssembledKernels gpuocc::parsePtxasLog(StringRef Log, StringRef Source,
   SmallVector<StringRef, 64> Lines;
   Log.split(Lines, '\n');
   std::string Entry;
+  std::map<std::string, std::vector<AssemblerAdvisory>> Advisories;
   for (StringRef Line : Lines) {
     StringRef Text = Line.trim();
+    if (std::optional<FunctionAdvisory> A = parseAdvisory(Text))
+      Advisories[A->Function].push_back(std::move(A->What));
     if (Text.consume_front("ptxas info"))
       Text = Text.ltrim(" :");
     if (Text.starts_with("Compiling entry function")) {
@@ -86,6 +137,12 @@ AssembledKernels gpuocc::parsePtxasLog(StringRef Log, StringRef Source,
           Current->SharedBytes = Count;
       });
   }
+  // Advisories come in front of what the log says of their function.
+  for (auto &[Name, Kernel] : Kernels)
+    for (StringRef Function : {StringRef(Name), StringRef()})
+      for (const AssemblerAdvisory &A : Advisories[Function.str()])
+        if (!is_contained(Kernel.Resources.Advisories, A))
+          Kernel.Resources.Advisories.push_back(A);
   return Kernels;
 }
 
@@ -161,6 +218,67 @@ static std::string versionOf(StringRef Program) {
   return "";
 }
 
+/// The body of the kernel \p Name in \p Ptx.
+static StringRef bodyOf(StringRef Name, StringRef Ptx) {
+  for (StringRef End : {"(", "\n", " "})
+    if (size_t At = Ptx.find((".entry " + Name + End).str());
+        At != StringRef::npos) {
+      Ptx = Ptx.drop_front(At);
+      return Ptx.take_front(Ptx.find("\n}"));
+    }
+  return "";
+}
+
+/// Where the source has line \p Number of \p Ptx, by the `.loc` in front of it
+/// and the `.file` that this names.
+static SourcePlace placeOfPtxLine(StringRef Ptx, unsigned Number) {
+  std::map<unsigned, StringRef> Files;
+  unsigned File = 0;
+  SourcePlace Place;
+  StringRef Rest = Ptx;
+  for (unsigned Line = 1; !Rest.empty(); ++Line) {
+    StringRef Text;
+    std::tie(Text, Rest) = Rest.split('\n');
+    Text = Text.ltrim();
+    unsigned Of = 0;
+    if (Text.consume_front(".file")) {
+      Text = Text.ltrim();
+      if (!Text.consumeInteger(10, Of))
+        Files[Of] = Text.split('"').second.split('"').first;
+    } else if (Line <= Number && Text.consume_front(".loc")) {
+      Text = Text.ltrim();
+      if (Text.consumeInteger(10, Of))
+        continue;
+      Text = Text.ltrim();
+      if (Text.consumeInteger(10, Place.Line))
+        continue;
+      Text = Text.ltrim();
+      if (Text.consumeInteger(10, Place.Column))
+        Place.Column = 0;
+      File = Of;
+    }
+  }
+  Place.File = Files[File].str();
+  return Place.File.empty() ? SourcePlace() : Place;
+}
+
+/// Drops advisories of \p List that quote an instruction which the kernel
+/// \p Name does not have, and gives the others their places in the source.
+static void placeAdvisories(StringRef Name, StringRef Ptx,
+                            std::vector<AssemblerAdvisory> &List) {
+  erase_if(List, [&](const AssemblerAdvisory &A) {
+    const StringRef Quoted = quoted(A.Text);
+    return Quoted != Name && !Quoted.empty() &&
+           !bodyOf(Name, Ptx).contains(Quoted);
+  });
+  for (AssemblerAdvisory &A : List) {
+    StringRef Number = StringRef(A.Text).split(" line ").second;
+    unsigned Line = 0;
+    if (!Number.consumeInteger(10, Line))
+      A.Place = placeOfPtxLine(Ptx, Line);
+  }
+}
+
 Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
                                             const PtxasOptions &Options) {
   StringRef Arch = targetOfPtx(Ptx);
@@ -198,7 +316,9 @@ Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
   if (IsPart)
     Source += ", before linking";
   AssembledKernels Kernels = parsePtxasLog(*Log, Source);
-  for (auto &[Name, Kernel] : Kernels)
+  for (auto &[Name, Kernel] : Kernels) {
     Kernel.Resources.RegisterLimit = Options.RegisterLimit;
+    placeAdvisories(Name, Ptx, Kernel.Resources.Advisories);
+  }
   return Kernels;
 }

@@ -23,6 +23,8 @@ using namespace llvm;
 static std::string timeText(const KernelSummary *K) {
   if (!K)
     return "-";
+  if (K->CannotRun)
+    return "cannot run";
   return K->TimeNs ? formatTime(*K->TimeNs) : "?";
 }
 
@@ -30,9 +32,12 @@ static std::string place(StringRef File, unsigned Line, unsigned Column) {
   return formatPlace({File.str(), Line, Column, ""});
 }
 
+static bool haveRatio(const KernelChange &C) {
+  return C.Before && C.After && !C.Before->CannotRun && !C.After->CannotRun;
+}
+
 static std::string ratioText(const KernelChange &C) {
-  return C.Before && C.After ? formatv("{0:f2}x", C.Ratio).str()
-                             : std::string("-");
+  return haveRatio(C) ? formatv("{0:f2}x", C.Ratio).str() : std::string("-");
 }
 
 static unsigned countOf(ArrayRef<KernelChange> Changes, ChangeKind Kind) {
@@ -40,16 +45,23 @@ static unsigned countOf(ArrayRef<KernelChange> Changes, ChangeKind Kind) {
                   [&](const KernelChange &C) { return C.Kind == Kind; });
 }
 
-/// "1 slower, 2 faster, 0 added, 0 removed, 5 unchanged".
+/// "1 slower, 2 faster, 0 added, 0 removed, 5 unchanged", and in front of them
+/// how many cannot run any more, if any.
 static std::string totals(ArrayRef<KernelChange> Changes) {
-  return formatv(
+  const unsigned NumBroken = countOf(Changes, ChangeKind::Broken);
+  const unsigned NumMended = countOf(Changes, ChangeKind::Mended);
+  const std::string Others =
+      (NumBroken ? formatv("{0} cannot run, ", NumBroken).str() : "") +
+      (NumMended ? formatv("{0} runs again, ", NumMended).str() : "");
+  return Others +
+         formatv(
              "{0} slower, {1} faster, {2} added, {3} removed, {4} unchanged",
              countOf(Changes, ChangeKind::Slower),
              countOf(Changes, ChangeKind::Faster),
              countOf(Changes, ChangeKind::Added),
              countOf(Changes, ChangeKind::Removed),
              countOf(Changes, ChangeKind::Same))
-      .str();
+             .str();
 }
 
 /// What changed beyond the thresholds, and what has new findings.
@@ -80,7 +92,7 @@ static void writeText(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
        << left_justify(ratioText(*C), 8) << K.Demangled << " on " << K.Device
        << ", " << K.LaunchText << ": " << timeText(C->Before) << " to "
        << timeText(C->After);
-    if (C->Before && C->After && C->Before->Limiter != C->After->Limiter)
+    if (haveRatio(*C) && C->Before->Limiter != C->After->Limiter)
       OS << ", bound by " << C->Before->Limiter << " to " << C->After->Limiter;
     OS << (C->DataDecides ? " (data decides)" : "") << '\n';
     writeFindings("+", C->Appeared, OS);
@@ -116,6 +128,10 @@ static void writeMarkdownTable(ArrayRef<KernelChange> Changes,
 
 static void writeAnnotations(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
   for (const KernelChange &C : Changes) {
+    if (C.Kind == ChangeKind::Broken)
+      for (const FindingSummary &F : C.After->Findings)
+        writeAnnotation({"error", F.File, F.Line, F.Column, F.Rule, F.Message},
+                        OS);
     if (C.Kind != ChangeKind::Slower)
       continue;
     const KernelSummary &K = *C.After;
@@ -150,28 +166,28 @@ static json::Value sideToJSON(const KernelSummary *K) {
     return nullptr;
   return json::Object{{"predicted_time_ns", optional(K->TimeNs)},
                       {"cycles_per_warp", optional(K->CyclesPerWarp)},
-                      {"limiter", K->Limiter}};
+                      {"limiter", K->Limiter},
+                      {"cannot_run", K->CannotRun}};
 }
 
 static json::Object toJSON(ArrayRef<KernelChange> Changes) {
   json::Array Kernels;
   for (const KernelChange &C : Changes) {
     const KernelSummary &K = C.either();
-    Kernels.push_back(
-        json::Object{{"change", changeKindText(C.Kind)},
-                     {"name", K.Name},
-                     {"demangled", K.Demangled},
-                     {"device", K.Device},
-                     {"launch", K.LaunchText},
-                     {"file", K.File},
-                     {"line", K.Line},
-                     {"ratio", C.Before && C.After ? json::Value(C.Ratio)
-                                                   : json::Value(nullptr)},
-                     {"data_decides", C.DataDecides},
-                     {"before", sideToJSON(C.Before)},
-                     {"after", sideToJSON(C.After)},
-                     {"appeared", findingsToJSON(C.Appeared)},
-                     {"gone", findingsToJSON(C.Gone)}});
+    Kernels.push_back(json::Object{
+        {"change", changeKindText(C.Kind)},
+        {"name", K.Name},
+        {"demangled", K.Demangled},
+        {"device", K.Device},
+        {"launch", K.LaunchText},
+        {"file", K.File},
+        {"line", K.Line},
+        {"ratio", haveRatio(C) ? json::Value(C.Ratio) : json::Value(nullptr)},
+        {"data_decides", C.DataDecides},
+        {"before", sideToJSON(C.Before)},
+        {"after", sideToJSON(C.After)},
+        {"appeared", findingsToJSON(C.Appeared)},
+        {"gone", findingsToJSON(C.Gone)}});
   }
   return json::Object{{"schema_version", 1}, {"kernels", std::move(Kernels)}};
 }

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Views/WriteDevices.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -107,9 +108,14 @@ static void writeLaunch(const DeviceRows &Rows, raw_ostream &OS) {
 }
 
 Error gpuocc::writeDeviceTable(const Report &R, raw_ostream &OS) {
+  for (const KernelReport &K : R.Refused)
+    for (const Finding &F : K.Findings)
+      OS << "error: " << printable(F.text()) << '\n';
   std::vector<DeviceRows> All = rowsByLaunch(R);
   interleave(
       All, OS, [&](const DeviceRows &Rows) { writeLaunch(Rows, OS); }, "\n");
+  if (All.empty() && !R.Refused.empty())
+    return Error::success();
   if (All.empty())
     OS << "no kernels\n";
   else

@@ -36,12 +36,38 @@ static std::string slowdownText(const KernelChange &C) {
   return Text + (Causes.empty() ? "" : ": " + Causes);
 }
 
-static std::string messageOf(const GateFault &Fault) {
-  return Fault.Finding ? Fault.Finding->Message : slowdownText(*Fault.Change);
+/// "registers" of a kernel, with its verb.
+static StringRef countText(CountedResource R) {
+  switch (R) {
+  case CountedResource::Registers:
+    return "registers per thread";
+  case CountedResource::Spills:
+    return "B of spills per thread";
+  case CountedResource::Stack:
+    return "B of stack per thread";
+  case CountedResource::Shared:
+    return "B of shared memory per block";
+  case CountedResource::Occupancy:
+    return "blocks per SM";
+  }
+  llvm_unreachable("all counts are handled");
 }
 
-static StringRef ruleOf(const GateFault &Fault) {
-  return Fault.Finding ? StringRef(Fault.Finding->Rule) : "slowdown";
+static std::string worseText(const KernelChange &C, CountedResource R) {
+  std::string Text =
+      formatv("'{0}' has {1} {2} instead of {3}", baseName(C.After->Demangled),
+              countOf(C.After->Resources, R).value_or(0), countText(R),
+              countOf(C.Before->Resources, R).value_or(0));
+  if (C.Before->TimeNs && C.After->TimeNs)
+    Text += formatv(", and is predicted {0:f2}x as slow", C.Ratio);
+  return Text + " on " + C.After->Device + ", " + C.After->LaunchText;
+}
+
+static std::string messageOf(const GateFault &Fault) {
+  if (Fault.Finding)
+    return Fault.Finding->Message;
+  return Fault.Worse ? worseText(*Fault.Change, *Fault.Worse)
+                     : slowdownText(*Fault.Change);
 }
 
 void gpuocc::writeGate(ArrayRef<GateFault> Faults, raw_ostream &OS) {
@@ -54,7 +80,7 @@ void gpuocc::writeGate(ArrayRef<GateFault> Faults, raw_ostream &OS) {
     if (!Place.empty())
       OS << printable(Place) << ": ";
     OS << "error: " << printable(messageOf(Fault)) << " ["
-       << printable(ruleOf(Fault)) << "]\n";
+       << printable(Fault.criterion()) << "]\n";
   }
 }
 
@@ -62,11 +88,12 @@ void gpuocc::writeGateAnnotations(ArrayRef<GateFault> Faults, raw_ostream &OS) {
   for (const GateFault &Fault : Faults) {
     const KernelSummary &K = *Fault.Change->After;
     if (const FindingSummary *F = Fault.Finding; F && F->Line != 0)
-      writeAnnotation({"error", F->File, F->Line, F->Column, ruleOf(Fault),
+      writeAnnotation({"error", F->File, F->Line, F->Column, Fault.criterion(),
                        messageOf(Fault)},
                       OS);
     else
       writeAnnotation(
-          {"error", K.File, K.Line, 0, ruleOf(Fault), messageOf(Fault)}, OS);
+          {"error", K.File, K.Line, 0, Fault.criterion(), messageOf(Fault)},
+          OS);
   }
 }

@@ -212,8 +212,8 @@ static json::Value unknownOdds(ArrayRef<OddsProfile> Odds) {
   return A;
 }
 
-static json::Object kernel(const KernelReport &K) {
-  const Prediction &P = K.Predicted;
+/// What a launch has whether it can run or not.
+static json::Object refusedKernel(const KernelReport &K) {
   const ResourceUse &Use = K.Facts.Resources;
   json::Object O;
   O["name"] = text(K.Facts.Name);
@@ -226,8 +226,19 @@ static json::Object kernel(const KernelReport &K) {
   O["launch"] = launch(K.Launched);
   O["registers"] = json::Object{{"count", Use.RegistersPerThread},
                                 {"source", text(Use.Source)}};
+  O["local_bytes"] = json::Object{{"stack", Use.StackBytes},
+                                  {"spill_stores", Use.SpillStoreBytes},
+                                  {"spill_loads", Use.SpillLoadBytes}};
   O["shared_bytes"] =
       K.Facts.StaticSharedBytes + K.Launched.DynamicSharedBytes.Value;
+  O["findings"] = findings(K);
+  O["suppressed_findings"] = int64_t(K.Suppressed);
+  return O;
+}
+
+static json::Object kernel(const KernelReport &K) {
+  const Prediction &P = K.Predicted;
+  json::Object O = refusedKernel(K);
   O["occupancy"] = json::Object{{"warps_per_sm", P.WarpsPerSm},
                                 {"blocks_per_sm", P.BlocksPerSm},
                                 {"fraction", number(P.OccupancyFraction)},
@@ -251,8 +262,6 @@ static json::Object kernel(const KernelReport &K) {
   O["occupancy_roofline"] = occupancyRooflineJSON(K.OverOccupancy);
   O["accesses"] = accesses(K);
   O["branches"] = branches(K);
-  O["findings"] = findings(K);
-  O["suppressed_findings"] = int64_t(K.Suppressed);
   O["plan"] = planJSON(K.Planned);
   O["assumptions"] = assumptions(K);
   O["unknown_odds"] = unknownOdds(K.Profile.Odds);
@@ -282,15 +291,22 @@ Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
   // One kernel at a time: as a whole the document takes 50 times its text in
   // memory.
   json::OStream J(OS, Options.IndentSpaces);
+  auto Write = [&](json::Object Short, const KernelReport &K) {
+    if (Options.WithData)
+      writeWithData(J, std::move(Short), K);
+    else
+      J.value(std::move(Short));
+  };
   J.object([&] {
+    J.attributeArray("cannot_run", [&] {
+      for (const KernelReport &K : R.Refused)
+        Write(refusedKernel(K), K);
+    });
     if (Options.WithData)
       J.attribute("data_version", ReportDataVersion);
     J.attributeArray("kernels", [&] {
       for (const KernelReport &K : R.Kernels)
-        if (Options.WithData)
-          writeWithData(J, kernel(K), K);
-        else
-          J.value(kernel(K));
+        Write(kernel(K), K);
     });
     J.attribute("schema_version", R.SchemaVersion);
     J.attribute("tool", text(R.Tool));

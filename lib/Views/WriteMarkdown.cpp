@@ -45,16 +45,31 @@ static void writeKernels(const Report &R, raw_ostream &OS) {
   }
 }
 
-static void writeProblems(const Report &R, const ViewOptions &Options,
-                          raw_ostream &OS) {
-  std::vector<Problem> Problems = collectProblems(R);
+/// Launches that cannot run, in a table of their own.
+static void writeRefused(ArrayRef<Problem> Problems, const ViewOptions &Options,
+                         raw_ostream &OS) {
+  if (Problems.empty())
+    return;
+  OS << "| cannot run | where | why |\n|---|---|---|\n";
+  for (const Problem &P : Problems) {
+    SourcePlace Place = P.Place;
+    Place.File = fileBelow(Place.File, Options.BaseDirectory);
+    OS << "| " << markdownCode(P.Kernel->Facts.Demangled) << " | "
+       << markdownText(formatPlace(Place)) << " | "
+       << markdownText(P.What->text()) << " |\n";
+  }
+  OS << '\n';
+}
+
+static void writeProblems(ArrayRef<Problem> Problems,
+                          const ViewOptions &Options, raw_ostream &OS) {
   if (Problems.empty())
     return;
   size_t Shown = Problems.size();
   if (Options.MaxFindings != 0)
     Shown = std::min<size_t>(Shown, Options.MaxFindings);
   OS << "\n| gain | where | rule | what |\n|---:|---|---|---|\n";
-  for (const Problem &P : ArrayRef(Problems).take_front(Shown)) {
+  for (const Problem &P : Problems.take_front(Shown)) {
     SourcePlace Place = P.Place;
     Place.File = fileBelow(Place.File, Options.BaseDirectory);
     OS << "| " << (P.What->Gain ? formatRatio(*P.What->Gain) : "") << " | "
@@ -67,12 +82,19 @@ static void writeProblems(const Report &R, const ViewOptions &Options,
 
 Error gpuocc::writeMarkdown(const Report &R, const ViewOptions &Options,
                             raw_ostream &OS) {
-  if (R.Kernels.empty()) {
+  if (R.Kernels.empty() && R.Refused.empty()) {
     OS << "No kernels.\n";
     return Error::success();
   }
-  writeKernels(R, OS);
-  writeProblems(R, Options, OS);
+  std::vector<Problem> Problems = collectProblems(R);
+  // Errors come first.
+  const size_t NumRefused = llvm::count_if(Problems, [](const Problem &P) {
+    return severityOf(*P.What) == Severity::Error;
+  });
+  writeRefused(ArrayRef(Problems).take_front(NumRefused), Options, OS);
+  if (!R.Kernels.empty())
+    writeKernels(R, OS);
+  writeProblems(ArrayRef(Problems).drop_front(NumRefused), Options, OS);
   if (std::string Text = suppressedText(R); !Text.empty())
     OS << '\n' << Text << ".\n";
   return Error::success();

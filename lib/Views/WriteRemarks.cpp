@@ -140,11 +140,14 @@ static void writeProblem(const Problem &P, const ViewOptions &Options,
     OS.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
     OS << Place << ": ";
   }
-  OS.changeColor(raw_ostream::BLUE, /*Bold=*/true);
-  OS << "remark: ";
+  const bool IsError = severityOf(*P.What) == Severity::Error;
+  const StringRef Kind = IsError ? "error" : "remark";
+  OS.changeColor(IsError ? raw_ostream::RED : raw_ostream::BLUE,
+                 /*Bold=*/true);
+  OS << Kind << ": ";
   OS.resetColor();
   OS.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
-  writeWrapped(Message, Place.size() + StringRef(": remark: ").size(),
+  writeWrapped(Message, Place.size() + Kind.size() + StringRef(": : ").size(),
                Options.Columns, OS);
   OS.resetColor();
   OS << '\n';

@@ -53,6 +53,18 @@ static json::Array relatedLocations(const Finding &F, const SourcePlace &Shown,
   return Out;
 }
 
+static StringRef levelOf(const Finding &F) {
+  switch (severityOf(F)) {
+  case Severity::Note:
+    return "note";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Error:
+    return "error";
+  }
+  llvm_unreachable("all severities are handled");
+}
+
 static json::Object result(const Problem &P, const ViewOptions &Options) {
   const Finding &F = *P.What;
   std::string Text = F.text();
@@ -75,7 +87,7 @@ static json::Object result(const Problem &P, const ViewOptions &Options) {
   json::Object Out{
       {"ruleId", ruleName(F.Rule)},
       {"ruleIndex", int64_t(F.Rule)},
-      {"level", F.Gain ? "warning" : "note"},
+      {"level", levelOf(F)},
       {"message", message(Text)},
       {"locations", json::Array{std::move(Location)}},
       {"partialFingerprints", json::Object{{"gpuOccupancy/v1", P.Fingerprint}}},

@@ -8,6 +8,7 @@
 #include "FileNames.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/Problems.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/ReportView.h"
 #include "llvm/ADT/STLExtras.h"
@@ -135,9 +136,26 @@ static void writeQuiet(ArrayRef<KernelGroup> Groups, raw_ostream &OS) {
   OS << (Groups.size() > ShownQuiet ? ", ..." : "") << '\n';
 }
 
+/// A line for each place that launches what cannot run.
+static void writeRefused(const Report &R, const ViewOptions &Options,
+                         raw_ostream &OS) {
+  for (const Problem &P : collectProblems(R)) {
+    if (severityOf(*P.What) != Severity::Error)
+      continue;
+    SourcePlace Place = P.Place;
+    Place.File = fileBelow(Place.File, Options.BaseDirectory);
+    if (Place.isValid())
+      OS << printable(formatPlace(Place)) << ": ";
+    OS << "error: " << printable(P.What->text()) << '\n';
+  }
+}
+
 Error gpuocc::writeSummary(const Report &R, const ViewOptions &Options,
                            raw_ostream &OS) {
+  writeRefused(R, Options, OS);
   std::vector<KernelGroup> Groups = groupsOf(R);
+  if (Groups.empty() && !R.Refused.empty())
+    return Error::success();
   if (Groups.empty()) {
     OS << "no kernels\n";
     return Error::success();

@@ -11,6 +11,7 @@
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -67,25 +68,48 @@ static std::string intervalText(const TimeInterval &I) {
          join(I.DependsOn, ", ");
 }
 
-static void writeKernel(const KernelReport &K, const TextOptions &Options,
-                        raw_ostream &OS) {
-  const Prediction &P = K.Predicted;
-  Selection S = selectFindings(K, Options.MaxFindings);
+static std::string resourcesText(const KernelReport &K) {
+  return (formatCount(K.Facts.Resources.RegistersPerThread, "register") + " (" +
+          K.Facts.Resources.Source + "), " + Twine(K.Facts.StaticSharedBytes) +
+          " + " + Twine(K.Launched.DynamicSharedBytes.Value) +
+          " B shared memory (static + dynamic)")
+      .str();
+}
+
+static void writeName(const KernelReport &K, raw_ostream &OS) {
   OS << printable(K.Facts.Demangled);
   if (std::string Place = formatPlace(K.Facts.Place); !Place.empty())
     OS << "  " << Place;
   OS << '\n';
+}
+
+void gpuocc::writeRefusedText(const Report &R, raw_ostream &OS) {
+  for (const auto &[Index, K] : enumerate(R.Refused)) {
+    if (Index != 0)
+      OS << '\n';
+    writeName(K, OS);
+    OS << "  cannot run (place, what)\n";
+    for (const Finding &F : K.Findings)
+      writeFinding(F, OS);
+    row(OS, "launch", launchText(K.Launched));
+    row(OS, "resources", resourcesText(K));
+    if (K.Suppressed != 0)
+      OS << "    " << suppressedText(K.Suppressed) << '\n';
+  }
+}
+
+static void writeKernel(const KernelReport &K, const TextOptions &Options,
+                        raw_ostream &OS) {
+  const Prediction &P = K.Predicted;
+  Selection S = selectFindings(K, Options.MaxFindings);
+  writeName(K, OS);
   if (S.Verdict)
     row(OS, "verdict", S.Verdict->text());
   row(OS, "why", whyText(P));
   row(OS, "launch", launchText(K.Launched));
   if (!K.Facts.BuiltBy.empty())
     row(OS, "code", K.Facts.BuiltBy);
-  row(OS, "resources",
-      formatCount(K.Facts.Resources.RegistersPerThread, "register") + " (" +
-          K.Facts.Resources.Source + "), " + Twine(K.Facts.StaticSharedBytes) +
-          " + " + Twine(K.Launched.DynamicSharedBytes.Value) +
-          " B shared memory (static + dynamic)");
+  row(OS, "resources", resourcesText(K));
   row(OS, "occupancy",
       formatCount(P.WarpsPerSm, "warp") + " and " +
           formatCount(P.BlocksPerSm, "block") + " per SM (" +
@@ -121,14 +145,15 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
 
 Error gpuocc::writeText(const Report &R, const TextOptions &Options,
                         raw_ostream &OS) {
-  bool First = true;
+  writeRefusedText(R, OS);
+  bool First = R.Refused.empty();
   for (const KernelReport &K : R.Kernels) {
     if (!First)
       OS << '\n';
     First = false;
     writeKernel(K, Options, OS);
   }
-  if (R.Kernels.empty())
+  if (R.Kernels.empty() && R.Refused.empty())
     OS << "no kernels\n";
   return Error::success();
 }

@@ -99,10 +99,11 @@ Error gpuocc::writeYaml(const Report &R, const ViewOptions &Options,
                         raw_ostream &OS) {
   // Long strings stay on one line, as in the records of the compiler.
   yaml::Output Out(OS, nullptr, /*WrapColumn=*/0);
-  for (const KernelReport &K : R.Kernels)
-    for (const Finding &F : K.Findings) {
-      OptimizationRecord Record = recordOf(F, K, Options);
-      Out << Record;
-    }
+  for (const std::vector<KernelReport> *Kernels : {&R.Refused, &R.Kernels})
+    for (const KernelReport &K : *Kernels)
+      for (const Finding &F : K.Findings) {
+        OptimizationRecord Record = recordOf(F, K, Options);
+        Out << Record;
+      }
   return Error::success();
 }

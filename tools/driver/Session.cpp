@@ -112,6 +112,19 @@ static GivenBy blameFor(const Launch &L) {
              : GivenBy::Nobody;
 }
 
+/// The place of \p L in host code; an invalid one where it has none.
+static SourcePlace placeOfLaunch(ArrayRef<HostLaunch> HostLaunches,
+                                 const Launch &L) {
+  const LaunchOrigin &Source =
+      L.Grid && L.Grid->Source.by() == GivenBy::HostCode ? L.Grid->Source
+                                                         : L.Block.Source;
+  for (const HostLaunch &Host : HostLaunches)
+    if (LaunchOrigin::hostCode(sys::path::filename(Host.Place.File),
+                               Host.Place.Line) == Source)
+      return Host.Place;
+  return {};
+}
+
 /// True when two launches of a kernel, of the same extents, come out the same:
 /// arguments often differ where they change nothing.
 static bool comeOutTheSame(const KernelReport &A, const KernelReport &B) {
@@ -166,6 +179,8 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
   }
   Options.Suppress = File.Suppress;
   Options.AdviseLaunches = Advise;
+  const bool IsSuppressed =
+      is_contained(Options.Suppress, ruleName(RuleId::CannotRun));
   // Machine code stands beside the view that its counts come from, or alone.
   StringSet<> WithCounts;
   for (const KernelFacts &Facts : Kernels)
@@ -196,12 +211,29 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
     }
     for (const std::string &Note : Resolved->Notes)
       Facts.Gaps.push_back({NoIndex, Note});
-    for (std::string &Warning : Resolved->Warnings)
-      Result.Notes.push_back({Facts.Name, std::move(Warning), true});
     size_t First = Result.What.Kernels.size();
     for (const Launch &L : Resolved->Launches) {
       const GivenBy Blame = blameFor(L);
       std::string Source = L.Block.Source.text();
+      auto Refused = [&](KernelReport R) {
+        Silenced.apply(R);
+        if (R.Findings.empty())
+          return;
+        std::string Why = R.Findings.front().text();
+        if (Blame == GivenBy::HostCode)
+          Why = Source + ": " + Why;
+        Result.Notes.push_back(
+            {Facts.Name, std::move(Why), /*IsWarning=*/true, true});
+        Result.What.Refused.push_back(std::move(R));
+      };
+      // A block that nobody gave is no launch.
+      if (Blame != GivenBy::Nobody && !IsSuppressed) {
+        if (std::optional<KernelReport> R = refuse(
+                Facts, L, Chosen->Model, placeOfLaunch(HostLaunches, L))) {
+          Refused(std::move(*R));
+          continue;
+        }
+      }
       auto Code = MachineCode.find(Facts.Name);
       std::string Key;
       if (Keys) {
@@ -219,6 +251,10 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
               ? assess(Facts, L, Model, Options)
               : assessMachineCode(Facts, Code->second, L, Model, Options);
       if (R) {
+        if (std::optional<KernelReport> Hangs = refuse(*R)) {
+          Refused(std::move(*Hangs));
+          continue;
+        }
         Silenced.apply(*R);
         auto Others = drop_begin(Result.What.Kernels, First);
         if (none_of(Others, [&](const KernelReport &Other) {

@@ -53,7 +53,7 @@ struct SessionOptions {
   /// Look for launch bounds and block sizes that pay.
   bool Advise = false;
   /// One module of a program: launches may be meant for kernels of others.
-  /// Those that fit none here, or cannot run, are notes instead of errors.
+  /// Those that fit none here are notes instead of errors.
   bool IsOneOfMany = false;
   /// Sources whose text is in another file, such as those that an editor has
   /// not saved: their absolute path, and that of the text.
@@ -71,6 +71,8 @@ struct SessionNote {
   std::string Text;
   /// A launch in host code that cannot run: worth a warning.
   bool IsWarning = false;
+  /// The report has a finding that says the same.
+  bool IsInReport = false;
 };
 
 struct SessionResult {

@@ -83,9 +83,9 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
           {"--max-findings", "N",
            "findings shown per kernel in text; 0 shows all",
            storeNumber(View.MaxFindings)},
-          {"--fail-on", "gain:N|rule:NAME",
+          {"--fail-on", "gain:N|rule:NAME|advisory",
            "end with status 1 where a finding gains N or is of a rule",
-           [this](StringRef Value) { return addCriterion(Value, Criteria); }},
+           [this](StringRef Value) { return addCriteria(Value, Criteria); }},
           {"--with-facts", "",
            "JSON that can be read back: with everything known of the kernels",
            [this](StringRef) {
@@ -130,8 +130,7 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
       printFailure(File, Files->size() > 1, R.takeError());
       continue;
     }
-    for (KernelReport &K : R->Kernels)
-      Result.All.Kernels.push_back(std::move(K));
+    Result.All.append(std::move(*R));
   }
   for (const std::string &Note : Unmatched.notes())
     errs() << "note: " << printable(Note) << '\n';
@@ -147,11 +146,18 @@ static Expected<ProjectResult> analyzeSet(ArrayRef<StringRef> Inputs,
 
 static ExitStatus judge(const Report &R, const FailOn &Criteria) {
   std::vector<Problem> Problems = collectProblems(R);
-  size_t NumFailures = failures(Problems, Criteria).size();
-  if (NumFailures == 0)
-    return StatusGood;
-  errs() << formatCount(NumFailures, "finding") << " beyond --fail-on\n";
-  return StatusFindings;
+  if (!R.Refused.empty())
+    errs() << formatCount(double(R.Refused.size()), "launch")
+           << " cannot run\n";
+  // Launches that cannot run fail without being asked about.
+  const size_t NumFailures =
+      count_if(failures(Problems, Criteria), [](const Problem *P) {
+        return severityOf(*P->What) != Severity::Error;
+      });
+  if (NumFailures != 0)
+    errs() << formatCount(double(NumFailures), "finding")
+           << " beyond --fail-on\n";
+  return R.Refused.empty() && NumFailures == 0 ? StatusGood : StatusFindings;
 }
 
 Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
@@ -162,9 +168,10 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
     return Parsed.takeError();
   if (Parsed->Help)
     return StatusGood;
-  if (Options.Criteria.Slowdown)
+  if (Options.Criteria.comparesSides())
     return createStringError(
-        "--fail-on=slowdown: needs two reports: use 'gpu-occupancy diff'");
+        "--fail-on: slowdowns and growth need two sides: use 'gpu-occupancy "
+        "diff' or 'check'");
   if (Parsed->Positional.empty() && Options.Sets.Build.empty())
     return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
                              "--help'");
@@ -183,7 +190,8 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
             : analyzeFiles(Inputs, Parsed->Rest, Options);
   if (!Result)
     return Result.takeError();
-  if (Result->Status == StatusFailed && Result->All.Kernels.empty())
+  if (Result->Status == StatusFailed && Result->All.Kernels.empty() &&
+      Result->All.Refused.empty())
     return Result->Status;
   if (Error E = checkOutputAfter(Options.Output, Result->All, Result->Files))
     return std::move(E);

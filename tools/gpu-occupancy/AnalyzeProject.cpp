@@ -194,8 +194,7 @@ ProjectResult gpuocc::collectReports(ArrayRef<SourceJob> Jobs,
     Result.Status = StatusFailed;
   for (JobOutcome &Outcome : Outcomes)
     if (Outcome.What)
-      for (KernelReport &K : Outcome.What->Kernels)
-        Result.All.Kernels.push_back(std::move(K));
+      Result.All.append(std::move(*Outcome.What));
   return Result;
 }
 

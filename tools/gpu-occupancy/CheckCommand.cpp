@@ -10,6 +10,7 @@
 #include "Commands.h"
 #include "CompareWithCommit.h"
 #include "Comparison.h"
+#include "GateExceptions.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Gate.h"
 #include "gpuocc/Support/OutputFile.h"
@@ -18,6 +19,7 @@
 #include "gpuocc/Views/WriteGate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -29,7 +31,8 @@ static constexpr StringLiteral Usage =
     "\n"
     "A gate: prints a line for each kernel that got slower and for each\n"
     "finding that --fail-on names and that came with the change, and ends\n"
-    "with status 1 where there is one. --against compares the working tree\n"
+    "with status 1 where there is one; launches that cannot run are faults by\n"
+    "themselves. --against compares the working tree\n"
     "with the commit at which it left REVISION, and analyzes of both only\n"
     "what changed; --baseline compares with a report; without either, all\n"
     "findings count, those that gain 1.3x or more where --fail-on is absent.\n";
@@ -75,10 +78,11 @@ std::vector<OptionRow> CheckOptions::rows() {
                     "lines; of what is compared: text, json, "
                     "markdown, github or html",
                     storeWord(Compare.Format, Formats)},
-                   {"--fail-on", "slowdown:N|gain:N|rule:NAME",
-                    "kernels that got N times as slow (1.1); new findings",
+                   {"--fail-on", "slowdown:N,registers:+N,gain:N,...",
+                    "kernels that got N times as slow (1.1) or take more; new "
+                    "findings; docs/ci.md lists all criteria",
                     [this](StringRef Value) {
-                      return addCriterion(Value, Compare.Criteria);
+                      return addCriteria(Value, Compare.Criteria);
                     }}});
   return Rows;
 }
@@ -134,6 +138,27 @@ static std::string outcomeText(size_t NumFaults, ExitStatus Status) {
   return Status == StatusGood ? "good" : "no fault in what could be analyzed";
 }
 
+static std::set<StringRef> filesOf(const ReportSummary &Summary) {
+  std::set<StringRef> Files;
+  for (const KernelSummary &K : Summary.Kernels)
+    Files.insert(K.File);
+  return Files;
+}
+
+/// Names the kernels that only one side has, which nothing is compared of.
+static void tellCameAndWent(ArrayRef<KernelChange> Changes) {
+  for (const KernelChange &C : Changes) {
+    if (C.Kind != ChangeKind::Added && C.Kind != ChangeKind::Removed)
+      continue;
+    const KernelSummary &K = C.either();
+    errs() << "note: '" << printable(K.Demangled) << "' on "
+           << printable(K.Device) << ", " << printable(K.LaunchText)
+           << (C.Kind == ChangeKind::Added
+                   ? ": new, compared with nothing\n"
+                   : ": gone, only the other side has it\n");
+  }
+}
+
 static Expected<ExitStatus> judge(const CheckOptions &Options,
                                   const BothSides &Sides, bool IsWhole) {
   FailOn Criteria = Options.Compare.Criteria;
@@ -146,11 +171,21 @@ static Expected<ExitStatus> judge(const CheckOptions &Options,
   std::vector<KernelChange> Changes =
       compareReports(Sides.Before, Sides.After, Options.Compare.Compare);
   // A baseline has kernels of files that nobody asked for.
-  if (!IsWhole)
-    erase_if(Changes, [](const KernelChange &C) {
-      return C.Kind == ChangeKind::Removed;
+  if (!IsWhole) {
+    const std::set<StringRef> Files = filesOf(Sides.After);
+    erase_if(Changes, [&](const KernelChange &C) {
+      return C.Kind == ChangeKind::Removed && !Files.count(C.Before->File);
     });
-  std::vector<GateFault> Faults = gateFaults(Changes, Criteria);
+  }
+  if (Compares)
+    tellCameAndWent(Changes);
+  GateExceptions Exceptions(Options.Files.Session.ConfigPath, today());
+  if (Error E = Exceptions.load(Changes, Criteria))
+    return std::move(E);
+  std::vector<std::string> Notes;
+  std::vector<GateFault> Faults = Exceptions.faults(Changes, Notes);
+  for (const std::string &Note : Notes)
+    errs() << "note: " << printable(Note) << '\n';
   if (Error E = checkOutputAfter(Options.Compare.Output, Report(), Sides.Files))
     return std::move(E);
   if (Error E = writeOutput(Options.Compare.Output, [&](raw_ostream &OS) {
@@ -169,9 +204,9 @@ static Error checkOptions(const CheckOptions &Options,
                           ArrayRef<StringRef> Inputs) {
   if (!Options.Against.empty() && !Options.Baseline.empty())
     return createStringError("--against and --baseline exclude each other");
-  if (Options.otherSide().empty() && Options.Compare.Criteria.Slowdown)
+  if (Options.otherSide().empty() && Options.Compare.Criteria.comparesSides())
     return createStringError(
-        "--fail-on=slowdown: needs --against or --baseline");
+        "--fail-on: slowdowns and growth need --against or --baseline");
   if (Options.Against.empty() && Inputs.empty() && Options.Sets.Build.empty())
     return createStringError(
         "check needs a file; see 'gpu-occupancy check --help'");

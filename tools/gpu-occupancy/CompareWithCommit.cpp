@@ -118,7 +118,7 @@ static Expected<BothSides> analyzeBoth(ArrayRef<SourceJob> Jobs,
   for (JobOutcome &Outcome : Then) {
     NumFailed += !Outcome.What && !Outcome.IsPart;
     if (Outcome.What)
-      append_range(Before.Kernels, std::move(Outcome.What->Kernels));
+      Before.append(std::move(*Outcome.What));
   }
   if (NumFailed != 0)
     errs() << "note: " << formatCount(double(NumFailed), "file")

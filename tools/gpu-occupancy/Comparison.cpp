@@ -9,6 +9,7 @@
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/ReadInput.h"
 #include "gpuocc/Views/WriteComparison.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -19,9 +20,10 @@ std::vector<OptionRow> ComparisonOptions::rows() {
       {"--format", "FORM", "text, json, markdown, github or html",
        storeWord(Format, namesOf(comparisonViews()))},
       {"-o", "FILE", "write the comparison there", store(Output)},
-      {"--fail-on", "slowdown:N",
-       "end with status 1 where a kernel is N times as slow (1.1)",
-       [this](StringRef Value) { return addCriterion(Value, Criteria); }},
+      {"--fail-on", "slowdown:N,registers:+N,...",
+       "end with status 1 where a kernel is N times as slow (1.1), or takes "
+       "more than N more",
+       [this](StringRef Value) { return addCriteria(Value, Criteria); }},
   };
 }
 
@@ -46,5 +48,9 @@ Expected<ExitStatus> gpuocc::compareAndWrite(const ReportSummary &Before,
         return Error::success();
       }))
     return std::move(E);
-  return failures(Changes, Criteria).empty() ? StatusGood : StatusFindings;
+  const bool IsWorse = any_of(Changes, [&](const KernelChange &C) {
+    return C.Kind == ChangeKind::Broken || !worseCounts(C, Criteria).empty();
+  });
+  return IsWorse || !failures(Changes, Criteria).empty() ? StatusFindings
+                                                         : StatusGood;
 }

@@ -32,8 +32,8 @@ Expected<ExitStatus> gpuocc::runDiff(ArrayRef<StringRef> Arguments) {
     return createStringError(
         "diff needs two reports; see 'gpu-occupancy diff --help'");
   if (Options.Criteria.Gain || !Options.Criteria.Rules.empty())
-    return createStringError("diff takes --fail-on=slowdown:N only; 'analyze' "
-                             "judges findings");
+    return createStringError("diff takes --fail-on of two sides only, such as "
+                             "slowdown:N; 'analyze' judges findings");
   if (Error E = checkOutput(Options.Output, Parsed->Positional))
     return std::move(E);
   Expected<ReportSummary> Before = loadReportSummary(Parsed->Positional[0]);

@@ -15,6 +15,7 @@
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Views/ReportView.h"
 #include "gpuocc/Views/WriteDevices.h"
+#include "gpuocc/Views/WriteText.h"
 #include "gpuocc/Views/WriteWorksheet.h"
 #include "sources/AssessFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,8 +61,9 @@ std::vector<OptionRow> ExplainOptions::rows() {
 
 static Error noSuchKernel(StringRef Name, const Report &R) {
   SmallVector<StringRef, 8> Names;
-  for (const KernelReport &K : R.Kernels)
-    Names.push_back(baseName(K.Facts.Demangled));
+  for (const std::vector<KernelReport> *Kernels : {&R.Kernels, &R.Refused})
+    for (const KernelReport &K : *Kernels)
+      Names.push_back(baseName(K.Facts.Demangled));
   if (Names.empty())
     return createStringError("the file has no kernels");
   return createStringError("there is no kernel '" + Name + "'" +
@@ -78,8 +80,9 @@ static Error writeSheets(const Report &R, const ExplainOptions &Options,
   WorksheetOptions Sheet;
   if (unsigned Columns = viewForOutput({}, Options.Output).Columns)
     Sheet.Columns = Columns;
+  writeRefusedText(R, OS);
   for (const auto &[Index, K] : enumerate(R.Kernels)) {
-    if (Index != 0)
+    if (Index != 0 || !R.Refused.empty())
       OS << '\n';
     if (Error E = writeWorksheet(K, Sheet, OS))
       return E;
@@ -124,10 +127,12 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
     return R.takeError();
   Report Matching;
   Matching.Tool = R->Tool;
-  for (const KernelReport &K : R->Kernels)
-    if (matchesKernel(Wanted, K.Facts))
-      Matching.Kernels.push_back(K);
-  if (Matching.Kernels.empty())
+  auto IsWanted = [&](const KernelReport &K) {
+    return matchesKernel(Wanted, K.Facts);
+  };
+  copy_if(R->Kernels, std::back_inserter(Matching.Kernels), IsWanted);
+  copy_if(R->Refused, std::back_inserter(Matching.Refused), IsWanted);
+  if (Matching.Kernels.empty() && Matching.Refused.empty())
     return noSuchKernel(Wanted.Kernel, *R);
   if (Error E = checkOutputAfter(Options.Output, *R))
     return std::move(E);
@@ -135,5 +140,5 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
         return write(Matching, Options, OS);
       }))
     return std::move(E);
-  return StatusGood;
+  return Matching.Refused.empty() ? StatusGood : StatusFindings;
 }

@@ -47,7 +47,9 @@ public:
   void fileDone(const JobOutcome &Outcome) {
     std::lock_guard<std::mutex> Lock(Mutex);
     ++NumDone;
-    NumKernels += Outcome.What ? Outcome.What->Kernels.size() : 0;
+    NumKernels += Outcome.What ? Outcome.What->Kernels.size() +
+                                     Outcome.What->Refused.size()
+                               : 0;
     if (!IsShown)
       return;
     using Seconds = std::chrono::duration<double>;
@@ -154,7 +156,8 @@ static JobOutcome failed(const SourceJob &Job, Error E) {
 static void keep(const ProcessResult &Run, const JobOutcome &Outcome,
                  std::vector<std::string> Dependencies, StringRef Key,
                  ReportCache &Cache) {
-  const bool IsComplete = Outcome.What && Run.Status == 0;
+  const bool IsComplete = Outcome.What && (Run.Status == StatusGood ||
+                                           Run.Status == StatusFindings);
   const bool IsWrong = Run.Output.empty() && isErrorInSource(Outcome.Messages);
   if (Dependencies.empty() || (!IsComplete && !IsWrong))
     return;

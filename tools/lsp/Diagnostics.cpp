@@ -17,8 +17,10 @@ using namespace gpuocc;
 using namespace gpuocc::editor;
 using namespace llvm;
 
-static lsp::DiagnosticSeverity severityOf(const Finding &F,
-                                          const Settings &Set) {
+static lsp::DiagnosticSeverity shownSeverity(const Finding &F,
+                                             const Settings &Set) {
+  if (severityOf(F) == Severity::Error)
+    return lsp::DiagnosticSeverity::Error;
   if (!F.Gain)
     return lsp::DiagnosticSeverity::Information;
   if (*F.Gain >= Set.WarningGain)
@@ -109,7 +111,7 @@ editor::diagnosticsOf(const Unit &Of, const ShownFile &Shown,
       continue;
     Diagnostic D;
     D.Range = *Range;
-    D.Severity = severityOf(*P.What, Set);
+    D.Severity = shownSeverity(*P.What, Set);
     D.Code = ruleName(P.What->Rule).str();
     D.CodePage = PageOf(P.What->Rule);
     D.Message = messageOf(P, Of.isStale());

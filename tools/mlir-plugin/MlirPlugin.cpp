@@ -236,14 +236,17 @@ void GpuOccupancyPass::run(const DeviceCode &Code, Session &S,
       }
     if (Attributes)
       annotateKernel(Kernel, Reports);
+    for (const KernelReport &R : Result->What.Refused)
+      if (StringRef(R.Facts.Name) == symbolOf(Kernel))
+        Emit.add(R, Kernel);
     for (const SessionNote &Note : Result->Notes)
-      if (StringRef(Note.Kernel) == symbolOf(Kernel))
+      if (!Note.IsInReport && StringRef(Note.Kernel) == symbolOf(Kernel))
         Emit.addNotAnalyzed(Note.Kernel, Note.Text, Kernel->getLoc());
   }
   for (const SessionNote &Note : Result->Notes)
     if (Note.Kernel.empty())
       warn(llvm::createStringError(Note.Text));
-  llvm::append_range(All.Kernels, std::move(Result->What.Kernels));
+  All.append(std::move(Result->What));
 }
 
 void GpuOccupancyPass::writeFiles() {

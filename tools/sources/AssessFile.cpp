@@ -217,19 +217,21 @@ static Expected<Report> assessOnOne(StringRef File,
     printError("gpu-occupancy", createStringError(Why));
   }
   for (const SessionNote &Note : Result->Notes)
-    errs() << (Note.IsWarning ? "warning: " : "note: ") << printable(Note.Text)
-           << '\n';
+    if (!Note.IsInReport)
+      errs() << (Note.IsWarning ? "warning: " : "note: ")
+             << printable(Note.Text) << '\n';
   return std::move(Result->What);
 }
 
 /// Modules of LLVM are compiled already, for one architecture.
 static Error checkSameDevice(StringRef File, const DeviceModel &Device,
                              const Report &R) {
-  for (const KernelReport &K : R.Kernels)
-    if (K.Device != Device.Name)
-      return createStringError("'" + File + "' is compiled for " +
-                               K.Facts.Architecture + ", but device '" +
-                               Device.Name + "' is " + Device.Architecture);
+  for (const std::vector<KernelReport> *Kernels : {&R.Kernels, &R.Refused})
+    for (const KernelReport &K : *Kernels)
+      if (K.Device != Device.Name)
+        return createStringError("'" + File + "' is compiled for " +
+                                 K.Facts.Architecture + ", but device '" +
+                                 Device.Name + "' is " + Device.Architecture);
   return Error::success();
 }
 
@@ -256,7 +258,7 @@ static Expected<Report> assessOnEach(StringRef File,
       return R.takeError();
     if (Error E = checkSameDevice(File, *Device, *R))
       return std::move(E);
-    append_range(All.Kernels, std::move(R->Kernels));
+    All.append(std::move(*R));
   }
   return All;
 }

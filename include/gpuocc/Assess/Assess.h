@@ -48,6 +48,22 @@ llvm::Expected<KernelReport> assess(KernelFacts Facts, Launch L,
                                     Predictor &Model,
                                     const AssessOptions &Options);
 
+/// \p L where a device cannot run it, whatever host code does: registers,
+/// shared memory, threads, barriers, extents, launch bounds, clusters, and
+/// blocks of a cooperative grid that cannot all be resident. A report of
+/// findings CannotRun without a prediction (Report::Refused), one finding a
+/// limit; nothing where the device runs the launch. A number of registers that
+/// is an estimate counts where nine of ten such estimates would.
+///
+/// \param LaunchedAt  the place of the launch in host code, where one is known.
+std::optional<KernelReport> refuse(const KernelFacts &Facts, const Launch &L,
+                                   const DeviceModel &Device,
+                                   const SourcePlace &LaunchedAt);
+
+/// The same for what only a profile shows: \p R as one of Report::Refused where
+/// it has findings CannotRun, otherwise nothing.
+std::optional<KernelReport> refuse(const KernelReport &R);
+
 /// The same for the machine code \p Sass of the kernel \p Mir, which gives it
 /// trip counts and addresses. Where the two do not join well \p Mir is assessed
 /// instead, and has a gap that says so.

@@ -28,6 +28,24 @@ namespace gpuocc {
 /// The name of the file that is looked for.
 constexpr llvm::StringLiteral ConfigFileName = ".gpu-occupancy";
 
+/// What a gate judges kernels by that \p Kernel names, instead of its criteria.
+struct GateException {
+  /// A name, a mangled name or a /regular expression/.
+  std::string Kernel;
+  /// Criteria such as "registers:+8" that hold for them, too.
+  std::vector<std::string> FailOn;
+  /// Criteria that do not hold for them, by their words: "registers".
+  std::vector<std::string> Allow;
+  /// The last day on which Allow counts: "2026-03-01"; empty: every day.
+  std::string Until;
+  /// Why: "#123".
+  std::string Reason;
+  /// "FILE:LINE".
+  std::string Source;
+
+  bool operator==(const GateException &) const = default;
+};
+
 /// What a configuration file says; what it does not say is absent.
 struct Config {
   /// The file; empty when there is none.
@@ -42,6 +60,8 @@ struct Config {
   std::map<std::string, double> MinimumGainOfRule;
   /// Names of rules to leave out.
   std::vector<std::string> Suppress;
+  /// In the order of the file.
+  std::vector<GateException> Gate;
 
   bool operator==(const Config &) const = default;
 };

@@ -22,8 +22,6 @@ struct ResolvedLaunches {
   std::vector<Launch> Launches;
   /// For instance arguments by name where the module has no names.
   std::vector<std::string> Notes;
-  /// Launches in host code that contradict the kernel; they are left out.
-  std::vector<std::string> Warnings;
 };
 
 /// The launches of \p Facts, each different one once.

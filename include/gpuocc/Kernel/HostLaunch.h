@@ -82,6 +82,7 @@ struct HostLaunch {
   HostExpr DynamicSharedBytes;
   /// Absent where the launch says nothing about clusters.
   std::optional<HostExtent> Cluster;
+  HostAllowance Allowed;
   /// Scalar arguments, and null pointers, by parameter index.
   std::map<unsigned, HostExpr> Arguments;
 

@@ -184,6 +184,16 @@ struct LaunchBounds {
   bool operator==(const LaunchBounds &) const = default;
 };
 
+/// What the assembler advises about a kernel that it assembled.
+struct AssemblerAdvisory {
+  /// "C7510"; empty where it has no number.
+  std::string Code;
+  std::string Text;
+  /// The line that it is about; an invalid place where it names none.
+  SourcePlace Place;
+  bool operator==(const AssemblerAdvisory &) const = default;
+};
+
 /// Registers and memory that the assembler gave the kernel.
 struct ResourceUse {
   unsigned RegistersPerThread = 0;
@@ -199,6 +209,7 @@ struct ResourceUse {
   unsigned Barriers = 0;
   /// The register limit that the assembler was given; 0 when none.
   unsigned RegisterLimit = 0;
+  std::vector<AssemblerAdvisory> Advisories = {};
   bool operator==(const ResourceUse &) const = default;
 };
 

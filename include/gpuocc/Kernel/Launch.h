@@ -34,6 +34,21 @@ struct ScalarArgument {
   bool operator==(const ScalarArgument &) const = default;
 };
 
+/// What host code allows a kernel, or asks of it, beside the extents of a
+/// launch.
+struct HostAllowance {
+  /// A cooperative launch: all blocks of the grid must be resident at once.
+  bool IsCooperative = false;
+  /// False where the host code that launches the kernel is known not to raise
+  /// cudaFuncAttributeMaxDynamicSharedMemorySize of it.
+  bool MayRaiseShared = true;
+  /// False where it is known not to set
+  /// cudaFuncAttributeNonPortableClusterSizeAllowed.
+  bool MayRaiseCluster = true;
+
+  bool operator==(const HostAllowance &) const = default;
+};
+
 /// Something about a launch that somebody said in vain: a value that is not
 /// known, or sources that contradict each other.
 struct LaunchNote {
@@ -61,6 +76,7 @@ struct Launch {
   /// in percent of the most an SM has.
   Known<unsigned> CarveoutPercent =
       Known<unsigned>::unknown("the host leaves it to the driver");
+  HostAllowance Allowed;
   /// Scalar arguments by parameter index. A pointer may be given too, as a
   /// number: 0 is the null pointer.
   std::map<unsigned, Sourced<ScalarArgument>> Arguments;

@@ -30,9 +30,19 @@ constexpr double changeThreshold(double Threshold, bool DataDecides) {
   return 1 + (Threshold - 1) * (DataDecides ? DataDecidesFactor : 1);
 }
 
-enum class ChangeKind : uint8_t { Same, Slower, Faster, Added, Removed };
+enum class ChangeKind : uint8_t {
+  Same,
+  Slower,
+  Faster,
+  Added,
+  Removed,
+  /// Cannot run now, and could before or is new.
+  Broken,
+  /// Can run now, and could not before.
+  Mended
+};
 
-/// "same", "slower", "faster", "added", "removed".
+/// "same", "slower", "faster", "added", "removed", "cannot run", "runs again".
 llvm::StringRef changeKindText(ChangeKind Kind);
 
 /// One kernel under one launch, before and after. Points into the summaries.

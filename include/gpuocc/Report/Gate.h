@@ -9,22 +9,35 @@
 #define GPUOCC_REPORT_GATE_H
 
 #include "gpuocc/Report/FailOn.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gpuocc {
 
 /// One reason why a change does not pass. Points into what was compared.
 struct GateFault {
-  /// The kernel that got slower, or that has the finding.
+  /// The kernel that got slower or takes more, or that has the finding.
   const KernelChange *Change = nullptr;
-  /// The finding that came with the change; null: the kernel got slower.
+  /// The finding that came with the change; null: the kernel got slower or
+  /// takes more.
   const FindingSummary *Finding = nullptr;
+  /// The number that got worse; absent: the kernel got slower.
+  std::optional<CountedResource> Worse = std::nullopt;
+
+  /// The criterion that it breaks: "slowdown", "registers", the name of a rule.
+  llvm::StringRef criterion() const;
 };
 
-/// Why \p Criteria do not let \p Changes pass: kernels that got slower, in the
-/// order of \p Changes, then findings that came with the change, each rule once
-/// at each place. Findings of kernels that are new came with it too.
+/// Why \p Criteria do not let \p Changes pass: launches that cannot run any
+/// more, kernels that got slower, numbers that got worse, in the order of
+/// \p Changes, then findings that came with the change, each rule once at each
+/// place. Findings of kernels that are new came with it too.
 std::vector<GateFault> gateFaults(llvm::ArrayRef<KernelChange> Changes,
                                   const FailOn &Criteria);
+
+/// The same where each change has criteria of its own.
+std::vector<GateFault>
+gateFaults(llvm::ArrayRef<KernelChange> Changes,
+           llvm::function_ref<const FailOn &(const KernelChange &)> CriteriaOf);
 
 } // namespace gpuocc
 

@@ -34,8 +34,9 @@ struct Problem {
   std::string Fingerprint;
 };
 
-/// The problems of \p R: rules of RemarkKind::Passed but for the verdict. The
-/// greatest gain comes first; equal ones, and those without a price, by place.
+/// The problems of \p R: rules of RemarkKind::Passed but for the verdict.
+/// Launches that cannot run come first, then the greatest gain; equal ones, and
+/// those without a price, by place.
 std::vector<Problem> collectProblems(const Report &R);
 
 } // namespace gpuocc

@@ -41,6 +41,16 @@ constexpr unsigned NumRules = 0
 /// Which -Rpass option shows a finding.
 enum class RemarkKind : uint8_t { Passed, Analysis, Missed };
 
+/// How bad a finding is.
+enum class Severity : uint8_t {
+  /// Nothing to gain is known.
+  Note,
+  /// Costs time.
+  Warning,
+  /// The launch fails or hangs.
+  Error
+};
+
 /// The name of \p R, such as "BankConflict".
 llvm::StringRef ruleName(RuleId R);
 llvm::StringRef ruleTitle(RuleId R);
@@ -84,6 +94,9 @@ struct Finding {
   bool operator==(const Finding &) const = default;
 };
 
+/// Error for findings of RuleId::CannotRun, Warning for those with a price.
+Severity severityOf(const Finding &F);
+
 /// One kernel under one launch.
 struct KernelReport {
   KernelFacts Facts;
@@ -116,6 +129,12 @@ struct Report {
   unsigned SchemaVersion = CurrentSchema;
   std::string Tool;
   std::vector<KernelReport> Kernels;
+  /// Launches that fail or hang on their device: each has findings of
+  /// RuleId::CannotRun and no profile, no prediction and no price.
+  std::vector<KernelReport> Refused;
+
+  /// Takes over the kernels of \p Other.
+  void append(Report Other);
   bool operator==(const Report &) const = default;
 };
 

@@ -29,6 +29,18 @@ struct FindingSummary {
   std::optional<double> Gain;
 };
 
+/// What the assembler gave a kernel. A number that a report of an older version
+/// lacks is absent.
+struct ResourceCounts {
+  std::optional<uint64_t> Registers;
+  /// Stored and loaded per thread.
+  std::optional<uint64_t> SpillBytes;
+  std::optional<uint64_t> StackBytes;
+  /// Static and dynamic.
+  std::optional<uint64_t> SharedBytes;
+  std::optional<uint64_t> BlocksPerSm;
+};
+
 /// One kernel under one launch on one device.
 struct KernelSummary {
   /// Name in the module, and as written in the source.
@@ -44,8 +56,11 @@ struct KernelSummary {
   /// compared where no time is known. Absent when the curve is.
   std::optional<double> CyclesPerWarp;
   std::string Limiter;
+  ResourceCounts Resources;
   /// True when loaded data decides addresses or branches.
   bool DataDecides = false;
+  /// The launch fails or hangs: there is no time and no limiter.
+  bool CannotRun = false;
   std::vector<FindingSummary> Findings;
 };
 

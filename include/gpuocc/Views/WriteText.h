@@ -22,8 +22,12 @@ struct TextOptions {
   unsigned MaxFindings = DefaultMaxFindings;
 };
 
-/// Writes a paragraph for each kernel of \p R: verdict, launch, registers,
-/// bounds, findings with their gain, assumptions.
+/// Writes a paragraph for each launch of \p R that cannot run: why, launch,
+/// registers. Nothing where all can.
+void writeRefusedText(const Report &R, llvm::raw_ostream &OS);
+
+/// Writes what writeRefusedText does, and a paragraph for each kernel of \p R:
+/// verdict, launch, registers, bounds, findings with their gain, assumptions.
 llvm::Error writeText(const Report &R, const TextOptions &Options,
                       llvm::raw_ostream &OS);
 

@@ -11,10 +11,10 @@ __global__ void tall(float *x) { x[threadIdx.x] = 1; }
 __global__ void __launch_bounds__(128) bounded(float *x) { x[threadIdx.x] = 1; }
 
 void run(float *x) {
-  // CHECK-DAG: warning: gpu-occupancy: launch at impossible.cu:[[@LINE+1]]: kernel 'tall(float*)' cannot run on {{.*}}: block has 2048 threads, sm_90 allows 1024
+  // CHECK-DAG: warning: gpu-occupancy: launch at impossible.cu:[[@LINE+1]]: 'tall(float*)' cannot run on {{.*}}: block has 2048 threads, sm_90 allows 1024
   tall<<<1, 2048>>>(x);
-  // CHECK-DAG: remark: launch at impossible.cu:[[@LINE+1]]: launch of 'bounded': a block of 256 threads exceeds the launch bound of 128
+  // CHECK-DAG: remark: 'bounded(float*)' cannot run on {{.*}}: block has 256 threads, the launch bound of the kernel is 128
   bounded<<<1, 256>>>(x);
 }
 
-// ERROR: warning: gpu-occupancy: kernel 'tall(float*)' cannot run on {{.*}}: grid is 70000 in y, CUDA allows 65535
+// ERROR: warning: gpu-occupancy: 'tall(float*)' cannot run on {{.*}}: grid is 70000 in y, CUDA allows 65535

@@ -233,6 +233,37 @@ TEST(Config, ScannerErrorsInsideListsHaveAPlace) {
         << List.str();
 }
 
+TEST(Config, ExceptionsOfAGate) {
+  const Config C = parsed(R"(gate:
+  - kernel: /^conv/
+    fail_on: ["spills:+0", "registers:+8"]
+  - kernel: gather
+    allow: [slowdown, BankConflict]
+    until: 2026-03-01
+    reason: '#123'
+)");
+  ASSERT_EQ(C.Gate.size(), 2u);
+  EXPECT_EQ(C.Gate[0].Kernel, "/^conv/");
+  EXPECT_EQ(C.Gate[0].FailOn,
+            (std::vector<std::string>{"spills:+0", "registers:+8"}));
+  EXPECT_EQ(C.Gate[1].Allow,
+            (std::vector<std::string>{"slowdown", "BankConflict"}));
+  EXPECT_EQ(C.Gate[1].Until, "2026-03-01");
+  EXPECT_EQ(C.Gate[1].Reason, "#123");
+  EXPECT_EQ(C.Gate[1].Source, ".gpu-occupancy:4");
+}
+
+TEST(Config, ExceptionsNeedKernelAndReason) {
+  EXPECT_EQ(errorOf("gate:\n  - allow: [slowdown]\n"),
+            "c:2:5: error: an entry of 'gate' needs a 'kernel'");
+  EXPECT_EQ(errorOf("gate:\n  - kernel: k\n    allow: [slowdown]\n"),
+            "c:2:5: error: 'allow' needs a 'reason'");
+  EXPECT_EQ(errorOf("gate:\n  - kernel: k\n    until: 1.3.2026\n"),
+            "c:3:12: error: '1.3.2026' is no day such as 2026-03-01");
+  EXPECT_EQ(errorOf("gate:\n  - kernel: k\n    alow: [slowdown]\n"),
+            "c:3:5: error: unknown key 'alow'; did you mean 'allow'?");
+}
+
 TEST(Config, DamagedFilesAreReadWithoutHarm) {
   const std::string Sample =
       "device: nvidia-h200\ndefault_block: [128, 2]\nlaunches:\n"

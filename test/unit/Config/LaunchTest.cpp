@@ -348,15 +348,23 @@ TEST(HostLaunches, ContradictionsAreInOrderOfPrecedence) {
             "against 32x1x1 (.gpu-occupancy:4), 64x1x1 (launch at demo.cu:12)");
 }
 
-TEST(HostLaunches, ContradictingTheKernelIsAWarning) {
+TEST(HostLaunches, ContradictingTheKernelIsKept) {
   KernelFacts F = scale();
   F.Bounds.MaxThreads = 128;
   ResolvedLaunches R = resolved(F, {}, hostLaunch(F, HostExpr::number(4), 256));
-  ASSERT_EQ(R.Warnings.size(), 1u);
-  EXPECT_EQ(R.Warnings[0], "launch at demo.cu:12: launch of 'scale': a block "
-                           "of 256 threads exceeds the launch bound of 128");
   ASSERT_EQ(R.Launches.size(), 1u);
-  EXPECT_EQ(R.Launches[0].Block.Source.text(), "launch bounds");
+  EXPECT_EQ(R.Launches[0].Block.Value.X, 256u);
+  EXPECT_EQ(R.Launches[0].Block.Source.text(), "launch at demo.cu:12");
+}
+
+TEST(HostLaunches, WhatHostCodeAllowsReachesTheLaunch) {
+  KernelFacts F = scale();
+  HostLaunch Host = hostLaunch(F, HostExpr::number(4), 256);
+  Host.Allowed = {/*IsCooperative=*/true, /*MayRaiseShared=*/false,
+                  /*MayRaiseCluster=*/true};
+  ResolvedLaunches R = resolved(F, {}, Host);
+  ASSERT_EQ(R.Launches.size(), 1u);
+  EXPECT_EQ(R.Launches[0].Allowed, Host.Allowed);
 }
 
 TEST(LaunchSpec, DamagedTextsAreReadWithoutHarm) {

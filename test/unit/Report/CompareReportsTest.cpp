@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/CompareReports.h"
-#include "gpuocc/Report/FailOn.h"
+#include "gpuocc/Report/Gate.h"
 #include "gpuocc/Report/Report.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gmock/gmock.h"
@@ -53,6 +53,23 @@ TEST(CompareReports, RatiosBeyondTenPercentCountSlowestFirst) {
 TEST(CompareReports, KernelsOfOneSideOnly) {
   EXPECT_EQ(words({"", {kernel("a", 1)}}, {"", {kernel("b", 1)}}),
             (std::vector<std::string>{"b added", "a removed"}));
+}
+
+TEST(CompareReports, ALaunchThatCannotRunIsTheSameKernel) {
+  KernelSummary Works = kernel("a", 100, "8 x 512 + 0 B");
+  KernelSummary Fails = kernel("a", 0, "8 x 1024 + 0 B");
+  Fails.TimeNs = std::nullopt;
+  Fails.CannotRun = true;
+  Fails.Findings.push_back(
+      {"CannotRun", "a.cu", "too many registers", 3, 1, {}});
+  const ReportSummary A{"", {Works}}, B{"", {Fails}};
+  EXPECT_EQ(words(A, B), std::vector<std::string>{"a cannot run"});
+  EXPECT_EQ(words(B, A), std::vector<std::string>{"a runs again"});
+  EXPECT_EQ(words(B, B), std::vector<std::string>{"a same"});
+  EXPECT_EQ(words({"", {}}, B), std::vector<std::string>{"a cannot run"});
+  EXPECT_EQ(gateFaults(compareReports(A, B, {}), FailOn()).size(), 1u);
+  EXPECT_TRUE(gateFaults(compareReports(B, A, {}), FailOn()).empty());
+  EXPECT_TRUE(gateFaults(compareReports(B, B, {}), FailOn()).empty());
 }
 
 TEST(CompareReports, AChangedLaunchIsTheSameKernel) {
@@ -131,11 +148,59 @@ TEST(FailOn, CriteriaAreReadAndMisspellingsTold) {
   EXPECT_FALSE(addCriterion("gain:1.3", F));
   EXPECT_FALSE(addCriterion("rule:BankConflict", F));
   EXPECT_FALSE(addCriterion("slowdown:1.1", F));
-  EXPECT_EQ(F, (FailOn{1.3, {RuleId::BankConflict}, 1.1}));
+  EXPECT_EQ(F, (FailOn{1.3, {RuleId::BankConflict}, 1.1, {}, false}));
   EXPECT_THAT(messageOf(addCriterion("rule:BankConflicts", F)),
               HasSubstr("BankConflict"));
-  for (StringRef Bad : {"gain:0.5", "gain:x", "gain:", "slowdown:nan", "speed"})
+  for (StringRef Bad :
+       {"gain:0.5", "gain:x", "gain:", "slowdown:nan", "speed", "registers:8",
+        "registers:-8", "occupancy:+1block", "occupancy:-1warp",
+        "spills:", "cannot-run:1", "advisory:x"})
     EXPECT_NE(messageOf(addCriterion(Bad, F)), "") << Bad.str();
+}
+
+TEST(FailOn, SeveralCriteriaInOneText) {
+  FailOn F;
+  EXPECT_FALSE(addCriteria("registers:+8,spills:+0,stack:+16,occupancy:-1block,"
+                           "shared:+0,slowdown:1.1,cannot-run,advisory",
+                           F));
+  EXPECT_EQ(F.MostWorse, (std::map<CountedResource, uint64_t>{
+                             {CountedResource::Registers, 8},
+                             {CountedResource::Spills, 0},
+                             {CountedResource::Stack, 16},
+                             {CountedResource::Shared, 0},
+                             {CountedResource::Occupancy, 1}}));
+  EXPECT_EQ(F.Slowdown, 1.1);
+  EXPECT_TRUE(F.CannotRun);
+  EXPECT_EQ(F.Rules, std::vector<RuleId>{RuleId::AssemblerAdvisory});
+  EXPECT_NE(messageOf(addCriteria("registers:+8,,", F)), "");
+  EXPECT_EQ(criterionWords().size(), 10u);
+}
+
+TEST(FailOn, NumbersFailBeyondWhatIsAllowed) {
+  KernelSummary Before = kernel("a", 100), After = kernel("a", 100);
+  Before.Resources = {86, 0, 0, 1024, 3};
+  After.Resources = {95, 4, 0, 1024, 2};
+  const ReportSummary A{"", {Before}}, B{"", {After}};
+  const std::vector<KernelChange> Changes = compareReports(A, B, {});
+  auto Worse = [&](StringRef Text) {
+    FailOn F;
+    cantFail(addCriteria(Text, F));
+    std::vector<StringRef> Words;
+    for (const GateFault &Fault : gateFaults(Changes, F))
+      Words.push_back(Fault.criterion());
+    return Words;
+  };
+  using Words = std::vector<StringRef>;
+  EXPECT_EQ(Worse("registers:+8,spills:+0,shared:+0,occupancy:-1block"),
+            (Words{"registers", "spills"}));
+  EXPECT_EQ(Worse("registers:+9,spills:+4,occupancy:-0blocks"),
+            (Words{"occupancy"}));
+  // What a report does not say is not judged.
+  KernelSummary Unknown = kernel("a", 100);
+  const ReportSummary C{"", {Unknown}};
+  FailOn F;
+  cantFail(addCriteria("registers:+0,occupancy:-0blocks", F));
+  EXPECT_TRUE(gateFaults(compareReports(C, B, {}), F).empty());
 }
 
 TEST(FailOn, SlowdownsFailFromTheFactorOn) {

@@ -44,6 +44,33 @@ TEST(Ptxas, LogOfTwoKernelsAndAFunction) {
   EXPECT_EQ(Kernels.at("plain").Resources.RegistersPerThread, 16u);
 }
 
+TEST(Ptxas, AdvisoriesOfOneKernelAndOfAny) {
+  const std::string Text =
+      "ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' "
+      "ignored; unable to determine register count at entry.\n"
+      "ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' "
+      "ignored; unable to determine register count at entry.\n"
+      "ptxas info    : (C7511) Potential Performance Loss: wgmma.mma_async "
+      "instructions are serialized due to insufficient register resources for "
+      "the wgmma pipeline in the function 'plain'\n"
+      "ptxas warning : Stack size for entry function '_Z4tilePf' cannot be "
+      "statically determined\n" +
+      Log.str();
+  AssembledKernels Kernels = parsePtxasLog(Text, "x");
+  ASSERT_EQ(Kernels.size(), 2u);
+  const auto &Plain = Kernels.at("plain").Resources.Advisories;
+  ASSERT_EQ(Plain.size(), 2u);
+  EXPECT_EQ(Plain[0].Code, "C7511");
+  EXPECT_EQ(Plain[1].Code, "C7508");
+  EXPECT_EQ(Plain[1].Text, "Potential Performance Loss: 'setmaxnreg' ignored; "
+                           "unable to determine register count at entry");
+  const auto &Tile = Kernels.at("_Z4tilePf").Resources.Advisories;
+  ASSERT_EQ(Tile.size(), 2u);
+  EXPECT_EQ(Tile[0].Code, "");
+  EXPECT_EQ(Tile[0].Text.find("Stack size"), 0u);
+  EXPECT_TRUE(parsePtxasLog(Log, "x").at("plain").Resources.Advisories.empty());
+}
+
 TEST(Ptxas, LogsWithoutKernels) {
   EXPECT_TRUE(parsePtxasLog("", "x").empty());
   EXPECT_TRUE(parsePtxasLog("ptxas fatal : no", "x").empty());

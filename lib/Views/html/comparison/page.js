@@ -3,10 +3,11 @@
 const changes = dataOf('comparison').kernels;
 const severalDevices = new Set(changes.map(change => change.device)).size > 1;
 const isSame = change => change.change === 'same' && !change.appeared.length && !change.gone.length;
-const inkOf = {slower: 'warm', faster: 'good'};
+const inkOf = {'cannot run': 'warm', slower: 'warm', 'runs again': 'good', faster: 'good'};
 
 function sideText(side) {
   if (!side) return '-';
+  if (side.cannot_run) return 'cannot run';
   return side.predicted_time_ns === null ? `${significant(side.cycles_per_warp)} cycles per warp`
     : time(side.predicted_time_ns);
 }
@@ -18,7 +19,7 @@ function findingLine(mark, finding) {
 }
 
 function boundText({before, after}) {
-  const units = [before, after].filter(Boolean).map(side => side.limiter);
+  const units = [before, after].filter(side => side && side.limiter).map(side => side.limiter);
   return [...new Set(units)].join(' to ');
 }
 
@@ -38,7 +39,7 @@ function row(change) {
 
 /** How much of its time each kernel takes that got slower or faster. */
 function ratiosFigure(shown) {
-  const rows = shown.filter(change => inkOf[change.change]).slice(0, 16);
+  const rows = shown.filter(change => inkOf[change.change] && change.ratio !== null).slice(0, 16);
   if (!hasCharts || !rows.length) return null;
   const short = text => text.length > 36 ? `${text.slice(0, 35)}…` : text;
   return figure('Time of what changed, in % of the time before', {type: 'bar',

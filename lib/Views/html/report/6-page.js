@@ -57,6 +57,14 @@ function row(item, position) {
   return entry;
 }
 
+/** Launches that fail or hang, above all others. */
+function listRefused() {
+  document.getElementById('refused').append(...(report.cannot_run ?? []).flatMap(kernel =>
+    kernel.findings.map(finding => make('p', {className: 'finding'},
+      finding.line ? `${finding.file}:${finding.line}: ` : '', finding.message, ' ',
+      make('b', {}, finding.name)))));
+}
+
 function list() {
   const word = document.getElementById('filter').value.toLowerCase();
   shown = kernels.filter(({kernel}) =>
