@@ -42,9 +42,10 @@ ROOMS = {
     "Execute": (["ReadPtx", "Kernel", "Support"], LLVM + ("sys/",)),
     "WhatIf": (["Kernel", "Support"], DATA),
     "Report": (["Model", "Lanes", "Device", "Kernel", "Support"], DATA),
+    "Lock": (["Report", "Kernel", "Support"], DATA + ("llvm/Demangle/",)),
     "Assess": (["Report", "WhatIf", "Model", "JoinViews", "Caches", "Lanes", "Assembler", "Device",
                 "Kernel", "Support"], DATA),
-    "Views": (["Report", "Model", "Lanes", "Page", "Device", "Kernel", "Support"], DATA),
+    "Views": (["Lock", "Report", "Model", "Lanes", "Page", "Device", "Kernel", "Support"], DATA),
     "EmitRemarks": (["Report", "Support"], LLVM),
 }
 ANY_ROOM = list(ROOMS)

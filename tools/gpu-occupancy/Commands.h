@@ -34,6 +34,7 @@ llvm::Expected<ExitStatus> runDiff(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus>
 runCompare(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runCheck(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus> runLock(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus>
 runExplainRule(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runLsp(llvm::ArrayRef<llvm::StringRef> Arguments);

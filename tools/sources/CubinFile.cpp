@@ -12,6 +12,7 @@
 
 #include "CubinFile.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
 using namespace gpuocc;
@@ -68,6 +69,26 @@ static uint64_t endOf(const CubinFile &File) {
       End = std::max(End, uint64_t(S.sh_offset) + S.sh_size);
   });
   return End;
+}
+
+Expected<StringRef> gpuocc::cubinAtStart(StringRef Bytes) {
+  auto CutOff = [] {
+    return createStringError("its device code is damaged: a cubin is cut off");
+  };
+  Expected<CubinFile> File = CubinFile::create(Bytes);
+  if (!File) {
+    consumeError(File.takeError());
+    return CutOff();
+  }
+  Expected<CubinFile::Elf_Shdr_Range> Sections = File->sections();
+  if (!Sections) {
+    consumeError(Sections.takeError());
+    return CutOff();
+  }
+  const uint64_t End = endOf(*File);
+  if (End > Bytes.size())
+    return CutOff();
+  return Bytes.take_front(End);
 }
 
 std::vector<StringRef> gpuocc::findCubins(StringRef Bytes) {

@@ -29,6 +29,10 @@ bool isCubin(llvm::StringRef Bytes);
 /// left out.
 std::vector<llvm::StringRef> findCubins(llvm::StringRef Bytes);
 
+/// The cubin that \p Bytes begin with, to the end of its last section. Fails
+/// where it is cut off or its head is damaged.
+llvm::Expected<llvm::StringRef> cubinAtStart(llvm::StringRef Bytes);
+
 /// What section \p Name holds; empty where there is none.
 llvm::StringRef sectionOf(const CubinFile &File, llvm::StringRef Name);
 

@@ -16,8 +16,7 @@ using namespace llvm;
 using support::endian::read16le;
 using support::endian::read32le;
 
-/// "sm_90" of a cubin; empty where its head says none that is known.
-static std::string architectureOf(StringRef Cubin) {
+std::string gpuocc::architectureOfCubin(StringRef Cubin) {
   Expected<object::ELF64LEObjectFile> File =
       object::ELF64LEObjectFile::create(MemoryBufferRef(Cubin, "cubin"));
   if (!File) {
@@ -60,23 +59,41 @@ static void readAttributes(StringRef Bytes, SassKernel &Kernel) {
       if (A.Value.size() == 8)
         Kernel.ParameterOffset = read16le(Data + 4);
       break;
-    case MaxThreads:
-      if (A.Value.size() == 12)
-        Kernel.Bounds.MaxThreads =
-            read32le(Data) * read32le(Data + 4) * read32le(Data + 8);
-      break;
-    case RequiredBlock:
-      if (A.Value.size() == 12)
-        Kernel.Bounds.RequiredBlock = {read32le(Data), read32le(Data + 4),
-                                       read32le(Data + 8)};
-      break;
-    case NumBarriers:
-      Kernel.Resources.Barriers = uint8_t(Data[0]);
-      break;
     default:
       break;
     }
   }
+  const KernelAttributes Launched = kernelAttributes(Bytes);
+  Kernel.Bounds = Launched.Bounds;
+  Kernel.Resources.Barriers = Launched.Barriers;
+}
+
+KernelAttributes gpuocc::kernelAttributes(StringRef Bytes) {
+  KernelAttributes Of;
+  for (const CubinAttribute &A : attributesOf(Bytes)) {
+    const char *Data = A.Value.data();
+    if (A.Number == NumBarriers)
+      Of.Barriers = uint8_t(Data[0]);
+    if (A.Value.size() != 12)
+      continue;
+    if (A.Number == MaxThreads)
+      Of.Bounds.MaxThreads =
+          read32le(Data) * read32le(Data + 4) * read32le(Data + 8);
+    if (A.Number == RequiredBlock)
+      Of.Bounds.RequiredBlock = {read32le(Data), read32le(Data + 4),
+                                 read32le(Data + 8)};
+  }
+  return Of;
+}
+
+uint64_t gpuocc::staticSharedBytes(uint64_t SectionBytes,
+                                   unsigned Architecture) {
+  // Part of the section from sm_90 on.
+  constexpr uint64_t ReservedSharedBytes = 1024;
+  constexpr unsigned FirstWithReserved = 90;
+  return Architecture < FirstWithReserved
+             ? SectionBytes
+             : SectionBytes - std::min(SectionBytes, ReservedSharedBytes);
 }
 
 /// Variables whose addresses are in constant bank 4, by their offset there.
@@ -108,17 +125,13 @@ addressesIn(const CubinFile &File, ArrayRef<CubinSymbol> Symbols) {
 }
 
 CubinKernels gpuocc::kernelsOfCubin(StringRef Cubin) {
-  /// Of shared memory, what the driver keeps for itself at its start; it is
-  /// part of the section from sm_90 on.
-  constexpr uint64_t ReservedSharedBytes = 1024;
-  constexpr unsigned FirstWithReserved = 90;
   CubinKernels Kernels;
   Expected<CubinFile> File = CubinFile::create(Cubin);
   if (!File) {
     consumeError(File.takeError());
     return Kernels;
   }
-  const std::string Architecture = architectureOf(Cubin);
+  const std::string Architecture = architectureOfCubin(Cubin);
   const StringMap<ResourceUse> Resources = resourcesOf(*File);
   const std::vector<CubinSymbol> Symbols = symbolsOf(*File);
   const std::map<int64_t, CubinSymbol> Addresses = addressesIn(*File, Symbols);
@@ -153,10 +166,8 @@ CubinKernels gpuocc::kernelsOfCubin(StringRef Cubin) {
     auto Its = Kernels.find(Name.str());
     if (Its == Kernels.end())
       return;
-    uint64_t Bytes = S.sh_size;
-    if (architectureNumber(Architecture) >= FirstWithReserved)
-      Bytes -= std::min(Bytes, ReservedSharedBytes);
-    Its->second.StaticSharedBytes = Bytes;
+    Its->second.StaticSharedBytes =
+        staticSharedBytes(S.sh_size, architectureNumber(Architecture));
   });
   return Kernels;
 }

@@ -1,0 +1,287 @@
+//===- CompareLocks.cpp - What changed since a lock file ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Lock/CompareLocks.h"
+#include "gpuocc/Report/CompareReports.h"
+#include "gpuocc/Report/Format.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+StringRef gpuocc::lockVerdictText(LockVerdict V) {
+  switch (V) {
+  case LockVerdict::CannotRun:
+    return "cannot run";
+  case LockVerdict::Slower:
+    return "slower";
+  case LockVerdict::Faster:
+    return "faster";
+  case LockVerdict::Changed:
+    return "changed";
+  case LockVerdict::Added:
+    return "added";
+  case LockVerdict::Removed:
+    return "removed";
+  }
+  llvm_unreachable("all verdicts are handled");
+}
+
+bool gpuocc::costsTime(const LockChange &Change) {
+  return Change.Verdict == LockVerdict::CannotRun ||
+         Change.Verdict == LockVerdict::Slower;
+}
+
+namespace {
+
+/// A launch before and after.
+struct LaunchPair {
+  const LockedLaunch *Before, *After;
+};
+
+/// A number of a kernel, and how a change of it reads.
+struct CountRow {
+  std::optional<uint64_t> LockedKernel::*Value;
+  StringLiteral Noun;
+  StringLiteral Cause;
+};
+
+constexpr CountRow CountRows[] = {
+    {&LockedKernel::Registers, "register", "registers"},
+    {&LockedKernel::SpillBytes, "B of spills", "spills"},
+    {&LockedKernel::StackBytes, "B of stack", "stack"},
+    {&LockedKernel::SharedBytes, "B of shared memory", "shared memory"},
+};
+
+} // namespace
+
+/// Launches of equal text and device, then the others in order: a launch that
+/// changed is the same launch.
+static std::vector<LaunchPair> pairLaunches(const LockedKernel &Before,
+                                            const LockedKernel &After) {
+  std::vector<LaunchPair> Pairs;
+  std::vector<const LockedLaunch *> OpenBefore, OpenAfter;
+  for (const LockedLaunch &L : Before.Launches)
+    OpenBefore.push_back(&L);
+  auto Take = [&](const LockedLaunch &New, bool OnlySame) {
+    auto Found = find_if(OpenBefore, [&](const LockedLaunch *Old) {
+      return Old->Device == New.Device && (!OnlySame || Old->Text == New.Text);
+    });
+    if (Found == OpenBefore.end())
+      return false;
+    Pairs.push_back({*Found, &New});
+    OpenBefore.erase(Found);
+    return true;
+  };
+  for (const LockedLaunch &L : After.Launches)
+    if (!Take(L, /*OnlySame=*/true))
+      OpenAfter.push_back(&L);
+  for (const LockedLaunch *L : OpenAfter)
+    Take(*L, /*OnlySame=*/false);
+  return Pairs;
+}
+
+static std::string counted(uint64_t Count, StringRef Noun) {
+  return Noun == "register" ? formatCount(double(Count), Noun)
+                            : (Twine(Count) + " " + Noun).str();
+}
+
+/// "98 registers instead of 86".
+static std::string countsText(const LockedKernel &A, const LockedKernel &B) {
+  std::string Text;
+  ListSeparator Comma;
+  raw_string_ostream OS(Text);
+  for (const CountRow &Row : CountRows) {
+    const auto Old = A.*Row.Value, New = B.*Row.Value;
+    if (Old && New && *Old != *New)
+      OS << Comma << counted(*New, Row.Noun) << " instead of " << *Old;
+  }
+  return Text;
+}
+
+static std::optional<uint64_t> blocksOf(const LockedKernel &K,
+                                        const LockedLaunch *L) {
+  if (L)
+    return L->BlocksPerSm;
+  return K.Blocks ? std::optional(K.Blocks->PerSm) : std::nullopt;
+}
+
+static double ratioOf(const LaunchPair &P) {
+  return P.Before->TimeNs && P.After->TimeNs && *P.Before->TimeNs > 0
+             ? *P.After->TimeNs / *P.Before->TimeNs
+             : 1;
+}
+
+/// "98 registers instead of 86: 2 blocks per SM instead of 3; ...", where
+/// \p Worst is the launch that the change costs most; null: none is known.
+static std::string reasonOf(const LockedKernel &A, const LockedKernel &B,
+                            const LaunchPair *Worst) {
+  std::string Text = countsText(A, B);
+  StringRef Separator = Text.empty() ? "" : ": ";
+  auto Add = [&](const Twine &More) {
+    Text += (Separator + More).str();
+    Separator = "; ";
+  };
+  const LockedLaunch *Old = Worst ? Worst->Before : nullptr;
+  const LockedLaunch *New = Worst ? Worst->After : nullptr;
+  if (New && New->CannotRun && !Old->CannotRun) {
+    Add("launch " + New->Text + " cannot run on " + New->Device);
+    return Text;
+  }
+  const auto OldBlocks = blocksOf(A, Old), NewBlocks = blocksOf(B, New);
+  if (OldBlocks && NewBlocks && *OldBlocks != *NewBlocks)
+    Add(formatCount(double(*NewBlocks), "block") + " per SM instead of " +
+        Twine(*OldBlocks));
+  if (New && Old->Text != New->Text)
+    Add("launch " + New->Text + " instead of " + Old->Text);
+  if (New && Old->TimeNs && New->TimeNs && *Old->TimeNs != *New->TimeNs)
+    Add(formatv("time {0:f2}x", ratioOf(*Worst)).str());
+  if (New && !New->Limiter.empty() && *Old != *New) {
+    std::string Bound = "bound by " + New->Limiter;
+    if (Old->Limiter != New->Limiter && !Old->Limiter.empty())
+      Bound += " instead of " + Old->Limiter;
+    if (New->NeededWarps && New->WarpsPerSm)
+      Bound += ", which needs " + std::to_string(*New->NeededWarps) + " of " +
+               std::to_string(*New->WarpsPerSm) + " warps";
+    Add(Bound);
+  }
+  if (Text.empty())
+    return A.Launches.size() != B.Launches.size()
+               ? formatCount(double(B.Launches.size()), "launch") +
+                     " instead of " + std::to_string(A.Launches.size())
+               : "what is known of it";
+  return Text;
+}
+
+/// Without a price: more local memory or fewer blocks may cost time.
+static LockVerdict unpricedVerdict(const LockedKernel &A,
+                                   const LockedKernel &B) {
+  const uint64_t OldLocal = A.SpillBytes.value_or(0) + A.StackBytes.value_or(0);
+  const uint64_t NewLocal = B.SpillBytes.value_or(0) + B.StackBytes.value_or(0);
+  const auto OldBlocks = blocksOf(A, nullptr), NewBlocks = blocksOf(B, nullptr);
+  const bool FewerBlocks = OldBlocks && NewBlocks && *NewBlocks < *OldBlocks;
+  if (NewLocal > OldLocal || FewerBlocks)
+    return LockVerdict::Slower;
+  const bool MoreBlocks = OldBlocks && NewBlocks && *NewBlocks > *OldBlocks;
+  return NewLocal < OldLocal || MoreBlocks ? LockVerdict::Faster
+                                           : LockVerdict::Changed;
+}
+
+static LockChange changeOf(const LockedKernel &Before,
+                           const LockedKernel &After, double Threshold) {
+  LockChange Change{&Before, &After, LockVerdict::Changed, 1, ""};
+  const std::vector<LaunchPair> Pairs = pairLaunches(Before, After);
+  const LaunchPair *Worst = nullptr;
+  bool IsPriced = false, IsBroken = false, IsSlower = false, IsFaster = false;
+  for (const LaunchPair &P : Pairs) {
+    const bool Breaks = P.After->CannotRun && !P.Before->CannotRun;
+    const double Ratio = ratioOf(P);
+    const double Least = changeThreshold(Threshold, P.Before->DataDecides ||
+                                                        P.After->DataDecides);
+    IsPriced |= P.Before->TimeNs && P.After->TimeNs;
+    IsSlower |= Ratio >= Least;
+    IsFaster |= Ratio * Least <= 1;
+    if (!Worst || (Breaks && !IsBroken) ||
+        (Breaks == IsBroken && Ratio > Change.Ratio)) {
+      Worst = &P;
+      Change.Ratio = Ratio;
+    }
+    IsBroken |= Breaks;
+  }
+  if (IsBroken)
+    Change.Verdict = LockVerdict::CannotRun;
+  else if (!IsPriced)
+    Change.Verdict = unpricedVerdict(Before, After);
+  else if (IsSlower || IsFaster)
+    Change.Verdict = IsSlower ? LockVerdict::Slower : LockVerdict::Faster;
+  Change.Reason = reasonOf(Before, After, Worst);
+  return Change;
+}
+
+std::vector<LockChange> gpuocc::compareLocks(const LockFile &Before,
+                                             const LockFile &After,
+                                             double Threshold) {
+  using Key = std::pair<StringRef, StringRef>;
+  auto KeyOf = [](const LockedKernel &K) {
+    return Key(K.Name, K.Architecture);
+  };
+  std::map<Key, std::vector<const LockedKernel *>> Old, New;
+  for (const LockedKernel &K : Before.Kernels)
+    Old[KeyOf(K)].push_back(&K);
+  for (const LockedKernel &K : After.Kernels)
+    New[KeyOf(K)].push_back(&K);
+  std::vector<LockChange> Changes;
+  for (auto &[Name, Now] : New) {
+    std::vector<const LockedKernel *> &Then = Old[Name];
+    // Of several kernels of a name, those that did not change.
+    erase_if(Now, [&](const LockedKernel *K) {
+      auto Same = find_if(Then, [&](auto *Other) { return *Other == *K; });
+      if (Same == Then.end())
+        return false;
+      Then.erase(Same);
+      return true;
+    });
+    const size_t NumPairs = std::min(Now.size(), Then.size());
+    for (size_t I = 0; I != NumPairs; ++I)
+      Changes.push_back(changeOf(*Then[I], *Now[I], Threshold));
+    for (const LockedKernel *K : drop_begin(Now, NumPairs))
+      Changes.push_back({nullptr, K, LockVerdict::Added, 1, "new"});
+    Then.erase(Then.begin(), Then.begin() + NumPairs);
+  }
+  for (auto &[Name, Then] : Old)
+    for (const LockedKernel *K : Then)
+      Changes.push_back({K, nullptr, LockVerdict::Removed, 1, "gone"});
+  llvm::sort(Changes, [](const LockChange &A, const LockChange &B) {
+    auto Rank = [](const LockChange &C) {
+      return std::make_tuple(C.Verdict, -C.Ratio, StringRef(C.either().Name),
+                             StringRef(C.either().Architecture), &C.either());
+    };
+    return Rank(A) < Rank(B);
+  });
+  return Changes;
+}
+
+/// "more registers", "fewer registers and spills".
+static std::string causeOf(const LockChange &C) {
+  if (!C.Before || !C.After)
+    return C.Before ? "gone" : "new";
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator And(" and ");
+  for (const CountRow &Row : CountRows) {
+    const auto Old = C.Before->*Row.Value, New = C.After->*Row.Value;
+    if (Old && New && *Old != *New)
+      OS << And << (*New > *Old ? "more " : "less ") << Row.Cause;
+  }
+  if (!Text.empty())
+    return Text;
+  for (const LaunchPair &P : pairLaunches(*C.Before, *C.After))
+    if (P.Before->Text != P.After->Text)
+      return "another launch";
+  return "other instructions";
+}
+
+std::vector<LockCause> gpuocc::causesOf(ArrayRef<LockChange> Changes) {
+  std::map<std::string, LockCause> Causes;
+  for (const LockChange &C : Changes) {
+    const std::string What = causeOf(C);
+    Causes[What].What = What;
+    Causes[What].Changes.push_back(&C);
+  }
+  std::vector<LockCause> Out;
+  for (auto &[What, Cause] : Causes)
+    Out.push_back(std::move(Cause));
+  llvm::sort(Out, [](const LockCause &A, const LockCause &B) {
+    const size_t OfA = A.Changes.size(), OfB = B.Changes.size();
+    return OfA != OfB ? OfA > OfB : A.What < B.What;
+  });
+  return Out;
+}
