@@ -7,10 +7,10 @@
 
 #include "ReadDeviceModule.h"
 #include "driver/Assemble.h"
-#include "driver/Finish.h"
 #include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
+#include "gpuocc/Support/Printable.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -83,7 +83,7 @@ Expected<ModuleFacts> gpuocc::readDeviceModule(const Module &M, StringRef Ptx,
   if (!Facts.Problem.empty() && Facts.Kernels.empty())
     return createStringError(Problem);
   if (!Facts.Problem.empty())
-    printError("gpu-occupancy", createStringError(Problem));
+    errs() << "gpu-occupancy: error: " << printable(Problem) << '\n';
   for (KernelFacts &Kernel : Facts.Kernels)
     Kernel.BuiltBy = IsLifted ? "given PTX" : "given module";
   if (!IsLifted)
