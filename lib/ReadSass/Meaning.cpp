@@ -621,10 +621,12 @@ private:
   }
 
   /// Splits the operands behind the first into predicates that are written,
-  /// sources, and predicates that are read.
-  void splitOperands(SmallVectorImpl<const SassOperand *> &Out,
+  /// sources, and predicates that are read. False where there is no first.
+  bool splitOperands(SmallVectorImpl<const SassOperand *> &Out,
                      SmallVectorImpl<const SassOperand *> &Sources,
                      SmallVectorImpl<const SassOperand *> &Carries) {
+    if (!takes(1))
+      return false;
     for (const SassOperand &O : drop_begin(In)) {
       if (O.K != Kind::Predicate)
         Sources.push_back(&O);
@@ -633,6 +635,7 @@ private:
       else
         Carries.push_back(&O);
     }
+    return true;
   }
 
   void writeCarries(ArrayRef<const SassOperand *> Out, Ref Sum) {
@@ -653,7 +656,8 @@ private:
 
   void addUp() {
     SmallVector<const SassOperand *, 4> Out, Sources, Carries;
-    splitOperands(Out, Sources, Carries);
+    if (!splitOperands(Out, Sources, Carries))
+      return;
     erase_if(Sources, [](const SassOperand *O) {
       return O->isZero() && !O->IsInverted;
     });
@@ -719,7 +723,8 @@ private:
 
   void shiftAndAdd() {
     SmallVector<const SassOperand *, 4> Out, Sources, Carries;
-    splitOperands(Out, Sources, Carries);
+    if (!splitOperands(Out, Sources, Carries))
+      return;
     const bool IsHigh = has("HI"), Extends = has("SX32");
     if (Sources.size() != (IsHigh && !Extends ? 4u : 3u)) {
       fail();

@@ -105,14 +105,16 @@ private:
       return Known;
     // Straight chains are walked without recursion.
     SmallVector<uint32_t, 16> Chain = {Block};
+    bool IsEntered = true;
     while (Predecessors[Chain.back()].size() == 1) {
       uint32_t P = Predecessors[Chain.back()].front();
-      if (AtEnd[P][R] != NotAsked || AtStart[P][R] != NotAsked ||
-          is_contained(Chain, P))
+      // A loop that nothing leads into, in which nothing defines it.
+      IsEntered = !is_contained(Chain, P);
+      if (!IsEntered || AtEnd[P][R] != NotAsked || AtStart[P][R] != NotAsked)
         break;
       Chain.push_back(P);
     }
-    uint32_t D = atStartOfLast(Chain.back(), R);
+    uint32_t D = IsEntered ? atStartOfLast(Chain.back(), R) : Undefined;
     for (uint32_t B : Chain) {
       AtStart[B][R] = D;
       if (B != Block)

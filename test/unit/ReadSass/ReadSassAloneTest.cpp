@@ -76,6 +76,33 @@ TEST(ReadSassAlone, JoinsAddressesInHalves) {
   EXPECT_EQ(numIssued(Facts), 5u);
 }
 
+TEST(ReadSassAlone, ReadsKernelsThatBeginWithinALoop) {
+  KernelFacts Facts = factsOf(R"(.L_x_0:
+    IADD3 R0, R0, R1, RZ
+    BRA `(.L_x_1)
+    .L_x_2:
+    EXIT
+    .L_x_1:
+    IADD3 R2, R0, R3, RZ
+    BRA `(.L_x_0))");
+  EXPECT_GE(numIssued(Facts), 2u);
+}
+
+TEST(ReadSassAlone, ReadsInstructionsWithoutOperands) {
+  for (const char *Opcode :
+       {"LEA", "IADD3", "MOV", "LDG.E", "STG.E", "ISETP", "S2R", "IMAD.WIDE",
+        "SHFL", "LOP3.LUT", "BRA", "PLOP3.LUT", "ATOMG", "R2UR", "LDC"}) {
+    Expected<std::vector<SassFunction>> Functions =
+        parseDisassembly(listing(std::string(Opcode) + "\nEXIT"), "test");
+    ASSERT_TRUE(bool(Functions)) << toString(Functions.takeError());
+    Expected<KernelFacts> Facts = readSassAlone(Functions->front(), kernel());
+    if (Facts)
+      cantFail(verifyFacts(*Facts));
+    else
+      consumeError(Facts.takeError());
+  }
+}
+
 TEST(ReadSassAlone, JoinsAddressesThatLoopsMove) {
   KernelFacts Facts = factsOf(R"(MOV R2, c[0x0][0x218]
     MOV R3, c[0x0][0x21c]
