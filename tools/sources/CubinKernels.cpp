@@ -8,7 +8,6 @@
 #include "CubinKernels.h"
 #include "gpuocc/Support/Architecture.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Endian.h"
 
 using namespace gpuocc;
@@ -17,13 +16,27 @@ using support::endian::read16le;
 using support::endian::read32le;
 
 std::string gpuocc::architectureOfCubin(StringRef Cubin) {
-  Expected<object::ELF64LEObjectFile> File =
-      object::ELF64LEObjectFile::create(MemoryBufferRef(Cubin, "cubin"));
+  // LLVM's tryGetCPUName() has no answer for numbers that it does not know, and
+  // goes astray.
+  Expected<CubinFile> File = CubinFile::create(Cubin);
   if (!File) {
     consumeError(File.takeError());
     return "";
   }
-  return File->tryGetCPUName().value_or("").str();
+  constexpr unsigned FirstWithAccelerators = 90;
+  const auto &Head = File->getHeader();
+  const uint32_t Flags = Head.e_flags;
+  const bool IsFirst =
+      Head.e_ident[ELF::EI_ABIVERSION] == ELF::ELFABIVERSION_CUDA_V1;
+  const unsigned Number =
+      IsFirst ? Flags & ELF::EF_CUDA_SM
+              : (Flags & ELF::EF_CUDA_SM_MASK) >> ELF::EF_CUDA_SM_OFFSET;
+  if (Number == 0)
+    return "";
+  const bool HasAccelerators = Number >= FirstWithAccelerators &&
+                               Flags & (IsFirst ? ELF::EF_CUDA_ACCELERATORS_V1
+                                                : ELF::EF_CUDA_ACCELERATORS);
+  return ("sm_" + Twine(Number) + (HasAccelerators ? "a" : "")).str();
 }
 
 namespace {
