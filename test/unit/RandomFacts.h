@@ -234,6 +234,7 @@ public:
                            unsigned(below(32)),
                            real(),
                            {real(), real(), real(), real()},
+                           {real(), real()},
                            {real(), real()}});
     for (uint64_t I = below(3); I != 0; --I)
       P.Assumptions.push_back({text(), text(), text(), uint32_t(below(9))});
