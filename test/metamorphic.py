@@ -19,7 +19,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-TOOL, ACCURACY, SOURCE = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+TOOL, ACCURACY, SOURCE = (Path(argument).resolve() for argument in sys.argv[1:4])
 
 HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n"
 # Work that does not depend on the size of the grid: arithmetic, a stream, shared
