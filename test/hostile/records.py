@@ -138,8 +138,10 @@ class Records(Day):
         os.mkdir(temporary)
         done = self.tool(
             "record", program, f"--arguments={there}", f"--memory={self.path('memory')}",
-            cwd=self.folder, env=dict(os.environ, TMPDIR=temporary), limit=60)
+            cwd=self.folder, env=dict(os.environ, TMPDIR=temporary), limit=60, status=2)
         said = done.stderr.decode()
+        # A name of the program's own making is shown as it is not.
+        self.assertIn(r"no given source defines the kernel \x1B[31mred", said)
         self.assertRegex(said, "the program ended with status 4, and said 'daemon [0-9]+'")
         self.assertIn("ended 1 process that the program left behind", said)
         self.assertIn("files that the recorder did not write are left out", said)
