@@ -20,7 +20,7 @@ static bool parseArgument(StringRef Text, RecordedArgument &Argument) {
   Text.split(Parts, ',');
   auto [Digits, Behind] = Parts.front().split('@');
   std::string Bytes;
-  if (Digits.size() % 2 != 0 || !tryGetFromHex(Digits, Bytes))
+  if (Digits.empty() || Digits.size() % 2 != 0 || !tryGetFromHex(Digits, Bytes))
     return false;
   Argument.Bytes.assign(Bytes.begin(), Bytes.end());
   if (!Behind.empty() && Behind.getAsInteger(10, Argument.BytesBehind))

@@ -62,7 +62,8 @@ TEST(RecordedLaunch, WhatIsNoLaunchIsNamedWithItsLine) {
        {"_Z1k 4 2 1 128 1 1", "_Z1k 4 2 1 128 1 1 many",
         "_Z1k 4 2 1 128 1 1 0 abc", "_Z1k 1 1 1 1 1 1 0 xy",
         "_Z1k 1 1 1 1 1 1 0 00@z", "_Z1k 1 1 1 1 1 1 0 00,x=f",
-        "_Z1k 1 1 1 1 1 1 0 00,0=", "_Z1k 1 1 1 1 1 1 0 cluster=2,1",
+        "_Z1k 1 1 1 1 1 1 0 00,0=", "_Z1k 1 1 1 1 1 1 0 @",
+        "_Z1k 1 1 1 1 1 1 0 @64,0=f", "_Z1k 1 1 1 1 1 1 0 cluster=2,1",
         "_Z1k 1 1 1 1 1 1 0 carveout=x", "_Z1k 1 1 1 1 1 1 0 other=1"}) {
     auto Launches = parseRecordedLaunches(
         std::string("_Z1k 1 1 1 1 1 1 0\n") + Line + "\n", "log");
