@@ -81,9 +81,13 @@ static void addResources(const Request &R, Refusals &Out) {
   }
 }
 
+/// Extents of a block that has too many threads are the same limit again.
 static void addExtents(const Request &R, Refusals &Out) {
+  const bool HasTooMany =
+      R.Block.Threads > R.Limits.MaxThreadsPerBlock.value_or(~0u);
   for (std::string &Why : extentProblems(R.Launched))
-    Out.push_back({std::move(Why), ""});
+    if (!HasTooMany || !StringRef(Why).starts_with("block "))
+      Out.push_back({std::move(Why), ""});
 }
 
 /// What the kernel promised to the compiler.

@@ -161,18 +161,18 @@ static std::string reasonOf(const LockedKernel &A, const LockedKernel &B,
   return Text;
 }
 
-/// Without a price: more local memory or fewer blocks may cost time.
+/// Without a price: local memory that is used more costs time, whatever else
+/// changed, and so do fewer blocks where it is used as before.
 static LockVerdict unpricedVerdict(const LockedKernel &A,
                                    const LockedKernel &B) {
   const uint64_t OldLocal = A.SpillBytes.value_or(0) + A.StackBytes.value_or(0);
   const uint64_t NewLocal = B.SpillBytes.value_or(0) + B.StackBytes.value_or(0);
+  if (NewLocal != OldLocal)
+    return NewLocal > OldLocal ? LockVerdict::Slower : LockVerdict::Faster;
   const auto OldBlocks = blocksOf(A, nullptr), NewBlocks = blocksOf(B, nullptr);
-  const bool FewerBlocks = OldBlocks && NewBlocks && *NewBlocks < *OldBlocks;
-  if (NewLocal > OldLocal || FewerBlocks)
-    return LockVerdict::Slower;
-  const bool MoreBlocks = OldBlocks && NewBlocks && *NewBlocks > *OldBlocks;
-  return NewLocal < OldLocal || MoreBlocks ? LockVerdict::Faster
-                                           : LockVerdict::Changed;
+  if (!OldBlocks || !NewBlocks || *OldBlocks == *NewBlocks)
+    return LockVerdict::Changed;
+  return *NewBlocks < *OldBlocks ? LockVerdict::Slower : LockVerdict::Faster;
 }
 
 static LockChange changeOf(const LockedKernel &Before,

@@ -56,7 +56,9 @@ static void addProblems(const KernelReport &K, ProblemMap &Found) {
         {F.Rule, New.Place.File, New.Place.Line, New.Place.Column}, New);
     if (IsNew)
       continue;
-    New.NumEntries = Slot->second.NumEntries + 1;
+    // Several reasons of one launch are one entry.
+    New.NumEntries =
+        Slot->second.NumEntries + (Slot->second.Kernel != &K ? 1 : 0);
     if (gainOf(New) <= gainOf(Slot->second))
       Slot->second.NumEntries = New.NumEntries;
     else

@@ -17,8 +17,8 @@ namespace gpuocc {
 enum class LockVerdict : uint8_t {
   /// A launch that ran cannot run.
   CannotRun,
-  /// A prediction grew by the threshold or more; where no launch is known, an
-  /// SM holds fewer blocks, or local memory is used more.
+  /// A prediction grew by the threshold or more; where no time is known, local
+  /// memory is used more, or as before and an SM holds fewer blocks.
   Slower,
   /// The opposite.
   Faster,

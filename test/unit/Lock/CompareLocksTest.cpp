@@ -85,6 +85,13 @@ TEST(CompareLocks, WithoutAPriceFewerBlocksAndSpillsCost) {
   Spills.SpillBytes = 40;
   EXPECT_EQ(changeText(kernel(80, 3, std::nullopt), Spills),
             "slower: 40 B of spills instead of 0");
+  // Blocks do not outweigh spills, either way.
+  LockedKernel More = kernel(40, 6, std::nullopt);
+  More.SpillBytes = 40;
+  EXPECT_EQ(changeText(kernel(80, 3, std::nullopt), More).substr(0, 7),
+            "slower:");
+  EXPECT_EQ(changeText(More, kernel(80, 3, std::nullopt)).substr(0, 7),
+            "faster:");
 }
 
 TEST(CompareLocks, WhereDataDecidesTimesMoveFurther) {
