@@ -20,6 +20,8 @@ using namespace gpuocc;
 using namespace gpuocc::execute;
 using namespace llvm;
 
+char KernelFailure::ID = 0;
+
 /// What a launch may have at most; the same for all devices of CUDA.
 static constexpr uint64_t MostBlockThreads = 1024;
 
@@ -271,6 +273,13 @@ Expected<bool> Executor::hasStacks(unsigned Module, StringRef Name) {
   if (!Kernel)
     return Kernel.takeError();
   return Kernel->Host.HasStacks;
+}
+
+Expected<bool> Executor::hasEffects(unsigned Module, StringRef Name) {
+  Expected<const CompiledKernel &> Kernel = I->kernel(Module, Name);
+  if (!Kernel)
+    return Kernel.takeError();
+  return Kernel->Host.HasEffects;
 }
 
 Error Executor::launch(unsigned Module, StringRef Name,

@@ -36,6 +36,7 @@ GridRun::GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
   Common.SharedBytes =
       uint32_t(Kernel.StaticSharedBytes + Launch.DynamicSharedBytes);
   Common.GridId = GridId;
+  Common.AssertionFailed = &AssertionFailed;
   if (Launch.IsCooperative)
     Common.GridWorkspace = Workspace;
 }
@@ -140,7 +141,7 @@ static Error illegalAccess(const Fault &F) {
      << ", where no memory is, in block " << placeText(F.Block);
   if (F.KnowsThread)
     OS << ", thread " << placeText(F.Thread);
-  return createStringError(Text);
+  return make_error<KernelFailure>(KernelFailureKind::IllegalAddress, Text);
 }
 
 void GridRun::work(unsigned Worker) {
@@ -172,9 +173,14 @@ Error GridRun::run(ThreadPoolInterface &Pool, unsigned NumWorkers) {
   case Outcome::Failed:
     if (Faulted)
       return illegalAccess(*Faulted);
-    return createStringError("a thread trapped");
+    if (AssertionFailed)
+      return make_error<KernelFailure>(KernelFailureKind::Assertion,
+                                       "has an assertion that does not hold");
+    return make_error<KernelFailure>(KernelFailureKind::Launch, "trapped");
   case Outcome::Stuck:
-    return createStringError("threads wait for others that never come");
+    return make_error<KernelFailure>(
+        KernelFailureKind::Launch,
+        "has threads that wait for others that never come");
   case Outcome::NoMemory:
     return createStringError("no memory is left for shared memory");
   }

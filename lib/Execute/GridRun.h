@@ -58,6 +58,7 @@ private:
   alignas(64) char Workspace[64] = {};
   std::atomic<uint64_t> Next = 0;
   std::atomic<Outcome> Result = Outcome::Good;
+  std::atomic<bool> AssertionFailed = false;
   std::mutex FaultLock;
   /// The first of all cores.
   std::optional<Fault> Faulted;

@@ -252,5 +252,7 @@ Value *PtxInstruction::lower() {
 Value *gpuocc::execute::lowerInstruction(CallLowering &L, StringRef Text) {
   if (Value *V = lowerSteps(L, Text))
     return V;
+  if (Value *V = lowerTexture(L, Text))
+    return V;
   return PtxInstruction(L, Text).lower();
 }

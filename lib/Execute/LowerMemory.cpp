@@ -77,6 +77,7 @@ static Value *lowerScopedAtomic(CallLowering &L, StringRef Name) {
 static Value *lowerLibraryCall(CallLowering &L, StringRef Name) {
   if (Name != "vprintf" && Name != "malloc" && Name != "free")
     return nullptr;
+  L.Found.Effects = true;
   const StringRef Runtime = Name == "vprintf"  ? "gpuoccPrint"
                             : Name == "malloc" ? "gpuoccAllocate"
                                                : "gpuoccFree";

@@ -117,10 +117,12 @@ static Value *registerOf(CallLowering &L, StringRef Name) {
     return workspaceHalf(L, 0);
   if (Name == "gridid")
     return L.field(L.block(), offsetof(BlockState, GridId), B.getInt64Ty());
-  if (Name == "clock" || Name == "clock64" || Name.starts_with("globaltimer"))
+  if (Name == "clock" || Name == "clock64" || Name.starts_with("globaltimer")) {
+    L.Found.Effects = true;
     return L.callRuntime(Name.starts_with("clock") ? "gpuoccClock"
                                                    : "gpuoccTimer",
                          B.getInt64Ty(), {});
+  }
   return nullptr;
 }
 

@@ -34,6 +34,10 @@ struct Needs {
   bool Stacks = false;
   /// Threads look for what other blocks write.
   bool Waits = false;
+  /// Something beside what is stored shows that a thread has run: it prints,
+  /// allocates, reads a clock, or shares memory with other threads while it
+  /// runs.
+  bool Effects = false;
   /// Places where lanes ask for an operation of their warp.
   uint32_t NumSites = 0;
 };
@@ -86,6 +90,9 @@ llvm::Value *lowerSpecialRegister(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerMeeting(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerArithmetic(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerMemory(CallLowering &L, llvm::StringRef Name);
+
+/// The same for instructions of textures and surfaces.
+llvm::Value *lowerTexture(CallLowering &L, llvm::StringRef Text);
 
 /// What takes the place of inline assembly of one instruction; null where it
 /// cannot be run.

@@ -87,45 +87,6 @@ static void saturateConversions(Module &M) {
       }
 }
 
-/// Divisions by zero have a result on a GPU and end the program on hosts: all
-/// bits of the quotient are set then, and the remainder is the dividend. The
-/// quotient of the least number and -1 is that number.
-static void defineDivisions(Module &M) {
-  SmallVector<BinaryOperator *, 16> Divisions;
-  for (Function &F : M)
-    for (BasicBlock &B : F)
-      for (Instruction &I : B)
-        if (auto *D = dyn_cast<BinaryOperator>(&I);
-            D && D->isIntDivRem() && !isa<Constant>(D->getOperand(1)))
-          Divisions.push_back(D);
-  for (BinaryOperator *D : Divisions) {
-    IRBuilder<> B(D);
-    Type *T = D->getType();
-    // What is read twice must be one value.
-    Value *X = B.CreateFreeze(D->getOperand(0)),
-          *Y = B.CreateFreeze(D->getOperand(1));
-    Value *IsZero = B.CreateICmpEQ(Y, Constant::getNullValue(T));
-    Value *IsBad = IsZero;
-    const bool IsSigned = D->getOpcode() == Instruction::SDiv ||
-                          D->getOpcode() == Instruction::SRem;
-    if (IsSigned) {
-      Value *Least = ConstantInt::get(
-          T, APInt::getSignedMinValue(T->getScalarSizeInBits()));
-      IsBad = B.CreateOr(
-          IsZero, B.CreateAnd(B.CreateICmpEQ(X, Least),
-                              B.CreateICmpEQ(Y, Constant::getAllOnesValue(T))));
-    }
-    Value *Divisor = B.CreateSelect(IsBad, ConstantInt::get(T, 1), Y);
-    Value *Result = B.CreateBinOp(D->getOpcode(), X, Divisor);
-    const bool IsQuotient = D->getOpcode() == Instruction::SDiv ||
-                            D->getOpcode() == Instruction::UDiv;
-    Value *New = B.CreateSelect(
-        IsZero, IsQuotient ? Constant::getAllOnesValue(T) : X, Result);
-    D->replaceAllUsesWith(New);
-    D->eraseFromParent();
-  }
-}
-
 /// Threads that look for a change let those run that make it.
 static void yieldInLoops(Module &M, Needs &Found) {
   SmallVector<Instruction *, 8> Looks, Atomics;
@@ -137,6 +98,7 @@ static void yieldInLoops(Module &M, Needs &Found) {
     for (BasicBlock &B : F)
       for (Instruction &I : B) {
         const auto *Load = dyn_cast<LoadInst>(&I);
+        Found.Effects |= I.isAtomic() || I.isVolatile();
         if (Load && (Load->isVolatile() || Load->isAtomic()))
           Looks.push_back(&I);
         else if (isa<AtomicCmpXchgInst, AtomicRMWInst>(I) &&
@@ -366,7 +328,6 @@ static Expected<Needs> lower(Module &M, const SharedLayout &Layout) {
   convergeAtVolatile(M, *Found);
   yieldInLoops(M, *Found);
   saturateConversions(M);
-  defineDivisions(M);
   return Found;
 }
 
@@ -392,7 +353,10 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
   Function *Entry = EntryBuilder(*M.getFunction(Kernel), Found->Stacks).build();
   Entry->addFnAttr("target-cpu", Target.getTargetCPU());
   Entry->addFnAttr("target-features", Target.getTargetFeatureString());
-  HostKernel Host{Entry->getName().str(), Found->Stacks, Found->Waits, 0};
+  HostKernel Host;
+  Host.Entry = Entry->getName().str();
+  Host.HasStacks = Found->Stacks;
+  Host.HasEffects = Found->Effects;
   if (Error E = verified(M))
     return std::move(E);
   optimize(M, Target);

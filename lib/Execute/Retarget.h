@@ -44,8 +44,8 @@ struct HostKernel {
   /// The entry runs one thread (ThreadEntry), which needs a stack of its own;
   /// else it runs all threads of a block (BlockEntry).
   bool HasStacks = false;
-  /// Blocks may wait for each other.
-  bool WaitsForBlocks = false;
+  /// Something beside what is stored shows that it has run.
+  bool HasEffects = false;
   /// What a stack has to hold beside calls.
   uint64_t StackBytes = 0;
 };

@@ -9,12 +9,15 @@
 #include "BlockRun.h"
 #include "DevicePrint.h"
 #include "DirectedRounding.h"
+#include "Textures.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 
+using namespace gpuocc;
 using namespace gpuocc::execute;
 using namespace llvm;
 
@@ -54,6 +57,7 @@ static void failAssertion(ThreadState *Thread, const char *What,
                "`%s` failed.\n",
                File, Line, Function, Block[0], Block[1], Block[2],
                Thread->Index[0], Thread->Index[1], Thread->Index[2], What);
+  *Thread->Block->AssertionFailed = true;
   trap(Thread);
 }
 
@@ -88,6 +92,40 @@ static uint32_t findSetBit(uint32_t Mask, uint32_t Base, int32_t Offset) {
   return ~0u;
 }
 
+/// Texture and surface objects are addresses.
+static const TextureObject &objectOf(uint64_t Number) {
+  return *reinterpret_cast<const TextureObject *>(Number);
+}
+
+static void texture(uint64_t Object, uint32_t Dimensions, uint32_t IsLayered,
+                    uint32_t IsInteger, uint32_t AsFloat, const void *At,
+                    uint32_t *Out) {
+  float Real[3];
+  int32_t Integer[3];
+  std::memcpy(Real, At, sizeof(Real));
+  std::memcpy(Integer, At, sizeof(Integer));
+  readTexture(objectOf(Object), {Dimensions, IsLayered != 0, IsInteger != 0},
+              AsFloat != 0, Real, Integer, Out);
+}
+
+/// What a surface lacks is read as zeros.
+static uint32_t loadSurface(uint64_t Object, const int32_t *At, void *Out,
+                            uint32_t Bytes) {
+  std::memset(Out, 0, Bytes);
+  if (const char *Place =
+          surfaceElement(objectOf(Object), At[0], At[1], At[2], Bytes))
+    std::memcpy(Out, Place, Bytes);
+  return 0;
+}
+
+static uint32_t storeSurface(uint64_t Object, const int32_t *At,
+                             const void *From, uint32_t Bytes) {
+  if (char *Place =
+          surfaceElement(objectOf(Object), At[0], At[1], At[2], Bytes))
+    std::memcpy(Place, From, Bytes);
+  return 0;
+}
+
 namespace {
 
 struct FunctionRow {
@@ -114,6 +152,9 @@ static ArrayRef<FunctionRow> ownFunctions() {
       {"gpuoccPrint", addressOf(devicePrint)},
       {"gpuoccAllocate", addressOf(std::malloc)},
       {"gpuoccFree", addressOf(std::free)},
+      {"gpuoccTexture", addressOf(texture)},
+      {"gpuoccLoadSurface", addressOf(loadSurface)},
+      {"gpuoccStoreSurface", addressOf(storeSurface)},
       {"gpuocc_prmt", addressOf(permuteBytes)},
       {"gpuocc_fns", addressOf(findSetBit)},
   };

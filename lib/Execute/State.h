@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_EXECUTE_STATE_H
 #define GPUOCC_LIB_EXECUTE_STATE_H
 
+#include <atomic>
 #include <csetjmp>
 #include <cstdint>
 
@@ -36,6 +37,8 @@ struct BlockState {
   /// The threads of the block, where each has a stack of its own; null where
   /// one follows the other.
   BlockRun *Run;
+  /// Set by a thread whose assertion does not hold.
+  std::atomic<bool> *AssertionFailed;
   /// Where a thread that fails goes on; used where Run is null.
   std::jmp_buf *Failed;
 };

@@ -8,10 +8,26 @@
 #include "gpuocc/Lanes/ParameterMemory.h"
 #include "Slice.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "llvm/ADT/STLExtras.h"
 #include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
+
+/// ParameterMemory::IsRepeatable of the accesses of \p Facts, whose arrays are
+/// \p Arrays.
+static bool isRepeatable(const KernelFacts &Facts,
+                         ArrayRef<std::optional<uint64_t>> Arrays,
+                         const std::set<uint64_t> &Written) {
+  for (const auto &[A, Array] : zip(Facts.Accesses, Arrays)) {
+    if (!isInArrays(A.Space))
+      continue;
+    if (!Array || (A.Kind != AccessKind::Load && A.Kind != AccessKind::Store) ||
+        (A.Kind == AccessKind::Load && Written.count(*Array) != 0))
+      return false;
+  }
+  return true;
+}
 
 ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
   ParameterMemory Memory;
@@ -25,6 +41,7 @@ ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
     else
       Memory.WritesElsewhere = true;
   }
+  Memory.IsRepeatable = isRepeatable(Facts, Arrays, Memory.Written);
   // What would be decided if all arrays were known: loaded values that only go
   // with others into a condition are asked for too.
   const RecordedArrays AllKnown(Facts, [](uint64_t) { return true; });

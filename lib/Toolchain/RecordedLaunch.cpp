@@ -99,12 +99,19 @@ gpuocc::parseRecordedLaunches(StringRef Text, StringRef FileName) {
   return Launches;
 }
 
+/// What the recorder writes for a kernel that failed.
+static constexpr StringLiteral FailureLine = "!failed";
+
 std::vector<std::string> gpuocc::recorderNotes(StringRef Text) {
   std::vector<std::string> Notes;
   for (StringRef Line : split(Text, '\n'))
-    if (Line.consume_front("!"))
+    if (Line != FailureLine && Line.consume_front("!"))
       Notes.push_back(Line.trim().str());
   return Notes;
+}
+
+bool gpuocc::hasFailedKernel(StringRef Text) {
+  return is_contained(split(Text, '\n'), FailureLine);
 }
 
 std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
@@ -143,6 +150,7 @@ std::string gpuocc::textOf(ArrayRef<RecordableKernel> Kernels) {
       if (Value != 0)
         Text += (" " + Key + "=" + Twine(Value)).str();
     };
+    Add("repeatable", K.IsRepeatable);
     Add("registers", K.Registers);
     Add("shared", K.StaticSharedBytes);
     Add("local", K.LocalBytes);

@@ -45,6 +45,7 @@ RecordableKernel gpuocc::recordable(const KernelFacts &Facts,
   RecordableKernel K;
   K.Name = Facts.Name;
   K.WritesAnywhere = Memory.WritesElsewhere;
+  K.IsRepeatable = Memory.IsRepeatable;
   addResources(Facts, Limits, K);
   for (const Parameter &P : Facts.Parameters) {
     RecordableKernel::Parameter &Out = K.Parameters.emplace_back();

@@ -27,6 +27,9 @@ struct GpuoccLaunch {
   /// Not 0: blocks may wait for the whole grid.
   int IsCooperative;
   void **Arguments;
+  /// Set where it ran: not 0 where that shows in more than what it has stored
+  /// (Executor::hasEffects).
+  int HasEffects;
 };
 
 /// Adds a module in bitcode; its number, or -1 after \p Why was written.
@@ -37,10 +40,11 @@ using GpuoccBindVariable = void(int Module, const char *Name, void *Address,
                                 size_t Bytes);
 /// Writes the initial values of variables; 0, or 1 after \p Why was written.
 using GpuoccLoadModule = int(int Module, char *Why, size_t WhyBytes);
-/// Runs a kernel; 0, or 1 after \p Why was written.
-using GpuoccRunKernel = int(int Module, const char *Name,
-                            const GpuoccLaunch *Launch, char *Why,
-                            size_t WhyBytes);
+/// Runs a kernel; 0, or after \p Why was written 1 where it cannot run, else
+/// the error that CUDA gives (cudaErrorIllegalAddress, cudaErrorAssert,
+/// cudaErrorLaunchFailure).
+using GpuoccRunKernel = int(int Module, const char *Name, GpuoccLaunch *Launch,
+                            char *Why, size_t WhyBytes);
 
 /// What the library exports as gpuoccExecuteFunctions.
 struct GpuoccExecuteFunctions {

@@ -60,7 +60,20 @@ static int loadModule(int Module, char *Why, size_t WhyBytes) {
   return report(E ? E->load(unsigned(Module)) : E.takeError(), Why, WhyBytes);
 }
 
-static int runKernel(int Module, const char *Name, const GpuoccLaunch *Launch,
+/// The number of CUDA's error.
+static int errorOf(KernelFailureKind Kind) {
+  switch (Kind) {
+  case KernelFailureKind::IllegalAddress:
+    return 700;
+  case KernelFailureKind::Assertion:
+    return 710;
+  case KernelFailureKind::Launch:
+    return 719;
+  }
+  return 719;
+}
+
+static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
                      char *Why, size_t WhyBytes) {
   Expected<Executor &> E = executor();
   if (!E)
@@ -72,7 +85,21 @@ static int runKernel(int Module, const char *Name, const GpuoccLaunch *Launch,
   Run.DynamicSharedBytes = Launch->SharedBytes;
   Run.IsCooperative = Launch->IsCooperative != 0;
   Run.Arguments = Launch->Arguments;
-  return report(E->launch(unsigned(Module), Name, Run), Why, WhyBytes);
+  if (Error Failure = E->launch(unsigned(Module), Name, Run)) {
+    int Number = 1;
+    Failure = handleErrors(std::move(Failure),
+                           [&](std::unique_ptr<KernelFailure> F) -> Error {
+                             Number = errorOf(F->kind());
+                             return Error(std::move(F));
+                           });
+    report(std::move(Failure), Why, WhyBytes);
+    return Number;
+  }
+  Expected<bool> HasEffects = E->hasEffects(unsigned(Module), Name);
+  Launch->HasEffects = HasEffects ? *HasEffects : 1;
+  if (!HasEffects)
+    consumeError(HasEffects.takeError());
+  return 0;
 }
 
 extern "C" __attribute__((visibility("default")))

@@ -26,6 +26,9 @@ struct FatBinaryWrapper {
 
 } // namespace
 
+/// What GpuoccRunKernel returns for kernels that cannot run.
+static constexpr int CannotRun = 1;
+
 /// Handles point to the number of their module.
 static constexpr int NoModule = -1;
 
@@ -88,20 +91,23 @@ void KernelExecutor::load(void **Handle) {
                  Why);
 }
 
-void KernelExecutor::tell(const std::string &Kernel, const char *Why) {
+void KernelExecutor::tell(const std::string &Kernel, bool HasRun,
+                          const char *Why) {
   std::lock_guard<std::mutex> Guard(Lock);
   if (!Told.insert(Kernel + Why).second)
     return;
   int Status = 0;
   char *Demangled =
       abi::__cxa_demangle(Kernel.c_str(), nullptr, nullptr, &Status);
-  std::fprintf(stderr, "warning: kernel '%s' did not run: it %s\n",
-               Status == 0 ? Demangled : Kernel.c_str(), Why);
+  std::fprintf(stderr, "%s: kernel '%s' %s: it %s\n",
+               HasRun ? "error" : "warning",
+               Status == 0 ? Demangled : Kernel.c_str(),
+               HasRun ? "failed" : "did not run", Why);
   std::free(Demangled);
 }
 
-bool KernelExecutor::run(const void *Stub, const GpuoccLaunch &Launch) {
-  if (!Functions)
+bool KernelExecutor::run(const void *Stub, GpuoccLaunch &Launch) {
+  if (!Functions || Failure != 0)
     return false;
   Kernel K;
   {
@@ -112,10 +118,17 @@ bool KernelExecutor::run(const void *Stub, const GpuoccLaunch &Launch) {
     K = Found->second;
   }
   char Why[1024] = "";
-  if (Functions->RunKernel(K.Module, K.Name.c_str(), &Launch, Why,
-                           sizeof(Why)) == 0)
+  const int Error =
+      Functions->RunKernel(K.Module, K.Name.c_str(), &Launch, Why, sizeof(Why));
+  if (Error == 0)
     return true;
-  tell(K.Name, Why);
+  if (Error == CannotRun) {
+    tell(K.Name, /*HasRun=*/false, Why);
+    return false;
+  }
+  tell(K.Name, /*HasRun=*/true, Why);
+  launchLog().noteFailure();
+  Failure = Error;
   return false;
 }
 

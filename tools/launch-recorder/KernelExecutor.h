@@ -10,6 +10,7 @@
 
 #include "LaunchLog.h"
 #include "execute/ExecuteInterface.h"
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <set>
@@ -32,9 +33,13 @@ public:
   /// All of the module of \p Handle is known.
   void load(void **Handle);
 
-  /// Runs the kernel behind \p Stub; false where it cannot. The reason is
-  /// printed once a kernel.
-  bool run(const void *Stub, const GpuoccLaunch &Launch);
+  /// Runs the kernel behind \p Stub; false where it cannot, or fails. The
+  /// reason is printed once a kernel. Behind a kernel that failed none runs, as
+  /// on a device.
+  bool run(const void *Stub, GpuoccLaunch &Launch);
+
+  /// The error of the kernel that failed; 0 while none has.
+  int failure() const { return Failure; }
 
 private:
   struct Kernel {
@@ -43,13 +48,14 @@ private:
   };
 
   int moduleOf(void **Handle) const;
-  void tell(const std::string &Kernel, const char *Why);
+  void tell(const std::string &Kernel, bool HasRun, const char *Why);
 
   std::mutex Lock;
   /// Null where no kernel runs.
   const GpuoccExecuteFunctions *Functions = nullptr;
   std::map<const void *, Kernel> Kernels;
   std::set<std::string> Told;
+  std::atomic<int> Failure = 0;
 };
 
 /// The executor of the program.

@@ -31,6 +31,8 @@ struct KernelDescription {
   std::string Name;
   std::vector<Parameter> Parameters;
   bool WritesAnywhere = false;
+  /// With the same in its arguments and arrays it writes the same again.
+  bool IsRepeatable = false;
   /// 0 where nothing is known.
   unsigned Registers = 0;
   size_t SharedBytes = 0, LocalBytes = 0;

@@ -90,6 +90,14 @@ void LaunchLog::note(const std::string &Text) {
   std::fflush(File);
 }
 
+void LaunchLog::noteFailure() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (!File)
+    return;
+  std::fputs("!failed\n", File);
+  std::fflush(File);
+}
+
 /// The pointer in the \p Bytes bytes at \p Argument, \p Offset behind its
 /// begin; null where it has none.
 static const void *pointerAt(const void *Argument, size_t Offset,

@@ -38,6 +38,8 @@ public:
 
   /// Writes \p Text down for the user, once.
   void note(const std::string &Text);
+  /// A kernel ran and failed.
+  void noteFailure();
 
 private:
   using Parameter = KernelDescription::Parameter;

@@ -14,7 +14,9 @@
 #include "DeviceArray.h"
 #include "DeviceMemory.h"
 #include "HostLog.h"
+#include "gpuocc/Execute/TextureObject.h"
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <mutex>
 
@@ -69,10 +71,66 @@ char *placeIn(const void *Array, const DeviceArray &A, size_t X, size_t Y) {
   return static_cast<char *>(const_cast<void *>(Array)) + Y * A.rowBytes() + X;
 }
 
-/// Texture and surface objects are numbers from 1 on.
-unsigned long long newObject() {
-  static unsigned long long Last = 0;
-  return ++Last;
+/// cudaResourceDesc.
+struct Resource {
+  int Kind;
+  union {
+    struct {
+      const void *Handle;
+    } Array;
+    struct {
+      void *Data;
+      ChannelFormat Format;
+      size_t Bytes;
+    } Linear;
+    struct {
+      void *Data;
+      ChannelFormat Format;
+      size_t Width, Height, Pitch;
+    } Pitch2D;
+  };
+};
+enum ResourceKind { FromArray = 0, FromLinear = 2, FromPitch2D = 3 };
+
+/// The start of cudaTextureDesc.
+struct TextureDescription {
+  int AddressMode[3];
+  int Filter, Read, IsSrgb;
+  float Border[4];
+  int HasNormalizedCoordinates;
+};
+
+void setFormat(gpuocc::TextureObject &T, const ChannelFormat &F) {
+  const int Bits[4] = {F.X, F.Y, F.Z, F.W};
+  std::copy_n(Bits, 4, T.ChannelBits);
+  T.ChannelKind = F.Kind;
+}
+
+/// The object of \p From, whose number is its address; it stays for good, as
+/// kernels may hold it.
+gpuocc::TextureObject *newObject(const Resource &From) {
+  auto *T = new gpuocc::TextureObject;
+  DeviceArray Array;
+  if (From.Kind == FromArray && findArray(From.Array.Handle, Array)) {
+    setFormat(*T, Array.Format);
+    T->Data = static_cast<char *>(const_cast<void *>(From.Array.Handle));
+    T->Width = Array.Size.Width;
+    T->Height = std::max(Array.Size.Height, size_t(1));
+    T->Depth = std::max(Array.Size.Depth, size_t(1));
+    T->RowBytes = Array.rowBytes();
+  } else if (From.Kind == FromLinear) {
+    setFormat(*T, From.Linear.Format);
+    T->Data = static_cast<char *>(From.Linear.Data);
+    T->Width = From.Linear.Bytes / std::max(T->elementBytes(), uint64_t(1));
+    T->RowBytes = From.Linear.Bytes;
+  } else if (From.Kind == FromPitch2D) {
+    setFormat(*T, From.Pitch2D.Format);
+    T->Data = static_cast<char *>(From.Pitch2D.Data);
+    T->Width = From.Pitch2D.Width;
+    T->Height = From.Pitch2D.Height;
+    T->RowBytes = From.Pitch2D.Pitch;
+  }
+  return T;
 }
 
 } // namespace
@@ -161,13 +219,19 @@ int cudaMemcpyFromArray(void *To, const void *Array, size_t X, size_t Y,
   return cudaMemcpy2DFromArray(To, Bytes, Array, X, Y, Bytes, 1, Kind);
 }
 
-int cudaCreateTextureObject(unsigned long long *Object, const void *,
-                            const void *, const void *) {
-  *Object = newObject();
+int cudaCreateTextureObject(unsigned long long *Object, const Resource *From,
+                            const TextureDescription *How, const void *) {
+  gpuocc::TextureObject *T = newObject(*From);
+  std::copy_n(How->AddressMode, 3, T->AddressMode);
+  std::copy_n(How->Border, 4, T->Border);
+  T->IsLinear = How->Filter == 1;
+  T->ReadsNormalized = How->Read == 1;
+  T->HasNormalizedCoordinates = How->HasNormalizedCoordinates != 0;
+  *Object = reinterpret_cast<uintptr_t>(T);
   return 0;
 }
-int cudaCreateSurfaceObject(unsigned long long *Object, const void *) {
-  *Object = newObject();
+int cudaCreateSurfaceObject(unsigned long long *Object, const Resource *From) {
+  *Object = reinterpret_cast<uintptr_t>(newObject(*From));
   return 0;
 }
 int cudaDestroyTextureObject(unsigned long long) { return 0; }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceNumbers.h"
+#include "KernelExecutor.h"
 
 namespace {
 
@@ -63,18 +64,39 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 115};
   F(cudaEventDestroy)                                                          \
   F(cudaEventQuery)                                                            \
   F(cudaFuncSetCacheConfig)                                                    \
-  F(cudaGetLastError)                                                          \
   F(cudaMemAdvise)                                                             \
   F(cudaMemAdvise_v2)                                                          \
   F(cudaMemPrefetchAsync)                                                      \
   F(cudaMemPrefetchAsync_v2)                                                   \
-  F(cudaPeekAtLastError)                                                       \
   F(cudaProfilerStart)                                                         \
   F(cudaProfilerStop)                                                          \
   F(cudaSetDevice)                                                             \
   F(cudaSetDeviceFlags)                                                        \
   F(cudaStreamDestroy)                                                         \
   F(cudaStreamQuery)
+
+/// The numbers of cudaError that this runtime returns.
+struct ErrorRow {
+  int Number;
+  const char *Name, *Text;
+};
+
+constexpr ErrorRow Errors[] = {
+    {0, "cudaSuccess", "no error"},
+    {2, "cudaErrorMemoryAllocation", "out of memory"},
+    {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
+    {700, "cudaErrorIllegalAddress",
+     "an illegal memory access was encountered"},
+    {710, "cudaErrorAssert", "device-side assert triggered"},
+    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
+};
+
+const ErrorRow &errorOf(int Number) {
+  for (const ErrorRow &Row : Errors)
+    if (Row.Number == Number)
+      return Row;
+  return Errors[0];
+}
 
 } // namespace
 
@@ -111,7 +133,11 @@ int cudaDriverGetVersion(int *Version) {
   return cudaRuntimeGetVersion(Version);
 }
 
-const char *cudaGetErrorString(int) { return "no error"; }
-const char *cudaGetErrorName(int) { return "cudaSuccess"; }
+// The error of a kernel that failed stays, as on a device.
+int cudaGetLastError() { return gpuocc::recorder::kernelExecutor().failure(); }
+int cudaPeekAtLastError() { return cudaGetLastError(); }
+
+const char *cudaGetErrorString(int Error) { return errorOf(Error).Text; }
+const char *cudaGetErrorName(int Error) { return errorOf(Error).Name; }
 
 } // extern "C"

@@ -18,6 +18,7 @@
 #include "Launch.h"
 #include "LaunchConfig.h"
 #include "LaunchLog.h"
+#include "RepeatedLaunches.h"
 #include "Streams.h"
 #include <memory>
 #include <vector>
@@ -139,13 +140,18 @@ int cudaLaunchKernelExC(const LaunchConfig *Config, const void *Stub,
 /// Writes the launch down, and runs the kernel where kernels run.
 static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
   launchLog().add(K, Request);
-  const bool HasRun = kernelExecutor().run(
-      Request.Kernel, {{Request.Grid.X, Request.Grid.Y, Request.Grid.Z},
-                       {Request.Block.X, Request.Block.Y, Request.Block.Z},
-                       Request.SharedBytes,
-                       Request.IsCooperative,
-                       Request.Arguments});
+  if (repeatedLaunches().isRepeat(K, Request))
+    return;
+  GpuoccLaunch Launch = {{Request.Grid.X, Request.Grid.Y, Request.Grid.Z},
+                         {Request.Block.X, Request.Block.Y, Request.Block.Z},
+                         Request.SharedBytes,
+                         Request.IsCooperative,
+                         Request.Arguments,
+                         /*HasEffects=*/0};
+  const bool HasRun = kernelExecutor().run(Request.Kernel, Launch);
   LaunchLog::noteWritten(K, Request.Arguments, HasRun);
+  if (HasRun && Launch.HasEffects == 0)
+    repeatedLaunches().noteRun(K, Request);
 }
 
 int gpuocc::recorder::launchKernel(const LaunchRequest &Request) {

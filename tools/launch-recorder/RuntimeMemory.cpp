@@ -14,6 +14,8 @@
 #include "DeviceMemory.h"
 #include "DeviceNumbers.h"
 #include "HostLog.h"
+#include "KernelExecutor.h"
+#include "RepeatedLaunches.h"
 #include "Streams.h"
 #include <algorithm>
 #include <cstring>
@@ -138,7 +140,7 @@ int cudaMemset2D(void *Pointer, size_t Pitch, int Value, size_t Width,
 
 int cudaMemcpy(void *To, const void *From, size_t Bytes, int) {
   copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/true);
-  return 0;
+  return kernelExecutor().failure();
 }
 int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int,
                     void *Stream) {
@@ -199,6 +201,7 @@ int cudaMemcpy3DAsync(const Copy3D *Copy, void *) { return cudaMemcpy3D(Copy); }
 int cudaMemcpyToSymbol(const void *Symbol, const void *From, size_t Bytes,
                        size_t Offset, int) {
   hostLog().copyToDevice(From, Bytes);
+  repeatedLaunches().noteVariable();
   std::memcpy(static_cast<char *>(const_cast<void *>(Symbol)) + Offset, From,
               Bytes);
   return 0;
@@ -223,6 +226,7 @@ void gpuoccForget(void **Pointers, unsigned Count) {
     deviceMemory().setKnown(Pointers[I], false);
 }
 int cudaGetSymbolAddress(void **Pointer, const void *Symbol) {
+  repeatedLaunches().noteVariableAddress();
   *Pointer = const_cast<void *>(Symbol);
   return 0;
 }

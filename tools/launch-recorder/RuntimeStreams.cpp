@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostLog.h"
+#include "KernelExecutor.h"
 #include "KernelTable.h"
 #include "Streams.h"
 #include <map>
@@ -82,7 +83,7 @@ extern "C" {
 
 int cudaDeviceSynchronize() {
   hostLog().wait();
-  return 0;
+  return kernelExecutor().failure();
 }
 int cudaStreamSynchronize(void *) { return cudaDeviceSynchronize(); }
 int cudaEventSynchronize(void *) { return cudaDeviceSynchronize(); }

@@ -603,6 +603,7 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
     return Launches.takeError();
   Record.Launches = std::move(*Launches);
   append_range(Record.Notes, recorderNotes(*Text));
+  Record.EndedWell &= !hasFailedKernel(*Text);
   if (dropForeignFiles(Record.Launches, Memory))
     Record.Notes.push_back(
         "the program damaged the record of its launches: "

@@ -71,7 +71,7 @@ struct HostRecord {
   /// What a user should know: libraries that did nothing, a run that was cut
   /// short or ended with an error.
   std::vector<std::string> Notes;
-  /// It ended by itself, with status 0.
+  /// It ended by itself, with status 0, and no kernel failed.
   bool EndedWell = false;
 };
 

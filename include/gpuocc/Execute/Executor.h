@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <memory>
 
@@ -36,6 +37,34 @@ struct ExecuteLaunch {
   bool IsCooperative = false;
   /// A pointer to each argument.
   void **Arguments = nullptr;
+};
+
+/// How a kernel failed that ran.
+enum class KernelFailureKind : uint8_t {
+  /// It accessed memory that is not there.
+  IllegalAddress,
+  /// An assertion of its code did not hold.
+  Assertion,
+  /// A thread trapped, or threads wait for others that never come.
+  Launch
+};
+
+/// The failure of a kernel that ran; other errors of a launch say why it did
+/// not.
+class KernelFailure : public llvm::ErrorInfo<KernelFailure> {
+public:
+  static char ID;
+  KernelFailure(KernelFailureKind Kind, std::string Text)
+      : Kind(Kind), Text(std::move(Text)) {}
+  void log(llvm::raw_ostream &OS) const override { OS << Text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+  KernelFailureKind kind() const { return Kind; }
+
+private:
+  KernelFailureKind Kind;
+  std::string Text;
 };
 
 struct ExecutorOptions {
@@ -69,7 +98,7 @@ public:
   void *variable(unsigned Module, llvm::StringRef Name);
 
   /// Runs kernel \p Name of \p Module to its end. Fails, and names the reason,
-  /// when it uses what cannot be run, when a thread fails (trap, assertion),
+  /// when it uses what cannot be run; with a KernelFailure when a thread fails
   /// or when threads wait for what never comes.
   llvm::Error launch(unsigned Module, llvm::StringRef Name,
                      const ExecuteLaunch &Launch);
@@ -77,6 +106,11 @@ public:
   /// Do threads of kernel \p Name have stacks of their own? For tests and
   /// reports; fails as launch() does.
   llvm::Expected<bool> hasStacks(unsigned Module, llvm::StringRef Name);
+
+  /// Does something beside what kernel \p Name stores show that it has run:
+  /// does it print, allocate, read a clock, or share memory while it runs?
+  /// Fails as launch() does.
+  llvm::Expected<bool> hasEffects(unsigned Module, llvm::StringRef Name);
 
 private:
   class Impl;

@@ -23,6 +23,9 @@ struct ParameterMemory {
   std::set<uint64_t> Written;
   /// Something is stored where no parameter points to directly.
   bool WritesElsewhere = false;
+  /// It reads and writes nothing but arrays of its parameters, and reads none
+  /// that it writes: where these hold the same, it writes the same again.
+  bool IsRepeatable = false;
 };
 
 ParameterMemory findParameterMemory(const KernelFacts &Facts);

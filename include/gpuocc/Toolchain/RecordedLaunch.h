@@ -71,6 +71,9 @@ parseRecordedLaunches(llvm::StringRef Text, llvm::StringRef FileName);
 /// The notes in \p Text, which the recorder wrote.
 std::vector<std::string> recorderNotes(llvm::StringRef Text);
 
+/// True where a kernel ran and failed.
+bool hasFailedKernel(llvm::StringRef Text);
+
 /// \p Launches as the recorder writes them: what parseRecordedLaunches reads.
 std::string textOf(llvm::ArrayRef<RecordedLaunch> Launches);
 
@@ -88,6 +91,8 @@ struct RecordableKernel {
   std::vector<Parameter> Parameters;
   /// It may write to any array.
   bool WritesAnywhere = false;
+  /// With the same in its arguments and arrays it writes the same again.
+  bool IsRepeatable = false;
   /// What the assembler gave it; 0 where that is not known.
   unsigned Registers = 0;
   uint64_t StaticSharedBytes = 0;

@@ -392,9 +392,31 @@ TEST(Executor, ATrapEndsTheLaunch) {
                  "define ptx_kernel void @k() {\n" +
                  Meets + "call void @llvm.trap()\n unreachable\n}\n")
                     .str());
-    EXPECT_EQ(K.launch("k", {8, 1, 1}, {32, 1, 1}), "a thread trapped");
-    EXPECT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}), "a thread trapped");
+    EXPECT_EQ(K.launch("k", {8, 1, 1}, {32, 1, 1}), "trapped");
+    EXPECT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}), "trapped");
   }
+}
+
+TEST(Executor, TellsWhetherARunShows) {
+  KernelRun K(R"(
+declare i64 @llvm.nvvm.read.ptx.sreg.clock64()
+define ptx_kernel void @stores(ptr %p) {
+  store i32 1, ptr %p
+  ret void
+}
+define ptx_kernel void @adds(ptr %p) {
+  %a = atomicrmw add ptr %p, i32 1 monotonic
+  ret void
+}
+define ptx_kernel void @times(ptr %p) {
+  %t = call i64 @llvm.nvvm.read.ptx.sreg.clock64()
+  store i64 %t, ptr %p
+  ret void
+}
+)");
+  EXPECT_FALSE(cantFail(K.Run->hasEffects(K.Module, "stores")));
+  EXPECT_TRUE(cantFail(K.Run->hasEffects(K.Module, "adds")));
+  EXPECT_TRUE(cantFail(K.Run->hasEffects(K.Module, "times")));
 }
 
 TEST(Executor, NamesWhatItCannotRun) {
