@@ -52,7 +52,6 @@ private:
   };
 
   Expected<Reading> readWith(ArrayRef<std::string> More);
-  std::vector<std::string> precompiled() const;
 
   StringRef Clang, File;
   const SourceOptions &Options;
@@ -64,12 +63,6 @@ private:
 static std::vector<std::string> macros() {
   return {"-include", besideProgram("share/gpu-occupancy/cuda-shim/include/"
                                     "gpuocc_nvcc_macros.h")};
-}
-
-std::vector<std::string> HostParser::precompiled() const {
-  return PrecompiledHeaders(Options.CacheFolder, Clang,
-                            optionsOfHeaders(Options))
-      .use();
 }
 
 Expected<HostParser::Reading> HostParser::readWith(ArrayRef<std::string> More) {
@@ -119,9 +112,15 @@ Expected<HostParser::Reading> HostParser::readWith(ArrayRef<std::string> More) {
 }
 
 Expected<FactsFile> HostParser::read() {
+  const PrecompiledHeaders Headers(Options.CacheFolder, Clang,
+                                   optionsOfHeaders(Options));
   std::vector<std::string> First = macros();
-  append_range(First, precompiled());
+  append_range(First, Headers.use());
   Expected<Reading> Read = readWith(First);
+  // Clang refuses a precompiled file that is damaged.
+  if (Read && Read->NumErrors != 0 &&
+      Headers.noteFailure(Read->Run.ErrorOutput))
+    Read = readWith(macros());
   if (Read && Read->NumErrors != 0) {
     // Also what nvcc includes and what it still has of older toolkits.
     std::vector<std::string> Second = macros();

@@ -45,13 +45,13 @@ static bool mayNameRelativePath(StringRef Option) {
                                                   "-fno-",
                                                   "-g",
                                                   "--cuda-gpu-arch=",
-                                                  "--cuda-device-only"},
+                                                  "--cuda-host-only"},
                                  BeforePath[] = {"-I",       "-isystem",
                                                  "-iquote",  "-idirafter",
                                                  "-include", "--cuda-path=",
                                                  "--config="},
-                                 Words[] = {"-S", "-x", "cuda", "-Xclang",
-                                            "-disable-llvm-passes"};
+                                 Words[] = {"-S", "-w", "-x", "cuda",
+                                            "-Xclang"};
   if (is_contained(Words, Option) ||
       any_of(WithoutPath, [&](StringRef P) { return Option.starts_with(P); }))
     return false;
