@@ -32,14 +32,19 @@ static std::optional<PtxBlock> stepsOf(const MachineInstr &MI,
   if (waitsForGroups(Text) || decodeAsmAccess(MI))
     return std::nullopt;
   PtxBlock Block = readPtxBlock(Text);
-  if (!Block.hasMeaning())
+  if (!Block.hasMeaning() || Block.Steps.empty())
     return std::nullopt;
   return Block;
 }
 
+/// Operations that the steps of one function add: what reading costs grows with
+/// their number, and a video instruction has some forty.
+static constexpr size_t MostSteps = 16384;
+
 FunctionMap::FunctionMap(const MachineFunction &MF, OpcodeTable &Opcodes,
                          KernelFacts &Facts)
     : Registers(MF.getRegInfo()), Symbols(MF, Facts) {
+  size_t NumSteps = 0;
   for (const MachineBasicBlock &MBB : MF) {
     Blocks[&MBB] = Facts.Blocks.size();
     gpuocc::BasicBlock B;
@@ -53,7 +58,8 @@ FunctionMap::FunctionMap(const MachineFunction &MF, OpcodeTable &Opcodes,
               decodeFragment(MI, Opcodes.name(MI.getOpcode())))
         Facts.Operations.resize(Facts.Operations.size() +
                                 numFragmentOperations(*F));
-      else if (std::optional<PtxBlock> Block = ::stepsOf(MI, Opcodes)) {
+      else if (std::optional<PtxBlock> Block = ::stepsOf(MI, Opcodes);
+               Block && (NumSteps += Block->Steps.size() - 1) <= MostSteps) {
         Facts.Operations.resize(Facts.Operations.size() + Block->Steps.size() -
                                 1);
         Steps[&MI] = std::make_unique<PtxBlock>(std::move(*Block));
@@ -64,6 +70,12 @@ FunctionMap::FunctionMap(const MachineFunction &MF, OpcodeTable &Opcodes,
     B.NumOps = Facts.Operations.size() - B.FirstOp;
     Facts.Blocks.push_back(std::move(B));
   }
+  if (NumSteps > MostSteps)
+    Facts.Gaps.push_back(
+        {NoIndex, "PTX instructions beyond the first " +
+                      std::to_string(MostSteps) +
+                      " steps that they are evaluated in: their results are "
+                      "not followed"});
 }
 
 uint32_t FunctionMap::firstStep(const MachineInstr &MI) const {
