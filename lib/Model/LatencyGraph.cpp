@@ -156,8 +156,7 @@ void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
   if (isCached(A.Space))
     Each = std::max(P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle),
                     P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront));
-  if (Each > 0)
-    Out.DataCycles = Active * Each + (1 - Active);
+  Out.DataCycles = Each;
   Out.Latency = accessLatency(A, P, N).inPart(Active);
 }
 

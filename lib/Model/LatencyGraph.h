@@ -36,8 +36,8 @@ struct LatencyNode {
   double SharedTurnCycles = 0;
   /// Cycles of the stage of shared memory, which all schedulers share.
   double StageCycles = 0;
-  /// Mean cycles that one execution takes of that stage, which serves L1 as
-  /// well: a turn for requests that are predicated off.
+  /// Cycles that a request takes of that stage, which serves L1 as well; one
+  /// that is predicated off takes a turn.
   double DataCycles = 0;
   OperationLatency Latency;
   /// The first of the loads of lines that DRAM brings together.

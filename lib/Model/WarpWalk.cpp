@@ -401,6 +401,18 @@ void WarpWalk::issue(const IssueTurn &T) {
   }
 }
 
+/// Share of the executions of access \p Op in which the mean warp of the block
+/// makes a request.
+double WarpWalk::requestShareOfMean(uint32_t Op) const {
+  const ExecutionProfile &Mean = *Options.MeanOfBlock;
+  const uint32_t Access = Facts.Operations[Op].Access;
+  const double Executions =
+      Mean.Blocks[Facts.Operations[Op].Block].ExecutionsPerWarp;
+  return Access != NoIndex && Executions > 0
+             ? std::min(1.0, Mean.Accesses[Access].RequestsPerWarp / Executions)
+             : 1;
+}
+
 /// Notes what \p Times of operation \p Op take of the units.
 void WarpWalk::askUnits(uint32_t Op, double Times) {
   const LatencyNode &Node = Code.Graph[Op];
@@ -413,7 +425,11 @@ void WarpWalk::askUnits(uint32_t Op, double Times) {
   Demand.add(Resource::Issue, Times * Node.IssueCycles);
   if (Resource(Node.Pipe) != Resource::Issue)
     Demand.add(Resource(Node.Pipe), Times * Node.SharedTurnCycles);
-  Demand.add(Resource::Shared, Times * Code.Schedulers * Node.DataCycles);
+  if (Node.DataCycles > 0) {
+    const double Active = requestShareOfMean(Op);
+    Demand.add(Resource::Shared, Times * Code.Schedulers *
+                                     (Active * Node.DataCycles + 1 - Active));
+  }
 }
 
 /// The warp comes to \p Barrier, the number of its operation or the number of

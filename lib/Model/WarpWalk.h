@@ -88,6 +88,7 @@ private:
     return Board.Clock.Groups[size_t(Node.Group.Kind)];
   }
   void askUnits(uint32_t Op, double Times);
+  double requestShareOfMean(uint32_t Op) const;
   void meetBlock();
   void awaitBlock();
   void awaitKinds(size_t Barrier);
