@@ -229,11 +229,12 @@ static Error measureAddresses(Session &S, CuDevicePtr Zeros) {
   std::optional<double> Global = S.Db.value("memory", "l1_hit_latency_cycles");
   for (const Row &R : Rows) {
     bool Wide = R.Producer == AddressProducer::MadWide;
-    if (Wide && !Global)
-      continue;
+    // Kernels are loaded whatever is known by then.
     Expected<std::vector<double>> Chain = Cycles(R.Producer);
     if (!Chain)
       return Chain.takeError();
+    if (Wide && !Global)
+      continue;
     std::vector<double> Own = *Chain;
     for (double &X : Own)
       X -= Wide ? *Global : Shared;

@@ -68,11 +68,12 @@ static Error measureFills(Session &S, CuDevicePtr Buffer,
       S.Db.value("memory", "l2_read_bytes_per_cycle_sm");
   std::optional<double> Writes =
       S.Db.value("memory", "l2_write_bytes_per_cycle_sm");
-  if (!Reads || !Writes)
-    return Error::success();
+  // Kernels are loaded whatever is known by then.
   Expected<CuFunction> F = S.entry(stream(StreamKind::Copy, 16, Ilp, "cg"));
   if (!F)
     return F.takeError();
+  if (!Reads || !Writes)
+    return Error::success();
   BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
   Launch L;
   L.Function = *F;
