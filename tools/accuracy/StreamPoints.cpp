@@ -82,8 +82,11 @@ static DeviceModel withDramPeak(DeviceModel Device, double GbPerSecond) {
     if (auto At = Device.Quantities.find(Q); At != Device.Quantities.end())
       At->second.Value *= Factor;
   if (auto At = Device.Contention.find("dram_read");
-      At != Device.Contention.end())
+      At != Device.Contention.end()) {
     At->second.C.Value *= Factor;
+    if (At->second.Peak)
+      At->second.Peak->Value *= Factor;
+  }
   return Device;
 }
 
