@@ -335,6 +335,9 @@ class Options(Repository):
             self.addCleanup(client.kill)
             client.open(self.source_in_tree)
             self.assertNotEqual(client.diagnostics(self.source_in_tree), [])
+            note = client.wait(lambda message: message.get("method") == "window/showMessage" and
+                               "were dropped" in message["params"]["message"])
+            self.assertIn("options of the compilation database", note["params"]["message"])
             self.assertEqual(client.end(), 0)
             self.assertEqual(self.state(), before)
             self.assertEqual(os.listdir(self.path("tmp")), [])

@@ -72,9 +72,10 @@ static bool namesHeader(StringRef Source, StringRef Header) {
 }
 
 /// What \p Commands say of \p File: its own command, or that of a file which
-/// includes it.
+/// includes it. \p Notes receives what was left out of the command.
 static std::optional<SourceJob>
-jobFromDatabase(ArrayRef<CompileCommand> Commands, StringRef File) {
+jobFromDatabase(ArrayRef<CompileCommand> Commands, StringRef File,
+                std::vector<std::string> &Notes) {
   StringRef Wanted = File;
   if (none_of(Commands,
               [&](const CompileCommand &C) { return C.File == File; }))
@@ -90,10 +91,13 @@ jobFromDatabase(ArrayRef<CompileCommand> Commands, StringRef File) {
   }
   if (Selected->Jobs.empty())
     return std::nullopt;
+  for (const std::string &Note : Selected->Notes)
+    Notes.push_back("note: " + Note);
   return std::move(Selected->Jobs.front());
 }
 
-Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request) {
+Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request,
+                                           std::vector<std::string> &Notes) {
   SourceJob Job;
   Job.File = Request.File;
   std::string Database = Request.Set.CompilationDatabase;
@@ -108,7 +112,7 @@ Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request) {
     if (!Commands)
       consumeError(Commands.takeError());
     else if (std::optional<SourceJob> Found =
-                 jobFromDatabase(*Commands, Request.File))
+                 jobFromDatabase(*Commands, Request.File, Notes))
       Job = std::move(*Found);
   }
   Expected<TranslatedArguments> More =
@@ -339,7 +343,8 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
                                     const StopFlag &Stop) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point Start = Clock::now();
-  Expected<SourceJob> Source = sourceJob(Request);
+  std::vector<std::string> Notes;
+  Expected<SourceJob> Source = sourceJob(Request, Notes);
   if (!Source)
     return failed(Source.takeError());
   Kept Fresh;
@@ -403,6 +408,7 @@ AnalysisResult LspAnalyzer::analyze(const AnalysisRequest &Request,
   if (!Run)
     return failed(Run.takeError());
   AnalysisResult Result = resultOf(*Run, J->Source, Request.Set.LimitSeconds);
+  append_range(Result.Notes, Notes);
   std::vector<std::string> KeysOfResult;
   if (Result.Problem.empty()) {
     Expected<KeyedReport> Read =
@@ -444,7 +450,8 @@ static constexpr size_t MostPreambles = 16;
 
 void LspAnalyzer::prepare(const AnalysisRequest &Request,
                           const StopFlag &Stop) {
-  Expected<SourceJob> Source = sourceJob(Request);
+  std::vector<std::string> Notes;
+  Expected<SourceJob> Source = sourceJob(Request, Notes);
   if (!Source)
     return consumeError(Source.takeError());
   Expected<Job> J = prepareJob(Request, std::move(*Source), Texts());

@@ -64,7 +64,8 @@ private:
   /// The kernels of its report, by their keys.
   static std::map<std::string, const KernelReport *>
   keptReports(const Kept &Slot);
-  llvm::Expected<SourceJob> sourceJob(const editor::AnalysisRequest &Request);
+  llvm::Expected<SourceJob> sourceJob(const editor::AnalysisRequest &Request,
+                                      std::vector<std::string> &Notes);
   /// Of files in \p Analyzed, the text that stands there.
   llvm::Expected<Job> prepareJob(const editor::AnalysisRequest &Request,
                                  SourceJob Source, const Texts &Analyzed);
