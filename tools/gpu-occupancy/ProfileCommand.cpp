@@ -7,19 +7,10 @@
 
 #include "Commands.h"
 #include "ProfileReport.h"
-#include "ProgramLimitOptions.h"
-#include "driver/Arguments.h"
-#include "driver/ChooseDevice.h"
+#include "RunProgram.h"
 #include "driver/PriceLaunches.h"
-#include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Support/OutputFile.h"
-#include "gpuocc/Support/Printable.h"
-#include "sources/HostProgram.h"
-#include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -44,29 +35,15 @@ static constexpr StringLiteral Usage =
 namespace {
 
 struct ProfileOptions {
-  SourceOptions Source;
-  std::string Device = "nvidia-h200";
-  std::string Arguments;
+  RunProgramOptions Program;
   std::string Format = "text";
   std::string Output = "-";
   /// A regular expression; empty: all.
   std::string Launches;
   unsigned BudgetSeconds = 60;
-  ProgramLimitOptions Limits;
-  HostRun Run;
-
-  ProfileOptions() {
-    Source.BuiltBy = "nvcc";
-    Source.Code = sys::Process::GetEnv("GPU_OCCUPANCY_CODE").value_or("auto");
-    Source.CacheFolder = ReportCache::defaultFolder();
-  }
 
   std::vector<OptionRow> rows() {
     std::vector<OptionRow> Rows = {
-        {"--arguments", "TEXT",
-         "command line of the program, quoted as in a shell", store(Arguments)},
-        {"--device", "NAME", "device that the program believes to run on",
-         store(Device)},
         {"--launches", "KERNEL",
          "only launches of kernels whose name this regular expression matches",
          store(Launches)},
@@ -75,19 +52,11 @@ struct ProfileOptions {
          storeNumber(BudgetSeconds)},
         {"--format", "text|json", "form of the report (default: text)",
          storeWord(Format, {"text", "json"})},
-        {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
-        {"--built-by", "nvcc|clang",
-         "compiler of the program, whose reading of CUDA sources holds",
-         storeWord(Source.BuiltBy, {"nvcc", "clang"})},
-        {"--code", "auto|nvcc|clang",
-         "compiler whose code is priced; auto: nvcc's if that builds the "
-         "program",
-         storeWord(Source.Code, {"auto", "nvcc", "clang"})},
         {"--ptxas", "auto|off|PATH", "assembler that is asked for registers",
-         store(Source.Ptxas)},
+         store(Program.Source.Ptxas)},
         {"-o", "FILE", "write the report there", store(Output)},
     };
-    append_range(Rows, Limits.rows(Run));
+    append_range(Rows, Program.rows());
     return Rows;
   }
 };
@@ -96,12 +65,8 @@ struct ProfileOptions {
 
 /// Finds what is wrong with the options before anything is compiled.
 static Error check(const ProfileOptions &Options, ArrayRef<StringRef> Files) {
-  if (none_of(Files, [](StringRef File) {
-        return sys::path::extension(File) == ".cu";
-      }))
-    return createStringError(
-        "profile needs a CUDA source (.cu) and all other sources of the "
-        "program; see 'gpu-occupancy profile --help'");
+  if (Error E = checkProgramFiles(Files, "profile"))
+    return E;
   std::string Wrong;
   if (!Options.Launches.empty() && !Regex(Options.Launches).isValid(Wrong))
     return createStringError("--launches: '" + Options.Launches +
@@ -151,45 +116,29 @@ Expected<ExitStatus> gpuocc::runProfile(ArrayRef<StringRef> Arguments) {
     return StatusGood;
   if (Error E = check(Options, Parsed->Positional))
     return std::move(E);
-  if (Error E = Options.Limits.apply(Options.Run))
-    return std::move(E);
-  HostSources Sources;
-  for (StringRef File : Parsed->Positional)
-    Sources.Files.push_back(File.str());
-  Expected<DeviceModel> Device = loadDevice(Options.Device);
-  if (!Device)
-    return Device.takeError();
-  Options.Source.Architecture = codeArchitecture(Device->Architecture);
-  Options.Source.ClangArguments = Parsed->Rest;
-  Expected<std::vector<KernelFacts>> Kernels =
-      readKernels(Sources.Files, Options.Source);
-  if (!Kernels)
-    return Kernels.takeError();
   Expected<TemporaryFolder> Memory = TemporaryFolder::create("gpuocc-memory");
   if (!Memory)
     return Memory.takeError();
-  Options.Run.MemoryFolder = Memory->path().str();
-  Options.Run.Arguments = splitCommandLine(Options.Arguments);
-  Options.Run.ShowsOutput = true;
-  Sources.Options = Options.Source;
-  Sources.Executes = true;
-  Expected<HostRecord> Record =
-      recordLaunches(Sources, Options.Run, *Kernels, *Device);
-  if (!Record)
-    return Record.takeError();
-  for (const std::string &Note : Record->Notes)
-    errs() << "note: " << printable(Note) << '\n';
-  keepLaunches(*Record, *Kernels, Options.Launches);
-  if (Record->Launches.empty())
-    return createStringError("the program launched no kernel");
+  Options.Program.Executes = true;
+  Options.Program.Run.MemoryFolder = Memory->path().str();
+  Options.Program.Run.ShowsOutput = true;
+  Expected<RanProgram> Ran =
+      runProgram(Options.Program, Parsed->Positional, Parsed->Rest);
+  if (!Ran)
+    return Ran.takeError();
+  HostRecord &Record = Ran->Record;
+  keepLaunches(Record, Ran->Kernels, Options.Launches);
+  if (Record.Launches.empty())
+    return createStringError("the program launched no kernel that --launches "
+                             "matches");
   ProfileReport R;
-  R.Device = Device->Name;
-  R.Groups = priceLaunches(*Kernels, Record->Launches,
-                           Record->Activity.Launches, *Device,
+  R.Device = Ran->Device.Name;
+  R.Groups = priceLaunches(Ran->Kernels, Record.Launches,
+                           Record.Activity.Launches, Ran->Device,
                            std::chrono::steady_clock::now() +
                                std::chrono::seconds(Options.BudgetSeconds));
-  R.Others = hostTimes(Record->Activity, *Device);
+  R.Others = hostTimes(Record.Activity, Ran->Device);
   if (Error E = write(Options, R))
     return std::move(E);
-  return Record->EndedWell ? StatusGood : StatusFailed;
+  return Record.EndedWell ? StatusGood : StatusFailed;
 }

@@ -7,10 +7,8 @@
 
 #include "Commands.h"
 #include "HostReport.h"
-#include "ProgramLimitOptions.h"
-#include "Project.h"
+#include "RunProgram.h"
 #include "driver/Arguments.h"
-#include "driver/ChooseDevice.h"
 #include "driver/MergeRecord.h"
 #include "driver/RecordedSpec.h"
 #include "driver/Session.h"
@@ -20,15 +18,12 @@
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
-#include "sources/AssessFile.h"
-#include "sources/HostProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -54,26 +49,19 @@ static constexpr StringLiteral Usage =
 namespace {
 
 struct RecordOptions {
-  /// Read as analyze reads it.
-  SourceOptions Source = AssessFileOptions().Source;
-  std::string Device = "nvidia-h200";
-  std::string Arguments;
+  RunProgramOptions Program;
   std::string Output = "-";
   bool Force = false;
   /// Where the times of kernels and of the host go; empty: nowhere.
   std::string HostOutput;
   std::string HostFormat = "text";
   unsigned MostArgumentSets = 1000;
-  ProgramLimitOptions Limits;
-  HostRun Run;
 
   std::vector<OptionRow> rows() {
     std::vector<OptionRow> Rows = {
-        {"--arguments", "TEXT",
-         "command line of the program, quoted as in a shell", store(Arguments)},
         {"--memory", "DIR",
          "write there what arrays hold that decide what kernels do",
-         store(Run.MemoryFolder)},
+         store(Program.Run.MemoryFolder)},
         {"--host", "FILE", "write there what copies, launches and kernels take",
          store(HostOutput)},
         {"--host-format", "text|json", "form of what --host writes (text)",
@@ -81,16 +69,6 @@ struct RecordOptions {
         {"--argument-sets", "N",
          "kept of launches of one kernel and shape (default: 1000)",
          storeNumber(MostArgumentSets)},
-        {"--device", "NAME", "device that the program believes to run on",
-         store(Device)},
-        {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
-        {"--built-by", "nvcc|clang",
-         "compiler of the program, whose reading of CUDA sources holds",
-         storeWord(Source.BuiltBy, {"nvcc", "clang"})},
-        {"--code", "auto|nvcc|clang",
-         "compiler whose code is read and run; auto: nvcc's if that builds the "
-         "program and is found",
-         storeWord(Source.Code, {"auto", "nvcc", "clang"})},
         {"-o", "FILE",
          "write the configuration there; launches are put into one that exists",
          store(Output)},
@@ -100,7 +78,7 @@ struct RecordOptions {
            return Error::success();
          }},
     };
-    append_range(Rows, Limits.rows(Run));
+    append_range(Rows, Program.rows());
     return Rows;
   }
 };
@@ -149,12 +127,13 @@ private:
 
 } // namespace
 
-/// The launches of \p Record, an entry for each different one, and notes on
-/// what is left out. \p Unmatched takes the kernels that are not among
-/// \p Kernels.
-static std::string entriesOf(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
-                             unsigned MostSets,
-                             std::vector<std::string> &Unmatched) {
+/// The launches of \p Record, an entry for each different one. \p Unmatched
+/// takes the kernels that are not among \p Kernels, \p NumLeftOut how many
+/// argument sets are left out.
+static std::string entriesOf(const HostRecord &Record,
+                             ArrayRef<KernelFacts> Kernels, unsigned MostSets,
+                             std::vector<std::string> &Unmatched,
+                             unsigned &NumLeftOut) {
   Entries Out(MostSets);
   StringMap<unsigned> Unknown;
   for (const RecordedLaunch &L : Record.Launches) {
@@ -166,11 +145,7 @@ static std::string entriesOf(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
     else
       Out.add(L, *Facts);
   }
-  if (Out.NumLeftOut != 0)
-    Record.Notes.push_back(formatCount(Out.NumLeftOut, "argument set") +
-                           " of a kernel and shape " +
-                           (Out.NumLeftOut == 1 ? "is" : "are") +
-                           " left out; --argument-sets keeps more");
+  NumLeftOut = Out.NumLeftOut;
   for (const auto &Entry : Unknown)
     Unmatched.push_back((demangle(Entry.getKey()) + " (" +
                          formatCount(Entry.second, "recorded call") + ")"));
@@ -202,18 +177,14 @@ static Expected<std::string> newText(const RecordOptions &Options,
 
 /// Finds what is wrong with the options before anything is compiled.
 static Error check(const RecordOptions &Options, ArrayRef<StringRef> Files) {
-  if (none_of(Files, [](StringRef File) {
-        return sys::path::extension(File) == ".cu";
-      }))
-    return createStringError("record needs a CUDA source (.cu) and all other "
-                             "sources of the program; see 'gpu-occupancy "
-                             "record --help'");
+  if (Error E = checkProgramFiles(Files, "record"))
+    return E;
   if (Options.HostFormat != "text" && Options.HostFormat != "json")
     return createStringError("--host-format takes text or json, not '" +
                              Options.HostFormat + "'");
   std::vector<StringRef> Read = Files.vec();
-  if (isDevicePath(Options.Device))
-    Read.push_back(Options.Device);
+  if (isDevicePath(Options.Program.Device))
+    Read.push_back(Options.Program.Device);
   for (const std::string &Output : {Options.Output, Options.HostOutput})
     if (Error E = Output.empty() ? Error::success() : checkOutput(Output, Read))
       return E;
@@ -231,7 +202,7 @@ static Error reportHost(const RecordOptions &Options, const HostRecord &Record,
   if (Error E = writeOutput(File->path(), Config))
     return E;
   SessionOptions Predicting;
-  Predicting.Device = Options.Device;
+  Predicting.Device = Options.Program.Device;
   Predicting.ConfigPath = File->path().str();
   Expected<Session> Opened = Session::create(Predicting, "");
   if (!Opened)
@@ -266,39 +237,22 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
     return StatusGood;
   if (Error E = check(Options, Parsed->Positional))
     return std::move(E);
-  if (Error E = Options.Limits.apply(Options.Run))
-    return std::move(E);
-  HostSources Sources;
-  for (StringRef File : Parsed->Positional)
-    Sources.Files.push_back(File.str());
-  if (StringRef Folder = Options.Run.MemoryFolder; !Folder.empty())
+  if (StringRef Folder = Options.Program.Run.MemoryFolder; !Folder.empty())
     if (std::error_code EC = sys::fs::create_directories(Folder))
       return createFileError(Folder, EC);
-  Expected<DeviceModel> Device = loadDevice(Options.Device);
-  if (!Device)
-    return Device.takeError();
-  Options.Source.Architecture = codeArchitecture(Device->Architecture);
-  Expected<TranslatedArguments> Compiler =
-      takeCompilerOptions(Parsed->Rest, Options.Source);
-  if (!Compiler)
-    return Compiler.takeError();
-  Expected<std::vector<KernelFacts>> Kernels =
-      readKernels(Sources.Files, Options.Source);
-  if (!Kernels)
-    return Kernels.takeError();
-  Options.Run.Arguments = splitCommandLine(Options.Arguments);
-  Sources.Options = Options.Source;
-  Expected<HostRecord> Record =
-      recordLaunches(Sources, Options.Run, *Kernels, *Device);
-  if (!Record)
-    return Record.takeError();
+  Expected<RanProgram> Ran =
+      runProgram(Options.Program, Parsed->Positional, Parsed->Rest);
+  if (!Ran)
+    return Ran.takeError();
+  HostRecord &Record = Ran->Record;
   std::vector<std::string> Unmatched;
-  const std::string Entries =
-      entriesOf(*Record, *Kernels, Options.MostArgumentSets, Unmatched);
-  for (const std::string &Note : Record->Notes)
-    errs() << "note: " << printable(Note) << '\n';
-  if (Record->Launches.empty())
-    return createStringError("the program launched no kernel");
+  unsigned NumLeftOut = 0;
+  const std::string Entries = entriesOf(
+      Record, Ran->Kernels, Options.MostArgumentSets, Unmatched, NumLeftOut);
+  if (NumLeftOut != 0)
+    errs() << "note: " << formatCount(NumLeftOut, "argument set")
+           << " of a kernel and shape " << (NumLeftOut == 1 ? "is" : "are")
+           << " left out; --argument-sets keeps more\n";
   for (const std::string &Kernel : Unmatched)
     errs() << "warning: no given source defines the kernel "
            << printable(Kernel) << "; its launches are not recorded\n";
@@ -308,9 +262,9 @@ Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
   if (Error E = writeOutput(Options.Output, *Text))
     return std::move(E);
   if (!Options.HostOutput.empty())
-    if (Error E = reportHost(Options, *Record,
+    if (Error E = reportHost(Options, Record,
                              recordedConfig(Entries, toolVersion() + " record"),
-                             std::move(*Kernels), *Device))
+                             std::move(Ran->Kernels), Ran->Device))
       return std::move(E);
   return Unmatched.empty() ? StatusGood : StatusFailed;
 }

@@ -34,6 +34,20 @@ struct LaunchRequest {
 /// Launches \p Request; the error of CUDA's runtime, 0 for success. Every
 /// launch of the program comes through here, those of graphs when the graph is
 /// launched.
+/// One without attributes, as the plain functions of both interfaces ask for.
+inline LaunchRequest plainLaunch(const void *Kernel, Extent Grid, Extent Block,
+                                 void **Arguments, size_t SharedBytes,
+                                 void *Stream = nullptr) {
+  LaunchRequest Request;
+  Request.Kernel = Kernel;
+  Request.Grid = Grid;
+  Request.Block = Block;
+  Request.SharedBytes = SharedBytes;
+  Request.Stream = Stream;
+  Request.Arguments = Arguments;
+  return Request;
+}
+
 int launchKernel(const LaunchRequest &Request);
 
 } // namespace gpuocc::recorder

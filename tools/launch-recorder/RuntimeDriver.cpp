@@ -263,27 +263,18 @@ int cuLaunchKernel(const void *Function, unsigned GridX, unsigned GridY,
                    unsigned GridZ, unsigned BlockX, unsigned BlockY,
                    unsigned BlockZ, unsigned SharedBytes, void *Stream,
                    void **Arguments, void **) {
-  LaunchRequest Request;
-  Request.Kernel = Function;
-  Request.Grid = {GridX, GridY, GridZ};
-  Request.Block = {BlockX, BlockY, BlockZ};
-  Request.SharedBytes = SharedBytes;
-  Request.Stream = Stream;
-  Request.Arguments = Arguments;
-  return launchKernel(Request);
+  return launchKernel(plainLaunch(Function, {GridX, GridY, GridZ},
+                                  {BlockX, BlockY, BlockZ}, Arguments,
+                                  SharedBytes, Stream));
 }
 int cuLaunchCooperativeKernel(const void *Function, unsigned GridX,
                               unsigned GridY, unsigned GridZ, unsigned BlockX,
                               unsigned BlockY, unsigned BlockZ,
                               unsigned SharedBytes, void *Stream,
                               void **Arguments) {
-  LaunchRequest Request;
-  Request.Kernel = Function;
-  Request.Grid = {GridX, GridY, GridZ};
-  Request.Block = {BlockX, BlockY, BlockZ};
-  Request.SharedBytes = SharedBytes;
-  Request.Stream = Stream;
-  Request.Arguments = Arguments;
+  LaunchRequest Request =
+      plainLaunch(Function, {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ},
+                  Arguments, SharedBytes, Stream);
   Request.IsCooperative = true;
   return launchKernel(Request);
 }

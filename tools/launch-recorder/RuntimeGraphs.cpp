@@ -52,13 +52,9 @@ struct ExecutableGraph {
 };
 
 Work launchOf(const KernelNodeParams &Params) {
-  LaunchRequest Request;
-  Request.Kernel = Params.Kernel;
-  Request.Grid = Params.Grid;
-  Request.Block = Params.Block;
-  Request.SharedBytes = Params.SharedBytes;
-  Request.Arguments = Params.Arguments;
-  auto Kept = std::make_shared<KeptLaunch>(Request);
+  auto Kept = std::make_shared<KeptLaunch>(
+      plainLaunch(Params.Kernel, Params.Grid, Params.Block, Params.Arguments,
+                  Params.SharedBytes));
   return [Kept] { launchKernel(Kept->request()); };
 }
 

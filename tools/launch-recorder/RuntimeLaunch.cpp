@@ -90,14 +90,8 @@ int __cudaPopCallConfiguration(Extent *Grid, Extent *Block, size_t *SharedBytes,
 
 int cudaLaunchKernel(const void *Stub, Extent Grid, Extent Block,
                      void **Arguments, size_t SharedBytes, void *Stream) {
-  LaunchRequest Request;
-  Request.Kernel = Stub;
-  Request.Grid = Grid;
-  Request.Block = Block;
-  Request.SharedBytes = SharedBytes;
-  Request.Stream = Stream;
-  Request.Arguments = Arguments;
-  return launchKernel(Request);
+  return launchKernel(
+      plainLaunch(Stub, Grid, Block, Arguments, SharedBytes, Stream));
 }
 int cudaLaunchKernel_ptsz(const void *Stub, Extent Grid, Extent Block,
                           void **Arguments, size_t SharedBytes, void *Stream) {
@@ -120,13 +114,8 @@ int __cudaGetKernel(const void **Kernel, const void *Stub) {
 int cudaLaunchCooperativeKernel(const void *Stub, Extent Grid, Extent Block,
                                 void **Arguments, size_t SharedBytes,
                                 void *Stream) {
-  LaunchRequest Request;
-  Request.Kernel = Stub;
-  Request.Grid = Grid;
-  Request.Block = Block;
-  Request.SharedBytes = SharedBytes;
-  Request.Stream = Stream;
-  Request.Arguments = Arguments;
+  LaunchRequest Request =
+      plainLaunch(Stub, Grid, Block, Arguments, SharedBytes, Stream);
   Request.IsCooperative = true;
   return launchKernel(Request);
 }

@@ -1,0 +1,87 @@
+//===- RunProgram.cpp - Build a program and run it ------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunProgram.h"
+#include "Project.h"
+#include "driver/ChooseDevice.h"
+#include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/Printable.h"
+#include "sources/AssessFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+RunProgramOptions::RunProgramOptions() : Source(AssessFileOptions().Source) {}
+
+std::vector<OptionRow> RunProgramOptions::rows() {
+  std::vector<OptionRow> Rows = {
+      {"--arguments", "TEXT",
+       "command line of the program, quoted as in a shell", store(Arguments)},
+      {"--device", "NAME", "device that the program believes to run on",
+       store(Device)},
+      {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
+      {"--built-by", "nvcc|clang",
+       "compiler of the program, whose reading of CUDA sources holds",
+       storeWord(Source.BuiltBy, {"nvcc", "clang"})},
+      {"--code", "auto|nvcc|clang",
+       "compiler whose code is read; auto: nvcc's if that builds the program "
+       "and is found",
+       storeWord(Source.Code, {"auto", "nvcc", "clang"})},
+  };
+  append_range(Rows, Limits.rows(Run));
+  return Rows;
+}
+
+Error gpuocc::checkProgramFiles(ArrayRef<StringRef> Files, StringRef Command) {
+  if (any_of(Files, [](StringRef File) {
+        return sys::path::extension(File) == ".cu";
+      }))
+    return Error::success();
+  return createStringError(
+      Command +
+      " needs a CUDA source (.cu) and all other sources of the "
+      "program; see 'gpu-occupancy " +
+      Command + " --help'");
+}
+
+Expected<RanProgram> gpuocc::runProgram(RunProgramOptions Options,
+                                        ArrayRef<StringRef> Files,
+                                        ArrayRef<StringRef> CompilerWords) {
+  if (Error E = Options.Limits.apply(Options.Run))
+    return std::move(E);
+  Expected<DeviceModel> Device = loadDevice(Options.Device);
+  if (!Device)
+    return Device.takeError();
+  Options.Source.Architecture = codeArchitecture(Device->Architecture);
+  Expected<TranslatedArguments> Compiler =
+      takeCompilerOptions(CompilerWords, Options.Source);
+  if (!Compiler)
+    return Compiler.takeError();
+  HostSources Sources;
+  for (StringRef File : Files)
+    Sources.Files.push_back(File.str());
+  Sources.Options = Options.Source;
+  Sources.Executes = Options.Executes;
+  Expected<std::vector<KernelFacts>> Kernels =
+      readKernels(Sources.Files, Options.Source);
+  if (!Kernels)
+    return Kernels.takeError();
+  Options.Run.Arguments = splitCommandLine(Options.Arguments);
+  Expected<HostRecord> Record =
+      recordLaunches(Sources, Options.Run, *Kernels, *Device);
+  if (!Record)
+    return Record.takeError();
+  for (const std::string &Note : Record->Notes)
+    errs() << "note: " << printable(Note) << '\n';
+  if (Record->Launches.empty())
+    return createStringError("the program launched no kernel");
+  return RanProgram{std::move(*Device), std::move(*Kernels),
+                    std::move(*Record)};
+}
