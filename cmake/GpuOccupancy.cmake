@@ -52,9 +52,14 @@ endfunction()
 # Of a room with PLUGINS, only these sources (without their extension) are in
 # gpuocc<name>, so that a plugin is built without the others. They are in
 # gpuocc<name>Rest, which commands link.
+#
+# A room with FOLDERS has sources in these folders too; private headers are
+# included by folder and name. test/layering.py has the order of the folders.
 function(gpuocc_add_room name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;PLUGINS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;FOLDERS;PLUGINS" ${ARGN})
+  list(TRANSFORM ARG_FOLDERS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*.cpp"
+       OUTPUT_VARIABLE patterns)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${patterns})
   set(rest "")
   if(ARG_PLUGINS)
     list(TRANSFORM ARG_PLUGINS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1.cpp")
@@ -63,6 +68,9 @@ function(gpuocc_add_room name)
     set(sources ${ARG_PLUGINS})
   endif()
   add_library(gpuocc${name} STATIC ${sources})
+  if(ARG_FOLDERS)
+    target_include_directories(gpuocc${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  endif()
   gpuocc_compile_options(gpuocc${name} Support)
   foreach(dep ${ARG_DEPENDS})
     target_link_libraries(gpuocc${name} PUBLIC gpuocc${dep})

@@ -48,6 +48,18 @@ ROOMS = {
     "Views": (["Lock", "Report", "Model", "Lanes", "Page", "Device", "Kernel", "Support"], DATA),
     "EmitRemarks": (["Report", "Support"], LLVM),
 }
+# Folders inside a room: the folders whose private headers, and whose functions
+# behind public headers, each may use besides its own. Sources that lie in no
+# folder join the folders and may use all.
+INSIDE = {
+    "Model": {
+        "Numbers": [],
+        "Bounds": ["Numbers"],
+        "Latency": ["Numbers"],
+        "Throughput": ["Latency", "Bounds", "Numbers"],
+        "Grid": ["Throughput", "Latency", "Numbers"],
+    },
+}
 ANY_ROOM = list(ROOMS)
 # Folder outside of lib: rooms it may include.
 FOLDERS = {
@@ -79,10 +91,49 @@ def check_includes(path, root, room, allowed, foreign):
         elif parts[0] in ("tools", "calibration", "test", "lib"):
             yield f"{where}: a path into {parts[0]}/"
         elif foreign is not None and len(parts) > 1:
-            in_own_folder = (path.parent / name).exists()
-            if not in_own_folder and not name.startswith(foreign):
+            is_own = (path.parent / name).exists() or (root / "lib" / room / name).exists()
+            if not is_own and not name.startswith(foreign):
                 may = ", ".join(foreign)
                 yield f"{where}: {room} may include foreign headers of {may}"
+
+
+def folder_in(room_dir, path):
+    """The folder of the room in which path lies; None for the room itself."""
+    parts = path.relative_to(room_dir).parts
+    return parts[0] if len(parts) > 1 else None
+
+
+def check_order_of_folders(room):
+    """A row of INSIDE names rows above it only, so that there is no cycle."""
+    above = []
+    for folder, used in INSIDE.get(room, {}).items():
+        for name in set(used) - set(above):
+            yield f"test/layering.py: {room}/{folder} may not use {name}, which is not above it"
+        above.append(folder)
+
+
+def check_folders(path, root, room_dir):
+    """Faults of one source of a room with folders."""
+    folders, room = INSIDE[room_dir.name], room_dir.name
+    own = folder_in(room_dir, path)
+    if own is not None and own not in folders:
+        yield f"{path.relative_to(root)}: {own} is not a folder of {room} in the table"
+        return
+    for _, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        where = f"{path.relative_to(root)}: includes {name}"
+        if name.startswith(f"gpuocc/{room}/"):
+            source = next(room_dir.rglob(Path(name).stem + ".cpp"), None)
+            used = folder_in(room_dir, source) if source else own
+        elif "/" not in name and (path.parent / name).exists() and own is not None:
+            yield f"{where}: write {own}/{name}"
+            continue
+        elif (room_dir / name).exists():
+            used = folder_in(room_dir, room_dir / name)
+        else:
+            continue
+        if own is not None and used != own and used not in folders[own]:
+            may = ", ".join(folders[own]) or "no other folder"
+            yield f"{where}: {room}/{own} may use {may}"
 
 
 # Rooms of formulas: a number of a device is one of the database, or has a row
@@ -125,7 +176,7 @@ def check_parsers(path, root):
 def check_links(room, root):
     """The build may link a room to what the table lets it include, no more."""
     path = room / "CMakeLists.txt"
-    found = re.search(r"gpuocc_add_room\(\s*(\w+)\s*(?:DEPENDS([^)]*?))?(?:PLUGINS[^)]*)?\)",
+    found = re.search(r"gpuocc_add_room\(\s*(\w+)\s*(?:FOLDERS[^)]*?)?(?:DEPENDS([^)]*?))?(?:PLUGINS[^)]*)?\)",
                       path.read_text(encoding="utf-8"))
     where = path.relative_to(root)
     if not found:
@@ -184,10 +235,13 @@ def main():
             allowed, foreign = ROOMS[room.name]
             if kind == "lib":
                 faults += check_links(room, root)
+                faults += check_order_of_folders(room.name)
             for path in files_under(room):
                 checked += 1
                 faults += check_includes(path, root, room.name, allowed, foreign)
                 faults += check_parsers(path, root)
+                if kind == "lib" and room.name in INSIDE:
+                    faults += check_folders(path, root, room)
                 if room.name in FORMULAS:
                     faults += check_formulas(path, root)
     for folder, allowed in FOLDERS.items():

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopChains.h"
-#include "Numbers.h"
-#include "WarpTraffic.h"
-#include "WarpWalk.h"
+#include "Latency/LoopChains.h"
+#include "Latency/WarpWalk.h"
+#include "Numbers/Numbers.h"
+#include "Numbers/WarpTraffic.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Predict.h"
 #include "llvm/ADT/DenseMap.h"

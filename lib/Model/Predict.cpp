@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/Predict.h"
-#include "GridSegments.h"
-#include "GridTime.h"
-#include "LoadBurst.h"
-#include "ThroughputBounds.h"
+#include "Bounds/ThroughputBounds.h"
+#include "Grid/GridSegments.h"
+#include "Grid/GridTime.h"
+#include "Throughput/LoadBurst.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

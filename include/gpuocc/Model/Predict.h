@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Model/Parallelism.h"
+#include "gpuocc/Model/PredictDetail.h"
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Support/Mechanism.h"
 #include <memory>
@@ -22,14 +23,6 @@ struct DeviceModel;
 
 /// What one block of \p Facts takes under \p L.
 BlockResources blockResources(const KernelFacts &Facts, const Launch &L);
-
-/// How much of a Prediction to fill.
-enum class PredictDetail : uint8_t {
-  Full,
-  /// Without Needed, Curve and Latency.Path: enough to compare two variants of
-  /// a kernel, at a fraction of the effort.
-  Comparison,
-};
 
 /// Predicts how \p Facts run on \p Device under \p L, with the counts of
 /// \p Profile. Volkov 2016, chapters 3 and 6; docs/model.md says where we

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AsyncGroups.h"
-#include "Numbers.h"
+#include "Latency/AsyncGroups.h"
+#include "Latency/WarpLatency.h"
+#include "Numbers/Numbers.h"
 #include "OneBlockLoop.h"
-#include "WarpLatency.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gtest/gtest.h"
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../../lib/Model/BlockSchedule.h"
+#include "Latency/BlockSchedule.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

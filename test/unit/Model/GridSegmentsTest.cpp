@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GridSegments.h"
+#include "Grid/GridSegments.h"
 #include "OneBlockLoop.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoadBurst.h"
-#include "Numbers.h"
+#include "Throughput/LoadBurst.h"
+#include "Numbers/Numbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"

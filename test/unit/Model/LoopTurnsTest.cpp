@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopTurns.h"
+#include "Latency/LoopTurns.h"
 #include "gpuocc/Model/PhaseNetwork.h"
 #include "gtest/gtest.h"
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Numbers.h"
-#include "ThroughputBounds.h"
+#include "Bounds/ThroughputBounds.h"
+#include "Numbers/Numbers.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Predict.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Numbers.h"
-#include "WarpLatency.h"
+#include "Latency/WarpLatency.h"
+#include "Numbers/Numbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"

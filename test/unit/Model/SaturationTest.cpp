@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Saturation.h"
+#include "Throughput/Saturation.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SwitchedNumbers.h"
+#include "Numbers/SwitchedNumbers.h"
 #include "OneBlockLoop.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Numbers.h"
+#include "Latency/WarpLatency.h"
+#include "Numbers/Numbers.h"
 #include "OneBlockLoop.h"
-#include "WarpLatency.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gtest/gtest.h"
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Numbers.h"
+#include "Latency/Scoreboard.h"
+#include "Latency/WarpLatency.h"
+#include "Numbers/Numbers.h"
 #include "OneBlockLoop.h"
-#include "Scoreboard.h"
-#include "WarpLatency.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"

@@ -1,0 +1,372 @@
+//===- AccessSheet.cpp - What accesses cost each resource -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bounds/AccessSheet.h"
+#include "Bounds/AtomicCost.h"
+#include "Numbers/Numbers.h"
+#include "Numbers/WarpTraffic.h"
+#include <algorithm>
+
+using namespace gpuocc;
+
+namespace {
+
+/// Lone sectors that a level of memory serves per cycle and SM.
+struct LoneSectorRate {
+  /// Nothing: they take the time of the bytes alone.
+  std::optional<double> PerCycle;
+  /// What says so, and what is taken where the device lacks it.
+  Quantity Said;
+  llvm::StringRef Otherwise = "the rate of whole lines";
+};
+
+/// Of DRAM.
+struct LoneSectorRates {
+  LoneSectorRate Loads, Stores;
+};
+
+/// How much more of L2 an SM gets whose neighbours idle.
+///
+/// Lines that it reads come as much faster as they do for one SM that was
+/// measured alone. What is written leaves the SM sector by sector, and lone
+/// parts of sectors as fast as those that lie in lines with others while all
+/// SMs store (0.50 a cycle measured up to 16 SMs, 0.30 with all; 0.46 is
+/// taken).
+///
+/// Heuristic: lone sectors that are read come no faster. Alone an SM of an H200
+/// gets 1.0 of them a cycle, and 0.61 among all (one-sm-sectors.csv of the
+/// calibration's results); but 16 SMs that read and write fields of records
+/// get 0.57 each, and with more the correlations of PolyBench are 1.4 times too
+/// fast, for a reason that is not known.
+struct SharesOfOneSm {
+  double Reads = 1, Writes = 1;
+  Quantity LoneWrites = Quantity::L2RandomWriteSectorsPerCycle;
+};
+
+/// The requests that one access of a warp makes of L2 and DRAM.
+class CachedRequests {
+public:
+  CachedRequests(const MemoryAccess &A, const AccessProfile &P,
+                 UseLabel::Access Label, Numbers &N, Worksheet &Sheet)
+      : A(A), P(P), Label(Label), N(N), Sheet(Sheet),
+        SectorBytes(N.sectorBytes()), LineBytes(N.get(Quantity::L1LineBytes)),
+        Traffic(accessTraffic(A, P, SectorBytes)) {}
+
+  void addL1();
+  void addL2(L2Sides &Sides);
+  void addDram();
+
+  const AccessTraffic &traffic() const { return Traffic; }
+
+private:
+  /// Bytes that one visit to a line of L2 or DRAM takes.
+  double bytesPerL2Visit() const;
+  double bytesPerDramVisit() const;
+  double cycles(double Bytes, double Rate, double BytesPerVisit,
+                const LoneSectorRate &Lone) const;
+  LoneSectorRate rateOf(Quantity Q) const { return {N.device().get(Q), Q}; }
+  double l2WriteCycles(double ReadRate, const SharesOfOneSm &Of) const;
+  void addL2OfOneSm(double ReadRate, double Atomic, L2Sides &Sides) const;
+  double dramWriteCycles(double ReadRate, const LoneSectorRate &Lone);
+
+  const MemoryAccess &A;
+  const AccessProfile &P;
+  UseLabel::Access Label;
+  Numbers &N;
+  Worksheet &Sheet;
+  double SectorBytes, LineBytes;
+  AccessTraffic Traffic;
+};
+
+} // namespace
+
+double gpuocc::timesAlone(Quantity OneSm, Quantity AllSms,
+                          const FlatDevice &D) {
+  std::optional<double> One = D.get(OneSm), All = D.get(AllSms);
+  return One && All && *All > 0 ? std::max(1.0, *One / *All) : 1;
+}
+
+static SharesOfOneSm sharesOfOneSm(Numbers &N) {
+  const FlatDevice &D = N.device();
+  SharesOfOneSm Shares;
+  Shares.Reads = timesAlone(Quantity::L2ReadBytesPerCycleOneSm,
+                            Quantity::L2ReadBytesPerCycle, D);
+  constexpr double ManySectors = 32;
+  const double Leaving = N.storeCycles(ManySectors) / ManySectors;
+  if (std::optional<double> Taken = D.get(Quantity::L2WriteBytesPerCycle))
+    Shares.Writes =
+        std::clamp(N.sectorBytes() / Leaving / *Taken, 1.0, Shares.Reads);
+  if (D.get(Quantity::L2PartialWriteSectorsPerCycle))
+    Shares.LoneWrites = Quantity::L2PartialWriteSectorsPerCycle;
+  return Shares;
+}
+
+/// Pages of DRAM are open for what comes in order, and seldom the right ones
+/// for what loaded indices ask for.
+///
+/// A sector that came to L2 with its neighbour's fetch costs what the two take
+/// beyond the one.
+///
+/// What a store leaves out of a sector is read from DRAM before the sector can
+/// be written: the rates of stores were measured so, 4 bytes of each sector.
+/// Where the sector is written whole or loaded as well, only the write is left.
+static LoneSectorRates loneSectorRates(const AccessProfile &P,
+                                       const FlatDevice &D) {
+  auto Rate = [&](Quantity Strided, Quantity Random) {
+    LoneSectorRate Any = {D.get(Random), Random};
+    if (!P.IsInOrder)
+      return Any;
+    if (std::optional<double> Ordered = D.get(Strided))
+      return LoneSectorRate{Ordered, Strided};
+    if (Any.PerCycle)
+      Any.Otherwise = quantityInfo(Random).Key;
+    Any.Said = Strided;
+    return Any;
+  };
+  LoneSectorRates Rates = {Rate(Quantity::DramStridedSectorsPerCycle,
+                                Quantity::DramRandomSectorsPerCycle),
+                           Rate(Quantity::DramStridedWriteSectorsPerCycle,
+                                Quantity::DramRandomWriteSectorsPerCycle)};
+  std::optional<double> &Loads = Rates.Loads.PerCycle,
+                        &Stores = Rates.Stores.PerCycle;
+  if (std::optional<double> Paired = D.get(Quantity::DramPairedSectorsPerCycle),
+      Lone = D.get(Quantity::DramStridedSectorsPerCycle);
+      Paired && Lone && Loads) {
+    const double Along = std::max(0.0, 2 / *Paired - 1 / *Lone);
+    const double F = P.VisitsFetchedAlongFraction;
+    Loads = 1 / ((1 - F) / *Loads + F * Along);
+  }
+  bool IsWhole = P.SectorsPerRequest <= P.IdealSectorsPerRequest;
+  double Held = IsWhole ? 1 : std::clamp(P.LoadedFraction, 0.0, 1.0);
+  if (Loads && Stores && *Loads > *Stores)
+    Stores = 1 / (1 / *Stores - Held / *Loads);
+  return Rates;
+}
+
+/// With a predicate that is false in all lanes an instruction asks for nothing,
+/// and still takes its turn at the data stage: an H200 counts one wavefront for
+/// it.
+static void addPredicatedOff(const MemoryAccess &A, double Times,
+                             UseLabel::Access Label, Worksheet &Sheet) {
+  if (Times > 0 && (A.Space == MemorySpace::Shared || isCached(A.Space)))
+    Sheet.use(A.Space == MemorySpace::Shared ? Resource::Shared : Resource::L1,
+              {Label, " (predicated off)"}, Times, 1);
+}
+
+static void addShared(const MemoryAccess &A, const AccessProfile &P,
+                      UseLabel::Access Label, Numbers &N, Worksheet &Sheet) {
+  const double Each = N.get(Quantity::SharedWavefront);
+  // The lanes of an atomic at one bank take turns, whether their words are the
+  // same or not: 32 lanes on a word take 32 cycles of an H200.
+  const double Turns = isAtomic(A.Kind) ? P.TurnsPerRequest : 0;
+  Sheet.use(Resource::Shared, {Label, ""}, P.RequestsPerWarp,
+            std::max({1.0, P.WavefrontsPerRequest, Turns}) * Each);
+}
+
+/// Each further address of a request goes through the pipe like the first: the
+/// time that a warp alone waits for it (ConstantReplay) is longer, and hides
+/// the turns of other warps.
+static void addReplays(const AccessProfile &P, UseLabel::Access Label,
+                       Numbers &N, Worksheet &Sheet) {
+  const double Replays = std::max(0.0, P.DistinctAddressesPerRequest - 1);
+  Sheet.use(Resource::Adu, {Label, " (replays)"}, P.RequestsPerWarp * Replays,
+            N.pipeCycles(InstClass::Ldc));
+}
+
+void CachedRequests::addL1() {
+  const double TagCycles =
+      P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle);
+  const double DataCycles =
+      P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront);
+  Sheet.use(Resource::L1, {Label, ""}, P.RequestsPerWarp,
+            std::max(TagCycles, DataCycles));
+  if (A.Kind == AccessKind::Store)
+    Sheet.use(Resource::Lsu, {Label, " (further sectors on their way out)"},
+              P.RequestsPerWarp,
+              N.storeCycles(P.SectorsPerRequest) - N.storeCycles(0));
+}
+
+double CachedRequests::bytesPerL2Visit() const {
+  return std::max(1.0, P.SectorsPerRequest) * SectorBytes /
+         std::max(1.0, P.LinesPerRequest);
+}
+
+double CachedRequests::bytesPerDramVisit() const {
+  return (Traffic.L2ReadBytes + Traffic.L2WriteBytes) /
+         (std::max(1.0, P.LinesPerRequest) *
+          std::min(1.0, P.LineVisitFraction));
+}
+
+/// A visit to a line that takes few of its sectors costs as much as a lone
+/// sector does; whole lines stream. L2 is visited by each request, DRAM once
+/// for requests that follow each other.
+double CachedRequests::cycles(double Bytes, double Rate, double BytesPerVisit,
+                              const LoneSectorRate &Lone) const {
+  const double Stream = Bytes / Rate;
+  if (Bytes <= 0 || BytesPerVisit >= LineBytes || BytesPerVisit <= 0)
+    return Stream;
+  // Names it where the device lacks it.
+  (void)N.find(Lone.Said, Lone.Otherwise);
+  if (!Lone.PerCycle)
+    return Stream;
+  return std::max(Stream, Bytes / BytesPerVisit / *Lone.PerCycle);
+}
+
+double CachedRequests::l2WriteCycles(double ReadRate,
+                                     const SharesOfOneSm &Of) const {
+  if (Traffic.L2WriteBytes <= 0)
+    return 0;
+  const double Rate =
+      Of.Writes * N.get(Quantity::L2WriteBytesPerCycle, ReadRate,
+                        quantityInfo(Quantity::L2ReadBytesPerCycle).Key);
+  const double Cycles = cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
+                               rateOf(Of.LoneWrites));
+  // Sectors that arrive with parts left out take longer: half a sector as long
+  // as an eighth. Heuristic: from three quarters on they count as whole.
+  constexpr double Whole = 0.75;
+  const double Stored = P.ActiveLanes * A.BytesPerLane;
+  const double Arriving =
+      P.SectorsPerRequest * SectorBytes * (1 - P.MergedStoreFraction);
+  const std::optional<double> Partial =
+      N.device().get(Quantity::L2PartialWriteSectorsPerCycle);
+  if (Partial && A.Kind == AccessKind::Store && Stored < Whole * Arriving)
+    return std::max(Cycles, Traffic.L2WriteBytes / SectorBytes / *Partial);
+  return Cycles;
+}
+
+void CachedRequests::addL2OfOneSm(double ReadRate, double Atomic,
+                                  L2Sides &Sides) const {
+  const SharesOfOneSm Alone = sharesOfOneSm(N);
+  const double Read =
+      cycles(Traffic.L2ReadBytes, ReadRate * Alone.Reads, bytesPerL2Visit(),
+             rateOf(Quantity::L2RandomSectorsPerCycle));
+  const std::optional<double> Fill =
+      N.device().get(Quantity::L2FillBytesPerCycle);
+  const double Filled =
+      Fill ? Traffic.DramReadBytes / (*Fill * Alone.Reads) : 0;
+  Sides.OneSm +=
+      P.RequestsPerWarp *
+      (std::max(Read + l2WriteCycles(ReadRate, Alone), Atomic / Alone.Reads) +
+       Filled);
+}
+
+/// Bytes per cycle and SM that \p P reads from L2. What an SM of a group waits
+/// for, others of it need not ask L2 for: from two of them on the rate is the
+/// measured one, and up to one there is nothing to merge.
+///
+/// Assumes that blocks that run together read a line at about the same time
+/// and are spread evenly over the groups.
+static double l2ReadRate(const AccessProfile &P, Numbers &N) {
+  const double Apart = N.get(Quantity::L2ReadBytesPerCycle);
+  const std::optional<double> Groups = N.device().get(Quantity::L2Coalescers);
+  const std::optional<double> Merged =
+      N.device().get(Quantity::L2MergedReadBytesPerCycle);
+  if (!Groups || !Merged || !P.IsInOrder)
+    return Apart;
+  const double OfGroup = std::min(P.BlocksPerLine, N.smCount()) / *Groups;
+  return Apart +
+         std::clamp(OfGroup - 1, 0.0, 1.0) * std::max(0.0, *Merged - Apart);
+}
+
+void CachedRequests::addL2(L2Sides &Sides) {
+  const double Requests = P.RequestsPerWarp;
+  const double ReadRate = N.get(Quantity::L2ReadBytesPerCycle);
+  const double Read =
+      cycles(Traffic.L2ReadBytes, l2ReadRate(P, N), bytesPerL2Visit(),
+             rateOf(Quantity::L2RandomSectorsPerCycle));
+  const double Write = l2WriteCycles(ReadRate, SharesOfOneSm());
+  Sheet.use(Resource::L2, {Label, " (read)"}, Requests, Read);
+  Sheet.use(Resource::L2, {Label, " (write)"}, Requests, Write);
+  Sides.Read += Requests * Read;
+  Sides.Write += Requests * Write;
+  if (std::optional<double> FillRate =
+          N.device().get(Quantity::L2FillBytesPerCycle))
+    Sheet.use(Resource::L2, {Label, " (fill from DRAM)"}, Requests,
+              Traffic.DramReadBytes / *FillRate);
+  const AtomicCycles Atomic =
+      isAtomic(A.Kind) ? atomicCycles(A, P, N) : AtomicCycles();
+  addL2OfOneSm(ReadRate, Atomic.Busy, Sides);
+  if (!isAtomic(A.Kind))
+    return;
+  // The measured rates of atomics hold what their data takes.
+  if (double More = Atomic.Busy - Read - Write; More > 0)
+    Sheet.use(Resource::L2, {Label, " (lanes in turn)"}, Requests, More);
+  Sides.OneByOne += Requests * Atomic.OneByOne;
+}
+
+double CachedRequests::dramWriteCycles(double ReadRate,
+                                       const LoneSectorRate &Lone) {
+  if (Traffic.DramWriteBytes <= 0)
+    return 0;
+  const double Rate = N.get(Quantity::DramWriteBytesPerCycle, ReadRate,
+                            quantityInfo(Quantity::DramReadBytesPerCycle).Key);
+  // L2 holds a written line until it is evicted: what other requests write to
+  // it meanwhile leaves with it.
+  double PerWriteBack = P.WrittenLineBytes.valueOr(bytesPerDramVisit());
+  if (P.WrittenLineBytes && PerWriteBack > LineBytes / 2)
+    PerWriteBack = LineBytes;
+  // A line that was loaded to be written leaves in the pieces that requests
+  // made of it, whichever of them brought the sectors to L2.
+  const double InPlace = std::clamp(P.LoadedFraction, 0.0, 1.0);
+  const double PerPiece = std::min(
+      PerWriteBack, bytesPerL2Visit() / std::min(1.0, P.LineVisitFraction));
+  const double Bytes = Traffic.DramWriteBytes;
+  return (1 - InPlace) * cycles(Bytes, Rate, PerWriteBack, Lone) +
+         InPlace * cycles(Bytes, Rate, PerPiece, Lone);
+}
+
+void CachedRequests::addDram() {
+  const LoneSectorRates Lone = loneSectorRates(P, N.device());
+  const double ReadRate = N.get(Quantity::DramReadBytesPerCycle);
+  Sheet.use(
+      Resource::Dram, {Label, " (read)"}, P.RequestsPerWarp,
+      cycles(Traffic.DramReadBytes, ReadRate, bytesPerDramVisit(), Lone.Loads));
+  Sheet.use(Resource::Dram, {Label, " (write)"}, P.RequestsPerWarp,
+            dramWriteCycles(ReadRate, Lone.Stores));
+}
+
+/// Instructions that \p Op of an access executes per warp.
+static double executions(const KernelFacts &Facts,
+                         const ExecutionProfile &Profile, uint32_t Op) {
+  double Count = 0;
+  for (const Emission &E : Facts.Operations[Op].Emits)
+    Count = std::max<double>(Count, E.Count);
+  return Count * Profile.Blocks[Facts.Operations[Op].Block].ExecutionsPerWarp;
+}
+
+static UseLabel::Access labelOf(const KernelFacts &Facts,
+                                const MemoryAccess &A) {
+  const uint32_t Location = Facts.Operations[A.Op].Location;
+  const bool IsKnown =
+      Location < Facts.Locations.size() && Facts.Locations[Location].isValid();
+  return {A.Space, A.Kind,
+          IsKnown ? Facts.Locations[Location].innermost().Line : 0};
+}
+
+void gpuocc::addAccess(const KernelFacts &Facts, uint32_t Index,
+                       const ExecutionProfile &Profile, Numbers &N,
+                       Worksheet &Sheet, L2Sides &Sides, Prediction &Out) {
+  const MemoryAccess &A = Facts.Accesses[Index];
+  const AccessProfile &P = Profile.Accesses[Index];
+  const UseLabel::Access Label = labelOf(Facts, A);
+  const double Requests = P.RequestsPerWarp;
+  addPredicatedOff(A,
+                   std::max(0.0, executions(Facts, Profile, A.Op) - Requests),
+                   Label, Sheet);
+  if (A.Space == MemorySpace::Shared)
+    return addShared(A, P, Label, N, Sheet);
+  if (A.Space == MemorySpace::Constant || A.Space == MemorySpace::Param)
+    return addReplays(P, Label, N, Sheet);
+  CachedRequests Cached(A, P, Label, N, Sheet);
+  Cached.addL1();
+  Cached.addL2(Sides);
+  Cached.addDram();
+  const AccessTraffic &T = Cached.traffic();
+  Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
+  Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
+  Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;
+}

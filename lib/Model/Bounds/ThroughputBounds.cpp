@@ -1,0 +1,199 @@
+//===- ThroughputBounds.cpp - The worksheet of one launch -----------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bounds/ThroughputBounds.h"
+#include "Bounds/AccessSheet.h"
+#include "Numbers/PipeKinds.h"
+#include "gpuocc/Model/WarpWork.h"
+#include "gpuocc/Support/InstTraits.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+std::vector<ClassCount>
+gpuocc::instructionMix(const KernelFacts &Facts,
+                       const ExecutionProfile &Profile) {
+  PerInstClass<double> Counts = {};
+  for (const Operation &Op : Facts.Operations) {
+    double Executions = Profile.Blocks[Op.Block].ExecutionsPerWarp;
+    for (const Emission &E : Op.Emits)
+      Counts[size_t(E.Class)] += E.Count * Executions;
+  }
+  std::vector<ClassCount> Mix;
+  for (size_t I = 0; I != NumInstClasses; ++I)
+    if (Counts[I] > 0)
+      Mix.push_back({InstClass(I), Counts[I]});
+  llvm::sort(Mix, [](const ClassCount &A, const ClassCount &B) {
+    return A.PerWarp != B.PerWarp ? A.PerWarp > B.PerWarp : A.Class < B.Class;
+  });
+  return Mix;
+}
+
+/// Cycles of the FMA pipe for \p Mix. Where integer multiply-adds take longer
+/// than FFMA they execute on one half of the pipe (fmaheavy), one behind the
+/// other, while FFMA goes to whichever half has time.
+///
+/// Source: sm__pipe_fmaheavy_cycles_active of Nsight Compute; 8.52 M IMAD.HI
+/// and 6.75 M IMAD of a Philox generator keep it busy for 48.8 M cycles of a
+/// scheduler, 4 and 2 cycles each make 48.6 M (H200, 2026-11-23).
+static double fmaPipeCycles(ArrayRef<ClassCount> Mix, Numbers &N) {
+  const double OfFma = N.pipeCycles(InstClass::FFma);
+  const double Halves = std::max(1.0, N.pipeCycles(InstClass::IMad) / OfFma);
+  constexpr double Longer = 1.5;
+  double OnHeavyHalf = 0, OnEither = 0;
+  for (const ClassCount &C : Mix) {
+    if (N.pipe(C.Class) != Resource::Fma)
+      continue;
+    const double Cycles = N.pipeCycles(C.Class);
+    (Cycles > Longer * OfFma ? OnHeavyHalf : OnEither) += C.PerWarp * Cycles;
+  }
+  return std::max(OnHeavyHalf, OnEither + OnHeavyHalf / Halves);
+}
+
+/// Wavefronts of shared memory that a warp's part of a product of a warp group
+/// reads: 32 bytes of each of the 64 rows and of each column, once for the four
+/// warps (H200: m64nNk16 takes 16 + N/4 cycles where that is more than its N/2
+/// on the tensor cores; table wgmma_shapes).
+///
+/// Assumes that both matrices lie in shared memory; the first may be registers.
+static double wavefrontsOfProduct(unsigned Columns, const DeviceModel &Device) {
+  constexpr double Rows = 64, BytesOfRow = 32, Warps = 4;
+  return (Rows + Columns) * BytesOfRow / Warps / sharedTransactionBytes(Device);
+}
+
+static void addInstructions(ArrayRef<ClassCount> Mix,
+                            const PerInstClass<double> &IssuedTogether,
+                            Numbers &N, Worksheet &Sheet) {
+  double IssueCycles =
+      1 / (N.schedulers() * N.getOrDefault(Quantity::IssuePerScheduler));
+  double FmaSum = 0;
+  for (const ClassCount &C : Mix)
+    if (N.pipe(C.Class) == Resource::Fma)
+      FmaSum += C.PerWarp * N.pipeCycles(C.Class);
+  double FmaScale = FmaSum > 0 ? fmaPipeCycles(Mix, N) / FmaSum : 1;
+  for (const ClassCount &C : Mix) {
+    const StringRef Key = instClassKey(C.Class);
+    Sheet.use(Resource::Issue, Key, C.PerWarp - IssuedTogether[size_t(C.Class)],
+              N.issueSlots(C.Class) * IssueCycles);
+    Resource Pipe = N.pipe(C.Class);
+    if (Pipe == Resource::Issue)
+      continue;
+    double Scale = Pipe == Resource::Fma ? FmaScale : 1;
+    Sheet.use(Pipe, Key, C.PerWarp, N.pipeCycles(C.Class) * Scale);
+    if (const unsigned Columns = warpGroupColumns(C.Class))
+      Sheet.use(Resource::Shared, Key, C.PerWarp,
+                wavefrontsOfProduct(Columns, N.device().model()) *
+                    N.get(Quantity::SharedWavefront));
+  }
+}
+
+/// Reading and writing DRAM together costs the turn-around of its bus: bytes of
+/// a balanced copy move at the copy rate, what one direction has more than the
+/// other at that direction's rate. The turn-around is that of the measured
+/// copy, whose reads went at the peak of the fit of the same run: with the rate
+/// of the device, faster reads would make lone sectors, which have a rate of
+/// their own, wait longer.
+static void addTurnaround(Numbers &N, const Prediction &P, Worksheet &Sheet) {
+  std::optional<double> Copy = N.device().get(Quantity::DramCopyBytesPerCycle);
+  std::optional<double> Read = N.device().get(Quantity::DramReadBytesPerCycle);
+  std::optional<double> Write =
+      N.device().get(Quantity::DramWriteBytesPerCycle);
+  if (const ContentionFit *Fit = N.device().model().contention("dram_read");
+      Fit && Fit->Peak)
+    Read = Fit->Peak->Value;
+  if (!Copy || !Read)
+    return;
+  double Both = std::min(P.DramReadBytesPerWarp, P.DramWriteBytesPerWarp);
+  double Apart = Both / *Read + Both / Write.value_or(*Read);
+  double Extra = 2 * Both / *Copy - Apart;
+  if (Extra > 0)
+    Sheet.use(Resource::Dram, "turn-around between reads and writes", 1, Extra);
+}
+
+static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
+                                   const Prediction &P) {
+  CountedCycles Counted = {};
+  for (const Bound &B : P.Bounds)
+    Counted[size_t(B.What)] = B.CyclesPerWarp;
+  Counted[size_t(Resource::L2)] = std::max(Sides.Read, Sides.Write);
+  // The pipe counts instructions, also where the data of a store takes longer
+  // on its way out.
+  Counted[size_t(Resource::Lsu)] = 0;
+  for (const ClassCount &C : P.Mix)
+    if (N.pipe(C.Class) == Resource::Lsu)
+      Counted[size_t(Resource::Lsu)] +=
+          C.PerWarp * N.pipeCycles(InstClass::LdShared);
+  Counted[size_t(Resource::Launch)] = Counted[size_t(Resource::Barrier)] = 0;
+  if (std::optional<double> Peak =
+          N.device().get(Quantity::MemoryBandwidthPeak))
+    Counted[size_t(Resource::Dram)] =
+        (P.DramReadBytesPerWarp + P.DramWriteBytesPerWarp) * N.smCount() *
+        N.clockGhz() / *Peak;
+  return Counted;
+}
+
+static PerResource<double> oneSmCycles(const Worksheet &Sheet,
+                                       const L2Sides &Sides, Numbers &N) {
+  PerResource<double> OneSm = {};
+  OneSm[size_t(Resource::Dram)] =
+      Sheet.cycles(Resource::Dram) /
+      timesAlone(Quantity::DramReadBytesPerCycleOneSm,
+                 Quantity::DramReadBytesPerCycle, N.device());
+  OneSm[size_t(Resource::L2)] = Sides.OneSm;
+  return OneSm;
+}
+
+ThroughputCycles gpuocc::fillThroughputBounds(
+    const KernelFacts &Facts, const ExecutionProfile &Profile,
+    const PerInstClass<double> &IssuedTogether, unsigned WarpsPerBlock,
+    Numbers &N, Prediction &P, PredictDetail Detail) {
+  Worksheet Sheet;
+  L2Sides Sides;
+  addInstructions(P.Mix, IssuedTogether, N, Sheet);
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
+    addAccess(Facts, I, Profile, N, Sheet, Sides, P);
+  addTurnaround(N, P, Sheet);
+  if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
+    Sheet.use(Resource::L2, "atomics that wait for others on their words", 1,
+              More);
+  // Shared memory and L1 share one data stage; the larger user names it.
+  double Shared = Sheet.cycles(Resource::Shared);
+  double L1 = Sheet.cycles(Resource::L1);
+  if (Shared > 0 && L1 > 0) {
+    if (Shared >= L1)
+      Sheet.use(Resource::Shared, "global accesses through the same data stage",
+                1, L1);
+    else
+      Sheet.use(Resource::L1, "shared accesses through the same data stage", 1,
+                Shared);
+  }
+  if (std::optional<double> Block = N.device().get(Quantity::BlockLaunch))
+    Sheet.use(Resource::Launch, "start of a block", 1.0 / WarpsPerBlock,
+              *Block);
+  P.Bounds = Sheet.bounds(Detail == PredictDetail::Full);
+  return {countedCycles(Sides, N, P), oneSmCycles(Sheet, Sides, N)};
+}
+
+void gpuocc::addIdleSchedulers(double FullestScheduler, Prediction &P) {
+  // Less is what the ends of grids and blocks make.
+  constexpr double Noticeable = 1.02;
+  if (FullestScheduler < Noticeable)
+    return;
+  for (Bound &B : P.Bounds) {
+    if (!isOfScheduler(B.What))
+      continue;
+    double More = B.CyclesPerWarp * (FullestScheduler - 1);
+    B.Terms.push_back({"more on the scheduler with most work", 1, More});
+    B.CyclesPerWarp += More;
+  }
+  llvm::sort(P.Bounds, [](const Bound &A, const Bound &B) {
+    return A.CyclesPerWarp != B.CyclesPerWarp
+               ? A.CyclesPerWarp > B.CyclesPerWarp
+               : A.What < B.What;
+  });
+}

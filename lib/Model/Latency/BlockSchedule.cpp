@@ -1,0 +1,144 @@
+//===- BlockSchedule.cpp - The order that an assembler gives code ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Latency/BlockSchedule.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+class Scheduler {
+public:
+  explicit Scheduler(ArrayRef<ScheduleNode> Code)
+      : Code(Code), Users(Code.size()), Waiting(Code.size()),
+        Height(Code.size()), ReadyAt(Code.size()) {
+    for (uint32_t I = 0; I != Code.size(); ++I) {
+      for (const ScheduleNode::Input &In : Code[I].Inputs)
+        Users[In.Index].push_back(
+            {I, Code[In.Index].LatencyCycles + In.ExtraLatencyCycles,
+             In.ExtraLatencyCycles});
+      for (uint32_t Before : Code[I].After)
+        Users[Before].push_back({I, 0, 0});
+      Waiting[I] = Code[I].Inputs.size() + Code[I].After.size();
+    }
+    for (uint32_t I = Code.size(); I-- > 0;) {
+      double Below = 0;
+      for (const User &U : Users[I])
+        Below = std::max(Below, Height[U.Index] + U.ExtraLatency);
+      Height[I] = Below + std::max(Code[I].LatencyCycles, Code[I].IssueCycles);
+    }
+  }
+
+  std::vector<uint32_t> run() {
+    std::vector<uint32_t> Order;
+    Order.reserve(Code.size());
+    for (uint32_t I = 0; I != Code.size(); ++I)
+      if (!Waiting[I])
+        addReady(I);
+    while (Order.size() != Code.size()) {
+      const uint32_t I = takeNext();
+      issue(I);
+      Order.push_back(I);
+    }
+    return Order;
+  }
+
+private:
+  struct User {
+    uint32_t Index;
+    double Latency, ExtraLatency;
+  };
+
+  /// When a node can start, how high it is, and where it stands: the least of
+  /// these is issued next.
+  using Rank = std::tuple<double, double, uint32_t>;
+  using Queue =
+      std::priority_queue<Rank, std::vector<Rank>, std::greater<Rank>>;
+
+  /// Nodes that wait for nothing but their inputs' latency and the pipe.
+  struct Pipe {
+    uint8_t Number;
+    double Free = 0;
+    /// Those whose inputs are there when the pipe is free, all starting then.
+    Queue Startable;
+    /// Others, by when their inputs are there.
+    Queue Pending;
+  };
+
+  ArrayRef<ScheduleNode> Code;
+  std::vector<SmallVector<User, 4>> Users;
+  std::vector<unsigned> Waiting;
+  std::vector<double> Height, ReadyAt;
+  SmallVector<Pipe, 8> Pipes;
+  double Now = 0;
+
+  Pipe &pipeOf(uint32_t I) {
+    for (Pipe &P : Pipes)
+      if (P.Number == Code[I].Pipe)
+        return P;
+    return Pipes.emplace_back(Pipe{Code[I].Pipe, 0, {}, {}});
+  }
+
+  void addReady(uint32_t I) {
+    pipeOf(I).Pending.push({ReadyAt[I], -Height[I], I});
+  }
+
+  /// What \p P can start first; neither time goes back, so that what is
+  /// startable stays so.
+  std::optional<Rank> firstOf(Pipe &P) {
+    const double Start = std::max(Now, P.Free);
+    while (!P.Pending.empty() && std::get<0>(P.Pending.top()) <= Start) {
+      auto [Ready, Depth, I] = P.Pending.top();
+      P.Pending.pop();
+      P.Startable.push({0, Depth, I});
+    }
+    if (!P.Startable.empty()) {
+      auto [None, Depth, I] = P.Startable.top();
+      return Rank{Start, Depth, I};
+    }
+    return P.Pending.empty() ? std::optional<Rank>() : P.Pending.top();
+  }
+
+  /// Takes what starts first, of those the highest, of those the first.
+  uint32_t takeNext() {
+    Pipe *From = nullptr;
+    std::optional<Rank> Best;
+    for (Pipe &P : Pipes)
+      if (std::optional<Rank> First = firstOf(P);
+          First && (!Best || *First < *Best)) {
+        Best = First;
+        From = &P;
+      }
+    (From->Startable.empty() ? From->Pending : From->Startable).pop();
+    return std::get<2>(*Best);
+  }
+
+  void issue(uint32_t I) {
+    Pipe &P = pipeOf(I);
+    const double Start = std::max({Now, ReadyAt[I], P.Free});
+    Now = Start + Code[I].IssueCycles;
+    P.Free = Start + Code[I].PipeCycles;
+    for (const User &U : Users[I]) {
+      ReadyAt[U.Index] = std::max(ReadyAt[U.Index], Start + U.Latency);
+      if (--Waiting[U.Index] == 0)
+        addReady(U.Index);
+    }
+  }
+};
+
+} // namespace
+
+std::vector<uint32_t> gpuocc::issueOrder(ArrayRef<ScheduleNode> Code) {
+  return Scheduler(Code).run();
+}

@@ -1,0 +1,51 @@
+//===- BlockSchedule.h - The order that an assembler gives code -*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_MODEL_LATENCY_BLOCKSCHEDULE_H
+#define GPUOCC_LIB_MODEL_LATENCY_BLOCKSCHEDULE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <vector>
+
+namespace gpuocc {
+
+/// An operation of straight code, as an assembler sees it.
+struct ScheduleNode {
+  double LatencyCycles = 0;
+  /// Cycles of the scheduler, and of pipe number Pipe.
+  double IssueCycles = 1;
+  double PipeCycles = 1;
+  uint8_t Pipe = 0;
+  /// A result that it uses.
+  struct Input {
+    Input(uint32_t Index, double ExtraLatencyCycles = 0)
+        : Index(Index), ExtraLatencyCycles(ExtraLatencyCycles) {}
+    uint32_t Index;
+    /// What the result takes to get here beyond its latency.
+    double ExtraLatencyCycles;
+  };
+  /// Operations whose results it uses, and those that it must only follow; all
+  /// of them earlier in program order.
+  llvm::SmallVector<Input, 3> Inputs;
+  llvm::SmallVector<uint32_t, 3> After;
+};
+
+/// The order in which an optimizing assembler issues \p Code: of the operations
+/// whose operands and pipe are there the one with the longest path below it, in
+/// program order on ties; where there is none, time passes.
+///
+/// Source: list scheduling, longest path first (Gibbons and Muchnick 1986).
+/// That ptxas keeps the clock and the time of pipes shows in four chains of
+/// special functions and additions, which it staggers so that the pipe never
+/// idles.
+std::vector<uint32_t> issueOrder(llvm::ArrayRef<ScheduleNode> Code);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_MODEL_LATENCY_BLOCKSCHEDULE_H

@@ -1,0 +1,234 @@
+//===- LatencyGraph.cpp - What each operation makes a warp wait -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Latency/LatencyGraph.h"
+#include "Latency/LoopCopies.h"
+#include "Numbers/Numbers.h"
+#include "Numbers/OperationKinds.h"
+#include "Numbers/PairLatencies.h"
+#include "Numbers/WarpTraffic.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Support/InstTraits.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <tuple>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Makes the nodes of a graph, one by one.
+class NodeMaker {
+public:
+  NodeMaker(const KernelFacts &Facts, const ExecutionProfile &Profile,
+            unsigned WarpsPerBlock, const InstructionFetch &Fetch, Numbers &N)
+      : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
+        Fetch(Fetch), N(N) {}
+
+  /// The node of operation \p Index, whose block is walked in passes of
+  /// \p Copies.
+  LatencyNode node(uint32_t Index, unsigned Copies);
+
+private:
+  void addInstructions(uint32_t Index, const Emission &E, LatencyNode &Out);
+  void addAccess(const Operation &Op, LatencyNode &Out);
+  double branchGap(uint32_t Op);
+  double barrierGap();
+
+  /// Schedulers that the warps of one block keep busy.
+  double schedulersOfBlock() {
+    return std::min<double>(N.schedulers(), WarpsPerBlock);
+  }
+
+  const KernelFacts &Facts;
+  const ExecutionProfile &Profile;
+  unsigned WarpsPerBlock;
+  const InstructionFetch &Fetch;
+  Numbers &N;
+};
+
+} // namespace
+
+LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
+  const Operation &Op = Facts.Operations[Index];
+  LatencyNode Out;
+  Out.Group = groupPart(Facts, Op);
+  double OnPath = 0;
+  for (const Emission &E : Op.Emits) {
+    addInstructions(Index, E, Out);
+    OnPath += E.OnPath;
+  }
+  if (hasSlowPath(Op)) {
+    Out.Latency.Cycles += Out.Gap;
+    Out.Gap = Out.Latency.Cycles;
+  }
+  Out.IsFree = Op.Emits.empty();
+  Out.IsPhi = Op.What == Semantics::Phi;
+  Out.IsInLoop = Facts.Blocks[Op.Block].Loop != NoIndex;
+  Out.IsOncePerPass = Copies > 1 && Op.Access == NoIndex && OnPath < 0.75;
+  Out.TurnCycles = Out.PipeCycles;
+  if (Op.Access != NoIndex)
+    addAccess(Op, Out);
+  return Out;
+}
+
+void NodeMaker::addInstructions(uint32_t Index, const Emission &E,
+                                LatencyNode &Out) {
+  Out.IssueCycles += E.Count * N.issueSlots(E.Class);
+  Out.GoesOnAfter +=
+      E.Count * std::min(1.0, N.issueSlots(E.Class)) * N.warpIssueGap();
+  const double Busy = E.Count * N.issueInterval(E.Class);
+  if (Busy >= Out.PipeCycles) {
+    Out.PipeCycles = Busy;
+    Out.SharedTurnCycles =
+        std::min(Busy, E.Count * N.pipeCycles(E.Class) * N.schedulers());
+    Out.Pipe = uint8_t(N.pipe(E.Class));
+  }
+  const bool IsProduct = warpGroupColumns(E.Class) != 0;
+  if (Facts.Operations[Index].Access == NoIndex)
+    (IsProduct ? Out.GroupCycles : Out.Latency.Cycles) +=
+        E.OnPath * N.latency(E.Class);
+  if (E.Class == InstClass::Barrier) {
+    Out.IsBarrier = true;
+    Out.Gap += barrierGap();
+  } else if (E.Class == InstClass::Branch) {
+    // Less than once where iterations share a branch.
+    Out.Gap += E.Count * branchGap(Index);
+  } else if (E.Class == InstClass::Exit) {
+    Out.IsExit = true;
+  }
+}
+
+double NodeMaker::barrierGap() {
+  return N.get(Quantity::BarrierBase) +
+         (WarpsPerBlock - 1) * N.get(Quantity::BarrierPerWarp);
+}
+
+/// A jump that closes or leaves a loop costs the refill of the warp's
+/// instructions; one around a side that lanes may part for also opens and
+/// closes their convergence.
+double NodeMaker::branchGap(uint32_t Op) {
+  const double Jump = N.get(Quantity::LoopBranch);
+  const uint32_t Block = Facts.Operations[Op].Block;
+  const uint32_t B = Facts.Blocks[Block].Branch;
+  if (B == NoIndex || Facts.Branches[B].Op != Op)
+    return Jump;
+  const uint32_t L = Facts.Blocks[Block].Loop;
+  const bool StaysInLoop =
+      L == NoIndex || all_of(Facts.Blocks[Block].Successors, [&](uint32_t S) {
+        return S != Facts.Loops[L].Header &&
+               is_contained(Facts.Loops[L].Blocks, S);
+      });
+  if (!StaysInLoop)
+    return Jump;
+  const BranchProfile &P = Profile.Branches[B];
+  const double Taken = P.TakenLaneFraction;
+  return Taken * N.get(Quantity::BranchTaken) +
+         (1 - Taken) * N.get(Quantity::BranchNotTaken) +
+         P.DivergentFraction * N.get(Quantity::BranchDivergent);
+}
+
+void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
+  const AccessProfile &P = Profile.Accesses[Op.Access];
+  const MemoryAccess &A = Facts.Accesses[Op.Access];
+  Out.IsStore = A.Kind == AccessKind::Store;
+  if (A.Space == MemorySpace::Shared) {
+    Out.StageCycles = std::max(1.0, P.WavefrontsPerRequest) *
+                      N.get(Quantity::SharedWavefront);
+    // The schedulers share that stage, and as long as warps of a block do the
+    // same at the same time each waits for the wavefronts of all.
+    const double AtOnce = Fetch.keepsInStep(Op.Block) ? schedulersOfBlock() : 1;
+    Out.TurnCycles = std::max(Out.TurnCycles, AtOnce * Out.StageCycles);
+  } else if (Out.IsStore) {
+    Out.TurnCycles =
+        std::max(Out.TurnCycles,
+                 schedulersOfBlock() * N.storeCycles(P.SectorsPerRequest));
+  }
+  const double Executions = Profile.Blocks[Op.Block].ExecutionsPerWarp;
+  const double Active =
+      Executions > 0 ? std::min(1.0, P.RequestsPerWarp / Executions) : 1;
+  double Each = Out.StageCycles;
+  if (isCached(A.Space))
+    Each = std::max(P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle),
+                    P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront));
+  Out.DataCycles = Each;
+  Out.Latency = accessLatency(A, P, N).inPart(Active);
+}
+
+/// What the latency of the producer of \p O, an operand of \p Op, differs by.
+static double extraCycles(const KernelFacts &Facts, const Operation &Op,
+                          const Operand &O, const PairLatencies &Pairs) {
+  const Operation &Producer = Facts.Operations[O.Index];
+  if (Op.Emits.empty() || Producer.Emits.empty())
+    return 0;
+  const bool IsAddress =
+      Op.Access != NoIndex && Facts.Accesses[Op.Access].Base == O;
+  const OperandUse Use = isControl(Op) ? OperandUse::Predicate
+                         : IsAddress   ? OperandUse::Address
+                                       : OperandUse::Value;
+  return Pairs.extraCycles(
+      {Producer.Emits.back().Class, Op.Emits.front().Class, Use});
+}
+
+LatencyGraph::LatencyGraph(const KernelFacts &Facts,
+                           const ExecutionProfile &Profile,
+                           unsigned WarpsPerBlock,
+                           const InstructionFetch &Fetch, Numbers &N) {
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+    CopiesOf.push_back(N.has(Mechanism::LoopCopies) ? copiesOfBody(Facts, B)
+                                                    : 1);
+  NodeMaker Maker(Facts, Profile, WarpsPerBlock, Fetch, N);
+  const PairLatencies &Pairs = N.pairLatencies();
+  Nodes.reserve(Facts.Operations.size());
+  for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+    const Operation &Op = Facts.Operations[I];
+    Nodes.push_back(Maker.node(I, CopiesOf[Op.Block]));
+    FirstInput.push_back(Inputs.size());
+    for (const Operand &O : Op.Operands)
+      if (O.isValue())
+        Inputs.push_back({O.Index, extraCycles(Facts, Op, O, Pairs)});
+  }
+  FirstInput.push_back(Inputs.size());
+  countGroupsInFlight(Facts);
+  if (std::optional<double> Reach = N.device().get(Quantity::DramNeighborBytes))
+    findNeighborhoods(Facts, *Reach);
+}
+
+void LatencyGraph::countGroupsInFlight(const KernelFacts &Facts) {
+  // Bounds the walks of a loop.
+  constexpr unsigned MostInFlight = 16;
+  for (const Loop &L : Facts.Loops) {
+    unsigned &Most = GroupsInFlight.emplace_back(0);
+    for (uint32_t Block : L.Blocks) {
+      const BasicBlock &B = Facts.Blocks[Block];
+      for (const LatencyNode &Node : nodes().slice(B.FirstOp, B.NumOps))
+        Most = std::max(Most, std::min(Node.Group.MayRemain, MostInFlight));
+    }
+  }
+}
+
+/// Loads through one pointer at offsets within what DRAM brings together.
+void LatencyGraph::findNeighborhoods(const KernelFacts &Facts,
+                                     double ReachBytes) {
+  std::vector<const MemoryAccess *> Loads;
+  for (const MemoryAccess &A : Facts.Accesses)
+    if (A.Kind == AccessKind::Load && A.Base.isValue() &&
+        Nodes[A.Op].Latency.CommonVarianceCycles2 > 0)
+      Loads.push_back(&A);
+  llvm::sort(Loads, [](const MemoryAccess *A, const MemoryAccess *B) {
+    return std::tie(A->Base.Index, A->OffsetBytes, A->Op) <
+           std::tie(B->Base.Index, B->OffsetBytes, B->Op);
+  });
+  const MemoryAccess *First = nullptr;
+  for (const MemoryAccess *A : Loads) {
+    if (!First || First->Base.Index != A->Base.Index ||
+        double(A->OffsetBytes - First->OffsetBytes) >= ReachBytes)
+      First = A;
+    Nodes[A->Op].Neighborhood = First->Op;
+  }
+}

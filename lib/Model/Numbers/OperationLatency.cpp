@@ -1,0 +1,181 @@
+//===- OperationLatency.cpp - How long results take to arrive -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Numbers/OperationLatency.h"
+#include "Numbers/Numbers.h"
+#include "gpuocc/Kernel/ExecutionProfile.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+
+static double square(double X) { return X * X; }
+
+OperationLatency OperationLatency::inPart(double Fraction) const {
+  OperationLatency Part = *this;
+  Part.Cycles *= Fraction;
+  Part.L2Share *= Fraction;
+  Part.DramShare *= Fraction;
+  Part.VarianceCycles2 *= square(Fraction);
+  Part.CommonVarianceCycles2 *= square(Fraction);
+  return Part;
+}
+
+static double sharedCycles(const MemoryAccess &A, const AccessProfile &P,
+                           Numbers &N) {
+  // Lanes that will try again fail together.
+  const double InTurn =
+      A.Combining == LaneCombining::Retried ? 1 : P.LanesPerAddress;
+  if (isAtomic(A.Kind))
+    return N.get(Quantity::AtomicSharedLatency) +
+           std::max(0.0, InTurn - 1) * N.get(Quantity::AtomicSharedConflict);
+  const double Narrow = N.get(Quantity::SharedLatency);
+  const Quantity Wide = A.BytesPerLane >= 16 ? Quantity::SharedLatency128
+                                             : Quantity::SharedLatency64;
+  const double Latency =
+      A.BytesPerLane >= 8
+          ? N.get(Wide, Narrow, quantityInfo(Quantity::SharedLatency).Key)
+          : Narrow;
+  const double Conflicts = std::max(
+      0.0, P.WavefrontsPerRequest - std::max(1.0, P.IdealWavefrontsPerRequest));
+  return Latency + Conflicts * N.get(Quantity::SharedConflictIncrement);
+}
+
+static double constantCycles(const AccessProfile &P, Numbers &N) {
+  return N.get(Quantity::ConstantL1Latency) +
+         std::max(0.0, P.DistinctAddressesPerRequest - 1) *
+             N.get(Quantity::ConstantReplay);
+}
+
+static OperationLatency atomicLatency(const AccessProfile &P, Numbers &N) {
+  OperationLatency Out;
+  Out.L2Share = 1;
+  Out.Cycles =
+      N.get(Quantity::AtomicGlobalLatency, N.l2HitLatency(), "L2 hit") +
+      std::max(0.0, P.DistinctAddressesPerRequest - 1) *
+          N.get(Quantity::SectorIncrement);
+  return Out;
+}
+
+namespace {
+
+/// Latencies of one request by the level that serves it, cycles.
+struct LevelLatencies {
+  double L1, L2, Dram;
+};
+
+/// The lines of a request that L1 does not have.
+struct AwaitedLines {
+  /// Share of the executions that wait for any.
+  double Waits;
+  /// Lines of one such execution, and how many of them are not near another:
+  /// lines near each other queue together.
+  double PerWait, ApartPerWait;
+  /// Share of these executions that L2 serves altogether.
+  double OfL2;
+};
+
+} // namespace
+
+static LevelLatencies levelLatencies(const AccessProfile &P, Numbers &N) {
+  const double ExtraLines = std::max(0.0, P.LinesPerRequest - 1);
+  LevelLatencies Out = {N.get(Quantity::L1HitLatency) +
+                            ExtraLines * N.get(Quantity::L1Increment),
+                        N.l2HitLatency(), N.dramLatency()};
+  // Our calibration measures the latency of one sector, and what further ones
+  // in lines of their own add. The sectors of a line take as long (694 cycles
+  // for a line of DRAM that load 0 extrapolates to, 669 for a sector), those of
+  // other lines come at the same time. Published latencies are of coalesced
+  // requests.
+  const std::optional<double> DramIncrement =
+      N.device().get(Quantity::DramSectorIncrement);
+  const double SectorsPerLine =
+      P.SectorsPerRequest / std::max(1.0, P.LinesPerRequest);
+  const double Extra =
+      DramIncrement
+          ? ExtraLines + std::max(0.0, SectorsPerLine - 1)
+          : std::max(0.0, P.SectorsPerRequest - P.IdealSectorsPerRequest);
+  const double L2Increment = N.get(Quantity::SectorIncrement);
+  Out.L2 += Extra * L2Increment;
+  if (Extra > 0)
+    Out.Dram += Extra * N.get(Quantity::DramSectorIncrement, L2Increment,
+                              quantityInfo(Quantity::SectorIncrement).Key);
+  return Out;
+}
+
+static AwaitedLines awaitedLines(const MemoryAccess &A, const AccessProfile &P,
+                                 const FlatDevice &Device) {
+  AwaitedLines Out;
+  Out.Waits = A.Kind == AccessKind::Store ? 0 : P.L1WaitFraction;
+  const double MissedLines = P.LinesPerRequest * (1 - P.L1HitFraction);
+  Out.PerWait = Out.Waits > 0 ? std::max(1.0, MissedLines / Out.Waits) : 1;
+  double Found = P.L2HitFraction * (1 - P.L2WaitFraction);
+  Found += (1 - Found) * P.FetchedAlongFraction;
+  // A request waits for the last of its lines.
+  Out.OfL2 = std::pow(Found, Out.PerWait);
+  Out.ApartPerWait = Out.PerWait;
+  if (std::optional<double> Near = Device.get(Quantity::DramNeighborBytes);
+      Near && P.LaneStrideBytes)
+    Out.ApartPerWait =
+        std::clamp(std::abs(double(*P.LaneStrideBytes)) * P.ActiveLanes / *Near,
+                   1.0, Out.PerWait);
+  return Out;
+}
+
+static OperationLatency cachedLatency(const MemoryAccess &A,
+                                      const AccessProfile &P, Numbers &N) {
+  const LevelLatencies Level = levelLatencies(P, N);
+  const AwaitedLines Lines = awaitedLines(A, P, N.device());
+  const double OfL2 = Lines.OfL2, OfDram = 1 - Lines.OfL2;
+  const double Wait = OfL2 * Level.L2 + OfDram * Level.Dram;
+  OperationLatency Out;
+  Out.Cycles = (1 - Lines.Waits) * Level.L1 + Lines.Waits * Wait;
+  // A warp need not outlive its stores where no L1 takes them: the life of a
+  // warp that Volkov 2016, section 3.8, adds up for Kepler ends at its exit.
+  if (A.Kind == AccessKind::Store && !N.device().get(Quantity::L1HitLatency))
+    Out.Cycles = 0;
+  Out.L2Share = Lines.Waits * OfL2;
+  Out.DramShare = Lines.Waits * OfDram;
+  Out.SlowestLine = 1 + N.expectedGreatest(Lines.ApartPerWait);
+
+  // Waits vary within a level and between L2 and DRAM. Loads that are awaited
+  // together mostly wait together or not at all (at the begin of a sector), so
+  // that the share of requests that wait scales the deviation.
+  auto Deviation = [&](double Share, Quantity Q) {
+    return Lines.Waits * Share > 0 ? N.get(Q) : 0;
+  };
+  const double OfOneL2 = Deviation(OfL2, Quantity::L2LatencyDeviation);
+  const double OfOneDram = Deviation(OfDram, Quantity::DramLatencyDeviation);
+  Out.VarianceCycles2 =
+      square(Lines.Waits) *
+      (OfL2 * (square(Level.L2 - Wait) + square(OfOneL2)) +
+       OfDram * (square(Level.Dram - Wait) + square(OfOneDram)));
+  const double OfItsOwn =
+      OfOneDram > 0 ? N.get(Quantity::DramNeighborDeviation, OfOneDram,
+                            quantityInfo(Quantity::DramLatencyDeviation).Key)
+                    : 0;
+  Out.CommonVarianceCycles2 =
+      square(Lines.Waits) * OfDram *
+      std::max(0.0, square(OfOneDram) - square(OfItsOwn));
+  return Out;
+}
+
+OperationLatency gpuocc::accessLatency(const MemoryAccess &A,
+                                       const AccessProfile &P, Numbers &N) {
+  OperationLatency Out;
+  switch (A.Space) {
+  case MemorySpace::Shared:
+    Out.Cycles = sharedCycles(A, P, N);
+    return Out;
+  case MemorySpace::Constant:
+  case MemorySpace::Param:
+    Out.Cycles = constantCycles(P, N);
+    return Out;
+  default:
+    return isAtomic(A.Kind) ? atomicLatency(P, N) : cachedLatency(A, P, N);
+  }
+}
