@@ -59,6 +59,13 @@ INSIDE = {
         "Throughput": ["Latency", "Bounds", "Numbers"],
         "Grid": ["Throughput", "Latency", "Numbers"],
     },
+    "Lanes": {
+        "Analysis": [],
+        "Guess": ["Analysis"],
+        "Slice": ["Guess", "Analysis"],
+        "Walk": ["Slice", "Guess", "Analysis"],
+        "Memory": ["Walk", "Slice", "Analysis"],
+    },
 }
 ANY_ROOM = list(ROOMS)
 # Folder outside of lib: rooms it may include.
@@ -122,8 +129,9 @@ def check_folders(path, root, room_dir):
     for _, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
         where = f"{path.relative_to(root)}: includes {name}"
         if name.startswith(f"gpuocc/{room}/"):
+            # What joins the folders has the types that all of them share.
             source = next(room_dir.rglob(Path(name).stem + ".cpp"), None)
-            used = folder_in(room_dir, source) if source else own
+            used = source and folder_in(room_dir, source) or own
         elif "/" not in name and (path.parent / name).exists() and own is not None:
             yield f"{where}: write {own}/{name}"
             continue

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LaunchInputs.h"
-#include "Requests.h"
-#include "Slice.h"
-#include "WarpWalker.h"
+#include "Memory/Requests.h"
+#include "Slice/Slice.h"
+#include "Walk/LaunchInputs.h"
+#include "Walk/WarpWalker.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

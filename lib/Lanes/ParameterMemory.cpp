@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Lanes/ParameterMemory.h"
-#include "Slice.h"
+#include "Slice/Slice.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Lanes/WalkedLaunch.h"
-#include "LaunchInputs.h"
-#include "Slice.h"
-#include "WalkMemory.h"
-#include "WarpTracer.h"
-#include "WarpWalker.h"
+#include "Memory/WarpTracer.h"
+#include "Slice/Slice.h"
+#include "Walk/LaunchInputs.h"
+#include "Walk/WalkMemory.h"
+#include "Walk/WarpWalker.h"
 
 using namespace gpuocc;
 

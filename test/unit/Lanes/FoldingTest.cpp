@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Folding.h"
+#include "Memory/Folding.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinearStretch.h"
+#include "Walk/LinearStretch.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../golden/ptx-opcodes/operands.h"
-#include "LaneOps.h"
+#include "Walk/LaneOps.h"
 #include "gpuocc/Kernel/PtxSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WarpPlan.h"
+#include "Walk/WarpPlan.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

@@ -1,0 +1,141 @@
+//===- NeededOperations.cpp - The operations that a slice has -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/NeededOperations.h"
+#include "Analysis/FloatSemantics.h"
+#include "gpuocc/Kernel/SwapTest.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+NeededOperations::NeededOperations(const KernelFacts &Facts,
+                                   ArrayRef<StaticTraits> Traits,
+                                   const FollowedMemory &Memory,
+                                   const RecordedArrays &Recorded)
+    : Facts(Facts), Traits(Traits), Memory(Memory), Recorded(Recorded),
+      Needed(Facts.Operations.size()), PointerRoot(Facts.Operations.size()),
+      IsLookedUp(Facts.Symbols.size()), Overwriting(Facts.Accesses.size()) {
+  markNeeded();
+  findLookedUp();
+  markPointerRoots();
+}
+
+Semantics NeededOperations::evaluatedAs(uint32_t Op) const {
+  const Semantics What = Facts.Operations[Op].What;
+  return isFloatingPoint(What) && (Traits[Op].Data || Traits[Op].Opaque)
+             ? Semantics::Opaque
+             : What;
+}
+
+bool NeededOperations::followsOperands(uint32_t Op) const {
+  const Semantics What = evaluatedAs(Op);
+  return What != Semantics::Opaque && What != Semantics::Load &&
+         testedSwap(Facts, Facts.Operations[Op]) == NoIndex;
+}
+
+bool NeededOperations::isFollowedLoad(uint32_t Op) const {
+  return Facts.Operations[Op].What == Semantics::Load && !Traits[Op].Data &&
+         Memory.symbolOfLoad(Facts, Facts.Operations[Op]) != NoIndex;
+}
+
+bool NeededOperations::isCounter(uint32_t I) const {
+  const Operation &Op = Facts.Operations[I];
+  return Op.What == Semantics::Load && Op.Access < Facts.Accesses.size() &&
+         !Traits[I].Data && isAtomic(Facts.Accesses[Op.Access].Kind);
+}
+
+bool NeededOperations::isLookedUp(uint32_t Access) const {
+  return Memory.SymbolOf[Access] != NoIndex &&
+         IsLookedUp[Memory.SymbolOf[Access]];
+}
+
+void NeededOperations::need(const Operand &O) {
+  if (!O.isValue() || O.Index >= Needed.size() || Needed[O.Index])
+    return;
+  Needed[O.Index] = true;
+  Worklist.push_back(O.Index);
+}
+
+void NeededOperations::markNeeded() {
+  for (const Branch &B : Facts.Branches)
+    need(B.Condition);
+  for (const MemoryAccess &A : Facts.Accesses) {
+    need(A.Base);
+    if (A.Kind == AccessKind::AsyncCopy)
+      need(A.SharedBase);
+    if (A.Op < Facts.Operations.size())
+      need(Facts.Operations[A.Op].Guard);
+  }
+  while (!Worklist.empty()) {
+    const uint32_t I = Worklist.back();
+    const Operation &Op = Facts.Operations[I];
+    Worklist.pop_back();
+    need(Op.Guard);
+    if (followsOperands(I))
+      for (const Operand &O : Op.Operands)
+        need(O);
+    if (isFollowedLoad(I))
+      for (uint32_t Store : Memory.StoresTo[Memory.symbolOfLoad(Facts, Op)])
+        for (const Operand &O : Facts.Accesses[Store].Stored)
+          need(O);
+    if (isCounter(I))
+      need(Op.Operands[1]);
+    for (uint32_t Write : Recorded.writesBefore(Op.Access)) {
+      Overwriting[Write] = true;
+      for (const Operand &O : Facts.Accesses[Write].Stored)
+        need(O);
+    }
+  }
+}
+
+void NeededOperations::findLookedUp() {
+  for (uint32_t I = 0; I < Facts.Operations.size(); ++I)
+    if (Needed[I] && isFollowedLoad(I))
+      IsLookedUp[Memory.symbolOfLoad(Facts, Facts.Operations[I])] = true;
+}
+
+void NeededOperations::markPointerRoots() {
+  std::vector<bool> Seen(Facts.Operations.size(), false);
+  auto Visit = [&](const Operand &O) {
+    if (O.isValue() && O.Index < Seen.size() && !Seen[O.Index] &&
+        Facts.Operations[O.Index].Bits == 64) {
+      Seen[O.Index] = true;
+      Worklist.push_back(O.Index);
+    }
+  };
+  for (const MemoryAccess &A : Facts.Accesses)
+    if (A.Space != MemorySpace::Shared)
+      Visit(A.Base);
+  while (!Worklist.empty()) {
+    uint32_t I = Worklist.back();
+    Worklist.pop_back();
+    const Operation &Op = Facts.Operations[I];
+    switch (Op.What) {
+    case Semantics::Param:
+    case Semantics::Load:
+      PointerRoot[I] = true;
+      break;
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+      if (Op.Operands.size() == 3)
+        Visit(Op.Operands[2]);
+      break;
+    case Semantics::Add:
+    case Semantics::Sub:
+    case Semantics::Copy:
+    case Semantics::Phi:
+    case Semantics::Select:
+    case Semantics::Or:
+      for (const Operand &O : Op.Operands)
+        Visit(O);
+      break;
+    default:
+      break;
+    }
+  }
+}

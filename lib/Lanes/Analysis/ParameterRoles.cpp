@@ -1,0 +1,236 @@
+//===- ParameterRoles.cpp - What a kernel does with its arguments ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/ParameterRoles.h"
+#include "Analysis/FloatSemantics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <vector>
+
+using namespace gpuocc;
+
+namespace {
+
+class RoleFinder {
+public:
+  RoleFinder(const KernelFacts &Facts,
+             llvm::function_ref<bool(const Operand &)> IsVarying)
+      : Facts(Facts), IsVarying(IsVarying),
+        Dimensions(Facts.Operations.size()) {}
+
+  std::map<int64_t, ParameterRole> run() {
+    findDimensions();
+    for (const Operation &Op : Facts.Operations)
+      for (size_t I = 0; I < Op.Operands.size(); ++I)
+        noteUse(Op, I);
+    std::map<int64_t, ParameterRole> Roles;
+    for (const auto &[Offset, U] : Uses) {
+      ParameterRole &Role = Roles[Offset];
+      Role.IsStart = U.AsAddend && !U.Otherwise;
+      Role.IsCount = U.AsCount && !U.NotAsCount;
+      Role.IsReal = U.AsReal;
+      Role.Dimensions = U.Dimensions;
+    }
+    for (const Operation &Op : Facts.Operations)
+      if (Op.What == Semantics::Compare && Op.Operands.size() == 2)
+        for (unsigned I : {0u, 1u})
+          noteProduct(Op.Operands[I], Op.Operands[1 - I], Roles);
+    return Roles;
+  }
+
+private:
+  struct UsesOfParameter {
+    bool AsAddend = false, Otherwise = false;
+    bool AsCount = false, NotAsCount = false;
+    bool AsReal = false;
+    uint8_t Dimensions = 0;
+  };
+
+  const Operation *opOf(const Operand &O) const {
+    return O.isValue() && O.Index < Facts.Operations.size()
+               ? &Facts.Operations[O.Index]
+               : nullptr;
+  }
+
+  static uint8_t dimensionOf(SpecialReg R) {
+    switch (R) {
+    case SpecialReg::TidX:
+    case SpecialReg::CtaIdX:
+      return 1;
+    case SpecialReg::TidY:
+    case SpecialReg::CtaIdY:
+      return 2;
+    case SpecialReg::TidZ:
+    case SpecialReg::CtaIdZ:
+      return 4;
+    default:
+      return 0;
+    }
+  }
+
+  void findDimensions() {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (size_t I = 0; I < Facts.Operations.size(); ++I) {
+        const Operation &Op = Facts.Operations[I];
+        uint8_t D = Dimensions[I];
+        if (Op.What == Semantics::SReg)
+          D |= dimensionOf(Op.SReg);
+        else if (Op.What != Semantics::Load)
+          for (const Operand &O : Op.Operands)
+            D |= opOf(O) ? Dimensions[O.Index] : 0;
+        Changed |= D != Dimensions[I];
+        Dimensions[I] = D;
+      }
+    }
+  }
+
+  static bool isExtension(const Operation &Op) {
+    return Op.Operands.size() == 1 &&
+           (Op.What == Semantics::Copy || Op.What == Semantics::SExt ||
+            Op.What == Semantics::ZExt || Op.What == Semantics::Trunc);
+  }
+
+  /// Sums, masks and shifts of a value and a constant, as loops that are
+  /// unrolled compute from their bounds.
+  static bool isOfConstant(const Operation &Op) {
+    switch (Op.What) {
+    case Semantics::Add:
+    case Semantics::Sub:
+    case Semantics::And:
+    case Semantics::ShrU:
+    case Semantics::ShrS:
+      return Op.Operands.size() == 2 && Op.Operands[1].isImmediate();
+    default:
+      return false;
+    }
+  }
+
+  /// The parameter behind \p O; \p ThroughConstants: also of what constants
+  /// were added to.
+  const Operation *parameterOf(const Operand &O, bool ThroughConstants) const {
+    const Operation *Op = opOf(O);
+    while (Op && (isExtension(*Op) || (ThroughConstants && isOfConstant(*Op))))
+      Op = opOf(Op->Operands[0]);
+    return Op && Op->What == Semantics::Param ? Op : nullptr;
+  }
+
+  /// The parameters that \p O is the product of, in order of their offsets;
+  /// false if it is made of anything else but them and constants.
+  bool findFactors(const Operand &O, std::vector<int64_t> &Factors,
+                   unsigned Depth = 0) const {
+    constexpr unsigned MaxDepth = 8;
+    if (O.isImmediate())
+      return true;
+    const Operation *Op = opOf(O);
+    while (Op && isExtension(*Op))
+      Op = opOf(Op->Operands[0]);
+    if (!Op || Depth > MaxDepth)
+      return false;
+    switch (Op->What) {
+    case Semantics::Param:
+      if (llvm::is_contained(Factors, Op->Imm))
+        return false;
+      Factors.push_back(Op->Imm);
+      return true;
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+      return llvm::all_of(Op->Operands, [&](const Operand &Factor) {
+        return findFactors(Factor, Factors, Depth + 1);
+      });
+    default:
+      return false;
+    }
+  }
+
+  /// Notes the factors of \p Bound, which is compared with \p Index.
+  void noteProduct(const Operand &Bound, const Operand &Index,
+                   std::map<int64_t, ParameterRole> &Roles) const {
+    const uint8_t D = opOf(Index) ? Dimensions[Index.Index] : 0;
+    std::vector<int64_t> Factors;
+    if (!D || !findFactors(Bound, Factors) || Factors.size() < 2)
+      return;
+    llvm::sort(Factors);
+    for (unsigned I = 0; I < Factors.size(); ++I) {
+      ParameterRole &Role = Roles[Factors[I]];
+      // A product of more of them, or the first of like ones, decides.
+      if (Role.Factors >= Factors.size())
+        continue;
+      Role.Factors = unsigned(Factors.size());
+      Role.FactorNumber = I;
+      Role.FactorDimensions = D;
+    }
+  }
+
+  /// Is \p O a value that a loop carries, or computed from one and constants?
+  bool isCounter(const Operand &O) const {
+    const Operation *Op = opOf(O);
+    while (Op && (isExtension(*Op) || isOfConstant(*Op)))
+      Op = opOf(Op->Operands[0]);
+    return Op && Op->What == Semantics::Phi;
+  }
+
+  /// Is \p Op a value that changes by a constant from iteration to iteration?
+  bool isCountedDown(const Operation &Op) const {
+    const uint32_t Index = uint32_t(&Op - Facts.Operations.data());
+    return Op.What == Semantics::Phi &&
+           llvm::any_of(Op.Operands, [&](const Operand &O) {
+             const Operation *Next = opOf(O);
+             return Next && isOfConstant(*Next) &&
+                    Next->Operands[0] == Operand::value(Index);
+           });
+  }
+
+  void noteUse(const Operation &Op, size_t I) {
+    if (isExtension(Op))
+      return;
+    if (const Operation *Param = parameterOf(Op.Operands[I], false)) {
+      bool VaryingPartner = false;
+      for (size_t K = 0; K < Op.Operands.size(); ++K)
+        VaryingPartner |= K != I && IsVarying(Op.Operands[K]);
+      bool IsAddend = Op.What == Semantics::Add || Op.What == Semantics::Sub ||
+                      (Op.What == Semantics::Mad && I == 2);
+      UsesOfParameter &U = Uses[Param->Imm];
+      U.AsAddend |= IsAddend && VaryingPartner;
+      U.Otherwise |= !IsAddend;
+      U.AsReal |= isFloatingPoint(Op.What) && Op.What != Semantics::FFromS &&
+                  Op.What != Semantics::FFromU;
+    }
+    if (isOfConstant(Op))
+      return;
+    const Operation *Param = parameterOf(Op.Operands[I], true);
+    if (!Param)
+      return;
+    UsesOfParameter &U = Uses[Param->Imm];
+    if (isCountedDown(Op)) {
+      U.AsCount = true;
+      return;
+    }
+    if (Op.What != Semantics::Compare || Op.Operands.size() != 2) {
+      U.NotAsCount = true;
+      return;
+    }
+    const Operand &Other = Op.Operands[1 - I];
+    const uint8_t D = opOf(Other) ? Dimensions[Other.Index] : 0;
+    U.Dimensions |= D;
+    U.AsCount |= isCounter(Other);
+    U.NotAsCount |= D != 0;
+  }
+
+  const KernelFacts &Facts;
+  llvm::function_ref<bool(const Operand &)> IsVarying;
+  std::vector<uint8_t> Dimensions;
+  std::map<int64_t, UsesOfParameter> Uses;
+};
+
+} // namespace
+
+std::map<int64_t, ParameterRole> gpuocc::findParameterRoles(
+    const KernelFacts &Facts,
+    llvm::function_ref<bool(const Operand &)> IsVarying) {
+  return RoleFinder(Facts, IsVarying).run();
+}

@@ -1,0 +1,45 @@
+//===- ParameterRoles.h - What a kernel does with its arguments -*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_ANALYSIS_PARAMETERROLES_H
+#define GPUOCC_LIB_LANES_ANALYSIS_PARAMETERROLES_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+
+namespace gpuocc {
+
+/// What the uses of a parameter, or of a member of one, tell of its value.
+struct ParameterRole {
+  /// Only ever added to something that differs between lanes: the start of a
+  /// range.
+  bool IsStart = false;
+  /// Only ever compared with the counter of a loop that no thread index goes
+  /// into: a number of repetitions.
+  bool IsCount = false;
+  /// An operand of floating-point operations.
+  bool IsReal = false;
+  /// Compared with indices of these dimensions of the grid (bit 0 for x): an
+  /// extent of what they run over.
+  uint8_t Dimensions = 0;
+  /// A factor of a product of arguments that indices of FactorDimensions are
+  /// compared with: number FactorNumber of Factors. 0 factors: it is none.
+  unsigned Factors = 0, FactorNumber = 0;
+  uint8_t FactorDimensions = 0;
+  bool operator==(const ParameterRole &) const = default;
+};
+
+/// The roles of all parameters by their offset, Operation::Imm of a Param.
+/// \p IsVarying tells whether an operand may differ between lanes.
+std::map<int64_t, ParameterRole>
+findParameterRoles(const KernelFacts &Facts,
+                   llvm::function_ref<bool(const Operand &)> IsVarying);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_ANALYSIS_PARAMETERROLES_H

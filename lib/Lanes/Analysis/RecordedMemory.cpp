@@ -1,0 +1,86 @@
+//===- RecordedMemory.cpp - What arrays hold at a launch ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/RecordedMemory.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// The blocks that can be executed after block \p From has been.
+static std::vector<bool> blocksBehind(const KernelFacts &Facts, uint32_t From) {
+  std::vector<bool> Behind(Facts.Blocks.size());
+  SmallVector<uint32_t, 16> Work = {From};
+  while (!Work.empty())
+    for (uint32_t Next : Facts.Blocks[Work.pop_back_val()].Successors)
+      if (Next < Behind.size() && !Behind[Next]) {
+        Behind[Next] = true;
+        Work.push_back(Next);
+      }
+  return Behind;
+}
+
+RecordedArrays::RecordedArrays(const KernelFacts &Facts,
+                               function_ref<bool(uint64_t)> IsRecorded)
+    : Loads(Facts.Accesses.size()), Writes(Facts.Accesses.size()) {
+  std::vector<std::optional<uint64_t>> Arrays;
+  for (const MemoryAccess &A : Facts.Accesses) {
+    Arrays.push_back(arrayOfAccess(Facts, A));
+    if (Arrays.back() && !IsRecorded(*Arrays.back()))
+      Arrays.back().reset();
+    Loads[Arrays.size() - 1] = Arrays.back() && A.Kind == AccessKind::Load;
+  }
+  for (uint32_t W = 0; W != Facts.Accesses.size(); ++W) {
+    const MemoryAccess &Write = Facts.Accesses[W];
+    if (!Arrays[W] || Write.Op >= Facts.Operations.size() ||
+        (Write.Kind != AccessKind::Store && !isAtomic(Write.Kind)))
+      continue;
+    const uint32_t Block = Facts.Operations[Write.Op].Block;
+    const std::vector<bool> Behind = blocksBehind(Facts, Block);
+    for (uint32_t R = 0; R != Facts.Accesses.size(); ++R) {
+      const uint32_t Load = Facts.Accesses[R].Op;
+      if (!Loads[R] || Arrays[R] != Arrays[W] ||
+          Load >= Facts.Operations.size())
+        continue;
+      const uint32_t In = Facts.Operations[Load].Block;
+      if (Behind[In] || (In == Block && Load > Write.Op))
+        Writes[R].push_back(W);
+    }
+  }
+}
+
+RecordedArrays gpuocc::findRecordedArrays(const KernelFacts &Facts,
+                                          const Launch &L) {
+  if (L.Memory.empty())
+    return RecordedArrays();
+  return RecordedArrays(Facts, [&](uint64_t Array) {
+    return L.Memory.count(unsigned(Array)) != 0;
+  });
+}
+
+RecordedMemory::RecordedMemory(const Launch &L) {
+  for (const auto &[Array, File] : L.Memory)
+    if (auto Buffer = MemoryBuffer::getFile(File.Value, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false))
+      Contents[Array] = std::move(*Buffer);
+}
+
+std::optional<uint64_t> RecordedMemory::read(uint64_t Array, uint64_t Offset,
+                                             unsigned Bytes) const {
+  auto Found = Contents.find(Array);
+  if (Found == Contents.end())
+    return std::nullopt;
+  const StringRef All = Found->second->getBuffer();
+  if (Bytes == 0 || Bytes > 8 || Offset > All.size() ||
+      All.size() - Offset < Bytes)
+    return std::nullopt;
+  uint64_t Word = 0;
+  for (unsigned Byte = Bytes; Byte-- != 0;)
+    Word = Word << 8 | uint8_t(All[Offset + Byte]);
+  return Word;
+}

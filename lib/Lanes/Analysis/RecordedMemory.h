@@ -1,0 +1,75 @@
+//===- RecordedMemory.h - What arrays hold at a launch ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_ANALYSIS_RECORDEDMEMORY_H
+#define GPUOCC_LIB_LANES_ANALYSIS_RECORDEDMEMORY_H
+
+#include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/Launch.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gpuocc {
+
+/// The accesses to arrays whose contents are recorded.
+class RecordedArrays {
+public:
+  RecordedArrays() = default;
+  /// \p IsRecorded tells of the offset in parameter memory of the address of
+  /// an array whether its contents are.
+  RecordedArrays(const KernelFacts &Facts,
+                 llvm::function_ref<bool(uint64_t)> IsRecorded);
+
+  /// Nothing is recorded.
+  bool isEmpty() const { return Loads.empty(); }
+  /// Does \p Access load from one?
+  bool isLoad(uint32_t Access) const {
+    return Access < Loads.size() && Loads[Access];
+  }
+  /// The stores and atomics of the kernel that may have written what \p Access
+  /// loads, as accesses.
+  llvm::ArrayRef<uint32_t> writesBefore(uint32_t Access) const {
+    return Access < Writes.size() ? llvm::ArrayRef<uint32_t>(Writes[Access])
+                                  : llvm::ArrayRef<uint32_t>();
+  }
+
+private:
+  /// By access.
+  std::vector<bool> Loads;
+  std::vector<llvm::SmallVector<uint32_t, 2>> Writes;
+};
+
+/// Those whose contents \p L gives.
+RecordedArrays findRecordedArrays(const KernelFacts &Facts, const Launch &L);
+
+/// The contents of the arrays of a launch.
+class RecordedMemory {
+public:
+  /// Opens the files of \p L; what cannot be read is as if it was not given.
+  explicit RecordedMemory(const Launch &L);
+
+  /// The \p Bytes bytes, eight at most, that are \p Offset bytes behind the
+  /// address at \p Array in parameter memory; nothing where that is not
+  /// recorded.
+  std::optional<uint64_t> read(uint64_t Array, uint64_t Offset,
+                               unsigned Bytes) const;
+
+  bool isEmpty() const { return Contents.empty(); }
+
+private:
+  std::map<uint64_t, std::unique_ptr<llvm::MemoryBuffer>> Contents;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_ANALYSIS_RECORDEDMEMORY_H

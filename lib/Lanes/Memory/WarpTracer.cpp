@@ -1,0 +1,80 @@
+//===- WarpTracer.cpp - The lines that a warp touches ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory/WarpTracer.h"
+#include "Memory/Requests.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <bit>
+
+using namespace gpuocc;
+using namespace llvm;
+
+bool gpuocc::isCachedSpace(MemorySpace S) {
+  return S == MemorySpace::Global || S == MemorySpace::Generic ||
+         S == MemorySpace::Local || S == MemorySpace::Texture;
+}
+
+WarpTracer::WarpTracer(const KernelFacts &Facts, const MemoryGeometry &G)
+    : Facts(Facts), G(G),
+      SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))) {}
+
+void WarpTracer::begin(uint64_t Key) {
+  WarpKey = Key;
+  Trace = WarpTrace();
+}
+
+void WarpTracer::onAccess(const AccessEvent &E) {
+  const MemoryAccess &M = Facts.Accesses[E.Access];
+  if (!E.Active || isAtomic(M.Kind) || !isCachedSpace(M.Space))
+    return;
+  RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+  MemorySpace Space = resolvedSpace(M.Space, R);
+  TraceEvent Event;
+  Event.Access = E.Access;
+  Event.First = uint32_t(Trace.Touches.size());
+  Event.Weight = E.Weight;
+  Event.IsLocal = Space == MemorySpace::Local;
+  if (Space == MemorySpace::Local) {
+    // Each warp has local memory of its own.
+    for (RequestAddresses &Word : localRequests(R)) {
+      for (uint64_t &A : Word.Address)
+        A = (A & lowBits(ObjectWindowLog2)) + (WarpKey << ObjectWindowLog2);
+      add(Word);
+    }
+  } else if (Space != MemorySpace::Shared) {
+    add(R);
+  }
+  Event.Count = uint32_t(Trace.Touches.size()) - Event.First;
+  if (!Event.Count)
+    return;
+  Trace.Events.push_back(Event);
+}
+
+/// The lines of request \p R, each with its sectors, in order.
+void WarpTracer::add(const RequestAddresses &R) {
+  SmallVector<std::pair<uint64_t, unsigned>, 64> Sectors;
+  forEachPiece(R, AllLanes, G.SectorBytes, [&](uint64_t Sector) {
+    if (!Sectors.empty() && Sectors.back().first == Sector)
+      Sectors.back().second += R.BytesPerLane;
+    else
+      Sectors.push_back({Sector, R.BytesPerLane});
+  });
+  // As they are in most requests, in which lanes follow each other.
+  if (!llvm::is_sorted(Sectors))
+    llvm::sort(Sectors);
+  const size_t First = Trace.Touches.size();
+  for (auto [Sector, Bytes] : Sectors) {
+    uint64_t Line = Sector / SectorsPerLine;
+    uint8_t Bit = uint8_t(1u << (Sector % SectorsPerLine));
+    if (Trace.Touches.size() == First || Trace.Touches.back().Line != Line)
+      Trace.Touches.push_back({Line, 0, 0});
+    Trace.Touches.back().Sectors |= Bit;
+    if (Bytes >= G.SectorBytes)
+      Trace.Touches.back().Whole |= Bit;
+  }
+}

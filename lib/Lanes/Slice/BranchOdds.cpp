@@ -1,0 +1,215 @@
+//===- BranchOdds.cpp - How often branches on loaded data go a way --------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Slice/BranchOdds.h"
+#include "Analysis/ReachedBlocks.h"
+#include "Slice/LoopForms.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Share of the instructions of a kernel from which on an assumption is named.
+static constexpr double NamedShare = 0.05;
+
+std::string gpuocc::placeText(const SourcePlace &Place) {
+  if (!Place.isValid())
+    return "";
+  return (sys::path::filename(Place.File) + ":" + Twine(Place.Line)).str();
+}
+
+std::vector<uint32_t> gpuocc::blocksOfSide(const KernelFacts &Facts,
+                                           uint32_t Branch, unsigned Target) {
+  const gpuocc::Branch &B = Facts.Branches[Branch];
+  const uint32_t Join = Facts.Blocks[B.Block].PostDominator;
+  const uint32_t Around[] = {Join, B.Block};
+  const std::vector<bool> Own = reachedBlocks(Facts, B.Targets[Target], Around);
+  const std::vector<bool> Other =
+      reachedBlocks(Facts, B.Targets[1 - Target], Around);
+  std::vector<uint32_t> Blocks;
+  for (uint32_t I = 0; I < Own.size(); ++I)
+    if (Own[I] && !Other[I])
+      Blocks.push_back(I);
+  return Blocks;
+}
+
+static SourcePlace placeOfBranch(const KernelFacts &Facts, uint32_t Branch) {
+  const uint32_t Op = Facts.Branches[Branch].Op;
+  return Op < Facts.Operations.size()
+             ? Facts.placeOf(Facts.Operations[Op].Location)
+             : SourcePlace();
+}
+
+/// The first line of \p Blocks behind \p Place, in its file; 0 for none.
+static unsigned firstLineBehind(const KernelFacts &Facts,
+                                ArrayRef<uint32_t> Blocks,
+                                const SourcePlace &Place) {
+  unsigned First = 0;
+  for (uint32_t Block : Blocks) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      const uint32_t Location = Facts.Operations[I].Location;
+      if (Location >= Facts.Locations.size())
+        continue;
+      for (const SourcePlace &At : Facts.Locations[Location].Places)
+        if (At.File == Place.File && At.Line >= Place.Line &&
+            (First == 0 || At.Line < First))
+          First = At.Line;
+    }
+  }
+  return First;
+}
+
+std::optional<BranchSide> gpuocc::sideInSource(const KernelFacts &Facts,
+                                               uint32_t Branch) {
+  const gpuocc::Branch &B = Facts.Branches[Branch];
+  const SourcePlace Place = placeOfBranch(Facts, Branch);
+  if (B.Indexed || B.Targets.size() != 2 || !Place.isValid())
+    return std::nullopt;
+  std::optional<BranchSide> Side;
+  for (unsigned Target : {0u, 1u})
+    if (unsigned Line =
+            firstLineBehind(Facts, blocksOfSide(Facts, Branch, Target), Place);
+        Line && (!Side || Line < Side->Line))
+      Side = BranchSide{Target, Line};
+  return Side;
+}
+
+namespace {
+
+/// Weighs the branches of a kernel.
+class OddsFinder {
+public:
+  OddsFinder(const KernelFacts &Facts, const Slice &S,
+             const ExecutionProfile &Profile, double DefaultTripCount)
+      : Facts(Facts), S(S), Profile(Profile),
+        DefaultTripCount(DefaultTripCount) {
+    for (uint32_t I = 0; I < Facts.Blocks.size(); ++I) {
+      Work.push_back(Facts.instructionsOf(I));
+      Total += Work[I] * Profile.Blocks[I].ExecutionsPerWarp;
+    }
+  }
+
+  std::optional<AssumedOdds> oddsOf(uint32_t Branch) const {
+    const gpuocc::Branch &B = Facts.Branches[Branch];
+    const BranchProfile &P = Profile.Branches[Branch];
+    if (P.Class != BranchClass::DataDependent || P.ExecutionsPerWarp <= 0 ||
+        isKnownFromCode(B) || isCountedExit(B.Block) || entersLoop(Branch))
+      return std::nullopt;
+    const std::optional<BranchSide> Side = sideInSource(Facts, Branch);
+    const double Resting = std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1));
+    if (!Side || Resting < NamedShare * Total)
+      return std::nullopt;
+    OddsProfile Odds;
+    Odds.Place = placeText(placeOfBranch(Facts, Branch));
+    Odds.Line = Side->Line;
+    Odds.Share =
+        Side->Target == 0 ? P.TakenLaneFraction : 1 - P.TakenLaneFraction;
+    Odds.InstructionsPerWarp = Resting;
+    Assumption A;
+    raw_string_ostream(A.What) << "share of the branch at " << Odds.Place
+                               << " that goes on to line " << Odds.Line;
+    raw_string_ostream(A.Taken) << format("%.2g", Odds.Share);
+    A.HowToSupply = "odds in the configuration";
+    A.Location = Facts.Operations[B.Op].Location;
+    if (const std::optional<Guess> Likely = guessOf(B))
+      A.setGuess(*Likely);
+    return AssumedOdds{std::move(A), std::move(Odds)};
+  }
+
+private:
+  const KernelFacts &Facts;
+  const Slice &S;
+  const ExecutionProfile &Profile;
+  double DefaultTripCount;
+  std::vector<double> Work;
+  double Total = 0;
+
+  std::optional<Guess> guessOf(const gpuocc::Branch &B) const {
+    return S.Blocks[B.Block].Odds
+               ? S.Blocks[B.Block].Odds
+               : guessCondition({Facts, {}}, S.Used, B.Condition);
+  }
+
+  /// Nobody need supply what the code tells.
+  bool isKnownFromCode(const gpuocc::Branch &B) const {
+    return B.Block < S.Blocks.size() && S.Blocks[B.Block].Odds &&
+           S.Blocks[B.Block].Odds->By != Mechanism::WorkingSide;
+  }
+
+  /// Executions of \p Block for each time that \p From goes there, as far as
+  /// loops around it that are not around \p From say.
+  double turnsFrom(uint32_t From, uint32_t Block) const {
+    double Turns = 1;
+    for (const Loop &L : Facts.Loops)
+      if (is_contained(L.Blocks, Block) && !is_contained(L.Blocks, From))
+        Turns *= DefaultTripCount;
+    return Turns;
+  }
+
+  /// The exit of a loop that runs as often as its trip count says.
+  bool isCountedExit(uint32_t Block) const {
+    return any_of(S.Loops, [&](const LoopForm &Form) {
+      return any_of(Form.Exits, [&](const LoopExit &E) {
+        return E.Block == Block && !E.leavesSoon();
+      });
+    });
+  }
+
+  /// What asks whether a loop runs at all, which compilers put before it.
+  bool entersLoop(uint32_t Branch) const {
+    const SourcePlace Place = placeOfBranch(Facts, Branch);
+    return any_of(Facts.Loops, [&](const Loop &L) {
+      const SourcePlace At = Facts.placeOf(L.Location);
+      return At.File == Place.File && At.Line == Place.Line &&
+             !is_contained(L.Blocks, Facts.Branches[Branch].Block);
+    });
+  }
+
+  /// Instructions per warp of a side if every execution of \p Branch went
+  /// there.
+  double ifAlways(uint32_t Branch, unsigned Target) const {
+    const gpuocc::Branch &B = Facts.Branches[Branch];
+    const uint32_t To = B.Targets[Target];
+    if (To >= Facts.Blocks.size() || Facts.Blocks[To].PredicatedInto == B.Block)
+      return 0;
+    const double Branches = Profile.Branches[Branch].ExecutionsPerWarp;
+    const double Entered =
+        std::min(1.0, Profile.Blocks[To].ExecutionsPerWarp / Branches);
+    double Sum = 0;
+    for (uint32_t Block : blocksOfSide(Facts, Branch, Target))
+      Sum += Work[Block] *
+             (Entered > 0 ? Profile.Blocks[Block].ExecutionsPerWarp / Entered
+                          : Branches * turnsFrom(B.Block, Block));
+    return Sum;
+  }
+};
+
+} // namespace
+
+std::vector<AssumedOdds> gpuocc::assumedOdds(const KernelFacts &Facts,
+                                             const Slice &S,
+                                             const ExecutionProfile &Profile,
+                                             const std::vector<double> &Given,
+                                             double DefaultTripCount) {
+  std::vector<AssumedOdds> Out;
+  const OddsFinder Finder(Facts, S, Profile, DefaultTripCount);
+  for (uint32_t I = 0; I < Facts.Branches.size(); ++I)
+    if (I >= Given.size() || Given[I] < 0)
+      // Unrolling repeats a branch.
+      if (std::optional<AssumedOdds> Odds = Finder.oddsOf(I);
+          Odds && none_of(Out, [&](const AssumedOdds &Known) {
+            return Known.InWords.What == Odds->InWords.What;
+          }))
+        Out.push_back(std::move(*Odds));
+  return Out;
+}

@@ -1,0 +1,517 @@
+//===- LoopForms.cpp - Closed forms of loops ------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Slice/LoopForms.h"
+#include "Analysis/RegisterBits.h"
+#include "Slice/ReplayedExits.h"
+#include "gpuocc/Kernel/SwapTest.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Affinity of values in one loop.
+class AffineScope {
+public:
+  AffineScope(const KernelFacts &Facts, const Slice &S,
+              const RecordedArrays &Recorded, uint32_t Loop)
+      : Facts(Facts), S(S), Recorded(Recorded), Loop(Loop) {}
+
+  bool isInvariant(const Operand &O, unsigned Depth = 0) const {
+    if (!O.isValue())
+      return O.K != Operand::Kind::Undef;
+    if (O.Index >= Facts.Operations.size())
+      return false;
+    const Operation &Op = Facts.Operations[O.Index];
+    if (!S.contains(Loop, Op.Block))
+      return true;
+    // A compiler loads a bound again in each iteration that may write it.
+    if (Recorded.isEmpty() || Depth > MaxInvariantDepth ||
+        Op.Guard.K != Operand::Kind::Undef)
+      return false;
+    if (Op.What == Semantics::Load)
+      return Op.Access < Facts.Accesses.size() && Recorded.isLoad(Op.Access) &&
+             Recorded.writesBefore(Op.Access).empty() &&
+             isInvariant(Facts.Accesses[Op.Access].Base, Depth + 1);
+    return isComputed(Op.What) && all_of(Op.Operands, [&](const Operand &In) {
+             return isInvariant(In, Depth + 1);
+           });
+  }
+
+  /// What addresses and bounds are made of.
+  static bool isComputed(Semantics What) {
+    switch (What) {
+    case Semantics::Copy:
+    case Semantics::Add:
+    case Semantics::Sub:
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+    case Semantics::Shl:
+    case Semantics::Neg:
+    case Semantics::SExt:
+    case Semantics::ZExt:
+    case Semantics::Trunc:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  /// Is \p O the phi \p Phi plus an invariant?
+  bool isStepOf(const Operand &O, uint32_t Phi, unsigned Depth = 0) const {
+    if (!O.isValue() || O.Index >= Facts.Operations.size() || Depth > MaxDepth)
+      return false;
+    if (O.Index == Phi)
+      return true;
+    const Operation &Op = Facts.Operations[O.Index];
+    ArrayRef<Operand> A = Op.Operands;
+    switch (Op.What) {
+    case Semantics::Copy:
+      return !A.empty() && isStepOf(A[0], Phi, Depth + 1);
+    case Semantics::SExt:
+    case Semantics::ZExt:
+    case Semantics::Trunc:
+      // Narrow counters wrap too soon to be taken for linear.
+      return A.size() == 1 && Op.Bits >= 32 && Op.FromBits >= 32 &&
+             isStepOf(A[0], Phi, Depth + 1);
+    case Semantics::Add:
+      return A.size() == 2 &&
+             ((isInvariant(A[1]) && isStepOf(A[0], Phi, Depth + 1)) ||
+              (isInvariant(A[0]) && isStepOf(A[1], Phi, Depth + 1)));
+    case Semantics::Sub:
+      return A.size() == 2 && isInvariant(A[1]) &&
+             isStepOf(A[0], Phi, Depth + 1);
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+      return A.size() == 3 && isInvariant(A[0]) && isInvariant(A[1]) &&
+             isStepOf(A[2], Phi, Depth + 1);
+    default:
+      return false;
+    }
+  }
+
+  void addAffinePhi(uint32_t Phi) { Known[Phi] = true; }
+
+  /// Is \p O linear in the iteration number (until it wraps)?
+  bool isAffine(const Operand &O, unsigned Depth = 0) {
+    if (isInvariant(O))
+      return true;
+    if (!O.isValue() || O.Index >= Facts.Operations.size() || Depth > MaxDepth)
+      return false;
+    auto [It, New] = Known.try_emplace(O.Index, false);
+    if (!New)
+      return It->second;
+    bool Result = computeAffine(Facts.Operations[O.Index], Depth);
+    Known[O.Index] = Result;
+    return Result;
+  }
+
+private:
+  /// Deeper expressions are not followed; they are walked instead.
+  static constexpr unsigned MaxDepth = 64;
+  /// What compilers do not move out of a loop is short.
+  static constexpr unsigned MaxInvariantDepth = 8;
+
+  bool computeAffine(const Operation &Op, unsigned Depth) {
+    ArrayRef<Operand> A = Op.Operands;
+    auto Linear = [&](unsigned I) { return isAffine(A[I], Depth + 1); };
+    switch (Op.What) {
+    case Semantics::Copy:
+      return !A.empty() && Linear(0);
+    case Semantics::SExt:
+    case Semantics::ZExt:
+    case Semantics::Trunc:
+    case Semantics::Neg:
+      return A.size() == 1 && Linear(0);
+    case Semantics::Add:
+    case Semantics::Sub:
+      return A.size() == 2 && Linear(0) && Linear(1);
+    case Semantics::Or:
+      // What the optimizer writes for additions that cannot carry.
+      return A.size() == 2 && ((isInvariant(A[1]) && Linear(0)) ||
+                               (isInvariant(A[0]) && Linear(1)));
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+      return A.size() == 2 && ((isInvariant(A[1]) && Linear(0)) ||
+                               (isInvariant(A[0]) && Linear(1)));
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+      return A.size() == 3 && Linear(2) &&
+             ((isInvariant(A[1]) && Linear(0)) ||
+              (isInvariant(A[0]) && Linear(1)));
+    case Semantics::Shl:
+      return A.size() == 2 && isInvariant(A[1]) && Linear(0);
+    default:
+      return false;
+    }
+  }
+
+  const KernelFacts &Facts;
+  const Slice &S;
+  const RecordedArrays &Recorded;
+  uint32_t Loop;
+  DenseMap<uint32_t, bool> Known;
+};
+
+/// The comparison behind a condition, through copies and negations.
+const Operation *findCompare(const KernelFacts &Facts, const Operand &Condition,
+                             bool &Inverted) {
+  const Operand *O = &Condition;
+  for (unsigned Depth = 0; Depth < 8; ++Depth) {
+    if (!O->isValue() || O->Index >= Facts.Operations.size())
+      return nullptr;
+    const Operation &Op = Facts.Operations[O->Index];
+    bool IsNot = Op.What == Semantics::Not ||
+                 (Op.What == Semantics::Xor && Op.Operands.size() == 2 &&
+                  Op.Operands[1].isImmediate() && (Op.Operands[1].Imm & 1));
+    if (Op.What == Semantics::Compare)
+      return Op.Operands.size() == 2 ? &Op : nullptr;
+    if (!IsNot && Op.What != Semantics::Copy)
+      return nullptr;
+    if (Op.Operands.empty())
+      return nullptr;
+    Inverted ^= IsNot;
+    O = &Op.Operands[0];
+  }
+  return nullptr;
+}
+
+} // namespace
+
+/// Is \p O one of several constants, or a condition of such values?
+static bool isFlag(const KernelFacts &Facts, const Operand &O) {
+  SmallVector<Operand, 8> Work = {O};
+  SmallVector<uint32_t, 8> Seen;
+  while (!Work.empty()) {
+    const Operand Next = Work.pop_back_val();
+    if (!Next.isValue())
+      continue;
+    if (Next.Index >= Facts.Operations.size())
+      return false;
+    if (is_contained(Seen, Next.Index))
+      continue;
+    Seen.push_back(Next.Index);
+    const Operation &Op = Facts.Operations[Next.Index];
+    switch (Op.What) {
+    // Of what is loaded, only followed contents get here.
+    case Semantics::Load:
+      if (Op.Access < Facts.Accesses.size() &&
+          isAtomic(Facts.Accesses[Op.Access].Kind))
+        return false;
+      break;
+    // The last operand is the condition.
+    case Semantics::Select:
+      Work.append(Op.Operands.begin(), std::prev(Op.Operands.end()));
+      break;
+    case Semantics::Phi:
+    case Semantics::Copy:
+    case Semantics::SExt:
+    case Semantics::ZExt:
+    case Semantics::Trunc:
+    case Semantics::And:
+    case Semantics::Or:
+    case Semantics::Xor:
+    case Semantics::Not:
+    case Semantics::Compare:
+      Work.append(Op.Operands.begin(), Op.Operands.end());
+      break;
+    default:
+      return false;
+    }
+  }
+  return true;
+}
+
+bool gpuocc::isDecided(const KernelFacts &Facts, ArrayRef<StaticTraits> Traits,
+                       const Operand &Condition) {
+  if (!Condition.isValue() || Condition.Index >= Traits.size())
+    return Condition.K == Operand::Kind::Undef;
+  const StaticTraits &T = Traits[Condition.Index];
+  return T.Data || T.Opaque || (T.Chosen && isFlag(Facts, Condition));
+}
+
+ComparePredicate gpuocc::invertPredicate(ComparePredicate P) {
+  switch (P) {
+  case ComparePredicate::EQ:
+    return ComparePredicate::NE;
+  case ComparePredicate::NE:
+    return ComparePredicate::EQ;
+  case ComparePredicate::LTS:
+    return ComparePredicate::GES;
+  case ComparePredicate::LES:
+    return ComparePredicate::GTS;
+  case ComparePredicate::GTS:
+    return ComparePredicate::LES;
+  case ComparePredicate::GES:
+    return ComparePredicate::LTS;
+  case ComparePredicate::LTU:
+    return ComparePredicate::GEU;
+  case ComparePredicate::LEU:
+    return ComparePredicate::GTU;
+  case ComparePredicate::GTU:
+    return ComparePredicate::LEU;
+  case ComparePredicate::GEU:
+    return ComparePredicate::LTU;
+  case ComparePredicate::Other:
+    return ComparePredicate::Other;
+  }
+  return ComparePredicate::Other;
+}
+
+std::optional<uint64_t> gpuocc::firstFailing(ComparePredicate Stay,
+                                             unsigned Bits, uint64_t Left0,
+                                             uint64_t Left1, uint64_t Right0,
+                                             uint64_t Right1) {
+  using Wide = __int128;
+  bool Unsigned =
+      Stay == ComparePredicate::LTU || Stay == ComparePredicate::LEU ||
+      Stay == ComparePredicate::GTU || Stay == ComparePredicate::GEU;
+  uint64_t M = lowBits(Bits);
+  auto Widen = [&](uint64_t V) {
+    return Unsigned ? Wide(V & M) : Wide(signExtend(V, Bits));
+  };
+  // Difference and its growth; Stay compares the difference with zero.
+  Wide D = Widen(Left0) - Widen(Right0);
+  Wide Step = Wide(signExtend(Left1 - Left0, Bits)) -
+              Wide(signExtend(Right1 - Right0, Bits));
+  auto CeilDiv = [](Wide A, Wide B) { return (A + B - 1) / B; };
+  switch (Stay) {
+  case ComparePredicate::GTS:
+  case ComparePredicate::GTU:
+    // D > 0 is -D < 0.
+    D = -D;
+    Step = -Step;
+    [[fallthrough]];
+  case ComparePredicate::LTS:
+  case ComparePredicate::LTU:
+    if (D >= 0)
+      return 0;
+    if (Step <= 0)
+      return std::nullopt;
+    return uint64_t(CeilDiv(-D, Step));
+  case ComparePredicate::GES:
+  case ComparePredicate::GEU:
+    D = -D;
+    Step = -Step;
+    [[fallthrough]];
+  case ComparePredicate::LES:
+  case ComparePredicate::LEU:
+    if (D > 0)
+      return 0;
+    if (Step <= 0)
+      return std::nullopt;
+    return uint64_t(-D / Step + 1);
+  case ComparePredicate::NE:
+    if (D == 0)
+      return 0;
+    if (Step == 0 || D % Step != 0 || -D / Step < 0)
+      return std::nullopt;
+    return uint64_t(-D / Step);
+  case ComparePredicate::EQ:
+    if (D != 0)
+      return 0;
+    if (Step == 0)
+      return std::nullopt;
+    return 1;
+  case ComparePredicate::Other:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// A condition that has to hold, or not to, for a loop to go on.
+struct Conjunct {
+  Operand Condition;
+  bool StayIfHolds = true;
+};
+
+} // namespace
+
+/// Takes `Condition == StayIfHolds` apart into conditions that all have to be
+/// met.
+static void findConjuncts(const KernelFacts &Facts, const Operand &Condition,
+                          bool StayIfHolds, SmallVectorImpl<Conjunct> &Out,
+                          unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4;
+  const Operation *Op = Condition.isValue() &&
+                                Condition.Index < Facts.Operations.size() &&
+                                Depth < MaxDepth
+                            ? &Facts.Operations[Condition.Index]
+                            : nullptr;
+  auto Both = [&] {
+    for (const Operand &O : Op->Operands)
+      findConjuncts(Facts, O, StayIfHolds, Out, Depth + 1);
+  };
+  if (Op && Op->Bits == 1 && Op->Operands.size() == 2 &&
+      ((Op->What == Semantics::And && StayIfHolds) ||
+       (Op->What == Semantics::Or && !StayIfHolds)))
+    return Both();
+  if (Op && Op->Operands.size() == 1 &&
+      (Op->What == Semantics::Not || Op->What == Semantics::Copy)) {
+    if (Op->What == Semantics::Not)
+      StayIfHolds = !StayIfHolds;
+    return Both();
+  }
+  Out.push_back({Condition, StayIfHolds});
+}
+
+/// Share of executions in which data ends the loop at one of \p Conjuncts.
+static double leaveShare(const GuessContext &Context, const Mechanisms &Used,
+                         ArrayRef<Conjunct> Conjuncts) {
+  double Share = 0.5;
+  for (const Conjunct &C : Conjuncts)
+    if (isDecided(Context.Facts, Context.Traits, C.Condition))
+      if (const std::optional<Guess> Holds =
+              guessCondition(Context, Used, C.Condition))
+        Share =
+            std::max(Share, C.StayIfHolds ? 1 - Holds->Value : Holds->Value);
+  return Share;
+}
+
+static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
+                             ArrayRef<StaticTraits> Traits,
+                             function_ref<uint32_t(const Operand &)> SlotOf,
+                             const Slice &S, uint32_t Loop, uint32_t Block) {
+  const Branch &B = Facts.Branches[Facts.Blocks[Block].Branch];
+  LoopExit Exit;
+  Exit.Block = Block;
+  Exit.Branch = Facts.Blocks[Block].Branch;
+  Exit.StayIfTrue = !B.Targets.empty() && S.contains(Loop, B.Targets[0]);
+  if (B.Condition.isValue() && B.Condition.Index < Traits.size()) {
+    Exit.Data = isDecided(Facts, Traits, B.Condition);
+    Exit.Varying = Traits[B.Condition.Index].Varying;
+  }
+  if (B.Indexed)
+    return Exit;
+  SmallVector<Conjunct, 4> Conjuncts;
+  findConjuncts(Facts, B.Condition, Exit.StayIfTrue != B.Negated, Conjuncts);
+  Exit.LeaveShare = leaveShare({Facts, Traits}, S.Used, Conjuncts);
+  if (const std::optional<Guess> &Odds = S.Blocks[Block].Odds)
+    Exit.LeaveShare = Exit.StayIfTrue ? 1 - Odds->Value : Odds->Value;
+  const Operand *Condition = &B.Condition;
+  bool StayIfHolds = Exit.StayIfTrue != B.Negated;
+  if (Exit.Data) {
+    const auto *Evaluated = find_if(Conjuncts, [&](const Conjunct &C) {
+      return C.Condition.isValue() && !isDecided(Facts, Traits, C.Condition);
+    });
+    if (Evaluated == Conjuncts.end() || Exit.leavesSoon())
+      return Exit;
+    Exit.Data = false;
+    Condition = &Evaluated->Condition;
+    StayIfHolds = Evaluated->StayIfHolds;
+    Exit.Known = SlotOf(*Condition);
+    Exit.StayIfKnown = StayIfHolds;
+  }
+  bool Inverted = false;
+  const Operation *Compare = findCompare(Facts, *Condition, Inverted);
+  // One of several conditions bounds the loop whatever the others do.
+  auto IsAffineCompare = [&](const Conjunct &C) {
+    bool Ignored = false;
+    const Operation *Of = findCompare(Facts, C.Condition, Ignored);
+    return Of && Of->Compare != ComparePredicate::Other &&
+           llvm::all_of(Of->Operands,
+                        [&](const Operand &O) { return Scope.isAffine(O); });
+  };
+  if (!Compare && Exit.Known == NoIndex && Conjuncts.size() > 1)
+    if (const auto *Bound = find_if(Conjuncts, IsAffineCompare);
+        Bound != Conjuncts.end()) {
+      Exit.IsBound = true;
+      StayIfHolds = Bound->StayIfHolds;
+      Compare = findCompare(Facts, Bound->Condition, Inverted);
+    }
+  if (!Compare || Compare->Compare == ComparePredicate::Other)
+    return Exit;
+  const bool StayIfEqual =
+      (StayIfHolds != Inverted) == (Compare->Compare == ComparePredicate::EQ);
+  if (const uint32_t Swap = testedSwap(Facts, *Compare);
+      Swap != NoIndex && !StayIfEqual) {
+    Exit.Swap = Swap;
+    return Exit;
+  }
+  if (!Scope.isAffine(Compare->Operands[0]) ||
+      !Scope.isAffine(Compare->Operands[1]))
+    return Exit;
+  Exit.Affine = true;
+  Exit.Left = SlotOf(Compare->Operands[0]);
+  Exit.Right = SlotOf(Compare->Operands[1]);
+  Exit.Bits = Compare->Bits;
+  Exit.Stay = StayIfHolds != Inverted ? Compare->Compare
+                                      : invertPredicate(Compare->Compare);
+  return Exit;
+}
+
+void gpuocc::findLoopForms(const KernelFacts &Facts,
+                           ArrayRef<StaticTraits> Traits,
+                           const RecordedArrays &Recorded,
+                           function_ref<uint32_t(const Operand &)> SlotOf,
+                           Slice &S) {
+  S.Loops.assign(Facts.Loops.size(), LoopForm());
+  for (uint32_t L = 0; L < Facts.Loops.size(); ++L) {
+    const Loop &Loop = Facts.Loops[L];
+    LoopForm &Form = S.Loops[L];
+    if (Loop.Header >= Facts.Blocks.size())
+      continue;
+    AffineScope Scope(Facts, S, Recorded, L);
+    ArrayRef<SlicePhi> Phis = S.Blocks[Loop.Header].Phis;
+    for (uint32_t I = 0; I < Phis.size(); ++I) {
+      const Operation &Phi = Facts.Operations[Phis[I].Op];
+      std::optional<Operand> Latch;
+      bool Affine = true;
+      for (size_t K = 0; K < Phi.Operands.size() && K < Phi.PhiBlocks.size();
+           ++K) {
+        if (!S.contains(L, Phi.PhiBlocks[K]))
+          continue;
+        Affine &= !Latch || *Latch == Phi.Operands[K];
+        Latch = Phi.Operands[K];
+      }
+      if (Latch && Affine && Scope.isStepOf(*Latch, Phis[I].Op)) {
+        Form.AffinePhis.push_back(I);
+        Scope.addAffinePhi(Phis[I].Op);
+        continue;
+      }
+      const StaticTraits &T = Traits[Phis[I].Op];
+      if (!T.Data && !T.Opaque)
+        Form.AllAffine = false;
+    }
+    // What is in memory changes with every iteration.
+    for (uint32_t A = 0; A < S.Accesses.size() && Form.AllAffine; ++A)
+      if ((S.Accesses[A].IsFollowed || S.Accesses[A].Overwrites) &&
+          S.contains(L, Facts.Operations[Facts.Accesses[A].Op].Block))
+        Form.AllAffine = false;
+    for (uint32_t Block : Loop.Blocks) {
+      if (Block >= Facts.Blocks.size() ||
+          Facts.Blocks[Block].Branch >= Facts.Branches.size())
+        continue;
+      const Branch &B = Facts.Branches[Facts.Blocks[Block].Branch];
+      bool Leaves =
+          any_of(B.Targets, [&](uint32_t T) { return !S.contains(L, T); });
+      bool Stays =
+          any_of(B.Targets, [&](uint32_t T) { return S.contains(L, T); });
+      if (Leaves && Stays)
+        Form.Exits.push_back(
+            describeExit(Facts, Scope, Traits, SlotOf, S, L, Block));
+    }
+    Form.TopTest =
+        !Form.Exits.empty() && !is_contained(Loop.Latches, Loop.Header) &&
+        all_of(Form.Exits,
+               [&](const LoopExit &E) { return E.Block == Loop.Header; });
+  }
+  findReplayedExits(Facts, S);
+}

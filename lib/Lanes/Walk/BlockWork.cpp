@@ -1,0 +1,98 @@
+//===- BlockWork.cpp - What each block of a grid does ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Walk/BlockWork.h"
+#include "Walk/WarpWalker.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+bool gpuocc::isDecidedByRecord(const KernelFacts &Facts, const Slice &S) {
+  std::vector<bool> Rests(Facts.Operations.size());
+  for (const SliceOp &Op : S.Ops)
+    if (Op.IsRecorded)
+      Rests[Op.Op] = true;
+  auto IsOf = [&](const Operand &O) {
+    return O.isValue() && O.Index < Rests.size() && Rests[O.Index];
+  };
+  // Values only come to rest on it, so this ends.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (size_t I = 0; I < Rests.size(); ++I)
+      if (!Rests[I] && any_of(Facts.Operations[I].Operands, IsOf))
+        Rests[I] = Changed = true;
+  }
+  return any_of(Facts.Branches,
+                [&](const Branch &B) { return IsOf(B.Condition); });
+}
+
+namespace {
+
+/// Adds up the instructions of a walk.
+class WorkSum final : public WalkObserver {
+public:
+  explicit WorkSum(const KernelFacts &Facts) {
+    for (uint32_t B = 0; B < Facts.Blocks.size(); ++B)
+      OfBlock.push_back(Facts.instructionsOf(B));
+  }
+
+  double Work = 0;
+
+  void onBlock(uint32_t Block, LaneMask, double Weight) override {
+    Work += Weight * OfBlock[Block];
+  }
+
+private:
+  std::vector<double> OfBlock;
+};
+
+} // namespace
+
+std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,
+                                            const Slice &S,
+                                            LaunchInputs &Inputs,
+                                            uint64_t MaxSteps) {
+  const Dim3 Grid = Inputs.grid();
+  const uint64_t Count = Grid.count();
+  const unsigned Warps = Inputs.warpsPerBlock();
+  WalkLimits Limits;
+  // The fewest that tell how values grow.
+  Limits.MaxIterations = 2;
+  // A long way of one warp must not take what all others need.
+  Limits.MaxSteps = std::max<uint64_t>(1, MaxSteps / 64);
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  WorkSum Sum(Facts);
+  auto Look = [&](uint64_t Index) {
+    BlockWork Block;
+    Block.Index = {Index % Grid.X, Index / Grid.X % Grid.Y,
+                   Index / (Grid.X * Grid.Y)};
+    Sum.Work = 0;
+    for (unsigned W = 0; W < Warps; ++W)
+      Walker.walk(Block.Index, W, 1, Sum);
+    Block.Work = Sum.Work;
+    return Block;
+  };
+  const BlockWork Middle = Look(Count / 2);
+  const uint64_t StepsPerBlock = std::max<uint64_t>(1, Walker.steps());
+  const uint64_t Wanted =
+      std::min(Count, std::max<uint64_t>(1, MaxSteps / StepsPerBlock));
+  std::vector<BlockWork> Blocks;
+  for (uint64_t I = 0; I < Wanted; ++I) {
+    const uint64_t Low = uint64_t(double(Count) * double(I) / double(Wanted));
+    const uint64_t High =
+        uint64_t(double(Count) * double(I + 1) / double(Wanted));
+    // Somewhere in its share: evenly spaced blocks may all be alike.
+    Blocks.push_back(Look(Low + (High > Low ? scramble(I) % (High - Low) : 0)));
+    if (Walker.steps() > 2 * MaxSteps)
+      break;
+  }
+  if (Blocks.size() < Wanted)
+    Blocks.push_back(Middle);
+  return Blocks;
+}

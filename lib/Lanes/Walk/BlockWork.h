@@ -1,0 +1,34 @@
+//===- BlockWork.h - What each block of a grid does -------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Where recorded data decides how much the blocks of a grid do, a few of them
+/// tell nothing of the longest. Here all of them are walked, two iterations of
+/// each loop that has a closed form.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_WALK_BLOCKWORK_H
+#define GPUOCC_LIB_LANES_WALK_BLOCKWORK_H
+
+#include "Slice/Slice.h"
+#include "Walk/LaunchInputs.h"
+#include "Walk/WarpPlan.h"
+
+namespace gpuocc {
+
+/// Some branch of \p S rests on what a recorded array holds.
+bool isDecidedByRecord(const KernelFacts &Facts, const Slice &S);
+
+/// The instructions of the blocks of the grid: of all of them, or of as many,
+/// evenly spread, as about \p MaxSteps evaluated operations allow.
+std::vector<BlockWork> workOfBlocks(const KernelFacts &Facts, const Slice &S,
+                                    LaunchInputs &Inputs, uint64_t MaxSteps);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_WALK_BLOCKWORK_H

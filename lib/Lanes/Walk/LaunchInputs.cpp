@@ -1,0 +1,590 @@
+//===- LaunchInputs.cpp - What a launch gives to a warp -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Walk/LaunchInputs.h"
+#include "Slice/BranchOdds.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// First windows of the kinds of objects.
+enum Window : uint64_t {
+  SharedWindow = 1,
+  LocalWindow = 2,
+  FirstSymbolWindow = 16,
+  FirstParameterWindow = 1 << 12,
+  FirstLoadedWindow = 1 << 16
+};
+
+uint64_t windowStart(uint64_t Window) { return Window << ObjectWindowLog2; }
+
+std::string numberText(double V) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (V == std::floor(V) && std::fabs(V) < 1e15)
+    OS << int64_t(V);
+  else
+    OS << format("%g", V);
+  return Text;
+}
+
+std::string parameterName(const Parameter &P, unsigned Index) {
+  return P.Name.empty() ? "#" + utostr(Index) : P.Name;
+}
+
+/// The place of an access in the file of the kernel: atomics are functions of
+/// a header.
+std::string placeOfAccess(const KernelFacts &Facts, uint32_t Access) {
+  const uint32_t Op = Facts.Accesses[Access].Op;
+  const uint32_t Location =
+      Op < Facts.Operations.size() ? Facts.Operations[Op].Location : NoIndex;
+  if (Location < Facts.Locations.size())
+    for (const SourcePlace &Place : Facts.Locations[Location].Places)
+      if (Place.File == Facts.Place.File)
+        return placeText(Place);
+  return placeText(Facts.placeOf(Location));
+}
+
+} // namespace
+
+/// \p A as a floating-point number of \p Bits bits.
+static LaneValue realBits(const ScalarArgument &A, unsigned Bits) {
+  double Value = A.IsReal ? A.Real : double(A.Integer);
+  return LaneValue(Bits == 64 ? std::bit_cast<uint64_t>(Value)
+                              : std::bit_cast<uint32_t>(float(Value)));
+}
+
+LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
+                           const LanesOptions &Options, const Slice &S,
+                           uint32_t ZeroArgument)
+    : Facts(Facts), L(L), Memory(L), Options(Options), S(S),
+      ZeroArgument(ZeroArgument), Block(L.Block.Value),
+      TripAssumptions(Facts.Loops.size(), NoIndex) {
+  Block.X = std::max<uint64_t>(1, Block.X);
+  Block.Y = std::max<uint64_t>(1, Block.Y);
+  Block.Z = std::max<uint64_t>(1, Block.Z);
+  NumWarps = unsigned(
+      std::min<uint64_t>((Block.count() + WarpLanes - 1) / WarpLanes, 32));
+  if (L.Block.Source.by() == GivenBy::Nobody) {
+    Assumption A;
+    A.What = "block size";
+    A.Taken = utostr(Block.X) + "x" + utostr(Block.Y) + "x" + utostr(Block.Z);
+    A.HowToSupply = "block in the configuration or --launch";
+    Assumptions.push_back(std::move(A));
+  }
+  chooseGrid(S);
+  if (!L.Places.empty())
+    for (uint32_t I = 0; I < Facts.Accesses.size(); ++I) {
+      auto It = L.Places.find(placeOfAccess(Facts, I));
+      Places.push_back(It == L.Places.end() ? 0 : uint64_t(It->second.Value));
+    }
+  for (uint32_t I = 0; I < Facts.Branches.size() && !L.Odds.empty(); ++I) {
+    const uint32_t Op = Facts.Branches[I].Op;
+    auto It = Op < Facts.Operations.size()
+                  ? L.Odds.find(
+                        placeText(Facts.placeOf(Facts.Operations[Op].Location)))
+                  : L.Odds.end();
+    const std::optional<BranchSide> Side =
+        It == L.Odds.end() ? std::nullopt : sideInSource(Facts, I);
+    Odds.push_back(!Side               ? NotGiven
+                   : Side->Target == 0 ? It->second.Value
+                                       : 1 - It->second.Value);
+  }
+}
+
+void LaunchInputs::chooseGrid(const Slice &S) {
+  DefaultArgument = Options.DefaultArgument;
+  if (L.Grid) {
+    Grid = L.Grid->Value;
+    Grid.X = std::max<uint64_t>(1, Grid.X);
+    Grid.Y = std::max<uint64_t>(1, Grid.Y);
+    Grid.Z = std::max<uint64_t>(1, Grid.Z);
+    if (L.Grid->Source.by() != GivenBy::Nobody) {
+      // An extent that nobody gave is most likely what the grid covers.
+      DefaultArgument = int64_t(
+          std::max({Grid.X * Block.X, Grid.Y * Block.Y, Grid.Z * Block.Z}));
+      return;
+    }
+  } else {
+    // Enough blocks to fill the machine many times, within the default extent.
+    uint64_t Blocks = std::clamp<uint64_t>(
+        uint64_t(std::max<int64_t>(1, Options.DefaultArgument)) / Block.count(),
+        1, std::max<uint64_t>(1, Options.DefaultGridBlocks));
+    unsigned Dims = unsigned(S.UsesCtaId[0]) + S.UsesCtaId[1] + S.UsesCtaId[2];
+    uint64_t Side =
+        Dims < 2 ? Blocks
+                 : std::max<uint64_t>(1, uint64_t(std::floor(std::pow(
+                                             double(Blocks), 1.0 / Dims))));
+    uint64_t *Extent[3] = {&Grid.X, &Grid.Y, &Grid.Z};
+    if (Dims == 0)
+      Grid.X = Side;
+    for (unsigned D = 0; D < 3; ++D)
+      if (S.UsesCtaId[D])
+        *Extent[D] = Side;
+  }
+  Assumption A;
+  A.What = "grid size";
+  A.Taken = utostr(Grid.X) + "x" + utostr(Grid.Y) + "x" + utostr(Grid.Z);
+  A.HowToSupply = "grid in the configuration or --launch";
+  GridTaint = assume(~uint64_t(0), std::move(A));
+}
+
+TaintMask LaunchInputs::assume(uint64_t Key, Assumption A) {
+  for (unsigned Bit = 0; Bit < InputBits.size(); ++Bit)
+    if (InputBits[Bit].first == Key)
+      return TaintMask(1) << std::min(Bit, LastInputBit);
+  unsigned Bit = unsigned(InputBits.size());
+  InputBits.push_back({Key, uint32_t(Assumptions.size())});
+  Assumptions.push_back(std::move(A));
+  return TaintMask(1) << std::min(Bit, LastInputBit);
+}
+
+/// The guess about \p About number \p Index for launch \p L.
+static std::optional<Guess> guessFor(const KernelFacts &Facts, const Slice &S,
+                                     const GuessedLaunch &L, Question About,
+                                     int64_t Index) {
+  return guess({Facts, {}, &S.Roles, &L}, S.Used, About, Index);
+}
+
+void LaunchInputs::assumeOnce(Assumption A) {
+  if (none_of(Assumptions,
+              [&](const Assumption &Other) { return Other.What == A.What; }))
+    Assumptions.push_back(std::move(A));
+}
+
+/// "... at a.cu:18", or what stands for the place where there is none.
+static std::string atPlaceOf(const KernelFacts &Facts, uint32_t Access) {
+  const std::string Place = placeOfAccess(Facts, Access);
+  return Place.empty() ? " without a source line" : " at " + Place;
+}
+
+static uint32_t locationOf(const KernelFacts &Facts, uint32_t Access) {
+  const uint32_t Op = Facts.Accesses[Access].Op;
+  return Op < Facts.Operations.size() ? Facts.Operations[Op].Location : NoIndex;
+}
+
+void LaunchInputs::noteBlocksLookedAt(uint64_t Count) {
+  if (Count >= Grid.count())
+    return;
+  Assumption A;
+  A.What = "blocks whose work recorded data decides";
+  A.Taken = "as " + utostr(Count) + " of " + utostr(Grid.count()) +
+            " that were looked at; others may work more";
+  assumeOnce(std::move(A));
+}
+
+void LaunchInputs::assumeSwapTurns(uint32_t Access) {
+  SwapsAssumed.resize(Facts.Accesses.size());
+  if (SwapsAssumed[Access])
+    return;
+  SwapsAssumed[Access] = true;
+  const std::optional<Guess> Lost =
+      guessFor(Facts, S, guessedLaunch(), Question::Swap, Access);
+  if (!Lost)
+    return;
+  Assumption A;
+  A.What = "turns that compare-and-swaps of a block take from each other" +
+           atPlaceOf(Facts, Access);
+  A.Taken = numberText(Lost->Value) + " for each other warp on the word";
+  A.Location = locationOf(Facts, Access);
+  A.setGuess(*Lost);
+  assumeOnce(std::move(A));
+}
+
+double LaunchInputs::assumeMathArguments() {
+  if (MathArgumentsEnd)
+    return *MathArgumentsEnd;
+  const std::optional<Guess> End =
+      guessFor(Facts, S, guessedLaunch(), Question::MathArgument, NoIndex);
+  assert(End && "only guessed arguments are drawn");
+  Assumption A;
+  A.What = "arguments of mathematical functions that rest on data";
+  A.Taken = "spread from 0 to " + numberText(End->Value);
+  A.HowToSupply = "memory in the configuration";
+  A.setGuess(*End);
+  assumeOnce(std::move(A));
+  return *(MathArgumentsEnd = End->Value);
+}
+
+TaintMask LaunchInputs::assumeOrder(uint32_t Access) {
+  Assumption A;
+  A.What = "numbers that atomics on a counter return";
+  A.Taken = "those of the warps of the grid, from 0";
+  A.HowToSupply = "trip_counts in the configuration, for loops that they end";
+  if (const std::optional<Guess> Order =
+          guessFor(Facts, S, guessedLaunch(), Question::Counter, Access))
+    A.setGuess(*Order);
+  return assume(~uint64_t(1), std::move(A));
+}
+
+LaneMask LaunchInputs::selectWarp(Dim3 Index, unsigned Warp) {
+  BlockIndex = Index;
+  WarpInBlock = Warp;
+  LaneMask Present = 0;
+  uint64_t Threads = Block.count();
+  for (LaneValue &T : Tid)
+    T.Uniform = false;
+  for (unsigned Lane = 0; Lane < WarpLanes; ++Lane) {
+    uint64_t Thread = uint64_t(Warp) * WarpLanes + Lane;
+    if (Thread < Threads)
+      Present |= LaneMask(1) << Lane;
+    Tid[0].V[Lane] = Thread % Block.X;
+    Tid[1].V[Lane] = Thread / Block.X % Block.Y;
+    Tid[2].V[Lane] = Thread / (Block.X * Block.Y);
+  }
+  for (LaneValue &T : Tid)
+    T.Uniform = std::all_of(T.V.begin(), T.V.end(),
+                            [&](uint64_t V) { return V == T.V[0]; });
+  return Present;
+}
+
+LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
+  auto PerLane = [](auto Compute) {
+    LaneValue V;
+    V.Uniform = false;
+    for (unsigned Lane = 0; Lane < WarpLanes; ++Lane)
+      V.V[Lane] = Compute(Lane) & 0xffffffffu;
+    return V;
+  };
+  auto OfGrid = [&](uint64_t Extent) {
+    LaneValue V(Extent);
+    V.Base = GridTaint;
+    return V;
+  };
+  switch (R) {
+  case SpecialReg::TidX:
+    return Tid[0];
+  case SpecialReg::TidY:
+    return Tid[1];
+  case SpecialReg::TidZ:
+    return Tid[2];
+  case SpecialReg::NTidX:
+    return LaneValue(Block.X);
+  case SpecialReg::NTidY:
+    return LaneValue(Block.Y);
+  case SpecialReg::NTidZ:
+    return LaneValue(Block.Z);
+  case SpecialReg::CtaIdX:
+    return LaneValue(BlockIndex.X);
+  case SpecialReg::CtaIdY:
+    return LaneValue(BlockIndex.Y);
+  case SpecialReg::CtaIdZ:
+    return LaneValue(BlockIndex.Z);
+  case SpecialReg::NCtaIdX:
+    return OfGrid(Grid.X);
+  case SpecialReg::NCtaIdY:
+    return OfGrid(Grid.Y);
+  case SpecialReg::NCtaIdZ:
+    return OfGrid(Grid.Z);
+  case SpecialReg::LaneId:
+    return PerLane([](uint64_t Lane) { return Lane; });
+  case SpecialReg::WarpId:
+    return LaneValue(WarpInBlock);
+  case SpecialReg::NWarpId:
+    return LaneValue(NumWarps);
+  case SpecialReg::LaneMaskEq:
+    return PerLane([](uint64_t Lane) { return uint64_t(1) << Lane; });
+  case SpecialReg::LaneMaskLt:
+    return PerLane([](uint64_t Lane) { return (uint64_t(1) << Lane) - 1; });
+  case SpecialReg::LaneMaskLe:
+    return PerLane([](uint64_t Lane) { return (uint64_t(2) << Lane) - 1; });
+  case SpecialReg::LaneMaskGt:
+    return PerLane([](uint64_t Lane) { return ~((uint64_t(2) << Lane) - 1); });
+  case SpecialReg::LaneMaskGe:
+    return PerLane([](uint64_t Lane) { return ~((uint64_t(1) << Lane) - 1); });
+  case SpecialReg::DynamicSharedBytes:
+    return LaneValue(L.DynamicSharedBytes.Value);
+  case SpecialReg::WarpSize:
+    return LaneValue(WarpLanes);
+  case SpecialReg::None:
+  case SpecialReg::SmId:
+  case SpecialReg::Clock:
+  case SpecialReg::GlobalTimer:
+  case SpecialReg::Other:
+    break;
+  }
+  LaneValue V;
+  V.Base = OpaqueTaint;
+  return V;
+}
+
+LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
+  const Parameter &P = Facts.Parameters[Index];
+  auto It = S.Roles.find(Op.Imm);
+  const ParameterRole Role = It == S.Roles.end() ? ParameterRole() : It->second;
+  ScalarArgument Taken;
+  Taken.IsReal = P.IsFloat || Role.IsReal;
+  std::optional<Guess> Likely;
+  if (Index != ZeroArgument) {
+    Likely = guessFor(Facts, S, guessedLaunch(), Question::Argument, Op.Imm);
+    Taken.Integer = Likely ? int64_t(Likely->Value) : DefaultArgument;
+    Taken.Real = 1;
+  }
+  const uint64_t Inside = uint64_t(Op.Imm) - P.OffsetBytes;
+  Assumption A;
+  A.What = "argument " + parameterName(P, Index);
+  A.HowToSupply = "arguments in the configuration or --launch";
+  if (P.SizeBytes > 8 || Inside > 0) {
+    A.What += "+" + utostr(Inside);
+    A.HowToSupply = "'" + parameterName(P, Index) + "+" + utostr(Inside) +
+                    "' among the " + A.HowToSupply;
+  }
+  A.Taken = numberText(Taken.IsReal ? Taken.Real : double(Taken.Integer));
+  if (Likely && !Taken.IsReal)
+    A.setGuess(*Likely);
+  LaneValue V = Taken.IsReal
+                    ? realBits(Taken, Op.Bits)
+                    : LaneValue(uint64_t(Taken.Integer) & lowBits(Op.Bits));
+  V.Base = assume(Index | Inside << 32, std::move(A));
+  return V;
+}
+
+LaneValue LaunchInputs::memberValue(const ScalarArgument &Given,
+                                    const SliceOp &Op) const {
+  auto It = S.Roles.find(Op.Imm);
+  if (Given.IsReal || (It != S.Roles.end() && It->second.IsReal))
+    return realBits(Given, Op.Bits);
+  return LaneValue(uint64_t(Given.Integer) & lowBits(Op.Bits));
+}
+
+std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
+                                               unsigned Bytes) const {
+  const uint64_t Window = Address >> ObjectWindowLog2;
+  if (Memory.isEmpty() || Window < FirstParameterWindow ||
+      Window >= FirstLoadedWindow)
+    return std::nullopt;
+  const uint64_t Index = (Window - FirstParameterWindow) / 256;
+  const uint64_t Inside = (Window - FirstParameterWindow) % 256 * 8;
+  if (Index >= Facts.Parameters.size())
+    return std::nullopt;
+  return Memory.read(Facts.Parameters[Index].OffsetBytes + Inside,
+                     Address - windowStart(Window), Bytes);
+}
+
+std::optional<uint64_t>
+LaunchInputs::structWord(unsigned Index, uint64_t Inside, unsigned Bits) const {
+  auto It = L.StructBytes.find(Index);
+  const unsigned NumBytes = std::max(1u, Bits / 8);
+  if (It == L.StructBytes.end() ||
+      (Inside + NumBytes) * 2 > It->second.Value.size())
+    return std::nullopt;
+  const char *Digits = It->second.Value.data() + Inside * 2;
+  uint64_t Word = 0;
+  for (unsigned Byte = NumBytes; Byte-- != 0;)
+    Word = Word << 8 | hexFromNibbles(Digits[Byte * 2], Digits[Byte * 2 + 1]);
+  return Word & lowBits(Bits);
+}
+
+std::vector<uint32_t> LaunchInputs::assumedStarts() const {
+  std::vector<uint32_t> Indices;
+  for (const auto &[Key, Assumed] : InputBits) {
+    const uint32_t Index = uint32_t(Key);
+    if (Index >= Facts.Parameters.size() || is_contained(Indices, Index))
+      continue;
+    auto Role = S.Roles.find(
+        int64_t(Facts.Parameters[Index].OffsetBytes + (Key >> 32)));
+    if (Role != S.Roles.end() && Role->second.Dimensions != 0)
+      Indices.push_back(Index);
+  }
+  return Indices;
+}
+
+LaneValue LaunchInputs::parameter(const SliceOp &Op) {
+  uint64_t Offset = uint64_t(Op.Imm);
+  for (unsigned I = 0; I < Facts.Parameters.size(); ++I) {
+    const Parameter &P = Facts.Parameters[I];
+    if (Offset < P.OffsetBytes || Offset >= P.OffsetBytes + P.SizeBytes)
+      continue;
+    uint64_t Inside = Offset - P.OffsetBytes;
+    if (auto Member = L.Members.find(unsigned(Offset));
+        Member != L.Members.end())
+      return memberValue(Member->second.Value, Op);
+    const std::optional<uint64_t> Word = structWord(I, Inside, Op.Bits);
+    // The address of an array says nothing; whether there is one does.
+    if (Word && (*Word == 0 || !Op.IsPointerRoot))
+      return LaneValue(*Word);
+    auto Given = L.Arguments.find(I);
+    if (P.IsPointer && Given != L.Arguments.end())
+      return LaneValue(uint64_t(Given->second.Value.Integer));
+    if (P.IsPointer || (Op.IsPointerRoot && P.SizeBytes > 8)) {
+      // Members of a struct get windows of their own.
+      LaneValue V(
+          windowStart(FirstParameterWindow + I * 256 + Inside / 8 % 256));
+      auto It = L.PointerAlignment.find(I);
+      // The object starts at the weakest place that its alignment allows.
+      if (P.IsPointer && It != L.PointerAlignment.end() &&
+          It->second.Value > 0 && It->second.Value < 256)
+        V.V[0] += It->second.Value;
+      return V;
+    }
+    auto It = L.Arguments.find(I);
+    if (P.IsFloat)
+      return It == L.Arguments.end() ? assumedArgument(I, Op)
+                                     : realBits(It->second.Value, Op.Bits);
+    if (It != L.Arguments.end() && !It->second.Value.IsReal) {
+      unsigned Shift = unsigned(std::min<uint64_t>(Inside * 8, 63));
+      return LaneValue(uint64_t(It->second.Value.Integer) >> Shift &
+                       lowBits(Op.Bits));
+    }
+    return assumedArgument(I, Op);
+  }
+  LaneValue V;
+  V.Base = OpaqueTaint;
+  return V;
+}
+
+LaneValue LaunchInputs::symbol(uint32_t Index) const {
+  if (Index >= Facts.Symbols.size())
+    return LaneValue();
+  const Symbol &S = Facts.Symbols[Index];
+  if (S.Space == MemorySpace::Shared)
+    return LaneValue(windowStart(SharedWindow) + (S.IsDynamicShared
+                                                      ? Facts.StaticSharedBytes
+                                                      : S.OffsetBytes));
+  if (S.Space == MemorySpace::Local)
+    return LaneValue(windowStart(LocalWindow) + S.OffsetBytes);
+  return LaneValue(windowStart(FirstSymbolWindow + Index));
+}
+
+/// Bytes of local memory that the stack frame of a thread takes.
+static uint64_t frameBytes(const KernelFacts &Facts) {
+  uint64_t Bytes = 0;
+  for (const Symbol &S : Facts.Symbols)
+    if (S.Space == MemorySpace::Local)
+      Bytes = std::max(Bytes, S.OffsetBytes + S.SizeBytes);
+  return Bytes;
+}
+
+LaunchInputs::Extent LaunchInputs::extentOf(MemorySpace Space) const {
+  if (Space == MemorySpace::Shared)
+    return {windowStart(SharedWindow),
+            Facts.StaticSharedBytes + dynamicSharedBytes()};
+  if (Space == MemorySpace::Local)
+    return {windowStart(LocalWindow), frameBytes(Facts)};
+  return {};
+}
+
+uint64_t LaunchInputs::loadedPointer(uint64_t Key) {
+  return windowStart(FirstLoadedWindow + (scramble(Key) & 0xffff));
+}
+
+/// The hint for \p Loop. Compilers disagree on the line where a loop starts;
+/// its condition stands where a branch leaves it.
+static std::map<std::string, Sourced<double>>::const_iterator
+findTripCount(const KernelFacts &Facts, uint32_t LoopIndex, const Launch &L) {
+  const Loop &Of = Facts.Loops[LoopIndex];
+  auto It = L.TripCounts.find(placeText(Facts.placeOf(Of.Location)));
+  if (It != L.TripCounts.end() || L.TripCounts.empty())
+    return It;
+  for (const Branch &B : Facts.Branches) {
+    if (Facts.Blocks[B.Block].Loop != LoopIndex ||
+        all_of(B.Targets, [&](uint32_t Target) {
+          return is_contained(Of.Blocks, Target);
+        }))
+      continue;
+    It = L.TripCounts.find(
+        placeText(Facts.placeOf(Facts.Operations[B.Op].Location)));
+    if (It != L.TripCounts.end())
+      return It;
+  }
+  return It;
+}
+
+double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
+  auto It = findTripCount(Facts, Loop, L);
+  IsDefault = It == L.TripCounts.end();
+  if (!IsDefault)
+    return std::max(1.0, It->second.Value);
+  const std::optional<Guess> Likely =
+      guessFor(Facts, S, guessedLaunch(), Question::TripCount, Loop);
+  return Likely ? std::max(1.0, Likely->Value) : 1;
+}
+
+void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
+                                   double Taken, StringRef Why) {
+  if (Loop >= TripAssumptions.size() || TripAssumptions[Loop] != NoIndex)
+    return;
+  TripAssumptions[Loop] = uint32_t(Assumptions.size());
+  std::string Place = placeText(Facts.placeOf(Location));
+  Assumption A;
+  A.What = Place.empty() ? "trip count of a loop without a source line"
+                         : "trip count of the loop at " + Place;
+  A.Taken = numberText(Taken) + Why.str();
+  A.HowToSupply = "trip_counts in the configuration";
+  A.Location = Location;
+  if (std::optional<Guess> Likely =
+          guessFor(Facts, S, guessedLaunch(), Question::TripCount, Loop);
+      Likely && Why.empty())
+    A.setGuess(*Likely);
+  Assumptions.push_back(std::move(A));
+}
+
+void LaunchInputs::assumePlaces(const ExecutionProfile &Profile) {
+  /// Share of the sectors of a kernel from which on an assumption is named.
+  constexpr double NamedShare = 0.05;
+  double Sectors = 0;
+  for (const AccessProfile &A : Profile.Accesses)
+    Sectors += A.RequestsPerWarp * A.SectorsPerRequest;
+  for (uint32_t I = 0; I < Profile.Accesses.size(); ++I) {
+    const AccessProfile &A = Profile.Accesses[I];
+    const MemorySpace Space = Facts.Accesses[I].Space;
+    const bool IsLarge =
+        isAtomic(Facts.Accesses[I].Kind) ||
+        (isInArrays(Space) &&
+         A.RequestsPerWarp * A.SectorsPerRequest >= NamedShare * Sectors);
+    if (!A.DrawnPlaces || places(I) > 0 || !IsLarge)
+      continue;
+    const std::optional<Guess> Likely =
+        guessFor(Facts, S, guessedLaunch(), Question::LoadedIndex, I);
+    Assumption Drawn;
+    Drawn.What = "data-dependent address" + atPlaceOf(Facts, I);
+    Drawn.Taken = (Likely ? "uniform over " : "in order over ") +
+                  numberText(*A.DrawnPlaces) + " places";
+    Drawn.HowToSupply = "places in the configuration";
+    Drawn.Location = locationOf(Facts, I);
+    if (Likely)
+      Drawn.setGuess(*Likely);
+    // Unrolling repeats an access, and a line may have several.
+    assumeOnce(std::move(Drawn));
+  }
+}
+
+std::string LaunchInputs::describe(TaintMask Taint) const {
+  std::string Text;
+  auto Append = [&](StringRef Part) {
+    if (!Text.empty())
+      Text += ", ";
+    Text += Part;
+  };
+  if (Taint & DataTaint)
+    Append("depends on loaded data");
+  if (Taint & OpaqueTaint)
+    Append("depends on a value that is not evaluated");
+  if (Taint & ApproximateTaint)
+    Append("depends on an approximate function");
+  if (Taint & TripTaint)
+    Append("depends on an assumed trip count");
+  for (unsigned Bit = 0; Bit < InputBits.size() && Bit <= LastInputBit; ++Bit)
+    if ((Taint >> Bit) & 1) {
+      const Assumption &A = Assumptions[InputBits[Bit].second];
+      Append("assumes " + A.What + " = " + A.Taken);
+    }
+  if (Taint & EffortTaint)
+    Append("extrapolated from a sample");
+  return Text;
+}

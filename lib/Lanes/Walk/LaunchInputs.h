@@ -1,0 +1,155 @@
+//===- LaunchInputs.h - What a launch gives to a warp ----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Values of parameters, symbols and special registers for one launch, and
+/// the list of those that nobody supplied.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_WALK_LAUNCHINPUTS_H
+#define GPUOCC_LIB_LANES_WALK_LAUNCHINPUTS_H
+
+#include "Slice/Slice.h"
+#include "Walk/LaneValue.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
+
+namespace gpuocc {
+
+class LaunchInputs {
+public:
+  /// \p ZeroArgument: the parameter that is taken as 0 if nobody supplied it,
+  /// NoIndex for none.
+  LaunchInputs(const KernelFacts &Facts, const Launch &L,
+               const LanesOptions &Options, const Slice &S,
+               uint32_t ZeroArgument = NoIndex);
+
+  Dim3 grid() const { return Grid; }
+  /// The grid is that of the launch, not assumed.
+  bool gridIsKnown() const { return GridTaint == 0; }
+  Dim3 block() const { return Block; }
+  unsigned warpsPerBlock() const { return NumWarps; }
+
+  uint64_t dynamicSharedBytes() const { return L.DynamicSharedBytes.Value; }
+
+  /// The addresses of a memory; 0 bytes where its size is not known.
+  struct Extent {
+    uint64_t Start = 0, Bytes = 0;
+  };
+  Extent extentOf(MemorySpace Space) const;
+
+  /// Chooses the warp that the special registers speak of; returns the lanes
+  /// that hold threads.
+  LaneMask selectWarp(Dim3 BlockIndex, unsigned WarpInBlock);
+
+  LaneValue specialRegister(SpecialReg R) const;
+  /// \p Op is a Param.
+  LaneValue parameter(const SliceOp &Op);
+  LaneValue symbol(uint32_t Index) const;
+  /// An address in a window of its own, for a pointer that was loaded.
+  static uint64_t loadedPointer(uint64_t Key);
+
+  uint64_t gridThreads() const { return Grid.count() * Block.count(); }
+  /// The \p Bytes bytes at \p Address, in an array of the kernel, where the
+  /// launch says what it holds.
+  std::optional<uint64_t> recorded(uint64_t Address, unsigned Bytes) const;
+  /// Things that the grid works on, the range that loaded indices are drawn
+  /// from: as many as it has threads, or as its threads reach when they go on
+  /// by their number in a loop.
+  uint64_t numThings() const { return std::max(Things, gridThreads()); }
+  /// The threads reach \p Count things.
+  void noteThings(uint64_t Count) { Things = std::max(Things, Count); }
+
+  /// Adds the assumed trip count \p Taken of the loop at \p Location, followed
+  /// by \p Why.
+  void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken,
+                       llvm::StringRef Why = "");
+  /// What rests on the order in which the warps of the grid come to an atomic.
+  TaintMask assumeOrder(uint32_t Access);
+  /// Warps lose turns to each other at the compare-and-swap \p Access.
+  void assumeSwapTurns(uint32_t Access);
+  /// Arguments of mathematical functions are drawn. \returns the upper end of
+  /// their range.
+  double assumeMathArguments();
+  /// Iterations per entry that the launch gives for \p Loop, or the default.
+  double tripCountHint(uint32_t Loop, bool &IsDefault) const;
+
+  /// Words that the launch lets data-dependent addresses of \p Access choose
+  /// from; 0 if it says nothing.
+  uint64_t places(uint32_t Access) const {
+    return Access < Places.size() ? Places[Access] : 0;
+  }
+  /// Share of the lanes that take the first target of \p Branch as the launch
+  /// says; negative if it says nothing.
+  double odds(uint32_t Branch) const {
+    return Branch < Odds.size() ? Odds[Branch] : NotGiven;
+  }
+  const std::vector<double> &givenOdds() const { return Odds; }
+  /// The work of \p Count blocks of the grid was looked up; an assumption if
+  /// there are more.
+  void noteBlocksLookedAt(uint64_t Count);
+  /// Adds an assumption for each access of \p Profile of some weight whose
+  /// places were drawn and not given.
+  void assumePlaces(const ExecutionProfile &Profile);
+
+  /// The parameters whose values were assumed and that indices are compared
+  /// with, in the order of their use.
+  std::vector<uint32_t> assumedStarts() const;
+
+  const std::vector<Assumption> &assumptions() const { return Assumptions; }
+  /// The assumptions that \p Taint names, in words; empty for none.
+  std::string describe(TaintMask Taint) const;
+
+private:
+  TaintMask assume(uint64_t Key, Assumption A);
+  /// Adds \p A unless there is one about the same.
+  void assumeOnce(Assumption A);
+  GuessedLaunch guessedLaunch() const {
+    return {Grid, Block, DefaultArgument, Options.DefaultTripCount};
+  }
+  LaneValue assumedArgument(unsigned ParameterIndex, const SliceOp &Op);
+  /// The member of a struct that \p Op reads, as the launch gives it.
+  LaneValue memberValue(const ScalarArgument &Given, const SliceOp &Op) const;
+  /// \p Bits bits from byte \p Inside on of parameter \p Index, where the
+  /// launch gives its bytes.
+  std::optional<uint64_t> structWord(unsigned Index, uint64_t Inside,
+                                     unsigned Bits) const;
+  void chooseGrid(const Slice &S);
+
+  const KernelFacts &Facts;
+  const Launch &L;
+  const RecordedMemory Memory;
+  const LanesOptions &Options;
+  const Slice &S;
+  uint32_t ZeroArgument;
+  Dim3 Grid, Block;
+  unsigned NumWarps = 1;
+  uint64_t Things = 0;
+  int64_t DefaultArgument = 0;
+  TaintMask GridTaint = 0;
+  Dim3 BlockIndex;
+  unsigned WarpInBlock = 0;
+  LaneValue Tid[3];
+  std::vector<Assumption> Assumptions;
+  /// Key of each assumption that has a taint bit, by bit.
+  std::vector<std::pair<uint64_t, uint32_t>> InputBits;
+  /// Assumption of each loop, NoIndex for none.
+  std::vector<uint32_t> TripAssumptions;
+  /// Compare-and-swaps that have an assumption, by access.
+  std::vector<bool> SwapsAssumed;
+  /// Of drawn arguments, when the first was drawn.
+  std::optional<double> MathArgumentsEnd;
+  /// By access; empty if the launch gives none.
+  std::vector<uint64_t> Places;
+  /// By branch; empty if the launch gives none.
+  std::vector<double> Odds;
+  static constexpr double NotGiven = -1;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_WALK_LAUNCHINPUTS_H

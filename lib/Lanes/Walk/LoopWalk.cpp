@@ -1,0 +1,447 @@
+//===- LoopWalk.cpp - Loops of a walk -------------------------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The part of WarpWalker that decides which iterations of a loop are walked.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Slice/LoopForms.h"
+#include "Walk/WarpWalker.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Executions of a header that no exit bounds.
+static constexpr uint64_t Unbounded = ~uint64_t(0);
+
+/// The largest of \p Counts in \p Lanes.
+static uint64_t mostOf(ArrayRef<uint64_t> Counts, LaneMask Lanes) {
+  uint64_t Most = 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Lanes >> L) & 1)
+      Most = std::max(Most, Counts[L]);
+  return Most;
+}
+
+LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
+  uint32_t Header = Facts.Loops[Loop].Header;
+  uint32_t Join = Facts.Blocks[Header].PostDominator;
+  for (size_t Hops = 0; Join < Facts.Blocks.size() && S.contains(Loop, Join) &&
+                        Hops < Facts.Blocks.size();
+       ++Hops)
+    Join = Facts.Blocks[Join].PostDominator;
+  bool OwnsJoin = mayJoinAt(Join, S.Nest.parent(Loop));
+  const ControlTaint Before = Control;
+  if (OwnsJoin)
+    Frames.push_back({Join, 0, Before, false});
+  Frames.push_back({Header, 0, Before, true});
+  Loops.push_back({});
+  Loops.back().Loop = Loop;
+  decideForcedExit(Loop);
+
+  LoopEntry Entry;
+  Entry.Loop = Loop;
+  Entry.Entered = Entry.Going = Mask;
+  const LaneMask Left = walkIterations(Entry);
+  reportLoop(Entry);
+  Values.leaveLoop(Loop, {Loops.back().ExitTaint & ~Loops.back().ExitShape,
+                          Loops.back().ExitShape});
+  Loops.pop_back();
+  Frames.pop_back();
+  Control = Before;
+  Block = NoIndex;
+  // Lanes that the walk gave up on go on behind the loop.
+  if (!OwnsJoin) {
+    if (Frame *Stop = findStop(Join))
+      Stop->Arrived |= Left;
+    else
+      Alive &= ~Left;
+    return 0;
+  }
+  LaneMask Arrived = (Frames.back().Arrived | Left) & Alive;
+  Frames.pop_back();
+  Block = Join;
+  return Arrived;
+}
+
+void WarpWalker::reportLoop(const LoopEntry &Entry) {
+  const uint32_t Loop = Entry.Loop;
+  LoopEvent E;
+  E.Loop = Loop;
+  E.Taint = Loops.back().ExitTaint;
+  E.Weight = Weight;
+  uint64_t Tests = S.Loops[Loop].TopTest ? 1 : 0;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((Entry.Entered >> L) & 1) {
+      const uint64_t Times = Entry.Executions[L];
+      double Trips = double(Times - std::min(Tests, Times));
+      E.Trips = std::max(E.Trips, Trips);
+      E.LaneTrips += Trips;
+      ++E.Lanes;
+    }
+  Observer->onLoop(E);
+  if (Loops.back().MayEndEarly && Limits.NamesCuts)
+    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, E.Trips,
+                           ", data does not end it early");
+}
+
+void WarpWalker::decideForcedExit(uint32_t Loop) {
+  const LoopForm &Form = S.Loops[Loop];
+  bool HasData = false, HasOther = false, Varies = false;
+  for (const LoopExit &E : Form.Exits) {
+    if (E.leavesSoon())
+      continue;
+    (E.Data ? HasData : HasOther) = true;
+    Varies |= E.Data && E.Varying;
+  }
+  if (!HasData)
+    return;
+  bool IsDefault = true;
+  double Hint = Inputs.tripCountHint(Loop, IsDefault);
+  // An early exit of a countable loop leaves the bound as it is, unless the
+  // launch says otherwise.
+  if (HasOther && IsDefault) {
+    Loops.back().MayEndEarly = true;
+    return;
+  }
+  Loops.back().ForcedExecutions =
+      uint64_t(std::llround(Hint)) + (Form.TopTest ? 1 : 0);
+  Loops.back().ForcedVaries = Varies;
+  if (IsDefault)
+    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, Hint);
+}
+
+LaneMask WarpWalker::runIteration(LaneMask Mask, double RelativeWeight) {
+  LoopState &State = Loops.back();
+  if (State.Iteration <= 1) {
+    size_t NumExits = S.Loops[State.Loop].Exits.size();
+    State.Exits.Reached.assign(NumExits, 0);
+    State.Exits.Sides.resize(NumExits);
+  }
+  const ControlTaint Before = Control;
+  Control.Shape |= State.ExitShape;
+  double WeightBefore = Weight;
+  Weight *= RelativeWeight;
+  size_t HeaderFrame = Frames.size() - 1;
+  Frames[HeaderFrame].Arrived = 0;
+  run(Facts.Loops[State.Loop].Header, Mask, true);
+  Weight = WeightBefore;
+  Control = Before;
+  return Frames[HeaderFrame].Arrived & Alive;
+}
+
+unsigned WarpWalker::iterationLimit() const {
+  if (outOfSteps())
+    return 2;
+  unsigned Level = unsigned(Loops.size()) - 1;
+  return std::max(4u, Limits.MaxIterations >> std::min(Level, 16u));
+}
+
+LaneMask WarpWalker::walkIterations(LoopEntry &E) {
+  walkFirstTwo(E);
+  walkInARow(E);
+  if (!E.Going)
+    return 0;
+  if (!E.Solved || E.IsBound) {
+    Loops.back().ExitTaint |= EffortTaint;
+    return Limits.Consecutive ? E.Going : extrapolate(E);
+  }
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((E.Going >> L) & 1)
+      E.Executions[L] = std::max((*E.Solved)[L], E.Executions[L] + 1);
+  if (S.Loops[E.Loop].AllAffine && !Limits.Consecutive)
+    return sampleIterations(E);
+  walkForTheRest(E);
+  return walkLast(E);
+}
+
+void WarpWalker::iterate(LoopEntry &E, double Stands) {
+  E.Going = runIteration(E.Going, Stands);
+  ++Loops.back().Iteration;
+}
+
+/// Two iterations show how the values grow, and so when lanes leave.
+void WarpWalker::walkFirstTwo(LoopEntry &E) {
+  E.Phis = startInduction(E.Loop);
+  E.countGoing();
+  iterate(E, 1);
+  if (!E.Going)
+    return;
+  const ExitValues At0 = Loops.back().Exits;
+  finishInduction(E.Loop, E.Phis);
+  const uint64_t StepsBefore = Steps;
+  E.countGoing();
+  iterate(E, 1);
+  if (!E.Going)
+    return;
+  E.StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
+  E.IsBound = any_of(S.Loops[E.Loop].Exits,
+                     [](const LoopExit &Exit) { return Exit.IsBound; });
+  E.Solved = solveExecutions(E.Loop, E.Going, At0, Loops.back().Exits);
+  if (E.Solved && Loops.size() == 1)
+    noteGridStride(E.Phis, E.Going,
+                   mostOf(*E.Solved, E.Going) -
+                       (S.Loops[E.Loop].TopTest ? 1 : 0));
+  E.Samples = iterationLimit();
+}
+
+/// Walks on from the first two iterations, unless samples show all of them.
+/// Where the values are not linear, one by one as far as the effort allows.
+void WarpWalker::walkInARow(LoopEntry &E) {
+  const bool IsLinear = E.Solved && S.Loops[E.Loop].AllAffine;
+  const uint64_t Longest = E.Solved ? mostOf(*E.Solved, E.Going) : 0;
+  if (IsLinear && Longest > 2 + uint64_t(E.Samples) && !Limits.Consecutive)
+    return;
+  uint64_t InARow = E.Samples;
+  if (!IsLinear && !Limits.Consecutive && !outOfSteps()) {
+    uint64_t Share = (Limits.MaxSteps - Steps) / 2 / E.StepsPerIteration;
+    InARow = std::max<uint64_t>(InARow, Share);
+  }
+  for (uint64_t Walked = 0; E.Going && Walked < InARow; ++Walked) {
+    // In a trace, the second half stands for all that is not walked.
+    double Stands = 1;
+    const uint64_t Half = InARow / 2;
+    if (Limits.Consecutive && Longest > 2 + InARow && 2 * Walked >= InARow)
+      Stands = double(Longest - 2 - Half) / double(InARow - Half);
+    E.countGoing();
+    iterate(E, Stands);
+    if (outOfSteps())
+      break;
+  }
+}
+
+/// Some more iterations stand for all but the last one.
+void WarpWalker::walkForTheRest(LoopEntry &E) {
+  LoopState &State = Loops.back();
+  uint64_t Rest = mostOf(E.Executions, E.Going);
+  Rest -= std::min(Rest, State.Iteration + 1);
+  if (Rest == 0 || Limits.Consecutive)
+    return;
+  if (!S.Loops[E.Loop].AllAffine)
+    State.ExitTaint |= EffortTaint;
+  const uint64_t Walked = std::min<uint64_t>(Rest, E.Samples);
+  for (uint64_t I = 0; I < Walked && E.Going; ++I)
+    iterate(E, double(Rest) / double(Walked));
+}
+
+/// The iteration in which the last lanes leave.
+LaneMask WarpWalker::walkLast(LoopEntry &E) {
+  if (!E.Going)
+    return 0;
+  const uint64_t Last = mostOf(E.Executions, E.Going) - 1;
+  Loops.back().Iteration = Last;
+  setInduction(E.Loop, Last, E.Going, E.Phis);
+  return runIteration(E.Going, 1);
+}
+
+/// Ends a loop whose end is neither known nor reached. Some more iterations
+/// stand for all that are left.
+///
+/// Heuristic: the lanes that left so far tell how often lanes leave. With h =
+/// leaves per lane and iteration, the longest of m lanes goes on for (1 + 1/2 +
+/// ... + 1/m) / h iterations, the mean of the maximum of m exponential times.
+/// If no lane left, as many iterations are left as were walked, or as many as a
+/// condition of the loop allows. A trip count of the launch goes before both.
+/// Tested by CutLoops.LanesThatLeftTellOfTheOthers and
+/// CutLoops.AConditionBoundsWhatIsNotWalked.
+LaneMask WarpWalker::extrapolate(LoopEntry &E) {
+  const double Walked = double(Loops.back().Iteration);
+  double LaneIterations = 0, Left = Walked;
+  for (uint64_t Count : E.Executions)
+    LaneIterations += double(Count);
+  const unsigned NumGone = numLanes(E.Entered) - numLanes(E.Going);
+  if (NumGone > 0) {
+    double Harmonic = 0;
+    for (unsigned M = 1; M <= numLanes(E.Going); ++M)
+      Harmonic += 1.0 / M;
+    Left = Harmonic * LaneIterations / NumGone;
+  }
+  if (E.Solved) {
+    const double Bound =
+        double(mostOf(*E.Solved, E.Going)) - (S.Loops[E.Loop].TopTest ? 1 : 0);
+    Left = std::max(1.0, NumGone > 0 ? std::min(Left, Bound - Walked)
+                                     : Bound - Walked);
+  }
+  bool IsDefault = true;
+  double Hint = Inputs.tripCountHint(E.Loop, IsDefault);
+  if (!IsDefault)
+    Left = std::max(1.0, Hint - Walked);
+  else if (Limits.NamesCuts)
+    Inputs.assumeTripCount(E.Loop, Facts.Loops[E.Loop].Location,
+                           std::round(Walked + Left),
+                           ", its end was not reached");
+  Loops.back().ExitTaint |= TripTaint;
+  uint64_t Samples = std::max<uint64_t>(
+      1, std::min<uint64_t>(uint64_t(Left), iterationLimit()));
+  const LaneMask StillGoing = E.Going;
+  for (uint64_t I = 0; I < Samples && E.Going; ++I)
+    iterate(E, Left / double(Samples));
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((StillGoing >> L) & 1)
+      E.Executions[L] += uint64_t(Left);
+  return E.Going;
+}
+
+WarpWalker::Induction WarpWalker::startInduction(uint32_t Loop) const {
+  Induction Phis;
+  for (uint32_t I : S.Loops[Loop].AffinePhis)
+    Phis.Start.push_back(
+        Values[S.Blocks[Facts.Loops[Loop].Header].Phis[I].Dst]);
+  return Phis;
+}
+
+void WarpWalker::finishInduction(uint32_t Loop, Induction &Phis) const {
+  ArrayRef<uint32_t> Affine = S.Loops[Loop].AffinePhis;
+  for (size_t K = 0; K < Affine.size(); ++K) {
+    const SlicePhi &Phi = S.Blocks[Facts.Loops[Loop].Header].Phis[Affine[K]];
+    const LaneValue &Now = Values[Phi.Dst];
+    LaneValue Step = Now;
+    if (Now.Uniform && Phis.Start[K].Uniform) {
+      Step.V[0] = Now.V[0] - Phis.Start[K].V[0];
+    } else {
+      Step.expand();
+      for (unsigned L = 0; L < WarpLanes; ++L)
+        Step.V[L] = Now.lane(L) - Phis.Start[K].lane(L);
+    }
+    Phis.Step.push_back(std::move(Step));
+  }
+}
+
+void WarpWalker::noteGridStride(const Induction &Phis, LaneMask Going,
+                                uint64_t Executions) {
+  constexpr uint64_t MaxThings = uint64_t(1) << 31;
+  const uint64_t Threads = Inputs.gridThreads();
+  const unsigned Lane = unsigned(std::countr_zero(Going));
+  uint64_t Least = MaxThings;
+  for (const LaneValue &Value : Phis.Step) {
+    // Unrolled by the compiler, a pass takes several of the steps; addresses
+    // go on by more.
+    const uint64_t Step = Value.lane(Lane);
+    if (Threads > 1 && Step > 0 && Step % Threads == 0)
+      Least = std::min(Least, Executions < MaxThings / Step ? Executions * Step
+                                                            : MaxThings);
+  }
+  if (Least < MaxThings)
+    Inputs.noteThings(Least);
+}
+
+void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
+                              const Induction &Phis) {
+  ArrayRef<uint32_t> Affine = S.Loops[Loop].AffinePhis;
+  for (size_t K = 0; K < Affine.size(); ++K) {
+    const SlicePhi &Phi = S.Blocks[Facts.Loops[Loop].Header].Phis[Affine[K]];
+    uint64_t Bits =
+        lowBits(std::max<uint8_t>(1, Facts.Operations[Phi.Op].Bits));
+    // The step carries what the value rests on after an iteration.
+    LaneValue Value = Phis.Step[K];
+    const LaneValue &Start = Phis.Start[K];
+    if (Value.Uniform && Start.Uniform) {
+      Value.V[0] = (Start.V[0] + Iteration * Value.V[0]) & Bits;
+    } else {
+      Value.expand();
+      for (unsigned L = 0; L < WarpLanes; ++L)
+        Value.V[L] = (Start.lane(L) + Iteration * Value.V[L]) & Bits;
+    }
+    ++Steps;
+    blend(Values[Phi.Dst], Value, Mask, Phi.LivesOutOfLoop ? Alive : Mask);
+  }
+}
+
+std::optional<WarpWalker::LaneCounts>
+WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
+                            const ExitValues &At1) {
+  LaneCounts Executions = {};
+  ArrayRef<LoopExit> Exits = S.Loops[Loop].Exits;
+  const LoopState &State = Loops.back();
+  for (unsigned L = 0; L < WarpLanes; ++L) {
+    if (!((Mask >> L) & 1))
+      continue;
+    uint64_t Bound =
+        State.ForcedExecutions ? State.forcedExecutions(L) : Unbounded;
+    for (size_t I = 0; I < Exits.size(); ++I) {
+      const LoopExit &E = Exits[I];
+      LaneMask Both = At0.Reached[I] & At1.Reached[I];
+      if (((Both >> L) & 1) && E.Swap != NoIndex)
+        Bound = std::min(Bound, Values.swapTurn(E.Swap, L));
+      if (!E.Affine || !((Both >> L) & 1))
+        continue;
+      auto Fails =
+          firstFailing(E.Stay, E.Bits, At0.Sides[I].first.lane(L),
+                       At1.Sides[I].first.lane(L), At0.Sides[I].second.lane(L),
+                       At1.Sides[I].second.lane(L));
+      if (Fails)
+        Bound = std::min(Bound, *Fails + 1);
+    }
+    Executions[L] = Bound;
+  }
+  if (S.Loops[Loop].Replay)
+    replayExits(*S.Loops[Loop].Replay, Mask, At0, At1, Executions);
+  if (is_contained(Executions, Unbounded))
+    return std::nullopt;
+  return Executions;
+}
+
+LaneMask WarpWalker::sampleIterations(LoopEntry &E) {
+  const uint64_t First = Loops.back().Iteration;
+  SmallVector<uint64_t, 8> Ends;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    if ((E.Going >> L) & 1)
+      Ends.push_back(E.Executions[L]);
+  std::sort(Ends.begin(), Ends.end());
+  Ends.erase(std::unique(Ends.begin(), Ends.end()), Ends.end());
+
+  const uint64_t Limit = iterationLimit();
+  const uint64_t Length = std::max<uint64_t>(1, Ends.back() - First);
+  LaneMask Left = 0;
+  auto Walk = [&](uint64_t Iteration, uint64_t End, double RelativeWeight) {
+    LaneMask Lanes = 0;
+    for (unsigned L = 0; L < WarpLanes; ++L)
+      if (((E.Going & Alive) >> L) & 1 && E.Executions[L] >= End)
+        Lanes |= LaneMask(1) << L;
+    if (!Lanes)
+      return;
+    Loops.back().Iteration = Iteration;
+    setInduction(E.Loop, Iteration, Lanes, E.Phis);
+    LaneMask Stayed = runIteration(Lanes, RelativeWeight);
+    // Lanes that leave before their count leave for good.
+    E.Going &= ~(Lanes & ~Stayed);
+    Left = Stayed;
+  };
+  uint64_t Begin = First;
+  for (uint64_t End : Ends) {
+    if (End <= Begin)
+      continue;
+    // The last iteration of the stretch stands for itself, since lanes leave.
+    uint64_t Inner = End - 1 - Begin;
+    uint64_t Samples =
+        std::min(Inner, std::max<uint64_t>(1, Limit * Inner / Length));
+    for (uint64_t J = 0; J < Samples; ++J) {
+      uint64_t Low =
+          Begin + uint64_t(double(Inner) * double(J) / double(Samples));
+      uint64_t High =
+          Begin + uint64_t(double(Inner) * double(J + 1) / double(Samples));
+      // Residues differ between samples, so alternating patterns are averaged.
+      uint64_t Iteration = Low;
+      if (High - Low >= Samples)
+        Iteration += (J * 5 + 3 + Samples - Low % Samples) % Samples;
+      else if (High > Low)
+        Iteration += scramble(J) % (High - Low);
+      // Out of effort, one iteration stands for all that are left.
+      uint64_t Stands = outOfSteps() ? Samples - J : 1;
+      Walk(Iteration, End, double(Inner) / double(Samples) * double(Stands));
+      J += Stands - 1;
+    }
+    Walk(End - 1, End, 1);
+    Begin = End;
+  }
+  return Left & E.Going & Alive;
+}

@@ -1,0 +1,133 @@
+//===- WalkMemory.h - What a walk wrote to memory --------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The contents of the shared memory of the block that is walked, of the local
+/// memory of the warp, and of arrays that the block writes to, as far as walks
+/// wrote them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_WALK_WALKMEMORY_H
+#define GPUOCC_LIB_LANES_WALK_WALKMEMORY_H
+
+#include "Walk/LaneValue.h"
+#include "gpuocc/Kernel/Launch.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <memory>
+#include <optional>
+#include <tuple>
+
+namespace gpuocc {
+
+class WalkMemory {
+public:
+  /// A value of up to eight bytes and what it rests on.
+  struct Value {
+    uint64_t Bits = 0;
+    TaintMask Taint = 0;
+  };
+
+  /// Values of lanes.
+  struct LaneValues {
+    std::array<uint64_t, WarpLanes> Bits = {};
+    std::array<TaintMask, WarpLanes> Taint = {};
+  };
+
+  /// The next walk is of \p Warp. Another block, or one that is walked anew,
+  /// starts with nothing in shared memory; local memory is always empty.
+  void beginWarp(Dim3 Block, unsigned Warp);
+
+  /// The warp has passed a barrier of its block.
+  void passBarrier() { ++Epoch; }
+
+  void storeShared(uint64_t Address, unsigned Bytes, Value V);
+  void storeArray(uint64_t Address, unsigned Bytes, Value V);
+  void storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes, Value V);
+  /// Stores \p Stored of each of \p Lanes at one address.
+  void storeLocal(LaneMask Lanes, uint64_t Address, unsigned Bytes,
+                  const LaneValue &Stored, TaintMask Taint);
+
+  /// What the warp sees at \p Address: its own last store, or what another warp
+  /// of the block stored before the last barrier that both passed; nothing if
+  /// no walk has written all of it.
+  std::optional<Value> loadShared(uint64_t Address, unsigned Bytes) const;
+  std::optional<Value> loadLocal(unsigned Lane, uint64_t Address,
+                                 unsigned Bytes) const;
+  /// Loads of each of \p Lanes at one address into \p Out, which is empty.
+  /// \returns the lanes that have stored all of it; others have parts in \p
+  /// Out.
+  LaneMask loadLocal(LaneMask Lanes, uint64_t Address, unsigned Bytes,
+                     LaneValues &Out) const;
+
+  /// What of an array the warp sees at \p Address, likewise; nothing if no walk
+  /// has written there, and a value with UnseenTaint if one wrote a part of it.
+  std::optional<Value> loadArray(uint64_t Address, unsigned Bytes) const;
+
+  /// Notes that the warp swaps at \p Address when it comes to \p Access for the
+  /// \p Time-th time. \returns how many warps of the block walked before did.
+  unsigned noteSwap(uint32_t Access, unsigned Time, uint64_t Address) {
+    return NumSwaps[{Access, Time, Address}]++;
+  }
+
+  /// Something was stored nobody knows where.
+  void forgetShared() { Shared.clear(); }
+  void forgetLocal();
+  /// The same, somewhere in the array that has \p Address.
+  void forgetArray(uint64_t Address);
+
+private:
+  /// Stores to a word that other warps may still look for.
+  static constexpr size_t MaxVersions = 64;
+
+  /// Four bytes.
+  struct Word {
+    uint32_t Bits = 0;
+    /// The bytes that were ever written.
+    uint8_t Written = 0;
+    TaintMask Taint = 0;
+
+    void write(unsigned FirstByte, unsigned Bytes, Value V);
+  };
+  /// A word of several warps after a store.
+  struct Version : Word {
+    uint32_t Epoch = 0;
+    unsigned Warp = 0;
+  };
+  using Versions = llvm::SmallVector<Version, 1>;
+  /// The words of all lanes at one address.
+  using LocalWords = std::array<Word, WarpLanes>;
+
+  void startBlock();
+  const Version *visible(const Versions &All) const;
+  void store(Versions &All, unsigned FirstByte, unsigned Bytes, Value V);
+  LocalWords *findLocal(uint64_t Address) const;
+  LocalWords &makeLocal(uint64_t Address);
+  template <typename FindWord>
+  static std::optional<Value> gather(uint64_t Address, unsigned Bytes,
+                                     FindWord Find);
+
+  Dim3 Block = {0, 0, 0};
+  unsigned Warp = 0;
+  uint32_t Epoch = 0;
+  llvm::DenseMap<uint64_t, Versions> Shared;
+  llvm::DenseMap<uint64_t, Versions> Arrays;
+  /// The windows of arrays of which nothing is known any more.
+  llvm::DenseSet<uint64_t> LostArrays;
+  llvm::DenseMap<uint64_t, std::unique_ptr<LocalWords>> Local;
+  /// What was asked for last: lanes mostly ask for one address.
+  mutable std::pair<uint64_t, LocalWords *> LastLocal = {0, nullptr};
+  /// By access, time and address: warps of the block that swapped there.
+  llvm::DenseMap<std::tuple<uint32_t, unsigned, uint64_t>, unsigned> NumSwaps;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_WALK_WALKMEMORY_H

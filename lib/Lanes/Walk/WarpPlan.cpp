@@ -1,0 +1,215 @@
+//===- WarpPlan.cpp - Which warps of a grid are walked --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Walk/WarpPlan.h"
+#include "Walk/LaneValue.h"
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+using namespace gpuocc;
+
+namespace {
+
+/// A box of blocks that behave alike.
+struct Cell {
+  std::array<uint64_t, 3> Low, High;
+  uint64_t blocks() const {
+    return (High[0] - Low[0]) * (High[1] - Low[1]) * (High[2] - Low[2]);
+  }
+};
+
+} // namespace
+
+GridCuts gpuocc::edgeCuts(Dim3 Grid, const bool (&Uses)[3]) {
+  const uint64_t Extent[3] = {Grid.X, Grid.Y, Grid.Z};
+  GridCuts Cuts;
+  for (unsigned D = 0; D < 3; ++D) {
+    Cuts[D] = {0};
+    if (Uses[D] && Extent[D] > 1)
+      Cuts[D].push_back(1);
+    if (Uses[D] && Extent[D] > 2)
+      Cuts[D].push_back(Extent[D] - 1);
+    Cuts[D].push_back(Extent[D]);
+  }
+  return Cuts;
+}
+
+static std::vector<Cell> cellsOf(const GridCuts &Cuts) {
+  std::vector<Cell> Cells;
+  for (size_t Z = 0; Z + 1 < Cuts[2].size(); ++Z)
+    for (size_t Y = 0; Y + 1 < Cuts[1].size(); ++Y)
+      for (size_t X = 0; X + 1 < Cuts[0].size(); ++X)
+        Cells.push_back({{Cuts[0][X], Cuts[1][Y], Cuts[2][Z]},
+                         {Cuts[0][X + 1], Cuts[1][Y + 1], Cuts[2][Z + 1]}});
+  return Cells;
+}
+
+/// Block number \p J of \p N spread over \p C. Different dimensions move at
+/// different speeds, so that a few blocks see many combinations, and the low
+/// bits take all values, since alignment depends on them.
+static Dim3 blockOf(const Cell &C, uint64_t J, uint64_t N) {
+  // Fractional parts of multiples of these are spread evenly (golden ratio,
+  // and the plastic number for the third dimension).
+  static constexpr double Turns[3] = {1.0, 0.6180339887498949,
+                                      0.7548776662466927};
+  // Blocks of one sample that alignment repeats after.
+  constexpr uint64_t Period = 8;
+  const uint64_t Residues[3] = {J, J / Period + 3 * J, J / Period * 3 + 5 * J};
+  uint64_t Index[3];
+  unsigned Fastest = 0;
+  while (Fastest < 2 && C.High[Fastest] - C.Low[Fastest] == 1)
+    ++Fastest;
+  for (unsigned D = 0; D < 3; ++D) {
+    uint64_t Extent = C.High[D] - C.Low[D];
+    // Somewhere in its share of the cell: places that are evenly spaced may
+    // all be multiples of a power of two.
+    const double InShare = double(scramble(J) >> 40) / double(1 << 24);
+    double Place = D == Fastest ? (double(J) + InShare) / double(N)
+                                : double(J + 1) * Turns[D ? D : 1];
+    Place -= double(uint64_t(Place));
+    uint64_t Offset = uint64_t(Place * double(Extent));
+    if (Extent >= 2 * Period) {
+      if (Offset < Extent - Extent % Period)
+        Offset = Offset / Period * Period + Residues[D] % Period;
+    } else if (N % Extent == 0) {
+      // As often each of them. Otherwise the first ones would come more often,
+      // and what a block does may grow with its number.
+      Offset = Residues[D] % Extent;
+    }
+    Index[D] = C.Low[D] + std::min(Offset, Extent - 1);
+  }
+  return {Index[0], Index[1], Index[2]};
+}
+
+/// Walks \p NumWarps of the warps of each of \p NumBlocks blocks of \p C.
+static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
+                     unsigned NumWarps, unsigned WarpsPerBlock,
+                     std::vector<PlannedWarp> &Plan) {
+  const bool All = NumBlocks >= C.blocks();
+  NumBlocks = std::min(NumBlocks, C.blocks());
+  for (uint64_t B = 0; B < NumBlocks; ++B) {
+    PlannedWarp P;
+    P.Class = Class;
+    if (All) {
+      uint64_t W = C.High[0] - C.Low[0], H = C.High[1] - C.Low[1];
+      P.BlockIndex = {C.Low[0] + B % W, C.Low[1] + B / W % H,
+                      C.Low[2] + B / (W * H)};
+    } else {
+      P.BlockIndex = blockOf(C, B, NumBlocks);
+    }
+    const double BlockWeight = double(C.blocks()) / double(NumBlocks);
+    auto Add = [&](unsigned Warp, unsigned First, unsigned StandsFor) {
+      P.WarpInBlock = Warp;
+      P.FirstAlike = First;
+      P.NumAlike = StandsFor;
+      P.Weight = BlockWeight * StandsFor;
+      Plan.push_back(P);
+    };
+    if (NumWarps == 1) {
+      Add(unsigned(B % WarpsPerBlock), 0, WarpsPerBlock);
+      continue;
+    }
+    // The first and the last warp stand for themselves, since edges of the
+    // data fall on them; the others share what is between.
+    Add(0, 0, 1);
+    unsigned Inner = WarpsPerBlock - 2, Samples = NumWarps - 2;
+    for (unsigned J = 0; J < Samples; ++J) {
+      unsigned Low = 1 + J * Inner / Samples;
+      unsigned High = 1 + (J + 1) * Inner / Samples;
+      Add(Low + unsigned(B % (High - Low)), Low, High - Low);
+    }
+    const unsigned Rest = 1 + (Samples == 0 ? Inner : 0);
+    Add(WarpsPerBlock - 1, WarpsPerBlock - Rest, Rest);
+  }
+}
+
+WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
+                           const GridCuts &Cuts, unsigned MaxWarps,
+                           uint64_t MaxBlocks) {
+  WarpPlan Plan;
+  std::vector<Cell> Cells = cellsOf(Cuts);
+  MaxWarps = std::max(MaxWarps, 1u);
+  if (Grid.count() <= MaxWarps / std::max(1u, WarpsPerBlock)) {
+    // Nothing stands for anything else: each block is its own class.
+    for (const Cell &C : Cells)
+      planCell(C, 0, C.blocks(), WarpsPerBlock, WarpsPerBlock, Plan.Warps);
+    for (size_t I = 0; I < Plan.Warps.size(); ++I)
+      Plan.Warps[I].Class = uint32_t(I / WarpsPerBlock);
+    return Plan;
+  }
+  // Cells alike get as much as three quarters of the effort allow: two blocks
+  // with all their warps, one, or some warps of one.
+  const uint64_t ForCells = uint64_t(MaxWarps) * 3 / 4;
+  uint64_t TwoBlocks = 0;
+  for (const Cell &C : Cells)
+    TwoBlocks += std::min<uint64_t>(2, C.blocks()) * WarpsPerBlock;
+  uint64_t Blocks = TwoBlocks <= ForCells ? 2 : 1;
+  unsigned InBlock = WarpsPerBlock;
+  if (Blocks == 1) {
+    Plan.Confirmed = false;
+    InBlock = unsigned(std::clamp<uint64_t>(
+        ForCells / Cells.size(), std::min(3u, WarpsPerBlock), WarpsPerBlock));
+  }
+  // The rest goes to the large cells in proportion to their size. Blocks come
+  // in eights where they can, for alignment.
+  for (uint32_t I = 0; I < Cells.size(); ++I) {
+    double Share = double(Cells[I].blocks()) / double(Grid.count());
+    uint64_t Mine = std::min(
+        std::min(Cells[I].blocks(), MaxBlocks),
+        std::max(Blocks, uint64_t(Share * double(MaxWarps) / InBlock)));
+    if (Mine > 8 && Mine < Cells[I].blocks())
+      Mine -= Mine % 8;
+    planCell(Cells[I], I, Mine, InBlock, WarpsPerBlock, Plan.Warps);
+  }
+  return Plan;
+}
+
+WarpPlan gpuocc::planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
+                            unsigned WarpsPerBlock, unsigned MaxWarps) {
+  WarpPlan Plan;
+  Plan.Confirmed = false;
+  std::sort(Blocks.begin(), Blocks.end(),
+            [](const BlockWork &A, const BlockWork &B) {
+              const Dim3 &I = A.Index, &J = B.Index;
+              return std::tuple(-A.Work, I.Z, I.Y, I.X) <
+                     std::tuple(-B.Work, J.Z, J.Y, J.X);
+            });
+  double AllWork = 0;
+  for (const BlockWork &B : Blocks)
+    AllWork += B.Work;
+  const double Planned = std::max(1u, MaxWarps / std::max(1u, WarpsPerBlock));
+  const double Each = double(NumBlocks) / double(Blocks.size());
+  uint32_t Class = 0;
+  for (size_t First = 0, End; First < Blocks.size(); First = End, ++Class) {
+    // The blocks that work most are a class of their own.
+    const double Least =
+        First == 0 ? Blocks[0].Work * 0.999 : Blocks[First].Work / 2;
+    double Work = 0;
+    for (End = First; End < Blocks.size() && Blocks[End].Work >= Least; ++End)
+      Work += Blocks[End].Work;
+    const double Count = double(End - First);
+    // As much for how many they are as for what they do.
+    const double Share = Count / double(Blocks.size()) / 2 +
+                         (AllWork > 0 ? Work / AllWork / 2 : 0);
+    const size_t Samples = size_t(
+        std::clamp(std::round(Share * Planned), 1.0, std::min(Count, Planned)));
+    for (size_t J = 0; J < Samples; ++J) {
+      PlannedWarp P;
+      P.Class = Class;
+      P.BlockIndex =
+          Blocks[First + size_t((double(J) + 0.5) / double(Samples) * Count)]
+              .Index;
+      P.Weight = Each * Count / double(Samples);
+      for (P.WarpInBlock = 0; P.WarpInBlock < WarpsPerBlock; ++P.WarpInBlock) {
+        P.FirstAlike = P.WarpInBlock;
+        Plan.Warps.push_back(P);
+      }
+    }
+  }
+  return Plan;
+}

@@ -1,0 +1,62 @@
+//===- WarpPlan.h - Which warps of a grid are walked -----------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_WALK_WARPPLAN_H
+#define GPUOCC_LIB_LANES_WALK_WARPPLAN_H
+
+#include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
+#include <array>
+#include <vector>
+
+namespace gpuocc {
+
+/// A warp that stands for Weight warps of the grid.
+struct PlannedWarp {
+  Dim3 BlockIndex;
+  unsigned WarpInBlock = 0;
+  /// The warps of its block that it stands for: FirstAlike and those behind.
+  unsigned FirstAlike = 0, NumAlike = 1;
+  /// Warps of one class and one place in their block behave alike but for
+  /// alignment.
+  uint32_t Class = 0;
+  double Weight = 1;
+};
+
+/// The cuts that single out the first and the last block of each dimension
+/// that \p Uses names; other dimensions stay whole.
+GridCuts edgeCuts(Dim3 Grid, const bool (&Uses)[3]);
+
+struct WarpPlan {
+  std::vector<PlannedWarp> Warps;
+  /// Every warp of a block was planned wherever one was, and two blocks at
+  /// least of each cell that has two: what is the same in both is taken to be
+  /// the same in the cell.
+  bool Confirmed = true;
+};
+
+/// A block of the grid, and the instructions of its warps.
+struct BlockWork {
+  Dim3 Index;
+  double Work = 0;
+};
+
+/// About \p MaxWarps warps of \p Blocks, which stand for the \p NumBlocks
+/// blocks of the grid: the block that works most, and some of each class of
+/// blocks whose work is within a factor of two.
+WarpPlan planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
+                    unsigned WarpsPerBlock, unsigned MaxWarps);
+
+/// About \p MaxWarps warps, every warp of the grid if there are no more than
+/// that. Each cell of \p Cuts is represented, by \p MaxBlocks blocks at most;
+/// weights add up to the number of warps of the grid.
+WarpPlan planWarps(Dim3 Grid, unsigned WarpsPerBlock, const GridCuts &Cuts,
+                   unsigned MaxWarps, uint64_t MaxBlocks);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_WALK_WARPPLAN_H

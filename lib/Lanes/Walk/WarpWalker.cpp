@@ -1,0 +1,377 @@
+//===- WarpWalker.cpp - One warp's way through the control flow -----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Walk/WarpWalker.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Nesting of parted lanes beyond which a walk is given up.
+static constexpr unsigned MaxDepth = 1000;
+
+/// Evaluated operations of a warp that may go into following exits: some ten
+/// stretches of each lane.
+static constexpr uint64_t StretchEffort = 8192;
+
+WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
+                       LaunchInputs &Inputs, const WalkLimits &Limits)
+    : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits),
+      Memory(Limits.Memory ? *Limits.Memory : OwnMemory),
+      Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()) {}
+
+void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
+                      WalkObserver &O) {
+  Observer = &O;
+  Memory.beginWarp(BlockIndex, WarpInBlock);
+  Values.beginWarp(BlockIndex, WarpInBlock);
+  Alive = Inputs.selectWarp(BlockIndex, WarpInBlock);
+  Frames.clear();
+  Loops.clear();
+  Control = ControlTaint();
+  Weight = WarpWeight;
+  Steps = 0;
+  StretchBudget = StretchEffort;
+  Depth = 0;
+  std::fill(TakesBranch.begin(), TakesBranch.end(), Quota());
+  if (!Facts.Blocks.empty())
+    run(0, Alive, false);
+  TotalSteps += Steps;
+}
+
+void WarpWalker::run(uint32_t Block, LaneMask Mask, bool IsIterationStart) {
+  if (++Depth > MaxDepth)
+    Alive &= ~Mask;
+  // A cycle that is no natural loop must end too.
+  const uint64_t HardLimit = 4 * Limits.MaxSteps + 4 * Facts.Operations.size();
+  while ((Mask &= Alive) && Block < Facts.Blocks.size()) {
+    if (Steps > HardLimit) {
+      Alive &= ~Mask;
+      break;
+    }
+    if (!IsIterationStart) {
+      if (Frame *Stop = findStop(Block)) {
+        Stop->Arrived |= Mask;
+        break;
+      }
+      if (InDetour && (*Limits.Reached)[Block])
+        break;
+      if (uint32_t Loop = S.Blocks[Block].HeaderOf; Loop != NoIndex) {
+        Mask = runLoop(Loop, Mask, Block);
+        continue;
+      }
+    }
+    IsIterationStart = false;
+    execute(Block, Mask);
+    const BasicBlock &B = Facts.Blocks[Block];
+    uint32_t Next = NoIndex;
+    if (B.Branch < Facts.Branches.size()) {
+      if (Facts.Branches[B.Branch].Indexed)
+        indexedBranch(Block, Mask, Next);
+      else
+        branch(Block, Mask, Next);
+    } else if (!B.Successors.empty()) {
+      Next = B.Successors[0];
+      takeEdge(Block, Next, Mask);
+    } else {
+      Alive &= ~Mask;
+    }
+    Block = Next;
+  }
+  --Depth;
+}
+
+WarpWalker::Frame *WarpWalker::findStop(uint32_t Block) {
+  for (Frame &F : reverse(Frames))
+    if (F.Stop == Block)
+      return &F;
+  return nullptr;
+}
+
+bool WarpWalker::mayJoinAt(uint32_t Block, uint32_t EnclosingLoop) {
+  return Block < Facts.Blocks.size() && !findStop(Block) &&
+         (EnclosingLoop == NoIndex || S.contains(EnclosingLoop, Block));
+}
+
+void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
+  ++Steps;
+  if (Limits.Reached)
+    (*Limits.Reached)[Block] = true;
+  Observer->onBlock(Block, Mask, Weight);
+  for (const SliceStep &Step : S.Blocks[Block].Steps) {
+    switch (Step.What) {
+    case SliceStep::Evaluate:
+      ++Steps;
+      Values.evaluate(S.Ops[Step.Index], {Mask, Alive, Control});
+      break;
+    case SliceStep::Access:
+      access(Step.Index, Mask);
+      break;
+    case SliceStep::Barrier:
+      Memory.passBarrier();
+      break;
+    }
+  }
+}
+
+void WarpWalker::access(uint32_t Index, LaneMask Mask) {
+  ++Steps;
+  const SliceAccess &A = S.Accesses[Index];
+  const MemoryAccess &M = Facts.Accesses[Index];
+  AccessEvent E;
+  E.Access = Index;
+  E.Reached = E.Active = Mask;
+  E.ActiveTaint = Control.Shape;
+  if (A.Guard != NoIndex) {
+    E.Active = Values.lanesWhere(A.Guard, A.GuardNegated, Mask);
+    E.ActiveTaint |= Values[A.Guard].Shape;
+  }
+  // The first lane acts for those whose values were combined.
+  if (M.Combining == LaneCombining::OneLane)
+    E.Active &= 0 - E.Active;
+  Values.findAddress(E);
+  if (A.SharedBase != NoIndex) {
+    E.SharedAddress = &Values[A.SharedBase];
+    E.SharedOffsetBytes = M.SharedOffsetBytes;
+  }
+  E.Weight = Weight;
+  if (A.IsFollowed && !InDetour)
+    Values.store(E, Control);
+  if (A.Overwrites && !InDetour)
+    Values.overwrite(E, Control);
+  if (A.IsRetried)
+    Values.swap(E, Loops.empty() ? 1 : Loops.back().Iteration + 1);
+  Observer->onAccess(E);
+}
+
+void WarpWalker::takeEdge(uint32_t From, uint32_t To, LaneMask Mask) {
+  if (To >= S.Blocks.size() || S.Blocks[To].Phis.empty())
+    return;
+  // Lanes that wait at the end of the edge keep their values; what other lanes
+  // hold does not matter.
+  LaneMask Waiting = 0;
+  TaintMask Base = 0, Shape = 0;
+  if (const Frame *Stop = findStop(To)) {
+    Waiting = Stop->Arrived;
+    if (!Stop->IsHeader) {
+      Base = Control.Base & ~Stop->Before.Base;
+      Shape = Control.Shape & ~Stop->Before.Shape;
+    }
+  }
+  // All phis read before any is written.
+  SmallVector<std::pair<const SlicePhi *, LaneValue>, 4> Moves;
+  for (const SlicePhi &Phi : S.Blocks[To].Phis)
+    for (auto [Pred, Slot] : Phi.In)
+      if (Pred == From) {
+        Moves.push_back({&Phi, Values[Slot]});
+        break;
+      }
+  for (auto &[Phi, Value] : Moves) {
+    ++Steps;
+    if (Base && !Value.Base)
+      Value.BaseAlignLog2 = 0;
+    Value.Base |= Base;
+    Value.Shape |= Shape;
+    blend(Values[Phi->Dst], Value, Mask,
+          Phi->LivesOutOfLoop ? Alive : Mask | Waiting);
+  }
+}
+
+void WarpWalker::noteExitReached(uint32_t Branch, LaneMask Mask) {
+  for (LoopState &State : Loops) {
+    // Two iterations tell how the sides grow.
+    if (State.Iteration > 1)
+      continue;
+    ArrayRef<LoopExit> Exits = S.Loops[State.Loop].Exits;
+    for (size_t I = 0; I < Exits.size(); ++I) {
+      if (Exits[I].Branch != Branch)
+        continue;
+      LaneMask &Reached = State.Exits.Reached[I];
+      if (Exits[I].Affine) {
+        auto &[Left, Right] = State.Exits.Sides[I];
+        blend(Left, Values[Exits[I].Left], Mask, Reached | Mask);
+        blend(Right, Values[Exits[I].Right], Mask, Reached | Mask);
+      }
+      Reached |= Mask;
+    }
+  }
+}
+
+bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
+                                LaneMask &Taken) {
+  for (LoopState &State : reverse(Loops)) {
+    if (B.Targets.size() < 2 || !S.contains(State.Loop, Block))
+      continue;
+    bool FirstStays = S.contains(State.Loop, B.Targets[0]);
+    bool SecondStays = S.contains(State.Loop, B.Targets[1]);
+    if (FirstStays == SecondStays)
+      continue;
+    const auto *Exit =
+        find_if(S.Loops[State.Loop].Exits,
+                [&](const LoopExit &E) { return E.Block == Block; });
+    if (Exit != S.Loops[State.Loop].Exits.end() && Exit->leavesSoon())
+      return false;
+    LaneMask Leaving = 0;
+    if (Exit != S.Loops[State.Loop].Exits.end() && Exit->Known != NoIndex)
+      Leaving = Values.lanesWhere(Exit->Known, Exit->StayIfKnown, Mask);
+    for (unsigned L = 0; L < WarpLanes && State.ForcedExecutions; ++L)
+      if (State.Iteration + 1 >= State.forcedExecutions(L))
+        Leaving |= LaneMask(1) << L;
+    Taken = (FirstStays ? ~Leaving : Leaving) & Mask;
+    return true;
+  }
+  return false;
+}
+
+void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
+  uint32_t Index = Facts.Blocks[Block].Branch;
+  const Branch &B = Facts.Branches[Index];
+  const LaneValue &Condition = Values[S.Blocks[Block].Condition];
+  LaneMask Taken =
+      Values.lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
+  TaintMask Base = Condition.Base, Shape = Condition.Shape;
+  noteExitReached(Index, Mask);
+  if (Condition.taint() & (DataTaint | OpaqueTaint)) {
+    const bool IsDecided = S.Blocks[Block].ConditionIsData;
+    if (IsDecided && decideDataExit(Block, B, Mask, Taken))
+      (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
+    else if (Limits.SidesOfBlock && (*Limits.SidesOfBlock)[Index])
+      Taken = *(*Limits.SidesOfBlock)[Index] ? Mask : 0;
+    else if (const double Share = Inputs.odds(Index); Share >= 0)
+      Taken = Shape & (DataTaint | OpaqueTaint)
+                  ? TakesBranch[Index].takeLanes(Share, Mask)
+              : TakesBranch[Index].take(Share) ? Mask
+                                               : 0;
+    else if (IsDecided && S.Blocks[Block].Odds)
+      Taken = TakesBranch[Index].take(S.Blocks[Block].Odds->Value) ? Mask : 0;
+  }
+  for (uint32_t Left : S.Blocks[Block].Leaves)
+    for (LoopState &State : Loops)
+      if (State.Loop == Left) {
+        State.ExitTaint |= Base | Shape;
+        State.ExitShape |= Shape;
+      }
+  if (const std::optional<SliceBound> &Bound = S.Blocks[Block].Bound)
+    Values.narrow(*Bound, Bound->IfHolds != B.Negated ? Taken : Mask & ~Taken);
+  BranchEvent E;
+  E.Branch = Index;
+  E.Active = Mask;
+  E.Taken = Taken;
+  E.Base = Base;
+  E.Shape = Shape;
+  E.Weight = Weight;
+  Observer->onBranch(E);
+  detour(Block, B.Targets, Mask);
+  uint32_t IfTaken = B.Targets.empty() ? NoIndex : B.Targets[0];
+  uint32_t IfNot = B.Targets.size() < 2 ? NoIndex : B.Targets[1];
+  LaneMask Rest = Mask & ~Taken;
+  if ((Taken == 0 || Rest == 0) && !(Base | Shape)) {
+    Next = Taken ? IfTaken : IfNot;
+    if (Next == NoIndex)
+      Alive &= ~Mask;
+    else
+      takeEdge(Block, Next, Mask);
+    return;
+  }
+  part(Block, {{IfTaken, Taken}, {IfNot, Rest}}, Base, Shape, Mask, Next);
+}
+
+void WarpWalker::indexedBranch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
+  uint32_t Index = Facts.Blocks[Block].Branch;
+  const Branch &B = Facts.Branches[Index];
+  const LaneValue &Value = Values[S.Blocks[Block].Condition];
+  SmallVector<std::pair<uint32_t, LaneMask>, 4> Sides;
+  for (uint32_t Target : B.Targets)
+    Sides.push_back({Target, 0});
+  for (unsigned L = 0; L < WarpLanes && !Sides.empty(); ++L)
+    if ((Mask >> L) & 1)
+      Sides[Value.lane(L) % Sides.size()].second |= LaneMask(1) << L;
+  BranchEvent E;
+  E.Branch = Index;
+  E.Active = Mask;
+  // The largest group stands for "taken".
+  for (auto &[Target, Lanes] : Sides)
+    if (numLanes(Lanes) > numLanes(E.Taken))
+      E.Taken = Lanes;
+  E.Base = Value.Base;
+  E.Shape = Value.Shape;
+  E.Weight = Weight;
+  Observer->onBranch(E);
+  detour(Block, B.Targets, Mask);
+  part(Block, Sides, Value.Base, Value.Shape, Mask, Next);
+}
+
+void WarpWalker::detour(uint32_t From, ArrayRef<uint32_t> Targets,
+                        LaneMask Mask) {
+  if (!Limits.Reached)
+    return;
+  const LaneValue &Condition = Values[S.Blocks[From].Condition];
+  TaintMask Shape = Condition.Shape;
+  // Lanes of other warps may go where those of this one do not.
+  if (!Condition.Uniform && Shape == 0) {
+    if (!Limits.DetoursFromKnownLanes)
+      return;
+    Shape = EffortTaint;
+  }
+  const TaintMask Base = Condition.Base;
+  for (uint32_t To : Targets) {
+    if (To >= Facts.Blocks.size() || (*Limits.Reached)[To] || outOfSteps())
+      continue;
+    const WarpValues::Saved ValuesBefore = Values.save();
+    const auto FramesBefore = Frames;
+    const auto LoopsBefore = Loops;
+    const LaneMask AliveBefore = Alive;
+    const ControlTaint ControlBefore = Control;
+    const bool WasInDetour = InDetour;
+    // Copying a slot costs about an eighth of evaluating one.
+    Steps += Values.numSlots() / 8;
+    InDetour = true;
+    Control.Base |= Base;
+    Control.Shape |= Shape;
+    takeEdge(From, To, Mask);
+    run(To, Mask, false);
+    InDetour = WasInDetour;
+    Control = ControlBefore;
+    Alive = AliveBefore;
+    // Callers hold references to their elements.
+    Loops = LoopsBefore;
+    Frames = FramesBefore;
+    Values.restore(ValuesBefore);
+  }
+}
+
+void WarpWalker::part(uint32_t From,
+                      ArrayRef<std::pair<uint32_t, LaneMask>> Sides,
+                      TaintMask Base, TaintMask Shape, LaneMask &Mask,
+                      uint32_t &Next) {
+  uint32_t Join = Facts.Blocks[From].PostDominator;
+  bool OwnsJoin = mayJoinAt(Join, S.Nest.innermost(From));
+  const ControlTaint Before = Control;
+  Control.Base |= Base;
+  Control.Shape |= Shape;
+  if (OwnsJoin)
+    Frames.push_back({Join, 0, Before, false});
+  for (auto [Target, Lanes] : Sides) {
+    if (!Lanes)
+      continue;
+    if (Target >= Facts.Blocks.size()) {
+      Alive &= ~Lanes;
+      continue;
+    }
+    takeEdge(From, Target, Lanes);
+    run(Target, Lanes, false);
+  }
+  Mask = 0;
+  Next = NoIndex;
+  if (OwnsJoin) {
+    Mask = Frames.back().Arrived;
+    Next = Join;
+    Frames.pop_back();
+  }
+  Control = Before;
+}

@@ -1,0 +1,236 @@
+//===- WarpWalker.h - One warp's way through the control flow --*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Walks the slice for one warp. Lanes that part at a branch meet again at its
+/// immediate post-dominator. Long loops are walked for chosen iterations, each
+/// standing for its neighbours.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_LIB_LANES_WALK_WARPWALKER_H
+#define GPUOCC_LIB_LANES_WALK_WARPWALKER_H
+
+#include "Slice/Slice.h"
+#include "Walk/LaunchInputs.h"
+#include "Walk/WalkEvents.h"
+#include "Walk/WalkMemory.h"
+#include "Walk/WarpValues.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace gpuocc {
+
+/// How much of a warp is walked.
+struct WalkLimits {
+  /// Iterations walked of one loop entry at depth 1; deeper loops get fewer.
+  unsigned MaxIterations = 16;
+  /// Walk iterations in a row from the first instead of spreading them.
+  bool Consecutive = false;
+  /// Evaluated operations per warp.
+  uint64_t MaxSteps = 100'000;
+  /// The trip count of a loop whose end is not reached is named as an
+  /// assumption (the figures rest on this walk).
+  bool NamesCuts = false;
+  /// Blocks of code that were reached, kept up to date. Where it is given,
+  /// sides of branches that were not reached are walked too, by all lanes that
+  /// are at the branch, up to the first block that was.
+  std::vector<bool> *Reached = nullptr;
+  /// Where the contents of memory are kept, for walks by several walkers of the
+  /// warps of a block; the walker keeps them itself if nobody else does.
+  WalkMemory *Memory = nullptr;
+  /// By branch: whether a whole block takes the first target of one that data
+  /// decides; null or nothing where it does not decide as a whole.
+  const std::vector<std::optional<bool>> *SidesOfBlock = nullptr;
+  /// Also at branches whose lanes are known: those that go there may be in
+  /// other warps.
+  bool DetoursFromKnownLanes = false;
+};
+
+class WarpWalker {
+public:
+  WarpWalker(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+             const WalkLimits &Limits);
+
+  /// Walks warp \p WarpInBlock of block \p BlockIndex. Everything seen is
+  /// passed to \p Observer with weights that are relative to \p Weight.
+  void walk(Dim3 BlockIndex, unsigned WarpInBlock, double Weight,
+            WalkObserver &Observer);
+
+  /// Operations evaluated since construction.
+  uint64_t steps() const { return TotalSteps; }
+
+  /// How the block of the next walks goes (see WalkLimits::SidesOfBlock).
+  void setSidesOfBlock(const std::vector<std::optional<bool>> &Sides) {
+    Limits.SidesOfBlock = Sides.empty() ? nullptr : &Sides;
+  }
+
+private:
+  using LaneCounts = std::array<uint64_t, WarpLanes>;
+
+  /// A place where lanes wait for each other.
+  struct Frame {
+    uint32_t Stop = NoIndex;
+    LaneMask Arrived = 0;
+    /// What the control rested on before the lanes parted.
+    ControlTaint Before;
+    /// Lanes arrive by back edges of a loop.
+    bool IsHeader = false;
+  };
+
+  /// What the exits of a loop saw in one iteration.
+  struct ExitValues {
+    /// Lanes that reached each exit of the loop form.
+    llvm::SmallVector<LaneMask, 4> Reached;
+    /// Both sides of the comparison of each affine exit.
+    std::vector<std::pair<LaneValue, LaneValue>> Sides;
+  };
+
+  /// A loop that is being walked.
+  struct LoopState {
+    uint32_t Loop = NoIndex;
+    uint64_t Iteration = 0;
+    /// Header executions after which data-dependent exits are taken; 0 when
+    /// another exit decides and they are not.
+    uint64_t ForcedExecutions = 0;
+    /// Lanes leave at different times, ForcedExecutions is their mean.
+    bool ForcedVaries = false;
+    /// Data may end the loop before its other exits do, which is not seen.
+    bool MayEndEarly = false;
+    /// What the exits rest on, and what the set of lanes that stay rests on.
+    TaintMask ExitTaint = 0, ExitShape = 0;
+    ExitValues Exits;
+
+    /// Heuristic: trip counts that data decides lane by lane are spread evenly
+    /// from 1 to twice their mean (Rodinia bfs: mean degree 6, longest lane of
+    /// a warp 10.7; HeCBench feynman-kac: mean over longest 0.73).
+    uint64_t forcedExecutions(unsigned Lane) const {
+      if (!ForcedVaries)
+        return ForcedExecutions;
+      // An odd factor deals the places out to the lanes.
+      uint64_t Place = (Lane * 11 + 5) % WarpLanes;
+      return 1 + (Place * 2 * (ForcedExecutions - 1) + WarpLanes / 2) /
+                     (WarpLanes - 1);
+    }
+  };
+
+  /// The affine phis of a loop: value at entry and growth per iteration.
+  struct Induction {
+    std::vector<LaneValue> Start, Step;
+  };
+
+  /// One entry of the innermost loop that is being walked.
+  struct LoopEntry {
+    uint32_t Loop = NoIndex;
+    /// Lanes that entered, and those of them that have not left.
+    LaneMask Entered = 0, Going = 0;
+    /// Of the header, by lane: so far, and all in all where the exits tell.
+    LaneCounts Executions = {};
+    std::optional<LaneCounts> Solved;
+    /// Solved is where lanes leave at the latest.
+    bool IsBound = false;
+    Induction Phis;
+    /// Evaluated operations of one iteration.
+    uint64_t StepsPerIteration = 1;
+    /// Iterations that may stand for all others.
+    unsigned Samples = 0;
+
+    void countGoing() {
+      for (unsigned L = 0; L < WarpLanes; ++L)
+        Executions[L] += (Going >> L) & 1;
+    }
+  };
+
+  void run(uint32_t Block, LaneMask Mask, bool IsIterationStart);
+  void execute(uint32_t Block, LaneMask Mask);
+  void access(uint32_t Index, LaneMask Mask);
+  void takeEdge(uint32_t From, uint32_t To, LaneMask Mask);
+
+  void branch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
+  void indexedBranch(uint32_t Block, LaneMask &Mask, uint32_t &Next);
+  void part(uint32_t From, llvm::ArrayRef<std::pair<uint32_t, LaneMask>> Sides,
+            TaintMask Base, TaintMask Shape, LaneMask &Mask, uint32_t &Next);
+  /// Walks to those of \p Targets that were not reached, and beyond, as if the
+  /// lanes \p Mask went there from \p From; everything else is then as before.
+  void detour(uint32_t From, llvm::ArrayRef<uint32_t> Targets, LaneMask Mask);
+  void noteExitReached(uint32_t Branch, LaneMask Mask);
+  /// Decides a data-dependent exit of an open loop; false if \p Block is none.
+  bool decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
+                      LaneMask &Taken);
+  Frame *findStop(uint32_t Block);
+  bool mayJoinAt(uint32_t Block, uint32_t EnclosingLoop);
+
+  LaneMask runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Join);
+  LaneMask runIteration(LaneMask Mask, double RelativeWeight);
+  /// Walks \p E to its end. Returns the lanes that never reached an exit.
+  LaneMask walkIterations(LoopEntry &E);
+  /// Walks one iteration, which stands for \p Stands.
+  void iterate(LoopEntry &E, double Stands);
+  void walkFirstTwo(LoopEntry &E);
+  void walkInARow(LoopEntry &E);
+  void walkForTheRest(LoopEntry &E);
+  LaneMask walkLast(LoopEntry &E);
+  LaneMask sampleIterations(LoopEntry &E);
+  LaneMask extrapolate(LoopEntry &E);
+  void decideForcedExit(uint32_t Loop);
+  void reportLoop(const LoopEntry &Entry);
+  Induction startInduction(uint32_t Loop) const;
+  void finishInduction(uint32_t Loop, Induction &Phis) const;
+  /// Notes what the threads of the grid reach by a loop of \p Executions of
+  /// which each goes on by their number.
+  void noteGridStride(const Induction &Phis, LaneMask Going,
+                      uint64_t Executions);
+  void setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
+                    const Induction &Phis);
+  /// Executions of the header until each lane of \p Mask leaves, where the
+  /// exits tell.
+  std::optional<LaneCounts> solveExecutions(uint32_t Loop, LaneMask Mask,
+                                            const ExitValues &At0,
+                                            const ExitValues &At1);
+  /// Lowers \p Executions to where exits without a closed form leave: what they
+  /// are made of is computed iteration by iteration, without the body. As far
+  /// as a quarter of the effort that is left allows.
+  void replayExits(const LoopReplay &Replay, LaneMask Mask,
+                   const ExitValues &At0, const ExitValues &At1,
+                   LaneCounts &Executions);
+  LaneMask replayIteration(const LoopReplay &Replay, LaneMask Mask,
+                           llvm::ArrayRef<LaneMask> Reached);
+  void advancePhis(const LoopReplay &Replay);
+  uint64_t stretchOf(const LoopReplay &Replay, unsigned Lane,
+                     const llvm::DenseMap<uint32_t, uint64_t> &Before);
+  bool followStretches(const LoopReplay &Replay, unsigned Lane,
+                       llvm::ArrayRef<LaneMask> Reached, uint64_t Header,
+                       uint64_t &Executions);
+  unsigned iterationLimit() const;
+  bool outOfSteps() const { return Steps > Limits.MaxSteps; }
+
+  const KernelFacts &Facts;
+  const Slice &S;
+  LaunchInputs &Inputs;
+  WalkLimits Limits;
+  WalkObserver *Observer = nullptr;
+  WalkMemory OwnMemory;
+  WalkMemory &Memory;
+  WarpValues Values;
+  std::vector<Frame> Frames;
+  std::vector<LoopState> Loops;
+  /// Of the first target of each branch with a prior.
+  std::vector<Quota> TakesBranch;
+  LaneMask Alive = 0;
+  ControlTaint Control;
+  double Weight = 1;
+  uint64_t Steps = 0, TotalSteps = 0;
+  /// Evaluated operations that may still go into following exits, beside those
+  /// of the walk.
+  uint64_t StretchBudget = 0;
+  unsigned Depth = 0;
+  bool InDetour = false;
+};
+
+} // namespace gpuocc
+
+#endif // GPUOCC_LIB_LANES_WALK_WARPWALKER_H
