@@ -249,14 +249,21 @@ bool BlockRun::releaseStuck() {
 }
 
 void BlockRun::yield(ThreadState &Thread) {
-  Lane &L = laneOf(Thread);
-  if (++NumYields == MostYields) {
+  pass(laneOf(Thread), MostYields, Status::Waits);
+}
+
+void BlockRun::takeTurn(ThreadState &Thread) {
+  pass(laneOf(Thread), NumAlive, Status::HadTurn);
+}
+
+void BlockRun::pass(Lane &L, unsigned Most, Status Why) {
+  if (++NumYields >= Most) {
     NumYields = 0;
     Resumed = &L;
-    leave(L, Status::Waits);
+    leave(L, Why);
     return;
   }
-  const unsigned WarpIdx = Thread.Rank / WarpLanes;
+  const unsigned WarpIdx = L.Thread.Rank / WarpLanes;
   const uint32_t Above = Warps[WarpIdx].Ready & ~(bitOf(L) | (bitOf(L) - 1));
   if (Above != 0)
     return switchTo(L, &Lanes[WarpIdx * WarpLanes + countr_zero(Above)]);

@@ -31,6 +31,8 @@ public:
     Done,
     /// Threads look again and again at what another block may change.
     Waits,
+    /// Each thread has had its turn at what all blocks share.
+    HadTurn,
     /// Each thread waits, and none will come.
     Stuck,
     /// A thread failed.
@@ -55,6 +57,8 @@ public:
   uint32_t barrier(ThreadState &Thread, BarrierForm Form, uint32_t Id,
                    uint32_t Count, bool Predicate);
   void yield(ThreadState &Thread);
+  /// Lets all other threads of the grid come to such a place.
+  void takeTurn(ThreadState &Thread);
   [[noreturn]] void exit(ThreadState &Thread);
   [[noreturn]] void fail(ThreadState &Thread);
 
@@ -87,6 +91,9 @@ private:
   }
   void setReady(unsigned WarpIdx, uint32_t Lanes);
   void setUnready(Lane &L);
+  /// Leaves with \p Why when this was called \p Most times, and lets another
+  /// thread run otherwise.
+  void pass(Lane &L, unsigned Most, Status Why);
   /// Lets another thread run until \p L is ready again.
   void wait(Lane &L);
   void switchTo(Lane &From, Lane *To);

@@ -40,6 +40,8 @@ struct DeviceModule {
   SharedLayout Layout;
   StringMap<Variable> Variables;
   StringMap<Expected<CompiledKernel>> Kernels;
+  /// The same, with what their threads read kept.
+  StringMap<Expected<CompiledKernel>> Watched;
   orc::JITDylib *Code = nullptr;
   bool IsLoaded = false;
 };
@@ -78,8 +80,10 @@ public:
                                           LLVMContext &Context);
   Error defineVariables(DeviceModule &M);
   Error load(DeviceModule &M);
-  Expected<CompiledKernel> compile(DeviceModule &M, StringRef Name);
-  Expected<const CompiledKernel &> kernel(unsigned Module, StringRef Name);
+  Expected<CompiledKernel> compile(DeviceModule &M, StringRef Name,
+                                   bool IsWatched);
+  Expected<const CompiledKernel &> kernel(unsigned Module, StringRef Name,
+                                          bool IsWatched = false);
 };
 
 Error Executor::Impl::start(const ExecutorOptions &Options) {
@@ -156,8 +160,8 @@ Error Executor::Impl::load(DeviceModule &M) {
   return Error::success();
 }
 
-Expected<CompiledKernel> Executor::Impl::compile(DeviceModule &M,
-                                                 StringRef Name) {
+Expected<CompiledKernel>
+Executor::Impl::compile(DeviceModule &M, StringRef Name, bool IsWatched) {
   if (Error E = load(M))
     return std::move(E);
   auto Context = std::make_unique<LLVMContext>();
@@ -167,7 +171,8 @@ Expected<CompiledKernel> Executor::Impl::compile(DeviceModule &M,
   const Function *Found = (*Parsed)->getFunction(Name);
   if (!Found || Found->isDeclaration())
     return createStringError("the module does not define it");
-  Expected<HostKernel> Host = retargetKernel(**Parsed, Name, M.Layout, *Target);
+  Expected<HostKernel> Host =
+      retargetKernel(**Parsed, Name, M.Layout, *Target, IsWatched);
   if (!Host)
     return Host.takeError();
   if (Error E =
@@ -188,15 +193,16 @@ static Error copyOf(Expected<CompiledKernel> &Kernel) {
   return createStringError(Why);
 }
 
-Expected<const CompiledKernel &> Executor::Impl::kernel(unsigned Module,
-                                                        StringRef Name) {
+Expected<const CompiledKernel &>
+Executor::Impl::kernel(unsigned Module, StringRef Name, bool IsWatched) {
   std::lock_guard<std::mutex> Guard(Lock);
   if (Module >= Modules.size())
     return createStringError("there is no device module");
   DeviceModule &M = *Modules[Module];
-  auto It = M.Kernels.find(Name);
-  if (It == M.Kernels.end())
-    It = M.Kernels.try_emplace(Name, compile(M, Name)).first;
+  auto &Kernels = IsWatched ? M.Watched : M.Kernels;
+  auto It = Kernels.find(Name);
+  if (It == Kernels.end())
+    It = Kernels.try_emplace(Name, compile(M, Name, IsWatched)).first;
   Expected<CompiledKernel> &Found = It->getValue();
   if (!Found)
     return copyOf(Found);
@@ -206,9 +212,10 @@ Expected<const CompiledKernel &> Executor::Impl::kernel(unsigned Module,
 Executor::Executor(std::unique_ptr<Impl> I) : I(std::move(I)) {}
 Executor::~Executor() {
   for (auto &M : I->Modules)
-    for (auto &Kernel : M->Kernels)
-      if (Expected<CompiledKernel> &K = Kernel.getValue(); !K)
-        consumeError(K.takeError());
+    for (auto *Kernels : {&M->Kernels, &M->Watched})
+      for (auto &Kernel : *Kernels)
+        if (Expected<CompiledKernel> &K = Kernel.getValue(); !K)
+          consumeError(K.takeError());
 }
 
 Expected<std::unique_ptr<Executor>>
@@ -291,6 +298,20 @@ Error Executor::launch(unsigned Module, StringRef Name,
   Expected<const CompiledKernel &> Kernel = I->kernel(Module, Name);
   if (!Kernel)
     return Kernel.takeError();
-  return GridRun(*Kernel, Launch, I->Places, ++I->NumLaunches)
-      .run(*I->Pool, I->NumWorkers);
+  GridRun Run(*Kernel, Launch, I->Places, ++I->NumLaunches);
+  if (Launch.SeenFile.empty())
+    return Run.run(*I->Pool, I->NumWorkers);
+  Expected<const CompiledKernel &> Watched =
+      I->kernel(Module, Name, /*IsWatched=*/true);
+  if (!Watched)
+    return Watched.takeError();
+  ReadSample Sample(Launch.Grid.count());
+  Run.watch(*Watched, Sample);
+  if (Error E = Run.run(*I->Pool, I->NumWorkers))
+    return E;
+  auto Extent = [](const ExecuteExtent &E) { return Dim3{E.X, E.Y, E.Z}; };
+  // Without the file the launch is walked as if nothing had been seen.
+  consumeError(writeSeenBlocks(Launch.SeenFile, Extent(Launch.Grid),
+                               Extent(Launch.Block), Sample.blocks()));
+  return Error::success();
 }

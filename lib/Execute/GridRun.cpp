@@ -21,6 +21,10 @@ static constexpr uint64_t BaseStackBytes = 64 << 10;
 /// Fewer threads run sooner on the core that launches them.
 static constexpr uint64_t MostThreadsAlone = 4096;
 
+/// Threads that draw from what they share at the same time: about as many as a
+/// device holds. Each has touched a page of its stack or two.
+static constexpr uint64_t MostInTurn = 1 << 18;
+
 GridRun::GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
                  BlockPlaces &Places, uint64_t GridId)
     : Kernel(Kernel), Launch(Launch), Places(Places),
@@ -45,6 +49,7 @@ bool GridRun::take(BlockState &Block) {
   const uint64_t Number = Next.fetch_add(1);
   if (Number >= NumBlocks)
     return false;
+  Block.Seen = Sample ? Sample->find(Number) : nullptr;
   Block.Index[0] = uint32_t(Number % Launch.Grid.X);
   Block.Index[1] = uint32_t(Number / Launch.Grid.X % Launch.Grid.Y);
   Block.Index[2] = uint32_t(Number / Launch.Grid.X / Launch.Grid.Y);
@@ -63,11 +68,11 @@ void GridRun::runInTurn(unsigned Worker) {
   Block.Shared = Place->Shared->start();
   Block.Worker = Worker;
   Block.Failed = &Failed;
-  auto Entry = reinterpret_cast<BlockEntry>(Kernel.Entry);
   if (setjmp(Failed) == 0) {
     FaultGuard::enter(&Block);
     while (goesOn() && take(Block))
-      Entry(&Block, Launch.Arguments);
+      reinterpret_cast<BlockEntry>(kernelOf(Block).Entry)(&Block,
+                                                          Launch.Arguments);
   } else {
     end(Outcome::Failed);
   }
@@ -78,8 +83,9 @@ bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
   BlockState Block = Common;
   if (!take(Block))
     return false;
+  const CompiledKernel &Runs = kernelOf(Block);
   auto Place = Places.take(Common.SharedBytes, NumThreads,
-                           BaseStackBytes + 2 * Kernel.Host.StackBytes);
+                           BaseStackBytes + 2 * Runs.Host.StackBytes);
   if (!Place) {
     consumeError(Place.takeError());
     end(Outcome::NoMemory);
@@ -87,7 +93,7 @@ bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
   }
   Block.Shared = Place->Shared->start();
   Block.Worker = Worker;
-  Place->Run->start(Block, reinterpret_cast<ThreadEntry>(Kernel.Entry),
+  Place->Run->start(Block, reinterpret_cast<ThreadEntry>(Runs.Entry),
                     Launch.Arguments);
   Active.push_back(std::move(*Place));
   return true;
@@ -95,6 +101,11 @@ bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
 
 /// Blocks that wait for others share the core: the next one starts, or an
 /// earlier one goes on.
+bool GridRun::mayStart(size_t NumActive) const {
+  return Next < NumBlocks &&
+         (NumActive + 1) * NumThreads * Common.NumWorkers <= MostInTurn;
+}
+
 void GridRun::runWithStacks(unsigned Worker) {
   std::vector<BlockPlace> Active;
   size_t Turn = 0;
@@ -113,6 +124,10 @@ void GridRun::runWithStacks(unsigned Worker) {
       break;
     case BlockRun::Status::Waits:
       ++Turn;
+      break;
+    case BlockRun::Status::HadTurn:
+      // Others come to it as well, as far as there is room.
+      Turn = mayStart(Active.size()) ? Active.size() : Turn + 1;
       break;
     case BlockRun::Status::Stuck:
       return end(Outcome::Stuck);

@@ -10,6 +10,7 @@
 
 #include "BlockPlace.h"
 #include "FaultGuard.h"
+#include "ReadSample.h"
 #include "Retarget.h"
 #include "gpuocc/Execute/Executor.h"
 #include "llvm/Support/ThreadPool.h"
@@ -32,6 +33,14 @@ public:
   GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
           BlockPlaces &Places, uint64_t GridId);
 
+  /// The blocks of \p Sample run as \p Kernel, which keeps what they read
+  /// there.
+  void watch(const CompiledKernel &Kernel, ReadSample &Sample) {
+    Watched = &Kernel;
+    this->Sample = &Sample;
+    Common.Sample = &Sample;
+  }
+
   /// Runs all blocks on \p NumWorkers cores. Fails when a thread fails or when
   /// all wait.
   llvm::Error run(llvm::ThreadPoolInterface &Pool, unsigned NumWorkers);
@@ -42,14 +51,23 @@ private:
   void work(unsigned Worker);
   void runInTurn(unsigned Worker);
   void runWithStacks(unsigned Worker);
+  /// What runs \p Block.
+  const CompiledKernel &kernelOf(const BlockState &Block) const {
+    return Block.Seen ? *Watched : Kernel;
+  }
   /// Fills \p Block with the next one; false where none is left.
   bool take(BlockState &Block);
   bool startNext(std::vector<BlockPlace> &Active, unsigned Worker);
+  /// May a core that runs \p NumActive blocks take one more that need not run
+  /// now?
+  bool mayStart(size_t NumActive) const;
   void end(Outcome Why) { Result = Why; }
   bool goesOn() const { return Result == Outcome::Good; }
   void noteFault(const Fault &F);
 
   const CompiledKernel &Kernel;
+  const CompiledKernel *Watched = nullptr;
+  ReadSample *Sample = nullptr;
   const ExecuteLaunch &Launch;
   BlockPlaces &Places;
   const uint64_t NumBlocks;

@@ -20,6 +20,10 @@ namespace gpuocc::execute {
 /// others.
 void addThreadParameter(llvm::Module &M);
 
+/// Calls gpuoccSaw behind each read of memory that other blocks may change,
+/// with the thread, the address, the value and its bytes.
+void watchReads(llvm::Module &M);
+
 /// Makes inline assembly, which is PTX, IR of NVPTX. What has no form in IR
 /// stays assembly of one instruction.
 llvm::Error lowerInlineAssembly(llvm::Module &M);

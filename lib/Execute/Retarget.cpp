@@ -10,6 +10,7 @@
 #include "SharedMemory.h"
 #include "State.h"
 #include "WarpOperation.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -88,8 +89,38 @@ static void saturateConversions(Module &M) {
 }
 
 /// Threads that look for a change let those run that make it.
+/// Does what \p Atomic returns decide which way threads go, or is it told to
+/// others that may go by it?
+static bool decidesControl(const AtomicRMWInst &Atomic) {
+  constexpr size_t MostValues = 64;
+  SmallSetVector<const Value *, 16> Values;
+  Values.insert(&Atomic);
+  for (size_t I = 0; I != Values.size(); ++I)
+    for (const Use &U : Values[I]->uses()) {
+      const User *By = U.getUser();
+      if (isa<BranchInst, SwitchInst, CallInst>(By) ||
+          Values.size() > MostValues)
+        return true;
+      if (const auto *Store = dyn_cast<StoreInst>(By))
+        if (Store->getValueOperand() == U.get())
+          return true;
+      if (isa<CastInst, BinaryOperator, CmpInst, PHINode, SelectInst>(By))
+        Values.insert(By);
+    }
+  return false;
+}
+
+static void callAt(ArrayRef<Instruction *> Places, StringRef Function) {
+  for (Instruction *I : Places) {
+    IRBuilder<> Builder(I);
+    Builder.CreateCall(I->getModule()->getOrInsertFunction(
+                           Function, Builder.getVoidTy(), Builder.getPtrTy()),
+                       {I->getFunction()->getArg(0)});
+  }
+}
+
 static void yieldInLoops(Module &M, Needs &Found) {
-  SmallVector<Instruction *, 8> Looks, Atomics;
+  SmallVector<Instruction *, 8> Looks, Atomics, Draws;
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -101,6 +132,9 @@ static void yieldInLoops(Module &M, Needs &Found) {
         Found.Effects |= I.isAtomic() || I.isVolatile();
         if (Load && (Load->isVolatile() || Load->isAtomic()))
           Looks.push_back(&I);
+        else if (const auto *Atomic = dyn_cast<AtomicRMWInst>(&I);
+                 Atomic && Loops.getLoopFor(&B) && decidesControl(*Atomic))
+          Draws.push_back(&I);
         else if (isa<AtomicCmpXchgInst, AtomicRMWInst>(I) &&
                  Loops.getLoopFor(&B))
           Atomics.push_back(&I);
@@ -108,15 +142,13 @@ static void yieldInLoops(Module &M, Needs &Found) {
   }
   if (!Looks.empty())
     Found.Stacks = Found.Waits = true;
+  // The first thread would draw all work that there is.
+  Found.Stacks |= !Draws.empty();
   if (!Found.Stacks)
     return;
   append_range(Looks, Atomics);
-  for (Instruction *I : Looks) {
-    IRBuilder<> Builder(I);
-    Builder.CreateCall(M.getOrInsertFunction("gpuoccYield", Builder.getVoidTy(),
-                                             Builder.getPtrTy()),
-                       {I->getFunction()->getArg(0)});
-  }
+  callAt(Looks, "gpuoccYield");
+  callAt(Draws, "gpuoccTakeTurn");
 }
 
 /// Lanes that share memory by volatile accesses rely on the hardware's step.
@@ -343,16 +375,21 @@ static Error verified(Module &M) {
 Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
                                                      StringRef Kernel,
                                                      const SharedLayout &Layout,
-                                                     TargetMachine &Target) {
+                                                     TargetMachine &Target,
+                                                     bool IsWatched) {
   declareVariables(M);
   keepOnly(M, [&](const GlobalValue &V) { return V.getName() == Kernel; });
   Expected<Needs> Found = lower(M, Layout);
   if (!Found)
     return Found.takeError();
+  if (IsWatched)
+    watchReads(M);
   becomeHost(M, Target);
   Function *Entry = EntryBuilder(*M.getFunction(Kernel), Found->Stacks).build();
   Entry->addFnAttr("target-cpu", Target.getTargetCPU());
   Entry->addFnAttr("target-features", Target.getTargetFeatureString());
+  if (IsWatched)
+    Entry->setName(Entry->getName() + ".watched");
   HostKernel Host;
   Host.Entry = Entry->getName().str();
   Host.HasStacks = Found->Stacks;

@@ -55,12 +55,13 @@ using BlockEntry = void (*)(struct BlockState *Block, void **Arguments);
 
 /// Makes \p M, a module for NVPTX, one for \p Target: only what \p Kernel needs
 /// remains, with an entry for it. Program variables are declared, not defined.
-/// Fails, naming the operation and where it stands, when \p Kernel needs one
-/// that cannot be run.
+/// What threads read is kept where \p IsWatched. Fails, naming the operation
+/// and where it stands, when \p Kernel needs one that cannot be run.
 llvm::Expected<HostKernel> retargetKernel(llvm::Module &M,
                                           llvm::StringRef Kernel,
                                           const SharedLayout &Layout,
-                                          llvm::TargetMachine &Target);
+                                          llvm::TargetMachine &Target,
+                                          bool IsWatched);
 
 /// Makes \p M a module for \p Target with the initial values of its program
 /// variables: "NAME" with a definition becomes "NAME" + InitialSuffix, and each

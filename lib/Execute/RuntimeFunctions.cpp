@@ -9,6 +9,7 @@
 #include "BlockRun.h"
 #include "DevicePrint.h"
 #include "DirectedRounding.h"
+#include "ReadSample.h"
 #include "Textures.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
@@ -37,6 +38,10 @@ static uint32_t barrier(ThreadState *Thread, uint32_t Form, uint32_t Id,
 
 static void yield(ThreadState *Thread) { Thread->Block->Run->yield(*Thread); }
 
+static void takeTurn(ThreadState *Thread) {
+  Thread->Block->Run->takeTurn(*Thread);
+}
+
 static void exitThread(ThreadState *Thread) {
   Thread->Block->Run->exit(*Thread);
 }
@@ -59,6 +64,12 @@ static void failAssertion(ThreadState *Thread, const char *What,
                Thread->Index[0], Thread->Index[1], Thread->Index[2], What);
   *Thread->Block->AssertionFailed = true;
   trap(Thread);
+}
+
+static void saw(ThreadState *Thread, uint64_t Address, uint64_t Bits,
+                uint32_t Bytes) {
+  if (SeenBlock *Seen = Thread->Block->Seen)
+    Thread->Block->Sample->add(*Seen, {Address, Bits, Thread->Rank, Bytes});
 }
 
 /// Nanoseconds; a clock of 1 GHz.
@@ -144,9 +155,11 @@ static ArrayRef<FunctionRow> ownFunctions() {
       {"gpuoccMeet", addressOf(meet)},
       {"gpuoccBarrier", addressOf(barrier)},
       {"gpuoccYield", addressOf(yield)},
+      {"gpuoccTakeTurn", addressOf(takeTurn)},
       {"gpuoccExit", addressOf(exitThread)},
       {"gpuoccTrap", addressOf(trap)},
       {"gpuoccAssert", addressOf(failAssertion)},
+      {"gpuoccSaw", addressOf(saw)},
       {"gpuoccClock", addressOf(timer)},
       {"gpuoccTimer", addressOf(timer)},
       {"gpuoccPrint", addressOf(devicePrint)},

@@ -12,9 +12,14 @@
 #include <csetjmp>
 #include <cstdint>
 
+namespace gpuocc {
+struct SeenBlock;
+}
+
 namespace gpuocc::execute {
 
 class BlockRun;
+class ReadSample;
 
 /// A block that runs. Generated code reads the fields by their offsets.
 struct BlockState {
@@ -41,6 +46,10 @@ struct BlockState {
   std::atomic<bool> *AssertionFailed;
   /// Where a thread that fails goes on; used where Run is null.
   std::jmp_buf *Failed;
+  /// Where what its threads read is kept, and the sample that this belongs to;
+  /// null where it is not kept.
+  SeenBlock *Seen;
+  const ReadSample *Sample;
 };
 
 /// A thread that runs. Each function of a kernel gets a pointer to its own as

@@ -48,5 +48,14 @@ ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
   for (const SliceOp &Op : sliceKernel(Facts, AllKnown).Ops)
     if (Op.IsRecorded && !(Op.IsPointerRoot && Op.Bits == 64))
       Memory.Deciding.insert(*Arrays[Facts.Operations[Op.Op].Access]);
+  const RecordedArrays AllSeen = RecordedArrays::seen(Facts);
+  for (const SliceOp &Op : sliceKernel(Facts, AllSeen).Ops) {
+    if (!Op.IsRecorded || (Op.IsPointerRoot && Op.Bits == 64))
+      continue;
+    const uint32_t Access = Facts.Operations[Op.Op].Access;
+    Memory.IsDecidedByOwnWrites |= isAtomic(Facts.Accesses[Access].Kind) ||
+                                   !AllKnown.writesBefore(Access).empty() ||
+                                   Memory.Written.count(*Arrays[Access]) != 0;
+  }
   return Memory;
 }

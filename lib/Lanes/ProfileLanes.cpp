@@ -211,25 +211,43 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
                      MaxBlocks);
     return WalkPlan();
   };
-  // Two blocks of each cell are enough when they agree.
-  Recorder R = Walk(2);
-  if (!Alike || !R.warpsAgree())
-    R = Walk(Inputs.grid().count());
   const uint64_t NumBlocks = Inputs.grid().count();
-  if (S.Used.has(Mechanism::HeavyBlocks) &&
-      Plan.Warps.size() < NumBlocks * Inputs.warpsPerBlock() &&
-      isDecidedByRecord(Facts, S)) {
+  auto WalkByWork = [&](std::vector<BlockWork> Blocks) {
+    Plan = planByWork(std::move(Blocks), NumBlocks, Inputs.warpsPerBlock(),
+                      MaxWarps);
+    return WalkPlan();
+  };
+  auto WalkAsPlanned = [&] {
+    // Two blocks of each cell are enough when they agree.
+    Recorder R = Walk(2);
+    if (!Alike || !R.warpsAgree())
+      R = Walk(NumBlocks);
+    if (!S.Used.has(Mechanism::HeavyBlocks) ||
+        Plan.Warps.size() >= NumBlocks * Inputs.warpsPerBlock() ||
+        !isDecidedByRecord(Facts, S))
+      return R;
     std::vector<BlockWork> Blocks =
         workOfBlocks(Facts, S, Inputs, ScanEffort * Options.MaxSteps);
     Inputs.noteBlocksLookedAt(Blocks.size());
-    Plan = planByWork(std::move(Blocks), NumBlocks, Inputs.warpsPerBlock(),
-                      MaxWarps);
-    R = WalkPlan();
-  }
+    return WalkByWork(std::move(Blocks));
+  };
+  // What blocks read that were not watched is not known.
+  Recorder R = Inputs.seen()
+                   ? WalkByWork(workOfBlocks(Facts, S, Inputs,
+                                             ScanEffort * Options.MaxSteps,
+                                             Inputs.seen()->numbers()))
+                   : WalkAsPlanned();
   std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
   Recorder Detours =
       walkDetours(Facts, S, Inputs, Geometry, Options, Plan.Warps, Reach);
   return {std::move(R), std::move(Detours), std::move(Reach), std::move(Cuts)};
+}
+
+const SeenReads *LanesOptions::seenIn(const Launch &L) const {
+  return Seen && L.Grid && L.Grid->Value == Seen->grid() &&
+                 L.Block.Value == Seen->block()
+             ? Seen.get()
+             : nullptr;
 }
 
 ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
@@ -243,7 +261,8 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const LanesOptions &Options,
                                       EstimateReuse Reuse) {
   const Mechanisms &Used = Options.Used;
-  Slice S = sliceKernel(Facts, findRecordedArrays(Facts, L), Used);
+  Slice S = sliceKernel(
+      Facts, findRecordedArrays(Facts, L, Options.seenIn(L) != nullptr), Used);
   auto Profile = [&](LaunchInputs &Inputs, const Recording &R) {
     ExecutionProfile Out;
     R.Walked.finish(double(Inputs.grid().count()) * Inputs.warpsPerBlock(),

@@ -50,6 +50,10 @@ static bool parseDetail(StringRef Key, StringRef Value, RecordedLaunch &L) {
     return parseExtent(Value, L.Cluster.emplace());
   if (Key == "carveout")
     return !Value.getAsInteger(10, L.CarveoutPercent.emplace());
+  if (Key == "seen") {
+    L.SeenFile = Value.str();
+    return !Value.empty();
+  }
   L.IsCooperative = Key == "cooperative" && Value == "1";
   return L.IsCooperative;
 }
@@ -128,6 +132,8 @@ std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
       OS << " carveout=" << *L.CarveoutPercent;
     if (L.IsCooperative)
       OS << " cooperative=1";
+    if (!L.SeenFile.empty())
+      OS << " seen=" << L.SeenFile;
     for (const RecordedArgument &A : L.Arguments) {
       OS << ' ' << toHex(A.Bytes, /*LowerCase=*/true);
       if (A.BytesBehind != 0)
@@ -151,6 +157,7 @@ std::string gpuocc::textOf(ArrayRef<RecordableKernel> Kernels) {
         Text += (" " + Key + "=" + Twine(Value)).str();
     };
     Add("repeatable", K.IsRepeatable);
+    Add("watched", K.IsDecidedByOwnWrites);
     Add("registers", K.Registers);
     Add("shared", K.StaticSharedBytes);
     Add("local", K.LocalBytes);

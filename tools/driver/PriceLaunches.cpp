@@ -13,6 +13,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
 #include <algorithm>
 #include <tuple>
 
@@ -22,6 +23,10 @@ using namespace llvm;
 /// Predictions for the launches of a group: enough that the steps between them
 /// are small against what a prediction is off.
 static constexpr size_t MostPriced = 32;
+
+/// Where what threads read is known, a walk ends by itself: it may take more
+/// steps than where it guesses.
+static constexpr uint64_t StepsWhereSeen = 8;
 
 namespace {
 
@@ -46,6 +51,7 @@ private:
 
   Expected<KernelReport> assessLaunch(const RecordedLaunch &L,
                                       bool WithFindings);
+  std::shared_ptr<const SeenReads> seenIn(const RecordedLaunch &L) const;
   void priceOne(Priced &L);
   void fillGaps();
   void sum();
@@ -59,6 +65,25 @@ private:
 
 } // namespace
 
+/// The reads that were kept of \p L; null where none were.
+std::shared_ptr<const SeenReads>
+GroupPricer::seenIn(const RecordedLaunch &L) const {
+  if (L.SeenFile.empty())
+    return nullptr;
+  Expected<SeenReads> Read = SeenReads::load(L.SeenFile);
+  // The program may have ended before the launch did.
+  if (!Read) {
+    consumeError(Read.takeError());
+    return nullptr;
+  }
+  for (auto [P, A] : zip(Facts.Parameters, L.Arguments))
+    for (size_t At = 0; At + sizeof(uint64_t) <= A.Bytes.size();
+         At += sizeof(uint64_t))
+      Read->ArrayAddresses[P.OffsetBytes + At] =
+          support::endian::read64le(&A.Bytes[At]);
+  return std::make_shared<const SeenReads>(std::move(*Read));
+}
+
 Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
                                                  bool WithFindings) {
   Expected<ResolvedLaunches> Resolved =
@@ -66,6 +91,12 @@ Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
   if (!Resolved)
     return Resolved.takeError();
   AssessOptions Options;
+  if (auto Seen = seenIn(L)) {
+    Group.NumBlocksSeen = Seen->numbers().size();
+    Group.SeenIsCut |= Seen->isCut();
+    Options.Lanes.Seen = std::move(Seen);
+    Options.Lanes.MaxSteps *= StepsWhereSeen;
+  }
   if (!WithFindings)
     for (StringRef Rule : ruleNames())
       Options.Suppress.push_back(Rule.str());

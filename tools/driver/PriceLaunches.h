@@ -45,6 +45,10 @@ struct LaunchGroup {
   std::vector<GroupLaunch> Launches;
   /// Launches whose arrays were recorded.
   unsigned NumWithMemory = 0;
+  /// Blocks of a launch whose reads were kept while it ran; 0: of none.
+  uint64_t NumBlocksSeen = 0;
+  /// There were more reads than are kept.
+  bool SeenIsCut = false;
   /// The launch that takes most, with findings.
   std::optional<KernelReport> Costliest;
 };

@@ -46,6 +46,7 @@ RecordableKernel gpuocc::recordable(const KernelFacts &Facts,
   K.Name = Facts.Name;
   K.WritesAnywhere = Memory.WritesElsewhere;
   K.IsRepeatable = Memory.IsRepeatable;
+  K.IsDecidedByOwnWrites = Memory.IsDecidedByOwnWrites;
   addResources(Facts, Limits, K);
   for (const Parameter &P : Facts.Parameters) {
     RecordableKernel::Parameter &Out = K.Parameters.emplace_back();

@@ -12,6 +12,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <cassert>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -32,7 +33,9 @@ static json::Array describe(const Mechanisms &Used) {
 static json::Array describe(const LanesOptions &Options) {
   // A new member does not compile until it stands here.
   const auto &[MaxWarps, MaxIterations, MaxSteps, DefaultTripCount,
-               DefaultArgument, DefaultGridBlocks, Used] = Options;
+               DefaultArgument, DefaultGridBlocks, Seen, Used] = Options;
+  (void)Seen;
+  assert(!Seen && "reports of a launch that was watched are not kept");
   return json::Array{MaxWarps,         MaxIterations,   MaxSteps,
                      DefaultTripCount, DefaultArgument, DefaultGridBlocks,
                      describe(Used)};

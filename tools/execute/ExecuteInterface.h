@@ -30,6 +30,8 @@ struct GpuoccLaunch {
   /// Set where it ran: not 0 where that shows in more than what it has stored
   /// (Executor::hasEffects).
   int HasEffects;
+  /// Where what threads of sampled blocks read goes; null: nowhere.
+  const char *SeenFile;
 };
 
 /// Adds a module in bitcode; its number, or -1 after \p Why was written.

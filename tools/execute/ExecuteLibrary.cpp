@@ -85,6 +85,8 @@ static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
   Run.DynamicSharedBytes = Launch->SharedBytes;
   Run.IsCooperative = Launch->IsCooperative != 0;
   Run.Arguments = Launch->Arguments;
+  if (Launch->SeenFile)
+    Run.SeenFile = Launch->SeenFile;
   if (Error Failure = E->launch(unsigned(Module), Name, Run)) {
     int Number = 1;
     Failure = handleErrors(std::move(Failure),

@@ -113,6 +113,17 @@ static std::string basisOf(const LaunchGroup &G) {
   return Text;
 }
 
+/// Where the counts come from that data decide.
+static std::string countsText(const LaunchGroup &G) {
+  if (G.NumBlocksSeen != 0)
+    return "; counted by running, over " + std::to_string(G.NumBlocksSeen) +
+           " of " + formatCount(double(G.Grid.count()), "block") +
+           (G.SeenIsCut ? ", as far as what they read is kept" : "");
+  return G.NumWithMemory != 0
+             ? "; counts that data decide are those of memory before each"
+             : "";
+}
+
 void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
   writeKernels(R, OS);
   writeOthers(R, OS);
@@ -122,21 +133,27 @@ void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
       OS << "no time is predicted for " << printable(G.Demangled) << " ("
          << formatCount(double(G.Calls), "call")
          << "): " << printable(G.TotalNs.reason()) << '\n';
-    else if (G.NumWithMemory != 0 || G.NumPriced < G.NumDifferent)
+    else if (G.NumWithMemory != 0 || G.NumBlocksSeen != 0 ||
+             G.NumPriced < G.NumDifferent)
       OS << printable(G.Demangled) << ", grid " << formatDim(G.Grid)
          << ", block " << formatDim(G.Block) << ": " << basisOf(G)
-         << (G.NumWithMemory != 0
-                 ? "; counts that data decide are those of memory before each"
-                 : "")
-         << '\n';
+         << countsText(G) << '\n';
   }
 }
 
 static json::Object countsOf(const LaunchGroup &G) {
-  return json::Object{{"source", G.NumWithMemory != 0 ? "recorded" : "code"},
-                      {"different_launches", G.NumDifferent},
-                      {"priced_launches", G.NumPriced},
-                      {"launches_with_recorded_memory", G.NumWithMemory}};
+  json::Object O{{"source", G.NumBlocksSeen != 0   ? "counted"
+                            : G.NumWithMemory != 0 ? "recorded"
+                                                   : "code"},
+                 {"different_launches", G.NumDifferent},
+                 {"priced_launches", G.NumPriced},
+                 {"launches_with_recorded_memory", G.NumWithMemory}};
+  if (G.NumBlocksSeen != 0) {
+    O["counted_blocks"] = G.NumBlocksSeen;
+    O["blocks"] = G.Grid.count();
+    O["is_cut"] = G.SeenIsCut;
+  }
+  return O;
 }
 
 /// The costliest launches as a report of `analyze` has them.

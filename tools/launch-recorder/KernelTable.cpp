@@ -54,6 +54,8 @@ static bool takeResource(const std::string &Word, KernelDescription &K) {
     K.LocalBytes = Value;
   else if (Name == "repeatable")
     K.IsRepeatable = Value != 0;
+  else if (Name == "watched")
+    K.IsWatched = Value != 0;
   else if (Name == "threads")
     K.MaxThreads = unsigned(Value);
   else if (Name == "blocks")

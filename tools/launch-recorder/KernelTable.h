@@ -33,6 +33,8 @@ struct KernelDescription {
   bool WritesAnywhere = false;
   /// With the same in its arguments and arrays it writes the same again.
   bool IsRepeatable = false;
+  /// What it reads of memory that it changes itself decides what it does.
+  bool IsWatched = false;
   /// 0 where nothing is known.
   unsigned Registers = 0;
   size_t SharedBytes = 0, LocalBytes = 0;

@@ -202,52 +202,70 @@ static std::string detailsText(const ProgramKernel &K,
   return Text;
 }
 
-void LaunchLog::add(const ProgramKernel &K, const LaunchRequest &Request) {
+std::string LaunchLog::seenFile(const ProgramKernel &K, bool IsSampled) {
+  if (!KernelsRun || !IsSampled || MemoryFolder.empty() || !K.Description ||
+      !K.Description->IsWatched)
+    return "";
+  return MemoryFolder + "/seen-" + std::to_string(NumSeen++) + ".bin";
+}
+
+std::string LaunchLog::add(const ProgramKernel &K,
+                           const LaunchRequest &Request) {
   std::lock_guard<std::mutex> Guard(Lock);
   if (!File)
-    return;
+    return "";
   const std::string ShapeText =
       K.nameInCode() + " " + text(Request.Grid) + " " + text(Request.Block);
   const bool IsWanted = Wanted.erase(ShapeText) != 0;
   Shape &S = Shapes[ShapeText];
   const bool IsFirst = S.NumLaunches++ == 0;
-  std::string Line = ShapeText + " " + std::to_string(Request.SharedBytes) +
-                     detailsText(K, Request);
+  const std::string Shown = ShapeText + " " +
+                            std::to_string(Request.SharedBytes) +
+                            detailsText(K, Request);
+  std::string Rest;
+  bool MayWrite = IsWanted || !HasWanted;
   if (K.Description && Request.Arguments) {
     const std::vector<Parameter> &Parameters = K.Description->Parameters;
-    bool MayWrite = IsWanted || !HasWanted;
     if (KernelsRun) {
       MayWrite &= isSampled(S.NumLaunches - 1);
       const bool LooksAtMemory =
+          K.Description->IsWatched ||
           std::any_of(Parameters.begin(), Parameters.end(),
                       [](const Parameter &P) { return !P.Wanted.empty(); });
       // It counts as the one before it.
-      if (LooksAtMemory && !MayWrite)
-        return hostLog().launch(S.LastSampled);
+      if (LooksAtMemory && !MayWrite) {
+        hostLog().launch(S.LastSampled);
+        return "";
+      }
     } else {
       MayWrite &=
           IsFirst || (S.NumKept < MostArraySets && LaterBytes < MostLaterBytes);
     }
     const unsigned Before = NumArrays;
     for (size_t I = 0; I != Parameters.size(); ++I)
-      Line += " " + argumentText(Parameters[I], Request.Arguments[I], MayWrite);
+      Rest += " " + argumentText(Parameters[I], Request.Arguments[I], MayWrite);
     S.NumKept += NumArrays != Before;
   }
-  Line += "\n";
+  // What is seen in a launch follows from the rest.
+  const std::string Line = Shown + Rest;
   auto Before = Written.find(Line);
   // A program with more different launches is not written down further.
   const size_t Number =
       Before == Written.end() ? Written.size() : Before->second;
   S.LastSampled = Number;
   hostLog().launch(Number);
+  std::string Seen;
   if (Before == Written.end() && Number < MostLaunches) {
     Written[Line] = Number;
-    std::fputs(Line.c_str(), File);
+    Seen = seenFile(K, MayWrite);
+    const std::string Detail = Seen.empty() ? "" : " seen=" + Seen;
+    std::fputs((Shown + Detail + Rest + "\n").c_str(), File);
     // What ends the program next may not be its own doing.
     std::fflush(File);
   }
   if (IsWanted && Wanted.empty())
     _exit(0);
+  return Seen;
 }
 
 LaunchLog &gpuocc::recorder::launchLog() {

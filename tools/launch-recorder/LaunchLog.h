@@ -30,7 +30,7 @@ public:
 
   /// A launch of \p K. Ends the program when it was the last launch that was
   /// wanted.
-  void add(const ProgramKernel &K, const LaunchRequest &Request);
+  std::string add(const ProgramKernel &K, const LaunchRequest &Request);
 
   /// What \p K writes is what memory holds; \p HasRun: it has written it.
   static void noteWritten(const ProgramKernel &K, void **Arguments,
@@ -55,6 +55,8 @@ private:
   /// The name of a file with what is behind \p Pointer; empty where it is not
   /// known or not kept. \p MayWrite: a file may be written for it.
   std::string fileOfArray(const void *Pointer, bool MayWrite);
+  /// Where what threads of a launch of \p K read goes; empty: nowhere.
+  std::string seenFile(const ProgramKernel &K, bool IsSampled);
   std::string writeArray(const void *Pointer, size_t Bytes);
   /// Are the arrays of launch \p Index of a shape, from 0, written down where
   /// kernels run?
@@ -64,7 +66,7 @@ private:
   std::FILE *File = nullptr;
   /// Where the contents of arrays go; empty: nowhere.
   std::string MemoryFolder;
-  unsigned NumArrays = 0;
+  unsigned NumArrays = 0, NumSeen = 0;
   /// Kernels run: arrays differ from launch to launch.
   bool KernelsRun = false;
   /// Bytes of arrays that later launches of a shape had written.

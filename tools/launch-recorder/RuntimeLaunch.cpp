@@ -128,7 +128,7 @@ int cudaLaunchKernelExC(const LaunchConfig *Config, const void *Stub,
 
 /// Writes the launch down, and runs the kernel where kernels run.
 static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
-  launchLog().add(K, Request);
+  const std::string Seen = launchLog().add(K, Request);
   if (repeatedLaunches().isRepeat(K, Request))
     return;
   GpuoccLaunch Launch = {{Request.Grid.X, Request.Grid.Y, Request.Grid.Z},
@@ -136,7 +136,8 @@ static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
                          Request.SharedBytes,
                          Request.IsCooperative,
                          Request.Arguments,
-                         /*HasEffects=*/0};
+                         /*HasEffects=*/0,
+                         Seen.empty() ? nullptr : Seen.c_str()};
   const bool HasRun = kernelExecutor().run(Request.Kernel, Launch);
   LaunchLog::noteWritten(K, Request.Arguments, HasRun);
   if (HasRun && Launch.HasEffects == 0)

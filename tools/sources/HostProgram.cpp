@@ -487,17 +487,22 @@ static Expected<std::string> readRecord(const TemporaryFile &File,
 /// mean something in a configuration. True if there were any.
 static bool dropForeignFiles(std::vector<RecordedLaunch> &Launches,
                              StringRef MemoryFolder) {
-  auto IsOurs = [&](StringRef File) {
+  auto IsOurs = [&](StringRef File, StringRef Prefix) {
     return !MemoryFolder.empty() && File.consume_front(MemoryFolder) &&
-           File.consume_front("/array-") && File.consume_back(".bin") &&
+           File.consume_front(Prefix) && File.consume_back(".bin") &&
            !File.empty() && all_of(File, isDigit);
   };
   bool Found = false;
-  for (RecordedLaunch &L : Launches)
+  for (RecordedLaunch &L : Launches) {
+    if (!L.SeenFile.empty() && !IsOurs(L.SeenFile, "/seen-")) {
+      L.SeenFile.clear();
+      Found = true;
+    }
     for (RecordedArgument &A : L.Arguments)
       Found |= erase_if(A.Memory, [&](const auto &Entry) {
-                 return !IsOurs(Entry.second);
+                 return !IsOurs(Entry.second, "/array-");
                }) != 0;
+  }
   return Found;
 }
 

@@ -20,6 +20,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace gpuocc {
 
@@ -37,6 +38,9 @@ struct ExecuteLaunch {
   bool IsCooperative = false;
   /// A pointer to each argument.
   void **Arguments = nullptr;
+  /// Where what the threads of sampled blocks read goes (Kernel/SeenReads.h);
+  /// empty: nowhere.
+  std::string SeenFile = {};
 };
 
 /// How a kernel failed that ran.

@@ -26,6 +26,10 @@ struct ParameterMemory {
   /// It reads and writes nothing but arrays of its parameters, and reads none
   /// that it writes: where these hold the same, it writes the same again.
   bool IsRepeatable = false;
+  /// What it reads where it writes itself, or what atomics return, goes into
+  /// addresses or control flow: what memory holds before a launch does not say
+  /// what it does.
+  bool IsDecidedByOwnWrites = false;
 };
 
 ParameterMemory findParameterMemory(const KernelFacts &Facts);

@@ -16,7 +16,9 @@
 #define GPUOCC_LANES_PROFILELANES_H
 
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/SeenReads.h"
 #include "gpuocc/Support/Mechanism.h"
+#include <memory>
 
 namespace gpuocc {
 
@@ -38,9 +40,15 @@ struct LanesOptions {
   /// Blocks of a grid that nobody supplied, a multiple of the SM count times
   /// resident blocks.
   uint64_t DefaultGridBlocks = 1 << 14;
+  /// What threads of sampled blocks of the launch read while it ran; null where
+  /// it did not run. It serves launches with the same grid and block.
+  std::shared_ptr<const SeenReads> Seen;
   /// What values that nobody knows, and caches, are taken to do. assess() takes
   /// those of its Predictor, where it is given one.
   Mechanisms Used;
+
+  /// Seen, where it serves \p L; null otherwise.
+  const SeenReads *seenIn(const Launch &L) const;
 };
 
 /// Evaluates \p Facts for \p L. Never fails: what cannot be evaluated is marked

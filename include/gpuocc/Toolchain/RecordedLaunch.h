@@ -51,6 +51,9 @@ struct RecordedLaunch {
   /// The preferred carve-out that host code set for the kernel, in percent.
   std::optional<unsigned> CarveoutPercent = std::nullopt;
   bool IsCooperative = false;
+  /// A file with what threads of sampled blocks read (Kernel/SeenReads.h);
+  /// empty: nothing was kept.
+  std::string SeenFile = {};
   /// By parameter; empty where nobody told the recorder their sizes.
   std::vector<RecordedArgument> Arguments;
   bool operator==(const RecordedLaunch &) const = default;
@@ -62,9 +65,9 @@ struct RecordedLaunch {
 ///         BYTES[@BEHIND][,OFFSET=FILE]...
 ///
 /// with the bytes of each argument in hexadecimal digits, and the keys
-/// "cluster" (X,Y,Z), "carveout" (percent) and "cooperative" (1). Lines that
-/// begin with '!' are notes. Fails on the first other line that is none; the
-/// error names file and line.
+/// "cluster" (X,Y,Z), "carveout" (percent), "cooperative" (1) and "seen" (a
+/// file). Lines that begin with '!' are notes. Fails on the first other line
+/// that is none; the error names file and line.
 llvm::Expected<std::vector<RecordedLaunch>>
 parseRecordedLaunches(llvm::StringRef Text, llvm::StringRef FileName);
 
@@ -93,6 +96,9 @@ struct RecordableKernel {
   bool WritesAnywhere = false;
   /// With the same in its arguments and arrays it writes the same again.
   bool IsRepeatable = false;
+  /// What it reads of memory that it changes while it runs decides what it
+  /// does.
+  bool IsDecidedByOwnWrites = false;
   /// What the assembler gave it; 0 where that is not known.
   unsigned Registers = 0;
   uint64_t StaticSharedBytes = 0;
@@ -105,7 +111,8 @@ struct RecordableKernel {
 };
 
 /// The form in which the recorder is told of \p Kernels, a line each: the name,
-/// '*' where it writes anywhere, what is known of "registers=", "shared=",
+/// '*' where it writes anywhere, "watched=1" where its own writes decide, what
+/// is known of "registers=", "shared=",
 /// "local=", "threads=" and "blocks=", and "SIZE[w][,OFFSET...]" for each
 /// parameter.
 std::string textOf(llvm::ArrayRef<RecordableKernel> Kernels);

@@ -54,8 +54,19 @@ RecordedArrays::RecordedArrays(const KernelFacts &Facts,
   }
 }
 
+RecordedArrays RecordedArrays::seen(const KernelFacts &Facts) {
+  RecordedArrays Out;
+  for (const MemoryAccess &A : Facts.Accesses)
+    Out.Loads.push_back(
+        (A.Kind == AccessKind::Load || A.Kind == AccessKind::Atomic) &&
+        arrayOfAccess(Facts, A).has_value());
+  return Out;
+}
+
 RecordedArrays gpuocc::findRecordedArrays(const KernelFacts &Facts,
-                                          const Launch &L) {
+                                          const Launch &L, bool IsSeen) {
+  if (IsSeen)
+    return RecordedArrays::seen(Facts);
   if (L.Memory.empty())
     return RecordedArrays();
   return RecordedArrays(Facts, [&](uint64_t Array) {

@@ -29,10 +29,13 @@ public:
   /// an array whether its contents are.
   RecordedArrays(const KernelFacts &Facts,
                  llvm::function_ref<bool(uint64_t)> IsRecorded);
+  /// What is read from any array was seen while the kernel ran, what atomics
+  /// return too: what the kernel writes needs not be followed.
+  static RecordedArrays seen(const KernelFacts &Facts);
 
   /// Nothing is recorded.
   bool isEmpty() const { return Loads.empty(); }
-  /// Does \p Access load from one?
+  /// Does \p Access load from one, or return what it holds?
   bool isLoad(uint32_t Access) const {
     return Access < Loads.size() && Loads[Access];
   }
@@ -49,8 +52,9 @@ private:
   std::vector<llvm::SmallVector<uint32_t, 2>> Writes;
 };
 
-/// Those whose contents \p L gives.
-RecordedArrays findRecordedArrays(const KernelFacts &Facts, const Launch &L);
+/// Those whose contents \p L gives, or all where \p IsSeen.
+RecordedArrays findRecordedArrays(const KernelFacts &Facts, const Launch &L,
+                                  bool IsSeen);
 
 /// The contents of the arrays of a launch.
 class RecordedMemory {

@@ -256,7 +256,7 @@ void TraitFinder::addOwn(const Operation &Op, StaticTraits &T) const {
     T.Opaque = true;
   }
   if (Op.Access < Facts.Accesses.size() &&
-      isAtomic(Facts.Accesses[Op.Access].Kind)) {
+      isAtomic(Facts.Accesses[Op.Access].Kind) && !Recorded.isLoad(Op.Access)) {
     T.Data = !handsOutNumbers(Op);
     T.Varying = true;
   }

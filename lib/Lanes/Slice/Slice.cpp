@@ -239,6 +239,8 @@ private:
       }
     }
     O.Swap = testedSwap(Facts, Op);
+    if (O.Swap != NoIndex && Recorded.isLoad(O.Swap))
+      O.Swap = NoIndex;
     if (O.Swap != NoIndex)
       S.Accesses[O.Swap].IsRetried = true;
     else if (!hasEnoughOperands(O))

@@ -52,34 +52,64 @@ private:
   std::vector<double> OfBlock;
 };
 
+/// Looks up what blocks work.
+class BlockScan {
+public:
+  BlockScan(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+            uint64_t MaxSteps)
+      : Inputs(Inputs), Sum(Facts), Walker(Facts, S, Inputs, limits(MaxSteps)) {
+  }
+
+  BlockWork look(uint64_t Number) {
+    const Dim3 Grid = Inputs.grid();
+    BlockWork Block;
+    Block.Index = {Number % Grid.X, Number / Grid.X % Grid.Y,
+                   Number / (Grid.X * Grid.Y)};
+    Sum.Work = 0;
+    for (unsigned W = 0; W < Inputs.warpsPerBlock(); ++W)
+      Walker.walk(Block.Index, W, 1, Sum);
+    Block.Work = Sum.Work;
+    return Block;
+  }
+  uint64_t steps() const { return Walker.steps(); }
+
+private:
+  static WalkLimits limits(uint64_t MaxSteps) {
+    WalkLimits Limits;
+    // The fewest that tell how values grow.
+    Limits.MaxIterations = 2;
+    // A long way of one warp must not take what all others need.
+    Limits.MaxSteps = std::max<uint64_t>(1, MaxSteps / 64);
+    return Limits;
+  }
+
+  LaunchInputs &Inputs;
+  WorkSum Sum;
+  WarpWalker Walker;
+};
+
 } // namespace
 
 std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,
                                             const Slice &S,
                                             LaunchInputs &Inputs,
+                                            uint64_t MaxSteps,
+                                            ArrayRef<uint64_t> Numbers) {
+  BlockScan Scan(Facts, S, Inputs, MaxSteps);
+  std::vector<BlockWork> Blocks;
+  for (uint64_t Number : Numbers)
+    Blocks.push_back(Scan.look(Number));
+  return Blocks;
+}
+
+std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,
+                                            const Slice &S,
+                                            LaunchInputs &Inputs,
                                             uint64_t MaxSteps) {
-  const Dim3 Grid = Inputs.grid();
-  const uint64_t Count = Grid.count();
-  const unsigned Warps = Inputs.warpsPerBlock();
-  WalkLimits Limits;
-  // The fewest that tell how values grow.
-  Limits.MaxIterations = 2;
-  // A long way of one warp must not take what all others need.
-  Limits.MaxSteps = std::max<uint64_t>(1, MaxSteps / 64);
-  WarpWalker Walker(Facts, S, Inputs, Limits);
-  WorkSum Sum(Facts);
-  auto Look = [&](uint64_t Index) {
-    BlockWork Block;
-    Block.Index = {Index % Grid.X, Index / Grid.X % Grid.Y,
-                   Index / (Grid.X * Grid.Y)};
-    Sum.Work = 0;
-    for (unsigned W = 0; W < Warps; ++W)
-      Walker.walk(Block.Index, W, 1, Sum);
-    Block.Work = Sum.Work;
-    return Block;
-  };
-  const BlockWork Middle = Look(Count / 2);
-  const uint64_t StepsPerBlock = std::max<uint64_t>(1, Walker.steps());
+  const uint64_t Count = Inputs.grid().count();
+  BlockScan Scan(Facts, S, Inputs, MaxSteps);
+  const BlockWork Middle = Scan.look(Count / 2);
+  const uint64_t StepsPerBlock = std::max<uint64_t>(1, Scan.steps());
   const uint64_t Wanted =
       std::min(Count, std::max<uint64_t>(1, MaxSteps / StepsPerBlock));
   std::vector<BlockWork> Blocks;
@@ -88,8 +118,9 @@ std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,
     const uint64_t High =
         uint64_t(double(Count) * double(I + 1) / double(Wanted));
     // Somewhere in its share: evenly spaced blocks may all be alike.
-    Blocks.push_back(Look(Low + (High > Low ? scramble(I) % (High - Low) : 0)));
-    if (Walker.steps() > 2 * MaxSteps)
+    Blocks.push_back(
+        Scan.look(Low + (High > Low ? scramble(I) % (High - Low) : 0)));
+    if (Scan.steps() > 2 * MaxSteps)
       break;
   }
   if (Blocks.size() < Wanted)

@@ -29,6 +29,11 @@ bool isDecidedByRecord(const KernelFacts &Facts, const Slice &S);
 std::vector<BlockWork> workOfBlocks(const KernelFacts &Facts, const Slice &S,
                                     LaunchInputs &Inputs, uint64_t MaxSteps);
 
+/// The same of the blocks \p Numbers.
+std::vector<BlockWork> workOfBlocks(const KernelFacts &Facts, const Slice &S,
+                                    LaunchInputs &Inputs, uint64_t MaxSteps,
+                                    llvm::ArrayRef<uint64_t> Numbers);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_LANES_WALK_BLOCKWORK_H

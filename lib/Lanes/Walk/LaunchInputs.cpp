@@ -72,8 +72,8 @@ static LaneValue realBits(const ScalarArgument &A, unsigned Bits) {
 LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
                            const LanesOptions &Options, const Slice &S,
                            uint32_t ZeroArgument)
-    : Facts(Facts), L(L), Memory(L), Options(Options), S(S),
-      ZeroArgument(ZeroArgument), Block(L.Block.Value),
+    : Facts(Facts), L(L), Memory(L), Seen(Options.seenIn(L)), Options(Options),
+      S(S), ZeroArgument(ZeroArgument), Block(L.Block.Value),
       TripAssumptions(Facts.Loops.size(), NoIndex) {
   Block.X = std::max<uint64_t>(1, Block.X);
   Block.Y = std::max<uint64_t>(1, Block.Y);
@@ -362,18 +362,35 @@ LaneValue LaunchInputs::memberValue(const ScalarArgument &Given,
   return LaneValue(uint64_t(Given.Integer) & lowBits(Op.Bits));
 }
 
-std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
-                                               unsigned Bytes) const {
+std::optional<std::pair<uint64_t, uint64_t>>
+LaunchInputs::arrayAt(uint64_t Address) const {
   const uint64_t Window = Address >> ObjectWindowLog2;
-  if (Memory.isEmpty() || Window < FirstParameterWindow ||
-      Window >= FirstLoadedWindow)
+  if (Window < FirstParameterWindow || Window >= FirstLoadedWindow)
     return std::nullopt;
   const uint64_t Index = (Window - FirstParameterWindow) / 256;
   const uint64_t Inside = (Window - FirstParameterWindow) % 256 * 8;
   if (Index >= Facts.Parameters.size())
     return std::nullopt;
-  return Memory.read(Facts.Parameters[Index].OffsetBytes + Inside,
-                     Address - windowStart(Window), Bytes);
+  return std::pair(Facts.Parameters[Index].OffsetBytes + Inside,
+                   Address - windowStart(Window));
+}
+
+std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
+                                               unsigned Bytes) const {
+  if (Memory.isEmpty())
+    return std::nullopt;
+  const auto Place = arrayAt(Address);
+  return Place ? Memory.read(Place->first, Place->second, Bytes) : std::nullopt;
+}
+
+std::optional<uint64_t> LaunchInputs::addressWhenSeen(uint64_t Address) const {
+  const auto Place = arrayAt(Address);
+  if (!Seen || !Place)
+    return std::nullopt;
+  auto Array = Seen->ArrayAddresses.find(Place->first);
+  if (Array == Seen->ArrayAddresses.end())
+    return std::nullopt;
+  return Array->second + Place->second;
 }
 
 std::optional<uint64_t>

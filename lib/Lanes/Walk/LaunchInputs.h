@@ -57,6 +57,11 @@ public:
   /// The \p Bytes bytes at \p Address, in an array of the kernel, where the
   /// launch says what it holds.
   std::optional<uint64_t> recorded(uint64_t Address, unsigned Bytes) const;
+  /// What the threads of sampled blocks read in this launch; null where nothing
+  /// was seen.
+  const SeenReads *seen() const { return Seen; }
+  /// Where \p Address, in an array of the kernel, was when it ran.
+  std::optional<uint64_t> addressWhenSeen(uint64_t Address) const;
   /// Things that the grid works on, the range that loaded indices are drawn
   /// from: as many as it has threads, or as its threads reach when they go on
   /// by their number in a loop.
@@ -119,10 +124,14 @@ private:
   std::optional<uint64_t> structWord(unsigned Index, uint64_t Inside,
                                      unsigned Bits) const;
   void chooseGrid(const Slice &S);
+  /// The array that \p Address is in, by the offset of its address in parameter
+  /// memory, and the bytes behind its start.
+  std::optional<std::pair<uint64_t, uint64_t>> arrayAt(uint64_t Address) const;
 
   const KernelFacts &Facts;
   const Launch &L;
   const RecordedMemory Memory;
+  const SeenReads *Seen = nullptr;
   const LanesOptions &Options;
   const Slice &S;
   uint32_t ZeroArgument;

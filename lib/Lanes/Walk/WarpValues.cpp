@@ -45,6 +45,7 @@ void WarpValues::beginWarp(Dim3 Block, unsigned Warp) {
   WarpInBlock = Warp;
   std::fill(NumbersTaken.begin(), NumbersTaken.end(), 0);
   std::fill(ComparisonHolds.begin(), ComparisonHolds.end(), Quota());
+  TimesRead.clear();
   Swaps.beginWarp();
   Coins = 0;
   WarpKey =
@@ -239,7 +240,9 @@ void WarpValues::takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out) {
                          Block * PerBlock +
                          (IsLone ? WarpInBlock : WarpInBlock * WarpLanes);
   const bool Wraps = M.AtomicOp == "inc";
-  const TaintMask Order = Inputs.assumeOrder(Facts.Operations[Op.Op].Access);
+  // Blocks that were not watched stand for nothing where others were.
+  const TaintMask Order =
+      Inputs.seen() ? 0 : Inputs.assumeOrder(Facts.Operations[Op.Op].Access);
   Out.Uniform = false;
   Out.Base = Wraps ? 0 : Order;
   Out.Shape = Wraps ? Order : 0;
@@ -317,10 +320,11 @@ void WarpValues::load(const SliceOp &Op, unsigned Result, LaneMask Mask,
                       LaneValue &Out) {
   if (Op.IsFollowed)
     return lookUp(Op, Result, Mask, Out);
+  if (Op.IsRecorded && readRecorded(Op, Result, Mask, Out))
+    return;
   if (Op.IsCounter)
     return takeNumber(Op, Mask, Out);
-  if (!Op.IsRecorded || !readRecorded(Op, Result, Mask, Out))
-    makeUpLoaded(Op, Result, Out);
+  makeUpLoaded(Op, Result, Out);
 }
 
 /// What is at \p At: what the block has stored there, or what the launch says.
@@ -333,10 +337,34 @@ WarpValues::recordedWord(uint64_t At, unsigned Bytes) const {
   return std::nullopt;
 }
 
+std::optional<WalkMemory::Value>
+WarpValues::seenWord(unsigned Lane, uint64_t At, unsigned Bytes) {
+  const std::optional<uint64_t> Address = Inputs.addressWhenSeen(At);
+  if (!Address)
+    return std::nullopt;
+  const Dim3 Grid = Inputs.grid();
+  const uint64_t Block =
+      BlockIndex.X + Grid.X * (BlockIndex.Y + Grid.Y * BlockIndex.Z);
+  const unsigned Rank = WarpInBlock * WarpLanes + Lane;
+  constexpr unsigned WordBytes = 4;
+  // Each reads as often as it did; a compiler may have joined reads.
+  const unsigned Time = TimesRead[{*Address, Rank}]++;
+  uint64_t Bits = 0;
+  for (unsigned Byte = 0; Byte < Bytes; Byte += WordBytes) {
+    const ArrayRef<uint32_t> Reads = Inputs.seen()->find(
+        Block, Rank, *Address + Byte, std::min(WordBytes, Bytes - Byte));
+    if (Reads.empty())
+      return std::nullopt;
+    Bits |= uint64_t(Reads[std::min<size_t>(Time, Reads.size() - 1)])
+            << (8 * Byte);
+  }
+  return WalkMemory::Value{Bits, 0};
+}
+
 /// A load of what the launch says of memory; false where it says nothing of
 /// some lane of \p Mask, or the kernel has stored there what nobody knows.
 bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
-                              LaneValue &Out) const {
+                              LaneValue &Out) {
   const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
   const LaneValue &Address = Slots[Op.Src[0]];
   // Addresses that were loaded are not those of the walk.
@@ -344,21 +372,28 @@ bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
     return false;
   const unsigned Bytes = std::max(1u, M.BytesPerLane / Op.NumResults);
   const uint64_t Offset = uint64_t(Op.Imm) + uint64_t(Result) * Bytes;
+  // While others write, lanes may read different values at one address.
+  const bool IsUniform = Address.Uniform && !Inputs.seen();
   LaneValue Read;
-  Read.Uniform = Address.Uniform;
-  Read.Base = Address.Base;
-  Read.Shape = Address.Shape;
+  Read.Uniform = IsUniform;
+  Read.Base = IsUniform ? Address.Base : 0;
+  Read.Shape = IsUniform ? Address.Shape : Address.taint();
   Read.BaseAlignLog2 = 0;
-  for (unsigned L = 0; L < (Address.Uniform ? 1 : WarpLanes); ++L) {
+  for (unsigned L = 0; L < (IsUniform ? 1 : WarpLanes); ++L) {
     Read.V[L] = 0;
-    if (!Address.Uniform && !((Mask >> L) & 1))
+    if (!IsUniform && !((Mask >> L) & 1))
       continue;
-    const std::optional<WalkMemory::Value> Word =
-        recordedWord(Address.lane(L) + Offset, Bytes);
+    const uint64_t At = Address.lane(L) + Offset;
+    std::optional<WalkMemory::Value> Word;
+    if (Inputs.seen())
+      Word = seenWord(L, At, Bytes);
+    // An atomic changes what was there.
+    if (!Word && M.Kind == AccessKind::Load)
+      Word = recordedWord(At, Bytes);
     if (!Word)
       return false;
     Read.V[L] = loadedValue(Op, Word->Bits, Bytes);
-    (Address.Uniform ? Read.Base : Read.Shape) |= Word->Taint;
+    (IsUniform ? Read.Base : Read.Shape) |= Word->Taint;
   }
   Out = Read;
   return true;

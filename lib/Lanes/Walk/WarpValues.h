@@ -100,8 +100,12 @@ private:
   void load(const SliceOp &Op, unsigned Result, LaneMask Mask, LaneValue &Out);
   std::optional<WalkMemory::Value> recordedWord(uint64_t At,
                                                 unsigned Bytes) const;
+  /// What lane \p Lane of the warp read at \p At when the kernel ran; nothing
+  /// where that was not kept.
+  std::optional<WalkMemory::Value> seenWord(unsigned Lane, uint64_t At,
+                                            unsigned Bytes);
   bool readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
-                    LaneValue &Out) const;
+                    LaneValue &Out);
   void makeUpLoaded(const SliceOp &Op, unsigned Result, LaneValue &Out);
   void lookUp(const SliceOp &Op, unsigned Result, LaneMask Mask,
               LaneValue &Out);
@@ -127,6 +131,8 @@ private:
   std::vector<uint64_t> SwapTurn;
   /// Of the comparison that has each slot.
   std::vector<Quota> ComparisonHolds;
+  /// How often a lane has read at an address what was seen when the kernel ran.
+  llvm::DenseMap<std::pair<uint64_t, unsigned>, unsigned> TimesRead;
   /// How often the warp executed the counter that has each slot.
   std::vector<uint64_t> NumbersTaken;
   /// The address that findAddress() has moved.

@@ -285,4 +285,53 @@ TEST(ParameterMemory, StoresThroughLoadedPointersGoAnywhere) {
   EXPECT_TRUE(findParameterMemory(B.finish()).WritesElsewhere);
 }
 
+/// while (atomic(p) != 0) a[..], with what lane 1 of block 3 got.
+TEST(SeenReads, WhatAtomicsReturnedEndsTheLoop) {
+  FactsBuilder B;
+  Operand P = B.pointer("p");
+  Operand A = B.pointer("a");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand Got = B.atomic(MemorySpace::Global, P, 4);
+  Operand Stay = B.compare(ComparePredicate::NE, Got, B.imm(0));
+  uint32_t Body = B.newBlock();
+  B.load(MemorySpace::Global, A, 4);
+  uint32_t Exit = B.newBlock();
+  B.branch(Head, Stay, Body, Exit);
+  B.jump(Body, Head);
+  const KernelFacts Facts = B.finish();
+  EXPECT_TRUE(findParameterMemory(Facts).IsDecidedByOwnWrites);
+
+  // Lanes 0 to 31 go around 2 times each, lane 1 5 times.
+  SeenBlock Block;
+  Block.Number = 3;
+  for (uint32_t Lane = 0; Lane != 32; ++Lane)
+    for (unsigned Left = Lane == 1 ? 5 : 2;; --Left) {
+      Block.Reads.push_back({0x7000, Left, Lane, 4});
+      if (Left == 0)
+        break;
+    }
+  SeenReads Seen({4, 1, 1}, {32, 1, 1}, {Block});
+  Seen.ArrayAddresses[0] = 0x7000;
+  LanesOptions Options;
+  Options.Seen = std::make_shared<const SeenReads>(Seen);
+  const ExecutionProfile Counted = profileLanes(
+      Facts, launch({4, 1, 1}, {32, 1, 1}), MemoryGeometry(), Options);
+  EXPECT_EQ(Counted.Accesses[0].ExecutionsPerWarp, 6);
+  EXPECT_EQ(Counted.Accesses[1].ExecutionsPerWarp, 5);
+  EXPECT_TRUE(Counted.Assumptions.empty());
+  // It says nothing of other grids.
+  const ExecutionProfile Other = profileLanes(
+      Facts, launch({5, 1, 1}, {32, 1, 1}), MemoryGeometry(), Options);
+  EXPECT_NE(Other.Accesses[1].ExecutionsPerWarp, 5);
+  EXPECT_FALSE(Other.Assumptions.empty());
+}
+
+TEST(SeenReads, KernelsThatReadNothingOfTheirOwnNeedNone) {
+  FactsBuilder B;
+  buildGather(B);
+  EXPECT_FALSE(findParameterMemory(B.finish()).IsDecidedByOwnWrites);
+}
+
 } // namespace

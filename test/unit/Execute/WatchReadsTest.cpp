@@ -1,0 +1,128 @@
+//===- WatchReadsTest.cpp - What threads read is kept ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelRun.h"
+#include "gpuocc/Kernel/SeenReads.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "gmock/gmock.h"
+
+using namespace gpuocc;
+using namespace llvm;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+namespace {
+
+/// A kernel that runs, and what its threads read.
+class Watched {
+public:
+  explicit Watched(StringRef Body, unsigned NumWorkers = 1)
+      : Kernel(Body, NumWorkers) {
+    EXPECT_FALSE(sys::fs::createTemporaryFile("gpuocc", "bin", Path));
+  }
+  ~Watched() { sys::fs::remove(Path); }
+
+  template <typename... T>
+  SeenReads run(ExecuteExtent Grid, ExecuteExtent Block, T... Arguments) {
+    void *Pointers[] = {&Arguments..., nullptr};
+    ExecuteLaunch L;
+    L.Grid = Grid;
+    L.Block = Block;
+    L.Arguments = Pointers;
+    L.SeenFile = Path.str();
+    EXPECT_EQ(toString(Kernel.Run->launch(Kernel.Module, "k", L)), "");
+    return cantFail(SeenReads::load(Path));
+  }
+
+private:
+  KernelRun Kernel;
+  SmallString<128> Path;
+};
+
+template <typename T> uint64_t addressOf(const T &V) {
+  return reinterpret_cast<uint64_t>(&V);
+}
+
+TEST(WatchReads, LoadsAndWhatAtomicsReturnAreKept) {
+  Watched K(R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr %count, ptr %in, ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %old = atomicrmw add ptr %count, i32 2 monotonic
+  %i = getelementptr i16, ptr %in, i32 %t
+  %v = load i16, ptr %i
+  %w = zext i16 %v to i32
+  %sum = add i32 %old, %w
+  %o = getelementptr i32, ptr %out, i32 %t
+  store i32 %sum, ptr %o
+  ret void
+}
+)");
+  int Count = 10, Out[4] = {};
+  short In[4] = {1, 2, 3, 4};
+  const SeenReads Seen = K.run({1, 1, 1}, {4, 1, 1}, &Count, &In[0], &Out[0]);
+  EXPECT_THAT(Out, ElementsAre(11, 14, 17, 20));
+  EXPECT_THAT(Seen.numbers(), ElementsAre(0));
+  EXPECT_FALSE(Seen.isCut());
+  EXPECT_THAT(Seen.find(0, 0, addressOf(Count), 4), ElementsAre(10));
+  EXPECT_THAT(Seen.find(0, 3, addressOf(Count), 4), ElementsAre(16));
+  EXPECT_THAT(Seen.find(0, 2, addressOf(In[2]), 2), ElementsAre(3));
+  EXPECT_THAT(Seen.find(0, 2, addressOf(In[1]), 2), IsEmpty());
+}
+
+TEST(WatchReads, BlocksAreSpreadOverTheGrid) {
+  Watched K(R"(
+define ptx_kernel void @k(ptr %in) {
+  %v = load volatile i32, ptr %in
+  ret void
+}
+)",
+            2);
+  int In = 3;
+  const SeenReads Seen = K.run({10000, 1, 1}, {32, 1, 1}, &In);
+  ASSERT_GT(Seen.numbers().size(), 100u);
+  ASSERT_LT(Seen.numbers().size(), 1000u);
+  EXPECT_LT(Seen.numbers().front(), 100u);
+  EXPECT_GT(Seen.numbers().back(), 9900u);
+  for (uint64_t Number : Seen.numbers())
+    EXPECT_THAT(Seen.find(Number, 31, addressOf(In), 4), ElementsAre(3));
+}
+
+TEST(WatchReads, AllThreadsDrawFromAQueue) {
+  // Each of 512 threads draws until 4096 items are gone, and counts its own.
+  Watched K(R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+define ptx_kernel void @k(ptr %head, ptr %out) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %first = mul i32 %b, 64
+  %i = add i32 %first, %t
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %next, %more ]
+  %item = atomicrmw add ptr %head, i32 1 monotonic
+  %in = icmp slt i32 %item, 4096
+  br i1 %in, label %more, label %end
+more:
+  %next = add i32 %n, 1
+  br label %loop
+end:
+  %o = getelementptr i32, ptr %out, i32 %i
+  store i32 %n, ptr %o
+  ret void
+}
+)");
+  int Head = 0, Out[512] = {};
+  K.run({8, 1, 1}, {64, 1, 1}, &Head, &Out[0]);
+  EXPECT_THAT(Out,
+              testing::Each(testing::AllOf(testing::Ge(6), testing::Le(10))));
+}
+
+} // namespace
