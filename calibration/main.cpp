@@ -11,6 +11,7 @@
 //   gpu-occupancy-calibrate compare A.json B.json
 //   gpu-occupancy-calibrate report A.json A.html
 //   gpu-occupancy-calibrate promote RESULT.json DATABASE.json [MORE.json]
+//   gpu-occupancy-calibrate submit RESULT.json FILE.json
 //   gpu-occupancy-calibrate kernels DIR
 //
 //===----------------------------------------------------------------------===//
@@ -29,6 +30,7 @@
 #include "plans/Session.h"
 #include "record/Progress.h"
 #include "record/Report.h"
+#include "record/Submit.h"
 #include "record/Watchdog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -37,11 +39,14 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <mutex>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace gpuocc;
@@ -124,6 +129,13 @@ static cl::SubCommand PromoteCommand("promote",
 static cl::list<std::string>
     PromoteFiles(cl::Positional, cl::desc("RESULT.json FILE.json [MORE.json]"),
                  cl::sub(PromoteCommand));
+
+static cl::SubCommand SubmitCommand("submit",
+                                    "write what of a result to send, and say "
+                                    "where");
+static cl::list<std::string> SubmitFiles(cl::Positional,
+                                         cl::desc("RESULT.json FILE.json"),
+                                         cl::sub(SubmitCommand));
 
 static cl::list<std::string> CompareFiles(cl::Positional, cl::desc("A B"),
                                           cl::sub(CompareCommand));
@@ -242,6 +254,25 @@ static Error checkComplete(const json::Object &File, StringRef Path) {
                            Path.str().c_str());
 }
 
+/// A built-in device cannot be derived from itself: where \p File names itself
+/// as its relative, what it lacks is kept as the built-in file states it, the
+/// names and the relative of that file too.
+static Error keepWhatNoGroupTakes(json::Object &File) {
+  const StringRef Name = File.getString("name").value_or("");
+  if (Name.empty() || File.getString("relative") != Name)
+    return Error::success();
+  Expected<DeviceModel> BuiltIn = loadDeviceFile(Name);
+  if (!BuiltIn)
+    return BuiltIn.takeError();
+  File.erase("relative");
+  json::Value Kept = toJSON(*BuiltIn);
+  Kept.getAsObject()->erase("record");
+  Kept.getAsObject()->erase("tables");
+  File["display_name"] = BuiltIn->DisplayName;
+  addMissing(File, *Kept.getAsObject());
+  return Error::success();
+}
+
 static int promote() {
   if (PromoteFiles.size() != 2 && PromoteFiles.size() != 3)
     return fail(createStringError("promote needs a result and the file to "
@@ -266,10 +297,67 @@ static int promote() {
       return fail(std::move(E));
     addNumbers(Small, *More);
   }
+  if (Error E = keepWhatNoGroupTakes(Small))
+    return fail(std::move(E));
   if (Error E =
           writeOutput(PromoteFiles[1], toText(json::Value(std::move(Small)))))
     return fail(std::move(E));
   return 0;
+}
+
+/// Names that a file to send must not hold.
+static std::vector<std::string> privateNames() {
+  std::vector<std::string> Names;
+  char Host[256] = "";
+  if (gethostname(Host, sizeof(Host) - 1) == 0)
+    Names.push_back(Host);
+  for (const char *Variable : {"USER", "LOGNAME"})
+    if (std::optional<std::string> Name = sys::Process::GetEnv(Variable))
+      Names.push_back(*Name);
+  // Shorter ones, and those of many machines, are parts of other words.
+  static constexpr size_t FewestLetters = 4;
+  erase_if(Names, [](const std::string &Name) {
+    return Name.size() < FewestLetters || Name == "root" ||
+           Name == "localhost" || Name == "user";
+  });
+  return Names;
+}
+
+static int submit() {
+  if (SubmitFiles.size() != 2)
+    return fail(createStringError("submit needs a result and the file to "
+                                  "write, got %zu",
+                                  SubmitFiles.size()));
+  const std::string &From = SubmitFiles[0], &To = SubmitFiles[1];
+  if (Error E = checkOutput(To, StringRef(From)))
+    return fail(std::move(E));
+  Expected<json::Object> File = readObject(From);
+  if (!File)
+    return fail(File.takeError());
+  if (Error E = checkComplete(*File, From))
+    return fail(std::move(E));
+  Expected<json::Object> Sent = submission(*File, privateNames());
+  if (!Sent)
+    return fail(createFileError(From, Sent.takeError()));
+  std::vector<std::string> Problems = lintDatabase(*File);
+  std::string Unread;
+  if (Problems.empty())
+    Problems = lintAsDevice(From, Unread);
+  if (!Unread.empty())
+    Problems.push_back(Unread);
+  if (!Problems.empty())
+    return fail(createStringError("'%s' is not sent: %s; see --check",
+                                  From.c_str(), Problems.front().c_str()));
+  const std::string Text = toText(json::Value(std::move(*Sent)));
+  if (Error E = writeOutput(To, Text))
+    return fail(std::move(E));
+  outs() << formatv(
+      "{0}: {1} KiB, no name of a machine, person, path or GPU's serial. "
+      "Read it, then send it as docs/contributing-a-device.md says: a pull "
+      "request that adds it as calibration/contributed/{0}, or an issue with "
+      "the file attached.\n",
+      printable(sys::path::filename(To)), (Text.size() + 1023) / 1024);
+  return StatusGood;
 }
 
 static std::string stemOf(const Microkernels &M) {
@@ -469,12 +557,28 @@ private:
 
 } // namespace
 
+/// The built-in device that numbers which no group takes are derived from: the
+/// one of the GPU's name, else that of its architecture, else the nearest one.
+static std::string relativeOf(const GpuFacts &Facts) {
+  Expected<DeviceModel> Same = loadDeviceFile(Facts.Name);
+  if (Same)
+    return Same->Name;
+  consumeError(Same.takeError());
+  const std::string Architecture = "sm_" + utostr(Facts.Architecture);
+  std::optional<StringRef> Found = findDeviceForArchitecture(Architecture);
+  if (!Found)
+    Found = nearestDevice(Architecture);
+  return Found ? Found->str() : std::string();
+}
+
 static void recordMachine(const GpuFacts &Facts, StringRef CommandLine,
                           Database &Db) {
   Db.setTop("name",
             DeviceName.empty() ? slug(Facts.Name) : DeviceName.getValue());
   Db.setTop("display_name", Facts.Name);
   Db.setTop("architecture", "sm_" + std::to_string(Facts.Architecture));
+  if (std::string Relative = relativeOf(Facts); !Relative.empty())
+    Db.setTop("relative", Relative);
   Db.setRecord("tool", "gpu-occupancy-calibrate 1");
   Db.setRecord("date", today());
   Db.setRecord("driver", Facts.DriverVersion);
@@ -749,6 +853,8 @@ int main(int Argc, char **Argv) {
     return report();
   if (PromoteCommand)
     return promote();
+  if (SubmitCommand)
+    return submit();
   if (List) {
     for (const Plan &P : plans())
       outs() << formatv("{0,-14} {1,5:f1} s  {2}{3}\n", P.Name, P.Seconds,

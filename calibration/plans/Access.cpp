@@ -45,6 +45,25 @@ requestCycles(Session &S, CuFunction F, CuDevicePtr At, uint64_t Footprint,
 /// Bytes between the lone sectors of the numbers that stand for strides.
 static constexpr unsigned LoneSectorStride = 256;
 
+/// Neighbouring bytes that DRAM delivers together: loads that are further apart
+/// bring all of them for one sector, and loads that are closer share them.
+/// \p CyclesByStride is by words between lanes, from a sector on in powers of
+/// two.
+///
+/// Heuristic: strides of 8 and 16 words take 87 and 174 cycles a request on an
+/// H100 and 58 and 117 on an H200, those of 32 words 190 and 141: a fetch is 64
+/// bytes on both. DRAM pages that are opened for less make longer strides
+/// somewhat slower, so that twice as long is taken from 1.6 on.
+static double fetchBytes(const std::map<unsigned, double> &CyclesByStride) {
+  static constexpr double Twice = 1.6;
+  static constexpr unsigned SectorWords = 8, MostWords = 64;
+  unsigned Words = SectorWords;
+  while (Words < MostWords && CyclesByStride.count(2 * Words) &&
+         CyclesByStride.at(2 * Words) >= Twice * CyclesByStride.at(Words))
+    Words *= 2;
+  return 4.0 * Words;
+}
+
 /// What strides of \p Kind cost at L2 and in DRAM; a number for each.
 static Error measureStrides(Session &S, StreamKind Kind, CuDevicePtr Buffer,
                             uint64_t Part) {
@@ -62,7 +81,8 @@ static Error measureStrides(Session &S, StreamKind Kind, CuDevicePtr Buffer,
       1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64, 128, 256};
   static constexpr unsigned WriteStrides[] = {1, 2, 4, 8, 16, 32, 64, 128, 256};
   for (bool Dram : {false, true}) {
-    double Dense = 0;
+    // Cycles of a request and sectors a cycle, by stride.
+    std::map<unsigned, double> RequestCycles, SectorRates;
     for (unsigned Stride :
          Reads ? ArrayRef(ReadStrides) : ArrayRef(WriteStrides)) {
       if (S.Options.Quick && !isPowerOf2_32(Stride))
@@ -74,21 +94,15 @@ static Error measureStrides(Session &S, StreamKind Kind, CuDevicePtr Buffer,
       bool Lone = Dram && Stride * 4 == LoneSectorStride;
       bool Main = Lone || (Reads && Stride == 32);
       Expected<std::vector<double>> Samples =
-          requestCycles(S, *F, Buffer, Dram ? Part : 16 * MiB, Stride * 4,
+          requestCycles(S, *F, Buffer, Dram ? Part : partOfL2(S), Stride * 4,
                         Main ? S.repeats() : S.curveRepeats(), Dram);
       if (!Samples)
         return Samples.takeError();
       double Sectors = std::min(32.0, 4.0 * Stride);
       double Cycles = summarize(*Samples).Median, Rate = Sectors / Cycles;
       T.Rows.push_back({Dram ? 3.0 : 2.0, double(Stride), Cycles, Rate});
-      if (Stride == 1)
-        Dense = Rate;
-      // Lone sectors move as many bytes as make up for the rate they have.
-      if (Dram && Reads && Stride == 32)
-        S.Db.set("memory", "dram_lone_sector_bytes",
-                 derived(32 * Dense / Rate, "byte",
-                         "32 bytes times the rate of sectors at stride 1 over "
-                         "that at a stride of 128 bytes, loads of 4 bytes"));
+      RequestCycles[Stride] = Cycles;
+      SectorRates[Stride] = Rate;
       if (Lone)
         S.Db.set("memory",
                  Reads ? "dram_strided_sectors_per_cycle_sm"
@@ -100,6 +114,17 @@ static Error measureStrides(Session &S, StreamKind Kind, CuDevicePtr Buffer,
                                 : "stores of 4 bytes a lane, 256 bytes apart, "
                                   "all SMs, 64 warps"));
     }
+    if (Dram && Reads)
+      S.Db.set("memory", "dram_fetch_bytes",
+               derived(fetchBytes(RequestCycles), "byte",
+                       "longest stride that still takes twice as long as half "
+                       "of it, loads of 4 bytes from DRAM (strides)"));
+    if (!Dram && !Reads)
+      S.Db.set("memory", "l2_partial_write_sectors_per_cycle_sm",
+               derived((SectorRates[2] + SectorRates[4] + SectorRates[8]) / 3,
+                       "sector/cycle/SM",
+                       "stores 2, 4 and 8 words apart to what L2 holds "
+                       "(write_strides); mean"));
   }
   S.Db.setTable(Reads ? "strides" : "write_strides", T.toJson());
   return Error::success();
@@ -142,7 +167,7 @@ static Error measureUnaligned(Session &S, CuDevicePtr Buffer, uint64_t Part) {
       for (bool Reading : {true, false}) {
         Expected<std::vector<double>> Cycles =
             requestCycles(S, Reading ? *Reads : *Writes, Buffer + Shift,
-                          Dram ? Part : 16 * MiB, 4, S.curveRepeats(), Dram);
+                          Dram ? Part : partOfL2(S), 4, S.curveRepeats(), Dram);
         if (!Cycles)
           return Cycles.takeError();
         (Reading ? T : Stores)
@@ -165,7 +190,8 @@ static Error measureRandomStores(Session &S, CuDevicePtr Buffer,
   T.Columns = {"footprint", "sectors_per_cycle_sm"};
   T.Units = {"byte", "sector/cycle/SM"};
   T.Source = "all SMs, 64 warps, each lane stores 4 bytes to a random sector";
-  for (uint64_t Bytes : {16 * MiB, 512 * MiB, Part}) {
+  const uint64_t InL2 = partOfL2(S);
+  for (uint64_t Bytes : {InL2, 512 * MiB, Part}) {
     Launch L;
     L.Function = *F;
     L.Blocks = S.sms() * 2;
@@ -178,11 +204,11 @@ static Error measureRandomStores(Session &S, CuDevicePtr Buffer,
       return Samples.takeError();
     Summary Rate = summarize(rates(*Samples, 2.0 * 1024 * Stores));
     T.Rows.push_back({double(Bytes), Rate.Median});
-    if (Bytes == 16 * MiB)
+    if (Bytes == InL2)
       S.Db.set("memory", "l2_random_write_sectors_per_cycle_sm",
                measured(Rate, Take::Mean, "sector/cycle/SM",
-                        "random sectors of 16 MiB, 4 bytes each, all SMs, 64 "
-                        "warps"));
+                        "random sectors of " + megabytes(InL2) +
+                            ", 4 bytes each, all SMs, 64 warps"));
     if (Bytes == Part)
       S.Db.set("memory", "dram_random_write_sectors_per_cycle_sm",
                measured(Rate, Take::Mean, "sector/cycle/SM",

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bandwidth.h"
 #include "Tools.h"
 #include "kernels/Memory.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -56,56 +58,6 @@ Error measureL2Writes(Session &S) {
   return Error::success();
 }
 
-/// What L2 takes in from DRAM: a copy of a part of L2 that is not there yet and
-/// whose stores stay there takes longer than its reads and writes of L2. Each
-/// sample copies at another place of \p Buffer: how memory and slices of L2 are
-/// spread over each other differs from place to place.
-static Error measureFills(Session &S, CuDevicePtr Buffer,
-                          uint64_t BufferBytes) {
-  static constexpr unsigned Ilp = 1, Threads = 1024, BlocksPerSm = 2;
-  static constexpr uint64_t Iterations = 2;
-  std::optional<double> Reads =
-      S.Db.value("memory", "l2_read_bytes_per_cycle_sm");
-  std::optional<double> Writes =
-      S.Db.value("memory", "l2_write_bytes_per_cycle_sm");
-  // Kernels are loaded whatever is known by then.
-  Expected<CuFunction> F = S.entry(stream(StreamKind::Copy, 16, Ilp, "cg"));
-  if (!F)
-    return F.takeError();
-  if (!Reads || !Writes)
-    return Error::success();
-  BeforeEachLaunch Flush(S, [&] { return S.flushL2(); });
-  Launch L;
-  L.Function = *F;
-  L.Blocks = S.sms() * BlocksPerSm;
-  L.Threads = Threads;
-  L.Y = uint64_t(1) << Log2_64(S.G.facts().L2Bytes);
-  const uint64_t BytesPerSm = Threads * BlocksPerSm * Ilp * 16;
-  if (2 * 2 * Iterations * BytesPerSm * S.sms() > S.G.facts().L2Bytes)
-    return Error::success();
-  const uint64_t Places = BufferBytes / (2 * L.Y);
-  std::vector<double> CyclesPerByte;
-  for (uint64_t I = 0, N = 8 * S.repeats(); I < N; ++I) {
-    L.X = Buffer + I % Places * 2 * L.Y;
-    Expected<std::vector<double>> One =
-        S.perIteration(L, Iterations, 1, Clock::SmMax);
-    if (!One)
-      return One.takeError();
-    CyclesPerByte.push_back(One->front() / BytesPerSm - 1 / *Reads -
-                            1 / *Writes);
-  }
-  Summary Fill = summarize(CyclesPerByte);
-  if (Fill.Mean <= 0)
-    return Error::success();
-  Fill.Mean = 1 / Fill.Mean;
-  Fill.HalfWidth95 *= Fill.Mean * Fill.Mean;
-  S.Db.set("memory", "l2_fill_bytes_per_cycle_sm",
-           measured(Fill, Take::Mean, "byte/cycle/SM",
-                    "8 to 17 MB copied from DRAM, stores stay in L2, at many "
-                    "places; less the read and the write of L2"));
-  return Error::success();
-}
-
 namespace {
 struct StreamCase {
   const char *Key;
@@ -135,13 +87,11 @@ static Error measureStreams(Session &S, CuDevicePtr Buffer, uint64_t Part) {
        "all SMs read a part of L2 again and again, ld.global.cg"},
       {"l2_read_bytes_per_cycle_one_sm", StreamKind::Read, Small, 16, true,
        "one SM reads a part of L2 again and again, ld.global.cg"},
-      {"dram_read_bytes_per_cycle_one_sm", StreamKind::Read, Part, 16, true,
-       "one SM reads once, 16 bytes a lane"},
   };
   Table Streams;
   Streams.Columns = {"case", "cycles_per_iteration"};
   Streams.Units = {"0: DRAM read, 1: write, 2: copy, 3: triad, 4: L2 read, 5: "
-                   "L2 read by one SM, 6: DRAM read by one SM",
+                   "L2 read by one SM",
                    "cycle"};
   Streams.Source = "samples in order of time; the first ten of a case are not "
                    "counted";
@@ -181,8 +131,8 @@ static Error measureStreams(Session &S, CuDevicePtr Buffer, uint64_t Part) {
   return Error::success();
 }
 
-/// What one SM can have in flight, by Little's law.
-static Error measureInFlight(Session &S, CuDevicePtr Buffer, uint64_t Part) {
+/// What one SM alone reads.
+static Error measureOneSm(Session &S, CuDevicePtr Buffer, uint64_t Part) {
   Expected<CuFunction> F = S.entry(stream(StreamKind::Read, 16, 8, "cg"));
   if (!F)
     return F.takeError();
@@ -201,12 +151,6 @@ static Error measureInFlight(Session &S, CuDevicePtr Buffer, uint64_t Part) {
            measured(Rate, Take::Mean, "byte/cycle/SM",
                     "one SM reads once, 16 bytes a lane, 32 warps, 8 loads "
                     "each in flight, L2 flushed"));
-  if (std::optional<double> Latency =
-          S.Db.value("memory", "dram_latency_cycles"))
-    S.Db.set("memory", "outstanding_sectors_per_sm",
-             derived(Rate.Mean * *Latency / 32, "count",
-                     "DRAM read throughput of one SM times the unloaded "
-                     "latency"));
   return Error::success();
 }
 
@@ -278,24 +222,26 @@ static Error measureRandomSectors(Session &S, CuDevicePtr Buffer,
   Sectors.Columns = {"footprint", "sectors_per_cycle_sm"};
   Sectors.Units = {"byte", "sector/cycle/SM"};
   Sectors.Source = "all SMs, 64 warps, each lane loads from a random sector";
-  for (uint64_t Bytes : {16 * MiB, 256 * MiB, GiB, Part, 2 * Part}) {
+  const uint64_t InL2 = partOfL2(S);
+  for (uint64_t Bytes : {InL2, 256 * MiB, GiB, Part, 2 * Part}) {
     Launch L;
     L.Function = *Random;
     L.Blocks = S.sms() * 2;
     L.Threads = 1024;
     L.X = Buffer;
     L.Y = PowerOf2Ceil(Bytes) / 32 - 1;
-    bool Main = Bytes == 16 * MiB || Bytes == Part;
+    bool Main = Bytes == InL2 || Bytes == Part;
     Expected<std::vector<double>> Samples = S.perIteration(
         L, 32, Main ? S.repeats() : S.curveRepeats(), Clock::SmMax);
     if (!Samples)
       return Samples.takeError();
     Summary Rate = summarize(rates(*Samples, 2.0 * 1024 * 8));
     Sectors.Rows.push_back({double(Bytes), Rate.Median});
-    if (Bytes == 16 * MiB)
+    if (Bytes == InL2)
       S.Db.set("memory", "l2_random_sectors_per_cycle_sm",
                measured(Rate, Take::Mean, "sector/cycle/SM",
-                        "random sectors of 16 MiB, all SMs, 64 warps"));
+                        "random sectors of " + megabytes(InL2) +
+                            ", all SMs, 64 warps"));
     if (Bytes == Part)
       S.Db.set("memory", "dram_random_sectors_per_cycle_sm",
                measured(Rate, Take::Mean, "sector/cycle/SM",
@@ -347,6 +293,23 @@ static Error measureReadLoops(Session &S, CuDevicePtr Buffer, uint64_t Bytes) {
   return Error::success();
 }
 
+std::optional<MergedReads>
+mergedReads(ArrayRef<std::pair<double, double>> RateBySharers) {
+  static constexpr double Faster = 1.1;
+  if (RateBySharers.empty())
+    return std::nullopt;
+  double Groups = 0;
+  for (auto [Sharers, Rate] : RateBySharers) {
+    if (Rate > Faster * RateBySharers.front().second)
+      break;
+    Groups = std::round(Sharers);
+  }
+  for (auto [Sharers, Rate] : RateBySharers)
+    if (Sharers >= 2 * Groups && Rate > Faster * RateBySharers.front().second)
+      return MergedReads{Groups, Rate};
+  return std::nullopt;
+}
+
 /// Reads of lines of L2 by several SMs at about the same time: what one of them
 /// waits for, others need not ask L2 for (the L2 request coalescer of Nsight
 /// Compute's memory chart).
@@ -382,6 +345,21 @@ static Error measureSharers(Session &S, CuDevicePtr Buffer) {
          summarize(rates(*Samples, double(L.Threads) * Ilp * 16)).Median});
   }
   S.Db.setTable("l2_read_by_sharers", T.toJson());
+  std::vector<std::pair<double, double>> Points;
+  for (const std::vector<double> &Row : T.Rows)
+    Points.push_back({Row[0], Row[1]});
+  std::optional<MergedReads> Merged = mergedReads(Points);
+  if (!Merged)
+    return Error::success();
+  S.Db.set("chip", "l2_coalescers",
+           derived(Merged->Groups, "count",
+                   "most SMs on each line with which reads of L2 are no "
+                   "faster (l2_read_by_sharers)"));
+  S.Db.set("memory", "l2_merged_read_bytes_per_cycle_sm",
+           derived(Merged->BytesPerCycleSm, "byte/cycle/SM",
+                   "all SMs read a quarter of L2 again and again, each line "
+                   "twice as many of them as there are groups "
+                   "(l2_read_by_sharers)"));
   return Error::success();
 }
 
@@ -397,9 +375,7 @@ Error measureBandwidth(Session &S) {
   if (!S.Db.value("memory", "l2_write_bytes_per_cycle_sm"))
     if (Error E = measureL2Writes(S))
       return E;
-  if (Error E = measureFills(S, *Buffer, *Part * 3))
-    return E;
-  if (Error E = measureInFlight(S, *Buffer, *Part))
+  if (Error E = measureOneSm(S, *Buffer, *Part))
     return E;
   if (Error E = measureFootprints(S, *Buffer))
     return E;
@@ -411,10 +387,6 @@ Error measureBandwidth(Session &S) {
     return E;
   if (Error E = measureSharers(S, *Buffer))
     return E;
-  S.Db.set("memory", "l2_sector_bytes",
-           vendor(32, "byte", "CUDA C++ Programming Guide"));
-  S.Db.set("memory", "l2_line_bytes",
-           vendor(128, "byte", "CUDA C++ Programming Guide"));
   return Error::success();
 }
 

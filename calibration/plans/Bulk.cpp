@@ -92,9 +92,6 @@ struct Source {
 };
 } // namespace
 
-/// Bytes of the buffer that fit L2, and of those that a walk of copies touches.
-static constexpr uint64_t InL2 = 16 * MiB;
-
 /// Reads what a latency walk in L2 touches.
 static Error warmL2(Session &S, CuFunction Read, CuDevicePtr Buffer) {
   Launch L;
@@ -102,8 +99,8 @@ static Error warmL2(Session &S, CuFunction Read, CuDevicePtr Buffer) {
   L.Blocks = S.sms();
   L.Threads = 1024;
   L.X = Buffer;
-  L.Y = 2 * InL2;
-  L.Iterations = 2 * InL2 / (uint64_t(L.Blocks) * L.Threads * 64) + 1;
+  L.Y = 2 * partOfL2(S);
+  L.Iterations = 2 * partOfL2(S) / (uint64_t(L.Blocks) * L.Threads * 64) + 1;
   return S.G.start(L);
 }
 
@@ -129,7 +126,7 @@ static Expected<Summary> copyLatency(Session &S, const BulkTile &Tile,
   L.SharedBytes = Tile.Bytes;
   L.X = From.At;
   L.Y = Apart;
-  L.Z = (Dram ? std::min(From.Bytes / 4, GiB) : InL2) - 1;
+  L.Z = (Dram ? std::min(From.Bytes / 4, GiB) : partOfL2(S)) - 1;
   Expected<std::vector<double>> Samples =
       S.perIteration(L, 64, Main ? S.repeats() : S.curveRepeats(), Clock::Warp);
   if (!Samples)
@@ -153,7 +150,7 @@ static Expected<Summary> copyRate(Session &S, const BulkTile &Tile,
     return std::move(E);
   L.X = From.At;
   L.Y = Tile.Bytes;
-  L.Z = (Dram ? From.Bytes / 2 : 2 * InL2) - 1;
+  L.Z = (Dram ? From.Bytes / 2 : 2 * partOfL2(S)) - 1;
   uint64_t PerIteration = uint64_t(L.Blocks) * Tile.Bytes * Stages;
   uint64_t N = std::clamp<uint64_t>(L.Z / PerIteration / 2, 8, 100);
   Expected<std::vector<double>> Samples =
@@ -330,7 +327,7 @@ static Error measureMulticast(Session &S, Source From) {
       L.SharedBytes = Small.Bytes * Blocks;
       L.X = From.At;
       L.Y = 64 * KiB + TileRowBytes;
-      L.Z = InL2 - 1;
+      L.Z = partOfL2(S) - 1;
       bool Main = Blocks == 2 && Rank == 2;
       unsigned Repeats = Main ? S.repeats() : S.curveRepeats();
       Expected<std::vector<double>> Latency =
@@ -352,7 +349,7 @@ static Error measureMulticast(Session &S, Source From) {
       L.Blocks = S.sms() / Blocks * Blocks;
       L.SharedBytes = Stages * StageBytes;
       L.Y = Part.Bytes;
-      L.Z = 2 * InL2 - 1;
+      L.Z = 2 * partOfL2(S) - 1;
       Expected<std::vector<double>> Full =
           S.perIteration(L, 32, Repeats, Clock::Warp);
       if (!Full)

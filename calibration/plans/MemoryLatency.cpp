@@ -1,4 +1,4 @@
-//===- MemoryLatency.cpp - L2, DRAM and address translation ---------------===//
+//===- MemoryLatency.cpp - L2 and DRAM ------------------------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,6 +8,7 @@
 #include "MemoryLatency.h"
 #include "Tools.h"
 #include "kernels/Memory.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -77,9 +78,10 @@ static void setNearLatency(Session &S, const std::vector<double> &Single,
   for (double X : Single)
     if (X <= Edge)
       Nearest.push_back(X - Overhead);
-  S.Db.set("memory", "l2_near_latency_cycles",
-           measured(summarize(Nearest), Take::Mean, "cycle",
-                    "fastest 5 % of single loads over 16 MiB"));
+  S.Db.set(
+      "memory", "l2_near_latency_cycles",
+      measured(summarize(Nearest), Take::Mean, "cycle",
+               "fastest 5 % of single loads over " + megabytes(partOfL2(S))));
 }
 
 /// A round over whole lines to warm up, then one round a sample: a part of a
@@ -100,9 +102,34 @@ static Expected<Summary> walkWholeLines(Session &S, CuFunction Walk,
   return summarize(Samples);
 }
 
-/// Footprints, in MiB, of which one partition of L2 holds all, and more than it
-/// holds: what is missing comes from the other one.
-static constexpr unsigned NearMiB = 16, FarMiB = 40;
+/// Footprint of which one of two partitions of L2 holds less than all, and L2
+/// as a whole more: in 64ths of L2.
+static constexpr unsigned FarShare = 45;
+
+/// How much longer the mean latency of a walk is where a part of its lines is
+/// in another partition.
+///
+/// Heuristic: on an H100 (latency_by_footprint of 2026-11-23T0639) walks take
+/// 279 cycles up to 20 MiB of 50, 335 at 24, 494 at 28 and 535 from 32 on; on
+/// an H200, 290 up to 24 MiB of 60, 296 at 28 and 474 at 32. A unit test reads
+/// both.
+static constexpr double BeyondPartition = 1.3;
+
+std::optional<unsigned>
+partitionsOfL2(ArrayRef<std::pair<double, double>> LatencyByFootprint,
+               double L2Bytes) {
+  double Held = 0;
+  for (auto [Footprint, Latency] : LatencyByFootprint) {
+    if (Latency > BeyondPartition * LatencyByFootprint.front().second)
+      break;
+    Held = Footprint;
+  }
+  if (Held <= 0)
+    return std::nullopt;
+  // Lines that collide leave early: two partitions hold no more than half each,
+  // and one is not taken for two where it holds more than 4/7.
+  return std::max(1u, unsigned(L2Bytes / Held + 0.25));
+}
 
 static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
                               CuDevicePtr Buffer, Table &Percentiles) {
@@ -112,13 +139,20 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
   Sizes.Source = "random walk over every 128-byte line, all four sectors, "
                  "ld.global.cg, one warp";
   double Overhead = 0;
-  unsigned MaxMiB = unsigned(S.G.facts().L2Bytes / MiB * 3 / 2);
-  for (unsigned M : {1u, 4u, 8u, NearMiB, 20u, 24u, 28u, 32u, 36u, FarMiB, 44u,
-                     48u, 52u, 56u, 60u, 64u, 80u, 96u}) {
-    const bool IsNear = M == NearMiB, IsFar = M == FarMiB;
-    if (M > MaxMiB || (S.Options.Quick && !IsNear && !IsFar))
-      continue;
-    std::vector<uint64_t> Places = randomPlaces(M * MiB, 128, M * MiB / 128);
+  const double L2Bytes = S.G.facts().L2Bytes;
+  const uint64_t NearBytes = partOfL2(S),
+                 FarBytes = uint64_t(L2Bytes / 64 * FarShare) / KiB * KiB;
+  std::vector<uint64_t> Footprints = {NearBytes, FarBytes};
+  if (!S.Options.Quick)
+    for (unsigned Share : {2, 8, 22, 26, 28, 30, 32, 34, 36, 40, 52, 60, 72})
+      Footprints.push_back(uint64_t(L2Bytes / 64 * Share) / KiB * KiB);
+  llvm::sort(Footprints);
+  Footprints.erase(llvm::unique(Footprints), Footprints.end());
+  std::vector<std::pair<double, double>> Points;
+  std::optional<Summary> Far;
+  for (uint64_t Bytes : Footprints) {
+    const bool IsNear = Bytes == NearBytes, IsFar = Bytes == FarBytes;
+    std::vector<uint64_t> Places = randomPlaces(Bytes, 128, Bytes / 128);
     size_t Lines = Places.size();
     Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Places), 4);
     if (!First)
@@ -127,16 +161,15 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
         S, Walk, *First, Lines, IsNear || IsFar ? S.repeats() : 2);
     if (!Latency)
       return Latency.takeError();
-    Sizes.Rows.push_back({double(M * MiB), Latency->Mean});
+    Sizes.Rows.push_back({double(Bytes), Latency->Mean});
+    Points.push_back({double(Bytes), Latency->Mean});
     if (IsNear)
-      S.Db.set("memory", "l2_hit_latency_cycles",
-               measured(*Latency, Take::Mean, "cycle",
-                        "random walk over 16 MiB, ld.global.cg"));
+      S.Db.set(
+          "memory", "l2_hit_latency_cycles",
+          measured(*Latency, Take::Mean, "cycle",
+                   "random walk over " + megabytes(Bytes) + ", ld.global.cg"));
     if (IsFar)
-      S.Db.set("memory", "l2_far_latency_cycles",
-               measured(*Latency, Take::Mean, "cycle",
-                        "random walk over 40 MiB, more than the near partition "
-                        "keeps, ld.global.cg"));
+      Far = *Latency;
     if (!IsNear && !IsFar)
       continue;
     Expected<std::vector<double>> Single =
@@ -155,6 +188,21 @@ static Error measureL2Latency(Session &S, CuFunction Walk, CuFunction Timed,
         percentileRow(IsNear ? 0 : 1, *Single, Overhead));
   }
   S.Db.setTable("latency_by_footprint", Sizes.toJson());
+  if (S.Options.Quick)
+    return Error::success();
+  std::optional<unsigned> Partitions = partitionsOfL2(Points, L2Bytes);
+  if (!Partitions)
+    return Error::success();
+  S.Db.set("chip", "l2_partitions",
+           derived(*Partitions, "count",
+                   "L2 over the largest footprint whose walks hit without a "
+                   "way to another partition (latency_by_footprint)"));
+  if (*Partitions > 1)
+    S.Db.set("memory", "l2_far_latency_cycles",
+             measured(*Far, Take::Mean, "cycle",
+                      "random walk over " + megabytes(FarBytes) +
+                          ", more than the near partition keeps, "
+                          "ld.global.cg"));
   return Error::success();
 }
 
@@ -187,8 +235,7 @@ static Error measureDramLatency(Session &S, CuFunction Walk, CuFunction Timed,
         return First.takeError();
       bool Main = Order == 0 && Bytes == GiB;
       std::vector<double> Samples;
-      bool Number = Main || Order == 1;
-      for (unsigned R = 0; R < (Number ? S.repeats() : 5); ++R) {
+      for (unsigned R = 0; R < (Main ? S.repeats() : 5); ++R) {
         Expected<double> Cycles = walk(S, Walk, *First, Steps);
         if (!Cycles)
           return Cycles.takeError();
@@ -196,10 +243,6 @@ static Error measureDramLatency(Session &S, CuFunction Walk, CuFunction Timed,
       }
       Summary Latency = summarize(Samples);
       Sizes.Rows.push_back({double(Bytes), double(Order), Latency.Mean});
-      if (Order == 1)
-        S.Db.set("memory", "dram_sequential_latency_cycles",
-                 measured(Latency, Take::Mean, "cycle",
-                          "walk over 8192 lines in a row"));
       if (!Main)
         continue;
       S.Db.set("memory", "dram_latency_cycles",
@@ -213,58 +256,6 @@ static Error measureDramLatency(Session &S, CuFunction Walk, CuFunction Timed,
           percentileRow(2, *Single, meanOf(*Single) - Latency.Mean));
     }
   S.Db.setTable("dram_latency_by_footprint", Sizes.toJson());
-  return Error::success();
-}
-
-/// One L2-resident line in each 2 MiB page: latency beyond an L2 hit is the
-/// cost of address translation.
-static Error measureTlb(Session &S, CuFunction Walk, CuDevicePtr Buffer,
-                        uint64_t BufferBytes) {
-  static constexpr uint64_t Page = 2 * MiB;
-  Table Reach;
-  Reach.Columns = {"footprint", "latency"};
-  Reach.Units = {"byte", "cycle"};
-  Reach.Source = "walk over one L2-resident line in each 2 MiB";
-  std::vector<double> Latencies;
-  for (uint64_t Bytes = 32 * MiB; Bytes <= BufferBytes;
-       Bytes = Bytes * 5 / 4 / Page * Page) {
-    std::vector<uint64_t> Places = randomPlaces(Bytes, Page, Bytes / Page);
-    // Different lines of the pages, so that they spread over the L2 sets.
-    for (size_t I = 0; I < Places.size(); ++I)
-      Places[I] += I * 37 % (Page / 128) * 128;
-    size_t Pages = Places.size();
-    Expected<CuDevicePtr> First = buildRing(S, Buffer, std::move(Places));
-    if (!First)
-      return First.takeError();
-    size_t Steps = std::max<size_t>(Pages, 4096);
-    if (Expected<double> Warm = walk(S, Walk, *First, Steps); !Warm)
-      return Warm.takeError();
-    std::vector<double> Samples;
-    for (unsigned R = 0; R < S.curveRepeats(); ++R) {
-      Expected<double> Cycles = walk(S, Walk, *First, Steps);
-      if (!Cycles)
-        return Cycles.takeError();
-      Samples.push_back(*Cycles);
-    }
-    Latencies.push_back(summarize(Samples).Median);
-    Reach.Rows.push_back({double(Bytes), Latencies.back()});
-  }
-  S.Db.setTable("tlb_reach", Reach.toJson());
-  if (std::optional<size_t> Step = changePoint(Latencies)) {
-    double Before = 0, After = 0;
-    for (size_t I = 0; I < Latencies.size(); ++I)
-      (I < *Step ? Before : After) += Latencies[I];
-    Before /= *Step;
-    After /= Latencies.size() - *Step;
-    if (After > Before) {
-      S.Db.set("memory", "tlb_reach_bytes",
-               derived(Reach.Rows[*Step - 1][0], "byte",
-                       "largest footprint before the latency step"));
-      S.Db.set("memory", "tlb_miss_latency_cycles",
-               derived(After - Before, "cycle",
-                       "mean latency after the step less that before it"));
-    }
-  }
   return Error::success();
 }
 
@@ -284,7 +275,7 @@ Error measureLatencies(Session &S) {
   Table Percentiles;
   Percentiles.Columns = {"level", "min", "p1",  "p5",  "p25",
                          "p50",   "p75", "p95", "p99", "max"};
-  Percentiles.Units = {"0: L2 of 16 MiB, 1: L2 of 40 MiB, 2: DRAM",
+  Percentiles.Units = {"0: part of L2, 1: most of L2, 2: DRAM",
                        "cycle",
                        "cycle",
                        "cycle",
@@ -303,14 +294,11 @@ Error measureLatencies(Session &S) {
           measureDramLatency(S, *Walk, *Timed, At, *BufferBytes, Percentiles))
     return E;
   S.OnProgress(0.6);
-  if (Error E = measureTlb(S, *Walk, At, *BufferBytes))
-    return E;
-  S.OnProgress(0.8);
   if (Error E = measureDivergence(S, At))
     return E;
   if (Error E = measureDeviation(S, At, *BufferBytes))
     return E;
-  if (Error E = measureOutstanding(S, At))
+  if (Error E = measureLoadIssue(S, At))
     return E;
   S.Db.setTable("single_latency_percentiles", Percentiles.toJson());
   return Error::success();

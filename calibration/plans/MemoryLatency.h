@@ -19,8 +19,15 @@ llvm::Error measureDivergence(Session &S, CuDevicePtr Buffer);
 llvm::Error measureDeviation(Session &S, CuDevicePtr Buffer,
                              uint64_t BufferBytes);
 
-/// Loads that one warp issues before it has to wait.
-llvm::Error measureOutstanding(Session &S, CuDevicePtr Buffer);
+/// What the issue of a load takes that others follow.
+llvm::Error measureLoadIssue(Session &S, CuDevicePtr Buffer);
+
+/// Partitions of an L2 of \p L2Bytes that each keep a copy of what their SMs
+/// read, from footprints (bytes) and mean latencies of walks, by ascending
+/// footprint; nothing where there are none.
+std::optional<unsigned>
+partitionsOfL2(llvm::ArrayRef<std::pair<double, double>> LatencyByFootprint,
+               double L2Bytes);
 
 } // namespace gpuocc::calibration
 

@@ -148,31 +148,6 @@ static Expected<double> cyclesPerBlock(Session &S, Stopwatch &Watch, Launch L) {
 
 static constexpr unsigned BlockThreads[] = {32, 64, 128, 256, 512, 1024};
 
-/// Time between the starts of warps of a block. A block that is alone on its SM
-/// is followed by the next one when it has ended, so each of its warps adds to
-/// the time from start to start. (Where blocks overlap, an SM takes one every
-/// 157 cycles whatever its size, and only those of 32 warps take longer.)
-static Error measureWarpStarts(Session &S, CuFunction Empty, Stopwatch &Watch) {
-  std::vector<double> Slopes;
-  for (unsigned R = 0; R < S.repeats(); ++R) {
-    std::vector<std::pair<double, double>> Points;
-    for (unsigned Threads : BlockThreads) {
-      Expected<double> Cycles =
-          cyclesPerBlock(S, Watch, residentBlocks(S, Empty, Threads, 1));
-      if (!Cycles)
-        return Cycles.takeError();
-      Points.push_back({Threads / 32.0, *Cycles});
-    }
-    if (std::optional<Line> Fit = fitLine(Points))
-      Slopes.push_back(std::max(0.0, Fit->Slope));
-  }
-  S.Db.set("runtime", "warp_launch_cycles",
-           measured(summarize(Slopes), Take::Mean, "cycle",
-                    "empty blocks, one resident per SM: slope of start to "
-                    "start over 1 to 32 warps"));
-  return Error::success();
-}
-
 /// Time of many empty blocks over block size and resident blocks per SM.
 static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
   for (CuFunction F : {Empty, Stamped})
@@ -210,8 +185,6 @@ static Error measureBlocks(Session &S, CuFunction Empty, CuFunction Stamped) {
                           "to start of the next (Volkov 2016, 3.7)"));
     }
   S.Db.setTable("empty_blocks", Blocks.toJson());
-  if (Error E = measureWarpStarts(S, Empty, Watch))
-    return E;
 
   // From a block's last instruction to the first of its successor.
   Table Gaps;
@@ -275,62 +248,6 @@ static Error measureCompiler(Session &S) {
   return Error::success();
 }
 
-/// From the end of a kernel to the start of the next one on its stream, by the
-/// global timer.
-static Error measureKernelStart(Session &S, CuFunction Stamped) {
-  Table T;
-  T.Columns = {"blocks_per_sm", "ns"};
-  T.Units = {"count", "ns"};
-  T.Source = "last warp's end of a kernel to the first warp's start of the "
-             "next, global timer, blocks of 8 warps; median";
-  for (unsigned PerSm : {0u, 1u, 8u}) {
-    Launch First;
-    First.Function = Stamped;
-    First.Blocks = PerSm ? PerSm * S.sms() : 1;
-    First.Threads = PerSm ? 256 : 32;
-    // About 70 us, so that the second launch is there when the first one ends.
-    First.Iterations = 1000;
-    size_t Warps = size_t(First.Blocks) * First.Threads / 32;
-    Expected<DeviceBuffer> Out = S.G.allocate(Warps * sizeof(WarpRecord));
-    if (!Out)
-      return Out.takeError();
-    Launch Second = First;
-    First.Out = Out->address();
-    std::vector<double> Ns;
-    for (unsigned R = 0; R < S.repeats(); ++R) {
-      if (Error E = S.G.start(First))
-        return E;
-      Expected<ArrayRef<WarpRecord>> Next = S.G.run(Second);
-      if (!Next)
-        return Next.takeError();
-      std::vector<WarpRecord> Before(Warps);
-      if (Error E = S.G.download(Before.data(), Out->address(),
-                                 Warps * sizeof(WarpRecord)))
-        return E;
-      if (std::optional<std::string> Why = whyImplausible(Before))
-        return createStringError("%s", Why->c_str());
-      uint64_t End = 0, Start = ~uint64_t(0);
-      for (const WarpRecord &W : Before)
-        End = std::max(End, W.EndTime);
-      for (const WarpRecord &W : *Next)
-        Start = std::min(Start, W.StartTime);
-      Ns.push_back(double(int64_t(Start - End)));
-    }
-    Summary Gap = summarize(Ns);
-    T.Rows.push_back({double(PerSm), Gap.Median});
-    if (PerSm == 1) {
-      for (double &X : Ns)
-        X = std::max(0.0, X) * clockGhz(S);
-      S.Db.set("runtime", "kernel_start_cycles",
-               measured(summarize(Ns), Take::Mean, "cycle",
-                        "last end to first start of kernels of one block an "
-                        "SM, global timer times the clock"));
-    }
-  }
-  S.Db.setTable("kernel_to_kernel", T.toJson());
-  return Error::success();
-}
-
 namespace {
 /// What the launches are of: a kernel of no instruction, and one that writes
 /// down when it starts and ends.
@@ -363,10 +280,6 @@ Error measureProcesses(Session &S) {
   if (!K)
     return K.takeError();
   if (Error E = measureLaunches(S, K->Empty, K->Stamped))
-    return E;
-  if (Error E = measureKernelStart(S, K->Stamped))
-    return E;
-  if (Error E = measureHostLatency(S))
     return E;
   return measurePageableCopies(S);
 }

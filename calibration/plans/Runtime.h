@@ -26,11 +26,7 @@ llvm::Error measureBarriers(Session &S);
 /// Branches that all, none or some lanes take.
 llvm::Error measureBranches(Session &S);
 
-/// Latency of host memory that kernels read.
-llvm::Error measureHostLatency(Session &S);
-
-/// Copies of pageable memory, and of 4 bytes; copies of pinned memory, and
-/// reads and writes of it by a kernel.
+/// Copies of pageable memory, and of 4 bytes; copies of pinned memory.
 llvm::Error measurePageableCopies(Session &S);
 llvm::Error measurePinnedCopies(Session &S);
 

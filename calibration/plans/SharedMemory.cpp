@@ -127,17 +127,6 @@ Error SharedLoads::setNumbers(const Summary &Latency,
                       measured(summarize(perUnit(*Issue, SharedUnroll)),
                                Take::Minimum, "cycle",
                                "one warp, 8 independent chains"));
-  L.Threads = 1;
-  Expected<std::vector<double>> OneLane =
-      S.perIteration(L, S.repeats(), Clock::Warp);
-  if (!OneLane)
-    return OneLane.takeError();
-  S.Db.set("memory", "shared_bytes_per_cycle_one_lane",
-           measured(summarize(rates(*OneLane, SharedUnroll * Bytes)),
-                    Take::Mean, "byte/cycle",
-                    "ld.shared of 4 bytes by a block of one thread, 8 "
-                    "independent chains (uCLbench, local memory of one work "
-                    "item)"));
   S.Db.setInstruction("ld.shared", "throughput_per_cycle_sm",
                       measured(summarize(rates(Full, SharedUnroll * 32)),
                                Take::Mean, "warp_inst/cycle/SM",

@@ -8,11 +8,25 @@
 #include "Tools.h"
 #include "kernels/Memory.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <random>
 
 using namespace llvm;
 
 namespace gpuocc::calibration {
+
+uint64_t partOfL2(const Session &S) {
+  return std::min(16 * MiB, uint64_t(1) << Log2_64(std::max<uint64_t>(
+                                MiB, S.G.facts().L2Bytes / 2)));
+}
+
+std::string megabytes(uint64_t Bytes) {
+  if (Bytes < MiB)
+    return formatv("{0} KiB", Bytes / KiB);
+  return Bytes % MiB == 0 ? formatv("{0} MiB", Bytes / MiB).str()
+                          : formatv("{0:f1} MiB", double(Bytes) / MiB).str();
+}
 
 std::vector<double> perUnit(std::vector<double> Samples, double Divisor) {
   for (double &X : Samples)

@@ -14,6 +14,12 @@ namespace gpuocc::calibration {
 
 constexpr uint64_t KiB = 1 << 10, MiB = 1 << 20, GiB = 1 << 30;
 
+/// Bytes that L2 holds with room to spare, 16 MiB at most: a power of two.
+uint64_t partOfL2(const Session &S);
+
+/// "16 MiB", or "512 KiB" below one.
+std::string megabytes(uint64_t Bytes);
+
 /// \p Samples each divided by \p Divisor.
 std::vector<double> perUnit(std::vector<double> Samples, double Divisor);
 

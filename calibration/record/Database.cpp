@@ -230,4 +230,18 @@ void addNumbers(json::Object &File, const json::Object &More) {
   }
 }
 
+void addMissing(json::Object &File, const json::Object &More) {
+  for (const auto &[Key, Value] : More) {
+    json::Value *Own = File.get(Key);
+    if (!Own) {
+      File[Key] = Value;
+      continue;
+    }
+    json::Object *Into = Own->getAsObject();
+    const json::Object *From = Value.getAsObject();
+    if (Into && From && !Into->get("value"))
+      addMissing(*Into, *From);
+  }
+}
+
 } // namespace gpuocc::calibration

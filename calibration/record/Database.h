@@ -97,6 +97,9 @@ llvm::json::Object promoted(llvm::json::Object File, llvm::StringRef From);
 /// there: what a profiler or a program of its own measures better.
 void addNumbers(llvm::json::Object &File, const llvm::json::Object &More);
 
+/// Puts what \p File lacks of \p More into it; what is there stays.
+void addMissing(llvm::json::Object &File, const llvm::json::Object &More);
+
 /// Sets `stable` of the measured numbers of \p File to false that are not in
 /// \p Before, or with another value. Returns how many.
 unsigned markUnstable(llvm::json::Object &File,

@@ -108,8 +108,6 @@ static constexpr TablePlot TablePlots[] = {
      "latency", nullptr, true},
     {"dram_latency_by_footprint", "DRAM latency over footprint", "footprint",
      "latency", "order", true},
-    {"tlb_reach", "One line per 2 MiB page", "footprint", "latency", nullptr,
-     true},
     {"read_bandwidth_by_footprint", "Read bandwidth over footprint",
      "footprint", "bytes_per_cycle_sm", nullptr, true},
     {"random_sectors", "Random sectors over footprint", "footprint",

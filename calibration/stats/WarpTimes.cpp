@@ -7,6 +7,7 @@
 
 #include "WarpTimes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 
@@ -14,9 +15,27 @@ using namespace llvm;
 
 namespace gpuocc::calibration {
 
-/// The highest sum of \p Changes up to a time. Ends come before starts of the
-/// same time.
-static unsigned mostAtOnce(std::vector<std::pair<uint64_t, int>> &Changes) {
+namespace {
+/// The warps of an SM in a launch.
+struct SmTimes {
+  uint64_t First = ~uint64_t(0), Last = 0;
+  uint64_t LastStart = 0, FirstEnd = ~uint64_t(0);
+  SmallVector<const WarpRecord *, 64> Warps;
+};
+} // namespace
+
+/// Most warps of \p S at the same time. Ends come before starts of the same
+/// time.
+static unsigned mostAtOnce(const SmTimes &S) {
+  // Nearly all launches: every warp starts before one ends.
+  if (S.LastStart < S.FirstEnd)
+    return S.Warps.size();
+  // +1 and -1 at the clocks of starts and ends.
+  std::vector<std::pair<uint64_t, int>> Changes;
+  for (const WarpRecord *R : S.Warps) {
+    Changes.push_back({R->StartClock, 1});
+    Changes.push_back({R->EndClock, -1});
+  }
   llvm::sort(Changes);
   int Now = 0, Most = 0;
   for (const auto &[Time, Change] : Changes) {
@@ -73,22 +92,36 @@ WarpTimes reduceWarps(ArrayRef<WarpRecord> Records) {
   WarpTimes T;
   if (Records.empty())
     return T;
-  struct SmTimes {
-    uint64_t First = ~uint64_t(0), Last = 0;
-    unsigned Warps = 0;
-    /// +1 and -1 at the clocks of starts and ends.
-    std::vector<std::pair<uint64_t, int>> Changes;
+  std::vector<SmTimes> Sms;
+  // Indices of SMs are small on all GPUs; others go by way of the map.
+  std::vector<unsigned> SlotOfSm;
+  std::map<uint64_t, unsigned> SlotOfOther;
+  auto SlotOf = [&](uint64_t Sm) -> SmTimes & {
+    static constexpr uint64_t MostSms = 1024;
+    unsigned *Slot = nullptr;
+    if (Sm < MostSms) {
+      if (Sm >= SlotOfSm.size())
+        SlotOfSm.resize(Sm + 1);
+      Slot = &SlotOfSm[Sm];
+    } else {
+      Slot = &SlotOfOther[Sm];
+    }
+    // Slots count from 1; 0 stands for an SM that was not met.
+    if (*Slot == 0) {
+      Sms.emplace_back();
+      *Slot = Sms.size();
+    }
+    return Sms[*Slot - 1];
   };
-  std::map<uint64_t, SmTimes> Sms;
   uint64_t FirstNs = ~uint64_t(0), LastNs = 0;
   double Cycles = 0, Ns = 0;
   for (const WarpRecord &R : Records) {
-    SmTimes &S = Sms[R.Sm];
+    SmTimes &S = SlotOf(R.Sm);
     S.First = std::min(S.First, R.StartClock);
     S.Last = std::max(S.Last, R.EndClock);
-    ++S.Warps;
-    S.Changes.push_back({R.StartClock, 1});
-    S.Changes.push_back({R.EndClock, -1});
+    S.LastStart = std::max(S.LastStart, R.StartClock);
+    S.FirstEnd = std::min(S.FirstEnd, R.EndClock);
+    S.Warps.push_back(&R);
     FirstNs = std::min(FirstNs, R.StartTime);
     LastNs = std::max(LastNs, R.EndTime);
     Cycles += double(R.EndClock - R.StartClock);
@@ -99,15 +132,16 @@ WarpTimes reduceWarps(ArrayRef<WarpRecord> Records) {
   T.Ns = double(LastNs - FirstNs);
   T.Sms = Sms.size();
   T.MinWarpsPerSm = T.MinResident = ~0u;
-  for (auto &[Id, S] : Sms) {
-    const unsigned Resident = mostAtOnce(S.Changes);
+  for (const SmTimes &S : Sms) {
+    const unsigned Resident = mostAtOnce(S);
     T.MinResident = std::min(T.MinResident, Resident);
     T.MaxResident = std::max(T.MaxResident, Resident);
     double SmCycles = double(S.Last - S.First);
     T.SmCycles += SmCycles / Sms.size();
     T.SmCyclesMax = std::max(T.SmCyclesMax, SmCycles);
-    T.MinWarpsPerSm = std::min(T.MinWarpsPerSm, S.Warps);
-    T.MaxWarpsPerSm = std::max(T.MaxWarpsPerSm, S.Warps);
+    const unsigned Warps = S.Warps.size();
+    T.MinWarpsPerSm = std::min(T.MinWarpsPerSm, Warps);
+    T.MaxWarpsPerSm = std::max(T.MaxWarpsPerSm, Warps);
   }
   return T;
 }

@@ -8,6 +8,7 @@
 #include "gpuocc/Device/DeriveDevice.h"
 #include "UnitGroups.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Device/FallbackNumber.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 
@@ -318,6 +319,27 @@ void Derivation::run() {
   addFit("l2_read", Quantity::L2HitLatency, Quantity::L2ReadBytesPerCycle);
 }
 
+/// The parts of L2 where \p Own does not state them: a design of SM has the
+/// L2 of its relatives, others are taken to have one part.
+static void assumePartitions(DeviceModel &Own, const DeviceModel &Relative) {
+  if (Own.find(Quantity::L2Partitions))
+    return;
+  Number N;
+  N.Unit = quantityInfo(Quantity::L2Partitions).Unit;
+  if (const Number *Theirs = Relative.find(Quantity::L2Partitions);
+      Theirs && Own.Architecture == Relative.Architecture) {
+    N.Value = Theirs->Value;
+    N.Origin = NumberOrigin::Derived;
+    N.Source = Relative.Name + ", the same architecture";
+  } else {
+    N.Value = defaultNumber(Quantity::L2Partitions);
+    N.Origin = NumberOrigin::Assumed;
+    N.Source = "all SMs share L2: no other device of " + Own.Architecture +
+               " says how many parts it has";
+  }
+  Own.Quantities[Quantity::L2Partitions] = N;
+}
+
 static Error checkDataSheet(const DeviceModel &Device) {
   for (Quantity Q : DataSheet)
     if (Known<double> Value = Device.get(Q); !Value || !(*Value > 0))
@@ -329,6 +351,7 @@ static Error checkDataSheet(const DeviceModel &Device) {
 
 Expected<DeviceModel> gpuocc::deriveDevice(DeviceModel Own,
                                            const DeviceModel &Relative) {
+  assumePartitions(Own, Relative);
   for (const DeviceModel *Device : {&std::as_const(Own), &Relative})
     if (Error E = checkDataSheet(*Device))
       return std::move(E);

@@ -58,7 +58,6 @@ static constexpr OrderRow OrderRows[] = {
     {Quantity::DramReadBytesPerCycle, Quantity::L2ReadBytesPerCycle},
     {Quantity::L2ReadBytesPerCycle, Quantity::L1BytesPerCycle},
     {Quantity::L1SectorBytes, Quantity::L1LineBytes},
-    {Quantity::L2SectorBytes, Quantity::L2LineBytes},
     {Quantity::MaxSharedBytesPerSm, Quantity::L1SharedBytesPerSm},
     {Quantity::BranchNotTaken, Quantity::BranchTaken},
 };

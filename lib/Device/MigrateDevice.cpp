@@ -44,6 +44,11 @@ static constexpr QuantityRow QuantityRows[] = {
 #include "DeviceChanges.def"
     {0, "", "", ""}};
 
+static constexpr std::pair<StringLiteral, StringLiteral> RemovedQuantities[] = {
+#define QUANTITY_REMOVED(Section, Key) {Section, Key},
+#include "DeviceChanges.def"
+};
+
 static void rename(json::Object &Section, StringRef Old, StringRef New) {
   json::Value *Found = Section.get(Old);
   if (!Found)
@@ -122,6 +127,9 @@ Error gpuocc::migrateDevice(json::Object &File) {
     if (*Version < int64_t(Row.Since))
       if (json::Object *Section = File.getObject(Row.Section))
         rename(*Section, Row.Old, Row.New);
+  for (const auto &[Name, Key] : RemovedQuantities)
+    if (json::Object *Section = File.getObject(Name))
+      Section->erase(Key);
   File["schema_version"] = DeviceSchemaVersion;
   return Error::success();
 }

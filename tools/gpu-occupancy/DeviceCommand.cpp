@@ -11,8 +11,10 @@
 #include "gpuocc/Device/DeviceLint.h"
 #include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Device/MergeDevices.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/NearestKey.h"
+#include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/DevicePage.h"
 #include "gpuocc/Views/DeviceView.h"
@@ -30,6 +32,7 @@ static constexpr StringLiteral Usage =
     "       gpu-occupancy device check DEVICE\n"
     "       gpu-occupancy device compare DEVICE DEVICE\n"
     "       gpu-occupancy device derive DEVICE [--from=RELATIVE]\n"
+    "       gpu-occupancy device merge RUN.json RUN.json... -o FILE\n"
     "       gpu-occupancy device latencies [DEVICE...] [--format=text|json]\n"
     "\n"
     "What is known about GPUs. DEVICE is the name of a built-in device (\"RTX "
@@ -38,6 +41,9 @@ static constexpr StringLiteral Usage =
     "what its\n"
     "file states beside what its data sheet and a measured relative would give "
     "it.\n"
+    "'merge' joins runs of gpu-occupancy-calibrate on one model to a device: "
+    "medians, and\n"
+    "which numbers are apart. "
     "'table' is one page: rates, latencies and ridge points. "
     "'latencies' puts PTX operations on several GPUs side by side; all that "
     "state any\n"
@@ -48,6 +54,8 @@ struct DeviceOptions {
   std::string Format = "text";
   /// Of 'derive'; empty: the relative that the device's file names.
   std::string From;
+  /// Of 'merge'.
+  std::string Output;
 };
 
 /// As many devices as the user likes.
@@ -135,6 +143,38 @@ static Expected<ExitStatus> derive(ArrayRef<DeviceModel> Devices,
   return StatusGood;
 }
 
+static Expected<ExitStatus> merge(ArrayRef<DeviceModel> Devices,
+                                  const DeviceOptions &Options) {
+  if (Options.Output.empty())
+    return createStringError("device merge needs a file to write: -o FILE");
+  Expected<MergedDevice> Merged = mergeDevices(Devices);
+  if (!Merged)
+    return Merged.takeError();
+  if (Error E = writeOutput(Options.Output,
+                            formatv("{0:2}\n", toJSON(Merged->Device)).str()))
+    return std::move(E);
+  std::vector<MergedNumber> &Numbers = Merged->Numbers;
+  llvm::sort(Numbers, [](const MergedNumber &A, const MergedNumber &B) {
+    return std::make_tuple(-A.width(), A.Place) <
+           std::make_tuple(-B.width(), B.Place);
+  });
+  size_t Apart = 0;
+  for (const MergedNumber &N : Numbers) {
+    if (N.width() <= SettledWidth)
+      break;
+    ++Apart;
+    outs() << printable(formatv("{0,-60} {1:f3} ({2:f3} to {3:f3}, {4:P1})",
+                                N.Place, N.Median, N.Lowest, N.Highest,
+                                N.width())
+                            .str())
+           << '\n';
+  }
+  outs() << formatv("{0}: {1} of {2} numbers within {3:P0} in {4} runs\n",
+                    printable(Options.Output), Numbers.size() - Apart,
+                    Numbers.size(), SettledWidth, Devices.size());
+  return StatusGood;
+}
+
 /// The built-in devices whose own files state PTX operations.
 static Expected<std::vector<DeviceModel>> devicesWithPtx() {
   std::vector<DeviceModel> Found;
@@ -177,6 +217,7 @@ static constexpr Action Actions[] = {
     {"lint", 1, check},
     {"compare", 2, compare},
     {"derive", 1, derive, loadDeviceFile},
+    {"merge", AnyNumber, merge, loadDeviceFile},
     {"latencies", AnyNumber, latencies, loadDeviceFile},
 };
 
@@ -193,6 +234,9 @@ static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
           "device " + A.Name + " takes " + Twine(A.NumDevices) + " device" +
           (A.NumDevices == 1 ? "" : "s") + ", not " + Twine(Names.size()) +
           "; see 'gpu-occupancy device --help'");
+    if (!Options.Output.empty())
+      if (Error E = checkOutput(Options.Output, Names))
+        return std::move(E);
     std::vector<DeviceModel> Devices;
     for (StringRef DeviceName : Names) {
       Expected<DeviceModel> Device = A.Load(DeviceName);
@@ -208,20 +252,22 @@ static Expected<ExitStatus> run(StringRef Name, ArrayRef<StringRef> Names,
 
 Expected<ExitStatus> gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
   DeviceOptions Options;
-  OptionRow Rows[] = {{"--format", "text|json",
-                       "form of 'show' and 'latencies' (text)",
-                       storeWord(Options.Format, {"text", "json"})},
-                      {"--from", "RELATIVE", "device that 'derive' starts from",
-                       store(Options.From)}};
+  OptionRow Rows[] = {
+      {"--format", "text|json", "form of 'show' and 'latencies' (text)",
+       storeWord(Options.Format, {"text", "json"})},
+      {"--from", "RELATIVE", "device that 'derive' starts from",
+       store(Options.From)},
+      {"-o", "FILE", "the device that 'merge' writes", store(Options.Output)}};
   Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, Rows);
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)
     return StatusGood;
   if (Parsed->Positional.empty())
-    return createStringError("device needs list, show, table, check, compare, "
-                             "derive or latencies; see 'gpu-occupancy device "
-                             "--help'");
+    return createStringError(
+        "device needs list, show, table, check, compare, "
+        "derive, merge or latencies; see 'gpu-occupancy device "
+        "--help'");
   ArrayRef<StringRef> Names = Parsed->Positional;
   return run(Names.front(), Names.drop_front(), Options);
 }

@@ -52,7 +52,7 @@ DeviceModel relative() {
   set(D, Quantity::L1Bytes, 1 << 17);
   set(D, Quantity::SharedLatency, 23);
   set(D, Quantity::DramLatency, 600);
-  set(D, Quantity::DramSequentialLatency, 660);
+  set(D, Quantity::DramSectorIncrement, 660);
   set(D, Quantity::DramReadBytesPerCycle, 9);
   set(D, Quantity::DramCopyBytesPerCycle, 8);
   set(D, Quantity::LaunchOverhead, 1500);
@@ -117,7 +117,7 @@ TEST(DeriveDevice, WhatTheFileStatesStaysAndLeadsTheOthers) {
   DeviceModel D = derive(std::move(Own));
   EXPECT_EQ(*D.get(Quantity::DramLatency), 900);
   EXPECT_EQ(D.find(Quantity::DramLatency)->Origin, NumberOrigin::Measured);
-  EXPECT_EQ(*D.get(Quantity::DramSequentialLatency), 990);
+  EXPECT_EQ(*D.get(Quantity::DramSectorIncrement), 990);
 }
 
 TEST(DeriveDevice, UnitsDecideThroughput) {
@@ -179,6 +179,22 @@ TEST(DeriveDevice, ADataSheetThatLacksANumberIsRefused) {
   ASSERT_FALSE(bool(D));
   EXPECT_EQ(toString(D.takeError()),
             "device 'new' cannot be derived: it needs a sm_clock_mhz above 0");
+}
+
+TEST(DeriveDevice, PartsOfL2AreThoseOfTheArchitectureOrOne) {
+  // What a calibrated file lacks is no reason to refuse it.
+  DeviceModel Parted = relative();
+  set(Parted, Quantity::L2Partitions, 2);
+  for (StringRef Arch : {"sm_90", "sm_89"}) {
+    DeviceModel Own = sheet(Arch);
+    Own.Quantities.erase(Quantity::L2Partitions);
+    Expected<DeviceModel> D = deriveDevice(std::move(Own), Parted);
+    ASSERT_TRUE(bool(D)) << toString(D.takeError());
+    const Number *N = D->find(Quantity::L2Partitions);
+    EXPECT_EQ(N->Value, Arch == "sm_90" ? 2 : 1);
+    EXPECT_EQ(N->Origin,
+              Arch == "sm_90" ? NumberOrigin::Derived : NumberOrigin::Assumed);
+  }
 }
 
 TEST(DeriveDevice, UnitsThatNobodyKnowsAreRefused) {
