@@ -305,6 +305,22 @@ static int promote() {
   return 0;
 }
 
+/// The built-in device that numbers which no group takes are derived from: the
+/// one of the GPU's name, else that of its architecture, else the nearest one.
+static std::string relativeOf(StringRef DisplayName, StringRef Architecture) {
+  // A name is no path of a file.
+  if (isDevicePath(DisplayName))
+    DisplayName = "";
+  Expected<DeviceModel> Same = loadDeviceFile(DisplayName);
+  if (Same)
+    return Same->Name;
+  consumeError(Same.takeError());
+  std::optional<StringRef> Found = findDeviceForArchitecture(Architecture);
+  if (!Found)
+    Found = nearestDevice(Architecture);
+  return Found ? Found->str() : std::string();
+}
+
 /// Names that a file to send must not hold.
 static std::vector<std::string> privateNames() {
   std::vector<std::string> Names;
@@ -336,6 +352,12 @@ static int submit() {
     return fail(File.takeError());
   if (Error E = checkComplete(*File, From))
     return fail(std::move(E));
+  // Results of earlier versions name none.
+  if (std::string Relative =
+          relativeOf(File->getString("display_name").value_or(""),
+                     File->getString("architecture").value_or(""));
+      !File->get("relative") && !Relative.empty())
+    (*File)["relative"] = Relative;
   Expected<json::Object> Sent = submission(*File, privateNames());
   if (!Sent)
     return fail(createFileError(From, Sent.takeError()));
@@ -557,27 +579,15 @@ private:
 
 } // namespace
 
-/// The built-in device that numbers which no group takes are derived from: the
-/// one of the GPU's name, else that of its architecture, else the nearest one.
-static std::string relativeOf(const GpuFacts &Facts) {
-  Expected<DeviceModel> Same = loadDeviceFile(Facts.Name);
-  if (Same)
-    return Same->Name;
-  consumeError(Same.takeError());
-  const std::string Architecture = "sm_" + utostr(Facts.Architecture);
-  std::optional<StringRef> Found = findDeviceForArchitecture(Architecture);
-  if (!Found)
-    Found = nearestDevice(Architecture);
-  return Found ? Found->str() : std::string();
-}
-
 static void recordMachine(const GpuFacts &Facts, StringRef CommandLine,
                           Database &Db) {
   Db.setTop("name",
             DeviceName.empty() ? slug(Facts.Name) : DeviceName.getValue());
   Db.setTop("display_name", Facts.Name);
   Db.setTop("architecture", "sm_" + std::to_string(Facts.Architecture));
-  if (std::string Relative = relativeOf(Facts); !Relative.empty())
+  if (std::string Relative =
+          relativeOf(Facts.Name, "sm_" + utostr(Facts.Architecture));
+      !Relative.empty())
     Db.setTop("relative", Relative);
   Db.setRecord("tool", "gpu-occupancy-calibrate 1");
   Db.setRecord("date", today());
