@@ -290,6 +290,8 @@ void CachedRequests::addL2(L2Sides &Sides) {
   const AtomicCycles Atomic =
       isAtomic(A.Kind) ? atomicCycles(A, P, N) : AtomicCycles();
   addL2OfOneSm(ReadRate, Atomic.Busy, Sides);
+  if (A.Kind == AccessKind::Store)
+    Sides.OneByOne += Requests * storeTurnCycles(P, N);
   if (!isAtomic(A.Kind))
     return;
   // The measured rates of atomics hold what their data takes.

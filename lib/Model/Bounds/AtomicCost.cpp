@@ -98,3 +98,16 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   Cycles.OneByOne = *NumSms * OnOneWord / *SameAddress / Words;
   return Cycles;
 }
+
+double gpuocc::storeTurnCycles(const AccessProfile &P, Numbers &N) {
+  if (!P.GridSectors || *P.GridSectors <= 0)
+    return 0;
+  const std::optional<double> PerCycle =
+      either(N, /*Returns=*/false, Quantity::AtomicGlobalSameAddress,
+             Quantity::RedGlobalSameAddress);
+  const std::optional<double> NumSms = N.device().get(Quantity::SmCount);
+  if (!PerCycle || !NumSms)
+    return 0;
+  return *NumSms * P.SectorsPerRequest * (1 - P.MergedStoreFraction) /
+         *PerCycle / *P.GridSectors;
+}

@@ -42,6 +42,11 @@ struct AtomicCycles {
 AtomicCycles atomicCycles(const MemoryAccess &A, const AccessProfile &P,
                           Numbers &N);
 
+/// Cycles of the whole chip, seen by one SM, that a request of stores \p P
+/// occupies the sectors that the grid stores to: a sector takes one store after
+/// the other, at the rate of reductions on one word.
+double storeTurnCycles(const AccessProfile &P, Numbers &N);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_MODEL_BOUNDS_ATOMICCOST_H

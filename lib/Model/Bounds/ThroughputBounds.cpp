@@ -159,7 +159,7 @@ ThroughputCycles gpuocc::fillThroughputBounds(
     addAccess(Facts, I, Profile, N, Sheet, Sides, P);
   addTurnaround(N, P, Sheet);
   if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
-    Sheet.use(Resource::L2, "atomics that wait for others on their words", 1,
+    Sheet.use(Resource::L2, "accesses that wait for others on their words", 1,
               More);
   // Shared memory and L1 share one data stage; the larger user names it.
   double Shared = Sheet.cycles(Resource::Shared);

@@ -33,6 +33,22 @@ TEST(Atomics, GridMeetsOnTheSectorsItReaches) {
   EXPECT_EQ(P.Accesses[0].ActiveLanes, 32);
 }
 
+TEST(Stores, ThoseBehindLoadsMeetOnTheirSector) {
+  // *flag = 1, by warps that have waited and by warps that have not.
+  for (const bool HasWaited : {true, false}) {
+    FactsBuilder B;
+    Operand A = B.pointer("a"), Flag = B.pointer("flag");
+    if (HasWaited)
+      B.load(MemorySpace::Global, B.element(A, B.globalX(), 4), 4);
+    B.store(MemorySpace::Global, Flag, 4);
+    const ExecutionProfile P = profile(B.finish());
+    if (HasWaited)
+      EXPECT_EQ(P.Accesses[1].GridSectors, Known<double>(1));
+    else
+      EXPECT_FALSE(P.Accesses[0].GridSectors);
+  }
+}
+
 TEST(Atomics, OneLaneActsForTheWarp) {
   FactsBuilder B;
   Operand A = B.pointer("a");

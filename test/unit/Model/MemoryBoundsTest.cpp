@@ -227,6 +227,16 @@ TEST(MemoryBounds, AtomicsOnOneWordGoOneByOne) {
   EXPECT_NEAR(perLane(16, 16, 8), 100 / 0.5 / 2, 1e-6);
 }
 
+TEST(MemoryBounds, StoresToOneSectorGoOneByOne) {
+  AccessProfile P = access(1, 1);
+  P.GridSectors = 1;
+  EXPECT_NEAR(cycles(Resource::L2, AccessKind::Store, P), 100 / 0.5, 1e-6);
+  P.GridSectors = 4;
+  EXPECT_NEAR(cycles(Resource::L2, AccessKind::Store, P), 100 / 0.5 / 4, 1e-6);
+  P.MergedStoreFraction = 0.5;
+  EXPECT_NEAR(cycles(Resource::L2, AccessKind::Store, P), 100 / 0.5 / 8, 1e-6);
+}
+
 TEST(MemoryBounds, AtomicsOnOtherWordsGoOnMeanwhile) {
   // All lanes on one word, which differs between warps: 13 sectors of a slice.
   EXPECT_NEAR(perLane(32, 32, 13 * 32), 8 * 100 / 8.0, 1e-6);
