@@ -254,5 +254,7 @@ Value *gpuocc::execute::lowerInstruction(CallLowering &L, StringRef Text) {
     return V;
   if (Value *V = lowerTexture(L, Text))
     return V;
+  if (Value *V = lowerMatrixInstruction(L, Text))
+    return V;
   return PtxInstruction(L, Text).lower();
 }

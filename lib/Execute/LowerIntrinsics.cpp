@@ -40,8 +40,8 @@ Value *CallLowering::block() {
 }
 
 Value *gpuocc::execute::lowerIntrinsic(CallLowering &L, StringRef Name) {
-  for (auto *Lower :
-       {lowerSpecialRegister, lowerMeeting, lowerArithmetic, lowerMemory})
+  for (auto *Lower : {lowerSpecialRegister, lowerMeeting, lowerArithmetic,
+                      lowerMemory, lowerMatrix})
     if (Value *V = Lower(L, Name))
       return V;
   return nullptr;

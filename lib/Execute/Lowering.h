@@ -94,6 +94,11 @@ llvm::Value *lowerSpecialRegister(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerMeeting(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerArithmetic(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerMemory(CallLowering &L, llvm::StringRef Name);
+/// Products of matrices, and transfers of their parts (mma, wmma, ldmatrix,
+/// stmatrix).
+llvm::Value *lowerMatrix(CallLowering &L, llvm::StringRef Name);
+/// The same for instructions of inline assembly.
+llvm::Value *lowerMatrixInstruction(CallLowering &L, llvm::StringRef Text);
 
 /// The same for instructions of textures and surfaces.
 llvm::Value *lowerTexture(CallLowering &L, llvm::StringRef Text);

@@ -9,6 +9,7 @@
 #include "BlockRun.h"
 #include "DevicePrint.h"
 #include "DirectedRounding.h"
+#include "Matrix.h"
 #include "ReadSample.h"
 #include "Textures.h"
 #include "llvm/ADT/STLExtras.h"
@@ -103,6 +104,20 @@ static uint32_t findSetBit(uint32_t Mask, uint32_t Base, int32_t Offset) {
   return ~0u;
 }
 
+static void loadMatrix(ThreadState *Thread, const MatrixForm *Form,
+                       uint32_t Part, const void *From, uint32_t Stride,
+                       uint32_t IsColumns, void *Registers) {
+  loadMatrixPart(*Form, MatrixPart(Part), Thread->Rank % WarpLanes, From,
+                 Stride, IsColumns != 0, Registers);
+}
+
+static void storeMatrix(ThreadState *Thread, const MatrixForm *Form,
+                        const void *Registers, uint32_t Stride,
+                        uint32_t IsColumns, void *To) {
+  storeMatrixPart(*Form, Thread->Rank % WarpLanes, Registers, Stride,
+                  IsColumns != 0, To);
+}
+
 /// Texture and surface objects are addresses.
 static const TextureObject &objectOf(uint64_t Number) {
   return *reinterpret_cast<const TextureObject *>(Number);
@@ -165,6 +180,8 @@ static ArrayRef<FunctionRow> ownFunctions() {
       {"gpuoccPrint", addressOf(devicePrint)},
       {"gpuoccAllocate", addressOf(std::malloc)},
       {"gpuoccFree", addressOf(std::free)},
+      {"gpuoccLoadMatrix", addressOf(loadMatrix)},
+      {"gpuoccStoreMatrix", addressOf(storeMatrix)},
       {"gpuoccTexture", addressOf(texture)},
       {"gpuoccLoadSurface", addressOf(loadSurface)},
       {"gpuoccStoreSurface", addressOf(storeSurface)},

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpOperation.h"
+#include "Matrix.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <optional>
@@ -132,6 +133,11 @@ void gpuocc::execute::answer(uint32_t Members,
     return shuffle(Members, Lanes);
   case WarpOperation::MatchAny:
     return matchAny(Members, Lanes);
+  case WarpOperation::MatrixMultiply:
+  case WarpOperation::MatrixLoad:
+  case WarpOperation::MatrixStore:
+  case WarpOperation::MatrixTranspose:
+    return answerMatrix(Lanes[countr_zero(Members)]->Operation, Members, Lanes);
   default:
     break;
   }
