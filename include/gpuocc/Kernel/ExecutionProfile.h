@@ -128,8 +128,8 @@ struct AccessProfile {
   /// addresses, so that requests that follow each other are far apart. Loaded
   /// conditions that choose lanes leave what is left in order.
   bool IsInOrder = true;
-  /// Distinct sectors that the whole grid reaches with this access (atomics, and
-  /// stores that come apart from those of other warps).
+  /// Distinct sectors that the whole grid reaches with this access (atomics,
+  /// and stores that come apart from those of other warps).
   Known<double> GridSectors = Known<double>::unknown("no global atomic");
   /// Bytes from the lowest to behind the highest of them.
   Known<double> GridSpanBytes = Known<double>::unknown("no global atomic");
