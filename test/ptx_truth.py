@@ -5,7 +5,7 @@ Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Usage: ptx_truth.py COMMAND DIR [--only TEXT] [--without MECHANISM] [--at-most MEDIAN P90]
-                     [--at-least AGREE]
+                     [--at-least AGREE] [--grid-only GOOD]
 
 DIR holds cases.json, a list of measured launches: the PTX, the kernel, its grid,
 block and shared memory, scalar arguments by position, and the time of the launch;
@@ -13,7 +13,8 @@ the PTX is a file of DIR or of its kernels.tar.xz. COMMAND is gpu-occupancy. Pri
 for each case the predicted over the measured time, sectors per request of global
 loads, and the limiter, then the median, geometric mean and p90 of how far off the
 times are, and for how many cases the limiters agree. --without leaves out a
-mechanism of docs/model/ablation.md.
+mechanism of docs/model/ablation.md. --grid-only gives no arguments and counts the
+cases without a time, or with one within 1.5x: at least GOOD of them.
 
 Exit status: 0; 1 if nothing was read, or what --at-most and --at-least say does not
 hold; 77 if there is no ptxas, which gives the registers.
@@ -35,12 +36,18 @@ SIDE = {"dram": "memory", "l2": "memory", "l1": "memory", "shared": "memory", "l
         "atomics": "memory", "latency": "latency", "launch": "latency"}
 
 
-def launch_text(case):
+# A time is of use that is off by less.
+GOOD_FACTOR = 1.5
+
+
+def launch_text(case, grid_only):
     """The --launch option of a case."""
     launch = case["launch"]
     parts = ["grid=" + "x".join(map(str, launch["grid"])),
              "block=" + "x".join(map(str, launch["block"])),
              f"shared={launch['dynamic_smem']}"]
+    if grid_only:
+        return f"{case['kernel']['name']}:" + ",".join(parts)
     # Of NVRTC the arguments by name are those of the kernel, in its order.
     values = [parameter.get("value") for parameter in case.get("ptx_params") or []]
     if case["compiler"].startswith("nvrtc") and isinstance(case["args"], dict):
@@ -50,9 +57,10 @@ def launch_text(case):
     return f"{case['kernel']['name']}:" + ",".join(parts)
 
 
-def assess(command, without, folder, case):
+def assess(options, folder, case):
+    command, without = options.command, options.without
     run = subprocess.run([command, "analyze", "--format", "json", str(folder / case["ptx"]),
-                          "--device", "nvidia-h200", "--launch", launch_text(case),
+                          "--device", "nvidia-h200", "--launch", launch_text(case, options.grid_only is not None),
                           *(["--without", without] if without else [])],
                          capture_output=True, text=True, check=False)
     if run.returncode != 0:
@@ -96,12 +104,37 @@ def main():
     parser.add_argument("--without", default="", metavar="MECHANISM")
     parser.add_argument("--at-most", nargs=2, type=float, metavar=("MEDIAN", "P90"))
     parser.add_argument("--at-least", type=int, default=0, metavar="AGREE")
+    parser.add_argument("--grid-only", type=int, metavar="GOOD")
     options = parser.parse_args()
-    if options.at_most and not (shutil.which("ptxas") or Path("/usr/local/cuda/bin/ptxas").exists()):
+    needs_registers = options.at_most or options.grid_only is not None
+    if needs_registers and not (shutil.which("ptxas") or Path("/usr/local/cuda/bin/ptxas").exists()):
         return 77
     cases = json.loads((options.folder / "cases.json").read_text(encoding="utf-8"))
     with folder_of_ptx(options.folder) as ptx:
+        if options.grid_only is not None:
+            return compare_with_grid_only(options, ptx, cases)
         return compare(options, ptx, cases)
+
+
+def compare_with_grid_only(options, ptx, cases):
+    good = untimed = read = 0
+    for case in cases:
+        if options.only not in case["id"]:
+            continue
+        time = assess(options, ptx, case)["predicted_time_ns"]
+        # Between launches caches are flushed, or keep what fits.
+        measured = [case["time"][key] for key in ("duration_ns", "natural_cache_ns")
+                    if case["time"].get(key)]
+        ratios = [time / m for m in measured] if time else []
+        is_good = not time or any(1 / GOOD_FACTOR <= r <= GOOD_FACTOR for r in ratios)
+        read += 1
+        untimed += not time
+        good += is_good
+        print(f"{'good' if is_good else 'off ':4} {case['id']:36} time "
+              + (f"{ratios[0]:6.2f}" if ratios else "     -"))
+    print(f"with only the grid given {good} of {read} cases have a time within "
+          f"{GOOD_FACTOR}x, or none ({untimed})")
+    return 0 if read and good >= options.grid_only else 1
 
 
 def compare(options, ptx, cases):
@@ -110,7 +143,7 @@ def compare(options, ptx, cases):
         if options.only not in case["id"]:
             continue
         try:
-            kernel = assess(options.command, options.without, ptx, case)
+            kernel = assess(options, ptx, case)
         except RuntimeError as error:
             print(f"{case['id']}: {error}")
             continue

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Assess/Assess.h"
+#include "DecidingArguments.h"
 #include "FindAll.h"
 #include "Geometry.h"
 #include "IntervalOf.h"
@@ -24,6 +25,7 @@
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -94,10 +96,12 @@ static void addAssumptions(const KernelFacts &Facts, const Launch &L,
   addDoubt(P, Out);
 }
 
-/// \p Facts may have code for the spills of \p Unspilled.
+/// \p Facts may have code for the spills of \p Unspilled; \p Walked: where
+/// their lanes are walked in other facts of the kernel, these.
 static Expected<KernelReport>
 assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
-           Predictor &Model, const AssessOptions &Options, Profiler Profile) {
+           Predictor &Model, const AssessOptions &Options, Profiler Profile,
+           const KernelFacts *Walked = nullptr) {
   const DeviceModel &Device = Model.device();
   Expected<const ArchLimits &> Limits = archLimits(Device.Architecture);
   if (!Limits)
@@ -115,6 +119,20 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.Profile = Profile(
       Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm));
   R.Predicted = Model.predict(Facts, R.Profile, L);
+  // Arguments that decide what is predicted are named before all others.
+  const std::vector<std::string> Deciding = decidingArguments(
+      Walked ? *Walked : Facts, Facts, L, R.Predicted, Model, Options, Profile);
+  if (!Deciding.empty()) {
+    R.Predicted.Time = Known<TimeEstimate>::unknown(undecidedText(Deciding));
+    std::vector<Assumption> Others;
+    for (Assumption &A : std::exchange(R.Profile.Assumptions, {})) {
+      StringRef Name = A.What;
+      const bool Decides =
+          Name.consume_front("argument ") && is_contained(Deciding, Name);
+      (Decides ? R.Profile.Assumptions : Others).push_back(std::move(A));
+    }
+    append_range(R.Profile.Assumptions, std::move(Others));
+  }
   append_range(R.Predicted.Borrowed, borrowedForGeometry(Device, Facts));
   llvm::sort(R.Predicted.Borrowed);
   R.Predicted.Borrowed.erase(llvm::unique(R.Predicted.Borrowed),
@@ -134,6 +152,7 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   PricingBudget Budget(R.Facts.Operations.size());
   Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted, Device,
          *Limits, Block,     Options,    Model,     Budget,      R.InParallel};
+  C.Deciding = Deciding;
   const Findings Found = findAll(C, findWhereTaken(C, Profile, R.Profile.Odds));
   R.Findings.assign(Found.begin(), Found.end());
   if (Options.AdviseLaunches)
@@ -180,12 +199,13 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
   }
   KernelFacts Reached = withoutPredication(std::move(Mir));
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
-  return assessWith(Sass, Sass, std::move(L), Model, Own,
-                    [&](const KernelFacts &F, const Launch &Of,
-                        const MemoryGeometry &Geometry) {
-                      ExecutionProfile Profile =
-                          profileLaunch(Reached, Of, Geometry, Own.Lanes);
-                      return projectProfile(Join, Reached, Profile, F,
-                                            Geometry);
-                    });
+  return assessWith(
+      Sass, Sass, std::move(L), Model, Own,
+      [&](const KernelFacts &F, const Launch &Of,
+          const MemoryGeometry &Geometry) {
+        ExecutionProfile Profile =
+            profileLaunch(Reached, Of, Geometry, Own.Lanes);
+        return projectProfile(Join, Reached, Profile, F, Geometry);
+      },
+      &Reached);
 }

@@ -32,13 +32,46 @@ static bool isHidden(const Finding &F, const AssessOptions &Options) {
 }
 
 /// Verdict first, then by gain; findings without one keep their order.
-static Findings sorted(Findings Found) {
-  using Key = std::tuple<bool, bool, double, size_t>;
+static unsigned loopDepth(const KernelFacts &Facts, uint32_t Block) {
+  const uint32_t Loop =
+      Block < Facts.Blocks.size() ? Facts.Blocks[Block].Loop : NoIndex;
+  return Loop < Facts.Loops.size() ? Facts.Loops[Loop].Depth : 0;
+}
+
+/// What ranks \p F where no time is known: how deep in loops the place is, and
+/// what executions there cost more than they have to.
+static std::pair<unsigned, double> rankWithoutTime(const Case &C,
+                                                   const Finding &F) {
+  if (F.Access < C.Profile.Accesses.size()) {
+    const AccessProfile &A = C.Profile.Accesses[F.Access];
+    const uint32_t Op = C.Facts.Accesses[F.Access].Op;
+    const double Excess =
+        std::max(A.SectorsPerRequest - A.IdealSectorsPerRequest,
+                 A.WavefrontsPerRequest - A.IdealWavefrontsPerRequest);
+    return {Op < C.Facts.Operations.size()
+                ? loopDepth(C.Facts, C.Facts.Operations[Op].Block)
+                : 0,
+            A.RequestsPerWarp * Excess};
+  }
+  if (F.Branch < C.Profile.Branches.size()) {
+    const BranchProfile &B = C.Profile.Branches[F.Branch];
+    return {loopDepth(C.Facts, C.Facts.Branches[F.Branch].Block),
+            B.ExecutionsPerWarp * B.DivergentFraction};
+  }
+  return {0, 0};
+}
+
+static Findings sorted(const Case &C, Findings Found) {
+  using Key = std::tuple<bool, bool, unsigned, double, size_t>;
+  constexpr unsigned MostLoops = 1000;
   std::vector<Key> Order;
   for (size_t I = 0; I != Found.size(); ++I) {
     const PricedFinding &F = Found[I];
+    const auto [Depth, Excess] = C.Deciding.empty()
+                                     ? std::pair(0u, F.Gain.valueOr(0))
+                                     : rankWithoutTime(C, F);
     Order.emplace_back(F.Rule != RuleId::KernelVerdict, !F.Gain,
-                       -F.Gain.valueOr(0), I);
+                       MostLoops - std::min(Depth, MostLoops), -Excess, I);
   }
   llvm::sort(Order);
   Findings Out;
@@ -54,5 +87,5 @@ Findings gpuocc::findAll(const Case &C, Findings Others) {
       Find(C, Found);
   erase_if(Found,
            [&](const PricedFinding &F) { return isHidden(F, C.Options); });
-  return sorted(std::move(Found));
+  return sorted(C, std::move(Found));
 }

@@ -61,29 +61,21 @@ static void writeWarps(const Prediction &P, FindingWriter &W) {
       << " of them active with this grid";
 }
 
-/// Arguments that nobody gave and of which nothing in the code speaks for a
-/// value, as the assumptions name them.
-static std::vector<StringRef> defaultArguments(const Case &C) {
-  std::vector<StringRef> Names;
-  for (const Assumption &A : C.Profile.Assumptions) {
-    StringRef Name = A.What;
-    if (A.GuessedBy.empty() && Name.consume_front("argument "))
-      Names.push_back(Name);
-  }
-  return Names;
-}
-
-/// What is needed for a time, and what the bound rests on until then.
+/// What is needed for a time.
 static void writeHowToLaunch(const Case &C, FindingWriter &W) {
-  const std::vector<StringRef> Arguments = defaultArguments(C);
-  if (!Arguments.empty())
-    W << "; the bound rests on values of "
-      << named("RestsOn", join(Arguments, ", ")) << " that nobody gave";
-  std::string Launch =
-      (baseName(C.Facts.Demangled) + ":grid=...,block=...").str();
-  for (StringRef Name : Arguments)
-    Launch += (Name + "=...").str().insert(0, ",");
-  W << "; give a launch by --launch='" << named("LaunchOption", Launch)
+  std::string Launch = baseName(C.Facts.Demangled).str() + ":";
+  if (C.Launched.Grid)
+    Launch += "grid=" + formatDim(C.Launched.Grid->Value) +
+              ",block=" + formatDim(C.Launched.Block.Value);
+  else
+    Launch += "grid=...,block=...";
+  for (StringRef Name : C.Deciding)
+    Launch += ("," + Name + "=...").str();
+  W << "; give "
+    << (!C.Launched.Grid         ? "a launch"
+        : C.Deciding.size() == 1 ? "it"
+                                 : "them")
+    << " by --launch='" << named("LaunchOption", Launch)
     << "', or run 'gpu-occupancy record' on the program";
 }
 
@@ -100,7 +92,7 @@ static void writeTime(const Case &C, FindingWriter &W) {
   W << "; block " << named("Block", formatDim(L.Block.Value)) << " ("
     << named("BlockSource", L.Block.Source.text())
     << "), no time predicted: " << Time.reason();
-  if (!L.Grid)
+  if (!L.Grid || !C.Deciding.empty())
     writeHowToLaunch(C, W);
 }
 
@@ -122,12 +114,30 @@ static void writeDecidingOdds(ArrayRef<OddsProfile> Odds, FindingWriter &W) {
       << named("TimeOtherwise", formatTime(*Most->OtherwiseNs)) << ")";
 }
 
+/// What holds whatever the arguments are that nobody gave.
+static void writeUndecided(const Case &C, FindingWriter &W) {
+  const Prediction &P = C.Predicted;
+  W << "has " << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " "
+    << plural(P.WarpsPerSm, "warp")
+    << " per SM (limit: " << named("OccupancyLimiter", P.OccupancyLimiter)
+    << limitNoun(P.OccupancyLimiter) << ") on "
+    << named("Device", C.Device.Name);
+  if (isDerived(C.Device))
+    W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
+  writeTime(C, W);
+}
+
 void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   const Prediction &P = C.Predicted;
   const Diagnosis &D = P.Diagnosed;
   FindingWriter W(RuleId::KernelVerdict, kernelLocation(C.Facts));
-  W << "'" << named("Kernel", qualifiedName(C.Facts.Demangled))
-    << "' is bound by " << named("Limiter", unitText(D.Unit));
+  W << "'" << named("Kernel", qualifiedName(C.Facts.Demangled)) << "' ";
+  if (!C.Deciding.empty()) {
+    writeUndecided(C, W);
+    Out.push_back(std::move(W.finding()));
+    return;
+  }
+  W << "is bound by " << named("Limiter", unitText(D.Unit));
   // Enough warps, and yet nothing is busy.
   if (D.Cause == DiagnosisCause::SlowRequests ||
       D.Cause == DiagnosisCause::UncountedUnit ||

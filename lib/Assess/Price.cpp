@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Price.h"
+#include "DecidingArguments.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
@@ -18,6 +19,8 @@ Price gpuocc::comparePredictions(const Case &C, const Prediction &Mended,
                                  double WarpsInOne) {
   Price P;
   P.WhereTaken = C.WhereTaken;
+  if (!C.Deciding.empty())
+    P.Undecided = undecidedText(C.Deciding);
   P.BoundAfter = Mended.Diagnosed.Unit;
   const Known<TimeEstimate> &Before = C.Predicted.Time, &After = Mended.Time;
   if (Before && After && After->Ns > 0)
@@ -66,6 +69,10 @@ bool gpuocc::isTooSmall(const Case &C, RuleId Rule, const Price &Together) {
 }
 
 void gpuocc::addPrice(FindingWriter &W, const Price &P) {
+  if (!P.Undecided.empty()) {
+    W.finding().Gain = Known<double>::unknown(P.Undecided);
+    return;
+  }
   W.finding().Gain = P.Gain;
   W.finding().BoundAfter = resourceKey(P.BoundAfter).str();
   W.finding().Mended = P.Mended;

@@ -29,6 +29,8 @@ struct Price {
   std::shared_ptr<const KernelVariant> Mended;
   /// Only if all warps go where the finding is.
   bool WhereTaken = false;
+  /// Why the gain is not told, where arguments decide it that nobody gave.
+  std::string Undecided = {};
 };
 
 /// How much faster \p Mended is than what \p C predicts: the ratio of times

@@ -52,6 +52,9 @@ struct Case {
   std::shared_ptr<CaseMemo> Memo = newCaseMemo();
   /// Of which places findings are wanted; unset: of all.
   std::function<bool(const Finding &)> IsWanted = nullptr;
+  /// Arguments that nobody gave and that decide what is predicted: nothing that
+  /// is said of time holds then.
+  std::vector<std::string> Deciding = {};
 
   /// False for findings that nobody will see: a price is a prediction.
   bool wants(const Finding &F) const { return !IsWanted || IsWanted(F); }

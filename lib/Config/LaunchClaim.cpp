@@ -145,6 +145,21 @@ static Error checkFits(const LaunchSpec &Spec, StringRef Key,
                   " does not fit into its " + Twine(Bits) + " bits");
 }
 
+/// The position that \p Key names: "2", "#2" and "arg2" are the same, unless a
+/// parameter is named so.
+static std::optional<unsigned> positionOf(StringRef Key,
+                                          const KernelFacts &Facts) {
+  if (any_of(Facts.Parameters,
+             [&](const Parameter &P) { return P.Name == Key; }))
+    return std::nullopt;
+  unsigned Index = 0;
+  if (!Key.consume_front("#"))
+    Key.consume_front("arg");
+  if (Key.getAsInteger(10, Index))
+    return std::nullopt;
+  return Index;
+}
+
 /// Puts argument \p Key of \p Spec into \p Claim.
 static Error addArgument(const LaunchSpec &Spec, StringRef Key,
                          const ScalarArgument &Value, const KernelFacts &Facts,
@@ -152,8 +167,8 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
                          LaunchClaim &Claim, std::vector<std::string> &Notes) {
   if (Key.contains('+'))
     return addMember(Spec, Key, Value, Facts, Claim);
-  unsigned Index = 0;
-  if (!Key.getAsInteger(10, Index)) {
+  if (const std::optional<unsigned> Position = positionOf(Key, Facts)) {
+    const unsigned Index = *Position;
     if (Index >= Facts.Parameters.size())
       return fail(Spec.Source.text(), Facts,
                   "argument " + Key + ": the kernel has " +
@@ -175,6 +190,12 @@ static Error addArgument(const LaunchSpec &Spec, StringRef Key,
     Claim.Variables[Key.str()] = Value;
     return Error::success();
   }
+  if (Names.empty() && !Facts.Parameters.empty() &&
+      Spec.Source.by() == GivenBy::Option)
+    return fail(Spec.Source.text(), Facts,
+                "no parameter is named '" + Key +
+                    "': its parameters have no names; give their positions, " +
+                    "from 0= to " + Twine(Facts.Parameters.size() - 1) + "=");
   if (Names.empty() && !Facts.Parameters.empty()) {
     Notes.push_back((Spec.Source.text() + ": argument '" + Key +
                      "' is not used: the module has no parameter names; "

@@ -10,6 +10,7 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "gpuocc/Views/ReportView.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -136,6 +137,67 @@ static void writeQuiet(ArrayRef<KernelGroup> Groups, raw_ostream &OS) {
   OS << (Groups.size() > ShownQuiet ? ", ..." : "") << '\n';
 }
 
+/// The first finding of \p G that names something to change.
+static const Finding *firstToChange(const KernelGroup &G) {
+  if (G.Best)
+    return G.Best;
+  for (const Finding &F : G.shown().Findings)
+    if (F.Remark == RemarkKind::Passed && F.Rule != RuleId::KernelVerdict)
+      return &F;
+  return nullptr;
+}
+
+/// How deep in loops the place of \p F is.
+static unsigned loopDepth(const KernelReport &K, const Finding *F) {
+  if (!F || F->Access >= K.Facts.Accesses.size())
+    return 0;
+  const uint32_t Op = K.Facts.Accesses[F->Access].Op;
+  if (Op >= K.Facts.Operations.size())
+    return 0;
+  const uint32_t Loop = K.Facts.Blocks[K.Facts.Operations[Op].Block].Loop;
+  return Loop < K.Facts.Loops.size() ? K.Facts.Loops[Loop].Depth : 0;
+}
+
+/// What is known of kernels whose launch or arguments nobody gave; first those
+/// with something to change, in innermost loops.
+static void writeUntimed(std::vector<KernelGroup> Groups,
+                         const ViewOptions &Options, raw_ostream &OS) {
+  if (Groups.empty())
+    return;
+  llvm::sort(Groups, [](const KernelGroup &A, const KernelGroup &B) {
+    auto Rank = [](const KernelGroup &G) {
+      const Finding *F = firstToChange(G);
+      return std::make_tuple(F == nullptr, -int(loopDepth(G.shown(), F)),
+                             F && F->Gain ? -*F->Gain : 0.0, G.name(),
+                             G.Slowest);
+    };
+    return Rank(A) < Rank(B);
+  });
+  OS << " registers  warps   gain  kernels without a time        first of what "
+        "to change\n";
+  for (const KernelGroup &G : Groups) {
+    const KernelReport &K = G.shown();
+    const Finding *First = firstToChange(G);
+    std::string Name = G.name();
+    if (G.NumEntries > 1)
+      Name += " (" + std::to_string(G.NumEntries) + ")";
+    std::string Line;
+    raw_string_ostream Row(Line);
+    Row << right_justify(std::to_string(K.Facts.Resources.RegistersPerThread),
+                         10)
+        << right_justify(std::to_string(K.Predicted.WarpsPerSm), 7)
+        << right_justify(First && First->Gain ? formatRatio(*First->Gain) : "-",
+                         7)
+        << "  " << left_justify(cut(Name, 28), 30);
+    if (const Finding *F = First) {
+      SourcePlace Place = placeToShow(F->Location);
+      Place.File = fileBelow(Place.File, Options.BaseDirectory);
+      Row << printable(formatPlace(Place)) << ": " << ruleName(F->Rule);
+    }
+    OS << StringRef(cut(Line, Options.Columns)).rtrim() << '\n';
+  }
+}
+
 /// A line for each place that launches what cannot run.
 static void writeRefused(const Report &R, const ViewOptions &Options,
                          raw_ostream &OS) {
@@ -160,6 +222,11 @@ Error gpuocc::writeSummary(const Report &R, const ViewOptions &Options,
     OS << "no kernels\n";
     return Error::success();
   }
+  std::vector<KernelGroup> WithoutTime;
+  copy_if(Groups, std::back_inserter(WithoutTime),
+          [](const KernelGroup &G) { return !G.shown().Predicted.Time; });
+  erase_if(Groups,
+           [](const KernelGroup &G) { return !G.shown().Predicted.Time; });
   auto Quiet = std::partition(Groups.begin(), Groups.end(),
                               [](const KernelGroup &G) { return G.hasGain(); });
   llvm::sort(Groups.begin(), Quiet,
@@ -178,9 +245,12 @@ Error gpuocc::writeSummary(const Report &R, const ViewOptions &Options,
   for (const KernelGroup &G : make_range(Groups.begin(), Quiet))
     writeGroup(G, Options, OS);
   writeQuiet(ArrayRef(Groups).drop_front(Quiet - Groups.begin()), OS);
+  writeUntimed(WithoutTime, Options, OS);
   if (std::string Text = suppressedText(R); !Text.empty())
     OS << Text << '\n';
   if (any_of(Groups, [](const KernelGroup &G) { return isUnsure(G.shown()); }))
     OS << "~ rests on assumptions that --format=text names\n";
+  if (std::string Text = howToGetTimes(R); !Text.empty())
+    OS << Text << '\n';
   return Error::success();
 }

@@ -11,6 +11,7 @@
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -105,7 +106,8 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
   writeName(K, OS);
   if (S.Verdict)
     row(OS, "verdict", S.Verdict->text());
-  row(OS, "why", whyText(P));
+  if (!isUndecided(K))
+    row(OS, "why", whyText(P));
   row(OS, "launch", launchText(K.Launched));
   if (!K.Facts.BuiltBy.empty())
     row(OS, "code", K.Facts.BuiltBy);
@@ -115,14 +117,21 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
           formatCount(P.BlocksPerSm, "block") + " per SM (" +
           formatPercent(P.OccupancyFraction) + "), limited by " +
           P.OccupancyLimiter);
-  row(OS, "bounds", boundsText(P));
+  if (std::string Text = occupancyByBlockText(K); !P.Time && !Text.empty())
+    row(OS, "by block", Text);
+  if (!isUndecided(K))
+    row(OS, "bounds", boundsText(P));
   if (P.Interval)
     row(OS, "interval", intervalText(*P.Interval));
-  row(OS, "rates", ratesText(K.Achieved));
-  if (std::string Text = inFlightText(K.Achieved); !Text.empty())
-    row(OS, "in flight", Text);
+  if (!isUndecided(K)) {
+    row(OS, "rates", ratesText(K.Achieved));
+    if (std::string Text = inFlightText(K.Achieved); !Text.empty())
+      row(OS, "in flight", Text);
+  }
   if (!S.Costly.empty())
-    OS << "  findings (gain, place, what)\n";
+    OS << (isUndecided(K) ? "  findings (innermost loops first: -, place, what)"
+                          : "  findings (gain, place, what)")
+       << '\n';
   for (const Finding *F : S.Costly)
     writeFinding(*F, OS);
   if (S.LeftOut != 0)
@@ -155,5 +164,7 @@ Error gpuocc::writeText(const Report &R, const TextOptions &Options,
   }
   if (R.Kernels.empty() && R.Refused.empty())
     OS << "no kernels\n";
+  if (std::string Text = howToGetTimes(R); !Text.empty())
+    OS << '\n' << Text << '\n';
   return Error::success();
 }

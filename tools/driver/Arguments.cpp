@@ -50,7 +50,9 @@ Expected<ParsedArguments> gpuocc::parseArguments(ArrayRef<StringRef> Arguments,
     bool HasValue = Argument.contains('=');
     if (Row->ValueName.empty() && HasValue)
       return createStringError("option '" + Name + "' takes no value");
-    if (!Row->ValueName.empty() && !HasValue) {
+    if (!HasValue && !Row->ValueIfNone.empty()) {
+      Value = Row->ValueIfNone;
+    } else if (!Row->ValueName.empty() && !HasValue) {
       if (Arguments.empty())
         return createStringError("option '" + Name +
                                  "' needs a value: " + Row->ValueName);
@@ -71,7 +73,10 @@ void gpuocc::printHelp(StringRef Usage, ArrayRef<OptionRow> Options,
       continue;
     std::string Left = Row.Name.str();
     if (!Row.ValueName.empty())
-      Left += (Row.Name.starts_with("--") ? "=" : " ") + Row.ValueName.str();
+      Left +=
+          !Row.ValueIfNone.empty()
+              ? "[=" + Row.ValueName.str() + "]"
+              : (Row.Name.starts_with("--") ? "=" : " ") + Row.ValueName.str();
     OS << "  " << left_justify(Left, 30) << ' ' << Row.Help << '\n';
   }
   OS << "  " << left_justify("--help", 30) << " print this\n";

@@ -32,6 +32,8 @@ struct OptionRow {
   llvm::StringLiteral Help;
   /// Takes the value; its error is reported with the option's name.
   std::function<llvm::Error(llvm::StringRef)> Set;
+  /// The value of an option that needs none; empty: it needs one.
+  llvm::StringLiteral ValueIfNone = "";
 };
 
 /// What is left of a command line when the options are taken out.

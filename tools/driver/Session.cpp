@@ -58,6 +58,7 @@ Expected<Session> Session::create(const SessionOptions &Options,
   S.MinimumGain = Options.MinimumGain;
   S.Advise = Options.Advise;
   S.IsOneOfMany = Options.IsOneOfMany;
+  S.IsOneOfSet = Options.IsOneOfSet;
   S.Buffers = Options.Buffers;
   S.Used = Options.Used;
   S.Known = Options.Known;
@@ -156,11 +157,12 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
               ? std::move(Why)
               : ("kernel '" + Kernel + "' is not analyzed: " + Why).str());
   };
-  if (Error E = checkKernelsExist(Launches, Kernels)) {
-    if (!IsOneOfMany)
-      return std::move(E);
-    Refuse("", std::move(E));
-  }
+  if (!IsOneOfSet)
+    if (Error E = checkKernelsExist(Launches, Kernels)) {
+      if (!IsOneOfMany)
+        return std::move(E);
+      Refuse("", std::move(E));
+    }
   if (Kernels.empty())
     return Result;
   Expected<ChosenDevice> Chosen =

@@ -55,6 +55,9 @@ struct SessionOptions {
   /// One module of a program: launches may be meant for kernels of others.
   /// Those that fit none here are notes instead of errors.
   bool IsOneOfMany = false;
+  /// One file of a set that is analyzed together: the caller checks that the
+  /// kernels of Launches exist in one of them.
+  bool IsOneOfSet = false;
   /// Sources whose text is in another file, such as those that an editor has
   /// not saved: their absolute path, and that of the text.
   std::map<std::string, std::string> Buffers;
@@ -120,6 +123,7 @@ private:
   std::optional<double> MinimumGain;
   bool Advise = false;
   bool IsOneOfMany = false;
+  bool IsOneOfSet = false;
   std::map<std::string, std::string> Buffers;
   Mechanisms Used;
   KnownReports *Known = nullptr;

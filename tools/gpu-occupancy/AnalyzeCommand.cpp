@@ -11,15 +11,18 @@
 #include "OutputView.h"
 #include "Project.h"
 #include "driver/Finish.h"
+#include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Report/FailOn.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "gpuocc/Views/ReportView.h"
 #include "gpuocc/Views/WriteDevices.h"
 #include "sources/AssessFile.h"
 #include "sources/TritonCache.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -46,6 +49,10 @@ struct AnalyzeOptions {
   /// Empty: text, or a summary of a set of files.
   std::string Format;
   std::string Output = "-";
+  /// Where the launches to fill in go; empty: nowhere.
+  std::string LaunchesOutput;
+  /// Several files: the kernel of a --launch may be in any of them.
+  bool ChecksLaunches = false;
   ViewOptions View;
   FailOn Criteria;
   /// The options of Files as they were given, for the analyses of a set.
@@ -86,6 +93,11 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
           {"--fail-on", "gain:N|rule:NAME|advisory",
            "end with status 1 where a finding gains N or is of a rule",
            [this](StringRef Value) { return addCriteria(Value, Criteria); }},
+          {"--write-launches", "FILE",
+           "write the lines of a .gpu-occupancy for the kernels without a "
+           "known launch there, with their arguments to fill in; without "
+           "=FILE to standard output",
+           store(LaunchesOutput), "-"},
           {"--with-facts", "",
            "JSON that can be read back: with everything known of the kernels",
            [this](StringRef) {
@@ -117,6 +129,8 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
   Expected<std::vector<std::string>> Files = withPtxOfFolders(Inputs);
   if (!Files)
     return Files.takeError();
+  Options.ChecksLaunches = Files->size() > 1;
+  Options.Files.Session.IsOneOfSet |= Options.ChecksLaunches;
   ProjectResult Result;
   Result.All.Tool = toolVersion();
   UnmatchedLaunches Unmatched;
@@ -139,9 +153,46 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
 
 static Expected<ProjectResult> analyzeSet(ArrayRef<StringRef> Inputs,
                                           ArrayRef<StringRef> CompilerOptions,
-                                          const AnalyzeOptions &Options) {
+                                          AnalyzeOptions &Options) {
+  Options.ChecksLaunches = true;
+  std::vector<std::string> Given = Options.Given;
+  Given.push_back("--one-of-set");
   return analyzeProject(Inputs, CompilerOptions, Options.Sets,
-                        PassedOptions::of(Options.Given, Options.Files));
+                        PassedOptions::of(std::move(Given), Options.Files));
+}
+
+/// Of a set of files, one at least has the kernel of each --launch.
+static Error checkLaunches(const SessionOptions &Session, const Report &R) {
+  std::vector<LaunchSpec> Launches;
+  for (const std::string &Text : Session.Launches) {
+    Expected<LaunchSpec> Spec = parseLaunchSpec(Text);
+    if (!Spec)
+      return Spec.takeError();
+    Launches.push_back(std::move(*Spec));
+  }
+  std::vector<KernelFacts> Kernels;
+  for (const std::vector<KernelReport> *All : {&R.Kernels, &R.Refused})
+    for (const KernelReport &K : *All) {
+      KernelFacts Named;
+      Named.Name = K.Facts.Name;
+      Named.Demangled = K.Facts.Demangled;
+      Kernels.push_back(std::move(Named));
+    }
+  return checkKernelsExist(Launches, Kernels);
+}
+
+/// The lines to fill in; of a file, only where there is none yet.
+static Expected<ExitStatus> writeLaunches(StringRef Output,
+                                          const ProjectResult &Result) {
+  if (Output != "-" && sys::fs::exists(Output))
+    return createStringError("'" + Output +
+                             "' exists: name another file, or write to "
+                             "standard output and add the lines by hand");
+  if (Error E = writeOutput(Output, [&](raw_ostream &OS) {
+        return writeLaunchesToGive(Result.All, OS);
+      }))
+    return std::move(E);
+  return Result.Status;
 }
 
 static ExitStatus judge(const Report &R, const FailOn &Criteria) {
@@ -190,11 +241,18 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
             : analyzeFiles(Inputs, Parsed->Rest, Options);
   if (!Result)
     return Result.takeError();
+  if (Options.ChecksLaunches)
+    if (Error E = checkLaunches(Options.Files.Session, Result->All)) {
+      printError(ProgramName, std::move(E));
+      Result->Status = StatusFailed;
+    }
   if (Result->Status == StatusFailed && Result->All.Kernels.empty() &&
       Result->All.Refused.empty())
     return Result->Status;
   if (Error E = checkOutputAfter(Options.Output, Result->All, Result->Files))
     return std::move(E);
+  if (!Options.LaunchesOutput.empty())
+    return writeLaunches(Options.LaunchesOutput, *Result);
   if (Error E = writeOutput(Options.Output, [&](raw_ostream &OS) {
         return Options.write(Result->All, OS);
       }))

@@ -50,6 +50,11 @@ std::vector<OptionRow> AssessFileOptions::rows() {
       {"--launch", "KERNEL:KEY=VALUE,...",
        "a launch: grid=, block= (WxHxD), shared= (bytes), arguments",
        append(Session.Launches)},
+      {"--one-of-set", "", "",
+       [this](StringRef) {
+         Session.IsOneOfSet = true;
+         return Error::success();
+       }},
       {"--minimum-gain", "N",
        "leave out findings that gain less (the configuration's, or 1.05)",
        storeFactor(Session.MinimumGain)},
@@ -244,22 +249,33 @@ static Expected<Report> assessOnEach(StringRef File,
   Report All;
   All.Tool = toolVersion();
   StringSet<> Seen;
+  size_t NumGood = 0;
+  Error Failed = Error::success();
   for (const std::string &Name : Options.Devices) {
     Expected<DeviceModel> Device = loadDevice(Name);
     if (!Device)
-      return Device.takeError();
+      return joinErrors(std::move(Failed), Device.takeError());
     if (!Seen.insert(Device->Name).second)
       continue;
     SessionOptions One = Options.Session;
     One.Device = Name;
     Expected<Report> R = assessOnOne(File, One, Options.Source, Facts,
                                      Seen.size() == 1 ? Unmatched : nullptr);
-    if (!R)
-      return R.takeError();
-    if (Error E = checkSameDevice(File, *Device, *R))
-      return std::move(E);
-    All.append(std::move(*R));
+    Error Why = R ? checkSameDevice(File, *Device, *R) : R.takeError();
+    if (!Why) {
+      All.append(std::move(*R));
+      ++NumGood;
+      continue;
+    }
+    // What another device can run is worth telling all the same.
+    Facts.noteRefused();
+    Failed = joinErrors(std::move(Failed), std::move(Why));
   }
+  if (NumGood == 0)
+    return std::move(Failed);
+  handleAllErrors(std::move(Failed), [](const ErrorInfoBase &E) {
+    printError("gpu-occupancy", createStringError(E.message()));
+  });
   return All;
 }
 

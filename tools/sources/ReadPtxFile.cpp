@@ -10,7 +10,9 @@
 #include "TritonCache.h"
 #include "gpuocc/ReadPtx/LiftPtx.h"
 #include "gpuocc/ReadPtx/ParsePtx.h"
+#include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/ReadInput.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -27,11 +29,21 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef File) {
   return std::move(*Buffer);
 }
 
+/// Can PTX for \p Target be assembled for the newer architecture that was asked
+/// for? Code for the features of one architecture (sm_90a, sm_100f) cannot.
+static bool runsOn(StringRef Target, const SourceOptions &Options) {
+  return !Options.ArchitectureIsDefault && !Options.Architecture.empty() &&
+         !Target.empty() && isDigit(Target.back()) &&
+         architectureNumber(Options.Architecture) > architectureNumber(Target);
+}
+
 Expected<ModuleFacts> gpuocc::readPtx(StringRef Text, StringRef File,
                                       const SourceOptions &Options) {
   Expected<PtxModule> Ptx = parsePtx(Text, File);
   if (!Ptx)
     return Ptx.takeError();
+  if (runsOn(Ptx->Architecture, Options))
+    Ptx->Architecture = Options.Architecture;
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M = liftPtx(*Ptx, Context);
   if (!M)

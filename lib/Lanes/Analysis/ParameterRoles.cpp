@@ -8,6 +8,7 @@
 #include "Analysis/ParameterRoles.h"
 #include "Analysis/FloatSemantics.h"
 #include "llvm/ADT/STLExtras.h"
+#include <optional>
 #include <vector>
 
 using namespace gpuocc;
@@ -33,6 +34,9 @@ public:
       Role.IsCount = U.AsCount && !U.NotAsCount;
       Role.IsReal = U.AsReal;
       Role.Dimensions = U.Dimensions;
+      Role.Bounded = U.Bounded;
+      Role.IsScale = U.AsScale && !U.IsCompared && U.PitchOf == NoIndex;
+      Role.PitchOf = U.PitchOf;
     }
     for (const Operation &Op : Facts.Operations)
       if (Op.What == Semantics::Compare && Op.Operands.size() == 2)
@@ -46,7 +50,10 @@ private:
     bool AsAddend = false, Otherwise = false;
     bool AsCount = false, NotAsCount = false;
     bool AsReal = false;
+    bool AsScale = false, IsCompared = false;
+    uint32_t PitchOf = NoIndex;
     uint8_t Dimensions = 0;
+    std::vector<BoundedIndex> Bounded;
   };
 
   const Operation *opOf(const Operand &O) const {
@@ -163,6 +170,7 @@ private:
       Role.Factors = unsigned(Factors.size());
       Role.FactorNumber = I;
       Role.FactorDimensions = D;
+      Role.FactorIndex = Index.Index;
     }
   }
 
@@ -185,6 +193,101 @@ private:
            });
   }
 
+  /// What is added to the parameter behind \p O, which parameterOf() finds
+  /// through constants; nothing if it is masked or divided.
+  std::optional<int64_t> addendOf(const Operand &O) const {
+    int64_t Sum = 0;
+    for (const Operation *Op = opOf(O); Op && Op->What != Semantics::Param;
+         Op = opOf(Op->Operands[0])) {
+      if (isExtension(*Op))
+        continue;
+      if (Op->What != Semantics::Add && Op->What != Semantics::Sub)
+        return std::nullopt;
+      const int64_t Addend = Op->Operands[1].Imm;
+      Sum += Op->What == Semantics::Add ? Addend : -Addend;
+    }
+    return Sum;
+  }
+
+  /// The value of the iteration that \p O, what a loop carries into its next
+  /// one, was computed in; otherwise \p O.
+  Operand enteredWith(const Operand &O) const {
+    if (opOf(O))
+      for (uint32_t I = 0; I < Facts.Operations.size(); ++I)
+        if (Facts.Operations[I].What == Semantics::Phi &&
+            Facts.Operations[I].Operands.size() > 1 && isSumWith(O, I) &&
+            llvm::is_contained(Facts.Operations[I].Operands, O))
+          return Operand::value(I);
+    return O;
+  }
+
+  /// Is \p O a sum with the phi \p Phi?
+  bool isSumWith(const Operand &O, uint32_t Phi) const {
+    const Operation *Op = opOf(O);
+    return Op && (Op->What == Semantics::Add || Op->What == Semantics::Sub) &&
+           llvm::is_contained(Op->Operands, Operand::value(Phi));
+  }
+
+  /// Notes that \p Compared, a comparison, bounds an index by operand \p I.
+  void noteBound(const Operation &Compared, size_t I,
+                 UsesOfParameter &U) const {
+    const Operand Index = enteredWith(Compared.Operands[1 - I]);
+    const std::optional<int64_t> Addend = addendOf(Compared.Operands[I]);
+    if (!opOf(Index) || !Addend)
+      return;
+    // With the index on the left "less" and its negation are strict.
+    switch (Compared.Compare) {
+    case ComparePredicate::LTS:
+    case ComparePredicate::LTU:
+    case ComparePredicate::GES:
+    case ComparePredicate::GEU:
+      U.Bounded.push_back({Index.Index, *Addend, /*OrEqual=*/I == 0});
+      return;
+    case ComparePredicate::LES:
+    case ComparePredicate::LEU:
+    case ComparePredicate::GTS:
+    case ComparePredicate::GTU:
+      U.Bounded.push_back({Index.Index, *Addend, /*OrEqual=*/I == 1});
+      return;
+    default:
+      return;
+    }
+  }
+
+  bool isCompared(uint32_t Index) const {
+    return llvm::any_of(Facts.Operations, [&](const Operation &Op) {
+      return Op.What == Semantics::Compare &&
+             llvm::is_contained(Op.Operands, Operand::value(Index));
+    });
+  }
+
+  /// What operand \p I of \p Op is multiplied by.
+  const Operand *factorOf(const Operation &Op, size_t I) const {
+    switch (Op.What) {
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+      return I < 2 ? &Op.Operands[1 - I] : nullptr;
+    default:
+      return nullptr;
+    }
+  }
+
+  /// Notes that operand \p I of \p Op may be a distance of elements or rows.
+  void noteFactor(const Operation &Op, size_t I, UsesOfParameter &U) const {
+    const Operand *Index = factorOf(Op, I);
+    if (!Index || !opOf(*Index) || Dimensions[Index->Index] == 0 ||
+        isCompared(uint32_t(&Op - Facts.Operations.data())))
+      return;
+    if (Dimensions[Index->Index] == 1 && IsVarying(*Index))
+      U.AsScale = true;
+    else
+      U.PitchOf = Index->Index;
+  }
+
   void noteUse(const Operation &Op, size_t I) {
     if (isExtension(Op))
       return;
@@ -197,6 +300,7 @@ private:
       UsesOfParameter &U = Uses[Param->Imm];
       U.AsAddend |= IsAddend && VaryingPartner;
       U.Otherwise |= !IsAddend;
+      noteFactor(Op, I, U);
       U.AsReal |= isFloatingPoint(Op.What) && Op.What != Semantics::FFromS &&
                   Op.What != Semantics::FFromU;
     }
@@ -216,7 +320,10 @@ private:
     }
     const Operand &Other = Op.Operands[1 - I];
     const uint8_t D = opOf(Other) ? Dimensions[Other.Index] : 0;
+    U.IsCompared = true;
     U.Dimensions |= D;
+    if (D != 0)
+      noteBound(Op, I, U);
     U.AsCount |= isCounter(Other);
     U.NotAsCount |= D != 0;
   }

@@ -11,8 +11,19 @@
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
+#include <vector>
 
 namespace gpuocc {
+
+/// An index of threads that is compared with a parameter: it is below the
+/// parameter plus Addend, or at most that.
+struct BoundedIndex {
+  /// In KernelFacts::Operations.
+  uint32_t Index = NoIndex;
+  int64_t Addend = 0;
+  bool OrEqual = false;
+  bool operator==(const BoundedIndex &) const = default;
+};
 
 /// What the uses of a parameter, or of a member of one, tell of its value.
 struct ParameterRole {
@@ -27,10 +38,20 @@ struct ParameterRole {
   /// Compared with indices of these dimensions of the grid (bit 0 for x): an
   /// extent of what they run over.
   uint8_t Dimensions = 0;
+  /// These indices.
+  std::vector<BoundedIndex> Bounded;
+  /// Never compared, a factor of what differs between neighbours in x, and of no
+  /// other index: the distance of their elements.
+  bool IsScale = false;
+  /// A factor of this index of KernelFacts::Operations, which is the same for
+  /// neighbours in x: the distance of rows.
+  uint32_t PitchOf = NoIndex;
   /// A factor of a product of arguments that indices of FactorDimensions are
   /// compared with: number FactorNumber of Factors. 0 factors: it is none.
   unsigned Factors = 0, FactorNumber = 0;
   uint8_t FactorDimensions = 0;
+  /// One of these indices, in KernelFacts::Operations.
+  uint32_t FactorIndex = NoIndex;
   bool operator==(const ParameterRole &) const = default;
 };
 

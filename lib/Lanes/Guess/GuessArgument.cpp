@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Guess/Guessers.h"
+#include <algorithm>
 #include <bit>
+#include <cstdint>
 
 using namespace gpuocc;
 
@@ -17,9 +19,31 @@ static Guess guessed(double Value, llvm::StringRef Evidence) {
   return G;
 }
 
+/// The smallest argument for which all comparisons of \p Role with indices hold
+/// in the last block of \p L; nothing where no index is known.
+static std::optional<int64_t> boundOfIndices(const ParameterRole &Role,
+                                             const GuessedLaunch &L) {
+  std::optional<int64_t> Bound;
+  for (const BoundedIndex &B : Role.Bounded)
+    if (const IndexRange *Range = L.rangeOf(B.Index))
+      Bound = std::max(Bound.value_or(1),
+                       Range->end() - (B.OrEqual ? 1 : 0) - B.Addend);
+  return Bound;
+}
+
+/// The distance of \p Rows rows, at most \p Most elements. Offsets of rows,
+/// which are often computed in 32 bits, have room to be some times as large; a
+/// row begins where a line does, and rows are spread over the channels of DRAM.
+static double pitchOf(int64_t Rows, int64_t Most) {
+  constexpr int64_t MostOffset = INT32_MAX / 10, Line = 32;
+  const int64_t Pitch = std::min(std::max<int64_t>(1, Most),
+                                 MostOffset / std::max<int64_t>(1, Rows));
+  return double(Pitch < Line ? 1 : ((Pitch / Line - 1) | 1) * Line);
+}
+
 /// Starts begin at 0; repetitions are as many as those of a loop that nothing
-/// decides; what indices of one dimension are compared with is what the grid
-/// covers of it.
+/// decides; what indices are compared with is what the grid reaches of it; the
+/// distance of neighbours is one element.
 std::optional<Guess> gpuocc::guessArgument(const GuessContext &Context,
                                            int64_t Index) {
   if (!Context.Roles || !Context.Launched)
@@ -34,10 +58,18 @@ std::optional<Guess> gpuocc::guessArgument(const GuessContext &Context,
   if (Role.IsCount)
     return guessed(int64_t(L.DefaultTripCount),
                    "it is only compared with the counter of a loop");
+  if (const std::optional<int64_t> Bound = boundOfIndices(Role, L))
+    return guessed(double(*Bound), "indices of the grid reach up to it");
   const uint64_t Threads[3] = {L.Grid.X * L.Block.X, L.Grid.Y * L.Block.Y,
                                L.Grid.Z * L.Block.Z};
   if (std::has_single_bit(Role.Dimensions))
     return guessed(double(Threads[std::countr_zero(Role.Dimensions)]),
                    "indices of one dimension of the grid are compared with it");
+  if (Role.IsScale)
+    return guessed(1, "it is the distance of neighbours");
+  if (Role.PitchOf != NoIndex)
+    if (const IndexRange *Rows = L.rangeOf(Role.PitchOf))
+      return guessed(pitchOf(Rows->end(), L.DefaultArgument),
+                     "it is the distance of rows");
   return std::nullopt;
 }

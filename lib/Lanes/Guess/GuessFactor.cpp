@@ -29,6 +29,8 @@ std::optional<Guess> gpuocc::guessFactor(const GuessContext &Context,
   for (unsigned D = 0; D != 3; ++D)
     if ((Role.FactorDimensions >> D) & 1)
       Extent *= double(Threads[D]);
+  if (const IndexRange *Range = L.rangeOf(Role.FactorIndex))
+    Extent = std::max(1.0, double(Range->end()));
   const double Each =
       std::exp2(std::ceil(std::log2(Extent) / Role.Factors - 1e-9));
   double Value = Each, Others = 1;

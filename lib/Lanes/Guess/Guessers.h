@@ -47,12 +47,31 @@ enum class Question : uint8_t {
   MathArgument
 };
 
+/// Where an index goes in the last block of a launch.
+struct IndexRange {
+  int64_t Largest = 0;
+  /// The least distance between indices of two threads: the elements that a
+  /// thread takes with one access where these lie side by side.
+  int64_t Step = 1;
+  /// Behind the last element.
+  int64_t end() const { return Largest + Step; }
+};
+
 /// What a guess of arguments and trip counts may rest on.
 struct GuessedLaunch {
   Dim3 Grid, Block;
   /// What is taken for an argument of which nothing is known.
   int64_t DefaultArgument = 0;
   double DefaultTripCount = 1;
+  /// Of the indices that the role of an argument names, those that can be
+  /// evaluated, by their operation.
+  std::map<uint32_t, IndexRange> Ranges = {};
+
+  /// The range of operation \p Index; null where it is not known.
+  const IndexRange *rangeOf(uint32_t Index) const {
+    auto It = Ranges.find(Index);
+    return It == Ranges.end() ? nullptr : &It->second;
+  }
 };
 
 /// What a guess may rest on. What is not there yet is empty or null: what a

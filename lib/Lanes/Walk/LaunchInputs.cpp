@@ -323,7 +323,23 @@ LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
   return V;
 }
 
+/// AssumedArgument::Another. Multiples that are no powers of two keep what is
+/// aligned aligned, and rows apart in the channels of DRAM.
+static int64_t anotherValue(const AssumedArgument &A,
+                            const ParameterRole &Role) {
+  // Offsets of rows are often computed in 32 bits.
+  constexpr int64_t OfOffset = 9, OfOther = 65;
+  const int64_t Times =
+      Role.Bounded.empty() && Role.PitchOf == NoIndex ? OfOther : OfOffset;
+  const int64_t Most = A.SizeBytes >= 8 ? INT64_MAX : INT32_MAX;
+  const int64_t Value = std::max<int64_t>(1, A.Value);
+  return Value > Most / Times ? Most : Value * Times;
+}
+
 LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
+  auto [Known, IsNew] = AssumedValues.try_emplace({Op.Imm, Op.Bits});
+  if (!IsNew)
+    return Known->second;
   const Parameter &P = Facts.Parameters[Index];
   auto It = S.Roles.find(Op.Imm);
   const ParameterRole Role = It == S.Roles.end() ? ParameterRole() : It->second;
@@ -331,19 +347,26 @@ LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
   Taken.IsReal = P.IsFloat || Role.IsReal;
   std::optional<Guess> Likely;
   if (Index != ZeroArgument) {
-    Likely = guessFor(Facts, S, guessedLaunch(), Question::Argument, Op.Imm);
+    GuessedLaunch Launched = guessedLaunch();
+    Launched.Ranges = rangesOfRole(Facts, Role, Grid, Block);
+    Likely = guessFor(Facts, S, Launched, Question::Argument, Op.Imm);
     Taken.Integer = Likely ? int64_t(Likely->Value) : DefaultArgument;
     Taken.Real = 1;
   }
   const uint64_t Inside = uint64_t(Op.Imm) - P.OffsetBytes;
+  AssumedArgument Of;
+  Of.OffsetBytes = unsigned(Op.Imm);
+  Of.SizeBytes = Op.Bits / 8;
+  Of.Name = parameterName(P, Index);
+  Of.Value = Taken.Integer;
+  Of.Another = anotherValue(Of, Role);
   Assumption A;
-  A.What = "argument " + parameterName(P, Index);
   A.HowToSupply = "arguments in the configuration or --launch";
   if (P.SizeBytes > 8 || Inside > 0) {
-    A.What += "+" + utostr(Inside);
-    A.HowToSupply = "'" + parameterName(P, Index) + "+" + utostr(Inside) +
-                    "' among the " + A.HowToSupply;
+    Of.Name += "+" + utostr(Inside);
+    A.HowToSupply = "'" + Of.Name + "' among the " + A.HowToSupply;
   }
+  A.What = "argument " + Of.Name;
   A.Taken = numberText(Taken.IsReal ? Taken.Real : double(Taken.Integer));
   if (Likely && !Taken.IsReal)
     A.setGuess(*Likely);
@@ -351,7 +374,16 @@ LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
                     ? realBits(Taken, Op.Bits)
                     : LaneValue(uint64_t(Taken.Integer) & lowBits(Op.Bits));
   V.Base = assume(Index | Inside << 32, std::move(A));
-  return V;
+  if (!Taken.IsReal)
+    AssumedIntegers.try_emplace(Op.Imm, std::move(Of));
+  return Known->second = V;
+}
+
+std::vector<AssumedArgument> LaunchInputs::assumedArguments() const {
+  std::vector<AssumedArgument> Arguments;
+  for (const auto &[Offset, Argument] : AssumedIntegers)
+    Arguments.push_back(Argument);
+  return Arguments;
 }
 
 LaneValue LaunchInputs::memberValue(const ScalarArgument &Given,

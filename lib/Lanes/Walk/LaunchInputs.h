@@ -15,8 +15,11 @@
 #define GPUOCC_LIB_LANES_WALK_LAUNCHINPUTS_H
 
 #include "Slice/Slice.h"
+#include "Walk/IndexRanges.h"
 #include "Walk/LaneValue.h"
+#include "gpuocc/Lanes/AssumedArguments.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
+#include <map>
 
 namespace gpuocc {
 
@@ -105,6 +108,9 @@ public:
   /// with, in the order of their use.
   std::vector<uint32_t> assumedStarts() const;
 
+  /// The integer arguments that were read and not given, by offset.
+  std::vector<AssumedArgument> assumedArguments() const;
+
   const std::vector<Assumption> &assumptions() const { return Assumptions; }
   /// The assumptions that \p Taint names, in words; empty for none.
   std::string describe(TaintMask Taint) const;
@@ -146,6 +152,10 @@ private:
   std::vector<Assumption> Assumptions;
   /// Key of each assumption that has a taint bit, by bit.
   std::vector<std::pair<uint64_t, uint32_t>> InputBits;
+  /// What was taken for arguments that nobody gave, by offset and bits, and
+  /// those of them that are integers, by offset.
+  std::map<std::pair<int64_t, unsigned>, LaneValue> AssumedValues;
+  std::map<int64_t, AssumedArgument> AssumedIntegers;
   /// Assumption of each loop, NoIndex for none.
   std::vector<uint32_t> TripAssumptions;
   /// Compare-and-swaps that have an assumption, by access.

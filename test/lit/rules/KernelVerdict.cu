@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(32, 1) chain(float *data) {
   data[threadIdx.x] = x;
 }
 
-// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'rows' is bound by {{.*}}, no time predicted: {{.*}}; the bound rests on values of stride{{.*}} that nobody gave; give a launch by --launch='rows:grid=...,block=...,stride=...{{.*}}', or run
+// CHECK: KernelVerdict.cu:[[@LINE+1]]:{{[0-9]+}}: remark: 'rows' has 64 warps per SM (limit: warps per SM) on nvidia-h200; block 256 (default), no time predicted: it follows from stride, which nobody gave; give a launch by --launch='rows:grid=...,block=...,stride=...', or run
 __global__ void rows(const float *in, float *out, int stride) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < stride; ++k)

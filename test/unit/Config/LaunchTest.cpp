@@ -178,10 +178,29 @@ TEST(ResolveLaunches, ArgumentsByNameAndPosition) {
   KernelFacts Nameless = scale();
   for (Parameter &P : Nameless.Parameters)
     P.Name.clear();
-  R = resolved(Nameless, {}, {spec("scale:n=5,2=0.5")});
-  EXPECT_EQ(R.Launches[0].Arguments.size(), 1u);
-  ASSERT_EQ(R.Notes.size(), 1u);
-  EXPECT_NE(R.Notes[0].find("'n'"), std::string::npos);
+  EXPECT_EQ(resolveError(Nameless, "scale:n=5,2=0.5"),
+            "--launch: launch of 'scale': no parameter is named 'n': its "
+            "parameters have no names; give their positions, from 0= to 2=");
+}
+
+TEST(ResolveLaunches, PositionsHaveThreeSpellings) {
+  for (const char *Key : {"1", "#1", "arg1"}) {
+    const Launch L =
+        resolved(scale(), {}, {spec(("scale:" + Twine(Key) + "=7").str())})
+            .Launches[0];
+    EXPECT_EQ(L.Arguments.at(1).Value.Integer, 7) << Key;
+  }
+  // A parameter may be named so.
+  KernelFacts F = scale();
+  F.Parameters[2].Name = "arg1";
+  EXPECT_EQ(resolved(F, {}, {spec("scale:arg1=7")})
+                .Launches[0]
+                .Arguments.count(2),
+            1u);
+  for (const char *Key : {"#9", "arg9", "argument1", "#", "arg"})
+    EXPECT_NE(resolveError(scale(), ("scale:" + Twine(Key) + "=7").str()),
+              "no error")
+        << Key;
 }
 
 TEST(ResolveLaunches, MembersByTheirOffset) {

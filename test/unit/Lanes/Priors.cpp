@@ -303,6 +303,68 @@ TEST(Arguments, BoundsOfADimensionAreItsExtent) {
   EXPECT_EQ(P.Assumptions[0].Taken, "16");
 }
 
+TEST(Arguments, BoundsAreWhatTheTilesOfBlocksReach) {
+  // i = blockIdx.x * 1024 + j * 512 + threadIdx.x * 4; if (i < n) a[i].
+  FactsBuilder B;
+  Operand A = B.pointer("a"), N = B.integer("n");
+  Operand First =
+      B.mad(B.sreg(SpecialReg::CtaIdX), B.imm(1024), B.mul(B.tidX(), B.imm(4)));
+  for (int64_t Start : {0, 512}) {
+    Operand I = B.op(Semantics::Or, 32, {First, B.imm(Start)});
+    B.when(B.compare(ComparePredicate::LTS, I, N),
+           [&] { B.store(MemorySpace::Global, B.element(A, I, 4), 4); });
+  }
+  ExecutionProfile P =
+      profileLanes(B.finish(), launch({100, 1, 1}, {128, 1, 1}),
+                   MemoryGeometry(), LanesOptions());
+  ASSERT_EQ(P.Assumptions.size(), 1u);
+  EXPECT_EQ(P.Assumptions[0].Taken, "102400");
+  EXPECT_EQ(P.Accesses[1].RequestsPerWarp, 1);
+}
+
+TEST(Arguments, BoundsOfWhatIsLoadedAreNotReached) {
+  // if (a[i] < n): the threads of the grid reach no n.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), N = B.integer("n");
+  Operand Loaded = B.load(MemorySpace::Global, B.element(A, B.globalX(), 4), 4);
+  B.when(B.compare(ComparePredicate::LTS, Loaded, N),
+         [&] { B.store(MemorySpace::Global, B.element(A, N, 4), 4); });
+  ExecutionProfile P =
+      profileLanes(B.finish(), launch({100, 1, 1}, {128, 1, 1}),
+                   MemoryGeometry(), LanesOptions());
+  for (const Assumption &Of : P.Assumptions)
+    EXPECT_NE(Of.Evidence, "indices of the grid reach up to it");
+}
+
+TEST(Arguments, DistancesOfNeighboursAreOneElement) {
+  // a[i * stride] with rows of pitch: only the neighbours in x are close.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), Stride = B.integer("stride"),
+          Pitch = B.integer("pitch");
+  Operand Row = B.mul(B.sreg(SpecialReg::CtaIdY), Pitch);
+  Operand I = B.add(Row, B.mul(B.globalX(), Stride));
+  B.store(MemorySpace::Global, B.element(A, I, 4), 4);
+  ExecutionProfile P = profileLanes(B.finish(), launch({64, 8, 1}, Line),
+                                    MemoryGeometry(), LanesOptions());
+  ASSERT_EQ(P.Assumptions.size(), 2u);
+  for (const Assumption &Of : P.Assumptions)
+    EXPECT_EQ(Of.Taken == "1", Of.What == "argument stride") << Of.What;
+}
+
+TEST(Arguments, APitchIsNoDistanceOfNeighbours) {
+  // out[y * n + x] = in[x * n + y]: rows are n apart in both.
+  FactsBuilder B;
+  Operand In = B.pointer("in"), Out = B.pointer("out"), N = B.integer("n");
+  Operand X = B.globalX(), Y = B.globalY();
+  B.load(MemorySpace::Global, B.element(In, B.mad(X, N, Y), 4), 4);
+  B.store(MemorySpace::Global, B.element(Out, B.mad(Y, N, X), 4), 4);
+  ExecutionProfile P =
+      profileLanes(B.finish(), launch({32, 128, 1}, {32, 8, 1}),
+                   MemoryGeometry(), LanesOptions());
+  EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 32);
+  EXPECT_EQ(P.Accesses[1].SectorsPerRequest, 4);
+}
+
 TEST(Arguments, ProductsThatBoundAnIndexAreItsExtent) {
   // if (i < x * y * z) a[i], none of them given: three times 2^20 would wrap.
   FactsBuilder B;

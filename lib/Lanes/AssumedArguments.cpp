@@ -1,0 +1,23 @@
+//===- AssumedArguments.cpp - Arguments that nobody gave ------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Lanes/AssumedArguments.h"
+#include "Walk/LaunchInputs.h"
+
+using namespace gpuocc;
+
+std::vector<AssumedArgument>
+gpuocc::assumedArguments(const KernelFacts &Facts, const Launch &L,
+                         const LanesOptions &Options) {
+  const Slice S =
+      sliceKernel(Facts, findRecordedArrays(Facts, L), Options.Used);
+  LaunchInputs Inputs(Facts, L, Options, S);
+  for (const SliceOp &Op : S.Ops)
+    if (Op.What == Semantics::Param)
+      Inputs.parameter(Op);
+  return Inputs.assumedArguments();
+}

@@ -1,0 +1,209 @@
+//===- IndexRanges.cpp - How far indices of a launch go -------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Walk/IndexRanges.h"
+#include "Analysis/FloatSemantics.h"
+#include "Walk/LaneOps.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <memory>
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// Evaluates integer expressions for one warp of the last block.
+class IndexEvaluator {
+public:
+  IndexEvaluator(const KernelFacts &Facts, Dim3 Grid, Dim3 Block, unsigned Warp)
+      : Facts(Facts), Grid(Grid), Block(Block), Warp(Warp) {}
+
+  /// Null where \p O rests on what is not known.
+  const LaneValue *evaluate(const Operand &O) {
+    if (O.isImmediate()) {
+      Constants.push_back(
+          std::make_unique<LaneValue>(LaneValue(uint64_t(O.Imm))));
+      return Constants.back().get();
+    }
+    if (!O.isValue() || O.Result != 0 || O.Index >= Facts.Operations.size())
+      return nullptr;
+    auto [It, IsNew] = Values.try_emplace(O.Index);
+    // A value that is still being evaluated is one that a loop carries.
+    if (IsNew) {
+      std::optional<LaneValue> V = compute(Facts.Operations[O.Index]);
+      It = Values.find(O.Index);
+      It->second = std::move(V);
+    }
+    return It->second ? &*It->second : nullptr;
+  }
+
+  unsigned numThreads() const {
+    const uint64_t First = uint64_t(Warp) * WarpLanes;
+    return unsigned(std::min<uint64_t>(WarpLanes, Block.count() - First));
+  }
+
+private:
+  /// Operations that one expression may have.
+  static constexpr unsigned MostOperations = 2000;
+
+  std::optional<LaneValue> compute(const Operation &Op) {
+    if (++NumEvaluated > MostOperations)
+      return std::nullopt;
+    switch (Op.What) {
+    case Semantics::SReg:
+      return specialRegister(Op.SReg);
+    case Semantics::Phi:
+      return largest(Op.Operands);
+    case Semantics::Opaque:
+    case Semantics::Load:
+    case Semantics::Param:
+    case Semantics::SymbolAddress:
+    case Semantics::Shuffle:
+    case Semantics::Ballot:
+    case Semantics::VoteAny:
+    case Semantics::VoteAll:
+    case Semantics::MatchAny:
+    case Semantics::ActiveMask:
+      return std::nullopt;
+    default:
+      break;
+    }
+    if (isFloatingPoint(Op.What) || Op.NumResults != 1 || Op.Operands.empty())
+      return std::nullopt;
+    SmallVector<const LaneValue *, 4> Operands;
+    for (const Operand &O : Op.Operands)
+      Operands.push_back(evaluate(O));
+    if (Op.What == Semantics::Select && Op.Operands.size() == 3 && !Operands[2])
+      return largest(ArrayRef(Op.Operands).take_front(2));
+    if (is_contained(Operands, nullptr))
+      return std::nullopt;
+    SliceOp Of;
+    Of.What = Op.What;
+    Of.Bits = Op.Bits;
+    Of.FromBits = Op.FromBits;
+    Of.Compare = Op.Compare;
+    Of.Imm = Op.Imm;
+    LaneValue Out;
+    evaluateLanes(Of, 0, Operands, AllLanes, Out);
+    return Out;
+  }
+
+  /// The largest of the values that can be evaluated, lane by lane.
+  std::optional<LaneValue> largest(ArrayRef<Operand> Of) {
+    std::optional<LaneValue> Most;
+    for (const Operand &O : Of) {
+      const LaneValue *V = evaluate(O);
+      if (!V)
+        continue;
+      if (!Most) {
+        Most = *V;
+        continue;
+      }
+      Most->expand();
+      for (unsigned Lane = 0; Lane < WarpLanes; ++Lane)
+        Most->V[Lane] = std::max(Most->V[Lane], V->lane(Lane));
+    }
+    return Most;
+  }
+
+  std::optional<LaneValue> specialRegister(SpecialReg R) const {
+    auto PerThread = [&](auto Compute) {
+      LaneValue V;
+      V.Uniform = false;
+      for (unsigned Lane = 0; Lane < WarpLanes; ++Lane)
+        V.V[Lane] = Compute(uint64_t(Warp) * WarpLanes + Lane);
+      return V;
+    };
+    switch (R) {
+    case SpecialReg::TidX:
+      return PerThread([&](uint64_t T) { return T % Block.X; });
+    case SpecialReg::TidY:
+      return PerThread([&](uint64_t T) { return T / Block.X % Block.Y; });
+    case SpecialReg::TidZ:
+      return PerThread([&](uint64_t T) { return T / (Block.X * Block.Y); });
+    case SpecialReg::NTidX:
+      return LaneValue(Block.X);
+    case SpecialReg::NTidY:
+      return LaneValue(Block.Y);
+    case SpecialReg::NTidZ:
+      return LaneValue(Block.Z);
+    case SpecialReg::CtaIdX:
+      return LaneValue(Grid.X - 1);
+    case SpecialReg::CtaIdY:
+      return LaneValue(Grid.Y - 1);
+    case SpecialReg::CtaIdZ:
+      return LaneValue(Grid.Z - 1);
+    case SpecialReg::NCtaIdX:
+      return LaneValue(Grid.X);
+    case SpecialReg::NCtaIdY:
+      return LaneValue(Grid.Y);
+    case SpecialReg::NCtaIdZ:
+      return LaneValue(Grid.Z);
+    case SpecialReg::LaneId:
+      return PerThread([](uint64_t T) { return T % WarpLanes; });
+    case SpecialReg::WarpId:
+      return LaneValue(Warp);
+    case SpecialReg::WarpSize:
+      return LaneValue(WarpLanes);
+    default:
+      return std::nullopt;
+    }
+  }
+
+  const KernelFacts &Facts;
+  Dim3 Grid, Block;
+  unsigned Warp;
+  unsigned NumEvaluated = 0;
+  std::map<uint32_t, std::optional<LaneValue>> Values;
+  std::vector<std::unique_ptr<LaneValue>> Constants;
+};
+
+} // namespace
+
+std::optional<IndexRange> gpuocc::indexRange(const KernelFacts &Facts,
+                                             uint32_t Index, Dim3 Grid,
+                                             Dim3 Block) {
+  if (Index >= Facts.Operations.size())
+    return std::nullopt;
+  const unsigned Bits = Facts.Operations[Index].Bits;
+  const unsigned NumWarps = unsigned(std::min<uint64_t>(
+      (Block.count() + WarpLanes - 1) / WarpLanes, WarpLanes));
+  std::vector<int64_t> Reached;
+  for (unsigned Warp = 0; Warp < NumWarps; ++Warp) {
+    IndexEvaluator Of(Facts, Grid, Block, Warp);
+    const LaneValue *V = Of.evaluate(Operand::value(Index));
+    if (!V)
+      return std::nullopt;
+    for (unsigned Lane = 0; Lane < Of.numThreads(); ++Lane)
+      Reached.push_back(signExtend(V->lane(Lane) & lowBits(Bits), Bits));
+  }
+  llvm::sort(Reached);
+  IndexRange Range{Reached.back(), 0};
+  for (size_t I = 1; I < Reached.size(); ++I)
+    if (const int64_t Step = Reached[I] - Reached[I - 1]; Step > 0)
+      Range.Step = Range.Step ? std::min(Range.Step, Step) : Step;
+  Range.Step = std::max<int64_t>(1, Range.Step);
+  return Range;
+}
+
+std::map<uint32_t, IndexRange> gpuocc::rangesOfRole(const KernelFacts &Facts,
+                                                    const ParameterRole &Role,
+                                                    Dim3 Grid, Dim3 Block) {
+  std::map<uint32_t, IndexRange> Ranges;
+  auto Add = [&](uint32_t Index) {
+    if (const std::optional<IndexRange> Range =
+            indexRange(Facts, Index, Grid, Block))
+      Ranges.try_emplace(Index, *Range);
+  };
+  for (const BoundedIndex &B : Role.Bounded)
+    Add(B.Index);
+  Add(Role.FactorIndex);
+  Add(Role.PitchOf);
+  return Ranges;
+}
