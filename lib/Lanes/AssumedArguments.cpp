@@ -13,8 +13,9 @@ using namespace gpuocc;
 std::vector<AssumedArgument>
 gpuocc::assumedArguments(const KernelFacts &Facts, const Launch &L,
                          const LanesOptions &Options) {
-  const Slice S =
-      sliceKernel(Facts, findRecordedArrays(Facts, L), Options.Used);
+  const Slice S = sliceKernel(
+      Facts, findRecordedArrays(Facts, L, Options.seenIn(L) != nullptr),
+      Options.Used);
   LaunchInputs Inputs(Facts, L, Options, S);
   for (const SliceOp &Op : S.Ops)
     if (Op.What == Semantics::Param)

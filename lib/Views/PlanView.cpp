@@ -48,19 +48,22 @@ json::Value gpuocc::planJSON(const Known<Plan> &P) {
                       {"ceiling", std::move(Ceiling)}};
 }
 
-std::string gpuocc::planText(const Plan &P) {
-  std::string Text = "no change pays";
+std::string gpuocc::planText(const Plan &P, bool HasGains) {
+  std::string Text = HasGains ? "what gains is no change that can be tried in "
+                                "turn with others"
+                              : "no change pays";
   if (!P.Steps.empty())
     Text = "from " + formatTime(P.BeforeNs) + " to " + formatTime(P.afterNs()) +
            " in " + formatCount(double(P.Steps.size()), "step");
-  if (P.Ceiling)
+  // A plan that does better moves less than the ceiling counts.
+  if (P.Ceiling && P.Ceiling->TimeNs <= P.afterNs())
     Text += "; " + formatTime(P.Ceiling->TimeNs) + " is what " +
             unitText(P.Ceiling->Unit).str() + " allows";
   return Text;
 }
 
-void gpuocc::writePlan(const Plan &P, raw_ostream &OS) {
-  OS << "  plan        " << planText(P) << '\n';
+void gpuocc::writePlan(const Plan &P, bool HasGains, raw_ostream &OS) {
+  OS << "  plan        " << planText(P, HasGains) << '\n';
   unsigned Number = 0;
   for (const PlanStep &S : P.Steps) {
     OS << "    " << ++Number << ". " << formatTime(S.TimeNs) << " ("

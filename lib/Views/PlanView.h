@@ -18,10 +18,10 @@ namespace gpuocc {
 llvm::json::Value planJSON(const Known<Plan> &P);
 
 /// "from 241 us to 96 us in two steps; 88 us is what DRAM bandwidth allows".
-std::string planText(const Plan &P);
+std::string planText(const Plan &P, bool HasGains);
 
 /// That and the steps, one a line.
-void writePlan(const Plan &P, llvm::raw_ostream &OS);
+void writePlan(const Plan &P, bool HasGains, llvm::raw_ostream &OS);
 
 } // namespace gpuocc
 

@@ -28,6 +28,17 @@ static std::string timeText(const KernelSummary *K) {
   return K->TimeNs ? formatTime(*K->TimeNs) : "?";
 }
 
+/// "7.1 us to 4 us"; where neither side has a time, that.
+static std::string timesText(const KernelSummary *Before,
+                             const KernelSummary *After) {
+  auto HasNone = [](const KernelSummary *K) {
+    return K && !K->CannotRun && !K->TimeNs;
+  };
+  if (HasNone(Before) && HasNone(After))
+    return "no time is known";
+  return timeText(Before) + " to " + timeText(After);
+}
+
 static std::string place(StringRef File, unsigned Line, unsigned Column) {
   return formatPlace({File.str(), Line, Column, ""});
 }
@@ -90,8 +101,7 @@ static void writeText(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
     const KernelSummary &K = C->either();
     OS << left_justify(changeKindText(C->Kind), 8)
        << left_justify(ratioText(*C), 8) << K.Demangled << " on " << K.Device
-       << ", " << K.LaunchText << ": " << timeText(C->Before) << " to "
-       << timeText(C->After);
+       << ", " << K.LaunchText << ": " << timesText(C->Before, C->After);
     if (haveRatio(*C) && C->Before->Limiter != C->After->Limiter)
       OS << ", bound by " << C->Before->Limiter << " to " << C->After->Limiter;
     OS << (C->DataDecides ? " (data decides)" : "") << '\n';
@@ -135,9 +145,9 @@ static void writeAnnotations(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
     if (C.Kind != ChangeKind::Slower)
       continue;
     const KernelSummary &K = *C.After;
-    std::string Message = "kernel '" + K.Demangled + "' is predicted " +
-                          ratioText(C) + " as slow: " + timeText(C.Before) +
-                          " to " + timeText(&K) + " on " + K.Device;
+    std::string Message =
+        "kernel '" + K.Demangled + "' is predicted " + ratioText(C) +
+        " as slow: " + timesText(C.Before, &K) + " on " + K.Device;
     writeAnnotation({"warning", K.File, K.Line, 0, "slowdown", Message}, OS);
     for (const FindingSummary *F : C.Appeared)
       writeAnnotation(

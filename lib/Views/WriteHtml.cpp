@@ -5,14 +5,39 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PackData.h"
 #include "PageData.h"
 #include "PageParts.h"
 #include "gpuocc/Page/Page.h"
+#include "gpuocc/Support/ParseJSON.h"
 #include "gpuocc/Views/WriteJSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
+
+/// What a page holds in more bytes is packed.
+static constexpr size_t MostUnpacked = 1 << 20;
+
+/// What the page does not show and is large.
+static constexpr StringLiteral NotShown[] = {"occupancy_roofline",
+                                             "dependency_chain", "accesses",
+                                             "parallelism", "branches"};
+
+/// \p Text, the JSON of a page, packed where it is large.
+static Expected<std::string> packedText(std::string Text) {
+  if (Text.size() <= MostUnpacked)
+    return Text;
+  Expected<json::Value> Data = parseJSON(Text);
+  if (!Data)
+    return Data.takeError();
+  for (json::Value &Kernel : *Data->getAsObject()->getArray("kernels"))
+    for (StringRef Key : NotShown)
+      Kernel.getAsObject()->erase(Key);
+  std::string Out;
+  raw_string_ostream(Out) << packData(*Data);
+  return Out;
+}
 
 Error gpuocc::writeHtml(const Report &R, const ViewOptions &Options,
                         raw_ostream &OS) {
@@ -22,10 +47,17 @@ Error gpuocc::writeHtml(const Report &R, const ViewOptions &Options,
   if (Error E = writeJSON(R, {.IndentSpaces = 0}, PublicOS))
     return E;
   ExtraOS << pageData(R, Options);
-  writePage({"gpu-occupancy",
-             reportBody().str(),
-             reportScript(),
-             {{"report", std::move(Public)}, {"page", std::move(Extra)}}},
-            OS);
+  Expected<std::string> Packed = packedText(std::move(Public));
+  if (!Packed)
+    return Packed.takeError();
+  Expected<std::string> PackedExtra = packedText(std::move(Extra));
+  if (!PackedExtra)
+    return PackedExtra.takeError();
+  writePage(
+      {"gpu-occupancy",
+       reportBody().str(),
+       reportScript(),
+       {{"report", std::move(*Packed)}, {"page", std::move(*PackedExtra)}}},
+      OS);
   return Error::success();
 }

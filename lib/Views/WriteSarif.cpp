@@ -65,6 +65,13 @@ static StringRef levelOf(const Finding &F) {
   llvm_unreachable("all severities are handled");
 }
 
+/// What follows from code and launch alone is not exact where nobody gave the
+/// launch.
+static Exactness exactnessOf(const Finding &F, const KernelReport &K) {
+  const bool IsGiven = K.Launched.Grid && K.Launched.Block.Source.isGiven();
+  return F.Exact == Exactness::Exact && !IsGiven ? Exactness::Assumed : F.Exact;
+}
+
 static json::Object result(const Problem &P, const ViewOptions &Options) {
   const Finding &F = *P.What;
   std::string Text = F.text();
@@ -79,9 +86,10 @@ static json::Object result(const Problem &P, const ViewOptions &Options) {
                         {"kind", "function"}}}}};
   if (P.Place.isValid())
     Location["physicalLocation"] = physicalLocation(P.Place, Options);
-  json::Object Properties{{"device", text(P.Kernel->Device)},
-                          {"exactness", exactnessText(F.Exact)},
-                          {"gain", nullptr}};
+  json::Object Properties{
+      {"device", text(P.Kernel->Device)},
+      {"exactness", exactnessText(exactnessOf(F, *P.Kernel))},
+      {"gain", nullptr}};
   if (F.Gain)
     Properties["gain"] = *F.Gain;
   json::Object Out{

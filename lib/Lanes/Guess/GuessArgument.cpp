@@ -24,10 +24,13 @@ static Guess guessed(double Value, llvm::StringRef Evidence) {
 static std::optional<int64_t> boundOfIndices(const ParameterRole &Role,
                                              const GuessedLaunch &L) {
   std::optional<int64_t> Bound;
-  for (const BoundedIndex &B : Role.Bounded)
-    if (const IndexRange *Range = L.rangeOf(B.Index))
-      Bound = std::max(Bound.value_or(1),
-                       Range->end() - (B.OrEqual ? 1 : 0) - B.Addend);
+  for (const BoundedIndex &B : Role.Bounded) {
+    const IndexRange *Range = L.rangeOf(B.Index);
+    if (!Range)
+      continue;
+    const int64_t Least = Range->end() - (B.OrEqual ? 1 : 0) - B.Addend;
+    Bound = std::max({int64_t(1), Least, Bound ? *Bound : Least});
+  }
   return Bound;
 }
 

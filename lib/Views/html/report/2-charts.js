@@ -10,7 +10,9 @@ function occupancyFigure(kernels) {
   at.push({x: shown.occupancy.warps_per_sm, text: `has ${shown.occupancy.warps_per_sm}`,
     colour: colour('good')});
   const datasets = kernels.map((kernel, index) => {
-    const top = Math.max(...kernel.throughput_curve.map(p => p.warps_per_cycle));
+    // The share of the first bound, which the text names as well.
+    const top = kernel.bounds.length ? 1 / Math.max(...kernel.bounds.map(b => b.cycles_per_warp))
+      : Math.max(...kernel.throughput_curve.map(p => p.warps_per_cycle));
     return {label: kernel.device, borderColor: inks()[index % 5], borderWidth: 2, pointRadius: 0,
       data: kernel.throughput_curve.map(p => ({x: p.warps, y: 100 * p.warps_per_cycle / top}))};
   });
@@ -18,10 +20,10 @@ function occupancyFigure(kernels) {
     options: {parsing: false, interaction: {mode: 'index', intersect: false},
       plugins: {uprights: {at}, legend: {display: kernels.length > 1, labels: {color: colour('text')}},
         tooltip: {callbacks: {title: items => `${items[0].parsed.x} warps per SM`,
-          label: item => `${significant(item.parsed.y)} % of the highest`}}},
+          label: item => `${significant(item.parsed.y)} % of the first bound`}}},
       scales: {x: axis('resident warps per SM', {type: 'linear', min: 0,
         max: Math.max(...kernels.map(k => k.throughput_curve.at(-1).warps))}),
-        y: axis('% of the highest throughput', {min: 0})}}});
+        y: axis('% of the first bound', {min: 0})}}});
 }
 
 const levelInk = {l1: 0, l2: 1, dram: 2, shared: 3};

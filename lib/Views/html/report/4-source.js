@@ -2,7 +2,7 @@
 
 function findingBox(finding, access) {
   const box = make('div', {className: 'finding'});
-  if (finding.gain) box.append(make('b', {}, `${significant(finding.gain)}x `));
+  if (finding.gain) box.append(make('b', {}, `${ratio(finding.gain)} `));
   box.append(finding.message, ' ', make('span', {className: 'quiet'}, `[${finding.name}]`));
   const drawing = access && lanesDrawing(access);
   if (drawing) box.append(drawing);

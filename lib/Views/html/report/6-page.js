@@ -25,6 +25,12 @@ function isUnsure(kernel) {
   return kernel.assumptions.length > 0;
 }
 
+/** What mending the best finding saves, in words; empty without a time. */
+function savedText(item) {
+  const gain = bestGain(item.kernel);
+  return hasTime(item) && gain > 1 ? time(saved(item)) : '';
+}
+
 /** Where a finding is, as briefly as its kernel allows. */
 function lineOf(finding, kernel) {
   if (!finding.line) return '';
@@ -46,11 +52,12 @@ function row(item, position) {
       `${shortName(kernel.file)}:${kernel.line ?? ''}  grid ${shape(kernel.launch.grid)}, `
       + `block ${shape(kernel.launch.block)}${severalDevices ? `, ${kernel.device}` : ''}`)),
     make('td', {className: 'number'}, took, ' ', bar),
+    make('td', {className: 'number roomy'}, savedText(item)),
     cell(nameOfResource(kernel.diagnosis.unit)),
     make('td', {className: 'number roomy'},
       `${kernel.needed_warps.p90 === null ? '-' : Math.ceil(kernel.needed_warps.p90)} of `
       + kernel.occupancy.warps_per_sm),
-    best ? make('td', {className: 'number'}, `${significant(best.gain)}x`, make('div',
+    best ? make('td', {className: 'number'}, `${ratio(best.gain)}`, make('div',
       {className: 'quiet'}, `${best.name}${lineOf(best, kernel)}`)) : cell(''));
   entry.setAttribute('aria-selected', position === selected);
   entry.addEventListener('click', () => open(item.index));
@@ -72,6 +79,13 @@ function list() {
       ...kernel.findings.map(f => f.name)].join(' ').toLowerCase().includes(word)).sort(orders[document.getElementById('order').value]);
   selected = Math.min(selected, Math.max(shown.length - 1, 0));
   document.querySelector('#list tbody').replaceChildren(...shown.map(row));
+  const timed = shown.filter(hasTime);
+  const total = of => timed.reduce((sum, item) => sum + of(item), 0);
+  document.querySelector('#list tfoot').replaceChildren(...timed.length > 1 ? [make('tr', {},
+    make('th', {}, timed.length < shown.length ? `together, of ${timed.length} with a time` : 'together'),
+    cell(time(total(item => item.kernel.predicted_time_ns)), true), 
+    make('td', {className: 'number roomy'}, time(total(saved))),
+    cell(''), make('td', {className: 'roomy'}), cell(''))] : []);
   document.getElementById('count').textContent = shown.length === kernels.length
     ? `${kernels.length} kernels and launches` : `${shown.length} of ${kernels.length}`;
 }
@@ -122,12 +136,58 @@ function facts(kernel) {
     ['registers', `${kernel.registers.count} (${kernel.registers.source}), `
       + `${kernel.shared_bytes} + ${kernel.launch.dynamic_shared_bytes} B shared memory`]];
   for (const note of kernel.assumptions)
-    rows.push(['assumed', Object.values(note).filter(v => typeof v === 'string' && v).join(': ')]);
+    rows.push(['assumed', note]);
   return make('table', {}, make('tbody', {}, ...rows.map(([name, text]) =>
     make('tr', {}, make('th', {}, name), cell(text)))));
 }
 
+/** Share of its peak of the busiest unit that moves data, and that computes. */
+function lights(kernel) {
+  const {rates, diagnosis} = kernel;
+  // A unit that bytes alone do not keep busy is as busy as the diagnosis says.
+  const share = (unit, fraction) => (diagnosis.cause === 'busy-unit' && diagnosis.unit === unit
+    ? diagnosis.share : fraction ?? 0);
+  const sides = [['memory', ['dram_gb_per_s', 'l2_gb_per_s', 'l1_gb_per_s', 'shared_gb_per_s'].map(
+    name => [name.split('_')[0], share(name.split('_')[0], rates[name]?.fraction)])],
+  ['compute', [['instructions', share('issue', rates.instructions_per_cycle_sm?.fraction)],
+    ...rates.flops.map(f => [f.precision, f.giga_per_s.fraction ?? 0])]]];
+  return make('table', {className: 'lights'}, make('tbody', {}, ...sides.map(([side, units]) => {
+    const [unit, most] = units.reduce((a, b) => (b[1] > a[1] ? b : a));
+    const bar = make('span', {className: 'bar'});
+    bar.style.width = `${Math.min(100, 100 * most)}%`;
+    return make('tr', {}, make('th', {scope: 'row'}, side),
+      make('td', {className: 'track'}, bar), cell(`${unit} at ${percent(most)}`));
+  })));
+}
+
+/** The sequence of changes that pays, where --advise planned one. */
+function planOf(kernel) {
+  const plan = kernel.plan;
+  if (!plan || !plan.steps.length) return null;
+  return make('section', {className: 'plan'},
+    make('p', {}, `From ${time(plan.before_ns)} to ${time(plan.after_ns)}:`),
+    make('ol', {}, ...plan.steps.map(step => make('li', {}, make('b', {}, `${ratio(step.gain)} `),
+      step.line ? `${shortName(step.file)}:${step.line}: ` : '', step.what,
+      ` (then ${time(step.time_ns)}, bound by ${nameOfResource(step.bound_after)})`))));
+}
+
+/** What to change, most first: of a plan its steps, else the first findings. */
+function whatToChange(kernel) {
+  const most = 3;
+  const plan = planOf(kernel);
+  const first = kernel.findings.filter(f => f.name !== 'KernelVerdict' && f.kind === 'passed').slice(0, most);
+  if (!plan && !first.length) return null;
+  return make('section', {}, make('h3', {}, 'What to change'), plan ?? make('ol', {}, ...first.map(f =>
+    make('li', {}, f.gain ? make('b', {}, `${ratio(f.gain)} `) : null,
+      f.line ? `${shortName(f.file)}:${f.line}: ` : '', f.message))));
+}
+
+/** What is predicted rests on arguments or a launch that nobody gave. */
+const isUndecided = kernel => kernel.predicted_time_ns === null;
+
 function chartsOf(kernel, group) {
+  if (isUndecided(kernel)) return make('p', {className: 'quiet'}, 'No charts: a launch or arguments that '
+    + 'decide the time are not known. gpu-occupancy analyze --write-launches writes the lines to fill in.');
   if (!hasCharts) return make('p', {className: 'quiet'}, 'Built without Chart.js: no charts.');
   const figures = [kernel.throughput_curve.length ? occupancyFigure(group) : null,
     rooflineFigure(kernel), boundsFigure(kernel), mixFigure(kernel)];
@@ -144,6 +204,8 @@ function open(index, scroll = true) {
   panel.replaceChildren(...[make('h2', {}, kernel.demangled),
     make('p', {className: 'verdict'}, verdictOf(kernel)),
     ...group.length > 1 ? [deviceTable(group), make('p', {id: 'agreement'}, agreement(group))] : [],
+    isUndecided(kernel) ? null : make('section', {}, make('h3', {}, 'What binds'),
+      make('p', {}, kernel.diagnosis.why), lights(kernel)), whatToChange(kernel),
     chartsOf(kernel, group), whatIf(kernel, extra), make('h3', {}, 'Findings and waits at the source'),
     ...sourceOf(kernel, extra), make('h3', {}, 'Launch and resources'), facts(kernel)].filter(Boolean));
   drawCharts();
