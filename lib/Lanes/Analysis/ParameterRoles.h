@@ -40,8 +40,8 @@ struct ParameterRole {
   uint8_t Dimensions = 0;
   /// These indices.
   std::vector<BoundedIndex> Bounded;
-  /// Never compared, a factor of what differs between neighbours in x, and of no
-  /// other index: the distance of their elements.
+  /// Never compared, a factor of what differs between neighbours in x, and of
+  /// no other index: the distance of their elements.
   bool IsScale = false;
   /// A factor of this index of KernelFacts::Operations, which is the same for
   /// neighbours in x: the distance of rows.

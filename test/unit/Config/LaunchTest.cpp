@@ -193,10 +193,9 @@ TEST(ResolveLaunches, PositionsHaveThreeSpellings) {
   // A parameter may be named so.
   KernelFacts F = scale();
   F.Parameters[2].Name = "arg1";
-  EXPECT_EQ(resolved(F, {}, {spec("scale:arg1=7")})
-                .Launches[0]
-                .Arguments.count(2),
-            1u);
+  EXPECT_EQ(
+      resolved(F, {}, {spec("scale:arg1=7")}).Launches[0].Arguments.count(2),
+      1u);
   for (const char *Key : {"#9", "arg9", "argument1", "#", "arg"})
     EXPECT_NE(resolveError(scale(), ("scale:" + Twine(Key) + "=7").str()),
               "no error")
