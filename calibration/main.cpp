@@ -657,13 +657,14 @@ public:
   explicit ClockWatch(const NvmlGpu &Watched) : Watched(Watched) {}
 
   /// Looks at group \p P, whose launches had clocks of \p Samples. Where they
-  /// moved, the numbers of the group, those that are not in \p Before, are not
-  /// stable.
+  /// moved or were lowered, the numbers of the group, those that are not in
+  /// \p Before, are not stable.
   void check(const Plan &P, ArrayRef<double> Samples,
              const json::Object &Before, Database &Db) {
     if (std::string Why = Watched.loweredClocks(); !Why.empty()) {
       add(Lowered, std::string(P.Name) + " (" + Why + ")");
       Db.setRecord("clocks_lowered", Lowered);
+      markUnstable(Db.file(), Before);
     }
     if (!clockMoved(Samples))
       return;
@@ -833,6 +834,7 @@ static Error measure(StringRef CommandLine, const std::string &Path) {
                          Partial))
     return E;
   recordRun(S);
+  leaveOutZeros(Db.file());
   if (Error E =
           writeOutput(OutputPath, toText(json::Value(json::Object(Db.file())))))
     return E;

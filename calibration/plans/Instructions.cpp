@@ -217,12 +217,11 @@ static void moveVariants(Database &Db) {
       std::optional<double> Value = Db.instructionValue(Spec.Key, Key);
       return Value ? json::Value(*Value) : json::Value(nullptr);
     };
-    if (!Db.instructionValue(Spec.Key, "issue_cycles"))
-      continue;
-    Rows.push_back(json::Array{Spec.Key, Spec.Pipe, Spec.Opcode,
-                               Cell("latency_cycles"), Cell("issue_cycles"),
-                               Cell("throughput_per_cycle_sm"),
-                               Cell("needed_warps")});
+    if (Db.instructionValue(Spec.Key, "issue_cycles"))
+      Rows.push_back(json::Array{Spec.Key, Spec.Pipe, Spec.Opcode,
+                                 Cell("latency_cycles"), Cell("issue_cycles"),
+                                 Cell("throughput_per_cycle_sm"),
+                                 Cell("needed_warps")});
     Db.removeInstruction(Spec.Key);
   }
   Db.setTable("instruction_variants",

@@ -8,8 +8,10 @@
 #include "Database.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "stats/Plausible.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <ctime>
+#include <map>
 
 using namespace llvm;
 
@@ -228,6 +230,44 @@ void addNumbers(json::Object &File, const json::Object &More) {
     else
       File[Key] = Value;
   }
+}
+
+/// Takes numbers without a meaning out of \p Section, which lies at \p Place,
+/// and adds their places to \p Left.
+static void leaveOutZeros(json::Object &Section, const std::string &Place,
+                          bool OfInstructions, std::vector<std::string> &Left) {
+  std::map<std::string, json::Object *> InOrder;
+  for (auto &[Key, Value] : Section)
+    if (json::Object *Member = Value.getAsObject())
+      InOrder[Key.str()] = Member;
+  for (const auto &[Key, Member] : InOrder) {
+    const std::string Here = Place + "." + Key;
+    if (!Member->get("value")) {
+      leaveOutZeros(*Member, Here, OfInstructions, Left);
+      continue;
+    }
+    const double Value = Member->getNumber("value").value_or(0);
+    const bool MayBeZero =
+        !OfInstructions && Member->getString("unit") == "cycle";
+    if (Value > 0 || (Value == 0 && MayBeZero))
+      continue;
+    Left.push_back(Here);
+    Section.erase(Key);
+  }
+}
+
+void leaveOutZeros(json::Object &File) {
+  std::vector<std::string> Left;
+  for (StringRef Name :
+       {"chip", "memory", "runtime", "instructions", "dependences"})
+    if (json::Object *Section = File.getObject(Name))
+      leaveOutZeros(*Section, Name.str(), Name == "instructions", Left);
+  if (Left.empty())
+    return;
+  json::Value &Record = File["record"];
+  if (!Record.getAsObject())
+    Record = json::Object();
+  (*Record.getAsObject())["left_out"] = join(Left, ", ");
 }
 
 void addMissing(json::Object &File, const json::Object &More) {

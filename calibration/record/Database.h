@@ -97,6 +97,11 @@ llvm::json::Object promoted(llvm::json::Object File, llvm::StringRef From);
 /// there: what a profiler or a program of its own measures better.
 void addNumbers(llvm::json::Object &File, const llvm::json::Object &More);
 
+/// Takes out of \p File the numbers that came out negative, or 0 where no
+/// reader takes that: differences of times that say nothing. Their places
+/// become `record.left_out`.
+void leaveOutZeros(llvm::json::Object &File);
+
 /// Puts what \p File lacks of \p More into it; what is there stays.
 void addMissing(llvm::json::Object &File, const llvm::json::Object &More);
 

@@ -35,7 +35,8 @@ static constexpr StringLiteral RecordMembers[] = {"tool",
                                                   "clocks_moved",
                                                   "architecture",
                                                   "nvml",
-                                                  "skipped_classes"};
+                                                  "skipped_classes",
+                                                  "left_out"};
 
 static constexpr StringLiteral PairsTable = "cross_class_latency";
 

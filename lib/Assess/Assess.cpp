@@ -19,6 +19,7 @@
 #include "gpuocc/Assembler/SpillCode.h"
 #include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Device/ExpectedError.h"
 #include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
@@ -51,13 +52,28 @@ static void addDoubt(const Prediction &P, std::vector<Assumption> &Out) {
                    "give the launch, its arguments or trip counts", NoIndex});
 }
 
+/// What to do about derived numbers, and what it changes.
+static std::string whatCalibrationChanges(const DeviceModel &Device) {
+  const std::string Remedy =
+      "gpu-occupancy-calibrate measures " +
+      std::to_string(numbersOfOrigin(Device, NumberOrigin::Derived)) +
+      " numbers that are derived";
+  std::optional<ExpectedError> Now = expectedError(Device);
+  if (!Now)
+    return Remedy + "; how far they are off is not known";
+  return Remedy + ": times are off by " + formatNumber(100 * Now->Median) +
+         " % in the median with them, by " +
+         formatNumber(100 * ExpectedWhenMeasured.Median) +
+         " % with measured ones";
+}
+
 static void addDeviceAssumptions(const KernelFacts &Facts,
                                  const DeviceModel &Device,
                                  std::vector<Assumption> &Out) {
   if (isDerived(Device))
     Out.push_back({"latencies and rates of " + Device.Name,
                    deviceBasis(Device) + " and data sheets",
-                   "calibrate the device to measure them", NoIndex});
+                   whatCalibrationChanges(Device), NoIndex});
   if (Facts.View != "sass" && !areRulesChecked(Facts.Architecture))
     Out.push_back({"what the assembler makes of code for " + Facts.Architecture,
                    ("as for " + CheckedArchitecture +

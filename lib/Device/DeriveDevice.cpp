@@ -8,6 +8,7 @@
 #include "gpuocc/Device/DeriveDevice.h"
 #include "UnitGroups.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Device/FallbackNumber.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
@@ -311,33 +312,82 @@ void Derivation::addFit(StringRef Level, Quantity Latency, Quantity Rate) {
 
 void Derivation::run() {
   addQuantities();
-  for (const auto &[Class, Timing] : Relative.Instructions)
-    addTiming(Class, Timing);
-  addDependences();
-  addPairs();
+  if (!OwnArch.Units.empty() && !RelativeArch.Units.empty()) {
+    for (const auto &[Class, Timing] : Relative.Instructions)
+      addTiming(Class, Timing);
+    addDependences();
+    addPairs();
+  }
   addFit("dram_read", Quantity::DramLatency, Quantity::DramReadBytesPerCycle);
   addFit("l2_read", Quantity::L2HitLatency, Quantity::L2ReadBytesPerCycle);
 }
 
-/// The parts of L2 where \p Own does not state them: a design of SM has the
-/// L2 of its relatives, others are taken to have one part.
-static void assumePartitions(DeviceModel &Own, const DeviceModel &Relative) {
-  if (Own.find(Quantity::L2Partitions))
-    return;
+/// \p Value of \p Q, which no file states, with where it is from.
+static void takeOver(DeviceModel &Own, Quantity Q, double Value,
+                     NumberOrigin Origin, const Twine &Source) {
   Number N;
-  N.Unit = quantityInfo(Quantity::L2Partitions).Unit;
-  if (const Number *Theirs = Relative.find(Quantity::L2Partitions);
-      Theirs && Own.Architecture == Relative.Architecture) {
-    N.Value = Theirs->Value;
-    N.Origin = NumberOrigin::Derived;
-    N.Source = Relative.Name + ", the same architecture";
-  } else {
-    N.Value = defaultNumber(Quantity::L2Partitions);
-    N.Origin = NumberOrigin::Assumed;
-    N.Source = "all SMs share L2: no other device of " + Own.Architecture +
-               " says how many parts it has";
-  }
-  Own.Quantities[Quantity::L2Partitions] = N;
+  N.Value = Value;
+  N.Unit = quantityInfo(Q).Unit;
+  N.Origin = Origin;
+  N.Source = Source.str();
+  Own.Quantities[Q] = std::move(N);
+}
+
+/// The parts of L2: a design of SM has the L2 of its relatives, others are
+/// taken to have one part.
+static void assumePartitions(DeviceModel &Own, const DeviceModel &Relative) {
+  const Number *Theirs = Relative.find(Quantity::L2Partitions);
+  if (Theirs && Own.Architecture == Relative.Architecture)
+    return takeOver(Own, Quantity::L2Partitions, Theirs->Value,
+                    NumberOrigin::Derived,
+                    Relative.Name + ", the same architecture");
+  takeOver(Own, Quantity::L2Partitions, defaultNumber(Quantity::L2Partitions),
+           NumberOrigin::Assumed,
+           "all SMs share L2: no other device of " + Own.Architecture +
+               " says how many parts it has");
+}
+
+/// L1 and shared memory, which no driver states: as much as the relative has
+/// beside as much shared memory.
+static void assumeL1(DeviceModel &Own, const DeviceModel &Relative) {
+  const Number *Theirs = Relative.find(Quantity::L1SharedBytesPerSm);
+  const Number *Shared = Own.find(Quantity::MaxSharedBytesPerSm);
+  const Number *TheirShared = Relative.find(Quantity::MaxSharedBytesPerSm);
+  const bool Alike =
+      Own.Architecture == Relative.Architecture ||
+      (Shared && TheirShared && Shared->Value == TheirShared->Value);
+  if (Theirs && Alike)
+    takeOver(Own, Quantity::L1SharedBytesPerSm, Theirs->Value,
+             NumberOrigin::Derived,
+             Relative.Name + ", with as much shared memory");
+}
+
+/// DRAM bandwidth of the pins where a driver states no memory clock: as far
+/// above what reads reach as on the relative.
+static void assumePeak(DeviceModel &Own, const DeviceModel &Relative) {
+  auto BytesPerNs = [](const DeviceModel &D) {
+    double Rate = 1;
+    for (Quantity Q : {Quantity::DramReadBytesPerCycle, Quantity::SmCount,
+                       Quantity::SmClockMhz})
+      Rate *= D.get(Q).valueOr(0);
+    return Rate / 1e3;
+  };
+  const Number *Theirs = Relative.find(Quantity::MemoryBandwidthPeak);
+  const double Mine = BytesPerNs(Own), Other = BytesPerNs(Relative);
+  if (Theirs && Mine > 0 && Other > 0)
+    takeOver(Own, Quantity::MemoryBandwidthPeak, Theirs->Value * Mine / Other,
+             NumberOrigin::Derived,
+             Relative.Name + ", in proportion to the DRAM read throughput");
+}
+
+/// What a calibration cannot always find of the numbers of a data sheet.
+static void completeDataSheet(DeviceModel &Own, const DeviceModel &Relative) {
+  if (!Own.find(Quantity::L2Partitions))
+    assumePartitions(Own, Relative);
+  if (!Own.find(Quantity::L1SharedBytesPerSm))
+    assumeL1(Own, Relative);
+  if (!Own.find(Quantity::MemoryBandwidthPeak))
+    assumePeak(Own, Relative);
 }
 
 static Error checkDataSheet(const DeviceModel &Device) {
@@ -351,7 +401,7 @@ static Error checkDataSheet(const DeviceModel &Device) {
 
 Expected<DeviceModel> gpuocc::deriveDevice(DeviceModel Own,
                                            const DeviceModel &Relative) {
-  assumePartitions(Own, Relative);
+  completeDataSheet(Own, Relative);
   for (const DeviceModel *Device : {&std::as_const(Own), &Relative})
     if (Error E = checkDataSheet(*Device))
       return std::move(E);
@@ -361,8 +411,11 @@ Expected<DeviceModel> gpuocc::deriveDevice(DeviceModel Own,
   Expected<const ArchLimits &> RelativeArch = archLimits(Relative.Architecture);
   if (!RelativeArch)
     return RelativeArch.takeError();
+  // A calibrated device states its classes; of others the units say how fast
+  // they are.
+  const bool NeedsUnits = !isMeasured(Own);
   for (const ArchLimits *Arch : {&*OwnArch, &*RelativeArch})
-    if (Arch->Units.empty())
+    if (Arch->Units.empty() && NeedsUnits)
       return createStringError(
           "device '" + Own.Name + "' cannot be derived from '" + Relative.Name +
           "': the units of an SM of " + Arch->Name + " are not known");

@@ -44,9 +44,9 @@ llvm::StringRef derivationText(DerivationRule Rule);
 /// \p Own with what it lacks of \p Relative's numbers, each `derived` with the
 /// rule in its source; what \p Own states stays as it is.
 ///
-/// Fails when \p Own lacks a number of its data sheet (numbersOfDataSheet)
-/// other than the parts of L2, or when the units of an SM of either
-/// architecture are not known.
+/// Fails when \p Own lacks a number of its data sheet (numbersOfDataSheet) that
+/// does not follow from the relative either, or when the units of an SM of
+/// either architecture are not known and \p Own is not measured.
 llvm::Expected<DeviceModel> deriveDevice(DeviceModel Own,
                                          const DeviceModel &Relative);
 

@@ -76,6 +76,21 @@ TEST(DatabaseFiles, AreReadBackAndErrorsNameTheFile) {
       std::string::npos);
 }
 
+TEST(LeaveOutZeros, NamesThePlacesOfWhatNoReaderTakes) {
+  Database Db;
+  Db.set("runtime", "launch_gap_ns", derived(0, "ns", "a difference"));
+  Db.set("memory", "l1_increment_cycles", derived(0, "cycle", "a slope"));
+  Db.set("memory", "l2_slice_bytes", derived(512, "byte", "a table"));
+  Db.setInstruction("fp32.add", "issue_cycles", derived(0, "cycle", "a chain"));
+  leaveOutZeros(Db.file());
+  EXPECT_FALSE(Db.value("runtime", "launch_gap_ns"));
+  EXPECT_EQ(Db.value("memory", "l1_increment_cycles"), 0);
+  EXPECT_EQ(Db.value("memory", "l2_slice_bytes"), 512);
+  EXPECT_FALSE(Db.instructionValue("fp32.add", "issue_cycles"));
+  EXPECT_EQ(Db.file().getObject("record")->getString("left_out"),
+            "runtime.launch_gap_ns, instructions.fp32.add.issue_cycles");
+}
+
 TEST(LintDatabase, AcceptsARecordedRun) {
   Expected<json::Object> File =
       readObject(GPUOCC_SOURCE_DIR "/calibration/results/nvidia-h200/"

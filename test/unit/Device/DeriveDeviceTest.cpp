@@ -197,6 +197,38 @@ TEST(DeriveDevice, PartsOfL2AreThoseOfTheArchitectureOrOne) {
   }
 }
 
+TEST(DeriveDevice, ACalibratedFileNeedsNoMoreThanTheDriverStates) {
+  // No memory clock and no size of L1, but DRAM reads and shared memory.
+  DeviceModel Parted = relative();
+  set(Parted, Quantity::MaxSharedBytesPerSm, 1000);
+  DeviceModel Own = sheet("sm_89");
+  Own.Quantities.erase(Quantity::MemoryBandwidthPeak);
+  Own.Quantities.erase(Quantity::L1SharedBytesPerSm);
+  set(Own, Quantity::MaxSharedBytesPerSm, 1000);
+  set(Own, Quantity::DramReadBytesPerCycle, 18);
+  Expected<DeviceModel> D = deriveDevice(Own, Parted);
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  // 18 bytes a cycle of 50 SMs at 2 GHz where 9 of 100 at 1 GHz are 1000 GB/s.
+  EXPECT_EQ(*D->get(Quantity::MemoryBandwidthPeak), 2000);
+  EXPECT_EQ(*D->get(Quantity::L1SharedBytesPerSm), 1 << 18);
+  // Another size of shared memory says nothing of L1.
+  set(Own, Quantity::MaxSharedBytesPerSm, 999);
+  D = deriveDevice(Own, Parted);
+  ASSERT_FALSE(bool(D));
+  EXPECT_EQ(toString(D.takeError()),
+            "device 'new' cannot be derived: it needs a "
+            "l1_shared_bytes_per_sm above 0");
+}
+
+TEST(DeriveDevice, AMeasuredDeviceOfUnitsThatNobodyKnowsKeepsItsClasses) {
+  DeviceModel Own = sheet("sm_61");
+  Own.Instructions[InstClass::IAdd3].LatencyCycles = number(6, "cycle");
+  DeviceModel D = derive(std::move(Own));
+  EXPECT_EQ(*D.get(Quantity::SharedLatency), 23);
+  EXPECT_EQ(D.Instructions.size(), 1u);
+  EXPECT_TRUE(D.Dependences.empty());
+}
+
 TEST(DeriveDevice, UnitsThatNobodyKnowsAreRefused) {
   Expected<DeviceModel> D = deriveDevice(sheet("sm_61"), relative());
   ASSERT_FALSE(bool(D));
