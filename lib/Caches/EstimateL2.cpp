@@ -31,9 +31,8 @@ static constexpr double RoomOfReads = 0.4;
 /// a load before. L1 passes those of warps that come together on as one.
 ///
 /// Source: H100, stores of 32768 warps to one word. Alone, eight by each warp,
-/// they take 0.035 ns (hot-sectors.csv). Behind loads, as in the levels of a
-/// breadth-first search, 15072, 49059, 103819, 124814 and 109965 take 0.95,
-/// 1.03, 1.01, 0.92 and 1.09 ns each.
+/// they take 0.035 ns each (hot-sectors.csv); behind loads, in the levels of a
+/// breadth-first search, 1.01 ns (flag-stores.csv).
 static std::vector<bool> findStoresApart(const KernelFacts &Facts,
                                          const ExecutionProfile &Profile) {
   std::vector<bool> Found(Facts.Accesses.size());

@@ -102,9 +102,12 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
 double gpuocc::storeTurnCycles(const AccessProfile &P, Numbers &N) {
   if (!P.GridSectors || *P.GridSectors <= 0)
     return 0;
-  const std::optional<double> PerCycle =
-      either(N, /*Returns=*/false, Quantity::AtomicGlobalSameAddress,
-             Quantity::RedGlobalSameAddress);
+  std::optional<double> PerCycle =
+      N.find(Quantity::StoresToOneSector,
+             quantityInfo(Quantity::RedGlobalSameAddress).Key);
+  if (!PerCycle)
+    PerCycle = either(N, /*Returns=*/false, Quantity::AtomicGlobalSameAddress,
+                      Quantity::RedGlobalSameAddress);
   const std::optional<double> NumSms = N.device().get(Quantity::SmCount);
   if (!PerCycle || !NumSms)
     return 0;

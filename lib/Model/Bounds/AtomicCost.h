@@ -44,7 +44,7 @@ AtomicCycles atomicCycles(const MemoryAccess &A, const AccessProfile &P,
 
 /// Cycles of the whole chip, seen by one SM, that a request of stores \p P
 /// occupies the sectors that the grid stores to: a sector takes one store after
-/// the other, at the rate of reductions on one word.
+/// the other.
 double storeTurnCycles(const AccessProfile &P, Numbers &N);
 
 } // namespace gpuocc
