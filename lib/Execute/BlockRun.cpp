@@ -40,7 +40,8 @@ void BlockRun::start(const BlockState &NewBlock, ThreadEntry NewEntry,
     L.Thread = {
         {Rank % Size[0], Rank / Size[0] % Size[1], Rank / Size[0] / Size[1]},
         Rank,
-        &Block};
+        &Block,
+        /*ClusterPhase=*/0};
     L.Stack = startOfStack(Stacks.top(Rank), startThread);
     warpOf(L).Alive |= bitOf(L);
   }
@@ -252,6 +253,10 @@ void BlockRun::yield(ThreadState &Thread) {
   pass(laneOf(Thread), MostYields, Status::Waits);
 }
 
+void BlockRun::waitForOthers(ThreadState &Thread) {
+  pass(laneOf(Thread), NumAlive, Status::Waits);
+}
+
 void BlockRun::takeTurn(ThreadState &Thread) {
   pass(laneOf(Thread), NumAlive, Status::HadTurn);
 }
@@ -275,6 +280,10 @@ void BlockRun::end(Lane &L) {
   const unsigned WarpIdx = L.Thread.Rank / WarpLanes;
   setUnready(L);
   --NumAlive;
+  if (ClusterState *C = Block.Cluster) {
+    --C->NumThreads;
+    C->endPhaseIfComplete();
+  }
   Warp &W = Warps[WarpIdx];
   W.Alive &= ~bitOf(L);
   // Others may have waited for this lane only.

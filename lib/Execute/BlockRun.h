@@ -57,6 +57,8 @@ public:
   uint32_t barrier(ThreadState &Thread, BarrierForm Form, uint32_t Id,
                    uint32_t Count, bool Predicate);
   void yield(ThreadState &Thread);
+  /// Lets the threads of other blocks run when those of this one have.
+  void waitForOthers(ThreadState &Thread);
   /// Lets all other threads of the grid come to such a place.
   void takeTurn(ThreadState &Thread);
   [[noreturn]] void exit(ThreadState &Thread);

@@ -298,6 +298,12 @@ Error Executor::launch(unsigned Module, StringRef Name,
   Expected<const CompiledKernel &> Kernel = I->kernel(Module, Name);
   if (!Kernel)
     return Kernel.takeError();
+  const ExecuteExtent Cluster = clusterOf(*Kernel, Launch);
+  if (Cluster.count() > ClusterState::MostBlocks ||
+      Launch.Grid.X % Cluster.X != 0 || Launch.Grid.Y % Cluster.Y != 0 ||
+      Launch.Grid.Z % Cluster.Z != 0)
+    return createStringError("a cluster has up to 16 blocks, and a grid whole "
+                             "clusters");
   GridRun Run(*Kernel, Launch, I->Places, ++I->NumLaunches);
   if (Launch.SeenFile.empty())
     return Run.run(*I->Pool, I->NumWorkers);

@@ -25,10 +25,18 @@ static constexpr uint64_t MostThreadsAlone = 4096;
 /// device holds. Each has touched a page of its stack or two.
 static constexpr uint64_t MostInTurn = 1 << 18;
 
+ExecuteExtent gpuocc::execute::clusterOf(const CompiledKernel &Kernel,
+                                         const ExecuteLaunch &Launch) {
+  const uint32_t *Own = Kernel.Host.Cluster;
+  return Launch.Cluster.count() != 0 ? Launch.Cluster
+                                     : ExecuteExtent{Own[0], Own[1], Own[2]};
+}
+
 GridRun::GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
                  BlockPlaces &Places, uint64_t GridId)
     : Kernel(Kernel), Launch(Launch), Places(Places),
       NumBlocks(Launch.Grid.count()),
+      NumTogether(clusterOf(Kernel, Launch).count()),
       NumThreads(unsigned(Launch.Block.count())) {
   Common.BlockSize[0] = Launch.Block.X;
   Common.BlockSize[1] = Launch.Block.Y;
@@ -36,6 +44,13 @@ GridRun::GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
   Common.GridSize[0] = Launch.Grid.X;
   Common.GridSize[1] = Launch.Grid.Y;
   Common.GridSize[2] = Launch.Grid.Z;
+  const ExecuteExtent Cluster = clusterOf(Kernel, Launch);
+  Common.ClusterSize[0] = Cluster.X;
+  Common.ClusterSize[1] = Cluster.Y;
+  Common.ClusterSize[2] = Cluster.Z;
+  for (unsigned D = 0; D != 3; ++D)
+    Common.NumClusters[D] = Common.GridSize[D] / Common.ClusterSize[D];
+  Common.ClusterBlocks = uint32_t(NumTogether);
   Common.DynamicSharedBytes = uint32_t(Launch.DynamicSharedBytes);
   Common.SharedBytes =
       uint32_t(Kernel.StaticSharedBytes + Launch.DynamicSharedBytes);
@@ -45,15 +60,34 @@ GridRun::GridRun(const CompiledKernel &Kernel, const ExecuteLaunch &Launch,
     Common.GridWorkspace = Workspace;
 }
 
-bool GridRun::take(BlockState &Block) {
+/// The place \p Number, x first, in \p Extent.
+static void unfold(uint64_t Number, const uint32_t (&Extent)[3],
+                   uint32_t (&Out)[3]) {
+  Out[0] = uint32_t(Number % Extent[0]);
+  Out[1] = uint32_t(Number / Extent[0] % Extent[1]);
+  Out[2] = uint32_t(Number / Extent[0] / Extent[1]);
+}
+
+std::optional<uint64_t> GridRun::take() {
   const uint64_t Number = Next.fetch_add(1);
-  if (Number >= NumBlocks)
-    return false;
-  Block.Seen = Sample ? Sample->find(Number) : nullptr;
-  Block.Index[0] = uint32_t(Number % Launch.Grid.X);
-  Block.Index[1] = uint32_t(Number / Launch.Grid.X % Launch.Grid.Y);
-  Block.Index[2] = uint32_t(Number / Launch.Grid.X / Launch.Grid.Y);
-  return true;
+  if (Number >= NumBlocks / NumTogether)
+    return std::nullopt;
+  return Number;
+}
+
+void GridRun::place(BlockState &Block, uint64_t Number, uint32_t Rank) {
+  unfold(Number, Block.NumClusters, Block.ClusterIndex);
+  unfold(Rank, Block.ClusterSize, Block.InCluster);
+  Block.ClusterRank = Rank;
+  for (unsigned D = 0; D != 3; ++D)
+    Block.Index[D] =
+        Block.ClusterIndex[D] * Block.ClusterSize[D] + Block.InCluster[D];
+  const uint32_t *Size = Block.GridSize;
+  Block.Seen = Sample ? Sample->find(Block.Index[0] +
+                                     uint64_t(Size[0]) *
+                                         (Block.Index[1] +
+                                          uint64_t(Size[1]) * Block.Index[2]))
+                      : nullptr;
 }
 
 void GridRun::runInTurn(unsigned Worker) {
@@ -70,19 +104,19 @@ void GridRun::runInTurn(unsigned Worker) {
   Block.Failed = &Failed;
   if (setjmp(Failed) == 0) {
     FaultGuard::enter(&Block);
-    while (goesOn() && take(Block))
-      reinterpret_cast<BlockEntry>(kernelOf(Block).Entry)(&Block,
-                                                          Launch.Arguments);
+    for (std::optional<uint64_t> Number; goesOn() && (Number = take());)
+      for (uint32_t Rank = 0; Rank != NumTogether && goesOn(); ++Rank) {
+        place(Block, *Number, Rank);
+        reinterpret_cast<BlockEntry>(kernelOf(Block).Entry)(&Block,
+                                                            Launch.Arguments);
+      }
   } else {
     end(Outcome::Failed);
   }
   Places.giveBack(std::move(*Place));
 }
 
-bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
-  BlockState Block = Common;
-  if (!take(Block))
-    return false;
+bool GridRun::start(BlockState &Block, std::vector<BlockPlace> &Active) {
   const CompiledKernel &Runs = kernelOf(Block);
   auto Place = Places.take(Common.SharedBytes, NumThreads,
                            BaseStackBytes + 2 * Runs.Host.StackBytes);
@@ -92,17 +126,36 @@ bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
     return false;
   }
   Block.Shared = Place->Shared->start();
-  Block.Worker = Worker;
   Place->Run->start(Block, reinterpret_cast<ThreadEntry>(Runs.Entry),
                     Launch.Arguments);
+  if (Block.Cluster)
+    Block.Cluster->Blocks[Block.ClusterRank] = &Place->Run->block();
   Active.push_back(std::move(*Place));
   return true;
 }
 
-/// Blocks that wait for others share the core: the next one starts, or an
-/// earlier one goes on.
+bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
+  const std::optional<uint64_t> Number = take();
+  if (!Number)
+    return false;
+  BlockState Block = Common;
+  Block.Worker = Worker;
+  if (NumTogether > 1) {
+    std::lock_guard<std::mutex> Held(ClusterLock);
+    Clusters.push_back(std::make_unique<ClusterState>());
+    Block.Cluster = Clusters.back().get();
+    Block.Cluster->NumThreads = uint32_t(NumTogether) * NumThreads;
+  }
+  for (uint32_t Rank = 0; Rank != NumTogether; ++Rank) {
+    place(Block, *Number, Rank);
+    if (!start(Block, Active))
+      return false;
+  }
+  return true;
+}
+
 bool GridRun::mayStart(size_t NumActive) const {
-  return Next < NumBlocks &&
+  return Next < NumBlocks / NumTogether &&
          (NumActive + 1) * NumThreads * Common.NumWorkers <= MostInTurn;
 }
 

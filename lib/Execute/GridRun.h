@@ -15,6 +15,7 @@
 #include "gpuocc/Execute/Executor.h"
 #include "llvm/Support/ThreadPool.h"
 #include <atomic>
+#include <optional>
 
 namespace gpuocc::execute {
 
@@ -26,6 +27,10 @@ struct CompiledKernel {
   /// Where dynamic shared memory begins.
   uint64_t StaticSharedBytes = 0;
 };
+
+/// The blocks of a cluster of \p Launch.
+ExecuteExtent clusterOf(const CompiledKernel &Kernel,
+                        const ExecuteLaunch &Launch);
 
 /// One launch that runs. Blocks start in the order of their numbers.
 class GridRun {
@@ -55,9 +60,13 @@ private:
   const CompiledKernel &kernelOf(const BlockState &Block) const {
     return Block.Seen ? *Watched : Kernel;
   }
-  /// Fills \p Block with the next one; false where none is left.
-  bool take(BlockState &Block);
+  /// Fills \p Block with block \p Rank of cluster \p Number.
+  void place(BlockState &Block, uint64_t Number, uint32_t Rank);
+  /// The number of the next cluster; nothing where none is left.
+  std::optional<uint64_t> take();
+  /// Starts the blocks of the next cluster.
   bool startNext(std::vector<BlockPlace> &Active, unsigned Worker);
+  bool start(BlockState &Block, std::vector<BlockPlace> &Active);
   /// May a core that runs \p NumActive blocks take one more that need not run
   /// now?
   bool mayStart(size_t NumActive) const;
@@ -71,12 +80,16 @@ private:
   const ExecuteLaunch &Launch;
   BlockPlaces &Places;
   const uint64_t NumBlocks;
+  /// Blocks of a cluster.
+  const uint64_t NumTogether;
   const unsigned NumThreads;
   BlockState Common = {};
   alignas(64) char Workspace[64] = {};
   std::atomic<uint64_t> Next = 0;
   std::atomic<Outcome> Result = Outcome::Good;
   std::atomic<bool> AssertionFailed = false;
+  std::mutex ClusterLock;
+  std::vector<std::unique_ptr<ClusterState>> Clusters;
   std::mutex FaultLock;
   /// The first of all cores.
   std::optional<Fault> Faulted;

@@ -38,6 +38,8 @@ private:
   Value *atomic();
   Value *load();
   Value *store();
+  Value *memoryBarrier();
+  Value *mapped();
   Value *arithmetic();
 
   CallLowering &L;
@@ -223,6 +225,33 @@ Value *PtxInstruction::store() {
 
 /// What intrinsics have too: "rcp.approx.ftz.f32" is "rcp.approx.ftz.f". Its
 /// operands are the registers in their order.
+Value *PtxInstruction::memoryBarrier() {
+  if (Words.front() != "mbarrier" || Words.size() < 2)
+    return nullptr;
+  // Results stand before the object; "_" is one that nobody wants.
+  const bool HasObject = Words[1] != "pending_count";
+  unsigned At = 0;
+  while (HasObject && At < Operands.size() && !Operands[At].starts_with("["))
+    ++At;
+  Value *Object = HasObject ? address(At) : nullptr;
+  if (HasObject && !Object)
+    return nullptr;
+  SmallVector<Value *, 2> Given;
+  for (unsigned I = At + 1; I < Operands.size(); ++I) {
+    Given.push_back(value(I));
+    if (!Given.back())
+      return nullptr;
+  }
+  return lowerMemoryBarrier(L, ArrayRef(Words).drop_front(), Object, Given);
+}
+
+Value *PtxInstruction::mapped() {
+  if (Words.front() != "mapa" || Operands.size() != 3)
+    return nullptr;
+  Value *Address = value(1), *Rank = value(2);
+  return Address && Rank ? mapShared(L, Address, Rank) : nullptr;
+}
+
 Value *PtxInstruction::arithmetic() {
   for (unsigned I = 1; I < Operands.size(); ++I)
     if (Operands[I] != ("$" + Twine(I)).str())
@@ -243,6 +272,7 @@ Value *PtxInstruction::arithmetic() {
 Value *PtxInstruction::lower() {
   for (auto Family : {&PtxInstruction::specialRegister, &PtxInstruction::atomic,
                       &PtxInstruction::load, &PtxInstruction::store,
+                      &PtxInstruction::memoryBarrier, &PtxInstruction::mapped,
                       &PtxInstruction::arithmetic})
     if (Value *V = (this->*Family)())
       return V;

@@ -40,8 +40,10 @@ Value *CallLowering::block() {
 }
 
 Value *gpuocc::execute::lowerIntrinsic(CallLowering &L, StringRef Name) {
-  for (auto *Lower : {lowerSpecialRegister, lowerMeeting, lowerArithmetic,
-                      lowerMemory, lowerMatrix})
+  using Lowering = Value *(CallLowering &, StringRef);
+  for (Lowering *Lower :
+       {lowerSpecialRegister, lowerMeeting, lowerArithmetic, lowerMemory,
+        lowerMatrix, static_cast<Lowering *>(lowerMemoryBarrier)})
     if (Value *V = Lower(L, Name))
       return V;
   return nullptr;

@@ -138,14 +138,11 @@ Value *gpuocc::execute::lowerMeeting(CallLowering &L, StringRef Name) {
     return lowerBarrier(L, Name);
   if (isFence(Name))
     return B.CreateFence(AtomicOrdering::SequentiallyConsistent);
-  // A cluster is one block.
   if (Name.starts_with("llvm.nvvm.barrier.cluster.")) {
     L.Found.Stacks = true;
-    if (Name.contains(".arrive"))
-      return L.number(0);
-    return L.callRuntime("gpuoccBarrier", B.getInt32Ty(),
-                         {L.thread(), L.number(uint32_t(BarrierForm::Sync)),
-                          L.number(15), L.number(0), L.number(0)});
+    return L.callRuntime(Name.contains(".arrive") ? "gpuoccArriveAtCluster"
+                                                  : "gpuoccWaitForCluster",
+                         B.getVoidTy(), {L.thread()});
   }
   if (Name == "llvm.nvvm.nanosleep") {
     L.Found.Stacks = L.Found.Waits = true;

@@ -85,6 +85,24 @@ static Value *lowerLibraryCall(CallLowering &L, StringRef Name) {
                        SmallVector<Value *, 2>(L.Call.args()));
 }
 
+/// \p V, a pointer or a number, as an address of the host.
+static Value *asAddress(CallLowering &L, Value *V) {
+  Type *T = L.Builder.getInt64Ty();
+  return V->getType()->isPointerTy() ? L.Builder.CreatePtrToInt(V, T)
+                                     : L.Builder.CreateZExt(V, T);
+}
+
+Value *gpuocc::execute::mapShared(CallLowering &L, Value *Address,
+                                  Value *Rank) {
+  IRBuilder<> &B = L.Builder;
+  L.Found.Stacks = true;
+  Value *Mapped = L.callRuntime("gpuoccMapShared", B.getInt64Ty(),
+                                {L.thread(), asAddress(L, Address), Rank});
+  Type *T = L.Call.getType();
+  return T->isPointerTy() ? B.CreateIntToPtr(Mapped, T)
+                          : B.CreateTrunc(Mapped, T);
+}
+
 Value *gpuocc::execute::lowerMemory(CallLowering &L, StringRef Name) {
   IRBuilder<> &B = L.Builder;
   if (Value *V = lowerLibraryCall(L, Name))
@@ -110,11 +128,11 @@ Value *gpuocc::execute::lowerMemory(CallLowering &L, StringRef Name) {
     return B.getInt32(0);
   if (Name.starts_with("atomic."))
     return lowerScopedAtomic(L, Name);
-  // One block is a cluster.
   if (Name.starts_with("mapa"))
-    return B.CreateAddrSpaceCast(L.operand(0), L.Call.getType());
+    return mapShared(L, L.operand(0), L.operand(1));
   if (Name.starts_with("getctarank"))
-    return B.getInt32(0);
+    return L.callRuntime("gpuoccRankOfShared", B.getInt32Ty(),
+                         {L.thread(), asAddress(L, L.operand(0))});
   if (Name.starts_with("move."))
     return L.operand(0);
   return nullptr;

@@ -33,12 +33,15 @@ static constexpr DimensionRow BlockDimensions[] = {
     {"ctaid.", offsetof(BlockState, Index)},
     {"ntid.", offsetof(BlockState, BlockSize)},
     {"nctaid.", offsetof(BlockState, GridSize)},
-    // Each block is a cluster of its own.
-    {"clusterid.", offsetof(BlockState, Index)},
-    {"nclusterid.", offsetof(BlockState, GridSize)},
+    {"clusterid.", offsetof(BlockState, ClusterIndex)},
+    {"nclusterid.", offsetof(BlockState, NumClusters)},
+    {"cluster.ctaid.", offsetof(BlockState, InCluster)},
+    {"cluster.nctaid.", offsetof(BlockState, ClusterSize)},
 };
 
 static constexpr DimensionRow BlockNumbers[] = {
+    {"cluster.ctarank", offsetof(BlockState, ClusterRank)},
+    {"cluster.nctarank", offsetof(BlockState, ClusterBlocks)},
     {"smid", offsetof(BlockState, Worker)},
     {"nsmid", offsetof(BlockState, NumWorkers)},
     {"dynamic.smem.size", offsetof(BlockState, DynamicSharedBytes)},
@@ -46,11 +49,7 @@ static constexpr DimensionRow BlockNumbers[] = {
     {"aggr.smem.size", offsetof(BlockState, SharedBytes)},
 };
 
-static constexpr ConstantRow Constants[] = {
-    {"warpsize", WarpLanes}, {"cluster.ctaid.x", 0},  {"cluster.ctaid.y", 0},
-    {"cluster.ctaid.z", 0},  {"cluster.nctaid.x", 1}, {"cluster.nctaid.y", 1},
-    {"cluster.nctaid.z", 1}, {"cluster.ctarank", 0},  {"cluster.nctarank", 1},
-};
+static constexpr ConstantRow Constants[] = {{"warpsize", WarpLanes}};
 
 /// The dimension that "tid.x" ends in; nothing for "tid.w".
 static std::optional<unsigned> dimensionOf(StringRef Name) {

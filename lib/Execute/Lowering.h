@@ -94,6 +94,20 @@ llvm::Value *lowerSpecialRegister(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerMeeting(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerArithmetic(CallLowering &L, llvm::StringRef Name);
 llvm::Value *lowerMemory(CallLowering &L, llvm::StringRef Name);
+/// The place in shared memory of block \p Rank of the cluster where the own
+/// block has \p Address.
+llvm::Value *mapShared(CallLowering &L, llvm::Value *Address,
+                       llvm::Value *Rank);
+
+/// Barriers that lie in shared memory (mbarrier), and copies that arrive at
+/// them.
+llvm::Value *lowerMemoryBarrier(CallLowering &L, llvm::StringRef Name);
+/// The instruction with \p Words behind "mbarrier" at \p Object.
+llvm::Value *lowerMemoryBarrier(CallLowering &L,
+                                llvm::ArrayRef<llvm::StringRef> Words,
+                                llvm::Value *Object,
+                                llvm::ArrayRef<llvm::Value *> Operands);
+
 /// Products of matrices, and transfers of their parts (mma, wmma, ldmatrix,
 /// stmatrix).
 llvm::Value *lowerMatrix(CallLowering &L, llvm::StringRef Name);

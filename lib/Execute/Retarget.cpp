@@ -372,6 +372,16 @@ static Error verified(Module &M) {
   return Error::success();
 }
 
+/// Reads "2,1,1".
+static void readCluster(const Function &Kernel, HostKernel &Host) {
+  StringRef Text = Kernel.getFnAttribute("nvvm.cluster_dim").getValueAsString();
+  for (uint32_t &Extent : Host.Cluster) {
+    if (Text.consumeInteger(10, Extent) || Extent == 0)
+      Extent = 1;
+    Text.consume_front(",");
+  }
+}
+
 Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
                                                      StringRef Kernel,
                                                      const SharedLayout &Layout,
@@ -391,6 +401,7 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
   if (IsWatched)
     Entry->setName(Entry->getName() + ".watched");
   HostKernel Host;
+  readCluster(*M.getFunction(Kernel), Host);
   Host.Entry = Entry->getName().str();
   Host.HasStacks = Found->Stacks;
   Host.HasEffects = Found->Effects;

@@ -46,6 +46,8 @@ struct HostKernel {
   bool HasStacks = false;
   /// Something beside what is stored shows that it has run.
   bool HasEffects = false;
+  /// Blocks of a cluster that the kernel asks for.
+  uint32_t Cluster[3] = {1, 1, 1};
   /// What a stack has to hold beside calls.
   uint64_t StackBytes = 0;
 };

@@ -10,6 +10,7 @@
 #include "DevicePrint.h"
 #include "DirectedRounding.h"
 #include "Matrix.h"
+#include "MemoryBarrier.h"
 #include "ReadSample.h"
 #include "Textures.h"
 #include "llvm/ADT/STLExtras.h"
@@ -65,6 +66,55 @@ static void failAssertion(ThreadState *Thread, const char *What,
                Thread->Index[0], Thread->Index[1], Thread->Index[2], What);
   *Thread->Block->AssertionFailed = true;
   trap(Thread);
+}
+
+static void arriveAtCluster(ThreadState *Thread) {
+  if (ClusterState *C = Thread->Block->Cluster) {
+    Thread->ClusterPhase = C->Phase;
+    ++C->Arrived;
+    C->endPhaseIfComplete();
+  }
+}
+
+static void waitForCluster(ThreadState *Thread) {
+  const ClusterState *C = Thread->Block->Cluster;
+  if (!C) {
+    // The block is the cluster; code has no other use for the last barrier.
+    Thread->Block->Run->barrier(*Thread, BarrierForm::Sync, 15, 0, false);
+    return;
+  }
+  while (C->Phase == Thread->ClusterPhase)
+    Thread->Block->Run->waitForOthers(*Thread);
+}
+
+static uint64_t mapShared(ThreadState *Thread, uint64_t Address,
+                          uint32_t Rank) {
+  const BlockState &Own = *Thread->Block;
+  if (!Own.Cluster)
+    return Address;
+  const BlockState &Other = *Own.Cluster->Blocks[Rank % Own.ClusterBlocks];
+  return Address - uintptr_t(Own.Shared) + uintptr_t(Other.Shared);
+}
+
+static uint32_t rankOfShared(ThreadState *Thread, uint64_t Address) {
+  const BlockState &Own = *Thread->Block;
+  for (uint32_t Rank = 0; Own.Cluster && Rank != Own.ClusterBlocks; ++Rank)
+    if (Address - uintptr_t(Own.Cluster->Blocks[Rank]->Shared) <
+        Own.SharedBytes)
+      return Rank;
+  return Own.ClusterRank;
+}
+
+static uint64_t memoryBarrier(ThreadState *Thread, uint64_t *Object,
+                              uint32_t Step, uint64_t Operand, int32_t Bytes) {
+  uint64_t None = 0;
+  const auto What = BarrierStep(Step);
+  const uint64_t Answer =
+      stepMemoryBarrier(Object ? *Object : None, What, Operand, Bytes);
+  if (Answer == 0 &&
+      (What == BarrierStep::Test || What == BarrierStep::TestParity))
+    Thread->Block->Run->yield(*Thread);
+  return Answer;
 }
 
 static void saw(ThreadState *Thread, uint64_t Address, uint64_t Bits,
@@ -174,6 +224,11 @@ static ArrayRef<FunctionRow> ownFunctions() {
       {"gpuoccExit", addressOf(exitThread)},
       {"gpuoccTrap", addressOf(trap)},
       {"gpuoccAssert", addressOf(failAssertion)},
+      {"gpuoccArriveAtCluster", addressOf(arriveAtCluster)},
+      {"gpuoccWaitForCluster", addressOf(waitForCluster)},
+      {"gpuoccMapShared", addressOf(mapShared)},
+      {"gpuoccRankOfShared", addressOf(rankOfShared)},
+      {"gpuoccMemoryBarrier", addressOf(memoryBarrier)},
       {"gpuoccSaw", addressOf(saw)},
       {"gpuoccClock", addressOf(timer)},
       {"gpuoccTimer", addressOf(timer)},

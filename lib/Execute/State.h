@@ -22,11 +22,40 @@ class BlockRun;
 class ReadSample;
 
 /// A block that runs. Generated code reads the fields by their offsets.
+struct BlockState;
+
+/// The blocks of a cluster, which run on one core.
+struct ClusterState {
+  static constexpr uint32_t MostBlocks = 16;
+  /// By their number in the cluster.
+  BlockState *Blocks[MostBlocks];
+  /// Threads that have not ended, and those that wait for the others.
+  uint32_t NumThreads;
+  uint32_t Arrived;
+  /// How often all have come.
+  uint32_t Phase;
+
+  void endPhaseIfComplete() {
+    if (Arrived == 0 || Arrived < NumThreads)
+      return;
+    Arrived = 0;
+    ++Phase;
+  }
+};
+
 struct BlockState {
   /// blockIdx, blockDim and gridDim, x first.
   uint32_t Index[3];
   uint32_t BlockSize[3];
   uint32_t GridSize[3];
+  /// The cluster of the block, clusters of the grid, the block in its cluster,
+  /// and blocks of a cluster.
+  uint32_t ClusterIndex[3];
+  uint32_t NumClusters[3];
+  uint32_t InCluster[3];
+  uint32_t ClusterSize[3];
+  uint32_t ClusterRank;
+  uint32_t ClusterBlocks;
   /// Given at the launch, and with the variables of the kernel.
   uint32_t DynamicSharedBytes;
   uint32_t SharedBytes;
@@ -42,6 +71,8 @@ struct BlockState {
   /// The threads of the block, where each has a stack of its own; null where
   /// one follows the other.
   BlockRun *Run;
+  /// Null where a block is a cluster, or has no threads with stacks.
+  ClusterState *Cluster;
   /// Set by a thread whose assertion does not hold.
   std::atomic<bool> *AssertionFailed;
   /// Where a thread that fails goes on; used where Run is null.
@@ -60,6 +91,8 @@ struct ThreadState {
   /// Its number in the block, by which warps are made.
   uint32_t Rank;
   BlockState *Block;
+  /// ClusterState::Phase when the thread came to the barrier of its cluster.
+  uint32_t ClusterPhase;
 };
 
 constexpr unsigned WarpLanes = 32;

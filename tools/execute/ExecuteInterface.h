@@ -23,6 +23,8 @@ extern "C" {
 /// A launch that is to run.
 struct GpuoccLaunch {
   unsigned Grid[3], Block[3];
+  /// Blocks of a cluster; zeros where the launch asks for none.
+  unsigned Cluster[3];
   size_t SharedBytes;
   /// Not 0: blocks may wait for the whole grid.
   int IsCooperative;

@@ -82,6 +82,8 @@ static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
   ExecuteLaunch Run;
   Run.Grid = {Grid[0], Grid[1], Grid[2]};
   Run.Block = {Block[0], Block[1], Block[2]};
+  const unsigned *Cluster = Launch->Cluster;
+  Run.Cluster = {Cluster[0], Cluster[1], Cluster[2]};
   Run.DynamicSharedBytes = Launch->SharedBytes;
   Run.IsCooperative = Launch->IsCooperative != 0;
   Run.Arguments = Launch->Arguments;

@@ -131,13 +131,15 @@ static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
   const std::string Seen = launchLog().add(K, Request);
   if (repeatedLaunches().isRepeat(K, Request))
     return;
-  GpuoccLaunch Launch = {{Request.Grid.X, Request.Grid.Y, Request.Grid.Z},
-                         {Request.Block.X, Request.Block.Y, Request.Block.Z},
-                         Request.SharedBytes,
-                         Request.IsCooperative,
-                         Request.Arguments,
-                         /*HasEffects=*/0,
-                         Seen.empty() ? nullptr : Seen.c_str()};
+  GpuoccLaunch Launch = {
+      {Request.Grid.X, Request.Grid.Y, Request.Grid.Z},
+      {Request.Block.X, Request.Block.Y, Request.Block.Z},
+      {Request.Cluster.X, Request.Cluster.Y, Request.Cluster.Z},
+      Request.SharedBytes,
+      Request.IsCooperative,
+      Request.Arguments,
+      /*HasEffects=*/0,
+      Seen.empty() ? nullptr : Seen.c_str()};
   const bool HasRun = kernelExecutor().run(Request.Kernel, Launch);
   LaunchLog::noteWritten(K, Request.Arguments, HasRun);
   if (HasRun && Launch.HasEffects == 0)

@@ -33,6 +33,8 @@ struct ExecuteExtent {
 /// A launch to run.
 struct ExecuteLaunch {
   ExecuteExtent Grid, Block;
+  /// Blocks of a cluster; zeros where the kernel says it.
+  ExecuteExtent Cluster = {0, 0, 0};
   uint64_t DynamicSharedBytes = 0;
   /// All blocks of the grid may wait for each other.
   bool IsCooperative = false;
