@@ -8,9 +8,12 @@
 #include "Commands.h"
 #include "ProfileReport.h"
 #include "RunProgram.h"
+#include "driver/ChooseDevice.h"
 #include "driver/PriceLaunches.h"
+#include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -38,6 +41,8 @@ struct ProfileOptions {
   RunProgramOptions Program;
   std::string Format = "text";
   std::string Output = "-";
+  /// Those that the program's time is predicted for as well.
+  std::string Devices;
   /// A regular expression; empty: all.
   std::string Launches;
   unsigned BudgetSeconds = 60;
@@ -47,6 +52,8 @@ struct ProfileOptions {
         {"--launches", "KERNEL",
          "only launches of kernels whose name this regular expression matches",
          store(Launches)},
+        {"--devices", "NAME,...",
+         "further devices to predict the program's time for", store(Devices)},
         {"--budget", "SECONDS",
          "for predictions, once the program has run (default: 60)",
          storeNumber(BudgetSeconds)},
@@ -67,6 +74,11 @@ struct ProfileOptions {
 static Error check(const ProfileOptions &Options, ArrayRef<StringRef> Files) {
   if (Error E = checkProgramFiles(Files, "profile"))
     return E;
+  for (StringRef Name : split(Options.Devices, ','))
+    if (Expected<DeviceModel> Device =
+            Name.empty() ? DeviceModel() : loadDevice(Name);
+        !Device)
+      return Device.takeError();
   std::string Wrong;
   if (!Options.Launches.empty() && !Regex(Options.Launches).isValid(Wrong))
     return createStringError("--launches: '" + Options.Launches +
@@ -95,6 +107,37 @@ static void keepLaunches(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
   }
   Record.Launches = std::move(Kept);
   Record.Activity.Launches = std::move(Calls);
+}
+
+/// The time of the launches of \p Ran, which ran with the options \p Program,
+/// on the device \p Name.
+static Expected<OtherDevice> timeOn(StringRef Name, const RanProgram &Ran,
+                                    const RunProgramOptions &Program,
+                                    ArrayRef<StringRef> Files,
+                                    ArrayRef<StringRef> CompilerWords,
+                                    unsigned BudgetSeconds) {
+  Expected<DeviceModel> Device = loadDevice(Name);
+  if (!Device)
+    return Device.takeError();
+  std::vector<KernelFacts> Own;
+  if (codeArchitecture(Device->Architecture) !=
+      codeArchitecture(Ran.Device.Architecture)) {
+    if (Error E =
+            readProgramKernels(*Device, Files, CompilerWords, Program.Source)
+                .moveInto(Own))
+      return std::move(E);
+  }
+  const HostRecord &Record = Ran.Record;
+  ProfileReport R;
+  R.Groups = priceLaunches(Own.empty() ? ArrayRef(Ran.Kernels) : ArrayRef(Own),
+                           Record.Launches, Record.Activity.Launches, *Device,
+                           std::chrono::steady_clock::now() +
+                               std::chrono::seconds(BudgetSeconds));
+  R.Others = hostTimes(Record.Activity, *Device);
+  OtherDevice Out = {Device->Name, R.kernelNs(), R.totalNs(), 0};
+  for (const LaunchGroup &G : R.Groups)
+    Out.UnpricedCalls += G.TotalNs ? 0 : G.Calls;
+  return Out;
 }
 
 static Error write(const ProfileOptions &Options, const ProfileReport &R) {
@@ -138,6 +181,16 @@ Expected<ExitStatus> gpuocc::runProfile(ArrayRef<StringRef> Arguments) {
                            std::chrono::steady_clock::now() +
                                std::chrono::seconds(Options.BudgetSeconds));
   R.Others = hostTimes(Record.Activity, Ran->Device);
+  for (StringRef Name : split(Options.Devices, ',')) {
+    if (Name.empty())
+      continue;
+    Expected<OtherDevice> Other =
+        timeOn(Name, *Ran, Options.Program, Parsed->Positional, Parsed->Rest,
+               Options.BudgetSeconds);
+    if (!Other)
+      return Other.takeError();
+    R.OtherDevices.push_back(std::move(*Other));
+  }
   if (Error E = write(Options, R))
     return std::move(E);
   return Record.EndedWell ? StatusGood : StatusFailed;

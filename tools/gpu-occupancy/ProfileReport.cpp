@@ -26,6 +26,13 @@ double ProfileReport::kernelNs() const {
   return Sum;
 }
 
+double ProfileReport::totalNs() const {
+  double Sum = kernelNs();
+  for (const HostTime &T : Others)
+    Sum += T.Ns.valueOr(0);
+  return Sum;
+}
+
 namespace {
 
 /// All groups of one kernel.
@@ -95,13 +102,6 @@ static void writeOthers(const ProfileReport &R, raw_ostream &OS) {
         T.Bytes ? formatNumber(double(T.Bytes) / 1e6) + " MB" : "", T.What);
 }
 
-static double totalNs(const ProfileReport &R) {
-  double Sum = R.kernelNs();
-  for (const HostTime &T : R.Others)
-    Sum += T.Ns.valueOr(0);
-  return Sum;
-}
-
 /// What the times of a group rest on.
 static std::string basisOf(const LaunchGroup &G) {
   std::string Text = formatCount(double(G.Calls), "call");
@@ -124,10 +124,27 @@ static std::string countsText(const LaunchGroup &G) {
              : "";
 }
 
+static void writeDevices(const ProfileReport &R, raw_ostream &OS) {
+  if (R.OtherDevices.empty())
+    return;
+  OS << "on other devices\n"
+     << formatv("  {0,10} {1,10}  {2}\n", "kernels", "total", "device")
+     << formatv("  {0,10} {1,10}  {2}\n", formatTime(R.kernelNs()),
+                formatTime(R.totalNs()), R.Device);
+  for (const OtherDevice &D : R.OtherDevices)
+    OS << formatv("  {0,10} {1,10}  {2}{3}\n", formatTime(D.KernelNs),
+                  formatTime(D.TotalNs), D.Name,
+                  D.UnpricedCalls == 0
+                      ? ""
+                      : ", without " +
+                            formatCount(double(D.UnpricedCalls), "call"));
+}
+
 void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
   writeKernels(R, OS);
   writeOthers(R, OS);
-  OS << "total " << formatTime(totalNs(R)) << '\n';
+  OS << "total " << formatTime(R.totalNs()) << '\n';
+  writeDevices(R, OS);
   for (const LaunchGroup &G : R.Groups) {
     if (!G.TotalNs)
       OS << "no time is predicted for " << printable(G.Demangled) << " ("
@@ -213,7 +230,14 @@ Error gpuocc::writeProfileJSON(const ProfileReport &R, raw_ostream &OS) {
   O["unpriced"] = std::move(Unpriced);
   O["others"] = std::move(Others);
   O["kernel_time_ns"] = R.kernelNs();
-  O["total_time_ns"] = totalNs(R);
+  O["total_time_ns"] = R.totalNs();
+  json::Array Devices;
+  for (const OtherDevice &D : R.OtherDevices)
+    Devices.push_back(json::Object{{"device", D.Name},
+                                   {"kernel_time_ns", D.KernelNs},
+                                   {"total_time_ns", D.TotalNs},
+                                   {"unpriced_calls", D.UnpricedCalls}});
+  O["other_devices"] = std::move(Devices);
   OS << formatv("{0:2}", *Document) << '\n';
   return Error::success();
 }

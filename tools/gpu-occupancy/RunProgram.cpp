@@ -51,6 +51,30 @@ Error gpuocc::checkProgramFiles(ArrayRef<StringRef> Files, StringRef Command) {
       Command + " --help'");
 }
 
+/// Makes \p Source one for \p Device with the options \p CompilerWords; it
+/// refers to what is returned.
+static Expected<TranslatedArguments> prepare(const DeviceModel &Device,
+                                             ArrayRef<StringRef> CompilerWords,
+                                             SourceOptions &Source) {
+  Source.Architecture = codeArchitecture(Device.Architecture);
+  return takeCompilerOptions(CompilerWords, Source);
+}
+
+static std::vector<std::string> pathsOf(ArrayRef<StringRef> Files) {
+  return std::vector<std::string>(Files.begin(), Files.end());
+}
+
+Expected<std::vector<KernelFacts>>
+gpuocc::readProgramKernels(const DeviceModel &Device, ArrayRef<StringRef> Files,
+                           ArrayRef<StringRef> CompilerWords,
+                           SourceOptions Source) {
+  Expected<TranslatedArguments> Compiler =
+      prepare(Device, CompilerWords, Source);
+  if (!Compiler)
+    return Compiler.takeError();
+  return readKernels(pathsOf(Files), Source);
+}
+
 Expected<RanProgram> gpuocc::runProgram(RunProgramOptions Options,
                                         ArrayRef<StringRef> Files,
                                         ArrayRef<StringRef> CompilerWords) {
@@ -59,14 +83,12 @@ Expected<RanProgram> gpuocc::runProgram(RunProgramOptions Options,
   Expected<DeviceModel> Device = loadDevice(Options.Device);
   if (!Device)
     return Device.takeError();
-  Options.Source.Architecture = codeArchitecture(Device->Architecture);
   Expected<TranslatedArguments> Compiler =
-      takeCompilerOptions(CompilerWords, Options.Source);
+      prepare(*Device, CompilerWords, Options.Source);
   if (!Compiler)
     return Compiler.takeError();
   HostSources Sources;
-  for (StringRef File : Files)
-    Sources.Files.push_back(File.str());
+  Sources.Files = pathsOf(Files);
   Sources.Options = Options.Source;
   Sources.Executes = Options.Executes;
   Expected<std::vector<KernelFacts>> Kernels =

@@ -45,6 +45,12 @@ struct RanProgram {
 llvm::Error checkProgramFiles(llvm::ArrayRef<llvm::StringRef> Files,
                               llvm::StringRef Command);
 
+/// The kernels of \p Files for the architecture of \p Device, with the options
+/// \p CompilerWords that stand behind "--". Fails as readKernels() does.
+llvm::Expected<std::vector<KernelFacts>> readProgramKernels(
+    const DeviceModel &Device, llvm::ArrayRef<llvm::StringRef> Files,
+    llvm::ArrayRef<llvm::StringRef> CompilerWords, SourceOptions Source);
+
 /// Builds the program of \p Files with the options \p CompilerWords that stand
 /// behind "--", reads its kernels, runs it and prints the notes on the run.
 ///
