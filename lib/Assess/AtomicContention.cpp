@@ -8,7 +8,9 @@
 #include "AccessGroups.h"
 #include "Geometry.h"
 #include "Price.h"
+#include "PricingBudget.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
+#include "gpuocc/WhatIf/NativeAtomic.h"
 #include <algorithm>
 #include <cmath>
 
@@ -98,8 +100,8 @@ static Price priceCountedInBlocks(const Case &C, const AccessGroup &Group) {
   Price P =
       price(C, countInBlocks(Group.Members, Words,
                              geometryOf(C.Device, C.Predicted.BlocksPerSm)));
-  // Plans do not go on from it: the update of the block has no address.
-  P.Mended = nullptr;
+  // The update of the block has no address.
+  P.EndsPlan = true;
   return P;
 }
 
@@ -150,7 +152,46 @@ static void describeCountedInBlocks(const Case &C, uint32_t First,
        "each block update once";
 }
 
+/// Doubles are added by hardware from compute capability 6.0 on.
+static bool isNative(const Case &C, const CasLoop &L) {
+  constexpr unsigned FirstWithDoubles = 60;
+  const bool IsDouble =
+      L.OnFloats && C.Facts.Accesses[L.Access].BytesPerLane == 8;
+  unsigned Architecture = 0;
+  const bool IsNumber = !StringRef(C.Facts.Architecture)
+                             .drop_front(3)
+                             .rtrim("af")
+                             .getAsInteger(10, Architecture);
+  return !IsDouble || (IsNumber && Architecture >= FirstWithDoubles);
+}
+
+static void findCasLoops(const Case &C, Findings &Out) {
+  std::vector<CasLoop> Loops = nativeCasLoops(C.Facts);
+  erase_if(Loops, [&](const CasLoop &L) { return !isNative(C, L); });
+  C.Budget.keepPriced(RuleId::AtomicContention, Loops);
+  for (const CasLoop &L : Loops) {
+    FindingWriter W(RuleId::AtomicContention,
+                    locationOfAccess(C.Facts, L.Access));
+    W.finding().Access = L.Access;
+    W.finding().Exact = C.Profile.Accesses[L.Access].Exact;
+    if (!C.wants(W.finding()))
+      continue;
+    const unsigned Bits = 8 * C.Facts.Accesses[L.Access].BytesPerLane;
+    W << "a loop of compare and swap updates " << named("Bits", Twine(Bits))
+      << "-bit " << (L.OnFloats ? "floating-point numbers" : "integers")
+      << ", and lanes and warps that meet on a word try again; use the atomic "
+         "of the hardware ("
+      << named("Instead", "atomic" +
+                              StringRef(L.AtomicOp).take_front().upper() +
+                              StringRef(L.AtomicOp).drop_front().str())
+      << "), which needs no loop";
+    addPrice(W, price(C, useNativeAtomics({L})));
+    Out.push_back(std::move(W.finding()));
+  }
+}
+
 void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
+  findCasLoops(C, Out);
   auto Excess = [&](uint32_t I) { return waitingLanes(C, I); };
   for (const AccessGroup &Group :
        groupAccesses(C, RuleId::AtomicContention, Excess)) {

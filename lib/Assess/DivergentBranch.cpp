@@ -11,6 +11,7 @@
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/WhatIf/ControlChanges.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
+#include "gpuocc/WhatIf/SerialSection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -103,6 +104,23 @@ static std::vector<BranchGroup> groupBranches(const Case &C) {
   return Sorted;
 }
 
+/// One thread of the block works and the others wait: no condition of another
+/// form would help.
+static void writeSerialSection(const Case &C, const BranchGroup &Group,
+                               SerialSection Section, FindingWriter &W) {
+  const uint64_t Threads = C.Launched.threadsPerBlock();
+  W << "serial section: one thread combines "
+    << named("Values", formatCount(Section.Values, "value")) << " ("
+    << named("Instructions", formatNumber(Group.Instructions *
+                                          double(C.Launched.warpsPerBlock())))
+    << " warp instructions per block) while the other "
+    << named("Waiting", Twine(Threads - 1))
+    << " of its block do not work; let each of them combine every "
+    << named("Threads", Twine(Threads))
+    << "th value, and combine their results by shuffles";
+  addPrice(W, price(C, shareSection(std::move(Section))));
+}
+
 void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
   for (const BranchGroup &Group : groupBranches(C)) {
     uint32_t First = Group.Members.front();
@@ -112,6 +130,15 @@ void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
     W.finding().Exact = B.Exact;
     if (!C.wants(W.finding()))
       continue;
+    if (const KernelVariant V{C.Facts, C.Profile, C.Launched};
+        isOfOneThread(V, First)) {
+      std::optional<SerialSection> Section = serialSection(V, First);
+      if (!Section)
+        continue;
+      writeSerialSection(C, Group, std::move(*Section), W);
+      Out.push_back(std::move(W.finding()));
+      continue;
+    }
     W << "divergent branch: in "
       << named("DivergentFraction", formatPercent(B.DivergentFraction))
       << " of its executions the lanes of a warp go both ways and the warp "

@@ -65,16 +65,20 @@ static Stage stageOf(const Case &C, const PricedFinding &F) {
           PricingBudget(V.Facts.Operations.size())};
 }
 
-static Findings findIn(const Case &C, Stage &S) {
+static Case caseOf(const Case &C, Stage &S) {
   const KernelVariant &V = *S.Kernel;
-  const Case Then{V.Facts,          V.Facts,
-                  V.Launched,       V.Profile,
-                  S.Predicted,      C.Device,
-                  C.Limits,         blockResources(V.Facts, V.Launched),
-                  C.Options,        C.Model,
-                  S.Budget,         S.InParallel,
-                  /*IsMended=*/true};
-  return findAll(Then);
+  return {V.Facts,          V.Facts,
+          V.Launched,       V.Profile,
+          S.Predicted,      C.Device,
+          C.Limits,         blockResources(V.Facts, V.Launched),
+          C.Options,        C.Model,
+          S.Budget,         S.InParallel,
+          /*IsMended=*/true};
+}
+
+/// True if \p TimeNs leaves nothing to gain.
+static bool isAtCeiling(const Known<PlanCeiling> &Ceiling, double TimeNs) {
+  return Ceiling && TimeNs <= Ceiling->TimeNs * AtCeiling;
 }
 
 Known<Plan> gpuocc::planChanges(const Case &C, const Findings &Found) {
@@ -83,10 +87,8 @@ Known<Plan> gpuocc::planChanges(const Case &C, const Findings &Found) {
   Plan Out;
   Out.BeforeNs = C.Predicted.Time->Ns;
   Out.Ceiling = planCeiling(C);
-  const double Floor =
-      Out.Ceiling ? std::min(Out.Ceiling->TimeNs, Out.BeforeNs) : 0;
   Findings Now = Found;
-  while (Out.Steps.size() < MostSteps && Out.afterNs() > Floor * AtCeiling) {
+  while (Out.Steps.size() < MostSteps) {
     const PricedFinding *Best = bestOf(Now);
     if (!Best || *Best->Gain < C.Options.MinimumGain)
       break;
@@ -101,8 +103,13 @@ Known<Plan> gpuocc::planChanges(const Case &C, const Findings &Found) {
     Step.Gain = Out.afterNs() / Step.TimeNs;
     Step.BoundAfter = S.Predicted.Diagnosed.Unit;
     Out.Steps.push_back(std::move(Step));
+    const bool IsLast = Best->EndsPlan;
+    const Case Then = caseOf(C, S);
+    Out.Ceiling = planCeiling(Then);
+    if (IsLast || isAtCeiling(Out.Ceiling, Out.afterNs()))
+      break;
     if (Out.Steps.size() != MostSteps)
-      Now = findIn(C, S);
+      Now = findAll(Then);
   }
   return Out;
 }

@@ -14,7 +14,8 @@ namespace gpuocc {
 
 /// The change of \p Found that brings most, then the one that brings most to
 /// the kernel it makes, and so on: up to three, and no further than to the
-/// ceiling. Unknown where no time is predicted.
+/// ceiling. The ceiling is that of the kernel behind the last step. Unknown
+/// where no time is predicted.
 Known<Plan> planChanges(const Case &C, const Findings &Found);
 
 /// The time that the data of \p C, moved once, and its arithmetic take.

@@ -76,6 +76,7 @@ void gpuocc::addPrice(FindingWriter &W, const Price &P) {
   W.finding().Gain = P.Gain;
   W.finding().BoundAfter = resourceKey(P.BoundAfter).str();
   W.finding().Mended = P.Mended;
+  W.finding().EndsPlan = P.EndsPlan;
   W << (P.WhereTaken ? ". Estimated gain if all warps go there: "
                      : ". Estimated gain: ")
     << named(P.WhereTaken ? "GainThere" : "Gain", formatRatio(P.Gain))

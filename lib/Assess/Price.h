@@ -27,6 +27,8 @@ struct Price {
   Resource BoundAfter = Resource::Latency;
   /// As PricedFinding::Mended.
   std::shared_ptr<const KernelVariant> Mended;
+  /// As PricedFinding::EndsPlan.
+  bool EndsPlan = false;
   /// Only if all warps go where the finding is.
   bool WhereTaken = false;
   /// Why the gain is not told, where arguments decide it that nobody gave.

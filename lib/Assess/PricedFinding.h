@@ -20,6 +20,9 @@ struct PricedFinding : Finding {
   /// AssessOptions::AdviseLaunches asks for plans, and where the price is no
   /// prediction for a changed kernel.
   std::shared_ptr<const KernelVariant> Mended;
+  /// Mended can be priced, but is no code that rules may read: a plan ends with
+  /// it.
+  bool EndsPlan = false;
 };
 
 using Findings = std::vector<PricedFinding>;

@@ -9,6 +9,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
+#include "gpuocc/WhatIf/WholePower.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>
@@ -35,11 +36,15 @@ struct SlowForm {
   SmallVector<Emission, 1> (*Mended)(const Operation &O);
 };
 
-/// Operations of one form on one line.
+/// Operations of one form that one cause makes slow: the literals of a kernel,
+/// the divisions by one value.
 struct SlowGroup {
   const SlowForm *Form = nullptr;
   std::vector<uint32_t> Ops;
   double Instructions = 0;
+  /// The operation whose line has most of them.
+  uint32_t Most = NoIndex;
+  unsigned Lines = 0;
 };
 
 } // namespace
@@ -96,11 +101,14 @@ static bool isDivision(const Operation &O) {
 }
 
 /// Division by a value known to the compiler: a multiplication for the high
-/// half, a shift and an addition.
-static SmallVector<Emission, 1> byMultiplication(const Operation &) {
-  return {{InstClass::IMadHi, 1, 1},
-          {InstClass::Shf, 1, 1},
-          {InstClass::IAdd3, 1, 1}};
+/// half, a shift and an addition; a remainder takes a multiply-add more.
+static SmallVector<Emission, 1> byMultiplication(const Operation &O) {
+  SmallVector<Emission, 1> Out = {{InstClass::IMadHi, 1, 1},
+                                  {InstClass::Shf, 1, 1},
+                                  {InstClass::IAdd3, 1, 1}};
+  if (O.What == Semantics::RemS || O.What == Semantics::RemU)
+    Out.push_back({InstClass::IMad, 1, 1});
+  return Out;
 }
 
 static const SlowForm Forms[] = {
@@ -132,9 +140,54 @@ linesOfFloatConversions(const Case &C) {
   return Lines;
 }
 
+static double instructionsOf(const Case &C, uint32_t I) {
+  const Operation &O = C.Facts.Operations[I];
+  double Count = 0;
+  for (const Emission &E : O.Emits)
+    Count += E.Count * C.Profile.Blocks[O.Block].ExecutionsPerWarp;
+  return Count;
+}
+
+/// What all operations of a group share: for divisions the divisor, behind
+/// copies and extensions.
+static uint32_t causeOf(const Case &C, const SlowForm &Form,
+                        const Operation &O) {
+  if (Form.Applies != isDivision || O.Operands.size() != 2)
+    return NoIndex;
+  Operand Divisor = O.Operands[1];
+  while (const Operation *Of = C.Facts.operationOf(Divisor)) {
+    const bool PassesOn = Of->What == Semantics::Copy ||
+                          Of->What == Semantics::SExt ||
+                          Of->What == Semantics::ZExt;
+    if (!PassesOn || Of->Operands.size() != 1)
+      break;
+    Divisor = Of->Operands[0];
+  }
+  return Divisor.Index;
+}
+
+/// Fills in where most of the instructions of \p Group are.
+static void finishGroup(const Case &C, SlowGroup &Group) {
+  std::map<std::pair<std::string, unsigned>, std::pair<double, uint32_t>> Lines;
+  for (uint32_t I : Group.Ops) {
+    const SourcePlace Place = placeOfOp(C, C.Facts.Operations[I]);
+    auto &[Instructions, First] =
+        Lines.try_emplace({Place.File, Place.Line}, 0.0, I).first->second;
+    Instructions += instructionsOf(C, I);
+  }
+  double Most = 0;
+  for (const auto &[Place, Line] : Lines) {
+    Group.Instructions += Line.first;
+    if (Line.first > Most) {
+      Most = Line.first;
+      Group.Most = Line.second;
+    }
+  }
+  Group.Lines = unsigned(Lines.size());
+}
+
 static std::vector<SlowGroup> groupSlow(const Case &C) {
-  std::map<std::tuple<const SlowForm *, std::string, unsigned>, SlowGroup>
-      Groups;
+  std::map<std::pair<const SlowForm *, uint32_t>, SlowGroup> Groups;
   auto Conversions = linesOfFloatConversions(C);
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &O = C.Facts.Operations[I];
@@ -145,18 +198,17 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
       if (Form.Applies == isDouble &&
           !is_contained(Conversions, std::pair(Place.File, Place.Line)))
         continue;
-      SlowGroup &Group = Groups[{&Form, Place.File, Place.Line}];
+      SlowGroup &Group = Groups[{&Form, causeOf(C, Form, O)}];
       Group.Form = &Form;
       Group.Ops.push_back(I);
-      for (const Emission &E : O.Emits)
-        Group.Instructions +=
-            E.Count * C.Profile.Blocks[O.Block].ExecutionsPerWarp;
     }
   }
   std::vector<SlowGroup> Sorted;
-  for (auto &[Where, Group] : Groups)
+  for (auto &[Cause, Group] : Groups) {
+    finishGroup(C, Group);
     if (Group.Instructions > 0)
       Sorted.push_back(std::move(Group));
+  }
   llvm::sort(Sorted, [](const SlowGroup &A, const SlowGroup &B) {
     return std::tie(B.Instructions, A.Ops) < std::tie(A.Instructions, B.Ops);
   });
@@ -172,22 +224,77 @@ static Price priceMended(const Case &C, ArrayRef<SlowGroup> Groups) {
   return price(C, replaceInstructions(std::move(Replaced)));
 }
 
-void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
-  const std::vector<SlowGroup> Groups = groupSlow(C);
-  if (Groups.size() > 1 &&
-      isTooSmall(C, RuleId::SlowInstruction, priceMended(C, Groups)))
-    return;
-  for (const SlowGroup &Group : Groups) {
-    FindingWriter W(
-        RuleId::SlowInstruction,
-        locationOrKernel(C.Facts,
-                         C.Facts.Operations[Group.Ops.front()].Location));
+static FindingWriter writerAt(const Case &C, uint32_t Op) {
+  return FindingWriter(
+      RuleId::SlowInstruction,
+      locationOrKernel(C.Facts, C.Facts.Operations[Op].Location));
+}
+
+static void writeInstructions(double Instructions, FindingWriter &W) {
+  W << named("Instructions", formatNumber(Instructions)) << " warp "
+    << plural(formatNumber(Instructions), "instruction") << " per warp";
+}
+
+/// "x * x * x", or how often it is multiplied.
+static std::string productText(const WholePower &P) {
+  if (P.Exponent == 2)
+    return "x * x";
+  if (P.Exponent == 3)
+    return "x * x * x";
+  return formatCount(P.multiplications(), "multiplication");
+}
+
+/// Powers of one exponent on one line, such as copies of a loop's body.
+static std::vector<std::vector<WholePower>> groupPowers(const Case &C) {
+  std::map<std::tuple<std::string, unsigned, unsigned>, std::vector<WholePower>>
+      Groups;
+  for (WholePower &P : wholePowers(C.Facts)) {
+    const SourcePlace Place = placeOfOp(C, C.Facts.Operations[P.Product]);
+    Groups[{Place.File, Place.Line, P.Exponent}].push_back(std::move(P));
+  }
+  std::vector<std::vector<WholePower>> Sorted;
+  for (auto &[Place, Powers] : Groups)
+    Sorted.push_back(std::move(Powers));
+  C.Budget.keepPriced(RuleId::SlowInstruction, Sorted);
+  return Sorted;
+}
+
+static void findWholePowers(const Case &C, Findings &Out) {
+  for (const std::vector<WholePower> &Powers : groupPowers(C)) {
+    const WholePower &First = Powers.front();
+    FindingWriter W = writerAt(C, First.Product);
     if (!C.wants(W.finding()))
       continue;
-    W << "slow instructions: " << named("What", Group.Form->What) << " ("
-      << named("Instructions", formatNumber(Group.Instructions)) << " warp "
-      << plural(formatNumber(Group.Instructions), "instruction")
-      << " per warp); " << Group.Form->Advice;
+    double Instructions = 0, Products = 0;
+    for (const WholePower &P : Powers) {
+      for (uint32_t I : P.Ops)
+        Instructions += instructionsOf(C, I);
+      Products += instructionsOf(C, P.Product);
+    }
+    // A plan has multiplied it out already.
+    if (Instructions <= Products)
+      continue;
+    W << "slow instructions: "
+      << named("What", "power of a float with a whole exponent") << " ("
+      << named("Exponent", Twine(First.Exponent)) << "; ";
+    writeInstructions(Instructions, W);
+    W << "); write it as " << named("Instead", productText(First));
+    addPrice(W, price(C, multiplyOut(Powers)));
+    Out.push_back(std::move(W.finding()));
+  }
+}
+
+void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
+  findWholePowers(C, Out);
+  for (const SlowGroup &Group : groupSlow(C)) {
+    FindingWriter W = writerAt(C, Group.Most);
+    if (!C.wants(W.finding()))
+      continue;
+    W << "slow instructions: " << named("What", Group.Form->What) << " (";
+    writeInstructions(Group.Instructions, W);
+    if (Group.Lines > 1)
+      W << " on " << named("Lines", Twine(Group.Lines)) << " lines";
+    W << "); " << Group.Form->Advice;
     addPrice(W, priceMended(C, Group));
     Out.push_back(std::move(W.finding()));
   }

@@ -53,3 +53,17 @@ __global__ void knownDivisor(int *data) {
     x = x / 7 + 12345;
   data[threadIdx.x] = x;
 }
+
+// Literals on several lines are one cause.
+// CHECK: remark: 'literalsOnLines'
+__global__ void literalsOnLines(float *data) {
+  float x = data[threadIdx.x], y = 0;
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i) {
+    x = x * 1.1 + 0.1;
+    // CHECK: SlowInstruction.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: double precision in code that works on float values ({{.*}} on 2 lines); write constants
+    y = y + x * 0.3;
+  }
+  // CHECK-NOT: slow instructions
+  data[threadIdx.x] = x + y;
+}

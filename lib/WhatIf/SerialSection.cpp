@@ -1,0 +1,350 @@
+//===- SerialSection.cpp - What one thread does for its block -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/WhatIf/SerialSection.h"
+#include "gpuocc/WhatIf/ScaleBlock.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr double LanesPerWarp = 32;
+
+static Operand source(const KernelFacts &Facts, Operand O) {
+  while (const Operation *Op = Facts.operationOf(O)) {
+    if (Op->What != Semantics::Copy || Op->Operands.size() != 1)
+      break;
+    O = Op->Operands[0];
+  }
+  return O;
+}
+
+/// The target of \p B that a single thread of each block takes.
+static uint32_t sideOfOne(const KernelVariant &V, const gpuocc::Branch &B) {
+  const Dim3 &Block = V.Launched.Block.Value;
+  const Operation *Test = V.Facts.operationOf(B.Condition);
+  if (!Test || Test->What != Semantics::Compare || B.Targets.size() != 2 ||
+      Block.Y != 1 || Block.Z != 1 || Test->Operands.size() != 2)
+    return NoIndex;
+  const Operation *Thread =
+      V.Facts.operationOf(source(V.Facts, Test->Operands[0]));
+  if (!Thread || Thread->SReg != SpecialReg::TidX ||
+      !source(V.Facts, Test->Operands[1]).isImmediate())
+    return NoIndex;
+  const bool IsEqual = Test->Compare == ComparePredicate::EQ;
+  if (!IsEqual && Test->Compare != ComparePredicate::NE)
+    return NoIndex;
+  return B.Targets[IsEqual == B.Negated ? 1 : 0];
+}
+
+bool gpuocc::isOfOneThread(const KernelVariant &V, uint32_t Index) {
+  return sideOfOne(V, V.Facts.Branches[Index]) != NoIndex;
+}
+
+/// The kind of a combination that may be done in any order; Opaque where there
+/// is none. A multiply-add adds.
+static Semantics combination(const Operation &Op) {
+  switch (Op.What) {
+  case Semantics::Add:
+  case Semantics::FAdd:
+  case Semantics::FMul:
+  case Semantics::Mul:
+  case Semantics::MinS:
+  case Semantics::MinU:
+  case Semantics::MaxS:
+  case Semantics::MaxU:
+  case Semantics::FMin:
+  case Semantics::FMax:
+  case Semantics::And:
+  case Semantics::Or:
+  case Semantics::Xor:
+    return Op.What;
+  case Semantics::FFma:
+    return Semantics::FAdd;
+  case Semantics::Mad:
+    return Semantics::Add;
+  default:
+    return Semantics::Opaque;
+  }
+}
+
+namespace {
+
+/// Looks for chains of combinations in the blocks of a section.
+class Chains {
+public:
+  Chains(const KernelVariant &V, ArrayRef<uint32_t> Blocks)
+      : V(V), Inside(V.Facts.Blocks.size()) {
+    for (uint32_t Block : Blocks)
+      Inside[Block] = true;
+  }
+
+  bool isInside(uint32_t Op) const {
+    return Inside[V.Facts.Operations[Op].Block];
+  }
+
+  /// Operations of one kind that end in \p Op, each the operand of the next.
+  unsigned lengthTo(uint32_t Op) {
+    if (auto Known = Lengths.find(Op); Known != Lengths.end())
+      return Known->second;
+    const Operation &O = V.Facts.Operations[Op];
+    const Semantics Kind = combination(O);
+    unsigned Length = 0;
+    if (Kind != Semantics::Opaque && isInside(Op)) {
+      for (const Operand &In : combined(O)) {
+        const Operand From = source(V.Facts, In);
+        // Operands that are no phis lie before their users.
+        if (From.isValue() && From.Index < Op &&
+            combination(V.Facts.Operations[From.Index]) == Kind)
+          Length = std::max(Length, lengthTo(From.Index));
+      }
+      ++Length;
+    }
+    return Lengths[Op] = Length;
+  }
+
+  /// True if \p Op leads to \p Phi through combinations of one kind.
+  bool leadsTo(uint32_t Op, uint32_t Phi) const {
+    const Semantics Kind = combination(V.Facts.Operations[Op]);
+    while (Kind != Semantics::Opaque) {
+      uint32_t Next = NoIndex;
+      for (const Operand &In : combined(V.Facts.Operations[Op])) {
+        const Operand From = source(V.Facts, In);
+        if (!From.isValue())
+          continue;
+        if (From.Index == Phi)
+          return true;
+        if (From.Index < Op &&
+            combination(V.Facts.Operations[From.Index]) == Kind)
+          Next = From.Index;
+      }
+      if (Next == NoIndex)
+        return false;
+      Op = Next;
+    }
+    return false;
+  }
+
+private:
+  const KernelVariant &V;
+  std::vector<bool> Inside;
+  std::map<uint32_t, unsigned> Lengths;
+
+  /// The operands that \p Op combines: of a multiply-add the sum.
+  static ArrayRef<Operand> combined(const Operation &Op) {
+    const ArrayRef<Operand> All(Op.Operands);
+    const bool IsMultiplyAdd =
+        (Op.What == Semantics::FFma || Op.What == Semantics::Mad) &&
+        All.size() == 3;
+    return IsMultiplyAdd ? All.drop_front(2) : All;
+  }
+};
+
+} // namespace
+
+namespace {
+
+/// What the loops of a section carry from one iteration to the next.
+struct Carried {
+  bool IsInOrder = false;
+  unsigned Results = 0;
+  InstClass Combine = InstClass::Unknown;
+};
+
+} // namespace
+
+/// True if \p Op steps a counter or a pointer.
+static bool isStep(const KernelVariant &V, const Operation &Op, uint32_t Phi) {
+  if (Op.What != Semantics::Add && Op.What != Semantics::Sub)
+    return false;
+  return any_of(Op.Operands,
+                [&](const Operand &O) {
+                  return source(V.Facts, O) == Operand::value(Phi);
+                }) &&
+         any_of(Op.Operands, [&](const Operand &O) {
+           return source(V.Facts, O).isImmediate();
+         });
+}
+
+static Carried carriedBy(const KernelVariant &V, const Chains &In,
+                         const gpuocc::Loop &L) {
+  Carried Out;
+  const BasicBlock &Header = V.Facts.Blocks[L.Header];
+  for (uint32_t I = Header.FirstOp; I != Header.FirstOp + Header.NumOps; ++I) {
+    const Operation &Phi = V.Facts.Operations[I];
+    if (Phi.What != Semantics::Phi)
+      continue;
+    for (size_t K = 0; K != Phi.Operands.size(); ++K) {
+      if (K >= Phi.PhiBlocks.size() ||
+          !is_contained(L.Latches, Phi.PhiBlocks[K]))
+        continue;
+      const Operand From = source(V.Facts, Phi.Operands[K]);
+      const Operation *Next = V.Facts.operationOf(From);
+      if (!Next || isStep(V, *Next, I))
+        continue;
+      if (!In.leadsTo(From.Index, I)) {
+        Out.IsInOrder = true;
+        return Out;
+      }
+      ++Out.Results;
+      if (!Next->Emits.empty())
+        Out.Combine = Next->Emits.front().Class;
+    }
+  }
+  return Out;
+}
+
+/// Combinations without a loop around them, as of an unrolled one.
+static void addUnrolled(const KernelVariant &V, Chains &In,
+                        SerialSection &Section) {
+  unsigned Longest = 0;
+  for (uint32_t Block : Section.Blocks) {
+    const BasicBlock &B = V.Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      const Operation &Op = V.Facts.Operations[I];
+      // Addresses are sums, too.
+      const bool IsData = Op.What != Semantics::Add && Op.Bits <= 64;
+      if (!IsData || In.lengthTo(I) <= Longest || Op.Emits.empty())
+        continue;
+      Longest = In.lengthTo(I);
+      Section.Combine = Op.Emits.front().Class;
+    }
+  }
+  Section.Values = std::max(Section.Values, double(Longest));
+}
+
+/// The most combinations of a chain in an iteration of \p L.
+static unsigned valuesOfIteration(const KernelVariant &V, Chains &In,
+                                  const gpuocc::Loop &L) {
+  unsigned Most = 1;
+  for (uint32_t Block : L.Blocks) {
+    const BasicBlock &B = V.Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+      if (V.Facts.Operations[I].What != Semantics::Add)
+        Most = std::max(Most, In.lengthTo(I));
+  }
+  return Most;
+}
+
+std::optional<SerialSection> gpuocc::serialSection(const KernelVariant &V,
+                                                   uint32_t Index) {
+  const gpuocc::Branch &B = V.Facts.Branches[Index];
+  const uint32_t Side = sideOfOne(V, B);
+  const uint32_t Meet = V.Facts.Blocks[B.Block].PostDominator;
+  if (Side == NoIndex || Side == Meet || !is_contained(B.Targets, Meet))
+    return std::nullopt;
+  SerialSection Section;
+  Section.Branch = Index;
+  Section.Blocks = blocksOfBranch(V.Facts, Index);
+  Section.Results = 0;
+  Chains In(V, Section.Blocks);
+  for (uint32_t I = 0; I != V.Facts.Loops.size(); ++I) {
+    const gpuocc::Loop &L = V.Facts.Loops[I];
+    if (!is_contained(Section.Blocks, L.Header))
+      continue;
+    const Carried C = carriedBy(V, In, L);
+    if (C.IsInOrder)
+      return std::nullopt;
+    if (C.Results == 0)
+      continue;
+    Section.Results = std::max(Section.Results, C.Results);
+    Section.Combine = C.Combine;
+    Section.Values = std::max(Section.Values, V.Profile.Loops[I].TripCount *
+                                                  valuesOfIteration(V, In, L));
+  }
+  addUnrolled(V, In, Section);
+  Section.Results = std::max(Section.Results, 1u);
+  if (Section.Values < LanesPerWarp || Section.Combine == InstClass::Unknown)
+    return std::nullopt;
+  return Section;
+}
+
+/// The lanes of a request then read what requests of one lane read.
+static void widen(AccessProfile &A, const MemoryAccess &Access, double Factor,
+                  double Lanes) {
+  constexpr double SectorBytes = 32, LineBytes = 128;
+  const double Sectors =
+      A.RequestsPerWarp * A.SectorsPerRequest * (1 - A.L1HitFraction);
+  A.ExecutionsPerWarp *= Factor;
+  A.RequestsPerWarp *= Factor;
+  A.ActiveLanes = Lanes;
+  const double Bytes = Lanes * Access.BytesPerLane;
+  A.IdealSectorsPerRequest = std::ceil(Bytes / SectorBytes);
+  A.IdealWavefrontsPerRequest = std::ceil(Bytes / LineBytes);
+  A.SectorsPerRequest = std::clamp(
+      A.RequestsPerWarp > 0 ? Sectors / A.RequestsPerWarp : 0,
+      A.IdealSectorsPerRequest, std::max(A.IdealSectorsPerRequest, Lanes));
+  A.LinesPerRequest = std::ceil(A.SectorsPerRequest * SectorBytes / LineBytes);
+  A.WavefrontsPerRequest = Access.Space == MemorySpace::Shared
+                               ? A.IdealWavefrontsPerRequest
+                               : std::max(A.IdealWavefrontsPerRequest,
+                                          std::ceil(A.LinesPerRequest / 2));
+  A.L1HitFraction = 0;
+  A.L1WaitFraction = A.LineVisitFraction = 1;
+}
+
+static void share(KernelVariant &V, const SerialSection &Section) {
+  const double Threads = double(V.Launched.threadsPerBlock());
+  const double Warps = double(V.Launched.warpsPerBlock());
+  const double Busy = std::min(Threads, Section.Values);
+  const double BusyWarps = std::ceil(Busy / LanesPerWarp);
+  const double Lanes = Busy / BusyWarps;
+  const double OfThread = 1 / Busy;
+  for (uint32_t Block : Section.Blocks) {
+    BlockProfile &P = V.Profile.Blocks[Block];
+    const double OfOne = P.ExecutionsPerWarp * Warps;
+    const double Factor = OfThread * BusyWarps;
+    P.ExecutionsPerWarp *= Factor;
+    P.ActiveLaneFraction = Lanes / LanesPerWarp;
+    for (WarpSample &Sample : V.Profile.Samples)
+      if (Block < Sample.BlockExecutions.size())
+        Sample.BlockExecutions[Block] =
+            Sample.WarpInBlock < BusyWarps ? OfOne * OfThread : 0;
+    const BasicBlock &B = V.Facts.Blocks[Block];
+    if (B.Branch != NoIndex)
+      V.Profile.Branches[B.Branch].ExecutionsPerWarp *= Factor;
+    for (uint32_t Op = B.FirstOp; Op != B.FirstOp + B.NumOps; ++Op) {
+      const uint32_t Access = V.Facts.Operations[Op].Access;
+      if (Access == NoIndex)
+        continue;
+      widen(V.Profile.Accesses[Access], V.Facts.Accesses[Access], Factor,
+            Lanes);
+      for (WarpSample &Sample : V.Profile.Samples)
+        if (Access < Sample.RequestShares.size())
+          Sample.RequestShares[Access] = 1;
+    }
+  }
+  for (uint32_t I = 0; I != V.Facts.Loops.size(); ++I)
+    if (is_contained(Section.Blocks, V.Facts.Loops[I].Header))
+      V.Profile.Loops[I].TripCount =
+          std::max(1.0, V.Profile.Loops[I].TripCount * OfThread);
+}
+
+/// Adds the shuffles that combine the lanes of a warp, and those of the warps'
+/// results.
+static void addShuffles(KernelVariant &V, const SerialSection &Section) {
+  constexpr float StepsPerRound = 5;
+  const float Rounds = V.Launched.warpsPerBlock() > 1 ? 2 : 1;
+  const float Steps = StepsPerRound * Rounds;
+  const float All = Steps * float(Section.Results);
+  Operation &Op = V.Facts.Operations[V.Facts.Branches[Section.Branch].Op];
+  Op.Emits.push_back({InstClass::Shfl, All, Steps});
+  Op.Emits.push_back({Section.Combine, All, Steps});
+}
+
+Change gpuocc::shareSection(SerialSection Section) {
+  return makeChange(ChangeKind::ShareSection,
+                    [Section = std::move(Section)](KernelVariant &V) {
+                      V.Profile.Branches[Section.Branch].DivergentFraction = 0;
+                      share(V, Section);
+                      addShuffles(V, Section);
+                    });
+}

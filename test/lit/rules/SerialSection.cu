@@ -1,0 +1,36 @@
+// A sum that one thread of a block makes is shared among all, and so is one of
+// an unrolled loop. Iterations that depend on each other are not, and no advice
+// to align the branch is given: no condition would let the lanes agree.
+//
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=2048,block=128,count=1024 %s -o /dev/null 2>&1 | FileCheck %s
+
+// CHECK: remark: 'sumOfOne'
+__global__ void sumOfOne(float *out, const float *in, int count) {
+  __shared__ float total;
+  const float *row = in + blockIdx.x * count;
+  // CHECK: SerialSection.cu:[[@LINE+1]]:{{[0-9]+}}: remark: serial section: one thread combines {{10[0-9]+}} values ({{.*}}) while the other 127 of its block do not work; let each of them combine every 128th value, and combine their results by shuffles. Estimated gain:
+  if (threadIdx.x == 0) {
+    float sum = 0;
+    for (int i = 0; i < count; ++i)
+      sum += row[i];
+    total = sum;
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = total;
+}
+
+// CHECK: remark: 'inOrder'
+// CHECK-NOT: serial section
+// CHECK-NOT: agree within each 32 lanes
+__global__ void inOrder(float *out, const float *in, int count) {
+  __shared__ float total;
+  const float *row = in + blockIdx.x * count;
+  if (threadIdx.x == 0) {
+    float sum = 0;
+    for (int i = 0; i < count; ++i)
+      sum = row[i] - sum * sum;
+    total = sum;
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = total;
+}

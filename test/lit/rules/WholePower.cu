@@ -1,0 +1,35 @@
+// powf with a whole exponent is found; one with a fraction or a variable
+// exponent is not.
+//
+// REQUIRES: cuda-toolkit
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
+
+// CHECK: remark: 'cube'
+__global__ void cube(float *data) {
+  float x = data[threadIdx.x], sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    // CHECK: WholePower.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: power of a float with a whole exponent (3; {{.*}}); write it as x * x * x. Estimated gain:
+    sum += powf(x + i, 3.0f);
+  data[threadIdx.x] = sum;
+}
+
+// CHECK: remark: 'fraction'
+// CHECK-NOT: whole exponent
+__global__ void fraction(float *data) {
+  float x = data[threadIdx.x], sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    sum += powf(x + i, 2.5f);
+  data[threadIdx.x] = sum;
+}
+
+// CHECK: remark: 'variable'
+// CHECK-NOT: whole exponent
+__global__ void variable(float *data, float y) {
+  float x = data[threadIdx.x], sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    sum += powf(x + i, y);
+  data[threadIdx.x] = sum;
+}

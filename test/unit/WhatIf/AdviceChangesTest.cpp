@@ -1,0 +1,144 @@
+//===- AdviceChangesTest.cpp - Serial sections, CAS loops, powers ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelCode.h"
+#include "gpuocc/WhatIf/NativeAtomic.h"
+#include "gpuocc/WhatIf/SerialSection.h"
+#include "gpuocc/WhatIf/WholePower.h"
+#include "gtest/gtest.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+namespace {
+
+/// if (threadIdx.x == 0) for (...) sum = Carry(sum, word), for 128 words in a
+/// block of 128 threads.
+KernelVariant sectionOfOne(Semantics Carry) {
+  Code C;
+  const Operand Shared = C.parameter(8);
+  const Operand Thread = C.special(SpecialReg::TidX);
+  const uint32_t Test = C.add(Semantics::Compare, InstClass::ISetp,
+                              {Thread, Operand::immediate(0)});
+  C.F.Operations[Test].Compare = ComparePredicate::EQ;
+  const uint32_t Jump = C.add(Semantics::Opaque, InstClass::Branch, {});
+  C.F.Operations[Jump].NumResults = 0;
+  C.block();
+  const uint32_t Phi = C.add(Semantics::Phi, InstClass::Mov, {});
+  C.F.Operations[Phi].Emits.clear();
+  const uint32_t Word = C.access(AccessKind::Load, Shared, MemorySpace::Shared);
+  const uint32_t Sum = C.add(Carry, InstClass::FAdd,
+                             {Operand::value(Phi), Operand::value(Word)});
+  C.F.Operations[Phi].Operands = {Operand::immediate(0), Operand::value(Sum)};
+  C.F.Operations[Phi].PhiBlocks = {0, 1};
+  gpuocc::Branch B;
+  B.Op = Jump;
+  B.Block = 0;
+  B.Condition = Operand::value(Test);
+  B.Targets = {1, 2};
+  C.F.Branches = {B};
+  C.F.Blocks[0].Branch = 0;
+  C.F.Blocks[0].Successors = {1, 2};
+  C.F.Blocks[0].PostDominator = 2;
+  KernelVariant V = C.loopOnItself(128);
+  V.Facts.Blocks[1].PostDominator = 2;
+  V.Launched.Block = {{128, 1, 1}, "test"};
+  V.Profile.Branches.resize(1);
+  V.Profile.Branches[0].DivergentFraction = 0.25;
+  // One warp of four runs it.
+  V.Profile.Blocks[1] = {32, 1.0 / 32};
+  V.Profile.Accesses[0].RequestsPerWarp = 32;
+  V.Profile.Accesses[0].ActiveLanes = 1;
+  V.Profile.Accesses[0].L1HitFraction = 0;
+  return V;
+}
+
+TEST(SerialSection, ThreadsOfTheBlockShareASum) {
+  KernelVariant V = sectionOfOne(Semantics::FAdd);
+  EXPECT_TRUE(isOfOneThread(V, 0));
+  const std::optional<SerialSection> S = serialSection(V, 0);
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Values, 128);
+  EXPECT_EQ(S->Results, 1u);
+  V = cantFail(shareSection(*S).Apply(std::move(V)));
+  // 128 values, one for each of 128 threads.
+  EXPECT_DOUBLE_EQ(V.Profile.Blocks[1].ExecutionsPerWarp, 1);
+  EXPECT_DOUBLE_EQ(V.Profile.Blocks[1].ActiveLaneFraction, 1);
+  EXPECT_DOUBLE_EQ(V.Profile.Accesses[0].RequestsPerWarp, 1);
+  EXPECT_DOUBLE_EQ(V.Profile.Accesses[0].WavefrontsPerRequest, 1);
+  EXPECT_DOUBLE_EQ(V.Profile.Loops[0].TripCount, 1);
+  EXPECT_EQ(V.Profile.Branches[0].DivergentFraction, 0);
+}
+
+// x = a - x * ... depends on the order.
+TEST(SerialSection, IterationsThatDependOnEachOtherAreNotShared) {
+  const KernelVariant V = sectionOfOne(Semantics::FSub);
+  EXPECT_TRUE(isOfOneThread(V, 0));
+  EXPECT_FALSE(serialSection(V, 0));
+}
+
+TEST(SerialSection, RowsOfABlockAreNoSingleThread) {
+  KernelVariant V = sectionOfOne(Semantics::FAdd);
+  V.Launched.Block = {{32, 4, 1}, "test"};
+  EXPECT_FALSE(isOfOneThread(V, 0));
+  EXPECT_FALSE(serialSection(V, 0));
+}
+
+/// do { seen = old; old = atomicCAS(p, seen, Update(seen, v)); } while (...)
+KernelVariant swapLoop(Semantics Update) {
+  Code C;
+  const Operand Word = C.parameter(0);
+  const uint32_t Value = C.access(AccessKind::Load, C.parameter(8));
+  const uint32_t First = C.access(AccessKind::Load, Word);
+  C.block();
+  const uint32_t Phi = C.add(Semantics::Phi, InstClass::Mov, {});
+  const uint32_t New = C.add(Update, InstClass::IAdd3,
+                             {Operand::value(Phi), Operand::value(Value)});
+  const uint32_t Cas = C.access(AccessKind::Atomic, Word);
+  C.F.Operations[Cas].What = Semantics::Load;
+  C.F.Operations[Cas].NumResults = 1;
+  C.F.Operations[Cas].Operands = {Word, Operand::value(Phi),
+                                  Operand::value(New)};
+  C.F.Operations[Cas].Emits = {{InstClass::AtomGlobal, 1, 1}};
+  C.F.Accesses.back().AtomicOp = "cas";
+  C.F.Operations[Phi].Operands = {Operand::value(First), Operand::value(Cas)};
+  C.F.Operations[Phi].PhiBlocks = {0, 1};
+  return C.loopOnItself(4);
+}
+
+TEST(NativeAtomic, ALoopThatAddsIsOneAtomic) {
+  KernelVariant V = swapLoop(Semantics::Add);
+  const std::vector<CasLoop> Loops = nativeCasLoops(V.Facts);
+  ASSERT_EQ(Loops.size(), 1u);
+  EXPECT_EQ(Loops[0].AtomicOp, "add");
+  EXPECT_EQ(Loops[0].FirstLoad, 1u);
+  EXPECT_FALSE(Loops[0].IsResultUsed);
+  V = cantFail(useNativeAtomics(Loops).Apply(std::move(V)));
+  EXPECT_DOUBLE_EQ(V.Profile.Blocks[1].ExecutionsPerWarp, 1);
+  EXPECT_DOUBLE_EQ(V.Profile.Accesses[2].RequestsPerWarp, 1);
+  EXPECT_EQ(V.Facts.Accesses[2].Kind, AccessKind::Reduction);
+  EXPECT_EQ(V.Facts.Accesses[2].AtomicOp, "add");
+  EXPECT_EQ(V.Profile.Accesses[1].RequestsPerWarp, 0);
+}
+
+TEST(NativeAtomic, NoAtomicMultiplies) {
+  EXPECT_TRUE(nativeCasLoops(swapLoop(Semantics::Mul).Facts).empty());
+}
+
+TEST(WholePower, MultipliesBySquaring) {
+  WholePower P;
+  P.Exponent = 2;
+  EXPECT_EQ(P.multiplications(), 1u);
+  P.Exponent = 3;
+  EXPECT_EQ(P.multiplications(), 2u);
+  P.Exponent = 8;
+  EXPECT_EQ(P.multiplications(), 3u);
+  P.Exponent = 15;
+  EXPECT_EQ(P.multiplications(), 6u);
+}
+
+} // namespace
