@@ -60,7 +60,7 @@ class Example:
 
     def __init__(self, tool, source):
         common = [str(source), "--code=clang", "--built-by=clang"]
-        self.source = source
+        self.source = source.resolve()
         self.report = json.loads(run(tool, "analyze", *common, "--advise", "--format=json"))
         self.plain = json.loads(run(tool, "analyze", *common, "--format=json"))
         self.text = run(tool, "analyze", *common, "--advise", "--max-findings=0")
@@ -163,6 +163,8 @@ def editor_problems(example):
             for d in shown for gain in GAIN.findall(d["message"])]
     known = [(f.get("line"), f["gain"]) for kernel in example.plain["kernels"]
              for f in kernel["findings"] if f["gain"]]
+    if known and not said:
+        yield "the editor says no gain, the command does"
     for line, gain in said:
         if not any(line == other and not differ(gain, shown_gain(price)) for other, price in known):
             yield f"the editor says {gain}x at line {line}, the command does not"

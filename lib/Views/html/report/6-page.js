@@ -53,7 +53,7 @@ function row(item, position) {
       + `block ${shape(kernel.launch.block)}${severalDevices ? `, ${kernel.device}` : ''}`)),
     make('td', {className: 'number'}, took, ' ', bar),
     make('td', {className: 'number roomy'}, savedText(item)),
-    cell(nameOfResource(kernel.diagnosis.unit)),
+    make('td', {className: 'wide'}, nameOfResource(kernel.diagnosis.unit)),
     make('td', {className: 'number roomy'},
       `${kernel.needed_warps.p90 === null ? '-' : Math.ceil(kernel.needed_warps.p90)} of `
       + kernel.occupancy.warps_per_sm),
@@ -85,7 +85,7 @@ function list() {
     make('th', {}, timed.length < shown.length ? `together, of ${timed.length} with a time` : 'together'),
     cell(time(total(item => item.kernel.predicted_time_ns)), true), 
     make('td', {className: 'number roomy'}, time(total(saved))),
-    cell(''), make('td', {className: 'roomy'}), cell(''))] : []);
+    make('td', {className: 'wide'}), make('td', {className: 'roomy'}), cell(''))] : []);
   document.getElementById('count').textContent = shown.length === kernels.length
     ? `${kernels.length} kernels and launches` : `${shown.length} of ${kernels.length}`;
 }

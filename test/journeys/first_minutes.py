@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""What people type in their first minutes, on miniature projects of their kind.
+
+Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+Usage: first_minutes.py GPU_OCCUPANCY
+
+Each test is a person who types what README and docs say and acts on what the
+screen says next. No toolkit and no GPU is needed.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOOL = None
+NO_TOOLKIT = ["--code=clang", "--ptxas=off", "--cache=off"]
+
+SCALE = """__global__ void scale{0}(float *out, const float *in, int n, int stride) {{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[i * stride] * {0}.0f;
+}}
+"""
+ROWS = """__global__ void rows{0}(float *out, const float *in, int cols) {{
+  float sum = 0;
+  for (int c = threadIdx.x; c < cols; c += blockDim.x)
+    sum += in[blockIdx.x * cols + c];
+  atomicAdd(out + blockIdx.x, sum);
+}}
+"""
+# A block of 128 threads copies 1024 words, as Triton's do.
+TILE = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry tile(.param .u64 out, .param .u64 in, .param .u32 count) .reqntid 128
+{
+  .reg .b64 %rd<8>;
+  .reg .b32 %r<12>;
+  .reg .pred %p<2>;
+  ld.param.u64 %rd1, [out];
+  ld.param.u64 %rd2, [in];
+  ld.param.u32 %r1, [count];
+  mov.u32 %r2, %ctaid.x;
+  shl.b32 %r3, %r2, 10;
+  mov.u32 %r4, %tid.x;
+  shl.b32 %r5, %r4, 3;
+  or.b32 %r6, %r3, %r5;
+  setp.lt.s32 %p1, %r6, %r1;
+  mul.wide.s32 %rd3, %r6, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  add.s64 %rd5, %rd1, %rd3;
+  @%p1 ld.global.v4.b32 {%r7, %r8, %r9, %r10}, [%rd4];
+  @%p1 st.global.v4.b32 [%rd5], {%r7, %r8, %r9, %r10};
+  ret;
+}
+"""
+
+
+def typed(*words, status=0):
+    done = subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, check=False)
+    if done.returncode != status:
+        raise AssertionError(f"{words}: status {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+class Journey(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text, encoding="utf-8")
+        return self.folder / name
+
+    def test_a_shop_with_files_gets_a_list_and_then_times(self):
+        for number in range(1, 6):
+            self.write(f"k{number}.cu", SCALE.format(number) + ROWS.format(number))
+        said = typed("analyze", self.folder, *NO_TOOLKIT)
+        self.assertNotIn("?", said)
+        for number in range(1, 6):
+            self.assertRegex(said, rf"(?m)^ +\d+ +\d+ +\S+ +rows{number} ")
+        self.assertIn("--write-launches", said.splitlines()[-1])
+        # What it says next, filled in.
+        launches = self.folder / ".gpu-occupancy"
+        typed("analyze", self.folder, f"--write-launches={launches}", *NO_TOOLKIT)
+        lines = launches.read_text(encoding="utf-8")
+        self.assertEqual(lines.count("- kernel:"), 10)
+        filled = re.sub(r"# (grid|block|arguments)", r"\1", lines)
+        filled = re.sub(r"'stride': \?", "'stride': 1", filled).replace("?", "4096")
+        launches.write_text(filled, encoding="utf-8")
+        said = typed("analyze", self.folder, *NO_TOOLKIT)
+        self.assertNotIn("without a time", said)
+        self.assertNotIn("no time", said)
+
+    def test_a_triton_user_gives_the_grid_alone(self):
+        ptx = self.write("tile.ptx", TILE)
+        other = self.write("other.ptx", TILE.replace("tile", "other"))
+        for words in ([ptx], [ptx, other], [self.folder]):
+            said = typed("analyze", *words, "--launch", "tile:grid=32768", "--ptxas=off",
+                         "--format=json", "--device=h200")
+            kernel = next(k for k in json.loads(said)["kernels"] if k["name"] == "tile")
+            # 32768 blocks move 134 MB to and fro: 56 us at the peak of DRAM.
+            self.assertGreater(kernel["predicted_time_ns"], 50e3)
+            self.assertIn("argument count = 33554432", str(kernel["assumptions"]))
+
+    def test_an_engineer_is_asked_for_what_decides(self):
+        source = self.write("rows.cu", ROWS.format(1))
+        said = typed("analyze", source, "--launch", "rows1:grid=1024,block=256", *NO_TOOLKIT)
+        self.assertNotIn("Estimated gain", said)
+        option = re.search(r"--launch='([^']*)'", said).group(1)
+        self.assertEqual(option, "rows1:grid=1024,block=256,cols=...")
+        times = []
+        for cols in (1024, 65536):
+            said = typed("analyze", source, "--launch", option.replace("...", str(cols)),
+                         "--format=json", *NO_TOOLKIT)
+            times.append(json.loads(said)["kernels"][0]["predicted_time_ns"])
+        self.assertGreater(times[1], 3 * times[0])
+
+    def test_one_wrong_name_is_told_once(self):
+        self.write("a.cu", SCALE.format(1))
+        self.write("b.cu", SCALE.format(2))
+        done = subprocess.run([TOOL, "analyze", self.folder, "--launch", "scael1:grid=64",
+                               *NO_TOOLKIT], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.count("error:"), 1)
+        self.assertIn("did you mean 'scale1'?", done.stderr)
+        self.assertIn("scale2", done.stdout)
+
+
+if __name__ == "__main__":
+    TOOL = sys.argv.pop(1)
+    unittest.main()
