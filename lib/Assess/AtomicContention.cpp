@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "PricingBudget.h"
+#include "gpuocc/Support/Architecture.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
 #include "gpuocc/WhatIf/NativeAtomic.h"
 #include <algorithm>
@@ -157,12 +158,8 @@ static bool isNative(const Case &C, const CasLoop &L) {
   constexpr unsigned FirstWithDoubles = 60;
   const bool IsDouble =
       L.OnFloats && C.Facts.Accesses[L.Access].BytesPerLane == 8;
-  unsigned Architecture = 0;
-  const bool IsNumber = !StringRef(C.Facts.Architecture)
-                             .drop_front(3)
-                             .rtrim("af")
-                             .getAsInteger(10, Architecture);
-  return !IsDouble || (IsNumber && Architecture >= FirstWithDoubles);
+  return !IsDouble ||
+         architectureNumber(C.Facts.Architecture) >= FirstWithDoubles;
 }
 
 static void findCasLoops(const Case &C, Findings &Out) {

@@ -7,6 +7,7 @@
 
 #include "Price.h"
 #include "PricingBudget.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
 #include "gpuocc/WhatIf/WholePower.h"
@@ -156,10 +157,7 @@ static uint32_t causeOf(const Case &C, const SlowForm &Form,
     return NoIndex;
   Operand Divisor = O.Operands[1];
   while (const Operation *Of = C.Facts.operationOf(Divisor)) {
-    const bool PassesOn = Of->What == Semantics::Copy ||
-                          Of->What == Semantics::SExt ||
-                          Of->What == Semantics::ZExt;
-    if (!PassesOn || Of->Operands.size() != 1)
+    if (!passesOn(*Of) || Of->What == Semantics::Trunc)
       break;
     Divisor = Of->Operands[0];
   }

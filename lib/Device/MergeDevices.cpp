@@ -1,5 +1,4 @@
-//===- MergeDevices.cpp - One device from several runs
-//-----------------------===//
+//===- MergeDevices.cpp - One device from several runs --------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/NativeAtomic.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -34,29 +35,21 @@ static constexpr NativeForm Forms[] = {
     {Semantics::Xor, "xor", false},
 };
 
-static Operand source(const KernelFacts &Facts, Operand O) {
-  while (const Operation *Op = Facts.operationOf(O)) {
-    if (Op->What != Semantics::Copy || Op->Operands.size() != 1)
-      break;
-    O = Op->Operands[0];
-  }
-  return O;
-}
-
 /// The form that makes \p Swapped of \p Seen and of what does not change in
 /// \p L; null where there is none.
 static const NativeForm *formOf(const KernelFacts &Facts, const gpuocc::Loop &L,
                                 const Operand &Swapped, const Operand &Seen) {
-  const Operation *Op = Facts.operationOf(source(Facts, Swapped));
+  const Operation *Op = Facts.operationOf(behindCopies(Facts, Swapped));
   if (!Op || Op->Operands.size() != 2)
     return nullptr;
   auto IsOutside = [&](const Operand &O) {
-    const Operation *From = Facts.operationOf(source(Facts, O));
+    const Operation *From = Facts.operationOf(behindCopies(Facts, O));
     return !From || !is_contained(L.Blocks, From->Block);
   };
   const Operand &A = Op->Operands[0], &B = Op->Operands[1];
-  const bool Fits = (source(Facts, A) == source(Facts, Seen) && IsOutside(B)) ||
-                    (source(Facts, B) == source(Facts, Seen) && IsOutside(A));
+  const bool Fits =
+      (behindCopies(Facts, A) == behindCopies(Facts, Seen) && IsOutside(B)) ||
+      (behindCopies(Facts, B) == behindCopies(Facts, Seen) && IsOutside(A));
   if (!Fits)
     return nullptr;
   for (const NativeForm &F : Forms)
@@ -67,12 +60,12 @@ static const NativeForm *formOf(const KernelFacts &Facts, const gpuocc::Loop &L,
 
 static uint32_t loadBefore(const KernelFacts &Facts, const gpuocc::Loop &L,
                            const Operand &Seen) {
-  const Operand From = source(Facts, Seen);
+  const Operand From = behindCopies(Facts, Seen);
   const Operation *Phi = Facts.operationOf(From);
   if (!Phi || Phi->What != Semantics::Phi)
     return NoIndex;
   for (const Operand &O : Phi->Operands) {
-    const Operand First = source(Facts, O);
+    const Operand First = behindCopies(Facts, O);
     const Operation *Load = Facts.operationOf(First);
     if (!Load || Load->Access == NoIndex || is_contained(L.Blocks, Load->Block))
       continue;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/SerialSection.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -18,15 +19,6 @@ using namespace llvm;
 
 static constexpr double LanesPerWarp = 32;
 
-static Operand source(const KernelFacts &Facts, Operand O) {
-  while (const Operation *Op = Facts.operationOf(O)) {
-    if (Op->What != Semantics::Copy || Op->Operands.size() != 1)
-      break;
-    O = Op->Operands[0];
-  }
-  return O;
-}
-
 /// The target of \p B that a single thread of each block takes.
 static uint32_t sideOfOne(const KernelVariant &V, const gpuocc::Branch &B) {
   const Dim3 &Block = V.Launched.Block.Value;
@@ -35,9 +27,9 @@ static uint32_t sideOfOne(const KernelVariant &V, const gpuocc::Branch &B) {
       Block.Y != 1 || Block.Z != 1 || Test->Operands.size() != 2)
     return NoIndex;
   const Operation *Thread =
-      V.Facts.operationOf(source(V.Facts, Test->Operands[0]));
+      V.Facts.operationOf(behindCopies(V.Facts, Test->Operands[0]));
   if (!Thread || Thread->SReg != SpecialReg::TidX ||
-      !source(V.Facts, Test->Operands[1]).isImmediate())
+      !behindCopies(V.Facts, Test->Operands[1]).isImmediate())
     return NoIndex;
   const bool IsEqual = Test->Compare == ComparePredicate::EQ;
   if (!IsEqual && Test->Compare != ComparePredicate::NE)
@@ -100,7 +92,7 @@ public:
     unsigned Length = 0;
     if (Kind != Semantics::Opaque && isInside(Op)) {
       for (const Operand &In : combined(O)) {
-        const Operand From = source(V.Facts, In);
+        const Operand From = behindCopies(V.Facts, In);
         // Operands that are no phis lie before their users.
         if (From.isValue() && From.Index < Op &&
             combination(V.Facts.Operations[From.Index]) == Kind)
@@ -117,7 +109,7 @@ public:
     while (Kind != Semantics::Opaque) {
       uint32_t Next = NoIndex;
       for (const Operand &In : combined(V.Facts.Operations[Op])) {
-        const Operand From = source(V.Facts, In);
+        const Operand From = behindCopies(V.Facts, In);
         if (!From.isValue())
           continue;
         if (From.Index == Phi)
@@ -167,10 +159,10 @@ static bool isStep(const KernelVariant &V, const Operation &Op, uint32_t Phi) {
     return false;
   return any_of(Op.Operands,
                 [&](const Operand &O) {
-                  return source(V.Facts, O) == Operand::value(Phi);
+                  return behindCopies(V.Facts, O) == Operand::value(Phi);
                 }) &&
          any_of(Op.Operands, [&](const Operand &O) {
-           return source(V.Facts, O).isImmediate();
+           return behindCopies(V.Facts, O).isImmediate();
          });
 }
 
@@ -186,7 +178,7 @@ static Carried carriedBy(const KernelVariant &V, const Chains &In,
       if (K >= Phi.PhiBlocks.size() ||
           !is_contained(L.Latches, Phi.PhiBlocks[K]))
         continue;
-      const Operand From = source(V.Facts, Phi.Operands[K]);
+      const Operand From = behindCopies(V.Facts, Phi.Operands[K]);
       const Operation *Next = V.Facts.operationOf(From);
       if (!Next || isStep(V, *Next, I))
         continue;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/WholePower.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -21,19 +22,9 @@ unsigned WholePower::multiplications() const {
   return unsigned(std::bit_width(Exponent) - 1 + std::popcount(Exponent) - 1);
 }
 
-/// Through copies, to the value or constant behind \p O.
-static Operand source(const KernelFacts &Facts, Operand O) {
-  while (const Operation *Op = Facts.operationOf(O)) {
-    if (Op->What != Semantics::Copy || Op->Operands.size() != 1)
-      break;
-    O = Op->Operands[0];
-  }
-  return O;
-}
-
 /// The whole number that the bits of \p O are as a float; 0 where it is none.
 static unsigned wholeNumber(const KernelFacts &Facts, const Operand &O) {
-  const Operand Of = source(Facts, O);
+  const Operand Of = behindCopies(Facts, O);
   if (!Of.isImmediate())
     return 0;
   const float Value = std::bit_cast<float>(uint32_t(Of.Imm));
@@ -167,9 +158,9 @@ private:
 /// product once more, less what it was rounded to.
 static bool isCorrected(const KernelFacts &Facts, uint32_t Product) {
   auto IsNegated = [&](const Operand &O) {
-    const Operation *Op = Facts.operationOf(source(Facts, O));
+    const Operation *Op = Facts.operationOf(behindCopies(Facts, O));
     return Op && Op->What == Semantics::FNeg &&
-           source(Facts, Op->Operands[0]) == Operand::value(Product);
+           behindCopies(Facts, Op->Operands[0]) == Operand::value(Product);
   };
   const Operand Upper = Facts.Operations[Product].Operands[0];
   return any_of(Facts.Operations, [&](const Operation &Op) {

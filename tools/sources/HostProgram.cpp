@@ -11,6 +11,7 @@
 #include "driver/RecordedSpec.h"
 #include "execute/ExecuteInterface.h"
 #include "gpuocc/Device/ArchLimits.h"
+#include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/Plural.h"
 #include "gpuocc/Toolchain/GuardedProgram.h"
 #include "gpuocc/Toolchain/LinkHost.h"
@@ -146,9 +147,7 @@ static std::string deviceNumbers(const DeviceModel &Device,
     if (Known<double> Value = Device.get(Q))
       Add(Name, *Value * Factor);
   };
-  unsigned Capability = 0;
-  StringRef Number = StringRef(Limits.Name).drop_front(3);
-  Number.take_while(isDigit).getAsInteger(10, Capability);
+  const unsigned Capability = architectureNumber(Limits.Name);
   Add("capability", Capability);
   Add("capability_major", Capability / 10);
   Add("capability_minor", Capability % 10);

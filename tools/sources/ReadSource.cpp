@@ -20,6 +20,7 @@
 #include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "gpuocc/Support/Apart.h"
+#include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Toolchain/Process.h"
@@ -286,17 +287,13 @@ static Expected<FactsFile> compileCuda(StringRef File,
 /// Makes \p Arch what the functions of \p M are compiled for. The version of
 /// PTX stays where the architecture is no newer: code may need it.
 static void retarget(Module &M, StringRef Arch) {
-  auto Number = [](StringRef Name) {
-    unsigned Version = 0;
-    Name.drop_front(3).take_while(isDigit).getAsInteger(10, Version);
-    return Version;
-  };
   for (Function &F : M) {
     const StringRef Old = F.getFnAttribute("target-cpu").getValueAsString();
     std::string Ptx;
     for (StringRef Feature :
          split(F.getFnAttribute("target-features").getValueAsString(), ','))
-      if (Feature.starts_with("+ptx") && Number(Arch) <= Number(Old))
+      if (Feature.starts_with("+ptx") &&
+          architectureNumber(Arch) <= architectureNumber(Old))
         Ptx = Feature.str();
     F.removeFnAttr("target-features");
     F.addFnAttr("target-cpu", Arch);

@@ -7,6 +7,7 @@
 
 #include "Analysis/ParameterRoles.h"
 #include "Analysis/FloatSemantics.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 #include <vector>
@@ -95,12 +96,6 @@ private:
     }
   }
 
-  static bool isExtension(const Operation &Op) {
-    return Op.Operands.size() == 1 &&
-           (Op.What == Semantics::Copy || Op.What == Semantics::SExt ||
-            Op.What == Semantics::ZExt || Op.What == Semantics::Trunc);
-  }
-
   /// Sums, masks and shifts of a value and a constant, as loops that are
   /// unrolled compute from their bounds.
   static bool isOfConstant(const Operation &Op) {
@@ -120,7 +115,7 @@ private:
   /// were added to.
   const Operation *parameterOf(const Operand &O, bool ThroughConstants) const {
     const Operation *Op = opOf(O);
-    while (Op && (isExtension(*Op) || (ThroughConstants && isOfConstant(*Op))))
+    while (Op && (passesOn(*Op) || (ThroughConstants && isOfConstant(*Op))))
       Op = opOf(Op->Operands[0]);
     return Op && Op->What == Semantics::Param ? Op : nullptr;
   }
@@ -133,7 +128,7 @@ private:
     if (O.isImmediate())
       return true;
     const Operation *Op = opOf(O);
-    while (Op && isExtension(*Op))
+    while (Op && passesOn(*Op))
       Op = opOf(Op->Operands[0]);
     if (!Op || Depth > MaxDepth)
       return false;
@@ -177,7 +172,7 @@ private:
   /// Is \p O a value that a loop carries, or computed from one and constants?
   bool isCounter(const Operand &O) const {
     const Operation *Op = opOf(O);
-    while (Op && (isExtension(*Op) || isOfConstant(*Op)))
+    while (Op && (passesOn(*Op) || isOfConstant(*Op)))
       Op = opOf(Op->Operands[0]);
     return Op && Op->What == Semantics::Phi;
   }
@@ -199,7 +194,7 @@ private:
     int64_t Sum = 0;
     for (const Operation *Op = opOf(O); Op && Op->What != Semantics::Param;
          Op = opOf(Op->Operands[0])) {
-      if (isExtension(*Op))
+      if (passesOn(*Op))
         continue;
       if (Op->What != Semantics::Add && Op->What != Semantics::Sub)
         return std::nullopt;
@@ -289,7 +284,7 @@ private:
   }
 
   void noteUse(const Operation &Op, size_t I) {
-    if (isExtension(Op))
+    if (passesOn(Op))
       return;
     if (const Operation *Param = parameterOf(Op.Operands[I], false)) {
       bool VaryingPartner = false;

@@ -12,6 +12,7 @@
 #include "Analysis/NeededOperations.h"
 #include "Guess/ComparePriors.h"
 #include "Slice/LoopForms.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -175,10 +176,7 @@ private:
       const Operation &Op = Facts.Operations[O.Index];
       if (Op.What == Semantics::Load)
         return Traits[O.Index].Data ? O.Index : NoIndex;
-      const bool IsExtension =
-          Op.What == Semantics::Copy || Op.What == Semantics::SExt ||
-          Op.What == Semantics::ZExt || Op.What == Semantics::Trunc;
-      if (!IsExtension || Op.Operands.size() != 1)
+      if (!passesOn(Op))
         return NoIndex;
       O = Op.Operands[0];
     }
