@@ -59,7 +59,7 @@ class Example:
     """What all screens say of one file."""
 
     def __init__(self, tool, source):
-        common = [str(source), "--code=clang", "--built-by=clang"]
+        common = [str(source), "--code=clang"]
         self.source = source.resolve()
         self.report = json.loads(run(tool, "analyze", *common, "--advise", "--format=json"))
         self.plain = json.loads(run(tool, "analyze", *common, "--format=json"))
@@ -153,7 +153,7 @@ def editor_problems(example):
     """Diagnostics of the language server against the command."""
     sys.path.insert(0, str(Path(__file__).parent / "lsp"))
     import client as lsp  # pylint: disable=import-outside-toplevel
-    server = lsp.Client(options={"builtBy": "clang", "code": "clang"})
+    server = lsp.Client(environment={"GPU_OCCUPANCY_CODE": "clang"})
     try:
         server.open(str(example.source))
         shown = server.diagnostics(str(example.source))
