@@ -94,9 +94,9 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
            "end with status 1 where a finding gains N or is of a rule",
            [this](StringRef Value) { return addCriteria(Value, Criteria); }},
           {"--write-launches", "FILE",
-           "write the lines of a .gpu-occupancy for the kernels without a "
-           "known launch there, with their arguments to fill in; without "
-           "=FILE to standard output",
+           "write the lines of a .gpu-occupancy for kernels whose launch is "
+           "not known there, with their arguments to fill in; to standard "
+           "output where no FILE is given",
            store(LaunchesOutput), "-"},
           {"--with-facts", "",
            "JSON that can be read back: with everything known of the kernels",
