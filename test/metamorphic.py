@@ -12,6 +12,7 @@ decide nothing.
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -54,6 +55,8 @@ def kernel(name, body):
 {body}  ret;
 }}
 """
+TOOLKIT = Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
+HAS_TOOLKIT = (TOOLKIT / "include/cuda_runtime.h").exists()
 
 
 class Metamorphic(unittest.TestCase):
@@ -85,7 +88,8 @@ class Metamorphic(unittest.TestCase):
 
     def test_a_better_device_is_not_slower(self):
         report = self.folder / "report.json"
-        examples = sorted(map(str, (SOURCE / "docs/examples").glob("*.cu")))
+        examples = sorted(str(path) for path in (SOURCE / "docs/examples").glob("*.cu")
+                          if HAS_TOOLKIT or "Needs the toolkit" not in path.read_text())
         self.text("--format=json", "--with-facts", "--code=clang", "--device=nvidia-h200",
                   "-o", str(report), *examples)
         done = subprocess.run([ACCURACY, "monotone", str(report)], capture_output=True, text=True,
