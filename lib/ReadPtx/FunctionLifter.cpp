@@ -378,6 +378,16 @@ static void storeFloats(Function &F) {
           Store->setOperand(0, Cast->getOperand(0));
 }
 
+/// Leaves those of \p Places that \p Entry still has: a branch whose sides are
+/// one takes its condition along, and what only that reads.
+static void dropErased(std::vector<AllocaInst *> &Places,
+                       const BasicBlock &Entry) {
+  SmallPtrSet<const Instruction *, 32> Kept;
+  for (const Instruction &I : Entry)
+    Kept.insert(&I);
+  erase_if(Places, [&](const AllocaInst *A) { return !Kept.contains(A); });
+}
+
 void FunctionLifter::finish() {
   for (BasicBlock &B : To)
     if (!B.getTerminator()) {
@@ -389,6 +399,8 @@ void FunctionLifter::finish() {
   // Labels that nobody branches to, of debug information for one.
   for (BasicBlock &B : make_early_inc_range(To))
     MergeBlockIntoPredecessor(&B);
+  for (std::vector<AllocaInst *> *Places : {&Registers, &Passed})
+    dropErased(*Places, *Entry);
   chooseRegisterTypes(Registers);
   keepBranches(To);
   DominatorTree Dominators(To);

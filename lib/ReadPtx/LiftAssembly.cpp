@@ -63,7 +63,9 @@ public:
 private:
   /// Is the first operand, or are the registers in it, what is computed?
   bool hasResult() const {
-    if (S.Operands.empty() || is_contained(WithoutResult, Op.first()))
+    if (S.Operands.empty())
+      return false;
+    if (is_contained(WithoutResult, Op.first()))
       return Op.first() == "wgmma" && Op.has("mma_async");
     using Kind = PtxOperand::Kind;
     const Kind K = S.Operands.front().K;

@@ -150,7 +150,7 @@ static bool liftConvertAddress(FunctionLifter &L, const PtxStatement &S,
   if (S.Operands.size() != 2 || Op.Words.size() < 3)
     return false;
   const bool ToSpace = Op.has("to");
-  const unsigned Space = addressSpaceOf(Op.Words[ToSpace ? 2 : 1]);
+  const unsigned Space = addressSpaceOf(Op.word(ToSpace ? 2 : 1));
   if (Space == GenericSpace)
     return false;
   LLVMContext &Context = L.Builder.getContext();

@@ -62,7 +62,7 @@ static std::string layoutOf(const PtxMnemonic &Op) {
 /// llvm.nvvm.wmma.m16n16k16.load.a.row.stride.f16.p1.
 static bool liftFragmentAccess(FunctionLifter &L, const PtxStatement &S,
                                const PtxMnemonic &Op) {
-  const bool IsLoad = Op.Words[1] == "load";
+  const bool IsLoad = Op.word(1) == "load";
   const size_t AtAddress = IsLoad ? 1 : 0;
   if (S.Operands.size() != 3)
     return false;
@@ -71,7 +71,7 @@ static bool liftFragmentAccess(FunctionLifter &L, const PtxStatement &S,
     Space = std::max(Space, addressSpaceOf(Word));
   Value *Address = L.address(S.Operands[AtAddress], Space);
   const std::string Name =
-      ("llvm.nvvm.wmma." + shapeOf(Op) + "." + Op.Words[1] + "." + Op.Words[2] +
+      ("llvm.nvvm.wmma." + shapeOf(Op) + "." + Op.word(1) + "." + Op.word(2) +
        layoutOf(Op) + ".stride." + Op.type().Text)
           .str();
   const Intrinsic::ID ID = Intrinsic::lookupIntrinsicID(Name + ".p0");
@@ -135,8 +135,8 @@ static bool liftFragment(FunctionLifter &L, const PtxStatement &S,
                          const PtxMnemonic &Op) {
   if (Op.Words.size() < 4)
     return false;
-  return Op.Words[1] == "mma" ? liftProduct(L, S, Op)
-                              : liftFragmentAccess(L, S, Op);
+  return Op.word(1) == "mma" ? liftProduct(L, S, Op)
+                             : liftFragmentAccess(L, S, Op);
 }
 
 ArrayRef<LiftRow> gpuocc::matrixRows() {

@@ -54,7 +54,7 @@ static Value *compare(FunctionLifter &L, const PtxStatement &S,
   if (Op.Words.size() < 3 || T.Bits == 0)
     return nullptr;
   for (const CompareRow &R : Compares) {
-    if (R.Word != Op.Words[1])
+    if (R.Word != Op.word(1))
       continue;
     const P Predicate = T.isFloat()    ? R.Float
                         : T.isSigned() ? R.Signed

@@ -33,7 +33,7 @@ static bool liftShuffle(FunctionLifter &L, const PtxStatement &S,
   const bool HasPredicate = !S.Operands[0].Second.empty();
   Value *Result = L.intrinsic(
       "llvm.nvvm.shfl." + StringRef(IsSync ? "sync." : "") +
-          Op.Words[IsSync ? 2 : 1] + (HasPredicate ? ".i32p" : ".i32"),
+          Op.word(IsSync ? 2 : 1) + (HasPredicate ? ".i32p" : ".i32"),
       Operands);
   if (!Result)
     return false;
@@ -49,7 +49,7 @@ static bool liftVote(FunctionLifter &L, const PtxStatement &S,
                      const PtxMnemonic &Op) {
   if (!Op.has("sync") || S.Operands.size() != 3 || Op.Words.size() < 3)
     return false;
-  Value *Result = L.intrinsic("llvm.nvvm.vote." + Op.Words[2] + ".sync",
+  Value *Result = L.intrinsic("llvm.nvvm.vote." + Op.word(2) + ".sync",
                               {L.read(S.Operands[2], L.intType(32)),
                                L.read(S.Operands[1], L.Builder.getInt1Ty())});
   if (Result)
@@ -85,7 +85,7 @@ static bool liftReduction(FunctionLifter &L, const PtxStatement &S,
                           const PtxMnemonic &Op) {
   if (S.Operands.size() != 3 || Op.Words.size() != 4 || Op.type().isFloat())
     return false;
-  const StringRef What = Op.Words[2];
+  const StringRef What = Op.word(2);
   const bool IsOrder = What == "min" || What == "max";
   Value *Result =
       L.intrinsic(StringRef("llvm.nvvm.redux.sync.") +
@@ -112,17 +112,20 @@ static bool liftBarrier(FunctionLifter &L, const PtxStatement &S,
   Type *T = L.intType(32);
   if (Op.has("cluster"))
     return L.intrinsic("llvm.nvvm." + Op.Text, {});
+  const bool IsReduction = Op.has("red");
+  // "bar.red.OP %result, number, %predicate"
+  if (S.Operands.size() < (IsReduction ? 3 : 1))
+    return false;
   if (Op.has("warp"))
     return L.intrinsic("llvm.nvvm.bar.warp.sync", {L.read(S.Operands[0], T)});
   const bool IsAligned = Op.first() == "bar" || Op.has("aligned");
-  const bool IsReduction = Op.has("red");
   SmallVector<Value *, 3> Operands;
   const size_t NumNumbers = S.Operands.size() - (IsReduction ? 1 : 0);
   for (size_t I = IsReduction ? 1 : 0; I < NumNumbers; ++I)
     Operands.push_back(L.read(S.Operands[I], T));
   std::string Name = "llvm.nvvm.barrier.cta.";
   if (IsReduction) {
-    Name += ("red." + Op.Words[Op.has("cta") ? 3 : 2]).str();
+    Name += ("red." + Op.word(Op.has("cta") ? 3 : 2)).str();
     Operands.push_back(L.read(S.Operands.back(), L.Builder.getInt1Ty()));
   } else {
     Name += Op.has("arrive") ? "arrive" : "sync";

@@ -25,9 +25,11 @@ struct PtxMnemonic {
   bool has(llvm::StringRef Word) const {
     return llvm::is_contained(Words, Word);
   }
-  llvm::StringRef first() const {
-    return Words.empty() ? llvm::StringRef() : Words.front();
+  /// Word \p I; empty where there are fewer.
+  llvm::StringRef word(size_t I) const {
+    return I < Words.size() ? Words[I] : llvm::StringRef();
   }
+  llvm::StringRef first() const { return word(0); }
   /// The type \p FromEnd words before the last one; one without bits if that is
   /// none.
   PtxType type(unsigned FromEnd = 0) const {

@@ -182,6 +182,31 @@ void ModuleSymbols::declare(const PtxFunction &F) {
   Functions[F.Name] = New;
 }
 
+/// True if values of \p A and \p B are passed alike.
+static bool arePassedAlike(const Type *A, const Type *B) {
+  return A->isPointerTy() == B->isPointerTy() &&
+         A->getPrimitiveSizeInBits() == B->getPrimitiveSizeInBits();
+}
+
+bool ModuleSymbols::fits(const PtxFunction &F, const Function &Prototype) {
+  const bool ReturnsArray = F.Results.size() == 1 && F.Results[0].NumElements;
+  SmallVector<Type *, 8> Types;
+  if (ReturnsArray)
+    Types.push_back(parameterType(F.Results[0]));
+  for (const PtxVariable &V : F.Parameters)
+    Types.push_back(parameterType(V));
+  Type *Result = F.Results.empty() || ReturnsArray
+                     ? Type::getVoidTy(To.getContext())
+                     : parameterType(F.Results[0]);
+  return arePassedAlike(Result, Prototype.getReturnType()) &&
+         Result->isVoidTy() == Prototype.getReturnType()->isVoidTy() &&
+         equal(Types, Prototype.args(), [&](const Type *T, const Argument &A) {
+           // Which parameters of a kernel are pointers is seen in its body.
+           return (F.IsKernel && A.getType()->isPointerTy()) ||
+                  arePassedAlike(T, A.getType());
+         });
+}
+
 void ModuleSymbols::declareFunctions() {
   for (const PtxFunction &F : From.Functions) {
     if (F.Results.size() > 1) {
@@ -198,8 +223,14 @@ void ModuleSymbols::declareFunctions() {
     if (!Problem.empty())
       return;
     // A prototype before the definition.
-    if (Functions.contains(F.Name))
-      continue;
-    declare(F);
+    const Function *Prototype = Functions.lookup(F.Name);
+    if (!Prototype) {
+      declare(F);
+    } else if (!fits(F, *Prototype)) {
+      fail(F.Place, "function '" + F.Name +
+                        "' is declared before with other parameters or "
+                        "results");
+      return;
+    }
   }
 }

@@ -71,6 +71,8 @@ public:
 
 private:
   void declare(const PtxFunction &F);
+  /// True if \p F takes and returns what \p Prototype does.
+  bool fits(const PtxFunction &F, const llvm::Function &Prototype);
 
   llvm::StringMap<const PtxVariable *> Declared;
   llvm::StringMap<PtxStorage> Variables;

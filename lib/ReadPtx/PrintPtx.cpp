@@ -227,5 +227,7 @@ void gpuocc::printPtx(const PtxModule &M, raw_ostream &OS) {
     OS << '\n';
   }
   for (const PtxSection &S : M.Sections)
-    OS << ".section\t." << S.Name << "\n{\n" << S.Text << "\n}\n";
+    // A name with a dot inside is a word, which has none in front.
+    OS << ".section\t" << (S.Name.contains('.') ? "" : ".") << S.Name << "\n{\n"
+       << S.Text << "\n}\n";
 }

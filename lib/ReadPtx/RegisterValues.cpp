@@ -159,7 +159,13 @@ Value *FunctionLifter::specialRegister(StringRef Name) {
 Value *FunctionLifter::readName(const PtxOperand &O, Type *T) {
   if (AllocaInst *A = findRegister(O.Name)) {
     Value *V = convert(Builder.CreateLoad(A->getAllocatedType(), A), T);
-    return O.Negated ? Builder.CreateNot(V) : V;
+    if (!O.Negated)
+      return V;
+    if (!T->isIntOrIntVectorTy()) {
+      Symbols.fail(Place, "'!' before '" + O.Name + "', which is no predicate");
+      return PoisonValue::get(T);
+    }
+    return Builder.CreateNot(V);
   }
   if (const PtxStorage *S = findVariable(O.Name)) {
     Value *Where = S->Where;

@@ -141,10 +141,29 @@ class Ptx(Day):
             ("empty.ptx", "", "empty.ptx:1:1: error: expected '.version'"),
             ("half.ptx", half, "half.ptx:5:1: error: expected an instruction"),
             ("deep.ptx", half + "{" * 200000, "deep.ptx:"),
+            ("not.ptx", half + ".reg .b64 %r<3>;\ncvta.to.global.u64 %r1, !%r2;\nret;\n}\n",
+             "not.ptx:6:1: error: '!' before '%r2', which is no predicate"),
+            ("other.ptx", half.replace(".visible .entry k() {", "") +
+             ".extern .func f;\n.func f (.param .b32 a) { ret; }\n"
+             ".visible .entry k() { ret; }\n",
+             "other.ptx:6:7: error: function 'f' is declared before with other parameters"),
+            ("array.ptx", half.replace(".visible .entry k() {", "") +
+             ".extern .func f (.param .b32 a);\n.func f (.param .align 4 .b8 a[8]) { ret; }\n"
+             ".visible .entry k() { ret; }\n",
+             "array.ptx:6:7: error: function 'f' is declared before with other parameters"),
         ):
             with self.subTest(name):
                 self.refused("analyze", self.file(name, contents), says=says)
 
+
+    def test_parts_of_instructions(self):
+        for instruction in ("bar.red 0", "bar.red", "bar.red.popc", "bar.warp.sync", "bar", "cvta",
+                            "shfl", "vote", "redux", "wmma", "match", "bar.red a, 0, b",
+                            "wgmma.mma_async.sync.aligned"):
+            with self.subTest(instruction):
+                self.tool("analyze", "--ptxas=off", self.file("k.ptx", (
+                    ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() {\n"
+                    f".reg .b32 a;\n.reg .pred b;\n{instruction};\nret;\n}}\n")))
 
     def test_metadata_beside_it(self):
         ptx = self.file("k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n"
