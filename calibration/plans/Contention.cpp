@@ -158,12 +158,10 @@ static Expected<LoadedSamples> sampleLoad(Session &S, CuFunction F,
       return T.takeError();
     Rates.push_back(double(Loads) * RowBytes * Warps / T->SmCycles);
     Expected<std::vector<uint64_t>> Kept =
-        S.cyclesAt(Out->address(), size_t(L.Blocks) * SamplesPerBlock);
+        S.cyclesAt(Out->address(), Samples, L.Blocks, SamplesPerBlock);
     if (!Kept)
       return Kept.takeError();
-    for (size_t Block = 0; Block != L.Blocks; ++Block)
-      for (size_t I = 0; I != Samples; ++I)
-        Found.Cycles.push_back(double((*Kept)[Block * SamplesPerBlock + I]));
+    append_range(Found.Cycles, *Kept);
   }
   Found.BytesPerCycle = summarize(Rates).Median;
   return Found;

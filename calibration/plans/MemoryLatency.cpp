@@ -47,7 +47,8 @@ singleLatencies(Session &S, CuFunction F, CuDevicePtr First, unsigned Steps) {
   L.X = Out->address();
   if (Expected<WarpTimes> T = S.time(L); !T)
     return T.takeError();
-  Expected<std::vector<uint64_t>> Cycles = S.cyclesAt(Out->address(), Steps);
+  Expected<std::vector<uint64_t>> Cycles =
+      S.cyclesAt(Out->address(), Steps, 1, Steps);
   if (!Cycles)
     return Cycles.takeError();
   return std::vector<double>(Cycles->begin(), Cycles->end());

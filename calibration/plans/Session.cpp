@@ -315,11 +315,17 @@ Expected<WarpTimes> Session::time(const Launch &L) {
   return T;
 }
 
-Expected<std::vector<uint64_t>> Session::cyclesAt(CuDevicePtr From,
-                                                  size_t Count) {
-  std::vector<uint64_t> Cycles(Count);
-  if (Error E = G.download(Cycles.data(), From, Count * sizeof(uint64_t)))
+Expected<std::vector<uint64_t>>
+Session::cyclesAt(CuDevicePtr From, size_t Count, size_t Rows, size_t Stride) {
+  assert(Stride >= Count && "rows overlap");
+  std::vector<uint64_t> Cycles(Rows * Stride);
+  if (Error E =
+          G.download(Cycles.data(), From, Cycles.size() * sizeof(uint64_t)))
     return std::move(E);
+  for (size_t Row = 1; Row != Rows; ++Row)
+    std::copy_n(Cycles.begin() + Row * Stride, Count,
+                Cycles.begin() + Row * Count);
+  Cycles.resize(Rows * Count);
   for (uint64_t C : Cycles)
     if (C > MostCycles)
       return createStringError("an access took %llu cycles, where up to %llu "

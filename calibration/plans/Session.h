@@ -67,10 +67,11 @@ public:
   /// One launch, reduced. Fails where the clocks of the GPU cannot be right.
   llvm::Expected<WarpTimes> time(const Launch &L);
 
-  /// \p Count numbers of cycles that a kernel wrote to \p From. Fails where one
+  /// Numbers of cycles that a kernel wrote to \p From: the first \p Count of
+  /// each of \p Rows rows, which are \p Stride numbers apart. Fails where one
   /// is more than any access takes.
-  llvm::Expected<std::vector<uint64_t>> cyclesAt(CuDevicePtr From,
-                                                 size_t Count);
+  llvm::Expected<std::vector<uint64_t>> cyclesAt(CuDevicePtr From, size_t Count,
+                                                 size_t Rows, size_t Stride);
 
   /// Blocks and threads for \p Warps on each of \p Sms SMs, with the shared
   /// memory that keeps further blocks off an SM.

@@ -211,3 +211,21 @@ TEST(FakeGpu, TakesCodeThatIsThereAndCompilesTheRest) {
   ASSERT_TRUE(bool(Code)) << toString(Code.takeError());
   EXPECT_EQ(StringRef(Code->data(), Code->size()), "code");
 }
+
+TEST(FakeSession, TakesCyclesOfRowsAndNotWhatLiesBetweenThem) {
+  Driver D = Fake::driver();
+  Expected<std::unique_ptr<Gpu>> G = Gpu::open(D, 0);
+  ASSERT_TRUE(bool(G));
+  Database Db;
+  Session S(**G, Db, {});
+  // What lies between is of whoever had the memory before: an address.
+  constexpr uint64_t Old = 0x7f0238e00000;
+  std::vector<uint64_t> Device = {500, 501, Old, Old, 510, 511, Old, Old};
+  auto From = reinterpret_cast<CuDevicePtr>(Device.data());
+  Expected<std::vector<uint64_t>> Cycles = S.cyclesAt(From, 2, 2, 4);
+  ASSERT_TRUE(bool(Cycles)) << toString(Cycles.takeError());
+  EXPECT_EQ(*Cycles, (std::vector<uint64_t>{500, 501, 510, 511}));
+  Expected<std::vector<uint64_t>> All = S.cyclesAt(From, 4, 2, 4);
+  EXPECT_FALSE(bool(All));
+  consumeError(All.takeError());
+}
