@@ -94,6 +94,11 @@ static cl::opt<std::string> RawDirectory("raw",
 static cl::opt<bool> NoSass("no-sass",
                             cl::desc("do not check the kernels with nvdisasm"),
                             cl::cat(Category));
+static cl::opt<bool>
+    AllSass("sass",
+            cl::desc("check the kernels whose code is built in with nvdisasm, "
+                     "too, not only what the driver compiles"),
+            cl::cat(Category));
 static cl::opt<unsigned>
     Processes("processes",
               cl::desc("processes behind numbers that differ between them (6)"),
@@ -624,6 +629,7 @@ static RunOptions runOptions(const GpuFacts &Facts) {
   if (!NoSass)
     if (ErrorOr<std::string> Tool = sys::findProgramByName("nvdisasm"))
       Options.Disassembler = *Tool;
+  Options.DisassembleBuiltIn = AllSass;
   return Options;
 }
 

@@ -114,9 +114,10 @@ Expected<Module> Session::load(const Microkernels &Given) {
     Claim.Opcodes = opcodesOn(G.facts().Architecture, Claim.Opcodes);
   OnLoad(M);
   Expected<Module> Loaded = G.load(M.Ptx);
-  // The driver gives no machine code of what it loads, so the text is compiled
-  // once more.
-  if (Loaded && Checks.enabled())
+  // What is built in is the same in each run. The driver gives no machine code
+  // of what it loads, so the text is compiled once more.
+  if (Loaded && Checks.enabled() &&
+      (Options.DisassembleBuiltIn || G.codeOf(M.Ptx).empty()))
     Checks.start(M, [this, Ptx = M.Ptx] { return G.compile(Ptx); });
   return Loaded;
 }
@@ -452,44 +453,46 @@ Error runPlan(const Plan &P, Session &S) {
 
 ArrayRef<Plan> plans() {
   static const Plan Table[] = {
-      {"chip", "what the driver states, and the clock", 0.2, measureChip},
-      {"instructions", "latency, issue and throughput of each class", 20,
+      {"chip", "what the driver states, and the clock", 0.1, measureChip},
+      {"instructions", "latency, issue and throughput of each class", 8.3,
        measureInstructions},
-      {"dependences", "latency between classes", 1, measureDependences},
-      {"wgmma", "matrix products of warp groups, where there are any", 0.3,
+      {"dependences", "latency between classes", 0.1, measureDependences},
+      {"wgmma", "matrix products of warp groups, where there are any", 0.1,
        measureWarpGroupMma},
-      {"shared", "shared memory and its bank conflicts", 2, measureShared},
-      {"l1", "L1 hits, strides and lines", 2, measureL1},
-      {"latencies", "L2 and DRAM latency, parts of L2", 5, measureLatencies},
-      {"processes", "launches, copies and L2 writes, in several processes", 6,
+      {"shared", "shared memory and its bank conflicts", 0.4, measureShared},
+      {"l1", "L1 hits, strides and lines", 0.1, measureL1},
+      {"latencies", "L2 and DRAM latency, parts of L2", 5.3, measureLatencies},
+      {"processes", "launches, copies and L2 writes, in several processes", 5.7,
        measureProcesses, true, true},
       {"bandwidth", "L2 and DRAM streams and random sectors", 3,
        measureBandwidth},
-      {"constant", "constant and local memory, asynchronous copies", 1,
+      {"constant", "constant and local memory, asynchronous copies", 0.2,
        measureConstant},
-      {"atomics", "atomics by contention", 1, measureAtomics},
-      {"contended", "atomics of many warps on few words", 1, measureContended},
-      {"contention", "latency against throughput", 2, measureContention},
-      {"runtime", "launches, blocks, barriers, branches, copies", 3,
+      {"atomics", "atomics by contention", 0.2, measureAtomics},
+      {"contended", "atomics of many warps on few words", 1.4,
+       measureContended},
+      {"contention", "latency against throughput", 2.2, measureContention},
+      {"runtime", "launches, blocks, barriers, branches, copies", 2.3,
        measureRuntime},
-      {"ptx", "every PTX arithmetic instruction, optimized and not", 4,
+      {"ptx", "every PTX arithmetic instruction, optimized and not", 0.8,
        measurePtxTable},
-      {"issue", "stores, calls, moves and other classes without a chain", 1,
+      {"issue", "stores, calls, moves and other classes without a chain", 0.8,
        measureIssue},
-      {"control", "loops, exits, sides of branches", 0.5, measureControl},
-      {"code", "the instruction cache", 0.3, measureCode},
-      {"geometry", "size, line and sector of the caches", 1, measureGeometry},
-      {"access", "strides, unaligned and random accesses, addresses", 2,
+      {"control", "loops, exits, sides of branches", 0.1, measureControl},
+      {"code", "the instruction cache", 0.1, measureCode},
+      {"geometry", "size, line and sector of the caches", 0.4, measureGeometry},
+      {"access", "strides, unaligned and random accesses, addresses", 1.7,
        measureAccess},
-      {"pipes", "which classes share a pipe, issue slots", 3, measurePipes},
-      {"cluster", "shared memory of other SMs and barriers of clusters", 0.5,
+      {"pipes", "which classes share a pipe, issue slots", 0.2, measurePipes},
+      {"cluster", "shared memory of other SMs and barriers of clusters", 0.1,
        measureCluster},
-      {"bulk", "bulk copies to shared memory, where there are any", 1,
+      {"bulk", "bulk copies to shared memory, where there are any", 0.1,
        measureBulk},
       {"tensor",
-       "tiles of tensors to shared memory, multicast, where there are", 2,
+       "tiles of tensors to shared memory, multicast, where there are", 0.1,
        measureTensor},
-      {"pairs", "latency from each class to each other", 3, measureClassPairs},
+      {"pairs", "latency from each class to each other", 0.8,
+       measureClassPairs},
       {"ceilings", "the instruction roofline, from what was measured", 0.1,
        measureCeilings},
       {"mixes", "grids of intensity and occupancy for judging models", 20,

@@ -28,6 +28,8 @@ struct RunOptions {
   unsigned Repeats = 25;
   bool Quick = false;
   std::string Disassembler; ///< Path of nvdisasm; empty: no SASS check.
+  /// Check the code that is built in, too, not only what the driver compiles.
+  bool DisassembleBuiltIn = false;
   /// No machine code is built in for this GPU: kernels take time to compile.
   bool DriverCompiles = false;
 };
@@ -187,7 +189,7 @@ llvm::Error setCarveout(Session &S, CuFunction F, unsigned Percent);
 struct Plan {
   const char *Name;
   const char *Title;
-  double Seconds; ///< On an H200, for the progress bar.
+  double Seconds; ///< On an H100 with built-in code, for the bar.
   llvm::Error (*Run)(Session &);
   bool ByDefault = true; ///< False: only when named.
   /// True: what it measures is steady within a process and another in the
