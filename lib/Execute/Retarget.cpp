@@ -12,6 +12,7 @@
 #include "WarpOperation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Verifier.h"
@@ -372,8 +373,38 @@ static Error verified(Module &M) {
   return Error::success();
 }
 
+/// Reads what tools/cuda-shim/include/gpuocc_cluster_dims.h makes of
+/// __cluster_dims__; what it leaves out is 1.
+static void readAnnotatedCluster(const Function &Kernel, HostKernel &Host) {
+  const GlobalVariable *All =
+      Kernel.getParent()->getGlobalVariable("llvm.global.annotations");
+  if (!All || !All->hasInitializer())
+    return;
+  for (const Use &Entry : All->getInitializer()->operands()) {
+    // The function, the text, the file, the line, and further arguments.
+    const auto *Fields = dyn_cast<ConstantStruct>(Entry.get());
+    if (!Fields || Fields->getNumOperands() < 5 ||
+        Fields->getOperand(0)->stripPointerCasts() != &Kernel)
+      continue;
+    StringRef Text;
+    const auto *Extents =
+        dyn_cast<GlobalVariable>(Fields->getOperand(4)->stripPointerCasts());
+    if (!getConstantStringInfo(Fields->getOperand(1), Text) ||
+        Text != "gpuocc.cluster_dims" || !Extents || !Extents->hasInitializer())
+      continue;
+    const Constant *Values = Extents->getInitializer();
+    for (unsigned D = 0; D != std::size(Host.Cluster); ++D)
+      if (const auto *V =
+              dyn_cast_or_null<ConstantInt>(Values->getAggregateElement(D));
+          V && !V->isZero())
+        Host.Cluster[D] = uint32_t(V->getZExtValue());
+  }
+}
+
 /// Reads "2,1,1".
 static void readCluster(const Function &Kernel, HostKernel &Host) {
+  if (!Kernel.hasFnAttribute("nvvm.cluster_dim"))
+    return readAnnotatedCluster(Kernel, Host);
   StringRef Text = Kernel.getFnAttribute("nvvm.cluster_dim").getValueAsString();
   for (uint32_t &Extent : Host.Cluster) {
     if (Text.consumeInteger(10, Extent) || Extent == 0)
@@ -387,6 +418,8 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
                                                      const SharedLayout &Layout,
                                                      TargetMachine &Target,
                                                      bool IsWatched) {
+  HostKernel Host;
+  readCluster(*M.getFunction(Kernel), Host);
   declareVariables(M);
   keepOnly(M, [&](const GlobalValue &V) { return V.getName() == Kernel; });
   Expected<Needs> Found = lower(M, Layout);
@@ -400,8 +433,6 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
   Entry->addFnAttr("target-features", Target.getTargetFeatureString());
   if (IsWatched)
     Entry->setName(Entry->getName() + ".watched");
-  HostKernel Host;
-  readCluster(*M.getFunction(Kernel), Host);
   Host.Entry = Entry->getName().str();
   Host.HasStacks = Found->Stacks;
   Host.HasEffects = Found->Effects;

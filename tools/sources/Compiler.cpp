@@ -54,8 +54,10 @@ std::vector<std::string> gpuocc::headerOptions() {
   const std::string Root = toolkitOfHeaders();
   if (!Root.empty()) {
     // Clang 22 warns about toolkits that are newer than it.
+    // Its cooperative groups have clusters for nvcc, and for who says so.
     std::vector<std::string> Options = {"--cuda-path=" + Root,
-                                        "-Wno-unknown-cuda-version"};
+                                        "-Wno-unknown-cuda-version",
+                                        "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"};
     // From CUDA 13 on the headers of CUB and Thrust have a folder of their own,
     // which nvcc searches by itself.
     std::string CoreLibraries = Root + "/include/cccl";
@@ -70,6 +72,11 @@ std::vector<std::string> gpuocc::headerOptions() {
 std::string gpuocc::removedCudaHeader() {
   return besideProgram(
       "share/gpu-occupancy/cuda-shim/include/gpuocc_removed_cuda.h");
+}
+
+std::string gpuocc::clusterDimsHeader() {
+  return besideProgram(
+      "share/gpu-occupancy/cuda-shim/include/gpuocc_cluster_dims.h");
 }
 
 /// Members of cudaDeviceProp that CUDA 13 removed, after one that it added: the

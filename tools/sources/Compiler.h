@@ -47,6 +47,9 @@ std::vector<std::string> headerOptions();
 /// toolkits.
 std::string removedCudaHeader();
 
+/// The header that makes clang keep __cluster_dims__ for code that runs.
+std::string clusterDimsHeader();
+
 /// Options with which clang reads what nvcc takes and clang does not: headers
 /// that nvcc includes, and declarations of older toolkits.
 std::vector<std::string> hostHeaderOptions();

@@ -97,11 +97,20 @@ static std::vector<std::string> hostArguments(StringRef File, StringRef Object,
 static std::vector<std::string> deviceArguments(StringRef File,
                                                 StringRef Bitcode,
                                                 const SourceOptions &Options) {
-  std::vector<std::string> Arguments = {
-      "-x",         "cuda",       "--cuda-device-only",
-      "-emit-llvm", "-c",         "--cuda-gpu-arch=" + Options.Architecture,
-      "-O2",        "-w",         "-gline-tables-only",
-      "-o",         Bitcode.str()};
+  std::vector<std::string> Arguments = {"-x",
+                                        "cuda",
+                                        "--cuda-device-only",
+                                        "-emit-llvm",
+                                        "-c",
+                                        "--cuda-gpu-arch=" +
+                                            Options.Architecture,
+                                        "-O2",
+                                        "-w",
+                                        "-gline-tables-only",
+                                        "-o",
+                                        Bitcode.str(),
+                                        "-include",
+                                        clusterDimsHeader()};
   append_range(Arguments, headerOptions());
   append_range(Arguments, Options.ClangArguments);
   Arguments.push_back(File.str());

@@ -76,6 +76,36 @@ TEST(Cluster, BlocksReadEachOthersSharedMemory) {
   expectRing(Out, 4);
 }
 
+/// As clang makes it of __attribute__((annotate("gpuocc.cluster_dims", 2, 3)))
+/// on KERNEL.
+std::string annotated(StringRef Kernel) {
+  std::string Text = R"(
+@what = private constant [20 x i8] c"gpuocc.cluster_dims\00"
+@where = private constant [5 x i8] c"a.cu\00"
+@extents = private constant { i32, i32 } { i32 2, i32 3 }
+@llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }]
+  [{ ptr, ptr, ptr, i32, ptr }
+   { ptr @KERNEL, ptr @what, ptr @where, i32 1, ptr @extents }]
+define void @other() {
+  ret void
+}
+)";
+  Text.replace(Text.find("KERNEL"), 6, Kernel);
+  return ring("") + Text;
+}
+
+TEST(Cluster, AnnotationsSayHowManyBlocks) {
+  KernelRun K(annotated("k"));
+  int Out[12 * 32] = {};
+  ASSERT_EQ(K.launch("k", {4, 3, 1}, {32, 1, 1}, &Out[0]), "");
+  // Blocks have their number in x only: those of rows overwrite each other.
+  for (int Block = 0; Block != 4; ++Block)
+    EXPECT_EQ(Out[Block * 32] / 10000, Block / 2);
+  KernelRun Other(annotated("other"));
+  ASSERT_EQ(Other.launch("k", {12, 1, 1}, {32, 1, 1}, &Out[0]), "");
+  expectRing(Out, 1);
+}
+
 TEST(Cluster, LaunchesSayHowManyBlocks) {
   KernelRun K(ring(""));
   int Out[12 * 32] = {};

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Run programs of public suites with `gpu-occupancy profile`, and say what became of each.
+
+Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+The programs are drawn from the folders of the suites by a seed. Sources, options and arguments are
+those of each program's own build file. A program that exceeds the time runs again with a hundredth
+of its last number, which is that of repetitions in most. See docs/profile-suites.md.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import random
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+SOURCES = (".cu", ".cpp", ".cc", ".c", ".cxx")
+# What messages mean to somebody who reads a table; the first that fits counts.
+REASONS = (
+    ("a library that is absent", r"fatal error: '([^']+)' file not found"),
+    ("a function that the runtime does not know", r"undefined (?:symbol|reference)[^:]*: *(.*)"),
+    ("does not compile", r"does not compile: (?:.*?error: )?(.*)"),
+    ("does not link", r"(?:does not link|cannot be linked)(.*)"),
+    ("a kernel is refused", r"kernel '.*?' did not run: it (.*)"),
+    ("a kernel fails", r"kernel '.*?' failed: it (.*)"),
+    ("no device code", r"device code cannot be read: (.*)"),
+    ("the program crashes", r"the program (?:was ended by|crashed)(.*)"),
+    ("memory", r"(.*(?:memory limit|more memory).*)"),
+    ("launches nothing", r"(the program launched no kernel)"),
+    ("another error", r"error: (.*)"),
+)
+OVER_TIME = re.compile(r"note: .*(?:time|seconds).*")
+FAILED = re.compile(r"\b(?:fail(?:ed|ure)?|mismatch(?:es)?|incorrect|wrong)\b", re.IGNORECASE)
+# "0 failures" and "no mismatch" are good news.
+NOT_FAILED = re.compile(r"\b(?:0|no|without)\b[^.\n]{0,20}(?:fail|mismatch|incorrect|wrong)\w*|"
+                        r"(?:fail\w*|mismatch\w*|incorrect|wrong)\w*\s*[:=]\s*0\b", re.IGNORECASE)
+PASSED = re.compile(r"\b(?:pass(?:ed)?|success(?:ful(?:ly)?)?|correct|verified|OK)\b",
+                    re.IGNORECASE)
+
+
+class Program:
+    """How a program of a suite is built and run."""
+
+    def __init__(self, folder, sources, options, arguments):
+        self.folder, self.sources, self.options = Path(folder), sources, options
+        self.arguments = arguments
+
+
+def lines_of(command, folder):
+    """What a command prints, its continued lines joined."""
+    run = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                         stdin=subprocess.DEVNULL, text=True, errors="replace", timeout=60)
+    return run.stdout.replace("\\\n", " ").splitlines()
+
+
+def compiler_words(words, folder):
+    """(sources, options) of a line of a build that calls a compiler."""
+    sources, options = [], []
+    taking = iter(words)
+    for word in taking:
+        if word in ("-o", "-Xcompiler", "-Xptxas", "-Xlinker", "-arch", "-gencode", "-ccbin",
+                    "--generate-code", "-x", "-MF", "-MT"):
+            next(taking, None)
+        elif word in ("-I", "-D", "-isystem", "-include"):
+            options += [word + next(taking, "")] if word in ("-I", "-D") \
+                else [word, next(taking, "")]
+        elif word.endswith(SOURCES) and not word.startswith("-"):
+            sources.append(os.path.normpath(word))
+        elif re.match(r"-[ID].|-std=|--std=|--expt|--extended-lambda|-rdc", word):
+            options.append(word)
+    return sources, [absolute(option, folder) for option in options]
+
+
+def absolute(option, folder):
+    """An option for a folder of headers, from anywhere."""
+    if option.startswith("-I") and not os.path.isabs(option[2:]):
+        return "-I" + os.path.normpath(os.path.join(folder, option[2:]))
+    return option
+
+
+def by_make(folder):
+    """The program that a makefile builds; None where it builds none."""
+    sources, options = [], []
+    for line in lines_of(["make", "-n", "-B", "CC=nvcc", "NVCC=nvcc", "CXX=g++"], folder):
+        try:
+            words = shlex.split(line)
+        except ValueError:
+            continue
+        if not words or not re.search(r"(?:nvcc|g\+\+|gcc|\bcc)$", words[0]):
+            continue
+        more, own = compiler_words(words[1:], folder)
+        sources += [source for source in more if source not in sources]
+        options += [option for option in own if option not in options]
+    return Program(folder, sources, options, run_arguments(folder)) if sources else None
+
+
+def run_arguments(folder):
+    """The command line that the suite runs a program with."""
+    lines = []
+    if (Path(folder) / "run").is_file():
+        lines = (Path(folder) / "run").read_text(errors="replace").splitlines()
+    lines += lines_of(["make", "-n", "CC=nvcc", "run"], folder)
+    for line in lines:
+        found = re.match(r"\s*(?:time )?\./\S+\s*(.*)", line)
+        if found:
+            return found[1].strip()
+    return ""
+
+
+def by_cmake(folder):
+    """The program of a folder of the CUDA samples; None where there is none."""
+    text = (Path(folder) / "CMakeLists.txt").read_text(errors="replace")
+    found = re.search(r"add_executable\(\s*\S+\s+([^)]*)\)", text)
+    if not found:
+        return None
+    sources = [word for word in found[1].split() if word.endswith(SOURCES)]
+    headers = [absolute("-I" + word, folder) for group in
+               re.findall(r"include_directories\(([^)]*)\)", text) for word in group.split()
+               if "$" not in word]
+    return Program(folder, sources, headers + ["-std=c++17"], "") if sources else None
+
+
+def programs_of(suite):
+    """The folders of programs in a suite."""
+    suite = Path(suite)
+    found = []
+    for name in ("Makefile", "CMakeLists.txt"):
+        for build in sorted(suite.rglob(name)):
+            folder = build.parent
+            if any(folder.glob("*.cu")) and not re.search(r"-(?:hip|sycl|omp)$", folder.name):
+                found.append(folder)
+    return sorted(set(found))
+
+
+def read_program(folder):
+    """The program in a folder; None where its build file says nothing."""
+    if (folder / "Makefile").is_file():
+        return by_make(folder)
+    return by_cmake(folder)
+
+
+def absent_input(program):
+    """A file of the command line that the suite does not carry."""
+    for word in shlex.split(program.arguments):
+        if "/" in word and not (program.folder / word).exists() and \
+                not (program.folder / word).parent.is_dir():
+            return word
+    return None
+
+
+def fewer(arguments):
+    """The arguments with a hundredth of the last number; None where that is none."""
+    words = arguments.split()
+    for at in range(len(words) - 1, -1, -1):
+        if words[at].isdigit() and int(words[at]) > 1:
+            words[at] = str(max(1, int(words[at]) // 100))
+            return " ".join(words)
+    return None
+
+
+def profile(program, arguments, options):
+    """(status, what was printed, seconds) of `gpu-occupancy profile`."""
+    command = [options.gpu_occupancy, "profile", *program.sources, "--arguments=" + arguments,
+               "--folder=" + str(program.folder), f"--timeout={options.timeout}",
+               f"--budget={options.budget}", *options.with_option, "--", *program.options]
+    begin = time.monotonic()
+    try:
+        run = subprocess.run(command, cwd=program.folder, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+                             errors="replace", timeout=options.limit)
+    except subprocess.TimeoutExpired as late:
+        return 124, "", f"{late}", time.monotonic() - begin
+    return run.returncode, run.stdout, run.stderr, time.monotonic() - begin
+
+
+def own_output(text):
+    """What the program itself printed, before the table."""
+    return re.split(r"^kernels on .*, predicted$", text, flags=re.MULTILINE)[0]
+
+
+def outcome_of(status, output, messages):
+    """(word, reason) of a run."""
+    for reason, pattern in REASONS:
+        found = re.search(pattern, messages)
+        if found and (status != 0 or "kernel is refused" in reason):
+            return "failed", f"{reason}: {found[1].strip()[:160]}"
+    printed = own_output(output)
+    bad = [line for line in printed.splitlines()
+           if FAILED.search(line) and not NOT_FAILED.search(line)]
+    if bad:
+        return "failed", f"its check: {bad[0].strip()[:160]}"
+    if status != 0:
+        return "failed", f"exit status {status}: {(messages.strip().splitlines() or [''])[-1][:160]}"
+    return ("passed", "") if PASSED.search(printed) else ("ended", "checks nothing")
+
+
+def run_one(folder, options):
+    """The row of a program."""
+    row = {"program": "/".join(folder.parts[-2:])}
+    program = read_program(folder)
+    if not program:
+        return row | {"outcome": "left out", "reason": "no build file that names sources"}
+    if missing := absent_input(program):
+        return row | {"outcome": "left out", "reason": f"its input is absent: {missing}"}
+    tried = program.arguments
+    status, output, messages, seconds = profile(program, tried, options)
+    if is_over_time(status, messages) and (less := fewer(tried)):
+        tried = less
+        status, output, messages, seconds = profile(program, tried, options)
+    if is_over_time(status, messages):
+        word, reason = "failed", f"more than {options.timeout} s"
+    else:
+        word, reason = outcome_of(status, output, messages)
+    if options.keep:
+        Path(options.keep).mkdir(parents=True, exist_ok=True)
+        (Path(options.keep) / (folder.name + ".txt")).write_text(
+            f"{program.sources} {program.options}\n{output}\n--- messages\n{messages}")
+    return row | {"arguments": tried, "outcome": word, "reason": reason,
+                  "seconds": round(seconds, 1)}
+
+
+def is_over_time(status, messages):
+    """Whether the program was ended because it took too long."""
+    return status == 124 or bool(re.search(r"was ended after|time limit|--timeout", messages))
+
+
+def commit_of(folder):
+    """The commit of a check-out, short."""
+    run = subprocess.run(["git", "-C", folder, "rev-parse", "--short=12", "HEAD"],
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    return run.stdout.strip() or "?"
+
+
+def table(rows):
+    """The rows in Markdown."""
+    lines = ["| program | arguments | outcome | reason | s |", "|---|---|---|---|---:|"]
+    for row in rows:
+        reason = row["reason"].replace("|", "\\|")
+        lines.append(f"| {row['program']} | {row.get('arguments', '')} | {row['outcome']} | "
+                     f"{reason} | {row.get('seconds', '')} |")
+    return "\n".join(lines)
+
+
+def parse():
+    """The options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("suites", nargs="+", metavar="SUITE[:COUNT]",
+                        help="folder of a suite, and how many of its programs are drawn (10)")
+    parser.add_argument("--gpu-occupancy", default="gpu-occupancy", metavar="FILE")
+    parser.add_argument("--seed", type=int, default=38)
+    parser.add_argument("--only", default="", metavar="REGEX", help="programs whose folder matches")
+    parser.add_argument("--timeout", type=int, default=60, help="seconds that a program may run")
+    parser.add_argument("--budget", type=int, default=10, help="seconds for its predictions")
+    parser.add_argument("--limit", type=int, default=600,
+                        help="seconds for all of a program, with its compilation")
+    parser.add_argument("--with", dest="with_option", action="append", default=[],
+                        metavar="OPTION", help="further option for profile")
+    parser.add_argument("--keep", metavar="FOLDER", help="what was printed goes there")
+    parser.add_argument("--json", metavar="FILE")
+    return parser.parse_args()
+
+
+def main():
+    """Draws, runs, and prints the table."""
+    options = parse()
+    options.gpu_occupancy = shutil.which(options.gpu_occupancy) or options.gpu_occupancy
+    rows, commits = [], {}
+    for suite in options.suites:
+        path, _, count = suite.partition(":")
+        path = os.path.abspath(path)
+        commits[os.path.basename(path)] = commit_of(path)
+        folders = programs_of(path)
+        draw = random.Random(options.seed).sample(folders, min(int(count or 10), len(folders)))
+        for folder in sorted(draw):
+            if options.only and not re.search(options.only, str(folder)):
+                continue
+            rows.append(run_one(folder, options))
+            print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
+            if options.json:
+                Path(options.json).write_text(json.dumps(
+                    {"date": str(datetime.date.today()), "seed": options.seed,
+                     "commits": commits, "programs": rows}, indent=1) + "\n")
+    print(table(rows))
+    counted = [row for row in rows if row["outcome"] in ("passed", "failed")]
+    print(f"\n{sum(row['outcome'] == 'passed' for row in rows)} of {len(counted)} that check "
+          "themselves passed")
+
+
+if __name__ == "__main__":
+    main()
