@@ -45,6 +45,10 @@ static SmallVector<uint32_t, 2> loadsBehind(const KernelFacts &Facts,
   return Loads;
 }
 
+bool gpuocc::isGathered(const KernelFacts &Facts, const MemoryAccess &Access) {
+  return !loadsBehind(Facts, Access.Base).empty();
+}
+
 void gpuocc::describeGathers(const KernelFacts &Facts,
                              ExecutionProfile &Profile) {
   for (size_t I = 0; I < Facts.Accesses.size(); ++I) {

@@ -17,6 +17,9 @@ namespace gpuocc {
 /// sectors per request (ideal 4)".
 void describeGathers(const KernelFacts &Facts, ExecutionProfile &Profile);
 
+/// Is the address of \p Access computed from what a load brought?
+bool isGathered(const KernelFacts &Facts, const MemoryAccess &Access);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_LANES_ANALYSIS_GATHERSOURCES_H

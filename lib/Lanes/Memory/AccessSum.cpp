@@ -89,6 +89,7 @@ std::optional<RequestCost> AccessSum::add(const AccessEvent &E,
   Lanes += E.Weight * numLanes(R.Active);
   noteCost(E.Weight, Cost);
   noteStride(R);
+  noteOrder(E.Weight, R);
   if (IsFirst || numLanes(R.Active) > numLanes(Example.Active)) {
     Example = R;
     ExampleCost = Cost;
@@ -160,5 +161,17 @@ void AccessSum::noteStride(const RequestAddresses &R) {
   } else if (numLanes(R.Active) > 1) {
     Stride = Known<int64_t>::unknown("differs between lanes");
     HasStride = true;
+  }
+}
+
+void AccessSum::noteOrder(double Weight, const RequestAddresses &R) {
+  if (HasStride && Stride)
+    return;
+  std::optional<uint64_t> Before;
+  for (LaneMask Left = R.Active; Left; Left &= Left - 1) {
+    const uint64_t Address = R.Address[unsigned(std::countr_zero(Left))];
+    if (Before && Address != *Before)
+      (Address > *Before ? Ascents : Descents) += Weight;
+    Before = Address;
   }
 }

@@ -48,6 +48,9 @@ struct AccessSum {
   bool Sampled = false;
   /// Warps that should behave alike do not.
   bool WarpsDiffer = false;
+  /// Lanes whose address lies behind that of the lane before, and those for
+  /// which it lies before it.
+  double Ascents = 0, Descents = 0;
   Known<int64_t> Stride = Known<int64_t>::unknown("never executed");
   bool HasStride = false;
   FoldMemo Memo;
@@ -69,6 +72,7 @@ private:
                   const RequestCost &Cost, const MemoryGeometry &G);
   void noteCost(double Weight, const RequestCost &Cost);
   void noteStride(const RequestAddresses &R);
+  void noteOrder(double Weight, const RequestAddresses &R);
 };
 
 } // namespace gpuocc

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory/Recorder.h"
+#include "Analysis/GatherSources.h"
 #include "Memory/Pattern.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,6 +19,10 @@ using namespace llvm;
 
 /// Divergent share of executions from which a branch is called divergent.
 static constexpr double MostlyDivergent = 0.5;
+
+/// Share of the steps from lane to lane that lead back up to which loaded
+/// indices are in order; half of them do where indices are drawn.
+static constexpr double MostlyInOrder = 0.25;
 
 /// Share of warps up to which divergence is an edge effect.
 static constexpr double EdgeShare = 0.05;
@@ -244,7 +249,13 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.TurnsPerRequest = tidy(A.Turns / A.Requests);
   if (A.Drawn.Draws > 0)
     Out.DrawnPlaces = A.Drawn.places();
-  Out.IsInOrder = !((A.ShapeTaint | A.AddendTaint) & (DataTaint | OpaqueTaint));
+  // Loaded indices that are known lead to places in order if they ascend or
+  // descend from lane to lane.
+  const bool Ascends = std::min(A.Ascents, A.Descents) <=
+                       MostlyInOrder * (A.Ascents + A.Descents);
+  Out.IsInOrder =
+      !((A.ShapeTaint | A.AddendTaint) & (DataTaint | OpaqueTaint)) &&
+      (Ascends || !isGathered(*Facts, Facts->Accesses[I]));
   Out.LaneStrideBytes = A.Stride;
   Out.Exact = exactnessOf(A.Taint | A.AddendTaint);
   Out.Reason = Inputs.describe(A.Taint | A.AddendTaint);

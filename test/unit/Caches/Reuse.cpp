@@ -163,6 +163,35 @@ TEST(Reuse, ALongLoopLeavesNothingForTheNext) {
   EXPECT_NEAR(P.Accesses[1].L2WaitFraction, 0, 0.03);
 }
 
+/// y[i] = x[i] over arrays of \p Bytes, ten times over, by a grid that is
+/// resident as a whole.
+ExecutionProfile sweeps(uint64_t Bytes, bool Stores) {
+  const int64_t Threads = 264 * 512;
+  FactsBuilder B;
+  Operand X = B.pointer("x"), Y = B.pointer("y"), I = B.globalX();
+  B.loop(B.imm(0), B.imm(10), B.imm(1), [&](Operand) {
+    B.loop(I, B.imm(int64_t(Bytes / 4)), B.imm(Threads), [&](Operand J) {
+      B.load(MemorySpace::Global, B.element(X, J, 4), 4);
+      if (Stores)
+        B.store(MemorySpace::Global, B.element(Y, J, 4), 4);
+    });
+  });
+  return profile(B, launch({264, 1, 1}, {512, 1, 1}));
+}
+
+TEST(Reuse, SweepsBeyondL2ComeFromDramEachTime) {
+  // Half of L2 of an H200 is enough where each SM reads what is its own.
+  EXPECT_NEAR(sweeps(40 << 20, false).Accesses[0].L2HitFraction, 0.9, 0.01);
+  const ExecutionProfile Read = sweeps(128 << 20, false);
+  EXPECT_LT(Read.Accesses[0].L2HitFraction, 0.05);
+  EXPECT_LT(Read.Accesses[0].FetchedAlongFraction, 0.05);
+  // What is written needs room as well.
+  EXPECT_GT(sweeps(24 << 20, true).Accesses[0].L2HitFraction, 0.85);
+  const ExecutionProfile Copy = sweeps(40 << 20, true);
+  EXPECT_LT(Copy.Accesses[0].L2HitFraction, 0.15);
+  EXPECT_LT(Copy.Accesses[1].L2HitFraction, 0.25);
+}
+
 TEST(Reuse, BlocksThatRunTogetherWaitForOneFetch) {
   // x[j] read by all threads of 128 blocks, one wave: DRAM brings each sector
   // once, and every SM waits for it.

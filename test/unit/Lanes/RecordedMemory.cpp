@@ -64,6 +64,23 @@ TEST(RecordedMemory, IndicesAreThoseOfTheArray) {
   EXPECT_EQ(A.Exact, Exactness::Exact);
 }
 
+TEST(RecordedMemory, IndicesLeadInOrderOnlyIfTheyAscend) {
+  // Rows of unlike length, one after the other, and a permutation.
+  std::vector<uint32_t> Rows, Permuted;
+  for (uint32_t I = 0; I != 32; ++I) {
+    Rows.push_back(I * 100 + I * I);
+    Permuted.push_back(I * 13 % 32 * 100);
+  }
+  for (const auto *Indices : {&Rows, &Permuted}) {
+    const Numbers File(*Indices);
+    FactsBuilder B;
+    buildGather(B);
+    const AccessProfile A = profileWith(B, File.path()).Accesses[1];
+    EXPECT_EQ(A.Exact, Exactness::Exact);
+    EXPECT_EQ(A.IsInOrder, Indices == &Rows);
+  }
+}
+
 TEST(RecordedMemory, WhatIsNotThereIsDrawnAsBefore) {
   const Numbers Short({0, 2, 4});
   for (const std::string &File :
