@@ -57,10 +57,30 @@ static std::string ratioText(const Prediction &P, const Prediction &First) {
              : "-";
 }
 
-static void writeRow(ArrayRef<std::string> Cells, raw_ostream &OS) {
+static std::string priceText(std::optional<double> Price) {
+  return Price ? formatv("{0:f4}", *Price).str() : "-";
+}
+
+/// What a million launches of \p K cost; none where its time or the price of
+/// its device is not known.
+static std::optional<double> priceOf(const KernelReport &K,
+                                     const HourlyPrices &Prices) {
+  auto Found = Prices.find(K.Device);
+  if (!K.Predicted.Time || Found == Prices.end())
+    return std::nullopt;
+  return priceOfLaunches(K.Predicted.Time->Ns, Found->second);
+}
+
+/// \p Cells are a device, what binds, time, interval, ratio, warps and numbers,
+/// \p Price is empty where there are no prices.
+static void writeRow(ArrayRef<std::string> Cells, StringRef Price,
+                     raw_ostream &OS) {
   std::string Line =
-      formatv("  {0,-24} {1,-10} {2,10} {3,-24} {4,8} {5,12}  {6}", Cells[0],
-              Cells[1], Cells[2], Cells[3], Cells[4], Cells[5], Cells[6]);
+      formatv("  {0,-24} {1,-10} {2,10} {3,-24} {4,8} {5,12}  ", Cells[0],
+              Cells[1], Cells[2], Cells[3], Cells[4], Cells[5]);
+  if (!Price.empty())
+    Line += formatv("{0,10}  ", Price);
+  Line += Cells[6];
   OS << StringRef(Line).rtrim() << '\n';
 }
 
@@ -83,7 +103,8 @@ static void writeAgreement(const DeviceRows &Rows, raw_ostream &OS) {
   OS << '\n';
 }
 
-static void writeLaunch(const DeviceRows &Rows, raw_ostream &OS) {
+static void writeLaunch(const DeviceRows &Rows, const HourlyPrices &Prices,
+                        raw_ostream &OS) {
   const KernelReport &First = *Rows.front();
   OS << First.Facts.Demangled;
   if (std::string Place = formatPlace(First.Facts.Place); !Place.empty())
@@ -94,26 +115,90 @@ static void writeLaunch(const DeviceRows &Rows, raw_ostream &OS) {
        << formatDim(First.Launched.Block.Value) << '\n';
   writeRow({"device", "bound by", "time", "80 % of launches", "ratio", "warps",
             "numbers"},
-           OS);
+           Prices.empty() ? "" : "price", OS);
   for (const KernelReport *K : Rows) {
     const Prediction &P = K->Predicted;
     writeRow({K->Device, boundBy(P).str(), timeText(P), intervalText(P),
               ratioText(P, First.Predicted),
               formatWarps(P.Needed.P90) + " of " + std::to_string(P.WarpsPerSm),
               K->DeviceBasis},
-             OS);
+             Prices.empty() ? "" : priceText(priceOf(*K, Prices)), OS);
   }
   if (Rows.size() > 1)
     writeAgreement(Rows, OS);
 }
 
-Error gpuocc::writeDeviceTable(const Report &R, raw_ostream &OS) {
+namespace {
+/// The launches of a report that have a time on each device, one after another.
+struct DeviceTotal {
+  double Ns = 0;
+  std::optional<double> Price = 0;
+};
+} // namespace
+
+static MapVector<StringRef, DeviceTotal> totalsOf(ArrayRef<DeviceRows> All,
+                                                  const HourlyPrices &Prices) {
+  MapVector<StringRef, DeviceTotal> Totals;
+  size_t NumDevices = 0;
+  for (const DeviceRows &Rows : All)
+    NumDevices = std::max(NumDevices, Rows.size());
+  for (const DeviceRows &Rows : All) {
+    if (Rows.size() != NumDevices || !all_of(Rows, [](const KernelReport *K) {
+          return !!K->Predicted.Time;
+        }))
+      continue;
+    for (const KernelReport *K : Rows) {
+      DeviceTotal &Total = Totals[K->Device];
+      Total.Ns += K->Predicted.Time->Ns;
+      if (std::optional<double> Price = priceOf(*K, Prices); !Price)
+        Total.Price.reset();
+      else if (Total.Price)
+        *Total.Price += *Price;
+    }
+  }
+  return Totals;
+}
+
+/// "by time: nvidia-h200 10 us, nvidia-l4 60 us", and the same by money, each
+/// with the best first.
+static void writeRanks(ArrayRef<DeviceRows> All, const HourlyPrices &Prices,
+                       raw_ostream &OS) {
+  auto Totals = totalsOf(All, Prices).takeVector();
+  if (Totals.empty())
+    return;
+  llvm::sort(Totals, [](const auto &A, const auto &B) {
+    return std::tie(A.second.Ns, A.first) < std::tie(B.second.Ns, B.first);
+  });
+  OS << "\nall launches, by time: ";
+  interleaveComma(Totals, OS, [&](const auto &Row) {
+    OS << Row.first << ' ' << formatTime(Row.second.Ns);
+  });
+  OS << '\n';
+  erase_if(Totals, [](const auto &Row) { return !Row.second.Price; });
+  if (Totals.empty())
+    return;
+  llvm::sort(Totals, [](const auto &A, const auto &B) {
+    return std::tie(*A.second.Price, A.first) <
+           std::tie(*B.second.Price, B.first);
+  });
+  OS << "all launches, by money: ";
+  interleaveComma(Totals, OS, [&](const auto &Row) {
+    OS << Row.first << ' ' << priceText(Row.second.Price);
+  });
+  OS << '\n';
+}
+
+Error gpuocc::writeDeviceTable(const Report &R, const HourlyPrices &Prices,
+                               raw_ostream &OS) {
   for (const KernelReport &K : R.Refused)
     for (const Finding &F : K.Findings)
       OS << "error: " << printable(F.text()) << '\n';
   std::vector<DeviceRows> All = rowsByLaunch(R);
   interleave(
-      All, OS, [&](const DeviceRows &Rows) { writeLaunch(Rows, OS); }, "\n");
+      All, OS, [&](const DeviceRows &Rows) { writeLaunch(Rows, Prices, OS); },
+      "\n");
+  if (!Prices.empty())
+    writeRanks(All, Prices, OS);
   if (All.empty() && !R.Refused.empty())
     return Error::success();
   if (All.empty())
@@ -121,5 +206,7 @@ Error gpuocc::writeDeviceTable(const Report &R, raw_ostream &OS) {
   else
     OS << "\nwarps: needed per SM for 90 % of the bound, of those that an SM "
           "can hold\n";
+  if (!All.empty() && !Prices.empty())
+    OS << "price: of a million launches in a row\n";
   return Error::success();
 }

@@ -54,6 +54,8 @@ struct AnalyzeOptions {
   /// Several files: the kernel of a --launch may be in any of them.
   bool ChecksLaunches = false;
   ViewOptions View;
+  /// Of the devices of Files; empty: not asked for.
+  HourlyPrices Prices;
   FailOn Criteria;
   /// The options of Files as they were given, for the analyses of a set.
   std::vector<std::string> Given;
@@ -62,7 +64,7 @@ struct AnalyzeOptions {
   Error write(const Report &R, raw_ostream &OS) const {
     // Several devices are for comparing; the paragraphs of each would bury it.
     if (Format == "text" && !Files.Devices.empty())
-      return writeDeviceTable(R, OS);
+      return writeDeviceTable(R, Prices, OS);
     return findReportView(Format)->Write(R, View, OS);
   }
 };
@@ -93,6 +95,16 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
           {"--fail-on", "gain:N|rule:NAME|advisory",
            "end with status 1 where a finding gains N or is of a rule",
            [this](StringRef Value) { return addCriteria(Value, Criteria); }},
+          {"--prices", "FILE",
+           "with --devices: a JSON object of devices and what an hour of each "
+           "costs; the table then has prices, and ranks by time and by money",
+           [this](StringRef Path) -> Error {
+             Expected<HourlyPrices> Read = readHourlyPrices(Path);
+             if (!Read)
+               return Read.takeError();
+             Prices = std::move(*Read);
+             return Error::success();
+           }},
           {"--write-launches", "FILE",
            "write the lines of a .gpu-occupancy for kernels whose launch is "
            "not known there, with their arguments to fill in; to standard "
@@ -226,6 +238,9 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   if (Parsed->Positional.empty() && Options.Sets.Build.empty())
     return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
                              "--help'");
+  if (!Options.Prices.empty() && Options.Files.Devices.empty())
+    return createStringError("--prices compares devices: name them with "
+                             "--devices");
   ArrayRef<StringRef> Inputs = Parsed->Positional;
   if (Error E = checkOutputBefore(Options.Output, Inputs, Options.Files,
                                   Options.Sets.Build))

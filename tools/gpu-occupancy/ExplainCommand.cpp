@@ -73,7 +73,7 @@ static Error noSuchKernel(StringRef Name, const Report &R) {
 static Error writeSheets(const Report &R, const ExplainOptions &Options,
                          raw_ostream &OS) {
   if (!Options.Files.Devices.empty()) {
-    if (Error E = writeDeviceTable(R, OS))
+    if (Error E = writeDeviceTable(R, {}, OS))
       return E;
     OS << '\n';
   }

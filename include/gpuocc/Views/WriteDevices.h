@@ -9,6 +9,7 @@
 #define GPUOCC_VIEWS_WRITEDEVICES_H
 
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Views/HourlyPrices.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {
@@ -21,8 +22,11 @@ namespace gpuocc {
 /// binds there, the predicted time with its interval, the time over that on
 /// the first device, warps needed and available; and whether the devices agree
 /// on what binds. Reports of one kernel on different devices need not stand
-/// together.
-llvm::Error writeDeviceTable(const Report &R, llvm::raw_ostream &OS);
+/// together. With \p Prices each row has what a million launches cost, and the
+/// end ranks the devices by time and by money over the launches that have a
+/// time on each of them.
+llvm::Error writeDeviceTable(const Report &R, const HourlyPrices &Prices,
+                             llvm::raw_ostream &OS);
 
 } // namespace gpuocc
 
