@@ -96,10 +96,14 @@ class Installed:
             "_gpu_occupancy; echo \"${COMPREPLY[@]}\"; }; "
             "complete_words gpu-occupancy che; "
             "complete_words gpu-occupancy check --base; "
+            "complete_words gpu-occupancy analyze --format = h; "
+            "complete_words gpu-occupancy analyze --device = nvidia-h200-; "
+            "complete_words gpu-occupancy explain-rule Bank; "
             "complete_words gpu-occupancy analyze -"
         )
         lines = run("bash", "-c", script).splitlines()
-        if lines[:2] != ["check", "--baseline="] or "-p" not in lines[2].split():
+        wanted = ["check", "--baseline=", "html", "nvidia-h200-nvl", "BankConflict"]
+        if lines[:5] != wanted or "-p" not in lines[5].split():
             fail(f"completions are {lines}")
 
     def consume(self, name, *options):

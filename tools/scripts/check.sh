@@ -10,13 +10,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tools/scripts/packages.sh
+source tools/scripts/progress.sh
 preset=${1:-release}
 
 ensure_packages "${build_packages[@]}" "${test_packages[@]}"
 
 echo "== building"
 cmake --preset "$preset" -DBUILD_TESTING=ON -DGPUOCC_FUZZ=ON >/dev/null
-cmake --build build -- --quiet
+build
 
 echo "== testing"
-ctest --test-dir build --no-tests=error --output-on-failure -j "$(nproc)"
+status=0
+ctest --test-dir build --no-tests=error --output-on-failure -j "$(nproc)" | tee build/ctest.log || status=$?
+why_skipped build/ctest.log build/Testing/Temporary/LastTest.log
+exit "$status"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# From nothing to remarks: installs what is missing, builds the plugin, and
-# compiles one bundled example with it. Needs no CUDA toolkit and no GPU; with a
-# toolkit its headers are used. The command is built by what it says at its end.
+# From nothing to remarks: installs what is missing, builds the plugin and the
+# command, and compiles one bundled example with the plugin. Needs no CUDA
+# toolkit and no GPU; with a toolkit its headers are used.
 #
 # Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,6 +11,7 @@ set -euo pipefail
 example=$(realpath -m "${1:-$(dirname "$0")/../../docs/examples/transpose.cu}")
 cd "$(dirname "$0")/../.."
 source tools/scripts/packages.sh
+source tools/scripts/progress.sh
 source tools/scripts/toolkit.sh
 [ -r "$example" ] || die "$example: no such file"
 
@@ -18,10 +19,7 @@ ensure_packages "${build_packages[@]}"
 
 echo "== building"
 cmake --preset release -DBUILD_TESTING=OFF >/dev/null
-# Ninja prints how far it is; where there is no terminal, only what fails.
-progress=(--quiet)
-[ -t 1 ] && progress=()
-cmake --build build --target GpuOccupancy -- "${progress[@]}"
+build --target GpuOccupancy gpu-occupancy
 
 set_cuda_options
 remarks=(-fpass-plugin=build/lib/GpuOccupancy.so -Rpass=gpu-occupancy)
@@ -30,5 +28,5 @@ command=(clang++-22 -x cuda --cuda-gpu-arch=sm_90 -O3 --cuda-device-only -S
 echo "== ${command[*]}"
 "${command[@]}"
 
-echo "== next: the command, and your own sources with the options of your compiler behind --"
-echo "cmake --build build --target gpu-occupancy && build/bin/gpu-occupancy analyze kernel.cu -- -Iinclude"
+echo "== next: the command, on your own sources, with the options of your compiler behind --"
+echo "build/bin/gpu-occupancy analyze kernel.cu -- -Iinclude"
