@@ -8,9 +8,11 @@ Usage: documentation.py SOURCE_DIR
 
 Prose is at most 100 columns wide. Tables, code blocks, comments and lines that
 are one word are not prose. A link into the tree names a file that exists; one with an
-anchor names a heading of that file.
+anchor names a heading of that file. The settings that docs/editors.md lists are
+those of the package for VS Code.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -76,9 +78,25 @@ def faults(page, root):
     yield from faults_of_links(page, text, root)
 
 
+def faults_of_settings(root):
+    """Settings of editors that the package of VS Code does not offer, and others."""
+    text = (root / "docs/editors.md").read_text(encoding="utf-8")
+    table = text.partition("\n| setting |")[2].partition("\n\n")[0]
+    documented = {name for row in table.splitlines()
+                  for name in re.findall(r"`(\w+)`", row.partition("|")[2].partition("|")[0])}
+    package = json.loads((root / "tools/vscode/package.json").read_text(encoding="utf-8"))
+    offered = {name.partition(".")[2]
+               for name in package["contributes"]["configuration"]["properties"]} - {"path"}
+    for name in sorted(documented - offered):
+        yield f"tools/vscode/package.json: the setting '{name}' of docs/editors.md is missing"
+    for name in sorted(offered - documented):
+        yield f"docs/editors.md: the setting '{name}' of tools/vscode/package.json is missing"
+
+
 def main():
     root = Path(sys.argv[1]).resolve()
     found = [fault for page in pages(root) for fault in faults(page, root)]
+    found += faults_of_settings(root)
     print("\n".join(found))
     sys.exit(1 if found else 0)
 

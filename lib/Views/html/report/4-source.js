@@ -36,7 +36,7 @@ function sourceOf(kernel, extra) {
 }
 
 function sourceBlock(lines, numbers, waits, here, extra) {
-  const block = make('pre', {className: 'source'});
+  const block = make('pre', {className: 'source', tabIndex: 0});
   const wanted = new Set(numbers.flatMap(n => [n - 1, n, n + 1]));
   const first = Math.min(...numbers), last = Math.max(...numbers);
   // A kernel of a screen or two is shown whole.
@@ -57,7 +57,7 @@ function sourceLine(number, text, wait, latency) {
   const share = wait ? wait.cycles / latency : 0;
   const cell = make('span', {className: 'wait'}, wait ? `${significant(wait.cycles, 2)} cy` : '');
   if (wait) {
-    cell.style.background = `rgba(${colour('heat')}, ${Math.min(.85, .08 + share)})`;
+    cell.style.background = `rgba(${colour('heat')}, ${Math.min(.6, .08 + share)})`;
     cell.title = `${percent(share)} of the latency of a warp: ${wait.why}`;
   }
   return make('div', {className: 'line'}, make('span', {}, String(number)), cell,
