@@ -6,7 +6,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 The programs are drawn from the folders of the suites by a seed. Sources, options and arguments are
 those of each program's own build file. A program that exceeds the time runs again with a hundredth
-of its last number, which is that of repetitions in most. See docs/profile-suites.md.
+of its last number, which is that of repetitions in most, then with a sixteenth of the largest, which
+is a size. See docs/profile-suites.md.
 """
 
 import argparse
@@ -25,6 +26,8 @@ from pathlib import Path
 SOURCES = (".cu", ".cpp", ".cc", ".c", ".cxx")
 # What messages mean to somebody who reads a table; the first that fits counts.
 REASONS = (
+    ("its input is absent", r"(?i)((?:unable to|cannot|can't|could not|couldn't) (?:read|open)"
+                            r"[^\n]*|[^\n]*No such file or directory)"),
     ("a library that is absent", r"fatal error: '([^']+)' file not found"),
     ("a function that the runtime does not know", r"undefined (?:symbol|reference)[^:]*: *(.*)"),
     ("does not compile", r"does not compile: (?:.*?error: )?(.*)"),
@@ -37,7 +40,6 @@ REASONS = (
     ("launches nothing", r"(the program launched no kernel)"),
     ("another error", r"error: (.*)"),
 )
-OVER_TIME = re.compile(r"note: .*(?:time|seconds).*")
 FAILED = re.compile(r"\b(?:fail(?:ed|ure)?|mismatch(?:es)?|incorrect|wrong)\b", re.IGNORECASE)
 # "0 failures" and "no mismatch" are good news.
 NOT_FAILED = re.compile(r"\b(?:0|no|without)\b[^.\n]{0,20}(?:fail|mismatch|incorrect|wrong)\w*|"
@@ -157,20 +159,28 @@ def absent_input(program):
 
 
 def fewer(arguments):
-    """The arguments with a hundredth of the last number; None where that is none."""
+    """The arguments with a hundredth of the last number, then a sixteenth of the largest too."""
     words = arguments.split()
-    for at in range(len(words) - 1, -1, -1):
-        if words[at].isdigit() and int(words[at]) > 1:
-            words[at] = str(max(1, int(words[at]) // 100))
-            return " ".join(words)
-    return None
+    numbers = [at for at, word in enumerate(words) if word.isdigit() and int(word) > 1]
+    tries = []
+    if numbers:
+        words[numbers[-1]] = str(max(1, int(words[numbers[-1]]) // 100))
+        tries.append(" ".join(words))
+        largest = max(numbers, key=lambda at: int(words[at]))
+        if int(words[largest]) >= 1024:
+            words[largest] = str(int(words[largest]) // 16)
+            tries.append(" ".join(words))
+    return tries
 
 
 def profile(program, arguments, options):
     """(status, what was printed, seconds) of `gpu-occupancy profile`."""
-    command = [options.gpu_occupancy, "profile", *program.sources, "--arguments=" + arguments,
+    command = [options.gpu_occupancy, "profile", *program.sources,
                "--folder=" + str(program.folder), f"--timeout={options.timeout}",
-               f"--budget={options.budget}", *options.with_option, "--", *program.options]
+               f"--budget={options.budget}", *options.with_option]
+    if arguments:
+        command.append("--arguments=" + arguments)
+    command += ["--", *program.options]
     begin = time.monotonic()
     try:
         run = subprocess.run(command, cwd=program.folder, stdout=subprocess.PIPE,
@@ -189,9 +199,10 @@ def own_output(text):
 def outcome_of(status, output, messages):
     """(word, reason) of a run."""
     for reason, pattern in REASONS:
-        found = re.search(pattern, messages)
+        found = re.search(pattern, own_output(output) + messages if "input" in reason else messages)
         if found and (status != 0 or "kernel is refused" in reason):
-            return "failed", f"{reason}: {found[1].strip()[:160]}"
+            return ("left out" if "absent" in reason else "failed",
+                    f"{reason}: {found[1].strip()[:160]}")
     printed = own_output(output)
     bad = [line for line in printed.splitlines()
            if FAILED.search(line) and not NOT_FAILED.search(line)]
@@ -212,10 +223,14 @@ def run_one(folder, options):
         return row | {"outcome": "left out", "reason": f"its input is absent: {missing}"}
     tried = program.arguments
     status, output, messages, seconds = profile(program, tried, options)
-    if is_over_time(status, messages) and (less := fewer(tried)):
+    for less in fewer(tried):
+        if not is_over_time(status, messages):
+            break
         tried = less
         status, output, messages, seconds = profile(program, tried, options)
-    if is_over_time(status, messages):
+    if status == 124:
+        word, reason = "not finished", f"{options.limit} s with compilation and waiting"
+    elif is_over_time(status, messages):
         word, reason = "failed", f"more than {options.timeout} s"
     else:
         word, reason = outcome_of(status, output, messages)
@@ -229,7 +244,7 @@ def run_one(folder, options):
 
 def is_over_time(status, messages):
     """Whether the program was ended because it took too long."""
-    return status == 124 or bool(re.search(r"was ended after|time limit|--timeout", messages))
+    return status == 124 or bool(re.search(r"stopped at the limit of \d+ seconds", messages))
 
 
 def commit_of(folder):
