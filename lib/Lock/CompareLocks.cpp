@@ -124,8 +124,12 @@ static double ratioOf(const LaunchPair &P) {
 /// \p Worst is the launch that the change costs most; null: none is known.
 static std::string reasonOf(const LockedKernel &A, const LockedKernel &B,
                             const LaunchPair *Worst) {
-  std::string Text = countsText(A, B);
-  StringRef Separator = Text.empty() ? "" : ": ";
+  std::string Text = A.Name == B.Name ? "" : "was " + A.Name;
+  const std::string Counts = countsText(A, B);
+  if (!Text.empty() && !Counts.empty())
+    Text += "; ";
+  Text += Counts;
+  StringRef Separator = Text.empty() ? "" : Counts.empty() ? "; " : ": ";
   auto Add = [&](const Twine &More) {
     Text += (Separator + More).str();
     Separator = "; ";
@@ -206,6 +210,38 @@ static LockChange changeOf(const LockedKernel &Before,
   return Change;
 }
 
+/// The function of a kernel's name: without arguments of templates and
+/// parameters, which change with the type of an index.
+static StringRef functionOf(StringRef Name) {
+  return Name.take_until([](char C) { return C == '<' || C == '('; });
+}
+
+/// Pairs what is gone with what is new where each is the only one of its
+/// function: its signature changed. Nobody says which of several it was.
+static void pairBySignature(
+    std::vector<const LockedKernel *> &Gone,
+    std::vector<const LockedKernel *> &New,
+    function_ref<void(const LockedKernel &, const LockedKernel &)> TakePair) {
+  using Key = std::pair<StringRef, StringRef>;
+  auto KeyOf = [](const LockedKernel *K) {
+    return Key(functionOf(K->Name), K->Architecture);
+  };
+  std::map<Key, std::vector<const LockedKernel *>> GoneOf, NewOf;
+  for (const LockedKernel *K : Gone)
+    GoneOf[KeyOf(K)].push_back(K);
+  for (const LockedKernel *K : New)
+    NewOf[KeyOf(K)].push_back(K);
+  for (const auto &[Function, Before] : GoneOf) {
+    const auto After = NewOf.find(Function);
+    if (Function.first.empty() || Before.size() != 1 || After == NewOf.end() ||
+        After->second.size() != 1)
+      continue;
+    TakePair(*Before.front(), *After->second.front());
+    llvm::erase(Gone, Before.front());
+    llvm::erase(New, After->second.front());
+  }
+}
+
 std::vector<LockChange> gpuocc::compareLocks(const LockFile &Before,
                                              const LockFile &After,
                                              double Threshold) {
@@ -219,6 +255,7 @@ std::vector<LockChange> gpuocc::compareLocks(const LockFile &Before,
   for (const LockedKernel &K : After.Kernels)
     New[KeyOf(K)].push_back(&K);
   std::vector<LockChange> Changes;
+  std::vector<const LockedKernel *> Gone, Added;
   for (auto &[Name, Now] : New) {
     std::vector<const LockedKernel *> &Then = Old[Name];
     // Of several kernels of a name, those that did not change.
@@ -232,13 +269,19 @@ std::vector<LockChange> gpuocc::compareLocks(const LockFile &Before,
     const size_t NumPairs = std::min(Now.size(), Then.size());
     for (size_t I = 0; I != NumPairs; ++I)
       Changes.push_back(changeOf(*Then[I], *Now[I], Threshold));
-    for (const LockedKernel *K : drop_begin(Now, NumPairs))
-      Changes.push_back({nullptr, K, LockVerdict::Added, 1, "new"});
+    append_range(Added, drop_begin(Now, NumPairs));
     Then.erase(Then.begin(), Then.begin() + NumPairs);
   }
   for (auto &[Name, Then] : Old)
-    for (const LockedKernel *K : Then)
-      Changes.push_back({K, nullptr, LockVerdict::Removed, 1, "gone"});
+    append_range(Gone, Then);
+  pairBySignature(Gone, Added,
+                  [&](const LockedKernel &Before, const LockedKernel &After) {
+                    Changes.push_back(changeOf(Before, After, Threshold));
+                  });
+  for (const LockedKernel *K : Added)
+    Changes.push_back({nullptr, K, LockVerdict::Added, 1, "new"});
+  for (const LockedKernel *K : Gone)
+    Changes.push_back({K, nullptr, LockVerdict::Removed, 1, "gone"});
   llvm::sort(Changes, [](const LockChange &A, const LockChange &B) {
     auto Rank = [](const LockChange &C) {
       return std::make_tuple(C.Verdict, -C.Ratio, StringRef(C.either().Name),

@@ -122,6 +122,33 @@ TEST(CompareLocks, KernelsOfOneNameArePairedByWhatTheyTake) {
   EXPECT_EQ(Changes[0].After->Registers, 32u);
 }
 
+TEST(CompareLocks, AnotherSignatureIsTheSameKernel) {
+  LockedKernel Narrow = kernel(16, 8, 1e3), Wide = kernel(24, 8, 2e3);
+  Narrow.Name = "gather<float>(float*, unsigned int)";
+  Wide.Name = "gather<float>(float*, unsigned long)";
+  const LockFile A = lockOf({Narrow}), B = lockOf({Wide});
+  const std::vector<LockChange> Changes = compareLocks(A, B, 1.1);
+  ASSERT_EQ(Changes.size(), 1u);
+  EXPECT_EQ(Changes[0].Verdict, LockVerdict::Slower);
+  EXPECT_NE(Changes[0].Reason.find(
+                "was gather<float>(float*, unsigned int); 24 registers"),
+            std::string::npos)
+      << Changes[0].Reason;
+}
+
+TEST(CompareLocks, OfTwoSignaturesNobodySaysWhichItWas) {
+  LockedKernel Narrow = kernel(16, 8, 1e3), Wide = kernel(24, 8, 2e3);
+  LockedKernel Third = kernel(24, 8, 3e3);
+  Narrow.Name = "gather<float>(float*, unsigned int)";
+  Wide.Name = "gather<float>(float*, unsigned long)";
+  Third.Name = "gather<double>(double*, unsigned long)";
+  const LockFile A = lockOf({Narrow}), B = lockOf({Wide, Third});
+  const std::vector<LockChange> Changes = compareLocks(A, B, 1.1);
+  ASSERT_EQ(Changes.size(), 3u);
+  for (const LockChange &C : Changes)
+    EXPECT_TRUE(!C.Before || !C.After);
+}
+
 TEST(CompareLocks, WhatCameAndWentIsNamed) {
   LockedKernel Other = kernel(16, 8, 1e3);
   Other.Name = "other()";
