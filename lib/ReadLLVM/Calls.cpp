@@ -65,3 +65,9 @@ static bool endsInTrap(const MachineBasicBlock &MBB, unsigned Depth) {
 bool gpuocc::endsInTrap(const MachineBasicBlock &MBB) {
   return ::endsInTrap(MBB, 0);
 }
+
+bool gpuocc::prints(const MachineBasicBlock &MBB) {
+  return any_of(MBB, [](const MachineInstr &MI) {
+    return MI.isCall() && calleeOf(MI) == "vprintf";
+  });
+}

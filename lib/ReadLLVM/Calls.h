@@ -36,6 +36,10 @@ llvm::StringRef calleeOf(const llvm::MachineInstr &Call);
 /// (the unreachable heuristic of LLVM's BranchProbabilityInfo).
 bool endsInTrap(const llvm::MachineBasicBlock &MBB);
 
+/// True if \p MBB calls printf. What a kernel prints where data ask for it is
+/// a message about data that should not be: a launch that is timed has none.
+bool prints(const llvm::MachineBasicBlock &MBB);
+
 /// A function of the CUDA runtime, of which there is no code.
 struct RuntimeFunction {
   llvm::StringRef Symbol;

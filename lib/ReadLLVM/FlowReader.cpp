@@ -154,15 +154,21 @@ void FlowReader::addBranch(const MachineBasicBlock &MBB) {
 void FlowReader::setPrior(const MachineBasicBlock &MBB, Branch &Br) const {
   if (Br.Indexed || Br.Targets.size() != 2)
     return;
-  bool Traps[2] = {false, false};
-  for (const MachineBasicBlock *S : MBB.successors())
-    if (endsInTrap(*S))
-      Traps[Map.blockOf(*S) == Br.Targets[0] ? 0 : 1] = true;
-  if (Traps[0] == Traps[1])
-    return;
-  Br.TakenPrior = Traps[0] ? 0.0 : 1.0;
-  Br.PriorReason = "the other side ends in a trap";
-  Br.PriorBy = Mechanism::TrapOdds;
+  auto AvoidSideThat = [&](bool (*Does)(const MachineBasicBlock &),
+                           StringRef Reason) {
+    bool Side[2] = {false, false};
+    for (const MachineBasicBlock *S : MBB.successors())
+      if (Does(*S))
+        Side[Map.blockOf(*S) == Br.Targets[0] ? 0 : 1] = true;
+    if (Side[0] == Side[1])
+      return false;
+    Br.TakenPrior = Side[0] ? 0.0 : 1.0;
+    Br.PriorReason = Reason.str();
+    Br.PriorBy = Mechanism::TrapOdds;
+    return true;
+  };
+  if (!AvoidSideThat(endsInTrap, "the other side ends in a trap"))
+    AvoidSideThat(prints, "the other side prints a message");
 }
 
 void gpuocc::readFlow(const MachineFunction &MF, FunctionMap &Map,

@@ -33,6 +33,7 @@ __global__ void prints(int *data) { if (data[threadIdx.x] < 0) vprintf("negative
 // CHECK: calls.cu:[[@LINE+1]]:{{.*}} not analyzed: device malloc: 25,000 instructions
 __global__ void allocates(void **data) { data[threadIdx.x] = malloc(8); }
 
+// FACTS: "prior_reason": "the other side prints a message"
 // FACTS-COUNT-3: "prior_reason": "the other side ends in a trap"
 __global__ void asserts(int *data) {
   if (data[threadIdx.x] < 0)
