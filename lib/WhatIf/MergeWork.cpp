@@ -46,15 +46,24 @@ static bool touchesShared(const KernelFacts &Facts) {
   });
 }
 
+/// False where the kernel has no such dimension: threads that differ there
+/// alone do the same, and what they store is stored again.
+static bool readsMergedCoordinate(const KernelFacts &Facts, const Merge &M) {
+  return any_of(Facts.Operations, [&](const Operation &Op) {
+    return Op.What == Semantics::SReg && isMergedCoordinate(Op.SReg, M);
+  });
+}
+
 static bool isPossible(const KernelFacts &Facts, const Launch &L,
                        const Merge &M) {
   if (Facts.isInIssueOrder() || M.Factor < 2 || L.Cluster.count() != 1)
     return false;
   switch (M.What) {
   case MergeOf::Threads:
-    return Facts.Bounds.RequiredBlock[0] == 0 && keepLanes(L.Block.Value, M);
+    return Facts.Bounds.RequiredBlock[0] == 0 && keepLanes(L.Block.Value, M) &&
+           readsMergedCoordinate(Facts, M);
   case MergeOf::Blocks:
-    return hasBlocks(L, M);
+    return hasBlocks(L, M) && readsMergedCoordinate(Facts, M);
   case MergeOf::Neighbours:
     return M.Dimension == 0 && hasBlocks(L, M) && !touchesShared(Facts);
   }

@@ -42,3 +42,18 @@ __global__ void triangle(float *out, const float *in) {
     sum += in[k * 32 + threadIdx.x];
   out[(blockIdx.x * 8 + threadIdx.y) * 32 + threadIdx.x] = sum;
 }
+
+// No launch is known, and blocks along y or z would do the same again.
+// CHECK: remark: 'oneDimension'
+// CHECK-NOT: that differ in {{[yz]}} alone
+__global__ void oneDimension(float *out, const float *in) {
+  __shared__ float tile[64];
+  tile[threadIdx.x & 31] = in[threadIdx.x & 31];
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < 1000; ++k) {
+    volatile float *at = tile;
+    sum += at[(threadIdx.x + k) & 31];
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}

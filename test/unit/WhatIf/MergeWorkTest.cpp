@@ -101,6 +101,17 @@ TEST(MergeWork, WarpsKeepTheirLanes) {
   EXPECT_FALSE(canMerge(F, P, L, {MergeOf::Blocks, 1, 2}));
 }
 
+// Threads and blocks along an axis that no code reads do the same: there is
+// nothing that one of them could do for the others.
+TEST(MergeWork, DimensionsThatTheKernelDoesNotHaveStay) {
+  const KernelFacts F = rowOfColumns();
+  const Launch L = launchOf({64, 64, 1}, {32, 8, 8});
+  const ExecutionProfile P = profileOf(F, L);
+  EXPECT_TRUE(canMerge(F, P, L, {MergeOf::Threads, 1, 2}));
+  EXPECT_FALSE(canMerge(F, P, L, {MergeOf::Threads, 2, 2}));
+  EXPECT_FALSE(canMerge(F, P, L, {MergeOf::Blocks, 1, 2}));
+}
+
 TEST(MergeWork, NeighboursMakeOneWiderAccess) {
   const KernelFacts F = rowOfColumns();
   const Launch L = launchOf({64, 1, 1}, {32, 8, 1});
