@@ -1,0 +1,79 @@
+//===- byte4.cu - uchar4 ---------------------------------------*- CUDA -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <cuda_runtime.h>
+#include <vector>
+template <class T> T *zeros(size_t n) {
+  T *d;
+  cudaMalloc(&d, n * sizeof(T));
+  cudaMemset(d, 0, n * sizeof(T));
+  return d;
+}
+static float *flushed() {
+  static float *p = zeros<float>(1 << 25);
+  return p;
+}
+static cudaEvent_t b0, b1;
+static std::vector<float> ts;
+static void begin() {
+  if (!b0) {
+    cudaEventCreate(&b0);
+    cudaEventCreate(&b1);
+  }
+  cudaMemset(flushed(), 1, 1 << 27);
+  cudaEventRecord(b0);
+}
+static void end() {
+  cudaEventRecord(b1);
+  cudaEventSynchronize(b1);
+  float ms = 0;
+  cudaEventElapsedTime(&ms, b0, b1);
+  ts.push_back(ms * 1000);
+}
+static void say(const char *n) {
+  std::sort(ts.begin(), ts.end());
+  printf("%s,%.2f,%.2f,%s\n", n, ts[ts.size() / 2], ts[0],
+         cudaGetErrorString(cudaGetLastError()));
+  ts.clear();
+}
+__global__ void slow(const unsigned char *a, unsigned char *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  b[i] = a[i] ^ 85;
+}
+__global__ void fast(const unsigned char *a, unsigned char *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n / 4)
+    return;
+  uchar4 v = ((const uchar4 *)a)[i];
+  v.x ^= 85;
+  v.y ^= 85;
+  v.z ^= 85;
+  v.w ^= 85;
+  ((uchar4 *)b)[i] = v;
+}
+int main() {
+  const int n = 1 << 26;
+  unsigned char *a = zeros<unsigned char>(n), *b = zeros<unsigned char>(n);
+  for (int r = 0; r < 9; r++) {
+    begin();
+    slow<<<n / 256, 256>>>(a, b, n);
+    end();
+  }
+  say("byte4,slow");
+  for (int r = 0; r < 9; r++) {
+    begin();
+    fast<<<n / 1024, 256>>>(a, b, n);
+    end();
+  }
+  say("byte4,fast");
+}
