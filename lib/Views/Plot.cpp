@@ -58,7 +58,8 @@ Plot::Plot(unsigned Columns, unsigned NumRows, PlotAxis X, PlotAxis Y)
 
 /// The place of \p Value among \p Places of \p Axis; -1 outside of it.
 static int placeOf(double Value, const PlotAxis &Axis, int Places) {
-  if (Axis.Scale == PlotScale::Logarithmic && !(Value > 0))
+  if (!std::isfinite(Value) ||
+      (Axis.Scale == PlotScale::Logarithmic && !(Value > 0)))
     return -1;
   const int Place = int(std::lround(Axis.partOf(Value) * (Places - 1)));
   return Place < Places ? std::max(Place, -1) : -1;

@@ -11,6 +11,7 @@
 #include "Table.h"
 #include "gpuocc/Model/Roofline.h"
 #include "gpuocc/Report/Format.h"
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -95,6 +96,9 @@ static double issueGips(const Roofline &R) {
 static void draw(const Roofline &R, unsigned Columns, raw_ostream &OS) {
   constexpr unsigned Rows = 20;
   const double Issue = issueGips(R);
+  // No rate, no scale: the time of the launch is not known.
+  if (!(Issue > 0) || !std::isfinite(Issue))
+    return;
   PlotAxis X = {0.02, 2}, Y = {Issue / 100, Issue * 1.3};
   for (const RooflinePoint &P : R.Points) {
     X.include(P.Intensity * 1.5);

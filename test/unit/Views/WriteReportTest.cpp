@@ -182,4 +182,11 @@ TEST(WriteRoofline, LeavesTheDrawingOutWhereItDoesNotFit) {
   EXPECT_THAT(Text, HasSubstr("predication: 100 %"));
 }
 
+TEST(WriteRoofline, LeavesTheDrawingOutWhereNothingIsIssued) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  writeRoofline(Roofline(), 100, OS);
+  EXPECT_THAT(Text, Not(HasSubstr("= issue")));
+}
+
 } // namespace
