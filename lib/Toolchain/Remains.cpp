@@ -27,6 +27,48 @@ static constexpr int EndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 static int SignalPipe[2] = {-1, -1};
 static volatile sig_atomic_t OwnerOfPipe = 0;
 
+/// The thread that holds the mutex of Remains; 0 where none does.
+static volatile sig_atomic_t Holder = 0;
+
+namespace {
+/// Lets no ending signal reach this thread.
+class BlockedSignals {
+public:
+  BlockedSignals() {
+    sigset_t Ending;
+    sigemptyset(&Ending);
+    for (int Signal : EndingSignals)
+      sigaddset(&Ending, Signal);
+    pthread_sigmask(SIG_BLOCK, &Ending, &Before);
+  }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &Before, nullptr); }
+
+private:
+  sigset_t Before;
+};
+
+/// Holds a mutex and names its holder. Signals are blocked for as long as the
+/// two differ, and not while it is held: programs that start inherit the mask.
+class NamedLock {
+public:
+  explicit NamedLock(std::mutex &Mutex) : Mutex(Mutex) {
+    const BlockedSignals Blocked;
+    Mutex.lock();
+    Holder = sig_atomic_t(gettid());
+  }
+  ~NamedLock() {
+    const BlockedSignals Blocked;
+    Holder = 0;
+    Mutex.unlock();
+  }
+  NamedLock(const NamedLock &) = delete;
+  NamedLock &operator=(const NamedLock &) = delete;
+
+private:
+  std::mutex &Mutex;
+};
+} // namespace
+
 static void endBy(int Signal) {
   std::signal(Signal, SIG_DFL);
   sigset_t Only;
@@ -44,8 +86,9 @@ static void handOver(int Signal) {
   const int Before = errno;
   (void)!write(SignalPipe[1], &Signal, sizeof(Signal));
   errno = Before;
-  // Who wrote to the pipe that nobody reads would only complain of it.
-  while (Signal == SIGPIPE)
+  // Who wrote to the pipe that nobody reads would only complain of it. The
+  // thread that cleans up waits for who holds the mutex.
+  while (Signal == SIGPIPE && Holder != sig_atomic_t(gettid()))
     pause();
 }
 
@@ -91,19 +134,19 @@ Remains &Remains::get() {
 }
 
 void Remains::addFolder(StringRef Path) {
-  const std::lock_guard<std::mutex> Lock(Mutex);
+  const NamedLock Lock(Mutex);
   watch();
   Folders.insert(Path.str());
 }
 
 void Remains::dropFolder(StringRef Path) {
-  const std::lock_guard<std::mutex> Lock(Mutex);
+  const NamedLock Lock(Mutex);
   Folders.erase(Path.str());
 }
 
 Expected<pid_t> Remains::addProgram(bool LeadsGroup,
                                     function_ref<Expected<pid_t>()> Start) {
-  const std::lock_guard<std::mutex> Lock(Mutex);
+  const NamedLock Lock(Mutex);
   watch();
   Expected<pid_t> Program = Start();
   if (Program)
@@ -112,7 +155,7 @@ Expected<pid_t> Remains::addProgram(bool LeadsGroup,
 }
 
 void Remains::dropProgram(pid_t Program) {
-  const std::lock_guard<std::mutex> Lock(Mutex);
+  const NamedLock Lock(Mutex);
   Programs.erase(Program);
   Programs.erase(-Program);
 }

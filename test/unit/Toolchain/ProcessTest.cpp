@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Toolchain/Process.h"
+#include "Remains.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <csignal>
@@ -117,6 +118,25 @@ TEST(RunProcess, ASignalEndsWhatProgramsStarted) {
     EXPECT_EQ(read(Pipe[0], Said, sizeof(Said)), 0);
     close(Pipe[0]);
   }
+}
+
+TEST(RunProcess, ASignalWhileAProgramStartsEndsThisOne) {
+  const pid_t Child = fork();
+  if (Child == 0) {
+    constexpr unsigned MostSeconds = 20;
+    alarm(MostSeconds);
+    auto Start = []() -> llvm::Expected<pid_t> {
+      raise(SIGPIPE);
+      return llvm::createStringError("no program");
+    };
+    llvm::consumeError(
+        Remains::get().addProgram(/*LeadsGroup=*/false, Start).takeError());
+    while (true)
+      pause();
+  }
+  int Status = 0;
+  ASSERT_EQ(waitpid(Child, &Status, 0), Child);
+  EXPECT_TRUE(WIFSIGNALED(Status) && WTERMSIG(Status) == SIGPIPE);
 }
 
 TEST(RunProcess, AnyFolderServesForTemporaryFiles) {
