@@ -5,45 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <algorithm>
-#include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <cuda_runtime.h>
-#include <vector>
-template <class T> T *zeros(size_t n) {
-  T *d;
-  cudaMalloc(&d, n * sizeof(T));
-  cudaMemset(d, 0, n * sizeof(T));
-  return d;
-}
-static float *flushed() {
-  static float *p = zeros<float>(1 << 25);
-  return p;
-}
-static cudaEvent_t b0, b1;
-static std::vector<float> ts;
-static void begin() {
-  if (!b0) {
-    cudaEventCreate(&b0);
-    cudaEventCreate(&b1);
-  }
-  cudaMemset(flushed(), 1, 1 << 27);
-  cudaEventRecord(b0);
-}
-static void end() {
-  cudaEventRecord(b1);
-  cudaEventSynchronize(b1);
-  float ms = 0;
-  cudaEventElapsedTime(&ms, b0, b1);
-  ts.push_back(ms * 1000);
-}
-static void say(const char *n) {
-  std::sort(ts.begin(), ts.end());
-  printf("%s,%.2f,%.2f,%s\n", n, ts[ts.size() / 2], ts[0],
-         cudaGetErrorString(cudaGetLastError()));
-  ts.clear();
-}
+#include "timing.h"
+
 __global__ void slow(const float *a, float *b, int w) {
   int x = blockIdx.x * blockDim.x + threadIdx.x,
       y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,0 +1,62 @@
+//===- timing.h - How the cures are timed ----------------------*- CUDA -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TEST_ACCURACY_CURES_TIMING_H
+#define GPUOCC_TEST_ACCURACY_CURES_TIMING_H
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <cuda_runtime.h>
+#include <vector>
+
+/// An array of \p n zeros on the device.
+template <class T> T *zeros(size_t n) {
+  T *d;
+  cudaMalloc(&d, n * sizeof(T));
+  cudaMemset(d, 0, n * sizeof(T));
+  return d;
+}
+
+/// More than L2 holds.
+static float *flushed() {
+  static float *p = zeros<float>(1 << 25);
+  return p;
+}
+
+static cudaEvent_t b0, b1;
+static std::vector<float> ts;
+
+/// Begins to time a launch, behind a memset of more than L2 holds.
+static void begin() {
+  if (!b0) {
+    cudaEventCreate(&b0);
+    cudaEventCreate(&b1);
+  }
+  cudaMemset(flushed(), 1, 1 << 27);
+  cudaEventRecord(b0);
+}
+
+static void end() {
+  cudaEventRecord(b1);
+  cudaEventSynchronize(b1);
+  float ms = 0;
+  cudaEventElapsedTime(&ms, b0, b1);
+  ts.push_back(ms * 1000);
+}
+
+/// Prints \p n, the median and the least time of the launches in us, and the
+/// error of the last one.
+static void say(const char *n) {
+  std::sort(ts.begin(), ts.end());
+  printf("%s,%.2f,%.2f,%s\n", n, ts[ts.size() / 2], ts[0],
+         cudaGetErrorString(cudaGetLastError()));
+  ts.clear();
+}
+
+#endif // GPUOCC_TEST_ACCURACY_CURES_TIMING_H
