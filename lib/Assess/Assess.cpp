@@ -149,6 +149,9 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
     }
     append_range(R.Profile.Assumptions, std::move(Others));
   }
+  if (Facts.Operations.empty())
+    R.Predicted.Time = Known<TimeEstimate>::unknown(
+        "the instructions of the kernel were not read");
   append_range(R.Predicted.Borrowed, borrowedForGeometry(Device, Facts));
   llvm::sort(R.Predicted.Borrowed);
   R.Predicted.Borrowed.erase(llvm::unique(R.Predicted.Borrowed),

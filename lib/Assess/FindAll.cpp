@@ -25,6 +25,17 @@ double AssessOptions::minimumGainOf(RuleId Rule) const {
   return Own == MinimumGainOfRule.end() ? MinimumGain : Own->second;
 }
 
+/// What holds of a kernel whose instructions were not read.
+static constexpr RuleId WithoutInstructions[] = {
+    RuleId::KernelVerdict,     RuleId::CannotRun,  RuleId::LocalMemory,
+    RuleId::AssemblerAdvisory, RuleId::Assumption, RuleId::NotAnalyzed};
+
+static bool applies(RuleId Rule, const Case &C) {
+  return !is_contained(C.Options.Suppress, ruleName(Rule)) &&
+         (!C.Facts.Operations.empty() ||
+          is_contained(WithoutInstructions, Rule));
+}
+
 static bool isHidden(const Finding &F, const AssessOptions &Options) {
   if (is_contained(Options.Suppress, ruleName(F.Rule)))
     return true;
@@ -83,7 +94,7 @@ static Findings sorted(const Case &C, Findings Found) {
 Findings gpuocc::findAll(const Case &C, Findings Others) {
   Findings Found = std::move(Others);
   for (const auto &[Find, Rule] : RuleTable)
-    if (!is_contained(C.Options.Suppress, ruleName(Rule)))
+    if (applies(Rule, C))
       Find(C, Found);
   erase_if(Found,
            [&](const PricedFinding &F) { return isHidden(F, C.Options); });

@@ -92,7 +92,7 @@ static void writeTime(const Case &C, FindingWriter &W) {
   W << "; block " << named("Block", formatDim(L.Block.Value)) << " ("
     << named("BlockSource", L.Block.Source.text())
     << "), no time predicted: " << Time.reason();
-  if (!L.Grid || !C.Deciding.empty())
+  if (!C.Facts.Operations.empty() && (!L.Grid || !C.Deciding.empty()))
     writeHowToLaunch(C, W);
 }
 
@@ -114,7 +114,8 @@ static void writeDecidingOdds(ArrayRef<OddsProfile> Odds, FindingWriter &W) {
       << named("TimeOtherwise", formatTime(*Most->OtherwiseNs)) << ")";
 }
 
-/// What holds whatever the arguments are that nobody gave.
+/// What holds whatever the arguments are that nobody gave, or whatever
+/// instructions the kernel has.
 static void writeUndecided(const Case &C, FindingWriter &W) {
   const Prediction &P = C.Predicted;
   W << "has " << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " "
@@ -132,7 +133,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   const Diagnosis &D = P.Diagnosed;
   FindingWriter W(RuleId::KernelVerdict, kernelLocation(C.Facts));
   W << "'" << named("Kernel", qualifiedName(C.Facts.Demangled)) << "' ";
-  if (!C.Deciding.empty()) {
+  if (!C.Deciding.empty() || C.Facts.Operations.empty()) {
     writeUndecided(C, W);
     Out.push_back(std::move(W.finding()));
     return;

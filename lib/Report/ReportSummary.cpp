@@ -65,7 +65,10 @@ static std::string launchText(const json::Object &Launch) {
 static std::optional<double> cyclesPerWarp(const json::Object &Kernel) {
   const json::Array *Curve = Kernel.getArray("throughput_curve");
   const json::Object *Occupancy = Kernel.getObject("occupancy");
-  if (!Curve || !Occupancy)
+  const json::Object *Instructions = Kernel.getObject("instructions");
+  // Of a kernel whose instructions were not read, the curve is that of none.
+  if (!Curve || !Occupancy ||
+      (Instructions && Instructions->getNumber("per_warp") == 0.0))
     return std::nullopt;
   double Available = Occupancy->getNumber("warps_per_sm").value_or(0);
   std::optional<double> Cycles;
@@ -146,9 +149,105 @@ static bool gpuocc::fromJSON(const json::Value &J, KernelSummary &Out,
   return true;
 }
 
+namespace {
+
+/// A report whose kernels are apart from the rest, so that they are parsed one
+/// by one: the tree of a whole report takes many times its text.
+struct SplitReport {
+  /// With empty arrays in place of the kernels.
+  std::string Rest;
+  std::vector<StringRef> Kernels, Refused;
+
+  std::vector<StringRef> *arrayOf(StringRef Key) {
+    if (Key == "kernels")
+      return &Kernels;
+    return Key == "cannot_run" ? &Refused : nullptr;
+  }
+};
+
+} // namespace
+
+/// The end of the string whose quote is at \p Begin; npos where it has none.
+static size_t endOfString(StringRef Text, size_t Begin) {
+  size_t End = Begin + 1;
+  while (End < Text.size() && Text[End] != '"')
+    End += Text[End] == '\\' ? 2 : 1;
+  return End < Text.size() ? End : StringRef::npos;
+}
+
+/// Absent where \p Text is not of that form; a parser says why.
+static std::optional<SplitReport> split(StringRef Text) {
+  constexpr unsigned InRoot = 1, InArray = 2, InElement = 3;
+  SplitReport Out;
+  std::vector<StringRef> *Array = nullptr;
+  unsigned Depth = 0;
+  size_t Copied = 0, Element = 0, NumCommas = 0;
+  StringRef Key;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    const char C = Text[I];
+    const bool IsBetween = Array && Depth == InArray;
+    if (C == '"') {
+      const size_t End = endOfString(Text, I);
+      if (End == StringRef::npos || IsBetween)
+        return std::nullopt;
+      if (Depth == InRoot)
+        Key = Text.slice(I + 1, End);
+      I = End;
+    } else if (C == '{' || C == '[') {
+      ++Depth;
+      if (Depth == InArray && C == '[' && (Array = Out.arrayOf(Key))) {
+        Out.Rest += Text.slice(Copied, I + 1);
+        NumCommas = 0;
+      } else if (Depth == InElement && Array) {
+        Element = I;
+      }
+    } else if (C == '}' || C == ']') {
+      if (Depth == InElement && Array)
+        Array->push_back(Text.slice(Element, I + 1));
+      if (IsBetween) {
+        if (NumCommas + 1 != std::max<size_t>(Array->size(), 1))
+          return std::nullopt;
+        Copied = I;
+        Array = nullptr;
+      }
+      if (Depth-- == 0)
+        return std::nullopt;
+    } else if (IsBetween && C == ',') {
+      ++NumCommas;
+    } else if (IsBetween && !isSpace(C)) {
+      return std::nullopt;
+    }
+  }
+  Out.Rest += Text.substr(Copied);
+  return Out;
+}
+
+/// Reads \p Elements, of the array \p Key, to \p Out.
+template <typename ReadFunction>
+static Error readEach(ArrayRef<StringRef> Elements, StringLiteral Key,
+                      StringRef FileName, ReadFunction Read,
+                      std::vector<KernelSummary> &Out) {
+  json::Path::Root Where("report");
+  // Each path refers to the one above it.
+  const json::Path Top(Where);
+  const json::Path Above = Top.field(Key);
+  for (size_t I = 0; I != Elements.size(); ++I) {
+    Expected<json::Value> Kernel = parseJSON(Elements[I]);
+    if (!Kernel)
+      return createStringError("'" + FileName + "' is not JSON: in element " +
+                               Twine(I) + " of '" + Key +
+                               "': " + toString(Kernel.takeError()));
+    if (!Read(*Kernel, Out.emplace_back(), Above.index(I)))
+      return createStringError("'" + FileName +
+                               "': " + toString(Where.getError()));
+  }
+  return Error::success();
+}
+
 Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
                                                    StringRef FileName) {
-  Expected<json::Value> Document = parseJSON(Text);
+  const std::optional<SplitReport> Parts = split(Text);
+  Expected<json::Value> Document = parseJSON(Parts ? Parts->Rest : Text);
   if (!Document)
     return createStringError(
         "'" + FileName + "' is not JSON: " + toString(Document.takeError()));
@@ -165,19 +264,25 @@ Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
   ReportSummary Summary;
   json::Path::Root Where("report");
   json::ObjectMapper O(*Document, Where);
+  // What was not split has elements that are no kernels.
   if (!O || !O.map("tool", Summary.Tool) || !O.map("kernels", Summary.Kernels))
     return createStringError("'" + FileName +
                              "': " + toString(Where.getError()));
-  // Reports of older versions have none.
-  if (const json::Array *Refused = Root->getArray("cannot_run")) {
-    const json::Path Above = json::Path(Where).field("cannot_run");
-    for (size_t I = 0; I != Refused->size(); ++I) {
-      KernelSummary &K = Summary.Kernels.emplace_back();
-      K.CannotRun = true;
-      if (!readRefused((*Refused)[I], K, Above.index(I)))
-        return createStringError("'" + FileName +
-                                 "': " + toString(Where.getError()));
-    }
-  }
+  if (!Parts)
+    return createStringError("'" + FileName +
+                             "' is no report: its arrays of kernels are not");
+  auto ReadKernel = [](const json::Value &J, KernelSummary &K, json::Path P) {
+    return fromJSON(J, K, P);
+  };
+  auto ReadRefused = [](const json::Value &J, KernelSummary &K, json::Path P) {
+    K.CannotRun = true;
+    return readRefused(J, K, P);
+  };
+  if (Error E = readEach(Parts->Kernels, "kernels", FileName, ReadKernel,
+                         Summary.Kernels))
+    return std::move(E);
+  if (Error E = readEach(Parts->Refused, "cannot_run", FileName, ReadRefused,
+                         Summary.Kernels))
+    return std::move(E);
   return Summary;
 }

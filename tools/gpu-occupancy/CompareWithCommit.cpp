@@ -22,12 +22,31 @@
 using namespace gpuocc;
 using namespace llvm;
 
-Expected<ReportSummary> gpuocc::summarize(const Report &R) {
+/// \p K alone, in the array \p In of a report.
+static Error addSummary(const KernelReport &K,
+                        std::vector<KernelReport> Report::*In,
+                        ReportSummary &Out) {
+  Report One;
+  (One.*In).push_back(K);
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Error E = writeJSON(R, {}, OS))
-    return std::move(E);
-  return parseReportSummary(Text, "report");
+  if (Error E = writeJSON(One, {}, OS))
+    return E;
+  Expected<ReportSummary> Its = parseReportSummary(Text, "report");
+  if (!Its)
+    return Its.takeError();
+  move(Its->Kernels, std::back_inserter(Out.Kernels));
+  return Error::success();
+}
+
+Expected<ReportSummary> gpuocc::summarize(const Report &R) {
+  ReportSummary Summary;
+  Summary.Tool = R.Tool;
+  for (auto In : {&Report::Kernels, &Report::Refused})
+    for (const KernelReport &K : R.*In)
+      if (Error E = addSummary(K, In, Summary))
+        return std::move(E);
+  return Summary;
 }
 
 static void renameFiles(ReportSummary &Summary,

@@ -18,29 +18,12 @@
 #include "sources/BuiltKernels.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ThreadPool.h"
 #include <mutex>
 
 using namespace gpuocc;
 using namespace llvm;
-
-/// The facts that machine code says without being disassembled.
-static KernelFacts factsOf(const BuiltKernel &K) {
-  KernelFacts Facts;
-  Facts.Name = K.Name;
-  Facts.Demangled = demangle(K.Name);
-  Facts.Architecture = K.Architecture;
-  Facts.View = "sass";
-  Facts.Bounds = K.Bounds;
-  Facts.StaticSharedBytes = K.StaticSharedBytes;
-  Facts.Resources.RegistersPerThread = K.RegistersPerThread;
-  Facts.Resources.IsEstimate = false;
-  Facts.Resources.StackBytes = K.StackBytes;
-  Facts.Resources.Barriers = K.Barriers;
-  return Facts;
-}
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include "gpuocc/Support/Architecture.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Endian.h"
 
 using namespace gpuocc;
@@ -20,6 +21,12 @@ using support::endian::read64le;
 
 /// The first architecture whose instructions have 16 bytes.
 static constexpr unsigned FirstWithWideInstructions = 70;
+
+static constexpr StringLiteral InstructionsNotRead =
+    "its instructions, which nvdisasm of the CUDA toolkit prints (looked for "
+    "in "
+    "CUDA_PATH, /usr/local/cuda and PATH); PTX, which code=[sm_NN,compute_NN] "
+    "or -lineinfo keep, is read without";
 
 LocalTraffic gpuocc::localTrafficOf(StringRef Code) {
   // Bits 0 to 11 are the opcode, 73 to 75 the width. Checked with what ptxas
@@ -112,4 +119,27 @@ Expected<std::vector<BuiltKernel>> gpuocc::builtKernels(StringRef Bytes) {
           Bytes, [&](StringRef Cubin) { return addKernels(Cubin, Kernels); }))
     return std::move(E);
   return Kernels;
+}
+
+KernelFacts gpuocc::factsOf(const BuiltKernel &Kernel) {
+  KernelFacts Facts;
+  Facts.Name = Kernel.Name;
+  Facts.Demangled = demangle(Kernel.Name);
+  Facts.Architecture = Kernel.Architecture;
+  Facts.View = "sass";
+  Facts.BuiltBy = "given machine code";
+  Facts.Bounds = Kernel.Bounds;
+  Facts.StaticSharedBytes = Kernel.StaticSharedBytes;
+  Facts.Resources.RegistersPerThread = Kernel.RegistersPerThread;
+  Facts.Resources.Source = "cubin";
+  Facts.Resources.IsEstimate = false;
+  Facts.Resources.StackBytes = Kernel.StackBytes;
+  if (Kernel.Local) {
+    Facts.Resources.SpillStoreBytes = Kernel.Local->StoredBytes;
+    Facts.Resources.SpillLoadBytes = Kernel.Local->LoadedBytes;
+  }
+  Facts.Resources.Barriers = Kernel.Barriers;
+  Facts.Blocks.emplace_back().Name = "entry";
+  Facts.Gaps.push_back({NoIndex, InstructionsNotRead.str()});
+  return Facts;
 }

@@ -46,6 +46,10 @@ struct BuiltKernel {
 /// there is none.
 llvm::Expected<std::vector<BuiltKernel>> builtKernels(llvm::StringRef Bytes);
 
+/// The facts that \p Kernel says without its instructions: it has no
+/// operations, and a gap says so.
+KernelFacts factsOf(const BuiltKernel &Kernel);
+
 /// The local memory that \p Code, instructions of 16 bytes as sm_70 and later
 /// have them, loads and stores.
 LocalTraffic localTrafficOf(llvm::StringRef Code);

@@ -14,6 +14,7 @@
 #include "FatBinary.h"
 #include "CubinFile.h"
 #include "Lz4Block.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
@@ -51,7 +52,17 @@ enum Part : size_t {
 
 enum PartFlag : uint64_t { IsLz4 = 0x2000, IsZstd = 0x8000 };
 
-constexpr uint16_t KindOfElf = 2;
+/// Numbers of kinds of parts; others are code for the linker and lists.
+constexpr std::pair<uint16_t, DeviceCode> Kinds[] = {{1, DeviceCode::Ptx},
+                                                     {2, DeviceCode::Cubin}};
+
+using Visitor = function_ref<Error(DeviceCode, StringRef)>;
+
+/// What is visited.
+struct Visit {
+  Visitor Call;
+  bool WantsPtx = true;
+};
 
 } // namespace
 
@@ -83,13 +94,16 @@ static Expected<std::string> decompressed(StringRef Bytes, uint64_t Flags,
   return toStringRef(Out).str();
 }
 
-static Error visitPart(StringRef Head, StringRef Content,
-                       function_ref<Error(StringRef)> Visit) {
-  if (read16le(Head.data() + PartKind) != KindOfElf)
+static Error visitPart(StringRef Head, StringRef Content, const Visit &To) {
+  const auto *Kind = find_if(Kinds, [&](const auto &Row) {
+    return Row.first == read16le(Head.data() + PartKind);
+  });
+  if (Kind == std::end(Kinds) ||
+      (Kind->second == DeviceCode::Ptx && !To.WantsPtx))
     return Error::success();
   const uint64_t Flags = read64le(Head.data() + PartFlags);
   if ((Flags & (IsLz4 | IsZstd)) == 0)
-    return Visit(Content);
+    return To.Call(Kind->second, Content);
   const uint64_t Bytes = read32le(Head.data() + PartCompressedBytes);
   if (Bytes > Content.size())
     return damaged("a compressed part ends behind its container");
@@ -98,7 +112,7 @@ static Error visitPart(StringRef Head, StringRef Content,
                    read64le(Head.data() + PartOriginalBytes));
   if (!Code)
     return Code.takeError();
-  return Visit(*Code);
+  return To.Call(Kind->second, *Code);
 }
 
 /// True where \p Bytes begin with a container and not with data that looks like
@@ -112,8 +126,7 @@ static bool isContainer(StringRef Bytes) {
 
 /// Visits the parts of the container at the start of \p Bytes, and moves these
 /// to its end.
-static Error visitContainer(StringRef &Bytes,
-                            function_ref<Error(StringRef)> Visit) {
+static Error visitContainer(StringRef &Bytes, const Visit &To) {
   const uint64_t HeadBytes = read16le(Bytes.data() + ContainerHeadBytes);
   const uint64_t PartBytes = read64le(Bytes.data() + ContainerPartBytes);
   if (HeadBytes > Bytes.size() || PartBytes > Bytes.size() - HeadBytes)
@@ -127,8 +140,8 @@ static Error visitContainer(StringRef &Bytes,
     if (Head < LeastPartHead || Head > Parts.size() ||
         Padded > Parts.size() - Head)
       return damaged("a part ends behind its container");
-    if (Error E = visitPart(Parts.take_front(Head), Parts.substr(Head, Padded),
-                            Visit))
+    if (Error E =
+            visitPart(Parts.take_front(Head), Parts.substr(Head, Padded), To))
       return E;
     Parts = Parts.drop_front(Head + Padded);
   }
@@ -136,17 +149,15 @@ static Error visitContainer(StringRef &Bytes,
 }
 
 /// Visits the cubin at the start of \p Bytes, and moves these to its end.
-static Error visitCubin(StringRef &Bytes,
-                        function_ref<Error(StringRef)> Visit) {
+static Error visitCubin(StringRef &Bytes, const Visit &To) {
   Expected<StringRef> Cubin = cubinAtStart(Bytes);
   if (!Cubin)
     return Cubin.takeError();
   Bytes = Bytes.drop_front(Cubin->size());
-  return Visit(*Cubin);
+  return To.Call(DeviceCode::Cubin, *Cubin);
 }
 
-Error gpuocc::forEachCubin(StringRef Bytes,
-                           function_ref<Error(StringRef)> Visit) {
+static Error visitAll(StringRef Bytes, const Visit &To) {
   while (!Bytes.empty()) {
     const size_t Container = Bytes.find(ContainerMagic);
     const size_t Elf = Bytes.find(ElfMagic);
@@ -155,14 +166,37 @@ Error gpuocc::forEachCubin(StringRef Bytes,
       return Error::success();
     Bytes = Bytes.drop_front(Next);
     if (isContainer(Bytes)) {
-      if (Error E = visitContainer(Bytes, Visit))
+      if (Error E = visitContainer(Bytes, To))
         return E;
     } else if (isCubin(Bytes)) {
-      if (Error E = visitCubin(Bytes, Visit))
+      if (Error E = visitCubin(Bytes, To))
         return E;
     } else {
       Bytes = Bytes.drop_front(ElfMagic.size());
     }
   }
   return Error::success();
+}
+
+Error gpuocc::forEachDeviceCode(StringRef Bytes, Visitor Call) {
+  return visitAll(Bytes, {Call, /*WantsPtx=*/true});
+}
+
+Error gpuocc::forEachCubin(StringRef Bytes,
+                           function_ref<Error(StringRef)> Call) {
+  auto CallForCubins = [&](DeviceCode, StringRef Cubin) { return Call(Cubin); };
+  return visitAll(Bytes, {CallForCubins, /*WantsPtx=*/false});
+}
+
+Expected<std::vector<std::string>> gpuocc::ptxInFatBinaries(StringRef Bytes) {
+  std::vector<std::string> All;
+  auto Keep = [&](DeviceCode Kind, StringRef Code) {
+    // Padded with zeros.
+    if (Kind == DeviceCode::Ptx)
+      All.push_back(Code.rtrim('\0').str());
+    return Error::success();
+  };
+  if (Error E = forEachDeviceCode(Bytes, Keep))
+    return std::move(E);
+  return All;
 }

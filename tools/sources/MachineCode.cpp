@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "MachineCode.h"
+#include "BuiltKernels.h"
 #include "CubinKernels.h"
+#include "FatBinary.h"
 #include "gpuocc/ReadSass/Disassembly.h"
 #include "gpuocc/ReadSass/ReadSass.h"
 #include "gpuocc/Support/Architecture.h"
@@ -24,15 +26,26 @@
 using namespace gpuocc;
 using namespace llvm;
 
+static Error inFile(StringRef File, Error E) {
+  return createStringError("'" + File + "': " + toString(std::move(E)));
+}
+
 /// The machine code in \p File: as it lies there, else what cuobjdump takes out
-/// of it, which knows compressed parts.
+/// of it, which may know other containers.
 static Expected<std::vector<std::string>>
 codeOf(StringRef File, StringRef Bytes, const CudaToolkit &Toolkit) {
   std::vector<std::string> Code;
-  for (StringRef One : findCubins(Bytes))
+  Error Damage = forEachCubin(Bytes, [&](StringRef One) {
     Code.push_back(One.str());
-  if (!Code.empty() || !Toolkit.hasCuobjdump())
+    return Error::success();
+  });
+  if (Damage && !Toolkit.hasCuobjdump())
+    return inFile(File, std::move(Damage));
+  const bool IsWhole = !Damage;
+  consumeError(std::move(Damage));
+  if ((IsWhole && !Code.empty()) || !Toolkit.hasCuobjdump())
     return Code;
+  Code.clear();
   Expected<TemporaryFolder> Folder = TemporaryFolder::create("gpuocc");
   if (!Folder)
     return Folder.takeError();
@@ -44,6 +57,61 @@ codeOf(StringRef File, StringRef Bytes, const CudaToolkit &Toolkit) {
     if (auto Buffer = MemoryBuffer::getFile(Path))
       Code.push_back((*Buffer)->getBuffer().str());
   return Code;
+}
+
+/// Names of architectures, of which one is read.
+class Architectures {
+public:
+  void add(StringRef Name) {
+    All.insert(Name.str());
+    if (architectureNumber(Name) > architectureNumber(Newest))
+      Newest = Name.str();
+  }
+  bool empty() const { return All.empty(); }
+
+  /// \p Wanted, or where it is empty, the newest. Fails where \p Wanted is none
+  /// of them.
+  Expected<std::string> choose(StringRef Wanted, StringRef File) const {
+    if (Wanted.empty())
+      return Newest;
+    if (All.count(Wanted.str()))
+      return Wanted.str();
+    return createStringError("'" + File + "' holds no machine code for " +
+                             Wanted + ", but for " + join(All, ", "));
+  }
+
+private:
+  std::set<std::string> All;
+  std::string Newest;
+};
+
+static Error noCode(StringRef File) {
+  return createStringError("'" + File +
+                           "' holds neither PTX nor machine code of a GPU");
+}
+
+/// The kernels of \p File without their instructions.
+static Expected<FactsFile> readResources(StringRef File, StringRef Bytes,
+                                         const SourceOptions &Options) {
+  Expected<std::vector<BuiltKernel>> Built = builtKernels(Bytes);
+  if (!Built)
+    return inFile(File, Built.takeError());
+  Architectures Found;
+  for (const BuiltKernel &K : *Built)
+    Found.add(K.Architecture);
+  if (Found.empty())
+    return noCode(File);
+  Expected<std::string> Chosen = Found.choose(Options.ModuleArchitecture, File);
+  if (!Chosen)
+    return Chosen.takeError();
+  FactsFile Facts;
+  Facts.SourceFile = File.str();
+  // Templates are in every object that uses them.
+  StringSet<> Seen;
+  for (const BuiltKernel &K : *Built)
+    if (K.Architecture == *Chosen && Seen.insert(K.Name).second)
+      Facts.Kernels.push_back(factsOf(K));
+  return Facts;
 }
 
 /// Adds the kernels of \p Cubin, whose sections say \p Kernels.
@@ -81,48 +149,32 @@ Expected<FactsFile> gpuocc::readMachineCode(StringRef File, StringRef Bytes,
                                             const SourceOptions &Options) {
   CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
   if (!Toolkit.hasNvdisasm())
-    return createStringError(
-        "'" + File +
-        "' holds no PTX: reading its machine code needs nvdisasm of the CUDA "
-        "toolkit, looked for in CUDA_PATH, /usr/local/cuda and PATH; or build "
-        "with code=[sm_NN,compute_NN] or -lineinfo, which keep PTX");
+    return readResources(File, Bytes, Options);
   Expected<std::vector<std::string>> Code = codeOf(File, Bytes, Toolkit);
   if (!Code)
     return Code.takeError();
-  std::vector<std::pair<std::string, CubinKernels>> Found;
-  std::set<std::string> Architectures;
-  std::string Newest;
+  std::vector<std::pair<std::string, CubinKernels>> Cubins;
+  Architectures Found;
   for (std::string &Cubin : *Code) {
     CubinKernels Kernels = kernelsOfCubin(Cubin);
     if (Kernels.empty())
       continue;
-    const std::string &Arch = Kernels.begin()->second.Architecture;
-    Architectures.insert(Arch);
-    if (architectureNumber(Arch) > architectureNumber(Newest))
-      Newest = Arch;
-    Found.emplace_back(std::move(Cubin), std::move(Kernels));
+    Found.add(Kernels.begin()->second.Architecture);
+    Cubins.emplace_back(std::move(Cubin), std::move(Kernels));
   }
   if (Found.empty())
-    return createStringError(
-        "'" + File + "' holds neither PTX nor machine code of a GPU" +
-        (Toolkit.hasCuobjdump() ? ""
-                                : " that is not compressed, which only "
-                                  "cuobjdump could read"));
-  const std::string Chosen =
-      Options.ModuleArchitecture.empty() ? Newest : Options.ModuleArchitecture;
-  erase_if(Found, [&](const auto &One) {
-    return One.second.begin()->second.Architecture != Chosen;
-  });
-  if (Found.empty())
-    return createStringError("'" + File + "' holds no machine code for " +
-                             Chosen + ", but for " + join(Architectures, ", "));
+    return noCode(File);
+  Expected<std::string> Chosen = Found.choose(Options.ModuleArchitecture, File);
+  if (!Chosen)
+    return Chosen.takeError();
   FactsFile Facts;
   Facts.SourceFile = File.str();
   // Templates are in every object that uses them.
   StringSet<> Seen;
-  for (const auto &[Cubin, Kernels] : Found)
-    if (Error E =
-            addKernels(Cubin, Kernels, Toolkit.Nvdisasm, Seen, Facts.Kernels))
-      return std::move(E);
+  for (const auto &[Cubin, Kernels] : Cubins)
+    if (Kernels.begin()->second.Architecture == *Chosen)
+      if (Error E =
+              addKernels(Cubin, Kernels, Toolkit.Nvdisasm, Seen, Facts.Kernels))
+        return std::move(E);
   return Facts;
 }

@@ -8,6 +8,7 @@
 #include "ReadBinary.h"
 #include "CubinCode.h"
 #include "CubinFile.h"
+#include "FatBinary.h"
 #include "MachineCode.h"
 #include "ReadPtxFile.h"
 #include "driver/Finish.h"
@@ -51,6 +52,10 @@ bool gpuocc::isBinaryWithCode(StringRef File) {
   }
 }
 
+static Error inFile(StringRef File, Error E) {
+  return createStringError("'" + File + "': " + toString(std::move(E)));
+}
+
 /// The PTX of \p All that is to be read: that for \p Wanted, or where it is
 /// empty, for the newest architecture.
 static Expected<std::vector<std::string>>
@@ -71,35 +76,27 @@ selectPtx(std::vector<std::string> All, StringRef Wanted, StringRef File) {
   return All;
 }
 
-/// The PTX of \p File: that in its containers, else that which \p Cubins keep;
-/// none where only its machine code is left. Fails where containers may hold
-/// PTX and cuobjdump does not say.
-static Expected<std::vector<std::string>> ptxOf(StringRef File, bool IsCubin,
+/// The PTX of \p Bytes, the content of \p File: that in its containers, else
+/// that which \p Cubins keep; none where only machine code is left. Fails where
+/// containers are damaged and cuobjdump does not read them either.
+static Expected<std::vector<std::string>> ptxOf(StringRef File, StringRef Bytes,
                                                 ArrayRef<CubinCode> Cubins) {
+  Expected<std::vector<std::string>> InFile = ptxInFatBinaries(Bytes);
+  if (InFile && !InFile->empty())
+    return InFile;
   std::vector<std::string> Kept;
   for (const CubinCode &Cubin : Cubins)
     if (!Cubin.Ptx.empty())
       Kept.push_back(Cubin.Ptx);
-  if (IsCubin)
+  if (isCubin(Bytes) || !Kept.empty()) {
+    consumeError(InFile.takeError());
     return Kept;
-  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  if (!Toolkit.hasCuobjdump()) {
-    // Code that is not compressed is read without.
-    if (!Kept.empty() || (!Cubins.empty() && Toolkit.hasNvdisasm()))
-      return Kept;
-    return createStringError("'" + File +
-                             "' is binary: reading PTX in it needs cuobjdump, "
-                             "looked for in CUDA_PATH, /usr/local/cuda and "
-                             "PATH; or build with -lineinfo");
   }
-  Expected<std::vector<std::string>> All = ptxInBinary(Toolkit.Cuobjdump, File);
-  if (!All && Kept.empty())
-    return All.takeError();
-  if (!All)
-    consumeError(All.takeError());
-  else if (!All->empty())
-    return All;
-  return Kept;
+  CudaToolkit Toolkit = findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
+  if (!Toolkit.hasCuobjdump())
+    return InFile ? std::move(InFile) : inFile(File, InFile.takeError());
+  consumeError(InFile.takeError());
+  return ptxInBinary(Toolkit.Cuobjdump, File);
 }
 
 /// Takes registers from the machine code that holds \p Ptx.
@@ -129,7 +126,7 @@ Expected<FactsFile> gpuocc::readBinaryFile(StringRef File,
     return readMachineCode(File, (*Bytes)->getBuffer(), Options);
   const std::vector<CubinCode> Cubins = cubinsIn((*Bytes)->getBuffer());
   Expected<std::vector<std::string>> All =
-      ptxOf(File, isCubin((*Bytes)->getBuffer()), Cubins);
+      ptxOf(File, (*Bytes)->getBuffer(), Cubins);
   if (!All)
     return All.takeError();
   if (All->empty())
