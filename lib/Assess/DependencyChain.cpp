@@ -47,12 +47,25 @@ static bool isMemoryLoad(const KernelFacts &Facts, uint32_t Op) {
          Space != MemorySpace::Param;
 }
 
+/// Is \p Op a question in a loop of what others write, which comes when they
+/// have written it and no sooner?
+static bool isPolled(const KernelFacts &Facts, uint32_t Op) {
+  const Operation &Of = Facts.Operations[Op];
+  if (Of.What == Semantics::WaitBarrier)
+    return true;
+  return Of.Access != NoIndex && Facts.Accesses[Of.Access].Volatile &&
+         Facts.Blocks[Of.Block].Loop != NoIndex;
+}
+
 /// The lines that wait for results, most cycles first; waits for loads apart
 /// from those for what was computed, as other things help.
 static std::vector<WaitingLine> waitingLines(const KernelFacts &Facts,
                                              ArrayRef<ChainLink> Chain) {
   std::map<std::tuple<std::string, unsigned, bool>, WaitingLine> Lines;
   for (const ChainLink &Link : Chain) {
+    if (Link.Producer < Facts.Operations.size() &&
+        isPolled(Facts, Link.Producer))
+      continue;
     const SourcePlace Place = placeOf(Facts, Link.Consumer);
     const bool ForLoad = isMemoryLoad(Facts, Link.Producer);
     WaitingLine &Line = Lines[{Place.File, Place.Line, ForLoad}];

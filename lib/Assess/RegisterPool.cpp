@@ -8,8 +8,10 @@
 #include "RegisterPool.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/Launch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
+using namespace llvm;
 
 /// Warps get registers in multiples of this many per thread, and so does
 /// setmaxnreg count them (PTX ISA 9.0).
@@ -26,10 +28,20 @@ static double executionsOf(const Operation &Op,
              : 0;
 }
 
+/// Did the assembler leave setmaxnreg out of the code? It does where nothing
+/// fixes how many registers the kernel starts with.
+static bool leavesPoolAlone(const ResourceUse &Resources) {
+  constexpr StringRef SetMaxNRegIgnored = "C7508";
+  return any_of(Resources.Advisories, [&](const AssemblerAdvisory &A) {
+    return A.Code == SetMaxNRegIgnored;
+  });
+}
+
 std::optional<RegisterPoolDeficit>
 gpuocc::registerPoolDeficit(const KernelFacts &Facts,
                             const ExecutionProfile &Profile, const Launch &L) {
-  if (Facts.Resources.IsEstimate || L.Block.Source.by() == GivenBy::Nobody)
+  if (Facts.Resources.IsEstimate || leavesPoolAlone(Facts.Resources) ||
+      L.Block.Source.by() == GivenBy::Nobody)
     return std::nullopt;
   const unsigned Started =
       (Facts.Resources.RegistersPerThread + RegisterUnit - 1) / RegisterUnit *

@@ -39,7 +39,7 @@ static std::string reuseText(const HitCount &Count) {
 void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
   const KernelFacts &Facts = L.facts();
   auto IsTraced = [&](const MemoryAccess &A) {
-    return isCachedSpace(A.Space) && !isAtomic(A.Kind);
+    return isCachedSpace(A.Space) && !isAtomic(A.Kind) && !A.Bulk;
   };
   if (std::none_of(Facts.Accesses.begin(), Facts.Accesses.end(), IsTraced))
     return;

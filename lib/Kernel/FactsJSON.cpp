@@ -210,6 +210,9 @@ template <> struct JSONFields<MemoryAccess> {
     Field("offset_bytes", &MemoryAccess::OffsetBytes);
     Field("shared_base", &MemoryAccess::SharedBase);
     Field("shared_offset_bytes", &MemoryAccess::SharedOffsetBytes);
+    Field("bulk", &MemoryAccess::Bulk);
+    Field("rank", &MemoryAccess::Rank);
+    Field("width_assumed", &MemoryAccess::WidthAssumed);
     Field("non_coherent", &MemoryAccess::NonCoherent);
     Field("volatile", &MemoryAccess::Volatile);
     Field("sign_extended_to", &MemoryAccess::SignExtendedTo);

@@ -9,10 +9,13 @@
 #include "Slice/Slice.h"
 #include "Walk/LaunchInputs.h"
 #include "Walk/WarpWalker.h"
+#include "gpuocc/Kernel/Coordinates.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <map>
 #include <numeric>
 
 using namespace gpuocc;
@@ -42,11 +45,18 @@ public:
   explicit RangeFinder(const KernelFacts &Facts)
       : Ranges(Facts.Accesses.size()), Facts(Facts) {}
 
-  std::vector<AddressRange> Ranges;
+  /// What was reached with each access.
+  std::vector<AddressRange> take() {
+    for (const auto &[Access, Tensor] : Tensors)
+      Ranges[Access] = rangeOf(Facts.Accesses[Access], Tensor);
+    return std::move(Ranges);
+  }
 
   void onAccess(const AccessEvent &E) override {
     const MemoryAccess &M = Facts.Accesses[E.Access];
     RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+    if (M.Rank != 0)
+      return addPlaces(E.Access, M, R);
     if (resolvedSpace(M.Space, R) != MemorySpace::Global)
       return;
     AddressRange &Into = Ranges[E.Access];
@@ -61,6 +71,51 @@ public:
   }
 
 private:
+  /// The coordinates in a tensor or texture, by dimension.
+  struct ReachedPlaces {
+    uint64_t Object = 0;
+    std::array<AddressRange, MostDimensions> Along;
+  };
+
+  static ArrayRef<CoordinatePiece> piecesOf(const MemoryAccess &M) {
+    return M.Bulk ? tensorPieces(M.Rank) : texturePieces(M.Rank);
+  }
+
+  void addPlaces(uint32_t Access, const MemoryAccess &M,
+                 const RequestAddresses &R) {
+    ReachedPlaces &Into = Tensors[Access];
+    for (LaneMask Lanes = R.Active; Lanes; Lanes &= Lanes - 1) {
+      const uint64_t Place = R.Address[unsigned(std::countr_zero(Lanes))];
+      Into.Object = Place >> ObjectWindowLog2 << ObjectWindowLog2;
+      for (unsigned D = 0; D != M.Rank; ++D)
+        // The first coordinate of a texture counts bytes.
+        Into.Along[D].add(coordinateOf(Place, piecesOf(M), D),
+                          !M.Bulk && D == 0 ? M.BytesPerLane : 1);
+    }
+  }
+
+  /// As many bytes as there are places, one behind the other.
+  static AddressRange rangeOf(const MemoryAccess &M, const ReachedPlaces &P) {
+    double Bytes = M.Bulk ? M.BytesPerLane : 1;
+    for (unsigned D = 0; D != M.Rank; ++D) {
+      const AddressRange &Along = P.Along[D];
+      if (Along.isEmpty())
+        return AddressRange();
+      Bytes *= !M.Bulk && D == 0
+                   ? double(Along.High - Along.Low)
+                   : double((Along.High - 1 - Along.Low) /
+                                std::max<uint64_t>(1, Along.Step) +
+                            1);
+    }
+    AddressRange Range;
+    const double Most = double(uint64_t(1) << (ObjectWindowLog2 - 1));
+    Range.add(P.Object, uint64_t(std::clamp(Bytes, 1.0, Most)));
+    Range.Width = M.BytesPerLane;
+    return Range;
+  }
+
+  std::vector<AddressRange> Ranges;
+  std::map<uint32_t, ReachedPlaces> Tensors;
   const KernelFacts &Facts;
 };
 
@@ -130,5 +185,5 @@ std::vector<AddressRange> WalkedLaunch::findRanges(ArrayRef<Dim3> Blocks,
   for (unsigned Warp = 0; WholeBlock && Warp < Inputs.warpsPerBlock(); ++Warp)
     if (!llvm::is_contained(Warps, Warp))
       Walker.walk(Blocks.front(), Warp, 1, Finder);
-  return std::move(Finder.Ranges);
+  return Finder.take();
 }

@@ -34,7 +34,7 @@ public:
     const MemoryAccess &M = Facts.Accesses[E.Access];
     if (!E.Active || Groups.OfAccess[E.Access].empty())
       return;
-    const RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+    const RequestAddresses R = requestAddresses(E, M);
     if (resolvedSpace(M.Space, R) != MemorySpace::Global)
       return;
     SmallVector<uint64_t, 64> Sectors;

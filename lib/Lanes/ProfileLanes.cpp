@@ -256,6 +256,29 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
   return profileLanes(Facts, L, Geometry, Options, EstimateReuse());
 }
 
+/// Names the widths that the code does not say.
+static void assumeWidths(const KernelFacts &Facts, ExecutionProfile &Out) {
+  for (size_t I = 0; I < Facts.Accesses.size(); ++I) {
+    const MemoryAccess &M = Facts.Accesses[I];
+    if (!M.WidthAssumed || Out.Accesses[I].RequestsPerWarp <= 0)
+      continue;
+    Assumption A;
+    A.What = M.Bulk ? "bytes of a tile that no barrier expects"
+                    : "elements of a texture, whose coordinates count them";
+    A.Taken = std::to_string(M.BytesPerLane) + " B each";
+    A.HowToSupply = "nothing in the code says it";
+    A.Location = Facts.Operations[M.Op].Location;
+    if (none_of(Out.Assumptions, [&](const Assumption &Other) {
+          return Other.What == A.What && Other.Taken == A.Taken;
+        }))
+      Out.Assumptions.push_back(std::move(A));
+    if (Out.Accesses[I].Exact == Exactness::Exact)
+      Out.Accesses[I].Exact = Exactness::Assumed;
+    if (Out.Accesses[I].Reason.empty())
+      Out.Accesses[I].Reason = "the bytes are assumed";
+  }
+}
+
 ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
                                       const MemoryGeometry &Geometry,
                                       const LanesOptions &Options,
@@ -276,6 +299,7 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     applyPredication(Facts, Out);
     Inputs.assumePlaces(Out);
     Out.Assumptions = Inputs.assumptions();
+    assumeWidths(Facts, Out);
     for (AssumedOdds &Of : Odds) {
       Out.Assumptions.push_back(std::move(Of.InWords));
       Out.Odds.push_back(std::move(Of.InNumbers));

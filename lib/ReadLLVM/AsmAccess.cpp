@@ -187,12 +187,32 @@ decodeAsmQualifiers(const MachineInstr &MI, ArrayRef<StringRef> Words) {
   return A;
 }
 
-std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
+/// The one statement of \p MI; without a mnemonic where there are several.
+static AsmStatement onlyStatement(const MachineInstr &MI) {
   StringRef Text = MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
-  Text = Text.trim(" \t\n{}").rtrim(';');
-  if (Text.contains(';'))
+  Text = Text.trim(" \t\n").rtrim(";");
+  if (Text.consume_front("{"))
+    Text = Text.rtrim(" \t\n;}");
+  return Text.contains(';') ? AsmStatement() : parseAsmStatement(Text);
+}
+
+std::optional<unsigned> gpuocc::asmOperandAt(const MachineInstr &MI,
+                                             StringRef Text) {
+  unsigned Index = 0;
+  Text = Text.trim();
+  if (!Text.consume_front("$") || Text.consumeInteger(10, Index))
     return std::nullopt;
-  const AsmStatement S = parseAsmStatement(Text);
+  return asmOperand(MI, Index);
+}
+
+std::optional<PlacedAccess> gpuocc::placedAccessOf(const MachineInstr &MI) {
+  if (!MI.isInlineAsm())
+    return std::nullopt;
+  return decodePlacedAccess(onlyStatement(MI));
+}
+
+std::optional<DecodedAccess> gpuocc::decodeAsmAccess(const MachineInstr &MI) {
+  const AsmStatement S = onlyStatement(MI);
   if (S.Mnemonic.empty() || !S.Guard.empty())
     return std::nullopt;
   StringRef Rest = S.Operands;

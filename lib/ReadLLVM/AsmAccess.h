@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_READLLVM_ASMACCESS_H
 
 #include "AccessReader.h"
+#include "PlacedAccess.h"
 #include <optional>
 
 namespace gpuocc {
@@ -17,6 +18,13 @@ namespace gpuocc {
 /// one access to rows of matrices. Nothing for what has a guard, several
 /// statements, or addresses that are no operand.
 std::optional<DecodedAccess> decodeAsmAccess(const llvm::MachineInstr &MI);
+
+/// What the inline assembly \p MI copies or fetches, if it is that alone.
+std::optional<PlacedAccess> placedAccessOf(const llvm::MachineInstr &MI);
+
+/// The machine operand that `$Index` stands for at the begin of \p Text.
+std::optional<unsigned> asmOperandAt(const llvm::MachineInstr &MI,
+                                     llvm::StringRef Text);
 
 /// The machine operand that `$Index` stands for in the text of \p MI.
 std::optional<unsigned> asmOperand(const llvm::MachineInstr &MI,

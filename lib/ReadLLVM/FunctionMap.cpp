@@ -58,6 +58,9 @@ FunctionMap::FunctionMap(const MachineFunction &MF, OpcodeTable &Opcodes,
               decodeFragment(MI, Opcodes.name(MI.getOpcode())))
         Facts.Operations.resize(Facts.Operations.size() +
                                 numFragmentOperations(*F));
+      else if (std::optional<PlacedAccess> Placed = placedAccessOf(MI))
+        Facts.Operations.resize(Facts.Operations.size() +
+                                numPlaceOperations(*Placed));
       else if (std::optional<PtxBlock> Block = ::stepsOf(MI, Opcodes);
                Block && (NumSteps += Block->Steps.size() - 1) <= MostSteps) {
         Facts.Operations.resize(Facts.Operations.size() + Block->Steps.size() -

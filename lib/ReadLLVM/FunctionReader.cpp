@@ -19,6 +19,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include <bit>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -37,6 +38,9 @@ public:
   /// Fills the operation of \p MI, and the access and symbols that it needs.
   void read(const MachineInstr &MI);
 
+  /// What needs all operations and loops.
+  void finish() { resolveBulkCopies(BarrierUses, Facts); }
+
 private:
   // Each fills Op, whose name, block and place are known.
   void readPhi(const MachineInstr &MI, Operation &Op);
@@ -46,6 +50,11 @@ private:
                   Operation &Op);
   void readSteps(const MachineInstr &MI, const PtxBlock &Block,
                  const Operation &Like);
+  void readPlaced(const MachineInstr &MI, const PlacedAccess &A, Operation &Op);
+  void readBarrierUse(const MachineInstr &MI, const AsmStatement &S,
+                      Operation &Op);
+  Operand operandOf(const MachineInstr &MI, StringRef Text);
+  std::optional<int64_t> numberOf(const MachineInstr &MI, StringRef Text) const;
   void readInlineAsm(const MachineInstr &MI, Operation &Op);
   void readAsmStatement(const MachineInstr &MI, StringRef Statement,
                         Operation &Op);
@@ -69,6 +78,7 @@ private:
   LocationTable &Locations;
   KernelFacts &Facts;
   std::vector<CallSite> &Calls;
+  std::vector<BarrierUse> BarrierUses;
   DenseSet<unsigned> ReportedOpcodes;
 };
 
@@ -447,6 +457,109 @@ void InstructionReader::readSteps(const MachineInstr &MI, const PtxBlock &Block,
   }
 }
 
+/// \p Text, a number or "$1", as an operand.
+Operand InstructionReader::operandOf(const MachineInstr &MI, StringRef Text) {
+  if (std::optional<int64_t> Number = asmNumber(MI, Text))
+    return Operand::immediate(*Number);
+  if (std::optional<unsigned> At = asmOperandAt(MI, Text))
+    return Map.operand(MI.getOperand(*At));
+  return Operand();
+}
+
+/// The number that \p Text stands for; also of a register that holds one.
+std::optional<int64_t> InstructionReader::numberOf(const MachineInstr &MI,
+                                                   StringRef Text) const {
+  if (std::optional<int64_t> Number = asmNumber(MI, Text))
+    return Number;
+  const std::optional<unsigned> At = asmOperandAt(MI, Text);
+  if (!At || !MI.getOperand(*At).isReg())
+    return std::nullopt;
+  const MachineInstr *Def = nullptr;
+  for (Register R = MI.getOperand(*At).getReg(); R.isVirtual();
+       R = Def->getOperand(1).getReg()) {
+    Def = MRI.getUniqueVRegDef(R);
+    if (!Def || !Def->isCopy())
+      break;
+  }
+  if (!Def || !Opcodes.name(Def->getOpcode()).starts_with("MOV_") ||
+      !Def->getOperand(1).isImm())
+    return std::nullopt;
+  return Def->getOperand(1).getImm();
+}
+
+/// A bulk copy, or a fetch from a texture. Elements of textures are as wide as
+/// what is used of them.
+void InstructionReader::readPlaced(const MachineInstr &MI,
+                                   const PlacedAccess &A, Operation &Op) {
+  const bool IsTexture = A.Space == MemorySpace::Texture;
+  MemoryAccess Access;
+  Access.Op = Map.operationOf(MI);
+  Access.Space = A.Space;
+  Access.Kind = A.Kind;
+  Access.AtomicOp = A.AtomicOp;
+  Access.Bulk = !IsTexture;
+  Access.Rank = uint8_t(A.Coordinates.size());
+  Op.What = Semantics::Load;
+  Op.Bits = IsTexture ? 32 : 64;
+  addUses(MI, Op);
+  if (IsTexture) {
+    constexpr unsigned WordBytes = 4;
+    const unsigned Used = count_if(MI.all_defs(), [&](const MachineOperand &D) {
+      return !MRI.use_nodbg_empty(D.getReg());
+    });
+    Access.BytesPerLane = WordBytes * std::bit_ceil(std::max(1u, Used));
+    Access.WidthAssumed = true;
+    Op.Emits.push_back({InstClass::Tex, 1, 1});
+  } else {
+    Access.BytesPerLane =
+        unsigned(std::max<int64_t>(0, numberOf(MI, A.Bytes).value_or(0)));
+    Access.SharedBase = operandOf(MI, A.Shared.Base);
+    if (Access.SharedBase.K == Operand::Kind::Undef)
+      Access.SharedBase = Operand::immediate(0);
+    Access.SharedOffsetBytes = A.Shared.OffsetBytes;
+    Op.Emits.push_back({InstClass::CpAsync, 1, 1});
+    if (!A.Barrier.empty())
+      BarrierUses.push_back({Access.Op, operandOf(MI, A.Barrier)});
+  }
+  const Operand Object = operandOf(MI, A.Object.Base);
+  if (A.Coordinates.empty()) {
+    Access.Base = Object;
+    Access.OffsetBytes = A.Object.OffsetBytes;
+  } else {
+    SmallVector<Operand, 5> Coordinates;
+    for (StringRef C : A.Coordinates)
+      Coordinates.push_back(operandOf(MI, C));
+    Access.Base = fillPlace(
+        A, Access.BytesPerLane, Facts, Access.Op - numPlaceOperations(A),
+        numberOfObject(Facts, Object, A.Object.OffsetBytes), Coordinates, Op);
+  }
+  Op.Access = Facts.Accesses.size();
+  Facts.Accesses.push_back(std::move(Access));
+}
+
+/// A statement that makes a barrier of shared memory ready, waits for it, or
+/// lets it expect bytes.
+void InstructionReader::readBarrierUse(const MachineInstr &MI,
+                                       const AsmStatement &S, Operation &Op) {
+  if (S.Mnemonic.starts_with("mbarrier.init")) {
+    Op.What = Semantics::InitBarrier;
+    return;
+  }
+  const bool Waits = S.Mnemonic.starts_with("mbarrier.try_wait") ||
+                     S.Mnemonic.starts_with("mbarrier.test_wait");
+  const bool Expects = S.Mnemonic.contains("expect_tx");
+  const auto [Before, Behind] = S.Operands.split('[');
+  const auto [Barrier, Rest] = Behind.split(']');
+  if (!(Waits || Expects) || Rest.empty())
+    return;
+  Op.What = Waits ? Semantics::WaitBarrier : Semantics::ExpectBytes;
+  // A barrier of another block of the cluster waits for nobody here.
+  Op.Imm = Waits ? 0
+                 : numberOf(MI, StringRef(Rest).ltrim(", ").split(',').first)
+                       .value_or(-1);
+  BarrierUses.push_back({Map.operationOf(MI), operandOf(MI, Barrier)});
+}
+
 /// An access, or statements that are counted; their results are opaque except
 /// for the lane index.
 void InstructionReader::readInlineAsm(const MachineInstr &MI, Operation &Op) {
@@ -454,6 +567,11 @@ void InstructionReader::readInlineAsm(const MachineInstr &MI, Operation &Op) {
   Op.NumResults = range_size(MI.all_defs());
   if (std::optional<DecodedAccess> A = decodeAsmAccess(MI)) {
     readAccess(MI, *A, Op);
+    return;
+  }
+  if (std::optional<PlacedAccess> A = placedAccessOf(MI)) {
+    Op.Opcode = "inline asm";
+    readPlaced(MI, *A, Op);
     return;
   }
   const StringRef Text = MI.getOperand(0).getSymbolName();
@@ -480,6 +598,8 @@ static std::optional<Semantics> groupSemantics(StringRef Mnemonic) {
   static constexpr std::pair<StringLiteral, Semantics> Rows[] = {
       {"cp.async.commit_group", Semantics::CommitCopies},
       {"cp.async.wait_", Semantics::WaitCopies},
+      {"cp.async.bulk.commit_group", Semantics::CommitBulk},
+      {"cp.async.bulk.wait_group", Semantics::WaitBulk},
       {"wgmma.commit_group", Semantics::CommitProducts},
       {"wgmma.wait_group", Semantics::WaitProducts}};
   for (const auto &[Prefix, What] : Rows)
@@ -546,6 +666,10 @@ void InstructionReader::readAsmStatement(const MachineInstr &MI,
       Op.What = *What;
       Op.Imm = groupsThatRemain(S.Operands, Op);
     }
+    readBarrierUse(MI, S, Op);
+    // What is multiplied, which the class does not say.
+    if (Mnemonic.starts_with("wgmma.mma_async"))
+      Op.Opcode = Mnemonic.str();
   } else {
     Op.Emits.push_back({InstClass::Unknown, 1, 1});
     addGap(MI, "inline assembly '" + Mnemonic +
@@ -563,4 +687,5 @@ void gpuocc::readFunction(const MachineFunction &MF, OpcodeTable &Opcodes,
       if (Map.hasOperation(MI))
         Reader.read(MI);
   readFlow(MF, Map, Opcodes, Locations, Facts);
+  Reader.finish();
 }

@@ -85,7 +85,8 @@ bool MergeDependence::isSeed(const Operation &Op) const {
     return false;
   // What each thread does by itself, however its address is made.
   const MemoryAccess &A = Facts.Accesses[Op.Access];
-  return A.Space == MemorySpace::Local || isAtomic(A.Kind) || A.Volatile;
+  return A.Space == MemorySpace::Local || isAtomic(A.Kind) || A.Volatile ||
+         A.Bulk;
 }
 
 bool MergeDependence::depends(const Operand &O) const {

@@ -76,6 +76,15 @@ struct MemoryAccess {
   /// AsyncCopy only: the shared-memory side (Base is the global side).
   Operand SharedBase;
   int64_t SharedOffsetBytes = 0;
+  /// One thread starts it and a copy engine moves BytesPerLane bytes between
+  /// global and shared memory (cp.async.bulk): L1 and registers see none.
+  bool Bulk = false;
+  /// Dimensions of the tensor or texture that coordinates choose a tile or an
+  /// element of; Base then holds them (gpuocc/Kernel/Coordinates.h). 0: the
+  /// bytes lie one behind the other.
+  uint8_t Rank = 0;
+  /// The code does not say BytesPerLane, which is taken for it.
+  bool WidthAssumed = false;
   /// Through the read-only path (ld.global.nc).
   bool NonCoherent = false;
   bool Volatile = false;

@@ -34,6 +34,7 @@ Semantics NeededOperations::evaluatedAs(uint32_t Op) const {
 bool NeededOperations::followsOperands(uint32_t Op) const {
   const Semantics What = evaluatedAs(Op);
   return What != Semantics::Opaque && What != Semantics::Load &&
+         What != Semantics::WaitBarrier &&
          testedSwap(Facts, Facts.Operations[Op]) == NoIndex;
 }
 

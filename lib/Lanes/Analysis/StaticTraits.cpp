@@ -219,6 +219,8 @@ StaticTraits TraitFinder::traitsFrom(uint32_t I) const {
   }
   if (Op.Access < Facts.Accesses.size())
     T |= traits(Facts.Accesses[Op.Access].Base);
+  if (Op.What == Semantics::WaitBarrier)
+    T = StaticTraits();
   addOwn(Op, T);
   // The addresses of the lanes tell which of them come first.
   if (const uint32_t Swap = testedSwap(Facts, Op); Swap != NoIndex) {
@@ -250,6 +252,7 @@ void TraitFinder::addOwn(const Operation &Op, StaticTraits &T) const {
     }
     T.Opaque = false;
   } else if (Op.What == Semantics::Opaque ||
+             Op.What == Semantics::ExpectBytes ||
              ((Op.What == Semantics::Compare ||
                Op.What == Semantics::FCompare) &&
               Op.Compare == ComparePredicate::Other)) {

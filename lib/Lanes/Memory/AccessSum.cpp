@@ -53,6 +53,10 @@ double DrawnAddresses::places() const {
 static RequestCost costOf(RequestCost Folded, const AccessEvent &E,
                           const MemoryAccess &M, const MemoryGeometry &G) {
   RequestCost Cost = Folded;
+  // Data comes and goes in lines that fill all banks.
+  if (M.Bulk)
+    Cost.Wavefronts = Cost.IdealWavefronts =
+        std::ceil(double(M.BytesPerLane) / G.sharedPassBytes());
   if (E.SharedAddress) {
     AccessEvent SharedSide = E;
     SharedSide.Address = E.SharedAddress;
@@ -76,7 +80,7 @@ std::optional<RequestCost> AccessSum::add(const AccessEvent &E,
   Taint |= E.ActiveTaint;
   if (!E.Active)
     return std::nullopt;
-  RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+  RequestAddresses R = requestAddresses(E, M);
   R.IsAtomic = isAtomic(M.Kind);
   R.IsRetried = M.Combining == LaneCombining::Retried;
   const MemorySpace In = resolvedSpace(M.Space, R);

@@ -7,6 +7,7 @@
 
 #include "Memory/Requests.h"
 #include "Walk/LaunchInputs.h"
+#include "gpuocc/Kernel/Coordinates.h"
 #include <algorithm>
 #include <bit>
 
@@ -19,6 +20,26 @@ RequestAddresses gpuocc::requestAddresses(const AccessEvent &E,
   R.BytesPerLane = std::max(1u, BytesPerLane);
   for (unsigned L = 0; L < WarpLanes; ++L)
     R.Address[L] = E.Address->lane(L) + uint64_t(E.OffsetBytes);
+  return R;
+}
+
+/// The first byte of the tile at \p Place: one of many, as likely as others, so
+/// that tiles do not meet.
+static uint64_t scattered(uint64_t Place) {
+  // Fibonacci hashing (Knuth 1973, The Art of Computer Programming 3, 6.4).
+  constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
+  constexpr uint64_t TileAlignBytes = 128;
+  const uint64_t Object = Place >> CoordinateBits << CoordinateBits;
+  const uint64_t Mixed = Place * GoldenRatio >> (64 - CoordinateBits);
+  return Object | (Mixed & ~(TileAlignBytes - 1));
+}
+
+RequestAddresses gpuocc::requestAddresses(const AccessEvent &E,
+                                          const MemoryAccess &M) {
+  RequestAddresses R = requestAddresses(E, M.BytesPerLane);
+  if (M.Bulk && M.Rank != 0)
+    for (uint64_t &Address : R.Address)
+      Address = scattered(Address);
   return R;
 }
 

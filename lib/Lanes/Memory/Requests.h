@@ -13,7 +13,9 @@
 
 namespace gpuocc {
 
-/// The address of \p E in each lane, and the space it lies in.
+/// The address of \p E, a request of \p M, in each lane, and the space it lies
+/// in. Tiles of tensors lie apart, wherever they are.
+RequestAddresses requestAddresses(const AccessEvent &E, const MemoryAccess &M);
 RequestAddresses requestAddresses(const AccessEvent &E, unsigned BytesPerLane);
 MemorySpace resolvedSpace(MemorySpace Declared, const RequestAddresses &R);
 

@@ -30,7 +30,7 @@ void WarpTracer::begin(uint64_t Key) {
 
 void WarpTracer::onAccess(const AccessEvent &E) {
   const MemoryAccess &M = Facts.Accesses[E.Access];
-  if (!E.Active || isAtomic(M.Kind) || !isCachedSpace(M.Space))
+  if (!E.Active || isAtomic(M.Kind) || M.Bulk || !isCachedSpace(M.Space))
     return;
   RequestAddresses R = requestAddresses(E, M.BytesPerLane);
   MemorySpace Space = resolvedSpace(M.Space, R);

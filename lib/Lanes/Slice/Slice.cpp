@@ -267,7 +267,7 @@ private:
       const MemoryAccess &A = Facts.Accesses[I];
       SliceAccess &Out = S.Accesses[I];
       Out.Base = slotOf(A.Base);
-      if (A.Kind == AccessKind::AsyncCopy)
+      if (A.Kind == AccessKind::AsyncCopy && !A.Bulk)
         Out.SharedBase = slotOf(A.SharedBase);
       if (A.Op >= Facts.Operations.size())
         continue;

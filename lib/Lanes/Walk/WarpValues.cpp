@@ -111,7 +111,13 @@ void WarpValues::compute(const SliceOp &Op, unsigned Result, Operands O,
     Out = LaneValue(uint64_t(Lanes.Here));
     Out.Base = Lanes.Control.all();
     break;
+  case Semantics::WaitBarrier:
+    // It is over when it is asked for.
+    Out = LaneValue(uint64_t(1));
+    break;
   case Semantics::Opaque:
+  case Semantics::InitBarrier:
+  case Semantics::ExpectBytes:
     makeUpOpaque(Op, Result, Out);
     break;
   default:

@@ -178,6 +178,11 @@ static void addReplays(const AccessProfile &P, UseLabel::Access Label,
 }
 
 void CachedRequests::addL1() {
+  // Between shared memory and L2 without a lookup.
+  if (A.Bulk)
+    return Sheet.use(Resource::Shared, {Label, " (lines of a bulk copy)"},
+                     P.RequestsPerWarp,
+                     P.WavefrontsPerRequest * N.get(Quantity::SharedWavefront));
   const double TagCycles =
       P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle);
   const double DataCycles =
@@ -290,7 +295,7 @@ void CachedRequests::addL2(L2Sides &Sides) {
   const AtomicCycles Atomic =
       isAtomic(A.Kind) ? atomicCycles(A, P, N) : AtomicCycles();
   addL2OfOneSm(ReadRate, Atomic.Busy, Sides);
-  if (A.Kind == AccessKind::Store)
+  if (A.Kind == AccessKind::Store && !A.Bulk)
     Sides.OneByOne += Requests * storeTurnCycles(P, N);
   if (!isAtomic(A.Kind))
     return;
@@ -323,7 +328,10 @@ double CachedRequests::dramWriteCycles(double ReadRate,
 
 void CachedRequests::addDram() {
   const LoneSectorRates Lone = loneSectorRates(P, N.device());
-  const double ReadRate = N.get(Quantity::DramReadBytesPerCycle);
+  double ReadRate = N.get(Quantity::DramReadBytesPerCycle);
+  if (A.Bulk && A.Kind == AccessKind::AsyncCopy)
+    ReadRate = N.get(Quantity::BulkCopyDramBytesPerCycle, ReadRate,
+                     quantityInfo(Quantity::DramReadBytesPerCycle).Key);
   Sheet.use(
       Resource::Dram, {Label, " (read)"}, P.RequestsPerWarp,
       cycles(Traffic.DramReadBytes, ReadRate, bytesPerDramVisit(), Lone.Loads));

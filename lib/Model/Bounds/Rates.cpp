@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/Rates.h"
+#include "Bounds/ProductFlops.h"
 #include "Numbers/Numbers.h"
+#include "Numbers/OperationKinds.h"
 #include "Numbers/OperationLatency.h"
 #include "Numbers/WarpTraffic.h"
 #include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Prediction.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -80,12 +83,17 @@ double gpuocc::gigaWarpsPerSecond(const Launch &L, const Prediction &P,
   return P.WarpsPerCycle * chipGigaCycles(Device).valueOr(0);
 }
 
-/// Operations per cycle and SM of the fastest class of \p Kind.
-static Known<double> flopPeak(FlopKind Kind, const DeviceModel &Device) {
+/// Operations per cycle and SM of the fastest class of \p Kind; of products of
+/// warp groups where the kernel has some (\p InGroups), which warps alone do
+/// not reach.
+static Known<double> flopPeak(FlopKind Kind, bool InGroups,
+                              const DeviceModel &Device) {
   Known<double> Best = Known<double>::unknown(
       ("no class of " + flopKindText(Kind) + " was measured").str());
   for (unsigned I = 0; I != NumInstClasses; ++I) {
-    const WarpFlops F = warpFlops(InstClass(I));
+    WarpFlops F = warpFlops(InstClass(I));
+    if (InGroups && F.PerInstruction == 0)
+      F = productFlops(InstClass(I), Kind);
     if (F.Kind != Kind || F.PerInstruction <= 0)
       continue;
     const Known<double> Throughput =
@@ -185,10 +193,12 @@ Rates gpuocc::achievedRates(const KernelFacts &Facts,
              Device.get(Quantity::SharedBytesPerCycle));
   Out.Gips = OfChip(Work.WarpInstructions, issuePeak(Device));
   Out.Ipc = {Chip && *Chip > 0 ? Out.Gips.Value / *Chip : 0, issuePeak(Device)};
+  const bool InGroups = llvm::any_of(Facts.Operations, isWarpGroupProduct);
   for (unsigned K = 0; K != NumFlopKinds; ++K)
     if (Work.Flops[K] > 0)
       Out.Flops.push_back(
-          {FlopKind(K), OfChip(Work.Flops[K], flopPeak(FlopKind(K), Device))});
+          {FlopKind(K),
+           OfChip(Work.Flops[K], flopPeak(FlopKind(K), InGroups, Device))});
   Out.InFlight = loadsInFlight(Facts, Profile, P, Device);
   return Out;
 }

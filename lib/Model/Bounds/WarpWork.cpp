@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Model/WarpWork.h"
+#include "Bounds/ProductFlops.h"
 #include "Numbers/WarpTraffic.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Device/FallbackNumber.h"
@@ -89,7 +90,9 @@ static void addInstructions(const KernelFacts &Facts,
     const double Active = std::clamp(B.ActiveLaneFraction, 0.0, 1.0);
     for (const Emission &E : Op.Emits) {
       const double Count = E.Count * B.ExecutionsPerWarp;
-      const WarpFlops F = warpFlops(E.Class);
+      WarpFlops F = warpFlops(E.Class);
+      if (F.PerInstruction == 0)
+        F = productFlops(E.Class, Op);
       Out.WarpInstructions += Count;
       Out.ThreadInstructions += Count * Active;
       Out.Flops[unsigned(F.Kind)] +=
@@ -111,7 +114,11 @@ static void addShared(const MemoryAccess &A, const AccessProfile &P,
 static void addCached(const MemoryAccess &A, const AccessProfile &P,
                       double SectorBytes, WarpWork &Out) {
   const double Sectors = P.RequestsPerWarp * P.SectorsPerRequest;
-  if (A.Space == MemorySpace::Local) {
+  if (A.Bulk) {
+    // No sector of it passes L1.
+    Out.SharedTransactions += P.RequestsPerWarp * P.WavefrontsPerRequest;
+    Out.IdealSharedTransactions += P.RequestsPerWarp * P.WavefrontsPerRequest;
+  } else if (A.Space == MemorySpace::Local) {
     Out.LocalTransactions += Sectors;
   } else {
     Out.GlobalInstructions += P.RequestsPerWarp;

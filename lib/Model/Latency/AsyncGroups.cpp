@@ -32,10 +32,18 @@ GroupPart gpuocc::groupPart(const KernelFacts &Facts, const Operation &Op) {
     Part.Kind = AsyncKind::Product;
     Part.IsMember = true;
   } else if (Op.Access != NoIndex) {
-    Part.IsMember = Facts.Accesses[Op.Access].Kind == AccessKind::AsyncCopy;
+    const MemoryAccess &A = Facts.Accesses[Op.Access];
+    Part.IsMember = A.Kind == AccessKind::AsyncCopy || A.Bulk;
+    if (A.Bulk)
+      Part.Kind = A.Kind == AccessKind::AsyncCopy ? AsyncKind::Arrival
+                                                  : AsyncKind::BulkGroup;
   }
   switch (Op.What) {
   case Semantics::CommitCopies:
+    Part.Commits = true;
+    return Part;
+  case Semantics::ExpectBytes:
+    Part.Kind = AsyncKind::Arrival;
     Part.Commits = true;
     return Part;
   case Semantics::CommitProducts:
@@ -44,6 +52,18 @@ GroupPart gpuocc::groupPart(const KernelFacts &Facts, const Operation &Op) {
     return Part;
   case Semantics::WaitCopies:
     return waitFor(AsyncKind::Copy, Op.Imm);
+  case Semantics::CommitBulk:
+    Part.Kind = AsyncKind::BulkGroup;
+    Part.Commits = true;
+    return Part;
+  case Semantics::WaitBulk:
+    return waitFor(AsyncKind::BulkGroup, Op.Imm);
+  case Semantics::WaitBarrier:
+    if (Op.Imm == 0)
+      return Part;
+    Part.Kind = AsyncKind::Arrival;
+    Part.Waits = Part.WaitsForOldest = true;
+    return Part;
   case Semantics::WaitProducts:
     return waitFor(AsyncKind::Product, Op.Imm);
   default:
@@ -57,7 +77,10 @@ GroupPart gpuocc::groupPart(const KernelFacts &Facts, const Operation &Op) {
   return Part;
 }
 
-void AsyncGroups::commit() {
+void AsyncGroups::commit(AsyncKind Kind) {
+  // What expects bytes stands before the copies or behind them.
+  if (Kind == AsyncKind::Arrival && OpenDone == 0)
+    return;
   const double Before = Done.empty() ? 0 : Done.back();
   Done.push_back(std::max(Before, OpenDone));
   OpenDone = 0;
@@ -66,6 +89,8 @@ void AsyncGroups::commit() {
 }
 
 double AsyncGroups::doneCycle(const GroupPart &Part) const {
+  if (Part.WaitsForOldest)
+    return Done.empty() ? OpenDone : Done.front();
   const double Closed =
       Part.MayRemain < Done.size() ? Done[Done.size() - 1 - Part.MayRemain] : 0;
   return Part.WaitsForAll ? std::max(Closed, OpenDone) : Closed;

@@ -6,11 +6,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Copies to shared memory (cp.async) and products of warp groups
-/// (wgmma.mma_async) run beside the warp that starts them. The warp closes
-/// groups of them and waits until all but the youngest groups are done.
+/// Copies to shared memory (cp.async), bulk copies (cp.async.bulk) and products
+/// of warp groups (wgmma.mma_async) run beside the warp that starts them. The
+/// warp closes groups of them and waits until all but the youngest groups are
+/// done. Bulk copies to shared memory arrive at a barrier (mbarrier): what is
+/// expected there is a group, and each wait is for the oldest group, whichever
+/// warp of the block began it.
 ///
-/// Source: PTX ISA 9.0, 9.7.9.25.3 (cp.async) and 9.7.15 (wgmma).
+/// Source: PTX ISA 9.0, 9.7.9.25.3 (cp.async), 9.7.9.25.4 (cp.async.bulk),
+/// 9.7.13.15 (mbarrier) and 9.7.15 (wgmma).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +32,9 @@ namespace gpuocc {
 struct KernelFacts;
 struct Operation;
 
-enum class AsyncKind : uint8_t { Copy, Product };
-constexpr unsigned NumAsyncKinds = unsigned(AsyncKind::Product) + 1;
+/// Bulk copies end in groups of their own, or arrive at a barrier.
+enum class AsyncKind : uint8_t { Copy, Product, BulkGroup, Arrival };
+constexpr unsigned NumAsyncKinds = unsigned(AsyncKind::Arrival) + 1;
 
 /// What an operation has to do with groups of one kind.
 struct GroupPart {
@@ -40,6 +45,9 @@ struct GroupPart {
   bool Commits = false;
   /// Waits until MayRemain groups are left, or for all work, in no group too.
   bool Waits = false, WaitsForAll = false;
+  /// Waits for the oldest group that nobody has waited for: the phases of
+  /// barriers end in the order in which they began.
+  bool WaitsForOldest = false;
   unsigned MayRemain = 0;
 };
 
@@ -51,10 +59,19 @@ GroupPart groupPart(const KernelFacts &Facts, const Operation &Op);
 class AsyncGroups {
 public:
   void add(double DoneCycle) { OpenDone = std::max(OpenDone, DoneCycle); }
-  void commit();
+  /// Closes the open group of \p Kind.
+  void commit(AsyncKind Kind = AsyncKind::Copy);
 
   /// When a wait of \p Part is over.
   double doneCycle(const GroupPart &Part) const;
+
+  /// The oldest group has been waited for.
+  void dropOldest() {
+    if (!Done.empty())
+      Done.erase(Done.begin());
+    else
+      OpenDone = 0;
+  }
 
   /// Moves what ends after \p Now by \p Cycles.
   void shift(double Now, double Cycles);

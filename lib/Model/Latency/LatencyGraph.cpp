@@ -15,6 +15,7 @@
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 using namespace gpuocc;
@@ -28,7 +29,7 @@ public:
   NodeMaker(const KernelFacts &Facts, const ExecutionProfile &Profile,
             unsigned WarpsPerBlock, const InstructionFetch &Fetch, Numbers &N)
       : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
-        Fetch(Fetch), N(N) {}
+        Fetch(Fetch), N(N), Stages(countStages()) {}
 
   /// The node of operation \p Index, whose block is walked in passes of
   /// \p Copies.
@@ -39,6 +40,7 @@ private:
   void addAccess(const Operation &Op, LatencyNode &Out);
   double branchGap(uint32_t Op);
   double barrierGap();
+  unsigned countStages() const;
 
   /// Schedulers that the warps of one block keep busy.
   double schedulersOfBlock() {
@@ -50,14 +52,37 @@ private:
   unsigned WarpsPerBlock;
   const InstructionFetch &Fetch;
   Numbers &N;
+  /// Of a pipeline of bulk copies; 0: there is none.
+  const unsigned Stages;
 };
 
 } // namespace
+
+/// Stages of a pipeline whose tiles are filled by copies and freed by warps: one
+/// has a barrier for each way.
+unsigned NodeMaker::countStages() const {
+  constexpr double BarriersOfStage = 2;
+  double Made = 0;
+  bool IsFreed = false;
+  for (const Operation &Op : Facts.Operations) {
+    if (Op.What == Semantics::InitBarrier)
+      Made += Profile.Blocks[Op.Block].ExecutionsPerWarp * WarpsPerBlock;
+    IsFreed |= Op.What == Semantics::WaitBarrier && Op.Imm == 0;
+  }
+  return IsFreed ? unsigned(std::max(1.0, std::round(Made / BarriersOfStage)))
+                 : 0;
+}
 
 LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
   const Operation &Op = Facts.Operations[Index];
   LatencyNode Out;
   Out.Group = groupPart(Facts, Op);
+  // Who waits for a tile to be freed has as many under way as there are stages.
+  if (Op.What == Semantics::WaitBarrier && Op.Imm == 0 && Stages > 0) {
+    Out.Group.Kind = AsyncKind::Arrival;
+    Out.Group.Waits = true;
+    Out.Group.MayRemain = Stages - 1;
+  }
   double OnPath = 0;
   for (const Emission &E : Op.Emits) {
     addInstructions(Index, E, Out);
@@ -136,6 +161,10 @@ double NodeMaker::branchGap(uint32_t Op) {
 void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
   const AccessProfile &P = Profile.Accesses[Op.Access];
   const MemoryAccess &A = Facts.Accesses[Op.Access];
+  if (A.Bulk) {
+    Out.Latency = accessLatency(A, P, N);
+    return;
+  }
   Out.IsStore = A.Kind == AccessKind::Store;
   if (A.Space == MemorySpace::Shared) {
     Out.StageCycles = std::max(1.0, P.WavefrontsPerRequest) *

@@ -80,10 +80,17 @@ void UnitDemand::repeat(const UnitDemand &Before, double BeforeNow,
 
 void WarpClock::keepShare(const WarpClock &Before, double Share) {
   auto Part = [&](double After) { return keptPart(After, Before.Now, Share); };
+  const double Taken = Now - Part(Now);
   Now = Part(Now);
   LastIssue = std::min(Now, Part(LastIssue));
-  for (AsyncGroups &G : Groups)
-    G.changeAfter(Before.Now, Part);
+  for (unsigned Kind = 0; Kind != NumAsyncKinds; ++Kind) {
+    // A copy that one warp of the block begins is awaited by all of them.
+    if (AsyncKind(Kind) == AsyncKind::Arrival)
+      Groups[Kind].changeAfter(Before.Now,
+                               [&](double Done) { return Done - Taken; });
+    else
+      Groups[Kind].changeAfter(Before.Now, Part);
+  }
   AllStoresTaken = std::max(Before.AllStoresTaken, Part(AllStoresTaken));
   StalledUntil = std::max(Before.StalledUntil, Part(StalledUntil));
   for (size_t R = 0; R != PipeFree.size(); ++R)

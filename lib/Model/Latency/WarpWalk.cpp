@@ -386,7 +386,9 @@ void WarpWalk::issue(const IssueTurn &T) {
   if (Node.Group.IsMember)
     groupsOf(Node).add(Result.Cycle + Node.GroupCycles);
   if (Node.Group.Commits)
-    groupsOf(Node).commit();
+    groupsOf(Node).commit(Node.Group.Kind);
+  if (Node.Group.WaitsForOldest)
+    groupsOf(Node).dropOldest();
   if (Node.IsStore)
     Clock.AllStoresTaken = std::max(Clock.AllStoresTaken, Result.Cycle);
   Clock.Now = std::max(IsWithPrevious ? Clock.Now : 0,

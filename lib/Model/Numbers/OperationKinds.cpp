@@ -33,7 +33,8 @@ bool gpuocc::isWarpGroupProduct(const Operation &Op) {
 /// True if \p Op closes a group of asynchronous work or waits for groups.
 static bool endsGroup(const Operation &Op) {
   return Op.What == Semantics::CommitCopies ||
-         Op.What == Semantics::WaitCopies ||
+         Op.What == Semantics::WaitCopies || Op.What == Semantics::CommitBulk ||
+         Op.What == Semantics::WaitBulk || Op.What == Semantics::WaitBarrier ||
          Op.What == Semantics::CommitProducts ||
          Op.What == Semantics::WaitProducts;
 }

@@ -62,6 +62,30 @@ TEST(AsyncGroups, MoveWithTheClock) {
   EXPECT_EQ(G.doneCycle(waitLeaving(0)), 1300);
 }
 
+GroupPart waitForOldest() {
+  GroupPart Part;
+  Part.Kind = AsyncKind::Arrival;
+  Part.Waits = Part.WaitsForOldest = true;
+  return Part;
+}
+
+TEST(Arrivals, PhasesEndInTheOrderInWhichTheyBegan) {
+  AsyncGroups G;
+  EXPECT_EQ(G.doneCycle(waitForOldest()), 0);
+  // What expects bytes may come before the copies: it closes nothing then.
+  G.commit(AsyncKind::Arrival);
+  G.add(100);
+  G.add(120);
+  EXPECT_EQ(G.doneCycle(waitForOldest()), 120);
+  G.commit(AsyncKind::Arrival);
+  G.add(300);
+  EXPECT_EQ(G.doneCycle(waitForOldest()), 120);
+  G.dropOldest();
+  EXPECT_EQ(G.doneCycle(waitForOldest()), 300);
+  G.dropOldest();
+  EXPECT_EQ(G.doneCycle(waitForOldest()), 0);
+}
+
 constexpr double Iterations = 100;
 
 const DeviceModel &h200() {
@@ -106,6 +130,31 @@ TEST(AsyncCopies, StagesShareTheLatency) {
   EXPECT_NEAR(copyLoop(1), Alone / 2, 0.1 * Alone);
   EXPECT_NEAR(copyLoop(3), Alone / 4, 0.1 * Alone);
   EXPECT_LT(copyLoop(15), 0.25 * Alone);
+}
+
+/// Cycles of an iteration that begins a bulk copy of \p Bytes from L2 and
+/// waits for it at its barrier.
+double bulkLoop(unsigned Bytes) {
+  OneBlockLoop L(Iterations);
+  AccessProfile &P = L.addLoad(InstClass::CpAsync, MemorySpace::Global,
+                               Operand::immediate(0), Bytes);
+  P.SectorsPerRequest = Bytes / 32.0;
+  P.LinesPerRequest = P.WavefrontsPerRequest = Bytes / 128.0;
+  P.L2HitFraction = 1;
+  L.Facts.Accesses[0].Kind = AccessKind::AsyncCopy;
+  L.Facts.Accesses[0].Bulk = true;
+  L.Facts.Operations[0].NumResults = 0;
+  addGroupStep(L, Semantics::ExpectBytes, InstClass::AtomShared);
+  addGroupStep(L, Semantics::WaitBarrier, InstClass::AtomShared, 1);
+  return cyclesOfIteration(L);
+}
+
+TEST(BulkCopies, ABarrierWaitsForWhatArrives) {
+  const double Small = bulkLoop(1024);
+  EXPECT_GT(Small, 340);
+  EXPECT_LT(Small, 500);
+  // A line a cycle more.
+  EXPECT_NEAR(bulkLoop(16384) - Small, (16384 - 1024) / 128.0, 10);
 }
 
 /// Cycles of an iteration with four products that add to the same sums and a
