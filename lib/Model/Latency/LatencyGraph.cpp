@@ -58,8 +58,8 @@ private:
 
 } // namespace
 
-/// Stages of a pipeline whose tiles are filled by copies and freed by warps: one
-/// has a barrier for each way.
+/// Stages of a pipeline whose tiles are filled by copies and freed by warps:
+/// one has a barrier for each way.
 unsigned NodeMaker::countStages() const {
   constexpr double BarriersOfStage = 2;
   double Made = 0;
