@@ -84,6 +84,7 @@ public:
                                    bool IsWatched);
   Expected<const CompiledKernel &> kernel(unsigned Module, StringRef Name,
                                           bool IsWatched = false);
+  VariableAddresses variablesOf(unsigned Module);
 };
 
 Error Executor::Impl::start(const ExecutorOptions &Options) {
@@ -209,6 +210,14 @@ Executor::Impl::kernel(unsigned Module, StringRef Name, bool IsWatched) {
   return *Found;
 }
 
+VariableAddresses Executor::Impl::variablesOf(unsigned Module) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  VariableAddresses Out;
+  for (const auto &Entry : Modules[Module]->Variables)
+    Out[Entry.getKey().str()] = uint64_t(uintptr_t(Entry.getValue().Address));
+  return Out;
+}
+
 Executor::Executor(std::unique_ptr<Impl> I) : I(std::move(I)) {}
 Executor::~Executor() {
   for (auto &M : I->Modules)
@@ -305,19 +314,26 @@ Error Executor::launch(unsigned Module, StringRef Name,
     return createStringError("a cluster has up to 16 blocks, and a grid whole "
                              "clusters");
   GridRun Run(*Kernel, Launch, I->Places, ++I->NumLaunches);
+  auto RunAndWarn = [&]() -> Error {
+    Error Failure = Run.run(*I->Pool, I->NumWorkers);
+    if (Launch.Warning)
+      *Launch.Warning = Run.warning();
+    return Failure;
+  };
   if (Launch.SeenFile.empty())
-    return Run.run(*I->Pool, I->NumWorkers);
+    return RunAndWarn();
   Expected<const CompiledKernel &> Watched =
       I->kernel(Module, Name, /*IsWatched=*/true);
   if (!Watched)
     return Watched.takeError();
   ReadSample Sample(Launch.Grid.count());
   Run.watch(*Watched, Sample);
-  if (Error E = Run.run(*I->Pool, I->NumWorkers))
+  if (Error E = RunAndWarn())
     return E;
   auto Extent = [](const ExecuteExtent &E) { return Dim3{E.X, E.Y, E.Z}; };
   // Without the file the launch is walked as if nothing had been seen.
   consumeError(writeSeenBlocks(Launch.SeenFile, Extent(Launch.Grid),
-                               Extent(Launch.Block), Sample.blocks()));
+                               Extent(Launch.Block), Sample.takeBlocks(),
+                               I->variablesOf(Module)));
   return Error::success();
 }

@@ -9,6 +9,7 @@
 #include "BlockRun.h"
 #include <algorithm>
 #include <mutex>
+#include <sys/mman.h>
 #include <ucontext.h>
 
 using namespace gpuocc::execute;
@@ -45,17 +46,40 @@ static void redirect(ucontext_t &Context, void (*Function)(), char *Top) {
 #endif
 }
 
+/// Makes the page of the address of \p Info one that code can use; false where
+/// it is none around an allocation.
+static bool openSurroundings(int Signal, const siginfo_t &Info) {
+  // Where the runtime lays device memory (tools/launch-recorder/
+  // DeviceMemory.cpp). What it has not mapped at all gives another code.
+  constexpr uintptr_t First = (uintptr_t(1) << 44) - (uintptr_t(1) << 21);
+  constexpr uintptr_t End = uintptr_t(1) << 45, PageBytes = 4096;
+  const auto Address = reinterpret_cast<uintptr_t>(Info.si_addr);
+  return Signal == SIGSEGV && Info.si_code == SEGV_ACCERR && Address >= First &&
+         Address < End &&
+         mprotect(reinterpret_cast<void *>(Address & ~(PageBytes - 1)),
+                  PageBytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+static Fault faultOf(const BlockState &Running, const void *Address) {
+  Fault F;
+  F.Address = Address;
+  std::copy_n(Running.Index, 3, F.Block);
+  if (Running.Run) {
+    std::copy_n(Running.Run->running().Index, 3, F.Thread);
+    F.KnowsThread = true;
+  }
+  return F;
+}
+
 void handleFault(int Signal, siginfo_t *Info, void *Context) {
   FaultGuard *G = Guard;
+  if (G && G->Running && openSurroundings(Signal, *Info)) {
+    if (!G->Outside)
+      G->Outside = faultOf(*G->Running, Info->si_addr);
+    return;
+  }
   if (G && G->Running && !G->Found) {
-    Fault F;
-    F.Address = Info->si_addr;
-    std::copy_n(G->Running->Index, 3, F.Block);
-    if (G->Running->Run) {
-      std::copy_n(G->Running->Run->running().Index, 3, F.Thread);
-      F.KnowsThread = true;
-    }
-    G->Found = F;
+    G->Found = faultOf(*G->Running, Info->si_addr);
     return redirect(*static_cast<ucontext_t *>(Context), landAfterFault,
                     G->LandingStack.get() + StackBytes);
   }

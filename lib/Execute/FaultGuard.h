@@ -30,6 +30,10 @@ void handleFault(int Signal, siginfo_t *Info, void *Context);
 /// fails the thread, as a trap does, instead of ending the process. One at a
 /// time for each thread of the host. Handlers of signals that were there get
 /// the faults of other code.
+///
+/// A GPU faults by pages of 2 MiB. The runtime lays allocations so that what a
+/// GPU would have mapped around them cannot be accessed: code that comes there
+/// goes on with zeros, and outside() tells of it.
 class FaultGuard {
 public:
   FaultGuard();
@@ -42,12 +46,14 @@ public:
 
   /// The access that failed; nothing where none did.
   const std::optional<Fault> &fault() const { return Found; }
+  /// The first access around an allocation; nothing where none was.
+  const std::optional<Fault> &outside() const { return Outside; }
 
 private:
   friend void handleFault(int Signal, siginfo_t *Info, void *Context);
   friend void landAfterFault();
 
-  std::optional<Fault> Found;
+  std::optional<Fault> Found, Outside;
   BlockState *Running = nullptr;
   /// The stack of the thread that fails may be full.
   std::unique_ptr<char[]> HandlerStack, LandingStack;

@@ -196,20 +196,37 @@ void GridRun::noteFault(const Fault &F) {
     Faulted = F;
 }
 
+void GridRun::noteOutside(const Fault &F) {
+  std::lock_guard<std::mutex> Held(FaultLock);
+  if (!Outside)
+    Outside = F;
+}
+
 static std::string placeText(const uint32_t (&At)[3]) {
   return "(" + std::to_string(At[0]) + ", " + std::to_string(At[1]) + ", " +
          std::to_string(At[2]) + ")";
 }
 
-/// What CUDA calls an illegal memory access.
-static Error illegalAccess(const Fault &F) {
+static std::string accessText(const Fault &F, StringRef Where) {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << "accesses address " << format_hex(uintptr_t(F.Address), 0)
-     << ", where no memory is, in block " << placeText(F.Block);
+  OS << "accesses address " << format_hex(uintptr_t(F.Address), 0) << ", "
+     << Where << ", in block " << placeText(F.Block);
   if (F.KnowsThread)
     OS << ", thread " << placeText(F.Thread);
-  return make_error<KernelFailure>(KernelFailureKind::IllegalAddress, Text);
+  return Text;
+}
+
+/// What CUDA calls an illegal memory access.
+static Error illegalAccess(const Fault &F) {
+  return make_error<KernelFailure>(KernelFailureKind::IllegalAddress,
+                                   accessText(F, "where no memory is"));
+}
+
+std::string GridRun::warning() const {
+  return Outside ? accessText(*Outside, "outside of all allocations") +
+                       "; a GPU, with pages of 2 MiB, may not notice"
+                 : "";
 }
 
 void GridRun::work(unsigned Worker) {
@@ -221,6 +238,8 @@ void GridRun::work(unsigned Worker) {
   FaultGuard::enter(nullptr);
   if (Guard.fault())
     noteFault(*Guard.fault());
+  if (Guard.outside())
+    noteOutside(*Guard.outside());
 }
 
 Error GridRun::run(ThreadPoolInterface &Pool, unsigned NumWorkers) {

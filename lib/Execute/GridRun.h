@@ -50,6 +50,9 @@ public:
   /// all wait.
   llvm::Error run(llvm::ThreadPoolInterface &Pool, unsigned NumWorkers);
 
+  /// What a user should know when it has run; empty: nothing.
+  std::string warning() const;
+
 private:
   enum class Outcome : uint8_t { Good, Failed, Stuck, NoMemory };
 
@@ -73,6 +76,7 @@ private:
   void end(Outcome Why) { Result = Why; }
   bool goesOn() const { return Result == Outcome::Good; }
   void noteFault(const Fault &F);
+  void noteOutside(const Fault &F);
 
   const CompiledKernel &Kernel;
   const CompiledKernel *Watched = nullptr;
@@ -92,7 +96,7 @@ private:
   std::vector<std::unique_ptr<ClusterState>> Clusters;
   std::mutex FaultLock;
   /// The first of all cores.
-  std::optional<Fault> Faulted;
+  std::optional<Fault> Faulted, Outside;
 };
 
 } // namespace gpuocc::execute

@@ -39,6 +39,8 @@ private:
   Value *load();
   Value *store();
   Value *memoryBarrier();
+  Value *asyncCopy();
+  Value *bulkCopy();
   Value *mapped();
   Value *arithmetic();
 
@@ -223,8 +225,6 @@ Value *PtxInstruction::store() {
   return Store;
 }
 
-/// What intrinsics have too: "rcp.approx.ftz.f32" is "rcp.approx.ftz.f". Its
-/// operands are the registers in their order.
 Value *PtxInstruction::memoryBarrier() {
   if (Words.front() != "mbarrier" || Words.size() < 2)
     return nullptr;
@@ -245,6 +245,48 @@ Value *PtxInstruction::memoryBarrier() {
   return lowerMemoryBarrier(L, ArrayRef(Words).drop_front(), Object, Given);
 }
 
+/// Copies are made at once: what waits for them has nothing to do.
+Value *PtxInstruction::asyncCopy() {
+  if (Words.size() < 3 || Words[0] != "cp" || Words[1] != "async")
+    return nullptr;
+  if (has("commit_group") || has("wait_group") || has("wait_all") ||
+      has("prefetch"))
+    return L.number(0);
+  if (has("bulk"))
+    return bulkCopy();
+  Value *To = address(0), *From = address(1);
+  uint64_t Bytes = 0;
+  if (!To || !From || Operands.size() < 3 ||
+      Operands[2].getAsInteger(10, Bytes) || Bytes > 16)
+    return nullptr;
+  if (Operands.size() == 3)
+    return B.CreateMemCpy(To, Align(1), From, Align(1), Bytes);
+  // The bytes that are read; zeros fill the rest.
+  Value *Read = value(3);
+  if (!Read || Read->getType()->isIntegerTy(1))
+    return nullptr;
+  B.CreateMemSet(To, B.getInt8(0), Bytes, MaybeAlign());
+  return B.CreateMemCpy(To, Align(1), From, Align(1),
+                        B.CreateZExtOrTrunc(Read, B.getInt64Ty()));
+}
+
+/// "cp.async.bulk" of a row of bytes, whose arrival a barrier in shared memory
+/// counts where it is named.
+Value *PtxInstruction::bulkCopy() {
+  if (has("tensor") || has("multicast::cluster") || has("cp_mask"))
+    return nullptr;
+  Value *To = address(0), *From = address(1), *Bytes = value(2);
+  if (!To || !From || !Bytes)
+    return nullptr;
+  Value *Copied = B.CreateMemCpy(To, Align(1), From, Align(1),
+                                 B.CreateZExt(Bytes, B.getInt64Ty()));
+  if (!has("mbarrier::complete_tx::bytes"))
+    return Copied;
+  Value *Object = address(3);
+  const StringRef Complete[] = {"complete_tx"};
+  return Object ? lowerMemoryBarrier(L, Complete, Object, {Bytes}) : nullptr;
+}
+
 Value *PtxInstruction::mapped() {
   if (Words.front() != "mapa" || Operands.size() != 3)
     return nullptr;
@@ -252,6 +294,8 @@ Value *PtxInstruction::mapped() {
   return Address && Rank ? mapShared(L, Address, Rank) : nullptr;
 }
 
+/// What intrinsics have too: "rcp.approx.ftz.f32" is "rcp.approx.ftz.f". Its
+/// operands are the registers in their order.
 Value *PtxInstruction::arithmetic() {
   for (unsigned I = 1; I < Operands.size(); ++I)
     if (Operands[I] != ("$" + Twine(I)).str())
@@ -270,10 +314,11 @@ Value *PtxInstruction::arithmetic() {
 }
 
 Value *PtxInstruction::lower() {
-  for (auto Family : {&PtxInstruction::specialRegister, &PtxInstruction::atomic,
-                      &PtxInstruction::load, &PtxInstruction::store,
-                      &PtxInstruction::memoryBarrier, &PtxInstruction::mapped,
-                      &PtxInstruction::arithmetic})
+  for (auto Family :
+       {&PtxInstruction::specialRegister, &PtxInstruction::atomic,
+        &PtxInstruction::load, &PtxInstruction::store,
+        &PtxInstruction::memoryBarrier, &PtxInstruction::asyncCopy,
+        &PtxInstruction::mapped, &PtxInstruction::arithmetic})
     if (Value *V = (this->*Family)())
       return V;
   return nullptr;

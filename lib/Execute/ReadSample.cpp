@@ -18,10 +18,12 @@ static constexpr uint64_t MostBlocks = 192;
 
 /// Reads of all blocks: 50 MB.
 static constexpr size_t MostReads = 1 << 21;
+/// Of one block, which leaves others out.
+static constexpr size_t MostReadsOfBlock = MostReads / 8;
 
 ReadSample::ReadSample(uint64_t NumBlocks) {
   const uint64_t Count = std::min(NumBlocks, MostBlocks);
-  MostReadsOfBlock = MostReads / Count;
+  States.resize(Count);
   for (uint64_t I = 0; I != Count; ++I) {
     const uint64_t Low = NumBlocks * I / Count;
     const uint64_t Width = NumBlocks * (I + 1) / Count - Low;
@@ -36,12 +38,41 @@ SeenBlock *ReadSample::find(uint64_t Number) {
       llvm::lower_bound(Blocks, Number, [](const SeenBlock &B, uint64_t N) {
         return B.Number < N;
       });
-  return At != Blocks.end() && At->Number == Number ? &*At : nullptr;
+  if (At == Blocks.end() || At->Number != Number)
+    return nullptr;
+  // Those before it may have taken their shares and its own.
+  const size_t Place = size_t(At - Blocks.begin());
+  if (NumReads > MostReads / Blocks.size() * (Place + 1)) {
+    States[Place].IsLeftOut = true;
+    return nullptr;
+  }
+  return &*At;
 }
 
-void ReadSample::add(SeenBlock &Block, const SeenRead &R) const {
-  if (Block.Reads.size() < MostReadsOfBlock)
-    Block.Reads.push_back(R);
-  else
+void ReadSample::add(SeenBlock &Block, const SeenRead &R) {
+  auto &Last = States[size_t(&Block - Blocks.data())].Last;
+  const auto [Before, IsFirst] =
+      Last.try_emplace({R.Address, uint32_t(R.Rank) << 4 | R.Bytes}, 0);
+  if (!IsFirst && Block.Reads[Before->second].Bits == R.Bits) {
+    ++Block.Reads[Before->second].Times;
+    return;
+  }
+  if (Block.Reads.size() == MostReadsOfBlock) {
     Block.IsCut = true;
+    // What was not kept is no read before others.
+    if (IsFirst)
+      Last.erase(Before);
+    return;
+  }
+  Before->second = uint32_t(Block.Reads.size());
+  Block.Reads.push_back(R);
+  ++NumReads;
+}
+
+std::vector<SeenBlock> ReadSample::takeBlocks() {
+  std::vector<SeenBlock> Kept;
+  for (auto [Block, State] : zip(Blocks, States))
+    if (!State.IsLeftOut)
+      Kept.push_back(std::move(Block));
+  return Kept;
 }

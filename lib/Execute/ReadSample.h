@@ -9,26 +9,38 @@
 #define GPUOCC_LIB_EXECUTE_READSAMPLE_H
 
 #include "gpuocc/Kernel/SeenReads.h"
+#include <atomic>
 
 namespace gpuocc::execute {
 
 /// The blocks of a grid whose reads are kept: spread over the grid, one in each
-/// of equal shares of it.
+/// of equal shares of it. Where blocks read so much that not all can be kept,
+/// every so many of them are left out, so that those that stay are whole.
 class ReadSample {
 public:
   /// Of a grid of \p NumBlocks blocks.
   explicit ReadSample(uint64_t NumBlocks);
 
-  /// Where the reads of block \p Number go; null where they are not kept.
+  /// Where the reads of block \p Number go, which starts; null where they are
+  /// not kept.
   SeenBlock *find(uint64_t Number);
-  /// Adds \p R to \p Block, up to what is kept of a block.
-  void add(SeenBlock &Block, const SeenRead &R) const;
+  /// Adds \p R to \p Block, up to what is kept of a block. A block runs on one
+  /// core.
+  void add(SeenBlock &Block, const SeenRead &R);
 
-  const std::vector<SeenBlock> &blocks() const { return Blocks; }
+  /// Those whose reads were kept, when all have run.
+  std::vector<SeenBlock> takeBlocks();
 
 private:
+  struct Progress {
+    /// Where the last read of a thread at an address lies in the block's.
+    llvm::DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> Last;
+    bool IsLeftOut = false;
+  };
+
   std::vector<SeenBlock> Blocks;
-  size_t MostReadsOfBlock = 0;
+  std::vector<Progress> States;
+  std::atomic<size_t> NumReads = 0;
 };
 
 } // namespace gpuocc::execute

@@ -120,7 +120,8 @@ static uint64_t memoryBarrier(ThreadState *Thread, uint64_t *Object,
 static void saw(ThreadState *Thread, uint64_t Address, uint64_t Bits,
                 uint32_t Bytes) {
   if (SeenBlock *Seen = Thread->Block->Seen)
-    Thread->Block->Sample->add(*Seen, {Address, Bits, Thread->Rank, Bytes});
+    Thread->Block->Sample->add(
+        *Seen, {Address, Bits, uint16_t(Thread->Rank), uint16_t(Bytes)});
 }
 
 /// Nanoseconds; a clock of 1 GHz.

@@ -80,7 +80,7 @@ struct BlockState {
   /// Where what its threads read is kept, and the sample that this belongs to;
   /// null where it is not kept.
   SeenBlock *Seen;
-  const ReadSample *Sample;
+  ReadSample *Sample;
 };
 
 /// A thread that runs. Each function of a kernel gets a pointer to its own as

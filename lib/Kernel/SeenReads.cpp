@@ -17,34 +17,49 @@ using namespace llvm;
 namespace {
 
 /// The version changes with the form.
-constexpr char Magic[] = "gpuocc-seen-1";
+constexpr char Magic[] = "gpuocc-seen-2";
 
 struct FileHeader {
   char Mark[16];
   uint64_t Grid[3], Block[3];
-  uint64_t NumBlocks;
+  uint64_t NumBlocks, NumVariables;
 };
 
 struct BlockHeader {
   uint64_t Number, NumReads, IsCut;
 };
 
+/// The name follows.
+struct VariableHeader {
+  uint64_t Address, NameBytes;
+};
+
 } // namespace
+
+/// Repetitions of a value that are kept where another follows: what looks at a
+/// word until it changes looks as often as the host lets it.
+static constexpr uint32_t MostRepeated = 1 << 12;
 
 template <typename T> static StringRef bytesOf(const T &V) {
   return StringRef(reinterpret_cast<const char *>(&V), sizeof(T));
 }
 
 Error gpuocc::writeSeenBlocks(StringRef Path, Dim3 Grid, Dim3 Block,
-                              ArrayRef<SeenBlock> Blocks) {
+                              ArrayRef<SeenBlock> Blocks,
+                              const VariableAddresses &Variables) {
   std::error_code EC;
   raw_fd_ostream OS(Path, EC);
   if (EC)
     return createFileError(Path, EC);
-  FileHeader Header = {
-      {}, {Grid.X, Grid.Y, Grid.Z}, {Block.X, Block.Y, Block.Z}, Blocks.size()};
+  FileHeader Header = {{},
+                       {Grid.X, Grid.Y, Grid.Z},
+                       {Block.X, Block.Y, Block.Z},
+                       Blocks.size(),
+                       Variables.size()};
   std::memcpy(Header.Mark, Magic, sizeof(Magic));
   OS << bytesOf(Header);
+  for (const auto &[Name, Address] : Variables)
+    OS << bytesOf(VariableHeader{Address, Name.size()}) << Name;
   for (const SeenBlock &B : Blocks) {
     OS << bytesOf(BlockHeader{B.Number, B.Reads.size(), B.IsCut});
     OS.write(reinterpret_cast<const char *>(B.Reads.data()),
@@ -82,6 +97,15 @@ static bool takeBlock(StringRef &Text, SeenBlock &Out) {
   return true;
 }
 
+static bool takeVariable(StringRef &Text, VariableAddresses &Out) {
+  VariableHeader Header;
+  if (!take(Text, Header) || Text.size() < Header.NameBytes)
+    return false;
+  Out[Text.take_front(Header.NameBytes).str()] = Header.Address;
+  Text = Text.drop_front(Header.NameBytes);
+  return true;
+}
+
 Expected<SeenReads> SeenReads::load(StringRef Path) {
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
@@ -95,13 +119,19 @@ Expected<SeenReads> SeenReads::load(StringRef Path) {
   if (!take(Text, Header) ||
       std::memcmp(Header.Mark, Magic, sizeof(Magic)) != 0)
     return Broken();
+  VariableAddresses Variables;
+  for (uint64_t I = 0; I != Header.NumVariables; ++I)
+    if (!takeVariable(Text, Variables))
+      return Broken();
   std::vector<SeenBlock> Blocks;
   for (uint64_t I = 0; I != Header.NumBlocks; ++I)
     if (!takeBlock(Text, Blocks.emplace_back()))
       return Broken();
-  return SeenReads({Header.Grid[0], Header.Grid[1], Header.Grid[2]},
-                   {Header.Block[0], Header.Block[1], Header.Block[2]},
-                   std::move(Blocks));
+  SeenReads Reads({Header.Grid[0], Header.Grid[1], Header.Grid[2]},
+                  {Header.Block[0], Header.Block[1], Header.Block[2]},
+                  std::move(Blocks));
+  Reads.Variables = std::move(Variables);
+  return Reads;
 }
 
 SeenReads::Key SeenReads::keyOf(uint32_t BlockIdx, uint32_t Rank,
@@ -126,10 +156,16 @@ SeenReads::SeenReads(Dim3 Grid, Dim3 Block, std::vector<SeenBlock> Blocks)
 
 void SeenReads::add(const SeenRead &R, uint32_t BlockIdx) {
   constexpr unsigned WordBytes = 4;
-  for (unsigned At = 0; At < std::min(R.Bytes, 8u); At += WordBytes) {
+  for (unsigned At = 0; At < std::min<unsigned>(R.Bytes, 8); At += WordBytes) {
     const unsigned Bytes = std::min(WordBytes, R.Bytes - At);
-    Words[keyOf(BlockIdx, R.Rank, R.Address + At, Bytes)].push_back(
-        uint32_t(R.Bits >> (8 * At)));
+    Values &V = Words[keyOf(BlockIdx, R.Rank, R.Address + At, Bytes)];
+    if (!V.InOrder.empty()) {
+      const uint32_t Before = V.InOrder.back();
+      V.InOrder.insert(V.InOrder.end(), std::min(V.Repeated, MostRepeated),
+                       Before);
+    }
+    V.InOrder.push_back(uint32_t(R.Bits >> (8 * At)));
+    V.Repeated = R.Times - 1;
   }
 }
 
@@ -142,5 +178,5 @@ ArrayRef<uint32_t> SeenReads::find(uint64_t Number, uint32_t Rank,
       Words.find(keyOf(uint32_t(At - Numbers.begin()), Rank, Address, Bytes));
   if (Found == Words.end())
     return {};
-  return Found->second;
+  return Found->second.InOrder;
 }

@@ -50,9 +50,13 @@ ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
       Memory.Deciding.insert(*Arrays[Facts.Operations[Op.Op].Access]);
   const RecordedArrays AllSeen = RecordedArrays::seen(Facts);
   for (const SliceOp &Op : sliceKernel(Facts, AllSeen).Ops) {
-    if (!Op.IsRecorded || (Op.IsPointerRoot && Op.Bits == 64))
+    if (!Op.IsRecorded)
       continue;
     const uint32_t Access = Facts.Operations[Op.Op].Access;
+    if (!Arrays[Access] || (Op.IsPointerRoot && Op.Bits == 64)) {
+      Memory.IsDecidedElsewhere = true;
+      continue;
+    }
     Memory.IsDecidedByOwnWrites |= isAtomic(Facts.Accesses[Access].Kind) ||
                                    !AllKnown.writesBefore(Access).empty() ||
                                    Memory.Written.count(*Arrays[Access]) != 0;

@@ -157,7 +157,7 @@ std::string gpuocc::textOf(ArrayRef<RecordableKernel> Kernels) {
         Text += (" " + Key + "=" + Twine(Value)).str();
     };
     Add("repeatable", K.IsRepeatable);
-    Add("watched", K.IsDecidedByOwnWrites);
+    Add("watched", K.IsDecidedElsewhere ? 2 : K.IsDecidedByOwnWrites);
     Add("registers", K.Registers);
     Add("shared", K.StaticSharedBytes);
     Add("local", K.LocalBytes);

@@ -47,6 +47,7 @@ RecordableKernel gpuocc::recordable(const KernelFacts &Facts,
   K.WritesAnywhere = Memory.WritesElsewhere;
   K.IsRepeatable = Memory.IsRepeatable;
   K.IsDecidedByOwnWrites = Memory.IsDecidedByOwnWrites;
+  K.IsDecidedElsewhere = Memory.IsDecidedElsewhere;
   addResources(Facts, Limits, K);
   for (const Parameter &P : Facts.Parameters) {
     RecordableKernel::Parameter &Out = K.Parameters.emplace_back();

@@ -44,9 +44,9 @@ using GpuoccBindVariable = void(int Module, const char *Name, void *Address,
                                 size_t Bytes);
 /// Writes the initial values of variables; 0, or 1 after \p Why was written.
 using GpuoccLoadModule = int(int Module, char *Why, size_t WhyBytes);
-/// Runs a kernel; 0, or after \p Why was written 1 where it cannot run, else
-/// the error that CUDA gives (cudaErrorIllegalAddress, cudaErrorAssert,
-/// cudaErrorLaunchFailure).
+/// Runs a kernel; 0, with what a user should know in \p Why or nothing there,
+/// or after \p Why was written 1 where it cannot run, else the error that CUDA
+/// gives (cudaErrorIllegalAddress, cudaErrorAssert, cudaErrorLaunchFailure).
 using GpuoccRunKernel = int(int Module, const char *Name, GpuoccLaunch *Launch,
                             char *Why, size_t WhyBytes);
 

@@ -14,14 +14,17 @@
 using namespace gpuocc;
 using namespace llvm;
 
+static void tell(StringRef Text, char *Why, size_t WhyBytes) {
+  const size_t Length = std::min(Text.size(), WhyBytes - 1);
+  std::memcpy(Why, Text.data(), Length);
+  Why[Length] = '\0';
+}
+
 /// Writes what \p E says to \p Why; 1 where it is an error.
 static int report(Error E, char *Why, size_t WhyBytes) {
   if (!E)
     return 0;
-  const std::string Text = toString(std::move(E));
-  const size_t Length = std::min(Text.size(), WhyBytes - 1);
-  std::memcpy(Why, Text.data(), Length);
-  Why[Length] = '\0';
+  tell(toString(std::move(E)), Why, WhyBytes);
   return 1;
 }
 
@@ -87,6 +90,8 @@ static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
   Run.DynamicSharedBytes = Launch->SharedBytes;
   Run.IsCooperative = Launch->IsCooperative != 0;
   Run.Arguments = Launch->Arguments;
+  std::string Warning;
+  Run.Warning = &Warning;
   if (Launch->SeenFile)
     Run.SeenFile = Launch->SeenFile;
   if (Error Failure = E->launch(unsigned(Module), Name, Run)) {
@@ -99,6 +104,7 @@ static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
     report(std::move(Failure), Why, WhyBytes);
     return Number;
   }
+  tell(Warning, Why, WhyBytes);
   Expected<bool> HasEffects = E->hasEffects(unsigned(Module), Name);
   Launch->HasEffects = HasEffects ? *HasEffects : 1;
   if (!HasEffects)

@@ -23,14 +23,27 @@ static size_t wholePages(size_t Bytes) {
   return (Bytes + PageBytes - 1) / PageBytes * PageBytes;
 }
 
+/// The bytes from what lies in front of an allocation of \p Bytes bytes to the
+/// end of its last page of the GPU, which are 2 MiB. A GPU has memory there,
+/// mostly other allocations: whether a kernel comes there is for the executor
+/// to tell (lib/Execute/FaultGuard.cpp).
+static size_t withSurroundings(size_t Bytes) {
+  return GapBytes + (wholePages(Bytes) + GapBytes - 1) / GapBytes * GapBytes;
+}
+
 void *DeviceMemory::allocate(size_t Bytes, bool HostWrites) {
   const size_t Size = wholePages(Bytes ? Bytes : 1);
   std::lock_guard<std::mutex> Guard(Lock);
-  void *Place =
-      mmap(reinterpret_cast<void *>(Next), Size, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Place == MAP_FAILED)
+  void *Front =
+      mmap(reinterpret_cast<void *>(Next - GapBytes), withSurroundings(Size),
+           PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Front == MAP_FAILED)
     return nullptr;
+  void *Place = static_cast<char *>(Front) + GapBytes;
+  if (mprotect(Place, Size, PROT_READ | PROT_WRITE) != 0) {
+    munmap(Front, withSurroundings(Size));
+    return nullptr;
+  }
   Next += (Size / GapBytes + 2) * GapBytes;
   Allocations[uintptr_t(Place)] = {Bytes, HostWrites, HostWrites,
                                    ++NumVersions};
@@ -42,7 +55,8 @@ void DeviceMemory::release(void *Pointer) {
   auto Found = Allocations.find(uintptr_t(Pointer));
   if (Found == Allocations.end())
     return;
-  munmap(Pointer, wholePages(Found->second.Bytes ? Found->second.Bytes : 1));
+  munmap(static_cast<char *>(Pointer) - GapBytes,
+         withSurroundings(Found->second.Bytes ? Found->second.Bytes : 1));
   Allocations.erase(Found);
 }
 

@@ -91,18 +91,17 @@ void KernelExecutor::load(void **Handle) {
                  Why);
 }
 
-void KernelExecutor::tell(const std::string &Kernel, bool HasRun,
-                          const char *Why) {
+void KernelExecutor::tell(const std::string &Kernel, const char *Level,
+                          const std::string &What) {
   std::lock_guard<std::mutex> Guard(Lock);
-  if (!Told.insert(Kernel + Why).second)
+  if (!Told.insert(Kernel + Level).second)
     return;
   int Status = 0;
   char *Demangled =
       abi::__cxa_demangle(Kernel.c_str(), nullptr, nullptr, &Status);
-  std::fprintf(stderr, "%s: kernel '%s' %s: it %s\n",
-               HasRun ? "error" : "warning",
-               Status == 0 ? Demangled : Kernel.c_str(),
-               HasRun ? "failed" : "did not run", Why);
+  const std::string Name = Status == 0 ? Demangled : Kernel;
+  std::fprintf(stderr, "%s: kernel '%s' %s\n", Level, Name.c_str(),
+               What.c_str());
   std::free(Demangled);
 }
 
@@ -120,13 +119,18 @@ bool KernelExecutor::run(const void *Stub, GpuoccLaunch &Launch) {
   char Why[1024] = "";
   const int Error =
       Functions->RunKernel(K.Module, K.Name.c_str(), &Launch, Why, sizeof(Why));
-  if (Error == 0)
+  if (Error == 0) {
+    if (*Why)
+      tell(K.Name, "warning", Why);
     return true;
+  }
   if (Error == CannotRun) {
-    tell(K.Name, /*HasRun=*/false, Why);
+    tell(K.Name, "warning",
+         "did not run: it " + std::string(Why) +
+             "; from here on the program may go another way than on a GPU");
     return false;
   }
-  tell(K.Name, /*HasRun=*/true, Why);
+  tell(K.Name, "error", "failed: it " + std::string(Why));
   launchLog().noteFailure();
   Failure = Error;
   return false;

@@ -48,7 +48,9 @@ private:
   };
 
   int moduleOf(void **Handle) const;
-  void tell(const std::string &Kernel, bool HasRun, const char *Why);
+  /// Once for each kernel and \p Level.
+  void tell(const std::string &Kernel, const char *Level,
+            const std::string &What);
 
   std::mutex Lock;
   /// Null where no kernel runs.

@@ -55,7 +55,7 @@ static bool takeResource(const std::string &Word, KernelDescription &K) {
   else if (Name == "repeatable")
     K.IsRepeatable = Value != 0;
   else if (Name == "watched")
-    K.IsWatched = Value != 0;
+    K.IsWatched = Value != 0, K.IsDecidedElsewhere = Value == 2;
   else if (Name == "threads")
     K.MaxThreads = unsigned(Value);
   else if (Name == "blocks")

@@ -35,6 +35,8 @@ struct KernelDescription {
   bool IsRepeatable = false;
   /// What it reads of memory that it changes itself decides what it does.
   bool IsWatched = false;
+  /// What it reads where no parameter points to does.
+  bool IsDecidedElsewhere = false;
   /// 0 where nothing is known.
   unsigned Registers = 0;
   size_t SharedBytes = 0, LocalBytes = 0;

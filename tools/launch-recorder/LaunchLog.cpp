@@ -246,8 +246,11 @@ std::string LaunchLog::add(const ProgramKernel &K,
       Rest += " " + argumentText(Parameters[I], Request.Arguments[I], MayWrite);
     S.NumKept += NumArrays != Before;
   }
-  // What is seen in a launch follows from the rest.
-  const std::string Line = Shown + Rest;
+  // What is seen in a launch follows from the rest, where parameters point to
+  // all of it.
+  std::string Line = Shown + Rest;
+  if (KernelsRun && K.Description && K.Description->IsDecidedElsewhere)
+    Line += " #" + std::to_string(S.NumLaunches);
   auto Before = Written.find(Line);
   // A program with more different launches is not written down further.
   const size_t Number =

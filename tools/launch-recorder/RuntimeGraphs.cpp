@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Copy3D.h"
 #include "Streams.h"
 #include <cstdint>
 #include <map>
@@ -86,6 +87,7 @@ extern "C" {
 
 int cudaMemcpy(void *To, const void *From, size_t Bytes, int Kind);
 int cudaMemset(void *Pointer, int Value, size_t Bytes);
+int cudaMemcpy3D(const Copy3D *Copy);
 
 int cudaGraphCreate(Graph **Made, unsigned) {
   *Made = new Graph;
@@ -100,6 +102,10 @@ int cudaGraphDestroy(Graph *) { return 0; }
 int cudaGraphAddKernelNode(GraphNode **Node, Graph *To, GraphNode *const *,
                            size_t, const KernelNodeParams *Params) {
   return addNode(Node, To, launchOf(*Params));
+}
+int cudaGraphAddMemcpyNode(GraphNode **Node, Graph *To, GraphNode *const *,
+                           size_t, const Copy3D *Params) {
+  return addNode(Node, To, [Copy = *Params] { cudaMemcpy3D(&Copy); });
 }
 int cudaGraphAddMemcpyNode1D(GraphNode **Node, Graph *Graph, GraphNode *const *,
                              size_t, void *To, const void *From, size_t Bytes,

@@ -10,6 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Copy3D.h"
 #include "DeviceArray.h"
 #include "DeviceMemory.h"
 #include "DeviceNumbers.h"
@@ -28,25 +29,6 @@ namespace {
 constexpr int OutOfMemory = 2;
 /// Bytes that rows of pitched memory are multiples of.
 constexpr size_t PitchBytes = 512;
-
-/// cudaPos and cudaPitchedPtr.
-struct Position {
-  size_t X, Y, Z;
-};
-struct PitchedPointer {
-  void *Pointer;
-  size_t Pitch, Width, Height;
-};
-/// The start of cudaMemcpy3DParms.
-struct Copy3D {
-  void *FromArray;
-  Position FromPosition;
-  PitchedPointer From;
-  void *ToArray;
-  Position ToPosition;
-  PitchedPointer To;
-  Size3D Size;
-};
 
 void copyRows(void *To, size_t ToPitch, const void *From, size_t FromPitch,
               size_t Width, size_t Height, bool Waits) {

@@ -82,8 +82,11 @@ static std::vector<std::string> hostArguments(StringRef File, StringRef Object,
                                               StringRef DeviceCode,
                                               const SourceOptions &Options) {
   std::vector<std::string> Arguments = {
-      "-c", "-O2",        "-w",
-      "-o", Object.str(), "-I" + recorderFile("include-first")};
+      // Old programs count on numbers that wrap around.
+      "-fwrapv",    "-fno-strict-aliasing",
+      "-c",         "-O2",
+      "-w",         "-o",
+      Object.str(), "-I" + recorderFile("include-first")};
   append_range(Arguments, sys::path::extension(File) == ".c"
                               ? argumentsForC(Options)
                               : argumentsForCuda(Plugin, DeviceCode, Options));

@@ -43,6 +43,8 @@ struct ExecuteLaunch {
   /// Where what the threads of sampled blocks read goes (Kernel/SeenReads.h);
   /// empty: nowhere.
   std::string SeenFile = {};
+  /// Takes what a user should know of a kernel that ran; null: nobody asks.
+  std::string *Warning = nullptr;
 };
 
 /// How a kernel failed that ran.

@@ -22,6 +22,7 @@
 #include "llvm/Support/Error.h"
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace gpuocc {
@@ -31,9 +32,11 @@ struct SeenRead {
   uint64_t Address = 0;
   uint64_t Bits = 0;
   /// The number of the thread in its block.
-  uint32_t Rank = 0;
+  uint16_t Rank = 0;
   /// Up to 8.
-  uint32_t Bytes = 0;
+  uint16_t Bytes = 0;
+  /// The thread read the same there so often, one read after the other.
+  uint32_t Times = 1;
   bool operator==(const SeenRead &) const = default;
 };
 
@@ -47,10 +50,14 @@ struct SeenBlock {
   bool operator==(const SeenBlock &) const = default;
 };
 
-/// Writes \p Blocks of a launch with \p Grid and \p Block to \p Path. Fails
-/// where that cannot be written.
+/// Where variables of a module lie, by their names.
+using VariableAddresses = std::map<std::string, uint64_t>;
+
+/// Writes \p Blocks of a launch with \p Grid and \p Block, and where the
+/// variables lay, to \p Path. Fails where that cannot be written.
 llvm::Error writeSeenBlocks(llvm::StringRef Path, Dim3 Grid, Dim3 Block,
-                            llvm::ArrayRef<SeenBlock> Blocks);
+                            llvm::ArrayRef<SeenBlock> Blocks,
+                            const VariableAddresses &Variables = {});
 
 /// The reads of the sampled blocks of a launch, to be looked up.
 class SeenReads {
@@ -70,13 +77,15 @@ public:
   bool isCut() const { return IsCut; }
 
   /// The values of up to 4 bytes that thread \p Rank of block \p Number read at
-  /// \p Address, in their order; nothing where it never read that.
+  /// \p Address, in their order, the last value once; nothing where it never
+  /// read that.
   llvm::ArrayRef<uint32_t> find(uint64_t Number, uint32_t Rank,
                                 uint64_t Address, unsigned Bytes) const;
 
   /// Where the arrays of the launch lay, by the offset of their address in
   /// parameter memory.
   std::map<uint64_t, uint64_t> ArrayAddresses;
+  VariableAddresses Variables;
 
 private:
   using Key = std::pair<uint64_t, uint32_t>;
@@ -88,7 +97,12 @@ private:
   Dim3 Grid, Block;
   bool IsCut = false;
   std::vector<uint64_t> Numbers;
-  llvm::DenseMap<Key, std::vector<uint32_t>> Words;
+  struct Values {
+    std::vector<uint32_t> InOrder;
+    /// Repetitions of the last value, which count once another follows.
+    uint32_t Repeated = 0;
+  };
+  llvm::DenseMap<Key, Values> Words;
 };
 
 } // namespace gpuocc

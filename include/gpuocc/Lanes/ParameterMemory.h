@@ -30,6 +30,10 @@ struct ParameterMemory {
   /// addresses or control flow: what memory holds before a launch does not say
   /// what it does.
   bool IsDecidedByOwnWrites = false;
+  /// What it reads from variables, or through pointers that it loads, or such a
+  /// pointer goes into addresses or control flow: no array of a parameter says
+  /// what it does.
+  bool IsDecidedElsewhere = false;
 };
 
 ParameterMemory findParameterMemory(const KernelFacts &Facts);

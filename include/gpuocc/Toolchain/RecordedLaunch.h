@@ -99,6 +99,8 @@ struct RecordableKernel {
   /// What it reads of memory that it changes while it runs decides what it
   /// does.
   bool IsDecidedByOwnWrites = false;
+  /// What it reads from variables or through loaded pointers does.
+  bool IsDecidedElsewhere = false;
   /// What the assembler gave it; 0 where that is not known.
   unsigned Registers = 0;
   uint64_t StaticSharedBytes = 0;
@@ -111,7 +113,8 @@ struct RecordableKernel {
 };
 
 /// The form in which the recorder is told of \p Kernels, a line each: the name,
-/// '*' where it writes anywhere, "watched=1" where its own writes decide, what
+/// '*' where it writes anywhere, "watched=1" where its own writes decide,
+/// "watched=2" where what no parameter points to does, what
 /// is known of "registers=", "shared=",
 /// "local=", "threads=" and "blocks=", and "SIZE[w][,OFFSET...]" for each
 /// parameter.

@@ -59,7 +59,7 @@ RecordedArrays RecordedArrays::seen(const KernelFacts &Facts) {
   for (const MemoryAccess &A : Facts.Accesses)
     Out.Loads.push_back(
         (A.Kind == AccessKind::Load || A.Kind == AccessKind::Atomic) &&
-        arrayOfAccess(Facts, A).has_value());
+        isInArrays(A.Space));
   return Out;
 }
 

@@ -29,8 +29,9 @@ public:
   /// an array whether its contents are.
   RecordedArrays(const KernelFacts &Facts,
                  llvm::function_ref<bool(uint64_t)> IsRecorded);
-  /// What is read from any array was seen while the kernel ran, what atomics
-  /// return too: what the kernel writes needs not be followed.
+  /// What is read from any array was seen while the kernel ran, through
+  /// pointers that were loaded and from variables too, and what atomics return:
+  /// what the kernel writes needs not be followed.
   static RecordedArrays seen(const KernelFacts &Facts);
 
   /// Nothing is recorded.

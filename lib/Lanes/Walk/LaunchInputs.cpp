@@ -28,8 +28,15 @@ enum Window : uint64_t {
   LocalWindow = 2,
   FirstSymbolWindow = 16,
   FirstParameterWindow = 1 << 12,
-  FirstLoadedWindow = 1 << 16
+  FirstLoadedWindow = 1 << 16,
+  /// Of pointers whose values were seen: the addresses of the run lie behind.
+  SeenWindow = 1 << 20
 };
+
+/// Where the runtime lays device memory
+/// (tools/launch-recorder/DeviceMemory.cpp) and where it ends at the latest.
+constexpr uint64_t FirstDeviceAddress = uint64_t(1) << 44;
+constexpr uint64_t EndOfDevice = uint64_t(1) << 45;
 
 uint64_t windowStart(uint64_t Window) { return Window << ObjectWindowLog2; }
 
@@ -415,10 +422,30 @@ std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
   return Place ? Memory.read(Place->first, Place->second, Bytes) : std::nullopt;
 }
 
-std::optional<uint64_t> LaunchInputs::addressWhenSeen(uint64_t Address) const {
-  const auto Place = arrayAt(Address);
-  if (!Seen || !Place)
+uint64_t LaunchInputs::pointerWhenSeen(uint64_t Address) {
+  return Address >= FirstDeviceAddress && Address < EndOfDevice
+             ? windowStart(SeenWindow) + Address
+             : Address;
+}
+
+std::optional<uint64_t> LaunchInputs::variableWhenSeen(uint64_t Address) const {
+  const uint64_t Index = (Address >> ObjectWindowLog2) - FirstSymbolWindow;
+  if (Index >= Facts.Symbols.size())
     return std::nullopt;
+  auto Variable = Seen->Variables.find(Facts.Symbols[Index].Name);
+  if (Variable == Seen->Variables.end())
+    return std::nullopt;
+  return Variable->second + (Address - windowStart(FirstSymbolWindow + Index));
+}
+
+std::optional<uint64_t> LaunchInputs::addressWhenSeen(uint64_t Address) const {
+  if (!Seen)
+    return std::nullopt;
+  if (Address >= windowStart(SeenWindow))
+    return Address - windowStart(SeenWindow);
+  const auto Place = arrayAt(Address);
+  if (!Place)
+    return variableWhenSeen(Address);
   auto Array = Seen->ArrayAddresses.find(Place->first);
   if (Array == Seen->ArrayAddresses.end())
     return std::nullopt;

@@ -55,6 +55,9 @@ public:
   LaneValue symbol(uint32_t Index) const;
   /// An address in a window of its own, for a pointer that was loaded.
   static uint64_t loadedPointer(uint64_t Key);
+  /// The address in the walk of what lay at \p Address when the kernel ran;
+  /// \p Address where no device memory lies there.
+  static uint64_t pointerWhenSeen(uint64_t Address);
 
   uint64_t gridThreads() const { return Grid.count() * Block.count(); }
   /// The \p Bytes bytes at \p Address, in an array of the kernel, where the
@@ -63,7 +66,8 @@ public:
   /// What the threads of sampled blocks read in this launch; null where nothing
   /// was seen.
   const SeenReads *seen() const { return Seen; }
-  /// Where \p Address, in an array of the kernel, was when it ran.
+  /// Where \p Address, in an array of the kernel, in a variable or behind a
+  /// pointer that was loaded, was when it ran.
   std::optional<uint64_t> addressWhenSeen(uint64_t Address) const;
   /// Things that the grid works on, the range that loaded indices are drawn
   /// from: as many as it has threads, or as its threads reach when they go on
@@ -133,6 +137,7 @@ private:
   /// The array that \p Address is in, by the offset of its address in parameter
   /// memory, and the bytes behind its start.
   std::optional<std::pair<uint64_t, uint64_t>> arrayAt(uint64_t Address) const;
+  std::optional<uint64_t> variableWhenSeen(uint64_t Address) const;
 
   const KernelFacts &Facts;
   const Launch &L;

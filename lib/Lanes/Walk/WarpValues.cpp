@@ -373,8 +373,9 @@ bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
                               LaneValue &Out) {
   const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
   const LaneValue &Address = Slots[Op.Src[0]];
-  // Addresses that were loaded are not those of the walk.
-  if (Address.taint() & Unknown || (Op.IsPointerRoot && Op.Bits == 64))
+  // Addresses that were loaded are those of the walk where they were seen.
+  const bool IsPointer = Op.IsPointerRoot && Op.Bits == 64;
+  if (Address.taint() & Unknown || (IsPointer && !Inputs.seen()))
     return false;
   const unsigned Bytes = std::max(1u, M.BytesPerLane / Op.NumResults);
   const uint64_t Offset = uint64_t(Op.Imm) + uint64_t(Result) * Bytes;
@@ -394,11 +395,13 @@ bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
     if (Inputs.seen())
       Word = seenWord(L, At, Bytes);
     // An atomic changes what was there.
-    if (!Word && M.Kind == AccessKind::Load)
+    if (!Word && M.Kind == AccessKind::Load && !IsPointer)
       Word = recordedWord(At, Bytes);
     if (!Word)
       return false;
     Read.V[L] = loadedValue(Op, Word->Bits, Bytes);
+    if (IsPointer)
+      Read.V[L] = LaunchInputs::pointerWhenSeen(Read.V[L]);
     (IsUniform ? Read.Base : Read.Shape) |= Word->Taint;
   }
   Out = Read;

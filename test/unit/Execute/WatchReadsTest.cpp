@@ -93,6 +93,37 @@ define ptx_kernel void @k(ptr %in) {
     EXPECT_THAT(Seen.find(Number, 31, addressOf(In), 4), ElementsAre(3));
 }
 
+TEST(WatchReads, BlocksOfManyReadsStandForOthersAndAreWhole) {
+  // Each thread reads 4096 words of its own.
+  Watched K(R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr %in) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = mul i32 %t, 4096
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %i = add i32 %first, %n
+  %p = getelementptr i32, ptr %in, i32 %i
+  %v = load volatile i32, ptr %p
+  %next = add i32 %n, 1
+  %more = icmp slt i32 %next, 4096
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+)");
+  std::vector<int> In(32 * 4096, 7);
+  const SeenReads Seen = K.run({64, 1, 1}, {32, 1, 1}, In.data());
+  EXPECT_FALSE(Seen.isCut());
+  EXPECT_GE(Seen.numbers().size(), 12u);
+  EXPECT_LE(Seen.numbers().size(), 20u);
+  EXPECT_GT(Seen.numbers().back(), 48u);
+  for (uint64_t Number : Seen.numbers())
+    EXPECT_THAT(Seen.find(Number, 31, addressOf(In.back()), 4), ElementsAre(7));
+}
+
 TEST(WatchReads, AllThreadsDrawFromAQueue) {
   // Each of 512 threads draws until 4096 items are gone, and counts its own.
   Watched K(R"(

@@ -54,6 +54,18 @@ TEST_F(SeenReadsFile, ReadsAreFoundInTheOrderOfTheirThread) {
   EXPECT_THAT(Read->find(7, 3, 0x1000, 1), IsEmpty());
 }
 
+TEST_F(SeenReadsFile, RepetitionsCountBeforeAnotherValue) {
+  SeenBlock A;
+  A.Reads = {{0x1000, 5, 3, 4, 3}, {0x1000, 6, 3, 4, 1000000}};
+  const VariableAddresses Variables = {{"a", 0x20}, {"longer", 0x30}};
+  ASSERT_FALSE(errorToBool(
+      writeSeenBlocks(Path, {1, 1, 1}, {32, 1, 1}, {A}, Variables)));
+  Expected<SeenReads> Read = SeenReads::load(Path);
+  ASSERT_TRUE(bool(Read)) << toString(Read.takeError());
+  EXPECT_THAT(Read->find(0, 3, 0x1000, 4), ElementsAre(5, 5, 5, 6));
+  EXPECT_EQ(Read->Variables, Variables);
+}
+
 TEST_F(SeenReadsFile, BrokenFilesAreRefused) {
   SeenBlock A;
   A.Reads = {{0x1000, 5, 3, 4}};
@@ -68,7 +80,7 @@ TEST_F(SeenReadsFile, BrokenFilesAreRefused) {
         << Bytes;
   }
   // More blocks and reads than there are.
-  for (size_t At : {size_t(64), size_t(80)}) {
+  for (size_t At : {size_t(64), size_t(72), size_t(88)}) {
     std::string Huge = Whole;
     Huge.replace(At, 8, std::string(8, '\xff'));
     std::error_code EC;

@@ -325,7 +325,7 @@ TEST(SeenReads, WhatAtomicsReturnedEndsTheLoop) {
   Block.Number = 3;
   for (uint32_t Lane = 0; Lane != 32; ++Lane)
     for (unsigned Left = Lane == 1 ? 5 : 2;; --Left) {
-      Block.Reads.push_back({0x7000, Left, Lane, 4});
+      Block.Reads.push_back({0x7000, Left, uint16_t(Lane), 4});
       if (Left == 0)
         break;
     }
