@@ -23,7 +23,7 @@ static constexpr size_t MostReadsOfBlock = MostReads / 8;
 
 ReadSample::ReadSample(uint64_t NumBlocks) {
   const uint64_t Count = std::min(NumBlocks, MostBlocks);
-  States.resize(Count);
+  States = std::vector<Progress>(Count);
   for (uint64_t I = 0; I != Count; ++I) {
     const uint64_t Low = NumBlocks * I / Count;
     const uint64_t Width = NumBlocks * (I + 1) / Count - Low;
@@ -40,19 +40,31 @@ SeenBlock *ReadSample::find(uint64_t Number) {
       });
   if (At == Blocks.end() || At->Number != Number)
     return nullptr;
-  // Those before it may have taken their shares and its own.
   const size_t Place = size_t(At - Blocks.begin());
-  if (NumReads > MostReads / Blocks.size() * (Place + 1)) {
-    States[Place].IsLeftOut = true;
-    return nullptr;
-  }
-  return &*At;
+  return isKept(Place) ? &*At : nullptr;
+}
+
+void ReadSample::leaveOutHalf() {
+  std::lock_guard<std::mutex> Held(Lock);
+  // Another core may have done it meanwhile.
+  if (NumReads <= MostReads || Stride > Blocks.size())
+    return;
+  Stride = Stride * 2;
+  for (size_t Place = 0; Place != States.size(); ++Place)
+    if (!isKept(Place))
+      NumReads -= States[Place].NumReads.exchange(0);
 }
 
 void ReadSample::add(SeenBlock &Block, const SeenRead &R) {
-  auto &Last = States[size_t(&Block - Blocks.data())].Last;
+  const size_t Place = size_t(&Block - Blocks.data());
+  Progress &State = States[Place];
+  if (!isKept(Place)) {
+    Block.Reads = {};
+    State.Last.shrink_and_clear();
+    return;
+  }
   const auto [Before, IsFirst] =
-      Last.try_emplace({R.Address, uint32_t(R.Rank) << 4 | R.Bytes}, 0);
+      State.Last.try_emplace({R.Address, uint32_t(R.Rank) << 4 | R.Bytes}, 0);
   if (!IsFirst && Block.Reads[Before->second].Bits == R.Bits) {
     ++Block.Reads[Before->second].Times;
     return;
@@ -61,18 +73,20 @@ void ReadSample::add(SeenBlock &Block, const SeenRead &R) {
     Block.IsCut = true;
     // What was not kept is no read before others.
     if (IsFirst)
-      Last.erase(Before);
+      State.Last.erase(Before);
     return;
   }
   Before->second = uint32_t(Block.Reads.size());
   Block.Reads.push_back(R);
-  ++NumReads;
+  ++State.NumReads;
+  if (++NumReads > MostReads)
+    leaveOutHalf();
 }
 
 std::vector<SeenBlock> ReadSample::takeBlocks() {
   std::vector<SeenBlock> Kept;
-  for (auto [Block, State] : zip(Blocks, States))
-    if (!State.IsLeftOut)
-      Kept.push_back(std::move(Block));
+  for (size_t Place = 0; Place != Blocks.size(); ++Place)
+    if (isKept(Place))
+      Kept.push_back(std::move(Blocks[Place]));
   return Kept;
 }

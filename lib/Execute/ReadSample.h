@@ -10,12 +10,14 @@
 
 #include "gpuocc/Kernel/SeenReads.h"
 #include <atomic>
+#include <mutex>
 
 namespace gpuocc::execute {
 
 /// The blocks of a grid whose reads are kept: spread over the grid, one in each
 /// of equal shares of it. Where blocks read so much that not all can be kept,
-/// every so many of them are left out, so that those that stay are whole.
+/// every second is left out, again and again, so that those that stay are
+/// whole and spread: blocks that take turns all run before one has ended.
 class ReadSample {
 public:
   /// Of a grid of \p NumBlocks blocks.
@@ -35,12 +37,18 @@ private:
   struct Progress {
     /// Where the last read of a thread at an address lies in the block's.
     llvm::DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> Last;
-    bool IsLeftOut = false;
+    std::atomic<size_t> NumReads = 0;
   };
+
+  bool isKept(size_t Place) const { return Place % Stride == 0; }
+  void leaveOutHalf();
 
   std::vector<SeenBlock> Blocks;
   std::vector<Progress> States;
   std::atomic<size_t> NumReads = 0;
+  /// Every so many blocks are kept.
+  std::atomic<size_t> Stride = 1;
+  std::mutex Lock;
 };
 
 } // namespace gpuocc::execute

@@ -94,7 +94,8 @@ define ptx_kernel void @k(ptr %in) {
 }
 
 TEST(WatchReads, BlocksOfManyReadsStandForOthersAndAreWhole) {
-  // Each thread reads 4096 words of its own.
+  // Each thread reads 4096 words of its own. Loads are volatile, so blocks take
+  // turns.
   Watched K(R"(
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 define ptx_kernel void @k(ptr %in) {
@@ -117,9 +118,9 @@ end:
   std::vector<int> In(32 * 4096, 7);
   const SeenReads Seen = K.run({64, 1, 1}, {32, 1, 1}, In.data());
   EXPECT_FALSE(Seen.isCut());
-  EXPECT_GE(Seen.numbers().size(), 12u);
-  EXPECT_LE(Seen.numbers().size(), 20u);
-  EXPECT_GT(Seen.numbers().back(), 48u);
+  EXPECT_GE(Seen.numbers().size(), 8u);
+  EXPECT_LE(Seen.numbers().size(), 16u);
+  EXPECT_GE(Seen.numbers().back(), 48u);
   for (uint64_t Number : Seen.numbers())
     EXPECT_THAT(Seen.find(Number, 31, addressOf(In.back()), 4), ElementsAre(7));
 }

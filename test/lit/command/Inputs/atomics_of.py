@@ -5,6 +5,7 @@ import sys
 
 for kernel in sorted(json.load(open(sys.argv[1]))["kernels"], key=lambda k: k["name"]):
     counts = kernel["counts"]
-    executions = sum(a["executions_per_warp"] for a in kernel["accesses"] if a["kind"] == "atomic")
+    executions = sum(a["executions_per_warp"] for a in kernel["accesses"]
+                     if a["kind"] in ("atomic", "reduction"))
     print(kernel["demangled"].split("(")[0], counts["source"], counts.get("counted_blocks"), counts.get("blocks"),
           counts.get("is_cut"), round(executions, 1))
