@@ -8,7 +8,8 @@ Usage: contradictions.py GPU_OCCUPANCY SOURCE_DIR [--without-editor] [EXAMPLE...
 
 Reads text, JSON, page, explanation, plan and the diagnostics of the language server
 of each example and prints one line for each pair that says different things: gains
-and times, a plan and its ceiling or its findings, lines that a file does not have.
+and times, a plan and its ceiling or its findings, edits of the command and of the
+editor, lines that a file does not have.
 
 Exit status: 1 if there is one, or if nothing was read.
 """
@@ -149,7 +150,24 @@ def plan(kernel, text):
         yield f"no change pays, and {priced[0]['name']} gains {priced[0]['gain']:.3g}x"
 
 
-def editor_problems(example):
+def action_problems(example, server):
+    """Edits of the command against the actions of the editor at their lines."""
+    found = json.loads(run(server.tool, "analyze", str(example.source), "--code=clang", "--diff",
+                           "--format=json"))
+    edits = [(f["line"], f["edit"]) for kernel in found["kernels"] for f in kernel["findings"]
+             if f.get("edit") and f["name"] != "KernelVerdict"
+             and Path(f["file"]).resolve() == example.source]
+    for line, edit in edits:
+        place = {"line": line - 1, "character": 0}
+        actions = server.request("textDocument/codeAction", {
+            "textDocument": {"uri": server.uri}, "range": {"start": place, "end": place},
+            "context": {"diagnostics": []}})
+        title = f"{edit['title']} (predicted {edit['price']})"
+        if title not in [action["title"] for action in actions]:
+            yield f"the editor does not offer '{title}' at line {line}"
+
+
+def editor_problems(example, tool):
     """Diagnostics of the language server against the command."""
     sys.path.insert(0, str(Path(__file__).parent / "lsp"))
     import client as lsp  # pylint: disable=import-outside-toplevel
@@ -157,6 +175,8 @@ def editor_problems(example):
     try:
         server.open(str(example.source))
         shown = server.diagnostics(str(example.source))
+        server.tool, server.uri = tool, lsp.uri_of(str(example.source))
+        yield from action_problems(example, server)
     finally:
         server.end()
     said = [(d["range"]["start"]["line"] + 1, float(gain))
@@ -192,7 +212,7 @@ def main():
             read += len(example.kernels())
             problems = list(example.problems())
             if not options.without_editor:
-                problems += editor_problems(example)
+                problems += editor_problems(example, options.tool)
             for problem in problems:
                 print(f"{source.name}: {problem}")
             found += len(problems)

@@ -171,6 +171,27 @@ template <> struct JSONFields<Evidence> {
   }
 };
 
+template <> struct JSONFields<TextChange> {
+  template <typename V> static void visit(V &&Field) {
+    Field("line", &TextChange::Line);
+    Field("column", &TextChange::Column);
+    Field("end_line", &TextChange::EndLine);
+    Field("end_column", &TextChange::EndColumn);
+    Field("text", &TextChange::Text);
+  }
+};
+
+template <> struct JSONFields<SourceEdit> {
+  template <typename V> static void visit(V &&Field) {
+    Field("file", &SourceEdit::File);
+    Field("title", &SourceEdit::Title);
+    Field("changes", &SourceEdit::Changes);
+    Field("diff", &SourceEdit::Diff);
+    Field("gain", &SourceEdit::Gain);
+    Field("price", &SourceEdit::Price);
+  }
+};
+
 template <> struct JSONFields<Finding> {
   template <typename V> static void visit(V &&Field) {
     Field("rule", &Finding::Rule);
@@ -182,6 +203,7 @@ template <> struct JSONFields<Finding> {
     Field("exactness", &Finding::Exact);
     Field("access", &Finding::Access);
     Field("branch", &Finding::Branch);
+    Field("edit", &Finding::Edit);
   }
 };
 

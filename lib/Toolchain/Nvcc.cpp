@@ -180,11 +180,12 @@ static Expected<std::string> readFile(const Twine &Path) {
   return (*Buffer)->getBuffer().str();
 }
 
-/// Lays what nvcc reads into \p Folder: \p File as \p Name, and the options of
+/// Lays what nvcc reads into \p Folder: \p File, whose text is that of
+/// \p TextOf where that is not empty, as \p Name, and the options of
 /// the host compiler.
-static Error lay(StringRef File, StringRef Name, StringRef Folder,
-                 const DividedOptions &Options) {
-  Expected<std::string> Text = readFile(File);
+static Error lay(StringRef File, StringRef TextOf, StringRef Name,
+                 StringRef Folder, const DividedOptions &Options) {
+  Expected<std::string> Text = readFile(TextOf.empty() ? File : TextOf);
   if (!Text)
     return Text.takeError();
   const std::string Whole = absolutePath(File), Below = (Folder + "/").str();
@@ -212,7 +213,8 @@ static Error lay(StringRef File, StringRef Name, StringRef Folder,
 
 Expected<NvccOutput> gpuocc::runNvcc(StringRef Nvcc, StringRef File,
                                      StringRef Architecture,
-                                     ArrayRef<std::string> Options) {
+                                     ArrayRef<std::string> Options,
+                                     StringRef TextOf) {
   if (!isPlain(Architecture))
     return createStringError("'" + Architecture + "' is no architecture");
   Expected<TemporaryFolder> Folder = plainFolder();
@@ -220,7 +222,7 @@ Expected<NvccOutput> gpuocc::runNvcc(StringRef Nvcc, StringRef File,
     return Folder.takeError();
   const DividedOptions Divided = divide(Options);
   const std::string Name = plainName(File);
-  if (Error E = lay(File, Name, Folder->path(), Divided))
+  if (Error E = lay(File, TextOf, Name, Folder->path(), Divided))
     return std::move(E);
   const std::string Target = ("-arch=" + Architecture).str();
   SmallVector<StringRef, 32> Arguments(Divided.OfNvcc.begin(),

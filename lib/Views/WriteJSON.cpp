@@ -13,6 +13,7 @@
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClass.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
@@ -125,6 +126,20 @@ static json::Value branches(const KernelReport &K) {
   return Out;
 }
 
+static json::Value edit(const SourceEdit &E) {
+  json::Array Changes;
+  for (const TextChange &C : E.Changes)
+    Changes.push_back(json::Object{{"line", C.Line},
+                                   {"column", C.Column},
+                                   {"end_line", C.EndLine},
+                                   {"end_column", C.EndColumn},
+                                   {"text", text(C.Text)}});
+  return json::Object{
+      {"file", text(E.File)},   {"title", text(E.Title)},
+      {"gain", number(E.Gain)}, {"price", text(E.Price)},
+      {"diff", text(E.Diff)},   {"changes", std::move(Changes)}};
+}
+
 static json::Value findings(const KernelReport &K) {
   json::Array Out;
   for (const Finding &F : K.Findings) {
@@ -134,6 +149,8 @@ static json::Value findings(const KernelReport &K) {
     O["message"] = text(F.text());
     O["kind"] = remarkKindKey(F.Remark);
     O["gain"] = F.Gain ? number(*F.Gain) : json::Value(nullptr);
+    if (F.Edit)
+      O["edit"] = edit(*F.Edit);
     Out.push_back(std::move(O));
   }
   return Out;
@@ -304,6 +321,8 @@ Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
     });
     if (Options.WithData)
       J.attribute("data_version", ReportDataVersion);
+    if (std::string How = howToGetTimes(R); !How.empty())
+      J.attribute("how_to_get_times", text(How));
     J.attributeArray("kernels", [&] {
       for (const KernelReport &K : R.Kernels)
         Write(kernel(K), K);

@@ -20,6 +20,9 @@ using namespace llvm;
 /// Name of the folder that relative paths start at, in `originalUriBaseIds`.
 static constexpr StringLiteral BaseId = "SRCROOT";
 
+/// Where a reader of the log finds what the rules are about.
+static constexpr StringLiteral InformationUri = GPUOCC_HOMEPAGE;
+
 static json::Value text(StringRef Text) { return json::fixUTF8(Text); }
 
 static json::Object message(StringRef Text) {
@@ -72,6 +75,28 @@ static Exactness exactnessOf(const Finding &F, const KernelReport &K) {
   return F.Exact == Exactness::Exact && !IsGiven ? Exactness::Assumed : F.Exact;
 }
 
+/// What replaces what, as SARIF has it.
+static json::Array fixes(const SourceEdit &E, const ViewOptions &Options) {
+  SourcePlace Place;
+  Place.File = E.File;
+  Place.Line = 1;
+  json::Object Where = physicalLocation(Place, Options);
+  json::Array Replacements;
+  for (const TextChange &C : E.Changes)
+    Replacements.push_back(json::Object{
+        {"deletedRegion", json::Object{{"startLine", C.Line},
+                                       {"startColumn", C.Column},
+                                       {"endLine", C.EndLine},
+                                       {"endColumn", C.EndColumn}}},
+        {"insertedContent", message(C.Text)}});
+  json::Object Change{
+      {"artifactLocation", std::move(*Where.get("artifactLocation"))},
+      {"replacements", std::move(Replacements)}};
+  return json::Array{json::Object{
+      {"description", message(E.Title + " (predicted " + E.Price + ")")},
+      {"artifactChanges", json::Array{std::move(Change)}}}};
+}
+
 static json::Object result(const Problem &P, const ViewOptions &Options) {
   const Finding &F = *P.What;
   std::string Text = F.text();
@@ -100,6 +125,8 @@ static json::Object result(const Problem &P, const ViewOptions &Options) {
       {"locations", json::Array{std::move(Location)}},
       {"partialFingerprints", json::Object{{"gpuOccupancy/v1", P.Fingerprint}}},
       {"properties", std::move(Properties)}};
+  if (F.Edit)
+    Out["fixes"] = fixes(*F.Edit, Options);
   if (json::Array Related = relatedLocations(F, P.Place, Options);
       !Related.empty())
     Out["relatedLocations"] = std::move(Related);
@@ -143,7 +170,9 @@ Error gpuocc::writeSarif(const Report &R, const ViewOptions &Options,
   for (const Problem &P : collectProblems(R))
     Results.push_back(result(P, Options));
   auto [Name, Version] = StringRef(R.Tool).split(' ');
-  json::Object Driver{{"name", text(Name)}, {"rules", rules()}};
+  json::Object Driver{{"name", text(Name)},
+                      {"informationUri", InformationUri},
+                      {"rules", rules()}};
   if (!Version.empty())
     Driver["version"] = text(Version);
   json::Object Run{

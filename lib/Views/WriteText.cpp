@@ -56,11 +56,19 @@ static std::string shortened(StringRef Text) {
   return Text.take_front(Limit).str() + "...";
 }
 
+/// The patch stands at the left margin, for programs that apply it.
+static void writeEdit(const SourceEdit &E, raw_ostream &OS) {
+  OS << "      edit: " << printable(E.Title) << " (" << E.Price << ")\n"
+     << printableLines(E.Diff);
+}
+
 static void writeFinding(const Finding &F, raw_ostream &OS) {
   OS << "    " << left_justify(F.Gain ? formatRatio(*F.Gain) : "-", 6) << ' ';
   if (std::string Place = formatPlace(placeToShow(F.Location)); !Place.empty())
     OS << Place << ": ";
   OS << F.text() << " [" << ruleName(F.Rule) << "]\n";
+  if (F.Edit)
+    writeEdit(*F.Edit, OS);
 }
 
 static std::string intervalText(const TimeInterval &I) {
@@ -106,6 +114,8 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
   writeName(K, OS);
   if (S.Verdict)
     row(OS, "verdict", S.Verdict->text());
+  if (S.Verdict && S.Verdict->Edit)
+    writeEdit(*S.Verdict->Edit, OS);
   if (!isUndecided(K))
     row(OS, "why", whyText(P));
   row(OS, "launch", launchText(K.Launched));

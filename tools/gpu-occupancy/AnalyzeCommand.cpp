@@ -8,8 +8,10 @@
 #include "AnalyzeProject.h"
 #include "CheckOutputs.h"
 #include "Commands.h"
+#include "FileOptions.h"
 #include "OutputView.h"
 #include "Project.h"
+#include "SourceEdits.h"
 #include "driver/Finish.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Report/FailOn.h"
@@ -30,7 +32,7 @@ using namespace llvm;
 
 static constexpr StringLiteral Usage =
     "usage: gpu-occupancy analyze FILE... [options] [-- compiler options]\n"
-    "       gpu-occupancy analyze -p BUILD [FILE|FOLDER|GLOB]... [options]\n"
+    "       gpu-occupancy analyze [-p BUILD] [FILE|FOLDER|GLOB]... [options]\n"
     "\n"
     "Says for each kernel of CUDA sources (.cu), LLVM modules (.ll, .bc),\n"
     "MLIR (.mlir) and PTX (.ptx, or in objects, libraries and programs) what\n"
@@ -38,8 +40,17 @@ static constexpr StringLiteral Usage =
     "Of a set of "
     "sources (a compilation database, folders,\n"
     "globs) it shows a summary; of a folder with PTX only, such as one of\n"
-    "Triton's cache, all PTX is read. Compiler options are clang's or "
-    "nvcc's.\n";
+    "Triton's cache, all PTX is read. Without a file it reads the project in\n"
+    "the current folder. Options of each source come from the compilation\n"
+    "database that is named, or nearest to it (compile_commands.json beside\n"
+    "it, above it, or in a folder 'build' there); then those behind \"--\",\n"
+    "which are clang's or nvcc's.\n";
+
+/// What is analyzed where nothing is named.
+static constexpr StringLiteral CurrentFolder = ".";
+
+/// So many files have a summary.
+static constexpr size_t FilesOfSummary = 3;
 
 namespace {
 
@@ -53,6 +64,8 @@ struct AnalyzeOptions {
   std::string LaunchesOutput;
   /// Several files: the kernel of a --launch may be in any of them.
   bool ChecksLaunches = false;
+  /// Findings get the edits that mend them.
+  bool WithEdits = false;
   ViewOptions View;
   /// Of the devices of Files; empty: not asked for.
   HourlyPrices Prices;
@@ -86,6 +99,13 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
           {"--details", "", "text for a set of files too",
            [this](StringRef) {
              Format = "text";
+             return Error::success();
+           }},
+          {"--diff", "",
+           "add patches that mend findings, each compiled and priced; with "
+           "--format also to json and sarif",
+           [this](StringRef) {
+             WithEdits = true;
              return Error::success();
            }},
           {"-o", "FILE", "write the report there", store(Output)},
@@ -128,14 +148,21 @@ static void printFailure(StringRef File, bool IsOneOfSeveral, Error E) {
                                                 : Twine(Why)));
 }
 
+/// What a trial of an edit is analyzed with.
+static std::vector<std::string> optionsOfTrial(const AnalyzeOptions &Options,
+                                               const FileOptions &OfFile) {
+  std::vector<std::string> Out = Options.Given;
+  append_range(Out, OfFile.ofDatabase());
+  for (const std::string &Word : OfFile.get().Source.NvccArguments)
+    if (OfFile.ofDatabase().empty())
+      Out.push_back("--nvcc-option=" + Word);
+  return Out;
+}
+
 /// Each file by itself, in this process.
 static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
                                             ArrayRef<StringRef> CompilerOptions,
                                             AnalyzeOptions &Options) {
-  Expected<TranslatedArguments> Compiler =
-      takeCompilerOptions(CompilerOptions, Options.Files.Source);
-  if (!Compiler)
-    return Compiler.takeError();
   if (StringRef Cache = Options.Sets.Cache; Cache != "auto")
     Options.Files.Source.CacheFolder = Cache == "off" ? "" : Cache.str();
   Expected<std::vector<std::string>> Files = withPtxOfFolders(Inputs);
@@ -148,14 +175,22 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
   UnmatchedLaunches Unmatched;
   for (StringRef File : *Files) {
     bool IsPartial = false;
+    Expected<FileOptions> OfFile =
+        FileOptions::create(File, Options.Files, CompilerOptions, Options.Sets);
+    if (!OfFile)
+      return OfFile.takeError();
     Expected<Report> R =
-        assessFile(File, Options.Files, &Unmatched, &IsPartial);
+        assessFile(File, OfFile->get(), &Unmatched, &IsPartial);
     if (!R || IsPartial)
       Result.Status = StatusFailed;
     if (!R) {
       printFailure(File, Files->size() > 1, R.takeError());
       continue;
     }
+    if (Options.WithEdits)
+      if (Error E = addEdits(*R, File, optionsOfTrial(Options, *OfFile),
+                             OfFile->compilerOptions()))
+        return std::move(E);
     Result.All.append(std::move(*R));
   }
   for (const std::string &Note : Unmatched.notes())
@@ -169,6 +204,8 @@ static Expected<ProjectResult> analyzeSet(ArrayRef<StringRef> Inputs,
   Options.ChecksLaunches = true;
   std::vector<std::string> Given = Options.Given;
   Given.push_back("--one-of-set");
+  if (Options.WithEdits)
+    Given.push_back("--diff");
   return analyzeProject(Inputs, CompilerOptions, Options.Sets,
                         PassedOptions::of(std::move(Given), Options.Files));
 }
@@ -236,8 +273,7 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
         "--fail-on: slowdowns and growth need two sides: use 'gpu-occupancy "
         "diff' or 'check'");
   if (Parsed->Positional.empty() && Options.Sets.Build.empty())
-    return createStringError("analyze needs a file; see 'gpu-occupancy analyze "
-                             "--help'");
+    Parsed->Positional.push_back(CurrentFolder);
   if (!Options.Prices.empty() && Options.Files.Devices.empty())
     return createStringError("--prices compares devices: name them with "
                              "--devices");
@@ -250,7 +286,10 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   Options.View = viewForOutput(Options.View, Options.Output);
   const bool IsSet = asksForProject(Inputs, Options.Sets);
   if (Options.Format.empty())
-    Options.Format = IsSet ? "summary" : "text";
+    Options.Format =
+        (IsSet || Inputs.size() >= FilesOfSummary) && !Options.WithEdits
+            ? "summary"
+            : "text";
   Expected<ProjectResult> Result =
       IsSet ? analyzeSet(Inputs, Parsed->Rest, Options)
             : analyzeFiles(Inputs, Parsed->Rest, Options);

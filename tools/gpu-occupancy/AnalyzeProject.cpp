@@ -40,6 +40,11 @@ std::vector<OptionRow> ProjectOptions::rows() {
          QueryDrivers = splitList(Globs);
          return checkGlobs(QueryDrivers);
        }},
+      {"--no-database", "", "",
+       [this](StringRef) {
+         LooksForDatabases = false;
+         return Error::success();
+       }},
       {"--cache", "auto|off|FOLDER",
        "where reports of unchanged files of a set are kept", store(Cache)},
   };
@@ -59,7 +64,7 @@ Expected<Project> gpuocc::selectFiles(ArrayRef<StringRef> Inputs,
   if (!More)
     return More.takeError();
   if (Options.Build.empty())
-    return projectOfFolders(Inputs, *More);
+    return projectOfFolders(Inputs, *More, Options.QueryDrivers);
   Expected<std::vector<CompileCommand>> Commands =
       loadCompileCommands(Options.Build);
   if (!Commands)

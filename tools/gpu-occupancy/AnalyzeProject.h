@@ -26,6 +26,8 @@ struct ProjectOptions {
   std::string Cache = "auto";
   /// Globs of host compilers that a database may name.
   std::vector<std::string> QueryDrivers;
+  /// Databases near files are looked for.
+  bool LooksForDatabases = true;
 
   /// Their rows of the option table; they point into this object.
   std::vector<OptionRow> rows();

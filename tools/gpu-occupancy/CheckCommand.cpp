@@ -37,6 +37,9 @@ static constexpr StringLiteral Usage =
     "what changed; --baseline compares with a report; without either, all\n"
     "findings count, those that gain 1.3x or more where --fail-on is absent.\n";
 
+/// What is analyzed where nothing is named.
+static constexpr StringLiteral CurrentFolder = ".";
+
 /// What findings are judged by where nothing is compared and nothing said.
 static constexpr double DefaultGain = 1.3;
 
@@ -207,9 +210,6 @@ static Error checkOptions(const CheckOptions &Options,
   if (Options.otherSide().empty() && Options.Compare.Criteria.comparesSides())
     return createStringError(
         "--fail-on: slowdowns and growth need --against or --baseline");
-  if (Options.Against.empty() && Inputs.empty() && Options.Sets.Build.empty())
-    return createStringError(
-        "check needs a file; see 'gpu-occupancy check --help'");
   std::vector<StringRef> Read = Inputs.vec();
   if (!Options.Baseline.empty())
     Read.push_back(Options.Baseline);
@@ -227,6 +227,9 @@ Expected<ExitStatus> gpuocc::runCheck(ArrayRef<StringRef> Arguments) {
     return Parsed.takeError();
   if (Parsed->Help)
     return StatusGood;
+  if (Parsed->Positional.empty() && Options.Sets.Build.empty() &&
+      Options.Against.empty())
+    Parsed->Positional.push_back(CurrentFolder);
   if (Error E = checkOptions(Options, Parsed->Positional))
     return std::move(E);
   Expected<BothSides> Sides =

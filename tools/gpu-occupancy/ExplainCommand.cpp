@@ -7,8 +7,8 @@
 
 #include "CheckOutputs.h"
 #include "Commands.h"
+#include "FileOptions.h"
 #include "OutputView.h"
-#include "Project.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Support/NearestKey.h"
@@ -39,6 +39,7 @@ namespace {
 
 struct ExplainOptions {
   AssessFileOptions Files;
+  ProjectOptions Sets;
   std::string Format = "text";
   std::string Output = "-";
 
@@ -52,6 +53,9 @@ std::vector<OptionRow> ExplainOptions::rows() {
   append_range(
       Rows,
       std::vector<OptionRow>{
+          {"-p", "BUILD",
+           "compilation database, or the folder that holds it (the nearest)",
+           store(Sets.Build)},
           {"--format", "FORM",
            "text, json (all that is known of the kernel) or html (its page)",
            storeWord(Format, {"text", "json", "html"})},
@@ -116,13 +120,13 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   if (Error E = checkKernelPattern(Wanted.Kernel))
     return std::move(E);
   if (Error E = checkOutputBefore(Options.Output, Parsed->Positional[1],
-                                  Options.Files))
+                                  Options.Files, Options.Sets.Build))
     return std::move(E);
-  Expected<TranslatedArguments> Compiler =
-      takeCompilerOptions(Parsed->Rest, Options.Files.Source);
-  if (!Compiler)
-    return Compiler.takeError();
-  Expected<Report> R = assessFile(Parsed->Positional[1], Options.Files);
+  Expected<FileOptions> OfFile = FileOptions::create(
+      Parsed->Positional[1], Options.Files, Parsed->Rest, Options.Sets);
+  if (!OfFile)
+    return OfFile.takeError();
+  Expected<Report> R = assessFile(Parsed->Positional[1], OfFile->get());
   if (!R)
     return R.takeError();
   Report Matching;

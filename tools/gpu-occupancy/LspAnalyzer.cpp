@@ -41,61 +41,6 @@ static std::string below(StringRef Folder, const Twine &Name) {
   return Path.str().str();
 }
 
-/// The compilation database nearest to \p File: beside it or above it, or in a
-/// folder "build" there; empty where there is none.
-static std::string nearestDatabase(StringRef File) {
-  StringRef Folder = sys::path::parent_path(File);
-  while (!Folder.empty()) {
-    for (StringRef Below :
-         {"compile_commands.json", "build/compile_commands.json"})
-      if (std::string Path = below(Folder, Below); sys::fs::exists(Path))
-        return Path;
-    StringRef Above = sys::path::parent_path(Folder);
-    if (Above == Folder)
-      break;
-    Folder = Above;
-  }
-  return "";
-}
-
-/// True if the file \p Source names \p Header behind an `#include`.
-static bool namesHeader(StringRef Source, StringRef Header) {
-  auto Buffer = MemoryBuffer::getFile(Source);
-  if (!Buffer)
-    return false;
-  StringRef Name = sys::path::filename(Header);
-  for (StringRef Line : split((*Buffer)->getBuffer(), '\n'))
-    if (Line = Line.ltrim(); Line.consume_front("#"))
-      if (Line.ltrim().starts_with("include") && Line.contains(Name))
-        return true;
-  return false;
-}
-
-/// What \p Commands say of \p File: its own command, or that of a file which
-/// includes it. \p Notes receives what was left out of the command.
-static std::optional<SourceJob>
-jobFromDatabase(ArrayRef<CompileCommand> Commands, StringRef File,
-                std::vector<std::string> &Notes) {
-  StringRef Wanted = File;
-  if (none_of(Commands,
-              [&](const CompileCommand &C) { return C.File == File; }))
-    for (const CompileCommand &C : Commands)
-      if (namesHeader(C.File, File)) {
-        Wanted = C.File;
-        break;
-      }
-  Expected<Project> Selected = projectOfBuild(Commands, {Wanted});
-  if (!Selected) {
-    consumeError(Selected.takeError());
-    return std::nullopt;
-  }
-  if (Selected->Jobs.empty())
-    return std::nullopt;
-  for (const std::string &Note : Selected->Notes)
-    Notes.push_back("note: " + Note);
-  return std::move(Selected->Jobs.front());
-}
-
 Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request,
                                            std::vector<std::string> &Notes) {
   SourceJob Job;
@@ -105,6 +50,7 @@ Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request,
   if (!IsNamed)
     Database = nearestDatabase(Request.File);
   if (!Database.empty()) {
+    std::vector<std::string> Left;
     Expected<std::vector<CompileCommand>> Commands =
         loadCompileCommands(Database);
     if (!Commands && IsNamed)
@@ -112,8 +58,10 @@ Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request,
     if (!Commands)
       consumeError(Commands.takeError());
     else if (std::optional<SourceJob> Found =
-                 jobFromDatabase(*Commands, Request.File, Notes))
+                 jobFromDatabase(*Commands, Request.File, {}, Left))
       Job = std::move(*Found);
+    for (const std::string &Note : Left)
+      Notes.push_back("note: " + Note);
   }
   Expected<TranslatedArguments> More =
       compilerArguments(Request.Set.CompilerArguments, Job.Directory);

@@ -62,6 +62,11 @@ static std::vector<OptionRow> rowsOf(SourceShortcuts &S) {
          S.BuildsPreamble = true;
          return Error::success();
        }},
+      {"--as-built", "", "nvcc reads these texts too",
+       [&S](StringRef) {
+         S.NvccReadsBuffers = true;
+         return Error::success();
+       }},
       {"--buffers", "FILE", "texts to be read instead of files",
        [&S](StringRef Path) { return readBuffers(Path, S.Buffers); }}};
 }
@@ -86,15 +91,11 @@ Expected<ExitStatus> gpuocc::runLspJob(ArrayRef<StringRef> Arguments) {
     return StatusGood;
   if (Parsed->Positional.size() != 1)
     return createStringError("a job is one file");
-  std::vector<std::string> Words(Parsed->Rest.begin(), Parsed->Rest.end());
-  Expected<TranslatedArguments> Compiler = compilerArguments(Words, ".");
+  Expected<TranslatedArguments> Compiler =
+      takeCompilerOptions(Parsed->Rest, Options.Source);
   if (!Compiler)
     return Compiler.takeError();
   Options.Session.Buffers = Options.Source.Shortcuts.Buffers;
-  Options.Source.ClangArguments.assign(Compiler->Clang.begin(),
-                                       Compiler->Clang.end());
-  if (Options.Source.Architecture.empty() && !Compiler->Architectures.empty())
-    Options.Source.Architecture = Compiler->Architectures.back();
   Expected<Report> R = assessFile(Parsed->Positional.front(), Options);
   if (!R)
     return R.takeError();

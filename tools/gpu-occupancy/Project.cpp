@@ -18,7 +18,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <map>
 #include <set>
 
 using namespace gpuocc;
@@ -207,6 +209,67 @@ Expected<Project> gpuocc::projectOfBuild(ArrayRef<CompileCommand> Commands,
   return Out;
 }
 
+std::string gpuocc::nearestDatabase(StringRef File) {
+  const std::string Whole = absolutePath(File);
+  StringRef Folder = sys::path::parent_path(Whole);
+  while (!Folder.empty()) {
+    for (StringRef Below :
+         {"compile_commands.json", "build/compile_commands.json"}) {
+      SmallString<256> Path(Folder);
+      sys::path::append(Path, Below);
+      if (sys::fs::exists(Path))
+        return Path.str().str();
+    }
+    StringRef Above = sys::path::parent_path(Folder);
+    if (Above == Folder)
+      break;
+    Folder = Above;
+  }
+  return "";
+}
+
+/// True if the file \p Source names \p Header behind an `#include`.
+static bool namesHeader(StringRef Source, StringRef Header) {
+  auto Buffer = MemoryBuffer::getFile(Source);
+  if (!Buffer)
+    return false;
+  StringRef Name = sys::path::filename(Header);
+  for (StringRef Line : split((*Buffer)->getBuffer(), '\n'))
+    if (Line = Line.ltrim(); Line.consume_front("#"))
+      if (Line.ltrim().starts_with("include") && Line.contains(Name))
+        return true;
+  return false;
+}
+
+std::optional<SourceJob>
+gpuocc::jobFromDatabase(ArrayRef<CompileCommand> Commands, StringRef File,
+                        ArrayRef<std::string> QueryDrivers,
+                        std::vector<std::string> &Notes) {
+  std::string Wanted = absolutePath(File);
+  auto IsOf = [&](const CompileCommand &C) { return C.File == Wanted; };
+  if (none_of(Commands, IsOf)) {
+    // Other sources that it does not know are no part of its build.
+    if (sys::path::extension(File) == ".cu")
+      return std::nullopt;
+    const auto *Reader = find_if(Commands, [&](const CompileCommand &C) {
+      return namesHeader(C.File, File);
+    });
+    if (Reader == Commands.end())
+      return std::nullopt;
+    Wanted = Reader->File;
+  }
+  Expected<Project> Selected =
+      projectOfBuild(Commands, {StringRef(Wanted)}, QueryDrivers);
+  if (!Selected) {
+    consumeError(Selected.takeError());
+    return std::nullopt;
+  }
+  if (Selected->Jobs.empty())
+    return std::nullopt;
+  append_range(Notes, Selected->Notes);
+  return std::move(Selected->Jobs.front());
+}
+
 /// The folder in front of the first part of \p Glob that is a pattern.
 static std::string folderOfGlob(StringRef Glob) {
   StringRef Fixed = Glob.substr(0, Glob.find_first_of("*?[{"));
@@ -293,10 +356,49 @@ static void addGuessedOptions(StringRef File, StringRef Root,
   }
 }
 
-Expected<Project>
-gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
-                         const TranslatedArguments &Arguments) {
+namespace {
+/// Compilation databases near files, each read once.
+class NearDatabases {
+public:
+  explicit NearDatabases(ArrayRef<std::string> QueryDrivers)
+      : QueryDrivers(QueryDrivers) {}
+
+  /// How the nearest one builds \p File, if it does.
+  std::optional<SourceJob> jobOf(StringRef File) {
+    const std::string Path = nearestDatabase(File);
+    if (Path.empty())
+      return std::nullopt;
+    auto [It, IsNew] = ByPath.try_emplace(Path);
+    if (IsNew) {
+      Expected<std::vector<CompileCommand>> Read = loadCompileCommands(Path);
+      if (Read)
+        It->second = std::move(*Read);
+      else
+        consumeError(Read.takeError());
+    }
+    return jobFromDatabase(It->second, File, QueryDrivers, Notes);
+  }
+
+  /// Each once.
+  std::vector<std::string> notes() const {
+    std::vector<std::string> Out = Notes;
+    llvm::sort(Out);
+    Out.erase(llvm::unique(Out), Out.end());
+    return Out;
+  }
+
+private:
+  ArrayRef<std::string> QueryDrivers;
+  std::map<std::string, std::vector<CompileCommand>> ByPath;
+  std::vector<std::string> Notes;
+};
+} // namespace
+
+Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
+                                           const TranslatedArguments &Arguments,
+                                           ArrayRef<std::string> QueryDrivers) {
   Project Out;
+  NearDatabases Databases(QueryDrivers);
   std::set<std::string> Seen;
   bool Guessed = false;
   for (StringRef Input : Inputs) {
@@ -313,6 +415,12 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
     for (const std::string &File : *Files) {
       if (!Seen.insert(absolutePath(File)).second)
         continue;
+      if (std::optional<SourceJob> Known = Databases.jobOf(File)) {
+        append_range(Known->Arguments.Clang, Arguments.Clang);
+        append_range(Known->Arguments.Nvcc, Arguments.Nvcc);
+        Out.Jobs.push_back(std::move(*Known));
+        continue;
+      }
       SourceJob Job{File, "", Arguments};
       Job.Arguments.Inputs.clear();
       if (Several) {
@@ -327,6 +435,7 @@ gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
       for (SourceJob &Job : drop_begin(Out.Jobs, NumBefore))
         Job.IsPart = Nearby->isIncluded(absolutePath(Job.File));
   }
+  append_range(Out.Notes, Databases.notes());
   if (Guessed)
     Out.Notes.push_back("include folders are guessed from the folders around "
                         "each file and, with macros, from its makefile; name a "

@@ -61,6 +61,18 @@ llvm::Expected<TranslatedArguments>
 takeCompilerOptions(llvm::ArrayRef<llvm::StringRef> Words,
                     SourceOptions &Source);
 
+/// The compilation database nearest to \p File: beside it or above it, or in a
+/// folder "build" there; empty where there is none.
+std::string nearestDatabase(llvm::StringRef File);
+
+/// What \p Commands say of \p File: its own command or, of a header, that of a
+/// source which includes it; nothing where they say nothing. \p Notes receives
+/// what was left out of the command.
+std::optional<SourceJob>
+jobFromDatabase(llvm::ArrayRef<CompileCommand> Commands, llvm::StringRef File,
+                llvm::ArrayRef<std::string> QueryDrivers,
+                std::vector<std::string> &Notes);
+
 /// The CUDA sources among \p Commands that \p Inputs select, each once, in the
 /// order of \p Commands. An input is a file, a folder or a glob over paths;
 /// headers stand for the first source in whose folder, or below which, they
@@ -72,14 +84,16 @@ projectOfBuild(llvm::ArrayRef<CompileCommand> Commands,
                llvm::ArrayRef<llvm::StringRef> Inputs,
                llvm::ArrayRef<std::string> QueryDrivers = {});
 
-/// The CUDA sources (.cu) that \p Inputs name without a compilation database:
-/// files as they are, folders searched with all below, globs. Each is compiled
-/// with \p Arguments, what the nearest makefile says, and the folders around it
-/// as include paths, which a note says. Of those that folders and globs stand
-/// for, sources that others include are parts. Fails when a folder cannot be
-/// read.
-llvm::Expected<Project> projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
-                                         const TranslatedArguments &Arguments);
+/// The CUDA sources (.cu) that \p Inputs name: files as they are, folders
+/// searched with all below, globs. Each is compiled as the nearest compilation
+/// database says, and where that does not know it, with \p Arguments, what the
+/// nearest makefile says, and the folders around it as include paths, which a
+/// note says. Of those that folders and globs stand for, sources that others
+/// include are parts. Fails when a folder cannot be read.
+llvm::Expected<Project>
+projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
+                 const TranslatedArguments &Arguments,
+                 llvm::ArrayRef<std::string> QueryDrivers = {});
 
 /// True when \p Input stands for several sources: a glob, or a folder unless
 /// it holds PTX only.

@@ -71,19 +71,24 @@ private:
 
 } // namespace
 
+std::vector<std::string> gpuocc::optionsOf(const SourceJob &Job) {
+  std::vector<std::string> Options = {"--built-by=" + Job.BuiltBy};
+  for (const std::string &Word : Job.Arguments.Nvcc)
+    Options.push_back("--nvcc-option=" + Word);
+  for (const std::string &Word : Job.Arguments.Ptxas)
+    Options.push_back("--nvcc-option=-Xptxas=" + Word);
+  if (Job.Arguments.MaxRegisters)
+    Options.push_back("--nvcc-option=-Xptxas=-maxrregcount=" +
+                      utostr(*Job.Arguments.MaxRegisters));
+  return Options;
+}
+
 /// The command line of the analysis of \p Job but for its dependence file.
 static std::vector<std::string> commandOf(const SourceJob &Job,
                                           const RunJobsOptions &Options) {
   std::vector<std::string> Command = {"analyze", Job.File, "--format=json",
-                                      "--with-facts",
-                                      "--built-by=" + Job.BuiltBy};
-  for (const std::string &Word : Job.Arguments.Nvcc)
-    Command.push_back("--nvcc-option=" + Word);
-  for (const std::string &Word : Job.Arguments.Ptxas)
-    Command.push_back("--nvcc-option=-Xptxas=" + Word);
-  if (Job.Arguments.MaxRegisters)
-    Command.push_back("--nvcc-option=-Xptxas=-maxrregcount=" +
-                      utostr(*Job.Arguments.MaxRegisters));
+                                      "--with-facts", "--no-database"};
+  append_range(Command, optionsOf(Job));
   Command.push_back("--cache=" + (Options.CacheFolder.empty()
                                       ? std::string("off")
                                       : Options.CacheFolder));

@@ -54,6 +54,10 @@ struct JobOutcome {
   bool IsPartial = false;
 };
 
+/// The options of `analyze` that say how the build compiles \p Job, without
+/// the architecture and what stands behind "--".
+std::vector<std::string> optionsOf(const SourceJob &Job);
+
 /// Absolute paths of the files that reports of \p Outcomes were made from.
 std::set<std::string> filesOf(llvm::ArrayRef<JobOutcome> Outcomes);
 

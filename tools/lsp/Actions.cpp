@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include <set>
@@ -31,6 +32,7 @@ struct CureRow {
 static constexpr CureRow CureRows[] = {
     {RuleId::BankConflict, padRows},
     {RuleId::SlowInstruction, shortenConstants},
+    {RuleId::SlowInstruction, multiplyPowers},
     {RuleId::OccupancyLimit, addLaunchBounds},
     {RuleId::NeededOccupancy, addLaunchBounds},
     {RuleId::LocalMemory, addLaunchBounds},
@@ -47,11 +49,12 @@ struct KernelCureRow {
 static constexpr KernelCureRow KernelCureRows[] = {
     {RuleId::ReadOnly, addRestrict},
     {RuleId::LaunchShape, chooseBlock},
+    {RuleId::WarpShuffle, addressInSequence},
 };
 
-std::pair<size_t, size_t> Patient::wordsOfLine() const {
-  const size_t From = Text.offsetOf(lsp::Position(int(Line), 0));
-  const size_t To = Text.offsetOf(lsp::Position(int(Line) + 1, 0));
+std::pair<size_t, size_t> Patient::wordsOfLine(unsigned OfLine) const {
+  const size_t From = Text.offsetOf(lsp::Position(int(OfLine), 0));
+  const size_t To = Text.offsetOf(lsp::Position(int(OfLine) + 1, 0));
   size_t First = 0;
   while (First != Words.size() && Words[First].Offset < From)
     ++First;
@@ -120,13 +123,15 @@ std::vector<Proposal> editor::proposalsFor(const Unit &Of,
     std::optional<lsp::Range> Place = Shown.rangeOf(Problem.Place);
     if (!Place || !IsAsked(Place->start.line))
       continue;
-    const Patient P{Problem, Shown.text(), Words, unsigned(Place->start.line)};
+    const Patient P{Problem, Shown, Shown.text(), Words,
+                    unsigned(Place->start.line)};
     const auto *Told = find_if(Diagnostics, [&](const Diagnostic &D) {
       return D.Range == *Place && D.Code == ruleName(Problem.What->Rule);
     });
     auto AddFor = [&](Cure C, bool Suppresses) {
       Proposal &New = Add(std::move(C), *Problem.Kernel);
       New.Rule = Problem.What->Rule;
+      New.Place = Problem.Place;
       New.Suppresses = Suppresses;
       if (Told != Diagnostics.end())
         New.Mends = *Told;
@@ -165,15 +170,6 @@ static std::vector<const KernelReport *> entriesOf(const Report &R,
   return Out;
 }
 
-namespace {
-/// What an edit does to the predictions of a kernel.
-struct Change {
-  /// Of all its launches together.
-  double Gain = 1;
-  std::string Words;
-};
-} // namespace
-
 /// True when both launches start as many threads but for the rest of a block,
 /// as far as that is known.
 static bool isSameWork(const Launch &Before, const Launch &After) {
@@ -188,8 +184,8 @@ static bool isSameWork(const Launch &Before, const Launch &After) {
   return std::max(Old, New) - std::min(Old, New) < Rest;
 }
 
-static std::optional<Change> changeOf(const Report &Before, const Report &After,
-                                      StringRef Kernel) {
+std::optional<Outcome>
+editor::outcomeOf(const Report &Before, const Report &After, StringRef Kernel) {
   const std::vector<const KernelReport *> Old = entriesOf(Before, Kernel);
   const std::vector<const KernelReport *> New = entriesOf(After, Kernel);
   if (Old.empty() || Old.size() != New.size())
@@ -197,6 +193,9 @@ static std::optional<Change> changeOf(const Report &Before, const Report &After,
   double OldNs = 0, NewNs = 0, OldCycles = 0, NewCycles = 0;
   bool HasTimes = true;
   for (const auto &[O, N] : zip_equal(Old, New)) {
+    // What rests on an argument that nobody gave is not told.
+    if (isUndecided(*O) || isUndecided(*N))
+      return std::nullopt;
     HasTimes &= O->Predicted.Time && N->Predicted.Time;
     if (HasTimes) {
       OldNs += O->Predicted.Time->Ns;
@@ -208,12 +207,13 @@ static std::optional<Change> changeOf(const Report &Before, const Report &After,
     OldCycles += 1 / O->Predicted.WarpsPerCycle;
     NewCycles += 1 / N->Predicted.WarpsPerCycle;
   }
-  if (!HasTimes)
-    return Change{OldCycles / NewCycles,
-                  formatRatio(OldCycles / NewCycles) + " faster"};
-  return Change{OldNs / NewNs, formatRatio(OldNs / NewNs) +
-                                   " faster: " + formatTime(OldNs) + " to " +
-                                   formatTime(NewNs)};
+  const double Gain = HasTimes ? OldNs / NewNs : OldCycles / NewCycles;
+  if (Gain < LeastGain)
+    return std::nullopt;
+  Outcome Out{Gain, formatRatio(Gain) + " faster"};
+  if (HasTimes)
+    Out.Words += ": " + formatTime(OldNs) + " to " + formatTime(NewNs);
+  return Out;
 }
 
 /// Problems of \p Rule in \p R.
@@ -237,11 +237,11 @@ std::optional<CodeAction> editor::actionFor(const Proposal &P,
         numProblems(*Before.Good.What, P.Rule))
       return std::nullopt;
   } else {
-    std::optional<Change> Change =
-        changeOf(*Before.Good.What, *After.What, P.Kernel);
-    if (!Change || Change->Gain < LeastGain)
+    std::optional<Outcome> Gained =
+        outcomeOf(*Before.Good.What, *After.What, P.Kernel);
+    if (!Gained)
       return std::nullopt;
-    Action.Title += " (predicted " + Change->Words + ")";
+    Action.Title += " (predicted " + Gained->Words + ")";
     Action.IsPreferred = true;
   }
   if (!P.Mends.Message.empty())

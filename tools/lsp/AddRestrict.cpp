@@ -30,28 +30,17 @@ static std::optional<size_t> placeOfRestrict(StringRef Text, TextRange R) {
 std::vector<Cure> editor::addRestrict(const Launched &K) {
   StringRef Text = K.Text.text();
   const std::string Name = baseName(K.What.Facts.Demangled).str();
-  for (size_t At : placesOf(Text, Name)) {
-    const size_t Open = At + Name.size();
-    if (Open == Text.size() || Text[Open] != '(')
-      continue;
-    std::optional<std::vector<TextRange>> Parameters = listAt(Text, Open + 1);
-    if (!Parameters)
-      continue;
-    // A definition has a body.
-    StringRef Behind =
-        Text.substr(Text.find(')', Parameters->back().To) + 1).ltrim();
-    if (!Behind.starts_with("{"))
-      continue;
-    Cure C;
-    for (const TextRange &P : *Parameters)
-      if (std::optional<size_t> Place = placeOfRestrict(Text, P))
-        C.Edits.push_back({*Place, 0, "__restrict__ "});
-    // One pointer alone has nothing to overlap with.
-    if (C.Edits.size() < 2)
-      return {};
-    C.Title = "promise with __restrict__ that the arrays of '" + Name +
-              "' do not overlap";
-    return {std::move(C)};
-  }
-  return {};
+  const std::optional<FunctionText> Kernel = functionIn(Text, Name);
+  if (!Kernel)
+    return {};
+  Cure C;
+  for (const TextRange &P : Kernel->Parameters)
+    if (std::optional<size_t> Place = placeOfRestrict(Text, P))
+      C.Edits.push_back({*Place, 0, "__restrict__ "});
+  // One pointer alone has nothing to overlap with.
+  if (C.Edits.size() < 2)
+    return {};
+  C.Title = "promise with __restrict__ that the arrays of '" + Name +
+            "' do not overlap";
+  return {std::move(C)};
 }

@@ -40,18 +40,22 @@ struct Launched {
 /// What a cure starts from: a problem, and the line where the document has it.
 struct Patient {
   const Problem &What;
+  const ShownFile &Shown;
   const Document &Text;
   const TokenList &Words;
   /// From 0.
   unsigned Line = 0;
 
-  /// The indices of the words of the line.
-  std::pair<size_t, size_t> wordsOfLine() const;
+  /// The indices of the words of \p OfLine, from 0.
+  std::pair<size_t, size_t> wordsOfLine(unsigned OfLine) const;
+  /// The same of the line of the problem.
+  std::pair<size_t, size_t> wordsOfLine() const { return wordsOfLine(Line); }
 };
 
 /// Each returns what could mend \p P, not yet tried.
 std::vector<Cure> padRows(const Patient &P);
 std::vector<Cure> shortenConstants(const Patient &P);
+std::vector<Cure> multiplyPowers(const Patient &P);
 std::vector<Cure> addLaunchBounds(const Patient &P);
 /// Mends nothing, but the problem is no longer told.
 std::vector<Cure> suppressHere(const Patient &P);
@@ -59,6 +63,7 @@ std::vector<Cure> suppressHere(const Patient &P);
 /// Each returns what could make the kernel \p K faster, not yet tried.
 std::vector<Cure> chooseBlock(const Launched &K);
 std::vector<Cure> addRestrict(const Launched &K);
+std::vector<Cure> addressInSequence(const Launched &K);
 
 /// \p Text with \p Edits, which do not overlap.
 std::string applyTo(llvm::StringRef Text, llvm::ArrayRef<Replacement> Edits);

@@ -134,3 +134,35 @@ std::optional<TextRange> editor::definitionOf(StringRef Text, StringRef Name,
   }
   return Last;
 }
+
+/// The bracket that closes the one in front of \p From.
+static std::optional<size_t> closerOf(StringRef Text, size_t From, char Open,
+                                      char Close) {
+  unsigned Depth = 1;
+  for (size_t At = From; At < Text.size(); ++At)
+    if (Text[At] == Open)
+      ++Depth;
+    else if (Text[At] == Close && --Depth == 0)
+      return At;
+  return std::nullopt;
+}
+
+std::optional<FunctionText> editor::functionIn(StringRef Text, StringRef Name) {
+  for (size_t At : placesOf(Text, Name)) {
+    const size_t Open = At + Name.size();
+    if (Open == Text.size() || Text[Open] != '(')
+      continue;
+    std::optional<std::vector<TextRange>> Parameters = listAt(Text, Open + 1);
+    std::optional<size_t> Close = closerOf(Text, Open + 1, '(', ')');
+    if (!Parameters || !Close)
+      continue;
+    // A definition has a body.
+    StringRef Behind = Text.drop_front(*Close + 1).ltrim();
+    if (!Behind.starts_with("{"))
+      continue;
+    const size_t Brace = size_t(Behind.data() - Text.data()) + 1;
+    if (std::optional<size_t> End = closerOf(Text, Brace, '{', '}'))
+      return FunctionText{std::move(*Parameters), {Brace, *End}};
+  }
+  return std::nullopt;
+}

@@ -60,6 +60,17 @@ std::vector<TextRange> numbersIn(llvm::StringRef Text, TextRange R,
 std::optional<TextRange> definitionOf(llvm::StringRef Text,
                                       llvm::StringRef Name, size_t Before);
 
+/// The pieces of the definition of a function.
+struct FunctionText {
+  std::vector<TextRange> Parameters;
+  /// What stands between its braces.
+  TextRange Body;
+};
+
+/// The first definition of the function \p Name in \p Text.
+std::optional<FunctionText> functionIn(llvm::StringRef Text,
+                                       llvm::StringRef Name);
+
 } // namespace gpuocc::editor
 
 #endif // GPUOCC_TOOLS_LSP_SOURCETEXT_H

@@ -78,7 +78,11 @@ std::vector<OptionRow> AssessFileOptions::rows() {
       {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
       {"--built-by", "nvcc|clang",
        "compiler of the program, whose reading of CUDA sources holds",
-       storeWord(Source.BuiltBy, {"nvcc", "clang"})},
+       [this,
+        Store = storeWord(Source.BuiltBy, {"nvcc", "clang"})](StringRef Word) {
+         BuiltByIsGiven = true;
+         return Store(Word);
+       }},
       {"--code", "auto|nvcc|clang|machine",
        "compiler whose code is read; auto: nvcc's if that builds the program; "
        "machine: of binaries the machine code, although they have PTX",

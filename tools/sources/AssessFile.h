@@ -26,6 +26,8 @@ struct AssessFileOptions {
   SourceOptions Source;
   /// Of --devices: each kernel is assessed on each of them. Empty: on one.
   std::vector<std::string> Devices;
+  /// The user says who builds the program.
+  bool BuiltByIsGiven = false;
 
   /// Their rows of the option table; they point into this object.
   std::vector<OptionRow> rows();

@@ -83,12 +83,15 @@ Expected<HostParser::Reading> HostParser::readWith(ArrayRef<std::string> More) {
                 "-Xclang", "-skip-function-bodies"});
   ToPlugin("declarations=" + Facts->path());
   append_range(Words, More);
-  if (std::optional<std::string> Text = respellLaunches(File)) {
+  std::string TextOf = Options.Shortcuts.textOf(File);
+  if (std::optional<std::string> Text = respellLaunches(TextOf)) {
     if (Error E = Respelt->write(*Text))
       return std::move(E);
-    Words.insert(Words.end(), {"-Xclang", "-remap-file", "-Xclang",
-                               (File + ";" + Respelt->path()).str()});
+    TextOf = Respelt->path().str();
   }
+  if (TextOf != File)
+    Words.insert(Words.end(), {"-Xclang", "-remap-file", "-Xclang",
+                               (File + ";" + TextOf).str()});
   Words.push_back(File.str());
   Expected<ProcessResult> Run =
       runProcess(Clang, SmallVector<StringRef, 32>(Words.begin(), Words.end()));

@@ -55,7 +55,7 @@ Expected<FactsFile> gpuocc::keptDeclarations(StringRef File,
                                              ArrayRef<std::string> Command,
                                              const SourceOptions &Options,
                                              DeclarationReader Read) {
-  if (Options.CacheFolder.empty() ||
+  if (Options.CacheFolder.empty() || !Options.Shortcuts.Buffers.empty() ||
       is_contained(Options.ClangArguments, "-MF"))
     return Read(Options);
   Expected<std::string> Clang = findClang(Options.Clang);

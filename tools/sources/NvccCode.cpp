@@ -25,7 +25,8 @@ Expected<std::string> gpuocc::chooseNvcc(const SourceOptions &Options) {
   bool WantsClang = Options.Code == "clang" || Options.BuiltBy != "nvcc" ||
                     Options.View != "mir";
   // Nor does nvcc read texts of an editor, which wants an answer at once.
-  WantsClang |= !Options.Shortcuts.Buffers.empty() ||
+  WantsClang |= (!Options.Shortcuts.Buffers.empty() &&
+                 !Options.Shortcuts.NvccReadsBuffers) ||
                 !Options.Shortcuts.Preambles.empty();
   if (Options.Code != "nvcc" && WantsClang)
     return std::string();
@@ -50,17 +51,19 @@ static std::string keyOf(StringRef Nvcc, StringRef File,
 
 Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
                                         const SourceOptions &Options) {
-  ReportCache Cache(Options.CacheFolder);
+  const std::string TextOf = Options.Shortcuts.textOf(File);
+  // A trial is not made again.
+  ReportCache Cache(TextOf == File ? Options.CacheFolder : std::string());
   const std::string Key = keyOf(Nvcc, File, Options);
   if (std::optional<KeptReport> Kept = Cache.find(Key))
     return std::move(Kept->Json);
   Expected<NvccOutput> Made =
-      runNvcc(Nvcc, File, Options.Architecture, Options.NvccArguments);
+      runNvcc(Nvcc, File, Options.Architecture, Options.NvccArguments, TextOf);
   if (!Made) {
     std::vector<std::string> Arguments = Options.NvccArguments;
     Arguments.push_back("--pre-include=" + asOneOfList(removedCudaHeader()));
     Expected<NvccOutput> Again =
-        runNvcc(Nvcc, File, Options.Architecture, Arguments);
+        runNvcc(Nvcc, File, Options.Architecture, Arguments, TextOf);
     // What nvcc says without it is what the user wrote.
     if (!Again) {
       consumeError(Again.takeError());

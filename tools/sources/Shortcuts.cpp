@@ -169,12 +169,15 @@ static Expected<ProcessResult> buildPreamble(const Preamble &P, StringRef Clang,
   return runWords(Clang, Words);
 }
 
+std::string SourceShortcuts::textOf(StringRef File) const {
+  const auto Found = Buffers.find(absolutePath(File));
+  return Found == Buffers.end() ? File.str() : Found->second;
+}
+
 /// The text of \p Source as the compiler reads it.
 static ErrorOr<std::unique_ptr<MemoryBuffer>>
 textOf(const SourceShortcuts &Shortcuts, StringRef Source) {
-  const auto Found = Shortcuts.Buffers.find(Source.str());
-  return MemoryBuffer::getFile(
-      Found == Shortcuts.Buffers.end() ? Source : StringRef(Found->second));
+  return MemoryBuffer::getFile(Shortcuts.textOf(Source));
 }
 
 std::vector<std::string> gpuocc::lastingOptions(ArrayRef<std::string> Command) {

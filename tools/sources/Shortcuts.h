@@ -30,6 +30,11 @@ struct SourceShortcuts {
   /// Texts to be read instead of files: the path of the file, absolute, and
   /// that of the text.
   std::map<std::string, std::string> Buffers;
+  /// nvcc is run on these texts, which takes its time.
+  bool NvccReadsBuffers = false;
+
+  /// The file that holds the text of \p File.
+  std::string textOf(llvm::StringRef File) const;
 };
 
 /// The option of the plugin that names the device code that is known.

@@ -22,6 +22,7 @@
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/Roofline.h"
 #include "gpuocc/Report/Plan.h"
+#include "gpuocc/Report/SourceEdit.h"
 #include "gpuocc/Support/FileFormat.h"
 
 namespace gpuocc {
@@ -88,6 +89,8 @@ struct Finding {
   /// Index of the access, branch or operation it speaks of; NoIndex if none.
   uint32_t Access = NoIndex;
   uint32_t Branch = NoIndex;
+  /// The edit of the source that mends it, where somebody asked for edits.
+  Known<SourceEdit> Edit = Known<SourceEdit>::unknown("nobody asked for edits");
 
   /// The message in one string.
   std::string text() const;

@@ -27,7 +27,8 @@ struct NvccOutput {
 /// The PTX, with lines, that \p Nvcc (a path) makes of \p File for
 /// \p Architecture ("sm_90") under \p Options (TranslatedArguments::Nvcc).
 /// Fails when it cannot be run or rejects the file; the error is the first
-/// of its own.
+/// of its own. \p TextOf, if not empty, is a file with a text to be read in
+/// the place of \p File's.
 ///
 /// nvcc hands its commands to a shell. It gets no name and no macro of
 /// anybody's there: it compiles a copy of \p File in a temporary folder, where
@@ -36,7 +37,8 @@ struct NvccOutput {
 /// __FILE__ and names of kernels are those of \p File.
 llvm::Expected<NvccOutput> runNvcc(llvm::StringRef Nvcc, llvm::StringRef File,
                                    llvm::StringRef Architecture,
-                                   llvm::ArrayRef<std::string> Options);
+                                   llvm::ArrayRef<std::string> Options,
+                                   llvm::StringRef TextOf = "");
 
 /// \p Path, of a source, as it stands in nvcc's PTX, which escapes nothing:
 /// with

@@ -171,13 +171,21 @@ function planOf(kernel) {
       ` (then ${time(step.time_ns)}, bound by ${nameOfResource(step.bound_after)})`))));
 }
 
+/** The patches that mend findings, closed. */
+function editsOf(kernel) {
+  return kernel.findings.filter(f => f.edit).map(({edit}) => make('details', {className: 'edit'},
+    make('summary', {}, `Edit: ${edit.title} (${edit.price})`),
+    make('pre', {tabIndex: 0}, edit.diff)));
+}
+
 /** What to change, most first: of a plan its steps, else the first findings. */
 function whatToChange(kernel) {
   const most = 3;
   const plan = planOf(kernel);
   const first = kernel.findings.filter(f => f.name !== 'KernelVerdict' && f.kind === 'passed').slice(0, most);
-  if (!plan && !first.length) return null;
-  return make('section', {}, make('h3', {}, 'What to change'), plan ?? make('ol', {}, ...first.map(f =>
+  const edits = editsOf(kernel);
+  if (!plan && !first.length && !edits.length) return null;
+  return make('section', {}, make('h3', {}, 'What to change'), ...edits, plan ?? make('ol', {}, ...first.map(f =>
     make('li', {}, f.gain ? make('b', {}, `${ratio(f.gain)} `) : null,
       f.line ? `${shortName(f.file)}:${f.line}: ` : '', f.message))));
 }
