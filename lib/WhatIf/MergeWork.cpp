@@ -279,7 +279,7 @@ private:
     if (!O.isValue() || O.Index >= Of.size() || Of[O.Index].At.empty())
       return O;
     auto [Op, Result] = Of[O.Index].At[Copy];
-    return Operand::value(Op, uint8_t(Result + O.Result));
+    return Operand::value(Op, uint16_t(Result + O.Result));
   }
 
   template <typename Operands>

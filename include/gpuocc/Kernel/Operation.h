@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 namespace gpuocc {
 
@@ -86,8 +87,11 @@ enum class IntegerRounding : uint8_t { None, Nearest, TowardZero, Down, Up };
 enum class ShuffleKind : uint8_t { None, Up, Down, Bfly, Idx };
 
 /// One input of an operation.
+///
+/// Its members leave no gap: clang 22.1 loses the upper half of a word whose
+/// lower half has one, where such values are made in a loop (x86-64, -O1 on).
 struct Operand {
-  enum class Kind : uint8_t {
+  enum class Kind : uint16_t {
     /// Result `Result` of operation `Index`.
     Value,
     /// The integer `Imm`.
@@ -98,11 +102,11 @@ struct Operand {
     Undef
   };
   Kind K = Kind::Undef;
-  uint8_t Result = 0;
+  uint16_t Result = 0;
   uint32_t Index = NoIndex;
   int64_t Imm = 0;
 
-  static Operand value(uint32_t Op, uint8_t Result = 0) {
+  static Operand value(uint32_t Op, uint16_t Result = 0) {
     return {Kind::Value, Result, Op, 0};
   }
   static Operand immediate(int64_t Imm) {
@@ -113,14 +117,21 @@ struct Operand {
   bool isImmediate() const { return K == Kind::Immediate; }
   bool operator==(const Operand &) const = default;
 };
+static_assert(std::has_unique_object_representations_v<Operand>);
 
 /// Machine instructions that one operation becomes after ptxas.
+///
+/// The class comes last, so that the gap behind it is at the end (see Operand).
 struct Emission {
-  InstClass Class = InstClass::Unknown;
   /// How many instructions of the class are issued per execution.
   float Count = 1;
   /// How many of them lie on the path from the operands to the result.
   float OnPath = 1;
+  InstClass Class = InstClass::Unknown;
+
+  constexpr Emission() = default;
+  constexpr Emission(InstClass Class, float Count = 1, float OnPath = 1)
+      : Count(Count), OnPath(OnPath), Class(Class) {}
   bool operator==(const Emission &) const = default;
 };
 

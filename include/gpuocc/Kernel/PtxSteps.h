@@ -19,13 +19,14 @@
 #include "gpuocc/Kernel/Operation.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace gpuocc {
 
 /// A value in a block of PTX.
 struct PtxRef {
-  enum class Kind : uint8_t {
+  enum class Kind : uint16_t {
     /// Result `Result` of step `Index`.
     Step,
     /// What `$Index` of the text holds before it runs.
@@ -36,11 +37,11 @@ struct PtxRef {
     Unknown
   };
   Kind K = Kind::Unknown;
-  uint8_t Result = 0;
+  uint16_t Result = 0;
   uint32_t Index = 0;
   int64_t Number = 0;
 
-  static PtxRef step(uint32_t Index, uint8_t Result = 0) {
+  static PtxRef step(uint32_t Index, uint16_t Result = 0) {
     return {Kind::Step, Result, Index, 0};
   }
   static PtxRef argument(uint32_t Index) {
@@ -51,6 +52,7 @@ struct PtxRef {
   bool isNumber() const { return K == Kind::Number; }
   bool operator==(const PtxRef &) const = default;
 };
+static_assert(std::has_unique_object_representations_v<PtxRef>);
 
 /// One step. Operands refer to steps before it.
 struct PtxStep {

@@ -24,7 +24,7 @@ class Recorder;
 
 /// Whether a block of code is executed.
 struct BlockReach {
-  enum Kind : uint8_t {
+  enum Kind : uint32_t {
     Reached,
     /// No warp of the launch gets there.
     Never,

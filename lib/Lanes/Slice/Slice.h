@@ -109,7 +109,7 @@ struct SliceAccess {
 /// One thing to do in a block: evaluate Ops[Index], record access Index, or
 /// pass a barrier.
 struct SliceStep {
-  enum Kind : uint8_t { Evaluate, Access, Barrier };
+  enum Kind : uint32_t { Evaluate, Access, Barrier };
   Kind What = Evaluate;
   uint32_t Index = 0;
 };

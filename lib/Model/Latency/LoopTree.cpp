@@ -45,14 +45,14 @@ LoopTree::LoopTree(const KernelFacts &Facts)
   std::vector<uint8_t> Placed(Facts.Loops.size());
   const std::vector<uint32_t> PostOrder = postOrder(Facts.Blocks);
   for (uint32_t Block : reverse(PostOrder)) {
-    Child Inner = {false, Block};
+    Child Inner = {Block, false};
     uint32_t L = Facts.Blocks[Block].Loop;
     while (true) {
       Children[L == NoIndex ? 0 : L + 1].push_back(Inner);
       if (L == NoIndex || Placed[L])
         break;
       Placed[L] = 1;
-      Inner = {true, L};
+      Inner = {L, true};
       L = Facts.Loops[L].Parent;
     }
   }

@@ -22,9 +22,9 @@ public:
   explicit LoopTree(const KernelFacts &Facts);
 
   struct Child {
-    bool IsLoop;
     /// In KernelFacts::Loops or KernelFacts::Blocks.
     uint32_t Index;
+    bool IsLoop;
   };
 
   /// The children of loop \p L, or of the kernel for NoIndex.
