@@ -181,6 +181,40 @@ def check_parsers(path, root):
             yield f"{name}:{line}: {match.group()} without a limit; use gpuocc/Support/ParseJSON.h"
 
 
+NAMESPACE = re.compile(r"^(?:inline )?namespace ?([\w:]*) \{$")
+END_OF_NAMESPACE = re.compile(r"^\} // namespace")
+TYPE = re.compile(r"^(?:struct|class) (\w+)(?: final)?(?: : [^;]*)?(?: \{|$)")
+
+
+def types_defined(lines):
+    """Full names of the types that lines define in namespaces that have names."""
+    inside = []
+    for line in lines:
+        if opened := NAMESPACE.match(line):
+            inside.append(opened.group(1))
+        elif END_OF_NAMESPACE.match(line) and inside:
+            inside.pop()
+        elif (found := TYPE.match(line)) and inside and "" not in inside:
+            yield "::".join(inside + [found.group(1)])
+
+
+assert list(types_defined(["namespace a {", "struct B {", "struct C;", "class D : public B {",
+                           "namespace {", "struct E {", "} // namespace", "} // namespace a",
+                           "struct F {"])) == ["a::B", "a::D"]
+
+
+def check_one_definition(root, folders):
+    """Two types of one name are one to the linker, which keeps either's functions."""
+    places = {}
+    for folder in folders:
+        for path in files_under(root / folder):
+            for name in types_defined(path.read_text(encoding="utf-8").splitlines()):
+                places.setdefault(name, []).append(str(path.relative_to(root)))
+    for name, where in sorted(places.items()):
+        if len(set(where)) > 1:
+            yield f"{where[1]}: defines {name}, and so does {where[0]}"
+
+
 def check_links(room, root):
     """The build may link a room to what the table lets it include, no more."""
     path = room / "CMakeLists.txt"
@@ -257,6 +291,8 @@ def main():
             checked += 1
             faults += check_includes(path, root, folder, allowed, None)
             faults += check_parsers(path, root)
+
+    faults += check_one_definition(root, ("include", "lib", "tools", "calibration", "test/unit"))
 
     headers = sorted((include_dir / "gpuocc").rglob("*.h"))
     for header in headers:

@@ -65,7 +65,7 @@ AdviceOutcome gpuocc::judgeAdvice(std::string Kernel,
   O.Best = Best.Way;
   O.BestGain = Own.Ns / Best.Ns;
   O.Advised = Advised;
-  KernelVariant Taken = Advised ? Advised->Way : Own.Way;
+  LaunchVariant Taken = Advised ? Advised->Way : Own.Way;
   for (const MeasuredVariant &Way : Ways)
     if (Way.Way == Taken)
       O.Measured = Own.Ns / Way.Ns;
@@ -80,8 +80,8 @@ double gpuocc::hitPercent(ArrayRef<AdviceOutcome> Outcomes) {
 }
 
 /// What \p Way changes of \p Own.
-static std::string changeText(const KernelVariant &Way,
-                              const KernelVariant &Own) {
+static std::string changeText(const LaunchVariant &Way,
+                              const LaunchVariant &Own) {
   std::string Text;
   if (Way.Threads != Own.Threads)
     Text = formatv("blocks of {0}", Way.Threads);
@@ -142,7 +142,7 @@ void gpuocc::printAdvice(ArrayRef<AdviceOutcome> Outcomes, raw_ostream &OS) {
                   changeText(Worst->Best, Worst->Own));
 }
 
-static json::Value variantJSON(const KernelVariant &Way) {
+static json::Value variantJSON(const LaunchVariant &Way) {
   return json::Object{{"threads", Way.Threads}, {"registers", Way.Registers}};
 }
 

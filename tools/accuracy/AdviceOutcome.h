@@ -20,23 +20,23 @@ namespace gpuocc {
 struct KernelReport;
 
 /// A way to compile or launch a kernel.
-struct KernelVariant {
+struct LaunchVariant {
   unsigned Threads = 0;
   /// Registers per thread that the assembler gives it.
   unsigned Registers = 0;
-  bool operator==(const KernelVariant &) const = default;
+  bool operator==(const LaunchVariant &) const = default;
 };
 
 /// A variant and how long it takes.
 struct MeasuredVariant {
-  KernelVariant Way;
+  LaunchVariant Way;
   double Ns = 0;
 };
 
 /// What LaunchBoundsAdvice says of \p R: the variant that pays and the gain
 /// that it promises. Nothing where it says to leave all as it is.
 struct AdvisedVariant {
-  KernelVariant Way;
+  LaunchVariant Way;
   double Gain = 1;
 };
 std::optional<AdvisedVariant> advisedVariant(const KernelReport &R);
@@ -45,7 +45,7 @@ std::optional<AdvisedVariant> advisedVariant(const KernelReport &R);
 struct AdviceOutcome {
   std::string Kernel;
   /// As it was compiled and launched before.
-  KernelVariant Own;
+  LaunchVariant Own;
   /// Nothing: to leave it.
   std::optional<AdvisedVariant> Advised;
   /// Speed-up of the advised variant; 1 when nothing is to be changed, nothing
@@ -53,7 +53,7 @@ struct AdviceOutcome {
   std::optional<double> Measured;
   /// Speed-up of the fastest variant measured; 1 when that is the own one.
   double BestGain = 1;
-  KernelVariant Best;
+  LaunchVariant Best;
 
   /// A change made the kernel faster, or it was left.
   bool helps() const;

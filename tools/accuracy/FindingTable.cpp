@@ -149,17 +149,17 @@ static std::optional<double> share(unsigned Part, unsigned Whole) {
   return double(Part) / Whole;
 }
 
-std::optional<double> FindingSummary::precision() const {
+std::optional<double> FindingTotals::precision() const {
   return share(NumRight, NumRight + NumWrong);
 }
 
-std::optional<double> FindingSummary::recall() const {
+std::optional<double> FindingTotals::recall() const {
   return share(NumKernelsFound, NumKernelsFound + NumMissed);
 }
 
-FindingSummary gpuocc::summarizeFindings(ArrayRef<FindingRow> Rows,
+FindingTotals gpuocc::summarizeFindings(ArrayRef<FindingRow> Rows,
                                          RuleId Rule) {
-  FindingSummary S;
+  FindingTotals S;
   std::set<const CaseResult *> Found;
   for (const FindingRow &Row : Rows) {
     if (Row.Rule != Rule)
@@ -190,7 +190,7 @@ void gpuocc::printSummary(StringRef Title, ArrayRef<FindingRow> Rows,
                           raw_ostream &OS) {
   OS << Title << ", findings:\n";
   for (RuleId Rule : JudgedRules) {
-    FindingSummary S = summarizeFindings(Rows, Rule);
+    FindingTotals S = summarizeFindings(Rows, Rule);
     OS << formatv("  {0,-18} right {1} of {2} judged ({3}), {4} not judged; "
                   "found in {5} of {6} kernels with waste ({7})\n",
                   ruleName(Rule), S.NumRight, S.NumRight + S.NumWrong,
@@ -201,7 +201,7 @@ void gpuocc::printSummary(StringRef Title, ArrayRef<FindingRow> Rows,
 
 void gpuocc::writeSummary(ArrayRef<FindingRow> Rows, json::OStream &J) {
   for (RuleId Rule : JudgedRules) {
-    FindingSummary S = summarizeFindings(Rows, Rule);
+    FindingTotals S = summarizeFindings(Rows, Rule);
     J.attributeObject(ruleName(Rule), [&] {
       J.attribute("right", S.NumRight);
       J.attribute("wrong", S.NumWrong);

@@ -64,7 +64,7 @@ struct FindingRow {
 /// finding in the kernel, at its worst line.
 std::vector<FindingRow> judgeFindings(const CaseResult &Case);
 
-struct FindingSummary {
+struct FindingTotals {
   /// Of the findings that are shown; misses have none, shown or not.
   unsigned NumRight = 0, NumWrong = 0, NumNotJudged = 0, NumMissed = 0;
   /// Right of those judged; nothing where none is.
@@ -75,7 +75,7 @@ struct FindingSummary {
   std::optional<double> recall() const;
 };
 
-FindingSummary summarizeFindings(llvm::ArrayRef<FindingRow> Rows, RuleId Rule);
+FindingTotals summarizeFindings(llvm::ArrayRef<FindingRow> Rows, RuleId Rule);
 
 /// Every finding that is not right, and every miss.
 void printFindingMisses(llvm::ArrayRef<FindingRow> Rows, llvm::raw_ostream &OS);

@@ -64,9 +64,9 @@ static double relativeError(const Pair &P) {
   return std::fabs(P.Predicted - P.Measured) / P.Measured;
 }
 
-KernelSummary gpuocc::summarizeKernels(ArrayRef<KernelRow> Rows,
+KernelTotals gpuocc::summarizeKernels(ArrayRef<KernelRow> Rows,
                                        unsigned NumDeclined) {
-  KernelSummary S;
+  KernelTotals S;
   S.NumDeclined = NumDeclined;
   S.NumCases = Rows.size() + NumDeclined;
   std::vector<double> Instructions, Mixes, Times, TimesOff;
@@ -217,7 +217,7 @@ std::string gpuocc::percentOf(std::optional<double> Value) {
   return Value ? formatPercent(*Value) : "-";
 }
 
-void gpuocc::printSummary(StringRef Title, const KernelSummary &S,
+void gpuocc::printSummary(StringRef Title, const KernelTotals &S,
                           raw_ostream &OS) {
   OS << formatv("{0}: {1} of {2} cases predicted\n", Title,
                 S.NumCases - S.NumDeclined, S.NumCases);
@@ -276,7 +276,7 @@ void gpuocc::writeKernels(ArrayRef<KernelRow> Rows, json::OStream &J) {
     });
 }
 
-void gpuocc::writeSummary(const KernelSummary &S, json::OStream &J) {
+void gpuocc::writeSummary(const KernelTotals &S, json::OStream &J) {
   auto Optional = [&](StringRef Key, std::optional<double> Value) {
     if (Value)
       J.attribute(Key, *Value);

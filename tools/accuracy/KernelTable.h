@@ -58,7 +58,7 @@ struct KernelRow {
 llvm::Expected<KernelRow> compareKernel(const CaseResult &Case);
 
 /// The goals of a set of cases.
-struct KernelSummary {
+struct KernelTotals {
   unsigned NumCases = 0, NumDeclined = 0;
   /// Nothing for an empty set.
   std::optional<double> MedianInstructionError, MedianMixDistance;
@@ -66,7 +66,7 @@ struct KernelSummary {
   double LimiterAgreement = 0, RegisterMatches = 0, OccupancyMatches = 0;
 };
 
-KernelSummary summarizeKernels(llvm::ArrayRef<KernelRow> Rows,
+KernelTotals summarizeKernels(llvm::ArrayRef<KernelRow> Rows,
                                unsigned NumDeclined);
 
 /// \p Value in percent; "-" where there is none.
@@ -76,10 +76,10 @@ std::string percentOf(std::optional<double> Value);
 /// more than \p MissTimesOff.
 void printKernels(llvm::ArrayRef<KernelRow> Rows, double MissTimesOff,
                   llvm::raw_ostream &OS);
-void printSummary(llvm::StringRef Title, const KernelSummary &S,
+void printSummary(llvm::StringRef Title, const KernelTotals &S,
                   llvm::raw_ostream &OS);
 void writeKernels(llvm::ArrayRef<KernelRow> Rows, llvm::json::OStream &J);
-void writeSummary(const KernelSummary &S, llvm::json::OStream &J);
+void writeSummary(const KernelTotals &S, llvm::json::OStream &J);
 
 } // namespace gpuocc
 

@@ -34,7 +34,7 @@ TEST(AdviceOutcome, LaunchBoundsChangeRegistersAlone) {
   std::optional<AdvisedVariant> A = advisedVariant(
       reportWith({{"Threads", "512"}, {"Registers", "64"}}, 1.5));
   ASSERT_TRUE(A);
-  EXPECT_EQ(A->Way, (KernelVariant{512, 64}));
+  EXPECT_EQ(A->Way, (LaunchVariant{512, 64}));
   EXPECT_DOUBLE_EQ(A->Gain, 1.5);
 }
 
@@ -42,7 +42,7 @@ TEST(AdviceOutcome, BlockSizesKeepTheRegisters) {
   std::optional<AdvisedVariant> A =
       advisedVariant(reportWith({{"Threads", "64"}}, 1.5));
   ASSERT_TRUE(A);
-  EXPECT_EQ(A->Way, (KernelVariant{64, 72}));
+  EXPECT_EQ(A->Way, (LaunchVariant{64, 72}));
 }
 
 TEST(AdviceOutcome, WhatNothingPaysForIsLeft) {

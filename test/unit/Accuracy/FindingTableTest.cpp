@@ -68,13 +68,13 @@ TEST(FindingTable, SharesAreOfWhatIsJudged) {
   for (const CaseResult *C : {&Right, &Wrong, &Missed})
     for (const FindingRow &Row : judgeFindings(*C))
       Rows.push_back(Row);
-  FindingSummary S = summarizeFindings(Rows, RuleId::UncoalescedAccess);
+  FindingTotals S = summarizeFindings(Rows, RuleId::UncoalescedAccess);
   EXPECT_EQ(S.precision(), 0.5);
   EXPECT_EQ(S.recall(), 0.5);
 }
 
 TEST(FindingTable, WhereNothingIsJudgedThereIsNoShare) {
-  FindingSummary S = summarizeFindings({}, RuleId::UncoalescedAccess);
+  FindingTotals S = summarizeFindings({}, RuleId::UncoalescedAccess);
   EXPECT_FALSE(S.precision());
   EXPECT_FALSE(S.recall());
 }
