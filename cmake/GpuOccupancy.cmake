@@ -31,6 +31,13 @@ function(gpuocc_add_precompiled kind)
 endfunction()
 gpuocc_add_precompiled(Support)
 
+# Libraries that are loaded have all that they call. Under a sanitizer its
+# runtime comes from the program.
+set(GPUOCC_NO_UNDEFINED -Wl,-z,defs)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+  set(GPUOCC_NO_UNDEFINED "")
+endif()
+
 # Compiles TARGET with our flags and the precompiled headers of KIND: Support,
 # Test or NONE.
 function(gpuocc_compile_options target kind)
