@@ -83,18 +83,20 @@ struct SegmentModel {
 
 } // namespace
 
-/// \p Blocks: blocks that an SM runs at once.
+/// \p Blocks: blocks that an SM runs at once, \p WarpsPerSm the mean over the
+/// SMs of the warps that it holds.
 static SegmentModel modelSegment(const KernelFacts &Facts,
                                  const GridSegment &Segment,
                                  unsigned WarpsPerBlock, unsigned Blocks,
-                                 PredictDetail Detail, Numbers &N) {
+                                 double WarpsPerSm, PredictDetail Detail,
+                                 Numbers &N) {
   SegmentModel M;
   M.P.Mix = instructionMix(Facts, Segment.Mean);
   M.Warp = std::make_unique<WarpLatency>(Facts, Segment.Slowest,
                                          Segment.OtherKinds, WarpsPerBlock, N);
   const ThroughputCycles Cycles = fillThroughputBounds(
       Facts, Segment.Mean, M.Warp->issuedTogether(Segment.Mean), WarpsPerBlock,
-      N, M.P, Detail);
+      WarpsPerSm, N, M.P, Detail);
   M.Counted = Cycles.Counted;
   if (N.has(Mechanism::UnevenSchedulers))
     addIdleSchedulers(Segment.fullestScheduler(WarpsPerBlock, Blocks), M.P);
@@ -244,9 +246,13 @@ Prediction Predictor::predict(const KernelFacts &Facts,
   if (L.Grid)
     Blocks = unsigned(std::min<double>(
         Blocks, std::ceil(double(L.Grid->Value.count()) / N.smCount())));
+  double WarpsPerSm = double(Blocks) * WarpsPerBlock;
+  if (L.Grid)
+    WarpsPerSm = std::min(WarpsPerSm,
+                          L.Grid->Value.count() * WarpsPerBlock / N.smCount());
   for (const GridSegment &Segment : GridParts) {
-    Segments.push_back(
-        modelSegment(Facts, Segment, WarpsPerBlock, Blocks, Detail, N));
+    Segments.push_back(modelSegment(Facts, Segment, WarpsPerBlock, Blocks,
+                                    WarpsPerSm, Detail, N));
     Segments.back().Blocks = L.Grid
                                  ? L.Grid->Value.count() * Segment.BlockFraction
                                  : Segment.BlockFraction;

@@ -18,6 +18,9 @@ namespace {
 struct AtomicRates {
   std::optional<double> SameAddress, OneLine, Distinct;
   double WordBytes = 4;
+  /// Compare-and-swaps on the words of a line. Their turns take as long as
+  /// those of other atomics, and their lanes longer.
+  std::optional<double> Swaps = std::nullopt;
 };
 
 } // namespace
@@ -51,7 +54,7 @@ static AtomicRates ratesOf(const MemoryAccess &A, Numbers &N) {
   };
   // Single halves are swapped with the word that they lie in.
   if (A.AtomicOp == "cas" || (A.OnFloats && A.BytesPerLane == 2)) {
-    Replace(R.OneLine, Quantity::AtomicGlobalSwapOneLine);
+    R.Swaps = D.get(Quantity::AtomicGlobalSwapOneLine);
     Replace(R.Distinct, Quantity::AtomicGlobalSwapDistinct);
     return R;
   }
@@ -69,7 +72,7 @@ static AtomicRates ratesOf(const MemoryAccess &A, Numbers &N) {
 
 AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
                                   Numbers &N) {
-  const auto [SameAddress, OneLine, Distinct, WordBytes] = ratesOf(A, N);
+  const auto [SameAddress, OneLine, Distinct, WordBytes, Swaps] = ratesOf(A, N);
   const FlatDevice &D = N.device();
   std::optional<double> NumSms = D.get(Quantity::SmCount);
   // The rates were measured with neighbouring words: a turn for those of a
@@ -85,14 +88,17 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   if (std::optional<double> SliceBytes = D.get(Quantity::L2SliceBytes))
     Slices = std::min(
         Slices, std::ceil(P.GridSpanBytes.valueOr(*SliceBytes) / *SliceBytes));
-  if (Distinct && OneLine)
-    Slices = std::min(Slices, std::max(1.0, *Distinct * *NumSms / *OneLine));
+  if (const std::optional<double> OfLine = Swaps ? Swaps : OneLine;
+      Distinct && OfLine)
+    Slices = std::min(Slices, std::max(1.0, *Distinct * *NumSms / *OfLine));
   // Lanes of a request that meet on a sector go one by one where nothing else
   // is known.
   const double InOneSlice = OneLine
                                 ? Turns * LanesPerTurn / *OneLine
                                 : std::max(1.0, P.ActiveLanes) / *SameAddress;
-  Cycles.Busy = std::max(Cycles.Busy, *NumSms * InOneSlice / Slices);
+  const double Swapped = Swaps ? std::max(1.0, P.ActiveLanes) / *Swaps : 0;
+  Cycles.Busy =
+      std::max(Cycles.Busy, *NumSms * std::max(InOneSlice, Swapped) / Slices);
   // Other words are served meanwhile, of which each sector has at least one.
   const double Words = std::max(Slices, *P.GridSectors);
   Cycles.OneByOne = *NumSms * OnOneWord / *SameAddress / Words;

@@ -7,6 +7,8 @@
 
 #include "Bounds/ThroughputBounds.h"
 #include "Bounds/AccessSheet.h"
+#include "Bounds/AtomicCost.h"
+#include "Bounds/SwapContention.h"
 #include "Numbers/PipeKinds.h"
 #include "gpuocc/Model/WarpWork.h"
 #include "gpuocc/Support/InstTraits.h"
@@ -115,6 +117,22 @@ static void addTurnaround(Numbers &N, const Prediction &P, Worksheet &Sheet) {
     Sheet.use(Resource::Dram, "turn-around between reads and writes", 1, Extra);
 }
 
+/// What loops of compare-and-swap try in vain, since warps of other blocks were
+/// there before.
+static void addContention(const KernelFacts &Facts, uint32_t Index,
+                          const ExecutionProfile &Profile, double WarpsPerSm,
+                          Numbers &N, Worksheet &Sheet, L2Sides &Sides) {
+  const SwapContention C = swapContention(Facts, Index, Profile, WarpsPerSm, N);
+  const AccessProfile &P = Profile.Accesses[Index];
+  const double Again = P.RequestsPerWarp * (C.TimesRequests - 1);
+  if (Again <= 0 && C.HandOverCycles <= 0)
+    return;
+  const AtomicCycles Atomic = atomicCycles(Facts.Accesses[Index], P, N);
+  Sheet.use(Resource::L2, "compare-and-swaps that others were faster than",
+            Again, Atomic.Busy);
+  Sides.OneByOne += std::max(Again * Atomic.OneByOne, C.HandOverCycles);
+}
+
 static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
                                    const Prediction &P) {
   CountedCycles Counted = {};
@@ -151,12 +169,14 @@ static PerResource<double> oneSmCycles(const Worksheet &Sheet,
 ThroughputCycles gpuocc::fillThroughputBounds(
     const KernelFacts &Facts, const ExecutionProfile &Profile,
     const PerInstClass<double> &IssuedTogether, unsigned WarpsPerBlock,
-    Numbers &N, Prediction &P, PredictDetail Detail) {
+    double WarpsPerSm, Numbers &N, Prediction &P, PredictDetail Detail) {
   Worksheet Sheet;
   L2Sides Sides;
   addInstructions(P.Mix, IssuedTogether, N, Sheet);
-  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
     addAccess(Facts, I, Profile, N, Sheet, Sides, P);
+    addContention(Facts, I, Profile, WarpsPerSm, N, Sheet, Sides);
+  }
   addTurnaround(N, P, Sheet);
   if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
     Sheet.use(Resource::L2, "accesses that wait for others on their words", 1,

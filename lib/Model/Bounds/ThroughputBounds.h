@@ -40,13 +40,14 @@ struct ThroughputCycles {
 
 /// Fills Bounds and the traffic of \p P from its Mix: one bound for each
 /// resource that \p Profile uses, with \p WarpsPerBlock for what a block costs
-/// once. \p IssuedTogether of the instructions need no slot of the scheduler.
+/// once, while an SM holds \p WarpsPerSm. \p IssuedTogether of the instructions
+/// need no slot of the scheduler.
 /// Source: Volkov 2016, section 3.6.
 ThroughputCycles
 fillThroughputBounds(const KernelFacts &Facts, const ExecutionProfile &Profile,
                      const PerInstClass<double> &IssuedTogether,
-                     unsigned WarpsPerBlock, Numbers &N, Prediction &P,
-                     PredictDetail Detail = PredictDetail::Full);
+                     unsigned WarpsPerBlock, double WarpsPerSm, Numbers &N,
+                     Prediction &P, PredictDetail Detail = PredictDetail::Full);
 
 /// Adds to the bounds of \p P that each scheduler has for itself what the
 /// fullest one takes longer: \p FullestScheduler times the mean

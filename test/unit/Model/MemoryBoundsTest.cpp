@@ -107,7 +107,8 @@ double alone(AccessKind Kind, const AccessProfile &Access) {
   Profile.Accesses.push_back(Access);
   Numbers N(D);
   Prediction P;
-  const ThroughputCycles Cycles = fillThroughputBounds(F, Profile, {}, 8, N, P);
+  const ThroughputCycles Cycles =
+      fillThroughputBounds(F, Profile, {}, 8, 8, N, P);
   for (const Bound &B : P.Bounds)
     if (B.What == Resource::L2)
       return Cycles.OneSm[size_t(Resource::L2)] / B.CyclesPerWarp;
@@ -135,7 +136,7 @@ TEST(MemoryBounds, RandomSectorsStandInForStridedOnesAndAreNamed) {
   Profile.Blocks.push_back({1, 1});
   Profile.Accesses.push_back(Apart);
   Prediction P;
-  (void)fillThroughputBounds(F, Profile, {}, 8, N, P);
+  (void)fillThroughputBounds(F, Profile, {}, 8, 8, N, P);
   EXPECT_TRUE(is_contained(N.borrowed(), "dram_strided_sectors_per_cycle_sm "
                                          "(dram_random_sectors_per_cycle_sm)"));
 }

@@ -1,0 +1,91 @@
+//===- SwapContention.cpp - Loops of compare-and-swap ---------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bounds/SwapContention.h"
+#include "gpuocc/Kernel/SwapTest.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// True if \p Block lies in \p Loop or in a loop of it.
+static bool isInLoop(const KernelFacts &Facts, uint32_t Block, uint32_t Loop) {
+  for (uint32_t L = Facts.Blocks[Block].Loop; L < Facts.Loops.size();
+       L = Facts.Loops[L].Parent)
+    if (L == Loop)
+      return true;
+  return false;
+}
+
+/// True if threads leave \p Loop only when their swap took place: those that
+/// may find nothing left to do (the largest of all numbers) soon do.
+static bool isRetried(const KernelFacts &Facts, uint32_t Index, uint32_t Loop) {
+  const auto Leaves = [&](uint32_t Block) {
+    return any_of(Facts.Blocks[Block].Successors,
+                  [&](uint32_t To) { return !isInLoop(Facts, To, Loop); });
+  };
+  return count_if(Facts.Loops[Loop].Blocks, Leaves) == 1 &&
+         any_of(Facts.Operations, [&](const Operation &Op) {
+           return Op.What == Semantics::Compare &&
+                  isInLoop(Facts, Op.Block, Loop) &&
+                  testedSwap(Facts, Op) == Index;
+         });
+}
+
+/// Lanes of a warp that enter \p Loop, over all times that it does.
+static double lanesThatEnter(const KernelFacts &Facts, uint32_t Loop,
+                             const ExecutionProfile &Profile) {
+  constexpr double WarpLanes = 32;
+  double Most = 0;
+  for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+    if (!isInLoop(Facts, B, Loop) &&
+        any_of(Facts.Blocks[B].Successors,
+               [&](uint32_t To) { return isInLoop(Facts, To, Loop); }))
+      Most =
+          std::max(Most, Profile.Blocks[B].ExecutionsPerWarp *
+                             Profile.Blocks[B].ActiveLaneFraction * WarpLanes);
+  return Most;
+}
+
+/// Words that the grid swaps: all of its sectors where these lie side by side,
+/// else one in each.
+static double wordsOf(const MemoryAccess &A, const AccessProfile &P,
+                      double SectorBytes) {
+  constexpr double MostOfIt = 0.5;
+  const bool AreSideBySide =
+      *P.GridSectors * SectorBytes > MostOfIt * P.GridSpanBytes.valueOr(0);
+  const double InSector = AreSideBySide ? SectorBytes / A.BytesPerLane : 1;
+  return std::max(1.0, *P.GridSectors * InSector);
+}
+
+SwapContention gpuocc::swapContention(const KernelFacts &Facts, uint32_t Index,
+                                      const ExecutionProfile &Profile,
+                                      double WarpsPerSm, Numbers &N) {
+  const MemoryAccess &A = Facts.Accesses[Index];
+  const AccessProfile &P = Profile.Accesses[Index];
+  const uint32_t Loop = Facts.Blocks[Facts.Operations[A.Op].Block].Loop;
+  if (A.AtomicOp != "cas" || A.Space == MemorySpace::Shared || !P.GridSectors ||
+      *P.GridSectors <= 0 || Loop >= Facts.Loops.size() ||
+      !isRetried(Facts, Index, Loop))
+    return {};
+  const double Lanes = lanesThatEnter(Facts, Loop, Profile);
+  const double Tries = P.RequestsPerWarp * P.ActiveLanes;
+  if (Lanes <= 0 || Tries <= 0)
+    return {};
+  constexpr double WinsOfRound = 1.5, LanesThatTry = 0.5;
+  const double Words = wordsOf(A, P, N.sectorBytes());
+  const double OnWord = N.smCount() * WarpsPerSm * Lanes / Words;
+  SwapContention Out;
+  Out.TimesRequests =
+      std::max(1.0, LanesThatTry / WinsOfRound * OnWord * Lanes / Tries);
+  if (const std::optional<double> RoundTrip =
+          N.device().get(Quantity::AtomicGlobalLatency);
+      RoundTrip && OnWord * LanesThatTry > WinsOfRound)
+    Out.HandOverCycles = Lanes * N.smCount() * *RoundTrip / WinsOfRound / Words;
+  return Out;
+}
