@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include "gtest/gtest.h"
+#include <optional>
 
 using namespace gpuocc;
 
@@ -262,6 +263,62 @@ TEST(WidenLikePtxas, AlignmentLimitsTheWidth) {
 TEST(WidenLikePtxas, NothingMovesAcrossAStore) {
   Builder B = fourWords(128, /*StoreBetween=*/true);
   EXPECT_EQ(B.count(InstClass::LdShared), 4);
+}
+
+/// Four words that a thread stores, \p Stride bytes from those of the next
+/// thread. \p Between: the access that comes before the third.
+Builder fourStores(int64_t Stride, std::optional<AccessKind> Between = {},
+                   MemorySpace Of = MemorySpace::Shared) {
+  Builder B;
+  gpuocc::Symbol Tile;
+  Tile.Space = MemorySpace::Shared;
+  Tile.SizeBytes = 8192;
+  B.Facts.Symbols.push_back(Tile);
+  B.block();
+  uint32_t Tid = B.sreg(SpecialReg::TidX);
+  uint32_t Row =
+      B.op(Semantics::Mad, {Operand::value(Tid), Operand::immediate(Stride),
+                            Operand::symbol(0)});
+  for (int Word : {1, 0, 2, 3}) {
+    if (Between && Word == 2)
+      B.access(Of, *Between,
+               Of == MemorySpace::Shared ? InstClass::LdShared
+                                         : InstClass::StGlobal);
+    uint32_t Value =
+        B.access(MemorySpace::Global, AccessKind::Load, InstClass::LdGlobal);
+    uint32_t Store =
+        B.access(MemorySpace::Shared, AccessKind::Store, InstClass::StShared);
+    B.Facts.Operations[Store].Operands = {Operand::value(Row),
+                                          Operand::value(Value)};
+    MemoryAccess &A = B.Facts.Accesses.back();
+    A.Base = Operand::value(Row);
+    A.OffsetBytes = 4 * Word;
+    A.Stored = {Operand::value(Value)};
+  }
+  B.exit();
+  widenLikePtxas(B.Facts);
+  B.verify();
+  return B;
+}
+
+TEST(WidenLikePtxas, AlignedNeighboursAreOneStore) {
+  Builder B = fourStores(64);
+  EXPECT_EQ(B.count(InstClass::StShared), 1);
+  const MemoryAccess &Wide = B.Facts.Accesses.back();
+  EXPECT_EQ(Wide.BytesPerLane, 16u);
+  EXPECT_EQ(Wide.OffsetBytes, 0);
+  EXPECT_EQ(Wide.Stored.size(), 4u);
+  // The address and what is stored: it waits for all four loads.
+  EXPECT_EQ(B.Facts.Operations[Wide.Op].Operands.size(), 5u);
+  EXPECT_EQ(fourStores(20).count(InstClass::StShared), 4);
+  EXPECT_EQ(fourStores(24).count(InstClass::StShared), 2);
+}
+
+TEST(WidenLikePtxas, StoresMoveAcrossNothingOfSharedMemory) {
+  EXPECT_EQ(fourStores(64, AccessKind::Load).count(InstClass::StShared), 2);
+  EXPECT_EQ(fourStores(64, AccessKind::Store, MemorySpace::Global)
+                .count(InstClass::StShared),
+            1);
 }
 
 TEST(WidenLikePtxas, BothChoicesHaveToBeAligned) {
