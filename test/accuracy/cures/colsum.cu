@@ -1,0 +1,40 @@
+//===- colsum.cu - a thread a column ---------------------------*- CUDA -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "timing-clean.h"
+
+__global__ void slow(const float *a, float *b, int w) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  float s = 0;
+  for (int c = 0; c < 64; c++)
+    s += a[r * 64 + c];
+  b[r] = s;
+}
+__global__ void fast(const float *a, float *b, int w) {
+  int r = blockIdx.x * 8 + threadIdx.x / 32, l = threadIdx.x % 32;
+  float s = a[r * 64 + l] + a[r * 64 + l + 32];
+  for (int o = 16; o; o >>= 1)
+    s += __shfl_xor_sync(~0u, s, o);
+  if (l == 0)
+    b[r] = s;
+}
+int main() {
+  const int w = 4096;
+  float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
+  for (int r = 0; r < 9; r++) {
+    beginClean();
+    slow<<<w * w / 64 / 256, 256>>>(a, b, w);
+    end();
+  }
+  say("colsum,slow");
+  for (int r = 0; r < 9; r++) {
+    beginClean();
+    fast<<<w * w / 64 / 8, 256>>>(a, b, w);
+    end();
+  }
+  say("colsum,fast");
+}

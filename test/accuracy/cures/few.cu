@@ -1,0 +1,35 @@
+//===- few.cu - more blocks ------------------------------------*- CUDA -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "timing-clean.h"
+
+__global__ void slow(const float *a, float *b, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    b[i] = a[i] + 2.0f;
+}
+__global__ void fast(const float *a, float *b, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    b[i] = a[i] + 2.0f;
+}
+int main() {
+  const int n = 1 << 24;
+  float *a = zeros<float>(n), *b = zeros<float>(n);
+  for (int r = 0; r < 9; r++) {
+    beginClean();
+    slow<<<66, 256>>>(a, b, n);
+    end();
+  }
+  say("few,slow");
+  for (int r = 0; r < 9; r++) {
+    beginClean();
+    fast<<<1056, 256>>>(a, b, n);
+    end();
+  }
+  say("few,fast");
+}
