@@ -468,7 +468,7 @@ TEST(Executor, CarriesGoFromOneInstructionToTheNext) {
                                                              "i64"),
                                                    In, 4);
   for (size_t I = 0; I != In.size(); ++I)
-    EXPECT_EQ(Out[I], In[I] * 2);
+    EXPECT_EQ(uint64_t(Out[I]), uint64_t(In[I]) * 2);
 }
 
 TEST(Executor, BytesOfAWordAreAddedOnTheirOwn) {
