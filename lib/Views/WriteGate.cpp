@@ -6,13 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteGate.h"
+#include "GateForms.h"
 #include "GitHub.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include <map>
+#include <tuple>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -70,30 +76,102 @@ static std::string messageOf(const GateFault &Fault) {
                      : slowdownText(*Fault.Change);
 }
 
-void gpuocc::writeGate(ArrayRef<GateFault> Faults, raw_ostream &OS) {
-  for (const GateFault &Fault : Faults) {
-    const KernelSummary &K = *Fault.Change->After;
-    const FindingSummary *F = Fault.Finding;
-    std::string Place = F && F->Line != 0
-                            ? placeText(F->File, F->Line, F->Column)
-                            : placeText(K.File, K.Line, 0);
-    if (!Place.empty())
-      OS << printable(Place) << ": ";
-    OS << "error: " << printable(messageOf(Fault)) << " ["
-       << printable(Fault.criterion()) << "]\n";
+/// Gives each entry its fingerprint; \p Keys are those that entries of one
+/// kernel share.
+static void addFingerprints(MutableArrayRef<GateEntry> Entries,
+                            ArrayRef<std::string> Keys) {
+  std::map<std::string, unsigned> Ordinals;
+  for (auto [Entry, Kernel] : zip_equal(Entries, Keys)) {
+    const std::string Key = Entry.Criterion + "\n" + Kernel;
+    const unsigned Ordinal = Ordinals[Key]++;
+    Entry.Fingerprint =
+        utohexstr(xxh3_64bits((Key + "\n" + Twine(Ordinal)).str()),
+                  /*LowerCase=*/true, 16);
   }
 }
 
-void gpuocc::writeGateAnnotations(ArrayRef<GateFault> Faults, raw_ostream &OS) {
+std::vector<GateEntry> gpuocc::gateEntries(ArrayRef<GateFault> Faults) {
+  std::vector<GateEntry> Entries;
+  std::vector<std::string> Keys;
   for (const GateFault &Fault : Faults) {
     const KernelSummary &K = *Fault.Change->After;
-    if (const FindingSummary *F = Fault.Finding; F && F->Line != 0)
-      writeAnnotation({"error", F->File, F->Line, F->Column, Fault.criterion(),
-                       messageOf(Fault)},
-                      OS);
+    const FindingSummary *F = Fault.Finding;
+    GateEntry Entry;
+    Entry.Criterion = Fault.criterion().str();
+    Entry.Message = messageOf(Fault);
+    if (F && F->Line != 0)
+      std::tie(Entry.File, Entry.Line, Entry.Column) =
+          std::tie(F->File, F->Line, F->Column);
     else
-      writeAnnotation(
-          {"error", K.File, K.Line, 0, Fault.criterion(), messageOf(Fault)},
-          OS);
+      std::tie(Entry.File, Entry.Line) = std::tie(K.File, K.Line);
+    Entries.push_back(std::move(Entry));
+    Keys.push_back(K.Demangled + "\n" + K.Device + "\n" + K.LaunchText);
   }
+  addFingerprints(Entries, Keys);
+  return Entries;
+}
+
+std::vector<GateEntry> gpuocc::gateEntries(ArrayRef<LockChange> Changes,
+                                           StringRef Text, StringRef Path,
+                                           bool IsStrict) {
+  StringMap<unsigned> Lines;
+  unsigned Number = 0;
+  for (StringRef Line : split(Text, '\n')) {
+    ++Number;
+    if (Line.consume_front("kernel "))
+      Lines.try_emplace(Line, Number);
+  }
+  std::vector<GateEntry> Entries;
+  std::vector<std::string> Keys;
+  for (const LockChange &C : Changes) {
+    const LockedKernel &K = C.either();
+    GateEntry Entry;
+    Entry.IsFault = IsStrict || costsTime(C);
+    Entry.Criterion = lockVerdictText(C.Verdict).str();
+    Entry.File = Path.str();
+    auto Found = C.Before ? Lines.find(C.Before->Name) : Lines.end();
+    Entry.Line = Found == Lines.end() ? 1 : Found->second;
+    Entry.Message = K.Name + " [" + K.Architecture + "]: " + C.Reason;
+    Entries.push_back(std::move(Entry));
+    Keys.push_back(K.Name + "\n" + K.Architecture);
+  }
+  addFingerprints(Entries, Keys);
+  return Entries;
+}
+
+static StringRef levelOf(const GateEntry &Entry) {
+  return Entry.IsFault ? "error" : "note";
+}
+
+static void writeLines(ArrayRef<GateEntry> Entries, raw_ostream &OS) {
+  for (const GateEntry &Entry : Entries) {
+    const std::string Place = placeText(Entry.File, Entry.Line, Entry.Column);
+    if (!Place.empty())
+      OS << printable(Place) << ": ";
+    OS << levelOf(Entry) << ": " << printable(Entry.Message) << " ["
+       << printable(Entry.Criterion) << "]\n";
+  }
+}
+
+static void writeAnnotations(ArrayRef<GateEntry> Entries, raw_ostream &OS) {
+  for (const GateEntry &Entry : Entries)
+    writeAnnotation({Entry.IsFault ? "error" : "notice", Entry.File, Entry.Line,
+                     Entry.Column, Entry.Criterion, Entry.Message},
+                    OS);
+}
+
+ArrayRef<GateView> gpuocc::gateViews() {
+  static constexpr GateView Views[] = {
+      {"lines", writeLines},
+      {"github", writeAnnotations},
+      {"sarif", writeGateSarif},
+      {"codequality", writeCodeQuality},
+  };
+  return Views;
+}
+
+const GateView *gpuocc::findGateView(StringRef Name) {
+  const auto *It = find_if(
+      gateViews(), [&](const GateView &View) { return View.Name == Name; });
+  return It == gateViews().end() ? nullptr : It;
 }

@@ -11,6 +11,7 @@
 #include "CompareWithCommit.h"
 #include "Comparison.h"
 #include "GateExceptions.h"
+#include "MoreOutputs.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Gate.h"
 #include "gpuocc/Support/OutputFile.h"
@@ -51,6 +52,7 @@ struct CheckOptions {
   ComparisonOptions Compare;
   std::string Against, Baseline;
   std::vector<std::string> Given;
+  std::vector<MoreOutput> Also;
 
   CheckOptions() { Compare.Format = "lines"; }
   std::vector<OptionRow> rows();
@@ -70,17 +72,20 @@ std::vector<OptionRow> CheckOptions::rows() {
   for (const OptionRow &Row : Files.rows())
     Rows.push_back(noting(Row, Given));
   append_range(Rows, Sets.rows());
-  std::vector<StringRef> Formats = namesOf(comparisonViews());
-  Formats.insert(Formats.begin(), "lines");
+  std::vector<StringRef> Formats = namesOf(gateViews());
+  for (StringRef Name : namesOf(comparisonViews()))
+    if (!is_contained(Formats, Name))
+      Formats.push_back(Name);
   for (OptionRow &Row : Compare.rows())
     if (Row.Name != "--format" && Row.Name != "--fail-on")
       Rows.push_back(std::move(Row));
   append_range(Rows,
                std::vector<OptionRow>{
                    {"--format", "FORM",
-                    "lines; of what is compared: text, json, "
-                    "markdown, github or html",
+                    "of the faults: lines, github, sarif or codequality; of "
+                    "what is compared: text, json, markdown or html",
                     storeWord(Compare.Format, Formats)},
+                   alsoRow(Also, Formats),
                    {"--fail-on", "slowdown:N,registers:+N,gain:N,...",
                     "kernels that got N times as slow (1.1) or take more; new "
                     "findings; docs/ci.md lists all criteria",
@@ -124,13 +129,10 @@ compareWithBaseline(ArrayRef<StringRef> Inputs,
   return Sides;
 }
 
-static void write(const CheckOptions &Options, ArrayRef<KernelChange> Changes,
-                  ArrayRef<GateFault> Faults, raw_ostream &OS) {
-  const std::string &Format = Options.Compare.Format;
-  if (Format == "lines")
-    writeGate(Faults, OS);
-  else if (Format == "github")
-    writeGateAnnotations(Faults, OS);
+static void write(StringRef Format, ArrayRef<KernelChange> Changes,
+                  ArrayRef<GateEntry> Faults, raw_ostream &OS) {
+  if (const GateView *View = findGateView(Format))
+    View->Write(Faults, OS);
   else
     findComparisonView(Format)->Write(Changes, OS);
 }
@@ -189,11 +191,14 @@ static Expected<ExitStatus> judge(const CheckOptions &Options,
   std::vector<GateFault> Faults = Exceptions.faults(Changes, Notes);
   for (const std::string &Note : Notes)
     errs() << "note: " << printable(Note) << '\n';
-  if (Error E = checkOutputAfter(Options.Compare.Output, Report(), Sides.Files))
-    return std::move(E);
-  if (Error E = writeOutput(Options.Compare.Output, [&](raw_ostream &OS) {
-        write(Options, Changes, Faults, OS);
-        return Error::success();
+  std::vector<MoreOutput> Outputs = Options.Also;
+  Outputs.push_back({Options.Compare.Format, Options.Compare.Output});
+  for (const MoreOutput &Output : Outputs)
+    if (Error E = checkOutputAfter(Output.File, Report(), Sides.Files))
+      return std::move(E);
+  const std::vector<GateEntry> Entries = gateEntries(Faults);
+  if (Error E = writeOutputs(Outputs, [&](StringRef Form, raw_ostream &OS) {
+        write(Form, Changes, Entries, OS);
       }))
     return std::move(E);
   errs() << formatCount(double(Sides.After.Kernels.size()), "kernel")
@@ -216,6 +221,10 @@ static Error checkOptions(const CheckOptions &Options,
   if (Error E = checkOutputBefore(Options.Compare.Output, Read, Options.Files,
                                   Options.Sets.Build))
     return E;
+  for (const MoreOutput &Output : Options.Also)
+    if (Error E = checkOutputBefore(Output.File, Read, Options.Files,
+                                    Options.Sets.Build))
+      return E;
   return checkForAllFiles(Options.Files);
 }
 

@@ -8,6 +8,7 @@
 #include "AnalyzeProject.h"
 #include "Commands.h"
 #include "LockedKernels.h"
+#include "MoreOutputs.h"
 #include "driver/Arguments.h"
 #include "driver/Session.h"
 #include "gpuocc/Lock/CompareLocks.h"
@@ -15,6 +16,7 @@
 #include "gpuocc/Report/FailOn.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Views/WriteGate.h"
 #include "gpuocc/Views/WriteLock.h"
 #include "sources/AssessFile.h"
 #include "sources/ReadBinary.h"
@@ -53,6 +55,7 @@ struct LockOptions {
   bool Checks = false, IsStrict = false, Explains = false;
   FailOn Criteria;
   std::vector<std::string> Given;
+  std::vector<MoreOutput> Also;
 
   std::vector<OptionRow> rows();
 };
@@ -74,6 +77,8 @@ static std::function<Error(StringRef)> setFlag(bool &Flag) {
 }
 
 std::vector<OptionRow> LockOptions::rows() {
+  std::vector<StringRef> Formats = {"text", "markdown"};
+  append_range(Formats, namesOf(gateViews()));
   std::vector<OptionRow> Rows = {
       {"-o", "FILE", "the lock file (gpu-occupancy.lock)", store(Output)},
       {"--check", "", "compare with the lock file instead of writing it",
@@ -82,8 +87,10 @@ std::vector<OptionRow> LockOptions::rows() {
        setFlag(IsStrict)},
       {"--explain", "", "with --check: group what changed by cause",
        setFlag(Explains)},
-      {"--format", "FORM", "of --check: text or markdown",
-       storeWord(Format, {"text", "markdown"})},
+      {"--format", "FORM",
+       "of --check: text, markdown, lines, github, sarif or codequality",
+       storeWord(Format, Formats)},
+      alsoRow(Also, Formats),
       {"--fail-on", "slowdown:N", "with --check: what counts as slower (1.1)",
        [this](StringRef Value) { return addCriteria(Value, Criteria); }}};
   for (const OptionRow &Row : Files.rows())
@@ -198,20 +205,36 @@ static Error limitTo(const LockFile &Then, StringRef Path, LockFile &Now) {
   return Error::success();
 }
 
+/// Writes \p Outcome; \p Then is the text of the lock file.
+static void write(StringRef Form, const LockOutcome &Outcome, StringRef Then,
+                  const LockOptions &Options, raw_ostream &OS) {
+  if (const GateView *View = findGateView(Form))
+    return View->Write(
+        gateEntries(Outcome.Changes, Then, Options.Output, Options.IsStrict),
+        OS);
+  writeLockChanges(Outcome,
+                   Form == "markdown" ? LockFormat::Markdown : LockFormat::Text,
+                   OS);
+}
+
 static Expected<ExitStatus> check(const LockFile &Then, LockFile Now,
                                   const LockOptions &Options) {
   if (Error E = limitTo(Then, Options.Output, Now))
     return std::move(E);
   const std::vector<LockChange> Changes = compareLocks(
       Then, Now, Options.Criteria.Slowdown.value_or(DefaultSlowdown));
+  const std::string ThenText = lockText(Then);
   const std::string Patch =
-      Changes.empty()
-          ? ""
-          : unifiedDiff(lockText(Then), lockText(Now), Options.Output);
-  writeLockChanges({Changes, Now.Kernels.size(), Patch, Options.Explains},
-                   Options.Format == "markdown" ? LockFormat::Markdown
-                                                : LockFormat::Text,
-                   outs());
+      Changes.empty() ? ""
+                      : unifiedDiff(ThenText, lockText(Now), Options.Output);
+  const LockOutcome Outcome = {Changes, Now.Kernels.size(), Patch,
+                               Options.Explains};
+  std::vector<MoreOutput> Outputs = Options.Also;
+  Outputs.push_back({Options.Format, "-"});
+  if (Error E = writeOutputs(Outputs, [&](StringRef Form, raw_ostream &OS) {
+        write(Form, Outcome, ThenText, Options, OS);
+      }))
+    return std::move(E);
   const bool IsFault =
       Options.IsStrict ? !Changes.empty() : any_of(Changes, costsTime);
   errs() << formatCount(double(Now.Kernels.size()), "kernel")
@@ -235,9 +258,15 @@ Expected<ExitStatus> gpuocc::runLock(ArrayRef<StringRef> Arguments) {
   OnlySlowdown.Slowdown = Options.Criteria.Slowdown;
   if (!(Options.Criteria == OnlySlowdown))
     return createStringError("lock takes --fail-on=slowdown:N only");
+  if (!Options.Checks && !Options.Also.empty())
+    return createStringError("lock takes --also with --check only");
   if (!Options.Checks)
     if (Error E = checkOutput(Options.Output, Parsed->Positional))
       return std::move(E);
+  std::vector<StringRef> Read = Parsed->Positional;
+  Read.push_back(Options.Output);
+  if (Error E = checkOutputs(Options.Also, Read))
+    return std::move(E);
   if (Error E = checkForAllFiles(Options.Files))
     return std::move(E);
   LockFile Then;
