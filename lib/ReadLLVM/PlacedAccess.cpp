@@ -315,11 +315,11 @@ private:
 /// Bytes of a copy where nothing says how many: a tile of 64 rows of 128 bytes.
 static constexpr unsigned AssumedTileBytes = 8192;
 
-/// Bytes that the barriers of the tensor copies of \p Block, or of a block
-/// before or behind it, expect; 0: not known.
-static uint64_t expectedNear(const KernelFacts &Facts, uint32_t Copy) {
-  uint64_t Nearest = 0;
-  uint32_t Distance = NoIndex;
+/// The operation that says how many bytes the barrier of a tensor copy expects:
+/// the last one before \p Copy in its loop, or else the first one behind it.
+/// NoIndex for none.
+static uint32_t expectationOf(const KernelFacts &Facts, uint32_t Copy) {
+  uint32_t Behind = NoIndex, Before = NoIndex;
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
     const Operation &Op = Facts.Operations[I];
     if (Op.What != Semantics::ExpectBytes || Op.Imm <= 0)
@@ -328,13 +328,12 @@ static uint64_t expectedNear(const KernelFacts &Facts, uint32_t Copy) {
     if (Facts.Blocks[Op.Block].Loop !=
         Facts.Blocks[Facts.Operations[Copy].Block].Loop)
       continue;
-    const uint32_t Apart = I > Copy ? I - Copy : Copy - I;
-    if (Apart < Distance) {
-      Distance = Apart;
-      Nearest = uint64_t(Op.Imm);
-    }
+    if (I < Copy)
+      Before = I;
+    else if (Behind == NoIndex)
+      Behind = I;
   }
-  return Nearest;
+  return Before != NoIndex ? Before : Behind;
 }
 
 void gpuocc::resolveBulkCopies(ArrayRef<BarrierUse> Uses, KernelFacts &Facts) {
@@ -357,19 +356,22 @@ void gpuocc::resolveBulkCopies(ArrayRef<BarrierUse> Uses, KernelFacts &Facts) {
         Op.What == Semantics::WaitBarrier && HasCopies && !SomeMatch)
       Op.Imm = 1;
 
-  // Copies in a block share what a barrier expects of them.
-  for (MemoryAccess &A : Facts.Accesses) {
-    if (!A.Bulk || A.BytesPerLane != 0)
+  // Copies share what their barrier expects of them.
+  const auto IsTile = [](const MemoryAccess &A) {
+    return A.Bulk && A.BytesPerLane == 0;
+  };
+  SmallVector<uint32_t, 8> Expectations(Facts.Accesses.size(), NoIndex);
+  for (auto [A, Expected] : zip_equal(Facts.Accesses, Expectations))
+    if (IsTile(A) && A.Kind == AccessKind::AsyncCopy)
+      Expected = expectationOf(Facts, A.Op);
+  for (auto [A, Expected] : zip_equal(Facts.Accesses, Expectations)) {
+    if (!IsTile(A))
       continue;
-    const uint32_t Block = Facts.Operations[A.Op].Block;
-    unsigned Sharers = 0;
-    for (const MemoryAccess &Other : Facts.Accesses)
-      Sharers += Other.Bulk && Other.Kind == AccessKind::AsyncCopy &&
-                 Other.Rank != 0 && Facts.Operations[Other.Op].Block == Block;
-    const uint64_t Expected =
-        A.Kind == AccessKind::AsyncCopy ? expectedNear(Facts, A.Op) : 0;
-    A.WidthAssumed = Expected == 0;
-    A.BytesPerLane = Expected == 0 ? AssumedTileBytes
-                                   : unsigned(Expected / std::max(1u, Sharers));
+    A.WidthAssumed = Expected == NoIndex;
+    A.BytesPerLane =
+        A.WidthAssumed
+            ? AssumedTileBytes
+            : unsigned(Facts.Operations[Expected].Imm /
+                       std::max<ptrdiff_t>(1, count(Expectations, Expected)));
   }
 }

@@ -74,6 +74,52 @@ TEST(PlacedAccess, TexturesHaveCoordinates) {
   EXPECT_FALSE(Line->AreFloats);
 }
 
+/// A copy of a tile in a block of its own, as behind a predicate.
+uint32_t addTile(KernelFacts &F) {
+  Operation Op;
+  Op.Block = F.Blocks.size();
+  Op.Access = F.Accesses.size();
+  MemoryAccess A;
+  A.Op = F.Operations.size();
+  A.Kind = AccessKind::AsyncCopy;
+  A.Bulk = true;
+  A.BytesPerLane = 0;
+  F.Blocks.emplace_back();
+  F.Operations.push_back(Op);
+  F.Accesses.push_back(A);
+  return F.Accesses.size() - 1;
+}
+
+void addExpectation(KernelFacts &F, int64_t Bytes) {
+  Operation Op;
+  Op.Block = F.Blocks.size();
+  Op.What = Semantics::ExpectBytes;
+  Op.Imm = Bytes;
+  F.Blocks.emplace_back();
+  F.Operations.push_back(Op);
+}
+
+TEST(PlacedAccess, CopiesBehindAnExpectationShareItsBytes) {
+  KernelFacts F;
+  addExpectation(F, 16384);
+  const uint32_t A = addTile(F), B = addTile(F);
+  addExpectation(F, 4096);
+  const uint32_t C = addTile(F);
+  resolveBulkCopies({}, F);
+  EXPECT_EQ(F.Accesses[A].BytesPerLane, 8192u);
+  EXPECT_EQ(F.Accesses[B].BytesPerLane, 8192u);
+  EXPECT_EQ(F.Accesses[C].BytesPerLane, 4096u);
+  EXPECT_FALSE(F.Accesses[A].WidthAssumed);
+}
+
+TEST(PlacedAccess, TilesThatNothingExpectsHaveAnAssumedSize) {
+  KernelFacts F;
+  const uint32_t A = addTile(F);
+  resolveBulkCopies({}, F);
+  EXPECT_TRUE(F.Accesses[A].WidthAssumed);
+  EXPECT_GT(F.Accesses[A].BytesPerLane, 0u);
+}
+
 TEST(PlacedAccess, OthersAreNone) {
   // Within a cluster.
   EXPECT_FALSE(decode("cp.async.bulk.shared::cluster.shared::cta.mbarrier::"
