@@ -158,7 +158,7 @@ std::optional<double> FindingTotals::recall() const {
 }
 
 FindingTotals gpuocc::summarizeFindings(ArrayRef<FindingRow> Rows,
-                                         RuleId Rule) {
+                                        RuleId Rule) {
   FindingTotals S;
   std::set<const CaseResult *> Found;
   for (const FindingRow &Row : Rows) {

@@ -65,7 +65,7 @@ static double relativeError(const Pair &P) {
 }
 
 KernelTotals gpuocc::summarizeKernels(ArrayRef<KernelRow> Rows,
-                                       unsigned NumDeclined) {
+                                      unsigned NumDeclined) {
   KernelTotals S;
   S.NumDeclined = NumDeclined;
   S.NumCases = Rows.size() + NumDeclined;

@@ -67,7 +67,7 @@ struct KernelTotals {
 };
 
 KernelTotals summarizeKernels(llvm::ArrayRef<KernelRow> Rows,
-                               unsigned NumDeclined);
+                              unsigned NumDeclined);
 
 /// \p Value in percent; "-" where there is none.
 std::string percentOf(std::optional<double> Value);
