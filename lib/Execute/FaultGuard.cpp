@@ -7,11 +7,13 @@
 
 #include "FaultGuard.h"
 #include "BlockRun.h"
+#include "gpuocc/Kernel/DeviceAddresses.h"
 #include <algorithm>
 #include <mutex>
 #include <sys/mman.h>
 #include <ucontext.h>
 
+using namespace gpuocc;
 using namespace gpuocc::execute;
 
 static constexpr size_t StackBytes = 64 << 10;
@@ -49,13 +51,12 @@ static void redirect(ucontext_t &Context, void (*Function)(), char *Top) {
 /// Makes the page of the address of \p Info one that code can use; false where
 /// it is none around an allocation.
 static bool openSurroundings(int Signal, const siginfo_t &Info) {
-  // Where the runtime lays device memory (tools/launch-recorder/
-  // DeviceMemory.cpp). What it has not mapped at all gives another code.
-  constexpr uintptr_t First = (uintptr_t(1) << 44) - (uintptr_t(1) << 21);
-  constexpr uintptr_t End = uintptr_t(1) << 45, PageBytes = 4096;
+  // What the runtime has not mapped at all gives another code.
+  constexpr uintptr_t First = FirstDeviceAddress - DevicePageBytes;
+  constexpr uintptr_t PageBytes = 4096;
   const auto Address = reinterpret_cast<uintptr_t>(Info.si_addr);
   return Signal == SIGSEGV && Info.si_code == SEGV_ACCERR && Address >= First &&
-         Address < End &&
+         Address < EndOfDevice &&
          mprotect(reinterpret_cast<void *>(Address & ~(PageBytes - 1)),
                   PageBytes, PROT_READ | PROT_WRITE) == 0;
 }

@@ -6,18 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceMemory.h"
+#include "gpuocc/Kernel/DeviceAddresses.h"
 #include <cstring>
 #include <iterator>
 #include <sys/mman.h>
 
+using namespace gpuocc;
 using namespace gpuocc::recorder;
 
 static constexpr size_t PageBytes = 4096;
 
-/// Where allocations begin, and what lies between them: with the same addresses
-/// in each run, structs that hold them are recorded alike.
-static constexpr uintptr_t FirstAddress = uintptr_t(1) << 44;
-static constexpr size_t GapBytes = size_t(1) << 21;
+/// What lies between allocations.
+static constexpr size_t GapBytes = DevicePageBytes;
 
 static size_t wholePages(size_t Bytes) {
   return (Bytes + PageBytes - 1) / PageBytes * PageBytes;
@@ -144,7 +144,7 @@ size_t DeviceMemory::bytesFrom(const void *Pointer) {
              : Found->first + Found->second.Bytes - uintptr_t(Pointer);
 }
 
-DeviceMemory::DeviceMemory() : Next(FirstAddress) {}
+DeviceMemory::DeviceMemory() : Next(FirstDeviceAddress) {}
 
 DeviceMemory &gpuocc::recorder::deviceMemory() {
   // Never destroyed: programs free memory while they end.

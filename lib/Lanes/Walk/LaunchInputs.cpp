@@ -8,6 +8,7 @@
 #include "Walk/LaunchInputs.h"
 #include "Slice/BranchOdds.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/DeviceAddresses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -32,11 +33,6 @@ enum Window : uint64_t {
   /// Of pointers whose values were seen: the addresses of the run lie behind.
   SeenWindow = 1 << 20
 };
-
-/// Where the runtime lays device memory
-/// (tools/launch-recorder/DeviceMemory.cpp) and where it ends at the latest.
-constexpr uint64_t FirstDeviceAddress = uint64_t(1) << 44;
-constexpr uint64_t EndOfDevice = uint64_t(1) << 45;
 
 uint64_t windowStart(uint64_t Window) { return Window << ObjectWindowLog2; }
 
