@@ -15,11 +15,7 @@ using namespace llvm;
 
 /// True if \p Block lies in \p Loop or in a loop of it.
 static bool isInLoop(const KernelFacts &Facts, uint32_t Block, uint32_t Loop) {
-  for (uint32_t L = Facts.Blocks[Block].Loop; L < Facts.Loops.size();
-       L = Facts.Loops[L].Parent)
-    if (L == Loop)
-      return true;
-  return false;
+  return is_contained(Facts.Loops[Loop].Blocks, Block);
 }
 
 /// True if threads leave \p Loop only when their swap took place: those that
