@@ -16,6 +16,7 @@
 
 #include "Walk/LaneValue.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include <type_traits>
 
 namespace gpuocc {
 
@@ -35,6 +36,7 @@ struct BlockReach {
   /// The branch that leads there from code that is reached; NoIndex if none.
   uint32_t Branch = NoIndex;
 };
+static_assert(std::has_unique_object_representations_v<BlockReach>);
 
 /// The reach of every block of code, as the walks in \p Walked show it.
 /// \p GridIsKnown: they cover the blocks of the launch, not of an assumed grid.

@@ -13,6 +13,8 @@
 
 using namespace gpuocc;
 
+static_assert(CoordinateBits == ObjectWindowLog2);
+
 RequestAddresses gpuocc::requestAddresses(const AccessEvent &E,
                                           unsigned BytesPerLane) {
   RequestAddresses R;

@@ -24,6 +24,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -113,6 +114,7 @@ struct SliceStep {
   Kind What = Evaluate;
   uint32_t Index = 0;
 };
+static_assert(std::has_unique_object_representations_v<SliceStep>);
 
 /// What lanes know of a loaded number once they have taken one side of a branch
 /// that compares it with a bound.
