@@ -67,11 +67,13 @@ public:
     if (architectureNumber(Name) > architectureNumber(Newest))
       Newest = Name.str();
   }
-  bool empty() const { return All.empty(); }
 
-  /// \p Wanted, or where it is empty, the newest. Fails where \p Wanted is none
-  /// of them.
+  /// \p Wanted, or where it is empty, the newest. Fails where there is none,
+  /// and where \p Wanted is none of them.
   Expected<std::string> choose(StringRef Wanted, StringRef File) const {
+    if (All.empty())
+      return createStringError("'" + File +
+                               "' holds neither PTX nor machine code of a GPU");
     if (Wanted.empty())
       return Newest;
     if (All.count(Wanted.str()))
@@ -85,11 +87,6 @@ private:
   std::string Newest;
 };
 
-static Error noCode(StringRef File) {
-  return createStringError("'" + File +
-                           "' holds neither PTX nor machine code of a GPU");
-}
-
 /// The kernels of \p File without their instructions.
 static Expected<FactsFile> readResources(StringRef File, StringRef Bytes,
                                          const SourceOptions &Options) {
@@ -99,8 +96,6 @@ static Expected<FactsFile> readResources(StringRef File, StringRef Bytes,
   Architectures Found;
   for (const BuiltKernel &K : *Built)
     Found.add(K.Architecture);
-  if (Found.empty())
-    return noCode(File);
   Expected<std::string> Chosen = Found.choose(Options.ModuleArchitecture, File);
   if (!Chosen)
     return Chosen.takeError();
@@ -162,8 +157,6 @@ Expected<FactsFile> gpuocc::readMachineCode(StringRef File, StringRef Bytes,
     Found.add(Kernels.begin()->second.Architecture);
     Cubins.emplace_back(std::move(Cubin), std::move(Kernels));
   }
-  if (Found.empty())
-    return noCode(File);
   Expected<std::string> Chosen = Found.choose(Options.ModuleArchitecture, File);
   if (!Chosen)
     return Chosen.takeError();
