@@ -46,9 +46,6 @@ static constexpr StringLiteral Usage =
     "it, above it, or in a folder 'build' there); then those behind \"--\",\n"
     "which are clang's or nvcc's.\n";
 
-/// What is analyzed where nothing is named.
-static constexpr StringLiteral CurrentFolder = ".";
-
 /// So many files have a summary.
 static constexpr size_t FilesOfSummary = 3;
 

@@ -38,9 +38,6 @@ static constexpr StringLiteral Usage =
     "what changed; --baseline compares with a report; without either, all\n"
     "findings count, those that gain 1.3x or more where --fail-on is absent.\n";
 
-/// What is analyzed where nothing is named.
-static constexpr StringLiteral CurrentFolder = ".";
-
 /// What findings are judged by where nothing is compared and nothing said.
 static constexpr double DefaultGain = 1.3;
 

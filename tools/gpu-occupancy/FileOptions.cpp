@@ -25,21 +25,12 @@ static Expected<std::optional<SourceJob>> jobOf(StringRef File,
   if (!is_contained(Extensions, sys::path::extension(File)) ||
       (!IsNamed && !Sets.LooksForDatabases))
     return std::nullopt;
-  const std::string Database = IsNamed ? Sets.Build : nearestDatabase(File);
-  if (Database.empty())
-    return std::nullopt;
-  Expected<std::vector<CompileCommand>> Commands =
-      loadCompileCommands(Database);
-  if (!Commands && IsNamed)
-    return Commands.takeError();
-  if (!Commands) {
-    consumeError(Commands.takeError());
-    return std::nullopt;
-  }
   std::vector<std::string> Notes;
-  std::optional<SourceJob> Job =
-      jobFromDatabase(*Commands, File, Sets.QueryDrivers, Notes);
-  if (!Job && IsNamed)
+  Expected<std::optional<SourceJob>> Job =
+      jobFromDatabase(Sets.Build, File, Sets.QueryDrivers, Notes);
+  if (!Job)
+    return Job.takeError();
+  if (!*Job && IsNamed)
     Notes.push_back("the compilation database does not know '" + File.str() +
                     "'");
   for (const std::string &Note : Notes)

@@ -43,26 +43,17 @@ static std::string below(StringRef Folder, const Twine &Name) {
 
 Expected<SourceJob> LspAnalyzer::sourceJob(const AnalysisRequest &Request,
                                            std::vector<std::string> &Notes) {
+  std::vector<std::string> Left;
+  Expected<std::optional<SourceJob>> Found =
+      jobFromDatabase(Request.Set.CompilationDatabase, Request.File, {}, Left);
+  if (!Found)
+    return Found.takeError();
+  for (const std::string &Note : Left)
+    Notes.push_back("note: " + Note);
   SourceJob Job;
   Job.File = Request.File;
-  std::string Database = Request.Set.CompilationDatabase;
-  const bool IsNamed = !Database.empty();
-  if (!IsNamed)
-    Database = nearestDatabase(Request.File);
-  if (!Database.empty()) {
-    std::vector<std::string> Left;
-    Expected<std::vector<CompileCommand>> Commands =
-        loadCompileCommands(Database);
-    if (!Commands && IsNamed)
-      return Commands.takeError();
-    if (!Commands)
-      consumeError(Commands.takeError());
-    else if (std::optional<SourceJob> Found =
-                 jobFromDatabase(*Commands, Request.File, {}, Left))
-      Job = std::move(*Found);
-    for (const std::string &Note : Left)
-      Notes.push_back("note: " + Note);
-  }
+  if (*Found)
+    Job = std::move(**Found);
   Expected<TranslatedArguments> More =
       compilerArguments(Request.Set.CompilerArguments, Job.Directory);
   if (!More)

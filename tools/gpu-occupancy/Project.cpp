@@ -209,7 +209,9 @@ Expected<Project> gpuocc::projectOfBuild(ArrayRef<CompileCommand> Commands,
   return Out;
 }
 
-std::string gpuocc::nearestDatabase(StringRef File) {
+/// The compilation database nearest to \p File: beside it or above it, or in a
+/// folder "build" there; empty where there is none.
+static std::string nearestDatabase(StringRef File) {
   const std::string Whole = absolutePath(File);
   StringRef Folder = sys::path::parent_path(Whole);
   while (!Folder.empty()) {
@@ -241,10 +243,11 @@ static bool namesHeader(StringRef Source, StringRef Header) {
   return false;
 }
 
-std::optional<SourceJob>
-gpuocc::jobFromDatabase(ArrayRef<CompileCommand> Commands, StringRef File,
-                        ArrayRef<std::string> QueryDrivers,
-                        std::vector<std::string> &Notes) {
+/// What \p Commands say of \p File (\see jobFromDatabase).
+static std::optional<SourceJob>
+jobFromCommands(ArrayRef<CompileCommand> Commands, StringRef File,
+                ArrayRef<std::string> QueryDrivers,
+                std::vector<std::string> &Notes) {
   std::string Wanted = absolutePath(File);
   auto IsOf = [&](const CompileCommand &C) { return C.File == Wanted; };
   if (none_of(Commands, IsOf)) {
@@ -268,6 +271,24 @@ gpuocc::jobFromDatabase(ArrayRef<CompileCommand> Commands, StringRef File,
     return std::nullopt;
   append_range(Notes, Selected->Notes);
   return std::move(Selected->Jobs.front());
+}
+
+Expected<std::optional<SourceJob>>
+gpuocc::jobFromDatabase(StringRef Named, StringRef File,
+                        ArrayRef<std::string> QueryDrivers,
+                        std::vector<std::string> &Notes) {
+  const std::string Database =
+      Named.empty() ? nearestDatabase(File) : Named.str();
+  if (Database.empty())
+    return std::nullopt;
+  Expected<std::vector<CompileCommand>> Commands =
+      loadCompileCommands(Database);
+  if (Commands)
+    return jobFromCommands(*Commands, File, QueryDrivers, Notes);
+  if (!Named.empty())
+    return Commands.takeError();
+  consumeError(Commands.takeError());
+  return std::nullopt;
 }
 
 /// The folder in front of the first part of \p Glob that is a pattern.
@@ -376,7 +397,7 @@ public:
       else
         consumeError(Read.takeError());
     }
-    return jobFromDatabase(It->second, File, QueryDrivers, Notes);
+    return jobFromCommands(It->second, File, QueryDrivers, Notes);
   }
 
   /// Each once.

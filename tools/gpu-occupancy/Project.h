@@ -17,6 +17,9 @@ namespace gpuocc {
 
 struct SourceOptions;
 
+/// What commands without arguments analyze.
+inline constexpr llvm::StringLiteral CurrentFolder = ".";
+
 /// A tree of files in the place of another, which may lack some of them.
 struct StandIn {
   std::string Tree, Original;
@@ -61,15 +64,13 @@ llvm::Expected<TranslatedArguments>
 takeCompilerOptions(llvm::ArrayRef<llvm::StringRef> Words,
                     SourceOptions &Source);
 
-/// The compilation database nearest to \p File: beside it or above it, or in a
-/// folder "build" there; empty where there is none.
-std::string nearestDatabase(llvm::StringRef File);
-
-/// What \p Commands say of \p File: its own command or, of a header, that of a
-/// source which includes it; nothing where they say nothing. \p Notes receives
-/// what was left out of the command.
-std::optional<SourceJob>
-jobFromDatabase(llvm::ArrayRef<CompileCommand> Commands, llvm::StringRef File,
+/// How the compilation database \p Named compiles \p File: its own command or,
+/// of a header, that of a source which includes it; nothing where the database
+/// does not know it. If \p Named is empty, the nearest database counts: beside
+/// \p File or above it, or in a folder "build" there. Fails when a named one
+/// cannot be read. \p Notes receives what was left out of the command.
+llvm::Expected<std::optional<SourceJob>>
+jobFromDatabase(llvm::StringRef Named, llvm::StringRef File,
                 llvm::ArrayRef<std::string> QueryDrivers,
                 std::vector<std::string> &Notes);
 
