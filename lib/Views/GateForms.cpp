@@ -7,6 +7,7 @@
 
 #include "GateForms.h"
 #include "FileNames.h"
+#include "SarifParts.h"
 #include "gpuocc/Report/Report.h"
 #include "gpuocc/Report/RulePages.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,12 +17,8 @@
 
 using namespace gpuocc;
 using namespace llvm;
-
-static json::Value text(StringRef Text) { return json::fixUTF8(Text); }
-
-static json::Object message(StringRef Text) {
-  return json::Object{{"text", text(Text)}};
-}
+using sarif::message;
+using sarif::text;
 
 /// The criterion as the id of a rule: without blanks.
 static std::string ruleId(StringRef Criterion) {
@@ -32,16 +29,12 @@ static std::string ruleId(StringRef Criterion) {
 
 /// The description of \p Criterion, with the page of its rule if it is one.
 static json::Object ruleOf(StringRef Criterion) {
-  json::Object Out{{"id", text(ruleId(Criterion))}};
   for (unsigned I = 0; I != NumRules; ++I)
-    if (ruleName(RuleId(I)) == Criterion) {
-      Out["shortDescription"] = message(ruleTitle(RuleId(I)));
-      Out["help"] = json::Object{{"text", rulePage(RuleId(I))},
-                                 {"markdown", rulePage(RuleId(I))}};
-      return Out;
-    }
-  Out["shortDescription"] = message(("kernels: " + Criterion).str());
-  return Out;
+    if (ruleName(RuleId(I)) == Criterion)
+      return sarif::describeRule(RuleId(I));
+  return json::Object{
+      {"id", text(ruleId(Criterion))},
+      {"shortDescription", message(("kernels: " + Criterion).str())}};
 }
 
 static json::Object sarifResult(const GateEntry &Entry) {
@@ -72,17 +65,13 @@ void gpuocc::writeGateSarif(ArrayRef<GateEntry> Entries, raw_ostream &OS) {
       Rules.push_back(ruleOf(Entry.Criterion));
     Results.push_back(sarifResult(Entry));
   }
-  json::Value Log = json::Object{
-      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-      {"version", "2.1.0"},
-      {"runs",
-       json::Array{json::Object{
-           {"tool", json::Object{{"driver",
-                                  json::Object{{"name", "gpu-occupancy"},
-                                               {"rules", std::move(Rules)}}}}},
-           {"columnKind", "unicodeCodePoints"},
-           {"results", std::move(Results)}}}}};
-  OS << formatv("{0:2}\n", Log);
+  sarif::writeLog(
+      json::Object{
+          {"tool",
+           json::Object{{"driver", json::Object{{"name", "gpu-occupancy"},
+                                                {"rules", std::move(Rules)}}}}},
+          {"results", std::move(Results)}},
+      OS);
 }
 
 /// Launches that cannot run are worse than kernels that got slower.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileNames.h"
+#include "SarifParts.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
 #include "gpuocc/Report/RulePages.h"
@@ -16,18 +17,14 @@
 
 using namespace gpuocc;
 using namespace llvm;
+using sarif::message;
+using sarif::text;
 
 /// Name of the folder that relative paths start at, in `originalUriBaseIds`.
 static constexpr StringLiteral BaseId = "SRCROOT";
 
 /// Where a reader of the log finds what the rules are about.
 static constexpr StringLiteral InformationUri = GPUOCC_HOMEPAGE;
-
-static json::Value text(StringRef Text) { return json::fixUTF8(Text); }
-
-static json::Object message(StringRef Text) {
-  return json::Object{{"text", text(Text)}};
-}
 
 static json::Object physicalLocation(const SourcePlace &Place,
                                      const ViewOptions &Options) {
@@ -136,13 +133,9 @@ static json::Object result(const Problem &P, const ViewOptions &Options) {
 static json::Array rules() {
   json::Array Out;
   for (unsigned I = 0; I != NumRules; ++I) {
-    RuleId Rule = RuleId(I);
-    Out.push_back(json::Object{
-        {"id", ruleName(Rule)},
-        {"shortDescription", message(ruleTitle(Rule))},
-        {"help",
-         json::Object{{"text", rulePage(Rule)}, {"markdown", rulePage(Rule)}}},
-        {"defaultConfiguration", json::Object{{"level", "note"}}}});
+    json::Object Rule = sarif::describeRule(RuleId(I));
+    Rule["defaultConfiguration"] = json::Object{{"level", "note"}};
+    Out.push_back(std::move(Rule));
   }
   return Out;
 }
@@ -177,7 +170,6 @@ Error gpuocc::writeSarif(const Report &R, const ViewOptions &Options,
     Driver["version"] = text(Version);
   json::Object Run{
       {"tool", json::Object{{"driver", std::move(Driver)}}},
-      {"columnKind", "unicodeCodePoints"},
       {"invocations", json::Array{json::Object{
                           {"executionSuccessful", true},
                           {"toolExecutionNotifications", notifications(R)}}}},
@@ -185,10 +177,6 @@ Error gpuocc::writeSarif(const Report &R, const ViewOptions &Options,
   if (!Options.BaseDirectory.empty())
     Run["originalUriBaseIds"] = json::Object{
         {BaseId, json::Object{{"uri", fileUri(Options.BaseDirectory + "/")}}}};
-  json::Value Log =
-      json::Object{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                   {"version", "2.1.0"},
-                   {"runs", json::Array{std::move(Run)}}};
-  OS << formatv("{0:2}\n", Log);
+  sarif::writeLog(std::move(Run), OS);
   return Error::success();
 }
