@@ -218,19 +218,24 @@ TEST(FoldLikePtxas, RotationsDisappearIntoAdditions) {
   EXPECT_EQ(B.count(InstClass::Lea), 1);
 }
 
-/// Loads of four neighbouring words of a shared array, from Stride * tid.
-static Builder fourWords(int64_t Stride, bool StoreBetween = false) {
-  Builder B;
+/// The address of a thread's words in a shared array, \p Stride bytes from
+/// those of the next thread, in a new block of \p B.
+static uint32_t rowOfTile(Builder &B, int64_t Stride) {
   gpuocc::Symbol Tile;
-  Tile.SizeBytes = 4096;
+  Tile.Space = MemorySpace::Shared;
+  Tile.SizeBytes = 8192;
   Tile.AlignBytes = 4;
   B.Facts.Symbols.push_back(Tile);
   B.block();
-  uint32_t Tid = B.sreg(SpecialReg::TidX);
-  uint32_t Row =
-      B.op(Semantics::Mad, {Operand::value(Tid), Operand::immediate(Stride),
-                            Operand::symbol(0)});
-  uint32_t Sum = Tid;
+  return B.op(Semantics::Mad, {Operand::value(B.sreg(SpecialReg::TidX)),
+                               Operand::immediate(Stride), Operand::symbol(0)});
+}
+
+/// Loads of four neighbouring words of a shared array, from Stride * tid.
+static Builder fourWords(int64_t Stride, bool StoreBetween = false) {
+  Builder B;
+  const uint32_t Row = rowOfTile(B, Stride);
+  uint32_t Sum = Row;
   for (int Word : {2, 0, 1, 3}) {
     if (StoreBetween && Word == 1)
       B.access(MemorySpace::Shared, AccessKind::Store, InstClass::StShared);
@@ -270,15 +275,7 @@ TEST(WidenLikePtxas, NothingMovesAcrossAStore) {
 Builder fourStores(int64_t Stride, std::optional<AccessKind> Between = {},
                    MemorySpace Of = MemorySpace::Shared) {
   Builder B;
-  gpuocc::Symbol Tile;
-  Tile.Space = MemorySpace::Shared;
-  Tile.SizeBytes = 8192;
-  B.Facts.Symbols.push_back(Tile);
-  B.block();
-  uint32_t Tid = B.sreg(SpecialReg::TidX);
-  uint32_t Row =
-      B.op(Semantics::Mad, {Operand::value(Tid), Operand::immediate(Stride),
-                            Operand::symbol(0)});
+  const uint32_t Row = rowOfTile(B, Stride);
   for (int Word : {1, 0, 2, 3}) {
     if (Between && Word == 2)
       B.access(Of, *Between,
