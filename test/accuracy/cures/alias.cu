@@ -25,16 +25,8 @@ __global__ void fast(const float *__restrict__ a, float *__restrict__ b,
 int main() {
   const int n = 1 << 22;
   float *a = zeros<float>(n), *b = zeros<float>(n), *c = zeros<float>(8);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 256, 256>>>(a, b, c, n);
-    end();
-  }
-  say("alias,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 256, 256>>>(a, b, c, n);
-    end();
-  }
-  say("alias,fast");
+  timeLaunches("alias,slow", begin,
+               [&] { slow<<<n / 256, 256>>>(a, b, c, n); });
+  timeLaunches("alias,fast", begin,
+               [&] { fast<<<n / 256, 256>>>(a, b, c, n); });
 }

@@ -22,16 +22,8 @@ __global__ void fast(const float *__restrict__ a, float *__restrict__ b,
 int main() {
   const int n = 1 << 18;
   float *a = zeros<float>(n * 17), *b = zeros<float>(n + 64);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("alias2,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("alias2,fast");
+  timeLaunches("alias2,slow", beginClean,
+               [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("alias2,fast", beginClean,
+               [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

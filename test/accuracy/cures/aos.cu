@@ -26,16 +26,6 @@ int main() {
   const int n = 1 << 22;
   P *q = zeros<P>(n);
   float *a = zeros<float>(8 * n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 256, 256>>>(q, b, n);
-    end();
-  }
-  say("aos,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("aos,fast");
+  timeLaunches("aos,slow", begin, [&] { slow<<<n / 256, 256>>>(q, b, n); });
+  timeLaunches("aos,fast", begin, [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

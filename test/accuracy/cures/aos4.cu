@@ -27,16 +27,8 @@ int main() {
   const int n = 1 << 22;
   Q *a = zeros<Q>(n);
   float *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("aos4,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("aos4,fast");
+  timeLaunches("aos4,slow", beginClean,
+               [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("aos4,fast", beginClean,
+               [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

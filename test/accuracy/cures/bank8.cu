@@ -32,16 +32,8 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 22;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("bank8,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("bank8,fast");
+  timeLaunches("bank8,slow", beginClean,
+               [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("bank8,fast", beginClean,
+               [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

@@ -22,16 +22,7 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<(n + 39) / 40, 40>>>(a, b, n);
-    end();
-  }
-  say("block40,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("block40,fast");
+  timeLaunches("block40,slow", begin,
+               [&] { slow<<<(n + 39) / 40, 40>>>(a, b, n); });
+  timeLaunches("block40,fast", begin, [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

@@ -28,16 +28,8 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<(n + 47) / 48, 48>>>(a, b, n);
-    end();
-  }
-  say("block48,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("block48,fast");
+  timeLaunches("block48,slow", beginClean,
+               [&] { slow<<<(n + 47) / 48, 48>>>(a, b, n); });
+  timeLaunches("block48,fast", beginClean,
+               [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

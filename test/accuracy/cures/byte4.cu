@@ -27,16 +27,6 @@ __global__ void fast(const unsigned char *a, unsigned char *b, int n) {
 int main() {
   const int n = 1 << 26;
   unsigned char *a = zeros<unsigned char>(n), *b = zeros<unsigned char>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("byte4,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 1024, 256>>>(a, b, n);
-    end();
-  }
-  say("byte4,fast");
+  timeLaunches("byte4,slow", begin, [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("byte4,fast", begin, [&] { fast<<<n / 1024, 256>>>(a, b, n); });
 }

@@ -27,16 +27,6 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 20;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("cas,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("cas,fast");
+  timeLaunches("cas,slow", begin, [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("cas,fast", begin, [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

@@ -20,16 +20,6 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 4096, 256>>>(a, b, n);
-    end();
-  }
-  say("chunk,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 4096, 256>>>(a, b, n);
-    end();
-  }
-  say("chunk,fast");
+  timeLaunches("chunk,slow", begin, [&] { slow<<<n / 4096, 256>>>(a, b, n); });
+  timeLaunches("chunk,fast", begin, [&] { fast<<<n / 4096, 256>>>(a, b, n); });
 }

@@ -25,16 +25,8 @@ __global__ void fast(const float *a, float *b, int w) {
 int main() {
   const int w = 4096;
   float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<w * w / 64 / 256, 256>>>(a, b, w);
-    end();
-  }
-  say("colsum,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<w * w / 64 / 8, 256>>>(a, b, w);
-    end();
-  }
-  say("colsum,fast");
+  timeLaunches("colsum,slow", beginClean,
+               [&] { slow<<<w * w / 64 / 256, 256>>>(a, b, w); });
+  timeLaunches("colsum,fast", beginClean,
+               [&] { fast<<<w * w / 64 / 8, 256>>>(a, b, w); });
 }

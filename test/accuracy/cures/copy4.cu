@@ -27,16 +27,6 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("copy4,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 1024, 256>>>(a, b, n);
-    end();
-  }
-  say("copy4,fast");
+  timeLaunches("copy4,slow", begin, [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("copy4,fast", begin, [&] { fast<<<n / 1024, 256>>>(a, b, n); });
 }

@@ -24,16 +24,8 @@ int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n);
   int *b = zeros<int>(1);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("count,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("count,fast");
+  timeLaunches("count,slow", beginClean,
+               [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("count,fast", beginClean,
+               [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

@@ -28,16 +28,8 @@ __global__ void fast(const float *a, float *b, int n, float d) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 256, 256>>>(a, b, n, 3.0f);
-    end();
-  }
-  say("div,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 256, 256>>>(a, b, n, 3.0f);
-    end();
-  }
-  say("div,fast");
+  timeLaunches("div,slow", begin,
+               [&] { slow<<<n / 256, 256>>>(a, b, n, 3.0f); });
+  timeLaunches("div,fast", begin,
+               [&] { fast<<<n / 256, 256>>>(a, b, n, 3.0f); });
 }

@@ -20,16 +20,6 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<66, 256>>>(a, b, n);
-    end();
-  }
-  say("few,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<1056, 256>>>(a, b, n);
-    end();
-  }
-  say("few,fast");
+  timeLaunches("few,slow", beginClean, [&] { slow<<<66, 256>>>(a, b, n); });
+  timeLaunches("few,fast", beginClean, [&] { fast<<<1056, 256>>>(a, b, n); });
 }

@@ -28,16 +28,8 @@ __global__ void fast(const int *a, int *b, int n, int d) {
 int main() {
   const int n = 1 << 24;
   int *a = zeros<int>(n), *b = zeros<int>(n);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<n / 256, 256>>>(a, b, n, 7);
-    end();
-  }
-  say("idiv,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<n / 256, 256>>>(a, b, n, 7);
-    end();
-  }
-  say("idiv,fast");
+  timeLaunches("idiv,slow", beginClean,
+               [&] { slow<<<n / 256, 256>>>(a, b, n, 7); });
+  timeLaunches("idiv,fast", beginClean,
+               [&] { fast<<<n / 256, 256>>>(a, b, n, 7); });
 }

@@ -36,16 +36,8 @@ __global__ void fast(const float *a, float *b, int n, int m) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 256, 256>>>(a, b, n, 8);
-    end();
-  }
-  say("local,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 256, 256>>>(a, b, n, 8);
-    end();
-  }
-  say("local,fast");
+  timeLaunches("local,slow", begin,
+               [&] { slow<<<n / 256, 256>>>(a, b, n, 8); });
+  timeLaunches("local,fast", begin,
+               [&] { fast<<<n / 256, 256>>>(a, b, n, 8); });
 }

@@ -34,16 +34,10 @@ int main() {
   const int w = 1024;
   float *a = zeros<float>(w * w), *c = zeros<float>(w * w),
         *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    begin();
+  timeLaunches("mm,slow", begin, [&] {
     slow<<<dim3(w / 16, w / 16), dim3(16, 16)>>>(a, c, b, w);
-    end();
-  }
-  say("mm,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
+  });
+  timeLaunches("mm,fast", begin, [&] {
     fast<<<dim3(w / 16, w / 16), dim3(16, 16)>>>(a, c, b, w);
-    end();
-  }
-  say("mm,fast");
+  });
 }

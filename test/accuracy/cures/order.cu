@@ -18,16 +18,8 @@ __global__ void fast(const float *a, float *b, int w) {
 int main() {
   const int w = 4096;
   float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<w * w / 256, 256>>>(a, b, w);
-    end();
-  }
-  say("order,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<w * w / 256, 256>>>(a, b, w);
-    end();
-  }
-  say("order,fast");
+  timeLaunches("order,slow", begin,
+               [&] { slow<<<w * w / 256, 256>>>(a, b, w); });
+  timeLaunches("order,fast", begin,
+               [&] { fast<<<w * w / 256, 256>>>(a, b, w); });
 }

@@ -23,16 +23,6 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("pow2,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("pow2,fast");
+  timeLaunches("pow2,slow", begin, [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("pow2,fast", begin, [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

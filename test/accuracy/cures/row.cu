@@ -27,16 +27,6 @@ __global__ void fast(const float *a, float *b, int w) {
 int main() {
   const int w = 4096;
   float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<w / 256, 256>>>(a, b, w);
-    end();
-  }
-  say("row,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<w / 8, 256>>>(a, b, w);
-    end();
-  }
-  say("row,fast");
+  timeLaunches("row,slow", begin, [&] { slow<<<w / 256, 256>>>(a, b, w); });
+  timeLaunches("row,fast", begin, [&] { fast<<<w / 8, 256>>>(a, b, w); });
 }

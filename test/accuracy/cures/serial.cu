@@ -40,16 +40,6 @@ __global__ void fast(const float *a, float *b, int w) {
 int main() {
   const int w = 4096;
   float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<w, 256>>>(a, b, w);
-    end();
-  }
-  say("serial,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<w, 256>>>(a, b, w);
-    end();
-  }
-  say("serial,fast");
+  timeLaunches("serial,slow", begin, [&] { slow<<<w, 256>>>(a, b, w); });
+  timeLaunches("serial,fast", begin, [&] { fast<<<w, 256>>>(a, b, w); });
 }

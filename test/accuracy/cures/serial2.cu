@@ -38,16 +38,6 @@ __global__ void fast(const float *a, float *b, int w) {
 int main() {
   const int w = 4096;
   float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<w, 128>>>(a, b, w);
-    end();
-  }
-  say("serial2,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<w, 128>>>(a, b, w);
-    end();
-  }
-  say("serial2,fast");
+  timeLaunches("serial2,slow", beginClean, [&] { slow<<<w, 128>>>(a, b, w); });
+  timeLaunches("serial2,fast", beginClean, [&] { fast<<<w, 128>>>(a, b, w); });
 }

@@ -22,16 +22,8 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("sqrtd,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("sqrtd,fast");
+  timeLaunches("sqrtd,slow", beginClean,
+               [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("sqrtd,fast", beginClean,
+               [&] { fast<<<n / 256, 256>>>(a, b, n); });
 }

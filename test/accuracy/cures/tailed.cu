@@ -22,16 +22,8 @@ __global__ void fast(const float *a, float *b, int n) {
 int main() {
   const int n = 1 << 24;
   float *a = zeros<float>(n), *b = zeros<float>(n);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<1188, 256>>>(a, b, n);
-    end();
-  }
-  say("tailed,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<2376, 128>>>(a, b, n);
-    end();
-  }
-  say("tailed,fast");
+  timeLaunches("tailed,slow", beginClean,
+               [&] { slow<<<1188, 256>>>(a, b, n); });
+  timeLaunches("tailed,fast", beginClean,
+               [&] { fast<<<2376, 128>>>(a, b, n); });
 }

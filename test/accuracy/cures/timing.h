@@ -59,4 +59,16 @@ static void say(const char *n) {
   ts.clear();
 }
 
+/// Times nine of what \p launch starts, each behind \p prepare, and prints them
+/// as \p n.
+template <class F>
+static void timeLaunches(const char *n, void (*prepare)(), F launch) {
+  for (int r = 0; r < 9; r++) {
+    prepare();
+    launch();
+    end();
+  }
+  say(n);
+}
+
 #endif // GPUOCC_TEST_ACCURACY_CURES_TIMING_H

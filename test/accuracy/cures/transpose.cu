@@ -26,16 +26,8 @@ __global__ void fast(const float *a, float *b, int w) {
 int main() {
   const int w = 4096;
   float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<dim3(w / 32, w / 8), dim3(32, 8)>>>(a, b, w);
-    end();
-  }
-  say("transpose,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<dim3(w / 32, w / 32), dim3(32, 8)>>>(a, b, w);
-    end();
-  }
-  say("transpose,fast");
+  timeLaunches("transpose,slow", begin,
+               [&] { slow<<<dim3(w / 32, w / 8), dim3(32, 8)>>>(a, b, w); });
+  timeLaunches("transpose,fast", begin,
+               [&] { fast<<<dim3(w / 32, w / 32), dim3(32, 8)>>>(a, b, w); });
 }

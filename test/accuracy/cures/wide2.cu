@@ -27,16 +27,8 @@ __global__ void fast(const short *a, short *b, int n) {
 int main() {
   const int n = 1 << 25;
   short *a = zeros<short>(n), *b = zeros<short>(n);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<n / 256, 256>>>(a, b, n);
-    end();
-  }
-  say("wide2,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<n / 1024, 256>>>(a, b, n);
-    end();
-  }
-  say("wide2,fast");
+  timeLaunches("wide2,slow", beginClean,
+               [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("wide2,fast", beginClean,
+               [&] { fast<<<n / 1024, 256>>>(a, b, n); });
 }

@@ -20,16 +20,8 @@ __global__ void fast(const float *a, float *b, int w) {
 int main() {
   const int w = 4096;
   float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    begin();
-    slow<<<dim3(w / 16, w / 16), dim3(16, 16)>>>(a, b, w);
-    end();
-  }
-  say("xy,slow");
-  for (int r = 0; r < 9; r++) {
-    begin();
-    fast<<<dim3(w / 16, w / 16), dim3(16, 16)>>>(a, b, w);
-    end();
-  }
-  say("xy,fast");
+  timeLaunches("xy,slow", begin,
+               [&] { slow<<<dim3(w / 16, w / 16), dim3(16, 16)>>>(a, b, w); });
+  timeLaunches("xy,fast", begin,
+               [&] { fast<<<dim3(w / 16, w / 16), dim3(16, 16)>>>(a, b, w); });
 }

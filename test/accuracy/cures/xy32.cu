@@ -20,16 +20,8 @@ __global__ void fast(const float *a, float *b, int w) {
 int main() {
   const int w = 4096;
   float *a = zeros<float>(w * w), *b = zeros<float>(w * w);
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    slow<<<dim3(w / 32, w / 8), dim3(32, 8)>>>(a, b, w);
-    end();
-  }
-  say("xy32,slow");
-  for (int r = 0; r < 9; r++) {
-    beginClean();
-    fast<<<dim3(w / 8, w / 32), dim3(32, 8)>>>(a, b, w);
-    end();
-  }
-  say("xy32,fast");
+  timeLaunches("xy32,slow", beginClean,
+               [&] { slow<<<dim3(w / 32, w / 8), dim3(32, 8)>>>(a, b, w); });
+  timeLaunches("xy32,fast", beginClean,
+               [&] { fast<<<dim3(w / 8, w / 32), dim3(32, 8)>>>(a, b, w); });
 }
