@@ -8,7 +8,7 @@ Usage: contradictions.py GPU_OCCUPANCY SOURCE_DIR [--without-editor] [EXAMPLE...
 
 Reads text, JSON, page, explanation, plan and the diagnostics of the language server
 of each example and prints one line for each pair that says different things: gains
-and times, a plan and its ceiling or its findings, edits of the command and of the
+and times, shares of a peak, a plan and its ceiling or its findings, edits of the command and of the
 editor, lines that a file does not have.
 
 Exit status: 1 if there is one, or if nothing was read.
@@ -27,6 +27,9 @@ from pathlib import Path
 # Of two numbers of one thing; three digits are shown.
 SAME = 0.006
 GAIN = re.compile(r"Estimated gain: ([0-9.e+]+)x")
+# What `why` and `rates` call one unit.
+UNITS = {"DRAM bandwidth": "DRAM", "L2 cache bandwidth": "L2", "the L1 cache": "L1",
+         "shared memory": "shared", "instruction issue": "IPC"}
 SECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
@@ -77,8 +80,8 @@ class Example:
             yield "the page holds another report than JSON"
         texts = self.text.split("\n\n")
         for kernel, text in zip(self.kernels(), texts):
-            for problem in [*gains(kernel), *text_of(kernel, text), *plan(kernel, text),
-                            *places(kernel)]:
+            for problem in [*gains(kernel), *text_of(kernel, text), *shares(text),
+                            *plan(kernel, text), *places(kernel)]:
                 yield f"{kernel['demangled']}: {problem}"
         for advised, kernel in zip(self.kernels(), self.plain["kernels"]):
             if advised["predicted_time_ns"] != kernel["predicted_time_ns"]:
@@ -126,6 +129,16 @@ def text_of(kernel, text):
             shown[found[0]] -= 1
         else:
             yield f"text does not say {finding['gain']:.3g}x of {finding['name']}"
+
+
+def shares(text):
+    """How busy a unit is, by `why` and by `rates`."""
+    why = re.search(r"^  why +(.*?) (?:is|serves these requests) at ([0-9.]+) % of its peak", text,
+                    re.M)
+    if why and why.group(1) in UNITS:
+        rate = re.search(rf"^  rates .*\b{UNITS[why.group(1)]} [^(,]*\(([0-9.]+) %\)", text, re.M)
+        if rate and rate.group(1) != why.group(2):
+            yield f"{why.group(1)} is at {why.group(2)} % by why, at {rate.group(1)} % by rates"
 
 
 def plan(kernel, text):

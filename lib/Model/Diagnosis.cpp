@@ -29,7 +29,7 @@ causeOfIdleUnits(const DiagnosisEvidence &E) {
             E.ShareOfBound};
   auto Busiest = max_element(E.BusyWhenFull);
   if (*Busiest < MostOfTheTime) {
-    const double OfPeak = E.BusyWhenFull[size_t(E.FirstBound)];
+    const double OfPeak = E.BusyOfLaunch[size_t(E.FirstBound)];
     if (OfPeak == 0)
       return {DiagnosisCause::UncountedUnit, *max_element(E.BusyOfLaunch)};
     return {DiagnosisCause::SlowRequests, OfPeak};

@@ -196,11 +196,10 @@ static PerResource<double> busyFractions(ArrayRef<SegmentModel> Segments,
 
 /// What a diagnosis of \p P rests on, of which \p Main is the segment that
 /// takes the time.
-static DiagnosisEvidence evidence(ArrayRef<SegmentModel> Segments,
-                                  const SegmentModel &Main, const Prediction &P,
-                                  unsigned WarpsPerBlock, Numbers &N) {
+static DiagnosisEvidence evidence(const SegmentModel &Main,
+                                  const Prediction &P) {
   DiagnosisEvidence E;
-  E.BusyOfLaunch = busyFractions(Segments, Main, P, WarpsPerBlock, N);
+  E.BusyOfLaunch = P.Busy;
   for (size_t R = 0; R != E.BusyWhenFull.size(); ++R)
     E.BusyWhenFull[R] = Main.Counted[R] * P.WarpsPerCycle;
   if (!P.Bounds.empty())
@@ -293,7 +292,8 @@ Prediction Predictor::predict(const KernelFacts &Facts,
   // bends.
   P.NearBound = Throughput.warpsPerCycleApart(P.ActiveWarpsPerSm) >=
                 0.9 * Throughput.bound();
-  P.Diagnosed = diagnose(evidence(Segments, M, P, WarpsPerBlock, N));
+  P.Busy = busyFractions(Segments, M, P, WarpsPerBlock, N);
+  P.Diagnosed = diagnose(evidence(M, P));
   P.Borrowed.insert(P.Borrowed.end(), N.borrowed().begin(), N.borrowed().end());
   return P;
 }

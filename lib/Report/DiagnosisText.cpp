@@ -66,10 +66,11 @@ static std::string reachText(const Prediction &P) {
 
 static std::string causeText(const Prediction &P) {
   const Diagnosis &D = P.Diagnosed;
+  const StringRef OverTheLaunch = D.LaunchKnown ? " over the launch" : "";
   switch (D.Cause) {
   case DiagnosisCause::BusyUnit:
     return unitText(D.Unit).str() + " is at " + formatPercent(D.Share) +
-           " of its peak" + (D.LaunchKnown ? " over the launch" : "");
+           " of its peak" + OverTheLaunch.str();
   case DiagnosisCause::FewWarps:
     return reachText(P);
   case DiagnosisCause::SmallGrid:
@@ -77,11 +78,11 @@ static std::string causeText(const Prediction &P) {
   case DiagnosisCause::SlowRequests:
     return unitText(P.Bounds.front().What).str() +
            " serves these requests at " + formatPercent(D.Share) +
-           " of its peak";
+           " of its peak" + OverTheLaunch.str();
   case DiagnosisCause::UncountedUnit:
     return unitText(P.Bounds.front().What).str() +
            " sets the pace: the busiest unit is at " + formatPercent(D.Share) +
-           " of its peak";
+           " of its peak" + OverTheLaunch.str();
   case DiagnosisCause::ShortLaunch:
     return "launch, start and end leave the units idle for " +
            formatPercent(D.Share) + " of the time";

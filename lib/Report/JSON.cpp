@@ -134,6 +134,7 @@ template <> struct JSONFields<Prediction> {
     Field("instructions_per_warp", &P::InstructionsPerWarp);
     Field("bounds", &P::Bounds);
     Field("latency", &P::Latency);
+    Field("busy", &P::Busy);
     Field("diagnosis", &P::Diagnosed);
     Field("near_bound", &P::NearBound);
     Field("needed", &P::Needed);

@@ -32,6 +32,7 @@ template <> struct JSONFields<Rate> {
   template <typename V> static void visit(V &&Field) {
     Field("value", &Rate::Value);
     Field("peak", &Rate::Peak);
+    Field("busy", &Rate::Busy);
   }
 };
 

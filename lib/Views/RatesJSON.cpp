@@ -22,7 +22,8 @@ static json::Value number(const Known<double> &Value) {
 static json::Value rate(const Rate &R) {
   return json::Object{{"value", number(R.Value)},
                       {"peak", number(R.Peak)},
-                      {"fraction", number(R.fraction())}};
+                      {"fraction", number(R.fraction())},
+                      {"share", number(R.share())}};
 }
 
 static json::Value name(StringRef Text) {

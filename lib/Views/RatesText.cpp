@@ -23,9 +23,9 @@ std::string gpuocc::gigaText(double Giga, StringRef Unit) {
   return formatNumber(Giga * 1e9) + " " + Unit.str();
 }
 
-std::string gpuocc::fractionText(const Rate &R) {
-  const Known<double> Fraction = R.fraction();
-  return Fraction ? " (" + formatPercent(*Fraction) + ")" : "";
+std::string gpuocc::shareText(const Rate &R) {
+  const Known<double> Share = R.share();
+  return Share ? " (" + formatPercent(*Share) + ")" : "";
 }
 
 StringRef gpuocc::flopUnit(FlopKind K) {
@@ -45,12 +45,12 @@ std::string gpuocc::ratesText(const Rates &R) {
   for (const Level &L : Levels)
     if (L.Of.Value > 0)
       Text += L.Name.str() + " " + gigaText(L.Of.Value, "B/s") +
-              fractionText(L.Of) + ", ";
-  Text += "IPC " + formatNumber(R.Ipc.Value) + fractionText(R.Ipc);
+              shareText(L.Of) + ", ";
+  Text += "IPC " + formatNumber(R.Ipc.Value) + shareText(R.Ipc);
   for (const FlopRate &F : R.Flops)
     Text += ", " + flopKindText(F.Kind).str() + " " +
             gigaText(F.GigaPerSecond.Value, flopUnit(F.Kind)) +
-            fractionText(F.GigaPerSecond);
+            shareText(F.GigaPerSecond);
   return Text + (R.OfWholeLaunch ? "" : "; of SMs that are always full");
 }
 

@@ -17,7 +17,7 @@ namespace gpuocc {
 std::string gigaText(double Giga, llvm::StringRef Unit);
 
 /// " (97 %)", or nothing when the peak is not known.
-std::string fractionText(const Rate &R);
+std::string shareText(const Rate &R);
 
 /// "GFLOP/s" and "GOP/s" without the giga.
 llvm::StringRef flopUnit(FlopKind K);

@@ -55,9 +55,8 @@ static std::string peakText(const Rate &R) {
   return R.Peak ? formatNumber(*R.Peak) : "-";
 }
 
-static std::string percentText(const Rate &R) {
-  const Known<double> Fraction = R.fraction();
-  return Fraction ? formatPercent(*Fraction) : "-";
+static std::string percentText(const Known<double> &Share) {
+  return Share ? formatPercent(*Share) : "-";
 }
 
 void gpuocc::writeRates(const Rates &R, raw_ostream &OS) {
@@ -65,11 +64,11 @@ void gpuocc::writeRates(const Rates &R, raw_ostream &OS) {
      << (R.OfWholeLaunch ? ", means over the whole launch"
                          : " of SMs that are always full (no launch is known)")
      << '\n';
-  Table T({"rate", "value", "peak", "of it", "unit"}, {1, 2, 3});
+  Table T({"rate", "value", "peak", "of it", "busy", "unit"}, {1, 2, 3, 4});
   auto Add = [&](StringRef Name, const Rate &Of, StringRef Unit) {
     if (Of.Value > 0)
-      T.add({Name.str(), formatNumber(Of.Value), peakText(Of), percentText(Of),
-             Unit.str()});
+      T.add({Name.str(), formatNumber(Of.Value), peakText(Of),
+             percentText(Of.fraction()), percentText(Of.share()), Unit.str()});
   };
   Add("DRAM", R.DramGBs, "GB/s");
   Add("L2", R.L2GBs, "GB/s");
@@ -130,7 +129,7 @@ static void writePoints(const Roofline &R, raw_ostream &OS) {
     if (const RooflinePoint *P = R.point(S.Level, S.Count))
       T.add({std::string(1, S.Mark), S.Name.str(), formatNumber(P->Intensity),
              formatNumber(P->Gips), formatNumber(P->Gtxn.Value),
-             peakText(P->Gtxn), percentText(P->Gtxn)});
+             peakText(P->Gtxn), percentText(P->Gtxn.fraction())});
   T.print(OS);
 }
 

@@ -58,9 +58,9 @@ struct Diagnosis {
   DiagnosisCause Cause = DiagnosisCause::FewWarps;
   /// Between 0 and 1. BusyUnit: of the launch, the share for which the unit is
   /// busy. FewWarps, SmallGrid: of the first bound, what the warps reach.
-  /// SlowRequests: of the peak of its unit, what that gives. UncountedUnit: of
-  /// the launch, the share for which the busiest unit is busy. ShortLaunch: of
-  /// the launch, the share for which units idle.
+  /// SlowRequests: of the launch, the share for which the unit of that bound is
+  /// busy. UncountedUnit: that of the busiest unit. ShortLaunch: of the launch,
+  /// the share for which units idle.
   double Share = 0;
   /// False where no grid is known: SMs are then taken as full throughout.
   bool LaunchKnown = false;

@@ -121,6 +121,9 @@ struct Prediction {
   /// Largest first.
   std::vector<Bound> Bounds;
   LatencyBound Latency;
+  /// Share of the launch for which hardware counters see each unit busy, with
+  /// its idle begin and end; of full SMs where no launch is known.
+  PerResource<double> Busy = {};
   Diagnosis Diagnosed;
   /// The active warps reach 90 % of the first bound but for their interference:
   /// neither more of them nor more independent work in each bring much. The

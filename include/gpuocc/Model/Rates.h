@@ -24,9 +24,15 @@ struct Prediction;
 struct Rate {
   double Value = 0;
   Known<double> Peak = Known<double>::unknown("not measured");
+  /// Share of the time for which a hardware counter sees the unit busy that
+  /// does it (Prediction::Busy); unknown for arithmetic.
+  Known<double> Busy = Known<double>::unknown("not counted");
 
   /// Value over Peak; unknown with it.
   Known<double> fraction() const;
+  /// What reports print as the share of the peak: Busy, else the fraction;
+  /// unknown where Peak is.
+  Known<double> share() const;
   bool operator==(const Rate &) const = default;
 };
 

@@ -27,6 +27,8 @@ Known<double> Rate::fraction() const {
   return Value / *Peak;
 }
 
+Known<double> Rate::share() const { return Peak && Busy ? Busy : fraction(); }
+
 /// \p A times \p B; the first reason when one of them is unknown.
 static Known<double> times(const Known<double> &A, const Known<double> &B) {
   if (!A || !B)
@@ -179,20 +181,31 @@ Rates gpuocc::achievedRates(const KernelFacts &Facts,
   auto OfChip = [&](double PerWarp, const Known<double> &PeakPerCycle) {
     return Rate{Warps * PerWarp, times(PeakPerCycle, Chip)};
   };
+  auto OfUnit = [&](double PerWarp, const Known<double> &PeakPerCycle,
+                    Resource Unit) {
+    Rate Out = OfChip(PerWarp, PeakPerCycle);
+    if (const double Busy = P.Busy[size_t(Unit)]; Busy > 0)
+      Out.Busy = Busy;
+    return Out;
+  };
   Rates Out;
   Out.OfWholeLaunch = L.Grid && P.Time;
-  Out.DramGBs = OfChip(Work.dramBytes(), dramPeak(Work.DramReadBytes,
-                                                  Work.DramWriteBytes, Device));
-  Out.L2GBs = OfChip(Work.l2Bytes(),
-                     l2Peak(Work.L2ReadBytes, Work.L2WriteBytes, Device));
-  Out.L1GBs = OfChip((Work.GlobalTransactions + Work.LocalTransactions) *
+  Out.DramGBs =
+      OfUnit(Work.dramBytes(),
+             dramPeak(Work.DramReadBytes, Work.DramWriteBytes, Device),
+             Resource::Dram);
+  Out.L2GBs =
+      OfUnit(Work.l2Bytes(),
+             l2Peak(Work.L2ReadBytes, Work.L2WriteBytes, Device), Resource::L2);
+  Out.L1GBs = OfUnit((Work.GlobalTransactions + Work.LocalTransactions) *
                          sectorBytes(Device),
-                     Device.get(Quantity::L1BytesPerCycle));
+                     Device.get(Quantity::L1BytesPerCycle), Resource::L1);
   Out.SharedGBs =
-      OfChip(Work.SharedTransactions * sharedTransactionBytes(Device),
-             Device.get(Quantity::SharedBytesPerCycle));
-  Out.Gips = OfChip(Work.WarpInstructions, issuePeak(Device));
-  Out.Ipc = {Chip && *Chip > 0 ? Out.Gips.Value / *Chip : 0, issuePeak(Device)};
+      OfUnit(Work.SharedTransactions * sharedTransactionBytes(Device),
+             Device.get(Quantity::SharedBytesPerCycle), Resource::Shared);
+  Out.Gips = OfUnit(Work.WarpInstructions, issuePeak(Device), Resource::Issue);
+  Out.Ipc = {Chip && *Chip > 0 ? Out.Gips.Value / *Chip : 0, issuePeak(Device),
+             Out.Gips.Busy};
   const bool InGroups = llvm::any_of(Facts.Operations, isWarpGroupProduct);
   for (unsigned K = 0; K != NumFlopKinds; ++K)
     if (Work.Flops[K] > 0)

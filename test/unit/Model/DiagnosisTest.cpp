@@ -64,6 +64,8 @@ TEST(Diagnosis, EnoughWarpsOfSlowRequestsAreLatencyForAnotherReason) {
   EXPECT_EQ(D.mode(), Mode::LatencyBound);
   EXPECT_EQ(D.Cause, DiagnosisCause::SlowRequests);
   EXPECT_DOUBLE_EQ(D.Share, 0.4);
+  // Of the whole launch, as rates are.
+  EXPECT_DOUBLE_EQ(diagnose(dramBusy(0.4, 0.5)).Share, 0.2);
 }
 
 TEST(Diagnosis, TheStartOfBlocksHasNoCounter) {

@@ -82,6 +82,18 @@ TEST(Rates, OfAWholeLaunchAreWorkOverTime) {
   EXPECT_TRUE(R.Flops.empty());
 }
 
+TEST(Rates, AUnitIsAsBusyAsTheDiagnosisSays) {
+  Prediction P;
+  P.WarpsPerCycle = 0.5;
+  P.Busy[size_t(Resource::Dram)] = 0.3;
+  const Rates R = ratesOf(streaming(1), Launch(), P, maxwell(211));
+  EXPECT_DOUBLE_EQ(*R.DramGBs.share(), 0.3);
+  EXPECT_GT(*R.DramGBs.fraction(), 0.3);
+  // Issue is not busy here, and no peak of L1 is known.
+  EXPECT_DOUBLE_EQ(*R.Ipc.share(), *R.Ipc.fraction());
+  EXPECT_FALSE(bool(R.L1GBs.share()));
+}
+
 TEST(Rates, WithoutALaunchAreThoseOfFullSms) {
   Prediction P;
   P.WarpsPerCycle = 0.5;

@@ -143,14 +143,11 @@ function facts(kernel) {
 
 /** Share of its peak of the busiest unit that moves data, and that computes. */
 function lights(kernel) {
-  const {rates, diagnosis} = kernel;
-  // A unit that bytes alone do not keep busy is as busy as the diagnosis says.
-  const share = (unit, fraction) => (diagnosis.cause === 'busy-unit' && diagnosis.unit === unit
-    ? diagnosis.share : fraction ?? 0);
+  const {rates} = kernel;
   const sides = [['memory', ['dram_gb_per_s', 'l2_gb_per_s', 'l1_gb_per_s', 'shared_gb_per_s'].map(
-    name => [name.split('_')[0], share(name.split('_')[0], rates[name]?.fraction)])],
-  ['compute', [['instructions', share('issue', rates.instructions_per_cycle_sm?.fraction)],
-    ...rates.flops.map(f => [f.precision, f.giga_per_s.fraction ?? 0])]]];
+    name => [name.split('_')[0], rates[name]?.share ?? 0])],
+  ['compute', [['instructions', rates.instructions_per_cycle_sm?.share ?? 0],
+    ...rates.flops.map(f => [f.precision, f.giga_per_s.share ?? 0])]]];
   return make('table', {className: 'lights'}, make('tbody', {}, ...sides.map(([side, units]) => {
     const [unit, most] = units.reduce((a, b) => (b[1] > a[1] ? b : a));
     const bar = make('span', {className: 'bar'});
