@@ -23,6 +23,8 @@ StringRef gpuocc::lockVerdictText(LockVerdict V) {
     return "cannot run";
   case LockVerdict::Slower:
     return "slower";
+  case LockVerdict::CannotCompare:
+    return "cannot compare";
   case LockVerdict::Faster:
     return "faster";
   case LockVerdict::Changed:
@@ -37,7 +39,8 @@ StringRef gpuocc::lockVerdictText(LockVerdict V) {
 
 bool gpuocc::costsTime(const LockChange &Change) {
   return Change.Verdict == LockVerdict::CannotRun ||
-         Change.Verdict == LockVerdict::Slower;
+         Change.Verdict == LockVerdict::Slower ||
+         Change.Verdict == LockVerdict::CannotCompare;
 }
 
 namespace {
@@ -146,6 +149,8 @@ static std::string reasonOf(const LockedKernel &A, const LockedKernel &B,
         Twine(*OldBlocks));
   if (New && Old->Text != New->Text)
     Add("launch " + New->Text + " instead of " + Old->Text);
+  if (New && Old->TimeNs && !New->TimeNs)
+    Add("no time instead of " + formatTime(*Old->TimeNs));
   if (New && Old->TimeNs && New->TimeNs && *Old->TimeNs != *New->TimeNs)
     Add(formatv("time {0:f2}x", ratioOf(*Worst)).str());
   if (New && !New->Limiter.empty() && *Old != *New) {
@@ -157,6 +162,9 @@ static std::string reasonOf(const LockedKernel &A, const LockedKernel &B,
                std::to_string(*New->WarpsPerSm) + " warps";
     Add(Bound);
   }
+  if (B.Launches.empty() && !A.Launches.empty())
+    Add("no launch is known, " +
+        Twine(A.Launches.size() == 1 ? "one was" : "several were"));
   if (Text.empty())
     return A.Launches.size() != B.Launches.size()
                ? formatCount(double(B.Launches.size()), "launch") +
@@ -184,24 +192,35 @@ static LockChange changeOf(const LockedKernel &Before,
   LockChange Change{&Before, &After, LockVerdict::Changed, 1, ""};
   const std::vector<LaunchPair> Pairs = pairLaunches(Before, After);
   const LaunchPair *Worst = nullptr;
-  bool IsPriced = false, IsBroken = false, IsSlower = false, IsFaster = false;
+  bool IsPriced = false, IsSlower = false, IsFaster = false;
+  // What shows of a launch, whatever the ratios of the others are.
+  enum { Ordinary, LostTime, Broken } Worse = Ordinary;
+  if (After.Launches.empty() &&
+      any_of(Before.Launches,
+             [](const LockedLaunch &L) { return L.TimeNs.has_value(); }))
+    Worse = LostTime;
   for (const LaunchPair &P : Pairs) {
-    const bool Breaks = P.After->CannotRun && !P.Before->CannotRun;
+    const auto Its =
+        P.After->CannotRun && !P.Before->CannotRun ? Broken
+        : P.Before->TimeNs && !P.After->TimeNs && !P.After->CannotRun
+            ? LostTime
+            : Ordinary;
     const double Ratio = ratioOf(P);
     const double Least = changeThreshold(Threshold, P.Before->DataDecides ||
                                                         P.After->DataDecides);
     IsPriced |= P.Before->TimeNs && P.After->TimeNs;
     IsSlower |= Ratio >= Least;
     IsFaster |= Ratio * Least <= 1;
-    if (!Worst || (Breaks && !IsBroken) ||
-        (Breaks == IsBroken && Ratio > Change.Ratio)) {
+    if (!Worst || Its > Worse || (Its == Worse && Ratio > Change.Ratio)) {
       Worst = &P;
       Change.Ratio = Ratio;
     }
-    IsBroken |= Breaks;
+    Worse = std::max(Worse, Its);
   }
-  if (IsBroken)
+  if (Worse == Broken)
     Change.Verdict = LockVerdict::CannotRun;
+  else if (Worse == LostTime && !IsSlower)
+    Change.Verdict = LockVerdict::CannotCompare;
   else if (!IsPriced)
     Change.Verdict = unpricedVerdict(Before, After);
   else if (IsSlower || IsFaster)

@@ -29,6 +29,8 @@ StringRef gpuocc::changeKindText(ChangeKind Kind) {
     return "cannot run";
   case ChangeKind::Mended:
     return "runs again";
+  case ChangeKind::Untimed:
+    return "cannot compare";
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -65,6 +67,12 @@ static double ratioOf(const KernelSummary &Before, const KernelSummary &After) {
   return 1;
 }
 
+/// True where \p Before had something to compare with that \p After lacks.
+static bool lostTime(const KernelSummary &Before, const KernelSummary &After) {
+  return !After.TimeNs &&
+         (Before.TimeNs || (Before.CyclesPerWarp && !After.CyclesPerWarp));
+}
+
 /// The findings of \p Some that \p Others lacks or promises less for. Lines
 /// move, so findings are told apart by rule and order, not by place.
 static std::vector<const FindingSummary *>
@@ -94,7 +102,8 @@ static KernelChange changeOf(const KernelSummary &Before,
                              const CompareOptions &Options) {
   KernelChange Change{&Before, &After};
   Change.DataDecides = Before.DataDecides || After.DataDecides;
-  Change.Ratio = ratioOf(Before, After);
+  if (!lostTime(Before, After))
+    Change.Ratio = ratioOf(Before, After);
   if (Before.CannotRun || After.CannotRun) {
     if (Before.CannotRun != After.CannotRun)
       Change.Kind = After.CannotRun ? ChangeKind::Broken : ChangeKind::Mended;
@@ -104,7 +113,9 @@ static KernelChange changeOf(const KernelSummary &Before,
     return Change;
   }
   double Threshold = changeThreshold(Options.Threshold, Change.DataDecides);
-  if (Change.Ratio >= Threshold)
+  if (lostTime(Before, After))
+    Change.Kind = ChangeKind::Untimed;
+  else if (Change.Ratio >= Threshold)
     Change.Kind = ChangeKind::Slower;
   else if (Change.Ratio * Threshold <= 1)
     Change.Kind = ChangeKind::Faster;
@@ -116,9 +127,9 @@ static KernelChange changeOf(const KernelSummary &Before,
 static bool comesFirst(const KernelChange &A, const KernelChange &B) {
   auto Rank = [](const KernelChange &C) {
     static constexpr ChangeKind Order[] = {
-        ChangeKind::Broken, ChangeKind::Slower, ChangeKind::Mended,
-        ChangeKind::Faster, ChangeKind::Added,  ChangeKind::Removed,
-        ChangeKind::Same};
+        ChangeKind::Broken,  ChangeKind::Slower, ChangeKind::Untimed,
+        ChangeKind::Mended,  ChangeKind::Faster, ChangeKind::Added,
+        ChangeKind::Removed, ChangeKind::Same};
     return llvm::find(Order, C.Kind) - std::begin(Order);
   };
   auto Key = [&](const KernelChange &C) {

@@ -113,6 +113,11 @@ static constexpr CriterionRow Criteria[] = {
        Out.CannotRun = true;
        return checkNoValue("cannot-run", Value);
      }},
+    {"cannot-compare",
+     [](StringRef Value, FailOn &Out) {
+       Out.CannotCompare = true;
+       return checkNoValue("cannot-compare", Value);
+     }},
     {"advisory",
      [](StringRef Value, FailOn &Out) {
        Out.Rules.push_back(RuleId::AssemblerAdvisory);
@@ -135,8 +140,8 @@ Error gpuocc::addCriterion(StringRef Text, FailOn &Out) {
   return createStringError(
       "'" + Text +
       "' is none of gain:FACTOR, rule:NAME, slowdown:FACTOR, registers:+N, "
-      "spills:+N, stack:+N, shared:+N, occupancy:-Nblocks, cannot-run and "
-      "advisory");
+      "spills:+N, stack:+N, shared:+N, occupancy:-Nblocks, cannot-run, "
+      "cannot-compare and advisory");
 }
 
 Error gpuocc::addCriteria(StringRef Text, FailOn &Out) {
@@ -184,7 +189,8 @@ gpuocc::failures(ArrayRef<KernelChange> Changes, const FailOn &Criteria) {
   if (!Criteria.Slowdown)
     return Failures;
   for (const KernelChange &C : Changes)
-    if (C.Ratio >= changeThreshold(*Criteria.Slowdown, C.DataDecides))
+    if (C.Kind != ChangeKind::Untimed &&
+        C.Ratio >= changeThreshold(*Criteria.Slowdown, C.DataDecides))
       Failures.push_back(&C);
   return Failures;
 }

@@ -20,9 +20,15 @@ static bool isRefused(const FindingSummary &F, const FailOn &Criteria) {
                 [&](RuleId Rule) { return ruleName(Rule) == F.Rule; });
 }
 
+bool GateFault::isUntimed() const {
+  return !Finding && !Worse && Change->Kind == ChangeKind::Untimed;
+}
+
 StringRef GateFault::criterion() const {
   if (Finding)
     return Finding->Rule;
+  if (isUntimed())
+    return "cannot-compare";
   return Worse ? countedResourceKey(*Worse) : StringRef("slowdown");
 }
 
@@ -57,7 +63,8 @@ std::vector<GateFault> gpuocc::gateFaults(
       for (const FindingSummary &F : C.After->Findings)
         Add(C, F);
   for (const KernelChange &C : Changes)
-    if (!failures(ArrayRef(C), CriteriaOf(C)).empty())
+    if (C.Kind == ChangeKind::Untimed ||
+        !failures(ArrayRef(C), CriteriaOf(C)).empty())
       Faults.push_back({&C});
   for (const KernelChange &C : Changes)
     for (CountedResource R : worseCounts(C, CriteriaOf(C)))

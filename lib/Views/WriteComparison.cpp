@@ -44,7 +44,8 @@ static std::string place(StringRef File, unsigned Line, unsigned Column) {
 }
 
 static bool haveRatio(const KernelChange &C) {
-  return C.Before && C.After && !C.Before->CannotRun && !C.After->CannotRun;
+  return C.Before && C.After && !C.Before->CannotRun && !C.After->CannotRun &&
+         C.Kind != ChangeKind::Untimed;
 }
 
 static std::string ratioText(const KernelChange &C) {
@@ -57,12 +58,14 @@ static unsigned countOf(ArrayRef<KernelChange> Changes, ChangeKind Kind) {
 }
 
 /// "1 slower, 2 faster, 0 added, 0 removed, 5 unchanged", and in front of them
-/// how many cannot run any more, if any.
+/// how many cannot run or be compared any more, if any.
 static std::string totals(ArrayRef<KernelChange> Changes) {
   const unsigned NumBroken = countOf(Changes, ChangeKind::Broken);
+  const unsigned NumUntimed = countOf(Changes, ChangeKind::Untimed);
   const unsigned NumMended = countOf(Changes, ChangeKind::Mended);
   const std::string Others =
       (NumBroken ? formatv("{0} cannot run, ", NumBroken).str() : "") +
+      (NumUntimed ? formatv("{0} cannot compare, ", NumUntimed).str() : "") +
       (NumMended ? formatv("{0} runs again, ", NumMended).str() : "");
   return Others +
          formatv(
@@ -142,9 +145,16 @@ static void writeAnnotations(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
       for (const FindingSummary &F : C.After->Findings)
         writeAnnotation({"error", F.File, F.Line, F.Column, F.Rule, F.Message},
                         OS);
-    if (C.Kind != ChangeKind::Slower)
+    if (C.Kind != ChangeKind::Slower && C.Kind != ChangeKind::Untimed)
       continue;
     const KernelSummary &K = *C.After;
+    if (C.Kind == ChangeKind::Untimed) {
+      writeAnnotation({"warning", K.File, K.Line, 0, "cannot-compare",
+                       "kernel '" + K.Demangled + "' has no time any more: " +
+                           timesText(C.Before, &K) + " on " + K.Device},
+                      OS);
+      continue;
+    }
     std::string Message =
         "kernel '" + K.Demangled + "' is predicted " + ratioText(C) +
         " as slow: " + timesText(C.Before, &K) + " on " + K.Device;

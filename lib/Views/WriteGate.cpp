@@ -42,6 +42,18 @@ static std::string slowdownText(const KernelChange &C) {
   return Text + (Causes.empty() ? "" : ": " + Causes);
 }
 
+/// "4.06 us at 64 x 256 + 0 B".
+static std::string timeText(const KernelSummary &K) {
+  return (K.TimeNs ? formatTime(*K.TimeNs) + " " : "") + "at " + K.LaunchText;
+}
+
+static std::string untimedText(const KernelChange &C) {
+  return formatv("'{0}' was predicted {1} on {2}, and has no time {3} now: "
+                 "nothing can be compared; 'analyze' says why",
+                 baseName(C.After->Demangled), timeText(*C.Before),
+                 C.After->Device, timeText(*C.After));
+}
+
 /// "registers" of a kernel, with its verb.
 static StringRef countText(CountedResource R) {
   switch (R) {
@@ -72,6 +84,8 @@ static std::string worseText(const KernelChange &C, CountedResource R) {
 static std::string messageOf(const GateFault &Fault) {
   if (Fault.Finding)
     return Fault.Finding->Message;
+  if (Fault.isUntimed())
+    return untimedText(*Fault.Change);
   return Fault.Worse ? worseText(*Fault.Change, *Fault.Worse)
                      : slowdownText(*Fault.Change);
 }

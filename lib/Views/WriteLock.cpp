@@ -23,8 +23,9 @@ static constexpr size_t ShownOfCause = 5;
 /// "1 slower, 2 changed of 120 kernels".
 static std::string totals(const LockOutcome &O) {
   static constexpr LockVerdict Verdicts[] = {
-      LockVerdict::CannotRun, LockVerdict::Slower, LockVerdict::Faster,
-      LockVerdict::Changed,   LockVerdict::Added,  LockVerdict::Removed};
+      LockVerdict::CannotRun, LockVerdict::Slower,  LockVerdict::CannotCompare,
+      LockVerdict::Faster,    LockVerdict::Changed, LockVerdict::Added,
+      LockVerdict::Removed};
   std::string Text;
   raw_string_ostream OS(Text);
   ListSeparator Comma;
@@ -39,7 +40,7 @@ static std::string totals(const LockOutcome &O) {
 }
 
 static void writeText(const LockOutcome &O, raw_ostream &OS) {
-  constexpr unsigned VerdictColumns = 12;
+  constexpr unsigned VerdictColumns = 16;
   for (const LockChange &C : O.Changes)
     OS << left_justify(lockVerdictText(C.Verdict), VerdictColumns)
        << printable(C.either().Name) << " ["

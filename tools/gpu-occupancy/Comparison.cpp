@@ -49,7 +49,8 @@ Expected<ExitStatus> gpuocc::compareAndWrite(const ReportSummary &Before,
       }))
     return std::move(E);
   const bool IsWorse = any_of(Changes, [&](const KernelChange &C) {
-    return C.Kind == ChangeKind::Broken || !worseCounts(C, Criteria).empty();
+    return C.Kind == ChangeKind::Broken || C.Kind == ChangeKind::Untimed ||
+           !worseCounts(C, Criteria).empty();
   });
   return IsWorse || !failures(Changes, Criteria).empty() ? StatusFindings
                                                          : StatusGood;

@@ -20,7 +20,9 @@ enum class LockVerdict : uint8_t {
   /// A prediction grew by the threshold or more; where no time is known, local
   /// memory is used more, or as before and an SM holds fewer blocks.
   Slower,
-  /// The opposite.
+  /// A prediction that was known is not: nothing can be compared.
+  CannotCompare,
+  /// The opposite of Slower.
   Faster,
   /// Something else than the time changed.
   Changed,

@@ -39,10 +39,13 @@ enum class ChangeKind : uint8_t {
   /// Cannot run now, and could before or is new.
   Broken,
   /// Can run now, and could not before.
-  Mended
+  Mended,
+  /// Had a prediction to compare with, and has none now.
+  Untimed
 };
 
-/// "same", "slower", "faster", "added", "removed", "cannot run", "runs again".
+/// "same", "slower", "faster", "added", "removed", "cannot run", "runs again",
+/// "cannot compare".
 llvm::StringRef changeKindText(ChangeKind Kind);
 
 /// One kernel under one launch, before and after. Points into the summaries.
@@ -63,8 +66,9 @@ struct KernelChange {
   const KernelSummary &either() const { return After ? *After : *Before; }
 };
 
-/// All kernels of both reports: slower ones first, by ratio; then faster,
-/// added, removed and unchanged ones.
+/// All kernels of both reports: those that cannot run any more and slower ones
+/// first, by ratio; then those that cannot be compared any more, faster, added,
+/// removed and unchanged ones.
 ///
 /// Kernels are the same when name, device, launch and file agree; of what is
 /// left, when all but the file do; then when name and device do, in the order

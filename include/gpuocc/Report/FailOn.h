@@ -47,9 +47,14 @@ struct FailOn {
   /// cannot-run: a launch that fails or hangs. Gates have it whether it is
   /// given or not.
   bool CannotRun = false;
+  /// cannot-compare: a kernel that had a prediction and has none now. Gates
+  /// that compare have it whether it is given or not.
+  bool CannotCompare = false;
 
   /// True where a criterion needs two sides.
-  bool comparesSides() const { return Slowdown || !MostWorse.empty(); }
+  bool comparesSides() const {
+    return Slowdown || !MostWorse.empty() || CannotCompare;
+  }
   bool operator==(const FailOn &) const = default;
 };
 

@@ -15,22 +15,26 @@ namespace gpuocc {
 
 /// One reason why a change does not pass. Points into what was compared.
 struct GateFault {
-  /// The kernel that got slower or takes more, or that has the finding.
+  /// The kernel that got slower, takes more, cannot be compared any more, or
+  /// has the finding.
   const KernelChange *Change = nullptr;
-  /// The finding that came with the change; null: the kernel got slower or
-  /// takes more.
+  /// The finding that came with the change; null: it is the kernel.
   const FindingSummary *Finding = nullptr;
-  /// The number that got worse; absent: the kernel got slower.
+  /// The number that got worse; absent: the kernel got slower, or lost its
+  /// time.
   std::optional<CountedResource> Worse = std::nullopt;
 
-  /// The criterion that it breaks: "slowdown", "registers", the name of a rule.
+  /// True where the kernel lost what it could be compared by.
+  bool isUntimed() const;
+  /// The criterion that it breaks: "slowdown", "registers", "cannot-compare",
+  /// the name of a rule.
   llvm::StringRef criterion() const;
 };
 
 /// Why \p Criteria do not let \p Changes pass: launches that cannot run any
-/// more, kernels that got slower, numbers that got worse, in the order of
-/// \p Changes, then findings that came with the change, each rule once at each
-/// place. Findings of kernels that are new came with it too.
+/// more, kernels that got slower or lost their time, numbers that got worse, in
+/// the order of \p Changes, then findings that came with the change, each rule
+/// once at each place. Findings of kernels that are new came with it too.
 std::vector<GateFault> gateFaults(llvm::ArrayRef<KernelChange> Changes,
                                   const FailOn &Criteria);
 

@@ -55,6 +55,19 @@ std::string changeText(LockedKernel Before, LockedKernel After) {
 
 } // namespace
 
+TEST(CompareLocks, ALostTimeIsNeverDropped) {
+  LockedKernel Timed = kernel(86, 3, 100e3), Untimed = Timed;
+  Untimed.Launches[0].Text = "? x 256 + 0 B";
+  Untimed.Launches[0].TimeNs = std::nullopt;
+  Untimed.Launches[0].Limiter.clear();
+  EXPECT_EQ(changeText(Timed, Untimed),
+            "cannot compare: launch ? x 256 + 0 B instead of 64 x 256 + 0 B; "
+            "no time instead of 100 us");
+  EXPECT_EQ(changeText(Timed, kernel(86, 3, std::nullopt)),
+            "cannot compare: no launch is known, one was");
+  EXPECT_TRUE(StringRef(changeText(Untimed, Timed)).starts_with("changed: "));
+}
+
 TEST(CompareLocks, SaysWhatItCosts) {
   EXPECT_EQ(changeText(kernel(86, 3, 100e3), kernel(98, 2, 118e3)),
             "slower: 98 registers instead of 86: 2 blocks per SM instead of 3; "

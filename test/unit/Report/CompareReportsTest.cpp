@@ -72,6 +72,32 @@ TEST(CompareReports, ALaunchThatCannotRunIsTheSameKernel) {
   EXPECT_TRUE(gateFaults(compareReports(B, B, {}), FailOn()).empty());
 }
 
+TEST(CompareReports, ALostTimeIsNeverDropped) {
+  KernelSummary Timed = kernel("a", 4060);
+  KernelSummary Untimed = kernel("a", 0, "? x 32 + 0 B");
+  Untimed.TimeNs = std::nullopt;
+  // Cycles are on both sides: the time is what was compared.
+  Timed.CyclesPerWarp = Untimed.CyclesPerWarp = 10;
+  const ReportSummary A{"", {Timed}}, B{"", {Untimed}};
+  EXPECT_EQ(words(A, B), std::vector<std::string>{"a cannot compare"});
+  EXPECT_EQ(words(B, A), std::vector<std::string>{"a same"});
+  EXPECT_EQ(words(B, B), std::vector<std::string>{"a same"});
+  const std::vector<KernelChange> Lost = compareReports(A, B, {});
+  FailOn Any;
+  Any.Slowdown = 1;
+  for (const FailOn &Criteria : {FailOn(), Any}) {
+    const std::vector<GateFault> Faults = gateFaults(Lost, Criteria);
+    ASSERT_EQ(Faults.size(), 1u);
+    EXPECT_EQ(Faults[0].criterion(), "cannot-compare");
+  }
+  // Of neither side is a time known, and then not even cycles are.
+  KernelSummary Unread = Untimed;
+  Unread.CyclesPerWarp = std::nullopt;
+  EXPECT_EQ(words(B, {"", {Unread}}),
+            std::vector<std::string>{"a cannot compare"});
+  EXPECT_EQ(words({"", {Unread}}, B), std::vector<std::string>{"a same"});
+}
+
 TEST(CompareReports, AChangedLaunchIsTheSameKernel) {
   EXPECT_EQ(words({"", {kernel("a", 100, "8 x 32 + 0 B")}},
                   {"", {kernel("a", 200, "8 x 64 + 0 B")}}),
@@ -161,7 +187,8 @@ TEST(FailOn, CriteriaAreReadAndMisspellingsTold) {
 TEST(FailOn, SeveralCriteriaInOneText) {
   FailOn F;
   EXPECT_FALSE(addCriteria("registers:+8,spills:+0,stack:+16,occupancy:-1block,"
-                           "shared:+0,slowdown:1.1,cannot-run,advisory",
+                           "shared:+0,slowdown:1.1,cannot-run,advisory,"
+                           "cannot-compare",
                            F));
   EXPECT_EQ(F.MostWorse, (std::map<CountedResource, uint64_t>{
                              {CountedResource::Registers, 8},
@@ -171,9 +198,10 @@ TEST(FailOn, SeveralCriteriaInOneText) {
                              {CountedResource::Occupancy, 1}}));
   EXPECT_EQ(F.Slowdown, 1.1);
   EXPECT_TRUE(F.CannotRun);
+  EXPECT_TRUE(F.CannotCompare);
   EXPECT_EQ(F.Rules, std::vector<RuleId>{RuleId::AssemblerAdvisory});
   EXPECT_NE(messageOf(addCriteria("registers:+8,,", F)), "");
-  EXPECT_EQ(criterionWords().size(), 10u);
+  EXPECT_EQ(criterionWords().size(), 11u);
 }
 
 TEST(FailOn, NumbersFailBeyondWhatIsAllowed) {

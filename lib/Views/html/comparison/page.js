@@ -3,7 +3,7 @@
 const changes = dataOf('comparison').kernels;
 const severalDevices = new Set(changes.map(change => change.device)).size > 1;
 const isSame = change => change.change === 'same' && !change.appeared.length && !change.gone.length;
-const inkOf = {'cannot run': 'warm', slower: 'warm', 'runs again': 'good', faster: 'good'};
+const inkOf = {'cannot run': 'warm', slower: 'warm', 'cannot compare': 'warm', 'runs again': 'good', faster: 'good'};
 
 function sideText(side) {
   if (!side) return '-';
