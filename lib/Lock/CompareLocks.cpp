@@ -162,9 +162,12 @@ static std::string reasonOf(const LockedKernel &A, const LockedKernel &B,
                std::to_string(*New->WarpsPerSm) + " warps";
     Add(Bound);
   }
-  if (B.Launches.empty() && !A.Launches.empty())
-    Add("no launch is known, " +
-        Twine(A.Launches.size() == 1 ? "one was" : "several were"));
+  if (!Worst && !A.Launches.empty())
+    Add(B.Launches.empty()
+            ? "no launch is known, " +
+                  Twine(A.Launches.size() == 1 ? "one was" : "several were")
+            : "launches on " + Twine(B.Launches.front().Device) +
+                  ", the file has those on " + A.Launches.front().Device);
   if (Text.empty())
     return A.Launches.size() != B.Launches.size()
                ? formatCount(double(B.Launches.size()), "launch") +
@@ -195,9 +198,9 @@ static LockChange changeOf(const LockedKernel &Before,
   bool IsPriced = false, IsSlower = false, IsFaster = false;
   // What shows of a launch, whatever the ratios of the others are.
   enum { Ordinary, LostTime, Broken } Worse = Ordinary;
-  if (After.Launches.empty() &&
-      any_of(Before.Launches,
-             [](const LockedLaunch &L) { return L.TimeNs.has_value(); }))
+  if (Pairs.empty() && any_of(Before.Launches, [](const LockedLaunch &L) {
+        return L.TimeNs.has_value();
+      }))
     Worse = LostTime;
   for (const LaunchPair &P : Pairs) {
     const auto Its =
@@ -209,8 +212,8 @@ static LockChange changeOf(const LockedKernel &Before,
     const double Least = changeThreshold(Threshold, P.Before->DataDecides ||
                                                         P.After->DataDecides);
     IsPriced |= P.Before->TimeNs && P.After->TimeNs;
-    IsSlower |= Ratio >= Least;
-    IsFaster |= Ratio * Least <= 1;
+    IsSlower |= isSlower(Ratio, Least);
+    IsFaster |= isFaster(Ratio, Least);
     if (!Worst || Its > Worse || (Its == Worse && Ratio > Change.Ratio)) {
       Worst = &P;
       Change.Ratio = Ratio;

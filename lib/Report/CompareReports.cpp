@@ -115,9 +115,9 @@ static KernelChange changeOf(const KernelSummary &Before,
   double Threshold = changeThreshold(Options.Threshold, Change.DataDecides);
   if (lostTime(Before, After))
     Change.Kind = ChangeKind::Untimed;
-  else if (Change.Ratio >= Threshold)
+  else if (isSlower(Change.Ratio, Threshold))
     Change.Kind = ChangeKind::Slower;
-  else if (Change.Ratio * Threshold <= 1)
+  else if (isFaster(Change.Ratio, Threshold))
     Change.Kind = ChangeKind::Faster;
   Change.Appeared = findingsOnlyIn(After, Before, Options.Threshold);
   Change.Gone = findingsOnlyIn(Before, After, Options.Threshold);

@@ -190,7 +190,7 @@ gpuocc::failures(ArrayRef<KernelChange> Changes, const FailOn &Criteria) {
     return Failures;
   for (const KernelChange &C : Changes)
     if (C.Kind != ChangeKind::Untimed &&
-        C.Ratio >= changeThreshold(*Criteria.Slowdown, C.DataDecides))
+        isSlower(C.Ratio, changeThreshold(*Criteria.Slowdown, C.DataDecides)))
       Failures.push_back(&C);
   return Failures;
 }

@@ -30,6 +30,17 @@ constexpr double changeThreshold(double Threshold, bool DataDecides) {
   return 1 + (Threshold - 1) * (DataDecides ? DataDecidesFactor : 1);
 }
 
+/// True where times that grew \p Ratio-fold got slower by \p Threshold. What
+/// did not change did not get slower, whatever the threshold is.
+constexpr bool isSlower(double Ratio, double Threshold) {
+  return Ratio > 1 && Ratio >= Threshold;
+}
+
+/// The opposite.
+constexpr bool isFaster(double Ratio, double Threshold) {
+  return Ratio < 1 && Ratio * Threshold <= 1;
+}
+
 enum class ChangeKind : uint8_t {
   Same,
   Slower,

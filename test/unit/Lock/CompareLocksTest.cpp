@@ -68,6 +68,27 @@ TEST(CompareLocks, ALostTimeIsNeverDropped) {
   EXPECT_TRUE(StringRef(changeText(Untimed, Timed)).starts_with("changed: "));
 }
 
+TEST(CompareLocks, LaunchesOnAnotherDeviceAreNotCompared) {
+  LockedKernel Other = kernel(86, 3, 100e3);
+  Other.Launches[0].Device = "nvidia-h100";
+  EXPECT_EQ(changeText(kernel(86, 3, 100e3), Other),
+            "cannot compare: launches on nvidia-h100, the file has those on "
+            "nvidia-h200");
+}
+
+TEST(CompareLocks, EqualTimesAreNoSlowdownWhateverTheThreshold) {
+  LockedKernel Before = kernel(80, 6, 100e3), After = kernel(82, 6, 100e3);
+  const LockFile A = lockOf({Before}), B = lockOf({After});
+  std::vector<LockChange> Changes = compareLocks(A, B, 1);
+  ASSERT_EQ(Changes.size(), 1u);
+  EXPECT_EQ(Changes[0].Verdict, LockVerdict::Changed);
+  After.Launches[0].TimeNs = 101e3;
+  const LockFile C = lockOf({After});
+  Changes = compareLocks(A, C, 1);
+  ASSERT_EQ(Changes.size(), 1u);
+  EXPECT_EQ(Changes[0].Verdict, LockVerdict::Slower);
+}
+
 TEST(CompareLocks, SaysWhatItCosts) {
   EXPECT_EQ(changeText(kernel(86, 3, 100e3), kernel(98, 2, 118e3)),
             "slower: 98 registers instead of 86: 2 blocks per SM instead of 3; "

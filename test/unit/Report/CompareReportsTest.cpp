@@ -241,3 +241,17 @@ TEST(FailOn, SlowdownsFailFromTheFactorOn) {
   EXPECT_EQ(failures(Changes, F)[0]->either().Name, "a");
   EXPECT_TRUE(failures(Changes, FailOn()).empty());
 }
+
+TEST(FailOn, WhatDidNotChangeDidNotGetSlower) {
+  ReportSummary A{"", {kernel("a", 100), kernel("b", 100)}};
+  ReportSummary B{"", {kernel("a", 100), kernel("b", 101)}};
+  FailOn F;
+  F.Slowdown = 1;
+  CompareOptions Any;
+  Any.Threshold = 1;
+  EXPECT_TRUE(failures(compareReports(A, A, Any), F).empty());
+  EXPECT_EQ(compareReports(A, A, Any)[0].Kind, ChangeKind::Same);
+  const auto Changes = compareReports(A, B, Any);
+  ASSERT_EQ(failures(Changes, F).size(), 1u);
+  EXPECT_EQ(failures(Changes, F)[0]->either().Name, "b");
+}
