@@ -43,22 +43,39 @@ SourceLocation gpuocc::locationOfAccess(const KernelFacts &Facts,
                           Facts.Operations[Facts.Accesses[Index].Op].Location);
 }
 
-/// The pointer parameter that \p Base is computed from, followed through
-/// additions; NoIndex when there is none.
-static uint32_t arrayOf(const KernelFacts &Facts, Operand Base) {
-  // Operations are in program order, so each step goes to a smaller index
-  // except at phis, where the walk ends.
+namespace {
+
+/// What an address points into: a kernel parameter, or a variable.
+struct Array {
+  uint32_t Parameter = NoIndex;
+  uint32_t Symbol = NoIndex;
+
+  bool isKnown() const { return Parameter != NoIndex || Symbol != NoIndex; }
+  auto operator<=>(const Array &) const = default;
+};
+
+} // namespace
+
+static uint32_t pointerAt(const KernelFacts &Facts, int64_t OffsetBytes) {
+  for (uint32_t I = 0; I != Facts.Parameters.size(); ++I)
+    if (Facts.Parameters[I].OffsetBytes == uint64_t(OffsetBytes))
+      return Facts.Parameters[I].IsPointer ? I : NoIndex;
+  return NoIndex;
+}
+
+/// What \p Base is computed from, followed through additions, and from a
+/// pointer that a loop moves on to where it began.
+static Array arrayOf(const KernelFacts &Facts, Operand Base) {
+  // Operations are in program order, so each step goes to a smaller index.
   uint32_t Last = NoIndex;
   while (Base.isValue() && Base.Index < Last) {
     Last = Base.Index;
     const Operation &O = Facts.Operations[Base.Index];
     switch (O.What) {
     case Semantics::Param:
-      for (uint32_t I = 0; I != Facts.Parameters.size(); ++I)
-        if (Facts.Parameters[I].OffsetBytes == uint64_t(O.Imm))
-          return Facts.Parameters[I].IsPointer ? I : NoIndex;
-      return NoIndex;
+      return {pointerAt(Facts, O.Imm), NoIndex};
     case Semantics::Copy:
+    case Semantics::Phi:
       Base = O.Operands.empty() ? Operand() : O.Operands[0];
       break;
     case Semantics::Mad:
@@ -68,14 +85,14 @@ static uint32_t arrayOf(const KernelFacts &Facts, Operand Base) {
       break;
     case Semantics::Add:
       for (const Operand &In : O.Operands)
-        if (uint32_t Array = arrayOf(Facts, In); Array != NoIndex)
-          return Array;
-      return NoIndex;
+        if (Array Found = arrayOf(Facts, In); Found.isKnown())
+          return Found;
+      return {};
     default:
-      return NoIndex;
+      return {};
     }
   }
-  return NoIndex;
+  return Base.K == Operand::Kind::Symbol ? Array{NoIndex, Base.Index} : Array();
 }
 
 namespace {
@@ -83,8 +100,9 @@ namespace {
 /// What the members of a group have in common; members that do not apply hold
 /// nothing.
 struct GroupKey {
-  uint32_t Array = NoIndex;
+  Array Of;
   int64_t Stride = 0;
+  std::string Pattern;
   std::string File;
   unsigned Line = 0, Column = 0;
   MemorySpace Space = MemorySpace::Global;
@@ -95,18 +113,32 @@ struct GroupKey {
 
 } // namespace
 
+/// Whose lanes lie as code says, and not as loaded data does.
+static bool hasPattern(const AccessProfile &A) {
+  return A.LaneStrideBytes ||
+         (A.Exact != Exactness::DataDependent &&
+          A.Exact != Exactness::Unknown && !A.Pattern.empty());
+}
+
 static GroupKey keyOf(const Case &C, uint32_t I, GroupBy By) {
   const MemoryAccess &Access = C.Facts.Accesses[I];
   const AccessProfile &A = C.Profile.Accesses[I];
-  GroupKey Key;
-  if (By == GroupBy::ArrayAndStride && A.LaneStrideBytes) {
-    Key.Array = arrayOf(C.Facts, Access.Base);
-    Key.Stride = *A.LaneStrideBytes;
-    if (Key.Array != NoIndex)
+  if (By != GroupBy::Place && hasPattern(A)) {
+    GroupKey Key;
+    Key.Of = arrayOf(C.Facts, Access.Base);
+    Key.Space = Access.Space;
+    if (By != GroupBy::Array && A.LaneStrideBytes)
+      Key.Stride = *A.LaneStrideBytes;
+    else if (By != GroupBy::Array)
+      Key.Pattern = A.Pattern;
+    if (Key.Of.isKnown()) {
+      if (By == GroupBy::Pattern)
+        Key.Of = {};
       return Key;
+    }
   }
   SourcePlace Place = placeToShow(locationOfAccess(C.Facts, I));
-  return {NoIndex,      0,          Place.File, Place.Line, Place.Column,
+  return {{},           0,          {}, Place.File, Place.Line, Place.Column,
           Access.Space, Access.Kind};
 }
 
@@ -116,12 +148,16 @@ static void finishGroup(const Case &C, function_ref<double(uint32_t)> Excess,
   llvm::sort(Group.Members, [&](uint32_t A, uint32_t B) {
     return std::make_tuple(-Excess(A), A) < std::make_tuple(-Excess(B), B);
   });
-  std::set<std::tuple<std::string, unsigned, unsigned>> Places;
+  std::set<std::tuple<std::string, unsigned, unsigned, AccessKind>> Places;
+  std::set<Array> Arrays;
   for (uint32_t I : Group.Members) {
+    const MemoryAccess &Access = C.Facts.Accesses[I];
     SourcePlace Place = placeToShow(locationOfAccess(C.Facts, I));
-    Places.insert({Place.File, Place.Line, Place.Column});
+    Places.insert({Place.File, Place.Line, Place.Column, Access.Kind});
+    Arrays.insert(arrayOf(C.Facts, Access.Base));
   }
   Group.Places = unsigned(Places.size());
+  Group.Arrays = unsigned(Arrays.size());
 }
 
 std::vector<AccessGroup>
@@ -146,6 +182,16 @@ gpuocc::groupAccesses(const Case &C, RuleId Rule,
   });
   C.Budget.keepPriced(Rule, Sorted);
   return Sorted;
+}
+
+AccessGroup gpuocc::atFirstPlace(const Case &C, const AccessGroup &Group) {
+  const uint32_t First = Group.Members.front();
+  auto IsThere = [&](uint32_t I) {
+    return keyOf(C, I, GroupBy::Place) == keyOf(C, First, GroupBy::Place);
+  };
+  AccessGroup Out;
+  copy_if(Group.Members, std::back_inserter(Out.Members), IsThere);
+  return Out;
 }
 
 std::string gpuocc::patternText(const AccessProfile &Access,

@@ -17,8 +17,10 @@ namespace gpuocc {
 struct AccessGroup {
   /// Indices in KernelFacts::Accesses, the one with most to gain first.
   std::vector<uint32_t> Members;
-  /// Different lines and columns among them.
+  /// Different lines, columns and kinds of access among them.
   unsigned Places = 1;
+  /// Different arrays among them; those that are not known count as one.
+  unsigned Arrays = 1;
   /// How much there is to gain, in the caller's unit, over all members.
   double Excess = 0;
 
@@ -38,6 +40,11 @@ enum class GroupBy : uint8_t {
   /// fields of a structure, say. Accesses of unknown arrays or strides go by
   /// place.
   ArrayAndStride,
+  /// Also those of other arrays that lie alike: one index serves them all.
+  Pattern,
+  /// All of one array, as far as code decides where their lanes lie: the array
+  /// is to be laid out anew.
+  Array,
 };
 
 /// Groups the accesses for which \p Excess is positive, largest excess first,
@@ -46,6 +53,9 @@ std::vector<AccessGroup>
 groupAccesses(const Case &C, RuleId Rule,
               llvm::function_ref<double(uint32_t)> Excess,
               GroupBy By = GroupBy::Place);
+
+/// The members of \p Group that are copies of its first.
+AccessGroup atFirstPlace(const Case &C, const AccessGroup &Group);
 
 /// Where the access \p Index is.
 SourceLocation locationOfAccess(const KernelFacts &Facts, uint32_t Index);

@@ -51,7 +51,7 @@ static std::string advice(const AccessProfile &A, unsigned BytesPerLane,
 void gpuocc::findBankConflict(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessWavefronts(C, I); };
   const std::vector<AccessGroup> Groups =
-      groupAccesses(C, RuleId::BankConflict, Excess);
+      groupAccesses(C, RuleId::BankConflict, Excess, GroupBy::Array);
   if (Groups.size() > 1 &&
       isTooSmall(C, RuleId::BankConflict, priceConflictFree(C, Groups)))
     return;
@@ -59,10 +59,11 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
     uint32_t First = Group.Members.front();
     const MemoryAccess &Access = C.Facts.Accesses[First];
     const AccessProfile &A = C.Profile.Accesses[First];
+    const AccessGroup Here = atFirstPlace(C, Group);
     double Wavefronts =
-        Group.mean(C.Profile, &AccessProfile::WavefrontsPerRequest);
+        Here.mean(C.Profile, &AccessProfile::WavefrontsPerRequest);
     double Ideal =
-        Group.mean(C.Profile, &AccessProfile::IdealWavefrontsPerRequest);
+        Here.mean(C.Profile, &AccessProfile::IdealWavefrontsPerRequest);
     double Degree = Ideal > 0 ? Wavefronts / Ideal : Wavefronts;
     FindingWriter W(RuleId::BankConflict, locationOfAccess(C.Facts, First));
     W.finding().Access = First;
@@ -77,6 +78,8 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
     if (std::string Pattern = patternText(A, Access.BytesPerLane);
         !Pattern.empty())
       W << " (" << named("Pattern", Pattern) << ")";
+    if (Group.Places > 1)
+      W << " with " << Twine(Group.Places - 1) << " more of the same array";
     W << "; "
       << advice(A, Access.BytesPerLane,
                 int64_t(sharedTransactionBytes(C.Device)));

@@ -10,7 +10,10 @@
 #include "Price.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <cmath>
+#include <cstdlib>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -47,6 +50,23 @@ static double excessSectors(const Case &C, uint32_t I) {
   return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(C, Access, A));
 }
 
+static bool isInOrder(const Case &C, uint32_t I) {
+  const MemoryAccess &Access = C.Facts.Accesses[I];
+  const AccessProfile &A = C.Profile.Accesses[I];
+  return Access.Space == MemorySpace::Global && A.RequestsPerWarp > 0 &&
+         A.LaneStrideBytes &&
+         std::abs(*A.LaneStrideBytes) == int64_t(Access.BytesPerLane);
+}
+
+/// Where no lanes lie side by side, another order of the threads puts right all
+/// that lie alike. Otherwise it would put them out of order elsewhere.
+static GroupBy causeOf(const Case &C) {
+  const auto Accesses = seq<uint32_t>(uint32_t(C.Profile.Accesses.size()));
+  return any_of(Accesses, [&](uint32_t I) { return isInOrder(C, I); })
+             ? GroupBy::ArrayAndStride
+             : GroupBy::Pattern;
+}
+
 static Price priceCoalesced(const Case &C, ArrayRef<AccessGroup> Groups) {
   std::vector<AccessList> Members;
   for (const AccessGroup &Group : Groups)
@@ -66,8 +86,8 @@ static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
 
 void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
   auto Excess = [&](uint32_t I) { return excessSectors(C, I); };
-  std::vector<AccessGroup> Groups = groupAccesses(
-      C, RuleId::UncoalescedAccess, Excess, GroupBy::ArrayAndStride);
+  std::vector<AccessGroup> Groups =
+      groupAccesses(C, RuleId::UncoalescedAccess, Excess, causeOf(C));
   // Large kernels have dozens of groups that gain nothing worth showing.
   if (Groups.size() > 2 &&
       isTooSmall(C, RuleId::UncoalescedAccess, priceCoalesced(C, Groups)))
@@ -97,7 +117,10 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
       << named("RequestsPerWarp",
                formatCount(Group.requests(C.Profile), "request"))
       << " per warp";
-    if (Group.Places > 1)
+    if (Group.Arrays > 1)
+      W << " with " << Twine(Group.Places - 1) << " more that lie alike in "
+        << named("Arrays", Twine(Group.Arrays)) << " arrays";
+    else if (Group.Places > 1)
       W << " with " << Twine(Group.Places - 1) << " more of the same array";
     W << "; " << advice(A, Access.BytesPerLane);
     addPrice(W, priceCoalesced(C, Group));

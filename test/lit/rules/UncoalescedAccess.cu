@@ -1,8 +1,13 @@
 // A load whose lanes lie a row apart is found once, with its price; one whose
-// lanes lie side by side is not, even where some lanes are inactive.
+// lanes lie side by side is not, even where some lanes are inactive. One finding
+// tells what one edit mends: both accesses of x and y in the wrong order, and
+// the load and the store of one index; a transposition has lanes side by side
+// that another order would part.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=1024 \
-// RUN:   -mllvm -gpu-occupancy-launch=rows:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm -gpu-occupancy-launch=rows:grid=4096,block=256 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/exchanged|transposed/:grid=128x512,block=32x8,n=4096' \
+// RUN:   -mllvm -gpu-occupancy-launch=chunks:grid=4096,block=128,n=16777216 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'columns'
 __global__ void columns(float *out, const float *in, int n) {
@@ -17,4 +22,31 @@ __global__ void rows(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x % 2)
     out[i] = in[i];
+}
+
+// CHECK: remark: 'exchanged'
+// CHECK: UncoalescedAccess.cu:[[@LINE+5]]:{{[0-9]+}}: remark: uncoalesced {{load|store}}: a warp touches 32 sectors of 32 B where 4 hold its data (lanes are 16384 B (4096 elements) apart), 2 requests per warp with 1 more that lie alike in 2 arrays; {{.*}}. Estimated gain: {{[4-9]}}
+// CHECK-NOT: uncoalesced
+__global__ void exchanged(float *out, const float *in, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * n + y] = in[x * n + y] + 1;
+}
+
+// CHECK: remark: 'transposed'
+// CHECK: remark: uncoalesced store: {{.*}}, 1 request per warp; let
+// CHECK-NOT: uncoalesced
+__global__ void transposed(float *out, const float *in, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[x * n + y] = in[y * n + x];
+}
+
+// CHECK: remark: 'chunks'
+// CHECK: remark: uncoalesced {{load|store}}: {{.*}}(lanes are 128 B (32 elements) apart), {{.*}} with {{[0-9]+}} more of the same array; {{.*}}. Estimated gain: {{[4-9]}}
+// CHECK-NOT: uncoalesced
+__global__ void chunks(unsigned *v, int n) {
+  int first = (blockIdx.x * blockDim.x + threadIdx.x) * 32;
+  for (int i = first; i < first + 32 && i < n; i++)
+    v[i] += 17;
 }
