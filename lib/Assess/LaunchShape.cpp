@@ -80,6 +80,40 @@ static std::optional<OtherBlocks> bestSize(const Case &C) {
   return Best;
 }
 
+/// Blocks for every place on the SMs where those of the launch leave some empty
+/// and threads share the work, however many there are.
+static std::optional<OtherBlocks> fullGrid(const Case &C) {
+  const Known<double> SmCount = C.Device.get(Quantity::SmCount);
+  const Known<Sourced<Dim3>> &Own = C.Launched.Grid;
+  if (C.IsMended || C.Facts.isInIssueOrder() || !Own || !SmCount ||
+      Own->Value.Y != 1 || Own->Value.Z != 1 ||
+      C.Launched.Cluster.count() != 1 || !readsSize(C, SpecialReg::NCtaIdX))
+    return std::nullopt;
+  const uint64_t Places =
+      uint64_t(*SmCount) * occupancy(C.Limits, C.Block).BlocksPerSm;
+  if (Own->Value.X >= Places)
+    return std::nullopt;
+  Launch L = C.Launched;
+  Sourced<Dim3> Grid = *Own;
+  Grid.Value.X = Places;
+  L.Grid = std::move(Grid);
+  return launchedAs(C, std::move(L));
+}
+
+static void writeFullGrid(const Case &C, const OtherBlocks &Full,
+                          Findings &Out) {
+  FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
+  W << "the SMs have room for "
+    << named("Places",
+             formatCount(double(Full.Launched.Grid->Value.X), "block"))
+    << " at a time, and the grid has "
+    << named("Grid", Twine(C.Launched.Grid->Value.X))
+    << "; threads share the work among the blocks of the grid, so launch "
+    << named("GridAfter", Twine(Full.Launched.Grid->Value.X));
+  addPrice(W, Full.Gain);
+  Out.push_back(std::move(W.finding()));
+}
+
 static void writeShape(const Case &C, const OtherBlocks &Best, StringRef Why,
                        Findings &Out) {
   FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
@@ -122,5 +156,8 @@ void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
   if (Larger && Larger->Gain.Gain >= WorthwhileGain)
     writeShape(C, *Larger, "blocks end soon and start one after the other",
                Out);
+  std::optional<OtherBlocks> Full = fullGrid(C);
+  if (Full && Full->Gain.Gain >= WorthwhileGain)
+    writeFullGrid(C, *Full, Out);
   writeShortLaunch(C, Out);
 }

@@ -13,6 +13,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/WhatIf/IndependentThreads.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -41,12 +42,24 @@ static OtherBlocks predictWith(const Case &C, ExecutionProfile Profile,
   return Other;
 }
 
+/// True unless a thread of \p L has another share of the work.
+static bool haveAsManyThreads(const Launch &A, const Launch &B) {
+  if (!A.Grid || !B.Grid)
+    return true;
+  const uint64_t OfA = A.Grid->Value.count() * A.threadsPerBlock();
+  const uint64_t OfB = B.Grid->Value.count() * B.threadsPerBlock();
+  // The last block may have threads to spare.
+  return std::max(OfA, OfB) - std::min(OfA, OfB) <
+         std::max<uint64_t>(A.threadsPerBlock(), B.threadsPerBlock());
+}
+
 /// True when the blocks of \p C and those of \p L are rows of whole warps.
 /// Threads that are numbered over the grid then meet in the same warps.
 static bool haveSameWarps(const Case &C, const Launch &L) {
   const Dim3 &Own = C.Launched.Block.Value, &Other = L.Block.Value;
-  return adaptsToBlocks(C) && Own.X % LanesPerWarp == 0 &&
-         Other.X % LanesPerWarp == 0 && Other.Y == 1 && Other.Z == 1;
+  return adaptsToBlocks(C) && haveAsManyThreads(C.Launched, L) &&
+         Own.X % LanesPerWarp == 0 && Other.X % LanesPerWarp == 0 &&
+         Other.Y == 1 && Other.Z == 1;
 }
 
 /// A first look at other blocks takes this share of the effort of a profile.

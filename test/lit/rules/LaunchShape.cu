@@ -1,8 +1,12 @@
 // Rows of a block that are shorter than a warp are made longer; blocks whose rows
 // are whole warps stay. A launch that takes longer than its kernel is told so.
+// A loop that strides over a grid with few blocks wants more of them; one whose
+// blocks have work of their own, and one that fills the device, do not.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=narrow:grid=1024x64,block=4x64,width=4096 \
 // RUN:   -mllvm -gpu-occupancy-launch=wide:grid=128x512,block=32x8,width=4096 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/strides|ownRows/:grid=66,block=256,n=16777216' \
+// RUN:   -mllvm -gpu-occupancy-launch=full:grid=4096,block=256,n=16777216 \
 // RUN:   -Rpass-analysis=gpu-occupancy -mllvm -gpu-occupancy-launch=once:grid=1,block=32 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: LaunchShape.cu:[[@LINE+2]]:{{[0-9]+}}: remark: 'narrow'
@@ -24,3 +28,26 @@ __global__ void wide(float *out, const float *in, int width) {
 // CHECK: remark: 'once'
 // CHECK: remark: launching the kernel takes {{.*}} of its {{.*}}; do more in one launch, fuse it with the kernels around it, or put them into a CUDA graph
 __global__ void once(float *out) { out[threadIdx.x] = 1; }
+
+// CHECK: remark: 'strides'
+// CHECK: remark: the SMs have room for {{[0-9]+}} blocks at a time, and the grid has 66; threads share the work among the blocks of the grid, so launch [[N:[0-9]+]]. Estimated gain: {{[5-9]}}
+__global__ void strides(float *out, const float *in, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    out[i] = in[i] * 2;
+}
+
+// CHECK: remark: 'ownRows'
+// CHECK-NOT: the SMs have room for
+__global__ void ownRows(float *out, const float *in, int n) {
+  for (int i = threadIdx.x; i < n / 66; i += blockDim.x)
+    out[blockIdx.x * (n / 66) + i] = in[blockIdx.x * (n / 66) + i] * 2;
+}
+
+// CHECK: remark: 'full'
+// CHECK-NOT: the SMs have room for
+__global__ void full(float *out, const float *in, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    out[i] = in[i] * 2;
+}
