@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GridRun.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -90,6 +91,8 @@ void GridRun::place(BlockState &Block, uint64_t Number, uint32_t Rank) {
                       : nullptr;
 }
 
+// Functions that are compiled at run time have no type in front of them.
+LLVM_NO_SANITIZE("function")
 void GridRun::runInTurn(unsigned Worker) {
   auto Place = Places.take(Common.SharedBytes, 0, 0);
   if (!Place) {

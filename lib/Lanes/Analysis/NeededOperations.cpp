@@ -46,7 +46,8 @@ bool NeededOperations::isFollowedLoad(uint32_t Op) const {
 bool NeededOperations::isCounter(uint32_t I) const {
   const Operation &Op = Facts.Operations[I];
   return Op.What == Semantics::Load && Op.Access < Facts.Accesses.size() &&
-         !Traits[I].Data && isAtomic(Facts.Accesses[Op.Access].Kind);
+         Op.Operands.size() > 1 && !Traits[I].Data &&
+         isAtomic(Facts.Accesses[Op.Access].Kind);
 }
 
 bool NeededOperations::isLookedUp(uint32_t Access) const {

@@ -179,6 +179,8 @@ private:
   /// there.
   double ifAlways(uint32_t Branch, unsigned Target) const {
     const gpuocc::Branch &B = Facts.Branches[Branch];
+    if (Target >= B.Targets.size())
+      return 0;
     const uint32_t To = B.Targets[Target];
     if (To >= Facts.Blocks.size() || Facts.Blocks[To].PredicatedInto == B.Block)
       return 0;
