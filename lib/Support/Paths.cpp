@@ -23,41 +23,60 @@ std::string gpuocc::absolutePath(StringRef Path, StringRef Directory) {
   return Full.str().str();
 }
 
-/// Hands each file to \p Take until that returns false.
-static std::error_code walk(StringRef Folder, StringRef Extension,
-                            function_ref<bool(const std::string &)> Take) {
-  std::error_code EC;
-  for (sys::fs::recursive_directory_iterator I(Folder, EC,
-                                               /*follow_symlinks=*/false),
-       End;
-       I != End && !EC; I.increment(EC))
-    if ((Extension.empty() || sys::path::extension(I->path()) == Extension) &&
-        sys::fs::is_regular_file(I->path()) && !Take(I->path()))
-      break;
-  return EC;
-}
+namespace {
 
-Expected<std::vector<std::string>> gpuocc::filesBelow(StringRef Folder,
-                                                      StringRef Extension) {
+/// Looks for files in and below a folder.
+struct FolderWalk {
+  StringRef Extension;
+  /// Is handed each file until it returns false.
+  function_ref<bool(const std::string &)> Take;
+  /// Folders below that cannot be read.
+  std::vector<std::string> Unread = {};
+  bool GoesOn = true;
+
+  std::error_code walk(const Twine &Folder) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator I(Folder, EC, /*follow_symlinks=*/false),
+         End;
+         GoesOn && I != End && !EC; I.increment(EC)) {
+      if (I->type() == sys::fs::file_type::directory_file) {
+        if (walk(I->path()))
+          Unread.push_back(I->path());
+      } else if ((Extension.empty() ||
+                  sys::path::extension(I->path()) == Extension) &&
+                 sys::fs::is_regular_file(I->path())) {
+        GoesOn = Take(I->path());
+      }
+    }
+    return EC;
+  }
+};
+
+} // namespace
+
+Expected<std::vector<std::string>>
+gpuocc::filesBelow(StringRef Folder, StringRef Extension,
+                   std::vector<std::string> *Unread) {
   std::vector<std::string> Found;
-  if (std::error_code EC =
-          walk(Folder, Extension, [&](const std::string &Path) {
-            Found.push_back(Path);
-            return true;
-          }))
+  const auto Take = [&](const std::string &Path) {
+    Found.push_back(Path);
+    return true;
+  };
+  FolderWalk Walk{Extension, Take};
+  if (std::error_code EC = Walk.walk(Folder))
     return createStringError(EC, "cannot read folder '" + Folder +
                                      "': " + EC.message());
   llvm::sort(Found);
+  if (Unread)
+    append_range(*Unread, Walk.Unread);
   return Found;
 }
 
 bool gpuocc::hasFileBelow(StringRef Folder, StringRef Extension) {
-  bool Found = false;
-  (void)walk(Folder, Extension, [&](const std::string &) {
-    Found = true;
-    return false;
-  });
-  return Found;
+  const auto Stop = [](const std::string &) { return false; };
+  FolderWalk Walk{Extension, Stop};
+  (void)Walk.walk(Folder);
+  return !Walk.GoesOn;
 }
 
 bool gpuocc::isWithin(StringRef Path, StringRef Folder) {

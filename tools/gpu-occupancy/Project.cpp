@@ -300,12 +300,13 @@ static std::string folderOfGlob(StringRef Glob) {
   return Slash == 0 ? "/" : Fixed.substr(0, Slash).str();
 }
 
-static Expected<std::vector<std::string>> filesOfGlob(StringRef Input) {
+static Expected<std::vector<std::string>>
+filesOfGlob(StringRef Input, std::vector<std::string> &Unread) {
   Expected<Selector> S = Selector::create(Input);
   if (!S)
     return S.takeError();
   Expected<std::vector<std::string>> Files =
-      filesBelow(folderOfGlob(Input), ".cu");
+      filesBelow(folderOfGlob(Input), ".cu", &Unread);
   if (Files)
     erase_if(*Files, [&](const std::string &File) {
       return !S->matches(absolutePath(File));
@@ -313,11 +314,14 @@ static Expected<std::vector<std::string>> filesOfGlob(StringRef Input) {
   return Files;
 }
 
-/// The sources that \p Input stands for.
-static Expected<std::vector<std::string>> filesOfInput(StringRef Input) {
+/// The sources that \p Input stands for. \p Unread receives folders that
+/// cannot be read.
+static Expected<std::vector<std::string>>
+filesOfInput(StringRef Input, std::vector<std::string> &Unread) {
   if (!namesSeveralFiles(Input))
     return std::vector<std::string>{Input.str()};
-  return isGlob(Input) ? filesOfGlob(Input) : filesBelow(Input, ".cu");
+  return isGlob(Input) ? filesOfGlob(Input, Unread)
+                       : filesBelow(Input, ".cu", &Unread);
 }
 
 /// Folders around \p File where its headers may lie: its own, those above it up
@@ -425,9 +429,14 @@ Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
   for (StringRef Input : Inputs) {
     const size_t NumBefore = Out.Jobs.size();
     const bool Several = namesSeveralFiles(Input);
-    Expected<std::vector<std::string>> Files = filesOfInput(Input);
+    std::vector<std::string> Unread;
+    Expected<std::vector<std::string>> Files = filesOfInput(Input, Unread);
     if (!Files)
       return Files.takeError();
+    if (!Unread.empty())
+      Out.Notes.push_back(formatCount(Unread.size(), "folder") +
+                          " cannot be read, '" + Unread.front() +
+                          "' among them");
     if (Files->empty())
       Out.Notes.push_back("no CUDA source (.cu) or PTX (.ptx) matches '" +
                           Input.str() + "'");

@@ -21,9 +21,11 @@ std::string absolutePath(llvm::StringRef Path, llvm::StringRef Directory = "");
 
 /// The regular files in and below \p Folder whose names end in \p Extension
 /// (".cu"; empty: all), in the order of names; links to folders are not
-/// followed. Fails where a folder cannot be read.
-llvm::Expected<std::vector<std::string>> filesBelow(llvm::StringRef Folder,
-                                                    llvm::StringRef Extension);
+/// followed. Fails where \p Folder cannot be read; folders below that cannot
+/// are left out, and \p Unread receives them.
+llvm::Expected<std::vector<std::string>>
+filesBelow(llvm::StringRef Folder, llvm::StringRef Extension,
+           std::vector<std::string> *Unread = nullptr);
 
 /// True when filesBelow would find any; stops at the first.
 bool hasFileBelow(llvm::StringRef Folder, llvm::StringRef Extension);

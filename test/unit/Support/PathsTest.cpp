@@ -11,6 +11,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <filesystem>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -37,6 +38,28 @@ TEST(FilesBelow, AreSortedAndOfOneExtension) {
   EXPECT_EQ(*Found, (std::vector<std::string>{Top + "/b/a.cu", Top + "/z.cu"}));
   EXPECT_TRUE(hasFileBelow(Top, ".cu"));
   sys::fs::remove_directories(Top);
+}
+
+TEST(FilesBelow, LeavesOutFoldersThatCannotBeRead) {
+  SmallString<128> Top, Before;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("gpuocc-unread", Top));
+  ASSERT_FALSE(sys::fs::current_path(Before));
+  // A path that is too long for the system, also for root.
+  ASSERT_FALSE(sys::fs::set_current_path(Top));
+  const std::string Name(250, 'd');
+  for (int I = 0; I != 17; ++I) {
+    ASSERT_FALSE(sys::fs::create_directory(Name));
+    ASSERT_FALSE(sys::fs::set_current_path(Name));
+  }
+  ASSERT_FALSE(sys::fs::set_current_path(Before));
+  std::error_code EC;
+  raw_fd_ostream((Top + "/z.cu").str(), EC) << "z";
+  std::vector<std::string> Unread;
+  Expected<std::vector<std::string>> Found = filesBelow(Top, ".cu", &Unread);
+  ASSERT_TRUE(bool(Found));
+  EXPECT_EQ(*Found, std::vector<std::string>{(Top + "/z.cu").str()});
+  EXPECT_EQ(Unread.size(), 1u);
+  std::filesystem::remove_all(Top.str().str(), EC);
 }
 
 TEST(FilesBelow, FailsForNoFolder) {
