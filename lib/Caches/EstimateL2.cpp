@@ -122,6 +122,43 @@ static double shareDrivenOut(double Between, double Room) {
   return std::clamp((Between / Room - From) / (To - From), 0.0, 1.0);
 }
 
+static Dim3 middleOf(Dim3 Grid) { return {Grid.X / 2, Grid.Y / 2, Grid.Z / 2}; }
+
+/// Warps of a block that do what none of \p Warps does, which reach \p Ranges:
+/// one that copies for the others, for instance. Each has an access that brings
+/// more than a little.
+static SmallVector<unsigned, 2> otherRoles(const WalkedLaunch &L,
+                                           const ExecutionProfile &Profile,
+                                           ArrayRef<unsigned> Warps,
+                                           ArrayRef<AddressRange> Ranges) {
+  constexpr double Little = 0.01;
+  auto Asks = [&](size_t I) {
+    const AccessProfile &A = Profile.Accesses[I];
+    return isCachedSpace(L.facts().Accesses[I].Space)
+               ? A.RequestsPerWarp * A.SectorsPerRequest
+               : 0;
+  };
+  double All = 0;
+  for (size_t I = 0; I < Ranges.size(); ++I)
+    All += Asks(I);
+  SmallVector<size_t, 8> Missing;
+  for (size_t I = 0; I < Ranges.size(); ++I)
+    if (Ranges[I].isEmpty() && Asks(I) > Little * All)
+      Missing.push_back(I);
+  SmallVector<unsigned, 2> Out;
+  for (unsigned W = 0; W < L.warpsPerBlock() && !Missing.empty(); ++W) {
+    if (is_contained(Warps, W))
+      continue;
+    const size_t Before = Missing.size();
+    const std::vector<AddressRange> Of =
+        L.findRanges({middleOf(L.grid())}, {W});
+    erase_if(Missing, [&](size_t I) { return !Of[I].isEmpty(); });
+    if (Missing.size() != Before)
+      Out.push_back(W);
+  }
+  return Out;
+}
+
 namespace {
 
 /// What warps ask for again when L2 holds it no more: bytes of each object, and
@@ -137,8 +174,11 @@ struct LostReuse {
 /// earlier wave of blocks has brought is awaited by all of them.
 class FetchesUnderWay {
 public:
+  /// \p Roles: warps that do what the first, the middle and the last of a block
+  /// do not.
   FetchesUnderWay(const WalkedLaunch &L, const ExecutionProfile &Profile,
-                  const OwnShares &Own, const L2Objects &OfGrid) {
+                  const OwnShares &Own, const L2Objects &OfGrid,
+                  ArrayRef<unsigned> Roles) {
     const MemoryGeometry &Geometry = L.geometry();
     const Dim3 Grid = L.grid();
     const uint64_t Total = Grid.count();
@@ -151,14 +191,18 @@ public:
       return findObjects(L, Profile, L.findRanges(Blocks, Warps), Shares,
                          NumWarps);
     };
-    OfWave = Waves > 1 ? Find(farthestOfWave(Grid, Wave), {0u, Last}, Own,
+    SmallVector<unsigned, 4> Warps = {0u, Last};
+    append_range(Warps, Roles);
+    OfWave = Waves > 1 ? Find(farthestOfWave(Grid, Wave), Warps, Own,
                               double(Wave) * L.warpsPerBlock())
                        : OfGrid;
-    const Dim3 Middle = {Grid.X / 2, Grid.Y / 2, Grid.Z / 2};
-    OfBlock = Find({Middle}, {0u, Last}, Own, L.warpsPerBlock());
+    const Dim3 Middle = middleOf(Grid);
+    OfBlock = Find({Middle}, Warps, Own, L.warpsPerBlock());
     BlocksOfWave = double(Wave);
     WarpsOfWave = BlocksOfWave * L.warpsPerBlock();
     OfWarp = Find({Middle}, {Last / 2}, OwnShares(), 1);
+    for (unsigned Role : Roles)
+      OfWarp.merge(Find({Middle}, {Role}, OwnShares(), 1));
   }
 
   /// What the grid asks for again when L2 holds it no more. \p Objects: of the
@@ -173,9 +217,7 @@ public:
     Out.OfAccess.resize(Objects.size());
     if (shareDrivenOut(OfAll, Room) <= 0)
       return Out;
-    const Dim3 Grid = L.grid();
-    const FarReuse Far(L, {Grid.X / 2, Grid.Y / 2, Grid.Z / 2},
-                       (L.warpsPerBlock() - 1) / 2);
+    const FarReuse Far(L, middleOf(L.grid()), (L.warpsPerBlock() - 1) / 2);
     struct OfObject {
       double Missed = 0, Lost = 0, First = 0;
     };
@@ -382,8 +424,13 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
   // How many words atomics meet on is the sum of what the warps reach.
   const bool HasAtomics = llvm::any_of(
       Facts.Accesses, [](const MemoryAccess &A) { return isAtomic(A.Kind); });
-  const std::vector<AddressRange> Ranges =
+  std::vector<AddressRange> Ranges =
       L.findRanges(L.farthestBlocks(), Warps, HasAtomics);
+  const SmallVector<unsigned, 2> Roles = otherRoles(L, Profile, Warps, Ranges);
+  if (!Roles.empty()) {
+    append_range(Warps, Roles);
+    Ranges = L.findRanges(L.farthestBlocks(), Warps, HasAtomics);
+  }
   countSharedSectors(Facts, Ranges, Geometry, Profile);
   const OwnShares Own = findOwnShares(L, Ranges);
   const L2Objects Objects = findObjects(
@@ -393,7 +440,7 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
     (Key.first ? Written : Read) += O.All.distinct();
   Profile.FootprintReadBytes = Read;
   Profile.FootprintWrittenBytes = Written;
-  const FetchesUnderWay UnderWay(L, Profile, Own, Objects);
+  const FetchesUnderWay UnderWay(L, Profile, Own, Objects, Roles);
   std::vector<ObjectKey> ObjectOf;
   for (size_t I = 0; I < Ranges.size(); ++I)
     ObjectOf.push_back(objectOf(Facts, Ranges, I));

@@ -433,6 +433,29 @@ TEST(Reuse, WhatOneBlockAloneReadsIsFoundAgain) {
   EXPECT_NEAR(P.Accesses[1].L1HitFraction, 7 / 8.0, 0.02);
 }
 
+TEST(Reuse, WhatOneWarpLoadsForItsBlockIsFoundInL2) {
+  // if (threadIdx.x / 32 == Role) t[blockIdx.y * 32 + threadIdx.x % 32]
+  // in 64 columns of blocks, which all load the same.
+  auto HitIfLoadedBy = [](uint64_t Role) {
+    FactsBuilder B;
+    Operand In = B.pointer("in");
+    Operand X = B.tidX();
+    Operand Warp = B.op(Semantics::ShrU, 32, {X, B.imm(5)});
+    Operand Lane = B.op(Semantics::And, 32, {X, B.imm(31)});
+    Operand Row =
+        B.op(Semantics::Mul, 32, {B.sreg(SpecialReg::CtaIdY), B.imm(32)});
+    Operand I = B.op(Semantics::Add, 32, {Row, Lane});
+    B.when(B.compare(ComparePredicate::EQ, Warp, B.imm(Role)),
+           [&] { B.load(MemorySpace::Global, B.element(In, I, 4), 4); });
+    return profile(B, launch({64, 512, 1}, {256, 1, 1}))
+        .Accesses[0]
+        .L2HitFraction;
+  };
+  EXPECT_GT(HitIfLoadedBy(0), 0.9);
+  EXPECT_DOUBLE_EQ(HitIfLoadedBy(2), HitIfLoadedBy(0));
+  EXPECT_DOUBLE_EQ(HitIfLoadedBy(5), HitIfLoadedBy(0));
+}
+
 TEST(Reuse, UnknownL1SizeIsSaid) {
   FactsBuilder B;
   Operand A = B.pointer("a");
