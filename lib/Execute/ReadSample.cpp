@@ -55,32 +55,33 @@ void ReadSample::leaveOutHalf() {
       NumReads -= States[Place].NumReads.exchange(0);
 }
 
-void ReadSample::add(SeenBlock &Block, const SeenRead &R) {
+bool ReadSample::add(SeenBlock &Block, const SeenRead &R) {
   const size_t Place = size_t(&Block - Blocks.data());
   Progress &State = States[Place];
   if (!isKept(Place)) {
     Block.Reads = {};
     State.Last.shrink_and_clear();
-    return;
+    return false;
   }
   const auto [Before, IsFirst] =
       State.Last.try_emplace({R.Address, uint32_t(R.Rank) << 4 | R.Bytes}, 0);
   if (!IsFirst && Block.Reads[Before->second].Bits == R.Bits) {
     ++Block.Reads[Before->second].Times;
-    return;
+    return true;
   }
   if (Block.Reads.size() == MostReadsOfBlock) {
     Block.IsCut = true;
     // What was not kept is no read before others.
     if (IsFirst)
       State.Last.erase(Before);
-    return;
+    return true;
   }
   Before->second = uint32_t(Block.Reads.size());
   Block.Reads.push_back(R);
   ++State.NumReads;
   if (++NumReads > MostReads)
     leaveOutHalf();
+  return true;
 }
 
 std::vector<SeenBlock> ReadSample::takeBlocks() {

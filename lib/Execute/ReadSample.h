@@ -26,9 +26,10 @@ public:
   /// Where the reads of block \p Number go, which starts; null where they are
   /// not kept.
   SeenBlock *find(uint64_t Number);
-  /// Adds \p R to \p Block, up to what is kept of a block. A block runs on one
+  /// Adds \p R to \p Block, up to what is kept of a block; false where the
+  /// block is left out, and nothing more of it is wanted. A block runs on one
   /// core.
-  void add(SeenBlock &Block, const SeenRead &R);
+  bool add(SeenBlock &Block, const SeenRead &R);
 
   /// Those whose reads were kept, when all have run.
   std::vector<SeenBlock> takeBlocks();

@@ -119,9 +119,14 @@ static uint64_t memoryBarrier(ThreadState *Thread, uint64_t *Object,
 
 static void saw(ThreadState *Thread, uint64_t Address, uint64_t Bits,
                 uint32_t Bytes) {
-  if (SeenBlock *Seen = Thread->Block->Seen)
-    Thread->Block->Sample->add(
-        *Seen, {Address, Bits, uint16_t(Thread->Rank), uint16_t(Bytes)});
+  BlockState &Block = *Thread->Block;
+  if (!Block.Seen)
+    return;
+  const SeenRead Read = {Address, Bits, uint16_t(Thread->Rank),
+                         uint16_t(Bytes)};
+  // A block that was left out while it runs no longer asks.
+  if (!Block.Sample->add(*Block.Seen, Read))
+    Block.Seen = nullptr;
 }
 
 /// Nanoseconds; a clock of 1 GHz.
