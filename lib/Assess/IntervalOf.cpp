@@ -8,7 +8,9 @@
 #include "IntervalOf.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/SwapTest.h"
 #include "gpuocc/Model/Interval.h"
+#include "gpuocc/Model/WarpWork.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -29,7 +31,32 @@ static bool hasUnknownOdds(const ExecutionProfile &Profile) {
   });
 }
 
-Known<TimeInterval> gpuocc::intervalOf(const ExecutionProfile &Profile,
+/// Loops of compare-and-swap that threads may leave for another reason than
+/// that their swap took place, with more threads than words to meet on: the
+/// model prices each round once.
+static bool hasOpenSwaps(const KernelFacts &Facts,
+                         const ExecutionProfile &Profile, const Prediction &P,
+                         const DeviceModel &Device) {
+  constexpr double WarpLanes = 32;
+  const Known<double> Sms = Device.get(Quantity::SmCount);
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const MemoryAccess &A = Facts.Accesses[I];
+    const AccessProfile &Of = Profile.Accesses[I];
+    const uint32_t Loop = Facts.Blocks[Facts.Operations[A.Op].Block].Loop;
+    if (A.AtomicOp != "cas" || A.Space == MemorySpace::Shared ||
+        (Of.RequestsPerWarp <= 0 && isKnown(Of.Exact)) ||
+        Loop >= Facts.Loops.size() || isRetriedSwap(Facts, I))
+      continue;
+    if (!Of.GridSectors || !Sms ||
+        *Of.GridSectors * sectorBytes(Device) / A.BytesPerLane <
+            P.ActiveWarpsPerSm * WarpLanes * *Sms)
+      return true;
+  }
+  return false;
+}
+
+Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
+                                       const ExecutionProfile &Profile,
                                        const Prediction &P,
                                        const DeviceModel &Device) {
   if (!P.Time)
@@ -39,6 +66,9 @@ Known<TimeInterval> gpuocc::intervalOf(const ExecutionProfile &Profile,
     Terms.push_back({"trip counts that nobody knows", UnknownTripsFactor});
   else if (hasUnknownOdds(Profile))
     Terms.push_back({"branches that data decide", UnknownOddsFactor});
+  if (hasOpenSwaps(Facts, Profile, P, Device))
+    Terms.push_back({"how often threads repeat a compare-and-swap",
+                     OpenSwapsFactor, /*OnlySlower=*/true});
   if (isDerived(Device))
     Terms.push_back({"numbers of " + Device.Name + " that are derived from " +
                          Device.Relative,

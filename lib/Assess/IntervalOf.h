@@ -16,9 +16,11 @@ namespace gpuocc {
 struct DeviceModel;
 
 /// The interval of the time that \p P predicts: how well the model does, and
-/// wider where \p Profile has trip counts or odds that nobody knows and where
-/// numbers of \p Device were derived or are missing.
-Known<TimeInterval> intervalOf(const ExecutionProfile &Profile,
+/// wider where \p Profile has trip counts or odds that nobody knows, where
+/// threads meet at compare-and-swaps that they may give up, and where numbers
+/// of \p Device were derived or are missing.
+Known<TimeInterval> intervalOf(const KernelFacts &Facts,
+                               const ExecutionProfile &Profile,
                                const Prediction &P, const DeviceModel &Device);
 
 } // namespace gpuocc

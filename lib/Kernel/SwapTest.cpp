@@ -66,3 +66,21 @@ uint32_t gpuocc::testedSwap(const KernelFacts &Facts,
   }
   return NoIndex;
 }
+
+bool gpuocc::isRetriedSwap(const KernelFacts &Facts, uint32_t Swap) {
+  const uint32_t Index =
+      Facts.Blocks[Facts.Operations[Facts.Accesses[Swap].Op].Block].Loop;
+  if (Index >= Facts.Loops.size())
+    return false;
+  const std::vector<uint32_t> &Blocks = Facts.Loops[Index].Blocks;
+  const auto Leaves = [&](uint32_t Block) {
+    return any_of(Facts.Blocks[Block].Successors,
+                  [&](uint32_t To) { return !is_contained(Blocks, To); });
+  };
+  return count_if(Blocks, Leaves) == 1 &&
+         any_of(Facts.Operations, [&](const Operation &Op) {
+           return Op.What == Semantics::Compare &&
+                  is_contained(Blocks, Op.Block) &&
+                  testedSwap(Facts, Op) == Swap;
+         });
+}

@@ -14,13 +14,14 @@ using namespace llvm;
 TimeInterval gpuocc::timeInterval(double Ns, ArrayRef<IntervalTerm> Terms) {
   TimeInterval I;
   I.Coverage = IntervalCoverage;
-  double Squares = 0;
+  double Faster = 0, Slower = 0;
   for (const IntervalTerm &T : Terms) {
-    Squares += std::log(T.Factor) * std::log(T.Factor);
+    const double Square = std::log(T.Factor) * std::log(T.Factor);
+    Slower += Square;
+    Faster += T.OnlySlower ? 0 : Square;
     I.DependsOn.push_back(T.Why);
   }
-  double Factor = std::exp(std::sqrt(Squares));
-  I.LowNs = Ns / Factor;
-  I.HighNs = Ns * Factor;
+  I.LowNs = Ns / std::exp(std::sqrt(Faster));
+  I.HighNs = Ns * std::exp(std::sqrt(Slower));
   return I;
 }

@@ -29,6 +29,12 @@ bool holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
 /// operations.
 uint32_t testedSwap(const KernelFacts &Facts, const Operation &Compare);
 
+/// True if threads leave the loop around the compare-and-swap \p Swap, an index
+/// in KernelFacts::Accesses, only when the swap took place: those that may find
+/// nothing left to do (the largest of all numbers) soon do. False where no loop
+/// is around it.
+bool isRetriedSwap(const KernelFacts &Facts, uint32_t Swap);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_SWAPTEST_H

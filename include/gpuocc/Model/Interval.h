@@ -25,6 +25,8 @@ struct IntervalTerm {
   std::string Why;
   /// At least 1.
   double Factor = 1;
+  /// What is not known takes time, and saves none.
+  bool OnlySlower = false;
 };
 
 /// The share of launches whose time lies within the interval.
@@ -47,6 +49,12 @@ inline constexpr double UnknownTripsFactor = 4.2;
 /// guards.
 inline constexpr double UnknownOddsFactor = 2.05;
 
+/// Heuristic: threads that meet at compare-and-swaps which they may give up. A
+/// maximum over 16 to 4096 random words took up to 36 times what a round each
+/// takes (H100, 262,144 threads); where numbers come in ascending order, as
+/// many rounds as there are threads on a word.
+inline constexpr double OpenSwapsFactor = 36;
+
 /// 92 published numbers of seven devices beside what their data sheets and
 /// nvidia-h200 give (`device derive`): 80 % are within this factor. A unit test
 /// computes it anew.
@@ -56,6 +64,8 @@ inline constexpr double DerivedNumbersFactor = 1.28;
 /// of their factors add as squares.
 ///
 ///   factor = exp(sqrt(sum of ln(f)^2)); [Ns / factor, Ns * factor]
+///
+/// The lower end is without those that only make it slower.
 TimeInterval timeInterval(double Ns, llvm::ArrayRef<IntervalTerm> Terms);
 
 } // namespace gpuocc

@@ -18,21 +18,6 @@ static bool isInLoop(const KernelFacts &Facts, uint32_t Block, uint32_t Loop) {
   return is_contained(Facts.Loops[Loop].Blocks, Block);
 }
 
-/// True if threads leave \p Loop only when their swap took place: those that
-/// may find nothing left to do (the largest of all numbers) soon do.
-static bool isRetried(const KernelFacts &Facts, uint32_t Index, uint32_t Loop) {
-  const auto Leaves = [&](uint32_t Block) {
-    return any_of(Facts.Blocks[Block].Successors,
-                  [&](uint32_t To) { return !isInLoop(Facts, To, Loop); });
-  };
-  return count_if(Facts.Loops[Loop].Blocks, Leaves) == 1 &&
-         any_of(Facts.Operations, [&](const Operation &Op) {
-           return Op.What == Semantics::Compare &&
-                  isInLoop(Facts, Op.Block, Loop) &&
-                  testedSwap(Facts, Op) == Index;
-         });
-}
-
 /// Lanes of a warp that enter \p Loop, over all times that it does.
 static double lanesThatEnter(const KernelFacts &Facts, uint32_t Loop,
                              const ExecutionProfile &Profile) {
@@ -66,8 +51,7 @@ SwapContention gpuocc::swapContention(const KernelFacts &Facts, uint32_t Index,
   const AccessProfile &P = Profile.Accesses[Index];
   const uint32_t Loop = Facts.Blocks[Facts.Operations[A.Op].Block].Loop;
   if (A.AtomicOp != "cas" || A.Space == MemorySpace::Shared || !P.GridSectors ||
-      *P.GridSectors <= 0 || Loop >= Facts.Loops.size() ||
-      !isRetried(Facts, Index, Loop))
+      *P.GridSectors <= 0 || !isRetriedSwap(Facts, Index))
     return {};
   const double Lanes = lanesThatEnter(Facts, Loop, Profile);
   const double Tries = P.RequestsPerWarp * P.ActiveLanes;

@@ -30,6 +30,13 @@ TEST(TimeInterval, TermsAddAsSquares) {
   EXPECT_NEAR(I.LowNs, 100 * std::exp(-0.5), 1e-9);
 }
 
+TEST(TimeInterval, WhatOnlyTakesTimeMovesTheUpperEnd) {
+  TimeInterval I =
+      timeInterval(100, {{"a", std::exp(0.3)}, {"b", std::exp(0.4), true}});
+  EXPECT_NEAR(I.HighNs, 100 * std::exp(0.5), 1e-9);
+  EXPECT_NEAR(I.LowNs, 100 * std::exp(-0.3), 1e-9);
+}
+
 TEST(TimeInterval, MoreReasonsNeverNarrowIt) {
   std::vector<IntervalTerm> Terms = {{"the model", ModelFactor}};
   double Last = timeInterval(100, Terms).HighNs;
