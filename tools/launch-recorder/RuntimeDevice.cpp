@@ -60,20 +60,27 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 115};
   F(cudaDeviceReset)                                                           \
   F(cudaDeviceSetCacheConfig)                                                  \
   F(cudaDeviceSetLimit)                                                        \
+  F(cudaDeviceSetMemPool)                                                      \
   F(cudaDeviceSetSharedMemConfig)                                              \
   F(cudaEventDestroy)                                                          \
   F(cudaEventQuery)                                                            \
   F(cudaFuncSetCacheConfig)                                                    \
   F(cudaMemAdvise)                                                             \
   F(cudaMemAdvise_v2)                                                          \
+  F(cudaMemPoolDestroy)                                                        \
+  F(cudaMemPoolSetAccess)                                                      \
+  F(cudaMemPoolSetAttribute)                                                   \
+  F(cudaMemPoolTrimTo)                                                         \
   F(cudaMemPrefetchAsync)                                                      \
   F(cudaMemPrefetchAsync_v2)                                                   \
   F(cudaProfilerStart)                                                         \
   F(cudaProfilerStop)                                                          \
   F(cudaSetDevice)                                                             \
   F(cudaSetDeviceFlags)                                                        \
+  F(cudaStreamAttachMemAsync)                                                  \
   F(cudaStreamDestroy)                                                         \
-  F(cudaStreamQuery)
+  F(cudaStreamQuery)                                                           \
+  F(cudaThreadExit)
 
 /// The numbers of cudaError that this runtime returns.
 struct ErrorRow {
@@ -113,6 +120,16 @@ int cudaGetDeviceCount(int *Count) {
 }
 int cudaGetDevice(int *Device) {
   *Device = 0;
+  return 0;
+}
+// The one device has no peer.
+int cudaDeviceCanAccessPeer(int *CanAccess, int, int) {
+  *CanAccess = 0;
+  return 0;
+}
+// No priorities: CUDA says so by an empty range.
+int cudaDeviceGetStreamPriorityRange(int *Least, int *Greatest) {
+  *Least = *Greatest = 0;
   return 0;
 }
 int cudaDeviceGetAttribute(int *Value, int Attribute, int) {

@@ -57,6 +57,18 @@ int cudaMallocAsync(void **Pointer, size_t Bytes, void *) {
 int cudaMallocFromPoolAsync(void **Pointer, size_t Bytes, void *, void *) {
   return cudaMalloc(Pointer, Bytes);
 }
+// Allocations of all pools come from one place.
+int cudaDeviceGetDefaultMemPool(void **Pool, int) {
+  static char Default;
+  *Pool = &Default;
+  return 0;
+}
+int cudaDeviceGetMemPool(void **Pool, int Device) {
+  return cudaDeviceGetDefaultMemPool(Pool, Device);
+}
+int cudaMemPoolCreate(void **Pool, const void *) {
+  return cudaDeviceGetDefaultMemPool(Pool, 0);
+}
 int cudaMallocHost(void **Pointer, size_t Bytes) {
   const int Error = cudaMallocManaged(Pointer, Bytes, 0);
   if (Error == 0)
@@ -132,6 +144,10 @@ int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int,
 }
 int cudaMemcpyPeer(void *To, int, const void *From, int, size_t Bytes) {
   return cudaMemcpy(To, From, Bytes, 0);
+}
+int cudaMemcpyPeerAsync(void *To, int, const void *From, int, size_t Bytes,
+                        void *Stream) {
+  return cudaMemcpyAsync(To, From, Bytes, 0, Stream);
 }
 int cudaMemcpy2D(void *To, size_t ToPitch, const void *From, size_t FromPitch,
                  size_t Width, size_t Height, int) {

@@ -85,6 +85,8 @@ int cudaDeviceSynchronize() {
   hostLog().wait();
   return kernelExecutor().failure();
 }
+// Of early versions; CUDA 13 has it no more.
+int cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 int cudaStreamSynchronize(void *) { return cudaDeviceSynchronize(); }
 int cudaEventSynchronize(void *) { return cudaDeviceSynchronize(); }
 
