@@ -76,6 +76,7 @@ static Array arrayOf(const KernelFacts &Facts, Operand Base) {
       return {pointerAt(Facts, O.Imm), NoIndex};
     case Semantics::Copy:
     case Semantics::Phi:
+    case Semantics::SymbolAddress:
       Base = O.Operands.empty() ? Operand() : O.Operands[0];
       break;
     case Semantics::Mad:

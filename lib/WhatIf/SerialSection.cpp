@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/SerialSection.h"
+#include "Combinations.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 using namespace gpuocc;
@@ -39,159 +39,6 @@ static uint32_t sideOfOne(const KernelVariant &V, const gpuocc::Branch &B) {
 
 bool gpuocc::isOfOneThread(const KernelVariant &V, uint32_t Index) {
   return sideOfOne(V, V.Facts.Branches[Index]) != NoIndex;
-}
-
-/// The kind of a combination that may be done in any order; Opaque where there
-/// is none. A multiply-add adds.
-static Semantics combination(const Operation &Op) {
-  switch (Op.What) {
-  case Semantics::Add:
-  case Semantics::FAdd:
-  case Semantics::FMul:
-  case Semantics::Mul:
-  case Semantics::MinS:
-  case Semantics::MinU:
-  case Semantics::MaxS:
-  case Semantics::MaxU:
-  case Semantics::FMin:
-  case Semantics::FMax:
-  case Semantics::And:
-  case Semantics::Or:
-  case Semantics::Xor:
-    return Op.What;
-  case Semantics::FFma:
-    return Semantics::FAdd;
-  case Semantics::Mad:
-    return Semantics::Add;
-  default:
-    return Semantics::Opaque;
-  }
-}
-
-namespace {
-
-/// Looks for chains of combinations in the blocks of a section.
-class Chains {
-public:
-  Chains(const KernelVariant &V, ArrayRef<uint32_t> Blocks)
-      : V(V), Inside(V.Facts.Blocks.size()) {
-    for (uint32_t Block : Blocks)
-      Inside[Block] = true;
-  }
-
-  bool isInside(uint32_t Op) const {
-    return Inside[V.Facts.Operations[Op].Block];
-  }
-
-  /// Operations of one kind that end in \p Op, each the operand of the next.
-  unsigned lengthTo(uint32_t Op) {
-    if (auto Known = Lengths.find(Op); Known != Lengths.end())
-      return Known->second;
-    const Operation &O = V.Facts.Operations[Op];
-    const Semantics Kind = combination(O);
-    unsigned Length = 0;
-    if (Kind != Semantics::Opaque && isInside(Op)) {
-      for (const Operand &In : combined(O)) {
-        const Operand From = behindCopies(V.Facts, In);
-        // Operands that are no phis lie before their users.
-        if (From.isValue() && From.Index < Op &&
-            combination(V.Facts.Operations[From.Index]) == Kind)
-          Length = std::max(Length, lengthTo(From.Index));
-      }
-      ++Length;
-    }
-    return Lengths[Op] = Length;
-  }
-
-  /// True if \p Op leads to \p Phi through combinations of one kind.
-  bool leadsTo(uint32_t Op, uint32_t Phi) const {
-    const Semantics Kind = combination(V.Facts.Operations[Op]);
-    while (Kind != Semantics::Opaque) {
-      uint32_t Next = NoIndex;
-      for (const Operand &In : combined(V.Facts.Operations[Op])) {
-        const Operand From = behindCopies(V.Facts, In);
-        if (!From.isValue())
-          continue;
-        if (From.Index == Phi)
-          return true;
-        if (From.Index < Op &&
-            combination(V.Facts.Operations[From.Index]) == Kind)
-          Next = From.Index;
-      }
-      if (Next == NoIndex)
-        return false;
-      Op = Next;
-    }
-    return false;
-  }
-
-private:
-  const KernelVariant &V;
-  std::vector<bool> Inside;
-  std::map<uint32_t, unsigned> Lengths;
-
-  /// The operands that \p Op combines: of a multiply-add the sum.
-  static ArrayRef<Operand> combined(const Operation &Op) {
-    const ArrayRef<Operand> All(Op.Operands);
-    const bool IsMultiplyAdd =
-        (Op.What == Semantics::FFma || Op.What == Semantics::Mad) &&
-        All.size() == 3;
-    return IsMultiplyAdd ? All.drop_front(2) : All;
-  }
-};
-
-} // namespace
-
-namespace {
-
-/// What the loops of a section carry from one iteration to the next.
-struct Carried {
-  bool IsInOrder = false;
-  unsigned Results = 0;
-  InstClass Combine = InstClass::Unknown;
-};
-
-} // namespace
-
-/// True if \p Op steps a counter or a pointer.
-static bool isStep(const KernelVariant &V, const Operation &Op, uint32_t Phi) {
-  if (Op.What != Semantics::Add && Op.What != Semantics::Sub)
-    return false;
-  return any_of(Op.Operands,
-                [&](const Operand &O) {
-                  return behindCopies(V.Facts, O) == Operand::value(Phi);
-                }) &&
-         any_of(Op.Operands, [&](const Operand &O) {
-           return behindCopies(V.Facts, O).isImmediate();
-         });
-}
-
-static Carried carriedBy(const KernelVariant &V, const Chains &In,
-                         const gpuocc::Loop &L) {
-  Carried Out;
-  const BasicBlock &Header = V.Facts.Blocks[L.Header];
-  for (uint32_t I = Header.FirstOp; I != Header.FirstOp + Header.NumOps; ++I) {
-    const Operation &Phi = V.Facts.Operations[I];
-    if (Phi.What != Semantics::Phi)
-      continue;
-    for (size_t K = 0; K != Phi.Operands.size(); ++K) {
-      if (K >= Phi.PhiBlocks.size() ||
-          !is_contained(L.Latches, Phi.PhiBlocks[K]))
-        continue;
-      const Operand From = behindCopies(V.Facts, Phi.Operands[K]);
-      const Operation *Next = V.Facts.operationOf(From);
-      if (!Next || isStep(V, *Next, I))
-        continue;
-      if (!In.leadsTo(From.Index, I)) {
-        Out.IsInOrder = true;
-        return Out;
-      }
-      ++Out.Results;
-      if (!Next->Emits.empty())
-        Out.Combine = Next->Emits.front().Class;
-    }
-  }
-  return Out;
 }
 
 /// Combinations without a loop around them, as of an unrolled one.
@@ -237,12 +84,12 @@ std::optional<SerialSection> gpuocc::serialSection(const KernelVariant &V,
   Section.Branch = Index;
   Section.Blocks = blocksOfBranch(V.Facts, Index);
   Section.Results = 0;
-  Chains In(V, Section.Blocks);
+  Chains In(V.Facts, Section.Blocks);
   for (uint32_t I = 0; I != V.Facts.Loops.size(); ++I) {
     const gpuocc::Loop &L = V.Facts.Loops[I];
     if (!is_contained(Section.Blocks, L.Header))
       continue;
-    const Carried C = carriedBy(V, In, L);
+    const Carried C = carriedBy(V.Facts, In, L);
     if (C.IsInOrder)
       return std::nullopt;
     if (C.Results == 0)

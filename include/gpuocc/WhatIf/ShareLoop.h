@@ -1,0 +1,44 @@
+//===- ShareLoop.h - Loops that several threads could share -----*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_WHATIF_SHARELOOP_H
+#define GPUOCC_WHATIF_SHARELOOP_H
+
+#include "gpuocc/WhatIf/Change.h"
+#include <optional>
+
+namespace gpuocc {
+
+/// A loop in which each thread combines values of its own to few, in any order.
+struct SharedLoop {
+  /// Index in KernelFacts::Loops.
+  uint32_t Loop = NoIndex;
+  /// Values that a thread combines, mean over threads.
+  double Values = 0;
+  /// How many results they are combined to.
+  unsigned Results = 0;
+  /// What combines two of them.
+  InstClass Combine = InstClass::Unknown;
+  /// Bytes from an iteration to the next, by access; nothing for accesses
+  /// outside the loop, and where data decides.
+  std::vector<std::optional<int64_t>> StepBytes;
+};
+
+/// Loop \p Index of \p V; nothing where threads work together, where iterations
+/// depend on each other in another way or write memory, where they end by what
+/// they load, where steps are not known, or where a warp would have more lanes
+/// than the loop iterations.
+std::optional<SharedLoop> sharedLoop(const KernelVariant &V, uint32_t Index);
+
+/// \p Threads threads, whole warps of a block, do what one thread did: they
+/// take the iterations of \p L in turns and combine their results by shuffles.
+/// One of them goes on. The grid grows along x.
+Change shareLoop(SharedLoop L, unsigned Threads);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_WHATIF_SHARELOOP_H

@@ -1,0 +1,156 @@
+//===- Combinations.cpp - Values combined in any order --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Combinations.h"
+#include "gpuocc/Kernel/Copies.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// The kind of a combination that may be done in any order; Opaque where there
+/// is none. A multiply-add adds.
+static Semantics combination(const Operation &Op) {
+  switch (Op.What) {
+  case Semantics::Add:
+  case Semantics::FAdd:
+  case Semantics::FMul:
+  case Semantics::Mul:
+  case Semantics::MinS:
+  case Semantics::MinU:
+  case Semantics::MaxS:
+  case Semantics::MaxU:
+  case Semantics::FMin:
+  case Semantics::FMax:
+  case Semantics::And:
+  case Semantics::Or:
+  case Semantics::Xor:
+    return Op.What;
+  case Semantics::FFma:
+    return Semantics::FAdd;
+  case Semantics::Mad:
+    return Semantics::Add;
+  default:
+    return Semantics::Opaque;
+  }
+}
+
+/// The operands that \p Op combines: of a multiply-add the sum.
+static ArrayRef<Operand> combined(const Operation &Op) {
+  const ArrayRef<Operand> All(Op.Operands);
+  const bool IsMultiplyAdd =
+      (Op.What == Semantics::FFma || Op.What == Semantics::Mad) &&
+      All.size() == 3;
+  return IsMultiplyAdd ? All.drop_front(2) : All;
+}
+
+Chains::Chains(const KernelFacts &Facts, ArrayRef<uint32_t> Blocks)
+    : Facts(Facts), Inside(Facts.Blocks.size()) {
+  for (uint32_t Block : Blocks)
+    Inside[Block] = true;
+}
+
+unsigned Chains::lengthTo(uint32_t Op) {
+  if (auto Known = Lengths.find(Op); Known != Lengths.end())
+    return Known->second;
+  const Operation &O = Facts.Operations[Op];
+  const Semantics Kind = combination(O);
+  unsigned Length = 0;
+  if (Kind != Semantics::Opaque && isInside(Op)) {
+    for (const Operand &In : combined(O)) {
+      const Operand From = behindCopies(Facts, In);
+      // Operands that are no phis lie before their users.
+      if (From.isValue() && From.Index < Op &&
+          combination(Facts.Operations[From.Index]) == Kind)
+        Length = std::max(Length, lengthTo(From.Index));
+    }
+    ++Length;
+  }
+  return Lengths[Op] = Length;
+}
+
+bool Chains::leadsTo(uint32_t Op, uint32_t Phi) const {
+  const Semantics Kind = combination(Facts.Operations[Op]);
+  while (Kind != Semantics::Opaque) {
+    uint32_t Next = NoIndex;
+    for (const Operand &In : combined(Facts.Operations[Op])) {
+      const Operand From = behindCopies(Facts, In);
+      if (!From.isValue())
+        continue;
+      if (From.Index == Phi)
+        return true;
+      if (From.Index < Op && combination(Facts.Operations[From.Index]) == Kind)
+        Next = From.Index;
+    }
+    if (Next == NoIndex)
+      return false;
+    Op = Next;
+  }
+  return false;
+}
+
+/// True if \p Op steps a counter or a pointer.
+static bool isStep(const KernelFacts &Facts, const Operation &Op,
+                   uint32_t Phi) {
+  if (Op.What != Semantics::Add && Op.What != Semantics::Sub)
+    return false;
+  return any_of(Op.Operands,
+                [&](const Operand &O) {
+                  return behindCopies(Facts, O) == Operand::value(Phi);
+                }) &&
+         any_of(Op.Operands, [&](const Operand &O) {
+           return behindCopies(Facts, O).isImmediate();
+         });
+}
+
+Carried gpuocc::carriedBy(const KernelFacts &Facts, const Chains &In,
+                          const gpuocc::Loop &L) {
+  Carried Out;
+  const BasicBlock &Header = Facts.Blocks[L.Header];
+  for (uint32_t I = Header.FirstOp; I != Header.FirstOp + Header.NumOps; ++I) {
+    const Operation &Phi = Facts.Operations[I];
+    if (Phi.What != Semantics::Phi)
+      continue;
+    for (size_t K = 0; K != Phi.Operands.size(); ++K) {
+      if (K >= Phi.PhiBlocks.size() ||
+          !is_contained(L.Latches, Phi.PhiBlocks[K]))
+        continue;
+      const Operand From = behindCopies(Facts, Phi.Operands[K]);
+      const Operation *Next = Facts.operationOf(From);
+      if (!Next || isStep(Facts, *Next, I))
+        continue;
+      if (!In.leadsTo(From.Index, I)) {
+        Out.IsInOrder = true;
+        return Out;
+      }
+      ++Out.Results;
+      if (!Next->Emits.empty())
+        Out.Combine = Next->Emits.front().Class;
+    }
+  }
+  return Out;
+}
+
+std::optional<int64_t> gpuocc::stepOf(const KernelFacts &Facts,
+                                      const gpuocc::Loop &L, uint32_t Index) {
+  const Operation &Phi = Facts.Operations[Index];
+  std::optional<int64_t> Step;
+  for (size_t K = 0; K != Phi.Operands.size() && K != Phi.PhiBlocks.size();
+       ++K) {
+    if (!is_contained(L.Latches, Phi.PhiBlocks[K]))
+      continue;
+    const Operation *Next =
+        Facts.operationOf(behindCopies(Facts, Phi.Operands[K]));
+    if (!Next || !isStep(Facts, *Next, Index))
+      return std::nullopt;
+    for (const Operand &In : Next->Operands)
+      if (const Operand From = behindCopies(Facts, In); From.isImmediate())
+        Step = Next->What == Semantics::Sub ? -From.Imm : From.Imm;
+  }
+  return Step;
+}

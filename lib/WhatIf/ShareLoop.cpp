@@ -1,0 +1,302 @@
+//===- ShareLoop.cpp - Loops that several threads could share -------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/WhatIf/ShareLoop.h"
+#include "Combinations.h"
+#include "gpuocc/Kernel/Copies.h"
+#include "gpuocc/WhatIf/AccessChanges.h"
+#include "gpuocc/WhatIf/IndependentThreads.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+using namespace gpuocc;
+using namespace llvm;
+
+static constexpr double LanesPerWarp = 32;
+static constexpr double SectorBytes = 32;
+
+namespace {
+
+/// By how much values of a loop differ from one pass through it to the next.
+class Steps {
+public:
+  Steps(const KernelFacts &Facts, const gpuocc::Loop &L) : Facts(Facts), L(L) {}
+
+  bool isInside(const Operand &O) const {
+    const Operation *Op = Facts.operationOf(O);
+    return Op && is_contained(L.Blocks, Op->Block);
+  }
+
+  /// The step of \p O; nothing where it is no constant.
+  std::optional<int64_t> of(const Operand &O) const {
+    if (!isInside(O))
+      return 0;
+    const Operation &Op = Facts.Operations[O.Index];
+    if (Op.What == Semantics::Phi)
+      return Op.Block == L.Header ? stepOf(Facts, L, O.Index) : std::nullopt;
+    if (passesOn(Op))
+      return of(Op.Operands[0]);
+    switch (Op.What) {
+    case Semantics::Add:
+      return plus(of(Op.Operands[0]), of(Op.Operands[1]));
+    case Semantics::Sub:
+      return plus(of(Op.Operands[0]), times(of(Op.Operands[1]), -1));
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+      return product(Op.Operands[0], Op.Operands[1]);
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+      return plus(product(Op.Operands[0], Op.Operands[1]), of(Op.Operands[2]));
+    case Semantics::Shl:
+      return Op.Operands[1].isImmediate() && Op.Operands[1].Imm < 32
+                 ? times(of(Op.Operands[0]), int64_t(1) << Op.Operands[1].Imm)
+                 : std::nullopt;
+    default:
+      return std::nullopt;
+    }
+  }
+
+private:
+  const KernelFacts &Facts;
+  const gpuocc::Loop &L;
+
+  static std::optional<int64_t> plus(std::optional<int64_t> A,
+                                     std::optional<int64_t> B) {
+    return A && B ? std::optional(*A + *B) : std::nullopt;
+  }
+
+  static std::optional<int64_t> times(std::optional<int64_t> A, int64_t By) {
+    return A ? std::optional(*A * By) : std::nullopt;
+  }
+
+  std::optional<int64_t> product(const Operand &A, const Operand &B) const {
+    const Operand First = behindCopies(Facts, A),
+                  Second = behindCopies(Facts, B);
+    if (Second.isImmediate())
+      return times(of(First), Second.Imm);
+    if (First.isImmediate())
+      return times(of(Second), First.Imm);
+    return of(First) == 0 && of(Second) == 0 ? std::optional<int64_t>(0)
+                                             : std::nullopt;
+  }
+};
+
+} // namespace
+
+/// True if what leaves \p L is known when it begins: a counter against a value
+/// from outside.
+static bool isCounted(const KernelFacts &Facts, const gpuocc::Loop &L) {
+  const Steps In(Facts, L);
+  for (uint32_t Block : L.Blocks) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    const bool Leaves = any_of(
+        B.Successors, [&](uint32_t To) { return !is_contained(L.Blocks, To); });
+    if (!Leaves)
+      continue;
+    if (B.Branch == NoIndex)
+      return false;
+    const Operation *Test =
+        Facts.operationOf(Facts.Branches[B.Branch].Condition);
+    if (!Test || Test->What != Semantics::Compare ||
+        !all_of(Test->Operands, [&](const Operand &O) { return In.of(O); }))
+      return false;
+  }
+  return true;
+}
+
+/// Accesses of one pass through the loop that lie one behind the other, as an
+/// unrolled loop has them: those with the base of \p Own.
+static int64_t copiesOf(const KernelFacts &Facts, const MemoryAccess &Own) {
+  return count_if(Facts.Accesses, [&](const MemoryAccess &A) {
+    return A.Base == Own.Base && A.Kind == Own.Kind &&
+           A.BytesPerLane == Own.BytesPerLane;
+  });
+}
+
+static bool isArray(const MemoryAccess &A) {
+  return A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic;
+}
+
+/// Fills in the steps of the accesses of \p L from an iteration of the source
+/// to the next, and how many of these a pass is; false where lanes could not
+/// take turns.
+static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
+                      SharedLoop &Out) {
+  const Steps In(V.Facts, L);
+  Out.StepBytes.resize(V.Facts.Accesses.size());
+  int64_t MostCopies = 1;
+  for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
+    const MemoryAccess &A = V.Facts.Accesses[I];
+    if (!is_contained(L.Blocks, V.Facts.Operations[A.Op].Block))
+      continue;
+    if (A.Kind != AccessKind::Load || A.Volatile || A.Rank != 0)
+      return false;
+    if (!isArray(A))
+      continue;
+    Out.StepBytes[I] = In.of(A.Base);
+    if (!Out.StepBytes[I]) {
+      if (V.Profile.Accesses[I].Exact != Exactness::DataDependent)
+        return false;
+      continue;
+    }
+    const int64_t Copies = copiesOf(V.Facts, A);
+    if (*Out.StepBytes[I] % Copies != 0)
+      continue;
+    *Out.StepBytes[I] /= Copies;
+    MostCopies = std::max(MostCopies, Copies);
+  }
+  Out.Values *= double(MostCopies);
+  return true;
+}
+
+std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
+                                             uint32_t Index) {
+  const gpuocc::Loop &L = V.Facts.Loops[Index];
+  const bool HasLoops = any_of(V.Facts.Loops, [&](const gpuocc::Loop &Other) {
+    return Other.Parent == Index;
+  });
+  if (HasLoops || L.Parent != NoIndex || V.Facts.isInIssueOrder() ||
+      !V.Launched.Grid || V.Launched.Cluster.count() != 1 ||
+      !hasIndependentThreads(V.Facts, V.Launched) || !isCounted(V.Facts, L))
+    return std::nullopt;
+  const Carried C = carriedBy(V.Facts, Chains(V.Facts, L.Blocks), L);
+  if (C.IsInOrder || C.Results == 0 || C.Combine == InstClass::Unknown)
+    return std::nullopt;
+  const LoopProfile &P = V.Profile.Loops[Index];
+  SharedLoop Out;
+  Out.Loop = Index;
+  Out.Values = P.TripCount * P.LaneBalance;
+  Out.Results = C.Results;
+  Out.Combine = C.Combine;
+  if (!findSteps(V, L, Out) || Out.Values < LanesPerWarp)
+    return std::nullopt;
+  return Out;
+}
+
+/// Lanes of a warp then take iterations \p Step bytes apart.
+static void layLanes(AccessProfile &P, const MemoryAccess &A, int64_t Step) {
+  const double Bytes = double(A.BytesPerLane);
+  const double Most = LanesPerWarp * std::ceil(Bytes / SectorBytes);
+  const double Span = (LanesPerWarp - 1) * double(std::abs(Step)) + Bytes;
+  P.IdealSectorsPerRequest = std::min(Most, std::ceil(Span / SectorBytes));
+  P.IdealWavefrontsPerRequest =
+      std::max(std::ceil(Bytes / 4), P.IdealSectorsPerRequest / 4);
+  P.LaneStrideBytes = Step;
+}
+
+static void shareBody(KernelVariant &V, const SharedLoop &Shared,
+                      unsigned Threads, std::vector<AccessList> &Groups) {
+  const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
+  LoopProfile &P = V.Profile.Loops[Shared.Loop];
+  const double Factor = P.LaneBalance / Threads;
+  P.TripCount = std::max(1.0, P.TripCount * Factor);
+  P.LaneBalance = 1;
+  for (uint32_t Block : L.Blocks) {
+    V.Profile.Blocks[Block].ExecutionsPerWarp *= Factor;
+    V.Profile.Blocks[Block].ActiveLaneFraction = 1;
+    for (WarpSample &Sample : V.Profile.Samples)
+      if (Block < Sample.BlockExecutions.size())
+        Sample.BlockExecutions[Block] *= Factor;
+    if (const uint32_t Branch = V.Facts.Blocks[Block].Branch; Branch != NoIndex)
+      V.Profile.Branches[Branch].ExecutionsPerWarp *= Factor;
+  }
+  std::vector<Operand> Bases;
+  for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
+    const MemoryAccess &Access = V.Facts.Accesses[I];
+    if (!is_contained(L.Blocks, V.Facts.Operations[Access.Op].Block))
+      continue;
+    AccessProfile &A = V.Profile.Accesses[I];
+    A.ExecutionsPerWarp *= Factor;
+    A.RequestsPerWarp *= Factor;
+    A.ActiveLanes = LanesPerWarp;
+    if (!Shared.StepBytes[I])
+      continue;
+    layLanes(A, Access, *Shared.StepBytes[I]);
+    const auto Known = find(Bases, Access.Base);
+    if (Known == Bases.end()) {
+      Bases.push_back(Access.Base);
+      Groups.push_back({I});
+    } else {
+      Groups[size_t(Known - Bases.begin())].push_back(I);
+    }
+  }
+}
+
+/// Outside the loop a warp acts for one of the threads that were.
+static void keepOneThread(KernelVariant &V, const SharedLoop &Shared,
+                          unsigned Threads) {
+  const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
+  for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
+    const MemoryAccess &Access = V.Facts.Accesses[I];
+    AccessProfile &A = V.Profile.Accesses[I];
+    if (!isArray(Access) || A.SectorsPerRequest <= 0 ||
+        is_contained(L.Blocks, V.Facts.Operations[Access.Op].Block))
+      continue;
+    const double Moved = A.SectorsPerRequest * (1 - A.L2HitFraction) / Threads;
+    const double Sectors = std::ceil(Access.BytesPerLane / SectorBytes);
+    A.L2HitFraction = 1 - std::min(1.0, Moved / Sectors);
+    A.SectorsPerRequest = A.IdealSectorsPerRequest = Sectors;
+    A.LinesPerRequest = A.WavefrontsPerRequest = 1;
+    A.IdealWavefrontsPerRequest = 1;
+    A.DistinctAddressesPerRequest = 1;
+    A.ActiveLanes = A.LanesPerAddress = A.TurnsPerRequest = 1;
+  }
+}
+
+/// The shuffles that combine the lanes of a warp, and those of the warps'
+/// results, where the loop ends.
+static void addShuffles(KernelVariant &V, const SharedLoop &Shared,
+                        unsigned Threads) {
+  const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
+  constexpr float StepsPerRound = 5;
+  const float Steps = StepsPerRound * (Threads > LanesPerWarp ? 2.0f : 1.0f);
+  const float All = Steps * float(Shared.Results);
+  for (uint32_t Block : L.Blocks)
+    for (uint32_t To : V.Facts.Blocks[Block].Successors) {
+      const BasicBlock &After = V.Facts.Blocks[To];
+      if (is_contained(L.Blocks, To) || After.NumOps == 0)
+        continue;
+      Operation &Op = V.Facts.Operations[After.FirstOp + After.NumOps - 1];
+      Op.Emits.push_back({InstClass::Shfl, All, Steps});
+      Op.Emits.push_back({Shared.Combine, All, Steps});
+      return;
+    }
+}
+
+static void enlargeGrid(KernelVariant &V, unsigned Threads) {
+  for (WarpSample &Sample : V.Profile.Samples) {
+    Sample.Weight *= Threads;
+    for (double &Weight : Sample.WeightOfTurn)
+      Weight *= Threads;
+  }
+  Sourced<Dim3> Grid = *V.Launched.Grid;
+  Grid.Value.X *= Threads;
+  V.Launched.Grid = std::move(Grid);
+}
+
+Change gpuocc::shareLoop(SharedLoop Shared, unsigned Threads) {
+  auto Apply = [Shared = std::move(Shared),
+                Threads](KernelVariant V) -> Expected<KernelVariant> {
+    std::vector<AccessList> Groups;
+    shareBody(V, Shared, Threads, Groups);
+    Expected<KernelVariant> Laid =
+        coalesceAccesses(std::move(Groups), MemoryGeometry())
+            .Apply(std::move(V));
+    if (!Laid)
+      return Laid.takeError();
+    keepOneThread(*Laid, Shared, Threads);
+    addShuffles(*Laid, Shared, Threads);
+    enlargeGrid(*Laid, Threads);
+    return std::move(*Laid);
+  };
+  return {ChangeKind::ShareLoop, Apply};
+}
