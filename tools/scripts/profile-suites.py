@@ -41,9 +41,14 @@ REASONS = (
     ("another error", r"error: (.*)"),
 )
 FAILED = re.compile(r"\b(?:fail(?:ed|ure)?|mismatch(?:es)?|incorrect|wrong)\b", re.IGNORECASE)
-# "0 failures" and "no mismatch" are good news.
+# "0 failures", "no mismatch" and "failed as expected" are good news.
 NOT_FAILED = re.compile(r"\b(?:0|no|without)\b[^.\n]{0,20}(?:fail|mismatch|incorrect|wrong)\w*|"
-                        r"(?:fail\w*|mismatch\w*|incorrect|wrong)\w*\s*[:=]\s*0\b", re.IGNORECASE)
+                        r"(?:fail\w*|mismatch\w*|incorrect|wrong)\w*\s*[:=]\s*0\b|"
+                        r"fail\w* as expected", re.IGNORECASE)
+# A sample that needs two devices, or another one, waives itself.
+WAIVED = re.compile(r"^.*\bwaiv(?:ed|ing)\b.*$", re.IGNORECASE | re.MULTILINE)
+# Programs about failures make a kernel fail, and say so.
+MEANT_TO_FAIL = re.compile(r"fail\w* as expected", re.IGNORECASE)
 PASSED = re.compile(r"\b(?:pass(?:ed)?|success(?:ful(?:ly)?)?|correct|verified|OK)\b",
                     re.IGNORECASE)
 
@@ -198,14 +203,18 @@ def own_output(text):
 
 def outcome_of(status, output, messages):
     """(word, reason) of a run."""
-    for reason, pattern in REASONS:
-        found = re.search(pattern, own_output(output) + messages if "input" in reason else messages)
-        if found and (status != 0 or "kernel is refused" in reason):
-            return ("left out" if "absent" in reason else "failed",
-                    f"{reason}: {found[1].strip()[:160]}")
     printed = own_output(output)
     bad = [line for line in printed.splitlines()
            if FAILED.search(line) and not NOT_FAILED.search(line)]
+    if MEANT_TO_FAIL.search(printed) and PASSED.search(printed) and not bad:
+        return "passed", "a kernel fails, as the program wants"
+    if status != 0 and (waived := WAIVED.search(printed)):
+        return "left out", f"it waives itself: {waived[0].strip()[:160]}"
+    for reason, pattern in REASONS:
+        found = re.search(pattern, printed + messages if "input" in reason else messages)
+        if found and (status != 0 or "kernel is refused" in reason):
+            return ("left out" if "absent" in reason else "failed",
+                    f"{reason}: {found[1].strip()[:160]}")
     if bad:
         return "failed", f"its check: {bad[0].strip()[:160]}"
     if status != 0:
