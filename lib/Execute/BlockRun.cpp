@@ -180,9 +180,8 @@ uint64_t BlockRun::meet(ThreadState &Thread, const WarpRequest &Request) {
   Lane &L = laneOf(Thread);
   L.Request = Request;
   warpOf(L).Asking |= bitOf(L);
-  if (namesItsLanes(Request.Operation)) {
-    // Who asks is one of those who meet.
-    L.Request.Mask |= bitOf(L);
+  // Who leaves itself out meets, as on hardware, those who come to this place.
+  if (namesItsLanes(Request.Operation) && (Request.Mask & bitOf(L))) {
     if (const uint32_t Members = complete(L)) {
       answerLanes(Thread.Rank / WarpLanes, Members);
       return L.Request.Answer;

@@ -144,5 +144,8 @@ void gpuocc::execute::answer(uint32_t Members,
   const uint64_t Answer = common(Members, Lanes);
   for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
     if (Members >> Lane & 1)
-      Lanes[Lane]->Answer = Answer;
+      // Masks differ where a program's mistake is forgiven.
+      Lanes[Lane]->Answer = Lanes[Lane]->Operation == WarpOperation::Ballot
+                                ? Answer & Lanes[Lane]->Mask
+                                : Answer;
 }

@@ -208,6 +208,30 @@ end:
   EXPECT_EQ(Out[40], 5);
 }
 
+TEST(Executor, BallotsOfLanesBelowTheirOwnAreCutToTheirMask) {
+  // A mask that leaves its own lane out, as in a prefix sum of predicates.
+  KernelRun K(R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
+define ptx_kernel void @k(ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %bit = shl i32 1, %t
+  %below = sub i32 %bit, 1
+  %third = urem i32 %t, 3
+  %p = icmp eq i32 %third, 0
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %below, i1 %p)
+  %o = getelementptr i32, ptr %out, i32 %t
+  store i32 %b, ptr %o
+  ret void
+}
+)");
+  std::vector<uint32_t> Out(32, 7);
+  ASSERT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}, Out.data()), "");
+  constexpr uint32_t Thirds = 0x49249249;
+  for (unsigned I = 0; I != 32; ++I)
+    EXPECT_EQ(Out[I], Thirds & ((1u << I) - 1)) << I;
+}
+
 TEST(Executor, ShufflesMoveFloatsAndTellWhichAreInside) {
   const std::vector<float> Out = mapped<float>(
       mapKernel(R"(
