@@ -777,11 +777,11 @@ private:
     const SassOperand *Predicate = nullptr;
     if (takes(6) && In[0].K == Kind::Predicate)
       Predicate = &In[First++];
-    const SassOperand &To = In[First++];
-    if (!takes(First + 4) || In[First + 3].K != Kind::Immediate) {
+    if (!takes(First + 5) || In[First + 4].K != Kind::Immediate) {
       fail();
       return;
     }
+    const SassOperand &To = In[First++];
     Ref Value = tableOf(32, uint8_t(In[First + 3].Imm), word(In[First]),
                         word(In[First + 1]), word(In[First + 2]));
     // A step of its own, which the instruction is.
