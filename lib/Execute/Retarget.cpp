@@ -156,11 +156,20 @@ static void yieldInLoops(Module &M, Needs &Found) {
 static void convergeAtVolatile(Module &M, Needs &Found) {
   SmallVector<Instruction *, 16> Accesses;
   for (Function &F : M)
-    for (BasicBlock &B : F)
-      for (Instruction &I : B)
-        if (I.isVolatile() && isa<LoadInst, StoreInst>(I) &&
-            isInShared(*getLoadStorePointerOperand(&I)))
-          Accesses.push_back(&I);
+    for (BasicBlock &B : F) {
+      // Others may not have loaded yet when a lane goes on to store.
+      bool HasLoaded = false;
+      for (Instruction &I : B) {
+        if (!isa<LoadInst, StoreInst>(I) ||
+            !isInShared(*getLoadStorePointerOperand(&I)))
+          continue;
+        const bool IsStore = isa<StoreInst>(I);
+        if (!I.isVolatile() && !(IsStore && HasLoaded))
+          continue;
+        HasLoaded = !IsStore;
+        Accesses.push_back(&I);
+      }
+    }
   for (Instruction *I : Accesses) {
     Found.Stacks = true;
     IRBuilder<> B(I);
