@@ -15,6 +15,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -152,9 +153,10 @@ static void yieldInLoops(Module &M, Needs &Found) {
   callAt(Draws, "gpuoccTakeTurn");
 }
 
-/// Lanes that share memory by volatile accesses rely on the hardware's step.
-static void convergeAtVolatile(Module &M, Needs &Found) {
-  SmallVector<Instruction *, 16> Accesses;
+/// Lanes that share memory by volatile accesses rely on the hardware's step:
+/// these accesses. Asked while pointers still lead to shared variables.
+static std::vector<WeakVH> accessesInStep(Module &M) {
+  std::vector<WeakVH> Accesses;
   for (Function &F : M)
     for (BasicBlock &B : F) {
       // Others may not have loaded yet when a lane goes on to store.
@@ -167,10 +169,17 @@ static void convergeAtVolatile(Module &M, Needs &Found) {
         if (!I.isVolatile() && !(IsStore && HasLoaded))
           continue;
         HasLoaded = !IsStore;
-        Accesses.push_back(&I);
+        Accesses.emplace_back(&I);
       }
     }
-  for (Instruction *I : Accesses) {
+  return Accesses;
+}
+
+static void convergeAt(ArrayRef<WeakVH> Accesses, Needs &Found) {
+  for (const WeakVH &Access : Accesses) {
+    auto *I = cast_or_null<Instruction>(static_cast<Value *>(Access));
+    if (!I)
+      continue;
     Found.Stacks = true;
     IRBuilder<> B(I);
     createMeeting(
@@ -363,11 +372,12 @@ static Expected<Needs> lower(Module &M, const SharedLayout &Layout) {
     return std::move(E);
   guardArithmetic(M);
   addThreadParameter(M);
+  const std::vector<WeakVH> InStep = accessesInStep(M);
   replaceSharedVariables(M, Layout);
   Expected<Needs> Found = lowerOperations(M, Layout);
   if (!Found)
     return Found;
-  convergeAtVolatile(M, *Found);
+  convergeAt(InStep, *Found);
   yieldInLoops(M, *Found);
   saturateConversions(M);
   return Found;

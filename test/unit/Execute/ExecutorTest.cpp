@@ -347,6 +347,30 @@ define ptx_kernel void @k(ptr %out) {
     EXPECT_EQ(Out[I], (I + 1) % 32);
 }
 
+TEST(Executor, VolatileAccessesByGenericPointersKeepLanesInStep) {
+  KernelRun K(R"(
+@s = internal addrspace(3) global [32 x i32] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @s to ptr), i32 %t
+  store volatile i32 %t, ptr %own
+  %n = add i32 %t, 1
+  %next = and i32 %n, 31
+  %right = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @s to ptr), i32 %next
+  %v = load volatile i32, ptr %right
+  store i32 -1, ptr %own
+  %o = getelementptr i32, ptr %out, i32 %t
+  store i32 %v, ptr %o
+  ret void
+}
+)");
+  std::vector<uint32_t> Out(32, 77);
+  ASSERT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}, Out.data()), "");
+  for (unsigned I = 0; I != 32; ++I)
+    EXPECT_EQ(Out[I], (I + 1) % 32);
+}
+
 TEST(Executor, BlocksThatWaitForEachOtherAllStart) {
   // A barrier of the grid by hand: more blocks than cores.
   KernelRun K(R"(
