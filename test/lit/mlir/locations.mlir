@@ -20,17 +20,22 @@ gpu.module @kernels {
       attributes {known_block_size = array<i32: 256, 1, 1>, known_grid_size = array<i32: 4096, 1, 1>} {
     %c256 = arith.constant 256 : index
     %c64 = arith.constant 64 : index
+    %c96 = arith.constant 96 : index
+    %c128 = arith.constant 128 : index
     %b = gpu.block_id x loc("block")
     %t = gpu.thread_id x loc("thread")
     %0 = arith.muli %b, %c256 : index loc(unknown)
     %1 = arith.addi %0, %t : index loc(unknown)
+    // Accesses whose lanes lie alike are one finding; these do not.
     %i = arith.muli %1, %c64 : index loc(unknown)
+    %j = arith.muli %1, %c96 : index loc(unknown)
+    %k = arith.muli %1, %c128 : index loc(unknown)
     %u = memref.load %x[%i] : memref<?xf32> loc("load of x"("kernel.py":10:5))
-    %v = memref.load %y[%i] : memref<?xf32> loc(callsite("library.py":3:4 at "kernel.py":9:1))
+    %v = memref.load %y[%j] : memref<?xf32> loc(callsite("library.py":3:4 at "kernel.py":9:1))
     %r = memref.load %w[%i] : memref<?xf32> loc("no file")
     %s = arith.addf %u, %v : f32 loc("kernel.py":10:9)
     %q = arith.addf %s, %r : f32 loc("kernel.py":10:9)
-    memref.store %q, %z[%i] : memref<?xf32> loc(fused["kernel.py":11:7, "other.py":2:2])
+    memref.store %q, %z[%k] : memref<?xf32> loc(fused["kernel.py":11:7, "other.py":2:2])
     gpu.return loc(unknown)
   } loc("kernel.py":1:1)
 }
