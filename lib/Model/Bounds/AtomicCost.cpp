@@ -18,9 +18,9 @@ namespace {
 struct AtomicRates {
   std::optional<double> SameAddress, OneLine, Distinct;
   double WordBytes = 4;
-  /// Compare-and-swaps on the words of a line. Their turns take as long as
-  /// those of other atomics, and their lanes longer.
-  std::optional<double> Swaps = std::nullopt;
+  /// Cycles of a slice for a turn of one lane; that of additions of integers.
+  std::optional<double> LoneTurn = std::nullopt;
+  bool Swaps = false;
 };
 
 } // namespace
@@ -48,14 +48,17 @@ static AtomicRates ratesOf(const MemoryAccess &A, Numbers &N) {
                    N.find(Returns ? Quantity::AtomicGlobalDistinct
                                   : Quantity::RedGlobalDistinct,
                           "none")};
+  if (R.SameAddress)
+    R.LoneTurn = 1 / *R.SameAddress;
   auto Replace = [&](std::optional<double> &Rate, Quantity Q) {
     if (std::optional<double> Own = D.get(Q))
       Rate = Own;
   };
   // Single halves are swapped with the word that they lie in.
   if (A.AtomicOp == "cas" || (A.OnFloats && A.BytesPerLane == 2)) {
-    R.Swaps = D.get(Quantity::AtomicGlobalSwapOneLine);
     Replace(R.Distinct, Quantity::AtomicGlobalSwapDistinct);
+    Replace(R.OneLine, Quantity::AtomicGlobalSwapOneLine);
+    R.Swaps = true;
     return R;
   }
   if (!A.OnFloats)
@@ -70,38 +73,160 @@ static AtomicRates ratesOf(const MemoryAccess &A, Numbers &N) {
   return R;
 }
 
+/// Slices of L2 that \p Bytes side by side lie in, as far as the contended
+/// atomics of the calibration tell: the rate on so many words over that on the
+/// words of one line. Nothing where they were not measured.
+static std::optional<double> measuredSlices(double Bytes, bool Returns,
+                                            const DeviceModel &Device) {
+  enum Column { Returned, ByLane, Words, OpsPerCycle, NumColumns };
+  constexpr double WordBytes = 4, LineWords = 32;
+  const DeviceTable *Table = Device.table("contended_global");
+  if (!Table)
+    return std::nullopt;
+  std::optional<double> OneLine;
+  double LowBytes = 0, LowSlices = 1;
+  // Rows of one form ascend.
+  for (const auto &Row : Table->Rows) {
+    if (Row.size() < NumColumns)
+      return std::nullopt;
+    auto Cell = [&](Column C) { return Row[C].getAsNumber().value_or(0); };
+    if (Cell(Returned) != double(Returns) || Cell(ByLane) != 1 ||
+        Cell(Words) < LineWords || Cell(OpsPerCycle) <= 0)
+      continue;
+    if (!OneLine)
+      OneLine = Cell(OpsPerCycle);
+    const double HighBytes = Cell(Words) * WordBytes;
+    const double HighSlices = std::max(LowSlices, Cell(OpsPerCycle) / *OneLine);
+    if (HighBytes < Bytes || LowBytes == 0) {
+      LowBytes = HighBytes;
+      LowSlices = HighSlices;
+      if (HighBytes < Bytes)
+        continue;
+      return HighSlices;
+    }
+    const double Along =
+        std::log(Bytes / LowBytes) / std::log(HighBytes / LowBytes);
+    return LowSlices * std::pow(HighSlices / LowSlices, Along);
+  }
+  return OneLine ? std::optional<double>(LowSlices) : std::nullopt;
+}
+
+namespace {
+
+/// Where the words lie that the grid changes at a time.
+struct Places {
+  double Sectors = 1;
+  std::optional<double> SpanBytes;
+};
+
+} // namespace
+
+/// Warps that each pass over all words in the same order stay near each other:
+/// their words at a time are a quarter of those that one of them passes over.
+///
+/// Source: H100, 80 to 1056 blocks that add to 1024 to 4096 words, all lanes to
+/// one (atomics.csv of 2026-11-27, sweep and sweep-no-load): the rate is that
+/// of 22 to 25 % of the words side by side. Warps that start apart reach that
+/// of all words; nothing tells them from others here.
+static Places placesAtATime(const MemoryAccess &A, const AccessProfile &P,
+                            double SectorBytes) {
+  constexpr double WindowShare = 0.25, MostOfThem = 0.5;
+  Places All = {std::max(1.0, *P.GridSectors), std::nullopt};
+  if (!P.GridSpanBytes)
+    return All;
+  All.SpanBytes = *P.GridSpanBytes;
+  const double Executions = P.ExecutionsPerWarp;
+  if (!P.IsInOrder || Executions <= 1 ||
+      Executions * P.SectorsPerRequest < MostOfThem * All.Sectors)
+    return All;
+  const double OfWarp = Executions * A.BytesPerLane *
+                        std::max(1.0, P.DistinctAddressesPerRequest);
+  const double Sweeps =
+      OfWarp / std::min(*All.SpanBytes, All.Sectors * SectorBytes);
+  const double Share = std::min(1.0, WindowShare * std::max(1.0, Sweeps));
+  return {std::max(1.0, All.Sectors * Share), *All.SpanBytes * Share};
+}
+
+/// Slices that serve the words at \p At, of \p All: pieces of L2SliceBytes lie
+/// in slices by a hash, some of them in one.
+static double slicesOf(bool Returns, const Places &At,
+                       std::optional<double> All, const FlatDevice &D) {
+  const std::optional<double> PieceBytes = D.get(Quantity::L2SliceBytes);
+  const double Pieces =
+      PieceBytes ? std::clamp(At.SpanBytes.value_or(*PieceBytes) / *PieceBytes,
+                              1.0, At.Sectors)
+                 : At.Sectors;
+  // Few sectors far apart lie in as many pieces.
+  if (Pieces < At.Sectors && At.SpanBytes)
+    if (std::optional<double> Measured =
+            measuredSlices(*At.SpanBytes, Returns, D.model()))
+      return std::clamp(*Measured, 1.0, All.value_or(*Measured));
+  if (!All || *All <= 1)
+    return All ? 1 : Pieces;
+  return *All * (1 - std::pow(1 - 1 / *All, Pieces));
+}
+
+/// Share of \p Turns, drawn from \p Sectors, that find another turn of the
+/// request in their pair of sectors.
+static double shareInMetPairs(double Turns, double Sectors) {
+  const double Pairs = std::max(1.0, Sectors / 2);
+  const double Reached = Pairs * (1 - std::pow(1 - 1 / Pairs, Turns));
+  return std::max(0.0, 1 - Reached / Turns);
+}
+
+/// Cycles of one slice for \p Turns of \p Lanes. The rate of a line is that of
+/// turns of \p LanesPerTurn; \p FullLanes fill a sector.
+/// \p Idle: the share of slices that the words leave idle; where none is, the
+/// ways to them bound, whatever the turns.
+static double turnCycles(const AtomicRates &R, double Lanes, double Turns,
+                         double LanesPerTurn, double FullLanes, double Sectors,
+                         double Idle) {
+  const double Full = LanesPerTurn / *R.OneLine;
+  double Lone = R.LoneTurn.value_or(Full);
+  if (Lone > Full)
+    Lone = Full + (Lone - Full) * Idle;
+  if (R.Swaps && Sectors > 1)
+    Lone += (Full - Lone) * shareInMetPairs(Turns, Sectors);
+  const double Filled =
+      FullLanes > 1
+          ? std::clamp((Lanes / Turns - 1) / (FullLanes - 1), 0.0, 1.0)
+          : 1;
+  return Turns * (Lone + (Full - Lone) * Filled);
+}
+
 AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
                                   Numbers &N) {
-  const auto [SameAddress, OneLine, Distinct, WordBytes, Swaps] = ratesOf(A, N);
+  const double Lanes = std::max(1.0, P.ActiveLanes);
+  const double OnOneWord = std::max(1.0, P.LanesPerAddress);
+  const AtomicRates R = ratesOf(A, N);
   const FlatDevice &D = N.device();
   std::optional<double> NumSms = D.get(Quantity::SmCount);
   // The rates were measured with neighbouring words: a turn for those of a
   // sector.
-  const double LanesPerTurn = N.sectorBytes() / WordBytes;
-  const double OnOneWord = std::max(1.0, P.LanesPerAddress);
+  const double LanesPerTurn = N.sectorBytes() / R.WordBytes;
   const double Turns = std::max(P.TurnsPerRequest, OnOneWord);
   AtomicCycles Cycles;
-  Cycles.Busy = Distinct ? Turns * LanesPerTurn / *Distinct : 0;
-  if (!P.GridSectors || *P.GridSectors <= 0 || !SameAddress || !NumSms)
+  Cycles.Busy = R.Distinct ? Turns * LanesPerTurn / *R.Distinct : 0;
+  if (!P.GridSectors || *P.GridSectors <= 0 || !R.SameAddress || !NumSms)
     return Cycles;
-  double Slices = *P.GridSectors;
-  if (std::optional<double> SliceBytes = D.get(Quantity::L2SliceBytes))
-    Slices = std::min(
-        Slices, std::ceil(P.GridSpanBytes.valueOr(*SliceBytes) / *SliceBytes));
-  if (const std::optional<double> OfLine = Swaps ? Swaps : OneLine;
-      Distinct && OfLine)
-    Slices = std::min(Slices, std::max(1.0, *Distinct * *NumSms / *OfLine));
+  std::optional<double> All;
+  if (R.OneLine && R.Distinct)
+    All = std::max(1.0, *R.Distinct * *NumSms / *R.OneLine);
+  const Places At = placesAtATime(A, P, N.sectorBytes());
+  const double Slices = slicesOf(A.Kind == AccessKind::Atomic, At, All, D);
   // Lanes of a request that meet on a sector go one by one where nothing else
   // is known.
-  const double InOneSlice = OneLine
-                                ? Turns * LanesPerTurn / *OneLine
-                                : std::max(1.0, P.ActiveLanes) / *SameAddress;
-  const double Swapped = Swaps ? std::max(1.0, P.ActiveLanes) / *Swaps : 0;
-  Cycles.Busy =
-      std::max(Cycles.Busy, *NumSms * std::max(InOneSlice, Swapped) / Slices);
-  // Other words are served meanwhile, of which each sector has at least one.
-  const double Words = std::max(Slices, *P.GridSectors);
-  Cycles.OneByOne = *NumSms * OnOneWord / *SameAddress / Words;
+  double InOneSlice = Lanes / *R.SameAddress;
+  if (R.OneLine)
+    InOneSlice = turnCycles(
+        R, Lanes, Turns, LanesPerTurn,
+        N.sectorBytes() / std::max<double>(R.WordBytes, A.BytesPerLane),
+        At.Sectors, All ? std::max(0.0, 1 - Slices / *All) : 1);
+  Cycles.Busy = std::max(Cycles.Busy, *NumSms * InOneSlice / Slices);
+  // The turns of a sector wait for each other, other sectors are served
+  // meanwhile.
+  Cycles.OneByOne =
+      *NumSms * Turns / *R.SameAddress / std::max(Slices, At.Sectors);
   return Cycles;
 }
 

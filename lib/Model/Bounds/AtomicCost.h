@@ -27,20 +27,23 @@ struct AtomicCycles {
 ///
 /// Words that are near each other lie in one slice of L2, which takes one
 /// sector of a request after the other and in it the lanes that change
-/// different words together: AccessProfile::TurnsPerRequest. Turns on the same
-/// word wait for each other. A few lines are as many slices as they have
-/// pieces; many lie in all slices, and then the rate is that of distinct
-/// addresses.
+/// different words together: AccessProfile::TurnsPerRequest. A turn of one lane
+/// takes as long as an integer on one word, unless all slices are busy, one
+/// with all words of a sector as long as those of a line. The turns of a
+/// sector, also of different words, wait for each other; other sectors are
+/// served meanwhile. A few lines are as many slices as the table of contended
+/// atomics says, or as their pieces reach by chance; many lie in all slices,
+/// and then the rate is that of distinct addresses.
 ///
-/// Floating-point numbers take longer on one word, doubles also on several of a
-/// sector. Lanes that compare and swap take twice as long as others where all
-/// of a sector do; turns of few lanes take no longer (16 words of 64 bits, 16
-/// lanes in 9 turns: 1.9 lanes a cycle; H100, cas-loops.csv of 2026-11-25).
+/// Floating-point numbers take longer on one word, and four doubles of a sector
+/// longer than one. Compare-and-swaps that meet in a pair of sectors take as
+/// long as those on a line.
 ///
-/// Source: the contended atomics of the calibration on an H200 (one word, the
-/// words of one line, 2^1 to 2^20 words side by side and a line apart). A turn
-/// takes 1.25 cycles with 32 lanes on 8 words (4 turns), 16 (4) and 32 (4), and
-/// 1.45 with 1 word (32), 2 (16) and 4 (8).
+/// Source: the contended atomics of the calibration (one word, the words of one
+/// line, 2^1 to 2^20 words side by side and a line apart), and random words of
+/// an H100 (calibration/results/nvidia-h100/2026-11-27T0212/atomics.csv): on 60
+/// of them, additions of 32 bits take 13.3 turns of 1.4 cycles, of 8 bytes 19.6
+/// of 1.4 in two slices, swaps 13.3 of 2.2.
 AtomicCycles atomicCycles(const MemoryAccess &A, const AccessProfile &P,
                           Numbers &N);
 

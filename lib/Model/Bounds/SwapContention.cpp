@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -57,9 +58,11 @@ SwapContention gpuocc::swapContention(const KernelFacts &Facts, uint32_t Index,
   const double Tries = P.RequestsPerWarp * P.ActiveLanes;
   if (Lanes <= 0 || Tries <= 0)
     return {};
-  constexpr double WinsOfRound = 1.5, LanesThatTry = 0.5;
+  constexpr double WinsPerLog = 0.3, LanesThatTry = 0.5;
   const double Words = wordsOf(A, P, N.sectorBytes());
   const double OnWord = N.smCount() * WarpsPerSm * Lanes / Words;
+  const double WinsOfRound =
+      std::max(1.0, WinsPerLog * std::log(std::max(1.0, OnWord)));
   SwapContention Out;
   Out.TimesRequests =
       std::max(1.0, LanesThatTry / WinsOfRound * OnWord * Lanes / Tries);

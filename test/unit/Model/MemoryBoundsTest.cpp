@@ -239,22 +239,53 @@ TEST(MemoryBounds, StoresToOneSectorGoOneByOne) {
 }
 
 TEST(MemoryBounds, AtomicsOnOtherWordsGoOnMeanwhile) {
-  // All lanes on one word, which differs between warps: 13 sectors of a slice.
-  EXPECT_NEAR(perLane(32, 32, 13 * 32), 8 * 100 / 8.0, 1e-6);
-  EXPECT_NEAR(perLane(32, 32, 32), 100 / 0.5, 1e-6);
+  // All lanes on one word, which differs between warps: a turn of one lane
+  // takes one of 25 slices two cycles, a little less than with none idle, and
+  // on the same word four.
+  DeviceModel D = device();
+  D.Quantities[Quantity::AtomicGlobalFloatSameAddress].Value = 0.25;
+  MemoryAccess A;
+  A.OnFloats = true;
+  auto PerLane = [&](double Sectors) {
+    AccessProfile P = access(1, 1);
+    P.LanesPerAddress = P.TurnsPerRequest = 32;
+    P.GridSectors = Sectors;
+    P.GridSpanBytes = Sectors * 32;
+    return cycles(Resource::L2, AccessKind::Atomic, P, D, A) / 32;
+  };
+  EXPECT_NEAR(PerLane(13), 100 * 1.96, 1e-6);
+  EXPECT_NEAR(PerLane(1), 100 * 4, 1e-6);
 }
 
 TEST(MemoryBounds, AtomicsOnFewLinesShareASlice) {
   EXPECT_NEAR(perLane(1, 4, 128), 100 / 8.0, 1e-6);
   EXPECT_NEAR(perLane(1, 4, 512), 100 / 8.0, 1e-6);
-  EXPECT_NEAR(perLane(1, 4, 1024), 100 / 8.0 / 2, 1e-6);
+  // Two pieces, which may lie in one of the 25 slices.
+  EXPECT_NEAR(perLane(1, 4, 1024), 100 / 8.0 / (2 - 1 / 25.0), 1e-6);
 }
 
 TEST(MemoryBounds, LanesThatMeetOnWordsOfASectorTakeTurns) {
-  // Eight lanes a turn in order; 32 lanes in no order on 64 words take 13.1.
-  EXPECT_NEAR(perLane(2.7, 13.1, 256), 13.1 / 4 * 100 / 8.0, 1e-6);
+  // Eight lanes a turn in order, in a cycle; 32 lanes in no order on 64 words
+  // take 13.1 turns, of two cycles with one lane.
+  const double OfTurn = 1.96 - 0.96 * (32 / 13.1 - 1) / 7;
+  EXPECT_NEAR(perLane(2.7, 13.1, 256), 100 * OfTurn * 13.1 / 32, 1e-6);
   // Far apart each lane is a turn.
   EXPECT_NEAR(perLane(1, 32, 1 << 20), 8 / 2.0, 1e-6);
+}
+
+TEST(MemoryBounds, TurnsOfASectorWaitForEachOther) {
+  DeviceModel D = device();
+  D.Quantities[Quantity::AtomicGlobalFloatSameAddress].Value = 0.1;
+  MemoryAccess A;
+  A.OnFloats = true;
+  AccessProfile P = access(2, 1);
+  // Two lanes on each of 16 words, in two turns of each of two sectors.
+  P.LanesPerAddress = 2;
+  P.TurnsPerRequest = 4;
+  P.GridSectors = 2;
+  P.GridSpanBytes = 64;
+  EXPECT_NEAR(cycles(Resource::L2, AccessKind::Atomic, P, D, A), 100 * 2 / 0.1,
+              1e-6);
 }
 
 TEST(MemoryBounds, LanesOfASectorGoOneByOneWhereNothingElseIsKnown) {
@@ -288,8 +319,10 @@ TEST(MemoryBounds, L2ServesOthersWhileAtomicsOnAWordWait) {
     F.Operations.push_back(Op);
     F.Accesses.push_back(A);
   }
+  F.Accesses.back().OnFloats = true;
   DeviceModel D = device();
   D.Quantities[Quantity::L2ReadBytesPerCycle].Value = 1;
+  D.Quantities[Quantity::AtomicGlobalFloatSameAddress].Value = 0.25;
   Launch L;
   L.Block.Value = {256, 1, 1};
   auto L2Cycles = [&](double LanesOnWord) {
@@ -305,10 +338,11 @@ TEST(MemoryBounds, L2ServesOthersWhileAtomicsOnAWordWait) {
         return B.CyclesPerWarp;
     return 0.0;
   };
-  // 128 bytes are loaded and a turn takes a slice 100 cycles; on one word the
-  // next one starts after 200.
-  EXPECT_NEAR(L2Cycles(1), 128 + 100, 1);
-  EXPECT_NEAR(L2Cycles(2), 2 * 200, 1);
+  // 128 bytes are loaded and a turn takes a slice 200 cycles; on one word the
+  // next one starts after 400.
+  D.Quantities[Quantity::L2ReadBytesPerCycle].Value = 128.0 / 300;
+  EXPECT_NEAR(L2Cycles(1), 300 + 200, 1);
+  EXPECT_NEAR(L2Cycles(2), 2 * 400, 1);
 }
 
 TEST(MemoryBounds, AtomicsOfFloatsAndSwapsHaveRatesOfTheirOwn) {
@@ -334,7 +368,8 @@ TEST(MemoryBounds, AtomicsOfFloatsAndSwapsHaveRatesOfTheirOwn) {
   };
   EXPECT_NEAR(PerLane("add", false, 4, 32, 32, 4), 100 / 0.5, 1e-6);
   EXPECT_NEAR(PerLane("add", true, 4, 32, 32, 4), 100 / 0.25, 1e-6);
-  // Of different words only doubles take longer, four of them a turn.
+  // Of different words only doubles take longer, four of them a turn, and
+  // swaps of a pair of sectors.
   EXPECT_NEAR(PerLane("add", true, 4, 1, 4, 128), 100 / 8.0, 1e-6);
   EXPECT_NEAR(PerLane("add", true, 8, 1, 8, 256), 100 / 1.0, 1e-6);
   EXPECT_NEAR(PerLane("add", true, 8, 1, 8, 1 << 20), 1 / 0.5, 1e-6);
