@@ -319,6 +319,22 @@ private:
   /// The profile with the execution counts of each block of code replaced, and
   /// what happens in it scaled along, or requests as \p RequestShares says
   /// unless it is empty; without what no formula asks for.
+  /// Lets \p P miss L1 as often for each address as the mean warp does: one
+  /// that a loop does not change is in L1 from the first turn on, in however
+  /// many turns. \p Ratio: executions of each block over those of the mean.
+  void findAgainInL1(const MemoryAccess &A, ArrayRef<double> Ratio,
+                     AccessProfile &P) const {
+    const Operation *Address = Facts.operationOf(A.Base);
+    const double Addresses = Ratio[Address ? Address->Block : 0];
+    const double Times = Ratio[Facts.Operations[A.Op].Block];
+    if (A.Kind != AccessKind::Load || Addresses <= 0 || Times <= Addresses)
+      return;
+    const double Share = Addresses / Times;
+    P.L1HitFraction = 1 - (1 - P.L1HitFraction) * Share;
+    P.L1WaitFraction *= Share;
+    P.LineVisitFraction *= Share;
+  }
+
   ExecutionProfile withExecutions(ArrayRef<double> Executions,
                                   ArrayRef<double> RequestShares) const {
     ExecutionProfile P;
@@ -342,6 +358,7 @@ private:
       P.Accesses[I].RequestsPerWarp *=
           IsKnown ? RequestShares[I] * Executions[Block] / MeanRequests[I]
                   : Ratio[Block];
+      findAgainInL1(Facts.Accesses[I], Ratio, P.Accesses[I]);
     }
     for (size_t I = 0; I != Facts.Branches.size(); ++I)
       P.Branches[I].ExecutionsPerWarp *= Ratio[Facts.Branches[I].Block];

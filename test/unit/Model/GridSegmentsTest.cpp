@@ -53,6 +53,55 @@ TEST(GridSegments, UnlikeBlocksAreTheirOwn) {
   EXPECT_EQ(Parts[0].HeaviestOverSlowest, 1);
 }
 
+TEST(GridSegments, ALoopFindsItsAddressInL1HoweverOftenItTurns) {
+  // An entry, in which the address is computed, and a loop, which loads from
+  // it: 8 turns in 263 blocks, 1000 in one.
+  KernelFacts F;
+  F.Blocks.resize(2);
+  F.Operations.resize(3);
+  F.Operations[0].Emits = {Emission{InstClass::FMul}};
+  F.Operations[0].Block = 0;
+  F.Operations[1].Emits = {Emission{InstClass::LdGlobal}};
+  F.Operations[2].Emits = {Emission{InstClass::FMul}};
+  F.Operations[1].Block = F.Operations[2].Block = 1;
+  F.Blocks[0].NumOps = F.Blocks[1].FirstOp = 1;
+  F.Blocks[1].NumOps = 2;
+  MemoryAccess A;
+  A.Op = 1;
+  A.Space = MemorySpace::Global;
+  A.Base = Operand::value(0);
+  F.Accesses.push_back(A);
+  ExecutionProfile P;
+  const double Mean = (263 * 8 + 1000) / 264.0;
+  P.Blocks = {{1, 1}, {Mean, 1}};
+  AccessProfile Of;
+  Of.ExecutionsPerWarp = Of.RequestsPerWarp = Mean;
+  Of.L1HitFraction = 0.875;
+  Of.L1WaitFraction = 0.25;
+  P.Accesses.push_back(Of);
+  auto Sample = [&](unsigned Block, double Turns, double Weight) {
+    WarpSample S;
+    S.BlockIndex = {Block, 0, 0};
+    S.Weight = Weight;
+    S.BlockExecutions = {1, Turns};
+    P.Samples.push_back(S);
+  };
+  Sample(0, 8, 263);
+  Sample(1, 1000, 1);
+  auto LongLoad = [&] {
+    for (const GridSegment &S : gridSegments(F, P, 1))
+      if (S.BlockFraction < 0.5)
+        return S.Slowest.Profile.Accesses[0];
+    return AccessProfile();
+  };
+  EXPECT_NEAR(LongLoad().L1WaitFraction, 0.25 * Mean / 1000, 1e-9);
+  EXPECT_NEAR(LongLoad().L1HitFraction, 1 - 0.125 * Mean / 1000, 1e-9);
+  // An address that each turn computes is another one each time.
+  F.Accesses[0].Base = Operand::value(2);
+  EXPECT_EQ(LongLoad().L1WaitFraction, 0.25);
+  EXPECT_EQ(LongLoad().L1HitFraction, 0.875);
+}
+
 TEST(GridSegments, FirstWarpsOfBlocksShareAScheduler) {
   // Four warps that work 4 : 3 : 2 : 1.
   ChainOfBlocks K({400, 300, 200, 100});
