@@ -10,6 +10,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "gpuocc/Model/Interval.h"
+#include "gpuocc/Model/SweepsInStep.h"
 #include "gpuocc/Model/WarpWork.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -55,6 +56,21 @@ static bool hasOpenSwaps(const KernelFacts &Facts,
   return false;
 }
 
+/// Atomics of warps that pass over the same words, where L2 bounds.
+static bool sweepsWords(const KernelFacts &Facts,
+                        const ExecutionProfile &Profile, const Prediction &P) {
+  const auto Largest =
+      max_element(P.Bounds, [](const Bound &A, const Bound &B) {
+        return A.CyclesPerWarp < B.CyclesPerWarp;
+      });
+  if (Largest == P.Bounds.end() || Largest->What != Resource::L2)
+    return false;
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
+    if (isAtomic(Facts.Accesses[I].Kind) && sweepsInStep(Profile.Accesses[I]))
+      return true;
+  return false;
+}
+
 Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
                                        const ExecutionProfile &Profile,
                                        const Prediction &P,
@@ -69,6 +85,9 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   if (hasOpenSwaps(Facts, Profile, P, Device))
     Terms.push_back({"how often threads repeat a compare-and-swap",
                      OpenSwapsFactor, /*OnlySlower=*/true});
+  if (sweepsWords(Facts, Profile, P))
+    Terms.push_back({"how far apart warps are that pass over the same words",
+                     SweepsInStepFactor});
   if (isDerived(Device))
     Terms.push_back({"numbers of " + Device.Name + " that are derived from " +
                          Device.Relative,

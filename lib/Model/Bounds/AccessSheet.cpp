@@ -57,7 +57,7 @@ public:
         Traffic(accessTraffic(A, P, SectorBytes)) {}
 
   void addL1();
-  void addL2(L2Sides &Sides);
+  void addL2(const AtomicCycles &Atomic, L2Sides &Sides);
   void addDram();
 
   const AccessTraffic &traffic() const { return Traffic; }
@@ -277,7 +277,7 @@ static double l2ReadRate(const AccessProfile &P, Numbers &N) {
          std::clamp(OfGroup - 1, 0.0, 1.0) * std::max(0.0, *Merged - Apart);
 }
 
-void CachedRequests::addL2(L2Sides &Sides) {
+void CachedRequests::addL2(const AtomicCycles &Atomic, L2Sides &Sides) {
   const double Requests = P.RequestsPerWarp;
   const double ReadRate = N.get(Quantity::L2ReadBytesPerCycle);
   const double Read =
@@ -292,8 +292,6 @@ void CachedRequests::addL2(L2Sides &Sides) {
           N.device().get(Quantity::L2FillBytesPerCycle))
     Sheet.use(Resource::L2, {Label, " (fill from DRAM)"}, Requests,
               Traffic.DramReadBytes / *FillRate);
-  const AtomicCycles Atomic =
-      isAtomic(A.Kind) ? atomicCycles(A, P, N) : AtomicCycles();
   addL2OfOneSm(ReadRate, Atomic.Busy, Sides);
   if (A.Kind == AccessKind::Store && !A.Bulk)
     Sides.OneByOne += Requests * storeTurnCycles(P, N);
@@ -373,7 +371,9 @@ void gpuocc::addAccess(const KernelFacts &Facts, uint32_t Index,
     return addReplays(P, Label, N, Sheet);
   CachedRequests Cached(A, P, Label, N, Sheet);
   Cached.addL1();
-  Cached.addL2(Sides);
+  Cached.addL2(isAtomic(A.Kind) ? atomicCycles(Facts, Profile, Index, N)
+                                : AtomicCycles(),
+               Sides);
   Cached.addDram();
   const AccessTraffic &T = Cached.traffic();
   Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);

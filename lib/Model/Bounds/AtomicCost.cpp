@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bounds/AtomicCost.h"
+#include "gpuocc/Model/SweepsInStep.h"
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 using namespace gpuocc;
 
@@ -121,6 +124,14 @@ struct Places {
 
 } // namespace
 
+bool gpuocc::sweepsInStep(const AccessProfile &P) {
+  constexpr double MostOfThem = 0.5;
+  return P.GridSectors && *P.GridSectors > 1 && P.GridSpanBytes &&
+         P.IsInOrder && P.ExecutionsPerWarp > 1 &&
+         P.ExecutionsPerWarp * P.SectorsPerRequest >=
+             MostOfThem * *P.GridSectors;
+}
+
 /// Warps that each pass over all words in the same order stay near each other:
 /// their words at a time are a quarter of those that one of them passes over.
 ///
@@ -130,16 +141,14 @@ struct Places {
 /// of all words; nothing tells them from others here.
 static Places placesAtATime(const MemoryAccess &A, const AccessProfile &P,
                             double SectorBytes) {
-  constexpr double WindowShare = 0.25, MostOfThem = 0.5;
+  constexpr double WindowShare = 0.25;
   Places All = {std::max(1.0, *P.GridSectors), std::nullopt};
   if (!P.GridSpanBytes)
     return All;
   All.SpanBytes = *P.GridSpanBytes;
-  const double Executions = P.ExecutionsPerWarp;
-  if (!P.IsInOrder || Executions <= 1 ||
-      Executions * P.SectorsPerRequest < MostOfThem * All.Sectors)
+  if (!sweepsInStep(P))
     return All;
-  const double OfWarp = Executions * A.BytesPerLane *
+  const double OfWarp = P.ExecutionsPerWarp * A.BytesPerLane *
                         std::max(1.0, P.DistinctAddressesPerRequest);
   const double Sweeps =
       OfWarp / std::min(*All.SpanBytes, All.Sectors * SectorBytes);
@@ -230,6 +239,57 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   Cycles.OneByOne =
       *NumSms * Turns / *R.SameAddress / std::max(Slices, At.Sectors);
   return Cycles;
+}
+
+/// True if \p A and \p B do the same to places a constant apart: by the form of
+/// their addresses, or as copies of one statement in an unrolled loop.
+static bool areCopies(const KernelFacts &Facts, const MemoryAccess &A,
+                      const MemoryAccess &B) {
+  const Operation &OfA = Facts.Operations[A.Op], &OfB = Facts.Operations[B.Op];
+  return A.Kind == B.Kind && A.Space == B.Space && A.AtomicOp == B.AtomicOp &&
+         A.BytesPerLane == B.BytesPerLane &&
+         Facts.Blocks[OfA.Block].Loop == Facts.Blocks[OfB.Block].Loop &&
+         (A.Base == B.Base || (OfA.Location == OfB.Location &&
+                               OfA.Location < Facts.Locations.size() &&
+                               Facts.Locations[OfA.Location].isValid()));
+}
+
+AtomicCycles gpuocc::atomicCycles(const KernelFacts &Facts,
+                                  const ExecutionProfile &Profile,
+                                  uint32_t Index, Numbers &N) {
+  const MemoryAccess &A = Facts.Accesses[Index];
+  AccessProfile P = Profile.Accesses[Index];
+  if (!P.GridSectors || !P.GridSpanBytes || P.DrawnPlaces)
+    return atomicCycles(A, P, N);
+  const double SectorBytes = N.sectorBytes();
+  double Low = double(A.OffsetBytes), High = Low + *P.GridSpanBytes;
+  double Executions = 0, Most = 0;
+  // Addresses of copies, and sectors that those of one lie apart.
+  std::set<std::pair<uint32_t, int64_t>> Apart;
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const MemoryAccess &B = Facts.Accesses[I];
+    const AccessProfile &Of = Profile.Accesses[I];
+    if (Of.RequestsPerWarp <= 0 || !Of.GridSectors || !Of.GridSpanBytes ||
+        !areCopies(Facts, A, B))
+      continue;
+    Executions += Of.ExecutionsPerWarp;
+    Most = std::max(Most, *Of.GridSectors);
+    if (A.Base == B.Base) {
+      Low = std::min(Low, double(B.OffsetBytes));
+      High = std::max(High, double(B.OffsetBytes) + *Of.GridSpanBytes);
+    }
+    Apart.insert({B.Base.Index,
+                  int64_t(std::floor(double(B.OffsetBytes) / SectorBytes))});
+  }
+  if (Apart.empty())
+    return atomicCycles(A, P, N);
+  P.GridSpanBytes = High - Low;
+  P.GridSectors =
+      std::max(*P.GridSectors, std::min(Most * double(Apart.size()),
+                                        std::ceil((High - Low) / SectorBytes)));
+  if (P.ExecutionsPerWarp > 1)
+    P.ExecutionsPerWarp = std::max(P.ExecutionsPerWarp, Executions);
+  return atomicCycles(A, P, N);
 }
 
 double gpuocc::storeTurnCycles(const AccessProfile &P, Numbers &N) {

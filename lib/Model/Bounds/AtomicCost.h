@@ -10,6 +10,7 @@
 
 #include "Numbers/Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/KernelFacts.h"
 
 namespace gpuocc {
 
@@ -45,6 +46,13 @@ struct AtomicCycles {
 /// of them, additions of 32 bits take 13.3 turns of 1.4 cycles, of 8 bytes 19.6
 /// of 1.4 in two slices, swaps 13.3 of 2.2.
 AtomicCycles atomicCycles(const MemoryAccess &A, const AccessProfile &P,
+                          Numbers &N);
+
+/// The same of access \p Index of \p Facts, which shares its array with those
+/// that lie a constant apart from it: copies of an unrolled loop change other
+/// words than it.
+AtomicCycles atomicCycles(const KernelFacts &Facts,
+                          const ExecutionProfile &Profile, uint32_t Index,
                           Numbers &N);
 
 /// Cycles of the whole chip, seen by one SM, that a request of stores \p P

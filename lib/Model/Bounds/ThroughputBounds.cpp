@@ -127,7 +127,7 @@ static void addContention(const KernelFacts &Facts, uint32_t Index,
   const double Again = P.RequestsPerWarp * (C.TimesRequests - 1);
   if (Again <= 0 && C.HandOverCycles <= 0)
     return;
-  const AtomicCycles Atomic = atomicCycles(Facts.Accesses[Index], P, N);
+  const AtomicCycles Atomic = atomicCycles(Facts, Profile, Index, N);
   Sheet.use(Resource::L2, "compare-and-swaps that others were faster than",
             Again, Atomic.Busy);
   Sides.OneByOne += std::max(Again * Atomic.OneByOne, C.HandOverCycles);
