@@ -16,6 +16,11 @@
 using namespace gpuocc;
 using namespace llvm;
 
+void ReportSummary::append(ReportSummary Other) {
+  std::move(Other.Kernels.begin(), Other.Kernels.end(),
+            std::back_inserter(Kernels));
+}
+
 namespace gpuocc {
 // Found by argument-dependent lookup from json::ObjectMapper.
 static bool fromJSON(const json::Value &J, FindingSummary &Out, json::Path P);

@@ -24,6 +24,9 @@ static Error jsonView(const Report &R, const ViewOptions &Options,
                       raw_ostream &OS) {
   JSONOptions JSON;
   JSON.WithData = Options.WithData;
+  JSON.OnlySummary = Options.OnlySummary;
+  if (Options.OnlySummary)
+    JSON.IndentSpaces = 0;
   return writeJSON(R, JSON, OS);
 }
 

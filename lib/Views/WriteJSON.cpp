@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -253,13 +254,48 @@ static json::Object refusedKernel(const KernelReport &K) {
   return O;
 }
 
+static json::Object occupancy(const Prediction &P) {
+  return json::Object{{"warps_per_sm", P.WarpsPerSm},
+                      {"blocks_per_sm", P.BlocksPerSm},
+                      {"fraction", number(P.OccupancyFraction)},
+                      {"limiter", text(P.OccupancyLimiter)}};
+}
+
+/// Each word once, as the only member \p Key of an object.
+template <typename RangeT, typename WordFunction>
+static json::Value eachOnce(const RangeT &Range, StringRef Key,
+                            WordFunction WordOf) {
+  std::set<StringRef> Words;
+  for (const auto &Element : Range)
+    Words.insert(WordOf(Element));
+  json::Array Out;
+  for (StringRef Word : Words)
+    Out.push_back(json::Object{{Key, Word}});
+  return Out;
+}
+
+/// What of kernel() a comparison reads. Most of a report is the rest.
+static json::Object kernelToCompare(const KernelReport &K) {
+  const Prediction &P = K.Predicted;
+  json::Object O = refusedKernel(K);
+  O["occupancy"] = occupancy(P);
+  O["limiter"] = resourceKey(P.Diagnosed.Unit);
+  O["throughput_curve"] = curve(P);
+  O["predicted_time_ns"] = P.Time ? number(P.Time->Ns) : json::Value(nullptr);
+  O["instructions"] = json::Object{{"per_warp", number(P.InstructionsPerWarp)}};
+  O["accesses"] =
+      eachOnce(K.Profile.Accesses, "exactness",
+               [](const AccessProfile &A) { return exactnessText(A.Exact); });
+  O["branches"] =
+      eachOnce(K.Profile.Branches, "class",
+               [](const BranchProfile &B) { return branchClassText(B.Class); });
+  return O;
+}
+
 static json::Object kernel(const KernelReport &K) {
   const Prediction &P = K.Predicted;
   json::Object O = refusedKernel(K);
-  O["occupancy"] = json::Object{{"warps_per_sm", P.WarpsPerSm},
-                                {"blocks_per_sm", P.BlocksPerSm},
-                                {"fraction", number(P.OccupancyFraction)},
-                                {"limiter", text(P.OccupancyLimiter)}};
+  O["occupancy"] = occupancy(P);
   O["needed_warps"] = json::Object{{"p90", number(P.Needed.P90)},
                                    {"p95", number(P.Needed.P95)},
                                    {"linear", number(P.Needed.Linear)}};
@@ -309,7 +345,7 @@ Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
   // memory.
   json::OStream J(OS, Options.IndentSpaces);
   auto Write = [&](json::Object Short, const KernelReport &K) {
-    if (Options.WithData)
+    if (Options.WithData && !Options.OnlySummary)
       writeWithData(J, std::move(Short), K);
     else
       J.value(std::move(Short));
@@ -319,13 +355,13 @@ Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
       for (const KernelReport &K : R.Refused)
         Write(refusedKernel(K), K);
     });
-    if (Options.WithData)
+    if (Options.WithData && !Options.OnlySummary)
       J.attribute("data_version", ReportDataVersion);
     if (std::string How = howToGetTimes(R); !How.empty())
       J.attribute("how_to_get_times", text(How));
     J.attributeArray("kernels", [&] {
       for (const KernelReport &K : R.Kernels)
-        Write(kernel(K), K);
+        Write(Options.OnlySummary ? kernelToCompare(K) : kernel(K), K);
     });
     J.attribute("schema_version", R.SchemaVersion);
     J.attribute("tool", text(R.Tool));

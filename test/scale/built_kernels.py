@@ -5,8 +5,10 @@
 
 The kernels are assembled from PTX that is generated here; each has its own
 name, block and length. `lock` and `check` read them without a program of the
-toolkit, on two cores. Prints seconds and the peak of memory, and ends with
-status 1 where one is beyond --seconds or --gibibytes.
+toolkit, on two cores; with --lined their PTX is in them, and is analyzed.
+Prints seconds, seconds of the processor and the peak of memory of a process,
+and ends with status 1 where one is beyond --seconds or --gibibytes. On a busy
+machine --of-processor compares half of the seconds of the processor instead.
 """
 import argparse
 import os
@@ -43,31 +45,36 @@ def kernel(number):
 """
 
 
-def make(folder, ptxas, kernels, per_file):
+def make(folder, ptxas, kernels, per_file, options=()):
     for first in range(0, kernels, per_file):
         ptx = os.path.join(folder, f"{first}.txt")
         with open(ptx, "w", encoding="ascii") as file:
             file.write(".version 8.0\n.target sm_90\n.address_size 64\n")
             file.writelines(kernel(i) for i in range(first, min(first + per_file, kernels)))
         subprocess.run(
-            [ptxas, "-arch=sm_90", ptx, "-o", os.path.join(folder, f"{first}.cubin")], check=True
+            [ptxas, "-arch=sm_90", *options, ptx, "-o", os.path.join(folder, f"{first}.cubin")],
+            check=True,
         )
         os.remove(ptx)
 
 
 def measure(command, folder, environment):
-    start = time.monotonic()
+    def of_processor():
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
+    start, used = time.monotonic(), of_processor()
     done = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True, check=False)
-    seconds = time.monotonic() - start
+    seconds, used = time.monotonic() - start, of_processor() - used
     if done.returncode not in (0, 1):
         sys.exit(f"{command} ends with {done.returncode}: {done.stderr}")
     # Of all children so far, the largest.
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / (1 << 20)
     said = done.stderr.strip().splitlines()
-    print(f"{' '.join(os.path.basename(word) for word in command[:3])}: {seconds:.1f} s, "
-          f"{peak:.2f} GiB: {said[-1] if said else ''}")
-    return seconds, peak
+    print(f"{' '.join(os.path.basename(word) for word in command[:3])}: {seconds:.1f} s, {used:.1f} s of the "
+          f"processor, {peak:.2f} GiB: {said[-1] if said else ''}")
+    return seconds, used / 2, peak
 
 
 def main():
@@ -76,6 +83,8 @@ def main():
     parser.add_argument("ptxas")
     parser.add_argument("--kernels", type=int, default=10000)
     parser.add_argument("--per-file", type=int, default=100)
+    parser.add_argument("--lined", action="store_true")
+    parser.add_argument("--of-processor", action="store_true")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--gibibytes", type=float, default=1)
     given = parser.parse_args()
@@ -84,7 +93,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="gpuocc-scale") as top:
         folder = os.path.join(top, "built")
         os.mkdir(folder)
-        make(folder, given.ptxas, given.kernels, given.per_file)
+        options = ["-lineinfo"] if given.lined else []
+        make(folder, given.ptxas, given.kernels, given.per_file, options)
         os.sched_setaffinity(0, cores)
         # ptxas is no child whose memory counts.
         environment = dict(os.environ, PATH="/usr/bin:/bin", CUDA_PATH=top,
@@ -99,7 +109,8 @@ def main():
                 [command, "check", "--baseline=all.json", "--ptxas=off", *files],
             )
         ]
-    if any(s > given.seconds or peak > given.gibibytes for s, peak in worst):
+    which = 1 if given.of_processor else 0
+    if any(w[which] > given.seconds or w[2] > given.gibibytes for w in worst):
         sys.exit(f"beyond {given.seconds:g} s or {given.gibibytes:g} GiB")
 
 

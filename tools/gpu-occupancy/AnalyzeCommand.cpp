@@ -132,6 +132,10 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
            [this](StringRef) {
              View.WithData = true;
              return Error::success();
+           }},
+          {"--to-compare", "", "", [this](StringRef) {
+             View.OnlySummary = true;
+             return Error::success();
            }}});
   return Rows;
 }

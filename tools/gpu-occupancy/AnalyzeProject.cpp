@@ -109,7 +109,7 @@ static size_t tellFailures(ArrayRef<SourceJob> Jobs,
   std::vector<StringRef> Parts, LostParts;
   std::vector<size_t> Failed, Lost;
   for (size_t I = 0; I != Jobs.size(); ++I) {
-    if (Outcomes[I].What)
+    if (Outcomes[I].hasReport())
       continue;
     if (Outcomes[I].IsPart || Included.count(absolutePath(Jobs[I].File)))
       Parts.push_back(Jobs[I].File);
@@ -139,7 +139,7 @@ static void tellWarnings(ArrayRef<JobOutcome> Outcomes) {
     SmallVector<StringRef, 8> Lines;
     StringRef(Outcome.Messages).split(Lines, '\n', -1, /*KeepEmpty=*/false);
     for (StringRef Line : Lines)
-      if (Outcome.What &&
+      if (Outcome.hasReport() &&
           (Line.starts_with("warning: ") ||
            Line.starts_with("gpu-occupancy: error: ")) &&
           Said.insert(Line).second)
@@ -158,8 +158,10 @@ OptionRow gpuocc::noting(OptionRow Row, std::vector<std::string> &Given) {
 
 PassedOptions PassedOptions::of(std::vector<std::string> Given,
                                 const AssessFileOptions &Files) {
-  PassedOptions Passed{
-      std::move(Given), Files.Session.ConfigPath, Files.Source.Clang, {}};
+  PassedOptions Passed;
+  Passed.Given = std::move(Given);
+  Passed.ConfigPath = Files.Session.ConfigPath;
+  Passed.Clang = Files.Source.Clang;
   std::vector<std::string> Devices = Files.Devices;
   Devices.push_back(Files.Session.Device);
   copy_if(Devices, std::back_inserter(Passed.InputFiles), isDevicePath);
@@ -173,6 +175,7 @@ RunJobsOptions gpuocc::runOptions(const ProjectOptions &Options,
   Run.ConfigPath = Passed.ConfigPath;
   Run.Clang = Passed.Clang;
   Run.InputFiles = Passed.InputFiles;
+  Run.OnlySummaries = Passed.OnlySummaries;
   Run.NumJobs = Options.NumJobs;
   Run.LimitSeconds = Options.LimitSeconds;
   if (Options.Cache == "auto")
@@ -197,9 +200,13 @@ ProjectResult gpuocc::collectReports(ArrayRef<SourceJob> Jobs,
   if (tellFailures(Jobs, Outcomes) != 0 ||
       any_of(Outcomes, [](const JobOutcome &O) { return O.IsPartial; }))
     Result.Status = StatusFailed;
-  for (JobOutcome &Outcome : Outcomes)
+  Result.Summary.Tool = Result.All.Tool;
+  for (JobOutcome &Outcome : Outcomes) {
     if (Outcome.What)
       Result.All.append(std::move(*Outcome.What));
+    if (Outcome.Summary)
+      Result.Summary.append(std::move(*Outcome.Summary));
+  }
   return Result;
 }
 

@@ -39,6 +39,8 @@ OptionRow noting(OptionRow Row, std::vector<std::string> &Given);
 /// What was analyzed, and whether that is all.
 struct ProjectResult {
   Report All;
+  /// Instead of All where PassedOptions ask for summaries.
+  ReportSummary Summary;
   /// The files that were read: sources, headers, configurations and what they
   /// name.
   std::vector<std::string> Files;
@@ -56,6 +58,7 @@ struct PassedOptions {
   /// As in RunJobsOptions.
   std::string ConfigPath, Clang;
   std::vector<std::string> InputFiles;
+  bool OnlySummaries = false;
 
   static PassedOptions of(std::vector<std::string> Given,
                           const AssessFileOptions &Files);

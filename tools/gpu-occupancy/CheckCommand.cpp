@@ -53,7 +53,12 @@ struct CheckOptions {
 
   CheckOptions() { Compare.Format = "lines"; }
   std::vector<OptionRow> rows();
-  PassedOptions passed() const { return PassedOptions::of(Given, Files); }
+  /// What is compared is summaries.
+  PassedOptions passed() const {
+    PassedOptions Passed = PassedOptions::of(Given, Files);
+    Passed.OnlySummaries = true;
+    return Passed;
+  }
   /// What is said of where the other side comes from.
   std::string otherSide() const;
 };
@@ -116,10 +121,7 @@ compareWithBaseline(ArrayRef<StringRef> Inputs,
       analyzeProject(Inputs, CompilerOptions, Options.Sets, Options.passed());
   if (!Result)
     return Result.takeError();
-  Expected<ReportSummary> After = summarize(Result->All);
-  if (!After)
-    return After.takeError();
-  Sides.After = std::move(*After);
+  Sides.After = std::move(Result->Summary);
   Sides.Status = Result->Status;
   Sides.Files = std::move(Result->Files);
   nameFilesFromHere(Sides.After);

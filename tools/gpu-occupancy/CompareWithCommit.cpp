@@ -12,7 +12,6 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Support/Printable.h"
-#include "gpuocc/Views/WriteJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,33 +20,6 @@
 
 using namespace gpuocc;
 using namespace llvm;
-
-/// \p K alone, in the array \p In of a report.
-static Error addSummary(const KernelReport &K,
-                        std::vector<KernelReport> Report::*In,
-                        ReportSummary &Out) {
-  Report One;
-  (One.*In).push_back(K);
-  std::string Text;
-  raw_string_ostream OS(Text);
-  if (Error E = writeJSON(One, {}, OS))
-    return E;
-  Expected<ReportSummary> Its = parseReportSummary(Text, "report");
-  if (!Its)
-    return Its.takeError();
-  move(Its->Kernels, std::back_inserter(Out.Kernels));
-  return Error::success();
-}
-
-Expected<ReportSummary> gpuocc::summarize(const Report &R) {
-  ReportSummary Summary;
-  Summary.Tool = R.Tool;
-  for (auto In : {&Report::Kernels, &Report::Refused})
-    for (const KernelReport &K : R.*In)
-      if (Error E = addSummary(K, In, Summary))
-        return std::move(E);
-  return Summary;
-}
 
 static void renameFiles(ReportSummary &Summary,
                         function_ref<std::string(StringRef)> NewName) {
@@ -132,26 +104,23 @@ static Expected<BothSides> analyzeBoth(ArrayRef<SourceJob> Jobs,
       Earlier.push_back(std::move(*There));
   // What was kept of today's side is looked up before today's replaces it.
   auto [Then, Now] = runBoth(Earlier, Jobs, Options);
-  Report Before;
+  ReportSummary Before;
   size_t NumFailed = 0;
   for (JobOutcome &Outcome : Then) {
-    NumFailed += !Outcome.What && !Outcome.IsPart;
-    if (Outcome.What)
-      Before.append(std::move(*Outcome.What));
+    NumFailed += !Outcome.hasReport() && !Outcome.IsPart;
+    if (Outcome.Summary)
+      Before.append(std::move(*Outcome.Summary));
   }
   if (NumFailed != 0)
     errs() << "note: " << formatCount(double(NumFailed), "file")
            << " could not be analyzed at the other commit: taken as new\n";
   ProjectResult Result = collectReports(Jobs, std::move(Now));
-  Expected<ReportSummary> Old = summarize(Before), New = summarize(Result.All);
-  if (!Old || !New)
-    return joinErrors(Old.takeError(), New.takeError());
-  renameFiles(*Old, [&](StringRef File) {
+  renameFiles(Before, [&](StringRef File) {
     return nameFromHere(Tree.originalPath(File));
   });
-  nameFilesFromHere(*New);
-  return BothSides{std::move(*Old), std::move(*New), Result.Status, Jobs.size(),
-                   std::move(Result.Files)};
+  nameFilesFromHere(Result.Summary);
+  return BothSides{std::move(Before), std::move(Result.Summary), Result.Status,
+                   Jobs.size(), std::move(Result.Files)};
 }
 
 Expected<BothSides>

@@ -24,9 +24,6 @@ struct BothSides {
   std::vector<std::string> Files;
 };
 
-/// \p R without its evidence.
-llvm::Expected<ReportSummary> summarize(const Report &R);
-
 /// Names the files of \p Summary as from the working directory.
 void nameFilesFromHere(ReportSummary &Summary);
 
@@ -38,6 +35,7 @@ void nameFilesFromHere(ReportSummary &Summary);
 /// folder and in "build" below it.
 ///
 /// A source that the commit lacks, or that cannot be analyzed there, is new.
+/// \p Passed asks for summaries.
 llvm::Expected<BothSides>
 compareWithCommit(llvm::StringRef Revision,
                   llvm::ArrayRef<llvm::StringRef> Inputs,

@@ -47,9 +47,10 @@ public:
   void fileDone(const JobOutcome &Outcome) {
     std::lock_guard<std::mutex> Lock(Mutex);
     ++NumDone;
-    NumKernels += Outcome.What ? Outcome.What->Kernels.size() +
-                                     Outcome.What->Refused.size()
-                               : 0;
+    if (Outcome.What)
+      NumKernels += Outcome.What->Kernels.size() + Outcome.What->Refused.size();
+    if (Outcome.Summary)
+      NumKernels += Outcome.Summary->Kernels.size();
     if (!IsShown)
       return;
     using Seconds = std::chrono::duration<double>;
@@ -86,8 +87,9 @@ std::vector<std::string> gpuocc::optionsOf(const SourceJob &Job) {
 /// The command line of the analysis of \p Job but for its dependence file.
 static std::vector<std::string> commandOf(const SourceJob &Job,
                                           const RunJobsOptions &Options) {
-  std::vector<std::string> Command = {"analyze", Job.File, "--format=json",
-                                      "--with-facts", "--no-database"};
+  std::vector<std::string> Command = {
+      "analyze", Job.File, "--format=json",
+      Options.OnlySummaries ? "--to-compare" : "--with-facts", "--no-database"};
   append_range(Command, optionsOf(Job));
   Command.push_back("--cache=" + (Options.CacheFolder.empty()
                                       ? std::string("off")
@@ -130,13 +132,20 @@ static std::string keyOf(ArrayRef<std::string> Command, StringRef Config,
   return join(Command, "\n") + "\n" + Config.str() + "\n" + Programs.str();
 }
 
-/// The report in \p Json, unless it is none.
-static std::optional<Report> readReport(StringRef Json, StringRef File) {
-  Expected<Report> R = parseReport(Json, File);
-  if (R)
-    return std::move(*R);
-  consumeError(R.takeError());
+template <typename T> static std::optional<T> unlessError(Expected<T> Value) {
+  if (Value)
+    return std::move(*Value);
+  consumeError(Value.takeError());
   return std::nullopt;
+}
+
+/// Takes the report in \p Json over into \p Out, unless it is none.
+static void readReport(StringRef Json, StringRef File, bool OnlySummary,
+                       JobOutcome &Out) {
+  if (OnlySummary)
+    Out.Summary = unlessError(parseReportSummary(Json, File));
+  else
+    Out.What = unlessError(parseReport(Json, File));
 }
 
 /// What was kept under \p Key for \p Job, or for what it stands in for.
@@ -151,9 +160,10 @@ static std::optional<KeptReport> findKept(const SourceJob &Job, StringRef Key,
 }
 
 static JobOutcome failed(const SourceJob &Job, Error E) {
-  return {std::nullopt,
-          "error: '" + Job.File + "': " + toString(std::move(E)) + "\n",
-          {}};
+  JobOutcome Outcome;
+  Outcome.Messages =
+      "error: '" + Job.File + "': " + toString(std::move(E)) + "\n";
+  return Outcome;
 }
 
 /// Keeps what came of a run over \p Job. That a source is wrong is known until
@@ -161,24 +171,30 @@ static JobOutcome failed(const SourceJob &Job, Error E) {
 static void keep(const ProcessResult &Run, const JobOutcome &Outcome,
                  std::vector<std::string> Dependencies, StringRef Key,
                  ReportCache &Cache) {
-  const bool IsComplete = Outcome.What && (Run.Status == StatusGood ||
-                                           Run.Status == StatusFindings);
+  const bool IsComplete = Outcome.hasReport() && (Run.Status == StatusGood ||
+                                                  Run.Status == StatusFindings);
   const bool IsWrong = Run.Output.empty() && isErrorInSource(Outcome.Messages);
   if (Dependencies.empty() || (!IsComplete && !IsWrong))
     return;
   // What the report derives from its facts, and indentation, are two thirds of
   // what the run wrote.
-  std::string Json =
-      IsComplete ? formatv("{0}", toJSON(*Outcome.What)).str() : std::string();
+  std::string Json;
+  if (Outcome.What && IsComplete)
+    Json = formatv("{0}", toJSON(*Outcome.What)).str();
+  else if (IsComplete)
+    Json = Run.Output;
   Cache.store(Key,
               {std::move(Json), Outcome.Messages, std::move(Dependencies)});
 }
 
-static JobOutcome outcomeOf(KeptReport Kept, StringRef File) {
+static JobOutcome outcomeOf(KeptReport Kept, StringRef File, bool OnlySummary) {
+  JobOutcome Outcome;
+  Outcome.Messages = std::move(Kept.Messages);
   if (Kept.Json.empty())
-    return {std::nullopt, std::move(Kept.Messages), {}};
-  return {readReport(Kept.Json, File), std::move(Kept.Messages),
-          std::move(Kept.Dependencies)};
+    return Outcome;
+  readReport(Kept.Json, File, OnlySummary, Outcome);
+  Outcome.Dependencies = std::move(Kept.Dependencies);
+  return Outcome;
 }
 
 static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
@@ -189,8 +205,9 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   std::string Key = keyOf(Command, Config, Programs);
   if (std::optional<KeptReport> Kept = findKept(Job, Key, Cache)) {
     const bool HasReport = !Kept->Json.empty();
-    JobOutcome Outcome = outcomeOf(std::move(*Kept), Job.File);
-    if (Outcome.What || !HasReport)
+    JobOutcome Outcome =
+        outcomeOf(std::move(*Kept), Job.File, Options.OnlySummaries);
+    if (Outcome.hasReport() || !HasReport)
       return Outcome;
   }
 
@@ -213,8 +230,8 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
                   createStringError("the analysis " +
                                     howItEnded(*Run, Limits.LimitSeconds)));
   if (!Run->Output.empty())
-    Outcome.What = readReport(Run->Output, Job.File);
-  Outcome.IsPartial = Outcome.What && Run->Status == StatusFailed;
+    readReport(Run->Output, Job.File, Options.OnlySummaries, Outcome);
+  Outcome.IsPartial = Outcome.hasReport() && Run->Status == StatusFailed;
   Expected<std::string> Rule = Dependencies->read();
   if (!Rule) {
     consumeError(Rule.takeError());
@@ -223,7 +240,7 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   std::vector<std::string> Files;
   for (const std::string &Path : parseDependencies(*Rule))
     Files.push_back(absolutePath(Path, Job.Directory));
-  if (Outcome.What)
+  if (Outcome.hasReport())
     Outcome.Dependencies = Files;
   // A tree that stands in for another goes away.
   if (Job.Stands || Files.empty())

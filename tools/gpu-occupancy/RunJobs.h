@@ -16,6 +16,7 @@
 
 #include "Project.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/ReportSummary.h"
 #include <optional>
 #include <set>
 
@@ -36,22 +37,28 @@ struct RunJobsOptions {
   unsigned LimitSeconds = 0;
   /// Folder of the cache; empty: none.
   std::string CacheFolder;
+  /// The reports are compared only: outcomes have a Summary instead of What.
+  bool OnlySummaries = false;
   /// Print a line of progress on standard error.
   bool ShowProgress = false;
 };
 
 /// What came of one file.
 struct JobOutcome {
-  /// Absent where the file could not be analyzed.
-  std::optional<Report> What;
+  /// One of them, as RunJobsOptions say; both are absent where the file could
+  /// not be analyzed.
+  std::optional<Report> What = std::nullopt;
+  std::optional<ReportSummary> Summary = std::nullopt;
   /// What the analysis said on standard error.
-  std::string Messages;
+  std::string Messages = {};
   /// Absolute paths of the files that it was made from; empty where it failed.
-  std::vector<std::string> Dependencies;
+  std::vector<std::string> Dependencies = {};
   /// It was not analyzed by itself, since another file includes it.
   bool IsPart = false;
-  /// Some kernels or launches are missing in What.
+  /// Some kernels or launches are missing in its report.
   bool IsPartial = false;
+
+  bool hasReport() const { return What || Summary; }
 };
 
 /// The options of `analyze` that say how the build compiles \p Job, without

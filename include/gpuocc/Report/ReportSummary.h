@@ -68,6 +68,9 @@ struct KernelSummary {
 struct ReportSummary {
   std::string Tool;
   std::vector<KernelSummary> Kernels;
+
+  /// Takes over the kernels of \p Other.
+  void append(ReportSummary Other);
 };
 
 /// Reads the JSON report \p Text of the file \p FileName. Fails with the name

@@ -33,6 +33,8 @@ struct ViewOptions {
   unsigned MaxFindings = DefaultMaxFindings;
   /// JSON: also write the whole report, so that parseReport can read it back.
   bool WithData = false;
+  /// JSON that is for comparing only, in one line (JSONOptions::OnlySummary).
+  bool OnlySummary = false;
   /// Absolute path of the folder that relative paths start at; files below it
   /// are named relative to it. Empty: files keep the name the compiler was
   /// given.

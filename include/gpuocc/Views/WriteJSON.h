@@ -22,6 +22,8 @@ struct JSONOptions {
   /// Also write the whole report under "data", so that parseReport can read it
   /// back.
   bool WithData = false;
+  /// Of each kernel only what parseReportSummary reads; goes before WithData.
+  bool OnlySummary = false;
   /// Spaces that each level is indented by; 0 writes one line.
   unsigned IndentSpaces = 2;
 };
