@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/ReportSummary.h"
+#include "gpuocc/Kernel/LaunchOrigin.h"
 #include "gpuocc/Report/Report.h"
 #include "gpuocc/Support/FileFormat.h"
+#include "gpuocc/Support/JSONMembers.h"
 #include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,7 +45,8 @@ static bool gpuocc::fromJSON(const json::Value &J, FindingSummary &Out,
   return O && O.map("name", Out.Rule) && mapNullable(O, "file", Out.File) &&
          mapNullable(O, "line", Out.Line) &&
          mapNullable(O, "column", Out.Column) &&
-         O.map("message", Out.Message) && O.map("gain", Out.Gain);
+         O.map("message", Out.Message) && O.map("gain", Out.Gain) &&
+         O.mapOptional("kind", Out.Kind);
 }
 
 static std::string dimText(const json::Value *J) {
@@ -56,6 +59,15 @@ static std::string dimText(const json::Value *J) {
   while (Texts.size() > 1 && Texts.back() == "1")
     Texts.pop_back();
   return join(Texts, "x");
+}
+
+/// Threads of the block \p J; 0 where it is none.
+static uint64_t threadsOf(const json::Value *J) {
+  const json::Array *Sides = J ? J->getAsArray() : nullptr;
+  uint64_t Threads = Sides ? 1 : 0;
+  for (const json::Value &Side : Sides ? *Sides : json::Array())
+    Threads *= uint64_t(std::max<int64_t>(0, Side.getAsInteger().value_or(0)));
+  return Threads;
 }
 
 static std::string launchText(const json::Object &Launch) {
@@ -117,6 +129,9 @@ static ResourceCounts resourcesOf(const json::Object &Kernel) {
     R.SpillBytes = *Stores + *Loads;
   R.SharedBytes = count(Kernel, "", "shared_bytes");
   R.BlocksPerSm = count(Kernel, "occupancy", "blocks_per_sm");
+  R.WarpsPerSm = count(Kernel, "occupancy", "warps_per_sm");
+  if (const json::Object *Registers = Kernel.getObject("registers"))
+    R.AreEstimates = Registers->getBoolean("is_estimate").value_or(false);
   return R;
 }
 
@@ -135,6 +150,15 @@ static bool readRefused(const json::Value &J, KernelSummary &Out,
     return false;
   }
   Out.LaunchText = launchText(*Launch);
+  Out.BlockThreads = threadsOf(Launch->get("block"));
+  Out.DynamicSharedBytes = uint64_t(std::max<int64_t>(
+      0, Launch->getInteger("dynamic_shared_bytes").value_or(0)));
+  if (const json::Object *Sources = Launch->getObject("sources"))
+    Out.BlockIsGiven =
+        LaunchOrigin(Sources->getString("block").value_or("").str()).by() !=
+        GivenBy::Nobody;
+  Out.Architecture = Kernel.getString("arch").value_or("").str();
+  Out.BuiltBy = Kernel.getString("built_by").value_or("").str();
   Out.Resources = resourcesOf(Kernel);
   return true;
 }
@@ -147,11 +171,30 @@ static bool gpuocc::fromJSON(const json::Value &J, KernelSummary &Out,
     return false;
   const json::Object &Kernel = *J.getAsObject();
   Out.CyclesPerWarp = cyclesPerWarp(Kernel);
+  if (const json::Object *Needed = Kernel.getObject("needed_warps"))
+    Out.NeededWarps = Needed->getNumber("p90");
+  const json::Array *Assumptions = Kernel.getArray("assumptions");
+  Out.RestsOnAssumptions = Assumptions && !Assumptions->empty();
   Out.DataDecides = anyIs(Kernel, "accesses", "exactness",
                           exactnessText(Exactness::DataDependent)) ||
                     anyIs(Kernel, "branches", "class",
                           branchClassText(BranchClass::DataDependent));
   return true;
+}
+
+/// The members of a kernel that are read: a small part of most reports.
+static constexpr StringLiteral ReadMembers[] = {
+    "accesses",     "arch",         "assumptions",
+    "branches",     "built_by",     "demangled",
+    "device",       "file",         "findings",
+    "instructions", "launch",       "limiter",
+    "line",         "local_bytes",  "name",
+    "needed_warps", "occupancy",    "predicted_time_ns",
+    "registers",    "shared_bytes", "throughput_curve"};
+
+static std::string shortened(StringRef Kernel) {
+  return keepMembers(
+      Kernel, [](StringRef Key) { return is_contained(ReadMembers, Key); });
 }
 
 namespace {
@@ -172,14 +215,6 @@ struct SplitReport {
 
 } // namespace
 
-/// The end of the string whose quote is at \p Begin; npos where it has none.
-static size_t endOfString(StringRef Text, size_t Begin) {
-  size_t End = Begin + 1;
-  while (End < Text.size() && Text[End] != '"')
-    End += Text[End] == '\\' ? 2 : 1;
-  return End < Text.size() ? End : StringRef::npos;
-}
-
 /// Absent where \p Text is not of that form; a parser says why.
 static std::optional<SplitReport> split(StringRef Text) {
   constexpr unsigned InRoot = 1, InArray = 2, InElement = 3;
@@ -192,7 +227,7 @@ static std::optional<SplitReport> split(StringRef Text) {
     const char C = Text[I];
     const bool IsBetween = Array && Depth == InArray;
     if (C == '"') {
-      const size_t End = endOfString(Text, I);
+      const size_t End = endOfJSONString(Text, I);
       if (End == StringRef::npos || IsBetween)
         return std::nullopt;
       if (Depth == InRoot)
@@ -237,7 +272,7 @@ static Error readEach(ArrayRef<StringRef> Elements, StringLiteral Key,
   const json::Path Top(Where);
   const json::Path Above = Top.field(Key);
   for (size_t I = 0; I != Elements.size(); ++I) {
-    Expected<json::Value> Kernel = parseJSON(Elements[I]);
+    Expected<json::Value> Kernel = parseJSON(shortened(Elements[I]));
     if (!Kernel)
       return createStringError("'" + FileName + "' is not JSON: in element " +
                                Twine(I) + " of '" + Key +
@@ -290,4 +325,14 @@ Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
                          Summary.Kernels))
     return std::move(E);
   return Summary;
+}
+
+ShortKernels gpuocc::shortKernels(StringRef Text) {
+  ShortKernels Out;
+  const std::optional<SplitReport> Parts = split(Text);
+  if (!Parts)
+    return Out;
+  transform(Parts->Kernels, std::back_inserter(Out.Kernels), shortened);
+  transform(Parts->Refused, std::back_inserter(Out.Refused), shortened);
+  return Out;
 }

@@ -239,11 +239,16 @@ static json::Object refusedKernel(const KernelReport &K) {
   addPlace(O, K.Facts.Place);
   O["device"] = text(K.Device);
   O["device_basis"] = text(K.DeviceBasis);
+  if (!K.Facts.Architecture.empty())
+    O["arch"] = text(K.Facts.Architecture);
   if (!K.Facts.BuiltBy.empty())
     O["built_by"] = text(K.Facts.BuiltBy);
   O["launch"] = launch(K.Launched);
-  O["registers"] = json::Object{{"count", Use.RegistersPerThread},
-                                {"source", text(Use.Source)}};
+  json::Object Registers{{"count", Use.RegistersPerThread},
+                         {"source", text(Use.Source)}};
+  if (Use.IsEstimate)
+    Registers["is_estimate"] = true;
+  O["registers"] = std::move(Registers);
   O["local_bytes"] = json::Object{{"stack", Use.StackBytes},
                                   {"spill_stores", Use.SpillStoreBytes},
                                   {"spill_loads", Use.SpillLoadBytes}};
@@ -259,6 +264,12 @@ static json::Object occupancy(const Prediction &P) {
                       {"blocks_per_sm", P.BlocksPerSm},
                       {"fraction", number(P.OccupancyFraction)},
                       {"limiter", text(P.OccupancyLimiter)}};
+}
+
+static json::Object neededWarps(const Prediction &P) {
+  return json::Object{{"p90", number(P.Needed.P90)},
+                      {"p95", number(P.Needed.P95)},
+                      {"linear", number(P.Needed.Linear)}};
 }
 
 /// Each word once, as the only member \p Key of an object.
@@ -279,6 +290,8 @@ static json::Object kernelToCompare(const KernelReport &K) {
   const Prediction &P = K.Predicted;
   json::Object O = refusedKernel(K);
   O["occupancy"] = occupancy(P);
+  O["needed_warps"] = neededWarps(P);
+  O["assumptions"] = assumptions(K);
   O["limiter"] = resourceKey(P.Diagnosed.Unit);
   O["throughput_curve"] = curve(P);
   O["predicted_time_ns"] = P.Time ? number(P.Time->Ns) : json::Value(nullptr);
@@ -296,9 +309,7 @@ static json::Object kernel(const KernelReport &K) {
   const Prediction &P = K.Predicted;
   json::Object O = refusedKernel(K);
   O["occupancy"] = occupancy(P);
-  O["needed_warps"] = json::Object{{"p90", number(P.Needed.P90)},
-                                   {"p95", number(P.Needed.P95)},
-                                   {"linear", number(P.Needed.Linear)}};
+  O["needed_warps"] = neededWarps(P);
   O["diagnosis"] = diagnosis(P);
   O["mode"] = modeText(P.Diagnosed.mode());
   O["limiter"] = resourceKey(P.Diagnosed.Unit);

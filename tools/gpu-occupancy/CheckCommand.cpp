@@ -12,6 +12,7 @@
 #include "Comparison.h"
 #include "GateExceptions.h"
 #include "MoreOutputs.h"
+#include "ReportFiles.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Gate.h"
 #include "gpuocc/Support/OutputFile.h"

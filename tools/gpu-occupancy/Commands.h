@@ -30,6 +30,8 @@ runOccupancy(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runRecord(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus>
 runProfile(llvm::ArrayRef<llvm::StringRef> Arguments);
+llvm::Expected<ExitStatus>
+runSummary(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus> runDiff(llvm::ArrayRef<llvm::StringRef> Arguments);
 llvm::Expected<ExitStatus>
 runCompare(llvm::ArrayRef<llvm::StringRef> Arguments);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "Comparison.h"
+#include "ReportFiles.h"
 #include "driver/Arguments.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/OutputFile.h"

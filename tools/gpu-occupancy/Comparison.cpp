@@ -7,7 +7,6 @@
 
 #include "Comparison.h"
 #include "gpuocc/Support/OutputFile.h"
-#include "gpuocc/Support/ReadInput.h"
 #include "gpuocc/Views/WriteComparison.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,15 +24,6 @@ std::vector<OptionRow> ComparisonOptions::rows() {
        "more than N more",
        [this](StringRef Value) { return addCriteria(Value, Criteria); }},
   };
-}
-
-Expected<ReportSummary> gpuocc::loadReportSummary(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      readInput(Path == "-" ? "/dev/stdin" : Path);
-  if (!Buffer)
-    return createStringError("cannot read report '" + Path +
-                             "': " + toString(Buffer.takeError()));
-  return parseReportSummary((*Buffer)->getBuffer(), Path);
 }
 
 Expected<ExitStatus> gpuocc::compareAndWrite(const ReportSummary &Before,

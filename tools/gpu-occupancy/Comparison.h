@@ -24,9 +24,6 @@ struct ComparisonOptions {
   std::vector<OptionRow> rows();
 };
 
-/// Reads the JSON report \p Path.
-llvm::Expected<ReportSummary> loadReportSummary(llvm::StringRef Path);
-
 /// Compares, writes the comparison, and judges it: StatusFindings where a
 /// kernel got slower by the threshold or by `--fail-on=slowdown:`.
 llvm::Expected<ExitStatus> compareAndWrite(const ReportSummary &Before,

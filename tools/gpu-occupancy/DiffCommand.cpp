@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 #include "Comparison.h"
+#include "ReportFiles.h"
 #include "driver/Arguments.h"
 #include "gpuocc/Support/OutputFile.h"
 
@@ -18,7 +19,8 @@ static constexpr StringLiteral Usage =
     "\n"
     "Says which kernels a change made slower or faster, and the findings that "
     "came\n"
-    "with it. Both files are what 'analyze --format=json' writes.\n";
+    "with it. Both are what 'analyze --format=json' or 'summary' writes, or\n"
+    "folders of what compiles left (-gpu-occupancy-report-file).\n";
 
 Expected<ExitStatus> gpuocc::runDiff(ArrayRef<StringRef> Arguments) {
   ComparisonOptions Options;

@@ -9,6 +9,7 @@
 #include "Commands.h"
 #include "LockedKernels.h"
 #include "MoreOutputs.h"
+#include "ReportFiles.h"
 #include "driver/Arguments.h"
 #include "driver/Session.h"
 #include "gpuocc/Lock/CompareLocks.h"
@@ -16,6 +17,7 @@
 #include "gpuocc/Report/FailOn.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/OutputFile.h"
+#include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/WriteGate.h"
 #include "gpuocc/Views/WriteLock.h"
 #include "sources/AssessFile.h"
@@ -37,10 +39,10 @@ static constexpr StringLiteral Usage =
     "Writes registers, spills, stack, shared memory and blocks per SM of each\n"
     "kernel to gpu-occupancy.lock, to be checked in; of sources also the time\n"
     "of each launch that is known. Inputs are objects, libraries, programs,\n"
-    "cubins and fat binaries, which are read without a toolkit, folders of\n"
-    "them, or what 'analyze' reads. With --check it compares with the file, "
-    "and\n"
-    "ends with status 1 where a change costs time.\n";
+    "cubins and fat binaries, which are read without a toolkit, reports that\n"
+    "compiles left, folders of them, or what 'analyze' reads. With --check it\n"
+    "compares with the file, and ends with status 1 where a change costs "
+    "time.\n";
 
 /// Predictions that grow by less are not slower.
 static constexpr double DefaultSlowdown = 1.1;
@@ -62,7 +64,7 @@ struct LockOptions {
 
 /// Inputs by how they are read.
 struct LockInputs {
-  std::vector<std::string> Binaries;
+  std::vector<std::string> Binaries, Reports;
   std::vector<StringRef> Sources;
 };
 
@@ -117,12 +119,23 @@ static Expected<std::vector<std::string>> binariesBelow(StringRef Folder) {
   return Found;
 }
 
-/// A folder stands for the binaries below it, and where there are none for its
-/// sources.
+/// A folder stands for the reports below it, where there are none for the
+/// binaries, and else for its sources.
 static Expected<LockInputs> sortInputs(ArrayRef<StringRef> Inputs) {
   LockInputs Sorted;
   for (StringRef Input : Inputs) {
-    if (sys::fs::is_directory(Input)) {
+    if (Input.starts_with("@") || Input.ends_with(".json")) {
+      Expected<std::vector<std::string>> Reports = listReports(Input);
+      if (!Reports)
+        return Reports.takeError();
+      append_range(Sorted.Reports, *Reports);
+    } else if (sys::fs::is_directory(Input)) {
+      Expected<std::vector<std::string>> Reports = reportsBelow(Input);
+      if (!Reports)
+        return Reports.takeError();
+      append_range(Sorted.Reports, *Reports);
+      if (!Reports->empty())
+        continue;
       Expected<std::vector<std::string>> Binaries = binariesBelow(Input);
       if (!Binaries)
         return Binaries.takeError();
@@ -136,6 +149,27 @@ static Expected<LockInputs> sortInputs(ArrayRef<StringRef> Inputs) {
     }
   }
   return Sorted;
+}
+
+/// Adds the kernels of \p Files, which compiles left, to \p Lock.
+static Error addReports(ArrayRef<std::string> Files, unsigned NumJobs,
+                        LockFile &Lock) {
+  SummariesToLock Kernels;
+  ReadReportsOptions Options;
+  Options.NumJobs = NumJobs;
+  if (Error E = readReports(Files, Options, [&](ReportFile File) -> Error {
+        for (const KernelSummary &K : File.Summary.Kernels)
+          if (K.Architecture.empty())
+            return createStringError(
+                "a report of " + printable(File.Summary.Tool) +
+                " does not say its architectures: write it again with this "
+                "gpu-occupancy");
+        Kernels.add(File.Summary);
+        return Error::success();
+      }))
+    return E;
+  Kernels.moveTo(Lock);
+  return Error::success();
 }
 
 static Expected<LockFile> readLock(StringRef Path) {
@@ -163,6 +197,8 @@ static Expected<LockFile> collect(const LockInputs &Inputs,
     Binaries.Launches.push_back(std::move(*Spec));
   }
   if (Error E = addBinaries(Inputs.Binaries, Binaries, Lock))
+    return std::move(E);
+  if (Error E = addReports(Inputs.Reports, Options.Sets.NumJobs, Lock))
     return std::move(E);
   if (!Inputs.Sources.empty() || !Options.Sets.Build.empty()) {
     Expected<ProjectResult> Result =

@@ -11,12 +11,35 @@
 #include "gpuocc/Config/LaunchSpec.h"
 #include "gpuocc/Lock/LockFile.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/ReportSummary.h"
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace gpuocc {
 
 /// Adds the kernels of \p R, a report on sources, to \p Lock: what the
 /// assembler gave them, and the predictions of launches that are known.
 void addReport(const Report &R, LockFile &Lock);
+
+/// The kernels of many reports, each of which is let go once it was added: what
+/// is held grows with the kernels and launches, not with the reports.
+class SummariesToLock {
+public:
+  /// \p Summary names the architectures of its kernels.
+  void add(const ReportSummary &Summary);
+  /// Adds what was added to \p Lock.
+  void moveTo(LockFile &Lock);
+
+private:
+  using Count = std::optional<uint64_t>;
+  /// Name, architecture, file, and what the assembler gave: sources that are
+  /// compiled twice may take different things.
+  using Key = std::tuple<std::string, std::string, std::string, Count, Count,
+                         Count, Count>;
+  std::map<Key, LockedKernel> Kernels;
+  std::set<std::string> Compilers, Devices;
+};
 
 /// How the kernels of binaries are launched.
 struct BinaryOptions {

@@ -101,3 +101,69 @@ void gpuocc::addReport(const Report &R, LockFile &Lock) {
   for (auto &[Key, K] : Kernels)
     Lock.Kernels.push_back(std::move(K));
 }
+
+static LockedLaunch lockedLaunch(const KernelSummary &K) {
+  LockedLaunch L;
+  L.Text = K.LaunchText;
+  L.Device = K.Device;
+  L.CannotRun = K.CannotRun;
+  if (K.CannotRun)
+    return L;
+  L.BlocksPerSm = K.Resources.BlocksPerSm;
+  L.TimeNs = K.TimeNs;
+  L.Limiter = K.Limiter;
+  if (K.NeededWarps) {
+    L.NeededWarps = uint64_t(std::ceil(*K.NeededWarps - 1e-6));
+    L.WarpsPerSm = K.Resources.WarpsPerSm;
+  }
+  L.DataDecides = K.DataDecides;
+  return L;
+}
+
+static LockedKernel lockedKernel(const KernelSummary &K) {
+  LockedKernel Locked;
+  Locked.Name = stableName(K.Name);
+  Locked.Architecture = K.Architecture;
+  Locked.Registers = K.Resources.Registers;
+  Locked.IsEstimate = K.Resources.AreEstimates;
+  if (!Locked.IsEstimate) {
+    Locked.SpillBytes = K.Resources.SpillBytes;
+    Locked.StackBytes = K.Resources.StackBytes;
+  }
+  if (K.Resources.SharedBytes)
+    Locked.SharedBytes =
+        *K.Resources.SharedBytes -
+        std::min(K.DynamicSharedBytes, *K.Resources.SharedBytes);
+  return Locked;
+}
+
+void SummariesToLock::add(const ReportSummary &Summary) {
+  for (const KernelSummary &K : Summary.Kernels) {
+    LockedKernel Its = lockedKernel(K);
+    auto [Slot, IsNew] =
+        Kernels.try_emplace({K.Name, K.Architecture, K.File, Its.Registers,
+                             Its.SpillBytes, Its.StackBytes, Its.SharedBytes});
+    if (IsNew)
+      Slot->second = std::move(Its);
+    if (!K.BuiltBy.empty())
+      Compilers.insert(K.BuiltBy);
+    Devices.insert(K.Device);
+    if (!K.BlockIsGiven) {
+      Slot->second.Blocks =
+          LockedBlocks{K.Resources.BlocksPerSm.value_or(0), K.BlockThreads};
+      continue;
+    }
+    // What several sources launch is there once.
+    LockedLaunch Launch = lockedLaunch(K);
+    if (!is_contained(Slot->second.Launches, Launch))
+      Slot->second.Launches.push_back(std::move(Launch));
+  }
+}
+
+void SummariesToLock::moveTo(LockFile &Lock) {
+  append_range(Lock.Compilers, Compilers);
+  append_range(Lock.Devices, Devices);
+  for (auto &[Key, K] : Kernels)
+    Lock.Kernels.push_back(std::move(K));
+  Kernels.clear();
+}

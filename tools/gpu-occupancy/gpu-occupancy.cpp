@@ -37,6 +37,7 @@ static constexpr Command Commands[] = {
     {"explain-rule", "print the page of a rule", runExplainRule},
     {"check", "compare with a baseline or with a commit, as a gate", runCheck},
     {"lock", "write down what each kernel takes, and check it", runLock},
+    {"summary", "read many reports as one", runSummary},
     {"diff", "compare two reports", runDiff},
     {"compare", "show a report beside a profile of Nsight Compute", runCompare},
     {"occupancy", "how many blocks an SM holds, and what would gain one",

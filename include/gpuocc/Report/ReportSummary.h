@@ -27,6 +27,8 @@ struct FindingSummary {
   std::string Rule, File, Message;
   unsigned Line = 0, Column = 0;
   std::optional<double> Gain;
+  /// remarkKindKey() of it; empty in reports of older versions.
+  std::string Kind = {};
 };
 
 /// What the assembler gave a kernel. A number that a report of an older version
@@ -39,6 +41,9 @@ struct ResourceCounts {
   /// Static and dynamic.
   std::optional<uint64_t> SharedBytes;
   std::optional<uint64_t> BlocksPerSm;
+  std::optional<uint64_t> WarpsPerSm = std::nullopt;
+  /// No assembler gave registers, spills and stack.
+  bool AreEstimates = false;
 };
 
 /// One kernel under one launch on one device.
@@ -48,14 +53,26 @@ struct KernelSummary {
   std::string File;
   unsigned Line = 0;
   std::string Device;
+  /// "sm_90"; empty in reports of older versions.
+  std::string Architecture;
+  /// Whose code it is; empty where nobody said.
+  std::string BuiltBy;
   /// "32x32 x 32x8 + 0 B": grid, block and dynamic shared memory.
   std::string LaunchText;
+  /// Of LaunchText.
+  uint64_t BlockThreads = 0, DynamicSharedBytes = 0;
+  /// Somebody gave the block: otherwise it is a default, and no launch.
+  bool BlockIsGiven = true;
   /// Absent when the grid is not known.
   std::optional<double> TimeNs;
   /// SM cycles that one warp takes of an SM at the available occupancy: what is
   /// compared where no time is known. Absent when the curve is.
   std::optional<double> CyclesPerWarp;
   std::string Limiter;
+  /// For 90 % of the bound; absent where no number of warps reaches it.
+  std::optional<double> NeededWarps;
+  /// The report names values that nobody supplied.
+  bool RestsOnAssumptions = false;
   ResourceCounts Resources;
   /// True when loaded data decides addresses or branches.
   bool DataDecides = false;
@@ -77,6 +94,15 @@ struct ReportSummary {
 /// of the file when it is no JSON, no report, or one of another schema version.
 llvm::Expected<ReportSummary> parseReportSummary(llvm::StringRef Text,
                                                  llvm::StringRef FileName);
+
+/// The texts of the kernels of a report, and of its launches that cannot run,
+/// with what parseReportSummary reads of each.
+struct ShortKernels {
+  std::vector<std::string> Kernels, Refused;
+};
+
+/// Those of the report \p Text, which parseReportSummary could read.
+ShortKernels shortKernels(llvm::StringRef Text);
 
 } // namespace gpuocc
 
