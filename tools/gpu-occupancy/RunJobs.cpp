@@ -17,6 +17,7 @@
 #include "gpuocc/Toolchain/Process.h"
 #include "sources/Compiler.h"
 #include "sources/NamedFiles.h"
+#include "sources/ReadBinary.h"
 #include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -111,10 +112,14 @@ static std::vector<std::string> commandOf(const SourceJob &Job,
 static std::string stateOfPrograms(StringRef ClangChoice) {
   const CudaToolkit Toolkit =
       findCudaToolkit(CudaToolkitPlaces::ofThisMachine());
-  std::string State =
-      toolVersion() + "\n" + stateOfFile(besideProgram("bin/gpu-occupancy")) +
-      "\n" + stateOfFile(besideProgram("lib/GpuOccupancyPasses.so")) + "\n" +
-      Toolkit.Root + "\n" + stateOfFile(Toolkit.Nvcc) + "\n";
+  std::string State = toolVersion() + "\n" +
+                      stateOfFile(besideProgram("bin/gpu-occupancy")) + "\n" +
+                      stateOfFile(besideProgram("lib/GpuOccupancyPasses.so")) +
+                      "\n" + Toolkit.Root + "\n";
+  for (StringRef Program :
+       {StringRef(Toolkit.Nvcc), StringRef(Toolkit.Ptxas),
+        StringRef(Toolkit.Nvdisasm), StringRef(Toolkit.Cuobjdump)})
+    State += stateOfFile(Program) + "\n";
   if (Expected<std::string> Clang = findClang(ClangChoice))
     State += *Clang + "\n" + stateOfFile(*Clang) + "\n";
   else
@@ -240,6 +245,9 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   std::vector<std::string> Files;
   for (const std::string &Path : parseDependencies(*Rule))
     Files.push_back(absolutePath(Path, Job.Directory));
+  // No compiler reads a binary, which is all that its report is made from.
+  if (Files.empty() && isBinaryWithCode(Job.File))
+    Files.push_back(absolutePath(Job.File));
   if (Outcome.hasReport())
     Outcome.Dependencies = Files;
   // A tree that stands in for another goes away.
