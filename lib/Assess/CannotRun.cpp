@@ -120,28 +120,52 @@ static void addCluster(const Request &R, Refusals &Out) {
                  "kernel, which nothing in this source does"});
 }
 
+/// How many blocks are resident at once where all SMs have as many as they can;
+/// absent where the number of SMs is not known, or none fits.
+static std::optional<uint64_t> residentBlocks(const Request &R) {
+  const Known<double> Sms = R.Device.get(Quantity::SmCount);
+  const uint64_t PerSm = occupancy(R.Limits, R.Block).BlocksPerSm;
+  if (!Sms || PerSm == 0)
+    return std::nullopt;
+  return PerSm * uint64_t(std::llround(*Sms));
+}
+
+/// Blocks of a cluster are resident at once. They share a GPC, of which the
+/// database has no size: the SMs of the device are what is certain.
+static void addClusterPlace(const Request &R, Refusals &Out) {
+  const uint64_t Blocks = R.Launched.Cluster.count();
+  const std::optional<uint64_t> Resident = residentBlocks(R);
+  if (!Resident || Blocks <= *Resident)
+    return;
+  Out.push_back(
+      {"cluster has " + std::to_string(Blocks) + " blocks, of which " +
+           std::to_string(*Resident) +
+           " can be resident: none can be scheduled",
+       "launch clusters of at most " + std::to_string(*Resident) + " blocks"});
+}
+
 /// Blocks of a cooperative grid wait for each other: all must be resident.
 static void addCooperative(const Request &R, Refusals &Out) {
-  const Known<double> Sms = R.Device.get(Quantity::SmCount);
-  if (!R.Launched.Allowed.IsCooperative || !R.Launched.Grid || !Sms)
+  const std::optional<uint64_t> Resident = residentBlocks(R);
+  if (!R.Launched.Allowed.IsCooperative || !R.Launched.Grid || !Resident)
     return;
   const uint64_t PerSm = occupancy(R.Limits, R.Block).BlocksPerSm;
-  const uint64_t Resident = PerSm * uint64_t(std::llround(*Sms));
   const uint64_t Blocks = R.Launched.Grid->Value.count();
-  if (PerSm == 0 || Blocks <= Resident)
+  if (Blocks <= *Resident)
     return;
   Out.push_back({"the grid of a cooperative launch has " +
                      std::to_string(Blocks) + " blocks, of which " +
-                     std::to_string(Resident) + " can be resident (" +
+                     std::to_string(*Resident) + " can be resident (" +
                      formatCount(double(PerSm), "block") + " on each of " +
-                     formatCount(*Sms, "SM") + ")",
-                 "launch at most " + std::to_string(Resident) +
+                     formatCount(double(*Resident / PerSm), "SM") + ")",
+                 "launch at most " + std::to_string(*Resident) +
                      " blocks, which loop over the work"});
 }
 
 using RefusalFunction = void (*)(const Request &R, Refusals &Out);
 static constexpr RefusalFunction RefusalTable[] = {
-    addResources, addExtents, addBounds, addCluster, addCooperative};
+    addResources, addExtents,      addBounds,
+    addCluster,   addClusterPlace, addCooperative};
 
 static Refusals refusalsOf(const Request &R) {
   Refusals Out;
@@ -202,6 +226,17 @@ std::optional<KernelReport> gpuocc::refuse(const KernelReport &R) {
   Out.Launched = R.Launched;
   Out.Device = R.Device;
   Out.DeviceBasis = R.DeviceBasis;
+  return Out;
+}
+
+KernelReport gpuocc::refuse(const KernelReport &R, StringRef Device,
+                            std::string Why, std::string Remedy) {
+  KernelReport Out;
+  Out.Facts = R.Facts;
+  Out.Launched = R.Launched;
+  Out.Device = Device.str();
+  Out.Findings.push_back(findingOf({std::move(Why), std::move(Remedy)}, R.Facts,
+                                   Device, kernelLocation(R.Facts)));
   return Out;
 }
 

@@ -6,15 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "AssessFile.h"
+#include "DeviceImages.h"
+#include "ReadBinary.h"
 #include "ReportCache.h"
 #include "driver/Finish.h"
+#include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -194,6 +199,36 @@ private:
 } // namespace
 
 /// \p Session names one device at most.
+/// Makes refused launches of those whose kernel \p File, a binary, does not
+/// have for the device that was asked for. What cannot be decompressed may have
+/// it.
+static void refuseMissing(StringRef File, const DeviceModel &Device,
+                          Report &R) {
+  auto Bytes = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                     /*RequiresNullTerminator=*/false);
+  if (!Bytes)
+    return;
+  Expected<DeviceImages> Images = DeviceImages::of((*Bytes)->getBuffer());
+  if (!Images) {
+    consumeError(Images.takeError());
+    return;
+  }
+  auto Missing = [&](const KernelReport &K) {
+    return Images->missing(K.Facts.Name, Device.Architecture);
+  };
+  for (const KernelReport &K : R.Kernels)
+    if (std::string Why = Missing(K); !Why.empty()) {
+      const std::string Number =
+          std::to_string(architectureNumber(Device.Architecture));
+      R.Refused.push_back(refuse(K, Device.Name, std::move(Why),
+                                 "build it with -gencode arch=compute_" +
+                                     Number + ",code=[sm_" + Number +
+                                     ",compute_" + Number + "] too"));
+    }
+  erase_if(R.Kernels,
+           [&](const KernelReport &K) { return !Missing(K).empty(); });
+}
+
 static Expected<Report> assessOnOne(StringRef File,
                                     const SessionOptions &Session,
                                     SourceOptions Source, FactsOfSource &Known,
@@ -229,6 +264,12 @@ static Expected<Report> assessOnOne(StringRef File,
     if (!Note.IsInReport)
       errs() << (Note.IsWarning ? "warning: " : "note: ")
              << printable(Note.Text) << '\n';
+  if (!Session.Device.empty() && isBinaryWithCode(File)) {
+    Expected<DeviceModel> Asked = loadDevice(Session.Device);
+    if (!Asked)
+      return Asked.takeError();
+    refuseMissing(File, *Asked, Result->What);
+  }
   return std::move(Result->What);
 }
 

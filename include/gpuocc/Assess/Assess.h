@@ -64,6 +64,11 @@ std::optional<KernelReport> refuse(const KernelFacts &Facts, const Launch &L,
 /// it has findings CannotRun, otherwise nothing.
 std::optional<KernelReport> refuse(const KernelReport &R);
 
+/// The same for a reason that neither code nor launch show: \p R as a launch
+/// that the device \p Device refuses, since \p Why; \p Remedy mends it.
+KernelReport refuse(const KernelReport &R, llvm::StringRef Device,
+                    std::string Why, std::string Remedy);
+
 /// The same for the machine code \p Sass of the kernel \p Mir, which gives it
 /// trip counts and addresses. Where the two do not join well \p Mir is assessed
 /// instead, and has a gap that says so.

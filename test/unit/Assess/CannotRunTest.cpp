@@ -65,6 +65,21 @@ TEST(CannotRun, RegistersOfABlock) {
           HasSubstr("blocks of 640 threads fit"))));
 }
 
+TEST(CannotRun, ClustersOfMoreBlocksThanAreResident) {
+  DeviceModel Device = cantFail(loadDevice("nvidia-h200"));
+  Launch L = launchOf({64, 1, 1}, {1024, 1, 1});
+  L.Cluster = {8, 1, 1};
+  const KernelFacts F = kernelWith(64);
+  Device.Quantities[Quantity::SmCount].Value = 8;
+  EXPECT_FALSE(refuse(F, L, Device, {}));
+  Device.Quantities[Quantity::SmCount].Value = 7;
+  std::optional<KernelReport> R = refuse(F, L, Device, {});
+  ASSERT_TRUE(R);
+  ASSERT_EQ(R->Findings.size(), 1u);
+  EXPECT_THAT(R->Findings[0].text(),
+              HasSubstr("cluster has 8 blocks, of which 7 can be resident"));
+}
+
 TEST(CannotRun, AnEstimateCountsWhereNineOfTenWould) {
   Launch L = launchOf({4096, 1, 1}, {1024, 1, 1});
   KernelFacts F = kernelWith(72);
