@@ -157,6 +157,29 @@ class Installed:
             return
         text = self.consume("nvcc", "-DWITH_NVCC=ON", f"-DCMAKE_CUDA_COMPILER={nvcc}")
         expect(text, "UncoalescedAccess")
+        self.check_lock("nvcc")
+
+    def check_lock(self, name):
+        """The consumer compares what it built with its lock file."""
+        project = os.path.join(self.top, name)
+        binary = os.path.join(project, "build")
+        run(self.cmake, "-DLOCK=kernels.lock", binary, env=self.environment)
+
+        def build(target, status=0):
+            return run(self.cmake, "--build", binary, "--target", target, status=status,
+                       env=self.environment)
+
+        text = build("kernels-gpu-occupancy-lock-write")
+        expect(text, "3 kernels written to")
+        expect(build("all"), "3 kernels checked against")
+        if "checked against" in build("all"):
+            fail("nothing changed, and the kernels are compared again")
+        source = os.path.join(project, "transpose.cu")
+        with open(source, encoding="utf-8") as file:
+            text = file.read()
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(text.replace("Tile + 1", "Tile + 300"))
+        expect(build("all", status=1), "slower")
 
     def check_package(self):
         if not shutil.which("dpkg-deb"):

@@ -7,6 +7,7 @@
 #
 #   GATE_INPUTS, GATE_OPTIONS  words of the command line
 #   GATE_LOCK                  the lock file
+#   GATE_SARIF                 where changes go that cost time; empty: nowhere
 #   GATE_PULL_REQUEST          number; empty: no comment
 #   GH_TOKEN                   of the program gh; empty: no comment
 #   GITHUB_REPOSITORY          "owner/name"
@@ -24,6 +25,9 @@ trap 'rm -f "$comment" "$comment.cut"' EXIT
 
 read -ra inputs <<<"$GATE_INPUTS"
 read -ra options <<<"${GATE_OPTIONS:-}"
+if [ -n "${GATE_SARIF:-}" ]; then
+  options+=("--also=sarif=$GATE_SARIF")
+fi
 status=0
 {
   echo "$mark"
