@@ -178,16 +178,25 @@ static std::string reasonOf(const LockedKernel &A, const LockedKernel &B,
 
 /// Without a price: local memory that is used more costs time, whatever else
 /// changed, and so do fewer blocks where it is used as before.
-static LockVerdict unpricedVerdict(const LockedKernel &A,
-                                   const LockedKernel &B) {
+static LockVerdict unpricedVerdict(const LockedKernel &A, const LockedKernel &B,
+                                   ArrayRef<LaunchPair> Pairs) {
   const uint64_t OldLocal = A.SpillBytes.value_or(0) + A.StackBytes.value_or(0);
   const uint64_t NewLocal = B.SpillBytes.value_or(0) + B.StackBytes.value_or(0);
   if (NewLocal != OldLocal)
     return NewLocal > OldLocal ? LockVerdict::Slower : LockVerdict::Faster;
-  const auto OldBlocks = blocksOf(A, nullptr), NewBlocks = blocksOf(B, nullptr);
-  if (!OldBlocks || !NewBlocks || *OldBlocks == *NewBlocks)
-    return LockVerdict::Changed;
-  return *NewBlocks < *OldBlocks ? LockVerdict::Slower : LockVerdict::Faster;
+  bool HasFewer = false, HasMore = false;
+  auto Compare = [&](std::optional<uint64_t> Old, std::optional<uint64_t> New) {
+    HasFewer |= Old && New && *New < *Old;
+    HasMore |= Old && New && *New > *Old;
+  };
+  Compare(blocksOf(A, nullptr), blocksOf(B, nullptr));
+  // Of larger blocks an SM holds fewer: that is no loss.
+  for (const LaunchPair &P : Pairs)
+    if (P.Before->Text == P.After->Text)
+      Compare(P.Before->BlocksPerSm, P.After->BlocksPerSm);
+  if (HasFewer)
+    return LockVerdict::Slower;
+  return HasMore ? LockVerdict::Faster : LockVerdict::Changed;
 }
 
 static LockChange changeOf(const LockedKernel &Before,
@@ -225,7 +234,7 @@ static LockChange changeOf(const LockedKernel &Before,
   else if (Worse == LostTime && !IsSlower)
     Change.Verdict = LockVerdict::CannotCompare;
   else if (!IsPriced)
-    Change.Verdict = unpricedVerdict(Before, After);
+    Change.Verdict = unpricedVerdict(Before, After, Pairs);
   else if (IsSlower || IsFaster)
     Change.Verdict = IsSlower ? LockVerdict::Slower : LockVerdict::Faster;
   Change.Reason = reasonOf(Before, After, Worst);

@@ -97,6 +97,22 @@ static Expected<LockedKernel> lockedKernel(const BuiltKernel &K,
   return Out;
 }
 
+/// Leaves in \p Launches what decides whether a device runs them. Arguments
+/// have names and positions among parameters, which are not read.
+static void keepShapes(std::vector<LaunchSpec> &Launches) {
+  for (LaunchSpec &L : Launches) {
+    LaunchSpec Shape;
+    Shape.Kernel = std::move(L.Kernel);
+    Shape.Grid = L.Grid;
+    Shape.Block = L.Block;
+    Shape.Cluster = L.Cluster;
+    Shape.DynamicSharedBytes = L.DynamicSharedBytes;
+    Shape.CarveoutPercent = L.CarveoutPercent;
+    Shape.Source = std::move(L.Source);
+    L = std::move(Shape);
+  }
+}
+
 static Error inFile(StringRef File, Error E) {
   return createStringError("'" + File + "': " + toString(std::move(E)));
 }
@@ -119,6 +135,7 @@ lockedKernels(StringRef File, const BinaryOptions &Options,
   if (!Path.empty())
     if (Error E = loadConfig(Path, ruleNames()).moveInto(Settings))
       return std::move(E);
+  keepShapes(Settings.Launches);
   std::vector<LockedKernel> Kernels;
   for (const BuiltKernel &K : *Built) {
     Expected<LockedKernel> Locked = lockedKernel(K, Settings, Options, Devices);
@@ -130,7 +147,9 @@ lockedKernels(StringRef File, const BinaryOptions &Options,
 }
 
 Error gpuocc::addBinaries(ArrayRef<std::string> Files,
-                          const BinaryOptions &Options, LockFile &Lock) {
+                          const BinaryOptions &Given, LockFile &Lock) {
+  BinaryOptions Options = Given;
+  keepShapes(Options.Launches);
   // Templates are in every object that uses them: kernels that take the same
   // are one when the lock is normalized.
   std::vector<std::optional<Expected<std::vector<LockedKernel>>>> Results(

@@ -128,6 +128,19 @@ TEST(CompareLocks, WithoutAPriceFewerBlocksAndSpillsCost) {
             "faster:");
 }
 
+TEST(CompareLocks, FewerBlocksOfALaunchWithoutATimeCost) {
+  LockedKernel Before = kernel(86, 3, 100e3);
+  Before.Launches[0].TimeNs = std::nullopt;
+  Before.Launches[0].Limiter.clear();
+  LockedKernel After = Before;
+  After.Launches[0].BlocksPerSm = 2;
+  EXPECT_EQ(changeText(Before, After), "slower: 2 blocks per SM instead of 3");
+  EXPECT_EQ(changeText(After, Before), "faster: 3 blocks per SM instead of 2");
+  // Larger blocks are another launch.
+  After.Launches[0].Text = "64 x 512 + 0 B";
+  EXPECT_TRUE(StringRef(changeText(Before, After)).starts_with("changed: "));
+}
+
 TEST(CompareLocks, WhereDataDecidesTimesMoveFurther) {
   LockedKernel Before = kernel(80, 3, 100e3), After = kernel(80, 3, 115e3);
   EXPECT_EQ(changeText(Before, After).substr(0, 7), "slower:");
