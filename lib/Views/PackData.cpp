@@ -8,33 +8,14 @@
 #include "PackData.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
 
-/// Digits of a number that a page shows, and one more.
-static constexpr double ShownScale = 1e3;
-
 /// Shorter texts of values are not looked up elsewhere.
 static constexpr size_t ShortText = 16;
-
-static double rounded(double V) {
-  if (V == 0 || !std::isfinite(V))
-    return V;
-  const double Unit =
-      std::pow(10.0, std::floor(std::log10(std::fabs(V)))) / ShownScale;
-  // A quotient by a power of ten has few digits, a product may not.
-  return Unit < 1 ? std::round(V / Unit) / std::round(1 / Unit)
-                  : std::round(V / Unit) * Unit;
-}
-
-static std::string textOf(const json::Value &V) {
-  std::string Text;
-  raw_string_ostream(Text) << V;
-  return Text;
-}
 
 /// In order: an object has none.
 static std::vector<std::string> keysOf(const json::Object &O) {
@@ -55,69 +36,136 @@ static bool haveSameKeys(const json::Array &A) {
          });
 }
 
-static json::Value pack(const json::Value &V);
-
-static json::Value packArray(const json::Array &A) {
+/// \p V with alike objects of arrays as columns.
+static json::Value inColumns(const json::Value &V) {
   constexpr size_t Few = 3;
-  json::Array Out;
-  if (A.size() < Few || !haveSameKeys(A)) {
-    for (const json::Value &Element : A)
-      Out.push_back(pack(Element));
-    return Out;
-  }
-  const std::vector<std::string> Keys = keysOf(*A.front().getAsObject());
-  for (const json::Value &Element : A) {
-    json::Array Row;
-    for (const std::string &Key : Keys)
-      Row.push_back(pack(*Element.getAsObject()->get(Key)));
-    Out.push_back(std::move(Row));
-  }
-  return json::Object{{"$k", json::Array(Keys)}, {"$r", std::move(Out)}};
-}
-
-static json::Value pack(const json::Value &V) {
-  if (const json::Array *A = V.getAsArray())
-    return packArray(*A);
   if (const json::Object *O = V.getAsObject()) {
     json::Object Out;
     for (const auto &[Key, Member] : *O)
-      Out[Key] = pack(Member);
+      Out[Key] = inColumns(Member);
     return Out;
   }
-  if (V.kind() == json::Value::Number && !V.getAsInteger())
-    return rounded(*V.getAsNumber());
-  return V;
+  const json::Array *A = V.getAsArray();
+  if (!A)
+    return V;
+  if (A->size() < Few || !haveSameKeys(*A)) {
+    json::Array Out;
+    for (const json::Value &Element : *A)
+      Out.push_back(inColumns(Element));
+    return Out;
+  }
+  const std::vector<std::string> Keys = keysOf(*A->front().getAsObject());
+  json::Array Columns;
+  for (const std::string &Key : Keys) {
+    json::Array Column;
+    for (const json::Value &Element : *A)
+      Column.push_back(inColumns(*Element.getAsObject()->get(Key)));
+    Columns.push_back(std::move(Column));
+  }
+  return json::Object{{"$k", json::Array(Keys)}, {"$c", std::move(Columns)}};
 }
 
-json::Value gpuocc::packData(const json::Value &Data) {
-  json::Object Out;
-  json::Array Kernels;
-  for (const auto &[Key, Member] : *Data.getAsObject())
-    if (Key != "kernels")
-      Out[Key] = Member;
-  StringMap<unsigned> Uses;
-  for (const json::Value &Kernel : *Data.getAsObject()->getArray("kernels")) {
-    Kernels.push_back(json::Object());
-    for (const auto &[Key, Member] : *Kernel.getAsObject()) {
-      json::Value Packed = pack(Member);
-      ++Uses[textOf(Packed)];
-      (*Kernels.back().getAsObject())[Key] = std::move(Packed);
-    }
+namespace {
+
+/// Writes values, those that stand in several places as references.
+class SharedValues {
+public:
+  /// Looks for what stands in several places within \p V.
+  void count(const json::Value &V);
+  std::string text(const json::Value &V);
+  const std::vector<std::string> &values() const { return Values; }
+
+private:
+  /// Of what \p V holds, by \p TextOf.
+  template <typename Fn>
+  static std::string joined(const json::Value &V, Fn TextOf);
+  static std::string wholeText(const json::Value &V) {
+    return joined(V, [](const json::Value &Part) { return wholeText(Part); });
   }
-  json::Array Values;
+
+  StringMap<unsigned> Uses;
   StringMap<size_t> Places;
-  for (json::Value &Kernel : Kernels)
-    for (const std::string &Key : keysOf(*Kernel.getAsObject())) {
-      json::Value &Member = *Kernel.getAsObject()->get(Key);
-      const std::string Text = textOf(Member);
-      if (Text.size() < ShortText || Uses[Text] < 2)
-        continue;
-      auto [Place, IsNew] = Places.try_emplace(Text, Values.size());
-      if (IsNew)
-        Values.push_back(std::move(Member));
-      Member = json::Object{{"$v", int64_t(Place->second)}};
-    }
-  Out["kernels"] = std::move(Kernels);
-  Out["$values"] = std::move(Values);
-  return Out;
+  std::vector<std::string> Values;
+};
+
+} // namespace
+
+template <typename Fn>
+std::string SharedValues::joined(const json::Value &V, Fn TextOf) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator Comma(",");
+  if (const json::Array *A = V.getAsArray()) {
+    OS << '[';
+    for (const json::Value &Element : *A)
+      OS << Comma << TextOf(Element);
+    OS << ']';
+  } else if (const json::Object *O = V.getAsObject()) {
+    OS << '{';
+    for (const std::string &Key : keysOf(*O))
+      OS << Comma << json::Value(Key) << ':' << TextOf(*O->get(Key));
+    OS << '}';
+  } else if (V.kind() == json::Value::Number && !V.getAsInteger()) {
+    // A page shows three.
+    OS << format("%.4g", *V.getAsNumber());
+  } else {
+    OS << V;
+  }
+  return Text;
+}
+
+static bool mayBeShared(const json::Value &V) {
+  return V.getAsArray() || V.getAsObject() || V.getAsString();
+}
+
+void SharedValues::count(const json::Value &V) {
+  if (!mayBeShared(V))
+    return;
+  const std::string Text = wholeText(V);
+  // What a value holds that is there once stands in one place.
+  if (Text.size() >= ShortText && ++Uses[Text] > 1)
+    return;
+  if (const json::Array *A = V.getAsArray())
+    for (const json::Value &Element : *A)
+      count(Element);
+  if (const json::Object *O = V.getAsObject())
+    for (const auto &KV : *O)
+      count(KV.second);
+}
+
+std::string SharedValues::text(const json::Value &V) {
+  auto Inner = [&] {
+    return joined(V, [&](const json::Value &Part) { return text(Part); });
+  };
+  if (!mayBeShared(V))
+    return Inner();
+  const std::string Text = wholeText(V);
+  if (Uses.lookup(Text) < 2)
+    return Inner();
+  auto Place = Places.find(Text);
+  if (Place == Places.end()) {
+    std::string Packed = Inner();
+    Place = Places.try_emplace(Text, Values.size()).first;
+    Values.push_back(std::move(Packed));
+  }
+  return "{\"$v\":" + std::to_string(Place->second) + "}";
+}
+
+std::string gpuocc::packData(const json::Value &Data) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << '{';
+  const json::Object &Members = *Data.getAsObject();
+  for (const std::string &Key : keysOf(Members))
+    if (Key != "kernels")
+      OS << json::Value(Key) << ':' << *Members.get(Key) << ',';
+  const json::Value Kernels = inColumns(*Members.get("kernels"));
+  SharedValues Shared;
+  Shared.count(Kernels);
+  OS << "\"kernels\":" << Shared.text(Kernels) << ",\"$values\":[";
+  ListSeparator Comma(",");
+  for (const std::string &Value : Shared.values())
+    OS << Comma << Value;
+  OS << "]}";
+  return Text;
 }

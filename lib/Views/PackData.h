@@ -9,14 +9,16 @@
 #define GPUOCC_LIB_VIEWS_PACKDATA_H
 
 #include "llvm/Support/JSON.h"
+#include <string>
 
 namespace gpuocc {
 
-/// \p Data, an object with an array "kernels", in fewer bytes; dataOf() in
-/// Page/html/1-words.js is the inverse but for the digits. Numbers have four
-/// digits, of objects with the same keys in an array the keys are there once
-/// ("$k", "$r"), and what several kernels hold is there once ("$values", "$v").
-llvm::json::Value packData(const llvm::json::Value &Data);
+/// The text of \p Data, an object with an array "kernels", in fewer bytes;
+/// dataOf() in Page/html/1-words.js is the inverse but for the digits. Numbers
+/// of "kernels" have four digits, alike objects of an array are columns under
+/// keys ("$k", "$c"), and what stands in several places is there once
+/// ("$values", "$v").
+std::string packData(const llvm::json::Value &Data);
 
 } // namespace gpuocc
 

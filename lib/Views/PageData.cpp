@@ -7,7 +7,9 @@
 
 #include "PageData.h"
 #include "OccupancyTable.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/DiagnosisText.h"
+#include "gpuocc/Report/RulePages.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClass.h"
 #include <map>
@@ -91,6 +93,7 @@ static json::Value kernelData(const KernelReport &K, WantedLines &Wanted) {
   if (K.Facts.Place.isValid())
     Wanted[K.Facts.Place.File].insert(K.Facts.Place.Line);
   return json::Object{{"latency", K.Predicted.Latency.CyclesPerWarp},
+                      {"base", text(baseName(K.Facts.Demangled))},
                       {"waits", waits(K, Wanted)},
                       {"lanes", lanes(K, Wanted)},
                       {"occupancy", occupancyTable(K)}};
@@ -125,6 +128,16 @@ static json::Value sources(const WantedLines &Wanted,
   return Out;
 }
 
+/// The pages of the rules that the page links to.
+static json::Value rulePages(const Report &R) {
+  json::Object Out;
+  for (const KernelReport &K : R.Kernels)
+    for (const Finding &F : K.Findings)
+      if (ruleRemarkKind(F.Rule) != RemarkKind::Analysis)
+        Out.try_emplace(ruleName(F.Rule), text(rulePage(F.Rule)));
+  return Out;
+}
+
 json::Value gpuocc::pageData(const Report &R, const ViewOptions &Options) {
   json::Object Resources;
   for (size_t I = 0; I != NumResources; ++I)
@@ -134,6 +147,7 @@ json::Value gpuocc::pageData(const Report &R, const ViewOptions &Options) {
   for (const KernelReport &K : R.Kernels)
     Kernels.push_back(kernelData(K, Wanted));
   return json::Object{{"resources", std::move(Resources)},
+                      {"rules", rulePages(R)},
                       {"kernels", std::move(Kernels)},
                       {"sources", sources(Wanted, Options)}};
 }

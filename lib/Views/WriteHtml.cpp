@@ -24,6 +24,17 @@ static constexpr StringLiteral NotShown[] = {"occupancy_roofline",
                                              "dependency_chain", "accesses",
                                              "parallelism", "branches"};
 
+/// Leaves out what the page does not show of \p Kernel.
+static void leaveOutHidden(json::Object &Kernel) {
+  for (StringRef Key : NotShown)
+    Kernel.erase(Key);
+  // Findings keep their places, which lanes are found by.
+  if (json::Array *Findings = Kernel.getArray("findings"))
+    for (json::Value &F : *Findings)
+      if (F.getAsObject()->getString("kind") == StringRef("analysis"))
+        (*F.getAsObject())["message"] = "";
+}
+
 /// \p Text, the JSON of a page, packed where it is large.
 static Expected<std::string> packedText(std::string Text) {
   if (Text.size() <= MostUnpacked)
@@ -32,11 +43,8 @@ static Expected<std::string> packedText(std::string Text) {
   if (!Data)
     return Data.takeError();
   for (json::Value &Kernel : *Data->getAsObject()->getArray("kernels"))
-    for (StringRef Key : NotShown)
-      Kernel.getAsObject()->erase(Key);
-  std::string Out;
-  raw_string_ostream(Out) << packData(*Data);
-  return Out;
+    leaveOutHidden(*Kernel.getAsObject());
+  return packData(*Data);
 }
 
 Error gpuocc::writeHtml(const Report &R, const ViewOptions &Options,

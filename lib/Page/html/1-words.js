@@ -1,21 +1,25 @@
 // Numbers, elements and small helpers of all pages.
 
-/** The inverse of packData (Views/PackData.h). */
-function unpack(value, values) {
-  if (Array.isArray(value)) return value.map(element => unpack(element, values));
-  if (!value || typeof value !== 'object') return value;
-  if ('$v' in value) return values[value.$v];
-  if ('$k' in value)
-    return value.$r.map(row => Object.fromEntries(value.$k.map((key, i) => [key, unpack(row[i], values)])));
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, unpack(member, values)]));
+/** The inverse of packData (Views/PackData.h), given what stands in several places. */
+function unpacker(values) {
+  const known = [];
+  function unpack(value) {
+    if (Array.isArray(value)) return value.map(unpack);
+    if (!value || typeof value !== 'object') return value;
+    if ('$v' in value) return known[value.$v] ??= unpack(values[value.$v]);
+    if ('$k' in value) {
+      const keys = unpack(value.$k), columns = unpack(value.$c);
+      return columns[0].map((_, row) => Object.fromEntries(keys.map((key, i) => [key, columns[i][row]])));
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, unpack(member)]));
+  }
+  return unpack;
 }
 
 /** The JSON that the page holds under a name. */
 function dataOf(name) {
   const data = JSON.parse(document.getElementById(name).textContent);
-  if (!data.$values) return data;
-  const values = data.$values.map(value => unpack(value, []));
-  return {...data, kernels: unpack(data.kernels, values)};
+  return data.$values ? {...data, kernels: unpacker(data.$values)(data.kernels)} : data;
 }
 
 /** Creates an element: make('td', {className: 'number'}, 'text', child, ...). */
@@ -52,6 +56,12 @@ function percent(fraction) {
 /** Colour of the theme, as CSS has it now. */
 function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+/** A text that may be broken behind the punctuation of names and paths. */
+function breakable(text) {
+  return (text ?? '').split(/(?<=[(,<:_/]|[a-z](?=[A-Z]))/).flatMap((part, n) =>
+    (n ? [make('wbr', {}), part] : [part]));
 }
 
 function cell(text, number = false) {

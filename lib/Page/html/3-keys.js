@@ -31,6 +31,13 @@ function onKey(event) {
 }
 
 document.addEventListener('keydown', onKey);
+// Paper is light; charts are drawn in the colours of the theme.
+let beforePrint = null;
+addEventListener('beforeprint', () => {
+  beforePrint = document.documentElement.dataset.theme;
+  if (beforePrint === 'dark') setTheme('light');
+});
+addEventListener('afterprint', () => beforePrint === 'dark' && setTheme('dark'));
 document.getElementById('theme').addEventListener('click', otherTheme);
 document.documentElement.dataset.theme =
   matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

@@ -22,16 +22,15 @@ function bestGain(kernel) {
   return bestFinding(kernel)?.gain ?? 1;
 }
 
-/** How many characters of the names of all files are the folder that they share. */
+/** The folder that all files share, with the slash behind it. */
 function sharedFolder(files) {
   const [first, ...others] = files.map(file => file.split('/').slice(0, -1));
-  if (!others.length) return 0;
-  const differs = first.findIndex((part, n) => others.some(other => other[n] !== part));
-  return first.slice(0, differs < 0 ? first.length : differs).map(part => `${part}/`).join('').length;
+  const differs = (first ?? []).findIndex((part, n) => others.some(other => other[n] !== part));
+  return (first ?? []).slice(0, differs < 0 ? undefined : differs).map(part => `${part}/`).join('');
 }
 
-const shared = sharedFolder([...new Set(report.kernels.map(k => k.file).filter(Boolean))]);
-const shortName = file => (file ? file.slice(shared) : '');
+const folder = sharedFolder([...new Set(report.kernels.map(k => k.file).filter(Boolean))]);
+const shortName = file => (file?.startsWith(folder) ? file.slice(folder.length) : file ?? '');
 
 function verdictOf(kernel) {
   return kernel.findings.find(f => f.name === 'KernelVerdict')?.message ?? kernel.diagnosis.why;

@@ -3,7 +3,7 @@
 function findingBox(finding, access) {
   const box = make('div', {className: 'finding'});
   if (finding.gain) box.append(make('b', {}, `${ratio(finding.gain)} `));
-  box.append(finding.message, ' ', make('span', {className: 'quiet'}, `[${finding.name}]`));
+  box.append(finding.message, ' ', ruleLink(finding.name));
   const drawing = access && lanesDrawing(access);
   if (drawing) box.append(drawing);
   return box;
@@ -25,7 +25,7 @@ function sourceOf(kernel, extra) {
       kernel.file === file ? [kernel.line] : []);
     if (!numbers.length) continue;
     here.forEach(item => rest.delete(item));
-    parts.push(make('h3', {}, file), sourceBlock(lines, numbers, waits, here, extra));
+    parts.push(make('h3', {}, ...breakable(file)), sourceBlock(lines, numbers, waits, here, extra));
   }
   const elsewhere = [...rest].map(({finding, index}) => {
     const box = findingBox(finding, extra.lanes[index]);
@@ -57,7 +57,7 @@ function sourceLine(number, text, wait, latency) {
   const share = wait ? wait.cycles / latency : 0;
   const cell = make('span', {className: 'wait'}, wait ? `${significant(wait.cycles, 2)} cy` : '');
   if (wait) {
-    cell.style.background = `rgba(${colour('heat')}, ${Math.min(.6, .08 + share)})`;
+    cell.style.background = `rgba(${colour('heat')}, ${Math.min(.5, .08 + share)})`;
     cell.title = `${percent(share)} of the latency of a warp: ${wait.why}`;
   }
   return make('div', {className: 'line'}, make('span', {}, String(number)), cell,

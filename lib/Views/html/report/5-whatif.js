@@ -47,6 +47,6 @@ function whatIf(kernel, extra) {
       kernel.shared_bytes + kernel.launch.dynamic_shared_bytes));
   update();
   return make('section', {}, make('h3', {}, 'What if'), panel, answer,
-    make('p', {className: 'quiet'}, 'Full SMs and the same work per warp: the curve above, at the '
-      + 'occupancy that the hardware would give.'));
+    make('p', {className: 'quiet'}, 'With full SMs and the same work per warp, at the occupancy that the '
+      + 'hardware would give.'));
 }

@@ -3,6 +3,7 @@
 const kernels = report.kernels.map((kernel, index) => ({kernel, index, extra: page.kernels[index]}));
 const longest = Math.max(1, ...kernels.map(({kernel}) => kernel.predicted_time_ns ?? 0));
 const severalDevices = new Set(kernels.map(({kernel}) => kernel.device)).size > 1;
+/** The rows of the list: arrays of launches and instances of one kernel. */
 let shown = [];
 let selected = 0;
 
@@ -14,21 +15,43 @@ function saved({kernel}) {
 
 const hasTime = ({kernel}) => kernel.predicted_time_ns !== null;
 
+const total = (items, of) => items.filter(hasTime).reduce((sum, item) => sum + of(item), 0);
+const timeOf = item => item.kernel.predicted_time_ns ?? 0;
+
 const orders = {
   // Cycles of a warp do not compare with times.
-  saved: (a, b) => hasTime(b) - hasTime(a) || saved(b) - saved(a),
-  time: (a, b) => (b.kernel.predicted_time_ns ?? 0) - (a.kernel.predicted_time_ns ?? 0),
-  name: (a, b) => a.kernel.demangled.localeCompare(b.kernel.demangled),
+  saved: (a, b) => hasTime(b[0]) - hasTime(a[0]) || total(b, saved) - total(a, saved)
+    || saved(b[0]) - saved(a[0]),
+  time: (a, b) => total(b, timeOf) - total(a, timeOf),
+  name: (a, b) => a[0].kernel.demangled.localeCompare(b[0].kernel.demangled),
 };
+
+/** Launches and template instances of one kernel, that with most to save first. */
+function grouped(items) {
+  const groups = new Map();
+  for (const item of items) {
+    const key = [item.extra.base, item.kernel.file, item.kernel.device].join('\n');
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()].map(group => group.sort((a, b) => hasTime(b) - hasTime(a)
+    || saved(b) - saved(a) || timeOf(b) - timeOf(a)));
+}
 
 function isUnsure(kernel) {
   return kernel.assumptions.length > 0;
 }
 
-/** What mending the best finding saves, in words; empty without a time. */
-function savedText(item) {
-  const gain = bestGain(item.kernel);
-  return hasTime(item) && gain > 1 ? time(saved(item)) : '';
+/** What mending the best finding of each saves, in words; empty where nothing does. */
+function savedText(group) {
+  const sum = total(group, saved);
+  return sum > 0 ? time(sum) : '';
+}
+
+/** Grid and block, and the device where there are several. */
+function launchText(kernel) {
+  const device = severalDevices ? `, ${kernel.device}` : '';
+  const grid = kernel.launch.grid ? `grid ${shape(kernel.launch.grid)}` : 'no grid is known';
+  return `${grid}, block ${shape(kernel.launch.block)}${device}`;
 }
 
 /** Where a finding is, as briefly as its kernel allows. */
@@ -38,7 +61,8 @@ function lineOf(finding, kernel) {
     : `, ${finding.file.split('/').at(-1)}:${finding.line}`;
 }
 
-function row(item, position) {
+function row(group, position) {
+  const [item] = group;
   const {kernel} = item;
   const best = bestFinding(kernel);
   const bar = make('span', {className: 'bar'});
@@ -48,11 +72,12 @@ function row(item, position) {
     title: isUnsure(kernel) ? `rests on ${kernel.assumptions.length} assumptions` : ''},
   time(kernel.predicted_time_ns));
   const entry = make('tr', {tabIndex: -1},
-    make('td', {}, kernel.demangled, make('div', {className: 'quiet', title: kernel.file ?? ''},
-      `${shortName(kernel.file)}:${kernel.line ?? ''}  grid ${shape(kernel.launch.grid)}, `
-      + `block ${shape(kernel.launch.block)}${severalDevices ? `, ${kernel.device}` : ''}`)),
-    make('td', {className: 'number'}, took, ' ', bar),
-    make('td', {className: 'number roomy'}, savedText(item)),
+    make('td', {}, ...breakable(kernel.demangled), make('div', {className: 'quiet', title: kernel.file ?? ''},
+      ...breakable(`${shortName(kernel.file)}:${kernel.line ?? ''} `), launchText(kernel)),
+    group.length > 1 ? make('div', {className: 'quiet'}, `the first of ${group.length} instances and launches`) : null),
+    make('td', {className: 'number'}, took, ' ', bar, group.length > 1 && hasTime(item)
+      ? make('div', {className: 'quiet'}, `${time(total(group, timeOf))} in all`) : null),
+    make('td', {className: 'number roomy'}, savedText(group)),
     make('td', {className: 'wide'}, nameOfResource(kernel.diagnosis.unit)),
     make('td', {className: 'number roomy'},
       `${kernel.needed_warps.p90 === null ? '-' : Math.ceil(kernel.needed_warps.p90)} of `
@@ -74,20 +99,20 @@ function listRefused() {
 
 function list() {
   const word = document.getElementById('filter').value.toLowerCase();
-  shown = kernels.filter(({kernel}) =>
+  const found = kernels.filter(({kernel}) =>
     [kernel.demangled, kernel.file, kernel.device, kernel.diagnosis.unit,
-      ...kernel.findings.map(f => f.name)].join(' ').toLowerCase().includes(word)).sort(orders[document.getElementById('order').value]);
+      ...kernel.findings.map(f => f.name)].join(' ').toLowerCase().includes(word));
+  shown = grouped(found).sort(orders[document.getElementById('order').value]);
   selected = Math.min(selected, Math.max(shown.length - 1, 0));
   document.querySelector('#list tbody').replaceChildren(...shown.map(row));
-  const timed = shown.filter(hasTime);
-  const total = of => timed.reduce((sum, item) => sum + of(item), 0);
+  const timed = found.filter(hasTime);
   document.querySelector('#list tfoot').replaceChildren(...timed.length > 1 ? [make('tr', {},
-    make('th', {}, timed.length < shown.length ? `together, of ${timed.length} with a time` : 'together'),
-    cell(time(total(item => item.kernel.predicted_time_ns)), true), 
-    make('td', {className: 'number roomy'}, time(total(saved))),
+    make('th', {}, timed.length < found.length ? `together, of ${timed.length} with a time` : 'together'),
+    cell(time(total(timed, timeOf)), true),
+    make('td', {className: 'number roomy'}, time(total(timed, saved))),
     make('td', {className: 'wide'}), make('td', {className: 'roomy'}), cell(''))] : []);
-  document.getElementById('count').textContent = shown.length === kernels.length
-    ? `${kernels.length} kernels and launches` : `${shown.length} of ${kernels.length}`;
+  document.getElementById('count').textContent = found.length === kernels.length
+    ? `${kernels.length} kernels and launches` : `${found.length} of ${kernels.length}`;
 }
 
 function markSelected() {
@@ -141,6 +166,8 @@ function facts(kernel) {
     make('tr', {}, make('th', {}, name), cell(text)))));
 }
 
+const levelNames = {dram: 'DRAM', l2: 'L2', l1: 'L1', shared: 'shared memory'};
+
 /** Share of its peak of the busiest unit that moves data, and that computes. */
 function lights(kernel) {
   const {rates} = kernel;
@@ -153,7 +180,7 @@ function lights(kernel) {
     const bar = make('span', {className: 'bar'});
     bar.style.width = `${Math.min(100, 100 * most)}%`;
     return make('tr', {}, make('th', {scope: 'row'}, side),
-      make('td', {className: 'track'}, bar), cell(`${unit} at ${percent(most)}`));
+      make('td', {className: 'track'}, bar), cell(`${levelNames[unit] ?? unit} at ${percent(most)}`));
   })));
 }
 
@@ -165,7 +192,8 @@ function planOf(kernel) {
     make('p', {}, `From ${time(plan.before_ns)} to ${time(plan.after_ns)}:`),
     make('ol', {}, ...plan.steps.map(step => make('li', {}, make('b', {}, `${ratio(step.gain)} `),
       step.line ? `${shortName(step.file)}:${step.line}: ` : '', step.what,
-      ` (then ${time(step.time_ns)}, bound by ${nameOfResource(step.bound_after)})`))));
+      ` (then ${time(step.time_ns)}, bound by ${nameOfResource(step.bound_after)}) `,
+      ruleLink(step.rule)))));
 }
 
 /** The patches that mend findings, closed. */
@@ -184,7 +212,21 @@ function whatToChange(kernel) {
   if (!plan && !first.length && !edits.length) return null;
   return make('section', {}, make('h3', {}, 'What to change'), ...edits, plan ?? make('ol', {}, ...first.map(f =>
     make('li', {}, f.gain ? make('b', {}, `${ratio(f.gain)} `) : null,
-      f.line ? `${shortName(f.file)}:${f.line}: ` : '', f.message))));
+      f.line ? `${shortName(f.file)}:${f.line}: ` : '', f.message, ' ', ruleLink(f.name)))));
+}
+
+/** What the panel of a kernel shows of its other instances and launches: a choice. */
+function otherInstances(index) {
+  const group = shown.find(items => items.some(item => item.index === index)) ?? [];
+  if (group.length < 2) return null;
+  const choice = make('select', {ariaLabel: 'instance or launch'}, ...group.map(({kernel, index: other}) =>
+    make('option', {value: other, selected: other === index},
+      `${kernel.demangled}, ${launchText(kernel)}, ${time(kernel.predicted_time_ns)}`)));
+  choice.addEventListener('change', () => {
+    open(Number(choice.value), false);
+    document.querySelector('#kernel select')?.focus();
+  });
+  return make('p', {}, choice);
 }
 
 /** What is predicted rests on arguments or a launch that nobody gave. */
@@ -201,12 +243,12 @@ function chartsOf(kernel, group) {
 
 function open(index, scroll = true) {
   const {kernel, extra} = kernels[index];
-  selected = Math.max(0, shown.findIndex(item => item.index === index));
+  selected = Math.max(0, shown.findIndex(items => items.some(item => item.index === index)));
   markSelected();
   clearCharts();
   const group = onDevices(kernel);
   const panel = document.getElementById('kernel');
-  panel.replaceChildren(...[make('h2', {}, kernel.demangled),
+  panel.replaceChildren(...[make('h2', {}, ...breakable(kernel.demangled)), otherInstances(index),
     make('p', {className: 'verdict'}, verdictOf(kernel)),
     ...group.length > 1 ? [deviceTable(group), make('p', {id: 'agreement'}, agreement(group))] : [],
     isUndecided(kernel) ? null : make('section', {}, make('h3', {}, 'What binds'),
@@ -226,13 +268,13 @@ function move(step) {
 
 keys.j = keys.ArrowDown = () => move(1);
 keys.k = keys.ArrowUp = () => move(-1);
-keys.Enter = () => shown.length && open(shown[selected].index);
+keys.Enter = () => shown.length && open(shown[selected][0].index);
 redraws.push(() => document.querySelector('#kernel h2')
   && open(Number(location.hash.slice(1)), false));
 document.getElementById('filter').addEventListener('input', list);
 document.getElementById('order').addEventListener('change', list);
 list();
 if (kernels.length) {
-  const wanted = Number(location.hash.slice(1) || shown[0].index);
-  open(wanted < kernels.length ? wanted : shown[0].index, Boolean(location.hash));
+  const wanted = Number(location.hash.slice(1) || shown[0][0].index);
+  open(wanted < kernels.length ? wanted : shown[0][0].index, Boolean(location.hash));
 }

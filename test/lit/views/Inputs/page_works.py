@@ -87,7 +87,10 @@ def with_copies(page, copies):
         begin = page.index(mark) + len(mark)
         end = page.index("</script>", begin)
         data = json.loads(page[begin:end])
-        data["kernels"] *= copies
+        kernels = data["kernels"]
+        # On the page copies of one name are launches of one kernel.
+        data["kernels"] = [{**kernel, **({"base": f"{kernel['base']}{n}"} if "base" in kernel else {})}
+                           for n in range(copies) for kernel in kernels]
         page = page[:begin] + json.dumps(data).replace("<", "\\\\u003c") + page[end:]
     return page
 

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Holds the page of a report to what people need to read it.
+
+Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+Usage: page_looks.py GPU_OCCUPANCY SOURCE_DIR FOLDER
+
+Opens pages of an example and of 500 kernels in Chromium, light, dark and on a
+phone. axe-core, which npm brings into FOLDER, finds nothing; on the phone no word is
+broken and nothing is wider than the screen; a dark page prints light; 500 kernels
+have at most 3 MB, and 500 instances of one kernel have one row. With GPUOCC_PICTURES
+(a folder) a picture of each is left there.
+
+Exit status: 0; 1 if one does not hold; 77 without Chromium or axe-core.
+"""
+
+import base64
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "lsp"))
+from browser import Browser, find_chromium  # pylint: disable=wrong-import-position
+
+AXE = "axe-core@4.14.1"
+MOST_BYTES = 3_000_000
+KERNELS = 500
+READY = "document.readyState === 'complete' && !!document.querySelector('#kernel h2')"
+VIOLATIONS = """axe.run().then(found => found.violations.map(v => v.id + ': ' + v.nodes.map(
+  n => n.html.slice(0, 100)).slice(0, 3).join(' | ')))"""
+# Words that stand on two lines, but where <wbr> or a hyphen lets them be.
+BROKEN = """(() => {
+  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walker.nextNode());) {
+    if (node.parentElement.closest('script, option, svg, pre')) continue;
+    for (const word of node.data.matchAll(/[^\\s/.,:(<-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1)
+        found.push(word[0]);
+    }
+  }
+  return found;
+})()"""
+SIZES = {"light": (1280, 900), "dark": (1280, 900), "phone": (390, 844)}
+
+
+def axe_core(folder):
+    """The script of axe-core; None where npm does not bring it."""
+    script = folder / "package/axe.min.js"
+    if not script.exists() and shutil.which("npm"):
+        folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["npm", "pack", "--silent", AXE], cwd=folder, check=False,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for package in folder.glob("axe-core-*.tgz"):
+            shutil.unpack_archive(package, folder)
+            package.unlink()
+    return script.read_text(encoding="utf-8") if script.exists() else None
+
+
+def page_of(tool, source, out, *options):
+    subprocess.run([tool, "analyze", str(source), "--code=clang", "--ptxas=off", "--format=html",
+                    "-o", str(out), *options], check=True, stdout=subprocess.DEVNULL)
+    return out
+
+
+def body(number):
+    return (f"  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  float sum = 0;\n"
+            f"  for (int k = 0; k < {number}; ++k) sum += in[i * {number} + k];\n"
+            f"  if (i < n) out[i] = sum;\n}}\n")
+
+
+def kernels_source(path):
+    """500 kernels; each reads and launches something else, so that no numbers are alike."""
+    launches = "".join(f"  kernel{n}<<<{1024 + 8 * n}, 256>>>(out, in, 1 << 20);\n"
+                       for n in range(KERNELS))
+    path.write_text("".join(f"__global__ void kernel{n}(float *out, const float *in, int n) {{\n"
+                            + body(n % 50 + 1) for n in range(KERNELS))
+                    + f"void all(float *out, float *in) {{\n{launches}}}\n", encoding="utf-8")
+    return path
+
+
+def instances_source(path):
+    launches = "".join(f"  sum<{n}><<<4096, 256>>>(out, in, 1 << 20);\n" for n in range(1, 9))
+    path.write_text("template <int N> __global__ void sum(float *out, const float *in, int n) {\n"
+                    + body("N") + f"void all(float *out, float *in) {{\n{launches}}}\n",
+                    encoding="utf-8")
+    return path
+
+
+class Looks:
+    """Pages in one browser, and what is wrong with them."""
+
+    def __init__(self, folder, axe):
+        self.browser = Browser(find_chromium(), folder)
+        self.axe = axe
+        self.wrong = []
+
+    def check(self, holds, words):
+        if not holds:
+            self.wrong.append(words)
+
+    def open(self, page, mode):
+        width, height = SIZES[mode]
+        self.browser.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                          deviceScaleFactor=1, mobile=False)
+        self.browser.open("about:blank")
+        self.browser.open(page.resolve().as_uri())
+        self.check(self.browser.wait(READY, 30), f"{page.name} shows no kernel")
+        theme = "dark" if mode == "dark" else "light"
+        self.browser.value(f"document.documentElement.dataset.theme === '{theme}'"
+                           " || document.getElementById('theme').click()")
+
+    def looked_at(self, page, mode):
+        self.open(page, mode)
+        name = f"{page.stem}, {mode}"
+        self.browser.value(self.axe + "; true")
+        found = self.browser.call("Runtime.evaluate", expression=VIOLATIONS, awaitPromise=True,
+                                  returnByValue=True)["result"].get("value")
+        self.check(found == [], f"{name}: axe finds {found}")
+        wider = self.browser.value("document.documentElement.scrollWidth - innerWidth")
+        self.check(wider is not None and wider <= 0, f"{name}: {wider} pixels wider than the screen")
+        broken = self.browser.value(BROKEN)
+        self.check(broken == [], f"{name}: broken words {broken}")
+        if pictures := os.environ.get("GPUOCC_PICTURES"):
+            self.browser.picture(os.path.join(pictures, f"{page.stem}-{mode}.png"))
+
+    def printed(self, page):
+        """A dark page, between what a browser says before and behind printing."""
+        self.open(page, "dark")
+        theme = "document.documentElement.dataset.theme"
+        self.browser.value("dispatchEvent(new Event('beforeprint'))")
+        self.check(self.browser.value(theme) == "light", f"{page.stem}: prints dark charts")
+        self.browser.value("dispatchEvent(new Event('afterprint'))")
+        self.check(self.browser.value(theme) == "dark", f"{page.stem}: is light once printed")
+        pdf = base64.b64decode(self.browser.call("Page.printToPDF")["data"])
+        if pictures := os.environ.get("GPUOCC_PICTURES"):
+            Path(pictures, f"{page.stem}.pdf").write_bytes(pdf)
+
+    def rows(self, page, filtered=""):
+        self.open(page, "light")
+        self.browser.value(f"document.getElementById('filter').value = '{filtered}';"
+                           "document.getElementById('filter').dispatchEvent(new Event('input'))")
+        return self.browser.value("document.querySelectorAll('#list tbody tr').length")
+
+
+def main():
+    tool, root, axe_folder = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    axe = axe_core(axe_folder)
+    if not find_chromium() or not axe:
+        print("skipped: needs Chromium (Debian package chromium) and npm with its registry")
+        return 77
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        example = page_of(tool, root / "docs/examples/transpose.cu", folder / "transpose.html",
+                          "--advise")
+        alone = shutil.copytree(root / "docs/examples", folder / "alone",
+                                ignore=shutil.ignore_patterns(".gpu-occupancy", "mlir"))
+        untimed = page_of(tool, alone / "smith_waterman.cu", folder / "untimed.html")
+        many = page_of(tool, kernels_source(folder / "many.cu"), folder / "many.html")
+        instances = page_of(tool, instances_source(folder / "instances.cu"),
+                            folder / "instances.html")
+        looks = Looks(name, axe)
+        try:
+            for page in (example, untimed, instances):
+                for mode in SIZES:
+                    looks.looked_at(page, mode)
+            looks.printed(example)
+            size = many.stat().st_size
+            looks.check(size <= MOST_BYTES, f"{KERNELS} kernels have {size} bytes")
+            rows = looks.rows(many)
+            looks.check(rows == KERNELS, f"{rows} rows of {KERNELS} kernels")
+            rows = looks.rows(instances)
+            looks.check(rows == 1, f"{rows} rows of one kernel's instances")
+        finally:
+            looks.browser.end()
+    for words in looks.wrong:
+        print(words)
+    print(f"{len(looks.wrong)} faults of pages; {KERNELS} kernels have {size / 1e6:.2f} MB")
+    return 1 if looks.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
