@@ -28,7 +28,7 @@ static std::string timeText(const KernelSummary *K) {
   return K->TimeNs ? formatTime(*K->TimeNs) : "?";
 }
 
-/// "7.1 us to 4 us"; where neither side has a time, that.
+/// "7.1 us to 4 us", or which side has no time.
 static std::string timesText(const KernelSummary *Before,
                              const KernelSummary *After) {
   auto HasNone = [](const KernelSummary *K) {
@@ -36,6 +36,10 @@ static std::string timesText(const KernelSummary *Before,
   };
   if (HasNone(Before) && HasNone(After))
     return "no time is known";
+  if (HasNone(Before))
+    return "no time was known before, now " + timeText(After);
+  if (HasNone(After))
+    return "no time is known any more, before " + timeText(Before);
   return timeText(Before) + " to " + timeText(After);
 }
 
@@ -102,7 +106,7 @@ static void writeFindings(StringRef Mark,
 static void writeText(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
   for (const KernelChange *C : worthTelling(Changes)) {
     const KernelSummary &K = C->either();
-    OS << left_justify(changeKindText(C->Kind), 8)
+    OS << left_justify((changeKindText(C->Kind) + " ").str(), 8)
        << left_justify(ratioText(*C), 8) << K.Demangled << " on " << K.Device
        << ", " << K.LaunchText << ": " << timesText(C->Before, C->After);
     if (haveRatio(*C) && C->Before->Limiter != C->After->Limiter)
@@ -150,8 +154,8 @@ static void writeAnnotations(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
     const KernelSummary &K = *C.After;
     if (C.Kind == ChangeKind::Untimed) {
       writeAnnotation({"warning", K.File, K.Line, 0, "cannot-compare",
-                       "kernel '" + K.Demangled + "' has no time any more: " +
-                           timesText(C.Before, &K) + " on " + K.Device},
+                       "kernel '" + K.Demangled + "' has no time any more; before, " +
+                           timeText(C.Before) + " on " + K.Device},
                       OS);
       continue;
     }

@@ -123,6 +123,30 @@ class Journey(unittest.TestCase):
             times.append(json.loads(said)["kernels"][0]["predicted_time_ns"])
         self.assertGreater(times[1], 3 * times[0])
 
+    def test_an_argument_has_one_spelling_with_three_forms(self):
+        self.write("a.cu", SCALE.format(1))
+        self.write("b.cu", SCALE.format(2))
+        times = set()
+        for name in ("stride", "arg3", "3", "#3"):
+            for words in ([self.folder], [self.folder / "a.cu", self.folder / "b.cu"]):
+                said = typed("analyze", *words, "--launch", f"scale1:grid=4096,{name}=32",
+                             "--launch", "scale2:grid=64", "--format=json", *NO_TOOLKIT)
+                kernels = {k["name"]: k for k in json.loads(said)["kernels"]}
+                times.add(kernels["_Z6scale1PfPKfii"]["predicted_time_ns"])
+        self.assertEqual(len(times), 1)
+        self.assertNotIn(None, times)
+
+    def test_a_wrong_argument_of_one_file_leaves_the_others(self):
+        self.write("a.cu", SCALE.format(1))
+        self.write("b.cu", SCALE.format(2))
+        done = subprocess.run([TOOL, "analyze", self.folder / "a.cu", self.folder / "b.cu",
+                               "--launch", "scale1:grid=64,sride=1", *NO_TOOLKIT],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no parameter is named 'sride'", done.stderr)
+        self.assertIn("of what could be analyzed", done.stderr)
+        self.assertIn("scale2", done.stdout)
+
     def test_one_wrong_name_is_told_once(self):
         self.write("a.cu", SCALE.format(1))
         self.write("b.cu", SCALE.format(2))
