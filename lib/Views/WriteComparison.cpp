@@ -154,7 +154,8 @@ static void writeAnnotations(ArrayRef<KernelChange> Changes, raw_ostream &OS) {
     const KernelSummary &K = *C.After;
     if (C.Kind == ChangeKind::Untimed) {
       writeAnnotation({"warning", K.File, K.Line, 0, "cannot-compare",
-                       "kernel '" + K.Demangled + "' has no time any more; before, " +
+                       "kernel '" + K.Demangled +
+                           "' has no time any more; before, " +
                            timeText(C.Before) + " on " + K.Device},
                       OS);
       continue;

@@ -299,11 +299,11 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   if (Options.ChecksLaunches)
     if (Error E = checkLaunches(Options.Files.Session, Result->All)) {
       // A kernel of what could not be analyzed has been told of.
-      printError(ProgramName, Result->Status == StatusFailed
-                                  ? createStringError(
-                                        toString(std::move(E)) +
-                                        " (of what could be analyzed)")
-                                  : std::move(E));
+      printError(ProgramName,
+                 Result->Status == StatusFailed
+                     ? createStringError(toString(std::move(E)) +
+                                         " (of what could be analyzed)")
+                     : std::move(E));
       Result->Status = StatusFailed;
     }
   if (Result->Status == StatusFailed && Result->All.Kernels.empty() &&
