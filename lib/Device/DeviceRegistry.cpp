@@ -70,10 +70,18 @@ static std::string knownDevices(StringRef Name) {
     Names.push_back(Device.Name);
   }
   SmallVector<StringRef> Views(Plain.begin(), Plain.end());
-  StringRef Nearest = nearestKey(plainName(Name), Views);
+  const std::string Said = plainName(Name);
+  StringRef Nearest = nearestKey(Said, Views);
+  bool IsNear =
+      StringRef(didYouMean(Said, Nearest)).starts_with("; did you mean");
+  // "A6000" is a part of "rtxa6000", which is far from it in letters.
+  constexpr size_t FewLetters = 3;
+  auto Whole = find_if(Views, [&](StringRef V) { return V.contains(Said); });
+  if (!IsNear && Said.size() >= FewLetters && Whole != Views.end()) {
+    Nearest = *Whole;
+    IsNear = true;
+  }
   StringRef Spelt = Names[find(Views, Nearest) - Views.begin()];
-  bool IsNear = StringRef(didYouMean(plainName(Name), Nearest))
-                    .starts_with("; did you mean");
   return didYouMean(IsNear ? Spelt : Name, Names);
 }
 

@@ -221,7 +221,7 @@ TEST(DeriveDevice, ACalibratedFileNeedsNoMoreThanTheDriverStates) {
 }
 
 TEST(DeriveDevice, AMeasuredDeviceOfUnitsThatNobodyKnowsKeepsItsClasses) {
-  DeviceModel Own = sheet("sm_61");
+  DeviceModel Own = sheet("sm_62");
   Own.Instructions[InstClass::IAdd3].LatencyCycles = number(6, "cycle");
   DeviceModel D = derive(std::move(Own));
   EXPECT_EQ(*D.get(Quantity::SharedLatency), 23);
@@ -230,10 +230,10 @@ TEST(DeriveDevice, AMeasuredDeviceOfUnitsThatNobodyKnowsKeepsItsClasses) {
 }
 
 TEST(DeriveDevice, UnitsThatNobodyKnowsAreRefused) {
-  Expected<DeviceModel> D = deriveDevice(sheet("sm_61"), relative());
+  Expected<DeviceModel> D = deriveDevice(sheet("sm_62"), relative());
   ASSERT_FALSE(bool(D));
   EXPECT_THAT(toString(D.takeError()),
-              HasSubstr("the units of an SM of sm_61 are not known"));
+              HasSubstr("the units of an SM of sm_62 are not known"));
 }
 
 TEST(DeriveDevice, EveryQuantityHasARule) {
@@ -274,6 +274,7 @@ constexpr PeakRow Peaks[] = {{"nvidia-a100-80gb", 19.5},
                              {"nvidia-rtx-5080", 56.3},
                              {"nvidia-rtx-5070-ti", 43.9},
                              {"nvidia-rtx-5070", 30.9},
+                             {"nvidia-gtx-1080", 8.873},
                              {"nvidia-t4", 8.1},
                              {"nvidia-rtx-2080-ti", 13.45},
                              {"nvidia-rtx-2080-super", 11.15},

@@ -70,16 +70,17 @@ TEST(EmbeddedDevices, EachArchitectureNamesOneOfItsOwn) {
     ASSERT_TRUE(bool(Device)) << toString(Device.takeError());
     EXPECT_EQ(Device->Architecture, Limits.Name);
   }
-  for (const char *Arch : {"sm_70", "sm_75", "sm_80", "sm_86", "sm_87", "sm_89",
-                           "sm_90", "sm_100", "sm_120", "sm_121"})
+  for (const char *Arch :
+       {"sm_61", "sm_70", "sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90",
+        "sm_100", "sm_103", "sm_120", "sm_121"})
     EXPECT_TRUE(findDeviceForArchitecture(Arch)) << Arch;
 }
 
 TEST(EmbeddedDevices, NearestOfAnArchitectureWithoutOne) {
   EXPECT_EQ(nearestDevice("sm_53"), "nvidia-gtx-980");
   EXPECT_EQ(nearestDevice("sm_88"), "nvidia-jetson-agx-orin");
-  EXPECT_EQ(nearestDevice("sm_103a"), "nvidia-b200");
-  EXPECT_EQ(nearestDevice("sm_110"), "nvidia-b200");
+  EXPECT_EQ(nearestDevice("sm_101a"), "nvidia-b200");
+  EXPECT_EQ(nearestDevice("sm_110"), "nvidia-b300");
   EXPECT_EQ(nearestDevice("gfx90a"), std::nullopt);
 }
 
@@ -92,6 +93,8 @@ TEST(LoadDevice, TakesTheNamesThatPeopleSay) {
         {"h100", "nvidia-h100"},
         {"NVIDIA A100-SXM4-40GB", "nvidia-a100-40gb"},
         {"V100", "nvidia-tesla-v100"},
+        {"GeForce GTX 1080", "nvidia-gtx-1080"},
+        {"NVIDIA B300 SXM6 AC", "nvidia-b300"},
         {"NVIDIA H200", "nvidia-h200"}}) {
     Expected<DeviceModel> Device = loadDevice(Said);
     ASSERT_TRUE(bool(Device)) << toString(Device.takeError());
@@ -100,11 +103,15 @@ TEST(LoadDevice, TakesTheNamesThatPeopleSay) {
 }
 
 TEST(LoadDevice, UnknownNameSaysTheNearest) {
-  Expected<DeviceModel> Device = loadDevice("rtx 4095");
-  ASSERT_FALSE(bool(Device));
-  EXPECT_THAT(toString(Device.takeError()),
-              HasSubstr("unknown device 'rtx 4095'; did you mean "
-                        "'nvidia-rtx-4090'?"));
+  for (auto [Said, Name] : {std::pair("rtx 4095", "nvidia-rtx-4090"),
+                            {"A6000", "nvidia-rtx-a6000"},
+                            {"GTX 1080 Ti", "nvidia-gtx-1080"}}) {
+    Expected<DeviceModel> Device = loadDevice(Said);
+    ASSERT_FALSE(bool(Device));
+    EXPECT_THAT(toString(Device.takeError()),
+                HasSubstr("unknown device '" + std::string(Said) +
+                          "'; did you mean '" + Name + "'?"));
+  }
 }
 
 TEST(LoadDevice, MissingFileIsNamed) {
