@@ -9,7 +9,7 @@ Usage: contradictions.py GPU_OCCUPANCY SOURCE_DIR [--without-editor] [EXAMPLE...
 Reads text, JSON, page, explanation, plan and the diagnostics of the language server
 of each example and prints one line for each pair that says different things: gains
 and times, shares of a peak, a plan and its ceiling or its findings, edits of the command and of the
-editor, lines that a file does not have.
+editor, lines that a file does not have, and remarks that pages of rules show.
 
 Exit status: 1 if there is one, or if nothing was read.
 """
@@ -163,6 +163,17 @@ def plan(kernel, text):
         yield f"no change pays, and {priced[0]['name']} gains {priced[0]['gain']:.3g}x"
 
 
+def page_problems(example, pages):
+    """Remarks that pages of rules show of this file against its findings."""
+    remark = re.compile(rf"^{re.escape(example.source.name)}:(\d+):(\d+): remark: (.*)$", re.M)
+    said = {(f.get("line"), f.get("column"), f["message"]) for kernel in example.plain["kernels"]
+            for f in kernel["findings"]}
+    for page in sorted(pages.glob("*.md")):
+        for line, column, message in remark.findall(page.read_text(encoding="utf-8")):
+            if (int(line), int(column), message) not in said:
+                yield f"{page.name} shows what line {line} is not told: {message[:60]}..."
+
+
 def action_problems(example, server):
     """Edits of the command against the actions of the editor at their lines."""
     found = json.loads(run(server.tool, "analyze", str(example.source), "--code=clang", "--diff",
@@ -223,7 +234,7 @@ def main():
                 print(f"{source.name}: not read: {error}")
                 continue
             read += len(example.kernels())
-            problems = list(example.problems())
+            problems = [*example.problems(), *page_problems(example, options.root / "docs/rules")]
             if not options.without_editor:
                 problems += editor_problems(example, options.tool)
             for problem in problems:
