@@ -6,10 +6,11 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Usage: contradictions.py GPU_OCCUPANCY SOURCE_DIR [--without-editor] [EXAMPLE...]
 
-Reads text, JSON, page, explanation, plan and the diagnostics of the language server
-of each example and prints one line for each pair that says different things: gains
-and times, shares of a peak, a plan and its ceiling or its findings, edits of the command and of the
-editor, lines that a file does not have, and remarks that pages of rules show.
+Reads text, JSON, page, explanation, plan and the diagnostics, lenses and hovers of
+the language server of each example and prints one line for each pair that says
+different things: gains, times and what binds, shares of a peak, a plan and its
+ceiling or its findings, edits of the command and of the editor, lines that a file
+does not have, and remarks that pages of rules show.
 
 Exit status: 1 if there is one, or if nothing was read.
 """
@@ -86,6 +87,8 @@ class Example:
         for advised, kernel in zip(self.kernels(), self.plain["kernels"]):
             if advised["predicted_time_ns"] != kernel["predicted_time_ns"]:
                 yield f"{kernel['demangled']}: --advise predicts another time"
+        for kernel in self.plain["kernels"]:
+            yield from explained(kernel, self.explained[kernel["name"]])
         for name, text in self.explained.items():
             for file, line in set(re.findall(r"([\w./-]+\.cuh?):(\d+)", text)):
                 yield from place_problem(Path(file), int(line), f"explain {name}")
@@ -129,6 +132,16 @@ def text_of(kernel, text):
             shown[found[0]] -= 1
         else:
             yield f"text does not say {finding['gain']:.3g}x of {finding['name']}"
+
+
+def explained(kernel, text):
+    """The head of an explanation against JSON."""
+    why = kernel["diagnosis"]["why"]
+    if not re.search(rf"^bound by .*: {re.escape(why)}$", text, re.M):
+        yield f"explain does not say of {kernel['demangled']}: {why}"
+    registers = f"{kernel['registers']['count']} registers"
+    if registers not in text.splitlines()[1]:
+        yield f"explain does not give {kernel['demangled']} {registers}"
 
 
 def shares(text):
@@ -191,6 +204,28 @@ def action_problems(example, server):
             yield f"the editor does not offer '{title}' at line {line}"
 
 
+def lens_problems(example, server):
+    """Lenses and hovers at kernels against the kernels of JSON at their lines."""
+    document = {"uri": server.uri}
+    for lens in server.request("textDocument/codeLens", {"textDocument": document}):
+        title, line = lens["command"]["title"], lens["range"]["start"]["line"]
+        if not title.startswith("bound by"):
+            continue
+        here = [k for k in example.plain["kernels"] if k["line"] == line + 1]
+        time = re.search(r"\| ([0-9.e+]+) (ns|us|ms|s) \|", title)
+        told = nanoseconds(*time.groups()) if time else None
+        same = [k for k in here if (k["predicted_time_ns"] is None) == (told is None)
+                and (told is None or not differ(told, k["predicted_time_ns"]))
+                and f"has {k['occupancy']['warps_per_sm']} |" in title]
+        if not same:
+            yield f"the lens at line {line + 1} says '{title}', the command does not"
+        hover = server.request("textDocument/hover", {
+            "textDocument": document, "position": {"line": line, "character": 18}})
+        said = hover["contents"]["value"] if hover else ""
+        if said and not any(k["diagnosis"]["why"] in said for k in here):
+            yield f"the hover at line {line + 1} says another reason than the command"
+
+
 def editor_problems(example, tool):
     """Diagnostics of the language server against the command."""
     sys.path.insert(0, str(Path(__file__).parent / "lsp"))
@@ -201,6 +236,7 @@ def editor_problems(example, tool):
         shown = server.diagnostics(str(example.source))
         server.tool, server.uri = tool, lsp.uri_of(str(example.source))
         yield from action_problems(example, server)
+        yield from lens_problems(example, server)
     finally:
         server.end()
     said = [(d["range"]["start"]["line"] + 1, float(gain))
