@@ -12,6 +12,7 @@
 #include "gpuocc/Report/RulePages.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClass.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include <map>
 #include <set>
 
@@ -94,6 +95,7 @@ static json::Value kernelData(const KernelReport &K, WantedLines &Wanted) {
     Wanted[K.Facts.Place.File].insert(K.Facts.Place.Line);
   return json::Object{{"latency", K.Predicted.Latency.CyclesPerWarp},
                       {"base", text(baseName(K.Facts.Demangled))},
+                      {"undecided", isUndecided(K)},
                       {"waits", waits(K, Wanted)},
                       {"lanes", lanes(K, Wanted)},
                       {"occupancy", occupancyTable(K)}};

@@ -9,6 +9,7 @@
 #include "Markdown.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "gpuocc/Views/ReportView.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -39,9 +40,13 @@ static void writeKernels(const Report &R, raw_ostream &OS) {
     const Prediction &P = K->Predicted;
     OS << "| " << markdownCode(K->Facts.Demangled) << " | "
        << launchText(K->Launched) << " | " << markdownText(K->Device) << " | "
-       << (P.Time ? formatTime(P.Time->Ns) : "?") << " | "
-       << resourceKey(P.Diagnosed.Unit) << " | " << formatWarps(P.Needed.P90)
-       << " | " << P.WarpsPerSm << " |\n";
+       << (P.Time ? formatTime(P.Time->Ns) : "-") << " | ";
+    // What binds rests on what nobody gave.
+    if (isUndecided(*K))
+      OS << "- | -";
+    else
+      OS << resourceKey(P.Diagnosed.Unit) << " | " << formatWarps(P.Needed.P90);
+    OS << " | " << P.WarpsPerSm << " |\n";
   }
 }
 

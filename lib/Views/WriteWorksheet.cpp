@@ -12,6 +12,7 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "gpuocc/Views/WriteParallelism.h"
 #include "gpuocc/Views/WriteRoofline.h"
 #include "llvm/Support/MathExtras.h"
@@ -173,9 +174,13 @@ Error gpuocc::writeWorksheet(const KernelReport &K,
     OS << ", grid " << formatDim(K.Launched.Grid->Value) << " ("
        << printable(K.Launched.Grid->Source.text()) << ")";
   OS << ", " << formatCount(K.Facts.Resources.RegistersPerThread, "register")
-     << " (" << printable(K.Facts.Resources.Source) << ")\nbound by "
-     << unitText(K.Predicted.Diagnosed.Unit) << ": "
-     << printable(whyText(K.Predicted)) << '\n';
+     << " (" << printable(K.Facts.Resources.Source) << ")\n";
+  if (isUndecided(K))
+    OS << "no time: " << printable(K.Predicted.Time.reason())
+       << "; what follows rests on the assumptions at the end\n";
+  else
+    OS << "bound by " << unitText(K.Predicted.Diagnosed.Unit) << ": "
+       << printable(whyText(K.Predicted)) << '\n';
   writeMix(K.Predicted, OS);
   writeBounds(K.Predicted, OS);
   writePath(K, OS);

@@ -11,6 +11,7 @@ screen says next. No toolkit and no GPU is needed.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -122,6 +123,28 @@ class Journey(unittest.TestCase):
                          "--format=json", *NO_TOOLKIT)
             times.append(json.loads(said)["kernels"][0]["predicted_time_ns"])
         self.assertGreater(times[1], 3 * times[0])
+
+    def test_somebody_in_an_editor_is_asked_and_then_told(self):
+        sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lsp"))
+        os.environ["GPUOCC_BUILD"] = str(Path(TOOL).resolve().parent.parent)
+        import client as lsp  # pylint: disable=import-outside-toplevel
+        source = self.write("rows.cu", ROWS.format(1))
+        server = lsp.Client(environment={"GPU_OCCUPANCY_CODE": "clang", "XDG_CACHE_HOME": str(self.folder)})
+        self.addCleanup(server.end)
+
+        def lens(version):
+            server.diagnostics(str(source), version)
+            found = server.request("textDocument/codeLens", {
+                "textDocument": {"uri": lsp.uri_of(str(source))}})
+            return found[0]["command"]["title"]
+
+        text = server.open(str(source))
+        asked = lens(1)
+        self.assertIn("no time: it follows from cols", asked)
+        self.assertNotIn("bound by", asked)
+        told = lens(server.change(str(source), text + "void f(float *a, float *b) {\n"
+                                  "  rows1<<<1024, 256>>>(a, b, 4096);\n}\n"))
+        self.assertRegex(told, r"bound by .* [0-9.]+ us \| grid 1024, block 256")
 
     def test_an_argument_has_one_spelling_with_three_forms(self):
         self.write("a.cu", SCALE.format(1))

@@ -12,6 +12,7 @@
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -155,7 +156,8 @@ static void writeKernel(const KernelReport &K, raw_ostream &OS) {
   for (const Finding &F : K.Findings)
     if (F.Rule == RuleId::KernelVerdict)
       OS << F.text() << ".\n\n";
-  OS << "- why: " << whyText(P) << '\n';
+  if (!isUndecided(K))
+    OS << "- why: " << whyText(P) << '\n';
   OS << "- resources: " << K.Facts.Resources.RegistersPerThread
      << " registers (" << K.Facts.Resources.Source << "), "
      << K.Facts.StaticSharedBytes << " + "
@@ -163,10 +165,12 @@ static void writeKernel(const KernelReport &K, raw_ostream &OS) {
      << " B shared memory (static + dynamic)\n";
   OS << "- occupancy: " << P.WarpsPerSm << " warps and " << P.BlocksPerSm
      << " blocks per SM, limited by " << P.OccupancyLimiter << '\n';
-  OS << "- bounds, SM cycles per warp:";
-  for (const Bound &B : ArrayRef(P.Bounds).take_front(MostRows))
-    OS << ' ' << resourceKey(B.What) << ' ' << formatNumber(B.CyclesPerWarp);
-  OS << "; latency " << formatNumber(P.Latency.CyclesPerWarp) << '\n';
+  if (!isUndecided(K)) {
+    OS << "- bounds, SM cycles per warp:";
+    for (const Bound &B : ArrayRef(P.Bounds).take_front(MostRows))
+      OS << ' ' << resourceKey(B.What) << ' ' << formatNumber(B.CyclesPerWarp);
+    OS << "; latency " << formatNumber(P.Latency.CyclesPerWarp) << '\n';
+  }
   if (P.Interval)
     OS << "- time: " << formatTime(P.Interval->LowNs) << " to "
        << formatTime(P.Interval->HighNs) << " with "

@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Views/LaunchesToGive.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -51,6 +52,11 @@ static std::string launchText(const Launch &L) {
 static std::string verdictText(const KernelReport &K, bool IsStale) {
   const Prediction &P = K.Predicted;
   std::string Text = IsStale ? "(stale) " : "";
+  // What binds rests on what nobody gave.
+  if (isUndecided(K))
+    return Text + "has " + std::to_string(P.WarpsPerSm) +
+           " warps | no time: " + std::string(P.Time.reason()) + " | " +
+           launchText(K.Launched);
   Text += "bound by " + unitText(P.Diagnosed.Unit).str();
   if (!P.Bounds.empty())
     Text += " | needs " + formatWarps(P.Needed.P90) + " warps, has " +

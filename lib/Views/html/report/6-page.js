@@ -78,10 +78,10 @@ function row(group, position) {
     make('td', {className: 'number'}, took, ' ', bar, group.length > 1 && hasTime(item)
       ? make('div', {className: 'quiet'}, `${time(total(group, timeOf))} in all`) : null),
     make('td', {className: 'number roomy'}, savedText(group)),
-    make('td', {className: 'wide'}, nameOfResource(kernel.diagnosis.unit)),
+    make('td', {className: 'wide'}, item.extra.undecided ? '' : nameOfResource(kernel.diagnosis.unit)),
     make('td', {className: 'number roomy'},
-      `${kernel.needed_warps.p90 === null ? '-' : Math.ceil(kernel.needed_warps.p90)} of `
-      + kernel.occupancy.warps_per_sm),
+      `${kernel.needed_warps.p90 === null || item.extra.undecided ? '-'
+        : Math.ceil(kernel.needed_warps.p90)} of ` + kernel.occupancy.warps_per_sm),
     best ? make('td', {className: 'number'}, `${ratio(best.gain)}`, make('div',
       {className: 'quiet'}, `${best.name}${lineOf(best, kernel)}`)) : cell(''));
   entry.setAttribute('aria-selected', position === selected);
