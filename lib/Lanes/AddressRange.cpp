@@ -177,6 +177,7 @@ std::vector<AddressRange> WalkedLaunch::findRanges(ArrayRef<Dim3> Blocks,
   WalkLimits Limits;
   Limits.MaxIterations = 4;
   Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
+  Limits.ReachesEnds = true;
   WarpWalker Walker(Facts, S, Inputs, Limits);
   RangeFinder Finder(Facts);
   for (Dim3 Block : Blocks)

@@ -237,9 +237,12 @@ void WarpWalker::walkForTheRest(LoopEntry &E) {
 LaneMask WarpWalker::walkLast(LoopEntry &E) {
   if (!E.Going)
     return 0;
-  const uint64_t Last = mostOf(E.Executions, E.Going) - 1;
-  Loops.back().Iteration = Last;
-  setInduction(E.Loop, Last, E.Going, E.Phis);
+  return walkIteration(E, mostOf(E.Executions, E.Going) - 1);
+}
+
+LaneMask WarpWalker::walkIteration(LoopEntry &E, uint64_t Iteration) {
+  Loops.back().Iteration = Iteration;
+  setInduction(E.Loop, Iteration, E.Going, E.Phis);
   return runIteration(E.Going, 1);
 }
 
@@ -285,6 +288,9 @@ LaneMask WarpWalker::extrapolate(LoopEntry &E) {
   const LaneMask StillGoing = E.Going;
   for (uint64_t I = 0; I < Samples && E.Going; ++I)
     iterate(E, Left / double(Samples));
+  if (Limits.ReachesEnds && E.Solved && S.Loops[E.Loop].AllAffine && E.Going &&
+      double(Loops.back().Iteration) < Walked + Left)
+    E.Going = walkIteration(E, uint64_t(Walked + Left) - 1);
   for (unsigned L = 0; L < WarpLanes; ++L)
     if ((StillGoing >> L) & 1)
       E.Executions[L] += uint64_t(Left);
@@ -390,6 +396,23 @@ WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
   return Executions;
 }
 
+/// Loop \p Loop makes an access that some of its iterations may leave out.
+bool WarpWalker::hasGuardedAccess(uint32_t Loop) const {
+  SmallVector<bool, 32> IsInEach(Facts.Blocks.size());
+  uint32_t Block = Facts.Loops[Loop].Header;
+  for (size_t Hops = 0; S.contains(Loop, Block) && Hops < Facts.Blocks.size();
+       ++Hops) {
+    IsInEach[Block] = true;
+    Block = Facts.Blocks[Block].PostDominator;
+    if (Block >= Facts.Blocks.size())
+      break;
+  }
+  return any_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    const uint32_t In = Facts.Operations[A.Op].Block;
+    return isCachedSpace(A.Space) && S.contains(Loop, In) && !IsInEach[In];
+  });
+}
+
 LaneMask WarpWalker::sampleIterations(LoopEntry &E) {
   const uint64_t First = Loops.back().Iteration;
   SmallVector<uint64_t, 8> Ends;
@@ -416,6 +439,7 @@ LaneMask WarpWalker::sampleIterations(LoopEntry &E) {
     E.Going &= ~(Lanes & ~Stayed);
     Left = Stayed;
   };
+  const bool ReachesEnds = Limits.ReachesEnds && hasGuardedAccess(E.Loop);
   uint64_t Begin = First;
   for (uint64_t End : Ends) {
     if (End <= Begin)
@@ -440,6 +464,12 @@ LaneMask WarpWalker::sampleIterations(LoopEntry &E) {
       Walk(Iteration, End, double(Inner) / double(Samples) * double(Stands));
       J += Stands - 1;
     }
+    // Copies are begun some iterations ahead, by far less than these.
+    constexpr uint64_t FarthestAhead = 16;
+    if (ReachesEnds)
+      for (uint64_t Ahead = FarthestAhead; Ahead != 0; Ahead /= 2)
+        if (Ahead < Inner)
+          Walk(End - 1 - Ahead, End, 0);
     Walk(End - 1, End, 1);
     Begin = End;
   }

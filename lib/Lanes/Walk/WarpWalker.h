@@ -49,6 +49,9 @@ struct WalkLimits {
   /// Also at branches whose lanes are known: those that go there may be in
   /// other warps.
   bool DetoursFromKnownLanes = false;
+  /// What counts is how far accesses reach: some may end iterations before
+  /// their loop does, as in one that loads the data of a later iteration.
+  bool ReachesEnds = false;
 };
 
 class WarpWalker {
@@ -174,8 +177,12 @@ private:
   void walkInARow(LoopEntry &E);
   void walkForTheRest(LoopEntry &E);
   LaneMask walkLast(LoopEntry &E);
+  /// Walks iteration \p Iteration by all lanes that have not left. Returns
+  /// those that stay.
+  LaneMask walkIteration(LoopEntry &E, uint64_t Iteration);
   LaneMask sampleIterations(LoopEntry &E);
   LaneMask extrapolate(LoopEntry &E);
+  bool hasGuardedAccess(uint32_t Loop) const;
   void decideForcedExit(uint32_t Loop);
   void reportLoop(const LoopEntry &Entry);
   Induction startInduction(uint32_t Loop) const;

@@ -163,6 +163,30 @@ TEST(Reuse, ALongLoopLeavesNothingForTheNext) {
   EXPECT_NEAR(P.Accesses[1].L2WaitFraction, 0, 0.03);
 }
 
+TEST(Reuse, WhatIsLoadedAheadEndsBeforeTheLoop) {
+  // Each iteration loads the tile of the seventh after it, so that the last
+  // seven load nothing; as many are loaded before.
+  constexpr int64_t Tiles = 1000, Ahead = 7, Threads = 1024 * 256;
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.globalX();
+  auto LoadTile = [&](Operand I) {
+    B.load(MemorySpace::Global, B.element(A, B.mad(I, B.imm(Threads), T), 4),
+           4);
+  };
+  B.loop(B.imm(0), B.imm(Ahead), B.imm(1), LoadTile);
+  B.loop(B.imm(0), B.imm(Tiles), B.imm(1), [&](Operand I) {
+    Operand Next = B.add(I, B.imm(Ahead));
+    B.when(B.compare(ComparePredicate::LTS, Next, B.imm(Tiles)),
+           [&] { LoadTile(Next); });
+  });
+  ExecutionProfile P = profile(B, launch({1024, 1, 1}, {256, 1, 1}));
+  const double Bytes = Tiles * Threads * 4;
+  EXPECT_NEAR(*P.FootprintReadBytes, Bytes, 0.005 * Bytes);
+  EXPECT_NEAR(P.Accesses[0].L2HitFraction, 0, 0.01);
+  EXPECT_NEAR(P.Accesses[1].L2HitFraction, 0, 0.01);
+}
+
 /// y[i] = x[i] over arrays of \p Bytes, ten times over, by a grid that is
 /// resident as a whole.
 ExecutionProfile sweeps(uint64_t Bytes, bool Stores) {
