@@ -124,7 +124,7 @@ Parallelism Predictor::parallelism(const KernelFacts &Facts,
                                    const Launch &L) {
   Numbers N(*Shared);
   const unsigned Warps = unsigned(L.warpsPerBlock());
-  const WarpCode Code(Facts, Profile, Warps, Warps, N);
+  const WarpCode Code(Facts, Profile, Profile, Warps, Warps, N);
   std::vector<LatencyStep> Path;
   std::vector<uint32_t> Producers;
   std::vector<double> Periods(Facts.Loops.size());

@@ -14,9 +14,6 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Groups that a wait can leave; more than any pipeline of copies has stages.
-static constexpr size_t MostGroups = 32;
-
 static GroupPart waitFor(AsyncKind Kind, int64_t MayRemain) {
   GroupPart Part;
   Part.Kind = Kind;
@@ -84,6 +81,7 @@ void AsyncGroups::commit(AsyncKind Kind) {
   const double Before = Done.empty() ? 0 : Done.back();
   Done.push_back(std::max(Before, OpenDone));
   OpenDone = 0;
+  ++NumClosed;
   if (Done.size() > MostGroups)
     Done.erase(Done.begin());
 }
@@ -91,9 +89,28 @@ void AsyncGroups::commit(AsyncKind Kind) {
 double AsyncGroups::doneCycle(const GroupPart &Part) const {
   if (Part.WaitsForOldest)
     return Done.empty() ? OpenDone : Done.front();
+  unsigned MayRemain = Part.MayRemain;
+  // What expects bytes came before the copies of the youngest.
+  if (Part.Kind == AsyncKind::Arrival && OpenDone > 0) {
+    if (MayRemain == 0)
+      return OpenDone;
+    --MayRemain;
+  }
   const double Closed =
-      Part.MayRemain < Done.size() ? Done[Done.size() - 1 - Part.MayRemain] : 0;
+      MayRemain < Done.size() ? Done[Done.size() - 1 - MayRemain] : 0;
   return Part.WaitsForAll ? std::max(Closed, OpenDone) : Closed;
+}
+
+void AsyncGroups::hasten(const AsyncGroups &Before, double Cycles) {
+  // Since then the open group may have been closed.
+  const double BeganBefore =
+      std::max(Before.OpenDone, Before.Done.empty() ? 0 : Before.Done.back());
+  const uint64_t First = NumClosed - Done.size();
+  for (size_t I = 0; I != Done.size(); ++I)
+    if (First + I >= Before.NumClosed && Done[I] > BeganBefore)
+      Done[I] = std::max(BeganBefore, Done[I] - Cycles);
+  if (OpenDone > Before.OpenDone)
+    OpenDone = std::max(Before.OpenDone, OpenDone - Cycles);
 }
 
 void AsyncGroups::shift(double Now, double Cycles) {

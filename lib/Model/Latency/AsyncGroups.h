@@ -54,6 +54,9 @@ struct GroupPart {
 /// The part of \p Op of \p Facts.
 GroupPart groupPart(const KernelFacts &Facts, const Operation &Op);
 
+/// Groups that a wait can leave; more than any pipeline of copies has stages.
+constexpr unsigned MostGroups = 32;
+
 /// When the groups of a kind are done, cycles of the clock of the warp. They
 /// end in the order in which they began.
 class AsyncGroups {
@@ -73,8 +76,14 @@ public:
       OpenDone = 0;
   }
 
+  /// Groups that nobody has waited for, the open one among them.
+  size_t numUnderWay() const { return Done.size() + (OpenDone > 0); }
+
   /// Moves what ends after \p Now by \p Cycles.
   void shift(double Now, double Cycles);
+
+  /// What was begun since \p Before ends \p Cycles sooner.
+  void hasten(const AsyncGroups &Before, double Cycles);
 
   /// Applies \p Change to each time after \p Now.
   template <typename Function> void changeAfter(double Now, Function Change) {
@@ -89,6 +98,8 @@ private:
   double OpenDone = 0;
   /// Of the closed groups, the youngest last.
   llvm::SmallVector<double, 4> Done;
+  /// Groups that were closed so far.
+  uint64_t NumClosed = 0;
 };
 
 /// By AsyncKind.

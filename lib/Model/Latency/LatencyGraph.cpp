@@ -27,9 +27,10 @@ namespace {
 class NodeMaker {
 public:
   NodeMaker(const KernelFacts &Facts, const ExecutionProfile &Profile,
-            unsigned WarpsPerBlock, const InstructionFetch &Fetch, Numbers &N)
+            const ExecutionProfile &Mean, unsigned WarpsPerBlock,
+            const InstructionFetch &Fetch, Numbers &N)
       : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
-        Fetch(Fetch), N(N), Stages(countStages()) {}
+        Fetch(Fetch), N(N), Stages(countStages(Mean)) {}
 
   /// The node of operation \p Index, whose block is walked in passes of
   /// \p Copies.
@@ -40,7 +41,7 @@ private:
   void addAccess(const Operation &Op, LatencyNode &Out);
   double branchGap(uint32_t Op);
   double barrierGap();
-  unsigned countStages() const;
+  unsigned countStages(const ExecutionProfile &Mean) const;
 
   /// Schedulers that the warps of one block keep busy.
   double schedulersOfBlock() {
@@ -60,13 +61,13 @@ private:
 
 /// Stages of a pipeline whose tiles are filled by copies and freed by warps:
 /// one has a barrier for each way.
-unsigned NodeMaker::countStages() const {
+unsigned NodeMaker::countStages(const ExecutionProfile &Mean) const {
   constexpr double BarriersOfStage = 2;
   double Made = 0;
   bool IsFreed = false;
   for (const Operation &Op : Facts.Operations) {
     if (Op.What == Semantics::InitBarrier)
-      Made += Profile.Blocks[Op.Block].ExecutionsPerWarp * WarpsPerBlock;
+      Made += Mean.Blocks[Op.Block].ExecutionsPerWarp * WarpsPerBlock;
     IsFreed |= Op.What == Semantics::WaitBarrier && Op.Imm == 0;
   }
   return IsFreed ? unsigned(std::max(1.0, std::round(Made / BarriersOfStage)))
@@ -206,12 +207,12 @@ static double extraCycles(const KernelFacts &Facts, const Operation &Op,
 
 LatencyGraph::LatencyGraph(const KernelFacts &Facts,
                            const ExecutionProfile &Profile,
-                           unsigned WarpsPerBlock,
+                           const ExecutionProfile &Mean, unsigned WarpsPerBlock,
                            const InstructionFetch &Fetch, Numbers &N) {
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
     CopiesOf.push_back(N.has(Mechanism::LoopCopies) ? copiesOfBody(Facts, B)
                                                     : 1);
-  NodeMaker Maker(Facts, Profile, WarpsPerBlock, Fetch, N);
+  NodeMaker Maker(Facts, Profile, Mean, WarpsPerBlock, Fetch, N);
   const PairLatencies &Pairs = N.pairLatencies();
   Nodes.reserve(Facts.Operations.size());
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
@@ -229,15 +230,21 @@ LatencyGraph::LatencyGraph(const KernelFacts &Facts,
 }
 
 void LatencyGraph::countGroupsInFlight(const KernelFacts &Facts) {
-  // Bounds the walks of a loop.
-  constexpr unsigned MostInFlight = 16;
   for (const Loop &L : Facts.Loops) {
-    unsigned &Most = GroupsInFlight.emplace_back(0);
+    unsigned Most = 0;
+    bool Waits = false, WaitsForOldest = false, Begins = false;
     for (uint32_t Block : L.Blocks) {
       const BasicBlock &B = Facts.Blocks[Block];
-      for (const LatencyNode &Node : nodes().slice(B.FirstOp, B.NumOps))
-        Most = std::max(Most, std::min(Node.Group.MayRemain, MostInFlight));
+      for (const LatencyNode &Node : nodes().slice(B.FirstOp, B.NumOps)) {
+        Most = std::max(Most, Node.Group.MayRemain);
+        Waits |= Node.Group.Waits;
+        WaitsForOldest |= Node.Group.WaitsForOldest;
+        Begins |= Node.Group.Commits;
+      }
     }
+    GroupsInFlight.push_back(Most);
+    WaitsForArrivals.push_back(WaitsForOldest);
+    FillsStages.push_back(Begins && !Waits);
   }
 }
 

@@ -73,9 +73,10 @@ struct LatencyInput {
 /// Source: Volkov 2016, section 3.7, Fig. 3.5.
 class LatencyGraph {
 public:
+  /// \p Mean: the mean warp of the block.
   LatencyGraph(const KernelFacts &Facts, const ExecutionProfile &Profile,
-               unsigned WarpsPerBlock, const InstructionFetch &Fetch,
-               Numbers &N);
+               const ExecutionProfile &Mean, unsigned WarpsPerBlock,
+               const InstructionFetch &Fetch, Numbers &N);
 
   /// Indexed as KernelFacts::Operations.
   llvm::ArrayRef<LatencyNode> nodes() const { return Nodes; }
@@ -93,6 +94,10 @@ public:
   /// Groups of asynchronous work that waits in loop \p L leave under way, the
   /// most of them.
   unsigned groupsInFlight(uint32_t L) const { return GroupsInFlight[L]; }
+  /// Loop \p L waits for the oldest of the copies that arrive at barriers.
+  bool waitsForArrivals(uint32_t L) const { return WaitsForArrivals[L]; }
+  /// Loop \p L begins groups and waits for none.
+  bool fillsStages(uint32_t L) const { return FillsStages[L]; }
 
 private:
   void findNeighborhoods(const KernelFacts &Facts, double ReachBytes);
@@ -101,6 +106,7 @@ private:
   std::vector<unsigned> CopiesOf;
   /// By loop.
   std::vector<unsigned> GroupsInFlight;
+  std::vector<bool> WaitsForArrivals, FillsStages;
   std::vector<LatencyNode> Nodes;
   /// Of all operations, in their order; those of one begin at FirstInput.
   std::vector<LatencyInput> Inputs;

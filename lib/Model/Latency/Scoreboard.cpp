@@ -86,8 +86,7 @@ void WarpClock::keepShare(const WarpClock &Before, double Share) {
   for (unsigned Kind = 0; Kind != NumAsyncKinds; ++Kind) {
     // A copy that one warp of the block begins is awaited by all of them.
     if (AsyncKind(Kind) == AsyncKind::Arrival)
-      Groups[Kind].changeAfter(Before.Now,
-                               [&](double Done) { return Done - Taken; });
+      Groups[Kind].hasten(Before.Groups[Kind], Taken);
     else
       Groups[Kind].changeAfter(Before.Now, Part);
   }

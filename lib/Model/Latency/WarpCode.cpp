@@ -11,9 +11,10 @@
 using namespace gpuocc;
 
 WarpCode::WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
-                   double WarpsAlike, unsigned WarpsPerBlock, Numbers &N)
-    : Facts(Facts), Profile(Profile), Fetch(Facts, N.device()),
-      Graph(Facts, Profile, WarpsPerBlock, Fetch, N),
+                   const ExecutionProfile &Mean, double WarpsAlike,
+                   unsigned WarpsPerBlock, Numbers &N)
+    : Facts(Facts), Profile(Profile), Mean(Mean), Fetch(Facts, N.device()),
+      Graph(Facts, Profile, Mean, WarpsPerBlock, Fetch, N),
       Schedule(Facts, Graph, N.l2HitLatency(), N.issueWidth(), N.mechanisms()),
       Loops(Facts), LastOfBlock(N.expectedGreatest(WarpsAlike)),
       WarpsPerBlock(WarpsPerBlock), Schedulers(N.schedulers()) {}

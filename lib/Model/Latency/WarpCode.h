@@ -21,12 +21,14 @@ struct ExecutionProfile;
 /// The code of a kernel, ready to be walked by one warp. Refers to the facts
 /// and the profile that it is made of.
 struct WarpCode {
-  /// \p WarpsAlike: warps of the block that vary as this one does.
+  /// \p Mean: the mean warp of the block. \p WarpsAlike: its warps that vary as
+  /// this one does.
   WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
-           double WarpsAlike, unsigned WarpsPerBlock, Numbers &N);
+           const ExecutionProfile &Mean, double WarpsAlike,
+           unsigned WarpsPerBlock, Numbers &N);
 
   const KernelFacts &Facts;
-  const ExecutionProfile &Profile;
+  const ExecutionProfile &Profile, &Mean;
   InstructionFetch Fetch;
   LatencyGraph Graph;
   WarpSchedule Schedule;

@@ -16,19 +16,21 @@ using namespace llvm;
 WarpLatency::WarpLatency(const KernelFacts &Facts,
                          const ExecutionProfile &Profile,
                          unsigned WarpsPerBlock, Numbers &N)
-    : Code(Facts, Profile, WarpsPerBlock, WarpsPerBlock, N), N(N) {
+    : Code(Facts, Profile, Profile, WarpsPerBlock, WarpsPerBlock, N), N(N) {
   noteUses(Code);
 }
 
 WarpLatency::WarpLatency(const KernelFacts &Facts, const WarpKind &Slowest,
-                         ArrayRef<WarpKind> OtherKinds, unsigned WarpsPerBlock,
+                         ArrayRef<WarpKind> OtherKinds,
+                         const ExecutionProfile &Mean, unsigned WarpsPerBlock,
                          Numbers &N)
-    : Code(Facts, Slowest.Profile, Slowest.Warps, WarpsPerBlock, N), N(N) {
+    : Code(Facts, Slowest.Profile, Mean, Slowest.Warps, WarpsPerBlock, N),
+      N(N) {
   noteUses(Code);
   Others.reserve(OtherKinds.size());
   for (const WarpKind &Kind : OtherKinds)
-    noteUses(
-        Others.emplace_back(Facts, Kind.Profile, Kind.Warps, WarpsPerBlock, N));
+    noteUses(Others.emplace_back(Facts, Kind.Profile, Mean, Kind.Warps,
+                                 WarpsPerBlock, N));
 }
 
 void WarpLatency::noteUses(const WarpCode &Of) {

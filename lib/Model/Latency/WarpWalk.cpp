@@ -80,6 +80,7 @@ void WarpWalk::walkPartly(double Fraction, Function Do) {
   const std::optional<UnitDemand> Asked = askedSoFar();
   const size_t FirstStep = numSteps();
   const bool IsOutermost = !std::exchange(InPart, true);
+  const double PartOfAll = std::exchange(Part, Part * Fraction);
   if (IsOutermost)
     Board.NeverBefore = Before.Now;
   Do();
@@ -87,6 +88,7 @@ void WarpWalk::walkPartly(double Fraction, Function Do) {
   if (Asked)
     Board.Demand.keepShare(*Asked, Before.Now, Fraction);
   scaleSteps(FirstStep, Fraction);
+  Part = PartOfAll;
   if (IsOutermost)
     InPart = false;
 }
@@ -118,6 +120,18 @@ void WarpWalk::walkLoop(uint32_t L, double ParentEntries) {
              [&] { walkIterations(L, Iterations, Trips); });
 }
 
+/// Groups of asynchronous work that are under way while loop \p L waits for
+/// one: as many as its waits leave, or as were begun before it.
+unsigned WarpWalk::groupsInFlight(uint32_t L) const {
+  // Bounds the walks of a loop.
+  constexpr size_t MostInFlight = MostGroups / 2;
+  size_t InFlight = Code.Graph.groupsInFlight(L);
+  if (Code.Graph.waitsForArrivals(L))
+    InFlight = std::max(
+        InFlight, Board.Clock.Groups[size_t(AsyncKind::Arrival)].numUnderWay());
+  return unsigned(std::min(InFlight, MostInFlight));
+}
+
 /// Goes once through loop \p L, whose body a warp executes \p Iterations times
 /// in all, \p TripsOfEntry of them in one go.
 void WarpWalk::walkIterations(uint32_t L, double Iterations,
@@ -125,9 +139,12 @@ void WarpWalk::walkIterations(uint32_t L, double Iterations,
   // Three iterations reach the steady period of every recurrence of distance
   // one. With groups of several iterations in flight, those begun before the
   // loop are awaited first, and then one iteration may wait for all the others:
-  // the mean over as many is steady.
-  const unsigned Period = 1 + Code.Graph.groupsInFlight(L);
-  const unsigned Walked = Period == 1 ? 3 : 2 + 2 * Period;
+  // the mean over as many is steady. A loop that only begins groups leaves all
+  // of them to others.
+  const unsigned Period = 1 + groupsInFlight(L);
+  const unsigned Walked = Code.Graph.fillsStages(L) ? MostGroups
+                          : Period == 1             ? 3
+                                                    : 2 + 2 * Period;
   const uint32_t Body = Facts.Loops[L].Header;
   const double Trips = Options.OncePerLoop ? 1 : TripsOfEntry;
   const unsigned CopiesOfBody =
@@ -358,6 +375,24 @@ bool WarpWalk::issuesWithPrevious(const IssueTurn &T) const {
          });
 }
 
+/// True if a warp of the block executes \p Op this time, should it begin or
+/// close a group of copies that arrive at a barrier: one of them does so for
+/// all, but none in an iteration that only leaves the loop.
+bool WarpWalk::begins(uint32_t Op) {
+  const GroupPart &Group = Code.Graph[Op].Group;
+  if (Group.Kind != AsyncKind::Arrival || !(Group.IsMember || Group.Commits))
+    return true;
+  double &Owed = OwedOf.try_emplace(Op, 0.5).first->second;
+  const uint32_t Block = Facts.Operations[Op].Block;
+  const double OfBlock =
+      Code.WarpsPerBlock * Code.Mean.Blocks[Block].ExecutionsPerWarp;
+  Owed += std::min(1.0, Part * OfBlock / executions(Block));
+  if (Owed < 1)
+    return false;
+  Owed -= 1;
+  return true;
+}
+
 void WarpWalk::issue(const IssueTurn &T) {
   if (takesNoTime(T.Op)) {
     setResult(T.Op, lastOperand(T.Op));
@@ -383,10 +418,12 @@ void WarpWalk::issue(const IssueTurn &T) {
   Clock.PipeFree[Node.Pipe] =
       std::max(IsWithPrevious ? Clock.PipeFree[Node.Pipe] : 0,
                Start + Times * Node.TurnCycles);
-  if (Node.Group.IsMember)
-    groupsOf(Node).add(Result.Cycle + Node.GroupCycles);
-  if (Node.Group.Commits)
-    groupsOf(Node).commit(Node.Group.Kind);
+  if (begins(T.Op)) {
+    if (Node.Group.IsMember)
+      groupsOf(Node).add(Result.Cycle + Node.GroupCycles);
+    if (Node.Group.Commits)
+      groupsOf(Node).commit(Node.Group.Kind);
+  }
   if (Node.Group.WaitsForOldest)
     groupsOf(Node).dropOldest();
   if (Node.IsStore)

@@ -12,6 +12,7 @@
 #include "Latency/Scoreboard.h"
 #include "Latency/WarpCode.h"
 #include "gpuocc/Model/Prediction.h"
+#include "llvm/ADT/DenseMap.h"
 #include <optional>
 #include <utility>
 #include <vector>
@@ -73,12 +74,14 @@ private:
   void walkRegion(uint32_t L, double Entries);
   void walkLoop(uint32_t L, double ParentEntries);
   void walkIterations(uint32_t L, double Iterations, double Trips);
+  unsigned groupsInFlight(uint32_t L) const;
   void walkBlock(uint32_t Block);
   void walkPass(uint32_t Block);
   template <typename Function> void walkPartly(double Fraction, Function Do);
   std::optional<UnitDemand> askedSoFar() const;
 
   void issue(const IssueTurn &T);
+  bool begins(uint32_t Op);
   bool takesNoTime(uint32_t Op) const;
   bool issuesWithPrevious(const IssueTurn &T) const;
   double findStart(uint32_t Op, double OperandsThere);
@@ -116,6 +119,10 @@ private:
   std::vector<double> IssueCycle;
   /// What is walked now counts in part: the clock will go back.
   bool InPart = false;
+  /// In which share of the executions of the kernel.
+  double Part = 1;
+  /// By operation: executions of the block that are yet to begin a group.
+  llvm::DenseMap<uint32_t, double> OwedOf;
   /// When each block was last walked.
   std::vector<double> BegunAt;
   /// Where the results of the copies of each block lie, but the last one's.

@@ -35,6 +35,7 @@ static bool endsGroup(const Operation &Op) {
   return Op.What == Semantics::CommitCopies ||
          Op.What == Semantics::WaitCopies || Op.What == Semantics::CommitBulk ||
          Op.What == Semantics::WaitBulk || Op.What == Semantics::WaitBarrier ||
+         Op.What == Semantics::ExpectBytes ||
          Op.What == Semantics::CommitProducts ||
          Op.What == Semantics::WaitProducts;
 }

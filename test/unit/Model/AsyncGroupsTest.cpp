@@ -62,6 +62,22 @@ TEST(AsyncGroups, MoveWithTheClock) {
   EXPECT_EQ(G.doneCycle(waitLeaving(0)), 1300);
 }
 
+TEST(AsyncGroups, OfEarlierCodeKeepTheirTime) {
+  AsyncGroups G;
+  G.add(400);
+  G.commit(AsyncKind::Arrival);
+  G.add(450);
+  const AsyncGroups Before = G;
+  G.commit(AsyncKind::Arrival);
+  G.add(600);
+  // A fourth of the warps did that: the clock has gone back by 30 cycles.
+  G.hasten(Before, 30);
+  EXPECT_EQ(G.doneCycle(waitLeaving(1)), 400);
+  EXPECT_EQ(G.doneCycle(waitLeaving(0)), 450);
+  G.commit(AsyncKind::Arrival);
+  EXPECT_EQ(G.doneCycle(waitLeaving(0)), 570);
+}
+
 GroupPart waitForOldest() {
   GroupPart Part;
   Part.Kind = AsyncKind::Arrival;
