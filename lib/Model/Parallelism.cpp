@@ -124,7 +124,11 @@ Parallelism Predictor::parallelism(const KernelFacts &Facts,
                                    const Launch &L) {
   Numbers N(*Shared);
   const unsigned Warps = unsigned(L.warpsPerBlock());
-  const WarpCode Code(Facts, Profile, Profile, Warps, Warps, N);
+  // A side that some warps take, one of them takes.
+  std::vector<double> Most;
+  for (const BlockProfile &B : Profile.Blocks)
+    Most.push_back(B.ExecutionsPerWarp * Warps);
+  const WarpCode Code(Facts, Profile, std::move(Most), Warps, Warps, N);
   std::vector<LatencyStep> Path;
   std::vector<uint32_t> Producers;
   std::vector<double> Periods(Facts.Loops.size());

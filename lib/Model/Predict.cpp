@@ -92,9 +92,8 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
                                  Numbers &N) {
   SegmentModel M;
   M.P.Mix = instructionMix(Facts, Segment.Mean);
-  M.Warp =
-      std::make_unique<WarpLatency>(Facts, Segment.Slowest, Segment.OtherKinds,
-                                    Segment.Mean, WarpsPerBlock, N);
+  M.Warp = std::make_unique<WarpLatency>(Facts, Segment.Slowest,
+                                         Segment.OtherKinds, WarpsPerBlock, N);
   const ThroughputCycles Cycles = fillThroughputBounds(
       Facts, Segment.Mean, M.Warp->issuedTogether(Segment.Mean), WarpsPerBlock,
       WarpsPerSm, N, M.P, Detail);

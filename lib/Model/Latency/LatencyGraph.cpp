@@ -27,10 +27,10 @@ namespace {
 class NodeMaker {
 public:
   NodeMaker(const KernelFacts &Facts, const ExecutionProfile &Profile,
-            const ExecutionProfile &Mean, unsigned WarpsPerBlock,
+            ArrayRef<double> MostExecutions, unsigned WarpsPerBlock,
             const InstructionFetch &Fetch, Numbers &N)
       : Facts(Facts), Profile(Profile), WarpsPerBlock(WarpsPerBlock),
-        Fetch(Fetch), N(N), Stages(countStages(Mean)) {}
+        Fetch(Fetch), N(N), Stages(countStages(MostExecutions)) {}
 
   /// The node of operation \p Index, whose block is walked in passes of
   /// \p Copies.
@@ -41,7 +41,7 @@ private:
   void addAccess(const Operation &Op, LatencyNode &Out);
   double branchGap(uint32_t Op);
   double barrierGap();
-  unsigned countStages(const ExecutionProfile &Mean) const;
+  unsigned countStages(ArrayRef<double> MostExecutions) const;
 
   /// Schedulers that the warps of one block keep busy.
   double schedulersOfBlock() {
@@ -61,13 +61,13 @@ private:
 
 /// Stages of a pipeline whose tiles are filled by copies and freed by warps:
 /// one has a barrier for each way.
-unsigned NodeMaker::countStages(const ExecutionProfile &Mean) const {
+unsigned NodeMaker::countStages(ArrayRef<double> MostExecutions) const {
   constexpr double BarriersOfStage = 2;
   double Made = 0;
   bool IsFreed = false;
   for (const Operation &Op : Facts.Operations) {
     if (Op.What == Semantics::InitBarrier)
-      Made += Mean.Blocks[Op.Block].ExecutionsPerWarp * WarpsPerBlock;
+      Made += MostExecutions[Op.Block];
     IsFreed |= Op.What == Semantics::WaitBarrier && Op.Imm == 0;
   }
   return IsFreed ? unsigned(std::max(1.0, std::round(Made / BarriersOfStage)))
@@ -207,12 +207,13 @@ static double extraCycles(const KernelFacts &Facts, const Operation &Op,
 
 LatencyGraph::LatencyGraph(const KernelFacts &Facts,
                            const ExecutionProfile &Profile,
-                           const ExecutionProfile &Mean, unsigned WarpsPerBlock,
+                           ArrayRef<double> MostExecutions,
+                           unsigned WarpsPerBlock,
                            const InstructionFetch &Fetch, Numbers &N) {
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
     CopiesOf.push_back(N.has(Mechanism::LoopCopies) ? copiesOfBody(Facts, B)
                                                     : 1);
-  NodeMaker Maker(Facts, Profile, Mean, WarpsPerBlock, Fetch, N);
+  NodeMaker Maker(Facts, Profile, MostExecutions, WarpsPerBlock, Fetch, N);
   const PairLatencies &Pairs = N.pairLatencies();
   Nodes.reserve(Facts.Operations.size());
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {

@@ -73,9 +73,10 @@ struct LatencyInput {
 /// Source: Volkov 2016, section 3.7, Fig. 3.5.
 class LatencyGraph {
 public:
-  /// \p Mean: the mean warp of the block.
+  /// \p MostExecutions: of each block of code, by the warp that executes it
+  /// most.
   LatencyGraph(const KernelFacts &Facts, const ExecutionProfile &Profile,
-               const ExecutionProfile &Mean, unsigned WarpsPerBlock,
+               llvm::ArrayRef<double> MostExecutions, unsigned WarpsPerBlock,
                const InstructionFetch &Fetch, Numbers &N);
 
   /// Indexed as KernelFacts::Operations.

@@ -7,14 +7,16 @@
 
 #include "Latency/WarpCode.h"
 #include "Numbers/Numbers.h"
+#include <utility>
 
 using namespace gpuocc;
 
 WarpCode::WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
-                   const ExecutionProfile &Mean, double WarpsAlike,
+                   std::vector<double> Most, double WarpsAlike,
                    unsigned WarpsPerBlock, Numbers &N)
-    : Facts(Facts), Profile(Profile), Mean(Mean), Fetch(Facts, N.device()),
-      Graph(Facts, Profile, Mean, WarpsPerBlock, Fetch, N),
+    : Facts(Facts), Profile(Profile), MostExecutions(std::move(Most)),
+      Fetch(Facts, N.device()),
+      Graph(Facts, Profile, MostExecutions, WarpsPerBlock, Fetch, N),
       Schedule(Facts, Graph, N.l2HitLatency(), N.issueWidth(), N.mechanisms()),
       Loops(Facts), LastOfBlock(N.expectedGreatest(WarpsAlike)),
       WarpsPerBlock(WarpsPerBlock), Schedulers(N.schedulers()) {}

@@ -21,14 +21,15 @@ struct ExecutionProfile;
 /// The code of a kernel, ready to be walked by one warp. Refers to the facts
 /// and the profile that it is made of.
 struct WarpCode {
-  /// \p Mean: the mean warp of the block. \p WarpsAlike: its warps that vary as
-  /// this one does.
+  /// \p MostExecutions: of each block of code, by the warp of the block that
+  /// executes it most. \p WarpsAlike: its warps that vary as this one does.
   WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
-           const ExecutionProfile &Mean, double WarpsAlike,
+           std::vector<double> MostExecutions, double WarpsAlike,
            unsigned WarpsPerBlock, Numbers &N);
 
   const KernelFacts &Facts;
-  const ExecutionProfile &Profile, &Mean;
+  const ExecutionProfile &Profile;
+  std::vector<double> MostExecutions;
   InstructionFetch Fetch;
   LatencyGraph Graph;
   WarpSchedule Schedule;

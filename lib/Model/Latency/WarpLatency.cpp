@@ -9,28 +9,43 @@
 #include "Latency/IssuePairs.h"
 #include "Numbers/Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include <algorithm>
 
 using namespace gpuocc;
 using namespace llvm;
 
+/// Of each block of code, by the kind of warps that executes it most.
+static std::vector<double> mostExecutions(const ExecutionProfile &First,
+                                          ArrayRef<WarpKind> Others) {
+  std::vector<double> Most;
+  for (const BlockProfile &B : First.Blocks)
+    Most.push_back(B.ExecutionsPerWarp);
+  for (const WarpKind &Kind : Others)
+    for (size_t I = 0; I != Most.size(); ++I)
+      Most[I] = std::max(Most[I], Kind.Profile.Blocks[I].ExecutionsPerWarp);
+  return Most;
+}
+
 WarpLatency::WarpLatency(const KernelFacts &Facts,
                          const ExecutionProfile &Profile,
                          unsigned WarpsPerBlock, Numbers &N)
-    : Code(Facts, Profile, Profile, WarpsPerBlock, WarpsPerBlock, N), N(N) {
+    : Code(Facts, Profile, mostExecutions(Profile, {}), WarpsPerBlock,
+           WarpsPerBlock, N),
+      N(N) {
   noteUses(Code);
 }
 
 WarpLatency::WarpLatency(const KernelFacts &Facts, const WarpKind &Slowest,
-                         ArrayRef<WarpKind> OtherKinds,
-                         const ExecutionProfile &Mean, unsigned WarpsPerBlock,
+                         ArrayRef<WarpKind> OtherKinds, unsigned WarpsPerBlock,
                          Numbers &N)
-    : Code(Facts, Slowest.Profile, Mean, Slowest.Warps, WarpsPerBlock, N),
+    : Code(Facts, Slowest.Profile, mostExecutions(Slowest.Profile, OtherKinds),
+           Slowest.Warps, WarpsPerBlock, N),
       N(N) {
   noteUses(Code);
   Others.reserve(OtherKinds.size());
   for (const WarpKind &Kind : OtherKinds)
-    noteUses(Others.emplace_back(Facts, Kind.Profile, Mean, Kind.Warps,
-                                 WarpsPerBlock, N));
+    noteUses(Others.emplace_back(Facts, Kind.Profile, Code.MostExecutions,
+                                 Kind.Warps, WarpsPerBlock, N));
 }
 
 void WarpLatency::noteUses(const WarpCode &Of) {

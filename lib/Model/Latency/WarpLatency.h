@@ -34,11 +34,10 @@ public:
               unsigned WarpsPerBlock, Numbers &N);
 
   /// The same of warp \p Slowest of a block whose barriers wait for warps of
-  /// \p Others, too. \p Mean is the mean warp of the block; all are asked again
-  /// later.
+  /// \p Others, too; both are asked again later.
   WarpLatency(const KernelFacts &Facts, const WarpKind &Slowest,
-              llvm::ArrayRef<WarpKind> Others, const ExecutionProfile &Mean,
-              unsigned WarpsPerBlock, Numbers &N);
+              llvm::ArrayRef<WarpKind> Others, unsigned WarpsPerBlock,
+              Numbers &N);
 
   /// Cycles from the first issue of a warp to its exit.
   double cycles(const MemoryDelay &Delay) const;

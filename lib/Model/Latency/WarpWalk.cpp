@@ -384,9 +384,7 @@ bool WarpWalk::begins(uint32_t Op) {
     return true;
   double &Owed = OwedOf.try_emplace(Op, 0.5).first->second;
   const uint32_t Block = Facts.Operations[Op].Block;
-  const double OfBlock =
-      Code.WarpsPerBlock * Code.Mean.Blocks[Block].ExecutionsPerWarp;
-  Owed += std::min(1.0, Part * OfBlock / executions(Block));
+  Owed += std::min(1.0, Part * Code.MostExecutions[Block] / executions(Block));
   if (Owed < 1)
     return false;
   Owed -= 1;

@@ -150,9 +150,7 @@ double besideOthers(float Own, float Others, double Barriers) {
   Other.Blocks[1].ExecutionsPerWarp = Barriers;
   Numbers N(Device);
   const WarpKind Kinds[] = {{L.Profile, 1}, {Other, 1}};
-  return WarpLatency(L.Facts, Kinds[0], Kinds[1], Kinds[0].Profile, 2, N)
-      .unloaded()
-      .Cycles;
+  return WarpLatency(L.Facts, Kinds[0], Kinds[1], 2, N).unloaded().Cycles;
 }
 
 TEST(BarrierCycles, TheSlowestKindOfWarpDecides) {
