@@ -24,8 +24,11 @@ AsmStatement gpuocc::parseAsmStatement(StringRef Statement) {
   StringRef Rest = Statement.trim(SpaceAndBraces);
   while (Rest.consume_front("//"))
     Rest = Rest.split('\n').second.ltrim(SpaceAndBraces);
-  // "label: instruction"; "::" is a part of mnemonics.
-  const size_t Colon = Rest.find(':');
+  // "label: instruction"; "::" is a part of mnemonics, and "${:uid}" of labels
+  // that each use of the statement has for itself.
+  const size_t Number = Rest.find("${:uid}");
+  const size_t Colon = Rest.find(
+      ':', Number < Rest.find_first_of(Space) ? Rest.find('}', Number) : 0);
   if (Colon != StringRef::npos && !Rest.substr(Colon).starts_with("::") &&
       Colon < Rest.find_first_of(Space))
     Rest = Rest.drop_front(Colon + 1).ltrim(SpaceAndBraces);

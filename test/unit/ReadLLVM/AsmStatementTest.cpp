@@ -25,6 +25,9 @@ TEST(AsmStatement, MnemonicsHaveNoGuardsAndLabels) {
   EXPECT_EQ(mnemonic("DONE: mov.u32 $0, 1"), "mov.u32");
   EXPECT_EQ(mnemonic("LAB_WAIT:\n\tmbarrier.try_wait.shared::cta.b64 p, [$0]"),
             "mbarrier.try_wait.shared::cta.b64");
+  EXPECT_EQ(mnemonic("L${:uid}: mbarrier.try_wait.shared::cta.b64 p, [$0]"),
+            "mbarrier.try_wait.shared::cta.b64");
+  EXPECT_EQ(mnemonic("@!p bra L${:uid}"), "bra");
   EXPECT_EQ(mnemonic("cp.async.bulk.shared::cluster.global [$0], [$1]"),
             "cp.async.bulk.shared::cluster.global");
   EXPECT_EQ(mnemonic("// note\n\tmul.lo.u32 $0, $1, $2"), "mul.lo.u32");
