@@ -12,6 +12,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/WhatIf/CopyAhead.h"
+#include "gpuocc/WhatIf/CopyStages.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -35,11 +36,54 @@ static Price withOneTileAhead(Price All) {
   return All;
 }
 
+/// Copies that are too few ahead to hide what they wait for.
+static void findMoreStages(const Case &C, Findings &Out) {
+  const std::optional<CopyPipeline> Now =
+      copyPipeline(C.Facts, C.Profile, unsigned(C.Launched.warpsPerBlock()));
+  if (!Now)
+    return;
+  // Another doubling is worth its shared memory.
+  constexpr double WorthwhileStep = 1.05;
+  // No deeper one was measured.
+  constexpr unsigned MostStages = 8;
+  std::optional<Price> Best;
+  unsigned Stages = Now->Stages, SharedBytes = 0;
+  for (unsigned To = 2 * Now->Stages; To <= MostStages; To *= 2) {
+    std::optional<KernelVariant> V =
+        changed(C, copyFurtherAhead(*Now, To - Now->Stages));
+    if (!V || !canBeLaunched(C, *V))
+      break;
+    const unsigned Bytes = blockResources(V->Facts, V->Launched).sharedBytes();
+    Price P = priceVariant(C, std::move(*V));
+    if (P.Gain < (Best ? WorthwhileStep * Best->Gain : WorthwhileGain))
+      break;
+    Best = std::move(P);
+    Stages = To;
+    SharedBytes = Bytes;
+  }
+  if (!Best)
+    return;
+  FindingWriter W(RuleId::AsyncCopy, locationOfAccess(C.Facts, Now->FirstCopy));
+  W.finding().Access = Now->FirstCopy;
+  W << "the block waits for copies of which "
+    << named("Stages", formatCount(Now->Stages, "stage")) << " of "
+    << named("StageBytes", formatNumber(Now->BytesOfStage)) << " B "
+    << (Now->Stages == 1 ? "is" : "are")
+    << " under way or in use; copy further ahead with "
+    << named("MoreStages", Twine(Stages)) << " stages ("
+    << named("SharedBytes", Twine(SharedBytes))
+    << " B of shared memory per block instead of "
+    << Twine(C.Block.sharedBytes()) << ")";
+  addPrice(W, *Best);
+  Out.push_back(std::move(W.finding()));
+}
+
 void gpuocc::findAsyncCopy(const Case &C, Findings &Out) {
   constexpr unsigned FirstWithCopies = 80;
   if (C.Facts.isInIssueOrder() ||
       architectureNumber(C.Facts.Architecture) < FirstWithCopies)
     return;
+  findMoreStages(C, Out);
   const std::vector<StagedWord> All = wordsToCopyAhead(C.Facts);
   if (All.empty())
     return;

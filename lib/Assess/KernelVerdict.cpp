@@ -10,6 +10,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/DiagnosisText.h"
+#include "gpuocc/WhatIf/CopyStages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -32,22 +33,62 @@ static StringRef limitNoun(StringRef Limiter) {
   return "";
 }
 
+/// The pipeline of copies that brings most of what is read, where waits for
+/// memory decide: more warps are only one way to have more of it under way.
+static std::optional<CopyPipeline> copiesThatCount(const Case &C) {
+  constexpr double Most = 0.5;
+  std::optional<CopyPipeline> Found =
+      copyPipeline(C.Facts, C.Profile, unsigned(C.Launched.warpsPerBlock()));
+  const Resource First = C.Predicted.Bounds.front().What;
+  return Found && Found->ShareOfReads > Most &&
+                 (First == Resource::Dram || First == Resource::L2) &&
+                 std::isfinite(C.Predicted.Needed.P90)
+             ? Found
+             : std::nullopt;
+}
+
+/// "needs 30.7 KB of copies under way per SM for 90 % of that bound, has 4.1 KB
+/// (2 stages of 2048 B a block); ".
+static void writeCopies(const Prediction &P, const CopyPipeline &Copies,
+                        unsigned WarpsPerBlock, StringRef Bound,
+                        FindingWriter &W) {
+  const double BytesOfWarp = Copies.bytesOfBlock() / WarpsPerBlock;
+  auto Kilobytes = [&](double Warps) {
+    return formatNumber(Warps * BytesOfWarp / 1e3);
+  };
+  W << "needs " << named("NeededCopyKilobytes", Kilobytes(P.Needed.P90))
+    << " KB of copies under way per SM for 90 % of " << Bound << ", has "
+    << named("CopyKilobytes", Kilobytes(P.ActiveWarpsPerSm)) << " KB ("
+    << named("Stages", formatCount(Copies.Stages, "stage")) << " of "
+    << named("StageBytes", formatNumber(Copies.BytesOfStage))
+    << " B a block); ";
+}
+
 /// ": needs 20 warps per SM for 90 % of that bound, has 64 (limit: warps per
 /// SM)".
-static void writeWarps(const Prediction &P, FindingWriter &W) {
+static void writeWarps(const Case &C, FindingWriter &W) {
+  const Prediction &P = C.Predicted;
   W << ": ";
   if (!P.Bounds.empty()) {
     Resource First = P.Bounds.front().What;
     const std::string Bound = First == P.Diagnosed.Unit
                                   ? "that bound"
                                   : ("the bound by " + unitText(First)).str();
+    const std::optional<CopyPipeline> Copies = copiesThatCount(C);
     const std::string Needed = formatWarps(P.Needed.P90);
-    if (std::isfinite(P.Needed.P90))
+    if (Copies)
+      writeCopies(P, *Copies, unsigned(C.Launched.warpsPerBlock()), Bound, W);
+    if (Copies)
+      W << recordOnly("NeededWarps", Needed);
+    else if (std::isfinite(P.Needed.P90))
       W << "needs " << named("NeededWarps", Needed) << " "
         << plural(Needed, "warp") << " per SM for 90 % of " << Bound;
     else
       W << "no number of warps reaches 90 % of " << Bound;
-    W << ", has " << named("WarpsPerSm", Twine(P.WarpsPerSm));
+    W << (Copies ? "" : ", ") << "has "
+      << named("WarpsPerSm", Twine(P.WarpsPerSm));
+    if (Copies)
+      W << " " << plural(P.WarpsPerSm, "warp");
   } else {
     W << "has " << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " "
       << plural(P.WarpsPerSm, "warp") << " per SM";
@@ -147,7 +188,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   W << " on " << named("Device", C.Device.Name);
   if (isDerived(C.Device))
     W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
-  writeWarps(P, W);
+  writeWarps(C, W);
   writeTime(C, W);
   writeDecidingOdds(C.Profile.Odds, W);
   W << recordOnly("Mode", modeText(D.mode())) << recordOnly("Why", whyText(P));

@@ -56,10 +56,11 @@ GroupPart gpuocc::groupPart(const KernelFacts &Facts, const Operation &Op) {
   case Semantics::WaitBulk:
     return waitFor(AsyncKind::BulkGroup, Op.Imm);
   case Semantics::WaitBarrier:
-    if (Op.Imm == 0)
+    if (Op.Imm <= 0)
       return Part;
     Part.Kind = AsyncKind::Arrival;
     Part.Waits = Part.WaitsForOldest = true;
+    Part.Ahead = unsigned(Op.Imm - 1);
     return Part;
   case Semantics::WaitProducts:
     return waitFor(AsyncKind::Product, Op.Imm);

@@ -48,6 +48,8 @@ struct GroupPart {
   /// Waits for the oldest group that nobody has waited for: the phases of
   /// barriers end in the order in which they began.
   bool WaitsForOldest = false;
+  /// Phases that were begun earlier than the code says (CopyFurtherAhead).
+  unsigned Ahead = 0;
   unsigned MayRemain = 0;
 };
 
@@ -74,6 +76,12 @@ public:
       Done.erase(Done.begin());
     else
       OpenDone = 0;
+  }
+
+  /// \p Count groups were begun before and are done.
+  void addDone(unsigned Count) {
+    Done.append(Count, 0.0);
+    NumClosed += Count;
   }
 
   /// Groups that nobody has waited for, the open one among them.

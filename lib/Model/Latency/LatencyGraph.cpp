@@ -68,7 +68,7 @@ unsigned NodeMaker::countStages(ArrayRef<double> MostExecutions) const {
   for (const Operation &Op : Facts.Operations) {
     if (Op.What == Semantics::InitBarrier)
       Made += MostExecutions[Op.Block];
-    IsFreed |= Op.What == Semantics::WaitBarrier && Op.Imm == 0;
+    IsFreed |= Op.What == Semantics::WaitBarrier && Op.Imm <= 0;
   }
   return IsFreed ? unsigned(std::max(1.0, std::round(Made / BarriersOfStage)))
                  : 0;
@@ -79,10 +79,10 @@ LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
   LatencyNode Out;
   Out.Group = groupPart(Facts, Op);
   // Who waits for a tile to be freed has as many under way as there are stages.
-  if (Op.What == Semantics::WaitBarrier && Op.Imm == 0 && Stages > 0) {
+  if (Op.What == Semantics::WaitBarrier && Op.Imm <= 0 && Stages > 0) {
     Out.Group.Kind = AsyncKind::Arrival;
     Out.Group.Waits = true;
-    Out.Group.MayRemain = Stages - 1;
+    Out.Group.MayRemain = Stages - 1 + unsigned(-Op.Imm);
   }
   double OnPath = 0;
   for (const Emission &E : Op.Emits) {

@@ -25,6 +25,11 @@ WarpWalk::WarpWalk(const WarpCode &Code, const WalkOptions &Options)
     NumResults += size_t(Code.Graph.copiesOf(B) - 1) * Facts.Blocks[B].NumOps;
   }
   Board.resize(NumResults);
+  unsigned Ahead = 0;
+  for (const LatencyNode &Node : Code.Graph.nodes())
+    Ahead = std::max(Ahead, Node.Group.Ahead);
+  Board.Clock.Groups[size_t(AsyncKind::Arrival)].addDone(
+      std::min(Ahead, MostGroups / 2));
 }
 
 double WarpWalk::run() {
