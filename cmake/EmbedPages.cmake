@@ -6,7 +6,7 @@
 file(READ "${RULES}" rows)
 string(REGEX MATCHALL "\nRULE\\([A-Za-z]+" rows "${rows}")
 set(source "// Made by cmake/EmbedPages.cmake from docs/rules; do not edit.\n")
-string(APPEND source "#include \"gpuocc/Report/RulePages.h\"\n\n")
+string(APPEND source "#include \"gpuocc/Report/RulePages.h\"\n#include \"gpuocc/Report/RuleIds.h\"\n\n")
 string(APPEND source "static constexpr llvm::StringLiteral Pages[] = {\n")
 foreach(row IN LISTS rows)
   string(REGEX REPLACE "\nRULE\\(" "" name "${row}")

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Support/Architecture.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <iterator>
 
 using namespace gpuocc;

@@ -7,6 +7,7 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Kernel/Uniformity.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;

@@ -8,6 +8,7 @@
 #include "LikePtxas.h"
 #include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Kernel/Dominators.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>

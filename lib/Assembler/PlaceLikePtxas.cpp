@@ -17,6 +17,7 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Assembler/LowerLikePtxas.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -7,6 +7,7 @@
 
 #include "PressureSchedule.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,6 +8,7 @@
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "HeldAddresses.h"
 #include "PressureSchedule.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include "RegisterValues.h"
 #include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Kernel/UpperHalves.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

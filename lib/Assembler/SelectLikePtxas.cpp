@@ -7,6 +7,7 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Assembler/AssemblerRules.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <vector>
 

@@ -8,6 +8,7 @@
 #include "gpuocc/Assembler/SpillCode.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>

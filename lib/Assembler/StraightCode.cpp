@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StraightCode.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

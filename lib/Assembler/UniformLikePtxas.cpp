@@ -8,6 +8,7 @@
 #include "LikePtxas.h"
 #include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Kernel/Uniformity.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;

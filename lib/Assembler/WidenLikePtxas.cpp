@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <bit>

@@ -74,7 +74,7 @@ static void addDeviceAssumptions(const KernelFacts &Facts,
     Out.push_back({"latencies and rates of " + Device.Name,
                    deviceBasis(Device) + " and data sheets",
                    whatCalibrationChanges(Device), NoIndex});
-  if (Facts.View != "sass" && !areRulesChecked(Facts.Architecture))
+  if (Facts.View != MachineView::Sass && !areRulesChecked(Facts.Architecture))
     Out.push_back({"what the assembler makes of code for " + Facts.Architecture,
                    ("as for " + CheckedArchitecture +
                     ", with whose machine code the rules were checked")

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PriceMerge.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/WhatIf/BoundaryBranches.h"
 #include "llvm/ADT/STLExtras.h"
 

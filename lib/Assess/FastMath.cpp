@@ -9,6 +9,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

@@ -7,6 +7,7 @@
 
 #include "FindAll.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 #include <utility>

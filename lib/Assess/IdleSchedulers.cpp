@@ -7,6 +7,7 @@
 
 #include "OtherBlocks.h"
 #include "gpuocc/Device/FallbackNumber.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace gpuocc;

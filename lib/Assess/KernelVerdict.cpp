@@ -9,28 +9,34 @@
 #include "Rules.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/WhatIf/CopyStages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
 
-/// What follows a word of Prediction::OccupancyLimiter.
-static StringRef limitNoun(StringRef Limiter) {
-  struct Row {
-    StringLiteral Word, Rest;
-  };
-  static constexpr Row Rows[] = {{"warps", " per SM"},
-                                 {"blocks", " per SM"},
-                                 {"shared", " memory"},
-                                 {"cluster", " size"}};
-  for (const Row &R : Rows)
-    if (R.Word == Limiter)
-      return R.Rest;
-  return "";
+/// What follows the word for \p Limiter.
+static StringRef limitNoun(std::optional<OccupancyLimiter> Limiter) {
+  if (!Limiter)
+    return "";
+  switch (*Limiter) {
+  case OccupancyLimiter::Warps:
+  case OccupancyLimiter::Blocks:
+    return " per SM";
+  case OccupancyLimiter::Shared:
+    return " memory";
+  case OccupancyLimiter::Cluster:
+    return " size";
+  case OccupancyLimiter::Registers:
+  case OccupancyLimiter::Barriers:
+    return "";
+  }
+  llvm_unreachable("not a limiter");
 }
 
 /// The pipeline of copies that brings most of what is read, where waits for
@@ -93,8 +99,8 @@ static void writeWarps(const Case &C, FindingWriter &W) {
     W << "has " << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " "
       << plural(P.WarpsPerSm, "warp") << " per SM";
   }
-  W << " (limit: " << named("OccupancyLimiter", P.OccupancyLimiter)
-    << limitNoun(P.OccupancyLimiter) << ")";
+  W << " (limit: " << named("OccupancyLimiter", occupancyLimiterKey(P.Limiter))
+    << limitNoun(P.Limiter) << ")";
   // The grid decides when it cannot fill the SMs.
   constexpr double Few = 0.5;
   if (P.ActiveWarpsPerSm < Few * P.WarpsPerSm)
@@ -160,10 +166,9 @@ static void writeDecidingOdds(ArrayRef<OddsProfile> Odds, FindingWriter &W) {
 static void writeUndecided(const Case &C, FindingWriter &W) {
   const Prediction &P = C.Predicted;
   W << "has " << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " "
-    << plural(P.WarpsPerSm, "warp")
-    << " per SM (limit: " << named("OccupancyLimiter", P.OccupancyLimiter)
-    << limitNoun(P.OccupancyLimiter) << ") on "
-    << named("Device", C.Device.Name);
+    << plural(P.WarpsPerSm, "warp") << " per SM (limit: "
+    << named("OccupancyLimiter", occupancyLimiterKey(P.Limiter))
+    << limitNoun(P.Limiter) << ") on " << named("Device", C.Device.Name);
   if (isDerived(C.Device))
     W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
   writeTime(C, W);

@@ -12,6 +12,7 @@
 #include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>

@@ -9,6 +9,7 @@
 #include "OtherBlocks.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

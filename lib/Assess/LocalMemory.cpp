@@ -8,6 +8,7 @@
 #include "AccessGroups.h"
 #include "LocalAccesses.h"
 #include "gpuocc/Assembler/SpillCode.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include <algorithm>
 

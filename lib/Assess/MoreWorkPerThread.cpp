@@ -8,6 +8,7 @@
 #include "PriceMerge.h"
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"

@@ -8,6 +8,7 @@
 #include "OtherBlocks.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/DiagnosisText.h"
+#include "gpuocc/Report/RuleIds.h"
 #include <cmath>
 #include <optional>
 

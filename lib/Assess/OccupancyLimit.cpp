@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "OtherBlocks.h"
+#include "gpuocc/Model/Occupancy.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <optional>
 #include <tuple>
 
@@ -139,23 +142,25 @@ static const Way *bestOf(ArrayRef<Way> Ways) {
   return Best;
 }
 
-/// Subject and verb for each word of Prediction::OccupancyLimiter.
-static StringRef limiterText(StringRef Limiter) {
-  struct Row {
-    StringLiteral Word, Text;
-  };
-  static constexpr Row Rows[] = {
-      {"registers", "registers limit"},
-      {"shared", "shared memory limits"},
-      {"blocks", "the number of blocks limits"},
-      {"warps", "the size of the blocks limits"},
-      {"barriers", "barriers limit"},
-      {"cluster", "the size of the clusters limits"},
-  };
-  for (const Row &R : Rows)
-    if (R.Word == Limiter)
-      return R.Text;
-  return "the hardware limits";
+/// Subject and verb.
+static StringRef limiterText(std::optional<OccupancyLimiter> Limiter) {
+  if (!Limiter)
+    return "the hardware limits";
+  switch (*Limiter) {
+  case OccupancyLimiter::Registers:
+    return "registers limit";
+  case OccupancyLimiter::Shared:
+    return "shared memory limits";
+  case OccupancyLimiter::Blocks:
+    return "the number of blocks limits";
+  case OccupancyLimiter::Warps:
+    return "the size of the blocks limits";
+  case OccupancyLimiter::Barriers:
+    return "barriers limit";
+  case OccupancyLimiter::Cluster:
+    return "the size of the clusters limits";
+  }
+  llvm_unreachable("not a limiter");
 }
 
 void gpuocc::findOccupancyLimit(const Case &C, Findings &Out) {
@@ -164,7 +169,7 @@ void gpuocc::findOccupancyLimit(const Case &C, Findings &Out) {
   if (P.WarpsPerSm >= Most)
     return;
   FindingWriter W(RuleId::OccupancyLimit, kernelLocation(C.Facts));
-  W << named("Limiter", limiterText(P.OccupancyLimiter)) << " the SM to "
+  W << named("Limiter", limiterText(P.Limiter)) << " the SM to "
     << named("WarpsPerSm", Twine(P.WarpsPerSm)) << " of "
     << named("MaxWarpsPerSm", Twine(Most)) << " warps ("
     << named("BlocksPerSm", Twine(P.BlocksPerSm)) << " "

@@ -74,7 +74,7 @@ void gpuocc::addPrice(FindingWriter &W, const Price &P) {
     return;
   }
   W.finding().Gain = P.Gain;
-  W.finding().BoundAfter = resourceKey(P.BoundAfter).str();
+  W.finding().BoundAfter = P.BoundAfter;
   W.finding().Mended = P.Mended;
   W.finding().EndsPlan = P.EndsPlan;
   W << (P.WhereTaken ? ". Estimated gain if all warps go there: "

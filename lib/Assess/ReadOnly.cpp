@@ -7,6 +7,7 @@
 
 #include "AccessGroups.h"
 #include "PriceMerge.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/WhatIf/AssumeNoAlias.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -13,6 +13,7 @@
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/RuleIds.h"
 #include <functional>
 #include <memory>
 

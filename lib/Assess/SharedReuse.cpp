@@ -8,6 +8,7 @@
 #include "AccessGroups.h"
 #include "Geometry.h"
 #include "PriceMerge.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/WhatIf/StagedTile.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -9,6 +9,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
 #include "gpuocc/WhatIf/WholePower.h"
 #include "llvm/ADT/STLExtras.h"

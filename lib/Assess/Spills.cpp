@@ -9,6 +9,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Assembler/SpillCode.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>

@@ -11,6 +11,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

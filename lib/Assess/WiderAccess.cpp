@@ -9,6 +9,7 @@
 #include "PriceMerge.h"
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

@@ -8,6 +8,7 @@
 #include "ClassesOfPtx.h"
 #include "gpuocc/Device/DeviceModel.h"
 
+#include "gpuocc/Support/InstClasses.h"
 using namespace gpuocc;
 using namespace llvm;
 

@@ -10,6 +10,7 @@
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Device/FallbackNumber.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 

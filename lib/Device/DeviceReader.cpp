@@ -9,6 +9,7 @@
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Device/MigrateDevice.h"
 #include "gpuocc/Device/PtxNames.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Device/FlatDevice.h"
 
+#include "gpuocc/Support/InstClasses.h"
 using namespace gpuocc;
 
 static std::optional<double> valueOf(const Number *N) {

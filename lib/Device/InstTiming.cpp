@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Device/InstTiming.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace gpuocc;

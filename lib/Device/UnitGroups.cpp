@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitGroups.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/EmitRemarks/EmitRemarks.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/IR/DebugInfoMetadata.h"

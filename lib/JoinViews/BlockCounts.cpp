@@ -7,6 +7,7 @@
 
 #include "BlockCounts.h"
 #include "gpuocc/Kernel/Dominators.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>

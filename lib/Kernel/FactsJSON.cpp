@@ -7,6 +7,7 @@
 
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/JSONFields.h"
 #include "gpuocc/Support/ParseJSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -131,6 +132,11 @@ template <> struct JSONWords<AccessKind> {
 template <> struct JSONWords<LaneCombining> {
   static constexpr unsigned Count = unsigned(LaneCombining::Retried) + 1;
   static StringRef text(LaneCombining C) { return laneCombiningText(C); }
+};
+
+template <> struct JSONWords<MachineView> {
+  static constexpr unsigned Count = unsigned(MachineView::Sass) + 1;
+  static StringRef text(MachineView V) { return machineViewKey(V); }
 };
 
 template <> struct JSONWords<Mechanism> {

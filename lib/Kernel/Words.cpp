@@ -19,6 +19,11 @@ StringRef gpuocc::semanticsText(Semantics S) {
   return Words[size_t(S)];
 }
 
+StringRef gpuocc::machineViewKey(MachineView V) {
+  static constexpr StringLiteral Words[] = {"", "mir", "sass"};
+  return Words[size_t(V)];
+}
+
 StringRef gpuocc::memorySpaceText(MemorySpace S) {
   static constexpr StringRef Words[] = {
       "global", "shared", "local", "constant", "texture", "param", "generic"};

@@ -45,7 +45,7 @@ static void fillOccupancy(const KernelFacts &Facts, const Launch &L,
   P.BlocksPerSm = O.BlocksPerSm;
   P.WarpsPerSm = O.WarpsPerSm;
   P.OccupancyFraction = O.Fraction;
-  P.OccupancyLimiter = occupancyLimiterKey(O.limiter()).str();
+  P.Limiter = O.limiter();
 }
 
 static NeededWarps neededWarps(const Saturation &S,

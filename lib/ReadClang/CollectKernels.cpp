@@ -95,7 +95,7 @@ std::vector<KernelFacts> gpuocc::collectKernels(ASTContext &Context) {
     KernelFacts Facts;
     Facts.Name = mangledName(*Mangler, Kernel);
     Facts.Demangled = llvm::demangle(nameInSource(Facts.Name));
-    Facts.View = "mir";
+    Facts.View = MachineView::Mir;
     Facts.Place = placeOf(Context, Kernel);
     if (addParameters(Context, Kernel, Facts))
       Kernels.push_back(std::move(Facts));

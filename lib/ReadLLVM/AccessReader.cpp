@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessReader.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"

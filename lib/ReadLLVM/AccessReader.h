@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_READLLVM_ACCESSREADER_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 

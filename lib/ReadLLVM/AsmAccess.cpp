@@ -7,6 +7,7 @@
 
 #include "AsmAccess.h"
 #include "AsmStatement.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

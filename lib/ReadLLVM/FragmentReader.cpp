@@ -8,6 +8,7 @@
 #include "FragmentReader.h"
 #include "AccessReader.h"
 #include "AsmStatement.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineInstr.h"

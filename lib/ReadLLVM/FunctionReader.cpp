@@ -16,6 +16,7 @@
 #include "LocationTable.h"
 #include "MachineNames.h"
 #include "OpcodeTable.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"

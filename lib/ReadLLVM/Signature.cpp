@@ -94,7 +94,7 @@ static std::vector<std::string> parameterNames(const Function &F) {
 void gpuocc::readSignature(const Function &F, KernelFacts &Facts) {
   Facts.Name = F.getName().str();
   Facts.Demangled = demangle(nameInSource(F.getName()));
-  Facts.View = "mir";
+  Facts.View = MachineView::Mir;
   Facts.Place = placeOfFunction(F);
   if (Attribute A = F.getFnAttribute("target-cpu"); A.isStringAttribute())
     Facts.Architecture = A.getValueAsString().str();

@@ -7,6 +7,7 @@
 
 #include "FlowGraph.h"
 #include "gpuocc/ReadSass/SassOpcode.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <optional>

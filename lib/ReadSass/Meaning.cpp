@@ -16,6 +16,7 @@
 #include "LogicTable.h"
 #include "SassText.h"
 #include "gpuocc/Kernel/PtxSteps.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"

@@ -13,6 +13,7 @@
 #include "gpuocc/Kernel/Dominators.h"
 #include "gpuocc/ReadSass/SassOpcode.h"
 #include "gpuocc/Support/Architecture.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,7 +40,7 @@ public:
 
   KernelFacts run() {
     Facts.Name = F.Name;
-    Facts.View = "sass";
+    Facts.View = MachineView::Sass;
     Uses.resize(Graph.Blocks.size());
     for (uint32_t B = 0; B != Graph.Blocks.size(); ++B)
       readBlock(B);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterUse.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <optional>

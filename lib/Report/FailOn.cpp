@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/FailOn.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

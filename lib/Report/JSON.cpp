@@ -9,6 +9,8 @@
 #include "ResourceJSON.h"
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Model/Occupancy.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Support/JSONFields.h"
 #include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,6 +23,11 @@ namespace gpuocc {
 template <> struct JSONWords<DiagnosisCause> {
   static constexpr unsigned Count = unsigned(LastDiagnosisCause) + 1;
   static StringRef text(DiagnosisCause C) { return diagnosisCauseKey(C); }
+};
+
+template <> struct JSONWords<OccupancyLimiter> {
+  static constexpr unsigned Count = NumOccupancyLimiters;
+  static StringRef text(OccupancyLimiter L) { return occupancyLimiterKey(L); }
 };
 
 template <> struct JSONWords<RuleId> {
@@ -128,7 +135,7 @@ template <> struct JSONFields<Prediction> {
     Field("warps_per_sm", &P::WarpsPerSm);
     Field("blocks_per_sm", &P::BlocksPerSm);
     Field("occupancy_fraction", &P::OccupancyFraction);
-    Field("occupancy_limiter", &P::OccupancyLimiter);
+    Field("occupancy_limiter", &P::Limiter);
     Field("active_warps_per_sm", &P::ActiveWarpsPerSm);
     Field("mix", &P::Mix);
     Field("instructions_per_warp", &P::InstructionsPerWarp);

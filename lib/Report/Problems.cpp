@@ -7,6 +7,7 @@
 
 #include "gpuocc/Report/Problems.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_REPORT_RESOURCEJSON_H
 
 #include "gpuocc/Support/InstClass.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/JSONFields.h"
 
 namespace gpuocc {

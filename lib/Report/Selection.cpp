@@ -7,6 +7,7 @@
 
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/StringRef.h"
 
 using namespace gpuocc;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/Suppressions.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "gpuocc/Support/Printable.h"

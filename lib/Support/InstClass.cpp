@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Support/InstClass.h"
+#include "gpuocc/Support/InstClasses.h"
 
 using namespace gpuocc;
 using namespace llvm;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Support/InstTraits.h"
+#include "gpuocc/Support/InstClasses.h"
 
 using namespace gpuocc;
 

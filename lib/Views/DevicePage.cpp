@@ -10,6 +10,7 @@
 #include "gpuocc/Model/OccupancyRoofline.h"
 #include "gpuocc/Model/Rates.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,6 +9,7 @@
 #include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/Printable.h"
 #include "gpuocc/Views/WriteRoofline.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,7 +50,8 @@ static std::vector<StringRef> missingQuantities(const DeviceModel &Device) {
 
 static std::vector<StringRef> missingClasses(const DeviceModel &Device) {
   std::vector<StringRef> Missing;
-  for (unsigned I = 0; I != NumInstClasses; ++I)
+  // No device has times of the unknown class.
+  for (unsigned I = unsigned(InstClass::Unknown) + 1; I != NumInstClasses; ++I)
     if (!Device.timing(InstClass(I)))
       Missing.push_back(instClassKey(InstClass(I)));
   return Missing;

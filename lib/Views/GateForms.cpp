@@ -9,6 +9,7 @@
 #include "FileNames.h"
 #include "SarifParts.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RulePages.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

@@ -9,6 +9,7 @@
 #include "ParallelismJSON.h"
 #include "PlanView.h"
 #include "RatesJSON.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Report/Selection.h"
@@ -263,7 +264,7 @@ static json::Object occupancy(const Prediction &P) {
   return json::Object{{"warps_per_sm", P.WarpsPerSm},
                       {"blocks_per_sm", P.BlocksPerSm},
                       {"fraction", number(P.OccupancyFraction)},
-                      {"limiter", text(P.OccupancyLimiter)}};
+                      {"limiter", text(occupancyLimiterKey(P.Limiter))}};
 }
 
 static json::Object neededWarps(const Prediction &P) {

@@ -9,6 +9,7 @@
 #include "SarifParts.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RulePages.h"
 #include "gpuocc/Views/ReportView.h"
 #include "llvm/Support/FormatVariadic.h"

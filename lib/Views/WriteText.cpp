@@ -8,6 +8,7 @@
 #include "gpuocc/Views/WriteText.h"
 #include "PlanView.h"
 #include "RatesText.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Printable.h"
@@ -126,7 +127,7 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
       formatCount(P.WarpsPerSm, "warp") + " and " +
           formatCount(P.BlocksPerSm, "block") + " per SM (" +
           formatPercent(P.OccupancyFraction) + "), limited by " +
-          P.OccupancyLimiter);
+          occupancyLimiterKey(P.Limiter));
   if (std::string Text = occupancyByBlockText(K); !P.Time && !Text.empty())
     row(OS, "by block", Text);
   if (!isUndecided(K))

@@ -8,6 +8,7 @@
 #include "gpuocc/Views/WriteWorksheet.h"
 #include "Plot.h"
 #include "Table.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Selection.h"
@@ -136,8 +137,8 @@ static void writeTime(const KernelReport &K, raw_ostream &OS) {
   const Prediction &P = K.Predicted;
   OS << "\noccupancy: " << formatCount(P.WarpsPerSm, "warp") << ", "
      << formatCount(P.BlocksPerSm, "block") << " per SM, limited by "
-     << P.OccupancyLimiter << "; " << formatCount(P.ActiveWarpsPerSm, "warp")
-     << " active on average\n";
+     << occupancyLimiterKey(P.Limiter) << "; "
+     << formatCount(P.ActiveWarpsPerSm, "warp") << " active on average\n";
   if (P.Time)
     OS << "time: " << formatTime(P.Time->Ns) << " in "
        << formatCount(P.Time->Waves, "wave") << ", of it "

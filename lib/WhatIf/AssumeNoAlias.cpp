@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/AssumeNoAlias.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/AtomicChanges.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include <algorithm>
 #include <cmath>

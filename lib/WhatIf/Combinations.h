@@ -46,7 +46,7 @@ struct Carried {
   /// Values that are combined.
   unsigned Results = 0;
   /// What combines one of them.
-  InstClass Combine = InstClass::Unknown;
+  InstClass Combine = {};
 };
 
 /// What \p L carries, whose blocks are those of \p In.

@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/MergeWork.h"
 #include "MergeDependence.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

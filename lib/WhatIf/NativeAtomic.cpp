@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/NativeAtomic.h"
 #include "gpuocc/Kernel/Copies.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

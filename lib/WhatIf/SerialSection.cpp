@@ -8,6 +8,7 @@
 #include "gpuocc/WhatIf/SerialSection.h"
 #include "Combinations.h"
 #include "gpuocc/Kernel/Copies.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include "gpuocc/WhatIf/ShareLoop.h"
 #include "Combinations.h"
 #include "gpuocc/Kernel/Copies.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "gpuocc/WhatIf/IndependentThreads.h"
 #include "llvm/ADT/STLExtras.h"

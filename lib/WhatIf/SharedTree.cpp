@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/SharedTree.h"
 #include "MergeDependence.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>

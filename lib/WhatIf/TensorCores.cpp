@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/TensorCores.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/MergeWork.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <random>
 
 namespace gpuocc {
@@ -64,7 +65,7 @@ public:
     F.Name = text();
     F.Demangled = text();
     F.Architecture = "sm_90";
-    F.View = text();
+    F.View = word(MachineView::Sass);
     F.Place = place();
     F.Bounds.MaxThreads = unsigned(below(1024));
     F.Bounds.RequiredBlock[1] = unsigned(below(3));

@@ -14,6 +14,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "sources/ReadSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"

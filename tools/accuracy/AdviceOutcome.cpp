@@ -8,6 +8,7 @@
 #include "AdviceOutcome.h"
 #include "Statistics.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>

@@ -148,7 +148,8 @@ Expected<const KernelFacts *> CaseSources::find(const TruthCase &C) {
       continue;
     const Entry &E = read(C, File);
     for (const KernelFacts &Facts : E.Facts.Kernels)
-      if (Facts.View != "sass" && isSameKernel(C.MangledName, Facts.Name))
+      if (Facts.View != MachineView::Sass &&
+          isSameKernel(C.MangledName, Facts.Name))
         return &Facts;
     if (Problem.empty())
       Problem = E.Problem;
@@ -164,7 +165,7 @@ std::vector<KernelFacts> CaseSources::kernels(const TruthCase &C) {
   for (const std::string &File : C.Files)
     if (sys::path::extension(File) == ".cu")
       for (const KernelFacts &Facts : read(C, File).Facts.Kernels)
-        if (Facts.View != "sass")
+        if (Facts.View != MachineView::Sass)
           All.push_back(Facts);
   return All;
 }
@@ -173,7 +174,8 @@ const KernelFacts *CaseSources::findMachineCode(const TruthCase &C) {
   for (const std::string &File : C.Files)
     if (sys::path::extension(File) == ".cu")
       for (const KernelFacts &Facts : read(C, File).Facts.Kernels)
-        if (Facts.View == "sass" && isSameKernel(C.MangledName, Facts.Name))
+        if (Facts.View == MachineView::Sass &&
+            isSameKernel(C.MangledName, Facts.Name))
           return &Facts;
   return nullptr;
 }

@@ -8,6 +8,7 @@
 #include "FindingTable.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"

@@ -15,6 +15,7 @@
 #define GPUOCC_TOOLS_ACCURACY_FINDINGTABLE_H
 
 #include "KernelTable.h"
+#include "gpuocc/Report/RuleIds.h"
 #include <optional>
 
 namespace gpuocc {

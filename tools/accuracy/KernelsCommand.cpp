@@ -17,6 +17,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "sources/ReadSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

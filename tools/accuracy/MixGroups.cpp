@@ -7,6 +7,7 @@
 
 #include "MixGroups.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <cmath>
 #include <numeric>
 

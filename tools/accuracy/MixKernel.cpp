@@ -7,6 +7,7 @@
 
 #include "MixKernel.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>

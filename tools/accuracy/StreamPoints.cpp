@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/JSON.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;

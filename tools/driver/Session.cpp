@@ -6,22 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Session.h"
+#include "driver/AssessRun.h"
 #include "driver/ChooseDevice.h"
-#include "driver/ParameterNames.h"
-#include "driver/ReportKeys.h"
-#include "driver/SuppressInSource.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Device/DeviceRegistry.h"
-#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <map>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -99,80 +94,10 @@ Expected<std::string> Session::architecture() const {
   return codeArchitecture(Device->Architecture);
 }
 
-/// Who is to blame where \p L cannot run: User, HostCode or Nobody.
-static GivenBy blameFor(const Launch &L) {
-  SmallVector<const LaunchOrigin *, 3> Sources = {&L.Block.Source,
-                                                  &L.DynamicSharedBytes.Source};
-  if (L.Grid)
-    Sources.push_back(&L.Grid->Source);
-  if (any_of(Sources, [](auto *Of) { return Of->isUsers(); }) ||
-      (!L.Arguments.empty() && !L.Grid))
-    return GivenBy::User;
-  return any_of(Sources, [](auto *Of) { return Of->by() == GivenBy::HostCode; })
-             ? GivenBy::HostCode
-             : GivenBy::Nobody;
-}
-
-/// The place of \p L in host code; an invalid one where it has none.
-static SourcePlace placeOfLaunch(ArrayRef<HostLaunch> HostLaunches,
-                                 const Launch &L) {
-  const LaunchOrigin &Source =
-      L.Grid && L.Grid->Source.by() == GivenBy::HostCode ? L.Grid->Source
-                                                         : L.Block.Source;
-  for (const HostLaunch &Host : HostLaunches)
-    if (LaunchOrigin::hostCode(sys::path::filename(Host.Place.File),
-                               Host.Place.Line) == Source)
-      return Host.Place;
-  return {};
-}
-
-/// True when two launches of a kernel, of the same extents, come out the same:
-/// arguments often differ where they change nothing.
-static bool comeOutTheSame(const KernelReport &A, const KernelReport &B) {
-  return A.Launched.Grid == B.Launched.Grid &&
-         A.Launched.Block.Value == B.Launched.Block.Value &&
-         A.Predicted == B.Predicted;
-}
-
-/// True when no other launch in \p Launches has the extents of \p L.
-static bool isAloneIn(ArrayRef<Launch> Launches, const Launch &L) {
-  return count_if(Launches, [&](const Launch &Other) {
-           return Other.Grid == L.Grid && Other.Block.Value == L.Block.Value;
-         }) == 1;
-}
-
-Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
-                                           ArrayRef<HostLaunch> HostLaunches) {
-  SessionResult Result;
-  Result.What.Tool = toolVersion();
-  // What a user got wrong about one kernel leaves the others.
-  auto Refuse = [&](StringRef Kernel, Error E) {
-    std::string Why = toString(std::move(E));
-    if (IsOneOfMany)
-      Result.Notes.push_back(
-          {Kernel.str(), std::move(Why), /*IsWarning=*/true});
-    else
-      Result.Refused.push_back(
-          StringRef(Why).contains(Kernel)
-              ? std::move(Why)
-              : ("kernel '" + Kernel + "' is not analyzed: " + Why).str());
-  };
-  if (!IsOneOfSet)
-    if (Error E = checkKernelsExist(Launches, Kernels)) {
-      if (!IsOneOfMany)
-        return std::move(E);
-      Refuse("", std::move(E));
-    }
-  if (Kernels.empty())
-    return Result;
-  Expected<ChosenDevice> Chosen =
-      chooseDevice(namedDevice(), Kernels.front().Architecture);
-  if (!Chosen)
-    return Chosen.takeError();
-  Predictor Model(Chosen->Model, Used);
+AssessOptions Session::assessOptions(const ChosenDevice &Chosen) const {
   AssessOptions Options;
-  if (Chosen->Taken)
-    Options.Beforehand.push_back(*Chosen->Taken);
+  if (Chosen.Taken)
+    Options.Beforehand.push_back(*Chosen.Taken);
   Options.MinimumGain = File.MinimumGain.value_or(Options.MinimumGain);
   Options.MinimumGainOfRule = File.MinimumGainOfRule;
   if (MinimumGain) {
@@ -181,107 +106,31 @@ Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
   }
   Options.Suppress = File.Suppress;
   Options.AdviseLaunches = Advise;
-  const bool IsSuppressed =
-      is_contained(Options.Suppress, ruleName(RuleId::CannotRun));
-  // Machine code stands beside the view that its counts come from, or alone.
-  StringSet<> WithCounts;
-  for (const KernelFacts &Facts : Kernels)
-    if (Facts.View != "sass")
-      WithCounts.insert(Facts.Name);
-  std::map<std::string, KernelFacts> MachineCode;
-  std::vector<KernelFacts> Others;
-  for (KernelFacts &Facts : Kernels) {
-    if (Facts.View != "sass" || !WithCounts.contains(Facts.Name)) {
-      Others.push_back(std::move(Facts));
-      continue;
+  return Options;
+}
+
+Expected<SessionResult> Session::assessAll(std::vector<KernelFacts> Kernels,
+                                           ArrayRef<HostLaunch> HostLaunches) {
+  SessionResult Result;
+  Result.What.Tool = toolVersion();
+  if (!IsOneOfSet)
+    if (Error E = checkKernelsExist(Launches, Kernels)) {
+      if (!IsOneOfMany)
+        return std::move(E);
+      refuseKernel(Result, IsOneOfMany, "", std::move(E));
     }
-    std::string Name = Facts.Name;
-    MachineCode.try_emplace(std::move(Name), std::move(Facts));
-  }
-  Kernels = std::move(Others);
-  SourceSuppressions Silenced(Buffers);
-  std::optional<ReportKeys> Keys;
-  if (Known)
-    Keys.emplace(Model.device(), Used, Options);
-  for (KernelFacts &Facts : Kernels) {
-    nameParameters(Facts);
-    Expected<ResolvedLaunches> Resolved =
-        resolveLaunches(Facts, File, Launches, HostLaunches);
-    if (!Resolved) {
-      Refuse(Facts.Name, Resolved.takeError());
-      continue;
-    }
-    for (const std::string &Note : Resolved->Notes)
-      Facts.Gaps.push_back({NoIndex, Note});
-    size_t First = Result.What.Kernels.size();
-    for (const Launch &L : Resolved->Launches) {
-      const GivenBy Blame = blameFor(L);
-      std::string Source = L.Block.Source.text();
-      auto Refused = [&](KernelReport R) {
-        Silenced.apply(R);
-        if (R.Findings.empty())
-          return;
-        std::string Why = R.Findings.front().text();
-        if (Blame == GivenBy::HostCode)
-          Why = Source + ": " + Why;
-        Result.Notes.push_back(
-            {Facts.Name, std::move(Why), /*IsWarning=*/true, true});
-        Result.What.Refused.push_back(std::move(R));
-      };
-      // A block that nobody gave is no launch.
-      if (Blame != GivenBy::Nobody && !IsSuppressed) {
-        if (std::optional<KernelReport> R = refuse(
-                Facts, L, Chosen->Model, placeOfLaunch(HostLaunches, L))) {
-          Refused(std::move(*R));
-          continue;
-        }
-      }
-      auto Code = MachineCode.find(Facts.Name);
-      std::string Key;
-      if (Keys) {
-        Key =
-            Keys->of(Facts, Code == MachineCode.end() ? nullptr : &Code->second,
-                     L, Silenced.stateFor(Facts));
-        // Those of equal extents are compared.
-        if (Known->Keys.count(Key) && isAloneIn(Resolved->Launches, L)) {
-          Known->All.push_back({std::move(Key), /*IsLeftOut=*/true});
-          continue;
-        }
-      }
-      Expected<KernelReport> R =
-          Code == MachineCode.end()
-              ? assess(Facts, L, Model, Options)
-              : assessMachineCode(Facts, Code->second, L, Model, Options);
-      if (R) {
-        if (std::optional<KernelReport> Hangs = refuse(*R)) {
-          Refused(std::move(*Hangs));
-          continue;
-        }
-        Silenced.apply(*R);
-        auto Others = drop_begin(Result.What.Kernels, First);
-        if (none_of(Others, [&](const KernelReport &Other) {
-              return comeOutTheSame(*R, Other);
-            })) {
-          Result.What.Kernels.push_back(std::move(*R));
-          if (Known)
-            Known->All.push_back({std::move(Key), /*IsLeftOut=*/false});
-        }
-        continue;
-      }
-      if (Blame == GivenBy::User) {
-        Refuse(Facts.Name, R.takeError());
-        continue;
-      }
-      std::string Why = toString(R.takeError());
-      if (Blame == GivenBy::HostCode)
-        Result.Notes.push_back({Facts.Name, Source + ": " + Why, true});
-      else
-        Result.Notes.push_back({Facts.Name, std::move(Why), false});
-    }
-  }
+  if (Kernels.empty())
+    return Result;
+  Expected<ChosenDevice> Chosen =
+      chooseDevice(namedDevice(), Kernels.front().Architecture);
+  if (!Chosen)
+    return Chosen.takeError();
+  Predictor Model(Chosen->Model, Used);
+  const AssessOptions Options = assessOptions(*Chosen);
+  const AssessInputs In{File, Launches, HostLaunches, Buffers,
+                        Used, Known,    IsOneOfMany};
+  AssessRun(In, Model, Options, Result).run(std::move(Kernels));
   if (Result.What.Kernels.empty() && !Result.Refused.empty())
     return createStringError(Result.Refused.front());
-  for (const std::string &Note : Silenced.notes())
-    Result.Notes.push_back({"", Note, /*IsWarning=*/true});
   return Result;
 }

@@ -25,6 +25,9 @@
 
 namespace gpuocc {
 
+struct AssessOptions;
+struct ChosenDevice;
+
 /// Reports that somebody has of an earlier run, such as an editor, by their
 /// keys (\see ReportKeys).
 struct KnownReports {
@@ -118,6 +121,7 @@ private:
   Session() = default;
 
   llvm::StringRef namedDevice() const;
+  AssessOptions assessOptions(const ChosenDevice &Chosen) const;
 
   std::string DeviceOption;
   std::optional<double> MinimumGain;

@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 #include "driver/Arguments.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Report/RulePages.h"
 #include "llvm/Support/Format.h"

@@ -9,6 +9,7 @@
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"

@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Views/LaunchesToGive.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"

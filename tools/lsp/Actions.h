@@ -20,7 +20,7 @@ struct Proposal {
   /// Base name of the kernel that has the problem.
   std::string Kernel;
   /// The verdict's where no finding asks for it.
-  RuleId Rule = RuleId::KernelVerdict;
+  RuleId Rule = {};
   /// Of the problem, as the report names it.
   SourcePlace Place;
   /// The diagnostic that the client shows for the problem.

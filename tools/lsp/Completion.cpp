@@ -9,6 +9,7 @@
 #include "gpuocc/Config/ConfigKeys.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

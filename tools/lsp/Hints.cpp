@@ -8,6 +8,7 @@
 #include "Hints.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
+#include "gpuocc/Report/RuleIds.h"
 #include <climits>
 
 using namespace gpuocc;

@@ -9,8 +9,10 @@
 #include "LaneDrawing.h"
 #include "Lenses.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Views/LaunchesToGive.h"
 #include "llvm/ADT/STLExtras.h"
@@ -164,7 +166,7 @@ static void writeKernel(const KernelReport &K, raw_ostream &OS) {
      << K.Launched.DynamicSharedBytes.Value
      << " B shared memory (static + dynamic)\n";
   OS << "- occupancy: " << P.WarpsPerSm << " warps and " << P.BlocksPerSm
-     << " blocks per SM, limited by " << P.OccupancyLimiter << '\n';
+     << " blocks per SM, limited by " << occupancyLimiterKey(P.Limiter) << '\n';
   if (!isUndecided(K)) {
     OS << "- bounds, SM cycles per warp:";
     for (const Bound &B : ArrayRef(P.Bounds).take_front(MostRows))

@@ -8,6 +8,7 @@
 #include "Cures.h"
 #include "gpuocc/Report/Problems.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>

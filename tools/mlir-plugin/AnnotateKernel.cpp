@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EmitFindings.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Support/InstClass.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,7 +34,7 @@ static SmallVector<NamedAttribute> attributesOf(const KernelReport &R,
             {P.Interval->LowNs / NsPerUs, P.Interval->HighNs / NsPerUs}));
   Add("needed_warps", B.getF64FloatAttr(P.Needed.P90));
   Add("available_warps", B.getI64IntegerAttr(P.WarpsPerSm));
-  Add("occupancy_limiter", B.getStringAttr(P.OccupancyLimiter));
+  Add("occupancy_limiter", B.getStringAttr(occupancyLimiterKey(P.Limiter)));
   Add("limiter", B.getStringAttr(resourceKey(P.Diagnosed.Unit)));
   Add("registers", B.getI64IntegerAttr(R.Facts.Resources.RegistersPerThread));
   Add("device", B.getStringAttr(R.Device));

@@ -7,6 +7,7 @@
 
 #include "EmitFindings.h"
 #include "gpuocc/EmitRemarks/EmitRemarks.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/Printable.h"
 #include "mlir/IR/Diagnostics.h"

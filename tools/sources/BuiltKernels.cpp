@@ -126,7 +126,7 @@ KernelFacts gpuocc::factsOf(const BuiltKernel &Kernel) {
   Facts.Name = Kernel.Name;
   Facts.Demangled = demangle(Kernel.Name);
   Facts.Architecture = Kernel.Architecture;
-  Facts.View = "sass";
+  Facts.View = MachineView::Sass;
   Facts.BuiltBy = "given machine code";
   Facts.Bounds = Kernel.Bounds;
   Facts.StaticSharedBytes = Kernel.StaticSharedBytes;

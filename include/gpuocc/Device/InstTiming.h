@@ -94,8 +94,8 @@ enum class OperandUse : uint8_t {
 
 /// A result of Producer used by Consumer.
 struct Dependence {
-  InstClass Producer = InstClass::Unknown;
-  InstClass Consumer = InstClass::Unknown;
+  InstClass Producer = {};
+  InstClass Consumer = {};
   OperandUse Use = OperandUse::Value;
 
   auto operator<=>(const Dependence &) const = default;

@@ -229,14 +229,25 @@ struct AnalysisGap {
   bool operator==(const AnalysisGap &) const = default;
 };
 
+/// The code that operations are read from.
+enum class MachineView : uint8_t {
+  Unknown,
+  /// The compiler's machine instructions, or PTX.
+  Mir,
+  /// What the assembler makes of them.
+  Sass
+};
+
+/// The word for \p V in facts: "mir", "sass", or nothing.
+llvm::StringRef machineViewKey(MachineView V);
+
 /// Everything a reader says about a kernel. Block 0 is the entry.
 struct KernelFacts {
   std::string Name;
   std::string Demangled;
   /// "sm_90".
   std::string Architecture;
-  /// Which machine view filled this: "mir" or "sass".
-  std::string View;
+  MachineView View = MachineView::Unknown;
   /// Whose code it is: "nvcc 13.0", "clang", "clang, as nvcc reads it", "given
   /// PTX", "given module"; empty: nobody said.
   std::string BuiltBy;
@@ -287,7 +298,7 @@ struct KernelFacts {
 
   /// True if operations are in the order in which they issue; otherwise the
   /// assembler will still move them.
-  bool isInIssueOrder() const { return View == "sass"; }
+  bool isInIssueOrder() const { return View == MachineView::Sass; }
 
   bool operator==(const KernelFacts &) const = default;
 };

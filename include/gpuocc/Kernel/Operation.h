@@ -127,7 +127,7 @@ struct Emission {
   float Count = 1;
   /// How many of them lie on the path from the operands to the result.
   float OnPath = 1;
-  InstClass Class = InstClass::Unknown;
+  InstClass Class = {};
 
   constexpr Emission() = default;
   constexpr Emission(InstClass Class, float Count = 1, float OnPath = 1)

@@ -47,6 +47,9 @@ constexpr unsigned NumOccupancyLimiters = 6;
 /// "barriers" or "cluster".
 llvm::StringRef occupancyLimiterKey(OccupancyLimiter L);
 
+/// As above; empty where no occupancy was predicted.
+llvm::StringRef occupancyLimiterKey(std::optional<OccupancyLimiter> L);
+
 /// May a block have more shared memory than SharedBytesPerBlock?
 enum class SharedOptIn : uint8_t {
   /// Yes: the host sets cudaFuncAttributeMaxDynamicSharedMemorySize.

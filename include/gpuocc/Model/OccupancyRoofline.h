@@ -41,7 +41,7 @@ struct PipelinePoint {
 
 /// A class that a kernel uses, on its occupancy roofline.
 struct ClassPipeline {
-  InstClass Class = InstClass::Unknown;
+  InstClass Class = {};
   /// Instructions per warp of the kernel.
   double PerWarp = 0;
   /// With 1, 2 and 4 independent instructions.

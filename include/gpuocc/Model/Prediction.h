@@ -11,10 +11,13 @@
 #include "gpuocc/Model/Diagnosis.h"
 #include "gpuocc/Support/InstClass.h"
 #include "gpuocc/Support/Known.h"
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace gpuocc {
+
+enum class OccupancyLimiter : uint8_t;
 
 /// One row of a worksheet (Volkov 2016, Table 3.4): a kind of use, how often a
 /// warp makes it, and SM cycles for which each use holds the resource.
@@ -100,7 +103,7 @@ struct TimeInterval {
 
 /// Warp instructions of one class per warp.
 struct ClassCount {
-  InstClass Class = InstClass::Unknown;
+  InstClass Class = {};
   double PerWarp = 0;
   bool operator==(const ClassCount &) const = default;
 };
@@ -111,8 +114,7 @@ struct Prediction {
   unsigned WarpsPerSm = 0;
   unsigned BlocksPerSm = 0;
   double OccupancyFraction = 0;
-  /// "registers", "shared", "blocks", "warps", "barriers", "cluster".
-  std::string OccupancyLimiter;
+  std::optional<OccupancyLimiter> Limiter;
   /// Mean warps per SM over the run, less than available for small grids.
   double ActiveWarpsPerSm = 0;
 

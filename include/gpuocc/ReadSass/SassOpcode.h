@@ -27,7 +27,7 @@ enum class SassForm : uint8_t {
 /// A row of SassOpcode.def.
 struct SassOpcode {
   llvm::StringRef Text;
-  InstClass Class = InstClass::Unknown;
+  InstClass Class = {};
   SassForm Form = SassForm::Compute;
   /// 32-bit registers of the result, without what .64 and .128 of a load add.
   unsigned ResultRegisters = 1;

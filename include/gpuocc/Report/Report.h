@@ -27,17 +27,8 @@
 
 namespace gpuocc {
 
-/// The kinds of findings. Rows of Rules.def.
-enum class RuleId : uint8_t {
-#define RULE(Enum, Remark, Title) Enum,
-#include "gpuocc/Report/Rules.def"
-};
-
-/// Number of rows in Rules.def.
-constexpr unsigned NumRules = 0
-#define RULE(Enum, Remark, Title) +1
-#include "gpuocc/Report/Rules.def"
-    ;
+/// The kinds of findings. Code that names rules includes RuleIds.h.
+enum class RuleId : uint8_t;
 
 /// Which -Rpass option shows a finding.
 enum class RemarkKind : uint8_t { Passed, Analysis, Missed };
@@ -75,7 +66,7 @@ struct Evidence {
 
 /// One thing to tell the reader, at one place.
 struct Finding {
-  RuleId Rule = RuleId::KernelVerdict;
+  RuleId Rule = {};
   /// ruleRemarkKind(Rule), or Analysis for one of RemarkKind::Passed that
   /// leaves nothing to do.
   RemarkKind Remark = RemarkKind::Passed;
@@ -84,7 +75,7 @@ struct Finding {
   /// Predicted speed-up when mended; unknown for rules without a price.
   Known<double> Gain = Known<double>::unknown("not a defect");
   /// What the kernel is bound by once mended.
-  std::string BoundAfter;
+  std::optional<Resource> BoundAfter;
   Exactness Exact = Exactness::Exact;
   /// Index of the access, branch or operation it speaks of; NoIndex if none.
   uint32_t Access = NoIndex;

@@ -24,13 +24,14 @@
 #include "gpuocc/Report/Report.h"
 #include "llvm/Support/raw_ostream.h"
 #include <bitset>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace gpuocc {
 
-/// Some of the rules.
-using RuleSet = std::bitset<NumRules>;
+/// Some of the rules. Has room for all values of RuleId.
+using RuleSet = std::bitset<size_t(std::numeric_limits<uint8_t>::max()) + 1>;
 
 /// What one source file silences.
 class Suppressions {

@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace gpuocc {
@@ -33,20 +34,15 @@ constexpr unsigned NumResources = 0
 #include "gpuocc/Support/Resource.def"
     ;
 
-/// A class of machine instructions timed alike. Rows of InstClass.def.
-enum class InstClass : uint8_t {
-#define INST_CLASS(Enum, Key, Pipe) Enum,
-#include "gpuocc/Support/InstClass.def"
-};
+/// A class of machine instructions timed alike. Code that names classes
+/// includes InstClasses.h; InstClass{} is the unknown one.
+enum class InstClass : uint8_t;
 
-/// Number of rows in InstClass.def.
-constexpr unsigned NumInstClasses = 0
-#define INST_CLASS(Enum, Key, Pipe) +1
-#include "gpuocc/Support/InstClass.def"
-    ;
-
-/// A value for each instruction class; index with `size_t(Class)`.
-template <typename T> using PerInstClass = std::array<T, NumInstClasses>;
+/// A value for each instruction class; index with `size_t(Class)`. Has room for
+/// all values of InstClass, so that a new class changes no layout.
+template <typename T>
+using PerInstClass =
+    std::array<T, size_t(std::numeric_limits<uint8_t>::max()) + 1>;
 
 /// A value for each resource; index with `size_t(Resource)`.
 template <typename T> using PerResource = std::array<T, NumResources>;

@@ -30,6 +30,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -195,6 +196,21 @@ template <typename T> struct Composite<Known<T>> {
       return false;
     Out = Known<T>(std::move(Value));
     return true;
+  }
+};
+
+/// Nothing is null.
+template <typename T> struct Composite<std::optional<T>> {
+  static llvm::json::Value encode(const std::optional<T> &V) {
+    return V ? json_detail::encode(*V) : llvm::json::Value(nullptr);
+  }
+  static bool decode(const llvm::json::Value &J, std::optional<T> &Out,
+                     llvm::json::Path P) {
+    if (J.getAsNull()) {
+      Out.reset();
+      return true;
+    }
+    return json_detail::decode(J, Out.emplace(), P);
   }
 };
 

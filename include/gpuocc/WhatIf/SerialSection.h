@@ -26,7 +26,7 @@ struct SerialSection {
   /// How many results they are combined to.
   unsigned Results = 1;
   /// What combines two of them.
-  InstClass Combine = InstClass::Unknown;
+  InstClass Combine = {};
 };
 
 /// True if one thread of each block takes one way at branch \p Index of \p V,

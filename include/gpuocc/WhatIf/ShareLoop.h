@@ -22,7 +22,7 @@ struct SharedLoop {
   /// How many results they are combined to.
   unsigned Results = 0;
   /// What combines two of them.
-  InstClass Combine = InstClass::Unknown;
+  InstClass Combine = {};
   /// Bytes from an iteration to the next, by access; nothing for accesses
   /// outside the loop, and where data decides.
   std::vector<std::optional<int64_t>> StepBytes;

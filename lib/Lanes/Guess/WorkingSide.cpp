@@ -7,6 +7,7 @@
 
 #include "Analysis/ReachedBlocks.h"
 #include "Guess/Guessers.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"

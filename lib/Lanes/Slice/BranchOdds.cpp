@@ -198,15 +198,13 @@ private:
 
 } // namespace
 
-std::vector<AssumedOdds> gpuocc::assumedOdds(const KernelFacts &Facts,
-                                             const Slice &S,
-                                             const ExecutionProfile &Profile,
-                                             const std::vector<double> &Given,
-                                             double DefaultTripCount) {
+std::vector<AssumedOdds> gpuocc::assumedOdds(
+    const KernelFacts &Facts, const Slice &S, const ExecutionProfile &Profile,
+    ArrayRef<std::optional<double>> Given, double DefaultTripCount) {
   std::vector<AssumedOdds> Out;
   const OddsFinder Finder(Facts, S, Profile, DefaultTripCount);
   for (uint32_t I = 0; I < Facts.Branches.size(); ++I)
-    if (I >= Given.size() || Given[I] < 0)
+    if (I >= Given.size() || !Given[I])
       // Unrolling repeats a branch.
       if (std::optional<AssumedOdds> Odds = Finder.oddsOf(I);
           Odds && none_of(Out, [&](const AssumedOdds &Known) {

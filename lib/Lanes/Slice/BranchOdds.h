@@ -47,10 +47,9 @@ struct AssumedOdds {
 /// on which more than a twentieth of the instructions rests. Exits of loops
 /// with a trip count are left out, and branches in \p Given, whose odds the
 /// launch gives. Loops that no walked warp gets to take \p DefaultTripCount.
-std::vector<AssumedOdds> assumedOdds(const KernelFacts &Facts, const Slice &S,
-                                     const ExecutionProfile &Profile,
-                                     const std::vector<double> &Given,
-                                     double DefaultTripCount);
+std::vector<AssumedOdds> assumedOdds(
+    const KernelFacts &Facts, const Slice &S, const ExecutionProfile &Profile,
+    llvm::ArrayRef<std::optional<double>> Given, double DefaultTripCount);
 
 } // namespace gpuocc
 

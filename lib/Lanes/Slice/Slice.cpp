@@ -14,6 +14,7 @@
 #include "Slice/LoopForms.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/SwapTest.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>

@@ -104,9 +104,9 @@ LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
                   : L.Odds.end();
     const std::optional<BranchSide> Side =
         It == L.Odds.end() ? std::nullopt : sideInSource(Facts, I);
-    Odds.push_back(!Side               ? NotGiven
-                   : Side->Target == 0 ? It->second.Value
-                                       : 1 - It->second.Value);
+    std::optional<double> &Share = Odds.emplace_back();
+    if (Side)
+      Share = Side->Target == 0 ? It->second.Value : 1 - It->second.Value;
   }
 }
 

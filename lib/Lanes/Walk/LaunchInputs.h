@@ -96,11 +96,11 @@ public:
     return Access < Places.size() ? Places[Access] : 0;
   }
   /// Share of the lanes that take the first target of \p Branch as the launch
-  /// says; negative if it says nothing.
-  double odds(uint32_t Branch) const {
-    return Branch < Odds.size() ? Odds[Branch] : NotGiven;
+  /// says, if it does.
+  std::optional<double> odds(uint32_t Branch) const {
+    return Branch < Odds.size() ? Odds[Branch] : std::nullopt;
   }
-  const std::vector<double> &givenOdds() const { return Odds; }
+  llvm::ArrayRef<std::optional<double>> givenOdds() const { return Odds; }
   /// The work of \p Count blocks of the grid was looked up; an assumption if
   /// there are more.
   void noteBlocksLookedAt(uint64_t Count);
@@ -170,8 +170,7 @@ private:
   /// By access; empty if the launch gives none.
   std::vector<uint64_t> Places;
   /// By branch; empty if the launch gives none.
-  std::vector<double> Odds;
-  static constexpr double NotGiven = -1;
+  std::vector<std::optional<double>> Odds;
 };
 
 } // namespace gpuocc

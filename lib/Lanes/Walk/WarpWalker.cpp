@@ -242,11 +242,11 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
     else if (Limits.SidesOfBlock && (*Limits.SidesOfBlock)[Index])
       Taken = *(*Limits.SidesOfBlock)[Index] ? Mask : 0;
-    else if (const double Share = Inputs.odds(Index); Share >= 0)
+    else if (const std::optional<double> Share = Inputs.odds(Index))
       Taken = Shape & (DataTaint | OpaqueTaint)
-                  ? TakesBranch[Index].takeLanes(Share, Mask)
-              : TakesBranch[Index].take(Share) ? Mask
-                                               : 0;
+                  ? TakesBranch[Index].takeLanes(*Share, Mask)
+              : TakesBranch[Index].take(*Share) ? Mask
+                                                : 0;
     else if (IsDecided && S.Blocks[Block].Odds)
       Taken = TakesBranch[Index].take(S.Blocks[Block].Odds->Value) ? Mask : 0;
   }

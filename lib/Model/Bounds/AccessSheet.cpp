@@ -9,6 +9,7 @@
 #include "Bounds/AtomicCost.h"
 #include "Numbers/Numbers.h"
 #include "Numbers/WarpTraffic.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <algorithm>
 
 using namespace gpuocc;

@@ -28,6 +28,10 @@ StringRef gpuocc::occupancyLimiterKey(OccupancyLimiter L) {
   return LimiterKeys[size_t(L)];
 }
 
+StringRef gpuocc::occupancyLimiterKey(std::optional<OccupancyLimiter> L) {
+  return L ? occupancyLimiterKey(*L) : StringRef();
+}
+
 static unsigned warpsPerBlock(const BlockResources &Block) {
   return divideCeil(Block.Threads, LanesPerWarp);
 }

@@ -14,6 +14,7 @@
 #include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

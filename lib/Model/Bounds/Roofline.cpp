@@ -8,6 +8,7 @@
 #include "gpuocc/Model/Roofline.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>

@@ -11,6 +11,7 @@
 #include "Bounds/SwapContention.h"
 #include "Numbers/PipeKinds.h"
 #include "gpuocc/Model/WarpWork.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 

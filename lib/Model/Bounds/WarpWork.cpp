@@ -11,6 +11,7 @@
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <algorithm>
 
 using namespace gpuocc;

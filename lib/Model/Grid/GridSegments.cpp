@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Grid/GridSegments.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include "Latency/AsyncGroups.h"
 #include "Numbers/OperationKinds.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

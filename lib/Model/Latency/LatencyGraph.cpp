@@ -12,6 +12,7 @@
 #include "Numbers/PairLatencies.h"
 #include "Numbers/WarpTraffic.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include "Latency/LoopChains.h"
 #include "Latency/LatencyGraph.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <optional>

@@ -10,6 +10,7 @@
 #include "Numbers/SwitchedNumbers.h"
 #include "gpuocc/Device/FallbackNumber.h"
 #include "gpuocc/Model/RandomTime.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/Twine.h"
 #include <cassert>
 #include <cmath>

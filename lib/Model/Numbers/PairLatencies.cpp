@@ -8,6 +8,7 @@
 #include "Numbers/PairLatencies.h"
 #include "Numbers/Numbers.h"
 #include "Numbers/PipeKinds.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -40,6 +41,15 @@ medians(std::map<PipePair, std::vector<double>> Measured) {
       Medians[Pipes] = *Middle;
   }
   return Medians;
+}
+
+size_t PairLatencies::indexOf(const Dependence &D) {
+  return (size_t(D.Producer) * NumInstClasses + size_t(D.Consumer)) * NumUses +
+         size_t(D.Use);
+}
+
+double PairLatencies::extraCycles(const Dependence &D) const {
+  return Extra[indexOf(D)];
 }
 
 PairLatencies::PairLatencies(Numbers &N)

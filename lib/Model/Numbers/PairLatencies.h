@@ -26,15 +26,11 @@ public:
   /// Cycles; negative where the consumer can begin sooner. What was not
   /// measured for the classes of \p D is the median of what was for others of
   /// the same two pipes, and 0 within one pipe.
-  double extraCycles(const Dependence &D) const { return Extra[indexOf(D)]; }
+  double extraCycles(const Dependence &D) const;
 
 private:
   static constexpr size_t NumUses = 3;
-  static size_t indexOf(const Dependence &D) {
-    return (size_t(D.Producer) * NumInstClasses + size_t(D.Consumer)) *
-               NumUses +
-           size_t(D.Use);
-  }
+  static size_t indexOf(const Dependence &D);
 
   std::vector<double> Extra;
 };

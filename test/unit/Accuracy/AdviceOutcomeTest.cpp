@@ -7,6 +7,7 @@
 
 #include "AdviceOutcome.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

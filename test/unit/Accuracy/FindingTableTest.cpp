@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FindingTable.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

@@ -8,6 +8,7 @@
 #include "MixGroups.h"
 #include "LimiterWords.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

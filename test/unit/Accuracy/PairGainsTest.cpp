@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PairGains.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

@@ -10,6 +10,7 @@
 #include "gpuocc/Assembler/LowerLikePtxas.h"
 #include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
 #include "gtest/gtest.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 #include <bit>
 

@@ -9,6 +9,7 @@
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
@@ -207,7 +208,7 @@ TEST(SpillCode, WhatComesAroundALoopIsStoredBeforeAndInIt) {
 
 TEST(SpillCode, MachineCodeStaysAsItIs) {
   KernelFacts Facts = AroundLoop::keeping(8).Facts;
-  Facts.View = "sass";
+  Facts.View = MachineView::Sass;
   Facts.Resources.SpillStoreBytes = 16;
   EXPECT_EQ(withSpillCode(Facts), Facts);
 }

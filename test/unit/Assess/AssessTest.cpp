@@ -11,6 +11,8 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <limits>
@@ -101,7 +103,7 @@ TEST(Assess, LanesApartAreFoundAndPriced) {
                                  "data (lanes are 128 B (32 elements) apart)"));
   ASSERT_TRUE(bool(F->Gain));
   EXPECT_GT(*F->Gain, 1.2);
-  EXPECT_FALSE(F->BoundAfter.empty());
+  EXPECT_TRUE(F->BoundAfter);
 }
 
 TEST(Assess, MissingNumbersAreNamedOnceAndWidenTheInterval) {

@@ -9,6 +9,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -7,6 +7,7 @@
 
 #include "driver/StandIn.h"
 #include "gpuocc/Support/InstClass.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "plans/Microkernels.h"
 #include "plans/Session.h"
 #include "record/Report.h"

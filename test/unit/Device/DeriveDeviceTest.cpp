@@ -10,6 +10,7 @@
 #include "gpuocc/Device/DerivationCheck.h"
 #include "gpuocc/Device/DeviceNumbers.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <gmock/gmock.h>

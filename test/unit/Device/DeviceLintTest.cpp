@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Device/DeviceLint.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <limits>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Device/DeviceNumbers.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <gtest/gtest.h>
 
 using namespace gpuocc;

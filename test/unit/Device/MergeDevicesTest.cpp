@@ -8,6 +8,7 @@
 
 #include "gpuocc/Device/MergeDevices.h"
 #include "gpuocc/Device/DeviceLint.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <gtest/gtest.h>
 
 using namespace gpuocc;

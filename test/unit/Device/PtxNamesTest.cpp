@@ -7,6 +7,7 @@
 
 #include "gpuocc/Device/PtxNames.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

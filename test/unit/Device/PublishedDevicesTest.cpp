@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/Support/Error.h"
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 
 #include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Kernel/Dominators.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -17,7 +18,7 @@ namespace {
 /// Builds facts block by block.
 class Builder {
 public:
-  explicit Builder(std::string View) { Facts.View = std::move(View); }
+  explicit Builder(MachineView View) { Facts.View = View; }
 
   Builder &block(std::initializer_list<uint32_t> Successors) {
     gpuocc::BasicBlock B;
@@ -70,7 +71,7 @@ private:
 
 /// A loop that runs \p Trips times, with one load an iteration.
 KernelFacts mirLoop() {
-  return Builder("mir")
+  return Builder(MachineView::Mir)
       .block({1})
       .op(1, "start", InstClass::IAdd3)
       .block({1, 2})
@@ -96,7 +97,7 @@ ExecutionProfile profileOf(const KernelFacts &Mir, double Trips) {
 TEST(JoinViews, UnrolledLoopAndItsRemainder) {
   KernelFacts Mir = mirLoop();
   // Four iterations a pass, then one.
-  KernelFacts Sass = Builder("sass")
+  KernelFacts Sass = Builder(MachineView::Sass)
                          .block({1})
                          .op(1, "IADD3", InstClass::IAdd3)
                          .block({1, 2})
@@ -136,7 +137,7 @@ TEST(JoinViews, UnrolledLoopAndItsRemainder) {
 
 TEST(JoinViews, WhollyUnrolledLoop) {
   KernelFacts Mir = mirLoop();
-  KernelFacts Sass = Builder("sass")
+  KernelFacts Sass = Builder(MachineView::Sass)
                          .block({})
                          .load(2)
                          .load(2)
@@ -151,12 +152,12 @@ TEST(JoinViews, WhollyUnrolledLoop) {
 }
 
 TEST(JoinViews, SlowPathOfTheAssemblerIsCold) {
-  KernelFacts Mir = Builder("mir")
+  KernelFacts Mir = Builder(MachineView::Mir)
                         .block({})
                         .op(1, "div", InstClass::FMul)
                         .op(2, "exit", InstClass::Exit)
                         .done();
-  KernelFacts Sass = Builder("sass")
+  KernelFacts Sass = Builder(MachineView::Sass)
                          .block({1, 2})
                          .op(1, "FFMA", InstClass::FFma)
                          .branch(1)
@@ -177,7 +178,8 @@ TEST(JoinViews, SlowPathOfTheAssemblerIsCold) {
 
 TEST(JoinViews, SpillsAreNamedOrKnown) {
   KernelFacts Mir = mirLoop();
-  KernelFacts Sass = Builder("sass").block({}).load(NoIndex).load(2).done();
+  KernelFacts Sass =
+      Builder(MachineView::Sass).block({}).load(NoIndex).load(2).done();
   Sass.Accesses[0].Space = MemorySpace::Local;
   ViewJoin Join = joinViews(Mir, Sass);
   EXPECT_EQ(Join.Access[0], NoIndex);

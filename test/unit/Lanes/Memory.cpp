@@ -7,6 +7,7 @@
 
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

@@ -8,6 +8,7 @@
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ParameterMemory.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

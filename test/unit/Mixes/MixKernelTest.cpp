@@ -10,6 +10,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/Support/Error.h"
 #include "gtest/gtest.h"
 

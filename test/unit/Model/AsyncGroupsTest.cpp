@@ -10,6 +10,7 @@
 #include "Numbers/Numbers.h"
 #include "OneBlockLoop.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

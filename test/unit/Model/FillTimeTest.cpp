@@ -8,6 +8,7 @@
 #include "../Lanes/FactsBuilder.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 #include <utility>
 

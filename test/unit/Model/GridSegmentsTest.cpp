@@ -9,6 +9,7 @@
 #include "OneBlockLoop.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 #include <numeric>
 

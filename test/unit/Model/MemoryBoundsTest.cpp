@@ -9,6 +9,7 @@
 #include "Numbers/Numbers.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>

@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/Launch.h"
 #include "gpuocc/Model/OccupancyRoofline.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -25,7 +26,7 @@ const DeviceModel &h200() {
 
 /// A loop of 1000 turns.
 struct LoopOfChains : OneBlockLoop {
-  LoopOfChains() : OneBlockLoop(1000) { Facts.View = "sass"; }
+  LoopOfChains() : OneBlockLoop(1000) { Facts.View = MachineView::Sass; }
 
   /// A value that the next iteration takes from operation \p Latch.
   void addPhi(uint32_t Latch) {

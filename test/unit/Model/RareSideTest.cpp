@@ -10,6 +10,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

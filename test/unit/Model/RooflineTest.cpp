@@ -13,6 +13,7 @@
 #include "OneBlockLoop.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Prediction.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

@@ -20,6 +20,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/Worksheet.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -35,7 +36,7 @@ DeviceModel device(StringRef Name) { return cantFail(loadDevice(Name)); }
 class Listing {
 public:
   Listing() {
-    Facts.View = "sass";
+    Facts.View = MachineView::Sass;
     Facts.Blocks.emplace_back();
     Profile.Blocks.emplace_back().ExecutionsPerWarp = 1;
   }

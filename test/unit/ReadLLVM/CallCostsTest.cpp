@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallCosts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 #include <cmath>
 

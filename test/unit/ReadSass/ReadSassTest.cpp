@@ -10,6 +10,7 @@
 #include "gpuocc/ReadSass/ControlCode.h"
 #include "gpuocc/ReadSass/Disassembly.h"
 #include "gpuocc/ReadSass/SassOpcode.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

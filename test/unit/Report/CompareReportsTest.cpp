@@ -8,6 +8,7 @@
 #include "gpuocc/Report/CompareReports.h"
 #include "gpuocc/Report/Gate.h"
 #include "gpuocc/Report/Report.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -7,6 +7,9 @@
 
 #include "gpuocc/Report/JSON.h"
 #include "../RandomFacts.h"
+#include "gpuocc/Model/Occupancy.h"
+#include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
@@ -23,7 +26,7 @@ Prediction randomPrediction(RandomValues &Random) {
   P.WarpsPerSm = unsigned(Random.below(65));
   P.BlocksPerSm = unsigned(Random.below(33));
   P.OccupancyFraction = Random.real();
-  P.OccupancyLimiter = Random.text();
+  P.Limiter = Random.word(OccupancyLimiter::Cluster);
   P.ActiveWarpsPerSm = Random.real();
   for (uint64_t I = Random.below(4); I != 0; --I) {
     P.Mix.push_back({Random.word(InstClass::Unknown), Random.real()});
@@ -154,7 +157,7 @@ Report randomReport(unsigned Seed) {
       F.Remark = Random.word(RemarkKind::Missed);
       F.Message = {{"", Random.text()}, {Random.text(), Random.text(), true}};
       F.Gain = Random.known(Random.real());
-      F.BoundAfter = Random.text();
+      F.BoundAfter = Random.word(Resource::Launch);
       F.Exact = Random.word(Exactness::Unknown);
       F.Access = Random.index(K.Facts.Accesses.size());
       K.Findings.push_back(F);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/Suppressions.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;

@@ -7,6 +7,7 @@
 
 #include "gpuocc/Views/ReportView.h"
 #include "gpuocc/Report/Problems.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/YAMLParser.h"
 #include "llvm/Support/raw_ostream.h"

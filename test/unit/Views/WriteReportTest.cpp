@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/JSON.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Views/WriteJSON.h"
 #include "gpuocc/Views/WriteRoofline.h"
 #include "gpuocc/Views/WriteText.h"
@@ -44,7 +46,7 @@ Report sample() {
   K.Launched.DynamicSharedBytes = {64, "--launch"};
   K.Device = "nvidia-h200";
   K.Predicted.WarpsPerSm = 64;
-  K.Predicted.OccupancyLimiter = "warps";
+  K.Predicted.Limiter = OccupancyLimiter::Warps;
   K.Predicted.Bounds = {{Resource::Dram, 84.6, {{"global load", 4, 20}}}};
   K.Predicted.Needed.P90 = 12.2;
   K.Predicted.Needed.P95 = std::numeric_limits<double>::infinity();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelCode.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/NativeAtomic.h"
 #include "gpuocc/WhatIf/SerialSection.h"
 #include "gpuocc/WhatIf/WholePower.h"

@@ -8,6 +8,7 @@
 #include "gpuocc/WhatIf/AssumeNoAlias.h"
 #include "KernelCode.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/Support/Error.h"
 #include "gtest/gtest.h"
 

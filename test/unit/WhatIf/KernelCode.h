@@ -8,6 +8,7 @@
 #ifndef GPUOCC_TEST_UNIT_WHATIF_KERNELCODE_H
 #define GPUOCC_TEST_UNIT_WHATIF_KERNELCODE_H
 
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/KernelVariant.h"
 
 namespace gpuocc {

@@ -9,6 +9,7 @@
 #include "KernelCode.h"
 #include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Kernel/VerifyFacts.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
