@@ -11,25 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "driver/Dispatch.h"
 #include "driver/Finish.h"
-#include "driver/Session.h"
-#include "gpuocc/Support/NearestKey.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
-
-namespace {
-
-struct Command {
-  StringLiteral Name;
-  StringLiteral Summary;
-  Expected<ExitStatus> (*Run)(ArrayRef<StringRef> Arguments);
-};
-
-} // namespace
 
 static constexpr Command Commands[] = {
     {"analyze", "assess the kernels of source files", runAnalyze},
@@ -50,39 +37,9 @@ static constexpr Command Commands[] = {
     {"device", "list, show, check and compare device databases", runDevice},
 };
 
-static void printUsage(raw_ostream &OS) {
-  OS << "usage: gpu-occupancy COMMAND [arguments]\n\ncommands:\n";
-  for (const Command &C : Commands)
-    OS << "  " << left_justify(C.Name, 14) << C.Summary << '\n';
-  OS << "\n'gpu-occupancy COMMAND --help' prints the options of a command; "
-        "'gpu-occupancy --version' the version.\n";
-}
-
-static Expected<ExitStatus> run(ArrayRef<StringRef> Arguments) {
-  if (Arguments.empty())
-    return createStringError("no command given; see 'gpu-occupancy --help'");
-  StringRef Name = Arguments.consume_front();
-  if (Name == "--help" || Name == "-h" || Name == "help") {
-    printUsage(outs());
-    return StatusGood;
-  }
-  if (Name == "--version") {
-    outs() << toolVersion() << '\n';
-    return StatusGood;
-  }
-  SmallVector<StringRef, 8> Names;
-  for (const Command &C : Commands) {
-    if (C.Name == Name)
-      return C.Run(Arguments);
-    Names.push_back(C.Name);
-  }
-  return createStringError("unknown command '" + Name + "'" +
-                           didYouMean(Name, Names));
-}
-
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
   expectFullDisks();
   std::vector<StringRef> Arguments(Argv + 1, Argv + Argc);
-  return finish(ProgramName, run(Arguments));
+  return finish(ProgramName, dispatch(ProgramName, Commands, Arguments));
 }
