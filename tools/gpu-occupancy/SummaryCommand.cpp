@@ -10,6 +10,7 @@
 #include "ReportFiles.h"
 #include "driver/Arguments.h"
 #include "driver/Session.h"
+#include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Views/ReportView.h"
