@@ -172,7 +172,8 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted, Device,
          *Limits, Block,     Options,    Model,     Budget,      R.InParallel};
   C.Deciding = Deciding;
-  const Findings Found = findAll(C, findWhereTaken(C, Profile, R.Profile.Odds));
+  const Findings Found =
+      findAll(C, findWhereTaken(C, Profile, R.Profile.BranchProbabilities));
   R.Findings.assign(Found.begin(), Found.end());
   if (Options.AdviseLaunches)
     R.Planned = planChanges(C, Found);

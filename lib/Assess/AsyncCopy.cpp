@@ -32,7 +32,7 @@ static Price withOneTileAhead(Price All) {
     return All;
   All.Gain = All.Gain / (All.Gain - 1);
   All.BoundAfter = Resource::Latency;
-  All.Mended = nullptr;
+  All.Fixed = nullptr;
   return All;
 }
 

@@ -38,8 +38,8 @@ static bool meetsOtherWarps(const Case &C, uint32_t I) {
 /// Words that the whole grid updates with access \p I.
 static double wordsOfGrid(const Case &C, uint32_t I) {
   const AccessProfile &A = C.Profile.Accesses[I];
-  return A.DrawnPlaces ? *A.DrawnPlaces
-                       : *A.GridSpanBytes / C.Facts.Accesses[I].BytesPerLane;
+  return A.DrawnAddresses ? *A.DrawnAddresses
+                          : *A.GridSpanBytes / C.Facts.Accesses[I].BytesPerLane;
 }
 
 /// Global words that each block updates more than once, and that every block
@@ -129,9 +129,9 @@ static void describeCombined(const Case &C, const AccessGroup &Group,
     << " lanes of a warp use one address in this "
     << memorySpaceText(Access.Space) << " " << accessKindText(Access.Kind)
     << " and are served one after the other; ";
-  if (A.DrawnPlaces)
+  if (A.DrawnAddresses)
     W << "keep several copies of the "
-      << named("Words", formatCount(*A.DrawnPlaces, "word"))
+      << named("Words", formatCount(*A.DrawnAddresses, "word"))
       << " and let neighbouring lanes update different ones";
   else
     W << "combine them in the warp first (shuffles or __reduce_sync) and let "
@@ -145,10 +145,10 @@ static void describeCountedInBlocks(const Case &C, uint32_t First,
   W << "all blocks of the grid meet on "
     << named("Words", formatCount(wordsOfGrid(C, First), "word")) << " in this "
     << memorySpaceText(Access.Space) << " " << accessKindText(Access.Kind);
-  if (A.DrawnPlaces)
+  if (A.DrawnAddresses)
     W << ", if loaded indices choose all of them alike,";
-  W << " and L2 serves " << named("Turns", formatNumber(A.TurnsPerRequest))
-    << " " << plural(formatNumber(A.TurnsPerRequest), "turn")
+  W << " and L2 serves " << named("Turns", formatNumber(A.SerializedPasses))
+    << " " << plural(formatNumber(A.SerializedPasses), "turn")
     << " of a warp one after the other; count in shared memory and let "
        "each block update once";
 }

@@ -26,7 +26,7 @@ static bool hasUnknownTrips(const ExecutionProfile &Profile) {
 }
 
 /// Branches that run and go as data says.
-static bool hasUnknownOdds(const ExecutionProfile &Profile) {
+static bool hasUnknownProbability(const ExecutionProfile &Profile) {
   return any_of(Profile.Branches, [](const BranchProfile &B) {
     return B.ExecutionsPerWarp > 0 && B.Exact == Exactness::DataDependent;
   });
@@ -80,8 +80,8 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   std::vector<IntervalTerm> Terms = {{"the model", ModelFactor}};
   if (hasUnknownTrips(Profile))
     Terms.push_back({"trip counts that nobody knows", UnknownTripsFactor});
-  else if (hasUnknownOdds(Profile))
-    Terms.push_back({"branches that data decide", UnknownOddsFactor});
+  else if (hasUnknownProbability(Profile))
+    Terms.push_back({"branches that data decide", UnknownProbabilityFactor});
   if (hasOpenSwaps(Facts, Profile, P, Device))
     Terms.push_back({"how often threads repeat a compare-and-swap",
                      OpenSwapsFactor, /*OnlySlower=*/true});

@@ -144,9 +144,11 @@ static void writeTime(const Case &C, FindingWriter &W) {
 }
 
 /// The branch on loaded data that decides most, where one does.
-static void writeDecidingOdds(ArrayRef<OddsProfile> Odds, FindingWriter &W) {
-  const OddsProfile *Most = nullptr;
-  for (const OddsProfile &Of : Odds)
+static void
+writeDecidingProbabilities(ArrayRef<BranchProbabilityProfile> Probabilities,
+                           FindingWriter &W) {
+  const BranchProbabilityProfile *Most = nullptr;
+  for (const BranchProbabilityProfile &Of : Probabilities)
     if (Of.Decides &&
         (!Most || Of.InstructionsPerWarp > Most->InstructionsPerWarp))
       Most = &Of;
@@ -195,7 +197,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
     W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
   writeWarps(C, W);
   writeTime(C, W);
-  writeDecidingOdds(C.Profile.Odds, W);
+  writeDecidingProbabilities(C.Profile.BranchProbabilities, W);
   W << recordOnly("Mode", modeText(D.mode())) << recordOnly("Why", whyText(P));
   Out.push_back(std::move(W.finding()));
 }

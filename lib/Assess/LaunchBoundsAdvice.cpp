@@ -48,7 +48,7 @@ static std::vector<Alternative> underRegisterLimits(const Case &C) {
   std::vector<Alternative> Found;
   for (const ResourceUse &Use : C.Facts.LimitedResources) {
     bool SpillsOther = spillBytes(Use) != spillBytes(C.Facts.Resources);
-    if (SpillsOther && (C.Facts.isInIssueOrder() || C.IsMended))
+    if (SpillsOther && (C.Facts.isInIssueOrder() || C.IsFixed))
       continue;
     BlockResources Block = C.Block;
     Block.RegistersPerThread = Use.RegistersPerThread;
@@ -71,7 +71,7 @@ static std::vector<Alternative> underRegisterLimits(const Case &C) {
     Prediction P = C.Model.predict(Facts, Profile ? *Profile : C.Profile,
                                    C.Launched, PredictDetail::Comparison);
     Price Gain = comparePredictions(C, P);
-    Gain.Mended = std::make_shared<const KernelVariant>(
+    Gain.Fixed = std::make_shared<const KernelVariant>(
         KernelVariant{std::move(Facts),
                       Profile ? std::move(*Profile) : C.Profile, C.Launched});
     Found.push_back({Use, C.Launched.Block.Value, std::move(P), Gain});

@@ -86,7 +86,7 @@ static std::optional<OtherBlocks> bestSize(const Case &C) {
 static std::optional<OtherBlocks> fullGrid(const Case &C) {
   const Known<double> SmCount = C.Device.get(Quantity::SmCount);
   const Known<Sourced<Dim3>> &Own = C.Launched.Grid;
-  if (C.IsMended || C.Facts.isInIssueOrder() || !Own || !SmCount ||
+  if (C.IsFixed || C.Facts.isInIssueOrder() || !Own || !SmCount ||
       Own->Value.Y != 1 || Own->Value.Z != 1 ||
       C.Launched.Cluster.count() != 1 || !readsSize(C, SpecialReg::NCtaIdX))
     return std::nullopt;
@@ -132,7 +132,7 @@ static void writeShape(const Case &C, const OtherBlocks &Best, StringRef Why,
 static void writeShortLaunch(const Case &C, Findings &Out) {
   constexpr double MostOfIt = 0.5;
   const Known<TimeEstimate> &Time = C.Predicted.Time;
-  if (!Time || C.IsMended || Time->LaunchNs < MostOfIt * Time->Ns)
+  if (!Time || C.IsFixed || Time->LaunchNs < MostOfIt * Time->Ns)
     return;
   FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
   W.finding().Remark = RemarkKind::Analysis;
@@ -145,7 +145,7 @@ static void writeShortLaunch(const Case &C, Findings &Out) {
 }
 
 void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
-  if (!C.IsMended && mayBeReshaped(C)) {
+  if (!C.IsFixed && mayBeReshaped(C)) {
     std::optional<OtherBlocks> Best = bestShape(C);
     if (Best && Best->Gain.Gain >= WorthwhileGain)
       writeShape(C, *Best,

@@ -87,7 +87,7 @@ static Price priceStep(const Case &C, const OccupancyStep &Step) {
   }
   Price P = price(C, useResources(Then));
   // Plans do not go on from it: the code that takes less is not known.
-  P.Mended = nullptr;
+  P.Fixed = nullptr;
   return P;
 }
 

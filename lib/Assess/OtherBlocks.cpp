@@ -25,7 +25,7 @@ bool gpuocc::hasIndependentThreads(const Case &C) {
 }
 
 bool gpuocc::adaptsToBlocks(const Case &C) {
-  return !C.IsMended && adaptsToBlocks(C.Facts, C.Launched);
+  return !C.IsFixed && adaptsToBlocks(C.Facts, C.Launched);
 }
 
 /// What \p L brings whose warps do what \p Profile says.
@@ -37,7 +37,7 @@ static OtherBlocks predictWith(const Case &C, ExecutionProfile Profile,
                                     PredictDetail::Comparison);
   Other.Gain = comparePredictions(C, Other.Predicted);
   if (C.Options.AdviseLaunches)
-    Other.Gain.Mended = std::make_shared<const KernelVariant>(
+    Other.Gain.Fixed = std::make_shared<const KernelVariant>(
         KernelVariant{C.Facts, std::move(Profile), Other.Launched});
   return Other;
 }

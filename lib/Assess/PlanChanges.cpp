@@ -41,7 +41,7 @@ struct Stage {
 static const PricedFinding *bestOf(const Findings &Found) {
   const PricedFinding *Best = nullptr;
   for (const PricedFinding &F : Found)
-    if (F.Mended && F.Gain && (!Best || *F.Gain > *Best->Gain))
+    if (F.Fixed && F.Gain && (!Best || *F.Gain > *Best->Gain))
       Best = &F;
   return Best;
 }
@@ -59,21 +59,21 @@ static std::string withoutPrice(const Finding &F) {
 }
 
 static Stage stageOf(const Case &C, const PricedFinding &F) {
-  const KernelVariant &V = *F.Mended;
-  return {F.Mended, C.Model.predict(V.Facts, V.Profile, V.Launched),
+  const KernelVariant &V = *F.Fixed;
+  return {F.Fixed, C.Model.predict(V.Facts, V.Profile, V.Launched),
           parallelism(V.Facts, V.Profile, V.Launched, C.Device),
           PricingBudget(V.Facts.Operations.size())};
 }
 
 static Case caseOf(const Case &C, Stage &S) {
   const KernelVariant &V = *S.Kernel;
-  return {V.Facts,          V.Facts,
-          V.Launched,       V.Profile,
-          S.Predicted,      C.Device,
-          C.Limits,         blockResources(V.Facts, V.Launched),
-          C.Options,        C.Model,
-          S.Budget,         S.InParallel,
-          /*IsMended=*/true};
+  return {V.Facts,         V.Facts,
+          V.Launched,      V.Profile,
+          S.Predicted,     C.Device,
+          C.Limits,        blockResources(V.Facts, V.Launched),
+          C.Options,       C.Model,
+          S.Budget,        S.InParallel,
+          /*IsFixed=*/true};
 }
 
 /// True if \p TimeNs leaves nothing to gain.

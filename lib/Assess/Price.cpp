@@ -15,18 +15,18 @@
 using namespace gpuocc;
 using namespace llvm;
 
-Price gpuocc::comparePredictions(const Case &C, const Prediction &Mended,
+Price gpuocc::comparePredictions(const Case &C, const Prediction &Fixed,
                                  double WarpsInOne) {
   Price P;
   P.WhereTaken = C.WhereTaken;
   if (!C.Deciding.empty())
     P.Undecided = undecidedText(C.Deciding);
-  P.BoundAfter = Mended.Diagnosed.Unit;
-  const Known<TimeEstimate> &Before = C.Predicted.Time, &After = Mended.Time;
+  P.BoundAfter = Fixed.Diagnosed.Unit;
+  const Known<TimeEstimate> &Before = C.Predicted.Time, &After = Fixed.Time;
   if (Before && After && After->Ns > 0)
     P.Gain = Before->Ns / After->Ns;
   else if (C.Predicted.WarpsPerCycle > 0)
-    P.Gain = Mended.WarpsPerCycle * WarpsInOne / C.Predicted.WarpsPerCycle;
+    P.Gain = Fixed.WarpsPerCycle * WarpsInOne / C.Predicted.WarpsPerCycle;
   return P;
 }
 
@@ -46,15 +46,15 @@ bool gpuocc::canBeLaunched(const Case &C, const KernelVariant &V) {
          occupancy(C.Limits, Block).BlocksPerSm != 0;
 }
 
-Price gpuocc::priceVariant(const Case &C, KernelVariant Mended,
+Price gpuocc::priceVariant(const Case &C, KernelVariant Fixed,
                            double WarpsInOne) {
   Price P = comparePredictions(C,
-                               C.Model.predict(Mended.Facts, Mended.Profile,
-                                               Mended.Launched,
+                               C.Model.predict(Fixed.Facts, Fixed.Profile,
+                                               Fixed.Launched,
                                                PredictDetail::Comparison),
                                WarpsInOne);
   if (C.Options.AdviseLaunches)
-    P.Mended = std::make_shared<const KernelVariant>(std::move(Mended));
+    P.Fixed = std::make_shared<const KernelVariant>(std::move(Fixed));
   return P;
 }
 
@@ -75,7 +75,7 @@ void gpuocc::addPrice(FindingWriter &W, const Price &P) {
   }
   W.finding().Gain = P.Gain;
   W.finding().BoundAfter = P.BoundAfter;
-  W.finding().Mended = P.Mended;
+  W.finding().Fixed = P.Fixed;
   W.finding().EndsPlan = P.EndsPlan;
   W << (P.WhereTaken ? ". Estimated gain if all warps go there: "
                      : ". Estimated gain: ")

@@ -25,8 +25,8 @@ namespace gpuocc {
 struct Price {
   double Gain = 1;
   Resource BoundAfter = Resource::Latency;
-  /// As PricedFinding::Mended.
-  std::shared_ptr<const KernelVariant> Mended;
+  /// As PricedFinding::Fixed.
+  std::shared_ptr<const KernelVariant> Fixed;
   /// As PricedFinding::EndsPlan.
   bool EndsPlan = false;
   /// Only if all warps go where the finding is.
@@ -35,10 +35,10 @@ struct Price {
   std::string Undecided = {};
 };
 
-/// How much faster \p Mended is than what \p C predicts: the ratio of times
+/// How much faster \p Fixed is than what \p C predicts: the ratio of times
 /// when both are known, otherwise of warp throughputs, where a warp then does
 /// the work of \p WarpsInOne.
-Price comparePredictions(const Case &C, const Prediction &Mended,
+Price comparePredictions(const Case &C, const Prediction &Fixed,
                          double WarpsInOne = 1);
 
 /// The kernel of \p C after \p What; nothing where it cannot be changed so.
@@ -47,9 +47,9 @@ std::optional<KernelVariant> changed(const Case &C, const Change &What);
 /// True if blocks of \p V fit on an SM of the device of \p C.
 bool canBeLaunched(const Case &C, const KernelVariant &V);
 
-/// How much faster \p Mended is, a kernel from which plans may go on. As
+/// How much faster \p Fixed is, a kernel from which plans may go on. As
 /// comparePredictions.
-Price priceVariant(const Case &C, KernelVariant Mended, double WarpsInOne = 1);
+Price priceVariant(const Case &C, KernelVariant Fixed, double WarpsInOne = 1);
 
 /// The price of \p What. A change that cannot be made gains nothing.
 Price price(const Case &C, const Change &What);

@@ -26,12 +26,12 @@ static RegisterFile registerFile(const ArchLimits &Limits) {
   return File;
 }
 
-bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Mended) {
+bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Fixed) {
   const RegisterFile File = registerFile(C.Limits);
   std::optional<unsigned> &Before = C.Memo->EstimatedRegisters;
   if (!Before)
     Before = estimateRegisters(C.Facts, File);
-  const unsigned After = estimateRegisters(Mended, File);
+  const unsigned After = estimateRegisters(Fixed, File);
   if (After >= File.MostPerThread)
     return false;
   const int More = int(After) - int(*Before);
@@ -40,8 +40,8 @@ bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Mended) {
                int(C.Facts.Resources.RegistersPerThread) + std::max(0, More));
   if (Registers > int(File.MostPerThread))
     return false;
-  Mended.Resources.RegistersPerThread = unsigned(Registers);
-  Mended.Resources.IsEstimate |= More > 0;
+  Fixed.Resources.RegistersPerThread = unsigned(Registers);
+  Fixed.Resources.IsEstimate |= More > 0;
   return true;
 }
 
@@ -56,6 +56,6 @@ std::optional<PricedMerge> gpuocc::priceMerge(const Case &C, const Merge &M) {
                       PredictDetail::Comparison);
   Out.Gain = comparePredictions(C, Out.Predicted, M.Factor);
   if (C.Options.AdviseLaunches)
-    Out.Gain.Mended = std::make_shared<const KernelVariant>(Out.Kernel);
+    Out.Gain.Fixed = std::make_shared<const KernelVariant>(Out.Kernel);
   return Out;
 }

@@ -27,9 +27,9 @@ struct PricedMerge {
 std::optional<PricedMerge> priceMerge(const Case &C, const Merge &M);
 
 /// The same for other changes that keep values of several threads alive: sets
-/// the registers of \p Mended to what \p C takes and the estimate of the
+/// the registers of \p Fixed to what \p C takes and the estimate of the
 /// difference. False where they would have to be spilled.
-bool estimateMoreRegisters(const Case &C, KernelFacts &Mended);
+bool estimateMoreRegisters(const Case &C, KernelFacts &Fixed);
 
 /// Operations that \p Factor copies of the kernel have at most.
 inline size_t operationsOf(const Case &C, unsigned Factor) {

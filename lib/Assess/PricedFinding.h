@@ -19,8 +19,8 @@ struct PricedFinding : Finding {
   /// The kernel once the finding is mended, from which plans go on. Null unless
   /// AssessOptions::AdviseLaunches asks for plans, and where the price is no
   /// prediction for a changed kernel.
-  std::shared_ptr<const KernelVariant> Mended;
-  /// Mended can be priced, but is no code that rules may read: a plan ends with
+  std::shared_ptr<const KernelVariant> Fixed;
+  /// Fixed can be priced, but is no code that rules may read: a plan ends with
   /// it.
   bool EndsPlan = false;
 };

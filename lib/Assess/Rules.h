@@ -46,7 +46,7 @@ struct Case {
   const Parallelism &InParallel;
   /// Facts or profile are those of a change that no reader has seen: addresses
   /// cannot be evaluated anew.
-  bool IsMended = false;
+  bool IsFixed = false;
   /// It is no launch that is asked about, but one in which warps go where data
   /// lets few go: what it would gain says so.
   bool WhereTaken = false;

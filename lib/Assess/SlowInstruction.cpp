@@ -35,7 +35,7 @@ struct SlowForm {
   StringLiteral Advice;
   bool (*Applies)(const Operation &O);
   /// New emissions of an operation that applies.
-  SmallVector<Emission, 1> (*Mended)(const Operation &O);
+  SmallVector<Emission, 1> (*Fixed)(const Operation &O);
 };
 
 /// Operations of one form that one cause makes slow: the literals of a kernel,
@@ -215,11 +215,11 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
   return Sorted;
 }
 
-static Price priceMended(const Case &C, ArrayRef<SlowGroup> Groups) {
+static Price priceFixed(const Case &C, ArrayRef<SlowGroup> Groups) {
   std::vector<ReplacedOperation> Replaced;
   for (const SlowGroup &Group : Groups)
     for (uint32_t I : Group.Ops)
-      Replaced.push_back({I, Group.Form->Mended(C.Facts.Operations[I])});
+      Replaced.push_back({I, Group.Form->Fixed(C.Facts.Operations[I])});
   return price(C, replaceInstructions(std::move(Replaced)));
 }
 
@@ -294,7 +294,7 @@ void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
     if (Group.Lines > 1)
       W << " on " << named("Lines", Twine(Group.Lines)) << " lines";
     W << "); " << Group.Form->Advice;
-    addPrice(W, priceMended(C, Group));
+    addPrice(W, priceFixed(C, Group));
     Out.push_back(std::move(W.finding()));
   }
 }

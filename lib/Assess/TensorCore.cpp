@@ -20,13 +20,13 @@ using namespace llvm;
 /// The change is a kernel of its own, and the price an upper bound.
 static constexpr double WorthwhileGain = 1.5;
 
-/// The gain if \p Mended keeps its busiest unit busy all the time: layouts,
+/// The gain if \p Fixed keeps its busiest unit busy all the time: layouts,
 /// tiles and loads ahead are those of another kernel. Plans do not go on from
 /// it.
 static std::optional<Price> mostGain(const Case &C,
-                                     const KernelVariant &Mended) {
+                                     const KernelVariant &Fixed) {
   const Prediction After = C.Model.predict(
-      Mended.Facts, Mended.Profile, Mended.Launched, PredictDetail::Comparison);
+      Fixed.Facts, Fixed.Profile, Fixed.Launched, PredictDetail::Comparison);
   const Known<double> SmCount = C.Device.get(Quantity::SmCount);
   const Known<double> Mhz = C.Device.get(Quantity::SmClockMhz);
   if (After.Bounds.empty() || !SmCount || !Mhz)

@@ -83,22 +83,24 @@ static bool isUnreached(const Case &C, const ExecutedLines &Executed,
 
 /// "where the branch at a.cu:17 goes on to line 18: ", which is where \p F
 /// holds.
-static void restrict(PricedFinding &F, const OddsProfile &Odds) {
-  const bool SeldomGoesThere = Odds.Share <= 0;
+static void restrict(PricedFinding &F,
+                     const BranchProbabilityProfile &Probability) {
+  const bool SeldomGoesThere = Probability.Share <= 0;
   const Evidence Where[] = {
       {"", "where the branch at "},
-      named("Where", Odds.Place),
+      named("Where", Probability.Place),
       {"", SeldomGoesThere ? " goes on to line " : " does not go on to line "},
-      named("WhereLine", Twine(Odds.Line)),
+      named("WhereLine", Twine(Probability.Line)),
       {"", ": "}};
   F.Message.insert(F.Message.begin(), std::begin(Where), std::end(Where));
   F.Gain = Known<double>::unknown("data decides whether the code runs");
-  F.Mended = nullptr;
+  F.Fixed = nullptr;
 }
 
-/// Finds in \p There, the launch of \p C in which \p Odds are turned round.
-static void findIn(const Case &C, Case There, const OddsProfile &Odds,
-                   Findings &Out) {
+/// Finds in \p There, the launch of \p C in which \p BranchProbabilities are
+/// turned round.
+static void findIn(const Case &C, Case There,
+                   const BranchProbabilityProfile &Probability, Findings &Out) {
   const ExecutedLines Executed(C.Facts, C.Profile);
   auto IsNew = [&](const Finding &F) {
     return isUnreached(C, Executed, F) &&
@@ -115,7 +117,7 @@ static void findIn(const Case &C, Case There, const OddsProfile &Odds,
     if (F.Remark != RemarkKind::Passed || !IsNew(F) ||
         (F.Gain && *F.Gain < C.Options.MinimumGain))
       continue;
-    restrict(F, Odds);
+    restrict(F, Probability);
     Out.push_back(std::move(F));
   }
 }
@@ -124,24 +126,26 @@ static bool isFar(double A, double B) {
   return std::max(A, B) >= DecidingFactor * std::min(A, B);
 }
 
-/// Whether \p Other, with \p Odds turned round, is another kernel than what
+/// Whether \p Other, with \p BranchProbabilities turned round, is another
+/// kernel than what
 /// \p P predicts.
 static void compare(const Prediction &P, const Prediction &Other,
-                    OddsProfile &Odds) {
-  Odds.InstructionsPerWarp =
+                    BranchProbabilityProfile &Probability) {
+  Probability.InstructionsPerWarp =
       std::fabs(Other.InstructionsPerWarp - P.InstructionsPerWarp);
-  Odds.Decides = isFar(Other.InstructionsPerWarp, P.InstructionsPerWarp);
+  Probability.Decides = isFar(Other.InstructionsPerWarp, P.InstructionsPerWarp);
   if (!P.Time || !Other.Time)
     return;
-  Odds.OtherwiseNs = Other.Time->Ns;
-  Odds.Decides |= isFar(Other.Time->Ns, P.Time->Ns);
+  Probability.OtherwiseNs = Other.Time->Ns;
+  Probability.Decides |= isFar(Other.Time->Ns, P.Time->Ns);
 }
 
-Findings gpuocc::findWhereTaken(const Case &C, Profiler Profile,
-                                std::vector<OddsProfile> &Odds) {
+Findings
+gpuocc::findWhereTaken(const Case &C, Profiler Profile,
+                       std::vector<BranchProbabilityProfile> &Probabilities) {
   Findings Out;
-  std::vector<OddsProfile *> OneSided;
-  for (OddsProfile &Of : Odds) {
+  std::vector<BranchProbabilityProfile *> OneSided;
+  for (BranchProbabilityProfile &Of : Probabilities) {
     if (Of.Share <= 0 || Of.Share >= 1)
       OneSided.push_back(&Of);
     else
@@ -149,15 +153,17 @@ Findings gpuocc::findWhereTaken(const Case &C, Profiler Profile,
                    (DecidingFactor - 1) * C.Predicted.InstructionsPerWarp;
   }
   // All lie in one array: its order decides between equals.
-  llvm::sort(OneSided, [](const OddsProfile *A, const OddsProfile *B) {
+  llvm::sort(OneSided, [](const BranchProbabilityProfile *A,
+                          const BranchProbabilityProfile *B) {
     return std::make_pair(-A->InstructionsPerWarp, A) <
            std::make_pair(-B->InstructionsPerWarp, B);
   });
   if (C.Budget.perRule() == 0)
     OneSided.clear();
-  for (OddsProfile *Of : ArrayRef(OneSided).take_front(MostBranches)) {
+  for (BranchProbabilityProfile *Of :
+       ArrayRef(OneSided).take_front(MostBranches)) {
     Launch L = C.Launched;
-    L.Odds[Of->Place] = {Of->Share <= 0 ? 1.0 : 0.0, "assumed"};
+    L.BranchProbabilities[Of->Place] = {Of->Share <= 0 ? 1.0 : 0.0, "assumed"};
     const ExecutionProfile There =
         Profile(C.Facts, L, geometryOf(C.Device, C.Predicted.BlocksPerSm));
     const Prediction P =

@@ -26,10 +26,10 @@ using Profiler = llvm::function_ref<ExecutionProfile(
 
 /// What the rules find in code of \p C behind branches that no walked warp
 /// takes; each finding says where it holds, and its gain is no gain of the
-/// launch. Completes \p Odds, those of the profile of \p C: what hangs on
-/// them, and whether data decides.
+/// launch. Completes \p BranchProbabilities, those of the profile of \p C: what
+/// hangs on them, and whether data decides.
 Findings findWhereTaken(const Case &C, Profiler Profile,
-                        std::vector<OddsProfile> &Odds);
+                        std::vector<BranchProbabilityProfile> &Probabilities);
 
 } // namespace gpuocc
 

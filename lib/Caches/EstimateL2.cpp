@@ -71,12 +71,12 @@ static void countSharedSectors(const KernelFacts &Facts,
     if (Ranges[I].isEmpty() || !(isAtomic(Facts.Accesses[I].Kind) || Apart[I]))
       continue;
     // Loaded indices reach all places that they are drawn from.
-    if (A.DrawnPlaces) {
+    if (A.DrawnAddresses) {
       const uint64_t Step =
           std::max<uint64_t>(Ranges[I].Step, Facts.Accesses[I].BytesPerLane);
-      A.GridSpanBytes = *A.DrawnPlaces * double(Step);
+      A.GridSpanBytes = *A.DrawnAddresses * double(Step);
       A.GridSectors = Step > Geometry.SectorBytes
-                          ? *A.DrawnPlaces
+                          ? *A.DrawnAddresses
                           : std::ceil(*A.GridSpanBytes / Geometry.SectorBytes);
       continue;
     }

@@ -356,11 +356,12 @@ private:
     };
     auto Places = [&](Node &V) {
       return readByLine(V, "an access", 1, HUGE_VAL,
-                        "addresses have at least one place", Spec.Places);
+                        "addresses have at least one place",
+                        Spec.DistinctAddresses);
     };
-    auto Odds = [&](Node &V) {
+    auto Probability = [&](Node &V) {
       return readByLine(V, "a branch", 0, 1, "odds are between 0 and 1",
-                        Spec.Odds);
+                        Spec.BranchProbabilities);
     };
     auto Grid = Dim(Spec.Grid), Block = Dim(Spec.Block),
          Cluster = Dim(Spec.Cluster);
@@ -375,7 +376,7 @@ private:
                   {"memory", Memory},
                   {"trip_counts", Trips},
                   {"places", Places},
-                  {"odds", Odds}}))
+                  {"odds", Probability}}))
       return false;
     if (Spec.Kernel.empty())
       return fail(N, "a launch needs a 'kernel'");

@@ -236,10 +236,12 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
   for (const auto &[Key, Trips] : Spec.TripCounts)
     Claim.Said.TripCounts[sys::path::filename(Key).str()] = {Trips,
                                                              Spec.Source};
-  for (const auto &[Key, Places] : Spec.Places)
-    Claim.Said.Places[sys::path::filename(Key).str()] = {Places, Spec.Source};
-  for (const auto &[Key, Odds] : Spec.Odds)
-    Claim.Said.Odds[sys::path::filename(Key).str()] = {Odds, Spec.Source};
+  for (const auto &[Key, Places] : Spec.DistinctAddresses)
+    Claim.Said.DistinctAddresses[sys::path::filename(Key).str()] = {
+        Places, Spec.Source};
+  for (const auto &[Key, Probability] : Spec.BranchProbabilities)
+    Claim.Said.BranchProbabilities[sys::path::filename(Key).str()] = {
+        Probability, Spec.Source};
   std::set<std::string> HostNames = variablesIn(Launches);
   for (const auto &[Key, Value] : Spec.Arguments)
     if (Error E = addArgument(Spec, Key, Value, Facts, HostNames, Claim, Notes))
@@ -372,8 +374,8 @@ void gpuocc::apply(const LaunchClaim &C, Launch &L) {
   Each(&Launch::StructBytes);
   Each(&Launch::Memory);
   Each(&Launch::TripCounts);
-  Each(&Launch::Places);
-  Each(&Launch::Odds);
+  Each(&Launch::DistinctAddresses);
+  Each(&Launch::BranchProbabilities);
 }
 
 template <typename T>

@@ -218,9 +218,10 @@ static bool sameValues(const Launch &A, const Launch &B) {
          A.DynamicSharedBytes.Value == B.DynamicSharedBytes.Value &&
          A.Cluster == B.Cluster && A.CarveoutPercent == B.CarveoutPercent &&
          A.Allowed == B.Allowed && A.TripCounts == B.TripCounts &&
-         A.Places == B.Places && A.Odds == B.Odds && A.Members == B.Members &&
-         A.StructBytes == B.StructBytes && A.Memory == B.Memory &&
-         SameArguments();
+         A.DistinctAddresses == B.DistinctAddresses &&
+         A.BranchProbabilities == B.BranchProbabilities &&
+         A.Members == B.Members && A.StructBytes == B.StructBytes &&
+         A.Memory == B.Memory && SameArguments();
 }
 
 Expected<ResolvedLaunches>

@@ -18,8 +18,8 @@ using namespace gpuocc;
 using namespace llvm;
 
 static constexpr ArchLimitInfo LimitRows[] = {
-#define ARCH_LIMIT(Member, Key, Unit, Needed, Meaning)                         \
-  {&ArchLimits::Member, Key, Unit, Needed, Meaning},
+#define ARCH_LIMIT(Member, Key, Unit, Needed, Description)                     \
+  {&ArchLimits::Member, Key, Unit, Needed, Description},
 #include "gpuocc/Device/ArchLimit.def"
 };
 

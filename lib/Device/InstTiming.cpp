@@ -15,7 +15,7 @@ using namespace llvm;
 namespace {
 struct TimingFieldRow {
   std::optional<Number> InstTiming::*Member;
-  StringLiteral Key, Unit, Meaning;
+  StringLiteral Key, Unit, Description;
 };
 
 struct OperandUseRow {
@@ -57,8 +57,8 @@ StringRef gpuocc::timingFieldUnit(TimingField Field) {
   return TimingFieldRows[size_t(Field)].Unit;
 }
 
-StringRef gpuocc::timingFieldMeaning(TimingField Field) {
-  return TimingFieldRows[size_t(Field)].Meaning;
+StringRef gpuocc::timingFieldDescription(TimingField Field) {
+  return TimingFieldRows[size_t(Field)].Description;
 }
 
 const std::optional<Number> &gpuocc::timingField(const InstTiming &Timing,

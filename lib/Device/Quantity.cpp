@@ -11,8 +11,8 @@ using namespace gpuocc;
 using namespace llvm;
 
 static constexpr QuantityInfo QuantityRows[] = {
-#define QUANTITY(Enum, Section, Key, Unit, Meaning)                            \
-  {QuantitySection::Section, Key, Unit, Meaning},
+#define QUANTITY(Enum, Section, Key, Unit, Description)                        \
+  {QuantitySection::Section, Key, Unit, Description},
 #include "gpuocc/Device/Quantity.def"
 };
 

@@ -520,7 +520,7 @@ Value *StepBuilder::build() {
 
 Value *gpuocc::execute::lowerSteps(CallLowering &L, StringRef Text) {
   const PtxBlock Block = readPtxBlock(Text, PtxNumbers::All);
-  if (!Block.hasMeaning() || L.Call.getType()->isVoidTy())
+  if (!Block.isLifted() || L.Call.getType()->isVoidTy())
     return nullptr;
   const auto *T = dyn_cast<StructType>(L.Call.getType());
   return StepBuilder(L, Block, T ? T->getNumElements() : 1).build();

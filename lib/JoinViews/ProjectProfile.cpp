@@ -57,7 +57,7 @@ public:
 
   ExecutionProfile run() {
     Out.Assumptions = Profile.Assumptions;
-    Out.Odds = Profile.Odds;
+    Out.BranchProbabilities = Profile.BranchProbabilities;
     Out.FootprintReadBytes = Profile.FootprintReadBytes;
     Out.FootprintWrittenBytes = Profile.FootprintWrittenBytes;
     addBlocks();

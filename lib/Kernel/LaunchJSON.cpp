@@ -86,8 +86,8 @@ template <> struct JSONFields<Launch> {
     Field("memory", &Launch::Memory);
     Field("pointer_alignment", &Launch::PointerAlignment);
     Field("trip_counts", &Launch::TripCounts);
-    Field("places", &Launch::Places);
-    Field("odds", &Launch::Odds);
+    Field("places", &Launch::DistinctAddresses);
+    Field("odds", &Launch::BranchProbabilities);
     Field("notes", &Launch::Notes);
   }
 };
@@ -112,8 +112,8 @@ template <> struct JSONFields<AccessProfile> {
     Field("ideal_wavefronts_per_request", &A::IdealWavefrontsPerRequest);
     Field("distinct_addresses_per_request", &A::DistinctAddressesPerRequest);
     Field("lanes_per_address", &A::LanesPerAddress);
-    Field("turns_per_request", &A::TurnsPerRequest);
-    Field("drawn_places", &A::DrawnPlaces);
+    Field("turns_per_request", &A::SerializedPasses);
+    Field("drawn_places", &A::DrawnAddresses);
     Field("in_order", &A::IsInOrder);
     Field("lane_stride_bytes", &A::LaneStrideBytes);
     Field("exactness", &A::Exact);
@@ -179,14 +179,15 @@ template <> struct JSONFields<Assumption> {
   }
 };
 
-template <> struct JSONFields<OddsProfile> {
+template <> struct JSONFields<BranchProbabilityProfile> {
   template <typename V> static void visit(V &&Field) {
-    Field("place", &OddsProfile::Place);
-    Field("line", &OddsProfile::Line);
-    Field("share", &OddsProfile::Share);
-    Field("instructions_per_warp", &OddsProfile::InstructionsPerWarp);
-    Field("otherwise_ns", &OddsProfile::OtherwiseNs);
-    Field("decides", &OddsProfile::Decides);
+    Field("place", &BranchProbabilityProfile::Place);
+    Field("line", &BranchProbabilityProfile::Line);
+    Field("share", &BranchProbabilityProfile::Share);
+    Field("instructions_per_warp",
+          &BranchProbabilityProfile::InstructionsPerWarp);
+    Field("otherwise_ns", &BranchProbabilityProfile::OtherwiseNs);
+    Field("decides", &BranchProbabilityProfile::Decides);
   }
 };
 
@@ -199,7 +200,7 @@ template <> struct JSONFields<ExecutionProfile> {
     Field("loops", &E::Loops);
     Field("samples", &E::Samples);
     Field("assumptions", &E::Assumptions);
-    Field("odds", &E::Odds);
+    Field("odds", &E::BranchProbabilities);
     Field("footprint_read_bytes", &E::FootprintReadBytes);
     Field("footprint_written_bytes", &E::FootprintWrittenBytes);
   }

@@ -323,8 +323,8 @@ static bool writeMove(PtxWriter &W) {
   return true;
 }
 
-ArrayRef<PtxMeaningRow> gpuocc::ptxBitRows() {
-  static constexpr PtxMeaningRow Rows[] = {
+ArrayRef<PtxLiftRow> gpuocc::ptxBitRows() {
+  static constexpr PtxLiftRow Rows[] = {
       {"and", writeLogic},       {"or", writeLogic},
       {"xor", writeLogic},       {"not", writeNot},
       {"cnot", writeNot},        {"lop3", writeLogicOfThree},

@@ -13,9 +13,9 @@
 using namespace gpuocc;
 using namespace llvm;
 
-bool PtxBlock::hasMeaning() const {
+bool PtxBlock::isLifted() const {
   return any_of(Statements,
-                [](const PtxBlockStatement &S) { return S.HasMeaning; });
+                [](const PtxBlockStatement &S) { return S.IsLifted; });
 }
 
 StringRef gpuocc::whyOpaquePtx(StringRef Mnemonic) {
@@ -32,17 +32,17 @@ StringRef gpuocc::whyOpaquePtx(StringRef Mnemonic) {
 }
 
 /// What writes \p Word; null when nothing does.
-static PtxMeaningFunction meaningOf(StringRef Word) {
-  for (ArrayRef<PtxMeaningRow> Family :
+static PtxLiftFunction liftInstruction(StringRef Word) {
+  for (ArrayRef<PtxLiftRow> Family :
        {ptxIntegerRows(), ptxBitRows(), ptxCompareRows(), ptxConvertRows(),
         ptxFloatRows(), ptxVideoRows(), ptxWarpRows()})
-    for (const PtxMeaningRow &R : Family)
+    for (const PtxLiftRow &R : Family)
       if (R.Word == Word)
         return R.Write;
   return nullptr;
 }
 
-bool gpuocc::isEvaluatedPtx(StringRef Word) { return meaningOf(Word); }
+bool gpuocc::isEvaluatedPtx(StringRef Word) { return liftInstruction(Word); }
 
 static bool isOnHalves(ArrayRef<StringRef> Words) {
   return any_of(Words, [](StringRef Word) {
@@ -52,11 +52,11 @@ static bool isOnHalves(ArrayRef<StringRef> Words) {
 }
 
 /// Writes the steps of \p W; without a trace where it has no meaning.
-static bool writeMeaning(PtxWriter &W, PtxBlock &To, PtxNumbers Which) {
+static bool writeLifted(PtxWriter &W, PtxBlock &To, PtxNumbers Which) {
   if (W.Words.empty() ||
       (Which == PtxNumbers::WithoutHalves && isOnHalves(W.Words)))
     return false;
-  const PtxMeaningFunction Write = meaningOf(W.Words.front());
+  const PtxLiftFunction Write = liftInstruction(W.Words.front());
   const size_t Before = To.Steps.size();
   const PtxRef Carry = W.Carry;
   if (Write && Write(W) && W.Results.size() >= W.NumResults)
@@ -327,11 +327,11 @@ private:
     W.NumResults = unsigned(Written.size());
     W.Carry = Carry;
     const uint32_t First = uint32_t(Block.Steps.size());
-    const bool HasMeaning =
-        !Jumping && !Written.empty() && writeMeaning(W, Block, Which);
+    const bool IsLifted =
+        !Jumping && !Written.empty() && writeLifted(W, Block, Which);
     Carry = W.Carry;
     for (size_t I = 0; I != Written.size(); ++I) {
-      PtxRef R = HasMeaning ? W.Results[I] : opaqueOf(W, Read);
+      PtxRef R = IsLifted ? W.Results[I] : opaqueOf(W, Read);
       if (I == 0 && R.isStep() && R.Index >= First)
         Block.Statements[Index].Principal = R.Index;
       if (Guard) {
@@ -341,7 +341,7 @@ private:
       }
       Values[Written[I].Name] = asStep(R);
     }
-    Block.Statements[Index].HasMeaning = HasMeaning;
+    Block.Statements[Index].IsLifted = IsLifted;
   }
 
   static PtxRef opaqueOf(PtxWriter &W, ArrayRef<PtxArgument> Read) {
@@ -369,10 +369,10 @@ PtxBlock gpuocc::readPtxBlock(StringRef Text, PtxNumbers Which) {
   return BlockReader(Which).read(Text);
 }
 
-std::optional<PtxBlock> gpuocc::meaningOfPtx(StringRef Mnemonic,
-                                             unsigned NumResults,
-                                             unsigned NumOperands,
-                                             PtxNumbers Which) {
+std::optional<PtxBlock> gpuocc::liftPtxText(StringRef Mnemonic,
+                                            unsigned NumResults,
+                                            unsigned NumOperands,
+                                            PtxNumbers Which) {
   PtxBlock Block;
   PtxWriter W(Block, 0);
   Mnemonic.split(W.Words, '.', -1, /*KeepEmpty=*/false);
@@ -381,7 +381,7 @@ std::optional<PtxBlock> gpuocc::meaningOfPtx(StringRef Mnemonic,
     A.Value = PtxRef::argument(uint32_t(NumResults + I));
   W.Operands = Operands;
   W.NumResults = NumResults;
-  if (!writeMeaning(W, Block, Which))
+  if (!writeLifted(W, Block, Which))
     return std::nullopt;
   Block.Statements.push_back({Mnemonic, std::nullopt, true});
   for (unsigned I = 0; I != NumResults; ++I) {

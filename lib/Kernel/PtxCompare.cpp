@@ -173,8 +173,8 @@ static bool writeCopySign(PtxWriter &W) {
                         W.bitAnd(Bits, W.in(1), PtxWriter::number(~Sign))));
 }
 
-ArrayRef<PtxMeaningRow> gpuocc::ptxCompareRows() {
-  static constexpr PtxMeaningRow Rows[] = {
+ArrayRef<PtxLiftRow> gpuocc::ptxCompareRows() {
+  static constexpr PtxLiftRow Rows[] = {
       {"setp", writeSetPredicate}, {"set", writeSet},
       {"selp", writeSelect},       {"slct", writeSelectBySign},
       {"testp", writeTest},        {"copysign", writeCopySign}};

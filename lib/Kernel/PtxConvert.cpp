@@ -356,8 +356,8 @@ static bool writeConvertAddress(PtxWriter &W) {
          W.done(W.op(Semantics::Copy, W.type().Bits, {W.in(0)}));
 }
 
-ArrayRef<PtxMeaningRow> gpuocc::ptxConvertRows() {
-  static constexpr PtxMeaningRow Rows[] = {{"cvt", writeConvert},
-                                           {"cvta", writeConvertAddress}};
+ArrayRef<PtxLiftRow> gpuocc::ptxConvertRows() {
+  static constexpr PtxLiftRow Rows[] = {{"cvt", writeConvert},
+                                        {"cvta", writeConvertAddress}};
   return Rows;
 }

@@ -152,8 +152,8 @@ bool gpuocc::writePtxFloat(PtxWriter &W) {
   return W.done(Result);
 }
 
-ArrayRef<PtxMeaningRow> gpuocc::ptxFloatRows() {
-  static constexpr PtxMeaningRow Rows[] = {
+ArrayRef<PtxLiftRow> gpuocc::ptxFloatRows() {
+  static constexpr PtxLiftRow Rows[] = {
       {"fma", writePtxFloat},   {"rcp", writePtxFloat}, {"sqrt", writePtxFloat},
       {"rsqrt", writePtxFloat}, {"ex2", writePtxFloat}, {"lg2", writePtxFloat},
       {"sin", writePtxFloat},   {"cos", writePtxFloat}};

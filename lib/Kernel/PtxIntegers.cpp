@@ -218,8 +218,8 @@ static bool writeDotProduct(PtxWriter &W) {
   return W.done(Sum);
 }
 
-ArrayRef<PtxMeaningRow> gpuocc::ptxIntegerRows() {
-  static constexpr PtxMeaningRow Rows[] = {
+ArrayRef<PtxLiftRow> gpuocc::ptxIntegerRows() {
+  static constexpr PtxLiftRow Rows[] = {
       {"add", writeSum},         {"addc", writeSum},
       {"sub", writeSum},         {"subc", writeSum},
       {"mul", writeProduct},     {"mad", writeMad},

@@ -241,8 +241,8 @@ static bool writeParallel(PtxWriter &W) {
   return W.done(Result);
 }
 
-ArrayRef<PtxMeaningRow> gpuocc::ptxVideoRows() {
-  static constexpr PtxMeaningRow Rows[] = {
+ArrayRef<PtxLiftRow> gpuocc::ptxVideoRows() {
+  static constexpr PtxLiftRow Rows[] = {
       {"vadd", writeScalar},        {"vsub", writeScalar},
       {"vabsdiff", writeScalar},    {"vmin", writeScalar},
       {"vmax", writeScalar},        {"vshl", writeScalar},

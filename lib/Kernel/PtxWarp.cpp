@@ -115,8 +115,8 @@ static bool writeElection(PtxWriter &W) {
   return true;
 }
 
-ArrayRef<PtxMeaningRow> gpuocc::ptxWarpRows() {
-  static constexpr PtxMeaningRow Rows[] = {
+ArrayRef<PtxLiftRow> gpuocc::ptxWarpRows() {
+  static constexpr PtxLiftRow Rows[] = {
       {"shfl", writeShuffle},          {"vote", writeVote},
       {"match", writeMatch},           {"redux", writeReduction},
       {"activemask", writeActiveMask}, {"elect", writeElection}};

@@ -161,22 +161,22 @@ private:
 };
 
 /// Writes what a statement computes; false when it has no meaning.
-using PtxMeaningFunction = bool (*)(PtxWriter &W);
+using PtxLiftFunction = bool (*)(PtxWriter &W);
 
 /// An instruction, by the first word of its mnemonic.
-struct PtxMeaningRow {
+struct PtxLiftRow {
   llvm::StringLiteral Word;
-  PtxMeaningFunction Write;
+  PtxLiftFunction Write;
 };
 
 // The families of instructions, each a table.
-llvm::ArrayRef<PtxMeaningRow> ptxIntegerRows();
-llvm::ArrayRef<PtxMeaningRow> ptxBitRows();
-llvm::ArrayRef<PtxMeaningRow> ptxCompareRows();
-llvm::ArrayRef<PtxMeaningRow> ptxConvertRows();
-llvm::ArrayRef<PtxMeaningRow> ptxFloatRows();
-llvm::ArrayRef<PtxMeaningRow> ptxVideoRows();
-llvm::ArrayRef<PtxMeaningRow> ptxWarpRows();
+llvm::ArrayRef<PtxLiftRow> ptxIntegerRows();
+llvm::ArrayRef<PtxLiftRow> ptxBitRows();
+llvm::ArrayRef<PtxLiftRow> ptxCompareRows();
+llvm::ArrayRef<PtxLiftRow> ptxConvertRows();
+llvm::ArrayRef<PtxLiftRow> ptxFloatRows();
+llvm::ArrayRef<PtxLiftRow> ptxVideoRows();
+llvm::ArrayRef<PtxLiftRow> ptxWarpRows();
 
 /// The operation on floating-point numbers of the same name as one on whole
 /// ones ("add", "min").

@@ -10,7 +10,7 @@
 #include "Analysis/Predication.h"
 #include "Memory/Reach.h"
 #include "Memory/Recorder.h"
-#include "Slice/BranchOdds.h"
+#include "Slice/BranchProbability.h"
 #include "Slice/Slice.h"
 #include "Walk/BlockWork.h"
 #include "Walk/CutFinder.h"
@@ -294,15 +294,15 @@ ExecutionProfile gpuocc::profileLanes(const KernelFacts &Facts, const Launch &L,
     if (Reuse)
       Reuse({Facts, S, Inputs, Geometry, Options, R.Cuts}, Out);
     describeGathers(Facts, Out);
-    std::vector<AssumedOdds> Odds = assumedOdds(
-        Facts, S, Out, Inputs.givenOdds(), Options.DefaultTripCount);
+    std::vector<AssumedProbability> Probabilities = assumedProbabilities(
+        Facts, S, Out, Inputs.givenProbabilities(), Options.DefaultTripCount);
     applyPredication(Facts, Out);
-    Inputs.assumePlaces(Out);
+    Inputs.assumeDrawnAddresses(Out);
     Out.Assumptions = Inputs.assumptions();
     assumeWidths(Facts, Out);
-    for (AssumedOdds &Of : Odds) {
+    for (AssumedProbability &Of : Probabilities) {
       Out.Assumptions.push_back(std::move(Of.InWords));
-      Out.Odds.push_back(std::move(Of.InNumbers));
+      Out.BranchProbabilities.push_back(std::move(Of.InNumbers));
     }
     return Out;
   };

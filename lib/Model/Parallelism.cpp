@@ -46,10 +46,10 @@ static bool isLoad(const KernelFacts &Facts, uint32_t Op) {
 
 /// The most loads that are under way when the first of them is awaited.
 static unsigned loadsBeforeWait(const WarpCode &Code,
-                                ArrayRef<IssueTurn> Turns) {
+                                ArrayRef<IssueSlot> Turns) {
   SmallSet<std::pair<uint32_t, uint32_t>, 16> UnderWay;
   size_t Most = 0;
-  for (const IssueTurn &T : Turns) {
+  for (const IssueSlot &T : Turns) {
     const bool Waits =
         any_of(Code.Graph.inputsOf(T.Op), [&](const LatencyInput &In) {
           return UnderWay.contains({In.Op, T.Copy});
@@ -66,7 +66,7 @@ static unsigned loadsBeforeWait(const WarpCode &Code,
 static unsigned loadsBeforeWait(const WarpCode &Code, uint32_t Block) {
   if (Code.Profile.Blocks[Block].ExecutionsPerWarp <= 0)
     return 0;
-  ArrayRef<IssueTurn> Turns = Code.Schedule.turnsOfPass(Block);
+  ArrayRef<IssueSlot> Turns = Code.Schedule.slotsOfPass(Block);
   return loadsBeforeWait(Code,
                          Turns.empty() ? Code.Schedule.turns(Block) : Turns);
 }

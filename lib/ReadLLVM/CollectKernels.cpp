@@ -13,7 +13,7 @@
 #include "OpcodeTable.h"
 #include "PlaceParameters.h"
 #include "gpuocc/Assembler/LowerLikePtxas.h"
-#include "gpuocc/Kernel/RecordOdds.h"
+#include "gpuocc/Kernel/RecordProbability.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"

@@ -164,7 +164,7 @@ void FlowReader::setPrior(const MachineBasicBlock &MBB, Branch &Br) const {
       return false;
     Br.TakenPrior = Side[0] ? 0.0 : 1.0;
     Br.PriorReason = Reason.str();
-    Br.PriorBy = Mechanism::TrapOdds;
+    Br.PriorBy = Mechanism::TrapProbability;
     return true;
   };
   if (!AvoidSideThat(endsInTrap, "the other side ends in a trap"))

@@ -32,7 +32,7 @@ static std::optional<PtxBlock> stepsOf(const MachineInstr &MI,
   if (waitsForGroups(Text) || decodeAsmAccess(MI))
     return std::nullopt;
   PtxBlock Block = readPtxBlock(Text);
-  if (!Block.hasMeaning() || Block.Steps.empty())
+  if (!Block.isLifted() || Block.Steps.empty())
     return std::nullopt;
   return Block;
 }

@@ -209,7 +209,7 @@ std::optional<PtxBlock> OpcodeTable::steps(const MachineInstr &MI) {
       Text.replace(At, Number.size(), "$" + std::to_string(I));
   }
   PtxBlock Block = readPtxBlock(Text);
-  if (!Block.hasMeaning())
+  if (!Block.isLifted())
     return std::nullopt;
   return Block;
 }

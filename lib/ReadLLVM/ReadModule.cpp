@@ -9,7 +9,7 @@
 #include "CollectKernels.h"
 #include "InlineBudget.h"
 #include "gpuocc/Kernel/JSON.h"
-#include "gpuocc/Support/Apart.h"
+#include "gpuocc/Support/RunInSubprocess.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -294,10 +294,10 @@ static bool isKernelWithCode(const Function &F) {
 }
 
 /// The kernels of \p M that are in \p Wanted.
-static Expected<ModuleFacts> readApart(const Module &M, TargetMachine &TM,
-                                       const ReadOptions &Options,
-                                       function_ref<bool(StringRef)> Wanted) {
-  Expected<std::string> Text = runApart([&](raw_ostream &OS) {
+static Expected<ModuleFacts>
+readInSubprocess(const Module &M, TargetMachine &TM, const ReadOptions &Options,
+                 function_ref<bool(StringRef)> Wanted) {
+  Expected<std::string> Text = runInSubprocess([&](raw_ostream &OS) {
     const std::unique_ptr<Module> Copy = CloneModule(M);
     for (Function &F : make_early_inc_range(*Copy)) {
       if (!isKernelWithCode(F) || Wanted(F.getName()))
@@ -325,7 +325,7 @@ static ModuleFacts readOneByOne(const Module &M, TargetMachine &TM,
   for (const Function &F : M) {
     if (!isKernelWithCode(F))
       continue;
-    Expected<ModuleFacts> Alone = readApart(
+    Expected<ModuleFacts> Alone = readInSubprocess(
         M, TM, Options, [&](StringRef Name) { return Name == F.getName(); });
     if (Alone)
       Good.insert(F.getName());
@@ -335,7 +335,7 @@ static ModuleFacts readOneByOne(const Module &M, TargetMachine &TM,
                   "' is not analyzed: " + noCode(Alone.takeError()))
                      .str();
   }
-  Expected<ModuleFacts> Facts = readApart(
+  Expected<ModuleFacts> Facts = readInSubprocess(
       M, TM, Options, [&](StringRef Name) { return Good.contains(Name); });
   if (!Facts)
     return {{}, "", noCode(Facts.takeError())};
@@ -345,8 +345,8 @@ static ModuleFacts readOneByOne(const Module &M, TargetMachine &TM,
 
 ModuleFacts gpuocc::readModule(const Module &M, TargetMachine &TM,
                                const ReadOptions &Options) {
-  Expected<std::string> Text =
-      runApart([&](raw_ostream &OS) { writeAnswer(M, TM, Options, OS); });
+  Expected<std::string> Text = runInSubprocess(
+      [&](raw_ostream &OS) { writeAnswer(M, TM, Options, OS); });
   Expected<ModuleFacts> Facts =
       Text ? readAnswer(*Text) : Expected<ModuleFacts>(Text.takeError());
   if (Facts)
@@ -394,7 +394,7 @@ static void addPtx(const Module &M, TargetMachine &TM, ModuleFacts &Facts) {
     return;
   }
   Expected<std::string> Text =
-      runApart([&](raw_ostream &OS) { OS << printCopy(Copies, TM); });
+      runInSubprocess([&](raw_ostream &OS) { OS << printCopy(Copies, TM); });
   if (Text)
     Facts.Ptx = std::move(*Text);
   else

@@ -8,7 +8,7 @@
 #include "gpuocc/ReadSass/ReadSass.h"
 #include "FlowGraph.h"
 #include "JoinHalves.h"
-#include "Meaning.h"
+#include "LiftInstruction.h"
 #include "Values.h"
 #include "gpuocc/Kernel/Dominators.h"
 #include "gpuocc/ReadSass/SassOpcode.h"
@@ -35,7 +35,7 @@ public:
          const SassKernel *Alone = nullptr)
       : F(F), Graph(Graph) {
     if (Alone)
-      Context.emplace(MeaningContext{*Alone, findWideOffsets(F)});
+      Context.emplace(LiftContext{*Alone, findWideOffsets(F)});
   }
 
   KernelFacts run() {
@@ -62,7 +62,7 @@ private:
   std::vector<BlockUses> Uses;
   std::set<std::string> Unknown;
   /// Set where the instructions say what they compute.
-  std::optional<MeaningContext> Context;
+  std::optional<LiftContext> Context;
 
   void describe(const SassKernel &Of) {
     Facts.Architecture = Of.Architecture;
@@ -202,7 +202,7 @@ private:
     Op.Control = I.Control;
     Op.GuardNegated = StringRef(I.Predicate).starts_with("!");
     if (Context) {
-      addMeaning(I, *Row, std::move(Op));
+      addLifted(I, *Row, std::move(Op));
       return;
     }
     addAccess(I, *Row, Use, Op);
@@ -210,13 +210,13 @@ private:
     Uses[Block].push_back(std::move(Use));
   }
 
-  void addMeaning(const SassInstruction &I, const SassOpcode &Row,
-                  Operation Op) {
+  void addLifted(const SassInstruction &I, const SassOpcode &Row,
+                 Operation Op) {
     if (I.Place < F.Places.size())
       Op.Location = uint32_t(I.Place);
     Op.Origin = NoIndex;
-    SassMeaning M =
-        meaningOf(I, Row, Op, *Context, avoided(Graph.Blocks[Op.Block], I));
+    LiftedInstruction M = liftInstruction(I, Row, Op, *Context,
+                                          avoided(Graph.Blocks[Op.Block], I));
     for (auto [Index, Step] : enumerate(M.Steps)) {
       if (Index == M.Itself)
         addAccess(I, Row, Step.Use, Step.Op);

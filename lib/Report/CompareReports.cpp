@@ -27,7 +27,7 @@ StringRef gpuocc::changeKindText(ChangeKind Kind) {
     return "removed";
   case ChangeKind::Broken:
     return "cannot run";
-  case ChangeKind::Mended:
+  case ChangeKind::Fixed:
     return "runs again";
   case ChangeKind::Untimed:
     return "cannot compare";
@@ -106,7 +106,7 @@ static KernelChange changeOf(const KernelSummary &Before,
     Change.Ratio = ratioOf(Before, After);
   if (Before.CannotRun || After.CannotRun) {
     if (Before.CannotRun != After.CannotRun)
-      Change.Kind = After.CannotRun ? ChangeKind::Broken : ChangeKind::Mended;
+      Change.Kind = After.CannotRun ? ChangeKind::Broken : ChangeKind::Fixed;
     if (!Before.CannotRun)
       for (const FindingSummary &F : After.Findings)
         Change.Appeared.push_back(&F);
@@ -128,7 +128,7 @@ static bool comesFirst(const KernelChange &A, const KernelChange &B) {
   auto Rank = [](const KernelChange &C) {
     static constexpr ChangeKind Order[] = {
         ChangeKind::Broken,  ChangeKind::Slower, ChangeKind::Untimed,
-        ChangeKind::Mended,  ChangeKind::Faster, ChangeKind::Added,
+        ChangeKind::Fixed,   ChangeKind::Faster, ChangeKind::Added,
         ChangeKind::Removed, ChangeKind::Same};
     return llvm::find(Order, C.Kind) - std::begin(Order);
   };

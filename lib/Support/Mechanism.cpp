@@ -13,8 +13,8 @@ using namespace gpuocc;
 using namespace llvm;
 
 static constexpr MechanismInfo Infos[] = {
-#define MECHANISM(Enum, Kind, Stage, Key, Meaning)                             \
-  {Key, MechanismKind::Kind, MechanismStage::Stage, Meaning},
+#define MECHANISM(Enum, Kind, Stage, Key, Description)                         \
+  {Key, MechanismKind::Kind, MechanismStage::Stage, Description},
 #include "gpuocc/Support/Mechanisms.def"
 };
 

@@ -66,11 +66,11 @@ static unsigned countOf(ArrayRef<KernelChange> Changes, ChangeKind Kind) {
 static std::string totals(ArrayRef<KernelChange> Changes) {
   const unsigned NumBroken = countOf(Changes, ChangeKind::Broken);
   const unsigned NumUntimed = countOf(Changes, ChangeKind::Untimed);
-  const unsigned NumMended = countOf(Changes, ChangeKind::Mended);
+  const unsigned NumFixed = countOf(Changes, ChangeKind::Fixed);
   const std::string Others =
       (NumBroken ? formatv("{0} cannot run, ", NumBroken).str() : "") +
       (NumUntimed ? formatv("{0} cannot compare, ", NumUntimed).str() : "") +
-      (NumMended ? formatv("{0} runs again, ", NumMended).str() : "");
+      (NumFixed ? formatv("{0} runs again, ", NumFixed).str() : "");
   return Others +
          formatv(
              "{0} slower, {1} faster, {2} added, {3} removed, {4} unchanged",

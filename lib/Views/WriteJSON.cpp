@@ -217,9 +217,10 @@ static json::Value interval(const Prediction &P) {
                       {"depends_on", std::move(DependsOn)}};
 }
 
-static json::Value unknownOdds(ArrayRef<OddsProfile> Odds) {
+static json::Value
+unknownProbabilities(ArrayRef<BranchProbabilityProfile> Probabilities) {
   json::Array A;
-  for (const OddsProfile &Of : Odds)
+  for (const BranchProbabilityProfile &Of : Probabilities)
     A.push_back(
         json::Object{{"branch", text(Of.Place)},
                      {"line", Of.Line},
@@ -329,7 +330,7 @@ static json::Object kernel(const KernelReport &K) {
   O["branches"] = branches(K);
   O["plan"] = planJSON(K.Planned);
   O["assumptions"] = assumptions(K);
-  O["unknown_odds"] = unknownOdds(K.Profile.Odds);
+  O["unknown_odds"] = unknownProbabilities(K.Profile.BranchProbabilities);
   return O;
 }
 

@@ -55,7 +55,7 @@ static void coalesce(KernelVariant &V, ArrayRef<uint32_t> Group,
     AccessProfile &A = V.Profile.Accesses[I];
     // L2 serves the sectors of an atomic one after the other.
     if (isAtomic(V.Facts.Accesses[I].Kind) && A.SectorsPerRequest > 0)
-      A.TurnsPerRequest *= A.IdealSectorsPerRequest / A.SectorsPerRequest;
+      A.SerializedPasses *= A.IdealSectorsPerRequest / A.SectorsPerRequest;
     A.SectorsPerRequest = A.IdealSectorsPerRequest;
     A.LinesPerRequest = std::ceil(A.SectorsPerRequest / SectorsPerLine);
     A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;

@@ -25,15 +25,15 @@ static void combine(KernelVariant &V, const CombinedAtomic &How) {
   }
   const MemoryAccess &Access = V.Facts.Accesses[How.Access];
   if (Access.Combining == LaneCombining::Retried) {
-    const double Turns = A.TurnsPerRequest;
+    const double Turns = A.SerializedPasses;
     scaleBlock(V.Facts, V.Profile, V.Facts.Operations[Access.Op].Block,
                1 / How.Lanes);
-    A.TurnsPerRequest = Turns;
+    A.SerializedPasses = Turns;
     A.LanesPerAddress = 1;
     return;
   }
   A.ActiveLanes /= A.LanesPerAddress;
-  A.TurnsPerRequest /= A.LanesPerAddress;
+  A.SerializedPasses /= A.LanesPerAddress;
   A.LanesPerAddress = 1;
   A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
 }
@@ -56,7 +56,7 @@ static AccessProfile updateOfBlock(const AccessProfile &OfWarp, double Words,
       std::ceil(Words / LanesPerWarp) / WarpsPerBlock;
   P.ActiveLanes = P.DistinctAddressesPerRequest = std::min(Words, LanesPerWarp);
   const double Bytes = P.ActiveLanes * BytesPerLane;
-  P.SectorsPerRequest = P.IdealSectorsPerRequest = P.TurnsPerRequest =
+  P.SectorsPerRequest = P.IdealSectorsPerRequest = P.SerializedPasses =
       std::ceil(Bytes / G.SectorBytes);
   P.LinesPerRequest = P.WavefrontsPerRequest = std::ceil(Bytes / G.LineBytes);
   P.LanesPerAddress = 1;
@@ -95,7 +95,7 @@ Change gpuocc::countInBlocks(AccessList Accesses, double Words,
           Access.Space = MemorySpace::Shared;
           V.Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
           AccessProfile &A = V.Profile.Accesses[I];
-          A.TurnsPerRequest = A.WavefrontsPerRequest = A.LanesPerAddress;
+          A.SerializedPasses = A.WavefrontsPerRequest = A.LanesPerAddress;
         }
       });
 }

@@ -218,7 +218,7 @@ private:
           &AccessProfile::IdealSectorsPerRequest,
           &AccessProfile::LinesPerRequest, &AccessProfile::WavefrontsPerRequest,
           &AccessProfile::IdealWavefrontsPerRequest,
-          &AccessProfile::TurnsPerRequest})
+          &AccessProfile::SerializedPasses})
       P.*Field *= F;
     P.LaneStrideBytes = *P.LaneStrideBytes * int64_t(M.Factor);
   }

@@ -57,7 +57,7 @@ void gpuocc::scaleBlock(const KernelFacts &Facts, ExecutionProfile &Profile,
     for (double AccessProfile::*Field :
          {&AccessProfile::SectorsPerRequest,
           &AccessProfile::IdealSectorsPerRequest,
-          &AccessProfile::LinesPerRequest, &AccessProfile::TurnsPerRequest})
+          &AccessProfile::LinesPerRequest, &AccessProfile::SerializedPasses})
       A.*Field /= Factor;
     A.LanesPerAddress = std::min(A.ActiveLanes, A.LanesPerAddress / Factor);
   }

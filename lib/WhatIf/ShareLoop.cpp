@@ -249,7 +249,7 @@ static void keepOneThread(KernelVariant &V, const SharedLoop &Shared,
     A.LinesPerRequest = A.WavefrontsPerRequest = 1;
     A.IdealWavefrontsPerRequest = 1;
     A.DistinctAddressesPerRequest = 1;
-    A.ActiveLanes = A.LanesPerAddress = A.TurnsPerRequest = 1;
+    A.ActiveLanes = A.LanesPerAddress = A.SerializedPasses = 1;
   }
 }
 

@@ -175,8 +175,8 @@ public:
       L.Arguments[unsigned(below(9))] = {A, text()};
       L.PointerAlignment[unsigned(below(9))] = {below(512), text()};
       L.TripCounts[text()] = {real(), text()};
-      L.Places[text()] = {real(), text()};
-      L.Odds[text()] = {real(), text()};
+      L.DistinctAddresses[text()] = {real(), text()};
+      L.BranchProbabilities[text()] = {real(), text()};
       L.Members[unsigned(below(9))] = {A, text()};
     }
     return L;
@@ -200,7 +200,7 @@ public:
                                        &Accessed::IdealWavefrontsPerRequest,
                                        &Accessed::DistinctAddressesPerRequest,
                                        &Accessed::LanesPerAddress,
-                                       &Accessed::TurnsPerRequest,
+                                       &Accessed::SerializedPasses,
                                        &Accessed::LoadedFraction,
                                        &Accessed::L1HitFraction,
                                        &Accessed::L2HitFraction,
@@ -213,7 +213,7 @@ public:
                                        &Accessed::MergedStoreFraction})
         A.*Number = real();
       for (Known<double> Accessed::*Number :
-           {&Accessed::DrawnPlaces, &Accessed::GridSectors,
+           {&Accessed::DrawnAddresses, &Accessed::GridSectors,
             &Accessed::GridSpanBytes, &Accessed::WrittenLineBytes})
         A.*Number = known(real());
       A.IsInOrder = below(2) == 0;

@@ -165,7 +165,7 @@ static void writeRow(const AblationRow &Row, ArrayRef<NamedSet> Sets,
       const MechanismInfo &Info = mechanismInfo(*Row.Without);
       J.attribute("without", Info.Key);
       J.attribute("kind", mechanismKindKey(Info.Kind));
-      J.attribute("meaning", Info.Meaning);
+      J.attribute("meaning", Info.Description);
     }
     for (const auto &[S, F] : zip_equal(Sets, Row.OfSet))
       J.attributeObject(S.Name, [&] {

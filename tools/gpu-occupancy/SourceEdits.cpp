@@ -129,15 +129,15 @@ static SourceEdit editOf(const Trial &T, StringRef File,
 /// The finding that \p P mends: that of its problem, or the verdict on its
 /// kernel.
 static Finding *findingOf(const editor::Proposal &P, Report &R) {
-  const Finding *Mended = nullptr;
+  const Finding *Fixed = nullptr;
   for (const Problem &Of : collectProblems(R))
     if (Of.What->Rule == P.Rule && Of.Place == P.Place &&
         baseName(Of.Kernel->Facts.Demangled) == P.Kernel)
-      Mended = Of.What;
+      Fixed = Of.What;
   for (KernelReport &K : R.Kernels)
     for (Finding &F : K.Findings)
-      if (Mended ? &F == Mended
-                 : F.Rule == P.Rule && baseName(K.Facts.Demangled) == P.Kernel)
+      if (Fixed ? &F == Fixed
+                : F.Rule == P.Rule && baseName(K.Facts.Demangled) == P.Kernel)
         return &F;
   return nullptr;
 }

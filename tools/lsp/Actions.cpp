@@ -135,7 +135,7 @@ std::vector<Proposal> editor::proposalsFor(const Unit &Of,
       New.Place = Problem.Place;
       New.Suppresses = Suppresses;
       if (Told != Diagnostics.end())
-        New.Mends = *Told;
+        New.Fixes = *Told;
     };
     for (const CureRow &Row : CureRows)
       if (Row.Rule == Problem.What->Rule)
@@ -245,8 +245,8 @@ std::optional<CodeAction> editor::actionFor(const Proposal &P,
     Action.Title += " (predicted " + Gained->Words + ")";
     Action.IsPreferred = true;
   }
-  if (!P.Mends.Message.empty())
-    Action.Mends.push_back(P.Mends);
+  if (!P.Fixes.Message.empty())
+    Action.Fixes.push_back(P.Fixes);
   std::vector<lsp::TextEdit> &Edits = Action.Edits[Uri.str()];
   for (const Replacement &R : P.What.Edits)
     Edits.push_back({lsp::Range(Text.positionOf(R.Offset),

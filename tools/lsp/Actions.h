@@ -24,7 +24,7 @@ struct Proposal {
   /// Of the problem, as the report names it.
   SourcePlace Place;
   /// The diagnostic that the client shows for the problem.
-  Diagnostic Mends;
+  Diagnostic Fixes;
   /// The problem itself is what goes, not its cost.
   bool Suppresses = false;
 };

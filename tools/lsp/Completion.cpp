@@ -75,7 +75,7 @@ static void addKeys(StringRef Section, lsp::CompletionList &Out) {
   for (const ConfigKey &Key : configKeys())
     if (Key.Section == Section) {
       lsp::CompletionItem &Item = Out.items.emplace_back(
-          item(Key.Name, lsp::CompletionItemKind::Property, Key.Meaning));
+          item(Key.Name, lsp::CompletionItemKind::Property, Key.Description));
       Item.insertText = (Key.Name + ": ").str();
     }
 }

@@ -134,7 +134,7 @@ json::Value editor::toJSON(const CodeAction &A) {
   return json::Object{{"title", json::fixUTF8(A.Title)},
                       {"kind", "quickfix"},
                       {"isPreferred", A.IsPreferred},
-                      {"diagnostics", json::Array(A.Mends)},
+                      {"diagnostics", json::Array(A.Fixes)},
                       {"edit", editsOf(A)}};
 }
 

@@ -65,7 +65,7 @@ struct CodeLens {
 struct CodeAction {
   std::string Title;
   /// Codes and ranges of the diagnostics that it mends.
-  std::vector<Diagnostic> Mends;
+  std::vector<Diagnostic> Fixes;
   bool IsPreferred = false;
   /// By URI.
   std::map<std::string, std::vector<lsp::TextEdit>> Edits;

@@ -7,8 +7,8 @@
 
 #include "ReadKernel.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
-#include "gpuocc/Support/Apart.h"
 #include "gpuocc/Support/ParseJSON.h"
+#include "gpuocc/Support/RunInSubprocess.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "sources/ReadDeviceModule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -100,7 +100,7 @@ Expected<std::vector<KernelFacts>>
 gpuocc::readKernel(StringRef Bytecode, StringRef Kernel,
                    const mlir::DialectRegistry &Registry,
                    const MlirOptions &Options) {
-  Expected<std::string> Text = runApart([&](raw_ostream &OS) {
+  Expected<std::string> Text = runInSubprocess([&](raw_ostream &OS) {
     Expected<std::vector<KernelFacts>> All =
         readHere(Bytecode, Kernel, Registry, Options);
     if (All) {

@@ -82,7 +82,7 @@ private:
   CodeGeneration Code;
   std::optional<Session> Checked;
   AssemblyPrograms Programs;
-  Troubles Trouble;
+  Diagnostics Diags;
 };
 
 } // namespace
@@ -141,11 +141,11 @@ void Job::addResources(ModuleFacts &Facts) {
       assembleUnderLimits(Facts.Kernels, Programs.Ptxas, Facts.Ptx);
   }
   if (!Options.RegistersLog.empty())
-    Trouble.add(resourcesFromLog(Facts.Kernels, Options.RegistersLog));
+    Diags.add(resourcesFromLog(Facts.Kernels, Options.RegistersLog));
 }
 
 void Job::writeFacts(const FactsFile &File) {
-  Trouble.add(write(Options.FactsFile, "facts", [&](raw_ostream &OS) {
+  Diags.add(write(Options.FactsFile, "facts", [&](raw_ostream &OS) {
     writeFactsFile(File, OS);
     return Error::success();
   }));
@@ -156,11 +156,11 @@ Report Job::assess(std::vector<KernelFacts> Kernels,
   Expected<SessionResult> Result =
       Checked->assessAll(std::move(Kernels), HostLaunches);
   if (!Result) {
-    Trouble.add(Result.takeError());
+    Diags.add(Result.takeError());
     return Report();
   }
   for (const SessionNote &Note : Result->Notes)
-    Trouble.add(Note);
+    Diags.add(Note);
   return std::move(Result->What);
 }
 
@@ -182,28 +182,28 @@ void Job::writeReport(const Report &R) {
   if (!Options.ReportFile.empty()) {
     JSONOptions WithData;
     WithData.WithData = true;
-    Trouble.add(write(Options.ReportFile, "report", [&](raw_ostream &OS) {
+    Diags.add(write(Options.ReportFile, "report", [&](raw_ostream &OS) {
       return writeJSON(R, WithData, OS);
     }));
   }
-  Trouble.add(printReport(R, Options));
+  Diags.add(printReport(R, Options));
 }
 
 void Job::tell(const Report &R) {
   if (showsRemarks(M, Options)) {
     auto Emit = [&](LLVMRemarkStreamer *Beside) {
       emitRemarks(R, M, Options.MaxFindings, Beside);
-      for (const SessionNote &Note : Trouble.remarks())
+      for (const SessionNote &Note : Diags.remarks())
         emitNotAnalyzed(M, Note.Kernel, Note.Text, Beside);
     };
     if (Code == CodeGeneration::Follows)
-      Trouble.add(withDeviceRecord(M, Architecture, Emit));
+      Diags.add(withDeviceRecord(M, Architecture, Emit));
     else
       Emit(nullptr);
   }
   // Who reads the facts finds there why there are none.
   if (!Options.Quiet || Options.FactsFile.empty())
-    Trouble.warn(M.getSourceFileName());
+    Diags.warn(M.getSourceFileName());
 }
 
 StringRef Job::builtBy() const {
@@ -216,18 +216,18 @@ void Job::finish(ModuleFacts Facts) {
   if (!Facts.Problem.empty() && Facts.Kernels.empty())
     return giveUp(createStringError(Facts.Problem));
   if (!Facts.Problem.empty())
-    Trouble.add(createStringError(Facts.Problem));
+    Diags.add(createStringError(Facts.Problem));
   addResources(Facts);
   for (KernelFacts &Kernel : Facts.Kernels)
     Kernel.BuiltBy = builtBy();
   Expected<std::vector<HostLaunch>> HostLaunches = launchesInHostCode();
   if (!HostLaunches) {
-    Trouble.add(HostLaunches.takeError());
+    Diags.add(HostLaunches.takeError());
     HostLaunches = std::vector<HostLaunch>();
   }
   if (!Options.FactsFile.empty())
     writeFacts({M.getSourceFileName(), Facts.Kernels, *HostLaunches,
-                Trouble.textOfModule(), notedFingerprint(M)});
+                Diags.textOfModule(), notedFingerprint(M)});
   Report R;
   if (showsRemarks(M, Options) || !Options.ReportFile.empty() ||
       !Options.PrintReport.empty()) {
@@ -240,20 +240,20 @@ void Job::finish(ModuleFacts Facts) {
 void Job::writeLaunches() {
   Expected<std::vector<HostLaunch>> Launches = launchesInHostCode();
   if (!Launches) {
-    Trouble.add(Launches.takeError());
+    Diags.add(Launches.takeError());
     Launches = std::vector<HostLaunch>();
   }
   writeFacts({M.getSourceFileName(),
               {},
               std::move(*Launches),
-              Trouble.textOfModule(),
+              Diags.textOfModule(),
               notedFingerprint(M)});
 }
 
 void Job::giveUp(Error Why) {
-  Trouble.add(std::move(Why));
+  Diags.add(std::move(Why));
   if (!Options.FactsFile.empty())
-    writeFacts({M.getSourceFileName(), {}, {}, Trouble.textOfModule(), ""});
+    writeFacts({M.getSourceFileName(), {}, {}, Diags.textOfModule(), ""});
   tell(Report());
 }
 
@@ -275,10 +275,10 @@ void gpuocc::writeLaunches(Module &M, TargetMachine &TM,
 
 void gpuocc::tellNotAnalyzed(Module &M, const PluginOptions &Options,
                              Error Why) {
-  Troubles Trouble;
-  Trouble.add(std::move(Why));
+  Diagnostics Diags;
+  Diags.add(std::move(Why));
   if (showsRemarks(M, Options))
-    for (const SessionNote &Note : Trouble.remarks())
+    for (const SessionNote &Note : Diags.remarks())
       emitNotAnalyzed(M, Note.Kernel, Note.Text);
-  Trouble.warn(M.getSourceFileName());
+  Diags.warn(M.getSourceFileName());
 }

@@ -15,18 +15,18 @@
 using namespace gpuocc;
 using namespace llvm;
 
-void Troubles::add(Error E) {
+void Diagnostics::add(Error E) {
   handleAllErrors(std::move(E),
                   [&](const ErrorInfoBase &Info) { add(Info.message()); });
 }
 
-void Troubles::add(StringRef Text) {
+void Diagnostics::add(StringRef Text) {
   Notes.push_back({"", Text.str(), /*IsWarning=*/true});
 }
 
-void Troubles::add(const SessionNote &Note) { Notes.push_back(Note); }
+void Diagnostics::add(const SessionNote &Note) { Notes.push_back(Note); }
 
-std::string Troubles::textOfModule() const {
+std::string Diagnostics::textOfModule() const {
   SmallVector<StringRef, 4> Texts;
   for (const SessionNote &Note : Notes)
     if (Note.Kernel.empty())
@@ -34,7 +34,7 @@ std::string Troubles::textOfModule() const {
   return join(Texts, "; ");
 }
 
-std::vector<SessionNote> Troubles::remarks() const {
+std::vector<SessionNote> Diagnostics::remarks() const {
   std::vector<SessionNote> Remarks;
   if (std::string Text = textOfModule(); !Text.empty())
     Remarks.push_back({"", std::move(Text), /*IsWarning=*/true});
@@ -43,7 +43,7 @@ std::vector<SessionNote> Troubles::remarks() const {
   return Remarks;
 }
 
-void Troubles::warn(StringRef SourceFile) const {
+void Diagnostics::warn(StringRef SourceFile) const {
   static std::atomic_flag Warned;
   auto First = find_if(Notes, [](const SessionNote &N) { return N.IsWarning; });
   if (First == Notes.end() || Warned.test_and_set())

@@ -15,7 +15,7 @@ namespace gpuocc {
 
 /// Collects what kept the plugin from its work. None of it ends a compilation:
 /// it becomes remarks NotAnalyzed and, once a run, one warning.
-class Troubles {
+class Diagnostics {
 public:
   void add(llvm::Error E);
   void add(llvm::StringRef Text);

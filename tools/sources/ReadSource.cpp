@@ -19,10 +19,10 @@
 #include "driver/Assemble.h"
 #include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
-#include "gpuocc/Support/Apart.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/OutputFile.h"
 #include "gpuocc/Support/Printable.h"
+#include "gpuocc/Support/RunInSubprocess.h"
 #include "gpuocc/Toolchain/Process.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -360,7 +360,7 @@ static Expected<FactsFile> readModuleHere(StringRef File,
 static Expected<FactsFile> readModuleFile(StringRef File,
                                           const SourceOptions &Options) {
   constexpr char IsFacts = 'f', IsProblem = 'p';
-  Expected<std::string> Answer = runApart([&](raw_ostream &OS) {
+  Expected<std::string> Answer = runInSubprocess([&](raw_ostream &OS) {
     Expected<FactsFile> Read = readModuleHere(File, Options);
     OS << (Read ? IsFacts : IsProblem);
     if (Read)

@@ -20,7 +20,7 @@ struct ConfigKey {
   llvm::StringLiteral Section;
   llvm::StringLiteral Name;
   /// In a few words.
-  llvm::StringLiteral Meaning;
+  llvm::StringLiteral Description;
 };
 
 /// All of them, those of a section in the order in which errors list them.

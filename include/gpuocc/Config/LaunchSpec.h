@@ -43,9 +43,9 @@ struct LaunchSpec {
   /// Iterations per entry of the loop at "file:line".
   std::map<std::string, double> TripCounts;
   /// Words that data-dependent addresses choose from, by "file:line".
-  std::map<std::string, double> Places;
+  std::map<std::string, double> DistinctAddresses;
   /// Share of lanes that go on to what a branch guards, by "file:line".
-  std::map<std::string, double> Odds;
+  std::map<std::string, double> BranchProbabilities;
   LaunchOrigin Source;
 
   bool operator==(const LaunchSpec &) const = default;

@@ -37,7 +37,7 @@ struct ArchLimits {
   /// Documents the limits were read in.
   std::vector<std::string> Sources;
 
-#define ARCH_LIMIT(Member, Key, Unit, Needed, Meaning)                         \
+#define ARCH_LIMIT(Member, Key, Unit, Needed, Description)                     \
   std::optional<unsigned> Member;
 #include "gpuocc/Device/ArchLimit.def"
 
@@ -70,7 +70,7 @@ struct ArchLimitInfo {
   llvm::StringLiteral Key;
   llvm::StringLiteral Unit;
   bool NeededForOccupancy;
-  llvm::StringLiteral Meaning;
+  llvm::StringLiteral Description;
 };
 
 /// All rows of ArchLimit.def.

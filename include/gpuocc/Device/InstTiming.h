@@ -78,7 +78,7 @@ llvm::StringRef timingFieldKey(TimingField Field);
 llvm::StringRef timingFieldUnit(TimingField Field);
 
 /// What \p Field is, for a reader.
-llvm::StringRef timingFieldMeaning(TimingField Field);
+llvm::StringRef timingFieldDescription(TimingField Field);
 
 /// The member of \p Timing that \p Field names.
 const std::optional<Number> &timingField(const InstTiming &Timing,

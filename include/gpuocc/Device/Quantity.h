@@ -29,13 +29,13 @@ constexpr unsigned NumQuantitySections = 3;
 
 /// A named number of a device. Rows of Quantity.def.
 enum class Quantity : uint8_t {
-#define QUANTITY(Enum, Section, Key, Unit, Meaning) Enum,
+#define QUANTITY(Enum, Section, Key, Unit, Description) Enum,
 #include "gpuocc/Device/Quantity.def"
 };
 
 /// Number of rows in Quantity.def.
 constexpr unsigned NumQuantities = 0
-#define QUANTITY(Enum, Section, Key, Unit, Meaning) +1
+#define QUANTITY(Enum, Section, Key, Unit, Description) +1
 #include "gpuocc/Device/Quantity.def"
     ;
 
@@ -44,7 +44,7 @@ struct QuantityInfo {
   QuantitySection Section;
   llvm::StringLiteral Key;
   llvm::StringLiteral Unit;
-  llvm::StringLiteral Meaning;
+  llvm::StringLiteral Description;
 };
 
 /// The row of \p Q.

@@ -121,9 +121,9 @@ struct AccessProfile {
   /// requests (atomics). L2 serves different words of a sector together: most
   /// lanes on one word of a sector, summed over sectors. Shared memory: most
   /// lanes at one bank.
-  double TurnsPerRequest = 0;
+  double SerializedPasses = 0;
   /// Words that loaded indices choose from, each as likely as the others.
-  Known<double> DrawnPlaces = Known<double>::unknown("no loaded index");
+  Known<double> DrawnAddresses = Known<double>::unknown("no loaded index");
   /// False where loaded indices, or what nobody evaluated, choose the
   /// addresses, so that requests that follow each other are far apart. Loaded
   /// conditions that choose lanes leave what is left in order.
@@ -237,8 +237,8 @@ struct Assumption {
 
 /// How a branch goes that loaded data decides, which nobody knows. One of the
 /// assumptions says it in words.
-struct OddsProfile {
-  /// Its key in Launch::Odds: "bfs.cu:25".
+struct BranchProbabilityProfile {
+  /// Its key in Launch::BranchProbabilities: "bfs.cu:25".
   std::string Place;
   /// Where the side begins that the share speaks of.
   unsigned Line = 0;
@@ -253,7 +253,7 @@ struct OddsProfile {
   /// Instructions or time differ so much that data decides what the kernel
   /// does.
   bool Decides = false;
-  bool operator==(const OddsProfile &) const = default;
+  bool operator==(const BranchProbabilityProfile &) const = default;
 };
 
 /// The facts of one kernel under one launch.
@@ -265,7 +265,7 @@ struct ExecutionProfile {
   std::vector<WarpSample> Samples;
   std::vector<Assumption> Assumptions;
   /// Branches on loaded data among them.
-  std::vector<OddsProfile> Odds;
+  std::vector<BranchProbabilityProfile> BranchProbabilities;
   /// Distinct bytes of global memory read and written by the whole grid, as
   /// far as known (cold misses).
   Known<double> FootprintReadBytes = Known<double>::unknown("not evaluated");

@@ -19,7 +19,7 @@ namespace gpuocc {
 /// A guess has a name, which is the key of the mechanism that makes it
 /// (`--without=KEY` switches it off), a value and what speaks for it.
 struct Guess {
-  Mechanism By = Mechanism::TrapOdds;
+  Mechanism By = Mechanism::TrapProbability;
   /// Of conditions and branches: the share of executions in which the condition
   /// holds, or the first target is taken. Of arguments: the argument. Of trip
   /// counts: iterations per entry. Of loaded indices: the share of what they

@@ -117,7 +117,7 @@ struct Branch {
   /// with its reason ("the other side ends in a trap").
   double TakenPrior = 0.5;
   std::string PriorReason;
-  Mechanism PriorBy = Mechanism::TrapOdds;
+  Mechanism PriorBy = Mechanism::TrapProbability;
   bool operator==(const Branch &) const = default;
 };
 

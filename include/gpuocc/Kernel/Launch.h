@@ -97,10 +97,10 @@ struct Launch {
   std::map<std::string, Sourced<double>> TripCounts;
   /// Words that data-dependent addresses of an access choose from, each as
   /// likely as the others, keyed "file:line" (base name of the file).
-  std::map<std::string, Sourced<double>> Places;
+  std::map<std::string, Sourced<double>> DistinctAddresses;
   /// Share of the lanes, at a branch that loaded data decides, that go on to
   /// the code that the source has first behind it, keyed "file:line".
-  std::map<std::string, Sourced<double>> Odds;
+  std::map<std::string, Sourced<double>> BranchProbabilities;
   std::vector<LaunchNote> Notes;
 
   uint64_t threadsPerBlock() const { return Block.Value.count(); }

@@ -76,7 +76,7 @@ struct PtxBlockStatement {
   /// The step that has its cost; none where nothing is computed.
   std::optional<uint32_t> Principal;
   /// The steps are what it computes.
-  bool HasMeaning = false;
+  bool IsLifted = false;
 };
 
 /// A text of inline assembly, read.
@@ -94,7 +94,7 @@ struct PtxBlock {
     return nullptr;
   }
   /// Does any statement compute what the steps say?
-  bool hasMeaning() const;
+  bool isLifted() const;
 };
 
 /// Which instructions have a meaning.
@@ -116,9 +116,8 @@ PtxBlock readPtxBlock(llvm::StringRef Text,
 /// The steps of the instruction \p Mnemonic, whose arguments are \p NumResults
 /// results and then \p NumOperands operands; nothing if it has no meaning.
 std::optional<PtxBlock>
-meaningOfPtx(llvm::StringRef Mnemonic, unsigned NumResults,
-             unsigned NumOperands,
-             PtxNumbers Which = PtxNumbers::WithoutHalves);
+liftPtxText(llvm::StringRef Mnemonic, unsigned NumResults, unsigned NumOperands,
+            PtxNumbers Which = PtxNumbers::WithoutHalves);
 
 /// Is there a row for instructions whose mnemonic begins with \p Word?
 bool isEvaluatedPtx(llvm::StringRef Word);

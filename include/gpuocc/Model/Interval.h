@@ -47,7 +47,7 @@ inline constexpr double UnknownTripsFactor = 4.2;
 /// Heuristic: branches that data decide, the square root of the factor of trip
 /// counts: no record tells them apart, and a branch decides at most what it
 /// guards.
-inline constexpr double UnknownOddsFactor = 2.05;
+inline constexpr double UnknownProbabilityFactor = 2.05;
 
 /// Heuristic: threads that meet at compare-and-swaps which they may give up. A
 /// maximum of 262,144 threads over 16, 60, 256, 1000 and 4096 random words took

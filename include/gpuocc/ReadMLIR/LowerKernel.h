@@ -63,7 +63,7 @@ public:
 /// that names the operation where one has no lowering.
 ///
 /// MLIR may end the process where operations break its rules: the caller runs
-/// this apart (gpuocc/Support/Apart.h).
+/// this apart (gpuocc/Support/RunInSubprocess.h).
 llvm::Expected<LoweredKernel> lowerKernel(llvm::StringRef Bytecode,
                                           llvm::StringRef Kernel,
                                           const mlir::DialectRegistry &Registry,

@@ -50,7 +50,7 @@ enum class ChangeKind : uint8_t {
   /// Cannot run now, and could before or is new.
   Broken,
   /// Can run now, and could not before.
-  Mended,
+  Fixed,
   /// Had a prediction to compare with, and has none now.
   Untimed
 };

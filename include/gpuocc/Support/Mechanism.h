@@ -26,12 +26,12 @@
 namespace gpuocc {
 
 enum class Mechanism : uint8_t {
-#define MECHANISM(Enum, Kind, Stage, Key, Meaning) Enum,
+#define MECHANISM(Enum, Kind, Stage, Key, Description) Enum,
 #include "gpuocc/Support/Mechanisms.def"
 };
 
 constexpr unsigned NumMechanisms = 0
-#define MECHANISM(Enum, Kind, Stage, Key, Meaning) +1
+#define MECHANISM(Enum, Kind, Stage, Key, Description) +1
 #include "gpuocc/Support/Mechanisms.def"
     ;
 
@@ -48,7 +48,7 @@ struct MechanismInfo {
   MechanismKind Kind;
   MechanismStage Stage;
   /// A clause: what predictions have with it.
-  llvm::StringLiteral Meaning;
+  llvm::StringLiteral Description;
 };
 
 const MechanismInfo &mechanismInfo(Mechanism M);

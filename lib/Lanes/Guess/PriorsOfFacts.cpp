@@ -23,10 +23,10 @@ static std::optional<Guess> priorOf(const GuessContext &Context, int64_t Index,
 
 std::optional<Guess> gpuocc::guessTrap(const GuessContext &Context,
                                        int64_t Index) {
-  return priorOf(Context, Index, Mechanism::TrapOdds);
+  return priorOf(Context, Index, Mechanism::TrapProbability);
 }
 
 std::optional<Guess> gpuocc::guessRecord(const GuessContext &Context,
                                          int64_t Index) {
-  return priorOf(Context, Index, Mechanism::RecordOdds);
+  return priorOf(Context, Index, Mechanism::RecordProbability);
 }

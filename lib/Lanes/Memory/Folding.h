@@ -37,7 +37,7 @@ struct RequestCost {
   double Sectors = 0, IdealSectors = 0, Lines = 0;
   double Wavefronts = 0, IdealWavefronts = 0;
   double DistinctAddresses = 0, LanesPerAddress = 0;
-  /// Of atomics: AccessProfile::TurnsPerRequest.
+  /// Of atomics: AccessProfile::SerializedPasses.
   double Turns = 0;
   bool operator==(const RequestCost &) const = default;
 };

@@ -246,9 +246,9 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.IdealWavefrontsPerRequest = tidy(A.IdealWavefronts / A.Requests);
   Out.DistinctAddressesPerRequest = tidy(A.Distinct / A.Requests);
   Out.LanesPerAddress = tidy(A.LanesPerAddress / A.Requests);
-  Out.TurnsPerRequest = tidy(A.Turns / A.Requests);
+  Out.SerializedPasses = tidy(A.Turns / A.Requests);
   if (A.Drawn.Draws > 0)
-    Out.DrawnPlaces = A.Drawn.places();
+    Out.DrawnAddresses = A.Drawn.places();
   // Loaded indices that are known lead to places in order if they ascend or
   // descend from lane to lane.
   const bool Ascends = std::min(A.Ascents, A.Descents) <=

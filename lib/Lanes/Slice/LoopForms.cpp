@@ -403,8 +403,9 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   SmallVector<Conjunct, 4> Conjuncts;
   findConjuncts(Facts, B.Condition, Exit.StayIfTrue != B.Negated, Conjuncts);
   Exit.LeaveShare = leaveShare({Facts, Traits}, S.Used, Conjuncts);
-  if (const std::optional<Guess> &Odds = S.Blocks[Block].Odds)
-    Exit.LeaveShare = Exit.StayIfTrue ? 1 - Odds->Value : Odds->Value;
+  if (const std::optional<Guess> &Probability = S.Blocks[Block].Probability)
+    Exit.LeaveShare =
+        Exit.StayIfTrue ? 1 - Probability->Value : Probability->Value;
   const Operand *Condition = &B.Condition;
   bool StayIfHolds = Exit.StayIfTrue != B.Negated;
   if (Exit.Data) {

@@ -204,10 +204,10 @@ private:
     O.SReg = Op.SReg;
     O.Compare = Op.Compare;
     O.Shuffle = Op.Shuffle;
-    if (std::optional<Guess> Odds =
+    if (std::optional<Guess> Probability =
             guess(context(), Used, Question::Condition, I)) {
-      O.HoldsShare = Odds->Value;
-      O.HoldsForWarp = Odds->ForWarp;
+      O.HoldsShare = Probability->Value;
+      O.HoldsForWarp = Probability->ForWarp;
     }
     O.OfConditions =
         Op.What == Semantics::Compare && all_of(Op.Operands, [&](auto &Of) {
@@ -339,7 +339,7 @@ private:
         Out.Bound = boundOf(Condition);
       const StaticTraits T = traitsOf(Traits, Condition);
       Out.IsOfBlock = Out.ConditionIsData && T.PerBlock && !T.Varying;
-      Out.Odds = guess(context(), Used, Question::Branch, Block.Branch);
+      Out.Probability = guess(context(), Used, Question::Branch, Block.Branch);
       noteLeaves(Index, Facts.Branches[Block.Branch].Targets, Out);
     }
   }

@@ -139,7 +139,7 @@ struct SliceBlock {
   /// It is the same for all threads of a block, and may not be in others.
   bool IsOfBlock = false;
   /// A guess of the share in which it takes the first target, if it is decided.
-  std::optional<Guess> Odds;
+  std::optional<Guess> Probability;
   /// Loop whose header this block is.
   uint32_t HeaderOf = NoIndex;
   /// Loops around the block that one of its two sides leaves.

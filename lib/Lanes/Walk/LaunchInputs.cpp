@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Walk/LaunchInputs.h"
-#include "Slice/BranchOdds.h"
+#include "Slice/BranchProbability.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/DeviceAddresses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -91,20 +91,23 @@ LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
     Assumptions.push_back(std::move(A));
   }
   chooseGrid(S);
-  if (!L.Places.empty())
+  if (!L.DistinctAddresses.empty())
     for (uint32_t I = 0; I < Facts.Accesses.size(); ++I) {
-      auto It = L.Places.find(placeOfAccess(Facts, I));
-      Places.push_back(It == L.Places.end() ? 0 : uint64_t(It->second.Value));
+      auto It = L.DistinctAddresses.find(placeOfAccess(Facts, I));
+      DistinctAddresses.push_back(
+          It == L.DistinctAddresses.end() ? 0 : uint64_t(It->second.Value));
     }
-  for (uint32_t I = 0; I < Facts.Branches.size() && !L.Odds.empty(); ++I) {
+  for (uint32_t I = 0;
+       I < Facts.Branches.size() && !L.BranchProbabilities.empty(); ++I) {
     const uint32_t Op = Facts.Branches[I].Op;
     auto It = Op < Facts.Operations.size()
-                  ? L.Odds.find(
+                  ? L.BranchProbabilities.find(
                         placeText(Facts.placeOf(Facts.Operations[Op].Location)))
-                  : L.Odds.end();
-    const std::optional<BranchSide> Side =
-        It == L.Odds.end() ? std::nullopt : sideInSource(Facts, I);
-    std::optional<double> &Share = Odds.emplace_back();
+                  : L.BranchProbabilities.end();
+    const std::optional<BranchSide> Side = It == L.BranchProbabilities.end()
+                                               ? std::nullopt
+                                               : sideInSource(Facts, I);
+    std::optional<double> &Share = Probabilities.emplace_back();
     if (Side)
       Share = Side->Target == 0 ? It->second.Value : 1 - It->second.Value;
   }
@@ -606,7 +609,7 @@ void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
   Assumptions.push_back(std::move(A));
 }
 
-void LaunchInputs::assumePlaces(const ExecutionProfile &Profile) {
+void LaunchInputs::assumeDrawnAddresses(const ExecutionProfile &Profile) {
   /// Share of the sectors of a kernel from which on an assumption is named.
   constexpr double NamedShare = 0.05;
   double Sectors = 0;
@@ -619,14 +622,14 @@ void LaunchInputs::assumePlaces(const ExecutionProfile &Profile) {
         isAtomic(Facts.Accesses[I].Kind) ||
         (isInArrays(Space) &&
          A.RequestsPerWarp * A.SectorsPerRequest >= NamedShare * Sectors);
-    if (!A.DrawnPlaces || places(I) > 0 || !IsLarge)
+    if (!A.DrawnAddresses || distinctAddresses(I) > 0 || !IsLarge)
       continue;
     const std::optional<Guess> Likely =
         guessFor(Facts, S, guessedLaunch(), Question::LoadedIndex, I);
     Assumption Drawn;
     Drawn.What = "data-dependent address" + atPlaceOf(Facts, I);
     Drawn.Taken = (Likely ? "uniform over " : "in order over ") +
-                  numberText(*A.DrawnPlaces) + " places";
+                  numberText(*A.DrawnAddresses) + " places";
     Drawn.HowToSupply = "places in the configuration";
     Drawn.Location = locationOf(Facts, I);
     if (Likely)

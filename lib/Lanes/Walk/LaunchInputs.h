@@ -72,9 +72,11 @@ public:
   /// Things that the grid works on, the range that loaded indices are drawn
   /// from: as many as it has threads, or as its threads reach when they go on
   /// by their number in a loop.
-  uint64_t numThings() const { return std::max(Things, gridThreads()); }
+  uint64_t problemSize() const { return std::max(ProblemSize, gridThreads()); }
   /// The threads reach \p Count things.
-  void noteThings(uint64_t Count) { Things = std::max(Things, Count); }
+  void noteProblemSize(uint64_t Count) {
+    ProblemSize = std::max(ProblemSize, Count);
+  }
 
   /// Adds the assumed trip count \p Taken of the loop at \p Location, followed
   /// by \p Why.
@@ -92,21 +94,23 @@ public:
 
   /// Words that the launch lets data-dependent addresses of \p Access choose
   /// from; 0 if it says nothing.
-  uint64_t places(uint32_t Access) const {
-    return Access < Places.size() ? Places[Access] : 0;
+  uint64_t distinctAddresses(uint32_t Access) const {
+    return Access < DistinctAddresses.size() ? DistinctAddresses[Access] : 0;
   }
   /// Share of the lanes that take the first target of \p Branch as the launch
   /// says, if it does.
-  std::optional<double> odds(uint32_t Branch) const {
-    return Branch < Odds.size() ? Odds[Branch] : std::nullopt;
+  std::optional<double> probability(uint32_t Branch) const {
+    return Branch < Probabilities.size() ? Probabilities[Branch] : std::nullopt;
   }
-  llvm::ArrayRef<std::optional<double>> givenOdds() const { return Odds; }
+  llvm::ArrayRef<std::optional<double>> givenProbabilities() const {
+    return Probabilities;
+  }
   /// The work of \p Count blocks of the grid was looked up; an assumption if
   /// there are more.
   void noteBlocksLookedAt(uint64_t Count);
   /// Adds an assumption for each access of \p Profile of some weight whose
   /// places were drawn and not given.
-  void assumePlaces(const ExecutionProfile &Profile);
+  void assumeDrawnAddresses(const ExecutionProfile &Profile);
 
   /// The parameters whose values were assumed and that indices are compared
   /// with, in the order of their use.
@@ -148,7 +152,7 @@ private:
   uint32_t ZeroArgument;
   Dim3 Grid, Block;
   unsigned NumWarps = 1;
-  uint64_t Things = 0;
+  uint64_t ProblemSize = 0;
   int64_t DefaultArgument = 0;
   TaintMask GridTaint = 0;
   Dim3 BlockIndex;
@@ -168,9 +172,9 @@ private:
   /// Of drawn arguments, when the first was drawn.
   std::optional<double> MathArgumentsEnd;
   /// By access; empty if the launch gives none.
-  std::vector<uint64_t> Places;
+  std::vector<uint64_t> DistinctAddresses;
   /// By branch; empty if the launch gives none.
-  std::vector<std::optional<double>> Odds;
+  std::vector<std::optional<double>> Probabilities;
 };
 
 } // namespace gpuocc

@@ -324,20 +324,21 @@ void WarpWalker::finishInduction(uint32_t Loop, Induction &Phis) const {
 
 void WarpWalker::noteGridStride(const Induction &Phis, LaneMask Going,
                                 uint64_t Executions) {
-  constexpr uint64_t MaxThings = uint64_t(1) << 31;
+  constexpr uint64_t MaxProblemSize = uint64_t(1) << 31;
   const uint64_t Threads = Inputs.gridThreads();
   const unsigned Lane = unsigned(std::countr_zero(Going));
-  uint64_t Least = MaxThings;
+  uint64_t Least = MaxProblemSize;
   for (const LaneValue &Value : Phis.Step) {
     // Unrolled by the compiler, a pass takes several of the steps; addresses
     // go on by more.
     const uint64_t Step = Value.lane(Lane);
     if (Threads > 1 && Step > 0 && Step % Threads == 0)
-      Least = std::min(Least, Executions < MaxThings / Step ? Executions * Step
-                                                            : MaxThings);
+      Least =
+          std::min(Least, Executions < MaxProblemSize / Step ? Executions * Step
+                                                             : MaxProblemSize);
   }
-  if (Least < MaxThings)
-    Inputs.noteThings(Least);
+  if (Least < MaxProblemSize)
+    Inputs.noteProblemSize(Least);
 }
 
 void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,

@@ -18,11 +18,11 @@ std::vector<uint32_t> gpuocc::branchesOfBlocks(const KernelFacts &Facts,
                                                const Slice &S,
                                                const LaunchInputs &Inputs) {
   std::vector<uint32_t> Branches;
-  if (!S.Used.has(Mechanism::UniformOdds))
+  if (!S.Used.has(Mechanism::UniformProbability))
     return Branches;
   for (uint32_t I = 0; I < Facts.Branches.size(); ++I) {
     const Branch &B = Facts.Branches[I];
-    const std::optional<double> Share = Inputs.odds(I);
+    const std::optional<double> Share = Inputs.probability(I);
     if (Share && *Share > 0 && *Share < 1 && B.Block < S.Blocks.size() &&
         S.Blocks[B.Block].IsOfBlock && S.Nest.innermost(B.Block) == NoIndex)
       Branches.push_back(I);
@@ -89,7 +89,7 @@ std::vector<BlockSides> gpuocc::sidesOfBlocks(const WarpPlan &Plan,
   for (BlockSides &Of : Sides)
     Of.Takes.resize(Facts.Branches.size());
   for (uint32_t Branch : Branches) {
-    const double Share = *Inputs.odds(Branch);
+    const double Share = *Inputs.probability(Branch);
     const std::vector<bool> Takes = takersOf(Blocks, Share, Branch + 1);
     double Taking = 0;
     for (size_t I = 0; I < Blocks.size(); ++I)

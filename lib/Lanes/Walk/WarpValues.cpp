@@ -418,9 +418,9 @@ void WarpValues::makeUpLoaded(const SliceOp &Op, unsigned Result,
                        AccessKind::Atomic);
   // Equal addresses hold equal values. Small types span their range; wider
   // ones are taken for indices of things that threads work on.
-  uint64_t Range = Op.Bits <= 16
-                       ? lowBits(Op.Bits) + 1
-                       : std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
+  uint64_t Range =
+      Op.Bits <= 16 ? lowBits(Op.Bits) + 1
+                    : std::clamp<uint64_t>(Inputs.problemSize(), 1, 1u << 30);
   // Rows of what threads work on are fewer than that.
   if (Op.RowLength != NoIndex && Op.Bits > 16)
     if (const LaneValue &Length = Slots[Op.RowLength];
@@ -465,7 +465,8 @@ void WarpValues::makeUpOpaque(const SliceOp &Op, unsigned Result,
     drawCondition(Op, Key, Out);
     return;
   }
-  const uint64_t Range = std::clamp<uint64_t>(Inputs.numThings(), 1, 1u << 30);
+  const uint64_t Range =
+      std::clamp<uint64_t>(Inputs.problemSize(), 1, 1u << 30);
   for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L)
     Out.V[L] = ((scramble(Key + L) >> 32) * Range) >> 32;
 }
@@ -559,7 +560,7 @@ void WarpValues::findAddress(AccessEvent &E) {
     return;
   LaunchInputs::Extent Object = Inputs.extentOf(M.Space);
   const uint64_t Width = std::max(1u, M.BytesPerLane);
-  if (const uint64_t Given = Inputs.places(E.Access)) {
+  if (const uint64_t Given = Inputs.distinctAddresses(E.Access)) {
     Object.Start = Address.V[0] >> ObjectWindowLog2 << ObjectWindowLog2;
     Object.Bytes = Given * Width;
   }

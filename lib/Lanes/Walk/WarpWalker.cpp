@@ -242,13 +242,14 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
     else if (Limits.SidesOfBlock && (*Limits.SidesOfBlock)[Index])
       Taken = *(*Limits.SidesOfBlock)[Index] ? Mask : 0;
-    else if (const std::optional<double> Share = Inputs.odds(Index))
+    else if (const std::optional<double> Share = Inputs.probability(Index))
       Taken = Shape & (DataTaint | OpaqueTaint)
                   ? TakesBranch[Index].takeLanes(*Share, Mask)
               : TakesBranch[Index].take(*Share) ? Mask
                                                 : 0;
-    else if (IsDecided && S.Blocks[Block].Odds)
-      Taken = TakesBranch[Index].take(S.Blocks[Block].Odds->Value) ? Mask : 0;
+    else if (IsDecided && S.Blocks[Block].Probability)
+      Taken = TakesBranch[Index].take(S.Blocks[Block].Probability->Value) ? Mask
+                                                                          : 0;
   }
   for (uint32_t Left : S.Blocks[Block].Leaves)
     for (LoopState &State : Loops)

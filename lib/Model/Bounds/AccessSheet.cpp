@@ -163,7 +163,7 @@ static void addShared(const MemoryAccess &A, const AccessProfile &P,
   const double Each = N.get(Quantity::SharedWavefront);
   // The lanes of an atomic at one bank take turns, whether their words are the
   // same or not: 32 lanes on a word take 32 cycles of an H200.
-  const double Turns = isAtomic(A.Kind) ? P.TurnsPerRequest : 0;
+  const double Turns = isAtomic(A.Kind) ? P.SerializedPasses : 0;
   Sheet.use(Resource::Shared, {Label, ""}, P.RequestsPerWarp,
             std::max({1.0, P.WavefrontsPerRequest, Turns}) * Each);
 }

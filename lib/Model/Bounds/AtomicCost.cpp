@@ -215,7 +215,7 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   // The rates were measured with neighbouring words: a turn for those of a
   // sector.
   const double LanesPerTurn = N.sectorBytes() / R.WordBytes;
-  const double Turns = std::max(P.TurnsPerRequest, OnOneWord);
+  const double Turns = std::max(P.SerializedPasses, OnOneWord);
   AtomicCycles Cycles;
   Cycles.Busy = R.Distinct ? Turns * LanesPerTurn / *R.Distinct : 0;
   if (!P.GridSectors || *P.GridSectors <= 0 || !R.SameAddress || !NumSms)
@@ -259,7 +259,7 @@ AtomicCycles gpuocc::atomicCycles(const KernelFacts &Facts,
                                   uint32_t Index, Numbers &N) {
   const MemoryAccess &A = Facts.Accesses[Index];
   AccessProfile P = Profile.Accesses[Index];
-  if (!P.GridSectors || !P.GridSpanBytes || P.DrawnPlaces)
+  if (!P.GridSectors || !P.GridSpanBytes || P.DrawnAddresses)
     return atomicCycles(A, P, N);
   const double SectorBytes = N.sectorBytes();
   double Low = double(A.OffsetBytes), High = Low + *P.GridSpanBytes;

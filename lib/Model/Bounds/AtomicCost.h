@@ -28,9 +28,9 @@ struct AtomicCycles {
 ///
 /// Words that are near each other lie in one slice of L2, which takes one
 /// sector of a request after the other and in it the lanes that change
-/// different words together: AccessProfile::TurnsPerRequest. A turn of one lane
-/// takes as long as an integer on one word, unless all slices are busy, one
-/// with all words of a sector as long as those of a line. The turns of a
+/// different words together: AccessProfile::SerializedPasses. A turn of one
+/// lane takes as long as an integer on one word, unless all slices are busy,
+/// one with all words of a sector as long as those of a line. The turns of a
 /// sector, also of different words, wait for each other; other sectors are
 /// served meanwhile. A few lines are as many slices as the table of contended
 /// atomics says, or as their pieces reach by chance; many lie in all slices,

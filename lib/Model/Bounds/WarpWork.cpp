@@ -104,7 +104,7 @@ static void addInstructions(const KernelFacts &Facts,
 
 static void addShared(const MemoryAccess &A, const AccessProfile &P,
                       WarpWork &Out) {
-  const double Turns = isAtomic(A.Kind) ? P.TurnsPerRequest : 0;
+  const double Turns = isAtomic(A.Kind) ? P.SerializedPasses : 0;
   Out.SharedInstructions += P.RequestsPerWarp;
   Out.SharedTransactions +=
       P.RequestsPerWarp * std::max({1.0, P.WavefrontsPerRequest, Turns});

@@ -24,15 +24,15 @@ public:
   IssueGroup(const KernelFacts &Facts, const LatencyGraph &Graph)
       : Facts(Facts), Graph(Graph) {}
 
-  bool takes(const IssueTurn &T, unsigned Width) const;
-  void begin(const IssueTurn &T);
-  void add(const IssueTurn &T);
+  bool takes(const IssueSlot &T, unsigned Width) const;
+  void begin(const IssueSlot &T);
+  void add(const IssueSlot &T);
   /// What \p T, which is no instruction, computes of results of the group is
   /// not there either.
-  void follow(const IssueTurn &T);
+  void follow(const IssueSlot &T);
 
 private:
-  bool uses(const IssueTurn &T) const {
+  bool uses(const IssueSlot &T) const {
     return any_of(Graph.inputsOf(T.Op), [&](const LatencyInput &In) {
       return Results.contains({In.Op, T.Copy});
     });
@@ -54,14 +54,14 @@ static bool isOneInstruction(const Operation &Op) {
   return Op.Emits.size() == 1 && Op.Emits.front().Count == 1;
 }
 
-bool IssueGroup::takes(const IssueTurn &T, unsigned Width) const {
+bool IssueGroup::takes(const IssueSlot &T, unsigned Width) const {
   const Operation &Op = Facts.Operations[T.Op];
   return Size > 0 && Size < Width && !IsClosed && Op.Block == Block &&
          isOneInstruction(Op) && !isFence(Op) &&
          !(HasAccess && Op.Access != NoIndex) && !uses(T);
 }
 
-void IssueGroup::begin(const IssueTurn &T) {
+void IssueGroup::begin(const IssueSlot &T) {
   const Operation &Op = Facts.Operations[T.Op];
   Size = 0;
   Block = Op.Block;
@@ -71,24 +71,24 @@ void IssueGroup::begin(const IssueTurn &T) {
   add(T);
 }
 
-void IssueGroup::add(const IssueTurn &T) {
+void IssueGroup::add(const IssueSlot &T) {
   ++Size;
   HasAccess |= Facts.Operations[T.Op].Access != NoIndex;
   Results.insert({T.Op, T.Copy});
 }
 
-void IssueGroup::follow(const IssueTurn &T) {
+void IssueGroup::follow(const IssueSlot &T) {
   if (uses(T))
     Results.insert({T.Op, T.Copy});
 }
 
 void gpuocc::markIssuedTogether(const KernelFacts &Facts,
                                 const LatencyGraph &Graph, unsigned Width,
-                                MutableArrayRef<IssueTurn> Turns) {
+                                MutableArrayRef<IssueSlot> Turns) {
   if (Width < 2)
     return;
   IssueGroup Group(Facts, Graph);
-  for (IssueTurn &T : Turns) {
+  for (IssueSlot &T : Turns) {
     if (Facts.Operations[T.Op].Emits.empty()) {
       Group.follow(T);
     } else if (Group.takes(T, Width)) {
@@ -106,9 +106,9 @@ PerInstClass<double> gpuocc::issuedTogether(const KernelFacts &Facts,
                                             const WarpSchedule &Schedule) {
   PerInstClass<double> Count = {};
   for (uint32_t Block = 0; Block != Facts.Blocks.size(); ++Block) {
-    const ArrayRef<IssueTurn> Pass = Schedule.turnsOfPass(Block);
+    const ArrayRef<IssueSlot> Pass = Schedule.slotsOfPass(Block);
     const double Times = Pass.empty() ? 1 : Graph.copiesOf(Block);
-    for (const IssueTurn &T : Pass.empty() ? Schedule.turns(Block) : Pass) {
+    for (const IssueSlot &T : Pass.empty() ? Schedule.turns(Block) : Pass) {
       const Operation &Op = Facts.Operations[T.Op];
       if (T.IsWithPrevious)
         Count[size_t(Op.Emits.front().Class)] +=

@@ -14,7 +14,7 @@
 
 namespace gpuocc {
 
-struct IssueTurn;
+struct IssueSlot;
 class WarpSchedule;
 
 /// Marks those of \p Turns that a scheduler issues with the instruction before
@@ -25,7 +25,7 @@ class WarpSchedule;
 /// Source: Volkov 2016, section 3.8 and Listing 3.5 (Kepler), where pairs are
 /// taken greedily in program order and loads are not paired with loads.
 void markIssuedTogether(const KernelFacts &Facts, const LatencyGraph &Graph,
-                        unsigned Width, llvm::MutableArrayRef<IssueTurn> Turns);
+                        unsigned Width, llvm::MutableArrayRef<IssueSlot> Turns);
 
 /// Instructions of each class that a warp issues with the one before them and
 /// that take no slot of the scheduler.

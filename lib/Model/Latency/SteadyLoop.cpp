@@ -65,11 +65,11 @@ public:
   std::vector<LoopInstruction> body();
 
 private:
-  LoopInstruction instruction(const IssueTurn &T);
+  LoopInstruction instruction(const IssueSlot &T);
   const PipeQueue &queue(Resource Pipe);
-  void addInputs(const IssueTurn &T, LoopInstruction &Out) const;
+  void addInputs(const IssueSlot &T, LoopInstruction &Out) const;
 
-  bool isPhi(const IssueTurn &T) const {
+  bool isPhi(const IssueSlot &T) const {
     return Code.Facts.Operations[T.Op].What == Semantics::Phi;
   }
   size_t placeOf(uint32_t Op, unsigned Copy) const {
@@ -80,7 +80,7 @@ private:
   Numbers &N;
   const BasicBlock &B;
   unsigned Copies;
-  std::vector<IssueTurn> Turns;
+  std::vector<IssueSlot> Turns;
   /// Index in Turns of each operation of each copy.
   std::vector<uint32_t> IndexOf;
   /// Those of the pipes that were asked for.
@@ -93,12 +93,12 @@ PassMaker::PassMaker(const WarpCode &Code, uint32_t Block, Numbers &N)
     : Code(Code), N(N), B(Code.Facts.Blocks[Block]),
       Copies(Code.Graph.copiesOf(Block)),
       IndexOf(size_t(Copies) * B.NumOps, NoIndex) {
-  const ArrayRef<IssueTurn> Scheduled = Copies > 1
-                                            ? Code.Schedule.turnsOfPass(Block)
+  const ArrayRef<IssueSlot> Scheduled = Copies > 1
+                                            ? Code.Schedule.slotsOfPass(Block)
                                             : Code.Schedule.turns(Block);
   // Phis come first: those of the first copy take what the last one made.
   for (bool EnterLoop : {true, false})
-    for (const IssueTurn &T : Scheduled)
+    for (const IssueSlot &T : Scheduled)
       if ((T.Copy == 0 && isPhi(T)) == EnterLoop) {
         IndexOf[placeOf(T.Op, T.Copy)] = Turns.size();
         Turns.push_back(T);
@@ -107,7 +107,7 @@ PassMaker::PassMaker(const WarpCode &Code, uint32_t Block, Numbers &N)
 
 std::vector<LoopInstruction> PassMaker::body() {
   std::vector<LoopInstruction> Body;
-  for (const IssueTurn &T : Turns) {
+  for (const IssueSlot &T : Turns) {
     Body.push_back(instruction(T));
     addInputs(T, Body.back());
   }
@@ -121,7 +121,7 @@ const PipeQueue &PassMaker::queue(Resource Pipe) {
   return *Queue;
 }
 
-LoopInstruction PassMaker::instruction(const IssueTurn &T) {
+LoopInstruction PassMaker::instruction(const IssueSlot &T) {
   const LatencyNode &Of = Code.Graph[T.Op];
   const bool IsLast = T.Copy + 1 == Copies;
   LoopInstruction Out;
@@ -140,7 +140,7 @@ LoopInstruction PassMaker::instruction(const IssueTurn &T) {
   return Out;
 }
 
-void PassMaker::addInputs(const IssueTurn &T, LoopInstruction &Out) const {
+void PassMaker::addInputs(const IssueSlot &T, LoopInstruction &Out) const {
   for (const LatencyInput &In : Code.Graph.inputsOf(T.Op)) {
     // What is made outside of the loop is there.
     if (In.Op < B.FirstOp || In.Op >= B.FirstOp + B.NumOps)

@@ -31,14 +31,14 @@ public:
              ArrayRef<uint32_t> Blocks, unsigned Copies,
              const Mechanisms &Used);
 
-  std::vector<IssueTurn> turns(double L2HitCycles, unsigned IssueWidth);
+  std::vector<IssueSlot> turns(double L2HitCycles, unsigned IssueWidth);
 
 private:
   std::vector<uint32_t> scheduledOrder(double L2HitCycles);
   void addInputs(uint32_t Node, ScheduleNode &Out) const;
   void addTimes(uint32_t Node, double L2HitCycles, ScheduleNode &Out) const;
   void addOrder(uint32_t Node, ScheduleNode &Out);
-  void addStalls(MutableArrayRef<IssueTurn> Turns) const;
+  void addStalls(MutableArrayRef<IssueSlot> Turns) const;
 
   // Nodes are numbered copy by copy.
   unsigned copyOf(uint32_t Node) const { return Node / Ops.size(); }
@@ -86,9 +86,9 @@ RegionCode::RegionCode(const KernelFacts &Facts, const LatencyGraph &Graph,
   }
 }
 
-std::vector<IssueTurn> RegionCode::turns(double L2HitCycles,
+std::vector<IssueSlot> RegionCode::turns(double L2HitCycles,
                                          unsigned IssueWidth) {
-  std::vector<IssueTurn> Turns;
+  std::vector<IssueSlot> Turns;
   if (Facts.isInIssueOrder())
     for (uint32_t Op : Ops)
       Turns.push_back({Op, 0});
@@ -206,12 +206,12 @@ void RegionCode::addOrder(uint32_t Node, ScheduleNode &Out) {
   AccessesSinceFence.push_back(Node);
 }
 
-void RegionCode::addStalls(MutableArrayRef<IssueTurn> Turns) const {
+void RegionCode::addStalls(MutableArrayRef<IssueSlot> Turns) const {
   DenseMap<std::pair<uint32_t, uint32_t>, double> ReadyAt;
   PerResource<double> PipeFree = {};
   double Now = 0;
-  IssueTurn *Before = nullptr;
-  for (IssueTurn &T : Turns) {
+  IssueSlot *Before = nullptr;
+  for (IssueSlot &T : Turns) {
     double Ready = 0;
     for (const LatencyInput &In : Graph.inputsOf(T.Op))
       if (PlaceOf.contains(In.Op))

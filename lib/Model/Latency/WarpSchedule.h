@@ -16,7 +16,7 @@
 namespace gpuocc {
 
 /// An operation of one copy of the body of a loop.
-struct IssueTurn {
+struct IssueSlot {
   uint32_t Op = 0;
   uint32_t Copy = 0;
   /// Cycles that the assembler lets pass before the next instruction, so that
@@ -42,11 +42,11 @@ public:
   }
 
   /// The region that begins with \p Block.
-  llvm::ArrayRef<IssueTurn> turns(uint32_t Block) const { return Order[Block]; }
+  llvm::ArrayRef<IssueSlot> turns(uint32_t Block) const { return Order[Block]; }
 
   /// One pass through the unrolled loop with the body \p Block:
   /// LatencyGraph::copiesOf iterations. Empty where that is 1.
-  llvm::ArrayRef<IssueTurn> turnsOfPass(uint32_t Block) const {
+  llvm::ArrayRef<IssueSlot> slotsOfPass(uint32_t Block) const {
     return PassOrder[Block];
   }
 
@@ -54,7 +54,7 @@ private:
   /// The first block of the region of each.
   std::vector<uint32_t> FirstOfRegion;
   /// By first block of their region; empty for the others.
-  std::vector<std::vector<IssueTurn>> Order, PassOrder;
+  std::vector<std::vector<IssueSlot>> Order, PassOrder;
 };
 
 } // namespace gpuocc

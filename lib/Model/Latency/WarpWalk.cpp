@@ -255,7 +255,7 @@ void WarpWalk::walkBlock(uint32_t Block) {
        readPhis(Code.Graph, Facts.Blocks[Block],
                 [&](uint32_t Phi) { return lastOfSides(Block, Phi); }))
     setResult(Phi, Ready);
-  for (const IssueTurn &T : Code.Schedule.turns(Block))
+  for (const IssueSlot &T : Code.Schedule.turns(Block))
     if (!Code.Graph[T.Op].IsPhi)
       issue(T);
     else if (Facts.Operations[T.Op].Block != Block)
@@ -277,7 +277,7 @@ void WarpWalk::walkPass(uint32_t Block) {
        readPhis(Code.Graph, Facts.Blocks[Block],
                 [&](uint32_t Phi) { return Enter(Phi, 0); }))
     setResult(Phi, Ready);
-  for (const IssueTurn &T : Code.Schedule.turnsOfPass(Block)) {
+  for (const IssueSlot &T : Code.Schedule.slotsOfPass(Block)) {
     Copy = T.Copy;
     if (!Code.Graph[T.Op].IsPhi)
       issue(T);
@@ -369,7 +369,7 @@ Arrival WarpWalk::arrival(uint32_t Op, double Start, double Times) const {
 
 /// True if \p T is scheduled with the instruction before it and nothing that it
 /// uses comes later.
-bool WarpWalk::issuesWithPrevious(const IssueTurn &T) const {
+bool WarpWalk::issuesWithPrevious(const IssueSlot &T) const {
   const WarpClock &Clock = Board.Clock;
   const LatencyNode &Node = Code.Graph[T.Op];
   return T.IsWithPrevious && Clock.StalledUntil <= Clock.LastIssue &&
@@ -396,7 +396,7 @@ bool WarpWalk::begins(uint32_t Op) {
   return true;
 }
 
-void WarpWalk::issue(const IssueTurn &T) {
+void WarpWalk::issue(const IssueSlot &T) {
   if (takesNoTime(T.Op)) {
     setResult(T.Op, lastOperand(T.Op));
     return;

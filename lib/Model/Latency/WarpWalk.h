@@ -80,10 +80,10 @@ private:
   template <typename Function> void walkPartly(double Fraction, Function Do);
   std::optional<UnitDemand> askedSoFar() const;
 
-  void issue(const IssueTurn &T);
+  void issue(const IssueSlot &T);
   bool begins(uint32_t Op);
   bool takesNoTime(uint32_t Op) const;
-  bool issuesWithPrevious(const IssueTurn &T) const;
+  bool issuesWithPrevious(const IssueSlot &T) const;
   double findStart(uint32_t Op, double OperandsThere);
   void noteWait(uint32_t Op, double Start, bool ForOperands);
   Arrival arrival(uint32_t Op, double Start, double Times) const;

@@ -99,12 +99,12 @@ ExecutionProfile scattered(IndexOf Index,
 TEST(Atomics, LoadedIndicesReachAsManyWordsAsTheGridHasThreads) {
   ExecutionProfile P = scattered([](FactsBuilder &, Operand V) { return V; });
   const AccessProfile &A = P.Accesses[1];
-  ASSERT_TRUE(A.DrawnPlaces);
-  EXPECT_NEAR(*A.DrawnPlaces, 64 * 256, 0.02 * 64 * 256);
+  ASSERT_TRUE(A.DrawnAddresses);
+  EXPECT_NEAR(*A.DrawnAddresses, 64 * 256, 0.02 * 64 * 256);
   EXPECT_NEAR(*A.GridSectors, 64 * 256 / 8, 0.02 * 64 * 256);
 }
 
-TEST(Atomics, GridStridesReachMoreThings) {
+TEST(Atomics, GridStridesReachMoreElements) {
   FactsBuilder B;
   Operand In = B.pointer("in"), A = B.pointer("a");
   B.loop(B.globalX(), B.imm(100 * 64 * 256), B.imm(64 * 256), [&](Operand I) {
@@ -114,8 +114,8 @@ TEST(Atomics, GridStridesReachMoreThings) {
   ExecutionProfile P =
       profileLaunch(B.finish(), launch({64, 1, 1}, {256, 1, 1}),
                     MemoryGeometry(), LanesOptions());
-  ASSERT_TRUE(P.Accesses[1].DrawnPlaces);
-  EXPECT_NEAR(*P.Accesses[1].DrawnPlaces, 100 * 64 * 256,
+  ASSERT_TRUE(P.Accesses[1].DrawnAddresses);
+  EXPECT_NEAR(*P.Accesses[1].DrawnAddresses, 100 * 64 * 256,
               0.02 * 100 * 64 * 256);
 }
 
@@ -124,13 +124,13 @@ TEST(Atomics, MasksLeaveFewWords) {
     return B.op(Semantics::And, 32, {V, B.imm(63)});
   });
   const AccessProfile &A = P.Accesses[1];
-  EXPECT_EQ(A.DrawnPlaces, Known<double>(64));
+  EXPECT_EQ(A.DrawnAddresses, Known<double>(64));
   EXPECT_EQ(A.GridSectors, Known<double>(8));
   EXPECT_EQ(A.GridSpanBytes, Known<double>(256));
   // 32 lanes on 64 words: the most on one of them, and the most on one word
   // of each sector, are 2.73 and 13.1 in the mean.
   EXPECT_NEAR(A.LanesPerAddress, 2.73, 0.15);
-  EXPECT_NEAR(A.TurnsPerRequest, 13.1, 0.4);
+  EXPECT_NEAR(A.SerializedPasses, 13.1, 0.4);
   auto IsAbout = [](const Assumption &A) {
     return A.What == "data-dependent address at a.cu:17" &&
            A.Taken == "uniform over 64 places" && !A.HowToSupply.empty();
@@ -145,7 +145,7 @@ TEST(Atomics, RemaindersShiftsAndMinimaLeaveFewWords) {
               return B.op(What, 32, {V, B.imm(With)});
             })
                 .Accesses[1]
-                .DrawnPlaces;
+                .DrawnAddresses;
   };
   EXPECT_EQ(Places(Semantics::RemU, 100), 100);
   EXPECT_EQ(Places(Semantics::ShrU, 8), 64);
@@ -162,10 +162,10 @@ TEST(Atomics, MinimaDoNotPileUpAtTheBound) {
 
 TEST(Atomics, LaunchesSayHowManyWords) {
   Launch L = launch({64, 1, 1}, {256, 1, 1});
-  L.Places["a.cu:17"] = {16, "test"};
+  L.DistinctAddresses["a.cu:17"] = {16, "test"};
   ExecutionProfile P =
       scattered([](FactsBuilder &, Operand V) { return V; }, L);
-  EXPECT_EQ(P.Accesses[1].DrawnPlaces, Known<double>(16));
+  EXPECT_EQ(P.Accesses[1].DrawnAddresses, Known<double>(16));
   for (const Assumption &A : P.Assumptions)
     EXPECT_EQ(A.What.find("data-dependent"), std::string::npos);
 }
@@ -176,16 +176,16 @@ TEST(Atomics, LanesOfABankTakeTurns) {
         return B.op(Semantics::And, 32, {V, B.imm(31 * 32)});
       },
       launch({64, 1, 1}, {256, 1, 1}), MemorySpace::Shared);
-  EXPECT_EQ(P.Accesses[1].TurnsPerRequest, 32);
+  EXPECT_EQ(P.Accesses[1].SerializedPasses, 32);
 }
 
 TEST(Atomics, LanesThatTryAgainFailTogether) {
   FactsBuilder B;
   B.atomic(MemorySpace::Shared, B.shared("sum", 4), 4);
   KernelFacts F = B.finish();
-  EXPECT_EQ(profile(F).Accesses[0].TurnsPerRequest, 32);
+  EXPECT_EQ(profile(F).Accesses[0].SerializedPasses, 32);
   F.Accesses[0].Combining = LaneCombining::Retried;
-  EXPECT_EQ(profile(F).Accesses[0].TurnsPerRequest, 2);
+  EXPECT_EQ(profile(F).Accesses[0].SerializedPasses, 2);
 }
 
 /// Old = sum[Index]; do { Seen = Old; Old = atomicCAS(&sum[Index], Seen,
@@ -258,7 +258,7 @@ TEST(Atomics, LoadedConditionsLeaveTheAddressKnown) {
          [&] { B.atomic(MemorySpace::Global, A, 4); });
   ExecutionProfile P = profile(B.finish());
   EXPECT_EQ(P.Accesses[1].Exact, Exactness::DataDependent);
-  EXPECT_FALSE(P.Accesses[1].DrawnPlaces);
+  EXPECT_FALSE(P.Accesses[1].DrawnAddresses);
   EXPECT_EQ(P.Accesses[1].GridSectors, Known<double>(1));
 }
 

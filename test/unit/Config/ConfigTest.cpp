@@ -72,8 +72,8 @@ findings:
   EXPECT_EQ(L.Arguments.at("2").Integer, -1);
   EXPECT_TRUE(L.Arguments.at("alpha").IsReal);
   EXPECT_EQ(L.TripCounts.at("transpose.cu:34"), 4);
-  EXPECT_EQ(L.Places.at("transpose.cu:36"), 64);
-  EXPECT_EQ(L.Odds.at("transpose.cu:35"), 0.25);
+  EXPECT_EQ(L.DistinctAddresses.at("transpose.cu:36"), 64);
+  EXPECT_EQ(L.BranchProbabilities.at("transpose.cu:35"), 0.25);
   EXPECT_EQ(C.Launches[1].Grid, (Dim3{40, 2, 1}));
   EXPECT_FALSE(C.Launches[1].Block);
   EXPECT_EQ(C.MinimumGain, 1.2);
@@ -121,7 +121,7 @@ TEST(Config, SamplesOfAllVersionsAreRead) {
         Rules);
     ASSERT_TRUE(bool(Sample)) << toString(Sample.takeError());
     EXPECT_EQ(Sample->Launches.size(), 1u);
-    EXPECT_EQ(Sample->Launches[0].Odds.size(), 1u);
+    EXPECT_EQ(Sample->Launches[0].BranchProbabilities.size(), 1u);
     EXPECT_EQ(Sample->MinimumGainOfRule.size(), 1u);
   }
 }

@@ -27,9 +27,9 @@ protected:
   }
 
   /// The page has the table row of \p Key, word for word.
-  void expectRow(StringRef Key, StringRef Unit, StringRef Meaning) {
+  void expectRow(StringRef Key, StringRef Unit, StringRef Description) {
     std::string Row =
-        ("| `" + Key + "` | " + Unit + " | " + Meaning + " |\n").str();
+        ("| `" + Key + "` | " + Unit + " | " + Description + " |\n").str();
     EXPECT_TRUE(StringRef(Text).contains(Row)) << "missing: " << Row;
   }
 
@@ -40,18 +40,18 @@ protected:
 
 TEST_F(DeviceDocs, HaveEveryQuantity) {
   for (const QuantityInfo &Info : quantityTable())
-    expectRow(Info.Key, Info.Unit, Info.Meaning);
+    expectRow(Info.Key, Info.Unit, Info.Description);
 }
 
 TEST_F(DeviceDocs, HaveEveryTimingField) {
   for (unsigned I = 0; I != NumTimingFields; ++I)
     expectRow(timingFieldKey(TimingField(I)), timingFieldUnit(TimingField(I)),
-              timingFieldMeaning(TimingField(I)));
+              timingFieldDescription(TimingField(I)));
 }
 
 TEST_F(DeviceDocs, HaveEveryArchitectureLimit) {
   for (const ArchLimitInfo &Info : archLimitTable())
-    expectRow(Info.Key, Info.Unit, Info.Meaning);
+    expectRow(Info.Key, Info.Unit, Info.Description);
 }
 
 TEST_F(DeviceDocs, HaveEveryBuiltInDeviceAndOrigin) {

@@ -49,7 +49,7 @@ static KernelFacts storesSomeLoaded() {
   return B.finish();
 }
 
-TEST(Priors, LaunchesSayTheOdds) {
+TEST(Priors, LaunchesSayTheProbability) {
   KernelFacts F = storesSomeLoaded();
   // The branch is at line 5 and the store at line 6.
   F.Locations.resize(2);
@@ -67,16 +67,16 @@ TEST(Priors, LaunchesSayTheOdds) {
            A.HowToSupply == "odds in the configuration";
   };
   EXPECT_EQ(llvm::count_if(Profile().Assumptions, IsOfBranch), 1);
-  for (double Odds : {0.0, 0.25, 1.0}) {
-    L.Odds["a.cu:5"] = {Odds, "test"};
+  for (double Probability : {0.0, 0.25, 1.0}) {
+    L.BranchProbabilities["a.cu:5"] = {Probability, "test"};
     const ExecutionProfile P = Profile();
     EXPECT_EQ(P.Accesses[1].RequestsPerWarp * P.Accesses[1].ActiveLanes / 32,
-              Odds);
+              Probability);
     EXPECT_EQ(llvm::count_if(P.Assumptions, IsOfBranch), 0);
   }
 }
 
-TEST(Priors, OddsOfWholeBlocksSplitTheGrid) {
+TEST(Priors, ProbabilitiesOfWholeBlocksSplitTheGrid) {
   // if (flag[blockIdx.x] < 77) a[tid] = ...
   FactsBuilder B;
   Operand A = B.pointer("a"), T = B.globalX();
@@ -92,11 +92,12 @@ TEST(Priors, OddsOfWholeBlocksSplitTheGrid) {
   F.Operations[F.Branches[0].Op].Location = 0;
   F.Operations[F.Accesses[1].Op].Location = 1;
   Launch L = launch({4096, 1, 1}, Line);
-  for (double Odds : {0.0, 0.01, 0.25, 0.4, 0.99, 1.0}) {
-    L.Odds["a.cu:5"] = {Odds, "test"};
+  for (double Probability : {0.0, 0.01, 0.25, 0.4, 0.99, 1.0}) {
+    L.BranchProbabilities["a.cu:5"] = {Probability, "test"};
     const ExecutionProfile P =
         profileLanes(F, L, MemoryGeometry(), LanesOptions());
-    EXPECT_NEAR(P.Accesses[1].ExecutionsPerWarp, Odds, 1e-6) << Odds;
+    EXPECT_NEAR(P.Accesses[1].ExecutionsPerWarp, Probability, 1e-6)
+        << Probability;
     // A block goes one way with all of its warps.
     for (const WarpSample &S : P.Samples)
       EXPECT_TRUE(S.BlockExecutions[1] == 0 || S.BlockExecutions[1] == 1);
@@ -119,7 +120,7 @@ static double pollTurns(bool Volatile, bool Moves = false) {
   uint32_t Exit = B.newBlock();
   B.branch(Head, Stay, Head, Exit);
   LanesOptions Options;
-  Options.Used.leaveOut(Mechanism::CompareOdds);
+  Options.Used.leaveOut(Mechanism::CompareProbability);
   const ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
                                           MemoryGeometry(), Options);
   EXPECT_EQ(P.Assumptions.size(), 1u);
@@ -147,10 +148,10 @@ TEST(Priors, RowsAreAsManyAsTheyHold) {
   L.Arguments[2] = {ScalarArgument{64, 0, false}, "test"};
   const AccessProfile P =
       profileLanes(B.finish(), L, MemoryGeometry(), LanesOptions()).Accesses[1];
-  ASSERT_TRUE(P.DrawnPlaces);
+  ASSERT_TRUE(P.DrawnAddresses);
   // As the draws of the walked warps estimate it.
-  EXPECT_LT(*P.DrawnPlaces, 1.5 * (1 << 20));
-  EXPECT_GT(*P.DrawnPlaces, 0.5 * (1 << 20));
+  EXPECT_LT(*P.DrawnAddresses, 1.5 * (1 << 20));
+  EXPECT_GT(*P.DrawnAddresses, 0.5 * (1 << 20));
 }
 
 TEST(Priors, WordsSeldomEqualAConstant) {
@@ -445,12 +446,12 @@ TEST(WorkingSide, AFlagOfTheGridDoesNotEndIt) {
   EXPECT_EQ(P.Accesses[2].ExecutionsPerWarp, 0);
 }
 
-TEST(WorkingSide, FlagsOfThreadsHaveTheirOdds) {
+TEST(WorkingSide, FlagsOfThreadsHaveTheirProbability) {
   ExecutionProfile P = profileEarlyExit(/*PerThread=*/true);
   EXPECT_LT(P.Accesses[1].RequestsPerWarp, 1);
 }
 
-TEST(WorkingSide, SidesThatBothLoadHaveTheirOdds) {
+TEST(WorkingSide, SidesThatBothLoadHaveTheirProbability) {
   ExecutionProfile P =
       profileEarlyExit(/*PerThread=*/false, /*ExitLoads=*/true);
   EXPECT_LT(P.Accesses[1].ExecutionsPerWarp, 1);
@@ -555,8 +556,8 @@ TEST(Guessers, LoadedIndicesAreSpreadUnlessTheGuessIsOff) {
 TEST(Guessers, ASwitchIsThatOfTheGuessThatReadersMade) {
   const double Open = storesWithout("", [](Branch &) {});
   for (auto [By, Key, Other] :
-       {std::tuple(Mechanism::TrapOdds, "trap-odds", "record-odds"),
-        std::tuple(Mechanism::RecordOdds, "record-odds", "trap-odds")}) {
+       {std::tuple(Mechanism::TrapProbability, "trap-odds", "record-odds"),
+        std::tuple(Mechanism::RecordProbability, "record-odds", "trap-odds")}) {
     auto Guessed = [By = By](Branch &B) {
       // Never to the store, whichever target that is.
       B.TakenPrior = B.Targets[0] < B.Targets[1] ? 0 : 1;

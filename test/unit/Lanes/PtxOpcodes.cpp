@@ -112,7 +112,7 @@ std::string asLLVM(StringRef Text) {
 }
 
 bool isEvaluated(const PtxBlock &Block) {
-  return Block.hasMeaning() && none_of(Block.Steps, [](const PtxStep &S) {
+  return Block.isLifted() && none_of(Block.Steps, [](const PtxStep &S) {
            return S.What == Semantics::Opaque;
          });
 }
@@ -196,18 +196,18 @@ TEST(PtxBlock, TheCarryIsAnOperandWhereACommentSaysSo) {
       valueOf("add.cc.u32 $9, $1, $2;\n// $0 = carry", {0, 0xffffffff, 1}), 1u);
 }
 
-TEST(PtxBlock, WhatJumpsHasNoMeaning) {
-  EXPECT_FALSE(readPtxBlock("{ add.u32 $0, $1, 1; bra L; L: }").hasMeaning());
-  EXPECT_FALSE(readPtxBlock("L: add.u32 $0, $1, 1;").hasMeaning());
+TEST(PtxBlock, WhatJumpsIsNotLifted) {
+  EXPECT_FALSE(readPtxBlock("{ add.u32 $0, $1, 1; bra L; L: }").isLifted());
+  EXPECT_FALSE(readPtxBlock("L: add.u32 $0, $1, 1;").isLifted());
 }
 
-TEST(PtxBlock, HalvesHaveAMeaningOnlyIfAskedFor) {
+TEST(PtxBlock, HalvesAreLiftedOnlyIfAskedFor) {
   const StringRef Text = "add.rn.f16 $0, $1, $2;";
-  EXPECT_FALSE(readPtxBlock(Text).hasMeaning());
-  EXPECT_TRUE(readPtxBlock(Text, PtxNumbers::All).hasMeaning());
+  EXPECT_FALSE(readPtxBlock(Text).isLifted());
+  EXPECT_TRUE(readPtxBlock(Text, PtxNumbers::All).isLifted());
 }
 
-TEST(PtxBlock, BrokenTextIsNoMeaning) {
+TEST(PtxBlock, BrokenTextIsNotLifted) {
   for (StringRef Text : {"", ";", "add", "add.u32", "add.u32 $0,", "bfi.b32 {",
                          "@", "@p", "@!", "lop3.b32 $0, $1, $2, $3, $4;", "$",
                          "mov.b64 {$0, $1}, ", "[", "setp.lt.u32 $0|;",

@@ -65,7 +65,7 @@ double nsPerLane(const Row &R, const DeviceModel &D) {
   A.OnFloats = R.Of.OnFloats;
   A.BytesPerLane = R.Of.Bytes;
   AccessProfile P;
-  P.TurnsPerRequest = R.Turns;
+  P.SerializedPasses = R.Turns;
   P.LanesPerAddress = R.OnOneWord;
   P.GridSpanBytes = R.Words * R.Of.Bytes;
   P.GridSectors = std::ceil(R.Words * R.Of.Bytes / SectorBytes);
@@ -114,7 +114,7 @@ double nsOfSweep(Form Of, double ExecutionsPerWarp, bool IsInOrder = true) {
   AccessProfile P;
   P.ExecutionsPerWarp = P.RequestsPerWarp = ExecutionsPerWarp;
   P.SectorsPerRequest = P.DistinctAddressesPerRequest = 1;
-  P.TurnsPerRequest = P.LanesPerAddress = 32;
+  P.SerializedPasses = P.LanesPerAddress = 32;
   P.IsInOrder = IsInOrder;
   P.GridSpanBytes = 4096.0 * Of.Bytes;
   P.GridSectors = *P.GridSpanBytes / 32;
@@ -160,7 +160,7 @@ TEST(AtomicCost, CopiesOfAnUnrolledLoopShareTheirArray) {
     AccessProfile &Of = P.Accesses.emplace_back();
     Of.ExecutionsPerWarp = Of.RequestsPerWarp = 32;
     Of.SectorsPerRequest = Of.DistinctAddressesPerRequest = 1;
-    Of.TurnsPerRequest = Of.LanesPerAddress = 32;
+    Of.SerializedPasses = Of.LanesPerAddress = 32;
     Of.GridSectors = 32;
     Of.GridSpanBytes = 31 * Copies * 256 + 8;
   }

@@ -40,8 +40,8 @@ TEST(TimeInterval, WhatOnlyTakesTimeMovesTheUpperEnd) {
 TEST(TimeInterval, MoreReasonsNeverNarrowIt) {
   std::vector<IntervalTerm> Terms = {{"the model", ModelFactor}};
   double Last = timeInterval(100, Terms).HighNs;
-  for (double Factor :
-       {1.0, DerivedNumbersFactor, UnknownOddsFactor, UnknownTripsFactor}) {
+  for (double Factor : {1.0, DerivedNumbersFactor, UnknownProbabilityFactor,
+                        UnknownTripsFactor}) {
     Terms.push_back({"more", Factor});
     double High = timeInterval(100, Terms).HighNs;
     EXPECT_GE(High, Last);
@@ -61,7 +61,7 @@ TEST(TimeInterval, FactorsFollowFromTheRecordedFigures) {
   double Model = std::log(ModelFactor);
   EXPECT_NEAR(std::exp(std::sqrt(Trips * Trips - Model * Model)),
               UnknownTripsFactor, 0.05);
-  EXPECT_NEAR(std::sqrt(UnknownTripsFactor), UnknownOddsFactor, 0.005);
+  EXPECT_NEAR(std::sqrt(UnknownTripsFactor), UnknownProbabilityFactor, 0.005);
 }
 
 TEST(TimeInterval, FactorOfDerivedNumbersIsThatOfTheDatabase) {

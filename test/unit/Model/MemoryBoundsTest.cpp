@@ -218,7 +218,7 @@ TEST(MemoryBounds, WrittenLinesLeaveL2Whole) {
 double perLane(double OnOneWord, double Turns, double Bytes) {
   AccessProfile P = access(4, 1);
   P.LanesPerAddress = OnOneWord;
-  P.TurnsPerRequest = Turns;
+  P.SerializedPasses = Turns;
   P.GridSectors = std::ceil(Bytes / 32);
   P.GridSpanBytes = Bytes;
   return cycles(Resource::L2, AccessKind::Atomic, P) / 32;
@@ -249,7 +249,7 @@ TEST(MemoryBounds, AtomicsOnOtherWordsGoOnMeanwhile) {
   A.OnFloats = true;
   auto PerLane = [&](double Sectors) {
     AccessProfile P = access(1, 1);
-    P.LanesPerAddress = P.TurnsPerRequest = 32;
+    P.LanesPerAddress = P.SerializedPasses = 32;
     P.GridSectors = Sectors;
     P.GridSpanBytes = Sectors * 32;
     return cycles(Resource::L2, AccessKind::Atomic, P, D, A) / 32;
@@ -282,7 +282,7 @@ TEST(MemoryBounds, TurnsOfASectorWaitForEachOther) {
   AccessProfile P = access(2, 1);
   // Two lanes on each of 16 words, in two turns of each of two sectors.
   P.LanesPerAddress = 2;
-  P.TurnsPerRequest = 4;
+  P.SerializedPasses = 4;
   P.GridSectors = 2;
   P.GridSpanBytes = 64;
   EXPECT_NEAR(cycles(Resource::L2, AccessKind::Atomic, P, D, A), 100 * 2 / 0.1,
@@ -295,7 +295,7 @@ TEST(MemoryBounds, LanesOfASectorGoOneByOneWhereNothingElseIsKnown) {
   D.Quantities.erase(Quantity::L2SliceBytes);
   AccessProfile P = access(4, 1);
   P.LanesPerAddress = 1;
-  P.TurnsPerRequest = 4;
+  P.SerializedPasses = 4;
   P.GridSectors = 4;
   for (AccessKind Kind : {AccessKind::Atomic, AccessKind::Reduction})
     EXPECT_NEAR(cycles(Resource::L2, Kind, P, D) / 32, 100 / 0.5 / 4, 1e-6);
@@ -331,7 +331,7 @@ TEST(MemoryBounds, L2ServesOthersWhileAtomicsOnAWordWait) {
     P.Blocks.push_back({1, 1});
     P.Accesses = {access(4, 1), access(1, 1)};
     P.Accesses[1].ActiveLanes = P.Accesses[1].LanesPerAddress =
-        P.Accesses[1].TurnsPerRequest = LanesOnWord;
+        P.Accesses[1].SerializedPasses = LanesOnWord;
     P.Accesses[1].GridSectors = 1;
     P.Accesses[1].GridSpanBytes = 4;
     for (const Bound &B : predict(F, P, L, D).Bounds)
@@ -358,7 +358,7 @@ TEST(MemoryBounds, AtomicsOfFloatsAndSwapsHaveRatesOfTheirOwn) {
                      double OnOneWord, double Turns, double Span) {
     AccessProfile P = access(4, 1);
     P.LanesPerAddress = OnOneWord;
-    P.TurnsPerRequest = Turns;
+    P.SerializedPasses = Turns;
     P.GridSectors = std::ceil(Span / 32);
     P.GridSpanBytes = Span;
     MemoryAccess A;
@@ -382,7 +382,7 @@ TEST(MemoryBounds, AtomicsOfFloatsAndSwapsHaveRatesOfTheirOwn) {
 TEST(MemoryBounds, SectorsFarApartMeetInSlices) {
   // All lanes on one of two sectors a page apart, of 25 slices.
   AccessProfile P = access(1, 1);
-  P.LanesPerAddress = P.TurnsPerRequest = 32;
+  P.LanesPerAddress = P.SerializedPasses = 32;
   P.GridSectors = 2;
   P.GridSpanBytes = 4096 + 4;
   const double OfTurn = 2 - 2 * 25 / 26.0 / 25;

@@ -88,7 +88,7 @@ TEST(Suppressions, AttributesHoldForTheKernelThatFollows) {
   EXPECT_FALSE(S.coversKernel(5, RuleId::TailEffect));
 }
 
-TEST(Suppressions, AttributesThatSayOtherThingsAreSaid) {
+TEST(Suppressions, AttributesThatSayMoreAreSaid) {
   Suppressions S = parse("[[clang::annotate(\"gpu-occupancy: hide X\")]]\n");
   ASSERT_EQ(S.notes().size(), 1u);
   EXPECT_EQ(S.notes()[0], "a.cu:1: expected 'gpu-occupancy: suppress RULE'");

@@ -93,10 +93,10 @@ TEST(Change, LanesThatMeetBecomeOne) {
   KernelVariant V = copyKernel();
   AccessProfile &A = V.Profile.Accesses[1];
   A.LanesPerAddress = 32;
-  A.TurnsPerRequest = 32;
+  A.SerializedPasses = 32;
   V = cantFail(combineAtomics({{1, 32, 1}}).Apply(V));
   EXPECT_EQ(V.Profile.Accesses[1].ActiveLanes, 1);
-  EXPECT_EQ(V.Profile.Accesses[1].TurnsPerRequest, 1);
+  EXPECT_EQ(V.Profile.Accesses[1].SerializedPasses, 1);
 }
 
 TEST(Change, BlocksCountInSharedMemoryAndUpdateOnce) {

@@ -1,11 +1,11 @@
-//===- ApartTest.cpp ------------------------------------------------------===//
+//===- RunInSubprocessTest.cpp --------------------------------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Support/Apart.h"
+#include "gpuocc/Support/RunInSubprocess.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,7 +20,7 @@ using namespace llvm;
 
 TEST(Apart, AnswersReachAcrossAndChangesDoNot) {
   int Counter = 0;
-  llvm::Expected<std::string> Answer = runApart([&](raw_ostream &OS) {
+  llvm::Expected<std::string> Answer = runInSubprocess([&](raw_ostream &OS) {
     Counter = 1;
     OS << std::string(200000, 'x');
   });
@@ -31,7 +31,7 @@ TEST(Apart, AnswersReachAcrossAndChangesDoNot) {
 
 /// Why \p Work gives no answer.
 static std::string whyNot(function_ref<void(raw_ostream &)> Work) {
-  Expected<std::string> Answer = runApart(Work);
+  Expected<std::string> Answer = runInSubprocess(Work);
   return Answer ? "it does" : toString(Answer.takeError());
 }
 

@@ -1,11 +1,11 @@
-//===- BranchOdds.cpp - How often branches on loaded data go a way --------===//
+//===- BranchProbability.cpp - How often branches on loaded data go a way -===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Slice/BranchOdds.h"
+#include "Slice/BranchProbability.h"
 #include "Analysis/ReachedBlocks.h"
 #include "Slice/LoopForms.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,10 +87,10 @@ std::optional<BranchSide> gpuocc::sideInSource(const KernelFacts &Facts,
 namespace {
 
 /// Weighs the branches of a kernel.
-class OddsFinder {
+class ProbabilityFinder {
 public:
-  OddsFinder(const KernelFacts &Facts, const Slice &S,
-             const ExecutionProfile &Profile, double DefaultTripCount)
+  ProbabilityFinder(const KernelFacts &Facts, const Slice &S,
+                    const ExecutionProfile &Profile, double DefaultTripCount)
       : Facts(Facts), S(S), Profile(Profile),
         DefaultTripCount(DefaultTripCount) {
     for (uint32_t I = 0; I < Facts.Blocks.size(); ++I) {
@@ -99,7 +99,7 @@ public:
     }
   }
 
-  std::optional<AssumedOdds> oddsOf(uint32_t Branch) const {
+  std::optional<AssumedProbability> probabilityOf(uint32_t Branch) const {
     const gpuocc::Branch &B = Facts.Branches[Branch];
     const BranchProfile &P = Profile.Branches[Branch];
     if (P.Class != BranchClass::DataDependent || P.ExecutionsPerWarp <= 0 ||
@@ -109,21 +109,21 @@ public:
     const double Resting = std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1));
     if (!Side || Resting < NamedShare * Total)
       return std::nullopt;
-    OddsProfile Odds;
-    Odds.Place = placeText(placeOfBranch(Facts, Branch));
-    Odds.Line = Side->Line;
-    Odds.Share =
+    BranchProbabilityProfile Probability;
+    Probability.Place = placeText(placeOfBranch(Facts, Branch));
+    Probability.Line = Side->Line;
+    Probability.Share =
         Side->Target == 0 ? P.TakenLaneFraction : 1 - P.TakenLaneFraction;
-    Odds.InstructionsPerWarp = Resting;
+    Probability.InstructionsPerWarp = Resting;
     Assumption A;
-    raw_string_ostream(A.What) << "share of the branch at " << Odds.Place
-                               << " that goes on to line " << Odds.Line;
-    raw_string_ostream(A.Taken) << format("%.2g", Odds.Share);
+    raw_string_ostream(A.What) << "share of the branch at " << Probability.Place
+                               << " that goes on to line " << Probability.Line;
+    raw_string_ostream(A.Taken) << format("%.2g", Probability.Share);
     A.HowToSupply = "odds in the configuration";
     A.Location = Facts.Operations[B.Op].Location;
     if (const std::optional<Guess> Likely = guessOf(B))
       A.setGuess(*Likely);
-    return AssumedOdds{std::move(A), std::move(Odds)};
+    return AssumedProbability{std::move(A), std::move(Probability)};
   }
 
 private:
@@ -135,15 +135,15 @@ private:
   double Total = 0;
 
   std::optional<Guess> guessOf(const gpuocc::Branch &B) const {
-    return S.Blocks[B.Block].Odds
-               ? S.Blocks[B.Block].Odds
+    return S.Blocks[B.Block].Probability
+               ? S.Blocks[B.Block].Probability
                : guessCondition({Facts, {}}, S.Used, B.Condition);
   }
 
   /// Nobody need supply what the code tells.
   bool isKnownFromCode(const gpuocc::Branch &B) const {
-    return B.Block < S.Blocks.size() && S.Blocks[B.Block].Odds &&
-           S.Blocks[B.Block].Odds->By != Mechanism::WorkingSide;
+    return B.Block < S.Blocks.size() && S.Blocks[B.Block].Probability &&
+           S.Blocks[B.Block].Probability->By != Mechanism::WorkingSide;
   }
 
   /// Executions of \p Block for each time that \p From goes there, as far as
@@ -198,18 +198,19 @@ private:
 
 } // namespace
 
-std::vector<AssumedOdds> gpuocc::assumedOdds(
+std::vector<AssumedProbability> gpuocc::assumedProbabilities(
     const KernelFacts &Facts, const Slice &S, const ExecutionProfile &Profile,
     ArrayRef<std::optional<double>> Given, double DefaultTripCount) {
-  std::vector<AssumedOdds> Out;
-  const OddsFinder Finder(Facts, S, Profile, DefaultTripCount);
+  std::vector<AssumedProbability> Out;
+  const ProbabilityFinder Finder(Facts, S, Profile, DefaultTripCount);
   for (uint32_t I = 0; I < Facts.Branches.size(); ++I)
     if (I >= Given.size() || !Given[I])
       // Unrolling repeats a branch.
-      if (std::optional<AssumedOdds> Odds = Finder.oddsOf(I);
-          Odds && none_of(Out, [&](const AssumedOdds &Known) {
-            return Known.InWords.What == Odds->InWords.What;
+      if (std::optional<AssumedProbability> Probability =
+              Finder.probabilityOf(I);
+          Probability && none_of(Out, [&](const AssumedProbability &Known) {
+            return Known.InWords.What == Probability->InWords.What;
           }))
-        Out.push_back(std::move(*Odds));
+        Out.push_back(std::move(*Probability));
   return Out;
 }

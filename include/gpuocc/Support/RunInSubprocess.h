@@ -1,12 +1,12 @@
-//===- Apart.h - Work in a process of its own -------------------*- C++ -*-===//
+//===- RunInSubprocess.h - Work in a process of its own ---------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_SUPPORT_APART_H
-#define GPUOCC_SUPPORT_APART_H
+#ifndef GPUOCC_SUPPORT_RUNINSUBPROCESS_H
+#define GPUOCC_SUPPORT_RUNINSUBPROCESS_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -24,8 +24,8 @@ namespace gpuocc {
 /// of LLVM, is an error here that says why. Nobody else hears of it: the copy
 /// runs no handler of this process and removes none of its files.
 llvm::Expected<std::string>
-runApart(llvm::function_ref<void(llvm::raw_ostream &)> Work);
+runInSubprocess(llvm::function_ref<void(llvm::raw_ostream &)> Work);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_SUPPORT_APART_H
+#endif // GPUOCC_SUPPORT_RUNINSUBPROCESS_H

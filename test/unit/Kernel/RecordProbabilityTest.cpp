@@ -1,11 +1,11 @@
-//===- RecordOddsTest.cpp - How often a value beats those before it -------===//
+//===- RecordProbabilityTest.cpp - How often a value beats those before it ===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Kernel/RecordOdds.h"
+#include "gpuocc/Kernel/RecordProbability.h"
 #include "gtest/gtest.h"
 
 using namespace gpuocc;
@@ -60,23 +60,23 @@ KernelFacts keepsTheGreatest(ComparePredicate Predicate) {
   return Facts;
 }
 
-TEST(RecordOdds, FewValuesBeatThoseBeforeThem) {
+TEST(RecordProbability, FewValuesBeatThoseBeforeThem) {
   KernelFacts Facts = keepsTheGreatest(ComparePredicate::GTS);
   findRecords(Facts);
   // H(2048) / 2048, to the swap and back to it.
   EXPECT_NEAR(Facts.Branches[0].TakenPrior, 0.004, 0.0005);
   EXPECT_NEAR(Facts.Branches[1].TakenPrior, 0.996, 0.0005);
   EXPECT_FALSE(Facts.Branches[0].PriorReason.empty());
-  EXPECT_EQ(Facts.Branches[0].PriorBy, Mechanism::RecordOdds);
+  EXPECT_EQ(Facts.Branches[0].PriorBy, Mechanism::RecordProbability);
 }
 
-TEST(RecordOdds, EqualityIsNoRecord) {
+TEST(RecordProbability, EqualityIsNoRecord) {
   KernelFacts Facts = keepsTheGreatest(ComparePredicate::EQ);
   findRecords(Facts);
   EXPECT_EQ(Facts.Branches[0].TakenPrior, 0.5);
 }
 
-TEST(RecordOdds, AnotherPlaceIsNoRecord) {
+TEST(RecordProbability, AnotherPlaceIsNoRecord) {
   KernelFacts Facts = keepsTheGreatest(ComparePredicate::LTU);
   Facts.Accesses[0].OffsetBytes = 8;
   findRecords(Facts);

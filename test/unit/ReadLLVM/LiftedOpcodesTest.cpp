@@ -1,4 +1,4 @@
-//===- OpcodeMeaningTest.cpp - What costs something means something -------===//
+//===- LiftedOpcodesTest.cpp - What costs something means something -------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,7 +29,7 @@ constexpr StringLiteral Mnemonics[] = {
 
 /// \p Text may have a brace and declarations before the mnemonic, and more
 /// behind it.
-bool hasMeaningOrReason(StringRef Text) {
+bool isLiftedOrExcepted(StringRef Text) {
   StringRef Mnemonic;
   while (Mnemonic.empty() || Mnemonic.starts_with(".")) {
     if (Text.empty())
@@ -43,12 +43,12 @@ bool hasMeaningOrReason(StringRef Text) {
          !whyOpaquePtx(Mnemonic).empty();
 }
 
-TEST(OpcodeMeaning, MnemonicsWithACostHaveAMeaningOrAReason) {
+TEST(LiftedOpcodes, MnemonicsWithACostAreLiftedOrExcepted) {
   for (StringRef Mnemonic : Mnemonics)
-    EXPECT_TRUE(hasMeaningOrReason(Mnemonic)) << Mnemonic.str();
+    EXPECT_TRUE(isLiftedOrExcepted(Mnemonic)) << Mnemonic.str();
 }
 
-TEST(OpcodeMeaning, OpcodesOfTheBackendHaveAMeaningOrAReason) {
+TEST(LiftedOpcodes, OpcodesOfTheBackendAreLiftedOrExcepted) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -74,14 +74,14 @@ TEST(OpcodeMeaning, OpcodesOfTheBackendHaveAMeaningOrAReason) {
         Mnemonic.empty())
       continue;
     ++NumOpaque;
-    EXPECT_TRUE(hasMeaningOrReason(Mnemonic))
+    EXPECT_TRUE(isLiftedOrExcepted(Mnemonic))
         << TII.getName(I).str() << " '" << Mnemonic.str() << "'";
   }
   EXPECT_GT(NumOpaque, 0u);
 }
 
-TEST(OpcodeMeaning, AnOpcodeWithoutBothIsFound) {
-  EXPECT_FALSE(hasMeaningOrReason("vnew.u32"));
+TEST(LiftedOpcodes, AnOpcodeWithoutBothIsFound) {
+  EXPECT_FALSE(isLiftedOrExcepted("vnew.u32"));
 }
 
 } // namespace

@@ -1,20 +1,20 @@
-//===- BranchOdds.h - How often branches go a way ---------------*- C++ -*-===//
+//===- BranchProbability.h - How often branches go a way --------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_LIB_LANES_SLICE_BRANCHODDS_H
-#define GPUOCC_LIB_LANES_SLICE_BRANCHODDS_H
+#ifndef GPUOCC_LIB_LANES_SLICE_BRANCHPROBABILITY_H
+#define GPUOCC_LIB_LANES_SLICE_BRANCHPROBABILITY_H
 
 #include "Slice/Slice.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 
 namespace gpuocc {
 
-/// "file:line", base name of the file: a key of Launch::Odds, TripCounts and
-/// Places. Empty if unknown.
+/// "file:line", base name of the file: a key of Launch::BranchProbabilities,
+/// TripCounts and Places. Empty if unknown.
 std::string placeText(const SourcePlace &Place);
 
 /// The side of a branch by which people know it: machine code may have turned
@@ -38,19 +38,19 @@ std::vector<uint32_t> blocksOfSide(const KernelFacts &Facts, uint32_t Branch,
                                    unsigned Target);
 
 /// What is taken for the odds of a branch, in words and in numbers.
-struct AssumedOdds {
+struct AssumedProbability {
   Assumption InWords;
-  OddsProfile InNumbers;
+  BranchProbabilityProfile InNumbers;
 };
 
 /// How often branches of \p Profile go which way that loaded data decides and
 /// on which more than a twentieth of the instructions rests. Exits of loops
 /// with a trip count are left out, and branches in \p Given, whose odds the
 /// launch gives. Loops that no walked warp gets to take \p DefaultTripCount.
-std::vector<AssumedOdds> assumedOdds(
+std::vector<AssumedProbability> assumedProbabilities(
     const KernelFacts &Facts, const Slice &S, const ExecutionProfile &Profile,
     llvm::ArrayRef<std::optional<double>> Given, double DefaultTripCount);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_LIB_LANES_SLICE_BRANCHODDS_H
+#endif // GPUOCC_LIB_LANES_SLICE_BRANCHPROBABILITY_H

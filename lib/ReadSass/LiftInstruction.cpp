@@ -1,4 +1,4 @@
-//===- Meaning.cpp - What a machine instruction computes ------------------===//
+//===- LiftInstruction.cpp - What a machine instruction computes ----------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Meaning.h"
+#include "LiftInstruction.h"
 #include "LogicTable.h"
 #include "SassText.h"
 #include "gpuocc/Kernel/PtxSteps.h"
@@ -36,7 +36,7 @@ constexpr uint64_t LowWord = 0xffffffff;
 class Lifter {
 public:
   Lifter(const SassInstruction &I, const SassOpcode &Row,
-         const Operation &Machine, const MeaningContext &Context,
+         const Operation &Machine, const LiftContext &Context,
          std::optional<bool> Condition)
       : I(I), Row(Row), Machine(Machine), Context(Context),
         Condition(Condition) {
@@ -48,7 +48,7 @@ public:
       Name = Name.drop_front();
   }
 
-  SassMeaning run() {
+  LiftedInstruction run() {
     if (!liftGuard())
       return machineAlone(/*DoesNothing=*/true);
     if (Row.Class == InstClass::Branch || Row.Class == InstClass::Exit)
@@ -66,7 +66,7 @@ private:
   const SassInstruction &I;
   const SassOpcode &Row;
   const Operation &Machine;
-  const MeaningContext &Context;
+  const LiftContext &Context;
   std::optional<bool> Condition;
   SmallVector<SassOperand, 8> In;
   SmallVector<StringRef, 8> Parts;
@@ -356,8 +356,8 @@ private:
   void keepGuard() { GuardValue = add(Semantics::Copy, 1, {GuardValue}); }
 
   /// The instruction with results that nobody knows.
-  SassMeaning machineAlone(bool DoesNothing) {
-    SassMeaning M;
+  LiftedInstruction machineAlone(bool DoesNothing) {
+    LiftedInstruction M;
     M.Steps.emplace_back();
     M.Steps.back().Op = Machine;
     if (!DoesNothing)
@@ -376,7 +376,7 @@ private:
   }
 
   /// Conditions besides the guard: "@P0 BRA P1, `(.L_x_1)".
-  SassMeaning liftBranch() {
+  LiftedInstruction liftBranch() {
     Ref Taken = Ref::number(1);
     if (Guarded)
       Taken = GuardNegated ? add(Semantics::Not, 1, {GuardValue}) : GuardValue;
@@ -438,7 +438,7 @@ private:
     }
   }
 
-  SassMeaning liftAccess() {
+  LiftedInstruction liftAccess() {
     RegisterUse Use = registerUse(I, Row);
     SmallVector<const SassOperand *, 2> Addresses;
     for (const SassOperand &O : In)
@@ -962,7 +962,7 @@ private:
   void byPtx(const Twine &Mnemonic, ArrayRef<Ref> Arguments) {
     const std::string Text = Mnemonic.str();
     const std::optional<PtxBlock> Block =
-        meaningOfPtx(Text, /*NumResults=*/1, unsigned(Arguments.size()));
+        liftPtxText(Text, /*NumResults=*/1, unsigned(Arguments.size()));
     if (!Block) {
       fail();
       return;
@@ -1315,8 +1315,10 @@ std::set<int64_t> gpuocc::findWideOffsets(const SassFunction &F) {
   return Offsets;
 }
 
-SassMeaning gpuocc::meaningOf(const SassInstruction &I, const SassOpcode &Row,
-                              Operation Itself, const MeaningContext &Context,
-                              std::optional<bool> Condition) {
+LiftedInstruction gpuocc::liftInstruction(const SassInstruction &I,
+                                          const SassOpcode &Row,
+                                          Operation Itself,
+                                          const LiftContext &Context,
+                                          std::optional<bool> Condition) {
   return Lifter(I, Row, Itself, Context, Condition).run();
 }

@@ -1,11 +1,11 @@
-//===- Apart.cpp - Work in a process of its own ---------------------------===//
+//===- RunInSubprocess.cpp - Work in a process of its own -----------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Support/Apart.h"
+#include "gpuocc/Support/RunInSubprocess.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
@@ -94,7 +94,8 @@ static std::string readAll(int Descriptor) {
   }
 }
 
-Expected<std::string> gpuocc::runApart(function_ref<void(raw_ostream &)> Work) {
+Expected<std::string>
+gpuocc::runInSubprocess(function_ref<void(raw_ostream &)> Work) {
   int Pipe[2];
   // A program that another thread starts meanwhile must not hold it open.
   if (pipe2(Pipe, O_CLOEXEC) != 0)

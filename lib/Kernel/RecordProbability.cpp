@@ -1,11 +1,11 @@
-//===- RecordOdds.cpp - How often a value beats those before it -----------===//
+//===- RecordProbability.cpp - How often a value beats those before it ----===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Kernel/RecordOdds.h"
+#include "gpuocc/Kernel/RecordProbability.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -115,7 +115,7 @@ void gpuocc::findRecords(KernelFacts &Facts) {
       if (std::optional<unsigned> Side = Finder.recordSide(B)) {
         B.TakenPrior = *Side == 0 ? RecordShare : 1 - RecordShare;
         B.PriorReason = "few values beat all those before them";
-        B.PriorBy = Mechanism::RecordOdds;
+        B.PriorBy = Mechanism::RecordProbability;
       }
   }
 }

@@ -1,12 +1,13 @@
-//===- RecordOdds.h - How often a value beats those before it --*- C++ -*-===//
+//===- RecordProbability.h - How often a value beats those before it *- C++
+//-*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_KERNEL_RECORDODDS_H
-#define GPUOCC_KERNEL_RECORDODDS_H
+#ifndef GPUOCC_KERNEL_RECORDPROBABILITY_H
+#define GPUOCC_KERNEL_RECORDPROBABILITY_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
 
@@ -25,7 +26,7 @@ namespace gpuocc {
 /// Heuristic: n is the 2048 threads of an SM, as the number of values that meet
 /// in one place is not known. Evidence: atomicCAS and lebesgue of HeCBench, in
 /// which 14 and 320 instructions a warp are executed with a few swaps in all.
-/// RecordOddsTest would notice a change.
+/// RecordProbabilityTest would notice a change.
 ///
 /// Source: Renyi 1962, "Theorie des elements saillants d'une suite
 /// d'observations".
@@ -33,4 +34,4 @@ void findRecords(KernelFacts &Facts);
 
 } // namespace gpuocc
 
-#endif // GPUOCC_KERNEL_RECORDODDS_H
+#endif // GPUOCC_KERNEL_RECORDPROBABILITY_H
