@@ -30,7 +30,7 @@ __global__ void wide(float *out, const float *in, int width) {
 __global__ void once(float *out) { out[threadIdx.x] = 1; }
 
 // CHECK: remark: 'strides'
-// CHECK: remark: the SMs have room for {{[0-9]+}} blocks at a time, and the grid has 66; threads share the work among the blocks of the grid, so launch [[N:[0-9]+]]. Estimated gain: {{[5-9]}}
+// CHECK: remark: the SMs have room for {{[0-9]+}} blocks at a time, and the grid has 66; threads share the work among the blocks of the grid, so launch [[N:[0-9]+]]. Estimated gain: {{([5-9]|1[0-2])}}
 __global__ void strides(float *out, const float *in, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
        i += gridDim.x * blockDim.x)
