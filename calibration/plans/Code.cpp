@@ -8,6 +8,7 @@
 #include "kernels/Code.h"
 #include "Code.h"
 #include "Tools.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -23,29 +24,39 @@ static constexpr unsigned InstructionsPerPiece = 256;
 /// Architecture via Microbenchmarking", table 3.1).
 static constexpr unsigned MostPieces = 48;
 
+/// Where \p CyclesByBytes first stays the same over three loops that are slower
+/// than those that fit: one that just fits, but for its control, takes up to
+/// 1.14 times as long.
+static const std::pair<double, double> *
+firstPlateau(ArrayRef<std::pair<double, double>> CyclesByBytes) {
+  static constexpr double Slower = 1.25, Alike = 0.03;
+  for (size_t I = 0; I + 2 < CyclesByBytes.size(); ++I) {
+    const double Cycles = CyclesByBytes[I].second;
+    if (Cycles > Slower * CyclesByBytes.front().second &&
+        std::abs(CyclesByBytes[I + 1].second / Cycles - 1) < Alike &&
+        std::abs(CyclesByBytes[I + 2].second / Cycles - 1) < Alike)
+      return &CyclesByBytes[I];
+  }
+  return nullptr;
+}
+
 std::optional<InstructionCache>
 instructionCache(ArrayRef<std::pair<double, double>> CyclesByBytes) {
-  static constexpr double Slower = 1.05, Alike = 0.03;
-  if (CyclesByBytes.size() < 3)
+  const std::pair<double, double> *Beyond = firstPlateau(CyclesByBytes);
+  if (!Beyond)
     return std::nullopt;
+  // Where a quarter of the lines is missed, a loop no longer fits.
   const double Within = CyclesByBytes.front().second,
-               Beyond = CyclesByBytes.back().second,
-               BeforeLast = CyclesByBytes.drop_back().back().second;
-  if (Beyond < Slower * Within || std::abs(Beyond / BeforeLast - 1) > Alike)
-    return std::nullopt;
+               Fits = Within + (Beyond->second - Within) / 4;
   InstructionCache Cache;
-  Cache.CyclesBeyond = Beyond;
+  Cache.CyclesBeyond = Beyond->second;
   for (auto [Bytes, Cycles] : CyclesByBytes) {
-    if (Cache.Bytes == 0 && Cycles > Slower * Within)
-      Cache.Bytes = Bytes;
-    if (Cycles > (1 - Alike) * Beyond) {
-      // One way where nothing lies between fitting and missing all.
-      Cache.Ways = Bytes > Cache.Bytes
-                       ? std::round(Cache.Bytes / (Bytes - Cache.Bytes))
-                       : 1;
+    if (Cycles > Fits)
       break;
-    }
+    Cache.Bytes = Bytes;
   }
+  Cache.Ways =
+      std::max(1.0, std::round(Cache.Bytes / (Beyond->first - Cache.Bytes)));
   return Cache;
 }
 
@@ -82,10 +93,11 @@ Error measureCode(Session &S) {
   if (!Cache)
     return Error::success();
   static constexpr unsigned LineBytes = 128;
-  S.Db.set("chip", "instruction_l1_bytes",
-           derived(Cache->Bytes, "byte",
-                   "shortest loop of additions that is slower than short ones "
-                   "(loops_of_code)"));
+  S.Db.set(
+      "chip", "instruction_l1_bytes",
+      derived(Cache->Bytes, "byte",
+              "longest loop of additions that misses less than a quarter of "
+              "its lines (loops_of_code)"));
   S.Db.set("chip", "instruction_l1_ways",
            derived(Cache->Ways, "count",
                    "the cache over what a loop exceeds it by when each pass "

@@ -23,12 +23,12 @@ struct InstructionCache {
 };
 
 /// From bytes of a loop and cycles of an instruction, by ascending bytes:
-/// nothing where no loop is slower than the first one, or the last two are not
+/// nothing where no three loops in a row are slower than the first one and
 /// alike.
 ///
-/// Loops are slower from the size of the cache on: their control does not fit
-/// beside them. In a cache of W ways that drops what was used least recently,
-/// a loop misses every line from (1 + 1/W) times the cache on.
+/// In a cache of W ways that drops what was used least recently, a loop misses
+/// every line from (1 + 1/W) times the cache on. Loops that the next level does
+/// not hold either are slower again and say nothing of this one.
 std::optional<InstructionCache>
 instructionCache(llvm::ArrayRef<std::pair<double, double>> CyclesByBytes);
 

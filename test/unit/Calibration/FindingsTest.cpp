@@ -89,6 +89,16 @@ TEST(InstructionCache, BeginsToMissWhereControlDoesNotFit) {
   EXPECT_EQ(Cache->CyclesBeyond, 2.42);
 }
 
+TEST(InstructionCache, EndsBeforeTheNextLevelDoes) {
+  // An H200: its next level holds 128 KiB.
+  std::optional<InstructionCache> Cache = instructionCache(
+      recorded("nvidia-h200/2026-11-27T0240", "loops_of_code"));
+  ASSERT_TRUE(Cache);
+  EXPECT_EQ(Cache->Bytes, 32768);
+  EXPECT_EQ(Cache->Ways, 4);
+  EXPECT_NEAR(Cache->CyclesBeyond, 2.41, 0.01);
+}
+
 TEST(InstructionCache, IsNotKnownWhereAllFitsOrNothingSettles) {
   EXPECT_FALSE(instructionCache({}));
   EXPECT_FALSE(
