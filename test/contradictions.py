@@ -4,13 +4,16 @@
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: contradictions.py GPU_OCCUPANCY SOURCE_DIR [--without-editor] [EXAMPLE...]
+Usage: contradictions.py GPU_OCCUPANCY SOURCE_DIR [--editor=EXAMPLE,...] [EXAMPLE...]
 
 Reads text, JSON, page, explanation, plan and the diagnostics, lenses and hovers of
 the language server of each example and prints one line for each pair that says
 different things: gains, times and what binds, shares of a peak, a plan and its
 ceiling or its findings, edits of the command and of the editor, lines that a file
 does not have, and remarks that pages of rules show.
+
+With --editor the server and edits are asked for of the named examples only: prices of edits
+take most of the time.
 
 Exit status: 1 if there is one, or if nothing was read.
 """
@@ -255,8 +258,8 @@ def main():
     parser.add_argument("tool")
     parser.add_argument("root", type=Path)
     parser.add_argument("examples", nargs="*")
-    parser.add_argument("--without-editor", action="store_true")
-    options = parser.parse_args()
+    parser.add_argument("--editor", type=lambda names: names.split(","))
+    options = parser.parse_intermixed_args()
     os.environ.setdefault("GPUOCC_BUILD", str(Path(options.tool).resolve().parent.parent))
     read = found = 0
     with tempfile.TemporaryDirectory() as cache:
@@ -271,7 +274,7 @@ def main():
                 continue
             read += len(example.kernels())
             problems = [*example.problems(), *page_problems(example, options.root / "docs/rules")]
-            if not options.without_editor:
+            if options.editor is None or source.stem in options.editor:
                 problems += editor_problems(example, options.tool)
             for problem in problems:
                 print(f"{source.name}: {problem}")

@@ -7,7 +7,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 Usage: layering.py SOURCE_DIR [--compile COMPILER [FLAGS...]]
 
 The table below is the one of docs/architecture.md; a change of it is a design
-decision. With --compile, every public header is also compiled alone.
+decision. With --compile, every public header that no source includes first is also
+compiled alone.
 """
 
 import os
@@ -248,6 +249,15 @@ def without_missing_mlir(headers, command):
     return [header for header in headers if header.parent.name != "ReadMLIR"]
 
 
+def included_first(root, folders):
+    """Headers that a source includes before all else, so that the build compiles them alone."""
+    for folder in folders:
+        for path in (root / folder).rglob("*.cpp"):
+            first = INCLUDE.search(path.read_text(encoding="utf-8"))
+            if first and first.group(2).startswith("gpuocc/"):
+                yield root / "include" / first.group(2)
+
+
 def check_compiles(headers, include_dir, command):
     """Each header is a source by itself: nothing else before it."""
     def compile_alone(header):
@@ -299,7 +309,9 @@ def main():
         faults += check_guard(header, include_dir)
     if "--compile" in sys.argv:
         command = sys.argv[sys.argv.index("--compile") + 1:]
-        faults += check_compiles(without_missing_mlir(headers, command), include_dir, command)
+        built = set(included_first(root, ("lib", "tools", "calibration", "test/unit")))
+        rest = [header for header in headers if header not in built]
+        faults += check_compiles(without_missing_mlir(rest, command), include_dir, command)
 
     for fault in faults:
         print(f"error: {fault}")
