@@ -23,7 +23,7 @@ static constexpr unsigned MostGuarded = 8;
 FunctionLifter::FunctionLifter(ModuleSymbols &Symbols, DebugLines &Lines,
                                const PtxFunction &From, Function &To)
     : Builder(To.getContext()), Symbols(Symbols), Lines(Lines), From(From),
-      To(To), Owners(To.getContext()) {}
+      To(To), Addresses(From), Owners(To.getContext()) {}
 
 void FunctionLifter::failUnknown(StringRef What, StringRef Name) {
   Symbols.fail(Place, What + " '" + Name + "' is not declared");
@@ -149,18 +149,6 @@ void FunctionLifter::declareParameters() {
     }
     Scopes[0].Variables[V.Name] = S;
   }
-}
-
-PtxOperand FunctionLifter::inParameter(const PtxOperand &Address) const {
-  const PtxOperand *To = Moved.lookup(Address.Name);
-  if (!To || none_of(From.Parameters, [&](const PtxVariable &V) {
-        return V.Name == To->Name && V.NumElements;
-      }))
-    return Address;
-  PtxOperand O = Address;
-  O.Name = To->Name;
-  O.Number += To->Number;
-  return O;
 }
 
 /// Whole parameters whose address is still needed stay where they are; the
@@ -422,14 +410,6 @@ void FunctionLifter::run() {
   Builder.SetInsertPoint(Body);
   declareParameters();
   declareResults();
-  for (const PtxStatement &S : From.Body)
-    if (S.K == PtxStatement::Kind::Instruction && S.Operands.size() == 2 &&
-        S.Text.starts_with("mov.") && S.Operands[1].isName()) {
-      auto [It, IsFirst] =
-          Moved.try_emplace(S.Operands[0].Name, &S.Operands[1]);
-      if (!IsFirst)
-        It->second = nullptr;
-    }
   for (size_t I = 0; I != From.Body.size() && Symbols.Problem.empty(); ++I)
     liftStatement(I);
   if (Symbols.Problem.empty())

@@ -11,6 +11,7 @@
 #include "DebugLines.h"
 #include "Mnemonic.h"
 #include "ModuleSymbols.h"
+#include "ParameterAddresses.h"
 #include "StatementBlocks.h"
 #include "gpuocc/ReadPtx/PtxModule.h"
 #include "llvm/ADT/StringMap.h"
@@ -46,9 +47,7 @@ public:
   llvm::Value *address(const PtxOperand &O, unsigned AddressSpace);
   /// The variable in parameter space that \p Name is, or null.
   const PtxStorage *parameter(llvm::StringRef Name);
-  /// \p Address, of a register that is moved the address of a parameter, as
-  /// one of that parameter; others as they are.
-  PtxOperand inParameter(const PtxOperand &Address) const;
+  const ParameterAddresses &addresses() const { return Addresses; }
 
   /// The condition code that add.cc and the like leave, 0 or 1.
   llvm::AllocaInst *carry();
@@ -121,6 +120,7 @@ private:
   DebugLines &Lines;
   const PtxFunction &From;
   llvm::Function &To;
+  const ParameterAddresses Addresses;
   StatementBlocks Owners;
   std::vector<Scope> Scopes;
   /// The scope of each statement of the body.
@@ -132,9 +132,6 @@ private:
   /// Scalar parameters and results of functions, which are registers too where
   /// they are passed whole.
   std::vector<llvm::AllocaInst *> Passed;
-  /// The operands that registers are given by "mov", of those that nothing else
-  /// is moved to.
-  llvm::StringMap<const PtxOperand *> Moved;
   /// Where the variables of the function are made.
   llvm::BasicBlock *Entry = nullptr;
   /// What a guarded instruction goes on at; null while there is no guard.

@@ -101,7 +101,7 @@ static Type *wholeType(const PtxStorage &P, Type *T, int64_t Offset) {
 /// "ld.param": of a kernel's arguments, or of what is passed to functions.
 static Value *loadParameter(FunctionLifter &L, const PtxOperand &Address,
                             Type *T) {
-  const PtxOperand From = L.inParameter(Address);
+  const PtxOperand From = L.addresses().inParameter(Address);
   const PtxStorage *P = L.parameter(From.Name);
   if (!P)
     return L.Builder.CreateLoad(T, L.address(From, ParameterSpace));
