@@ -36,14 +36,15 @@ public:
   GroupPricer(const KernelFacts &Facts, Predictor &Model, LaunchGroup &Group)
       : Facts(Facts), Model(Model), Group(Group) {}
 
-  void add(const RecordedLaunch &L, uint64_t Calls) {
-    Launches.push_back({&L, Calls, std::nullopt, false});
+  void add(const RecordedLaunch &L, size_t Index, uint64_t Calls) {
+    Launches.push_back({&L, Index, Calls, std::nullopt, false});
   }
   void price(std::chrono::steady_clock::time_point End);
 
 private:
   struct Priced {
     const RecordedLaunch *What;
+    size_t Index;
     uint64_t Calls;
     std::optional<double> Ns;
     bool IsPriced;
@@ -138,7 +139,7 @@ void GroupPricer::sum() {
   Group.MinNs = *Launches.front().Ns;
   for (Priced &L : Launches) {
     Total += double(L.Calls) * *L.Ns;
-    Group.Launches.push_back({L.Calls, *L.Ns, L.IsPriced});
+    Group.Launches.push_back({L.Index, L.Calls, *L.Ns, L.IsPriced});
     Group.MinNs = std::min(Group.MinNs, *L.Ns);
     Group.MaxNs = std::max(Group.MaxNs, *L.Ns);
     if (!Most || *L.Ns > *Most->Ns)
@@ -227,7 +228,7 @@ gpuocc::priceLaunches(ArrayRef<KernelFacts> Kernels,
     nameParameters(Named);
     GroupPricer Pricer(Named, Model, G);
     for (size_t I : Indices)
-      Pricer.add(Launches[I], I < Calls.size() ? Calls[I] : 1);
+      Pricer.add(Launches[I], I, I < Calls.size() ? Calls[I] : 1);
     Pricer.price(End);
   }
   llvm::sort(Groups, [](const LaunchGroup &A, const LaunchGroup &B) {

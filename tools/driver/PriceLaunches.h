@@ -19,6 +19,8 @@ struct DeviceModel;
 
 /// One of the different launches of a group.
 struct GroupLaunch {
+  /// Its place among the launches that were priced.
+  size_t Index = 0;
   uint64_t Calls = 0;
   double Ns = 0;
   /// False where the time is that of the one before it.

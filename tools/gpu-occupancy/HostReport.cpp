@@ -106,6 +106,13 @@ std::vector<HostTime> gpuocc::hostTimes(const HostActivity &Activity,
   return Out;
 }
 
+Known<double> gpuocc::copyNs(HostCounter Copy, uint64_t Bytes,
+                             const DeviceModel &Device) {
+  HostActivity One;
+  One.Counts[unsigned(Copy)] = {1, Bytes};
+  return hostTimes(One, Device).front().Ns;
+}
+
 static bool isOf(const KernelReport &K, const RecordedLaunch &L) {
   return K.Facts.Name == L.Kernel && K.Launched.Grid &&
          K.Launched.Grid->Value == L.Grid &&

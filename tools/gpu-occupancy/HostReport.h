@@ -33,6 +33,10 @@ struct HostTime {
 std::vector<HostTime> hostTimes(const HostActivity &Activity,
                                 const DeviceModel &Device);
 
+/// What one copy of \p Bytes takes, by the same rates.
+Known<double> copyNs(HostCounter Copy, uint64_t Bytes,
+                     const DeviceModel &Device);
+
 /// The sum over the launches of \p Record, as often as they happened, of the
 /// times in \p Predicted; of launches that differ in arguments only, their
 /// mean. Unknown where the time of one is.

@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 #include "ProfileReport.h"
+#include "ProfileTrace.h"
 #include "RunProgram.h"
 #include "driver/ChooseDevice.h"
 #include "driver/PriceLaunches.h"
@@ -57,8 +58,10 @@ struct ProfileOptions {
         {"--budget", "SECONDS",
          "for predictions, once the program has run (default: 60)",
          storeNumber(BudgetSeconds)},
-        {"--format", "text|json", "form of the report (default: text)",
-         storeWord(Format, {"text", "json"})},
+        {"--format", "text|json|trace",
+         "form of the report; a trace is a timeline that Perfetto opens "
+         "(default: text)",
+         storeWord(Format, {"text", "json", "trace"})},
         {"--ptxas", "auto|off|PATH", "assembler that is asked for registers",
          store(Program.Source.Ptxas)},
         {"-o", "FILE", "write the report there", store(Output)},
@@ -87,11 +90,12 @@ static Error check(const ProfileOptions &Options, ArrayRef<StringRef> Files) {
 }
 
 /// Takes launches of other kernels than those of \p Pattern out of \p Record.
-static void keepLaunches(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
-                         StringRef Pattern) {
-  if (Pattern.empty())
-    return;
-  const Regex Wanted(Pattern);
+/// The places that the others had.
+static std::vector<size_t> keepLaunches(HostRecord &Record,
+                                        ArrayRef<KernelFacts> Kernels,
+                                        StringRef Pattern) {
+  std::vector<size_t> Numbers;
+  const Regex Wanted(Pattern.empty() ? "." : Pattern);
   std::vector<RecordedLaunch> Kept;
   std::vector<uint64_t> Calls;
   for (const auto &[I, L] : enumerate(Record.Launches)) {
@@ -104,9 +108,11 @@ static void keepLaunches(HostRecord &Record, ArrayRef<KernelFacts> Kernels,
     Calls.push_back(
         I < Record.Activity.Launches.size() ? Record.Activity.Launches[I] : 1);
     Kept.push_back(std::move(L));
+    Numbers.push_back(I);
   }
   Record.Launches = std::move(Kept);
   Record.Activity.Launches = std::move(Calls);
+  return Numbers;
 }
 
 /// The time of the launches of \p Ran, which ran with the options \p Program,
@@ -140,11 +146,15 @@ static Expected<OtherDevice> timeOn(StringRef Name, const RanProgram &Ran,
   return Out;
 }
 
-static Error write(const ProfileOptions &Options, const ProfileReport &R) {
+static Error write(const ProfileOptions &Options, const ProfileReport &R,
+                   const RanProgram &Ran) {
   return writeOutput(Options.Output, [&](raw_ostream &OS) -> Error {
     if (Options.Format == "json")
       return writeProfileJSON(R, OS);
-    writeProfileText(R, OS);
+    if (Options.Format == "trace")
+      writeProfileTrace(R, Ran.Record.Events, Ran.Device, OS);
+    else
+      writeProfileText(R, OS);
     return Error::success();
   });
 }
@@ -165,16 +175,17 @@ Expected<ExitStatus> gpuocc::runProfile(ArrayRef<StringRef> Arguments) {
   Options.Program.Executes = true;
   Options.Program.Run.MemoryFolder = Memory->path().str();
   Options.Program.Run.ShowsOutput = true;
+  Options.Program.Run.KeepsEvents = Options.Format == "trace";
   Expected<RanProgram> Ran =
       runProgram(Options.Program, Parsed->Positional, Parsed->Rest);
   if (!Ran)
     return Ran.takeError();
   HostRecord &Record = Ran->Record;
-  keepLaunches(Record, Ran->Kernels, Options.Launches);
+  ProfileReport R;
+  R.Numbers = keepLaunches(Record, Ran->Kernels, Options.Launches);
   if (Record.Launches.empty())
     return createStringError("the program launched no kernel that --launches "
                              "matches");
-  ProfileReport R;
   R.Device = Ran->Device.Name;
   R.Groups = priceLaunches(Ran->Kernels, Record.Launches,
                            Record.Activity.Launches, Ran->Device,
@@ -191,7 +202,7 @@ Expected<ExitStatus> gpuocc::runProfile(ArrayRef<StringRef> Arguments) {
       return Other.takeError();
     R.OtherDevices.push_back(std::move(*Other));
   }
-  if (Error E = write(Options, R))
+  if (Error E = write(Options, R, *Ran))
     return std::move(E);
   return Record.EndedWell ? StatusGood : StatusFailed;
 }

@@ -26,6 +26,8 @@ struct OtherDevice {
 /// The launches of a program that ran, with what they take.
 struct ProfileReport {
   std::string Device;
+  /// For each launch that was priced, its place among all that were recorded.
+  std::vector<size_t> Numbers;
   /// In the order of their total time.
   std::vector<LaunchGroup> Groups;
   /// Copies, launches and gaps.

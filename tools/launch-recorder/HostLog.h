@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace gpuocc::recorder {
 
@@ -22,11 +23,21 @@ enum class HostCounter : unsigned {
   Number
 };
 
+/// The rows of HostEvent.def.
+enum class HostEventKind : unsigned {
+#define HOST_EVENT(Enum) Enum,
+#include "gpuocc/Toolchain/HostEvent.def"
+};
+
 /// Different launches that are written down and counted.
 inline constexpr size_t MostLaunches = 20000;
 
-/// Counts copies, launches and waits in a file that the environment names. The
-/// file is mapped: what a program that is ended has done until then is there.
+/// Events that are written down in their order.
+inline constexpr size_t MostEvents = size_t(1) << 18;
+
+/// Counts copies, launches and waits in a file that the environment names, and
+/// writes them down in their order in another. The files are mapped: what a
+/// program that is ended has done until then is there.
 class HostLog {
 public:
   HostLog();
@@ -42,19 +53,51 @@ public:
   void copyToHost(const void *To, size_t Bytes);
   /// A launch; \p Number is its place among those written down.
   void launch(size_t Number);
-  /// The host waits for what it has launched.
-  void wait();
+  /// The host waits for what it has launched: as \p Kind says, all of it, what
+  /// is in the stream \p Handle, or what is before the event \p Handle.
+  void wait(HostEventKind Kind = HostEventKind::HostAwaitsDevice,
+            const void *Handle = nullptr);
+
+  /// A stream that does not wait for the default stream.
+  void addNonBlocking(const void *Stream);
+  /// \p Event is recorded in \p Stream, or awaited by it.
+  void event(HostEventKind Kind, const void *Stream, const void *Event);
 
 private:
+  friend class StreamScope;
+
   void add(HostCounter C, uint64_t Bytes = 0);
+  void addEvent(HostEventKind Kind, uint64_t Value = 0,
+                HostCounter Copy = HostCounter::OnDevice, unsigned Flags = 0);
+  void addCopy(HostCounter C, uint64_t Bytes, bool Waits);
+  void endWait();
   bool isPinned(const void *Pointer);
+  unsigned numberOf(const void *Handle);
 
   std::mutex Lock;
   /// Null where nothing is counted.
   uint64_t *Words = nullptr;
+  /// Null where no events are wanted.
+  uint64_t *Events = nullptr;
   /// Ends by begins.
   std::map<uintptr_t, uintptr_t> Pinned;
+  /// Streams and events, in the order of their first use.
+  std::map<const void *, unsigned> Numbers;
+  std::set<const void *> NonBlocking;
   bool IsUnderWay = false;
+};
+
+/// What this thread does while it lives is in a stream; of several, in that of
+/// the outermost: a graph runs in the stream that it is launched into.
+class StreamScope {
+public:
+  explicit StreamScope(const void *Stream);
+  StreamScope(const StreamScope &) = delete;
+  StreamScope &operator=(const StreamScope &) = delete;
+  ~StreamScope();
+
+private:
+  bool IsOutermost;
 };
 
 /// The log of the program.

@@ -71,6 +71,9 @@ int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int Kind,
 int cudaMemset(void *Pointer, int Value, size_t Bytes);
 int cudaMemsetAsync(void *Pointer, int Value, size_t Bytes, void *Stream);
 int cudaStreamCreate(void **Stream);
+int cudaStreamCreateWithFlags(void **Stream, unsigned Flags);
+int cudaStreamSynchronize(void *Stream);
+int cudaEventSynchronize(void *Event);
 int cudaStreamWaitEvent(void *Stream, void *Event, unsigned Flags);
 int cudaEventRecord(void *Event, void *Stream);
 int cudaEventElapsedTime(float *Milliseconds, void *Start, void *End);
@@ -199,9 +202,11 @@ int cuMemsetD32_v2(void *Pointer, unsigned Value, size_t Count) {
 
 // Streams and events.
 
-int cuStreamCreate(void **Stream, unsigned) { return cudaStreamCreate(Stream); }
+int cuStreamCreate(void **Stream, unsigned Flags) {
+  return cudaStreamCreateWithFlags(Stream, Flags);
+}
 int cuStreamDestroy_v2(void *) { return 0; }
-int cuStreamSynchronize(void *) { return cudaDeviceSynchronize(); }
+int cuStreamSynchronize(void *Stream) { return cudaStreamSynchronize(Stream); }
 int cuStreamWaitEvent(void *Stream, void *Event, unsigned Flags) {
   return cudaStreamWaitEvent(Stream, Event, Flags);
 }
@@ -210,7 +215,7 @@ int cuEventDestroy_v2(void *) { return 0; }
 int cuEventRecord(void *Event, void *Stream) {
   return cudaEventRecord(Event, Stream);
 }
-int cuEventSynchronize(void *) { return cudaDeviceSynchronize(); }
+int cuEventSynchronize(void *Event) { return cudaEventSynchronize(Event); }
 int cuEventElapsedTime_v2(float *Milliseconds, void *Start, void *End) {
   return cudaEventElapsedTime(Milliseconds, Start, End);
 }

@@ -13,6 +13,7 @@
 
 #include "DeviceMemory.h"
 #include "DeviceNumbers.h"
+#include "HostLog.h"
 #include "KernelExecutor.h"
 #include "KernelTable.h"
 #include "Launch.h"
@@ -154,6 +155,7 @@ int gpuocc::recorder::launchKernel(const LaunchRequest &Request) {
     auto Kept = std::make_shared<KeptLaunch>(Request);
     submit(Request.Stream, [Kept, K] { launchNow(*K, Kept->request()); });
   } else {
+    const StreamScope Scope(Request.Stream);
     launchNow(*K, Request);
   }
   return 0;

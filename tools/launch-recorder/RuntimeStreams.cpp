@@ -26,6 +26,8 @@ namespace {
 constexpr int IllegalState = 401;
 /// cudaStreamCaptureStatusActive.
 constexpr int CaptureIsActive = 1;
+/// cudaStreamNonBlocking.
+constexpr unsigned NonBlocking = 1;
 
 /// Which streams and events belong to a capture.
 struct CaptureTable {
@@ -73,10 +75,12 @@ bool gpuocc::recorder::isCaptured(void *Stream) {
 }
 
 void gpuocc::recorder::submit(void *Stream, Work W) {
-  if (Graph *Into = captureOf(Stream))
+  if (Graph *Into = captureOf(Stream)) {
     Into->Nodes.push_back(std::make_shared<GraphNode>(GraphNode{std::move(W)}));
-  else
-    W();
+    return;
+  }
+  const StreamScope Scope(Stream);
+  W();
 }
 
 extern "C" {
@@ -87,15 +91,24 @@ int cudaDeviceSynchronize() {
 }
 // Of early versions; CUDA 13 has it no more.
 int cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
-int cudaStreamSynchronize(void *) { return cudaDeviceSynchronize(); }
-int cudaEventSynchronize(void *) { return cudaDeviceSynchronize(); }
+int cudaStreamSynchronize(void *Stream) {
+  hostLog().wait(HostEventKind::HostAwaitsStream, Stream);
+  return kernelExecutor().failure();
+}
+int cudaEventSynchronize(void *Event) {
+  hostLog().wait(HostEventKind::HostAwaitsEvent, Event);
+  return kernelExecutor().failure();
+}
 
 int cudaStreamCreate(void **Stream) { return newHandle(Stream); }
-int cudaStreamCreateWithFlags(void **Stream, unsigned) {
-  return newHandle(Stream);
+int cudaStreamCreateWithFlags(void **Stream, unsigned Flags) {
+  newHandle(Stream);
+  if (Flags & NonBlocking)
+    hostLog().addNonBlocking(*Stream);
+  return 0;
 }
-int cudaStreamCreateWithPriority(void **Stream, unsigned, int) {
-  return newHandle(Stream);
+int cudaStreamCreateWithPriority(void **Stream, unsigned Flags, int) {
+  return cudaStreamCreateWithFlags(Stream, Flags);
 }
 int cudaEventCreate(void **Event) { return newHandle(Event); }
 int cudaEventCreateWithFlags(void **Event, unsigned) {
@@ -105,10 +118,12 @@ int cudaEventCreateWithFlags(void **Event, unsigned) {
 int cudaEventRecord(void *Event, void *Stream) {
   Graph *Into = captureOf(Stream);
   std::lock_guard<std::mutex> Guard(captures().Lock);
-  if (Into)
+  if (Into) {
     captures().Events[Event] = Into;
-  else
+  } else {
     captures().Events.erase(Event);
+    hostLog().event(HostEventKind::EventRecorded, Stream, Event);
+  }
   return 0;
 }
 int cudaEventRecordWithFlags(void *Event, void *Stream, unsigned) {
@@ -120,6 +135,8 @@ int cudaStreamWaitEvent(void *Stream, void *Event, unsigned) {
   if (auto Found = captures().Events.find(Event);
       Found != captures().Events.end())
     captures().Streams[Stream] = Found->second;
+  else
+    hostLog().event(HostEventKind::StreamAwaitsEvent, Stream, Event);
   return 0;
 }
 // Programs divide by the time that has passed.

@@ -571,6 +571,9 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   Expected<TemporaryFile> Counters = TemporaryFile::create("gpuocc", "host");
   if (!Counters)
     return Counters.takeError();
+  Expected<TemporaryFile> Events = TemporaryFile::create("gpuocc", "events");
+  if (!Events)
+    return Events.takeError();
   // The program runs in another folder.
   SmallString<128> Memory(Run.MemoryFolder);
   if (!Memory.empty())
@@ -584,8 +587,9 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   Guarded.Arguments = Run.Arguments;
   Guarded.Limits = Run.Limits;
   Guarded.Writable = Run.Writable;
-  for (StringRef Place : {Own->path(), Written->path(), Counters->path(),
-                          StringRef(Memory), StringRef(Run.Folder)})
+  for (StringRef Place :
+       {Own->path(), Written->path(), Counters->path(), StringRef(Memory),
+        StringRef(Run.Folder), Events->path()})
     if (!Place.empty())
       Guarded.Writable.push_back(Place.str());
   Guarded.Environment = {("TMPDIR=" + Own->path()).str(),
@@ -597,6 +601,9 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
                          "GPUOCC_RECORD_DEVICE=" +
                              deviceNumbers(Device, *Limits)};
   Guarded.ShowsOutput = Run.ShowsOutput;
+  if (Run.KeepsEvents)
+    Guarded.Environment.push_back(
+        ("GPUOCC_RECORD_EVENTS=" + Events->path()).str());
   if (Sources.Executes)
     Guarded.Environment.push_back("GPUOCC_EXECUTE=" +
                                   besideProgram("lib/GpuOccupancyExecute.so"));
@@ -635,5 +642,12 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
       return Activity.takeError();
     Record.Activity = std::move(*Activity);
   }
+  constexpr uint64_t MostEventBytes = uint64_t(1) << 23;
+  Expected<std::string> Ordered = readRecord(*Events, MostEventBytes);
+  if (!Ordered)
+    return Ordered.takeError();
+  if (!Ordered->empty())
+    if (Error E = parseHostEvents(*Ordered).moveInto(Record.Events))
+      return std::move(E);
   return Record;
 }

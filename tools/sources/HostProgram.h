@@ -19,7 +19,7 @@
 #include "ReadSource.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Toolchain/GuardedProgram.h"
-#include "gpuocc/Toolchain/HostActivity.h"
+#include "gpuocc/Toolchain/HostEvents.h"
 #include "gpuocc/Toolchain/RecordedLaunch.h"
 
 namespace gpuocc {
@@ -60,6 +60,8 @@ struct HostRun {
   std::string MemoryFolder;
   /// What it prints goes where this process prints.
   bool ShowsOutput = false;
+  /// The order of launches, copies and waits is kept.
+  bool KeepsEvents = false;
 };
 
 /// The launches of a run.
@@ -68,6 +70,8 @@ struct HostRecord {
   std::vector<RecordedLaunch> Launches;
   /// Copies, waits, and how often each of the launches happened.
   HostActivity Activity;
+  /// Empty where HostRun::KeepsEvents is false.
+  HostEvents Events;
   /// What a user should know: libraries that did nothing, a run that was cut
   /// short or ended with an error.
   std::vector<std::string> Notes;
