@@ -36,6 +36,24 @@ static constexpr NativeForm Forms[] = {
     {Semantics::Xor, "xor", false},
 };
 
+/// What \p O is made of lies outside of \p L.
+static bool isOutside(const KernelFacts &Facts, const gpuocc::Loop &L,
+                      const Operand &O) {
+  const Operation *From = Facts.operationOf(behindCopies(Facts, O));
+  return !From || !is_contained(L.Blocks, From->Block);
+}
+
+/// A load that each turn of \p L repeats, since the word that is swapped may be
+/// the one that it reads, for all the compiler knows.
+static bool isRepeatedLoad(const KernelFacts &Facts, const gpuocc::Loop &L,
+                           const Operation &Op) {
+  if (Op.Access == NoIndex)
+    return false;
+  const MemoryAccess &A = Facts.Accesses[Op.Access];
+  return A.Kind == AccessKind::Load && !A.Volatile &&
+         isOutside(Facts, L, A.Base);
+}
+
 /// The form that makes \p Swapped of \p Seen and of what does not change in
 /// \p L; null where there is none.
 static const NativeForm *formOf(const KernelFacts &Facts, const gpuocc::Loop &L,
@@ -43,14 +61,15 @@ static const NativeForm *formOf(const KernelFacts &Facts, const gpuocc::Loop &L,
   const Operation *Op = Facts.operationOf(behindCopies(Facts, Swapped));
   if (!Op || Op->Operands.size() != 2)
     return nullptr;
-  auto IsOutside = [&](const Operand &O) {
+  auto DoesNotChange = [&](const Operand &O) {
     const Operation *From = Facts.operationOf(behindCopies(Facts, O));
-    return !From || !is_contained(L.Blocks, From->Block);
+    return isOutside(Facts, L, O) || isRepeatedLoad(Facts, L, *From);
   };
   const Operand &A = Op->Operands[0], &B = Op->Operands[1];
   const bool Fits =
-      (behindCopies(Facts, A) == behindCopies(Facts, Seen) && IsOutside(B)) ||
-      (behindCopies(Facts, B) == behindCopies(Facts, Seen) && IsOutside(A));
+      (behindCopies(Facts, A) == behindCopies(Facts, Seen) &&
+       DoesNotChange(B)) ||
+      (behindCopies(Facts, B) == behindCopies(Facts, Seen) && DoesNotChange(A));
   if (!Fits)
     return nullptr;
   for (const NativeForm &F : Forms)
@@ -95,7 +114,7 @@ static std::optional<CasLoop> casLoop(const KernelFacts &Facts,
       formOf(Facts, L, Cas.Operands[Swapped], Cas.Operands[Compared]);
   auto IsOther = [&](const Operation &Op) {
     return Op.Access != NoIndex && Op.Access != Access &&
-           is_contained(L.Blocks, Op.Block);
+           is_contained(L.Blocks, Op.Block) && !isRepeatedLoad(Facts, L, Op);
   };
   if (!Form || any_of(Facts.Operations, IsOther))
     return std::nullopt;
@@ -122,21 +141,22 @@ std::vector<CasLoop> gpuocc::nativeCasLoops(const KernelFacts &Facts) {
 
 static void replace(KernelVariant &V, const CasLoop &Of) {
   MemoryAccess &A = V.Facts.Accesses[Of.Access];
-  AccessProfile &P = V.Profile.Accesses[Of.Access];
   LoopProfile &Trips = V.Profile.Loops[Of.Loop];
-  const AccessProfile Before = P;
+  const std::vector<AccessProfile> Before = V.Profile.Accesses;
   for (uint32_t Block : V.Facts.Loops[Of.Loop].Blocks) {
     scaleBlock(V.Facts, V.Profile, Block, 1 / std::max(1.0, Trips.TripCount));
     const BasicBlock &B = V.Facts.Blocks[Block];
     for (uint32_t Op = B.FirstOp; Op != B.FirstOp + B.NumOps; ++Op)
-      if (Op != A.Op)
+      if (Op != A.Op && V.Facts.Operations[Op].Access == NoIndex)
         V.Facts.Operations[Op].Emits.clear();
   }
   // The first turn of all lanes is what is left.
-  const double Requests = P.RequestsPerWarp, Executions = P.ExecutionsPerWarp;
-  P = Before;
-  P.RequestsPerWarp = Requests;
-  P.ExecutionsPerWarp = Executions;
+  for (auto [P, First] : zip(V.Profile.Accesses, Before)) {
+    const double Requests = P.RequestsPerWarp, Executions = P.ExecutionsPerWarp;
+    P = First;
+    P.RequestsPerWarp = Requests;
+    P.ExecutionsPerWarp = Executions;
+  }
   Trips.TripCount = Trips.LaneBalance = 1;
   A.AtomicOp = Of.AtomicOp;
   A.OnFloats = Of.OnFloats;

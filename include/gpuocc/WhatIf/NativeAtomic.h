@@ -32,7 +32,8 @@ struct CasLoop {
 };
 
 /// The loops of \p Facts that an atomic replaces: additions of 32 and 64 bits,
-/// and of integers minima, maxima and bits.
+/// and of integers minima, maxima and bits. What is added may be loaded in each
+/// turn of the loop.
 std::vector<CasLoop> nativeCasLoops(const KernelFacts &Facts);
 
 /// Each of \p Loops becomes one atomic of each lane.

@@ -26,3 +26,16 @@ __global__ void multiplyBySwaps(int *words, const int *in) {
     old = atomicCAS(word, seen, seen * value);
   } while (seen != old);
 }
+
+// What is added is loaded in each turn, since it may be the word itself as far
+// as the compiler knows.
+// CHECK: remark: 'addLoadedBySwaps'
+__global__ void addLoadedBySwaps(float *words, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int *word = (int *)(words + (i & 0xffff)), old = *word, seen;
+  do {
+    seen = old;
+    // CHECK: CasLoop.cu:[[@LINE+1]]:{{[0-9]+}}: remark: a loop of compare and swap updates 32-bit floating-point numbers{{.*}} (atomicAdd)
+    old = atomicCAS(word, seen, __float_as_int(in[i] + __int_as_float(seen)));
+  } while (seen != old);
+}

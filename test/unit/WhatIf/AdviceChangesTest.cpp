@@ -126,6 +126,44 @@ TEST(NativeAtomic, ALoopThatAddsIsOneAtomic) {
   EXPECT_EQ(V.Profile.Accesses[1].RequestsPerWarp, 0);
 }
 
+/// The same with a load of what is added in each turn of the loop.
+KernelVariant swapLoopThatLoads(bool IsSameInAllTurns) {
+  Code C;
+  const Operand Word = C.parameter(0), Other = C.parameter(8);
+  const uint32_t First = C.access(AccessKind::Load, Word);
+  C.block();
+  const uint32_t Phi = C.add(Semantics::Phi, InstClass::Mov, {});
+  const uint32_t Value = C.access(
+      AccessKind::Load, IsSameInAllTurns ? Other : Operand::value(Phi));
+  const uint32_t New = C.add(Semantics::Add, InstClass::IAdd3,
+                             {Operand::value(Phi), Operand::value(Value)});
+  const uint32_t Cas = C.access(AccessKind::Atomic, Word);
+  C.F.Operations[Cas].What = Semantics::Load;
+  C.F.Operations[Cas].NumResults = 1;
+  C.F.Operations[Cas].Operands = {Word, Operand::value(Phi),
+                                  Operand::value(New)};
+  C.F.Operations[Cas].Emits = {{InstClass::AtomGlobal, 1, 1}};
+  C.F.Accesses.back().AtomicOp = "cas";
+  C.F.Operations[Phi].Operands = {Operand::value(First), Operand::value(Cas)};
+  C.F.Operations[Phi].PhiBlocks = {0, 1};
+  return C.loopOnItself(4);
+}
+
+// The compiler cannot load ahead of the loop what may be the word itself.
+TEST(NativeAtomic, WhatIsAddedMayBeLoadedInTheLoop) {
+  KernelVariant V = swapLoopThatLoads(/*IsSameInAllTurns=*/true);
+  const std::vector<CasLoop> Loops = nativeCasLoops(V.Facts);
+  ASSERT_EQ(Loops.size(), 1u);
+  V = cantFail(useNativeAtomics(Loops).Apply(std::move(V)));
+  EXPECT_DOUBLE_EQ(V.Profile.Accesses[1].RequestsPerWarp, 1);
+  EXPECT_FALSE(V.Facts.Operations[V.Facts.Accesses[1].Op].Emits.empty());
+  EXPECT_EQ(V.Facts.Accesses[2].Kind, AccessKind::Reduction);
+}
+
+TEST(NativeAtomic, AnAddressThatFollowsTheWordStaysInTheLoop) {
+  EXPECT_TRUE(nativeCasLoops(swapLoopThatLoads(false).Facts).empty());
+}
+
 TEST(NativeAtomic, NoAtomicMultiplies) {
   EXPECT_TRUE(nativeCasLoops(swapLoop(Semantics::Mul).Facts).empty());
 }
