@@ -193,9 +193,7 @@ public:
     };
     SmallVector<unsigned, 4> Warps = {0u, Last};
     append_range(Warps, Roles);
-    OfWave = Waves > 1 ? Find(farthestOfWave(Grid, Wave), Warps, Own,
-                              double(Wave) * L.warpsPerBlock())
-                       : OfGrid;
+    OfWave = Waves > 1 ? objectsOfWave(L, Profile, Own, Warps, Wave) : OfGrid;
     const Dim3 Middle = middleOf(Grid);
     OfBlock = Find({Middle}, Warps, Own, L.warpsPerBlock());
     BlocksOfWave = double(Wave);
@@ -255,6 +253,18 @@ public:
     return Out;
   }
 
+  /// Bytes of \p Object that waves of blocks ask for again after another wave
+  /// has, where the grid passes over \p Distinct of them in no lasting order
+  /// and L2 holds \p Held of the object.
+  double lostBetweenWaves(ObjectKey Object, double Distinct,
+                          double Held) const {
+    auto Wave = OfWave.find(Object);
+    if (Wave == OfWave.end() || Distinct <= Held)
+      return 0;
+    const double Again = Waves * Wave->second.All.distinct() - Distinct;
+    return std::max(0.0, Again) * (1 - Held / Distinct);
+  }
+
   /// Blocks that run together and reach a byte of \p Object, mean.
   double blocksPerByte(ObjectKey Object) const {
     auto Wave = OfWave.find(Object), Block = OfBlock.find(Object);
@@ -285,6 +295,18 @@ public:
   }
 
 private:
+  static L2Objects objectsOfWave(const WalkedLaunch &L,
+                                 const ExecutionProfile &Profile,
+                                 const OwnShares &Own, ArrayRef<unsigned> Warps,
+                                 uint64_t Blocks) {
+    const BlockRun Run = middleRun(L.grid(), Blocks);
+    std::vector<AddressRange> Ranges =
+        L.findRanges(farthestOf(L.grid(), Run), Warps);
+    L.addBetween(Run, Warps, Profile, Ranges);
+    return findObjects(L, Profile, Ranges, Own,
+                       double(Blocks) * L.warpsPerBlock());
+  }
+
   /// What several blocks read, each partition of L2 keeps a copy of.
   double copiesOf(ObjectKey Key, const MemoryGeometry &Geometry) const {
     constexpr double OfSeveral = 2;
@@ -431,6 +453,8 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
     append_range(Warps, Roles);
     Ranges = L.findRanges(L.farthestBlocks(), Warps, HasAtomics);
   }
+  const std::vector<bool> Uneven =
+      L.addBetween({0, Grid.count()}, Warps, Profile, Ranges);
   countSharedSectors(Facts, Ranges, Geometry, Profile);
   const OwnShares Own = findOwnShares(L, Ranges);
   const L2Objects Objects = findObjects(
@@ -444,7 +468,16 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
   std::vector<ObjectKey> ObjectOf;
   for (size_t I = 0; I < Ranges.size(); ++I)
     ObjectOf.push_back(objectOf(Facts, Ranges, I));
-  const LostReuse Lost = UnderWay.lostReuse(L, Profile, ObjectOf);
+  LostReuse Lost = UnderWay.lostReuse(L, Profile, ObjectOf);
+  std::set<ObjectKey> Periodic;
+  for (size_t I = 0; I < Ranges.size(); ++I)
+    if (Uneven[I])
+      Periodic.insert(ObjectOf[I]);
+  for (ObjectKey Key : Periodic)
+    if (auto It = Objects.find(Key); It != Objects.end())
+      Lost.Bytes[Key] += UnderWay.lostBetweenWaves(
+          Key, It->second.All.distinct(),
+          double(Geometry.L2Bytes) / Geometry.L2Partitions);
   const DramTraffic Traffic(Objects, Geometry, Grid, Read + Written,
                             Lost.Bytes);
   fillHits(L, Ranges, Objects, Traffic, UnderWay, Profile);

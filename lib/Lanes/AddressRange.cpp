@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -30,6 +31,19 @@ void AddressRange::add(uint64_t Address, uint64_t Bytes) {
   Low = std::min(Low, Address);
   High = std::max(High, Address + Bytes);
   Width = Bytes;
+}
+
+void AddressRange::add(const AddressRange &Other) {
+  if (Other.isEmpty())
+    return;
+  if (isEmpty()) {
+    *this = Other;
+    return;
+  }
+  const uint64_t Apart = Other.Low > Low ? Other.Low - Low : Low - Other.Low;
+  Step = std::gcd(std::gcd(Step, Other.Step), Apart);
+  Low = std::min(Low, Other.Low);
+  High = std::max(High, Other.High);
 }
 
 double AddressRange::bytes(unsigned SectorBytes) const {
@@ -155,18 +169,22 @@ std::vector<Dim3> WalkedLaunch::farthestBlocks() const {
   return Blocks;
 }
 
-std::vector<Dim3> gpuocc::farthestOfWave(Dim3 Grid, uint64_t Count) {
-  const uint64_t Total = Grid.count();
-  const uint64_t First = (Total - Count) / 2, Last = First + Count - 1;
-  auto At = [&](uint64_t Linear) {
-    return Dim3{Linear % Grid.X, Linear / Grid.X % Grid.Y,
-                Linear / (Grid.X * Grid.Y)};
-  };
-  std::vector<Dim3> Blocks = {At(First), At(Last)};
-  const uint64_t RowEnd = First / Grid.X * Grid.X + Grid.X - 1;
+static Dim3 blockAt(Dim3 Grid, uint64_t Linear) {
+  return {Linear % Grid.X, Linear / Grid.X % Grid.Y,
+          Linear / (Grid.X * Grid.Y)};
+}
+
+BlockRun gpuocc::middleRun(Dim3 Grid, uint64_t Count) {
+  return {(Grid.count() - Count) / 2, Count};
+}
+
+std::vector<Dim3> gpuocc::farthestOf(Dim3 Grid, BlockRun Run) {
+  const uint64_t Last = Run.First + Run.Count - 1;
+  std::vector<Dim3> Blocks = {blockAt(Grid, Run.First), blockAt(Grid, Last)};
+  const uint64_t RowEnd = Run.First / Grid.X * Grid.X + Grid.X - 1;
   if (RowEnd < Last) {
-    Blocks.push_back(At(RowEnd));
-    Blocks.push_back(At(RowEnd + 1));
+    Blocks.push_back(blockAt(Grid, RowEnd));
+    Blocks.push_back(blockAt(Grid, RowEnd + 1));
   }
   return Blocks;
 }
@@ -187,4 +205,80 @@ std::vector<AddressRange> WalkedLaunch::findRanges(ArrayRef<Dim3> Blocks,
     if (!llvm::is_contained(Warps, Warp))
       Walker.walk(Blocks.front(), Warp, 1, Finder);
   return Finder.take();
+}
+
+/// The \p K-th of numbers below \p Count that lie evenly whatever period the
+/// addresses have: multiples of the golden ratio.
+static uint64_t drawnEvenly(unsigned K, uint64_t Count) {
+  constexpr double GoldenRatio = 0.6180339887498949;
+  const double Turns = (K + 1) * GoldenRatio;
+  return std::min(Count - 1, uint64_t((Turns - std::floor(Turns)) * Count));
+}
+
+/// Whether the first address that \p Access reaches grows evenly with the
+/// numbers of three blocks, as far as they all reach one.
+static bool
+areInLine(ArrayRef<std::pair<uint64_t, std::vector<AddressRange>>> Blocks,
+          size_t Access) {
+  SmallVector<std::pair<double, double>, 3> Points;
+  for (const auto &[Block, Ranges] : Blocks)
+    if (!Ranges[Access].isEmpty())
+      Points.push_back({double(Block), double(Ranges[Access].Low)});
+  if (Points.size() < 3)
+    return true;
+  const auto [X0, Y0] = Points[0];
+  const auto [X1, Y1] = Points[1];
+  const auto [X2, Y2] = Points[2];
+  return (Y1 - Y0) * (X2 - X0) == (Y2 - Y0) * (X1 - X0);
+}
+
+std::vector<bool>
+WalkedLaunch::addBetween(BlockRun Run, ArrayRef<unsigned> Warps,
+                         const ExecutionProfile &Profile,
+                         std::vector<AddressRange> &Ranges) const {
+  // With three blocks, an access that leaves the ends is missed where it does
+  // so in a small part of the grid only. 64 blocks drawn evenly reach 97 % of a
+  // range.
+  constexpr unsigned FewBlocks = 3, ManyBlocks = 64;
+  WalkLimits Limits;
+  Limits.MaxIterations = 4;
+  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
+  Limits.ReachesEnds = true;
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  std::vector<bool> Beyond(Ranges.size()), Uneven(Ranges.size());
+  uint64_t Steps = 0;
+  const Dim3 Grid = Inputs.grid();
+  const bool HasOneDimension = Grid.Y * Grid.Z == 1;
+  // What the first blocks reach, by number of the block.
+  SmallVector<std::pair<uint64_t, std::vector<AddressRange>>, 4> First;
+  auto AddBlock = [&](unsigned K) {
+    const uint64_t Block = Run.First + drawnEvenly(K, Run.Count);
+    RangeFinder Finder(Facts);
+    Walker.walk(blockAt(Grid, Block),
+                Warps[K < FewBlocks ? 0 : K % Warps.size()], 1, Finder);
+    Steps += Walker.steps();
+    std::vector<AddressRange> Reached = Finder.take();
+    for (size_t I = 0; I < Ranges.size(); ++I) {
+      const AddressRange &R = Reached[I];
+      AddressRange &Into = Ranges[I];
+      if (R.isEmpty() || !Profile.Accesses[I].IsInOrder ||
+          (!Into.isEmpty() &&
+           R.Low >> ObjectWindowLog2 != Into.Low >> ObjectWindowLog2))
+        continue;
+      if (R.Low < Into.Low || R.High > Into.High)
+        Beyond[I] = true;
+      Into.add(R);
+    }
+    if (K < FewBlocks && HasOneDimension)
+      First.push_back({Block, std::move(Reached)});
+  };
+  for (unsigned K = 0; K < std::min<uint64_t>(ManyBlocks, Run.Count); ++K)
+    if (K < FewBlocks ||
+        (llvm::is_contained(Beyond, true) && Steps < Options.MaxSteps / 8))
+      AddBlock(K);
+  for (size_t I = 0; I < Ranges.size(); ++I)
+    Uneven[I] =
+        Beyond[I] || (First.size() == FewBlocks &&
+                      Profile.Accesses[I].IsInOrder && !areInLine(First, I));
+  return Uneven;
 }

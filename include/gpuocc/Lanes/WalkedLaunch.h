@@ -48,6 +48,7 @@ struct AddressRange {
   auto operator<=>(const AddressRange &) const = default;
 
   void add(uint64_t Address, uint64_t Bytes);
+  void add(const AddressRange &Other);
   /// Distinct bytes of sectors.
   double bytes(unsigned SectorBytes) const;
 };
@@ -57,6 +58,11 @@ struct AddressRange {
 struct AccessGroups {
   std::vector<llvm::SmallVector<unsigned, 2>> OfAccess;
   unsigned Count = 0;
+};
+
+/// Blocks that follow each other, counted along x, then y, then z.
+struct BlockRun {
+  uint64_t First = 0, Count = 0;
 };
 
 /// Some sectors of one line.
@@ -84,9 +90,12 @@ struct WarpTrace {
 /// True for spaces whose requests may go through L1.
 bool isCachedSpace(MemorySpace S);
 
-/// Blocks that stand for \p Count blocks that follow each other in the middle
-/// of \p Grid: the first and the last, and the ends of the row between them.
-std::vector<Dim3> farthestOfWave(Dim3 Grid, uint64_t Count);
+/// \p Count blocks in the middle of \p Grid.
+BlockRun middleRun(Dim3 Grid, uint64_t Count);
+
+/// The blocks of \p Run that reach farthest where addresses grow with the index
+/// of the block: the first and the last, and the ends of the row between them.
+std::vector<Dim3> farthestOf(Dim3 Grid, BlockRun Run);
 
 /// A launch whose warps were walked. Refers to what it is made of.
 class WalkedLaunch {
@@ -116,6 +125,19 @@ public:
   std::vector<AddressRange> findRanges(llvm::ArrayRef<Dim3> Blocks,
                                        llvm::ArrayRef<unsigned> Warps,
                                        bool WholeBlock = false) const;
+
+  /// Adds to \p Ranges, which the blocks at the ends of \p Run reach, what
+  /// those between reach with accesses that \p Profile says are in order.
+  /// Behind a mask, a modulo or a hash the blocks at the ends may all reach the
+  /// same lines. A few blocks drawn evenly tell, and if one goes beyond the
+  /// ends, more are walked.
+  ///
+  /// \returns the accesses whose addresses do not grow evenly with the number
+  /// of the block: that go beyond the ends, or, in a grid of one dimension, lie
+  /// elsewhere than between them.
+  std::vector<bool> addBetween(BlockRun Run, llvm::ArrayRef<unsigned> Warps,
+                               const ExecutionProfile &Profile,
+                               std::vector<AddressRange> &Ranges) const;
 
   /// For each group the sectors that a block in the middle of the grid brings,
   /// per sector that its requests ask for. A sector that several of its

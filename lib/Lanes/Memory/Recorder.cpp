@@ -23,6 +23,9 @@ static constexpr double MostlyDivergent = 0.5;
 /// Share of the steps from lane to lane that lead back up to which loaded
 /// indices are in order; half of them do where indices are drawn.
 static constexpr double MostlyInOrder = 0.25;
+/// Lanes of a request on lines of their own, as a share, where a hash chooses
+/// their addresses.
+static constexpr double MostLanes = 0.75;
 
 /// Share of warps up to which divergence is an edge effect.
 static constexpr double EdgeShare = 0.05;
@@ -253,9 +256,13 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   // descend from lane to lane.
   const bool Ascends = std::min(A.Ascents, A.Descents) <=
                        MostlyInOrder * (A.Ascents + A.Descents);
+  // A hash gives each lane a line of its own.
+  const bool IsHashed =
+      !isAtomic(Facts->Accesses[I].Kind) &&
+      Out.LinesPerRequest > std::max(1.0, MostLanes * Out.ActiveLanes);
   Out.IsInOrder =
       !((A.ShapeTaint | A.AddendTaint) & (DataTaint | OpaqueTaint)) &&
-      (Ascends || !isGathered(*Facts, Facts->Accesses[I]));
+      (Ascends || !(IsHashed || isGathered(*Facts, Facts->Accesses[I])));
   Out.LaneStrideBytes = A.Stride;
   Out.Exact = exactnessOf(A.Taint | A.AddendTaint);
   Out.Reason = Inputs.describe(A.Taint | A.AddendTaint);

@@ -410,6 +410,77 @@ TEST(Reuse, TableForAllBlocksIsCold) {
   EXPECT_NEAR(*P.FootprintReadBytes, 4096, 1);
 }
 
+/// Bytes that a[f(i)] reads, where i is the global number of a thread of
+/// \p Blocks blocks of 256.
+double readBehind(unsigned Blocks,
+                  llvm::function_ref<Operand(FactsBuilder &, Operand)> F) {
+  FactsBuilder B;
+  Operand In = B.pointer("in");
+  B.load(MemorySpace::Global, B.element(In, F(B, B.globalX()), 4), 4);
+  ExecutionProfile P = profile(B, launch({Blocks, 1, 1}, {256, 1, 1}));
+  return P.FootprintReadBytes ? *P.FootprintReadBytes : -1;
+}
+
+TEST(Reuse, BlocksThatMeetBehindAMaskAreNotTheWholeGrid) {
+  // The first, the middle and the last of 8193 blocks reach the same lines.
+  auto Masked = [](int64_t Stride, int64_t Mask) {
+    return readBehind(8193, [=](FactsBuilder &B, Operand I) {
+      return B.op(Semantics::And, 32, {B.mul(I, B.imm(Stride)), B.imm(Mask)});
+    });
+  };
+  // A sector in each line of 128 MB, and each sector of as many.
+  EXPECT_NEAR(Masked(32, (1 << 25) - 1) / (32 << 20), 1, 0.05);
+  EXPECT_NEAR(Masked(8, (1 << 24) - 1) / (64 << 20), 1, 0.05);
+  // Few lines, and some that all blocks reach.
+  EXPECT_NEAR(Masked(32, (1 << 15) - 1) / (32 << 10), 1, 0.1);
+  EXPECT_NEAR(Masked(4096, (1 << 20) - 1) / (8 << 10), 1, 0.1);
+  auto Modulo = [](int64_t Stride, int64_t By) {
+    return readBehind(8193, [=](FactsBuilder &B, Operand I) {
+      return B.op(Semantics::RemU, 32, {B.mul(I, B.imm(Stride)), B.imm(By)});
+    });
+  };
+  EXPECT_NEAR(Modulo(32, 1 << 25) / (32 << 20), 1, 0.05);
+  EXPECT_NEAR(Modulo(32, 100 << 10) / (100 << 10), 1, 0.1);
+}
+
+TEST(Reuse, ConstantsThatHashReachAllThatTheMaskLeaves) {
+  // i * 2654435761 & mask, all of 64 MB, and of 1 MB.
+  auto Hashed = [](int64_t Mask) {
+    return readBehind(8193, [=](FactsBuilder &B, Operand I) {
+      return B.op(Semantics::And, 32,
+                  {B.mul(I, B.imm(int32_t(2654435761u))), B.imm(Mask)});
+    });
+  };
+  EXPECT_NEAR(Hashed((1 << 24) - 1) / (64 << 20), 1, 0.1);
+  EXPECT_NEAR(Hashed((1 << 18) - 1) / (1 << 20), 1, 0.05);
+}
+
+TEST(Reuse, WhatAHashChoosesIsReadAsAGather) {
+  // 2^24 reads of 128 MB and of 8 MB, of which an H200 holds 30.
+  auto HitOf = [](int64_t Mask) {
+    FactsBuilder B;
+    Operand Hash =
+        B.op(Semantics::And, 32,
+             {B.mul(B.globalX(), B.imm(int32_t(2654435761u))), B.imm(Mask)});
+    B.load(MemorySpace::Global, B.element(B.pointer("in"), Hash, 4), 4);
+    ExecutionProfile P = profile(B, launch({65536, 1, 1}, {256, 1, 1}));
+    return P.Accesses[0].L2HitFraction;
+  };
+  EXPECT_NEAR(HitOf((1 << 25) - 1), 30.0 / 128 * 3 / 4, 0.03);
+  EXPECT_GT(HitOf((1 << 21) - 1), 0.95);
+}
+
+TEST(Reuse, WhatComesBackAfterAPeriodBeyondL2IsLost) {
+  // a[i * 33 & mask] over 128 MB: each sector is read four times, the grid
+  // between.
+  FactsBuilder B;
+  Operand Masked = B.op(Semantics::And, 32,
+                        {B.mul(B.globalX(), B.imm(33)), B.imm((1 << 25) - 1)});
+  B.load(MemorySpace::Global, B.element(B.pointer("in"), Masked, 4), 4);
+  ExecutionProfile P = profile(B, launch({65537, 1, 1}, {256, 1, 1}));
+  EXPECT_LT(P.Accesses[0].L2HitFraction, 0.3);
+}
+
 TEST(Reuse, StridedColumnCountsItsSectorsOnly) {
   // m[i * 2048]: 2048 sectors, not 16 MB.
   FactsBuilder B;
