@@ -93,6 +93,13 @@ def instances_source(path):
     return path
 
 
+def sweep_source(path):
+    path.write_text("__global__ void scale(float *out, const float *in, int n) {\n"
+                    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                    "  if (i < n)\n    out[i] = 2 * in[i];\n}\n", encoding="utf-8")
+    return path
+
+
 class Looks:
     """Pages in one browser, and what is wrong with them."""
 
@@ -165,12 +172,18 @@ def main():
         many = page_of(tool, kernels_source(folder / "many.cu"), folder / "many.html")
         instances = page_of(tool, instances_source(folder / "instances.cu"),
                             folder / "instances.html")
+        sweep = page_of(tool, sweep_source(folder / "sweep.cu"), folder / "sweep.html")
         looks = Looks(name, axe)
         try:
-            for page in (example, untimed, instances):
+            for page in (example, untimed, instances, sweep):
                 for mode in SIZES:
                     looks.looked_at(page, mode)
             looks.printed(example)
+            charts = "[...document.querySelectorAll('figcaption')].map(c => c.textContent)"
+            for page, expected in ((sweep, ["Time per element over sizes"]), (untimed, [])):
+                looks.open(page, "light")
+                found = looks.browser.value(charts)
+                looks.check(found == expected, f"{page.stem} has the charts {found}")
             size = many.stat().st_size
             looks.check(size <= MOST_BYTES, f"{KERNELS} kernels have {size} bytes")
             rows = looks.rows(many)

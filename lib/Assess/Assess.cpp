@@ -13,6 +13,7 @@
 #include "PlanChanges.h"
 #include "PricingBudget.h"
 #include "Rules.h"
+#include "SweepSizes.h"
 #include "WhereTaken.h"
 #include "gpuocc/Assembler/AssemblerRules.h"
 #include "gpuocc/Assembler/RegisterPressure.h"
@@ -149,6 +150,9 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
     }
     append_range(R.Profile.Assumptions, std::move(Others));
   }
+  if (Options.SweepSizes)
+    R.OverSizes =
+        sweepSizes(Walked ? *Walked : Facts, Facts, L, Model, Options, Profile);
   if (Facts.Operations.empty())
     R.Predicted.Time = Known<TimeEstimate>::unknown(
         "the instructions of the kernel were not read");

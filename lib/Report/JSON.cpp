@@ -241,6 +241,24 @@ template <> struct JSONFields<Plan> {
   }
 };
 
+template <> struct JSONFields<SweepPoint> {
+  template <typename V> static void visit(V &&Field) {
+    Field("elements", &SweepPoint::Elements);
+    Field("grid_x", &SweepPoint::GridX);
+    Field("grid_y", &SweepPoint::GridY);
+    Field("time_ns", &SweepPoint::TimeNs);
+  }
+};
+
+template <> struct JSONFields<SizeSweep> {
+  template <typename V> static void visit(V &&Field) {
+    Field("sizes", &SizeSweep::Sizes);
+    Field("dimensions", &SizeSweep::Dimensions);
+    Field("strides", &SizeSweep::Strides);
+    Field("points", &SizeSweep::Points);
+  }
+};
+
 template <> struct JSONFields<KernelReport> {
   template <typename V> static void visit(V &&Field) {
     Field("facts", &KernelReport::Facts);
@@ -256,6 +274,7 @@ template <> struct JSONFields<KernelReport> {
     Field("findings", &KernelReport::Findings);
     Field("suppressed", &KernelReport::Suppressed);
     Field("plan", &KernelReport::Planned);
+    Field("over_sizes", &KernelReport::OverSizes);
   }
 };
 

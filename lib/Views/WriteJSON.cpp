@@ -9,6 +9,7 @@
 #include "ParallelismJSON.h"
 #include "PlanView.h"
 #include "RatesJSON.h"
+#include "SweepView.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/JSON.h"
@@ -329,6 +330,8 @@ static json::Object kernel(const KernelReport &K) {
   O["accesses"] = accesses(K);
   O["branches"] = branches(K);
   O["plan"] = planJSON(K.Planned);
+  if (K.OverSizes)
+    O["sweep"] = sweepJSON(K);
   O["assumptions"] = assumptions(K);
   O["unknown_odds"] = unknownProbabilities(K.Profile.BranchProbabilities);
   return O;

@@ -8,6 +8,7 @@
 #include "gpuocc/Views/WriteText.h"
 #include "PlanView.h"
 #include "RatesText.h"
+#include "SweepView.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
@@ -130,6 +131,8 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
           occupancyLimiterKey(P.Limiter));
   if (std::string Text = occupancyByBlockText(K); !P.Time && !Text.empty())
     row(OS, "by block", Text);
+  if (K.OverSizes)
+    row(OS, "by size", sweepText(K));
   if (!isUndecided(K))
     row(OS, "bounds", boundsText(P));
   if (P.Interval)

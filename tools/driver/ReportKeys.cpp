@@ -43,7 +43,7 @@ static json::Array describe(const LanesOptions &Options) {
 
 static json::Array describe(const AssessOptions &Options) {
   const auto &[Lanes, MinimumGain, MinimumGainOfRule, Suppress, AdviseLaunches,
-               Beforehand] = Options;
+               SweepSizes, Beforehand] = Options;
   json::Object Gains;
   for (const auto &[Rule, Gain] : MinimumGainOfRule)
     Gains[Rule] = Gain;
@@ -52,8 +52,8 @@ static json::Array describe(const AssessOptions &Options) {
        Beforehand)
     Assumed.push_back(
         json::Array{What, Taken, HowToSupply, Location, GuessedBy, Evidence});
-  return json::Array{describe(Lanes), MinimumGain,    std::move(Gains),
-                     Suppress,        AdviseLaunches, std::move(Assumed)};
+  return json::Array{describe(Lanes), MinimumGain, std::move(Gains),  Suppress,
+                     AdviseLaunches,  SweepSizes,  std::move(Assumed)};
 }
 
 ReportKeys::ReportKeys(const DeviceModel &Device, const Mechanisms &Used,

@@ -52,6 +52,7 @@ Expected<Session> Session::create(const SessionOptions &Options,
   S.DeviceOption = Options.Device;
   S.MinimumGain = Options.MinimumGain;
   S.Advise = Options.Advise;
+  S.SweepSizes = Options.SweepSizes;
   S.IsOneOfMany = Options.IsOneOfMany;
   S.IsOneOfSet = Options.IsOneOfSet;
   S.Buffers = Options.Buffers;
@@ -106,6 +107,7 @@ AssessOptions Session::assessOptions(const ChosenDevice &Chosen) const {
   }
   Options.Suppress = File.Suppress;
   Options.AdviseLaunches = Advise;
+  Options.SweepSizes = SweepSizes;
   return Options;
 }
 

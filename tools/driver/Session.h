@@ -55,6 +55,8 @@ struct SessionOptions {
   std::optional<double> MinimumGain;
   /// Look for launch bounds and block sizes that pay.
   bool Advise = false;
+  /// Predict kernels without a launch over sizes of their problem.
+  bool SweepSizes = false;
   /// One module of a program: launches may be meant for kernels of others.
   /// Those that fit none here are notes instead of errors.
   bool IsOneOfMany = false;
@@ -126,6 +128,7 @@ private:
   std::string DeviceOption;
   std::optional<double> MinimumGain;
   bool Advise = false;
+  bool SweepSizes = false;
   bool IsOneOfMany = false;
   bool IsOneOfSet = false;
   std::map<std::string, std::string> Buffers;

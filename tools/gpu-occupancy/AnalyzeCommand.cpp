@@ -285,6 +285,7 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   if (Error E = checkForAllFiles(Options.Files))
     return std::move(E);
   Options.View = viewForOutput(Options.View, Options.Output);
+  Options.Files.Session.SweepSizes = !Options.View.OnlySummary;
   const bool IsSet = asksForProject(Inputs, Options.Sets);
   if (Options.Format.empty())
     Options.Format =

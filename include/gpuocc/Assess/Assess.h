@@ -30,6 +30,9 @@ struct AssessOptions {
   /// Look for launch bounds and block sizes that pay: LaunchBoundsAdvice. It
   /// evaluates the kernel once for each block size.
   bool AdviseLaunches = false;
+  /// Predict kernels whose launch nobody gave over sizes of their problem,
+  /// where it follows from these: KernelReport::OverSizes.
+  bool SweepSizes = false;
   /// What the caller took for granted; each report says so.
   std::vector<Assumption> Beforehand;
 

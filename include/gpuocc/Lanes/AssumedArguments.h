@@ -27,6 +27,9 @@ struct AssumedArgument {
   /// A larger value that it may have as well: indices of the grid stay below
   /// it, loops repeat more often, rows lie further apart.
   int64_t Another = 0;
+  /// The dimensions of the grid whose indices stay below it, bit 0 for x; 0
+  /// where it bounds none, or only in a product with others.
+  uint8_t ExtentOf = 0;
   bool operator==(const AssumedArgument &) const = default;
 };
 

@@ -22,6 +22,7 @@
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Model/Roofline.h"
 #include "gpuocc/Report/Plan.h"
+#include "gpuocc/Report/SizeSweep.h"
 #include "gpuocc/Report/SourceEdit.h"
 #include "gpuocc/Support/FileFormat.h"
 
@@ -114,6 +115,8 @@ struct KernelReport {
   unsigned Suppressed = 0;
   /// Changes that pay one after the other, where somebody asked for advice.
   Known<Plan> Planned = Known<Plan>::unknown("nobody asked for advice");
+  /// Times over sizes, where nobody gave the launch and somebody asked.
+  Known<SizeSweep> OverSizes = Known<SizeSweep>::unknown("nobody asked for it");
   bool operator==(const KernelReport &) const = default;
 };
 

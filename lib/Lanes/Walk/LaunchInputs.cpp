@@ -366,6 +366,8 @@ LaneValue LaunchInputs::assumedArgument(unsigned Index, const SliceOp &Op) {
   Of.Name = parameterName(P, Index);
   Of.Value = Taken.Integer;
   Of.Another = anotherValue(Of, Role);
+  if (!Role.IsStart && !Role.IsCount && !Taken.IsReal)
+    Of.ExtentOf = Role.Dimensions;
   Assumption A;
   A.HowToSupply = "arguments in the configuration or --launch";
   if (P.SizeBytes > 8 || Inside > 0) {

@@ -105,6 +105,7 @@ TEST(WriteJSON, UnknownIsNull) {
 
 TEST(WriteJSON, ReadsBackWithData) {
   Report R = sample();
+  R.Kernels[0].OverSizes = SizeSweep{{"n"}, 1, true, {{1 << 16, 132, 1, 2500}}};
   Expected<Report> Back = parseReport(jsonOf(R, true), "r.json");
   ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
   EXPECT_EQ(R, *Back);
@@ -123,6 +124,18 @@ TEST(WriteText, FindingsUpToTheLimit) {
   std::string One = textOf(sample(), 1);
   EXPECT_THAT(One, Not(HasSubstr("k.cu:7:9")));
   EXPECT_THAT(One, HasSubstr("1 more finding of smaller gain left out\n"));
+}
+
+TEST(WriteText, TimesOverSizes) {
+  Report R = sample();
+  EXPECT_THAT(textOf(R, 10), Not(HasSubstr("by size")));
+  R.Kernels[0].OverSizes = SizeSweep{
+      {"w", "h"}, 2, false, {{1 << 16, 8, 32, 2621.44}, {100, 1, 1, 200}}};
+  EXPECT_THAT(textOf(R, 10),
+              HasSubstr("by size     2^16: 2.62 us (0.04 ns each), 100: 200 ns "
+                        "(2 ns each); a sweep over an assumed launch: w and h "
+                        "= the side of a square of them, blocks of 32x8, as "
+                        "many as reach each element once\n"));
 }
 
 TEST(WriteText, OneIsSingular) {

@@ -26,6 +26,23 @@ function occupancyFigure(kernels) {
         y: axis('% of the first bound', {min: 0})}}});
 }
 
+/** Time per element over sizes, of a launch that is assumed. */
+function sweepFigure({points, assumed}) {
+  const spots = points.map(p => ({x: p.elements, y: p.ns_per_element, all: p.time_ns}));
+  const power = value => (Number.isInteger(Math.log2(value)) ? `2^${Math.log2(value)}` : significant(value));
+  const element = figure('Time per element over sizes', {type: 'line', data: {datasets: [{data: spots,
+    borderColor: colour('accent'), backgroundColor: colour('accent'), borderWidth: 2, pointRadius: 4}]},
+  options: {parsing: false, plugins: {legend: {display: false},
+    tooltip: {callbacks: {title: items => `${power(items[0].parsed.x)} elements`,
+      label: item => `${significant(item.parsed.y)} ns each, ${time(item.raw.all)} in all`}}},
+  scales: {x: axis('elements', {type: 'logarithmic', afterBuildTicks: scale => {
+    scale.ticks = spots.map(({x}) => ({value: x}));
+  }, ticks: {color: colour('quiet'), callback: power}}),
+  y: axis('ns per element', {type: 'logarithmic'})}}}, true);
+  element.append(make('p', {className: 'quiet'}, `A sweep over an assumed launch: ${assumed}.`));
+  return element;
+}
+
 const levelInk = {l1: 0, l2: 1, dram: 2, shared: 3};
 
 function rooflineFigure(kernel) {

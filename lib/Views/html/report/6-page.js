@@ -233,8 +233,12 @@ function otherInstances(index) {
 const isUndecided = kernel => kernel.predicted_time_ns === null;
 
 function chartsOf(kernel, group) {
-  if (isUndecided(kernel)) return make('p', {className: 'quiet'}, 'No charts: a launch or arguments that '
-    + 'decide the time are not known. gpu-occupancy analyze --write-launches writes the lines to fill in.');
+  if (isUndecided(kernel)) {
+    const why = make('p', {className: 'quiet'}, `No ${kernel.sweep ? 'other ' : ''}charts: a launch or arguments `
+      + 'that decide the time are not known. gpu-occupancy analyze --write-launches writes the lines to fill in.');
+    return kernel.sweep && hasCharts
+      ? make('div', {}, make('div', {className: 'charts'}, sweepFigure(kernel.sweep)), why) : why;
+  }
   if (!hasCharts) return make('p', {className: 'quiet'}, 'Built without Chart.js: no charts.');
   const figures = [kernel.throughput_curve.length ? occupancyFigure(group) : null,
     rooflineFigure(kernel), boundsFigure(kernel), mixFigure(kernel)];
