@@ -14,6 +14,7 @@
 #include "gpuocc/Toolchain/GuardedProgram.h"
 #include "ProcessTree.h"
 #include "gpuocc/Support/Plural.h"
+#include "gpuocc/Toolchain/Sandbox.h"
 #include "gpuocc/Toolchain/WriteFence.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -125,7 +126,10 @@ public:
 
 private:
   static std::vector<std::string> wordsOf(const GuardedProgram &Program) {
-    std::vector<std::string> Words = {Program.Path};
+    std::vector<std::string> Words;
+    if (!Program.Bubblewrap.empty())
+      Words = sandboxWords(Program.Bubblewrap, Program.Writable);
+    Words.push_back(Program.Path);
     append_range(Words, Program.Arguments);
     return Words;
   }
@@ -173,8 +177,10 @@ void Guard::becomeProgram(int Errors, int Problem) const {
       Nothing >= 0 && dup2(Nothing, STDIN_FILENO) >= 0 &&
       (Program.ShowsOutput ||
        (dup2(Nothing, STDOUT_FILENO) >= 0 && dup2(Errors, STDERR_FILENO) >= 0));
-  if (IsConnected && (!Fence.isThere() || Fence.enter()))
-    execve(Program.Path.c_str(), Words.get(), Variables.get());
+  // A fence would keep bubblewrap from mounting; its sandbox is one.
+  const bool NeedsFence = Program.Bubblewrap.empty() && Fence.isThere();
+  if (IsConnected && (!NeedsFence || Fence.enter()))
+    execve(*Words.get(), Words.get(), Variables.get());
   const int Number = errno;
   (void)!write(Problem, &Number, sizeof(Number));
   _exit(127);
@@ -232,7 +238,9 @@ std::optional<GuardedEnd::Reason> Guard::whyStop() const {
   const ProgramLimits &Limits = Program.Limits;
   if (Limits.MemoryBytes != 0 && Pages > Limits.MemoryBytes / PageBytes)
     return GuardedEnd::Reason::Memory;
-  if (Limits.Processes != 0 && Running > Limits.Processes)
+  // The one that makes the sandbox is not the program's.
+  const unsigned Beside = Program.Bubblewrap.empty() ? 0 : 1;
+  if (Limits.Processes != 0 && Running > Limits.Processes + Beside)
     return GuardedEnd::Reason::Processes;
   return std::nullopt;
 }
@@ -355,6 +363,7 @@ Expected<GuardedEnd> gpuocc::runGuarded(const GuardedProgram &Program) {
   Expected<WriteFence> Fence = WriteFence::create(Program.Writable);
   if (!Fence)
     return Fence.takeError();
+  const bool IsBoxed = !Program.Bubblewrap.empty();
   Guard G(Program, *Fence);
   Pipe Answers;
   if (!Answers.open())
@@ -379,8 +388,12 @@ Expected<GuardedEnd> gpuocc::runGuarded(const GuardedProgram &Program) {
   End.Why = Got.Why;
   End.Status = Got.Status;
   End.Signal = Got.Signal;
+  if (const int Signal = IsBoxed ? signalOfSandbox(Got.Status) : 0) {
+    End.Status = -1;
+    End.Signal = Signal;
+  }
   End.LeftBehind = Got.LeftBehind;
-  End.IsFenced = Fence->isThere();
+  End.IsFenced = IsBoxed || Fence->isThere();
   End.Said = Text.substr(sizeof(Got));
   return End;
 }

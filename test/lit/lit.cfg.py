@@ -39,11 +39,13 @@ Features
   chromium        a browser was found that shows pages without a screen
   charts          the build put Chart.js into the HTML page
   git             git was found
+  bubblewrap      bwrap was found and can make a sandbox here
 """
 
 import glob
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -121,6 +123,12 @@ if os.path.exists(mlir_plugin) and os.access(tool("mlir-opt"), os.X_OK):
 else:
     lit_config.note("tests of MLIR are skipped: libmlir-22-dev or mlir-22-tools is missing")
 
+bwrap = shutil.which("bwrap")
+if bwrap and subprocess.run(
+    [bwrap, "--unshare-net", "--ro-bind", "/", "/", "--dev", "/dev", "true"],
+    stderr=subprocess.DEVNULL,
+).returncode == 0:
+    config.available_features.add("bubblewrap")
 if shutil.which("git"):
     config.available_features.add("git")
 

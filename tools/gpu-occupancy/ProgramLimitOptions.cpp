@@ -6,7 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramLimitOptions.h"
+#include "gpuocc/Support/Printable.h"
+#include "gpuocc/Toolchain/Sandbox.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -19,6 +24,10 @@ std::vector<OptionRow> ProgramLimitOptions::rows(HostRun &Run) {
       {"--writable", "PATH",
        "file or folder that the program may write too; may be repeated",
        append(Run.Writable)},
+      {"--sandbox", "auto|bubblewrap|none",
+       "runs the program without network, and with files that it may only read "
+       "(auto: where standard input is no terminal and bwrap is found)",
+       storeWord(Sandbox, {"auto", "bubblewrap", "none"}), "bubblewrap"},
       {"--timeout", "SECONDS",
        "the program is ended after that (default: 60; 0: never)",
        storeNumber(Run.Limits.Seconds)},
@@ -35,6 +44,24 @@ std::vector<OptionRow> ProgramLimitOptions::rows(HostRun &Run) {
   };
 }
 
+Error ProgramLimitOptions::chooseSandbox(HostRun &Run) const {
+  const bool IsAsked = Sandbox == "bubblewrap";
+  if (Sandbox == "none" ||
+      (!IsAsked && (sys::Process::StandardInIsUserInput() ||
+                    !sys::findProgramByName("bwrap"))))
+    return Error::success();
+  Expected<std::string> Found = findBubblewrap();
+  if (Found) {
+    Run.Bubblewrap = std::move(*Found);
+    return Error::success();
+  }
+  if (IsAsked)
+    return createStringError("--sandbox: " + toString(Found.takeError()));
+  errs() << "note: the program runs without a sandbox: "
+         << printable(toString(Found.takeError())) << '\n';
+  return Error::success();
+}
+
 Error ProgramLimitOptions::apply(HostRun &Run) const {
   Run.Limits.MemoryBytes = uint64_t(MemoryMiB) << 20;
   Run.Limits.FileBytes = uint64_t(FileMiB) << 20;
@@ -44,5 +71,5 @@ Error ProgramLimitOptions::apply(HostRun &Run) const {
     if (!sys::fs::exists(Path))
       return createStringError("there is no file or folder '" + Path +
                                "' to write (--writable)");
-  return Error::success();
+  return chooseSandbox(Run);
 }

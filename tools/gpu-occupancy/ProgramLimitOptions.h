@@ -20,10 +20,15 @@ public:
   /// that apply() hands to it.
   std::vector<OptionRow> rows(HostRun &Run);
 
-  /// Hands on what was given. Fails for places that are not there.
+  /// Hands on what was given. Fails for places that are not there, and where a
+  /// sandbox is asked for and cannot be made. Where one is only the default, a
+  /// note says that it cannot.
   llvm::Error apply(HostRun &Run) const;
 
 private:
+  llvm::Error chooseSandbox(HostRun &Run) const;
+
+  std::string Sandbox = "auto";
   unsigned MemoryMiB = unsigned(halfOfMemoryBytes() >> 20);
   unsigned FileMiB = 1024;
 };

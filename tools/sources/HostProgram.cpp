@@ -585,6 +585,7 @@ Expected<HostRecord> gpuocc::recordLaunches(const HostSources &Sources,
   GuardedProgram Guarded;
   Guarded.Path = Program->str();
   Guarded.Arguments = Run.Arguments;
+  Guarded.Bubblewrap = Run.Bubblewrap;
   Guarded.Limits = Run.Limits;
   Guarded.Writable = Run.Writable;
   for (StringRef Place :

@@ -47,6 +47,8 @@ struct HostRun {
   std::vector<std::string> Arguments;
   /// Where it runs, and may write; empty: here, and it may not.
   std::string Folder;
+  /// What puts it into a sandbox; empty: it runs in none.
+  std::string Bubblewrap;
   /// What it may use; it is ended beyond that.
   ProgramLimits Limits;
   /// Files and folders that it may write, beside Folder, MemoryFolder and a

@@ -45,6 +45,8 @@ struct GuardedProgram {
   /// Files and folders that it may write, with all that is in them; other files
   /// are only read where the kernel can hold it to that.
   std::vector<std::string> Writable;
+  /// The program that puts it into a sandbox (Sandbox.h); empty: none does.
+  std::string Bubblewrap;
   /// What it prints goes where this process prints, and is not in the result.
   bool ShowsOutput = false;
   ProgramLimits Limits;
