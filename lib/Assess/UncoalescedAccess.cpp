@@ -38,6 +38,24 @@ static bool isDecidedByData(const AccessProfile &A) {
   return A.Exact == Exactness::DataDependent && !A.LaneStrideBytes;
 }
 
+/// A loaded index decides where the lanes of \p Group lie, and is the same for
+/// all lanes of a warp only as threads are ordered now. What a thread moves
+/// itself it can leave to its neighbours; lanes that lie further apart become
+/// neighbours in another order only, in which each loads an index of its own.
+static bool isUpToLoadedIndex(const Case &C, const AccessGroup &Group) {
+  double OfThread = 0;
+  bool IsFar = false;
+  for (uint32_t I : Group.Members)
+    OfThread += C.Profile.Accesses[I].ExecutionsPerWarp *
+                C.Facts.Accesses[I].BytesPerLane;
+  for (uint32_t I : Group.Members) {
+    const AccessProfile &A = C.Profile.Accesses[I];
+    IsFar |= A.Exact == Exactness::DataDependent && A.LaneStrideBytes &&
+             double(std::abs(*A.LaneStrideBytes)) > OfThread;
+  }
+  return IsFar;
+}
+
 /// Sectors per warp beyond those that the lanes need.
 static double excessSectors(const Case &C, uint32_t I) {
   const MemoryAccess &Access = C.Facts.Accesses[I];
@@ -123,7 +141,14 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
     else if (Group.Places > 1)
       W << " with " << Twine(Group.Places - 1) << " more of the same array";
     W << "; " << advice(A, Access.BytesPerLane);
-    addPrice(W, priceCoalesced(C, Group));
+    Price P = priceCoalesced(C, Group);
+    if (isUpToLoadedIndex(C, Group)) {
+      if (P.Gain < C.Options.MinimumGain)
+        continue;
+      P.Undecided = "it follows from the loaded index, which nobody gave";
+      W << " (what that gains follows from the loaded index)";
+    }
+    addPrice(W, P);
     Out.push_back(std::move(W.finding()));
   }
 }

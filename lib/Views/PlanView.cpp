@@ -48,10 +48,33 @@ json::Value gpuocc::planJSON(const Known<Plan> &P) {
                       {"ceiling", std::move(Ceiling)}};
 }
 
-std::string gpuocc::planText(const Plan &P, bool HasGains) {
-  std::string Text = HasGains ? "what gains is no change that can be tried in "
-                                "turn with others"
-                              : "no change pays";
+GainsBeside gpuocc::gainsBeside(ArrayRef<Finding> Findings) {
+  GainsBeside Others = GainsBeside::None;
+  for (const Finding &F : Findings) {
+    if (F.Remark != RemarkKind::Passed)
+      continue;
+    if (F.Gain)
+      return GainsBeside::Some;
+    if (F.Gain.reason() != Finding().Gain.reason())
+      Others = GainsBeside::Undecided;
+  }
+  return Others;
+}
+
+static StringRef withoutSteps(GainsBeside Others) {
+  switch (Others) {
+  case GainsBeside::None:
+    break;
+  case GainsBeside::Some:
+    return "what gains is no change that can be tried in turn with others";
+  case GainsBeside::Undecided:
+    return "what changes gain follows from what nobody gave";
+  }
+  return "no change pays";
+}
+
+std::string gpuocc::planText(const Plan &P, GainsBeside Others) {
+  std::string Text = withoutSteps(Others).str();
   if (!P.Steps.empty())
     Text = "from " + formatTime(P.BeforeNs) + " to " + formatTime(P.afterNs()) +
            " in " + formatCount(double(P.Steps.size()), "step");
@@ -62,8 +85,8 @@ std::string gpuocc::planText(const Plan &P, bool HasGains) {
   return Text;
 }
 
-void gpuocc::writePlan(const Plan &P, bool HasGains, raw_ostream &OS) {
-  OS << "  plan        " << planText(P, HasGains) << '\n';
+void gpuocc::writePlan(const Plan &P, GainsBeside Others, raw_ostream &OS) {
+  OS << "  plan        " << planText(P, Others) << '\n';
   unsigned Number = 0;
   for (const PlanStep &S : P.Steps) {
     OS << "    " << ++Number << ". " << formatTime(S.TimeNs) << " ("

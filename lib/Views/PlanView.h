@@ -8,7 +8,7 @@
 #ifndef GPUOCC_LIB_VIEWS_PLANVIEW_H
 #define GPUOCC_LIB_VIEWS_PLANVIEW_H
 
-#include "gpuocc/Report/Plan.h"
+#include "gpuocc/Report/Report.h"
 #include "llvm/Support/JSON.h"
 #include <string>
 
@@ -17,11 +17,22 @@ namespace gpuocc {
 /// `plan` of docs/report.schema.json; null where nobody asked for one.
 llvm::json::Value planJSON(const Known<Plan> &P);
 
+/// What findings gain beside a plan.
+enum class GainsBeside : uint8_t {
+  None,
+  /// Some gain that a plan does not try.
+  Some,
+  /// Data or arguments that nobody gave decide what some gain.
+  Undecided,
+};
+
+GainsBeside gainsBeside(llvm::ArrayRef<Finding> Findings);
+
 /// "from 241 us to 96 us in two steps; 88 us is what DRAM bandwidth allows".
-std::string planText(const Plan &P, bool HasGains);
+std::string planText(const Plan &P, GainsBeside Others);
 
 /// That and the steps, one a line.
-void writePlan(const Plan &P, bool HasGains, llvm::raw_ostream &OS);
+void writePlan(const Plan &P, GainsBeside Others, llvm::raw_ostream &OS);
 
 } // namespace gpuocc
 

@@ -7,6 +7,7 @@
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=1024 \
 // RUN:   -mllvm -gpu-occupancy-launch=rows:grid=4096,block=256 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/exchanged|transposed/:grid=128x512,block=32x8,n=4096' \
+// RUN:   -mllvm '-gpu-occupancy-launch=/indexed|ownWords/:grid=4096,block=256,n=4096' \
 // RUN:   -mllvm -gpu-occupancy-launch=chunks:grid=4096,block=128,n=16777216 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'columns'
@@ -49,4 +50,25 @@ __global__ void chunks(unsigned *v, int n) {
   int first = (blockIdx.x * blockDim.x + threadIdx.x) * 32;
   for (int i = first; i < first + 32 && i < n; i++)
     v[i] += 17;
+}
+
+// In the other order each lane loads an index of its own: nothing is promised.
+// CHECK: remark: 'indexedRows'
+// CHECK: remark: uncoalesced {{.*}} (what that gains follows from the loaded index){{( \[-R.*)?$}}
+__global__ void indexedRows(float *to, const float *from, const int *index,
+                            int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int column = i / n, row = i % n;
+  to[row * n + index[column]] = from[i];
+}
+
+// The words between those of two lanes are the thread's own, whatever the index.
+// CHECK: remark: 'ownWords'
+// CHECK: remark: uncoalesced store: {{.*}}(lanes are 32 B (8 elements) apart), {{.*}}. Estimated gain:
+__global__ void ownWords(float *to, const float *from, const int *index,
+                         int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float *row = to + index[blockIdx.x] * 2048 + threadIdx.x * 8;
+  for (int k = 0; k < 8; k++)
+    row[k] = from[k * n + i];
 }
