@@ -48,7 +48,7 @@ static void emitCombining(const MemoryAccess &A, bool SameValue, bool IsOne,
 }
 
 void gpuocc::combineAtomicsLikePtxas(KernelFacts &Facts) {
-  std::vector<bool> Uniform = uniformOperations(Facts);
+  std::vector<bool> Uniform = warpUniformOperations(Facts);
   auto IsUniform = [&](const Operand &O) {
     return O.K != Operand::Kind::Undef && (!O.isValue() || Uniform[O.Index]);
   };

@@ -11,7 +11,14 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static bool isUniformRegister(SpecialReg R) {
+namespace {
+
+/// Threads that share a value.
+enum class Sharing { Block, Warp };
+
+} // namespace
+
+static bool isUniformRegister(SpecialReg R, Sharing By) {
   switch (R) {
   case SpecialReg::NTidX:
   case SpecialReg::NTidY:
@@ -25,16 +32,17 @@ static bool isUniformRegister(SpecialReg R) {
   case SpecialReg::DynamicSharedBytes:
   case SpecialReg::WarpSize:
     return true;
-  case SpecialReg::None:
-  case SpecialReg::TidX:
-  case SpecialReg::TidY:
-  case SpecialReg::TidZ:
-  case SpecialReg::LaneId:
   case SpecialReg::WarpId:
   case SpecialReg::NWarpId:
   case SpecialReg::SmId:
   case SpecialReg::Clock:
   case SpecialReg::GlobalTimer:
+    return By == Sharing::Warp;
+  case SpecialReg::None:
+  case SpecialReg::TidX:
+  case SpecialReg::TidY:
+  case SpecialReg::TidZ:
+  case SpecialReg::LaneId:
   case SpecialReg::LaneMaskEq:
   case SpecialReg::LaneMaskLt:
   case SpecialReg::LaneMaskLe:
@@ -46,17 +54,41 @@ static bool isUniformRegister(SpecialReg R) {
   llvm_unreachable("all special registers are handled");
 }
 
-/// True for an operation whose result differs between lanes although its
+/// True for an operation whose result differs between the threads although its
 /// operands do not.
-static bool isDivergentSource(const KernelFacts &Facts, const Operation &Op) {
+static bool isDivergentSource(const KernelFacts &Facts, const Operation &Op,
+                              Sharing By) {
   if (Op.What == Semantics::SReg)
-    return !isUniformRegister(Op.SReg);
+    return !isUniformRegister(Op.SReg, By);
   if (Op.What == Semantics::Shuffle)
-    return true;
-  if (Op.Access != NoIndex)
-    return Facts.Accesses[Op.Access].Space != MemorySpace::Constant ||
-           Facts.Accesses[Op.Access].Kind != AccessKind::Load;
+    return By == Sharing::Block || Op.Shuffle != ShuffleKind::Idx;
+  if (Op.Access != NoIndex) {
+    const MemoryAccess &A = Facts.Accesses[Op.Access];
+    return A.Kind != AccessKind::Load ||
+           (A.Space != MemorySpace::Constant &&
+            (By == Sharing::Block || A.Space == MemorySpace::Local));
+  }
   return false;
+}
+
+/// True for an operation whose result the lanes share although operands
+/// differ.
+static bool isVote(const Operation &Op) {
+  return is_contained({Semantics::Ballot, Semantics::VoteAny,
+                       Semantics::VoteAll, Semantics::ActiveMask},
+                      Op.What);
+}
+
+/// The operands of \p Op that decide whether lanes share its result.
+static ArrayRef<Operand> decidingOperands(const Operation &Op, Sharing By) {
+  if (By == Sharing::Block)
+    return Op.Operands;
+  if (isVote(Op))
+    return {};
+  const bool IsOfOneLane = Op.What == Semantics::Shuffle &&
+                           Op.Shuffle == ShuffleKind::Idx &&
+                           !Op.Operands.empty();
+  return ArrayRef(Op.Operands).drop_front(IsOfOneLane);
 }
 
 /// Blocks where lanes that parted meet again: values chosen there differ.
@@ -73,10 +105,10 @@ static std::vector<bool> joinsOfDivergence(const KernelFacts &Facts,
   return Joins;
 }
 
-std::vector<bool> gpuocc::uniformOperations(const KernelFacts &Facts) {
+static std::vector<bool> sharedBy(Sharing By, const KernelFacts &Facts) {
   std::vector<bool> Uniform(Facts.Operations.size(), true);
   for (size_t I = 0; I != Facts.Operations.size(); ++I)
-    Uniform[I] = !isDivergentSource(Facts, Facts.Operations[I]);
+    Uniform[I] = !isDivergentSource(Facts, Facts.Operations[I], By);
   for (bool Changed = true; Changed;) {
     Changed = false;
     std::vector<bool> Joins = joinsOfDivergence(Facts, Uniform);
@@ -84,7 +116,7 @@ std::vector<bool> gpuocc::uniformOperations(const KernelFacts &Facts) {
       const Operation &Op = Facts.Operations[I];
       if (!Uniform[I])
         continue;
-      bool Stays = all_of(Op.Operands, [&](const Operand &O) {
+      bool Stays = all_of(decidingOperands(Op, By), [&](const Operand &O) {
         return !O.isValue() || Uniform[O.Index];
       });
       if (Op.What == Semantics::Phi && Joins[Op.Block])
@@ -96,4 +128,12 @@ std::vector<bool> gpuocc::uniformOperations(const KernelFacts &Facts) {
     }
   }
   return Uniform;
+}
+
+std::vector<bool> gpuocc::uniformOperations(const KernelFacts &Facts) {
+  return sharedBy(Sharing::Block, Facts);
+}
+
+std::vector<bool> gpuocc::warpUniformOperations(const KernelFacts &Facts) {
+  return sharedBy(Sharing::Warp, Facts);
 }

@@ -7,6 +7,7 @@
 
 #include "LikePtxas.h"
 #include "gtest/gtest.h"
+#include <tuple>
 
 using namespace gpuocc;
 
@@ -45,6 +46,15 @@ LaneCombining combiningOf(KernelFacts F) {
   return F.Accesses[0].Combining;
 }
 
+/// Combining of a 64-bit addition of what \p Make makes of the value.
+template <typename Maker> LaneCombining combiningOfWide(Maker Make) {
+  KernelFacts F = atomic(MemorySpace::Global, AccessKind::Reduction, "add",
+                         SpecialReg::CtaIdX, Operand::value(1));
+  F.Accesses[0].BytesPerLane = 8;
+  Make(F.Operations[1], F);
+  return combiningOf(std::move(F));
+}
+
 const Operand One = Operand::immediate(1);
 const Operand PerLane = Operand::value(1);
 
@@ -68,6 +78,52 @@ TEST(CombineLikePtxas, OwnAddressesAndResultsStayWithTheLanes) {
   EXPECT_EQ(combiningOf(atomic(MemorySpace::Global, AccessKind::Atomic, "exch",
                                SpecialReg::CtaIdX, One)),
             LaneCombining::None);
+}
+
+// What ptxas 13.0 does for sm_90, seen in its code.
+TEST(CombineLikePtxas, WideValuesOfAWarpAreMultiplied) {
+  auto IsCombined = [](auto Make) {
+    return combiningOfWide(Make) == LaneCombining::OneLane;
+  };
+  for (SpecialReg R : {SpecialReg::Clock, SpecialReg::GlobalTimer,
+                       SpecialReg::SmId, SpecialReg::WarpId})
+    EXPECT_TRUE(IsCombined([R](Operation &Op, KernelFacts &) { Op.SReg = R; }));
+  for (SpecialReg R : {SpecialReg::TidX, SpecialReg::LaneId})
+    EXPECT_FALSE(
+        IsCombined([R](Operation &Op, KernelFacts &) { Op.SReg = R; }));
+  for (MemorySpace Space : {MemorySpace::Global, MemorySpace::Local})
+    EXPECT_EQ(IsCombined([Space](Operation &Op, KernelFacts &F) {
+                Op.What = Semantics::Load;
+                Op.Operands = {Operand::value(0)};
+                Op.Access = F.Accesses.size();
+                MemoryAccess A;
+                A.Op = 1;
+                A.Space = Space;
+                A.Base = Operand::value(0);
+                F.Accesses.push_back(A);
+              }),
+              Space == MemorySpace::Global);
+}
+
+TEST(CombineLikePtxas, VotesAndWhatOneLaneHandsOutAreOfTheWarp) {
+  for (auto [How, Lane, Combined] :
+       {std::tuple{ShuffleKind::Idx, Operand::immediate(0), true},
+        std::tuple{ShuffleKind::Idx, Operand::value(3), false},
+        std::tuple{ShuffleKind::Bfly, Operand::immediate(1), false},
+        std::tuple{ShuffleKind::None, Operand::immediate(0), true}}) {
+    KernelFacts F = atomic(MemorySpace::Global, AccessKind::Reduction, "add",
+                           SpecialReg::CtaIdX, Operand::value(1));
+    F.Accesses[0].BytesPerLane = 8;
+    F.Operations.emplace_back();
+    F.Operations[3].What = Semantics::SReg;
+    F.Operations[3].SReg = SpecialReg::TidX;
+    F.Operations[3].Block = 0;
+    F.Operations[1].What =
+        How == ShuffleKind::None ? Semantics::Ballot : Semantics::Shuffle;
+    F.Operations[1].Shuffle = How;
+    F.Operations[1].Operands = {Operand::value(3), Lane};
+    EXPECT_EQ(combiningOf(std::move(F)) == LaneCombining::OneLane, Combined);
+  }
 }
 
 TEST(CombineLikePtxas, FloatsAreNotReordered) {
