@@ -153,25 +153,92 @@ static void yieldInLoops(Module &M, Needs &Found) {
   callAt(Draws, "gpuoccTakeTurn");
 }
 
-/// Lanes that share memory by volatile accesses rely on the hardware's step:
-/// these accesses. Asked while pointers still lead to shared variables.
+static bool isMeeting(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && Call->isConvergent();
+}
+
+/// The loop that \p B is in has a meeting, or where there is none the function
+/// has: a further one costs about as much.
+static bool isWhereLanesMeet(const BasicBlock &B, const LoopInfo &Loops) {
+  auto HasMeeting = [](const BasicBlock &Other) {
+    return any_of(Other, isMeeting);
+  };
+  if (const Loop *Around = Loops.getLoopFor(&B))
+    return any_of(Around->blocks(),
+                  [&](const BasicBlock *Other) { return HasMeeting(*Other); });
+  return any_of(*B.getParent(), HasMeeting);
+}
+
+namespace {
+
+/// Finds the accesses of a block before which lanes have to meet.
+class StepFinder {
+public:
+  StepFinder(bool LanesMeet, std::vector<WeakVH> &Accesses)
+      : LanesMeet(LanesMeet), Accesses(Accesses) {}
+
+  void add(Instruction &I);
+
+private:
+  bool needsStep(const Instruction &I, const Value &Where) const;
+
+  const bool LanesMeet;
+  std::vector<WeakVH> &Accesses;
+  /// Others may not have loaded yet when a lane goes on to store.
+  bool HasLoaded = false;
+  /// Since lanes have met, without volatile.
+  SmallVector<const Value *, 8> PlainLoads;
+};
+
+} // namespace
+
+bool StepFinder::needsStep(const Instruction &I, const Value &Where) const {
+  if (I.isVolatile())
+    return true;
+  if (!isa<StoreInst>(I))
+    return false;
+  // What a lane has loaded from its own place no other lane overwrites.
+  return HasLoaded ||
+         (LanesMeet && any_of(PlainLoads, [&](const Value *Loaded) {
+            return Loaded != &Where &&
+                   getUnderlyingObject(Loaded) == getUnderlyingObject(&Where);
+          }));
+}
+
+void StepFinder::add(Instruction &I) {
+  if (isMeeting(I))
+    PlainLoads.clear();
+  if (!isa<LoadInst, StoreInst>(I))
+    return;
+  const Value &Where = *getLoadStorePointerOperand(&I);
+  if (!isInShared(Where))
+    return;
+  if (needsStep(I, Where)) {
+    HasLoaded = !isa<StoreInst>(I);
+    PlainLoads.clear();
+    Accesses.emplace_back(&I);
+  } else if (isa<LoadInst>(I)) {
+    PlainLoads.push_back(&Where);
+  }
+}
+
+/// Lanes rely on the hardware's step where they share memory by volatile
+/// accesses, and where they load from each other's places and store before they
+/// meet. Asked while pointers still lead to shared variables.
 static std::vector<WeakVH> accessesInStep(Module &M) {
   std::vector<WeakVH> Accesses;
-  for (Function &F : M)
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    const DominatorTree Dominators(F);
+    const LoopInfo Loops(Dominators);
     for (BasicBlock &B : F) {
-      // Others may not have loaded yet when a lane goes on to store.
-      bool HasLoaded = false;
-      for (Instruction &I : B) {
-        if (!isa<LoadInst, StoreInst>(I) ||
-            !isInShared(*getLoadStorePointerOperand(&I)))
-          continue;
-        const bool IsStore = isa<StoreInst>(I);
-        if (!I.isVolatile() && !(IsStore && HasLoaded))
-          continue;
-        HasLoaded = !IsStore;
-        Accesses.emplace_back(&I);
-      }
+      StepFinder Finder(isWhereLanesMeet(B, Loops), Accesses);
+      for (Instruction &I : B)
+        Finder.add(I);
     }
+  }
   return Accesses;
 }
 

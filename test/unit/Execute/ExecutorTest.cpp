@@ -347,6 +347,34 @@ define ptx_kernel void @k(ptr %out) {
     EXPECT_EQ(Out[I], (I + 1) % 32);
 }
 
+TEST(Executor, LanesThatExchangePlainWordsLoadBeforeAnyStores) {
+  // Each lane adds the word of lane ^ 1 to its own.
+  KernelRun K(R"(
+@s = internal addrspace(3) global [32 x i32] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.bar.warp.sync(i32) convergent
+define ptx_kernel void @k(ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store i32 %t, ptr addrspace(3) %own
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %n = xor i32 %t, 1
+  %other = getelementptr i32, ptr addrspace(3) @s, i32 %n
+  %a = load i32, ptr addrspace(3) %own
+  %b = load i32, ptr addrspace(3) %other
+  %sum = add i32 %a, %b
+  store i32 %sum, ptr addrspace(3) %own
+  %o = getelementptr i32, ptr %out, i32 %t
+  store i32 %sum, ptr %o
+  ret void
+}
+)");
+  std::vector<uint32_t> Out(32, 77);
+  ASSERT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}, Out.data()), "");
+  for (unsigned I = 0; I != 32; ++I)
+    EXPECT_EQ(Out[I], I + (I ^ 1));
+}
+
 TEST(Executor, VolatileAccessesByGenericPointersKeepLanesInStep) {
   KernelRun K(R"(
 @s = internal addrspace(3) global [32 x i32] undef, align 4
