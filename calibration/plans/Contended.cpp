@@ -197,6 +197,11 @@ static Error measureSharedContention(Session &S) {
       Summary Cycles = summarize(perUnit(*Full, Unroll * Warps));
       T.Rows.push_back({double(Form), double(Lanes),
                         summarize(*Alone).Minimum / Unroll, Cycles.Median});
+      if (Form == SharedAtomic::Swap && Lanes == 32)
+        S.Db.set("memory", "atomic_shared_swap_cycles",
+                 derived(Cycles.Median / Lanes, "cycle",
+                         "compare-and-swaps of 32 lanes on one word, 32 warps "
+                         "(contended_shared); each lane"));
       if (Main)
         S.Db.set("memory", "atomic_shared_count_cycles",
                  measured(Cycles, Take::Mean, "cycle",

@@ -8,6 +8,7 @@
 #include "LikePtxas.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <optional>
 
@@ -238,7 +239,45 @@ private:
 
 } // namespace
 
+/// Whether the address \p Of is computed from that of an array in shared
+/// memory.
+static bool leadsToShared(const KernelFacts &Facts, Operand Of) {
+  SmallVector<uint32_t, 8> Work;
+  SmallSet<uint32_t, 16> Seen;
+  auto Visit = [&](const Operand &O) {
+    if (O.isValue() && Seen.insert(O.Index).second)
+      Work.push_back(O.Index);
+  };
+  for (Visit(Of); !Work.empty();) {
+    const Operation &Op = Facts.Operations[Work.pop_back_val()];
+    if (Op.What == Semantics::Load)
+      continue;
+    for (const Operand &O : Op.Operands) {
+      if (O.K == Operand::Kind::Symbol && O.Index < Facts.Symbols.size() &&
+          Facts.Symbols[O.Index].Space == MemorySpace::Shared)
+        return true;
+      Visit(O);
+    }
+  }
+  return false;
+}
+
+/// Headers of CUDA add to halves through generic addresses. The instruction is
+/// tried, and what lies in shared memory is retried there.
+static void findGenericOfShared(KernelFacts &Facts) {
+  for (MemoryAccess &A : Facts.Accesses) {
+    if (A.Space != MemorySpace::Generic || !isAtomic(A.Kind) ||
+        !leadsToShared(Facts, A.Base))
+      continue;
+    A.Space = MemorySpace::Shared;
+    for (Emission &E : Facts.Operations[A.Op].Emits)
+      if (E.Class == InstClass::AtomGlobal)
+        E.Class = InstClass::AtomShared;
+  }
+}
+
 void gpuocc::retryAtomicsLikePtxas(KernelFacts &Facts) {
+  findGenericOfShared(Facts);
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
     const MemoryAccess &A = Facts.Accesses[I];
     const Operation &Op = Facts.Operations[A.Op];

@@ -200,6 +200,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     for (auto [W, Side] : zip_equal(Plan.Warps, Sides)) {
       const double Weight = W.Weight * Side.Weight;
       Walker.setSidesOfBlock(Side.Takes);
+      Walker.setAlike(W.NumAlike);
       R.beginWarp(W, Weight);
       Walker.walk(W.BlockIndex, W.WarpInBlock, Weight, R);
       R.endWarp();

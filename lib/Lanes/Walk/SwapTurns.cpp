@@ -29,7 +29,8 @@ bool SwapTurns::begin(const AccessEvent &E, WalkMemory &Memory) {
     Left &= ~Same;
     const double Lanes = numLanes(Same);
     const double Before = Memory.noteSwap(
-        E.Access, T.Begun, E.Address->lane(unsigned(std::countr_zero(Same))));
+        E.Access, T.Begun, E.Address->lane(unsigned(std::countr_zero(Same))),
+        Alike);
     // Those that were walked before are half of all others.
     const double PerSuccess =
         1 + 2 * LostToOther * Before * Lanes / (Lanes + 1);

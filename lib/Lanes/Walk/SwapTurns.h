@@ -10,6 +10,7 @@
 
 #include "Walk/WalkEvents.h"
 #include "Walk/WalkMemory.h"
+#include <algorithm>
 #include <vector>
 
 namespace gpuocc {
@@ -34,6 +35,9 @@ public:
   /// to other warps.
   bool begin(const AccessEvent &E, WalkMemory &Memory);
 
+  /// The next warps stand for \p Warps of their block each.
+  void setAlike(unsigned Warps) { Alike = std::max(1u, Warps); }
+
   /// The turn at \p Access in which the swap of \p Lane takes place, from 1.
   uint64_t turnOf(uint32_t Access, unsigned Lane) const {
     return Of[Access].Done[Lane];
@@ -47,6 +51,7 @@ private:
     std::array<uint64_t, WarpLanes> Done = {};
   };
   const double LostToOther;
+  unsigned Alike = 1;
   std::vector<Turns> Of;
 };
 

@@ -72,9 +72,14 @@ public:
   std::optional<Value> loadArray(uint64_t Address, unsigned Bytes) const;
 
   /// Notes that the warp swaps at \p Address when it comes to \p Access for the
-  /// \p Time-th time. \returns how many warps of the block walked before did.
-  unsigned noteSwap(uint32_t Access, unsigned Time, uint64_t Address) {
-    return NumSwaps[{Access, Time, Address}]++;
+  /// \p Time-th time, as do the \p Alike warps that it stands for.
+  /// \returns how many warps of the block did before; of those alike, half.
+  double noteSwap(uint32_t Access, unsigned Time, uint64_t Address,
+                  unsigned Alike) {
+    unsigned &Sum = NumSwaps[{Access, Time, Address}];
+    const double Before = Sum + (Alike - 1) / 2.0;
+    Sum += Alike;
+    return Before;
   }
 
   /// Something was stored nobody knows where.

@@ -62,6 +62,7 @@ public:
 
   /// The compare-and-swap \p E is tried for the \p Turn-th time, from 1.
   void swap(const AccessEvent &E, uint64_t Turn);
+  void setAlike(unsigned Warps) { Swaps.setAlike(Warps); }
   /// The turn in which that of \p Lane takes place.
   uint64_t swapTurn(uint32_t Access, unsigned Lane) const {
     return Swaps.turnOf(Access, Lane);

@@ -72,6 +72,9 @@ public:
     Limits.SidesOfBlock = Sides.empty() ? nullptr : &Sides;
   }
 
+  /// The next warps stand for \p Warps of their block each.
+  void setAlike(unsigned Warps) { Values.setAlike(Warps); }
+
 private:
   using LaneCounts = std::array<uint64_t, WarpLanes>;
 

@@ -8,6 +8,7 @@
 #include "Bounds/AccessSheet.h"
 #include "Bounds/AtomicCost.h"
 #include "Numbers/Numbers.h"
+#include "Numbers/OperationLatency.h"
 #include "Numbers/WarpTraffic.h"
 #include "gpuocc/Support/InstClasses.h"
 #include <algorithm>
@@ -160,12 +161,12 @@ static void addPredicatedOff(const MemoryAccess &A, double Times,
 
 static void addShared(const MemoryAccess &A, const AccessProfile &P,
                       UseLabel::Access Label, Numbers &N, Worksheet &Sheet) {
-  const double Each = N.get(Quantity::SharedWavefront);
   // The lanes of an atomic at one bank take turns, whether their words are the
   // same or not: 32 lanes on a word take 32 cycles of an H200.
   const double Turns = isAtomic(A.Kind) ? P.SerializedPasses : 0;
   Sheet.use(Resource::Shared, {Label, ""}, P.RequestsPerWarp,
-            std::max({1.0, P.WavefrontsPerRequest, Turns}) * Each);
+            std::max({1.0, P.WavefrontsPerRequest, Turns}) *
+                sharedTurnCycles(A, N));
 }
 
 /// Each further address of a request goes through the pipe like the first: the

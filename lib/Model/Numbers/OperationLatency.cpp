@@ -25,14 +25,25 @@ OperationLatency OperationLatency::inPart(double Fraction) const {
   return Part;
 }
 
+double gpuocc::sharedTurnCycles(const MemoryAccess &A, Numbers &N) {
+  const double Pass = N.get(Quantity::SharedWavefront);
+  const std::optional<double> Swap = N.device().get(Quantity::AtomicSharedSwap);
+  const bool Swaps = isAtomic(A.Kind) && A.AtomicOp == "cas" &&
+                     A.Combining != LaneCombining::Retried;
+  return Swaps && Swap ? std::max(Pass, *Swap) : Pass;
+}
+
 static double sharedCycles(const MemoryAccess &A, const AccessProfile &P,
                            Numbers &N) {
   // Lanes that will try again fail together.
   const double InTurn =
       A.Combining == LaneCombining::Retried ? 1 : P.LanesPerAddress;
+  // A warp alone waits for each further lane as many times longer as its turn
+  // takes: 2 cycles of additions, 4 of swaps (contended_shared).
   if (isAtomic(A.Kind))
     return N.get(Quantity::AtomicSharedLatency) +
-           std::max(0.0, InTurn - 1) * N.get(Quantity::AtomicSharedConflict);
+           std::max(0.0, InTurn - 1) * N.get(Quantity::AtomicSharedConflict) *
+               sharedTurnCycles(A, N) / N.get(Quantity::SharedWavefront);
   const double Narrow = N.get(Quantity::SharedLatency);
   const Quantity Wide = A.BytesPerLane >= 16 ? Quantity::SharedLatency128
                                              : Quantity::SharedLatency64;

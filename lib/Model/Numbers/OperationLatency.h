@@ -44,6 +44,11 @@ struct OperationLatency {
 OperationLatency accessLatency(const MemoryAccess &A, const AccessProfile &P,
                                Numbers &N);
 
+/// Cycles that a pass of a request of \p A through the banks of shared memory,
+/// or the turn of a lane, takes. Turns of swaps that are retried count twice
+/// already (AccessProfile::SerializedPasses).
+double sharedTurnCycles(const MemoryAccess &A, Numbers &N);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_MODEL_NUMBERS_OPERATIONLATENCY_H

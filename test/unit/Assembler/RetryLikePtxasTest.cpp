@@ -114,6 +114,32 @@ TEST(RetryLikePtxas, WideIntegersToo) {
         5u);
 }
 
+/// Additions to halves of an array in shared memory, or of an argument, through
+/// a generic address.
+KernelFacts genericAdditions(bool ToShared) {
+  KernelFacts F = additions(MemorySpace::Generic, 4, true);
+  Symbol S;
+  S.Name = "sums";
+  S.Space = MemorySpace::Shared;
+  F.Symbols.push_back(S);
+  F.Operations[1].What = Semantics::Add;
+  F.Operations[1].Operands = {Operand::immediate(16), Operand::immediate(8)};
+  if (ToShared)
+    F.Operations[1].Operands[0] = Operand::symbol(0);
+  F.Operations[Atomic].Emits = {{InstClass::AtomGlobal, 1, 1}};
+  return F;
+}
+
+TEST(RetryLikePtxas, GenericAddressesOfSharedArraysToo) {
+  KernelFacts F = retried(genericAdditions(true));
+  ASSERT_EQ(F.Blocks.size(), 5u);
+  EXPECT_EQ(F.Accesses[0].Space, MemorySpace::Shared);
+  EXPECT_EQ(F.Operations[F.Accesses[0].Op].Emits[0].Class,
+            InstClass::AtomShared);
+  const KernelFacts Other = genericAdditions(false);
+  EXPECT_EQ(retried(Other), Other);
+}
+
 TEST(RetryLikePtxas, WhatMemoryHasStays) {
   for (const KernelFacts &F :
        {additions(MemorySpace::Global, 4, true),

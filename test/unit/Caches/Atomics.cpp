@@ -229,6 +229,15 @@ TEST(Atomics, WarpsOfABlockLoseTurnsToEachOther) {
   EXPECT_EQ(turnsOf(swapLoop(255), 256), 1);
 }
 
+TEST(Atomics, WarpsThatAreNotWalkedTakeTurnsToo) {
+  // 32 warps, of which some stand for the others: 16 turns a success.
+  LanesOptions Few;
+  Few.MaxWarps = 12;
+  const double Turns =
+      profile(swapLoop(0), 1024, Few).Blocks[1].ExecutionsPerWarp;
+  EXPECT_NEAR(Turns, 32 * (1 + 15.5 * 32 / 33), 32);
+}
+
 TEST(Atomics, TurnsOfOtherWarpsAreAGuess) {
   const std::vector<Assumption> Named = profile(swapLoop(0), 256).Assumptions;
   ASSERT_EQ(Named.size(), 1u);

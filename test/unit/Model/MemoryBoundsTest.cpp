@@ -7,6 +7,7 @@
 
 #include "Bounds/ThroughputBounds.h"
 #include "Numbers/Numbers.h"
+#include "Numbers/OperationLatency.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Support/InstClasses.h"
@@ -417,6 +418,30 @@ TEST(MemoryBounds, SmsOfAGroupShareWhatTheyRead) {
   EXPECT_NEAR(Read(16), 8, 1e-6);
   EXPECT_NEAR(Read(100), 8, 1e-6);
   EXPECT_NEAR(Read(100, false), 16, 1e-6);
+}
+
+TEST(SharedAtomics, SwapsTakeLongerTurns) {
+  DeviceModel D = device();
+  D.Quantities[Quantity::SharedWavefront].Value = 1;
+  D.Quantities[Quantity::AtomicSharedLatency].Value = 26;
+  D.Quantities[Quantity::AtomicSharedConflict].Value = 2;
+  D.Quantities[Quantity::AtomicSharedSwap].Value = 2;
+  Numbers N(D);
+  MemoryAccess A;
+  A.Space = MemorySpace::Shared;
+  A.Kind = AccessKind::Atomic;
+  A.AtomicOp = "add";
+  AccessProfile P;
+  P.LanesPerAddress = 32;
+  EXPECT_EQ(sharedTurnCycles(A, N), 1);
+  EXPECT_EQ(accessLatency(A, P, N).Cycles, 26 + 31 * 2);
+  // Measured on an H100: 64 cycles of shared memory, 154 alone.
+  A.AtomicOp = "cas";
+  EXPECT_EQ(32 * sharedTurnCycles(A, N), 64);
+  EXPECT_EQ(accessLatency(A, P, N).Cycles, 26 + 31 * 4);
+  // Those that are retried fail together, in the turns counted for them.
+  A.Combining = LaneCombining::Retried;
+  EXPECT_EQ(sharedTurnCycles(A, N), 1);
 }
 
 } // namespace
