@@ -133,14 +133,15 @@ static void writeAdvice(const Case &C, const WaitingLine &Line,
 
 /// Throughput of n warps is n over their latency until a bound is reached
 /// (Volkov 2016, section 3.5).
-static Price priceHalved(const Prediction &P, double Cycles) {
+static Price priceHalved(const Case &C, double Cycles) {
+  const Prediction &P = C.Predicted;
   const double Latency = P.Latency.CyclesPerWarp;
   const double Warps = P.WarpsPerCycle * Latency;
   const double Faster = Warps / (Latency - std::min(Cycles, Latency) / 2);
   const bool IsBounded =
       !P.Bounds.empty() && P.Bounds.front().CyclesPerWarp > 0;
   const double Bound = IsBounded ? 1 / P.Bounds.front().CyclesPerWarp : Faster;
-  Price Price;
+  Price Price = priceOf(C);
   Price.Gain = std::min(Faster, Bound) / P.WarpsPerCycle;
   if (Faster >= Bound && !P.Bounds.empty())
     Price.BoundAfter = P.Bounds.front().What;
@@ -164,7 +165,7 @@ void gpuocc::findDependencyChain(const Case &C, Findings &Out) {
       << named("Latency", formatNumber(Latency)) << " "
       << plural(formatNumber(Latency), "cycle") << " of a warp";
     writeAdvice(C, Line, W);
-    addPrice(W, priceHalved(P, Line.Cycles));
+    addPrice(W, priceHalved(C, Line.Cycles));
     Out.push_back(std::move(W.finding()));
   }
 }

@@ -15,12 +15,17 @@
 using namespace gpuocc;
 using namespace llvm;
 
-Price gpuocc::comparePredictions(const Case &C, const Prediction &Fixed,
-                                 double WarpsInOne) {
+Price gpuocc::priceOf(const Case &C) {
   Price P;
   P.WhereTaken = C.WhereTaken;
   if (!C.Deciding.empty())
     P.Undecided = undecidedText(C.Deciding);
+  return P;
+}
+
+Price gpuocc::comparePredictions(const Case &C, const Prediction &Fixed,
+                                 double WarpsInOne) {
+  Price P = priceOf(C);
   P.BoundAfter = Fixed.Diagnosed.Unit;
   const Known<TimeEstimate> &Before = C.Predicted.Time, &After = Fixed.Time;
   if (Before && After && After->Ns > 0)

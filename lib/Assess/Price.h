@@ -35,6 +35,10 @@ struct Price {
   std::string Undecided = {};
 };
 
+/// A price of a change of \p C before its gain is known: all that the case
+/// says of it.
+Price priceOf(const Case &C);
+
 /// How much faster \p Fixed is than what \p C predicts: the ratio of times
 /// when both are known, otherwise of warp throughputs, where a warp then does
 /// the work of \p WarpsInOne.

@@ -32,8 +32,7 @@ static std::optional<Price> mostGain(const Case &C,
   if (After.Bounds.empty() || !SmCount || !Mhz)
     return std::nullopt;
   const Bound &Busiest = After.Bounds.front();
-  Price P;
-  P.WhereTaken = C.WhereTaken;
+  Price P = priceOf(C);
   P.BoundAfter = Busiest.What;
   if (!C.Predicted.Time || !C.Launched.Grid) {
     P.Gain = 1 / (Busiest.CyclesPerWarp * C.Predicted.WarpsPerCycle);

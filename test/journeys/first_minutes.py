@@ -35,6 +35,22 @@ ROWS = """__global__ void rows{0}(float *out, const float *in, int cols) {{
   atomicAdd(out + blockIdx.x, sum);
 }}
 """
+ONE_EACH = """__global__ void each(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[i] * FACTOR;
+}
+"""
+COLUMNS = """__global__ void columns(float *out, const float *in, int w, int h) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  int col = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < h && col < w)
+    out[row * w + col] = 2 * in[row * w + col];
+}
+void run(float *out, const float *in) {
+  columns<<<dim3(64, 64), dim3(16, 16)>>>(out, in, 1024, 1024);
+}
+"""
 # A block of 128 threads copies 1024 words, as Triton's do.
 TILE = """.version 8.0
 .target sm_80
@@ -146,6 +162,47 @@ class Journey(unittest.TestCase):
                                   "  rows1<<<1024, 256>>>(a, b, 4096);\n}\n"))
         self.assertRegex(told, r"bound by .* [0-9.]+ us \| grid 1024, block 256")
 
+    def test_a_newcomer_sees_times_over_sizes_and_then_one(self):
+        # The last line of first-light.sh, on an own source.
+        (self.folder / "include").mkdir()
+        self.write("include/factor.h", "#define FACTOR 2.0f\n")
+        source = self.write("kernel.cu", '#include "factor.h"\n' + ONE_EACH)
+        said = typed("analyze", source, *NO_TOOLKIT, "--", f"-I{self.folder}/include")
+        self.assertRegex(said, r"by size +2\^16: [0-9.]+ us .*, 2\^28: [0-9.]+ us .*assumed launch: "
+                               r"n = elements")
+        over = float(re.search(r"2\^24: ([0-9.]+) us", said).group(1))
+        option = re.search(r"--launch='(each:grid=...,block=...)'", said).group(1)
+        option = option.replace("grid=...", "grid=65536").replace("block=...", "block=256,n=16777216")
+        said = typed("analyze", source, "--launch", option, *NO_TOOLKIT, "--", f"-I{self.folder}/include")
+        self.assertNotIn("by size", said)
+        self.assertAlmostEqual(float(re.search(r"; ([0-9.]+) us for grid 65536", said).group(1)), over,
+                               delta=0.02 * over)
+
+    def test_an_edit_gains_what_it_says(self):
+        self.write("columns.cu", COLUMNS)
+        source = "columns.cu"
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        said = typed("analyze", source, "--diff", *NO_TOOLKIT)
+        before, after = re.search(r"edit: swap threadIdx.* faster: ([0-9.]+ us) to ([0-9.]+ us)",
+                                  said).groups()
+        self.assertIn(f"{before} for grid 64x64", said)
+        patch = subprocess.run(["patch", "-p0"], input=said, capture_output=True, text=True,
+                               check=False)
+        self.assertEqual(patch.returncode, 0, patch.stdout + patch.stderr)
+        self.assertIn(f"{after} for grid 64x64", typed("analyze", source, *NO_TOOLKIT))
+
+    def test_a_wrong_device_leaves_the_others(self):
+        source = self.write("kernel.cu", "#define FACTOR 2\n" + ONE_EACH)
+        done = subprocess.run([TOOL, "analyze", source, "--devices=h200,bogus,L4",
+                               "--launch=each:grid=64", *NO_TOOLKIT],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.count("error:"), 1)
+        self.assertIn("unknown device 'bogus'", done.stderr)
+        for device in ("nvidia-h200", "nvidia-l4"):
+            self.assertRegex(done.stdout, rf"(?m)^ +{device} .* us ")
+
     def test_an_argument_has_one_spelling_with_three_forms(self):
         self.write("a.cu", SCALE.format(1))
         self.write("b.cu", SCALE.format(2))
@@ -184,5 +241,5 @@ class Journey(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    TOOL = sys.argv.pop(1)
+    TOOL = str(Path(sys.argv.pop(1)).resolve())
     unittest.main()

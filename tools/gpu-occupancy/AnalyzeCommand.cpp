@@ -282,6 +282,10 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   if (Error E = checkOutputBefore(Options.Output, Inputs, Options.Files,
                                   Options.Sets.Build))
     return std::move(E);
+  Expected<bool> LacksDevices =
+      dropUnknownDevices(Options.Files, &Options.Given);
+  if (!LacksDevices)
+    return LacksDevices.takeError();
   if (Error E = checkForAllFiles(Options.Files))
     return std::move(E);
   Options.View = viewForOutput(Options.View, Options.Output);
@@ -297,6 +301,8 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
             : analyzeFiles(Inputs, Parsed->Rest, Options);
   if (!Result)
     return Result.takeError();
+  if (*LacksDevices)
+    Result->Status = StatusFailed;
   if (Options.ChecksLaunches)
     if (Error E = checkLaunches(Options.Files.Session, Result->All)) {
       // A kernel of what could not be analyzed has been told of.

@@ -122,6 +122,9 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   if (Error E = checkOutputBefore(Options.Output, Parsed->Positional[1],
                                   Options.Files, Options.Sets.Build))
     return std::move(E);
+  Expected<bool> LacksDevices = dropUnknownDevices(Options.Files);
+  if (!LacksDevices)
+    return LacksDevices.takeError();
   Expected<FileOptions> OfFile = FileOptions::create(
       Parsed->Positional[1], Options.Files, Parsed->Rest, Options.Sets);
   if (!OfFile)
@@ -144,5 +147,7 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
         return write(Matching, Options, OS);
       }))
     return std::move(E);
+  if (*LacksDevices)
+    return StatusFailed;
   return Matching.Refused.empty() ? StatusGood : StatusFindings;
 }

@@ -161,7 +161,7 @@ Error gpuocc::addEdits(Report &R, StringRef File, ArrayRef<std::string> Given,
       if (!After)
         Problems[I] = toString(After.takeError());
       else if (*After)
-        Trials[I].Came = editor::outcomeOf(R, **After, Trials[I].What.Kernel);
+        Trials[I].Came = editor::outcomeOf(R, **After, Trials[I].What);
     });
   Pool.wait();
   for (const std::string &Problem : Problems)

@@ -37,6 +37,7 @@ static constexpr CureRow CureRows[] = {
     {RuleId::OccupancyLimit, addLaunchBounds},
     {RuleId::NeededOccupancy, addLaunchBounds},
     {RuleId::LocalMemory, addLaunchBounds},
+    {RuleId::UncoalescedAccess, swapThreads},
 };
 
 namespace {
@@ -51,6 +52,7 @@ static constexpr KernelCureRow KernelCureRows[] = {
     {RuleId::ReadOnly, addRestrict},
     {RuleId::LaunchShape, chooseBlock},
     {RuleId::WarpShuffle, addressInSequence},
+    {RuleId::LaunchShape, strideGrid},
 };
 
 std::pair<size_t, size_t> Patient::wordsOfLine(unsigned OfLine) const {
@@ -185,8 +187,10 @@ static bool isSameWork(const Launch &Before, const Launch &After) {
   return std::max(Old, New) - std::min(Old, New) < Rest;
 }
 
-std::optional<Outcome>
-editor::outcomeOf(const Report &Before, const Report &After, StringRef Kernel) {
+std::optional<Outcome> editor::outcomeOf(const Report &Before,
+                                         const Report &After,
+                                         const Proposal &Of) {
+  const StringRef Kernel = Of.Kernel;
   const std::vector<const KernelReport *> Old = entriesOf(Before, Kernel);
   const std::vector<const KernelReport *> New = entriesOf(After, Kernel);
   if (Old.empty() || Old.size() != New.size())
@@ -202,12 +206,14 @@ editor::outcomeOf(const Report &Before, const Report &After, StringRef Kernel) {
       OldNs += O->Predicted.Time->Ns;
       NewNs += N->Predicted.Time->Ns;
     }
-    if (!isSameWork(O->Launched, N->Launched) ||
+    if ((!Of.What.SharesWork && !isSameWork(O->Launched, N->Launched)) ||
         O->Predicted.WarpsPerCycle <= 0 || N->Predicted.WarpsPerCycle <= 0)
       return std::nullopt;
     OldCycles += 1 / O->Predicted.WarpsPerCycle;
     NewCycles += 1 / N->Predicted.WarpsPerCycle;
   }
+  if (Of.What.SharesWork && !HasTimes)
+    return std::nullopt;
   const double Gain = HasTimes ? OldNs / NewNs : OldCycles / NewCycles;
   if (Gain < LeastGain)
     return std::nullopt;
@@ -239,7 +245,7 @@ std::optional<CodeAction> editor::actionFor(const Proposal &P,
       return std::nullopt;
   } else {
     std::optional<Outcome> Gained =
-        outcomeOf(*Before.Good.What, *After.What, P.Kernel);
+        outcomeOf(*Before.Good.What, *After.What, P);
     if (!Gained)
       return std::nullopt;
     Action.Title += " (predicted " + Gained->Words + ")";

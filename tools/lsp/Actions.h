@@ -37,11 +37,11 @@ struct Outcome {
   std::string Words;
 };
 
-/// What the kernel \p Kernel (its base name) gains from \p Before to \p After;
+/// What the kernel of \p Of gains from \p Before to \p After with the edit;
 /// nothing where that is too little to tell, or where not all of its launches
 /// can be compared.
 std::optional<Outcome> outcomeOf(const Report &Before, const Report &After,
-                                 llvm::StringRef Kernel);
+                                 const Proposal &Of);
 
 /// What could be done about the problems in the lines of \p Range.
 std::vector<Proposal> proposalsFor(const Unit &Of, const ShownFile &Shown,

@@ -19,32 +19,6 @@ using namespace llvm;
 /// Sizes that are tried: each takes a compile.
 static constexpr uint64_t BlockSizes[] = {128, 256, 512};
 
-namespace {
-/// What stands in `kernel<<<Grid, Block>>>`.
-struct LaunchWords {
-  TextRange Grid, Block;
-};
-} // namespace
-
-/// The launches of \p Kernel that \p Text writes with angle brackets.
-static std::vector<LaunchWords> launchesIn(StringRef Text, StringRef Kernel) {
-  constexpr StringLiteral Opener = "<<<";
-  std::vector<LaunchWords> Out;
-  for (size_t At : placesOf(Text, Kernel)) {
-    const size_t Open = Text.find(Opener, At);
-    if (Open == StringRef::npos)
-      break;
-    // Between them only template arguments.
-    if (Text.slice(At, Open).find_first_of(";{}") != StringRef::npos)
-      continue;
-    std::optional<std::vector<TextRange>> Arguments =
-        listAt(Text, Open + Opener.size(), ">>>");
-    if (Arguments && Arguments->size() >= 2)
-      Out.push_back({(*Arguments)[0], (*Arguments)[1]});
-  }
-  return Out;
-}
-
 /// The edits that write \p To for the numbers \p From, and those one less, in
 /// \p R.
 static std::vector<Replacement> rewritten(StringRef Text, TextRange R,

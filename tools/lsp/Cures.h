@@ -28,6 +28,8 @@ struct Cure {
   /// "pad the rows of 'tile' by one element".
   std::string Title;
   std::vector<Replacement> Edits;
+  /// Fewer threads do the same work.
+  bool SharesWork = false;
 };
 
 /// What a cure of a whole kernel starts from: one of its launches, and the
@@ -57,6 +59,7 @@ std::vector<Cure> padRows(const Patient &P);
 std::vector<Cure> shortenConstants(const Patient &P);
 std::vector<Cure> multiplyPowers(const Patient &P);
 std::vector<Cure> addLaunchBounds(const Patient &P);
+std::vector<Cure> swapThreads(const Patient &P);
 /// Mends nothing, but the problem is no longer told.
 std::vector<Cure> suppressHere(const Patient &P);
 
@@ -64,6 +67,7 @@ std::vector<Cure> suppressHere(const Patient &P);
 std::vector<Cure> chooseBlock(const Launched &K);
 std::vector<Cure> addRestrict(const Launched &K);
 std::vector<Cure> addressInSequence(const Launched &K);
+std::vector<Cure> strideGrid(const Launched &K);
 
 /// \p Text with \p Edits, which do not overlap.
 std::string applyTo(llvm::StringRef Text, llvm::ArrayRef<Replacement> Edits);

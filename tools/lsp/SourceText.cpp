@@ -166,3 +166,21 @@ std::optional<FunctionText> editor::functionIn(StringRef Text, StringRef Name) {
   }
   return std::nullopt;
 }
+
+std::vector<LaunchWords> editor::launchesIn(StringRef Text, StringRef Kernel) {
+  constexpr StringLiteral Opener = "<<<";
+  std::vector<LaunchWords> Out;
+  for (size_t At : placesOf(Text, Kernel)) {
+    const size_t Open = Text.find(Opener, At);
+    if (Open == StringRef::npos)
+      break;
+    // Between them only template arguments.
+    if (Text.slice(At, Open).find_first_of(";{}") != StringRef::npos)
+      continue;
+    std::optional<std::vector<TextRange>> Arguments =
+        listAt(Text, Open + Opener.size(), ">>>");
+    if (Arguments && Arguments->size() >= 2)
+      Out.push_back({(*Arguments)[0], (*Arguments)[1]});
+  }
+  return Out;
+}

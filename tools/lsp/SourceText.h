@@ -71,6 +71,15 @@ struct FunctionText {
 std::optional<FunctionText> functionIn(llvm::StringRef Text,
                                        llvm::StringRef Name);
 
+/// What stands in `kernel<<<Grid, Block>>>`.
+struct LaunchWords {
+  TextRange Grid, Block;
+};
+
+/// The launches of \p Kernel that \p Text writes with angle brackets.
+std::vector<LaunchWords> launchesIn(llvm::StringRef Text,
+                                    llvm::StringRef Kernel);
+
 } // namespace gpuocc::editor
 
 #endif // GPUOCC_TOOLS_LSP_SOURCETEXT_H

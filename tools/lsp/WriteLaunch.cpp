@@ -8,6 +8,7 @@
 #include "WriteLaunch.h"
 #include "Lenses.h"
 #include "gpuocc/Config/Config.h"
+#include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,16 +40,21 @@ static std::string entryFor(const KernelReport &K) {
   if (!BlockIsAssumed && Arguments.empty())
     return "";
   const Dim3 &B = K.Launched.Block.Value;
-  std::string Text = "  - kernel: " + baseName(K.Facts.Demangled).str() +
-                     "\n    block: [" + utostr(B.X) + ", " + utostr(B.Y) +
-                     ", " + utostr(B.Z) + "]\n";
+  // What is assumed is a comment: as it stands, nobody has given it.
+  std::string Text =
+      "  - kernel: " + baseName(K.Facts.Demangled).str() +
+      "\n    # assumed: correct the numbers and take away the '#'\n    " +
+      (BlockIsAssumed ? "# " : "") + "block: [" + utostr(B.X) + ", " +
+      utostr(B.Y) + ", " + utostr(B.Z) + "]\n";
   if (K.Launched.Grid) {
     const Dim3 &G = K.Launched.Grid->Value;
     Text += "    grid: [" + utostr(G.X) + ", " + utostr(G.Y) + ", " +
             utostr(G.Z) + "]\n";
+  } else {
+    Text += "    # grid: [?, 1, 1]\n";
   }
   if (!Arguments.empty())
-    Text += "    arguments: {" + Arguments + "}\n";
+    Text += "    # arguments: {" + Arguments + "}\n";
   return Text;
 }
 
@@ -78,8 +84,18 @@ std::vector<CodeAction> editor::launchActions(const Unit &Of,
     consumeError(Uri.takeError());
     return Out;
   }
+  std::vector<LaunchSpec> Written;
+  if (Expected<Config> Now = parseConfig(File.Text, File.Path, ruleNames()))
+    Written = std::move(Now->Launches);
+  else
+    consumeError(Now.takeError());
   for (const ShownKernel &Kernel : shownKernels(Of)) {
     const KernelReport &K = *Kernel.What;
+    // A second entry would be a second launch.
+    if (any_of(Written, [&](const LaunchSpec &Entry) {
+          return matchesKernel(Entry, K.Facts);
+        }))
+      continue;
     const std::optional<lsp::Range> Place = Shown.rangeOf(K.Facts.Place);
     std::string Entry = entryFor(K);
     if (Entry.empty() || !Place || Place->start.line < Range.start.line ||

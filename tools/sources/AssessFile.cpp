@@ -17,6 +17,7 @@
 #include "gpuocc/Support/Paths.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -111,6 +112,34 @@ std::vector<OptionRow> AssessFileOptions::rows() {
          return Error::success();
        }},
   };
+}
+
+Expected<bool> gpuocc::dropUnknownDevices(AssessFileOptions &Options,
+                                          std::vector<std::string> *Given) {
+  std::vector<std::string> Known;
+  Error Unknown = Error::success();
+  bool AreSome = false;
+  for (const std::string &Name : Options.Devices)
+    if (Error E = loadDevice(Name).takeError()) {
+      Unknown = joinErrors(std::move(Unknown), std::move(E));
+      AreSome = true;
+    } else {
+      Known.push_back(Name);
+    }
+  if (!AreSome)
+    return false;
+  if (Known.empty())
+    return std::move(Unknown);
+  handleAllErrors(std::move(Unknown), [](const ErrorInfoBase &E) {
+    printError("gpu-occupancy", createStringError(E.message()));
+  });
+  Options.Devices = std::move(Known);
+  if (Given) {
+    erase_if(*Given,
+             [](StringRef Option) { return Option.starts_with("--devices="); });
+    Given->push_back("--devices=" + join(Options.Devices, ","));
+  }
+  return true;
 }
 
 Error gpuocc::checkForAllFiles(const AssessFileOptions &Options) {

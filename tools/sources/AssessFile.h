@@ -33,6 +33,14 @@ struct AssessFileOptions {
   std::vector<OptionRow> rows();
 };
 
+/// Takes the devices out of \p Options.Devices that cannot be loaded, and says
+/// why on standard error. \p Given, if not null, are the options as they were
+/// given, and follow. Fails where none is left.
+/// \returns whether there were any.
+llvm::Expected<bool>
+dropUnknownDevices(AssessFileOptions &Options,
+                   std::vector<std::string> *Given = nullptr);
+
 /// Fails where \p Options hold a mistake whatever the file is: a launch that is
 /// none, a device that cannot be loaded, a missing compiler.
 llvm::Error checkForAllFiles(const AssessFileOptions &Options);
