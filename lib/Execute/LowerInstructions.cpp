@@ -42,6 +42,7 @@ private:
   Value *asyncCopy();
   Value *bulkCopy();
   Value *mapped();
+  Value *sleep();
   Value *arithmetic();
 
   CallLowering &L;
@@ -313,12 +314,18 @@ Value *PtxInstruction::arithmetic() {
   return lowerArithmetic(L, Name);
 }
 
+/// Who waits for others lets them run.
+Value *PtxInstruction::sleep() {
+  return Words.front() == "nanosleep" ? lowerMeeting(L, "llvm.nvvm.nanosleep")
+                                      : nullptr;
+}
+
 Value *PtxInstruction::lower() {
-  for (auto Family :
-       {&PtxInstruction::specialRegister, &PtxInstruction::atomic,
-        &PtxInstruction::load, &PtxInstruction::store,
-        &PtxInstruction::memoryBarrier, &PtxInstruction::asyncCopy,
-        &PtxInstruction::mapped, &PtxInstruction::arithmetic})
+  for (auto Family : {&PtxInstruction::specialRegister, &PtxInstruction::atomic,
+                      &PtxInstruction::load, &PtxInstruction::store,
+                      &PtxInstruction::memoryBarrier,
+                      &PtxInstruction::asyncCopy, &PtxInstruction::mapped,
+                      &PtxInstruction::sleep, &PtxInstruction::arithmetic})
     if (Value *V = (this->*Family)())
       return V;
   return nullptr;

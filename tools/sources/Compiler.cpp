@@ -114,9 +114,12 @@ Expected<ProcessResult> gpuocc::runClangLikeNvcc(StringRef Clang,
   std::vector<StringRef> Arguments(Command.begin(), Command.end());
   const std::vector<std::string> Host = hostHeaderOptions();
   Arguments.insert(std::prev(Arguments.end()), Host.begin(), Host.end());
+  // Loading it twice is loading it once.
+  const std::string Plugin =
+      "-fplugin=" + besideProgram("lib/GpuOccupancyLaunches.so");
   Arguments.insert(std::prev(Arguments.end()),
-                   {"-Xclang", "-plugin-arg-gpu-occupancy-launches", "-Xclang",
-                    "take-shared-barriers"});
+                   {Plugin, "-Xclang", "-plugin-arg-gpu-occupancy-launches",
+                    "-Xclang", "take-shared-barriers"});
   Expected<ProcessResult> Again = runProcess(Clang, Arguments);
   // What clang says without them is what the user wrote.
   if (Again && Again->Status != 0)

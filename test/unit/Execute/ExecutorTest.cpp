@@ -375,6 +375,33 @@ define ptx_kernel void @k(ptr %out) {
     EXPECT_EQ(Out[I], I + (I ^ 1));
 }
 
+TEST(Executor, SleepInInlineAssemblyLetsOthersRun) {
+  // The first thread sleeps until the last one has stored.
+  KernelRun K(R"(
+define ptx_kernel void @k(ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %last = icmp eq i32 %t, 31
+  br i1 %last, label %store, label %look
+store:
+  store atomic i32 7, ptr %out monotonic, align 4
+  br label %done
+look:
+  %v = load atomic i32, ptr %out monotonic, align 4
+  %ready = icmp eq i32 %v, 7
+  br i1 %ready, label %done, label %sleep
+sleep:
+  call void asm sideeffect "nanosleep.u32 $0;", "r"(i32 100)
+  br label %look
+done:
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+)");
+  int Out = 0;
+  EXPECT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}, &Out), "");
+  EXPECT_EQ(Out, 7);
+}
+
 TEST(Executor, VolatileAccessesByGenericPointersKeepLanesInStep) {
   KernelRun K(R"(
 @s = internal addrspace(3) global [32 x i32] undef, align 4
