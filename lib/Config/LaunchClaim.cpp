@@ -333,6 +333,12 @@ LaunchClaim gpuocc::claimOfHost(const HostLaunch &Host,
     if (std::optional<ScalarArgument> Value = Read.value(E);
         Value && Index < Facts.Parameters.size())
       Claim.Said.Arguments[Index] = {*Value, Source};
+  for (const auto &[Index, Members] : Host.Members)
+    for (const auto &[Offset, E] : Members)
+      if (std::optional<ScalarArgument> Value = Read.value(E);
+          Value && Index < Facts.Parameters.size())
+        Claim.Said.Members[unsigned(Facts.Parameters[Index].OffsetBytes) +
+                           Offset] = {*Value, Source};
   return Claim;
 }
 

@@ -76,20 +76,29 @@ static bool fromJSON(const json::Value &J, HostExtent &E, json::Path P) {
   return true;
 }
 
-static bool fromJSON(const json::Value &J, std::map<unsigned, HostExpr> &Out,
+template <typename Value>
+static json::Value toJSON(const std::map<unsigned, Value> &Values) {
+  json::Object O;
+  for (const auto &[Key, Of] : Values)
+    O[std::to_string(Key)] = toJSON(Of);
+  return O;
+}
+
+template <typename Value>
+static bool fromJSON(const json::Value &J, std::map<unsigned, Value> &Out,
                      json::Path P) {
   const json::Object *O = J.getAsObject();
   if (!O) {
     P.report("expected object");
     return false;
   }
-  for (const auto &[Name, Value] : *O) {
+  for (const auto &[Name, Of] : *O) {
     unsigned Index = 0;
     if (StringRef(Name).getAsInteger(10, Index)) {
-      P.field(Name).report("expected the number of a parameter");
+      P.field(Name).report("expected the number of a parameter or a byte");
       return false;
     }
-    if (!fromJSON(Value, Out[Index], P.field(Name)))
+    if (!fromJSON(Of, Out[Index], P.field(Name)))
       return false;
   }
   return true;
@@ -105,9 +114,6 @@ static constexpr std::pair<StringLiteral, bool HostAllowance::*>
         {"may_raise_cluster", &HostAllowance::MayRaiseCluster}};
 
 json::Value gpuocc::toJSON(const HostLaunch &L) {
-  json::Object Arguments;
-  for (const auto &[Index, Value] : L.Arguments)
-    Arguments[std::to_string(Index)] = toJSON(Value);
   json::Object O{{"kernel", json::fixUTF8(L.Kernel)},
                  {"file", json::fixUTF8(L.Place.File)},
                  {"line", L.Place.Line},
@@ -116,7 +122,9 @@ json::Value gpuocc::toJSON(const HostLaunch &L) {
                  {"grid", toJSON(L.Grid)},
                  {"block", toJSON(L.Block)},
                  {"dynamic_shared_bytes", toJSON(L.DynamicSharedBytes)},
-                 {"arguments", std::move(Arguments)}};
+                 {"arguments", toJSON(L.Arguments)}};
+  if (!L.Members.empty())
+    O["members"] = toJSON(L.Members);
   if (L.Cluster)
     O["cluster"] = toJSON(*L.Cluster);
   for (const auto &[Key, Member] : AllowanceFields)
@@ -135,7 +143,8 @@ bool gpuocc::fromJSON(const json::Value &J, HostLaunch &L, json::Path P) {
          Map.map("function", L.Place.Function) && Map.map("grid", L.Grid) &&
          Map.map("block", L.Block) &&
          Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
-         Map.map("arguments", L.Arguments) && Map.map("cluster", L.Cluster);
+         Map.map("arguments", L.Arguments) &&
+         Map.mapOptional("members", L.Members) && Map.map("cluster", L.Cluster);
 }
 
 std::string gpuocc::hostLaunchesText(const std::vector<HostLaunch> &Launches) {

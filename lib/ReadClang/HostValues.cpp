@@ -26,14 +26,6 @@ using llvm::StringRef;
 static constexpr unsigned MaxDepth = 32;
 
 /// Where an expression stands.
-struct HostValues::Scope {
-  const FunctionDecl *Function;
-  const ParameterValues &Parameters;
-  unsigned Depth = 0;
-
-  Scope deeper() const { return {Function, Parameters, Depth + 1}; }
-};
-
 bool gpuocc::isDim3(QualType Type) {
   const CXXRecordDecl *Record =
       Type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -56,8 +48,7 @@ static std::string conversionTo(QualType Type, const ASTContext &Context) {
          std::to_string(Bits);
 }
 
-/// The only `return` of \p Function, where its body is nothing else.
-static const Expr *onlyReturned(const FunctionDecl *Function) {
+const Expr *gpuocc::onlyReturned(const FunctionDecl *Function) {
   const Stmt *Body = Function ? Function->getBody() : nullptr;
   auto *Block = Body ? dyn_cast<CompoundStmt>(Body) : nullptr;
   if (!Block || Block->size() != 1)
@@ -66,9 +57,7 @@ static const Expr *onlyReturned(const FunctionDecl *Function) {
   return Return ? Return->getRetValue() : nullptr;
 }
 
-/// \p E without what C++ wraps around values: parentheses, temporaries, and
-/// template parameters that were replaced.
-static const Expr *unwrapped(const Expr *E) {
+const Expr *gpuocc::unwrapped(const Expr *E) {
   while (true) {
     E = E->IgnoreParens();
     if (auto *Full = dyn_cast<FullExpr>(E))
@@ -209,16 +198,22 @@ ParameterValues HostValues::ofCall(const CallExpr *Call,
 }
 
 ParameterValues HostValues::ofCall(const CallExpr *Call, const Scope &S) {
-  ParameterValues Values;
   const FunctionDecl *Callee = Call->getDirectCallee();
   const FunctionDecl *Definition = Callee ? Callee->getDefinition() : nullptr;
   if (!Definition)
-    return Values;
+    return {};
   // The object comes first where an operator of it is called.
   llvm::ArrayRef<const Expr *> Given(Call->getArgs(), Call->getNumArgs());
   const auto *Method = dyn_cast<CXXMethodDecl>(Definition);
   if (isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic())
     Given = Given.drop_front();
+  return ofCall(Definition, Given, S);
+}
+
+ParameterValues HostValues::ofCall(const FunctionDecl *Definition,
+                                   llvm::ArrayRef<const Expr *> Given,
+                                   const Scope &S) {
+  ParameterValues Values;
   size_t Count = std::min<size_t>(Given.size(), Definition->getNumParams());
   for (size_t I = 0; I != Count; ++I) {
     const ParmVarDecl *P = Definition->getParamDecl(I);
@@ -235,6 +230,8 @@ ParameterValues HostValues::ofCall(const CallExpr *Call, const Scope &S) {
     else if (const FunctionDecl *Kernel =
                  kernel(Given[I], S.Function, S.Parameters))
       Values.Kernels[P] = Kernel;
+    else if (Type->isRecordType())
+      Values.Members[P] = members(Given[I], S.deeper());
   }
   return Values;
 }
@@ -301,8 +298,20 @@ HostExpr HostValues::call(const CallExpr *E, const Scope &S) {
 HostExpr HostValues::member(const Expr *E, const Scope &S) {
   auto *Member = llvm::cast<MemberExpr>(E);
   const Expr *Base = unwrapped(Member->getBase());
-  if (Member->isArrow() || !isDim3(Base->getType()))
+  if (Member->isArrow())
     return opaque(E);
+  if (!isDim3(Base->getType())) {
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    const HostMembers Known = Field && !Field->isBitField()
+                                  ? members(Base, S.deeper())
+                                  : HostMembers();
+    const auto Found =
+        Field
+            ? Known.find(Context.getFieldOffset(Field) / Context.getCharWidth())
+            : Known.end();
+    return Found == Known.end() || hasOpaquePart(Found->second) ? opaque(E)
+                                                                : Found->second;
+  }
   std::optional<size_t> Axis = llvm::StringSwitch<std::optional<size_t>>(
                                    Member->getMemberDecl()->getName())
                                    .Case("x", 0)

@@ -25,12 +25,17 @@ class VarDecl;
 
 namespace gpuocc {
 
+/// Scalar members of a struct by their offset in bytes.
+using HostMembers = std::map<unsigned, HostExpr>;
+
 /// What the parameters of a function hold in one of its calls.
 struct ParameterValues {
   /// A scalar is the first element of its extent.
   std::map<const clang::ParmVarDecl *, HostExtent> Extents;
   /// Of parameters that point to kernels.
   std::map<const clang::ParmVarDecl *, const clang::FunctionDecl *> Kernels;
+  /// Of parameters that are structs.
+  std::map<const clang::ParmVarDecl *, HostMembers> Members;
 };
 
 /// Reads values of host code.
@@ -46,6 +51,11 @@ public:
   /// The value of \p E, a dim3 or something that converts to one.
   HostExtent extent(const clang::Expr *E, const clang::FunctionDecl *Function,
                     const ParameterValues &Parameters);
+
+  /// What is known of the members of \p E, a struct: of lists, constructors,
+  /// assignments to members, functions that return one, and captures.
+  HostMembers members(const clang::Expr *E, const clang::FunctionDecl *Function,
+                      const ParameterValues &Parameters);
 
   /// The parameters of the callee of \p Call, made inside of \p Function.
   ParameterValues ofCall(const clang::CallExpr *Call,
@@ -73,7 +83,15 @@ public:
                                      const clang::FunctionDecl *Function);
 
 private:
-  struct Scope;
+  friend class MemberReader;
+  /// Where an expression stands.
+  struct Scope {
+    const clang::FunctionDecl *Function;
+    const ParameterValues &Parameters;
+    unsigned Depth = 0;
+
+    Scope deeper() const { return {Function, Parameters, Depth + 1}; }
+  };
   HostExpr scalar(const clang::Expr *E, const Scope &S);
   HostExpr cast(const clang::Expr *E, const Scope &S);
   HostExpr call(const clang::CallExpr *E, const Scope &S);
@@ -83,7 +101,11 @@ private:
   HostExtent extentOfVariable(const clang::VarDecl *Variable,
                               const clang::Expr *E, const Scope &S);
   HostExtent opaqueExtent(const clang::Expr *E) const;
+  HostMembers members(const clang::Expr *E, const Scope &S);
   ParameterValues ofCall(const clang::CallExpr *Call, const Scope &S);
+  ParameterValues ofCall(const clang::FunctionDecl *Definition,
+                         llvm::ArrayRef<const clang::Expr *> Given,
+                         const Scope &S);
   const VariableWrites &writes(const clang::VarDecl *Variable,
                                const clang::FunctionDecl *Function);
 
@@ -92,6 +114,13 @@ private:
                  std::unique_ptr<VariableWritesMap>>
       Writes;
 };
+
+/// \p E without what C++ wraps around values: parentheses, temporaries, and
+/// template parameters that were replaced.
+const clang::Expr *unwrapped(const clang::Expr *E);
+
+/// What a function returns whose body is one return; null for others.
+const clang::Expr *onlyReturned(const clang::FunctionDecl *Function);
 
 /// True for dim3.
 bool isDim3(clang::QualType Type);

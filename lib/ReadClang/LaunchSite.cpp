@@ -136,11 +136,18 @@ private:
     return Values.kernel(E, Function, Parameters);
   }
 
-  /// Keeps arguments that can say something: numbers, and null pointers.
+  /// Keeps arguments that can say something: numbers, null pointers, and
+  /// members of structs.
   void addArgument(unsigned Index, const Expr *E) {
     if (Index >= Site.Kernel->getNumParams())
       return;
     QualType Type = Site.Kernel->getParamDecl(Index)->getType();
+    if (Type->isRecordType()) {
+      if (HostMembers Members = Values.members(E, Function, Parameters);
+          !Members.empty())
+        Site.What.Members[Index] = std::move(Members);
+      return;
+    }
     bool IsNumber = Type->isArithmeticType() || Type->isEnumeralType();
     if (!IsNumber && !Type->isPointerType())
       return;

@@ -85,6 +85,9 @@ struct HostLaunch {
   HostAllowance Allowed;
   /// Scalar arguments, and null pointers, by parameter index.
   std::map<unsigned, HostExpr> Arguments;
+  /// Scalar members of arguments that are structs: by parameter index, by their
+  /// offset in bytes.
+  std::map<unsigned, std::map<unsigned, HostExpr>> Members;
 
   bool operator==(const HostLaunch &) const = default;
 };
