@@ -32,8 +32,7 @@ template <class F> __global__ void each(F f) { f(threadIdx.x); }
 View square(float *x, int n) { return {x, n, n}; }
 void fill(View *v);
 void through(View v) {
-  // CHECK: _Z4view4View [[@LINE+2]] grid 4,1,1 block 32,1,1 shared 0 args 0+12=9 0+8=4
-  // CHECK: _Z4view4View [[@LINE+1]] grid v.Rows,1,1 block 32,1,1 shared 0 args
+  // CHECK: _Z4view4View [[@LINE+1]] grid 4,1,1 block 32,1,1 shared 0 args 0+12=9 0+8=4
   view<<<v.Rows, 32>>>(v);
 }
 
