@@ -7,6 +7,7 @@
 
 #include "Slice/LoopForms.h"
 #include "Analysis/RegisterBits.h"
+#include "Slice/FlagSetter.h"
 #include "Slice/ReplayedExits.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/DenseMap.h"
@@ -422,6 +423,14 @@ static LoopExit describeExit(const KernelFacts &Facts, AffineScope &Scope,
   }
   bool Inverted = false;
   const Operation *Compare = findCompare(Facts, *Condition, Inverted);
+  if (Compare)
+    if (const std::optional<FlagSetter> Setter =
+            findFlagSetter(Facts, *Compare);
+        Setter && !isDecided(Facts, Traits, Setter->Condition)) {
+      StayIfHolds = (StayIfHolds != Inverted) == Setter->Holds;
+      Inverted = false;
+      Compare = findCompare(Facts, Setter->Condition, Inverted);
+    }
   // One of several conditions bounds the loop whatever the others do.
   auto IsAffineCompare = [&](const Conjunct &C) {
     bool Ignored = false;
