@@ -279,8 +279,22 @@ static void placeAdvisories(StringRef Name, StringRef Ptx,
   }
 }
 
-Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
-                                            const PtxasOptions &Options) {
+/// \p Ptx for the features of its architecture alone ("sm_90a" for "sm_90"),
+/// where \p Why, what the assembler says, is that it needs them; else empty.
+static std::string withOwnFeatures(StringRef Ptx, StringRef Why) {
+  const StringRef Arch = targetOfPtx(Ptx);
+  const std::string Line = (".target " + Arch).str();
+  const size_t At = Ptx.find(Line);
+  if (Arch.empty() || !isDigit(Arch.back()) || At == StringRef::npos ||
+      !Why.contains(("not supported on .target '" + Arch + "'").str()))
+    return "";
+  return (Ptx.take_front(At) + Line + "a" + Ptx.drop_front(At + Line.size()))
+      .str();
+}
+
+static Expected<AssembledKernels>
+assembleAsWritten(StringRef Program, StringRef Ptx,
+                  const PtxasOptions &Options) {
   StringRef Arch = targetOfPtx(Ptx);
   if (Arch.empty())
     return createStringError("the PTX names no target");
@@ -321,4 +335,16 @@ Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
     placeAdvisories(Name, Ptx, Kernel.Resources.Advisories);
   }
   return Kernels;
+}
+
+Expected<AssembledKernels> gpuocc::runPtxas(StringRef Program, StringRef Ptx,
+                                            const PtxasOptions &Options) {
+  Expected<AssembledKernels> Kernels = assembleAsWritten(Program, Ptx, Options);
+  if (Kernels)
+    return Kernels;
+  const std::string Why = toString(Kernels.takeError());
+  const std::string Featured = withOwnFeatures(Ptx, Why);
+  if (Featured.empty())
+    return createStringError(Why);
+  return assembleAsWritten(Program, Featured, Options);
 }
