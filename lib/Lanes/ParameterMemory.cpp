@@ -14,6 +14,11 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// Asynchronous copies read arrays, and write shared memory.
+static bool onlyReads(const MemoryAccess &A) {
+  return A.Kind == AccessKind::Load || A.Kind == AccessKind::AsyncCopy;
+}
+
 /// ParameterMemory::IsRepeatable of the accesses of \p Facts, whose arrays are
 /// \p Arrays.
 static bool isRepeatable(const KernelFacts &Facts,
@@ -22,8 +27,8 @@ static bool isRepeatable(const KernelFacts &Facts,
   for (const auto &[A, Array] : zip(Facts.Accesses, Arrays)) {
     if (!isInArrays(A.Space))
       continue;
-    if (!Array || (A.Kind != AccessKind::Load && A.Kind != AccessKind::Store) ||
-        (A.Kind == AccessKind::Load && Written.count(*Array) != 0))
+    if (!Array || (!onlyReads(A) && A.Kind != AccessKind::Store) ||
+        (onlyReads(A) && Written.count(*Array) != 0))
       return false;
   }
   return true;
@@ -34,7 +39,7 @@ ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
   std::vector<std::optional<uint64_t>> Arrays;
   for (const MemoryAccess &A : Facts.Accesses) {
     Arrays.push_back(arrayOfAccess(Facts, A));
-    if (!isInArrays(A.Space) || A.Kind == AccessKind::Load)
+    if (!isInArrays(A.Space) || onlyReads(A))
       continue;
     if (Arrays.back())
       Memory.Written.insert(*Arrays.back());

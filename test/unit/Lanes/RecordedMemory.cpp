@@ -295,6 +295,22 @@ TEST(ParameterMemory, IndicesDecideAndDataDoesNot) {
   EXPECT_FALSE(M.WritesElsewhere);
 }
 
+TEST(ParameterMemory, AsynchronousCopiesRead) {
+  FactsBuilder B;
+  Operand From = B.pointer("from");
+  B.store(MemorySpace::Global, B.element(From, B.globalX(), 4), 4);
+  Operand Rows = B.pointer("rows");
+  Operand Row = B.load(MemorySpace::Global, Rows, 8);
+  B.store(MemorySpace::Global, B.element(Row, B.globalX(), 4), 4);
+  KernelFacts Facts = B.finish();
+  for (MemoryAccess &A : Facts.Accesses)
+    if (A.Kind == AccessKind::Store)
+      A.Kind = AccessKind::AsyncCopy;
+  const ParameterMemory M = findParameterMemory(Facts);
+  EXPECT_TRUE(M.Written.empty());
+  EXPECT_FALSE(M.WritesElsewhere);
+}
+
 TEST(ParameterMemory, StoresThroughLoadedPointersGoAnywhere) {
   FactsBuilder B;
   Operand Rows = B.pointer("rows");
