@@ -253,16 +253,25 @@ public:
     return Out;
   }
 
-  /// Bytes of \p Object that waves of blocks ask for again after another wave
-  /// has, where the grid passes over \p Distinct of them in no lasting order
-  /// and L2 holds \p Held of the object.
-  double lostBetweenWaves(ObjectKey Object, double Distinct,
-                          double Held) const {
+  /// Bytes of \p Object that waves of blocks ask for again after the grid has
+  /// passed over all of it, \p OfGrid, and L2 holds them no more. A sector
+  /// takes the room of all that DRAM brings at a time.
+  double lostBetweenWaves(ObjectKey Object, const ReuseGroup &OfGrid,
+                          const MemoryGeometry &Geometry) const {
     auto Wave = OfWave.find(Object);
-    if (Wave == OfWave.end() || Distinct <= Held)
+    if (Wave == OfWave.end())
       return 0;
+    double Sectors = 0, Fetched = 0;
+    for (const AddressRange &R : OfGrid.Reached) {
+      Sectors += R.bytes(Geometry.SectorBytes);
+      Fetched +=
+          R.bytes(std::max(Geometry.SectorBytes, Geometry.DramFetchBytes));
+    }
+    const double Distinct = OfGrid.distinct();
     const double Again = Waves * Wave->second.All.distinct() - Distinct;
-    return std::max(0.0, Again) * (1 - Held / Distinct);
+    return std::max(0.0, Again) *
+           shareDrivenOut(Distinct * std::max(1.0, Fetched / Sectors),
+                          double(Geometry.L2Bytes));
   }
 
   /// Blocks that run together and reach a byte of \p Object, mean.
@@ -475,9 +484,8 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
       Periodic.insert(ObjectOf[I]);
   for (ObjectKey Key : Periodic)
     if (auto It = Objects.find(Key); It != Objects.end())
-      Lost.Bytes[Key] += UnderWay.lostBetweenWaves(
-          Key, It->second.All.distinct(),
-          double(Geometry.L2Bytes) / Geometry.L2Partitions);
+      Lost.Bytes[Key] +=
+          UnderWay.lostBetweenWaves(Key, It->second.All, Geometry);
   const DramTraffic Traffic(Objects, Geometry, Grid, Read + Written,
                             Lost.Bytes);
   fillHits(L, Ranges, Objects, Traffic, UnderWay, Profile);
