@@ -15,6 +15,7 @@
 #include "Walk/BlockWork.h"
 #include "Walk/CutFinder.h"
 #include "Walk/LaunchInputs.h"
+#include "Walk/Quota.h"
 #include "Walk/SidesOfBlocks.h"
 #include "Walk/WarpPlan.h"
 #include "Walk/WarpWalker.h"
@@ -187,6 +188,11 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
       Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
   const std::vector<uint32_t> OfBlocks = branchesOfBlocks(Facts, S, Inputs);
   WarpPlan Plan;
+  // Of the warps, those that run from the start of the grid on. The few that
+  // are walked take turns.
+  const double FirstWave =
+      std::min(1.0, double(Geometry.SmCount) * Geometry.ResidentBlocksPerSm /
+                        double(Inputs.grid().count()));
   auto WalkPlan = [&] {
     const std::vector<BlockSides> Sides =
         sidesOfBlocks(Plan, Facts, OfBlocks, Inputs);
@@ -197,10 +203,12 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     Limits.NamesCuts = true;
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Recorder R(Facts, Geometry, Plan.Confirmed);
+    Quota InFirstWave;
     for (auto [W, Side] : zip_equal(Plan.Warps, Sides)) {
       const double Weight = W.Weight * Side.Weight;
       Walker.setSidesOfBlock(Side.Takes);
       Walker.setAlike(W.NumAlike);
+      Walker.setInFirstWave(InFirstWave.take(FirstWave));
       R.beginWarp(W, Weight);
       Walker.walk(W.BlockIndex, W.WarpInBlock, Weight, R);
       R.endWarp();

@@ -518,6 +518,9 @@ void gpuocc::findLoopForms(const KernelFacts &Facts,
         Form.Exits.push_back(
             describeExit(Facts, Scope, Traits, SlotOf, S, L, Block));
     }
+    if (any_of(Form.Exits, [](const LoopExit &E) { return E.Swap != NoIndex; }))
+      for (LoopExit &E : Form.Exits)
+        E.IsBeforeSwap = E.leavesSoon();
     Form.TopTest =
         !Form.Exits.empty() && !is_contained(Loop.Latches, Loop.Header) &&
         all_of(Form.Exits,

@@ -165,6 +165,9 @@ struct LoopExit {
   uint32_t Swap = NoIndex;
   /// A comparison of values that are affine in the iteration number.
   bool Affine = false;
+  /// Data most likely ends the loop here, before a compare-and-swap that ends
+  /// it where it takes place.
+  bool IsBeforeSwap = false;
   /// It has to hold for the loop to go on, beside other conditions that are
   /// evaluated and may end it before.
   bool IsBound = false;

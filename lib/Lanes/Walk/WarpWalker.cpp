@@ -214,8 +214,13 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
     const auto *Exit =
         find_if(S.Loops[State.Loop].Exits,
                 [&](const LoopExit &E) { return E.Block == Block; });
-    if (Exit != S.Loops[State.Loop].Exits.end() && Exit->leavesSoon())
-      return false;
+    if (Exit != S.Loops[State.Loop].Exits.end() && Exit->leavesSoon()) {
+      if (!Exit->IsBeforeSwap || !InFirstWave || State.Iteration > 0 ||
+          Inputs.probability(Exit->Branch))
+        return false;
+      Taken = FirstStays ? Mask : 0;
+      return true;
+    }
     LaneMask Leaving = 0;
     if (Exit != S.Loops[State.Loop].Exits.end() && Exit->Known != NoIndex)
       Leaving = Values.lanesWhere(Exit->Known, Exit->StayIfKnown, Mask);

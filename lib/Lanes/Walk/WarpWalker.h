@@ -72,6 +72,11 @@ public:
     Limits.SidesOfBlock = Sides.empty() ? nullptr : &Sides;
   }
 
+  /// Whether the block of the next walks is resident from the start on: in a
+  /// loop that swaps a value in unless the one there is beyond it, its threads
+  /// all come to what was there before the launch, and try at least once.
+  void setInFirstWave(bool Is) { InFirstWave = Is; }
+
   /// The next warps stand for \p Warps of their block each.
   void setAlike(unsigned Warps) { Values.setAlike(Warps); }
 
@@ -239,6 +244,7 @@ private:
   uint64_t StretchBudget = 0;
   unsigned Depth = 0;
   bool InDetour = false;
+  bool InFirstWave = false;
 };
 
 } // namespace gpuocc
