@@ -84,7 +84,7 @@ class Example:
             yield "the page holds another report than JSON"
         texts = self.text.split("\n\n")
         for kernel, text in zip(self.kernels(), texts):
-            for problem in [*gains(kernel), *text_of(kernel, text), *shares(text),
+            for problem in [*gains(kernel), *text_of(kernel, text), *shares(text), *sweep(kernel, text),
                             *plan(kernel, text), *places(kernel)]:
                 yield f"{kernel['demangled']}: {problem}"
         for advised, kernel in zip(self.kernels(), self.plain["kernels"]):
@@ -114,6 +114,19 @@ def gains(kernel):
         for stated in GAIN.findall(finding["message"]):
             if not finding["gain"] or differ(float(stated), shown_gain(finding["gain"])):
                 yield f"{finding['name']} says {stated}x, its gain is {finding['gain']}"
+
+
+def sweep(kernel, text):
+    """Times over sizes: those of text against JSON, and only where there is no time."""
+    points = kernel.get("sweep", {}).get("points", [])
+    if points and kernel["predicted_time_ns"] is not None:
+        yield "has a time and times over sizes"
+    row = re.search(r"^  by size +(.*)$", text, re.M)
+    shown = re.findall(r"2\^(\d+): ([0-9.e+]+) (ns|us|ms|s) ", row.group(1)) if row else []
+    said = [(1 << int(power), nanoseconds(number, unit)) for power, number, unit in shown]
+    if [size for size, _ in said] != [p["elements"] for p in points] or any(
+            differ(ns, p["time_ns"]) for (_, ns), p in zip(said, points)):
+        yield f"text has the times over sizes {said}, JSON {points}"
 
 
 def text_of(kernel, text):

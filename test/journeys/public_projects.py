@@ -51,7 +51,8 @@ class Project:
         started = time.monotonic()
         done = subprocess.run([self.tool, *map(str, words)], capture_output=True, text=True,
                               check=False)
-        plain = lambda text: text.replace(str(self.checkout), self.name)
+        plain = lambda text: text.replace(str(self.checkout), self.name).replace(
+            tempfile.gettempdir(), "")
         shown = [plain(line) for line in done.stdout.rstrip().splitlines()[-SHOWN_LINES:]]
         self.steps.append({
             "command": plain(" ".join(map(str, ["gpu-occupancy", *words]))),
@@ -106,6 +107,7 @@ def main():
     projects = [Project(tool, *words.split("=", 1)) for words in sys.argv[3:]]
     os.environ["NO_COLOR"] = "1"
     with tempfile.TemporaryDirectory() as scratch:
+        tempfile.tempdir = scratch + "/"
         found = {p.name: p.record(scratch) for p in projects}
     Path(record).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     for name, of in found.items():
