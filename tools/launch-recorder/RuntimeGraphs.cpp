@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copy3D.h"
+#include "LaunchLog.h"
 #include "Streams.h"
 #include <cstdint>
 #include <map>
@@ -22,6 +23,8 @@ namespace {
 
 /// cudaErrorInvalidValue.
 constexpr int InvalidValue = 1;
+/// cudaErrorNotSupported.
+constexpr int NotSupported = 801;
 
 /// cudaKernelNodeParams.
 struct KernelNodeParams {
@@ -44,6 +47,18 @@ struct MemsetParams {
 struct HostNodeParams {
   void (*Function)(void *);
   void *Data;
+};
+
+/// cudaGraphNodeParams: cudaGraphNodeType, and what belongs to it.
+struct NodeParams {
+  int Type;
+  int Reserved[3];
+  union {
+    KernelNodeParams Kernel;
+    MemsetParams Memset;
+    HostNodeParams Host;
+    const Graph *Child;
+  };
 };
 
 /// cudaGraphExec_t: nodes by those of the graph that it was made of.
@@ -141,6 +156,32 @@ int cudaGraphAddChildGraphNode(GraphNode **Node, Graph *To, GraphNode *const *,
     for (const std::shared_ptr<GraphNode> &N : Copy->Nodes)
       N->Run();
   });
+}
+// Whether a kernel wants its body to run is not known.
+int cudaGraphConditionalHandleCreate(void *, Graph *, unsigned, unsigned) {
+  launchLog().note("the program has a graph with conditional nodes, which is "
+                   "not run");
+  return NotSupported;
+}
+int cudaGraphAddNode(GraphNode **Node, Graph *To, GraphNode *const *,
+                     const void *, size_t, const NodeParams *Params) {
+  switch (Params->Type) {
+  case 0:
+    return cudaGraphAddKernelNode(Node, To, nullptr, 0, &Params->Kernel);
+  case 2:
+    return cudaGraphAddMemsetNode(Node, To, nullptr, 0, &Params->Memset);
+  case 3:
+    return cudaGraphAddHostNode(Node, To, nullptr, 0, &Params->Host);
+  case 4:
+    return cudaGraphAddChildGraphNode(Node, To, nullptr, 0, Params->Child);
+  case 5:
+    return cudaGraphAddEmptyNode(Node, To, nullptr, 0);
+  default:
+    launchLog().note("the program adds nodes of kind " +
+                     std::to_string(Params->Type) +
+                     " to a graph, which are not run");
+    return NotSupported;
+  }
 }
 int cudaGraphKernelNodeSetParams(GraphNode *Node,
                                  const KernelNodeParams *Params) {

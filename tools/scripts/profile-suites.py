@@ -26,8 +26,8 @@ from pathlib import Path
 SOURCES = (".cu", ".cpp", ".cc", ".c", ".cxx")
 # What messages mean to somebody who reads a table; the first that fits counts.
 REASONS = (
-    ("its input is absent", r"(?i)((?:unable to|cannot|can't|could not|couldn't) (?:read|open)"
-                            r"[^\n]*|[^\n]*No such file or directory)"),
+    ("its input is absent", r"(?i)((?:unable to|cannot|can't|could not|couldn't|failed to) "
+                            r"(?:read|open)[^\n]*|[^\n]*No such file or directory)"),
     ("a library that is absent", r"fatal error: '([^']+)' file not found"),
     ("a function that the runtime does not know", r"undefined (?:symbol|reference)[^:]*: *(.*)"),
     ("does not compile", r"does not compile: (?:.*?error: )?(.*)"),
