@@ -257,6 +257,7 @@ public:
   /// passed over all of it, \p OfGrid, and L2 holds them no more. A sector
   /// takes the room of all that DRAM brings at a time.
   double lostBetweenWaves(ObjectKey Object, const ReuseGroup &OfGrid,
+                          double DistinctShare,
                           const MemoryGeometry &Geometry) const {
     auto Wave = OfWave.find(Object);
     if (Wave == OfWave.end())
@@ -268,7 +269,9 @@ public:
           R.bytes(std::max(Geometry.SectorBytes, Geometry.DramFetchBytes));
     }
     const double Distinct = OfGrid.distinct();
-    const double Again = Waves * Wave->second.All.distinct() - Distinct;
+    const ReuseGroup &Of = Wave->second.All;
+    const double Again =
+        Waves * std::min(Of.distinct(), Of.Asked * DistinctShare) - Distinct;
     return std::max(0.0, Again) *
            shareDrivenOut(Distinct * std::max(1.0, Fetched / Sectors),
                           double(Geometry.L2Bytes));
@@ -478,14 +481,17 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
   for (size_t I = 0; I < Ranges.size(); ++I)
     ObjectOf.push_back(objectOf(Facts, Ranges, I));
   LostReuse Lost = UnderWay.lostReuse(L, Profile, ObjectOf);
-  std::set<ObjectKey> Periodic;
-  for (size_t I = 0; I < Ranges.size(); ++I)
-    if (Uneven[I])
-      Periodic.insert(ObjectOf[I]);
-  for (ObjectKey Key : Periodic)
-    if (auto It = Objects.find(Key); It != Objects.end())
-      Lost.Bytes[Key] +=
-          UnderWay.lostBetweenWaves(Key, It->second.All, Geometry);
+  if (llvm::is_contained(Uneven, true)) {
+    const std::vector<double> Shares = L.distinctSharesAlong({0, Grid.count()});
+    std::map<ObjectKey, double> Periodic;
+    for (size_t I = 0; I < Ranges.size(); ++I)
+      if (Uneven[I])
+        Periodic[ObjectOf[I]] = std::max(Periodic[ObjectOf[I]], Shares[I]);
+    for (const auto &[Key, Share] : Periodic)
+      if (auto It = Objects.find(Key); It != Objects.end())
+        Lost.Bytes[Key] +=
+            UnderWay.lostBetweenWaves(Key, It->second.All, Share, Geometry);
+  }
   const DramTraffic Traffic(Objects, Geometry, Grid, Read + Written,
                             Lost.Bytes);
   fillHits(L, Ranges, Objects, Traffic, UnderWay, Profile);

@@ -169,7 +169,7 @@ std::vector<Dim3> WalkedLaunch::farthestBlocks() const {
   return Blocks;
 }
 
-static Dim3 blockAt(Dim3 Grid, uint64_t Linear) {
+Dim3 gpuocc::blockAt(Dim3 Grid, uint64_t Linear) {
   return {Linear % Grid.X, Linear / Grid.X % Grid.Y,
           Linear / (Grid.X * Grid.Y)};
 }
@@ -197,6 +197,7 @@ std::vector<AddressRange> WalkedLaunch::findRanges(ArrayRef<Dim3> Blocks,
   Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
   Limits.ReachesEnds = true;
   WarpWalker Walker(Facts, S, Inputs, Limits);
+  Walker.setInFirstWave(true);
   RangeFinder Finder(Facts);
   for (Dim3 Block : Blocks)
     for (unsigned Warp : Warps)
@@ -245,6 +246,7 @@ WalkedLaunch::addBetween(BlockRun Run, ArrayRef<unsigned> Warps,
   Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
   Limits.ReachesEnds = true;
   WarpWalker Walker(Facts, S, Inputs, Limits);
+  Walker.setInFirstWave(true);
   std::vector<bool> Beyond(Ranges.size()), Uneven(Ranges.size());
   uint64_t Steps = 0;
   const Dim3 Grid = Inputs.grid();

@@ -11,6 +11,7 @@
 #include "Walk/WarpWalker.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -75,6 +76,41 @@ private:
   std::vector<double> Asked;
 };
 
+/// Counts the sectors that each access asks for, and distinct ones.
+class DistinctCounter final : public WalkObserver {
+public:
+  DistinctCounter(const KernelFacts &Facts, unsigned SectorBytes)
+      : Facts(Facts), SectorBytes(SectorBytes), Reached(Facts.Accesses.size()),
+        Asked(Facts.Accesses.size()) {}
+
+  void onAccess(const AccessEvent &E) override {
+    const MemoryAccess &M = Facts.Accesses[E.Access];
+    if (!E.Active || M.Rank != 0)
+      return;
+    const RequestAddresses R = requestAddresses(E, M);
+    if (resolvedSpace(M.Space, R) != MemorySpace::Global)
+      return;
+    SmallVector<uint64_t, 64> Sectors;
+    collectPieces(R, SectorBytes, Sectors);
+    Asked[E.Access] += double(Sectors.size());
+    Reached[E.Access].insert_range(Sectors);
+  }
+
+  std::vector<double> shares() const {
+    std::vector<double> Shares(Asked.size(), 1);
+    for (size_t I = 0; I != Asked.size(); ++I)
+      if (Asked[I] > 0)
+        Shares[I] = double(Reached[I].size()) / Asked[I];
+    return Shares;
+  }
+
+private:
+  const KernelFacts &Facts;
+  unsigned SectorBytes;
+  std::vector<DenseSet<uint64_t>> Reached;
+  std::vector<double> Asked;
+};
+
 } // namespace
 
 /// A block in the middle of the grid, and those next to it in each dimension
@@ -109,5 +145,19 @@ WalkedLaunch::distinctShares(const AccessGroups &Groups) const {
     for (unsigned Warp = 0; Warp != Inputs.warpsPerBlock(); ++Warp)
       Walker.walk(Blocks[B], Warp, 1, Counter);
   }
+  return Counter.shares();
+}
+
+std::vector<double> WalkedLaunch::distinctSharesAlong(BlockRun Run) const {
+  constexpr uint64_t MostBlocks = 256;
+  WalkLimits Limits;
+  Limits.MaxIterations = 4;
+  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / MostBlocks);
+  WarpWalker Walker(Facts, S, Inputs, Limits);
+  DistinctCounter Counter(Facts, Geometry.SectorBytes);
+  const uint64_t Count = std::min(MostBlocks, Run.Count);
+  const uint64_t First = Run.First + (Run.Count - Count) / 2;
+  for (uint64_t B = First; B != First + Count; ++B)
+    Walker.walk(blockAt(Inputs.grid(), B), 0, 1, Counter);
   return Counter.shares();
 }
