@@ -8,6 +8,7 @@
 #include "Price.h"
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
@@ -28,10 +29,19 @@ struct FastForm {
   SmallVector<Emission, 1> (*Emits)();
 };
 
+/// What a rounded function becomes.
+enum class Mended : uint8_t {
+  Approximate,
+  /// A division by a value that stays the same, as a product.
+  Product,
+  /// The first of such, which still has to divide.
+  Reciprocal,
+};
+
 /// Rounded functions of one kind on one line.
 struct RoundedGroup {
   const FastForm *Form = nullptr;
-  std::vector<uint32_t> Ops;
+  std::vector<std::pair<uint32_t, Mended>> Ops;
   double Instructions = 0;
 };
 
@@ -62,6 +72,11 @@ static const FastForm Forms[] = {
      "a relative error of 2^-23", fastRoot},
 };
 
+/// Two roundings instead of one.
+static const FastForm ByReciprocal = {
+    Semantics::FDiv, "division",
+    "x * r with r = 1.0f / y, since y stays the same", "1.5 ulp", fastDivision};
+
 /// Rounding takes a slow path, which a branch leads to.
 static bool isRounded(const Operation &O) {
   constexpr unsigned Single = 32;
@@ -79,19 +94,64 @@ static const FastForm *formOf(const Operation &O) {
   return nullptr;
 }
 
+/// Divisions by a value that stays the same: a constant, one from outside of
+/// their loop, or one that several divisions of a block have.
+static std::map<uint32_t, Mended> divisionsByOneValue(const Case &C) {
+  std::map<uint32_t, Mended> Found;
+  std::map<std::tuple<uint32_t, uint8_t, uint32_t>, std::vector<uint32_t>> Same;
+  for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
+    const Operation &O = C.Facts.Operations[I];
+    if (O.What != Semantics::FDiv || O.Operands.size() != 2 || !isRounded(O))
+      continue;
+    const Operand Divisor = behindCopies(C.Facts, O.Operands[1]);
+    const Operation *From = C.Facts.operationOf(Divisor);
+    const uint32_t Loop = C.Facts.Blocks[O.Block].Loop;
+    if (!From || (Loop != NoIndex &&
+                  !is_contained(C.Facts.Loops[Loop].Blocks, From->Block)))
+      Found[I] = Mended::Product;
+    else
+      Same[{Divisor.Index, Divisor.Result, O.Block}].push_back(I);
+  }
+  for (const auto &[Divisor, Ops] : Same)
+    for (uint32_t I : Ops)
+      if (Ops.size() > 1)
+        Found[I] = I == Ops.front() ? Mended::Reciprocal : Mended::Product;
+  return Found;
+}
+
+static SmallVector<Emission, 1> emissionsOf(const Case &C, uint32_t Op,
+                                            Mended How, const FastForm &Form) {
+  const Emission Product = {InstClass::FMul, 1, 1};
+  switch (How) {
+  case Mended::Approximate:
+    return Form.Emits();
+  case Mended::Product:
+    return {Product};
+  case Mended::Reciprocal:
+    break;
+  }
+  SmallVector<Emission, 1> Both = C.Facts.Operations[Op].Emits;
+  Both.push_back(Product);
+  return Both;
+}
+
 static std::vector<RoundedGroup> groupRounded(const Case &C) {
   std::map<std::tuple<const FastForm *, std::string, unsigned>, RoundedGroup>
       Groups;
+  const std::map<uint32_t, Mended> ByOneValue = divisionsByOneValue(C);
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &O = C.Facts.Operations[I];
-    const FastForm *Form = formOf(O);
+    const auto Division = ByOneValue.find(I);
+    const bool IsByOneValue = Division != ByOneValue.end();
+    const FastForm *Form = IsByOneValue ? &ByReciprocal : formOf(O);
     if (!Form)
       continue;
     const SourcePlace Place =
         placeToShow(locationOrKernel(C.Facts, O.Location));
     RoundedGroup &Group = Groups[{Form, Place.File, Place.Line}];
     Group.Form = Form;
-    Group.Ops.push_back(I);
+    Group.Ops.push_back(
+        {I, IsByOneValue ? Division->second : Mended::Approximate});
     for (const Emission &E : O.Emits)
       Group.Instructions +=
           E.Count * C.Profile.Blocks[O.Block].ExecutionsPerWarp;
@@ -110,8 +170,8 @@ static std::vector<RoundedGroup> groupRounded(const Case &C) {
 static Price priceApproximate(const Case &C, ArrayRef<RoundedGroup> Groups) {
   std::vector<ReplacedOperation> Replaced;
   for (const RoundedGroup &Group : Groups)
-    for (uint32_t I : Group.Ops)
-      Replaced.push_back({I, Group.Form->Emits()});
+    for (auto [Op, How] : Group.Ops)
+      Replaced.push_back({Op, emissionsOf(C, Op, How, *Group.Form)});
   return price(C, replaceInstructions(std::move(Replaced)));
 }
 
@@ -127,7 +187,7 @@ void gpuocc::findFastMath(const Case &C, Findings &Out) {
     FindingWriter W(
         RuleId::FastMath,
         locationOrKernel(C.Facts,
-                         C.Facts.Operations[Group.Ops.front()].Location));
+                         C.Facts.Operations[Group.Ops.front().first].Location));
     W << "this " << named("What", Group.Form->Name) << " is rounded correctly ("
       << named("Instructions", formatNumber(Group.Instructions))
       << " warp instructions per warp); where "

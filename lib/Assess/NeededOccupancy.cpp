@@ -9,6 +9,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/WhatIf/CopyStages.h"
 #include <cmath>
 #include <optional>
 
@@ -29,6 +30,15 @@ static std::optional<Price> priceSmallerBlocks(const Case &C) {
         Best = Other->Gain;
   }
   return Best;
+}
+
+/// Copies bring most of what is read: their stages are what is under way, and
+/// more warps are only one way to have more of them.
+static std::optional<CopyPipeline> copiesThatCount(const Case &C) {
+  constexpr double Most = 0.5;
+  std::optional<CopyPipeline> Found =
+      copyPipeline(C.Facts, C.Profile, unsigned(C.Launched.warpsPerBlock()));
+  return Found && Found->ShareOfReads > Most ? Found : std::nullopt;
 }
 
 void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
@@ -61,6 +71,11 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
     if (std::optional<Price> Smaller = priceSmallerBlocks(C);
         Smaller && Smaller->Gain > C.Options.MinimumGain)
       addPrice(W, *Smaller);
+  } else if (const std::optional<CopyPipeline> Copies = copiesThatCount(C)) {
+    W << ": copy further ahead, with more than "
+      << named("Stages", formatCount(Copies->Stages, "stage")) << " of "
+      << named("StageBytes", formatNumber(Copies->BytesOfStage))
+      << " B, or larger ones";
   } else if (!IsNumber) {
     W << ": warps get in each other's way, so give each warp more independent "
          "work";

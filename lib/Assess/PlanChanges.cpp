@@ -14,6 +14,8 @@
 #include "gpuocc/Model/Rates.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -37,13 +39,18 @@ struct Stage {
 
 } // namespace
 
-/// The change that brings most among those that plans can go on from.
-static const PricedFinding *bestOf(const Findings &Found) {
-  const PricedFinding *Best = nullptr;
+/// Changes that plans can go on from, those that bring most first.
+static std::vector<const PricedFinding *> byGain(const Case &C,
+                                                 const Findings &Found) {
+  std::vector<const PricedFinding *> Sorted;
   for (const PricedFinding &F : Found)
-    if (F.Fixed && F.Gain && (!Best || *F.Gain > *Best->Gain))
-      Best = &F;
-  return Best;
+    if (F.Fixed && F.Gain && *F.Gain >= C.Options.MinimumGain)
+      Sorted.push_back(&F);
+  // Of equal ones the first.
+  llvm::sort(Sorted, [](const PricedFinding *A, const PricedFinding *B) {
+    return std::pair(-*A->Gain, A) < std::pair(-*B->Gain, B);
+  });
+  return Sorted;
 }
 
 /// The message up to the price.
@@ -81,37 +88,58 @@ static bool isAtCeiling(const Known<PlanCeiling> &Ceiling, double TimeNs) {
   return Ceiling && TimeNs <= Ceiling->TimeNs * AtCeiling;
 }
 
+/// Adds \p F to \p Out, a change of the kernel of \p C, and what pays behind
+/// it; nothing where the kernel would be no faster.
+static void extend(const Case &C, const PricedFinding &F, Plan &Out) {
+  Stage S = stageOf(C, F);
+  if (!S.Predicted.Time || S.Predicted.Time->Ns >= Out.afterNs())
+    return;
+  PlanStep Step;
+  Step.Rule = ruleName(F.Rule).str();
+  Step.Location = F.Location;
+  Step.What = withoutPrice(F);
+  Step.TimeNs = S.Predicted.Time->Ns;
+  Step.Gain = Out.afterNs() / Step.TimeNs;
+  Step.BoundAfter = S.Predicted.Diagnosed.Unit;
+  Out.Steps.push_back(std::move(Step));
+  const Case Then = caseOf(C, S);
+  Out.Ceiling = planCeiling(Then);
+  if (F.EndsPlan || isAtCeiling(Out.Ceiling, Out.afterNs()) ||
+      Out.Steps.size() == MostSteps)
+    return;
+  const Findings Behind = findAll(Then);
+  if (const auto Next = byGain(Then, Behind); !Next.empty())
+    extend(Then, *Next.front(), Out);
+}
+
+/// First steps that are tried: the change that brings most may be in the way of
+/// two others. Each costs as much as to assess the kernel up to three times.
+static size_t firstSteps(const Case &C) {
+  constexpr size_t MostFirst = 3, OperationsOfEach = 400;
+  return std::clamp<size_t>(OperationsOfEach * MostFirst /
+                                std::max<size_t>(1, C.Facts.Operations.size()),
+                            1, MostFirst);
+}
+
 Known<Plan> gpuocc::planChanges(const Case &C, const Findings &Found) {
   if (!C.Predicted.Time)
     return Known<Plan>::unknown(C.Predicted.Time.reason());
-  Plan Out;
-  Out.BeforeNs = C.Predicted.Time->Ns;
-  Out.Ceiling = planCeiling(C);
-  Findings Now = Found;
-  while (Out.Steps.size() < MostSteps) {
-    const PricedFinding *Best = bestOf(Now);
-    if (!Best || *Best->Gain < C.Options.MinimumGain)
+  // Another first step has to bring more than prices differ by chance.
+  constexpr double Better = 1.05;
+  Plan Empty;
+  Empty.BeforeNs = C.Predicted.Time->Ns;
+  Empty.Ceiling = planCeiling(C);
+  Plan Best = Empty;
+  const std::vector<const PricedFinding *> First = byGain(C, Found);
+  for (size_t I = 0; I != std::min(First.size(), firstSteps(C)); ++I) {
+    if (isAtCeiling(Best.Ceiling, Best.afterNs()) && !Best.Steps.empty())
       break;
-    Stage S = stageOf(C, *Best);
-    if (!S.Predicted.Time || S.Predicted.Time->Ns >= Out.afterNs())
-      break;
-    PlanStep Step;
-    Step.Rule = ruleName(Best->Rule).str();
-    Step.Location = Best->Location;
-    Step.What = withoutPrice(*Best);
-    Step.TimeNs = S.Predicted.Time->Ns;
-    Step.Gain = Out.afterNs() / Step.TimeNs;
-    Step.BoundAfter = S.Predicted.Diagnosed.Unit;
-    Out.Steps.push_back(std::move(Step));
-    const bool IsLast = Best->EndsPlan;
-    const Case Then = caseOf(C, S);
-    Out.Ceiling = planCeiling(Then);
-    if (IsLast || isAtCeiling(Out.Ceiling, Out.afterNs()))
-      break;
-    if (Out.Steps.size() != MostSteps)
-      Now = findAll(Then);
+    Plan Other = Empty;
+    extend(C, *First[I], Other);
+    if (Best.Steps.empty() || Other.afterNs() * Better < Best.afterNs())
+      Best = std::move(Other);
   }
-  return Out;
+  return Best;
 }
 
 /// Warps of the launch on each SM, were they spread evenly.

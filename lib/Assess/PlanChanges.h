@@ -12,10 +12,11 @@
 
 namespace gpuocc {
 
-/// The change of \p Found that brings most, then the one that brings most to
-/// the kernel it makes, and so on: up to three, and no further than to the
-/// ceiling. The ceiling is that of the kernel behind the last step. Unknown
-/// where no time is predicted.
+/// One of the changes of \p Found that bring most, then the one that brings
+/// most to the kernel it makes, and so on: up to three, and no further than to
+/// the ceiling. Of the plans that begin with the first three, the fastest; in
+/// large kernels fewer are tried. The ceiling is that of the kernel behind the
+/// last step. Unknown where no time is predicted.
 Known<Plan> planChanges(const Case &C, const Findings &Found);
 
 /// The time that the data of \p C, moved once, and its arithmetic take.

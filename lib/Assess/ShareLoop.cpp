@@ -6,11 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/ShareLoop.h"
+#include "Geometry.h"
 #include "Price.h"
 #include "PricingBudget.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/WhatIf/AccessChanges.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -22,9 +26,9 @@ static constexpr unsigned LanesPerWarp = 32;
 
 namespace {
 
-/// A loop, and by how many threads it is best shared.
-struct PricedLoop {
-  SharedLoop Shared;
+/// Loops that are shared together, and by how many threads that is best.
+struct PricedLoops {
+  std::vector<SharedLoop> Shared;
   unsigned Threads = 0;
   Price Gain;
 };
@@ -35,56 +39,94 @@ struct PricedLoop {
 /// than shuffles, which only a larger gain pays.
 static constexpr double GainOfBlock = 1.5;
 
+static double fewestValues(ArrayRef<SharedLoop> Loops) {
+  double Fewest = Loops.front().Values;
+  for (const SharedLoop &L : Loops)
+    Fewest = std::min(Fewest, L.Values);
+  return Fewest;
+}
+
 /// \p Shared by the lanes of a warp, or by the threads of a block where all of
 /// them have iterations.
-static std::optional<PricedLoop> bestShare(const Case &C,
-                                           const SharedLoop &Shared) {
-  std::optional<PricedLoop> Best;
+static std::optional<PricedLoops> bestShare(const Case &C,
+                                            ArrayRef<SharedLoop> Shared) {
+  std::optional<PricedLoops> Best;
   const unsigned OfBlock = unsigned(C.Launched.threadsPerBlock());
   for (unsigned Threads : {LanesPerWarp, OfBlock}) {
-    if (OfBlock % LanesPerWarp != 0 || Shared.Values < Threads ||
+    if (OfBlock % LanesPerWarp != 0 || fewestValues(Shared) < Threads ||
         (Best && Best->Threads == Threads))
       continue;
-    Price Gain = price(C, shareLoop(Shared, Threads));
+    Price Gain = price(C, shareLoops(Shared.vec(), Threads));
     if (!Best || Gain.Gain > GainOfBlock * Best->Gain.Gain)
-      Best = PricedLoop{Shared, Threads, std::move(Gain)};
+      Best = PricedLoops{Shared.vec(), Threads, std::move(Gain)};
   }
   return Best;
 }
 
-static std::optional<PricedLoop> bestLoop(const Case &C) {
-  std::optional<PricedLoop> Best;
-  const KernelVariant V{C.Facts, C.Profile, C.Launched};
-  size_t Left = C.Budget.perRule();
-  for (uint32_t I = 0; I != C.Facts.Loops.size() && Left != 0; ++I) {
-    const std::optional<SharedLoop> Shared = sharedLoop(V, I);
-    if (!Shared)
-      continue;
-    --Left;
-    std::optional<PricedLoop> Found = bestShare(C, *Shared);
+/// One loop, or all that can be shared: a row that several loops go through.
+static std::optional<PricedLoops> bestLoops(const Case &C) {
+  std::optional<PricedLoops> Best;
+  std::vector<SharedLoop> All;
+  auto Try = [&](ArrayRef<SharedLoop> Loops) {
+    std::optional<PricedLoops> Found = bestShare(C, Loops);
     if (Found && (!Best || Found->Gain.Gain > Best->Gain.Gain))
       Best = std::move(Found);
-  }
+  };
+  const KernelVariant V{C.Facts, C.Profile, C.Launched};
+  for (uint32_t I = 0;
+       I != C.Facts.Loops.size() && All.size() < C.Budget.perRule(); ++I)
+    if (std::optional<SharedLoop> Shared = sharedLoop(V, I)) {
+      Try(*Shared);
+      All.push_back(std::move(*Shared));
+    }
+  if (All.size() > 1)
+    Try(All);
   return Best;
+}
+
+/// What a loop without a result gains by its lanes alone, each thread as
+/// before: that is UncoalescedAccess.
+static double gainOfOrder(const Case &C, ArrayRef<SharedLoop> Loops) {
+  std::vector<AccessList> Groups;
+  for (const SharedLoop &L : Loops)
+    for (uint32_t I = 0; I != L.StepBytes.size(); ++I)
+      if (L.StepBytes[I])
+        Groups.push_back({I});
+  return price(C,
+               coalesceAccesses(std::move(Groups),
+                                geometryOf(C.Device, C.Predicted.BlocksPerSm)))
+      .Gain;
+}
+
+static bool hasResults(ArrayRef<SharedLoop> Loops) {
+  return any_of(Loops, [](const SharedLoop &L) { return L.Results != 0; });
 }
 
 void gpuocc::findShareLoop(const Case &C, Findings &Out) {
-  std::optional<PricedLoop> Best = bestLoop(C);
+  std::optional<PricedLoops> Best = bestLoops(C);
   if (!Best || Best->Gain.Gain < WorthwhileGain)
     return;
-  const gpuocc::Loop &L = C.Facts.Loops[Best->Shared.Loop];
+  const bool Combines = hasResults(Best->Shared);
+  if (!Combines && Best->Gain.Gain < GainOfBlock * gainOfOrder(C, Best->Shared))
+    return;
+  const gpuocc::Loop &L = C.Facts.Loops[Best->Shared.front().Loop];
   FindingWriter W(RuleId::ShareLoop, locationOrKernel(C.Facts, L.Location));
   if (!C.wants(W.finding()))
     return;
   const uint64_t Blocks = C.Launched.Grid->Value.count();
-  W << "each thread combines "
-    << named("Values", formatCount(Best->Shared.Values, "value"))
-    << " alone, in " << named("Grid", formatCount(double(Blocks), "block"))
-    << "; let the " << named("Threads", Twine(Best->Threads))
+  W << "each thread " << (Combines ? "combines " : "goes through ")
+    << named("Values", formatCount(fewestValues(Best->Shared), "value"))
+    << " alone, in ";
+  if (Best->Shared.size() > 1)
+    W << "each of "
+      << named("Loops", formatCount(double(Best->Shared.size()), "loop"))
+      << " and in ";
+  W << named("Grid", formatCount(double(Blocks), "block")) << "; let the "
+    << named("Threads", Twine(Best->Threads))
     << (Best->Threads == LanesPerWarp ? " lanes of a warp"
                                       : " threads of a block")
-    << " take its iterations in turns and combine their results by shuffles, "
-       "in "
+    << " take its iterations in turns"
+    << (Combines ? " and combine their results by shuffles" : "") << ", in "
     << named("GridAfter", Twine(Blocks * Best->Threads)) << " blocks";
   addPrice(W, Best->Gain);
   Out.push_back(std::move(W.finding()));

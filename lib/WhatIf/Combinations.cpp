@@ -13,9 +13,29 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// \p Op chooses one of the two values that its condition compares: the larger
+/// or the smaller one.
+static bool isExtreme(const KernelFacts &Facts, const Operation &Op) {
+  constexpr size_t OfCondition = 2;
+  if (Op.What != Semantics::Select || Op.Operands.size() != 3)
+    return false;
+  const Operation *Test =
+      Facts.operationOf(behindCopies(Facts, Op.Operands[0]));
+  if (!Test || Test->What != Semantics::Compare ||
+      Test->Operands.size() < OfCondition)
+    return false;
+  const Operand A = behindCopies(Facts, Op.Operands[1]),
+                B = behindCopies(Facts, Op.Operands[2]),
+                C = behindCopies(Facts, Test->Operands[0]),
+                D = behindCopies(Facts, Test->Operands[1]);
+  return (A == C && B == D) || (A == D && B == C);
+}
+
 /// The kind of a combination that may be done in any order; Opaque where there
 /// is none. A multiply-add adds.
-static Semantics combination(const Operation &Op) {
+static Semantics combination(const KernelFacts &Facts, const Operation &Op) {
+  if (isExtreme(Facts, Op))
+    return Semantics::FMax;
   switch (Op.What) {
   case Semantics::Add:
   case Semantics::FAdd:
@@ -43,6 +63,8 @@ static Semantics combination(const Operation &Op) {
 /// The operands that \p Op combines: of a multiply-add the sum.
 static ArrayRef<Operand> combined(const Operation &Op) {
   const ArrayRef<Operand> All(Op.Operands);
+  if (Op.What == Semantics::Select)
+    return All.drop_front(1);
   const bool IsMultiplyAdd =
       (Op.What == Semantics::FFma || Op.What == Semantics::Mad) &&
       All.size() == 3;
@@ -59,14 +81,14 @@ unsigned Chains::lengthTo(uint32_t Op) {
   if (auto Known = Lengths.find(Op); Known != Lengths.end())
     return Known->second;
   const Operation &O = Facts.Operations[Op];
-  const Semantics Kind = combination(O);
+  const Semantics Kind = combination(Facts, O);
   unsigned Length = 0;
   if (Kind != Semantics::Opaque && isInside(Op)) {
     for (const Operand &In : combined(O)) {
       const Operand From = behindCopies(Facts, In);
       // Operands that are no phis lie before their users.
       if (From.isValue() && From.Index < Op &&
-          combination(Facts.Operations[From.Index]) == Kind)
+          combination(Facts, Facts.Operations[From.Index]) == Kind)
         Length = std::max(Length, lengthTo(From.Index));
     }
     ++Length;
@@ -75,7 +97,7 @@ unsigned Chains::lengthTo(uint32_t Op) {
 }
 
 bool Chains::leadsTo(uint32_t Op, uint32_t Phi) const {
-  const Semantics Kind = combination(Facts.Operations[Op]);
+  const Semantics Kind = combination(Facts, Facts.Operations[Op]);
   while (Kind != Semantics::Opaque) {
     uint32_t Next = NoIndex;
     for (const Operand &In : combined(Facts.Operations[Op])) {
@@ -84,7 +106,8 @@ bool Chains::leadsTo(uint32_t Op, uint32_t Phi) const {
         continue;
       if (From.Index == Phi)
         return true;
-      if (From.Index < Op && combination(Facts.Operations[From.Index]) == Kind)
+      if (From.Index < Op &&
+          combination(Facts, Facts.Operations[From.Index]) == Kind)
         Next = From.Index;
     }
     if (Next == NoIndex)

@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/ShareLoop.h"
 #include "Combinations.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
@@ -123,8 +124,76 @@ static int64_t copiesOf(const KernelFacts &Facts, const MemoryAccess &Own) {
   });
 }
 
+/// The operations of \p L that need the result of the iteration before.
+static std::vector<bool> behindCarried(const KernelFacts &Facts,
+                                       const gpuocc::Loop &L) {
+  std::vector<bool> Needs(Facts.Operations.size());
+  for (uint32_t Block : L.Blocks) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      const Operation &Op = Facts.Operations[I];
+      Needs[I] = Op.What == Semantics::Phi && Block == L.Header
+                     ? !stepOf(Facts, L, I)
+                     : any_of(Op.Operands, [&](const Operand &O) {
+                         return O.isValue() && Needs[O.Index];
+                       });
+    }
+  }
+  return Needs;
+}
+
+/// True if what \p L moves has nothing to do with what iterations before
+/// combined.
+static bool movesApart(const KernelFacts &Facts, const gpuocc::Loop &L) {
+  const std::vector<bool> Needs = behindCarried(Facts, L);
+  auto Needed = [&](const Operand &O) { return O.isValue() && Needs[O.Index]; };
+  return none_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    return is_contained(L.Blocks, Facts.Operations[A.Op].Block) &&
+           (Needs[A.Op] || Needed(A.Base) || any_of(A.Stored, Needed));
+  });
+}
+
 static bool isArray(const MemoryAccess &A) {
   return A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic;
+}
+
+static bool hasStore(const KernelFacts &Facts, const gpuocc::Loop &L) {
+  return any_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    return A.Kind == AccessKind::Store &&
+           is_contained(L.Blocks, Facts.Operations[A.Op].Block);
+  });
+}
+
+/// True if each iteration of \p L writes words of its own, which no other
+/// reads: the array is accessed at the places only that are written, and these
+/// move on by at least what is written.
+static bool writesOwnWords(const KernelFacts &Facts, const gpuocc::Loop &L,
+                           ArrayRef<std::optional<int64_t>> StepBytes) {
+  auto IsInLoop = [&](const MemoryAccess &A) {
+    return is_contained(L.Blocks, Facts.Operations[A.Op].Block);
+  };
+  auto IsAt = [&](const MemoryAccess &A, const MemoryAccess &Store) {
+    return A.Base == Store.Base && A.OffsetBytes == Store.OffsetBytes &&
+           A.BytesPerLane == Store.BytesPerLane;
+  };
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const MemoryAccess &Store = Facts.Accesses[I];
+    if (Store.Kind != AccessKind::Store || !IsInLoop(Store))
+      continue;
+    const std::optional<uint64_t> Array = arrayOfAccess(Facts, Store);
+    if (!Array || !StepBytes[I] ||
+        std::abs(*StepBytes[I]) < int64_t(Store.BytesPerLane))
+      return false;
+    for (const MemoryAccess &A : Facts.Accesses)
+      if (IsInLoop(A) && isArray(A) &&
+          arrayOfAccess(Facts, A).value_or(*Array) == *Array &&
+          none_of(Facts.Accesses, [&](const MemoryAccess &Other) {
+            return Other.Kind == AccessKind::Store && IsInLoop(Other) &&
+                   IsAt(A, Other);
+          }))
+        return false;
+  }
+  return true;
 }
 
 /// Fills in the steps of the accesses of \p L from an iteration of the source
@@ -139,7 +208,9 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
     const MemoryAccess &A = V.Facts.Accesses[I];
     if (!is_contained(L.Blocks, V.Facts.Operations[A.Op].Block))
       continue;
-    if (A.Kind != AccessKind::Load || A.Volatile || A.Rank != 0)
+    if ((A.Kind != AccessKind::Load && A.Kind != AccessKind::Store) ||
+        (A.Kind == AccessKind::Store && !isArray(A)) || A.Volatile ||
+        A.Rank != 0)
       return false;
     if (!isArray(A))
       continue;
@@ -156,7 +227,7 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
     MostCopies = std::max(MostCopies, Copies);
   }
   Out.Values *= double(MostCopies);
-  return true;
+  return writesOwnWords(V.Facts, L, Out.StepBytes);
 }
 
 std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
@@ -170,7 +241,8 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
       !hasIndependentThreads(V.Facts, V.Launched) || !isCounted(V.Facts, L))
     return std::nullopt;
   const Carried C = carriedBy(V.Facts, Chains(V.Facts, L.Blocks), L);
-  if (C.IsInOrder || C.Results == 0 || C.Combine == InstClass::Unknown)
+  if (C.IsInOrder || (C.Results != 0 && C.Combine == InstClass::Unknown) ||
+      (C.Results == 0 && !hasStore(V.Facts, L)) || !movesApart(V.Facts, L))
     return std::nullopt;
   const LoopProfile &P = V.Profile.Loops[Index];
   SharedLoop Out;
@@ -232,15 +304,19 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
   }
 }
 
-/// Outside the loop a warp acts for one of the threads that were.
-static void keepOneThread(KernelVariant &V, const SharedLoop &Shared,
+/// Outside the loops a warp acts for one of the threads that were.
+static void keepOneThread(KernelVariant &V, ArrayRef<SharedLoop> Shared,
                           unsigned Threads) {
-  const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
+  auto IsShared = [&](uint32_t Block) {
+    return any_of(Shared, [&](const SharedLoop &S) {
+      return is_contained(V.Facts.Loops[S.Loop].Blocks, Block);
+    });
+  };
   for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
     const MemoryAccess &Access = V.Facts.Accesses[I];
     AccessProfile &A = V.Profile.Accesses[I];
     if (!isArray(Access) || A.SectorsPerRequest <= 0 ||
-        is_contained(L.Blocks, V.Facts.Operations[Access.Op].Block))
+        IsShared(V.Facts.Operations[Access.Op].Block))
       continue;
     const double Moved = A.SectorsPerRequest * (1 - A.L2HitFraction) / Threads;
     const double Sectors = std::ceil(Access.BytesPerLane / SectorBytes);
@@ -257,6 +333,8 @@ static void keepOneThread(KernelVariant &V, const SharedLoop &Shared,
 /// results, where the loop ends.
 static void addShuffles(KernelVariant &V, const SharedLoop &Shared,
                         unsigned Threads) {
+  if (Shared.Results == 0)
+    return;
   const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
   constexpr float StepsPerRound = 5;
   const float Steps = StepsPerRound * (Threads > LanesPerWarp ? 2.0f : 1.0f);
@@ -284,18 +362,20 @@ static void enlargeGrid(KernelVariant &V, unsigned Threads) {
   V.Launched.Grid = std::move(Grid);
 }
 
-Change gpuocc::shareLoop(SharedLoop Shared, unsigned Threads) {
-  auto Apply = [Shared = std::move(Shared),
+Change gpuocc::shareLoops(std::vector<SharedLoop> Loops, unsigned Threads) {
+  auto Apply = [Loops = std::move(Loops),
                 Threads](KernelVariant V) -> Expected<KernelVariant> {
     std::vector<AccessList> Groups;
-    shareBody(V, Shared, Threads, Groups);
+    for (const SharedLoop &Shared : Loops)
+      shareBody(V, Shared, Threads, Groups);
     Expected<KernelVariant> Laid =
         coalesceAccesses(std::move(Groups), MemoryGeometry())
             .Apply(std::move(V));
     if (!Laid)
       return Laid.takeError();
-    keepOneThread(*Laid, Shared, Threads);
-    addShuffles(*Laid, Shared, Threads);
+    keepOneThread(*Laid, Loops, Threads);
+    for (const SharedLoop &Shared : Loops)
+      addShuffles(*Laid, Shared, Threads);
     enlargeGrid(*Laid, Threads);
     return std::move(*Laid);
   };

@@ -10,16 +10,18 @@
 
 #include "gpuocc/WhatIf/Change.h"
 #include <optional>
+#include <vector>
 
 namespace gpuocc {
 
-/// A loop in which each thread combines values of its own to few, in any order.
+/// A loop in which each thread goes through values of its own in any order, and
+/// combines them to few or writes as many.
 struct SharedLoop {
   /// Index in KernelFacts::Loops.
   uint32_t Loop = NoIndex;
-  /// Values that a thread combines, mean over threads.
+  /// Values that a thread goes through, mean over threads.
   double Values = 0;
-  /// How many results they are combined to.
+  /// How many results they are combined to; may be none.
   unsigned Results = 0;
   /// What combines two of them.
   InstClass Combine = {};
@@ -29,15 +31,15 @@ struct SharedLoop {
 };
 
 /// Loop \p Index of \p V; nothing where threads work together, where iterations
-/// depend on each other in another way or write memory, where they end by what
-/// they load, where steps are not known, or where a warp would have more lanes
+/// depend on each other in another way or write words that are not their own,
+/// where they end by what they load, where steps are not known, or where a warp would have more lanes
 /// than the loop iterations.
 std::optional<SharedLoop> sharedLoop(const KernelVariant &V, uint32_t Index);
 
 /// \p Threads threads, whole warps of a block, do what one thread did: they
-/// take the iterations of \p L in turns and combine their results by shuffles.
-/// One of them goes on. The grid grows along x.
-Change shareLoop(SharedLoop L, unsigned Threads);
+/// take the iterations of each of \p Loops in turns and combine their results by
+/// shuffles. One of them goes on. The grid grows along x.
+Change shareLoops(std::vector<SharedLoop> Loops, unsigned Threads);
 
 } // namespace gpuocc
 

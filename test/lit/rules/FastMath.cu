@@ -27,3 +27,26 @@ __global__ void approximate(float *out, const float *in) {
   }
   out[i] = sum;
 }
+
+// A divisor that stays the same has one reciprocal.
+// CHECK: remark: 'scaled'
+__global__ void scaled(float *out, const float *in, float by) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float x = in[i];
+#pragma unroll
+  for (int k = 0; k < 32; ++k)
+    // CHECK: FastMath.cu:[[@LINE+1]]:{{[0-9]+}}: remark: this division is rounded correctly ({{[0-9]+}} warp instructions per warp); where 1.5 ulp will do, use x * r with r = 1.0f / y, since y stays the same. Estimated gain: {{[2-9]}}
+    x = x / by + 1.0f;
+  out[i] = x;
+}
+
+// CHECK: remark: 'each'
+// CHECK-NOT: stays the same
+__global__ void each(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float x = in[i];
+#pragma unroll
+  for (int k = 0; k < 32; ++k)
+    x = (x + 3.0f) / (x + 1.0f);
+  out[i] = x;
+}

@@ -1,8 +1,10 @@
 // A thread that sums a row alone is told to share it with its warp. A running sum
 // is needed in order, a loop that loaded data ends cannot be shared, and columns
-// whose lanes lie side by side in a full grid gain nothing.
+// whose lanes lie side by side in a full grid gain nothing. Loops that go through
+// one row are shared together, also one that writes words of its own.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=rows:grid=16,block=256,n=4096 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/normalize|largest|shifted/:grid=32,block=256,n=1024' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/running|untilZero/:grid=16,block=256,n=4096' \
 // RUN:   -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=256 %s -o /dev/null 2>&1 | FileCheck %s
 
@@ -49,4 +51,40 @@ __global__ void columns(float *out, const float *in, int n) {
   for (int r = 0; r < n; r++)
     sum += in[r * (4096 * 256) + column];
   out[column] = sum;
+}
+
+// CHECK: remark: 'normalize'
+// CHECK: remark: each thread combines 1024 values alone, in each of 3 loops and in 32 blocks; let the {{.*}}. Estimated gain: {{[5-9]|[1-9][0-9]}}
+__global__ void normalize(float *out, const float *in, int n) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0, squares = 0;
+  for (int c = 0; c < n; c++)
+    sum += in[row * n + c];
+  float mean = sum / n;
+  for (int c = 0; c < n; c++)
+    squares += (in[row * n + c] - mean) * (in[row * n + c] - mean);
+  float scale = rsqrtf(squares / n);
+  for (int c = 0; c < n; c++)
+    out[row * n + c] = (in[row * n + c] - mean) * scale;
+}
+
+// The larger of two may be taken in any order, too.
+// CHECK: remark: 'largest'
+// CHECK: remark: each thread combines 1024 values alone, in 32 blocks;
+__global__ void largest(int *out, const int *in, int n) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  int most = -1;
+  for (int c = 0; c < n; c++)
+    if (in[row * n + c] > most)
+      most = in[row * n + c];
+  out[row] = most;
+}
+
+// Iterations that read what others write cannot be shared.
+// CHECK: remark: 'shifted'
+// CHECK-NOT: each thread {{combines|goes}}
+__global__ void shifted(float *v, int n) {
+  float *row = v + (blockIdx.x * blockDim.x + threadIdx.x) * n;
+  for (int c = 1; c < n; c++)
+    row[c] = row[c - 1] * 0.5f + row[c];
 }
