@@ -64,6 +64,11 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
   W.finding().Remark = RemarkKind::Analysis;
   if (P.Needed.P90 <= P.ActiveWarpsPerSm) {
     W << ": more would bring little";
+  } else if (const std::optional<CopyPipeline> Copies = copiesThatCount(C)) {
+    W << ": more or larger stages of copies than "
+      << named("Stages", Twine(Copies->Stages)) << " of "
+      << named("StageBytes", formatNumber(Copies->BytesOfStage))
+      << " B have more bytes under way";
   } else if (P.WarpsPerSm >= P.Needed.P90) {
     W << ": the grid is too small to fill the SMs; launch more or smaller "
          "blocks";
@@ -71,11 +76,6 @@ void gpuocc::findNeededOccupancy(const Case &C, Findings &Out) {
     if (std::optional<Price> Smaller = priceSmallerBlocks(C);
         Smaller && Smaller->Gain > C.Options.MinimumGain)
       addPrice(W, *Smaller);
-  } else if (const std::optional<CopyPipeline> Copies = copiesThatCount(C)) {
-    W << ": copy further ahead, with more than "
-      << named("Stages", formatCount(Copies->Stages, "stage")) << " of "
-      << named("StageBytes", formatNumber(Copies->BytesOfStage))
-      << " B, or larger ones";
   } else if (!IsNumber) {
     W << ": warps get in each other's way, so give each warp more independent "
          "work";
