@@ -30,7 +30,7 @@ struct FastForm {
 };
 
 /// What a rounded function becomes.
-enum class Mended : uint8_t {
+enum class FixedBy : uint8_t {
   Approximate,
   /// A division by a value that stays the same, as a product.
   Product,
@@ -41,7 +41,7 @@ enum class Mended : uint8_t {
 /// Rounded functions of one kind on one line.
 struct RoundedGroup {
   const FastForm *Form = nullptr;
-  std::vector<std::pair<uint32_t, Mended>> Ops;
+  std::vector<std::pair<uint32_t, FixedBy>> Ops;
   double Instructions = 0;
 };
 
@@ -96,8 +96,8 @@ static const FastForm *formOf(const Operation &O) {
 
 /// Divisions by a value that stays the same: a constant, one from outside of
 /// their loop, or one that several divisions of a block have.
-static std::map<uint32_t, Mended> divisionsByOneValue(const Case &C) {
-  std::map<uint32_t, Mended> Found;
+static std::map<uint32_t, FixedBy> divisionsByOneValue(const Case &C) {
+  std::map<uint32_t, FixedBy> Found;
   std::map<std::tuple<uint32_t, uint8_t, uint32_t>, std::vector<uint32_t>> Same;
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &O = C.Facts.Operations[I];
@@ -108,26 +108,26 @@ static std::map<uint32_t, Mended> divisionsByOneValue(const Case &C) {
     const uint32_t Loop = C.Facts.Blocks[O.Block].Loop;
     if (!From || (Loop != NoIndex &&
                   !is_contained(C.Facts.Loops[Loop].Blocks, From->Block)))
-      Found[I] = Mended::Product;
+      Found[I] = FixedBy::Product;
     else
       Same[{Divisor.Index, Divisor.Result, O.Block}].push_back(I);
   }
   for (const auto &[Divisor, Ops] : Same)
     for (uint32_t I : Ops)
       if (Ops.size() > 1)
-        Found[I] = I == Ops.front() ? Mended::Reciprocal : Mended::Product;
+        Found[I] = I == Ops.front() ? FixedBy::Reciprocal : FixedBy::Product;
   return Found;
 }
 
 static SmallVector<Emission, 1> emissionsOf(const Case &C, uint32_t Op,
-                                            Mended How, const FastForm &Form) {
+                                            FixedBy How, const FastForm &Form) {
   const Emission Product = {InstClass::FMul, 1, 1};
   switch (How) {
-  case Mended::Approximate:
+  case FixedBy::Approximate:
     return Form.Emits();
-  case Mended::Product:
+  case FixedBy::Product:
     return {Product};
-  case Mended::Reciprocal:
+  case FixedBy::Reciprocal:
     break;
   }
   SmallVector<Emission, 1> Both = C.Facts.Operations[Op].Emits;
@@ -138,7 +138,7 @@ static SmallVector<Emission, 1> emissionsOf(const Case &C, uint32_t Op,
 static std::vector<RoundedGroup> groupRounded(const Case &C) {
   std::map<std::tuple<const FastForm *, std::string, unsigned>, RoundedGroup>
       Groups;
-  const std::map<uint32_t, Mended> ByOneValue = divisionsByOneValue(C);
+  const std::map<uint32_t, FixedBy> ByOneValue = divisionsByOneValue(C);
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &O = C.Facts.Operations[I];
     const auto Division = ByOneValue.find(I);
@@ -151,7 +151,7 @@ static std::vector<RoundedGroup> groupRounded(const Case &C) {
     RoundedGroup &Group = Groups[{Form, Place.File, Place.Line}];
     Group.Form = Form;
     Group.Ops.push_back(
-        {I, IsByOneValue ? Division->second : Mended::Approximate});
+        {I, IsByOneValue ? Division->second : FixedBy::Approximate});
     for (const Emission &E : O.Emits)
       Group.Instructions +=
           E.Count * C.Profile.Blocks[O.Block].ExecutionsPerWarp;
