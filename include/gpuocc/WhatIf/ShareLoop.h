@@ -32,13 +32,13 @@ struct SharedLoop {
 
 /// Loop \p Index of \p V; nothing where threads work together, where iterations
 /// depend on each other in another way or write words that are not their own,
-/// where they end by what they load, where steps are not known, or where a warp would have more lanes
-/// than the loop iterations.
+/// where they end by what they load, where steps are not known, or where a warp
+/// would have more lanes than the loop iterations.
 std::optional<SharedLoop> sharedLoop(const KernelVariant &V, uint32_t Index);
 
 /// \p Threads threads, whole warps of a block, do what one thread did: they
-/// take the iterations of each of \p Loops in turns and combine their results by
-/// shuffles. One of them goes on. The grid grows along x.
+/// take the iterations of each of \p Loops in turns and combine their results
+/// by shuffles. One of them goes on. The grid grows along x.
 Change shareLoops(std::vector<SharedLoop> Loops, unsigned Threads);
 
 } // namespace gpuocc
