@@ -1,4 +1,4 @@
-//===- SassChecks.h - Microkernels are what they claim to be ---*- C++ -*-===//
+//===- SassChecks.h - Microkernels are what they claim to be ----*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,8 +30,8 @@ struct Microkernels {
   std::vector<std::string> Entries;
   std::string Ptx;
   SassClaim Claim; ///< What all entries claim.
-  /// Where entries claim different things: one for each; Claim then stands for
-  /// them in reports.
+  /// Where entries claim different instructions: one for each; Claim then
+  /// stands for them in reports.
   std::vector<SassClaim> EntryClaims = {};
 };
 

@@ -1,4 +1,4 @@
-//===- DecidingArguments.h - Arguments that decide a time ------*- C++ -*-===//
+//===- DecidingArguments.h - Arguments that decide a time -------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,8 @@
 
 namespace gpuocc {
 
-/// The names of the arguments that nobody gave and whose value decides what is
-/// predicted: with another one warps execute more instructions or ask L2 for
+/// The names of the arguments that are not given and whose value decides what
+/// is predicted: with another one warps execute more instructions or ask L2 for
 /// more. \p P is the prediction for \p L with what is assumed; \p Walked are
 /// the facts whose lanes are walked, \p Facts those that \p Profile and the
 /// prediction are made of.

@@ -58,7 +58,7 @@ static bool isPolled(const KernelFacts &Facts, uint32_t Op) {
 }
 
 /// The lines that wait for results, most cycles first; waits for loads apart
-/// from those for what was computed, as other things help.
+/// from those for what was computed, as other changes help.
 static std::vector<WaitingLine> waitingLines(const KernelFacts &Facts,
                                              ArrayRef<ChainLink> Chain) {
   std::map<std::tuple<std::string, unsigned, bool>, WaitingLine> Lines;

@@ -1,4 +1,4 @@
-//===- IntervalOf.h - The interval of one launch ---------------*- C++ -*-===//
+//===- IntervalOf.h - The interval of one launch ----------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ namespace gpuocc {
 struct DeviceModel;
 
 /// The interval of the time that \p P predicts: how well the model does, and
-/// wider where \p Profile has trip counts or odds that nobody knows, where
+/// wider where \p Profile has unknown trip counts or odds, where
 /// threads meet at compare-and-swaps that they may give up, and where numbers
 /// of \p Device were derived or are missing.
 Known<TimeInterval> intervalOf(const KernelFacts &Facts,

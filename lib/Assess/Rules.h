@@ -1,4 +1,4 @@
-//===- Rules.h - One function for each kind of finding ---------*- C++ -*-===//
+//===- Rules.h - One function for each kind of finding ----------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,8 +53,8 @@ struct Case {
   std::shared_ptr<CaseMemo> Memo = newCaseMemo();
   /// Of which places findings are wanted; unset: of all.
   std::function<bool(const Finding &)> IsWanted = nullptr;
-  /// Arguments that nobody gave and that decide what is predicted: nothing that
-  /// is said of time holds then.
+  /// Arguments that are not given and that decide what is predicted: nothing
+  /// that is said of time holds then.
   std::vector<std::string> Deciding = {};
 
   /// False for findings that nobody will see: a price is a prediction.

@@ -19,7 +19,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Threads of a block that nobody gave: large enough to fill an SM with few
+/// Threads of a block that is not given: large enough to fill an SM with few
 /// blocks, small enough for every kernel without launch bounds.
 static constexpr uint64_t FallbackBlockThreads = 256;
 

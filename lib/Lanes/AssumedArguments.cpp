@@ -1,4 +1,4 @@
-//===- AssumedArguments.cpp - Arguments that nobody gave ------------------===//
+//===- AssumedArguments.cpp - Arguments that are not given ----------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

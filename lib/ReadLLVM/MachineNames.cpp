@@ -1,4 +1,4 @@
-//===- MachineNames.cpp - What the backend calls things -------------------===//
+//===- MachineNames.cpp - Names of the backend ----------------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MachineNames.h - What the backend calls things -----------*- C++ -*-===//
+//===- MachineNames.h - Names of the backend --------------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -161,7 +161,7 @@ private:
     }
   }
 
-  /// The sizes of \p V, without those that nobody says here.
+  /// The sizes of \p V, without those that are not said here.
   static SmallVector<std::optional<HostExpr>> sizes(Value V, MemRefType T) {
     SmallVector<std::optional<HostExpr>> Out;
     OperandRange Dynamic = dynamicSizes(V);

@@ -1,4 +1,4 @@
-//===- LiftArithmetic.cpp - PTX arithmetic to LLVM IR -------------------===//
+//===- LiftArithmetic.cpp - PTX arithmetic to LLVM IR ---------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@ using namespace llvm;
 
 static bool isFloat(const PtxMnemonic &Op) { return Op.type().isFloat(); }
 
-/// Carries, saturation and other things that plain IR does not have.
+/// Carries, saturation and all else that plain IR does not have.
 static bool isPlainInteger(const PtxMnemonic &Op) {
   return !isFloat(Op) && !Op.has("cc") && !Op.has("sat") && Op.type().Bits != 0;
 }

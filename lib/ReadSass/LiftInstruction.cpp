@@ -278,7 +278,7 @@ private:
     return Value;
   }
 
-  /// What nobody knows, the same in all lanes.
+  /// What is unknown, the same in all lanes.
   Ref unknown(unsigned Bits) { return add(Semantics::Opaque, Bits, {}); }
 
   /// \p Bits bits of constant memory.
@@ -355,7 +355,7 @@ private:
   /// The instruction may write its own guard.
   void keepGuard() { GuardValue = add(Semantics::Copy, 1, {GuardValue}); }
 
-  /// The instruction with results that nobody knows.
+  /// The instruction with unknown results.
   LiftedInstruction machineAlone(bool DoesNothing) {
     LiftedInstruction M;
     M.Steps.emplace_back();

@@ -22,7 +22,7 @@ enum class GainsBeside : uint8_t {
   None,
   /// Some gain that a plan does not try.
   Some,
-  /// Data or arguments that nobody gave decide what some gain.
+  /// Data or arguments that are not given decide what some gain.
   Undecided,
 };
 

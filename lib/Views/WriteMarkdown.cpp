@@ -41,7 +41,7 @@ static void writeKernels(const Report &R, raw_ostream &OS) {
     OS << "| " << markdownCode(K->Facts.Demangled) << " | "
        << launchText(K->Launched) << " | " << markdownText(K->Device) << " | "
        << (P.Time ? formatTime(P.Time->Ns) : "-") << " | ";
-    // What binds rests on what nobody gave.
+    // What binds rests on what is not given.
     if (isUndecided(*K))
       OS << "- | -";
     else

@@ -124,7 +124,7 @@ void AssessRun::assessKernel(KernelFacts &Facts) {
 
 void AssessRun::assessLaunch(const KernelFacts &Facts, const Launch &L,
                              ArrayRef<Launch> All, size_t FirstReport) {
-  // A block that nobody gave is no launch.
+  // A block that is not given is no launch.
   if (blameFor(L) != GivenBy::Nobody &&
       !is_contained(Options.Suppress, ruleName(RuleId::CannotRun)))
     if (std::optional<KernelReport> R =

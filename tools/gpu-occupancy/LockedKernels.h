@@ -34,7 +34,7 @@ public:
 private:
   using Count = std::optional<uint64_t>;
   /// Name, architecture, file, and what the assembler gave: sources that are
-  /// compiled twice may take different things.
+  /// compiled twice may take different arguments.
   using Key = std::tuple<std::string, std::string, std::string, Count, Count,
                          Count, Count>;
   std::map<Key, LockedKernel> Kernels;

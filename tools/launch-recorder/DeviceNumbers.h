@@ -29,7 +29,7 @@
 #define GPUOCC_TOOLS_LAUNCHRECORDER_DEVICENUMBERS_H
 
 /// The value of \p Name ("multiprocessors", "shared_bytes_per_block") of the
-/// device that the program believes to run on; 0 for a name that nobody gave.
+/// device that the program believes to run on; 0 for an unknown name.
 extern "C" long long gpuoccDeviceNumber(const char *Name);
 
 #endif // GPUOCC_TOOLS_LAUNCHRECORDER_DEVICENUMBERS_H

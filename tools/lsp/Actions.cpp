@@ -198,7 +198,7 @@ std::optional<Outcome> editor::outcomeOf(const Report &Before,
   double OldNs = 0, NewNs = 0, OldCycles = 0, NewCycles = 0;
   bool HasTimes = true;
   for (const auto &[O, N] : zip_equal(Old, New)) {
-    // What rests on an argument that nobody gave is not told.
+    // What rests on an argument that is not given is not told.
     if (isUndecided(*O) || isUndecided(*N))
       return std::nullopt;
     HasTimes &= O->Predicted.Time && N->Predicted.Time;

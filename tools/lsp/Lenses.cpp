@@ -52,7 +52,7 @@ static std::string launchText(const Launch &L) {
 static std::string verdictText(const KernelReport &K, bool IsStale) {
   const Prediction &P = K.Predicted;
   std::string Text = IsStale ? "(stale) " : "";
-  // What binds rests on what nobody gave.
+  // What binds rests on what is not given.
   if (isUndecided(K))
     return Text + "has " + std::to_string(P.WarpsPerSm) +
            " warps | no time: " + std::string(P.Time.reason()) + " | " +

@@ -1,4 +1,4 @@
-//===- Assess.h - Facts, a launch and a device to a report -----*- C++ -*-===//
+//===- Assess.h - Facts, a launch and a device to a report ------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ struct AssessOptions {
   /// Look for launch bounds and block sizes that pay: LaunchBoundsAdvice. It
   /// evaluates the kernel once for each block size.
   bool AdviseLaunches = false;
-  /// Predict kernels whose launch nobody gave over sizes of their problem,
+  /// Predict kernels whose launch is not given over sizes of their problem,
   /// where it follows from these: KernelReport::OverSizes.
   bool SweepSizes = false;
   /// What the caller took for granted; each report says so.

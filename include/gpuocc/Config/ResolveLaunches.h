@@ -1,4 +1,4 @@
-//===- ResolveLaunches.h - The launches of a kernel ------------*- C++ -*-===//
+//===- ResolveLaunches.h - The launches of a kernel -------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ struct ResolvedLaunches {
 /// each of \p HostLaunches that agrees with it in grid, block and shared
 /// memory, or over all when none agrees. Without a user's word the launches of
 /// host code count as they are; without host code one launch is known by its
-/// block only. A block that nobody gave is, in this order, the one the kernel
+/// block only. A block that is not given is, in this order, the one the kernel
 /// requires, default_block of \p File, the launch bound, or 256 threads (from
 /// GivenBy::Nobody). Where several sources contradict each other, or host code
 /// says something that has no value, Launch::Notes tells.

@@ -1,4 +1,4 @@
-//===- DeriveDevice.h - A device from a measured relative ------*- C++ -*-===//
+//===- DeriveDevice.h - A device from a measured relative -------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Numbers of a GPU that nobody measured, from those of a measured relative and
-/// the data sheets of both. docs/device-database.md states the rules and what
-/// they are worth.
+/// Numbers of a GPU that was not measured, from those of a measured relative
+/// and the data sheets of both. docs/device-database.md states the rules and
+/// what they are worth.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ namespace gpuocc {
 
 /// How a quantity of a device follows from that of its relative.
 enum class DerivationRule : uint8_t {
-  Own,       ///< not at all: the device's file states it, or nobody knows it
+  Own,       ///< not at all: the device's file states it, or it is unknown
   Kept,      ///< the same number: cycles within the SM, sizes of lines, queues
   L1Size,    ///< in proportion to the L1 cache and shared memory of an SM
   L1Time,    ///< cycles of the L1 data stage: inverse to its throughput

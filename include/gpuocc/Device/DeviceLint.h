@@ -1,4 +1,4 @@
-//===- DeviceLint.h - Checks that a database is plausible ------*- C++ -*-===//
+//===- DeviceLint.h - Checks that a database is plausible -------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ struct LintProblem {
 /// What is implausible in \p Device: numbers without provenance, measured ones
 /// without date or repeats, values that are not positive or not finite,
 /// throughputs above what the schedulers can issue, levels of memory out of
-/// order, an architecture nobody knows. Empty for every embedded device.
+/// order, an unknown architecture. Empty for every embedded device.
 std::vector<LintProblem> lintDevice(const DeviceModel &Device);
 
 } // namespace gpuocc

@@ -1,4 +1,4 @@
-//===- ExecutionProfile.h - How often, and by which lanes ------*- C++ -*-===//
+//===- ExecutionProfile.h - How often, and by which lanes -------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -235,7 +235,7 @@ struct Assumption {
   bool operator==(const Assumption &) const = default;
 };
 
-/// How a branch goes that loaded data decides, which nobody knows. One of the
+/// How a branch goes that loaded data decides, which is unknown. One of the
 /// assumptions says it in words.
 struct BranchProbabilityProfile {
   /// Its key in Launch::BranchProbabilities: "bfs.cu:25".

@@ -1,4 +1,4 @@
-//===- Guess.h - What is taken for what nobody knows ------------*- C++ -*-===//
+//===- Guess.h - What is taken for what is unknown --------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 
 namespace gpuocc {
 
-/// What is taken for something that nobody knows: how a branch on loaded data
+/// What is taken for something unknown: how a branch on loaded data
 /// goes, what an argument is that no launch gives, how often a loop repeats.
 ///
 /// A guess has a name, which is the key of the mechanism that makes it

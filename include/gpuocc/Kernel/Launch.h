@@ -1,4 +1,4 @@
-//===- Launch.h - How a kernel is launched ---------------------*- C++ -*-===//
+//===- Launch.h - How a kernel is launched ----------------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -62,7 +62,8 @@ struct LaunchNote {
 };
 
 /// A launch of one kernel, as one source says it or all together. Each value
-/// says who gave it; results that rest on one that nobody gave are assumptions.
+/// says who gave it; results that rest on one that is not given are
+/// assumptions.
 struct Launch {
   /// From GivenBy::Nobody when nobody said.
   Sourced<Dim3> Block;

@@ -25,7 +25,7 @@ bool holdsContent(const KernelFacts &Facts, const MemoryAccess &Swap,
 ///   Seen);
 ///
 /// Then it fails only if others came between. Swaps for a constant (of a lock,
-/// of an empty slot) fail for reasons that nobody knows. NoIndex for all other
+/// of an empty slot) fail for unknown reasons. NoIndex for all other
 /// operations.
 uint32_t testedSwap(const KernelFacts &Facts, const Operation &Compare);
 

@@ -1,4 +1,4 @@
-//===- AssumedArguments.h - Arguments that nobody gave ----------*- C++ -*-===//
+//===- AssumedArguments.h - Arguments that are not given --------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ProfileLanes.h - Evaluate a kernel for one launch -------*- C++ -*-===//
+//===- ProfileLanes.h - Evaluate a kernel for one launch --------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,7 +43,7 @@ struct LanesOptions {
   /// What threads of sampled blocks of the launch read while it ran; null where
   /// it did not run. It serves launches with the same grid and block.
   std::shared_ptr<const SeenReads> Seen;
-  /// What values that nobody knows, and caches, are taken to do. assess() takes
+  /// What unknown values, and caches, are taken to do. assess() takes
   /// those of its Predictor, where it is given one.
   Mechanisms Used;
 

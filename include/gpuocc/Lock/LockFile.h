@@ -63,7 +63,7 @@ struct LockedBlocks {
 
 /// A kernel for one architecture.
 struct LockedKernel {
-  /// stableName() of it. Kernels that take different things may share it.
+  /// stableName() of it. Kernels that take different arguments may share it.
   std::string Name;
   /// "sm_90".
   std::string Architecture;

@@ -1,4 +1,4 @@
-//===- Interval.h - How far a predicted time can be off --------*- C++ -*-===//
+//===- Interval.h - How far a predicted time can be off ---------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +41,7 @@ inline constexpr double ModelFactor = 1.38;
 
 /// The other launches of test/golden/random-kernels, with data from host code:
 /// 2.5 in the geometric mean, 2.5^(ln 5) = 4.4, of which the model has its
-/// factor. Trip counts that nobody knows.
+/// factor. Unknown trip counts.
 inline constexpr double UnknownTripsFactor = 4.2;
 
 /// Heuristic: branches that data decide, the square root of the factor of trip

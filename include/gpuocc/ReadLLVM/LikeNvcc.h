@@ -1,4 +1,4 @@
-//===- LikeNvcc.h - IR as nvcc would have made it --------------*- C++ -*-===//
+//===- LikeNvcc.h - IR as nvcc would have made it ---------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ struct CopyLikeNvccPass : llvm::PassInfoMixin<CopyLikeNvccPass> {
 
 /// Divisions by variables that loops multiply by powers of two (`for (s = 1;
 /// s < n; s *= 2) if (i % (2 * s) == 0)`), before LLVM sees what they are: nvcc
-/// divides, LLVM masks and shifts. Functions that nobody knows stand for them.
+/// divides, LLVM masks and shifts. Unknown functions stand for them.
 struct HideDivisionsLikeNvccPass
     : llvm::PassInfoMixin<HideDivisionsLikeNvccPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,

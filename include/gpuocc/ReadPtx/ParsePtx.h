@@ -1,4 +1,4 @@
-//===- ParsePtx.h - Text to PTX --------------------------------*- C++ -*-===//
+//===- ParsePtx.h - Text to PTX ---------------------------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 namespace gpuocc {
 
 /// Reads \p Text, PTX of CUDA 11 to 13. The module refers to \p Text and
-/// \p FileName. Instructions are not checked: what nobody knows is read like
+/// \p FileName. Instructions are not checked: what is unknown is read like
 /// any other. Fails with one line that says where and what was expected:
 /// "FILE:12:7: error: expected ';', found '}'".
 llvm::Expected<PtxModule> parsePtx(llvm::StringRef Text,

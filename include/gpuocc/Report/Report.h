@@ -1,4 +1,4 @@
-//===- Report.h - The output type ------------------------------*- C++ -*-===//
+//===- Report.h - The output type -------------------------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -115,7 +115,7 @@ struct KernelReport {
   unsigned Suppressed = 0;
   /// Changes that pay one after the other, where somebody asked for advice.
   Known<Plan> Planned = Known<Plan>::unknown("nobody asked for advice");
-  /// Times over sizes, where nobody gave the launch and somebody asked.
+  /// Times over sizes, where the launch is not given and somebody asked.
   Known<SizeSweep> OverSizes = Known<SizeSweep>::unknown("nobody asked for it");
   bool operator==(const KernelReport &) const = default;
 };

@@ -1,4 +1,4 @@
-//===- SizeSweep.h - Times over sizes of a problem -------------*- C++ -*-===//
+//===- SizeSweep.h - Times over sizes of a problem --------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ struct SweepPoint {
   bool operator==(const SweepPoint &) const = default;
 };
 
-/// Times of a kernel whose launch nobody gave, where it follows from the size
+/// Times of a kernel whose launch is not given, where it follows from the size
 /// of the problem. Each rests on an assumed launch, so that nothing is promised
 /// for it.
 struct SizeSweep {

@@ -35,7 +35,7 @@ constexpr unsigned NumMechanisms = 0
 #include "gpuocc/Support/Mechanisms.def"
     ;
 
-/// What a mechanism speaks of: the hardware, what nobody knows, or what a
+/// What a mechanism speaks of: the hardware, what is unknown, or what a
 /// compiler makes of code.
 enum class MechanismKind : uint8_t { Model, Prior, Ptxas, Nvcc };
 

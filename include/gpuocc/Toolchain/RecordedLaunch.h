@@ -54,7 +54,7 @@ struct RecordedLaunch {
   /// A file with what threads of sampled blocks read (Kernel/SeenReads.h);
   /// empty: nothing was kept.
   std::string SeenFile = {};
-  /// By parameter; empty where nobody told the recorder their sizes.
+  /// By parameter; empty where the recorder was not told their sizes.
   std::vector<RecordedArgument> Arguments;
   bool operator==(const RecordedLaunch &) const = default;
 };

@@ -16,7 +16,7 @@ namespace gpuocc {
 /// The loads, parallel to KernelFacts::Operations, of whose values fields of up
 /// to 16 bits are cut out further up (`(Key >> 24) & 255`). They are keys or
 /// packed fields and may have any bit set, where other loaded numbers are taken
-/// for indices of things that threads work on.
+/// for indices of elements that threads work on.
 std::vector<bool> findBitFields(const KernelFacts &Facts);
 
 } // namespace gpuocc

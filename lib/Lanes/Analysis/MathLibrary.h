@@ -1,4 +1,4 @@
-//===- MathLibrary.h - Functions whose arguments are drawn -----*- C++ -*-===//
+//===- MathLibrary.h - Functions whose arguments are drawn ------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 /// Mathematical functions such as pow branch on their arguments: on NaNs and
 /// infinities, on zero, on ranges that have series of their own. Which way they
 /// go is no matter of taste, as a branch of a program is: it follows from the
-/// argument. Where nobody knows the argument, one is drawn, and the function is
+/// argument. Where the argument is unknown, one is drawn, and the function is
 /// walked with it.
 ///
 /// Arguments are drawn between 0 and 1, where all functions are defined that

@@ -122,7 +122,7 @@ std::vector<StaticTraits> TraitFinder::run() {
   return std::move(Traits);
 }
 
-/// Whether the way at the end of \p Block rests on what nobody knows.
+/// Whether the way at the end of \p Block rests on what is unknown.
 bool TraitFinder::endsInUnknownBranch(uint32_t Block) const {
   const uint32_t Branch = Facts.Blocks[Block].Branch;
   if (Branch >= Facts.Branches.size())

@@ -31,7 +31,7 @@ struct StaticTraits {
   bool Chosen = false;
   /// May differ between blocks.
   bool PerBlock = false;
-  /// Inside of a mathematical function: rests on arguments that nobody knows,
+  /// Inside of a mathematical function: rests on unknown arguments,
   /// so that they are drawn (MathLibrary.h).
   bool Drawn = false;
 

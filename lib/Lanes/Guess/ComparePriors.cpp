@@ -24,7 +24,7 @@ static constexpr unsigned MaxOperations = 64;
 
 namespace {
 
-/// How often a comparison of values that nobody knows holds.
+/// How often a comparison of unknown values holds.
 struct ComparePrior {
   double Share = 0.5;
   /// What is rare is so for all lanes of a warp alike; otherwise each lane

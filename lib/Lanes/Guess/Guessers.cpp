@@ -1,4 +1,4 @@
-//===- Guessers.cpp - Who guesses what nobody knows -----------------------===//
+//===- Guessers.cpp - Who guesses what is unknown -------------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

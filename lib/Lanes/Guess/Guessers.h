@@ -1,4 +1,4 @@
-//===- Guessers.h - Who guesses what nobody knows ---------------*- C++ -*-===//
+//===- Guessers.h - Who guesses what is unknown -----------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,7 @@
 
 namespace gpuocc {
 
-/// Kinds of things that nobody knows, with what the index of a question is.
+/// Kinds of unknowns, with what the index of a question is.
 enum class Question : uint8_t {
   /// Whether a comparison holds: an index in KernelFacts::Operations.
   Condition,

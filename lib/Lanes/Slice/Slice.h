@@ -57,14 +57,14 @@ struct SliceOp {
   uint32_t RowLength = NoIndex;
   /// The compare-and-swap whose success is asked for (see SwapTest.h).
   uint32_t Swap = NoIndex;
-  /// An argument of a mathematical function: what nobody knows of it is drawn
+  /// An argument of a mathematical function: what is unknown of it is drawn
   /// from the numbers between 0 and 1.
   bool IsMathArgument = false;
   SpecialReg SReg = SpecialReg::None;
   ComparePredicate Compare = ComparePredicate::Other;
   ShuffleKind Shuffle = ShuffleKind::None;
-  /// Of comparisons: how often they hold where nobody knows, for all lanes of a
-  /// warp alike or not, and that they need not be drawn, since what they
+  /// Of comparisons: how often they hold where that is unknown, for all lanes
+  /// of a warp alike or not, and that they need not be drawn, since what they
   /// compare was.
   double HoldsShare = 0.5;
   bool HoldsForWarp = false;
@@ -155,7 +155,7 @@ struct LoopExit {
   /// Rests on loaded or not evaluated values, and may differ between lanes.
   bool Data = false;
   bool Varying = false;
-  /// How often it leaves, where nobody knows.
+  /// How often it leaves, where that is unknown.
   double LeaveShare = 0.5;
   /// Data may end the loop here before a condition that is evaluated does: the
   /// slot of that, and what it holds while the loop goes on.
@@ -231,7 +231,7 @@ struct Slice {
   bool UsesCtaId[3] = {false, false, false};
 
   LoopNest Nest;
-  /// What values that nobody knows are taken to do.
+  /// What unknown values are taken to do.
   Mechanisms Used;
 
   /// Is block \p Block inside loop \p Loop or a loop in it?
@@ -242,7 +242,7 @@ struct Slice {
 
 /// Cuts the slice out of \p Facts, where loads of \p Recorded arrays are
 /// looked up.
-/// Values that nobody knows have the odds and roles that \p Used names.
+/// Unknown values have the odds and roles that \p Used names.
 /// Malformed indices are dropped, not trusted.
 Slice sliceKernel(const KernelFacts &Facts, const RecordedArrays &Recorded,
                   const Mechanisms &Used = {});

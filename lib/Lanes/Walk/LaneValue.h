@@ -1,4 +1,4 @@
-//===- LaneValue.h - One value in the 32 lanes of a warp -------*- C++ -*-===//
+//===- LaneValue.h - One value in the 32 lanes of a warp --------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ constexpr LaneMask AllLanes = ~LaneMask(0);
 
 inline unsigned numLanes(LaneMask M) { return unsigned(std::popcount(M)); }
 
-/// A set of things a value rests on that the code and the launch do not fix.
+/// A set of unknowns a value rests on that the code and the launch do not fix.
 /// Low bits number the assumed inputs of LaunchInputs, high bits are below.
 using TaintMask = uint64_t;
 

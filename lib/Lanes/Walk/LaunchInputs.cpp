@@ -121,7 +121,7 @@ void LaunchInputs::chooseGrid(const Slice &S) {
     Grid.Y = std::max<uint64_t>(1, Grid.Y);
     Grid.Z = std::max<uint64_t>(1, Grid.Z);
     if (L.Grid->Source.by() != GivenBy::Nobody) {
-      // An extent that nobody gave is most likely what the grid covers.
+      // An extent that is not given is most likely what the grid covers.
       DefaultArgument = int64_t(
           std::max({Grid.X * Block.X, Grid.Y * Block.Y, Grid.Z * Block.Z}));
       return;

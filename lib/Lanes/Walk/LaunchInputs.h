@@ -1,4 +1,4 @@
-//===- LaunchInputs.h - What a launch gives to a warp ----------*- C++ -*-===//
+//===- LaunchInputs.h - What a launch gives to a warp -----------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -73,7 +73,7 @@ public:
   /// from: as many as it has threads, or as its threads reach when they go on
   /// by their number in a loop.
   uint64_t problemSize() const { return std::max(ProblemSize, gridThreads()); }
-  /// The threads reach \p Count things.
+  /// The threads reach \p Count elements.
   void noteProblemSize(uint64_t Count) {
     ProblemSize = std::max(ProblemSize, Count);
   }
@@ -161,7 +161,7 @@ private:
   std::vector<Assumption> Assumptions;
   /// Key of each assumption that has a taint bit, by bit.
   std::vector<std::pair<uint64_t, uint32_t>> InputBits;
-  /// What was taken for arguments that nobody gave, by offset and bits, and
+  /// What was taken for arguments that are not given, by offset and bits, and
   /// those of them that are integers, by offset.
   std::map<std::pair<int64_t, unsigned>, LaneValue> AssumedValues;
   std::map<int64_t, AssumedArgument> AssumedIntegers;

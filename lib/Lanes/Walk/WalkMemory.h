@@ -1,4 +1,4 @@
-//===- WalkMemory.h - What a walk wrote to memory --------------*- C++ -*-===//
+//===- WalkMemory.h - What a walk wrote to memory ---------------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -82,7 +82,7 @@ public:
     return Before;
   }
 
-  /// Something was stored nobody knows where.
+  /// Something was stored at an unknown address.
   void forgetShared() { Shared.clear(); }
   void forgetLocal();
   /// The same, somewhere in the array that has \p Address.

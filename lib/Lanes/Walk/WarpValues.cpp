@@ -16,7 +16,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// What values rest on that nobody knows.
+/// The unknowns that values rest on.
 static constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
 
 /// Turns that a compare-and-swap takes from one of another warp.
@@ -140,7 +140,7 @@ void WarpValues::compute(const SliceOp &Op, unsigned Result, Operands O,
   }
 }
 
-/// Is \p Op, whose result is \p Out, a comparison of what nobody knows? What
+/// Is \p Op, whose result is \p Out, a comparison of what is unknown? What
 /// loaded values only had a choice of is compared as it was chosen.
 bool WarpValues::isDecidedByChance(const SliceOp &Op,
                                    const LaneValue &Out) const {
@@ -368,7 +368,7 @@ WarpValues::seenWord(unsigned Lane, uint64_t At, unsigned Bytes) {
 }
 
 /// A load of what the launch says of memory; false where it says nothing of
-/// some lane of \p Mask, or the kernel has stored there what nobody knows.
+/// some lane of \p Mask, or the kernel has stored there what is unknown.
 bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
                               LaneValue &Out) {
   const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
@@ -417,7 +417,7 @@ void WarpValues::makeUpLoaded(const SliceOp &Op, unsigned Result,
                    Facts.Accesses[Facts.Operations[Op.Op].Access].Kind ==
                        AccessKind::Atomic);
   // Equal addresses hold equal values. Small types span their range; wider
-  // ones are taken for indices of things that threads work on.
+  // ones are taken for indices of elements that threads work on.
   uint64_t Range =
       Op.Bits <= 16 ? lowBits(Op.Bits) + 1
                     : std::clamp<uint64_t>(Inputs.problemSize(), 1, 1u << 30);
@@ -522,7 +522,7 @@ void WarpValues::flipCoins(const SliceOp &Op, Operands O, LaneValue &Out) {
   drawCondition(Op, scramble((uint64_t(Op.Op) << 32) + ++Coins), Out);
 }
 
-/// Conditions that nobody knows into the lanes of \p Out, drawn by \p Key or in
+/// Unknown conditions into the lanes of \p Out, drawn by \p Key or in
 /// turn as the prior of \p Op says.
 void WarpValues::drawCondition(const SliceOp &Op, uint64_t Key,
                                LaneValue &Out) {

@@ -33,7 +33,7 @@ struct WalkingLanes {
 };
 
 /// The slots of a slice while a warp walks through it, and how its operations
-/// fill them. Values that nobody knows are made up.
+/// fill them. Unknown values are made up.
 class WarpValues {
 public:
   WarpValues(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,

@@ -45,7 +45,7 @@ struct GroupPart {
   bool Commits = false;
   /// Waits until MayRemain groups are left, or for all work, in no group too.
   bool Waits = false, WaitsForAll = false;
-  /// Waits for the oldest group that nobody has waited for: the phases of
+  /// Waits for the oldest group that was not waited for: the phases of
   /// barriers end in the order in which they began.
   bool WaitsForOldest = false;
   /// Phases that were begun earlier than the code says (CopyFurtherAhead).
@@ -84,7 +84,7 @@ public:
     NumClosed += Count;
   }
 
-  /// Groups that nobody has waited for, the open one among them.
+  /// Groups that were not waited for, the open one among them.
   size_t numUnderWay() const { return Done.size() + (OpenDone > 0); }
 
   /// Moves what ends after \p Now by \p Cycles.
