@@ -182,7 +182,21 @@ private:
         {"%ctaid.z", SpecialReg::CtaIdZ},
         {"%nctaid.x", SpecialReg::NCtaIdX},
         {"%nctaid.y", SpecialReg::NCtaIdY},
-        {"%nctaid.z", SpecialReg::NCtaIdZ}};
+        {"%nctaid.z", SpecialReg::NCtaIdZ},
+        {"%cluster_ctaid.x", SpecialReg::ClusterCtaIdX},
+        {"%cluster_ctaid.y", SpecialReg::ClusterCtaIdY},
+        {"%cluster_ctaid.z", SpecialReg::ClusterCtaIdZ},
+        {"%cluster_nctaid.x", SpecialReg::ClusterNCtaIdX},
+        {"%cluster_nctaid.y", SpecialReg::ClusterNCtaIdY},
+        {"%cluster_nctaid.z", SpecialReg::ClusterNCtaIdZ},
+        {"%clusterid.x", SpecialReg::ClusterIdX},
+        {"%clusterid.y", SpecialReg::ClusterIdY},
+        {"%clusterid.z", SpecialReg::ClusterIdZ},
+        {"%nclusterid.x", SpecialReg::NClusterIdX},
+        {"%nclusterid.y", SpecialReg::NClusterIdY},
+        {"%nclusterid.z", SpecialReg::NClusterIdZ},
+        {"%cluster_ctarank", SpecialReg::ClusterCtaRank},
+        {"%cluster_nctarank", SpecialReg::ClusterNCtaRank}};
     for (const auto &[Text, Register] : Registers)
       if (Name == Text) {
         PtxWriter W(Block, uint32_t(Block.Statements.size()) - 1);

@@ -29,6 +29,20 @@ static bool isUniformRegister(SpecialReg R, Sharing By) {
   case SpecialReg::NCtaIdX:
   case SpecialReg::NCtaIdY:
   case SpecialReg::NCtaIdZ:
+  case SpecialReg::ClusterCtaIdX:
+  case SpecialReg::ClusterCtaIdY:
+  case SpecialReg::ClusterCtaIdZ:
+  case SpecialReg::ClusterNCtaIdX:
+  case SpecialReg::ClusterNCtaIdY:
+  case SpecialReg::ClusterNCtaIdZ:
+  case SpecialReg::ClusterIdX:
+  case SpecialReg::ClusterIdY:
+  case SpecialReg::ClusterIdZ:
+  case SpecialReg::NClusterIdX:
+  case SpecialReg::NClusterIdY:
+  case SpecialReg::NClusterIdZ:
+  case SpecialReg::ClusterCtaRank:
+  case SpecialReg::ClusterNCtaRank:
   case SpecialReg::DynamicSharedBytes:
   case SpecialReg::WarpSize:
     return true;

@@ -57,7 +57,21 @@ SpecialReg gpuocc::registerOfAsm(StringRef Text) {
       {"%lanemask_gt", SpecialReg::LaneMaskGt},
       {"%lanemask_ge", SpecialReg::LaneMaskGe},
       {"%warpid", SpecialReg::WarpId},
-      {"%dynamic_smem_size", SpecialReg::DynamicSharedBytes}};
+      {"%dynamic_smem_size", SpecialReg::DynamicSharedBytes},
+      {"%cluster_nctarank", SpecialReg::ClusterNCtaRank},
+      {"%cluster_ctarank", SpecialReg::ClusterCtaRank},
+      {"%nclusterid.z", SpecialReg::NClusterIdZ},
+      {"%nclusterid.y", SpecialReg::NClusterIdY},
+      {"%nclusterid.x", SpecialReg::NClusterIdX},
+      {"%clusterid.z", SpecialReg::ClusterIdZ},
+      {"%clusterid.y", SpecialReg::ClusterIdY},
+      {"%clusterid.x", SpecialReg::ClusterIdX},
+      {"%cluster_nctaid.z", SpecialReg::ClusterNCtaIdZ},
+      {"%cluster_nctaid.y", SpecialReg::ClusterNCtaIdY},
+      {"%cluster_nctaid.x", SpecialReg::ClusterNCtaIdX},
+      {"%cluster_ctaid.z", SpecialReg::ClusterCtaIdZ},
+      {"%cluster_ctaid.y", SpecialReg::ClusterCtaIdY},
+      {"%cluster_ctaid.x", SpecialReg::ClusterCtaIdX}};
   for (auto [Name, Register] : Registers)
     if (Text.contains(Name))
       return Register;

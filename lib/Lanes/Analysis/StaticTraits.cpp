@@ -49,8 +49,21 @@ static bool isVaryingRegister(SpecialReg R) {
 }
 
 static bool isBlockRegister(SpecialReg R) {
-  return R == SpecialReg::CtaIdX || R == SpecialReg::CtaIdY ||
-         R == SpecialReg::CtaIdZ;
+  switch (R) {
+  case SpecialReg::CtaIdX:
+  case SpecialReg::CtaIdY:
+  case SpecialReg::CtaIdZ:
+  case SpecialReg::ClusterCtaIdX:
+  case SpecialReg::ClusterCtaIdY:
+  case SpecialReg::ClusterCtaIdZ:
+  case SpecialReg::ClusterIdX:
+  case SpecialReg::ClusterIdY:
+  case SpecialReg::ClusterIdZ:
+  case SpecialReg::ClusterCtaRank:
+    return true;
+  default:
+    return false;
+  }
 }
 
 static bool isUnknownRegister(SpecialReg R) {

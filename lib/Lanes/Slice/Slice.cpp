@@ -388,12 +388,28 @@ private:
   }
 
   void noteRegister(SpecialReg R) {
-    if (R == SpecialReg::CtaIdX)
+    switch (R) {
+    case SpecialReg::CtaIdX:
+    case SpecialReg::ClusterCtaIdX:
+    case SpecialReg::ClusterIdX:
       S.UsesCtaId[0] = true;
-    if (R == SpecialReg::CtaIdY)
+      break;
+    case SpecialReg::CtaIdY:
+    case SpecialReg::ClusterCtaIdY:
+    case SpecialReg::ClusterIdY:
       S.UsesCtaId[1] = true;
-    if (R == SpecialReg::CtaIdZ)
+      break;
+    case SpecialReg::CtaIdZ:
+    case SpecialReg::ClusterCtaIdZ:
+    case SpecialReg::ClusterIdZ:
       S.UsesCtaId[2] = true;
+      break;
+    case SpecialReg::ClusterCtaRank:
+      S.UsesCtaId[0] = S.UsesCtaId[1] = S.UsesCtaId[2] = true;
+      break;
+    default:
+      break;
+    }
   }
 
   const KernelFacts &Facts;

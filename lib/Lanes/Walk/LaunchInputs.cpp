@@ -272,6 +272,9 @@ LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
     V.Base = GridTaint;
     return V;
   };
+  const Dim3 Cluster = {std::max<uint64_t>(L.Cluster.X, 1),
+                        std::max<uint64_t>(L.Cluster.Y, 1),
+                        std::max<uint64_t>(L.Cluster.Z, 1)};
   switch (R) {
   case SpecialReg::TidX:
     return Tid[0];
@@ -297,6 +300,37 @@ LaneValue LaunchInputs::specialRegister(SpecialReg R) const {
     return OfGrid(Grid.Y);
   case SpecialReg::NCtaIdZ:
     return OfGrid(Grid.Z);
+  case SpecialReg::ClusterCtaIdX:
+    return LaneValue(BlockIndex.X % Cluster.X);
+  case SpecialReg::ClusterCtaIdY:
+    return LaneValue(BlockIndex.Y % Cluster.Y);
+  case SpecialReg::ClusterCtaIdZ:
+    return LaneValue(BlockIndex.Z % Cluster.Z);
+  case SpecialReg::ClusterNCtaIdX:
+    return LaneValue(Cluster.X);
+  case SpecialReg::ClusterNCtaIdY:
+    return LaneValue(Cluster.Y);
+  case SpecialReg::ClusterNCtaIdZ:
+    return LaneValue(Cluster.Z);
+  case SpecialReg::ClusterIdX:
+    return LaneValue(BlockIndex.X / Cluster.X);
+  case SpecialReg::ClusterIdY:
+    return LaneValue(BlockIndex.Y / Cluster.Y);
+  case SpecialReg::ClusterIdZ:
+    return LaneValue(BlockIndex.Z / Cluster.Z);
+  case SpecialReg::NClusterIdX:
+    return OfGrid(Grid.X / Cluster.X);
+  case SpecialReg::NClusterIdY:
+    return OfGrid(Grid.Y / Cluster.Y);
+  case SpecialReg::NClusterIdZ:
+    return OfGrid(Grid.Z / Cluster.Z);
+  case SpecialReg::ClusterCtaRank:
+    return LaneValue((uint64_t(BlockIndex.Z % Cluster.Z) * Cluster.Y +
+                      BlockIndex.Y % Cluster.Y) *
+                         Cluster.X +
+                     BlockIndex.X % Cluster.X);
+  case SpecialReg::ClusterNCtaRank:
+    return LaneValue(Cluster.count());
   case SpecialReg::LaneId:
     return PerLane([](uint64_t Lane) { return Lane; });
   case SpecialReg::WarpId:
