@@ -22,6 +22,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Device/ExpectedError.h"
 #include "gpuocc/JoinViews/JoinViews.h"
+#include "gpuocc/Kernel/TensorBoxes.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Format.h"
@@ -200,6 +201,7 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
 Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       Predictor &Model,
                                       const AssessOptions &Options) {
+  takeTensorBoxes(L, Facts);
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
   return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
@@ -212,6 +214,7 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
                                                  KernelFacts Sass, Launch L,
                                                  Predictor &Model,
                                                  const AssessOptions &Options) {
+  takeTensorBoxes(L, Mir);
   ViewJoin Join = joinViews(Mir, Sass);
   if (!Join.isGood()) {
     Mir.Gaps.push_back(

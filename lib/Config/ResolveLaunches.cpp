@@ -9,6 +9,7 @@
 #include "LaunchClaim.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Kernel/ReadBytes.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -204,10 +205,10 @@ private:
 
 /// True when both say the same, whoever said it.
 static bool sameValues(const Launch &A, const Launch &B) {
-  auto SameArguments = [&] {
-    return A.Arguments.size() == B.Arguments.size() &&
-           std::equal(A.Arguments.begin(), A.Arguments.end(),
-                      B.Arguments.begin(), [](const auto &X, const auto &Y) {
+  auto Same = [](const auto &Of, const auto &Other) {
+    return Of.size() == Other.size() &&
+           std::equal(Of.begin(), Of.end(), Other.begin(),
+                      [](const auto &X, const auto &Y) {
                         return X.first == Y.first &&
                                X.second.Value == Y.second.Value;
                       });
@@ -220,8 +221,8 @@ static bool sameValues(const Launch &A, const Launch &B) {
          A.Allowed == B.Allowed && A.TripCounts == B.TripCounts &&
          A.DistinctAddresses == B.DistinctAddresses &&
          A.BranchProbabilities == B.BranchProbabilities &&
-         A.Members == B.Members && A.StructBytes == B.StructBytes &&
-         A.Memory == B.Memory && SameArguments();
+         Same(A.Members, B.Members) && Same(A.StructBytes, B.StructBytes) &&
+         Same(A.Memory, B.Memory) && Same(A.Arguments, B.Arguments);
 }
 
 Expected<ResolvedLaunches>
@@ -263,6 +264,7 @@ gpuocc::resolveLaunches(const KernelFacts &Facts, const Config &File,
       for (const LaunchClaim &C : reverse(Below))
         Heard.insert(Heard.begin() + 1, &C);
     Launch L = Resolve.resolve(Claims, Heard);
+    clearUnreadBytes(Facts, L);
     if (none_of(Out.Launches,
                 [&](const Launch &Other) { return sameValues(L, Other); }))
       Out.Launches.push_back(std::move(L));

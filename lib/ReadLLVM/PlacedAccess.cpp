@@ -226,10 +226,13 @@ uint64_t gpuocc::numberOfObject(const KernelFacts &Facts, Operand O,
                (Op->Operands.empty() ? 0 : Op->Operands[0].Index) * 4096) &
               Mask);
     case Semantics::Param:
-      return OfParameter | ((uint64_t(Op->Imm) / 4) & Mask);
+      return OfParameter | ((uint64_t(Op->Imm + OffsetBytes) / 4) & Mask);
     case Semantics::Copy:
     case Semantics::Add:
       if (!Op->Operands.empty() && Op->Operands[0].isValue()) {
+        // Maps in one structure differ by what is added.
+        if (Op->Operands.size() == 2 && Op->Operands[1].isImmediate())
+          OffsetBytes += Op->Operands[1].Imm;
         O = Op->Operands[0];
         continue;
       }

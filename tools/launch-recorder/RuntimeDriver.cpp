@@ -16,11 +16,12 @@
 #include "KernelTable.h"
 #include "LaunchConfig.h"
 #include "LaunchLog.h"
-#include "TensorMap.h"
+#include "gpuocc/Kernel/RecordedTensorMap.h"
 #include <cstring>
 #include <string>
 
 using namespace gpuocc::recorder;
+using gpuocc::RecordedTensorMap;
 
 namespace {
 
@@ -334,7 +335,7 @@ static int encode(void *Map, int DataType, unsigned Rank, void *Address,
                   const uint64_t *Extents, const uint64_t *Strides,
                   const uint32_t *Box, const uint32_t *ElementStrides,
                   int Interleave, int Swizzle, int Promotion, int Fill) {
-  TensorMap T;
+  RecordedTensorMap T;
   if (Rank == 0 || Rank > std::size(T.Extents))
     return InvalidValue;
   T.Address = uint64_t(uintptr_t(Address));
@@ -374,7 +375,7 @@ int cuTensorMapEncodeIm2col(void *Map, int DataType, unsigned Rank,
                 ElementStrides, Interleave, Swizzle, Promotion, Fill);
 }
 int cuTensorMapReplaceAddress(void *Map, void *Address) {
-  static_cast<TensorMap *>(Map)->Address = uint64_t(uintptr_t(Address));
+  static_cast<RecordedTensorMap *>(Map)->Address = uint64_t(uintptr_t(Address));
   return 0;
 }
 

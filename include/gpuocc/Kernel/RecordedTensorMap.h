@@ -1,20 +1,21 @@
-//===- TensorMap.h - Tensor maps of the recorder ----------------*- C++ -*-===//
+//===- RecordedTensorMap.h - Tensor maps of the recorder --------*- C++ -*-===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GPUOCC_TOOLS_LAUNCHRECORDER_TENSORMAP_H
-#define GPUOCC_TOOLS_LAUNCHRECORDER_TENSORMAP_H
+#ifndef GPUOCC_KERNEL_RECORDEDTENSORMAP_H
+#define GPUOCC_KERNEL_RECORDEDTENSORMAP_H
 
 #include <cstdint>
 
-namespace gpuocc::recorder {
+namespace gpuocc {
 
 /// What the recorder writes into the 128 bytes of a CUtensorMap, whose own form
-/// NVIDIA does not publish. Extents that a tensor lacks are 0.
-struct TensorMap {
+/// NVIDIA does not publish. Structures that are passed by value hold it, as the
+/// launch gives their bytes. Extents that a tensor lacks are 0.
+struct RecordedTensorMap {
   static constexpr uint64_t Sign = 0x4d54636f75706721; // "!gpuocTM"
 
   uint64_t Mark = Sign;
@@ -34,8 +35,8 @@ struct TensorMap {
   uint8_t IsIm2col = 0;
   uint8_t Unused[34] = {};
 };
-static_assert(sizeof(TensorMap) == 128);
+static_assert(sizeof(RecordedTensorMap) == 128);
 
-} // namespace gpuocc::recorder
+} // namespace gpuocc
 
-#endif // GPUOCC_TOOLS_LAUNCHRECORDER_TENSORMAP_H
+#endif // GPUOCC_KERNEL_RECORDEDTENSORMAP_H
