@@ -180,7 +180,8 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   const Prediction &P = C.Predicted;
   const Diagnosis &D = P.Diagnosed;
   FindingWriter W(RuleId::KernelVerdict, kernelLocation(C.Facts));
-  W << "'" << named("Kernel", qualifiedName(C.Facts.Demangled)) << "' ";
+  W << "'" << named("Kernel", shortName(qualifiedName(C.Facts.Demangled)))
+    << "' ";
   if (!C.Deciding.empty() || C.Facts.Operations.empty()) {
     writeUndecided(C, W);
     Out.push_back(std::move(W.finding()));

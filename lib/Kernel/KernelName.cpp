@@ -74,6 +74,105 @@ StringRef gpuocc::baseName(StringRef Demangled) {
 
 /// The name behind what nvcc puts in front: the number is the length of what
 /// tells the file, which has an underscore on each side.
+namespace {
+
+/// Writes a name with template arguments down to a depth; what lies deeper is
+/// "...".
+class NameShortener {
+public:
+  NameShortener(unsigned MaxDepth, size_t MaxLength)
+      : MaxDepth(MaxDepth), MaxLength(MaxLength) {}
+
+  std::string shorten(StringRef Name) {
+    write(Name, 0);
+    return std::move(Out);
+  }
+
+private:
+  /// The pieces of \p Text between commas outside of brackets.
+  static SmallVector<StringRef, 8> splitArguments(StringRef Text) {
+    SmallVector<StringRef, 8> Pieces;
+    unsigned Open = 0;
+    size_t Begin = 0;
+    for (size_t I = 0; I != Text.size(); ++I) {
+      if (StringRef("<([{").contains(Text[I]))
+        ++Open;
+      else if (StringRef(">)]}").contains(Text[I]))
+        Open -= Open != 0;
+      else if (Text[I] == ',' && Open == 0) {
+        Pieces.push_back(Text.slice(Begin, I).trim());
+        Begin = I + 1;
+      }
+    }
+    Pieces.push_back(Text.drop_front(Begin).trim());
+    return Pieces;
+  }
+
+  /// \p Name without namespaces.
+  static StringRef lastComponent(StringRef Name) {
+    const size_t Colons = Name.rfind("::");
+    return Colons == StringRef::npos ? Name : Name.drop_front(Colons + 2);
+  }
+
+  void write(StringRef Text, unsigned Depth) {
+    // An enumerator: "(ns::Rounding)2".
+    if (Depth != 0 && Text.starts_with("("))
+      Text = Text.drop_front(std::min(Text.size(), Text.find(')') + 1));
+    const size_t Open = Text.find('<');
+    const StringRef Head = Text.take_front(Open);
+    Out += Depth == 0 ? Head : lastComponent(Head);
+    if (Open == StringRef::npos)
+      return;
+    Out += '<';
+    const size_t Close = Text.rfind('>');
+    if (Depth >= MaxDepth || Close == StringRef::npos || Close < Open)
+      Out += "...";
+    else
+      writeArguments(Text.slice(Open + 1, Close), Depth + 1);
+    Out += '>';
+  }
+
+  void writeArguments(StringRef Text, unsigned Depth) {
+    bool IsFirst = true;
+    for (StringRef Argument : splitArguments(Text)) {
+      if (!IsFirst)
+        Out += ", ";
+      IsFirst = false;
+      if (Out.size() > MaxLength) {
+        Out += "...";
+        return;
+      }
+      write(Argument, Depth);
+    }
+  }
+
+  unsigned MaxDepth;
+  size_t MaxLength;
+  std::string Out;
+};
+
+} // namespace
+
+std::string gpuocc::shortName(StringRef Demangled) {
+  constexpr size_t MaxLength = 120;
+  constexpr unsigned MostDepth = 4;
+  if (Demangled.size() <= MaxLength)
+    return Demangled.str();
+  const Outline O = outline(Demangled);
+  const StringRef Name = Demangled.slice(O.Name, O.Parameters);
+  const StringRef Parameters = O.Parameters == StringRef::npos ? "" : "(...)";
+  if (Name.size() <= MaxLength)
+    return (Name + Parameters).str();
+  std::string Best = NameShortener(1, MaxLength).shorten(Name);
+  for (unsigned Depth = 2; Depth <= MostDepth; ++Depth) {
+    std::string Deeper = NameShortener(Depth, Name.size()).shorten(Name);
+    if (Deeper.size() > MaxLength)
+      break;
+    Best = std::move(Deeper);
+  }
+  return Best + Parameters.str();
+}
+
 static StringRef withoutFile(StringRef Mangled) {
   StringRef Rest = Mangled;
   size_t Length = 0;

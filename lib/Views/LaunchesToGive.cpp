@@ -102,7 +102,7 @@ Error gpuocc::writeLaunchesToGive(const Report &R, raw_ostream &OS) {
   OS << "# Take away the '#' of a line and give its numbers for each '?'.\n"
         "launches:\n";
   for (const KernelReport *K : Kernels) {
-    OS << "  # " << printable(K->Facts.Demangled);
+    OS << "  # " << printable(shortName(K->Facts.Demangled));
     if (std::string Place = formatPlace(K->Facts.Place); !Place.empty())
       OS << ", " << printable(Place);
     OS << "\n  - kernel: " << quoted(baseName(K->Facts.Demangled)) << '\n';

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Views/WriteDevices.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/MapVector.h"
@@ -106,7 +107,7 @@ static void writeAgreement(const DeviceRows &Rows, raw_ostream &OS) {
 static void writeLaunch(const DeviceRows &Rows, const HourlyPrices &Prices,
                         raw_ostream &OS) {
   const KernelReport &First = *Rows.front();
-  OS << First.Facts.Demangled;
+  OS << printable(shortName(First.Facts.Demangled));
   if (std::string Place = formatPlace(First.Facts.Place); !Place.empty())
     OS << "  " << Place;
   OS << '\n';

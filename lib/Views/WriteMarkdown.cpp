@@ -7,6 +7,7 @@
 
 #include "FileNames.h"
 #include "Markdown.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/Problems.h"
 #include "gpuocc/Views/LaunchesToGive.h"
@@ -38,7 +39,7 @@ static void writeKernels(const Report &R, raw_ostream &OS) {
         "warps resident |\n|---|---|---|---:|---|---:|---:|\n";
   for (const KernelReport *K : Kernels) {
     const Prediction &P = K->Predicted;
-    OS << "| " << markdownCode(K->Facts.Demangled) << " | "
+    OS << "| " << markdownCode(shortName(K->Facts.Demangled)) << " | "
        << launchText(K->Launched) << " | " << markdownText(K->Device) << " | "
        << (P.Time ? formatTime(P.Time->Ns) : "-") << " | ";
     // What binds rests on what is not given.
@@ -59,7 +60,7 @@ static void writeRefused(ArrayRef<Problem> Problems, const ViewOptions &Options,
   for (const Problem &P : Problems) {
     SourcePlace Place = P.Place;
     Place.File = fileBelow(Place.File, Options.BaseDirectory);
-    OS << "| " << markdownCode(P.Kernel->Facts.Demangled) << " | "
+    OS << "| " << markdownCode(shortName(P.Kernel->Facts.Demangled)) << " | "
        << markdownText(formatPlace(Place)) << " | "
        << markdownText(P.What->text()) << " |\n";
   }

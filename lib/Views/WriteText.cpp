@@ -9,6 +9,7 @@
 #include "PlanView.h"
 #include "RatesText.h"
 #include "SweepView.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
@@ -88,7 +89,7 @@ static std::string resourcesText(const KernelReport &K) {
 }
 
 static void writeName(const KernelReport &K, raw_ostream &OS) {
-  OS << printable(K.Facts.Demangled);
+  OS << printable(shortName(K.Facts.Demangled));
   if (std::string Place = formatPlace(K.Facts.Place); !Place.empty())
     OS << "  " << Place;
   OS << '\n';

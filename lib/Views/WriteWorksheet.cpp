@@ -8,6 +8,7 @@
 #include "gpuocc/Views/WriteWorksheet.h"
 #include "Plot.h"
 #include "Table.h"
+#include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
@@ -165,7 +166,7 @@ static void writeAssumptions(const KernelReport &K, raw_ostream &OS) {
 
 Error gpuocc::writeWorksheet(const KernelReport &K,
                              const WorksheetOptions &Options, raw_ostream &OS) {
-  OS << printable(K.Facts.Demangled);
+  OS << printable(shortName(K.Facts.Demangled));
   if (std::string Place = formatPlace(K.Facts.Place); !Place.empty())
     OS << "  " << Place;
   OS << "\non " << printable(K.Device) << ", block "

@@ -20,6 +20,11 @@ llvm::StringRef qualifiedName(llvm::StringRef Demangled);
 /// The same without namespaces and template arguments: "scale".
 llvm::StringRef baseName(llvm::StringRef Demangled);
 
+/// \p Demangled for a line of text: as it is up to 120 characters. Longer ones
+/// lose their parameters and result, then namespaces of their template
+/// arguments and what is nested in these: "device_kernel<GemmUniversal<...>>".
+std::string shortName(llvm::StringRef Demangled);
+
 /// The name of a function of a source file in \p Mangled, its name in a module:
 /// with -fgpu-rdc clang appends what tells functions that only one file sees
 /// from those of others, as in "_ZL1kPf__intern__3ba387bbbb8d071e"; nvcc puts

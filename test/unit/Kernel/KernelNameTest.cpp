@@ -24,6 +24,26 @@ TEST(KernelName, FunctionsTemplatesAndNamespaces) {
   EXPECT_EQ(baseName(""), "");
 }
 
+TEST(KernelName, LongNamesAreShortened) {
+  // As it is where it fits.
+  EXPECT_EQ(shortName("void ns::k<a::b<c>, 3>(float*)"),
+            "void ns::k<a::b<c>, 3>(float*)");
+  const std::string Long(130, 'x');
+  EXPECT_EQ(shortName("void k<3>(" + Long + ")"), "k<3>(...)");
+  EXPECT_EQ(shortName("void ns::k<a::b<c, " + Long + ">, (a::E)1, 7>(int)"),
+            "ns::k<b<...>, 1, 7>(...)");
+  EXPECT_EQ(shortName("void k<n::G<n::t<int, int, int>, n::M<" + Long +
+                      ">, float>>(n::P)"),
+            "k<G<t<...>, M<...>, float>>(...)");
+  // Many arguments end in "...", none of several thousand characters stays.
+  std::string Many = "void k<";
+  for (int I = 0; I != 300; ++I)
+    Many += "cute::C<" + std::to_string(I) + ">, ";
+  const std::string Short = shortName(Many + "int>(int)");
+  EXPECT_LT(Short.size(), 160u);
+  EXPECT_NE(Short.find(", ...>(...)"), std::string::npos) << Short;
+}
+
 TEST(KernelName, WhatTellsFilesApartIsNotPartOfIt) {
   EXPECT_EQ(nameInSource("_ZL1kPf__intern__3ba387bbbb8d071e"), "_ZL1kPf");
   EXPECT_EQ(nameInSource("_ZL1kPf.static.3ba387bb"), "_ZL1kPf");
