@@ -7,7 +7,7 @@
 # What the build needs, and what the tests need on top.
 build_packages=(clang-22 lld-22 llvm-22-dev libclang-22-dev cmake ninja-build
                 libjs-chart.js)
-test_packages=(llvm-22-tools clang-format-22 python3 libgtest-dev libgmock-dev neovim git pre-commit
+test_packages=(llvm-22-tools clang-format-22 python3 libgtest-dev libgmock-dev neovim git patch pre-commit
                emacs-nox elpa-eglot libclc-22 libmlir-22-dev mlir-22-tools
                libclang-rt-22-dev chromium)
 

@@ -31,6 +31,13 @@ GPUOCC_SHIM_DEVICE void __threadfence_block() { __nvvm_membar_cta(); }
 GPUOCC_SHIM_DEVICE void __threadfence() { __nvvm_membar_gl(); }
 GPUOCC_SHIM_DEVICE void __threadfence_system() { __nvvm_membar_sys(); }
 
+GPUOCC_SHIM_DEVICE int clock() {
+  return __nvvm_read_ptx_sreg_clock(); // %clock
+}
+GPUOCC_SHIM_DEVICE long long clock64() {
+  return __nvvm_read_ptx_sreg_clock64(); // %clock64
+}
+
 GPUOCC_SHIM_DEVICE unsigned int __activemask() {
   return __nvvm_activemask(); // activemask
 }
