@@ -49,12 +49,13 @@ inline constexpr double UnknownTripsFactor = 4.2;
 /// guards.
 inline constexpr double UnknownProbabilityFactor = 2.05;
 
-/// Heuristic: threads that meet at compare-and-swaps which they may give up. A
-/// maximum of 262,144 threads over 16, 60, 256, 1000 and 4096 random words took
-/// 36, 58, 49, 14 and 6.6 times what is predicted without repetitions (H100,
-/// calibration/results/nvidia-h100/2026-11-26T1727/cas-random-words.csv). Which
-/// of them it is, no rule tells; where numbers ascend it is more than all.
-inline constexpr double OpenSwapsFactor = 58;
+/// Heuristic: threads that meet at compare-and-swaps which they may give up,
+/// those of the first wave with one try each. A maximum of 262,144 and
+/// 1,048,576 threads over 16 to 65536 words took 1 to 2.1 times what is
+/// predicted where the numbers are random or fall, 1.1 to 7.2 times where they
+/// rise (H100, calibration/results/nvidia-h100/2026-11-27T0212/atomics.csv,
+/// swap-loop).
+inline constexpr double OpenSwapsFactor = 7.2;
 
 /// Atomics of warps that pass over the same words in step: the largest error of
 /// 18 sweeps over 1024 and 2048 words on an H100, of which 80 % are within 1.3
