@@ -104,10 +104,9 @@ static std::map<uint32_t, FixedBy> divisionsByOneValue(const Case &C) {
     if (O.What != Semantics::FDiv || O.Operands.size() != 2 || !isRounded(O))
       continue;
     const Operand Divisor = behindCopies(C.Facts, O.Operands[1]);
-    const Operation *From = C.Facts.operationOf(Divisor);
     const uint32_t Loop = C.Facts.Blocks[O.Block].Loop;
-    if (!From || (Loop != NoIndex &&
-                  !is_contained(C.Facts.Loops[Loop].Blocks, From->Block)))
+    if (Loop == NoIndex ? !C.Facts.operationOf(Divisor)
+                        : isSetOutside(C.Facts, C.Facts.Loops[Loop], Divisor))
       Found[I] = FixedBy::Product;
     else
       Same[{Divisor.Index, Divisor.Result, O.Block}].push_back(I);

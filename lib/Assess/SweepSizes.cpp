@@ -11,6 +11,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/ArchLimits.h"
 #include "gpuocc/Device/DeviceModel.h"
+#include "gpuocc/Kernel/Extents.h"
 #include "gpuocc/Lanes/AssumedArguments.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Occupancy.h"
@@ -30,10 +31,6 @@ static constexpr uint64_t SweptElements[] = {1 << 16, 1 << 20, 1 << 24,
                                              1 << 28};
 /// The size that decides whether there is a sweep.
 static constexpr uint64_t ProbedElements = 1 << 20;
-
-static uint64_t &extent(Dim3 &D, unsigned Dimension) {
-  return Dimension == 0 ? D.X : Dimension == 1 ? D.Y : D.Z;
-}
 
 /// The dimensions of the grid that \p Facts read their block's place in, bit 0
 /// for x.

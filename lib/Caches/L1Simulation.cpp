@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "L1Simulation.h"
+#include "gpuocc/Kernel/Extents.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
 #include <algorithm>
 #include <bit>
@@ -59,9 +60,7 @@ Dim3 L1Simulation::blockOnSm(uint64_t K) const {
   uint64_t Last = Sm * (2 * Resident);
   uint64_t First = Total > Last ? (Total - Last) / 2 : 0;
   uint64_t Linear = std::min(First + Sm / 2 % Total + K * Sm, Total - 1);
-  Dim3 Grid = Launch.grid();
-  return {Linear % Grid.X, Linear / Grid.X % Grid.Y,
-          Linear / (Grid.X * Grid.Y)};
+  return blockAt(Launch.grid(), Linear);
 }
 
 WarpTrace L1Simulation::traceWarp(Dim3 Block, unsigned Warp,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/Copies.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 
@@ -22,4 +23,9 @@ Operand gpuocc::behindCopies(const KernelFacts &Facts, Operand O) {
     O = Op->Operands[0];
   }
   return O;
+}
+
+bool gpuocc::isSetOutside(const KernelFacts &Facts, const Loop &L, Operand O) {
+  const Operation *From = Facts.operationOf(behindCopies(Facts, O));
+  return !From || !llvm::is_contained(L.Blocks, From->Block);
 }

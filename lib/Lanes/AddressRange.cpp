@@ -10,6 +10,7 @@
 #include "Walk/LaunchInputs.h"
 #include "Walk/WarpWalker.h"
 #include "gpuocc/Kernel/Coordinates.h"
+#include "gpuocc/Kernel/Extents.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -169,11 +170,6 @@ std::vector<Dim3> WalkedLaunch::farthestBlocks() const {
   return Blocks;
 }
 
-Dim3 gpuocc::blockAt(Dim3 Grid, uint64_t Linear) {
-  return {Linear % Grid.X, Linear / Grid.X % Grid.Y,
-          Linear / (Grid.X * Grid.Y)};
-}
-
 BlockRun gpuocc::middleRun(Dim3 Grid, uint64_t Count) {
   return {(Grid.count() - Count) / 2, Count};
 }
@@ -189,14 +185,19 @@ std::vector<Dim3> gpuocc::farthestOf(Dim3 Grid, BlockRun Run) {
   return Blocks;
 }
 
-std::vector<AddressRange> WalkedLaunch::findRanges(ArrayRef<Dim3> Blocks,
-                                                   ArrayRef<unsigned> Warps,
-                                                   bool WholeBlock) const {
+/// Limits of walks that look for the ends of ranges.
+static WalkLimits limitsOfRanges(const LanesOptions &Options) {
   WalkLimits Limits;
   Limits.MaxIterations = 4;
   Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
   Limits.ReachesEnds = true;
-  WarpWalker Walker(Facts, S, Inputs, Limits);
+  return Limits;
+}
+
+std::vector<AddressRange> WalkedLaunch::findRanges(ArrayRef<Dim3> Blocks,
+                                                   ArrayRef<unsigned> Warps,
+                                                   bool WholeBlock) const {
+  WarpWalker Walker(Facts, S, Inputs, limitsOfRanges(Options));
   Walker.setInFirstWave(true);
   RangeFinder Finder(Facts);
   for (Dim3 Block : Blocks)
@@ -241,11 +242,7 @@ WalkedLaunch::addBetween(BlockRun Run, ArrayRef<unsigned> Warps,
   // so in a small part of the grid only. 64 blocks drawn evenly reach 97 % of a
   // range.
   constexpr unsigned FewBlocks = 3, ManyBlocks = 64;
-  WalkLimits Limits;
-  Limits.MaxIterations = 4;
-  Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / 64);
-  Limits.ReachesEnds = true;
-  WarpWalker Walker(Facts, S, Inputs, Limits);
+  WarpWalker Walker(Facts, S, Inputs, limitsOfRanges(Options));
   Walker.setInFirstWave(true);
   std::vector<bool> Beyond(Ranges.size()), Uneven(Ranges.size());
   uint64_t Steps = 0;

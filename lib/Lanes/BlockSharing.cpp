@@ -9,6 +9,7 @@
 #include "Slice/Slice.h"
 #include "Walk/LaunchInputs.h"
 #include "Walk/WarpWalker.h"
+#include "gpuocc/Kernel/Extents.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -16,6 +17,20 @@
 
 using namespace gpuocc;
 using namespace llvm;
+
+using SectorList = SmallVector<uint64_t, 64>;
+
+/// The sectors of global memory that the request \p E of \p M asks for.
+static SectorList globalSectors(const AccessEvent &E, const MemoryAccess &M,
+                                unsigned SectorBytes) {
+  SectorList Sectors;
+  if (!E.Active)
+    return Sectors;
+  const RequestAddresses R = requestAddresses(E, M);
+  if (resolvedSpace(M.Space, R) == MemorySpace::Global)
+    collectPieces(R, SectorBytes, Sectors);
+  return Sectors;
+}
 
 namespace {
 
@@ -32,14 +47,10 @@ public:
   void beginBlock(unsigned Block) { Current = Block; }
 
   void onAccess(const AccessEvent &E) override {
-    const MemoryAccess &M = Facts.Accesses[E.Access];
-    if (!E.Active || Groups.OfAccess[E.Access].empty())
+    if (Groups.OfAccess[E.Access].empty())
       return;
-    const RequestAddresses R = requestAddresses(E, M);
-    if (resolvedSpace(M.Space, R) != MemorySpace::Global)
-      return;
-    SmallVector<uint64_t, 64> Sectors;
-    collectPieces(R, SectorBytes, Sectors);
+    const SectorList Sectors =
+        globalSectors(E, Facts.Accesses[E.Access], SectorBytes);
     for (unsigned Group : Groups.OfAccess[E.Access])
       for (uint64_t Sector : Sectors)
         note(Group, Sector);
@@ -85,13 +96,9 @@ public:
 
   void onAccess(const AccessEvent &E) override {
     const MemoryAccess &M = Facts.Accesses[E.Access];
-    if (!E.Active || M.Rank != 0)
+    if (M.Rank != 0)
       return;
-    const RequestAddresses R = requestAddresses(E, M);
-    if (resolvedSpace(M.Space, R) != MemorySpace::Global)
-      return;
-    SmallVector<uint64_t, 64> Sectors;
-    collectPieces(R, SectorBytes, Sectors);
+    const SectorList Sectors = globalSectors(E, M, SectorBytes);
     Asked[E.Access] += double(Sectors.size());
     Reached[E.Access].insert_range(Sectors);
   }

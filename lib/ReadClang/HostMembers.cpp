@@ -86,10 +86,6 @@ private:
   const ASTContext &Context;
   HostMembers &Into;
 
-  unsigned offsetOf(const FieldDecl *Field) const {
-    return Context.getFieldOffset(Field) / Context.getCharWidth();
-  }
-
   /// Removes what is known of \p Bytes from \p At on.
   void forget(unsigned At, uint64_t Bytes) {
     Into.erase(Into.lower_bound(At), Into.lower_bound(At + Bytes));
@@ -145,7 +141,7 @@ private:
                  const Scope &S) {
     if (!Init || Field->isBitField())
       return;
-    const unsigned Place = At + offsetOf(Field);
+    const unsigned Place = At + offsetInBytes(*Field);
     if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Init))
       Init = Default->getExpr();
     if (!isa<ImplicitValueInitExpr>(Init))
@@ -160,7 +156,7 @@ private:
     const auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
     if (!Field || E.isArrow())
       return;
-    const unsigned Begin = offsetOf(Field);
+    const unsigned Begin = offsetInBytes(*Field);
     const uint64_t Bytes = Context.getTypeSizeInChars(Type).getQuantity();
     for (const auto &[Offset, Value] : Values.members(E.getBase(), S.deeper()))
       if (Offset >= Begin && Offset - Begin < Bytes)
@@ -240,10 +236,10 @@ private:
                                 : RecordDecl::field_iterator();
       if (!Inside || Found == Inside->field_end())
         return;
-      At += Field ? offsetOf(Field) : 0;
+      At += Field ? offsetInBytes(*Field) : 0;
       Field = *Found;
     }
-    forget(At + offsetOf(Field),
+    forget(At + offsetInBytes(*Field),
            Context.getTypeSizeInChars(Field->getType()).getQuantity());
     if (IsOnly)
       readField(Field, Write.Value, At, S);

@@ -48,6 +48,11 @@ static std::string conversionTo(QualType Type, const ASTContext &Context) {
          std::to_string(Bits);
 }
 
+unsigned gpuocc::offsetInBytes(const FieldDecl &Field) {
+  const ASTContext &Context = Field.getASTContext();
+  return Context.getFieldOffset(&Field) / Context.getCharWidth();
+}
+
 const Expr *gpuocc::onlyReturned(const FunctionDecl *Function) {
   const Stmt *Body = Function ? Function->getBody() : nullptr;
   auto *Block = Body ? dyn_cast<CompoundStmt>(Body) : nullptr;
@@ -302,13 +307,10 @@ HostExpr HostValues::member(const Expr *E, const Scope &S) {
     return opaque(E);
   if (!isDim3(Base->getType())) {
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    const HostMembers Known = Field && !Field->isBitField()
-                                  ? members(Base, S.deeper())
-                                  : HostMembers();
-    const auto Found =
-        Field
-            ? Known.find(Context.getFieldOffset(Field) / Context.getCharWidth())
-            : Known.end();
+    if (!Field || Field->isBitField())
+      return opaque(E);
+    const HostMembers Known = members(Base, S.deeper());
+    const auto Found = Known.find(offsetInBytes(*Field));
     return Found == Known.end() || hasOpaquePart(Found->second) ? opaque(E)
                                                                 : Found->second;
   }

@@ -18,6 +18,7 @@ namespace clang {
 class ASTContext;
 class CallExpr;
 class Expr;
+class FieldDecl;
 class FunctionDecl;
 class ParmVarDecl;
 class VarDecl;
@@ -118,6 +119,9 @@ private:
 /// \p E without what C++ wraps around values: parentheses, temporaries, and
 /// template parameters that were replaced.
 const clang::Expr *unwrapped(const clang::Expr *E);
+
+/// Where \p Field, no bit-field, begins in its struct.
+unsigned offsetInBytes(const clang::FieldDecl &Field);
 
 /// What a function returns whose body is one return; null for others.
 const clang::Expr *onlyReturned(const clang::FunctionDecl *Function);

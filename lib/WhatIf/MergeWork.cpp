@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/MergeWork.h"
 #include "MergeDependence.h"
+#include "gpuocc/Kernel/Extents.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -15,10 +16,6 @@ using namespace gpuocc;
 using namespace llvm;
 
 static constexpr uint64_t LanesPerWarp = 32;
-
-static uint64_t &extent(Dim3 &D, unsigned Dimension) {
-  return Dimension == 0 ? D.X : Dimension == 1 ? D.Y : D.Z;
-}
 
 /// True if warps of the smaller block have the lanes that warps of \p Block
 /// have.

@@ -36,13 +36,6 @@ static constexpr NativeForm Forms[] = {
     {Semantics::Xor, "xor", false},
 };
 
-/// What \p O is made of lies outside of \p L.
-static bool isOutside(const KernelFacts &Facts, const gpuocc::Loop &L,
-                      const Operand &O) {
-  const Operation *From = Facts.operationOf(behindCopies(Facts, O));
-  return !From || !is_contained(L.Blocks, From->Block);
-}
-
 /// A load that each turn of \p L repeats, since the word that is swapped may be
 /// the one that it reads, for all the compiler knows.
 static bool isRepeatedLoad(const KernelFacts &Facts, const gpuocc::Loop &L,
@@ -51,7 +44,7 @@ static bool isRepeatedLoad(const KernelFacts &Facts, const gpuocc::Loop &L,
     return false;
   const MemoryAccess &A = Facts.Accesses[Op.Access];
   return A.Kind == AccessKind::Load && !A.Volatile &&
-         isOutside(Facts, L, A.Base);
+         isSetOutside(Facts, L, A.Base);
 }
 
 /// The form that makes \p Swapped of \p Seen and of what does not change in
@@ -63,7 +56,7 @@ static const NativeForm *formOf(const KernelFacts &Facts, const gpuocc::Loop &L,
     return nullptr;
   auto DoesNotChange = [&](const Operand &O) {
     const Operation *From = Facts.operationOf(behindCopies(Facts, O));
-    return isOutside(Facts, L, O) || isRepeatedLoad(Facts, L, *From);
+    return isSetOutside(Facts, L, O) || isRepeatedLoad(Facts, L, *From);
   };
   const Operand &A = Op->Operands[0], &B = Op->Operands[1];
   const bool Fits =

@@ -135,9 +135,8 @@ std::optional<TextRange> editor::definitionOf(StringRef Text, StringRef Name,
   return Last;
 }
 
-/// The bracket that closes the one in front of \p From.
-static std::optional<size_t> closerOf(StringRef Text, size_t From, char Open,
-                                      char Close) {
+std::optional<size_t> editor::closerOf(StringRef Text, size_t From, char Open,
+                                       char Close) {
   unsigned Depth = 1;
   for (size_t At = From; At < Text.size(); ++At)
     if (Text[At] == Open)

@@ -54,6 +54,10 @@ std::vector<size_t> placesOf(llvm::StringRef Text, llvm::StringRef Name);
 std::vector<TextRange> numbersIn(llvm::StringRef Text, TextRange R,
                                  uint64_t Value);
 
+/// The bracket \p Close that closes the \p Open in front of \p From.
+std::optional<size_t> closerOf(llvm::StringRef Text, size_t From, char Open,
+                               char Close);
+
 /// What the last definition of \p Name that begins in front of \p Before gives
 /// it: the expression of `Name = ...;`, `Name(...)`, `Name{...}` or
 /// `#define Name ...`.

@@ -16,7 +16,7 @@ using namespace gpuocc;
 using namespace gpuocc::editor;
 using namespace llvm;
 
-/// Is what \p Facts compute the same whichever threads of a block share a warp?
+/// Does what \p Facts compute depend on which threads of a block share a warp?
 static bool knowsItsLanes(const KernelFacts &Facts) {
   return any_of(Facts.Operations, [](const Operation &Op) {
     switch (Op.What) {
@@ -45,17 +45,10 @@ static std::vector<TextRange> kernelBodies(StringRef Text) {
   std::vector<TextRange> Bodies;
   for (size_t At : placesOf(Text, "__global__")) {
     const size_t Open = Text.find('{', At);
-    const size_t List = Text.slice(At, Open).rfind('(');
-    if (Open == StringRef::npos || List == StringRef::npos)
+    if (Open == StringRef::npos || !Text.slice(At, Open).contains('('))
       continue;
-    size_t End = At;
-    unsigned Depth = 0;
-    for (End = Open; End != Text.size(); ++End) {
-      Depth += Text[End] == '{';
-      if (Text[End] == '}' && --Depth == 0)
-        break;
-    }
-    Bodies.push_back({Open, End});
+    Bodies.push_back(
+        {Open, closerOf(Text, Open + 1, '{', '}').value_or(Text.size())});
   }
   return Bodies;
 }

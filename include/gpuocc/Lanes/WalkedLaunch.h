@@ -65,9 +65,6 @@ struct BlockRun {
   uint64_t First = 0, Count = 0;
 };
 
-/// The block of number \p Linear.
-Dim3 blockAt(Dim3 Grid, uint64_t Linear);
-
 /// Some sectors of one line.
 struct LineTouch {
   uint64_t Line = 0;
@@ -153,9 +150,8 @@ public:
   std::vector<double> distinctShares(const AccessGroups &Groups) const;
 
   /// For each access the distinct sectors that a warp of blocks in the middle
-  /// of
-  /// \p Run reaches, per sector that it asks for: those of blocks that follow
-  /// each other, as many as show what comes back soon.
+  /// of \p Run reaches, per sector that it asks for: those of blocks that
+  /// follow each other, as many as show what comes back soon.
   std::vector<double> distinctSharesAlong(BlockRun Run) const;
 
 private:

@@ -7,6 +7,7 @@
 
 #include "Walk/BlockWork.h"
 #include "Walk/WarpWalker.h"
+#include "gpuocc/Kernel/Extents.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -61,10 +62,8 @@ public:
   }
 
   BlockWork look(uint64_t Number) {
-    const Dim3 Grid = Inputs.grid();
     BlockWork Block;
-    Block.Index = {Number % Grid.X, Number / Grid.X % Grid.Y,
-                   Number / (Grid.X * Grid.Y)};
+    Block.Index = blockAt(Inputs.grid(), Number);
     Sum.Work = 0;
     for (unsigned W = 0; W < Inputs.warpsPerBlock(); ++W)
       Walker.walk(Block.Index, W, 1, Sum);

@@ -89,16 +89,10 @@ TEST(SerialSection, RowsOfABlockAreNoSingleThread) {
   EXPECT_FALSE(serialSection(V, 0));
 }
 
-/// do { seen = old; old = atomicCAS(p, seen, Update(seen, v)); } while (...)
-KernelVariant swapLoop(Semantics Update) {
-  Code C;
-  const Operand Word = C.parameter(0);
-  const uint32_t Value = C.access(AccessKind::Load, C.parameter(8));
-  const uint32_t First = C.access(AccessKind::Load, Word);
-  C.block();
-  const uint32_t Phi = C.add(Semantics::Phi, InstClass::Mov, {});
-  const uint32_t New = C.add(Update, InstClass::IAdd3,
-                             {Operand::value(Phi), Operand::value(Value)});
+/// The loop of \p C that swaps \p New into \p Word for \p Phi, which is
+/// \p First before it.
+KernelVariant swappedIn(Code &C, const Operand &Word, uint32_t First,
+                        uint32_t Phi, uint32_t New) {
   const uint32_t Cas = C.access(AccessKind::Atomic, Word);
   C.F.Operations[Cas].What = Semantics::Load;
   C.F.Operations[Cas].NumResults = 1;
@@ -109,6 +103,19 @@ KernelVariant swapLoop(Semantics Update) {
   C.F.Operations[Phi].Operands = {Operand::value(First), Operand::value(Cas)};
   C.F.Operations[Phi].PhiBlocks = {0, 1};
   return C.loopOnItself(4);
+}
+
+/// do { seen = old; old = atomicCAS(p, seen, Update(seen, v)); } while (...)
+KernelVariant swapLoop(Semantics Update) {
+  Code C;
+  const Operand Word = C.parameter(0);
+  const uint32_t Value = C.access(AccessKind::Load, C.parameter(8));
+  const uint32_t First = C.access(AccessKind::Load, Word);
+  C.block();
+  const uint32_t Phi = C.add(Semantics::Phi, InstClass::Mov, {});
+  const uint32_t New = C.add(Update, InstClass::IAdd3,
+                             {Operand::value(Phi), Operand::value(Value)});
+  return swappedIn(C, Word, First, Phi, New);
 }
 
 TEST(NativeAtomic, ALoopThatAddsIsOneAtomic) {
@@ -137,16 +144,7 @@ KernelVariant swapLoopThatLoads(bool IsSameInAllTurns) {
       AccessKind::Load, IsSameInAllTurns ? Other : Operand::value(Phi));
   const uint32_t New = C.add(Semantics::Add, InstClass::IAdd3,
                              {Operand::value(Phi), Operand::value(Value)});
-  const uint32_t Cas = C.access(AccessKind::Atomic, Word);
-  C.F.Operations[Cas].What = Semantics::Load;
-  C.F.Operations[Cas].NumResults = 1;
-  C.F.Operations[Cas].Operands = {Word, Operand::value(Phi),
-                                  Operand::value(New)};
-  C.F.Operations[Cas].Emits = {{InstClass::AtomGlobal, 1, 1}};
-  C.F.Accesses.back().AtomicOp = "cas";
-  C.F.Operations[Phi].Operands = {Operand::value(First), Operand::value(Cas)};
-  C.F.Operations[Phi].PhiBlocks = {0, 1};
-  return C.loopOnItself(4);
+  return swappedIn(C, Word, First, Phi, New);
 }
 
 // The compiler cannot load ahead of the loop what may be the word itself.
