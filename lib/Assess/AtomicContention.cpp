@@ -7,6 +7,7 @@
 
 #include "AccessGroups.h"
 #include "Geometry.h"
+#include "OtherBlocks.h"
 #include "Price.h"
 #include "PricingBudget.h"
 #include "gpuocc/Support/Architecture.h"
@@ -42,9 +43,22 @@ static double wordsOfGrid(const Case &C, uint32_t I) {
                           : *A.GridSpanBytes / C.Facts.Accesses[I].BytesPerLane;
 }
 
-/// Global words that each block updates more than once, and that every block
-/// has room for in shared memory.
-static bool canBeCountedInBlocks(const Case &C, uint32_t I) {
+/// Blocks whose work one block can do in turns, where as many are launched as
+/// the SMs hold at a time; 1 where they have to stay apart.
+static double blocksInTurn(const Case &C) {
+  const Known<double> SmCount = C.Device.get(Quantity::SmCount);
+  if (C.IsFixed || !C.Launched.Grid || !SmCount ||
+      C.Launched.Cluster.count() != 1 || !hasIndependentThreads(C))
+    return 1;
+  const double Places = *SmCount * occupancy(C.Limits, C.Block).BlocksPerSm;
+  return Places > 0
+             ? std::max(1.0, double(C.Launched.Grid->Value.count()) / Places)
+             : 1;
+}
+
+/// Global words that each block updates more than once if it does the work of
+/// \p InTurn blocks, and that every block has room for in shared memory.
+static bool canBeCountedInBlocks(const Case &C, uint32_t I, double InTurn) {
   const MemoryAccess &Access = C.Facts.Accesses[I];
   const AccessProfile &A = C.Profile.Accesses[I];
   if (Access.Space == MemorySpace::Shared || !A.GridSpanBytes ||
@@ -52,9 +66,19 @@ static bool canBeCountedInBlocks(const Case &C, uint32_t I) {
     return false;
   const double Words = wordsOfGrid(C, I);
   const double Bytes = Words * Access.BytesPerLane;
-  return Words < A.RequestsPerWarp * A.ActiveLanes * warpsPerBlock(C) &&
+  return Words <
+             A.RequestsPerWarp * A.ActiveLanes * warpsPerBlock(C) * InTurn &&
          double(C.Block.sharedBytes()) + Bytes <=
              double(C.Limits.SharedBytesPerBlock.value_or(0));
+}
+
+/// How many blocks count in the same words, if blocks count: 1 where each does
+/// its own work only. Nothing where no block updates a word twice.
+static std::optional<double> countedInTurn(const Case &C, uint32_t I) {
+  for (double InTurn : {1.0, blocksInTurn(C)})
+    if (canBeCountedInBlocks(C, I, InTurn))
+      return InTurn;
+  return std::nullopt;
 }
 
 /// Lanes on one address. Those that try again are one less after each success.
@@ -74,9 +98,9 @@ static double waitingLanes(const Case &C, uint32_t I) {
     return 0;
   if (meetsOtherWarps(C, I))
     return A.RequestsPerWarp * (1 - 1 / warpsPerBlock(C));
-  if (canBeCountedInBlocks(C, I))
+  if (std::optional<double> InTurn = countedInTurn(C, I))
     return A.RequestsPerWarp * A.ActiveLanes -
-           wordsOfGrid(C, I) / warpsPerBlock(C);
+           wordsOfGrid(C, I) / warpsPerBlock(C) / *InTurn;
   if (A.LanesPerAddress <= 1)
     return 0;
   return A.RequestsPerWarp * (A.LanesPerAddress - 1);
@@ -94,12 +118,13 @@ static Price priceCombined(const Case &C, const AccessGroup &Group) {
 }
 
 /// Words of their own for each block in shared memory.
-static Price priceCountedInBlocks(const Case &C, const AccessGroup &Group) {
+static Price priceCountedInBlocks(const Case &C, const AccessGroup &Group,
+                                  double InTurn) {
   double Words = 0;
   for (uint32_t I : Group.Members)
     Words = std::max(Words, wordsOfGrid(C, I));
   Price P =
-      price(C, countInBlocks(Group.Members, Words,
+      price(C, countInBlocks(Group.Members, {Words, InTurn},
                              geometryOf(C.Device, C.Predicted.BlocksPerSm)));
   // The update of the block has no address.
   P.EndsPlan = true;
@@ -139,7 +164,7 @@ static void describeCombined(const Case &C, const AccessGroup &Group,
 }
 
 static void describeCountedInBlocks(const Case &C, uint32_t First,
-                                    FindingWriter &W) {
+                                    double InTurn, FindingWriter &W) {
   const MemoryAccess &Access = C.Facts.Accesses[First];
   const AccessProfile &A = C.Profile.Accesses[First];
   W << "all blocks of the grid meet on "
@@ -149,8 +174,15 @@ static void describeCountedInBlocks(const Case &C, uint32_t First,
     W << ", if loaded indices choose all of them alike,";
   W << " and L2 serves " << named("Turns", formatNumber(A.SerializedPasses))
     << " " << plural(formatNumber(A.SerializedPasses), "turn")
-    << " of a warp one after the other; count in shared memory and let "
-       "each block update once";
+    << " of a warp one after the other; ";
+  if (InTurn > 1) {
+    const double Blocks = double(C.Launched.Grid->Value.count()) / InTurn;
+    W << "launch " << named("GridAfter", Twine(uint64_t(std::round(Blocks))))
+      << " blocks, as many as run at a time, let each stride over the grid and "
+         "count in shared memory, and update once";
+    return;
+  }
+  W << "count in shared memory and let each block update once";
 }
 
 /// Doubles are added by hardware from compute capability 6.0 on.
@@ -196,14 +228,15 @@ void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
     FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, First));
     W.finding().Access = First;
     W.finding().Exact = C.Profile.Accesses[First].Exact;
-    const bool InBlocks =
-        !meetsOtherWarps(C, First) && canBeCountedInBlocks(C, First);
-    if (InBlocks)
-      describeCountedInBlocks(C, First, W);
+    std::optional<double> InTurn;
+    if (!meetsOtherWarps(C, First))
+      InTurn = countedInTurn(C, First);
+    if (InTurn)
+      describeCountedInBlocks(C, First, *InTurn, W);
     else
       describeCombined(C, Group, W);
-    addPrice(W, InBlocks ? priceCountedInBlocks(C, Group)
-                         : priceCombined(C, Group));
+    addPrice(W, InTurn ? priceCountedInBlocks(C, Group, *InTurn)
+                       : priceCombined(C, Group));
     Out.push_back(std::move(W.finding()));
   }
 }

@@ -46,14 +46,14 @@ Change gpuocc::combineAtomics(std::vector<CombinedAtomic> Atomics) {
                     });
 }
 
-/// What a block does once for its \p Words words, as \p OfWarp does it for
-/// those of a request.
+/// What a block does once for its words, as \p OfWarp does it for those of a
+/// request; mean over \p Warps.
 static AccessProfile updateOfBlock(const AccessProfile &OfWarp, double Words,
-                                   unsigned BytesPerLane, double WarpsPerBlock,
+                                   unsigned BytesPerLane, double Warps,
                                    const MemoryGeometry &G) {
   AccessProfile P = OfWarp;
   P.ExecutionsPerWarp = P.RequestsPerWarp =
-      std::ceil(Words / LanesPerWarp) / WarpsPerBlock;
+      std::ceil(Words / LanesPerWarp) / Warps;
   P.ActiveLanes = P.DistinctAddressesPerRequest = std::min(Words, LanesPerWarp);
   const double Bytes = P.ActiveLanes * BytesPerLane;
   P.SectorsPerRequest = P.IdealSectorsPerRequest = P.SerializedPasses =
@@ -78,24 +78,25 @@ static void addUpdate(KernelVariant &V, uint32_t Like, AccessProfile Profile) {
   V.Profile.Accesses.push_back(std::move(Profile));
 }
 
-Change gpuocc::countInBlocks(AccessList Accesses, double Words,
+Change gpuocc::countInBlocks(AccessList Accesses, CountedWords Counted,
                              MemoryGeometry G) {
-  return makeChange(
-      ChangeKind::CountInBlocks,
-      [=, Accesses = std::move(Accesses)](KernelVariant &V) {
-        const uint32_t First = Accesses.front();
-        const unsigned Bytes = V.Facts.Accesses[First].BytesPerLane;
-        V.Launched.DynamicSharedBytes.Value += uint64_t(Words * Bytes);
-        addUpdate(V, First,
-                  updateOfBlock(V.Profile.Accesses[First], Words, Bytes,
-                                std::max(1.0, V.Launched.warpsPerBlock() * 1.0),
-                                G));
-        for (uint32_t I : Accesses) {
-          MemoryAccess &Access = V.Facts.Accesses[I];
-          Access.Space = MemorySpace::Shared;
-          V.Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
-          AccessProfile &A = V.Profile.Accesses[I];
-          A.SerializedPasses = A.WavefrontsPerRequest = A.LanesPerAddress;
-        }
-      });
+  return makeChange(ChangeKind::CountInBlocks, [=,
+                                                Accesses = std::move(Accesses)](
+                                                   KernelVariant &V) {
+    const uint32_t First = Accesses.front();
+    const unsigned Bytes = V.Facts.Accesses[First].BytesPerLane;
+    V.Launched.DynamicSharedBytes.Value += uint64_t(Counted.Words * Bytes);
+    addUpdate(V, First,
+              updateOfBlock(V.Profile.Accesses[First], Counted.Words, Bytes,
+                            std::max(1.0, V.Launched.warpsPerBlock() * 1.0) *
+                                Counted.BlocksInTurn,
+                            G));
+    for (uint32_t I : Accesses) {
+      MemoryAccess &Access = V.Facts.Accesses[I];
+      Access.Space = MemorySpace::Shared;
+      V.Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
+      AccessProfile &A = V.Profile.Accesses[I];
+      A.SerializedPasses = A.WavefrontsPerRequest = A.LanesPerAddress;
+    }
+  });
 }

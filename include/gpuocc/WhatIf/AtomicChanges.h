@@ -25,9 +25,17 @@ struct CombinedAtomic {
 /// Lanes of a warp, or warps of a block, are combined before they update.
 Change combineAtomics(std::vector<CombinedAtomic> Atomics);
 
-/// \p Accesses update \p Words words in shared memory, and each block adds its
-/// words once to those of the grid. Sectors and lines are those of \p G.
-Change countInBlocks(AccessList Accesses, double Words, MemoryGeometry G);
+/// What each block counts in shared memory.
+struct CountedWords {
+  double Words = 0;
+  /// Blocks whose work one block does in turns, with the same words.
+  double BlocksInTurn = 1;
+};
+
+/// \p Accesses update words in shared memory, and each block adds its words
+/// once to those of the grid. Sectors and lines are those of \p G.
+Change countInBlocks(AccessList Accesses, CountedWords Counted,
+                     MemoryGeometry G);
 
 } // namespace gpuocc
 

@@ -52,11 +52,21 @@ __global__ void wordsOfLanes(int *counts, const int *in) {
   atomicAdd(counts + threadIdx.x % 32, in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
 
-// A word a thread of the block: blocks have nothing to add up first.
+// A word a thread of the block: only blocks that do the work of several have
+// something to add up first.
 // CHECK: remark: 'wordsOfBlock'
-// CHECK-NOT: meet on
 __global__ void wordsOfBlock(int *counts, const int *in) {
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 256 words in this global reduction and L2 serves 4 turns of a warp one after the other; launch {{[0-9]+}} blocks, as many as run at a time, let each stride over the grid and count in shared memory, and update once
   atomicAdd(counts + threadIdx.x, in[blockIdx.x * blockDim.x + threadIdx.x]);
+}
+
+// Blocks whose threads wait for each other stay what they are.
+// CHECK: remark: 'wordsOfTeam'
+// CHECK-NOT: meet on
+__global__ void wordsOfTeam(int *counts, const int *in) {
+  int i = in[blockIdx.x * blockDim.x + threadIdx.x];
+  __syncthreads();
+  atomicAdd(counts + threadIdx.x, i);
 }
 
 // Loaded indices go anywhere.
