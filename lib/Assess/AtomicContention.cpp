@@ -7,9 +7,9 @@
 
 #include "AccessGroups.h"
 #include "Geometry.h"
-#include "OtherBlocks.h"
 #include "Price.h"
 #include "PricingBudget.h"
+#include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
 #include "gpuocc/WhatIf/NativeAtomic.h"
@@ -44,11 +44,10 @@ static double wordsOfGrid(const Case &C, uint32_t I) {
 }
 
 /// Blocks whose work one block can do in turns, where as many are launched as
-/// the SMs hold at a time; 1 where they have to stay apart.
+/// the SMs hold at a time.
 static double blocksInTurn(const Case &C) {
   const Known<double> SmCount = C.Device.get(Quantity::SmCount);
-  if (C.IsFixed || !C.Launched.Grid || !SmCount ||
-      C.Launched.Cluster.count() != 1 || !hasIndependentThreads(C))
+  if (!C.Launched.Grid || !SmCount || C.Launched.Cluster.count() != 1)
     return 1;
   const double Places = *SmCount * occupancy(C.Limits, C.Block).BlocksPerSm;
   return Places > 0
@@ -178,8 +177,8 @@ static void describeCountedInBlocks(const Case &C, uint32_t First,
   if (InTurn > 1) {
     const double Blocks = double(C.Launched.Grid->Value.count()) / InTurn;
     W << "launch " << named("GridAfter", Twine(uint64_t(std::round(Blocks))))
-      << " blocks, as many as run at a time, let each stride over the grid and "
-         "count in shared memory, and update once";
+      << " blocks, as many as run at a time, let each do the work of "
+         "several in turns, count in shared memory, and update once";
     return;
   }
   W << "count in shared memory and let each block update once";

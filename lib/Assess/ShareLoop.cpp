@@ -26,10 +26,11 @@ static constexpr unsigned LanesPerWarp = 32;
 
 namespace {
 
-/// Loops that are shared together, and by how many threads that is best.
+/// Loops that are shared together, and by how many that is best.
 struct PricedLoops {
   std::vector<SharedLoop> Shared;
-  unsigned Threads = 0;
+  /// Threads or warps.
+  unsigned Sharers = 0;
   Price Gain;
 };
 
@@ -39,6 +40,9 @@ struct PricedLoops {
 /// than shuffles, which only a larger gain pays.
 static constexpr double GainOfBlock = 1.5;
 
+/// Of a block, that share loops between them.
+static constexpr unsigned FewWarps = 8, ManyWarps = 32;
+
 static double fewestValues(ArrayRef<SharedLoop> Loops) {
   double Fewest = Loops.front().Values;
   for (const SharedLoop &L : Loops)
@@ -47,40 +51,47 @@ static double fewestValues(ArrayRef<SharedLoop> Loops) {
 }
 
 /// \p Shared by the lanes of a warp, or by the threads of a block where all of
-/// them have iterations.
+/// them have iterations; or by some warps of a block.
 static std::optional<PricedLoops> bestShare(const Case &C,
                                             ArrayRef<SharedLoop> Shared) {
   std::optional<PricedLoops> Best;
   const unsigned OfBlock = unsigned(C.Launched.threadsPerBlock());
-  for (unsigned Threads : {LanesPerWarp, OfBlock}) {
-    if (OfBlock % LanesPerWarp != 0 || fewestValues(Shared) < Threads ||
-        (Best && Best->Threads == Threads))
+  if (OfBlock % LanesPerWarp != 0)
+    return Best;
+  SmallVector<unsigned, 3> Sharers = {LanesPerWarp, OfBlock};
+  if (Shared.front().By == ShareBy::Warps)
+    Sharers = {FewWarps, ManyWarps};
+  for (unsigned Count : Sharers) {
+    if (fewestValues(Shared) < Count || (Best && Best->Sharers == Count))
       continue;
-    Price Gain = price(C, shareLoops(Shared.vec(), Threads));
+    Price Gain = price(C, shareLoops(Shared.vec(), Count));
     if (!Best || Gain.Gain > GainOfBlock * Best->Gain.Gain)
-      Best = PricedLoops{Shared.vec(), Threads, std::move(Gain)};
+      Best = PricedLoops{Shared.vec(), Count, std::move(Gain)};
   }
   return Best;
 }
 
 /// One loop, or all that can be shared: a row that several loops go through.
+/// Where lanes lie side by side they stay, unless that gains less.
 static std::optional<PricedLoops> bestLoops(const Case &C) {
   std::optional<PricedLoops> Best;
-  std::vector<SharedLoop> All;
-  auto Try = [&](ArrayRef<SharedLoop> Loops) {
-    std::optional<PricedLoops> Found = bestShare(C, Loops);
-    if (Found && (!Best || Found->Gain.Gain > Best->Gain.Gain))
-      Best = std::move(Found);
-  };
   const KernelVariant V{C.Facts, C.Profile, C.Launched};
-  for (uint32_t I = 0;
-       I != C.Facts.Loops.size() && All.size() < C.Budget.perRule(); ++I)
-    if (std::optional<SharedLoop> Shared = sharedLoop(V, I)) {
-      Try(*Shared);
-      All.push_back(std::move(*Shared));
-    }
-  if (All.size() > 1)
-    Try(All);
+  for (ShareBy By : {ShareBy::Lanes, ShareBy::Warps}) {
+    std::vector<SharedLoop> All;
+    auto Try = [&](ArrayRef<SharedLoop> Loops) {
+      std::optional<PricedLoops> Found = bestShare(C, Loops);
+      if (Found && (!Best || Found->Gain.Gain > Best->Gain.Gain))
+        Best = std::move(Found);
+    };
+    for (uint32_t I = 0;
+         I != C.Facts.Loops.size() && All.size() < C.Budget.perRule(); ++I)
+      if (std::optional<SharedLoop> Shared = sharedLoop(V, I, By)) {
+        Try(*Shared);
+        All.push_back(std::move(*Shared));
+      }
+    if (All.size() > 1)
+      Try(All);
+  }
   return Best;
 }
 
@@ -102,6 +113,13 @@ static bool hasResults(ArrayRef<SharedLoop> Loops) {
   return any_of(Loops, [](const SharedLoop &L) { return L.Results != 0; });
 }
 
+static void describeWarps(const PricedLoops &Best, FindingWriter &W) {
+  W << named("Warps", Twine(Best.Sharers))
+    << " warps of a block take its iterations in turns (threadIdx.y), each for "
+       "the 32 threads side by side that one went through it for, and combine "
+       "their results in shared memory";
+}
+
 void gpuocc::findShareLoop(const Case &C, Findings &Out) {
   std::optional<PricedLoops> Best = bestLoops(C);
   if (!Best || Best->Gain.Gain < WorthwhileGain)
@@ -121,13 +139,17 @@ void gpuocc::findShareLoop(const Case &C, Findings &Out) {
     W << "each of "
       << named("Loops", formatCount(double(Best->Shared.size()), "loop"))
       << " and in ";
-  W << named("Grid", formatCount(double(Blocks), "block")) << "; let the "
-    << named("Threads", Twine(Best->Threads))
-    << (Best->Threads == LanesPerWarp ? " lanes of a warp"
-                                      : " threads of a block")
-    << " take its iterations in turns"
-    << (Combines ? " and combine their results by shuffles" : "") << ", in "
-    << named("GridAfter", Twine(Blocks * Best->Threads)) << " blocks";
+  W << named("Grid", formatCount(double(Blocks), "block")) << "; let ";
+  if (Best->Shared.front().By == ShareBy::Warps)
+    describeWarps(*Best, W);
+  else
+    W << "the " << named("Threads", Twine(Best->Sharers))
+      << (Best->Sharers == LanesPerWarp ? " lanes of a warp"
+                                        : " threads of a block")
+      << " take its iterations in turns"
+      << (Combines ? " and combine their results by shuffles" : "");
+  W << ", in " << named("GridAfter", Twine(Blocks * Best->Sharers))
+    << " blocks";
   addPrice(W, Best->Gain);
   Out.push_back(std::move(W.finding()));
 }

@@ -117,17 +117,17 @@ bool Chains::leadsTo(uint32_t Op, uint32_t Phi) const {
   return false;
 }
 
-/// True if \p Op steps a counter or a pointer.
-static bool isStep(const KernelFacts &Facts, const Operation &Op,
-                   uint32_t Phi) {
+/// True if \p Op steps a counter or a pointer of \p L.
+static bool isStep(const KernelFacts &Facts, const gpuocc::Loop &L,
+                   const Operation &Op, uint32_t Phi) {
   if (Op.What != Semantics::Add && Op.What != Semantics::Sub)
     return false;
-  return any_of(Op.Operands,
-                [&](const Operand &O) {
-                  return behindCopies(Facts, O) == Operand::value(Phi);
-                }) &&
-         any_of(Op.Operands, [&](const Operand &O) {
-           return behindCopies(Facts, O).isImmediate();
+  auto IsPhi = [&](const Operand &O) {
+    return behindCopies(Facts, O) == Operand::value(Phi);
+  };
+  return any_of(Op.Operands, IsPhi) &&
+         all_of(Op.Operands, [&](const Operand &O) {
+           return IsPhi(O) || isSetOutside(Facts, L, O);
          });
 }
 
@@ -145,7 +145,7 @@ Carried gpuocc::carriedBy(const KernelFacts &Facts, const Chains &In,
         continue;
       const Operand From = behindCopies(Facts, Phi.Operands[K]);
       const Operation *Next = Facts.operationOf(From);
-      if (!Next || isStep(Facts, *Next, I))
+      if (!Next || isStep(Facts, L, *Next, I))
         continue;
       if (!In.leadsTo(From.Index, I)) {
         Out.IsInOrder = true;
@@ -159,6 +159,64 @@ Carried gpuocc::carriedBy(const KernelFacts &Facts, const Chains &In,
   return Out;
 }
 
+namespace {
+
+/// Walks from a value back to a phi through other phis and combinations.
+class WayBack {
+public:
+  WayBack(const KernelFacts &Facts, const gpuocc::Loop &Around, uint32_t Phi)
+      : Facts(Facts), Around(Around), Phi(Phi), Seen(Facts.Operations.size()) {}
+
+  bool comesFrom(const Operand &O) {
+    const Operand Of = behindCopies(Facts, O);
+    if (!Of.isValue())
+      return false;
+    if (Of.Index == Phi || Seen[Of.Index])
+      return true;
+    Seen[Of.Index] = true;
+    const Operation &Op = Facts.Operations[Of.Index];
+    auto From = [&](const Operand &In) { return comesFrom(In); };
+    if (!is_contained(Around.Blocks, Op.Block))
+      return false;
+    if (Op.What == Semantics::Phi)
+      return all_of(Op.Operands, From);
+    const Semantics Own = combination(Facts, Op);
+    if (Own == Semantics::Opaque || (Kind && *Kind != Own))
+      return false;
+    Kind = Own;
+    return any_of(combined(Op), From);
+  }
+
+private:
+  const KernelFacts &Facts;
+  const gpuocc::Loop &Around;
+  uint32_t Phi;
+  std::vector<bool> Seen;
+  std::optional<Semantics> Kind;
+};
+
+} // namespace
+
+bool gpuocc::isCombinedFrom(const KernelFacts &Facts,
+                            const gpuocc::Loop &Around, uint32_t Result,
+                            uint32_t Phi) {
+  return WayBack(Facts, Around, Phi).comesFrom(Operand::value(Result));
+}
+
+bool gpuocc::isStepped(const KernelFacts &Facts, const gpuocc::Loop &L,
+                       uint32_t Phi) {
+  const Operation &Op = Facts.Operations[Phi];
+  for (size_t K = 0; K != Op.Operands.size() && K != Op.PhiBlocks.size(); ++K) {
+    if (!is_contained(L.Latches, Op.PhiBlocks[K]))
+      continue;
+    const Operation *Next =
+        Facts.operationOf(behindCopies(Facts, Op.Operands[K]));
+    if (!Next || !isStep(Facts, L, *Next, Phi))
+      return false;
+  }
+  return true;
+}
+
 std::optional<int64_t> gpuocc::stepOf(const KernelFacts &Facts,
                                       const gpuocc::Loop &L, uint32_t Index) {
   const Operation &Phi = Facts.Operations[Index];
@@ -169,7 +227,7 @@ std::optional<int64_t> gpuocc::stepOf(const KernelFacts &Facts,
       continue;
     const Operation *Next =
         Facts.operationOf(behindCopies(Facts, Phi.Operands[K]));
-    if (!Next || !isStep(Facts, *Next, Index))
+    if (!Next || !isStep(Facts, L, *Next, Index))
       return std::nullopt;
     for (const Operand &In : Next->Operands)
       if (const Operand From = behindCopies(Facts, In); From.isImmediate())

@@ -52,6 +52,16 @@ struct Carried {
 /// What \p L carries, whose blocks are those of \p In.
 Carried carriedBy(const KernelFacts &Facts, const Chains &In, const Loop &L);
 
+/// True if \p Result, of a loop in loop \p Around, is what the phi \p Phi of
+/// its header holds, combined with other values by operations of one kind,
+/// whichever way it came there.
+bool isCombinedFrom(const KernelFacts &Facts, const Loop &Around,
+                    uint32_t Result, uint32_t Phi);
+
+/// True if the phi \p Phi of the header of \p L is a counter or a pointer to
+/// which each iteration adds what does not change in the loop.
+bool isStepped(const KernelFacts &Facts, const Loop &L, uint32_t Phi);
+
 /// What an iteration adds to the value of the phi \p Phi of the header of \p L;
 /// nothing where that is no constant.
 std::optional<int64_t> stepOf(const KernelFacts &Facts, const Loop &L,

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 using namespace gpuocc;
@@ -23,6 +24,7 @@ using namespace llvm;
 
 static constexpr double LanesPerWarp = 32;
 static constexpr double SectorBytes = 32;
+static constexpr double LineBytes = 128;
 
 namespace {
 
@@ -115,13 +117,26 @@ static bool isCounted(const KernelFacts &Facts, const gpuocc::Loop &L) {
   return true;
 }
 
-/// Accesses of one pass through the loop that lie one behind the other, as an
-/// unrolled loop has them: those with the base of \p Own.
-static int64_t copiesOf(const KernelFacts &Facts, const MemoryAccess &Own) {
-  return count_if(Facts.Accesses, [&](const MemoryAccess &A) {
-    return A.Base == Own.Base && A.Kind == Own.Kind &&
-           A.BytesPerLane == Own.BytesPerLane;
-  });
+/// Accesses of one pass through \p L that lie one behind the other, as an
+/// unrolled loop has them: those with the base of \p Own, or of its place in
+/// the source.
+static int64_t copiesOf(const KernelFacts &Facts, const gpuocc::Loop &L,
+                        const MemoryAccess &Own) {
+  const uint32_t Place = Facts.Operations[Own.Op].Location;
+  const bool HasPlace =
+      Place < Facts.Locations.size() && Facts.Locations[Place].isValid();
+  std::set<int64_t> OffsetsOfBase;
+  int64_t OfPlace = 0;
+  for (const MemoryAccess &A : Facts.Accesses) {
+    const Operation &Op = Facts.Operations[A.Op];
+    if (A.Kind != Own.Kind || A.BytesPerLane != Own.BytesPerLane)
+      continue;
+    if (A.Base == Own.Base)
+      OffsetsOfBase.insert(A.OffsetBytes);
+    OfPlace +=
+        HasPlace && Op.Location == Place && is_contained(L.Blocks, Op.Block);
+  }
+  return std::max(int64_t(OffsetsOfBase.size()), OfPlace);
 }
 
 /// The operations of \p L that need the result of the iteration before.
@@ -133,7 +148,7 @@ static std::vector<bool> behindCarried(const KernelFacts &Facts,
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
       const Operation &Op = Facts.Operations[I];
       Needs[I] = Op.What == Semantics::Phi && Block == L.Header
-                     ? !stepOf(Facts, L, I)
+                     ? !isStepped(Facts, L, I)
                      : any_of(Op.Operands, [&](const Operand &O) {
                          return O.isValue() && Needs[O.Index];
                        });
@@ -157,16 +172,20 @@ static bool isArray(const MemoryAccess &A) {
   return A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic;
 }
 
-static bool hasStore(const KernelFacts &Facts, const gpuocc::Loop &L) {
+static bool isWrite(const MemoryAccess &A) {
+  return A.Kind == AccessKind::Store || A.Kind == AccessKind::Reduction;
+}
+
+static bool writes(const KernelFacts &Facts, const gpuocc::Loop &L) {
   return any_of(Facts.Accesses, [&](const MemoryAccess &A) {
-    return A.Kind == AccessKind::Store &&
-           is_contained(L.Blocks, Facts.Operations[A.Op].Block);
+    return isWrite(A) && is_contained(L.Blocks, Facts.Operations[A.Op].Block);
   });
 }
 
 /// True if each iteration of \p L writes words of its own, which no other
 /// reads: the array is accessed at the places only that are written, and these
-/// move on by at least what is written.
+/// move on by at least what is written. Where words are only added to, it does
+/// not matter when.
 static bool writesOwnWords(const KernelFacts &Facts, const gpuocc::Loop &L,
                            ArrayRef<std::optional<int64_t>> StepBytes) {
   auto IsInLoop = [&](const MemoryAccess &A) {
@@ -178,15 +197,20 @@ static bool writesOwnWords(const KernelFacts &Facts, const gpuocc::Loop &L,
   };
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
     const MemoryAccess &Store = Facts.Accesses[I];
-    if (Store.Kind != AccessKind::Store || !IsInLoop(Store))
+    if (!isWrite(Store) || !IsInLoop(Store))
       continue;
+    const bool Adds = Store.Kind == AccessKind::Reduction;
     const std::optional<uint64_t> Array = arrayOfAccess(Facts, Store);
     if (!Array || !StepBytes[I] ||
-        std::abs(*StepBytes[I]) < int64_t(Store.BytesPerLane))
+        (!Adds && std::abs(*StepBytes[I]) < int64_t(Store.BytesPerLane)))
       return false;
+    auto IsOfSameKind = [&](const MemoryAccess &A) {
+      return A.Kind == Store.Kind && A.AtomicOp == Store.AtomicOp;
+    };
     for (const MemoryAccess &A : Facts.Accesses)
       if (IsInLoop(A) && isArray(A) &&
           arrayOfAccess(Facts, A).value_or(*Array) == *Array &&
+          !(Adds && IsOfSameKind(A)) &&
           none_of(Facts.Accesses, [&](const MemoryAccess &Other) {
             return Other.Kind == AccessKind::Store && IsInLoop(Other) &&
                    IsAt(A, Other);
@@ -208,9 +232,8 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
     const MemoryAccess &A = V.Facts.Accesses[I];
     if (!is_contained(L.Blocks, V.Facts.Operations[A.Op].Block))
       continue;
-    if ((A.Kind != AccessKind::Load && A.Kind != AccessKind::Store) ||
-        (A.Kind == AccessKind::Store && !isArray(A)) || A.Volatile ||
-        A.Rank != 0)
+    if ((A.Kind != AccessKind::Load && !isWrite(A)) ||
+        (isWrite(A) && !isArray(A)) || A.Volatile || A.Rank != 0)
       return false;
     if (!isArray(A))
       continue;
@@ -220,7 +243,7 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
         return false;
       continue;
     }
-    const int64_t Copies = copiesOf(V.Facts, A);
+    const int64_t Copies = copiesOf(V.Facts, L, A);
     if (*Out.StepBytes[I] % Copies != 0)
       continue;
     *Out.StepBytes[I] /= Copies;
@@ -230,26 +253,102 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
   return writesOwnWords(V.Facts, L, Out.StepBytes);
 }
 
+/// True if \p Around carries through its iterations what the loops in it
+/// combine, and counters, and outside them reads memory only.
+static bool onlyRepeats(const KernelFacts &Facts, uint32_t Index) {
+  const gpuocc::Loop &Around = Facts.Loops[Index];
+  auto IsInside = [&](uint32_t Block) {
+    const uint32_t Own = Facts.Blocks[Block].Loop;
+    return Own != NoIndex && Facts.Loops[Own].Parent == Index;
+  };
+  if (any_of(Facts.Accesses, [&](const MemoryAccess &A) {
+        const uint32_t Block = Facts.Operations[A.Op].Block;
+        return A.Kind != AccessKind::Load &&
+               is_contained(Around.Blocks, Block) && !IsInside(Block);
+      }))
+    return false;
+  const BasicBlock &Header = Facts.Blocks[Around.Header];
+  for (uint32_t I = Header.FirstOp; I != Header.FirstOp + Header.NumOps; ++I) {
+    const Operation &Phi = Facts.Operations[I];
+    if (Phi.What != Semantics::Phi || isStepped(Facts, Around, I))
+      continue;
+    for (size_t K = 0; K != Phi.Operands.size() && K != Phi.PhiBlocks.size();
+         ++K) {
+      const Operand From = behindCopies(Facts, Phi.Operands[K]);
+      if (is_contained(Around.Latches, Phi.PhiBlocks[K]) &&
+          !(From.isValue() && isCombinedFrom(Facts, Around, From.Index, I)))
+        return false;
+    }
+  }
+  return true;
+}
+
+/// The loop behind which results of loop \p Index are combined; nothing where
+/// what is around it does more.
+static std::optional<uint32_t> nestOf(const KernelFacts &Facts,
+                                      uint32_t Index) {
+  const gpuocc::Loop &L = Facts.Loops[Index];
+  if (L.Parent == NoIndex)
+    return Index;
+  const gpuocc::Loop &Around = Facts.Loops[L.Parent];
+  if (Around.Parent != NoIndex || !isCounted(Facts, Around) ||
+      !onlyRepeats(Facts, L.Parent))
+    return std::nullopt;
+  return L.Parent;
+}
+
+/// Iterations of the source that a pass through \p L is, as its loads tell.
+static int64_t iterationsOfPass(const KernelFacts &Facts,
+                                const gpuocc::Loop &L) {
+  int64_t Most = 1;
+  for (const MemoryAccess &A : Facts.Accesses)
+    if (A.Kind == AccessKind::Load &&
+        is_contained(L.Blocks, Facts.Operations[A.Op].Block))
+      Most = std::max(Most, copiesOf(Facts, L, A));
+  return Most;
+}
+
+/// True where warps may take iterations of \p L in turns: nothing is written
+/// but added to words of global memory.
+static bool mayGoApart(const KernelFacts &Facts, const gpuocc::Loop &L) {
+  return all_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    if (!is_contained(L.Blocks, Facts.Operations[A.Op].Block))
+      return true;
+    return !A.Volatile && A.Rank == 0 &&
+           (A.Kind == AccessKind::Load ||
+            (A.Kind == AccessKind::Reduction && isArray(A)));
+  });
+}
+
 std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
-                                             uint32_t Index) {
+                                             uint32_t Index, ShareBy By) {
   const gpuocc::Loop &L = V.Facts.Loops[Index];
   const bool HasLoops = any_of(V.Facts.Loops, [&](const gpuocc::Loop &Other) {
     return Other.Parent == Index;
   });
-  if (HasLoops || L.Parent != NoIndex || V.Facts.isInIssueOrder() ||
-      !V.Launched.Grid || V.Launched.Cluster.count() != 1 ||
+  const std::optional<uint32_t> Nest = nestOf(V.Facts, Index);
+  if (HasLoops || !Nest || V.Facts.isInIssueOrder() || !V.Launched.Grid ||
+      V.Launched.Cluster.count() != 1 ||
       !hasIndependentThreads(V.Facts, V.Launched) || !isCounted(V.Facts, L))
     return std::nullopt;
   const Carried C = carriedBy(V.Facts, Chains(V.Facts, L.Blocks), L);
   if (C.IsInOrder || (C.Results != 0 && C.Combine == InstClass::Unknown) ||
-      (C.Results == 0 && !hasStore(V.Facts, L)) || !movesApart(V.Facts, L))
+      (C.Results == 0 && !writes(V.Facts, L)) || !movesApart(V.Facts, L))
     return std::nullopt;
   const LoopProfile &P = V.Profile.Loops[Index];
   SharedLoop Out;
   Out.Loop = Index;
+  Out.Nest = *Nest;
+  Out.By = By;
   Out.Values = P.TripCount * P.LaneBalance;
   Out.Results = C.Results;
   Out.Combine = C.Combine;
+  if (By == ShareBy::Warps) {
+    Out.Values *= double(iterationsOfPass(V.Facts, L));
+    if (C.Results == 0 || !mayGoApart(V.Facts, L))
+      return std::nullopt;
+    return Out;
+  }
   if (!findSteps(V, L, Out) || Out.Values < LanesPerWarp)
     return std::nullopt;
   return Out;
@@ -266,16 +365,34 @@ static void layLanes(AccessProfile &P, const MemoryAccess &A, int64_t Step) {
   P.LaneStrideBytes = Step;
 }
 
+/// Lanes that met on a word then add to words \p Step bytes apart, which L2
+/// takes sector by sector.
+static void layAtomic(AccessProfile &P, const MemoryAccess &A, int64_t Step) {
+  const double Moved = P.SectorsPerRequest * (1 - P.L2HitFraction);
+  layLanes(P, A, Step);
+  const bool IsOneWord = Step == 0;
+  P.SectorsPerRequest = P.IdealSectorsPerRequest;
+  P.WavefrontsPerRequest = P.IdealWavefrontsPerRequest;
+  P.LinesPerRequest = std::ceil(P.SectorsPerRequest * SectorBytes / LineBytes);
+  P.DistinctAddressesPerRequest = IsOneWord ? 1 : LanesPerWarp;
+  P.LanesPerAddress = IsOneWord ? LanesPerWarp : 1;
+  P.SerializedPasses = IsOneWord ? LanesPerWarp : P.SectorsPerRequest;
+  P.L2HitFraction = 1 - std::min(1.0, Moved / P.SectorsPerRequest);
+}
+
 static void shareBody(KernelVariant &V, const SharedLoop &Shared,
-                      unsigned Threads, std::vector<AccessList> &Groups) {
+                      unsigned Sharers, std::vector<AccessList> &Groups) {
   const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
   LoopProfile &P = V.Profile.Loops[Shared.Loop];
-  const double Factor = P.LaneBalance / Threads;
+  const bool ByLanes = Shared.By == ShareBy::Lanes;
+  const double Factor = (ByLanes ? P.LaneBalance : 1) / Sharers;
   P.TripCount = std::max(1.0, P.TripCount * Factor);
-  P.LaneBalance = 1;
+  if (ByLanes)
+    P.LaneBalance = 1;
   for (uint32_t Block : L.Blocks) {
     V.Profile.Blocks[Block].ExecutionsPerWarp *= Factor;
-    V.Profile.Blocks[Block].ActiveLaneFraction = 1;
+    if (ByLanes)
+      V.Profile.Blocks[Block].ActiveLaneFraction = 1;
     for (WarpSample &Sample : V.Profile.Samples)
       if (Block < Sample.BlockExecutions.size())
         Sample.BlockExecutions[Block] *= Factor;
@@ -290,9 +407,15 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
     AccessProfile &A = V.Profile.Accesses[I];
     A.ExecutionsPerWarp *= Factor;
     A.RequestsPerWarp *= Factor;
+    if (!ByLanes)
+      continue;
     A.ActiveLanes = LanesPerWarp;
     if (!Shared.StepBytes[I])
       continue;
+    if (isAtomic(Access.Kind)) {
+      layAtomic(A, Access, *Shared.StepBytes[I]);
+      continue;
+    }
     layLanes(A, Access, *Shared.StepBytes[I]);
     const auto Known = find(Bases, Access.Base);
     if (Known == Bases.end()) {
@@ -329,15 +452,30 @@ static void keepOneThread(KernelVariant &V, ArrayRef<SharedLoop> Shared,
   }
 }
 
+/// Outside the loops one of the warps writes for all of \p Sharers.
+static void keepOneWarp(KernelVariant &V, unsigned Sharers) {
+  for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
+    const MemoryAccess &Access = V.Facts.Accesses[I];
+    const uint32_t Block = V.Facts.Operations[Access.Op].Block;
+    if (!isWrite(Access) || V.Facts.Blocks[Block].Loop != NoIndex)
+      continue;
+    V.Profile.Accesses[I].ExecutionsPerWarp /= Sharers;
+    V.Profile.Accesses[I].RequestsPerWarp /= Sharers;
+  }
+}
+
 /// The shuffles that combine the lanes of a warp, and those of the warps'
-/// results, where the loop ends.
-static void addShuffles(KernelVariant &V, const SharedLoop &Shared,
-                        unsigned Threads) {
+/// results, where the loop ends; of warps that share, a store to shared memory
+/// and for each warp a load.
+static void addCombination(KernelVariant &V, const SharedLoop &Shared,
+                           unsigned Sharers) {
   if (Shared.Results == 0)
     return;
-  const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
+  const gpuocc::Loop &L = V.Facts.Loops[Shared.Nest];
   constexpr float StepsPerRound = 5;
-  const float Steps = StepsPerRound * (Threads > LanesPerWarp ? 2.0f : 1.0f);
+  const bool ByLanes = Shared.By == ShareBy::Lanes;
+  const float Steps =
+      ByLanes ? StepsPerRound * (Sharers > LanesPerWarp ? 2.0f : 1.0f) : 2.0f;
   const float All = Steps * float(Shared.Results);
   for (uint32_t Block : L.Blocks)
     for (uint32_t To : V.Facts.Blocks[Block].Successors) {
@@ -345,38 +483,44 @@ static void addShuffles(KernelVariant &V, const SharedLoop &Shared,
       if (is_contained(L.Blocks, To) || After.NumOps == 0)
         continue;
       Operation &Op = V.Facts.Operations[After.FirstOp + After.NumOps - 1];
-      Op.Emits.push_back({InstClass::Shfl, All, Steps});
+      if (!ByLanes)
+        Op.Emits.push_back({InstClass::Barrier, 1, 1});
+      Op.Emits.push_back(
+          {ByLanes ? InstClass::Shfl : InstClass::LdShared, All, Steps});
       Op.Emits.push_back({Shared.Combine, All, Steps});
       return;
     }
 }
 
-static void enlargeGrid(KernelVariant &V, unsigned Threads) {
+static void enlargeGrid(KernelVariant &V, unsigned Sharers) {
   for (WarpSample &Sample : V.Profile.Samples) {
-    Sample.Weight *= Threads;
+    Sample.Weight *= Sharers;
     for (double &Weight : Sample.WeightOfTurn)
-      Weight *= Threads;
+      Weight *= Sharers;
   }
   Sourced<Dim3> Grid = *V.Launched.Grid;
-  Grid.Value.X *= Threads;
+  Grid.Value.X *= Sharers;
   V.Launched.Grid = std::move(Grid);
 }
 
-Change gpuocc::shareLoops(std::vector<SharedLoop> Loops, unsigned Threads) {
+Change gpuocc::shareLoops(std::vector<SharedLoop> Loops, unsigned Sharers) {
   auto Apply = [Loops = std::move(Loops),
-                Threads](KernelVariant V) -> Expected<KernelVariant> {
+                Sharers](KernelVariant V) -> Expected<KernelVariant> {
     std::vector<AccessList> Groups;
     for (const SharedLoop &Shared : Loops)
-      shareBody(V, Shared, Threads, Groups);
+      shareBody(V, Shared, Sharers, Groups);
     Expected<KernelVariant> Laid =
         coalesceAccesses(std::move(Groups), MemoryGeometry())
             .Apply(std::move(V));
     if (!Laid)
       return Laid.takeError();
-    keepOneThread(*Laid, Loops, Threads);
+    if (Loops.front().By == ShareBy::Lanes)
+      keepOneThread(*Laid, Loops, Sharers);
+    else
+      keepOneWarp(*Laid, Sharers);
     for (const SharedLoop &Shared : Loops)
-      addShuffles(*Laid, Shared, Threads);
-    enlargeGrid(*Laid, Threads);
+      addCombination(*Laid, Shared, Sharers);
+    enlargeGrid(*Laid, Sharers);
     return std::move(*Laid);
   };
   return {ChangeKind::ShareLoop, Apply};

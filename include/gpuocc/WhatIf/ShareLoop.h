@@ -14,11 +14,24 @@
 
 namespace gpuocc {
 
+/// Who takes the iterations of a thread in turns.
+enum class ShareBy : uint8_t {
+  /// Threads of a warp or a block, which all act for one thread then: lanes of
+  /// a request are as far apart as iterations were.
+  Lanes,
+  /// Warps, whose lanes each act for the thread that they were.
+  Warps
+};
+
 /// A loop in which each thread goes through values of its own in any order, and
-/// combines them to few or writes as many.
+/// combines them to few, adds them to words of memory or writes as many.
 struct SharedLoop {
   /// Index in KernelFacts::Loops.
   uint32_t Loop = NoIndex;
+  /// The loop behind which results are combined: the same, or the one around it
+  /// that does nothing else.
+  uint32_t Nest = NoIndex;
+  ShareBy By = ShareBy::Lanes;
   /// Values that a thread goes through, mean over threads.
   double Values = 0;
   /// How many results they are combined to; may be none.
@@ -32,14 +45,17 @@ struct SharedLoop {
 
 /// Loop \p Index of \p V; nothing where threads work together, where iterations
 /// depend on each other in another way or write words that are not their own,
-/// where they end by what they load, where steps are not known, or where a warp
-/// would have more lanes than the loop iterations.
-std::optional<SharedLoop> sharedLoop(const KernelVariant &V, uint32_t Index);
+/// where they end by what they load, where steps are not known, where a loop
+/// around it does anything else, or where a warp would have more lanes than the
+/// loop iterations. Warps may share loops of unknown steps that store nothing.
+std::optional<SharedLoop> sharedLoop(const KernelVariant &V, uint32_t Index,
+                                     ShareBy By = ShareBy::Lanes);
 
-/// \p Threads threads, whole warps of a block, do what one thread did: they
-/// take the iterations of each of \p Loops in turns and combine their results
-/// by shuffles. One of them goes on. The grid grows along x.
-Change shareLoops(std::vector<SharedLoop> Loops, unsigned Threads);
+/// \p Sharers threads, whole warps of a block, do what one thread did, or as
+/// many warps what one did, as \p Loops say alike: they take the iterations of
+/// each loop in turns and combine their results, by shuffles or in shared
+/// memory. One of them goes on. The grid grows along x.
+Change shareLoops(std::vector<SharedLoop> Loops, unsigned Sharers);
 
 } // namespace gpuocc
 

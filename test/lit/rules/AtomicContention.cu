@@ -2,6 +2,7 @@
 // words; on one address a lane they are not.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=64,block=256 %s -o /dev/null 2>&1 | FileCheck --check-prefix=FEW %s
 
 // CHECK: remark: 'oneCounter'
 __global__ void oneCounter(int *old, int *counter) {
@@ -53,20 +54,14 @@ __global__ void wordsOfLanes(int *counts, const int *in) {
 }
 
 // A word a thread of the block: only blocks that do the work of several have
-// something to add up first.
+// something to add up first. All blocks of a small grid run at a time.
+// FEW: remark: 'wordsOfBlock'
+// FEW-NOT: meet on
+// FEW: remark: 'manyWords'
 // CHECK: remark: 'wordsOfBlock'
 __global__ void wordsOfBlock(int *counts, const int *in) {
-  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 256 words in this global reduction and L2 serves 4 turns of a warp one after the other; launch {{[0-9]+}} blocks, as many as run at a time, let each stride over the grid and count in shared memory, and update once
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 256 words in this global reduction and L2 serves 4 turns of a warp one after the other; launch {{[0-9]+}} blocks, as many as run at a time, let each do the work of several in turns, count in shared memory, and update once
   atomicAdd(counts + threadIdx.x, in[blockIdx.x * blockDim.x + threadIdx.x]);
-}
-
-// Blocks whose threads wait for each other stay what they are.
-// CHECK: remark: 'wordsOfTeam'
-// CHECK-NOT: meet on
-__global__ void wordsOfTeam(int *counts, const int *in) {
-  int i = in[blockIdx.x * blockDim.x + threadIdx.x];
-  __syncthreads();
-  atomicAdd(counts + threadIdx.x, i);
 }
 
 // Loaded indices go anywhere.

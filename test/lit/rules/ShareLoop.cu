@@ -1,12 +1,15 @@
 // A thread that sums a row alone is told to share it with its warp. A running sum
 // is needed in order, a loop that loaded data ends cannot be shared, and columns
 // whose lanes lie side by side in a full grid gain nothing. Loops that go through
-// one row are shared together, also one that writes words of its own.
+// one row are shared together, also one that writes words of its own or adds to
+// words that all rows share. Warps share columns where the grid is small.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=rows:grid=16,block=256,n=4096 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/normalize|largest|shifted/:grid=32,block=256,n=1024' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/running|untilZero/:grid=16,block=256,n=4096' \
-// RUN:   -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=256 %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=256 \
+// RUN:   -mllvm -gpu-occupancy-launch=gradients:grid=32,block=256,n=1024 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/columnSums|columnLimits/:grid=12,block=256,batches=8,rows=1024,n=3072' %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'rows'
 // CHECK: ShareLoop.cu:[[@LINE+4]]:{{[0-9]+}}: remark: each thread combines 4096 values alone, in 16 blocks; let the {{32 lanes of a warp|256 threads of a block}} take its iterations in turns and combine their results by shuffles, in {{512|4096}} blocks. Estimated gain: {{[1-3][0-9]}}x
@@ -87,4 +90,42 @@ __global__ void shifted(float *v, int n) {
   float *row = v + (blockIdx.x * blockDim.x + threadIdx.x) * n;
   for (int c = 1; c < n; c++)
     row[c] = row[c - 1] * 0.5f + row[c];
+}
+
+// When words are only added to does not matter.
+// CHECK: remark: 'gradients'
+// CHECK: remark: each thread goes through 1024 values alone, in 32 blocks; let the {{32 lanes of a warp|256 threads of a block}} take its iterations in turns, in
+__global__ void gradients(float *weights, const float *out, const float *in,
+                          int n) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int c = 0; c < n; c++)
+    atomicAdd(weights + c, out[row * n + c] * in[row * n + c]);
+}
+
+// Lanes side by side stay what they are; the inner of two loops is shared.
+// CHECK: remark: 'columnSums'
+// CHECK: ShareLoop.cu:[[@LINE+6]]:{{[0-9]+}}: remark: each thread combines 1024 values alone, in 12 blocks; let 32 warps of a block take its iterations in turns (threadIdx.y), each for the 32 threads side by side that one went through it for, and combine their results in shared memory, in 384 blocks. Estimated gain: {{[12][0-9]}}x
+__global__ void columnSums(float *out, const float *in, int batches, int rows,
+                           int n) {
+  int column = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int b = 0; b < batches; b++)
+    for (int r = 0; r < rows; r++)
+      sum += in[(b * rows + r) * n + column];
+  out[column] = sum;
+}
+
+// What is behind the inner loop needs what it made.
+// CHECK: remark: 'columnLimits'
+// CHECK-NOT: each thread {{combines|goes}}
+__global__ void columnLimits(float *out, const float *in, int batches, int rows,
+                             int n) {
+  int column = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int b = 0; b < batches; b++) {
+    for (int r = 0; r < rows; r++)
+      sum += in[(b * rows + r) * n + column];
+    sum = sum / (1 + sum * sum);
+  }
+  out[column] = sum;
 }
