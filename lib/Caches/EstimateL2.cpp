@@ -8,6 +8,7 @@
 #include "CacheEstimate.h"
 #include "FarReuse.h"
 #include "L2Objects.h"
+#include "gpuocc/Kernel/AccessCopies.h"
 #include "gpuocc/Kernel/Dominators.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -59,6 +60,19 @@ static std::vector<bool> findStoresApart(const KernelFacts &Facts,
   return Found;
 }
 
+/// What atomic \p Index and its copies reach of one object: those of an
+/// unrolled loop change other words of the same array.
+static AddressRange withCopies(const KernelFacts &Facts,
+                               ArrayRef<AddressRange> Ranges, size_t Index) {
+  const MemoryAccess &A = Facts.Accesses[Index];
+  AddressRange All = Ranges[Index];
+  for (size_t I = 0; I < Ranges.size(); ++I)
+    if (!Ranges[I].isEmpty() && areCopies(Facts, A, Facts.Accesses[I]) &&
+        objectOf(Facts, Ranges, I) == objectOf(Facts, Ranges, Index))
+      All.add(Ranges[I]);
+  return All;
+}
+
 /// Notes how many sectors the grid meets on with atomics, and with stores that
 /// come apart.
 static void countSharedSectors(const KernelFacts &Facts,
@@ -80,9 +94,12 @@ static void countSharedSectors(const KernelFacts &Facts,
                           : std::ceil(*A.GridSpanBytes / Geometry.SectorBytes);
       continue;
     }
+    const AddressRange All = isAtomic(Facts.Accesses[I].Kind)
+                                 ? withCopies(Facts, Ranges, I)
+                                 : Ranges[I];
     A.GridSectors =
-        std::ceil(Ranges[I].bytes(Geometry.SectorBytes) / Geometry.SectorBytes);
-    A.GridSpanBytes = double(Ranges[I].High - Ranges[I].Low);
+        std::ceil(All.bytes(Geometry.SectorBytes) / Geometry.SectorBytes);
+    A.GridSpanBytes = double(All.High - All.Low);
   }
 }
 

@@ -35,14 +35,44 @@ static ArrayRef<Operand> addressOperands(const Operation &Op) {
   }
 }
 
-/// Is \p Op, a Param, an address? Members of structs are when they have its
-/// size.
-static bool isAddress(const KernelFacts &Facts, const Operation &Op) {
+namespace {
+
+/// What is known of a value of parameter memory that an address is made of.
+enum class AddressKind {
+  None,
+  /// Eight bytes that are an integer, or a struct of one pointer.
+  Word,
+  Pointer
+};
+
+/// The array of an address while its parts are looked at.
+struct FoundArray {
+  std::optional<uint64_t> Offset;
+  bool IsOne = true;
+
+  void add(uint64_t Of) {
+    IsOne &= !Offset || *Offset == Of;
+    Offset = Of;
+  }
+  std::optional<uint64_t> get() const { return IsOne ? Offset : std::nullopt; }
+};
+
+} // namespace
+
+/// What \p Op, a Param, is. Members of structs are pointers when they have the
+/// size of one.
+static AddressKind kindOf(const KernelFacts &Facts, const Operation &Op) {
+  constexpr unsigned PointerBytes = 8;
   const uint64_t Offset = uint64_t(Op.Imm);
-  for (const Parameter &P : Facts.Parameters)
-    if (Offset >= P.OffsetBytes && Offset < P.OffsetBytes + P.SizeBytes)
-      return P.IsPointer || (P.SizeBytes > 8 && Op.Bits == 64);
-  return false;
+  for (const Parameter &P : Facts.Parameters) {
+    if (Offset < P.OffsetBytes || Offset >= P.OffsetBytes + P.SizeBytes)
+      continue;
+    if (P.IsPointer || (P.SizeBytes > PointerBytes && Op.Bits == 64))
+      return AddressKind::Pointer;
+    return P.SizeBytes == PointerBytes && Op.Bits == 64 ? AddressKind::Word
+                                                        : AddressKind::None;
+  }
+  return AddressKind::None;
 }
 
 bool gpuocc::isInArrays(MemorySpace Space) {
@@ -53,7 +83,7 @@ std::optional<uint64_t> gpuocc::arrayOfAccess(const KernelFacts &Facts,
                                               const MemoryAccess &A) {
   if (!isInArrays(A.Space))
     return std::nullopt;
-  std::optional<uint64_t> Array;
+  FoundArray Pointer, Word;
   std::vector<bool> Seen(Facts.Operations.size());
   SmallVector<Operand, 16> Work = {A.Base};
   while (!Work.empty()) {
@@ -62,14 +92,14 @@ std::optional<uint64_t> gpuocc::arrayOfAccess(const KernelFacts &Facts,
       continue;
     Seen[O.Index] = true;
     const Operation &Op = Facts.Operations[O.Index];
-    if (Op.What == Semantics::Param && isAddress(Facts, Op)) {
-      if (Array && *Array != uint64_t(Op.Imm))
-        return std::nullopt;
-      Array = uint64_t(Op.Imm);
+    if (Op.What == Semantics::Param) {
+      const AddressKind Kind = kindOf(Facts, Op);
+      if (Kind != AddressKind::None)
+        (Kind == AddressKind::Pointer ? Pointer : Word).add(uint64_t(Op.Imm));
       continue;
     }
     const ArrayRef<Operand> More = addressOperands(Op);
     Work.append(More.begin(), More.end());
   }
-  return Array;
+  return Pointer.Offset ? Pointer.get() : Word.get();
 }

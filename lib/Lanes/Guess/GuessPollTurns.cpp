@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Guess/Guessers.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -22,21 +23,39 @@ public:
 
   /// Every exit asks for what others write, and nothing else is done.
   bool isPoll() const {
-    bool Polls = false;
-    for (uint32_t Block : L.Blocks) {
-      if (Block >= Facts.Blocks.size() || writesOrMeets(Facts.Blocks[Block]))
-        return false;
-      const uint32_t Branch = Facts.Blocks[Block].Branch;
-      if (Branch >= Facts.Branches.size() || !leaves(Facts.Branches[Branch]))
-        continue;
-      if (!asks(Facts.Branches[Branch].Condition))
-        return false;
-      Polls = true;
-    }
-    return Polls;
+    const Exits Found =
+        exitsThat([&](const Operation &Op) { return isQuestion(Op); });
+    return Found.Ask > 0 && Found.Ask == Found.All;
+  }
+
+  /// An exit asks for what others write, word after word of an array that the
+  /// kernel writes too, and nothing else is done: a block looks for what those
+  /// before it have summed up.
+  bool isLookBack() const {
+    return exitsThat([&](const Operation &Op) { return isStep(Op); }).Ask > 0;
   }
 
 private:
+  struct Exits {
+    unsigned All = 0, Ask = 0;
+  };
+
+  /// Exits, and those whose condition rests on what \p IsAsked holds for; none
+  /// where the loop writes or meets others.
+  template <typename Function> Exits exitsThat(Function IsAsked) const {
+    Exits Found;
+    for (uint32_t Block : L.Blocks) {
+      if (Block >= Facts.Blocks.size() || writesOrMeets(Facts.Blocks[Block]))
+        return Exits();
+      const uint32_t Branch = Facts.Blocks[Block].Branch;
+      if (Branch >= Facts.Branches.size() || !leaves(Facts.Branches[Branch]))
+        continue;
+      ++Found.All;
+      Found.Ask += anyBehind(Facts.Branches[Branch].Condition, IsAsked);
+    }
+    return Found;
+  }
+
   bool contains(uint32_t Block) const { return is_contained(L.Blocks, Block); }
 
   bool leaves(const Branch &B) const {
@@ -62,11 +81,6 @@ private:
     return false;
   }
 
-  bool asks(const Operand &Condition) const {
-    return anyBehind(Condition,
-                     [&](const Operation &Op) { return isQuestion(Op); });
-  }
-
   /// Reads one word that others write while the loop runs, or tests a barrier
   /// of shared memory.
   bool isQuestion(const Operation &Op) const {
@@ -75,12 +89,35 @@ private:
         return E.Class == InstClass::AtomShared;
       });
     const MemoryAccess &A = Facts.Accesses[Op.Access];
-    if (!(A.Kind == AccessKind::Load && A.Volatile) &&
-        A.Kind != AccessKind::Atomic)
+    return (readsOthers(A) || A.Kind == AccessKind::Atomic) &&
+           !restsOn(A, Semantics::Phi) && !restsOn(A, Semantics::Load);
+  }
+
+  /// Reads one of many words that others write, the next in each iteration.
+  bool isStep(const Operation &Op) const {
+    if (Op.Access >= Facts.Accesses.size())
       return false;
-    return !anyBehind(A.Base, [](const Operation &Of) {
-      return Of.What == Semantics::Phi || Of.What == Semantics::Load;
-    });
+    const MemoryAccess &A = Facts.Accesses[Op.Access];
+    return readsOthers(A) && restsOn(A, Semantics::Phi) &&
+           !restsOn(A, Semantics::Load) && isWritten(A);
+  }
+
+  static bool readsOthers(const MemoryAccess &A) {
+    return A.Kind == AccessKind::Load && A.Volatile;
+  }
+
+  bool restsOn(const MemoryAccess &A, Semantics What) const {
+    return anyBehind(A.Base,
+                     [&](const Operation &Of) { return Of.What == What; });
+  }
+
+  /// The kernel writes to the array that \p A reads.
+  bool isWritten(const MemoryAccess &A) const {
+    const std::optional<uint64_t> Array = arrayOfAccess(Facts, A);
+    return Array && any_of(Facts.Accesses, [&](const MemoryAccess &B) {
+             return B.Kind == AccessKind::Store &&
+                    arrayOfAccess(Facts, B) == Array;
+           });
   }
 
   bool writesOrMeets(const BasicBlock &B) const {
@@ -106,15 +143,27 @@ private:
 
 /// Heuristic: what is waited for is there. Evidence: a decoupled look-back
 /// finds nearly all flags set.
+///
+/// A block that looks back through w blocks in an iteration meets the first sum
+/// of all before it after 1 + x / w iterations, where x blocks start during
+/// one: as many as those that have not met it themselves, on whom it gains w +
+/// x an iteration. Few start during a round trip to L2: 2185 in 98 us (H100,
+/// the passes of CUB's radix sort) are 4 in 270 cycles.
 std::optional<Guess> gpuocc::guessPollTurns(const GuessContext &Context,
                                             int64_t Index) {
-  if (size_t(Index) >= Context.Facts.Loops.size() ||
-      !PollFinder(Context.Facts, Context.Facts.Loops[Index]).isPoll())
+  if (size_t(Index) >= Context.Facts.Loops.size())
     return std::nullopt;
+  const PollFinder Finder(Context.Facts, Context.Facts.Loops[Index]);
   Guess G;
   G.Value = 1;
-  G.Evidence =
-      "it polls a word that others write, which is taken to be written "
-      "before";
+  if (Finder.isPoll())
+    G.Evidence =
+        "it polls a word that others write, which is taken to be written "
+        "before";
+  else if (Finder.isLookBack())
+    G.Evidence = "it looks back through what other blocks write, who are taken "
+                 "to have summed up what is before them";
+  else
+    return std::nullopt;
   return G;
 }

@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bounds/AtomicCost.h"
+#include "gpuocc/Kernel/AccessCopies.h"
 #include "gpuocc/Model/SweepsInStep.h"
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <utility>
 
 using namespace gpuocc;
 
@@ -241,19 +240,6 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   return Cycles;
 }
 
-/// True if \p A and \p B do the same to places a constant apart: by the form of
-/// their addresses, or as copies of one statement in an unrolled loop.
-static bool areCopies(const KernelFacts &Facts, const MemoryAccess &A,
-                      const MemoryAccess &B) {
-  const Operation &OfA = Facts.Operations[A.Op], &OfB = Facts.Operations[B.Op];
-  return A.Kind == B.Kind && A.Space == B.Space && A.AtomicOp == B.AtomicOp &&
-         A.BytesPerLane == B.BytesPerLane &&
-         Facts.Blocks[OfA.Block].Loop == Facts.Blocks[OfB.Block].Loop &&
-         (A.Base == B.Base || (OfA.Location == OfB.Location &&
-                               OfA.Location < Facts.Locations.size() &&
-                               Facts.Locations[OfA.Location].isValid()));
-}
-
 AtomicCycles gpuocc::atomicCycles(const KernelFacts &Facts,
                                   const ExecutionProfile &Profile,
                                   uint32_t Index, Numbers &N) {
@@ -261,32 +247,13 @@ AtomicCycles gpuocc::atomicCycles(const KernelFacts &Facts,
   AccessProfile P = Profile.Accesses[Index];
   if (!P.GridSectors || !P.GridSpanBytes || P.DrawnAddresses)
     return atomicCycles(A, P, N);
-  const double SectorBytes = N.sectorBytes();
-  double Low = double(A.OffsetBytes), High = Low + *P.GridSpanBytes;
-  double Executions = 0, Most = 0;
-  // Addresses of copies, and sectors that those of one lie apart.
-  std::set<std::pair<uint32_t, int64_t>> Apart;
+  double Executions = 0;
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
-    const MemoryAccess &B = Facts.Accesses[I];
     const AccessProfile &Of = Profile.Accesses[I];
-    if (Of.RequestsPerWarp <= 0 || !Of.GridSectors || !Of.GridSpanBytes ||
-        !areCopies(Facts, A, B))
-      continue;
-    Executions += Of.ExecutionsPerWarp;
-    Most = std::max(Most, *Of.GridSectors);
-    if (A.Base == B.Base) {
-      Low = std::min(Low, double(B.OffsetBytes));
-      High = std::max(High, double(B.OffsetBytes) + *Of.GridSpanBytes);
-    }
-    Apart.insert({B.Base.Index,
-                  int64_t(std::floor(double(B.OffsetBytes) / SectorBytes))});
+    if (Of.RequestsPerWarp > 0 && Of.GridSectors && Of.GridSpanBytes &&
+        areCopies(Facts, A, Facts.Accesses[I]))
+      Executions += Of.ExecutionsPerWarp;
   }
-  if (Apart.empty())
-    return atomicCycles(A, P, N);
-  P.GridSpanBytes = High - Low;
-  P.GridSectors =
-      std::max(*P.GridSectors, std::min(Most * double(Apart.size()),
-                                        std::ceil((High - Low) / SectorBytes)));
   if (P.ExecutionsPerWarp > 1)
     P.ExecutionsPerWarp = std::max(P.ExecutionsPerWarp, Executions);
   return atomicCycles(A, P, N);

@@ -48,9 +48,8 @@ struct AtomicCycles {
 AtomicCycles atomicCycles(const MemoryAccess &A, const AccessProfile &P,
                           Numbers &N);
 
-/// The same of access \p Index of \p Facts, which shares its array with those
-/// that lie a constant apart from it: copies of an unrolled loop change other
-/// words than it.
+/// The same of access \p Index of \p Facts, which passes over its array
+/// together with its copies (areCopies).
 AtomicCycles atomicCycles(const KernelFacts &Facts,
                           const ExecutionProfile &Profile, uint32_t Index,
                           Numbers &N);

@@ -33,6 +33,35 @@ TEST(Atomics, GridMeetsOnTheSectorsItReaches) {
   EXPECT_EQ(P.Accesses[0].ActiveLanes, 32);
 }
 
+/// atomicAdd(&a[threadIdx.x + 256 i], v) four times, by copies of a statement
+/// or, if not \p OfOne, by statements of their own; in one array or in four.
+ExecutionProfile unrolled(bool OfOne, bool OneArray) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  for (unsigned I = 0; I != 4; ++I) {
+    const Operand In = OneArray ? A : B.pointer("b");
+    const Operand At = B.add(B.tidX(), FactsBuilder::imm(256 * I));
+    B.atomic(MemorySpace::Global, B.element(In, At, 4), 4);
+  }
+  KernelFacts F = B.finish();
+  F.Locations.resize(4);
+  for (unsigned I = 0; I != 4; ++I) {
+    F.Locations[I].Places = {{"a.cu", I + 1, 1, "f"}};
+    F.Operations[F.Accesses[I].Op].Location = OfOne ? 0 : I;
+  }
+  return profile(F);
+}
+
+TEST(Atomics, CopiesOfAnUnrolledLoopShareTheirArray) {
+  const ExecutionProfile P = unrolled(/*OfOne=*/true, /*OneArray=*/true);
+  for (const AccessProfile &A : P.Accesses) {
+    EXPECT_EQ(A.GridSectors, Known<double>(128));
+    EXPECT_EQ(A.GridSpanBytes, Known<double>(4096));
+  }
+  EXPECT_EQ(unrolled(true, false).Accesses[3].GridSectors, Known<double>(32));
+  EXPECT_EQ(unrolled(false, true).Accesses[3].GridSectors, Known<double>(32));
+}
+
 TEST(Stores, ThoseBehindLoadsMeetOnTheirSector) {
   // *flag = 1, by warps that have waited and by warps that have not.
   for (const bool HasWaited : {true, false}) {

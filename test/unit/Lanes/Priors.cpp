@@ -105,9 +105,10 @@ TEST(Priors, ProbabilitiesOfWholeBlocksSplitTheGrid) {
 }
 
 /// do { x = load *flag } while (x == 0), \p Volatile or not; turns.
-static double pollTurns(bool Volatile, bool Moves = false) {
+static double pollTurns(bool Volatile, bool Moves = false, bool Written = false,
+                        bool IsMember = false) {
   FactsBuilder B;
-  Operand Flag = B.pointer("flag");
+  Operand Flag = IsMember ? B.integer("flag", 8) : B.pointer("flag");
   uint32_t Pre = B.current();
   uint32_t Head = B.newBlock();
   B.jump(Pre, Head);
@@ -119,11 +120,13 @@ static double pollTurns(bool Volatile, bool Moves = false) {
   Operand Stay = B.compare(ComparePredicate::EQ, X, B.imm(7));
   uint32_t Exit = B.newBlock();
   B.branch(Head, Stay, Head, Exit);
+  if (Written)
+    B.store(MemorySpace::Global, B.element(Flag, B.tidX(), 4), 4);
   LanesOptions Options;
   Options.Used.leaveOut(Mechanism::CompareProbability);
   const ExecutionProfile P = profileLanes(B.finish(), launch({64, 1, 1}, Line),
                                           MemoryGeometry(), Options);
-  EXPECT_EQ(P.Assumptions.size(), 1u);
+  EXPECT_EQ(P.Assumptions.size(), IsMember ? 2u : 1u);
   return P.Loops[0].TripCount;
 }
 
@@ -132,6 +135,14 @@ TEST(Priors, LoopsThatPollEndAtOnce) {
   // Others repeat, and so do those that look at one word after the other.
   EXPECT_EQ(pollTurns(false), LanesOptions().DefaultTripCount);
   EXPECT_EQ(pollTurns(true, /*Moves=*/true), LanesOptions().DefaultTripCount);
+}
+
+TEST(Priors, BlocksThatLookBackFindASumAtOnce) {
+  EXPECT_EQ(pollTurns(true, /*Moves=*/true, /*Written=*/true), 1);
+  // The array is the only member of a struct.
+  EXPECT_EQ(pollTurns(true, true, true, /*IsMember=*/true), 1);
+  EXPECT_EQ(pollTurns(false, /*Moves=*/true, /*Written=*/true),
+            LanesOptions().DefaultTripCount);
 }
 
 TEST(Priors, RowsAreAsManyAsTheyHold) {

@@ -136,9 +136,9 @@ TEST(AtomicCost, WarpsThatSweepInStepMeetOnAQuarterOfTheWords) {
   EXPECT_NEAR(nsOfSweep(AddF64, 4 * 4096), nsOfSweep(AddF64, 400), 1e-9);
 }
 
-TEST(AtomicCost, CopiesOfAnUnrolledLoopShareTheirArray) {
+TEST(AtomicCost, CopiesOfAnUnrolledLoopPassOverTheirArray) {
   // 1024 doubles 256 bytes apart by 32 copies, all lanes of 264 blocks of 256
-  // on one: 0.0302 ns each.
+  // on one: 0.0302 ns each. All of them reach what the caches say of each.
   llvm::Expected<DeviceModel> D = loadDevice("nvidia-h100");
   ASSERT_TRUE(bool(D));
   constexpr unsigned Copies = 32;
@@ -161,8 +161,8 @@ TEST(AtomicCost, CopiesOfAnUnrolledLoopShareTheirArray) {
     Of.ExecutionsPerWarp = Of.RequestsPerWarp = 32;
     Of.SectorsPerRequest = Of.DistinctAddressesPerRequest = 1;
     Of.SerializedPasses = Of.LanesPerAddress = 32;
-    Of.GridSectors = 32;
-    Of.GridSpanBytes = 31 * Copies * 256 + 8;
+    Of.GridSectors = 1024;
+    Of.GridSpanBytes = 1023 * 256 + 8;
   }
   Numbers N(*D);
   auto NsPerLane = [&] {
@@ -173,10 +173,10 @@ TEST(AtomicCost, CopiesOfAnUnrolledLoopShareTheirArray) {
   const double Together = NsPerLane();
   EXPECT_GT(Together, 0.0302 / 1.5);
   EXPECT_LT(Together, 0.0302 * 1.5);
-  // Arrays of their own are hit one after the other.
+  // Who visits a few of the words only may be anywhere among them.
   for (unsigned I = 0; I != Copies; ++I)
     F.Accesses[I].Base = Operand::symbol(I);
-  EXPECT_GT(NsPerLane(), 3 * Together);
+  EXPECT_LT(NsPerLane(), 0.9 * Together);
 }
 
 } // namespace
