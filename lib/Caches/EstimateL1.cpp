@@ -36,6 +36,13 @@ static std::string reuseText(const HitCount &Count) {
   return Text;
 }
 
+/// Loads that must see what other SMs wrote: volatile ones, and those with an
+/// order.
+static bool isServedByL2(const MemoryAccess &A) {
+  return A.Volatile && A.Kind == AccessKind::Load &&
+         (A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic);
+}
+
 void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
   const KernelFacts &Facts = L.facts();
   auto IsTraced = [&](const MemoryAccess &A) {
@@ -68,6 +75,10 @@ void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
     if (Hits[I].Sectors == 0)
       continue;
     AccessProfile &A = Profile.Accesses[I];
+    if (isServedByL2(Facts.Accesses[I])) {
+      A.ReuseReason = "volatile and ordered loads are served by L2";
+      continue;
+    }
     A.L1HitFraction = Hits[I].hits() / Hits[I].Sectors;
     A.L1WaitFraction = Hits[I].Waiting / Hits[I].Requests;
     if (Hits[I].Waiting > 0)

@@ -36,6 +36,8 @@ struct DecodedAccess {
   int64_t SharedTextOffsetBytes = 0;
   bool NonCoherent = false;
   bool Volatile = false;
+  /// ptxas puts a fence of the whole GPU before it.
+  bool Releases = false;
   /// MemoryAccess::SignExtendedTo.
   uint8_t SignExtendedTo = 0;
   std::string AtomicOp;

@@ -355,6 +355,8 @@ void InstructionReader::readAccess(const MachineInstr &MI,
   Op.Bits = std::min(64u, A.BytesPerLane * 8);
   Op.What = Semantics::Load;
   Op.Emits.push_back({A.Issues, 1, 1});
+  if (A.Releases)
+    Op.Emits.push_back({InstClass::MemBar, 1, 1});
   addUses(MI, Op);
   // A parameter at a constant offset is a constant-bank operand: it costs
   // one LDC for the pointers, nothing for scalars used once.

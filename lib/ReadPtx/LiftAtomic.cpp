@@ -55,6 +55,8 @@ static bool liftAtomic(FunctionLifter &L, const PtxStatement &S,
   const Rmw What = operationOf(Op);
   if (!IsSwap && What == Rmw::BAD_BINOP)
     return false;
+  if (Op.releases() && Space != SharedSpace)
+    L.intrinsic("llvm.nvvm.membar.gl", {});
   Value *Where = L.address(S.Operands[At], Space);
   Value *V = L.read(S.Operands[At + 1], T);
   const MaybeAlign Natural(T.Bits / 8);

@@ -161,6 +161,8 @@ static bool liftStore(FunctionLifter &L, const PtxStatement &S,
     return false;
   Value *V = storedValue(L, S.Operands[1], accessType(L, Op, S.Operands[1]));
   const unsigned Space = spaceOf(Op);
+  if (Op.releases() && Space != SharedSpace)
+    L.intrinsic("llvm.nvvm.membar.gl", {});
   if (Space != ParameterSpace) {
     L.Builder.CreateStore(V, L.address(S.Operands[0], Space), isOrdered(Op));
     return true;

@@ -37,6 +37,10 @@ struct PtxMnemonic {
       return PtxType();
     return ptxTypeOf(Words[Words.size() - 1 - FromEnd]).value_or(PtxType());
   }
+  /// Shows other blocks what was written before.
+  bool releases() const {
+    return (has("release") || has("acq_rel")) && !has("cta");
+  }
   /// ".rn", ".rz", ".rm" or ".rp", without the dot.
   llvm::StringRef rounding() const {
     for (llvm::StringRef R : {"rn", "rz", "rm", "rp"})

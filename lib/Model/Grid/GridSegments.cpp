@@ -328,7 +328,8 @@ private:
     const Operation *Address = Facts.operationOf(A.Base);
     const double Addresses = Ratio[Address ? Address->Block : 0];
     const double Times = Ratio[Facts.Operations[A.Op].Block];
-    if (A.Kind != AccessKind::Load || Addresses <= 0 || Times <= Addresses)
+    if (A.Kind != AccessKind::Load || A.Volatile || Addresses <= 0 ||
+        Times <= Addresses)
       return;
     const double Share = Addresses / Times;
     P.L1HitFraction = 1 - (1 - P.L1HitFraction) * Share;

@@ -117,12 +117,16 @@ void NodeMaker::addInstructions(uint32_t Index, const Emission &E,
     Out.Pipe = uint8_t(N.pipe(E.Class));
   }
   const bool IsProduct = warpGroupColumns(E.Class) != 0;
-  if (Facts.Operations[Index].Access == NoIndex)
+  // A fence has no result.
+  if (Facts.Operations[Index].Access == NoIndex && E.Class != InstClass::MemBar)
     (IsProduct ? Out.GroupCycles : Out.Latency.Cycles) +=
         E.OnPath * N.latency(E.Class);
   if (E.Class == InstClass::Barrier) {
     Out.IsBarrier = true;
     Out.Gap += barrierGap();
+  } else if (E.Class == InstClass::MemBar) {
+    // The warp goes on when all SMs see what it wrote.
+    Out.Gap += E.Count * N.issueInterval(E.Class);
   } else if (E.Class == InstClass::Branch) {
     // Less than once where iterations share a branch.
     Out.Gap += E.Count * branchGap(Index);

@@ -45,7 +45,7 @@ TEST_P(RecordedLoop, IsAsClaimedForEachNumberOfChains) {
 
 INSTANTIATE_TEST_SUITE_P(Sass, RecordedLoop,
                          ::testing::Values("match", "redux", "mma.f16.m16n8k16",
-                                           "membar"));
+                                           "membar.cta"));
 
 TEST(CountLoop, SaysWhenItFindsNothing) {
   LoopCount Count = countLoop(recorded("match"), "ilp1", "FADD");
