@@ -17,16 +17,19 @@ using namespace llvm;
 L1Simulation::L1Simulation(const WalkedLaunch &Launch)
     : Launch(Launch), Facts(Launch.facts()), G(Launch.geometry()),
       Groups(groupsIssuedTogether(Facts)), GroupSizes(sizesOfGroups(Groups)),
-      Traces(Launch), Stored(Facts.Accesses.size()), Stores(Stored), Fetches(G),
-      Total(Launch.grid().count()),
+      Traces(Launch), Stored(Facts.Accesses.size()),
+      StoredInTurns(Facts.Accesses.size()), Stores(Stored),
+      OfBlocks(StoredInTurns), Fetches(G), Total(Launch.grid().count()),
       Resident(std::clamp<uint64_t>((Total + G.SmCount - 1) /
                                         std::max(1u, G.SmCount),
                                     1, std::max(1u, G.ResidentBlocksPerSm))),
       Budget(std::max<uint64_t>(1000, Launch.options().MaxSteps)) {}
 
 double L1Simulation::mergedFraction(size_t Access) const {
-  const StoredSectors &Of = Stored[Access];
-  return Of.All > 0 ? Of.Merged / Of.All : 0;
+  auto Share = [](const StoredSectors &Of) {
+    return Of.All > 0 ? Of.Merged / Of.All : 0;
+  };
+  return 1 - (1 - Share(Stored[Access])) * (1 - Share(StoredInTurns[Access]));
 }
 
 std::vector<HitCount> L1Simulation::run() {
@@ -163,9 +166,12 @@ void L1Simulation::request(Running &R, uint64_t Turn, double Weight,
     R.Unseen = 0;
   }
   R.LastWeight = Event.Weight;
+  const ArrayRef Touches =
+      ArrayRef(R.Trace.Touches).slice(Event.First, Event.Count);
+  if (Facts.Accesses[Event.Access].Kind == AccessKind::Store && !Event.IsLocal)
+    OfBlocks.store(Event.Access, R.Who, Touches, Each, Turn);
   bool Waits = false, FetchedAlong = true;
-  for (const LineTouch &T :
-       ArrayRef(R.Trace.Touches).slice(Event.First, Event.Count)) {
+  for (const LineTouch &T : Touches) {
     const LineOutcome Line = touchLine(R, Event, T, Turn, Each, Cache, Count);
     Waits |= Line.Waits;
     FetchedAlong &= !Line.Waits || Line.FetchedAlong;

@@ -8,6 +8,7 @@
 #ifndef GPUOCC_LIB_CACHES_L1SIMULATION_H
 #define GPUOCC_LIB_CACHES_L1SIMULATION_H
 
+#include "BlockStores.h"
 #include "DramFetches.h"
 #include "L1Cache.h"
 #include "PendingStores.h"
@@ -45,7 +46,7 @@ public:
   std::vector<HitCount> runEnds();
 
   /// Of the sectors that \p Access stores, the fraction that leaves L1
-  /// together with what was stored before.
+  /// together with what the warp or another one of its block stored before.
   double mergedFraction(size_t Access) const;
 
 private:
@@ -102,9 +103,10 @@ private:
   /// with it.
   const std::vector<unsigned> Groups, GroupSizes;
   WarpTraces Traces;
-  /// Of all traces so far.
-  std::vector<StoredSectors> Stored;
+  /// Of all traces so far, and of what warps stored in turns.
+  std::vector<StoredSectors> Stored, StoredInTurns;
   PendingStores Stores;
+  BlockStores OfBlocks;
   DramFetches Fetches;
   const uint64_t Total, Resident, Budget;
 };

@@ -104,6 +104,31 @@ TEST(Reuse, StoresBehindLoadsLeaveTogether) {
   EXPECT_NEAR(Merged, 1 - 48.0 / 84, 0.05);
 }
 
+/// Sectors that a block of X times Y threads stores to, and that leave L1,
+/// where the X lanes lie in rows of their own that Y fills up.
+double sectorsOfBlock(unsigned X, unsigned Y) {
+  FactsBuilder B;
+  B.store(MemorySpace::Global,
+          B.element(B.pointer("out"),
+                    B.mad(B.globalX(), B.imm(4128), B.globalY()), 4),
+          4);
+  ExecutionProfile P = profile(B, launch({4096 / X, 4096 / Y, 1}, {X, Y, 1}));
+  const AccessProfile &A = P.Accesses[0];
+  return X * Y / 32 * A.SectorsPerRequest * (1 - A.MergedStoreFraction);
+}
+
+TEST(Reuse, StoresOfWarpsToAFewLinesLeaveTogether) {
+  // Measured on an H100: 32.5, 96 to 115, 93 to 209 and 256.
+  EXPECT_NEAR(sectorsOfBlock(8, 32), 32.5, 1);
+  EXPECT_NEAR(sectorsOfBlock(16, 16), 96, 20);
+  EXPECT_NEAR(sectorsOfBlock(16, 32), 160, 40);
+  EXPECT_NEAR(sectorsOfBlock(32, 8), 256, 1);
+}
+
+TEST(Reuse, WholeSectorsOfWarpsDoNotMeet) {
+  EXPECT_NEAR(sectorsOfBlock(4, 64), 32, 1e-6);
+}
+
 TEST(Reuse, RowAboveIsFoundByTheBlock) {
   // a[y][x] and a[y - 1][x] in 32x8 threads: 7 of 8 rows are there. Measured
   // on fdtd2d: 29.19 % of three such loads, 7/8 / 3.
