@@ -12,6 +12,7 @@
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -85,13 +86,26 @@ static GroupBy causeOf(const Case &C) {
              : GroupBy::Pattern;
 }
 
+/// Rows of memory that a warp has lanes in once x and y of its threads have
+/// changed places: those that a row of lanes is short of a warp, whichever way
+/// round. Two rows of 16 lanes do not lie in one line.
+static unsigned rowsOfWarp(const Case &C) {
+  constexpr uint64_t LanesPerWarp = 32;
+  const Dim3 &Block = C.Launched.Block.Value;
+  if (Block.X >= LanesPerWarp || Block.Y * Block.Z == 1)
+    return 1;
+  return unsigned(std::max<uint64_t>(
+      1, std::min(uint64_t(Block.X), LanesPerWarp / Block.X)));
+}
+
 static Price priceCoalesced(const Case &C, ArrayRef<AccessGroup> Groups) {
   std::vector<AccessList> Members;
   for (const AccessGroup &Group : Groups)
     Members.push_back(Group.Members);
   return price(C,
                coalesceAccesses(std::move(Members),
-                                geometryOf(C.Device, C.Predicted.BlocksPerSm)));
+                                geometryOf(C.Device, C.Predicted.BlocksPerSm),
+                                rowsOfWarp(C)));
 }
 
 static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {

@@ -47,7 +47,7 @@ static double dramShare(const KernelVariant &V, ArrayRef<uint32_t> Group,
 }
 
 static void coalesce(KernelVariant &V, ArrayRef<uint32_t> Group,
-                     const MemoryGeometry &G) {
+                     const MemoryGeometry &G, unsigned Rows) {
   const double SectorsPerLine = double(G.LineBytes) / G.SectorBytes;
   const double Loads = dramShare(V, Group, /*OfLoads=*/true);
   const double Others = dramShare(V, Group, /*OfLoads=*/false);
@@ -57,7 +57,9 @@ static void coalesce(KernelVariant &V, ArrayRef<uint32_t> Group,
     if (isAtomic(V.Facts.Accesses[I].Kind) && A.SectorsPerRequest > 0)
       A.SerializedPasses *= A.IdealSectorsPerRequest / A.SectorsPerRequest;
     A.SectorsPerRequest = A.IdealSectorsPerRequest;
-    A.LinesPerRequest = std::ceil(A.SectorsPerRequest / SectorsPerLine);
+    A.LinesPerRequest =
+        std::max(std::ceil(A.SectorsPerRequest / SectorsPerLine),
+                 std::min(double(Rows), A.SectorsPerRequest));
     A.WavefrontsPerRequest = A.IdealWavefrontsPerRequest;
     A.L2HitFraction = 1 - (isLoad(V, I) ? Loads : Others);
     // The sectors that hit were the ones fetched beyond need.
@@ -69,11 +71,11 @@ static void coalesce(KernelVariant &V, ArrayRef<uint32_t> Group,
 }
 
 Change gpuocc::coalesceAccesses(std::vector<AccessList> Groups,
-                                MemoryGeometry G) {
+                                MemoryGeometry G, unsigned Rows) {
   return makeChange(ChangeKind::Coalesce,
-                    [Groups = std::move(Groups), G](KernelVariant &V) {
+                    [Groups = std::move(Groups), G, Rows](KernelVariant &V) {
                       for (const AccessList &Group : Groups)
-                        coalesce(V, Group, G);
+                        coalesce(V, Group, G, Rows);
                     });
 }
 

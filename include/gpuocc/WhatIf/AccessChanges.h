@@ -23,8 +23,10 @@ Change removeBankConflicts(AccessList Accesses);
 /// Requests of \p Groups touch as few sectors of \p G as hold their words. The
 /// accesses of a group are of one array: DRAM brings for the loads of a group
 /// what it brought before, up to what they ask for then, and likewise for the
-/// others.
-Change coalesceAccesses(std::vector<AccessList> Groups, MemoryGeometry G);
+/// others. The lanes of a warp that are in \p Rows rows of their block stay in
+/// lines of their own.
+Change coalesceAccesses(std::vector<AccessList> Groups, MemoryGeometry G,
+                        unsigned Rows = 1);
 
 /// \p Accesses of local memory become registers: \p MoreRegisters more per
 /// thread, but no more than \p MostRegisters.

@@ -64,6 +64,13 @@ TEST(Change, LeavesTheKernelThatItIsAppliedToAsItIs) {
 }
 
 // DRAM brought each of the 32 sectors; of the 4 that are needed it brings all.
+TEST(Change, CoalescedRowsStayInLinesOfTheirOwn) {
+  const KernelVariant After = cantFail(
+      coalesceAccesses({{0}}, MemoryGeometry(), 2).Apply(copyKernel()));
+  EXPECT_EQ(After.Profile.Accesses[0].SectorsPerRequest, 4);
+  EXPECT_EQ(After.Profile.Accesses[0].LinesPerRequest, 2);
+}
+
 TEST(Change, CoalescedAccessesTouchTheSectorsOfTheirWords) {
   const KernelVariant After =
       cantFail(coalesceAccesses({{0}}, MemoryGeometry()).Apply(copyKernel()));
