@@ -7,6 +7,7 @@
 
 #include "BlockRun.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/Compiler.h"
 #include <cstdlib>
 #include <utility>
 
@@ -20,7 +21,7 @@ static constexpr unsigned MostYields = 4096;
 static thread_local BlockRun *Starting = nullptr;
 
 BlockRun::BlockRun(unsigned MostThreads, size_t StackBytes)
-    : Lanes(MostThreads), Stacks(MostThreads, StackBytes) {}
+    : Lanes(MostThreads + 1), Stacks(MostThreads, StackBytes) {}
 
 void BlockRun::start(const BlockState &NewBlock, ThreadEntry NewEntry,
                      void **NewArguments) {
@@ -32,19 +33,20 @@ void BlockRun::start(const BlockState &NewBlock, ThreadEntry NewEntry,
   NumAlive = Size[0] * Size[1] * Size[2];
   NumWarps = (NumAlive + WarpLanes - 1) / WarpLanes;
   Warps = {};
-  Barriers = {};
+  // Others are as they were at first.
+  for (; OpenBarriers != 0; OpenBarriers &= OpenBarriers - 1)
+    Barriers[unsigned(countr_zero(OpenBarriers))] = {};
   ReadyWarps = 0;
   NumYields = 0;
-  for (unsigned Rank = 0; Rank != NumAlive; ++Rank) {
-    Lane &L = Lanes[Rank];
-    L.Thread = {
-        {Rank % Size[0], Rank / Size[0] % Size[1], Rank / Size[0] / Size[1]},
-        Rank,
-        &Block,
-        /*ClusterPhase=*/0};
-    L.Stack = startOfStack(Stacks.top(Rank), startThread);
-    warpOf(L).Alive |= bitOf(L);
-  }
+  unsigned Rank = 0;
+  for (uint32_t Z = 0; Z != Size[2]; ++Z)
+    for (uint32_t Y = 0; Y != Size[1]; ++Y)
+      for (uint32_t X = 0; X != Size[0]; ++X, ++Rank) {
+        Lane &L = Lanes[Rank];
+        L.Thread = {{X, Y, Z}, Rank, &Block, /*ClusterPhase=*/0};
+        L.Stack = startOfStack(Stacks.top(Rank), startThread);
+        warpOf(L).Alive |= bitOf(L);
+      }
   for (unsigned W = 0; W != NumWarps; ++W)
     setReady(W, Warps[W].Alive);
   Resumed = Lanes.data();
@@ -93,6 +95,8 @@ void BlockRun::switchTo(Lane &From, Lane *To) {
   if (To == &From)
     return;
   Resumed = To;
+  // Lanes mostly follow each other, and their stacks lie in different pages.
+  LLVM_PREFETCH(To[1].Stack, /*rw=*/1, /*locality=*/3);
   gpuoccSwitchStack(&From.Stack, To->Stack);
 }
 
@@ -176,9 +180,9 @@ bool BlockRun::answerStranded(unsigned WarpIdx, bool WithMask) {
   return true;
 }
 
-uint64_t BlockRun::meet(ThreadState &Thread, const WarpRequest &Request) {
+uint64_t BlockRun::meet(ThreadState &Thread) {
   Lane &L = laneOf(Thread);
-  L.Request = Request;
+  const WarpRequest &Request = L.Request;
   warpOf(L).Asking |= bitOf(L);
   // Who leaves itself out meets, as on hardware, those who come to this place.
   if (namesItsLanes(Request.Operation) && (Request.Mask & bitOf(L))) {
@@ -205,6 +209,7 @@ void BlockRun::release(Barrier &B) {
     break;
   }
   B.Arrived = B.Expected = B.Holding = 0;
+  OpenBarriers &= ~(1u << unsigned(&B - Barriers.data()));
   for (unsigned W = 0; W != NumWarps; ++W)
     if (const uint32_t Members = std::exchange(B.Waiting[W], 0))
       setReady(W, Members);
@@ -221,6 +226,7 @@ uint32_t BlockRun::barrier(ThreadState &Thread, BarrierForm Form, uint32_t Id,
                            uint32_t Count, bool Predicate) {
   Lane &L = laneOf(Thread);
   Barrier &B = Barriers[Id % Barriers.size()];
+  OpenBarriers |= 1u << (Id % Barriers.size());
   ++B.Arrived;
   B.Expected = Count;
   B.Holding += Predicate;
@@ -286,15 +292,16 @@ void BlockRun::end(Lane &L) {
   Warp &W = Warps[WarpIdx];
   W.Alive &= ~bitOf(L);
   // Others may have waited for this lane only.
-  for (unsigned I = 0; I != WarpLanes; ++I) {
+  for (uint32_t Rest = W.Asking; Rest; Rest &= Rest - 1) {
+    const auto I = unsigned(countr_zero(Rest));
     const Lane &Other = Lanes[WarpIdx * WarpLanes + I];
     if (!(W.Asking >> I & 1) || !namesItsLanes(Other.Request.Operation))
       continue;
     if (const uint32_t Members = complete(Other))
       answerLanes(WarpIdx, Members);
   }
-  for (Barrier &B : Barriers)
-    releaseIfComplete(B);
+  for (uint32_t Open = OpenBarriers; Open; Open &= Open - 1)
+    releaseIfComplete(Barriers[unsigned(countr_zero(Open))]);
   wait(L);
   std::abort();
 }

@@ -53,7 +53,11 @@ public:
   ThreadState &running() { return Resumed->Thread; }
 
   // Called by the threads.
-  uint64_t meet(ThreadState &Thread, const WarpRequest &Request);
+  /// What \p Thread asks for next.
+  static WarpRequest &requestOf(ThreadState &Thread) {
+    return laneOf(Thread).Request;
+  }
+  uint64_t meet(ThreadState &Thread);
   uint32_t barrier(ThreadState &Thread, BarrierForm Form, uint32_t Id,
                    uint32_t Count, bool Predicate);
   void yield(ThreadState &Thread);
@@ -118,9 +122,12 @@ private:
   BlockState Block = {};
   ThreadEntry Entry = nullptr;
   void **Arguments = nullptr;
+  /// One more than there are threads, so that each has one behind it.
   std::vector<Lane> Lanes;
   std::array<Warp, 32> Warps;
   std::array<Barrier, 16> Barriers;
+  /// Barriers that some have come to.
+  uint32_t OpenBarriers = 0;
   /// Warps with a lane that can run.
   uint32_t ReadyWarps = 0;
   unsigned NumWarps = 0, NumAlive = 0;

@@ -172,11 +172,64 @@ static bool isWhereLanesMeet(const BasicBlock &B, const LoopInfo &Loops) {
 
 namespace {
 
+/// Where plain accesses of shared memory go to since lanes have met, on any
+/// way.
+struct PlainAccesses {
+  SmallSetVector<const Value *, 8> Loads, Stores;
+
+  void add(const Instruction &I);
+  void clear() {
+    Loads.clear();
+    Stores.clear();
+  }
+  /// Whether something of \p Other is new.
+  bool add(const PlainAccesses &Other) {
+    const size_t Before = Loads.size() + Stores.size();
+    Loads.insert_range(Other.Loads);
+    Stores.insert_range(Other.Stores);
+    return Loads.size() + Stores.size() != Before;
+  }
+};
+
+} // namespace
+
+void PlainAccesses::add(const Instruction &I) {
+  if (isMeeting(I))
+    return clear();
+  if (!isa<LoadInst, StoreInst>(I) || I.isVolatile())
+    return;
+  const Value &Where = *getLoadStorePointerOperand(&I);
+  if (isInShared(Where))
+    (isa<LoadInst>(I) ? Loads : Stores).insert(&Where);
+}
+
+/// What lanes may have accessed when they come to each block: one that has left
+/// a loop goes on while others are in it.
+static DenseMap<const BasicBlock *, PlainAccesses>
+accessesBefore(const Function &F) {
+  DenseMap<const BasicBlock *, PlainAccesses> Before;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const BasicBlock &B : F) {
+      PlainAccesses Behind = Before.lookup(&B);
+      for (const Instruction &I : B)
+        Behind.add(I);
+      for (const BasicBlock *Next : successors(&B))
+        Changed |= Before[Next].add(Behind);
+    }
+  }
+  return Before;
+}
+
+namespace {
+
 /// Finds the accesses of a block before which lanes have to meet.
 class StepFinder {
 public:
-  StepFinder(bool LanesMeet, std::vector<WeakVH> &Accesses)
-      : LanesMeet(LanesMeet), Accesses(Accesses) {}
+  /// \p Before: the accesses of earlier blocks.
+  StepFinder(bool LanesMeet, PlainAccesses Before,
+             std::vector<WeakVH> &Accesses)
+      : LanesMeet(LanesMeet), Accesses(Accesses), Plain(std::move(Before)) {}
 
   void add(Instruction &I);
 
@@ -187,8 +240,7 @@ private:
   std::vector<WeakVH> &Accesses;
   /// Others may not have loaded yet when a lane goes on to store.
   bool HasLoaded = false;
-  /// Since lanes have met, without volatile.
-  SmallVector<const Value *, 8> PlainLoads;
+  PlainAccesses Plain;
 };
 
 } // namespace
@@ -196,31 +248,26 @@ private:
 bool StepFinder::needsStep(const Instruction &I, const Value &Where) const {
   if (I.isVolatile())
     return true;
-  if (!isa<StoreInst>(I))
-    return false;
-  // What a lane has loaded from its own place no other lane overwrites.
-  return HasLoaded ||
-         (LanesMeet && any_of(PlainLoads, [&](const Value *Loaded) {
-            return Loaded != &Where &&
-                   getUnderlyingObject(Loaded) == getUnderlyingObject(&Where);
+  const bool IsStore = isa<StoreInst>(I);
+  // What a lane has accessed in its own place no other lane overwrites.
+  return (IsStore && HasLoaded) ||
+         (LanesMeet &&
+          any_of(IsStore ? Plain.Loads : Plain.Stores, [&](const Value *Other) {
+            return Other != &Where &&
+                   getUnderlyingObject(Other) == getUnderlyingObject(&Where);
           }));
 }
 
 void StepFinder::add(Instruction &I) {
-  if (isMeeting(I))
-    PlainLoads.clear();
-  if (!isa<LoadInst, StoreInst>(I))
-    return;
-  const Value &Where = *getLoadStorePointerOperand(&I);
-  if (!isInShared(Where))
-    return;
-  if (needsStep(I, Where)) {
-    HasLoaded = !isa<StoreInst>(I);
-    PlainLoads.clear();
-    Accesses.emplace_back(&I);
-  } else if (isa<LoadInst>(I)) {
-    PlainLoads.push_back(&Where);
+  if (isa<LoadInst, StoreInst>(I)) {
+    const Value &Where = *getLoadStorePointerOperand(&I);
+    if (isInShared(Where) && needsStep(I, Where)) {
+      HasLoaded = isa<LoadInst>(I) && I.isVolatile();
+      Plain.clear();
+      Accesses.emplace_back(&I);
+    }
   }
+  Plain.add(I);
 }
 
 /// Lanes rely on the hardware's step where they share memory by volatile
@@ -233,8 +280,10 @@ static std::vector<WeakVH> accessesInStep(Module &M) {
       continue;
     const DominatorTree Dominators(F);
     const LoopInfo Loops(Dominators);
+    const auto Before = accessesBefore(F);
     for (BasicBlock &B : F) {
-      StepFinder Finder(isWhereLanesMeet(B, Loops), Accesses);
+      StepFinder Finder(isWhereLanesMeet(B, Loops), Before.lookup(&B),
+                        Accesses);
       for (Instruction &I : B)
         Finder.add(I);
     }

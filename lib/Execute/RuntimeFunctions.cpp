@@ -27,9 +27,16 @@ using namespace llvm;
 static uint64_t meet(ThreadState *Thread, uint32_t Operation, uint32_t Site,
                      uint32_t Mask, uint64_t Value, uint32_t Source,
                      uint32_t Clamp) {
-  return Thread->Block->Run->meet(*Thread, {WarpOperation(Operation), Mask,
-                                            Value, Source, Clamp, Site,
-                                            /*Answer=*/0});
+  // Field by field: a copy of the whole would wait for the stores of its parts.
+  WarpRequest &R = BlockRun::requestOf(*Thread);
+  R.Operation = WarpOperation(Operation);
+  R.Mask = Mask;
+  R.Value = Value;
+  R.Source = Source;
+  R.Clamp = Clamp;
+  R.Site = Site;
+  R.Answer = 0;
+  return Thread->Block->Run->meet(*Thread);
 }
 
 static uint32_t barrier(ThreadState *Thread, uint32_t Form, uint32_t Id,

@@ -60,6 +60,17 @@ static double channelOf(const TextureObject &T, uint64_t Word, int Bits) {
   return std::max(double(V) / Most, -1.0);
 }
 
+/// The \p Bits bits at \p At: 8, 16 or 32, each of which is one instruction.
+static uint64_t wordAt(const char *At, int Bits) {
+  auto Read = [&](auto Word) {
+    std::memcpy(&Word, At, sizeof(Word));
+    return uint64_t(Word);
+  };
+  return Bits == 8    ? Read(uint8_t())
+         : Bits == 16 ? Read(uint16_t())
+                      : Read(uint32_t());
+}
+
 /// The element at (\p X, \p Y, \p Z), or the border.
 static Channels element(const TextureObject &T, int64_t X, int64_t Y,
                         int64_t Z) {
@@ -77,14 +88,11 @@ static Channels element(const TextureObject &T, int64_t X, int64_t Y,
   const char *At = T.Data +
                    (uint64_t(*PZ) * T.Height + uint64_t(*PY)) * T.RowBytes +
                    uint64_t(*PX) * T.elementBytes();
-  for (unsigned C = 0; C != 4; ++C) {
-    const int Bits = T.ChannelBits[C];
-    uint64_t Word = 0;
-    std::memcpy(&Word, At, size_t(Bits) / 8);
-    At += Bits / 8;
-    if (Bits != 0)
-      Out[C] = channelOf(T, Word, Bits);
-  }
+  for (unsigned C = 0; C != 4; ++C)
+    if (const int Bits = T.ChannelBits[C]) {
+      Out[C] = channelOf(T, wordAt(At, Bits), Bits);
+      At += Bits / 8;
+    }
   return Out;
 }
 

@@ -29,6 +29,10 @@ REASONS = (
     ("its input is absent", r"(?i)((?:unable to|cannot|can't|could not|couldn't|failed to) "
                             r"(?:read|open)[^\n]*|[^\n]*No such file or directory)"),
     ("a library that is absent", r"fatal error: '([^']+)' file not found"),
+    # What the runtime lacks is ours; all other functions are those of libraries.
+    ("a function that the runtime does not know",
+     r"the host code needs '(cu(?:da)?[A-Z]\w*)', which no given source defines"),
+    ("a library that is absent", r"the host code needs '(\w+)', which no given source defines"),
     ("a function that the runtime does not know", r"undefined (?:symbol|reference)[^:]*: *(.*)"),
     ("does not compile", r"does not compile: (?:.*?error: )?(.*)"),
     ("does not link", r"(?:does not link|cannot be linked)(.*)"),

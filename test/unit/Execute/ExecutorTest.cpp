@@ -375,6 +375,89 @@ define ptx_kernel void @k(ptr %out) {
     EXPECT_EQ(Out[I], I + (I ^ 1));
 }
 
+TEST(Executor, LanesStoreWhenOthersHaveLeftTheLoopInWhichTheyLoad) {
+  // Each lane adds up all words, then overwrites its own.
+  KernelRun K(R"(
+@s = internal addrspace(3) global [32 x i32] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.bar.warp.sync(i32) convergent
+define ptx_kernel void @k(ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store i32 %t, ptr addrspace(3) %own
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %0 ], [ %more, %loop ]
+  %word = getelementptr i32, ptr addrspace(3) @s, i32 %i
+  %v = load i32, ptr addrspace(3) %word
+  %more = add i32 %sum, %v
+  %next = add i32 %i, 1
+  %last = icmp eq i32 %next, 32
+  br i1 %last, label %end, label %loop
+end:
+  store i32 1000, ptr addrspace(3) %own
+  %o = getelementptr i32, ptr %out, i32 %t
+  store i32 %more, ptr %o
+  ret void
+}
+)");
+  std::vector<uint32_t> Out(32, 77);
+  ASSERT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}, Out.data()), "");
+  for (unsigned I = 0; I != 32; ++I)
+    EXPECT_EQ(Out[I], 31u * 32 / 2);
+}
+
+TEST(Executor, LanesLoadWhatOthersHaveStoredBeforeTheyMetAgain) {
+  // The first lane alone reads what the others store in the same step.
+  KernelRun K(R"(
+@s = internal addrspace(3) global [32 x i32] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.bar.warp.sync(i32) convergent
+define ptx_kernel void @k(ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %own = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store i32 %t, ptr addrspace(3) %own
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %read, label %end
+read:
+  %word = getelementptr i32, ptr addrspace(3) @s, i32 31
+  %v = load i32, ptr addrspace(3) %word
+  store i32 %v, ptr %out
+  br label %end
+end:
+  ret void
+}
+)");
+  uint32_t Out = 77;
+  ASSERT_EQ(K.launch("k", {1, 1, 1}, {32, 1, 1}, &Out), "");
+  EXPECT_EQ(Out, 31u);
+}
+
+TEST(Executor, LanesThatLoadTheirOwnWordsInALoopNeedNoStep) {
+  KernelRun K(R"(
+@s = internal addrspace(3) global [32 x i32] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %v = load i32, ptr addrspace(3) %own
+  %next = add i32 %i, 1
+  %last = icmp eq i32 %next, 32
+  br i1 %last, label %end, label %loop
+end:
+  store i32 %i, ptr addrspace(3) %own
+  ret void
+}
+)");
+  EXPECT_FALSE(cantFail(K.Run->hasStacks(K.Module, "k")));
+}
+
 TEST(Executor, SleepInInlineAssemblyLetsOthersRun) {
   // The first thread sleeps until the last one has stored.
   KernelRun K(R"(
