@@ -35,12 +35,12 @@ static bool mayBeReshaped(const Case &C) {
          readsSize(C, SpecialReg::NTidY) && hasIndependentThreads(C);
 }
 
-static Launch reshaped(const Case &C, uint64_t X) {
+static Launch reshaped(const Case &C, uint64_t X, uint64_t Y) {
   Launch L = C.Launched;
   const Dim3 Own = L.Block.Value;
   Dim3 &Block = L.Block.Value;
   Block.X = X;
-  Block.Y = Own.X * Own.Y / X;
+  Block.Y = Y;
   if (!L.Grid)
     return L;
   Sourced<Dim3> Grid = *L.Grid;
@@ -53,23 +53,32 @@ static Launch reshaped(const Case &C, uint64_t X) {
   return L;
 }
 
-/// The same threads in rows of one, two or four warps.
+/// Blocks of so many threads end soon, and start one after the other.
+static constexpr uint64_t Few = 64;
+
+/// The same threads in rows of one, two or four warps; of few threads, as many
+/// as are usual.
 static std::optional<OtherBlocks> bestShape(const Case &C) {
   std::optional<OtherBlocks> Best;
-  const uint64_t Threads = C.Launched.Block.Value.count();
-  for (uint64_t X = LanesPerWarp; X <= 4 * LanesPerWarp; X *= 2) {
-    if (Threads % X != 0)
-      break;
-    std::optional<OtherBlocks> Other = launchedAs(C, reshaped(C, X));
+  auto Try = [&](uint64_t X, uint64_t Y) {
+    std::optional<OtherBlocks> Other = launchedAs(C, reshaped(C, X, Y));
     if (Other && (!Best || Other->Gain.Gain > Best->Gain.Gain))
       Best = std::move(Other);
-  }
+  };
+  const uint64_t Threads = C.Launched.Block.Value.count();
+  for (uint64_t X = LanesPerWarp; X <= 4 * LanesPerWarp; X *= 2)
+    if (Threads % X == 0)
+      Try(X, Threads / X);
+  if (Threads > Few)
+    return Best;
+  constexpr uint64_t Usual = 256;
+  for (uint64_t X : {LanesPerWarp / 2, LanesPerWarp})
+    Try(X, Usual / X);
   return Best;
 }
 
 /// Blocks of few threads that adapt to more.
 static std::optional<OtherBlocks> bestSize(const Case &C) {
-  constexpr uint64_t Few = 64;
   std::optional<OtherBlocks> Best;
   if (C.Launched.Block.Value.X > Few || !adaptsToBlocks(C))
     return Best;

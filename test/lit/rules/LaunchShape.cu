@@ -1,9 +1,10 @@
-// Rows of a block that are shorter than a warp are made longer; blocks whose rows
-// are whole warps stay. A launch that takes longer than its kernel is told so.
+// Rows of a block that are shorter than a warp are made longer, and small blocks
+// larger; blocks whose rows are whole warps stay. A launch that takes longer than its kernel is told so.
 // A loop that strides over a grid with few blocks wants more of them; one whose
 // blocks have work of their own, and one that fills the device, do not.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=narrow:grid=1024x64,block=4x64,width=4096 \
+// RUN:   -mllvm -gpu-occupancy-launch=small:grid=1024x1024,block=4x4,width=4096 \
 // RUN:   -mllvm -gpu-occupancy-launch=wide:grid=128x512,block=32x8,width=4096 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/strides|ownRows/:grid=66,block=256,n=16777216' \
 // RUN:   -mllvm -gpu-occupancy-launch=full:grid=4096,block=256,n=16777216 \
@@ -12,6 +13,14 @@
 // CHECK: LaunchShape.cu:[[@LINE+2]]:{{[0-9]+}}: remark: 'narrow'
 // CHECK: LaunchShape.cu:[[@LINE+1]]:{{[0-9]+}}: remark: a row of the block is shorter than a warp, whose requests touch several rows of memory; launch blocks of {{32x8|64x4|128x2}} instead of 4x64 in a grid of {{.*}}. Estimated gain: {{1\.[5-9]|2}}
 __global__ void narrow(float *out, const float *in, int width) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[y * width + x] = in[y * width + x] * 2;
+}
+
+// CHECK: remark: 'small'
+// CHECK: remark: a row of the block is shorter than a warp, whose requests touch several rows of memory; launch blocks of {{16x16|32x8}} instead of 4x4 in a grid of {{256x256|128x512}}. Estimated gain: {{[3-9]|1[0-9]}}
+__global__ void small(float *out, const float *in, int width) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int y = blockIdx.y * blockDim.y + threadIdx.y;
   out[y * width + x] = in[y * width + x] * 2;
