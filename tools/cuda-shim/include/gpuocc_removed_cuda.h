@@ -31,6 +31,12 @@ cudaError_t cudaThreadSetCacheConfig(cudaFuncCache Config);
 }
 #endif
 
+// By nvcc's version programs choose the names that the headers of CUB have.
+#ifndef __CUDACC_VER_MAJOR__
+#define __CUDACC_VER_MAJOR__ (CUDART_VERSION / 1000)
+#define __CUDACC_VER_MINOR__ (CUDART_VERSION % 1000 / 10)
+#endif
+
 // nvcc knows nothing of texture references any more.
 #if CUDART_VERSION >= 12000 && defined(__clang__)
 
