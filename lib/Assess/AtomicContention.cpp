@@ -13,6 +13,7 @@
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
 #include "gpuocc/WhatIf/NativeAtomic.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 
@@ -116,14 +117,50 @@ static Price priceCombined(const Case &C, const AccessGroup &Group) {
   return price(C, combineAtomics(std::move(Atomics)));
 }
 
-/// Words of their own for each block in shared memory.
-static Price priceCountedInBlocks(const Case &C, const AccessGroup &Group,
-                                  double InTurn) {
+namespace {
+
+/// Atomics of one loop that blocks can count together, each place for itself.
+struct CountedTogether {
+  std::vector<AccessGroup> Groups;
+  double InTurn = 1;
+};
+
+} // namespace
+
+static double wordsOfGroup(const Case &C, const AccessGroup &Group) {
   double Words = 0;
   for (uint32_t I : Group.Members)
     Words = std::max(Words, wordsOfGrid(C, I));
+  return Words;
+}
+
+static double bytesOfGroup(const Case &C, const AccessGroup &Group) {
+  return wordsOfGroup(C, Group) *
+         C.Facts.Accesses[Group.Members.front()].BytesPerLane;
+}
+
+/// True if \p Group is in the loop of \p Others, and blocks have room for all.
+static bool goesWith(const Case &C, const AccessGroup &Group, double InTurn,
+                     const CountedTogether &Others) {
+  auto LoopOf = [&](const AccessGroup &G) {
+    const uint32_t Op = C.Facts.Accesses[G.Members.front()].Op;
+    return C.Facts.Blocks[C.Facts.Operations[Op].Block].Loop;
+  };
+  double Bytes = double(C.Block.sharedBytes()) + bytesOfGroup(C, Group);
+  for (const AccessGroup &Other : Others.Groups)
+    Bytes += bytesOfGroup(C, Other);
+  return InTurn == Others.InTurn && LoopOf(Group) != NoIndex &&
+         LoopOf(Group) == LoopOf(Others.Groups.front()) &&
+         Bytes <= double(C.Limits.SharedBytesPerBlock.value_or(0));
+}
+
+/// Words of their own for each block in shared memory.
+static Price priceCountedInBlocks(const Case &C, const CountedTogether &All) {
+  std::vector<CountedWords> Counted;
+  for (const AccessGroup &Group : All.Groups)
+    Counted.push_back({Group.Members, wordsOfGroup(C, Group), All.InTurn});
   Price P =
-      price(C, countInBlocks(Group.Members, {Words, InTurn},
+      price(C, countInBlocks(std::move(Counted),
                              geometryOf(C.Device, C.Predicted.BlocksPerSm)));
   // The update of the block has no address.
   P.EndsPlan = true;
@@ -162,13 +199,18 @@ static void describeCombined(const Case &C, const AccessGroup &Group,
          "one lane update";
 }
 
-static void describeCountedInBlocks(const Case &C, uint32_t First,
-                                    double InTurn, FindingWriter &W) {
+static void describeCountedInBlocks(const Case &C, const CountedTogether &All,
+                                    FindingWriter &W) {
+  const uint32_t First = All.Groups.front().Members.front();
+  const double InTurn = All.InTurn;
   const MemoryAccess &Access = C.Facts.Accesses[First];
   const AccessProfile &A = C.Profile.Accesses[First];
   W << "all blocks of the grid meet on "
     << named("Words", formatCount(wordsOfGrid(C, First), "word")) << " in this "
     << memorySpaceText(Access.Space) << " " << accessKindText(Access.Kind);
+  if (All.Groups.size() > 1)
+    W << " (and on those of " << named("More", Twine(All.Groups.size() - 1))
+      << " more in the loop)";
   if (A.DrawnAddresses)
     W << ", if loaded indices choose all of them alike,";
   W << " and L2 serves " << named("Turns", formatNumber(A.SerializedPasses))
@@ -218,24 +260,50 @@ static void findCasLoops(const Case &C, Findings &Out) {
   }
 }
 
+static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
+                                 Findings &Out) {
+  const uint32_t First = All.Groups.front().Members.front();
+  FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, First));
+  W.finding().Access = First;
+  W.finding().Exact = C.Profile.Accesses[First].Exact;
+  describeCountedInBlocks(C, All, W);
+  addPrice(W, priceCountedInBlocks(C, All));
+  Out.push_back(std::move(W.finding()));
+}
+
+static void writeCombined(const Case &C, const AccessGroup &Group,
+                          Findings &Out) {
+  const uint32_t First = Group.Members.front();
+  FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, First));
+  W.finding().Access = First;
+  W.finding().Exact = C.Profile.Accesses[First].Exact;
+  describeCombined(C, Group, W);
+  addPrice(W, priceCombined(C, Group));
+  Out.push_back(std::move(W.finding()));
+}
+
 void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
   findCasLoops(C, Out);
   auto Excess = [&](uint32_t I) { return waitingLanes(C, I); };
+  std::vector<CountedTogether> Counted;
   for (const AccessGroup &Group :
        groupAccesses(C, RuleId::AtomicContention, Excess)) {
-    uint32_t First = Group.Members.front();
-    FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, First));
-    W.finding().Access = First;
-    W.finding().Exact = C.Profile.Accesses[First].Exact;
+    const uint32_t First = Group.Members.front();
     std::optional<double> InTurn;
     if (!meetsOtherWarps(C, First))
       InTurn = countedInTurn(C, First);
-    if (InTurn)
-      describeCountedInBlocks(C, First, *InTurn, W);
+    if (!InTurn) {
+      writeCombined(C, Group, Out);
+      continue;
+    }
+    auto Others = find_if(Counted, [&](const CountedTogether &All) {
+      return goesWith(C, Group, *InTurn, All);
+    });
+    if (Others != Counted.end())
+      Others->Groups.push_back(Group);
     else
-      describeCombined(C, Group, W);
-    addPrice(W, InTurn ? priceCountedInBlocks(C, Group, *InTurn)
-                       : priceCombined(C, Group));
-    Out.push_back(std::move(W.finding()));
+      Counted.push_back({{Group}, *InTurn});
   }
+  for (const CountedTogether &All : Counted)
+    writeCountedInBlocks(C, All, Out);
 }

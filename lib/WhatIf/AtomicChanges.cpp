@@ -78,25 +78,30 @@ static void addUpdate(KernelVariant &V, uint32_t Like, AccessProfile Profile) {
   V.Profile.Accesses.push_back(std::move(Profile));
 }
 
-Change gpuocc::countInBlocks(AccessList Accesses, CountedWords Counted,
+static void count(KernelVariant &V, const CountedWords &Counted,
+                  const MemoryGeometry &G) {
+  const uint32_t First = Counted.Accesses.front();
+  const unsigned Bytes = V.Facts.Accesses[First].BytesPerLane;
+  const double Warps =
+      std::max(1.0, V.Launched.warpsPerBlock() * 1.0) * Counted.BlocksInTurn;
+  V.Launched.DynamicSharedBytes.Value += uint64_t(Counted.Words * Bytes);
+  addUpdate(
+      V, First,
+      updateOfBlock(V.Profile.Accesses[First], Counted.Words, Bytes, Warps, G));
+  for (uint32_t I : Counted.Accesses) {
+    MemoryAccess &Access = V.Facts.Accesses[I];
+    Access.Space = MemorySpace::Shared;
+    V.Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
+    AccessProfile &A = V.Profile.Accesses[I];
+    A.SerializedPasses = A.WavefrontsPerRequest = A.LanesPerAddress;
+  }
+}
+
+Change gpuocc::countInBlocks(std::vector<CountedWords> Counted,
                              MemoryGeometry G) {
-  return makeChange(ChangeKind::CountInBlocks, [=,
-                                                Accesses = std::move(Accesses)](
-                                                   KernelVariant &V) {
-    const uint32_t First = Accesses.front();
-    const unsigned Bytes = V.Facts.Accesses[First].BytesPerLane;
-    V.Launched.DynamicSharedBytes.Value += uint64_t(Counted.Words * Bytes);
-    addUpdate(V, First,
-              updateOfBlock(V.Profile.Accesses[First], Counted.Words, Bytes,
-                            std::max(1.0, V.Launched.warpsPerBlock() * 1.0) *
-                                Counted.BlocksInTurn,
-                            G));
-    for (uint32_t I : Accesses) {
-      MemoryAccess &Access = V.Facts.Accesses[I];
-      Access.Space = MemorySpace::Shared;
-      V.Facts.Operations[Access.Op].Emits = {{InstClass::AtomShared, 1, 0}};
-      AccessProfile &A = V.Profile.Accesses[I];
-      A.SerializedPasses = A.WavefrontsPerRequest = A.LanesPerAddress;
-    }
-  });
+  return makeChange(ChangeKind::CountInBlocks,
+                    [=, Counted = std::move(Counted)](KernelVariant &V) {
+                      for (const CountedWords &Words : Counted)
+                        count(V, Words, G);
+                    });
 }

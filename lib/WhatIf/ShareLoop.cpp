@@ -118,13 +118,14 @@ static bool isCounted(const KernelFacts &Facts, const gpuocc::Loop &L) {
 }
 
 /// Accesses of one pass through \p L that lie one behind the other, as an
-/// unrolled loop has them: those with the base of \p Own, or of its place in
-/// the source.
+/// unrolled loop has them: those with the base of \p Own, or of its array and
+/// place in the source.
 static int64_t copiesOf(const KernelFacts &Facts, const gpuocc::Loop &L,
                         const MemoryAccess &Own) {
   const uint32_t Place = Facts.Operations[Own.Op].Location;
   const bool HasPlace =
       Place < Facts.Locations.size() && Facts.Locations[Place].isValid();
+  const std::optional<uint64_t> Array = arrayOfAccess(Facts, Own);
   std::set<int64_t> OffsetsOfBase;
   int64_t OfPlace = 0;
   for (const MemoryAccess &A : Facts.Accesses) {
@@ -133,8 +134,9 @@ static int64_t copiesOf(const KernelFacts &Facts, const gpuocc::Loop &L,
       continue;
     if (A.Base == Own.Base)
       OffsetsOfBase.insert(A.OffsetBytes);
-    OfPlace +=
-        HasPlace && Op.Location == Place && is_contained(L.Blocks, Op.Block);
+    OfPlace += HasPlace && Op.Location == Place &&
+               is_contained(L.Blocks, Op.Block) && Array &&
+               arrayOfAccess(Facts, A) == Array;
   }
   return std::max(int64_t(OffsetsOfBase.size()), OfPlace);
 }

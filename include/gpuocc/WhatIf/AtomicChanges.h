@@ -27,15 +27,16 @@ Change combineAtomics(std::vector<CombinedAtomic> Atomics);
 
 /// What each block counts in shared memory.
 struct CountedWords {
+  /// The atomics that update them.
+  AccessList Accesses;
   double Words = 0;
   /// Blocks whose work one block does in turns, with the same words.
   double BlocksInTurn = 1;
 };
 
-/// \p Accesses update words in shared memory, and each block adds its words
-/// once to those of the grid. Sectors and lines are those of \p G.
-Change countInBlocks(AccessList Accesses, CountedWords Counted,
-                     MemoryGeometry G);
+/// Accesses update words in shared memory, and each block adds its words once
+/// to those of the grid. Sectors and lines are those of \p G.
+Change countInBlocks(std::vector<CountedWords> Counted, MemoryGeometry G);
 
 } // namespace gpuocc
 

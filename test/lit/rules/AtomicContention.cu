@@ -46,6 +46,16 @@ __global__ void fewWords(int *bins, const int *in) {
   atomicAdd(bins + (in[i] & 63), 1);
 }
 
+// Two sums of one loop are counted together.
+// CHECK: remark: 'twoSums'
+// CHECK: AtomicContention.cu:[[@LINE+3]]:{{[0-9]+}}: remark: all blocks of the grid meet on 64 words in this global reduction (and on those of 1 more in the loop) and L2 serves
+__global__ void twoSums(float *a, float *b, const float *in) {
+  for (int k = 0; k < 64; k++) {
+    atomicAdd(a + k, in[threadIdx.x]);
+    atomicAdd(b + k, in[threadIdx.x] * 2);
+  }
+}
+
 // Every lane has a word of its own, which it shares with all warps.
 // CHECK: remark: 'wordsOfLanes'
 __global__ void wordsOfLanes(int *counts, const int *in) {

@@ -109,7 +109,7 @@ TEST(Change, LanesThatMeetBecomeOne) {
 TEST(Change, BlocksCountInSharedMemoryAndUpdateOnce) {
   KernelVariant V = copyKernel();
   V.Profile.Accesses[1].LanesPerAddress = 2;
-  V = cantFail(countInBlocks({1}, {64}, MemoryGeometry()).Apply(V));
+  V = cantFail(countInBlocks({{{1}, 64}}, MemoryGeometry()).Apply(V));
   EXPECT_EQ(V.Launched.DynamicSharedBytes.Value, 256u);
   EXPECT_EQ(V.Facts.Accesses[1].Space, MemorySpace::Shared);
   ASSERT_EQ(V.Profile.Accesses.size(), 3u);
@@ -120,7 +120,7 @@ TEST(Change, BlocksCountInSharedMemoryAndUpdateOnce) {
 
 TEST(Change, BlocksThatDoTheWorkOfSeveralUpdateAsMuchLess) {
   KernelVariant V = copyKernel();
-  V = cantFail(countInBlocks({1}, {64, 4}, MemoryGeometry()).Apply(V));
+  V = cantFail(countInBlocks({{{1}, 64, 4}}, MemoryGeometry()).Apply(V));
   EXPECT_EQ(V.Profile.Accesses[1].RequestsPerWarp,
             copyKernel().Profile.Accesses[1].RequestsPerWarp);
   EXPECT_EQ(V.Profile.Accesses[2].RequestsPerWarp, 0.25);
