@@ -69,6 +69,30 @@ $DONE:
   return replaceAll(Text, "RECORDBYTES", std::to_string(RecordWords * 8));
 }
 
+TimedKernel stayingBlocks() {
+  static constexpr unsigned Additions = 32;
+  TimedKernel K;
+  K.Name = "staying_blocks";
+  K.Declarations = R"(
+  .reg .f32 %f, %g;
+  .reg .b32 %bits;
+  .reg .b64 %block;
+  .reg .pred %ends;
+)";
+  K.Prologue = R"(
+  cvt.u64.u32 %block, %kcta;
+  setp.ge.u64 %ends, %block, %ky;
+  @%ends mov.u32 %kiters, 1;
+  cvt.rn.f32.u64 %f, %kx;
+  cvt.rn.f32.u64 %g, %kz;
+)";
+  for (unsigned I = 0; I != Additions; ++I)
+    K.Body += "  add.rn.f32 %f, %f, %g;\n";
+  K.Epilogue = "  mov.b32 %bits, %f;\n  cvt.u64.u32 %ksink, %bits;\n";
+  K.Claim = {"FADD", double(Additions)};
+  return K;
+}
+
 TimedKernel barriers(unsigned Unroll) {
   TimedKernel K;
   K.Name = "barriers";

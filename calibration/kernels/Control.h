@@ -20,6 +20,10 @@ std::string emptyEntry();
 /// record per warp.
 std::string stampedEntry();
 
+/// Blocks of which the first y make `iterations` times 32 dependent additions
+/// and the others one of these iterations.
+TimedKernel stayingBlocks();
+
 /// \p Unroll barriers of the whole block in a row.
 TimedKernel barriers(unsigned Unroll);
 

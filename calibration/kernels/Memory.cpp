@@ -551,6 +551,22 @@ TimedKernel addressChain(AddressProducer Producer, unsigned Unroll) {
   return K;
 }
 
+TimedKernel wordChase(unsigned Unroll) {
+  TimedKernel K;
+  K.Name = "word_chase";
+  K.Declarations = CommonRegisters;
+  K.Prologue = std::string(ReadLaneTable) + R"(
+  add.u64 %a2, %kx, %off;
+  mov.u32 %d1, 0;
+)";
+  for (unsigned I = 0; I < Unroll; ++I)
+    K.Body += "  mul.wide.s32 %a1, %d1, 4;\n  add.s64 %a1, %a2, %a1;\n"
+              "  ld.global.ca.u32 %d1, [%a1];\n";
+  K.Epilogue = "  cvt.u64.u32 %ksink, %d1;\n";
+  K.Claim = {"LDG.E.STRONG.SM", double(Unroll)};
+  return K;
+}
+
 TimedKernel issueLoads(unsigned Loads, unsigned BytesApart) {
   TimedKernel K;
   K.Name = "issue_loads";

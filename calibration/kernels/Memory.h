@@ -134,6 +134,10 @@ enum class AddressProducer {
 /// table of zeros, z = 0.
 TimedKernel addressChain(AddressProducer Producer, unsigned Unroll);
 
+/// \p Unroll dependent loads of 4 bytes that hit L1, by each lane of its own
+/// word: x = buffer of zeros, in = lane table.
+TimedKernel wordChase(unsigned Unroll);
+
 /// One warp issues \p Loads independent loads and reads the clock before every
 /// second one; x = buffer, y = where the 64-bit clocks go.
 TimedKernel issueLoads(unsigned Loads, unsigned BytesApart);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "L1.h"
 #include "Tools.h"
 #include "kernels/Memory.h"
 
@@ -132,6 +133,8 @@ Error measureL1(Session &S) {
   if (Error E = measureLines(S, *Buffer))
     return E;
   if (Error E = measureStrides(S, *Buffer))
+    return E;
+  if (Error E = measureTagBanks(S))
     return E;
   S.Db.set(
       "memory", "l1_line_bytes",

@@ -296,6 +296,8 @@ Error measureRuntime(Session &S) {
   if (Error E = S.unlessAbsent(measureBranches(S)))
     return E;
   S.OnProgress(0.7);
+  if (Error E = measureFirstBlocks(S))
+    return E;
   if (Error E = measurePinnedCopies(S))
     return E;
   return measureCompiler(S);

@@ -26,6 +26,9 @@ llvm::Error measureBarriers(Session &S);
 /// Branches that all, none or some lanes take.
 llvm::Error measureBranches(Session &S);
 
+/// How many of the first blocks of a grid the fullest SM gets.
+llvm::Error measureFirstBlocks(Session &S);
+
 /// Copies of pageable memory, and of 4 bytes; copies of pinned memory.
 llvm::Error measurePageableCopies(Session &S);
 llvm::Error measurePinnedCopies(Session &S);

@@ -480,6 +480,7 @@ ArrayRef<Plan> plans() {
        measureIssue},
       {"control", "loops, exits, sides of branches", 0.1, measureControl},
       {"code", "the instruction cache", 0.1, measureCode},
+      {"queues", "what schedulers issue ahead of pipes", 0.1, measureQueues},
       {"geometry", "size, line and sector of the caches", 0.4, measureGeometry},
       {"access", "strides, unaligned and random accesses, addresses", 1.7,
        measureAccess},

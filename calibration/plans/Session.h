@@ -218,6 +218,7 @@ llvm::Error measureContention(Session &S);
 llvm::Error measureIssue(Session &S);
 llvm::Error measureControl(Session &S);
 llvm::Error measureCode(Session &S);
+llvm::Error measureQueues(Session &S);
 llvm::Error measurePipes(Session &S);
 llvm::Error measureGeometry(Session &S);
 llvm::Error measureAccess(Session &S);
