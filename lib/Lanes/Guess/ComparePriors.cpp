@@ -8,6 +8,7 @@
 #include "Guess/ComparePriors.h"
 #include "Analysis/RegisterBits.h"
 #include "Guess/Guessers.h"
+#include "gpuocc/Support/InstClasses.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -75,6 +76,13 @@ static bool isMadeOfConditions(const KernelFacts &Facts, const Operand &O,
   default:
     return false;
   }
+}
+
+/// Is the result of \p Op what the threads of a block agree on at a barrier?
+static bool meetsAtBarrier(const Operation &Op) {
+  return std::any_of(Op.Emits.begin(), Op.Emits.end(), [](const Emission &E) {
+    return E.Class == InstClass::Barrier;
+  });
 }
 
 bool gpuocc::isMadeOfConditions(const KernelFacts &Facts, const Operand &O) {
@@ -145,6 +153,60 @@ static double numValues(const KernelFacts &Facts, const Operand &O) {
   return numValues(Facts, O, Budget);
 }
 
+static ComparePrior comparePrior(const KernelFacts &Facts,
+                                 const Operation &Compare);
+
+/// How often the flag \p O is set that tells what the threads of a block agree
+/// on at a barrier (__syncthreads_or of a comparison): as seldom as the
+/// comparison holds, or one of those that it is joined with. \p AtBarrier: the
+/// barrier was passed on the way. Nothing where there is none.
+static std::optional<ComparePrior> blockVotePrior(const KernelFacts &Facts,
+                                                  const Operand &O,
+                                                  unsigned &Budget,
+                                                  bool AtBarrier = false) {
+  const Operation *Op = Facts.operationOf(O);
+  if (!Op || Op->Operands.empty() || Budget == 0)
+    return std::nullopt;
+  --Budget;
+  auto Behind = [&](size_t I, bool Passed) {
+    return I < Op->Operands.size()
+               ? blockVotePrior(Facts, Op->Operands[I], Budget, Passed)
+               : std::nullopt;
+  };
+  switch (Op->What) {
+  case Semantics::Copy:
+  case Semantics::ZExt:
+  case Semantics::Trunc:
+    return Behind(0, AtBarrier);
+  case Semantics::Select:
+    if (Op->Operands.size() == 3 && Op->Operands[0].isImmediate() &&
+        Op->Operands[0].Imm != 0 && Op->Operands[1].isImmediate() &&
+        Op->Operands[1].Imm == 0)
+      return Behind(2, AtBarrier);
+    return std::nullopt;
+  case Semantics::And: {
+    const std::optional<ComparePrior> A = Behind(0, AtBarrier),
+                                      B = Behind(1, AtBarrier);
+    return A && B ? (A->Share < B->Share ? A : B) : A ? A : B;
+  }
+  case Semantics::Compare:
+    // "flag != 0" asks for the flag.
+    if (Op->Compare == ComparePredicate::NE && Op->Operands[1].isImmediate() &&
+        Op->Operands[1].Imm == 0)
+      if (std::optional<ComparePrior> Flag = Behind(0, AtBarrier))
+        return Flag;
+    if (const ComparePrior Own = comparePrior(Facts, *Op);
+        AtBarrier && !(Own == ComparePrior()))
+      return Own;
+    return std::nullopt;
+  case Semantics::Opaque:
+    return meetsAtBarrier(*Op) ? Behind(Op->Operands.size() - 1, true)
+                               : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 /// How often \p A and \p B are equal. One that has few values is compared with
 /// one of them.
 static ComparePrior equalPrior(const KernelFacts &Facts, const Operand &A,
@@ -157,6 +219,12 @@ static ComparePrior equalPrior(const KernelFacts &Facts, const Operand &A,
       Constant == &B   ? numValues(Facts, A)
       : Constant == &A ? numValues(Facts, B)
                        : std::min(numValues(Facts, A), numValues(Facts, B));
+  if (Constant && uint64_t(Constant->Imm) <= 1) {
+    unsigned Budget = MaxOperations;
+    if (std::optional<ComparePrior> Vote =
+            blockVotePrior(Facts, Constant == &B ? A : B, Budget))
+      return {Constant->Imm ? Vote->Share : 1 - Vote->Share, true};
+  }
   const bool IsFlag = Values <= 2 || (Values == ValuesOfByte && Constant &&
                                       uint64_t(Constant->Imm) <= 1);
   if (IsFlag)

@@ -8,6 +8,7 @@
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gtest/gtest.h"
 #include <tuple>
 
@@ -135,6 +136,60 @@ TEST(Priors, LoopsThatPollEndAtOnce) {
   // Others repeat, and so do those that look at one word after the other.
   EXPECT_EQ(pollTurns(false), LanesOptions().DefaultTripCount);
   EXPECT_EQ(pollTurns(true, /*Moves=*/true), LanesOptions().DefaultTripCount);
+}
+
+/// if (vote of the threads with tid < 5) *a = v, by a vote at a barrier or by
+/// something unknown of each thread; how often the lanes of a warp part.
+static double partsBehindVote(bool AtBarrier) {
+  FactsBuilder B;
+  const Operand A = B.pointer("a");
+  const Operand Vote = B.opaque(
+      {B.compare(ComparePredicate::LTS, B.tidX(), FactsBuilder::imm(5))}, 1);
+  if (AtBarrier)
+    B.Facts.Operations[Vote.Index].Emits.push_back({InstClass::Barrier, 2, 2});
+  const uint32_t Here = B.current(), Then = B.newBlock();
+  B.store(MemorySpace::Global, A, 4);
+  const uint32_t End = B.newBlock();
+  B.branch(Here, Vote, Then, End);
+  B.jump(Then, End);
+  return profileLanes(B.finish(), launch({64, 1, 1}, Line), MemoryGeometry(),
+                      LanesOptions())
+      .Branches[0]
+      .DivergentFraction;
+}
+
+/// if ((vote of the threads with *a == Value) ? 1 : 0) != 0) *a = v; how often
+/// warps store.
+static double storesBehindVote(int64_t Value) {
+  FactsBuilder B;
+  const Operand A = B.pointer("a");
+  const Operand X =
+      B.load(MemorySpace::Global, B.element(A, B.globalX(), 4), 4);
+  const Operand Vote = B.opaque(
+      {B.compare(ComparePredicate::EQ, X, FactsBuilder::imm(Value))}, 1);
+  B.Facts.Operations[Vote.Index].Emits.push_back({InstClass::Barrier, 2, 2});
+  const Operand Flag = B.op(Semantics::Select, 32,
+                            {FactsBuilder::imm(1), FactsBuilder::imm(0), Vote});
+  const Operand IsSet =
+      B.compare(ComparePredicate::NE, Flag, FactsBuilder::imm(0));
+  const uint32_t Here = B.current(), Then = B.newBlock();
+  B.store(MemorySpace::Global, A, 4);
+  const uint32_t End = B.newBlock();
+  B.branch(Here, IsSet, Then, End);
+  B.jump(Then, End);
+  return profileLanes(B.finish(), launch({64, 1, 1}, Line), MemoryGeometry(),
+                      LanesOptions())
+      .Accesses[1]
+      .ExecutionsPerWarp;
+}
+
+TEST(Priors, BlocksSeldomVoteForWhatIsSeldom) {
+  EXPECT_LT(storesBehindVote(7680), 0.2);
+}
+
+TEST(Priors, TheBlockAgreesAtABarrier) {
+  EXPECT_EQ(partsBehindVote(/*AtBarrier=*/true), 0);
+  EXPECT_GT(partsBehindVote(/*AtBarrier=*/false), 0.5);
 }
 
 TEST(Priors, BlocksThatLookBackFindASumAtOnce) {
