@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Usage: modern_kernels.py GPU-OCCUPANCY SOURCE-ROOT
 Records the launches of test/golden/modern-kernels without a GPU, which needs
-nvcc 13 and takes about two minutes. Exits with 77 where there is no nvcc, and
+nvcc 13 and takes about four minutes. Exits with 77 where there is no nvcc, and
 with 1 where times are further off than they were.
 """
 
@@ -36,7 +36,7 @@ def run(*command):
 def name_of(demangled):
     """"gemmTma<4, 2>" of own templates, "DeviceScanKernel" of CUB's."""
     text = re.sub(r"^void ", "", demangled)
-    own = re.match(r"(gemm\w+<[^>]*>)\(", text)
+    own = re.match(r"((?:gemm|w4a16)\w*<[^>]*>)\(", text)
     return own.group(1) if own else re.split(r"[<(]", text.replace("::", "\0"))[0].split("\0")[-1]
 
 
