@@ -7,8 +7,8 @@
 
 #include "FactsBuilder.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
-#include "llvm/ADT/STLExtras.h"
 #include "gpuocc/Support/InstClasses.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <tuple>
 
