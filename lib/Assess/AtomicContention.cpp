@@ -56,6 +56,12 @@ static double blocksInTurn(const Case &C) {
              : 1;
 }
 
+/// True if every block has room for \p Bytes more of shared memory.
+static bool hasRoom(const Case &C, double Bytes) {
+  return double(C.Block.sharedBytes()) + Bytes <=
+         double(C.Limits.SharedBytesPerBlock.value_or(0));
+}
+
 /// Global words that each block updates more than once if it does the work of
 /// \p InTurn blocks, and that every block has room for in shared memory.
 static bool canBeCountedInBlocks(const Case &C, uint32_t I, double InTurn) {
@@ -68,8 +74,7 @@ static bool canBeCountedInBlocks(const Case &C, uint32_t I, double InTurn) {
   const double Bytes = Words * Access.BytesPerLane;
   return Words <
              A.RequestsPerWarp * A.ActiveLanes * warpsPerBlock(C) * InTurn &&
-         double(C.Block.sharedBytes()) + Bytes <=
-             double(C.Limits.SharedBytesPerBlock.value_or(0));
+         hasRoom(C, Bytes);
 }
 
 /// How many blocks count in the same words, if blocks count: 1 where each does
@@ -146,12 +151,11 @@ static bool goesWith(const Case &C, const AccessGroup &Group, double InTurn,
     const uint32_t Op = C.Facts.Accesses[G.Members.front()].Op;
     return C.Facts.Blocks[C.Facts.Operations[Op].Block].Loop;
   };
-  double Bytes = double(C.Block.sharedBytes()) + bytesOfGroup(C, Group);
+  double Bytes = bytesOfGroup(C, Group);
   for (const AccessGroup &Other : Others.Groups)
     Bytes += bytesOfGroup(C, Other);
   return InTurn == Others.InTurn && LoopOf(Group) != NoIndex &&
-         LoopOf(Group) == LoopOf(Others.Groups.front()) &&
-         Bytes <= double(C.Limits.SharedBytesPerBlock.value_or(0));
+         LoopOf(Group) == LoopOf(Others.Groups.front()) && hasRoom(C, Bytes);
 }
 
 /// Words of their own for each block in shared memory.
@@ -260,12 +264,17 @@ static void findCasLoops(const Case &C, Findings &Out) {
   }
 }
 
-static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
-                                 Findings &Out) {
-  const uint32_t First = All.Groups.front().Members.front();
+/// Begins the finding that stands at access \p First.
+static FindingWriter findingAt(const Case &C, uint32_t First) {
   FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, First));
   W.finding().Access = First;
   W.finding().Exact = C.Profile.Accesses[First].Exact;
+  return W;
+}
+
+static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
+                                 Findings &Out) {
+  FindingWriter W = findingAt(C, All.Groups.front().Members.front());
   describeCountedInBlocks(C, All, W);
   addPrice(W, priceCountedInBlocks(C, All));
   Out.push_back(std::move(W.finding()));
@@ -273,10 +282,7 @@ static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
 
 static void writeCombined(const Case &C, const AccessGroup &Group,
                           Findings &Out) {
-  const uint32_t First = Group.Members.front();
-  FindingWriter W(RuleId::AtomicContention, locationOfAccess(C.Facts, First));
-  W.finding().Access = First;
-  W.finding().Exact = C.Profile.Accesses[First].Exact;
+  FindingWriter W = findingAt(C, Group.Members.front());
   describeCombined(C, Group, W);
   addPrice(W, priceCombined(C, Group));
   Out.push_back(std::move(W.finding()));

@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/SharedTree.h"
 #include "MergeDependence.h"
+#include "gpuocc/Kernel/Barriers.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -152,9 +153,7 @@ static bool isLoopOfTree(const KernelFacts &Facts, uint32_t L) {
     for (uint32_t I = Facts.Blocks[B].FirstOp, End = I + Facts.Blocks[B].NumOps;
          I != End; ++I) {
       const Operation &Op = Facts.Operations[I];
-      HasBarrier |= any_of(Op.Emits, [](const Emission &E) {
-        return E.Class == InstClass::Barrier;
-      });
+      HasBarrier |= meetsAtBarrier(Op);
       if (Op.Access != NoIndex &&
           Facts.Accesses[Op.Access].Space != MemorySpace::Shared)
         return false;

@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/StagedTile.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/Barriers.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "llvm/ADT/STLExtras.h"
@@ -227,10 +228,7 @@ Change gpuocc::dropTile(StagedTile Tile, MemoryGeometry G) {
 
 static bool hasBarrier(const KernelFacts &Facts, uint32_t L) {
   return any_of(Facts.Operations, [&](const Operation &Op) {
-    return is_contained(Facts.Loops[L].Blocks, Op.Block) &&
-           any_of(Op.Emits, [](const Emission &E) {
-             return E.Class == InstClass::Barrier;
-           });
+    return is_contained(Facts.Loops[L].Blocks, Op.Block) && meetsAtBarrier(Op);
   });
 }
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/StaticTraits.h"
+#include "gpuocc/Kernel/Barriers.h"
 #include "gpuocc/Kernel/SwapTest.h"
-#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -217,14 +217,6 @@ StaticTraits TraitFinder::traitsAcross(const Operand &O,
   return T;
 }
 
-/// Is the result of \p Op what the threads of a block agree on at a barrier?
-static bool isOfBlock(const Operation &Op) {
-  return Op.What == Semantics::Opaque &&
-         llvm::any_of(Op.Emits, [](const Emission &E) {
-           return E.Class == InstClass::Barrier;
-         });
-}
-
 StaticTraits TraitFinder::traitsFrom(uint32_t I) const {
   const Operation &Op = Facts.Operations[I];
   StaticTraits T;
@@ -279,7 +271,8 @@ void TraitFinder::addOwn(const Operation &Op, StaticTraits &T) const {
                Op.What == Semantics::FCompare) &&
               Op.Compare == ComparePredicate::Other)) {
     T.Opaque = true;
-    if (isOfBlock(Op)) {
+    // What the threads of a block agree on at a barrier.
+    if (Op.What == Semantics::Opaque && meetsAtBarrier(Op)) {
       T.Varying = false;
       T.PerBlock = true;
     }

@@ -8,7 +8,7 @@
 #include "Guess/ComparePriors.h"
 #include "Analysis/RegisterBits.h"
 #include "Guess/Guessers.h"
-#include "gpuocc/Support/InstClasses.h"
+#include "gpuocc/Kernel/Barriers.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -76,13 +76,6 @@ static bool isMadeOfConditions(const KernelFacts &Facts, const Operand &O,
   default:
     return false;
   }
-}
-
-/// Is the result of \p Op what the threads of a block agree on at a barrier?
-static bool meetsAtBarrier(const Operation &Op) {
-  return std::any_of(Op.Emits.begin(), Op.Emits.end(), [](const Emission &E) {
-    return E.Class == InstClass::Barrier;
-  });
 }
 
 bool gpuocc::isMadeOfConditions(const KernelFacts &Facts, const Operand &O) {

@@ -7,6 +7,7 @@
 
 #include "Guess/Guessers.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/Barriers.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -123,9 +124,7 @@ private:
   bool writesOrMeets(const BasicBlock &B) const {
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
       const Operation &Op = Facts.Operations[I];
-      if (any_of(Op.Emits, [](const Emission &E) {
-            return E.Class == InstClass::Barrier;
-          }))
+      if (meetsAtBarrier(Op))
         return true;
       if (Op.Access < Facts.Accesses.size() &&
           (Facts.Accesses[Op.Access].Kind == AccessKind::Store ||

@@ -12,6 +12,7 @@
 #include "Analysis/NeededOperations.h"
 #include "Guess/ComparePriors.h"
 #include "Slice/LoopForms.h"
+#include "gpuocc/Kernel/Barriers.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "gpuocc/Support/InstClasses.h"
@@ -21,12 +22,6 @@
 
 using namespace gpuocc;
 using namespace llvm;
-
-static bool isBarrier(const Operation &Op) {
-  return any_of(Op.Emits, [](const Emission &E) {
-    return E.Class == InstClass::Barrier;
-  });
-}
 
 namespace {
 
@@ -319,7 +314,7 @@ private:
       }
       if (Op.Access < Facts.Accesses.size())
         Out.Steps.push_back({SliceStep::Access, Op.Access});
-      if (S.FollowsMemory && isBarrier(Op))
+      if (S.FollowsMemory && meetsAtBarrier(Op))
         Out.Steps.push_back({SliceStep::Barrier, 0});
       if (!Needs.isNeeded(I))
         continue;

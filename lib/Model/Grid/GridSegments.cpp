@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Grid/GridSegments.h"
+#include "gpuocc/Kernel/Barriers.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,11 +49,7 @@ public:
         WorkOf(Facts.Blocks.size()) {
     for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
       WorkOf[B] = Facts.instructionsOf(B);
-    HasBarrier = any_of(Facts.Operations, [](const Operation &Op) {
-      return any_of(Op.Emits, [](const Emission &E) {
-        return E.Class == InstClass::Barrier;
-      });
-    });
+    HasBarrier = any_of(Facts.Operations, meetsAtBarrier);
   }
 
   std::vector<GridSegment> run() {

@@ -7,6 +7,7 @@
 
 #include "stats/IssueQueue.h"
 #include "stats/TagBanks.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <gtest/gtest.h>
@@ -34,6 +35,15 @@ std::vector<std::pair<unsigned, double>> recordedTagStrides() {
   return Points;
 }
 
+/// Cycles of 1 to 300 lines between lanes.
+std::vector<std::pair<unsigned, double>>
+strides(function_ref<double(unsigned)> CyclesOf) {
+  std::vector<std::pair<unsigned, double>> Points;
+  for (unsigned Stride = 1; Stride <= 300; ++Stride)
+    Points.push_back({Stride, CyclesOf(Stride)});
+  return Points;
+}
+
 } // namespace
 
 TEST(TagBanks, AreThoseOfAnH200) {
@@ -49,10 +59,9 @@ TEST(TagBanks, AreThoseOfAnH200) {
 TEST(TagBanks, OfTwoLowBitsAreFound) {
   // Four banks by the two low bits of a line's number, and a third mask of
   // both: an odd stride takes 8 cycles, twice an odd one 16, other ones 32.
-  std::vector<std::pair<unsigned, double>> Points;
-  for (unsigned Stride = 1; Stride <= 300; ++Stride)
-    Points.push_back({Stride, Stride % 2 ? 8.0 : Stride % 4 ? 16.0 : 32.0});
-  std::optional<TagBanks> Banks = tagBanks(Points);
+  std::optional<TagBanks> Banks = tagBanks(strides([](unsigned Stride) {
+    return Stride % 2 ? 8.0 : Stride % 4 ? 16.0 : 32.0;
+  }));
   ASSERT_TRUE(Banks);
   EXPECT_EQ(Banks->Low, 2u);
   EXPECT_EQ(Banks->High, 3u);
@@ -60,10 +69,7 @@ TEST(TagBanks, OfTwoLowBitsAreFound) {
 }
 
 TEST(TagBanks, AreNotWhereTimesAreAlike) {
-  std::vector<std::pair<unsigned, double>> Alike;
-  for (unsigned Stride = 1; Stride <= 300; ++Stride)
-    Alike.push_back({Stride, 4.0});
-  EXPECT_FALSE(tagBanks(Alike));
+  EXPECT_FALSE(tagBanks(strides([](unsigned) { return 4.0; })));
   EXPECT_FALSE(tagBanks({{1, 8.0}, {2, 16.0}}));
 }
 
