@@ -152,9 +152,8 @@ void BlockRun::answerLanes(unsigned WarpIdx, uint32_t Members) {
   setReady(WarpIdx, Members);
 }
 
-static bool namesItsLanes(WarpOperation Operation) {
-  return Operation != WarpOperation::ActiveMask &&
-         Operation != WarpOperation::Converge;
+static bool namesItsLanes(const WarpRequest &R) {
+  return (R.Clamp & WarpRequest::WithoutMask) == 0;
 }
 
 bool BlockRun::answerStranded(unsigned WarpIdx, bool WithMask) {
@@ -164,7 +163,7 @@ bool BlockRun::answerStranded(unsigned WarpIdx, bool WithMask) {
   for (uint32_t Rest = W.Asking; Rest; Rest &= Rest - 1) {
     const unsigned I = unsigned(countr_zero(Rest));
     const WarpRequest &R = Lanes[WarpIdx * WarpLanes + I].Request;
-    if (namesItsLanes(R.Operation) != WithMask)
+    if (namesItsLanes(R) != WithMask)
       continue;
     // The first place in the code, as hardware takes sides of branches.
     if (!First || R.Site < First->Site) {
@@ -185,7 +184,7 @@ uint64_t BlockRun::meet(ThreadState &Thread) {
   const WarpRequest &Request = L.Request;
   warpOf(L).Asking |= bitOf(L);
   // Who leaves itself out meets, as on hardware, those who come to this place.
-  if (namesItsLanes(Request.Operation) && (Request.Mask & bitOf(L))) {
+  if (namesItsLanes(Request) && (Request.Mask & bitOf(L))) {
     if (const uint32_t Members = complete(L)) {
       answerLanes(Thread.Rank / WarpLanes, Members);
       return L.Request.Answer;
@@ -295,7 +294,7 @@ void BlockRun::end(Lane &L) {
   for (uint32_t Rest = W.Asking; Rest; Rest &= Rest - 1) {
     const auto I = unsigned(countr_zero(Rest));
     const Lane &Other = Lanes[WarpIdx * WarpLanes + I];
-    if (!(W.Asking >> I & 1) || !namesItsLanes(Other.Request.Operation))
+    if (!(W.Asking >> I & 1) || !namesItsLanes(Other.Request))
       continue;
     if (const uint32_t Members = complete(Other))
       answerLanes(WarpIdx, Members);

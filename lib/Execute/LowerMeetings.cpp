@@ -18,12 +18,15 @@ namespace {
 struct OperationRow {
   WarpOperation Operation;
   StringLiteral Intrinsic;
+  bool HasMask;
 };
 
 } // namespace
 
 static constexpr OperationRow Operations[] = {
-#define WARP_OPERATION(Enum, Intrinsic) {WarpOperation::Enum, Intrinsic},
+#define WARP_OPERATION(Enum, Intrinsic) {WarpOperation::Enum, Intrinsic, true},
+#define WARP_OPERATION_WITHOUT_MASK(Enum, Intrinsic)                           \
+  {WarpOperation::Enum, Intrinsic, false},
 #include "WarpOperations.def"
 };
 
@@ -36,14 +39,15 @@ static const OperationRow *operationOf(StringRef Name) {
   return nullptr;
 }
 
-/// Where the operands of \p Operation's intrinsic are: its mask and its value.
-static std::pair<int, int> maskAndValue(WarpOperation Operation,
-                                        StringRef Intrinsic) {
-  if (Operation == WarpOperation::Sync)
+/// Where the operands of \p R's intrinsic are: its mask and its value.
+static std::pair<int, int> maskAndValue(const OperationRow &R) {
+  if (R.Operation == WarpOperation::Sync)
     return {0, -1};
-  if (Operation == WarpOperation::ActiveMask)
+  if (R.Operation == WarpOperation::ActiveMask)
     return {-1, -1};
-  if (Intrinsic.starts_with("llvm.nvvm.redux."))
+  if (!R.HasMask)
+    return {-1, 0};
+  if (R.Intrinsic.starts_with("llvm.nvvm.redux."))
     return {1, 0};
   return {0, 1};
 }
@@ -79,14 +83,16 @@ CallInst *gpuocc::execute::createMeeting(IRBuilder<> &B, Value *Thread,
 static Value *lowerWarpOperation(CallLowering &L, const OperationRow &R) {
   L.Found.Stacks = true;
   IRBuilder<> &B = L.Builder;
-  const auto [Mask, Operand] = maskAndValue(R.Operation, R.Intrinsic);
+  const auto [Mask, Operand] = maskAndValue(R);
   const bool IsShuffle = R.Intrinsic.contains(".shfl.");
+  Value *Clamp = IsShuffle ? L.operand(unsigned(Operand) + 2) : L.number(0);
+  if (Mask < 0)
+    Clamp = B.CreateOr(Clamp, WarpRequest::WithoutMask);
   Value *Answer = createMeeting(
       B, L.thread(), uint32_t(R.Operation), L.Found.NumSites++,
       {Mask < 0 ? L.number(~0u) : L.operand(unsigned(Mask)),
        Operand < 0 ? B.getInt64(0) : asBits(B, L.operand(unsigned(Operand))),
-       IsShuffle ? L.operand(2) : L.number(0),
-       IsShuffle ? L.operand(3) : L.number(0)});
+       IsShuffle ? L.operand(unsigned(Operand) + 1) : L.number(0), Clamp});
   Type *T = L.Call.getType();
   if (T->isVoidTy())
     return Answer;

@@ -298,10 +298,10 @@ static void convergeAt(ArrayRef<WeakVH> Accesses, Needs &Found) {
       continue;
     Found.Stacks = true;
     IRBuilder<> B(I);
-    createMeeting(
-        B, I->getFunction()->getArg(0), uint32_t(WarpOperation::Converge),
-        Found.NumSites++,
-        {B.getInt32(~0u), B.getInt64(0), B.getInt32(0), B.getInt32(0)});
+    createMeeting(B, I->getFunction()->getArg(0),
+                  uint32_t(WarpOperation::Converge), Found.NumSites++,
+                  {B.getInt32(~0u), B.getInt64(0), B.getInt32(0),
+                   B.getInt32(WarpRequest::WithoutMask)});
     // It is no longer what others look at.
     if (auto *Load = dyn_cast<LoadInst>(I))
       Load->setVolatile(false);

@@ -25,12 +25,15 @@ struct WarpRequest {
   /// The lanes that meet.
   uint32_t Mask;
   uint64_t Value;
-  /// The last two operands of a shuffle, as PTX has them.
+  /// The last two operands of a shuffle, as PTX has them, and WithoutMask.
   uint32_t Source, Clamp;
   /// The place in the code that asks.
   uint32_t Site;
   /// The result, of 32 bits; above it the predicate of shuffles and matches.
   uint64_t Answer;
+
+  /// In Clamp: those lanes meet that come to the same place.
+  static constexpr uint32_t WithoutMask = uint32_t(1) << 31;
 };
 
 /// Gives the lanes of \p Members, which have all asked for the same operation,

@@ -44,14 +44,19 @@ static bool liftShuffle(FunctionLifter &L, const PtxStatement &S,
   return true;
 }
 
-/// "vote.sync.ballot.b32 d, p, mask"
+/// "vote.sync.ballot.b32 d, p, mask", and without mask as it was once.
 static bool liftVote(FunctionLifter &L, const PtxStatement &S,
                      const PtxMnemonic &Op) {
-  if (!Op.has("sync") || S.Operands.size() != 3 || Op.Words.size() < 3)
+  const bool IsSync = Op.has("sync");
+  if (S.Operands.size() != (IsSync ? 3u : 2u) || Op.Words.size() < 3)
     return false;
-  Value *Result = L.intrinsic("llvm.nvvm.vote." + Op.word(2) + ".sync",
-                              {L.read(S.Operands[2], L.intType(32)),
-                               L.read(S.Operands[1], L.Builder.getInt1Ty())});
+  SmallVector<Value *, 2> Operands;
+  if (IsSync)
+    Operands.push_back(L.read(S.Operands[2], L.intType(32)));
+  Operands.push_back(L.read(S.Operands[1], L.Builder.getInt1Ty()));
+  Value *Result = L.intrinsic("llvm.nvvm.vote." + Op.word(IsSync ? 2 : 1) +
+                                  (IsSync ? ".sync" : ""),
+                              Operands);
   if (Result)
     L.write(S.Operands[0], Result);
   return Result;

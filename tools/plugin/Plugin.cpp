@@ -15,6 +15,7 @@
 #include "KnownModule.h"
 #include "PluginOptions.h"
 #include "RunOnModule.h"
+#include "gpuocc/ReadLLVM/AddWarpMasks.h"
 #include "gpuocc/ReadLLVM/DeviceTarget.h"
 #include "gpuocc/ReadLLVM/LikeNvcc.h"
 #include "llvm/IR/Module.h"
@@ -117,6 +118,7 @@ static void registerPasses(PassBuilder &PB) {
 static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
                           raw_pwrite_stream &) {
   PluginOptions Options = commandLineOptions();
+  addWarpMasks(M, TM);
   if (hasWork(M, Options)) {
     if (Options.KnownModule && !Options.KnownModule->empty() &&
         notedFingerprint(M) == *Options.KnownModule) {
@@ -125,7 +127,7 @@ static bool beforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
     }
     runOnModule(M, TM, CodeGeneration::Follows, Options);
   }
-  // Code generation goes on as if we had not been here.
+  // Code that could be generated is, as if we had not been here.
   return false;
 }
 

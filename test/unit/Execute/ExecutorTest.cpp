@@ -271,6 +271,66 @@ join:
     EXPECT_EQ(unsigned(Out[I]), I % 2 ? 0xaaaaaaaau : 0x55555555u);
 }
 
+TEST(Executor, VotesWithoutMaskAreOfTheSideOfTheBranch) {
+  const std::vector<int> Out = mapped(mapKernel(R"(
+  %low = and i32 %x, 3
+  %side = icmp eq i32 %low, 0
+  br i1 %side, label %then, label %else
+then:
+  %a = call i32 @llvm.nvvm.vote.ballot(i1 true)
+  br label %join
+else:
+  %odd = trunc i32 %x to i1
+  %ballot = call i32 @llvm.nvvm.vote.ballot(i1 %odd)
+  %any = call i1 @llvm.nvvm.vote.any(i1 %odd)
+  %all = call i1 @llvm.nvvm.vote.all(i1 %odd)
+  %b = select i1 %all, i32 1, i32 %ballot
+  %c = select i1 %any, i32 %b, i32 2
+  br label %join
+join:
+  %v = phi i32 [ %a, %then ], [ %c, %else ]
+)",
+                                                "i32", R"(
+declare i32 @llvm.nvvm.vote.ballot(i1)
+declare i1 @llvm.nvvm.vote.any(i1)
+declare i1 @llvm.nvvm.vote.all(i1)
+)"),
+                                      counting(64));
+  for (size_t I = 0; I != 64; ++I)
+    EXPECT_EQ(unsigned(Out[I]), I % 4 ? 0xaaaaaaaau : 0x11111111u);
+}
+
+TEST(Executor, AssemblyVotesWithoutMask) {
+  const std::vector<int> Out = mapped(
+      mapKernel("%v = call i32 asm sideeffect \"{ .reg .pred p; .reg .b32 q; "
+                "and.b32 q, $1, 4; setp.ne.u32 p, q, 0; vote.ballot.b32 $0, p; "
+                "}\", \"=r,r\"(i32 %x)"),
+      counting(64));
+  for (int V : Out)
+    EXPECT_EQ(unsigned(V), 0xf0f0f0f0u);
+}
+
+TEST(Executor, ShufflesWithoutMaskMoveAsThoseWithOne) {
+  // Widths of 32, 8 and 4 lanes.
+  const std::vector<int> Out = mapped(mapKernel(R"(
+  %s = call i32 @llvm.nvvm.shfl.bfly.i32(i32 %x, i32 1, i32 31)
+  %d = call i32 @llvm.nvvm.shfl.down.i32(i32 %s, i32 1, i32 6175)
+  %i4 = call i32 @llvm.nvvm.shfl.idx.i32(i32 %d, i32 1, i32 7199)
+  %u = call i32 @llvm.nvvm.shfl.up.i32(i32 %x, i32 3, i32 0)
+  %high = shl i32 %u, 8
+  %v = or i32 %high, %i4
+)",
+                                                "i32", R"(
+declare i32 @llvm.nvvm.shfl.bfly.i32(i32, i32, i32)
+declare i32 @llvm.nvvm.shfl.down.i32(i32, i32, i32)
+declare i32 @llvm.nvvm.shfl.idx.i32(i32, i32, i32)
+declare i32 @llvm.nvvm.shfl.up.i32(i32, i32, i32)
+)"),
+                                      counting(64));
+  for (int I = 0; I != 64; ++I)
+    EXPECT_EQ(Out[size_t(I)], (I % 32 < 3 ? I : I - 3) << 8 | ((I & ~3) + 3));
+}
+
 TEST(Executor, AtomicsOfBlocksOnSeveralCoresAddUp) {
   KernelRun K(R"(
 define ptx_kernel void @k(ptr %i, ptr %f, ptr %d) {
