@@ -116,11 +116,13 @@ static Value *registerOf(CallLowering &L, StringRef Name) {
     return workspaceHalf(L, 0);
   if (Name == "gridid")
     return L.field(L.block(), offsetof(BlockState, GridId), B.getInt64Ty());
-  if (Name == "clock" || Name == "clock64" || Name.starts_with("globaltimer")) {
+  if (Name == "clock" || Name == "clock64" || Name == "clock.hi" ||
+      Name.starts_with("globaltimer")) {
     L.Found.Effects = true;
-    return L.callRuntime(Name.starts_with("clock") ? "gpuoccClock"
-                                                   : "gpuoccTimer",
-                         B.getInt64Ty(), {});
+    Value *Time =
+        L.callRuntime(Name.starts_with("clock") ? "gpuoccClock" : "gpuoccTimer",
+                      B.getInt64Ty(), {});
+    return Name.ends_with(".hi") ? B.CreateLShr(Time, 32) : Time;
   }
   return nullptr;
 }

@@ -310,6 +310,21 @@ TEST(Executor, AssemblyVotesWithoutMask) {
     EXPECT_EQ(unsigned(V), 0xf0f0f0f0u);
 }
 
+TEST(Executor, AssemblyReadsTheUpperWordsOfTimes) {
+  for (StringRef Names : {"globaltimer globaltimer_hi", "clock64 clock_hi"}) {
+    const auto [Whole, Upper] = Names.split(' ');
+    const std::string Body =
+        ("%t = call i64 asm sideeffect \"mov.u64 $0, %" + Whole +
+         ";\", \"=l\"()\n%h = call i32 asm sideeffect \"mov.u32 $0, %" + Upper +
+         ";\", \"=r\"()\n%w = lshr i64 %t, 32\n%u = trunc i64 %w to i32\n"
+         "%v = sub i32 %h, %u")
+            .str();
+    // They may go on between both.
+    for (int V : mapped(mapKernel(Body), counting(64)))
+      EXPECT_LE(unsigned(V), 1u) << Upper.str();
+  }
+}
+
 TEST(Executor, ShufflesWithoutMaskMoveAsThoseWithOne) {
   // Widths of 32, 8 and 4 lanes.
   const std::vector<int> Out = mapped(mapKernel(R"(
