@@ -7,6 +7,7 @@
 
 #include "DeviceMemory.h"
 #include "gpuocc/Kernel/DeviceAddresses.h"
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <sys/mman.h>
@@ -46,18 +47,87 @@ void *DeviceMemory::allocate(size_t Bytes, bool HostWrites) {
   }
   Next += (Size / GapBytes + 2) * GapBytes;
   Allocations[uintptr_t(Place)] = {Bytes, HostWrites, HostWrites,
-                                   ++NumVersions};
+                                   /*IsShown=*/false, ++NumVersions};
   return Place;
 }
 
 void DeviceMemory::release(void *Pointer) {
   std::lock_guard<std::mutex> Guard(Lock);
   auto Found = Allocations.find(uintptr_t(Pointer));
-  if (Found == Allocations.end())
+  if (Found == Allocations.end() || Found->second.IsShown)
     return;
   munmap(static_cast<char *>(Pointer) - GapBytes,
          withSurroundings(Found->second.Bytes ? Found->second.Bytes : 1));
   Allocations.erase(Found);
+}
+
+void *DeviceMemory::reserve(size_t Bytes, size_t Alignment) {
+  const size_t Multiple = std::max(Alignment, GapBytes);
+  if (Multiple & (Multiple - 1))
+    return nullptr;
+  std::lock_guard<std::mutex> Guard(Lock);
+  const uintptr_t Start = (Next + Multiple - 1) & ~(Multiple - 1);
+  if (Start >= EndOfDevice || Bytes >= EndOfDevice - Start)
+    return nullptr;
+  Next = Start + withSurroundings(Bytes);
+  return reinterpret_cast<void *>(Start);
+}
+
+bool DeviceMemory::show(void *Pointer, void *Pages, size_t Bytes) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Start = uintptr_t(Pointer);
+  if (Start < FirstDeviceAddress || Start >= Next || Bytes > Next - Start)
+    return false;
+  auto Behind = Allocations.lower_bound(Start);
+  auto Before =
+      Behind == Allocations.begin() ? Allocations.end() : std::prev(Behind);
+  if ((Behind != Allocations.end() && Behind->first < Start + Bytes) ||
+      (Before != Allocations.end() &&
+       Before->first + Before->second.Bytes > Start))
+    return false;
+  // An old size of 0 leaves the pages where they are as well.
+  if (mremap(Pages, 0, Bytes, MREMAP_MAYMOVE | MREMAP_FIXED, Pointer) ==
+      MAP_FAILED)
+    return false;
+  // The pages may be shown elsewhere too: versions do not tell of all writes.
+  Allocation New = {Bytes, /*IsKnown=*/true, /*IsWrittenByHost=*/true,
+                    /*IsShown=*/true, ++NumVersions};
+  if (Before != Allocations.end() && Before->second.IsShown &&
+      Before->first + Before->second.Bytes == Start) {
+    Start = Before->first;
+    New.Bytes += Before->second.Bytes;
+    New.IsKnown &= Before->second.IsKnown;
+  }
+  if (Behind != Allocations.end() && Behind->second.IsShown &&
+      Behind->first == uintptr_t(Pointer) + Bytes) {
+    New.Bytes += Behind->second.Bytes;
+    New.IsKnown &= Behind->second.IsKnown;
+    Allocations.erase(Behind);
+  }
+  Allocations[Start] = New;
+  return true;
+}
+
+void DeviceMemory::hide(void *Pointer, size_t Bytes) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = find(Pointer);
+  if (Found == Allocations.end() || !Found->second.IsShown)
+    return;
+  const uintptr_t Start = Found->first, From = uintptr_t(Pointer);
+  const uintptr_t End = Start + Found->second.Bytes;
+  const uintptr_t To = std::min(From + Bytes, End);
+  munmap(Pointer, To - From);
+  Allocation Rest = Found->second;
+  Allocations.erase(Found);
+  Rest.Version = ++NumVersions;
+  if (From != Start) {
+    Rest.Bytes = From - Start;
+    Allocations[Start] = Rest;
+  }
+  if (To != End) {
+    Rest.Bytes = End - To;
+    Allocations[To] = Rest;
+  }
 }
 
 DeviceMemory::AllocationMap::iterator DeviceMemory::find(const void *Pointer) {
@@ -105,11 +175,17 @@ bool DeviceMemory::isWrittenByHost(const void *Pointer) {
   return Found != Allocations.end() && Found->second.IsWrittenByHost;
 }
 
+bool DeviceMemory::isShown(const void *Pointer) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = find(Pointer);
+  return Found != Allocations.end() && Found->second.IsShown;
+}
+
 void DeviceMemory::fill(void *Pointer, int Value, size_t Bytes) {
   setKnown(Pointer, true);
   const size_t Whole = bytesFrom(Pointer) >= Bytes ? Bytes / PageBytes : 0;
   const bool StartsPage = uintptr_t(Pointer) % PageBytes == 0;
-  if (Value != 0 || !StartsPage || Whole == 0) {
+  if (Value != 0 || !StartsPage || Whole == 0 || isShown(Pointer)) {
     std::memset(Pointer, Value, Bytes);
     return;
   }

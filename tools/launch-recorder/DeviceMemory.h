@@ -27,6 +27,15 @@ public:
   void *allocate(size_t Bytes, bool HostWrites = false);
   /// Ignores what allocate() did not give.
   void release(void *Pointer);
+  /// Addresses for \p Bytes of memory that is shown there later, at a multiple
+  /// of \p Alignment; null when there are none left.
+  void *reserve(size_t Bytes, size_t Alignment);
+  /// Makes \p Bytes of \p Pages, which are shared memory, those at \p Pointer
+  /// as well. They are part of the allocation beside them, if there is one.
+  /// False where that is in use, or no address of the device.
+  bool show(void *Pointer, void *Pages, size_t Bytes);
+  /// Takes away what is shown there.
+  void hide(void *Pointer, size_t Bytes);
   /// As memset; keeps pages of zeros unwritten where it can.
   void fill(void *Pointer, int Value, size_t Bytes);
   /// As memmove.
@@ -51,11 +60,14 @@ private:
     size_t Bytes = 0;
     bool IsKnown = false;
     bool IsWrittenByHost = false;
+    /// Shared memory that show() has brought.
+    bool IsShown = false;
     uint64_t Version = 0;
   };
   using AllocationMap = std::map<uintptr_t, Allocation>;
   /// The allocation that holds \p Pointer; the end for other memory.
   AllocationMap::iterator find(const void *Pointer);
+  bool isShown(const void *Pointer);
 
   std::mutex Lock;
   /// Where the next allocation should be.

@@ -50,9 +50,9 @@ constexpr AttributeRow Attributes[] = {
 };
 
 /// Attributes that say whether the device can do something: it can overlap,
-/// map host memory, run kernels at once, use unified and managed memory, and
-/// launch cooperatively.
-constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 115};
+/// map host memory, run kernels at once, use unified and managed memory, launch
+/// cooperatively, and map memory at addresses.
+constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 102, 115};
 
 /// What succeeds and has nothing to do: nothing runs that could be waited for,
 /// fail or be configured.

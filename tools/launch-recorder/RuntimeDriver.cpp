@@ -82,6 +82,20 @@ int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value);
 int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, const void *Stub,
                                                   int BlockSize,
                                                   size_t SharedBytes);
+int cuMemGetAllocationGranularity(size_t *Bytes, const void *Properties,
+                                  int Option);
+int cuMemAddressReserve(void **Pointer, size_t Bytes, size_t Alignment,
+                        void *Wanted, unsigned long long Flags);
+int cuMemAddressFree(void *Pointer, size_t Bytes);
+int cuMemCreate(void **Handle, size_t Bytes, const void *Properties,
+                unsigned long long Flags);
+int cuMemRelease(void *Handle);
+int cuMemMap(void *Pointer, size_t Bytes, size_t Offset, const void *Handle,
+             unsigned long long Flags);
+int cuMemUnmap(void *Pointer, size_t Bytes);
+int cuMemSetAccess(void *Pointer, size_t Bytes, const void *Descriptors,
+                   size_t Count);
+int cuMemGetAccess(unsigned long long *Flags, const void *Place, void *Pointer);
 
 // The device and its context.
 
@@ -408,6 +422,16 @@ const EntryPoint EntryPoints[] = {
     GPUOCC_ENTRY("cuGetErrorName", cuGetErrorName),
     GPUOCC_ENTRY("cuMemAlloc", cuMemAlloc_v2),
     GPUOCC_ENTRY("cuMemFree", cuMemFree_v2),
+    GPUOCC_ENTRY("cuMemGetAllocationGranularity",
+                 cuMemGetAllocationGranularity),
+    GPUOCC_ENTRY("cuMemAddressReserve", cuMemAddressReserve),
+    GPUOCC_ENTRY("cuMemAddressFree", cuMemAddressFree),
+    GPUOCC_ENTRY("cuMemCreate", cuMemCreate),
+    GPUOCC_ENTRY("cuMemRelease", cuMemRelease),
+    GPUOCC_ENTRY("cuMemMap", cuMemMap),
+    GPUOCC_ENTRY("cuMemUnmap", cuMemUnmap),
+    GPUOCC_ENTRY("cuMemSetAccess", cuMemSetAccess),
+    GPUOCC_ENTRY("cuMemGetAccess", cuMemGetAccess),
     GPUOCC_ENTRY("cuMemcpy", cuMemcpy),
     GPUOCC_ENTRY("cuMemcpyHtoD", cuMemcpyHtoD_v2),
     GPUOCC_ENTRY("cuMemcpyDtoH", cuMemcpyDtoH_v2),
