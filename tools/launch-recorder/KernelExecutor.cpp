@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelExecutor.h"
+#include "KernelTable.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -105,17 +106,23 @@ void KernelExecutor::tell(const std::string &Kernel, const char *Level,
   std::free(Demangled);
 }
 
+std::optional<KernelExecutor::Kernel> KernelExecutor::find(const void *Stub) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = Kernels.find(Stub);
+  return Found == Kernels.end() ? std::nullopt : std::optional(Found->second);
+}
+
 bool KernelExecutor::run(const void *Stub, GpuoccLaunch &Launch) {
   if (!Functions || Failure != 0)
     return false;
-  Kernel K;
-  {
-    std::lock_guard<std::mutex> Guard(Lock);
-    auto Found = Kernels.find(Stub);
-    if (Found == Kernels.end())
-      return false;
-    K = Found->second;
+  const std::optional<Kernel> Found = find(Stub);
+  if (!Found) {
+    tell(kernelTable().find(Stub)->Name, "warning",
+         "did not run: it is in no source of the program; from here on the "
+         "program may go another way than on a GPU");
+    return false;
   }
+  const Kernel &K = *Found;
   char Why[1024] = "";
   const int Error =
       Functions->RunKernel(K.Module, K.Name.c_str(), &Launch, Why, sizeof(Why));

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -48,6 +49,7 @@ private:
   };
 
   int moduleOf(void **Handle) const;
+  std::optional<Kernel> find(const void *Stub);
   /// Once for each kernel and \p Level.
   void tell(const std::string &Kernel, const char *Level,
             const std::string &What);

@@ -115,9 +115,10 @@ ProgramKernel &KernelTable::create(const char *Name) {
 void KernelTable::add(const void *Stub, const char *Name) {
   std::lock_guard<std::mutex> Guard(Lock);
   ByHandle[Stub] = &create(Name);
+  ByName.emplace(Name, Stub);
 }
 
-ProgramKernel *KernelTable::byName(const std::string &Name) {
+const void *KernelTable::byName(const std::string &Name) {
   std::lock_guard<std::mutex> Guard(Lock);
   auto [Found, IsNew] = ByName.emplace(Name, nullptr);
   if (IsNew)

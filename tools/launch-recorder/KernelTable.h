@@ -70,9 +70,10 @@ public:
 
   /// The function at \p Stub launches the kernel \p Name.
   void add(const void *Stub, const char *Name);
-  /// A handle of the kernel \p Name for programs that load modules.
-  ProgramKernel *byName(const std::string &Name);
-  /// The kernel behind \p Handle, a stub or what byName() returned; null where
+  /// A handle of the kernel \p Name for programs that load modules: its stub
+  /// where one of the program's sources defines it.
+  const void *byName(const std::string &Name);
+  /// The kernel behind \p Handle, which is what byName() returned; null where
   /// there is none.
   ProgramKernel *find(const void *Handle);
 
@@ -84,7 +85,7 @@ private:
   std::mutex Lock;
   std::deque<ProgramKernel> Kernels;
   std::map<const void *, ProgramKernel *> ByHandle;
-  std::map<std::string, ProgramKernel *> ByName;
+  std::map<std::string, const void *> ByName;
   std::map<std::string, KernelDescription> Descriptions;
   /// The same by the name in the source: compilers mangle functions that only
   /// one file sees in different ways.

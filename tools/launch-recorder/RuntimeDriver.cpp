@@ -119,6 +119,11 @@ int cuDeviceGetName(char *Name, int Length, int) {
 int cuDeviceGetAttribute(int *Value, int Attribute, int Device) {
   return cudaDeviceGetAttribute(Value, Attribute, Device);
 }
+// There is one device.
+int cuDeviceCanAccessPeer(int *CanAccess, int, int) {
+  *CanAccess = 0;
+  return 0;
+}
 int cuDeviceTotalMem_v2(size_t *Bytes, int) {
   *Bytes = size_t(gpuoccDeviceNumber("memory_bytes"));
   return 0;
@@ -411,6 +416,7 @@ const EntryPoint EntryPoints[] = {
     GPUOCC_ENTRY("cuDeviceGet", cuDeviceGet),
     GPUOCC_ENTRY("cuDeviceGetName", cuDeviceGetName),
     GPUOCC_ENTRY("cuDeviceGetAttribute", cuDeviceGetAttribute),
+    GPUOCC_ENTRY("cuDeviceCanAccessPeer", cuDeviceCanAccessPeer),
     GPUOCC_ENTRY("cuDeviceTotalMem", cuDeviceTotalMem_v2),
     GPUOCC_ENTRY("cuDevicePrimaryCtxRetain", cuDevicePrimaryCtxRetain),
     GPUOCC_ENTRY("cuDevicePrimaryCtxRelease", cuDevicePrimaryCtxRelease_v2),
