@@ -6,10 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessGroups.h"
+#include "Geometry.h"
 #include "PriceMerge.h"
+#include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Caches/EstimateCaches.h"
+#include "gpuocc/Kernel/MemoryOrder.h"
 #include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/WhatIf/AssumeNoAlias.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -57,6 +62,39 @@ static void writeWhat(const AliasedAccesses &Found, FindingWriter &W) {
        " that cannot begin before a store");
 }
 
+/// True if \p Found sets loads free and leaves all accesses where they are.
+static bool onlySetsFree(const AliasedAccesses &Found) {
+  return Found.Repeated.empty() && Found.Invariant.empty() &&
+         Found.Sums.empty();
+}
+
+/// True if more stores of \p Facts follow each other without a wait than of
+/// \p Before.
+static bool bringsStoresTogether(const KernelFacts &Before,
+                                 const KernelFacts &Facts) {
+  const std::vector<unsigned> Old = groupsIssuedTogether(Before);
+  const std::vector<unsigned> New = groupsIssuedTogether(Facts);
+  std::set<unsigned> OldGroups, NewGroups;
+  for (size_t I = 0; I != Facts.Accesses.size(); ++I)
+    if (Facts.Accesses[I].Kind == AccessKind::Store) {
+      OldGroups.insert(Old[I]);
+      NewGroups.insert(New[I]);
+    }
+  return NewGroups.size() < OldGroups.size();
+}
+
+/// Stores that no longer wait for loads between them leave L1 together where
+/// they share sectors: what the caches do is evaluated anew.
+static void mergeStores(const Case &C, const AliasedAccesses &Found,
+                        KernelVariant &V) {
+  if (C.IsFixed || !onlySetsFree(Found) ||
+      !bringsStoresTogether(C.Facts, V.Facts))
+    return;
+  V.Profile = profileLaunch(V.Facts, V.Launched,
+                            geometryOf(C.Device, C.Predicted.BlocksPerSm),
+                            C.Options.Lanes);
+}
+
 void gpuocc::findReadOnly(const Case &C, Findings &Out) {
   if (C.Facts.isInIssueOrder())
     return;
@@ -66,6 +104,7 @@ void gpuocc::findReadOnly(const Case &C, Findings &Out) {
   std::optional<KernelVariant> V = changed(C, assumeNoAlias(Found));
   if (!V || !estimateMoreRegisters(C, V->Facts))
     return;
+  mergeStores(C, Found, *V);
   const Price P = priceVariant(C, std::move(*V));
   if (P.Gain < WorthwhileGain)
     return;

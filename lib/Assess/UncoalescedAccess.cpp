@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessGroups.h"
+#include "ExchangedThreads.h"
 #include "Geometry.h"
 #include "Price.h"
 #include "gpuocc/Assess/Assess.h"
@@ -57,13 +58,14 @@ static bool isUpToLoadedIndex(const Case &C, const AccessGroup &Group) {
   return IsFar;
 }
 
-/// Sectors per warp beyond those that the lanes need.
-static double excessSectors(const Case &C, uint32_t I) {
+/// Sectors per warp beyond those that the lanes need, by \p Profile.
+static double excessSectors(const Case &C, const ExecutionProfile &Profile,
+                            uint32_t I) {
   const MemoryAccess &Access = C.Facts.Accesses[I];
   if (Access.Space != MemorySpace::Global &&
       Access.Space != MemorySpace::Generic)
     return 0;
-  const AccessProfile &A = C.Profile.Accesses[I];
+  const AccessProfile &A = Profile.Accesses[I];
   if (A.Exact == Exactness::Unknown || isDecidedByData(A))
     return 0;
   return A.RequestsPerWarp * (A.SectorsPerRequest - idealSectors(C, Access, A));
@@ -108,22 +110,96 @@ static Price priceCoalesced(const Case &C, ArrayRef<AccessGroup> Groups) {
                                 rowsOfWarp(C)));
 }
 
-static StringRef advice(const AccessProfile &A, unsigned BytesPerLane) {
-  if (A.LaneStrideBytes && *A.LaneStrideBytes == int64_t(BytesPerLane))
-    return "the warp starts inside a sector; align the base or the row length "
-           "to 32 B";
-  return "let neighbouring lanes use neighbouring elements, or stage the data "
+/// True unless lanes lie side by side and only start inside a sector.
+static bool isOutOfOrder(const AccessProfile &A, unsigned BytesPerLane) {
+  return !A.LaneStrideBytes || *A.LaneStrideBytes != int64_t(BytesPerLane);
+}
+
+/// The excess of \p Accesses once \p Other is their profile, as a share of
+/// what it is now.
+static double excessLeft(const Case &C, const ExecutionProfile &Other,
+                         ArrayRef<uint32_t> Accesses) {
+  double Before = 0, After = 0;
+  for (uint32_t I : Accesses) {
+    Before += excessSectors(C, C.Profile, I);
+    After += excessSectors(C, Other, I);
+  }
+  return Before > 0 ? After / Before : 0;
+}
+
+/// The excess that accesses have in \p Other only, as a share of what all have
+/// now.
+static double excessAdded(const Case &C, const ExecutionProfile &Other) {
+  double Before = 0, Added = 0;
+  for (uint32_t I = 0; I != C.Profile.Accesses.size(); ++I) {
+    const double Own = excessSectors(C, C.Profile, I);
+    Before += Own;
+    Added += std::max(0.0, excessSectors(C, Other, I) - Own);
+  }
+  return Before > 0 ? Added / Before : 0;
+}
+
+/// What an exchange of x and y of the threads does for a group of accesses.
+enum class Exchange : uint8_t {
+  /// It cannot be made, or leaves the group as it is.
+  None,
+  Mends,
+  /// It mends the group and puts other accesses out of order.
+  PartsOthers
+};
+
+static Exchange exchangeFor(const Case &C,
+                            const std::optional<ExchangedThreads> &Other,
+                            const AccessGroup &Group, const Price &Staged) {
+  // What is left is of rows that begin inside a sector.
+  constexpr double IsMended = 0.5, IsSmall = 0.05;
+  if (!Other || excessLeft(C, Other->Kernel.Profile, Group.Members) > IsMended)
+    return Exchange::None;
+  return excessAdded(C, Other->Kernel.Profile) <= IsSmall ||
+                 Other->Gain.Gain >= Staged.Gain
+             ? Exchange::Mends
+             : Exchange::PartsOthers;
+}
+
+static void writeAdvice(FindingWriter &W, const Case &C, const AccessProfile &A,
+                        unsigned BytesPerLane, Exchange Exchanged,
+                        const std::optional<ExchangedThreads> &Other) {
+  if (!isOutOfOrder(A, BytesPerLane)) {
+    W << "the warp starts inside a sector; align the base or the row length "
+         "to 32 B";
+    return;
+  }
+  switch (Exchanged) {
+  case Exchange::None:
+    W << "let neighbouring lanes use neighbouring elements, or stage the data "
          "in shared memory";
+    return;
+  case Exchange::PartsOthers:
+    W << "stage the data in shared memory: an exchange of x and y of the "
+         "threads would part the lanes of other accesses";
+    return;
+  case Exchange::Mends:
+    break;
+  }
+  W << "exchange x and y of the threads";
+  const Launch &L = Other->Kernel.Launched;
+  if (L.Block.Value != C.Launched.Block.Value)
+    W << ", in blocks of " << named("BlockAfter", formatDim(L.Block.Value));
+  if (L.Grid && L.Grid->Value != C.Launched.Grid->Value)
+    W << ", in a grid of " << named("GridAfter", formatDim(L.Grid->Value));
 }
 
 void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
-  auto Excess = [&](uint32_t I) { return excessSectors(C, I); };
+  auto Excess = [&](uint32_t I) { return excessSectors(C, C.Profile, I); };
   std::vector<AccessGroup> Groups =
       groupAccesses(C, RuleId::UncoalescedAccess, Excess, causeOf(C));
   // Large kernels have dozens of groups that gain nothing worth showing.
   if (Groups.size() > 2 &&
       isTooSmall(C, RuleId::UncoalescedAccess, priceCoalesced(C, Groups)))
     return;
+  // Walked once, and only where a finding may come of it.
+  std::optional<std::optional<ExchangedThreads>> Other;
+  bool ToldExchange = false;
   for (const AccessGroup &Group : Groups) {
     uint32_t First = Group.Members.front();
     const MemoryAccess &Access = C.Facts.Accesses[First];
@@ -154,9 +230,25 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
         << named("Arrays", Twine(Group.Arrays)) << " arrays";
     else if (Group.Places > 1)
       W << " with " << Twine(Group.Places - 1) << " more of the same array";
-    W << "; " << advice(A, Access.BytesPerLane);
+    W << "; ";
     Price P = priceCoalesced(C, Group);
-    if (isUpToLoadedIndex(C, Group)) {
+    const bool FollowsIndex = isUpToLoadedIndex(C, Group);
+    Exchange Exchanged = Exchange::None;
+    if (!FollowsIndex && P.Gain >= C.Options.MinimumGain) {
+      if (!Other)
+        Other = exchangedThreads(C);
+      Exchanged = exchangeFor(C, *Other, Group, P);
+    }
+    writeAdvice(W, C, A, Access.BytesPerLane, Exchanged,
+                Other ? *Other : std::nullopt);
+    if (Exchanged == Exchange::Mends) {
+      // One edit, told once.
+      if (ToldExchange)
+        continue;
+      ToldExchange = true;
+      P = (*Other)->Gain;
+    }
+    if (FollowsIndex) {
       if (P.Gain < C.Options.MinimumGain)
         continue;
       P.Undecided = "it follows from the loaded index, which nobody gave";

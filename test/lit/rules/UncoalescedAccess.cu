@@ -2,11 +2,12 @@
 // lanes lie side by side is not, even where some lanes are inactive. One finding
 // tells what one edit mends: both accesses of x and y in the wrong order, and
 // the load and the store of one index; a transposition has lanes side by side
-// that another order would part.
+// that another order would part, which is said. An exchange of x and y is
+// priced with the addresses of all accesses evaluated anew.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=1024 \
 // RUN:   -mllvm -gpu-occupancy-launch=rows:grid=4096,block=256 \
-// RUN:   -mllvm '-gpu-occupancy-launch=/exchanged|transposed/:grid=128x512,block=32x8,n=4096' \
+// RUN:   -mllvm '-gpu-occupancy-launch=/exchanged|transposed|product/:grid=128x512,block=32x8,n=4096' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/indexed|ownWords/:grid=4096,block=256,n=4096' \
 // RUN:   -mllvm -gpu-occupancy-launch=chunks:grid=4096,block=128,n=16777216 %s -o /dev/null 2>&1 | FileCheck %s
 
@@ -26,7 +27,7 @@ __global__ void rows(float *out, const float *in) {
 }
 
 // CHECK: remark: 'exchanged'
-// CHECK: UncoalescedAccess.cu:[[@LINE+5]]:{{[0-9]+}}: remark: uncoalesced {{load|store}}: a warp touches 32 sectors of 32 B where 4 hold its data (lanes are 16384 B (4096 elements) apart), 2 requests per warp with 1 more that lie alike in 2 arrays; {{.*}}. Estimated gain: {{[4-9]}}
+// CHECK: UncoalescedAccess.cu:[[@LINE+5]]:{{[0-9]+}}: remark: uncoalesced {{load|store}}: a warp touches 32 sectors of 32 B where 4 hold its data (lanes are 16384 B (4096 elements) apart), 2 requests per warp with 1 more that lie alike in 2 arrays; exchange x and y of the threads. Estimated gain: {{[4-9]}}
 // CHECK-NOT: uncoalesced
 __global__ void exchanged(float *out, const float *in, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -35,12 +36,25 @@ __global__ void exchanged(float *out, const float *in, int n) {
 }
 
 // CHECK: remark: 'transposed'
-// CHECK: remark: uncoalesced store: {{.*}}, 1 request per warp; let
+// CHECK: remark: uncoalesced store: {{.*}}, 1 request per warp; stage the data in shared memory: an exchange of x and y of the threads would part the lanes of other accesses. Estimated
 // CHECK-NOT: uncoalesced
 __global__ void transposed(float *out, const float *in, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * n + y] = in[y * n + x];
+}
+
+// The other factor is read by rows of threads in the other order.
+// CHECK: remark: 'product'
+// CHECK-NOT: exchange x and y
+// CHECK: remark: uncoalesced load: {{.*}}; stage the data in shared memory: an exchange
+__global__ void product(float *out, const float *in, const float *by, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  float s = 0;
+  for (int k = 0; k < 256; k++)
+    s += in[x * n + k] * by[y * n + k];
+  out[x * n + y] = s;
 }
 
 // CHECK: remark: 'chunks'
