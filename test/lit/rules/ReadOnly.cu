@@ -1,8 +1,11 @@
 // Loads and stores that a compiler repeats because arrays may overlap are told
-// of __restrict__; those of arrays that have it are not.
+// of __restrict__; those of arrays that have it are not. Stores that share sectors
+// leave L1 together once no load has to wait between them; those that share none
+// gain little where other warps hide the wait.
 //
 // RUN: %clang_cuda %remarks -mllvm '-gpu-occupancy-launch=/sums|scaled|promised/:grid=1024,block=256,n=256' \
-// RUN:   -mllvm -gpu-occupancy-launch=once:grid=1024,block=256 %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm -gpu-occupancy-launch=once:grid=1024,block=256 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/inPieces|apart/:grid=1024,block=256,n=262144' %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'sums'
 __global__ void sums(float *out, float *in, float *weights, int n) {
@@ -35,4 +38,22 @@ __global__ void promised(float *__restrict__ out, const float *__restrict__ in,
 __global__ void once(float *out, float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i] * 2;
+}
+
+// CHECK: remark: 'inPieces'
+__global__ void inPieces(float *out, float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll
+  for (int k = 0; k < 16; k++)
+    // CHECK: ReadOnly.cu:[[@LINE+1]]:{{[0-9]+}}: remark: arrays may overlap as far as the compiler knows: {{[0-9]+}} loads that cannot begin before a store; {{.*}}. Estimated gain: {{1\.[5-9]|[2-9]}}
+    out[i * 2 % n + k * 2] = in[i + k * n];
+}
+
+// CHECK: remark: 'apart'
+// CHECK-NOT: may overlap {{.*}} Estimated gain: {{1\.[5-9]|[2-9]}}
+__global__ void apart(float *out, float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll
+  for (int k = 0; k < 16; k++)
+    out[k * n + i] = in[k * n + i] + 1.0f;
 }
