@@ -134,12 +134,14 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   KernelReport R;
   R.Device = Device.Name;
   R.DeviceBasis = deviceBasis(Device);
-  R.Profile = Profile(
-      Facts, L, geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm));
+  R.Profile = Profile(Facts, L,
+                      geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm),
+                      CacheLevels::All);
   R.Predicted = Model.predict(Facts, R.Profile, L);
   // Arguments that decide what is predicted are named before all others.
-  const std::vector<std::string> Deciding = decidingArguments(
-      Walked ? *Walked : Facts, Facts, L, R.Predicted, Model, Options, Profile);
+  const std::vector<std::string> Deciding =
+      decidingArguments(Walked ? *Walked : Facts, Facts, L, R.Profile,
+                        R.Predicted.BlocksPerSm, Device, Options, Profile);
   if (!Deciding.empty()) {
     R.Predicted.Time = Known<TimeEstimate>::unknown(undecidedText(Deciding));
     std::vector<Assumption> Others;
@@ -205,8 +207,8 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
   return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
-                        const MemoryGeometry &Geometry) {
-                      return profileLaunch(F, Of, Geometry, Own.Lanes);
+                        const MemoryGeometry &Geometry, CacheLevels Levels) {
+                      return profileLaunch(F, Of, Geometry, Own.Lanes, Levels);
                     });
 }
 
@@ -229,9 +231,9 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
   return assessWith(
       Sass, Sass, std::move(L), Model, Own,
       [&](const KernelFacts &F, const Launch &Of,
-          const MemoryGeometry &Geometry) {
+          const MemoryGeometry &Geometry, CacheLevels Levels) {
         ExecutionProfile Profile =
-            profileLaunch(Reached, Of, Geometry, Own.Lanes);
+            profileLaunch(Reached, Of, Geometry, Own.Lanes, Levels);
         return projectProfile(Join, Reached, Profile, F, Geometry);
       },
       &Reached);

@@ -259,7 +259,7 @@ static void findCasLoops(const Case &C, Findings &Out) {
                               StringRef(L.AtomicOp).take_front().upper() +
                               StringRef(L.AtomicOp).drop_front().str())
       << "), which needs no loop";
-    addPrice(W, price(C, useNativeAtomics({L})));
+    addPrice(W, C, useNativeAtomics({L}));
     Out.push_back(std::move(W.finding()));
   }
 }

@@ -27,11 +27,11 @@ static double excessWavefronts(const Case &C, uint32_t I) {
          (A.WavefrontsPerRequest - A.IdealWavefrontsPerRequest);
 }
 
-static Price priceConflictFree(const Case &C, ArrayRef<AccessGroup> Groups) {
+static Change removeConflicts(ArrayRef<AccessGroup> Groups) {
   AccessList Accesses;
   for (const AccessGroup &Group : Groups)
     append_range(Accesses, Group.Members);
-  return price(C, removeBankConflicts(std::move(Accesses)));
+  return removeBankConflicts(std::move(Accesses));
 }
 
 /// What to do; a row that is a multiple of all banks wants one element more.
@@ -53,7 +53,7 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
   const std::vector<AccessGroup> Groups =
       groupAccesses(C, RuleId::BankConflict, Excess, GroupBy::Array);
   if (Groups.size() > 1 &&
-      isTooSmall(C, RuleId::BankConflict, priceConflictFree(C, Groups)))
+      isTooSmall(C, RuleId::BankConflict, price(C, removeConflicts(Groups))))
     return;
   for (const AccessGroup &Group : Groups) {
     uint32_t First = Group.Members.front();
@@ -83,7 +83,7 @@ void gpuocc::findBankConflict(const Case &C, Findings &Out) {
     W << "; "
       << advice(A, Access.BytesPerLane,
                 int64_t(sharedTransactionBytes(C.Device)));
-    addPrice(W, priceConflictFree(C, Group));
+    addPrice(W, C, removeConflicts(Group));
     Out.push_back(std::move(W.finding()));
   }
 }

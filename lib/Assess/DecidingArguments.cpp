@@ -10,7 +10,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Lanes/AssumedArguments.h"
-#include "gpuocc/Model/Predict.h"
+#include "gpuocc/Model/WarpWork.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -29,28 +29,30 @@ static bool isFar(double A, double B) {
 
 /// Does a warp work differently much in \p A and \p B? Where rows lie decides
 /// what DRAM makes of them, which is not counted.
-static bool areApart(const Prediction &A, const Prediction &B) {
-  return isFar(A.InstructionsPerWarp, B.InstructionsPerWarp) ||
-         isFar(A.L2BytesPerWarp, B.L2BytesPerWarp);
+static bool areApart(const WarpWork &A, const WarpWork &B) {
+  return isFar(A.WarpInstructions, B.WarpInstructions) ||
+         isFar(A.l2Bytes(), B.l2Bytes());
 }
 
 std::vector<std::string>
 gpuocc::decidingArguments(const KernelFacts &Walked, const KernelFacts &Facts,
-                          const Launch &L, const Prediction &P,
-                          Predictor &Model, const AssessOptions &Options,
-                          Profiler Profile) {
+                          const Launch &L, const ExecutionProfile &Own,
+                          unsigned BlocksPerSm, const DeviceModel &Device,
+                          const AssessOptions &Options, Profiler Profile) {
   if (PricingBudget(Facts.Operations.size()).perRule() == 0)
     return {};
   const std::vector<AssumedArgument> Assumed =
       assumedArguments(Walked, L, Options.Lanes);
+  const WarpWork OwnWork = warpWork(Facts, Own, Device);
+  const MemoryGeometry Geometry = geometryOf(Device, BlocksPerSm);
   auto Decide = [&](ArrayRef<AssumedArgument> Arguments) {
     Launch Other = L;
     for (const AssumedArgument &A : Arguments)
       Other.Members[A.OffsetBytes] = {{A.Another, 0, false}, "assumed"};
+    // What L2 holds does not change what is asked of it.
     const ExecutionProfile There =
-        Profile(Facts, Other, geometryOf(Model.device(), P.BlocksPerSm));
-    return areApart(
-        P, Model.predict(Facts, There, Other, PredictDetail::Comparison));
+        Profile(Facts, Other, Geometry, CacheLevels::L1);
+    return areApart(OwnWork, warpWork(Facts, There, Device));
   };
   std::vector<std::string> Names;
   if (Assumed.empty() || !Decide(Assumed))

@@ -16,12 +16,12 @@ namespace gpuocc {
 
 /// The names of the arguments that are not given and whose value decides what
 /// is predicted: with another one warps execute more instructions or ask L2 for
-/// more. \p P is the prediction for \p L with what is assumed; \p Walked are
-/// the facts whose lanes are walked, \p Facts those that \p Profile and the
-/// prediction are made of.
+/// more. \p Own is the profile for \p L with what is assumed; \p Walked are the
+/// facts whose lanes are walked, \p Facts those that \p Profile is made of.
 std::vector<std::string>
 decidingArguments(const KernelFacts &Walked, const KernelFacts &Facts,
-                  const Launch &L, const Prediction &P, Predictor &Model,
+                  const Launch &L, const ExecutionProfile &Own,
+                  unsigned BlocksPerSm, const DeviceModel &Device,
                   const AssessOptions &Options, Profiler Profile);
 
 /// "it follows from K and sbk, which nobody gave".

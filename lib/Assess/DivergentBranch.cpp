@@ -118,7 +118,7 @@ static void writeSerialSection(const Case &C, const BranchGroup &Group,
     << " of its block do not work; let each of them combine every "
     << named("Threads", Twine(Threads))
     << "th value, and combine their results by shuffles";
-  addPrice(W, price(C, shareSection(std::move(Section))));
+  addPrice(W, C, shareSection(std::move(Section)));
 }
 
 void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
@@ -152,7 +152,7 @@ void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
       W << "; the condition is loaded data, so sort or bin the work";
     else
       W << "; let the condition agree within each 32 lanes";
-    addPrice(W, price(C, convergeBranches(Group.Members)));
+    addPrice(W, C, convergeBranches(Group.Members));
     Out.push_back(std::move(W.finding()));
   }
 }

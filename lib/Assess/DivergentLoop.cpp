@@ -69,7 +69,7 @@ void gpuocc::findDivergentLoop(const Case &C, Findings &Out) {
       << " iterations, the mean lane "
       << named("MeanTripCount", formatNumber(L.TripCount * L.LaneBalance))
       << "; give the lanes of a warp work of equal length";
-    addPrice(W, price(C, balanceLoop(I)));
+    addPrice(W, C, balanceLoop(I));
     Out.push_back(std::move(W.finding()));
   }
 }

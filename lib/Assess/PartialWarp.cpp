@@ -25,6 +25,6 @@ void gpuocc::findPartialWarp(const Case &C, Findings &Out) {
     << named("EmptyLanes", Twine(Lanes - Threads)) << " "
     << plural(Lanes - Threads, "lane") << " that never "
     << (Lanes - Threads == 1 ? "works" : "work") << "; choose a multiple of 32";
-  addPrice(W, price(C, fillWarps()));
+  addPrice(W, C, fillWarps());
   Out.push_back(std::move(W.finding()));
 }

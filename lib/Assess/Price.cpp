@@ -87,3 +87,10 @@ void gpuocc::addPrice(FindingWriter &W, const Price &P) {
     << named(P.WhereTaken ? "GainThere" : "Gain", formatRatio(P.Gain))
     << " (then bound by " << named("BoundAfter", unitText(P.BoundAfter)) << ")";
 }
+
+void gpuocc::addPrice(FindingWriter &W, const Case &C, const Change &What) {
+  std::optional<KernelVariant> V = changed(C, What);
+  if (!V)
+    return addPrice(W, Price());
+  addPrice(W, C.Deciding.empty() ? priceVariant(C, std::move(*V)) : priceOf(C));
+}

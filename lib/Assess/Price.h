@@ -67,6 +67,9 @@ bool isTooSmall(const Case &C, RuleId Rule, const Price &Together);
 /// ". Estimated gain if all warps go there: ...".
 void addPrice(FindingWriter &W, const Price &P);
 
+/// addPrice() of \p What, which is not predicted where its gain is not told.
+void addPrice(FindingWriter &W, const Case &C, const Change &What);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_ASSESS_PRICE_H

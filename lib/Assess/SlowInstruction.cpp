@@ -215,12 +215,11 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
   return Sorted;
 }
 
-static Price priceFixed(const Case &C, ArrayRef<SlowGroup> Groups) {
+static Change fix(const Case &C, const SlowGroup &Group) {
   std::vector<ReplacedOperation> Replaced;
-  for (const SlowGroup &Group : Groups)
-    for (uint32_t I : Group.Ops)
-      Replaced.push_back({I, Group.Form->Fixed(C.Facts.Operations[I])});
-  return price(C, replaceInstructions(std::move(Replaced)));
+  for (uint32_t I : Group.Ops)
+    Replaced.push_back({I, Group.Form->Fixed(C.Facts.Operations[I])});
+  return replaceInstructions(std::move(Replaced));
 }
 
 static FindingWriter writerAt(const Case &C, uint32_t Op) {
@@ -278,7 +277,7 @@ static void findWholePowers(const Case &C, Findings &Out) {
       << named("Exponent", Twine(First.Exponent)) << "; ";
     writeInstructions(Instructions, W);
     W << "); write it as " << named("Instead", productText(First));
-    addPrice(W, price(C, multiplyOut(Powers)));
+    addPrice(W, C, multiplyOut(Powers));
     Out.push_back(std::move(W.finding()));
   }
 }
@@ -294,7 +293,7 @@ void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
     if (Group.Lines > 1)
       W << " on " << named("Lines", Twine(Group.Lines)) << " lines";
     W << "); " << Group.Form->Advice;
-    addPrice(W, priceFixed(C, Group));
+    addPrice(W, C, fix(C, Group));
     Out.push_back(std::move(W.finding()));
   }
 }

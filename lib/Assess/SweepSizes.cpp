@@ -68,7 +68,8 @@ private:
   Dim3 gridFor(uint64_t Elements) const;
   Launch launchOf(uint64_t Elements, Dim3 Grid) const;
   ExecutionProfile profileOf(const Launch &L) const {
-    return Profile(Facts, L, geometryOf(Model.device(), BlocksPerSm));
+    return Profile(Facts, L, geometryOf(Model.device(), BlocksPerSm),
+                   CacheLevels::All);
   }
   Prediction predict(const Launch &L) {
     return Model.predict(Facts, profileOf(L), L, PredictDetail::Comparison);
@@ -182,7 +183,8 @@ Known<SizeSweep> Sweeper::sweep() {
     return Unknown("data decides how often loops repeat");
   const Prediction P =
       Model.predict(Facts, There, Probe, PredictDetail::Comparison);
-  if (!decidingArguments(Walked, Facts, Probe, P, Model, Options, Profile)
+  if (!decidingArguments(Walked, Facts, Probe, There, P.BlocksPerSm,
+                         Model.device(), Options, Profile)
            .empty())
     return Unknown("other arguments decide the time");
   // Threads of a part of the grid do the work of the others where they stride.

@@ -165,7 +165,8 @@ gpuocc::findWhereTaken(const Case &C, Profiler Profile,
     Launch L = C.Launched;
     L.BranchProbabilities[Of->Place] = {Of->Share <= 0 ? 1.0 : 0.0, "assumed"};
     const ExecutionProfile There =
-        Profile(C.Facts, L, geometryOf(C.Device, C.Predicted.BlocksPerSm));
+        Profile(C.Facts, L, geometryOf(C.Device, C.Predicted.BlocksPerSm),
+                CacheLevels::All);
     const Prediction P =
         C.Model.predict(C.Facts, There, L, PredictDetail::Comparison);
     compare(C.Predicted, P, *Of);

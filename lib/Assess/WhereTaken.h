@@ -16,13 +16,14 @@
 #define GPUOCC_LIB_ASSESS_WHERETAKEN_H
 
 #include "Rules.h"
+#include "gpuocc/Caches/EstimateCaches.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gpuocc {
 
 /// The profile of facts for a launch.
 using Profiler = llvm::function_ref<ExecutionProfile(
-    const KernelFacts &, const Launch &, const MemoryGeometry &)>;
+    const KernelFacts &, const Launch &, const MemoryGeometry &, CacheLevels)>;
 
 /// What the rules find in code of \p C behind branches that no walked warp
 /// takes; each finding says where it holds, and its gain is no gain of the

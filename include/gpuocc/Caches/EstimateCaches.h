@@ -14,14 +14,20 @@ namespace gpuocc {
 
 class WalkedLaunch;
 
-/// Fills what \p Profile, of the launch \p L, says of L1, L2 and DRAM, as far
-/// as its mechanisms are in use.
-void estimateCaches(const WalkedLaunch &L, ExecutionProfile &Profile);
+/// Caches whose hits are estimated. L1 alone says what goes on to L2, which
+/// takes a fraction of the time.
+enum class CacheLevels : uint8_t { All, L1 };
+
+/// Fills what \p Profile, of the launch \p L, says of \p Levels and, for all of
+/// them, of DRAM, as far as its mechanisms are in use.
+void estimateCaches(const WalkedLaunch &L, ExecutionProfile &Profile,
+                    CacheLevels Levels = CacheLevels::All);
 
 /// profileLanes() with estimateCaches().
 ExecutionProfile profileLaunch(const KernelFacts &Facts, const Launch &L,
                                const MemoryGeometry &Geometry,
-                               const LanesOptions &Options);
+                               const LanesOptions &Options,
+                               CacheLevels Levels = CacheLevels::All);
 
 } // namespace gpuocc
 

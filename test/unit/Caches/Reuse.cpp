@@ -48,6 +48,28 @@ TEST(Reuse, CopyTouchesEachByteOnce) {
   EXPECT_NEAR(P.Accesses[1].L2HitFraction, 30 / 1.4 / 128, 1e-3);
 }
 
+TEST(Reuse, L1AloneSaysWhatGoesOnToL2) {
+  // a[i] and a[i + 1], of which most sectors are in L1 the second time.
+  FactsBuilder B;
+  Operand In = B.pointer("in");
+  Operand I = B.globalX();
+  B.load(MemorySpace::Global, B.element(In, I, 4), 4);
+  B.load(MemorySpace::Global, B.element(In, I, 4), 4, 4);
+  const KernelFacts Facts = B.finish();
+  const Launch L = launch({1024, 1, 1}, {256, 1, 1});
+  const ExecutionProfile All = profileLaunch(Facts, L, h200(), LanesOptions());
+  const ExecutionProfile OfL1 =
+      profileLaunch(Facts, L, h200(), LanesOptions(), CacheLevels::L1);
+  EXPECT_GT(OfL1.Accesses[1].L1HitFraction, 0.5);
+  for (size_t A = 0; A != Facts.Accesses.size(); ++A) {
+    EXPECT_EQ(OfL1.Accesses[A].L1HitFraction, All.Accesses[A].L1HitFraction);
+    EXPECT_EQ(OfL1.Accesses[A].RequestsPerWarp,
+              All.Accesses[A].RequestsPerWarp);
+  }
+  EXPECT_TRUE(All.FootprintReadBytes);
+  EXPECT_FALSE(OfL1.FootprintReadBytes);
+}
+
 TEST(Reuse, GuardsThatKeepCornersOutLeaveTheFootprint) {
   // if (4 <= blockIdx.y && blockIdx.y < 96) a[blockIdx.y * 1024 + i], whose
   // blocks at the corners of the grid load nothing.
