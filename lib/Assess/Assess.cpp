@@ -136,7 +136,7 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.DeviceBasis = deviceBasis(Device);
   R.Profile = Profile(Facts, L,
                       geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm),
-                      CacheLevels::All);
+                      ProfileEffort());
   R.Predicted = Model.predict(Facts, R.Profile, L);
   // Arguments that decide what is predicted are named before all others.
   const std::vector<std::string> Deciding =
@@ -193,6 +193,14 @@ static AssessOptions withMechanisms(AssessOptions Options,
   return Options;
 }
 
+static ExecutionProfile profileWith(const KernelFacts &Facts, const Launch &L,
+                                    const MemoryGeometry &Geometry,
+                                    LanesOptions Lanes,
+                                    const ProfileEffort &Effort) {
+  Lanes.MaxSteps = std::max<uint64_t>(1, Lanes.MaxSteps / Effort.Share);
+  return profileLaunch(Facts, L, Geometry, Lanes, Effort.Levels);
+}
+
 Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       const DeviceModel &Device,
                                       const AssessOptions &Options) {
@@ -207,8 +215,9 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
   return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
-                        const MemoryGeometry &Geometry, CacheLevels Levels) {
-                      return profileLaunch(F, Of, Geometry, Own.Lanes, Levels);
+                        const MemoryGeometry &Geometry,
+                        const ProfileEffort &Effort) {
+                      return profileWith(F, Of, Geometry, Own.Lanes, Effort);
                     });
 }
 
@@ -231,9 +240,9 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
   return assessWith(
       Sass, Sass, std::move(L), Model, Own,
       [&](const KernelFacts &F, const Launch &Of,
-          const MemoryGeometry &Geometry, CacheLevels Levels) {
+          const MemoryGeometry &Geometry, const ProfileEffort &Effort) {
         ExecutionProfile Profile =
-            profileLaunch(Reached, Of, Geometry, Own.Lanes, Levels);
+            profileWith(Reached, Of, Geometry, Own.Lanes, Effort);
         return projectProfile(Join, Reached, Profile, F, Geometry);
       },
       &Reached);
