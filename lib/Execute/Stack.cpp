@@ -34,7 +34,10 @@ StackMemory::StackMemory(size_t Count, size_t Bytes)
 StackMemory::~StackMemory() { munmap(Memory, TotalBytes); }
 
 // What a call keeps is pushed, and popped from the other stack. Boost.Context
-// does the same with the control words of floating-point units.
+// does the same with the control words of floating-point units, and jumps where
+// this returns: lanes mostly switch at the same place, so that processors,
+// which count calls and returns, know where this goes and where all returns
+// behind it go.
 #if defined(__x86_64__)
 asm(R"(
 .text
@@ -57,8 +60,7 @@ gpuoccSwitchStack:
   popq %r12
   popq %rbx
   popq %rbp
-  popq %rdx
-  jmpq *%rdx
+  ret
 .size gpuoccSwitchStack, .-gpuoccSwitchStack
 )");
 static constexpr size_t KeptWords = 6;
