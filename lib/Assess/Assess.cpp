@@ -136,7 +136,7 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.DeviceBasis = deviceBasis(Device);
   R.Profile = Profile(Facts, L,
                       geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm),
-                      ProfileEffort());
+                      CacheLevels::All);
   R.Predicted = Model.predict(Facts, R.Profile, L);
   // Arguments that decide what is predicted are named before all others.
   const std::vector<std::string> Deciding =
@@ -193,14 +193,6 @@ static AssessOptions withMechanisms(AssessOptions Options,
   return Options;
 }
 
-static ExecutionProfile profileWith(const KernelFacts &Facts, const Launch &L,
-                                    const MemoryGeometry &Geometry,
-                                    LanesOptions Lanes,
-                                    const ProfileEffort &Effort) {
-  Lanes.MaxSteps = std::max<uint64_t>(1, Lanes.MaxSteps / Effort.Share);
-  return profileLaunch(Facts, L, Geometry, Lanes, Effort.Levels);
-}
-
 Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       const DeviceModel &Device,
                                       const AssessOptions &Options) {
@@ -215,9 +207,8 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
   return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
-                        const MemoryGeometry &Geometry,
-                        const ProfileEffort &Effort) {
-                      return profileWith(F, Of, Geometry, Own.Lanes, Effort);
+                        const MemoryGeometry &Geometry, CacheLevels Levels) {
+                      return profileLaunch(F, Of, Geometry, Own.Lanes, Levels);
                     });
 }
 
@@ -240,9 +231,9 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
   return assessWith(
       Sass, Sass, std::move(L), Model, Own,
       [&](const KernelFacts &F, const Launch &Of,
-          const MemoryGeometry &Geometry, const ProfileEffort &Effort) {
+          const MemoryGeometry &Geometry, CacheLevels Levels) {
         ExecutionProfile Profile =
-            profileWith(Reached, Of, Geometry, Own.Lanes, Effort);
+            profileLaunch(Reached, Of, Geometry, Own.Lanes, Levels);
         return projectProfile(Join, Reached, Profile, F, Geometry);
       },
       &Reached);

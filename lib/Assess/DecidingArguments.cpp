@@ -14,7 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
-#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -24,21 +23,15 @@ using namespace llvm;
 /// is not told from the model's own error.
 static constexpr double DecidingFactor = 1.5;
 
-/// A first look takes this share of the effort of a profile, and is believed
-/// unless it comes out within this factor of the one that decides.
-static constexpr uint64_t TrialShare = 10;
-static constexpr double TrialFactor = 1.3;
-
-static bool isFar(double A, double B, double Factor) {
-  return std::max(A, B) >= Factor * std::min(A, B);
+static bool isFar(double A, double B) {
+  return std::max(A, B) >= DecidingFactor * std::min(A, B);
 }
 
 /// Does a warp work differently much in \p A and \p B? Where rows lie decides
 /// what DRAM makes of them, which is not counted.
-static bool areApart(const WarpWork &A, const WarpWork &B,
-                     double Factor = DecidingFactor) {
-  return isFar(A.WarpInstructions, B.WarpInstructions, Factor) ||
-         isFar(A.l2Bytes(), B.l2Bytes(), Factor);
+static bool areApart(const WarpWork &A, const WarpWork &B) {
+  return isFar(A.WarpInstructions, B.WarpInstructions) ||
+         isFar(A.l2Bytes(), B.l2Bytes());
 }
 
 std::vector<std::string>
@@ -52,24 +45,14 @@ gpuocc::decidingArguments(const KernelFacts &Walked, const KernelFacts &Facts,
       assumedArguments(Walked, L, Options.Lanes);
   const WarpWork OwnWork = warpWork(Facts, Own, Device);
   const MemoryGeometry Geometry = geometryOf(Device, BlocksPerSm);
-  // What L2 holds does not change what is asked of it.
-  auto WorkOf = [&](const Launch &Of, uint64_t Share) {
-    return warpWork(
-        Facts, Profile(Facts, Of, Geometry, {CacheLevels::L1, Share}), Device);
-  };
-  std::optional<WarpWork> OwnTrial;
   auto Decide = [&](ArrayRef<AssumedArgument> Arguments) {
     Launch Other = L;
     for (const AssumedArgument &A : Arguments)
       Other.Members[A.OffsetBytes] = {{A.Another, 0, false}, "assumed"};
-    const WarpWork Trial = WorkOf(Other, TrialShare);
-    if (!OwnTrial)
-      OwnTrial = WorkOf(L, TrialShare);
-    if (areApart(*OwnTrial, Trial, DecidingFactor * TrialFactor))
-      return true;
-    if (!areApart(*OwnTrial, Trial, DecidingFactor / TrialFactor))
-      return false;
-    return areApart(OwnWork, WorkOf(Other, 1));
+    // What L2 holds does not change what is asked of it.
+    const ExecutionProfile There =
+        Profile(Facts, Other, Geometry, CacheLevels::L1);
+    return areApart(OwnWork, warpWork(Facts, There, Device));
   };
   std::vector<std::string> Names;
   if (Assumed.empty() || !Decide(Assumed))

@@ -166,7 +166,7 @@ gpuocc::findWhereTaken(const Case &C, Profiler Profile,
     L.BranchProbabilities[Of->Place] = {Of->Share <= 0 ? 1.0 : 0.0, "assumed"};
     const ExecutionProfile There =
         Profile(C.Facts, L, geometryOf(C.Device, C.Predicted.BlocksPerSm),
-                ProfileEffort());
+                CacheLevels::All);
     const Prediction P =
         C.Model.predict(C.Facts, There, L, PredictDetail::Comparison);
     compare(C.Predicted, P, *Of);

@@ -21,17 +21,9 @@
 
 namespace gpuocc {
 
-/// How much of a profile is asked for.
-struct ProfileEffort {
-  CacheLevels Levels = CacheLevels::All;
-  /// Of the steps of LanesOptions, one in so many.
-  uint64_t Share = 1;
-};
-
 /// The profile of facts for a launch.
 using Profiler = llvm::function_ref<ExecutionProfile(
-    const KernelFacts &, const Launch &, const MemoryGeometry &,
-    const ProfileEffort &)>;
+    const KernelFacts &, const Launch &, const MemoryGeometry &, CacheLevels)>;
 
 /// What the rules find in code of \p C behind branches that no walked warp
 /// takes; each finding says where it holds, and its gain is no gain of the
