@@ -59,11 +59,16 @@ TouchResult L1Cache::touch(const LineTouch &T, bool IsStore, Toucher By,
   uint32_t I;
   if (It != Index.end()) {
     I = It->second;
-    Result.HitSectors =
-        IsStore ? T.Sectors : uint8_t(Entries[I].Valid & T.Sectors);
-    Result.Before = Entries[I].Last;
-    Result.FetchedAt = Entries[I].FetchedAt;
-    Result.VisitedAt = Entries[I].VisitedAt;
+    if (Entries[I].Epoch != Epoch && !Entries[I].IsLocal) {
+      Entries[I].Valid = 0;
+      Result.IsNew = true;
+    } else {
+      Result.HitSectors =
+          IsStore ? T.Sectors : uint8_t(Entries[I].Valid & T.Sectors);
+      Result.Before = Entries[I].Last;
+      Result.FetchedAt = Entries[I].FetchedAt;
+      Result.VisitedAt = Entries[I].VisitedAt;
+    }
     unlink(I);
     makeNewest(I);
   } else {
@@ -76,6 +81,8 @@ TouchResult L1Cache::touch(const LineTouch &T, bool IsStore, Toucher By,
   if (Fetches || IsStore)
     Entries[I].VisitedAt = Turn;
   Entries[I].Valid |= IsStore ? T.Whole : T.Sectors;
+  Entries[I].Epoch = Epoch;
+  Entries[I].IsLocal = T.IsLocal;
   Entries[I].Last = By;
   return Result;
 }

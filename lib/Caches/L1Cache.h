@@ -49,6 +49,9 @@ public:
   TouchResult touch(const LineTouch &T, bool IsStore, Toucher By,
                     uint64_t Turn = 0);
 
+  /// Forgets what lies in global memory, as behind a fence of the GPU.
+  void invalidate() { ++Epoch; }
+
   /// Makes room as if \p Lines other lines had been fetched.
   void age(uint64_t Lines);
 
@@ -59,7 +62,10 @@ private:
     /// Lines that the entry takes; 0 when it is free.
     uint64_t Size = 0;
     uint64_t FetchedAt = 0, VisitedAt = 0;
+    /// Fences before it was touched last.
+    uint64_t Epoch = 0;
     uint8_t Valid = 0;
+    bool IsLocal = false;
     Toucher Last;
   };
   static constexpr uint32_t None = ~uint32_t(0);
@@ -70,7 +76,7 @@ private:
   uint32_t insert(uint64_t Line, uint64_t Size);
 
   uint64_t Capacity;
-  uint64_t Used = 0;
+  uint64_t Used = 0, Epoch = 0;
   /// Stands-ins of age() have names that no address has.
   uint64_t NextStandIn = uint64_t(1) << 62;
   std::vector<uint32_t> Free;

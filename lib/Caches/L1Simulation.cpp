@@ -158,6 +158,8 @@ void L1Simulation::runBlocks(ArrayRef<Dim3> Blocks, uint64_t FirstNumber,
 void L1Simulation::request(Running &R, uint64_t Turn, double Weight,
                            L1Cache &Cache, std::vector<HitCount> &Hits) {
   const TraceEvent &Event = R.Trace.Events[R.Next++];
+  if (Event.IsBehindFence)
+    Cache.invalidate();
   HitCount &Count = Hits[Event.Access];
   const double Each = Weight * Event.Weight;
   // Behind a shortened loop, what was left out has passed through L1.

@@ -70,6 +70,8 @@ struct LineTouch {
   uint64_t Line = 0;
   /// Sectors touched, and of these the ones written as a whole.
   uint8_t Sectors = 0, Whole = 0;
+  /// Of local memory.
+  bool IsLocal = false;
 };
 
 /// One request in a trace: lines Touches[First, First + Count).
@@ -79,6 +81,8 @@ struct TraceEvent {
   double Weight = 1;
   /// It goes to local memory.
   bool IsLocal = false;
+  /// Its warp went through a fence of the GPU since its last request.
+  bool IsBehindFence = false;
 };
 
 /// The cached requests of one warp in program order.

@@ -7,6 +7,7 @@
 
 #include "Memory/WarpTracer.h"
 #include "Memory/Requests.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
@@ -21,15 +22,40 @@ bool gpuocc::isCachedSpace(MemorySpace S) {
 
 WarpTracer::WarpTracer(const KernelFacts &Facts, const MemoryGeometry &G)
     : Facts(Facts), G(G),
-      SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))) {}
+      SectorsPerLine(std::max(1u, G.LineBytes / std::max(1u, G.SectorBytes))) {
+  uint32_t Fences = 0;
+  for (const Operation &Op : Facts.Operations) {
+    FencesBefore.push_back(Fences);
+    Fences += any_of(Op.Emits, [](const Emission &E) {
+      return E.Class == InstClass::MemBar;
+    });
+  }
+  FencesBefore.push_back(Fences);
+}
 
 void WarpTracer::begin(uint64_t Key) {
   WarpKey = Key;
   Trace = WarpTrace();
+  NextOp = EndOfBlock = 0;
+  IsBehindFence = false;
+}
+
+void WarpTracer::goOn(uint32_t End, uint32_t Next) {
+  IsBehindFence |= End > NextOp && FencesBefore[End] > FencesBefore[NextOp];
+  NextOp = Next;
+}
+
+void WarpTracer::onBlock(uint32_t Block, LaneMask /*Active*/,
+                         double /*Weight*/) {
+  // What is left of the block that the walk leaves.
+  goOn(EndOfBlock, Facts.Blocks[Block].FirstOp);
+  EndOfBlock = Facts.Blocks[Block].FirstOp + Facts.Blocks[Block].NumOps;
 }
 
 void WarpTracer::onAccess(const AccessEvent &E) {
   const MemoryAccess &M = Facts.Accesses[E.Access];
+  // What releases has its fence before it.
+  goOn(M.Op + 1, M.Op + 1);
   if (!E.Active || isAtomic(M.Kind) || M.Bulk || !isCachedSpace(M.Space))
     return;
   RequestAddresses R = requestAddresses(E, M.BytesPerLane);
@@ -39,24 +65,26 @@ void WarpTracer::onAccess(const AccessEvent &E) {
   Event.First = uint32_t(Trace.Touches.size());
   Event.Weight = E.Weight;
   Event.IsLocal = Space == MemorySpace::Local;
+  Event.IsBehindFence = IsBehindFence;
   if (Space == MemorySpace::Local) {
     // Each warp has local memory of its own.
     for (RequestAddresses &Word : localRequests(R)) {
       for (uint64_t &A : Word.Address)
         A = (A & lowBits(ObjectWindowLog2)) + (WarpKey << ObjectWindowLog2);
-      add(Word);
+      add(Word, /*IsLocal=*/true);
     }
   } else if (Space != MemorySpace::Shared) {
-    add(R);
+    add(R, /*IsLocal=*/false);
   }
   Event.Count = uint32_t(Trace.Touches.size()) - Event.First;
   if (!Event.Count)
     return;
   Trace.Events.push_back(Event);
+  IsBehindFence = false;
 }
 
 /// The lines of request \p R, each with its sectors, in order.
-void WarpTracer::add(const RequestAddresses &R) {
+void WarpTracer::add(const RequestAddresses &R, bool IsLocal) {
   SmallVector<std::pair<uint64_t, unsigned>, 64> Sectors;
   forEachPiece(R, AllLanes, G.SectorBytes, [&](uint64_t Sector) {
     if (!Sectors.empty() && Sectors.back().first == Sector)
@@ -72,7 +100,7 @@ void WarpTracer::add(const RequestAddresses &R) {
     uint64_t Line = Sector / SectorsPerLine;
     uint8_t Bit = uint8_t(1u << (Sector % SectorsPerLine));
     if (Trace.Touches.size() == First || Trace.Touches.back().Line != Line)
-      Trace.Touches.push_back({Line, 0, 0});
+      Trace.Touches.push_back({Line, 0, 0, IsLocal});
     Trace.Touches.back().Sectors |= Bit;
     if (Bytes >= G.SectorBytes)
       Trace.Touches.back().Whole |= Bit;

@@ -28,14 +28,23 @@ public:
   /// The trace of the walk that has ended.
   WarpTrace take() { return std::move(Trace); }
 
+  void onBlock(uint32_t Block, LaneMask Active, double Weight) override;
   void onAccess(const AccessEvent &E) override;
 
 private:
-  void add(const RequestAddresses &R);
+  void add(const RequestAddresses &R, bool IsLocal);
+  /// The walk goes on from operation \p Next, all before \p End are done.
+  void goOn(uint32_t End, uint32_t Next);
 
   const KernelFacts &Facts;
   const MemoryGeometry &G;
   const unsigned SectorsPerLine;
+  /// Fences of the GPU before each operation, and in all.
+  std::vector<uint32_t> FencesBefore;
+  /// The operation that comes next, the end of its block, and whether a fence
+  /// was passed since the last request.
+  uint32_t NextOp = 0, EndOfBlock = 0;
+  bool IsBehindFence = false;
   uint64_t WarpKey = 0;
   WarpTrace Trace;
 };

@@ -7,8 +7,10 @@
 
 #include "../Lanes/FactsBuilder.h"
 #include "gpuocc/Caches/EstimateCaches.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
+#include <optional>
 
 using namespace gpuocc;
 using namespace gpuocc::test;
@@ -190,6 +192,27 @@ TEST(Reuse, WalkAlongARowFindsTheSectorAgain) {
   MemoryGeometry Small = h200();
   Small.L1Bytes = 16 << 10;
   EXPECT_NEAR(profile(C, L, Small).Accesses[0].L1HitFraction, 0, 0.02);
+}
+
+TEST(Reuse, FencesOfTheGpuEmptyL1) {
+  // Loads the same element 64 times, in each turn of a loop.
+  auto HitsBehind = [](std::optional<InstClass> Fence, MemorySpace Space) {
+    FactsBuilder B;
+    Operand Address = B.element(B.pointer("in"), B.globalX(), 4);
+    B.loop(B.imm(0), B.imm(64), B.imm(1), [&](Operand) {
+      B.load(Space, Address, 4);
+      const Operand Between = B.opaque({});
+      if (Fence)
+        B.Facts.Operations[Between.Index].Emits.push_back({*Fence, 1, 1});
+    });
+    return profile(B, launch({132, 1, 1}, {32, 1, 1}))
+        .Accesses[0]
+        .L1HitFraction;
+  };
+  EXPECT_GT(HitsBehind(std::nullopt, MemorySpace::Global), 0.9);
+  EXPECT_GT(HitsBehind(InstClass::Barrier, MemorySpace::Global), 0.9);
+  EXPECT_EQ(HitsBehind(InstClass::MemBar, MemorySpace::Global), 0);
+  EXPECT_GT(HitsBehind(InstClass::MemBar, MemorySpace::Local), 0.9);
 }
 
 TEST(Reuse, ALongLoopLeavesNothingForTheNext) {
