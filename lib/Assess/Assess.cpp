@@ -171,7 +171,8 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.OverOccupancy = occupancyRoofline(R.Predicted, R.InParallel, Device);
   R.Facts = std::move(Facts);
   R.Launched = std::move(L);
-  R.Predicted.Interval = intervalOf(R.Facts, R.Profile, R.Predicted, Device);
+  R.Predicted.Interval =
+      intervalOf(R.Facts, R.Profile, R.Predicted, R.Launched, Device);
   append_range(R.Profile.Assumptions, Options.Beforehand);
   addAssumptions(R.Facts, R.Launched, R.Predicted, Device, R.Profile);
 

@@ -13,16 +13,48 @@
 #include "gpuocc/Model/SweepsInStep.h"
 #include "gpuocc/Model/WarpWork.h"
 #include "llvm/ADT/STLExtras.h"
+#include <limits>
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
 
 static bool isKnown(Exactness E) { return E == Exactness::Exact; }
 
-/// Loops that run a number of times that was assumed.
+bool gpuocc::isOpenEnded(const LoopProfile &L) {
+  return L.TripCount > 0 &&
+         (L.Basis == TripBasis::Guessed || L.Basis == TripBasis::NotReached);
+}
+
+/// Loops that are entered and whose trip count rests on \p Basis.
+static bool hasTrips(const ExecutionProfile &Profile, TripBasis Basis) {
+  return any_of(Profile.Loops, [&](const LoopProfile &L) {
+    return L.Basis == Basis && L.TripCount > 0;
+  });
+}
+
+/// Loops that were counted with data, arguments or samples that were assumed.
 static bool hasUnknownTrips(const ExecutionProfile &Profile) {
-  return any_of(Profile.Loops,
-                [](const LoopProfile &L) { return !isKnown(L.Exact); });
+  return any_of(Profile.Loops, [](const LoopProfile &L) {
+    return L.Basis == TripBasis::Counted && !isKnown(L.Exact);
+  });
+}
+
+/// What is not known of trip counts: the reason that widens most.
+static std::optional<IntervalTerm>
+termOfTrips(const ExecutionProfile &Profile) {
+  constexpr double Unbounded = std::numeric_limits<double>::infinity();
+  if (hasTrips(Profile, TripBasis::Guessed))
+    return IntervalTerm{"trip counts that nobody knows", GuessedTripsFactor,
+                        Unbounded};
+  if (hasTrips(Profile, TripBasis::NotReached))
+    return IntervalTerm{"loops whose end was not reached", UnknownTripsFactor,
+                        Unbounded};
+  if (hasUnknownTrips(Profile))
+    return IntervalTerm{"trip counts that are not exact", UnknownTripsFactor};
+  if (hasTrips(Profile, TripBasis::AtMost))
+    return IntervalTerm{"loops that data may end early", UnknownTripsFactor, 1};
+  return std::nullopt;
 }
 
 /// Branches that run and go as data says.
@@ -56,6 +88,33 @@ static bool hasOpenSwaps(const KernelFacts &Facts,
   return false;
 }
 
+/// Loops of compare-and-swap on words that loaded indices choose, of which the
+/// launch does not say how many there are: threads that meet on a word try
+/// again for each other.
+static bool drawsSwappedWords(const KernelFacts &Facts,
+                              const ExecutionProfile &Profile,
+                              const Launch &L) {
+  if (!L.DistinctAddresses.empty())
+    return false;
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
+    if (Profile.Accesses[I].DrawnAddresses &&
+        Profile.Accesses[I].RequestsPerWarp > 0 &&
+        Facts.Accesses[I].Space != MemorySpace::Shared &&
+        isRetriedSwap(Facts, I))
+      return true;
+  return false;
+}
+
+/// Fetches of textures, whose elements may have another width.
+static bool assumesTexels(const KernelFacts &Facts,
+                          const ExecutionProfile &Profile) {
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
+    if (Facts.Accesses[I].WidthAssumed && !Facts.Accesses[I].Bulk &&
+        Profile.Accesses[I].RequestsPerWarp > 0)
+      return true;
+  return false;
+}
+
 /// Atomics of warps that pass over the same words, where L2 bounds.
 static bool sweepsWords(const KernelFacts &Facts,
                         const ExecutionProfile &Profile, const Prediction &P) {
@@ -73,18 +132,23 @@ static bool sweepsWords(const KernelFacts &Facts,
 
 Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
                                        const ExecutionProfile &Profile,
-                                       const Prediction &P,
+                                       const Prediction &P, const Launch &L,
                                        const DeviceModel &Device) {
   if (!P.Time)
     return Known<TimeInterval>::unknown(P.Time.reason());
   std::vector<IntervalTerm> Terms = {{"the model", ModelFactor}};
-  if (hasUnknownTrips(Profile))
-    Terms.push_back({"trip counts that nobody knows", UnknownTripsFactor});
+  if (std::optional<IntervalTerm> Trips = termOfTrips(Profile))
+    Terms.push_back(std::move(*Trips));
   else if (hasUnknownProbability(Profile))
     Terms.push_back({"branches that data decide", UnknownProbabilityFactor});
   if (hasOpenSwaps(Facts, Profile, P, Device))
     Terms.push_back({"how often threads repeat a compare-and-swap",
-                     OpenSwapsFactor, /*OnlySlower=*/true});
+                     /*Faster=*/1, OpenSwapsFactor});
+  if (drawsSwappedWords(Facts, Profile, L))
+    Terms.push_back({"how many words the compare-and-swaps meet on",
+                     /*Faster=*/1, std::numeric_limits<double>::infinity()});
+  if (assumesTexels(Facts, Profile))
+    Terms.push_back({"how wide the elements of a texture are", TexelFactor});
   if (sweepsWords(Facts, Profile, P))
     Terms.push_back({"how far apart warps are that pass over the same words",
                      SweepsInStepFactor});

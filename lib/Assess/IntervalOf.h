@@ -15,13 +15,17 @@ namespace gpuocc {
 
 struct DeviceModel;
 
+/// Nothing bounds how often \p L repeats, and it is entered.
+bool isOpenEnded(const LoopProfile &L);
+
 /// The interval of the time that \p P predicts: how well the model does, and
 /// wider where \p Profile has unknown trip counts or odds, where
 /// threads meet at compare-and-swaps that they may give up, and where numbers
 /// of \p Device were derived or are missing.
 Known<TimeInterval> intervalOf(const KernelFacts &Facts,
                                const ExecutionProfile &Profile,
-                               const Prediction &P, const DeviceModel &Device);
+                               const Prediction &P, const Launch &L,
+                               const DeviceModel &Device);
 
 } // namespace gpuocc
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IntervalOf.h"
 #include "Message.h"
 #include "Rules.h"
 #include "gpuocc/Device/DeviceRegistry.h"
@@ -163,6 +164,29 @@ writeDecidingProbabilities(ArrayRef<BranchProbabilityProfile> Probabilities,
       << named("TimeOtherwise", formatTime(*Most->OtherwiseNs)) << ")";
 }
 
+/// The loop that repeats most of those whose end nobody knows, where they leave
+/// the time without an upper end.
+static void writeUnboundedTrips(const Case &C, FindingWriter &W) {
+  if (!C.Predicted.Interval || std::isfinite(C.Predicted.Interval->HighNs))
+    return;
+  std::optional<uint32_t> Most;
+  auto Executions = [&](uint32_t Loop) {
+    return C.Profile.Blocks[C.Facts.Loops[Loop].Header].ExecutionsPerWarp;
+  };
+  for (uint32_t I = 0; I != C.Profile.Loops.size(); ++I) {
+    const LoopProfile &L = C.Profile.Loops[I];
+    if (isOpenEnded(L) && (!Most || Executions(I) > Executions(*Most)))
+      Most = I;
+  }
+  if (!Most)
+    return;
+  SourcePlace Place = C.Facts.placeOf(C.Facts.Loops[*Most].Location);
+  Place.Column = 0;
+  const std::string Where = formatPlace(Place);
+  W << ", or more: how often " << (Where.empty() ? "a loop" : "the loop at ")
+    << named("TripsPlace", Where) << " repeats is assumed";
+}
+
 /// What holds whatever the arguments are that nobody gave, or whatever
 /// instructions the kernel has.
 static void writeUndecided(const Case &C, FindingWriter &W) {
@@ -198,6 +222,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
     W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
   writeWarps(C, W);
   writeTime(C, W);
+  writeUnboundedTrips(C, W);
   writeDecidingProbabilities(C.Profile.BranchProbabilities, W);
   W << recordOnly("Mode", modeText(D.mode())) << recordOnly("Why", whyText(P));
   Out.push_back(std::move(W.finding()));

@@ -18,6 +18,11 @@ template <> struct JSONWords<Exactness> {
   static StringRef text(Exactness E) { return exactnessText(E); }
 };
 
+template <> struct JSONWords<TripBasis> {
+  static constexpr unsigned Count = unsigned(TripBasis::Guessed) + 1;
+  static StringRef text(TripBasis B) { return tripBasisText(B); }
+};
+
 template <> struct JSONWords<BranchClass> {
   static constexpr unsigned Count = unsigned(BranchClass::DataDependent) + 1;
   static StringRef text(BranchClass C) { return branchClassText(C); }
@@ -154,6 +159,7 @@ template <> struct JSONFields<LoopProfile> {
     Field("lane_balance", &LoopProfile::LaneBalance);
     Field("exactness", &LoopProfile::Exact);
     Field("reason", &LoopProfile::Reason);
+    Field("basis", &LoopProfile::Basis);
   }
 };
 

@@ -42,6 +42,12 @@ StringRef gpuocc::laneCombiningText(LaneCombining C) {
   return Words[size_t(C)];
 }
 
+StringRef gpuocc::tripBasisText(TripBasis B) {
+  static constexpr StringRef Words[] = {"counted", "at-most", "not-reached",
+                                        "guessed"};
+  return Words[size_t(B)];
+}
+
 StringRef gpuocc::exactnessText(Exactness E) {
   static constexpr StringRef Words[] = {"exact", "assumed", "range",
                                         "data-dependent", "unknown"};

@@ -16,9 +16,8 @@ TimeInterval gpuocc::timeInterval(double Ns, ArrayRef<IntervalTerm> Terms) {
   I.Coverage = IntervalCoverage;
   double Faster = 0, Slower = 0;
   for (const IntervalTerm &T : Terms) {
-    const double Square = std::log(T.Factor) * std::log(T.Factor);
-    Slower += Square;
-    Faster += T.OnlySlower ? 0 : Square;
+    Slower += std::log(T.Slower) * std::log(T.Slower);
+    Faster += std::log(T.Faster) * std::log(T.Faster);
     I.DependsOn.push_back(T.Why);
   }
   I.LowNs = Ns / std::exp(std::sqrt(Faster));

@@ -84,6 +84,11 @@ std::string gpuocc::formatTime(double Ns) {
   return formatNumber(Ns) + " ns";
 }
 
+std::string gpuocc::formatTimes(double LowNs, double HighNs) {
+  return formatTime(LowNs) +
+         (std::isinf(HighNs) ? " or more" : " to " + formatTime(HighNs));
+}
+
 std::string gpuocc::formatDim(const Dim3 &D) {
   std::string Text = std::to_string(D.X);
   if (D.Y != 1 || D.Z != 1)

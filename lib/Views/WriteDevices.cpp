@@ -47,9 +47,7 @@ static std::string timeText(const Prediction &P) {
 }
 
 static std::string intervalText(const Prediction &P) {
-  return P.Interval ? formatTime(P.Interval->LowNs) + " to " +
-                          formatTime(P.Interval->HighNs)
-                    : "-";
+  return P.Interval ? formatTimes(P.Interval->LowNs, P.Interval->HighNs) : "-";
 }
 
 static std::string ratioText(const Prediction &P, const Prediction &First) {

@@ -75,9 +75,8 @@ static void writeFinding(const Finding &F, raw_ostream &OS) {
 }
 
 static std::string intervalText(const TimeInterval &I) {
-  return formatTime(I.LowNs) + " to " + formatTime(I.HighNs) + " with " +
-         formatPercent(I.Coverage) + " confidence, by " +
-         join(I.DependsOn, ", ");
+  return formatTimes(I.LowNs, I.HighNs) + " with " + formatPercent(I.Coverage) +
+         " confidence, by " + join(I.DependsOn, ", ");
 }
 
 static std::string resourcesText(const KernelReport &K) {

@@ -9,6 +9,7 @@
 #include "CaseRecord.h"
 #include "CaseSources.h"
 #include "Commands.h"
+#include "CoverageTable.h"
 #include "FindingTable.h"
 #include "KernelTable.h"
 #include "LineTable.h"
@@ -265,6 +266,14 @@ static void forEachSet(const Results &All, Function Visit) {
   }
 }
 
+static std::vector<IntervalCase> intervalsOf(ArrayRef<KernelRow> Rows) {
+  std::vector<IntervalCase> Cases;
+  for (const KernelRow &Row : Rows)
+    if (const auto &I = Row.Case->Predicted->Predicted.Interval)
+      Cases.push_back({Row.Case->Truth.Id, *I, Row.TimeNs.Measured});
+  return Cases;
+}
+
 static void printResults(const Results &All, raw_ostream &OS) {
   constexpr double MissTimesOff = 1.5;
   printKernels(All.Rows, MissTimesOff, OS);
@@ -285,6 +294,7 @@ static void printResults(const Results &All, raw_ostream &OS) {
                       unsigned NumDeclined) {
     OS << '\n';
     printSummary(Title, summarizeKernels(Rows, NumDeclined), OS);
+    printCoverage(Title, intervalsOf(Rows), OS);
     printSummary(Title, Lines, OS);
     printSummary(Title, Findings, OS);
     printViewSummaries(Title, Rows, All.CodeRows, OS);
@@ -313,6 +323,8 @@ static void writeResults(const Results &All, raw_ostream &OS) {
                           ArrayRef<FindingRow> Findings, unsigned NumDeclined) {
         J.attributeObject(Key, [&] {
           writeSummary(summarizeKernels(Rows, NumDeclined), J);
+          J.attributeArray("intervals",
+                           [&] { writeCoverage(intervalsOf(Rows), J); });
           J.attributeObject("lines", [&] { writeSummary(Lines, J); });
           J.attributeObject("findings", [&] { writeSummary(Findings, J); });
         });

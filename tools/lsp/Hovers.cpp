@@ -174,9 +174,8 @@ static void writeKernel(const KernelReport &K, raw_ostream &OS) {
     OS << "; latency " << formatNumber(P.Latency.CyclesPerWarp) << '\n';
   }
   if (P.Interval)
-    OS << "- time: " << formatTime(P.Interval->LowNs) << " to "
-       << formatTime(P.Interval->HighNs) << " with "
-       << formatPercent(P.Interval->Coverage) << " confidence\n";
+    OS << "- time: " << formatTimes(P.Interval->LowNs, P.Interval->HighNs)
+       << " with " << formatPercent(P.Interval->Coverage) << " confidence\n";
   for (const Assumption &A :
        ArrayRef(K.Profile.Assumptions).take_front(MostRows))
     OS << "- assumed: " << A.What << " = " << A.Taken

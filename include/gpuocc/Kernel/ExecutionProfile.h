@@ -189,6 +189,21 @@ struct BranchProfile {
   bool operator==(const BranchProfile &) const = default;
 };
 
+/// Where the iterations of a loop were found.
+enum class TripBasis : uint8_t {
+  /// The walk came to the end, or the code or the launch says it.
+  Counted,
+  /// A condition bounds them, and data may end the loop earlier.
+  AtMost,
+  /// The walk did not come to the end, which nothing bounds.
+  NotReached,
+  /// Data alone ends it.
+  Guessed
+};
+
+/// "counted", "at-most", ...
+llvm::StringRef tripBasisText(TripBasis B);
+
 /// Iterations of one loop.
 struct LoopProfile {
   /// Body executions per entry, mean over entries (longest lane of the warp).
@@ -197,6 +212,7 @@ struct LoopProfile {
   double LaneBalance = 1;
   Exactness Exact = Exactness::Unknown;
   std::string Reason;
+  TripBasis Basis = TripBasis::Counted;
   bool operator==(const LoopProfile &) const = default;
 };
 

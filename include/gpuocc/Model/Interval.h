@@ -19,14 +19,17 @@
 
 namespace gpuocc {
 
-/// A reason for a time to be off, and the factor within which 80 % of the times
-/// are where it is the only one.
+/// A reason for a time to be off, and the factors within which 80 % of the
+/// times are where it is the only one.
 struct IntervalTerm {
+  IntervalTerm(std::string Why, double Factor)
+      : Why(std::move(Why)), Faster(Factor), Slower(Factor) {}
+  IntervalTerm(std::string Why, double Faster, double Slower)
+      : Why(std::move(Why)), Faster(Faster), Slower(Slower) {}
+
   std::string Why;
-  /// At least 1.
-  double Factor = 1;
-  /// What is not known takes time, and saves none.
-  bool OnlySlower = false;
+  /// At least 1. Infinity where nothing bounds how much longer it takes.
+  double Faster, Slower;
 };
 
 /// The share of launches whose time lies within the interval.
@@ -43,6 +46,10 @@ inline constexpr double ModelFactor = 1.38;
 /// 2.5 in the geometric mean, 2.5^(ln 5) = 4.4, of which the model has its
 /// factor. Unknown trip counts.
 inline constexpr double UnknownTripsFactor = 4.2;
+
+/// Heuristic: trip counts that are taken to be 16, downward: 80 % of those
+/// whose logarithm is anything from 0 to ln 16 are within 16^0.8.
+inline constexpr double GuessedTripsFactor = 9.2;
 
 /// Heuristic: branches that data decide, the square root of the factor of trip
 /// counts: no record tells them apart, and a branch decides at most what it
@@ -63,6 +70,10 @@ inline constexpr double OpenSwapsFactor = 7.2;
 /// are of one wave; more waves may lie further apart.
 inline constexpr double SweepsInStepFactor = 1.95;
 
+/// Heuristic: textures, whose elements are taken to have 4 bytes, where most
+/// have 2 to 8.
+inline constexpr double TexelFactor = 2;
+
 /// 92 published numbers of seven devices beside what their data sheets and
 /// nvidia-h200 give (`device derive`): 80 % are within this factor. A unit test
 /// computes it anew.
@@ -73,7 +84,7 @@ inline constexpr double DerivedNumbersFactor = 1.28;
 ///
 ///   factor = exp(sqrt(sum of ln(f)^2)); [Ns / factor, Ns * factor]
 ///
-/// The lower end is without those that only make it slower.
+/// Each end has factors of its own.
 TimeInterval timeInterval(double Ns, llvm::ArrayRef<IntervalTerm> Terms);
 
 } // namespace gpuocc

@@ -92,7 +92,9 @@ struct TimeEstimate {
 
 /// Where the time of a launch is expected to lie.
 struct TimeInterval {
-  double LowNs = 0, HighNs = 0;
+  double LowNs = 0;
+  /// Infinity where nothing bounds what is not known.
+  double HighNs = 0;
   /// Share of launches of this kind whose time does.
   double Coverage = 0;
   /// What makes it as wide as it is: "the model", "numbers of nvidia-a100-80gb

@@ -41,6 +41,9 @@ std::string formatPercent(double Fraction);
 /// "812 ns", "12.3 us", "4.56 ms", "1.2 s".
 std::string formatTime(double Ns);
 
+/// "3 us to 4 us"; "3 us or more" where \p HighNs is infinite.
+std::string formatTimes(double LowNs, double HighNs);
+
 /// "256x256", "32x8x2"; trailing extents of 1 are left out.
 std::string formatDim(const Dim3 &D);
 

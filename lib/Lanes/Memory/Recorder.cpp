@@ -335,6 +335,8 @@ void Recorder::finish(double NumWarps, const LaunchInputs &Inputs,
     P.TripCount = L.Entries > 0 ? tidy(L.Trips / L.Entries) : 0;
     P.LaneBalance = L.MaxLaneTrips > 0 ? tidy(L.LaneTrips / L.MaxLaneTrips) : 1;
     P.Exact = exactnessOf(L.Taint);
+    if (L.Entries > 0)
+      P.Basis = Inputs.tripBasis(uint32_t(I));
     P.Reason = L.Entries > 0 ? Inputs.describe(L.Taint) : "never entered";
   }
   Out.Samples = Samples;

@@ -77,7 +77,8 @@ LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
                            uint32_t ZeroArgument)
     : Facts(Facts), L(L), Memory(L), Seen(Options.seenIn(L)), Options(Options),
       S(S), ZeroArgument(ZeroArgument), Block(L.Block.Value),
-      TripAssumptions(Facts.Loops.size(), NoIndex) {
+      TripAssumptions(Facts.Loops.size(), NoIndex),
+      TripBases(Facts.Loops.size(), TripBasis::Counted) {
   Block.X = std::max<uint64_t>(1, Block.X);
   Block.Y = std::max<uint64_t>(1, Block.Y);
   Block.Z = std::max<uint64_t>(1, Block.Z);
@@ -626,10 +627,28 @@ double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
   return Likely ? std::max(1.0, Likely->Value) : 1;
 }
 
+/// What follows a trip count that rests on \p Basis.
+static StringRef whyOf(TripBasis Basis) {
+  switch (Basis) {
+  case TripBasis::Counted:
+  case TripBasis::Guessed:
+    return "";
+  case TripBasis::AtMost:
+    return ", data does not end it early";
+  case TripBasis::NotReached:
+    return ", its end was not reached";
+  }
+  llvm_unreachable("no basis of a trip count");
+}
+
 void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
-                                   double Taken, StringRef Why) {
-  if (Loop >= TripAssumptions.size() || TripAssumptions[Loop] != NoIndex)
+                                   double Taken, TripBasis Basis) {
+  if (Loop >= TripAssumptions.size())
     return;
+  TripBases[Loop] = std::max(TripBases[Loop], Basis);
+  if (TripAssumptions[Loop] != NoIndex)
+    return;
+  const StringRef Why = whyOf(Basis);
   TripAssumptions[Loop] = uint32_t(Assumptions.size());
   std::string Place = placeText(Facts.placeOf(Location));
   Assumption A;

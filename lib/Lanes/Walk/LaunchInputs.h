@@ -78,10 +78,12 @@ public:
     ProblemSize = std::max(ProblemSize, Count);
   }
 
-  /// Adds the assumed trip count \p Taken of the loop at \p Location, followed
-  /// by \p Why.
+  /// Adds the trip count \p Taken of the loop at \p Location, which rests on
+  /// \p Basis, other than a count.
   void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken,
-                       llvm::StringRef Why = "");
+                       TripBasis Basis);
+  /// The worst that the trip count of \p Loop rests on.
+  TripBasis tripBasis(uint32_t Loop) const { return TripBases[Loop]; }
   /// What rests on the order in which the warps of the grid come to an atomic.
   TaintMask assumeOrder(uint32_t Access);
   /// Warps lose turns to each other at the compare-and-swap \p Access.
@@ -167,6 +169,8 @@ private:
   std::map<int64_t, AssumedArgument> AssumedIntegers;
   /// Assumption of each loop, NoIndex for none.
   std::vector<uint32_t> TripAssumptions;
+  /// What the trip count of each loop rests on.
+  std::vector<TripBasis> TripBases;
   /// Compare-and-swaps that have an assumption, by access.
   std::vector<bool> SwapsAssumed;
   /// Of drawn arguments, when the first was drawn.

@@ -91,7 +91,7 @@ void WarpWalker::reportLoop(const LoopEntry &Entry) {
   Observer->onLoop(E);
   if (Loops.back().MayEndEarly && Limits.NamesCuts)
     Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, E.Trips,
-                           ", data does not end it early");
+                           TripBasis::AtMost);
 }
 
 void WarpWalker::decideForcedExit(uint32_t Loop) {
@@ -117,7 +117,8 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
       uint64_t(std::llround(Hint)) + (Form.TopTest ? 1 : 0);
   Loops.back().ForcedVaries = Varies;
   if (IsDefault)
-    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, Hint);
+    Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, Hint,
+                           TripBasis::Guessed);
 }
 
 LaneMask WarpWalker::runIteration(LaneMask Mask, double RelativeWeight) {
@@ -279,9 +280,9 @@ LaneMask WarpWalker::extrapolate(LoopEntry &E) {
   if (!IsDefault)
     Left = std::max(1.0, Hint - Walked);
   else if (Limits.NamesCuts)
-    Inputs.assumeTripCount(E.Loop, Facts.Loops[E.Loop].Location,
-                           std::round(Walked + Left),
-                           ", its end was not reached");
+    Inputs.assumeTripCount(
+        E.Loop, Facts.Loops[E.Loop].Location, std::round(Walked + Left),
+        E.Solved && NumGone == 0 ? TripBasis::AtMost : TripBasis::NotReached);
   Loops.back().ExitTaint |= TripTaint;
   uint64_t Samples = std::max<uint64_t>(
       1, std::min<uint64_t>(uint64_t(Left), iterationLimit()));

@@ -293,6 +293,7 @@ TEST(Loops, EarlyExitKeepsTheBound) {
   ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
   EXPECT_NEAR(P.Loops[0].TripCount, 100, 1e-6);
   EXPECT_NE(P.Loops[0].Exact, Exactness::Exact);
+  EXPECT_EQ(P.Loops[0].Basis, TripBasis::AtMost);
 }
 
 TEST(Loops, DataDecidesTheTripCount) {
@@ -315,6 +316,7 @@ TEST(Loops, DataDecidesTheTripCount) {
   ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
   EXPECT_NEAR(P.Loops[0].TripCount, LanesOptions().DefaultTripCount, 1e-6);
   EXPECT_EQ(P.Loops[0].Exact, Exactness::DataDependent);
+  EXPECT_EQ(P.Loops[0].Basis, TripBasis::Guessed);
   ASSERT_EQ(P.Assumptions.size(), 1u);
 
   FactsBuilder C;

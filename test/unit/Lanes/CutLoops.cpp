@@ -75,6 +75,7 @@ TEST(CutLoops, EndThatIsNotReachedIsNamed) {
   EXPECT_NE(P.Assumptions[0].Taken.find("its end was not reached"),
             std::string::npos);
   EXPECT_EQ(P.Loops[0].Exact, Exactness::Assumed);
+  EXPECT_EQ(P.Loops[0].Basis, TripBasis::NotReached);
   // As many iterations again as were walked.
   EXPECT_GT(P.Accesses[0].ExecutionsPerWarp, 1000);
   EXPECT_EQ(P.Accesses[0].SectorsPerRequest, 4);
@@ -198,6 +199,7 @@ TEST(CutLoops, AConditionBoundsWhatIsNotWalked) {
       B.finish(), launch({1, 1, 1}, {32, 1, 1}), MemoryGeometry(), Options);
   EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 3000, 1);
   ASSERT_EQ(P.Assumptions.size(), 1u);
+  EXPECT_EQ(P.Loops[0].Basis, TripBasis::AtMost);
 }
 
 TEST(CutLoops, ExitsThatDifferBetweenLanesAreComputed) {

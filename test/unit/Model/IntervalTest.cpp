@@ -32,9 +32,17 @@ TEST(TimeInterval, TermsAddAsSquares) {
 
 TEST(TimeInterval, WhatOnlyTakesTimeMovesTheUpperEnd) {
   TimeInterval I =
-      timeInterval(100, {{"a", std::exp(0.3)}, {"b", std::exp(0.4), true}});
+      timeInterval(100, {{"a", std::exp(0.3)}, {"b", 1, std::exp(0.4)}});
   EXPECT_NEAR(I.HighNs, 100 * std::exp(0.5), 1e-9);
   EXPECT_NEAR(I.LowNs, 100 * std::exp(-0.3), 1e-9);
+}
+
+TEST(TimeInterval, WhatNothingBoundsHasNoUpperEnd) {
+  TimeInterval I = timeInterval(
+      100, {{"a", std::exp(0.3)},
+            {"b", std::exp(0.4), std::numeric_limits<double>::infinity()}});
+  EXPECT_TRUE(std::isinf(I.HighNs));
+  EXPECT_NEAR(I.LowNs, 100 * std::exp(-0.5), 1e-9);
 }
 
 TEST(TimeInterval, MoreReasonsNeverNarrowIt) {
@@ -61,6 +69,7 @@ TEST(TimeInterval, FactorsFollowFromTheRecordedFigures) {
   double Model = std::log(ModelFactor);
   EXPECT_NEAR(std::exp(std::sqrt(Trips * Trips - Model * Model)),
               UnknownTripsFactor, 0.05);
+  EXPECT_NEAR(std::pow(16, 0.8), GuessedTripsFactor, 0.05);
   EXPECT_NEAR(std::sqrt(UnknownTripsFactor), UnknownProbabilityFactor, 0.005);
 }
 
