@@ -51,6 +51,17 @@ function(gpuocc_compile_options target kind)
   endif()
 endfunction()
 
+# Compiles the sources of TARGET in units of eight files, those in the list
+# behind it (without their extension) alone.
+option(GPUOCC_UNITS "compile several sources of a room at once" ON)
+function(gpuocc_compile_in_units target)
+  if(GPUOCC_UNITS)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    list(TRANSFORM ARGN APPEND .cpp)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endfunction()
+
 # A room is an object-like static library with public headers in
 # include/gpuocc/<Room>; it may use the rooms in DEPENDS only. Rooms link no
 # LLVM library: the plugin takes LLVM from the compiler that loads it, a tool
@@ -60,10 +71,14 @@ endfunction()
 # gpuocc<name>, so that a plugin is built without the others. They are in
 # gpuocc<name>Rest, which commands link.
 #
+# The sources of a room are compiled in units of several files: LLVM's headers
+# are instantiated once a unit. Sources in APART are compiled alone, since a
+# name of theirs that no other file sees is another file's too.
+#
 # A room with FOLDERS has sources in these folders too; private headers are
 # included by folder and name. test/layering.py has the order of the folders.
 function(gpuocc_add_room name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;FOLDERS;PLUGINS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;FOLDERS;PLUGINS;APART" ${ARGN})
   list(TRANSFORM ARG_FOLDERS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*.cpp"
        OUTPUT_VARIABLE patterns)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${patterns})
@@ -79,12 +94,14 @@ function(gpuocc_add_room name)
     target_include_directories(gpuocc${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   endif()
   gpuocc_compile_options(gpuocc${name} Support)
+  gpuocc_compile_in_units(gpuocc${name} ${ARG_APART})
   foreach(dep ${ARG_DEPENDS})
     target_link_libraries(gpuocc${name} PUBLIC gpuocc${dep})
   endforeach()
   if(rest)
     add_library(gpuocc${name}Rest STATIC ${rest})
     gpuocc_compile_options(gpuocc${name}Rest Support)
+    gpuocc_compile_in_units(gpuocc${name}Rest ${ARG_APART})
     target_link_libraries(gpuocc${name}Rest PUBLIC gpuocc${name})
     foreach(dep ${ARG_DEPENDS})
       if(TARGET gpuocc${dep}Rest)

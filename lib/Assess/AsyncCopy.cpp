@@ -20,7 +20,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// The change touches the whole loop.
-static constexpr double WorthwhileGain = 1.1;
+static constexpr double WorthwhileAsyncCopy = 1.1;
 
 /// The price with one tile ahead, of \p All with as many as the latency takes:
 /// an iteration takes what it waits or what it works, whichever is longer.
@@ -55,7 +55,7 @@ static void findMoreStages(const Case &C, Findings &Out) {
       break;
     const unsigned Bytes = blockResources(V->Facts, V->Launched).sharedBytes();
     Price P = priceVariant(C, std::move(*V));
-    if (P.Gain < (Best ? WorthwhileStep * Best->Gain : WorthwhileGain))
+    if (P.Gain < (Best ? WorthwhileStep * Best->Gain : WorthwhileAsyncCopy))
       break;
     Best = std::move(P);
     Stages = To;
@@ -92,7 +92,7 @@ void gpuocc::findAsyncCopy(const Case &C, Findings &Out) {
     return;
   const BlockResources Block = blockResources(Ahead->Facts, Ahead->Launched);
   const Price P = withOneTileAhead(priceVariant(C, std::move(*Ahead)));
-  if (P.Gain < WorthwhileGain)
+  if (P.Gain < WorthwhileAsyncCopy)
     return;
   const uint32_t First = C.Facts.Operations[All.front().Load].Access;
   FindingWriter W(RuleId::AsyncCopy, locationOfAccess(C.Facts, First));

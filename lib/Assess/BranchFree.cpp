@@ -14,7 +14,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// The change touches what is allocated, or every index.
-static constexpr double WorthwhileGain = 1.1;
+static constexpr double WorthwhileBranchFree = 1.1;
 
 void gpuocc::findBranchFree(const Case &C, Findings &Out) {
   if (C.Facts.isInIssueOrder() || C.Facts.Branches.empty())
@@ -27,7 +27,7 @@ void gpuocc::findBranchFree(const Case &C, Findings &Out) {
   if (!V || !estimateMoreRegisters(C, V->Facts))
     return;
   const Price P = priceVariant(C, std::move(*V));
-  if (P.Gain < WorthwhileGain)
+  if (P.Gain < WorthwhileBranchFree)
     return;
   const uint32_t First = Branches.front();
   const uint32_t Op = C.Facts.Branches[First].Op;

@@ -24,7 +24,7 @@ using namespace llvm;
 
 /// Advice is given from this speed-up on; less is within what the model can
 /// tell apart.
-static constexpr double WorthwhileGain = 1.02;
+static constexpr double WorthwhileLaunchBoundsAdvice = 1.02;
 
 namespace {
 
@@ -153,12 +153,12 @@ static bool isNeedlesslyStrict(const Alternative &Way,
 static const Alternative *bestOf(ArrayRef<Alternative> Ways,
                                  double MinimumGain) {
   constexpr double AboutAsMuch = 1.05;
-  double Most = std::max(WorthwhileGain, MinimumGain);
+  double Most = std::max(WorthwhileLaunchBoundsAdvice, MinimumGain);
   for (const Alternative &Way : Ways)
     Most = std::max(Most, Way.Gain.Gain);
   const Alternative *Best = nullptr;
   for (const Alternative &Way : Ways) {
-    if (Way.Gain.Gain < std::max(WorthwhileGain, MinimumGain) ||
+    if (Way.Gain.Gain < std::max(WorthwhileLaunchBoundsAdvice, MinimumGain) ||
         Way.Gain.Gain * AboutAsMuch < Most || isNeedlesslyStrict(Way, Ways))
       continue;
     auto Preference = [](const Alternative &A) {

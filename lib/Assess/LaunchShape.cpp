@@ -19,7 +19,7 @@ using namespace llvm;
 static constexpr uint64_t LanesPerWarp = 32;
 
 /// Shapes that touch the same lines are not told apart.
-static constexpr double WorthwhileGain = 1.1;
+static constexpr double WorthwhileLaunchShape = 1.1;
 
 static bool readsSize(const Case &C, SpecialReg R) {
   return any_of(C.Facts.Operations,
@@ -156,18 +156,18 @@ static void writeShortLaunch(const Case &C, Findings &Out) {
 void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
   if (!C.IsFixed && mayBeReshaped(C)) {
     std::optional<OtherBlocks> Best = bestShape(C);
-    if (Best && Best->Gain.Gain >= WorthwhileGain)
+    if (Best && Best->Gain.Gain >= WorthwhileLaunchShape)
       writeShape(C, *Best,
                  "a row of the block is shorter than a warp, whose requests "
                  "touch several rows of memory",
                  Out);
   }
   std::optional<OtherBlocks> Larger = bestSize(C);
-  if (Larger && Larger->Gain.Gain >= WorthwhileGain)
+  if (Larger && Larger->Gain.Gain >= WorthwhileLaunchShape)
     writeShape(C, *Larger, "blocks end soon and start one after the other",
                Out);
   std::optional<OtherBlocks> Full = fullGrid(C);
-  if (Full && Full->Gain.Gain >= WorthwhileGain)
+  if (Full && Full->Gain.Gain >= WorthwhileLaunchShape)
     writeFullGrid(C, *Full, Out);
   writeShortLaunch(C, Out);
 }

@@ -20,7 +20,7 @@ using namespace llvm;
 
 /// The change takes an hour: less than that is within what registers and
 /// caches, which are estimated, can take back.
-static constexpr double WorthwhileGain = 1.1;
+static constexpr double WorthwhileMoreWorkPerThread = 1.1;
 /// The same where merged threads have no load in common. Heuristic: of such
 /// pairs block_sums was promised 1.41 times too much (test/golden/pairs); the
 /// test of that table notices when it grows.
@@ -178,7 +178,8 @@ void gpuocc::findMoreWorkPerThread(const Case &C, Findings &Out) {
   const Merge &M = Best->Merged;
   const Common In = commonUnder(C, M);
   const bool SharesLoads = std::max(In.Wavefronts, In.Sectors) >= SmallestShare;
-  if (Best->Gain.Gain < (SharesLoads ? WorthwhileGain : WorthwhileWithoutLoads))
+  if (Best->Gain.Gain <
+      (SharesLoads ? WorthwhileMoreWorkPerThread : WorthwhileWithoutLoads))
     return;
   const char *Axes[] = {"x", "y", "z"};
   FindingWriter W(

@@ -20,7 +20,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// The change is a word in the parameter list.
-static constexpr double WorthwhileGain = 1.05;
+static constexpr double WorthwhileReadOnly = 1.05;
 
 /// Of what is found, the access with most requests.
 static uint32_t mostRequested(const Case &C, const AliasedAccesses &Found) {
@@ -106,7 +106,7 @@ void gpuocc::findReadOnly(const Case &C, Findings &Out) {
     return;
   mergeStores(C, Found, *V);
   const Price P = priceVariant(C, std::move(*V));
-  if (P.Gain < WorthwhileGain)
+  if (P.Gain < WorthwhileReadOnly)
     return;
   const uint32_t Access = mostRequested(C, Found);
   FindingWriter W(RuleId::ReadOnly, locationOfAccess(C.Facts, Access));

@@ -20,7 +20,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// The kernel has to be written anew.
-static constexpr double WorthwhileGain = 1.15;
+static constexpr double WorthwhileShareLoop = 1.15;
 
 static constexpr unsigned LanesPerWarp = 32;
 
@@ -122,7 +122,7 @@ static void describeWarps(const PricedLoops &Best, FindingWriter &W) {
 
 void gpuocc::findShareLoop(const Case &C, Findings &Out) {
   std::optional<PricedLoops> Best = bestLoops(C);
-  if (!Best || Best->Gain.Gain < WorthwhileGain)
+  if (!Best || Best->Gain.Gain < WorthwhileShareLoop)
     return;
   const bool Combines = hasResults(Best->Shared);
   if (!Combines && Best->Gain.Gain < GainOfBlock * gainOfOrder(C, Best->Shared))

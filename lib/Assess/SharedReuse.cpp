@@ -17,7 +17,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// The change touches the whole loop, or all accesses of an array.
-static constexpr double WorthwhileGain = 1.1;
+static constexpr double WorthwhileSharedReuse = 1.1;
 
 static uint32_t accessOf(const Case &C, uint32_t Op) {
   return C.Facts.Operations[Op].Access;
@@ -32,7 +32,7 @@ static void findNeedlessTile(const Case &C, Findings &Out) {
     return;
   const Price P =
       price(C, dropTile(Tile, geometryOf(C.Device, C.Predicted.BlocksPerSm)));
-  if (P.Gain < WorthwhileGain)
+  if (P.Gain < WorthwhileSharedReuse)
     return;
   const uint32_t First = accessOf(C, Tile.Copies.front().Load);
   FindingWriter W(RuleId::SharedReuse, locationOfAccess(C.Facts, First));
@@ -59,7 +59,7 @@ static void findWorthwhileTile(const Case &C, Findings &Out) {
   const uint64_t Bytes =
       Tiled->Facts.StaticSharedBytes - C.Facts.StaticSharedBytes;
   const Price P = priceVariant(C, std::move(*Tiled));
-  if (P.Gain < WorthwhileGain)
+  if (P.Gain < WorthwhileSharedReuse)
     return;
   const auto Most = llvm::max_element(Loads, [](const auto &A, const auto &B) {
     return A.Threads < B.Threads;

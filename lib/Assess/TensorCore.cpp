@@ -18,7 +18,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// The change is a kernel of its own, and the price an upper bound.
-static constexpr double WorthwhileGain = 1.5;
+static constexpr double WorthwhileTensorCore = 1.5;
 
 /// The gain if \p Fixed keeps its busiest unit busy all the time: layouts,
 /// tiles and loads ahead are those of another kernel. Plans do not go on from
@@ -64,7 +64,7 @@ void gpuocc::findTensorCore(const Case &C, Findings &Out) {
   const std::optional<KernelVariant> Changed =
       changed(C, useTensorCores(Products));
   const std::optional<Price> P = Changed ? mostGain(C, *Changed) : std::nullopt;
-  if (!P || P->Gain < WorthwhileGain)
+  if (!P || P->Gain < WorthwhileTensorCore)
     return;
   FindingWriter W(RuleId::TensorCore,
                   locationOrKernel(C.Facts, First.Location));

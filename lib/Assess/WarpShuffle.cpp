@@ -14,7 +14,7 @@ using namespace gpuocc;
 using namespace llvm;
 
 /// The change is that of a few lines.
-static constexpr double WorthwhileGain = 1.05;
+static constexpr double WorthwhileWarpShuffle = 1.05;
 
 /// A tree of that many steps has little to gain.
 static constexpr double FewestSteps = 3;
@@ -46,7 +46,7 @@ void gpuocc::findWarpShuffle(const Case &C, Findings &Out) {
     Steps = std::max(Steps, stepsOf(V, Tree));
   const TreeStep First = Trees.front().Steps.front();
   const Price P = price(C, shuffleTrees(Trees));
-  if (P.Gain < WorthwhileGain)
+  if (P.Gain < WorthwhileWarpShuffle)
     return;
   const Operation &Combine = C.Facts.Operations[First.Combine];
   FindingWriter W(RuleId::WarpShuffle,

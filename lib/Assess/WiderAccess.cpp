@@ -18,7 +18,7 @@ using namespace llvm;
 
 /// The change touches the launch and the end of the array: less is not worth
 /// it.
-static constexpr double WorthwhileGain = 1.05;
+static constexpr double WorthwhileWiderAccess = 1.05;
 
 /// The first access, in requests, that \p Factor neighbouring threads could
 /// make as one; NoIndex when there is none.
@@ -62,7 +62,7 @@ static std::string vectorText(unsigned Bytes, unsigned Factor) {
 
 void gpuocc::findWiderAccess(const Case &C, Findings &Out) {
   std::optional<PricedMerge> Best = bestWidth(C);
-  if (!Best || Best->Gain.Gain < WorthwhileGain)
+  if (!Best || Best->Gain.Gain < WorthwhileWiderAccess)
     return;
   const unsigned Factor = Best->Merged.Factor;
   const uint32_t First = widestAccess(C, Factor);

@@ -16,14 +16,14 @@ import json
 import os
 import random
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-SOURCES = (".cu", ".cpp", ".cc", ".c", ".cxx")
+from suite_programs import absent_input, commit_of, programs_of, read_program
+
 # What messages mean to somebody who reads a table; the first that fits counts.
 REASONS = (
     ("its input is absent", r"(?i)((?:unable to|cannot|can't|could not|couldn't|failed to) "
@@ -55,116 +55,6 @@ WAIVED = re.compile(r"^.*\bwaiv(?:ed|ing)\b.*$", re.IGNORECASE | re.MULTILINE)
 MEANT_TO_FAIL = re.compile(r"fail\w* as expected", re.IGNORECASE)
 PASSED = re.compile(r"\b(?:pass(?:ed)?|success(?:ful(?:ly)?)?|correct|verified|OK)\b",
                     re.IGNORECASE)
-
-
-class Program:
-    """How a program of a suite is built and run."""
-
-    def __init__(self, folder, sources, options, arguments):
-        self.folder, self.sources, self.options = Path(folder), sources, options
-        self.arguments = arguments
-
-
-def lines_of(command, folder):
-    """What a command prints, its continued lines joined."""
-    run = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                         stdin=subprocess.DEVNULL, text=True, errors="replace", timeout=60)
-    return run.stdout.replace("\\\n", " ").splitlines()
-
-
-def compiler_words(words, folder):
-    """(sources, options) of a line of a build that calls a compiler."""
-    sources, options = [], []
-    taking = iter(words)
-    for word in taking:
-        if word in ("-o", "-Xcompiler", "-Xptxas", "-Xlinker", "-arch", "-gencode", "-ccbin",
-                    "--generate-code", "-x", "-MF", "-MT"):
-            next(taking, None)
-        elif word in ("-I", "-D", "-isystem", "-include"):
-            options += [word + next(taking, "")] if word in ("-I", "-D") \
-                else [word, next(taking, "")]
-        elif word.endswith(SOURCES) and not word.startswith("-"):
-            sources.append(os.path.normpath(word))
-        elif re.match(r"-[ID].|-std=|--std=|--expt|--extended-lambda|-rdc", word):
-            options.append(word)
-    return sources, [absolute(option, folder) for option in options]
-
-
-def absolute(option, folder):
-    """An option for a folder of headers, from anywhere."""
-    if option.startswith("-I") and not os.path.isabs(option[2:]):
-        return "-I" + os.path.normpath(os.path.join(folder, option[2:]))
-    return option
-
-
-def by_make(folder):
-    """The program that a makefile builds; None where it builds none."""
-    sources, options = [], []
-    for line in lines_of(["make", "-n", "-B", "CC=nvcc", "NVCC=nvcc", "CXX=g++"], folder):
-        try:
-            words = shlex.split(line)
-        except ValueError:
-            continue
-        if not words or not re.search(r"(?:nvcc|g\+\+|gcc|\bcc)$", words[0]):
-            continue
-        more, own = compiler_words(words[1:], folder)
-        sources += [source for source in more if source not in sources]
-        options += [option for option in own if option not in options]
-    return Program(folder, sources, options, run_arguments(folder)) if sources else None
-
-
-def run_arguments(folder):
-    """The command line that the suite runs a program with."""
-    lines = []
-    if (Path(folder) / "run").is_file():
-        lines = (Path(folder) / "run").read_text(errors="replace").splitlines()
-    lines += lines_of(["make", "-n", "CC=nvcc", "run"], folder)
-    for line in lines:
-        found = re.match(r"\s*(?:time )?\./\S+\s*(.*)", line)
-        if found:
-            return found[1].strip()
-    return ""
-
-
-def by_cmake(folder):
-    """The program of a folder of the CUDA samples; None where there is none."""
-    text = (Path(folder) / "CMakeLists.txt").read_text(errors="replace")
-    found = re.search(r"add_executable\(\s*\S+\s+([^)]*)\)", text)
-    if not found:
-        return None
-    sources = [word for word in found[1].split() if word.endswith(SOURCES)]
-    headers = [absolute("-I" + word, folder) for group in
-               re.findall(r"include_directories\(([^)]*)\)", text) for word in group.split()
-               if "$" not in word]
-    return Program(folder, sources, headers + ["-std=c++17"], "") if sources else None
-
-
-def programs_of(suite):
-    """The folders of programs in a suite."""
-    suite = Path(suite)
-    found = []
-    for name in ("Makefile", "CMakeLists.txt"):
-        for build in sorted(suite.rglob(name)):
-            folder = build.parent
-            if any(folder.glob("*.cu")) and not re.search(r"-(?:hip|sycl|omp)$", folder.name):
-                found.append(folder)
-    return sorted(set(found))
-
-
-def read_program(folder):
-    """The program in a folder; None where its build file says nothing."""
-    if (folder / "Makefile").is_file():
-        return by_make(folder)
-    return by_cmake(folder)
-
-
-def absent_input(program):
-    """A file of the command line that the suite does not carry."""
-    for word in shlex.split(program.arguments):
-        if "/" in word and not (program.folder / word).exists() and \
-                not (program.folder / word).parent.is_dir():
-            return word
-    return None
 
 
 def fewer(arguments):
@@ -258,13 +148,6 @@ def run_one(folder, options):
 def is_over_time(status, messages):
     """Whether the program was ended because it took too long."""
     return status == 124 or bool(re.search(r"stopped at the limit of \d+ seconds", messages))
-
-
-def commit_of(folder):
-    """The commit of a check-out, short."""
-    run = subprocess.run(["git", "-C", folder, "rev-parse", "--short=12", "HEAD"],
-                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
-    return run.stdout.strip() or "?"
 
 
 def table(rows):

@@ -4,7 +4,9 @@
 Reads the cases of a recorded set (test/golden/*/SUITE.json), builds each
 program with nvcc from checkouts of its sources, runs it under Nsight Compute
 and writes the same cases with what this GPU did. The sources are not changed;
-a case whose launch the program does not make is left out and named.
+a case whose launch the program does not make is left out and named. A case
+without a kernel, as draw-kernels.py writes them, stands for a program: one
+launch of each of its first six kernels becomes a case.
 
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,6 +22,7 @@ import csv
 import gzip
 import io
 import json
+import math
 import os
 import re
 import subprocess
@@ -30,6 +33,9 @@ from pathlib import Path
 
 FLAGS = ["-arch=sm_90", "-O3", "-lineinfo"]
 LAUNCHES_PER_KERNEL = 2
+# Of a program whose kernels nobody named: launches looked at, kernels taken.
+LAUNCHES_OF_PROGRAM = 24
+KERNELS_OF_PROGRAM = 6
 
 METRICS = {
     "duration": "gpu__time_duration.sum",
@@ -128,9 +134,10 @@ def build(options):
 
 def number(text):
     try:
-        return float(text.replace(",", ""))
+        value = float(text.replace(",", ""))
     except ValueError:
         return None
+    return value if math.isfinite(value) else None
 
 
 def scaled(row, units, metric):
@@ -185,12 +192,13 @@ def shape(text):
 def profile(options, suite, cases, seconds):
     """Rows of Nsight Compute for a program's kernels; an error as text."""
     first = cases[0]
-    kernels = sorted({c["kernel"]["mangled"] for c in cases})
+    kernels = sorted({c["kernel"]["mangled"] for c in cases if "kernel" in c})
+    chosen = ["-k", "regex:^(" + "|".join(map(re.escape, kernels)) + ")$"] if kernels else []
+    most = LAUNCHES_PER_KERNEL * len(kernels) or LAUNCHES_OF_PROGRAM
     command = ["timeout", "-k", "2", str(int(seconds)), "ncu", "--csv", "--page", "raw",
                "--clock-control", "none", "--cache-control", "all", "--kill", "yes",
                "--kernel-name-base", "mangled", "--print-kernel-base", "mangled",
-               "-k", "regex:^(" + "|".join(map(re.escape, kernels)) + ")$",
-               "-c", str(LAUNCHES_PER_KERNEL * len(kernels)),
+               *chosen, "-c", str(most),
                "--section", "SpeedOfLight", "--metrics",
                ",".join(list(METRICS.values()) +
                         ["breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed",
@@ -239,6 +247,32 @@ def matches(case, row):
             shape(row["Block Size"]) == case["launch"]["block"])
 
 
+def cases_of_program(case, rows):
+    """A case for each of the first kernels that a program launched."""
+    names = list(dict.fromkeys(row["Kernel Name"] for row in rows))[:KERNELS_OF_PROGRAM]
+    cases = []
+    for name in names:
+        # The second launch where there is one: the first finds caches of the
+        # driver cold.
+        row = [row for row in rows if row["Kernel Name"] == name][:LAUNCHES_PER_KERNEL][-1]
+        plain = plain_name(name)
+        cases.append({**case, "id": f"{case['id']}/{plain}",
+                      "kernel": {"name": plain, "mangled": name},
+                      "launch": {"grid": shape(row["Grid Size"]),
+                                 "block": shape(row["Block Size"])}})
+    return cases
+
+
+def plain_name(mangled):
+    """The last name in a mangled one."""
+    m = re.match(r"_ZN?L?(.*)", mangled)
+    text, name = (m.group(1) if m else ""), mangled
+    while found := re.match(r"L?(\d+)", text):
+        at = found.end()
+        name, text = text[at:at + int(found[1])], text[at + int(found[1]):]
+    return name
+
+
 def record(options):
     out = Path(options.output)
     out.mkdir(parents=True, exist_ok=True)
@@ -258,11 +292,15 @@ def record(options):
             left_out += [(c["id"], error) for c in cases]
             continue
         profiles.append({"suite": suite, "program": program, "units": units, "rows": rows})
+        if "kernel" not in cases[0]:
+            cases = cases_of_program(cases[0], rows)
         for case in cases:
             # The last of the first launches, as in the sets before: caches of
             # the driver and the program are in the state of a run.
             found = [r for r in rows if matches(case, r)]
-            if found:
+            if found and scaled(found[-1], units, METRICS["duration"]) is None:
+                left_out.append((case["id"], "no counters: the kernel failed"))
+            elif found:
                 results.setdefault(suite, []).append(measured(case, found[-1], units))
             else:
                 left_out.append((case["id"], "not among the first launches"))

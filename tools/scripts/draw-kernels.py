@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Draws programs of public suites for a set of kernels that nobody chose.
+
+Writes one case a program, without a kernel, for record-kernels.py: that builds
+them where a GPU is and records the first launches of each kernel. Programs of
+which a recorded set has a kernel are not drawn, nor those whose input is
+absent. The drawn sources go to a folder that travels to the GPU. A prediction
+comes first where the commit that predicts is older than the record:
+
+    draw-kernels.py hecbench=HeCBench:40 --under src --seed 1 --known test/golden --cases drawn --travel drawn/sources
+    record-kernels.py build  --cases drawn --sources drawn/sources --programs programs
+    record-kernels.py record --cases drawn --sources drawn/sources --programs programs -o recorded
+    gpu-occupancy-accuracy kernels --truth recorded --sources SUITES
+
+Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from suite_programs import absent_input, commit_of, programs_of, read_program
+
+# Data of a program that is larger stays where it is, and the program too.
+MOST_BYTES = 4 << 20
+
+
+def name_of(folder):
+    """The name that recorded sets have for the program of a folder."""
+    return re.sub(r"-cuda$", "", folder.name)
+
+
+def known_programs(folder):
+    """Programs of each suite that a recorded set has a kernel of."""
+    known = set()
+    for path in Path(folder).rglob("*.json"):
+        cases = json.loads(path.read_text())
+        if isinstance(cases, list):
+            known |= {(case["suite"], case["program"]) for case in cases
+                      if isinstance(case, dict) and {"suite", "program"} <= case.keys()}
+    return known
+
+
+def size_of(folder):
+    """Bytes of all files in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def within(option, root):
+    """An option for a folder of headers, from the root of the suite; None where it is elsewhere."""
+    if not option.startswith("-I"):
+        return option
+    folder = os.path.relpath(option[2:], root)
+    return None if folder.startswith("..") else "-I" + folder
+
+
+def case_of(suite, root, folder, commit):
+    """The case of a program; None, and why, where it cannot be built elsewhere."""
+    program = read_program(folder)
+    if not program:
+        return None, "no build file that names sources"
+    if missing := absent_input(program):
+        return None, f"its input is absent: {missing}"
+    if size_of(folder) > MOST_BYTES:
+        return None, f"more than {MOST_BYTES >> 20} MiB"
+    files = [os.path.relpath(folder / source, root) for source in program.sources]
+    options = [within(option, root) for option in program.options]
+    if None in options or any(name.startswith("..") for name in files):
+        return None, "files outside of its suite"
+    if not any(option.startswith(("-std", "--std")) for option in options):
+        options.insert(0, "-std=c++17")
+    # The first file names the folder that the program runs in.
+    files.sort(key=lambda name: Path(root, name).parent != folder)
+    return {"id": f"{suite}/{name_of(folder)}", "suite": suite, "program": name_of(folder),
+            "repo": suite, "commit": commit, "files": files, "compiler": "nvcc",
+            "compiler_version": "", "flags": " ".join(options), "args": program.arguments}, ""
+
+
+def no_header(folder, names):
+    """What of a folder is neither a header nor a folder."""
+    return [name for name in names if not name.endswith((".h", ".hpp", ".cuh", ".inl")) and
+            not Path(folder, name).is_dir()]
+
+
+def travel(cases, roots, target):
+    """Copies what the programs are built from."""
+    for case in cases:
+        root, goal = roots[case["suite"]], Path(target) / case["suite"]
+        folders = {str(Path(name).parent) for name in case["files"]}
+        folders |= {word[2:] for word in case["flags"].split() if word.startswith("-I")}
+        for folder in folders:
+            if not (root / folder).is_dir():
+                continue
+            # Folders of headers may hold libraries too.
+            is_small = size_of(root / folder) <= MOST_BYTES
+            shutil.copytree(root / folder, goal / folder, dirs_exist_ok=True,
+                            ignore_dangling_symlinks=True,
+                            ignore=None if is_small else no_header)
+
+
+def parse():
+    """The options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("suites", nargs="+", metavar="NAME=CHECKOUT[:COUNT]",
+                        help="a suite, and how many of its programs are drawn (10)")
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--known", required=True, help="folder of recorded sets")
+    parser.add_argument("--cases", required=True, help="where NAME.json goes, one a suite")
+    parser.add_argument("--travel", help="copy the drawn sources there")
+    return parser.parse_args()
+
+
+def main():
+    """Draws, and says what was left out."""
+    options = parse()
+    known = known_programs(options.known)
+    drawn, roots = [], {}
+    for suite in options.suites:
+        name, _, rest = suite.partition("=")
+        path, _, count = rest.partition(":")
+        roots[name] = root = Path(path).resolve()
+        folders = [folder for folder in programs_of(root)
+                   if (name, name_of(folder)) not in known]
+        random.Random(options.seed).shuffle(folders)
+        cases, commit = [], commit_of(root)
+        for folder in folders:
+            if len(cases) == int(count or 10):
+                break
+            case, why = case_of(name, root, folder, commit)
+            if case:
+                cases.append(case)
+            else:
+                print(f"left out: {name}/{name_of(folder)}: {why}", file=sys.stderr)
+        Path(options.cases).mkdir(parents=True, exist_ok=True)
+        (Path(options.cases) / f"{name}.json").write_text(json.dumps(cases, indent=1) + "\n")
+        drawn += cases
+    if options.travel:
+        travel(drawn, roots, options.travel)
+    print(f"{len(drawn)} programs drawn with seed {options.seed}")
+
+
+if __name__ == "__main__":
+    main()
