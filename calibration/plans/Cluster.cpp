@@ -7,6 +7,7 @@
 
 #include "kernels/Cluster.h"
 #include "Tools.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -61,9 +62,105 @@ static Error measureDistributedShared(Session &S) {
                         "16 bytes a lane, 32 warps a block, clusters of two "
                         "on all SMs"));
     }
-    S.OnProgress(Blocks / 8.0);
+    S.OnProgress(Blocks / 24.0);
   }
   S.Db.setTable("distributed_shared", T.toJson());
+  return Error::success();
+}
+
+namespace {
+/// How the lanes of a warp lie in the shared memory of other blocks.
+struct ClusterLanes {
+  unsigned BytesApart;
+  bool AllBlocks; ///< Lanes in turns over all other blocks of the cluster.
+};
+} // namespace
+
+static constexpr ClusterLanes Spread = {36, false};
+/// Lanes of 36 bytes apart are in 32 sectors and in 32 banks.
+static constexpr ClusterLanes LaneRows[] = {Spread,     {0, false},  {4, false},
+                                            {8, false}, {16, false}, {4, true},
+                                            {36, true}};
+
+static Error measureClusterAccesses(Session &S) {
+  static constexpr unsigned Unroll = 8, Threads = 1024;
+  static constexpr const char *Names[NumClusterAccesses] = {
+      "dsm_load_lane_cycles", "dsm_store_lane_cycles",
+      "dsm_reduction_lane_cycles", "dsm_atomic_lane_cycles"};
+  static constexpr const char *Does[NumClusterAccesses] = {
+      "loads", "stores", "atomics without a result", "atomics with a result"};
+  Table T;
+  T.Columns = {"access", "blocks", "bytes_apart", "all_blocks", "cycles"};
+  T.Units = {"0: load, 1: store, 2: atomic without a result, 3: with one",
+             "blocks of a cluster", "byte from lane to lane",
+             "1: lanes in turns over all other blocks, 0: over the next",
+             "cycle/request"};
+  T.Source = "8 accesses of 4 bytes a lane in a row to shared memory of other "
+             "blocks, 32 warps a block, all SMs";
+  for (unsigned Kind = 0; Kind < NumClusterAccesses; ++Kind) {
+    std::vector<double> OfSizes;
+    for (unsigned Blocks : {2u, 4u, 8u}) {
+      Expected<CuFunction> F =
+          S.entry(clusterAccesses(ClusterAccess(Kind), Blocks, Unroll));
+      if (!F)
+        return F.takeError();
+      for (const ClusterLanes &Lanes : LaneRows) {
+        if (Lanes.AllBlocks && Blocks == 2)
+          continue;
+        if (Error E = setLaneTable(S, [&](unsigned Lane) -> uint64_t {
+              const uint64_t Distance =
+                  Lanes.AllBlocks ? Lane % (Blocks - 1) + 1 : 1;
+              return Distance << 32 | Lane * Lanes.BytesApart;
+            }))
+          return E;
+        Launch L;
+        L.Function = *F;
+        L.Threads = Threads;
+        L.Blocks = S.sms() / Blocks * Blocks;
+        Expected<std::vector<double>> Samples =
+            S.perIteration(L, S.curveRepeats(), Clock::Warp, 60e3);
+        if (!Samples)
+          return Samples.takeError();
+        const Summary Request =
+            summarize(perUnit(*Samples, Unroll * Threads / 32));
+        T.Rows.push_back({double(Kind), double(Blocks),
+                          double(Lanes.BytesApart), double(Lanes.AllBlocks),
+                          Request.Median});
+        if (&Lanes == &LaneRows[0])
+          OfSizes.push_back(Request.Median / 32);
+      }
+    }
+    S.Db.set("memory", Names[Kind],
+             derived(std::accumulate(OfSizes.begin(), OfSizes.end(), 0.0) /
+                         double(OfSizes.size()),
+                     "cycle/lane",
+                     std::string(Does[Kind]) +
+                         " of 4 bytes whose lanes are in 32 sectors of another "
+                         "block, 32 warps a block, all SMs; mean of clusters "
+                         "of 2, 4 and 8"));
+    S.OnProgress(0.4 + 0.1 * Kind);
+  }
+  S.Db.setTable("distributed_shared_words", T.toJson());
+  return Error::success();
+}
+
+static Error measureClusterExchanges(Session &S) {
+  static constexpr unsigned Unroll = 64;
+  Expected<CuFunction> F = S.entry(clusterExchanges(2, Unroll));
+  if (!F)
+    return F.takeError();
+  Launch L;
+  L.Function = *F;
+  L.Blocks = 2;
+  L.X = 1;
+  Expected<std::vector<double>> Samples =
+      S.perIteration(L, S.repeats(), Clock::Warp);
+  if (!Samples)
+    return Samples.takeError();
+  S.Db.set("memory", "dsm_atomic_latency_cycles",
+           measured(summarize(perUnit(*Samples, Unroll)), Take::Mean, "cycle",
+                    "dependent 64-bit exchanges with the other block of a "
+                    "cluster of two, generic address, one warp a block"));
   return Error::success();
 }
 
@@ -104,6 +201,10 @@ static Error measureClusterBarriers(Session &S) {
 
 Error measureCluster(Session &S) {
   if (Error E = measureDistributedShared(S))
+    return E;
+  if (Error E = measureClusterAccesses(S))
+    return E;
+  if (Error E = measureClusterExchanges(S))
     return E;
   return measureClusterBarriers(S);
 }

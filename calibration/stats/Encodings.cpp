@@ -25,6 +25,7 @@ struct Encoding {
 // the second R2UR: what stands in their place in kernels for other
 // architectures, with the names that NVIDIA's instruction lists have there.
 static constexpr Encoding Encodings[] = {
+    {"ATOM", {0x18a}},
     {"ATOMG", {0x1a8, 0x1a9, 0x1a3}},
     {"ATOMS", {0x18c, 0x18d}},
     {"BAR", {0x11d}},

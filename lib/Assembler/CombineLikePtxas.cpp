@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Kernel/ClusterAddresses.h"
 #include "gpuocc/Kernel/Uniformity.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,7 +53,8 @@ void gpuocc::combineAtomicsLikePtxas(KernelFacts &Facts) {
   auto IsUniform = [&](const Operand &O) {
     return O.K != Operand::Kind::Undef && (!O.isValue() || Uniform[O.Index]);
   };
-  for (MemoryAccess &A : Facts.Accesses) {
+  const std::vector<bool> OfCluster = accessesOfCluster(Facts);
+  for (auto [A, IsOfCluster] : zip_equal(Facts.Accesses, OfCluster)) {
     if (!isAtomic(A.Kind))
       continue;
     Operation &Op = Facts.Operations[A.Op];
@@ -62,7 +64,7 @@ void gpuocc::combineAtomicsLikePtxas(KernelFacts &Facts) {
     const bool IsOne = Value.isImmediate() && Value.Imm == 1;
     // ATOMS.POPC.INC counts, whatever the addresses are.
     if (A.Space == MemorySpace::Shared && A.Kind == AccessKind::Reduction &&
-        A.AtomicOp == "add" && A.BytesPerLane == 4 && IsOne) {
+        A.AtomicOp == "add" && A.BytesPerLane == 4 && IsOne && !IsOfCluster) {
       A.Combining = LaneCombining::ByAddress;
       continue;
     }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LikePtxas.h"
+#include "gpuocc/Kernel/ClusterAddresses.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -262,6 +263,15 @@ static bool leadsToShared(const KernelFacts &Facts, Operand Of) {
   return false;
 }
 
+/// Addresses that mapa computes are generic where CUDA's functions ask for
+/// them, and always of shared memory.
+static void findGenericOfClusters(KernelFacts &Facts,
+                                  const std::vector<bool> &OfCluster) {
+  for (auto [A, IsOfCluster] : zip_equal(Facts.Accesses, OfCluster))
+    if (IsOfCluster)
+      A.Space = MemorySpace::Shared;
+}
+
 /// Headers of CUDA add to halves through generic addresses. The instruction is
 /// tried, and what lies in shared memory is retried there.
 static void findGenericOfShared(KernelFacts &Facts) {
@@ -277,11 +287,14 @@ static void findGenericOfShared(KernelFacts &Facts) {
 }
 
 void gpuocc::retryAtomicsLikePtxas(KernelFacts &Facts) {
+  const std::vector<bool> OfCluster = accessesOfCluster(Facts);
+  findGenericOfClusters(Facts, OfCluster);
   findGenericOfShared(Facts);
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
     const MemoryAccess &A = Facts.Accesses[I];
     const Operation &Op = Facts.Operations[A.Op];
-    if (Op.Guard.K != Operand::Kind::Undef || Op.Operands.size() < 2)
+    if (Op.Guard.K != Operand::Kind::Undef || Op.Operands.size() < 2 ||
+        (I < OfCluster.size() && OfCluster[I]))
       continue;
     if (std::optional<Emission> Work = retriedWork(A))
       Retrier(Facts, I, *Work).run();

@@ -65,6 +65,11 @@ StringRef gpuocc::derivationText(DerivationRule Rule) {
 static constexpr Quantity ClusterQuantities[] = {
     Quantity::DsmLatency,
     Quantity::DsmBytesPerCycle,
+    Quantity::DsmLoadLane,
+    Quantity::DsmStoreLane,
+    Quantity::DsmReductionLane,
+    Quantity::DsmAtomicLane,
+    Quantity::DsmAtomicLatency,
     Quantity::BulkCopyL2Latency,
     Quantity::BulkCopyDramLatency,
     Quantity::BulkCopyDramBytesPerCycle,

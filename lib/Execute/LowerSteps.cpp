@@ -520,7 +520,9 @@ Value *StepBuilder::build() {
 
 Value *gpuocc::execute::lowerSteps(CallLowering &L, StringRef Text) {
   const PtxBlock Block = readPtxBlock(Text, PtxNumbers::All);
-  if (!Block.isLifted() || L.Call.getType()->isVoidTy())
+  // Where other blocks have their shared memory only the runtime knows.
+  if (!Block.isLifted() || L.Call.getType()->isVoidTy() ||
+      Text.contains("mapa"))
     return nullptr;
   const auto *T = dyn_cast<StructType>(L.Call.getType());
   return StepBuilder(L, Block, T ? T->getNumElements() : 1).build();

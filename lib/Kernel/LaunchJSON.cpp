@@ -118,6 +118,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("distinct_addresses_per_request", &A::DistinctAddressesPerRequest);
     Field("lanes_per_address", &A::LanesPerAddress);
     Field("turns_per_request", &A::SerializedPasses);
+    Field("other_blocks_sectors_per_request", &A::OtherBlocksSectorsPerRequest);
     Field("drawn_places", &A::DrawnAddresses);
     Field("in_order", &A::IsInOrder);
     Field("lane_stride_bytes", &A::LaneStrideBytes);

@@ -35,7 +35,7 @@ StringRef gpuocc::whyOpaquePtx(StringRef Mnemonic) {
 static PtxLiftFunction liftInstruction(StringRef Word) {
   for (ArrayRef<PtxLiftRow> Family :
        {ptxIntegerRows(), ptxBitRows(), ptxCompareRows(), ptxConvertRows(),
-        ptxFloatRows(), ptxVideoRows(), ptxWarpRows()})
+        ptxFloatRows(), ptxVideoRows(), ptxWarpRows(), ptxClusterRows()})
     for (const PtxLiftRow &R : Family)
       if (R.Word == Word)
         return R.Write;

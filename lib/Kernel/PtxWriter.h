@@ -177,6 +177,7 @@ llvm::ArrayRef<PtxLiftRow> ptxConvertRows();
 llvm::ArrayRef<PtxLiftRow> ptxFloatRows();
 llvm::ArrayRef<PtxLiftRow> ptxVideoRows();
 llvm::ArrayRef<PtxLiftRow> ptxWarpRows();
+llvm::ArrayRef<PtxLiftRow> ptxClusterRows();
 
 /// The operation on floating-point numbers of the same name as one on whole
 /// ones ("add", "min").

@@ -171,7 +171,8 @@ decodeAsmQualifiers(const MachineInstr &MI, ArrayRef<StringRef> Words) {
   for (StringRef Word : drop_begin(Words)) {
     A.Space = StringSwitch<MemorySpace>(Word)
                   .Case("global", MemorySpace::Global)
-                  .Case("shared", MemorySpace::Shared)
+                  .Cases({"shared", "shared::cta", "shared::cluster"},
+                         MemorySpace::Shared)
                   .Case("local", MemorySpace::Local)
                   .Case("const", MemorySpace::Constant)
                   .Default(A.Space);

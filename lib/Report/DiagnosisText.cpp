@@ -34,6 +34,7 @@ StringRef gpuocc::unitText(Resource R) {
       {Resource::Cbu, "the branch unit"},
       {Resource::Uniform, "the uniform datapath"},
       {Resource::Shared, "shared memory"},
+      {Resource::Cluster, "the shared memory of other blocks"},
       {Resource::L1, "the L1 cache"},
       {Resource::L2, "L2 cache bandwidth"},
       {Resource::Dram, "DRAM bandwidth"},

@@ -122,6 +122,8 @@ struct AccessProfile {
   /// lanes on one word of a sector, summed over sectors. Shared memory: most
   /// lanes at one bank.
   double SerializedPasses = 0;
+  /// Shared: sectors of the shared memory of other blocks of the cluster.
+  double OtherBlocksSectorsPerRequest = 0;
   /// Words that loaded indices choose from, each as likely as the others.
   Known<double> DrawnAddresses = Known<double>::unknown("no loaded index");
   /// False where loaded indices, or what nobody evaluated, choose the

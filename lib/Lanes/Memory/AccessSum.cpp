@@ -9,6 +9,7 @@
 #include "Memory/Pattern.h"
 #include "Memory/Requests.h"
 #include "Walk/LaunchInputs.h"
+#include "gpuocc/Kernel/ClusterAddresses.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -82,12 +83,13 @@ std::optional<RequestCost> AccessSum::add(const AccessEvent &E,
     return std::nullopt;
   RequestAddresses R = requestAddresses(E, M);
   R.IsAtomic = isAtomic(M.Kind);
+  R.IsStore = M.Kind == AccessKind::Store;
   R.IsRetried = M.Combining == LaneCombining::Retried;
   const MemorySpace In = resolvedSpace(M.Space, R);
   const RequestCost Folded = Memo.fold(R, In, G);
   const RequestCost Cost = costOf(Folded, E, M, G);
   noteTaints(E);
-  noteDrawn(E, R);
+  noteDrawn(E, R, In);
   noteAddend(E, R, In, Folded, Cost, G);
   const bool IsFirst = Requests == 0;
   Lanes += E.Weight * numLanes(R.Active);
@@ -109,11 +111,15 @@ void AccessSum::noteTaints(const AccessEvent &E) {
     Taint |= E.SharedAddress->Shape;
 }
 
-void AccessSum::noteDrawn(const AccessEvent &E, const RequestAddresses &R) {
+void AccessSum::noteDrawn(const AccessEvent &E, const RequestAddresses &R,
+                          MemorySpace In) {
+  // The blocks of a cluster have the same objects.
+  const uint64_t OfObject =
+      In == MemorySpace::Shared ? ~ClusterRankMask : ~uint64_t(0);
   if (E.Address->Shape & DataTaint ||
       (R.IsAtomic && E.Address->taint() & DataTaint))
     for (LaneMask Left = R.Active; Left; Left &= Left - 1)
-      Drawn.add(R.Address[unsigned(std::countr_zero(Left))]);
+      Drawn.add(R.Address[unsigned(std::countr_zero(Left))] & OfObject);
 }
 
 void AccessSum::noteAddend(const AccessEvent &E, const RequestAddresses &R,
@@ -153,6 +159,7 @@ void AccessSum::noteCost(double Weight, const RequestCost &Cost) {
   Distinct += Weight * Cost.DistinctAddresses;
   LanesPerAddress += Weight * Cost.LanesPerAddress;
   Turns += Weight * Cost.Turns;
+  OtherBlocksSectors += Weight * Cost.OtherBlocksSectors;
 }
 
 void AccessSum::noteStride(const RequestAddresses &R) {

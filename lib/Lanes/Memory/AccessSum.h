@@ -31,7 +31,7 @@ struct AccessSum {
   double Executions = 0, Requests = 0, Lanes = 0;
   double Sectors = 0, IdealSectors = 0, Lines = 0;
   double Wavefronts = 0, IdealWavefronts = 0, Distinct = 0;
-  double LanesPerAddress = 0, Turns = 0;
+  double LanesPerAddress = 0, Turns = 0, OtherBlocksSectors = 0;
   DrawnAddresses Drawn;
   TaintMask Taint = 0;
   /// What the differences between addresses rest on.
@@ -66,7 +66,8 @@ struct AccessSum {
 
 private:
   void noteTaints(const AccessEvent &E);
-  void noteDrawn(const AccessEvent &E, const RequestAddresses &R);
+  void noteDrawn(const AccessEvent &E, const RequestAddresses &R,
+                 MemorySpace In);
   void noteAddend(const AccessEvent &E, const RequestAddresses &R,
                   MemorySpace In, const RequestCost &Folded,
                   const RequestCost &Cost, const MemoryGeometry &G);

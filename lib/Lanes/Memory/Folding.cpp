@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory/Folding.h"
+#include "gpuocc/Kernel/ClusterAddresses.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallSet.h"
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -210,6 +212,59 @@ static void setIdeals(const RequestAddresses &R, const MemoryGeometry &G,
       std::min(Cost.Wavefronts, std::ceil(ActiveBytes / PassBytes));
 }
 
+/// The lanes whose words other blocks of the cluster have.
+static LaneMask lanesOfOtherBlocks(const RequestAddresses &R) {
+  LaneMask Others = 0;
+  for (LaneMask Left = R.Active; Left; Left &= Left - 1) {
+    const unsigned Lane = unsigned(std::countr_zero(Left));
+    if (R.Address[Lane] & ClusterRankMask)
+      Others |= LaneMask(1) << Lane;
+  }
+  return Others;
+}
+
+/// Packets between the SMs of a cluster for the lanes \p Others: one a sector;
+/// of stores one for each 16 bytes where parts of the sector are left out; of
+/// atomics one for each turn of the lanes on a word.
+///
+/// Source: an H100, clusters of 2, 4 and 8 (distributed_shared_words). Lanes 4,
+/// 8, 16 and 36 bytes apart take 1.9 cycles a sector for loads, 3.5 for
+/// atomics, and 1.7 for each of these pieces for stores; atomics of 32 lanes on
+/// one word 31 times as long as those of one.
+static double packetsToOthers(const RequestAddresses &R, LaneMask Others,
+                              const MemoryGeometry &G) {
+  constexpr unsigned PieceBytes = 16;
+  RequestAddresses Away = R;
+  Away.Active = Others;
+  SmallVector<uint64_t, 64> Sectors;
+  collectPieces(Away, G.SectorBytes, Sectors);
+  if (R.IsAtomic) {
+    SmallVector<uint64_t, 32> Addresses;
+    for (LaneMask Left = Others; Left; Left &= Left - 1)
+      Addresses.push_back(R.Address[unsigned(std::countr_zero(Left))]);
+    llvm::sort(Addresses);
+    return atomicTurns(Addresses, MemorySpace::Global, R.IsRetried, G);
+  }
+  if (!R.IsStore)
+    return double(Sectors.size());
+  double Packets = 0;
+  for (uint64_t Sector : Sectors) {
+    SmallSet<uint64_t, 8> Bytes, Pieces;
+    double Stored = 0;
+    for (LaneMask Left = Others; Left; Left &= Left - 1) {
+      const uint64_t At = R.Address[unsigned(std::countr_zero(Left))];
+      if (At / G.SectorBytes != Sector)
+        continue;
+      Pieces.insert(At / PieceBytes);
+      if (Bytes.insert(At).second)
+        Stored += R.BytesPerLane;
+    }
+    Packets += Stored >= G.SectorBytes ? 1 : double(Pieces.size());
+  }
+  // Lanes of more than a sector are in none but their first.
+  return std::max(Packets, double(Sectors.size()));
+}
+
 RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
                                 const MemoryGeometry &G, Ids *SectorIds) {
   RequestCost Cost;
@@ -234,6 +289,9 @@ RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
   SmallVector<uint64_t, 64> Sectors;
   switch (Space) {
   case MemorySpace::Shared:
+    // The banks serve as many lanes of other blocks as ask others.
+    if (const LaneMask Others = lanesOfOtherBlocks(R))
+      Cost.OtherBlocksSectors = packetsToOthers(R, Others, G);
     Cost.Wavefronts = sharedWavefronts(R, G);
     Cost.IdealWavefronts =
         std::min(Cost.Wavefronts, std::ceil(ActiveBytes / PassBytes));
@@ -422,7 +480,9 @@ RequestCost FoldMemo::fold(const RequestAddresses &R, MemorySpace Space,
   const uint64_t Period =
       std::max({uint64_t(G.LineBytes), uint64_t(G.sharedPassBytes())});
   for (const Entry &E : Entries)
-    if (E.Space == Space && isMoved(R, E.Request, Period))
+    if (E.Space == Space && isMoved(R, E.Request, Period) &&
+        (Space != MemorySpace::Shared ||
+         lanesOfOtherBlocks(R) == lanesOfOtherBlocks(E.Request)))
       return E.Cost;
   if (Entries.size() < NumEntries)
     Entries.emplace_back();

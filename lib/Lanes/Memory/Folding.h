@@ -27,7 +27,7 @@ struct RequestAddresses {
   std::array<uint64_t, WarpLanes> Address = {};
   LaneMask Active = 0;
   unsigned BytesPerLane = 4;
-  bool IsAtomic = false;
+  bool IsAtomic = false, IsStore = false;
   /// The lanes of an atomic try again until each had its turn on its word.
   bool IsRetried = false;
 };
@@ -39,6 +39,8 @@ struct RequestCost {
   double DistinctAddresses = 0, LanesPerAddress = 0;
   /// Of atomics: AccessProfile::SerializedPasses.
   double Turns = 0;
+  /// AccessProfile::OtherBlocksSectorsPerRequest.
+  double OtherBlocksSectors = 0;
   bool operator==(const RequestCost &) const = default;
 };
 

@@ -7,6 +7,7 @@
 
 #include "Walk/WarpValues.h"
 #include "Walk/LaneOps.h"
+#include "gpuocc/Kernel/ClusterAddresses.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <bit>
@@ -31,7 +32,7 @@ WarpValues::WarpValues(const KernelFacts &Facts, const Slice &S,
     : Facts(Facts), S(S), Inputs(Inputs), Memory(Memory), Slots(S.NumSlots),
       LeftLoop(S.Loops.size()), Swaps(Facts, lostTurns(Facts, S)),
       SwapTurn(Facts.Accesses.size()), ComparisonHolds(S.NumSlots),
-      NumbersTaken(S.NumSlots) {
+      NumbersTaken(S.NumSlots), OfCluster(accessesOfCluster(Facts)) {
   for (auto [Slot, Imm] : S.Constants)
     Slots[Slot] = LaneValue(uint64_t(Imm));
   for (uint32_t Slot : S.Undefined)
@@ -567,14 +568,17 @@ void WarpValues::findAddress(AccessEvent &E) {
   if (Object.Bytes < Width)
     return;
   const uint64_t Places = Object.Bytes / Width;
+  // Each block of a cluster has such an object.
+  const uint64_t Rank = OfCluster[E.Access] ? ClusterRankMask : 0;
   Inside = Address;
   for (unsigned L = 0; L < (Address.Uniform ? 1 : WarpLanes); ++L) {
-    const int64_t Offset =
-        int64_t(Address.V[L] + uint64_t(M.OffsetBytes) - Object.Start);
+    const uint64_t At = Address.V[L] + uint64_t(M.OffsetBytes);
+    const int64_t Offset = int64_t((At & ~Rank) - Object.Start);
     if (Offset < 0 || uint64_t(Offset) + Width > Object.Bytes)
       Inside.V[L] = Object.Start + uint64_t(Offset) / Width % Places * Width;
     else
       Inside.V[L] = Object.Start + uint64_t(Offset);
+    Inside.V[L] |= At & Rank;
   }
   E.Address = &Inside;
   E.OffsetBytes = 0;

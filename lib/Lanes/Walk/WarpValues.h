@@ -136,6 +136,8 @@ private:
   llvm::DenseMap<std::pair<uint64_t, unsigned>, unsigned> TimesRead;
   /// How often the warp executed the counter that has each slot.
   std::vector<uint64_t> NumbersTaken;
+  /// Accesses to shared memory of any block of the cluster.
+  std::vector<bool> OfCluster;
   /// The address that findAddress() has moved.
   LaneValue Inside;
   Dim3 BlockIndex;

@@ -25,6 +25,44 @@ OperationLatency OperationLatency::inPart(double Fraction) const {
   return Part;
 }
 
+double gpuocc::otherBlocksCycles(const MemoryAccess &A, Numbers &N) {
+  std::optional<double> Lane;
+  switch (A.Kind) {
+  case AccessKind::Store:
+    Lane = N.find(Quantity::DsmStoreLane, "loads");
+    break;
+  case AccessKind::Atomic:
+    Lane = N.find(Quantity::DsmAtomicLane, "loads");
+    break;
+  case AccessKind::Reduction:
+    Lane = N.find(Quantity::DsmReductionLane, "loads");
+    break;
+  case AccessKind::Load:
+  case AccessKind::AsyncCopy:
+    break;
+  }
+  if (!Lane)
+    Lane = N.find(Quantity::DsmLoadLane,
+                  quantityInfo(Quantity::DsmBytesPerCycle).Key);
+  if (Lane)
+    return *Lane;
+  const std::optional<double> Bytes =
+      N.find(Quantity::DsmBytesPerCycle, "none");
+  return Bytes && *Bytes > 0 ? N.sectorBytes() / *Bytes : 0;
+}
+
+/// What a request waits for where other blocks of the cluster have some of its
+/// sectors, which leave and arrive one by one.
+static double otherBlocksLatency(const MemoryAccess &A, const AccessProfile &P,
+                                 Numbers &N) {
+  const std::optional<double> First = N.find(
+      isAtomic(A.Kind) ? Quantity::DsmAtomicLatency : Quantity::DsmLatency,
+      quantityInfo(Quantity::SharedLatency).Key);
+  const double Sectors = P.OtherBlocksSectorsPerRequest;
+  return First.value_or(N.get(Quantity::SharedLatency)) +
+         std::max(0.0, Sectors - 1) * otherBlocksCycles(A, N);
+}
+
 double gpuocc::sharedTurnCycles(const MemoryAccess &A, Numbers &N) {
   const double Pass = N.get(Quantity::SharedWavefront);
   const std::optional<double> Swap = N.device().get(Quantity::AtomicSharedSwap);
@@ -207,9 +245,13 @@ OperationLatency gpuocc::accessLatency(const MemoryAccess &A,
   if (A.Bulk)
     return bulkLatency(A, P, N);
   switch (A.Space) {
-  case MemorySpace::Shared:
-    Out.Cycles = sharedCycles(A, P, N);
+  case MemorySpace::Shared: {
+    const double Others = std::min(1.0, P.OtherBlocksSectorsPerRequest);
+    Out.Cycles = (1 - Others) * sharedCycles(A, P, N);
+    if (Others > 0)
+      Out.Cycles += Others * otherBlocksLatency(A, P, N);
     return Out;
+  }
   case MemorySpace::Constant:
   case MemorySpace::Param:
     Out.Cycles = constantCycles(P, N);

@@ -126,6 +126,7 @@ static std::optional<Resource> phaseOf(Resource R) {
   case Resource::Shared:
   case Resource::L1:
     return Resource::Lsu;
+  case Resource::Cluster:
   case Resource::L2:
   case Resource::Dram:
   case Resource::Barrier:

@@ -41,18 +41,11 @@ constexpr Row Rows[] = {
 /// tensor maps and within clusters (docs/calibration.md states them beside what
 /// others published), and counting in shared memory.
 constexpr Quantity NotReadYet[] = {
-    Quantity::DsmLatency,
-    Quantity::DsmBytesPerCycle,
-    Quantity::AsyncCopyL1Latency,
-    Quantity::BulkCopyL2Latency,
-    Quantity::BulkCopyDramLatency,
-    Quantity::BulkCopyDramBytesPerCycle,
-    Quantity::TensorCopyL2Latency,
-    Quantity::TensorCopyDramLatency,
-    Quantity::TensorCopyL2BytesPerCycle,
-    Quantity::TensorCopyDramBytesPerCycle,
-    Quantity::MulticastL2BytesPerCycle,
-    Quantity::ClusterBarrier,
+    Quantity::AsyncCopyL1Latency,        Quantity::BulkCopyL2Latency,
+    Quantity::BulkCopyDramLatency,       Quantity::BulkCopyDramBytesPerCycle,
+    Quantity::TensorCopyL2Latency,       Quantity::TensorCopyDramLatency,
+    Quantity::TensorCopyL2BytesPerCycle, Quantity::TensorCopyDramBytesPerCycle,
+    Quantity::MulticastL2BytesPerCycle,  Quantity::ClusterBarrier,
     Quantity::AtomicSharedCount,
 };
 

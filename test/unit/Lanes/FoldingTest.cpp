@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory/Folding.h"
+#include "gpuocc/Kernel/ClusterAddresses.h"
+#include "gpuocc/Lanes/WalkedLaunch.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -45,6 +47,54 @@ AddendEffect foldEachShift(const RequestAddresses &R, MemorySpace Space,
     E.MostWavefronts = std::max(E.MostWavefronts, C.Wavefronts);
   }
   return E;
+}
+
+/// Packets for lanes \p BytesApart in the shared memory of the next block.
+double packets(unsigned BytesApart, bool IsStore, bool IsAtomic,
+               uint64_t Rank = 1) {
+  RequestAddresses R;
+  R.Active = ~LaneMask(0);
+  R.IsStore = IsStore;
+  R.IsAtomic = IsAtomic;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    R.Address[L] = (uint64_t(1) << ObjectWindowLog2) +
+                   (Rank << ClusterRankLog2) + uint64_t(L) * BytesApart;
+  return foldRequest(R, MemorySpace::Shared, MemoryGeometry())
+      .OtherBlocksSectors;
+}
+
+TEST(Folding, CountsPacketsToOtherBlocks) {
+  const auto Load = [](unsigned Apart) { return packets(Apart, false, false); };
+  const auto Store = [](unsigned Apart) { return packets(Apart, true, false); };
+  const auto Atomic = [](unsigned Apart) {
+    return packets(Apart, false, true);
+  };
+  EXPECT_EQ(Load(0), 1);
+  EXPECT_EQ(Load(4), 4);
+  EXPECT_EQ(Load(8), 8);
+  EXPECT_EQ(Load(36), 32);
+  EXPECT_EQ(Store(4), 4);
+  EXPECT_EQ(Store(8), 16);
+  EXPECT_EQ(Store(16), 32);
+  EXPECT_EQ(Store(36), 32);
+  EXPECT_EQ(Atomic(0), 32);
+  EXPECT_EQ(Atomic(4), 4);
+  EXPECT_EQ(Atomic(36), 32);
+  EXPECT_EQ(packets(36, false, true, 0), 0);
+}
+
+TEST(Folding, RemembersWhoseLanesTheyAre) {
+  FoldMemo Memo;
+  RequestAddresses Own;
+  Own.Active = ~LaneMask(0);
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    Own.Address[L] = (uint64_t(1) << ObjectWindowLog2) + L * 4;
+  RequestAddresses Away = Own;
+  for (uint64_t &A : Away.Address)
+    A += uint64_t(1) << ClusterRankLog2;
+  const MemoryGeometry G;
+  EXPECT_EQ(Memo.fold(Own, MemorySpace::Shared, G).OtherBlocksSectors, 0);
+  EXPECT_EQ(Memo.fold(Away, MemorySpace::Shared, G).OtherBlocksSectors, 4);
 }
 
 TEST(Folding, AddendsAreThoseOfEachShift) {
