@@ -73,12 +73,14 @@ endfunction()
 #
 # The sources of a room are compiled in units of several files: LLVM's headers
 # are instantiated once a unit. Sources in APART are compiled alone, since a
-# name of theirs that no other file sees is another file's too.
+# name of theirs that no other file sees is another file's too. A room that is
+# FILE_BY_FILE has no units: the fuzzers compile some of its sources once more,
+# and link the rest.
 #
 # A room with FOLDERS has sources in these folders too; private headers are
 # included by folder and name. test/layering.py has the order of the folders.
 function(gpuocc_add_room name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;FOLDERS;PLUGINS;APART" ${ARGN})
+  cmake_parse_arguments(ARG "FILE_BY_FILE" "" "DEPENDS;FOLDERS;PLUGINS;APART" ${ARGN})
   list(TRANSFORM ARG_FOLDERS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*.cpp"
        OUTPUT_VARIABLE patterns)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${patterns})
@@ -94,14 +96,18 @@ function(gpuocc_add_room name)
     target_include_directories(gpuocc${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   endif()
   gpuocc_compile_options(gpuocc${name} Support)
-  gpuocc_compile_in_units(gpuocc${name} ${ARG_APART})
+  if(NOT ARG_FILE_BY_FILE)
+    gpuocc_compile_in_units(gpuocc${name} ${ARG_APART})
+  endif()
   foreach(dep ${ARG_DEPENDS})
     target_link_libraries(gpuocc${name} PUBLIC gpuocc${dep})
   endforeach()
   if(rest)
     add_library(gpuocc${name}Rest STATIC ${rest})
     gpuocc_compile_options(gpuocc${name}Rest Support)
-    gpuocc_compile_in_units(gpuocc${name}Rest ${ARG_APART})
+    if(NOT ARG_FILE_BY_FILE)
+      gpuocc_compile_in_units(gpuocc${name}Rest ${ARG_APART})
+    endif()
     target_link_libraries(gpuocc${name}Rest PUBLIC gpuocc${name})
     foreach(dep ${ARG_DEPENDS})
       if(TARGET gpuocc${dep}Rest)

@@ -219,7 +219,8 @@ def check_one_definition(root, folders):
 def check_links(room, root):
     """The build may link a room to what the table lets it include, no more."""
     path = room / "CMakeLists.txt"
-    found = re.search(r"gpuocc_add_room\(\s*(\w+)\s*(?:FOLDERS[^)]*?)?(?:DEPENDS([^)]*?))?(?:PLUGINS[^)]*)?\)",
+    found = re.search(r"gpuocc_add_room\(\s*(\w+)\s*(?:FILE_BY_FILE\s*)?(?:FOLDERS[^)]*?)?"
+                      r"(?:DEPENDS([^)]*?))?(?:PLUGINS[^)]*?)?(?:APART[^)]*)?\)",
                       path.read_text(encoding="utf-8"))
     where = path.relative_to(root)
     if not found:

@@ -143,8 +143,8 @@ static double excessAdded(const Case &C, const ExecutionProfile &Other) {
 enum class Exchange : uint8_t {
   /// It cannot be made, or leaves the group as it is.
   None,
-  Mends,
-  /// It mends the group and puts other accesses out of order.
+  Fixes,
+  /// It fixes the group and puts other accesses out of order.
   PartsOthers
 };
 
@@ -152,12 +152,12 @@ static Exchange exchangeFor(const Case &C,
                             const std::optional<ExchangedThreads> &Other,
                             const AccessGroup &Group, const Price &Staged) {
   // What is left is of rows that begin inside a sector.
-  constexpr double IsMended = 0.5, IsSmall = 0.05;
-  if (!Other || excessLeft(C, Other->Kernel.Profile, Group.Members) > IsMended)
+  constexpr double IsFixed = 0.5, IsSmall = 0.05;
+  if (!Other || excessLeft(C, Other->Kernel.Profile, Group.Members) > IsFixed)
     return Exchange::None;
   return excessAdded(C, Other->Kernel.Profile) <= IsSmall ||
                  Other->Gain.Gain >= Staged.Gain
-             ? Exchange::Mends
+             ? Exchange::Fixes
              : Exchange::PartsOthers;
 }
 
@@ -178,7 +178,7 @@ static void writeAdvice(FindingWriter &W, const Case &C, const AccessProfile &A,
     W << "stage the data in shared memory: an exchange of x and y of the "
          "threads would part the lanes of other accesses";
     return;
-  case Exchange::Mends:
+  case Exchange::Fixes:
     break;
   }
   W << "exchange x and y of the threads";
@@ -241,7 +241,7 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
     }
     writeAdvice(W, C, A, Access.BytesPerLane, Exchanged,
                 Other ? *Other : std::nullopt);
-    if (Exchanged == Exchange::Mends) {
+    if (Exchanged == Exchange::Fixes) {
       // One edit, told once.
       if (ToldExchange)
         continue;
