@@ -100,8 +100,10 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P,
   Host.LeavesOut = true;
   Host.Options = Options;
   std::vector<std::string> Flags = Sources.flags(C);
-  for (const std::string &Flag : Flags)
+  for (const std::string &Flag : Flags) {
     Host.Options.ClangArguments.push_back(Flag);
+    Host.Options.NvccArguments.push_back(Flag);
+  }
   Expected<TemporaryFolder> Around = TemporaryFolder::create("gpuocc-run");
   if (!Around)
     return Around.takeError();

@@ -7,7 +7,7 @@ which a recorded set has a kernel are not drawn, nor those whose input is
 absent. The drawn sources go to a folder that travels to the GPU. A prediction
 comes first where the commit that predicts is older than the record:
 
-    draw-kernels.py hecbench=HeCBench:40 --under src --seed 1 --known test/golden --cases drawn --travel drawn/sources
+    draw-kernels.py hecbench=HeCBench:40 --seed 1 --known test/golden --cases drawn --travel drawn/sources
     record-kernels.py build  --cases drawn --sources drawn/sources --programs programs
     record-kernels.py record --cases drawn --sources drawn/sources --programs programs -o recorded
     gpu-occupancy-accuracy kernels --truth recorded --sources SUITES
