@@ -7,9 +7,9 @@
 
 #include "LikePtxas.h"
 #include "gpuocc/Kernel/ClusterAddresses.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <optional>
 
@@ -243,24 +243,12 @@ private:
 /// Whether the address \p Of is computed from that of an array in shared
 /// memory.
 static bool leadsToShared(const KernelFacts &Facts, Operand Of) {
-  SmallVector<uint32_t, 8> Work;
-  SmallSet<uint32_t, 16> Seen;
-  auto Visit = [&](const Operand &O) {
-    if (O.isValue() && Seen.insert(O.Index).second)
-      Work.push_back(O.Index);
-  };
-  for (Visit(Of); !Work.empty();) {
-    const Operation &Op = Facts.Operations[Work.pop_back_val()];
-    if (Op.What == Semantics::Load)
-      continue;
-    for (const Operand &O : Op.Operands) {
-      if (O.K == Operand::Kind::Symbol && O.Index < Facts.Symbols.size() &&
-          Facts.Symbols[O.Index].Space == MemorySpace::Shared)
-        return true;
-      Visit(O);
-    }
-  }
-  return false;
+  return anyOperationBehind(Facts, Of, [&](const Operation &Op) {
+    return any_of(Op.Operands, [&](const Operand &O) {
+      return O.K == Operand::Kind::Symbol && O.Index < Facts.Symbols.size() &&
+             Facts.Symbols[O.Index].Space == MemorySpace::Shared;
+    });
+  });
 }
 
 /// Addresses that mapa computes are generic where CUDA's functions ask for

@@ -8,6 +8,7 @@
 #include "Geometry.h"
 #include "OtherBlocks.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,18 +22,13 @@ static constexpr uint64_t LanesPerWarp = 32;
 /// Shapes that touch the same lines are not told apart.
 static constexpr double WorthwhileLaunchShape = 1.1;
 
-static bool readsSize(const Case &C, SpecialReg R) {
-  return any_of(C.Facts.Operations,
-                [&](const Operation &Op) { return Op.SReg == R; });
-}
-
 /// True when the kernel takes the extent of its block along x and y as it finds
 /// it, and the rows of blocks are too short for a warp.
 static bool mayBeReshaped(const Case &C) {
   const Dim3 &Block = C.Launched.Block.Value;
   return !C.Facts.isInIssueOrder() && Block.X < LanesPerWarp && Block.Y > 1 &&
-         Block.Z == 1 && readsSize(C, SpecialReg::NTidX) &&
-         readsSize(C, SpecialReg::NTidY) && hasIndependentThreads(C);
+         Block.Z == 1 && readsRegister(C.Facts, SpecialReg::NTidX) &&
+         readsRegister(C.Facts, SpecialReg::NTidY) && hasIndependentThreads(C);
 }
 
 static Launch reshaped(const Case &C, uint64_t X, uint64_t Y) {
@@ -97,7 +93,8 @@ static std::optional<OtherBlocks> fullGrid(const Case &C) {
   const Known<Sourced<Dim3>> &Own = C.Launched.Grid;
   if (C.IsFixed || C.Facts.isInIssueOrder() || !Own || !SmCount ||
       Own->Value.Y != 1 || Own->Value.Z != 1 ||
-      C.Launched.Cluster.count() != 1 || !readsSize(C, SpecialReg::NCtaIdX))
+      C.Launched.Cluster.count() != 1 ||
+      !readsRegister(C.Facts, SpecialReg::NCtaIdX))
     return std::nullopt;
   const uint64_t Places =
       uint64_t(*SmCount) * occupancy(C.Limits, C.Block).BlocksPerSm;

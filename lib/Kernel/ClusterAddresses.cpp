@@ -7,8 +7,8 @@
 
 #include "gpuocc/Kernel/ClusterAddresses.h"
 #include "PtxWriter.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -27,35 +27,16 @@ static bool isClusterOffset(const KernelFacts &Facts, const Operation &Op) {
          isNumber(Ranks.Operands[1], ClusterRanks);
 }
 
-static bool isOfCluster(const KernelFacts &Facts, const Operand &Of) {
-  SmallVector<uint32_t, 8> Work;
-  SmallSet<uint32_t, 16> Seen;
-  auto Visit = [&](const Operand &O) {
-    if (O.isValue() && Seen.insert(O.Index).second)
-      Work.push_back(O.Index);
-  };
-  for (Visit(Of); !Work.empty();) {
-    const Operation &Op = Facts.Operations[Work.pop_back_val()];
-    if (Op.What == Semantics::Load)
-      continue;
-    if (isClusterOffset(Facts, Op))
-      return true;
-    for (const Operand &O : Op.Operands)
-      Visit(O);
-  }
-  return false;
-}
-
 std::vector<bool> gpuocc::accessesOfCluster(const KernelFacts &Facts) {
   std::vector<bool> Is(Facts.Accesses.size());
-  if (none_of(Facts.Operations, [](const Operation &Op) {
-        return Op.SReg == SpecialReg::ClusterCtaRank;
-      }))
+  if (!readsRegister(Facts, SpecialReg::ClusterCtaRank))
     return Is;
   for (auto [I, A] : enumerate(Facts.Accesses))
     Is[I] =
         (A.Space == MemorySpace::Shared || A.Space == MemorySpace::Generic) &&
-        isOfCluster(Facts, A.Base);
+        anyOperationBehind(Facts, A.Base, [&](const Operation &Op) {
+          return isClusterOffset(Facts, Op);
+        });
   return Is;
 }
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/ExchangeThreads.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/WhatIf/IndependentThreads.h"
-#include "llvm/ADT/STLExtras.h"
 #include <utility>
 
 using namespace gpuocc;
@@ -36,17 +36,13 @@ static SpecialReg exchanged(SpecialReg R) {
   }
 }
 
-static bool reads(const KernelFacts &Facts, SpecialReg R) {
-  return any_of(Facts.Operations,
-                [&](const Operation &Op) { return Op.SReg == R; });
-}
-
 /// What is done along x is done along y, by blocks of the same extents where
 /// the kernel takes any.
 static Error exchangeLaunch(const KernelFacts &Facts, Launch &L) {
   Dim3 &Block = L.Block.Value;
   const Dim3 Own = Block;
-  if (!reads(Facts, SpecialReg::NTidX) || !reads(Facts, SpecialReg::NTidY))
+  if (!readsRegister(Facts, SpecialReg::NTidX) ||
+      !readsRegister(Facts, SpecialReg::NTidY))
     std::swap(Block.X, Block.Y);
   if (!L.Grid)
     return Error::success();
@@ -66,11 +62,11 @@ Change gpuocc::exchangeThreads() {
           [](KernelVariant V) -> Expected<KernelVariant> {
             if (V.Launched.Block.Value.Y == 1)
               return createStringError("blocks have one row");
-            if (!reads(V.Facts, SpecialReg::TidX) ||
-                !reads(V.Facts, SpecialReg::TidY))
+            if (!readsRegister(V.Facts, SpecialReg::TidX) ||
+                !readsRegister(V.Facts, SpecialReg::TidY))
               return createStringError("threads do not read x and y");
             if (!hasIndependentThreads(V.Facts, V.Launched) ||
-                reads(V.Facts, SpecialReg::LaneId))
+                readsRegister(V.Facts, SpecialReg::LaneId))
               return createStringError("threads work together");
             if (Error E = exchangeLaunch(V.Facts, V.Launched))
               return std::move(E);

@@ -1,0 +1,39 @@
+//===- OperationsBehind.cpp - What a value is computed from ---------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/OperationsBehind.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+bool gpuocc::anyOperationBehind(const KernelFacts &Facts, const Operand &Of,
+                                function_ref<bool(const Operation &)> Is) {
+  SmallVector<uint32_t, 8> Work;
+  SmallSet<uint32_t, 16> Seen;
+  auto Visit = [&](const Operand &O) {
+    if (O.isValue() && Seen.insert(O.Index).second)
+      Work.push_back(O.Index);
+  };
+  for (Visit(Of); !Work.empty();) {
+    const Operation &Op = Facts.Operations[Work.pop_back_val()];
+    if (Op.What == Semantics::Load)
+      continue;
+    if (Is(Op))
+      return true;
+    for (const Operand &O : Op.Operands)
+      Visit(O);
+  }
+  return false;
+}
+
+bool gpuocc::readsRegister(const KernelFacts &Facts, SpecialReg R) {
+  return any_of(Facts.Operations,
+                [&](const Operation &Op) { return Op.SReg == R; });
+}
