@@ -6,25 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExchangedThreads.h"
-#include "Geometry.h"
-#include "gpuocc/Assess/Assess.h"
-#include "gpuocc/Caches/EstimateCaches.h"
-#include "gpuocc/Model/Predict.h"
 #include "gpuocc/WhatIf/ExchangeThreads.h"
 
 using namespace gpuocc;
-using namespace llvm;
 
 std::optional<ExchangedThreads> gpuocc::exchangedThreads(const Case &C) {
-  if (C.IsFixed || C.Facts.isInIssueOrder())
+  std::optional<KernelVariant> V = changedAndWalked(C, exchangeThreads());
+  if (!V)
     return std::nullopt;
-  std::optional<KernelVariant> V = changed(C, exchangeThreads());
-  if (!V || !canBeLaunched(C, *V))
-    return std::nullopt;
-  const unsigned Blocks =
-      occupancy(C.Limits, blockResources(V->Facts, V->Launched)).BlocksPerSm;
-  V->Profile = profileLaunch(V->Facts, V->Launched,
-                             geometryOf(C.Device, Blocks), C.Options.Lanes);
   Price Gain = priceVariant(C, *V);
   return ExchangedThreads{std::move(*V), std::move(Gain)};
 }

@@ -7,7 +7,9 @@
 
 #include "Price.h"
 #include "DecidingArguments.h"
+#include "Geometry.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include <algorithm>
@@ -49,6 +51,20 @@ bool gpuocc::canBeLaunched(const Case &C, const KernelVariant &V) {
   const BlockResources Block = blockResources(V.Facts, V.Launched);
   return launchProblems(C.Limits, Block).empty() &&
          occupancy(C.Limits, Block).BlocksPerSm != 0;
+}
+
+std::optional<KernelVariant> gpuocc::changedAndWalked(const Case &C,
+                                                      const Change &What) {
+  if (C.IsFixed || C.Facts.isInIssueOrder())
+    return std::nullopt;
+  std::optional<KernelVariant> V = changed(C, What);
+  if (!V || !canBeLaunched(C, *V))
+    return std::nullopt;
+  const unsigned Blocks =
+      occupancy(C.Limits, blockResources(V->Facts, V->Launched)).BlocksPerSm;
+  V->Profile = profileLaunch(V->Facts, V->Launched,
+                             geometryOf(C.Device, Blocks), C.Options.Lanes);
+  return V;
 }
 
 Price gpuocc::priceVariant(const Case &C, KernelVariant Fixed,

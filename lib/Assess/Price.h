@@ -48,6 +48,11 @@ Price comparePredictions(const Case &C, const Prediction &Fixed,
 /// The kernel of \p C after \p What; nothing where it cannot be changed so.
 std::optional<KernelVariant> changed(const Case &C, const Change &What);
 
+/// As changed(), with the addresses of all accesses evaluated anew; nothing
+/// also where that cannot be done, or the kernel cannot be launched any more.
+std::optional<KernelVariant> changedAndWalked(const Case &C,
+                                              const Change &What);
+
 /// True if blocks of \p V fit on an SM of the device of \p C.
 bool canBeLaunched(const Case &C, const KernelVariant &V);
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/AccessChanges.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,20 @@ Change gpuocc::coalesceAccesses(std::vector<AccessList> Groups,
                     [Groups = std::move(Groups), G, Rows](KernelVariant &V) {
                       for (const AccessList &Group : Groups)
                         coalesce(V, Group, G, Rows);
+                    });
+}
+
+Change gpuocc::readFromGlobal(AccessList Accesses) {
+  return makeChange(ChangeKind::ReadGlobal,
+                    [Accesses = std::move(Accesses)](KernelVariant &V) {
+                      for (uint32_t I : Accesses) {
+                        MemoryAccess &A = V.Facts.Accesses[I];
+                        A.Space = MemorySpace::Global;
+                        A.NonCoherent = true;
+                        for (Emission &E : V.Facts.Operations[A.Op].Emits)
+                          if (E.Class == InstClass::Ldc)
+                            E.Class = InstClass::LdGlobal;
+                      }
                     });
 }
 

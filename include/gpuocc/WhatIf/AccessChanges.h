@@ -28,6 +28,10 @@ Change removeBankConflicts(AccessList Accesses);
 Change coalesceAccesses(std::vector<AccessList> Groups, MemoryGeometry G,
                         unsigned Rows = 1);
 
+/// Loads \p Accesses of constant memory read the same words of global memory,
+/// through the read-only path. Addresses are to be evaluated anew.
+Change readFromGlobal(AccessList Accesses);
+
 /// \p Accesses of local memory become registers: \p MoreRegisters more per
 /// thread, but no more than \p MostRegisters.
 Change keepInRegisters(AccessList Accesses, unsigned MoreRegisters,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelCode.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
@@ -78,6 +79,17 @@ TEST(Change, CoalescedAccessesTouchTheSectorsOfTheirWords) {
   EXPECT_EQ(After.Profile.Accesses[0].LinesPerRequest, 1);
   EXPECT_EQ(After.Profile.Accesses[0].L2HitFraction, 0);
   EXPECT_EQ(After.Profile.Accesses[1].SectorsPerRequest, 32);
+}
+
+TEST(Change, ConstantsReadFromGlobalMemoryAreGlobalLoads) {
+  KernelVariant V = copyKernel();
+  MemoryAccess &A = V.Facts.Accesses[0];
+  A.Space = MemorySpace::Constant;
+  V.Facts.Operations[A.Op].Emits = {{InstClass::Ldc}};
+  V = cantFail(readFromGlobal({0}).Apply(std::move(V)));
+  EXPECT_EQ(V.Facts.Accesses[0].Space, MemorySpace::Global);
+  EXPECT_EQ(V.Facts.Operations[V.Facts.Accesses[0].Op].Emits[0].Class,
+            InstClass::LdGlobal);
 }
 
 TEST(Change, RegistersOfLocalMemoryHaveALimit) {
