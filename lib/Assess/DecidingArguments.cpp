@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecidingArguments.h"
+#include "DecidingFactor.h"
 #include "Geometry.h"
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
@@ -13,19 +14,9 @@
 #include "gpuocc/Model/WarpWork.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 
 using namespace gpuocc;
 using namespace llvm;
-
-/// Heuristic: the factor by which times that were checked against hardware are
-/// off at most nine of ten times is 1.4 to 1.7 (README.md). What changes less
-/// is not told from the model's own error.
-static constexpr double DecidingFactor = 1.5;
-
-static bool isFar(double A, double B) {
-  return std::max(A, B) >= DecidingFactor * std::min(A, B);
-}
 
 /// Does a warp work differently much in \p A and \p B? Where rows lie decides
 /// what DRAM makes of them, which is not counted.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WhereTaken.h"
+#include "DecidingFactor.h"
 #include "Geometry.h"
 #include "Message.h"
 #include "PricingBudget.h"
@@ -22,10 +23,6 @@ using namespace llvm;
 
 /// Branches whose other side is looked at, those with most code there first.
 static constexpr size_t MostBranches = 2;
-
-/// Data decides what a kernel does when its instructions or its time change by
-/// this factor with the odds of one branch.
-static constexpr double DecidingFactor = 1.5;
 
 namespace {
 
@@ -120,10 +117,6 @@ static void findIn(const Case &C, Case There,
     restrict(F, Probability);
     Out.push_back(std::move(F));
   }
-}
-
-static bool isFar(double A, double B) {
-  return std::max(A, B) >= DecidingFactor * std::min(A, B);
 }
 
 /// Whether \p Other, with \p BranchProbabilities turned round, is another

@@ -267,6 +267,7 @@ private:
       if (A.Space == MemorySpace::Generic)
         A.Space = From.Space;
       A.Volatile = From.Volatile;
+      A.Acquires |= From.Acquires;
       A.AtomicOp = From.AtomicOp;
       A.OnFloats = From.OnFloats;
     }

@@ -235,6 +235,7 @@ template <> struct JSONFields<MemoryAccess> {
     Field("width_assumed", &MemoryAccess::WidthAssumed);
     Field("non_coherent", &MemoryAccess::NonCoherent);
     Field("volatile", &MemoryAccess::Volatile);
+    Field("acquires", &MemoryAccess::Acquires);
     Field("sign_extended_to", &MemoryAccess::SignExtendedTo);
     Field("stored", &MemoryAccess::Stored);
     Field("atomic_op", &MemoryAccess::AtomicOp);

@@ -131,7 +131,12 @@ static std::optional<DecodedAccess> decodeLoadStore(const MachineInstr &MI,
   if (!A.NonCoherent) {
     A.Space = spaceOf(immediateFromEnd(MI, SpaceFromEnd));
     // NVPTX::Ordering: 0 is not atomic, volatile is a higher value.
-    A.Volatile = immediateFromEnd(MI, SpaceFromEnd + 2) != 0;
+    // NVPTX::Scope: 0 and 1 are a thread and a block.
+    constexpr int64_t Acquire = 4, Block = 1;
+    const int64_t Ordering = immediateFromEnd(MI, SpaceFromEnd + 2);
+    A.Volatile = Ordering != 0;
+    A.Acquires = Ordering == Acquire && A.Space != MemorySpace::Shared &&
+                 immediateFromEnd(MI, SpaceFromEnd + 1) > Block;
   }
   if (A.Kind == AccessKind::Load)
     A.SignExtendedTo = signExtendedTo(MI, Name);

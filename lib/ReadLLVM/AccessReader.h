@@ -38,6 +38,8 @@ struct DecodedAccess {
   bool Volatile = false;
   /// ptxas puts a fence of the whole GPU before it.
   bool Releases = false;
+  /// MemoryAccess::Acquires.
+  bool Acquires = false;
   /// MemoryAccess::SignExtendedTo.
   uint8_t SignExtendedTo = 0;
   std::string AtomicOp;

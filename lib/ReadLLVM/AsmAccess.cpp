@@ -185,9 +185,12 @@ decodeAsmQualifiers(const MachineInstr &MI, ArrayRef<StringRef> Words) {
   A.BytesPerLane = Vector * bitsOfType(Words.back()) / 8;
   if (A.BytesPerLane == 0)
     return std::nullopt;
-  A.Releases =
-      (is_contained(Words, "release") || is_contained(Words, "acq_rel")) &&
-      !is_contained(Words, "cta") && A.Space != MemorySpace::Shared;
+  auto Orders = [&](StringRef Order) {
+    return (is_contained(Words, Order) || is_contained(Words, "acq_rel")) &&
+           !is_contained(Words, "cta") && A.Space != MemorySpace::Shared;
+  };
+  A.Releases = Orders("release");
+  A.Acquires = Orders("acquire");
   A.Volatile |= A.Releases;
   A.Issues = issueClass(A.Space, A.Kind);
   return A;

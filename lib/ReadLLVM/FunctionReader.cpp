@@ -391,6 +391,7 @@ void InstructionReader::addAccess(const MachineInstr &MI,
     Access.OffsetBytes += Base.getOffset();
   Access.NonCoherent = A.NonCoherent;
   Access.Volatile = A.Volatile;
+  Access.Acquires = A.Acquires;
   Access.SignExtendedTo = A.SignExtendedTo;
   for (unsigned I = 0; I != A.NumStored; ++I)
     Access.Stored.push_back(Map.operand(MI.getOperand(I)));

@@ -132,6 +132,13 @@ static bool liftLoad(FunctionLifter &L, const PtxStatement &S,
   } else {
     LoadInst *Load =
         L.Builder.CreateLoad(T, L.address(S.Operands[1], Space), isOrdered(Op));
+    // LLVM has no volatile load that acquires.
+    if (Op.acquires() && !T->isVectorTy()) {
+      Load->setVolatile(false);
+      Load->setAtomic(AtomicOrdering::Acquire,
+                      Load->getContext().getOrInsertSyncScopeID(
+                          Op.has("gpu") ? "device" : ""));
+    }
     if (Op.has("nc"))
       Load->setMetadata(LLVMContext::MD_invariant_load,
                         MDNode::get(Load->getContext(), {}));

@@ -41,6 +41,8 @@ struct PtxMnemonic {
   bool releases() const {
     return (has("release") || has("acq_rel")) && !has("cta");
   }
+  /// Sees what other blocks have shown.
+  bool acquires() const { return has("acquire") && !has("cta"); }
   /// ".rn", ".rz", ".rm" or ".rp", without the dot.
   llvm::StringRef rounding() const {
     for (llvm::StringRef R : {"rn", "rz", "rm", "rp"})

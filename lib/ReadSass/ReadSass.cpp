@@ -201,6 +201,9 @@ private:
     Op.Origin = I.Line ? I.Line : NoIndex;
     Op.Control = I.Control;
     Op.GuardNegated = StringRef(I.Predicate).starts_with("!");
+    // What a strong access acquires; behind a fence the fence says it.
+    if (I.Opcode == "CCTL.IVALL" && !Facts.Accesses.empty())
+      Facts.Accesses.back().Acquires = true;
     if (Context) {
       addLifted(I, *Row, std::move(Op));
       return;

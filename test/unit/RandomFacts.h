@@ -144,6 +144,7 @@ public:
       A.Base = operand(NumOps, F.Symbols.size());
       A.OffsetBytes = int64_t(Engine());
       A.Volatile = flip();
+      A.Acquires = flip();
       A.AtomicOp = text();
       F.Accesses.push_back(A);
     }

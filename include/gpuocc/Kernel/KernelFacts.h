@@ -88,6 +88,8 @@ struct MemoryAccess {
   /// Through the read-only path (ld.global.nc).
   bool NonCoherent = false;
   bool Volatile = false;
+  /// Sees what other SMs released: L1 forgets global memory behind it.
+  bool Acquires = false;
   /// Loads: bits of the register that a narrower signed number is extended to;
   /// 0 where what was loaded is not, or is followed by zeros.
   uint8_t SignExtendedTo = 0;

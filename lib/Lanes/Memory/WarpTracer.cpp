@@ -26,9 +26,10 @@ WarpTracer::WarpTracer(const KernelFacts &Facts, const MemoryGeometry &G)
   uint32_t Fences = 0;
   for (const Operation &Op : Facts.Operations) {
     FencesBefore.push_back(Fences);
-    Fences += any_of(Op.Emits, [](const Emission &E) {
-      return E.Class == InstClass::MemBar;
-    });
+    Fences += (Op.Access != NoIndex && Facts.Accesses[Op.Access].Acquires) ||
+              any_of(Op.Emits, [](const Emission &E) {
+                return E.Class == InstClass::MemBar;
+              });
   }
   FencesBefore.push_back(Fences);
 }

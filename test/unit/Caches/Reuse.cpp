@@ -215,6 +215,26 @@ TEST(Reuse, FencesOfTheGpuEmptyL1) {
   EXPECT_GT(HitsBehind(InstClass::MemBar, MemorySpace::Local), 0.9);
 }
 
+TEST(Reuse, LoadsThatAcquireEmptyL1) {
+  // Loads the same element 64 times, and a flag in each turn of the loop.
+  auto HitsBehind = [](bool Acquires) {
+    FactsBuilder B;
+    Operand Address = B.element(B.pointer("in"), B.globalX(), 4);
+    Operand Flag = B.pointer("flag");
+    B.loop(B.imm(0), B.imm(64), B.imm(1), [&](Operand) {
+      B.load(MemorySpace::Global, Address, 4);
+      B.load(MemorySpace::Global, Flag, 4);
+      B.Facts.Accesses.back().Volatile = true;
+      B.Facts.Accesses.back().Acquires = Acquires;
+    });
+    return profile(B, launch({132, 1, 1}, {32, 1, 1}))
+        .Accesses[0]
+        .L1HitFraction;
+  };
+  EXPECT_GT(HitsBehind(false), 0.9);
+  EXPECT_EQ(HitsBehind(true), 0);
+}
+
 TEST(Reuse, ALongLoopLeavesNothingForTheNext) {
   // Two loops over the same megabyte: the first brings it from DRAM, the second
   // finds nothing in L1, and everything in L2.

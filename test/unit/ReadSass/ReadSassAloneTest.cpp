@@ -284,6 +284,16 @@ TEST(ReadSassAlone, PlacesHaveTheCallsThatTheyAreInlinedAt) {
   EXPECT_EQ(Facts.Locations[1].Places.size(), 1u);
 }
 
+TEST(ReadSassAlone, StrongLoadsThatL1IsEmptiedBehindAcquire) {
+  auto Acquires = [](StringRef Behind) {
+    return factsOf(("LDG.E.STRONG.GPU R0, [R2]\n" + Behind + "\nEXIT").str())
+        .Accesses[0]
+        .Acquires;
+  };
+  EXPECT_TRUE(Acquires("CCTL.IVALL"));
+  EXPECT_FALSE(Acquires("NOP"));
+}
+
 TEST(ReadSassAlone, UnknownFunctionsAreGaps) {
   KernelFacts Facts = factsOf("CALL.ABS.NOINC `(elsewhere)\nEXIT");
   ASSERT_EQ(Facts.Gaps.size(), 1u);
