@@ -9,7 +9,6 @@
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -197,7 +196,7 @@ void gpuocc::writeHostText(const HostReport &R, raw_ostream &OS) {
                   formatTime(*R.CompileNs));
 }
 
-static json::Value numberOrNull(const Known<double> &Value) {
+json::Value gpuocc::numberOrNull(const Known<double> &Value) {
   return Value ? json::Value(*Value) : nullptr;
 }
 

@@ -10,6 +10,7 @@
 
 #include "gpuocc/Report/Report.h"
 #include "sources/HostProgram.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace gpuocc {
@@ -55,6 +56,9 @@ struct HostReport {
   /// Of the kernels in all that is known; unknown where their time is.
   Known<double> kernelFraction() const;
 };
+
+/// \p Value as a number of JSON.
+llvm::json::Value numberOrNull(const Known<double> &Value);
 
 /// A table, what is most of it, and the time of compiling.
 void writeHostText(const HostReport &R, llvm::raw_ostream &OS);

@@ -175,7 +175,7 @@ Expected<ExitStatus> gpuocc::runProfile(ArrayRef<StringRef> Arguments) {
   Options.Program.Executes = true;
   Options.Program.Run.MemoryFolder = Memory->path().str();
   Options.Program.Run.ShowsOutput = true;
-  Options.Program.Run.KeepsEvents = Options.Format == "trace";
+  Options.Program.Run.KeepsEvents = true;
   Expected<RanProgram> Ran =
       runProgram(Options.Program, Parsed->Positional, Parsed->Rest);
   if (!Ran)
@@ -192,6 +192,7 @@ Expected<ExitStatus> gpuocc::runProfile(ArrayRef<StringRef> Arguments) {
                            std::chrono::steady_clock::now() +
                                std::chrono::seconds(Options.BudgetSeconds));
   R.Others = hostTimes(Record.Activity, Ran->Device);
+  R.ElapsedNs = elapsedTimes(R, Record.Events, Ran->Device);
   for (StringRef Name : split(Options.Devices, ',')) {
     if (Name.empty())
       continue;

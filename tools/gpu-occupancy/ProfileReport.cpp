@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileReport.h"
+#include "Timeline.h"
 #include "driver/Session.h"
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/Report/Format.h"
@@ -31,6 +32,26 @@ double ProfileReport::totalNs() const {
   for (const HostTime &T : Others)
     Sum += T.Ns.valueOr(0);
   return Sum;
+}
+
+DenseMap<uint64_t, PricedLaunch> ProfileReport::pricedLaunches() const {
+  DenseMap<uint64_t, PricedLaunch> Priced;
+  for (const LaunchGroup &G : Groups)
+    for (const GroupLaunch &L : G.Launches)
+      Priced[Numbers[L.Index]] = {&G, &L};
+  return Priced;
+}
+
+std::vector<Known<double>> gpuocc::elapsedTimes(const ProfileReport &R,
+                                                const HostEvents &Events,
+                                                const DeviceModel &Device) {
+  const DenseMap<uint64_t, PricedLaunch> Priced = R.pricedLaunches();
+  auto LaunchNs = [&](uint64_t Number) -> Known<double> {
+    if (const GroupLaunch *L = Priced.lookup(Number).Launch)
+      return L->Ns;
+    return Known<double>::unknown("no time is predicted");
+  };
+  return timeline(Events.Kept, LaunchNs, Device).ElapsedNs;
 }
 
 namespace {
@@ -140,10 +161,25 @@ static void writeDevices(const ProfileReport &R, raw_ostream &OS) {
                             formatCount(double(D.UnpricedCalls), "call"));
 }
 
+static void writeElapsedTimes(ArrayRef<Known<double>> ElapsedNs,
+                              raw_ostream &OS) {
+  if (ElapsedNs.empty())
+    return;
+  constexpr size_t MostShown = 8;
+  OS << "times between events, of which the program got 1 ms each: what it "
+        "computes from them is not predicted\n";
+  for (const Known<double> &Ns : ElapsedNs.take_front(MostShown))
+    OS << formatv("  {0,10}{1}\n", Ns ? formatTime(*Ns) : "-",
+                  Ns ? "" : "  " + Ns.reason());
+  if (ElapsedNs.size() > MostShown)
+    OS << "  and " << ElapsedNs.size() - MostShown << " more\n";
+}
+
 void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
   writeKernels(R, OS);
   writeOthers(R, OS);
   OS << "total " << formatTime(R.totalNs()) << '\n';
+  writeElapsedTimes(R.ElapsedNs, OS);
   writeDevices(R, OS);
   for (const LaunchGroup &G : R.Groups) {
     if (!G.TotalNs)
@@ -220,11 +256,10 @@ Error gpuocc::writeProfileJSON(const ProfileReport &R, raw_ostream &OS) {
                        {"calls", G.Calls},
                        {"reason", json::fixUTF8(G.TotalNs.reason())}});
   for (const HostTime &T : R.Others)
-    Others.push_back(json::Object{
-        {"what", T.What},
-        {"times", T.Times},
-        {"bytes", T.Bytes},
-        {"total_time_ns", T.Ns ? json::Value(*T.Ns) : json::Value(nullptr)}});
+    Others.push_back(json::Object{{"what", T.What},
+                                  {"times", T.Times},
+                                  {"bytes", T.Bytes},
+                                  {"total_time_ns", numberOrNull(T.Ns)}});
   json::Object &O = *Document->getAsObject();
   O["device"] = R.Device;
   O["unpriced"] = std::move(Unpriced);
@@ -238,6 +273,10 @@ Error gpuocc::writeProfileJSON(const ProfileReport &R, raw_ostream &OS) {
                                    {"total_time_ns", D.TotalNs},
                                    {"unpriced_calls", D.UnpricedCalls}});
   O["other_devices"] = std::move(Devices);
+  json::Array Elapsed;
+  for (const Known<double> &Ns : R.ElapsedNs)
+    Elapsed.push_back(numberOrNull(Ns));
+  O["elapsed_times_ns"] = std::move(Elapsed);
   OS << formatv("{0:2}", *Document) << '\n';
   return Error::success();
 }

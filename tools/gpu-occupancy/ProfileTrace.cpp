@@ -8,19 +8,12 @@
 #include "ProfileTrace.h"
 #include "Timeline.h"
 #include "gpuocc/Report/Format.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/JSON.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
 namespace {
-
-/// A launch with the group that it belongs to.
-struct PricedLaunch {
-  const LaunchGroup *Group;
-  const GroupLaunch *Launch;
-};
 
 /// Rows by their names, in the order in which they are first used.
 class Rows {
@@ -84,10 +77,7 @@ static json::Object nameEvent(StringLiteral What, std::string Name,
 
 void gpuocc::writeProfileTrace(const ProfileReport &R, const HostEvents &Events,
                                const DeviceModel &Device, raw_ostream &OS) {
-  DenseMap<uint64_t, PricedLaunch> Priced;
-  for (const LaunchGroup &G : R.Groups)
-    for (const GroupLaunch &L : G.Launches)
-      Priced[R.Numbers[L.Index]] = {&G, &L};
+  const DenseMap<uint64_t, PricedLaunch> Priced = R.pricedLaunches();
   uint64_t NumUnpriced = 0;
   auto LaunchNs = [&](uint64_t Number) -> Known<double> {
     auto Found = Priced.find(Number);
@@ -96,12 +86,11 @@ void gpuocc::writeProfileTrace(const ProfileReport &R, const HostEvents &Events,
     ++NumUnpriced;
     return Known<double>::unknown("no time is predicted");
   };
-  const std::vector<TimelineSlice> Slices =
-      timeline(Events.Kept, LaunchNs, Device);
+  const Timeline Times = timeline(Events.Kept, LaunchNs, Device);
   Rows Used;
   json::Array Out;
   Out.push_back(nameEvent("process_name", R.Device + ", predicted", 0));
-  for (const TimelineSlice &S : Slices) {
+  for (const TimelineSlice &S : Times.Slices) {
     constexpr double NsPerUs = 1000;
     json::Object E{{"ph", "X"},
                    {"pid", 1},

@@ -23,26 +23,34 @@ public:
 
   void add(const HostEvent &E);
 
-  std::vector<TimelineSlice> Slices;
+  Timeline Out;
 
 private:
   struct Stream {
     double EndNs = 0;
     bool IsNonBlocking = false;
   };
+  struct RecordedEvent {
+    double Ns = 0;
+    /// What had no known time until then.
+    unsigned NumUntimed = 0;
+  };
 
   double startIn(const HostEvent &E);
   void finishIn(const HostEvent &E, double EndNs);
   double endOfAll() const;
+  void addTimed(TimelineSlice &Slice, const Known<double> &Ns);
   void addLaunch(const HostEvent &E);
   void addCopy(const HostEvent &E);
   void hostWaitsUntil(double Ns);
+  Known<double> elapsedNs(uint64_t Start, uint64_t End) const;
 
   const LaunchTimes &LaunchNs;
   const DeviceModel &Device;
   std::map<uint32_t, Stream> Streams;
-  /// Of the events that were recorded.
-  std::map<uint64_t, double> EventNs;
+  /// By number.
+  std::map<uint64_t, RecordedEvent> Events;
+  unsigned NumUntimed = 0;
   std::map<HostCounter, double> CopyEndNs;
   double HostNs = 0;
   /// Blocking streams start behind what the default stream has.
@@ -84,6 +92,15 @@ void Clocks::hostWaitsUntil(double Ns) {
   IsUnderWay = false;
 }
 
+/// Adds \p Slice, which takes \p Ns.
+void Clocks::addTimed(TimelineSlice &Slice, const Known<double> &Ns) {
+  Slice.Ns = Ns.valueOr(0);
+  if (Ns)
+    Out.Slices.push_back(Slice);
+  else
+    ++NumUntimed;
+}
+
 void Clocks::addLaunch(const HostEvent &E) {
   const HostCounter Why =
       IsUnderWay ? HostCounter::LaunchQueued : HostCounter::LaunchAlone;
@@ -98,14 +115,11 @@ void Clocks::addLaunch(const HostEvent &E) {
   Slice.Ns = GapNs;
   Slice.Counter = Why;
   if (GapNs != 0)
-    Slices.push_back(Slice);
+    Out.Slices.push_back(Slice);
   Slice.Kind = TimelineSlice::What::Kernel;
   Slice.StartNs = Start + GapNs;
   Slice.Launch = E.Value;
-  const Known<double> Ns = LaunchNs(E.Value);
-  Slice.Ns = Ns.valueOr(0);
-  if (Ns)
-    Slices.push_back(Slice);
+  addTimed(Slice, LaunchNs(E.Value));
   finishIn(E, Slice.StartNs + Slice.Ns);
   IsUnderWay = true;
 }
@@ -130,14 +144,21 @@ void Clocks::addCopy(const HostEvent &E) {
   Slice.StartNs = std::max(startIn(E), EngineEndNs);
   Slice.Counter = E.Copy;
   Slice.Bytes = E.Value;
-  const Known<double> Ns = copyNs(E.Copy, E.Value, Device);
-  Slice.Ns = Ns.valueOr(0);
-  if (Ns)
-    Slices.push_back(Slice);
+  addTimed(Slice, copyNs(E.Copy, E.Value, Device));
   EngineEndNs = Slice.StartNs + Slice.Ns;
   finishIn(E, EngineEndNs);
   if (E.IsSynchronous)
     hostWaitsUntil(EngineEndNs);
+}
+
+Known<double> Clocks::elapsedNs(uint64_t Start, uint64_t End) const {
+  const auto From = Events.find(Start), To = Events.find(End);
+  if (From == Events.end() || To == Events.end())
+    return Known<double>::unknown("an event is not recorded in a stream");
+  if (From->second.NumUntimed != To->second.NumUntimed)
+    return Known<double>::unknown(
+        "no time is predicted for a part of what is between the events");
+  return To->second.Ns - From->second.Ns;
 }
 
 void Clocks::add(const HostEvent &E) {
@@ -151,20 +172,23 @@ void Clocks::add(const HostEvent &E) {
   case HostEventKind::HostAwaitsStream:
     return hostWaitsUntil(E.Stream == 0 ? startIn(E) : Streams[E.Stream].EndNs);
   case HostEventKind::HostAwaitsEvent:
-    return hostWaitsUntil(EventNs[E.Value]);
+    return hostWaitsUntil(Events[E.Value].Ns);
   case HostEventKind::EventRecorded:
-    EventNs[E.Value] = startIn(E);
+    Events[E.Value] = {startIn(E), NumUntimed};
     return;
   case HostEventKind::StreamAwaitsEvent:
-    return finishIn(E, std::max(startIn(E), EventNs[E.Value]));
+    return finishIn(E, std::max(startIn(E), Events[E.Value].Ns));
+  case HostEventKind::ElapsedTimeAsked:
+    Out.ElapsedNs.push_back(elapsedNs(E.Value >> 32, uint32_t(E.Value)));
+    return;
   }
 }
 
-std::vector<TimelineSlice> gpuocc::timeline(ArrayRef<HostEvent> Events,
-                                            const LaunchTimes &LaunchNs,
-                                            const DeviceModel &Device) {
+Timeline gpuocc::timeline(ArrayRef<HostEvent> Events,
+                          const LaunchTimes &LaunchNs,
+                          const DeviceModel &Device) {
   Clocks All(LaunchNs, Device);
   for (const HostEvent &E : Events)
     All.add(E);
-  return std::move(All.Slices);
+  return std::move(All.Out);
 }

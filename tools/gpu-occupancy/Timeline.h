@@ -29,6 +29,12 @@ struct TimelineSlice {
   uint64_t Bytes = 0;
 };
 
+struct Timeline {
+  std::vector<TimelineSlice> Slices;
+  /// For each time that the program asked for one, the time between two events.
+  std::vector<Known<double>> ElapsedNs;
+};
+
 /// What a launch takes, by its place among those written down.
 using LaunchTimes = std::function<Known<double>(uint64_t)>;
 
@@ -41,9 +47,8 @@ using LaunchTimes = std::function<Known<double>(uint64_t)>;
 /// Before a kernel is a gap: that of a launch that waits for nothing where the
 /// host has waited for all before it, else that of a launch behind others.
 /// What has no known time takes none and is no slice.
-std::vector<TimelineSlice> timeline(llvm::ArrayRef<HostEvent> Events,
-                                    const LaunchTimes &LaunchNs,
-                                    const DeviceModel &Device);
+Timeline timeline(llvm::ArrayRef<HostEvent> Events, const LaunchTimes &LaunchNs,
+                  const DeviceModel &Device);
 
 } // namespace gpuocc
 

@@ -91,6 +91,12 @@ void HostLog::event(HostEventKind Kind, const void *Stream, const void *Event) {
   addEvent(Kind, numberOf(Event));
 }
 
+void HostLog::askElapsedTime(const void *Start, const void *End) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  addEvent(HostEventKind::ElapsedTimeAsked,
+           uint64_t(numberOf(Start)) << 32 | numberOf(End));
+}
+
 void HostLog::add(HostCounter C, uint64_t Bytes) {
   if (!Words)
     return;

@@ -62,6 +62,8 @@ public:
   void addNonBlocking(const void *Stream);
   /// \p Event is recorded in \p Stream, or awaited by it.
   void event(HostEventKind Kind, const void *Stream, const void *Event);
+  /// The program asks for the time between two events.
+  void askElapsedTime(const void *Start, const void *End);
 
 private:
   friend class StreamScope;

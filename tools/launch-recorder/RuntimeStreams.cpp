@@ -139,14 +139,15 @@ int cudaStreamWaitEvent(void *Stream, void *Event, unsigned) {
     hostLog().event(HostEventKind::StreamAwaitsEvent, Stream, Event);
   return 0;
 }
-// Programs divide by the time that has passed.
-int cudaEventElapsedTime(float *Milliseconds, void *, void *) {
+// Programs divide by the time that has passed. It is predicted when they have
+// ended.
+int cudaEventElapsedTime(float *Milliseconds, void *Start, void *End) {
+  hostLog().askElapsedTime(Start, End);
   *Milliseconds = 1;
   return 0;
 }
-int cudaEventElapsedTime_v2(float *Milliseconds, void *, void *) {
-  *Milliseconds = 1;
-  return 0;
+int cudaEventElapsedTime_v2(float *Milliseconds, void *Start, void *End) {
+  return cudaEventElapsedTime(Milliseconds, Start, End);
 }
 
 int cudaLaunchHostFunc(void *Stream, void (*Function)(void *), void *Data) {
