@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler.h"
+#include "DoubledEscapes.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -99,13 +100,35 @@ std::vector<std::string> gpuocc::hostHeaderOptions() {
       removedCudaHeader()};
 }
 
+static Expected<ProcessResult> runWords(StringRef Clang,
+                                        ArrayRef<std::string> Command) {
+  return runProcess(Clang,
+                    SmallVector<StringRef, 32>(Command.begin(), Command.end()));
+}
+
 Expected<ProcessResult> gpuocc::runClang(StringRef Clang,
                                          ArrayRef<std::string> Command) {
-  std::vector<StringRef> Arguments(Command.begin(), Command.end());
-  Expected<ProcessResult> Run = runProcess(Clang, Arguments);
-  if (!Run || Run->Status == 0)
-    return Run;
-  return runClangLikeNvcc(Clang, Command, std::move(*Run));
+  Expected<ProcessResult> First = runWords(Clang, Command);
+  if (!First || First->Status == 0)
+    return First;
+  std::vector<std::string> Words(Command.begin(), Command.end());
+  DoubledEscapes Escapes;
+  ProcessResult Last = *First;
+  // Clang names the first of each statement. Texts that stand in for files
+  // have columns of their own.
+  while (!is_contained(Command, "-ivfsoverlay") &&
+         Escapes.take(Last.ErrorOutput)) {
+    Expected<StringRef> Overlay = Escapes.writeOverlay();
+    if (!Overlay)
+      return Overlay.takeError();
+    Words.assign(Command.begin(), std::prev(Command.end()));
+    Words.insert(Words.end(), {"-ivfsoverlay", Overlay->str(), Command.back()});
+    if (Error E = runWords(Clang, Words).moveInto(Last))
+      return std::move(E);
+    if (Last.Status == 0)
+      return Last;
+  }
+  return runClangLikeNvcc(Clang, Words, std::move(*First));
 }
 
 Expected<ProcessResult> gpuocc::runClangLikeNvcc(StringRef Clang,

@@ -55,7 +55,7 @@ std::string clusterDimsHeader();
 std::vector<std::string> hostHeaderOptions();
 
 /// Runs \p Clang with \p Command, whose last word is the source; where that
-/// fails, once more as runClangLikeNvcc() does.
+/// fails, on copies with DoubledEscapes, and as runClangLikeNvcc() does.
 llvm::Expected<ProcessResult> runClang(llvm::StringRef Clang,
                                        llvm::ArrayRef<std::string> Command);
 

@@ -129,9 +129,8 @@ size_t gpuocc::preambleBytes(StringRef Text) {
   return PreambleScanner(Text).run();
 }
 
-/// The description of a file system in which \p Buffers stand in for files.
-static std::string
-overlayText(const std::map<std::string, std::string> &Buffers) {
+std::string
+gpuocc::overlayText(const std::map<std::string, std::string> &Buffers) {
   json::Array Roots;
   for (const auto &[File, Text] : Buffers)
     Roots.push_back(json::Object{{"type", "file"},

@@ -52,6 +52,10 @@ llvm::Expected<ProcessResult> runClangWith(const SourceShortcuts &Shortcuts,
                                            llvm::StringRef Clang,
                                            llvm::ArrayRef<std::string> Command);
 
+/// What clang's -ivfsoverlay takes: the texts \p Buffers stand in for files, as
+/// SourceShortcuts::Buffers has them.
+std::string overlayText(const std::map<std::string, std::string> &Buffers);
+
 /// The bytes at the beginning of the source \p Text that hold nothing but
 /// comments and directives, up to the end of the last `#include` that stands
 /// under no condition; 0 where there is none.
