@@ -25,15 +25,17 @@ import shutil
 import sys
 from pathlib import Path
 
-from suite_programs import absent_input, commit_of, programs_of, read_program
+from suite_programs import absent_input, commit_of, headers_beside, programs_of, read_program
 
 # Data of a program that is larger stays where it is, and the program too.
 MOST_BYTES = 4 << 20
 
 
-def name_of(folder):
-    """The name that recorded sets have for the program of a folder."""
-    return re.sub(r"-cuda$", "", folder.name)
+def name_of(path):
+    """The name that recorded sets have for the program of a folder or a file."""
+    if path.suffix == ".cu":
+        return f"{path.parent.name}-{path.stem}"
+    return re.sub(r"-cuda$", "", path.name)
 
 
 def known_programs(folder):
@@ -60,14 +62,15 @@ def within(option, root):
     return None if folder.startswith("..") else "-I" + folder
 
 
-def case_of(suite, root, folder, commit):
+def case_of(suite, root, path, commit):
     """The case of a program; None, and why, where it cannot be built elsewhere."""
-    program = read_program(folder)
+    program = read_program(path)
     if not program:
         return None, "no build file that names sources"
     if missing := absent_input(program):
         return None, f"its input is absent: {missing}"
-    if size_of(folder) > MOST_BYTES:
+    folder = program.folder
+    if path.is_dir() and size_of(folder) > MOST_BYTES:
         return None, f"more than {MOST_BYTES >> 20} MiB"
     files = [os.path.relpath(folder / source, root) for source in program.sources]
     options = [within(option, root) for option in program.options]
@@ -77,7 +80,7 @@ def case_of(suite, root, folder, commit):
         options.insert(0, "-std=c++17")
     # The first file names the folder that the program runs in.
     files.sort(key=lambda name: Path(root, name).parent != folder)
-    return {"id": f"{suite}/{name_of(folder)}", "suite": suite, "program": name_of(folder),
+    return {"id": f"{suite}/{name_of(path)}", "suite": suite, "program": name_of(path),
             "repo": suite, "commit": commit, "files": files, "compiler": "nvcc",
             "compiler_version": "", "flags": " ".join(options), "args": program.arguments}, ""
 
@@ -102,6 +105,15 @@ def travel(cases, roots, target):
             shutil.copytree(root / folder, goal / folder, dirs_exist_ok=True,
                             ignore_dangling_symlinks=True,
                             ignore=None if is_small else no_header)
+        for header in {h for name in case["files"] for h in headers_beside(root / name)}:
+            copy = goal / header.relative_to(root) if header.is_relative_to(root) else None
+            if copy and not copy.exists():
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(header, copy)
+        for name in case["files"]:
+            copy = goal / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(root / name, copy)
 
 
 def parse():
@@ -125,18 +137,19 @@ def main():
         name, _, rest = suite.partition("=")
         path, _, count = rest.partition(":")
         roots[name] = root = Path(path).resolve()
-        folders = [folder for folder in programs_of(root)
-                   if (name, name_of(folder)) not in known]
-        random.Random(options.seed).shuffle(folders)
+        # The first of those that share a name.
+        programs = list({name_of(path): path for path in reversed(programs_of(root))
+                         if (name, name_of(path)) not in known}.values())
+        random.Random(options.seed).shuffle(programs)
         cases, commit = [], commit_of(root)
-        for folder in folders:
+        for path in programs:
             if len(cases) == int(count or 10):
                 break
-            case, why = case_of(name, root, folder, commit)
+            case, why = case_of(name, root, path, commit)
             if case:
                 cases.append(case)
             else:
-                print(f"left out: {name}/{name_of(folder)}: {why}", file=sys.stderr)
+                print(f"left out: {name}/{name_of(path)}: {why}", file=sys.stderr)
         Path(options.cases).mkdir(parents=True, exist_ok=True)
         (Path(options.cases) / f"{name}.json").write_text(json.dumps(cases, indent=1) + "\n")
         drawn += cases

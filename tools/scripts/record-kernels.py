@@ -93,6 +93,17 @@ def binary_of(programs, suite, program):
     return Path(programs).resolve() / f"{suite}.{program}"
 
 
+# Libraries of the toolkit by the header that asks for one.
+LIBRARIES = [("cublas", "-lcublas"), ("cusparse", "-lcusparse"), ("curand", "-lcurand"),
+             ("cufft", "-lcufft")]
+
+
+def libraries_of(files):
+    """Options for the libraries whose headers the files include."""
+    text = "".join(file.read_text(errors="replace") for file in files)
+    return [option for name, option in LIBRARIES if re.search(rf"#include\s*[<\"]{name}", text)]
+
+
 def build_program(sources, programs, suite, case):
     """Returns what the compiler said last, or None where it is built."""
     output = binary_of(programs, suite, case["program"])
@@ -106,7 +117,7 @@ def build_program(sources, programs, suite, case):
     said = ""
     for files in (named, named + [p for p in others if p.suffix != ".cu"], named + others):
         command = ["nvcc", *FLAGS, *case["flags"].split(), "-o", str(output),
-                   *map(str, dict.fromkeys(files)), "-lm"]
+                   *map(str, dict.fromkeys(files)), *libraries_of(files), "-lm"]
         done = subprocess.run(command, cwd=root, capture_output=True, text=True)
         if done.returncode == 0:
             return None

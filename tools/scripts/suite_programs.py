@@ -96,22 +96,59 @@ def by_cmake(folder):
 
 
 def programs_of(suite):
-    """The folders of programs in a suite."""
+    """The programs in a suite: folders that build one, files that are one of their own."""
     suite = Path(suite)
-    found = []
-    for name in ("Makefile", "CMakeLists.txt"):
-        for build in sorted(suite.rglob(name)):
-            folder = build.parent
-            if any(folder.glob("*.cu")) and not re.search(r"-(?:hip|sycl|omp)$", folder.name):
-                found.append(folder)
-    return sorted(set(found))
+    folders = {build.parent for name in ("Makefile", "CMakeLists.txt")
+               for build in suite.rglob(name) if any(build.parent.glob("*.cu"))}
+    alone = {}
+    for source in suite.rglob("*.cu"):
+        if has_main(source):
+            alone.setdefault(source.parent, []).append(source)
+    found = {folder for folder in folders if len(alone.get(folder, [])) < 2}
+    for folder, sources in alone.items():
+        if folder not in found:
+            found.update(sources)
+    return sorted(path for path in found
+                  if not re.search(r"-(?:hip|sycl|omp)(?:/|$)", path.as_posix()))
 
 
-def read_program(folder):
-    """The program in a folder; None where its build file says nothing."""
-    if (folder / "Makefile").is_file():
-        return by_make(folder)
-    return by_cmake(folder)
+def has_main(source):
+    """Whether a file defines the function that a program starts in."""
+    return bool(re.search(r"^\s*(?:int|void)\s+main\s*\(", source.read_text(errors="replace"),
+                          re.MULTILINE))
+
+
+def included_names(source):
+    """Names that a file includes beside itself."""
+    return re.findall(r'^\s*#\s*include\s+"([^"]+)"', source.read_text(errors="replace"),
+                      re.MULTILINE)
+
+
+def headers_beside(source):
+    """Files that a file includes by a path from itself, and those that they include."""
+    found, asked = set(), [Path(source)]
+    while asked:
+        file = asked.pop()
+        for name in included_names(file):
+            header = Path(os.path.normpath(file.parent / name))
+            if header.is_file() and header not in found:
+                found.add(header)
+                asked.append(header)
+    return found
+
+
+def by_file(source):
+    """The program that a file is."""
+    return Program(source.parent, [source.name], ["-std=c++17"], "")
+
+
+def read_program(path):
+    """The program that a folder builds or a file is; None where a build file says nothing."""
+    if path.is_file():
+        return by_file(path)
+    if (path / "Makefile").is_file():
+        return by_make(path)
+    return by_cmake(path)
 
 
 def absent_input(program):
