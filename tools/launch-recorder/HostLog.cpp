@@ -85,6 +85,11 @@ void HostLog::addNonBlocking(const void *Stream) {
   NonBlocking.insert(Stream);
 }
 
+bool HostLog::isNonBlocking(const void *Stream) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  return NonBlocking.count(Stream) != 0;
+}
+
 void HostLog::event(HostEventKind Kind, const void *Stream, const void *Event) {
   const StreamScope Scope(Stream);
   std::lock_guard<std::mutex> Guard(Lock);
@@ -121,6 +126,11 @@ void HostLog::pin(const void *Pointer, size_t Bytes) {
 void HostLog::unpin(const void *Pointer) {
   std::lock_guard<std::mutex> Guard(Lock);
   Pinned.erase(uintptr_t(Pointer));
+}
+
+bool HostLog::isPinnedMemory(const void *Pointer) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  return isPinned(Pointer);
 }
 
 bool HostLog::isPinned(const void *Pointer) {

@@ -45,6 +45,7 @@ public:
   /// Memory that the program has pinned.
   void pin(const void *Pointer, size_t Bytes);
   void unpin(const void *Pointer);
+  bool isPinnedMemory(const void *Pointer);
 
   /// A copy of \p Bytes; \p Waits: it is over when the call returns.
   void copy(const void *To, const void *From, size_t Bytes, bool Waits);
@@ -60,6 +61,7 @@ public:
 
   /// A stream that does not wait for the default stream.
   void addNonBlocking(const void *Stream);
+  bool isNonBlocking(const void *Stream);
   /// \p Event is recorded in \p Stream, or awaited by it.
   void event(HostEventKind Kind, const void *Stream, const void *Event);
   /// The program asks for the time between two events.

@@ -14,6 +14,8 @@
 #include "DeviceArray.h"
 #include "DeviceMemory.h"
 #include "HostLog.h"
+#include "RuntimeErrors.h"
+#include "Streams.h"
 #include "gpuocc/Execute/TextureObject.h"
 #include <algorithm>
 #include <cstdint>
@@ -23,9 +25,6 @@
 using namespace gpuocc::recorder;
 
 namespace {
-
-constexpr int OutOfMemory = 2;
-constexpr int InvalidValue = 1;
 
 /// The arrays of the program, by their handles.
 struct ArrayTable {
@@ -50,7 +49,7 @@ int makeArray(void **Array, const ChannelFormat *Format, Size3D Size) {
       std::max(Size.Height, size_t(1)) * std::max(Size.Depth, size_t(1));
   *Array = deviceMemory().allocate(Made.rowBytes() * Rows);
   if (!*Array)
-    return OutOfMemory;
+    return noteError(OutOfMemory);
   std::lock_guard<std::mutex> Guard(arrayTable().Lock);
   arrayTable().Arrays[*Array] = Made;
   return 0;
@@ -166,7 +165,7 @@ int cudaArrayGetInfo(ChannelFormat *Format, Size3D *Size, unsigned *Flags,
                      const void *Array) {
   DeviceArray A;
   if (!findArray(Array, A))
-    return InvalidValue;
+    return noteError(InvalidValue);
   if (Format)
     *Format = A.Format;
   if (Size)
@@ -191,23 +190,45 @@ int cudaMemcpy2DToArray(void *Array, size_t X, size_t Y, const void *From,
                         size_t Pitch, size_t Width, size_t Height, int) {
   DeviceArray A;
   if (!findArray(Array, A))
-    return InvalidValue;
+    return noteError(InvalidValue);
   copyRows(placeIn(Array, A, X, Y), A.rowBytes(), From, Pitch, Width, Height,
            /*Waits=*/true);
   return 0;
 }
 int cudaMemcpy2DToArrayAsync(void *Array, size_t X, size_t Y, const void *From,
                              size_t Pitch, size_t Width, size_t Height,
-                             int Kind, void *) {
-  return cudaMemcpy2DToArray(Array, X, Y, From, Pitch, Width, Height, Kind);
+                             int Kind, void *Stream) {
+  submit(Stream, [=] {
+    cudaMemcpy2DToArray(Array, X, Y, From, Pitch, Width, Height, Kind);
+  });
+  return 0;
 }
 int cudaMemcpy2DFromArray(void *To, size_t Pitch, const void *Array, size_t X,
                           size_t Y, size_t Width, size_t Height, int) {
   DeviceArray A;
   if (!findArray(Array, A))
-    return InvalidValue;
+    return noteError(InvalidValue);
   copyRows(To, Pitch, placeIn(Array, A, X, Y), A.rowBytes(), Width, Height,
            /*Waits=*/true);
+  return 0;
+}
+int cudaMemcpy2DFromArrayAsync(void *To, size_t Pitch, const void *Array,
+                               size_t X, size_t Y, size_t Width, size_t Height,
+                               int Kind, void *Stream) {
+  submit(Stream, [=] {
+    cudaMemcpy2DFromArray(To, Pitch, Array, X, Y, Width, Height, Kind);
+  });
+  return 0;
+}
+int cudaMemcpy2DArrayToArray(void *To, size_t ToX, size_t ToY, const void *From,
+                             size_t FromX, size_t FromY, size_t Width,
+                             size_t Height, int) {
+  DeviceArray A, B;
+  if (!findArray(To, A) || !findArray(From, B))
+    return noteError(InvalidValue);
+  copyRows(placeIn(To, A, ToX, ToY), A.rowBytes(),
+           placeIn(From, B, FromX, FromY), B.rowBytes(), Width, Height,
+           /*Waits=*/false);
   return 0;
 }
 int cudaMemcpyToArray(void *Array, size_t X, size_t Y, const void *From,

@@ -1,4 +1,4 @@
-//===- RuntimeDevice.cpp - The device, events and errors ------------------===//
+//===- RuntimeDevice.cpp - What programs ask of the device ----------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceNumbers.h"
-#include "KernelExecutor.h"
 
 namespace {
 
@@ -59,7 +58,6 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 102, 115};
 #define GPUOCC_IDLE_FUNCTIONS(F)                                               \
   F(cudaDeviceReset)                                                           \
   F(cudaDeviceSetCacheConfig)                                                  \
-  F(cudaDeviceSetLimit)                                                        \
   F(cudaDeviceSetMemPool)                                                      \
   F(cudaDeviceSetSharedMemConfig)                                              \
   F(cudaEventDestroy)                                                          \
@@ -81,29 +79,6 @@ constexpr int Abilities[] = {15, 19, 31, 41, 83, 88, 89, 95, 102, 115};
   F(cudaStreamDestroy)                                                         \
   F(cudaStreamQuery)                                                           \
   F(cudaThreadExit)
-
-/// The numbers of cudaError that this runtime returns.
-struct ErrorRow {
-  int Number;
-  const char *Name, *Text;
-};
-
-constexpr ErrorRow Errors[] = {
-    {0, "cudaSuccess", "no error"},
-    {2, "cudaErrorMemoryAllocation", "out of memory"},
-    {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
-    {700, "cudaErrorIllegalAddress",
-     "an illegal memory access was encountered"},
-    {710, "cudaErrorAssert", "device-side assert triggered"},
-    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
-};
-
-const ErrorRow &errorOf(int Number) {
-  for (const ErrorRow &Row : Errors)
-    if (Row.Number == Number)
-      return Row;
-  return Errors[0];
-}
 
 } // namespace
 
@@ -149,12 +124,5 @@ int cudaRuntimeGetVersion(int *Version) {
 int cudaDriverGetVersion(int *Version) {
   return cudaRuntimeGetVersion(Version);
 }
-
-// The error of a kernel that failed stays, as on a device.
-int cudaGetLastError() { return gpuocc::recorder::kernelExecutor().failure(); }
-int cudaPeekAtLastError() { return cudaGetLastError(); }
-
-const char *cudaGetErrorString(int Error) { return errorOf(Error).Text; }
-const char *cudaGetErrorName(int Error) { return errorOf(Error).Name; }
 
 } // extern "C"

@@ -16,6 +16,7 @@
 #include "KernelTable.h"
 #include "LaunchConfig.h"
 #include "LaunchLog.h"
+#include "RuntimeErrors.h"
 #include "gpuocc/Kernel/RecordedTensorMap.h"
 #include <cstring>
 #include <string>
@@ -25,7 +26,6 @@ using gpuocc::RecordedTensorMap;
 
 namespace {
 
-constexpr int InvalidValue = 1;
 constexpr int NotFound = 500;
 /// cudaDriverEntryPointSymbolNotFound.
 constexpr int SymbolNotFound = 1;
@@ -356,7 +356,7 @@ static int encode(void *Map, int DataType, unsigned Rank, void *Address,
                   int Interleave, int Swizzle, int Promotion, int Fill) {
   RecordedTensorMap T;
   if (Rank == 0 || Rank > std::size(T.Extents))
-    return InvalidValue;
+    return noteError(InvalidValue);
   T.Address = uint64_t(uintptr_t(Address));
   T.Rank = uint8_t(Rank);
   for (unsigned I = 0; I != Rank; ++I) {

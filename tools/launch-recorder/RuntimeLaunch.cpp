@@ -17,17 +17,16 @@
 #include "KernelExecutor.h"
 #include "KernelTable.h"
 #include "Launch.h"
+#include "LaunchCheck.h"
 #include "LaunchConfig.h"
 #include "LaunchLog.h"
 #include "RepeatedLaunches.h"
+#include "RuntimeErrors.h"
 #include "Streams.h"
 #include <memory>
 #include <vector>
 
 using namespace gpuocc::recorder;
-
-/// cudaErrorInvalidDeviceFunction.
-static constexpr int InvalidDeviceFunction = 98;
 
 namespace {
 
@@ -147,10 +146,28 @@ static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
     repeatedLaunches().noteRun(K, Request);
 }
 
+static std::string extentText(Extent E) {
+  return std::to_string(E.X) + "x" + std::to_string(E.Y) + "x" +
+         std::to_string(E.Z);
+}
+
+static void noteRefused(const ProgramKernel &K, const LaunchRequest &Request,
+                        int Error) {
+  launchLog().note(
+      "a launch of '" + K.nameInCode() +
+      "' fails as on a device: " + textOfError(Error) + " (grid " +
+      extentText(Request.Grid) + ", block " + extentText(Request.Block) + ", " +
+      std::to_string(Request.SharedBytes) + " bytes of dynamic shared memory)");
+}
+
 int gpuocc::recorder::launchKernel(const LaunchRequest &Request) {
   const ProgramKernel *K = kernelTable().find(Request.Kernel);
   if (!K)
-    return InvalidDeviceFunction;
+    return noteError(InvalidDeviceFunction);
+  if (const int Error = launchError(*K, Request)) {
+    noteRefused(*K, Request, Error);
+    return noteError(Error);
+  }
   if (isCaptured(Request.Stream)) {
     auto Kept = std::make_shared<KeptLaunch>(Request);
     submit(Request.Stream, [Kept, K] { launchNow(*K, Kept->request()); });

@@ -17,6 +17,7 @@
 #include "HostLog.h"
 #include "KernelExecutor.h"
 #include "RepeatedLaunches.h"
+#include "RuntimeErrors.h"
 #include "Streams.h"
 #include <algorithm>
 #include <cstring>
@@ -26,7 +27,6 @@ using namespace gpuocc::recorder;
 
 namespace {
 
-constexpr int OutOfMemory = 2;
 /// Bytes that rows of pitched memory are multiples of.
 constexpr size_t PitchBytes = 512;
 
@@ -45,11 +45,11 @@ extern "C" {
 
 int cudaMalloc(void **Pointer, size_t Bytes) {
   *Pointer = deviceMemory().allocate(Bytes);
-  return *Pointer ? 0 : OutOfMemory;
+  return *Pointer ? 0 : noteError(OutOfMemory);
 }
 int cudaMallocManaged(void **Pointer, size_t Bytes, unsigned) {
   *Pointer = deviceMemory().allocate(Bytes, /*HostWrites=*/true);
-  return *Pointer ? 0 : OutOfMemory;
+  return *Pointer ? 0 : noteError(OutOfMemory);
 }
 int cudaMallocAsync(void **Pointer, size_t Bytes, void *) {
   return cudaMalloc(Pointer, Bytes);
@@ -131,6 +131,21 @@ int cudaMemset2D(void *Pointer, size_t Pitch, int Value, size_t Width,
                         Width);
   return 0;
 }
+int cudaMemset2DAsync(void *Pointer, size_t Pitch, int Value, size_t Width,
+                      size_t Height, void *Stream) {
+  submit(Stream, [=] { cudaMemset2D(Pointer, Pitch, Value, Width, Height); });
+  return 0;
+}
+int cudaMemset3D(PitchedPointer To, int Value, Size3D Size) {
+  for (size_t Z = 0; Z != Size.Depth; ++Z)
+    cudaMemset2D(static_cast<char *>(To.Pointer) + Z * To.Height * To.Pitch,
+                 To.Pitch, Value, Size.Width, Size.Height);
+  return 0;
+}
+int cudaMemset3DAsync(PitchedPointer To, int Value, Size3D Size, void *Stream) {
+  submit(Stream, [=] { cudaMemset3D(To, Value, Size); });
+  return 0;
+}
 
 int cudaMemcpy(void *To, const void *From, size_t Bytes, int) {
   copyRows(To, Bytes, From, Bytes, Bytes, 1, /*Waits=*/true);
@@ -193,7 +208,10 @@ int cudaMemcpy3D(const Copy3D *Copy) {
              From.Pitch, Size.Width, Size.Height, /*Waits=*/true);
   return 0;
 }
-int cudaMemcpy3DAsync(const Copy3D *Copy, void *) { return cudaMemcpy3D(Copy); }
+int cudaMemcpy3DAsync(const Copy3D *Copy, void *Stream) {
+  submit(Stream, [Kept = *Copy] { cudaMemcpy3D(&Kept); });
+  return 0;
+}
 
 // A variable of the device is the host's variable of that name.
 int cudaMemcpyToSymbol(const void *Symbol, const void *From, size_t Bytes,
@@ -205,8 +223,10 @@ int cudaMemcpyToSymbol(const void *Symbol, const void *From, size_t Bytes,
   return 0;
 }
 int cudaMemcpyToSymbolAsync(const void *Symbol, const void *From, size_t Bytes,
-                            size_t Offset, int Kind, void *) {
-  return cudaMemcpyToSymbol(Symbol, From, Bytes, Offset, Kind);
+                            size_t Offset, int Kind, void *Stream) {
+  submit(Stream,
+         [=] { cudaMemcpyToSymbol(Symbol, From, Bytes, Offset, Kind); });
+  return 0;
 }
 int cudaMemcpyFromSymbol(void *To, const void *Symbol, size_t Bytes,
                          size_t Offset, int) {
@@ -215,8 +235,10 @@ int cudaMemcpyFromSymbol(void *To, const void *Symbol, size_t Bytes,
   return 0;
 }
 int cudaMemcpyFromSymbolAsync(void *To, const void *Symbol, size_t Bytes,
-                              size_t Offset, int Kind, void *) {
-  return cudaMemcpyFromSymbol(To, Symbol, Bytes, Offset, Kind);
+                              size_t Offset, int Kind, void *Stream) {
+  submit(Stream,
+         [=] { cudaMemcpyFromSymbol(To, Symbol, Bytes, Offset, Kind); });
+  return 0;
 }
 /// What a call that does nothing would have written is not known.
 void gpuoccForget(void **Pointers, unsigned Count) {

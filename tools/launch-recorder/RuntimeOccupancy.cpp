@@ -14,16 +14,15 @@
 
 #include "DeviceNumbers.h"
 #include "KernelTable.h"
+#include "LaunchCheck.h"
 #include "LaunchConfig.h"
 #include "LaunchLog.h"
+#include "RuntimeErrors.h"
 #include <algorithm>
 
 using namespace gpuocc::recorder;
 
 namespace {
-
-/// cudaErrorInvalidDeviceFunction.
-constexpr int InvalidDeviceFunction = 98;
 
 /// cudaFuncAttributes up to where toolkits differ.
 struct FunctionAttributes {
@@ -56,43 +55,13 @@ static long long staticShared(const ProgramKernel &K) {
   return K.Description ? (long long)(K.Description->SharedBytes) : 0;
 }
 
-static int mostThreads(const ProgramKernel &K) {
-  const int Most = int(gpuoccDeviceNumber("threads_per_block"));
-  return K.Description && K.Description->MaxThreads != 0
-             ? std::min<int>(Most, int(K.Description->MaxThreads))
-             : Most;
-}
-
-/// Blocks of \p BlockSize threads and \p SharedBytes of dynamic shared memory
-/// that an SM holds.
-static long long blocksPerSm(const ProgramKernel &K, int BlockSize,
-                             size_t SharedBytes) {
-  if (BlockSize <= 0 || BlockSize > mostThreads(K))
-    return 0;
-  const size_t Warps = (size_t(BlockSize) + 31) / 32;
-  long long Blocks =
-      std::min(gpuoccDeviceNumber("blocks_per_sm"),
-               gpuoccDeviceNumber("threads_per_sm") / 32 / (long long)(Warps));
-  if (K.Description && Warps <= K.Description->BlocksByWarps.size())
-    Blocks = K.Description->BlocksByWarps[Warps - 1];
-  const long long Unit = std::max(gpuoccDeviceNumber("shared_unit_bytes"), 1LL);
-  const long long Shared =
-      (staticShared(K) + (long long)(SharedBytes) +
-       gpuoccDeviceNumber("reserved_shared_bytes") + Unit - 1) /
-      Unit * Unit;
-  return Shared == 0
-             ? Blocks
-             : std::min(Blocks,
-                        gpuoccDeviceNumber("shared_bytes_per_sm") / Shared);
-}
-
 extern "C" {
 
 int cudaFuncGetAttributes(FunctionAttributes *Attributes, const void *Stub) {
   *Attributes = {};
   const ProgramKernel *K = askedKernel(Stub);
   if (!K)
-    return InvalidDeviceFunction;
+    return noteError(InvalidDeviceFunction);
   if (const KernelDescription *D = K->Description) {
     Attributes->SharedBytes = D->SharedBytes;
     Attributes->LocalBytes = D->LocalBytes;
@@ -103,9 +72,7 @@ int cudaFuncGetAttributes(FunctionAttributes *Attributes, const void *Stub) {
                                  : UnknownRegisters;
   Attributes->PtxVersion = Attributes->BinaryVersion =
       int(gpuoccDeviceNumber("capability"));
-  Attributes->MaxDynamicSharedBytes = K->DynamicSharedLimit.value_or(
-      int(gpuoccDeviceNumber("shared_bytes_per_block")) -
-      int(Attributes->SharedBytes));
+  Attributes->MaxDynamicSharedBytes = int(mostDynamicShared(*K));
   Attributes->PreferredCarveout = K->CarveoutPercent.value_or(-1);
   return 0;
 }
@@ -113,9 +80,14 @@ int cudaFuncGetAttributes(FunctionAttributes *Attributes, const void *Stub) {
 int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value) {
   ProgramKernel *K = kernelTable().find(Stub);
   if (!K)
-    return InvalidDeviceFunction;
-  if (Attribute == MaxDynamicSharedSize)
+    return noteError(InvalidDeviceFunction);
+  if (Attribute == MaxDynamicSharedSize) {
+    if (Value < 0 ||
+        Value > gpuoccDeviceNumber("shared_bytes_per_block_optin") -
+                    staticShared(*K))
+      return noteError(InvalidValue);
     K->DynamicSharedLimit = Value;
+  }
   // -1 is the driver's own choice.
   if (Attribute == PreferredCarveout) {
     K->CarveoutPercent.reset();
@@ -131,7 +103,7 @@ int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, const void *Stub,
   *Blocks = 0;
   const ProgramKernel *K = askedKernel(Stub);
   if (!K)
-    return InvalidDeviceFunction;
+    return noteError(InvalidDeviceFunction);
   *Blocks = int(blocksPerSm(*K, BlockSize, SharedBytes));
   return 0;
 }
@@ -149,7 +121,7 @@ int cudaOccupancyAvailableDynamicSMemPerBlock(size_t *Bytes, const void *Stub,
   *Bytes = 0;
   const ProgramKernel *K = askedKernel(Stub);
   if (!K || NumBlocks <= 0)
-    return InvalidDeviceFunction;
+    return noteError(InvalidDeviceFunction);
   const long long Static = staticShared(*K);
   const long long PerBlock =
       gpuoccDeviceNumber("shared_bytes_per_sm") / NumBlocks -
@@ -167,7 +139,7 @@ int cudaOccupancyMaxActiveClusters(int *Clusters, const void *Stub,
   *Clusters = 0;
   const ProgramKernel *K = askedKernel(Stub);
   if (!K)
-    return InvalidDeviceFunction;
+    return noteError(InvalidDeviceFunction);
   const Extent &B = Config->Block;
   const Extent C = clusterOf(*Config);
   const long long Blocks =

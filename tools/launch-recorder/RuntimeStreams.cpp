@@ -14,6 +14,7 @@
 #include "HostLog.h"
 #include "KernelExecutor.h"
 #include "KernelTable.h"
+#include "RuntimeErrors.h"
 #include "Streams.h"
 #include <map>
 #include <mutex>
@@ -22,8 +23,6 @@ using namespace gpuocc::recorder;
 
 namespace {
 
-/// cudaErrorIllegalState.
-constexpr int IllegalState = 401;
 /// cudaStreamCaptureStatusActive.
 constexpr int CaptureIsActive = 1;
 /// cudaStreamNonBlocking.
@@ -76,7 +75,9 @@ bool gpuocc::recorder::isCaptured(void *Stream) {
 
 void gpuocc::recorder::submit(void *Stream, Work W) {
   if (Graph *Into = captureOf(Stream)) {
-    Into->Nodes.push_back(std::make_shared<GraphNode>(GraphNode{std::move(W)}));
+    auto Node = std::make_shared<GraphNode>();
+    Node->Run = std::move(W);
+    Into->Nodes.push_back(std::move(Node));
     return;
   }
   const StreamScope Scope(Stream);
@@ -164,7 +165,7 @@ int cudaStreamBeginCapture(void *Stream, int) {
   std::lock_guard<std::mutex> Guard(captures().Lock);
   Graph *&Into = captures().Streams[Stream];
   if (Into)
-    return IllegalState;
+    return noteError(IllegalState);
   Into = new Graph;
   return 0;
 }
@@ -178,7 +179,7 @@ int cudaStreamEndCapture(void *Stream, Graph **Captured) {
   Graph *Into = captureOf(Stream);
   *Captured = Into;
   if (!Into)
-    return IllegalState;
+    return noteError(IllegalState);
   std::lock_guard<std::mutex> Guard(captures().Lock);
   auto IsOfIt = [&](const auto &Entry) { return Entry.second == Into; };
   std::erase_if(captures().Streams, IsOfIt);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceMemory.h"
+#include "RuntimeErrors.h"
 #include "gpuocc/Kernel/DeviceAddresses.h"
 #include <sys/mman.h>
 
@@ -21,9 +22,6 @@ using namespace gpuocc::recorder;
 
 namespace {
 
-constexpr int InvalidValue = 1;
-constexpr int OutOfMemory = 2;
-constexpr int NotSupported = 801;
 /// CU_MEM_ACCESS_FLAGS_PROT_READWRITE.
 constexpr unsigned long long ReadsAndWrites = 3;
 

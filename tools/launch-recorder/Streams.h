@@ -31,9 +31,27 @@ private:
   std::vector<void *> Pointers;
 };
 
-/// A node of a graph. Nodes run in the order in which they were added.
+/// The cudaGraphNodeType of nodes; what is captured has the first.
+enum class NodeType {
+  Kernel = 0,
+  Copy = 1,
+  Fill = 2,
+  Host = 3,
+  Child = 4,
+  Empty = 5,
+  WaitEvent = 6,
+  RecordEvent = 7,
+  Allocation = 10,
+  Release = 11
+};
+
+/// A node of a graph. Nodes run in the order in which they were added, but
+/// behind those that they wait for.
 struct GraphNode {
   Work Run;
+  NodeType Type = NodeType::Kernel;
+  std::vector<GraphNode *> Before;
+  bool IsEnabled = true;
 };
 
 /// cudaGraph_t.
