@@ -252,6 +252,7 @@ public:
     }
     for (uint32_t Load : Found.HeldBack)
       setFree(Load);
+    moveComputed(Found);
     for (const AliasedAccesses::Accumulated &Sum : Found.Sums)
       keepInRegister(Sum);
     dropOperations(V, Dropped);
@@ -265,6 +266,92 @@ private:
 
   void setFree(uint32_t Load) {
     V.Facts.Accesses[V.Facts.Operations[Load].Access].NonCoherent = true;
+  }
+
+  /// What is computed of loads that leave a loop, and of nothing else that the
+  /// loop sets, leaves it with them.
+  void moveComputed(const AliasedAccesses &Found) {
+    std::map<uint32_t, std::set<uint32_t>> LoadsOf;
+    for (const auto &Load : Found.Invariant)
+      LoadsOf[Load.Loop].insert(Load.Op);
+    for (const auto &[L, Loads] : LoadsOf)
+      for (uint32_t I : computedOf(Loads, L))
+        Moves.push_back({I, blockBefore(V.Facts, L)});
+  }
+
+  /// Operations of \p L that follow from \p Loads, with constants that they
+  /// need.
+  std::set<uint32_t> computedOf(const std::set<uint32_t> &Loads,
+                                uint32_t L) const {
+    const size_t Count = V.Facts.Operations.size();
+    std::vector<bool> IsFixed(Count), Follows(Count);
+    for (uint32_t Load : Loads)
+      IsFixed[Load] = Follows[Load] = true;
+    std::set<uint32_t> Found;
+    // Operands of what is no phi lie before it.
+    for (uint32_t I = 0; I != Count; ++I) {
+      const Operation &Op = V.Facts.Operations[I];
+      if (!isInLoop(L, Op.Block) || !computesOnly(Op))
+        continue;
+      IsFixed[I] = all_of(Op.Operands, [&](const Operand &O) {
+        return !O.isValue() || IsFixed[O.Index] ||
+               !isInLoop(L, V.Facts.Operations[O.Index].Block);
+      });
+      Follows[I] = IsFixed[I] && any_of(Op.Operands, [&](const Operand &O) {
+                     return O.isValue() && Follows[O.Index];
+                   });
+      if (Follows[I])
+        Found.insert(I);
+    }
+    SmallVector<uint32_t, 16> Work(Found.begin(), Found.end());
+    while (!Work.empty())
+      for (const Operand &O : V.Facts.Operations[Work.pop_back_val()].Operands)
+        if (O.isValue() && IsFixed[O.Index] && !Loads.count(O.Index) &&
+            Found.insert(O.Index).second)
+          Work.push_back(O.Index);
+    return Found;
+  }
+
+  bool isInLoop(uint32_t L, uint32_t Block) const {
+    return is_contained(V.Facts.Loops[L].Blocks, Block);
+  }
+
+  /// Asks no other lane, and nothing that changes.
+  static bool isArithmetic(const Emission &E) {
+    switch (defaultPipe(E.Class)) {
+    case Resource::Fma:
+    case Resource::Fp16:
+    case Resource::Fp64:
+      return true;
+    case Resource::Alu:
+      return E.Class != InstClass::Vote && E.Class != InstClass::CS2R;
+    case Resource::Xu:
+      return E.Class != InstClass::Redux;
+    default:
+      return false;
+    }
+  }
+
+  /// The result follows from the operands of the lane alone.
+  static bool computesOnly(const Operation &Op) {
+    if (Op.NumResults == 0 || Op.Access != NoIndex || Op.Guard.isValue())
+      return false;
+    switch (Op.What) {
+    case Semantics::Opaque:
+      return all_of(Op.Emits, isArithmetic);
+    case Semantics::Load:
+    case Semantics::Phi:
+    case Semantics::SReg:
+    case Semantics::Shuffle:
+    case Semantics::Ballot:
+    case Semantics::VoteAny:
+    case Semantics::VoteAll:
+    case Semantics::MatchAny:
+    case Semantics::ActiveMask:
+      return false;
+    default:
+      return true;
+    }
   }
 
   void keepInRegister(const AliasedAccesses::Accumulated &Sum) {

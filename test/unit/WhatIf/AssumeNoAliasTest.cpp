@@ -68,6 +68,34 @@ TEST(AssumeNoAlias, MovesThemOutOfTheLoop) {
   EXPECT_EQ(First.Operands.size(), 2u);
 }
 
+TEST(AssumeNoAlias, MovesWhatIsComputedOfTheLoadWithIt) {
+  Code C;
+  const Operand Out = C.parameter(0), In = C.parameter(8);
+  C.F.Blocks[0].Successors = {1};
+  C.block();
+  const Operand Load = Operand::value(C.access(AccessKind::Load, In));
+  const uint32_t Root = C.add(Semantics::FSqrt, InstClass::MufuRsq, {Load});
+  const uint32_t Twice = C.add(Semantics::FAdd, InstClass::FAdd,
+                               {Operand::value(Root), Operand::value(Root)});
+  const uint32_t Old = C.access(AccessKind::Load, Out);
+  const uint32_t Sum = C.add(Semantics::FAdd, InstClass::FAdd,
+                             {Operand::value(Twice), Operand::value(Old)});
+  const uint32_t Store = C.access(AccessKind::Store, Out);
+  C.F.Operations[Store].Operands.push_back(Operand::value(Sum));
+  C.F.Accesses.back().Stored = {Operand::value(Sum)};
+  KernelVariant V = C.loopOnItself(Trips);
+  V = cantFail(assumeNoAlias(aliasedAccesses(V.Facts, V.Profile)).Apply(V));
+  cantFail(verifyFacts(V.Facts));
+  unsigned Roots = 0, Sums = 0;
+  for (const Operation &Op : V.Facts.Operations) {
+    Roots += Op.What == Semantics::FSqrt && Op.Block == 0;
+    Sums += Op.What == Semantics::FAdd && Op.Block == 0;
+  }
+  EXPECT_EQ(Roots, 1u);
+  // The sum with what the loop carries stays.
+  EXPECT_EQ(Sums, 1u);
+}
+
 TEST(AssumeNoAlias, BarriersAndAtomicsKeepSumsInMemory) {
   KernelVariant V = sumInLoop();
   V.Facts.Accesses[2].Kind = AccessKind::Reduction;
