@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/WhatIf/PackBlocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -134,6 +135,37 @@ static void writeShape(const Case &C, const OtherBlocks &Best, StringRef Why,
   Out.push_back(std::move(W.finding()));
 }
 
+/// Blocks of one warp that start slower than they end, as warps of larger ones.
+static void findPackedBlocks(const Case &C, Findings &Out) {
+  const KernelVariant Own{C.Facts, C.Profile, C.Launched};
+  if (adaptsToBlocks(C) || !canPackBlocks(Own))
+    return;
+  std::optional<Price> Best;
+  Launch L;
+  for (unsigned Warps : {4, 8}) {
+    std::optional<KernelVariant> V = changed(C, packBlocks(Warps));
+    if (!V || !canBeLaunched(C, *V))
+      continue;
+    Launch Then = V->Launched;
+    Price P = priceVariant(C, std::move(*V));
+    if (Best && P.Gain <= Best->Gain)
+      continue;
+    Best = std::move(P);
+    L = std::move(Then);
+  }
+  if (!Best || Best->Gain < WorthwhileLaunchShape)
+    return;
+  FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
+  W << "blocks of one warp end soon and start one after the other; launch "
+       "blocks of "
+    << named("BlockAfter", formatDim(L.Block.Value)) << " instead of "
+    << named("Block", formatDim(C.Launched.Block.Value)) << " in a grid of "
+    << named("GridAfter", formatDim(L.Grid->Value))
+    << ", and let each warp (threadIdx.y) do the work of a block";
+  addPrice(W, *Best);
+  Out.push_back(std::move(W.finding()));
+}
+
 /// What no change of the kernel helps.
 static void writeShortLaunch(const Case &C, Findings &Out) {
   constexpr double MostOfIt = 0.5;
@@ -163,6 +195,7 @@ void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
   if (Larger && Larger->Gain.Gain >= WorthwhileLaunchShape)
     writeShape(C, *Larger, "blocks end soon and start one after the other",
                Out);
+  findPackedBlocks(C, Out);
   std::optional<OtherBlocks> Full = fullGrid(C);
   if (Full && Full->Gain.Gain >= WorthwhileLaunchShape)
     writeFullGrid(C, *Full, Out);

@@ -1,13 +1,17 @@
 // Rows of a block that are shorter than a warp are made longer, and small blocks
 // larger; blocks whose rows are whole warps stay. A launch that takes longer than its kernel is told so.
 // A loop that strides over a grid with few blocks wants more of them; one whose
-// blocks have work of their own, and one that fills the device, do not.
+// blocks have work of their own, and one that fills the device, do not. Blocks of
+// one warp become warps of larger ones, unless they are few or meet at barriers.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=narrow:grid=1024x64,block=4x64,width=4096 \
 // RUN:   -mllvm -gpu-occupancy-launch=small:grid=1024x1024,block=4x4,width=4096 \
 // RUN:   -mllvm -gpu-occupancy-launch=wide:grid=128x512,block=32x8,width=4096 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/strides|ownRows/:grid=66,block=256,n=16777216' \
 // RUN:   -mllvm -gpu-occupancy-launch=full:grid=4096,block=256,n=16777216 \
+// RUN:   -mllvm -gpu-occupancy-launch=oneWarp:grid=262144,block=32,w=24 \
+// RUN:   -mllvm -gpu-occupancy-launch=fewWarps:grid=132,block=32,w=24 \
+// RUN:   -mllvm -gpu-occupancy-launch=meets:grid=262144,block=32,w=24 \
 // RUN:   -Rpass-analysis=gpu-occupancy -mllvm -gpu-occupancy-launch=once:grid=1,block=32 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: LaunchShape.cu:[[@LINE+2]]:{{[0-9]+}}: remark: 'narrow'
@@ -59,4 +63,37 @@ __global__ void full(float *out, const float *in, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
        i += gridDim.x * blockDim.x)
     out[i] = in[i] * 2;
+}
+
+// CHECK: remark: 'oneWarp'
+// CHECK: remark: blocks of one warp end soon and start one after the other; launch blocks of 32x8 instead of 32 in a grid of 32768, and let each warp (threadIdx.y) do the work of a block. Estimated gain: {{[4-6]\.}}
+__global__ void oneWarp(float *out, const float *in, int w) {
+  int r = blockIdx.x, c = threadIdx.x;
+  float v = c < w ? in[r * w + c] : 0, s = v;
+  for (int o = 16; o; o >>= 1)
+    s += __shfl_xor_sync(~0u, s, o);
+  if (c < w)
+    out[r * w + c] = v - s;
+}
+
+// CHECK: remark: 'fewWarps'
+// CHECK-NOT: blocks of one warp
+__global__ void fewWarps(float *out, const float *in, int w) {
+  int r = blockIdx.x, c = threadIdx.x;
+  float v = c < w ? in[r * w + c] : 0, s = v;
+  for (int o = 16; o; o >>= 1)
+    s += __shfl_xor_sync(~0u, s, o);
+  if (c < w)
+    out[r * w + c] = v - s;
+}
+
+// CHECK: remark: 'meets'
+// CHECK-NOT: blocks of one warp
+__global__ void meets(float *out, const float *in, int w) {
+  __shared__ float s[32];
+  int c = threadIdx.x;
+  s[c] = c < w ? in[blockIdx.x * w + c] : 0;
+  __syncthreads();
+  if (c < w)
+    out[blockIdx.x * w + c] = s[31 - c];
 }
