@@ -57,6 +57,16 @@ static bool isPolled(const KernelFacts &Facts, uint32_t Op) {
          Facts.Blocks[Of.Block].Loop != NoIndex;
 }
 
+/// Nothing can be unrolled or loaded ahead where a load and what waits for it
+/// are in no loop. More outputs of a thread are priced by other rules.
+static bool isLoadWithoutLoop(const KernelFacts &Facts, const ChainLink &Link) {
+  auto IsInLoop = [&](uint32_t Op) {
+    return Facts.Blocks[Facts.Operations[Op].Block].Loop != NoIndex;
+  };
+  return isMemoryLoad(Facts, Link.Producer) && !IsInLoop(Link.Producer) &&
+         !IsInLoop(Link.Consumer);
+}
+
 /// The lines that wait for results, most cycles first; waits for loads apart
 /// from those for what was computed, as other changes help.
 static std::vector<WaitingLine> waitingLines(const KernelFacts &Facts,
@@ -156,6 +166,8 @@ void gpuocc::findDependencyChain(const Case &C, Findings &Out) {
   for (const WaitingLine &Line : waitingLines(C.Facts, C.InParallel.Chain)) {
     if (Line.Cycles / Latency < SmallestShare)
       break;
+    if (isLoadWithoutLoop(C.Facts, Line.Longest))
+      continue;
     FindingWriter W(
         RuleId::DependencyChain,
         locationOrKernel(C.Facts,

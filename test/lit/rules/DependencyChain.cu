@@ -1,10 +1,11 @@
 // A latency-bound kernel is told the line of its chain; a throughput-bound one
 // has none. Chains that are independent already are counted, and a wait for a
-// load is told apart.
+// load is told apart. A load outside of loops has nothing to be loaded ahead of.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=chain:grid=132,block=64 \
 // RUN:   -mllvm -gpu-occupancy-launch=copy:grid=65536,block=256 \
-// RUN:   -mllvm -gpu-occupancy-launch=pair:grid=132,block=32 -mllvm -gpu-occupancy-launch=list:grid=132,block=32 %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm -gpu-occupancy-launch=pair:grid=132,block=32 -mllvm -gpu-occupancy-launch=list:grid=132,block=32 \
+// RUN:   -mllvm -gpu-occupancy-launch=row:grid=16,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'chain' is bound by latency
 __global__ void chain(float *data) {
@@ -42,4 +43,11 @@ __global__ void list(const int *next, int *out) {
     // CHECK: remark: a chain of dependent instructions passes here: {{.*}} waiting for the load, whose address the loop has loaded before; two independent chains would halve them
     i = next[i];
   out[threadIdx.x] = i;
+}
+
+// CHECK: remark: 'row' is bound by latency
+// CHECK-NOT: a chain of dependent instructions
+__global__ void row(const float *a, const float *g, float *b) {
+  int c = blockIdx.x * blockDim.x + threadIdx.x;
+  b[c] = a[c] * g[c];
 }
