@@ -7,7 +7,6 @@
 
 #include "kernels/Cluster.h"
 #include "Tools.h"
-#include <numeric>
 
 using namespace llvm;
 
@@ -76,19 +75,52 @@ struct ClusterLanes {
 };
 } // namespace
 
-static constexpr ClusterLanes Spread = {36, false};
+static constexpr ClusterLanes Spread = {36, false}, OneWord = {0, false},
+                              FourSectors = {4, false};
 /// Lanes of 36 bytes apart are in 32 sectors and in 32 banks.
-static constexpr ClusterLanes LaneRows[] = {Spread,     {0, false},  {4, false},
-                                            {8, false}, {16, false}, {4, true},
-                                            {36, true}};
+static constexpr ClusterLanes LaneRows[] = {
+    Spread,      OneWord,   FourSectors, {8, false},
+    {16, false}, {4, true}, {36, true}};
+
+namespace {
+/// Cycles that requests of one kind take, summed up over sizes of clusters.
+struct ClusterRequests {
+  double Spread = 0, OneWord = 0, FourSectors = 0, NumSizes = 0;
+
+  void add(const ClusterLanes &Lanes, double Cycles) {
+    if (&Lanes == &LaneRows[0]) {
+      Spread += Cycles;
+      ++NumSizes;
+    } else if (&Lanes == &LaneRows[1]) {
+      OneWord += Cycles;
+    } else if (&Lanes == &LaneRows[2]) {
+      FourSectors += Cycles;
+    }
+  }
+};
+} // namespace
+
+/// Lanes in one and in four sectors of a line tell the sectors of loads from
+/// the line.
+static void setLoads(Session &S, const ClusterRequests &R) {
+  const std::string Source =
+      "loads of 4 bytes whose lanes are in 1 and in 4 sectors of a line of "
+      "another block, 32 warps a block, all SMs; mean of clusters of 2, 4 and "
+      "8";
+  const double Sector = (R.FourSectors - R.OneWord) / 3 / R.NumSizes;
+  S.Db.set("memory", "dsm_load_lane_cycles",
+           derived(Sector, "cycle/lane", Source));
+  S.Db.set("memory", "dsm_load_line_cycles",
+           derived(R.OneWord / R.NumSizes - Sector, "cycle/line", Source));
+}
 
 static Error measureClusterAccesses(Session &S) {
   static constexpr unsigned Unroll = 8, Threads = 1024;
   static constexpr const char *Names[NumClusterAccesses] = {
-      "dsm_load_lane_cycles", "dsm_store_lane_cycles",
-      "dsm_reduction_lane_cycles", "dsm_atomic_lane_cycles"};
+      nullptr, "dsm_store_lane_cycles", "dsm_reduction_lane_cycles",
+      "dsm_atomic_lane_cycles"};
   static constexpr const char *Does[NumClusterAccesses] = {
-      "loads", "stores", "atomics without a result", "atomics with a result"};
+      nullptr, "stores", "atomics without a result", "atomics with a result"};
   Table T;
   T.Columns = {"access", "blocks", "bytes_apart", "all_blocks", "cycles"};
   T.Units = {"0: load, 1: store, 2: atomic without a result, 3: with one",
@@ -98,7 +130,7 @@ static Error measureClusterAccesses(Session &S) {
   T.Source = "8 accesses of 4 bytes a lane in a row to shared memory of other "
              "blocks, 32 warps a block, all SMs";
   for (unsigned Kind = 0; Kind < NumClusterAccesses; ++Kind) {
-    std::vector<double> OfSizes;
+    ClusterRequests OfSizes;
     for (unsigned Blocks : {2u, 4u, 8u}) {
       Expected<CuFunction> F =
           S.entry(clusterAccesses(ClusterAccess(Kind), Blocks, Unroll));
@@ -126,18 +158,18 @@ static Error measureClusterAccesses(Session &S) {
         T.Rows.push_back({double(Kind), double(Blocks),
                           double(Lanes.BytesApart), double(Lanes.AllBlocks),
                           Request.Median});
-        if (&Lanes == &LaneRows[0])
-          OfSizes.push_back(Request.Median / 32);
+        OfSizes.add(Lanes, Request.Median);
       }
     }
-    S.Db.set("memory", Names[Kind],
-             derived(std::accumulate(OfSizes.begin(), OfSizes.end(), 0.0) /
-                         double(OfSizes.size()),
-                     "cycle/lane",
-                     std::string(Does[Kind]) +
-                         " of 4 bytes whose lanes are in 32 sectors of another "
-                         "block, 32 warps a block, all SMs; mean of clusters "
-                         "of 2, 4 and 8"));
+    if (ClusterAccess(Kind) == ClusterAccess::Load)
+      setLoads(S, OfSizes);
+    else
+      S.Db.set("memory", Names[Kind],
+               derived(OfSizes.Spread / 32 / OfSizes.NumSizes, "cycle/lane",
+                       std::string(Does[Kind]) +
+                           " of 4 bytes whose lanes are in 32 sectors of "
+                           "another block, 32 warps a block, all SMs; mean of "
+                           "clusters of 2, 4 and 8"));
     S.OnProgress(0.4 + 0.1 * Kind);
   }
   S.Db.setTable("distributed_shared_words", T.toJson());

@@ -66,6 +66,7 @@ static constexpr Quantity ClusterQuantities[] = {
     Quantity::DsmLatency,
     Quantity::DsmBytesPerCycle,
     Quantity::DsmLoadLane,
+    Quantity::DsmLoadLine,
     Quantity::DsmStoreLane,
     Quantity::DsmReductionLane,
     Quantity::DsmAtomicLane,

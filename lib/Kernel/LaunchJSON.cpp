@@ -119,6 +119,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("lanes_per_address", &A::LanesPerAddress);
     Field("turns_per_request", &A::SerializedPasses);
     Field("other_blocks_sectors_per_request", &A::OtherBlocksSectorsPerRequest);
+    Field("other_blocks_lines_per_request", &A::OtherBlocksLinesPerRequest);
     Field("drawn_places", &A::DrawnAddresses);
     Field("in_order", &A::IsInOrder);
     Field("lane_stride_bytes", &A::LaneStrideBytes);

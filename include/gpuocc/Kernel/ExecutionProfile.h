@@ -124,6 +124,8 @@ struct AccessProfile {
   double SerializedPasses = 0;
   /// Shared: sectors of the shared memory of other blocks of the cluster.
   double OtherBlocksSectorsPerRequest = 0;
+  /// Of loads, lines there: each of each block counts.
+  double OtherBlocksLinesPerRequest = 0;
   /// Words that loaded indices choose from, each as likely as the others.
   Known<double> DrawnAddresses = Known<double>::unknown("no loaded index");
   /// False where loaded indices, or what nobody evaluated, choose the

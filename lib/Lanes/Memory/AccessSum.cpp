@@ -160,6 +160,7 @@ void AccessSum::noteCost(double Weight, const RequestCost &Cost) {
   LanesPerAddress += Weight * Cost.LanesPerAddress;
   Turns += Weight * Cost.Turns;
   OtherBlocksSectors += Weight * Cost.OtherBlocksSectors;
+  OtherBlocksLines += Weight * Cost.OtherBlocksLines;
 }
 
 void AccessSum::noteStride(const RequestAddresses &R) {

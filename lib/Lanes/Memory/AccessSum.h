@@ -32,6 +32,7 @@ struct AccessSum {
   double Sectors = 0, IdealSectors = 0, Lines = 0;
   double Wavefronts = 0, IdealWavefronts = 0, Distinct = 0;
   double LanesPerAddress = 0, Turns = 0, OtherBlocksSectors = 0;
+  double OtherBlocksLines = 0;
   DrawnAddresses Drawn;
   TaintMask Taint = 0;
   /// What the differences between addresses rest on.

@@ -223,30 +223,38 @@ static LaneMask lanesOfOtherBlocks(const RequestAddresses &R) {
   return Others;
 }
 
-/// Packets between the SMs of a cluster for the lanes \p Others: one a sector;
-/// of stores one for each 16 bytes where parts of the sector are left out; of
-/// atomics one for each turn of the lanes on a word.
+/// Finds the packets between the SMs of a cluster for the lanes \p Others: one
+/// a sector, which are told apart by their block; of stores one for each 16
+/// bytes where parts of the sector are left out; of atomics one for each turn
+/// of the lanes on a word. Of loads, each line of each block counts beside
+/// them.
 ///
-/// Source: an H100, clusters of 2, 4 and 8 (distributed_shared_words). Lanes 4,
-/// 8, 16 and 36 bytes apart take 1.9 cycles a sector for loads, 3.5 for
-/// atomics, and 1.7 for each of these pieces for stores; atomics of 32 lanes on
-/// one word 31 times as long as those of one.
-static double packetsToOthers(const RequestAddresses &R, LaneMask Others,
-                              const MemoryGeometry &G) {
+/// Source: an H100, clusters of 2, 4 and 8 (distributed_shared_words). Loads of
+/// lanes 0 to 36 bytes apart, at one block or in turns at 3 and 7, take 1.4 to
+/// 2.1 cycles a sector and 1.7 a line, within 8 %; atomics 3.5 and stores 1.7
+/// for each of these pieces, wherever they are; atomics of 32 lanes on one word
+/// 31 times as long as those of one.
+static void addOtherBlocks(const RequestAddresses &R, LaneMask Others,
+                           const MemoryGeometry &G, RequestCost &Cost) {
   constexpr unsigned PieceBytes = 16;
   RequestAddresses Away = R;
   Away.Active = Others;
   SmallVector<uint64_t, 64> Sectors;
   collectPieces(Away, G.SectorBytes, Sectors);
+  Cost.OtherBlocksSectors = double(Sectors.size());
   if (R.IsAtomic) {
     SmallVector<uint64_t, 32> Addresses;
     for (LaneMask Left = Others; Left; Left &= Left - 1)
       Addresses.push_back(R.Address[unsigned(std::countr_zero(Left))]);
     llvm::sort(Addresses);
-    return atomicTurns(Addresses, MemorySpace::Global, R.IsRetried, G);
+    Cost.OtherBlocksSectors =
+        atomicTurns(Addresses, MemorySpace::Global, R.IsRetried, G);
+    return;
   }
-  if (!R.IsStore)
-    return double(Sectors.size());
+  if (!R.IsStore) {
+    Cost.OtherBlocksLines = countPieces(Away, G.LineBytes);
+    return;
+  }
   double Packets = 0;
   for (uint64_t Sector : Sectors) {
     SmallSet<uint64_t, 8> Bytes, Pieces;
@@ -262,7 +270,7 @@ static double packetsToOthers(const RequestAddresses &R, LaneMask Others,
     Packets += Stored >= G.SectorBytes ? 1 : double(Pieces.size());
   }
   // Lanes of more than a sector are in none but their first.
-  return std::max(Packets, double(Sectors.size()));
+  Cost.OtherBlocksSectors = std::max(Packets, Cost.OtherBlocksSectors);
 }
 
 RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
@@ -291,7 +299,7 @@ RequestCost gpuocc::foldRequest(const RequestAddresses &R, MemorySpace Space,
   case MemorySpace::Shared:
     // The banks serve as many lanes of other blocks as ask others.
     if (const LaneMask Others = lanesOfOtherBlocks(R))
-      Cost.OtherBlocksSectors = packetsToOthers(R, Others, G);
+      addOtherBlocks(R, Others, G, Cost);
     Cost.Wavefronts = sharedWavefronts(R, G);
     Cost.IdealWavefronts =
         std::min(Cost.Wavefronts, std::ceil(ActiveBytes / PassBytes));

@@ -41,6 +41,8 @@ struct RequestCost {
   double Turns = 0;
   /// AccessProfile::OtherBlocksSectorsPerRequest.
   double OtherBlocksSectors = 0;
+  /// AccessProfile::OtherBlocksLinesPerRequest.
+  double OtherBlocksLines = 0;
   bool operator==(const RequestCost &) const = default;
 };
 

@@ -251,6 +251,7 @@ void Recorder::finishAccess(size_t I, double NumWarps,
   Out.LanesPerAddress = tidy(A.LanesPerAddress / A.Requests);
   Out.SerializedPasses = tidy(A.Turns / A.Requests);
   Out.OtherBlocksSectorsPerRequest = tidy(A.OtherBlocksSectors / A.Requests);
+  Out.OtherBlocksLinesPerRequest = tidy(A.OtherBlocksLines / A.Requests);
   if (A.Drawn.Draws > 0)
     Out.DrawnAddresses = A.Drawn.places();
   // Loaded indices that are known lead to places in order if they ascend or

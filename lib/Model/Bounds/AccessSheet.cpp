@@ -163,7 +163,7 @@ static void addShared(const MemoryAccess &A, const AccessProfile &P,
                       UseLabel::Access Label, Numbers &N, Worksheet &Sheet) {
   if (P.OtherBlocksSectorsPerRequest > 0)
     Sheet.use(Resource::Cluster, {Label, " (other blocks)"}, P.RequestsPerWarp,
-              P.OtherBlocksSectorsPerRequest * otherBlocksCycles(A, N));
+              otherBlocksCycles(A, P, N));
   // The lanes of an atomic at one bank take turns, whether their words are the
   // same or not: 32 lanes on a word take 32 cycles of an H200.
   const double Turns = isAtomic(A.Kind) ? P.SerializedPasses : 0;

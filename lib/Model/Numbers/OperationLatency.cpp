@@ -25,7 +25,8 @@ OperationLatency OperationLatency::inPart(double Fraction) const {
   return Part;
 }
 
-double gpuocc::otherBlocksCycles(const MemoryAccess &A, Numbers &N) {
+/// Cycles of an SM for a packet of \p A.
+static double packetCycles(const MemoryAccess &A, Numbers &N) {
   std::optional<double> Lane;
   switch (A.Kind) {
   case AccessKind::Store:
@@ -51,16 +52,30 @@ double gpuocc::otherBlocksCycles(const MemoryAccess &A, Numbers &N) {
   return Bytes && *Bytes > 0 ? N.sectorBytes() / *Bytes : 0;
 }
 
+double gpuocc::otherBlocksCycles(const MemoryAccess &A, const AccessProfile &P,
+                                 Numbers &N) {
+  const double Lines = P.OtherBlocksLinesPerRequest;
+  const std::optional<double> Line =
+      Lines > 0 ? N.find(Quantity::DsmLoadLine,
+                         quantityInfo(Quantity::DsmLoadLane).Key)
+                : std::nullopt;
+  return P.OtherBlocksSectorsPerRequest * packetCycles(A, N) +
+         Lines * Line.value_or(0);
+}
+
 /// What a request waits for where other blocks of the cluster have some of its
-/// sectors, which leave and arrive one by one.
+/// sectors, which leave and arrive one by one behind the first.
 static double otherBlocksLatency(const MemoryAccess &A, const AccessProfile &P,
                                  Numbers &N) {
   const std::optional<double> First = N.find(
       isAtomic(A.Kind) ? Quantity::DsmAtomicLatency : Quantity::DsmLatency,
       quantityInfo(Quantity::SharedLatency).Key);
-  const double Sectors = P.OtherBlocksSectorsPerRequest;
+  AccessProfile One;
+  One.OtherBlocksSectorsPerRequest =
+      std::min(1.0, P.OtherBlocksSectorsPerRequest);
+  One.OtherBlocksLinesPerRequest = std::min(1.0, P.OtherBlocksLinesPerRequest);
   return First.value_or(N.get(Quantity::SharedLatency)) +
-         std::max(0.0, Sectors - 1) * otherBlocksCycles(A, N);
+         otherBlocksCycles(A, P, N) - otherBlocksCycles(A, One, N);
 }
 
 double gpuocc::sharedTurnCycles(const MemoryAccess &A, Numbers &N) {

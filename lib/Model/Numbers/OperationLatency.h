@@ -44,8 +44,10 @@ struct OperationLatency {
 OperationLatency accessLatency(const MemoryAccess &A, const AccessProfile &P,
                                Numbers &N);
 
-/// Cycles of an SM for a sector of \p A that another block of the cluster has.
-double otherBlocksCycles(const MemoryAccess &A, Numbers &N);
+/// Cycles of an SM for what other blocks of the cluster have of a request of
+/// \p A.
+double otherBlocksCycles(const MemoryAccess &A, const AccessProfile &P,
+                         Numbers &N);
 
 /// Cycles that a pass of a request of \p A through the banks of shared memory,
 /// or the turn of a lane, takes. Turns of swaps that are retried count twice

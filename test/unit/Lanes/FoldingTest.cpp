@@ -83,6 +83,31 @@ TEST(Folding, CountsPacketsToOtherBlocks) {
   EXPECT_EQ(packets(36, false, true, 0), 0);
 }
 
+/// Of lanes in turns over \p NumBlocks other blocks.
+RequestCost turnsOverBlocks(unsigned BytesApart, unsigned NumBlocks,
+                            bool IsStore = false) {
+  RequestAddresses R;
+  R.Active = ~LaneMask(0);
+  R.IsStore = IsStore;
+  for (unsigned L = 0; L < WarpLanes; ++L)
+    R.Address[L] = (uint64_t(1) << ObjectWindowLog2) +
+                   (uint64_t(L % NumBlocks + 1) << ClusterRankLog2) +
+                   uint64_t(L) * BytesApart;
+  return foldRequest(R, MemorySpace::Shared, MemoryGeometry());
+}
+
+TEST(Folding, CountsLinesOfEachOtherBlock) {
+  EXPECT_EQ(turnsOverBlocks(4, 1).OtherBlocksLines, 1);
+  EXPECT_EQ(turnsOverBlocks(36, 1).OtherBlocksLines, 9);
+  EXPECT_EQ(turnsOverBlocks(4, 3).OtherBlocksLines, 3);
+  EXPECT_EQ(turnsOverBlocks(4, 3).OtherBlocksSectors, 12);
+  EXPECT_EQ(turnsOverBlocks(4, 7).OtherBlocksLines, 7);
+  EXPECT_EQ(turnsOverBlocks(36, 7).OtherBlocksSectors, 32);
+  EXPECT_GT(turnsOverBlocks(36, 7).OtherBlocksLines, 27);
+  // Only loads bring lines back.
+  EXPECT_EQ(turnsOverBlocks(36, 7, /*IsStore=*/true).OtherBlocksLines, 0);
+}
+
 TEST(Folding, RemembersWhoseLanesTheyAre) {
   FoldMemo Memo;
   RequestAddresses Own;
