@@ -20,15 +20,29 @@ static bool isExtreme(const KernelFacts &Facts, const Operation &Op) {
   if (Op.What != Semantics::Select || Op.Operands.size() != 3)
     return false;
   const Operation *Test =
-      Facts.operationOf(behindCopies(Facts, Op.Operands[0]));
-  if (!Test || Test->What != Semantics::Compare ||
+      Facts.operationOf(behindCopies(Facts, Op.Operands[2]));
+  if (!Test ||
+      (Test->What != Semantics::Compare && Test->What != Semantics::FCompare) ||
       Test->Operands.size() < OfCondition)
     return false;
-  const Operand A = behindCopies(Facts, Op.Operands[1]),
-                B = behindCopies(Facts, Op.Operands[2]),
+  const Operand A = behindCopies(Facts, Op.Operands[0]),
+                B = behindCopies(Facts, Op.Operands[1]),
                 C = behindCopies(Facts, Test->Operands[0]),
                 D = behindCopies(Facts, Test->Operands[1]);
   return (A == C && B == D) || (A == D && B == C);
+}
+
+/// \p Op keeps what belongs to an extreme value, such as its index: it chooses
+/// by the condition that another operation chooses the value by.
+static bool accompaniesExtreme(const KernelFacts &Facts, const Operation &Op) {
+  if (Op.What != Semantics::Select || Op.Operands.size() != 3)
+    return false;
+  const Operand Condition = behindCopies(Facts, Op.Operands[2]);
+  return any_of(Facts.Operations, [&](const Operation &Other) {
+    return &Other != &Op && Other.Block == Op.Block &&
+           isExtreme(Facts, Other) &&
+           behindCopies(Facts, Other.Operands[2]) == Condition;
+  });
 }
 
 /// The kind of a combination that may be done in any order; Opaque where there
@@ -64,7 +78,7 @@ static Semantics combination(const KernelFacts &Facts, const Operation &Op) {
 static ArrayRef<Operand> combined(const Operation &Op) {
   const ArrayRef<Operand> All(Op.Operands);
   if (Op.What == Semantics::Select)
-    return All.drop_front(1);
+    return All.take_front(2);
   const bool IsMultiplyAdd =
       (Op.What == Semantics::FFma || Op.What == Semantics::Mad) &&
       All.size() == 3;
@@ -117,6 +131,26 @@ bool Chains::leadsTo(uint32_t Op, uint32_t Phi) const {
   return false;
 }
 
+bool Chains::accompanies(uint32_t Op, uint32_t Phi) const {
+  while (Op != NoIndex && isInside(Op) &&
+         accompaniesExtreme(Facts, Facts.Operations[Op])) {
+    uint32_t Next = NoIndex;
+    for (const Operand &In :
+         ArrayRef(Facts.Operations[Op].Operands).take_front(2)) {
+      const Operand From = behindCopies(Facts, In);
+      if (!From.isValue())
+        continue;
+      if (From.Index == Phi)
+        return true;
+      if (From.Index < Op &&
+          Facts.Operations[From.Index].What == Semantics::Select)
+        Next = From.Index;
+    }
+    Op = Next;
+  }
+  return false;
+}
+
 /// True if \p Op steps a counter or a pointer of \p L.
 static bool isStep(const KernelFacts &Facts, const gpuocc::Loop &L,
                    const Operation &Op, uint32_t Phi) {
@@ -147,7 +181,7 @@ Carried gpuocc::carriedBy(const KernelFacts &Facts, const Chains &In,
       const Operation *Next = Facts.operationOf(From);
       if (!Next || isStep(Facts, L, *Next, I))
         continue;
-      if (!In.leadsTo(From.Index, I)) {
+      if (!In.leadsTo(From.Index, I) && !In.accompanies(From.Index, I)) {
         Out.IsInOrder = true;
         return Out;
       }

@@ -32,6 +32,10 @@ public:
   /// True if \p Op leads to \p Phi through combinations of one kind.
   bool leadsTo(uint32_t Op, uint32_t Phi) const;
 
+  /// True if \p Op leads to \p Phi through choices that go with those of an
+  /// extreme value: the index of a maximum.
+  bool accompanies(uint32_t Op, uint32_t Phi) const;
+
 private:
   const KernelFacts &Facts;
   std::vector<bool> Inside;

@@ -34,3 +34,34 @@ __global__ void inOrder(float *out, const float *in, int count) {
   __syncthreads();
   out[blockIdx.x * blockDim.x + threadIdx.x] = total;
 }
+
+// The index of a maximum goes with it.
+// CHECK: remark: 'argmax'
+__global__ void argmax(int *out, const float *in, int count) {
+  const float *row = in + blockIdx.x * count;
+  // CHECK: SerialSection.cu:[[@LINE+1]]:{{[0-9]+}}: remark: serial section: one thread combines {{10[0-9]+}} values
+  if (threadIdx.x == 0) {
+    float most = row[0];
+    int at = 0;
+    for (int i = 1; i < count; ++i)
+      if (row[i] > most) {
+        most = row[i];
+        at = i;
+      }
+    out[blockIdx.x] = at;
+  }
+}
+
+// An index that another value chooses does not.
+// CHECK: remark: 'lastAbove'
+// CHECK-NOT: serial section
+__global__ void lastAbove(int *out, const float *in, int count) {
+  const float *row = in + blockIdx.x * count;
+  if (threadIdx.x == 0) {
+    int at = 0;
+    for (int i = 1; i < count; ++i)
+      if (row[i] > at)
+        at = i;
+    out[blockIdx.x] = at;
+  }
+}
