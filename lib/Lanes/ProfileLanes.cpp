@@ -176,6 +176,16 @@ walkDetours(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
   return Detours;
 }
 
+/// Groups of warps share registers out or make products together, which is done
+/// to give some of them other work than others.
+static bool haveRoles(const KernelFacts &Facts) {
+  return any_of(Facts.Operations, [](const Operation &Op) {
+    return Op.What == Semantics::TakeRegisters ||
+           Op.What == Semantics::GiveRegisters ||
+           Op.What == Semantics::CommitProducts;
+  });
+}
+
 /// Walks the warps that the figures are taken from.
 static Recording record(const KernelFacts &Facts, const Slice &S,
                         LaunchInputs &Inputs, const MemoryGeometry &Geometry,
@@ -217,7 +227,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
   };
   auto Walk = [&](uint64_t MaxBlocks) {
     Plan = planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts, MaxWarps,
-                     MaxBlocks);
+                     MaxBlocks, haveRoles(Facts));
     return WalkPlan();
   };
   const uint64_t NumBlocks = Inputs.grid().count();

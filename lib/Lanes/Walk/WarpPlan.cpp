@@ -86,9 +86,17 @@ static Dim3 blockOf(const Cell &C, uint64_t J, uint64_t N) {
   return {Index[0], Index[1], Index[2]};
 }
 
-/// Walks \p NumWarps of the warps of each of \p NumBlocks blocks of \p C.
+/// Warps that make products and share registers together.
+static constexpr unsigned GroupWarps = 4;
+
+static unsigned groupsOf(unsigned WarpsPerBlock) {
+  return (WarpsPerBlock + GroupWarps - 1) / GroupWarps;
+}
+
+/// Walks \p NumWarps of the warps of each of \p NumBlocks blocks of \p C, with
+/// \p HaveRoles one of each group between the first and the last.
 static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
-                     unsigned NumWarps, unsigned WarpsPerBlock,
+                     unsigned NumWarps, unsigned WarpsPerBlock, bool HaveRoles,
                      std::vector<PlannedWarp> &Plan) {
   const bool All = NumBlocks >= C.blocks();
   NumBlocks = std::min(NumBlocks, C.blocks());
@@ -118,10 +126,16 @@ static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
     // data fall on them; the others share what is between.
     Add(0, 0, 1);
     unsigned Inner = WarpsPerBlock - 2, Samples = NumWarps - 2;
+    const bool ByGroup = HaveRoles && Samples == groupsOf(WarpsPerBlock);
     for (unsigned J = 0; J < Samples; ++J) {
       unsigned Low = 1 + J * Inner / Samples;
       unsigned High = 1 + (J + 1) * Inner / Samples;
-      Add(Low + unsigned(B % (High - Low)), Low, High - Low);
+      if (ByGroup) {
+        Low = std::max(1u, J * GroupWarps);
+        High = std::min(WarpsPerBlock - 1, (J + 1) * GroupWarps);
+      }
+      if (Low < High)
+        Add(Low + unsigned(B % (High - Low)), Low, High - Low);
     }
     const unsigned Rest = 1 + (Samples == 0 ? Inner : 0);
     Add(WarpsPerBlock - 1, WarpsPerBlock - Rest, Rest);
@@ -130,14 +144,15 @@ static void planCell(const Cell &C, uint32_t Class, uint64_t NumBlocks,
 
 WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
                            const GridCuts &Cuts, unsigned MaxWarps,
-                           uint64_t MaxBlocks) {
+                           uint64_t MaxBlocks, bool HaveRoles) {
   WarpPlan Plan;
   std::vector<Cell> Cells = cellsOf(Cuts);
   MaxWarps = std::max(MaxWarps, 1u);
   if (Grid.count() <= MaxWarps / std::max(1u, WarpsPerBlock)) {
     // Nothing stands for anything else: each block is its own class.
     for (const Cell &C : Cells)
-      planCell(C, 0, C.blocks(), WarpsPerBlock, WarpsPerBlock, Plan.Warps);
+      planCell(C, 0, C.blocks(), WarpsPerBlock, WarpsPerBlock, HaveRoles,
+               Plan.Warps);
     for (size_t I = 0; I < Plan.Warps.size(); ++I)
       Plan.Warps[I].Class = uint32_t(I / WarpsPerBlock);
     return Plan;
@@ -152,8 +167,12 @@ WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
   unsigned InBlock = WarpsPerBlock;
   if (Blocks == 1) {
     Plan.Confirmed = false;
-    InBlock = unsigned(std::clamp<uint64_t>(
-        ForCells / Cells.size(), std::min(3u, WarpsPerBlock), WarpsPerBlock));
+    const unsigned Least = HaveRoles ? 2 + groupsOf(WarpsPerBlock) : 3;
+    InBlock = unsigned(std::clamp<uint64_t>(ForCells / Cells.size(),
+                                            std::min(Least, WarpsPerBlock),
+                                            WarpsPerBlock));
+    if (HaveRoles)
+      InBlock = std::min(Least, WarpsPerBlock);
   }
   // The rest goes to the large cells in proportion to their size. Blocks come
   // in eights where they can, for alignment.
@@ -164,7 +183,7 @@ WarpPlan gpuocc::planWarps(Dim3 Grid, unsigned WarpsPerBlock,
         std::max(Blocks, uint64_t(Share * double(MaxWarps) / InBlock)));
     if (Mine > 8 && Mine < Cells[I].blocks())
       Mine -= Mine % 8;
-    planCell(Cells[I], I, Mine, InBlock, WarpsPerBlock, Plan.Warps);
+    planCell(Cells[I], I, Mine, InBlock, WarpsPerBlock, HaveRoles, Plan.Warps);
   }
   return Plan;
 }

@@ -53,9 +53,11 @@ WarpPlan planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
 
 /// About \p MaxWarps warps, every warp of the grid if there are no more than
 /// that. Each cell of \p Cuts is represented, by \p MaxBlocks blocks at most;
-/// weights add up to the number of warps of the grid.
+/// weights add up to the number of warps of the grid. \p HaveRoles: groups of
+/// warps of a block do different things, so that one of each is walked.
 WarpPlan planWarps(Dim3 Grid, unsigned WarpsPerBlock, const GridCuts &Cuts,
-                   unsigned MaxWarps, uint64_t MaxBlocks);
+                   unsigned MaxWarps, uint64_t MaxBlocks,
+                   bool HaveRoles = false);
 
 } // namespace gpuocc
 

@@ -35,6 +35,27 @@ TEST(WarpPlan, NoPartOfAGridIsPreferred) {
   }
 }
 
+/// Warps of \p Group, of four, among those that the plan stands for.
+double shareOfGroup(unsigned Group, bool HaveRoles) {
+  constexpr bool UsesAll[3] = {true, true, true};
+  const Dim3 Grid = {40, 28, 9};
+  const WarpPlan Plan =
+      planWarps(Grid, /*WarpsPerBlock=*/12, edgeCuts(Grid, UsesAll),
+                /*MaxWarps=*/8, /*MaxBlocks=*/2, HaveRoles);
+  double Share = 0;
+  for (const PlannedWarp &W : Plan.Warps)
+    if (W.WarpInBlock / 4 == Group)
+      Share += W.Weight / double(Grid.count() * 12);
+  return Share;
+}
+
+TEST(WarpPlan, GroupsWithRolesAreAllWalked) {
+  for (unsigned Group : {0u, 1u, 2u})
+    EXPECT_NEAR(shareOfGroup(Group, true), 1.0 / 3, 1e-9) << Group;
+  // One warp stands for the ten between the first and the last.
+  EXPECT_NEAR(shareOfGroup(0, false), 11.0 / 12, 1e-9);
+}
+
 TEST(WarpPlan, TheBlockThatWorksMostIsWalked) {
   std::vector<BlockWork> Blocks;
   for (uint64_t I = 0; I != 1000; ++I)
