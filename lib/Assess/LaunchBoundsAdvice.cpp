@@ -94,7 +94,8 @@ static std::vector<Alternative> withOtherBlocks(const Case &C) {
 static void writeNothingPays(const Case &C, FindingWriter &W) {
   const Prediction &P = C.Predicted;
   unsigned Most = C.Limits.MaxWarpsPerSm.value_or(0);
-  W << "leave launch bounds and block size as they are: ";
+  W << (adaptsToBlocks(C) ? "leave launch bounds and block size as they are: "
+                          : "leave launch bounds as they are: ");
   if (P.Bounds.empty()) {
     W << "nothing is known to bound the kernel";
     return;
@@ -177,6 +178,12 @@ void gpuocc::findLaunchBoundsAdvice(const Case &C, Findings &Out) {
   for (Alternative &Other : withOtherBlocks(C))
     Ways.push_back(std::move(Other));
   const Alternative *Best = bestOf(Ways, C.Options.MinimumGain);
+  // Where blocks start too slowly, other blocks may pay that nobody tried.
+  const bool WaitsForStarts =
+      !C.Predicted.Bounds.empty() &&
+      C.Predicted.Bounds.front().What == Resource::Launch;
+  if (!Best && WaitsForStarts && !adaptsToBlocks(C))
+    return;
   FindingWriter W(RuleId::LaunchBoundsAdvice, kernelLocation(C.Facts));
   if (!Best) {
     writeNothingPays(C, W);

@@ -14,7 +14,7 @@
 // not keep the limits from being tried; what is spilled then is in the price.
 //
 // CHECK-DAG: LaunchBoundsAdvice.cu:[[@LINE+2]]:{{[0-9]+}}: remark: set __launch_bounds__(512, {{[2-4]}}): {{32|48|64}} warps per SM are resident instead of 16, with {{[0-9]+}} registers per thread instead of {{[0-9]+}} (ptxas {{[0-9.]+}}){{( and [0-9]+ B spilled)?}}. Estimated gain: 1.
-// ESTIMATE-DAG: LaunchBoundsAdvice.cu:[[@LINE+1]]:{{[0-9]+}}: remark: leave launch bounds and block size as they are: {{.*}} cannot be told without ptxas
+// ESTIMATE-DAG: LaunchBoundsAdvice.cu:[[@LINE+1]]:{{[0-9]+}}: remark: leave launch bounds as they are: {{.*}} cannot be told without ptxas
 __global__ void __launch_bounds__(512) wide(float *data) {
   int i = blockIdx.x * 512 + threadIdx.x;
   float kept[60];
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(512) wide(float *data) {
   data[i] = x;
 }
 
-// CHECK-DAG: LaunchBoundsAdvice.cu:[[@LINE+1]]:{{[0-9]+}}: remark: leave launch bounds and block size as they are: {{.*}}, so more occupancy is useless
+// CHECK-DAG: LaunchBoundsAdvice.cu:[[@LINE+1]]:{{[0-9]+}}: remark: leave launch bounds as they are: {{.*}}, so more occupancy is useless
 __global__ void small(float *data) {
   float x[8];
 #pragma unroll
@@ -47,7 +47,19 @@ __global__ void small(float *data) {
     data[blockIdx.x * 256 + threadIdx.x] += x[k];
 }
 
+// Its block size was tried, too.
+// CHECK-DAG: LaunchBoundsAdvice.cu:[[@LINE+1]]:{{[0-9]+}}: remark: leave launch bounds and block size as they are: {{.*}}, so more occupancy is useless
+__global__ void adapts(float *data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float x = data[i];
+#pragma unroll 1
+  for (int j = 0; j < n; ++j)
+    x = sinf(x);
+  data[i] = x;
+}
+
 void run(float *data) {
+  adapts<<<13200, 256>>>(data, 4096);
   wide<<<13200, 512>>>(data);
   small<<<13200, 256>>>(data);
 }
