@@ -106,6 +106,26 @@ TEST(Assess, LanesApartAreFoundAndPriced) {
   EXPECT_TRUE(F->BoundAfter);
 }
 
+TEST(Assess, AdviceOfTheAssemblerHasShortNames) {
+  KernelFacts F = storeWithStride(4);
+  F.Name = "_Z5storeI4TileILi64ELi128EEEvPT_";
+  F.Demangled = "void store<Tile<64, Layout<Shape<1, 2>, Shape<3, 4>>>, "
+                "Epilogue<Shape<1, 2>>>(Tile<64>*)";
+  F.Resources.Advisories = {{"C7510", "serialized in '" + F.Name + "'", {}},
+                            {"C7508", "ignored", {}}};
+  const KernelReport R = cantFail(assess(F, launchOf(256), h200(), {}));
+  std::vector<std::string> Texts;
+  for (const Finding &Found : R.Findings)
+    if (Found.Rule == RuleId::AssemblerAdvisory)
+      Texts.push_back(Found.text());
+  ASSERT_EQ(Texts.size(), 2u);
+  EXPECT_THAT(Texts,
+              testing::Not(testing::Contains(testing::HasSubstr("_Z5store"))));
+  EXPECT_THAT(Texts, testing::Contains(
+                         testing::HasSubstr("serialized in 'store<Tile<")));
+  EXPECT_THAT(Texts, testing::Contains(testing::HasSubstr("ignored (C7508)")));
+}
+
 TEST(Assess, MissingNumbersAreNamedOnceAndWidenTheInterval) {
   DeviceModel Device = h200();
   for (Quantity Q : {Quantity::ColdStart, Quantity::L2WriteBytesPerCycle,
