@@ -197,6 +197,25 @@ TimedKernel bulkStream(const BulkTile &Tile, unsigned Stages) {
   return K;
 }
 
+TimedKernel bulkWrites(unsigned Bytes, unsigned Stages, bool Reduces) {
+  const BulkTile Tile{Bytes};
+  TimedKernel K = bulkKernel((Reduces ? "bulk_reductions_" : "bulk_stores_") +
+                                 tileName(Tile) + "_" + num(Stages),
+                             Tile, Stages);
+  const std::string Mnemonic =
+      Reduces ? "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32"
+              : "cp.async.bulk.global.shared::cta.bulk_group";
+  for (unsigned I = 0; I < Stages; ++I)
+    K.Body += "  " + Mnemonic + " [%a], [%t" + num(I) + "], " + num(Bytes) +
+              ";\n  cp.async.bulk.commit_group;\n"
+              "  add.u64 %off, %off, %step;\n  and.b64 %off, %off, %kz;\n" +
+              findSource(Tile) + "  cp.async.bulk.wait_group " +
+              num(Stages - 1) + ";\n";
+  K.Epilogue = "  cp.async.bulk.wait_group 0;\n" + K.Epilogue;
+  K.Claim = {Reduces ? "UBLKRED" : "UBLKCP", double(Stages), true};
+  return K;
+}
+
 TimedKernel multicastCopy(const BulkTile &Tile, unsigned Blocks) {
   std::string Name = "multicast_copy_" + tileName(Tile) + "_" + num(Blocks);
   TimedKernel K = bulkKernel(Name, Tile, 1, Blocks);

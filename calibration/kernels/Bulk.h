@@ -8,7 +8,8 @@
 /// \file
 /// Copies from global to shared memory by the tensor memory accelerator (TMA):
 /// bytes in a row, and tiles of tensors that a map describes, to one block or
-/// to all of a cluster. Compute capability 9.0 and later.
+/// to all of a cluster; copies and sums of bytes in a row to global memory.
+/// Compute capability 9.0 and later.
 ///
 /// In all kernels one thread of a block works: x = buffer, y = bytes from one
 /// copy to the next, z = bytes of the buffer - 1; block b begins at b * y, then
@@ -52,6 +53,10 @@ TimedKernel bulkCopy(const BulkTile &Tile);
 
 /// \p Stages copies in flight.
 TimedKernel bulkStream(const BulkTile &Tile, unsigned Stages);
+
+/// \p Stages copies of \p Bytes back to global memory in flight, which add
+/// words to what is there where \p Reduces.
+TimedKernel bulkWrites(unsigned Bytes, unsigned Stages, bool Reduces);
 
 /// One copy a loop iteration by the first block of a cluster of \p Blocks to
 /// all of them, then a barrier of the cluster.

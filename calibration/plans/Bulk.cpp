@@ -134,11 +134,11 @@ static Expected<Summary> copyLatency(Session &S, const BulkTile &Tile,
   return summarize(*Samples);
 }
 
-/// Bytes per cycle and SM of \p Stages copies in flight on each.
-static Expected<Summary> copyRate(Session &S, const BulkTile &Tile,
-                                  unsigned Stages, Source From, bool Dram,
-                                  bool Main) {
-  TimedKernel K = bulkStream(Tile, Stages);
+/// Bytes per cycle and SM of \p K, which keeps \p Stages copies in flight on
+/// each.
+static Expected<Summary> rateOf(Session &S, const TimedKernel &K,
+                                const BulkTile &Tile, unsigned Stages,
+                                Source From, bool Dram, bool Main) {
   Expected<BulkCode> Copies = loadBulk(S, K, Tile, From.At, From.Bytes);
   if (!Copies)
     return Copies.takeError();
@@ -158,6 +158,12 @@ static Expected<Summary> copyRate(Session &S, const BulkTile &Tile,
   if (!Samples)
     return Samples.takeError();
   return summarize(rates(*Samples, double(Tile.Bytes) * Stages));
+}
+
+static Expected<Summary> copyRate(Session &S, const BulkTile &Tile,
+                                  unsigned Stages, Source From, bool Dram,
+                                  bool Main) {
+  return rateOf(S, bulkStream(Tile, Stages), Tile, Stages, From, Dram, Main);
 }
 
 /// Memory that bulk copies read, the same in all groups.
@@ -226,6 +232,34 @@ static Error measureBulkThroughput(Session &S, Source From) {
   return Error::success();
 }
 
+static Error measureBulkWrites(Session &S, Source To) {
+  static constexpr unsigned Bytes = 16384, Stages = 4;
+  Table T;
+  T.Columns = {"reduces", "level", "bytes_per_cycle_sm"};
+  T.Units = {"1: words are added to", LevelUnit, "byte/cycle/SM"};
+  T.Source = "4 bulk copies of 16 KiB from shared memory in flight, one thread "
+             "of one block on each SM";
+  for (bool Reduces : {false, true})
+    for (bool Dram : {false, true}) {
+      const bool Main = Reduces && !Dram;
+      Expected<Summary> Rate = rateOf(S, bulkWrites(Bytes, Stages, Reduces),
+                                      {Bytes}, Stages, To, Dram, Main);
+      if (!Rate) {
+        if (Error E = S.unlessAbsent(Rate.takeError()))
+          return E;
+        continue;
+      }
+      T.Rows.push_back({double(Reduces), level(Dram), Rate->Median});
+      if (Main)
+        S.Db.set("memory", "l2_bulk_reduction_bytes_per_cycle_sm",
+                 measured(*Rate, Take::Mean, "byte/cycle/SM",
+                          "4 bulk reductions of 16 KiB of integers in flight "
+                          "on each SM, to a part of L2"));
+    }
+  S.Db.setTable("bulk_write_throughput", T.toJson());
+  return Error::success();
+}
+
 Error measureBulk(Session &S) {
   Expected<Source> From = bulkSource(S);
   if (!From)
@@ -233,7 +267,10 @@ Error measureBulk(Session &S) {
   if (Error E = measureBulkLatency(S, *From))
     return E;
   S.OnProgress(0.5);
-  return measureBulkThroughput(S, *From);
+  if (Error E = measureBulkThroughput(S, *From))
+    return E;
+  S.OnProgress(0.9);
+  return measureBulkWrites(S, *From);
 }
 
 /// Tiles by rank and size: the first is the one that numbers stand for.

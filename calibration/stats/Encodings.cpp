@@ -109,6 +109,7 @@ static constexpr Encoding Encodings[] = {
     {"STSM", {0x44}},
     {"TLD", {0x166}},
     {"UBLKCP", {0x1ba}},
+    {"UBLKRED", {0x1bb}},
     {"UCGABAR_ARV", {0x1c7}},
     {"UCGABAR_WAIT", {0x1c7}},
     {"ULDC", {0xbb}},

@@ -74,6 +74,7 @@ static constexpr Quantity ClusterQuantities[] = {
     Quantity::BulkCopyL2Latency,
     Quantity::BulkCopyDramLatency,
     Quantity::BulkCopyDramBytesPerCycle,
+    Quantity::L2BulkReductionBytesPerCycle,
     Quantity::TensorCopyL2Latency,
     Quantity::TensorCopyDramLatency,
     Quantity::TensorCopyL2BytesPerCycle,

@@ -230,9 +230,12 @@ double CachedRequests::l2WriteCycles(double ReadRate,
                                      const SharesOfOneSm &Of) const {
   if (Traffic.L2WriteBytes <= 0)
     return 0;
-  const double Rate =
-      Of.Writes * N.get(Quantity::L2WriteBytesPerCycle, ReadRate,
-                        quantityInfo(Quantity::L2ReadBytesPerCycle).Key);
+  double OfAllSms = N.get(Quantity::L2WriteBytesPerCycle, ReadRate,
+                          quantityInfo(Quantity::L2ReadBytesPerCycle).Key);
+  if (A.Bulk && isAtomic(A.Kind))
+    OfAllSms = N.get(Quantity::L2BulkReductionBytesPerCycle, OfAllSms,
+                     quantityInfo(Quantity::L2WriteBytesPerCycle).Key);
+  const double Rate = Of.Writes * OfAllSms;
   const double Cycles = cycles(Traffic.L2WriteBytes, Rate, bytesPerL2Visit(),
                                rateOf(Of.LoneWrites));
   // Sectors that arrive with parts left out take longer: half a sector as long
@@ -300,7 +303,7 @@ void CachedRequests::addL2(const AtomicCycles &Atomic, L2Sides &Sides) {
   addL2OfOneSm(ReadRate, Atomic.Busy, Sides);
   if (A.Kind == AccessKind::Store && !A.Bulk)
     Sides.OneByOne += Requests * storeTurnCycles(P, N);
-  if (!isAtomic(A.Kind))
+  if (!isAtomic(A.Kind) || A.Bulk)
     return;
   // The measured rates of atomics hold what their data takes.
   if (double More = Atomic.Busy - Read - Write; More > 0)
@@ -376,8 +379,9 @@ void gpuocc::addAccess(const KernelFacts &Facts, uint32_t Index,
     return addReplays(P, Label, N, Sheet);
   CachedRequests Cached(A, P, Label, N, Sheet);
   Cached.addL1();
-  Cached.addL2(isAtomic(A.Kind) ? atomicCycles(Facts, Profile, Index, N)
-                                : AtomicCycles(),
+  Cached.addL2(isAtomic(A.Kind) && !A.Bulk
+                   ? atomicCycles(Facts, Profile, Index, N)
+                   : AtomicCycles(),
                Sides);
   Cached.addDram();
   const AccessTraffic &T = Cached.traffic();

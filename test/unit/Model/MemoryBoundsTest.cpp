@@ -225,6 +225,25 @@ double perLane(double OnOneWord, double Turns, double Bytes) {
   return cycles(Resource::L2, AccessKind::Atomic, P) / 32;
 }
 
+TEST(MemoryBounds, BulkReductionsStreamAtARateOfTheirOwn) {
+  DeviceModel D = device();
+  D.Quantities[Quantity::L2WriteBytesPerCycle].Value = 16;
+  MemoryAccess Bulk;
+  Bulk.Bulk = true;
+  AccessProfile P = access(256, 64);
+  P.GridSectors = 256;
+  P.L2HitFraction = 1;
+  const double Bytes = 256 * 32;
+  // As stores where only they are known; no turns of lanes.
+  EXPECT_NEAR(cycles(Resource::L2, AccessKind::Reduction, P, D, Bulk),
+              Bytes / 16, 1e-6);
+  D.Quantities[Quantity::L2BulkReductionBytesPerCycle].Value = 12.8;
+  EXPECT_NEAR(cycles(Resource::L2, AccessKind::Reduction, P, D, Bulk),
+              Bytes / 12.8, 1e-6);
+  EXPECT_NEAR(cycles(Resource::L2, AccessKind::Store, P, D, Bulk), Bytes / 16,
+              1e-6);
+}
+
 TEST(MemoryBounds, AtomicsOnOneWordGoOneByOne) {
   EXPECT_NEAR(perLane(32, 32, 4), 100 / 0.5, 1e-6);
   EXPECT_NEAR(perLane(16, 16, 8), 100 / 0.5 / 2, 1e-6);
