@@ -4,7 +4,8 @@
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: contradictions.py GPU_OCCUPANCY SOURCE_DIR [--editor=EXAMPLE,...] [EXAMPLE...]
+Usage: contradictions.py GPU_OCCUPANCY SOURCE_DIR [--editor=EXAMPLE,...]
+                         [--folder=FOLDER] [EXAMPLE...]
 
 Reads text, JSON, page, explanation, plan and the diagnostics, lenses and hovers of
 the language server of each example and prints one line for each pair that says
@@ -14,6 +15,7 @@ does not have, and remarks that pages of rules show.
 
 With --editor the server and edits are asked for of the named examples only: prices of edits
 take most of the time.
+With --folder the examples are those of another folder of the sources.
 
 Exit status: 1 if there is one, or if nothing was read.
 """
@@ -271,13 +273,14 @@ def main():
     parser.add_argument("tool")
     parser.add_argument("root", type=Path)
     parser.add_argument("examples", nargs="*")
+    parser.add_argument("--folder", default="docs/examples")
     parser.add_argument("--editor", type=lambda names: names.split(","))
     options = parser.parse_intermixed_args()
     os.environ.setdefault("GPUOCC_BUILD", str(Path(options.tool).resolve().parent.parent))
     read = found = 0
     with tempfile.TemporaryDirectory() as cache:
         os.environ["XDG_CACHE_HOME"] = cache
-        for source in sorted((options.root / "docs/examples").glob("*.cu")):
+        for source in sorted((options.root / options.folder).glob("*.cu")):
             if options.examples and source.stem not in options.examples:
                 continue
             try:
