@@ -8,6 +8,7 @@
 #include "Walk/FloatOps.h"
 #include "Walk/LaneValue.h"
 #include <cmath>
+#include <limits>
 
 using namespace gpuocc;
 
@@ -24,6 +25,23 @@ template <typename T> static uint64_t toBits(T V) {
     return std::bit_cast<uint32_t>(V);
   else
     return std::bit_cast<uint64_t>(V);
+}
+
+/// The number that a half stands for.
+static float fromHalf(uint64_t V) {
+  constexpr int FractionBits = 10, Bias = 15;
+  const int Exponent = int(V >> FractionBits & 31);
+  const float Fraction = float(V & lowBits(FractionBits));
+  float Size = 0;
+  if (Exponent == 31)
+    Size = Fraction == 0 ? std::numeric_limits<float>::infinity()
+                         : std::numeric_limits<float>::quiet_NaN();
+  else if (Exponent == 0)
+    Size = std::ldexp(Fraction, 1 - Bias - FractionBits);
+  else
+    Size = std::ldexp(Fraction + (1 << FractionBits),
+                      Exponent - Bias - FractionBits);
+  return V >> 15 & 1 ? -Size : Size;
 }
 
 template <typename T> static T roundToInteger(T V, IntegerRounding Mode) {
@@ -149,6 +167,8 @@ uint64_t gpuocc::evaluateFloat(const SliceOp &Op, uint64_t A, uint64_t B,
   const bool ReadsOtherType = Op.What == Semantics::FToS ||
                               Op.What == Semantics::FToU ||
                               Op.What == Semantics::FConvert;
+  if (Op.What == Semantics::FConvert && Op.FromBits == 16)
+    return toBits<float>(fromHalf(A));
   return (ReadsOtherType ? Op.FromBits : Op.Bits) == 64
              ? evaluateAs<double>(Op, A, B, C)
              : evaluateAs<float>(Op, A, B, C);

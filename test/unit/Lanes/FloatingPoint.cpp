@@ -105,6 +105,29 @@ TEST(FloatingPoint, DoubleArithmeticAndRounding) {
   EXPECT_EQ(P.Accesses[0].Exact, Exactness::Exact);
 }
 
+/// Lanes of the first warp for which (float)half of the bits tid * \p Step
+/// + \p First is less than \p Limit.
+double lanesBelow(int64_t Step, int64_t First, float Limit) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand T = B.tidX();
+  Operand Bits = B.op(Semantics::Mad, 32,
+                      {T, Operand::immediate(Step), Operand::immediate(First)});
+  Operand X = convert(B, Semantics::FConvert, Bits, 16, 32);
+  B.when(compare(B, ComparePredicate::LTS, X, real(Limit)),
+         [&] { loadAt(B, A, T); });
+  return profile(B).Branches[0].DivergentFraction * 8 *
+         profile(B).Accesses[0].ActiveLanes;
+}
+
+TEST(FloatingPoint, HalvesAreNumbers) {
+  // 2^-24 each from 0 on, 1 / 1024 each from 1 on, the two largest before
+  // infinity and what is no number.
+  EXPECT_EQ(lanesBelow(1, 0, 5.5f / 16777216), 6);
+  EXPECT_EQ(lanesBelow(1, 0x3c00, 1 + 10.f / 1024), 10);
+  EXPECT_EQ(lanesBelow(1, 0x7bfe, 1e6f), 2);
+}
+
 TEST(FloatingPoint, ComparisonPartsLanesExactly) {
   // if (tid * 0.25f < 2) a[tid]: lanes 0..7 of the first warp.
   FactsBuilder B;
