@@ -12,9 +12,11 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include <cstring>
+#include <utility>
 
 using namespace gpuocc;
 using namespace gpuocc::execute;
@@ -80,6 +82,8 @@ public:
                                           LLVMContext &Context);
   Error defineVariables(DeviceModule &M);
   Error load(DeviceModule &M);
+  /// Adds to \p Code of \p M the functions of other modules that it calls.
+  Error linkCalled(DeviceModule &M, Module &Code);
   Expected<CompiledKernel> compile(DeviceModule &M, StringRef Name,
                                    bool IsWatched);
   Expected<const CompiledKernel &> kernel(unsigned Module, StringRef Name,
@@ -161,6 +165,39 @@ Error Executor::Impl::load(DeviceModule &M) {
   return Error::success();
 }
 
+/// Does \p Code call a function that \p Other defines and it does not?
+static bool callsInto(const Module &Code, const Module &Other) {
+  return any_of(Code, [&](const Function &F) {
+    const Function *Defined = F.isDeclaration() && !F.use_empty()
+                                  ? Other.getFunction(F.getName())
+                                  : nullptr;
+    return Defined && !Defined->isDeclaration() && !Defined->hasLocalLinkage();
+  });
+}
+
+Error Executor::Impl::linkCalled(DeviceModule &M, Module &Code) {
+  // What is linked may call more.
+  for (bool Linked = true; std::exchange(Linked, false);)
+    for (const std::unique_ptr<DeviceModule> &Other : Modules) {
+      // Shared variables have places in their own module only.
+      if (Other.get() == &M || !Other->Layout.Offsets.empty())
+        continue;
+      Expected<std::unique_ptr<Module>> From = parse(*Other, Code.getContext());
+      if (!From)
+        return From.takeError();
+      if (!callsInto(Code, **From))
+        continue;
+      if (Error E = load(*Other))
+        return E;
+      M.Code->addToLinkOrder(*Other->Code);
+      if (Linker::linkModules(Code, std::move(*From), Linker::LinkOnlyNeeded))
+        return createStringError("calls functions of another module, with "
+                                 "which it cannot be linked");
+      Linked = true;
+    }
+  return Error::success();
+}
+
 Expected<CompiledKernel>
 Executor::Impl::compile(DeviceModule &M, StringRef Name, bool IsWatched) {
   if (Error E = load(M))
@@ -172,6 +209,8 @@ Executor::Impl::compile(DeviceModule &M, StringRef Name, bool IsWatched) {
   const Function *Found = (*Parsed)->getFunction(Name);
   if (!Found || Found->isDeclaration())
     return createStringError("the module does not define it");
+  if (Error E = linkCalled(M, **Parsed))
+    return std::move(E);
   Expected<HostKernel> Host =
       retargetKernel(**Parsed, Name, M.Layout, *Target, IsWatched);
   if (!Host)

@@ -17,7 +17,9 @@
 #include "gpuocc/Toolchain/LinkHost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -227,6 +229,9 @@ private:
   Expected<StringRef> deviceCodeOf(StringRef File);
   /// Compiles the CUDA source \p File with nvcc; why not where that fails.
   Error compileWithNvcc(StringRef File, StringRef Object);
+  /// Has the program register \p Code, where \p Bitcode has neither kernels nor
+  /// variables and the compiler registers nothing.
+  Error registerFunctions(StringRef Bitcode, StringRef Code);
   /// Compiles \p Text, plain C of our own.
   Error compileOwn(StringRef Text);
   Error compileAll(ArrayRef<std::string> Files);
@@ -336,6 +341,43 @@ Error HostBuilder::compile(StringRef File) {
                            "' does not compile: " + Problem);
 }
 
+/// Has \p Bitcode what makes the compiler register it?
+static Expected<bool> isRegistered(MemoryBufferRef Bitcode) {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = getLazyBitcodeModule(Bitcode, Context);
+  if (!M)
+    return M.takeError();
+  return any_of(**M,
+                [](const Function &F) {
+                  return F.getCallingConv() == CallingConv::PTX_Kernel;
+                }) ||
+         any_of((*M)->globals(), [](const GlobalVariable &V) {
+           return V.isExternallyInitialized();
+         });
+}
+
+Error HostBuilder::registerFunctions(StringRef Bitcode, StringRef Code) {
+  Expected<bool> ByCompiler = isRegistered(MemoryBufferRef(Bitcode, Code));
+  if (!ByCompiler)
+    return ByCompiler.takeError();
+  if (*ByCompiler)
+    return Error::success();
+  return compileOwn(
+      ("__asm__(\".section .rodata\\n.p2align 4\\ngpuoccCode: .incbin "
+       "\\\"" +
+       Code +
+       "\\\"\\n.text\\n\");\n"
+       "extern const char gpuoccCode[];\n"
+       "void **__cudaRegisterFatBinary(void *);\n"
+       "void __cudaRegisterFatBinaryEnd(void **);\n"
+       "static struct { int Magic, Version; const void *Data, *Name; } Code;\n"
+       "__attribute__((constructor)) static void add(void) {\n"
+       "  Code.Data = gpuoccCode;\n"
+       "  __cudaRegisterFatBinaryEnd(__cudaRegisterFatBinary(&Code));\n"
+       "}\n")
+          .str());
+}
+
 Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File) {
   // Nothing looks into it where kernels do not run.
   if (!Executes || sys::path::extension(File) == ".c")
@@ -360,7 +402,12 @@ Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File) {
   for (unsigned I = 0; I != sizeof(Bytes); ++I)
     Text += char(Bytes >> (8 * I) & 255);
   Text += (*Read)->getBuffer();
-  return Shop.create("fatbin", Text);
+  Expected<StringRef> Code = Shop.create("fatbin", Text);
+  if (!Code)
+    return Code;
+  if (Error E = registerFunctions((*Read)->getBuffer(), *Code))
+    return std::move(E);
+  return Code;
 }
 
 Error HostBuilder::compileAll(ArrayRef<std::string> Files) {
