@@ -34,7 +34,8 @@ static void addResources(const KernelFacts &Facts, const ArchLimits &Limits,
   for (Block.Threads = 32; Block.Threads <= Most; Block.Threads += 32) {
     const unsigned Blocks = occupancy(Limits, Block).BlocksPerSm;
     K.BlocksByWarps.push_back(Blocks);
-    if (Blocks != 0)
+    // An estimate of registers refuses no launch.
+    if (Blocks != 0 || Facts.Resources.IsEstimate)
       K.MaxThreads = std::min(Promised, Block.Threads);
   }
 }

@@ -8,6 +8,7 @@
 #include "Bounds/ThroughputBounds.h"
 #include "Bounds/AccessSheet.h"
 #include "Bounds/AtomicCost.h"
+#include "Bounds/OperandReads.h"
 #include "Bounds/SwapContention.h"
 #include "Numbers/PipeKinds.h"
 #include "gpuocc/Model/WarpWork.h"
@@ -174,6 +175,9 @@ ThroughputCycles gpuocc::fillThroughputBounds(
   Worksheet Sheet;
   L2Sides Sides;
   addInstructions(P.Mix, IssuedTogether, N, Sheet);
+  const double OperandWait = operandWaitCycles(Facts, Profile, N);
+  if (OperandWait > 0)
+    Sheet.use(Resource::Fma, "registers read from two banks", 1, OperandWait);
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
     addAccess(Facts, I, Profile, N, Sheet, Sides, P);
     addContention(Facts, I, Profile, WarpsPerSm, N, Sheet, Sides);
@@ -197,7 +201,9 @@ ThroughputCycles gpuocc::fillThroughputBounds(
     Sheet.use(Resource::Launch, "start of a block", 1.0 / WarpsPerBlock,
               *Block);
   P.Bounds = Sheet.bounds(Detail == PredictDetail::Full);
-  return {countedCycles(Sides, N, P), oneSmCycles(Sheet, Sides, N)};
+  CountedCycles Counted = countedCycles(Sides, N, P);
+  Counted[size_t(Resource::Fma)] -= OperandWait;
+  return {Counted, oneSmCycles(Sheet, Sides, N)};
 }
 
 void gpuocc::addIdleSchedulers(double FullestScheduler, Prediction &P) {

@@ -90,7 +90,7 @@ LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
     addInstructions(Index, E, Out);
     OnPath += E.OnPath;
   }
-  if (hasSlowPath(Op)) {
+  if (hasSlowPath(Op) || isCall(Op)) {
     Out.Latency.Cycles += Out.Gap;
     Out.Gap = Out.Latency.Cycles;
   }

@@ -38,6 +38,7 @@ static constexpr std::pair<Mechanism, Quantity> NumbersOf[] = {
     {Mechanism::InstructionFetch, Quantity::InstructionL0Bytes},
     {Mechanism::InstructionFetch, Quantity::InstructionL1Bytes},
     {Mechanism::DualIssue, Quantity::IssueWidth},
+    {Mechanism::OperandReads, Quantity::RegisterReads},
     {Mechanism::BlockStarts, Quantity::BlockLaunch},
     {Mechanism::FirstBlocks, Quantity::FirstBlocksOnFullestSm},
     {Mechanism::ColdStart, Quantity::ColdStart},
