@@ -115,14 +115,37 @@ static bool assumesTexels(const KernelFacts &Facts,
   return false;
 }
 
-/// Atomics of warps that pass over the same words, where L2 bounds.
-static bool sweepsWords(const KernelFacts &Facts,
-                        const ExecutionProfile &Profile, const Prediction &P) {
+static bool isBoundBy(const Prediction &P, Resource R) {
   const auto Largest =
       max_element(P.Bounds, [](const Bound &A, const Bound &B) {
         return A.CyclesPerWarp < B.CyclesPerWarp;
       });
-  if (Largest == P.Bounds.end() || Largest->What != Resource::L2)
+  return Largest != P.Bounds.end() && Largest->What == R;
+}
+
+/// Tables in constant memory that loaded indices reach and that exceed the
+/// first constant cache, where the pipe that reads them bounds.
+static bool exceedsConstantCache(const KernelFacts &Facts,
+                                 const ExecutionProfile &Profile,
+                                 const Prediction &P,
+                                 const DeviceModel &Device) {
+  const Known<double> Bytes = Device.get(Quantity::ConstantL1Bytes);
+  if (!Bytes || !isBoundBy(P, Resource::Adu))
+    return false;
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const MemoryAccess &A = Facts.Accesses[I];
+    const Known<double> &Words = Profile.Accesses[I].DrawnAddresses;
+    if (A.Space == MemorySpace::Constant && Words &&
+        *Words * A.BytesPerLane > *Bytes)
+      return true;
+  }
+  return false;
+}
+
+/// Atomics of warps that pass over the same words, where L2 bounds.
+static bool sweepsWords(const KernelFacts &Facts,
+                        const ExecutionProfile &Profile, const Prediction &P) {
+  if (!isBoundBy(P, Resource::L2))
     return false;
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
     if (isAtomic(Facts.Accesses[I].Kind) && sweepsInStep(Profile.Accesses[I]))
@@ -152,6 +175,9 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   if (sweepsWords(Facts, Profile, P))
     Terms.push_back({"how far apart warps are that pass over the same words",
                      SweepsInStepFactor});
+  if (exceedsConstantCache(Facts, Profile, P, Device))
+    Terms.push_back({"how lines that the constant cache lacks arrive",
+                     OverlappedConstantsFactor, DerivedNumbersFactor});
   if (isDerived(Device))
     Terms.push_back({"numbers of " + Device.Name + " that are derived from " +
                          Device.Relative,

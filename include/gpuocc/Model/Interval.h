@@ -70,6 +70,11 @@ inline constexpr double OpenSwapsFactor = 7.2;
 /// are of one wave; more waves may lie further apart.
 inline constexpr double SweepsInStepFactor = 1.95;
 
+/// Heuristic: tables that exceed the constant cache. Turns of lanes and lines
+/// that the cache lacks are added; if they overlapped, the launch took half the
+/// time at best. How fast the lines come is taken from the instruction cache.
+inline constexpr double OverlappedConstantsFactor = 2;
+
 /// Heuristic: textures, whose elements are taken to have 4 bytes, where most
 /// have 2 to 8.
 inline constexpr double TexelFactor = 2;

@@ -7,6 +7,7 @@
 
 #include "Bounds/AccessSheet.h"
 #include "Bounds/AtomicCost.h"
+#include "Numbers/ConstantMisses.h"
 #include "Numbers/Numbers.h"
 #include "Numbers/OperationLatency.h"
 #include "Numbers/WarpTraffic.h"
@@ -175,11 +176,16 @@ static void addShared(const MemoryAccess &A, const AccessProfile &P,
 /// Each further address of a request goes through the pipe like the first: the
 /// time that a warp alone waits for it (ConstantReplay) is longer, and hides
 /// the turns of other warps.
-static void addReplays(const AccessProfile &P, UseLabel::Access Label,
-                       Numbers &N, Worksheet &Sheet) {
+///
+/// Assumes that no request has its turn while the pipe waits for a line that
+/// the constant cache lacks.
+static void addReplays(const MemoryAccess &A, const AccessProfile &P,
+                       UseLabel::Access Label, Numbers &N, Worksheet &Sheet) {
   const double Replays = std::max(0.0, P.DistinctAddressesPerRequest - 1);
   Sheet.use(Resource::Adu, {Label, " (replays)"}, P.RequestsPerWarp * Replays,
             N.pipeCycles(InstClass::Ldc));
+  Sheet.use(Resource::Adu, {Label, " (lines that the constant cache lacks)"},
+            P.RequestsPerWarp, constantMisses(A, P, N.device()).cycles());
 }
 
 void CachedRequests::addL1() {
@@ -376,7 +382,7 @@ void gpuocc::addAccess(const KernelFacts &Facts, uint32_t Index,
   if (A.Space == MemorySpace::Shared)
     return addShared(A, P, Label, N, Sheet);
   if (A.Space == MemorySpace::Constant || A.Space == MemorySpace::Param)
-    return addReplays(P, Label, N, Sheet);
+    return addReplays(A, P, Label, N, Sheet);
   CachedRequests Cached(A, P, Label, N, Sheet);
   Cached.addL1();
   Cached.addL2(isAtomic(A.Kind) && !A.Bulk

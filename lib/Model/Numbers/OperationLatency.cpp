@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbers/OperationLatency.h"
+#include "Numbers/ConstantMisses.h"
 #include "Numbers/Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include <algorithm>
@@ -109,10 +110,27 @@ static double sharedCycles(const MemoryAccess &A, const AccessProfile &P,
   return Latency + Conflicts * N.get(Quantity::SharedConflictIncrement);
 }
 
-static double constantCycles(const AccessProfile &P, Numbers &N) {
+/// Beyond the time of a request that hits: the way of the first line that the
+/// cache lacks, and the others behind it.
+static double constantMissCycles(const MemoryAccess &A, const AccessProfile &P,
+                                 Numbers &N) {
+  const ConstantMisses Missed = constantMisses(A, P, N.device());
+  if (Missed.Lines <= 0)
+    return 0;
+  const double Hit = N.get(Quantity::ConstantL1Latency);
+  const double Way = N.get(Quantity::ConstantL15Latency, Hit,
+                           quantityInfo(Quantity::ConstantL1Latency).Key) -
+                     Hit;
+  return std::min(1.0, Missed.Lines) * std::max(0.0, Way) +
+         std::max(0.0, Missed.Lines - 1) * Missed.CyclesPerLine;
+}
+
+static double constantCycles(const MemoryAccess &A, const AccessProfile &P,
+                             Numbers &N) {
   return N.get(Quantity::ConstantL1Latency) +
          std::max(0.0, P.DistinctAddressesPerRequest - 1) *
-             N.get(Quantity::ConstantReplay);
+             N.get(Quantity::ConstantReplay) +
+         constantMissCycles(A, P, N);
 }
 
 static OperationLatency atomicLatency(const AccessProfile &P, Numbers &N) {
@@ -269,7 +287,7 @@ OperationLatency gpuocc::accessLatency(const MemoryAccess &A,
   }
   case MemorySpace::Constant:
   case MemorySpace::Param:
-    Out.Cycles = constantCycles(P, N);
+    Out.Cycles = constantCycles(A, P, N);
     return Out;
   default:
     return isAtomic(A.Kind) ? atomicLatency(P, N) : cachedLatency(A, P, N);
