@@ -78,6 +78,16 @@ static bool isTooLargeTogether(const ProgramKernel &K, const LaunchRequest &R) {
   return countOf(R.Grid) > (unsigned long long)(Fit);
 }
 
+/// Does an SM hold no block of \p Threads, since their registers are too many?
+static bool hasTooManyRegisters(const ProgramKernel &K,
+                                unsigned long long Threads) {
+  const size_t Warps = size_t(Threads + 31) / 32;
+  return K.Description && Warps <= K.Description->BlocksByWarps.size() &&
+         K.Description->BlocksByWarps[Warps - 1] == 0;
+}
+
+// Source of the numbers: programs on an H100 (driver 580.159.04, CUDA 13.0,
+// 2026-11-28).
 int gpuocc::recorder::launchError(const ProgramKernel &K,
                                   const LaunchRequest &R) {
   // Nothing is known of the device.
@@ -85,16 +95,17 @@ int gpuocc::recorder::launchError(const ProgramKernel &K,
       gpuoccDeviceNumber("shared_bytes_per_block") == 0)
     return Success;
   if (!hasValidShape(R))
-    return InvalidConfiguration;
+    return InvalidValue;
   if ((long long)(R.SharedBytes) > mostDynamicShared(K))
     return InvalidValue;
-  if (countOf(R.Block) > (unsigned long long)(mostThreads(K)))
-    return OutOfResources;
+  const unsigned long long Threads = countOf(R.Block);
+  if (Threads > (unsigned long long)(mostThreads(K)))
+    return hasTooManyRegisters(K, Threads) ? OutOfResources : InvalidValue;
   if (isTooLargeTogether(K, R))
     return CooperativeTooLarge;
   if (countOf(R.Cluster) != 0 &&
       (R.Grid.X % R.Cluster.X != 0 || R.Grid.Y % R.Cluster.Y != 0 ||
        R.Grid.Z % R.Cluster.Z != 0))
-    return InvalidConfiguration;
+    return InvalidClusterSize;
   return Success;
 }

@@ -15,7 +15,6 @@ enum RuntimeError {
   Success = 0,
   InvalidValue = 1,
   OutOfMemory = 2,
-  InvalidConfiguration = 9,
   InvalidDeviceFunction = 98,
   InvalidDevice = 101,
   IllegalState = 401,
