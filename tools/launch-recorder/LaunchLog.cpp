@@ -8,21 +8,20 @@
 #include "LaunchLog.h"
 #include "DeviceMemory.h"
 #include "HostLog.h"
+#include "gpuocc/Kernel/ArrayParts.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <optional>
 #include <unistd.h>
 #include <vector>
 
 using namespace gpuocc::recorder;
 
-/// Larger arrays are not kept.
-static constexpr size_t MostArrayBytes = size_t(1) << 28;
-
-/// Nor more than these bytes of later launches of a shape.
+/// No more than these bytes of later launches of a shape are kept.
 static constexpr size_t MostLaterBytes = size_t(4) << 30;
 
 /// Launches of one shape for which arrays are written where kernels do nothing.
@@ -63,19 +62,52 @@ bool LaunchLog::isSampled(uint64_t Index) const {
   return Index % Step == 0;
 }
 
-/// A number that \p Bytes of other contents hardly ever have.
+namespace {
+
+/// Bytes of an array that are kept, and where they go in its file.
+struct KeptPiece {
+  const char *From = nullptr;
+  size_t Bytes = 0;
+  size_t InFile = 0;
+};
+
+} // namespace
+
+/// The pieces of the \p Bytes bytes at \p Pointer: all in one, or those of
+/// \p Parts where it has them.
+static std::vector<KeptPiece>
+piecesOf(const void *Pointer, size_t Bytes,
+         const std::optional<gpuocc::ArrayParts> &Parts) {
+  const auto *From = static_cast<const char *>(Pointer);
+  if (!Parts)
+    return {{From, Bytes, 0}};
+  std::vector<KeptPiece> Pieces;
+  for (uint64_t I = 0; I != Parts->NumParts; ++I)
+    Pieces.push_back({From + Parts->begin(I), Parts->end(I) - Parts->begin(I),
+                      Parts->beginInFile(I)});
+  return Pieces;
+}
+
+static std::optional<gpuocc::ArrayParts> partsOf(size_t Bytes) {
+  if (Bytes <= gpuocc::ArrayParts::MostBytes)
+    return std::nullopt;
+  return gpuocc::ArrayParts::of(Bytes);
+}
+
+/// A number that \p Bytes of other contents hardly ever have. Of what is kept
+/// of them.
 static uint64_t digestOf(const void *Pointer, size_t Bytes) {
-  const auto *At = static_cast<const char *>(Pointer);
   uint64_t Lanes[4] = {1, 2, 3, 4};
   constexpr uint64_t Factor = 0x9e3779b97f4a7c15;
-  for (size_t I = 0; I < Bytes; I += sizeof(Lanes)) {
-    uint64_t Words[4] = {};
-    std::memcpy(Words, At + I, std::min(sizeof(Words), Bytes - I));
-    for (unsigned L = 0; L != 4; ++L) {
-      Lanes[L] = (Lanes[L] ^ Words[L]) * Factor;
-      Lanes[L] ^= Lanes[L] >> 29;
+  for (const KeptPiece &P : piecesOf(Pointer, Bytes, partsOf(Bytes)))
+    for (size_t I = 0; I < P.Bytes; I += sizeof(Lanes)) {
+      uint64_t Words[4] = {};
+      std::memcpy(Words, P.From + I, std::min(sizeof(Words), P.Bytes - I));
+      for (unsigned L = 0; L != 4; ++L) {
+        Lanes[L] = (Lanes[L] ^ Words[L]) * Factor;
+        Lanes[L] ^= Lanes[L] >> 29;
+      }
     }
-  }
   uint64_t Digest = Bytes;
   for (uint64_t Lane : Lanes)
     Digest = (Digest ^ Lane) * Factor;
@@ -109,23 +141,37 @@ static const void *pointerAt(const void *Argument, size_t Offset,
   return reinterpret_cast<const void *>(Address);
 }
 
-/// Writes the \p Bytes bytes behind \p Pointer to a new file; its name, or
-/// nothing. Blocks of zeros become holes.
-std::string LaunchLog::writeArray(const void *Pointer, size_t Bytes) {
+/// Writes \p P, without blocks of zeros; false where that fails.
+static bool writePiece(int File, const KeptPiece &P) {
   constexpr size_t BlockBytes = size_t(1) << 16;
+  static const std::vector<char> Zeros(BlockBytes);
+  bool IsComplete = true;
+  for (size_t At = 0; At < P.Bytes; At += BlockBytes) {
+    const size_t Size = std::min(BlockBytes, P.Bytes - At);
+    if (std::memcmp(P.From + At, Zeros.data(), Size) != 0)
+      IsComplete &= pwrite(File, P.From + At, Size, off_t(P.InFile + At)) ==
+                    ssize_t(Size);
+  }
+  return IsComplete;
+}
+
+/// Writes the \p Bytes bytes behind \p Pointer to a new file; its name, or
+/// nothing. Blocks of zeros become holes. Of large arrays parts are written
+/// (ArrayParts).
+std::string LaunchLog::writeArray(const void *Pointer, size_t Bytes) {
   std::string Name =
       MemoryFolder + "/array-" + std::to_string(NumArrays++) + ".bin";
   const int Out = open(Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (Out < 0)
     return "";
-  static const std::vector<char> Zeros(BlockBytes);
-  bool IsComplete = ftruncate(Out, off_t(Bytes)) == 0;
-  for (size_t At = 0; At < Bytes; At += BlockBytes) {
-    const char *Block = static_cast<const char *>(Pointer) + At;
-    const size_t Size = std::min(BlockBytes, Bytes - At);
-    if (std::memcmp(Block, Zeros.data(), Size) != 0)
-      IsComplete &= pwrite(Out, Block, Size, off_t(At)) == ssize_t(Size);
-  }
+  const auto Parts = partsOf(Bytes);
+  const std::vector<KeptPiece> Pieces = piecesOf(Pointer, Bytes, Parts);
+  bool IsComplete =
+      ftruncate(Out, off_t(Pieces.back().InFile + Pieces.back().Bytes)) == 0;
+  if (Parts)
+    IsComplete &= pwrite(Out, &*Parts, sizeof(*Parts), 0) == sizeof(*Parts);
+  for (const KeptPiece &P : Pieces)
+    IsComplete &= writePiece(Out, P);
   close(Out);
   if (IsComplete)
     return Name;
@@ -135,8 +181,7 @@ std::string LaunchLog::writeArray(const void *Pointer, size_t Bytes) {
 
 std::string LaunchLog::fileOfArray(const void *Pointer, bool MayWrite) {
   const size_t Bytes = deviceMemory().bytesFrom(Pointer);
-  if (MemoryFolder.empty() || Bytes == 0 || Bytes > MostArrayBytes ||
-      !deviceMemory().isKnown(Pointer))
+  if (MemoryFolder.empty() || Bytes == 0 || !deviceMemory().isKnown(Pointer))
     return "";
   const uint64_t Version = deviceMemory().version(Pointer);
   auto [Kept, IsNew] = KeptArrays.try_emplace({Pointer, Bytes});
@@ -147,7 +192,9 @@ std::string LaunchLog::fileOfArray(const void *Pointer, bool MayWrite) {
   std::string &Known = FilesByContents[{digestOf(Pointer, Bytes), Bytes}];
   if (Known.empty() && MayWrite) {
     Known = writeArray(Pointer, Bytes);
-    LaterBytes += Known.empty() ? 0 : Bytes;
+    LaterBytes += Known.empty()
+                      ? 0
+                      : std::min<size_t>(Bytes, gpuocc::ArrayParts::MostBytes);
   }
   Kept->second = {Known, Version};
   return Known;

@@ -78,20 +78,21 @@ RecordedMemory::RecordedMemory(const Launch &L) {
   for (const auto &[Array, File] : L.Memory)
     if (auto Buffer = MemoryBuffer::getFile(File.Value, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false))
-      Contents[Array] = std::move(*Buffer);
+      Contents.try_emplace(Array, std::move(*Buffer));
 }
 
 std::optional<uint64_t> RecordedMemory::read(uint64_t Array, uint64_t Offset,
                                              unsigned Bytes) const {
   auto Found = Contents.find(Array);
-  if (Found == Contents.end())
-    return std::nullopt;
-  const StringRef All = Found->second->getBuffer();
-  if (Bytes == 0 || Bytes > 8 || Offset > All.size() ||
-      All.size() - Offset < Bytes)
-    return std::nullopt;
-  uint64_t Word = 0;
-  for (unsigned Byte = Bytes; Byte-- != 0;)
-    Word = Word << 8 | uint8_t(All[Offset + Byte]);
-  return Word;
+  return Found == Contents.end() ? std::nullopt
+                                 : Found->second.read(Offset, Bytes);
+}
+
+std::optional<ArrayParts> RecordedMemory::partsAround(uint64_t Array,
+                                                      uint64_t Offset,
+                                                      unsigned Bytes) const {
+  auto Found = Contents.find(Array);
+  return Found != Contents.end() && Found->second.isBetweenParts(Offset, Bytes)
+             ? Found->second.parts()
+             : std::nullopt;
 }

@@ -8,14 +8,13 @@
 #ifndef GPUOCC_LIB_LANES_ANALYSIS_RECORDEDMEMORY_H
 #define GPUOCC_LIB_LANES_ANALYSIS_RECORDEDMEMORY_H
 
+#include "Analysis/ArrayContents.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/Launch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <map>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -69,10 +68,14 @@ public:
   std::optional<uint64_t> read(uint64_t Array, uint64_t Offset,
                                unsigned Bytes) const;
 
+  /// The parts of \p Array that are recorded, where these bytes are in none.
+  std::optional<ArrayParts> partsAround(uint64_t Array, uint64_t Offset,
+                                        unsigned Bytes) const;
+
   bool isEmpty() const { return Contents.empty(); }
 
 private:
-  std::map<uint64_t, std::unique_ptr<llvm::MemoryBuffer>> Contents;
+  std::map<uint64_t, ArrayContents> Contents;
 };
 
 } // namespace gpuocc

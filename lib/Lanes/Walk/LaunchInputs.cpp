@@ -451,11 +451,42 @@ LaunchInputs::arrayAt(uint64_t Address) const {
 }
 
 std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
-                                               unsigned Bytes) const {
+                                               unsigned Bytes) {
   if (Memory.isEmpty())
     return std::nullopt;
   const auto Place = arrayAt(Address);
-  return Place ? Memory.read(Place->first, Place->second, Bytes) : std::nullopt;
+  if (!Place)
+    return std::nullopt;
+  const std::optional<uint64_t> Word =
+      Memory.read(Place->first, Place->second, Bytes);
+  if (Word)
+    assumeBetweenParts(Place->first, Place->second, Bytes);
+  return Word;
+}
+
+void LaunchInputs::assumeBetweenParts(uint64_t Array, uint64_t Offset,
+                                      unsigned Bytes) {
+  if (PartsAssumed.count(Array) != 0)
+    return;
+  const std::optional<ArrayParts> Parts =
+      Memory.partsAround(Array, Offset, Bytes);
+  if (!Parts)
+    return;
+  PartsAssumed.insert(Array);
+  const auto P = find_if(Facts.Parameters, [&](const Parameter &Of) {
+    return Array - Of.OffsetBytes < Of.SizeBytes;
+  });
+  if (P == Facts.Parameters.end())
+    return;
+  constexpr unsigned MiBLog2 = 20;
+  Assumption A;
+  A.What = "contents of " +
+           parameterName(*P, unsigned(P - Facts.Parameters.begin()));
+  A.Taken = "as in the " +
+            utostr(Parts->NumParts * Parts->PartBytes >> MiBLog2) + " of " +
+            utostr(Parts->ArrayBytes >> MiBLog2) +
+            " MiB that are recorded, spread evenly";
+  assumeOnce(std::move(A));
 }
 
 uint64_t LaunchInputs::pointerWhenSeen(uint64_t Address) {

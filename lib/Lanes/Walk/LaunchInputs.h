@@ -20,6 +20,7 @@
 #include "gpuocc/Lanes/AssumedArguments.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
 #include <map>
+#include <set>
 
 namespace gpuocc {
 
@@ -62,7 +63,7 @@ public:
   uint64_t gridThreads() const { return Grid.count() * Block.count(); }
   /// The \p Bytes bytes at \p Address, in an array of the kernel, where the
   /// launch says what it holds.
-  std::optional<uint64_t> recorded(uint64_t Address, unsigned Bytes) const;
+  std::optional<uint64_t> recorded(uint64_t Address, unsigned Bytes);
   /// What the threads of sampled blocks read in this launch; null where nothing
   /// was seen.
   const SeenReads *seen() const { return Seen; }
@@ -144,6 +145,9 @@ private:
   /// memory, and the bytes behind its start.
   std::optional<std::pair<uint64_t, uint64_t>> arrayAt(uint64_t Address) const;
   std::optional<uint64_t> variableWhenSeen(uint64_t Address) const;
+  /// What is read of the array at \p Array, \p Offset bytes behind its begin,
+  /// is an assumption where its parts were recorded only.
+  void assumeBetweenParts(uint64_t Array, uint64_t Offset, unsigned Bytes);
 
   const KernelFacts &Facts;
   const Launch &L;
@@ -171,6 +175,9 @@ private:
   std::vector<uint32_t> TripAssumptions;
   /// What the trip count of each loop rests on.
   std::vector<TripBasis> TripBases;
+  /// Arrays of whose parts there is an assumption, by the offset of the address
+  /// in parameter memory.
+  std::set<uint64_t> PartsAssumed;
   /// Compare-and-swaps that have an assumption, by access.
   std::vector<bool> SwapsAssumed;
   /// Of drawn arguments, when the first was drawn.
