@@ -168,7 +168,12 @@ void Remains::watch() {
   if (pipe2(SignalPipe, O_CLOEXEC) != 0)
     return;
   OwnerOfPipe = sig_atomic_t(getpid());
-  std::thread([this] { waitForSignal(); }).detach();
+  {
+    // Signals are for the other threads: one that this thread would hand over
+    // to itself, while another has it blocked, would be lost.
+    const BlockedSignals Inherited;
+    std::thread([this] { waitForSignal(); }).detach();
+  }
   for (int Signal : EndingSignals) {
     struct sigaction Now;
     if (sigaction(Signal, nullptr, &Now) != 0 || Now.sa_handler == SIG_IGN)

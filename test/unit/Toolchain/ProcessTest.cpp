@@ -8,6 +8,7 @@
 #include "gpuocc/Toolchain/Process.h"
 #include "Remains.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <csignal>
 #include <gtest/gtest.h>
@@ -88,6 +89,26 @@ TEST(RunProcess, ProgramsHaveAFolderForTemporaryFiles) {
   EXPECT_FALSE(llvm::sys::fs::exists(Folder.rtrim()));
 }
 
+/// Threads of \p Process, beside its first, that SIGPIPE may reach.
+static unsigned threadsThatSignalsReach(pid_t Process) {
+  unsigned Count = 0;
+  std::error_code EC;
+  const std::string Tasks = "/proc/" + std::to_string(Process) + "/task";
+  for (llvm::sys::fs::directory_iterator I(Tasks, EC), End; I != End && !EC;
+       I.increment(EC)) {
+    if (llvm::sys::path::filename(I->path()) == std::to_string(Process))
+      continue;
+    auto Status = llvm::MemoryBuffer::getFileAsStream(I->path() + "/status");
+    if (!Status)
+      continue;
+    uint64_t Blocked = 0;
+    const auto [Before, Mask] = (*Status)->getBuffer().split("SigBlk:");
+    (void)Mask.split('\n').first.trim().getAsInteger(16, Blocked);
+    Count += (Blocked >> (SIGPIPE - 1) & 1) == 0;
+  }
+  return Count;
+}
+
 TEST(RunProcess, ASignalEndsWhatProgramsStarted) {
   for (int Signal : {SIGTERM, SIGPIPE}) {
     int Pipe[2];
@@ -109,6 +130,8 @@ TEST(RunProcess, ASignalEndsWhatProgramsStarted) {
         llvm::StringRef(Said, size_t(Size)).rtrim().split(' ');
     pid_t Group = 0;
     ASSERT_FALSE(Number.getAsInteger(10, Group));
+    // The thread that cleans up would wait for itself.
+    EXPECT_EQ(threadsThatSignalsReach(Child), 0u);
     kill(Child, Signal);
     int Status = 0;
     ASSERT_EQ(waitpid(Child, &Status, 0), Child);
