@@ -8,6 +8,7 @@
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "HeldAddresses.h"
 #include "PressureSchedule.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -63,12 +64,10 @@ static unsigned temporariesOf(const Operation &Op) {
   }
   // What is alive across a call is kept from R16 on; below are the arguments
   // and what the callee may overwrite, R1 and R0 among them.
-  bool IsCall =
-      Op.What == Semantics::Opaque && any_of(Op.Emits, [](const Emission &E) {
-        return E.Class == InstClass::Call;
-      });
   constexpr unsigned FirstKept = 16;
-  return IsCall ? FirstKept - StackPointer - UncodedRegisters : 0;
+  return Op.What == Semantics::Opaque && isCall(Op)
+             ? FirstKept - StackPointer - UncodedRegisters
+             : 0;
 }
 
 namespace {

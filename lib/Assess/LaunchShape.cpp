@@ -122,16 +122,17 @@ static void writeFullGrid(const Case &C, const OtherBlocks &Full,
   Out.push_back(std::move(W.finding()));
 }
 
-static void writeShape(const Case &C, const OtherBlocks &Best, StringRef Why,
-                       Findings &Out) {
+/// \p How: what else is to do.
+static void writeShape(const Case &C, const Launch &Then, const Price &Gain,
+                       StringRef Why, Findings &Out, StringRef How = "") {
   FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
   W << Why << "; launch blocks of "
-    << named("BlockAfter", formatDim(Best.Launched.Block.Value))
-    << " instead of " << named("Block", formatDim(C.Launched.Block.Value));
-  if (Best.Launched.Grid)
-    W << " in a grid of "
-      << named("GridAfter", formatDim(Best.Launched.Grid->Value));
-  addPrice(W, Best.Gain);
+    << named("BlockAfter", formatDim(Then.Block.Value)) << " instead of "
+    << named("Block", formatDim(C.Launched.Block.Value));
+  if (Then.Grid)
+    W << " in a grid of " << named("GridAfter", formatDim(Then.Grid->Value));
+  W << How;
+  addPrice(W, Gain);
   Out.push_back(std::move(W.finding()));
 }
 
@@ -155,15 +156,9 @@ static void findPackedBlocks(const Case &C, Findings &Out) {
   }
   if (!Best || Best->Gain < WorthwhileLaunchShape)
     return;
-  FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
-  W << "blocks of one warp end soon and start one after the other; launch "
-       "blocks of "
-    << named("BlockAfter", formatDim(L.Block.Value)) << " instead of "
-    << named("Block", formatDim(C.Launched.Block.Value)) << " in a grid of "
-    << named("GridAfter", formatDim(L.Grid->Value))
-    << ", and let each warp (threadIdx.y) do the work of a block";
-  addPrice(W, *Best);
-  Out.push_back(std::move(W.finding()));
+  writeShape(C, L, *Best,
+             "blocks of one warp end soon and start one after the other", Out,
+             ", and let each warp (threadIdx.y) do the work of a block");
 }
 
 /// What no change of the kernel helps.
@@ -186,15 +181,15 @@ void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
   if (!C.IsFixed && mayBeReshaped(C)) {
     std::optional<OtherBlocks> Best = bestShape(C);
     if (Best && Best->Gain.Gain >= WorthwhileLaunchShape)
-      writeShape(C, *Best,
+      writeShape(C, Best->Launched, Best->Gain,
                  "a row of the block is shorter than a warp, whose requests "
                  "touch several rows of memory",
                  Out);
   }
   std::optional<OtherBlocks> Larger = bestSize(C);
   if (Larger && Larger->Gain.Gain >= WorthwhileLaunchShape)
-    writeShape(C, *Larger, "blocks end soon and start one after the other",
-               Out);
+    writeShape(C, Larger->Launched, Larger->Gain,
+               "blocks end soon and start one after the other", Out);
   findPackedBlocks(C, Out);
   std::optional<OtherBlocks> Full = fullGrid(C);
   if (Full && Full->Gain.Gain >= WorthwhileLaunchShape)

@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/AssumeNoAlias.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "llvm/ADT/STLExtras.h"
@@ -342,15 +343,9 @@ private:
     case Semantics::Load:
     case Semantics::Phi:
     case Semantics::SReg:
-    case Semantics::Shuffle:
-    case Semantics::Ballot:
-    case Semantics::VoteAny:
-    case Semantics::VoteAll:
-    case Semantics::MatchAny:
-    case Semantics::ActiveMask:
       return false;
     default:
-      return true;
+      return !asksOtherLanes(Op.What);
     }
   }
 

@@ -81,18 +81,7 @@ RecordedMemory::RecordedMemory(const Launch &L) {
       Contents.try_emplace(Array, std::move(*Buffer));
 }
 
-std::optional<uint64_t> RecordedMemory::read(uint64_t Array, uint64_t Offset,
-                                             unsigned Bytes) const {
+const ArrayContents *RecordedMemory::find(uint64_t Array) const {
   auto Found = Contents.find(Array);
-  return Found == Contents.end() ? std::nullopt
-                                 : Found->second.read(Offset, Bytes);
-}
-
-std::optional<ArrayParts> RecordedMemory::partsAround(uint64_t Array,
-                                                      uint64_t Offset,
-                                                      unsigned Bytes) const {
-  auto Found = Contents.find(Array);
-  return Found != Contents.end() && Found->second.isBetweenParts(Offset, Bytes)
-             ? Found->second.parts()
-             : std::nullopt;
+  return Found == Contents.end() ? nullptr : &Found->second;
 }

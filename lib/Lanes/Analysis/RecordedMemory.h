@@ -62,15 +62,9 @@ public:
   /// Opens the files of \p L; what cannot be read is as if it was not given.
   explicit RecordedMemory(const Launch &L);
 
-  /// The \p Bytes bytes, eight at most, that are \p Offset bytes behind the
-  /// address at \p Array in parameter memory; nothing where that is not
-  /// recorded.
-  std::optional<uint64_t> read(uint64_t Array, uint64_t Offset,
-                               unsigned Bytes) const;
-
-  /// The parts of \p Array that are recorded, where these bytes are in none.
-  std::optional<ArrayParts> partsAround(uint64_t Array, uint64_t Offset,
-                                        unsigned Bytes) const;
+  /// What the array holds whose address is at \p Array in parameter memory;
+  /// null where that is not recorded.
+  const ArrayContents *find(uint64_t Array) const;
 
   bool isEmpty() const { return Contents.empty(); }
 

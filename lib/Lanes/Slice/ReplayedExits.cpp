@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Slice/ReplayedExits.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -13,20 +14,9 @@ using namespace llvm;
 
 /// The result follows from the operands of the lane alone.
 static bool isPure(const SliceOp &Op) {
-  switch (Op.What) {
-  case Semantics::Opaque:
-  case Semantics::Load:
-  case Semantics::Shuffle:
-  case Semantics::Ballot:
-  case Semantics::VoteAny:
-  case Semantics::VoteAll:
-  case Semantics::MatchAny:
-  case Semantics::ActiveMask:
-    return false;
-  default:
-    return Op.Guard == NoIndex && !Op.Traits.Data && !Op.Traits.Opaque &&
-           !Op.Traits.Chosen;
-  }
+  return Op.What != Semantics::Opaque && Op.What != Semantics::Load &&
+         !asksOtherLanes(Op.What) && Op.Guard == NoIndex && !Op.Traits.Data &&
+         !Op.Traits.Opaque && !Op.Traits.Chosen;
 }
 
 namespace {

@@ -7,10 +7,11 @@
 
 #include "Walk/FloatOps.h"
 #include "Walk/LaneValue.h"
+#include "llvm/ADT/APFloat.h"
 #include <cmath>
-#include <limits>
 
 using namespace gpuocc;
+using namespace llvm;
 
 /// The number that the low bits of \p V stand for.
 template <typename T> static T fromBits(uint64_t V) {
@@ -29,19 +30,7 @@ template <typename T> static uint64_t toBits(T V) {
 
 /// The number that a half stands for.
 static float fromHalf(uint64_t V) {
-  constexpr int FractionBits = 10, Bias = 15;
-  const int Exponent = int(V >> FractionBits & 31);
-  const float Fraction = float(V & lowBits(FractionBits));
-  float Size = 0;
-  if (Exponent == 31)
-    Size = Fraction == 0 ? std::numeric_limits<float>::infinity()
-                         : std::numeric_limits<float>::quiet_NaN();
-  else if (Exponent == 0)
-    Size = std::ldexp(Fraction, 1 - Bias - FractionBits);
-  else
-    Size = std::ldexp(Fraction + (1 << FractionBits),
-                      Exponent - Bias - FractionBits);
-  return V >> 15 & 1 ? -Size : Size;
+  return APFloat(APFloat::IEEEhalf(), APInt(16, V)).convertToFloat();
 }
 
 template <typename T> static T roundToInteger(T V, IntegerRounding Mode) {

@@ -8,6 +8,7 @@
 #include "Walk/IndexRanges.h"
 #include "Analysis/FloatSemantics.h"
 #include "Walk/LaneOps.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -64,17 +65,12 @@ private:
     case Semantics::Load:
     case Semantics::Param:
     case Semantics::SymbolAddress:
-    case Semantics::Shuffle:
-    case Semantics::Ballot:
-    case Semantics::VoteAny:
-    case Semantics::VoteAll:
-    case Semantics::MatchAny:
-    case Semantics::ActiveMask:
       return std::nullopt;
     default:
       break;
     }
-    if (isFloatingPoint(Op.What) || Op.NumResults != 1 || Op.Operands.empty())
+    if (asksOtherLanes(Op.What) || isFloatingPoint(Op.What) ||
+        Op.NumResults != 1 || Op.Operands.empty())
       return std::nullopt;
     SmallVector<const LaneValue *, 4> Operands;
     for (const Operand &O : Op.Operands)

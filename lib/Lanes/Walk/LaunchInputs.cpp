@@ -455,24 +455,18 @@ std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
   if (Memory.isEmpty())
     return std::nullopt;
   const auto Place = arrayAt(Address);
-  if (!Place)
+  const ArrayContents *Array = Place ? Memory.find(Place->first) : nullptr;
+  if (!Array)
     return std::nullopt;
-  const std::optional<uint64_t> Word =
-      Memory.read(Place->first, Place->second, Bytes);
-  if (Word)
-    assumeBetweenParts(Place->first, Place->second, Bytes);
+  const std::optional<uint64_t> Word = Array->read(Place->second, Bytes);
+  if (Word && Array->isBetweenParts(Place->second, Bytes))
+    assumeParts(Place->first, *Array->parts());
   return Word;
 }
 
-void LaunchInputs::assumeBetweenParts(uint64_t Array, uint64_t Offset,
-                                      unsigned Bytes) {
-  if (PartsAssumed.count(Array) != 0)
+void LaunchInputs::assumeParts(uint64_t Array, const ArrayParts &Parts) {
+  if (!PartsAssumed.insert(Array).second)
     return;
-  const std::optional<ArrayParts> Parts =
-      Memory.partsAround(Array, Offset, Bytes);
-  if (!Parts)
-    return;
-  PartsAssumed.insert(Array);
   const auto P = find_if(Facts.Parameters, [&](const Parameter &Of) {
     return Array - Of.OffsetBytes < Of.SizeBytes;
   });
@@ -482,9 +476,8 @@ void LaunchInputs::assumeBetweenParts(uint64_t Array, uint64_t Offset,
   Assumption A;
   A.What = "contents of " +
            parameterName(*P, unsigned(P - Facts.Parameters.begin()));
-  A.Taken = "as in the " +
-            utostr(Parts->NumParts * Parts->PartBytes >> MiBLog2) + " of " +
-            utostr(Parts->ArrayBytes >> MiBLog2) +
+  A.Taken = "as in the " + utostr(Parts.NumParts * Parts.PartBytes >> MiBLog2) +
+            " of " + utostr(Parts.ArrayBytes >> MiBLog2) +
             " MiB that are recorded, spread evenly";
   assumeOnce(std::move(A));
 }

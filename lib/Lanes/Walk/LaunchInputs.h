@@ -145,9 +145,8 @@ private:
   /// memory, and the bytes behind its start.
   std::optional<std::pair<uint64_t, uint64_t>> arrayAt(uint64_t Address) const;
   std::optional<uint64_t> variableWhenSeen(uint64_t Address) const;
-  /// What is read of the array at \p Array, \p Offset bytes behind its begin,
-  /// is an assumption where its parts were recorded only.
-  void assumeBetweenParts(uint64_t Array, uint64_t Offset, unsigned Bytes);
+  /// Notes that the array at \p Array is taken to be like its \p Parts.
+  void assumeParts(uint64_t Array, const ArrayParts &Parts);
 
   const KernelFacts &Facts;
   const Launch &L;

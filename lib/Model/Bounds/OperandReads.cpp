@@ -14,40 +14,37 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Does \p Op read \p O from a register? Arguments, constants and what lies in
-/// constant memory come from its cache.
+using Registers = SmallVector<Operand, 4>;
+
+/// Does \p O lie in a register? Arguments, constants and what lies in constant
+/// memory come from its cache.
 static bool isRegister(const KernelFacts &Facts, const Operand &O) {
-  if (!O.isValue())
+  const Operation *From = Facts.operationOf(O);
+  if (!From || From->What == Semantics::Param)
     return false;
-  const Operation &From = Facts.Operations[O.Index];
-  if (From.What == Semantics::Copy && From.Emits.empty())
-    return isRegister(Facts, From.Operands.front());
-  if (From.What == Semantics::Param)
-    return false;
-  return From.Access == NoIndex ||
-         Facts.Accesses[From.Access].Space != MemorySpace::Constant;
+  if (From->What == Semantics::Copy && From->Emits.empty())
+    return isRegister(Facts, From->Operands.front());
+  return From->Access == NoIndex ||
+         Facts.Accesses[From->Access].Space != MemorySpace::Constant;
 }
 
-static SmallVector<Operand, 4> registersOf(const KernelFacts &Facts,
-                                           const Operation &Op) {
-  SmallVector<Operand, 4> Out;
+static Registers registersOf(const KernelFacts &Facts, const Operation &Op) {
+  Registers Out;
   for (const Operand &O : Op.Operands)
     if (isRegister(Facts, O) && !is_contained(Out, O))
       Out.push_back(O);
   return Out;
 }
 
-/// Registers that \p Op reads behind \p Before, which may be null.
-static unsigned readsOf(const KernelFacts &Facts, const Operation &Op,
-                        const Operation *Before) {
-  const SmallVector<Operand, 4> Own = registersOf(Facts, Op);
-  if (!Before || any_of(Own, [&](const Operand &O) {
-        return &Facts.Operations[O.Index] == Before;
-      }))
-    return Own.size();
-  const SmallVector<Operand, 4> Kept = registersOf(Facts, *Before);
-  return count_if(Own,
-                  [&](const Operand &O) { return !is_contained(Kept, O); });
+/// How many of \p Own an instruction reads behind operation \p Before, whose
+/// registers are \p Kept.
+static unsigned countReads(ArrayRef<Operand> Own, uint32_t Before,
+                           ArrayRef<Operand> Kept) {
+  const bool Waits =
+      any_of(Own, [&](const Operand &O) { return O.Index == Before; });
+  return Waits ? Own.size() : count_if(Own, [&](const Operand &O) {
+    return !is_contained(Kept, O);
+  });
 }
 
 double gpuocc::operandWaitCycles(const KernelFacts &Facts,
@@ -58,17 +55,22 @@ double gpuocc::operandWaitCycles(const KernelFacts &Facts,
   double Waits = 0;
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
     const BasicBlock &Block = Facts.Blocks[B];
-    const Operation *Before = nullptr;
+    if (Profile.Blocks[B].ExecutionsPerWarp == 0)
+      continue;
+    uint32_t Before = NoIndex;
+    Registers Kept;
     double Reads = 0, Pipe = 0;
-    for (uint32_t I = 0; I != Block.NumOps; ++I) {
-      const Operation &Op = Facts.Operations[Block.FirstOp + I];
+    for (uint32_t I = Block.FirstOp; I != Block.FirstOp + Block.NumOps; ++I) {
+      const Operation &Op = Facts.Operations[I];
       if (Op.Emits.size() != 1 ||
           N.pipe(Op.Emits.front().Class) != Resource::Fma)
         continue;
       const Emission &E = Op.Emits.front();
-      Reads += E.Count * readsOf(Facts, Op, Before);
+      Registers Own = registersOf(Facts, Op);
+      Reads += E.Count * countReads(Own, Before, Kept);
       Pipe += E.Count * N.pipeCycles(E.Class);
-      Before = &Op;
+      Before = I;
+      Kept = std::move(Own);
     }
     Waits += Profile.Blocks[B].ExecutionsPerWarp *
              std::max(0.0, Reads / (*Rate * N.schedulers()) - Pipe);

@@ -12,6 +12,7 @@
 #include "Numbers/PairLatencies.h"
 #include "Numbers/WarpTraffic.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
@@ -90,6 +91,7 @@ LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
     addInstructions(Index, E, Out);
     OnPath += E.OnPath;
   }
+  // The warp goes on when the longest chain in there is done.
   if (hasSlowPath(Op) || isCall(Op)) {
     Out.Latency.Cycles += Out.Gap;
     Out.Gap = Out.Latency.Cycles;

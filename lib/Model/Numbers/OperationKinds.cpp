@@ -24,11 +24,6 @@ bool gpuocc::hasSlowPath(const Operation &Op) {
          any_of(Op.Emits, [](const Emission &E) { return isJump(E.Class); });
 }
 
-bool gpuocc::isCall(const Operation &Op) {
-  return any_of(Op.Emits,
-                [](const Emission &E) { return E.Class == InstClass::Call; });
-}
-
 bool gpuocc::isWarpGroupProduct(const Operation &Op) {
   return any_of(Op.Emits, [](const Emission &E) {
     return warpGroupColumns(E.Class) != 0;

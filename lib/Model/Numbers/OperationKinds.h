@@ -19,10 +19,6 @@ bool isControl(const Operation &Op);
 /// square root with full precision.
 bool hasSlowPath(const Operation &Op);
 
-/// True if \p Op calls code that is counted with it: the warp goes on when the
-/// longest chain in there is done.
-bool isCall(const Operation &Op);
-
 /// True if \p Op is a product of a warp group (wgmma).
 bool isWarpGroupProduct(const Operation &Op);
 

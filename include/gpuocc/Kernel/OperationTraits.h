@@ -1,0 +1,24 @@
+//===- OperationTraits.h - What operations depend on ------------*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_KERNEL_OPERATIONTRAITS_H
+#define GPUOCC_KERNEL_OPERATIONTRAITS_H
+
+#include "gpuocc/Kernel/Operation.h"
+
+namespace gpuocc {
+
+/// True if a result of \p What follows from other lanes of the warp too:
+/// shuffles, votes, matches and the mask of active lanes.
+bool asksOtherLanes(Semantics What);
+
+/// True if \p Op calls code that is counted with it.
+bool isCall(const Operation &Op);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_KERNEL_OPERATIONTRAITS_H

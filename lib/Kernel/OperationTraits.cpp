@@ -1,0 +1,31 @@
+//===- OperationTraits.cpp - What operations depend on --------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gpuocc/Kernel/OperationTraits.h"
+#include "gpuocc/Support/InstClasses.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gpuocc;
+
+bool gpuocc::asksOtherLanes(Semantics What) {
+  switch (What) {
+  case Semantics::Shuffle:
+  case Semantics::Ballot:
+  case Semantics::VoteAny:
+  case Semantics::VoteAll:
+  case Semantics::MatchAny:
+  case Semantics::ActiveMask:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool gpuocc::isCall(const Operation &Op) {
+  return llvm::any_of(
+      Op.Emits, [](const Emission &E) { return E.Class == InstClass::Call; });
+}
