@@ -465,6 +465,36 @@ static void fillHits(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
   }
 }
 
+/// Adds to \p Lost what waves of blocks ask for again with the accesses
+/// \p Uneven, whose addresses do not grow evenly with the number of the block.
+static void
+addLostBetweenWaves(const WalkedLaunch &L, const FetchesUnderWay &UnderWay,
+                    const L2Objects &Objects, ArrayRef<ObjectKey> ObjectOf,
+                    const std::vector<bool> &Uneven, LostReuse &Lost) {
+  auto LostOf = [&](ObjectKey Key, double DistinctShare) {
+    auto It = Objects.find(Key);
+    return It == Objects.end()
+               ? 0
+               : UnderWay.lostBetweenWaves(Key, It->second.All, DistinctShare,
+                                           L.geometry());
+  };
+  // Many blocks are walked for the shares: only where the largest of them would
+  // lose something.
+  std::vector<bool> Wanted(Uneven.size());
+  for (size_t I = 0; I < Uneven.size(); ++I)
+    Wanted[I] = Uneven[I] && LostOf(ObjectOf[I], 1) > 0;
+  if (!llvm::is_contained(Wanted, true))
+    return;
+  const std::vector<double> Shares =
+      L.distinctSharesAlong({0, L.grid().count()}, Wanted);
+  std::map<ObjectKey, double> Periodic;
+  for (size_t I = 0; I < Wanted.size(); ++I)
+    if (Wanted[I])
+      Periodic[ObjectOf[I]] = std::max(Periodic[ObjectOf[I]], Shares[I]);
+  for (const auto &[Key, Share] : Periodic)
+    Lost.Bytes[Key] += LostOf(Key, Share);
+}
+
 void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
   const KernelFacts &Facts = L.facts();
   const MemoryGeometry &Geometry = L.geometry();
@@ -498,17 +528,7 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
   for (size_t I = 0; I < Ranges.size(); ++I)
     ObjectOf.push_back(objectOf(Facts, Ranges, I));
   LostReuse Lost = UnderWay.lostReuse(L, Profile, ObjectOf);
-  if (llvm::is_contained(Uneven, true)) {
-    const std::vector<double> Shares = L.distinctSharesAlong({0, Grid.count()});
-    std::map<ObjectKey, double> Periodic;
-    for (size_t I = 0; I < Ranges.size(); ++I)
-      if (Uneven[I])
-        Periodic[ObjectOf[I]] = std::max(Periodic[ObjectOf[I]], Shares[I]);
-    for (const auto &[Key, Share] : Periodic)
-      if (auto It = Objects.find(Key); It != Objects.end())
-        Lost.Bytes[Key] +=
-            UnderWay.lostBetweenWaves(Key, It->second.All, Share, Geometry);
-  }
+  addLostBetweenWaves(L, UnderWay, Objects, ObjectOf, Uneven, Lost);
   const DramTraffic Traffic(Objects, Geometry, Grid, Read + Written,
                             Lost.Bytes);
   fillHits(L, Ranges, Objects, Traffic, UnderWay, Profile);

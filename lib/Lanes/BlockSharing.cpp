@@ -87,16 +87,18 @@ private:
   std::vector<double> Asked;
 };
 
-/// Counts the sectors that each access asks for, and distinct ones.
+/// Counts the sectors that each access of \p Wanted asks for, and distinct
+/// ones.
 class DistinctCounter final : public WalkObserver {
 public:
-  DistinctCounter(const KernelFacts &Facts, unsigned SectorBytes)
-      : Facts(Facts), SectorBytes(SectorBytes), Reached(Facts.Accesses.size()),
-        Asked(Facts.Accesses.size()) {}
+  DistinctCounter(const KernelFacts &Facts, unsigned SectorBytes,
+                  const std::vector<bool> &Wanted)
+      : Facts(Facts), SectorBytes(SectorBytes), Wanted(Wanted),
+        Reached(Facts.Accesses.size()), Asked(Facts.Accesses.size()) {}
 
   void onAccess(const AccessEvent &E) override {
     const MemoryAccess &M = Facts.Accesses[E.Access];
-    if (M.Rank != 0)
+    if (M.Rank != 0 || !Wanted[E.Access])
       return;
     const SectorList Sectors = globalSectors(E, M, SectorBytes);
     Asked[E.Access] += double(Sectors.size());
@@ -114,6 +116,7 @@ public:
 private:
   const KernelFacts &Facts;
   unsigned SectorBytes;
+  const std::vector<bool> &Wanted;
   std::vector<DenseSet<uint64_t>> Reached;
   std::vector<double> Asked;
 };
@@ -155,13 +158,15 @@ WalkedLaunch::distinctShares(const AccessGroups &Groups) const {
   return Counter.shares();
 }
 
-std::vector<double> WalkedLaunch::distinctSharesAlong(BlockRun Run) const {
+std::vector<double>
+WalkedLaunch::distinctSharesAlong(BlockRun Run,
+                                  const std::vector<bool> &Wanted) const {
   constexpr uint64_t MostBlocks = 256;
   WalkLimits Limits;
   Limits.MaxIterations = 4;
   Limits.MaxSteps = std::max<uint64_t>(1, Options.MaxSteps / MostBlocks);
   WarpWalker Walker(Facts, S, Inputs, Limits);
-  DistinctCounter Counter(Facts, Geometry.SectorBytes);
+  DistinctCounter Counter(Facts, Geometry.SectorBytes, Wanted);
   const uint64_t Count = std::min(MostBlocks, Run.Count);
   const uint64_t First = Run.First + (Run.Count - Count) / 2;
   for (uint64_t B = First; B != First + Count; ++B)

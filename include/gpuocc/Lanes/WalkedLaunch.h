@@ -153,10 +153,13 @@ public:
   /// \returns 1 for a group of which the block asks for nothing.
   std::vector<double> distinctShares(const AccessGroups &Groups) const;
 
-  /// For each access the distinct sectors that a warp of blocks in the middle
-  /// of \p Run reaches, per sector that it asks for: those of blocks that
-  /// follow each other, as many as show what comes back soon.
-  std::vector<double> distinctSharesAlong(BlockRun Run) const;
+  /// For each access of \p Wanted the distinct sectors that a warp of blocks in
+  /// the middle of \p Run reaches, per sector that it asks for: those of blocks
+  /// that follow each other, as many as show what comes back soon.
+  ///
+  /// \returns 1 for the others.
+  std::vector<double>
+  distinctSharesAlong(BlockRun Run, const std::vector<bool> &Wanted) const;
 
 private:
   friend class WarpTraces;
