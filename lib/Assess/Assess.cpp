@@ -23,6 +23,7 @@
 #include "gpuocc/Device/ExpectedError.h"
 #include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Kernel/TensorBoxes.h"
+#include "gpuocc/Lanes/CopyBytes.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Format.h"
@@ -206,6 +207,7 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
                                       const AssessOptions &Options) {
   takeTensorBoxes(L, Facts);
   const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
+  takeCopyBytes(L, Own.Lanes, Facts);
   return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
                         const MemoryGeometry &Geometry, CacheLevels Levels) {
@@ -218,6 +220,8 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
                                                  Predictor &Model,
                                                  const AssessOptions &Options) {
   takeTensorBoxes(L, Mir);
+  const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
+  takeCopyBytes(L, Own.Lanes, Mir);
   ViewJoin Join = joinViews(Mir, Sass);
   if (!Join.isGood()) {
     Mir.Gaps.push_back(
@@ -228,7 +232,6 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
     return assess(std::move(Mir), std::move(L), Model, Options);
   }
   KernelFacts Reached = withoutPredication(std::move(Mir));
-  const AssessOptions Own = withMechanisms(Options, Model.mechanisms());
   return assessWith(
       Sass, Sass, std::move(L), Model, Own,
       [&](const KernelFacts &F, const Launch &Of,

@@ -105,11 +105,12 @@ static bool drawsSwappedWords(const KernelFacts &Facts,
   return false;
 }
 
-/// Fetches of textures, whose elements may have another width.
-static bool assumesTexels(const KernelFacts &Facts,
-                          const ExecutionProfile &Profile) {
+/// Bulk copies (\p AreBulk), or fetches of textures, of which no code says how
+/// many bytes they have.
+static bool assumesWidths(const KernelFacts &Facts,
+                          const ExecutionProfile &Profile, bool AreBulk) {
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
-    if (Facts.Accesses[I].WidthAssumed && !Facts.Accesses[I].Bulk &&
+    if (Facts.Accesses[I].WidthAssumed && Facts.Accesses[I].Bulk == AreBulk &&
         Profile.Accesses[I].RequestsPerWarp > 0)
       return true;
   return false;
@@ -170,8 +171,10 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   if (drawsSwappedWords(Facts, Profile, L))
     Terms.push_back({"how many words the compare-and-swaps meet on",
                      /*Faster=*/1, std::numeric_limits<double>::infinity()});
-  if (assumesTexels(Facts, Profile))
+  if (assumesWidths(Facts, Profile, /*AreBulk=*/false))
     Terms.push_back({"how wide the elements of a texture are", TexelFactor});
+  if (assumesWidths(Facts, Profile, /*AreBulk=*/true))
+    Terms.push_back({"how many bytes a copy has", CopyBytesFactor});
   if (sweepsWords(Facts, Profile, P))
     Terms.push_back({"how far apart warps are that pass over the same words",
                      SweepsInStepFactor});

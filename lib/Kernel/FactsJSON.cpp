@@ -232,6 +232,7 @@ template <> struct JSONFields<MemoryAccess> {
     Field("shared_offset_bytes", &MemoryAccess::SharedOffsetBytes);
     Field("bulk", &MemoryAccess::Bulk);
     Field("rank", &MemoryAccess::Rank);
+    Field("bytes_operand", &MemoryAccess::BytesOperand);
     Field("width_assumed", &MemoryAccess::WidthAssumed);
     Field("non_coherent", &MemoryAccess::NonCoherent);
     Field("volatile", &MemoryAccess::Volatile);

@@ -130,6 +130,9 @@ private:
       inRange(A.Op, F.Operations.size(), What + ": operation");
       operand(A.Base, What + ": base");
       operand(A.SharedBase, What + ": shared base");
+      if (A.Op < F.Operations.size())
+        optional(A.BytesOperand, F.Operations[A.Op].Operands.size(),
+                 What + ": operand of bytes");
       for (const Operand &O : A.Stored)
         operand(O, What + ": stored value");
     }

@@ -282,8 +282,9 @@ static void assumeWidths(const KernelFacts &Facts, ExecutionProfile &Out) {
     if (!M.WidthAssumed || Out.Accesses[I].RequestsPerWarp <= 0)
       continue;
     Assumption A;
-    A.What = M.Bulk ? "bytes of a tile that no barrier expects"
-                    : "elements of a texture, whose coordinates count them";
+    A.What = M.BytesOperand != NoIndex ? "bytes of a copy that data decide"
+             : M.Bulk ? "bytes of a tile that no barrier expects"
+                      : "elements of a texture, whose coordinates count them";
     A.Taken = std::to_string(M.BytesPerLane) + " B each";
     A.HowToSupply = "nothing in the code says it";
     A.Location = Facts.Operations[M.Op].Location;

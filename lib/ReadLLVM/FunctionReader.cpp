@@ -515,8 +515,11 @@ void InstructionReader::readPlaced(const MachineInstr &MI,
     Access.WidthAssumed = true;
     Op.Emits.push_back({InstClass::Tex, 1, 1});
   } else {
-    Access.BytesPerLane =
-        unsigned(std::max<int64_t>(0, numberOf(MI, A.Bytes).value_or(0)));
+    const std::optional<int64_t> Bytes = numberOf(MI, A.Bytes);
+    Access.BytesPerLane = unsigned(std::max<int64_t>(0, Bytes.value_or(0)));
+    if (const auto *Computed = find(Op.Operands, operandOf(MI, A.Bytes));
+        !Bytes && Computed != Op.Operands.end())
+      Access.BytesOperand = uint32_t(Computed - Op.Operands.begin());
     Access.SharedBase = operandOf(MI, A.Shared.Base);
     if (Access.SharedBase.K == Operand::Kind::Undef)
       Access.SharedBase = Operand::immediate(0);

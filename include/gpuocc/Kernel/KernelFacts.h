@@ -83,6 +83,9 @@ struct MemoryAccess {
   /// element of; Base then holds them (gpuocc/Kernel/Coordinates.h). 0: the
   /// bytes lie one behind the other.
   uint8_t Rank = 0;
+  /// Bulk copies whose bytes code computes: the place of their number among the
+  /// operands of Op. NoIndex: BytesPerLane is what the code says.
+  uint32_t BytesOperand = NoIndex;
   /// The code does not say BytesPerLane, which is taken for it.
   bool WidthAssumed = false;
   /// Through the read-only path (ld.global.nc).

@@ -79,6 +79,10 @@ inline constexpr double OverlappedConstantsFactor = 2;
 /// have 2 to 8.
 inline constexpr double TexelFactor = 2;
 
+/// Heuristic: bulk copies of which neither code nor barrier says the bytes.
+/// 8192 are taken, 1 KB to 64 KB are common.
+inline constexpr double CopyBytesFactor = 8;
+
 /// 92 published numbers of seven devices beside what their data sheets and
 /// nvidia-h200 give (`device derive`): 80 % are within this factor. A unit test
 /// computes it anew.

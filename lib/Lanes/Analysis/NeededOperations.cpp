@@ -69,8 +69,12 @@ void NeededOperations::markNeeded() {
     need(A.Base);
     if (A.Kind == AccessKind::AsyncCopy)
       need(A.SharedBase);
-    if (A.Op < Facts.Operations.size())
-      need(Facts.Operations[A.Op].Guard);
+    if (A.Op < Facts.Operations.size()) {
+      const Operation &Op = Facts.Operations[A.Op];
+      need(Op.Guard);
+      if (A.BytesOperand < Op.Operands.size())
+        need(Op.Operands[A.BytesOperand]);
+    }
   }
   while (!Worklist.empty()) {
     const uint32_t I = Worklist.back();

@@ -81,6 +81,13 @@ private:
     }
   }
 
+  /// The number of bytes of \p A that code computes, if it does.
+  const Operand *bytesOf(const MemoryAccess &A) const {
+    const auto &Operands = Facts.Operations[A.Op].Operands;
+    return A.BytesOperand < Operands.size() ? &Operands[A.BytesOperand]
+                                            : nullptr;
+  }
+
   uint32_t slotOf(const Operand &O) {
     switch (O.K) {
     case Operand::Kind::Value:
@@ -141,6 +148,8 @@ private:
       if (A.Op < Facts.Operations.size()) {
         noteUse(A.Base, Facts.Operations[A.Op].Block);
         noteUse(A.SharedBase, Facts.Operations[A.Op].Block);
+        if (const Operand *Bytes = bytesOf(A))
+          noteUse(*Bytes, Facts.Operations[A.Op].Block);
         for (const Operand &O : A.Stored)
           noteUse(O, Facts.Operations[A.Op].Block);
       }
@@ -267,6 +276,8 @@ private:
         Out.SharedBase = slotOf(A.SharedBase);
       if (A.Op >= Facts.Operations.size())
         continue;
+      if (const Operand *Bytes = bytesOf(A))
+        Out.Bytes = slotOf(*Bytes);
       if (Needs.isLookedUp(uint32_t(I)))
         Out.IsLocal =
             Facts.Symbols[Memory.SymbolOf[I]].Space == MemorySpace::Local;

@@ -93,6 +93,8 @@ struct SlicePhi {
 struct SliceAccess {
   uint32_t Base = NoIndex;
   uint32_t SharedBase = NoIndex;
+  /// MemoryAccess::BytesOperand.
+  uint32_t Bytes = NoIndex;
   uint32_t Guard = NoIndex;
   bool GuardNegated = false;
   /// The contents of what is accessed are followed (see FollowedMemory.h), and

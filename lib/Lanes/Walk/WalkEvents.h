@@ -23,6 +23,8 @@ struct AccessEvent {
   /// AsyncCopy only.
   const LaneValue *SharedAddress = nullptr;
   int64_t SharedOffsetBytes = 0;
+  /// Bulk copies whose bytes code computes.
+  const LaneValue *Bytes = nullptr;
   /// What the set of active lanes rests on.
   TaintMask ActiveTaint = 0;
   double Weight = 1;

@@ -139,6 +139,8 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
     E.SharedAddress = &Values[A.SharedBase];
     E.SharedOffsetBytes = M.SharedOffsetBytes;
   }
+  if (A.Bytes != NoIndex)
+    E.Bytes = &Values[A.Bytes];
   E.Weight = Weight;
   if (A.IsFollowed && !InDetour)
     Values.store(E, Control);
