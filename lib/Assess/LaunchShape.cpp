@@ -11,8 +11,10 @@
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/WhatIf/MergeLaunches.h"
 #include "gpuocc/WhatIf/PackBlocks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -161,6 +163,76 @@ static void findPackedBlocks(const Case &C, Findings &Out) {
              ", and let each warp (threadIdx.y) do the work of a block");
 }
 
+/// The place in host code that launches the kernel; that of the kernel where it
+/// is not known.
+static SourceLocation launchLocation(const Case &C) {
+  SourceLocation Out = kernelLocation(C.Facts);
+  if (C.Launched.Grid->Source.by() != GivenBy::HostCode || !Out.isValid())
+    return Out;
+  auto [File, Line] = C.Launched.Grid->Source.place().rsplit(':');
+  unsigned Number = 0;
+  SourcePlace &Place = Out.Places.front();
+  if (sys::path::filename(Place.File) == File &&
+      !Line.getAsInteger(10, Number)) {
+    Place.Line = Number;
+    Place.Column = 0;
+    Place.Function.clear();
+  }
+  return Out;
+}
+
+/// What each of many launches takes, one behind the other: L2 has what they
+/// read in common, and most likely the rest, too, which something has written
+/// just before. A launch starts when the one before it has ended.
+static double eachLaunchNs(const Case &C, const TimeEstimate &Alone) {
+  ExecutionProfile Warm = C.Profile;
+  for (size_t I = 0; I != Warm.Accesses.size(); ++I)
+    if (C.Facts.Accesses[I].Kind == AccessKind::Load) {
+      Warm.Accesses[I].L2HitFraction = 1;
+      Warm.Accesses[I].L2WaitFraction = 0;
+    }
+  const Prediction Then =
+      C.Model.predict(C.Facts, Warm, C.Launched, PredictDetail::Comparison);
+  const TimeEstimate &Time = Then.Time ? *Then.Time : Alone;
+  return Time.Ns - Time.LaunchNs +
+         C.Device.get(Quantity::LaunchGap).valueOr(Time.LaunchNs);
+}
+
+/// A loop of host code that launches few blocks at a time, each for an own part
+/// of the arrays.
+static bool findMergedLaunches(const Case &C, Findings &Out) {
+  const Known<TimeEstimate> &Time = C.Predicted.Time;
+  const uint64_t Launches = C.Launched.LaunchesInLoop;
+  if (C.IsFixed || Launches <= 1 || !Time || C.Launched.Cluster.count() != 1)
+    return false;
+  const std::optional<KernelVariant> V = changed(C, mergeLaunches());
+  if (!V)
+    return false;
+  const Prediction Once = C.Model.predict(V->Facts, V->Profile, V->Launched,
+                                          PredictDetail::Comparison);
+  if (!Once.Time || Once.Time->Ns <= 0)
+    return false;
+  const double EachNs = eachLaunchNs(C, *Time);
+  Price P = comparePredictions(C, Once);
+  P.Gain = double(Launches) * EachNs / Once.Time->Ns;
+  if (P.Gain < WorthwhileLaunchShape)
+    return false;
+  const Dim3 &Grid = C.Launched.Grid->Value;
+  FindingWriter W(RuleId::LaunchShape, launchLocation(C));
+  W << "host code launches this grid of "
+    << named("Grid", formatCount(double(Grid.count()), "block")) << " "
+    << named("Launches", Twine(Launches))
+    << " times in a loop, each for other parts of its arrays, in "
+    << named("Time", formatTime(double(Launches) * EachNs))
+    << "; launch once with a grid of "
+    << named("GridAfter", formatDim(V->Launched.Grid->Value))
+    << ", and compute in the kernel, from the index of the block, where its "
+       "part begins";
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+  return true;
+}
+
 /// What no change of the kernel helps.
 static void writeShortLaunch(const Case &C, Findings &Out) {
   constexpr double MostOfIt = 0.5;
@@ -194,5 +266,6 @@ void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
   std::optional<OtherBlocks> Full = fullGrid(C);
   if (Full && Full->Gain.Gain >= WorthwhileLaunchShape)
     writeFullGrid(C, *Full, Out);
-  writeShortLaunch(C, Out);
+  if (!findMergedLaunches(C, Out))
+    writeShortLaunch(C, Out);
 }

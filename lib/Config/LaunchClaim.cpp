@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchClaim.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/KernelName.h"
 #include "gpuocc/Support/NearestKey.h"
@@ -301,6 +302,20 @@ private:
 
 } // namespace
 
+/// True if all that \p Facts write lies where parameters \p Moved point.
+static bool writesApart(const KernelFacts &Facts, ArrayRef<unsigned> Moved) {
+  return all_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    if (A.Kind == AccessKind::Load || A.Kind == AccessKind::AsyncCopy ||
+        !isInArrays(A.Space))
+      return true;
+    const std::optional<uint64_t> Offset = arrayOfAccess(Facts, A);
+    return Offset && any_of(Moved, [&](unsigned I) {
+             return I < Facts.Parameters.size() &&
+                    Facts.Parameters[I].OffsetBytes == *Offset;
+           });
+  });
+}
+
 LaunchClaim gpuocc::claimOfHost(const HostLaunch &Host,
                                 const KernelFacts &Facts,
                                 const LaunchClaim *Above) {
@@ -329,6 +344,10 @@ LaunchClaim gpuocc::claimOfHost(const HostLaunch &Host,
                         hostExprText(Host.DynamicSharedBytes), /*Least=*/0))
     Claim.Said.DynamicSharedBytes = {*Bytes, Source};
   Claim.Said.Allowed = Host.Allowed;
+  if (Host.InLoop && writesApart(Facts, Host.InLoop->Moved))
+    if (std::optional<ScalarArgument> Turns = Read.value(Host.InLoop->Turns);
+        Turns && !Turns->IsReal && Turns->Integer > 1)
+      Claim.Said.LaunchesInLoop = uint64_t(Turns->Integer);
   for (const auto &[Index, E] : Host.Arguments)
     if (std::optional<ScalarArgument> Value = Read.value(E);
         Value && Index < Facts.Parameters.size())
@@ -369,8 +388,10 @@ void gpuocc::apply(const LaunchClaim &C, Launch &L) {
     L.CarveoutPercent = Said.CarveoutPercent;
   if (isSaid(Said.DynamicSharedBytes))
     L.DynamicSharedBytes = Said.DynamicSharedBytes;
-  if (C.Source.by() == GivenBy::HostCode)
+  if (C.Source.by() == GivenBy::HostCode) {
     L.Allowed = Said.Allowed;
+    L.LaunchesInLoop = Said.LaunchesInLoop;
+  }
   auto Each = [&](auto Launch::*Values) {
     for (const auto &[Key, Value] : Said.*Values)
       (L.*Values)[Key] = Value;

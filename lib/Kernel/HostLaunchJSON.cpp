@@ -127,10 +127,24 @@ json::Value gpuocc::toJSON(const HostLaunch &L) {
     O["members"] = toJSON(L.Members);
   if (L.Cluster)
     O["cluster"] = toJSON(*L.Cluster);
+  if (L.InLoop) {
+    O["loop_turns"] = toJSON(L.InLoop->Turns);
+    O["moved_in_loop"] = json::Array(L.InLoop->Moved);
+  }
   for (const auto &[Key, Member] : AllowanceFields)
     if (L.Allowed.*Member != HostAllowance().*Member)
       O[Key] = L.Allowed.*Member;
   return O;
+}
+
+static bool readLoop(json::ObjectMapper &Map, HostLaunch &L) {
+  std::optional<HostExpr> Turns;
+  std::vector<unsigned> Moved;
+  if (!Map.map("loop_turns", Turns) || !Map.mapOptional("moved_in_loop", Moved))
+    return false;
+  if (Turns)
+    L.InLoop = LaunchesOfLoop{std::move(*Turns), std::move(Moved)};
+  return true;
 }
 
 bool gpuocc::fromJSON(const json::Value &J, HostLaunch &L, json::Path P) {
@@ -144,7 +158,8 @@ bool gpuocc::fromJSON(const json::Value &J, HostLaunch &L, json::Path P) {
          Map.map("block", L.Block) &&
          Map.map("dynamic_shared_bytes", L.DynamicSharedBytes) &&
          Map.map("arguments", L.Arguments) &&
-         Map.mapOptional("members", L.Members) && Map.map("cluster", L.Cluster);
+         Map.mapOptional("members", L.Members) &&
+         Map.map("cluster", L.Cluster) && readLoop(Map, L);
 }
 
 std::string gpuocc::hostLaunchesText(const std::vector<HostLaunch> &Launches) {

@@ -85,6 +85,7 @@ template <> struct JSONFields<Launch> {
     Field("cluster", &Launch::Cluster);
     Field("carveout_percent", &Launch::CarveoutPercent);
     Field("allowed", &Launch::Allowed);
+    Field("launches_in_loop", &Launch::LaunchesInLoop);
     Field("arguments", &Launch::Arguments);
     Field("members", &Launch::Members);
     Field("struct_bytes", &Launch::StructBytes);

@@ -7,11 +7,13 @@
 
 #include "gpuocc/ReadClang/CollectLaunches.h"
 #include "KernelMangling.h"
+#include "LaunchLoops.h"
 #include "LaunchSite.h"
 #include "RaisedLimits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,6 +33,8 @@ namespace {
 struct PlacedCall {
   const CallExpr *Call;
   const FunctionDecl *Inside;
+  /// Loops around a launch in its function, the innermost last.
+  llvm::SmallVector<const ForStmt *, 2> Loops = {};
 };
 
 /// Finds launches and calls in the user's own functions.
@@ -48,10 +52,22 @@ public:
       return true;
     auto *Function = dyn_cast<FunctionDecl>(D);
     const FunctionDecl *Outer = Inside;
-    if (Function)
+    llvm::SmallVector<const ForStmt *, 2> OuterLoops;
+    if (Function) {
       Inside = Function;
+      std::swap(Loops, OuterLoops);
+    }
     bool GoOn = RecursiveASTVisitor::TraverseDecl(D);
     Inside = Outer;
+    if (Function)
+      std::swap(Loops, OuterLoops);
+    return GoOn;
+  }
+
+  bool TraverseForStmt(ForStmt *S) {
+    Loops.push_back(S);
+    const bool GoOn = RecursiveASTVisitor::TraverseForStmt(S);
+    Loops.pop_back();
     return GoOn;
   }
 
@@ -68,7 +84,7 @@ public:
     if (Inside && Inside->isDependentContext())
       return true;
     if (isLaunch(Call)) {
-      Launches.push_back({Call, Inside});
+      Launches.push_back({Call, Inside, Loops});
       return true;
     }
     Others.push_back({Call, Inside});
@@ -81,6 +97,7 @@ public:
 private:
   const ASTContext &Context;
   const FunctionDecl *Inside = nullptr;
+  llvm::SmallVector<const ForStmt *, 2> Loops;
 };
 
 /// Names and places of one translation unit.
@@ -107,6 +124,8 @@ public:
         Raised.tell(Site->Kernel, L.Allowed);
         L.Kernel = mangledName(*Mangler, Site->Kernel);
         L.Place = placeOf(Launch);
+        L.InLoop = launchesOfLoop(Launch.Call, Launch.Loops, Launch.Inside,
+                                  Parameters, Values);
         if (!llvm::is_contained(Out, L))
           Out.push_back(std::move(L));
       }

@@ -70,6 +70,18 @@ using HostExtent = std::array<HostExpr, 3>;
 /// "(n + 255) / 256", or "w / 16 x h / 16": without trailing ones.
 std::string hostExtentText(const HostExtent &E);
 
+/// A loop of host code each turn of which launches a kernel for another part of
+/// its arrays: a row, an image.
+struct LaunchesOfLoop {
+  /// Turns of the loop, of nested ones together.
+  HostExpr Turns;
+  /// Parameters, by index, that point elsewhere in each turn, into an array
+  /// that no other parameter points to.
+  std::vector<unsigned> Moved;
+
+  bool operator==(const LaunchesOfLoop &) const = default;
+};
+
 /// A place in host code that launches a kernel.
 ///
 /// No Launch, since it has expressions of host variables where that has
@@ -83,6 +95,8 @@ struct HostLaunch {
   /// Absent where the launch says nothing about clusters.
   std::optional<HostExtent> Cluster;
   HostAllowance Allowed;
+  /// Absent where it is in no such loop.
+  std::optional<LaunchesOfLoop> InLoop;
   /// Scalar arguments, and null pointers, by parameter index.
   std::map<unsigned, HostExpr> Arguments;
   /// Scalar members of arguments that are structs: by parameter index, by their

@@ -78,6 +78,9 @@ struct Launch {
   Known<unsigned> CarveoutPercent =
       Known<unsigned>::unknown("the host leaves it to the driver");
   HostAllowance Allowed;
+  /// Launches of the loop of host code that this one is in, each of which
+  /// writes to places of its own; 1 where no such loop is known.
+  uint64_t LaunchesInLoop = 1;
   /// Scalar arguments by parameter index. A pointer may be given too, as a
   /// number: 0 is the null pointer.
   std::map<unsigned, Sourced<ScalarArgument>> Arguments;
