@@ -11,6 +11,7 @@
 #include "PricingBudget.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
+#include "gpuocc/WhatIf/SerialSection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <utility>
@@ -120,7 +121,45 @@ static void describeWarps(const PricedLoops &Best, FindingWriter &W) {
        "their results in shared memory";
 }
 
+/// Loops that each thread of a block goes through to compute what all the
+/// others compute, too.
+static bool findRepeatedLoops(const Case &C, Findings &Out) {
+  KernelVariant V{C.Facts, C.Profile, C.Launched};
+  const std::vector<SerialSection> Found = repeatedLoops(V);
+  if (Found.empty())
+    return false;
+  for (const SerialSection &Section : Found) {
+    Expected<KernelVariant> Then = shareSection(Section).Apply(std::move(V));
+    // It never fails.
+    V = cantFail(std::move(Then));
+  }
+  const Price Gain = priceVariant(C, std::move(V));
+  if (Gain.Gain < WorthwhileShareLoop)
+    return false;
+  const auto Most = llvm::max_element(
+      Found, [](const auto &A, const auto &B) { return A.Values < B.Values; });
+  FindingWriter W(
+      RuleId::ShareLoop,
+      locationOrKernel(C.Facts, C.Facts.Loops[Most->Loop].Location));
+  if (!C.wants(W.finding()))
+    return true;
+  W << "each of the " << named("Threads", Twine(C.Launched.threadsPerBlock()))
+    << " threads of a block combines the same "
+    << named("Values", formatCount(Most->Values, "value"));
+  if (Found.size() > 1)
+    W << " in each of "
+      << named("Loops", formatCount(double(Found.size()), "loop"));
+  W << "; let each take every " << Twine(C.Launched.threadsPerBlock())
+    << "th of them, combine the results of a warp by shuffles and those of the "
+       "warps in shared memory";
+  addPrice(W, Gain);
+  Out.push_back(std::move(W.finding()));
+  return true;
+}
+
 void gpuocc::findShareLoop(const Case &C, Findings &Out) {
+  if (findRepeatedLoops(C, Out))
+    return;
   std::optional<PricedLoops> Best = bestLoops(C);
   if (!Best || Best->Gain.Gain < WorthwhileShareLoop)
     return;

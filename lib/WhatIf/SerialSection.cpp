@@ -1,4 +1,4 @@
-//===- SerialSection.cpp - What one thread does for its block -------------===//
+//===- SerialSection.cpp - What a thread does alone for its block ---------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,10 @@
 #include "Combinations.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Support/InstClasses.h"
+#include "gpuocc/WhatIf/MergeWork.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -107,6 +109,75 @@ std::optional<SerialSection> gpuocc::serialSection(const KernelVariant &V,
   return Section;
 }
 
+/// For each operation, whether its result or effect differs between the threads
+/// of a block; nothing where that cannot be said.
+static std::optional<std::vector<bool>>
+differsBetweenThreads(const KernelVariant &V) {
+  const Dim3 &Block = V.Launched.Block.Value;
+  const uint64_t Extents[] = {Block.X, Block.Y, Block.Z};
+  std::vector<bool> Differs(V.Facts.Operations.size());
+  for (unsigned D = 0; D != 3; ++D) {
+    if (Extents[D] == 1)
+      continue;
+    const std::optional<std::vector<bool>> Along =
+        dependsOnMerged(V.Facts, V.Profile, {MergeOf::Threads, D, 2});
+    if (!Along)
+      return std::nullopt;
+    for (size_t I = 0; I != Differs.size(); ++I)
+      Differs[I] = Differs[I] || (*Along)[I];
+  }
+  return Differs;
+}
+
+/// True if \p L only reads memory, and all threads run it alike.
+static bool isRepeated(const KernelVariant &V, const gpuocc::Loop &L,
+                       const std::vector<bool> &Differs) {
+  constexpr double AboutOne = 0.99;
+  return V.Profile.Blocks[L.Header].ActiveLaneFraction >= AboutOne &&
+         all_of(L.Blocks, [&](uint32_t Block) {
+           const BasicBlock &B = V.Facts.Blocks[Block];
+           return all_of(
+               seq<uint32_t>(B.FirstOp, B.FirstOp + B.NumOps), [&](uint32_t I) {
+                 const uint32_t Access = V.Facts.Operations[I].Access;
+                 return !Differs[I] &&
+                        (Access == NoIndex ||
+                         V.Facts.Accesses[Access].Kind == AccessKind::Load);
+               });
+         });
+}
+
+std::vector<SerialSection> gpuocc::repeatedLoops(const KernelVariant &V) {
+  std::vector<SerialSection> Found;
+  if (V.Facts.isInIssueOrder() || V.Launched.threadsPerBlock() < LanesPerWarp)
+    return Found;
+  std::optional<std::vector<bool>> Differs;
+  for (uint32_t I = 0; I != V.Facts.Loops.size(); ++I) {
+    const gpuocc::Loop &L = V.Facts.Loops[I];
+    const bool HasLoops = any_of(V.Facts.Loops, [&](const gpuocc::Loop &Other) {
+      return Other.Parent == I;
+    });
+    if (HasLoops || V.Profile.Loops[I].Exact == Exactness::DataDependent)
+      continue;
+    Chains In(V.Facts, L.Blocks);
+    const Carried C = carriedBy(V.Facts, In, L);
+    if (C.IsInOrder || C.Results == 0 || C.Combine == InstClass::Unknown)
+      continue;
+    SerialSection Section;
+    Section.Loop = I;
+    Section.Blocks.assign(L.Blocks.begin(), L.Blocks.end());
+    Section.Results = C.Results;
+    Section.Combine = C.Combine;
+    Section.Values = V.Profile.Loops[I].TripCount * valuesOfIteration(V, In, L);
+    if (Section.Values < LanesPerWarp)
+      continue;
+    if (!Differs && !(Differs = differsBetweenThreads(V)))
+      return {};
+    if (isRepeated(V, L, *Differs))
+      Found.push_back(std::move(Section));
+  }
+  return Found;
+}
+
 /// The lanes of a request then read what requests of one lane read.
 static void widen(AccessProfile &A, const MemoryAccess &Access, double Factor,
                   double Lanes) {
@@ -138,10 +209,12 @@ static void share(KernelVariant &V, const SerialSection &Section) {
   const double BusyWarps = std::ceil(Busy / LanesPerWarp);
   const double Lanes = Busy / BusyWarps;
   const double OfThread = 1 / Busy;
+  // Warps of a block that run it.
+  const double Runners = Section.Branch == NoIndex ? Warps : 1;
   for (uint32_t Block : Section.Blocks) {
     BlockProfile &P = V.Profile.Blocks[Block];
-    const double OfOne = P.ExecutionsPerWarp * Warps;
-    const double Factor = OfThread * BusyWarps;
+    const double OfOne = P.ExecutionsPerWarp * Warps / Runners;
+    const double Factor = OfThread * BusyWarps / Runners;
     P.ExecutionsPerWarp *= Factor;
     P.ActiveLaneFraction = Lanes / LanesPerWarp;
     for (WarpSample &Sample : V.Profile.Samples)
@@ -168,22 +241,43 @@ static void share(KernelVariant &V, const SerialSection &Section) {
           std::max(1.0, V.Profile.Loops[I].TripCount * OfThread);
 }
 
+/// The operation at which results are combined: the branch to the section, or
+/// the last one of the block behind the loop.
+static Operation *combiningOperation(KernelFacts &Facts,
+                                     const SerialSection &Section) {
+  if (Section.Branch != NoIndex)
+    return &Facts.Operations[Facts.Branches[Section.Branch].Op];
+  for (uint32_t Block : Section.Blocks)
+    for (uint32_t To : Facts.Blocks[Block].Successors) {
+      const BasicBlock &After = Facts.Blocks[To];
+      if (!is_contained(Section.Blocks, To) && After.NumOps != 0)
+        return &Facts.Operations[After.FirstOp + After.NumOps - 1];
+    }
+  return nullptr;
+}
+
 /// Adds the shuffles that combine the lanes of a warp, and those of the warps'
-/// results.
+/// results; where all threads need these, shared memory and a barrier.
 static void addShuffles(KernelVariant &V, const SerialSection &Section) {
   constexpr float StepsPerRound = 5;
   const float Rounds = V.Launched.warpsPerBlock() > 1 ? 2 : 1;
   const float Steps = StepsPerRound * Rounds;
   const float All = Steps * float(Section.Results);
-  Operation &Op = V.Facts.Operations[V.Facts.Branches[Section.Branch].Op];
-  Op.Emits.push_back({InstClass::Shfl, All, Steps});
-  Op.Emits.push_back({Section.Combine, All, Steps});
+  Operation *Op = combiningOperation(V.Facts, Section);
+  if (!Op)
+    return;
+  if (Section.Branch == NoIndex && Rounds > 1)
+    Op->Emits.push_back({InstClass::Barrier, 1, 1});
+  Op->Emits.push_back({InstClass::Shfl, All, Steps});
+  Op->Emits.push_back({Section.Combine, All, Steps});
 }
 
 Change gpuocc::shareSection(SerialSection Section) {
   return makeChange(ChangeKind::ShareSection,
                     [Section = std::move(Section)](KernelVariant &V) {
-                      V.Profile.Branches[Section.Branch].DivergentFraction = 0;
+                      if (Section.Branch != NoIndex)
+                        V.Profile.Branches[Section.Branch].DivergentFraction =
+                            0;
                       share(V, Section);
                       addShuffles(V, Section);
                     });

@@ -14,12 +14,15 @@
 
 namespace gpuocc {
 
-/// Code behind `if (threadIdx.x == c)` that combines many values to few, in any
-/// order.
+/// Code that combines many values to few, in any order, and that each thread
+/// that runs it does alone: behind `if (threadIdx.x == c)` one, or all of a
+/// block, each of them the same.
 struct SerialSection {
-  /// Index in KernelFacts::Branches.
+  /// Index in KernelFacts::Branches; NoIndex where all threads do the same.
   uint32_t Branch = NoIndex;
-  /// Blocks of the side of the one thread.
+  /// Where all threads do the same: index in KernelFacts::Loops.
+  uint32_t Loop = NoIndex;
+  /// Blocks of the side of the one thread, or of the loop.
   std::vector<uint32_t> Blocks;
   /// Values that are combined to one.
   double Values = 0;
@@ -38,6 +41,11 @@ bool isOfOneThread(const KernelVariant &V, uint32_t Index);
 /// where fewer values than a warp has lanes are combined.
 std::optional<SerialSection> serialSection(const KernelVariant &V,
                                            uint32_t Index);
+
+/// Innermost loops of \p V that all threads of a block go through alike, to
+/// combine the same values: each thread repeats the work of the others. Empty
+/// where that cannot be said.
+std::vector<SerialSection> repeatedLoops(const KernelVariant &V);
 
 /// Each thread of the block combines its share of the values of \p Section, and
 /// the threads combine their results by shuffles. Data comes from where it came

@@ -2,14 +2,17 @@
 // is needed in order, a loop that loaded data ends cannot be shared, and columns
 // whose lanes lie side by side in a full grid gain nothing. Loops that go through
 // one row are shared together, also one that writes words of its own or adds to
-// words that all rows share. Warps share columns where the grid is small.
+// words that all rows share. Warps share columns where the grid is small. Threads
+// of a block that all compute the same are told to share it, unless what they
+// compute needs its own thread.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=rows:grid=16,block=256,n=4096 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/normalize|largest|shifted/:grid=32,block=256,n=1024' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/running|untilZero/:grid=16,block=256,n=4096' \
 // RUN:   -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=256 \
 // RUN:   -mllvm -gpu-occupancy-launch=gradients:grid=32,block=256,n=1024 \
-// RUN:   -mllvm '-gpu-occupancy-launch=/columnSums|columnLimits/:grid=12,block=256,batches=8,rows=1024,n=3072' %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm '-gpu-occupancy-launch=/columnSums|columnLimits/:grid=12,block=256,batches=8,rows=1024,n=3072' \
+// RUN:   -mllvm '-gpu-occupancy-launch=/sameSum|ownSum/:grid=2048,block=256,n=2048' %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'rows'
 // CHECK: ShareLoop.cu:[[@LINE+4]]:{{[0-9]+}}: remark: each thread combines 4096 values alone, in 16 blocks; let the {{32 lanes of a warp|256 threads of a block}} take its iterations in turns and combine their results by shuffles, in {{512|4096}} blocks. Estimated gain: {{[1-3][0-9]}}x
@@ -128,4 +131,25 @@ __global__ void columnLimits(float *out, const float *in, int batches, int rows,
     sum = sum / (1 + sum * sum);
   }
   out[column] = sum;
+}
+
+// CHECK: remark: 'sameSum'
+// CHECK: ShareLoop.cu:[[@LINE+4]]:{{[0-9]+}}: remark: each of the 256 threads of a block combines the same {{20[0-9]*}} values; let each take every 256th of them, combine the results of a warp by shuffles and those of the warps in shared memory. Estimated gain: {{[5-9]|[1-9][0-9]}}
+__global__ void sameSum(float *out, const float *in, int n) {
+  const float *row = in + blockIdx.x * n;
+  float sum = 0;
+  for (int c = 0; c < n; c++)
+    sum += row[c];
+  for (int c = threadIdx.x; c < n; c += 256)
+    out[blockIdx.x * n + c] = row[c] / sum;
+}
+
+// CHECK: remark: 'ownSum'
+// CHECK-NOT: combines the same
+__global__ void ownSum(float *out, const float *in, int n) {
+  const float *row = in + blockIdx.x * n;
+  float sum = 0, own = threadIdx.x;
+  for (int c = 0; c < n; c++)
+    sum += row[c] * own;
+  out[blockIdx.x * 256 + threadIdx.x] = sum;
 }
