@@ -28,7 +28,9 @@ static void findNeedlessTile(const Case &C, Findings &Out) {
   const StagedTile Tile = stagedTile(C.Facts);
   if (Tile.Reads.empty())
     return;
-  if (!isReadAsLoaded({C.Facts, C.Profile, C.Launched}, Tile))
+  const KernelVariant Own{C.Facts, C.Profile, C.Launched};
+  const bool IsOwn = isOfOwnWords(Own, Tile);
+  if (!IsOwn && !isReadAsLoaded(Own, Tile))
     return;
   const Price P =
       price(C, dropTile(Tile, geometryOf(C.Device, C.Predicted.BlocksPerSm)));
@@ -37,11 +39,18 @@ static void findNeedlessTile(const Case &C, Findings &Out) {
   const uint32_t First = accessOf(C, Tile.Copies.front().Load);
   FindingWriter W(RuleId::SharedReuse, locationOfAccess(C.Facts, First));
   W.finding().Access = First;
-  W << "a tile of " << named("SharedBytes", Twine(C.Block.sharedBytes()))
-    << " B in shared memory costs more than it saves: L1 keeps the lines that "
-       "the warps of a block share, and a register the word of a thread; let "
-    << named("Reads", formatCount(double(Tile.Reads.size()), "load"))
-    << " read global memory";
+  if (IsOwn)
+    W << "each thread reads only the words that it has stored in shared memory "
+         "itself; keep them in registers, without the "
+      << named("SharedBytes", Twine(C.Block.sharedBytes()))
+      << " B and without barriers";
+  else
+    W << "a tile of " << named("SharedBytes", Twine(C.Block.sharedBytes()))
+      << " B in shared memory costs more than it saves: L1 keeps the lines "
+         "that the warps of a block share, and a register the word of a "
+         "thread; let "
+      << named("Reads", formatCount(double(Tile.Reads.size()), "load"))
+      << " read global memory";
   addPrice(W, P);
   Out.push_back(std::move(W.finding()));
 }

@@ -268,3 +268,26 @@ void gpuocc::dropEmissions(KernelFacts &Facts, uint32_t Op, InstClass Class) {
   erase_if(Facts.Operations[Op].Emits,
            [&](const Emission &E) { return E.Class == Class; });
 }
+
+void gpuocc::unrollLoop(KernelVariant &V, uint32_t Index, unsigned Iterations) {
+  gpuocc::Loop &L = V.Facts.Loops[Index];
+  if (Iterations <= L.UnrolledBy)
+    return;
+  const float Share = float(L.UnrolledBy) / float(Iterations);
+  L.UnrolledBy = Iterations;
+  auto Divide = [&](Operation &Op) {
+    for (Emission &E : Op.Emits) {
+      E.Count *= Share;
+      E.OnPath *= Share;
+    }
+  };
+  for (const gpuocc::Branch &B : V.Facts.Branches) {
+    if (B.Op == NoIndex || !is_contained(L.Blocks, B.Block) ||
+        !is_contained(B.Targets, L.Header))
+      continue;
+    Divide(V.Facts.Operations[B.Op]);
+    if (B.Condition.isValue() &&
+        is_contained(L.Blocks, V.Facts.Operations[B.Condition.Index].Block))
+      Divide(V.Facts.Operations[B.Condition.Index]);
+  }
+}

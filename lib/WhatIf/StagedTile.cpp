@@ -12,6 +12,7 @@
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace gpuocc;
@@ -76,20 +77,54 @@ static bool isOneWord(const AccessProfile &P) {
   return P.LaneStrideBytes && *P.LaneStrideBytes == 0;
 }
 
-/// The load of the word that the thread itself put where \p Read reads; NoIndex
-/// if another thread did.
+/// The load of the word that the thread itself put last where \p Read reads;
+/// NoIndex if another thread did.
 static uint32_t ownLoad(const KernelVariant &V, const StagedTile &Tile,
                         uint32_t Read) {
   const MemoryAccess &A = accessOf(V, Read);
+  uint32_t Last = NoIndex, Load = NoIndex;
   for (const StagedTile::Copy &C : Tile.Copies) {
     const MemoryAccess &To = accessOf(V, C.Store);
+    // An unrolled loop has several copies to a word.
+    if (Last != NoIndex && (C.Store > Read || C.Store < Last))
+      continue;
     if (To.Base == A.Base && To.OffsetBytes == A.OffsetBytes &&
         To.BytesPerLane == A.BytesPerLane &&
         V.Facts.Blocks[V.Facts.Operations[C.Store].Block].Loop ==
-            V.Facts.Blocks[V.Facts.Operations[Read].Block].Loop)
-      return C.Load;
+            V.Facts.Blocks[V.Facts.Operations[Read].Block].Loop) {
+      Last = C.Store;
+      Load = C.Load;
+    }
   }
-  return NoIndex;
+  return Load;
+}
+
+static uint32_t loopOf(const KernelVariant &V, uint32_t Op) {
+  return V.Facts.Blocks[V.Facts.Operations[Op].Block].Loop;
+}
+
+static unsigned barriersIn(const KernelFacts &Facts, uint32_t L) {
+  return unsigned(count_if(Facts.Operations, [&](const Operation &Op) {
+    return is_contained(Facts.Loops[L].Blocks, Op.Block) && meetsAtBarrier(Op);
+  }));
+}
+
+bool gpuocc::isOfOwnWords(const KernelVariant &V, const StagedTile &Tile) {
+  std::map<uint32_t, unsigned> Copies;
+  for (const StagedTile::Copy &C : Tile.Copies) {
+    const uint32_t L = loopOf(V, C.Store);
+    if (L == NoIndex || loopOf(V, C.Load) != L)
+      return false;
+    ++Copies[L];
+  }
+  // A loop that copies several words before it uses the first is unrolled by
+  // hand already.
+  return all_of(Copies,
+                [&](const auto &OfLoop) {
+                  return barriersIn(V.Facts, OfLoop.first) >= OfLoop.second;
+                }) &&
+         all_of(Tile.Reads,
+                [&](uint32_t Op) { return ownLoad(V, Tile, Op) != NoIndex; });
 }
 
 bool gpuocc::isReadAsLoaded(const KernelVariant &V, const StagedTile &Tile) {
@@ -170,6 +205,8 @@ public:
     for (uint32_t I = 0; I != V.Facts.Operations.size(); ++I)
       dropEmissions(V.Facts, I, InstClass::Barrier);
     dropEmptySides(V);
+    if (Kept.empty())
+      unrollLoops();
     V.Facts.StaticSharedBytes = 0;
     V.Facts.UsesDynamicShared = false;
     V.Launched.DynamicSharedBytes.Value = 0;
@@ -182,6 +219,15 @@ private:
   const StagedTile::Copy Main;
   const AccessProfile From;
   std::set<uint32_t> KeptLoads;
+
+  /// Compilers unroll loops without barriers, and loads of several iterations
+  /// then begin before the first is used.
+  void unrollLoops() {
+    constexpr unsigned Iterations = 4;
+    for (const StagedTile::Copy &C : Tile.Copies)
+      if (const uint32_t L = loopOf(V, C.Load); L != NoIndex)
+        unrollLoop(V, L, Iterations);
+  }
 
   static double missed(const AccessProfile &P) {
     Sectors S;

@@ -30,6 +30,10 @@ void moveOperations(KernelVariant &V, llvm::ArrayRef<MoveOperation> Moves);
 /// Lets what reads \p Old read \p New.
 void replaceUses(KernelFacts &Facts, uint32_t Old, const Operand &New);
 
+/// Iterations of loop \p Index of \p V are \p Iterations at a time in one body:
+/// its test and its jump are executed once for all of them.
+void unrollLoop(KernelVariant &V, uint32_t Index, unsigned Iterations);
+
 /// Removes branches around code of which nothing is executed any more, with
 /// what computed their condition.
 void dropEmptySides(KernelVariant &V);

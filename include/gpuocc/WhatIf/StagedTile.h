@@ -28,6 +28,11 @@ struct StagedTile {
 /// otherwise a tile without reads.
 StagedTile stagedTile(const KernelFacts &Facts);
 
+/// True if each thread reads from \p Tile only the words that it stored there
+/// itself, one in each turn of a loop: a register keeps them, and no thread
+/// waits for another.
+bool isOfOwnWords(const KernelVariant &V, const StagedTile &Tile);
+
 /// True if the lanes of a warp read \p Tile along its rows, or one word of it:
 /// as they could from global memory. A tile that is read along columns is there
 /// to turn rows into columns.

@@ -1,11 +1,13 @@
 // A tile that L1 would replace is told so, and one that turns rows into columns
 // is not; loads that threads of a block repeat are worth a tile, and those that
-// they do not are not.
+// they do not are not. Words that only their own thread reads need no tile in a
+// loop; where several are loaded before the first is used, they may.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=stencil:grid=128x512,block=32x8,pitch=4100 \
 // RUN:   -mllvm -gpu-occupancy-launch=transposed:grid=128x128,block=32x32 \
 // RUN:   -mllvm -gpu-occupancy-launch=product:grid=64x64,block=16x16,n=1024 \
-// RUN:   -mllvm -gpu-occupancy-launch=columns:grid=1024,block=256,n=256 %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm -gpu-occupancy-launch=columns:grid=1024,block=256,n=256 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/ownWord|copied/:grid=264,block=256,n=67584,steps=256' %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'stencil'
 __global__ void stencil(float *out, const float *in, int pitch) {
@@ -58,4 +60,31 @@ __global__ void columns(float *__restrict__ sums, const float *__restrict__ in,
   for (int k = 0; k < n; ++k)
     sum += in[k * 262144 + i];
   sums[i] = sum;
+}
+
+// CHECK: remark: 'ownWord'
+__global__ void ownWord(const float *a, float *b, int n, int steps) {
+  __shared__ float s[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float t = 0;
+  for (int k = 0; k < steps; k++) {
+    // CHECK: SharedReuse.cu:[[@LINE+1]]:{{[0-9]+}}: remark: each thread reads only the words that it has stored in shared memory itself; keep them in registers, without the 1024 B and without barriers. Estimated gain: {{[2-6]}}
+    s[threadIdx.x] = a[k * n + i];
+    __syncthreads();
+    t += s[threadIdx.x] * 0.5f;
+    __syncthreads();
+  }
+  b[i] = t;
+}
+
+// CHECK: remark: 'copied'
+// CHECK-NOT: itself; keep them
+__global__ void copied(const float *a, float *b, int n, int steps) {
+  __shared__ float s[4][256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 4; k++)
+    s[k][threadIdx.x] = a[k * n + i];
+  __syncthreads();
+  for (int k = 0; k < 4; k++)
+    b[k * n + i] = s[k][threadIdx.x];
 }
