@@ -91,13 +91,14 @@ private:
     Expected<const KernelFacts *> Facts = Sources.find(C);
     if (!Facts)
       return Facts.takeError();
-    Expected<Launch> L = Launches.find(C, **Facts);
+    Expected<CaseLaunch> L = Launches.find(C, **Facts);
     if (!L)
       return L.takeError();
     AssessOptions Assess;
     for (unsigned R = 0; R != NumRules; ++R)
       Assess.Suppress.push_back(ruleName(RuleId(R)).str());
-    Expected<KernelReport> R = assess(**Facts, std::move(*L), Model, Assess);
+    Expected<KernelReport> R =
+        assess(**Facts, std::move(L->What), Model, Assess);
     if (!R)
       return R.takeError();
     CaseResult Result;

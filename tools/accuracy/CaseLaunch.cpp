@@ -71,20 +71,23 @@ static void addRecorded(const LaunchSpec &Recorded, LaunchSpec &Spec) {
     Spec.Memory.try_emplace(Pointer, File);
 }
 
-Expected<Launch> CaseLaunches::find(const TruthCase &C,
-                                    const KernelFacts &Facts) {
+Expected<CaseLaunch> CaseLaunches::find(const TruthCase &C,
+                                        const KernelFacts &Facts) {
   Expected<std::optional<LaunchSpec>> Known = findInFiles(Folder, C, Facts);
   if (!Known)
     return Known.takeError();
   LaunchSpec Spec = Known->value_or(LaunchSpec());
   if (!*Known)
     Spec.Source = "measurement";
+  CaseLaunch Found;
   if (Record)
-    if (std::optional<LaunchSpec> Recorded = Record->find(C, Facts)) {
+    if (std::optional<RunCase> Ran = Record->find(C, Facts)) {
       if (!*Known)
-        Spec = std::move(*Recorded);
+        Spec = std::move(Ran->Spec);
       else
-        addRecorded(*Recorded, Spec);
+        addRecorded(Ran->Spec, Spec);
+      Found.IsReached = Ran->IsReached;
+      Found.Seen = std::move(Ran->Seen);
     }
   if (Spec.Arguments.empty())
     for (const auto &[Index, Value] : argumentsOfVariant(C, Facts))
@@ -96,5 +99,6 @@ Expected<Launch> CaseLaunches::find(const TruthCase &C,
   Expected<ResolvedLaunches> Resolved = resolveLaunches(Facts, Config(), Spec);
   if (!Resolved)
     return Resolved.takeError();
-  return std::move(Resolved->Launches.front());
+  Found.What = std::move(Resolved->Launches.front());
+  return Found;
 }

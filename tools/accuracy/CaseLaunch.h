@@ -9,7 +9,9 @@
 #define GPUOCC_TOOLS_ACCURACY_CASELAUNCH_H
 
 #include "TruthFile.h"
+#include "gpuocc/Kernel/SeenReads.h"
 #include <map>
+#include <memory>
 
 namespace gpuocc {
 
@@ -21,6 +23,14 @@ class CaseRecord;
 /// numbers between commas, by position.
 std::map<unsigned, int64_t> argumentsOfVariant(const TruthCase &C,
                                                const KernelFacts &Facts);
+
+/// A launch to predict, and what is known of a run of it.
+struct CaseLaunch {
+  Launch What;
+  /// As in RunCase.
+  bool IsReached = false;
+  std::shared_ptr<const SeenReads> Seen;
+};
 
 /// Scalar arguments of truth cases, which truth files do not record: files in
 /// the form of `.gpu-occupancy`, one a suite, or else what the program passes
@@ -36,7 +46,7 @@ public:
   /// The launch of \p C: shape from the measurement, arguments from the first
   /// launch of \p Facts in the suite's files whose shape does not contradict
   /// it, or from the record, or else what the variant of \p C says.
-  llvm::Expected<Launch> find(const TruthCase &C, const KernelFacts &Facts);
+  llvm::Expected<CaseLaunch> find(const TruthCase &C, const KernelFacts &Facts);
 
 private:
   std::string Folder;

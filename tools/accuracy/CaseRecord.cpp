@@ -8,6 +8,7 @@
 #include "CaseRecord.h"
 #include "CaseLaunch.h"
 #include "driver/RecordedSpec.h"
+#include "driver/SeenInLaunch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,9 +18,6 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Host code that runs for longer is computing what the kernels should have.
-static constexpr unsigned LimitSeconds = 150;
-
 std::string CaseRecord::keyOf(const TruthCase &C) {
   return C.Suite + "/" + C.Program + " " + C.ProgramArguments + " " +
          join(portableFlags(C.Flags, ""), " ");
@@ -27,9 +25,9 @@ std::string CaseRecord::keyOf(const TruthCase &C) {
 
 CaseRecord::CaseRecord(ArrayRef<TruthCase> Cases, CaseSources &Sources,
                        KeptRecords Kept, const SourceOptions &Options,
-                       const DeviceModel &Device)
-    : Sources(Sources), Kept(std::move(Kept)), Options(Options),
-      Device(Device) {
+                       const DeviceModel &Device, CaseRunOptions Run)
+    : Sources(Sources), Kept(std::move(Kept)), Options(Options), Device(Device),
+      How(Run) {
   for (const TruthCase &C : Cases) {
     RecordedLaunch &L = Programs[keyOf(C)].Wanted.emplace_back();
     L.Kernel = C.MangledName;
@@ -98,6 +96,7 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P,
   Host.Files = Sources.paths(C);
   Host.Spare = Sources.nearby(C);
   Host.LeavesOut = true;
+  Host.Executes = How.Executes;
   Host.Options = Options;
   std::vector<std::string> Flags = Sources.flags(C);
   for (const std::string &Flag : Flags) {
@@ -113,7 +112,7 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P,
   Run.Arguments = splitCommandLine(C.ProgramArguments);
   const std::vector<std::string> Supplied = supplyInputs(Run.Arguments, Folder);
   Run.Folder = Folder;
-  Run.Limits.Seconds = LimitSeconds;
+  Run.Limits.Seconds = How.LimitSeconds;
   Run.Wanted = std::move(Wanted);
   // Sizes may be right where inputs are not; what arrays hold is not.
   if (Supplied.empty())
@@ -136,14 +135,15 @@ static bool contradicts(const LaunchSpec &Spec, const KernelFacts &Facts,
   });
 }
 
-std::optional<LaunchSpec> CaseRecord::find(const TruthCase &C,
-                                           const KernelFacts &Facts) {
+std::optional<RunCase> CaseRecord::find(const TruthCase &C,
+                                        const KernelFacts &Facts) {
   Program &P = Programs[keyOf(C)];
   if (!P.WasRun) {
     P.WasRun = true;
     // Programs are ended when all that is wanted was launched.
     if (Expected<HostRecord> Record =
-            Kept.find(keyOf(C) + "\n" + textOf(P.Wanted),
+            Kept.find((How.Executes ? "executed " : "") + keyOf(C) + "\n" +
+                          textOf(P.Wanted),
                       [&](StringRef Memory) { return run(C, P, Memory); })) {
       P.Record = std::move(*Record);
       P.Note = join(P.Record.Notes, "; ");
@@ -151,14 +151,23 @@ std::optional<LaunchSpec> CaseRecord::find(const TruthCase &C,
       P.Note = toString(Record.takeError());
     }
   }
+  std::optional<RunCase> Found;
   for (const RecordedLaunch &L : P.Record.Launches) {
     if (L.Kernel != Facts.Name || !(L.Grid == C.Grid) || !(L.Block == C.Block))
       continue;
     LaunchSpec Spec = specOfRecord(L, Facts);
-    if (!contradicts(Spec, Facts, C))
-      return Spec;
+    if (contradicts(Spec, Facts, C))
+      continue;
+    if (!How.Executes)
+      return RunCase{std::move(Spec)};
+    auto Seen = seenIn(L, Facts);
+    // The program was ended meanwhile.
+    if (!Seen && !L.SeenFile.empty() && Found)
+      break;
+    Found =
+        RunCase{std::move(Spec), Seen || L.SeenFile.empty(), std::move(Seen)};
   }
-  return std::nullopt;
+  return Found;
 }
 
 std::map<std::string, std::string> CaseRecord::notes() const {

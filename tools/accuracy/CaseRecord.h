@@ -12,9 +12,31 @@
 #include "KeptRecords.h"
 #include "TruthFile.h"
 #include "gpuocc/Config/LaunchSpec.h"
+#include "gpuocc/Kernel/SeenReads.h"
+#include <memory>
 #include <optional>
 
 namespace gpuocc {
+
+/// How programs of truth cases are run.
+struct CaseRunOptions {
+  /// Kernels run too, on the CPU.
+  bool Executes = false;
+  /// A program is ended then. Host code that runs for longer is computing what
+  /// the kernels should have.
+  unsigned LimitSeconds = 150;
+};
+
+/// A launch of a truth case that a program made.
+struct RunCase {
+  LaunchSpec Spec;
+  /// The program came to it by the results of its kernels, and what decides
+  /// its counts was kept; always false where kernels do nothing.
+  bool IsReached = false;
+  /// What threads of sampled blocks read meanwhile; null where nothing was
+  /// kept.
+  std::shared_ptr<const SeenReads> Seen;
+};
 
 /// Arguments of truth cases, which truth files do not record, by running the
 /// host code of their programs without a GPU: each program once for each
@@ -25,14 +47,15 @@ public:
   /// launches are not run again.
   CaseRecord(llvm::ArrayRef<TruthCase> Cases, CaseSources &Sources,
              KeptRecords Kept, const SourceOptions &Options,
-             const DeviceModel &Device);
+             const DeviceModel &Device, CaseRunOptions Run = {});
 
   /// The first launch of \p Facts with the shape of \p C and, where its variant
-  /// is NAME=VALUE of a parameter, that argument. Nothing when the program
-  /// cannot be built, or launches no such thing without its kernels' results
-  /// and inputs. Inputs that the command line names and the sources do not
-  /// bring are files of ones; what arrays hold is unknown then.
-  std::optional<LaunchSpec> find(const TruthCase &C, const KernelFacts &Facts);
+  /// is NAME=VALUE of a parameter, that argument; where kernels run, the last
+  /// of the first launches (LaunchLog.cpp), as it was measured. Nothing when
+  /// the program cannot be built, or launches no such thing without its
+  /// kernels' results and inputs. Inputs that the command line names and the
+  /// sources do not bring are files of ones; what arrays hold is unknown then.
+  std::optional<RunCase> find(const TruthCase &C, const KernelFacts &Facts);
 
   /// What became of programs that did not simply end: why they could not be
   /// built, or were ended.
@@ -55,6 +78,7 @@ private:
   KeptRecords Kept;
   const SourceOptions &Options;
   const DeviceModel &Device;
+  const CaseRunOptions How;
   std::map<std::string, Program> Programs;
 };
 

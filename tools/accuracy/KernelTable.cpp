@@ -11,6 +11,7 @@
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,6 +19,22 @@
 
 using namespace gpuocc;
 using namespace llvm;
+
+StringRef gpuocc::countsKey(CaseCounts Counts) {
+  switch (Counts) {
+  case CaseCounts::HostCode:
+    return "host_code";
+  case CaseCounts::NotReached:
+    return "not_reached";
+  case CaseCounts::Code:
+    return "code";
+  case CaseCounts::Recorded:
+    return "recorded";
+  case CaseCounts::Counted:
+    return "counted";
+  }
+  llvm_unreachable("unknown counts");
+}
 
 double KernelRow::timesOff() const {
   return gpuocc::timesOff(TimeNs.Predicted, TimeNs.Measured);
@@ -172,6 +189,8 @@ static void printMiss(const KernelRow &Row, raw_ostream &OS) {
      << formatNumber(T.IssueBusyPercent) << " %, hits L1 "
      << formatNumber(T.L1HitPercent) << " %, L2 "
      << formatNumber(T.L2HitPercent) << " %, stalls " << topStalls(T) << '\n';
+  if (Row.Case->Counts != CaseCounts::HostCode)
+    OS << "    counts: " << countsKey(Row.Case->Counts) << '\n';
   for (const Assumption &A : R.Profile.Assumptions)
     OS << "    assumed: " << A.What << ": " << A.Taken << '\n';
 }
@@ -250,6 +269,7 @@ void gpuocc::writeKernels(ArrayRef<KernelRow> Rows, json::OStream &J) {
   for (const KernelRow &Row : worstFirst(Rows))
     J.object([&] {
       J.attribute("id", Row.Case->Truth.Id);
+      J.attribute("counts", countsKey(Row.Case->Counts));
       writePair("time_ns", Row.TimeNs, J);
       writePair("warp_instructions_per_warp", Row.Instructions, J);
       if (Row.MixDistance)

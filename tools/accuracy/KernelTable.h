@@ -22,9 +22,28 @@ class OStream;
 
 namespace gpuocc {
 
+/// Where the counts of a case come from that data decide.
+enum class CaseCounts : uint8_t {
+  /// Guesses, and what the host code says.
+  HostCode,
+  // Of programs whose kernels ran:
+  /// The program did not come to the launch; as HostCode.
+  NotReached,
+  /// Nothing is decided by data.
+  Code,
+  /// Arrays as they were before the launch.
+  Recorded,
+  /// What threads read while it ran.
+  Counted
+};
+
+/// As in reports of `profile`; "host_code" and "not_reached" beside these.
+llvm::StringRef countsKey(CaseCounts Counts);
+
 /// One measured kernel and what was predicted of it.
 struct CaseResult {
   TruthCase Truth;
+  CaseCounts Counts = CaseCounts::HostCode;
   /// Absent when the case was declined.
   std::optional<KernelReport> Predicted;
   /// Why it was declined.

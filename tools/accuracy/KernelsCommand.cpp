@@ -15,6 +15,7 @@
 #include "LineTable.h"
 #include "ViewsTable.h"
 #include "driver/Arguments.h"
+#include "driver/SeenInLaunch.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Model/Predict.h"
@@ -42,7 +43,9 @@ static constexpr StringLiteral Usage =
     "otherwise nvcc's. Code is always compiled by clang. The host code of "
     "each\n"
     "program is built and run without a GPU, with the command line of the\n"
-    "measurement, for the arguments and data that no file says.\n";
+    "measurement, for the arguments and data that no file says. With\n"
+    "--record=run its kernels run too, on the CPU, until the launches that\n"
+    "were measured have been.\n";
 
 namespace {
 
@@ -52,6 +55,7 @@ struct KernelsOptions {
   std::string Builds = "all";
   std::string Record = "on";
   std::string Format = "text";
+  unsigned Seconds = CaseRunOptions().LimitSeconds;
   SourceOptions Source;
 
   KernelsOptions() { Source.View = "auto"; }
@@ -66,9 +70,12 @@ struct KernelsOptions {
          "keep facts of compiled files and recorded launches there and use "
          "them",
          store(Facts)},
-        {"--record", "on|off",
-         "run the host code of programs for arguments and data",
-         storeWord(Record, {"on", "off"})},
+        {"--record", "on|off|run",
+         "run the host code of programs for arguments and data; run: and their "
+         "kernels",
+         storeWord(Record, {"on", "off", "run"})},
+        {"--timeout", "SECONDS", "a program is ended then (default: 150)",
+         storeNumber(Seconds)},
         {"--only", "REGEX", "cases whose id matches", store(Only)},
         {"--compiler", "clang|all", "builds to compare with",
          storeWord(Builds, {"clang", "all"})},
@@ -126,26 +133,38 @@ static Expected<std::vector<TruthCase>> chosenCases(const KernelsOptions &O) {
   return Cases;
 }
 
+static CaseCounts countsOf(const CaseLaunch &L) {
+  if (!L.IsReached)
+    return CaseCounts::NotReached;
+  if (L.Seen)
+    return CaseCounts::Counted;
+  return L.What.Memory.empty() ? CaseCounts::Code : CaseCounts::Recorded;
+}
+
 /// Of the MIR view, or of \p Code.
 static Expected<KernelReport>
 predictCase(const TruthCase &C, CaseSources &Sources, CaseLaunches &Launches,
-            const DeviceModel &Device, const KernelFacts *Code = nullptr) {
+            const DeviceModel &Device, CaseCounts &Counts,
+            const KernelFacts *Code = nullptr) {
   Expected<const KernelFacts *> Facts = Sources.find(C);
   if (!Facts)
     return Facts.takeError();
-  Expected<Launch> L = Launches.find(C, **Facts);
+  Expected<CaseLaunch> L = Launches.find(C, **Facts);
   if (!L)
     return L.takeError();
+  Counts = countsOf(*L);
   // Findings are compared with the counters of their lines, not by price.
   AssessOptions Options;
   for (unsigned R = 0; R != NumRules; ++R)
     if (!is_contained(JudgedRules, RuleId(R)))
       Options.Suppress.push_back(ruleName(RuleId(R)).str());
   Options.MinimumGain = 0;
+  followSeen(L->Seen, Options.Lanes);
   Predictor Model(Device);
   if (Code)
-    return assessMachineCode(**Facts, *Code, std::move(*L), Model, Options);
-  return assess(**Facts, std::move(*L), Model, Options);
+    return assessMachineCode(**Facts, *Code, std::move(L->What), Model,
+                             Options);
+  return assess(**Facts, std::move(L->What), Model, Options);
 }
 
 /// Adds what the machine code of a predicted case comes to, if there is any
@@ -156,8 +175,9 @@ static void predictMachineCode(const CaseResult &Case, CaseSources &Sources,
   const KernelFacts *Code = Sources.findMachineCode(Case.Truth);
   if (!Code)
     return;
+  CaseCounts Counts = CaseCounts::HostCode;
   Expected<KernelReport> R =
-      predictCase(Case.Truth, Sources, Launches, Device, Code);
+      predictCase(Case.Truth, Sources, Launches, Device, Counts, Code);
   if (!R) {
     consumeError(R.takeError());
     return;
@@ -186,8 +206,9 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
   if (!Kept)
     return Kept.takeError();
   CaseSources Sources(O.Sources, std::move(*Kept), O.Source);
-  CaseRecord Record(Cases, Sources, KeptRecords(O.Facts), O.Source, *Device);
-  CaseLaunches Launches(O.Launches, O.Record == "on" ? &Record : nullptr);
+  CaseRecord Record(Cases, Sources, KeptRecords(O.Facts), O.Source, *Device,
+                    {O.Record == "run", O.Seconds});
+  CaseLaunches Launches(O.Launches, O.Record == "off" ? nullptr : &Record);
   Results All;
   // Rows point at them.
   All.Cases.reserve(Cases.size());
@@ -197,7 +218,9 @@ static Expected<Results> predictAll(std::vector<TruthCase> Cases,
     Case.Truth = std::move(C);
     auto Decline = [&](Error E) { Case.Declined = toString(std::move(E)); };
     Expected<KernelReport> R =
-        predictCase(Case.Truth, Sources, Launches, *Device);
+        predictCase(Case.Truth, Sources, Launches, *Device, Case.Counts);
+    if (O.Record != "run")
+      Case.Counts = CaseCounts::HostCode;
     if (!R) {
       Decline(R.takeError());
       continue;
@@ -232,6 +255,16 @@ static std::vector<Row> rowsOf(ArrayRef<Row> Rows, Predicate Contains) {
   std::vector<Row> Chosen;
   for (const Row &R : Rows)
     if (Contains(R.Case->Truth))
+      Chosen.push_back(R);
+  return Chosen;
+}
+
+/// The rows of programs whose kernels ran that came to the launch.
+static std::vector<KernelRow> reached(ArrayRef<KernelRow> Rows) {
+  std::vector<KernelRow> Chosen;
+  for (const KernelRow &R : Rows)
+    if (R.Case->Counts != CaseCounts::HostCode &&
+        R.Case->Counts != CaseCounts::NotReached)
       Chosen.push_back(R);
   return Chosen;
 }
@@ -294,6 +327,9 @@ static void printResults(const Results &All, raw_ostream &OS) {
                       unsigned NumDeclined) {
     OS << '\n';
     printSummary(Title, summarizeKernels(Rows, NumDeclined), OS);
+    if (auto Ran = reached(Rows); !Ran.empty())
+      printSummary((Title + ", launches that programs came to").str(),
+                   summarizeKernels(Ran, 0), OS);
     printCoverage(Title, intervalsOf(Rows), OS);
     printSummary(Title, Lines, OS);
     printSummary(Title, Findings, OS);
@@ -323,6 +359,9 @@ static void writeResults(const Results &All, raw_ostream &OS) {
                           ArrayRef<FindingRow> Findings, unsigned NumDeclined) {
         J.attributeObject(Key, [&] {
           writeSummary(summarizeKernels(Rows, NumDeclined), J);
+          if (auto Ran = reached(Rows); !Ran.empty())
+            J.attributeObject(
+                "reached", [&] { writeSummary(summarizeKernels(Ran, 0), J); });
           J.attributeArray("intervals",
                            [&] { writeCoverage(intervalsOf(Rows), J); });
           J.attributeObject("lines", [&] { writeSummary(Lines, J); });

@@ -8,12 +8,12 @@
 #include "PriceLaunches.h"
 #include "ParameterNames.h"
 #include "RecordedSpec.h"
+#include "SeenInLaunch.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Endian.h"
 #include <algorithm>
 #include <tuple>
 
@@ -23,10 +23,6 @@ using namespace llvm;
 /// Predictions for the launches of a group: enough that the steps between them
 /// are small against what a prediction is off.
 static constexpr size_t MostPriced = 32;
-
-/// Where what threads read is known, a walk ends by itself: it may take more
-/// steps than where it guesses.
-static constexpr uint64_t StepsWhereSeen = 8;
 
 namespace {
 
@@ -52,7 +48,6 @@ private:
 
   Expected<KernelReport> assessLaunch(const RecordedLaunch &L,
                                       bool WithFindings);
-  std::shared_ptr<const SeenReads> seenIn(const RecordedLaunch &L) const;
   void priceOne(Priced &L);
   void fillGaps();
   void sum();
@@ -66,25 +61,6 @@ private:
 
 } // namespace
 
-/// The reads that were kept of \p L; null where none were.
-std::shared_ptr<const SeenReads>
-GroupPricer::seenIn(const RecordedLaunch &L) const {
-  if (L.SeenFile.empty())
-    return nullptr;
-  Expected<SeenReads> Read = SeenReads::load(L.SeenFile);
-  // The program may have ended before the launch did.
-  if (!Read) {
-    consumeError(Read.takeError());
-    return nullptr;
-  }
-  for (auto [P, A] : zip(Facts.Parameters, L.Arguments))
-    for (size_t At = 0; At + sizeof(uint64_t) <= A.Bytes.size();
-         At += sizeof(uint64_t))
-      Read->ArrayAddresses[P.OffsetBytes + At] =
-          support::endian::read64le(&A.Bytes[At]);
-  return std::make_shared<const SeenReads>(std::move(*Read));
-}
-
 Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
                                                  bool WithFindings) {
   Expected<ResolvedLaunches> Resolved =
@@ -92,11 +68,10 @@ Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
   if (!Resolved)
     return Resolved.takeError();
   AssessOptions Options;
-  if (auto Seen = seenIn(L)) {
+  if (auto Seen = seenIn(L, Facts)) {
     Group.NumBlocksSeen = Seen->numbers().size();
     Group.SeenIsCut |= Seen->isCut();
-    Options.Lanes.Seen = std::move(Seen);
-    Options.Lanes.MaxSteps *= StepsWhereSeen;
+    followSeen(std::move(Seen), Options.Lanes);
   }
   if (!WithFindings)
     for (StringRef Rule : ruleNames())

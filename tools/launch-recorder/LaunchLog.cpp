@@ -32,6 +32,11 @@ static constexpr unsigned MostArraySets = 16;
 /// time that the number of launches doubles.
 static constexpr uint64_t SampledEach = 16;
 
+/// Where kernels run and launches are wanted, the program ends behind so many
+/// for each of their kernels: a profiler of the device looked at as many
+/// (tools/scripts/record-kernels.py).
+static constexpr size_t LaunchesPerKernel = 2;
+
 static const char *fromEnvironment(const char *Name) {
   const char *Value = std::getenv(Name);
   return Value ? Value : "";
@@ -45,8 +50,11 @@ static std::string text(Extent E) {
 LaunchLog::LaunchLog() : MemoryFolder(fromEnvironment("GPUOCC_RECORD_MEMORY")) {
   File = std::fopen(fromEnvironment("GPUOCC_RECORD_LAUNCHES"), "a");
   std::ifstream Launches(fromEnvironment("GPUOCC_RECORD_WANTED"));
-  for (std::string Line; std::getline(Launches, Line);)
+  for (std::string Line; std::getline(Launches, Line);) {
     Wanted.insert(Line);
+    WantedKernels.insert(Line.substr(0, Line.find(' ')));
+  }
+  LaunchesLeft = LaunchesPerKernel * WantedKernels.size();
   HasWanted = !Wanted.empty();
   KernelsRun = *fromEnvironment("GPUOCC_EXECUTE") != '\0';
 }
@@ -263,7 +271,8 @@ std::string LaunchLog::add(const ProgramKernel &K,
     return "";
   const std::string ShapeText =
       K.nameInCode() + " " + text(Request.Grid) + " " + text(Request.Block);
-  const bool IsWanted = Wanted.erase(ShapeText) != 0;
+  const bool IsWanted =
+      KernelsRun ? Wanted.count(ShapeText) != 0 : Wanted.erase(ShapeText) != 0;
   Shape &S = Shapes[ShapeText];
   const bool IsFirst = S.NumLaunches++ == 0;
   const std::string Shown = ShapeText + " " +
@@ -316,6 +325,13 @@ std::string LaunchLog::add(const ProgramKernel &K,
   if (IsWanted && Wanted.empty())
     _exit(0);
   return Seen;
+}
+
+void LaunchLog::noteRun(const ProgramKernel &K) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (KernelsRun && WantedKernels.count(K.nameInCode()) != 0 &&
+      --LaunchesLeft == 0)
+    _exit(0);
 }
 
 LaunchLog &gpuocc::recorder::launchLog() {

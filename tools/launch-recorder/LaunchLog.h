@@ -28,9 +28,13 @@ public:
   /// written.
   LaunchLog();
 
-  /// A launch of \p K. Ends the program when it was the last launch that was
-  /// wanted.
+  /// A launch of \p K. Where kernels do nothing, ends the program when it was
+  /// the last launch that was wanted.
   std::string add(const ProgramKernel &K, const LaunchRequest &Request);
+
+  /// A launch of \p K has run. Ends the program when it was the last of those
+  /// that are compared with a device.
+  void noteRun(const ProgramKernel &K);
 
   /// What \p K writes is what memory holds; \p HasRun: it has written it.
   static void noteWritten(const ProgramKernel &K, void **Arguments,
@@ -75,9 +79,13 @@ private:
   std::map<std::pair<const void *, size_t>, KeptArray> KeptArrays;
   /// Files by what they hold: a digest and bytes.
   std::map<std::pair<uint64_t, size_t>, std::string> FilesByContents;
-  /// "kernel gx gy gz bx by bz", until seen.
+  /// "kernel gx gy gz bx by bz"; where kernels do nothing, until seen.
   std::set<std::string> Wanted;
   bool HasWanted = false;
+  /// Their kernels, and how many launches of these are still to come, where
+  /// kernels run.
+  std::set<std::string> WantedKernels;
+  size_t LaunchesLeft = 0;
   /// Launches that were written down, with their place in the file.
   std::map<std::string, size_t> Written;
   struct Shape {

@@ -126,9 +126,10 @@ int cudaLaunchKernelExC(const LaunchConfig *Config, const void *Stub,
 
 } // extern "C"
 
-/// Writes the launch down, and runs the kernel where kernels run.
-static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
-  const std::string Seen = launchLog().add(K, Request);
+/// Runs the kernel where kernels run, and keeps what it reads in the file
+/// \p Seen where there is one.
+static void run(const ProgramKernel &K, const LaunchRequest &Request,
+                const std::string &Seen) {
   if (repeatedLaunches().isRepeat(K, Request))
     return;
   GpuoccLaunch Launch = {
@@ -144,6 +145,12 @@ static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
   LaunchLog::noteWritten(K, Request.Arguments, HasRun);
   if (HasRun && Launch.HasEffects == 0)
     repeatedLaunches().noteRun(K, Request);
+}
+
+/// Writes the launch down and runs it.
+static void launchNow(const ProgramKernel &K, const LaunchRequest &Request) {
+  run(K, Request, launchLog().add(K, Request));
+  launchLog().noteRun(K);
 }
 
 static std::string extentText(Extent E) {

@@ -54,8 +54,9 @@ struct HostRun {
   /// Files and folders that it may write, beside Folder, MemoryFolder and a
   /// temporary folder of its own (TMPDIR).
   std::vector<std::string> Writable;
-  /// It is ended when these were launched with these grids and blocks; empty:
-  /// when it ends.
+  /// It is ended when these were launched with these grids and blocks; where
+  /// kernels run, behind twice as many launches of their kernels as these are.
+  /// Empty: when it ends.
   std::vector<RecordedLaunch> Wanted;
   /// Where the contents of arrays go that decide what kernels do; empty:
   /// nowhere.

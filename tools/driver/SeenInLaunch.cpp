@@ -1,0 +1,43 @@
+//===- SeenInLaunch.cpp - What threads read in a launch that ran ----------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SeenInLaunch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// Where what threads read is known, a walk ends by itself: it may take more
+/// steps than where it guesses.
+static constexpr uint64_t StepsWhereSeen = 8;
+
+std::shared_ptr<const SeenReads> gpuocc::seenIn(const RecordedLaunch &L,
+                                                const KernelFacts &Facts) {
+  if (L.SeenFile.empty())
+    return nullptr;
+  Expected<SeenReads> Read = SeenReads::load(L.SeenFile);
+  // The program may have ended before the launch did.
+  if (!Read) {
+    consumeError(Read.takeError());
+    return nullptr;
+  }
+  for (auto [P, A] : zip(Facts.Parameters, L.Arguments))
+    for (size_t At = 0; At + sizeof(uint64_t) <= A.Bytes.size();
+         At += sizeof(uint64_t))
+      Read->ArrayAddresses[P.OffsetBytes + At] =
+          support::endian::read64le(&A.Bytes[At]);
+  return std::make_shared<const SeenReads>(std::move(*Read));
+}
+
+void gpuocc::followSeen(std::shared_ptr<const SeenReads> Seen,
+                        LanesOptions &Options) {
+  if (!Seen)
+    return;
+  Options.Seen = std::move(Seen);
+  Options.MaxSteps *= StepsWhereSeen;
+}
