@@ -121,8 +121,30 @@ static void writeSerialSection(const Case &C, const BranchGroup &Group,
   addPrice(W, C, shareSection(std::move(Section)));
 }
 
+/// Do \p Groups, branches of \p V, gain too little even together? Large kernels
+/// have dozens of them.
+static bool gainTooLittle(const Case &C, const KernelVariant &V,
+                          ArrayRef<BranchGroup> Groups) {
+  if (!C.Deciding.empty() || Groups.size() <= 2)
+    return false;
+  std::vector<uint32_t> All;
+  for (const BranchGroup &Group : Groups) {
+    if (isOfOneThread(V, Group.Members.front()))
+      return false;
+    append_range(All, Group.Members);
+  }
+  return isTooSmall(C, RuleId::DivergentBranch,
+                    price(C, convergeBranches(std::move(All))));
+}
+
 void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
-  for (const BranchGroup &Group : groupBranches(C)) {
+  const std::vector<BranchGroup> Groups = groupBranches(C);
+  if (Groups.empty())
+    return;
+  const KernelVariant V{C.Facts, C.Profile, C.Launched};
+  if (gainTooLittle(C, V, Groups))
+    return;
+  for (const BranchGroup &Group : Groups) {
     uint32_t First = Group.Members.front();
     const BranchProfile &B = C.Profile.Branches[First];
     FindingWriter W(RuleId::DivergentBranch, locationOfBranch(C.Facts, First));
@@ -130,8 +152,7 @@ void gpuocc::findDivergentBranch(const Case &C, Findings &Out) {
     W.finding().Exact = B.Exact;
     if (!C.wants(W.finding()))
       continue;
-    if (const KernelVariant V{C.Facts, C.Profile, C.Launched};
-        isOfOneThread(V, First)) {
+    if (isOfOneThread(V, First)) {
       std::optional<SerialSection> Section = serialSection(V, First);
       if (!Section)
         continue;
