@@ -23,6 +23,7 @@
 #include "gpuocc/Device/ExpectedError.h"
 #include "gpuocc/JoinViews/JoinViews.h"
 #include "gpuocc/Kernel/TensorBoxes.h"
+#include "gpuocc/Lanes/AssumedArguments.h"
 #include "gpuocc/Lanes/CopyBytes.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
@@ -115,6 +116,21 @@ static void addAssumptions(const KernelFacts &Facts, const Launch &L,
   addDoubt(P, Out);
 }
 
+/// Says so where a kernel comes after the budget of questions is spent.
+static constexpr StringLiteral LeftQuestions =
+    "which arguments decide the time, and what lies behind branches that no "
+    "warp takes: other kernels of the module took what the plugin spends on "
+    "it; gpu-occupancy analyze has no such limit";
+
+/// Would something be asked of a kernel with that profile?
+static bool hasQuestions(const KernelFacts &Facts, const Launch &L,
+                         const ExecutionProfile &Profile,
+                         const AssessOptions &Options) {
+  return PricingBudget(Facts.Operations.size()).perRule() != 0 &&
+         (any_of(Profile.BranchProbabilities, isOneSided) ||
+          !assumedArguments(Facts, L, Options.Lanes).empty());
+}
+
 /// \p Facts may have code for the spills of \p Unspilled; \p Walked: where
 /// their lanes are walked in other facts of the kernel, these.
 static Expected<KernelReport>
@@ -137,12 +153,18 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.DeviceBasis = deviceBasis(Device);
   R.Profile = Profile(Facts, L,
                       geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm),
-                      CacheLevels::All);
+                      ProfileEffort());
   R.Predicted = Model.predict(Facts, R.Profile, L);
   // Arguments that decide what is predicted are named before all others.
-  const std::vector<std::string> Deciding =
-      decidingArguments(Walked ? *Walked : Facts, Facts, L, R.Profile,
-                        R.Predicted.BlocksPerSm, Device, Options, Profile);
+  const bool LeavesQuestions =
+      Options.Questions && Options.Questions->isSpent();
+  std::vector<std::string> Deciding;
+  if (!LeavesQuestions)
+    Deciding =
+        decidingArguments(Walked ? *Walked : Facts, Facts, L, R.Profile,
+                          R.Predicted.BlocksPerSm, Device, Options, Profile);
+  else if (hasQuestions(Walked ? *Walked : Facts, L, R.Profile, Options))
+    Facts.Gaps.push_back({NoIndex, LeftQuestions.str()});
   if (!Deciding.empty()) {
     R.Predicted.Time = Known<TimeEstimate>::unknown(undecidedText(Deciding));
     std::vector<Assumption> Others;
@@ -181,6 +203,7 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   Case C{R.Facts, Unspilled, R.Launched, R.Profile, R.Predicted, Device,
          *Limits, Block,     Options,    Model,     Budget,      R.InParallel};
   C.Deciding = Deciding;
+  C.LeavesQuestions = LeavesQuestions;
   const Findings Found =
       findAll(C, findWhereTaken(C, Profile, R.Profile.BranchProbabilities));
   R.Findings.assign(Found.begin(), Found.end());
@@ -210,8 +233,10 @@ Expected<KernelReport> gpuocc::assess(KernelFacts Facts, Launch L,
   takeCopyBytes(L, Own.Lanes, Facts);
   return assessWith(withSpillCode(Facts), Facts, std::move(L), Model, Own,
                     [&](const KernelFacts &F, const Launch &Of,
-                        const MemoryGeometry &Geometry, CacheLevels Levels) {
-                      return profileLaunch(F, Of, Geometry, Own.Lanes, Levels);
+                        const MemoryGeometry &Geometry,
+                        const ProfileEffort &Effort) {
+                      return profileLaunch(F, Of, Geometry,
+                                           Effort.of(Own.Lanes), Effort.Levels);
                     });
 }
 
@@ -235,9 +260,9 @@ Expected<KernelReport> gpuocc::assessMachineCode(KernelFacts Mir,
   return assessWith(
       Sass, Sass, std::move(L), Model, Own,
       [&](const KernelFacts &F, const Launch &Of,
-          const MemoryGeometry &Geometry, CacheLevels Levels) {
-        ExecutionProfile Profile =
-            profileLaunch(Reached, Of, Geometry, Own.Lanes, Levels);
+          const MemoryGeometry &Geometry, const ProfileEffort &Effort) {
+        ExecutionProfile Profile = profileLaunch(
+            Reached, Of, Geometry, Effort.of(Own.Lanes), Effort.Levels);
         return projectProfile(Join, Reached, Profile, F, Geometry);
       },
       &Reached);

@@ -42,7 +42,8 @@ gpuocc::decidingArguments(const KernelFacts &Walked, const KernelFacts &Facts,
       Other.Members[A.OffsetBytes] = {{A.Another, 0, false}, "assumed"};
     // What L2 holds does not change what is asked of it.
     const ExecutionProfile There =
-        Profile(Facts, Other, Geometry, CacheLevels::L1);
+        Profile(Facts, Other, Geometry,
+                effortOfQuestion(Options.Questions.get(), CacheLevels::L1));
     return areApart(OwnWork, warpWork(Facts, There, Device));
   };
   std::vector<std::string> Names;

@@ -56,6 +56,8 @@ struct Case {
   /// Arguments that are not given and that decide what is predicted: nothing
   /// that is said of time holds then.
   std::vector<std::string> Deciding = {};
+  /// The budget of questions is spent (see AssessOptions::Questions).
+  bool LeavesQuestions = false;
 
   /// False for findings that nobody will see: a price is a prediction.
   bool wants(const Finding &F) const { return !IsWanted || IsWanted(F); }

@@ -69,7 +69,7 @@ private:
   Launch launchOf(uint64_t Elements, Dim3 Grid) const;
   ExecutionProfile profileOf(const Launch &L) const {
     return Profile(Facts, L, geometryOf(Model.device(), BlocksPerSm),
-                   CacheLevels::All);
+                   ProfileEffort());
   }
   Prediction predict(const Launch &L) {
     return Model.predict(Facts, profileOf(L), L, PredictDetail::Comparison);

@@ -139,7 +139,7 @@ gpuocc::findWhereTaken(const Case &C, Profiler Profile,
   Findings Out;
   std::vector<BranchProbabilityProfile *> OneSided;
   for (BranchProbabilityProfile &Of : Probabilities) {
-    if (Of.Share <= 0 || Of.Share >= 1)
+    if (isOneSided(Of))
       OneSided.push_back(&Of);
     else
       Of.Decides = Of.InstructionsPerWarp >=
@@ -151,7 +151,7 @@ gpuocc::findWhereTaken(const Case &C, Profiler Profile,
     return std::make_pair(-A->InstructionsPerWarp, A) <
            std::make_pair(-B->InstructionsPerWarp, B);
   });
-  if (C.Budget.perRule() == 0)
+  if (C.Budget.perRule() == 0 || C.LeavesQuestions)
     OneSided.clear();
   for (BranchProbabilityProfile *Of :
        ArrayRef(OneSided).take_front(MostBranches)) {
@@ -159,7 +159,7 @@ gpuocc::findWhereTaken(const Case &C, Profiler Profile,
     L.BranchProbabilities[Of->Place] = {Of->Share <= 0 ? 1.0 : 0.0, "assumed"};
     const ExecutionProfile There =
         Profile(C.Facts, L, geometryOf(C.Device, C.Predicted.BlocksPerSm),
-                CacheLevels::All);
+                effortOfQuestion(C.Options.Questions.get(), CacheLevels::All));
     const Prediction P =
         C.Model.predict(C.Facts, There, L, PredictDetail::Comparison);
     compare(C.Predicted, P, *Of);

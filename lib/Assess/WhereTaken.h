@@ -15,15 +15,15 @@
 #ifndef GPUOCC_LIB_ASSESS_WHERETAKEN_H
 #define GPUOCC_LIB_ASSESS_WHERETAKEN_H
 
+#include "Profiler.h"
 #include "Rules.h"
-#include "gpuocc/Caches/EstimateCaches.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gpuocc {
 
-/// The profile of facts for a launch.
-using Profiler = llvm::function_ref<ExecutionProfile(
-    const KernelFacts &, const Launch &, const MemoryGeometry &, CacheLevels)>;
+/// No walked warp takes one side of the branch.
+inline bool isOneSided(const BranchProbabilityProfile &Of) {
+  return Of.Share <= 0 || Of.Share >= 1;
+}
 
 /// What the rules find in code of \p C behind branches that no walked warp
 /// takes; each finding says where it holds, and its gain is no gain of the

@@ -258,7 +258,9 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
                    : WalkAsPlanned();
   std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
   Recorder Detours =
-      walkDetours(Facts, S, Inputs, Geometry, Options, Plan.Warps, Reach);
+      Options.DescribesUnreached
+          ? walkDetours(Facts, S, Inputs, Geometry, Options, Plan.Warps, Reach)
+          : Recorder(Facts, Geometry, /*Confirmed=*/false);
   return {std::move(R), std::move(Detours), std::move(Reach), std::move(Cuts)};
 }
 

@@ -32,18 +32,22 @@ static json::Array describe(const Mechanisms &Used) {
 
 static json::Array describe(const LanesOptions &Options) {
   // A new member does not compile until it stands here.
-  const auto &[MaxWarps, MaxIterations, MaxSteps, DefaultTripCount,
-               DefaultArgument, DefaultGridBlocks, Seen, Used] = Options;
+  const auto &[MaxWarps, MaxIterations, MaxSteps, DescribesUnreached,
+               StepsTaken, DefaultTripCount, DefaultArgument, DefaultGridBlocks,
+               Seen, Used] = Options;
+  (void)StepsTaken;
   (void)Seen;
   assert(!Seen && "reports of a launch that was watched are not kept");
-  return json::Array{MaxWarps,         MaxIterations,   MaxSteps,
-                     DefaultTripCount, DefaultArgument, DefaultGridBlocks,
-                     describe(Used)};
+  return json::Array{MaxWarps,           MaxIterations,    MaxSteps,
+                     DescribesUnreached, DefaultTripCount, DefaultArgument,
+                     DefaultGridBlocks,  describe(Used)};
 }
 
 static json::Array describe(const AssessOptions &Options) {
   const auto &[Lanes, MinimumGain, MinimumGainOfRule, Suppress, AdviseLaunches,
-               SweepSizes, Beforehand] = Options;
+               SweepSizes, Questions, Beforehand] = Options;
+  (void)Questions;
+  assert(!Questions && "reports of kernels that share a budget are not kept");
   json::Object Gains;
   for (const auto &[Rule, Gain] : MinimumGainOfRule)
     Gains[Rule] = Gain;

@@ -53,6 +53,7 @@ Expected<Session> Session::create(const SessionOptions &Options,
   S.MinimumGain = Options.MinimumGain;
   S.Advise = Options.Advise;
   S.SweepSizes = Options.SweepSizes;
+  S.QuestionSteps = Options.QuestionSteps;
   S.IsOneOfMany = Options.IsOneOfMany;
   S.IsOneOfSet = Options.IsOneOfSet;
   S.Buffers = Options.Buffers;
@@ -108,6 +109,9 @@ AssessOptions Session::assessOptions(const ChosenDevice &Chosen) const {
   Options.Suppress = File.Suppress;
   Options.AdviseLaunches = Advise;
   Options.SweepSizes = SweepSizes;
+  if (QuestionSteps)
+    Options.Questions =
+        std::make_shared<QuestionBudget>(QuestionBudget{*QuestionSteps});
   return Options;
 }
 

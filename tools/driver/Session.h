@@ -57,6 +57,8 @@ struct SessionOptions {
   bool Advise = false;
   /// Predict kernels without a launch over sizes of their problem.
   bool SweepSizes = false;
+  /// As QuestionBudget::Steps, of the kernels of a module; none for no limit.
+  std::optional<uint64_t> QuestionSteps;
   /// One module of a program: launches may be meant for kernels of others.
   /// Those that fit none here are notes instead of errors.
   bool IsOneOfMany = false;
@@ -129,6 +131,7 @@ private:
   std::optional<double> MinimumGain;
   bool Advise = false;
   bool SweepSizes = false;
+  std::optional<uint64_t> QuestionSteps;
   bool IsOneOfMany = false;
   bool IsOneOfSet = false;
   std::map<std::string, std::string> Buffers;

@@ -87,9 +87,14 @@ private:
 
 } // namespace
 
+/// Evaluated operations for questions beyond the predictions of a module. The
+/// profiles of a large kernel take half as many; a compile waits for them.
+static constexpr uint64_t QuestionSteps = 1'000'000;
+
 Error Job::prepare() {
   if (!Options.Mistake.empty())
     return createStringError(Options.Mistake);
+  Options.Session.QuestionSteps = QuestionSteps;
   Expected<Session> Session =
       Session::create(Options.Session, M.getSourceFileName());
   if (!Session)

@@ -12,11 +12,23 @@
 #include "gpuocc/Report/Report.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <memory>
 
 namespace gpuocc {
 
 struct DeviceModel;
 class Predictor;
+
+/// What questions beyond a prediction may take: which arguments decide the
+/// time, and what lies behind branches that no warp takes. Each walks the
+/// kernel again for another launch. It counts evaluated operations, never time,
+/// so that reports are the same everywhere.
+struct QuestionBudget {
+  uint64_t Steps = 0;
+  uint64_t Taken = 0;
+
+  bool isSpent() const { return Taken >= Steps; }
+};
 
 /// What to tell.
 struct AssessOptions {
@@ -33,6 +45,10 @@ struct AssessOptions {
   /// Predict kernels whose launch is not given over sizes of their problem,
   /// where it follows from these: KernelReport::OverSizes.
   bool SweepSizes = false;
+  /// Of all kernels that are assessed with it; null for no limit. A kernel
+  /// whose questions are begun gets all of them; one that comes later gets a
+  /// gap.
+  std::shared_ptr<QuestionBudget> Questions;
   /// What the caller took for granted; each report says so.
   std::vector<Assumption> Beforehand;
 

@@ -33,6 +33,11 @@ struct LanesOptions {
   /// Evaluated operations for the figures, about; the estimate of cache hits
   /// takes as much again.
   uint64_t MaxSteps = 100'000;
+  /// Look where no walked warp goes, so that what would be done there is
+  /// described. It changes no figure of what warps do.
+  bool DescribesUnreached = true;
+  /// Counts evaluated operations, where somebody wants to know.
+  uint64_t *StepsTaken = nullptr;
   /// Taken for a loop whose trip count nothing decides.
   double DefaultTripCount = 16;
   /// Taken for an integer argument that nobody supplied.

@@ -108,6 +108,11 @@ public:
   llvm::ArrayRef<std::optional<double>> givenProbabilities() const {
     return Probabilities;
   }
+  /// A walk took \p Count steps (see LanesOptions::StepsTaken).
+  void countSteps(uint64_t Count) const {
+    if (Options.StepsTaken)
+      *Options.StepsTaken += Count;
+  }
   /// The work of \p Count blocks of the grid was looked up; an assumption if
   /// there are more.
   void noteBlocksLookedAt(uint64_t Count);

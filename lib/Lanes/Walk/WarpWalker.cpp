@@ -42,6 +42,7 @@ void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
   if (!Facts.Blocks.empty())
     run(0, Alive, false);
   TotalSteps += Steps;
+  Inputs.countSteps(Steps);
 }
 
 void WarpWalker::run(uint32_t Block, LaneMask Mask, bool IsIterationStart) {

@@ -42,6 +42,31 @@ TEST(Branches, GuardDivergesInOneWarpOfTheGrid) {
   EXPECT_DOUBLE_EQ(P.Accesses[0].ActiveLanes, (31 * 32 + 8) / 32.0);
 }
 
+TEST(Branches, UnreachedCodeIsDescribedOnlyWhereAskedFor) {
+  // if (n == 7), of an argument that is taken for another.
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand I = B.globalX();
+  Operand N = B.integer("n");
+  B.store(MemorySpace::Global, B.element(A, I, 4), 4);
+  B.when(B.compare(ComparePredicate::EQ, N, B.imm(7)),
+         [&] { B.store(MemorySpace::Global, B.element(A, I, 4), 4); });
+  const KernelFacts Facts = B.finish();
+  const Launch L = launch({4, 1, 1}, Line);
+  LanesOptions WithoutLook;
+  WithoutLook.DescribesUnreached = false;
+  const ExecutionProfile P =
+      profileLanes(Facts, L, MemoryGeometry(), LanesOptions());
+  const ExecutionProfile Other =
+      profileLanes(Facts, L, MemoryGeometry(), WithoutLook);
+  EXPECT_EQ(P.Accesses[1].RequestsPerWarp, 0);
+  EXPECT_EQ(P.Accesses[1].SectorsPerRequest, 4);
+  EXPECT_EQ(Other.Accesses[1].RequestsPerWarp, 0);
+  EXPECT_EQ(Other.Accesses[1].SectorsPerRequest, 0);
+  EXPECT_TRUE(P.Accesses[0] == Other.Accesses[0]);
+  EXPECT_TRUE(P.Blocks == Other.Blocks);
+}
+
 TEST(Branches, WarpUniformIsNotDivergent) {
   FactsBuilder B;
   Operand A = B.pointer("a");
