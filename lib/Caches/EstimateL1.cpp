@@ -77,6 +77,8 @@ void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
     AccessProfile &A = Profile.Accesses[I];
     if (isServedByL2(Facts.Accesses[I])) {
       A.ReuseReason = "volatile and ordered loads are served by L2";
+      if (L.options().Used.has(Mechanism::AskedAgain))
+        A.AskedAgainFraction = Hits[I].hits() / Hits[I].Sectors;
       continue;
     }
     A.L1HitFraction = Hits[I].hits() / Hits[I].Sectors;

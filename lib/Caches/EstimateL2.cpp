@@ -422,6 +422,38 @@ private:
 
 } // namespace
 
+/// Sectors that access \p I asks L2 for, per warp: all of them, and those that
+/// the SM has not just had.
+static std::pair<double, double>
+askedOfL2(const WalkedLaunch &L, const ExecutionProfile &Profile, size_t I) {
+  const AccessProfile &A = Profile.Accesses[I];
+  const bool Passes = L.facts().Accesses[I].Kind != AccessKind::Load;
+  const double Asked = A.RequestsPerWarp * A.SectorsPerRequest *
+                       (Passes ? 1 : 1 - A.L1HitFraction);
+  return {Asked, Asked * (1 - A.AskedAgainFraction)};
+}
+
+/// By object and loop, the share of the sectors that L2 is asked for that the
+/// SM has not just had: those that come from DRAM are among them.
+static std::map<std::pair<ObjectKey, uint32_t>, double>
+freshShares(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
+            const ExecutionProfile &Profile) {
+  std::map<std::pair<ObjectKey, uint32_t>, std::pair<double, double>> Sums;
+  for (size_t I = 0; I < Ranges.size(); ++I) {
+    if (Ranges[I].isEmpty())
+      continue;
+    auto [Asked, Fresh] = askedOfL2(L, Profile, I);
+    auto &[OfAll, OfFresh] =
+        Sums[{objectOf(L.facts(), Ranges, I), L.loopOf(I)}];
+    OfAll += Asked;
+    OfFresh += Fresh;
+  }
+  std::map<std::pair<ObjectKey, uint32_t>, double> Shares;
+  for (const auto &[Key, Sum] : Sums)
+    Shares[Key] = Sum.first > 0 ? Sum.second / Sum.first : 1;
+  return Shares;
+}
+
 static void noteReuse(const ReuseGroup &All, std::string &Reason) {
   raw_string_ostream OS(Reason);
   OS << (Reason.empty() ? "" : "; ");
@@ -434,6 +466,7 @@ static void fillHits(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
                      const L2Objects &Objects, const DramTraffic &Traffic,
                      const FetchesUnderWay &UnderWay,
                      ExecutionProfile &Profile) {
+  const auto Fresh = freshShares(L, Ranges, Profile);
   for (size_t I = 0; I < Ranges.size(); ++I) {
     const ObjectKey Key = objectOf(L.facts(), Ranges, I);
     auto It = Objects.find(Key);
@@ -447,10 +480,15 @@ static void fillHits(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
     const bool IsWrite = Key.first;
     AccessProfile &A = Profile.Accesses[I];
     double Brought = Object.byLoop(Traffic.bytesOf(Key, Object)).at(Loop);
-    double Dram = std::min(1.0, Brought / InLoop->second.Missed) *
+    // If the SM has just had all of them, they come from DRAM in equal parts.
+    const double FreshShare = Fresh.at({Key, Loop});
+    const double New =
+        FreshShare > 0 ? (1 - A.AskedAgainFraction) / FreshShare : 1;
+    double Dram = std::min(1.0, New * Brought / InLoop->second.Missed) *
                   (IsWrite ? Traffic.evictedShare() : 1);
     A.L2HitFraction = 1 - Dram;
-    if (double Awaited = UnderWay.fraction(Key, Loop, Object.All.distinct());
+    if (double Awaited = std::min(
+            1.0, New * UnderWay.fraction(Key, Loop, Object.All.distinct()));
         Awaited > Dram && Object.All.Random == 0)
       A.L2WaitFraction = (Awaited - Dram) / (1 - Dram);
     if (IsWrite) {

@@ -129,6 +129,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("pattern", &A::Pattern);
     Field("l1_hit_fraction", &A::L1HitFraction);
     Field("l2_hit_fraction", &A::L2HitFraction);
+    Field("asked_again_fraction", &A::AskedAgainFraction);
     Field("l1_wait_fraction", &A::L1WaitFraction);
     Field("l2_wait_fraction", &A::L2WaitFraction);
     Field("fetched_along_fraction", &A::FetchedAlongFraction);

@@ -154,6 +154,9 @@ struct AccessProfile {
   /// miss L1 that hit L2, with the reason.
   double L1HitFraction = 0;
   double L2HitFraction = 0;
+  /// Fraction of the sectors that L2 is asked for although the SM has just had
+  /// them: loads that L1 must not answer.
+  double AskedAgainFraction = 0;
   /// Fraction of the requests that wait for L2 or DRAM: a sector misses L1, or
   /// hits a line whose fetch is still under way.
   double L1WaitFraction = 1;

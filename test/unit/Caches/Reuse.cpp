@@ -235,6 +235,33 @@ TEST(Reuse, LoadsThatAcquireEmptyL1) {
   EXPECT_EQ(HitsBehind(true), 0);
 }
 
+TEST(Reuse, VolatileLoadsFindInL2WhatTheSmHasJustHad) {
+  // x = in[i], then in[i] or in[i + 1048576] again by a volatile load.
+  auto HitsInL2 = [](int64_t Offset, const LanesOptions &Options = {}) {
+    FactsBuilder B;
+    Operand In = B.pointer("in");
+    B.load(MemorySpace::Global, B.element(In, B.globalX(), 4), 4);
+    B.load(MemorySpace::Global,
+           B.element(In, B.add(B.globalX(), B.imm(Offset)), 4), 4);
+    B.Facts.Accesses.back().Volatile = true;
+    const ExecutionProfile P = profileLaunch(
+        B.finish(), launch({4096, 1, 1}, {256, 1, 1}), h200(), Options);
+    return std::pair(P.Accesses[0].L2HitFraction, P.Accesses[1].L2HitFraction);
+  };
+  const auto [First, Again] = HitsInL2(0);
+  EXPECT_NEAR(First, 0, 0.01);
+  EXPECT_NEAR(Again, 1, 0.01);
+  const auto [OfOne, OfOther] = HitsInL2(1 << 20);
+  EXPECT_NEAR(OfOne, 0, 0.01);
+  EXPECT_NEAR(OfOther, 0, 0.01);
+  // Without the mechanism, each has half of it.
+  LanesOptions Without;
+  Without.Used.leaveOut(Mechanism::AskedAgain);
+  const auto [Either, Other] = HitsInL2(0, Without);
+  EXPECT_NEAR(Either, 0.5, 0.01);
+  EXPECT_NEAR(Other, 0.5, 0.01);
+}
+
 TEST(Reuse, ALongLoopLeavesNothingForTheNext) {
   // Two loops over the same megabyte: the first brings it from DRAM, the second
   // finds nothing in L1, and everything in L2.
