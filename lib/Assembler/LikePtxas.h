@@ -24,6 +24,10 @@ namespace gpuocc {
 /// Reads special registers as the architecture does.
 void selectLikePtxas(KernelFacts &Facts);
 
+/// Deletes loops that only count: nothing that they compute is used behind
+/// them, and they touch no memory and wait for nobody.
+void dropIdleLoopsLikePtxas(KernelFacts &Facts);
+
 /// Merges operations into one instruction (IMAD.WIDE addressing, LEA,
 /// three-input adds and logic) by emptying the emissions of what disappears.
 void foldLikePtxas(KernelFacts &Facts);

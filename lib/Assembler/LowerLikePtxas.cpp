@@ -18,6 +18,7 @@ struct Step {
 } // namespace
 
 static constexpr Step Steps[] = {
+    {Mechanism::IdleLoops, dropIdleLoopsLikePtxas},
     {Mechanism::WidenLoads, widenLikePtxas},
     {Mechanism::FoldOperations, foldLikePtxas},
     {Mechanism::NarrowValues, narrowLikePtxas},
