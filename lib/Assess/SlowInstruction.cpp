@@ -12,6 +12,7 @@
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
 #include "gpuocc/WhatIf/WholePower.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>
@@ -38,8 +39,8 @@ struct SlowForm {
   SmallVector<Emission, 1> (*Fixed)(const Operation &O);
 };
 
-/// Operations of one form that one cause makes slow: the literals of a kernel,
-/// the divisions by one value.
+/// Operations of one form that one edit mends: the literals of a kernel, the
+/// divisions by one value or of one index.
 struct SlowGroup {
   const SlowForm *Form = nullptr;
   std::vector<uint32_t> Ops;
@@ -150,20 +151,74 @@ static double instructionsOf(const Case &C, uint32_t I) {
   return Count;
 }
 
-/// What all operations of a group share: for divisions the divisor, behind
-/// copies and extensions.
-static uint32_t causeOf(const Case &C, const SlowForm &Form,
-                        const Operation &O) {
-  if (Form.Applies != isDivision || O.Operands.size() != 2)
-    return NoIndex;
-  Operand Divisor = O.Operands[1];
-  while (const Operation *Of = C.Facts.operationOf(Divisor)) {
-    if (!passesOn(*Of) || Of->What == Semantics::Trunc)
+/// What \p O is behind copies and changes of width.
+static Operand behindWidths(const Case &C, Operand O) {
+  while (const Operation *Of = C.Facts.operationOf(O)) {
+    if (!passesOn(*Of))
       break;
-    Divisor = Of->Operands[0];
+    O = Of->Operands[0];
   }
-  return Divisor.Index;
+  return O;
 }
+
+/// The division that \p O is the result of, or one of several that it is chosen
+/// from: compilers divide numbers of 64 bits in 32 where they fit.
+static const Operation *divisionBehind(const Case &C, const Operand &O) {
+  const Operation *Of = C.Facts.operationOf(behindWidths(C, O));
+  if (Of && Of->What == Semantics::Phi)
+    for (const Operand &In : Of->Operands) {
+      const Operation *From = C.Facts.operationOf(behindWidths(C, In));
+      if (From && isDivision(*From))
+        return From;
+    }
+  return Of && isDivision(*Of) ? Of : nullptr;
+}
+
+/// The value that \p O is taken apart from by quotients and remainders.
+static Operand wholeIndex(const Case &C, Operand O) {
+  constexpr unsigned MostDigits = 16;
+  for (unsigned I = 0; I != MostDigits; ++I) {
+    const Operation *Of = divisionBehind(C, O);
+    if (!Of || Of->Operands.size() != 2)
+      break;
+    O = Of->Operands[0];
+  }
+  return behindWidths(C, O);
+}
+
+namespace {
+
+/// Divisions that one edit mends: those by one value, and those that take one
+/// index apart, such as `i % w, i / w % h`.
+class DivisionCauses {
+public:
+  explicit DivisionCauses(const Case &C) {
+    for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
+      const Operation &O = C.Facts.Operations[I];
+      if (!isDivision(O) || O.Operands.size() != 2)
+        continue;
+      const Operand By = behindWidths(C, O.Operands[1]);
+      const Operand Whole = wholeIndex(C, O.Operands[0]);
+      Causes.insert(id(I, Own));
+      if (By.isValue())
+        Causes.unionSets(id(I, Own), id(By.Index, Divisor));
+      if (Whole.isValue())
+        Causes.unionSets(id(I, Own), id(Whole.Index, Index));
+    }
+  }
+
+  /// A number that all divisions of \p Op's cause have.
+  uint64_t of(uint32_t Op) const { return Causes.getLeaderValue(id(Op, Own)); }
+
+private:
+  enum Role : uint64_t { Own, Divisor, Index, NumRoles };
+
+  static uint64_t id(uint32_t Op, Role As) { return NumRoles * Op + As; }
+
+  EquivalenceClasses<uint64_t> Causes;
+};
+
+} // namespace
 
 /// Fills in where most of the instructions of \p Group are.
 static void finishGroup(const Case &C, SlowGroup &Group) {
@@ -186,7 +241,8 @@ static void finishGroup(const Case &C, SlowGroup &Group) {
 }
 
 static std::vector<SlowGroup> groupSlow(const Case &C) {
-  std::map<std::pair<const SlowForm *, uint32_t>, SlowGroup> Groups;
+  std::map<std::pair<const SlowForm *, uint64_t>, SlowGroup> Groups;
+  const DivisionCauses Causes(C);
   auto Conversions = linesOfFloatConversions(C);
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &O = C.Facts.Operations[I];
@@ -197,7 +253,8 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
       if (Form.Applies == isDouble &&
           !is_contained(Conversions, std::pair(Place.File, Place.Line)))
         continue;
-      SlowGroup &Group = Groups[{&Form, causeOf(C, Form, O)}];
+      const bool IsOfTwo = Form.Applies == isDivision && O.Operands.size() == 2;
+      SlowGroup &Group = Groups[{&Form, IsOfTwo ? Causes.of(I) : NoIndex}];
       Group.Form = &Form;
       Group.Ops.push_back(I);
     }
@@ -234,21 +291,43 @@ static void writeInstructions(double Instructions, FindingWriter &W) {
 }
 
 /// "x * x * x", or how often it is multiplied.
-static std::string productText(const WholePower &P) {
+static std::string wholeText(const WholePower &P) {
+  if (P.Exponent == 1)
+    return "x";
   if (P.Exponent == 2)
     return "x * x";
   if (P.Exponent == 3)
     return "x * x * x";
-  return formatCount(P.multiplications(), "multiplication");
+  return formatCount(P.multiplications() - P.HasHalf, "multiplication");
+}
+
+/// What to write: "x * sqrtf(x)", "1 / (x * x)".
+static std::string productText(const WholePower &P) {
+  if (P.HasHalf && P.IsNegative)
+    return P.Exponent == 0   ? "rsqrtf(x)"
+           : P.Exponent == 1 ? "r * r * r with r = rsqrtf(x)"
+                             : "rsqrtf(x) / (" + wholeText(P) + ")";
+  if (P.HasHalf)
+    return P.Exponent == 0 ? "sqrtf(x)" : wholeText(P) + " * sqrtf(x)";
+  if (P.IsNegative)
+    return P.Exponent == 1 ? "1 / x" : "1 / (" + wholeText(P) + ")";
+  return wholeText(P);
+}
+
+/// "-1.5".
+static std::string exponentText(const WholePower &P) {
+  return (P.IsNegative ? "-" : "") + std::to_string(P.Exponent) +
+         (P.HasHalf ? ".5" : "");
 }
 
 /// Powers of one exponent on one line, such as copies of a loop's body.
 static std::vector<std::vector<WholePower>> groupPowers(const Case &C) {
-  std::map<std::tuple<std::string, unsigned, unsigned>, std::vector<WholePower>>
+  std::map<std::tuple<std::string, unsigned, std::string>,
+           std::vector<WholePower>>
       Groups;
   for (WholePower &P : wholePowers(C.Facts)) {
     const SourcePlace Place = placeOfOp(C, C.Facts.Operations[P.Product]);
-    Groups[{Place.File, Place.Line, P.Exponent}].push_back(std::move(P));
+    Groups[{Place.File, Place.Line, exponentText(P)}].push_back(std::move(P));
   }
   std::vector<std::vector<WholePower>> Sorted;
   for (auto &[Place, Powers] : Groups)
@@ -273,8 +352,9 @@ static void findWholePowers(const Case &C, Findings &Out) {
     if (Instructions <= Products)
       continue;
     W << "slow instructions: "
-      << named("What", "power of a float with a whole exponent") << " ("
-      << named("Exponent", Twine(First.Exponent)) << "; ";
+      << named("What", First.HasHalf ? "power of a float with half an exponent"
+                                     : "power of a float with a whole exponent")
+      << " (" << named("Exponent", exponentText(First)) << "; ";
     writeInstructions(Instructions, W);
     W << "); write it as " << named("Instead", productText(First));
     addPrice(W, C, multiplyOut(Powers));

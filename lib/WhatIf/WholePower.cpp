@@ -1,4 +1,4 @@
-//===- WholePower.cpp - powf with a whole exponent ------------------------===//
+//===- WholePower.cpp - powf with a whole or half exponent ----------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,25 +14,36 @@
 #include "llvm/ADT/bit.h"
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
 
 unsigned WholePower::multiplications() const {
-  return unsigned(std::bit_width(Exponent) - 1 + std::popcount(Exponent) - 1);
+  if (Exponent == 0)
+    return 0;
+  return unsigned(std::bit_width(Exponent) - 1 + std::popcount(Exponent) - 1) +
+         HasHalf;
 }
 
-/// The whole number that the bits of \p O are as a float; 0 where it is none.
-static unsigned wholeNumber(const KernelFacts &Facts, const Operand &O) {
+/// The power that the bits of \p O, as a float, are the exponent of; nothing
+/// where no product is cheaper.
+static std::optional<WholePower> powerOf(const KernelFacts &Facts,
+                                         const Operand &O) {
   const Operand Of = behindCopies(Facts, O);
   if (!Of.isImmediate())
-    return 0;
+    return std::nullopt;
   const float Value = std::bit_cast<float>(uint32_t(Of.Imm));
-  if (!(Value >= 2 && Value <= float(WholePower::MostExponent)) ||
-      Value != std::floor(Value))
-    return 0;
-  return unsigned(Value);
+  const float Amount = std::fabs(Value), Whole = std::floor(Amount);
+  if (!(Amount >= 0.5F && Amount <= float(WholePower::MostExponent)) ||
+      Value == 1 || (Amount != Whole && Amount != Whole + 0.5F))
+    return std::nullopt;
+  WholePower P;
+  P.Exponent = unsigned(Whole);
+  P.HasHalf = Amount != Whole;
+  P.IsNegative = Value < 0;
+  return P;
 }
 
 namespace {
@@ -178,24 +189,33 @@ std::vector<WholePower> gpuocc::wholePowers(const KernelFacts &Facts) {
     if (Op.What != Semantics::FMul || Op.Bits != Single ||
         Op.Operands.size() != 2)
       continue;
-    const unsigned Exponent = wholeNumber(Facts, Op.Operands[1]);
-    if (Exponent == 0 || !isCorrected(Facts, I))
+    std::optional<WholePower> P = powerOf(Facts, Op.Operands[1]);
+    if (!P || !isCorrected(Facts, I))
       continue;
-    std::vector<uint32_t> Ops = Extent(Facts, I).find();
-    if (!Ops.empty())
-      Found.push_back({I, Exponent, std::move(Ops)});
+    P->Product = I;
+    P->Ops = Extent(Facts, I).find();
+    if (!P->Ops.empty())
+      Found.push_back(std::move(*P));
   }
   return Found;
 }
 
 Change gpuocc::multiplyOut(std::vector<WholePower> Powers) {
-  return makeChange(ChangeKind::MultiplyOut, [Powers = std::move(Powers)](
-                                                 KernelVariant &V) {
-    for (const WholePower &P : Powers) {
-      for (uint32_t Op : P.Ops)
-        V.Facts.Operations[Op].Emits.clear();
-      const float Count = float(P.multiplications());
-      V.Facts.Operations[P.Product].Emits = {{InstClass::FMul, Count, Count}};
-    }
-  });
+  return makeChange(
+      ChangeKind::MultiplyOut, [Powers = std::move(Powers)](KernelVariant &V) {
+        for (const WholePower &P : Powers) {
+          for (uint32_t Op : P.Ops)
+            V.Facts.Operations[Op].Emits.clear();
+          SmallVector<Emission, 1> &Emits = V.Facts.Operations[P.Product].Emits;
+          // The reciprocal root is what there is an instruction for: x^-1.5 is
+          // the third power of it, and x^1.5 is x * x times it.
+          if (P.HasHalf)
+            Emits.push_back({InstClass::MufuRsq, 1, 1});
+          else if (P.IsNegative)
+            Emits.push_back({InstClass::MufuRcp, 1, 1});
+          const float Count = float(P.multiplications() + P.HasHalf);
+          if (Count > 0)
+            Emits.push_back({InstClass::FMul, Count, Count});
+        }
+      });
 }

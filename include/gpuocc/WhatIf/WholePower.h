@@ -13,19 +13,24 @@
 
 namespace gpuocc {
 
-/// A power of floats whose exponent is a whole constant, as the libraries of
-/// nvcc and clang compute it: 2^(y log2 |x|) with the logarithm in two parts.
+/// A power of floats whose exponent is a constant, a whole number or halfway
+/// between two, as the libraries of nvcc and clang compute it: 2^(y log2 |x|)
+/// with the logarithm in two parts.
 /// Indices in KernelFacts::Operations.
 struct WholePower {
   /// The product of the exponent and the logarithm's upper part.
   uint32_t Product = NoIndex;
-  /// 2 to MostExponent.
+  /// The whole part of the exponent's amount, up to MostExponent.
   unsigned Exponent = 2;
+  /// The amount is Exponent + 0.5: a square root takes part.
+  bool HasHalf = false;
+  /// The reciprocal is asked for.
+  bool IsNegative = false;
   /// All operations of the function, those of special cases among them.
   std::vector<uint32_t> Ops;
 
   static constexpr unsigned MostExponent = 16;
-  /// Multiplications that squaring and multiplying takes.
+  /// Multiplications that squaring and multiplying takes, by the root too.
   unsigned multiplications() const;
 };
 
@@ -33,7 +38,8 @@ struct WholePower {
 /// between the absolute value of the base and the value that all cases meet in.
 std::vector<WholePower> wholePowers(const KernelFacts &Facts);
 
-/// \p Powers are computed by multiplications.
+/// \p Powers are computed by multiplications, and by an approximate square root
+/// or reciprocal where their exponent asks for one.
 Change multiplyOut(std::vector<WholePower> Powers);
 
 } // namespace gpuocc

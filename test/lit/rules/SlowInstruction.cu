@@ -67,3 +67,28 @@ __global__ void literalsOnLines(float *data) {
   // CHECK-NOT: slow instructions
   data[threadIdx.x] = x + y;
 }
+
+// Divisions that take one index apart are one cause.
+// CHECK: remark: 'takenApart'
+__global__ void takenApart(int *data, int w, int h, int d) {
+  int x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    // CHECK: SlowInstruction.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: integer division by a value unknown to the compiler
+    x += x % w + x / w % h * 3 + x / w / h % d * 7;
+  // CHECK-NOT: slow instructions
+  data[threadIdx.x] = x;
+}
+
+// Also where they are made in 32 bits if the numbers fit.
+// CHECK: remark: 'takenApart64'
+__global__ void takenApart64(long long *data, long long w, long long h,
+                             long long d) {
+  long long x = data[threadIdx.x];
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    // CHECK: SlowInstruction.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: integer division by a value unknown to the compiler
+    x += x % w + x / w % h * 3 + x / w / h % d * 7;
+  // CHECK-NOT: slow instructions
+  data[threadIdx.x] = x;
+}

@@ -1,5 +1,5 @@
-// powf with a whole exponent is found; one with a fraction or a variable
-// exponent is not.
+// powf with a whole exponent or half of one is found; one with another fraction
+// or a variable exponent is not.
 //
 // REQUIRES: cuda-toolkit
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=4096,block=256 %s -o /dev/null 2>&1 | FileCheck %s
@@ -14,13 +14,33 @@ __global__ void cube(float *data) {
   data[threadIdx.x] = sum;
 }
 
+// CHECK: remark: 'half'
+__global__ void half(float *data) {
+  float x = data[threadIdx.x], sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    // CHECK: WholePower.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: power of a float with half an exponent (1.5; {{.*}}); write it as x * sqrtf(x). Estimated gain:
+    sum += powf(x + i, 1.5f);
+  data[threadIdx.x] = sum;
+}
+
+// CHECK: remark: 'inverse'
+__global__ void inverse(float *data) {
+  float x = data[threadIdx.x], sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i)
+    // CHECK: WholePower.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: power of a float with half an exponent (-1.5; {{.*}}); write it as r * r * r with r = rsqrtf(x). Estimated gain:
+    sum += powf(x + i, -1.5f);
+  data[threadIdx.x] = sum;
+}
+
 // CHECK: remark: 'fraction'
-// CHECK-NOT: whole exponent
+// CHECK-NOT: {{(whole|half an)}} exponent
 __global__ void fraction(float *data) {
   float x = data[threadIdx.x], sum = 0;
 #pragma unroll 1
   for (int i = 0; i < 64; ++i)
-    sum += powf(x + i, 2.5f);
+    sum += powf(x + i, 2.4f);
   data[threadIdx.x] = sum;
 }
 

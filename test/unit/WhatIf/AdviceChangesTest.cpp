@@ -178,4 +178,15 @@ TEST(WholePower, MultipliesBySquaring) {
   EXPECT_EQ(P.multiplications(), 6u);
 }
 
+TEST(WholePower, MultipliesByTheRoot) {
+  WholePower P;
+  P.HasHalf = true;
+  P.Exponent = 0;
+  EXPECT_EQ(P.multiplications(), 0u);
+  P.Exponent = 1;
+  EXPECT_EQ(P.multiplications(), 1u);
+  P.Exponent = 2;
+  EXPECT_EQ(P.multiplications(), 2u);
+}
+
 } // namespace
