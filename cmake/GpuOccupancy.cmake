@@ -144,11 +144,13 @@ function(gpuocc_embed_texts target header)
   target_sources(${target} PRIVATE ${embedded})
 endfunction()
 
-# A command that links the rooms and LLVM's shared library.
+# A command that links the rooms and LLVM's shared library, compiled in units as
+# rooms are.
 function(gpuocc_add_tool name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ROOMS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ROOMS;APART" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   gpuocc_compile_options(${name} Support)
+  gpuocc_compile_in_units(${name} ${ARG_APART})
   foreach(room ${ARG_ROOMS})
     target_link_libraries(${name} PRIVATE gpuocc${room})
   endforeach()

@@ -16,7 +16,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral AblateUsage =
     "usage: gpu-occupancy-accuracy ablate [options]\n"
     "\n"
     "What recorded sets lose without each mechanism of the model, each prior "
@@ -195,7 +195,7 @@ static Expected<AblationRow> predictRow(std::optional<Mechanism> Without,
 Error gpuocc::runAblate(ArrayRef<StringRef> Arguments) {
   AblateOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, AblateUsage, Options.rows());
   if (!Parsed || Parsed->Help)
     return Parsed.takeError();
   if (!Parsed->Positional.empty())

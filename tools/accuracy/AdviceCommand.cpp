@@ -17,7 +17,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral AdviceUsage =
     "usage: gpu-occupancy-accuracy advice [options]\n"
     "\n"
     "What LaunchBoundsAdvice recommends beside what a GPU makes of it: kernels "
@@ -26,7 +26,7 @@ static constexpr StringLiteral Usage =
     "is no\n"
     "ptxas the recorded registers and spills are used.\n";
 
-static constexpr StringRef Columns[] = {
+static constexpr StringRef AdviceColumns[] = {
     "kernel",     "threads",           "register_limit",
     "registers",  "spill_store_bytes", "spill_load_bytes",
     "measured_ns"};
@@ -101,7 +101,7 @@ static Expected<AdviceRecord> readRecord(const RecordTable &T, size_t Row) {
 }
 
 static Expected<AdviceRecords> readRecords(StringRef Path) {
-  Expected<RecordTable> Table = readRecordTable(Path, Columns);
+  Expected<RecordTable> Table = readRecordTable(Path, AdviceColumns);
   if (!Table)
     return Table.takeError();
   AdviceRecords Records;
@@ -156,7 +156,7 @@ Error gpuocc::runAdvice(ArrayRef<StringRef> Arguments) {
   AdviceOptions Options;
   Options.Files.Session.Device = "nvidia-h200";
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, AdviceUsage, Options.rows());
   if (!Parsed || Parsed->Help)
     return Parsed.takeError();
   if (!Parsed->Positional.empty())

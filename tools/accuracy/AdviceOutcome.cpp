@@ -92,10 +92,6 @@ static std::string changeText(const LaunchVariant &Way,
   return Text.empty() ? "leave" : Text;
 }
 
-static std::string gainText(std::optional<double> Gain) {
-  return Gain ? formatv("{0:f2}", *Gain).str() : "-";
-}
-
 void gpuocc::printAdvice(ArrayRef<AdviceOutcome> Outcomes, raw_ostream &OS) {
   OS << formatv("{0,-10} {1,12}  {2,-14} {3,9} {4,9} {5,6} {6,6}  {7,-14}\n",
                 "kernel", "now", "advice", "predicted", "measured", "off",

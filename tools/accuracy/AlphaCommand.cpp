@@ -87,7 +87,7 @@ private:
 
 } // namespace
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral AlphaUsage =
     "usage: gpu-occupancy-accuracy alpha [options]\n"
     "\n"
     "Models beside measured throughput over arithmetic intensity and "
@@ -322,7 +322,7 @@ static void write(ArrayRef<GridPart> Parts, ArrayRef<ErrorRange> Total,
 Error gpuocc::runAlpha(ArrayRef<StringRef> Arguments) {
   AlphaOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, AlphaUsage, Options.rows());
   if (!Parsed || Parsed->Help)
     return Parsed.takeError();
   if (!Parsed->Positional.empty())

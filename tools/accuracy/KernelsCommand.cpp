@@ -31,7 +31,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral KernelsUsage =
     "usage: gpu-occupancy-accuracy kernels --truth DIR --sources DIR "
     "[options]\n"
     "\n"
@@ -376,7 +376,7 @@ static void writeResults(const Results &All, raw_ostream &OS) {
 Error gpuocc::runKernels(ArrayRef<StringRef> Arguments) {
   KernelsOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, KernelsUsage, Options.rows());
   if (!Parsed || Parsed->Help)
     return Parsed.takeError();
   if (!Parsed->Positional.empty())

@@ -19,7 +19,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral MonotoneUsage =
     "usage: gpu-occupancy-accuracy monotone REPORT.json [options]\n"
     "\n"
     "Makes each throughput of a device a tenth higher and each latency a "
@@ -84,7 +84,7 @@ static std::vector<double> timesOn(const DeviceModel &Device,
 Error gpuocc::runMonotone(ArrayRef<StringRef> Arguments) {
   std::string Name = "nvidia-h200";
   Expected<ParsedArguments> Parsed = parseOrHelp(
-      Arguments, Usage,
+      Arguments, MonotoneUsage,
       {OptionRow{"--device", "NAME", "whose numbers are changed (nvidia-h200)",
                  store(Name)}});
   if (!Parsed || Parsed->Help)

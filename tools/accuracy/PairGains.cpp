@@ -30,10 +30,6 @@ std::optional<double> gpuocc::gainOfFindings(const KernelReport &R,
   return Saved < 1 ? std::max(Product, 1 / (1 - Saved)) : Product;
 }
 
-static std::string gainText(std::optional<double> Gain) {
-  return Gain ? formatv("{0:f2}", *Gain).str() : "-";
-}
-
 static std::string offText(std::optional<double> Predicted, double Measured) {
   return Predicted ? formatv("{0:f2}", *Predicted / Measured).str() : "";
 }

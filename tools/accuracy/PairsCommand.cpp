@@ -18,7 +18,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral PairsUsage =
     "usage: gpu-occupancy-accuracy pairs [options]\n"
     "\n"
     "Predicted gains of mended findings beside measured ones: kernels with one "
@@ -27,9 +27,9 @@ static constexpr StringLiteral Usage =
 
 /// What a table of pairs must have. Rules: names, separated by blanks. Compare:
 /// "no" where the kernels differ in what their data holds only.
-static constexpr StringRef Columns[] = {"pair",     "rules",   "file",
-                                        "naive",    "fixed",   "compare",
-                                        "naive_ns", "fixed_ns"};
+static constexpr StringRef PairColumns[] = {"pair",     "rules",   "file",
+                                            "naive",    "fixed",   "compare",
+                                            "naive_ns", "fixed_ns"};
 
 namespace {
 
@@ -145,7 +145,7 @@ Error gpuocc::runPairs(ArrayRef<StringRef> Arguments) {
   // What the programs of the table were built by.
   Options.Files.Source.BuiltBy = "clang";
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, PairsUsage, Options.rows());
   if (!Parsed || Parsed->Help)
     return Parsed.takeError();
   if (!Parsed->Positional.empty())
@@ -156,7 +156,7 @@ Error gpuocc::runPairs(ArrayRef<StringRef> Arguments) {
                     Options.Files.Session.Device + ".csv";
   Options.Files.Source.ClangArguments = Parsed->Rest;
   Options.Files.Source.ClangArguments.push_back("-w");
-  Expected<RecordTable> Table = readRecordTable(Options.Table, Columns);
+  Expected<RecordTable> Table = readRecordTable(Options.Table, PairColumns);
   if (!Table)
     return Table.takeError();
   Reports Found(Options);

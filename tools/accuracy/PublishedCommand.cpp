@@ -126,7 +126,7 @@ static json::Object summaryOf(ArrayRef<GpuComparison> Compared) {
                       {"worst_times_off", Worst}};
 }
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral PublishedUsage =
     "usage: gpu-occupancy-accuracy published [options]\n"
     "\n"
     "The five GPUs of Volkov's thesis: model lines and needed occupancy beside "
@@ -136,7 +136,7 @@ static constexpr StringLiteral Usage =
 Error gpuocc::runPublished(ArrayRef<StringRef> Arguments) {
   std::string Format = "text";
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage,
+      parseOrHelp(Arguments, PublishedUsage,
                   {{"--format", "text|json", "form of the table",
                     storeWord(Format, {"text", "json"})}});
   if (!Parsed || Parsed->Help)

@@ -27,7 +27,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral RegistersUsage =
     "usage: gpu-occupancy-accuracy registers FILE|FOLDER... [options] [-- "
     "clang arguments]\n"
     "\n"
@@ -251,7 +251,7 @@ static void writeRegisters(ArrayRef<RegistersSet> Sets,
 Error gpuocc::runRegisters(ArrayRef<StringRef> Arguments) {
   RegistersOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, RegistersUsage, Options.rows());
   if (!Parsed || Parsed->Help)
     return Parsed.takeError();
   if (Parsed->Positional.empty())

@@ -7,6 +7,7 @@
 
 #include "Statistics.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -43,4 +44,8 @@ std::optional<double> gpuocc::geometricMean(ArrayRef<double> Values) {
   for (double V : Values)
     Sum += std::log(V);
   return std::exp(Sum / double(Values.size()));
+}
+
+std::string gpuocc::gainText(std::optional<double> Gain) {
+  return Gain ? llvm::formatv("{0:f2}", *Gain).str() : "-";
 }

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
+#include <string>
 
 namespace gpuocc {
 
@@ -23,6 +24,9 @@ std::optional<double> quantile(llvm::ArrayRef<double> Values, double Fraction);
 
 /// exp(mean(log(Values))); nothing for no values. All must be positive.
 std::optional<double> geometricMean(llvm::ArrayRef<double> Values);
+
+/// "1.25" for a \p Gain, "-" for none.
+std::string gainText(std::optional<double> Gain);
 
 } // namespace gpuocc
 

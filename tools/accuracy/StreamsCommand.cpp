@@ -21,7 +21,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral StreamsUsage =
     "usage: gpu-occupancy-accuracy streams [options]\n"
     "\n"
     "Streams of short blocks over occupancy, predicted beside measured "
@@ -132,7 +132,7 @@ static void writeTables(ArrayRef<StreamTable> Tables, StringRef Format,
 Error gpuocc::runStreams(ArrayRef<StringRef> Arguments) {
   StreamsOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, StreamsUsage, Options.rows());
   if (!Parsed || Parsed->Help)
     return Parsed.takeError();
   if (!Parsed->Positional.empty())

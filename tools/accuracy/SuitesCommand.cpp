@@ -24,7 +24,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral SuitesUsage =
     "usage: gpu-occupancy-accuracy suites FOLDER... [options] "
     "[-- clang arguments]\n"
     "\n"
@@ -201,7 +201,7 @@ static void writeSuites(ArrayRef<Suite> Suites, raw_ostream &OS) {
 Error gpuocc::runSuites(ArrayRef<StringRef> Arguments) {
   SuitesOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, SuitesUsage, Options.rows());
   if (!Parsed || Parsed->Help)
     return Parsed.takeError();
   if (Parsed->Positional.empty())

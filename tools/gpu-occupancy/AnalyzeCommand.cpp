@@ -30,7 +30,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral AnalyzeUsage =
     "usage: gpu-occupancy analyze FILE... [options] [-- compiler options]\n"
     "       gpu-occupancy analyze [-p BUILD] [FILE|FOLDER|GLOB]... [options]\n"
     "\n"
@@ -264,7 +264,7 @@ static ExitStatus judge(const Report &R, const FailOn &Criteria) {
 Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   AnalyzeOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, AnalyzeUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

@@ -26,7 +26,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral CheckUsage =
     "usage: gpu-occupancy check [FILE|FOLDER]... --against=REVISION [options]\n"
     "       gpu-occupancy check FILE... --baseline=REPORT.json [options]\n"
     "       gpu-occupancy check FILE... [options]\n"
@@ -231,7 +231,7 @@ static Error checkOptions(const CheckOptions &Options,
 Expected<ExitStatus> gpuocc::runCheck(ArrayRef<StringRef> Arguments) {
   CheckOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, CheckUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

@@ -17,7 +17,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral CompareUsage =
     "usage: gpu-occupancy compare REPORT.json PROFILE.csv [options]\n"
     "\n"
     "Shows predicted beside measured: the report is what 'analyze\n"
@@ -27,7 +27,7 @@ static constexpr StringLiteral Usage =
 Expected<ExitStatus> gpuocc::runCompare(ArrayRef<StringRef> Arguments) {
   std::string Output = "-";
   Expected<ParsedArguments> Parsed = parseOrHelp(
-      Arguments, Usage,
+      Arguments, CompareUsage,
       {OptionRow{"-o", "FILE", "write the comparison there", store(Output)}});
   if (!Parsed)
     return Parsed.takeError();

@@ -26,7 +26,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral DeviceUsage =
     "usage: gpu-occupancy device list\n"
     "       gpu-occupancy device show DEVICE [--format=text|json]\n"
     "       gpu-occupancy device table DEVICE\n"
@@ -271,7 +271,7 @@ Expected<ExitStatus> gpuocc::runDevice(ArrayRef<StringRef> Arguments) {
       {"--from", "RELATIVE", "device that 'derive' starts from",
        store(Options.From)},
       {"-o", "FILE", "the device that 'merge' writes", store(Options.Output)}};
-  Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, Rows);
+  Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, DeviceUsage, Rows);
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

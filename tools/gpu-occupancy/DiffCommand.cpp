@@ -14,7 +14,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral DiffUsage =
     "usage: gpu-occupancy diff BASE.json HEAD.json [options]\n"
     "\n"
     "Says which kernels a change made slower or faster, and the findings that "
@@ -25,7 +25,7 @@ static constexpr StringLiteral Usage =
 Expected<ExitStatus> gpuocc::runDiff(ArrayRef<StringRef> Arguments) {
   ComparisonOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, DiffUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

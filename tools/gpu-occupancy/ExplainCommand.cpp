@@ -24,7 +24,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral ExplainUsage =
     "usage: gpu-occupancy explain KERNEL FILE [options] [-- compiler options]\n"
     "\n"
     "Shows how the numbers of one kernel come about: bounds with every term, "
@@ -107,7 +107,7 @@ static Error write(const Report &R, const ExplainOptions &Options,
 Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   ExplainOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, ExplainUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

@@ -16,7 +16,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral ExplainRuleUsage =
     "usage: gpu-occupancy explain-rule [NAME]\n"
     "\n"
     "Prints the page of a rule; without a name, all rules.\n";
@@ -28,7 +28,8 @@ static void listRules() {
 }
 
 Expected<ExitStatus> gpuocc::runExplainRule(ArrayRef<StringRef> Arguments) {
-  Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, {});
+  Expected<ParsedArguments> Parsed =
+      parseOrHelp(Arguments, ExplainRuleUsage, {});
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

@@ -32,7 +32,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral LockUsage =
     "usage: gpu-occupancy lock INPUT... [-o FILE] [options]\n"
     "       gpu-occupancy lock --check INPUT... [options]\n"
     "\n"
@@ -282,7 +282,7 @@ static Expected<ExitStatus> check(const LockFile &Then, LockFile Now,
 Expected<ExitStatus> gpuocc::runLock(ArrayRef<StringRef> Arguments) {
   LockOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, LockUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

@@ -17,7 +17,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral LspUsage =
     "usage: gpu-occupancy lsp\n"
     "\n"
     "A language server: answers an editor over standard input and output. See\n"
@@ -27,7 +27,7 @@ Expected<ExitStatus> gpuocc::runLsp(ArrayRef<StringRef> Arguments) {
   if (!Arguments.empty() && Arguments.front() == LspJobWord)
     return runLspJob(Arguments.drop_front());
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage,
+      parseOrHelp(Arguments, LspUsage,
                   {{"--stdio", "", "over standard input and output, as always",
                     [](StringRef) { return Error::success(); }}});
   if (!Parsed)

@@ -20,7 +20,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral LspJobUsage =
     "usage: gpu-occupancy lsp --job FILE [options] [-- compiler options]\n"
     "\n"
     "What the language server runs for each analysis.\n";
@@ -84,7 +84,7 @@ Expected<ExitStatus> gpuocc::runLspJob(ArrayRef<StringRef> Arguments) {
   Options.Session.Known = &Known;
   Rows.push_back({"--known-reports", "FILE", "keys of reports to leave out",
                   [&](StringRef Path) { return readKeys(Path, Known); }});
-  Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, Usage, Rows);
+  Expected<ParsedArguments> Parsed = parseOrHelp(Arguments, LspJobUsage, Rows);
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

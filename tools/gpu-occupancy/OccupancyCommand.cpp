@@ -16,7 +16,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral OccupancyUsage =
     "usage: gpu-occupancy occupancy --arch ARCH --block N --registers N "
     "[options]\n"
     "       gpu-occupancy occupancy --batch < blocks.csv\n"
@@ -156,7 +156,7 @@ static Error answer(const OccupancyOptions &Options) {
 Expected<ExitStatus> gpuocc::runOccupancy(ArrayRef<StringRef> Arguments) {
   OccupancyOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, OccupancyUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

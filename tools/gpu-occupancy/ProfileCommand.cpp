@@ -21,7 +21,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral ProfileUsage =
     "usage: gpu-occupancy profile FILE... [options] [-- clang arguments]\n"
     "\n"
     "Builds a CUDA program and runs it without a GPU, its kernels too, on the "
@@ -162,7 +162,7 @@ static Error write(const ProfileOptions &Options, const ProfileReport &R,
 Expected<ExitStatus> gpuocc::runProfile(ArrayRef<StringRef> Arguments) {
   ProfileOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, ProfileUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

@@ -29,7 +29,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral RecordUsage =
     "usage: gpu-occupancy record FILE... [options] [-- clang arguments]\n"
     "\n"
     "Builds the host code of the sources of a program and runs it without a "
@@ -230,7 +230,7 @@ static Error reportHost(const RecordOptions &Options, const HostRecord &Record,
 Expected<ExitStatus> gpuocc::runRecord(ArrayRef<StringRef> Arguments) {
   RecordOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, RecordUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

@@ -24,7 +24,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static constexpr StringLiteral Usage =
+static constexpr StringLiteral SummaryUsage =
     "usage: gpu-occupancy summary REPORT|FOLDER|@LIST... [options]\n"
     "\n"
     "Reads reports one after the other, those that compiles left\n"
@@ -142,7 +142,7 @@ static Error writeJson(ArrayRef<std::string> Files,
 Expected<ExitStatus> gpuocc::runSummary(ArrayRef<StringRef> Arguments) {
   SummaryOptions Options;
   Expected<ParsedArguments> Parsed =
-      parseOrHelp(Arguments, Usage, Options.rows());
+      parseOrHelp(Arguments, SummaryUsage, Options.rows());
   if (!Parsed)
     return Parsed.takeError();
   if (Parsed->Help)

@@ -17,7 +17,7 @@ using namespace llvm;
 
 static constexpr unsigned NumLanes = 32;
 /// Rows drawn before the rest is only counted.
-static constexpr size_t MostRows = 6;
+static constexpr size_t MostDrawnRows = 6;
 
 namespace {
 /// What is drawn in one row: a sector, or a bank.
@@ -70,9 +70,9 @@ static std::string drawSectors(int64_t Stride, unsigned Bytes) {
   std::string Text;
   size_t Row = 0;
   for (const auto &[Index, Sector] : Sectors) {
-    if (++Row > MostRows) {
-      Text += "... and " + formatCount(Sectors.size() - MostRows, "sector") +
-              " more\n";
+    if (++Row > MostDrawnRows) {
+      Text += "... and " +
+              formatCount(Sectors.size() - MostDrawnRows, "sector") + " more\n";
       break;
     }
     std::string Bytes(size_t(SectorBytes / WordBytes), '.');
@@ -97,9 +97,9 @@ static std::string drawBanks(int64_t Stride, unsigned Bytes) {
     Text += "the first " + utostr(Lanes) + " lanes, which go together\n";
   size_t Row = 0;
   for (const auto &[Index, Bank] : Banks) {
-    if (++Row > MostRows) {
-      Text +=
-          "... and " + formatCount(Banks.size() - MostRows, "bank") + " more\n";
+    if (++Row > MostDrawnRows) {
+      Text += "... and " + formatCount(Banks.size() - MostDrawnRows, "bank") +
+              " more\n";
       break;
     }
     std::string Name = utostr(uint64_t(Index));

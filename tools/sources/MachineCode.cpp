@@ -26,7 +26,7 @@
 using namespace gpuocc;
 using namespace llvm;
 
-static Error inFile(StringRef File, Error E) {
+Error gpuocc::inFile(StringRef File, Error E) {
   return createStringError("'" + File + "': " + toString(std::move(E)));
 }
 

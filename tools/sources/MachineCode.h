@@ -12,6 +12,9 @@
 
 namespace gpuocc {
 
+/// \p E with the name of \p File before it.
+llvm::Error inFile(llvm::StringRef File, llvm::Error E);
+
 /// The facts of the kernels in the machine code that \p File holds, whose
 /// contents are \p Bytes, for Options.ModuleArchitecture or, where that is
 /// empty, the newest architecture that it has. Fails, with what can be done,

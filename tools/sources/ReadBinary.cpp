@@ -52,10 +52,6 @@ bool gpuocc::isBinaryWithCode(StringRef File) {
   }
 }
 
-static Error inFile(StringRef File, Error E) {
-  return createStringError("'" + File + "': " + toString(std::move(E)));
-}
-
 /// The PTX of \p All that is to be read: that for \p Wanted, or where it is
 /// empty, for the newest architecture.
 static Expected<std::vector<std::string>>
