@@ -218,8 +218,8 @@ LatencyGraph::LatencyGraph(const KernelFacts &Facts,
                            unsigned WarpsPerBlock,
                            const InstructionFetch &Fetch, Numbers &N) {
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
-    CopiesOf.push_back(N.has(Mechanism::LoopCopies) ? copiesOfBody(Facts, B)
-                                                    : 1);
+    CopiesOf.push_back(
+        N.has(Mechanism::LoopCopies) ? copiesOfBody(Facts, Profile, B) : 1);
   NodeMaker Maker(Facts, Profile, MostExecutions, WarpsPerBlock, Fetch, N);
   const PairLatencies &Pairs = N.pairLatencies();
   Nodes.reserve(Facts.Operations.size());

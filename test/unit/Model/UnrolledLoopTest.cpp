@@ -17,8 +17,11 @@ using namespace gpuocc;
 namespace {
 
 /// sum += *p; p += 4; in a loop of 1024 iterations, whose loads go to DRAM.
+/// Each lane has a pointer of its own, or all have the same.
 struct SumLoop : OneBlockLoop {
-  SumLoop(unsigned UnrolledBy, unsigned Registers) : OneBlockLoop(Iterations) {
+  SumLoop(unsigned UnrolledBy, unsigned Registers, bool HasOnePointer = false)
+      : OneBlockLoop(Iterations) {
+    Facts.Architecture = "sm_90";
     Facts.Resources.RegistersPerThread = Registers;
     Facts.Loops[0].UnrolledBy = UnrolledBy;
     add({}, Operand::value(3)).What = Semantics::Phi;
@@ -30,6 +33,12 @@ struct SumLoop : OneBlockLoop {
     add(Emission{InstClass::IAdd3, Once, Once}, Operand::value(0)).What =
         Semantics::Add;
     add(Emission{InstClass::FAdd}, {Operand::value(1), Operand::value(2)});
+    if (HasOnePointer)
+      return;
+    Operation &Thread = add({}, {});
+    Thread.What = Semantics::SReg;
+    Thread.SReg = SpecialReg::TidX;
+    Facts.Operations[0].Operands.push_back(Operand::value(5));
   }
 
   double cyclesPerIteration() const {
@@ -59,4 +68,9 @@ TEST(UnrolledLoop, RegistersLimitTheLoadsThatMoveUp) {
   // Two loads with their addresses fit, then none.
   EXPECT_NEAR(SumLoop(4, 14).cyclesPerIteration(), Rolled / 2, Rolled / 10);
   EXPECT_NEAR(SumLoop(4, 255).cyclesPerIteration(), Rolled, Rolled / 20);
+}
+
+TEST(UnrolledLoop, OnePointerOfAllLanesTakesNoRegisters) {
+  double Rolled = SumLoop(1, 32, true).cyclesPerIteration();
+  EXPECT_LT(SumLoop(4, 14, true).cyclesPerIteration(), Rolled / 3);
 }
