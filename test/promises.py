@@ -37,12 +37,13 @@ WORTHWHILE = 1.15
 # What has been reached, by whose code is read and with the pairs of third parties or without:
 # causes that are named, those of own pairs that are named at the right line, promised over measured
 # or the other way round in the median and at p90 of pairs that gain, and false promises. Raise it with the figure, lower it only with a reason in the
-# commit. Of clang's code, `bank8` is promised 6.6 for 2.7.
+# commit. Of clang's code, `bank8` is promised 6.6 for 2.7. Of the pairs of an H200, `rowatom` is
+# promised 6.5 for 49, `nbody` 1.6 for 3.7, and nothing names `volatile8` and `sharedtab`.
 LEVELS = {
-    ("nvcc", True): (0.95, 0.95, 1.15, 1.55, 1),
-    ("nvcc", False): (0.98, 0.95, 1.15, 1.37, 0),
-    ("clang", True): (0.94, 0.93, 1.15, 1.60, 1),
-    ("clang", False): (0.96, 0.93, 1.15, 1.43, 0),
+    ("nvcc", True): (0.94, 0.93, 1.15, 1.57, 1),
+    ("nvcc", False): (0.96, 0.93, 1.15, 1.42, 0),
+    ("clang", True): (0.93, 0.92, 1.15, 1.62, 1),
+    ("clang", False): (0.94, 0.92, 1.15, 1.56, 0),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
@@ -91,14 +92,17 @@ def promises(slow, rules):
 
 
 def right_lines(text, function, anchors):
-    """The lines of kernel `function` in the source `text` that hold one of `anchors`."""
+    """The lines of kernel `function` in the source `text`, of functions that kernels call, and of
+    launches, that hold one of `anchors`."""
     lines, inside = set(), False
     for number, line in enumerate(text.splitlines(), 1):
         if "__global__" in line:
             inside = f" {function}(" in line
+        elif line.startswith("__device__"):
+            inside = True
         elif line.startswith("int main"):
             inside = False
-        if inside and any(anchor in line for anchor in anchors):
+        if any(anchor in line and (inside or "<<<" in anchor) for anchor in anchors):
             lines.add(number)
     return lines
 
@@ -121,7 +125,7 @@ def main():
     placed, own_gaining = 0, 0
     print(f"{'pair':12} {'rule':18} {'promised':>8} {'measured':>8} {'off':>5}  named")
     for path in sorted(folder.rglob("*.csv")):
-        device = "nvidia-h100"
+        device = "nvidia-h200" if path.stem.startswith("nvidia-h200") else "nvidia-h100"
         for row in table(path):
             pair = row["pair"]
             if only and pair not in only:
