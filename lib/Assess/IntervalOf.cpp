@@ -23,7 +23,8 @@ static bool isKnown(Exactness E) { return E == Exactness::Exact; }
 
 bool gpuocc::isOpenEnded(const LoopProfile &L) {
   return L.TripCount > 0 &&
-         (L.Basis == TripBasis::Guessed || L.Basis == TripBasis::NotReached);
+         (L.Basis == TripBasis::Guessed || L.Basis == TripBasis::NotReached ||
+          L.Basis == TripBasis::Scattered);
 }
 
 /// Loops that are entered and whose trip count rests on \p Basis.
@@ -50,6 +51,10 @@ termOfTrips(const ExecutionProfile &Profile) {
   if (hasTrips(Profile, TripBasis::NotReached))
     return IntervalTerm{"loops whose end was not reached", UnknownTripsFactor,
                         Unbounded};
+  if (hasTrips(Profile, TripBasis::Scattered))
+    return IntervalTerm{"warps that were not walked, whose loops may go on "
+                        "longer",
+                        UnknownTripsFactor, Unbounded};
   if (hasUnknownTrips(Profile))
     return IntervalTerm{"trip counts that are not exact", UnknownTripsFactor};
   if (hasTrips(Profile, TripBasis::AtMost))

@@ -43,8 +43,8 @@ StringRef gpuocc::laneCombiningText(LaneCombining C) {
 }
 
 StringRef gpuocc::tripBasisText(TripBasis B) {
-  static constexpr StringRef Words[] = {"counted", "at-most", "not-reached",
-                                        "guessed"};
+  static constexpr StringRef Words[] = {"counted", "at-most", "scattered",
+                                        "not-reached", "guessed"};
   return Words[size_t(B)];
 }
 

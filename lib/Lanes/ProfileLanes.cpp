@@ -186,6 +186,35 @@ static bool haveRoles(const KernelFacts &Facts) {
   });
 }
 
+/// The effort for warp \p Index of \p Plan: equal parts of \p MaxSteps, or half
+/// of it for those that work most.
+static uint64_t stepsOf(size_t Index, const WarpPlan &Plan, uint64_t MaxSteps) {
+  const size_t Heaviest = Plan.NumHeaviest, All = Plan.Warps.size();
+  uint64_t Share = MaxSteps / All;
+  if (Heaviest > 0 && Heaviest < All)
+    Share = Index < Heaviest ? std::max(Share, MaxSteps / 2 / Heaviest)
+                             : std::min(Share, MaxSteps / 2 / (All - Heaviest));
+  return std::max<uint64_t>(1, Share);
+}
+
+/// Heuristic: if one of the blocks that were looked at works so much more than
+/// they do in the mean, others may work more still. Trip counts that are spread
+/// evenly reach twice their mean.
+static constexpr double LongTail = 4;
+
+/// Blocks that differ by less than this work alike.
+static constexpr double Noticeable = 1.01;
+
+/// What the one of \p Blocks that works most does, over their mean.
+static double mostOverMean(ArrayRef<BlockWork> Blocks) {
+  double Sum = 0, Most = 0;
+  for (const BlockWork &B : Blocks) {
+    Sum += B.Work;
+    Most = std::max(Most, B.Work);
+  }
+  return Sum > 0 ? Most * double(Blocks.size()) / Sum : 1;
+}
+
 /// Walks the warps that the figures are taken from.
 static Recording record(const KernelFacts &Facts, const Slice &S,
                         LaunchInputs &Inputs, const MemoryGeometry &Geometry,
@@ -208,14 +237,13 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
         sidesOfBlocks(Plan, Facts, OfBlocks, Inputs);
     WalkLimits Limits;
     Limits.MaxIterations = Options.MaxIterations;
-    Limits.MaxSteps =
-        std::max<uint64_t>(1, Options.MaxSteps / Plan.Warps.size());
     Limits.NamesCuts = true;
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Recorder R(Facts, Geometry, Plan.Confirmed);
     Quota InFirstWave;
-    for (auto [W, Side] : zip_equal(Plan.Warps, Sides)) {
+    for (auto [I, W, Side] : enumerate(Plan.Warps, Sides)) {
       const double Weight = W.Weight * Side.Weight;
+      Walker.setMaxSteps(stepsOf(I, Plan, Options.MaxSteps));
       Walker.setSidesOfBlock(Side.Takes);
       Walker.setAlike(W.NumAlike);
       Walker.setInFirstWave(InFirstWave.take(FirstWave));
@@ -231,9 +259,12 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     return WalkPlan();
   };
   const uint64_t NumBlocks = Inputs.grid().count();
-  auto WalkByWork = [&](std::vector<BlockWork> Blocks) {
+  // With Searches, the longest way takes a part of the effort of its own.
+  auto WalkByWork = [&](std::vector<BlockWork> Blocks, bool Searches = false) {
     Plan = planByWork(std::move(Blocks), NumBlocks, Inputs.warpsPerBlock(),
                       MaxWarps);
+    if (!Searches)
+      Plan.NumHeaviest = 0;
     return WalkPlan();
   };
   auto WalkAsPlanned = [&] {
@@ -241,14 +272,31 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     Recorder R = Walk(2);
     if (!Alike || !R.warpsAgree())
       R = Walk(NumBlocks);
-    if (!S.Used.has(Mechanism::HeavyBlocks) ||
-        Plan.Warps.size() >= NumBlocks * Inputs.warpsPerBlock() ||
-        !isDecidedByRecord(Facts, S))
+    if (Plan.Warps.size() >= NumBlocks * Inputs.warpsPerBlock())
+      return R;
+    const bool ByRecord =
+        S.Used.has(Mechanism::HeavyBlocks) && isDecidedByRecord(Facts, S);
+    std::vector<uint32_t> Open;
+    if (S.Used.has(Mechanism::ScatteredLoops))
+      Open = loopsOfBlocks(Facts);
+    erase_if(Open, [&](uint32_t L) { return !R.isOpen(L); });
+    if (!ByRecord && Open.empty())
       return R;
     std::vector<BlockWork> Blocks =
         workOfBlocks(Facts, S, Inputs, ScanEffort * Options.MaxSteps);
-    Inputs.noteBlocksLookedAt(Blocks.size());
-    return WalkByWork(std::move(Blocks));
+    const bool HasAll = Blocks.size() >= NumBlocks;
+    const bool HasLongTail = mostOverMean(Blocks) > LongTail;
+    if (!ByRecord && mostOverMean(Blocks) < Noticeable)
+      return R;
+    if (ByRecord)
+      Inputs.noteBlocksLookedAt(Blocks.size());
+    R = WalkByWork(std::move(Blocks), !Open.empty());
+    if (HasLongTail && !HasAll)
+      for (uint32_t L : Open)
+        Inputs.assumeTripCount(L, Facts.Loops[L].Location,
+                               std::round(R.meanTrips(L)),
+                               TripBasis::Scattered);
+    return R;
   };
   // What blocks read that were not watched is not known.
   Recorder R = Inputs.seen()

@@ -202,6 +202,8 @@ enum class TripBasis : uint8_t {
   Counted,
   /// A condition bounds them, and data may end the loop earlier.
   AtMost,
+  /// Of some warps of the grid; other warps may go on any time longer.
+  Scattered,
   /// The walk did not come to the end, which nothing bounds.
   NotReached,
   /// Data alone ends it.

@@ -170,6 +170,7 @@ void Recorder::onLoop(const LoopEvent &E) {
   L.LaneTrips += E.Weight * E.LaneTrips;
   L.MaxLaneTrips += E.Weight * E.Trips * E.Lanes;
   L.Taint |= E.Taint;
+  L.IsOpen |= E.IsOpen;
 }
 
 void Recorder::onAccess(const AccessEvent &E) {

@@ -42,6 +42,18 @@ public:
   /// Warps that should behave alike did.
   bool warpsAgree() const { return !WarpsDiffer; }
 
+  /// The trip count of \p Loop rests on nothing unknown, and was found by
+  /// walking to the end.
+  bool isOpen(uint32_t Loop) const {
+    return Loops[Loop].IsOpen && Loops[Loop].Taint == 0;
+  }
+
+  /// Trips of an entry of \p Loop, mean over entries; 0 where there is none.
+  double meanTrips(uint32_t Loop) const {
+    const LoopSum &L = Loops[Loop];
+    return L.Entries > 0 ? L.Trips / L.Entries : 0;
+  }
+
   /// Some walked warp executes \p Block.
   bool executes(uint32_t Block) const { return BlockExecutions[Block] > 0; }
   /// What the conditions of \p Branch rested on.
@@ -70,6 +82,7 @@ private:
   struct LoopSum {
     double Entries = 0, Trips = 0, LaneTrips = 0, MaxLaneTrips = 0;
     TaintMask Taint = 0;
+    bool IsOpen = false;
   };
 
   /// What one warp did: executions of the blocks of code, and sectors and

@@ -14,23 +14,50 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// Marks the operations of \p Facts that follow from those in \p Rests.
+static void markUsers(const KernelFacts &Facts, std::vector<bool> &Rests) {
+  // Values only come to rest on others, so this ends.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (size_t I = 0; I < Rests.size(); ++I)
+      if (!Rests[I] &&
+          any_of(Facts.Operations[I].Operands, [&](const Operand &O) {
+            return O.isValue() && O.Index < Rests.size() && Rests[O.Index];
+          }))
+        Rests[I] = Changed = true;
+  }
+}
+
 bool gpuocc::isDecidedByRecord(const KernelFacts &Facts, const Slice &S) {
   std::vector<bool> Rests(Facts.Operations.size());
   for (const SliceOp &Op : S.Ops)
     if (Op.IsRecorded)
       Rests[Op.Op] = true;
-  auto IsOf = [&](const Operand &O) {
-    return O.isValue() && O.Index < Rests.size() && Rests[O.Index];
-  };
-  // Values only come to rest on it, so this ends.
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (size_t I = 0; I < Rests.size(); ++I)
-      if (!Rests[I] && any_of(Facts.Operations[I].Operands, IsOf))
-        Rests[I] = Changed = true;
+  markUsers(Facts, Rests);
+  return any_of(Facts.Branches, [&](const Branch &B) {
+    return B.Condition.isValue() && B.Condition.Index < Rests.size() &&
+           Rests[B.Condition.Index];
+  });
+}
+
+std::vector<uint32_t> gpuocc::loopsOfBlocks(const KernelFacts &Facts) {
+  std::vector<bool> Rests(Facts.Operations.size());
+  for (size_t I = 0; I < Rests.size(); ++I) {
+    const Operation &Op = Facts.Operations[I];
+    Rests[I] = Op.What == Semantics::SReg &&
+               (Op.SReg == SpecialReg::CtaIdX ||
+                Op.SReg == SpecialReg::CtaIdY || Op.SReg == SpecialReg::CtaIdZ);
   }
-  return any_of(Facts.Branches,
-                [&](const Branch &B) { return IsOf(B.Condition); });
+  markUsers(Facts, Rests);
+  std::vector<uint32_t> Loops;
+  for (uint32_t L = 0; L < Facts.Loops.size(); ++L)
+    if (any_of(Facts.Branches, [&](const Branch &B) {
+          return B.Condition.isValue() && B.Condition.Index < Rests.size() &&
+                 Rests[B.Condition.Index] &&
+                 is_contained(Facts.Loops[L].Blocks, B.Block);
+        }))
+      Loops.push_back(L);
+  return Loops;
 }
 
 namespace {

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where recorded data decides how much the blocks of a grid do, a few of them
-/// tell nothing of the longest. Here all of them are walked, two iterations of
-/// each loop that has a closed form.
+/// Where recorded data decides how much the blocks of a grid do, or each of
+/// them searches from a start of its own, a few of them tell nothing of the
+/// longest. Here all of them are walked, two iterations of each loop that has a
+/// closed form.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,9 @@ namespace gpuocc {
 
 /// Some branch of \p S rests on what a recorded array holds.
 bool isDecidedByRecord(const KernelFacts &Facts, const Slice &S);
+
+/// The loops with a branch that rests on the number of the block.
+std::vector<uint32_t> loopsOfBlocks(const KernelFacts &Facts);
 
 /// The instructions of the blocks of the grid: of all of them, or of as many,
 /// evenly spread, as about \p MaxSteps evaluated operations allow.

@@ -659,6 +659,9 @@ static StringRef whyOf(TripBasis Basis) {
     return "";
   case TripBasis::AtMost:
     return ", data does not end it early";
+  case TripBasis::Scattered:
+    return " in the mean of the warps that were walked; others may go on "
+           "longer";
   case TripBasis::NotReached:
     return ", its end was not reached";
   }

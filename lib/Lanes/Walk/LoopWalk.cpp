@@ -88,6 +88,8 @@ void WarpWalker::reportLoop(const LoopEntry &Entry) {
       E.LaneTrips += Trips;
       ++E.Lanes;
     }
+  // Exits are solved behind the second iteration.
+  E.IsOpen = !Entry.Solved && Loops.back().Iteration > 2;
   Observer->onLoop(E);
   if (Loops.back().MayEndEarly && Limits.NamesCuts)
     Inputs.assumeTripCount(Loop, Facts.Loops[Loop].Location, E.Trips,

@@ -46,6 +46,8 @@ struct LoopEvent {
   /// Body executions of the longest lane and summed over lanes.
   double Trips = 0, LaneTrips = 0;
   unsigned Lanes = 0;
+  /// Walked to its end, which no condition foretells.
+  bool IsOpen = false;
   TaintMask Taint = 0;
   double Weight = 1;
 };

@@ -229,6 +229,8 @@ WarpPlan gpuocc::planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
         Plan.Warps.push_back(P);
       }
     }
+    if (First == 0)
+      Plan.NumHeaviest = Plan.Warps.size();
   }
   return Plan;
 }

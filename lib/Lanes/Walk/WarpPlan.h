@@ -37,6 +37,9 @@ struct WarpPlan {
   /// least of each cell that has two: what is the same in both is taken to be
   /// the same in the cell.
   bool Confirmed = true;
+  /// Warps at the front whose blocks work most (planByWork): their ways are the
+  /// longest.
+  size_t NumHeaviest = 0;
 };
 
 /// A block of the grid, and the instructions of its warps.

@@ -77,6 +77,9 @@ public:
   /// all come to what was there before the launch, and try at least once.
   void setInFirstWave(bool Is) { InFirstWave = Is; }
 
+  /// Operations that the next walks may evaluate each.
+  void setMaxSteps(uint64_t Steps) { Limits.MaxSteps = Steps; }
+
   /// The next warps stand for \p Warps of their block each.
   void setAlike(unsigned Warps) { Values.setAlike(Warps); }
 
