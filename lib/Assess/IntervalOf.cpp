@@ -148,6 +148,16 @@ static bool exceedsConstantCache(const KernelFacts &Facts,
   return false;
 }
 
+/// Calls of \p Function that some warp makes.
+static bool calls(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                  QueuedFunction Function) {
+  return any_of(Facts.Operations, [&](const Operation &Op) {
+    return Profile.Blocks[Op.Block].ExecutionsPerWarp > 0 &&
+           any_of(Op.Queued,
+                  [&](const QueuedCall &C) { return C.Function == Function; });
+  });
+}
+
 /// Atomics of warps that pass over the same words, where L2 bounds.
 static bool sweepsWords(const KernelFacts &Facts,
                         const ExecutionProfile &Profile, const Prediction &P) {
@@ -183,6 +193,10 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   if (sweepsWords(Facts, Profile, P))
     Terms.push_back({"how far apart warps are that pass over the same words",
                      SweepsInStepFactor});
+  if (calls(Facts, Profile, QueuedFunction::Malloc) ||
+      calls(Facts, Profile, QueuedFunction::Free))
+    Terms.push_back({"how many pieces the heap of the device has",
+                     /*Faster=*/1, std::numeric_limits<double>::infinity()});
   if (exceedsConstantCache(Facts, Profile, P, Device))
     Terms.push_back({"how lines that the constant cache lacks arrive",
                      OverlappedConstantsFactor, DerivedNumbersFactor});

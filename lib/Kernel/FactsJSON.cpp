@@ -125,6 +125,11 @@ template <> struct JSONWords<ShuffleKind> {
   static StringRef text(ShuffleKind K) { return Words[size_t(K)]; }
 };
 
+template <> struct JSONWords<QueuedFunction> {
+  static constexpr unsigned Count = NumQueuedFunctions;
+  static StringRef text(QueuedFunction F) { return queuedFunctionText(F); }
+};
+
 template <> struct JSONWords<Semantics> {
   static constexpr unsigned Count = 0
 #define SEMANTICS(Enum, Text, Arity) +1
@@ -186,6 +191,13 @@ template <> struct JSONFields<Emission> {
   }
 };
 
+template <> struct JSONFields<QueuedCall> {
+  template <typename V> static void visit(V &&Field) {
+    Field("function", &QueuedCall::Function);
+    Field("count", &QueuedCall::Count);
+  }
+};
+
 template <> struct JSONFields<IssueControl> {
   template <typename V> static void visit(V &&Field) {
     Field("stall", &IssueControl::StallCycles);
@@ -200,6 +212,7 @@ template <> struct JSONFields<Operation> {
   template <typename V> static void visit(V &&Field) {
     Field("opcode", &Operation::Opcode);
     Field("emits", &Operation::Emits);
+    Field("queued", &Operation::Queued);
     Field("what", &Operation::What);
     Field("bits", &Operation::Bits);
     Field("from_bits", &Operation::FromBits);

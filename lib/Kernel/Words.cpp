@@ -19,6 +19,12 @@ StringRef gpuocc::semanticsText(Semantics S) {
   return Words[size_t(S)];
 }
 
+StringRef gpuocc::queuedFunctionText(QueuedFunction F) {
+  static constexpr StringLiteral Words[] = {"printf", "malloc", "free"};
+  static_assert(std::size(Words) == NumQueuedFunctions);
+  return Words[size_t(F)];
+}
+
 StringRef gpuocc::machineViewKey(MachineView V) {
   static constexpr StringLiteral Words[] = {"", "mir", "sass"};
   return Words[size_t(V)];

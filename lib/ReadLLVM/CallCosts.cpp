@@ -25,6 +25,16 @@ static void addEmission(SmallVectorImpl<Emission> &To, const Emission &E) {
   Known->OnPath += E.OnPath;
 }
 
+/// Adds \p C to the entry of its function.
+static void addQueued(SmallVectorImpl<QueuedCall> &To, const QueuedCall &C) {
+  auto *Known = find_if(
+      To, [&](const QueuedCall &Of) { return Of.Function == C.Function; });
+  if (Known == To.end())
+    To.push_back(C);
+  else
+    Known->Count += C.Count;
+}
+
 /// The operations of \p Body from which its longest chain of dependent
 /// instructions is made, loops taken once.
 static std::vector<bool> longestChain(const KernelFacts &Body) {
@@ -86,14 +96,18 @@ const CallCosts::Sum &CallCosts::sumOf(StringRef Callee) {
   }
   auto Found = Functions.find(Callee);
   if (Found == Functions.end()) {
-    if (const RuntimeFunction *Runtime = runtimeFunction(Callee))
+    if (const RuntimeFunction *Runtime = runtimeFunction(Callee)) {
       append_range(Out.Emits, parseEmissions(Runtime->Emits));
+      if (Runtime->Queue)
+        Out.Queued.push_back({*Runtime->Queue, 1});
+    }
     Out.Gaps.insert(gapOfUnread(Callee));
     return Out;
   }
   const Function &F = Found->second;
   Out.IsOpen = true;
   SmallVector<Emission, 8> Emits = F.Emits;
+  SmallVector<QueuedCall, 0> Queued;
   std::set<std::string> Gaps;
   const std::string Name = "'" + demangle(Callee) + "'";
   if (F.HasLoops)
@@ -104,12 +118,15 @@ const CallCosts::Sum &CallCosts::sumOf(StringRef Callee) {
     const Sum &Inner = sumOf(Next);
     for (const Emission &E : Inner.Emits)
       addEmission(Emits, E);
+    for (const QueuedCall &C : Inner.Queued)
+      addQueued(Queued, C);
     Gaps.insert(Inner.Gaps.begin(), Inner.Gaps.end());
   }
   if (Out.IsRecursive)
     Gaps.insert("recursive call of " + Name +
                 ": counted once, since its depth is not known");
   Out.Emits = std::move(Emits);
+  Out.Queued = std::move(Queued);
   Out.Gaps = std::move(Gaps);
   Out.IsOpen = false;
   return Out;
@@ -120,6 +137,7 @@ void CallCosts::apply(KernelFacts &Facts, ArrayRef<CallSite> Calls) {
     const Sum &Costs = sumOf(Call.Callee);
     Operation &Op = Facts.Operations[Call.Op];
     append_range(Op.Emits, Costs.Emits);
+    Op.Queued = Costs.Queued;
     for (const std::string &Gap : Costs.Gaps)
       Facts.Gaps.push_back({Op.Location, Gap});
   }

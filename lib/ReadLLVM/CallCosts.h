@@ -41,6 +41,8 @@ private:
   /// What a call comes to, with the calls that it leads to.
   struct Sum {
     llvm::SmallVector<Emission, 8> Emits;
+    /// One entry for each function.
+    llvm::SmallVector<QueuedCall, 0> Queued;
     std::set<std::string> Gaps;
     /// It is being summed up, and was met again meanwhile.
     bool IsOpen = false, IsRecursive = false;

@@ -15,8 +15,8 @@ using namespace gpuocc;
 using namespace llvm;
 
 static constexpr RuntimeFunction RuntimeFunctions[] = {
-#define RUNTIME_FUNCTION(Symbol, Name, Returns, Emits, Assumed)                \
-  {Symbol, Name, Returns, Emits, Assumed},
+#define RUNTIME_FUNCTION(Symbol, Name, Returns, Emits, Queue, Assumed)         \
+  {Symbol, Name, Returns, Emits, Queue, Assumed},
 #include "RuntimeFunctions.def"
 };
 

@@ -8,8 +8,10 @@
 #ifndef GPUOCC_LIB_READLLVM_CALLS_H
 #define GPUOCC_LIB_READLLVM_CALLS_H
 
+#include "gpuocc/Kernel/Operation.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace llvm {
@@ -48,6 +50,8 @@ struct RuntimeFunction {
   bool Returns = true;
   /// What a call of a warp costs, as in PtxOpcodes.def; empty if not known.
   llvm::StringRef Emits;
+  /// The queue in which its callers wait for one another.
+  std::optional<QueuedFunction> Queue;
   /// What is assumed of that.
   llvm::StringRef Assumed;
 };

@@ -149,6 +149,20 @@ struct Emission {
   bool operator==(const Emission &) const = default;
 };
 
+/// Functions of the CUDA runtime in which callers wait for one another.
+enum class QueuedFunction : uint8_t { Printf, Malloc, Free };
+inline constexpr unsigned NumQueuedFunctions = 3;
+
+/// "printf", "malloc", "free".
+llvm::StringRef queuedFunctionText(QueuedFunction F);
+
+/// Calls of such a function in one operation.
+struct QueuedCall {
+  QueuedFunction Function = QueuedFunction::Printf;
+  float Count = 1;
+  bool operator==(const QueuedCall &) const = default;
+};
+
 /// One operation. Emits is what it costs, What and the fields after it say
 /// what it computes.
 struct Operation {
@@ -156,6 +170,8 @@ struct Operation {
   std::string Opcode;
   /// Empty for what costs nothing (phis, folded addressing).
   llvm::SmallVector<Emission, 1> Emits;
+  /// Calls only: what of it the callers of the whole grid queue for.
+  llvm::SmallVector<QueuedCall, 0> Queued;
   Semantics What = Semantics::Opaque;
   /// Width of the result (of the operands, for Compare); 1 for predicates.
   uint8_t Bits = 32;

@@ -11,6 +11,7 @@
 #include "Bounds/OperandReads.h"
 #include "Bounds/SwapContention.h"
 #include "Numbers/PipeKinds.h"
+#include "Numbers/QueuedCalls.h"
 #include "gpuocc/Model/WarpWork.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/Support/InstTraits.h"
@@ -135,6 +136,19 @@ static void addContention(const KernelFacts &Facts, uint32_t Index,
   Sides.OneByOne += std::max(Again * Atomic.OneByOne, C.HandOverCycles);
 }
 
+/// Calls into the runtime that the warps of all SMs make one by one.
+static void addQueuedCalls(const KernelFacts &Facts,
+                           const ExecutionProfile &Profile, Numbers &N,
+                           Worksheet &Sheet) {
+  for (const Operation &Op : Facts.Operations)
+    if (!Op.Queued.empty()) {
+      const BlockProfile &Block = Profile.Blocks[Op.Block];
+      Sheet.use(Resource::L2, "calls of warps that wait for one another",
+                Block.ExecutionsPerWarp,
+                N.smCount() * queueCycles(Op, Block, N));
+    }
+}
+
 static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
                                    const Prediction &P) {
   CountedCycles Counted = {};
@@ -186,6 +200,7 @@ ThroughputCycles gpuocc::fillThroughputBounds(
   if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
     Sheet.use(Resource::L2, "accesses that wait for others on their words", 1,
               More);
+  addQueuedCalls(Facts, Profile, N, Sheet);
   // Shared memory and L1 share one data stage; the larger user names it.
   double Shared = Sheet.cycles(Resource::Shared);
   double L1 = Sheet.cycles(Resource::L1);

@@ -28,6 +28,9 @@ struct FillTime {
   /// Cycles for which one warp keeps the bottleneck busy when it goes round
   /// each loop once.
   double BusyCyclesPerPass = 0;
+  /// Of what the warps of the chip keep it busy for, what the life of the first
+  /// of them holds already.
+  double CyclesOfFirst = 0;
   /// The bottleneck is one of the chip, not of each SM.
   bool IsShared = false;
 
@@ -35,8 +38,8 @@ struct FillTime {
   /// SM, \p ChipWarps on the average one. They queue in their first passage,
   /// even where the mean load is low.
   double cycles(double Warps, double ChipWarps) const {
-    return std::min(OutsideCycles,
-                    (IsShared ? ChipWarps : Warps) * BusyCyclesPerPass);
+    const double Busy = (IsShared ? ChipWarps : Warps) * BusyCyclesPerPass;
+    return std::min(OutsideCycles, std::max(0.0, Busy - CyclesOfFirst));
   }
 };
 

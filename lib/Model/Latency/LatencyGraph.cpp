@@ -10,6 +10,7 @@
 #include "Numbers/Numbers.h"
 #include "Numbers/OperationKinds.h"
 #include "Numbers/PairLatencies.h"
+#include "Numbers/QueuedCalls.h"
 #include "Numbers/WarpTraffic.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/OperationTraits.h"
@@ -95,6 +96,11 @@ LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
   if (hasSlowPath(Op) || isCall(Op)) {
     Out.Latency.Cycles += Out.Gap;
     Out.Gap = Out.Latency.Cycles;
+  }
+  if (!Op.Queued.empty()) {
+    const double Further = furtherLanesCycles(Op, Profile.Blocks[Op.Block], N);
+    Out.Latency.Cycles += Further;
+    Out.Gap += Further;
   }
   Out.IsFree = Op.Emits.empty();
   Out.IsPhi = Op.What == Semantics::Phi;

@@ -97,6 +97,23 @@ TEST(CallCosts, TheRuntimeCostsWhatAGpuTook) {
   EXPECT_NE(F.Gaps[0].What.find("as measured on an H100"), std::string::npos);
 }
 
+TEST(CallCosts, CallersOfTheRuntimeQueue) {
+  CallCosts Costs;
+  Costs.add("log", chainOf({Add}),
+            {{0, "vprintf"}, {0, "malloc"}, {0, "vprintf"}});
+  KernelFacts F = caller();
+  Costs.apply(F, {{0, "log"}});
+  ASSERT_EQ(F.Operations[0].Queued.size(), 2u);
+  EXPECT_EQ(F.Operations[0].Queued[0], (QueuedCall{QueuedFunction::Printf, 2}));
+  EXPECT_EQ(F.Operations[0].Queued[1], (QueuedCall{QueuedFunction::Malloc, 1}));
+  // What a failed assertion does is not counted, and other functions wait for
+  // nobody.
+  KernelFacts Others = caller();
+  Costs.add("leaf", chainOf({Add}), {});
+  Costs.apply(Others, {{0, "leaf"}, {0, "__assertfail"}});
+  EXPECT_TRUE(Others.Operations[0].Queued.empty());
+}
+
 TEST(CallCosts, DeepChainsOfCallsAreSummedOnce) {
   CallCosts Costs;
   constexpr unsigned Depth = 60;
