@@ -48,9 +48,13 @@ json::Value gpuocc::planJSON(const Known<Plan> &P) {
                       {"ceiling", std::move(Ceiling)}};
 }
 
-GainsBeside gpuocc::gainsBeside(ArrayRef<Finding> Findings) {
-  GainsBeside Others = GainsBeside::None;
-  for (const Finding &F : Findings) {
+GainsBeside gpuocc::gainsBeside(const KernelReport &K) {
+  // Where the time has no upper end, what was taken for what is not known
+  // decides what pays.
+  const bool IsOpen =
+      K.Predicted.Interval && std::isinf(K.Predicted.Interval->HighNs);
+  GainsBeside Others = IsOpen ? GainsBeside::Undecided : GainsBeside::None;
+  for (const Finding &F : K.Findings) {
     if (F.Remark != RemarkKind::Passed)
       continue;
     if (F.Gain)

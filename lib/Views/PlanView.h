@@ -17,16 +17,16 @@ namespace gpuocc {
 /// `plan` of docs/report.schema.json; null where nobody asked for one.
 llvm::json::Value planJSON(const Known<Plan> &P);
 
-/// What findings gain beside a plan.
+/// What gains beside a plan.
 enum class GainsBeside : uint8_t {
   None,
   /// Some gain that a plan does not try.
   Some,
-  /// Data or arguments that are not given decide what some gain.
+  /// Data, arguments or trip counts that are not given decide what gains.
   Undecided,
 };
 
-GainsBeside gainsBeside(llvm::ArrayRef<Finding> Findings);
+GainsBeside gainsBeside(const KernelReport &K);
 
 /// "from 241 us to 96 us in two steps; 88 us is what DRAM bandwidth allows".
 std::string planText(const Plan &P, GainsBeside Others);

@@ -155,7 +155,7 @@ static void writeKernel(const KernelReport &K, const TextOptions &Options,
   for (const Finding *F : S.Missed)
     writeFinding(*F, OS);
   if (K.Planned)
-    writePlan(*K.Planned, gainsBeside(K.Findings), OS);
+    writePlan(*K.Planned, gainsBeside(K), OS);
   if (!K.Profile.Assumptions.empty())
     OS << "  assumptions\n";
   for (const Assumption &A : K.Profile.Assumptions) {
