@@ -21,6 +21,7 @@
 #include "Walk/WarpWalker.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace gpuocc;
 using namespace llvm;
