@@ -519,8 +519,15 @@ addLostBetweenWaves(const WalkedLaunch &L, const FetchesUnderWay &UnderWay,
   // Many blocks are walked for the shares: only where the largest of them would
   // lose something.
   std::vector<bool> Wanted(Uneven.size());
-  for (size_t I = 0; I < Uneven.size(); ++I)
-    Wanted[I] = Uneven[I] && LostOf(ObjectOf[I], 1) > 0;
+  std::map<ObjectKey, bool> MayLose;
+  for (size_t I = 0; I < Uneven.size(); ++I) {
+    if (!Uneven[I])
+      continue;
+    auto [Known, IsNew] = MayLose.try_emplace(ObjectOf[I]);
+    if (IsNew)
+      Known->second = LostOf(ObjectOf[I], 1) > 0;
+    Wanted[I] = Known->second;
+  }
   if (!llvm::is_contained(Wanted, true))
     return;
   const std::vector<double> Shares =
