@@ -27,6 +27,9 @@ char KernelFailure::ID = 0;
 /// What a launch may have at most; the same for all devices of CUDA.
 static constexpr uint64_t MostBlockThreads = 1024;
 
+/// The last blocks of a grid that are watched beside the others, at most.
+static constexpr unsigned MostLast = 16;
+
 namespace {
 
 /// A variable of a module and where it lies.
@@ -365,7 +368,7 @@ Error Executor::launch(unsigned Module, StringRef Name,
       I->kernel(Module, Name, /*IsWatched=*/true);
   if (!Watched)
     return Watched.takeError();
-  ReadSample Sample(Launch.Grid.count());
+  ReadSample Sample(Launch.Grid.count(), std::min(I->NumWorkers, MostLast));
   Run.watch(*Watched, Sample);
   if (Error E = RunAndWarn())
     return E;

@@ -21,9 +21,12 @@ static constexpr size_t MostReads = 1 << 21;
 /// Of one block, which leaves others out.
 static constexpr size_t MostReadsOfBlock = MostReads / 8;
 
-ReadSample::ReadSample(uint64_t NumBlocks) {
+ReadSample::ReadSample(uint64_t NumBlocks, uint64_t NumLast) {
+  if (NumBlocks <= MostBlocks)
+    NumLast = 0;
+  NumBlocks -= NumLast;
   const uint64_t Count = std::min(NumBlocks, MostBlocks);
-  States = std::vector<Progress>(Count);
+  States = std::vector<Progress>(Count + NumLast);
   for (uint64_t I = 0; I != Count; ++I) {
     const uint64_t Low = NumBlocks * I / Count;
     const uint64_t Width = NumBlocks * (I + 1) / Count - Low;
@@ -31,6 +34,9 @@ ReadSample::ReadSample(uint64_t NumBlocks) {
     const uint64_t Mixed = (I * 0x9e3779b97f4a7c15) >> 32;
     Blocks.emplace_back().Number = Low + Mixed % Width;
   }
+  NumSpread = Blocks.size();
+  for (uint64_t I = 0; I != NumLast; ++I)
+    Blocks.emplace_back().Number = NumBlocks + I;
 }
 
 SeenBlock *ReadSample::find(uint64_t Number) {

@@ -18,10 +18,14 @@ namespace gpuocc::execute {
 /// of equal shares of it. Where blocks read so much that not all can be kept,
 /// every second is left out, again and again, so that those that stay are
 /// whole and spread: blocks that take turns all run before one has ended.
+///
+/// The last blocks of the grid are kept beside them. Blocks start in the order
+/// of their numbers: the one that finds that all others have ended, and does
+/// what is left, is among as many as run at the same time.
 class ReadSample {
 public:
-  /// Of a grid of \p NumBlocks blocks.
-  explicit ReadSample(uint64_t NumBlocks);
+  /// Of a grid of \p NumBlocks blocks, of which \p NumLast are the last.
+  ReadSample(uint64_t NumBlocks, uint64_t NumLast);
 
   /// Where the reads of block \p Number go, which starts; null where they are
   /// not kept.
@@ -41,13 +45,17 @@ private:
     std::atomic<size_t> NumReads = 0;
   };
 
-  bool isKept(size_t Place) const { return Place % Stride == 0; }
+  bool isKept(size_t Place) const {
+    return Place % Stride == 0 || Place >= NumSpread;
+  }
   void leaveOutHalf();
 
+  /// Those that are spread, then the last.
   std::vector<SeenBlock> Blocks;
   std::vector<Progress> States;
   std::atomic<size_t> NumReads = 0;
-  /// Every so many blocks are kept.
+  size_t NumSpread = 0;
+  /// Every so many of the spread blocks are kept.
   std::atomic<size_t> Stride = 1;
   std::mutex Lock;
 };

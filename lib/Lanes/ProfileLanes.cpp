@@ -303,7 +303,7 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
   Recorder R = Inputs.seen()
                    ? WalkByWork(workOfBlocks(Facts, S, Inputs,
                                              ScanEffort * Options.MaxSteps,
-                                             Inputs.seen()->numbers()))
+                                             *Inputs.seen()))
                    : WalkAsPlanned();
   std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
   Recorder Detours =

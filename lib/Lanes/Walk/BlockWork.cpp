@@ -120,11 +120,17 @@ std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,
                                             const Slice &S,
                                             LaunchInputs &Inputs,
                                             uint64_t MaxSteps,
-                                            ArrayRef<uint64_t> Numbers) {
+                                            const SeenReads &Seen) {
   BlockScan Scan(Facts, S, Inputs, MaxSteps);
   std::vector<BlockWork> Blocks;
-  for (uint64_t Number : Numbers)
+  for (uint64_t Number : Seen.numbers())
     Blocks.push_back(Scan.look(Number));
+  // The last blocks of a grid are watched beside those that are spread over it.
+  uint64_t Next = Inputs.grid().count();
+  for (size_t I = Blocks.size(); I-- != 0 && Seen.numbers()[I] == Next - 1;) {
+    Blocks[I].IsAlone = true;
+    --Next;
+  }
   return Blocks;
 }
 

@@ -33,10 +33,10 @@ std::vector<uint32_t> loopsOfBlocks(const KernelFacts &Facts);
 std::vector<BlockWork> workOfBlocks(const KernelFacts &Facts, const Slice &S,
                                     LaunchInputs &Inputs, uint64_t MaxSteps);
 
-/// The same of the blocks \p Numbers.
+/// The same of the blocks of \p Seen.
 std::vector<BlockWork> workOfBlocks(const KernelFacts &Facts, const Slice &S,
                                     LaunchInputs &Inputs, uint64_t MaxSteps,
-                                    llvm::ArrayRef<uint64_t> Numbers);
+                                    const SeenReads &Seen);
 
 } // namespace gpuocc
 

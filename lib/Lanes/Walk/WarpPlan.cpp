@@ -198,23 +198,37 @@ WarpPlan gpuocc::planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
               return std::tuple(-A.Work, I.Z, I.Y, I.X) <
                      std::tuple(-B.Work, J.Z, J.Y, J.X);
             });
+  double NumAlone =
+      double(std::count_if(Blocks.begin(), Blocks.end(),
+                           [](const BlockWork &B) { return B.IsAlone; }));
+  // Someone has to stand for the rest.
+  if (NumAlone == double(Blocks.size())) {
+    for (BlockWork &B : Blocks)
+      B.IsAlone = false;
+    NumAlone = 0;
+  }
+  const double Each =
+      (double(NumBlocks) - NumAlone) / (double(Blocks.size()) - NumAlone);
+  // The blocks of the grid that it stands for.
+  auto CountOf = [&](const BlockWork &B) { return B.IsAlone ? 1 : Each; };
   double AllWork = 0;
   for (const BlockWork &B : Blocks)
-    AllWork += B.Work;
+    AllWork += CountOf(B) * B.Work;
   const double Planned = std::max(1u, MaxWarps / std::max(1u, WarpsPerBlock));
-  const double Each = double(NumBlocks) / double(Blocks.size());
   uint32_t Class = 0;
   for (size_t First = 0, End; First < Blocks.size(); First = End, ++Class) {
     // The blocks that work most are a class of their own.
     const double Least =
         First == 0 ? Blocks[0].Work * 0.999 : Blocks[First].Work / 2;
-    double Work = 0;
-    for (End = First; End < Blocks.size() && Blocks[End].Work >= Least; ++End)
-      Work += Blocks[End].Work;
+    double Work = 0, InGrid = 0;
+    for (End = First; End < Blocks.size() && Blocks[End].Work >= Least; ++End) {
+      Work += CountOf(Blocks[End]) * Blocks[End].Work;
+      InGrid += CountOf(Blocks[End]);
+    }
     const double Count = double(End - First);
     // As much for how many they are as for what they do.
-    const double Share = Count / double(Blocks.size()) / 2 +
-                         (AllWork > 0 ? Work / AllWork / 2 : 0);
+    const double Share =
+        InGrid / double(NumBlocks) / 2 + (AllWork > 0 ? Work / AllWork / 2 : 0);
     const size_t Samples = size_t(
         std::clamp(std::round(Share * Planned), 1.0, std::min(Count, Planned)));
     for (size_t J = 0; J < Samples; ++J) {
@@ -223,7 +237,7 @@ WarpPlan gpuocc::planByWork(std::vector<BlockWork> Blocks, uint64_t NumBlocks,
       P.BlockIndex =
           Blocks[First + size_t((double(J) + 0.5) / double(Samples) * Count)]
               .Index;
-      P.Weight = Each * Count / double(Samples);
+      P.Weight = InGrid / double(Samples);
       for (P.WarpInBlock = 0; P.WarpInBlock < WarpsPerBlock; ++P.WarpInBlock) {
         P.FirstAlike = P.WarpInBlock;
         Plan.Warps.push_back(P);

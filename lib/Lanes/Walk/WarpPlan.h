@@ -46,6 +46,8 @@ struct WarpPlan {
 struct BlockWork {
   Dim3 Index;
   double Work = 0;
+  /// Stands for no other block of the grid.
+  bool IsAlone = false;
 };
 
 /// About \p MaxWarps warps of \p Blocks, which stand for the \p NumBlocks

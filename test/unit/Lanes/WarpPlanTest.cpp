@@ -76,4 +76,23 @@ TEST(WarpPlan, TheBlockThatWorksMostIsWalked) {
   EXPECT_NEAR(Work / Weight, 5.0 + 11 * 0.999, 0.5);
 }
 
+// Of 10000 blocks 100 were looked at, and the last one beside them.
+TEST(WarpPlan, BlocksThatAreAloneStandForNoOthers) {
+  std::vector<BlockWork> Blocks;
+  for (uint64_t I = 0; I != 100; ++I)
+    Blocks.push_back({{I * 100, 0, 0}, 10});
+  Blocks.push_back({{9999, 0, 0}, 5000, /*IsAlone=*/true});
+  Blocks.push_back({{9998, 0, 0}, 10, /*IsAlone=*/true});
+  const WarpPlan Plan = planByWork(Blocks, 10000, /*WarpsPerBlock=*/1,
+                                   /*MaxWarps=*/64);
+  double Weight = 0;
+  for (const PlannedWarp &W : Plan.Warps) {
+    Weight += W.Weight;
+    if (W.BlockIndex.X == 9999)
+      EXPECT_EQ(W.Weight, 1);
+  }
+  EXPECT_NEAR(Weight, 10000, 1e-6);
+  EXPECT_EQ(Plan.Warps.front().BlockIndex.X, 9999);
+}
+
 } // namespace
