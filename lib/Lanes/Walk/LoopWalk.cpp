@@ -32,6 +32,24 @@ static uint64_t mostOf(ArrayRef<uint64_t> Counts, LaneMask Lanes) {
   return Most;
 }
 
+/// Does what memory is known to hold end \p Loop before a condition does that
+/// is linear in its iterations? How often it turns is not known then before it
+/// has ended.
+static bool endsByRecord(const Slice &S, uint32_t Loop) {
+  const LoopForm &Form = S.Loops[Loop];
+  auto IsReplayed = [&](size_t Exit) {
+    return Form.Replay &&
+           any_of(Form.Replay->Exits,
+                  [&](const LoopReplay::Exit &E) { return E.Index == Exit; });
+  };
+  bool HasOther = false;
+  for (const auto &[I, E] : enumerate(Form.Exits))
+    HasOther |= E.IsBound || (!E.Affine && !E.Data && E.Swap == NoIndex &&
+                              E.Known == NoIndex && !IsReplayed(I));
+  return HasOther &&
+         any_of(S.Ops, [](const SliceOp &Op) { return Op.IsRecorded; });
+}
+
 LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
   uint32_t Header = Facts.Loops[Loop].Header;
   uint32_t Join = Facts.Blocks[Header].PostDominator;
@@ -188,7 +206,8 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
     return;
   E.StepsPerIteration = std::max<uint64_t>(1, Steps - StepsBefore);
   E.IsBound = any_of(S.Loops[E.Loop].Exits,
-                     [](const LoopExit &Exit) { return Exit.IsBound; });
+                     [](const LoopExit &Exit) { return Exit.IsBound; }) ||
+              endsByRecord(S, E.Loop);
   E.Solved = solveExecutions(E.Loop, E.Going, At0, Loops.back().Exits);
   if (E.Solved && Loops.size() == 1)
     noteGridStride(E.Phis, E.Going,
@@ -200,7 +219,8 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
 /// Walks on from the first two iterations, unless samples show all of them.
 /// Where the values are not linear, one by one as far as the effort allows.
 void WarpWalker::walkInARow(LoopEntry &E) {
-  const bool IsLinear = E.Solved && S.Loops[E.Loop].AllAffine;
+  const bool IsLinear = E.Solved && S.Loops[E.Loop].AllAffine &&
+                        !(E.IsBound && endsByRecord(S, E.Loop));
   const uint64_t Longest = E.Solved ? mostOf(*E.Solved, E.Going) : 0;
   if (IsLinear && Longest > 2 + uint64_t(E.Samples) && !Limits.Consecutive)
     return;
