@@ -104,6 +104,79 @@ void NeededOperations::findLookedUp() {
       IsLookedUp[Memory.symbolOfLoad(Facts, Facts.Operations[I])] = true;
 }
 
+namespace {
+
+/// What a 64-bit value may be the sum of.
+struct AddressRoots {
+  /// A pointer among the parameters, or a word of a structure.
+  bool IsGiven = false;
+  bool IsLoaded = false;
+};
+
+} // namespace
+
+/// What \p From is the sum of, as far as markPointerRoots() follows it.
+static AddressRoots addressRoots(const KernelFacts &Facts,
+                                 const Operand &From) {
+  constexpr uint64_t WordBytes = 8;
+  AddressRoots Roots;
+  SmallVector<uint32_t, 8> Worklist, Seen;
+  auto Visit = [&](const Operand &O) {
+    if (O.isValue() && O.Index < Facts.Operations.size() &&
+        Facts.Operations[O.Index].Bits == 64 && !is_contained(Seen, O.Index)) {
+      Seen.push_back(O.Index);
+      Worklist.push_back(O.Index);
+    }
+  };
+  Visit(From);
+  while (!Worklist.empty()) {
+    const Operation &Op = Facts.Operations[Worklist.pop_back_val()];
+    switch (Op.What) {
+    case Semantics::Param:
+      Roots.IsGiven |= any_of(Facts.Parameters, [&](const Parameter &P) {
+        return uint64_t(Op.Imm) - P.OffsetBytes < P.SizeBytes &&
+               (P.IsPointer || P.SizeBytes > WordBytes);
+      });
+      break;
+    case Semantics::Load:
+      Roots.IsLoaded = true;
+      break;
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+      if (Op.Operands.size() == 3)
+        Visit(Op.Operands[2]);
+      break;
+    case Semantics::Add:
+    case Semantics::Sub:
+    case Semantics::Copy:
+    case Semantics::Phi:
+    case Semantics::Select:
+    case Semantics::Or:
+      for_each(Op.Operands, Visit);
+      break;
+    default:
+      break;
+    }
+  }
+  return Roots;
+}
+
+/// The operand of the sum \p Op that is the pointer, where the other is an
+/// index that was loaded: of bytes, which nothing multiplies.
+static const Operand *pointerOfSum(const KernelFacts &Facts,
+                                   const Operation &Op) {
+  if (Op.What != Semantics::Add || Op.Operands.size() != 2)
+    return nullptr;
+  const AddressRoots First = addressRoots(Facts, Op.Operands[0]),
+                     Second = addressRoots(Facts, Op.Operands[1]);
+  if (First.IsGiven && !Second.IsGiven && Second.IsLoaded)
+    return &Op.Operands[0];
+  if (Second.IsGiven && !First.IsGiven && First.IsLoaded)
+    return &Op.Operands[1];
+  return nullptr;
+}
+
 void NeededOperations::markPointerRoots() {
   std::vector<bool> Seen(Facts.Operations.size(), false);
   auto Visit = [&](const Operand &O) {
@@ -137,6 +210,10 @@ void NeededOperations::markPointerRoots() {
     case Semantics::Phi:
     case Semantics::Select:
     case Semantics::Or:
+      if (const Operand *Pointer = pointerOfSum(Facts, Op)) {
+        Visit(*Pointer);
+        break;
+      }
       for (const Operand &O : Op.Operands)
         Visit(O);
       break;
