@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
@@ -61,9 +62,9 @@ struct FoundArray {
 
 /// What \p Op, a Param, is. Members of structs are pointers when they have the
 /// size of one.
-static AddressKind kindOf(const KernelFacts &Facts, const Operation &Op) {
+static AddressKind kindOf(const KernelFacts &Facts, const Operation &Op,
+                          uint64_t Offset) {
   constexpr unsigned PointerBytes = 8;
-  const uint64_t Offset = uint64_t(Op.Imm);
   for (const Parameter &P : Facts.Parameters) {
     if (Offset < P.OffsetBytes || Offset >= P.OffsetBytes + P.SizeBytes)
       continue;
@@ -93,9 +94,10 @@ std::optional<uint64_t> gpuocc::arrayOfAccess(const KernelFacts &Facts,
     Seen[O.Index] = true;
     const Operation &Op = Facts.Operations[O.Index];
     if (Op.What == Semantics::Param) {
-      const AddressKind Kind = kindOf(Facts, Op);
+      const uint64_t Offset = uint64_t(parameterByteOf(Op, O.Result));
+      const AddressKind Kind = kindOf(Facts, Op, Offset);
       if (Kind != AddressKind::None)
-        (Kind == AddressKind::Pointer ? Pointer : Word).add(uint64_t(Op.Imm));
+        (Kind == AddressKind::Pointer ? Pointer : Word).add(Offset);
       continue;
     }
     const ArrayRef<Operand> More = addressOperands(Op);

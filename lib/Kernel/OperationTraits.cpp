@@ -8,6 +8,7 @@
 #include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace gpuocc;
 
@@ -28,4 +29,8 @@ bool gpuocc::asksOtherLanes(Semantics What) {
 bool gpuocc::isCall(const Operation &Op) {
   return llvm::any_of(
       Op.Emits, [](const Emission &E) { return E.Class == InstClass::Call; });
+}
+
+int64_t gpuocc::parameterByteOf(const Operation &Op, unsigned Result) {
+  return Op.Imm + int64_t(Result) * std::max<int64_t>(1, Op.Bits / 8);
 }

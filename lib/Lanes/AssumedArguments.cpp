@@ -19,6 +19,7 @@ gpuocc::assumedArguments(const KernelFacts &Facts, const Launch &L,
   LaunchInputs Inputs(Facts, L, Options, S);
   for (const SliceOp &Op : S.Ops)
     if (Op.What == Semantics::Param)
-      Inputs.parameter(Op);
+      for (unsigned Result = 0; Result < Op.NumResults; ++Result)
+        Inputs.parameter(Op, Result);
   return Inputs.assumedArguments();
 }

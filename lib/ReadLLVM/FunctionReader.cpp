@@ -363,6 +363,7 @@ void InstructionReader::readAccess(const MachineInstr &MI,
   if (A.Space == MemorySpace::Param)
     if (std::optional<int64_t> P = parameterAddress(Base)) {
       Op.What = Semantics::Param;
+      Op.Bits = A.BytesPerLane * 8 / std::max<unsigned>(1, Op.NumResults);
       Op.Imm = *P + offsetBytes(MI, A, A.BaseOperand, A.TextOffsetBytes);
       Op.Operands.clear();
       return;

@@ -16,6 +16,10 @@ namespace gpuocc {
 /// shuffles, votes, matches and the mask of active lanes.
 bool asksOtherLanes(Semantics What);
 
+/// The byte of parameter memory that result \p Result of \p Op, which reads one
+/// parameter or several side by side (ld.param.v2), begins at.
+int64_t parameterByteOf(const Operation &Op, unsigned Result);
+
 /// True if \p Op calls code that is counted with it.
 bool isCall(const Operation &Op);
 

@@ -8,6 +8,7 @@
 #include "Analysis/ParameterRoles.h"
 #include "Analysis/FloatSemantics.h"
 #include "gpuocc/Kernel/Copies.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 #include <vector>
@@ -111,32 +112,38 @@ private:
     }
   }
 
-  /// The parameter behind \p O; \p ThroughConstants: also of what constants
-  /// were added to.
-  const Operation *parameterOf(const Operand &O, bool ThroughConstants) const {
+  /// The byte of the parameter behind \p O; \p ThroughConstants: also of what
+  /// constants were added to.
+  std::optional<int64_t> parameterOf(Operand O, bool ThroughConstants) const {
     const Operation *Op = opOf(O);
-    while (Op && (passesOn(*Op) || (ThroughConstants && isOfConstant(*Op))))
-      Op = opOf(Op->Operands[0]);
-    return Op && Op->What == Semantics::Param ? Op : nullptr;
+    while (Op && (passesOn(*Op) || (ThroughConstants && isOfConstant(*Op)))) {
+      O = Op->Operands[0];
+      Op = opOf(O);
+    }
+    if (!Op || Op->What != Semantics::Param)
+      return std::nullopt;
+    return parameterByteOf(*Op, O.Result);
   }
 
   /// The parameters that \p O is the product of, in order of their offsets;
   /// false if it is made of anything else but them and constants.
-  bool findFactors(const Operand &O, std::vector<int64_t> &Factors,
+  bool findFactors(Operand O, std::vector<int64_t> &Factors,
                    unsigned Depth = 0) const {
     constexpr unsigned MaxDepth = 8;
     if (O.isImmediate())
       return true;
     const Operation *Op = opOf(O);
-    while (Op && passesOn(*Op))
-      Op = opOf(Op->Operands[0]);
+    while (Op && passesOn(*Op)) {
+      O = Op->Operands[0];
+      Op = opOf(O);
+    }
     if (!Op || Depth > MaxDepth)
       return false;
     switch (Op->What) {
     case Semantics::Param:
-      if (llvm::is_contained(Factors, Op->Imm))
+      if (llvm::is_contained(Factors, parameterByteOf(*Op, O.Result)))
         return false;
-      Factors.push_back(Op->Imm);
+      Factors.push_back(parameterByteOf(*Op, O.Result));
       return true;
     case Semantics::Mul:
     case Semantics::MulWideS:
@@ -286,13 +293,14 @@ private:
   void noteUse(const Operation &Op, size_t I) {
     if (passesOn(Op))
       return;
-    if (const Operation *Param = parameterOf(Op.Operands[I], false)) {
+    if (const std::optional<int64_t> Byte =
+            parameterOf(Op.Operands[I], false)) {
       bool VaryingPartner = false;
       for (size_t K = 0; K < Op.Operands.size(); ++K)
         VaryingPartner |= K != I && IsVarying(Op.Operands[K]);
       bool IsAddend = Op.What == Semantics::Add || Op.What == Semantics::Sub ||
                       (Op.What == Semantics::Mad && I == 2);
-      UsesOfParameter &U = Uses[Param->Imm];
+      UsesOfParameter &U = Uses[*Byte];
       U.AsAddend |= IsAddend && VaryingPartner;
       U.Otherwise |= !IsAddend;
       noteFactor(Op, I, U);
@@ -301,10 +309,10 @@ private:
     }
     if (isOfConstant(Op))
       return;
-    const Operation *Param = parameterOf(Op.Operands[I], true);
-    if (!Param)
+    const std::optional<int64_t> Byte = parameterOf(Op.Operands[I], true);
+    if (!Byte)
       return;
-    UsesOfParameter &U = Uses[Param->Imm];
+    UsesOfParameter &U = Uses[*Byte];
     if (isCountedDown(Op)) {
       U.AsCount = true;
       return;

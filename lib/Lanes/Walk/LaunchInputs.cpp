@@ -9,6 +9,7 @@
 #include "Slice/BranchProbability.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/DeviceAddresses.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -540,6 +541,19 @@ std::vector<uint32_t> LaunchInputs::assumedStarts() const {
   return Indices;
 }
 
+/// May \p Word of a recorded structure be an address? Device memory begins
+/// below all that a program maps on its own.
+static bool mayBeAddress(uint64_t Word) {
+  constexpr uint64_t EndOfUserSpace = uint64_t(1) << 47;
+  return Word >= FirstDeviceAddress && Word < EndOfUserSpace;
+}
+
+LaneValue LaunchInputs::parameter(const SliceOp &Op, unsigned Result) {
+  SliceOp Part = Op;
+  Part.Imm = parameterByteOf(Facts.Operations[Op.Op], Result);
+  return parameter(Part);
+}
+
 LaneValue LaunchInputs::parameter(const SliceOp &Op) {
   uint64_t Offset = uint64_t(Op.Imm);
   for (unsigned I = 0; I < Facts.Parameters.size(); ++I) {
@@ -551,8 +565,9 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
         Member != L.Members.end())
       return memberValue(Member->second.Value, Op);
     const std::optional<uint64_t> Word = structWord(I, Inside, Op.Bits);
-    // The address of an array says nothing; whether there is one does.
-    if (Word && (*Word == 0 || !Op.IsPointerRoot))
+    // The address of an array says nothing; whether there is one does. A stride
+    // of bytes is added to an address as it is, too.
+    if (Word && (!Op.IsPointerRoot || !mayBeAddress(*Word)))
       return LaneValue(*Word);
     auto Given = L.Arguments.find(I);
     if (P.IsPointer && Given != L.Arguments.end())

@@ -51,8 +51,8 @@ public:
   LaneMask selectWarp(Dim3 BlockIndex, unsigned WarpInBlock);
 
   LaneValue specialRegister(SpecialReg R) const;
-  /// \p Op is a Param.
-  LaneValue parameter(const SliceOp &Op);
+  /// Result \p Result of \p Op, which is a Param.
+  LaneValue parameter(const SliceOp &Op, unsigned Result);
   LaneValue symbol(uint32_t Index) const;
   /// An address in a window of its own, for a pointer that was loaded.
   static uint64_t loadedPointer(uint64_t Key);
@@ -138,6 +138,8 @@ private:
   GuessedLaunch guessedLaunch() const {
     return {Grid, Block, DefaultArgument, Options.DefaultTripCount};
   }
+  /// The first result of \p Op.
+  LaneValue parameter(const SliceOp &Op);
   LaneValue assumedArgument(unsigned ParameterIndex, const SliceOp &Op);
   /// The member of a struct that \p Op reads, as the launch gives it.
   LaneValue memberValue(const ScalarArgument &Given, const SliceOp &Op) const;

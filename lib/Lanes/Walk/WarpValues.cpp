@@ -103,7 +103,7 @@ void WarpValues::compute(const SliceOp &Op, unsigned Result, Operands O,
     Out = Inputs.specialRegister(Op.SReg);
     break;
   case Semantics::Param:
-    Out = Inputs.parameter(Op);
+    Out = Inputs.parameter(Op, Result);
     break;
   case Semantics::Load:
     load(Op, Result, Lanes.Here, Out);
