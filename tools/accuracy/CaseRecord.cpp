@@ -98,11 +98,10 @@ Expected<HostRecord> CaseRecord::run(const TruthCase &C, const Program &P,
   Host.LeavesOut = true;
   Host.Executes = How.Executes;
   Host.Options = Options;
-  std::vector<std::string> Flags = Sources.flags(C);
-  for (const std::string &Flag : Flags) {
-    Host.Options.ClangArguments.push_back(Flag);
-    Host.Options.NvccArguments.push_back(Flag);
-  }
+  // The options refer to them.
+  const std::vector<std::string> Flags = Sources.flags(C);
+  append_range(Host.Options.ClangArguments, Flags);
+  append_range(Host.Options.NvccArguments, Sources.nvccFlags(C));
   Expected<TemporaryFolder> Around = TemporaryFolder::create("gpuocc-run");
   if (!Around)
     return Around.takeError();

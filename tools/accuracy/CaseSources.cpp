@@ -62,6 +62,18 @@ std::vector<std::string> CaseSources::flags(const TruthCase &C) const {
   return Flags;
 }
 
+std::vector<std::string> CaseSources::nvccFlags(const TruthCase &C) const {
+  static constexpr StringLiteral Accepts[] = {
+      "expt-relaxed-constexpr", "extended-lambda", "expt-extended-lambda"};
+  std::vector<std::string> Flags = flags(C);
+  SmallVector<StringRef, 16> Words;
+  SplitString(C.Flags, Words);
+  for (StringRef Word : Words)
+    if (Word.starts_with("-") && is_contained(Accepts, Word.ltrim('-')))
+      Flags.push_back(Word.str());
+  return Flags;
+}
+
 std::vector<std::string> CaseSources::paths(const TruthCase &C) const {
   std::vector<std::string> Paths;
   for (const std::string &File : C.Files)
@@ -107,15 +119,15 @@ std::vector<std::string> CaseSources::nearby(const TruthCase &C) const {
 }
 
 Expected<FactsFile> CaseSources::compile(const TruthCase &C, StringRef File) {
-  std::vector<std::string> Flags = flags(C);
+  // The options refer to them.
+  const std::vector<std::string> Flags = flags(C);
   SourceOptions ForCase = Options;
   ForCase.BuiltBy = C.Compiler;
   if (C.Compiler == "clang")
     ForCase.Code = "clang";
-  for (const std::string &Flag : Flags)
-    ForCase.ClangArguments.push_back(Flag);
+  append_range(ForCase.ClangArguments, Flags);
   Expected<TranslatedArguments> ForNvcc =
-      translateNvccArguments(Flags, folderOf(C), UnknownArguments::Drop);
+      translateNvccArguments(nvccFlags(C), folderOf(C), UnknownArguments::Drop);
   if (!ForNvcc)
     return ForNvcc.takeError();
   ForCase.add(*ForNvcc);

@@ -41,6 +41,9 @@ public:
   /// The options with which \p C is compiled.
   std::vector<std::string> flags(const TruthCase &C) const;
 
+  /// These, and those by which nvcc accepts what clang takes anyway.
+  std::vector<std::string> nvccFlags(const TruthCase &C) const;
+
   /// The machine code of \p C; null where only find() has something.
   const KernelFacts *findMachineCode(const TruthCase &C);
 

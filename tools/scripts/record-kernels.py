@@ -258,6 +258,16 @@ def matches(case, row):
             shape(row["Block Size"]) == case["launch"]["block"])
 
 
+def row_of(case, rows):
+    """The last of the first launches of a case; None where there is none.
+
+    Caches of the driver and the program are then in the state of a run. Later
+    launches may have other arguments.
+    """
+    found = [row for row in rows if matches(case, row)][:LAUNCHES_PER_KERNEL]
+    return found[-1] if found else None
+
+
 def cases_of_program(case, rows):
     """A case for each of the first kernels that a program launched."""
     names = list(dict.fromkeys(row["Kernel Name"] for row in rows))[:KERNELS_OF_PROGRAM]
@@ -306,15 +316,13 @@ def record(options):
         if "kernel" not in cases[0]:
             cases = cases_of_program(cases[0], rows)
         for case in cases:
-            # The last of the first launches, as in the sets before: caches of
-            # the driver and the program are in the state of a run.
-            found = [r for r in rows if matches(case, r)]
-            if found and scaled(found[-1], units, METRICS["duration"]) is None:
-                left_out.append((case["id"], "no counters: the kernel failed"))
-            elif found:
-                results.setdefault(suite, []).append(measured(case, found[-1], units))
-            else:
+            row = row_of(case, rows)
+            if not row:
                 left_out.append((case["id"], "not among the first launches"))
+            elif scaled(row, units, METRICS["duration"]) is None:
+                left_out.append((case["id"], "no counters: the kernel failed"))
+            else:
+                results.setdefault(suite, []).append(measured(case, row, units))
     for suite, cases in results.items():
         (out / f"{suite}.json").write_text(json.dumps(cases, indent=1) + "\n")
     with gzip.open(out / "profiles.json.gz", "wt") as f:
