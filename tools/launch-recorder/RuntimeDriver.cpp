@@ -211,13 +211,31 @@ int cuMemsetD8Async(void *Pointer, unsigned char Value, size_t Bytes,
                     void *Stream) {
   return cudaMemsetAsync(Pointer, Value, Bytes, Stream);
 }
-int cuMemsetD32_v2(void *Pointer, unsigned Value, size_t Count) {
+/// Writes the \p WordBytes bytes at \p Word \p Count times to device memory.
+static int fill(void *Pointer, const void *Word, size_t WordBytes,
+                size_t Count) {
   // Makes the contents known.
-  cudaMemset(Pointer, 0, Count * sizeof(Value));
-  for (size_t I = 0; Value != 0 && I != Count; ++I)
-    std::memcpy(static_cast<char *>(Pointer) + I * sizeof(Value), &Value,
-                sizeof(Value));
+  if (const int Error = cudaMemset(Pointer, 0, Count * WordBytes))
+    return Error;
+  static constexpr char Zero[sizeof(unsigned)] = {};
+  if (std::memcmp(Word, Zero, WordBytes) == 0)
+    return 0;
+  for (size_t I = 0; I != Count; ++I)
+    std::memcpy(static_cast<char *>(Pointer) + I * WordBytes, Word, WordBytes);
   return 0;
+}
+int cuMemsetD16_v2(void *Pointer, unsigned short Value, size_t Count) {
+  return fill(Pointer, &Value, sizeof(Value), Count);
+}
+int cuMemsetD16Async(void *Pointer, unsigned short Value, size_t Count,
+                     void *) {
+  return fill(Pointer, &Value, sizeof(Value), Count);
+}
+int cuMemsetD32_v2(void *Pointer, unsigned Value, size_t Count) {
+  return fill(Pointer, &Value, sizeof(Value), Count);
+}
+int cuMemsetD32Async(void *Pointer, unsigned Value, size_t Count, void *) {
+  return fill(Pointer, &Value, sizeof(Value), Count);
 }
 
 // Streams and events.
@@ -447,7 +465,10 @@ const EntryPoint EntryPoints[] = {
     GPUOCC_ENTRY("cuMemcpyDtoDAsync", cuMemcpyDtoDAsync_v2),
     GPUOCC_ENTRY("cuMemsetD8", cuMemsetD8_v2),
     GPUOCC_ENTRY("cuMemsetD8Async", cuMemsetD8Async),
+    GPUOCC_ENTRY("cuMemsetD16", cuMemsetD16_v2),
+    GPUOCC_ENTRY("cuMemsetD16Async", cuMemsetD16Async),
     GPUOCC_ENTRY("cuMemsetD32", cuMemsetD32_v2),
+    GPUOCC_ENTRY("cuMemsetD32Async", cuMemsetD32Async),
     GPUOCC_ENTRY("cuStreamSynchronize", cuStreamSynchronize),
     GPUOCC_ENTRY("cuStreamWaitEvent", cuStreamWaitEvent),
     GPUOCC_ENTRY("cuEventRecord", cuEventRecord),

@@ -40,6 +40,9 @@ int main() {
   cuMemRelease(First);
   cuMemRelease(Second);
   const int N = 2 * Page / sizeof(int);
+  cuMemsetD32Async(A, 7, N, 0);
+  cuMemsetD16(A + 4, 9, 1);
+  std::printf("filled %d %d %d\n", at(A, 0), at(A, 1), at(A, N - 1));
   cuMemsetD8(A, 0, 2 * Page);
   for (int I = 0; I != 2; ++I)
     add<<<N / 256, 256>>>((int *)A, N, 3);
