@@ -14,28 +14,6 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// The operands of \p Op of which the one may be an address if the result is.
-static ArrayRef<Operand> addressOperands(const Operation &Op) {
-  const ArrayRef<Operand> All = Op.Operands;
-  switch (Op.What) {
-  case Semantics::Phi:
-  case Semantics::Add:
-  case Semantics::Or:
-    return All;
-  case Semantics::Copy:
-  case Semantics::Sub:
-    return All.take_front();
-  case Semantics::Select:
-    return All.take_front(2);
-  case Semantics::Mad:
-  case Semantics::MadWideS:
-  case Semantics::MadWideU:
-    return All.drop_front(std::min<size_t>(2, All.size()));
-  default:
-    return {};
-  }
-}
-
 namespace {
 
 /// What is known of a value of parameter memory that an address is made of.

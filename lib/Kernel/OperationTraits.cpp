@@ -34,3 +34,24 @@ bool gpuocc::isCall(const Operation &Op) {
 int64_t gpuocc::parameterByteOf(const Operation &Op, unsigned Result) {
   return Op.Imm + int64_t(Result) * std::max<int64_t>(1, Op.Bits / 8);
 }
+
+ArrayRef<Operand> gpuocc::addressOperands(const Operation &Op) {
+  const ArrayRef<Operand> All = Op.Operands;
+  switch (Op.What) {
+  case Semantics::Phi:
+  case Semantics::Add:
+  case Semantics::Or:
+    return All;
+  case Semantics::Copy:
+  case Semantics::Sub:
+    return All.take_front();
+  case Semantics::Select:
+    return All.take_front(2);
+  case Semantics::Mad:
+  case Semantics::MadWideS:
+  case Semantics::MadWideU:
+    return All.drop_front(std::min<size_t>(2, All.size()));
+  default:
+    return {};
+  }
+}

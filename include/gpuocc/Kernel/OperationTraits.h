@@ -9,6 +9,7 @@
 #define GPUOCC_KERNEL_OPERATIONTRAITS_H
 
 #include "gpuocc/Kernel/Operation.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace gpuocc {
 
@@ -22,6 +23,9 @@ int64_t parameterByteOf(const Operation &Op, unsigned Result);
 
 /// True if \p Op calls code that is counted with it.
 bool isCall(const Operation &Op);
+
+/// The operands of \p Op of which one may be an address if the result is one.
+llvm::ArrayRef<Operand> addressOperands(const Operation &Op);
 
 } // namespace gpuocc
 

@@ -7,7 +7,10 @@
 
 #include "Analysis/NeededOperations.h"
 #include "Analysis/FloatSemantics.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Kernel/SwapTest.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -115,10 +118,12 @@ struct AddressRoots {
 
 } // namespace
 
-/// What \p From is the sum of, as far as markPointerRoots() follows it.
-static AddressRoots addressRoots(const KernelFacts &Facts,
-                                 const Operand &From) {
+/// What \p From is the sum of; nothing for long sums, which each of their
+/// additions would ask for anew.
+static std::optional<AddressRoots> addressRoots(const KernelFacts &Facts,
+                                                const Operand &From) {
   constexpr uint64_t WordBytes = 8;
+  constexpr size_t MostOperations = 64;
   AddressRoots Roots;
   SmallVector<uint32_t, 8> Worklist, Seen;
   auto Visit = [&](const Operand &O) {
@@ -130,34 +135,16 @@ static AddressRoots addressRoots(const KernelFacts &Facts,
   };
   Visit(From);
   while (!Worklist.empty()) {
+    if (Seen.size() > MostOperations)
+      return std::nullopt;
     const Operation &Op = Facts.Operations[Worklist.pop_back_val()];
-    switch (Op.What) {
-    case Semantics::Param:
+    if (Op.What == Semantics::Param)
       Roots.IsGiven |= any_of(Facts.Parameters, [&](const Parameter &P) {
         return uint64_t(Op.Imm) - P.OffsetBytes < P.SizeBytes &&
                (P.IsPointer || P.SizeBytes > WordBytes);
       });
-      break;
-    case Semantics::Load:
-      Roots.IsLoaded = true;
-      break;
-    case Semantics::Mad:
-    case Semantics::MadWideS:
-    case Semantics::MadWideU:
-      if (Op.Operands.size() == 3)
-        Visit(Op.Operands[2]);
-      break;
-    case Semantics::Add:
-    case Semantics::Sub:
-    case Semantics::Copy:
-    case Semantics::Phi:
-    case Semantics::Select:
-    case Semantics::Or:
-      for_each(Op.Operands, Visit);
-      break;
-    default:
-      break;
-    }
+    Roots.IsLoaded |= Op.What == Semantics::Load;
+    for_each(addressOperands(Op), Visit);
   }
   return Roots;
 }
@@ -168,11 +155,14 @@ static const Operand *pointerOfSum(const KernelFacts &Facts,
                                    const Operation &Op) {
   if (Op.What != Semantics::Add || Op.Operands.size() != 2)
     return nullptr;
-  const AddressRoots First = addressRoots(Facts, Op.Operands[0]),
-                     Second = addressRoots(Facts, Op.Operands[1]);
-  if (First.IsGiven && !Second.IsGiven && Second.IsLoaded)
+  const std::optional<AddressRoots> First = addressRoots(Facts, Op.Operands[0]),
+                                    Second =
+                                        addressRoots(Facts, Op.Operands[1]);
+  if (!First || !Second)
+    return nullptr;
+  if (First->IsGiven && !Second->IsGiven && Second->IsLoaded)
     return &Op.Operands[0];
-  if (Second.IsGiven && !First.IsGiven && First.IsLoaded)
+  if (Second->IsGiven && !First->IsGiven && First->IsLoaded)
     return &Op.Operands[1];
   return nullptr;
 }
@@ -193,32 +183,10 @@ void NeededOperations::markPointerRoots() {
     uint32_t I = Worklist.back();
     Worklist.pop_back();
     const Operation &Op = Facts.Operations[I];
-    switch (Op.What) {
-    case Semantics::Param:
-    case Semantics::Load:
-      PointerRoot[I] = true;
-      break;
-    case Semantics::Mad:
-    case Semantics::MadWideS:
-    case Semantics::MadWideU:
-      if (Op.Operands.size() == 3)
-        Visit(Op.Operands[2]);
-      break;
-    case Semantics::Add:
-    case Semantics::Sub:
-    case Semantics::Copy:
-    case Semantics::Phi:
-    case Semantics::Select:
-    case Semantics::Or:
-      if (const Operand *Pointer = pointerOfSum(Facts, Op)) {
-        Visit(*Pointer);
-        break;
-      }
-      for (const Operand &O : Op.Operands)
-        Visit(O);
-      break;
-    default:
-      break;
-    }
+    PointerRoot[I] = Op.What == Semantics::Param || Op.What == Semantics::Load;
+    if (const Operand *Pointer = pointerOfSum(Facts, Op))
+      Visit(*Pointer);
+    else
+      for_each(addressOperands(Op), Visit);
   }
 }
