@@ -151,23 +151,13 @@ static double instructionsOf(const Case &C, uint32_t I) {
   return Count;
 }
 
-/// What \p O is behind copies and changes of width.
-static Operand behindWidths(const Case &C, Operand O) {
-  while (const Operation *Of = C.Facts.operationOf(O)) {
-    if (!passesOn(*Of))
-      break;
-    O = Of->Operands[0];
-  }
-  return O;
-}
-
 /// The division that \p O is the result of, or one of several that it is chosen
 /// from: compilers divide numbers of 64 bits in 32 where they fit.
 static const Operation *divisionBehind(const Case &C, const Operand &O) {
-  const Operation *Of = C.Facts.operationOf(behindWidths(C, O));
+  const Operation *Of = C.Facts.operationOf(behindWidths(C.Facts, O));
   if (Of && Of->What == Semantics::Phi)
     for (const Operand &In : Of->Operands) {
-      const Operation *From = C.Facts.operationOf(behindWidths(C, In));
+      const Operation *From = C.Facts.operationOf(behindWidths(C.Facts, In));
       if (From && isDivision(*From))
         return From;
     }
@@ -183,7 +173,7 @@ static Operand wholeIndex(const Case &C, Operand O) {
       break;
     O = Of->Operands[0];
   }
-  return behindWidths(C, O);
+  return behindWidths(C.Facts, O);
 }
 
 namespace {
@@ -197,7 +187,7 @@ public:
       const Operation &O = C.Facts.Operations[I];
       if (!isDivision(O) || O.Operands.size() != 2)
         continue;
-      const Operand By = behindWidths(C, O.Operands[1]);
+      const Operand By = behindWidths(C.Facts, O.Operands[1]);
       const Operand Whole = wholeIndex(C, O.Operands[0]);
       Causes.insert(id(I, Own));
       if (By.isValue())

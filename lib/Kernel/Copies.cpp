@@ -25,6 +25,13 @@ Operand gpuocc::behindCopies(const KernelFacts &Facts, Operand O) {
   return O;
 }
 
+Operand gpuocc::behindWidths(const KernelFacts &Facts, Operand O) {
+  for (const Operation *Op = Facts.operationOf(O); Op && passesOn(*Op);
+       Op = Facts.operationOf(O))
+    O = Op->Operands[0];
+  return O;
+}
+
 bool gpuocc::isSetOutside(const KernelFacts &Facts, const Loop &L, Operand O) {
   const Operation *From = Facts.operationOf(behindCopies(Facts, O));
   return !From || !llvm::is_contained(L.Blocks, From->Block);

@@ -20,8 +20,10 @@
 #include "Walk/WarpPlan.h"
 #include "Walk/WarpWalker.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -278,21 +280,23 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     const bool ByRecord =
         S.Used.has(Mechanism::HeavyBlocks) && isDecidedByRecord(Facts, S);
     std::vector<uint32_t> Open;
-    if (S.Used.has(Mechanism::ScatteredLoops))
+    auto IsOpen = [&](uint32_t L) { return R.isOpen(L); };
+    if (S.Used.has(Mechanism::ScatteredLoops) &&
+        any_of(seq<uint32_t>(0, Facts.Loops.size()), IsOpen))
       Open = loopsOfBlocks(Facts);
-    erase_if(Open, [&](uint32_t L) { return !R.isOpen(L); });
+    erase_if(Open, std::not_fn(IsOpen));
     if (!ByRecord && Open.empty())
       return R;
     std::vector<BlockWork> Blocks =
         workOfBlocks(Facts, S, Inputs, ScanEffort * Options.MaxSteps);
     const bool HasAll = Blocks.size() >= NumBlocks;
-    const bool HasLongTail = mostOverMean(Blocks) > LongTail;
-    if (!ByRecord && mostOverMean(Blocks) < Noticeable)
+    const double Most = mostOverMean(Blocks);
+    if (!ByRecord && Most < Noticeable)
       return R;
     if (ByRecord)
       Inputs.noteBlocksLookedAt(Blocks.size());
     R = WalkByWork(std::move(Blocks), !Open.empty());
-    if (HasLongTail && !HasAll)
+    if (Most > LongTail && !HasAll)
       for (uint32_t L : Open)
         Inputs.assumeTripCount(L, Facts.Loops[L].Location,
                                std::round(R.meanTrips(L)),

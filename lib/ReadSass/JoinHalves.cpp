@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JoinHalves.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -389,31 +390,20 @@ void gpuocc::dropSidesOfGuards(KernelFacts &Facts) {
   }
 }
 
-/// The operands of \p Op of which one is an address if the result is.
-static ArrayRef<Operand> addressOperands(const Operation &Op) {
-  const ArrayRef<Operand> All = Op.Operands;
+/// As addressOperands(), of operations on halves of addresses, too.
+static ArrayRef<Operand> operandsOfAddress(const Operation &Op) {
   switch (Op.What) {
-  case Semantics::Copy:
-    return All.take_front();
-  case Semantics::Phi:
   case Semantics::Pack:
-  case Semantics::Add:
-    return All;
   case Semantics::Trunc:
   case Semantics::High:
   case Semantics::Unpack:
   case Semantics::ZExt:
-    return All;
-  case Semantics::Sub:
-    return All.take_front();
-  case Semantics::Select:
-    return All.take_front(2);
-  case Semantics::Mad:
-  case Semantics::MadWideS:
-  case Semantics::MadWideU:
-    return All.drop_front(2);
-  default:
+    return Op.Operands;
+  // Masks, in machine code.
+  case Semantics::Or:
     return {};
+  default:
+    return addressOperands(Op);
   }
 }
 
@@ -433,6 +423,6 @@ void gpuocc::findPointers(KernelFacts &Facts) {
       for (Parameter &P : Facts.Parameters)
         if (P.OffsetBytes == uint64_t(Op.Imm) && P.SizeBytes == 8)
           P.IsPointer = true;
-    append_range(Work, addressOperands(Op));
+    append_range(Work, operandsOfAddress(Op));
   }
 }

@@ -19,6 +19,9 @@ bool passesOn(const Operation &Op);
 /// What \p O is behind copies of equal width.
 Operand behindCopies(const KernelFacts &Facts, Operand O);
 
+/// What \p O is behind copies and changes of width.
+Operand behindWidths(const KernelFacts &Facts, Operand O);
+
 /// True if what \p O is behind copies is not computed in \p L.
 bool isSetOutside(const KernelFacts &Facts, const Loop &L, Operand O);
 

@@ -132,11 +132,8 @@ private:
     constexpr unsigned MaxDepth = 8;
     if (O.isImmediate())
       return true;
+    O = behindWidths(Facts, O);
     const Operation *Op = opOf(O);
-    while (Op && passesOn(*Op)) {
-      O = Op->Operands[0];
-      Op = opOf(O);
-    }
     if (!Op || Depth > MaxDepth)
       return false;
     switch (Op->What) {

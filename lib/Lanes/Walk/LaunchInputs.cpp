@@ -549,6 +549,8 @@ static bool mayBeAddress(uint64_t Word) {
 }
 
 LaneValue LaunchInputs::parameter(const SliceOp &Op, unsigned Result) {
+  if (Result == 0)
+    return parameter(Op);
   SliceOp Part = Op;
   Part.Imm = parameterByteOf(Facts.Operations[Op.Op], Result);
   return parameter(Part);
