@@ -21,7 +21,8 @@ namespace gpuocc::execute {
 ///
 /// The last blocks of the grid are kept beside them. Blocks start in the order
 /// of their numbers: the one that finds that all others have ended, and does
-/// what is left, is among as many as run at the same time.
+/// what is left, is most likely among as many as run at the same time. One that
+/// the system holds up on its core may end behind many later ones.
 class ReadSample {
 public:
   /// Of a grid of \p NumBlocks blocks, of which \p NumLast are the last.
