@@ -35,7 +35,7 @@ struct RunCase {
   bool IsReached = false;
   /// What threads of sampled blocks read meanwhile; null where nothing was
   /// kept.
-  std::shared_ptr<const SeenReads> Seen;
+  std::shared_ptr<const SeenReads> Seen = nullptr;
 };
 
 /// Arguments of truth cases, which truth files do not record, by running the
