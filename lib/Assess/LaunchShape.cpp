@@ -13,6 +13,7 @@
 #include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/WhatIf/MergeLaunches.h"
 #include "gpuocc/WhatIf/PackBlocks.h"
+#include "gpuocc/WhatIf/PackThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
@@ -126,7 +127,7 @@ static void writeFullGrid(const Case &C, const OtherBlocks &Full,
 
 /// \p How: what else is to do.
 static void writeShape(const Case &C, const Launch &Then, const Price &Gain,
-                       StringRef Why, Findings &Out, StringRef How = "") {
+                       const Twine &Why, Findings &Out, const Twine &How = "") {
   FindingWriter W(RuleId::LaunchShape, kernelLocation(C.Facts));
   W << Why << "; launch blocks of "
     << named("BlockAfter", formatDim(Then.Block.Value)) << " instead of "
@@ -161,6 +162,43 @@ static void findPackedBlocks(const Case &C, Findings &Out) {
   writeShape(C, L, *Best,
              "blocks of one warp end soon and start one after the other", Out,
              ", and let each warp (threadIdx.y) do the work of a block");
+}
+
+/// Blocks of fewer threads than a warp has lanes, as lanes of larger ones.
+static void findPackedThreads(const Case &C, Findings &Out) {
+  const uint64_t Own = C.Launched.Block.Value.X;
+  if (Own >= LanesPerWarp || adaptsToBlocks(C))
+    return;
+  std::optional<Price> Best;
+  Launch L;
+  for (unsigned Threads : {128, 256}) {
+    std::optional<KernelVariant> V = changedAndWalked(C, packThreads(Threads));
+    if (!V)
+      continue;
+    Launch Then = V->Launched;
+    Price P = priceVariant(C, std::move(*V));
+    if (Best && P.Gain <= Best->Gain)
+      continue;
+    Best = std::move(P);
+    L = std::move(Then);
+  }
+  if (!Best || Best->Gain < WorthwhileLaunchShape)
+    return;
+  const std::string Blocks = std::to_string(L.Block.Value.X / Own),
+                    Threads = std::to_string(Own);
+  writeShape(
+      C, L, *Best,
+      "a block of " + formatCount(double(Own), "thread") +
+          " leaves the other lanes of its warp empty, and blocks start one "
+          "after the other",
+      Out,
+      Own == 1 ? ", and let each thread do the work of a block: blockIdx.x * "
+                 "blockDim.x + threadIdx.x instead of blockIdx.x"
+               : ", and let each " + Threads +
+                     " threads do the work of a block: blockIdx.x * " + Blocks +
+                     " + threadIdx.x / " + Threads +
+                     " instead of blockIdx.x, and threadIdx.x % " + Threads +
+                     " instead of threadIdx.x");
 }
 
 /// The place in host code that launches the kernel; that of the kernel where it
@@ -263,6 +301,7 @@ void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
     writeShape(C, Larger->Launched, Larger->Gain,
                "blocks end soon and start one after the other", Out);
   findPackedBlocks(C, Out);
+  findPackedThreads(C, Out);
   std::optional<OtherBlocks> Full = fullGrid(C);
   if (Full && Full->Gain.Gain >= WorthwhileLaunchShape)
     writeFullGrid(C, *Full, Out);

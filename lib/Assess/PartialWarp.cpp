@@ -6,16 +6,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "Price.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/WhatIf/ControlChanges.h"
 
 using namespace gpuocc;
 using namespace llvm;
 
+static bool readsThreadIndex(const KernelFacts &Facts) {
+  return readsRegister(Facts, SpecialReg::TidX) ||
+         readsRegister(Facts, SpecialReg::TidY) ||
+         readsRegister(Facts, SpecialReg::TidZ);
+}
+
 void gpuocc::findPartialWarp(const Case &C, Findings &Out) {
   constexpr uint64_t LanesPerWarp = 32;
   uint64_t Threads = C.Launched.threadsPerBlock();
   uint64_t Lanes = C.Launched.warpsPerBlock() * LanesPerWarp;
-  if (Threads == Lanes)
+  // Threads that do not tell themselves apart would do the same more often.
+  if (Threads == Lanes || !readsThreadIndex(C.Facts))
     return;
   FindingWriter W(RuleId::PartialWarp, kernelLocation(C.Facts));
   W << "a block of " << named("Threads", Twine(Threads)) << " "

@@ -2,7 +2,8 @@
 // larger; blocks whose rows are whole warps stay. A launch that takes longer than its kernel is told so.
 // A loop that strides over a grid with few blocks wants more of them; one whose
 // blocks have work of their own, and one that fills the device, do not. Blocks of
-// one warp become warps of larger ones, unless they are few or meet at barriers.
+// one warp become warps of larger ones, unless they are few or meet at barriers;
+// those of less than a warp become lanes, unless their threads work together.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=narrow:grid=1024x64,block=4x64,width=4096 \
 // RUN:   -mllvm -gpu-occupancy-launch=small:grid=1024x1024,block=4x4,width=4096 \
@@ -12,6 +13,8 @@
 // RUN:   -mllvm -gpu-occupancy-launch=oneWarp:grid=262144,block=32,w=24 \
 // RUN:   -mllvm -gpu-occupancy-launch=fewWarps:grid=132,block=32,w=24 \
 // RUN:   -mllvm -gpu-occupancy-launch=meets:grid=262144,block=32,w=24 \
+// RUN:   -mllvm -gpu-occupancy-launch=oneThread:grid=1048576,block=1 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/eightThreads|eightTogether/:grid=131072,block=8' \
 // RUN:   -Rpass-analysis=gpu-occupancy -mllvm -gpu-occupancy-launch=once:grid=1,block=32 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: LaunchShape.cu:[[@LINE+2]]:{{[0-9]+}}: remark: 'narrow'
@@ -96,4 +99,24 @@ __global__ void meets(float *out, const float *in, int w) {
   __syncthreads();
   if (c < w)
     out[blockIdx.x * w + c] = s[31 - c];
+}
+
+// CHECK: remark: 'oneThread'
+// CHECK-NOT: choose a multiple of 32
+// CHECK: remark: a block of 1 thread leaves the other lanes of its warp empty, and blocks start one after the other; launch blocks of {{128|256}} instead of 1 in a grid of {{4096|8192}}, and let each thread do the work of a block: blockIdx.x * blockDim.x + threadIdx.x instead of blockIdx.x. Estimated gain: {{1[0-9][0-9]x}}
+__global__ void oneThread(float *out, const float *in) {
+  out[blockIdx.x] = in[blockIdx.x] * 2;
+}
+
+// CHECK: remark: 'eightThreads'
+// CHECK: remark: a block of 8 threads leaves the other lanes of its warp empty, and blocks start one after the other; launch blocks of 256 instead of 8 in a grid of 4096, and let each 8 threads do the work of a block: blockIdx.x * 32 + threadIdx.x / 8 instead of blockIdx.x, and threadIdx.x % 8 instead of threadIdx.x. Estimated gain: {{1[0-9]}}
+__global__ void eightThreads(float *out, const float *in) {
+  out[blockIdx.x * 8 + threadIdx.x] = in[blockIdx.x * 8 + threadIdx.x] * 2;
+}
+
+// CHECK: remark: 'eightTogether'
+// CHECK-NOT: leaves the other lanes
+__global__ void eightTogether(float *out, const float *in) {
+  float v = in[blockIdx.x * 8 + threadIdx.x];
+  out[blockIdx.x * 8 + threadIdx.x] = v + __shfl_xor_sync(255u, v, 1);
 }
