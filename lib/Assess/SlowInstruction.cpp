@@ -11,9 +11,11 @@
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
+#include "gpuocc/WhatIf/FloatFunctions.h"
 #include "gpuocc/WhatIf/WholePower.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <optional>
 #include <tuple>
@@ -48,6 +50,8 @@ struct SlowGroup {
   /// The operation whose line has most of them.
   uint32_t Most = NoIndex;
   unsigned Lines = 0;
+  /// Functions of the library that are called for doubles on those lines.
+  std::vector<DoubleFunctions> Functions;
 };
 
 } // namespace
@@ -234,13 +238,19 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
   std::map<std::pair<const SlowForm *, uint64_t>, SlowGroup> Groups;
   const DivisionCauses Causes(C);
   auto Conversions = linesOfFloatConversions(C);
+  std::vector<DoubleFunctions> Functions = doubleFunctions(C.Facts);
+  std::vector<bool> IsOfFunction(C.Facts.Operations.size());
+  for (const DoubleFunctions &F : Functions)
+    for (uint32_t I : F.Ops)
+      IsOfFunction[I] = true;
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &O = C.Facts.Operations[I];
     for (const SlowForm &Form : Forms) {
-      if (!Form.Applies(O))
+      const bool IsOfCall = Form.Applies == isDouble && IsOfFunction[I];
+      if (!IsOfCall && !Form.Applies(O))
         continue;
       SourcePlace Place = placeOfOp(C, O);
-      if (Form.Applies == isDouble &&
+      if (Form.Applies == isDouble && !IsOfCall &&
           !is_contained(Conversions, std::pair(Place.File, Place.Line)))
         continue;
       const bool IsOfTwo = Form.Applies == isDivision && O.Operands.size() == 2;
@@ -252,6 +262,8 @@ static std::vector<SlowGroup> groupSlow(const Case &C) {
   std::vector<SlowGroup> Sorted;
   for (auto &[Cause, Group] : Groups) {
     finishGroup(C, Group);
+    if (Group.Form->Applies == isDouble)
+      Group.Functions = std::move(Functions);
     if (Group.Instructions > 0)
       Sorted.push_back(std::move(Group));
   }
@@ -266,6 +278,8 @@ static Change fix(const Case &C, const SlowGroup &Group) {
   std::vector<ReplacedOperation> Replaced;
   for (uint32_t I : Group.Ops)
     Replaced.push_back({I, Group.Form->Fixed(C.Facts.Operations[I])});
+  if (!Group.Functions.empty())
+    return useFloatFunctions(Group.Functions, std::move(Replaced));
   return replaceInstructions(std::move(Replaced));
 }
 
@@ -352,6 +366,20 @@ static void findWholePowers(const Case &C, Findings &Out) {
   }
 }
 
+/// "(expf, sinf or cosf)".
+static void writeFunctions(const SlowGroup &Group, FindingWriter &W) {
+  std::vector<StringRef> Names;
+  for (const DoubleFunctions &F : Group.Functions)
+    for (StringRef Name : F.Names)
+      if (!is_contained(Names, Name))
+        Names.push_back(Name);
+  if (!Names.empty())
+    W << " (" << named("Functions", join(Names, ", ")) << ")";
+  if (any_of(Group.Functions,
+             [](const DoubleFunctions &F) { return F.HasWholePower; }))
+    W << ", and multiply instead of raising to a whole power";
+}
+
 void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
   findWholePowers(C, Out);
   for (const SlowGroup &Group : groupSlow(C)) {
@@ -363,6 +391,7 @@ void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
     if (Group.Lines > 1)
       W << " on " << named("Lines", Twine(Group.Lines)) << " lines";
     W << "); " << Group.Form->Advice;
+    writeFunctions(Group, W);
     addPrice(W, C, fix(C, Group));
     Out.push_back(std::move(W.finding()));
   }
