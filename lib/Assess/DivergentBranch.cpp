@@ -108,16 +108,23 @@ static std::vector<BranchGroup> groupBranches(const Case &C) {
 /// form would help.
 static void writeSerialSection(const Case &C, const BranchGroup &Group,
                                SerialSection Section, FindingWriter &W) {
-  const uint64_t Threads = C.Launched.threadsPerBlock();
-  W << "serial section: one thread combines "
+  constexpr uint64_t LanesPerWarp = 32;
+  const bool IsOfWarp = Section.IsOfWarp;
+  const uint64_t Threads =
+      IsOfWarp ? LanesPerWarp : C.Launched.threadsPerBlock();
+  const double Warps = IsOfWarp ? 1 : double(C.Launched.warpsPerBlock());
+  const bool Copies = Section.Results == 0;
+  W << "serial section: one " << (IsOfWarp ? "lane of each warp" : "thread")
+    << (Copies ? " copies " : " combines ")
     << named("Values", formatCount(Section.Values, "value")) << " ("
-    << named("Instructions", formatNumber(Group.Instructions *
-                                          double(C.Launched.warpsPerBlock())))
-    << " warp instructions per block) while the other "
-    << named("Waiting", Twine(Threads - 1))
-    << " of its block do not work; let each of them combine every "
-    << named("Threads", Twine(Threads))
-    << "th value, and combine their results by shuffles";
+    << named("Instructions", formatNumber(Group.Instructions * Warps))
+    << " warp instructions per " << (IsOfWarp ? "warp" : "block")
+    << ") while the other " << named("Waiting", Twine(Threads - 1))
+    << " of its " << (IsOfWarp ? "warp" : "block")
+    << " do not work; let each of them " << (Copies ? "copy" : "combine")
+    << " every " << named("Threads", Twine(Threads)) << "th value";
+  if (!Copies)
+    W << ", and combine their results by shuffles";
   addPrice(W, C, shareSection(std::move(Section)));
 }
 

@@ -22,26 +22,89 @@ using namespace llvm;
 
 static constexpr double LanesPerWarp = 32;
 
-/// The target of \p B that a single thread of each block takes.
-static uint32_t sideOfOne(const KernelVariant &V, const gpuocc::Branch &B) {
+namespace {
+
+/// Who takes a side of a branch.
+enum class Who : uint8_t { OneOfBlock, OneOfWarp };
+
+/// A side of a branch that one thread takes.
+struct SideOfOne {
+  uint32_t Target = NoIndex;
+  Who Takes = Who::OneOfBlock;
+};
+
+} // namespace
+
+/// Whom \p O tells apart: the threads of a block, or the lanes of a warp.
+static std::optional<Who> toldApartBy(const KernelVariant &V,
+                                      const Operand &O) {
   const Dim3 &Block = V.Launched.Block.Value;
-  const Operation *Test = V.Facts.operationOf(B.Condition);
-  if (!Test || Test->What != Semantics::Compare || B.Targets.size() != 2 ||
-      Block.Y != 1 || Block.Z != 1 || Test->Operands.size() != 2)
-    return NoIndex;
-  const Operation *Thread =
-      V.Facts.operationOf(behindCopies(V.Facts, Test->Operands[0]));
-  if (!Thread || Thread->SReg != SpecialReg::TidX ||
+  auto IsThread = [&](const Operand &Of) {
+    const Operation *Op = V.Facts.operationOf(behindCopies(V.Facts, Of));
+    return Op && Op->SReg == SpecialReg::TidX;
+  };
+  if (IsThread(O)) {
+    if (Block.Y != 1 || Block.Z != 1)
+      return std::nullopt;
+    return Who::OneOfBlock;
+  }
+  const Operation *Lane = V.Facts.operationOf(behindCopies(V.Facts, O));
+  if (!Lane || Block.X % uint64_t(LanesPerWarp) != 0)
+    return std::nullopt;
+  const bool IsRest =
+      Lane->Operands.size() == 2 && IsThread(Lane->Operands[0]) &&
+      ((Lane->What == Semantics::And &&
+        Lane->Operands[1] == Operand::immediate(int64_t(LanesPerWarp) - 1)) ||
+       ((Lane->What == Semantics::RemU || Lane->What == Semantics::RemS) &&
+        Lane->Operands[1] == Operand::immediate(int64_t(LanesPerWarp))));
+  if (Lane->SReg == SpecialReg::LaneId || IsRest)
+    return Who::OneOfWarp;
+  return std::nullopt;
+}
+
+/// Who makes \p Condition what \p Holds says, alone, as of `lane == 0` or
+/// `row < n && lane == 0`.
+static std::optional<Who> whoAlone(const KernelVariant &V,
+                                   const Operand &Condition, bool Holds) {
+  const Operation *Test = V.Facts.operationOf(behindCopies(V.Facts, Condition));
+  if (!Test || Test->Operands.size() != 2)
+    return std::nullopt;
+  // One part that holds for one thread is enough of a conjunction.
+  if (Test->What == (Holds ? Semantics::And : Semantics::Or)) {
+    for (const Operand &Part : Test->Operands)
+      if (std::optional<Who> Found = whoAlone(V, Part, Holds))
+        return Found;
+    return std::nullopt;
+  }
+  if (Test->What != Semantics::Compare ||
+      Test->Compare != (Holds ? ComparePredicate::EQ : ComparePredicate::NE) ||
       !behindCopies(V.Facts, Test->Operands[1]).isImmediate())
-    return NoIndex;
-  const bool IsEqual = Test->Compare == ComparePredicate::EQ;
-  if (!IsEqual && Test->Compare != ComparePredicate::NE)
-    return NoIndex;
-  return B.Targets[IsEqual == B.Negated ? 1 : 0];
+    return std::nullopt;
+  return toldApartBy(V, Test->Operands[0]);
+}
+
+/// The target of \p B that a single thread of each block or warp takes.
+static SideOfOne sideOfOne(const KernelVariant &V, const gpuocc::Branch &B) {
+  if (B.Targets.size() != 2)
+    return {};
+  for (bool Holds : {true, false})
+    if (std::optional<Who> Found = whoAlone(V, B.Condition, Holds))
+      return {B.Targets[Holds == B.Negated ? 1 : 0], *Found};
+  return {};
 }
 
 bool gpuocc::isOfOneThread(const KernelVariant &V, uint32_t Index) {
-  return sideOfOne(V, V.Facts.Branches[Index]) != NoIndex;
+  return sideOfOne(V, V.Facts.Branches[Index]).Target != NoIndex;
+}
+
+/// False for sums that are addresses: one that combines data adds what was
+/// loaded.
+static bool isOfData(const KernelFacts &Facts, const Operation &Op) {
+  return Op.What != Semantics::Add ||
+         any_of(Op.Operands, [&](const Operand &O) {
+           const Operation *From = Facts.operationOf(behindCopies(Facts, O));
+           return From && From->What == Semantics::Load;
+         });
 }
 
 /// Combinations without a loop around them, as of an unrolled one.
@@ -52,8 +115,7 @@ static void addUnrolled(const KernelVariant &V, Chains &In,
     const BasicBlock &B = V.Facts.Blocks[Block];
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
       const Operation &Op = V.Facts.Operations[I];
-      // Addresses are sums, too.
-      const bool IsData = Op.What != Semantics::Add && Op.Bits <= 64;
+      const bool IsData = isOfData(V.Facts, Op) && Op.Bits <= 64;
       if (!IsData || In.lengthTo(I) <= Longest || Op.Emits.empty())
         continue;
       Longest = In.lengthTo(I);
@@ -70,21 +132,65 @@ static unsigned valuesOfIteration(const KernelVariant &V, Chains &In,
   for (uint32_t Block : L.Blocks) {
     const BasicBlock &B = V.Facts.Blocks[Block];
     for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
-      if (V.Facts.Operations[I].What != Semantics::Add)
+      if (isOfData(V.Facts, V.Facts.Operations[I]))
         Most = std::max(Most, In.lengthTo(I));
   }
   return Most;
 }
 
+/// Words of 4 B that an iteration of \p L stores in shared memory, of which it
+/// loads none; nothing where it does more, so that iterations may depend
+/// on each other.
+static std::optional<unsigned> copiesOfIteration(const KernelVariant &V,
+                                                 const gpuocc::Loop &L) {
+  constexpr unsigned BytesOfWord = 4;
+  unsigned Words = 0;
+  for (uint32_t Block : L.Blocks) {
+    const BasicBlock &B = V.Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      const uint32_t Access = V.Facts.Operations[I].Access;
+      if (Access == NoIndex)
+        continue;
+      const MemoryAccess &A = V.Facts.Accesses[Access];
+      const bool IsShared = A.Space == MemorySpace::Shared;
+      if (A.Kind != (IsShared ? AccessKind::Store : AccessKind::Load))
+        return std::nullopt;
+      if (IsShared)
+        Words += std::max(1u, unsigned(A.BytesPerLane) / BytesOfWord);
+    }
+  }
+  return Words;
+}
+
+/// \p Section as one that fills shared memory, such as a table, value by value.
+static std::optional<SerialSection> copySection(const KernelVariant &V,
+                                                SerialSection Section) {
+  Section.Results = 0;
+  for (uint32_t I = 0; I != V.Facts.Loops.size(); ++I) {
+    const gpuocc::Loop &L = V.Facts.Loops[I];
+    if (!is_contained(Section.Blocks, L.Header))
+      continue;
+    const std::optional<unsigned> Words = copiesOfIteration(V, L);
+    if (!Words)
+      return std::nullopt;
+    Section.Values =
+        std::max(Section.Values, V.Profile.Loops[I].TripCount * *Words);
+  }
+  if (Section.Values < LanesPerWarp)
+    return std::nullopt;
+  return Section;
+}
+
 std::optional<SerialSection> gpuocc::serialSection(const KernelVariant &V,
                                                    uint32_t Index) {
   const gpuocc::Branch &B = V.Facts.Branches[Index];
-  const uint32_t Side = sideOfOne(V, B);
+  const auto [Side, Takes] = sideOfOne(V, B);
   const uint32_t Meet = V.Facts.Blocks[B.Block].PostDominator;
   if (Side == NoIndex || Side == Meet || !is_contained(B.Targets, Meet))
     return std::nullopt;
   SerialSection Section;
   Section.Branch = Index;
+  Section.IsOfWarp = Takes == Who::OneOfWarp;
   Section.Blocks = blocksOfBranch(V.Facts, Index);
   Section.Results = 0;
   Chains In(V.Facts, Section.Blocks);
@@ -103,9 +209,9 @@ std::optional<SerialSection> gpuocc::serialSection(const KernelVariant &V,
                                                   valuesOfIteration(V, In, L));
   }
   addUnrolled(V, In, Section);
-  Section.Results = std::max(Section.Results, 1u);
   if (Section.Values < LanesPerWarp || Section.Combine == InstClass::Unknown)
-    return std::nullopt;
+    return copySection(V, std::move(Section));
+  Section.Results = std::max(Section.Results, 1u);
   return Section;
 }
 
@@ -203,8 +309,10 @@ static void widen(AccessProfile &A, const MemoryAccess &Access, double Factor,
 }
 
 static void share(KernelVariant &V, const SerialSection &Section) {
-  const double Threads = double(V.Launched.threadsPerBlock());
-  const double Warps = double(V.Launched.warpsPerBlock());
+  const double Threads =
+      Section.IsOfWarp ? LanesPerWarp : double(V.Launched.threadsPerBlock());
+  const double Warps =
+      Section.IsOfWarp ? 1 : double(V.Launched.warpsPerBlock());
   const double Busy = std::min(Threads, Section.Values);
   const double BusyWarps = std::ceil(Busy / LanesPerWarp);
   const double Lanes = Busy / BusyWarps;
@@ -220,7 +328,9 @@ static void share(KernelVariant &V, const SerialSection &Section) {
     for (WarpSample &Sample : V.Profile.Samples)
       if (Block < Sample.BlockExecutions.size())
         Sample.BlockExecutions[Block] =
-            Sample.WarpInBlock < BusyWarps ? OfOne * OfThread : 0;
+            Section.IsOfWarp ? Sample.BlockExecutions[Block] * OfThread
+            : Sample.WarpInBlock < BusyWarps ? OfOne * OfThread
+                                             : 0;
     const BasicBlock &B = V.Facts.Blocks[Block];
     if (B.Branch != NoIndex)
       V.Profile.Branches[B.Branch].ExecutionsPerWarp *= Factor;
@@ -260,11 +370,12 @@ static Operation *combiningOperation(KernelFacts &Facts,
 /// results; where all threads need these, shared memory and a barrier.
 static void addShuffles(KernelVariant &V, const SerialSection &Section) {
   constexpr float StepsPerRound = 5;
-  const float Rounds = V.Launched.warpsPerBlock() > 1 ? 2 : 1;
+  const float Rounds =
+      V.Launched.warpsPerBlock() > 1 && !Section.IsOfWarp ? 2 : 1;
   const float Steps = StepsPerRound * Rounds;
   const float All = Steps * float(Section.Results);
   Operation *Op = combiningOperation(V.Facts, Section);
-  if (!Op)
+  if (!Op || Section.Results == 0)
     return;
   if (Section.Branch == NoIndex && Rounds > 1)
     Op->Emits.push_back({InstClass::Barrier, 1, 1});

@@ -22,18 +22,22 @@ struct SerialSection {
   uint32_t Branch = NoIndex;
   /// Where all threads do the same: index in KernelFacts::Loops.
   uint32_t Loop = NoIndex;
+  /// One lane of each warp runs it, not one thread of each block.
+  bool IsOfWarp = false;
   /// Blocks of the side of the one thread, or of the loop.
   std::vector<uint32_t> Blocks;
   /// Values that are combined to one.
   double Values = 0;
-  /// How many results they are combined to.
+  /// How many results they are combined to; none where each is stored in shared
+  /// memory, such as those of a table.
   unsigned Results = 1;
   /// What combines two of them.
   InstClass Combine = {};
 };
 
-/// True if one thread of each block takes one way at branch \p Index of \p V,
-/// and all others the other: no other condition would let lanes agree.
+/// True if one thread of each block, or one lane of each warp, takes one way at
+/// branch \p Index of \p V, and all others the other: no other condition would
+/// let lanes agree.
 bool isOfOneThread(const KernelVariant &V, uint32_t Index);
 
 /// The section behind branch \p Index of \p V; nothing where all threads of the
