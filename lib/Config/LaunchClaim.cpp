@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/KernelName.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Support/NearestKey.h"
 #include "gpuocc/Support/Plural.h"
 #include "llvm/ADT/STLExtras.h"
@@ -302,17 +303,46 @@ private:
 
 } // namespace
 
-/// True if all that \p Facts write lies where parameters \p Moved point.
+/// Is the address of \p A computed from a number among \p Moved?
+static bool movesWithNumber(const KernelFacts &Facts, const MemoryAccess &A,
+                            ArrayRef<unsigned> Moved) {
+  return anyOperationBehind(Facts, A.Base, [&](const Operation &Op) {
+    return Op.What == Semantics::Param && any_of(Moved, [&](unsigned I) {
+             return I < Facts.Parameters.size() &&
+                    !Facts.Parameters[I].IsPointer &&
+                    int64_t(Facts.Parameters[I].OffsetBytes) == Op.Imm;
+           });
+  });
+}
+
+/// Is the array at parameter offset \p Offset read, except where \p Stored
+/// writes?
+static bool isReadElsewhere(const KernelFacts &Facts, uint64_t Offset,
+                            const MemoryAccess &Stored) {
+  return any_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    const bool IsThere =
+        A.Base == Stored.Base && A.OffsetBytes == Stored.OffsetBytes;
+    return A.Kind != AccessKind::Store && isInArrays(A.Space) && !IsThere &&
+           arrayOfAccess(Facts, A).value_or(Offset) == Offset;
+  });
+}
+
+/// True if all that \p Facts write lies where parameters \p Moved point, or, in
+/// arrays of which it reads nothing else, where numbers among them lead.
 static bool writesApart(const KernelFacts &Facts, ArrayRef<unsigned> Moved) {
   return all_of(Facts.Accesses, [&](const MemoryAccess &A) {
     if (A.Kind == AccessKind::Load || A.Kind == AccessKind::AsyncCopy ||
         !isInArrays(A.Space))
       return true;
     const std::optional<uint64_t> Offset = arrayOfAccess(Facts, A);
-    return Offset && any_of(Moved, [&](unsigned I) {
-             return I < Facts.Parameters.size() &&
-                    Facts.Parameters[I].OffsetBytes == *Offset;
-           });
+    return Offset &&
+           (any_of(Moved,
+                   [&](unsigned I) {
+                     return I < Facts.Parameters.size() &&
+                            Facts.Parameters[I].OffsetBytes == *Offset;
+                   }) ||
+            (movesWithNumber(Facts, A, Moved) &&
+             !isReadElsewhere(Facts, *Offset, A)));
   });
 }
 

@@ -34,7 +34,7 @@ struct PlacedCall {
   const CallExpr *Call;
   const FunctionDecl *Inside;
   /// Loops around a launch in its function, the innermost last.
-  llvm::SmallVector<const ForStmt *, 2> Loops = {};
+  llvm::SmallVector<const Stmt *, 2> Loops = {};
 };
 
 /// Finds launches and calls in the user's own functions.
@@ -52,7 +52,7 @@ public:
       return true;
     auto *Function = dyn_cast<FunctionDecl>(D);
     const FunctionDecl *Outer = Inside;
-    llvm::SmallVector<const ForStmt *, 2> OuterLoops;
+    llvm::SmallVector<const Stmt *, 2> OuterLoops;
     if (Function) {
       Inside = Function;
       std::swap(Loops, OuterLoops);
@@ -61,6 +61,13 @@ public:
     Inside = Outer;
     if (Function)
       std::swap(Loops, OuterLoops);
+    return GoOn;
+  }
+
+  bool TraverseWhileStmt(WhileStmt *S) {
+    Loops.push_back(S);
+    const bool GoOn = RecursiveASTVisitor::TraverseWhileStmt(S);
+    Loops.pop_back();
     return GoOn;
   }
 
@@ -97,7 +104,7 @@ public:
 private:
   const ASTContext &Context;
   const FunctionDecl *Inside = nullptr;
-  llvm::SmallVector<const ForStmt *, 2> Loops;
+  llvm::SmallVector<const Stmt *, 2> Loops;
 };
 
 /// Names and places of one translation unit.

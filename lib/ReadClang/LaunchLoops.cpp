@@ -27,12 +27,17 @@ static const VarDecl *namedVariable(const Expr *E) {
   return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
 }
 
-/// True where \p S may leave a loop around it, or change \p Counter.
-static bool endsEarly(const Stmt *S, const VarDecl *Counter) {
-  if (!S)
+/// True where \p S may leave a loop around it.
+static bool leaves(const Stmt *S) {
+  return S && (isa<BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(S) ||
+               llvm::any_of(S->children(), leaves));
+}
+
+/// Does \p S, \p Step apart, change \p Counter?
+static bool changes(const Stmt *S, const VarDecl *Counter,
+                    const Stmt *Step = nullptr) {
+  if (!S || S == Step)
     return false;
-  if (isa<BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(S))
-    return true;
   if (auto *Op = dyn_cast<UnaryOperator>(S);
       Op && (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf) &&
       namedVariable(Op->getSubExpr()) == Counter)
@@ -41,7 +46,7 @@ static bool endsEarly(const Stmt *S, const VarDecl *Counter) {
       Op && Op->isAssignmentOp() && namedVariable(Op->getLHS()) == Counter)
     return true;
   return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return endsEarly(Child, Counter);
+    return changes(Child, Counter, Step);
   });
 }
 
@@ -88,8 +93,8 @@ static std::optional<CountedLoop> countedLoop(const ForStmt *For) {
   CountedLoop L;
   auto *While = dyn_cast_or_null<BinaryOperator>(For->getCond());
   if (!readStart(For->getInit(), L) || !readStep(For->getInc(), L) || !While ||
-      namedVariable(While->getLHS()) != L.Counter ||
-      endsEarly(For->getBody(), L.Counter))
+      namedVariable(While->getLHS()) != L.Counter || leaves(For->getBody()) ||
+      changes(For->getBody(), L.Counter))
     return std::nullopt;
   const BinaryOperatorKind Kind = While->getOpcode();
   if (Kind != BO_LT && Kind != BO_LE && (Kind != BO_NE || L.Step))
@@ -97,6 +102,75 @@ static std::optional<CountedLoop> countedLoop(const ForStmt *For) {
   L.End = While->getRHS();
   L.IncludesEnd = Kind == BO_LE;
   return L;
+}
+
+/// `int r = First; while (r < End) { ... r++; }` in \p Function, which changes
+/// r nowhere else.
+static std::optional<CountedLoop> countedLoop(const WhileStmt *While,
+                                              const FunctionDecl *Function) {
+  CountedLoop L;
+  auto *Test = dyn_cast_or_null<BinaryOperator>(While->getCond());
+  auto *Body = dyn_cast_or_null<CompoundStmt>(While->getBody());
+  if (!Test || Test->getOpcode() != BO_LT || !Body || Body->body_empty() ||
+      !Function)
+    return std::nullopt;
+  L.Counter = namedVariable(Test->getLHS());
+  L.First = L.Counter ? L.Counter->getInit() : nullptr;
+  auto *Step = dyn_cast<Expr>(Body->body_back());
+  if (!L.First || !L.Counter->hasLocalStorage() ||
+      !L.Counter->getType()->isIntegralOrEnumerationType() || !Step ||
+      !readStep(Step, L) || leaves(Body) ||
+      changes(Function->getBody(), L.Counter, Step))
+    return std::nullopt;
+  L.End = Test->getRHS();
+  return L;
+}
+
+static std::optional<CountedLoop> countedLoop(const Stmt *Loop,
+                                              const FunctionDecl *Function) {
+  if (auto *For = dyn_cast<ForStmt>(Loop))
+    return countedLoop(For);
+  if (auto *While = dyn_cast<WhileStmt>(Loop))
+    return countedLoop(While, Function);
+  return std::nullopt;
+}
+
+/// Does \p S call anything but \p Launch and what waits for it?
+static bool callsOthers(const Stmt *S, const CallExpr *Launch) {
+  if (!S)
+    return false;
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && Call != Launch) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    constexpr llvm::StringLiteral Waiting[] = {
+        "cudaDeviceSynchronize",      "cudaStreamSynchronize",
+        "cudaThreadSynchronize",      "cudaGetLastError",
+        "cudaPeekAtLastError",        "cudaConfigureCall",
+        "__cudaPushCallConfiguration"};
+    if (!Callee || !Callee->getIdentifier() ||
+        !llvm::is_contained(Waiting, Callee->getName()))
+      return true;
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return callsOthers(Child, Launch);
+  });
+}
+
+static const Stmt *bodyOf(const Stmt *Loop) {
+  if (auto *For = dyn_cast<ForStmt>(Loop))
+    return For->getBody();
+  if (auto *While = dyn_cast<WhileStmt>(Loop))
+    return While->getBody();
+  return nullptr;
+}
+
+/// Is \p Variable part of \p S?
+static bool names(const Stmt *S, const VarDecl *Variable) {
+  if (!S)
+    return false;
+  if (auto *Reference = dyn_cast<DeclRefExpr>(S))
+    return Reference->getDecl() == Variable;
+  return llvm::any_of(
+      S->children(), [&](const Stmt *Child) { return names(Child, Variable); });
 }
 
 namespace {
@@ -179,25 +253,33 @@ static bool sharesArray(const PointerParts &Parts,
 
 std::optional<LaunchesOfLoop>
 gpuocc::launchesOfLoop(const CallExpr *Call,
-                       llvm::ArrayRef<const ForStmt *> Around,
+                       llvm::ArrayRef<const Stmt *> Around,
                        const FunctionDecl *Function,
                        const ParameterValues &Parameters, HostValues &Values) {
   if (!isa<CUDAKernelCallExpr>(Call))
     return std::nullopt;
   std::vector<PointerParts> Pointers;
-  std::vector<unsigned> Indices;
+  std::vector<unsigned> Indices, Numbers;
   for (unsigned I = 0; I != Call->getNumArgs(); ++I)
     if (Call->getArg(I)->getType()->isAnyPointerType()) {
       Pointers.emplace_back(Function, Values).add(Call->getArg(I));
       Indices.push_back(I);
-    }
+    } else if (Call->getArg(I)->getType()->isIntegralOrEnumerationType())
+      Numbers.push_back(I);
+  const bool AreApart = llvm::none_of(Pointers, [&](const PointerParts &Parts) {
+    return sharesArray(Parts, Pointers);
+  });
   std::optional<LaunchesOfLoop> Out;
-  for (const ForStmt *For : llvm::reverse(Around)) {
-    const std::optional<CountedLoop> L = countedLoop(For);
+  for (const Stmt *Loop : llvm::reverse(Around)) {
+    const std::optional<CountedLoop> L = countedLoop(Loop, Function);
     std::vector<unsigned> Moved;
     if (L)
       for (const auto &[Index, Parts] : llvm::zip(Indices, Pointers))
         if (Parts.Others.contains(L->Counter) && !sharesArray(Parts, Pointers))
+          Moved.push_back(Index);
+    if (L && AreApart && !callsOthers(bodyOf(Loop), Call))
+      for (unsigned Index : Numbers)
+        if (names(Call->getArg(Index), L->Counter))
           Moved.push_back(Index);
     // A loop around that moves fewer of them only repeats what is inside.
     if (Moved.empty() || (Out && Moved != Out->Moved))

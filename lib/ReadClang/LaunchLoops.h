@@ -12,7 +12,7 @@
 #include <optional>
 
 namespace clang {
-class ForStmt;
+class Stmt;
 } // namespace clang
 
 namespace gpuocc {
@@ -20,10 +20,11 @@ namespace gpuocc {
 /// The loops of \p Around, the innermost last, each turn of which launches
 /// \p Call, `kernel<<<...>>>(...)` inside of \p Function, for another part of
 /// its arrays. Nothing where the innermost is none: its turns are not counted
-/// by a variable that it steps, may end early, or no pointer moves with it.
+/// by a variable that it steps, may end early, or neither a pointer nor, where
+/// the loop does nothing else, a number moves with it.
 std::optional<LaunchesOfLoop>
 launchesOfLoop(const clang::CallExpr *Call,
-               llvm::ArrayRef<const clang::ForStmt *> Around,
+               llvm::ArrayRef<const clang::Stmt *> Around,
                const clang::FunctionDecl *Function,
                const ParameterValues &Parameters, HostValues &Values);
 

@@ -76,7 +76,9 @@ struct LaunchesOfLoop {
   /// Turns of the loop, of nested ones together.
   HostExpr Turns;
   /// Parameters, by index, that point elsewhere in each turn, into an array
-  /// that no other parameter points to.
+  /// that no other parameter points to, and numbers that are others in each
+  /// turn, where no two parameters point to one array and nothing else is done
+  /// in the loop.
   std::vector<unsigned> Moved;
 
   bool operator==(const LaunchesOfLoop &) const = default;

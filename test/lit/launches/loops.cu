@@ -1,6 +1,8 @@
 // A loop of host code that launches a kernel for a row at a time is told to
 // launch once. One that repeats a launch, whose rows depend on each other, whose
-// kernel writes what all launches share, or that may end early, is not.
+// kernel writes what all launches share, or that may end early, is not. Told so,
+// too, is one that gives the kernel the number of the row, or that counts in a
+// `while`, but not where launches read what others wrote, or the loop does more.
 //
 // RUN: %gpu-occupancy analyze %s --device=nvidia-h100 --max-findings=0 | FileCheck %s --implicit-check-not='times in a loop'
 
@@ -37,5 +39,61 @@ void run(float *x, float *y, float *all) {
     if (ask(r))
       break;
     apart<<<1, 128>>>(x + r * n, y + r * n, n);
+  }
+}
+
+__global__ void numbered(const float *in, float *out, int n, int row) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[row * n + i] = in[row * n + i] * 2;
+}
+__global__ void doubled(float *all, int n, int row) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    all[row * n + i] *= 2;
+}
+__global__ void eliminated(float *all, int n, int row) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    all[row * n + n + i] -= all[row * n + i];
+}
+__global__ void pivoted(const float *in, float *out, int n, int row) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[row * n + i] = in[row * n + i] * 4;
+}
+__global__ void counted(const float *in, float *out, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[i] = in[i] * 5;
+}
+__global__ void recounted(const float *in, float *out, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[i] = in[i] * 6;
+}
+
+void number(float *x, float *y, float *z) {
+  const int rows = 512, n = 768;
+  // CHECK: loops.cu:[[@LINE+2]]: host code launches this grid of 1 block 512 times in a loop
+  for (int r = 0; r < rows; r++)
+    numbered<<<1, 128>>>(x, y, n, r);
+  // CHECK: loops.cu:[[@LINE+2]]: host code launches this grid of 1 block 512 times in a loop
+  for (int r = 0; r < rows; r++)
+    doubled<<<1, 128>>>(z, n, r);
+  for (int r = 0; r < rows; r++)
+    eliminated<<<1, 128>>>(z, n, r);
+  for (int r = 0; r < rows; r++) {
+    pivoted<<<1, 128>>>(x, y, n, r);
+    eliminated<<<1, 128>>>(x, n, r);
+  }
+}
+
+void count(float *x, float *y) {
+  const int rows = 512, n = 768;
+  int r = 0, s = 0;
+  while (r < rows) {
+    // CHECK: loops.cu:[[@LINE+1]]: host code launches this grid of 1 block 512 times in a loop
+    counted<<<1, 128>>>(x + r * n, y + r * n, n);
+    ++r;
+  }
+  s = ask(r);
+  while (s < rows) {
+    recounted<<<1, 128>>>(x + s * n, y + s * n, n);
+    ++s;
   }
 }
