@@ -20,11 +20,17 @@ set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 option(GPUOCC_PRECOMPILED_HEADERS "precompile the headers of LLVM" ON)
 set(GPUOCC_PRECOMPILED_DIR ${CMAKE_CURRENT_LIST_DIR}/precompiled)
 
+# Most of what is left is optimization, of which unit tests have no need.
+set(GPUOCC_Support_FLAGS "")
+set(GPUOCC_Test_FLAGS -O0)
+set(GPUOCC_NONE_FLAGS "")
+
 # Adds what precompiles the headers of precompiled/KIND.h.
 function(gpuocc_add_precompiled kind)
   if(GPUOCC_PRECOMPILED_HEADERS)
     add_library(gpuoccPrecompiled${kind} OBJECT ${GPUOCC_PRECOMPILED_DIR}/Empty.cpp)
-    target_compile_options(gpuoccPrecompiled${kind} PRIVATE ${GPUOCC_CXX_FLAGS} -fPIC)
+    target_compile_options(gpuoccPrecompiled${kind} PRIVATE ${GPUOCC_CXX_FLAGS}
+                                                            ${GPUOCC_${kind}_FLAGS} -fPIC)
     set_target_properties(gpuoccPrecompiled${kind} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
     target_precompile_headers(gpuoccPrecompiled${kind} PRIVATE ${GPUOCC_PRECOMPILED_DIR}/${kind}.h)
   endif()
@@ -41,7 +47,7 @@ endif()
 # Compiles TARGET with our flags and the precompiled headers of KIND: Support,
 # Test or NONE.
 function(gpuocc_compile_options target kind)
-  target_compile_options(${target} PRIVATE ${GPUOCC_CXX_FLAGS})
+  target_compile_options(${target} PRIVATE ${GPUOCC_CXX_FLAGS} ${GPUOCC_${kind}_FLAGS})
   if(GPUOCC_PRECOMPILED_HEADERS AND NOT kind STREQUAL NONE)
     target_precompile_headers(${target} REUSE_FROM gpuoccPrecompiled${kind})
     # A precompiled header serves one kind of position independence only, and
