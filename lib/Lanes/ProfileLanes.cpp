@@ -208,6 +208,10 @@ static constexpr double LongTail = 4;
 /// Blocks that differ by less than this work alike.
 static constexpr double Noticeable = 1.01;
 
+/// How often walks that an end of effort cut short are walked anew, and how
+/// many times more operations each warp may evaluate then.
+static constexpr unsigned LongerWalks = 2, StepsOfLongerWalk = 8;
+
 /// What the one of \p Blocks that works most does, over their mean.
 static double mostOverMean(ArrayRef<BlockWork> Blocks) {
   double Sum = 0, Most = 0;
@@ -230,12 +234,14 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
       Options.MaxSteps / StepsPerWarp / 2, 1, std::max(1u, Options.MaxWarps)));
   const std::vector<uint32_t> OfBlocks = branchesOfBlocks(Facts, S, Inputs);
   WarpPlan Plan;
+  bool WasCutShort = false;
   // Of the warps, those that run from the start of the grid on. The few that
   // are walked take turns.
   const double FirstWave =
       std::min(1.0, double(Geometry.SmCount) * Geometry.ResidentBlocksPerSm /
                         double(Inputs.grid().count()));
   auto WalkPlan = [&] {
+    Inputs.dropTripAssumptions();
     const std::vector<BlockSides> Sides =
         sidesOfBlocks(Plan, Facts, OfBlocks, Inputs);
     WalkLimits Limits;
@@ -254,21 +260,40 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
       Walker.walk(W.BlockIndex, W.WarpInBlock, Weight, R);
       R.endWarp();
     }
+    WasCutShort = Walker.wasCutShort();
+    return R;
+  };
+  // Few warps that come to the ends of their loops tell more than many that do
+  // not.
+  auto WalkToEnds = [&](auto MakePlan) {
+    Plan = MakePlan();
+    Recorder R = WalkPlan();
+    for (unsigned I = 0; I != LongerWalks && WasCutShort; ++I) {
+      const size_t Before = Plan.Warps.size();
+      MaxWarps = std::max(1u, unsigned(Before) / StepsOfLongerWalk);
+      Plan = MakePlan();
+      if (Plan.Warps.size() >= Before)
+        break;
+      R = WalkPlan();
+    }
     return R;
   };
   auto Walk = [&](uint64_t MaxBlocks) {
-    Plan = planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts, MaxWarps,
-                     MaxBlocks, haveRoles(Facts));
-    return WalkPlan();
+    return WalkToEnds([&] {
+      return planWarps(Inputs.grid(), Inputs.warpsPerBlock(), Cuts, MaxWarps,
+                       MaxBlocks, haveRoles(Facts));
+    });
   };
   const uint64_t NumBlocks = Inputs.grid().count();
   // With Searches, the longest way takes a part of the effort of its own.
   auto WalkByWork = [&](std::vector<BlockWork> Blocks, bool Searches = false) {
-    Plan = planByWork(std::move(Blocks), NumBlocks, Inputs.warpsPerBlock(),
-                      MaxWarps);
-    if (!Searches)
-      Plan.NumHeaviest = 0;
-    return WalkPlan();
+    return WalkToEnds([&] {
+      WarpPlan ByWork =
+          planByWork(Blocks, NumBlocks, Inputs.warpsPerBlock(), MaxWarps);
+      if (!Searches)
+        ByWork.NumHeaviest = 0;
+      return ByWork;
+    });
   };
   auto WalkAsPlanned = [&] {
     // Two blocks of each cell are enough when they agree.

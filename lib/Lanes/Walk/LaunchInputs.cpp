@@ -708,6 +708,20 @@ void LaunchInputs::assumeTripCount(uint32_t Loop, uint32_t Location,
   Assumptions.push_back(std::move(A));
 }
 
+void LaunchInputs::dropTripAssumptions() {
+  for (uint32_t &Dropped : TripAssumptions) {
+    if (Dropped == NoIndex)
+      continue;
+    const uint32_t Place = std::exchange(Dropped, NoIndex);
+    Assumptions.erase(Assumptions.begin() + Place);
+    for (auto &[Key, Other] : InputBits)
+      Other -= Other > Place;
+    for (uint32_t &Other : TripAssumptions)
+      Other -= Other != NoIndex && Other > Place;
+  }
+  fill(TripBases, TripBasis::Counted);
+}
+
 void LaunchInputs::assumeDrawnAddresses(const ExecutionProfile &Profile) {
   /// Share of the sectors of a kernel from which on an assumption is named.
   constexpr double NamedShare = 0.05;

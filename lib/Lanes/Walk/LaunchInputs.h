@@ -83,6 +83,9 @@ public:
   /// \p Basis, other than a count.
   void assumeTripCount(uint32_t Loop, uint32_t Location, double Taken,
                        TripBasis Basis);
+  /// Takes back what walks have said of trip counts: another walk replaces
+  /// them.
+  void dropTripAssumptions();
   /// The worst that the trip count of \p Loop rests on.
   TripBasis tripBasis(uint32_t Loop) const { return TripBases[Loop]; }
   /// What rests on the order in which the warps of the grid come to an atomic.

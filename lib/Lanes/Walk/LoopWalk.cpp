@@ -280,6 +280,7 @@ LaneMask WarpWalker::walkIteration(LoopEntry &E, uint64_t Iteration) {
 /// Tested by CutLoops.LanesThatLeftTellOfTheOthers and
 /// CutLoops.AConditionBoundsWhatIsNotWalked.
 LaneMask WarpWalker::extrapolate(LoopEntry &E) {
+  WasCutShort |= !E.Solved && outOfSteps();
   const double Walked = double(Loops.back().Iteration);
   double LaneIterations = 0, Left = Walked;
   for (uint64_t Count : E.Executions)

@@ -77,6 +77,9 @@ public:
   /// all come to what was there before the launch, and try at least once.
   void setInFirstWave(bool Is) { InFirstWave = Is; }
 
+  /// Did the effort of a walk end before a loop did whose end no condition
+  /// tells?
+  bool wasCutShort() const { return WasCutShort; }
   /// Operations that the next walks may evaluate each.
   void setMaxSteps(uint64_t Steps) { Limits.MaxSteps = Steps; }
 
@@ -242,6 +245,7 @@ private:
   ControlTaint Control;
   double Weight = 1;
   uint64_t Steps = 0, TotalSteps = 0;
+  bool WasCutShort = false;
   /// Evaluated operations that may still go into following exits, beside those
   /// of the walk.
   uint64_t StretchBudget = 0;

@@ -128,6 +128,18 @@ void Scoreboard::resize(size_t NumResults) {
   IsUnderWay.resize(NumResults);
 }
 
+void Scoreboard::hasten(size_t First, double Since, double Cycles) {
+  // A loop sets its results in each of its iterations.
+  std::sort(Written.begin() + First, Written.end());
+  Written.erase(std::unique(Written.begin() + First, Written.end()),
+                Written.end());
+  for (uint32_t Number : llvm::ArrayRef(Written).drop_front(First))
+    if (Arrival &A = Results[Number]; A.IssueCycle >= Since) {
+      A.Cycle -= Cycles;
+      A.IssueCycle = std::max(Since, A.IssueCycle - Cycles);
+    }
+}
+
 void Scoreboard::repeat(double Cycles, double Variance, double SharedVariance) {
   llvm::erase_if(UnderWay, [&](uint32_t Number) {
     IsUnderWay[Number] = Results[Number].Cycle > NeverBefore;

@@ -133,7 +133,21 @@ struct Scoreboard {
       UnderWay.push_back(uint32_t(Number));
       IsUnderWay[Number] = true;
     }
+    if (KeepsWritten)
+      Written.push_back(uint32_t(Number));
   }
+
+  /// Keeps from now on, or no longer, which results are set.
+  void keepWritten(bool Keeps) {
+    KeepsWritten = Keeps;
+    Written.clear();
+  }
+  /// Results set so far since keepWritten().
+  size_t numWritten() const { return Written.size(); }
+  /// The clock, which was at \p Since when the result number \p First was set,
+  /// has gone back by \p Cycles: what is under way since then has as long to go
+  /// as before.
+  void hasten(size_t First, double Since, double Cycles);
 
   /// Lets \p Cycles pass during which everything repeats.
   void repeat(double Cycles, double Variance, double SharedVariance);
@@ -143,6 +157,9 @@ private:
   /// repeat() has to look at.
   std::vector<uint32_t> UnderWay;
   std::vector<char> IsUnderWay;
+  /// Numbers of results in the order in which they were set.
+  std::vector<uint32_t> Written;
+  bool KeepsWritten = false;
 };
 
 } // namespace gpuocc

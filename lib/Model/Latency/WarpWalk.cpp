@@ -17,7 +17,7 @@ using namespace llvm;
 
 WarpWalk::WarpWalk(const WarpCode &Code, const WalkOptions &Options)
     : Code(Code), Facts(Code.Facts), Options(Options),
-      IssueCycle(Facts.Operations.size(), -1), BegunAt(Facts.Blocks.size()),
+      IssueCycle(Facts.Operations.size(), -1),
       FirstCopies(Facts.Blocks.size()) {
   size_t NumResults = Facts.Operations.size();
   for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
@@ -86,16 +86,23 @@ void WarpWalk::walkPartly(double Fraction, Function Do) {
   const size_t FirstStep = numSteps();
   const bool IsOutermost = !std::exchange(InPart, true);
   const double PartOfAll = std::exchange(Part, Part * Fraction);
-  if (IsOutermost)
+  if (IsOutermost) {
     Board.NeverBefore = Before.Now;
+    Board.keepWritten(true);
+  }
+  const size_t FirstWritten = Board.numWritten();
   Do();
+  const double Walked = Board.Clock.Now;
   Board.Clock.keepShare(Before, Fraction);
+  Board.hasten(FirstWritten, Before.Now, Walked - Board.Clock.Now);
   if (Asked)
     Board.Demand.keepShare(*Asked, Before.Now, Fraction);
   scaleSteps(FirstStep, Fraction);
   Part = PartOfAll;
-  if (IsOutermost)
+  if (IsOutermost) {
     InPart = false;
+    Board.keepWritten(false);
+  }
 }
 
 /// Walks the children of loop \p L, or of the kernel, which is entered
@@ -106,7 +113,6 @@ void WarpWalk::walkRegion(uint32_t L, double Entries) {
       walkLoop(Child.Index, Entries);
       continue;
     }
-    BegunAt[Child.Index] = Board.Clock.Now;
     walkPartly(Entries > 0 ? executions(Child.Index) / Entries : 0,
                [&] { walkBlock(Child.Index); });
   }
@@ -227,8 +233,8 @@ Arrival WarpWalk::lastOfSides(uint32_t Block, uint32_t Phi) const {
     const uint32_t Side = Facts.Operations[In.Op].Block;
     const double Part = executions(Side) / executions(Block);
     Arrival Then = result(In.Op);
-    if (Part < 1 && Then.Cycle > BegunAt[Side])
-      Then.Cycle = BegunAt[Side] + Part * (Then.Cycle - BegunAt[Side]);
+    if (Part < 1 && Then.Cycle > Board.Clock.Now)
+      Then.Cycle = Board.Clock.Now + Part * (Then.Cycle - Board.Clock.Now);
     if (Then.Cycle > Last.Cycle)
       Last = Then;
   }

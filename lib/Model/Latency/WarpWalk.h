@@ -123,8 +123,6 @@ private:
   double Part = 1;
   /// By operation: executions of the block that are yet to begin a group.
   llvm::DenseMap<uint32_t, double> OwedOf;
-  /// When each block was last walked.
-  std::vector<double> BegunAt;
   /// Where the results of the copies of each block lie, but the last one's.
   std::vector<size_t> FirstCopies;
   /// What is walked: one copy of the Copies of a body.
