@@ -38,7 +38,7 @@ build() {
 
 # why_skipped OUTPUT LOG: a line for each test that ctest, which printed OUTPUT,
 # skipped, with the last line that the test printed, by LOG
-# (build/Testing/Temporary/LastTest.log).
+# (build/Testing/Temporary/LastTest.log), and for each that a unit test skipped.
 why_skipped() {
   awk '
     FNR == NR { if (/ \(Skipped\)$/) skipped[$3] = 1; next }
@@ -47,6 +47,7 @@ why_skipped() {
       inside = 0
       if (name in skipped) print "   skipped: " name ": " said
     }
+    inside && /^\[  SKIPPED \] .* ms\)$/ { print "   skipped: " $4 ": " said }
     inside && NF && !/^-+$/ { said = $0 }
     /^Output:$/ { inside = 1 }
   ' "$1" "$2"
