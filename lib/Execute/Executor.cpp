@@ -44,9 +44,8 @@ struct DeviceModule {
   std::string Bitcode;
   SharedLayout Layout;
   StringMap<Variable> Variables;
-  StringMap<Expected<CompiledKernel>> Kernels;
-  /// The same, with what their threads read kept.
-  StringMap<Expected<CompiledKernel>> Watched;
+  /// By what they keep.
+  StringMap<Expected<CompiledKernel>> Kernels[NumWatchings];
   orc::JITDylib *Code = nullptr;
   bool IsLoaded = false;
 };
@@ -88,9 +87,9 @@ public:
   /// Adds to \p Code of \p M the functions of other modules that it calls.
   Error linkCalled(DeviceModule &M, Module &Code);
   Expected<CompiledKernel> compile(DeviceModule &M, StringRef Name,
-                                   bool IsWatched);
+                                   Watching Watch);
   Expected<const CompiledKernel &> kernel(unsigned Module, StringRef Name,
-                                          bool IsWatched = false);
+                                          Watching Watch = Watching::Nothing);
   VariableAddresses variablesOf(unsigned Module);
 };
 
@@ -202,7 +201,7 @@ Error Executor::Impl::linkCalled(DeviceModule &M, Module &Code) {
 }
 
 Expected<CompiledKernel>
-Executor::Impl::compile(DeviceModule &M, StringRef Name, bool IsWatched) {
+Executor::Impl::compile(DeviceModule &M, StringRef Name, Watching Watch) {
   if (Error E = load(M))
     return std::move(E);
   auto Context = std::make_unique<LLVMContext>();
@@ -215,7 +214,7 @@ Executor::Impl::compile(DeviceModule &M, StringRef Name, bool IsWatched) {
   if (Error E = linkCalled(M, **Parsed))
     return std::move(E);
   Expected<HostKernel> Host =
-      retargetKernel(**Parsed, Name, M.Layout, *Target, IsWatched);
+      retargetKernel(**Parsed, Name, M.Layout, *Target, Watch);
   if (!Host)
     return Host.takeError();
   if (Error E =
@@ -237,15 +236,15 @@ static Error copyOf(Expected<CompiledKernel> &Kernel) {
 }
 
 Expected<const CompiledKernel &>
-Executor::Impl::kernel(unsigned Module, StringRef Name, bool IsWatched) {
+Executor::Impl::kernel(unsigned Module, StringRef Name, Watching Watch) {
   std::lock_guard<std::mutex> Guard(Lock);
   if (Module >= Modules.size())
     return createStringError("there is no device module");
   DeviceModule &M = *Modules[Module];
-  auto &Kernels = IsWatched ? M.Watched : M.Kernels;
+  auto &Kernels = M.Kernels[size_t(Watch)];
   auto It = Kernels.find(Name);
   if (It == Kernels.end())
-    It = Kernels.try_emplace(Name, compile(M, Name, IsWatched)).first;
+    It = Kernels.try_emplace(Name, compile(M, Name, Watch)).first;
   Expected<CompiledKernel> &Found = It->getValue();
   if (!Found)
     return copyOf(Found);
@@ -263,8 +262,8 @@ VariableAddresses Executor::Impl::variablesOf(unsigned Module) {
 Executor::Executor(std::unique_ptr<Impl> I) : I(std::move(I)) {}
 Executor::~Executor() {
   for (auto &M : I->Modules)
-    for (auto *Kernels : {&M->Kernels, &M->Watched})
-      for (auto &Kernel : *Kernels)
+    for (auto &Kernels : M->Kernels)
+      for (auto &Kernel : Kernels)
         if (Expected<CompiledKernel> &K = Kernel.getValue(); !K)
           consumeError(K.takeError());
 }
@@ -346,7 +345,9 @@ Error Executor::launch(unsigned Module, StringRef Name,
       Launch.Block.count() > MostBlockThreads)
     return createStringError("a launch has 1 to 1024 threads a block, and a "
                              "block at least");
-  Expected<const CompiledKernel &> Kernel = I->kernel(Module, Name);
+  Expected<const CompiledKernel &> Kernel =
+      I->kernel(Module, Name,
+                Launch.TurnsFile.empty() ? Watching::Nothing : Watching::Turns);
   if (!Kernel)
     return Kernel.takeError();
   const ExecuteExtent Cluster = clusterOf(*Kernel, Launch);
@@ -362,20 +363,32 @@ Error Executor::launch(unsigned Module, StringRef Name,
       *Launch.Warning = Run.warning();
     return Failure;
   };
-  if (Launch.SeenFile.empty())
-    return RunAndWarn();
-  Expected<const CompiledKernel &> Watched =
-      I->kernel(Module, Name, /*IsWatched=*/true);
-  if (!Watched)
-    return Watched.takeError();
-  ReadSample Sample(Launch.Grid.count(), std::min(I->NumWorkers, MostLast));
-  Run.watch(*Watched, Sample);
+  std::optional<ReadSample> Sample;
+  if (!Launch.SeenFile.empty()) {
+    Expected<const CompiledKernel &> Watched =
+        I->kernel(Module, Name, Watching::Reads);
+    if (!Watched)
+      return Watched.takeError();
+    Sample.emplace(Launch.Grid.count(), std::min(I->NumWorkers, MostLast));
+    Run.watch(*Watched, *Sample);
+  }
+  std::optional<LoopTurns> Turns;
+  if (!Kernel->Host.Loops.empty()) {
+    Turns.emplace(Kernel->Host.Loops, unsigned(Launch.Block.count()),
+                  Sample ? Sample->numbers()
+                         : spreadBlocks(Launch.Grid.count(), MostBlocks));
+    Run.count(*Turns);
+  }
   if (Error E = RunAndWarn())
     return E;
   auto Extent = [](const ExecuteExtent &E) { return Dim3{E.X, E.Y, E.Z}; };
-  // Without the file the launch is walked as if nothing had been seen.
-  consumeError(writeSeenBlocks(Launch.SeenFile, Extent(Launch.Grid),
-                               Extent(Launch.Block), Sample.takeBlocks(),
-                               I->variablesOf(Module)));
+  // Without the files the launch is walked as if nothing had been seen.
+  if (Sample)
+    consumeError(writeSeenBlocks(Launch.SeenFile, Extent(Launch.Grid),
+                                 Extent(Launch.Block), Sample->takeBlocks(),
+                                 I->variablesOf(Module)));
+  if (Turns)
+    consumeError(Turns->take(Extent(Launch.Grid), Extent(Launch.Block))
+                     .write(Launch.TurnsFile));
   return Error::success();
 }

@@ -10,6 +10,8 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <thread>
 
 using namespace gpuocc;
 using namespace gpuocc::execute;
@@ -69,11 +71,27 @@ static void unfold(uint64_t Number, const uint32_t (&Extent)[3],
   Out[2] = uint32_t(Number / Extent[0] / Extent[1]);
 }
 
-std::optional<uint64_t> GridRun::take() {
-  const uint64_t Number = Next.fetch_add(1);
-  if (Number >= NumBlocks / NumTogether)
-    return std::nullopt;
-  return Number;
+std::optional<uint64_t> GridRun::take(bool HoldsBlocks) {
+  constexpr std::chrono::microseconds Pause(50);
+  uint64_t Number = Next;
+  while (goesOn() && Number < NumBlocks / NumTogether)
+    if (!hasToWait(Number)) {
+      if (Next.compare_exchange_weak(Number, Number + 1))
+        return Number;
+    } else {
+      // Those that the core holds have to end as well.
+      if (HoldsBlocks)
+        return std::nullopt;
+      std::this_thread::sleep_for(Pause);
+      Number = Next;
+    }
+  return std::nullopt;
+}
+
+bool GridRun::hasToWait(uint64_t Number) const {
+  const uint64_t First =
+      Sample ? Sample->firstLast() / NumTogether : ~uint64_t(0);
+  return Number >= First && NumEnded < First * NumTogether && !BlocksWait;
 }
 
 void GridRun::place(BlockState &Block, uint64_t Number, uint32_t Rank) {
@@ -84,11 +102,17 @@ void GridRun::place(BlockState &Block, uint64_t Number, uint32_t Rank) {
     Block.Index[D] =
         Block.ClusterIndex[D] * Block.ClusterSize[D] + Block.InCluster[D];
   const uint32_t *Size = Block.GridSize;
-  Block.Seen = Sample ? Sample->find(Block.Index[0] +
-                                     uint64_t(Size[0]) *
-                                         (Block.Index[1] +
-                                          uint64_t(Size[1]) * Block.Index[2]))
-                      : nullptr;
+  const uint64_t InGrid =
+      Block.Index[0] +
+      uint64_t(Size[0]) * (Block.Index[1] + uint64_t(Size[1]) * Block.Index[2]);
+  Block.Seen = Sample ? Sample->find(InGrid) : nullptr;
+  Block.Turns = Turns ? Turns->start(InGrid) : nullptr;
+}
+
+void GridRun::noteEnd(BlockState &Block) {
+  ++NumEnded;
+  if (Block.Turns)
+    Turns->end(*Block.Turns);
 }
 
 // Functions that are compiled at run time have no type in front of them.
@@ -107,11 +131,13 @@ void GridRun::runInTurn(unsigned Worker) {
   Block.Failed = &Failed;
   if (setjmp(Failed) == 0) {
     FaultGuard::enter(&Block);
-    for (std::optional<uint64_t> Number; goesOn() && (Number = take());)
+    for (std::optional<uint64_t> Number;
+         goesOn() && (Number = take(/*HoldsBlocks=*/false));)
       for (uint32_t Rank = 0; Rank != NumTogether && goesOn(); ++Rank) {
         place(Block, *Number, Rank);
         reinterpret_cast<BlockEntry>(kernelOf(Block).Entry)(&Block,
                                                             Launch.Arguments);
+        noteEnd(Block);
       }
   } else {
     end(Outcome::Failed);
@@ -138,7 +164,7 @@ bool GridRun::start(BlockState &Block, std::vector<BlockPlace> &Active) {
 }
 
 bool GridRun::startNext(std::vector<BlockPlace> &Active, unsigned Worker) {
-  const std::optional<uint64_t> Number = take();
+  const std::optional<uint64_t> Number = take(/*HoldsBlocks=*/!Active.empty());
   if (!Number)
     return false;
   BlockState Block = Common;
@@ -175,10 +201,12 @@ void GridRun::runWithStacks(unsigned Worker) {
     FaultGuard::enter(&Active[Turn].Run->block());
     switch (Active[Turn].Run->run()) {
     case BlockRun::Status::Done:
+      noteEnd(Active[Turn].Run->block());
       Places.giveBack(std::move(Active[Turn]));
       Active.erase(Active.begin() + ptrdiff_t(Turn));
       break;
     case BlockRun::Status::Waits:
+      BlocksWait = true;
       ++Turn;
       break;
     case BlockRun::Status::HadTurn:

@@ -10,6 +10,7 @@
 
 #include "BlockPlace.h"
 #include "FaultGuard.h"
+#include "LoopTurns.h"
 #include "ReadSample.h"
 #include "Retarget.h"
 #include "gpuocc/Execute/Executor.h"
@@ -46,6 +47,9 @@ public:
     Common.Sample = &Sample;
   }
 
+  /// Counts the turns of loops in \p Turns; the kernel does so.
+  void count(LoopTurns &Turns) { this->Turns = &Turns; }
+
   /// Runs all blocks on \p NumWorkers cores. Fails when a thread fails or when
   /// all wait.
   llvm::Error run(llvm::ThreadPoolInterface &Pool, unsigned NumWorkers);
@@ -65,8 +69,14 @@ private:
   }
   /// Fills \p Block with block \p Rank of cluster \p Number.
   void place(BlockState &Block, uint64_t Number, uint32_t Rank);
-  /// The number of the next cluster; nothing where none is left.
-  std::optional<uint64_t> take();
+  /// \p Block has ended.
+  void noteEnd(BlockState &Block);
+  /// The number of the next cluster; nothing where none is left, or where it
+  /// has to wait for blocks that the core holds.
+  std::optional<uint64_t> take(bool HoldsBlocks);
+  /// Has cluster \p Number to start when all before it have ended, and some
+  /// have not?
+  bool hasToWait(uint64_t Number) const;
   /// Starts the blocks of the next cluster.
   bool startNext(std::vector<BlockPlace> &Active, unsigned Worker);
   bool start(BlockState &Block, std::vector<BlockPlace> &Active);
@@ -81,6 +91,7 @@ private:
   const CompiledKernel &Kernel;
   const CompiledKernel *Watched = nullptr;
   ReadSample *Sample = nullptr;
+  LoopTurns *Turns = nullptr;
   const ExecuteLaunch &Launch;
   BlockPlaces &Places;
   const uint64_t NumBlocks;
@@ -90,6 +101,9 @@ private:
   BlockState Common = {};
   alignas(64) char Workspace[64] = {};
   std::atomic<uint64_t> Next = 0;
+  std::atomic<uint64_t> NumEnded = 0;
+  /// Some block waits for others, which may be later ones.
+  std::atomic<bool> BlocksWait = false;
   std::atomic<Outcome> Result = Outcome::Good;
   std::atomic<bool> AssertionFailed = false;
   std::mutex ClusterLock;

@@ -24,6 +24,13 @@ void addThreadParameter(llvm::Module &M);
 /// with the thread, the address, the value and its bytes.
 void watchReads(llvm::Module &M);
 
+/// Calls gpuoccLeftLoop where a thread leaves a loop that data end, with the
+/// thread, the number of the loop, its turns and which entry of the loop it
+/// was. The arguments of \p Kernel are those of the launch. Returns the loops,
+/// by number.
+std::vector<TurnedLoop> countTurns(llvm::Module &M,
+                                   const llvm::Function &Kernel);
+
 /// Makes inline assembly, which is PTX, IR of NVPTX. What has no form in IR
 /// stays assembly of one instruction.
 llvm::Error lowerInlineAssembly(llvm::Module &M);

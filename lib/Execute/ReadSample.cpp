@@ -12,29 +12,35 @@ using namespace gpuocc;
 using namespace gpuocc::execute;
 using namespace llvm;
 
-/// Blocks of a grid. As many warps are walked of a launch, of one block each or
-/// of fewer.
-static constexpr uint64_t MostBlocks = 192;
-
 /// Reads of all blocks: 50 MB.
 static constexpr size_t MostReads = 1 << 21;
 /// Of one block, which leaves others out.
 static constexpr size_t MostReadsOfBlock = MostReads / 8;
 
-ReadSample::ReadSample(uint64_t NumBlocks, uint64_t NumLast) {
-  if (NumBlocks <= MostBlocks)
-    NumLast = 0;
-  NumBlocks -= NumLast;
-  const uint64_t Count = std::min(NumBlocks, MostBlocks);
-  States = std::vector<Progress>(Count + NumLast);
+std::vector<uint64_t> gpuocc::execute::spreadBlocks(uint64_t NumBlocks,
+                                                    uint64_t Most) {
+  std::vector<uint64_t> Numbers;
+  const uint64_t Count = std::min(NumBlocks, Most);
   for (uint64_t I = 0; I != Count; ++I) {
     const uint64_t Low = NumBlocks * I / Count;
     const uint64_t Width = NumBlocks * (I + 1) / Count - Low;
     // Somewhere in its share: evenly spaced blocks may all be alike.
     const uint64_t Mixed = (I * 0x9e3779b97f4a7c15) >> 32;
-    Blocks.emplace_back().Number = Low + Mixed % Width;
+    Numbers.push_back(Low + Mixed % Width);
   }
+  return Numbers;
+}
+
+ReadSample::ReadSample(uint64_t NumBlocks, uint64_t NumLast) {
+  if (NumBlocks <= MostBlocks)
+    NumLast = 0;
+  NumBlocks -= NumLast;
+  for (uint64_t Number : spreadBlocks(NumBlocks, MostBlocks))
+    Blocks.emplace_back().Number = Number;
   NumSpread = Blocks.size();
+  if (NumLast != 0)
+    FirstLast = NumBlocks;
+  States = std::vector<Progress>(NumSpread + NumLast);
   for (uint64_t I = 0; I != NumLast; ++I)
     Blocks.emplace_back().Number = NumBlocks + I;
 }
@@ -88,6 +94,13 @@ bool ReadSample::add(SeenBlock &Block, const SeenRead &R) {
   if (++NumReads > MostReads)
     leaveOutHalf();
   return true;
+}
+
+std::vector<uint64_t> ReadSample::numbers() const {
+  std::vector<uint64_t> Numbers;
+  for (const SeenBlock &B : Blocks)
+    Numbers.push_back(B.Number);
+  return Numbers;
 }
 
 std::vector<SeenBlock> ReadSample::takeBlocks() {

@@ -14,15 +14,21 @@
 
 namespace gpuocc::execute {
 
+/// Blocks that are watched of a grid, at most, beside the last ones.
+constexpr uint64_t MostBlocks = 192;
+
+/// The numbers of up to \p Most blocks of \p NumBlocks, one in each of equal
+/// shares of them.
+std::vector<uint64_t> spreadBlocks(uint64_t NumBlocks, uint64_t Most);
+
 /// The blocks of a grid whose reads are kept: spread over the grid, one in each
 /// of equal shares of it. Where blocks read so much that not all can be kept,
 /// every second is left out, again and again, so that those that stay are
 /// whole and spread: blocks that take turns all run before one has ended.
 ///
-/// The last blocks of the grid are kept beside them. Blocks start in the order
-/// of their numbers: the one that finds that all others have ended, and does
-/// what is left, is most likely among as many as run at the same time. One that
-/// the system holds up on its core may end behind many later ones.
+/// The last blocks of the grid are kept beside them: the one that finds that
+/// all others have ended, and does what is left, is among them where they start
+/// when all before them have ended (GridRun).
 class ReadSample {
 public:
   /// Of a grid of \p NumBlocks blocks, of which \p NumLast are the last.
@@ -35,6 +41,11 @@ public:
   /// block is left out, and nothing more of it is wanted. A block runs on one
   /// core.
   bool add(SeenBlock &Block, const SeenRead &R);
+
+  /// The first of the last blocks; behind the grid where all are spread.
+  uint64_t firstLast() const { return FirstLast; }
+  /// The numbers of all, ascending.
+  std::vector<uint64_t> numbers() const;
 
   /// Those whose reads were kept, when all have run.
   std::vector<SeenBlock> takeBlocks();
@@ -56,6 +67,7 @@ private:
   std::vector<Progress> States;
   std::atomic<size_t> NumReads = 0;
   size_t NumSpread = 0;
+  uint64_t FirstLast = ~uint64_t(0);
   /// Every so many of the spread blocks are kept.
   std::atomic<size_t> Stride = 1;
   std::mutex Lock;

@@ -552,7 +552,7 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
                                                      StringRef Kernel,
                                                      const SharedLayout &Layout,
                                                      TargetMachine &Target,
-                                                     bool IsWatched) {
+                                                     Watching Watch) {
   HostKernel Host;
   readCluster(*M.getFunction(Kernel), Host);
   declareVariables(M);
@@ -560,14 +560,18 @@ Expected<HostKernel> gpuocc::execute::retargetKernel(Module &M,
   Expected<Needs> Found = lower(M, Layout);
   if (!Found)
     return Found.takeError();
-  if (IsWatched)
+  // The first, so that loops are the same with and without reads.
+  if (Watch != Watching::Nothing)
+    Host.Loops = countTurns(M, *M.getFunction(Kernel));
+  if (Watch == Watching::Reads)
     watchReads(M);
   becomeHost(M, Target);
   Function *Entry = EntryBuilder(*M.getFunction(Kernel), Found->Stacks).build();
   Entry->addFnAttr("target-cpu", Target.getTargetCPU());
   Entry->addFnAttr("target-features", Target.getTargetFeatureString());
-  if (IsWatched)
-    Entry->setName(Entry->getName() + ".watched");
+  if (Watch != Watching::Nothing)
+    Entry->setName(Entry->getName() +
+                   (Watch == Watching::Reads ? ".watched" : ".counted"));
   Host.Entry = Entry->getName().str();
   Host.HasStacks = Found->Stacks;
   Host.HasEffects = Found->Effects;

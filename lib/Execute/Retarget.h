@@ -38,6 +38,26 @@ SharedLayout layOutShared(const llvm::Module &M);
 /// global and constant memory, without tables that nobody can write.
 bool isProgramVariable(const llvm::GlobalVariable &V);
 
+/// A loop whose turns are counted.
+struct TurnedLoop {
+  /// "file.cu:34", the lines of its body.
+  std::vector<std::string> Places;
+  /// Another loop is around it.
+  bool IsNested = false;
+  /// Of its body, as they were counted.
+  unsigned Instructions = 0;
+};
+
+/// What a kernel that runs keeps for whoever asks.
+enum class Watching : uint8_t {
+  Nothing,
+  /// Turns of loops that data end.
+  Turns,
+  /// These, and what threads read.
+  Reads
+};
+constexpr unsigned NumWatchings = 3;
+
 /// The function that runs a kernel.
 struct HostKernel {
   std::string Entry;
@@ -50,6 +70,8 @@ struct HostKernel {
   uint32_t Cluster[3] = {1, 1, 1};
   /// What a stack has to hold beside calls.
   uint64_t StackBytes = 0;
+  /// Those that are counted, by number.
+  std::vector<TurnedLoop> Loops;
 };
 
 /// Runs the threads of a block one after the other.
@@ -57,13 +79,13 @@ using BlockEntry = void (*)(struct BlockState *Block, void **Arguments);
 
 /// Makes \p M, a module for NVPTX, one for \p Target: only what \p Kernel needs
 /// remains, with an entry for it. Program variables are declared, not defined.
-/// What threads read is kept where \p IsWatched. Fails, naming the operation
+/// \p Watch says what is kept. Fails, naming the operation
 /// and where it stands, when \p Kernel needs one that cannot be run.
 llvm::Expected<HostKernel> retargetKernel(llvm::Module &M,
                                           llvm::StringRef Kernel,
                                           const SharedLayout &Layout,
                                           llvm::TargetMachine &Target,
-                                          bool IsWatched);
+                                          Watching Watch);
 
 /// Makes \p M a module for \p Target with the initial values of its program
 /// variables: "NAME" with a definition becomes "NAME" + InitialSuffix, and each

@@ -9,6 +9,7 @@
 #include "BlockRun.h"
 #include "DevicePrint.h"
 #include "DirectedRounding.h"
+#include "LoopTurns.h"
 #include "Matrix.h"
 #include "MemoryBarrier.h"
 #include "ReadSample.h"
@@ -136,6 +137,12 @@ static void saw(ThreadState *Thread, uint64_t Address, uint64_t Bits,
     Block.Seen = nullptr;
 }
 
+static void leftLoop(ThreadState *Thread, uint32_t Loop, uint64_t Turns,
+                     uint32_t Key) {
+  if (BlockTurns *Of = Thread->Block->Turns)
+    Of->leave(Thread->Rank, Loop, Turns, Key);
+}
+
 /// Nanoseconds; a clock of 1 GHz.
 static uint64_t timer() {
   return uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
@@ -243,6 +250,7 @@ static ArrayRef<FunctionRow> ownFunctions() {
       {"gpuoccRankOfShared", addressOf(rankOfShared)},
       {"gpuoccMemoryBarrier", addressOf(memoryBarrier)},
       {"gpuoccSaw", addressOf(saw)},
+      {"gpuoccLeftLoop", addressOf(leftLoop)},
       {"gpuoccClock", addressOf(timer)},
       {"gpuoccTimer", addressOf(timer)},
       {"gpuoccPrint", addressOf(devicePrint)},

@@ -19,6 +19,7 @@ struct SeenBlock;
 namespace gpuocc::execute {
 
 class BlockRun;
+class BlockTurns;
 class ReadSample;
 
 /// A block that runs. Generated code reads the fields by their offsets.
@@ -81,6 +82,8 @@ struct BlockState {
   /// null where it is not kept.
   SeenBlock *Seen;
   ReadSample *Sample;
+  /// Where turns of loops are counted; null where they are not.
+  BlockTurns *Turns;
 };
 
 /// A thread that runs. Each function of a kernel gets a pointer to its own as

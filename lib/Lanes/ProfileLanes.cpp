@@ -329,11 +329,16 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     return R;
   };
   // What blocks read that were not watched is not known.
-  Recorder R = Inputs.seen()
-                   ? WalkByWork(workOfBlocks(Facts, S, Inputs,
-                                             ScanEffort * Options.MaxSteps,
-                                             *Inputs.seen()))
-                   : WalkAsPlanned();
+  auto WalkLookedAt = [&] {
+    std::vector<BlockWork> Blocks = blocksLookedAt(Inputs);
+    lookUpWork(Facts, S, Inputs, ScanEffort * Options.MaxSteps, Blocks);
+    return WalkByWork(std::move(Blocks));
+  };
+  Recorder R =
+      Inputs.seen() || Inputs.turnsDecide() ? WalkLookedAt() : WalkAsPlanned();
+  if (Options.LoopsByTurns)
+    *Options.LoopsByTurns =
+        std::max(*Options.LoopsByTurns, Inputs.numByTurns());
   std::vector<BlockReach> Reach = findReach(Facts, R, Inputs.gridIsKnown());
   Recorder Detours =
       Options.DescribesUnreached
@@ -346,6 +351,13 @@ const SeenReads *LanesOptions::seenIn(const Launch &L) const {
   return Seen && L.Grid && L.Grid->Value == Seen->grid() &&
                  L.Block.Value == Seen->block()
              ? Seen.get()
+             : nullptr;
+}
+
+const CountedTurns *LanesOptions::turnsIn(const Launch &L) const {
+  return Turns && L.Grid && L.Grid->Value == Turns->Grid &&
+                 L.Block.Value == Turns->Block
+             ? Turns.get()
              : nullptr;
 }
 

@@ -54,6 +54,10 @@ static bool parseDetail(StringRef Key, StringRef Value, RecordedLaunch &L) {
     L.SeenFile = Value.str();
     return !Value.empty();
   }
+  if (Key == "turns") {
+    L.TurnsFile = Value.str();
+    return !Value.empty();
+  }
   L.IsCooperative = Key == "cooperative" && Value == "1";
   return L.IsCooperative;
 }
@@ -134,6 +138,8 @@ std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
       OS << " cooperative=1";
     if (!L.SeenFile.empty())
       OS << " seen=" << L.SeenFile;
+    if (!L.TurnsFile.empty())
+      OS << " turns=" << L.TurnsFile;
     for (const RecordedArgument &A : L.Arguments) {
       OS << ' ' << toHex(A.Bytes, /*LowerCase=*/true);
       if (A.BytesBehind != 0)

@@ -88,6 +88,7 @@ Expected<CaseLaunch> CaseLaunches::find(const TruthCase &C,
         addRecorded(Ran->Spec, Spec);
       Found.IsReached = Ran->IsReached;
       Found.Seen = std::move(Ran->Seen);
+      Found.Turns = std::move(Ran->Turns);
     }
   if (Spec.Arguments.empty())
     for (const auto &[Index, Value] : argumentsOfVariant(C, Facts))

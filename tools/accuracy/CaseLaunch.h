@@ -9,6 +9,7 @@
 #define GPUOCC_TOOLS_ACCURACY_CASELAUNCH_H
 
 #include "TruthFile.h"
+#include "gpuocc/Kernel/CountedTurns.h"
 #include "gpuocc/Kernel/SeenReads.h"
 #include <map>
 #include <memory>
@@ -30,6 +31,7 @@ struct CaseLaunch {
   /// As in RunCase.
   bool IsReached = false;
   std::shared_ptr<const SeenReads> Seen;
+  std::shared_ptr<const CountedTurns> Turns;
 };
 
 /// Scalar arguments of truth cases, which truth files do not record: files in

@@ -163,8 +163,8 @@ std::optional<RunCase> CaseRecord::find(const TruthCase &C,
     // The program was ended meanwhile.
     if (!Seen && !L.SeenFile.empty() && Found)
       break;
-    Found =
-        RunCase{std::move(Spec), Seen || L.SeenFile.empty(), std::move(Seen)};
+    Found = RunCase{std::move(Spec), Seen || L.SeenFile.empty(),
+                    std::move(Seen), turnsIn(L)};
   }
   return Found;
 }

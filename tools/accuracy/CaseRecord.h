@@ -12,6 +12,7 @@
 #include "KeptRecords.h"
 #include "TruthFile.h"
 #include "gpuocc/Config/LaunchSpec.h"
+#include "gpuocc/Kernel/CountedTurns.h"
 #include "gpuocc/Kernel/SeenReads.h"
 #include <memory>
 #include <optional>
@@ -36,6 +37,8 @@ struct RunCase {
   /// What threads of sampled blocks read meanwhile; null where nothing was
   /// kept.
   std::shared_ptr<const SeenReads> Seen = nullptr;
+  /// The turns of its loops; null where none were counted.
+  std::shared_ptr<const CountedTurns> Turns = nullptr;
 };
 
 /// Arguments of truth cases, which truth files do not record, by running the

@@ -160,6 +160,7 @@ predictCase(const TruthCase &C, CaseSources &Sources, CaseLaunches &Launches,
       Options.Suppress.push_back(ruleName(RuleId(R)).str());
   Options.MinimumGain = 0;
   followSeen(L->Seen, Options.Lanes);
+  Options.Lanes.Turns = L->Turns;
   Predictor Model(Device);
   if (Code)
     return assessMachineCode(**Facts, *Code, std::move(L->What), Model,

@@ -14,6 +14,7 @@
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <algorithm>
 #include <tuple>
 
@@ -73,6 +74,12 @@ Expected<KernelReport> GroupPricer::assessLaunch(const RecordedLaunch &L,
     Group.SeenIsCut |= Seen->isCut();
     followSeen(std::move(Seen), Options.Lanes);
   }
+  unsigned NumLoops = 0;
+  Options.Lanes.Turns = turnsIn(L);
+  Options.Lanes.LoopsByTurns = &NumLoops;
+  const scope_exit NoteLoops([&] {
+    Group.NumLoopsCounted = std::max(Group.NumLoopsCounted, NumLoops);
+  });
   if (!WithFindings)
     for (StringRef Rule : ruleNames())
       Options.Suppress.push_back(Rule.str());

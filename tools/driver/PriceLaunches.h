@@ -49,6 +49,9 @@ struct LaunchGroup {
   unsigned NumWithMemory = 0;
   /// Blocks of a launch whose reads were kept while it ran; 0: of none.
   uint64_t NumBlocksSeen = 0;
+  /// Loops that data end whose turns were counted in all blocks.
+  unsigned NumLoopsCounted = 0;
+  bool isCounted() const { return NumBlocksSeen != 0 || NumLoopsCounted != 0; }
   /// There were more reads than are kept.
   bool SeenIsCut = false;
   /// The launch that takes most, with findings.

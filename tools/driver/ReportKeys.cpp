@@ -34,10 +34,13 @@ static json::Array describe(const LanesOptions &Options) {
   // A new member does not compile until it stands here.
   const auto &[MaxWarps, MaxIterations, MaxSteps, DescribesUnreached,
                StepsTaken, DefaultTripCount, DefaultArgument, DefaultGridBlocks,
-               Seen, Used] = Options;
+               Seen, Turns, LoopsByTurns, Used] = Options;
   (void)StepsTaken;
   (void)Seen;
-  assert(!Seen && "reports of a launch that was watched are not kept");
+  (void)Turns;
+  (void)LoopsByTurns;
+  assert(!Seen && !Turns &&
+         "reports of a launch that was watched are not kept");
   return json::Array{MaxWarps,           MaxIterations,    MaxSteps,
                      DescribesUnreached, DefaultTripCount, DefaultArgument,
                      DefaultGridBlocks,  describe(Used)};

@@ -34,6 +34,18 @@ std::shared_ptr<const SeenReads> gpuocc::seenIn(const RecordedLaunch &L,
   return std::make_shared<const SeenReads>(std::move(*Read));
 }
 
+std::shared_ptr<const CountedTurns> gpuocc::turnsIn(const RecordedLaunch &L) {
+  if (L.TurnsFile.empty())
+    return nullptr;
+  Expected<CountedTurns> Read = CountedTurns::load(L.TurnsFile);
+  // Data end none of its loops, or the program ended before the launch did.
+  if (!Read) {
+    consumeError(Read.takeError());
+    return nullptr;
+  }
+  return std::make_shared<const CountedTurns>(std::move(*Read));
+}
+
 void gpuocc::followSeen(std::shared_ptr<const SeenReads> Seen,
                         LanesOptions &Options) {
   if (!Seen)

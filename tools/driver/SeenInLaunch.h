@@ -8,6 +8,7 @@
 #ifndef GPUOCC_TOOLS_DRIVER_SEENINLAUNCH_H
 #define GPUOCC_TOOLS_DRIVER_SEENINLAUNCH_H
 
+#include "gpuocc/Kernel/CountedTurns.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/SeenReads.h"
 #include "gpuocc/Lanes/ProfileLanes.h"
@@ -20,6 +21,9 @@ namespace gpuocc {
 /// were.
 std::shared_ptr<const SeenReads> seenIn(const RecordedLaunch &L,
                                         const KernelFacts &Facts);
+
+/// The turns that were counted in \p L; null where none were.
+std::shared_ptr<const CountedTurns> turnsIn(const RecordedLaunch &L);
 
 /// Has walks with \p Options follow \p Seen; null changes nothing.
 void followSeen(std::shared_ptr<const SeenReads> Seen, LanesOptions &Options);

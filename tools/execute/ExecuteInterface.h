@@ -34,6 +34,8 @@ struct GpuoccLaunch {
   int HasEffects;
   /// Where what threads of sampled blocks read goes; null: nowhere.
   const char *SeenFile;
+  /// Where the turns of its loops go; null: nowhere.
+  const char *TurnsFile;
 };
 
 /// Adds a module in bitcode; its number, or -1 after \p Why was written.

@@ -94,6 +94,8 @@ static int runKernel(int Module, const char *Name, GpuoccLaunch *Launch,
   Run.Warning = &Warning;
   if (Launch->SeenFile)
     Run.SeenFile = Launch->SeenFile;
+  if (Launch->TurnsFile)
+    Run.TurnsFile = Launch->TurnsFile;
   if (Error Failure = E->launch(unsigned(Module), Name, Run)) {
     int Number = 1;
     Failure = handleErrors(std::move(Failure),

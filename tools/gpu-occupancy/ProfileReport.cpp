@@ -136,10 +136,15 @@ static std::string basisOf(const LaunchGroup &G) {
 
 /// Where the counts come from that data decide.
 static std::string countsText(const LaunchGroup &G) {
+  const std::string Loops =
+      formatCount(double(G.NumLoopsCounted), "loop") + " in all blocks";
+  if (G.NumBlocksSeen == 0 && G.NumLoopsCounted != 0)
+    return "; counted by running, " + Loops;
   if (G.NumBlocksSeen != 0)
     return "; counted by running, over " + std::to_string(G.NumBlocksSeen) +
            " of " + formatCount(double(G.Grid.count()), "block") +
-           (G.SeenIsCut ? ", as far as what they read is kept" : "");
+           (G.SeenIsCut ? ", as far as what they read is kept" : "") +
+           (G.NumLoopsCounted != 0 ? ", and " + Loops : "");
   return G.NumWithMemory != 0
              ? "; counts that data decide are those of memory before each"
              : "";
@@ -186,7 +191,7 @@ void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
       OS << "no time is predicted for " << printable(G.Demangled) << " ("
          << formatCount(double(G.Calls), "call")
          << "): " << printable(G.TotalNs.reason()) << '\n';
-    else if (G.NumWithMemory != 0 || G.NumBlocksSeen != 0 ||
+    else if (G.NumWithMemory != 0 || G.isCounted() ||
              G.NumPriced < G.NumDifferent)
       OS << printable(G.Demangled) << ", grid " << formatDim(G.Grid)
          << ", block " << formatDim(G.Block) << ": " << basisOf(G)
@@ -195,12 +200,14 @@ void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
 }
 
 static json::Object countsOf(const LaunchGroup &G) {
-  json::Object O{{"source", G.NumBlocksSeen != 0   ? "counted"
+  json::Object O{{"source", G.isCounted()          ? "counted"
                             : G.NumWithMemory != 0 ? "recorded"
                                                    : "code"},
                  {"different_launches", G.NumDifferent},
                  {"priced_launches", G.NumPriced},
                  {"launches_with_recorded_memory", G.NumWithMemory}};
+  if (G.NumLoopsCounted != 0)
+    O["counted_loops"] = G.NumLoopsCounted;
   if (G.NumBlocksSeen != 0) {
     O["counted_blocks"] = G.NumBlocksSeen;
     O["blocks"] = G.Grid.count();

@@ -60,7 +60,7 @@ static json::Object kernelArguments(const PricedLaunch &P) {
                       {"dynamic_shared_bytes", P.Group->DynamicSharedBytes},
                       {"calls_of_this_launch", P.Launch->Calls},
                       {"priced", P.Launch->IsPriced},
-                      {"counts", P.Group->NumBlocksSeen != 0   ? "counted"
+                      {"counts", P.Group->isCounted()          ? "counted"
                                  : P.Group->NumWithMemory != 0 ? "recorded"
                                                                : "code"}};
 }

@@ -257,18 +257,20 @@ static std::string detailsText(const ProgramKernel &K,
   return Text;
 }
 
-std::string LaunchLog::seenFile(const ProgramKernel &K, bool IsSampled) {
-  if (!KernelsRun || !IsSampled || MemoryFolder.empty() || !K.Description ||
-      !K.Description->IsWatched)
-    return "";
-  return MemoryFolder + "/seen-" + std::to_string(NumSeen++) + ".bin";
+WatchFiles LaunchLog::watchFiles(const ProgramKernel &K, bool IsSampled) {
+  if (!KernelsRun || !IsSampled || MemoryFolder.empty() || !K.Description)
+    return {};
+  const std::string Number = std::to_string(NumSeen++);
+  return {K.Description->IsWatched ? MemoryFolder + "/seen-" + Number + ".bin"
+                                   : "",
+          MemoryFolder + "/turns-" + Number + ".bin"};
 }
 
-std::string LaunchLog::add(const ProgramKernel &K,
-                           const LaunchRequest &Request) {
+WatchFiles LaunchLog::add(const ProgramKernel &K,
+                          const LaunchRequest &Request) {
   std::lock_guard<std::mutex> Guard(Lock);
   if (!File)
-    return "";
+    return {};
   const std::string ShapeText =
       K.nameInCode() + " " + text(Request.Grid) + " " + text(Request.Block);
   const bool IsWanted =
@@ -291,7 +293,7 @@ std::string LaunchLog::add(const ProgramKernel &K,
       // It counts as the one before it.
       if (LooksAtMemory && !MayWrite) {
         hostLog().launch(S.LastSampled);
-        return "";
+        return {};
       }
     } else {
       MayWrite &=
@@ -313,18 +315,22 @@ std::string LaunchLog::add(const ProgramKernel &K,
       Before == Written.end() ? Written.size() : Before->second;
   S.LastSampled = Number;
   hostLog().launch(Number);
-  std::string Seen;
+  WatchFiles Files;
   if (Before == Written.end() && Number < MostLaunches) {
     Written[Line] = Number;
-    Seen = seenFile(K, MayWrite);
-    const std::string Detail = Seen.empty() ? "" : " seen=" + Seen;
+    Files = watchFiles(K, MayWrite);
+    std::string Detail;
+    if (!Files.Seen.empty())
+      Detail += " seen=" + Files.Seen;
+    if (!Files.Turns.empty())
+      Detail += " turns=" + Files.Turns;
     std::fputs((Shown + Detail + Rest + "\n").c_str(), File);
     // What ends the program next may not be its own doing.
     std::fflush(File);
   }
   if (IsWanted && Wanted.empty())
     _exit(0);
-  return Seen;
+  return Files;
 }
 
 void LaunchLog::noteRun(const ProgramKernel &K) {

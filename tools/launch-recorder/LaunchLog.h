@@ -21,6 +21,12 @@
 
 namespace gpuocc::recorder {
 
+/// Where goes what is kept of a launch while it runs; empty: nowhere.
+struct WatchFiles {
+  /// What its threads read, and the turns of its loops.
+  std::string Seen, Turns;
+};
+
 /// Writes down each different launch once.
 class LaunchLog {
 public:
@@ -30,7 +36,7 @@ public:
 
   /// A launch of \p K. Where kernels do nothing, ends the program when it was
   /// the last launch that was wanted.
-  std::string add(const ProgramKernel &K, const LaunchRequest &Request);
+  WatchFiles add(const ProgramKernel &K, const LaunchRequest &Request);
 
   /// A launch of \p K has run. Ends the program when it was the last of those
   /// that are compared with a device.
@@ -59,8 +65,7 @@ private:
   /// The name of a file with what is behind \p Pointer; empty where it is not
   /// known or not kept. \p MayWrite: a file may be written for it.
   std::string fileOfArray(const void *Pointer, bool MayWrite);
-  /// Where what threads of a launch of \p K read goes; empty: nowhere.
-  std::string seenFile(const ProgramKernel &K, bool IsSampled);
+  WatchFiles watchFiles(const ProgramKernel &K, bool IsSampled);
   std::string writeArray(const void *Pointer, size_t Bytes);
   /// Are the arrays of launch \p Index of a shape, from 0, written down where
   /// kernels run?

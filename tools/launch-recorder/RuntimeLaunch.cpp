@@ -126,10 +126,9 @@ int cudaLaunchKernelExC(const LaunchConfig *Config, const void *Stub,
 
 } // extern "C"
 
-/// Runs the kernel where kernels run, and keeps what it reads in the file
-/// \p Seen where there is one.
+/// Runs the kernel where kernels run, and keeps what \p Files ask for.
 static void run(const ProgramKernel &K, const LaunchRequest &Request,
-                const std::string &Seen) {
+                const WatchFiles &Files) {
   if (repeatedLaunches().isRepeat(K, Request))
     return;
   GpuoccLaunch Launch = {
@@ -140,7 +139,8 @@ static void run(const ProgramKernel &K, const LaunchRequest &Request,
       Request.IsCooperative,
       Request.Arguments,
       /*HasEffects=*/0,
-      Seen.empty() ? nullptr : Seen.c_str()};
+      Files.Seen.empty() ? nullptr : Files.Seen.c_str(),
+      Files.Turns.empty() ? nullptr : Files.Turns.c_str()};
   const bool HasRun = kernelExecutor().run(Request.Kernel, Launch);
   LaunchLog::noteWritten(K, Request.Arguments, HasRun);
   if (HasRun && Launch.HasEffects == 0)

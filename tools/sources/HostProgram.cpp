@@ -556,6 +556,10 @@ static bool dropForeignFiles(std::vector<RecordedLaunch> &Launches,
       L.SeenFile.clear();
       Found = true;
     }
+    if (!L.TurnsFile.empty() && !IsOurs(L.TurnsFile, "/turns-")) {
+      L.TurnsFile.clear();
+      Found = true;
+    }
     for (RecordedArgument &A : L.Arguments)
       Found |= erase_if(A.Memory, [&](const auto &Entry) {
                  return !IsOurs(Entry.second, "/array-");

@@ -43,6 +43,9 @@ struct ExecuteLaunch {
   /// Where what the threads of sampled blocks read goes (Kernel/SeenReads.h);
   /// empty: nowhere.
   std::string SeenFile = {};
+  /// Where the turns of loops that data end go (Kernel/CountedTurns.h); empty:
+  /// nowhere. Nothing is written of a kernel that has no such loop.
+  std::string TurnsFile = {};
   /// Takes what a user should know of a kernel that ran; null: nobody asks.
   std::string *Warning = nullptr;
 };

@@ -15,6 +15,7 @@
 #ifndef GPUOCC_LANES_PROFILELANES_H
 #define GPUOCC_LANES_PROFILELANES_H
 
+#include "gpuocc/Kernel/CountedTurns.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/SeenReads.h"
 #include "gpuocc/Support/Mechanism.h"
@@ -48,12 +49,20 @@ struct LanesOptions {
   /// What threads of sampled blocks of the launch read while it ran; null where
   /// it did not run. It serves launches with the same grid and block.
   std::shared_ptr<const SeenReads> Seen;
+  /// The turns of loops that were counted while the launch ran, in all its
+  /// blocks; null where nothing was. It serves the same launches.
+  std::shared_ptr<const CountedTurns> Turns;
+  /// Takes the number of loops whose trip counts are from Turns, where somebody
+  /// wants to know.
+  unsigned *LoopsByTurns = nullptr;
   /// What unknown values, and caches, are taken to do. assess() takes
   /// those of its Predictor, where it is given one.
   Mechanisms Used;
 
   /// Seen, where it serves \p L; null otherwise.
   const SeenReads *seenIn(const Launch &L) const;
+  /// Turns, likewise.
+  const CountedTurns *turnsIn(const Launch &L) const;
 };
 
 /// Evaluates \p Facts for \p L. Never fails: what cannot be evaluated is marked

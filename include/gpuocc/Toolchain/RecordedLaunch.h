@@ -54,6 +54,9 @@ struct RecordedLaunch {
   /// A file with what threads of sampled blocks read (Kernel/SeenReads.h);
   /// empty: nothing was kept.
   std::string SeenFile = {};
+  /// A file with the turns of its loops (Kernel/CountedTurns.h), which is there
+  /// where data end some; empty: nothing was counted.
+  std::string TurnsFile = {};
   /// By parameter; empty where the recorder was not told their sizes.
   std::vector<RecordedArgument> Arguments;
   bool operator==(const RecordedLaunch &) const = default;

@@ -10,6 +10,7 @@
 #include "gpuocc/Kernel/Extents.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <map>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -88,14 +89,15 @@ public:
       : Inputs(Inputs), Sum(Facts), Walker(Facts, S, Inputs, limits(MaxSteps)) {
   }
 
-  BlockWork look(uint64_t Number) {
-    BlockWork Block;
-    Block.Index = blockAt(Inputs.grid(), Number);
+  double look(Dim3 Index) {
     Sum.Work = 0;
     for (unsigned W = 0; W < Inputs.warpsPerBlock(); ++W)
-      Walker.walk(Block.Index, W, 1, Sum);
-    Block.Work = Sum.Work;
-    return Block;
+      Walker.walk(Index, W, 1, Sum);
+    return Sum.Work;
+  }
+  BlockWork look(uint64_t Number) {
+    const Dim3 Index = blockAt(Inputs.grid(), Number);
+    return {Index, look(Index)};
   }
   uint64_t steps() const { return Walker.steps(); }
 
@@ -116,22 +118,41 @@ private:
 
 } // namespace
 
-std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,
-                                            const Slice &S,
-                                            LaunchInputs &Inputs,
-                                            uint64_t MaxSteps,
-                                            const SeenReads &Seen) {
-  BlockScan Scan(Facts, S, Inputs, MaxSteps);
-  std::vector<BlockWork> Blocks;
-  for (uint64_t Number : Seen.numbers())
-    Blocks.push_back(Scan.look(Number));
-  // The last blocks of a grid are watched beside those that are spread over it.
-  uint64_t Next = Inputs.grid().count();
-  for (size_t I = Blocks.size(); I-- != 0 && Seen.numbers()[I] == Next - 1;) {
-    Blocks[I].IsAlone = true;
-    --Next;
+std::vector<BlockWork> gpuocc::blocksLookedAt(const LaunchInputs &Inputs) {
+  std::map<uint64_t, bool> IsAlone;
+  if (const CountedTurns *Turns = Inputs.turns())
+    for (const CountedBlock &B : Turns->Blocks)
+      if (B.IsLongest || !Inputs.seen())
+        IsAlone[B.Number] = B.IsLongest;
+  if (const SeenReads *Seen = Inputs.seen()) {
+    for (uint64_t Number : Seen->numbers())
+      IsAlone[Number] = false;
+    // The last blocks of a grid are watched beside those that are spread over
+    // it.
+    uint64_t Next = Inputs.grid().count();
+    for (uint64_t Number : reverse(Seen->numbers())) {
+      if (Number != Next - 1)
+        break;
+      IsAlone[Number] = true;
+      --Next;
+    }
   }
+  // The first does what only one block does.
+  if (auto First = IsAlone.find(0);
+      First != IsAlone.end() && IsAlone.size() < Inputs.grid().count())
+    First->second = true;
+  std::vector<BlockWork> Blocks;
+  for (const auto &[Number, Alone] : IsAlone)
+    Blocks.push_back({blockAt(Inputs.grid(), Number), 0, Alone});
   return Blocks;
+}
+
+void gpuocc::lookUpWork(const KernelFacts &Facts, const Slice &S,
+                        LaunchInputs &Inputs, uint64_t MaxSteps,
+                        std::vector<BlockWork> &Blocks) {
+  BlockScan Scan(Facts, S, Inputs, MaxSteps);
+  for (BlockWork &B : Blocks)
+    B.Work = Scan.look(B.Index);
 }
 
 std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,

@@ -33,10 +33,14 @@ std::vector<uint32_t> loopsOfBlocks(const KernelFacts &Facts);
 std::vector<BlockWork> workOfBlocks(const KernelFacts &Facts, const Slice &S,
                                     LaunchInputs &Inputs, uint64_t MaxSteps);
 
-/// The same of the blocks of \p Seen.
-std::vector<BlockWork> workOfBlocks(const KernelFacts &Facts, const Slice &S,
-                                    LaunchInputs &Inputs, uint64_t MaxSteps,
-                                    const SeenReads &Seen);
+/// Blocks that were looked at while the kernel ran: those whose reads were
+/// kept, or whose turns were where no reads are; those that turn most, the
+/// first one, and the last ones whose reads were kept, are alone.
+std::vector<BlockWork> blocksLookedAt(const LaunchInputs &Inputs);
+
+/// Fills in the instructions of \p Blocks.
+void lookUpWork(const KernelFacts &Facts, const Slice &S, LaunchInputs &Inputs,
+                uint64_t MaxSteps, std::vector<BlockWork> &Blocks);
 
 } // namespace gpuocc
 

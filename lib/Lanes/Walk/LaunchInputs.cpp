@@ -76,13 +76,17 @@ static LaneValue realBits(const ScalarArgument &A, unsigned Bits) {
 LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
                            const LanesOptions &Options, const Slice &S,
                            uint32_t ZeroArgument)
-    : Facts(Facts), L(L), Memory(L), Seen(Options.seenIn(L)), Options(Options),
-      S(S), ZeroArgument(ZeroArgument), Block(L.Block.Value),
+    : Facts(Facts), L(L), Memory(L), Seen(Options.seenIn(L)),
+      Turns(Options.turnsIn(L)), Options(Options), S(S),
+      ZeroArgument(ZeroArgument), Block(L.Block.Value),
       TripAssumptions(Facts.Loops.size(), NoIndex),
-      TripBases(Facts.Loops.size(), TripBasis::Counted) {
+      TripBases(Facts.Loops.size(), TripBasis::Counted),
+      IsByTurns(Facts.Loops.size()) {
   Block.X = std::max<uint64_t>(1, Block.X);
   Block.Y = std::max<uint64_t>(1, Block.Y);
   Block.Z = std::max<uint64_t>(1, Block.Z);
+  if (Turns)
+    LoopsInTurns = Turns->match(Facts);
   NumWarps = unsigned(
       std::min<uint64_t>((Block.count() + WarpLanes - 1) / WarpLanes, 32));
   if (L.Block.Source.by() == GivenBy::Nobody) {
@@ -645,7 +649,8 @@ findTripCount(const KernelFacts &Facts, uint32_t LoopIndex, const Launch &L) {
   if (It != L.TripCounts.end() || L.TripCounts.empty())
     return It;
   for (const Branch &B : Facts.Branches) {
-    if (Facts.Blocks[B.Block].Loop != LoopIndex ||
+    if (B.Op >= Facts.Operations.size() ||
+        Facts.Blocks[B.Block].Loop != LoopIndex ||
         all_of(B.Targets, [&](uint32_t Target) {
           return is_contained(Of.Blocks, Target);
         }))
@@ -658,11 +663,61 @@ findTripCount(const KernelFacts &Facts, uint32_t LoopIndex, const Launch &L) {
   return It;
 }
 
+std::optional<LaunchInputs::CountedTrips>
+LaunchInputs::countedTrips(uint32_t Loop) const {
+  if (!Turns || LoopsInTurns[Loop].empty() ||
+      findTripCount(Facts, Loop, L) != L.TripCounts.end())
+    return std::nullopt;
+  auto Of = [](const TurnCount &T) {
+    return CountedTrips{std::max(1.0, T.Turns / T.Entries),
+                        std::max(1.0, T.MeanLaneTurns / T.Entries)};
+  };
+  const std::optional<TurnCount> OfWarp =
+      Turns->ofWarp(blockNumber(), WarpInBlock, LoopsInTurns[Loop]);
+  if (OfWarp && OfWarp->Entries > 0)
+    return Of(*OfWarp);
+  const TurnCount OfGrid = Turns->ofGrid(LoopsInTurns[Loop]);
+  if (OfGrid.Entries > 0)
+    return Of(OfGrid);
+  return std::nullopt;
+}
+
+bool LaunchInputs::turnsDecide() const {
+  if (!Turns)
+    return false;
+  // Blocks that differ by less work alike.
+  constexpr double Noticeable = 1.01;
+  for (const std::vector<uint32_t> &Loops : LoopsInTurns) {
+    double Most = 0, Sum = 0;
+    for (const CountedBlock &B : Turns->Blocks) {
+      double OfBlock = 0;
+      for (unsigned W = 0; W != NumWarps; ++W)
+        if (const auto T = Turns->ofWarp(B.Number, W, Loops))
+          OfBlock += T->Turns;
+      Most = std::max(Most, OfBlock);
+      Sum += OfBlock;
+    }
+    if (Most * double(Turns->Blocks.size()) > Noticeable * Sum)
+      return true;
+  }
+  return false;
+}
+
+bool LaunchInputs::knowsReads() const {
+  return Seen && !Seen->isCut() &&
+         std::binary_search(Seen->numbers().begin(), Seen->numbers().end(),
+                            blockNumber());
+}
+
 double LaunchInputs::tripCountHint(uint32_t Loop, bool &IsDefault) const {
   auto It = findTripCount(Facts, Loop, L);
   IsDefault = It == L.TripCounts.end();
   if (!IsDefault)
     return std::max(1.0, It->second.Value);
+  if (const std::optional<CountedTrips> Counted = countedTrips(Loop)) {
+    IsDefault = false;
+    return Counted->Longest;
+  }
   const std::optional<Guess> Likely =
       guessFor(Facts, S, guessedLaunch(), Question::TripCount, Loop);
   return Likely ? std::max(1.0, Likely->Value) : 1;

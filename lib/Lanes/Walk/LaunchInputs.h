@@ -19,6 +19,7 @@
 #include "Walk/LaneValue.h"
 #include "gpuocc/Lanes/AssumedArguments.h"
 #include "gpuocc/Lanes/WalkedLaunch.h"
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -60,6 +61,10 @@ public:
   /// \p Address where no device memory lies there.
   static uint64_t pointerWhenSeen(uint64_t Address);
 
+  /// The number of the selected block in the grid.
+  uint64_t blockNumber() const {
+    return BlockIndex.X + Grid.X * (BlockIndex.Y + Grid.Y * BlockIndex.Z);
+  }
   uint64_t gridThreads() const { return Grid.count() * Block.count(); }
   /// The \p Bytes bytes at \p Address, in an array of the kernel, where the
   /// launch says what it holds.
@@ -95,7 +100,31 @@ public:
   /// Arguments of mathematical functions are drawn. \returns the upper end of
   /// their range.
   double assumeMathArguments();
-  /// Iterations per entry that the launch gives for \p Loop, or the default.
+  /// Turns of a loop per entry, counted while the kernel ran.
+  struct CountedTrips {
+    /// Of the longest lane, and of the mean lane.
+    double Longest = 1, MeanLane = 1;
+  };
+  /// Of the warp that is selected, where its block is known by itself, or of
+  /// the mean warp that entered \p Loop; nothing where the launch gives another
+  /// number or it was not counted.
+  std::optional<CountedTrips> countedTrips(uint32_t Loop) const;
+  /// The trip count of \p Loop is what was counted.
+  void noteByTurns(uint32_t Loop) { IsByTurns[Loop] = true; }
+  /// Loops of which noteByTurns() was told.
+  unsigned numByTurns() const {
+    return unsigned(std::count(IsByTurns.begin(), IsByTurns.end(), true));
+  }
+  /// What was counted in all blocks; null where nothing was.
+  const CountedTurns *turns() const { return Turns; }
+  /// The blocks that are known by themselves turn differently often in loops
+  /// that were counted.
+  bool turnsDecide() const;
+  /// All that the threads of the selected block read is known where the kernel
+  /// ran.
+  bool knowsReads() const;
+  /// Iterations per entry that the launch gives for \p Loop, or that were
+  /// counted, or the default.
   double tripCountHint(uint32_t Loop, bool &IsDefault) const;
 
   /// Words that the launch lets data-dependent addresses of \p Access choose
@@ -162,6 +191,9 @@ private:
   const Launch &L;
   const RecordedMemory Memory;
   const SeenReads *Seen = nullptr;
+  const CountedTurns *Turns = nullptr;
+  /// The counted loops that each loop is.
+  std::vector<std::vector<uint32_t>> LoopsInTurns;
   const LanesOptions &Options;
   const Slice &S;
   uint32_t ZeroArgument;
@@ -184,6 +216,7 @@ private:
   std::vector<uint32_t> TripAssumptions;
   /// What the trip count of each loop rests on.
   std::vector<TripBasis> TripBases;
+  std::vector<bool> IsByTurns;
   /// Arrays of whose parts there is an assumption, by the offset of the address
   /// in parameter memory.
   std::set<uint64_t> PartsAssumed;

@@ -114,6 +114,23 @@ void WarpWalker::reportLoop(const LoopEntry &Entry) {
                            TripBasis::AtMost);
 }
 
+bool WarpWalker::decideByCount(uint32_t Loop, bool HasData) {
+  const auto Counted = Inputs.countedTrips(Loop);
+  if (!Counted)
+    return false;
+  LoopState &State = Loops.back();
+  const double Whole = std::floor(Counted->Longest);
+  State.ForcedExecutions = uint64_t(Whole) +
+                           RoundsUp[Loop].take(Counted->Longest - Whole) +
+                           (S.Loops[Loop].TopTest ? 1 : 0);
+  State.IsCounted = true;
+  State.LeavesByCount = HasData || (Inputs.seen() && !Inputs.knowsReads());
+  State.IsCountAlone = Inputs.seen() && !Inputs.knowsReads();
+  State.LaneBalance = std::min(1.0, Counted->MeanLane / Counted->Longest);
+  Inputs.noteByTurns(Loop);
+  return true;
+}
+
 void WarpWalker::decideForcedExit(uint32_t Loop) {
   const LoopForm &Form = S.Loops[Loop];
   bool HasData = false, HasOther = false, Varies = false;
@@ -123,6 +140,11 @@ void WarpWalker::decideForcedExit(uint32_t Loop) {
     (E.Data ? HasData : HasOther) = true;
     Varies |= E.Data && E.Varying;
   }
+  // Exits that are linear tell themselves when lanes leave.
+  if (any_of(Form.Exits,
+             [](const LoopExit &E) { return !E.Affine && !E.leavesSoon(); }) &&
+      decideByCount(Loop, HasData))
+    return;
   if (!HasData)
     return;
   bool IsDefault = true;
@@ -398,6 +420,9 @@ WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
       continue;
     uint64_t Bound =
         State.ForcedExecutions ? State.forcedExecutions(L) : Unbounded;
+    // Which lane stays longest is known where the lanes decide themselves.
+    if (State.IsCounted && !State.LeavesByCount)
+      Bound = State.ForcedExecutions;
     for (size_t I = 0; I < Exits.size(); ++I) {
       const LoopExit &E = Exits[I];
       LaneMask Both = At0.Reached[I] & At1.Reached[I];

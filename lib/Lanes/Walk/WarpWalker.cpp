@@ -23,7 +23,8 @@ WarpWalker::WarpWalker(const KernelFacts &Facts, const Slice &S,
                        LaunchInputs &Inputs, const WalkLimits &Limits)
     : Facts(Facts), S(S), Inputs(Inputs), Limits(Limits),
       Memory(Limits.Memory ? *Limits.Memory : OwnMemory),
-      Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()) {}
+      Values(Facts, S, Inputs, Memory), TakesBranch(Facts.Branches.size()),
+      RoundsUp(Facts.Loops.size()) {}
 
 void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
                       WalkObserver &O) {
@@ -206,7 +207,7 @@ void WarpWalker::noteExitReached(uint32_t Branch, LaneMask Mask) {
 }
 
 bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
-                                LaneMask &Taken) {
+                                bool IsData, LaneMask &Taken) {
   for (LoopState &State : reverse(Loops)) {
     if (B.Targets.size() < 2 || !S.contains(State.Loop, Block))
       continue;
@@ -214,6 +215,8 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
     bool SecondStays = S.contains(State.Loop, B.Targets[1]);
     if (FirstStays == SecondStays)
       continue;
+    if (!IsData && !State.IsCounted)
+      return false;
     const auto *Exit =
         find_if(S.Loops[State.Loop].Exits,
                 [&](const LoopExit &E) { return E.Block == Block; });
@@ -236,6 +239,15 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
   return false;
 }
 
+bool WarpWalker::isLeftByCount(uint32_t Block) const {
+  for (const LoopState &State : reverse(Loops))
+    if (State.IsCountAlone)
+      for (const LoopExit &E : S.Loops[State.Loop].Exits)
+        if (E.Block == Block && !E.Affine && !E.leavesSoon())
+          return true;
+  return false;
+}
+
 void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   uint32_t Index = Facts.Blocks[Block].Branch;
   const Branch &B = Facts.Branches[Index];
@@ -244,9 +256,9 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
       Values.lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
   TaintMask Base = Condition.Base, Shape = Condition.Shape;
   noteExitReached(Index, Mask);
-  if (Condition.taint() & (DataTaint | OpaqueTaint)) {
+  if (Condition.taint() & (DataTaint | OpaqueTaint) || isLeftByCount(Block)) {
     const bool IsDecided = S.Blocks[Block].ConditionIsData;
-    if (IsDecided && decideDataExit(Block, B, Mask, Taken))
+    if (decideDataExit(Block, B, Mask, IsDecided, Taken))
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
     else if (Limits.SidesOfBlock && (*Limits.SidesOfBlock)[Index])
       Taken = *(*Limits.SidesOfBlock)[Index] ? Mask : 0;

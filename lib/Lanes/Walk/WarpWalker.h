@@ -21,6 +21,7 @@
 #include "Walk/WalkMemory.h"
 #include "Walk/WarpValues.h"
 #include "llvm/ADT/DenseMap.h"
+#include <cmath>
 #include <optional>
 
 namespace gpuocc {
@@ -116,6 +117,14 @@ private:
     uint64_t ForcedExecutions = 0;
     /// Lanes leave at different times, ForcedExecutions is their mean.
     bool ForcedVaries = false;
+    /// ForcedExecutions were counted while the kernel ran, for the lane that
+    /// stays longest; mean lane over longest.
+    bool IsCounted = false;
+    /// Lanes leave as they were counted to.
+    bool LeavesByCount = false;
+    /// Nothing else tells: not all that decides was seen.
+    bool IsCountAlone = false;
+    double LaneBalance = 1;
     /// Data may end the loop before its other exits do, which is not seen.
     bool MayEndEarly = false;
     /// What the exits rest on, and what the set of lanes that stay rests on.
@@ -126,12 +135,26 @@ private:
     /// from 1 to twice their mean (Rodinia bfs: mean degree 6, longest lane of
     /// a warp 10.7; HeCBench feynman-kac: mean over longest 0.73).
     uint64_t forcedExecutions(unsigned Lane) const {
+      if (IsCounted)
+        return countedExecutions(Lane);
       if (!ForcedVaries)
         return ForcedExecutions;
       // An odd factor deals the places out to the lanes.
       uint64_t Place = (Lane * 11 + 5) % WarpLanes;
       return 1 + (Place * 2 * (ForcedExecutions - 1) + WarpLanes / 2) /
                      (WarpLanes - 1);
+    }
+
+    /// Heuristic: the place-th of 32 lanes stays for (place / 32)^k of what the
+    /// longest does, with k such that the mean is right. Tested by
+    /// CountedTurns.LanesLeaveAsWereCounted.
+    uint64_t countedExecutions(unsigned Lane) const {
+      if (LaneBalance >= 1)
+        return ForcedExecutions;
+      const double Place = double((Lane * 11 + 5) % WarpLanes + 1) / WarpLanes;
+      return std::max<uint64_t>(
+          1, uint64_t(std::llround(double(ForcedExecutions) *
+                                   std::pow(Place, 1 / LaneBalance - 1))));
     }
   };
 
@@ -175,9 +198,13 @@ private:
   /// lanes \p Mask went there from \p From; everything else is then as before.
   void detour(uint32_t From, llvm::ArrayRef<uint32_t> Targets, LaneMask Mask);
   void noteExitReached(uint32_t Branch, LaneMask Mask);
-  /// Decides a data-dependent exit of an open loop; false if \p Block is none.
+  /// Decides an exit of an open loop that data (\p IsData) or a count decide;
+  /// false if \p Block is none.
   bool decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
-                      LaneMask &Taken);
+                      bool IsData, LaneMask &Taken);
+  /// Is \p Block an exit of an open loop that was counted, and what decides it
+  /// was not all seen?
+  bool isLeftByCount(uint32_t Block) const;
   Frame *findStop(uint32_t Block);
   bool mayJoinAt(uint32_t Block, uint32_t EnclosingLoop);
 
@@ -198,6 +225,9 @@ private:
   LaneMask extrapolate(LoopEntry &E);
   bool hasGuardedAccess(uint32_t Loop) const;
   void decideForcedExit(uint32_t Loop);
+  /// Has \p Loop, which some data may end where \p HasData, leave as it was
+  /// counted to; false where it was not.
+  bool decideByCount(uint32_t Loop, bool HasData);
   void reportLoop(const LoopEntry &Entry);
   Induction startInduction(uint32_t Loop) const;
   void finishInduction(uint32_t Loop, Induction &Phis) const;
@@ -241,6 +271,8 @@ private:
   std::vector<LoopState> Loops;
   /// Of the first target of each branch with a prior.
   std::vector<Quota> TakesBranch;
+  /// Counted executions of each loop are whole, and right in the mean.
+  std::vector<Quota> RoundsUp;
   LaneMask Alive = 0;
   ControlTaint Control;
   double Weight = 1;

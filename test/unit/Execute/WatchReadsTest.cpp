@@ -157,4 +157,44 @@ end:
               testing::Each(testing::AllOf(testing::Ge(6), testing::Le(10))));
 }
 
+TEST(WatchReads, TheBlockThatEndsLastIsSeenOnSeveralCores) {
+  // Some blocks take longer than all behind them.
+  constexpr StringLiteral Code = R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+define ptx_kernel void @k(ptr %ended) {
+entry:
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %part = and i32 %b, 127
+  %long = icmp eq i32 %part, 100
+  %turns = select i1 %long, i32 3000000, i32 1
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %h = phi i32 [ 1, %entry ], [ %mixed, %loop ]
+  %m = mul i32 %h, 1664525
+  %x = lshr i32 %m, 3
+  %mixed = xor i32 %x, %n
+  %next = add i32 %n, 1
+  %more = icmp slt i32 %next, %turns
+  br i1 %more, label %loop, label %end
+end:
+  %zero = and i32 %mixed, 0
+  %one = add i32 %zero, 1
+  %old = atomicrmw add ptr %ended, i32 %one monotonic
+  ret void
+}
+)";
+  constexpr unsigned NumBlocks = 1000;
+  Watched K(Code, 4);
+  unsigned Ended = 0;
+  const SeenReads Seen = K.run({NumBlocks, 1, 1}, {32, 1, 1}, &Ended);
+  EXPECT_EQ(Ended, NumBlocks * 32);
+  unsigned Last = 0;
+  for (uint64_t Number : Seen.numbers())
+    for (uint32_t Rank = 0; Rank != 32; ++Rank)
+      for (uint32_t Old : Seen.find(Number, Rank, addressOf(Ended), 4))
+        Last = std::max(Last, Old);
+  EXPECT_EQ(Last, NumBlocks * 32 - 1);
+}
+
 } // namespace
