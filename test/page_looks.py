@@ -10,7 +10,9 @@ Opens pages of an example and of 500 kernels in Chromium, light, dark and on a
 phone. axe-core, which npm brings into FOLDER, finds nothing; on the phone no word is
 broken and nothing is wider than the screen; a dark page prints light; 500 kernels
 have at most 3 MB, and 500 instances of one kernel have one row. With GPUOCC_PICTURES
-(a folder) a picture of each is left there.
+(a folder) a picture of each is left there, and page.txt, the list that
+transpose-light.png shows: docs/pictures/page.png and page.txt are copies of them, and
+numbers of today that differ by more than 2 % are a fault.
 
 Exit status: 0; 1 if one does not hold; 77 without Chromium or axe-core.
 """
@@ -47,6 +49,10 @@ BROKEN = """(() => {
   }
   return found;
 })()"""
+LIST = """[...document.querySelectorAll('#list tr')].map(row => [...row.cells].map(
+  cell => cell.innerText.replace(/\\s+/g, ' ')).join(' | ')).join('\\n') + '\\n'"""
+# Numbers of a picture and of today.
+SAME = 0.02
 SIZES = {"light": (1280, 900), "dark": (1280, 900), "phone": (390, 844)}
 
 
@@ -100,6 +106,15 @@ def sweep_source(path):
     return path
 
 
+def alike(one, other):
+    """Whether two words are equal, or numbers that are nearly so."""
+    try:
+        a, b = float(one.removesuffix("x")), float(other.removesuffix("x"))
+    except ValueError:
+        return one == other
+    return abs(a - b) <= SAME * max(abs(a), abs(b))
+
+
 class Looks:
     """Pages in one browser, and what is wrong with them."""
 
@@ -136,6 +151,17 @@ class Looks:
         self.check(broken == [], f"{name}: broken words {broken}")
         if pictures := os.environ.get("GPUOCC_PICTURES"):
             self.browser.picture(os.path.join(pictures, f"{page.stem}-{mode}.png"))
+
+    def pictured(self, page, shown):
+        """The list of the page is that of the picture, which SHOWN holds as text."""
+        self.open(page, "light")
+        now = self.browser.value(LIST)
+        if pictures := os.environ.get("GPUOCC_PICTURES"):
+            Path(pictures, "page.txt").write_text(now, encoding="utf-8")
+        words, pictured = now.split(), shown.read_text(encoding="utf-8").split()
+        self.check(len(words) == len(pictured) and all(map(alike, words, pictured)),
+                   f"docs/pictures/page.png is not today's, which is\n{now}"
+                   "GPUOCC_PICTURES=FOLDER makes it anew: transpose-light.png, page.txt")
 
     def printed(self, page):
         """A dark page, between what a browser says before and behind printing."""
@@ -179,6 +205,7 @@ def main():
                 for mode in SIZES:
                     looks.looked_at(page, mode)
             looks.printed(example)
+            looks.pictured(example, root / "docs/pictures/page.txt")
             charts = "[...document.querySelectorAll('figcaption')].map(c => c.textContent)"
             for page, expected in ((sweep, ["Time per element over sizes"]), (untimed, [])):
                 looks.open(page, "light")

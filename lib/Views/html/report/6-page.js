@@ -112,7 +112,7 @@ function list() {
     make('td', {className: 'number roomy'}, time(total(timed, saved))),
     make('td', {className: 'wide'}), make('td', {className: 'roomy'}), cell(''))] : []);
   document.getElementById('count').textContent = found.length === kernels.length
-    ? `${kernels.length} kernels and launches` : `${found.length} of ${kernels.length}`;
+    ? kernels.length === 1 ? '1 kernel' : `${kernels.length} kernels and launches` : `${found.length} of ${kernels.length}`;
 }
 
 function markSelected() {
