@@ -42,10 +42,21 @@ static uint64_t spillBytes(const ResourceUse &Use) {
   return Use.SpillLoadBytes + Use.SpillStoreBytes;
 }
 
+/// True where the grid has no more blocks than the SMs hold as they are: that
+/// more would fit helps no block.
+static bool hasPlaceForAll(const Case &C) {
+  const Known<double> SmCount = C.Device.get(Quantity::SmCount);
+  return C.Launched.Grid && SmCount &&
+         double(C.Launched.Grid->Value.count()) <=
+             *SmCount * occupancy(C.Limits, C.Block).BlocksPerSm;
+}
+
 /// The kernel under each register limit that lets more warps in. In machine
 /// code there is no telling where other registers would be spilled.
 static std::vector<Alternative> underRegisterLimits(const Case &C) {
   std::vector<Alternative> Found;
+  if (hasPlaceForAll(C))
+    return Found;
   for (const ResourceUse &Use : C.Facts.LimitedResources) {
     bool SpillsOther = spillBytes(Use) != spillBytes(C.Facts.Resources);
     if (SpillsOther && (C.Facts.isInIssueOrder() || C.IsFixed))

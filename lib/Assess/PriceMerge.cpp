@@ -55,6 +55,10 @@ std::optional<PricedMerge> gpuocc::priceMerge(const Case &C, const Merge &M) {
       C.Model.predict(Out.Kernel.Facts, Out.Kernel.Profile, Out.Kernel.Launched,
                       PredictDetail::Comparison);
   Out.Gain = comparePredictions(C, Out.Predicted, M.Factor);
+  // One thread saves no more than all the work of the others. Where merged
+  // threads leave room for more blocks, more would be promised: those of
+  // LaunchShape bring that, too.
+  Out.Gain.Gain = std::min(Out.Gain.Gain, double(M.Factor));
   if (C.Options.AdviseLaunches)
     Out.Gain.Fixed = std::make_shared<const KernelVariant>(Out.Kernel);
   return Out;

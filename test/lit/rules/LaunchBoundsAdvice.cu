@@ -7,6 +7,12 @@
 // RUN: cmp %t.ptx %t.with.ptx
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-advise -mllvm -gpu-occupancy-ptxas=off %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ESTIMATE
 
+// RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-advise -mllvm -gpu-occupancy-launch=wide:grid=64,block=512 %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=FEW
+
+// All blocks of a small grid are resident as they are.
+// FEW: remark: 'wide'
+// FEW-NOT: set __launch_bounds__(512
+
 // UNASKED: remark: 'wide'
 // UNASKED-NOT: launch bounds
 
