@@ -158,13 +158,18 @@ static bool calls(const KernelFacts &Facts, const ExecutionProfile &Profile,
   });
 }
 
-/// Atomics of warps that pass over the same words, where L2 bounds.
+/// Atomics of warps that pass over the same words, or loads that L1 lacks,
+/// where L2 bounds.
 static bool sweepsWords(const KernelFacts &Facts,
                         const ExecutionProfile &Profile, const Prediction &P) {
+  constexpr double MostHit = 0.5;
   if (!isBoundBy(P, Resource::L2))
     return false;
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
-    if (isAtomic(Facts.Accesses[I].Kind) && sweepsInStep(Profile.Accesses[I]))
+    if (isAtomic(Facts.Accesses[I].Kind)
+            ? sweepsInStep(Profile.Accesses[I])
+            : Profile.Accesses[I].L1HitFraction < MostHit &&
+                  readsInStep(Facts, Profile, I))
       return true;
   return false;
 }

@@ -73,6 +73,54 @@ static AddressRange withCopies(const KernelFacts &Facts,
   return All;
 }
 
+namespace {
+
+/// Sectors, and the bytes from the lowest to behind the highest.
+struct Spread {
+  double Sectors, Bytes;
+};
+
+} // namespace
+
+static Spread spreadOf(const AddressRange &R, const MemoryGeometry &Geometry) {
+  return {std::ceil(R.bytes(Geometry.SectorBytes) / Geometry.SectorBytes),
+          double(R.High - R.Low)};
+}
+
+/// Loaded indices reach all of the \p Drawn places that they are drawn from,
+/// \p Step bytes apart.
+static Spread spreadOfDrawn(double Drawn, uint64_t Step,
+                            const MemoryGeometry &Geometry) {
+  const double Bytes = Drawn * double(Step);
+  return {Step > Geometry.SectorBytes ? Drawn
+                                      : std::ceil(Bytes / Geometry.SectorBytes),
+          Bytes};
+}
+
+/// Notes how many sectors the blocks that run together meet on, which reach
+/// \p OfWave.
+static void countSectorsOfWave(const KernelFacts &Facts,
+                               ArrayRef<AddressRange> OfWave,
+                               const MemoryGeometry &Geometry,
+                               ExecutionProfile &Profile) {
+  for (size_t I = 0; I < OfWave.size(); ++I) {
+    AccessProfile &A = Profile.Accesses[I];
+    const MemoryAccess &Of = Facts.Accesses[I];
+    if (OfWave[I].isEmpty() || !isCachedSpace(Of.Space) ||
+        Of.Space == MemorySpace::Local || Of.Kind == AccessKind::Store ||
+        !(A.IsInOrder || A.DrawnAddresses))
+      continue;
+    const Spread S =
+        A.DrawnAddresses
+            ? spreadOfDrawn(*A.DrawnAddresses,
+                            std::max<uint64_t>(OfWave[I].Step, Of.BytesPerLane),
+                            Geometry)
+            : spreadOf(withCopies(Facts, OfWave, I), Geometry);
+    A.WaveSectors = S.Sectors;
+    A.WaveSpanBytes = S.Bytes;
+  }
+}
+
 /// Notes how many sectors the grid meets on with atomics, and with stores that
 /// come apart.
 static void countSharedSectors(const KernelFacts &Facts,
@@ -84,22 +132,18 @@ static void countSharedSectors(const KernelFacts &Facts,
     AccessProfile &A = Profile.Accesses[I];
     if (Ranges[I].isEmpty() || !(isAtomic(Facts.Accesses[I].Kind) || Apart[I]))
       continue;
-    // Loaded indices reach all places that they are drawn from.
-    if (A.DrawnAddresses) {
-      const uint64_t Step =
-          std::max<uint64_t>(Ranges[I].Step, Facts.Accesses[I].BytesPerLane);
-      A.GridSpanBytes = *A.DrawnAddresses * double(Step);
-      A.GridSectors = Step > Geometry.SectorBytes
-                          ? *A.DrawnAddresses
-                          : std::ceil(*A.GridSpanBytes / Geometry.SectorBytes);
-      continue;
-    }
-    const AddressRange All = isAtomic(Facts.Accesses[I].Kind)
-                                 ? withCopies(Facts, Ranges, I)
-                                 : Ranges[I];
-    A.GridSectors =
-        std::ceil(All.bytes(Geometry.SectorBytes) / Geometry.SectorBytes);
-    A.GridSpanBytes = double(All.High - All.Low);
+    const Spread S =
+        A.DrawnAddresses
+            ? spreadOfDrawn(*A.DrawnAddresses,
+                            std::max<uint64_t>(Ranges[I].Step,
+                                               Facts.Accesses[I].BytesPerLane),
+                            Geometry)
+            : spreadOf(isAtomic(Facts.Accesses[I].Kind)
+                           ? withCopies(Facts, Ranges, I)
+                           : Ranges[I],
+                       Geometry);
+    A.GridSectors = S.Sectors;
+    A.GridSpanBytes = S.Bytes;
   }
 }
 
@@ -194,8 +238,8 @@ public:
   /// \p Roles: warps that do what the first, the middle and the last of a block
   /// do not.
   FetchesUnderWay(const WalkedLaunch &L, const ExecutionProfile &Profile,
-                  const OwnShares &Own, const L2Objects &OfGrid,
-                  ArrayRef<unsigned> Roles) {
+                  const OwnShares &Own, ArrayRef<AddressRange> OfAll,
+                  const L2Objects &OfGrid, ArrayRef<unsigned> Roles) {
     const MemoryGeometry &Geometry = L.geometry();
     const Dim3 Grid = L.grid();
     const uint64_t Total = Grid.count();
@@ -210,7 +254,11 @@ public:
     };
     SmallVector<unsigned, 4> Warps = {0u, Last};
     append_range(Warps, Roles);
-    OfWave = Waves > 1 ? objectsOfWave(L, Profile, Own, Warps, Wave) : OfGrid;
+    Ranges =
+        Waves > 1 ? findRangesOfWave(L, Profile, Warps, Wave) : OfAll.vec();
+    OfWave = Waves > 1 ? findObjects(L, Profile, Ranges, Own,
+                                     double(Wave) * L.warpsPerBlock())
+                       : OfGrid;
     const Dim3 Middle = middleOf(Grid);
     OfBlock = Find({Middle}, Warps, Own, L.warpsPerBlock());
     BlocksOfWave = double(Wave);
@@ -219,6 +267,9 @@ public:
     for (unsigned Role : Roles)
       OfWarp.merge(Find({Middle}, {Role}, OwnShares(), 1));
   }
+
+  /// What the blocks that run together reach with each access.
+  ArrayRef<AddressRange> rangesOfWave() const { return Ranges; }
 
   /// What the grid asks for again when L2 holds it no more. \p Objects: of the
   /// accesses.
@@ -324,16 +375,14 @@ public:
   }
 
 private:
-  static L2Objects objectsOfWave(const WalkedLaunch &L,
-                                 const ExecutionProfile &Profile,
-                                 const OwnShares &Own, ArrayRef<unsigned> Warps,
-                                 uint64_t Blocks) {
+  static std::vector<AddressRange>
+  findRangesOfWave(const WalkedLaunch &L, const ExecutionProfile &Profile,
+                   ArrayRef<unsigned> Warps, uint64_t Blocks) {
     const BlockRun Run = middleRun(L.grid(), Blocks);
     std::vector<AddressRange> Ranges =
         L.findRanges(farthestOf(L.grid(), Run), Warps);
     L.addBetween(Run, Warps, Profile, Ranges);
-    return findObjects(L, Profile, Ranges, Own,
-                       double(Blocks) * L.warpsPerBlock());
+    return Ranges;
   }
 
   /// What several blocks read, each partition of L2 keeps a copy of.
@@ -363,6 +412,7 @@ private:
   }
 
   double Waves = 1, BlocksOfWave = 1, WarpsOfWave = 1;
+  std::vector<AddressRange> Ranges;
   L2Objects OfWave, OfBlock, OfWarp;
 };
 
@@ -568,7 +618,8 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
     (Key.first ? Written : Read) += O.All.distinct();
   Profile.FootprintReadBytes = Read;
   Profile.FootprintWrittenBytes = Written;
-  const FetchesUnderWay UnderWay(L, Profile, Own, Objects, Roles);
+  const FetchesUnderWay UnderWay(L, Profile, Own, Ranges, Objects, Roles);
+  countSectorsOfWave(Facts, UnderWay.rangesOfWave(), Geometry, Profile);
   std::vector<ObjectKey> ObjectOf;
   for (size_t I = 0; I < Ranges.size(); ++I)
     ObjectOf.push_back(objectOf(Facts, Ranges, I));

@@ -139,6 +139,8 @@ template <> struct JSONFields<AccessProfile> {
     Field("reuse_reason", &A::ReuseReason);
     Field("grid_sectors", &A::GridSectors);
     Field("grid_span_bytes", &A::GridSpanBytes);
+    Field("wave_sectors", &A::WaveSectors);
+    Field("wave_span_bytes", &A::WaveSpanBytes);
     Field("written_line_bytes", &A::WrittenLineBytes);
     Field("loaded_fraction", &A::LoadedFraction);
     Field("blocks_per_line", &A::BlocksPerLine);

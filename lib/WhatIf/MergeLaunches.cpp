@@ -48,6 +48,9 @@ Change gpuocc::mergeLaunches() {
     for (AccessProfile &A : V.Profile.Accesses) {
       multiply(A.GridSectors, By);
       multiply(A.GridSpanBytes, By);
+      // Launches in loops are small: theirs run together once merged.
+      multiply(A.WaveSectors, By);
+      multiply(A.WaveSpanBytes, By);
     }
     enlargeGrid(V.Launched, Launches);
     return std::move(V);

@@ -215,7 +215,8 @@ public:
         A.*Number = real();
       for (Known<double> Accessed::*Number :
            {&Accessed::DrawnAddresses, &Accessed::GridSectors,
-            &Accessed::GridSpanBytes, &Accessed::WrittenLineBytes})
+            &Accessed::GridSpanBytes, &Accessed::WaveSectors,
+            &Accessed::WaveSpanBytes, &Accessed::WrittenLineBytes})
         A.*Number = known(real());
       A.IsInOrder = below(2) == 0;
       A.LaneStrideBytes = known(int64_t(Engine()));

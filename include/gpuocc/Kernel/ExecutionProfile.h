@@ -137,6 +137,10 @@ struct AccessProfile {
   Known<double> GridSectors = Known<double>::unknown("no global atomic");
   /// Bytes from the lowest to behind the highest of them.
   Known<double> GridSpanBytes = Known<double>::unknown("no global atomic");
+  /// The same two of the blocks that run together (loads and atomics of global
+  /// memory whose addresses are known, or drawn).
+  Known<double> WaveSectors = Known<double>::unknown("not evaluated");
+  Known<double> WaveSpanBytes = Known<double>::unknown("not evaluated");
   /// Bytes of a line that the whole grid writes, mean over the lines that it
   /// reaches, by all stores to the object together (stores).
   Known<double> WrittenLineBytes = Known<double>::unknown("no store");

@@ -17,6 +17,11 @@ namespace gpuocc {
 /// warps are then decides how many of the words are changed at a time.
 bool sweepsInStep(const AccessProfile &P);
 
+/// The same of what the blocks that run together read with access \p Index and
+/// its copies, where it is more than warps in step are apart.
+bool readsInStep(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                 uint32_t Index);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_MODEL_SWEEPSINSTEP_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bounds/AtomicCost.h"
+#include "Bounds/L2Slices.h"
 #include "gpuocc/Kernel/AccessCopies.h"
 #include "gpuocc/Model/SweepsInStep.h"
 #include <algorithm>
@@ -75,60 +76,25 @@ static AtomicRates ratesOf(const MemoryAccess &A, Numbers &N) {
   return R;
 }
 
-/// Slices of L2 that \p Bytes side by side lie in, as far as the contended
-/// atomics of the calibration tell: the rate on so many words over that on the
-/// words of one line. Nothing where they were not measured.
-static std::optional<double> measuredSlices(double Bytes, bool Returns,
-                                            const DeviceModel &Device) {
-  enum Column { Returned, ByLane, Words, OpsPerCycle, NumColumns };
-  constexpr double WordBytes = 4, LineWords = 32;
-  const DeviceTable *Table = Device.table("contended_global");
-  if (!Table)
-    return std::nullopt;
-  std::optional<double> OneLine;
-  double LowBytes = 0, LowSlices = 1;
-  // Rows of one form ascend.
-  for (const auto &Row : Table->Rows) {
-    if (Row.size() < NumColumns)
-      return std::nullopt;
-    auto Cell = [&](Column C) { return Row[C].getAsNumber().value_or(0); };
-    if (Cell(Returned) != double(Returns) || Cell(ByLane) != 1 ||
-        Cell(Words) < LineWords || Cell(OpsPerCycle) <= 0)
-      continue;
-    if (!OneLine)
-      OneLine = Cell(OpsPerCycle);
-    const double HighBytes = Cell(Words) * WordBytes;
-    const double HighSlices = std::max(LowSlices, Cell(OpsPerCycle) / *OneLine);
-    if (HighBytes < Bytes || LowBytes == 0) {
-      LowBytes = HighBytes;
-      LowSlices = HighSlices;
-      if (HighBytes < Bytes)
-        continue;
-      return HighSlices;
-    }
-    const double Along =
-        std::log(Bytes / LowBytes) / std::log(HighBytes / LowBytes);
-    return LowSlices * std::pow(HighSlices / LowSlices, Along);
-  }
-  return OneLine ? std::optional<double>(LowSlices) : std::nullopt;
-}
-
-namespace {
-
-/// Where the words lie that the grid changes at a time.
-struct Places {
-  double Sectors = 1;
-  std::optional<double> SpanBytes;
-};
-
-} // namespace
-
 bool gpuocc::sweepsInStep(const AccessProfile &P) {
   constexpr double MostOfThem = 0.5;
   return P.GridSectors && *P.GridSectors > 1 && P.GridSpanBytes &&
          P.IsInOrder && P.ExecutionsPerWarp > 1 &&
          P.ExecutionsPerWarp * P.SectorsPerRequest >=
              MostOfThem * *P.GridSectors;
+}
+
+/// Waves of blocks whose requests are at L2 or on their way: nobody waits for a
+/// reduction, so that blocks leave before theirs are done.
+///
+/// Source: H200, sums of 256 to 4096 rows 4 and 32 bytes apart (hot-lines.csv
+/// of 2026-11-28): reductions of one lane reach the rate of 2.3 to 3.9 times
+/// the words of a wave, those of 32 lanes that of 0.8 to 1.4 times as many,
+/// since fewer of them fit the queues. Nothing says where between they change.
+static double wavesUnderWay(const MemoryAccess &A, const AccessProfile &P) {
+  constexpr double OfOneLane = 3, FewLanes = 2;
+  return A.Kind == AccessKind::Reduction && P.ActiveLanes < FewLanes ? OfOneLane
+                                                                     : 1;
 }
 
 /// Warps that each pass over all words in the same order stay near each other:
@@ -138,42 +104,33 @@ bool gpuocc::sweepsInStep(const AccessProfile &P) {
 /// one (atomics.csv of 2026-11-27, sweep and sweep-no-load): the rate is that
 /// of 22 to 25 % of the words side by side. Warps that start apart reach that
 /// of all words; nothing tells them from others here.
+///
+/// Blocks start in the order of their numbers, so that those that run together
+/// change the words of a stretch of the grid: sums of 4096 rows, 32 lanes to a
+/// word and eight blocks to a row, take 2470 us on an H200, predicted 2880 from
+/// the 528 bytes of a wave and 235 from the 16 KB of all (test/golden/advice,
+/// rowatom).
 static Places placesAtATime(const MemoryAccess &A, const AccessProfile &P,
-                            double SectorBytes) {
+                            Numbers &N) {
   constexpr double WindowShare = 0.25;
   Places All = {std::max(1.0, *P.GridSectors), std::nullopt};
   if (!P.GridSpanBytes)
     return All;
   All.SpanBytes = *P.GridSpanBytes;
+  // Of a grid of several waves, the words of the blocks that run together.
+  if (P.WaveSectors && P.WaveSpanBytes && N.has(Mechanism::HotLines)) {
+    const double Waves = wavesUnderWay(A, P);
+    if (Waves * *P.WaveSectors < All.Sectors)
+      All = {std::max(1.0, Waves * *P.WaveSectors), Waves * *P.WaveSpanBytes};
+  }
   if (!sweepsInStep(P))
     return All;
   const double OfWarp = P.ExecutionsPerWarp * A.BytesPerLane *
                         std::max(1.0, P.DistinctAddressesPerRequest);
   const double Sweeps =
-      OfWarp / std::min(*All.SpanBytes, All.Sectors * SectorBytes);
+      OfWarp / std::min(*All.SpanBytes, All.Sectors * N.sectorBytes());
   const double Share = std::min(1.0, WindowShare * std::max(1.0, Sweeps));
   return {std::max(1.0, All.Sectors * Share), *All.SpanBytes * Share};
-}
-
-/// Slices that serve the words at \p At, of \p All: pieces of L2SliceBytes lie
-/// in slices by a hash, some of them in one, which takes as much longer.
-///
-/// Source: H100, reductions on 1 to 32 sectors 4096 bytes apart
-/// (hot-sectors.csv of 2026-11-25): 2, 4, 8, 16 and 32 have 1.9, 3.7, 6.6, 11.6
-/// and 16.9 times the rate of one; here 2, 3.7, 6.9, 11.9 and 18.7.
-static double slicesOf(bool Returns, const Places &At,
-                       std::optional<double> All, const FlatDevice &D) {
-  const std::optional<double> PieceBytes = D.get(Quantity::L2SliceBytes);
-  const double Pieces =
-      PieceBytes ? std::clamp(At.SpanBytes.value_or(*PieceBytes) / *PieceBytes,
-                              1.0, At.Sectors)
-                 : At.Sectors;
-  // Few sectors far apart lie in as many pieces.
-  if (Pieces < At.Sectors && At.SpanBytes)
-    if (std::optional<double> Measured =
-            measuredSlices(*At.SpanBytes, Returns, D.model()))
-      return std::clamp(*Measured, 1.0, All.value_or(*Measured));
-  return All ? Pieces * *All / (Pieces + *All - 1) : Pieces;
 }
 
 /// Share of \p Turns, drawn from \p Sectors, that find another turn of the
@@ -222,7 +179,7 @@ AtomicCycles gpuocc::atomicCycles(const MemoryAccess &A, const AccessProfile &P,
   std::optional<double> All;
   if (R.OneLine && R.Distinct)
     All = std::max(1.0, *R.Distinct * *NumSms / *R.OneLine);
-  const Places At = placesAtATime(A, P, N.sectorBytes());
+  const Places At = placesAtATime(A, P, N);
   const double Slices = slicesOf(A.Kind == AccessKind::Atomic, At, All, D);
   // Lanes of a request that meet on a sector go one by one where nothing else
   // is known.

@@ -34,15 +34,18 @@ static double lanesThatEnter(const KernelFacts &Facts, uint32_t Loop,
   return Most;
 }
 
-/// Words that the grid swaps: all of its sectors where these lie side by side,
-/// else one in each.
+/// Words that the blocks that run together swap: all of their sectors where
+/// these lie side by side, else one in each.
 static double wordsOf(const MemoryAccess &A, const AccessProfile &P,
-                      double SectorBytes) {
+                      Numbers &N) {
   constexpr double MostOfIt = 0.5;
-  const bool AreSideBySide =
-      *P.GridSectors * SectorBytes > MostOfIt * P.GridSpanBytes.valueOr(0);
-  const double InSector = AreSideBySide ? SectorBytes / A.BytesPerLane : 1;
-  return std::max(1.0, *P.GridSectors * InSector);
+  const bool IsWave = N.has(Mechanism::HotLines) && P.WaveSectors &&
+                      P.WaveSpanBytes && *P.WaveSectors < *P.GridSectors;
+  const double Sectors = IsWave ? *P.WaveSectors : *P.GridSectors;
+  const double Span = IsWave ? *P.WaveSpanBytes : P.GridSpanBytes.valueOr(0);
+  const bool AreSideBySide = Sectors * N.sectorBytes() > MostOfIt * Span;
+  const double InSector = AreSideBySide ? N.sectorBytes() / A.BytesPerLane : 1;
+  return std::max(1.0, Sectors * InSector);
 }
 
 SwapContention gpuocc::swapContention(const KernelFacts &Facts, uint32_t Index,
@@ -59,7 +62,7 @@ SwapContention gpuocc::swapContention(const KernelFacts &Facts, uint32_t Index,
   if (Lanes <= 0 || Tries <= 0)
     return {};
   constexpr double WinsPerLog = 0.3, LanesThatTry = 0.5;
-  const double Words = wordsOf(A, P, N.sectorBytes());
+  const double Words = wordsOf(A, P, N);
   const double OnWord = N.smCount() * WarpsPerSm * Lanes / Words;
   const double WinsOfRound =
       std::max(1.0, WinsPerLog * std::log(std::max(1.0, OnWord)));

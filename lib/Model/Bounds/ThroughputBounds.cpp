@@ -8,6 +8,7 @@
 #include "Bounds/ThroughputBounds.h"
 #include "Bounds/AccessSheet.h"
 #include "Bounds/AtomicCost.h"
+#include "Bounds/HotLines.h"
 #include "Bounds/OperandReads.h"
 #include "Bounds/SwapContention.h"
 #include "Numbers/PipeKinds.h"
@@ -196,6 +197,7 @@ ThroughputCycles gpuocc::fillThroughputBounds(
     addAccess(Facts, I, Profile, N, Sheet, Sides, P);
     addContention(Facts, I, Profile, WarpsPerSm, N, Sheet, Sides);
   }
+  Sides.OneByOne += hotLineCycles(Facts, Profile, N);
   addTurnaround(N, P, Sheet);
   if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
     Sheet.use(Resource::L2, "accesses that wait for others on their words", 1,

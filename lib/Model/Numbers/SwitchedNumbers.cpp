@@ -10,7 +10,7 @@
 using namespace gpuocc;
 
 /// The numbers that a mechanism lives on.
-static constexpr std::pair<Mechanism, Quantity> NumbersOf[] = {
+static constexpr std::pair<Mechanism, Quantity> NumbersOfMechanisms[] = {
     {Mechanism::DramWriteDelay, Quantity::DramWriteDelay},
     {Mechanism::DramTurnaround, Quantity::DramCopyBytesPerCycle},
     {Mechanism::DramTurnaround, Quantity::DramTriadBytesPerCycle},
@@ -54,7 +54,7 @@ static constexpr std::pair<Mechanism, Quantity> NumbersOf[] = {
 };
 
 DeviceModel gpuocc::withNumbersOf(DeviceModel Device, const Mechanisms &Used) {
-  for (const auto &[M, Q] : NumbersOf)
+  for (const auto &[M, Q] : NumbersOfMechanisms)
     if (!Used.has(M))
       Device.Quantities.erase(Q);
   if (!Used.has(Mechanism::MemoryContention))

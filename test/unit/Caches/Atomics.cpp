@@ -78,6 +78,23 @@ TEST(Stores, ThoseBehindLoadsMeetOnTheirSector) {
   }
 }
 
+TEST(Loads, BlocksThatRunTogetherReadFewSectors) {
+  // a[globalX] and c[threadIdx.x] on one SM that holds eight blocks at a time.
+  FactsBuilder B;
+  Operand A = B.pointer("a"), C = B.pointer("c");
+  B.load(MemorySpace::Global, B.element(A, B.globalX(), 4), 4);
+  B.load(MemorySpace::Global, B.element(C, B.tidX(), 4), 4);
+  MemoryGeometry G;
+  G.SmCount = 1;
+  G.ResidentBlocksPerSm = 8;
+  const ExecutionProfile P = profileLaunch(
+      B.finish(), launch({64, 1, 1}, {256, 1, 1}), G, LanesOptions());
+  EXPECT_EQ(P.Accesses[0].WaveSectors, Known<double>(8 * 256 * 4 / 32));
+  EXPECT_EQ(P.Accesses[1].WaveSectors, Known<double>(256 * 4 / 32));
+  EXPECT_EQ(P.Accesses[1].WaveSpanBytes, Known<double>(1024));
+  EXPECT_FALSE(P.Accesses[1].GridSectors);
+}
+
 TEST(Atomics, OneLaneActsForTheWarp) {
   FactsBuilder B;
   Operand A = B.pointer("a");

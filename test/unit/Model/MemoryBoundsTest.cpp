@@ -259,6 +259,45 @@ TEST(MemoryBounds, StoresToOneSectorGoOneByOne) {
   EXPECT_NEAR(cycles(Resource::L2, AccessKind::Store, P), 100 / 0.5 / 8, 1e-6);
 }
 
+TEST(MemoryBounds, LoadsOfFewLinesQueueAtTheirSlices) {
+  DeviceModel D = device();
+  auto Set = [&](Quantity Q, double Value) { D.Quantities[Q].Value = Value; };
+  Set(Quantity::RedGlobalSameAddress, 0.5);
+  Set(Quantity::RedGlobalOneLine, 4);
+  Set(Quantity::RedGlobalDistinct, 2);
+  Set(Quantity::L2ReadBytesPerCycle, 32);
+  Set(Quantity::L2Partitions, 2);
+  auto Cycles = [&](double Sectors, const AccessProfile &Of) {
+    AccessProfile P = Of;
+    P.L2HitFraction = 1;
+    P.WaveSectors = Sectors;
+    P.WaveSpanBytes = Sectors * 32;
+    return cycles(Resource::L2, AccessKind::Load, P, D);
+  };
+  // A lone sector of 512 bytes: half a turn a cycle in each of two partitions.
+  EXPECT_NEAR(Cycles(16, access(1, 1)), 100 / (0.5 * 2), 1e-6);
+  // Of 50 slices two.
+  EXPECT_NEAR(Cycles(32, access(1, 1)), 100 / (0.5 * 2) / (2 * 50 / 51.0),
+              1e-6);
+  // A line is a turn, whatever its sectors.
+  EXPECT_NEAR(Cycles(16, access(4, 1)), 100 / (0.5 * 2), 1e-6);
+  EXPECT_NEAR(Cycles(16, access(16, 4)), 4 * 100 / (0.5 * 2), 1e-6);
+  // 64 sectors one by one, by warps that are 32 of them apart: as of 32.
+  AccessProfile Sweep = access(1, 1);
+  Sweep.ExecutionsPerWarp = Sweep.RequestsPerWarp = 64;
+  EXPECT_NEAR(Cycles(64, Sweep), 64 * 100 / (0.5 * 2) / (2 * 50 / 51.0), 1e-6);
+  // Eight words of each.
+  Sweep.ExecutionsPerWarp = Sweep.RequestsPerWarp = 512;
+  Sweep.DistinctAddressesPerRequest = 1;
+  EXPECT_NEAR(Cycles(64, Sweep), 512 * 100 / (0.5 * 2), 1e-6);
+  // L1 has three of four.
+  AccessProfile Hits = access(1, 1);
+  Hits.L1HitFraction = 0.75;
+  EXPECT_NEAR(Cycles(16, Hits), 100 / (0.5 * 2) / 4, 1e-6);
+  // All slices, as any loads.
+  EXPECT_NEAR(Cycles(1 << 20, access(4, 1)), 4, 1e-6);
+}
+
 TEST(MemoryBounds, AtomicsOnOtherWordsGoOnMeanwhile) {
   // All lanes on one word, which differs between warps: a turn of one lane
   // takes one of 25 slices two cycles, a little less than with none idle, and
@@ -276,6 +315,28 @@ TEST(MemoryBounds, AtomicsOnOtherWordsGoOnMeanwhile) {
   };
   EXPECT_NEAR(PerLane(13), 100 * 1.96, 1e-6);
   EXPECT_NEAR(PerLane(1), 100 * 4, 1e-6);
+}
+
+TEST(MemoryBounds, BlocksThatRunTogetherMeetOnTheirWords) {
+  // A word for each row, of which a wave has few.
+  AccessProfile P = access(1, 1);
+  P.LanesPerAddress = P.SerializedPasses = 32;
+  P.GridSectors = 1024;
+  P.GridSpanBytes = 1024 * 32;
+  const double OfAll = cycles(Resource::L2, AccessKind::Reduction, P);
+  P.WaveSectors = 16;
+  P.WaveSpanBytes = 16 * 32;
+  const double OfWave = cycles(Resource::L2, AccessKind::Reduction, P);
+  EXPECT_GT(OfWave, 10 * OfAll);
+  P.GridSectors = 16;
+  P.GridSpanBytes = 16 * 32;
+  EXPECT_EQ(cycles(Resource::L2, AccessKind::Reduction, P), OfWave);
+  // Blocks leave behind reductions of one lane, and others meet theirs.
+  P.GridSectors = 1024;
+  P.GridSpanBytes = 1024 * 32;
+  P.ActiveLanes = P.LanesPerAddress = P.SerializedPasses = 1;
+  const double OfOneLane = cycles(Resource::L2, AccessKind::Reduction, P);
+  EXPECT_GT(cycles(Resource::L2, AccessKind::Atomic, P), 2 * OfOneLane);
 }
 
 TEST(MemoryBounds, AtomicsOnFewLinesShareASlice) {
