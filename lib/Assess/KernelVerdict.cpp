@@ -14,6 +14,7 @@
 #include "gpuocc/Report/DiagnosisText.h"
 #include "gpuocc/WhatIf/CopyStages.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cmath>
@@ -144,6 +145,22 @@ static void writeTime(const Case &C, FindingWriter &W) {
     writeHowToLaunch(C, W);
 }
 
+/// "; behind the bus, in host memory: 'a', 'b'".
+static void writeHostMemory(const Case &C, FindingWriter &W) {
+  if (none_of(C.Profile.Accesses, [](const AccessProfile &A) {
+        return A.IsHostMemory && A.RequestsPerWarp > 0;
+      }))
+    return;
+  std::string Names;
+  for (const auto &[Offset, Said] : C.Launched.HostMemory)
+    for (auto [Index, P] : enumerate(C.Facts.Parameters))
+      if (Offset >= P.OffsetBytes && Offset < P.OffsetBytes + P.SizeBytes)
+        Names +=
+            (Names.empty() ? "" : ", ") +
+            (P.Name.empty() ? "argument " + utostr(Index) : "'" + P.Name + "'");
+  W << "; behind the bus, in host memory: " << named("HostMemory", Names);
+}
+
 /// The branch on loaded data that decides most, where one does.
 static void
 writeDecidingProbabilities(ArrayRef<BranchProbabilityProfile> Probabilities,
@@ -222,6 +239,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
     W << " (" << named("DeviceBasis", deviceBasis(C.Device)) << ")";
   writeWarps(C, W);
   writeTime(C, W);
+  writeHostMemory(C, W);
   writeUnboundedTrips(C, W);
   writeDecidingProbabilities(C.Profile.BranchProbabilities, W);
   W << recordOnly("Mode", modeText(D.mode())) << recordOnly("Why", whyText(P));

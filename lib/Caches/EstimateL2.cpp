@@ -73,6 +73,15 @@ static AddressRange withCopies(const KernelFacts &Facts,
   return All;
 }
 
+static void markHostMemory(const WalkedLaunch &L, ArrayRef<AddressRange> Ranges,
+                           ExecutionProfile &Profile) {
+  if (!L.options().Used.has(Mechanism::HostMemory))
+    return;
+  for (size_t I = 0; I < Ranges.size(); ++I)
+    Profile.Accesses[I].IsHostMemory =
+        !Ranges[I].isEmpty() && L.isHostMemory(Ranges[I].Low);
+}
+
 namespace {
 
 /// Sectors, and the bytes from the lowest to behind the highest.
@@ -609,6 +618,7 @@ void gpuocc::estimateL2(const WalkedLaunch &L, ExecutionProfile &Profile) {
   }
   const std::vector<bool> Uneven =
       L.addBetween({0, Grid.count()}, Warps, Profile, Ranges);
+  markHostMemory(L, Ranges, Profile);
   countSharedSectors(Facts, Ranges, Geometry, Profile);
   const OwnShares Own = findOwnShares(L, Ranges);
   const L2Objects Objects = findObjects(

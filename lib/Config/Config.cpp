@@ -349,6 +349,7 @@ private:
     };
     auto Arguments = [&](Node &V) { return readArguments(V, Spec); };
     auto Memory = [&](Node &V) { return readMemory(V, Spec); };
+    auto HostMemory = [&](Node &V) { return texts(V, Spec.HostMemory); };
     auto Structs = [&](Node &V) { return readStructs(V, Spec); };
     auto Trips = [&](Node &V) {
       return readByLine(V, "a loop", 0, HUGE_VAL,
@@ -374,6 +375,7 @@ private:
                   {"arguments", Arguments},
                   {"structs", Structs},
                   {"memory", Memory},
+                  {"host_memory", HostMemory},
                   {"trip_counts", Trips},
                   {"places", Places},
                   {"odds", Probability}}))

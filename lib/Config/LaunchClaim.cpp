@@ -94,8 +94,9 @@ static Error addStruct(const LaunchSpec &Spec, StringRef Key, StringRef Digits,
 
 /// Puts the file \p File of array \p Key, "NAME" or "POSITION" or one of them
 /// with "+BYTES", of \p Spec into \p Claim.
-static Error addMemory(const LaunchSpec &Spec, StringRef Key, StringRef File,
-                       const KernelFacts &Facts, LaunchClaim &Claim) {
+/// The offset in parameter memory of the pointer that \p Key names.
+static Expected<unsigned> pointerOffset(const LaunchSpec &Spec, StringRef Key,
+                                        const KernelFacts &Facts) {
   auto [Name, Inside] = Key.split('+');
   const unsigned Index = parameterIndex(Name, Facts);
   unsigned Bytes = 0;
@@ -109,8 +110,15 @@ static Error addMemory(const LaunchSpec &Spec, StringRef Key, StringRef File,
                 "memory '" + Key +
                     "' is no pointer; pointers are NAME, or "
                     "NAME+BYTES in a struct");
-  Claim.Said.Memory[unsigned(Facts.Parameters[Index].OffsetBytes) + Bytes] = {
-      File.str(), Claim.Source};
+  return unsigned(Facts.Parameters[Index].OffsetBytes) + Bytes;
+}
+
+static Error addMemory(const LaunchSpec &Spec, StringRef Key, StringRef File,
+                       const KernelFacts &Facts, LaunchClaim &Claim) {
+  Expected<unsigned> Offset = pointerOffset(Spec, Key, Facts);
+  if (!Offset)
+    return Offset.takeError();
+  Claim.Said.Memory[*Offset] = {File.str(), Claim.Source};
   return Error::success();
 }
 
@@ -251,6 +259,12 @@ Expected<LaunchClaim> gpuocc::claimOfSpec(const LaunchSpec &Spec,
   for (const auto &[Key, File] : Spec.Memory)
     if (Error E = addMemory(Spec, Key, File, Facts, Claim))
       return std::move(E);
+  for (const std::string &Key : Spec.HostMemory) {
+    Expected<unsigned> Offset = pointerOffset(Spec, Key, Facts);
+    if (!Offset)
+      return Offset.takeError();
+    Claim.Said.HostMemory[*Offset] = {true, Claim.Source};
+  }
   for (const auto &[Key, Digits] : Spec.StructBytes)
     if (Error E = addStruct(Spec, Key, Digits, Facts, Claim))
       return std::move(E);
@@ -430,6 +444,7 @@ void gpuocc::apply(const LaunchClaim &C, Launch &L) {
   Each(&Launch::Members);
   Each(&Launch::StructBytes);
   Each(&Launch::Memory);
+  Each(&Launch::HostMemory);
   Each(&Launch::TripCounts);
   Each(&Launch::DistinctAddresses);
   Each(&Launch::BranchProbabilities);

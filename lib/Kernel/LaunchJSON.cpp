@@ -90,6 +90,7 @@ template <> struct JSONFields<Launch> {
     Field("members", &Launch::Members);
     Field("struct_bytes", &Launch::StructBytes);
     Field("memory", &Launch::Memory);
+    Field("host_memory", &Launch::HostMemory);
     Field("pointer_alignment", &Launch::PointerAlignment);
     Field("trip_counts", &Launch::TripCounts);
     Field("places", &Launch::DistinctAddresses);
@@ -141,6 +142,7 @@ template <> struct JSONFields<AccessProfile> {
     Field("grid_span_bytes", &A::GridSpanBytes);
     Field("wave_sectors", &A::WaveSectors);
     Field("wave_span_bytes", &A::WaveSpanBytes);
+    Field("host_memory", &A::IsHostMemory);
     Field("written_line_bytes", &A::WrittenLineBytes);
     Field("loaded_fraction", &A::LoadedFraction);
     Field("blocks_per_line", &A::BlocksPerLine);

@@ -22,6 +22,10 @@ uint64_t WalkedLaunch::dynamicSharedBytes() const {
   return Inputs.dynamicSharedBytes();
 }
 
+bool WalkedLaunch::isHostMemory(uint64_t Address) const {
+  return Inputs.isHostMemory(Address);
+}
+
 uint32_t WalkedLaunch::loopOf(size_t Access) const {
   const uint32_t Op = Facts.Accesses[Access].Op;
   return S.Nest.innermost(

@@ -38,6 +38,7 @@ StringRef gpuocc::unitText(Resource R) {
       {Resource::L1, "the L1 cache"},
       {Resource::L2, "L2 cache bandwidth"},
       {Resource::Dram, "DRAM bandwidth"},
+      {Resource::Host, "the bus to host memory"},
       {Resource::Barrier, "the barrier unit"},
       {Resource::Latency, "latency"},
       {Resource::Launch, "the start of blocks"},

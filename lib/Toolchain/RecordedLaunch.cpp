@@ -50,6 +50,13 @@ static bool parseDetail(StringRef Key, StringRef Value, RecordedLaunch &L) {
     return parseExtent(Value, L.Cluster.emplace());
   if (Key == "carveout")
     return !Value.getAsInteger(10, L.CarveoutPercent.emplace());
+  if (Key == "host") {
+    SmallVector<StringRef, 8> Parts;
+    Value.split(Parts, ',');
+    return all_of(Parts, [&](StringRef Part) {
+      return !Part.getAsInteger(10, L.HostMemory.emplace_back());
+    });
+  }
   if (Key == "seen") {
     L.SeenFile = Value.str();
     return !Value.empty();
@@ -136,6 +143,10 @@ std::string gpuocc::textOf(ArrayRef<RecordedLaunch> Launches) {
       OS << " carveout=" << *L.CarveoutPercent;
     if (L.IsCooperative)
       OS << " cooperative=1";
+    if (!L.HostMemory.empty()) {
+      OS << " host=";
+      interleave(L.HostMemory, OS, ",");
+    }
     if (!L.SeenFile.empty())
       OS << " seen=" << L.SeenFile;
     if (!L.TurnsFile.empty())

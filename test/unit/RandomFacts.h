@@ -219,6 +219,7 @@ public:
             &Accessed::WaveSpanBytes, &Accessed::WrittenLineBytes})
         A.*Number = known(real());
       A.IsInOrder = below(2) == 0;
+      A.IsHostMemory = below(2) == 0;
       A.LaneStrideBytes = known(int64_t(Engine()));
       A.Exact = word(Exactness::Unknown);
       A.Reason = text();

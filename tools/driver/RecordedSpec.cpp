@@ -88,6 +88,9 @@ LaunchSpec gpuocc::specOfRecord(const RecordedLaunch &L,
   Spec.DynamicSharedBytes = L.DynamicSharedBytes;
   Spec.Cluster = L.Cluster;
   Spec.CarveoutPercent = L.CarveoutPercent;
+  for (unsigned Index : L.HostMemory)
+    if (Index < Facts.Parameters.size() && Facts.Parameters[Index].IsPointer)
+      Spec.HostMemory.push_back(utostr(Index));
   const size_t Count = std::min(Facts.Parameters.size(), L.Arguments.size());
   for (size_t Index = 0; Index != Count; ++Index) {
     const Parameter &P = Facts.Parameters[Index];
@@ -168,6 +171,8 @@ void gpuocc::writeLaunch(const LaunchSpec &Spec, raw_ostream &OS) {
                     });
     OS << "}\n";
   }
+  if (!Spec.HostMemory.empty())
+    OS << "    host_memory: [" << join(Spec.HostMemory, ", ") << "]\n";
   if (!Spec.StructBytes.empty()) {
     OS << "    structs: {";
     ListSeparator Comma;

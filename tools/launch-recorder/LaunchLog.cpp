@@ -243,6 +243,21 @@ void LaunchLog::noteWritten(const ProgramKernel &K, void **Arguments,
   }
 }
 
+/// Which arguments point to pinned memory of the host: " host=0,2".
+static std::string hostMemoryText(const ProgramKernel &K,
+                                  const LaunchRequest &Request) {
+  std::string Text;
+  if (!K.Description || !Request.Arguments)
+    return Text;
+  for (size_t I = 0; I != K.Description->Parameters.size(); ++I) {
+    const size_t Bytes = K.Description->Parameters[I].Bytes;
+    if (Bytes == sizeof(void *) &&
+        hostLog().isPinnedMemory(pointerAt(Request.Arguments[I], 0, Bytes)))
+      Text += (Text.empty() ? " host=" : ",") + std::to_string(I);
+  }
+  return Text;
+}
+
 /// What a line says of a launch beside its shape and arguments.
 static std::string detailsText(const ProgramKernel &K,
                                const LaunchRequest &Request) {
@@ -254,6 +269,7 @@ static std::string detailsText(const ProgramKernel &K,
     Text += " carveout=" + std::to_string(*K.CarveoutPercent);
   if (Request.IsCooperative)
     Text += " cooperative=1";
+  Text += hostMemoryText(K, Request);
   return Text;
 }
 

@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gpuocc {
 
@@ -40,6 +41,9 @@ struct LaunchSpec {
   /// Files with what arrays hold when the kernel begins, from where a pointer
   /// points on, by its name or position; pointers in structs as "NAME+BYTES".
   std::map<std::string, std::string> Memory;
+  /// Pointers to pinned memory of the host, by name or position; in structs as
+  /// "NAME+BYTES".
+  std::vector<std::string> HostMemory;
   /// Iterations per entry of the loop at "file:line".
   std::map<std::string, double> TripCounts;
   /// Words that data-dependent addresses choose from, by "file:line".

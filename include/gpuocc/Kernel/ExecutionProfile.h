@@ -141,6 +141,8 @@ struct AccessProfile {
   /// memory whose addresses are known, or drawn).
   Known<double> WaveSectors = Known<double>::unknown("not evaluated");
   Known<double> WaveSpanBytes = Known<double>::unknown("not evaluated");
+  /// It leads to memory of the host, behind the bus.
+  bool IsHostMemory = false;
   /// Bytes of a line that the whole grid writes, mean over the lines that it
   /// reaches, by all stores to the object together (stores).
   Known<double> WrittenLineBytes = Known<double>::unknown("no store");

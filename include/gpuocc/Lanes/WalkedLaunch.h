@@ -116,6 +116,8 @@ public:
   Dim3 grid() const;
   unsigned warpsPerBlock() const;
   uint64_t dynamicSharedBytes() const;
+  /// \p Address, of an object, is in memory of the host.
+  bool isHostMemory(uint64_t Address) const;
   /// The innermost loop around \p Access.
   uint32_t loopOf(size_t Access) const;
 

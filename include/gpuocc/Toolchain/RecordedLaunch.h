@@ -51,6 +51,8 @@ struct RecordedLaunch {
   /// The preferred carve-out that host code set for the kernel, in percent.
   std::optional<unsigned> CarveoutPercent = std::nullopt;
   bool IsCooperative = false;
+  /// Parameters that point to pinned memory of the host.
+  std::vector<unsigned> HostMemory = {};
   /// A file with what threads of sampled blocks read (Kernel/SeenReads.h);
   /// empty: nothing was kept.
   std::string SeenFile = {};
@@ -68,9 +70,10 @@ struct RecordedLaunch {
 ///         BYTES[@BEHIND][,OFFSET=FILE]...
 ///
 /// with the bytes of each argument in hexadecimal digits, and the keys
-/// "cluster" (X,Y,Z), "carveout" (percent), "cooperative" (1) and "seen" (a
-/// file). Lines that begin with '!' are notes. Fails on the first other line
-/// that is none; the error names file and line.
+/// "cluster" (X,Y,Z), "carveout" (percent), "cooperative" (1), "host" (the
+/// parameters that point to memory of the host: 0,2) and "seen" (a file). Lines
+/// that begin with '!' are notes. Fails on the first other line that is none;
+/// the error names file and line.
 llvm::Expected<std::vector<RecordedLaunch>>
 parseRecordedLaunches(llvm::StringRef Text, llvm::StringRef FileName);
 

@@ -455,6 +455,11 @@ LaunchInputs::arrayAt(uint64_t Address) const {
                    Address - windowStart(Window));
 }
 
+bool LaunchInputs::isHostMemory(uint64_t Address) const {
+  const auto Place = arrayAt(Address);
+  return Place && L.HostMemory.count(unsigned(Place->first)) != 0;
+}
+
 std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
                                                unsigned Bytes) {
   if (Memory.isEmpty())

@@ -66,6 +66,8 @@ public:
     return BlockIndex.X + Grid.X * (BlockIndex.Y + Grid.Y * BlockIndex.Z);
   }
   uint64_t gridThreads() const { return Grid.count() * Block.count(); }
+  /// \p Address, of an array, is in memory of the host.
+  bool isHostMemory(uint64_t Address) const;
   /// The \p Bytes bytes at \p Address, in an array of the kernel, where the
   /// launch says what it holds.
   std::optional<uint64_t> recorded(uint64_t Address, unsigned Bytes);

@@ -391,6 +391,8 @@ void gpuocc::addAccess(const KernelFacts &Facts, uint32_t Index,
                Sides);
   Cached.addDram();
   const AccessTraffic &T = Cached.traffic();
+  Sides.HostRead += Requests * T.HostReadBytes;
+  Sides.HostWritten += Requests * T.HostWriteBytes;
   Out.L2BytesPerWarp += Requests * (T.L2ReadBytes + T.L2WriteBytes);
   Out.DramReadBytesPerWarp += Requests * T.DramReadBytes;
   Out.DramWriteBytesPerWarp += Requests * T.DramWriteBytes;

@@ -25,6 +25,8 @@ struct L2Sides {
   double Read = 0, Write = 0, OneByOne = 0;
   /// All of it for an SM whose neighbours idle.
   double OneSm = 0;
+  /// Bytes from and to host memory.
+  double HostRead = 0, HostWritten = 0;
 };
 
 /// Times that one SM alone has of a rate, \p OneSm, what it has while all use

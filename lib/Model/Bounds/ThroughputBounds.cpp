@@ -150,6 +150,25 @@ static void addQueuedCalls(const KernelFacts &Facts,
     }
 }
 
+/// The bus takes both directions at once, at the rates of copies of pinned
+/// memory.
+///
+/// Source: H200 (host.csv): 256 MB are read in 5.24 ms (51 GB/s; copies 53) and
+/// written in 5.11 ms (53; 55); sums of two arrays to a third of 4 MB each take
+/// 172 us where it is in device memory and 188 us where it is not.
+static void addHostMemory(const L2Sides &Sides, Numbers &N, Worksheet &Sheet) {
+  auto Use = [&](llvm::StringRef What, double Bytes, Quantity Rate) {
+    if (Bytes <= 0)
+      return;
+    if (const std::optional<double> Gbs = N.find(Rate, "none"))
+      Sheet.use(Resource::Host, What, 1,
+                std::max(0.0, Bytes * N.smCount() * N.clockGhz() / *Gbs -
+                                  Sheet.cycles(Resource::Host)));
+  };
+  Use("reads of host memory", Sides.HostRead, Quantity::HostToDevicePinned);
+  Use("writes beyond them", Sides.HostWritten, Quantity::DeviceToHostPinned);
+}
+
 static CountedCycles countedCycles(const L2Sides &Sides, Numbers &N,
                                    const Prediction &P) {
   CountedCycles Counted = {};
@@ -199,6 +218,7 @@ ThroughputCycles gpuocc::fillThroughputBounds(
   }
   Sides.OneByOne += hotLineCycles(Facts, Profile, N);
   addTurnaround(N, P, Sheet);
+  addHostMemory(Sides, N, Sheet);
   if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
     Sheet.use(Resource::L2, "accesses that wait for others on their words", 1,
               More);

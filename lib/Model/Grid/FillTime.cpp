@@ -66,6 +66,10 @@ private:
                            ? T.L2ReadBytes + T.L2WriteBytes
                            : T.DramReadBytes + T.DramWriteBytes);
     }
+    case Resource::Host: {
+      AccessTraffic T = accessTraffic(A, P, N.sectorBytes());
+      return Active * (T.HostReadBytes + T.HostWriteBytes);
+    }
     default:
       return 0;
     }
@@ -99,8 +103,9 @@ FillTime gpuocc::fillTime(const KernelFacts &Facts,
   if (P.Bounds.empty())
     return Fill;
   const Bound &Bottleneck = P.Bounds.front();
-  Fill.IsShared =
-      Bottleneck.What == Resource::L2 || Bottleneck.What == Resource::Dram;
+  Fill.IsShared = Bottleneck.What == Resource::L2 ||
+                  Bottleneck.What == Resource::Dram ||
+                  Bottleneck.What == Resource::Host;
   const WarpLatency::OnePass Pass = Warp.onePass();
   if (Bottleneck.What == Resource::Launch) {
     // Blocks start from the first cycle; the last one has its life ahead.

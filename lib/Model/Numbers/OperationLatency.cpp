@@ -133,13 +133,23 @@ static double constantCycles(const MemoryAccess &A, const AccessProfile &P,
          constantMissCycles(A, P, N);
 }
 
+/// Of one sector that L2 does not have.
+static double behindL2(const AccessProfile &P, Numbers &N) {
+  if (!P.IsHostMemory)
+    return N.dramLatency();
+  return N.get(Quantity::HostMemoryLatency, N.dramLatency(),
+               quantityInfo(Quantity::DramLatency).Key);
+}
+
 static OperationLatency atomicLatency(const AccessProfile &P, Numbers &N) {
   OperationLatency Out;
-  Out.L2Share = 1;
-  Out.Cycles =
-      N.get(Quantity::AtomicGlobalLatency, N.l2HitLatency(), "L2 hit") +
-      std::max(0.0, P.DistinctAddressesPerRequest - 1) *
-          N.get(Quantity::SectorIncrement);
+  Out.L2Share = P.IsHostMemory ? 0 : 1;
+  const double OfL2 =
+      N.get(Quantity::AtomicGlobalLatency, N.l2HitLatency(), "L2 hit");
+  // The bus performs it: 2050 cycles, and a load 2170 (H200).
+  Out.Cycles = (P.IsHostMemory ? std::max(OfL2, behindL2(P, N)) : OfL2) +
+               std::max(0.0, P.DistinctAddressesPerRequest - 1) *
+                   N.get(Quantity::SectorIncrement);
   return Out;
 }
 
@@ -167,7 +177,7 @@ static LevelLatencies levelLatencies(const AccessProfile &P, Numbers &N) {
   const double ExtraLines = std::max(0.0, P.LinesPerRequest - 1);
   LevelLatencies Out = {N.get(Quantity::L1HitLatency) +
                             ExtraLines * N.get(Quantity::L1Increment),
-                        N.l2HitLatency(), N.dramLatency()};
+                        N.l2HitLatency(), behindL2(P, N)};
   // Our calibration measures the latency of one sector, and what further ones
   // in lines of their own add. The sectors of a line take as long (694 cycles
   // for a line of DRAM that load 0 extrapolates to, 669 for a sector), those of
@@ -221,7 +231,8 @@ static OperationLatency cachedLatency(const MemoryAccess &A,
   if (A.Kind == AccessKind::Store && !N.device().get(Quantity::L1HitLatency))
     Out.Cycles = 0;
   Out.L2Share = Lines.Waits * OfL2;
-  Out.DramShare = Lines.Waits * OfDram;
+  // DRAM's queue is not the bus's.
+  Out.DramShare = P.IsHostMemory ? 0 : Lines.Waits * OfDram;
   Out.SlowestLine = 1 + N.expectedGreatest(Lines.ApartPerWait);
 
   // Waits vary within a level and between L2 and DRAM. Loads that are awaited

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbers/WarpTraffic.h"
+#include <utility>
 
 using namespace gpuocc;
 
@@ -61,6 +62,11 @@ AccessTraffic gpuocc::accessTraffic(const MemoryAccess &A,
     T.DramReadBytes = Bytes * Levels.Dram;
     T.DramWriteBytes = Bytes * Levels.Dram;
     break;
+  }
+  if (P.IsHostMemory) {
+    T.HostReadBytes = std::exchange(T.DramReadBytes, 0);
+    T.HostWriteBytes = T.L2WriteBytes;
+    T.DramWriteBytes = 0;
   }
   return T;
 }

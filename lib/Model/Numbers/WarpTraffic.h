@@ -22,6 +22,7 @@ struct ServiceLevels {
 struct AccessTraffic {
   double L2ReadBytes = 0, L2WriteBytes = 0;
   double DramReadBytes = 0, DramWriteBytes = 0;
+  double HostReadBytes = 0, HostWriteBytes = 0;
 };
 
 /// True for spaces whose requests go through L1 to L2 and DRAM.

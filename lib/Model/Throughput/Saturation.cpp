@@ -129,6 +129,7 @@ static std::optional<Resource> phaseOf(Resource R) {
   case Resource::Cluster:
   case Resource::L2:
   case Resource::Dram:
+  case Resource::Host:
   case Resource::Barrier:
   case Resource::Latency:
   case Resource::Launch:
@@ -270,6 +271,9 @@ Saturation::Saturation(const LoadedLatency &Latency, const Prediction &P,
     if (B.What == Resource::L2 || B.What == Resource::Dram)
       SharedUses[B.What == Resource::L2 ? 0 : 1] = {B.CyclesPerWarp,
                                                     OneSm[size_t(B.What)]};
+    else if (B.What == Resource::Host)
+      // One SM may have all of the bus.
+      SharedUses[2] = {B.CyclesPerWarp, 0};
     else if (isOfScheduler(B.What))
       SchedulerCycles = std::max(SchedulerCycles, B.CyclesPerWarp);
     else

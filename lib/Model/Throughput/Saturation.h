@@ -167,7 +167,7 @@ private:
     double AllSms = 0, OneSm = 0;
   };
   double SchedulerCycles = 0, SmCycles = 0;
-  std::array<SharedUse, 2> SharedUses;
+  std::array<SharedUse, 3> SharedUses;
   double L2BytesPerWarp, DramBytesPerWarp;
   double DramWriteCyclesPerWarp, DramWriteDelay;
   ContentionFit L2Fit, DramFit;

@@ -46,6 +46,7 @@ launches:
     dynamic_shared_bytes: 0x400
     carveout_percent: 25
     arguments: {n: 8192, 2: -1, alpha: 0.5}
+    host_memory: [in, 1]
     trip_counts: {"transpose.cu:34": 4}
     places: {"transpose.cu:36": 64}
     odds: {"transpose.cu:35": 0.25}
@@ -68,6 +69,7 @@ findings:
   EXPECT_EQ(L.Block, (Dim3{32, 8, 1}));
   EXPECT_EQ(L.DynamicSharedBytes, 1024u);
   EXPECT_EQ(L.CarveoutPercent, 25u);
+  EXPECT_EQ(L.HostMemory, (std::vector<std::string>{"in", "1"}));
   EXPECT_EQ(L.Arguments.at("n").Integer, 8192);
   EXPECT_EQ(L.Arguments.at("2").Integer, -1);
   EXPECT_TRUE(L.Arguments.at("alpha").IsReal);

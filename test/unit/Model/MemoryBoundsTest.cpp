@@ -298,6 +298,23 @@ TEST(MemoryBounds, LoadsOfFewLinesQueueAtTheirSlices) {
   EXPECT_NEAR(Cycles(1 << 20, access(4, 1)), 4, 1e-6);
 }
 
+TEST(MemoryBounds, TheBusTakesBothDirectionsAtOnce) {
+  DeviceModel D = device();
+  auto Set = [&](Quantity Q, double Value) { D.Quantities[Q].Value = Value; };
+  Set(Quantity::SmClockMhz, 1000);
+  Set(Quantity::HostToDevicePinned, 50);
+  Set(Quantity::DeviceToHostPinned, 100);
+  AccessProfile P = access(4, 1);
+  EXPECT_EQ(cycles(Resource::Host, AccessKind::Load, P, D), 0);
+  P.IsHostMemory = true;
+  EXPECT_NEAR(cycles(Resource::Host, AccessKind::Load, P, D),
+              4 * 32 * 100 / 50.0, 1e-6);
+  EXPECT_NEAR(cycles(Resource::Host, AccessKind::Store, P, D),
+              4 * 32 * 100 / 100.0, 1e-6);
+  EXPECT_EQ(cycles(Resource::Dram, AccessKind::Load, P, D), 0);
+  EXPECT_EQ(cycles(Resource::Dram, AccessKind::Store, P, D), 0);
+}
+
 TEST(MemoryBounds, AtomicsOnOtherWordsGoOnMeanwhile) {
   // All lanes on one word, which differs between warps: a turn of one lane
   // takes one of 25 slices two cycles, a little less than with none idle, and

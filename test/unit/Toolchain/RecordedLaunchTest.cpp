@@ -42,8 +42,8 @@ TEST(RecordedLaunch, TextIsThatOfTheRecorder) {
 }
 
 TEST(RecordedLaunch, DetailsAndNotes) {
-  const std::string Line =
-      "_Z1k 4 1 1 128 1 1 0 cluster=2,1,1 carveout=7 cooperative=1 00\n";
+  const std::string Line = "_Z1k 4 1 1 128 1 1 0 cluster=2,1,1 carveout=7 "
+                           "cooperative=1 host=0,2 00\n";
   auto Launches = parseRecordedLaunches("! first\n" + Line, "log");
   ASSERT_TRUE(bool(Launches)) << toString(Launches.takeError());
   ASSERT_EQ(Launches->size(), 1u);
@@ -51,6 +51,7 @@ TEST(RecordedLaunch, DetailsAndNotes) {
   EXPECT_EQ(L.Cluster, (Dim3{2, 1, 1}));
   EXPECT_EQ(L.CarveoutPercent, 7u);
   EXPECT_TRUE(L.IsCooperative);
+  EXPECT_EQ(L.HostMemory, (std::vector<unsigned>{0, 2}));
   EXPECT_EQ(L.Arguments.size(), 1u);
   EXPECT_EQ(textOf(*Launches), Line);
   EXPECT_EQ(recorderNotes("! first\n" + Line + "! last\n"),
@@ -64,7 +65,8 @@ TEST(RecordedLaunch, WhatIsNoLaunchIsNamedWithItsLine) {
         "_Z1k 1 1 1 1 1 1 0 00@z", "_Z1k 1 1 1 1 1 1 0 00,x=f",
         "_Z1k 1 1 1 1 1 1 0 00,0=", "_Z1k 1 1 1 1 1 1 0 @",
         "_Z1k 1 1 1 1 1 1 0 @64,0=f", "_Z1k 1 1 1 1 1 1 0 cluster=2,1",
-        "_Z1k 1 1 1 1 1 1 0 carveout=x", "_Z1k 1 1 1 1 1 1 0 other=1"}) {
+        "_Z1k 1 1 1 1 1 1 0 carveout=x", "_Z1k 1 1 1 1 1 1 0 host=0,x",
+        "_Z1k 1 1 1 1 1 1 0 other=1"}) {
     auto Launches = parseRecordedLaunches(
         std::string("_Z1k 1 1 1 1 1 1 0\n") + Line + "\n", "log");
     ASSERT_FALSE(bool(Launches)) << Line;
