@@ -15,6 +15,7 @@
 
 using namespace gpuocc;
 using namespace clang;
+using llvm::cast;
 using llvm::dyn_cast;
 using llvm::dyn_cast_or_null;
 using llvm::isa;
@@ -272,6 +273,9 @@ gpuocc::launchesOfLoop(const CallExpr *Call,
   std::optional<LaunchesOfLoop> Out;
   for (const Stmt *Loop : llvm::reverse(Around)) {
     const std::optional<CountedLoop> L = countedLoop(Loop, Function);
+    // Launches of several streams overlap as they are.
+    if (L && names(cast<CUDAKernelCallExpr>(Call)->getConfig(), L->Counter))
+      break;
     std::vector<unsigned> Moved;
     if (L)
       for (const auto &[Index, Parts] : llvm::zip(Indices, Pointers))
