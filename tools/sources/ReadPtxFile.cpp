@@ -59,10 +59,7 @@ Expected<FactsFile> gpuocc::readPtxFile(StringRef File,
   Expected<ModuleFacts> Read = readPtx((*Buffer)->getBuffer(), File, Options);
   if (!Read)
     return Read.takeError();
-  Expected<std::vector<HostLaunch>> Launches =
-      launchesOfTriton(File, Read->Kernels);
-  if (!Launches)
-    return Launches.takeError();
-  return FactsFile{File.str(), std::move(Read->Kernels), std::move(*Launches),
+  std::vector<HostLaunch> Launches = launchesOfTriton(File, Read->Kernels);
+  return FactsFile{File.str(), std::move(Read->Kernels), std::move(Launches),
                    std::move(Read->Problem), ""};
 }

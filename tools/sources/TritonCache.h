@@ -17,10 +17,9 @@ namespace gpuocc {
 
 /// What Triton's metadata beside \p PtxFile ("k.json" beside "k.ptx") says of
 /// the launches of \p Kernels: warps in a block, and shared memory. Nothing
-/// when there is no such file, or another one of that name; fails when it is
-/// broken.
-llvm::Expected<std::vector<HostLaunch>>
-launchesOfTriton(llvm::StringRef PtxFile, llvm::ArrayRef<KernelFacts> Kernels);
+/// when there is no such file, or one of that name that is not Triton's.
+std::vector<HostLaunch> launchesOfTriton(llvm::StringRef PtxFile,
+                                         llvm::ArrayRef<KernelFacts> Kernels);
 
 /// \p Paths with the PTX files in and below each folder in its place, in the
 /// order of their names. Fails for a folder that has none.
