@@ -185,6 +185,9 @@ static Saturation::WarpPhases warpPhases(const LoadedLatency &Latency,
       std::min(1.0, issueBusy(P.Bounds, Schedulers) / Steady->IssueCycles);
   std::vector<double> &CyclesOfLoop = Out.CyclesOfLoop;
   CyclesOfLoop = Steady->CyclesPerWarp;
+  // Where more warps no longer help those that all run the loop, they do where
+  // few of them run it.
+  CyclesOfLoop.resize(MaxWarpsPerScheduler, CyclesOfLoop.back());
   for (size_t K = 0; K != CyclesOfLoop.size(); ++K) {
     double Latency = CyclesOfLoop.front() / double(K + 1);
     double Busy = Steady->CyclesPerWarp.back();
