@@ -10,6 +10,7 @@
 #include "Analysis/FollowedMemory.h"
 #include "Analysis/MathLibrary.h"
 #include "Analysis/NeededOperations.h"
+#include "Analysis/RunOffsets.h"
 #include "Guess/ComparePriors.h"
 #include "Slice/LoopForms.h"
 #include "gpuocc/Kernel/Barriers.h"
@@ -202,6 +203,7 @@ private:
     O.IsPointerRoot = Needs.isPointerRoot(I);
     O.IsMathArgument = Math.IsArgument[I];
     O.IsBitField = BitFields[I];
+    O.IsRunOffset = Runs && Runs->Loads[I];
     if (isOperation(RowLengthOf[I]) &&
         SlotBase[RowLengthOf[I].Index] != NoIndex)
       O.RowLength = slotOf(RowLengthOf[I]);
@@ -271,6 +273,7 @@ private:
     for (size_t I = 0; I < Facts.Accesses.size(); ++I) {
       const MemoryAccess &A = Facts.Accesses[I];
       SliceAccess &Out = S.Accesses[I];
+      Out.IsInRuns = Runs && Runs->Accesses[I];
       Out.Base = slotOf(A.Base);
       if (A.Kind == AccessKind::AsyncCopy && !A.Bulk)
         Out.SharedBase = slotOf(A.SharedBase);
@@ -426,6 +429,10 @@ private:
   const MathLibrary Math;
   const std::vector<bool> BitFields = findBitFields(Facts);
   std::vector<StaticTraits> Traits;
+  const std::optional<RunOffsets> Runs =
+      Used.has(Mechanism::RunOffsets)
+          ? std::optional(findRunOffsets(Facts, Traits))
+          : std::nullopt;
   const NeededOperations Needs;
   std::vector<uint32_t> SlotBase;
   std::vector<bool> LivesOut;

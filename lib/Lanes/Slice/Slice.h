@@ -52,6 +52,8 @@ struct SliceOp {
   bool IsCounter = false;
   /// A loaded value that is taken apart: any bit may be set.
   bool IsBitField = false;
+  /// A load of an offset that runs of lanes have in common (RunOffsets.h).
+  bool IsRunOffset = false;
   /// Slot of the length of the rows that a loaded number counts; NoIndex for
   /// none.
   uint32_t RowLength = NoIndex;
@@ -103,6 +105,8 @@ struct SliceAccess {
   bool IsLocal = false;
   /// Writes to a recorded array what a later load may find.
   bool Overwrites = false;
+  /// The address has an offset that runs of lanes have in common.
+  bool IsInRuns = false;
   /// Tried until it takes place.
   bool IsRetried = false;
   /// The values of a followed or overwriting store.

@@ -800,7 +800,10 @@ void LaunchInputs::assumeDrawnAddresses(const ExecutionProfile &Profile) {
     const std::optional<Guess> Likely =
         guessFor(Facts, S, guessedLaunch(), Question::LoadedIndex, I);
     Assumption Drawn;
-    Drawn.What = "data-dependent address" + atPlaceOf(Facts, I);
+    Drawn.What = "data-dependent address";
+    if (Likely && S.Accesses[I].IsInRuns)
+      Drawn.What += " of runs of half a warp";
+    Drawn.What += atPlaceOf(Facts, I);
     Drawn.Taken = (Likely ? "uniform over " : "in order over ") +
                   numberText(*A.DrawnAddresses) + " places";
     Drawn.HowToSupply = "places in the configuration";

@@ -99,6 +99,8 @@ private:
   void compute(const SliceOp &Op, unsigned Result, Operands O,
                const WalkingLanes &Lanes, LaneValue &Out);
   void load(const SliceOp &Op, unsigned Result, LaneMask Mask, LaneValue &Out);
+  void loadEach(const SliceOp &Op, unsigned Result, LaneMask Mask,
+                LaneValue &Out);
   std::optional<WalkMemory::Value> recordedWord(uint64_t At,
                                                 unsigned Bytes) const;
   /// What lane \p Lane of the warp read at \p At when the kernel ran; nothing
