@@ -11,7 +11,7 @@ __global__ void ownTime(float *data) {
 // CHECK-NOT: divergent branch
 #pragma unroll 1
   for (int i = 0; i < threadIdx.x % 32; ++i)
-    x = x * x + 1.5f;
+    x = (x * x + 1.5f) * (x + 2.f) + x;
   data[threadIdx.x] = x;
 }
 
