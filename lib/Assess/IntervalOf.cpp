@@ -8,6 +8,7 @@
 #include "IntervalOf.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/Spills.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "gpuocc/Model/Interval.h"
 #include "gpuocc/Model/SweepsInStep.h"
@@ -174,6 +175,23 @@ static bool sweepsWords(const KernelFacts &Facts,
   return false;
 }
 
+/// Spills make a good part of what the kernel asks memory for, and they may be
+/// in loops or not.
+static bool spillsMuch(const KernelFacts &Facts,
+                       const ExecutionProfile &Profile) {
+  constexpr double Much = 0.25;
+  if (none_of(Profile.Loops,
+              [](const LoopProfile &L) { return L.TripCount >= 2; }))
+    return false;
+  double OfSpills = 0, All = 0;
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const double Requests = Profile.Accesses[I].RequestsPerWarp;
+    All += Requests;
+    OfSpills += isSpill(Facts, Facts.Accesses[I]) ? Requests : 0;
+  }
+  return OfSpills > Much * All;
+}
+
 Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
                                        const ExecutionProfile &Profile,
                                        const Prediction &P, const Launch &L,
@@ -198,6 +216,9 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   if (sweepsWords(Facts, Profile, P))
     Terms.push_back({"how far apart warps are that pass over the same words",
                      SweepsInStepFactor});
+  if (spillsMuch(Facts, Profile))
+    Terms.push_back(
+        {"where spilled registers are stored and loaded", SpillPlacesFactor});
   if (calls(Facts, Profile, QueuedFunction::Malloc) ||
       calls(Facts, Profile, QueuedFunction::Free))
     Terms.push_back({"how many pieces the heap of the device has",

@@ -83,6 +83,12 @@ inline constexpr double TexelFactor = 2;
 /// 8192 are taken, 1 KB to 64 KB are common.
 inline constexpr double CopyBytesFactor = 8;
 
+/// Heuristic: spilled registers, of which ptxas says how many bytes are stored
+/// and loaded in the code, not where. 40 values in 32 registers in a loop of 64
+/// turns took 2.35 times as long as where the imitation of ptxas has placed
+/// them (H200, test/golden/cures, `spilledbounds`).
+inline constexpr double SpillPlacesFactor = 2.35;
+
 /// 92 published numbers of seven devices beside what their data sheets and
 /// nvidia-h200 give (`device derive`): 80 % are within this factor. A unit test
 /// computes it anew.
