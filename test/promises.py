@@ -37,16 +37,15 @@ SKIPPED = 77
 WORTHWHILE = 1.15
 # What has been reached, by whose code is read and with the pairs of third parties or without:
 # causes that are named, those of own pairs that are named at the right line, promised over measured
-# or the other way round in the median and at p90 of pairs that gain, and false promises. Raise it with the figure, lower it only with a reason in the
-# commit. Of clang's code, `bank8` is promised 6.6 for 2.7. Of the pairs of an H200, `rowatom` is
-# promised 17 for 49, `nbody` 1.6 for 3.7, and nothing names `volatile8`, `sharedtab`, `nearest`
-# and `scatter`. The serial sections of `scan0` and `copy0` are predicted too slow, and promised 6.9
-# for 1.6 and 5.3 for 2.4.
+# or the other way round in the median and at p90 of pairs that gain, and false promises. Raise it
+# with the figure, lower it only with a reason in the commit. Of clang's code, `bank8` is promised
+# 6.6 for 2.7. Of the pairs of an H200, `rowatom` is promised 17 for 49, `nbody` 1.6 for 3.7, and
+# nothing names `sharedtab`, `nearest` and `scatter`.
 LEVELS = {
     ("nvcc", True): (0.93, 0.92, 1.15, 1.65, 1),
-    ("nvcc", False): (0.94, 0.92, 1.15, 1.61, 0),
+    ("nvcc", False): (0.95, 0.93, 1.15, 1.56, 0),
     ("clang", True): (0.92, 0.91, 1.15, 1.68, 1),
-    ("clang", False): (0.93, 0.91, 1.15, 1.65, 0),
+    ("clang", False): (0.94, 0.92, 1.15, 1.60, 0),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03

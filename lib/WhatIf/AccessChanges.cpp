@@ -94,6 +94,14 @@ Change gpuocc::readFromGlobal(AccessList Accesses) {
                     });
 }
 
+Change gpuocc::cacheLoads(AccessList Accesses) {
+  return makeChange(ChangeKind::CacheLoads,
+                    [Accesses = std::move(Accesses)](KernelVariant &V) {
+                      for (uint32_t I : Accesses)
+                        V.Facts.Accesses[I].Volatile = false;
+                    });
+}
+
 Change gpuocc::keepInRegisters(AccessList Accesses, unsigned MoreRegisters,
                                unsigned MostRegisters) {
   return makeChange(

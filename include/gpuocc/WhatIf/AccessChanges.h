@@ -32,6 +32,10 @@ Change coalesceAccesses(std::vector<AccessList> Groups, MemoryGeometry G,
 /// through the read-only path. Addresses are to be evaluated anew.
 Change readFromGlobal(AccessList Accesses);
 
+/// Volatile loads \p Accesses find in L1 what it holds. Addresses are to be
+/// evaluated anew.
+Change cacheLoads(AccessList Accesses);
+
 /// \p Accesses of local memory become registers: \p MoreRegisters more per
 /// thread, but no more than \p MostRegisters.
 Change keepInRegisters(AccessList Accesses, unsigned MoreRegisters,

@@ -92,6 +92,14 @@ TEST(Change, ConstantsReadFromGlobalMemoryAreGlobalLoads) {
             InstClass::LdGlobal);
 }
 
+TEST(Change, CachedLoadsAreNotVolatile) {
+  KernelVariant V = copyKernel();
+  V.Facts.Accesses[0].Volatile = V.Facts.Accesses[1].Volatile = true;
+  V = cantFail(cacheLoads({0}).Apply(std::move(V)));
+  EXPECT_FALSE(V.Facts.Accesses[0].Volatile);
+  EXPECT_TRUE(V.Facts.Accesses[1].Volatile);
+}
+
 TEST(Change, RegistersOfLocalMemoryHaveALimit) {
   KernelVariant V = copyKernel();
   V.Facts.Resources.RegistersPerThread = 250;
