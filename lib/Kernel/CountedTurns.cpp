@@ -70,11 +70,11 @@ CountedTurns::match(const KernelFacts &Facts) const {
 std::optional<TurnCount>
 CountedTurns::ofWarp(uint64_t Number, unsigned Warp,
                      ArrayRef<uint32_t> InLoops) const {
-  const auto *At =
+  const auto At =
       lower_bound(Blocks, Number, [](const CountedBlock &B, uint64_t N) {
         return B.Number < N;
-      }).base();
-  if (At == Blocks.data() + Blocks.size() || At->Number != Number)
+      });
+  if (At == Blocks.end() || At->Number != Number)
     return std::nullopt;
   TurnCount Sum;
   for (uint32_t L : InLoops) {
