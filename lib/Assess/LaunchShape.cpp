@@ -139,27 +139,48 @@ static void writeShape(const Case &C, const Launch &Then, const Price &Gain,
   Out.push_back(std::move(W.finding()));
 }
 
+namespace {
+
+/// The launch of a change, and what it brings.
+struct PricedShape {
+  Launch Launched;
+  Price Gain;
+};
+
+} // namespace
+
+/// Of the shapes that \p Make gives for \p Sizes, the one that gains most,
+/// where it is worthwhile.
+static std::optional<PricedShape>
+bestShape(const Case &C, ArrayRef<unsigned> Sizes,
+          function_ref<std::optional<KernelVariant>(unsigned)> Make) {
+  std::optional<PricedShape> Best;
+  for (unsigned Size : Sizes) {
+    std::optional<KernelVariant> V = Make(Size);
+    if (!V)
+      continue;
+    Launch Then = V->Launched;
+    Price P = priceVariant(C, std::move(*V));
+    if (!Best || P.Gain > Best->Gain.Gain)
+      Best = PricedShape{std::move(Then), std::move(P)};
+  }
+  if (Best && Best->Gain.Gain < WorthwhileLaunchShape)
+    Best.reset();
+  return Best;
+}
+
 /// Blocks of one warp that start slower than they end, as warps of larger ones.
 static void findPackedBlocks(const Case &C, Findings &Out) {
   const KernelVariant Own{C.Facts, C.Profile, C.Launched};
   if (adaptsToBlocks(C) || !canPackBlocks(Own))
     return;
-  std::optional<Price> Best;
-  Launch L;
-  for (unsigned Warps : {4, 8}) {
-    std::optional<KernelVariant> V = changed(C, packBlocks(Warps));
-    if (!V || !canBeLaunched(C, *V))
-      continue;
-    Launch Then = V->Launched;
-    Price P = priceVariant(C, std::move(*V));
-    if (Best && P.Gain <= Best->Gain)
-      continue;
-    Best = std::move(P);
-    L = std::move(Then);
-  }
-  if (!Best || Best->Gain < WorthwhileLaunchShape)
+  const std::optional<PricedShape> Best = bestShape(C, {4, 8}, [&](unsigned N) {
+    std::optional<KernelVariant> V = changed(C, packBlocks(N));
+    return V && canBeLaunched(C, *V) ? V : std::nullopt;
+  });
+  if (!Best)
     return;
-  writeShape(C, L, *Best,
+  writeShape(C, Best->Launched, Best->Gain,
              "blocks of one warp end soon and start one after the other", Out,
              ", and let each warp (threadIdx.y) do the work of a block");
 }
@@ -169,25 +190,16 @@ static void findPackedThreads(const Case &C, Findings &Out) {
   const uint64_t Own = C.Launched.Block.Value.X;
   if (Own >= LanesPerWarp || adaptsToBlocks(C))
     return;
-  std::optional<Price> Best;
-  Launch L;
-  for (unsigned Threads : {128, 256}) {
-    std::optional<KernelVariant> V = changedAndWalked(C, packThreads(Threads));
-    if (!V)
-      continue;
-    Launch Then = V->Launched;
-    Price P = priceVariant(C, std::move(*V));
-    if (Best && P.Gain <= Best->Gain)
-      continue;
-    Best = std::move(P);
-    L = std::move(Then);
-  }
-  if (!Best || Best->Gain < WorthwhileLaunchShape)
+  const std::optional<PricedShape> Best =
+      bestShape(C, {128, 256}, [&](unsigned Threads) {
+        return changedAndWalked(C, packThreads(Threads));
+      });
+  if (!Best)
     return;
-  const std::string Blocks = std::to_string(L.Block.Value.X / Own),
+  const std::string Blocks = std::to_string(Best->Launched.Block.Value.X / Own),
                     Threads = std::to_string(Own);
   writeShape(
-      C, L, *Best,
+      C, Best->Launched, Best->Gain,
       "a block of " + formatCount(double(Own), "thread") +
           " leaves the other lanes of its warp empty, and blocks start one "
           "after the other",

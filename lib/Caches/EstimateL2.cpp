@@ -91,19 +91,24 @@ struct Spread {
 
 } // namespace
 
-static Spread spreadOf(const AddressRange &R, const MemoryGeometry &Geometry) {
+/// What access \p Index reaches of \p Ranges. Loaded indices reach all of the
+/// places that they are drawn from.
+static Spread spreadOf(const KernelFacts &Facts, const AccessProfile &A,
+                       ArrayRef<AddressRange> Ranges, size_t Index,
+                       bool WithCopies, const MemoryGeometry &Geometry) {
+  if (A.DrawnAddresses) {
+    const uint64_t Step = std::max<uint64_t>(
+        Ranges[Index].Step, Facts.Accesses[Index].BytesPerLane);
+    const double Bytes = *A.DrawnAddresses * double(Step);
+    return {Step > Geometry.SectorBytes
+                ? *A.DrawnAddresses
+                : std::ceil(Bytes / Geometry.SectorBytes),
+            Bytes};
+  }
+  const AddressRange R =
+      WithCopies ? withCopies(Facts, Ranges, Index) : Ranges[Index];
   return {std::ceil(R.bytes(Geometry.SectorBytes) / Geometry.SectorBytes),
           double(R.High - R.Low)};
-}
-
-/// Loaded indices reach all of the \p Drawn places that they are drawn from,
-/// \p Step bytes apart.
-static Spread spreadOfDrawn(double Drawn, uint64_t Step,
-                            const MemoryGeometry &Geometry) {
-  const double Bytes = Drawn * double(Step);
-  return {Step > Geometry.SectorBytes ? Drawn
-                                      : std::ceil(Bytes / Geometry.SectorBytes),
-          Bytes};
 }
 
 /// Notes how many sectors the blocks that run together meet on, which reach
@@ -120,11 +125,7 @@ static void countSectorsOfWave(const KernelFacts &Facts,
         !(A.IsInOrder || A.DrawnAddresses))
       continue;
     const Spread S =
-        A.DrawnAddresses
-            ? spreadOfDrawn(*A.DrawnAddresses,
-                            std::max<uint64_t>(OfWave[I].Step, Of.BytesPerLane),
-                            Geometry)
-            : spreadOf(withCopies(Facts, OfWave, I), Geometry);
+        spreadOf(Facts, A, OfWave, I, /*WithCopies=*/true, Geometry);
     A.WaveSectors = S.Sectors;
     A.WaveSpanBytes = S.Bytes;
   }
@@ -141,16 +142,8 @@ static void countSharedSectors(const KernelFacts &Facts,
     AccessProfile &A = Profile.Accesses[I];
     if (Ranges[I].isEmpty() || !(isAtomic(Facts.Accesses[I].Kind) || Apart[I]))
       continue;
-    const Spread S =
-        A.DrawnAddresses
-            ? spreadOfDrawn(*A.DrawnAddresses,
-                            std::max<uint64_t>(Ranges[I].Step,
-                                               Facts.Accesses[I].BytesPerLane),
-                            Geometry)
-            : spreadOf(isAtomic(Facts.Accesses[I].Kind)
-                           ? withCopies(Facts, Ranges, I)
-                           : Ranges[I],
-                       Geometry);
+    const Spread S = spreadOf(Facts, A, Ranges, I,
+                              isAtomic(Facts.Accesses[I].Kind), Geometry);
     A.GridSectors = S.Sectors;
     A.GridSpanBytes = S.Bytes;
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/CountedTurns.h"
+#include "WriteKept.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -98,33 +99,24 @@ static void print(raw_ostream &OS, const TurnCount &T) {
 }
 
 Error CountedTurns::write(StringRef Path) const {
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC);
-  if (EC)
-    return createFileError(Path, EC);
-  OS << TurnsMagic << '\n';
-  for (const Dim3 &D : {Grid, Block})
-    OS << D.X << ' ' << D.Y << ' ' << D.Z << '\n';
-  for (const CountedLoop &L : Loops) {
-    OS << 'l';
-    print(OS, L.All);
-    for (const std::string &Place : L.Places)
-      OS << '\t' << Place;
-    OS << '\n';
-  }
-  for (const CountedBlock &B : Blocks) {
-    OS << (B.IsLongest ? 'm' : 'b') << ' ' << B.Number;
-    for (const TurnCount &T : B.Turns)
-      print(OS, T);
-    OS << '\n';
-  }
-  OS.close();
-  if (OS.has_error()) {
-    const std::error_code Why = OS.error();
-    OS.clear_error();
-    return createFileError(Path, Why);
-  }
-  return Error::success();
+  return writeKept(Path, [&](raw_ostream &OS) {
+    OS << TurnsMagic << '\n';
+    for (const Dim3 &D : {Grid, Block})
+      OS << D.X << ' ' << D.Y << ' ' << D.Z << '\n';
+    for (const CountedLoop &L : Loops) {
+      OS << 'l';
+      print(OS, L.All);
+      for (const std::string &Place : L.Places)
+        OS << '\t' << Place;
+      OS << '\n';
+    }
+    for (const CountedBlock &B : Blocks) {
+      OS << (B.IsLongest ? 'm' : 'b') << ' ' << B.Number;
+      for (const TurnCount &T : B.Turns)
+        print(OS, T);
+      OS << '\n';
+    }
+  });
 }
 
 static bool takeCount(ArrayRef<StringRef> Words, TurnCount &Out) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Kernel/SeenReads.h"
+#include "WriteKept.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,31 +48,22 @@ template <typename T> static StringRef bytesOf(const T &V) {
 Error gpuocc::writeSeenBlocks(StringRef Path, Dim3 Grid, Dim3 Block,
                               ArrayRef<SeenBlock> Blocks,
                               const VariableAddresses &Variables) {
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC);
-  if (EC)
-    return createFileError(Path, EC);
-  FileHeader Header = {{},
-                       {Grid.X, Grid.Y, Grid.Z},
-                       {Block.X, Block.Y, Block.Z},
-                       Blocks.size(),
-                       Variables.size()};
-  std::memcpy(Header.Mark, Magic, sizeof(Magic));
-  OS << bytesOf(Header);
-  for (const auto &[Name, Address] : Variables)
-    OS << bytesOf(VariableHeader{Address, Name.size()}) << Name;
-  for (const SeenBlock &B : Blocks) {
-    OS << bytesOf(BlockHeader{B.Number, B.Reads.size(), B.IsCut});
-    OS.write(reinterpret_cast<const char *>(B.Reads.data()),
-             B.Reads.size() * sizeof(SeenRead));
-  }
-  OS.close();
-  if (OS.has_error()) {
-    const std::error_code Why = OS.error();
-    OS.clear_error();
-    return createFileError(Path, Why);
-  }
-  return Error::success();
+  return writeKept(Path, [&](raw_ostream &OS) {
+    FileHeader Header = {{},
+                         {Grid.X, Grid.Y, Grid.Z},
+                         {Block.X, Block.Y, Block.Z},
+                         Blocks.size(),
+                         Variables.size()};
+    std::memcpy(Header.Mark, Magic, sizeof(Magic));
+    OS << bytesOf(Header);
+    for (const auto &[Name, Address] : Variables)
+      OS << bytesOf(VariableHeader{Address, Name.size()}) << Name;
+    for (const SeenBlock &B : Blocks) {
+      OS << bytesOf(BlockHeader{B.Number, B.Reads.size(), B.IsCut});
+      OS.write(reinterpret_cast<const char *>(B.Reads.data()),
+               B.Reads.size() * sizeof(SeenRead));
+    }
+  });
 }
 
 /// Takes a T from the front of \p Text; false where it ends before.

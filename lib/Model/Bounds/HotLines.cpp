@@ -10,6 +10,7 @@
 #include "gpuocc/Kernel/AccessCopies.h"
 #include "gpuocc/Model/SweepsInStep.h"
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 using namespace gpuocc;
@@ -33,16 +34,26 @@ static double requestsOf(const KernelFacts &Facts,
 /// bytes apart that of 40.
 static constexpr double RequestsApart = 32;
 
-bool gpuocc::readsInStep(const KernelFacts &Facts,
-                         const ExecutionProfile &Profile, uint32_t Index) {
+/// Requests of a warp to the load \p Index and its copies, where warps pass
+/// over what they reach in one order.
+static std::optional<double> requestsInStep(const KernelFacts &Facts,
+                                            const ExecutionProfile &Profile,
+                                            uint32_t Index) {
   constexpr double MostOfIt = 0.5;
   const AccessProfile &P = Profile.Accesses[Index];
   if (Facts.Accesses[Index].Kind != AccessKind::Load || !P.WaveSectors ||
       !P.IsInOrder)
-    return false;
+    return std::nullopt;
   const double Requests = requestsOf(Facts, Profile, Index);
-  return Requests > RequestsApart &&
-         Requests * P.SectorsPerRequest >= MostOfIt * *P.WaveSectors;
+  if (Requests > RequestsApart &&
+      Requests * P.SectorsPerRequest >= MostOfIt * *P.WaveSectors)
+    return Requests;
+  return std::nullopt;
+}
+
+bool gpuocc::readsInStep(const KernelFacts &Facts,
+                         const ExecutionProfile &Profile, uint32_t Index) {
+  return requestsInStep(Facts, Profile, Index).has_value();
 }
 
 /// What the warps of a wave read at a time: those that each pass over most of
@@ -55,15 +66,15 @@ static Places placesReadAtATime(const KernelFacts &Facts,
   Places All = {*P.WaveSectors, std::nullopt};
   if (P.WaveSpanBytes)
     All.SpanBytes = *P.WaveSpanBytes;
-  if (!readsInStep(Facts, Profile, Index))
+  const std::optional<double> Requests = requestsInStep(Facts, Profile, Index);
+  if (!Requests)
     return All;
-  const double Requests = requestsOf(Facts, Profile, Index);
   const double Bytes = All.Sectors * N.sectorBytes();
-  const double OfWarp = Requests * Facts.Accesses[Index].BytesPerLane *
+  const double OfWarp = *Requests * Facts.Accesses[Index].BytesPerLane *
                         std::max(1.0, P.DistinctAddressesPerRequest);
   const double Sweeps = OfWarp / std::min(All.SpanBytes.value_or(Bytes), Bytes);
   const double Share =
-      std::min(1.0, RequestsApart / Requests * std::max(1.0, Sweeps));
+      std::min(1.0, RequestsApart / *Requests * std::max(1.0, Sweeps));
   All.Sectors = std::max(1.0, All.Sectors * Share);
   if (All.SpanBytes)
     *All.SpanBytes *= Share;

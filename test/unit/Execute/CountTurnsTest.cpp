@@ -8,8 +8,6 @@
 #include "KernelRun.h"
 #include "gpuocc/Kernel/CountedTurns.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include <numeric>
 
 using namespace gpuocc;
@@ -19,33 +17,19 @@ namespace {
 
 /// A kernel that runs, and the turns of its loops; no loops where none was
 /// written.
-class Turning {
+class Turning : public KeptRun<&ExecuteLaunch::TurnsFile> {
 public:
-  explicit Turning(StringRef Body, unsigned NumWorkers = 1)
-      : Kernel(Body, NumWorkers) {
-    EXPECT_FALSE(sys::fs::createTemporaryFile("gpuocc", "bin", Path));
-  }
-  ~Turning() { sys::fs::remove(Path); }
+  using KeptRun::KeptRun;
 
   template <typename... T>
   CountedTurns run(ExecuteExtent Grid, ExecuteExtent Block, T... Arguments) {
-    void *Pointers[] = {&Arguments..., nullptr};
-    ExecuteLaunch L;
-    L.Grid = Grid;
-    L.Block = Block;
-    L.Arguments = Pointers;
-    L.TurnsFile = Path.str();
-    EXPECT_EQ(toString(Kernel.Run->launch(Kernel.Module, "k", L)), "");
-    Expected<CountedTurns> Read = CountedTurns::load(Path);
+    Expected<CountedTurns> Read =
+        CountedTurns::load(launch(Grid, Block, Arguments...));
     if (Read)
       return std::move(*Read);
     consumeError(Read.takeError());
     return {};
   }
-
-private:
-  KernelRun Kernel;
-  SmallString<128> Path;
 };
 
 /// Each thread of the grid goes on until a word of its own is halved to 0: as

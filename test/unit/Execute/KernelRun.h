@@ -9,10 +9,12 @@
 #define GPUOCC_TEST_UNIT_EXECUTE_KERNELRUN_H
 
 #include "gpuocc/Execute/Executor.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
 
@@ -65,6 +67,36 @@ public:
   unsigned Module;
   uint64_t DynamicSharedBytes = 0;
   bool IsCooperative = false;
+};
+
+/// A kernel k that runs, and what is kept of its launches in the file
+/// ExecuteLaunch::*File.
+template <std::string ExecuteLaunch::*File> class KeptRun {
+public:
+  explicit KeptRun(llvm::StringRef Body, unsigned NumWorkers = 1)
+      : Kernel(Body, NumWorkers) {
+    EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("gpuocc", "bin", Path));
+  }
+  ~KeptRun() { llvm::sys::fs::remove(Path); }
+
+protected:
+  /// The file, after a launch that does not fail.
+  template <typename... T>
+  llvm::StringRef launch(ExecuteExtent Grid, ExecuteExtent Block,
+                         T... Arguments) {
+    void *Pointers[] = {&Arguments..., nullptr};
+    ExecuteLaunch L;
+    L.Grid = Grid;
+    L.Block = Block;
+    L.Arguments = Pointers;
+    L.*File = Path.str();
+    EXPECT_EQ(toString(Kernel.Run->launch(Kernel.Module, "k", L)), "");
+    return Path;
+  }
+
+private:
+  KernelRun Kernel;
+  llvm::SmallString<128> Path;
 };
 
 } // namespace gpuocc

@@ -7,8 +7,6 @@
 
 #include "KernelRun.h"
 #include "gpuocc/Kernel/SeenReads.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "gmock/gmock.h"
 
 using namespace gpuocc;
@@ -19,29 +17,14 @@ using testing::IsEmpty;
 namespace {
 
 /// A kernel that runs, and what its threads read.
-class Watched {
+class Watched : public KeptRun<&ExecuteLaunch::SeenFile> {
 public:
-  explicit Watched(StringRef Body, unsigned NumWorkers = 1)
-      : Kernel(Body, NumWorkers) {
-    EXPECT_FALSE(sys::fs::createTemporaryFile("gpuocc", "bin", Path));
-  }
-  ~Watched() { sys::fs::remove(Path); }
+  using KeptRun::KeptRun;
 
   template <typename... T>
   SeenReads run(ExecuteExtent Grid, ExecuteExtent Block, T... Arguments) {
-    void *Pointers[] = {&Arguments..., nullptr};
-    ExecuteLaunch L;
-    L.Grid = Grid;
-    L.Block = Block;
-    L.Arguments = Pointers;
-    L.SeenFile = Path.str();
-    EXPECT_EQ(toString(Kernel.Run->launch(Kernel.Module, "k", L)), "");
-    return cantFail(SeenReads::load(Path));
+    return cantFail(SeenReads::load(launch(Grid, Block, Arguments...)));
   }
-
-private:
-  KernelRun Kernel;
-  SmallString<128> Path;
 };
 
 template <typename T> uint64_t addressOf(const T &V) {
