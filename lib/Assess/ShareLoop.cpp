@@ -9,11 +9,15 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "PricingBudget.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
+#include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "gpuocc/WhatIf/SerialSection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -30,9 +34,10 @@ namespace {
 /// Loops that are shared together, and by how many that is best.
 struct PricedLoops {
   std::vector<SharedLoop> Shared;
-  /// Threads or warps.
+  /// Threads, warps or blocks.
   unsigned Sharers = 0;
   Price Gain;
+  Launch Launched = {};
 };
 
 } // namespace
@@ -51,25 +56,86 @@ static double fewestValues(ArrayRef<SharedLoop> Loops) {
   return Fewest;
 }
 
+/// Threads or warps that may share loops alike. Blocks of few threads grow to
+/// whole warps, or to what is usual.
+static SmallVector<unsigned, 3> sharersOf(const Case &C, ShareBy By) {
+  const unsigned OfBlock = unsigned(C.Launched.threadsPerBlock());
+  if (By == ShareBy::Warps && OfBlock % LanesPerWarp == 0)
+    return {FewWarps, ManyWarps};
+  if (By != ShareBy::Lanes)
+    return {};
+  if (OfBlock % LanesPerWarp == 0)
+    return {LanesPerWarp, OfBlock};
+  constexpr unsigned Usual = 256;
+  const Dim3 &Block = C.Launched.Block.Value;
+  if (OfBlock > LanesPerWarp || Block.Y != 1 || Block.Z != 1)
+    return {};
+  SmallVector<unsigned, 3> Out = {LanesPerWarp};
+  if (Usual % OfBlock == 0 && Usual / OfBlock > LanesPerWarp)
+    Out.push_back(Usual / OfBlock);
+  return Out;
+}
+
 /// \p Shared by the lanes of a warp, or by the threads of a block where all of
 /// them have iterations; or by some warps of a block.
 static std::optional<PricedLoops> bestShare(const Case &C,
                                             ArrayRef<SharedLoop> Shared) {
   std::optional<PricedLoops> Best;
-  const unsigned OfBlock = unsigned(C.Launched.threadsPerBlock());
-  if (OfBlock % LanesPerWarp != 0)
-    return Best;
-  SmallVector<unsigned, 3> Sharers = {LanesPerWarp, OfBlock};
-  if (Shared.front().By == ShareBy::Warps)
-    Sharers = {FewWarps, ManyWarps};
-  for (unsigned Count : Sharers) {
+  for (unsigned Count : sharersOf(C, Shared.front().By)) {
     if (fewestValues(Shared) < Count || (Best && Best->Sharers == Count))
       continue;
-    Price Gain = price(C, shareLoops(Shared.vec(), Count));
+    std::optional<KernelVariant> V =
+        changed(C, shareLoops(Shared.vec(), Count));
+    if (!V || !canBeLaunched(C, *V))
+      continue;
+    Launch Then = V->Launched;
+    Price Gain = priceVariant(C, std::move(*V));
     if (!Best || Gain.Gain > GainOfBlock * Best->Gain.Gain)
-      Best = PricedLoops{Shared.vec(), Count, std::move(Gain)};
+      Best = PricedLoops{Shared.vec(), Count, std::move(Gain), std::move(Then)};
   }
   return Best;
+}
+
+/// Blocks of \p L that the SMs hold at a time, for each of its own.
+static unsigned placesForEach(const Case &C, const KernelVariant &V) {
+  const Known<double> SmCount = C.Device.get(Quantity::SmCount);
+  if (!SmCount)
+    return 1;
+  const double Places =
+      *SmCount *
+      occupancy(C.Limits, blockResources(V.Facts, V.Launched)).BlocksPerSm;
+  return unsigned(std::ceil(Places / double(V.Launched.Grid->Value.count())));
+}
+
+/// \p Shared, which combine nothing, by the threads of more blocks where the
+/// SMs have places for them. Blocks of few threads grow to what is usual first.
+static std::optional<PricedLoops> bestBlocks(const Case &C,
+                                             ArrayRef<SharedLoop> Shared) {
+  // Those that know how many blocks there are share the work already.
+  if (readsRegister(C.Facts, SpecialReg::NCtaIdX))
+    return std::nullopt;
+  KernelVariant V{C.Facts, C.Profile, C.Launched};
+  double Values = fewestValues(Shared);
+  if (C.Launched.threadsPerBlock() < LanesPerWarp) {
+    const SmallVector<unsigned, 3> Threads = sharersOf(C, ShareBy::Lanes);
+    if (Threads.empty() || Values < 2 * Threads.back())
+      return std::nullopt;
+    std::vector<SharedLoop> ByLanes(Shared);
+    for (SharedLoop &L : ByLanes)
+      L.By = ShareBy::Lanes;
+    Values /= Threads.back();
+    V = cantFail(
+        shareLoops(std::move(ByLanes), Threads.back()).Apply(std::move(V)));
+  }
+  const unsigned Most =
+      unsigned(std::min(Values, double(std::numeric_limits<unsigned>::max())));
+  const unsigned Count = std::min(placesForEach(C, V), Most);
+  if (Count < 2)
+    return std::nullopt;
+  V = cantFail(shareLoops(Shared.vec(), Count).Apply(std::move(V)));
+  Launch Then = V.Launched;
+  return PricedLoops{Shared.vec(), Count, priceVariant(C, std::move(V)),
+                     std::move(Then)};
 }
 
 /// One loop, or all that can be shared: a row that several loops go through.
@@ -77,10 +143,11 @@ static std::optional<PricedLoops> bestShare(const Case &C,
 static std::optional<PricedLoops> bestLoops(const Case &C) {
   std::optional<PricedLoops> Best;
   const KernelVariant V{C.Facts, C.Profile, C.Launched};
-  for (ShareBy By : {ShareBy::Lanes, ShareBy::Warps}) {
+  for (ShareBy By : {ShareBy::Lanes, ShareBy::Warps, ShareBy::Blocks}) {
     std::vector<SharedLoop> All;
     auto Try = [&](ArrayRef<SharedLoop> Loops) {
-      std::optional<PricedLoops> Found = bestShare(C, Loops);
+      std::optional<PricedLoops> Found =
+          By == ShareBy::Blocks ? bestBlocks(C, Loops) : bestShare(C, Loops);
       if (Found && (!Best || Found->Gain.Gain > Best->Gain.Gain))
         Best = std::move(Found);
     };
@@ -115,10 +182,29 @@ static bool hasResults(ArrayRef<SharedLoop> Loops) {
 }
 
 static void describeWarps(const PricedLoops &Best, FindingWriter &W) {
-  W << named("Warps", Twine(Best.Sharers))
+  W << "let " << named("Warps", Twine(Best.Sharers))
     << " warps of a block take its iterations in turns (threadIdx.y), each for "
        "the 32 threads side by side that one went through it for, and combine "
        "their results in shared memory";
+}
+
+static void describeBlocks(const Case &C, const PricedLoops &Best,
+                           FindingWriter &W) {
+  W << "which leaves places on the SMs empty; let "
+    << named("Blocks", Twine(Best.Sharers))
+    << " blocks take the iterations of one in turns";
+  if (C.Launched.Grid->Value.count() == 1)
+    W << " (from blockIdx.x * blockDim.x + threadIdx.x on in steps of "
+         "gridDim.x * blockDim.x)";
+}
+
+static void describeLanes(const PricedLoops &Best, FindingWriter &W) {
+  W << "let the " << named("Threads", Twine(Best.Sharers))
+    << (Best.Sharers == LanesPerWarp ? " lanes of a warp"
+                                     : " threads of a block")
+    << " take its iterations in turns"
+    << (hasResults(Best.Shared) ? " and combine their results by shuffles"
+                                : "");
 }
 
 /// Loops that each thread of a block goes through to compute what all the
@@ -164,13 +250,16 @@ void gpuocc::findShareLoop(const Case &C, Findings &Out) {
   if (!Best || Best->Gain.Gain < WorthwhileShareLoop)
     return;
   const bool Combines = hasResults(Best->Shared);
-  if (!Combines && Best->Gain.Gain < GainOfBlock * gainOfOrder(C, Best->Shared))
+  const ShareBy By = Best->Shared.front().By;
+  const Dim3 &Block = C.Launched.Block.Value;
+  const bool IsOfFew = C.Launched.threadsPerBlock() < LanesPerWarp;
+  if (!Combines && By == ShareBy::Lanes && !IsOfFew &&
+      Best->Gain.Gain < GainOfBlock * gainOfOrder(C, Best->Shared))
     return;
   const gpuocc::Loop &L = C.Facts.Loops[Best->Shared.front().Loop];
   FindingWriter W(RuleId::ShareLoop, locationOrKernel(C.Facts, L.Location));
   if (!C.wants(W.finding()))
     return;
-  const uint64_t Blocks = C.Launched.Grid->Value.count();
   W << "each thread " << (Combines ? "combines " : "goes through ")
     << named("Values", formatCount(fewestValues(Best->Shared), "value"))
     << " alone, in ";
@@ -178,17 +267,28 @@ void gpuocc::findShareLoop(const Case &C, Findings &Out) {
     W << "each of "
       << named("Loops", formatCount(double(Best->Shared.size()), "loop"))
       << " and in ";
-  W << named("Grid", formatCount(double(Blocks), "block")) << "; let ";
-  if (Best->Shared.front().By == ShareBy::Warps)
+  W << named("Grid",
+             formatCount(double(C.Launched.Grid->Value.count()), "block"));
+  if (IsOfFew)
+    W << " of " << named("Block", formatCount(double(Block.X), "thread"));
+  W << (By == ShareBy::Blocks ? ", " : "; ");
+  switch (By) {
+  case ShareBy::Lanes:
+    describeLanes(*Best, W);
+    break;
+  case ShareBy::Warps:
     describeWarps(*Best, W);
-  else
-    W << "the " << named("Threads", Twine(Best->Sharers))
-      << (Best->Sharers == LanesPerWarp ? " lanes of a warp"
-                                        : " threads of a block")
-      << " take its iterations in turns"
-      << (Combines ? " and combine their results by shuffles" : "");
-  W << ", in " << named("GridAfter", Twine(Blocks * Best->Sharers))
-    << " blocks";
+    break;
+  case ShareBy::Blocks:
+    describeBlocks(C, *Best, W);
+    break;
+  }
+  W << ", in " << named("GridAfter", Twine(Best->Launched.Grid->Value.count()))
+    << " "
+    << plural(std::to_string(Best->Launched.Grid->Value.count()), "block");
+  if (IsOfFew)
+    W << " of " << named("BlockAfter", Twine(Best->Launched.Block.Value.X))
+      << " threads";
   addPrice(W, Best->Gain);
   Out.push_back(std::move(W.finding()));
 }

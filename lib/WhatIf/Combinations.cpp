@@ -251,7 +251,49 @@ bool gpuocc::isStepped(const KernelFacts &Facts, const gpuocc::Loop &L,
   return true;
 }
 
+/// As numberOf, through at most \p Depth operations.
+static std::optional<int64_t> numberWithin(const KernelFacts &Facts,
+                                           const Launch &Launched,
+                                           const Operand &O, unsigned Depth) {
+  const Operand From = behindWidths(Facts, O);
+  if (From.isImmediate())
+    return From.Imm;
+  const Operation *Op = Facts.operationOf(From);
+  if (!Op || Depth == 0)
+    return std::nullopt;
+  if (Op->SReg == SpecialReg::NTidX)
+    return int64_t(Launched.Block.Value.X);
+  if (Op->Operands.size() != 2)
+    return std::nullopt;
+  const std::optional<int64_t> A =
+      numberWithin(Facts, Launched, Op->Operands[0], Depth - 1);
+  const std::optional<int64_t> B =
+      numberWithin(Facts, Launched, Op->Operands[1], Depth - 1);
+  if (!A || !B)
+    return std::nullopt;
+  switch (Op->What) {
+  case Semantics::Add:
+    return *A + *B;
+  case Semantics::Mul:
+  case Semantics::MulWideS:
+  case Semantics::MulWideU:
+    return *A * *B;
+  case Semantics::Shl:
+    return *B >= 0 && *B < 32 ? std::optional(*A << *B) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<int64_t> gpuocc::numberOf(const KernelFacts &Facts,
+                                        const Launch &Launched,
+                                        const Operand &O) {
+  constexpr unsigned MostOperations = 6;
+  return numberWithin(Facts, Launched, O, MostOperations);
+}
+
 std::optional<int64_t> gpuocc::stepOf(const KernelFacts &Facts,
+                                      const Launch &Launched,
                                       const gpuocc::Loop &L, uint32_t Index) {
   const Operation &Phi = Facts.Operations[Index];
   std::optional<int64_t> Step;
@@ -264,8 +306,9 @@ std::optional<int64_t> gpuocc::stepOf(const KernelFacts &Facts,
     if (!Next || !isStep(Facts, L, *Next, Index))
       return std::nullopt;
     for (const Operand &In : Next->Operands)
-      if (const Operand From = behindCopies(Facts, In); From.isImmediate())
-        Step = Next->What == Semantics::Sub ? -From.Imm : From.Imm;
+      if (behindCopies(Facts, In) != Operand::value(Index))
+        if (const std::optional<int64_t> By = numberOf(Facts, Launched, In))
+          Step = Next->What == Semantics::Sub ? -*By : *By;
   }
   return Step;
 }

@@ -66,10 +66,16 @@ bool isCombinedFrom(const KernelFacts &Facts, const Loop &Around,
 /// which each iteration adds what does not change in the loop.
 bool isStepped(const KernelFacts &Facts, const Loop &L, uint32_t Phi);
 
+/// The number that \p O is in all threads of \p Launched: a constant, the
+/// extent of its blocks, or what is computed from such; nothing where it is
+/// none.
+std::optional<int64_t> numberOf(const KernelFacts &Facts,
+                                const Launch &Launched, const Operand &O);
+
 /// What an iteration adds to the value of the phi \p Phi of the header of \p L;
-/// nothing where that is no constant.
-std::optional<int64_t> stepOf(const KernelFacts &Facts, const Loop &L,
-                              uint32_t Phi);
+/// nothing where that is no number.
+std::optional<int64_t> stepOf(const KernelFacts &Facts, const Launch &Launched,
+                              const Loop &L, uint32_t Phi);
 
 } // namespace gpuocc
 

@@ -31,7 +31,8 @@ namespace {
 /// By how much values of a loop differ from one pass through it to the next.
 class Steps {
 public:
-  Steps(const KernelFacts &Facts, const gpuocc::Loop &L) : Facts(Facts), L(L) {}
+  Steps(const KernelVariant &V, const gpuocc::Loop &L)
+      : Facts(V.Facts), Launched(V.Launched), L(L) {}
 
   bool isInside(const Operand &O) const {
     const Operation *Op = Facts.operationOf(O);
@@ -44,7 +45,8 @@ public:
       return 0;
     const Operation &Op = Facts.Operations[O.Index];
     if (Op.What == Semantics::Phi)
-      return Op.Block == L.Header ? stepOf(Facts, L, O.Index) : std::nullopt;
+      return Op.Block == L.Header ? stepOf(Facts, Launched, L, O.Index)
+                                  : std::nullopt;
     if (passesOn(Op))
       return of(Op.Operands[0]);
     switch (Op.What) {
@@ -71,6 +73,7 @@ public:
 
 private:
   const KernelFacts &Facts;
+  const Launch &Launched;
   const gpuocc::Loop &L;
 
   static std::optional<int64_t> plus(std::optional<int64_t> A,
@@ -85,10 +88,10 @@ private:
   std::optional<int64_t> product(const Operand &A, const Operand &B) const {
     const Operand First = behindCopies(Facts, A),
                   Second = behindCopies(Facts, B);
-    if (Second.isImmediate())
-      return times(of(First), Second.Imm);
-    if (First.isImmediate())
-      return times(of(Second), First.Imm);
+    if (const std::optional<int64_t> By = numberOf(Facts, Launched, Second))
+      return times(of(First), *By);
+    if (const std::optional<int64_t> By = numberOf(Facts, Launched, First))
+      return times(of(Second), *By);
     return of(First) == 0 && of(Second) == 0 ? std::optional<int64_t>(0)
                                              : std::nullopt;
   }
@@ -98,8 +101,9 @@ private:
 
 /// True if what leaves \p L is known when it begins: a counter against a value
 /// from outside.
-static bool isCounted(const KernelFacts &Facts, const gpuocc::Loop &L) {
-  const Steps In(Facts, L);
+static bool isCounted(const KernelVariant &V, const gpuocc::Loop &L) {
+  const KernelFacts &Facts = V.Facts;
+  const Steps In(V, L);
   for (uint32_t Block : L.Blocks) {
     const BasicBlock &B = Facts.Blocks[Block];
     const bool Leaves = any_of(
@@ -227,7 +231,7 @@ static bool writesOwnWords(const KernelFacts &Facts, const gpuocc::Loop &L,
 /// take turns.
 static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
                       SharedLoop &Out) {
-  const Steps In(V.Facts, L);
+  const Steps In(V, L);
   Out.StepBytes.resize(V.Facts.Accesses.size());
   int64_t MostCopies = 1;
   for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
@@ -287,13 +291,13 @@ static bool onlyRepeats(const KernelFacts &Facts, uint32_t Index) {
 
 /// The loop behind which results of loop \p Index are combined; nothing where
 /// what is around it does more.
-static std::optional<uint32_t> nestOf(const KernelFacts &Facts,
-                                      uint32_t Index) {
+static std::optional<uint32_t> nestOf(const KernelVariant &V, uint32_t Index) {
+  const KernelFacts &Facts = V.Facts;
   const gpuocc::Loop &L = Facts.Loops[Index];
   if (L.Parent == NoIndex)
     return Index;
   const gpuocc::Loop &Around = Facts.Loops[L.Parent];
-  if (Around.Parent != NoIndex || !isCounted(Facts, Around) ||
+  if (Around.Parent != NoIndex || !isCounted(V, Around) ||
       !onlyRepeats(Facts, L.Parent))
     return std::nullopt;
   return L.Parent;
@@ -328,10 +332,10 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
   const bool HasLoops = any_of(V.Facts.Loops, [&](const gpuocc::Loop &Other) {
     return Other.Parent == Index;
   });
-  const std::optional<uint32_t> Nest = nestOf(V.Facts, Index);
+  const std::optional<uint32_t> Nest = nestOf(V, Index);
   if (HasLoops || !Nest || V.Facts.isInIssueOrder() || !V.Launched.Grid ||
       V.Launched.Cluster.count() != 1 ||
-      !hasIndependentThreads(V.Facts, V.Launched) || !isCounted(V.Facts, L))
+      !hasIndependentThreads(V.Facts, V.Launched) || !isCounted(V, L))
     return std::nullopt;
   const Carried C = carriedBy(V.Facts, Chains(V.Facts, L.Blocks), L);
   if (C.IsInOrder || (C.Results != 0 && C.Combine == InstClass::Unknown) ||
@@ -351,7 +355,10 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
       return std::nullopt;
     return Out;
   }
-  if (!findSteps(V, L, Out) || Out.Values < LanesPerWarp)
+  if (!findSteps(V, L, Out))
+    return std::nullopt;
+  const bool ByBlocks = By == ShareBy::Blocks;
+  if (ByBlocks ? C.Results != 0 : Out.Values < LanesPerWarp)
     return std::nullopt;
   return Out;
 }
@@ -387,6 +394,9 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
   const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
   LoopProfile &P = V.Profile.Loops[Shared.Loop];
   const bool ByLanes = Shared.By == ShareBy::Lanes;
+  const double Full =
+      LanesPerWarp /
+      std::min(LanesPerWarp, double(V.Launched.threadsPerBlock()));
   const double Factor = (ByLanes ? P.LaneBalance : 1) / Sharers;
   P.TripCount = std::max(1.0, P.TripCount * Factor);
   if (ByLanes)
@@ -414,6 +424,8 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
     A.ActiveLanes = LanesPerWarp;
     if (!Shared.StepBytes[I])
       continue;
+    // What a request moves is told of full warps.
+    A.SectorsPerRequest *= Full;
     if (isAtomic(Access.Kind)) {
       layAtomic(A, Access, *Shared.StepBytes[I]);
       continue;
@@ -429,9 +441,10 @@ static void shareBody(KernelVariant &V, const SharedLoop &Shared,
   }
 }
 
-/// Outside the loops a warp acts for one of the threads that were.
+/// Outside the loops a warp acts for one of the threads that were, and each
+/// becomes \p Warps.
 static void keepOneThread(KernelVariant &V, ArrayRef<SharedLoop> Shared,
-                          unsigned Threads) {
+                          double Warps) {
   auto IsShared = [&](uint32_t Block) {
     return any_of(Shared, [&](const SharedLoop &S) {
       return is_contained(V.Facts.Loops[S.Loop].Blocks, Block);
@@ -443,7 +456,7 @@ static void keepOneThread(KernelVariant &V, ArrayRef<SharedLoop> Shared,
     if (!isArray(Access) || A.SectorsPerRequest <= 0 ||
         IsShared(V.Facts.Operations[Access.Op].Block))
       continue;
-    const double Moved = A.SectorsPerRequest * (1 - A.L2HitFraction) / Threads;
+    const double Moved = A.SectorsPerRequest * (1 - A.L2HitFraction) / Warps;
     const double Sectors = std::ceil(Access.BytesPerLane / SectorBytes);
     A.L2HitFraction = 1 - std::min(1.0, Moved / Sectors);
     A.SectorsPerRequest = A.IdealSectorsPerRequest = Sectors;
@@ -494,15 +507,30 @@ static void addCombination(KernelVariant &V, const SharedLoop &Shared,
     }
 }
 
-static void enlargeGrid(KernelVariant &V, unsigned Sharers) {
+/// Warps that a warp becomes where \p Sharers threads of a block do what one
+/// did: blocks of few threads have one that is not full.
+static double warpsOfOne(const Launch &L, unsigned Sharers) {
+  return std::min(double(L.threadsPerBlock()), LanesPerWarp) / LanesPerWarp *
+         Sharers;
+}
+
+static void enlargeLaunch(KernelVariant &V, ShareBy By, unsigned Sharers) {
+  Launch &L = V.Launched;
+  const bool GrowsBlock =
+      By == ShareBy::Lanes && double(L.threadsPerBlock()) < LanesPerWarp;
+  const double Warps = GrowsBlock ? warpsOfOne(L, Sharers) : Sharers;
   for (WarpSample &Sample : V.Profile.Samples) {
-    Sample.Weight *= Sharers;
+    Sample.Weight *= Warps;
     for (double &Weight : Sample.WeightOfTurn)
-      Weight *= Sharers;
+      Weight *= Warps;
   }
-  Sourced<Dim3> Grid = *V.Launched.Grid;
+  if (GrowsBlock) {
+    L.Block.Value.X *= Sharers;
+    return;
+  }
+  Sourced<Dim3> Grid = *L.Grid;
   Grid.Value.X *= Sharers;
-  V.Launched.Grid = std::move(Grid);
+  L.Grid = std::move(Grid);
 }
 
 Change gpuocc::shareLoops(std::vector<SharedLoop> Loops, unsigned Sharers) {
@@ -516,13 +544,14 @@ Change gpuocc::shareLoops(std::vector<SharedLoop> Loops, unsigned Sharers) {
             .Apply(std::move(V));
     if (!Laid)
       return Laid.takeError();
-    if (Loops.front().By == ShareBy::Lanes)
-      keepOneThread(*Laid, Loops, Sharers);
-    else
+    const ShareBy By = Loops.front().By;
+    if (By == ShareBy::Lanes)
+      keepOneThread(*Laid, Loops, warpsOfOne(Laid->Launched, Sharers));
+    else if (By == ShareBy::Warps)
       keepOneWarp(*Laid, Sharers);
     for (const SharedLoop &Shared : Loops)
       addCombination(*Laid, Shared, Sharers);
-    enlargeGrid(*Laid, Sharers);
+    enlargeLaunch(*Laid, By, Sharers);
     return std::move(*Laid);
   };
   return {ChangeKind::ShareLoop, Apply};

@@ -20,7 +20,9 @@ enum class ShareBy : uint8_t {
   /// a request are as far apart as iterations were.
   Lanes,
   /// Warps, whose lanes each act for the thread that they were.
-  Warps
+  Warps,
+  /// Threads of as many blocks, each of which is what it was.
+  Blocks
 };
 
 /// A loop in which each thread goes through values of its own in any order, and
@@ -47,14 +49,16 @@ struct SharedLoop {
 /// depend on each other in another way or write words that are not their own,
 /// where they end by what they load, where steps are not known, where a loop
 /// around it does anything else, or where a warp would have more lanes than the
-/// loop iterations. Warps may share loops of unknown steps that store nothing.
+/// loop iterations. Warps may share loops of unknown steps that store nothing,
+/// blocks those that combine nothing.
 std::optional<SharedLoop> sharedLoop(const KernelVariant &V, uint32_t Index,
                                      ShareBy By = ShareBy::Lanes);
 
 /// \p Sharers threads, whole warps of a block, do what one thread did, or as
-/// many warps what one did, as \p Loops say alike: they take the iterations of
-/// each loop in turns and combine their results, by shuffles or in shared
-/// memory. One of them goes on. The grid grows along x.
+/// many warps or blocks what one did, as \p Loops say alike: they take the
+/// iterations of each loop in turns and combine their results, by shuffles or
+/// in shared memory. One of them goes on. The grid grows along x; blocks that
+/// were smaller than a warp grow themselves where threads share.
 Change shareLoops(std::vector<SharedLoop> Loops, unsigned Sharers);
 
 } // namespace gpuocc

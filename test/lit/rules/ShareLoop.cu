@@ -4,7 +4,9 @@
 // one row are shared together, also one that writes words of its own or adds to
 // words that all rows share. Warps share columns where the grid is small. Threads
 // of a block that all compute the same are told to share it, unless what they
-// compute needs its own thread.
+// compute needs its own thread. Blocks of one thread grow to a warp or more, and
+// where nothing is combined and places on the SMs are empty, more blocks share;
+// not of a grid that knows how many blocks it has, or of one that fills the SMs.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=rows:grid=16,block=256,n=4096 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/normalize|largest|shifted/:grid=32,block=256,n=1024' \
@@ -12,7 +14,11 @@
 // RUN:   -mllvm -gpu-occupancy-launch=columns:grid=4096,block=256,n=256 \
 // RUN:   -mllvm -gpu-occupancy-launch=gradients:grid=32,block=256,n=1024 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/columnSums|columnLimits/:grid=12,block=256,batches=8,rows=1024,n=3072' \
-// RUN:   -mllvm '-gpu-occupancy-launch=/sameSum|ownSum/:grid=2048,block=256,n=2048' %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm '-gpu-occupancy-launch=/sameSum|ownSum/:grid=2048,block=256,n=2048' \
+// RUN:   -mllvm -gpu-occupancy-launch=rowOfOne:grid=4096,block=1,n=1024 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/scaleByOne|sumByOne/:grid=1,block=1,n=1048576' \
+// RUN:   -mllvm '-gpu-occupancy-launch=/scaleByBlock|scaleByGrid/:grid=1,block=1024,n=4194304' \
+// RUN:   -mllvm -gpu-occupancy-launch=scaleByMany:grid=2048,block=1024,n=65536 %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'rows'
 // CHECK: ShareLoop.cu:[[@LINE+4]]:{{[0-9]+}}: remark: each thread combines 4096 values alone, in 16 blocks; let the {{32 lanes of a warp|256 threads of a block}} take its iterations in turns and combine their results by shuffles, in {{512|4096}} blocks. Estimated gain: {{[1-3][0-9]}}x
@@ -152,4 +158,53 @@ __global__ void ownSum(float *out, const float *in, int n) {
   for (int c = 0; c < n; c++)
     sum += row[c] * own;
   out[blockIdx.x * 256 + threadIdx.x] = sum;
+}
+
+// CHECK: remark: 'rowOfOne'
+// CHECK: remark: each thread combines 1024 values alone, in 4096 blocks of 1 thread; let the 32 lanes of a warp take its iterations in turns and combine their results by shuffles, in 4096 blocks of 32 threads. Estimated gain: {{[5-9]|1[0-9]}}
+__global__ void rowOfOne(float *out, const float *in, int n) {
+  float sum = 0;
+  for (int c = 0; c < n; c++)
+    sum += in[blockIdx.x * n + c];
+  out[blockIdx.x] = sum;
+}
+
+// CHECK: remark: 'scaleByOne'
+// CHECK: remark: each thread goes through 1048576 values alone, in 1 block of 1 thread, which leaves places on the SMs empty; let [[N:[0-9]+]] blocks take the iterations of one in turns (from blockIdx.x * blockDim.x + threadIdx.x on in steps of gridDim.x * blockDim.x), in [[N]] blocks of 256 threads. Estimated gain: {{[1-9][0-9][0-9][0-9]}}
+__global__ void scaleByOne(float *out, const float *in, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = in[i] * 2;
+}
+
+// Results of blocks would have to be combined, too.
+// CHECK: remark: 'sumByOne'
+// CHECK: remark: each thread combines 1048576 values alone, in 1 block of 1 thread; let the 256 threads of a block take its iterations in turns and combine their results by shuffles, in 1 block of 256 threads.
+__global__ void sumByOne(float *out, const float *in, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += in[i];
+  *out = sum;
+}
+
+// CHECK: remark: 'scaleByBlock'
+// CHECK: remark: each thread goes through 4096 values alone, in 1 block, which leaves places on the SMs empty; let [[N:[0-9]+]] blocks take the iterations of one in turns ({{.*}}), in [[N]] blocks. Estimated gain: {{[1-9][0-9]+}}
+__global__ void scaleByBlock(float *out, const float *in, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[i] = in[i] * 2;
+}
+
+// CHECK: remark: 'scaleByGrid'
+// CHECK-NOT: each thread goes through
+// CHECK: threads share the work among the blocks of the grid, so launch
+__global__ void scaleByGrid(float *out, const float *in, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    out[i] = in[i] * 2;
+}
+
+// CHECK: remark: 'scaleByMany'
+// CHECK-NOT: which leaves places
+__global__ void scaleByMany(float *out, const float *in, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[blockIdx.x * n + i] = in[blockIdx.x * n + i] * 2;
 }
