@@ -108,9 +108,20 @@ static std::vector<Way> inLargerBlocks(const Case &C,
   return Ways;
 }
 
+/// What an SM may hold then of what it holds now: a block more, or twice as
+/// many where shared memory limits, of which a block can take half.
+static std::vector<OccupancyStep> stepsToTry(const Case &C) {
+  std::vector<OccupancyStep> Steps = nextSteps(C.Limits, C.Block);
+  if (C.Predicted.Limiter == OccupancyLimiter::Shared)
+    if (std::optional<OccupancyStep> Twice =
+            stepTo(C.Limits, C.Block, 2 * C.Predicted.BlocksPerSm))
+      Steps.push_back(std::move(*Twice));
+  return Steps;
+}
+
 static std::vector<Way> waysToMoreWarps(const Case &C) {
   std::vector<Way> Ways;
-  for (const OccupancyStep &Step : nextSteps(C.Limits, C.Block)) {
+  for (const OccupancyStep &Step : stepsToTry(C)) {
     if (changesBlock(Step) && adaptsToBlocks(C)) {
       append_range(Ways, inLargerBlocks(C, Step));
       continue;

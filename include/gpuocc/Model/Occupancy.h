@@ -143,6 +143,12 @@ struct OccupancyStep {
   bool operator==(const OccupancyStep &) const = default;
 };
 
+/// The smallest lowering of what limits \p Block with which an SM holds \p
+/// Blocks of it; nothing where it holds as many, or where no lowering is
+/// enough.
+std::optional<OccupancyStep>
+stepTo(const ArchLimits &Limits, const BlockResources &Block, unsigned Blocks);
+
 /// The smallest changes with which an SM holds more than it does of \p Block:
 ///
 ///  - one step that lowers registers, shared memory or barriers by the least

@@ -364,11 +364,12 @@ static OccupancyStep stepOf(std::vector<ResourceChange> Changes,
 
 static std::optional<OccupancyStep> loweringStep(const ArchLimits &Limits,
                                                  const BlockResources &Block,
-                                                 const Occupancy &Now) {
+                                                 const Occupancy &Now,
+                                                 unsigned Blocks) {
   std::vector<ResourceChange> Changes;
   for (OccupancyLimiter Binding : Now.Limiters) {
     std::optional<ResourceChange> Change =
-        loweringFor(Binding, Limits, Block, Now.BlocksPerSm + 1);
+        loweringFor(Binding, Limits, Block, Blocks);
     if (!Change)
       return std::nullopt;
     Changes.push_back(*Change);
@@ -396,11 +397,25 @@ static std::optional<OccupancyStep> blockSizeStep(const ArchLimits &Limits,
   return Best;
 }
 
+std::optional<OccupancyStep> gpuocc::stepTo(const ArchLimits &Limits,
+                                            const BlockResources &Block,
+                                            unsigned Blocks) {
+  const Occupancy Now = occupancy(Limits, Block);
+  if (Blocks <= Now.BlocksPerSm)
+    return std::nullopt;
+  std::optional<OccupancyStep> Step = loweringStep(Limits, Block, Now, Blocks);
+  // What does not bind yet may bind before.
+  if (Step && Step->BlocksPerSm < Blocks)
+    return std::nullopt;
+  return Step;
+}
+
 std::vector<OccupancyStep> gpuocc::nextSteps(const ArchLimits &Limits,
                                              const BlockResources &Block) {
   Occupancy Now = occupancy(Limits, Block);
   std::vector<OccupancyStep> Steps;
-  if (std::optional<OccupancyStep> Step = loweringStep(Limits, Block, Now))
+  if (std::optional<OccupancyStep> Step =
+          loweringStep(Limits, Block, Now, Now.BlocksPerSm + 1))
     Steps.push_back(std::move(*Step));
   if (std::optional<OccupancyStep> Step = blockSizeStep(Limits, Block, Now))
     Steps.push_back(std::move(*Step));

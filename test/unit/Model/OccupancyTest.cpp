@@ -178,6 +178,20 @@ TEST(NextSteps, ResourcesThatBindAlikeMoveTogether) {
   EXPECT_EQ(Steps[0].BlocksPerSm, 5u);
 }
 
+TEST(StepTo, LowersWhatBindsSoFar) {
+  // 4 blocks of 48000 B; 8 leave 28 KiB for each, less 1 KiB that is reserved.
+  const BlockResources Block = block(128, 16, 48000);
+  std::optional<OccupancyStep> Twice = stepTo(arch("sm_90"), Block, 8);
+  ASSERT_TRUE(Twice);
+  EXPECT_EQ(Twice->BlocksPerSm, 8u);
+  EXPECT_THAT(Twice->Changes,
+              ElementsAre(ResourceChange{OccupancyLimiter::Shared, 48000,
+                                         27 * 1024 + 512}));
+  EXPECT_FALSE(stepTo(arch("sm_90"), Block, 4));
+  // Then warps bind.
+  EXPECT_FALSE(stepTo(arch("sm_90"), Block, 17));
+}
+
 TEST(NextSteps, EachStepGainsAndIsTheLeast) {
   // Property over a grid: undoing a unit of the change loses the gain.
   for (llvm::StringRef Name : {"sm_60", "sm_75", "sm_86", "sm_90", "sm_120"})
