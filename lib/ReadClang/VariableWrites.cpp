@@ -9,6 +9,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
 using namespace clang;
@@ -112,9 +113,19 @@ void VariableWritesMap::visit(const Stmt *S) {
   if (onlyReads(S) || visitAssignment(S))
     return;
   if (auto *Reference = dyn_cast<DeclRefExpr>(S)) {
-    if (auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
+    // Copies that a lambda captured are constant in it.
+    auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+    if (Variable && !Reference->getType().isConstQualified())
       Writes[Variable].Otherwise = true;
     return;
+  }
+  // What a lambda captures is written where its body writes it.
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+    for (auto [Capture, Init] :
+         llvm::zip(Lambda->captures(), Lambda->capture_inits()))
+      if (Init && !(Capture.capturesVariable() && handsOver(Init)))
+        visit(Init);
+    return visit(Lambda->getBody());
   }
   bool Launches = launches(S);
   for (const Stmt *Child : S->children())
