@@ -9,7 +9,8 @@ Usage: page_looks.py GPU_OCCUPANCY SOURCE_DIR FOLDER
 Opens pages of an example and of 500 kernels in Chromium, light, dark and on a
 phone. axe-core, which npm brings into FOLDER, finds nothing; on the phone no word is
 broken and nothing is wider than the screen; a dark page prints light; 500 kernels
-have at most 3 MB, and 500 instances of one kernel have one row. With GPUOCC_PICTURES
+have at most 3 MB, and 500 instances of one kernel have one row. No line ends behind the
+hyphens of an option, and paper has no panel whose sliders are gone. With GPUOCC_PICTURES
 (a folder) a picture of each is left there, and page.txt, the list that
 transpose-light.png shows: docs/pictures/page.png and page.txt are copies of them, and
 numbers of today that differ by more than 2 % are a fault.
@@ -49,6 +50,30 @@ BROKEN = """(() => {
   }
   return found;
 })()"""
+# Options whose hyphens are the end of a line.
+PARTED = """(() => {
+  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walker.nextNode());) {
+    if (node.parentElement.closest('script, option, svg, pre')) continue;
+    for (const word of node.data.matchAll(/--[a-z]/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1)
+        found.push(node.data.slice(word.index));
+    }
+  }
+  return found;
+})()"""
+# What paper shows of a page of several kernels.
+PAPER = """(() => {
+  const isShown = chosen => [...document.querySelectorAll(chosen)].some(e => e.getClientRects().length);
+  const parted = [...document.querySelectorAll('.wait')].filter(e => e.textContent
+    && e.getBoundingClientRect().height > 30);
+  return {panel: isShown('.panel'), inputs: isShown('input, select, button'), which: isShown('.paper'),
+    parted: parted.map(e => e.textContent)};
+})()"""
+A4_AT_96_DPI = (794 - 2 * 38, 1123)
 LIST = """[...document.querySelectorAll('#list tr')].map(row => [...row.cells].map(
   cell => cell.innerText.replace(/\\s+/g, ' ')).join(' | ')).join('\\n') + '\\n'"""
 # Numbers of a picture and of today.
@@ -149,6 +174,8 @@ class Looks:
         self.check(wider is not None and wider <= 0, f"{name}: {wider} pixels wider than the screen")
         broken = self.browser.value(BROKEN)
         self.check(broken == [], f"{name}: broken words {broken}")
+        parted = self.browser.value(PARTED)
+        self.check(parted == [], f"{name}: lines end behind the hyphens of {parted}")
         if pictures := os.environ.get("GPUOCC_PICTURES"):
             self.browser.picture(os.path.join(pictures, f"{page.stem}-{mode}.png"))
 
@@ -169,6 +196,14 @@ class Looks:
         theme = "document.documentElement.dataset.theme"
         self.browser.value("dispatchEvent(new Event('beforeprint'))")
         self.check(self.browser.value(theme) == "light", f"{page.stem}: prints dark charts")
+        width, height = A4_AT_96_DPI
+        self.browser.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                          deviceScaleFactor=1, mobile=False)
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        found = self.browser.value(PAPER)
+        self.check(found == {"panel": False, "inputs": False, "which": True, "parted": []},
+                   f"{page.stem}: paper has {found}")
+        self.browser.call("Emulation.setEmulatedMedia", media="")
         self.browser.value("dispatchEvent(new Event('afterprint'))")
         self.check(self.browser.value(theme) == "dark", f"{page.stem}: is light once printed")
         pdf = base64.b64decode(self.browser.call("Page.printToPDF")["data"])

@@ -64,6 +64,16 @@ function breakable(text) {
     (n ? [make('wbr', {}), part] : [part]));
 }
 
+/** A text of which no line ends behind the hyphens of an option; its value may be broken at ':' and ','. */
+function withOptions(text) {
+  return String(text ?? '').split(/(--[a-z][a-z-]*=?(?:'[^']*')?)/).flatMap((part, n) => {
+    if (n % 2 === 0) return [part];
+    const [name] = part.match(/^--[a-z-]*=?/);
+    return [make('span', {className: 'option'}, name), ...part.slice(name.length).split(/(?<=[:,])/).flatMap(
+      (value, m) => (m ? [make('wbr', {}), value] : [value]))];
+  });
+}
+
 function cell(text, number = false) {
-  return make('td', {className: number ? 'number' : ''}, text);
+  return make('td', {className: number ? 'number' : ''}, ...withOptions(text));
 }

@@ -3,7 +3,7 @@
 function findingBox(finding, access) {
   const box = make('div', {className: 'finding'});
   if (finding.gain) box.append(make('b', {}, `${ratio(finding.gain)} `));
-  box.append(finding.message, ' ', ruleLink(finding.name));
+  box.append(...withOptions(finding.message), ' ', ruleLink(finding.name));
   const drawing = access && lanesDrawing(access);
   if (drawing) box.append(drawing);
   return box;

@@ -46,7 +46,7 @@ function whatIf(kernel, extra) {
     slider('shared', 'shared bytes per block', table.shared_bytes,
       kernel.shared_bytes + kernel.launch.dynamic_shared_bytes));
   update();
-  return make('section', {}, make('h3', {}, 'What if'), panel, answer,
+  return make('section', {className: 'panel'}, make('h3', {}, 'What if'), panel, answer,
     make('p', {className: 'quiet'}, 'With full SMs and the same work per warp, at the occupancy that the '
       + 'hardware would give.'));
 }

@@ -93,7 +93,7 @@ function row(group, position) {
 function listRefused() {
   document.getElementById('refused').append(...(report.cannot_run ?? []).flatMap(kernel =>
     kernel.findings.map(finding => make('p', {className: 'finding'},
-      finding.line ? `${finding.file}:${finding.line}: ` : '', finding.message, ' ',
+      finding.line ? `${finding.file}:${finding.line}: ` : '', ...withOptions(finding.message), ' ',
       make('b', {}, finding.name)))));
 }
 
@@ -162,7 +162,7 @@ function facts(kernel) {
       + `${kernel.shared_bytes} + ${kernel.launch.dynamic_shared_bytes} B shared memory`]];
   for (const note of kernel.assumptions)
     rows.push(['assumed', note]);
-  return make('table', {}, make('tbody', {}, ...rows.map(([name, text]) =>
+  return make('table', {className: 'facts'}, make('tbody', {}, ...rows.map(([name, text]) =>
     make('tr', {}, make('th', {}, name), cell(text)))));
 }
 
@@ -191,7 +191,7 @@ function planOf(kernel) {
   return make('section', {className: 'plan'},
     make('p', {}, `From ${time(plan.before_ns)} to ${time(plan.after_ns)}:`),
     make('ol', {}, ...plan.steps.map(step => make('li', {}, make('b', {}, `${ratio(step.gain)} `),
-      step.line ? `${shortName(step.file)}:${step.line}: ` : '', step.what,
+      step.line ? `${shortName(step.file)}:${step.line}: ` : '', ...withOptions(step.what),
       ` (then ${time(step.time_ns)}, bound by ${nameOfResource(step.bound_after)}) `,
       ruleLink(step.rule)))));
 }
@@ -212,7 +212,7 @@ function whatToChange(kernel) {
   if (!plan && !first.length && !edits.length) return null;
   return make('section', {}, make('h3', {}, 'What to change'), ...edits, plan ?? make('ol', {}, ...first.map(f =>
     make('li', {}, f.gain ? make('b', {}, `${ratio(f.gain)} `) : null,
-      f.line ? `${shortName(f.file)}:${f.line}: ` : '', f.message, ' ', ruleLink(f.name)))));
+      f.line ? `${shortName(f.file)}:${f.line}: ` : '', ...withOptions(f.message), ' ', ruleLink(f.name)))));
 }
 
 /** What the panel of a kernel shows of its other instances and launches: a choice. */
@@ -234,8 +234,9 @@ const isUndecided = kernel => kernel.predicted_time_ns === null;
 
 function chartsOf(kernel, group) {
   if (isUndecided(kernel)) {
-    const why = make('p', {className: 'quiet'}, `No ${kernel.sweep ? 'other ' : ''}charts: a launch or arguments `
-      + 'that decide the time are not known. gpu-occupancy analyze --write-launches writes the lines to fill in.');
+    const why = make('p', {className: 'quiet'}, ...withOptions(`No ${kernel.sweep ? 'other ' : ''}charts: a launch or `
+      + 'arguments that decide the time are not known. gpu-occupancy analyze --write-launches writes the lines to '
+      + 'fill in.'));
     return kernel.sweep && hasCharts
       ? make('div', {}, make('div', {className: 'charts'}, sweepFigure(kernel.sweep)), why) : why;
   }
@@ -252,8 +253,10 @@ function open(index, scroll = true) {
   clearCharts();
   const group = onDevices(kernel);
   const panel = document.getElementById('kernel');
-  panel.replaceChildren(...[make('h2', {}, ...breakable(kernel.demangled)), otherInstances(index),
-    make('p', {className: 'verdict'}, verdictOf(kernel)),
+  panel.replaceChildren(...[kernels.length > 1 ? make('p', {className: 'paper quiet'},
+    `The kernel that was open on the page, of ${kernels.length} kernels and launches:`) : null,
+    make('h2', {}, ...breakable(kernel.demangled)), otherInstances(index),
+    make('p', {className: 'verdict'}, ...withOptions(verdictOf(kernel))),
     ...group.length > 1 ? [deviceTable(group), make('p', {id: 'agreement'}, agreement(group))] : [],
     isUndecided(kernel) ? null : make('section', {}, make('h3', {}, 'What binds'),
       make('p', {}, kernel.diagnosis.why), lights(kernel)), whatToChange(kernel),
