@@ -12,6 +12,7 @@
 #include "gpuocc/Caches/EstimateCaches.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/DiagnosisText.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -224,9 +225,10 @@ void gpuocc::findLaunchBoundsAdvice(const Case &C, Findings &Out) {
   if (SameBlock) {
     W << ", with "
       << named("Registers", Twine(Best->Resources.RegistersPerThread))
-      << " registers per thread instead of "
-      << Twine(C.Facts.Resources.RegistersPerThread) << " ("
-      << named("RegistersFrom", Best->Resources.Source) << ")";
+      << " registers per thread"
+      << formatChange(Best->Resources.RegistersPerThread,
+                      C.Facts.Resources.RegistersPerThread)
+      << " (" << named("RegistersFrom", Best->Resources.Source) << ")";
     if (uint64_t Bytes = spillBytes(Best->Resources))
       W << " and " << named("SpillBytes", Twine(Bytes)) << " B spilled";
   }

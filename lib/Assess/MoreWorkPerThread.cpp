@@ -8,6 +8,7 @@
 #include "PriceMerge.h"
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
@@ -201,13 +202,12 @@ void gpuocc::findMoreWorkPerThread(const Case &C, Findings &Out) {
     W << "in blocks of " << named("Block", formatDim(L.Block.Value));
   else
     W << "in a grid of " << named("Grid", formatDim(L.Grid->Value));
-  W << " (about "
-    << named("Registers",
-             Twine(Best->Kernel.Facts.Resources.RegistersPerThread))
-    << " registers per thread instead of "
-    << Twine(C.Facts.Resources.RegistersPerThread) << ", "
-    << named("WarpsAfter", Twine(Best->Predicted.WarpsPerSm))
-    << " warps per SM instead of " << Twine(C.Predicted.WarpsPerSm) << ")";
+  const unsigned Registers = Best->Kernel.Facts.Resources.RegistersPerThread;
+  W << " (about " << named("Registers", Twine(Registers))
+    << " registers per thread"
+    << formatChange(Registers, C.Facts.Resources.RegistersPerThread) << ", "
+    << named("WarpsAfter", Twine(Best->Predicted.WarpsPerSm)) << " warps per SM"
+    << formatChange(Best->Predicted.WarpsPerSm, C.Predicted.WarpsPerSm) << ")";
   addPrice(W, Best->Gain);
   Out.push_back(std::move(W.finding()));
 }

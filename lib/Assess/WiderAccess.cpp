@@ -9,6 +9,7 @@
 #include "PriceMerge.h"
 #include "PricingBudget.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RuleIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -75,11 +76,10 @@ void gpuocc::findWiderAccess(const Case &C, Findings &Out) {
        "thread take "
     << vectorText(Bytes, Factor) << ", in 1/" << named("Factor", Twine(Factor))
     << " of the blocks";
-  W << " (about "
-    << named("Registers",
-             Twine(Best->Kernel.Facts.Resources.RegistersPerThread))
-    << " registers per thread instead of "
-    << Twine(C.Facts.Resources.RegistersPerThread)
+  const unsigned Registers = Best->Kernel.Facts.Resources.RegistersPerThread;
+  W << " (about " << named("Registers", Twine(Registers))
+    << " registers per thread"
+    << formatChange(Registers, C.Facts.Resources.RegistersPerThread)
     << "; what is left of the array at its end stays as it is)";
   addPrice(W, Best->Gain);
   Out.push_back(std::move(W.finding()));

@@ -49,6 +49,11 @@ std::string gpuocc::formatCount(double Count, llvm::StringRef Noun) {
   return Shown + " " + plural(Shown, Noun);
 }
 
+std::string gpuocc::formatChange(double Now, double Before) {
+  const std::string Shown = formatNumber(Before);
+  return formatNumber(Now) == Shown ? ", as before" : " instead of " + Shown;
+}
+
 std::string gpuocc::formatWarps(double Warps) {
   // What is whole but for rounding errors is whole.
   constexpr double Slack = 1e-6;

@@ -29,6 +29,10 @@ std::string formatNumber(double Value);
 /// \p Count of \p Noun: "1 request", "4 requests".
 std::string formatCount(double Count, llvm::StringRef Noun);
 
+/// What follows a number that was \p Before and is \p Now: " instead of 16", or
+/// ", as before".
+std::string formatChange(double Now, double Before);
+
 /// Warps that are needed: the next whole number, or "unbounded".
 std::string formatWarps(double Warps);
 

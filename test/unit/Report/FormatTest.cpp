@@ -39,6 +39,8 @@ TEST(Format, Units) {
   EXPECT_EQ(formatRatio(31.7), "32x");
   EXPECT_EQ(formatCount(1, "request"), "1 request");
   EXPECT_EQ(formatCount(0.97, "request"), "0.97 requests");
+  EXPECT_EQ(formatChange(24, 16), " instead of 16");
+  EXPECT_EQ(formatChange(16, 16), ", as before");
   EXPECT_EQ(formatWarps(8.18), "9");
   EXPECT_EQ(formatWarps(16.0000000001), "16");
   EXPECT_EQ(formatPercent(0.468), "47 %");
