@@ -24,6 +24,12 @@ using namespace llvm;
 /// Quiet kernels that are named.
 static constexpr size_t ShownQuiet = 5;
 
+/// Columns of the names of kernels; the least where lines have an end.
+static constexpr size_t LeastNameColumns = 28, MostNameColumns = 48;
+
+/// Columns in front of what stands on a line of its own.
+static constexpr unsigned PlaceIndent = 19;
+
 namespace {
 
 /// The launches and template instances of one kernel.
@@ -36,6 +42,11 @@ struct KernelGroup {
 
   std::string name() const {
     return printable(baseName(Slowest->Facts.Demangled));
+  }
+  /// The name, and of how many launches and instances.
+  std::string nameAndCount() const {
+    return name() +
+           (NumEntries > 1 ? " (" + std::to_string(NumEntries) + ")" : "");
   }
   bool hasGain() const { return Best != nullptr; }
   /// Whose numbers are shown.
@@ -102,14 +113,42 @@ static bool isUnsure(const KernelReport &K) {
   return !K.Profile.Assumptions.empty() || !K.Predicted.Time;
 }
 
-static void writeGroup(const KernelGroup &G, const ViewOptions &Options,
-                       raw_ostream &OS) {
-  const KernelReport &K = G.shown();
-  SourcePlace Place = placeToShow(G.Best->Location);
+/// Columns for the names of \p Groups.
+static size_t nameColumns(ArrayRef<KernelGroup> Groups,
+                          const ViewOptions &Options) {
+  size_t Longest = LeastNameColumns;
+  for (const KernelGroup &G : Groups)
+    Longest = std::max(Longest, G.nameAndCount().size());
+  return Options.Columns == 0 ? std::min(Longest, MostNameColumns)
+                              : LeastNameColumns;
+}
+
+static std::string placeText(SourcePlace Place, const ViewOptions &Options) {
   Place.File = fileBelow(Place.File, Options.BaseDirectory);
-  std::string Name = G.name();
-  if (G.NumEntries > 1)
-    Name += " (" + std::to_string(G.NumEntries) + ")";
+  return printable(formatPlace(Place));
+}
+
+/// A row that ends with where to change what; that is on the next line where
+/// this one has no room.
+static void writeRow(StringRef Numbers, StringRef Change,
+                     const ViewOptions &Options, raw_ostream &OS) {
+  if (Options.Columns == 0 || Numbers.size() + Change.size() <= Options.Columns)
+    OS << (Numbers + Change).str() << '\n';
+  else
+    OS << cut(Numbers.rtrim().str(), Options.Columns) << '\n'
+       << cut(std::string(PlaceIndent, ' ') + Change.str(), Options.Columns)
+       << '\n';
+}
+
+/// The name of \p G in \p Width columns; its count is not cut away.
+static std::string nameIn(const KernelGroup &G, size_t Width) {
+  const std::string Count = G.nameAndCount().substr(G.name().size());
+  return cut(G.name(), Width - std::min(Width, Count.size())) + Count;
+}
+
+static void writeGroup(const KernelGroup &G, size_t Width,
+                       const ViewOptions &Options, raw_ostream &OS) {
+  const KernelReport &K = G.shown();
   std::string Line;
   raw_string_ostream Row(Line);
   Row << right_justify((isUnsure(K) ? "~" : "") +
@@ -117,15 +156,18 @@ static void writeGroup(const KernelGroup &G, const ViewOptions &Options,
                                              : std::string("?")),
                        10)
       << right_justify(formatRatio(*G.Best->Gain), 7) << "  "
-      << left_justify(cut(Name, 28), 28) << ' '
+      << left_justify(nameIn(G, Width), Width) << ' '
       << left_justify(resourceKey(K.Predicted.Diagnosed.Unit), 9)
       << right_justify(formatWarps(K.Predicted.Needed.P90), 9) << '/'
-      << left_justify(std::to_string(K.Predicted.WarpsPerSm), 4)
-      << printable(formatPlace(Place)) << ": " << ruleName(G.Best->Rule);
-  OS << cut(Line, Options.Columns) << '\n';
+      << left_justify(std::to_string(K.Predicted.WarpsPerSm), 4);
+  writeRow(Line,
+           placeText(placeToShow(G.Best->Location), Options) + ": " +
+               ruleName(G.Best->Rule).str(),
+           Options, OS);
 }
 
-static void writeQuiet(ArrayRef<KernelGroup> Groups, raw_ostream &OS) {
+static void writeQuiet(ArrayRef<KernelGroup> Groups, const ViewOptions &Options,
+                       raw_ostream &OS) {
   if (Groups.empty())
     return;
   OS << formatCount(Groups.size(), "kernel") << " with nothing to gain: ";
@@ -134,6 +176,9 @@ static void writeQuiet(ArrayRef<KernelGroup> Groups, raw_ostream &OS) {
     OS << Comma << G.name();
     if (G.Slowest->Predicted.Time)
       OS << ' ' << formatTime(timeOf(*G.Slowest));
+    if (std::string Place = placeText(G.Slowest->Facts.Place, Options);
+        !Place.empty())
+      OS << " (" << Place << ')';
   }
   OS << (Groups.size() > ShownQuiet ? ", ..." : "") << '\n';
 }
@@ -174,14 +219,13 @@ static void writeUntimed(std::vector<KernelGroup> Groups,
     };
     return Rank(A) < Rank(B);
   });
-  OS << " registers  warps   gain  kernels without a time        first of what "
-        "to change\n";
+  const size_t Width = nameColumns(Groups, Options);
+  OS << " registers  warps   gain  "
+     << left_justify("kernels without a time", Width)
+     << "  first of what to change\n";
   for (const KernelGroup &G : Groups) {
     const KernelReport &K = G.shown();
     const Finding *First = firstToChange(G);
-    std::string Name = G.name();
-    if (G.NumEntries > 1)
-      Name += " (" + std::to_string(G.NumEntries) + ")";
     std::string Line;
     raw_string_ostream Row(Line);
     Row << right_justify(std::to_string(K.Facts.Resources.RegistersPerThread),
@@ -189,13 +233,12 @@ static void writeUntimed(std::vector<KernelGroup> Groups,
         << right_justify(std::to_string(K.Predicted.WarpsPerSm), 7)
         << right_justify(First && First->Gain ? formatRatio(*First->Gain) : "-",
                          7)
-        << "  " << left_justify(cut(Name, 28), 30);
-    if (const Finding *F = First) {
-      SourcePlace Place = placeToShow(F->Location);
-      Place.File = fileBelow(Place.File, Options.BaseDirectory);
-      Row << printable(formatPlace(Place)) << ": " << ruleName(F->Rule);
-    }
-    OS << StringRef(cut(Line, Options.Columns)).rtrim() << '\n';
+        << "  " << left_justify(nameIn(G, Width), Width) << "  ";
+    writeRow(Line,
+             placeText(First ? placeToShow(First->Location) : K.Facts.Place,
+                       Options) +
+                 (First ? ": " + ruleName(First->Rule).str() : ""),
+             Options, OS);
   }
 }
 
@@ -240,17 +283,26 @@ Error gpuocc::writeSummary(const Report &R, const ViewOptions &Options,
         return std::make_tuple(-timeOf(*A.Slowest), A.name(), A.Slowest) <
                std::make_tuple(-timeOf(*B.Slowest), B.name(), B.Slowest);
       });
+  const size_t Width =
+      nameColumns(ArrayRef(Groups).take_front(Quiet - Groups.begin()), Options);
   if (Quiet != Groups.begin())
-    OS << "      time   gain  kernel (launches and instances) bound by      "
-          "needs/has best change\n";
+    OS << "      time   gain  "
+       << left_justify("kernel (launches, instances)", Width)
+       << " bound by      needs/has best change\n";
   for (const KernelGroup &G : make_range(Groups.begin(), Quiet))
-    writeGroup(G, Options, OS);
-  writeQuiet(ArrayRef(Groups).drop_front(Quiet - Groups.begin()), OS);
+    writeGroup(G, Width, Options, OS);
+  writeQuiet(ArrayRef(Groups).drop_front(Quiet - Groups.begin()), Options, OS);
   writeUntimed(WithoutTime, Options, OS);
   if (std::string Text = suppressedText(R); !Text.empty())
     OS << Text << '\n';
   if (any_of(Groups, [](const KernelGroup &G) { return isUnsure(G.shown()); }))
     OS << "~ rests on assumptions that --format=text names\n";
+  if (size_t Number = count_if(WithoutTime, [](const KernelGroup &G) {
+        return bool(G.shown().OverSizes);
+      }))
+    OS << formatCount(double(Number), "kernel")
+       << (Number == 1 ? " has" : " have")
+       << " times over sizes instead, which --details prints\n";
   if (std::string Text = howToGetTimes(R); !Text.empty())
     OS << Text << '\n';
   return Error::success();

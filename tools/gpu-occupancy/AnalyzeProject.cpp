@@ -182,7 +182,8 @@ RunJobsOptions gpuocc::runOptions(const ProjectOptions &Options,
     Run.CacheFolder = ReportCache::defaultFolder();
   else if (Options.Cache != "off")
     Run.CacheFolder = Options.Cache;
-  Run.ShowProgress = sys::Process::StandardErrIsDisplayed();
+  Run.Progress = sys::Process::StandardErrIsDisplayed() ? ProgressForm::Live
+                                                        : ProgressForm::Lines;
   return Run;
 }
 

@@ -35,13 +35,13 @@ using namespace llvm;
 
 namespace {
 
-/// Files done and kernels found, on one line that is written anew.
+/// Files done and kernels found.
 class Progress {
 public:
-  Progress(size_t NumFiles, bool IsShown)
-      : NumFiles(NumFiles), IsShown(IsShown) {}
+  Progress(size_t NumFiles, ProgressForm Form)
+      : NumFiles(NumFiles), Form(Form), Between(secondsBetweenLines()) {}
   ~Progress() {
-    if (IsShown)
+    if (Form == ProgressForm::Live)
       errs() << "\r\033[K";
   }
 
@@ -52,23 +52,48 @@ public:
       NumKernels += Outcome.What->Kernels.size() + Outcome.What->Refused.size();
     if (Outcome.Summary)
       NumKernels += Outcome.Summary->Kernels.size();
-    if (!IsShown)
-      return;
-    using Seconds = std::chrono::duration<double>;
-    double Spent = Seconds(std::chrono::steady_clock::now() - Start).count();
-    errs() << "\r\033[K[" << NumDone << '/'
-           << formatCount(double(NumFiles), "file") << "] "
-           << formatCount(double(NumKernels), "kernel") << ", "
-           << unsigned(Spent / NumDone * (NumFiles - NumDone) + 0.5)
-           << " s left";
+    if (Form == ProgressForm::Live)
+      errs() << "\r\033[K" << text();
+    else if (Form == ProgressForm::Lines && NumDone != NumFiles && isDue())
+      errs() << text() << '\n';
   }
 
 private:
+  using Clock = std::chrono::steady_clock;
+  using Seconds = std::chrono::duration<double>;
+
+  /// As the scripts of the build say it.
+  static double secondsBetweenLines() {
+    constexpr double Usual = 20;
+    double Given = Usual;
+    std::optional<std::string> Text =
+        sys::Process::GetEnv("GPUOCC_PROGRESS_SECONDS");
+    return Text && to_float(*Text, Given) && Given >= 0 ? Given : Usual;
+  }
+
+  bool isDue() {
+    const Clock::time_point Now = Clock::now();
+    if (Seconds(Now - Told).count() < Between)
+      return false;
+    Told = Now;
+    return true;
+  }
+
+  std::string text() const {
+    const double Spent = Seconds(Clock::now() - Start).count();
+    return "[" + std::to_string(NumDone) + '/' +
+           formatCount(double(NumFiles), "file") + "] " +
+           formatCount(double(NumKernels), "kernel") + ", " +
+           std::to_string(
+               unsigned(Spent / NumDone * (NumFiles - NumDone) + 0.5)) +
+           " s left";
+  }
+
   size_t NumFiles, NumDone = 0, NumKernels = 0;
-  bool IsShown;
+  ProgressForm Form;
+  double Between;
   std::mutex Mutex;
-  std::chrono::steady_clock::time_point Start =
-      std::chrono::steady_clock::now();
+  Clock::time_point Start = Clock::now(), Told = Start;
 };
 
 } // namespace
@@ -271,7 +296,7 @@ std::vector<JobOutcome> gpuocc::runJobs(ArrayRef<SourceJob> Jobs,
   std::vector<JobOutcome> Outcomes(Jobs.size());
   ReportCache Cache(Options.CacheFolder);
   const std::string Programs = stateOfPrograms(Options.Clang);
-  Progress Shown(Jobs.size(), Options.ShowProgress);
+  Progress Shown(Jobs.size(), Options.Progress);
   DefaultThreadPool Pool(hardware_concurrency(Options.NumJobs));
   auto Start = [&](size_t I) {
     Pool.async([&, I] {

@@ -22,6 +22,14 @@
 
 namespace gpuocc {
 
+enum class ProgressForm {
+  None,
+  /// One line that is written anew, for a terminal.
+  Live,
+  /// A line each 20 s, or as many as GPUOCC_PROGRESS_SECONDS says.
+  Lines,
+};
+
 struct RunJobsOptions {
   /// Options of `analyze` for every file.
   std::vector<std::string> Common;
@@ -39,8 +47,8 @@ struct RunJobsOptions {
   std::string CacheFolder;
   /// The reports are compared only: outcomes have a Summary instead of What.
   bool OnlySummaries = false;
-  /// Print a line of progress on standard error.
-  bool ShowProgress = false;
+  /// How progress is told on standard error.
+  ProgressForm Progress = ProgressForm::None;
 };
 
 /// What came of one file.
