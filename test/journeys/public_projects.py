@@ -4,10 +4,11 @@
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: public_projects.py GPU_OCCUPANCY RECORD.json NAME=CHECKOUT[:FOLDER]...
+Usage: public_projects.py GPU_OCCUPANCY RECORD.json NAME=CHECKOUT[:FOLDERS]...
 
-The check-outs are fetched by hand; the record names their commits. For each project it
-has the commands, their status, their seconds on the machine at hand and what they end
+FOLDERS is one folder or, as for a shell, a pattern. The check-outs are fetched by hand; the
+record names their commits, and keeps what it has of other projects. For each project it has
+the commands, their status, their seconds on the machine at hand and what they end
 with, the kernels of the report, how many of them have a time or times over sizes, and
 what contradicts itself:
 
@@ -39,7 +40,9 @@ class Project:
         self.tool = tool
         self.name = name
         self.checkout = Path(checkout)
-        self.folder = self.checkout / below
+        self.below = below or "."
+        self.folders = sorted(p for p in self.checkout.glob(below) if p.is_dir()) if below else [
+            self.checkout]
         self.steps = []
         self.wrong = []
 
@@ -55,7 +58,8 @@ class Project:
             tempfile.gettempdir(), "")
         shown = [plain(line) for line in done.stdout.rstrip().splitlines()[-SHOWN_LINES:]]
         self.steps.append({
-            "command": plain(" ".join(map(str, ["gpu-occupancy", *words]))),
+            "command": plain(" ".join(map(str, ["gpu-occupancy", *words]))).replace(
+                " ".join(plain(str(f)) for f in self.folders), f"{self.name}/{self.below}"),
             "status": done.returncode, "seconds": round(time.monotonic() - started, 1),
             "last_lines": shown if len("".join(shown)) < 1000 else [],
             "errors": dict(collections.Counter(
@@ -84,9 +88,9 @@ class Project:
 
     def record(self, scratch):
         report = Path(scratch, f"{self.name}.json")
-        said = self.typed("analyze", self.folder)
-        self.typed("analyze", self.folder, "--format=json", "-o", report)
-        self.typed("analyze", self.folder, f"--write-launches={scratch}/{self.name}.yaml")
+        said = self.typed("analyze", *self.folders)
+        self.typed("analyze", *self.folders, "--format=json", "-o", report)
+        self.typed("analyze", *self.folders, f"--write-launches={scratch}/{self.name}.yaml")
         kernels = json.loads(report.read_text("utf-8"))["kernels"]
         for kernel in kernels:
             self.check_kernel(kernel)
@@ -96,8 +100,8 @@ class Project:
                    f"JSON {len(kernels)}")
         timed = sum(k["predicted_time_ns"] is not None for k in kernels)
         lines = Path(scratch, f"{self.name}.yaml").read_text("utf-8").count("- kernel:")
-        return {"commit": self.commit(), "folder": str(self.folder.relative_to(self.checkout)),
-                "files": len(list(self.folder.rglob("*.cu"))), "kernels": len(kernels),
+        return {"commit": self.commit(), "folder": self.below,
+                "files": sum(len(list(f.rglob("*.cu"))) for f in self.folders), "kernels": len(kernels),
                 "with_a_time": timed, "with_times_over_sizes": sum("sweep" in k for k in kernels),
                 "launches_to_fill_in": lines, "contradictions": self.wrong, "steps": self.steps}
 
@@ -109,7 +113,8 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         tempfile.tempdir = scratch + "/"
         found = {p.name: p.record(scratch) for p in projects}
-    Path(record).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    kept = json.loads(Path(record).read_text("utf-8")) if Path(record).exists() else {}
+    Path(record).write_text(json.dumps(kept | found, indent=1) + "\n", encoding="utf-8")
     for name, of in found.items():
         print(f"{name}: {of['files']} files, {of['kernels']} kernels, {of['with_a_time']} with a time, "
               f"{of['with_times_over_sizes']} with times over sizes; "
