@@ -81,6 +81,10 @@ static double relativeError(const Pair &P) {
   return std::fabs(P.Predicted - P.Measured) / P.Measured;
 }
 
+static bool assumesNothing(const KernelRow &Row) {
+  return Row.Case->Predicted->Profile.Assumptions.empty();
+}
+
 KernelTotals gpuocc::summarizeKernels(ArrayRef<KernelRow> Rows,
                                       unsigned NumDeclined) {
   KernelTotals S;
@@ -109,6 +113,10 @@ KernelTotals gpuocc::summarizeKernels(ArrayRef<KernelRow> Rows,
   });
   S.OccupancyMatches = Share([](const KernelRow &Row) {
     return Row.TheoreticalWarps.Predicted == Row.TheoreticalWarps.Measured;
+  });
+  S.NumNothingAssumed = count_if(Rows, assumesNothing);
+  S.NumSilent = count_if(Rows, [](const KernelRow &Row) {
+    return assumesNothing(Row) && Row.timesOff() > SilentTimesOff;
   });
   return S;
 }
@@ -193,6 +201,12 @@ static void printMiss(const KernelRow &Row, raw_ostream &OS) {
     OS << "    counts: " << countsKey(Row.Case->Counts) << '\n';
   for (const Assumption &A : R.Profile.Assumptions)
     OS << "    assumed: " << A.What << ": " << A.Taken << '\n';
+  if (assumesNothing(Row))
+    OS << "    nothing is assumed\n";
+  if (P.Interval)
+    OS << "    interval: " << formatNumber(P.Interval->LowNs / 1000) << " to "
+       << formatNumber(P.Interval->HighNs / 1000) << " us, by "
+       << join(P.Interval->DependsOn, ", ") << '\n';
 }
 
 static std::vector<KernelRow> worstFirst(ArrayRef<KernelRow> Rows) {
@@ -205,8 +219,7 @@ static std::vector<KernelRow> worstFirst(ArrayRef<KernelRow> Rows) {
   return Sorted;
 }
 
-void gpuocc::printKernels(ArrayRef<KernelRow> Rows, double MissTimesOff,
-                          raw_ostream &OS) {
+void gpuocc::printKernels(ArrayRef<KernelRow> Rows, raw_ostream &OS) {
   std::vector<KernelRow> Sorted = worstFirst(Rows);
   OS << formatv("{0,-58} {1,9} {2,9} {3,6} {4,9} {5,9} {6,6} {7,5} {8,7} "
                 "{9,7} {10,-8} {11}\n",
@@ -226,9 +239,9 @@ void gpuocc::printKernels(ArrayRef<KernelRow> Rows, double MissTimesOff,
         resourceKey(Row.Limiter), limiterWord(Row.Case->Truth.Limiter),
         Row.LimiterAgrees ? "" : " (!)");
   OS << "\nevidence for times that are off by more than "
-     << formatNumber(MissTimesOff) << ":\n";
+     << formatNumber(SilentTimesOff) << ":\n";
   for (const KernelRow &Row : Sorted)
-    if (Row.timesOff() > MissTimesOff)
+    if (Row.timesOff() > SilentTimesOff)
       printMiss(Row, OS);
 }
 
@@ -255,7 +268,9 @@ void gpuocc::printSummary(StringRef Title, const KernelTotals &S,
      << "  time, times off, geometric mean      " << textOf(S.MeanTimesOff)
      << '\n'
      << "  time, times off, 90th percentile     " << textOf(S.TimesOff90)
-     << '\n';
+     << '\n'
+     << "  nothing assumed, off by more than " << formatNumber(SilentTimesOff)
+     << "  " << S.NumSilent << " of " << S.NumNothingAssumed << '\n';
 }
 
 static void writePair(StringRef Key, const Pair &P, json::OStream &J) {
@@ -263,6 +278,15 @@ static void writePair(StringRef Key, const Pair &P, json::OStream &J) {
     J.attribute("predicted", P.Predicted);
     J.attribute("measured", P.Measured);
   });
+}
+
+static void writeInterval(const TimeInterval &I, json::OStream &J) {
+  // JSON has no infinity.
+  auto End = [](double Ns) {
+    return std::isfinite(Ns) ? json::Value(Ns) : json::Value(nullptr);
+  };
+  J.attribute("time_ns", json::Array{End(I.LowNs), End(I.HighNs)});
+  J.attribute("depends_on", json::Array(I.DependsOn));
 }
 
 void gpuocc::writeKernels(ArrayRef<KernelRow> Rows, json::OStream &J) {
@@ -293,6 +317,8 @@ void gpuocc::writeKernels(ArrayRef<KernelRow> Rows, json::OStream &J) {
         for (const Assumption &A : Row.Case->Predicted->Profile.Assumptions)
           J.value(A.What + ": " + A.Taken);
       });
+      if (const auto &I = Row.Case->Predicted->Predicted.Interval)
+        J.attributeObject("interval", [&] { writeInterval(*I, J); });
     });
 }
 
@@ -311,4 +337,6 @@ void gpuocc::writeSummary(const KernelTotals &S, json::OStream &J) {
   Optional("median_time_error", S.MedianTimeError);
   Optional("geometric_mean_times_off", S.MeanTimesOff);
   Optional("times_off_90", S.TimesOff90);
+  J.attribute("nothing_assumed", S.NumNothingAssumed);
+  J.attribute("silent_errors", S.NumSilent);
 }

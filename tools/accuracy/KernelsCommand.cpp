@@ -309,8 +309,7 @@ static std::vector<IntervalCase> intervalsOf(ArrayRef<KernelRow> Rows) {
 }
 
 static void printResults(const Results &All, raw_ostream &OS) {
-  constexpr double MissTimesOff = 1.5;
-  printKernels(All.Rows, MissTimesOff, OS);
+  printKernels(All.Rows, OS);
   OS << "\ndeclined:\n";
   for (const CaseResult &C : All.Cases)
     if (!C.Declined.empty())

@@ -3,8 +3,8 @@
 
 Writes one case a program, without a kernel, for record-kernels.py: that builds
 them where a GPU is and records the first launches of each kernel. Programs of
-which a recorded set has a kernel are not drawn, nor those whose input is
-absent. The drawn sources go to a folder that travels to the GPU. A prediction
+which a recorded set has a kernel are not drawn, nor those whose input or
+headers are absent. The drawn sources go to a folder that travels to the GPU. A prediction
 comes first where the commit that predicts is older than the record:
 
     draw-kernels.py hecbench=HeCBench:40 --seed 1 --known test/golden --cases drawn --travel drawn/sources
@@ -22,6 +22,7 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -62,6 +63,19 @@ def within(option, root):
     return None if folder.startswith("..") else "-I" + folder
 
 
+def absent_header(program):
+    """A header that nvcc does not find; None where there is none, or no nvcc."""
+    if not shutil.which("nvcc"):
+        return None
+    for source in program.sources:
+        run = subprocess.run(["nvcc", "-M", *program.options, source], cwd=program.folder,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                             errors="replace", timeout=60, check=False)
+        if found := re.search(r"error: (\S+): No such file", run.stderr):
+            return found[1]
+    return None
+
+
 def case_of(suite, root, path, commit):
     """The case of a program; None, and why, where it cannot be built elsewhere."""
     program = read_program(path)
@@ -69,6 +83,8 @@ def case_of(suite, root, path, commit):
         return None, "no build file that names sources"
     if missing := absent_input(program):
         return None, f"its input is absent: {missing}"
+    if header := absent_header(program):
+        return None, f"its header is absent: {header}"
     folder = program.folder
     if path.is_dir() and size_of(folder) > MOST_BYTES:
         return None, f"more than {MOST_BYTES >> 20} MiB"

@@ -206,7 +206,9 @@ def profile(options, suite, cases, seconds):
     kernels = sorted({c["kernel"]["mangled"] for c in cases if "kernel" in c})
     chosen = ["-k", "regex:^(" + "|".join(map(re.escape, kernels)) + ")$"] if kernels else []
     most = LAUNCHES_PER_KERNEL * len(kernels) or LAUNCHES_OF_PROGRAM
-    command = ["timeout", "-k", "2", str(int(seconds)), "ncu", "--csv", "--page", "raw",
+    # What was profiled until a program is ended is printed; where ncu itself is
+    # ended, nothing is.
+    command = ["timeout", "-k", "2", str(int(seconds) + 5), "ncu", "--csv", "--page", "raw",
                "--clock-control", "none", "--cache-control", "all", "--kill", "yes",
                "--kernel-name-base", "mangled", "--print-kernel-base", "mangled",
                *chosen, "-c", str(most),
@@ -215,6 +217,7 @@ def profile(options, suite, cases, seconds):
                         ["breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed",
                          "breakdown:gpu__compute_memory_throughput.avg"
                          ".pct_of_peak_sustained_elapsed"]),
+               "timeout", "-k", "1", str(int(seconds)),
                str(binary_of(options.programs, suite, first["program"])),
                *first["args"].split()]
     done = subprocess.run(command, cwd=folder_of(options.sources, suite, first),
