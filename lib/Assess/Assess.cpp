@@ -204,8 +204,9 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
          *Limits, Block,     Options,    Model,     Budget,      R.InParallel};
   C.Deciding = Deciding;
   C.LeavesQuestions = LeavesQuestions;
-  const Findings Found =
-      findAll(C, findWhereTaken(C, Profile, R.Profile.BranchProbabilities));
+  Findings There = findWhereTaken(C, Profile, R.Profile.BranchProbabilities);
+  coverOtherWays(R.Predicted, R.Profile.BranchProbabilities);
+  const Findings Found = findAll(C, std::move(There));
   R.Findings.assign(Found.begin(), Found.end());
   if (Options.AdviseLaunches)
     R.Planned = planChanges(C, Found);

@@ -8,6 +8,7 @@
 #include "IntervalOf.h"
 #include "gpuocc/Device/DeviceModel.h"
 #include "gpuocc/Device/DeviceRegistry.h"
+#include "gpuocc/Kernel/LoadedPlaces.h"
 #include "gpuocc/Kernel/Spills.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "gpuocc/Model/Interval.h"
@@ -192,6 +193,27 @@ static bool spillsMuch(const KernelFacts &Facts,
   return OfSpills > Much * All;
 }
 
+/// Loads that go where loaded data lead, if they make a good part of the
+/// requests: L1 may have what they read, or only DRAM.
+static std::optional<IntervalTerm>
+termOfLoadedPlaces(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                   const DeviceModel &Device) {
+  constexpr double NamedShare = 0.05;
+  double Led = 0, All = 0;
+  for (uint32_t I = 0; I != Facts.Accesses.size(); ++I) {
+    const AccessProfile &P = Profile.Accesses[I];
+    All += P.RequestsPerWarp;
+    Led += goesWhereDataLead(Facts.Accesses[I], P) ? P.RequestsPerWarp : 0;
+  }
+  const Known<double> L1 = Device.get(Quantity::L1HitLatency),
+                      L2 = Device.get(Quantity::L2HitLatency),
+                      Dram = Device.get(Quantity::DramLatency);
+  if (Led <= NamedShare * All || !L1 || !L2 || !Dram)
+    return std::nullopt;
+  return IntervalTerm{"where loaded data lead", std::max(1.0, *L2 / *L1),
+                      std::max(1.0, *Dram / *L2)};
+}
+
 Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
                                        const ExecutionProfile &Profile,
                                        const Prediction &P, const Launch &L,
@@ -209,6 +231,9 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   if (drawsSwappedWords(Facts, Profile, L))
     Terms.push_back({"how many words the compare-and-swaps meet on",
                      /*Faster=*/1, std::numeric_limits<double>::infinity()});
+  if (std::optional<IntervalTerm> Places =
+          termOfLoadedPlaces(Facts, Profile, Device))
+    Terms.push_back(std::move(*Places));
   if (assumesWidths(Facts, Profile, /*AreBulk=*/false))
     Terms.push_back({"how wide the elements of a texture are", TexelFactor});
   if (assumesWidths(Facts, Profile, /*AreBulk=*/true))
@@ -234,4 +259,25 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
     Terms.push_back(
         {"numbers that are not known of " + Device.Name, DerivedNumbersFactor});
   return timeInterval(P.Time->Ns, Terms);
+}
+
+void gpuocc::coverOtherWays(Prediction &P,
+                            ArrayRef<BranchProbabilityProfile> Probabilities) {
+  if (!P.Interval)
+    return;
+  TimeInterval I = *P.Interval;
+  bool IsWider = false;
+  for (const BranchProbabilityProfile &Of : Probabilities) {
+    if (!Of.Decides || !Of.OtherwiseNs)
+      continue;
+    const double Low = *Of.OtherwiseNs / ModelFactor;
+    const double High = *Of.OtherwiseNs * ModelFactor;
+    IsWider |= Low < I.LowNs || High > I.HighNs;
+    I.LowNs = std::min(I.LowNs, Low);
+    I.HighNs = std::max(I.HighNs, High);
+  }
+  if (!IsWider)
+    return;
+  I.DependsOn.push_back("whether warps go where none is taken to go");
+  P.Interval = std::move(I);
 }

@@ -27,6 +27,12 @@ Known<TimeInterval> intervalOf(const KernelFacts &Facts,
                                const Prediction &P, const Launch &L,
                                const DeviceModel &Device);
 
+/// Widens the interval of \p P to the times that the launch takes if all warps
+/// go where no walked warp goes, of those \p Probabilities that are evaluated
+/// and decide.
+void coverOtherWays(Prediction &P,
+                    llvm::ArrayRef<BranchProbabilityProfile> Probabilities);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_ASSESS_INTERVALOF_H

@@ -18,7 +18,9 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// Share of the instructions of a kernel from which on an assumption is named.
+/// Share of the instructions of a kernel, or of its requests to memory, from
+/// which on an assumption is named: a store that all warps make to one word
+/// takes longer than the loads before it.
 static constexpr double NamedShare = 0.05;
 
 std::string gpuocc::placeText(const SourcePlace &Place) {
@@ -97,6 +99,11 @@ public:
       Work.push_back(Facts.instructionsOf(I));
       Total += Work[I] * Profile.Blocks[I].ExecutionsPerWarp;
     }
+    NumAccesses.resize(Facts.Blocks.size());
+    for (uint32_t I = 0; I < Facts.Accesses.size(); ++I) {
+      ++NumAccesses[Facts.Operations[Facts.Accesses[I].Op].Block];
+      TotalRequests += Profile.Accesses[I].RequestsPerWarp;
+    }
   }
 
   std::optional<AssumedProbability> probabilityOf(uint32_t Branch) const {
@@ -107,7 +114,10 @@ public:
       return std::nullopt;
     const std::optional<BranchSide> Side = sideInSource(Facts, Branch);
     const double Resting = std::fabs(ifAlways(Branch, 0) - ifAlways(Branch, 1));
-    if (!Side || Resting < NamedShare * Total)
+    const double RestingRequests =
+        std::fabs(requestsIfAlways(Branch, 0) - requestsIfAlways(Branch, 1));
+    if (!Side || (Resting < NamedShare * Total &&
+                  RestingRequests < NamedShare * TotalRequests))
       return std::nullopt;
     BranchProbabilityProfile Probability;
     Probability.Place = placeText(placeOfBranch(Facts, Branch));
@@ -131,8 +141,8 @@ private:
   const Slice &S;
   const ExecutionProfile &Profile;
   double DefaultTripCount;
-  std::vector<double> Work;
-  double Total = 0;
+  std::vector<double> Work, NumAccesses;
+  double Total = 0, TotalRequests = 0;
 
   std::optional<Guess> guessOf(const gpuocc::Branch &B) const {
     return S.Blocks[B.Block].Probability
@@ -184,14 +194,34 @@ private:
     const uint32_t To = B.Targets[Target];
     if (To >= Facts.Blocks.size() || Facts.Blocks[To].PredicatedInto == B.Block)
       return 0;
+    double Sum = 0;
+    for (uint32_t Block : blocksOfSide(Facts, Branch, Target))
+      Sum += Work[Block] * executionsIfAlways(Branch, To, Block);
+    return Sum;
+  }
+
+  /// Executions of \p Block per warp if every execution of \p Branch went to
+  /// \p To.
+  double executionsIfAlways(uint32_t Branch, uint32_t To,
+                            uint32_t Block) const {
     const double Branches = Profile.Branches[Branch].ExecutionsPerWarp;
     const double Entered =
         std::min(1.0, Profile.Blocks[To].ExecutionsPerWarp / Branches);
+    return Entered > 0
+               ? Profile.Blocks[Block].ExecutionsPerWarp / Entered
+               : Branches * turnsFrom(Facts.Branches[Branch].Block, Block);
+  }
+
+  /// The same in requests to memory. What is predicated makes none where no
+  /// lane goes there.
+  double requestsIfAlways(uint32_t Branch, unsigned Target) const {
+    const gpuocc::Branch &B = Facts.Branches[Branch];
+    if (Target >= B.Targets.size() || B.Targets[Target] >= Facts.Blocks.size())
+      return 0;
     double Sum = 0;
     for (uint32_t Block : blocksOfSide(Facts, Branch, Target))
-      Sum += Work[Block] *
-             (Entered > 0 ? Profile.Blocks[Block].ExecutionsPerWarp / Entered
-                          : Branches * turnsFrom(B.Block, Block));
+      if (const double Accesses = NumAccesses[Block])
+        Sum += Accesses * executionsIfAlways(Branch, B.Targets[Target], Block);
     return Sum;
   }
 };

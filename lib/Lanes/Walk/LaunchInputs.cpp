@@ -9,9 +9,11 @@
 #include "Slice/BranchProbability.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/DeviceAddresses.h"
+#include "gpuocc/Kernel/LoadedPlaces.h"
 #include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -786,15 +788,31 @@ void LaunchInputs::assumeDrawnAddresses(const ExecutionProfile &Profile) {
   /// Share of the sectors of a kernel from which on an assumption is named.
   constexpr double NamedShare = 0.05;
   double Sectors = 0;
-  for (const AccessProfile &A : Profile.Accesses)
-    Sectors += A.RequestsPerWarp * A.SectorsPerRequest;
+  // Unrolling repeats an access, and a line may have several.
+  StringMap<double> OfPlace;
   for (uint32_t I = 0; I < Profile.Accesses.size(); ++I) {
     const AccessProfile &A = Profile.Accesses[I];
-    const MemorySpace Space = Facts.Accesses[I].Space;
-    const bool IsLarge =
-        isAtomic(Facts.Accesses[I].Kind) ||
-        (isInArrays(Space) &&
-         A.RequestsPerWarp * A.SectorsPerRequest >= NamedShare * Sectors);
+    const double Of = A.RequestsPerWarp * A.SectorsPerRequest;
+    Sectors += Of;
+    if (!A.IsInOrder || A.DrawnAddresses)
+      OfPlace[atPlaceOf(Facts, I)] += Of;
+  }
+  for (uint32_t I = 0; I < Profile.Accesses.size(); ++I) {
+    const AccessProfile &A = Profile.Accesses[I];
+    if (A.IsInOrder && !A.DrawnAddresses)
+      continue;
+    const std::string Place = atPlaceOf(Facts, I);
+    const bool IsLarge = isAtomic(Facts.Accesses[I].Kind) ||
+                         (isInArrays(Facts.Accesses[I].Space) &&
+                          OfPlace[Place] >= NamedShare * Sectors);
+    if (IsLarge && goesWhereDataLead(Facts.Accesses[I], A)) {
+      Assumption Led;
+      Led.What = "place that loaded data lead to" + Place;
+      Led.Taken = "a sector for each lane, which L1 does not have";
+      Led.Location = locationOf(Facts, I);
+      assumeOnce(std::move(Led));
+      continue;
+    }
     if (!A.DrawnAddresses || distinctAddresses(I) > 0 || !IsLarge)
       continue;
     const std::optional<Guess> Likely =
@@ -803,14 +821,13 @@ void LaunchInputs::assumeDrawnAddresses(const ExecutionProfile &Profile) {
     Drawn.What = "data-dependent address";
     if (Likely && S.Accesses[I].IsInRuns)
       Drawn.What += " of runs of half a warp";
-    Drawn.What += atPlaceOf(Facts, I);
+    Drawn.What += Place;
     Drawn.Taken = (Likely ? "uniform over " : "in order over ") +
                   numberText(*A.DrawnAddresses) + " places";
     Drawn.HowToSupply = "places in the configuration";
     Drawn.Location = locationOf(Facts, I);
     if (Likely)
       Drawn.setGuess(*Likely);
-    // Unrolling repeats an access, and a line may have several.
     assumeOnce(std::move(Drawn));
   }
 }

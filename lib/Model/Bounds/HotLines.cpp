@@ -8,6 +8,7 @@
 #include "Bounds/HotLines.h"
 #include "Bounds/L2Slices.h"
 #include "gpuocc/Kernel/AccessCopies.h"
+#include "gpuocc/Kernel/LoadedPlaces.h"
 #include "gpuocc/Model/SweepsInStep.h"
 #include <algorithm>
 #include <optional>
@@ -91,6 +92,9 @@ static double cyclesOfRequest(const KernelFacts &Facts,
   const auto Turns = D.get(Quantity::RedGlobalSameAddress),
              Line = D.get(Quantity::RedGlobalOneLine),
              Apart = D.get(Quantity::RedGlobalDistinct);
+  // Nobody knows in how few lines it lies.
+  if (goesWhereDataLead(A, P))
+    return 0;
   if (A.Kind != AccessKind::Load || A.Bulk || !P.WaveSectors ||
       *P.WaveSectors <= 0 || !Turns || !Line || !Apart)
     return 0;
