@@ -91,6 +91,8 @@ def faults_of_settings(root):
         yield f"tools/vscode/package.json: the setting '{name}' of docs/editors.md is missing"
     for name in sorted(offered - documented):
         yield f"docs/editors.md: the setting '{name}' of tools/vscode/package.json is missing"
+    if "example." in json.dumps(package.get("repository", "")):
+        yield "tools/vscode/package.json: the repository is a placeholder"
 
 
 def main():
