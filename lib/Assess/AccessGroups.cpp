@@ -96,6 +96,10 @@ static Array arrayOf(const KernelFacts &Facts, Operand Base) {
   return Base.K == Operand::Kind::Symbol ? Array{NoIndex, Base.Index} : Array();
 }
 
+uint32_t gpuocc::parameterOfAccess(const KernelFacts &Facts, uint32_t Index) {
+  return arrayOf(Facts, Facts.Accesses[Index].Base).Parameter;
+}
+
 namespace {
 
 /// What the members of a group have in common; members that do not apply hold

@@ -57,6 +57,10 @@ groupAccesses(const Case &C, RuleId Rule,
 /// The members of \p Group that are copies of its first.
 AccessGroup atFirstPlace(const Case &C, const AccessGroup &Group);
 
+/// The kernel parameter that the access \p Index goes through; NoIndex where
+/// that is not known.
+uint32_t parameterOfAccess(const KernelFacts &Facts, uint32_t Index);
+
 /// Where the access \p Index is.
 SourceLocation locationOfAccess(const KernelFacts &Facts, uint32_t Index);
 

@@ -9,6 +9,7 @@
 #include "ExchangedThreads.h"
 #include "Geometry.h"
 #include "Price.h"
+#include "StructureFields.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "llvm/ADT/STLExtras.h"
@@ -161,9 +162,12 @@ static Exchange exchangeFor(const Case &C,
              : Exchange::PartsOthers;
 }
 
-static void writeAdvice(FindingWriter &W, const Case &C, const AccessProfile &A,
-                        unsigned BytesPerLane, Exchange Exchanged,
+static void writeAdvice(FindingWriter &W, const Case &C,
+                        const AccessGroup &Group, Exchange Exchanged,
                         const std::optional<ExchangedThreads> &Other) {
+  const AccessProfile &A = C.Profile.Accesses[Group.Members.front()];
+  const unsigned BytesPerLane =
+      C.Facts.Accesses[Group.Members.front()].BytesPerLane;
   if (!isOutOfOrder(A, BytesPerLane)) {
     W << "the warp starts inside a sector; align the base or the row length "
          "to 32 B";
@@ -171,6 +175,14 @@ static void writeAdvice(FindingWriter &W, const Case &C, const AccessProfile &A,
   }
   switch (Exchanged) {
   case Exchange::None:
+    if (std::optional<StructureFields> Fields = structureFields(C, Group)) {
+      W << "store each field of the structures of "
+        << named("StructureBytes", Twine(Fields->Bytes))
+        << " B in an array of its own (structure of arrays)";
+      if (Fields->FitsVectors)
+        W << ", or move whole structures by accesses of 16 B (float4)";
+      return;
+    }
     W << "let neighbouring lanes use neighbouring elements, or stage the data "
          "in shared memory";
     return;
@@ -239,8 +251,7 @@ void gpuocc::findUncoalescedAccess(const Case &C, Findings &Out) {
         Other = exchangedThreads(C);
       Exchanged = exchangeFor(C, *Other, Group, P);
     }
-    writeAdvice(W, C, A, Access.BytesPerLane, Exchanged,
-                Other ? *Other : std::nullopt);
+    writeAdvice(W, C, Group, Exchanged, Other ? *Other : std::nullopt);
     if (Exchanged == Exchange::Fixes) {
       // One edit, told once.
       if (ToldExchange)

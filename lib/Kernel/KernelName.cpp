@@ -72,6 +72,50 @@ StringRef gpuocc::baseName(StringRef Demangled) {
   return Demangled.slice(O.Component, O.Parameters).split('<').first;
 }
 
+/// The pieces of \p Text between commas outside of brackets.
+static SmallVector<StringRef, 8> splitArguments(StringRef Text) {
+  SmallVector<StringRef, 8> Pieces;
+  unsigned Open = 0;
+  size_t Begin = 0;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    if (StringRef("<([{").contains(Text[I]))
+      ++Open;
+    else if (StringRef(">)]}").contains(Text[I]))
+      Open -= Open != 0;
+    else if (Text[I] == ',' && Open == 0) {
+      Pieces.push_back(Text.slice(Begin, I).trim());
+      Begin = I + 1;
+    }
+  }
+  Pieces.push_back(Text.drop_front(Begin).trim());
+  return Pieces;
+}
+
+SmallVector<StringRef, 8> gpuocc::parameterTypes(StringRef Demangled) {
+  Outline O = outline(Demangled);
+  if (O.Parameters == StringRef::npos || !Demangled.ends_with(")"))
+    return {};
+  StringRef Types = Demangled.drop_front(O.Parameters + 1).drop_back();
+  return Types.empty() ? SmallVector<StringRef, 8>() : splitArguments(Types);
+}
+
+bool gpuocc::pointsToStructure(StringRef Type) {
+  if (!Type.consume_back("*") && !Type.consume_back("* __restrict") &&
+      !Type.consume_back("*__restrict__"))
+    return false;
+  Type = Type.trim();
+  while (Type.consume_back("const") || Type.consume_back("volatile"))
+    Type = Type.trim();
+  while (Type.consume_front("unsigned ") || Type.consume_front("signed "))
+    Type = Type.trim();
+  constexpr StringLiteral Numbers[] = {
+      "void",          "bool",     "char",   "short",  "int",    "long",
+      "long long",     "__int128", "float",  "double", "__half", "half",
+      "__nv_bfloat16", "unsigned", "signed", "wchar_t"};
+  return !Type.empty() && !Type.ends_with("*") && !Type.ends_with(")") &&
+         !is_contained(Numbers, Type);
+}
+
 /// The name behind what nvcc puts in front: the number is the length of what
 /// tells the file, which has an underscore on each side.
 namespace {
@@ -89,25 +133,6 @@ public:
   }
 
 private:
-  /// The pieces of \p Text between commas outside of brackets.
-  static SmallVector<StringRef, 8> splitArguments(StringRef Text) {
-    SmallVector<StringRef, 8> Pieces;
-    unsigned Open = 0;
-    size_t Begin = 0;
-    for (size_t I = 0; I != Text.size(); ++I) {
-      if (StringRef("<([{").contains(Text[I]))
-        ++Open;
-      else if (StringRef(">)]}").contains(Text[I]))
-        Open -= Open != 0;
-      else if (Text[I] == ',' && Open == 0) {
-        Pieces.push_back(Text.slice(Begin, I).trim());
-        Begin = I + 1;
-      }
-    }
-    Pieces.push_back(Text.drop_front(Begin).trim());
-    return Pieces;
-  }
-
   /// \p Name without namespaces.
   static StringRef lastComponent(StringRef Name) {
     const size_t Colons = Name.rfind("::");

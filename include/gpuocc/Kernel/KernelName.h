@@ -8,6 +8,7 @@
 #ifndef GPUOCC_KERNEL_KERNELNAME_H
 #define GPUOCC_KERNEL_KERNELNAME_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
@@ -19,6 +20,15 @@ llvm::StringRef qualifiedName(llvm::StringRef Demangled);
 
 /// The same without namespaces and template arguments: "scale".
 llvm::StringRef baseName(llvm::StringRef Demangled);
+
+/// The types of its parameters in \p Demangled: "float*", "int"; empty where it
+/// names none.
+llvm::SmallVector<llvm::StringRef, 8> parameterTypes(llvm::StringRef Demangled);
+
+/// True if \p Type, as parameterTypes() has it, points to structures: to
+/// neither a number nor what is not known. CUDA's vectors (float3) are
+/// structures.
+bool pointsToStructure(llvm::StringRef Type);
 
 /// \p Demangled for a line of text: as it is up to 120 characters. Longer ones
 /// lose their parameters and result, then namespaces of their template

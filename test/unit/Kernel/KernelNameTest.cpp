@@ -12,6 +12,23 @@ using namespace gpuocc;
 
 namespace {
 
+TEST(KernelName, ParameterTypes) {
+  const auto Types = parameterTypes(
+      "void ns::step<float, 4>(Body<int, 2>*, unsigned int const*, float3 "
+      "const*, void (*)(int), long)");
+  ASSERT_EQ(Types.size(), 5u);
+  EXPECT_EQ(Types[0], "Body<int, 2>*");
+  EXPECT_EQ(Types[3], "void (*)(int)");
+  EXPECT_TRUE(pointsToStructure(Types[0]));
+  EXPECT_FALSE(pointsToStructure(Types[1]));
+  EXPECT_TRUE(pointsToStructure(Types[2]));
+  EXPECT_FALSE(pointsToStructure(Types[3]));
+  EXPECT_FALSE(pointsToStructure(Types[4]));
+  EXPECT_FALSE(pointsToStructure("float**"));
+  EXPECT_TRUE(parameterTypes("k()").empty());
+  EXPECT_TRUE(parameterTypes("vec_add").empty());
+}
+
 TEST(KernelName, FunctionsTemplatesAndNamespaces) {
   EXPECT_EQ(qualifiedName("k(float*, int)"), "k");
   EXPECT_EQ(qualifiedName("void ns::k<float, (int)4>(float*)"),
