@@ -31,6 +31,9 @@ bool gpuocc::isUndecided(const KernelReport &K) {
 }
 
 std::string gpuocc::occupancyByBlockText(const KernelReport &K) {
+  // In other blocks it does not run.
+  if (K.Facts.Bounds.RequiredBlock[0] != 0)
+    return {};
   Expected<const ArchLimits &> Limits = archLimits(K.Facts.Architecture);
   if (!Limits) {
     consumeError(Limits.takeError());

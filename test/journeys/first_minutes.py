@@ -226,6 +226,8 @@ class Journey(unittest.TestCase):
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("no parameter is named 'sride'", done.stderr)
+        # Its kernel is there, and is not said to be missing.
+        self.assertEqual(done.stderr.count("error:"), 1)
         self.assertIn("of what could be analyzed", done.stderr)
         self.assertIn("scale2", done.stdout)
 

@@ -305,12 +305,13 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
     Result->Status = StatusFailed;
   if (Options.ChecksLaunches)
     if (Error E = checkLaunches(Options.Files.Session, Result->All)) {
-      // A kernel of what could not be analyzed has been told of.
-      printError(ProgramName,
-                 Result->Status == StatusFailed
-                     ? createStringError(toString(std::move(E)) +
-                                         " (of what could be analyzed)")
-                     : std::move(E));
+      // A file that could not be analyzed may have the kernel, and be it for
+      // this launch: its error has been told.
+      if (Result->Status == StatusFailed)
+        errs() << "note: " << printable(toString(std::move(E)))
+               << " (of what could be analyzed)\n";
+      else
+        printError(ProgramName, std::move(E));
       Result->Status = StatusFailed;
     }
   if (Result->Status == StatusFailed && Result->All.Kernels.empty() &&

@@ -26,7 +26,8 @@ namespace gpuocc {
 bool isUndecided(const KernelReport &K);
 
 /// "128: 64, 256: 64, 512: 48 warps per SM": the occupancy of \p K by threads
-/// of a block; empty where the limits of its architecture are not known.
+/// of a block; empty where the limits of its architecture are not known, and
+/// where its code requires a block.
 std::string occupancyByBlockText(const KernelReport &K);
 
 /// How to get times for the kernels of \p R that have none; empty where all do.
