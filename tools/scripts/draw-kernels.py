@@ -4,13 +4,13 @@
 Writes one case a program, without a kernel, for record-kernels.py: that builds
 them where a GPU is and records the first launches of each kernel. Programs of
 which a recorded set has a kernel are not drawn, nor those whose input or
-headers are absent. The drawn sources go to a folder that travels to the GPU. A prediction
-comes first where the commit that predicts is older than the record:
+headers are absent. The drawn sources go to a folder that travels to the GPU,
+with a script that does all there; what gpu-occupancy predicts of them comes
+first:
 
-    draw-kernels.py hecbench=HeCBench:40 --seed 1 --known test/golden --cases drawn --travel drawn/sources
-    record-kernels.py build  --cases drawn --sources drawn/sources --programs programs
-    record-kernels.py record --cases drawn --sources drawn/sources --programs programs -o recorded
-    gpu-occupancy-accuracy kernels --truth recorded --sources SUITES
+    draw-kernels.py hecbench=HeCBench:40 --seed 1 --known test/golden --cases draw/cases --travel draw/sources --script draw/all.sh --predict gpu-occupancy --device nvidia-h200
+    (on the GPU) draw/all.sh recorded
+    gpu-occupancy-accuracy kernels --truth recorded --sources SUITES --device nvidia-h200 --code=nvcc
 
 Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,6 +21,7 @@ import json
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -132,6 +133,64 @@ def travel(cases, roots, target):
             shutil.copy(root / name, copy)
 
 
+def analysis_of(case, root, options):
+    """What is said of the kernels of a case from its sources alone."""
+    flags = ["-I" + str(root / word[2:]) if word.startswith("-I") else word
+             for word in case["flags"].split()]
+    sources = [str(root / name) for name in case["files"] if name.endswith(".cu")]
+    try:
+        run = subprocess.run([options.predict, "analyze", *sources, f"--device={options.device}",
+                              "--built-by=nvcc", f"--code={options.code}", "--format=json",
+                              "--cache=off", "--", *flags],
+                             capture_output=True, text=True, errors="replace", timeout=300,
+                             check=False)
+        return json.loads(run.stdout).get("kernels", [])
+    except (json.JSONDecodeError, subprocess.TimeoutExpired):
+        return []
+
+
+def predict(cases, roots, options):
+    """Writes a line of each kernel: launch, ns, interval, what binds, assumptions."""
+    lines = []
+    for case in cases:
+        for kernel in analysis_of(case, roots[case["suite"]], options):
+            launch, interval = kernel["launch"], kernel["interval"] or {}
+            lines.append({"program": case["id"], "kernel": kernel["name"],
+                          "grid": launch.get("grid"), "block": launch.get("block"),
+                          "time_ns": kernel["predicted_time_ns"],
+                          "interval_ns": interval.get("time_ns"), "limiter": kernel["limiter"],
+                          "assumptions": len(kernel["assumptions"])})
+    path = Path(options.cases).parent / "predictions.json"
+    path.write_text("[\n" + ",\n".join(map(json.dumps, lines)) + "\n]\n")
+    return len(lines)
+
+
+# Everything lies beside it: the cases, the sources and record-kernels.py.
+ON_DEVICE = """#!/bin/sh
+# Builds the drawn programs and records their kernels into the folder $1.
+set -u
+out=$(realpath -m "$1")
+cd "$(dirname "$0")" || exit 2
+mkdir -p "$out"
+python3 record-kernels.py build --cases {cases} --sources {sources} \\
+  --programs "$out/programs" > "$out/build.txt" 2>&1
+python3 record-kernels.py record --cases {cases} --sources {sources} \\
+  --programs "$out/programs" -o "$out" --seconds {seconds} --program-seconds 6 \\
+  > "$out/record.txt" 2>&1
+rm -rf "$out/programs"
+"""
+
+
+def write_script(options):
+    """The script for the machine with the GPU, and what it calls."""
+    path = Path(options.script)
+    beside = lambda folder: shlex.quote(os.path.relpath(folder, path.parent))
+    path.write_text(ON_DEVICE.format(cases=beside(options.cases), sources=beside(options.travel),
+                                     seconds=options.seconds))
+    path.chmod(0o755)
+    shutil.copy(Path(__file__).parent / "record-kernels.py", path.parent)
+
+
 def parse():
     """The options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
@@ -141,7 +200,16 @@ def parse():
     parser.add_argument("--known", required=True, help="folder of recorded sets")
     parser.add_argument("--cases", required=True, help="where NAME.json goes, one a suite")
     parser.add_argument("--travel", help="copy the drawn sources there")
-    return parser.parse_args()
+    parser.add_argument("--script", help="write what records them on a GPU there")
+    parser.add_argument("--seconds", type=int, default=480, help="of that script's measurements")
+    parser.add_argument("--predict", metavar="GPU_OCCUPANCY",
+                        help="predict them first by this program, into predictions.json")
+    parser.add_argument("--device", default="nvidia-h200", help="of the predictions")
+    parser.add_argument("--code", default="nvcc", help="whose code is predicted")
+    options = parser.parse_args()
+    if options.script and not options.travel:
+        parser.error("--script needs --travel")
+    return options
 
 
 def main():
@@ -171,6 +239,10 @@ def main():
         drawn += cases
     if options.travel:
         travel(drawn, roots, options.travel)
+    if options.script:
+        write_script(options)
+    if options.predict:
+        print(f"{predict(drawn, roots, options)} kernels predicted")
     print(f"{len(drawn)} programs drawn with seed {options.seed}")
 
 

@@ -85,6 +85,15 @@ def programs_of(suites):
     return programs
 
 
+def in_turns(programs):
+    """The programs of all suites in turns, so that time that runs out hits all of them."""
+    seen, order = {}, []
+    for key in programs:
+        order.append((seen.setdefault(key[0], 0), key))
+        seen[key[0]] += 1
+    return {key: programs[key] for _, key in sorted(order, key=lambda turn: turn[0])}
+
+
 def folder_of(sources, suite, case):
     return Path(sources) / suite / Path(case["files"][0]).parent
 
@@ -302,7 +311,8 @@ def record(options):
     out.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
     results, left_out, profiles = {}, [], []
-    for (suite, program, _), cases in programs_of(read_cases(options.cases)).items():
+    for (suite, program, _), cases in in_turns(
+            programs_of(read_cases(options.cases))).items():
         left = options.seconds - (time.monotonic() - started)
         if left < 5:
             left_out += [(c["id"], "no time left") for c in cases]
