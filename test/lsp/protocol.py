@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 import unittest
+from pathlib import Path
 
 from client import LIMIT_SECONDS, SOURCE, Client, copy_example, frame, temporary_folder, uri_of
 
@@ -507,6 +508,36 @@ class Analyses(Server):
         client.change(path, STRIDED)
         found, = client.diagnostics(path)
         self.assertNotIn("stale", found["message"])
+
+    def test_what_does_not_compile_is_not_compiled_three_times(self):
+        log = self.write("log", "")
+        clang = self.write("clang++", "#!/bin/sh\ncase \"$*\" in *ivfsoverlay*)"
+                           f" printf '%s\\n' \"$*\" >> {log};; esac\nexec clang++-22 \"$@\"\n")
+        os.chmod(clang, 0o755)
+        client = self.connect(options={"clang": clang})
+        text = '#include "some.h"\n' + STRIDED
+        folder = temporary_folder(self)
+        self.write("some.h", "struct Some { int a; };\n", folder)
+        path = self.write("strided.cu", text, folder)
+        client.open(path)
+        client.diagnostics(path)
+
+        def runs(change):
+            """Which runs of the compiler for a text had a preamble."""
+            Path(log).write_text("", encoding="utf-8")
+            found = client.diagnostics(path, client.change(path, change))
+            self.assertTrue(found)
+            words = [w for w in Path(log).read_text("utf-8").splitlines() if "-emit-pch" not in w]
+            return ["-include-pch" in w for w in words]
+
+        end = time.monotonic() + LIMIT_SECONDS
+        number = 0
+        while runs(text + f"__device__ int more{number};\n") != [True]:
+            number += 1
+            # It is made while nobody types.
+            time.sleep(2)
+            self.assertLess(time.monotonic(), end)
+        self.assertEqual(runs(text.replace("  int i", "  itn i")), [True, False])
 
     def shown(self, client, path, text, version):
         """All that is seen of a text, but for the pages of rules."""

@@ -195,6 +195,13 @@ std::vector<std::string> gpuocc::lastingOptions(ArrayRef<std::string> Command) {
   return Words;
 }
 
+/// True if \p Errors of clang are about the preamble that it was given.
+static bool isAboutPreamble(StringRef Errors) {
+  return Errors.contains("has been modified since") ||
+         Errors.contains("PCH file") || Errors.contains("AST file") ||
+         Errors.contains("precompiled");
+}
+
 Expected<ProcessResult> gpuocc::runClangWith(const SourceShortcuts &Shortcuts,
                                              StringRef Clang,
                                              ArrayRef<std::string> Command) {
@@ -230,6 +237,10 @@ Expected<ProcessResult> gpuocc::runClangWith(const SourceShortcuts &Shortcuts,
     // Clang refuses one whose headers were edited since: the next is made anew.
     if (StringRef(Run->ErrorOutput).contains("has been modified since"))
       sys::fs::remove(P.compiled());
+    // What is wrong of the text is so without the preamble: an answer to one
+    // that is being written need not wait for the same error.
+    if (!isAboutPreamble(Run->ErrorOutput))
+      return runClangLikeNvcc(Clang, Words, std::move(*Run));
   }
   return runClang(Clang, Words);
 }
