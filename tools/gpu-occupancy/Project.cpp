@@ -340,6 +340,14 @@ static std::vector<std::string> guessedIncludes(StringRef File,
         Folders.push_back(Path.str().str());
     }
     StringRef Above = sys::path::parent_path(Folder);
+    // Sources in src/ have headers in include/ beside it.
+    if (Folder == Top)
+      for (StringRef Beside : {"include", "inc"}) {
+        SmallString<256> Path(Above);
+        sys::path::append(Path, Beside);
+        if (sys::fs::is_directory(Path))
+          Folders.push_back(Path.str().str());
+      }
     if (Folder == Top || Above.empty() || Above == Folder)
       return Folders;
     Folder = Above.str();
