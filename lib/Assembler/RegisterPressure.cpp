@@ -128,11 +128,17 @@ private:
   /// where they are added to, as long as there are registers (ptxas 13.0, LDC).
   std::vector<SmallVector<uint32_t, 4>> LoadedBefore;
 
+  bool isInside(uint32_t Block, uint32_t Loop) const {
+    uint32_t L = Facts.Blocks[Block].Loop;
+    while (L != NoIndex && L != Loop)
+      L = Facts.Loops[L].Parent;
+    return L == Loop;
+  }
+
   /// True if \p Block is executed in each iteration of \p Loop.
   bool isInEachIteration(uint32_t Block, uint32_t Loop) const {
     uint32_t B = Facts.Loops[Loop].Header;
-    while (B != NoIndex && B != Block &&
-           is_contained(Facts.Loops[Loop].Blocks, B))
+    while (B != NoIndex && B != Block && isInside(B, Loop))
       B = Facts.Blocks[B].PostDominator;
     return B == Block;
   }
@@ -151,12 +157,17 @@ private:
   }
 
   void findLoadedBefore() {
-    for (uint32_t I = 0; I != Facts.Operations.size(); ++I)
-      if (Values.isWritten(I))
-        if (uint32_t L = loopToLeave(Facts.Operations[I].Block); L != NoIndex)
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B) {
+      const uint32_t L = loopToLeave(B);
+      if (L == NoIndex)
+        continue;
+      const BasicBlock &Block = Facts.Blocks[B];
+      for (uint32_t I = Block.FirstOp; I != Block.FirstOp + Block.NumOps; ++I)
+        if (Values.isWritten(I))
           for (uint32_t P : pointersInRegisters(Facts, I, Values))
             if (!is_contained(LoadedBefore[L], P))
               LoadedBefore[L].push_back(P);
+    }
   }
 
   /// Pointers that are in registers all through \p Block.
@@ -170,12 +181,21 @@ private:
     return Loaded;
   }
 
+  bool beginsWithPhi(const BasicBlock &Block) const {
+    return Block.NumOps &&
+           Facts.Operations[Block.FirstOp].What == Semantics::Phi;
+  }
+
   BitVector liveOut(uint32_t Block) {
     BitVector Live(Values.size());
+    ValueSet Inputs;
     for (uint32_t S : Facts.Blocks[Block].Successors) {
-      BitVector In = LiveIn[S];
-      ValueSet Inputs;
       const BasicBlock &Next = Facts.Blocks[S];
+      if (!beginsWithPhi(Next)) {
+        Live |= LiveIn[S];
+        continue;
+      }
+      BitVector In = LiveIn[S];
       for (uint32_t I = Next.FirstOp; I != Next.FirstOp + Next.NumOps; ++I) {
         const Operation &Op = Facts.Operations[I];
         if (Op.What != Semantics::Phi)
@@ -187,18 +207,25 @@ private:
             Values.appendTo(Op.Operands[K], Inputs);
       }
       Live |= In;
-      for (uint32_t V : Inputs)
-        Live.set(V);
     }
+    for (uint32_t V : Inputs)
+      Live.set(V);
     return Live;
   }
 
+  /// Live values at the start of each block. A block is looked at again when
+  /// those of a block behind it have changed.
   void flow() {
     for (BitVector &Set : LiveIn)
       Set.resize(Values.size());
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (uint32_t B = uint32_t(Facts.Blocks.size()); B-- > 0;) {
+    std::vector<SmallVector<uint32_t, 2>> Predecessors(Facts.Blocks.size());
+    for (uint32_t B = 0; B != Facts.Blocks.size(); ++B)
+      for (uint32_t S : Facts.Blocks[B].Successors)
+        Predecessors[S].push_back(B);
+    BitVector Pending(unsigned(Facts.Blocks.size()), true);
+    while (Pending.any()) {
+      for (int B = Pending.find_last(); B != -1; B = Pending.find_prev(B)) {
+        Pending.reset(B);
         BitVector Live = liveOut(B);
         for (const CodeNode &N : reverse(Code[B])) {
           for (uint32_t V : N.Defs)
@@ -206,10 +233,11 @@ private:
           for (uint32_t V : N.Uses)
             Live.set(V);
         }
-        if (Live != LiveIn[B]) {
-          LiveIn[B] = std::move(Live);
-          Changed = true;
-        }
+        if (Live == LiveIn[B])
+          continue;
+        LiveIn[B] = std::move(Live);
+        for (uint32_t P : Predecessors[B])
+          Pending.set(P);
       }
     }
   }

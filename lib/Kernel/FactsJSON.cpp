@@ -360,6 +360,15 @@ template <> struct JSONFields<AnalysisGap> {
   }
 };
 
+static json::Value toJSON(const SourceLocations &Locations) {
+  return encodeFields(Locations.all());
+}
+
+static bool fromJSON(const json::Value &J, SourceLocations &Locations,
+                     json::Path P) {
+  return decodeFields(J, Locations.edit(), P);
+}
+
 template <> struct JSONFields<KernelFacts> {
   template <typename V> static void visit(V &&Field) {
     Field("name", &KernelFacts::Name);

@@ -687,7 +687,7 @@ void InstructionReader::readAsmStatement(const MachineInstr &MI,
 
 void gpuocc::readFunction(const MachineFunction &MF, OpcodeTable &Opcodes,
                           KernelFacts &Facts, std::vector<CallSite> &Calls) {
-  LocationTable Locations(Facts.Locations);
+  LocationTable Locations(Facts.Locations.edit());
   FunctionMap Map(MF, Opcodes, Facts);
   InstructionReader Reader(MF, Opcodes, Map, Locations, Facts, Calls);
   for (const MachineBasicBlock &MBB : MF)

@@ -90,8 +90,8 @@ NumberedPlaces gpuocc::numberInstructions(Module &M) {
 }
 
 void gpuocc::restorePlaces(KernelFacts &Facts, const NumberedPlaces &Places) {
-  std::vector<SourceLocation> Numbered = std::move(Facts.Locations);
-  Facts.Locations.clear();
+  const SourceLocations Numbered = std::exchange(Facts.Locations, {});
+  std::vector<SourceLocation> &Locations = Facts.Locations.edit();
   using Key = std::vector<std::tuple<std::string, unsigned, unsigned>>;
   std::map<Key, uint32_t> IndexOf;
   std::vector<uint32_t> NewIndex;
@@ -108,10 +108,9 @@ void gpuocc::restorePlaces(KernelFacts &Facts, const NumberedPlaces &Places) {
       NewIndex.push_back(NoIndex);
       continue;
     }
-    auto [It, IsNew] =
-        IndexOf.try_emplace(std::move(K), Facts.Locations.size());
+    auto [It, IsNew] = IndexOf.try_emplace(std::move(K), Locations.size());
     if (IsNew)
-      Facts.Locations.push_back(std::move(Restored));
+      Locations.push_back(std::move(Restored));
     NewIndex.push_back(It->second);
   }
   auto Restore = [&](uint32_t &Location) {

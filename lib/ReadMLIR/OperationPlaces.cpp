@@ -110,7 +110,7 @@ SourceLocation PlaceTable::placesOf(Location Loc) const {
 }
 
 void PlaceTable::restore(KernelFacts &Facts) const {
-  for (SourceLocation &Location : Facts.Locations) {
+  for (SourceLocation &Location : Facts.Locations.edit()) {
     std::vector<SourcePlace> All;
     for (const SourcePlace &Number : Location.Places)
       llvm::append_range(All, placesOf(Number));

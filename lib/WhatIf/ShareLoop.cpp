@@ -104,10 +104,11 @@ private:
 static bool isCounted(const KernelVariant &V, const gpuocc::Loop &L) {
   const KernelFacts &Facts = V.Facts;
   const Steps In(V, L);
+  const std::set<uint32_t> Inside(L.Blocks.begin(), L.Blocks.end());
   for (uint32_t Block : L.Blocks) {
     const BasicBlock &B = Facts.Blocks[Block];
-    const bool Leaves = any_of(
-        B.Successors, [&](uint32_t To) { return !is_contained(L.Blocks, To); });
+    const bool Leaves =
+        any_of(B.Successors, [&](uint32_t To) { return !Inside.count(To); });
     if (!Leaves)
       continue;
     if (B.Branch == NoIndex)

@@ -81,8 +81,8 @@ public:
     F.Resources = {
         unsigned(below(256)), text(), flip(), below(64), below(64), below(64),
         unsigned(below(16))};
-    F.Locations.resize(below(5));
-    for (SourceLocation &L : F.Locations)
+    F.Locations.edit().resize(below(5));
+    for (SourceLocation &L : F.Locations.edit())
       for (uint64_t I = below(3); I != 0; --I)
         L.Places.push_back(place());
 

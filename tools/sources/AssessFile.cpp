@@ -184,7 +184,7 @@ static void completeFileNames(FactsFile &Facts, StringRef Directory) {
     Complete(L.Place);
   for (KernelFacts &K : Facts.Kernels) {
     Complete(K.Place);
-    for (SourceLocation &Location : K.Locations)
+    for (SourceLocation &Location : K.Locations.edit())
       for_each(Location.Places, Complete);
   }
 }

@@ -88,7 +88,7 @@ static void nameAsGiven(KernelFacts &Facts, StringRef File) {
       Place.File = File.str();
   };
   Rename(Facts.Place);
-  for (SourceLocation &Location : Facts.Locations)
+  for (SourceLocation &Location : Facts.Locations.edit())
     for_each(Location.Places, Rename);
 }
 

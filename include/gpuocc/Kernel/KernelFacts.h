@@ -268,7 +268,7 @@ struct KernelFacts {
   /// empty unless somebody asked.
   std::vector<ResourceUse> LimitedResources;
 
-  std::vector<SourceLocation> Locations;
+  SourceLocations Locations;
   std::vector<Operation> Operations;
   std::vector<BasicBlock> Blocks;
   std::vector<Loop> Loops;

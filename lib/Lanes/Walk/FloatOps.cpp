@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Walk/FloatOps.h"
-#include "Walk/LaneValue.h"
+#include "Walk/SpreadLanes.h"
 #include "llvm/ADT/APFloat.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace gpuocc;
@@ -90,77 +91,99 @@ static uint64_t toInteger(T V, unsigned Bits, bool Signed,
   return V <= 0 ? 0 : uint64_t(V);
 }
 
-/// \p T is the type of the operands, of the result for conversions from
-/// integers.
+namespace {
+
+/// The operands of a floating-point row in the lanes that are evaluated.
+struct FloatLanes {
+  SpreadLanes A, B, C;
+  unsigned NumLanes;
+};
+
+} // namespace
+
+/// One loop over the lanes for each row. \p T is the type of the operands, of
+/// the result for conversions from integers.
 template <typename T>
-static uint64_t evaluateAs(const SliceOp &Op, uint64_t RawA, uint64_t RawB,
-                           uint64_t RawC) {
-  const T A = fromBits<T>(RawA), B = fromBits<T>(RawB), C = fromBits<T>(RawC);
+static void evaluateAs(const SliceOp &Op, const FloatLanes &In,
+                       LaneArray &Out) {
   const auto Mode = IntegerRounding(Op.Imm);
+  auto MapRaw = [&](auto Compute) {
+    for (unsigned L = 0; L < In.NumLanes; ++L)
+      Out[L] = Compute(In.A[L], In.B[L]);
+  };
+  auto Map = [&](auto Compute) {
+    for (unsigned L = 0; L < In.NumLanes; ++L)
+      Out[L] = toBits<T>(Compute(fromBits<T>(In.A[L]), fromBits<T>(In.B[L]),
+                                 fromBits<T>(In.C[L])));
+  };
   switch (Op.What) {
   case Semantics::FAdd:
-    return toBits<T>(A + B);
+    return Map([](T A, T B, T) { return A + B; });
   case Semantics::FSub:
-    return toBits<T>(A - B);
+    return Map([](T A, T B, T) { return A - B; });
   case Semantics::FMul:
-    return toBits<T>(A * B);
+    return Map([](T A, T B, T) { return A * B; });
   case Semantics::FFma:
-    return toBits<T>(std::fma(A, B, C));
+    return Map([](T A, T B, T C) { return std::fma(A, B, C); });
   case Semantics::FDiv:
-    return toBits<T>(A / B);
+    return Map([](T A, T B, T) { return A / B; });
   case Semantics::FRcp:
-    return toBits<T>(1 / A);
+    return Map([](T A, T, T) { return 1 / A; });
   case Semantics::FSqrt:
-    return toBits<T>(std::sqrt(A));
+    return Map([](T A, T, T) { return std::sqrt(A); });
   case Semantics::FRsqrt:
-    return toBits<T>(1 / std::sqrt(A));
+    return Map([](T A, T, T) { return 1 / std::sqrt(A); });
   case Semantics::FEx2:
-    return toBits<T>(std::exp2(A));
+    return Map([](T A, T, T) { return std::exp2(A); });
   case Semantics::FLg2:
-    return toBits<T>(std::log2(A));
+    return Map([](T A, T, T) { return std::log2(A); });
   case Semantics::FSin:
-    return toBits<T>(std::sin(A));
+    return Map([](T A, T, T) { return std::sin(A); });
   case Semantics::FCos:
-    return toBits<T>(std::cos(A));
+    return Map([](T A, T, T) { return std::cos(A); });
   case Semantics::FNeg:
-    return toBits<T>(-A);
+    return Map([](T A, T, T) { return -A; });
   case Semantics::FAbs:
-    return toBits<T>(std::fabs(A));
+    return Map([](T A, T, T) { return std::fabs(A); });
   // -0 is less than 0.
   case Semantics::FMin:
-    return A == B ? RawA | RawB : toBits<T>(std::fmin(A, B));
+    return MapRaw([](uint64_t RawA, uint64_t RawB) {
+      const T A = fromBits<T>(RawA), B = fromBits<T>(RawB);
+      return A == B ? RawA | RawB : toBits<T>(std::fmin(A, B));
+    });
   case Semantics::FMax:
-    return A == B ? RawA & RawB : toBits<T>(std::fmax(A, B));
+    return MapRaw([](uint64_t RawA, uint64_t RawB) {
+      const T A = fromBits<T>(RawA), B = fromBits<T>(RawB);
+      return A == B ? RawA & RawB : toBits<T>(std::fmax(A, B));
+    });
   case Semantics::FCompare:
-    return compareNumbers(Op.Compare, A, B, Op.Imm != 0);
+    return MapRaw([&](uint64_t A, uint64_t B) {
+      return uint64_t(compareNumbers(Op.Compare, fromBits<T>(A), fromBits<T>(B),
+                                     Op.Imm != 0));
+    });
   case Semantics::FFromS:
-    return toBits<T>(T(signExtend(RawA, Op.FromBits)));
+    return MapRaw([&](uint64_t A, uint64_t) {
+      return toBits<T>(T(signExtend(A, Op.FromBits)));
+    });
   case Semantics::FFromU:
-    return toBits<T>(T(RawA & lowBits(Op.FromBits)));
+    return MapRaw([&](uint64_t A, uint64_t) {
+      return toBits<T>(T(A & lowBits(Op.FromBits)));
+    });
   case Semantics::FToS:
-    return toInteger(A, Op.Bits, true, Mode);
   case Semantics::FToU:
-    return toInteger(A, Op.Bits, false, Mode);
-  case Semantics::FConvert: {
-    T Rounded = roundToInteger(A, Mode);
-    return Op.Bits == 64 ? toBits<double>(double(Rounded))
-                         : toBits<float>(float(Rounded));
-  }
+    return MapRaw([&](uint64_t A, uint64_t) {
+      return toInteger(fromBits<T>(A), Op.Bits, Op.What == Semantics::FToS,
+                       Mode);
+    });
+  case Semantics::FConvert:
+    return MapRaw([&](uint64_t A, uint64_t) {
+      const T Rounded = roundToInteger(fromBits<T>(A), Mode);
+      return Op.Bits == 64 ? toBits<double>(double(Rounded))
+                           : toBits<float>(float(Rounded));
+    });
   default:
-    return 0;
+    return MapRaw([](uint64_t, uint64_t) { return uint64_t(0); });
   }
-}
-
-uint64_t gpuocc::evaluateFloat(const SliceOp &Op, uint64_t A, uint64_t B,
-                               uint64_t C) {
-  const bool ReadsOtherType = Op.What == Semantics::FToS ||
-                              Op.What == Semantics::FToU ||
-                              Op.What == Semantics::FConvert;
-  if (Op.What == Semantics::FConvert && Op.FromBits == 16)
-    return toBits<float>(fromHalf(A));
-  return (ReadsOtherType ? Op.FromBits : Op.Bits) == 64
-             ? evaluateAs<double>(Op, A, B, C)
-             : evaluateAs<float>(Op, A, B, C);
 }
 
 static double asNumber(uint64_t V, unsigned Bits) {
@@ -172,9 +195,9 @@ static bool isPowerOfTwo(double V) {
   return V > 0 && std::frexp(V, &Exponent) == 0.5;
 }
 
-bool gpuocc::isExactlyEvaluated(const SliceOp &Op, uint64_t A, uint64_t B) {
-  if (Op.Imm == 0)
-    return true;
+/// Whether the hardware gives exactly what is computed of \p A and \p B: the
+/// approximate functions do for some operands only.
+static bool isExactlyEvaluated(const SliceOp &Op, uint64_t A, uint64_t B) {
   switch (Op.What) {
   case Semantics::FEx2: {
     double V = asNumber(A, Op.Bits);
@@ -195,4 +218,29 @@ bool gpuocc::isExactlyEvaluated(const SliceOp &Op, uint64_t A, uint64_t B) {
     // Elsewhere the immediate is no mark of an approximation.
     return true;
   }
+}
+
+bool gpuocc::evaluateFloats(const SliceOp &Op,
+                            ArrayRef<const LaneValue *> Operands,
+                            unsigned NumLanes, LaneArray &Out) {
+  // Rows of fewer operands do not read the others.
+  auto Operand = [&](size_t I) {
+    return SpreadLanes(*Operands[std::min(I, Operands.size() - 1)], NumLanes);
+  };
+  const FloatLanes In = {Operand(0), Operand(1), Operand(2), NumLanes};
+  bool Exactly = true;
+  // An immediate of zero marks what is no approximation.
+  for (unsigned L = 0; L < NumLanes && Op.Imm != 0 && Exactly; ++L)
+    Exactly = isExactlyEvaluated(Op, In.A[L], In.B[L]);
+  const bool ReadsOtherType = Op.What == Semantics::FToS ||
+                              Op.What == Semantics::FToU ||
+                              Op.What == Semantics::FConvert;
+  if (Op.What == Semantics::FConvert && Op.FromBits == 16)
+    for (unsigned L = 0; L < NumLanes; ++L)
+      Out[L] = toBits<float>(fromHalf(In.A[L]));
+  else if ((ReadsOtherType ? Op.FromBits : Op.Bits) == 64)
+    evaluateAs<double>(Op, In, Out);
+  else
+    evaluateAs<float>(Op, In, Out);
+  return Exactly;
 }

@@ -9,18 +9,21 @@
 #define GPUOCC_LIB_LANES_WALK_FLOATOPS_H
 
 #include "Slice/Slice.h"
+#include "Walk/LaneValue.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace gpuocc {
 
-/// One lane of \p Op, a floating-point row of Semantics.def; operands and
-/// result are bit patterns. Approximate functions are evaluated as the exact
-/// ones, rounded once.
-uint64_t evaluateFloat(const SliceOp &Op, uint64_t A, uint64_t B, uint64_t C);
-
-/// True when the hardware gives exactly what evaluateFloat() gives: the
-/// operation is no approximation, or its operands are among those for which
-/// approximations are exact (whole exponents, powers of two).
-bool isExactlyEvaluated(const SliceOp &Op, uint64_t A, uint64_t B);
+/// Evaluates \p Op, a floating-point row of Semantics.def, in the first
+/// \p NumLanes lanes; operands and results are bit patterns. Approximate
+/// functions are evaluated as the exact ones, rounded once.
+///
+/// Returns true when the hardware gives exactly that: the operation is no
+/// approximation, or its operands are among those for which approximations are
+/// exact (whole exponents, powers of two).
+bool evaluateFloats(const SliceOp &Op,
+                    llvm::ArrayRef<const LaneValue *> Operands,
+                    unsigned NumLanes, LaneArray &Out);
 
 } // namespace gpuocc
 

@@ -9,6 +9,7 @@
 #include "Analysis/FloatSemantics.h"
 #include "Walk/FloatOps.h"
 #include "Walk/Rests.h"
+#include "Walk/SpreadLanes.h"
 #include "Walk/WordOps.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -20,24 +21,6 @@ using namespace llvm;
 namespace {
 
 using Operands = ArrayRef<const LaneValue *>;
-
-/// The lanes of an operand, spread to an array when they are all the same.
-class Lanes {
-public:
-  explicit Lanes(const LaneValue &Value) {
-    if (Value.Uniform) {
-      Spread.fill(Value.V[0]);
-      P = Spread.data();
-    } else {
-      P = Value.V.data();
-    }
-  }
-  uint64_t operator[](unsigned L) const { return P[L]; }
-
-private:
-  alignas(32) std::array<uint64_t, WarpLanes> Spread;
-  const uint64_t *P;
-};
 
 bool areUniform(Operands O) {
   return all_of(O, [](const LaneValue *V) { return V->Uniform; });
@@ -60,7 +43,7 @@ template <typename F> void map2(LaneValue &Out, Operands O, F Compute) {
     Out.V[0] = Compute(O[0]->V[0], O[1]->V[0]);
     return;
   }
-  Lanes A(*O[0]), B(*O[1]);
+  const SpreadLanes A(*O[0]), B(*O[1]);
   for (unsigned L = 0; L < WarpLanes; ++L)
     Out.V[L] = Compute(A[L], B[L]);
 }
@@ -71,7 +54,7 @@ template <typename F> void map3(LaneValue &Out, Operands O, F Compute) {
     Out.V[0] = Compute(O[0]->V[0], O[1]->V[0], O[2]->V[0]);
     return;
   }
-  Lanes A(*O[0]), B(*O[1]), C(*O[2]);
+  const SpreadLanes A(*O[0]), B(*O[1]), C(*O[2]);
   for (unsigned L = 0; L < WarpLanes; ++L)
     Out.V[L] = Compute(A[L], B[L], C[L]);
 }
@@ -188,14 +171,10 @@ void spreadBelowBound(const SliceOp &Op, Operands O, LaneValue &Out) {
 
 /// Floating-point rows: nothing is known of how their results move when an
 /// operand does.
-void evaluateFloats(const SliceOp &Op, Operands O, LaneValue &Out) {
-  Out.Uniform = areUniform(O);
-  bool Exactly = true;
-  for (unsigned L = 0; L < (Out.Uniform ? 1 : WarpLanes); ++L) {
-    uint64_t A = O[0]->lane(L), B = O.size() > 1 ? O[1]->lane(L) : 0;
-    Out.V[L] = evaluateFloat(Op, A, B, O.size() > 2 ? O[2]->lane(L) : 0);
-    Exactly &= isExactlyEvaluated(Op, A, B);
-  }
+void computeFloats(const SliceOp &Op, Operands O, LaneValue &Out) {
+  const bool IsUniform = areUniform(O);
+  const bool Exactly = evaluateFloats(Op, O, IsUniform ? 1 : WarpLanes, Out.V);
+  Out.Uniform = IsUniform;
   Rests R = mixed(O);
   if (!Exactly)
     (Out.Uniform && !R.Shape ? R.Base : R.Shape) |= ApproximateTaint;
@@ -475,7 +454,7 @@ void computeInLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
 void gpuocc::evaluateLanes(const SliceOp &Op, unsigned ResultIndex, Operands O,
                            LaneMask Active, LaneValue &Out) {
   if (isFloatingPoint(Op.What)) {
-    evaluateFloats(Op, O, Out);
+    computeFloats(Op, O, Out);
     return;
   }
   if (!computeAcrossLanes(Op, ResultIndex, O, Active, Out))

@@ -28,6 +28,9 @@ constexpr LaneMask AllLanes = ~LaneMask(0);
 
 inline unsigned numLanes(LaneMask M) { return unsigned(std::popcount(M)); }
 
+/// A word for each lane.
+using LaneArray = std::array<uint64_t, WarpLanes>;
+
 /// A set of unknowns a value rests on that the code and the launch do not fix.
 /// Low bits number the assumed inputs of LaunchInputs, high bits are below.
 using TaintMask = uint64_t;
@@ -62,7 +65,7 @@ struct LaneValue {
   uint8_t BaseAlignLog2 = 0;
   TaintMask Base = 0;
   TaintMask Shape = 0;
-  alignas(32) std::array<uint64_t, WarpLanes> V;
+  alignas(32) LaneArray V;
 
   LaneValue() { V[0] = 0; }
   explicit LaneValue(uint64_t Value) { V[0] = Value; }

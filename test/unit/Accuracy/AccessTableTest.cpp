@@ -24,7 +24,7 @@ KernelReport loads(std::vector<AccessProfile> Profiles) {
   Place.Line = 7;
   Place.Column = 3;
   Place.Function = "f<1, 2>";
-  R.Facts.Locations = {{{Place}}};
+  R.Facts.Locations.edit() = {{{Place}}};
   for (AccessProfile &P : Profiles) {
     Operation Op;
     Op.Location = 0;

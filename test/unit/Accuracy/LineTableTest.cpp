@@ -33,7 +33,7 @@ CaseResult oneLoadAndOneBranch() {
     SourcePlace Place;
     Place.File = "elsewhere/a.cu";
     Place.Line = Line;
-    F.Locations.push_back({{Place}});
+    F.Locations.edit().push_back({{Place}});
     Operation Op;
     Op.Location = Line - 7;
     F.Operations.push_back(Op);

@@ -32,8 +32,8 @@ KernelFacts storeWithStride(int64_t StrideBytes) {
   F.Parameters[0] = {"p", 0, 8, 256, true, false};
   F.Resources.RegistersPerThread = 16;
   F.Resources.IsEstimate = false;
-  F.Locations.resize(1);
-  F.Locations[0].Places = {{"k.cu", 5, 9, "store"}};
+  F.Locations.edit().resize(1);
+  F.Locations.edit()[0].Places = {{"k.cu", 5, 9, "store"}};
   Operation Tid, Base, Address, Store, Exit;
   Tid.What = Semantics::SReg;
   Tid.SReg = SpecialReg::TidX;

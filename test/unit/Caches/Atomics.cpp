@@ -44,9 +44,9 @@ ExecutionProfile unrolled(bool OfOne, bool OneArray) {
     B.atomic(MemorySpace::Global, B.element(In, At, 4), 4);
   }
   KernelFacts F = B.finish();
-  F.Locations.resize(4);
+  F.Locations.edit().resize(4);
   for (unsigned I = 0; I != 4; ++I) {
-    F.Locations[I].Places = {{"a.cu", I + 1, 1, "f"}};
+    F.Locations.edit()[I].Places = {{"a.cu", I + 1, 1, "f"}};
     F.Operations[F.Accesses[I].Op].Location = OfOne ? 0 : I;
   }
   return profile(F);
@@ -136,7 +136,7 @@ ExecutionProfile scattered(IndexOf Index,
   B.atomic(Space, B.element(A, Index(B, V), 4), 4);
   KernelFacts F = B.finish();
   F.Place = {"dir/a.cu", 9, 1, "k"};
-  F.Locations.push_back(
+  F.Locations.edit().push_back(
       {{{"atomics.h", 1, 1, "add"}, {"dir/a.cu", 17, 1, "k"}}});
   F.Operations[F.Accesses[1].Op].Location = 0;
   return profileLaunch(F, L, MemoryGeometry(), LanesOptions());

@@ -88,7 +88,7 @@ KernelFacts factsOf(std::vector<std::vector<unsigned>> Lines) {
       Operation Op;
       Op.Block = uint32_t(Facts.Blocks.size());
       Op.Location = uint32_t(Facts.Locations.size());
-      Facts.Locations.push_back({{{"/src/a.cu", Line, 1, "f"}}});
+      Facts.Locations.edit().push_back({{{"/src/a.cu", Line, 1, "f"}}});
       Facts.Operations.push_back(Op);
     }
     Facts.Blocks.push_back(B);

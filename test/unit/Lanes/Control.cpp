@@ -346,7 +346,7 @@ TEST(Loops, DataDecidesTheTripCount) {
 
   FactsBuilder C;
   Build(C);
-  C.Facts.Locations.push_back({{{"dir/a.cu", 34, 1, "k"}}});
+  C.Facts.Locations.edit().push_back({{{"dir/a.cu", 34, 1, "k"}}});
   KernelFacts F = C.finish();
   F.Loops[0].Location = 0;
   Launch L = launch({4, 1, 1}, Line);

@@ -31,7 +31,7 @@ KernelFacts untilZero() {
   B.branch(Head, Stay, Body, Exit);
   B.jump(Body, Head);
   KernelFacts Facts = B.finish();
-  Facts.Locations.push_back({{{"a.cu", 34, 1, "k"}}});
+  Facts.Locations.edit().push_back({{{"a.cu", 34, 1, "k"}}});
   for (Operation &Op : Facts.Operations) {
     Op.Location = uint32_t(Facts.Locations.size() - 1);
     Op.Emits.assign(1, Emission());

@@ -97,7 +97,7 @@ TEST(CutLoops, ATripCountOfTheLaunchDecides) {
   LanesOptions Options;
   Options.MaxSteps = 2000;
   KernelFacts F = congruentialLoop(Operand::immediate(0), 0);
-  F.Locations.push_back({{{"a.cu", 7, 1, ""}}});
+  F.Locations.edit().push_back({{{"a.cu", 7, 1, ""}}});
   F.Loops[0].Location = 0;
   Launch L = launch({1, 1, 1}, {32, 1, 1});
   L.TripCounts["a.cu:7"] = {5000.0, "test"};

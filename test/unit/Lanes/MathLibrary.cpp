@@ -48,8 +48,8 @@ double storesIf(unsigned Bits, const char *File, MakeCondition Condition,
   const size_t End = B.Facts.Operations.size();
   B.when(Holds, [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
   KernelFacts F = B.finish();
-  F.Locations.resize(1);
-  F.Locations[0].Places = {{File, 235, 1, "powf"}, {"a.cu", 7, 1, "k"}};
+  F.Locations.edit().resize(1);
+  F.Locations.edit()[0].Places = {{File, 235, 1, "powf"}, {"a.cu", 7, 1, "k"}};
   F.Branches[0].Op = Holds.Index;
   for (size_t I = First; I != End; ++I)
     F.Operations[I].Location = 0;
@@ -124,8 +124,8 @@ TEST(MathLibrary, ResultsAreLoadedDataAgain) {
   B.when(OfProgram,
          [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
   KernelFacts F = B.finish();
-  F.Locations.resize(1);
-  F.Locations[0].Places = {{Wrappers, 235, 1, "powf"}};
+  F.Locations.edit().resize(1);
+  F.Locations.edit()[0].Places = {{Wrappers, 235, 1, "powf"}};
   for (const Operand &O : {Half, IsSmall})
     F.Operations[O.Index].Location = 0;
   F.Branches[0].Op = IsSmall.Index;

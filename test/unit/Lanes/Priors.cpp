@@ -53,9 +53,9 @@ static KernelFacts storesSomeLoaded() {
 TEST(Priors, LaunchesSayTheProbability) {
   KernelFacts F = storesSomeLoaded();
   // The branch is at line 5 and the store at line 6.
-  F.Locations.resize(2);
-  F.Locations[0].Places = {{"a.cu", 5, 1, "k"}};
-  F.Locations[1].Places = {{"a.cu", 6, 1, "k"}};
+  F.Locations.edit().resize(2);
+  F.Locations.edit()[0].Places = {{"a.cu", 5, 1, "k"}};
+  F.Locations.edit()[1].Places = {{"a.cu", 6, 1, "k"}};
   F.Branches[0].Op = F.Branches[0].Condition.Index;
   F.Operations[F.Branches[0].Op].Location = 0;
   F.Operations[F.Accesses[1].Op].Location = 1;
@@ -86,9 +86,9 @@ TEST(Priors, ProbabilitiesOfWholeBlocksSplitTheGrid) {
   B.when(B.compare(ComparePredicate::LTS, V, FactsBuilder::imm(77)),
          [&] { B.store(MemorySpace::Global, B.element(A, T, 4), 4); });
   KernelFacts F = B.finish();
-  F.Locations.resize(2);
-  F.Locations[0].Places = {{"a.cu", 5, 1, "k"}};
-  F.Locations[1].Places = {{"a.cu", 6, 1, "k"}};
+  F.Locations.edit().resize(2);
+  F.Locations.edit()[0].Places = {{"a.cu", 5, 1, "k"}};
+  F.Locations.edit()[1].Places = {{"a.cu", 6, 1, "k"}};
   F.Branches[0].Op = F.Branches[0].Condition.Index;
   F.Operations[F.Branches[0].Op].Location = 0;
   F.Operations[F.Accesses[1].Op].Location = 1;
