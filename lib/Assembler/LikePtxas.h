@@ -69,6 +69,13 @@ void materializeConstantsLikePtxas(KernelFacts &Facts);
 /// arithmetic on them, to the uniform datapath.
 void useUniformDatapathLikePtxas(KernelFacts &Facts);
 
+/// Moves what products read to neighboring registers, and descriptors to
+/// uniform ones.
+void gatherTuplesLikePtxas(KernelFacts &Facts);
+
+/// Puts loads that no lane does before asynchronous copies.
+void guardCopiesLikePtxas(KernelFacts &Facts);
+
 /// Gives a part of additions and moves to the FMA pipe.
 void balanceLikePtxas(KernelFacts &Facts);
 

@@ -30,6 +30,8 @@ static constexpr Step Steps[] = {
     {Mechanism::UnrollLoops, unrollLikePtxas},
     {Mechanism::Constants, materializeConstantsLikePtxas},
     {Mechanism::UniformDatapath, useUniformDatapathLikePtxas},
+    {Mechanism::GatherTuples, gatherTuplesLikePtxas},
+    {Mechanism::GuardCopies, guardCopiesLikePtxas},
     {Mechanism::CombineAtomics, combineAtomicsLikePtxas},
     {Mechanism::BalancePipes, balanceLikePtxas},
     {Mechanism::KernelStart, beginLikePtxas},

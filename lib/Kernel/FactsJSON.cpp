@@ -222,6 +222,7 @@ template <> struct JSONFields<Operation> {
     Field("shuffle", &Operation::Shuffle);
     Field("imm", &Operation::Imm);
     Field("operands", &Operation::Operands);
+    Field("tuples", &Operation::Tuples);
     Field("phi_blocks", &Operation::PhiBlocks);
     Field("block", &Operation::Block);
     Field("location", &Operation::Location);

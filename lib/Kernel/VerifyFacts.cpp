@@ -8,6 +8,7 @@
 #include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/Twine.h"
+#include <numeric>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -94,6 +95,9 @@ private:
       operand(O.Guard, What + ": guard");
       for (uint32_t B : O.PhiBlocks)
         inRange(B, F.Blocks.size(), What + ": phi block");
+      require(std::accumulate(O.Tuples.begin(), O.Tuples.end(), uint64_t(0)) <=
+                  O.Operands.size(),
+              What + ": tuples of more operands than there are");
       require(O.PhiBlocks.empty() || O.PhiBlocks.size() == O.Operands.size(),
               What + ": one block for each operand of a phi");
       inRange(O.Block, F.Blocks.size(), What + ": block");

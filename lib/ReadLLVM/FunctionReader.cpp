@@ -56,6 +56,9 @@ private:
                       Operation &Op);
   Operand operandOf(const MachineInstr &MI, StringRef Text);
   std::optional<int64_t> numberOf(const MachineInstr &MI, StringRef Text) const;
+  std::optional<unsigned> useNamed(const MachineInstr &MI,
+                                   StringRef Text) const;
+  void readTuples(const MachineInstr &MI, StringRef Text, Operation &Op);
   void readInlineAsm(const MachineInstr &MI, Operation &Op);
   void readAsmStatement(const MachineInstr &MI, StringRef Statement,
                         Operation &Op);
@@ -628,6 +631,50 @@ static int64_t groupsThatRemain(StringRef Text, const Operation &Op) {
   return -1;
 }
 
+/// The machine operand that \p Text, "$1", reads; of what is read and written,
+/// the one that is read.
+std::optional<unsigned> InstructionReader::useNamed(const MachineInstr &MI,
+                                                    StringRef Text) const {
+  const std::optional<unsigned> At = asmOperandAt(MI, Text);
+  if (!At || !MI.getOperand(*At).isReg() || MI.getOperand(*At).isUse())
+    return At;
+  unsigned Use = 0;
+  return MI.isRegTiedToUseOperand(*At, &Use) ? std::optional(Use)
+                                             : std::nullopt;
+}
+
+/// What a product with the operands \p Text reads, in the order of its text:
+/// registers in braces are neighbors. What it writes comes first. Operands of
+/// other statements follow.
+void InstructionReader::readTuples(const MachineInstr &MI, StringRef Text,
+                                   Operation &Op) {
+  SmallVector<unsigned, 16> Uses;
+  SmallVector<uint32_t, 0> Tuples;
+  StringRef Rest = Text.split('}').second;
+  while (!(Rest = Rest.ltrim(" \t\n,")).empty()) {
+    const bool IsTuple = Rest.consume_front("{");
+    auto [Names, Behind] = Rest.split(IsTuple ? '}' : ',');
+    Rest = Behind;
+    SmallVector<StringRef, 4> Parts;
+    Names.split(Parts, ',');
+    const size_t Before = Uses.size();
+    for (StringRef Part : Parts)
+      if (std::optional<unsigned> Use = useNamed(MI, Part.trim());
+          Use && MI.getOperand(*Use).isReg())
+        Uses.push_back(*Use);
+    if (Uses.size() != Before)
+      Tuples.push_back(uint32_t(Uses.size() - Before));
+  }
+  SmallVector<Operand, 3> Operands;
+  for (unsigned Use : Uses)
+    Operands.push_back(Map.operand(MI.getOperand(Use)));
+  for (const MachineOperand &MO : MI.explicit_uses())
+    if (MO.isReg() && MO.isUse() && !is_contained(Uses, MO.getOperandNo()))
+      Operands.push_back(Map.operand(MO));
+  Op.Operands = std::move(Operands);
+  Op.Tuples = std::move(Tuples);
+}
+
 namespace {
 /// An instruction that takes something of its block or SM, and which of its
 /// operands says how much.
@@ -678,6 +725,8 @@ void InstructionReader::readAsmStatement(const MachineInstr &MI,
     // What is multiplied, which the class does not say.
     if (Mnemonic.starts_with("wgmma.mma_async"))
       Op.Opcode = Mnemonic.str();
+    if (Mnemonic.starts_with("wgmma.mma_async") || Mnemonic.starts_with("mma."))
+      readTuples(MI, S.Operands, Op);
   } else {
     Op.Emits.push_back({InstClass::Unknown, 1, 1});
     addGap(MI, "inline assembly '" + Mnemonic +

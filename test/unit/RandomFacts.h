@@ -118,6 +118,8 @@ public:
       O.Imm = int64_t(Engine());
       for (uint64_t I = below(4); I != 0; --I)
         O.Operands.push_back(operand(NumOps, F.Symbols.size()));
+      if (flip() && !O.Operands.empty())
+        O.Tuples = {uint32_t(O.Operands.size())};
       if (flip())
         for (size_t I = 0; I != O.Operands.size(); ++I)
           O.PhiBlocks.push_back(uint32_t(below(NumBlocks)));

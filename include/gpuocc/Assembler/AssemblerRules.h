@@ -33,6 +33,9 @@ struct AssemblerRules {
   /// Kernels add the window of their block in its cluster to addresses of
   /// shared memory.
   bool HasSharedWindow;
+  /// Loads of shared memory that no lane does, before the first cp.async of a
+  /// block.
+  unsigned NumLoadsBeforeCopies;
 };
 
 /// The rules for \p Architecture, "sm_80"; those of CheckedArchitecture where

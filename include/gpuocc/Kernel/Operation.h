@@ -182,6 +182,9 @@ struct Operation {
   ShuffleKind Shuffle = ShuffleKind::None;
   int64_t Imm = 0;
   llvm::SmallVector<Operand, 3> Operands;
+  /// Products only: how many of the operands in turn are read as one tuple of
+  /// neighboring registers.
+  llvm::SmallVector<uint32_t, 0> Tuples;
   /// Phi only: index of the predecessor block of each operand.
   llvm::SmallVector<uint32_t, 2> PhiBlocks;
   /// Index of the containing block in KernelFacts::Blocks.
