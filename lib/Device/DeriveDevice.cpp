@@ -61,7 +61,7 @@ StringRef gpuocc::derivationText(DerivationRule Rule) {
   llvm_unreachable("covered switch");
 }
 
-/// What only architectures with clusters of blocks have.
+/// What only architectures with clusters of blocks have, or are known to have.
 static constexpr Quantity ClusterQuantities[] = {
     Quantity::DsmLatency,
     Quantity::DsmBytesPerCycle,
@@ -81,6 +81,7 @@ static constexpr Quantity ClusterQuantities[] = {
     Quantity::TensorCopyDramBytesPerCycle,
     Quantity::MulticastL2BytesPerCycle,
     Quantity::ClusterBarrier,
+    Quantity::SmClockTensorMhz,
 };
 
 namespace {

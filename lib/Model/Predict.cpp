@@ -10,7 +10,10 @@
 #include "Grid/GridSegments.h"
 #include "Grid/GridTime.h"
 #include "Throughput/LoadBurst.h"
+#include "gpuocc/Device/TensorClock.h"
 #include "gpuocc/Model/Occupancy.h"
+#include "gpuocc/Support/InstClasses.h"
+#include "gpuocc/Support/InstTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <memory>
@@ -225,11 +228,39 @@ const DeviceModel &Predictor::device() const { return Shared->Flat.model(); }
 
 const Mechanisms &Predictor::mechanisms() const { return Shared->Used; }
 
+/// Do tensor cores lower the clock in a launch \p L with \p Mix? Products of
+/// warps do on a single SM (H200), those of doubles never; products of warp
+/// groups did on 128 SMs and not on 56 or fewer: where between is assumed.
+static bool lowersClock(ArrayRef<ClassCount> Mix, const Launch &L,
+                        double SmCount) {
+  constexpr double Most = 0.5;
+  const bool IsOnFewSms = L.Grid && L.Grid->Value.count() <= Most * SmCount;
+  return any_of(Mix, [&](const ClassCount &C) {
+    return C.PerWarp > 0 && defaultPipe(C.Class) == Resource::Tensor &&
+           C.Class != InstClass::MmaF64 &&
+           !(IsOnFewSms && warpGroupColumns(C.Class) != 0);
+  });
+}
+
+DeviceNumbers &Predictor::numbersFor(ArrayRef<ClassCount> Mix,
+                                     const Launch &L) {
+  if (!device().get(Quantity::SmClockTensorMhz) ||
+      !lowersClock(Mix, L, Numbers(*Shared).smCount()))
+    return *Shared;
+  if (!TensorShared) {
+    TensorDevice =
+        std::make_unique<const DeviceModel>(atTensorClock(Shared->Whole));
+    TensorShared = std::make_unique<DeviceNumbers>(*TensorDevice, Shared->Used);
+  }
+  return *TensorShared;
+}
+
 Prediction Predictor::predict(const KernelFacts &Facts,
                               const ExecutionProfile &Profile, const Launch &L,
                               PredictDetail Detail) {
-  Numbers N(*Shared);
   Prediction P;
+  P.Mix = instructionMix(Facts, Profile);
+  Numbers N(numbersFor(P.Mix, L));
   fillOccupancy(Facts, L, device(), P);
   unsigned WarpsPerBlock = L.warpsPerBlock();
   P.ActiveWarpsPerSm = P.WarpsPerSm;
@@ -277,7 +308,6 @@ Prediction Predictor::predict(const KernelFacts &Facts,
   P.DramReadBytesPerWarp = M.P.DramReadBytesPerWarp;
   P.DramWriteBytesPerWarp = M.P.DramWriteBytesPerWarp;
   P.Latency = M.P.Latency;
-  P.Mix = instructionMix(Facts, Profile);
   for (const ClassCount &C : P.Mix)
     P.InstructionsPerWarp += C.PerWarp;
 

@@ -14,6 +14,7 @@
 #include "gpuocc/Model/PredictDetail.h"
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Support/Mechanism.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <memory>
 
 namespace gpuocc {
@@ -54,7 +55,12 @@ public:
                           const ExecutionProfile &Profile, const Launch &L);
 
 private:
+  DeviceNumbers &numbersFor(llvm::ArrayRef<ClassCount> Mix, const Launch &L);
+
   std::unique_ptr<DeviceNumbers> Shared;
+  /// The device while tensor cores work; null before it is asked for.
+  std::unique_ptr<const DeviceModel> TensorDevice;
+  std::unique_ptr<DeviceNumbers> TensorShared;
 };
 
 } // namespace gpuocc

@@ -48,6 +48,7 @@ static constexpr std::pair<Mechanism, Quantity> NumbersOfMechanisms[] = {
     {Mechanism::QueuedCalls, Quantity::FreeLane},
     {Mechanism::QueuedCalls, Quantity::FreeQueue},
     {Mechanism::QueuedCalls, Quantity::FreeQueueLane},
+    {Mechanism::TensorClock, Quantity::SmClockTensorMhz},
     {Mechanism::HostMemory, Quantity::HostMemoryLatency},
     {Mechanism::BlockStarts, Quantity::BlockLaunch},
     {Mechanism::FirstBlocks, Quantity::FirstBlocksOnFullestSm},
