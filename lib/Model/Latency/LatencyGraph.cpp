@@ -134,6 +134,7 @@ void NodeMaker::addInstructions(uint32_t Index, const Emission &E,
     Out.Gap += barrierGap();
   } else if (E.Class == InstClass::MemBar) {
     // The warp goes on when all SMs see what it wrote.
+    Out.IsFence = true;
     Out.Gap += E.Count * N.issueInterval(E.Class);
   } else if (E.Class == InstClass::Branch) {
     // Less than once where iterations share a branch.

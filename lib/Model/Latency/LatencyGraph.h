@@ -49,6 +49,8 @@ struct LatencyNode {
   /// products that add to the same sums follow each other without waiting.
   double GroupCycles = 0;
   bool IsBarrier = false;
+  /// Waits until what the warp has stored is taken.
+  bool IsFence = false;
   /// A warp leaves when L1 has taken its stores.
   bool IsExit = false, IsStore = false;
   /// Issued once for all copies of an unrolled body: steps of counters, the

@@ -336,7 +336,7 @@ double WarpWalk::findStart(uint32_t Op, double OperandsThere) {
   double Start = std::max(OperandsKnown, Clock.PipeFree[Node.Pipe]);
   if (Node.Group.Waits)
     Start = std::max(Start, groupsOf(Node).doneCycle(Node.Group));
-  if (Node.IsExit)
+  if (Node.IsExit || Node.IsFence)
     Start = std::max(Start, Clock.AllStoresTaken);
   if ((BranchedBack || Options.MeanOfBlock) && waitsForMemory(Op, Start)) {
     if (BranchedBack)
@@ -380,7 +380,8 @@ bool WarpWalk::issuesWithPrevious(const IssueSlot &T) const {
   const LatencyNode &Node = Code.Graph[T.Op];
   return T.IsWithPrevious && Clock.StalledUntil <= Clock.LastIssue &&
          !Node.Group.Waits &&
-         (!Node.IsExit || Clock.AllStoresTaken <= Clock.LastIssue) &&
+         (!(Node.IsExit || Node.IsFence) ||
+          Clock.AllStoresTaken <= Clock.LastIssue) &&
          all_of(Code.Graph.inputsOf(T.Op), [&](const LatencyInput &In) {
            return result(In.Op).Cycle + In.ExtraCycles <= Clock.LastIssue;
          });
