@@ -7,6 +7,8 @@
 
 #include "gpuocc/Kernel/MemoryOrder.h"
 #include "gpuocc/Kernel/Regions.h"
+#include "gpuocc/Support/InstTraits.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <map>
@@ -35,6 +37,15 @@ bool gpuocc::mayConflict(const MemoryAccess &Earlier,
   return true;
 }
 
+/// A way out of straight code within \p Op (the slow path of a division): the
+/// assembler moves no load across it.
+static bool hasWayOut(const Operation &Op) {
+  return any_of(Op.Emits, [](const Emission &E) {
+    return E.Class == InstClass::Branch ||
+           hasTrait(E.Class, InstTrait::KeepsRolled);
+  });
+}
+
 namespace {
 
 /// How many loads of its region, one after the other, each operation waits for.
@@ -42,9 +53,11 @@ class WaitDepths {
 public:
   WaitDepths(const KernelFacts &Facts, ArrayRef<Region> Regions)
       : Facts(Facts), Depth(Facts.Operations.size()),
-        OfAccess(Facts.Accesses.size()), RegionOf(Facts.Blocks.size()) {
+        OfAccess(Facts.Accesses.size()), PartOf(Facts.Accesses.size()),
+        RegionOf(Facts.Blocks.size()) {
     for (unsigned R = 0; R != Regions.size(); ++R) {
       Before.clear();
+      ++Part;
       for (uint32_t Block : Regions[R])
         RegionOf[Block] = R;
       for (uint32_t Block : Regions[R])
@@ -53,15 +66,15 @@ public:
   }
 
   unsigned ofAccess(size_t I) const { return OfAccess[I]; }
-  unsigned regionOf(size_t Access) const {
-    return RegionOf[Facts.Operations[Facts.Accesses[Access].Op].Block];
-  }
+  /// The part of a region without a way out in which the access is.
+  unsigned partOf(size_t Access) const { return PartOf[Access]; }
 
 private:
   const KernelFacts &Facts;
   /// Depth of the result of each operation, and of the issue of each access.
-  std::vector<unsigned> Depth, OfAccess;
+  std::vector<unsigned> Depth, OfAccess, PartOf;
   std::vector<unsigned> RegionOf;
+  unsigned Part = 0;
   /// Accesses of the region so far.
   SmallVector<uint32_t, 16> Before;
 
@@ -76,8 +89,11 @@ private:
               RegionOf[Facts.Operations[O.Index].Block] == RegionOf[Op.Block])
             Waits = std::max(Waits, Depth[O.Index]);
       Depth[I] = Waits;
+      if (I + 1 != B.FirstOp + B.NumOps && hasWayOut(Op))
+        ++Part;
       if (Op.Access == NoIndex)
         continue;
+      PartOf[Op.Access] = Part;
       const MemoryAccess &A = Facts.Accesses[Op.Access];
       for (uint32_t Earlier : Before)
         if (mayConflict(Facts.Accesses[Earlier], A))
@@ -103,7 +119,7 @@ std::vector<unsigned> gpuocc::groupsIssuedTogether(const KernelFacts &Facts) {
   for (size_t I = 0; I != Facts.Accesses.size(); ++I) {
     const unsigned Next = unsigned(Groups.size());
     GroupOf.push_back(
-        Groups.insert({{Depths.regionOf(I), Depths.ofAccess(I)}, Next})
+        Groups.insert({{Depths.partOf(I), Depths.ofAccess(I)}, Next})
             .first->second);
   }
   return GroupOf;

@@ -20,7 +20,8 @@ bool mayConflict(const MemoryAccess &Earlier, const MemoryAccess &Later);
 
 /// For each access the number of its group: a warp can issue the accesses of a
 /// group together, those of a region (Regions.h) that wait for as many loads of
-/// the region, one after the other.
+/// the region, one after the other. What leaves straight code between them (the
+/// slow path of a division, a call) parts them.
 std::vector<unsigned> groupsIssuedTogether(const KernelFacts &Facts);
 
 /// For each access the number of accesses in its group, itself included, from
