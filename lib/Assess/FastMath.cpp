@@ -38,11 +38,16 @@ enum class FixedBy : uint8_t {
   Reciprocal,
 };
 
-/// Rounded functions of one kind on one line.
+/// Rounded functions of one kind, which one option of the compiler, or one edit
+/// of each, mends.
 struct RoundedGroup {
   const FastForm *Form = nullptr;
   std::vector<std::pair<uint32_t, FixedBy>> Ops;
   double Instructions = 0;
+  unsigned Lines = 0;
+  /// An operation of the line with most of them.
+  uint32_t Most = NoIndex;
+  double MostOnLine = 0;
 };
 
 } // namespace
@@ -135,8 +140,8 @@ static SmallVector<Emission, 1> emissionsOf(const Case &C, uint32_t Op,
 }
 
 static std::vector<RoundedGroup> groupRounded(const Case &C) {
-  std::map<std::tuple<const FastForm *, std::string, unsigned>, RoundedGroup>
-      Groups;
+  std::map<const FastForm *, RoundedGroup> Groups;
+  std::map<std::tuple<const FastForm *, std::string, unsigned>, double> OnLines;
   const std::map<uint32_t, FixedBy> ByOneValue = divisionsByOneValue(C);
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &O = C.Facts.Operations[I];
@@ -147,13 +152,22 @@ static std::vector<RoundedGroup> groupRounded(const Case &C) {
       continue;
     const SourcePlace Place =
         placeToShow(locationOrKernel(C.Facts, O.Location));
-    RoundedGroup &Group = Groups[{Form, Place.File, Place.Line}];
+    RoundedGroup &Group = Groups[Form];
     Group.Form = Form;
     Group.Ops.push_back(
         {I, IsByOneValue ? Division->second : FixedBy::Approximate});
-    for (const Emission &E : O.Emits)
-      Group.Instructions +=
+    double &OnLine = OnLines[{Form, Place.File, Place.Line}];
+    Group.Lines += OnLine == 0;
+    for (const Emission &E : O.Emits) {
+      const double Count =
           E.Count * C.Profile.Blocks[O.Block].ExecutionsPerWarp;
+      Group.Instructions += Count;
+      OnLine += Count;
+    }
+    if (OnLine > Group.MostOnLine) {
+      Group.MostOnLine = OnLine;
+      Group.Most = I;
+    }
   }
   std::vector<RoundedGroup> Sorted;
   for (auto &[Where, Group] : Groups)
@@ -185,12 +199,13 @@ void gpuocc::findFastMath(const Case &C, Findings &Out) {
       continue;
     FindingWriter W(
         RuleId::FastMath,
-        locationOrKernel(C.Facts,
-                         C.Facts.Operations[Group.Ops.front().first].Location));
+        locationOrKernel(C.Facts, C.Facts.Operations[Group.Most].Location));
     W << "this " << named("What", Group.Form->Name) << " is rounded correctly ("
       << named("Instructions", formatNumber(Group.Instructions))
-      << " warp instructions per warp); where "
-      << named("Error", Group.Form->Error) << " will do, use "
+      << " warp instructions per warp";
+    if (Group.Lines > 1)
+      W << " on " << named("Lines", Twine(Group.Lines)) << " lines";
+    W << "); where " << named("Error", Group.Form->Error) << " will do, use "
       << Group.Form->Instead;
     addPrice(W, P);
     Out.push_back(std::move(W.finding()));

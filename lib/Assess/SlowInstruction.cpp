@@ -11,6 +11,7 @@
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
+#include "gpuocc/WhatIf/CommonValues.h"
 #include "gpuocc/WhatIf/FloatFunctions.h"
 #include "gpuocc/WhatIf/WholePower.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -366,6 +367,59 @@ static void findWholePowers(const Case &C, Findings &Out) {
   }
 }
 
+/// Where most of the instructions of \p Ops are.
+static uint32_t costliest(const Case &C, ArrayRef<uint32_t> Ops) {
+  std::map<std::pair<std::string, unsigned>, std::pair<double, uint32_t>> Lines;
+  for (uint32_t I : Ops) {
+    const SourcePlace Place = placeOfOp(C, C.Facts.Operations[I]);
+    Lines.try_emplace({Place.File, Place.Line}, 0.0, I).first->second.first +=
+        instructionsOf(C, I);
+  }
+  return llvm::max_element(Lines,
+                           [](const auto &A, const auto &B) {
+                             return A.second.first < B.second.first;
+                           })
+      ->second.second;
+}
+
+/// The kernel has to be handed a table.
+static constexpr double WorthwhileTable = 1.15;
+
+/// Values that each thread computes for itself, the same as all others.
+static void findCommonValues(const Case &C, Findings &Out) {
+  if (C.Facts.isInIssueOrder())
+    return;
+  CommonValues Values = commonValues(C.Facts);
+  double Instructions = 0;
+  for (uint32_t I : Values.Ops)
+    Instructions += instructionsOf(C, I);
+  if (Values.Results.empty() || Instructions <= double(Values.Results.size()))
+    return;
+  FindingWriter W = writerAt(C, costliest(C, Values.Ops));
+  if (!C.wants(W.finding()))
+    return;
+  const bool IsInLoop = any_of(Values.Results, [&](uint32_t I) {
+    return C.Facts.Blocks[C.Facts.Operations[I].Block].Loop != NoIndex;
+  });
+  std::optional<KernelVariant> V = changed(C, lookUp(std::move(Values)));
+  if (!V)
+    return;
+  const Price P = priceVariant(C, std::move(*V));
+  if (P.Gain < WorthwhileTable)
+    return;
+  W << "slow instructions: "
+    << named("What", "values that all threads compute alike, from parameters "
+                     "and counters of loops")
+    << " (";
+  writeInstructions(Instructions, W);
+  W << "); compute them once and "
+    << named("Instead", IsInLoop ? "read them from a table, such as one in "
+                                   "__constant__ memory"
+                                 : "hand them over as arguments");
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
 /// "(expf, sinf or cosf)".
 static void writeFunctions(const SlowGroup &Group, FindingWriter &W) {
   std::vector<StringRef> Names;
@@ -382,6 +436,7 @@ static void writeFunctions(const SlowGroup &Group, FindingWriter &W) {
 
 void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
   findWholePowers(C, Out);
+  findCommonValues(C, Out);
   for (const SlowGroup &Group : groupSlow(C)) {
     FindingWriter W = writerAt(C, Group.Most);
     if (!C.wants(W.finding()))

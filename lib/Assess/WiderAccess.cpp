@@ -11,6 +11,7 @@
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/WhatIf/OwnVectors.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -61,7 +62,45 @@ static std::string vectorText(unsigned Bytes, unsigned Factor) {
                                       : "");
 }
 
+/// Loads of a lane's own words side by side, one by one.
+static void findOwnVectors(const Case &C, Findings &Out) {
+  constexpr double WorthwhileVectors = 1.1;
+  if (C.Facts.isInIssueOrder())
+    return;
+  const std::vector<OwnVector> Vectors =
+      ownVectors({C.Facts, C.Profile, C.Launched});
+  if (Vectors.empty())
+    return;
+  size_t Loads = 0;
+  const OwnVector *Most = &Vectors.front();
+  for (const OwnVector &Vector : Vectors) {
+    Loads += Vector.Loads.size();
+    if (C.Profile.Accesses[Vector.Loads.front()].RequestsPerWarp >
+        C.Profile.Accesses[Most->Loads.front()].RequestsPerWarp)
+      Most = &Vector;
+  }
+  const uint32_t First = Most->Loads.front();
+  FindingWriter W(RuleId::WiderAccess, locationOfAccess(C.Facts, First));
+  W.finding().Access = First;
+  W.finding().Exact = C.Profile.Accesses[First].Exact;
+  if (!C.wants(W.finding()))
+    return;
+  W << "each thread loads "
+    << named("Words", formatCount(double(Loads), "word"))
+    << " side by side one by one, of "
+    << named("Bytes", Twine(C.Facts.Accesses[First].BytesPerLane))
+    << " B; load them as " << named("Vectors", Twine(Vectors.size())) << " of "
+    << named("BytesAfter", Twine(Most->Bytes))
+    << " B (declare the structure aligned, or read uint4, float4 and the like)";
+  const Price P = price(C, loadVectors(Vectors));
+  if (P.Gain < WorthwhileVectors)
+    return;
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
 void gpuocc::findWiderAccess(const Case &C, Findings &Out) {
+  findOwnVectors(C, Out);
   std::optional<PricedMerge> Best = bestWidth(C);
   if (!Best || Best->Gain.Gain < WorthwhileWiderAccess)
     return;
@@ -81,6 +120,9 @@ void gpuocc::findWiderAccess(const Case &C, Findings &Out) {
     << " registers per thread"
     << formatChange(Registers, C.Facts.Resources.RegistersPerThread)
     << "; what is left of the array at its end stays as it is)";
+  if (any_of(C.Facts.Operations, isHalfArithmetic))
+    W << ", and compute with two at once (" << named("Paired", "__hfma2")
+      << " and the like)";
   addPrice(W, Best->Gain);
   Out.push_back(std::move(W.finding()));
 }

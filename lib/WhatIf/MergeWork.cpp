@@ -163,7 +163,14 @@ private:
       const uint32_t New = push(Op, {I, K});
       Of[I].At.push_back({New, 0});
       copyAccess(Op, New);
+      if (K % 2 != 0 && isPaired(Op))
+        Out.Facts.Operations[New].Emits.clear();
     }
+  }
+
+  /// Two neighbours that compute with halves do so in one register.
+  bool isPaired(const Operation &Op) const {
+    return M.What == MergeOf::Neighbours && isHalfArithmetic(Op);
   }
 
   void addOnce(uint32_t I, unsigned Times) {
@@ -392,6 +399,17 @@ private:
 };
 
 } // namespace
+
+bool gpuocc::isHalfArithmetic(const Operation &Op) {
+  // The class is that of two; opcodes of LLVM tell them apart.
+  const StringRef Opcode = Op.Opcode;
+  return Opcode.contains_insensitive("f16") &&
+         !Opcode.contains_insensitive("f16x2") && !Op.Emits.empty() &&
+         all_of(Op.Emits, [](const Emission &E) {
+           return E.Class == InstClass::HAdd2 || E.Class == InstClass::HMul2 ||
+                  E.Class == InstClass::HFma2 || E.Class == InstClass::BFma2;
+         });
+}
 
 bool gpuocc::canMerge(const KernelFacts &Facts, const ExecutionProfile &Profile,
                       const Launch &L, const Merge &M) {

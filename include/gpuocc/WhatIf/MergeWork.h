@@ -48,6 +48,10 @@ struct Merge {
 bool becomesWider(const MemoryAccess &A, const AccessProfile &P,
                   unsigned Factor);
 
+/// True if \p Op computes with one number of 16 bits, and the instruction could
+/// with two: merged neighbours share it.
+bool isHalfArithmetic(const Operation &Op);
+
 /// For each operation of \p Facts, true when its result or effect differs
 /// between the threads that \p M merges. Nothing when it cannot be said.
 std::optional<std::vector<bool>>

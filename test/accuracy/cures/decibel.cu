@@ -1,0 +1,31 @@
+//===- decibel.cu - exp10f in place of a power of ten ----------*- CUDA -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "timing-clean.h"
+
+__global__ void slow(const float *a, float *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 8; k++)
+    sum += powf(10.0f, a[k * n + i] * 0.1f);
+  b[i] = sum;
+}
+__global__ void fast(const float *a, float *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 8; k++)
+    sum += exp10f(a[k * n + i] * 0.1f);
+  b[i] = sum;
+}
+int main() {
+  const int n = 1 << 20;
+  float *a = zeros<float>(8 * n), *b = zeros<float>(n);
+  timeLaunches("decibel,slow", beginClean,
+               [&] { slow<<<n / 256, 256>>>(a, b, n); });
+  timeLaunches("decibel,fast", beginClean,
+               [&] { fast<<<n / 256, 256>>>(a, b, n); });
+}
