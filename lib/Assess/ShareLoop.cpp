@@ -235,9 +235,13 @@ static bool findRepeatedLoops(const Case &C, Findings &Out) {
   if (Found.size() > 1)
     W << " in each of "
       << named("Loops", formatCount(double(Found.size()), "loop"));
+  if (Most->Times > 1)
+    W << ", " << named("Times", formatCount(Most->Times, "time")) << " over";
   W << "; let each take every " << Twine(C.Launched.threadsPerBlock())
-    << "th of them, combine the results of a warp by shuffles and those of the "
-       "warps in shared memory";
+    << "th of them"
+    << (Most->Times > 1 ? " once, in front of the loop around them" : "")
+    << ", combine the results of a warp by shuffles and those of the warps in "
+       "shared memory";
   addPrice(W, Gain);
   Out.push_back(std::move(W.finding()));
   return true;

@@ -7,6 +7,7 @@
 
 #include "gpuocc/WhatIf/SerialSection.h"
 #include "Combinations.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/MergeWork.h"
@@ -252,6 +253,36 @@ static bool isRepeated(const KernelVariant &V, const gpuocc::Loop &L,
          });
 }
 
+/// How often the loop around \p L repeats it with the same values; 1 where one
+/// of them may change.
+static double timesOver(const KernelVariant &V, const gpuocc::Loop &L) {
+  const KernelFacts &Facts = V.Facts;
+  if (L.Parent == NoIndex)
+    return 1;
+  const gpuocc::Loop &Around = Facts.Loops[L.Parent];
+  for (uint32_t Block : L.Blocks) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I)
+      if (!all_of(Facts.Operations[I].Operands, [&](const Operand &O) {
+            return isSetOutside(Facts, Around, O) || !isSetOutside(Facts, L, O);
+          }))
+        return 1;
+  }
+  auto IsIn = [&](const gpuocc::Loop &Of, const MemoryAccess &A) {
+    return is_contained(Of.Blocks, Facts.Operations[A.Op].Block);
+  };
+  for (const MemoryAccess &Write : Facts.Accesses) {
+    if (Write.Kind == AccessKind::Load || !IsIn(Around, Write))
+      continue;
+    const std::optional<uint64_t> Array = arrayOfAccess(Facts, Write);
+    for (const MemoryAccess &Read : Facts.Accesses)
+      if (IsIn(L, Read) &&
+          (!Array || arrayOfAccess(Facts, Read).value_or(*Array) == *Array))
+        return 1;
+  }
+  return std::max(1.0, V.Profile.Loops[L.Parent].TripCount);
+}
+
 std::vector<SerialSection> gpuocc::repeatedLoops(const KernelVariant &V) {
   std::vector<SerialSection> Found;
   if (V.Facts.isInIssueOrder() || V.Launched.threadsPerBlock() < LanesPerWarp)
@@ -278,6 +309,7 @@ std::vector<SerialSection> gpuocc::repeatedLoops(const KernelVariant &V) {
       continue;
     if (!Differs && !(Differs = differsBetweenThreads(V)))
       return {};
+    Section.Times = timesOver(V, L);
     if (isRepeated(V, L, *Differs))
       Found.push_back(std::move(Section));
   }
@@ -316,7 +348,7 @@ static void share(KernelVariant &V, const SerialSection &Section) {
   const double Busy = std::min(Threads, Section.Values);
   const double BusyWarps = std::ceil(Busy / LanesPerWarp);
   const double Lanes = Busy / BusyWarps;
-  const double OfThread = 1 / Busy;
+  const double OfThread = 1 / Busy / Section.Times;
   // Warps of a block that run it.
   const double Runners = Section.Branch == NoIndex ? Warps : 1;
   for (uint32_t Block : Section.Blocks) {
@@ -348,7 +380,7 @@ static void share(KernelVariant &V, const SerialSection &Section) {
   for (uint32_t I = 0; I != V.Facts.Loops.size(); ++I)
     if (is_contained(Section.Blocks, V.Facts.Loops[I].Header))
       V.Profile.Loops[I].TripCount =
-          std::max(1.0, V.Profile.Loops[I].TripCount * OfThread);
+          std::max(1.0, V.Profile.Loops[I].TripCount / Busy);
 }
 
 /// The operation at which results are combined: the branch to the section, or
@@ -372,13 +404,14 @@ static void addShuffles(KernelVariant &V, const SerialSection &Section) {
   constexpr float StepsPerRound = 5;
   const float Rounds =
       V.Launched.warpsPerBlock() > 1 && !Section.IsOfWarp ? 2 : 1;
-  const float Steps = StepsPerRound * Rounds;
+  const float Times = float(Section.Times);
+  const float Steps = StepsPerRound * Rounds / Times;
   const float All = Steps * float(Section.Results);
   Operation *Op = combiningOperation(V.Facts, Section);
   if (!Op || Section.Results == 0)
     return;
   if (Section.Branch == NoIndex && Rounds > 1)
-    Op->Emits.push_back({InstClass::Barrier, 1, 1});
+    Op->Emits.push_back({InstClass::Barrier, 1 / Times, 1 / Times});
   Op->Emits.push_back({InstClass::Shfl, All, Steps});
   Op->Emits.push_back({Section.Combine, All, Steps});
 }

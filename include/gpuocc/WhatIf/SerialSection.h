@@ -33,6 +33,9 @@ struct SerialSection {
   unsigned Results = 1;
   /// What combines two of them.
   InstClass Combine = {};
+  /// Where all threads do the same: how often they do it over, in a loop around
+  /// that changes none of the values.
+  double Times = 1;
 };
 
 /// True if one thread of each block, or one lane of each warp, takes one way at
