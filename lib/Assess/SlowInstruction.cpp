@@ -389,7 +389,7 @@ static constexpr double WorthwhileTable = 1.15;
 static void findCommonValues(const Case &C, Findings &Out) {
   if (C.Facts.isInIssueOrder())
     return;
-  CommonValues Values = commonValues(C.Facts);
+  CommonValues Values = commonValues({C.Facts, C.Profile, C.Launched});
   double Instructions = 0;
   for (uint32_t I : Values.Ops)
     Instructions += instructionsOf(C, I);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/CommonValues.h"
-#include "gpuocc/Kernel/Uniformity.h"
+#include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,8 +15,8 @@
 using namespace gpuocc;
 using namespace llvm;
 
-/// True for what blocks have one each.
-static bool differsBetweenBlocks(SpecialReg R) {
+/// True for what not all threads of a grid have.
+static bool differsBetweenThreads(SpecialReg R) {
   switch (R) {
   case SpecialReg::None:
   case SpecialReg::NTidX:
@@ -33,14 +33,22 @@ static bool differsBetweenBlocks(SpecialReg R) {
   }
 }
 
-/// For each operation, true where all threads of the grid have its result:
-/// those of a block have, and no block chooses another one.
-static std::vector<bool> sharedByGrid(const KernelFacts &Facts) {
-  std::vector<bool> Is = uniformOperations(Facts);
-  for (uint32_t I = 0; I != Is.size(); ++I)
-    if (differsBetweenBlocks(Facts.Operations[I].SReg) ||
-        Facts.Operations[I].Access != NoIndex)
-      Is[I] = false;
+static bool isExecuted(const KernelVariant &V, const Operation &Op) {
+  return V.Profile.Blocks[Op.Block].ExecutionsPerWarp > 0;
+}
+
+/// For each operation, true where all threads of the grid have its result, and
+/// no thread or block chooses another one. What is never executed, such as the
+/// way of a function for large numbers, decides nothing.
+static std::vector<bool> sharedByGrid(const KernelVariant &V) {
+  const KernelFacts &Facts = V.Facts;
+  std::vector<bool> Is(Facts.Operations.size());
+  for (uint32_t I = 0; I != Is.size(); ++I) {
+    const Operation &Op = Facts.Operations[I];
+    Is[I] = !isExecuted(V, Op) ||
+            (!differsBetweenThreads(Op.SReg) && Op.Access == NoIndex &&
+             !asksOtherLanes(Op.What));
+  }
   for (bool Changed = true; Changed;) {
     Changed = false;
     std::vector<bool> IsMeeting(Facts.Blocks.size());
@@ -50,11 +58,12 @@ static std::vector<bool> sharedByGrid(const KernelFacts &Facts) {
         IsMeeting[Meet] = true;
     for (uint32_t I = 0; I != Is.size(); ++I) {
       const Operation &Op = Facts.Operations[I];
-      const bool Stays = !(Op.What == Semantics::Phi && IsMeeting[Op.Block]) &&
-                         all_of(Op.Operands, [&](const Operand &O) {
-                           return !O.isValue() || Is[O.Index];
-                         });
-      if (!Is[I] || Stays)
+      const bool IsChosen = Op.What == Semantics::Phi && IsMeeting[Op.Block];
+      const bool Stays =
+          !IsChosen && all_of(Op.Operands, [&](const Operand &O) {
+            return !O.isValue() || Is[O.Index];
+          });
+      if (!Is[I] || Stays || !isExecuted(V, Op))
         continue;
       Is[I] = false;
       Changed = true;
@@ -98,9 +107,10 @@ static bool isArithmetic(const Operation &Op) {
   }
 }
 
-CommonValues gpuocc::commonValues(const KernelFacts &Facts) {
+CommonValues gpuocc::commonValues(const KernelVariant &V) {
+  const KernelFacts &Facts = V.Facts;
   CommonValues Out;
-  const std::vector<bool> Shared = sharedByGrid(Facts);
+  const std::vector<bool> Shared = sharedByGrid(V);
   std::vector<bool> IsNeeded(Facts.Operations.size());
   auto Need = [&](const Operand &O) {
     if (O.isValue())
@@ -108,7 +118,7 @@ CommonValues gpuocc::commonValues(const KernelFacts &Facts) {
   };
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
     const Operation &Op = Facts.Operations[I];
-    if (Shared[I] && isArithmetic(Op))
+    if (Shared[I] && isExecuted(V, Op) && isArithmetic(Op))
       Out.Ops.push_back(I);
     if (!Shared[I])
       for_each(Op.Operands, Need);

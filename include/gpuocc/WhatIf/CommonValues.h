@@ -24,7 +24,8 @@ struct CommonValues {
   std::vector<uint32_t> Results;
 };
 
-CommonValues commonValues(const KernelFacts &Facts);
+/// Those of \p V, in what its profile says to be executed.
+CommonValues commonValues(const KernelVariant &V);
 
 /// \p Values come as arguments, or from a table where they are in a loop: a
 /// load of a constant for each result. What only they needed goes with them.
