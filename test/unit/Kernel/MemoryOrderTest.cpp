@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gpuocc/Kernel/KernelFacts.h"
 #include "gpuocc/Kernel/MemoryOrder.h"
+#include "gpuocc/Kernel/KernelFacts.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
