@@ -401,10 +401,7 @@ static void findCommonValues(const Case &C, Findings &Out) {
   const bool IsInLoop = any_of(Values.Results, [&](uint32_t I) {
     return C.Facts.Blocks[C.Facts.Operations[I].Block].Loop != NoIndex;
   });
-  std::optional<KernelVariant> V = changed(C, lookUp(std::move(Values)));
-  if (!V)
-    return;
-  const Price P = priceVariant(C, std::move(*V));
+  const Price P = price(C, lookUp(std::move(Values)));
   if (P.Gain < WorthwhileTable)
     return;
   W << "slow instructions: "

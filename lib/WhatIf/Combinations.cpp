@@ -8,6 +8,7 @@
 #include "Combinations.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -273,11 +274,11 @@ static std::optional<int64_t> numberWithin(const KernelFacts &Facts,
     return std::nullopt;
   switch (Op->What) {
   case Semantics::Add:
-    return *A + *B;
+    return checkedAdd(*A, *B);
   case Semantics::Mul:
   case Semantics::MulWideS:
   case Semantics::MulWideU:
-    return *A * *B;
+    return checkedMul(*A, *B);
   case Semantics::Shl:
     return *B >= 0 && *B < 32 ? std::optional(*A << *B) : std::nullopt;
   default:

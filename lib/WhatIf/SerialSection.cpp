@@ -309,9 +309,10 @@ std::vector<SerialSection> gpuocc::repeatedLoops(const KernelVariant &V) {
       continue;
     if (!Differs && !(Differs = differsBetweenThreads(V)))
       return {};
+    if (!isRepeated(V, L, *Differs))
+      continue;
     Section.Times = timesOver(V, L);
-    if (isRepeated(V, L, *Differs))
-      Found.push_back(std::move(Section));
+    Found.push_back(std::move(Section));
   }
   return Found;
 }

@@ -13,6 +13,7 @@
 #include "gpuocc/WhatIf/AccessChanges.h"
 #include "gpuocc/WhatIf/IndependentThreads.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -78,11 +79,11 @@ private:
 
   static std::optional<int64_t> plus(std::optional<int64_t> A,
                                      std::optional<int64_t> B) {
-    return A && B ? std::optional(*A + *B) : std::nullopt;
+    return A && B ? checkedAdd(*A, *B) : std::nullopt;
   }
 
   static std::optional<int64_t> times(std::optional<int64_t> A, int64_t By) {
-    return A ? std::optional(*A * By) : std::nullopt;
+    return A ? checkedMul(*A, By) : std::nullopt;
   }
 
   std::optional<int64_t> product(const Operand &A, const Operand &B) const {
