@@ -46,7 +46,7 @@ void *DeviceMemory::allocate(size_t Bytes, bool HostWrites) {
     return nullptr;
   }
   Next += (Size / GapBytes + 2) * GapBytes;
-  Allocations[uintptr_t(Place)] = {Bytes, HostWrites, HostWrites,
+  Allocations[uintptr_t(Place)] = {Bytes, HostWrites ? Bytes : 0, HostWrites,
                                    /*IsShown=*/false, ++NumVersions};
   return Place;
 }
@@ -73,6 +73,18 @@ void *DeviceMemory::reserve(size_t Bytes, size_t Alignment) {
   return reinterpret_cast<void *>(Start);
 }
 
+/// \p First and \p Second behind it as one.
+DeviceMemory::Allocation DeviceMemory::joined(const Allocation &First,
+                                              const Allocation &Second) {
+  Allocation Both = Second;
+  Both.Bytes += First.Bytes;
+  Both.KnownBytes = First.KnownBytes;
+  if (First.KnownBytes == First.Bytes)
+    Both.KnownBytes += Second.KnownBytes;
+  Both.Version = std::max(First.Version, Second.Version);
+  return Both;
+}
+
 bool DeviceMemory::show(void *Pointer, void *Pages, size_t Bytes) {
   std::lock_guard<std::mutex> Guard(Lock);
   auto Start = uintptr_t(Pointer);
@@ -90,18 +102,16 @@ bool DeviceMemory::show(void *Pointer, void *Pages, size_t Bytes) {
       MAP_FAILED)
     return false;
   // The pages may be shown elsewhere too: versions do not tell of all writes.
-  Allocation New = {Bytes, /*IsKnown=*/true, /*IsWrittenByHost=*/true,
+  Allocation New = {Bytes, /*KnownBytes=*/Bytes, /*IsWrittenByHost=*/true,
                     /*IsShown=*/true, ++NumVersions};
   if (Before != Allocations.end() && Before->second.IsShown &&
       Before->first + Before->second.Bytes == Start) {
     Start = Before->first;
-    New.Bytes += Before->second.Bytes;
-    New.IsKnown &= Before->second.IsKnown;
+    New = joined(Before->second, New);
   }
   if (Behind != Allocations.end() && Behind->second.IsShown &&
       Behind->first == uintptr_t(Pointer) + Bytes) {
-    New.Bytes += Behind->second.Bytes;
-    New.IsKnown &= Behind->second.IsKnown;
+    New = joined(New, Behind->second);
     Allocations.erase(Behind);
   }
   Allocations[Start] = New;
@@ -120,12 +130,15 @@ void DeviceMemory::hide(void *Pointer, size_t Bytes) {
   Allocation Rest = Found->second;
   Allocations.erase(Found);
   Rest.Version = ++NumVersions;
+  const size_t Known = Rest.KnownBytes;
   if (From != Start) {
     Rest.Bytes = From - Start;
+    Rest.KnownBytes = std::min(Known, Rest.Bytes);
     Allocations[Start] = Rest;
   }
   if (To != End) {
     Rest.Bytes = End - To;
+    Rest.KnownBytes = Known - std::min<size_t>(Known, To - Start);
     Allocations[To] = Rest;
   }
 }
@@ -145,20 +158,26 @@ void DeviceMemory::setKnown(const void *Pointer, bool IsKnown) {
   auto Found = find(Pointer);
   if (Found == Allocations.end())
     return;
-  Found->second.IsKnown = IsKnown;
-  Found->second.Version = ++NumVersions;
+  Allocation &A = Found->second;
+  A.KnownBytes = IsKnown ? A.Bytes
+                         : std::min<size_t>(A.KnownBytes,
+                                            uintptr_t(Pointer) - Found->first);
+  A.Version = ++NumVersions;
 }
 
-bool DeviceMemory::isKnown(const void *Pointer) {
+size_t DeviceMemory::knownBytesFrom(const void *Pointer) {
   std::lock_guard<std::mutex> Guard(Lock);
   auto Found = find(Pointer);
-  return Found != Allocations.end() && Found->second.IsKnown;
+  if (Found == Allocations.end())
+    return 0;
+  const size_t Before = uintptr_t(Pointer) - Found->first;
+  return Found->second.KnownBytes - std::min(Found->second.KnownBytes, Before);
 }
 
 void DeviceMemory::setAllKnown(bool IsKnown) {
   std::lock_guard<std::mutex> Guard(Lock);
   for (auto &[Start, A] : Allocations) {
-    A.IsKnown = IsKnown;
+    A.KnownBytes = IsKnown ? A.Bytes : 0;
     A.Version = ++NumVersions;
   }
 }

@@ -41,11 +41,15 @@ public:
   /// As memmove.
   void copy(void *To, const void *From, size_t Bytes);
   /// The allocation of \p Pointer, or all of them, hold what a kernel has
-  /// written; or would have, had it run: what they hold is not known then.
+  /// written; or would have, had it run: what they hold is not known then. What
+  /// lies before \p Pointer stays known: programs cut one allocation into many
+  /// arrays, and a kernel writes at and behind what it is given.
   void setKnown(const void *Pointer, bool IsKnown);
   void setAllKnown(bool IsKnown);
-  /// The allocation of \p Pointer holds what it would if kernels had run.
-  bool isKnown(const void *Pointer);
+  /// The bytes at and behind \p Pointer that are what they would be if kernels
+  /// had run.
+  size_t knownBytesFrom(const void *Pointer);
+  bool isKnown(const void *Pointer) { return knownBytesFrom(Pointer) != 0; }
   /// Changes whenever what the allocation of \p Pointer holds is changed, or
   /// no longer known.
   uint64_t version(const void *Pointer);
@@ -58,12 +62,14 @@ public:
 private:
   struct Allocation {
     size_t Bytes = 0;
-    bool IsKnown = false;
+    /// Of its start, the bytes whose contents are known.
+    size_t KnownBytes = 0;
     bool IsWrittenByHost = false;
     /// Shared memory that show() has brought.
     bool IsShown = false;
     uint64_t Version = 0;
   };
+  static Allocation joined(const Allocation &First, const Allocation &Second);
   using AllocationMap = std::map<uintptr_t, Allocation>;
   /// The allocation that holds \p Pointer; the end for other memory.
   AllocationMap::iterator find(const void *Pointer);

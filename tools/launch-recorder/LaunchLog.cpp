@@ -188,8 +188,8 @@ std::string LaunchLog::writeArray(const void *Pointer, size_t Bytes) {
 }
 
 std::string LaunchLog::fileOfArray(const void *Pointer, bool MayWrite) {
-  const size_t Bytes = deviceMemory().bytesFrom(Pointer);
-  if (MemoryFolder.empty() || Bytes == 0 || !deviceMemory().isKnown(Pointer))
+  const size_t Bytes = deviceMemory().knownBytesFrom(Pointer);
+  if (MemoryFolder.empty() || Bytes == 0)
     return "";
   const uint64_t Version = deviceMemory().version(Pointer);
   auto [Kept, IsNew] = KeptArrays.try_emplace({Pointer, Bytes});
