@@ -13,6 +13,7 @@
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
 #include "gpuocc/WhatIf/NativeAtomic.h"
+#include "gpuocc/WhatIf/TakeTurns.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -158,17 +159,103 @@ static bool goesWith(const Case &C, const AccessGroup &Group, double InTurn,
          LoopOf(Group) == LoopOf(Others.Groups.front()) && hasRoom(C, Bytes);
 }
 
+/// \p What, and blocks that each do the work of \p InTurn.
+static Price priceInTurns(const Case &C, const Change &What, double InTurn) {
+  std::optional<KernelVariant> V = changed(C, What);
+  if (V && InTurn > 1) {
+    Expected<KernelVariant> Fewer = takeTurns(InTurn).Apply(std::move(*V));
+    if (!Fewer) {
+      consumeError(Fewer.takeError());
+      return Price();
+    }
+    V = std::move(*Fewer);
+  }
+  return V ? priceVariant(C, std::move(*V)) : Price();
+}
+
 /// Words of their own for each block in shared memory.
 static Price priceCountedInBlocks(const Case &C, const CountedTogether &All) {
   std::vector<CountedWords> Counted;
   for (const AccessGroup &Group : All.Groups)
     Counted.push_back({Group.Members, wordsOfGroup(C, Group), All.InTurn});
   Price P =
-      price(C, countInBlocks(std::move(Counted),
-                             geometryOf(C.Device, C.Predicted.BlocksPerSm)));
+      priceInTurns(C,
+                   countInBlocks(std::move(Counted),
+                                 geometryOf(C.Device, C.Predicted.BlocksPerSm)),
+                   All.InTurn);
   // The update of the block has no address.
   P.EndsPlan = true;
   return P;
+}
+
+/// What threads can combine in registers of the values that reduction \p I
+/// updates one word with: those of a loop, or, where code alone says which word
+/// a thread updates, those of several blocks.
+static std::optional<SummedAtomic> summedAtomic(const Case &C, uint32_t I) {
+  const MemoryAccess &Access = C.Facts.Accesses[I];
+  const AccessProfile &A = C.Profile.Accesses[I];
+  if (Access.Kind != AccessKind::Reduction || C.Facts.isInIssueOrder() ||
+      Access.Space == MemorySpace::Shared)
+    return std::nullopt;
+  SummedAtomic How{I};
+  How.Loop = loopOfOneWord(C.Facts, I);
+  if (How.Loop != NoIndex)
+    return How;
+  constexpr double Worthwhile = 2;
+  How.BlocksInTurn = blocksInTurn(C);
+  if (How.BlocksInTurn < Worthwhile || A.DrawnAddresses || !A.GridSpanBytes ||
+      A.Exact > Exactness::Assumed ||
+      C.Facts.Blocks[C.Facts.Operations[Access.Op].Block].Loop != NoIndex)
+    return std::nullopt;
+  const double Words = wordsOfGrid(C, I);
+  const double Threads = double(C.Launched.Grid->Value.count()) /
+                         How.BlocksInTurn *
+                         double(C.Launched.threadsPerBlock());
+  How.IsOneWord = Words <= 1;
+  // Each thread that runs has one word then, and neighbours have neighbouring
+  // ones.
+  const bool IsOwnWord =
+      A.LanesPerAddress <= 1 && A.SectorsPerRequest <= A.IdealSectorsPerRequest;
+  if (!How.IsOneWord && (!IsOwnWord || Words > Threads))
+    return std::nullopt;
+  return How;
+}
+
+static Price priceSummed(const Case &C, const AccessGroup &Group,
+                         const SummedAtomic &First) {
+  std::vector<SummedAtomic> Atomics;
+  for (uint32_t I : Group.Members)
+    if (std::optional<SummedAtomic> How = summedAtomic(C, I);
+        How && How->BlocksInTurn == First.BlocksInTurn)
+      Atomics.push_back(*How);
+  Price P =
+      priceInTurns(C, sumInThreads(std::move(Atomics)), First.BlocksInTurn);
+  P.EndsPlan = true;
+  return P;
+}
+
+static void describeSummed(const Case &C, const SummedAtomic &How,
+                           FindingWriter &W) {
+  const MemoryAccess &Access = C.Facts.Accesses[How.Access];
+  const std::string What =
+      (memorySpaceText(Access.Space) + " " + accessKindText(Access.Kind)).str();
+  if (How.Loop != NoIndex) {
+    W << "each iteration of a loop updates the same word by this " << What
+      << ", and all of them take their turns at L2; let each thread combine "
+         "its values in a register and update once behind the loop";
+    return;
+  }
+  const double Blocks =
+      double(C.Launched.Grid->Value.count()) / How.BlocksInTurn;
+  W << "all blocks of the grid meet on "
+    << named("Words", formatCount(wordsOfGrid(C, How.Access), "word"))
+    << " in this " << What << "; launch "
+    << named("GridAfter", Twine(uint64_t(std::round(Blocks))))
+    << " blocks, as many as run at a time, let each thread combine in a "
+       "register, in turns, "
+    << (How.IsOneWord ? "what it has, combine the threads of the block by "
+                        "shuffles, and let one of them update"
+                      : "what is for one word, and update once");
 }
 
 static void describeCombined(const Case &C, const AccessGroup &Group,
@@ -272,20 +359,66 @@ static FindingWriter findingAt(const Case &C, uint32_t First) {
   return W;
 }
 
+namespace {
+
+/// One way to have fewer atomics.
+struct Cure {
+  Price Priced;
+  std::function<void(FindingWriter &)> Describe;
+};
+
+} // namespace
+
+/// Writes the one of \p Cures that brings most, the first of those that are
+/// about as good.
+static void writeBest(const Case &C, uint32_t First, ArrayRef<Cure> Cures,
+                      Findings &Out) {
+  constexpr double Better = 1.1;
+  const Cure *Best = &Cures.front();
+  for (const Cure &Other : Cures.drop_front())
+    if (Other.Priced.Gain > Best->Priced.Gain * Better)
+      Best = &Other;
+  FindingWriter W = findingAt(C, First);
+  Best->Describe(W);
+  addPrice(W, Best->Priced);
+  Out.push_back(std::move(W.finding()));
+}
+
+static void addSummed(const Case &C, const AccessGroup &Group,
+                      std::vector<Cure> &Cures) {
+  const std::optional<SummedAtomic> How =
+      summedAtomic(C, Group.Members.front());
+  if (How)
+    Cures.push_back({priceSummed(C, Group, *How), [&C, How](FindingWriter &W) {
+                       describeSummed(C, *How, W);
+                     }});
+}
+
+static Cure combined(const Case &C, const AccessGroup &Group) {
+  return {priceCombined(C, Group),
+          [&C, &Group](FindingWriter &W) { describeCombined(C, Group, W); }};
+}
+
 static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
                                  Findings &Out) {
-  FindingWriter W = findingAt(C, All.Groups.front().Members.front());
-  describeCountedInBlocks(C, All, W);
-  addPrice(W, priceCountedInBlocks(C, All));
-  Out.push_back(std::move(W.finding()));
+  const AccessGroup &Group = All.Groups.front();
+  const uint32_t First = Group.Members.front();
+  std::vector<Cure> Cures = {
+      {priceCountedInBlocks(C, All),
+       [&](FindingWriter &W) { describeCountedInBlocks(C, All, W); }}};
+  if (All.Groups.size() == 1) {
+    addSummed(C, Group, Cures);
+    if (C.Profile.Accesses[First].LanesPerAddress > 1)
+      Cures.push_back(combined(C, Group));
+  }
+  writeBest(C, First, Cures, Out);
 }
 
 static void writeCombined(const Case &C, const AccessGroup &Group,
                           Findings &Out) {
-  FindingWriter W = findingAt(C, Group.Members.front());
-  describeCombined(C, Group, W);
-  addPrice(W, priceCombined(C, Group));
-  Out.push_back(std::move(W.finding()));
+  std::vector<Cure> Cures = {combined(C, Group)};
+  addSummed(C, Group, Cures);
+  writeBest(C, Group.Members.front(), Cures, Out);
 }
 
 void gpuocc::findAtomicContention(const Case &C, Findings &Out) {

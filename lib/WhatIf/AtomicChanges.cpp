@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/AtomicChanges.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 using namespace gpuocc;
@@ -63,14 +66,20 @@ static AccessProfile updateOfBlock(const AccessProfile &OfWarp, double Words,
   return P;
 }
 
-/// Adds the update of the block to \p V, with an operation that issues nothing
-/// of its own.
+/// An operation for the place of \p Access that issues nothing of its own.
+static Operation silentOperation(const KernelFacts &Facts,
+                                 const MemoryAccess &Access) {
+  Operation Op;
+  Op.Block = Facts.Operations[Access.Op].Block;
+  Op.Location = Facts.Operations[Access.Op].Location;
+  return Op;
+}
+
+/// Adds the update of the block to \p V.
 static void addUpdate(KernelVariant &V, uint32_t Like, AccessProfile Profile) {
   const MemoryAccess First = V.Facts.Accesses[Like];
   MemoryAccess Update = First;
-  Operation Op;
-  Op.Block = V.Facts.Operations[First.Op].Block;
-  Op.Location = V.Facts.Operations[First.Op].Location;
+  Operation Op = silentOperation(V.Facts, First);
   Op.Access = uint32_t(V.Facts.Accesses.size());
   Update.Op = uint32_t(V.Facts.Operations.size());
   V.Facts.Operations.push_back(std::move(Op));
@@ -103,5 +112,94 @@ Change gpuocc::countInBlocks(std::vector<CountedWords> Counted,
                     [=, Counted = std::move(Counted)](KernelVariant &V) {
                       for (const CountedWords &Words : Counted)
                         count(V, Words, G);
+                    });
+}
+
+/// True if \p A and \p B are one, or copies of one in an unrolled loop.
+static bool isSameUpdate(const MemoryAccess &A, const MemoryAccess &B) {
+  return A.Kind == B.Kind && A.AtomicOp == B.AtomicOp && A.Base == B.Base &&
+         A.OffsetBytes == B.OffsetBytes && A.BytesPerLane == B.BytesPerLane;
+}
+
+/// True if an iteration of loop \p L updates by \p A the word that the one
+/// before did, and no other access of the loop may be to its array.
+static bool isOneWordOf(const KernelFacts &Facts, const gpuocc::Loop &L,
+                        const MemoryAccess &A) {
+  auto IsInside = [&](const Operand &O) {
+    const Operation *Op = Facts.operationOf(O);
+    return Op && is_contained(L.Blocks, Op->Block);
+  };
+  const std::optional<uint64_t> Array = arrayOfAccess(Facts, A);
+  return Array && !IsInside(A.Base) &&
+         none_of(Facts.Accesses, [&](const MemoryAccess &Other) {
+           return !isSameUpdate(Other, A) && isInArrays(Other.Space) &&
+                  is_contained(L.Blocks, Facts.Operations[Other.Op].Block) &&
+                  arrayOfAccess(Facts, Other).value_or(*Array) == *Array;
+         });
+}
+
+uint32_t gpuocc::loopOfOneWord(const KernelFacts &Facts, uint32_t Access) {
+  const MemoryAccess &A = Facts.Accesses[Access];
+  uint32_t Outermost = NoIndex;
+  if (A.Kind != AccessKind::Reduction || A.Space == MemorySpace::Shared)
+    return Outermost;
+  for (uint32_t L = Facts.Blocks[Facts.Operations[A.Op].Block].Loop;
+       L != NoIndex && isOneWordOf(Facts, Facts.Loops[L], A);
+       L = Facts.Loops[L].Parent)
+    Outermost = L;
+  return Outermost;
+}
+
+/// What combines two values as \p A combines one with memory.
+static InstClass combinationOf(const MemoryAccess &A) {
+  constexpr unsigned Double = 8;
+  if (A.AtomicOp == "min" || A.AtomicOp == "max")
+    return A.OnFloats ? InstClass::FMnMx : InstClass::IMnMx;
+  if (A.AtomicOp != "add" && A.AtomicOp != "sub")
+    return InstClass::Lop3;
+  if (!A.OnFloats)
+    return InstClass::IAdd3;
+  return A.BytesPerLane == Double ? InstClass::DAdd : InstClass::FAdd;
+}
+
+/// The lanes of a request that are all on one word become one.
+static void combineLanes(AccessProfile &A) {
+  A.ActiveLanes = A.DistinctAddressesPerRequest = A.LanesPerAddress = 1;
+  A.SerializedPasses = A.SectorsPerRequest = A.IdealSectorsPerRequest = 1;
+  A.LinesPerRequest = A.WavefrontsPerRequest = 1;
+}
+
+static void sumInThread(KernelVariant &V, const SummedAtomic &How) {
+  MemoryAccess &Access = V.Facts.Accesses[How.Access];
+  AccessProfile &A = V.Profile.Accesses[How.Access];
+  Operation Update = silentOperation(V.Facts, Access);
+  Operation &Before = V.Facts.Operations[Access.Op];
+  Before.Emits = {{combinationOf(Access), 1, 1}};
+  Before.Access = NoIndex;
+  Update.Access = How.Access;
+  Access.Op = uint32_t(V.Facts.Operations.size());
+  if (How.Loop != NoIndex) {
+    const uint32_t Header = V.Facts.Loops[How.Loop].Header;
+    const double Entries = V.Profile.Blocks[Header].ExecutionsPerWarp /
+                           std::max(1.0, V.Profile.Loops[How.Loop].TripCount);
+    Update.Block = Header;
+    A.RequestsPerWarp = std::min(A.RequestsPerWarp, Entries);
+  }
+  A.RequestsPerWarp /= How.BlocksInTurn;
+  if (How.IsOneWord) {
+    combineLanes(A);
+    A.RequestsPerWarp /= double(V.Launched.warpsPerBlock());
+  } else if (A.DistinctAddressesPerRequest <= 1) {
+    combineLanes(A);
+  }
+  A.ExecutionsPerWarp = A.RequestsPerWarp;
+  V.Facts.Operations.push_back(std::move(Update));
+}
+
+Change gpuocc::sumInThreads(std::vector<SummedAtomic> Atomics) {
+  return makeChange(ChangeKind::SumInThreads,
+                    [Atomics = std::move(Atomics)](KernelVariant &V) {
+                      for (const SummedAtomic &How : Atomics)
+                        sumInThread(V, How);
                     });
 }

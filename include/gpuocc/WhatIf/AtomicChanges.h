@@ -38,6 +38,28 @@ struct CountedWords {
 /// to those of the grid. Sectors and lines are those of \p G.
 Change countInBlocks(std::vector<CountedWords> Counted, MemoryGeometry G);
 
+/// A reduction that a thread makes once for several of its values, which it
+/// combines in a register before.
+struct SummedAtomic {
+  uint32_t Access = 0;
+  /// The loop behind which it is made; NoIndex where no loop is meant.
+  uint32_t Loop = NoIndex;
+  /// Blocks whose work one block does in turns, each thread for the word that
+  /// it had.
+  double BlocksInTurn = 1;
+  /// All threads of a block, then, update one word, and one of them does it for
+  /// all.
+  bool IsOneWord = false;
+};
+
+/// The outermost loop around reduction \p Access of \p Facts all of whose
+/// iterations update one word of a thread, which nothing else in the loop
+/// reads or writes; NoIndex where there is none.
+uint32_t loopOfOneWord(const KernelFacts &Facts, uint32_t Access);
+
+/// Threads add up in registers what they update by \p Atomics.
+Change sumInThreads(std::vector<SummedAtomic> Atomics);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_WHATIF_ATOMICCHANGES_H

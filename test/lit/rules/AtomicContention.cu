@@ -31,11 +31,38 @@ __global__ void ownCounters(int *old) {
   old[i] = atomicExch(&bins[threadIdx.x], i);
 }
 
-// The assembler adds up the lanes itself; what is left are the warps.
+// The assembler adds up the lanes itself; what is left are the warps. Where
+// more blocks are launched than run at a time, they can add up first.
 // CHECK: remark: 'allWarps'
+// FEW: remark: 'allWarps'
 __global__ void allWarps(int *counter) {
-  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all warps of the grid meet on 1 sector in this global reduction (the assembler combines the lanes of a warp already) and are served one after the other; combine the warps of a block in shared memory
+  // FEW: AtomicContention.cu:[[@LINE+2]]:{{[0-9]+}}: remark: all warps of the grid meet on 1 sector in this global reduction (the assembler combines the lanes of a warp already) and are served one after the other; combine the warps of a block in shared memory
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 1 word in this global reduction; launch 1056 blocks, as many as run at a time, let each thread combine in a register, in turns, what it has, combine the threads of the block by shuffles, and let one of them update
   atomicAdd(counter, 1);
+}
+
+// All iterations of a thread update one word.
+// FEW: remark: 'closePairs'
+// CHECK: remark: 'closePairs'
+__global__ void closePairs(int *count, const float *in, int n) {
+  float own = in[threadIdx.x];
+  for (int k = 0; k < 1024; k++)
+    if (in[k] * own > 0)
+      // FEW: AtomicContention.cu:[[@LINE+2]]:{{[0-9]+}}: remark: each iteration of a loop updates the same word by this global reduction, and all of them take their turns at L2; let each thread combine its values in a register and update once behind the loop
+      // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: each iteration of a loop updates the same word by this global reduction
+      atomicAdd(count, 1);
+}
+
+// What others have added so far is read in each iteration.
+// FEW: remark: 'readPairs'
+// FEW-NOT: each iteration of a loop updates
+// CHECK: remark: 'readPairs'
+// CHECK-NOT: each iteration of a loop updates
+__global__ void readPairs(int *count, const float *in, int n) {
+  float own = in[threadIdx.x];
+  for (int k = 0; k < 1024 && *(volatile int *)count < n; k++)
+    if (in[k] * own > 0)
+      atomicAdd(count, 1);
 }
 
 // Loaded indices choose one of 64 words.
@@ -70,7 +97,7 @@ __global__ void wordsOfLanes(int *counts, const int *in) {
 // FEW: remark: 'manyWords'
 // CHECK: remark: 'wordsOfBlock'
 __global__ void wordsOfBlock(int *counts, const int *in) {
-  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 256 words in this global reduction and L2 serves 4 turns of a warp one after the other; launch {{[0-9]+}} blocks, as many as run at a time, let each do the work of several in turns, count in shared memory, and update once
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 256 words in this global reduction{{.*}}; launch {{[0-9]+}} blocks, as many as run at a time, let each {{.*}} in turns, {{.*}} and update once
   atomicAdd(counts + threadIdx.x, in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
 

@@ -12,6 +12,7 @@
 #include "gpuocc/WhatIf/CodeChanges.h"
 #include "gpuocc/WhatIf/ControlChanges.h"
 #include "gpuocc/WhatIf/MergeWork.h"
+#include "gpuocc/WhatIf/TakeTurns.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <set>
@@ -144,6 +145,32 @@ TEST(Change, BlocksThatDoTheWorkOfSeveralUpdateAsMuchLess) {
   EXPECT_EQ(V.Profile.Accesses[1].RequestsPerWarp,
             copyKernel().Profile.Accesses[1].RequestsPerWarp);
   EXPECT_EQ(V.Profile.Accesses[2].RequestsPerWarp, 0.25);
+}
+
+// A word of all threads: one of the two warps updates, every fourth time.
+TEST(Change, ThreadsThatSumUpUpdateOnce) {
+  KernelVariant V = copyKernel();
+  V.Facts.Accesses[1].Kind = AccessKind::Reduction;
+  V.Facts.Accesses[1].AtomicOp = "max";
+  const uint32_t Before = V.Facts.Accesses[1].Op;
+  V = cantFail(sumInThreads({{1, NoIndex, 4, true}}).Apply(std::move(V)));
+  EXPECT_EQ(V.Profile.Accesses[1].RequestsPerWarp, 0.125);
+  EXPECT_EQ(V.Profile.Accesses[1].SerializedPasses, 1);
+  EXPECT_EQ(V.Facts.Operations[Before].Emits[0].Class, InstClass::IMnMx);
+  EXPECT_EQ(V.Facts.Operations[Before].Access, NoIndex);
+  EXPECT_EQ(V.Facts.Operations[V.Facts.Accesses[1].Op].Access, 1u);
+}
+
+TEST(Change, BlocksInTurnAreFewerAndDoMore) {
+  KernelVariant V = copyKernel();
+  V.Launched.Grid = Sourced<Dim3>{{64, 2, 1}, "test"};
+  V = cantFail(takeTurns(4).Apply(std::move(V)));
+  EXPECT_EQ(V.Launched.Grid->Value.count(), 32u);
+  EXPECT_EQ(V.Profile.Blocks[0].ExecutionsPerWarp, 4);
+  EXPECT_EQ(V.Profile.Accesses[1].RequestsPerWarp, 4);
+  V.Launched.Grid = Known<Sourced<Dim3>>::unknown("test");
+  EXPECT_EQ(toString(takeTurns(4).Apply(std::move(V)).takeError()),
+            "its grid is not known");
 }
 
 TEST(Change, WhatIsNotNamedStays) {
