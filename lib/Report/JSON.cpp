@@ -8,11 +8,9 @@
 #include "gpuocc/Report/JSON.h"
 #include "ResourceJSON.h"
 #include "gpuocc/Kernel/JSON.h"
-#include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Support/JSONFields.h"
-#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gpuocc;
@@ -288,21 +286,24 @@ void gpuocc::writeJSON(json::OStream &J, const KernelReport &R) {
   writeFields(J, R);
 }
 
-static json::Array dataOf(ArrayRef<KernelReport> Kernels) {
-  json::Array Out;
-  // One that grows copies its elements.
-  Out.reserve(Kernels.size());
-  for (const KernelReport &K : Kernels)
-    Out.push_back(json::Object{{"data", toJSON(K)}});
-  return Out;
-}
-
-json::Value gpuocc::toJSON(const Report &R) {
-  return json::Object{{"schema_version", R.SchemaVersion},
-                      {"data_version", ReportDataVersion},
-                      {"tool", json::fixUTF8(R.Tool)},
-                      {"kernels", dataOf(R.Kernels)},
-                      {"cannot_run", dataOf(R.Refused)}};
+void gpuocc::writeJSON(json::OStream &J, const Report &R) {
+  auto Write = [&](StringRef Key, ArrayRef<KernelReport> Kernels) {
+    J.attributeArray(Key, [&] {
+      for (const KernelReport &K : Kernels)
+        J.object([&] {
+          J.attributeBegin("data");
+          writeJSON(J, K);
+          J.attributeEnd();
+        });
+    });
+  };
+  J.object([&] {
+    J.attribute("schema_version", R.SchemaVersion);
+    J.attribute("data_version", ReportDataVersion);
+    J.attribute("tool", json::fixUTF8(R.Tool));
+    Write("kernels", R.Kernels);
+    Write("cannot_run", R.Refused);
+  });
 }
 
 bool gpuocc::fromJSON(const json::Value &J, Prediction &Out, json::Path P) {
@@ -315,79 +316,4 @@ bool gpuocc::fromJSON(const json::Value &J, Finding &Out, json::Path P) {
 
 bool gpuocc::fromJSON(const json::Value &J, KernelReport &Out, json::Path P) {
   return decodeFields(J, Out, P);
-}
-
-/// Reads what dataOf() makes. A path points to the one above it, which has to
-/// live as long.
-static bool readData(const json::Array &Kernels, const json::Path &Above,
-                     std::vector<KernelReport> &Out) {
-  for (size_t I = 0; I != Kernels.size(); ++I) {
-    json::Path Here = Above.index(I);
-    const json::Object *Kernel = Kernels[I].getAsObject();
-    const json::Value *Data = Kernel ? Kernel->get("data") : nullptr;
-    if (!Data) {
-      Here.report("expected the facts under \"data\"; write the report with "
-                  "--with-facts");
-      return false;
-    }
-    if (!fromJSON(*Data, Out.emplace_back(), Here.field("data")))
-      return false;
-  }
-  return true;
-}
-
-bool gpuocc::fromJSON(const json::Value &J, Report &Out, json::Path P) {
-  json::ObjectMapper Map(J, P);
-  Out = Report();
-  if (!Map || !Map.map("schema_version", Out.SchemaVersion) ||
-      !Map.map("tool", Out.Tool))
-    return false;
-  const json::Object &O = *J.getAsObject();
-  const json::Array *Kernels = O.getArray("kernels");
-  if (!Kernels) {
-    P.field("kernels").report("expected array");
-    return false;
-  }
-  // Reports of older versions have none.
-  const json::Array *Refused = O.getArray("cannot_run");
-  return readData(*Kernels, P.field("kernels"), Out.Kernels) &&
-         (!Refused || readData(*Refused, P.field("cannot_run"), Out.Refused));
-}
-
-/// Fails for versions that this build does not read. Reports whose data had no
-/// version yet were written by version 1; the versions of what is no report are
-/// not looked at.
-static Error checkVersions(const json::Value &Document) {
-  const json::Object *Root = Document.getAsObject();
-  const std::optional<int64_t> Version =
-      Root ? Root->getInteger("schema_version") : std::nullopt;
-  if (!Version)
-    return Error::success();
-  if (Error E = checkVersion(FileFormat::Report, *Version))
-    return E;
-  const json::Array *Kernels = Root->getArray("kernels");
-  const bool HasData = Kernels && any_of(*Kernels, [](const json::Value &K) {
-                         return K.getAsObject() && K.getAsObject()->get("data");
-                       });
-  if (!HasData)
-    return Error::success();
-  return checkVersion(FileFormat::ReportData,
-                      Root->getInteger("data_version").value_or(1));
-}
-
-Expected<Report> gpuocc::parseReport(StringRef Text, StringRef FileName) {
-  Expected<json::Value> Parsed = parseJSON(Text);
-  if (!Parsed)
-    return createFileError(FileName, Parsed.takeError());
-  if (Error E = checkVersions(*Parsed))
-    return createFileError(FileName, std::move(E));
-  Report R;
-  json::Path::Root Root("report");
-  if (!fromJSON(*Parsed, R, Root))
-    return createFileError(FileName, Root.getError());
-  for (const std::vector<KernelReport> *Kernels : {&R.Kernels, &R.Refused})
-    for (const KernelReport &K : *Kernels)
-      if (Error E = verifyFacts(K.Facts))
-        return createFileError(FileName, std::move(E));
-  return R;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/Report/ReportSummary.h"
+#include "SplitReport.h"
 #include "gpuocc/Kernel/LaunchOrigin.h"
 #include "gpuocc/Report/Report.h"
 #include "gpuocc/Support/FileFormat.h"
@@ -197,71 +198,6 @@ static std::string shortened(StringRef Kernel) {
       Kernel, [](StringRef Key) { return is_contained(ReadMembers, Key); });
 }
 
-namespace {
-
-/// A report whose kernels are apart from the rest, so that they are parsed one
-/// by one: the tree of a whole report takes many times its text.
-struct SplitReport {
-  /// With empty arrays in place of the kernels.
-  std::string Rest;
-  std::vector<StringRef> Kernels, Refused;
-
-  std::vector<StringRef> *arrayOf(StringRef Key) {
-    if (Key == "kernels")
-      return &Kernels;
-    return Key == "cannot_run" ? &Refused : nullptr;
-  }
-};
-
-} // namespace
-
-/// Absent where \p Text is not of that form; a parser says why.
-static std::optional<SplitReport> split(StringRef Text) {
-  constexpr unsigned InRoot = 1, InArray = 2, InElement = 3;
-  SplitReport Out;
-  std::vector<StringRef> *Array = nullptr;
-  unsigned Depth = 0;
-  size_t Copied = 0, Element = 0, NumCommas = 0;
-  StringRef Key;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    const char C = Text[I];
-    const bool IsBetween = Array && Depth == InArray;
-    if (C == '"') {
-      const size_t End = endOfJSONString(Text, I);
-      if (End == StringRef::npos || IsBetween)
-        return std::nullopt;
-      if (Depth == InRoot)
-        Key = Text.slice(I + 1, End);
-      I = End;
-    } else if (C == '{' || C == '[') {
-      ++Depth;
-      if (Depth == InArray && C == '[' && (Array = Out.arrayOf(Key))) {
-        Out.Rest += Text.slice(Copied, I + 1);
-        NumCommas = 0;
-      } else if (Depth == InElement && Array) {
-        Element = I;
-      }
-    } else if (C == '}' || C == ']') {
-      if (Depth == InElement && Array)
-        Array->push_back(Text.slice(Element, I + 1));
-      if (IsBetween) {
-        if (NumCommas + 1 != std::max<size_t>(Array->size(), 1))
-          return std::nullopt;
-        Copied = I;
-        Array = nullptr;
-      }
-      if (Depth-- == 0)
-        return std::nullopt;
-    } else if (IsBetween && C == ',') {
-      ++NumCommas;
-    } else if (IsBetween && !isSpace(C)) {
-      return std::nullopt;
-    }
-  }
-  Out.Rest += Text.substr(Copied);
-  return Out;
-}
-
 /// Reads \p Elements, of the array \p Key, to \p Out.
 template <typename ReadFunction>
 static Error readEach(ArrayRef<StringRef> Elements, StringLiteral Key,
@@ -286,7 +222,7 @@ static Error readEach(ArrayRef<StringRef> Elements, StringLiteral Key,
 
 Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
                                                    StringRef FileName) {
-  const std::optional<SplitReport> Parts = split(Text);
+  const std::optional<SplitReport> Parts = splitReport(Text);
   Expected<json::Value> Document = parseJSON(Parts ? Parts->Rest : Text);
   if (!Document)
     return createStringError(
@@ -329,7 +265,7 @@ Expected<ReportSummary> gpuocc::parseReportSummary(StringRef Text,
 
 ShortKernels gpuocc::shortKernels(StringRef Text) {
   ShortKernels Out;
-  const std::optional<SplitReport> Parts = split(Text);
+  const std::optional<SplitReport> Parts = splitReport(Text);
   if (!Parts)
     return Out;
   transform(Parts->Kernels, std::back_inserter(Out.Kernels), shortened);

@@ -23,9 +23,9 @@ static Error textView(const Report &R, const ViewOptions &Options,
 static Error jsonView(const Report &R, const ViewOptions &Options,
                       raw_ostream &OS) {
   JSONOptions JSON;
-  JSON.WithData = Options.WithData;
-  JSON.OnlySummary = Options.OnlySummary;
-  if (Options.OnlySummary)
+  JSON.Contents = Options.Contents;
+  if (Options.Contents == JSONContents::OnlyData ||
+      Options.Contents == JSONContents::ToCompare)
     JSON.IndentSpaces = 0;
   return writeJSON(R, JSON, OS);
 }

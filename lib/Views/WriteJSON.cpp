@@ -355,13 +355,13 @@ static void writeWithData(json::OStream &J, json::Object Short,
   });
 }
 
-Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
-                        raw_ostream &OS) {
-  // One kernel at a time: as a whole the document takes 50 times its text in
-  // memory.
-  json::OStream J(OS, Options.IndentSpaces);
+/// One kernel at a time: as a whole the document takes 50 times its text in
+/// memory.
+static void writePublic(json::OStream &J, const Report &R,
+                        const JSONOptions &Options) {
+  const bool HasData = Options.Contents == JSONContents::WithData;
   auto Write = [&](json::Object Short, const KernelReport &K) {
-    if (Options.WithData && !Options.OnlySummary)
+    if (HasData)
       writeWithData(J, std::move(Short), K);
     else
       J.value(std::move(Short));
@@ -371,17 +371,28 @@ Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
       for (const KernelReport &K : R.Refused)
         Write(refusedKernel(K), K);
     });
-    if (Options.WithData && !Options.OnlySummary)
+    if (HasData)
       J.attribute("data_version", ReportDataVersion);
     if (std::string How = howToGetTimes(R); !How.empty())
       J.attribute("how_to_get_times", text(How));
     J.attributeArray("kernels", [&] {
       for (const KernelReport &K : R.Kernels)
-        Write(Options.OnlySummary ? kernelToCompare(K) : kernel(K), K);
+        Write(Options.Contents == JSONContents::ToCompare ? kernelToCompare(K)
+                                                          : kernel(K),
+              K);
     });
     J.attribute("schema_version", R.SchemaVersion);
     J.attribute("tool", text(R.Tool));
   });
+}
+
+Error gpuocc::writeJSON(const Report &R, const JSONOptions &Options,
+                        raw_ostream &OS) {
+  json::OStream J(OS, Options.IndentSpaces);
+  if (Options.Contents == JSONContents::OnlyData)
+    gpuocc::writeJSON(J, R);
+  else
+    writePublic(J, R, Options);
   J.flush();
   OS << '\n';
   return Error::success();

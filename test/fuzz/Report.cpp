@@ -9,11 +9,19 @@
 #include "Fuzz.h"
 #include "gpuocc/Report/JSON.h"
 #include "gpuocc/Report/ReportSummary.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
 using namespace gpuocc::fuzz;
 using namespace llvm;
+
+static std::string textOf(const Report &R) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  json::OStream J(OS);
+  writeJSON(J, R);
+  return Text;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Expected<ReportSummary> Summary =
@@ -22,9 +30,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Expected<Report> Read = parseReport(text(Data, Size), "report.json");
   if (!isRead(Read))
     return 0;
-  const std::string Text = formatv("{0}", toJSON(*Read));
+  const std::string Text = textOf(*Read);
   Expected<Report> Again = parseReport(Text, "again.json");
-  require(isRead(Again) && formatv("{0}", toJSON(*Again)).str() == Text,
-          "reports survive JSON");
+  require(isRead(Again) && textOf(*Again) == Text, "reports survive JSON");
   return 0;
 }

@@ -130,11 +130,16 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
           {"--with-facts", "",
            "JSON that can be read back: with everything known of the kernels",
            [this](StringRef) {
-             View.WithData = true;
+             View.Contents = JSONContents::WithData;
+             return Error::success();
+           }},
+          {"--only-data", "", "",
+           [this](StringRef) {
+             View.Contents = JSONContents::OnlyData;
              return Error::success();
            }},
           {"--to-compare", "", "", [this](StringRef) {
-             View.OnlySummary = true;
+             View.Contents = JSONContents::ToCompare;
              return Error::success();
            }}});
   return Rows;
@@ -289,7 +294,8 @@ Expected<ExitStatus> gpuocc::runAnalyze(ArrayRef<StringRef> Arguments) {
   if (Error E = checkForAllFiles(Options.Files))
     return std::move(E);
   Options.View = viewForOutput(Options.View, Options.Output);
-  Options.Files.Session.SweepSizes = !Options.View.OnlySummary;
+  Options.Files.Session.SweepSizes =
+      Options.View.Contents != JSONContents::ToCompare;
   const bool IsSet = asksForProject(Inputs, Options.Sets);
   if (Options.Format.empty())
     Options.Format =

@@ -99,7 +99,7 @@ static Error write(const Report &R, const ExplainOptions &Options,
   if (Options.Format == "text")
     return writeSheets(R, Options, OS);
   ViewOptions View = viewForOutput({}, Options.Output);
-  View.WithData = true;
+  View.Contents = JSONContents::WithData;
   View.MaxFindings = 0;
   return findReportView(Options.Format)->Write(R, View, OS);
 }

@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LspJobOutput.h"
-#include "gpuocc/Kernel/VerifyFacts.h"
 #include "gpuocc/Report/JSON.h"
-#include "gpuocc/Support/ParseJSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gpuocc;
@@ -33,29 +31,28 @@ void gpuocc::writeJobOutput(const Report &Made, const KnownReports &Known,
   json::Array Reports;
   for (const KnownReports::Entry &E : Known.All)
     Reports.push_back(toJSON(E));
-  OS << json::Value(
-      json::Object{{"reports", std::move(Reports)}, {"made", toJSON(Made)}});
+  OS << json::Value(std::move(Reports)) << '\n';
+  json::OStream J(OS);
+  writeJSON(J, Made);
 }
 
 Expected<KeyedReport> gpuocc::readJobOutput(
     StringRef Output, StringRef File,
     const std::map<std::string, const KernelReport *> &Earlier) {
-  Expected<json::Value> Parsed = parseJSON(Output);
-  if (!Parsed)
-    return createFileError(File, Parsed.takeError());
-  json::Path::Root Root("job");
-  json::ObjectMapper Map(*Parsed, Root);
-  std::vector<KnownReports::Entry> All;
+  const auto [Keys, MadeText] = Output.split('\n');
+  Expected<std::vector<KnownReports::Entry>> All =
+      json::parse<std::vector<KnownReports::Entry>>(Keys, "reports");
+  if (!All)
+    return createFileError(File, All.takeError());
   KeyedReport Read;
-  if (!Map || !Map.map("reports", All) || !Map.map("made", Read.What))
-    return createFileError(File, Root.getError());
+  if (Expected<Report> Made = parseReport(MadeText, File))
+    Read.What = std::move(*Made);
+  else
+    return Made.takeError();
   std::vector<KernelReport> Made;
   std::swap(Made, Read.What.Kernels);
-  for (const KernelReport &K : Made)
-    if (Error E = verifyFacts(K.Facts))
-      return createFileError(File, std::move(E));
   auto Next = Made.begin();
-  for (auto &[Key, IsLeftOut] : All) {
+  for (auto &[Key, IsLeftOut] : *All) {
     const auto Found = Earlier.find(Key);
     if (IsLeftOut ? Found == Earlier.end() : Next == Made.end())
       return createFileError(File, createStringError("a report is missing"));

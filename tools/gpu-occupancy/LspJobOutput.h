@@ -20,8 +20,8 @@ struct KeyedReport {
   std::vector<std::string> Keys;
 };
 
-/// Writes \p Made and the keys of \p Known, which Session::assessAll() filled,
-/// as JSON.
+/// Writes a line of JSON with the keys of \p Known, which Session::assessAll()
+/// filled, and one with \p Made.
 void writeJobOutput(const Report &Made, const KnownReports &Known,
                     llvm::raw_ostream &OS);
 

@@ -23,7 +23,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/ThreadPool.h"
@@ -115,7 +114,7 @@ static std::vector<std::string> commandOf(const SourceJob &Job,
                                           const RunJobsOptions &Options) {
   std::vector<std::string> Command = {
       "analyze", Job.File, "--format=json",
-      Options.OnlySummaries ? "--to-compare" : "--with-facts", "--no-database"};
+      Options.OnlySummaries ? "--to-compare" : "--only-data", "--no-database"};
   append_range(Command, optionsOf(Job));
   Command.push_back("--cache=" + (Options.CacheFolder.empty()
                                       ? std::string("off")
@@ -198,7 +197,7 @@ static JobOutcome failed(const SourceJob &Job, Error E) {
 
 /// Keeps what came of a run over \p Job. That a source is wrong is known until
 /// one of its files changes; what another try may mend is not kept.
-static void keep(const ProcessResult &Run, const JobOutcome &Outcome,
+static void keep(ProcessResult Run, const JobOutcome &Outcome,
                  std::vector<std::string> Dependencies, StringRef Key,
                  ReportCache &Cache) {
   const bool IsComplete = Outcome.hasReport() && (Run.Status == StatusGood ||
@@ -206,15 +205,8 @@ static void keep(const ProcessResult &Run, const JobOutcome &Outcome,
   const bool IsWrong = Run.Output.empty() && isErrorInSource(Outcome.Messages);
   if (Dependencies.empty() || (!IsComplete && !IsWrong))
     return;
-  // What the report derives from its facts, and indentation, are two thirds of
-  // what the run wrote.
-  std::string Json;
-  if (Outcome.What && IsComplete)
-    Json = formatv("{0}", toJSON(*Outcome.What)).str();
-  else if (IsComplete)
-    Json = Run.Output;
-  Cache.store(Key,
-              {std::move(Json), Outcome.Messages, std::move(Dependencies)});
+  Cache.store(Key, {IsComplete ? std::move(Run.Output) : std::string(),
+                    Outcome.Messages, std::move(Dependencies)});
 }
 
 static JobOutcome outcomeOf(KeptReport Kept, StringRef File, bool OnlySummary) {
@@ -280,7 +272,7 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
     return Outcome;
   append_range(Files, Options.InputFiles);
   append_range(Files, filesOfConfig(Config));
-  keep(*Run, Outcome, std::move(Files), Key, Cache);
+  keep(std::move(*Run), Outcome, std::move(Files), Key, Cache);
   return Outcome;
 }
 

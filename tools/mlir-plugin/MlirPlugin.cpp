@@ -252,7 +252,7 @@ void GpuOccupancyPass::run(const DeviceCode &Code, Session &S,
 void GpuOccupancyPass::writeFiles() {
   if (!ReportFile.empty()) {
     JSONOptions WithData;
-    WithData.WithData = true;
+    WithData.Contents = JSONContents::WithData;
     if (llvm::Error E = writeOutput(ReportFile, [&](llvm::raw_ostream &OS) {
           return writeJSON(All, WithData, OS);
         }))

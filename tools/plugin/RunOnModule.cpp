@@ -186,7 +186,7 @@ static Error printReport(const Report &R, const PluginOptions &Options) {
 void Job::writeReport(const Report &R) {
   if (!Options.ReportFile.empty()) {
     JSONOptions WithData;
-    WithData.WithData = true;
+    WithData.Contents = JSONContents::WithData;
     Diags.add(write(Options.ReportFile, "report", [&](raw_ostream &OS) {
       return writeJSON(R, WithData, OS);
     }));

@@ -33,10 +33,13 @@ llvm::json::Value toJSON(const OccupancyRoofline &R);
 llvm::json::Value toJSON(const Parallelism &R);
 llvm::json::Value toJSON(const Finding &F);
 llvm::json::Value toJSON(const KernelReport &R);
-llvm::json::Value toJSON(const Report &R);
 
 /// Writes what `J.value(toJSON(R))` does, in a fraction of its time.
 void writeJSON(llvm::json::OStream &J, const KernelReport &R);
+
+/// Writes of each kernel what parseReport reads, and nothing else: the form in
+/// which reports are kept.
+void writeJSON(llvm::json::OStream &J, const Report &R);
 
 /// Each reads its value from \p J; on failure reports the first problem to
 /// \p P and returns false.
@@ -49,9 +52,10 @@ bool fromJSON(const llvm::json::Value &J, Parallelism &Out, llvm::json::Path P);
 bool fromJSON(const llvm::json::Value &J, Finding &Out, llvm::json::Path P);
 bool fromJSON(const llvm::json::Value &J, KernelReport &Out,
               llvm::json::Path P);
-bool fromJSON(const llvm::json::Value &J, Report &Out, llvm::json::Path P);
 
-/// Reads a report file, in this form or in the public form with "data". Fails
+/// Reads a report file, in this form or in the public form with "data", one
+/// kernel after the other. Of other members no more than brackets is looked at.
+/// Fails
 /// when it is not JSON, of another schema, or written without "data"; the error
 /// names \p FileName and the place.
 llvm::Expected<Report> parseReport(llvm::StringRef Text,

@@ -14,6 +14,7 @@
 #define GPUOCC_VIEWS_REPORTVIEW_H
 
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/Views/WriteJSON.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -31,10 +32,8 @@ namespace gpuocc {
 struct ViewOptions {
   /// Costly findings shown per kernel by views for readers; 0 is no limit.
   unsigned MaxFindings = DefaultMaxFindings;
-  /// JSON: also write the whole report, so that parseReport can read it back.
-  bool WithData = false;
-  /// JSON that is for comparing only, in one line (JSONOptions::OnlySummary).
-  bool OnlySummary = false;
+  /// JSON only. What programs alone read is one line.
+  JSONContents Contents = JSONContents::Public;
   /// Absolute path of the folder that relative paths start at; files below it
   /// are named relative to it. Empty: files keep the name the compiler was
   /// given.

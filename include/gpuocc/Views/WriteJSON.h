@@ -18,12 +18,20 @@ namespace gpuocc {
 
 struct Report;
 
+/// What a JSON report holds.
+enum class JSONContents {
+  /// What docs/report.schema.json describes.
+  Public,
+  /// Also the whole report under "data", so that parseReport can read it back.
+  WithData,
+  /// What parseReport reads, and nothing else.
+  OnlyData,
+  /// Of each kernel only what parseReportSummary reads.
+  ToCompare,
+};
+
 struct JSONOptions {
-  /// Also write the whole report under "data", so that parseReport can read it
-  /// back.
-  bool WithData = false;
-  /// Of each kernel only what parseReportSummary reads; goes before WithData.
-  bool OnlySummary = false;
+  JSONContents Contents = JSONContents::Public;
   /// Spaces that each level is indented by; 0 writes one line.
   unsigned IndentSpaces = 2;
 };

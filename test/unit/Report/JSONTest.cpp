@@ -167,12 +167,19 @@ Report randomReport(unsigned Seed) {
   return R;
 }
 
+std::string textOf(const Report &R) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  json::OStream J(OS);
+  writeJSON(J, R);
+  return Text;
+}
+
 TEST(ReportJSON, RandomReportsSurvive) {
   for (unsigned Seed = 0; Seed != 200; ++Seed) {
     SCOPED_TRACE(Seed);
     Report R = randomReport(Seed);
-    Expected<Report> Back =
-        parseReport(formatv("{0}", toJSON(R)).str(), "report.json");
+    Expected<Report> Back = parseReport(textOf(R), "report.json");
     ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
     EXPECT_EQ(R, *Back);
   }
@@ -211,8 +218,7 @@ TEST(ReportJSON, TheSampleOfTheVersionIsRead) {
   ASSERT_TRUE(bool(R)) << toString(R.takeError());
   ASSERT_EQ(R->Kernels.size(), 1u);
   EXPECT_EQ(R->Kernels[0].Facts.Name, "scale");
-  Expected<Report> Again =
-      parseReport(formatv("{0}", toJSON(*R)).str(), "again");
+  Expected<Report> Again = parseReport(textOf(*R), "again");
   ASSERT_TRUE(bool(Again)) << toString(Again.takeError());
   EXPECT_EQ(*Again, *R);
 }
@@ -249,7 +255,7 @@ TEST(ReportJSON, AProblemInsideAKernelIsAnErrorThatSaysWhere) {
 }
 
 TEST(ReportJSON, DamagedReportsAreReadWithoutHarm) {
-  const std::string Sample = formatv("{0}", toJSON(randomReport(3))).str();
+  const std::string Sample = textOf(randomReport(3));
   std::mt19937 Random(1);
   const StringRef Bytes = "{}[]\",:.-+eE0199 nulltrue\\u\xff";
   for (unsigned I = 0; I != 300; ++I) {
