@@ -39,9 +39,10 @@ static bool isOfLaunch(const Value *V, const Function &Kernel) {
   if (!Load)
     return isa<Constant>(V);
   const Value *Object = getUnderlyingObject(Load->getPointerOperand());
-  // The state of the thread leads to that of its block.
-  while (const auto *Outer = dyn_cast<LoadInst>(Object))
-    Object = getUnderlyingObject(Outer->getPointerOperand());
+  // The state of the thread leads to that of its block, and that to shared
+  // memory, whose words are data.
+  if (const auto *OfBlock = dyn_cast<LoadInst>(Object))
+    Object = getUnderlyingObject(OfBlock->getPointerOperand());
   if (const auto *A = dyn_cast<Argument>(Object))
     return A->getArgNo() == 0 || A->hasByValAttr();
   const auto *Variable = dyn_cast<GlobalVariable>(Object);

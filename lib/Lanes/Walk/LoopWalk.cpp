@@ -409,6 +409,11 @@ void WarpWalker::setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
   }
 }
 
+/// Does one side of a comparison rest on values that nobody knows?
+static bool isMadeUp(const std::pair<LaneValue, LaneValue> &Sides) {
+  return isDrawn(Sides.first.taint()) || isDrawn(Sides.second.taint());
+}
+
 std::optional<WarpWalker::LaneCounts>
 WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
                             const ExitValues &At1) {
@@ -428,7 +433,8 @@ WarpWalker::solveExecutions(uint32_t Loop, LaneMask Mask, const ExitValues &At0,
       LaneMask Both = At0.Reached[I] & At1.Reached[I];
       if (((Both >> L) & 1) && E.Swap != NoIndex)
         Bound = std::min(Bound, Values.swapTurn(E.Swap, L));
-      if (!E.Affine || !((Both >> L) & 1))
+      if (!E.Affine || !((Both >> L) & 1) ||
+          (State.LeavesByCount && isMadeUp(At0.Sides[I])))
         continue;
       auto Fails =
           firstFailing(E.Stay, E.Bits, At0.Sides[I].first.lane(L),

@@ -215,11 +215,16 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
     bool SecondStays = S.contains(State.Loop, B.Targets[1]);
     if (FirstStays == SecondStays)
       continue;
-    if (!IsData && !State.IsCounted)
-      return false;
     const auto *Exit =
         find_if(S.Loops[State.Loop].Exits,
                 [&](const LoopExit &E) { return E.Block == Block; });
+    // A bound that was to be evaluated and turns out to be made up.
+    if (!IsData && Exit != S.Loops[State.Loop].Exits.end() && Exit->Affine &&
+        &State == &Loops.back() && State.Iteration == 0 &&
+        State.ForcedExecutions == 0)
+      decideByCount(State.Loop, /*HasData=*/true);
+    if (!IsData && !State.IsCounted)
+      return false;
     if (Exit != S.Loops[State.Loop].Exits.end() && Exit->leavesSoon()) {
       if (!Exit->IsBeforeSwap || !InFirstWave || State.Iteration > 0 ||
           Inputs.probability(Exit->Branch))

@@ -136,6 +136,46 @@ TEST(CountTurns, LanesMeetInEachTurnOfTheLoopAround) {
   EXPECT_NEAR(T.Loops[0].All.MeanLaneTurns, 1650, 1e-9);
 }
 
+TEST(CountTurns, WordsOfSharedMemoryAreData) {
+  // Threads go up to a bound that thread 0 has put into shared memory.
+  Turning K(R"(
+@bound = internal addrspace(3) global i32 poison
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+define ptx_kernel void @k(ptr %to, ptr %out) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %put, label %join
+put:
+  %n = load i32, ptr %to
+  store i32 %n, ptr addrspace(3) @bound
+  br label %join
+join:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %last = load i32, ptr addrspace(3) @bound
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %join ], [ %next, %loop ]
+  %p = getelementptr i32, ptr %out, i32 %i
+  store volatile i32 1, ptr %p
+  %next = add i32 %i, %d
+  %more = icmp slt i32 %next, %last
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+)");
+  int Last = 100;
+  std::vector<int> Out(128);
+  const CountedTurns T = K.run({1, 1, 1}, {32, 1, 1}, &Last, &Out[0]);
+  ASSERT_EQ(T.Loops.size(), 1u);
+  // 0, 32, 64, 96 by the first four lanes.
+  EXPECT_EQ(T.Loops[0].All, (TurnCount{1, 4, 3 + 4. / 32}));
+}
+
 TEST(CountTurns, LoopsThatWaitAreNotCounted) {
   Turning K(R"(
 define ptx_kernel void @k(ptr %flag, i32 %n) {

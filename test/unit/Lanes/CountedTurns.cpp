@@ -15,7 +15,19 @@ using namespace gpuocc::test;
 
 namespace {
 
-/// while (p[..] != 0) a[..], all at a.cu:34: p in access 0, a in access 1.
+/// \p Facts, of which all is at a.cu:34.
+KernelFacts atLine34(KernelFacts Facts) {
+  Facts.Locations.edit().push_back({{{"a.cu", 34, 1, "k"}}});
+  for (Operation &Op : Facts.Operations) {
+    Op.Location = uint32_t(Facts.Locations.size() - 1);
+    Op.Emits.assign(1, Emission());
+    Op.Emits[0].Count = 1;
+  }
+  Facts.Loops[0].Location = uint32_t(Facts.Locations.size() - 1);
+  return Facts;
+}
+
+/// while (p[..] != 0) a[..]: p in access 0, a in access 1.
 KernelFacts untilZero() {
   FactsBuilder B;
   Operand P = B.pointer("p");
@@ -30,15 +42,21 @@ KernelFacts untilZero() {
   uint32_t Exit = B.newBlock();
   B.branch(Head, Stay, Body, Exit);
   B.jump(Body, Head);
-  KernelFacts Facts = B.finish();
-  Facts.Locations.edit().push_back({{{"a.cu", 34, 1, "k"}}});
-  for (Operation &Op : Facts.Operations) {
-    Op.Location = uint32_t(Facts.Locations.size() - 1);
-    Op.Emits.assign(1, Emission());
-    Op.Emits[0].Count = 1;
-  }
-  Facts.Loops[0].Location = uint32_t(Facts.Locations.size() - 1);
-  return Facts;
+  return atLine34(B.finish());
+}
+
+/// for (i = threadIdx.x; i < bound; i += 32) a[i], where a thread has put the
+/// bound into shared memory: a in access 2.
+KernelFacts upToSharedBound() {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  Operand Bound = B.shared("bound", 4);
+  B.store(MemorySpace::Shared, Bound, 4);
+  Operand Last = B.load(MemorySpace::Shared, Bound, 4);
+  B.loop(B.tidX(), Last, B.imm(32), [&](Operand I) {
+    B.load(MemorySpace::Global, B.element(A, I, 4), 4);
+  });
+  return atLine34(B.finish());
 }
 
 /// Of a grid of \p NumBlocks blocks of a warp.
@@ -63,6 +81,16 @@ TEST(CountedTurns, LanesLeaveAsWereCounted) {
   EXPECT_NEAR(P.Loops[0].TripCount, 40, 1e-9);
   EXPECT_NEAR(P.Loops[0].LaneBalance, 0.4, 0.04);
   EXPECT_TRUE(P.Assumptions.empty());
+}
+
+TEST(CountedTurns, TurnsGoBeforeABoundThatNobodyKnows) {
+  const KernelFacts Facts = upToSharedBound();
+  LanesOptions Options;
+  Options.Turns = turnsOf(4, {4, 28, 28});
+  const ExecutionProfile P = profileLanes(Facts, launch({4, 1, 1}, {32, 1, 1}),
+                                          MemoryGeometry(), Options);
+  EXPECT_NEAR(P.Accesses[2].ExecutionsPerWarp, 7, 1e-9);
+  EXPECT_NEAR(P.Loops[0].TripCount, 7, 1e-9);
 }
 
 TEST(CountedTurns, OtherGridsAndGivenTripCountsGoBefore) {
