@@ -25,6 +25,7 @@
 #include "gpuocc/Kernel/TensorBoxes.h"
 #include "gpuocc/Lanes/AssumedArguments.h"
 #include "gpuocc/Lanes/CopyBytes.h"
+#include "gpuocc/Model/Interval.h"
 #include "gpuocc/Model/LaunchExtents.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/Format.h"
@@ -182,7 +183,14 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   if (Facts.Operations.empty())
     R.Predicted.Time = Known<TimeEstimate>::unknown(
         "the instructions of the kernel were not read");
-  append_range(R.Predicted.Borrowed, borrowedForGeometry(Device, Facts));
+  const std::vector<std::string> OfGeometry =
+      borrowedForGeometry(Device, Facts);
+  const double OffByBorrowed =
+      !OfGeometry.empty()
+          ? DerivedNumbersFactor
+          : Model.offByBorrowed(Facts, R.Profile, L, R.Predicted,
+                                DerivedNumbersFactor);
+  append_range(R.Predicted.Borrowed, OfGeometry);
   llvm::sort(R.Predicted.Borrowed);
   R.Predicted.Borrowed.erase(llvm::unique(R.Predicted.Borrowed),
                              R.Predicted.Borrowed.end());
@@ -194,8 +202,8 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.OverOccupancy = occupancyRoofline(R.Predicted, R.InParallel, Device);
   R.Facts = std::move(Facts);
   R.Launched = std::move(L);
-  R.Predicted.Interval =
-      intervalOf(R.Facts, R.Profile, R.Predicted, R.Launched, Device);
+  R.Predicted.Interval = intervalOf(R.Facts, R.Profile, R.Predicted, R.Launched,
+                                    Device, OffByBorrowed);
   append_range(R.Profile.Assumptions, Options.Beforehand);
   addAssumptions(R.Facts, R.Launched, R.Predicted, Device, R.Profile);
 

@@ -161,11 +161,14 @@ static bool calls(const KernelFacts &Facts, const ExecutionProfile &Profile,
 }
 
 /// Atomics of warps that pass over the same words, or loads that L1 lacks,
-/// where L2 bounds.
+/// where L2 bounds. A warp alone meets nobody.
 static bool sweepsWords(const KernelFacts &Facts,
-                        const ExecutionProfile &Profile, const Prediction &P) {
+                        const ExecutionProfile &Profile, const Prediction &P,
+                        const Launch &L) {
   constexpr double MostHit = 0.5;
-  if (!isBoundBy(P, Resource::L2))
+  const bool IsAlone =
+      L.Grid && L.Grid->Value.count() == 1 && L.warpsPerBlock() == 1;
+  if (IsAlone || !isBoundBy(P, Resource::L2))
     return false;
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
     if (isAtomic(Facts.Accesses[I].Kind)
@@ -217,7 +220,8 @@ termOfLoadedPlaces(const KernelFacts &Facts, const ExecutionProfile &Profile,
 Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
                                        const ExecutionProfile &Profile,
                                        const Prediction &P, const Launch &L,
-                                       const DeviceModel &Device) {
+                                       const DeviceModel &Device,
+                                       double OffByBorrowed) {
   if (!P.Time)
     return Known<TimeInterval>::unknown(P.Time.reason());
   std::vector<IntervalTerm> Terms = {{"the model", ModelFactor}};
@@ -238,7 +242,7 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
     Terms.push_back({"how wide the elements of a texture are", TexelFactor});
   if (assumesWidths(Facts, Profile, /*AreBulk=*/true))
     Terms.push_back({"how many bytes a copy has", CopyBytesFactor});
-  if (sweepsWords(Facts, Profile, P))
+  if (sweepsWords(Facts, Profile, P, L))
     Terms.push_back({"how far apart warps are that pass over the same words",
                      SweepsInStepFactor});
   if (spillsMuch(Facts, Profile))
@@ -255,9 +259,9 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
     Terms.push_back({"numbers of " + Device.Name + " that are derived from " +
                          Device.Relative,
                      DerivedNumbersFactor});
-  else if (!P.Borrowed.empty())
+  else if (OffByBorrowed > NamedBorrowedFactor)
     Terms.push_back(
-        {"numbers that are not known of " + Device.Name, DerivedNumbersFactor});
+        {"numbers that are not known of " + Device.Name, OffByBorrowed});
   return timeInterval(P.Time->Ns, Terms);
 }
 

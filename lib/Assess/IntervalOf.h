@@ -21,11 +21,12 @@ bool isOpenEnded(const LoopProfile &L);
 /// The interval of the time that \p P predicts: how well the model does, and
 /// wider where \p Profile has unknown trip counts or odds, where
 /// threads meet at compare-and-swaps that they may give up, and where numbers
-/// of \p Device were derived or are missing.
+/// of \p Device were derived or are missing. \p OffByBorrowed: by what factor
+/// the missing ones may shift the time.
 Known<TimeInterval> intervalOf(const KernelFacts &Facts,
                                const ExecutionProfile &Profile,
                                const Prediction &P, const Launch &L,
-                               const DeviceModel &Device);
+                               const DeviceModel &Device, double OffByBorrowed);
 
 /// Widens the interval of \p P to the times that the launch takes if all warps
 /// go where no walked warp goes, of those \p Probabilities that are evaluated

@@ -258,9 +258,33 @@ DeviceNumbers &Predictor::numbersFor(ArrayRef<ClassCount> Mix,
 Prediction Predictor::predict(const KernelFacts &Facts,
                               const ExecutionProfile &Profile, const Launch &L,
                               PredictDetail Detail) {
+  Numbers N(numbersFor(instructionMix(Facts, Profile), L));
+  return predictWith(N, Facts, Profile, L, Detail);
+}
+
+double Predictor::offByBorrowed(const KernelFacts &Facts,
+                                const ExecutionProfile &Profile,
+                                const Launch &L, const Prediction &P,
+                                double Factor) {
+  if (P.Borrowed.empty() || !P.Time || P.Time->Ns <= 0)
+    return 1;
+  const DeviceNumbers &Known = numbersFor(P.Mix, L);
+  std::unique_ptr<DeviceNumbers> &Shifted = Slower[&Known];
+  if (!Shifted || Shifted->BorrowedFactor != Factor)
+    Shifted = std::make_unique<DeviceNumbers>(Known.Whole, Known.Used, Factor);
+  Numbers N(*Shifted);
+  const Prediction Other =
+      predictWith(N, Facts, Profile, L, PredictDetail::Comparison);
+  if (N.hasUnscaledBorrowed() || !Other.Time)
+    return Factor;
+  return std::max(Other.Time->Ns / P.Time->Ns, P.Time->Ns / Other.Time->Ns);
+}
+
+Prediction Predictor::predictWith(Numbers &N, const KernelFacts &Facts,
+                                  const ExecutionProfile &Profile,
+                                  const Launch &L, PredictDetail Detail) const {
   Prediction P;
   P.Mix = instructionMix(Facts, Profile);
-  Numbers N(numbersFor(P.Mix, L));
   fillOccupancy(Facts, L, device(), P);
   unsigned WarpsPerBlock = L.warpsPerBlock();
   P.ActiveWarpsPerSm = P.WarpsPerSm;

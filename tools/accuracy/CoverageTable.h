@@ -10,6 +10,7 @@
 
 #include "gpuocc/Model/Prediction.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,13 +27,16 @@ namespace gpuocc {
 struct IntervalCase {
   std::string Id;
   TimeInterval Predicted;
-  double MeasuredNs = 0;
+  double PredictedNs = 0, MeasuredNs = 0;
 
   bool isInside() const {
     return Predicted.LowNs <= MeasuredNs && MeasuredNs <= Predicted.HighNs;
   }
   /// Upper end over lower end.
   double width() const { return Predicted.HighNs / Predicted.LowNs; }
+  /// Half of the cases, by their ids: factors of intervals are fitted to the
+  /// others alone.
+  bool isHeldOut() const;
 };
 
 /// The launches whose intervals rest on the same.
@@ -41,6 +45,11 @@ struct CoverageClass {
   /// device: "trip counts that nobody knows". Empty for the model alone.
   std::string DependsOn;
   unsigned NumCases = 0, NumInside = 0;
+  /// Of those that are held out.
+  unsigned NumHeldOut = 0, NumHeldOutInside = 0;
+  /// Four fifths of the other ones are off by no more than this factor; nothing
+  /// where there are none.
+  std::optional<double> FourFifths;
   /// Infinity where half of the intervals have no upper end.
   double MedianWidth = 1;
   /// Those that took less than the lower end, and more than the upper one.

@@ -304,7 +304,8 @@ static std::vector<IntervalCase> intervalsOf(ArrayRef<KernelRow> Rows) {
   std::vector<IntervalCase> Cases;
   for (const KernelRow &Row : Rows)
     if (const auto &I = Row.Case->Predicted->Predicted.Interval)
-      Cases.push_back({Row.Case->Truth.Id, *I, Row.TimeNs.Measured});
+      Cases.push_back(
+          {Row.Case->Truth.Id, *I, Row.TimeNs.Predicted, Row.TimeNs.Measured});
   return Cases;
 }
 

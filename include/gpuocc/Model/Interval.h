@@ -94,6 +94,9 @@ inline constexpr double SpillPlacesFactor = 2.35;
 /// computes it anew.
 inline constexpr double DerivedNumbersFactor = 1.28;
 
+/// Numbers that are borrowed and shift a time by no more are no reason.
+inline constexpr double NamedBorrowedFactor = 1.01;
+
 /// The interval of \p Ns, more than 0, under independent \p Terms: logarithms
 /// of their factors add as squares.
 ///

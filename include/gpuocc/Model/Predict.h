@@ -15,11 +15,13 @@
 #include "gpuocc/Model/Prediction.h"
 #include "gpuocc/Support/Mechanism.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <map>
 #include <memory>
 
 namespace gpuocc {
 
 class DeviceNumbers;
+class Numbers;
 struct DeviceModel;
 
 /// What one block of \p Facts takes under \p L.
@@ -50,17 +52,29 @@ public:
                      const Launch &L,
                      PredictDetail Detail = PredictDetail::Full);
 
+  /// By what factor, at least 1, \p P, which is the prediction of the same, is
+  /// off where all numbers that it borrowed are \p Factor times slower; \p
+  /// Factor itself where some of them are neither times nor rates.
+  double offByBorrowed(const KernelFacts &Facts,
+                       const ExecutionProfile &Profile, const Launch &L,
+                       const Prediction &P, double Factor);
+
   /// As gpuocc::parallelism.
   Parallelism parallelism(const KernelFacts &Facts,
                           const ExecutionProfile &Profile, const Launch &L);
 
 private:
   DeviceNumbers &numbersFor(llvm::ArrayRef<ClassCount> Mix, const Launch &L);
+  Prediction predictWith(Numbers &N, const KernelFacts &Facts,
+                         const ExecutionProfile &Profile, const Launch &L,
+                         PredictDetail Detail) const;
 
   std::unique_ptr<DeviceNumbers> Shared;
   /// The device while tensor cores work; null before it is asked for.
   std::unique_ptr<const DeviceModel> TensorDevice;
   std::unique_ptr<DeviceNumbers> TensorShared;
+  /// With slower borrowed numbers, by the numbers that they are made of.
+  std::map<const DeviceNumbers *, std::unique_ptr<DeviceNumbers>> Slower;
 };
 
 } // namespace gpuocc

@@ -30,8 +30,10 @@ static std::unique_ptr<const DeviceModel> switched(const DeviceModel &Device,
              : std::make_unique<const DeviceModel>(withNumbersOf(Device, Used));
 }
 
-DeviceNumbers::DeviceNumbers(const DeviceModel &Device, const Mechanisms &Used)
-    : Used(Used), Switched(switched(Device, Used)), Whole(Device),
+DeviceNumbers::DeviceNumbers(const DeviceModel &Device, const Mechanisms &Used,
+                             double BorrowedFactor)
+    : Used(Used), BorrowedFactor(BorrowedFactor),
+      Switched(switched(Device, Used)), Whole(Device),
       Flat(Switched ? *Switched : Device) {}
 
 DeviceNumbers::~DeviceNumbers() = default;
@@ -49,16 +51,35 @@ double Numbers::get(Quantity Q) {
   return get(Q, Fallback->Value, Fallback->Origin);
 }
 
+/// By what slows a number of \p Unit down by \p Factor: nothing where it is
+/// neither a time nor a rate.
+static std::optional<double> slowing(StringRef Unit, double Factor) {
+  if (Unit.starts_with("cycle") || Unit == "ns")
+    return Factor;
+  if (Unit.contains("/cycle") || Unit == "GB/s" || Unit == "MHz")
+    return 1 / Factor;
+  return std::nullopt;
+}
+
+/// What a mechanism took away is not missing.
+bool Numbers::isMissing(Quantity Q) const {
+  return !device().get(Q) && !Shared.Whole.find(Q);
+}
+
 double Numbers::get(Quantity Q, double Otherwise, StringRef Whence) {
-  return find(Q, Whence).value_or(Otherwise);
+  if (!isMissing(Q))
+    return device().get(Q).value_or(Otherwise);
+  const std::optional<double> Slower =
+      slowing(quantityInfo(Q).Unit, Shared.BorrowedFactor);
+  Borrowed.insert(borrowedNumber(quantityInfo(Q).Key, Whence));
+  HasUnscaled |= !Slower;
+  return Slower ? Otherwise * *Slower : Otherwise;
 }
 
 std::optional<double> Numbers::find(Quantity Q, StringRef Whence) {
-  const std::optional<double> Value = device().get(Q);
-  // What a mechanism took away is not missing.
-  if (!Value && !Shared.Whole.find(Q))
+  if (isMissing(Q))
     borrow(quantityInfo(Q).Key, Whence);
-  return Value;
+  return device().get(Q);
 }
 
 /// Where a class has not been measured: the class of the same pipe that lends
@@ -93,9 +114,13 @@ double Numbers::classNumber(InstClass Class, TimingField Field) {
   std::optional<double> Lent = device().get(Lender, Field);
   const FallbackNumber *Fallback = fallbackNumber(Field);
   assert(Fallback && "a timing that predictions need has no fallback");
-  borrow((Twine(instClassKey(Class)) + "." + timingFieldKey(Field)).str(),
-         Lent ? instClassKey(Lender) : StringRef(Fallback->Origin));
-  return Lent.value_or(Fallback->Value);
+  Borrowed.insert(borrowedNumber(
+      (Twine(instClassKey(Class)) + "." + timingFieldKey(Field)).str(),
+      Lent ? instClassKey(Lender) : StringRef(Fallback->Origin)));
+  const double Slower = Field == TimingField::ThroughputPerCycleSm
+                            ? 1 / Shared.BorrowedFactor
+                            : Shared.BorrowedFactor;
+  return Lent.value_or(Fallback->Value) * Slower;
 }
 
 /// \p Slot, filled by \p Find when it is asked for first.

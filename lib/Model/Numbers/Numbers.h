@@ -29,11 +29,14 @@ double wholeCycles(double Measured);
 /// What all predictions for one device share.
 class DeviceNumbers {
 public:
-  explicit DeviceNumbers(const DeviceModel &Device,
-                         const Mechanisms &Used = {});
+  /// With \p BorrowedFactor, at least 1, numbers that are borrowed are as many
+  /// times slower: latencies longer, rates lower.
+  explicit DeviceNumbers(const DeviceModel &Device, const Mechanisms &Used = {},
+                         double BorrowedFactor = 1);
   ~DeviceNumbers();
 
   const Mechanisms Used;
+  const double BorrowedFactor;
   /// Null where all mechanisms are used: the device itself.
   const std::unique_ptr<const DeviceModel> Switched;
   /// With the numbers of mechanisms that are not used.
@@ -71,6 +74,7 @@ public:
   /// Notes that \p Whence was taken for the missing number \p Key.
   void borrow(llvm::StringRef Key, llvm::StringRef Whence) {
     Borrowed.insert(borrowedNumber(Key, Whence));
+    HasUnscaled = true;
   }
 
   /// The value of \p Q, or its defaultNumber(), which it must have.
@@ -125,6 +129,9 @@ public:
   bool has(Mechanism M) const { return Shared.Used.has(M); }
   const Mechanisms &mechanisms() const { return Shared.Used; }
   const std::set<std::string> &borrowed() const { return Borrowed; }
+  /// Of those, some are what DeviceNumbers::BorrowedFactor does not apply to:
+  /// sizes, counts and what callers took for a missing number.
+  bool hasUnscaledBorrowed() const { return HasUnscaled; }
 
 private:
   /// What was asked for before of a class: most is asked for with every
@@ -134,11 +141,13 @@ private:
   };
 
   double classNumber(InstClass Class, TimingField Field);
+  bool isMissing(Quantity Q) const;
 
   std::unique_ptr<DeviceNumbers> Own;
   DeviceNumbers &Shared;
   PerInstClass<ClassNumbers> Asked;
   std::set<std::string> Borrowed;
+  bool HasUnscaled = false;
 };
 
 } // namespace gpuocc

@@ -14,7 +14,7 @@ using namespace gpuocc;
 static IntervalCase caseOf(const char *Id, double Low, double High,
                            double Measured, std::vector<std::string> Why) {
   Why.insert(Why.begin(), "the model");
-  return {Id, {Low, High, 0.8, std::move(Why)}, Measured};
+  return {Id, {Low, High, 0.8, std::move(Why)}, Low, Measured};
 }
 
 TEST(Coverage, CountsByWhatIntervalsRestOn) {
@@ -35,6 +35,24 @@ TEST(Coverage, CountsByWhatIntervalsRestOn) {
   EXPECT_EQ(Classes[1].DependsOn, "trip counts");
   EXPECT_EQ(Classes[1].NumInside, 1u);
   EXPECT_EQ(Classes[1].MedianWidth, Open);
+}
+
+TEST(Coverage, FactorsAreOfTheCasesThatAreNotHeldOut) {
+  std::vector<IntervalCase> Cases;
+  for (unsigned I = 0; I != 64; ++I) {
+    const std::string Id = "case " + std::to_string(I);
+    Cases.push_back(caseOf(Id.c_str(), 10, 20, 15, {}));
+    // Those that are held out are outside, and further off.
+    if (Cases.back().isHeldOut())
+      Cases.back().MeasuredNs = 40;
+  }
+  const std::vector<CoverageClass> Classes = coverageOf(Cases);
+  ASSERT_EQ(Classes.size(), 1u);
+  EXPECT_GT(Classes[0].NumHeldOut, 16u);
+  EXPECT_LT(Classes[0].NumHeldOut, 48u);
+  EXPECT_EQ(Classes[0].NumHeldOutInside, 0u);
+  EXPECT_EQ(Classes[0].NumInside, 64 - Classes[0].NumHeldOut);
+  EXPECT_EQ(Classes[0].FourFifths, 1.5);
 }
 
 TEST(Coverage, NothingHasNoClasses) { EXPECT_TRUE(coverageOf({}).empty()); }

@@ -145,6 +145,21 @@ TEST(Assess, MissingNumbersAreNamedOnceAndWidenTheInterval) {
   EXPECT_THAT(assessed(4).Predicted.Borrowed, testing::IsEmpty());
 }
 
+TEST(Assess, MissingNumbersWidenTheIntervalAsFarAsTheyShiftTheTime) {
+  DeviceModel Device = h200();
+  Device.Instructions[InstClass::IMadWide].LatencyCycles.reset();
+  const KernelReport Whole = assessed(4);
+  const KernelReport R = cantFail(
+      assess(storeWithStride(4), launchOf(256), Device, AssessOptions()));
+  EXPECT_THAT(R.Predicted.Borrowed,
+              testing::ElementsAre(testing::StartsWith("int.mad_wide")));
+  // One multiplication in a kernel that DRAM bounds.
+  EXPECT_THAT(R.Predicted.Interval->DependsOn,
+              testing::ElementsAre("the model"));
+  EXPECT_EQ(R.Predicted.Interval->HighNs / R.Predicted.Time->Ns,
+            Whole.Predicted.Interval->HighNs / Whole.Predicted.Time->Ns);
+}
+
 TEST(Assess, MissingRatesOfLoneSectorsAreNamedWhereThereAreSome) {
   DeviceModel Device = h200();
   Device.Quantities.erase(Quantity::L2RandomWriteSectorsPerCycle);
