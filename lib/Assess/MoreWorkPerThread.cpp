@@ -11,6 +11,7 @@
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Report/RuleIds.h"
 #include "gpuocc/Report/Selection.h"
+#include "gpuocc/WhatIf/SlidingWindow.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include <algorithm>
@@ -46,9 +47,9 @@ struct Common {
 /// A ratio of sums.
 struct Share {
   double Part = 0, All = 0;
-  void add(double Amount, bool IsPart) {
+  void add(double Amount, double PartOfIt) {
     All += Amount;
-    Part += IsPart ? Amount : 0;
+    Part += PartOfIt * Amount;
   }
   double value() const { return All > 0 ? Part / All : 0; }
 };
@@ -63,13 +64,24 @@ static double amount(const Case &C, uint32_t I) {
                                   : P.SectorsPerRequest);
 }
 
-static Common commonWork(const Case &C, const std::vector<bool> &Depends) {
+static Common commonWork(const Case &C, const Merge &M,
+                         const std::vector<bool> &Depends) {
+  const std::vector<WindowedLoad> Windows =
+      windowedLoads(C.Facts, C.Profile, C.Launched, M);
+  // One of the threads, of loads in a window part of each, does it for all.
+  auto CommonPart = [&](const Operation &Op) -> double {
+    if (!Depends[&Op - C.Facts.Operations.data()])
+      return 1;
+    return Op.Access < Windows.size()
+               ? (1 - Windows[Op.Access].Share) * M.Factor / (M.Factor - 1)
+               : 0;
+  };
   Share Instructions, Wavefronts, Sectors;
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &Op = C.Facts.Operations[I];
     for (const Emission &E : Op.Emits)
       Instructions.add(E.Count * C.Profile.Blocks[Op.Block].ExecutionsPerWarp,
-                       !Depends[I]);
+                       CommonPart(Op));
   }
   Common Out;
   double Most = 0;
@@ -78,11 +90,11 @@ static Common commonWork(const Case &C, const std::vector<bool> &Depends) {
     const bool IsShared = A.Space == MemorySpace::Shared;
     if (!IsShared && A.Space != MemorySpace::Global)
       continue;
-    const bool IsCommon = !Depends[A.Op];
+    const double Part = CommonPart(C.Facts.Operations[A.Op]);
     const double Amount = amount(C, I);
-    (IsShared ? Wavefronts : Sectors).add(Amount, IsCommon);
-    if (IsCommon && Amount > Most) {
-      Most = Amount;
+    (IsShared ? Wavefronts : Sectors).add(Amount, Part);
+    if (Amount * Part > Most) {
+      Most = Amount * Part;
       Out.Access = I;
     }
   }
@@ -95,7 +107,7 @@ static Common commonWork(const Case &C, const std::vector<bool> &Depends) {
 static Common commonUnder(const Case &C, const Merge &M) {
   std::optional<std::vector<bool>> Depends =
       dependsOnMerged(C.Facts, C.Profile, M);
-  return Depends ? commonWork(C, *Depends) : Common();
+  return Depends ? commonWork(C, M, *Depends) : Common();
 }
 
 /// What neighbours along x move side by side is better moved by wider accesses

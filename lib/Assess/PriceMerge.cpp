@@ -10,6 +10,7 @@
 #include "gpuocc/Assembler/RegisterPressure.h"
 #include "gpuocc/Assess/Assess.h"
 #include "gpuocc/Model/Predict.h"
+#include "gpuocc/WhatIf/SlidingWindow.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -46,7 +47,8 @@ bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Fixed) {
 }
 
 std::optional<PricedMerge> gpuocc::priceMerge(const Case &C, const Merge &M) {
-  std::optional<KernelVariant> Kernel = changed(C, mergeWork(M));
+  std::optional<KernelVariant> Kernel = changed(
+      C, mergeWork(M, windowedLoads(C.Facts, C.Profile, C.Launched, M)));
   if (!Kernel || !estimateMoreRegisters(C, Kernel->Facts) ||
       !canBeLaunched(C, *Kernel))
     return std::nullopt;

@@ -11,6 +11,9 @@
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -83,6 +86,17 @@ bool gpuocc::becomesWider(const MemoryAccess &A, const AccessProfile &P,
          P.SectorsPerRequest <= P.IdealSectorsPerRequest * 1.01;
 }
 
+/// \p Share of the loads of \p Op, which bring what all brought.
+static void keepShare(Operation &Op, AccessProfile &P, double Share) {
+  for (Emission &E : Op.Emits)
+    E.Count *= float(Share);
+  P.ExecutionsPerWarp *= Share;
+  P.RequestsPerWarp *= Share;
+  P.L1HitFraction = 1 - std::min(1.0, (1 - P.L1HitFraction) / Share);
+  P.L1WaitFraction = std::min(1.0, P.L1WaitFraction / Share);
+  P.LineVisitFraction = std::min(1.0, P.LineVisitFraction / Share);
+}
+
 namespace {
 
 /// Where the copies of an operation's results are.
@@ -94,10 +108,11 @@ struct Copies {
 class Merger {
 public:
   Merger(const KernelFacts &Facts, const ExecutionProfile &Profile,
-         const Launch &L, const Merge &M, const MergeDependence &Found)
-      : Old(Facts), OldProfile(Profile), M(M), Depends(Found.operations()),
-        Multiplied(Found.multipliedSymbols()), Out{Facts, Profile, L},
-        Of(Facts.Operations.size()) {}
+         const Launch &L, const Merge &M, const MergeDependence &Found,
+         ArrayRef<WindowedLoad> Windows)
+      : Old(Facts), OldProfile(Profile), M(M), Windows(Windows),
+        Depends(Found.operations()), Multiplied(Found.multipliedSymbols()),
+        Out{Facts, Profile, L}, Of(Facts.Operations.size()) {}
 
   KernelVariant run() {
     Out.Facts.Operations.clear();
@@ -127,10 +142,13 @@ private:
   const KernelFacts &Old;
   const ExecutionProfile &OldProfile;
   const Merge M;
+  const ArrayRef<WindowedLoad> Windows;
   const std::vector<bool> &Depends, &Multiplied;
   KernelVariant Out;
   std::vector<Copies> Of;
   std::vector<Origin> Origins;
+  /// Loads by window, block and place.
+  std::map<std::tuple<uint32_t, uint32_t, int64_t>, uint32_t> LoadedWords;
 
   uint32_t push(const Operation &Op, Origin From) {
     Out.Facts.Operations.push_back(Op);
@@ -160,7 +178,14 @@ private:
     if (isWide(Op))
       return addWide(I);
     for (unsigned K = 0; K != M.Factor; ++K) {
+      uint32_t *Loaded = loadedWord(Op, K);
+      if (Loaded && *Loaded != NoIndex) {
+        Of[I].At.push_back({*Loaded, 0});
+        continue;
+      }
       const uint32_t New = push(Op, {I, K});
+      if (Loaded)
+        *Loaded = New;
       Of[I].At.push_back({New, 0});
       copyAccess(Op, New);
       if (K % 2 != 0 && isPaired(Op))
@@ -198,12 +223,37 @@ private:
     Out.Facts.Accesses.push_back(Old.Accesses[Op.Access]);
     Out.Facts.Accesses.back().Op = New;
     Out.Profile.Accesses.push_back(OldProfile.Accesses[Op.Access]);
+    if (isInWindow(Op) && Windows[Op.Access].Window == NoIndex)
+      keepShare(Out.Facts.Operations[New], Out.Profile.Accesses.back(),
+                Windows[Op.Access].Share);
+  }
+
+  /// The load, NoIndex before there is one, of the word that copy \p Copy of
+  /// \p Op loads in its block; null where words are not told apart.
+  uint32_t *loadedWord(const Operation &Op, unsigned Copy) {
+    if (!isInWindow(Op) || Windows[Op.Access].Window == NoIndex)
+      return nullptr;
+    const WindowedLoad &Of = Windows[Op.Access];
+    const int64_t Word = Of.Word + int64_t(Copy) * Of.Slope;
+    return &LoadedWords.try_emplace({Of.Window, Op.Block, Word}, NoIndex)
+                .first->second;
+  }
+
+  /// Registers keep what neighbours load as well.
+  bool isInWindow(const Operation &Op) const {
+    return Op.Access < Windows.size() && Windows[Op.Access].Share < 1;
   }
 
   bool isWide(const Operation &Op) const {
-    return M.What == MergeOf::Neighbours && Op.Access != NoIndex &&
-           becomesWider(Old.Accesses[Op.Access], OldProfile.Accesses[Op.Access],
-                        M.Factor);
+    if (M.What != MergeOf::Neighbours || Op.Access == NoIndex)
+      return false;
+    const MemoryAccess &A = Old.Accesses[Op.Access];
+    const AccessProfile &P = OldProfile.Accesses[Op.Access];
+    // A window is loaded from an aligned word on.
+    const bool IsContiguous = P.LaneStrideBytes &&
+                              *P.LaneStrideBytes == int64_t(A.BytesPerLane) &&
+                              A.BytesPerLane * M.Factor <= MostBytesPerLane;
+    return becomesWider(A, P, M.Factor) || (isInWindow(Op) && IsContiguous);
   }
 
   void addWide(uint32_t I) {
@@ -326,7 +376,8 @@ private:
     }
   }
 
-  /// Addresses and conditions of neighbours that the first of them stands for.
+  /// Addresses and conditions of neighbours that the first of them stands for,
+  /// and addresses of words that a window has.
   void dropUnused() {
     std::vector<unsigned> Users(Out.Facts.Operations.size());
     auto Use = [&](const Operand &O, int By) {
@@ -340,7 +391,7 @@ private:
         Use(renamed(B.Condition, K), 1);
     for (uint32_t I = uint32_t(Out.Facts.Operations.size()); I-- != 0;) {
       Operation &Op = Out.Facts.Operations[I];
-      const bool WasUsed = Origins[I].Copy != 0;
+      const bool WasUsed = Origins[I].Copy != 0 || !LoadedWords.empty();
       if (!WasUsed || Users[I] != 0 || Op.NumResults == 0 ||
           Op.Access != NoIndex)
         continue;
@@ -416,12 +467,13 @@ bool gpuocc::canMerge(const KernelFacts &Facts, const ExecutionProfile &Profile,
   return isPossible(Facts, L, M) && MergeDependence(Facts, Profile, M).find();
 }
 
-Change gpuocc::mergeWork(Merge M) {
-  auto Apply = [M](KernelVariant V) -> Expected<KernelVariant> {
+Change gpuocc::mergeWork(Merge M, std::vector<WindowedLoad> Windows) {
+  auto Apply = [M, Windows = std::move(Windows)](
+                   KernelVariant V) -> Expected<KernelVariant> {
     MergeDependence Found(V.Facts, V.Profile, M);
     if (!isPossible(V.Facts, V.Launched, M) || !Found.find())
       return createStringError("the threads to merge run different code");
-    return Merger(V.Facts, V.Profile, V.Launched, M, Found).run();
+    return Merger(V.Facts, V.Profile, V.Launched, M, Found, Windows).run();
   };
   return {ChangeKind::MergeWork, Apply};
 }

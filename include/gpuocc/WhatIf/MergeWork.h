@@ -64,12 +64,25 @@ dependsOnMerged(const KernelFacts &Facts, const ExecutionProfile &Profile,
 bool canMerge(const KernelFacts &Facts, const ExecutionProfile &Profile,
               const Launch &L, const Merge &M);
 
+/// What is left of the loads of one access where merged threads keep in
+/// registers what several of them load (see SlidingWindow.h).
+struct WindowedLoad {
+  /// Of the loads of all merged threads; 1: all.
+  double Share = 1;
+  /// Loads that no loop repeats: the window that they are of, where the word
+  /// lies, and how far apart those of merged threads are, in bytes. NoIndex for
+  /// others, and for loads of vectors.
+  uint32_t Window = NoIndex;
+  int64_t Word = 0, Slope = 0;
+};
+
 /// Threads or blocks are merged as \p M says. Fails unless canMerge. Registers
 /// stay what they are: the caller estimates them.
 ///
 /// Accesses keep their lane patterns and hit rates, since warps keep their
-/// lanes.
-Change mergeWork(Merge M);
+/// lanes. Of loads those are left that \p Windows says (by access; empty: all),
+/// which bring what all brought.
+Change mergeWork(Merge M, std::vector<WindowedLoad> Windows = {});
 
 } // namespace gpuocc
 

@@ -57,3 +57,27 @@ __global__ void oneDimension(float *out, const float *in) {
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
+
+// Rows that neighbours along y load as well: in a loop, and one by one.
+// CHECK: remark: 'columnMean'
+__global__ void columnMean(float *out, const float *in) {
+  int x = blockIdx.x * 256 + threadIdx.x, y = blockIdx.y;
+  float sum = 0;
+#pragma unroll 1
+  for (int k = 0; k < 31; k++)
+    // CHECK: MoreWorkPerThread.cu:[[@LINE+1]]:{{[0-9]+}}: remark: blocks that differ in y alone repeat {{[0-9]+}} % of the instructions, {{[0-9]+}} % of the sectors loaded; let one thread compute {{[48]}} outputs along y
+    sum += in[(y + k) * 4096 + x];
+  out[y * 4096 + x] = sum;
+}
+
+// What the kernel writes, others may read changed.
+// CHECK: remark: 'inPlace'
+// CHECK-NOT: of the sectors loaded
+__global__ void inPlace(float *a) {
+  int x = blockIdx.x * 256 + threadIdx.x, y = blockIdx.y;
+  float sum = 0;
+#pragma unroll 1
+  for (int k = 0; k < 31; k++)
+    sum += a[(y + k) * 4096 + x];
+  a[y * 4096 + x] = sum;
+}
