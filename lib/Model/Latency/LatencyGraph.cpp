@@ -201,6 +201,12 @@ void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
     Each = std::max(P.LinesPerRequest / N.get(Quantity::L1TagLinesPerCycle),
                     P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront));
   Out.DataCycles = Each;
+  // Copies pass the same stage, and what the warp asks of it then waits behind
+  // them; so does what overwrites the registers of their addresses.
+  if (A.Kind == AccessKind::AsyncCopy) {
+    const double AtOnce = Fetch.keepsInStep(Op.Block) ? schedulersOfBlock() : 1;
+    Out.TurnCycles = std::max(Out.TurnCycles, AtOnce * Each);
+  }
   Out.Latency = accessLatency(A, P, N).inPart(Active);
 }
 

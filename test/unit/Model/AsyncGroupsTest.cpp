@@ -111,9 +111,10 @@ const DeviceModel &h200() {
   return Device;
 }
 
-double cyclesOfIteration(OneBlockLoop &L) {
+double cyclesOfIteration(OneBlockLoop &L, unsigned Warps = 4) {
   Numbers N(h200());
-  return WarpLatency(L.Facts, L.Profile, 4, N).unloaded().Cycles / Iterations;
+  return WarpLatency(L.Facts, L.Profile, Warps, N).unloaded().Cycles /
+         Iterations;
 }
 
 void addGroupStep(OneBlockLoop &L, Semantics What, InstClass Class,
@@ -147,6 +148,33 @@ TEST(AsyncCopies, StagesShareTheLatency) {
   EXPECT_NEAR(copyLoop(1), Alone / 2, 0.1 * Alone);
   EXPECT_NEAR(copyLoop(3), Alone / 4, 0.1 * Alone);
   EXPECT_LT(copyLoop(15), 0.25 * Alone);
+}
+
+/// Cycles of an iteration of a load from shared memory that is awaited, behind
+/// \p Copies of 16 bytes a lane that nobody awaits, in each of \p Warps of a
+/// block.
+double loadBehindCopies(unsigned Copies, unsigned Warps) {
+  OneBlockLoop L(Iterations);
+  for (unsigned I = 0; I != Copies; ++I) {
+    AccessProfile &P = L.addLoad(InstClass::CpAsync, MemorySpace::Global,
+                                 Operand::immediate(0), 16);
+    P.SectorsPerRequest = 16;
+    P.LinesPerRequest = P.WavefrontsPerRequest = 4;
+    P.L2HitFraction = 1;
+    L.Facts.Accesses[I].Kind = AccessKind::AsyncCopy;
+    L.Facts.Operations[I].NumResults = 0;
+  }
+  L.addLoad(InstClass::LdShared, MemorySpace::Shared, Operand::immediate(0), 4)
+      .WavefrontsPerRequest = 1;
+  L.add(Emission{InstClass::IAdd3}, Operand::value(Copies));
+  return cyclesOfIteration(L, Warps);
+}
+
+TEST(AsyncCopies, PassTheStageOfSharedMemoryBeforeLaterLoads) {
+  // Four wavefronts each, in one warp and in those of four schedulers.
+  const double None = loadBehindCopies(0, 1), OfFour = loadBehindCopies(0, 4);
+  EXPECT_NEAR(loadBehindCopies(4, 1) - None, 4 * 4, 4);
+  EXPECT_NEAR(loadBehindCopies(4, 4) - OfFour, 4 * 4 * 4, 4);
 }
 
 /// Cycles of an iteration that begins a bulk copy of \p Bytes from L2 and
