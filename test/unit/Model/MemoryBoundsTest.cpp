@@ -541,4 +541,56 @@ TEST(SharedAtomics, SwapsTakeLongerTurns) {
   EXPECT_EQ(sharedTurnCycles(A, N), 1);
 }
 
+/// Of the cycles that a kernel of \p Op and \p A, if any, takes of \p R, the
+/// share that counters see.
+double countedShare(Resource R, const Operation &Op, const MemoryAccess *A,
+                    const AccessProfile &Access) {
+  KernelFacts F;
+  F.Architecture = "sm_90";
+  F.Blocks.resize(1);
+  F.Blocks[0].NumOps = 1;
+  F.Operations.push_back(Op);
+  ExecutionProfile P;
+  P.Blocks.push_back({1, 1});
+  if (A) {
+    F.Operations[0].Access = 0;
+    F.Accesses.push_back(*A);
+    P.Accesses.push_back(Access);
+  }
+  Launch L;
+  L.Block.Value = {256, 1, 1};
+  DeviceModel D = device();
+  D.Quantities[Quantity::DsmLoadLane].Value = 2;
+  D.Quantities[Quantity::DsmAtomicLane].Value = 4;
+  const Prediction Out = predict(F, P, L, D);
+  for (const Bound &B : Out.Bounds)
+    if (B.What == R)
+      return Out.Busy[size_t(R)] / (B.CyclesPerWarp * Out.WarpsPerCycle);
+  return -1;
+}
+
+TEST(CountedCycles, AtomicsOfOtherBlocksAreSeenOnTheirWayOnly) {
+  Operation Op;
+  Op.Block = 0;
+  Op.Emits = {Emission{InstClass::AtomShared}};
+  MemoryAccess A;
+  A.Op = 0;
+  A.Space = MemorySpace::Shared;
+  A.Kind = AccessKind::Atomic;
+  AccessProfile P = access(32, 32);
+  P.OtherBlocksSectorsPerRequest = 32;
+  EXPECT_NEAR(countedShare(Resource::Cluster, Op, &A, P), 0.5, 1e-6);
+  A.Kind = AccessKind::Load;
+  EXPECT_NEAR(countedShare(Resource::Cluster, Op, &A, P), 1, 1e-6);
+}
+
+TEST(CountedCycles, NoPipeCountsVotes) {
+  Operation Op;
+  Op.Block = 0;
+  Op.Emits = {Emission{InstClass::Vote}};
+  EXPECT_EQ(countedShare(Resource::Alu, Op, nullptr, {}), 0);
+  Op.Emits = {Emission{InstClass::IAdd3}};
+  EXPECT_NEAR(countedShare(Resource::Alu, Op, nullptr, {}), 1, 1e-6);
+}
+
 } // namespace
