@@ -11,7 +11,9 @@
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClasses.h"
+#include "gpuocc/WhatIf/AccurateFunctions.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
+#include "gpuocc/WhatIf/WholePower.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -188,13 +190,125 @@ static Price priceApproximate(const Case &C, ArrayRef<RoundedGroup> Groups) {
   return price(C, replaceInstructions(std::move(Replaced)));
 }
 
-void gpuocc::findFastMath(const Case &C, Findings &Out) {
-  const std::vector<RoundedGroup> Groups = groupRounded(C);
+namespace {
+
+/// Calls of functions of one name, which one intrinsic replaces.
+struct CallGroup {
+  std::vector<AccurateFunction> Calls;
+  double Instructions = 0;
+  /// The call that is executed most.
+  uint32_t Most = NoIndex;
+  double MostOfCall = 0;
+
+  const AccurateFunction &first() const { return Calls.front(); }
+};
+
+} // namespace
+
+/// Calls that no multiplications replace, those that cost most first.
+static std::vector<CallGroup> groupCalls(const Case &C) {
+  const std::vector<WholePower> Powers = wholePowers(C.Facts);
+  std::map<StringRef, CallGroup> Groups;
+  for (AccurateFunction &Call : accurateFunctions(C.Facts)) {
+    if (any_of(Powers, [&](const WholePower &P) {
+          return is_contained(P.Ops, Call.Op);
+        }))
+      continue;
+    const double Instructions =
+        Call.Instructions *
+        C.Profile.Blocks[C.Facts.Operations[Call.Op].Block].ExecutionsPerWarp;
+    CallGroup &Group = Groups[Call.Name];
+    Group.Instructions += Instructions;
+    if (Instructions > Group.MostOfCall) {
+      Group.MostOfCall = Instructions;
+      Group.Most = Call.Op;
+    }
+    Group.Calls.push_back(std::move(Call));
+  }
+  std::vector<CallGroup> Sorted;
+  for (auto &[Name, Group] : Groups)
+    if (Group.Instructions > 0)
+      Sorted.push_back(std::move(Group));
+  llvm::sort(Sorted, [](const CallGroup &A, const CallGroup &B) {
+    return std::pair(-A.Instructions, A.Most) <
+           std::pair(-B.Instructions, B.Most);
+  });
+  C.Budget.keepPriced(RuleId::FastMath, Sorted);
+  return Sorted;
+}
+
+static void append(std::vector<ReplacedOperation> &To, const CallGroup &Group) {
+  for (const AccurateFunction &Call : Group.Calls)
+    append_range(To, Call.Replaced);
+}
+
+static void writeCalls(const Case &C, const CallGroup &Group, const Price &P,
+                       Findings &Out) {
+  FindingWriter W(
+      RuleId::FastMath,
+      locationOrKernel(C.Facts, C.Facts.Operations[Group.Most].Location));
+  W << named("What", Group.first().Name) << " is computed to the last bits ("
+    << named("Instructions", formatNumber(Group.Instructions))
+    << " warp instructions per warp"
+    << (Group.Calls.size() > 1
+            ? ", in " + std::to_string(Group.Calls.size()) + " calls"
+            : "")
+    << "); where " << named("Error", Group.first().Error) << " will do, use "
+    << Group.first().Instead;
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
+/// All functions and divisions at once, as an option of the compiler does it.
+static void findTogether(const Case &C, ArrayRef<CallGroup> Calls,
+                         ArrayRef<RoundedGroup> Rounded, double Best,
+                         Findings &Out) {
+  constexpr double Better = 1.05;
+  if (Calls.empty() || Calls.size() + Rounded.size() < 2)
+    return;
+  std::vector<ReplacedOperation> Replaced;
+  std::string Names;
+  double Instructions = 0;
+  auto Name = [&](StringRef Of, double Count) {
+    Names += (Names.empty() ? "" : ", ") + Of.str();
+    Instructions += Count;
+  };
+  // What both would change is the division's.
+  for (const CallGroup &Group : Calls) {
+    append(Replaced, Group);
+    Name(Group.first().Name, Group.Instructions);
+  }
+  for (const RoundedGroup &Group : Rounded) {
+    for (auto [Op, How] : Group.Ops)
+      Replaced.push_back({Op, emissionsOf(C, Op, How, *Group.Form)});
+    Name(Group.Form->Name, Group.Instructions);
+  }
+  const Price P = price(C, replaceInstructions(std::move(Replaced)));
+  if (P.Gain < C.Options.MinimumGain || P.Gain < Best * Better)
+    return;
+  FindingWriter W(
+      RuleId::FastMath,
+      locationOrKernel(C.Facts,
+                       C.Facts.Operations[Calls.front().Most].Location));
+  W << named("What", Names) << " are computed to the last bits ("
+    << named("Instructions", formatNumber(Instructions))
+    << " warp instructions per warp); where the errors of the approximate "
+       "forms will do, use all of them (__expf, __fdividef and the like, or "
+       "nvcc -use_fast_math)";
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
+/// Returns the largest gain.
+static double findRounded(const Case &C, ArrayRef<RoundedGroup> Groups,
+                          Findings &Out) {
+  double Best = 1;
   if (Groups.size() > 1 &&
       isTooSmall(C, RuleId::FastMath, priceApproximate(C, Groups)))
-    return;
+    return Best;
   for (const RoundedGroup &Group : Groups) {
     const Price P = priceApproximate(C, Group);
+    Best = std::max(Best, P.Gain);
     if (P.Gain < C.Options.MinimumGain)
       continue;
     FindingWriter W(
@@ -210,4 +324,21 @@ void gpuocc::findFastMath(const Case &C, Findings &Out) {
     addPrice(W, P);
     Out.push_back(std::move(W.finding()));
   }
+  return Best;
+}
+
+void gpuocc::findFastMath(const Case &C, Findings &Out) {
+  const std::vector<CallGroup> Calls = groupCalls(C);
+  double Best = 1;
+  for (const CallGroup &Group : Calls) {
+    std::vector<ReplacedOperation> Replaced;
+    append(Replaced, Group);
+    const Price P = price(C, replaceInstructions(std::move(Replaced)));
+    Best = std::max(Best, P.Gain);
+    if (P.Gain >= C.Options.MinimumGain)
+      writeCalls(C, Group, P, Out);
+  }
+  const std::vector<RoundedGroup> Groups = groupRounded(C);
+  Best = std::max(Best, findRounded(C, Groups, Out));
+  findTogether(C, Calls, Groups, Best, Out);
 }

@@ -9,6 +9,7 @@
 #define GPUOCC_LIB_WHATIF_COMBINATIONS_H
 
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "gpuocc/Kernel/Launch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <optional>

@@ -54,6 +54,8 @@ public:
   Extent(const KernelFacts &Facts, uint32_t Product)
       : Facts(Facts), Product(Product), Is(Facts.Operations.size()) {}
 
+  uint32_t result() const { return Meet; }
+
   /// Empty where the extent is not certain.
   std::vector<uint32_t> find() {
     if (!addBefore(Product))
@@ -193,11 +195,22 @@ std::vector<WholePower> gpuocc::wholePowers(const KernelFacts &Facts) {
     if (!P || !isCorrected(Facts, I))
       continue;
     P->Product = I;
-    P->Ops = Extent(Facts, I).find();
+    Extent All(Facts, I);
+    P->Ops = All.find();
+    P->Result = All.result();
     if (!P->Ops.empty())
       Found.push_back(std::move(*P));
   }
   return Found;
+}
+
+/// Divisions by \p Power become products.
+static void multiplyByRoot(KernelFacts &Facts, const WholePower &Power) {
+  const Operand Divisor = Operand::value(Power.Result);
+  for (Operation &Op : Facts.Operations)
+    if (Op.What == Semantics::FDiv && Op.Operands.size() == 2 &&
+        behindCopies(Facts, Op.Operands[1]) == Divisor)
+      Op.Emits = {{InstClass::FMul, 1, 1}};
 }
 
 Change gpuocc::multiplyOut(std::vector<WholePower> Powers) {
@@ -213,6 +226,8 @@ Change gpuocc::multiplyOut(std::vector<WholePower> Powers) {
             Emits.push_back({InstClass::MufuRsq, 1, 1});
           else if (P.IsNegative)
             Emits.push_back({InstClass::MufuRcp, 1, 1});
+          if (P.HasHalf && !P.IsNegative)
+            multiplyByRoot(V.Facts, P);
           const float Count = float(P.multiplications() + P.HasHalf);
           if (Count > 0)
             Emits.push_back({InstClass::FMul, Count, Count});

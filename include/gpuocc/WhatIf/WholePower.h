@@ -28,6 +28,8 @@ struct WholePower {
   bool IsNegative = false;
   /// All operations of the function, those of special cases among them.
   std::vector<uint32_t> Ops;
+  /// The value that all cases meet in.
+  uint32_t Result = NoIndex;
 
   static constexpr unsigned MostExponent = 16;
   /// Multiplications that squaring and multiplying takes, by the root too.
@@ -39,7 +41,8 @@ struct WholePower {
 std::vector<WholePower> wholePowers(const KernelFacts &Facts);
 
 /// \p Powers are computed by multiplications, and by an approximate square root
-/// or reciprocal where their exponent asks for one.
+/// or reciprocal where their exponent asks for one. A division by x^1.5 is a
+/// product, of the reciprocal root.
 Change multiplyOut(std::vector<WholePower> Powers);
 
 } // namespace gpuocc
