@@ -1,0 +1,20 @@
+# Which remotes of git have a page: cmake -P test/homepage.cmake
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/Homepage.cmake)
+
+function(expect remote page)
+  gpuocc_homepage_of("${remote}" none found)
+  if(NOT found STREQUAL page)
+    message(SEND_ERROR "'${remote}' has the page '${found}', expected '${page}'")
+  endif()
+endfunction()
+
+expect("https://github.com/someone/gpu-occupancy" "https://github.com/someone/gpu-occupancy")
+expect("https://github.com/someone/gpu-occupancy.git" "https://github.com/someone/gpu-occupancy")
+expect("git@gitlab.com:a/b/gpu-occupancy.git" "https://gitlab.com/a/b/gpu-occupancy")
+expect("ssh://git@github.com/someone/gpu-occupancy.git" "https://github.com/someone/gpu-occupancy")
+expect("" none)
+expect("/srv/git/gpu-occupancy" none)
+expect("../gpu-occupancy" none)
+expect("https://name:secret@github.com/someone/gpu-occupancy" none)
+expect("https://github.com/a/b\"; c" none)
