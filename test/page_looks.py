@@ -9,7 +9,7 @@ Usage: page_looks.py GPU_OCCUPANCY SOURCE_DIR FOLDER
 Opens pages of an example and of 500 kernels in Chromium, light, dark and on a
 phone. axe-core, which npm brings into FOLDER, finds nothing; on the phone no word is
 broken and nothing is wider than the screen; a dark page prints light; 500 kernels
-have at most 3 MB, and 500 instances of one kernel have one row. No line ends behind the
+have at most 3 MB and open in a second, and 500 instances of one kernel have one row. No line ends behind the
 hyphens of an option, and paper has no panel whose sliders are gone. With GPUOCC_PICTURES
 (a folder) a picture of each is left there, and page.txt, the list that
 transpose-light.png shows: docs/pictures/page.png and page.txt are copies of them, and
@@ -31,6 +31,7 @@ from browser import Browser, find_chromium  # pylint: disable=wrong-import-posit
 
 AXE = "axe-core@4.14.1"
 MOST_BYTES = 3_000_000
+MOST_SECONDS = 1
 KERNELS = 500
 READY = "document.readyState === 'complete' && !!document.querySelector('#kernel h2')"
 VIOLATIONS = """axe.run().then(found => found.violations.map(v => v.id + ': ' + v.nodes.map(
@@ -163,6 +164,14 @@ class Looks:
         self.browser.value(f"document.documentElement.dataset.theme === '{theme}'"
                            " || document.getElementById('theme').click()")
 
+    def opening_seconds(self, page):
+        """What opening the page takes of the main thread, with its scripts and its layout."""
+        self.browser.open("about:blank")
+        self.browser.call("Performance.enable", timeDomain="threadTicks")
+        self.open(page, "light")
+        metrics = self.browser.call("Performance.getMetrics")["metrics"]
+        return next(m["value"] for m in metrics if m["name"] == "TaskDuration")
+
     def looked_at(self, page, mode):
         self.open(page, mode)
         name = f"{page.stem}, {mode}"
@@ -248,6 +257,8 @@ def main():
                 looks.check(found == expected, f"{page.stem} has the charts {found}")
             size = many.stat().st_size
             looks.check(size <= MOST_BYTES, f"{KERNELS} kernels have {size} bytes")
+            seconds = looks.opening_seconds(many)
+            looks.check(seconds <= MOST_SECONDS, f"{KERNELS} kernels open in {seconds:.2f} s")
             rows = looks.rows(many)
             looks.check(rows == KERNELS, f"{rows} rows of {KERNELS} kernels")
             rows = looks.rows(instances)
@@ -256,7 +267,8 @@ def main():
             looks.browser.end()
     for words in looks.wrong:
         print(words)
-    print(f"{len(looks.wrong)} faults of pages; {KERNELS} kernels have {size / 1e6:.2f} MB")
+    print(f"{len(looks.wrong)} faults of pages; {KERNELS} kernels have {size / 1e6:.2f} MB "
+          f"and open in {seconds:.2f} s")
     return 1 if looks.wrong else 0
 
 
