@@ -22,6 +22,7 @@
 #include "gpuocc/Device/DeviceRegistry.h"
 #include "gpuocc/Device/ExpectedError.h"
 #include "gpuocc/JoinViews/JoinViews.h"
+#include "gpuocc/Kernel/SlowPath.h"
 #include "gpuocc/Kernel/TensorBoxes.h"
 #include "gpuocc/Lanes/AssumedArguments.h"
 #include "gpuocc/Lanes/CopyBytes.h"
@@ -155,6 +156,8 @@ assessWith(KernelFacts Facts, const KernelFacts &Unspilled, Launch L,
   R.Profile = Profile(Facts, L,
                       geometryOf(Device, occupancy(*Limits, Block).BlocksPerSm),
                       ProfileEffort());
+  if (Model.mechanisms().has(Mechanism::SlowPaths))
+    addSlowPaths(R.Profile, Facts);
   R.Predicted = Model.predict(Facts, R.Profile, L);
   // Arguments that decide what is predicted are named before all others.
   const bool LeavesQuestions =

@@ -287,6 +287,15 @@ struct BranchProbabilityProfile {
   bool operator==(const BranchProbabilityProfile &) const = default;
 };
 
+/// A division or root whose operands are known (SlowPath.h).
+struct SlowPathProfile {
+  /// Index in KernelFacts::Operations.
+  uint32_t Op = 0;
+  /// Of its executions by a warp, those in which some lane takes the slow path.
+  double Share = 0;
+  bool operator==(const SlowPathProfile &) const = default;
+};
+
 /// The facts of one kernel under one launch.
 struct ExecutionProfile {
   std::vector<BlockProfile> Blocks;
@@ -297,6 +306,7 @@ struct ExecutionProfile {
   std::vector<Assumption> Assumptions;
   /// Branches on loaded data among them.
   std::vector<BranchProbabilityProfile> BranchProbabilities;
+  std::vector<SlowPathProfile> SlowPaths;
   /// Distinct bytes of global memory read and written by the whole grid, as
   /// far as known (cold misses).
   Known<double> FootprintReadBytes = Known<double>::unknown("not evaluated");

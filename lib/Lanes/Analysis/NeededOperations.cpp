@@ -8,6 +8,7 @@
 #include "Analysis/NeededOperations.h"
 #include "Analysis/FloatSemantics.h"
 #include "gpuocc/Kernel/OperationTraits.h"
+#include "gpuocc/Kernel/SlowPath.h"
 #include "gpuocc/Kernel/SwapTest.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -21,8 +22,10 @@ NeededOperations::NeededOperations(const KernelFacts &Facts,
                                    const RecordedArrays &Recorded)
     : Facts(Facts), Traits(Traits), Memory(Memory), Recorded(Recorded),
       Needed(Facts.Operations.size()), PointerRoot(Facts.Operations.size()),
-      IsLookedUp(Facts.Symbols.size()), Overwriting(Facts.Accesses.size()) {
+      DecidesPath(Facts.Operations.size()), IsLookedUp(Facts.Symbols.size()),
+      Overwriting(Facts.Accesses.size()) {
   markNeeded();
+  markSlowPaths();
   findLookedUp();
   markPointerRoots();
 }
@@ -79,6 +82,62 @@ void NeededOperations::markNeeded() {
         need(Op.Operands[A.BytesOperand]);
     }
   }
+  needBehind();
+}
+
+bool NeededOperations::isFollowed(uint32_t Op) const {
+  return Needed[Op] && !Traits[Op].Data && !Traits[Op].Opaque;
+}
+
+bool NeededOperations::isMadeOfRecorded(uint32_t Op) const {
+  if (Recorded.isEmpty())
+    return false;
+  constexpr size_t MostOperations = 128;
+  SmallVector<uint32_t, 16> Behind = {Op};
+  bool HasRecorded = false;
+  for (size_t At = 0; At != Behind.size(); ++At) {
+    const Operation &Of = Facts.Operations[Behind[At]];
+    if (Traits[Behind[At]].Data || Traits[Behind[At]].Opaque ||
+        Behind.size() > MostOperations)
+      return false;
+    if (Recorded.isLoad(Of.Access)) {
+      HasRecorded = true;
+      continue;
+    }
+    // What loops carry would have to be walked turn by turn.
+    if (Needed[Behind[At]])
+      continue;
+    if (!followsOperands(Behind[At]) ||
+        (Of.What == Semantics::Phi && any_of(Facts.Loops, [&](const Loop &L) {
+           return L.Header == Of.Block;
+         })))
+      return false;
+    for (const Operand &O : Of.Operands)
+      if (O.isValue() && O.Index < Facts.Operations.size() &&
+          !is_contained(Behind, O.Index))
+        Behind.push_back(O.Index);
+  }
+  return HasRecorded;
+}
+
+void NeededOperations::markSlowPaths() {
+  for (uint32_t I = 0; I < Facts.Operations.size(); ++I) {
+    if (!mayTakeSlowPath(Facts.Operations[I]))
+      continue;
+    // Indices are followed anyway. A numerator of 0 is enough.
+    for (const Operand &O : Facts.Operations[I].Operands)
+      if (O.isValue() && O.Index < Needed.size() &&
+          (isFollowed(O.Index) || isMadeOfRecorded(O.Index))) {
+        DecidesPath[I] = true;
+        need(O);
+      }
+    if (DecidesPath[I])
+      need(Operand::value(I));
+  }
+  needBehind();
+}
+
+void NeededOperations::needBehind() {
   while (!Worklist.empty()) {
     const uint32_t I = Worklist.back();
     const Operation &Op = Facts.Operations[I];

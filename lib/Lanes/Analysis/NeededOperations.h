@@ -50,12 +50,22 @@ public:
   /// find?
   bool isOverwriting(uint32_t Access) const { return Overwriting[Access]; }
 
+  /// A division or root of numbers that are evaluated, which decide the path it
+  /// takes.
+  bool decidesPath(uint32_t Op) const { return DecidesPath[Op]; }
+
   /// A parameter or load that an address outside of shared memory begins with.
   bool isPointerRoot(uint32_t Op) const { return PointerRoot[Op]; }
 
 private:
   void need(const Operand &O);
   void markNeeded();
+  void needBehind();
+  void markSlowPaths();
+  /// Is \p Op evaluated anyway?
+  bool isFollowed(uint32_t Op) const;
+  /// Is \p Op made of recorded numbers by what is cheap to follow?
+  bool isMadeOfRecorded(uint32_t Op) const;
   void findLookedUp();
   void markPointerRoots();
 
@@ -63,7 +73,7 @@ private:
   llvm::ArrayRef<StaticTraits> Traits;
   const FollowedMemory &Memory;
   const RecordedArrays &Recorded;
-  std::vector<bool> Needed, PointerRoot;
+  std::vector<bool> Needed, PointerRoot, DecidesPath;
   /// By symbol: a load of the slice reads it.
   std::vector<bool> IsLookedUp;
   /// By access.

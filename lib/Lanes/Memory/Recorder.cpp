@@ -173,6 +173,12 @@ void Recorder::onLoop(const LoopEvent &E) {
   L.IsOpen |= E.IsOpen;
 }
 
+void Recorder::onSlowPath(uint32_t Op, bool IsTaken, double Weight) {
+  auto &[Executions, Taken] = SlowPaths[Op];
+  Executions += Weight;
+  Taken += IsTaken ? Weight : 0;
+}
+
 void Recorder::onAccess(const AccessEvent &E) {
   AccessSum &A = Accesses[E.Access];
   const std::optional<RequestCost> Cost =
@@ -325,6 +331,8 @@ void Recorder::finish(double NumWarps, const LaunchInputs &Inputs,
             ? tidy(BlockLanes[I] / BlockExecutions[I] / WarpLanes)
             : 0;
   }
+  for (const auto &[Op, Sums] : SlowPaths)
+    Out.SlowPaths.push_back({Op, tidy(Sums.second / Sums.first)});
   Out.Accesses.resize(Accesses.size());
   for (size_t I = 0; I < Accesses.size(); ++I)
     finishAccess(I, NumWarps, Inputs, Out.Accesses[I]);

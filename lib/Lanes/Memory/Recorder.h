@@ -31,6 +31,7 @@ public:
   void onBranch(const BranchEvent &E) override;
   void onAccess(const AccessEvent &E) override;
   void onLoop(const LoopEvent &E) override;
+  void onSlowPath(uint32_t Op, bool IsTaken, double Weight) override;
 
   /// Means over \p NumWarps warps.
   void finish(double NumWarps, const LaunchInputs &Inputs,
@@ -108,6 +109,8 @@ private:
   std::vector<BranchSum> Branches;
   std::vector<LoopSum> Loops;
   std::vector<WarpSample> Samples;
+  /// By operation: executions of warps, and those on the slow path.
+  std::map<uint32_t, std::pair<double, double>> SlowPaths;
   std::map<std::pair<uint32_t, unsigned>, WarpFigures> ClassFigures;
   /// Of the present warp: executions of blocks of code, and requests.
   std::vector<double> Current, CurrentRequests;

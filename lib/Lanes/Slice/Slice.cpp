@@ -202,6 +202,9 @@ private:
     O.LivesOutOfLoop = LivesOut[I];
     O.IsPointerRoot = Needs.isPointerRoot(I);
     O.IsMathArgument = Math.IsArgument[I];
+    if (Needs.decidesPath(I))
+      for (const Operand &Of : Op.Operands)
+        O.PathOperands.push_back(slotOf(Of));
     O.IsBitField = BitFields[I];
     O.IsRunOffset = Runs && Runs->Loads[I];
     if (isOperation(RowLengthOf[I]) &&

@@ -62,6 +62,9 @@ struct SliceOp {
   /// An argument of a mathematical function: what is unknown of it is drawn
   /// from the numbers between 0 and 1.
   bool IsMathArgument = false;
+  /// Slots of the operands of a division or root that decide whether it takes a
+  /// slow path (SlowPath.h), which need not be evaluated itself.
+  llvm::SmallVector<uint32_t, 2> PathOperands;
   SpecialReg SReg = SpecialReg::None;
   ComparePredicate Compare = ComparePredicate::Other;
   ShuffleKind Shuffle = ShuffleKind::None;

@@ -59,6 +59,8 @@ public:
   virtual void onBranch(const BranchEvent &E) {}
   virtual void onAccess(const AccessEvent &E) {}
   virtual void onLoop(const LoopEvent &E) {}
+  /// Operation \p Op, whose operands are known; \p IsTaken: by some lane.
+  virtual void onSlowPath(uint32_t Op, bool IsTaken, double Weight) {}
 
 protected:
   ~WalkObserver() = default;

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Walk/WarpWalker.h"
+#include "gpuocc/Kernel/SlowPath.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 
 using namespace gpuocc;
@@ -110,6 +112,8 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
     case SliceStep::Evaluate:
       ++Steps;
       Values.evaluate(S.Ops[Step.Index], {Mask, Alive, Control});
+      if (!S.Ops[Step.Index].PathOperands.empty())
+        noteSlowPath(S.Ops[Step.Index], Mask);
       break;
     case SliceStep::Access:
       access(Step.Index, Mask);
@@ -119,6 +123,32 @@ void WarpWalker::execute(uint32_t Block, LaneMask Mask) {
       break;
     }
   }
+}
+
+void WarpWalker::noteSlowPath(const SliceOp &Op, LaneMask Mask) {
+  // Where the divisor is not known, it is one that needs no slow path.
+  LaneValue One(Op.Bits == 64 ? bit_cast<uint64_t>(1.0)
+                              : uint64_t(bit_cast<uint32_t>(1.0F)));
+  const LaneValue &First = Values[Op.PathOperands[0]];
+  const LaneValue *Second = &One;
+  const Operation &Of = Facts.Operations[Op.Op];
+  if (Op.PathOperands.size() > 1) {
+    Second = &Values[Op.PathOperands[1]];
+    if (isDrawn(Second->taint())) {
+      if (Of.What != Semantics::FDiv)
+        return;
+      Second = &One;
+    }
+  }
+  if (isDrawn(First.taint()))
+    return;
+  if (Op.Guard != NoIndex)
+    Mask = Values.lanesWhere(Op.Guard, Op.GuardNegated, Mask);
+  bool IsTaken = false;
+  for (unsigned L = 0; L < WarpLanes && !IsTaken; ++L)
+    IsTaken = ((Mask >> L) & 1) &&
+              takesSlowPath(Of.What, Of.Bits, First.lane(L), Second->lane(L));
+  Observer->onSlowPath(Op.Op, IsTaken, Weight);
 }
 
 void WarpWalker::access(uint32_t Index, LaneMask Mask) {
