@@ -41,7 +41,7 @@ public:
 
 private:
   void addInstructions(uint32_t Index, const Emission &E, LatencyNode &Out);
-  void addAccess(const Operation &Op, LatencyNode &Out);
+  void addAccess(const Operation &Op, unsigned Copies, LatencyNode &Out);
   double branchGap(uint32_t Op);
   double barrierGap();
   unsigned countStages(ArrayRef<double> MostExecutions) const;
@@ -108,7 +108,7 @@ LatencyNode NodeMaker::node(uint32_t Index, unsigned Copies) {
   Out.IsOncePerPass = Copies > 1 && Op.Access == NoIndex && OnPath < 0.75;
   Out.TurnCycles = Out.PipeCycles;
   if (Op.Access != NoIndex)
-    addAccess(Op, Out);
+    addAccess(Op, Copies, Out);
   return Out;
 }
 
@@ -173,7 +173,8 @@ double NodeMaker::branchGap(uint32_t Op) {
          P.DivergentFraction * N.get(Quantity::BranchDivergent);
 }
 
-void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
+void NodeMaker::addAccess(const Operation &Op, unsigned Copies,
+                          LatencyNode &Out) {
   const AccessProfile &P = Profile.Accesses[Op.Access];
   const MemoryAccess &A = Facts.Accesses[Op.Access];
   if (A.Bulk) {
@@ -207,7 +208,8 @@ void NodeMaker::addAccess(const Operation &Op, LatencyNode &Out) {
     const double AtOnce = Fetch.keepsInStep(Op.Block) ? schedulersOfBlock() : 1;
     Out.TurnCycles = std::max(Out.TurnCycles, AtOnce * Each);
   }
-  Out.Latency = accessLatency(A, P, N).inPart(Active);
+  Out.Latency =
+      accessLatency(A, inPassOf(Copies, Facts, Op.Access, P), N).inPart(Active);
 }
 
 /// What the latency of the producer of \p O, an operand of \p Op, differs by.
@@ -275,7 +277,7 @@ void LatencyGraph::findNeighborhoods(const KernelFacts &Facts,
   std::vector<const MemoryAccess *> Loads;
   for (const MemoryAccess &A : Facts.Accesses)
     if (A.Kind == AccessKind::Load && A.Base.isValue() &&
-        Nodes[A.Op].Latency.CommonVarianceCycles2 > 0)
+        Nodes[A.Op].Latency.VarianceCycles2 > 0)
       Loads.push_back(&A);
   llvm::sort(Loads, [](const MemoryAccess *A, const MemoryAccess *B) {
     return std::tie(A->Base.Index, A->OffsetBytes, A->Op) <
@@ -287,5 +289,8 @@ void LatencyGraph::findNeighborhoods(const KernelFacts &Facts,
         double(A->OffsetBytes - First->OffsetBytes) >= ReachBytes)
       First = A;
     Nodes[A->Op].Neighborhood = First->Op;
+    const unsigned Copies = CopiesOf[Facts.Operations[A->Op].Block];
+    if (const std::optional<int64_t> Step = stepOf(Facts, *A))
+      Nodes[A->Op].SpansCopies = std::abs(double(*Step)) * Copies <= ReachBytes;
   }
 }

@@ -42,6 +42,8 @@ struct LatencyNode {
   OperationLatency Latency;
   /// The first of the loads of lines that DRAM brings together.
   uint32_t Neighborhood = NoIndex;
+  /// The copies of a loop's body have one neighborhood.
+  bool SpansCopies = false;
   /// Cycles until the warp can go on (branches, barriers).
   double Gap = 0;
   GroupPart Group;

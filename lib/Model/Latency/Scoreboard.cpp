@@ -111,7 +111,7 @@ RandomTime Scoreboard::await(RandomTime Start, Arrival &A, double ExtraCycles) {
     Common += InBoth;
     Own -= InBoth;
   }
-  if (A.CommonVariance > 0)
+  if (A.Neighborhood != NoIndex && A.Variance > 0)
     LastAwaited = A;
   const RandomTime Later =
       laterOf({Start.MeanCycles, Start.VarianceCycles2 - Common},

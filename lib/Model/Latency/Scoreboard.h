@@ -24,6 +24,7 @@ struct Arrival {
   /// this one issued.
   double CommonVariance = 0, IssueCycle = 0;
   uint32_t Neighborhood = NoIndex;
+  /// The copy of a loop's body, where each has a neighborhood of its own.
   unsigned Copy = 0;
   /// The operation whose result it is.
   uint32_t From = NoIndex;

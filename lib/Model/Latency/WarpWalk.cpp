@@ -369,7 +369,7 @@ Arrival WarpWalk::arrival(uint32_t Op, double Start, double Times) const {
           Varies ? Latency.CommonVarianceCycles2 : 0,
           Start,
           Node.Neighborhood,
-          Copy,
+          Node.SpansCopies ? 0 : Copy,
           Op};
 }
 

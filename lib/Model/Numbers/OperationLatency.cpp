@@ -167,8 +167,9 @@ struct AwaitedLines {
   /// Lines of one such execution, and how many of them are not near another:
   /// lines near each other queue together.
   double PerWait, ApartPerWait;
-  /// Share of these executions that L2 serves altogether.
-  double OfL2;
+  /// Share of these executions that L2 serves altogether, and what it would be
+  /// without the sectors that were fetched along with others.
+  double OfL2, OfL2ByChance;
 };
 
 } // namespace
@@ -205,10 +206,11 @@ static AwaitedLines awaitedLines(const MemoryAccess &A, const AccessProfile &P,
   Out.Waits = A.Kind == AccessKind::Store ? 0 : P.L1WaitFraction;
   const double MissedLines = P.LinesPerRequest * (1 - P.L1HitFraction);
   Out.PerWait = Out.Waits > 0 ? std::max(1.0, MissedLines / Out.Waits) : 1;
-  double Found = P.L2HitFraction * (1 - P.L2WaitFraction);
-  Found += (1 - Found) * P.FetchedAlongFraction;
+  const double ByChance = P.L2HitFraction * (1 - P.L2WaitFraction);
+  const double Found = ByChance + (1 - ByChance) * P.FetchedAlongFraction;
   // A request waits for the last of its lines.
   Out.OfL2 = std::pow(Found, Out.PerWait);
+  Out.OfL2ByChance = std::pow(ByChance, Out.PerWait);
   Out.ApartPerWait = Out.PerWait;
   if (std::optional<double> Near = Device.get(Quantity::DramNeighborBytes);
       Near && P.LaneStrideBytes)
@@ -216,6 +218,42 @@ static AwaitedLines awaitedLines(const MemoryAccess &A, const AccessProfile &P,
         std::clamp(std::abs(double(*P.LaneStrideBytes)) * P.ActiveLanes / *Near,
                    1.0, Out.PerWait);
   return Out;
+}
+
+/// Waits vary within a level and between L2 and DRAM. Loads that are awaited
+/// together mostly wait together or not at all (at the begin of a sector), so
+/// that the share of requests that wait scales the deviation; and so does the
+/// share of those whose sectors are not there since they came along with others
+/// (at the begin of what DRAM brings at a time).
+static void addVariance(const AccessProfile &P, const LevelLatencies &Level,
+                        const AwaitedLines &Lines, Numbers &N,
+                        OperationLatency &Out) {
+  auto Deviation = [&](double Share, Quantity Q) {
+    return Lines.Waits * Share > 0 ? N.get(Q) : 0;
+  };
+  const double ByChance = Lines.OfL2ByChance, Missed = 1 - ByChance;
+  const double OfOneL2 = Deviation(Lines.OfL2, Quantity::L2LatencyDeviation);
+  const double OfOneDram =
+      Deviation(1 - Lines.OfL2, Quantity::DramLatencyDeviation);
+  const double OfItsOwn =
+      OfOneDram > 0 ? N.get(Quantity::DramNeighborDeviation, OfOneDram,
+                            quantityInfo(Quantity::DramLatencyDeviation).Key)
+                    : 0;
+  const double Mean = ByChance * Level.L2 + Missed * Level.Dram;
+  const double OfFirst =
+      ByChance * (square(Level.L2 - Mean) + square(OfOneL2)) +
+      Missed * (square(Level.Dram - Mean) + square(OfOneDram));
+  const double First = Missed > 0 ? (1 - Lines.OfL2) / Missed : 0;
+  Out.VarianceCycles2 = square(
+      Lines.Waits * (First * std::sqrt(OfFirst) + (1 - First) * OfOneL2));
+  Out.CommonVarianceCycles2 =
+      square(Lines.Waits * First) * Missed *
+      std::max(0.0, square(OfOneDram) - square(OfItsOwn));
+  // A load that no visit of L2 is for waits for what another one asked for.
+  const double OfVisits =
+      Lines.Waits > 0 ? std::min(1.0, P.LineVisitFraction / Lines.Waits) : 1;
+  Out.CommonVarianceCycles2 +=
+      (1 - OfVisits) * (Out.VarianceCycles2 - Out.CommonVarianceCycles2);
 }
 
 static OperationLatency cachedLatency(const MemoryAccess &A,
@@ -235,25 +273,7 @@ static OperationLatency cachedLatency(const MemoryAccess &A,
   Out.DramShare = P.IsHostMemory ? 0 : Lines.Waits * OfDram;
   Out.SlowestLine = 1 + N.expectedGreatest(Lines.ApartPerWait);
 
-  // Waits vary within a level and between L2 and DRAM. Loads that are awaited
-  // together mostly wait together or not at all (at the begin of a sector), so
-  // that the share of requests that wait scales the deviation.
-  auto Deviation = [&](double Share, Quantity Q) {
-    return Lines.Waits * Share > 0 ? N.get(Q) : 0;
-  };
-  const double OfOneL2 = Deviation(OfL2, Quantity::L2LatencyDeviation);
-  const double OfOneDram = Deviation(OfDram, Quantity::DramLatencyDeviation);
-  Out.VarianceCycles2 =
-      square(Lines.Waits) *
-      (OfL2 * (square(Level.L2 - Wait) + square(OfOneL2)) +
-       OfDram * (square(Level.Dram - Wait) + square(OfOneDram)));
-  const double OfItsOwn =
-      OfOneDram > 0 ? N.get(Quantity::DramNeighborDeviation, OfOneDram,
-                            quantityInfo(Quantity::DramLatencyDeviation).Key)
-                    : 0;
-  Out.CommonVarianceCycles2 =
-      square(Lines.Waits) * OfDram *
-      std::max(0.0, square(OfOneDram) - square(OfItsOwn));
+  addVariance(P, Level, Lines, N, Out);
   return Out;
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Latency/LoopCopies.h"
 #include "Latency/WarpLatency.h"
 #include "Numbers/Numbers.h"
 #include "OneBlockLoop.h"
@@ -73,4 +74,73 @@ TEST(UnrolledLoop, RegistersLimitTheLoadsThatMoveUp) {
 TEST(UnrolledLoop, OnePointerOfAllLanesTakesNoRegisters) {
   double Rolled = SumLoop(1, 32, true).cyclesPerIteration();
   EXPECT_LT(SumLoop(4, 14, true).cyclesPerIteration(), Rolled / 3);
+}
+
+namespace {
+
+/// The same where one lane walks over floats: each eighth begins a sector, of
+/// which each other one came along with the one before.
+struct WalkOfALane : SumLoop {
+  explicit WalkOfALane(unsigned UnrolledBy) : SumLoop(UnrolledBy, 32, true) {
+    AccessProfile &P = Profile.Accesses[0];
+    P.SectorsPerRequest = P.IdealSectorsPerRequest = 1;
+    P.L1HitFraction = 7.0 / 8;
+    P.L1WaitFraction = P.LineVisitFraction = 1.0 / 8;
+    P.FetchedAlongFraction = 0.5;
+    P.Exact = Exactness::Exact;
+  }
+
+  /// The next \p Count floats of each iteration, in the sector of the first.
+  void addRiders(unsigned Count) {
+    const AccessProfile First = Profile.Accesses[0];
+    for (unsigned I = 0; I != Count; ++I) {
+      addLoad(InstClass::LdGlobal, MemorySpace::Global, Operand::value(0), 4) =
+          First;
+      Profile.Accesses.back().LineVisitFraction = 0;
+      Facts.Accesses.back().OffsetBytes = 4 * (I + 1);
+      const uint32_t Load = Facts.Operations.size() - 1;
+      add(Emission{InstClass::FAdd}, {Operand::value(4), Operand::value(Load)});
+    }
+  }
+};
+
+} // namespace
+
+TEST(UnrolledLoop, LoadsOfASectorWaitAsOne) {
+  const double Alone = WalkOfALane(1).cyclesPerIteration();
+  WalkOfALane Four(1);
+  Four.addRiders(3);
+  // Three more additions and issues, and no wait.
+  EXPECT_LT(Four.cyclesPerIteration(), Alone + 20);
+}
+
+TEST(UnrolledLoop, CopiesWaitWhereOneOfThemDoes) {
+  const double Alone = WalkOfALane(1).cyclesPerIteration();
+  // The share of the iterations that wait is that of the passes, over four.
+  EXPECT_LT(WalkOfALane(4).cyclesPerIteration(), Alone);
+  EXPECT_GT(WalkOfALane(4).cyclesPerIteration(), 0.125 * (690 + 290) / 2);
+}
+
+TEST(UnrolledLoop, CopiesThatStoresHoldBackWaitEachForItself) {
+  WalkOfALane Loop(4);
+  auto ofPass = [&] {
+    return inPassOf(4, Loop.Facts, 0, Loop.Profile.Accesses[0]);
+  };
+  EXPECT_EQ(ofPass().L1WaitFraction, 0.5);
+  EXPECT_EQ(ofPass().FetchedAlongFraction, 0.5);
+  Loop.Profile.Accesses[0].DrawnAddresses = 1000.0;
+  EXPECT_EQ(ofPass().L1WaitFraction, 0.125);
+  Loop.Profile.Accesses[0].DrawnAddresses =
+      Known<double>::unknown("no loaded index");
+  Loop.addLoad(InstClass::StGlobal, MemorySpace::Global, Operand::value(5), 4);
+  Loop.Facts.Accesses.back().Kind = AccessKind::Store;
+  EXPECT_EQ(ofPass().L1WaitFraction, 0.125);
+}
+
+TEST(UnrolledLoop, APassThatBringsWhatDramBringsWaitsForDram) {
+  WalkOfALane Loop(4);
+  Loop.Profile.Accesses[0].L1WaitFraction = 0.5;
+  const AccessProfile P = inPassOf(4, Loop.Facts, 0, Loop.Profile.Accesses[0]);
+  EXPECT_EQ(P.L1WaitFraction, 1);
+  EXPECT_EQ(P.FetchedAlongFraction, 0);
 }
