@@ -48,9 +48,12 @@ def name_of(demangled):
 
 
 def is_limiter(measured, said):
-    """Counters do not tell what of an SM's issue its arithmetic takes."""
+    """Counters do not tell what of an SM's issue its arithmetic takes, nor what of
+    its data stage shared memory does.
+    """
     measured, said = measured.lower(), said.lower()
-    return measured == said or {measured, said} in ({"alu", "issue"}, {"fma", "issue"})
+    alike = ({"alu", "issue"}, {"fma", "issue"}, {"shared", "l1"})
+    return measured == said or {measured, said} in alike
 
 
 def predicted(tool, device, source):
