@@ -15,6 +15,10 @@
 #include "LikePtxas.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+#include <optional>
+#include <tuple>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -38,7 +42,9 @@ public:
     for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
       foldThreeInput(I);
       foldPredicate(Facts.Operations[I]);
+      foldBitTest(Facts.Operations[I]);
     }
+    joinBitTests();
     dropFullyFolded();
   }
 
@@ -219,6 +225,61 @@ private:
         return;
       }
     }
+  }
+
+  /// The And behind \p Test, which asks whether any bits of it are set, and
+  /// nobody else does.
+  Operation *testedBits(const Operation &Test) {
+    if (Test.What != Semantics::Compare || Test.Operands.size() < 2 ||
+        (Test.Compare != ComparePredicate::NE &&
+         Test.Compare != ComparePredicate::EQ) ||
+        Test.Operands[1] != Operand::immediate(0) || Test.Emits.size() != 1 ||
+        Test.Emits[0].Class != InstClass::ISetp)
+      return nullptr;
+    Operation *P = producer(Test.Operands[0]);
+    return P && P->What == Semantics::And && P->Bits == 32 &&
+                   P->Block == Test.Block && Uses[Test.Operands[0].Index] == 1
+               ? P
+               : nullptr;
+  }
+
+  /// LOP3 says in a predicate whether any bit of its result is set:
+  /// `LOP3.LUT P0, RZ, R6, 0x1f, RZ, 0xc0, !PT`.
+  void foldBitTest(const Operation &Test) {
+    if (testedBits(Test))
+      markFolded(Test.Operands[0]);
+  }
+
+  /// The immediate that \p O is or was copied from.
+  std::optional<int64_t> immediateOf(const Operand &O) {
+    if (O.isImmediate())
+      return O.Imm;
+    const Operation *P = producer(O);
+    if (P && P->What == Semantics::Copy && P->Operands[0].isImmediate())
+      return P->Operands[0].Imm;
+    return std::nullopt;
+  }
+
+  /// Tests of several of the lowest seven bits of a register are one
+  /// `R2P PR, R3, 0x7f`: in CUB's DeviceRadixSortOnesweepKernel of all seven.
+  /// Heuristic: from four on, where it saves half.
+  void joinBitTests() {
+    constexpr unsigned Bits = 7, Fewest = 4;
+    std::map<std::tuple<uint32_t, uint32_t, unsigned>, SmallVector<Operation *>>
+        Tests;
+    for (Operation &Test : Facts.Operations)
+      if (const Operation *And = testedBits(Test))
+        for (unsigned Side = 0; Side != 2; ++Side) {
+          const Operand &Of = And->Operands[1 - Side];
+          const std::optional<int64_t> Mask = immediateOf(And->Operands[Side]);
+          if (Mask && *Mask > 0 && isPowerOf2_64(*Mask) && *Mask < 1 << Bits &&
+              Of.isValue())
+            Tests[{Test.Block, Of.Index, Of.Result}].push_back(&Test);
+        }
+    for (auto &[Of, Alike] : Tests)
+      if (Alike.size() >= Fewest)
+        for (Operation *Test : ArrayRef(Alike).drop_front())
+          Test->Emits.clear();
   }
 
   void dropFullyFolded() {

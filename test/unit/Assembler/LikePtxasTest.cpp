@@ -219,6 +219,38 @@ TEST(FoldLikePtxas, RotationsDisappearIntoAdditions) {
   EXPECT_EQ(B.count(InstClass::Lea), 1);
 }
 
+/// Tests of the lowest \p Bits bits of a register, each by a mask and a
+/// comparison; \p IsUsed: of the first, the bits themselves are used too.
+static Builder bitTests(unsigned Bits, bool IsUsed) {
+  Builder B;
+  B.block();
+  const Operand X = Operand::value(B.sreg(SpecialReg::TidX));
+  for (unsigned I = 0; I != Bits; ++I) {
+    const uint32_t Bit =
+        B.op(Semantics::And, {X, Operand::immediate(int64_t(1) << I)},
+             {InstClass::Lop3});
+    B.op(Semantics::Compare, {Operand::value(Bit), Operand::immediate(0)},
+         {InstClass::ISetp});
+    B.Facts.Operations.back().Compare = ComparePredicate::NE;
+    if (IsUsed && I == 0)
+      B.op(Semantics::Add, {Operand::value(Bit), X}, {InstClass::IAdd3});
+  }
+  foldLikePtxas(B.Facts);
+  return B;
+}
+
+TEST(FoldLikePtxas, TestsOfBitsAreOneInstruction) {
+  Builder Two = bitTests(2, false), Used = bitTests(2, true);
+  EXPECT_EQ(Two.count(InstClass::Lop3) + Two.count(InstClass::ISetp), 2);
+  EXPECT_EQ(Used.count(InstClass::Lop3) + Used.count(InstClass::ISetp), 3);
+}
+
+TEST(FoldLikePtxas, SevenBitsGoToPredicatesTogether) {
+  // The eighth has an instruction of its own.
+  Builder Eight = bitTests(8, false);
+  EXPECT_EQ(Eight.count(InstClass::Lop3) + Eight.count(InstClass::ISetp), 2);
+}
+
 /// The address of a thread's words in a shared array, \p Stride bytes from
 /// those of the next thread, in a new block of \p B.
 static uint32_t rowOfTile(Builder &B, int64_t Stride) {
