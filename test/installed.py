@@ -99,11 +99,14 @@ class Installed:
             "complete_words gpu-occupancy analyze --format = h; "
             "complete_words gpu-occupancy analyze --device = nvidia-h200-; "
             "complete_words gpu-occupancy explain-rule Bank; "
+            "complete_words gpu-occupancy check --fail-on = rule : Bank; "
+            "complete_words gpu-occupancy check --fail-on rule :; "
             "complete_words gpu-occupancy analyze -"
         )
         lines = run("bash", "-c", script).splitlines()
-        wanted = ["check", "--baseline=", "html", "nvidia-h200-nvl", "BankConflict"]
-        if lines[:5] != wanted or "-p" not in lines[5].split():
+        wanted = ["check", "--baseline=", "html", "nvidia-h200-nvl", "BankConflict", "BankConflict"]
+        if (lines[:6] != wanted or "BankConflict" not in lines[6].split()
+                or "-p" not in lines[7].split()):
             fail(f"completions are {lines}")
 
     def consume(self, name, *options):

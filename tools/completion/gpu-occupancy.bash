@@ -22,13 +22,20 @@ _gpu_occupancy_values() {
 
 _gpu_occupancy() {
   local tool=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]} words="" option=""
-  # Bash makes three words of --format=html.
+  local at=$COMP_CWORD before=""
+  # Bash makes three words of rule:BankConflict, and completes the last one.
+  if [ "$word" = : ]; then
+    before=${COMP_WORDS[at - 1]}: word="" at=$((at - 1))
+  elif [ "$at" -gt 2 ] && [ "${COMP_WORDS[at - 1]}" = : ]; then
+    before=${COMP_WORDS[at - 2]}: at=$((at - 2))
+  fi
+  # And three of --format=html.
   if [ "$word" = = ]; then
-    option=${COMP_WORDS[COMP_CWORD - 1]} word=""
-  elif [ "$COMP_CWORD" -gt 2 ] && [ "${COMP_WORDS[COMP_CWORD - 1]}" = = ]; then
-    option=${COMP_WORDS[COMP_CWORD - 2]}
-  elif [ "$COMP_CWORD" -gt 2 ]; then
-    option=${COMP_WORDS[COMP_CWORD - 1]}
+    option=${COMP_WORDS[at - 1]} word=""
+  elif [ "$at" -gt 2 ] && [ "${COMP_WORDS[at - 1]}" = = ]; then
+    option=${COMP_WORDS[at - 2]}
+  elif [ "$at" -gt 2 ]; then
+    option=${COMP_WORDS[at - 1]}
   fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     words=$("$tool" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p')
@@ -44,7 +51,8 @@ _gpu_occupancy() {
       sed -n 's/.*gpu-occupancy device \([a-z]*\).*/\1/p' | sort -u)
   fi
   if [ -n "$words" ]; then
-    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$before$word")
+    COMPREPLY=("${COMPREPLY[@]#"$before"}")
     [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
   else
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
