@@ -363,8 +363,9 @@ static bool decidesMacro(ArrayRef<std::string> Arguments, StringRef Name) {
 }
 
 /// Adds the options that are guessed for \p File to \p Arguments: what its
-/// makefile says, then the include folders around it. Those of \p Nearby come
-/// last, where they hide no header of the system.
+/// makefile says, then the include folders around it and those of \p Nearby.
+/// Guesses come last in the search, where they hide no header of the system:
+/// projects have a "features.h" too.
 static void addGuessedOptions(StringRef File, StringRef Root,
                               NearbyHeaders &Nearby,
                               TranslatedArguments &Arguments) {
@@ -375,14 +376,15 @@ static void addGuessedOptions(StringRef File, StringRef Root,
       Arguments.Clang.push_back("-D" + Macro);
       Arguments.Nvcc.push_back("-D" + Macro);
     }
-  std::vector<std::string> Around = Made.IncludeFolders;
-  append_range(Around, guessedIncludes(File, Root));
-  for (const std::string &Folder : Around) {
+  std::vector<std::string> Folders = Made.IncludeFolders;
+  for (const std::string &Folder : Folders) {
     Arguments.Clang.push_back("-I" + Folder);
     Arguments.Nvcc.push_back("--include-path=" + asOneOfList(Folder));
   }
-  for (const std::string &Folder :
-       Nearby.foldersFor(absolutePath(File), Around)) {
+  std::vector<std::string> Guesses = guessedIncludes(File, Root);
+  append_range(Folders, Guesses);
+  append_range(Guesses, Nearby.foldersFor(absolutePath(File), Folders));
+  for (const std::string &Folder : Guesses) {
     append_range(Arguments.Clang,
                  std::initializer_list<std::string>{"-idirafter", Folder});
     Arguments.Nvcc.push_back("-Xcompiler=-idirafter" + asOneOfList(Folder));

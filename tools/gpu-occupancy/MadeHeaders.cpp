@@ -1,0 +1,58 @@
+//===- MadeHeaders.cpp - Headers that a build makes -----------------------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MadeHeaders.h"
+#include "gpuocc/Support/Paths.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+StringRef gpuocc::missingHeader(StringRef CompilerError) {
+  static constexpr StringLiteral Forms[] = {
+      "error: '([^']+)' file not found",
+      "error: ([^:]+): No such file or directory",
+      "error: cannot open source file \"([^\"]+)\""};
+  for (StringRef Form : Forms) {
+    SmallVector<StringRef, 2> Found;
+    if (Regex(Form).match(CompilerError, &Found))
+      return Found[1];
+  }
+  return "";
+}
+
+/// The folder around \p Source that is a repository; empty: there is none.
+static std::string repositoryOf(StringRef Source) {
+  const std::string Path = absolutePath(Source);
+  for (StringRef Folder = sys::path::parent_path(Path); !Folder.empty();
+       Folder = sys::path::parent_path(Folder)) {
+    SmallString<256> Inside(Folder);
+    sys::path::append(Inside, ".git");
+    if (sys::fs::exists(Inside))
+      return Folder.str();
+  }
+  return "";
+}
+
+std::string gpuocc::templateOfHeader(StringRef Name, StringRef Source) {
+  const std::string Top = repositoryOf(Source);
+  if (Top.empty())
+    return "";
+  Expected<std::vector<std::string>> Files = filesBelow(Top, ".in");
+  if (!Files) {
+    consumeError(Files.takeError());
+    return "";
+  }
+  const std::string Wanted = (sys::path::filename(Name) + ".in").str();
+  for (const std::string &File : *Files)
+    if (sys::path::filename(File) == Wanted)
+      return File.substr(Top.size() + 1);
+  return "";
+}
