@@ -16,6 +16,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include <set>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -180,6 +182,26 @@ static void writeElapsedTimes(ArrayRef<Known<double>> ElapsedNs,
     OS << "  and " << ElapsedNs.size() - MostShown << " more\n";
 }
 
+/// What the code of a kernel does that its time leaves out.
+static void writeGaps(ArrayRef<LaunchGroup> Groups, raw_ostream &OS) {
+  std::set<std::string> Written;
+  for (const LaunchGroup &G : Groups) {
+    if (!G.Costliest)
+      continue;
+    for (const AnalysisGap &Gap : G.Costliest->Facts.Gaps) {
+      const SourcePlace At = G.Costliest->Facts.placeOf(Gap.Location);
+      std::string Line =
+          ("not analyzed of " + printable(G.Demangled) + ": " + Gap.What +
+           (At.isValid() ? " (" + sys::path::filename(At.File) + ":" +
+                               Twine(At.Line) + ")"
+                         : Twine()))
+              .str();
+      if (Written.insert(Line).second)
+        OS << Line << '\n';
+    }
+  }
+}
+
 void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
   writeKernels(R, OS);
   writeOthers(R, OS);
@@ -197,6 +219,7 @@ void gpuocc::writeProfileText(const ProfileReport &R, raw_ostream &OS) {
          << ", block " << formatDim(G.Block) << ": " << basisOf(G)
          << countsText(G) << '\n';
   }
+  writeGaps(R.Groups, OS);
 }
 
 static json::Object countsOf(const LaunchGroup &G) {
