@@ -204,14 +204,16 @@ static std::optional<SummedAtomic> summedAtomic(const Case &C, uint32_t I) {
   constexpr double Worthwhile = 2;
   How.BlocksInTurn = blocksInTurn(C);
   if (How.BlocksInTurn < Worthwhile || A.DrawnAddresses || !A.GridSpanBytes ||
-      A.Exact > Exactness::Assumed ||
       C.Facts.Blocks[C.Facts.Operations[Access.Op].Block].Loop != NoIndex)
     return std::nullopt;
   const double Words = wordsOfGrid(C, I);
   const double Threads = double(C.Launched.Grid->Value.count()) /
                          How.BlocksInTurn *
                          double(C.Launched.threadsPerBlock());
+  // Data may decide which threads update one word, not which word it is.
   How.IsOneWord = Words <= 1;
+  if (!How.IsOneWord && A.Exact > Exactness::Assumed)
+    return std::nullopt;
   // Each thread that runs has one word then, and neighbours have neighbouring
   // ones.
   const bool IsOwnWord =

@@ -38,6 +38,10 @@ enum class FixedBy : uint8_t {
   Product,
   /// The first of such, which still has to divide.
   Reciprocal,
+  /// A root, as its reciprocal.
+  ReciprocalRoot,
+  /// A reciprocal of a root that is one already.
+  Nothing,
 };
 
 /// Rounded functions of one kind, which one option of the compiler, or one edit
@@ -84,6 +88,11 @@ static const FastForm ByReciprocal = {
     Semantics::FDiv, "division",
     "x * r with r = 1.0f / y, since y stays the same", "1.5 ulp", fastDivision};
 
+/// One instruction of the special function unit instead of two functions.
+static const FastForm ByRoot = {Semantics::FSqrt, "division by a square root",
+                                "x * rsqrtf(y) for x / sqrtf(y)",
+                                "2 ulp of the root", fastRoot};
+
 /// Rounding takes a slow path, which a branch leads to.
 static bool isRounded(const Operation &O) {
   constexpr unsigned Single = 32;
@@ -125,6 +134,25 @@ static std::map<uint32_t, FixedBy> divisionsByOneValue(const Case &C) {
   return Found;
 }
 
+/// Divisions by square roots, and the roots.
+static std::map<uint32_t, FixedBy> divisionsByRoots(const Case &C) {
+  std::map<uint32_t, FixedBy> Found;
+  for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
+    const Operation &O = C.Facts.Operations[I];
+    const bool IsReciprocal = O.What == Semantics::FRcp;
+    if (!isRounded(O) || (!IsReciprocal && O.What != Semantics::FDiv) ||
+        O.Operands.empty())
+      continue;
+    const Operand By = behindCopies(C.Facts, O.Operands.back());
+    const Operation *Root = C.Facts.operationOf(By);
+    if (!Root || Root->What != Semantics::FSqrt || Root->Bits != O.Bits)
+      continue;
+    Found[I] = IsReciprocal ? FixedBy::Nothing : FixedBy::Product;
+    Found[By.Index] = FixedBy::ReciprocalRoot;
+  }
+  return Found;
+}
+
 static SmallVector<Emission, 1> emissionsOf(const Case &C, uint32_t Op,
                                             FixedBy How, const FastForm &Form) {
   const Emission Product = {InstClass::FMul, 1, 1};
@@ -133,6 +161,13 @@ static SmallVector<Emission, 1> emissionsOf(const Case &C, uint32_t Op,
     return Form.Emits();
   case FixedBy::Product:
     return {Product};
+  case FixedBy::ReciprocalRoot:
+    // What else needs the root has it by a product.
+    return {{InstClass::FSetp, 1, 0},
+            {InstClass::FMul, 3, 2},
+            {InstClass::MufuRsq, 1, 1}};
+  case FixedBy::Nothing:
+    return {};
   case FixedBy::Reciprocal:
     break;
   }
@@ -145,19 +180,25 @@ static std::vector<RoundedGroup> groupRounded(const Case &C) {
   std::map<const FastForm *, RoundedGroup> Groups;
   std::map<std::tuple<const FastForm *, std::string, unsigned>, double> OnLines;
   const std::map<uint32_t, FixedBy> ByOneValue = divisionsByOneValue(C);
+  const std::map<uint32_t, FixedBy> ByRoots = divisionsByRoots(C);
   for (uint32_t I = 0; I != C.Facts.Operations.size(); ++I) {
     const Operation &O = C.Facts.Operations[I];
-    const auto Division = ByOneValue.find(I);
-    const bool IsByOneValue = Division != ByOneValue.end();
-    const FastForm *Form = IsByOneValue ? &ByReciprocal : formOf(O);
+    const FastForm *Form = formOf(O);
+    FixedBy How = FixedBy::Approximate;
+    if (const auto Root = ByRoots.find(I); Root != ByRoots.end()) {
+      Form = &ByRoot;
+      How = Root->second;
+    } else if (const auto One = ByOneValue.find(I); One != ByOneValue.end()) {
+      Form = &ByReciprocal;
+      How = One->second;
+    }
     if (!Form)
       continue;
     const SourcePlace Place =
         placeToShow(locationOrKernel(C.Facts, O.Location));
     RoundedGroup &Group = Groups[Form];
     Group.Form = Form;
-    Group.Ops.push_back(
-        {I, IsByOneValue ? Division->second : FixedBy::Approximate});
+    Group.Ops.push_back({I, How});
     double &OnLine = OnLines[{Form, Place.File, Place.Line}];
     Group.Lines += OnLine == 0;
     for (const Emission &E : O.Emits) {
@@ -264,7 +305,7 @@ static void findTogether(const Case &C, ArrayRef<CallGroup> Calls,
                          ArrayRef<RoundedGroup> Rounded, double Best,
                          Findings &Out) {
   constexpr double Better = 1.05;
-  if (Calls.empty() || Calls.size() + Rounded.size() < 2)
+  if (Calls.size() + Rounded.size() < 2)
     return;
   std::vector<ReplacedOperation> Replaced;
   std::string Names;
@@ -289,7 +330,10 @@ static void findTogether(const Case &C, ArrayRef<CallGroup> Calls,
   FindingWriter W(
       RuleId::FastMath,
       locationOrKernel(C.Facts,
-                       C.Facts.Operations[Calls.front().Most].Location));
+                       C.Facts
+                           .Operations[Calls.empty() ? Rounded.front().Most
+                                                     : Calls.front().Most]
+                           .Location));
   W << named("What", Names) << " are computed to the last bits ("
     << named("Instructions", formatNumber(Instructions))
     << " warp instructions per warp); where the errors of the approximate "

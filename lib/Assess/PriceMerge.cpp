@@ -46,6 +46,20 @@ bool gpuocc::estimateMoreRegisters(const Case &C, KernelFacts &Fixed) {
   return true;
 }
 
+void gpuocc::estimateFewerRegisters(const Case &C, KernelFacts &Fixed) {
+  const RegisterFile File = registerFile(C.Limits);
+  std::optional<unsigned> &Before = C.Memo->EstimatedRegisters;
+  if (!Before)
+    Before = estimateRegisters(C.Facts, File);
+  const unsigned After = estimateRegisters(Fixed, File);
+  unsigned &Registers = Fixed.Resources.RegistersPerThread;
+  if (After >= *Before)
+    return;
+  Registers = std::max(FewestRegisters,
+                       Registers - std::min(Registers, *Before - After));
+  Fixed.Resources.IsEstimate = true;
+}
+
 std::optional<PricedMerge> gpuocc::priceMerge(const Case &C, const Merge &M) {
   std::optional<KernelVariant> Kernel = changed(
       C, mergeWork(M, windowedLoads(C.Facts, C.Profile, C.Launched, M)));

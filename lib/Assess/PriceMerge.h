@@ -31,6 +31,10 @@ std::optional<PricedMerge> priceMerge(const Case &C, const Merge &M);
 /// difference. False where they would have to be spilled.
 bool estimateMoreRegisters(const Case &C, KernelFacts &Fixed);
 
+/// For changes after which threads keep less alive: lowers the registers of
+/// \p Fixed by the estimate of the difference to \p C.
+void estimateFewerRegisters(const Case &C, KernelFacts &Fixed);
+
 /// Operations that \p Factor copies of the kernel have at most.
 inline size_t operationsOf(const Case &C, unsigned Factor) {
   return C.Facts.Operations.size() * Factor;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Price.h"
+#include "PriceMerge.h"
 #include "PricingBudget.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Report/Selection.h"
@@ -431,9 +432,45 @@ static void writeFunctions(const SlowGroup &Group, FindingWriter &W) {
     W << ", and multiply instead of raising to a whole power";
 }
 
+/// Values that the threads of a block compute, few of them different.
+static void findValuesOfThreads(const Case &C, Findings &Out) {
+  // A table that leaves room for the blocks that an SM holds.
+  constexpr double MostWords = 2048;
+  if (C.Facts.isInIssueOrder())
+    return;
+  TabulatedValues Values = valuesOfThreads({C.Facts, C.Profile, C.Launched});
+  double Instructions = 0;
+  for (uint32_t I : Values.Ops)
+    Instructions += instructionsOf(C, I);
+  if (Values.Results.empty() || Values.Words > MostWords)
+    return;
+  FindingWriter W = writerAt(C, costliest(C, Values.Ops));
+  if (!C.wants(W.finding()))
+    return;
+  const double Words = Values.Words;
+  std::optional<KernelVariant> V = changed(C, tabulate(std::move(Values)));
+  if (!V || !canBeLaunched(C, *V))
+    return;
+  estimateFewerRegisters(C, V->Facts);
+  const Price P = priceVariant(C, std::move(*V));
+  if (P.Gain < WorthwhileTable)
+    return;
+  W << "slow instructions: "
+    << named("What", "values that follow from threadIdx and counters of loops "
+                     "alone")
+    << " (";
+  writeInstructions(Instructions, W);
+  W << "), of which a block has " << named("Words", formatNumber(Words))
+    << " different ones; let its threads compute each once and "
+    << named("Instead", "read them from a table in shared memory");
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
 void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
   findWholePowers(C, Out);
   findCommonValues(C, Out);
+  findValuesOfThreads(C, Out);
   for (const SlowGroup &Group : groupSlow(C)) {
     FindingWriter W = writerAt(C, Group.Most);
     if (!C.wants(W.finding()))

@@ -50,6 +50,8 @@ public:
                                   : std::nullopt;
     if (passesOn(Op))
       return of(Op.Operands[0]);
+    if (isOneWord(Op))
+      return 0;
     switch (Op.What) {
     case Semantics::Add:
       return plus(of(Op.Operands[0]), of(Op.Operands[1]));
@@ -76,6 +78,21 @@ private:
   const KernelFacts &Facts;
   const Launch &Launched;
   const gpuocc::Loop &L;
+
+  /// True for a load of the same word in each pass, of an array that the loop
+  /// does not write to.
+  bool isOneWord(const Operation &Load) const {
+    if (Load.Access == NoIndex || Load.What != Semantics::Load)
+      return false;
+    const MemoryAccess &A = Facts.Accesses[Load.Access];
+    const std::optional<uint64_t> Array = arrayOfAccess(Facts, A);
+    return Array && !A.Volatile && of(A.Base) == 0 &&
+           none_of(Facts.Accesses, [&](const MemoryAccess &Other) {
+             return Other.Kind != AccessKind::Load && isInArrays(Other.Space) &&
+                    is_contained(L.Blocks, Facts.Operations[Other.Op].Block) &&
+                    arrayOfAccess(Facts, Other).value_or(*Array) == *Array;
+           });
+  }
 
   static std::optional<int64_t> plus(std::optional<int64_t> A,
                                      std::optional<int64_t> B) {

@@ -31,6 +31,24 @@ CommonValues commonValues(const KernelVariant &V);
 /// load of a constant for each result. What only they needed goes with them.
 Change lookUp(CommonValues Values);
 
+/// Arithmetic whose results follow from threadIdx and counters of loops alone,
+/// parameters and constants besides: each block has few different ones, which
+/// its threads compute again and again.
+struct TabulatedValues : CommonValues {
+  /// Different results, of all operations of Results.
+  double Words = 0;
+  /// Instructions with which a thread computes its part of a table of them.
+  double InstructionsOfThread = 0;
+};
+
+/// Those of \p V that at least twice as many executions compute as there are
+/// different ones.
+TabulatedValues valuesOfThreads(const KernelVariant &V);
+
+/// Each block computes \p Values once, to a table in shared memory, and loads
+/// them from there.
+Change tabulate(TabulatedValues Values);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_WHATIF_COMMONVALUES_H

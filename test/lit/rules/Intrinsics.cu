@@ -41,3 +41,17 @@ __global__ void once(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = expf(in[i]);
 }
+
+// A root and divisions by it.
+// CHECK: remark: 'direction'
+__global__ void direction(float *data) {
+  float x = data[threadIdx.x], y = 1;
+#pragma unroll 1
+  for (int i = 0; i < 64; ++i) {
+    // CHECK: Intrinsics.cu:[[@LINE+2]]:{{[0-9]+}}: remark: this division by a square root is rounded correctly ({{[0-9]+}} warp instructions per warp on {{[23]}} lines); where 2 ulp of the root will do, use x * rsqrtf(y) for x / sqrtf(y). Estimated gain: {{[2-4](\.[0-9])?}}x
+    float length = sqrtf(x * x + y * y);
+    x = x / length + 0.5f;
+    y = y / length + 0.25f;
+  }
+  data[threadIdx.x] = x + y;
+}

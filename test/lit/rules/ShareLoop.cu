@@ -15,6 +15,7 @@
 // RUN:   -mllvm -gpu-occupancy-launch=gradients:grid=32,block=256,n=1024 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/columnSums|columnLimits/:grid=12,block=256,batches=8,rows=1024,n=3072' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/sameSum|ownSum/:grid=2048,block=256,n=2048' \
+// RUN:   -mllvm -gpu-occupancy-launch=chosenRows:grid=256,block=256,n=256 \
 // RUN:   -mllvm -gpu-occupancy-launch=rowOfOne:grid=4096,block=1,n=1024 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/scaleByOne|sumByOne/:grid=1,block=1,n=1048576' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/scaleByBlock|scaleByGrid/:grid=1,block=1024,n=4194304' \
@@ -207,4 +208,14 @@ __global__ void scaleByGrid(float *out, const float *in, int n) {
 __global__ void scaleByMany(float *out, const float *in, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     out[blockIdx.x * n + i] = in[blockIdx.x * n + i] * 2;
+}
+
+// Rows that a loaded index chooses: the index is loaded again in each turn.
+// CHECK: remark: 'chosenRows'
+__global__ void chosenRows(float *out, const float *table, const int *row,
+                           int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: ShareLoop.cu:[[@LINE+1]]:{{[0-9]+}}: remark: each thread goes through 256 values alone, in {{[0-9]+}} blocks; let the 32 lanes of a warp take its iterations in turns
+  for (int k = 0; k < n; k++)
+    out[i * n + k] = table[row[i] * n + k];
 }
