@@ -16,8 +16,9 @@ and not judged.
 A promise is the largest gain of a finding of the rules of the pair, or of one that names the
 same cause. It is at the right line if that line of the slow kernel holds one of the texts of
 the column `at` (divided by `|`). Each plan has to begin with a finding, at its line and with its
-gain. Fails when the cause of fewer pairs is named than before, or at the right line, or promises
-are further off.
+gain. Pairs whose plan says that no change pays, where one gains, are listed. Fails when the cause
+of fewer pairs is named than before, or at the right line, promises are further off, or of more
+pairs no change is said to pay.
 Needs the headers of a CUDA toolkit and code that is like nvcc's: skipped (77) without.
 """
 
@@ -44,13 +45,15 @@ WORTHWHILE = 1.15
 # those nothing names `boxblur`, `decibel`, `filter33`, `fused`, `matvec16`, `neighbors`, `warpsync`
 # and `wrapangle`.
 LEVELS = {
-    ("nvcc", True): (0.89, 0.88, 1.17, 1.85, 1),
-    ("nvcc", False): (0.90, 0.88, 1.17, 1.80, 0),
-    ("clang", True): (0.88, 0.85, 1.17, 2.10, 1),
-    ("clang", False): (0.89, 0.86, 1.17, 2.05, 0),
+    ("nvcc", True): (0.89, 0.89, 1.17, 1.90, 1),
+    ("nvcc", False): (0.90, 0.89, 1.17, 1.85, 0),
+    ("clang", True): (0.88, 0.85, 1.17, 2.25, 1),
+    ("clang", False): (0.89, 0.86, 1.17, 2.20, 0),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
+# Pairs of which the plan may say that no change pays, by whose code is read: what nothing names.
+NOTHING_PAYS = {"nvcc": 5, "clang": 9}
 
 # Cures of another kind than the rule that names the cause here, which is as good.
 ALSO = {
@@ -137,7 +140,7 @@ def main():
     folder = source / "test/golden/cures"
     third = os.environ.get("GPUOCC_THIRD_PARTY")
     failures, off, named, gaining, false = [], [], 0, 0, []
-    placed, own_gaining = 0, 0
+    placed, own_gaining, nothing_pays = 0, 0, []
     missing = missing_toolkit(tool, source, code)
     if missing:
         print(missing, file=sys.stderr)
@@ -175,6 +178,10 @@ def main():
                 continue
             if row.get("compare") == "no":
                 continue
+            plan = slow.get("plan")
+            if measured >= WORTHWHILE and plan and not plan["steps"] and not any(
+                    f.get("gain") for f in slow["findings"]):
+                nothing_pays.append(pair)
             right, where = True, ""
             if own:
                 lines = right_lines(file.read_text(encoding="utf-8"), row["naive"],
@@ -203,13 +210,16 @@ def main():
     print(f"\n{named} of {gaining} causes named ({share:.0%}), of own ones "
           f"{placed} of {own_gaining} at the right line; promised and measured differ by "
           f"{median:.2f}x in the median and {p90:.2f}x at p90; false: {' '.join(false) or 'none'}")
+    print(f"no change pays, says the plan of: {' '.join(nothing_pays) or 'none'}")
     if not only:
         least_named, least_placed, most_median, most_p90, most_false = LEVELS[code, bool(third)]
         for what, value, level in (("causes not named", 1 - share, 1 - least_named),
                                    ("not at the right line", 1 - placed / own_gaining,
                                     1 - least_placed),
                                    ("median", median, most_median), ("p90", p90, most_p90),
-                                   ("false promises", len(false), most_false)):
+                                   ("false promises", len(false), most_false),
+                                   ("plans that say no change pays", len(nothing_pays),
+                                    NOTHING_PAYS[code])):
             if value > level:
                 failures.append(f"{what}: {value:.3f}, level {level:.3f}")
     for failure in failures:
