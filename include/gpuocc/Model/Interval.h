@@ -35,12 +35,11 @@ struct IntervalTerm {
 /// The share of launches whose time lies within the interval.
 inline constexpr double IntervalCoverage = 0.8;
 
-/// Launches of kernels that the model had not seen and whose executed
-/// instructions come out within a quarter: 1.22 in the geometric mean, of 124
-/// (test/golden/drawn-kernels) and of 52 (test/golden/random-kernels). Where
-/// the logarithm of max(p/m, m/p) is distributed exponentially with the mean
-/// ln 1.22, 80 % are within 1.22^(ln 5).
-inline constexpr double ModelFactor = 1.38;
+/// Launches of kernels that nobody chose and whose interval rests on the model
+/// alone: four fifths of 145 (test/golden/drawn-h200-1 and drawn-h200-2) are
+/// within 1.146, and 54 of the 65 that the accuracy bench holds out within this
+/// factor.
+inline constexpr double ModelFactor = 1.16;
 
 /// The other launches of test/golden/random-kernels, with data from host code:
 /// 2.5 in the geometric mean, 2.5^(ln 5) = 4.4, of which the model has its
