@@ -72,7 +72,7 @@ __global__ void lastAbove(int *out, const float *in, int count) {
 __global__ void sumOfLane(float *out, const float *in, int count) {
   int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
   const float *row = in + warp * count;
-  // CHECK: SerialSection.cu:[[@LINE+1]]:{{[0-9]+}}: remark: serial section: one lane of each warp combines {{10[0-9]+}} values ({{.*}} per warp) while the other 31 of its warp do not work; let each of them combine every 32th value, and combine their results by shuffles. Estimated gain: {{[3-9]}}
+  // CHECK: SerialSection.cu:[[@LINE+1]]:{{[0-9]+}}: remark: serial section: one lane of each warp combines {{10[0-9]+}} values ({{.*}} per warp) while the other 31 of its warp do not work; let each of them combine every 32th value, and combine their results by shuffles. Estimated gain: {{[2-9]}}
   if (warp < 8192 && threadIdx.x % 32 == 0) {
     float sum = 0;
     for (int i = 0; i < count; ++i)
