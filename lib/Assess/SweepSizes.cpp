@@ -45,6 +45,17 @@ static uint8_t gridDimensions(const KernelFacts &Facts) {
   return Bits;
 }
 
+/// Requests of a warp to global memory.
+static double requestsPerWarp(const KernelFacts &Facts,
+                              const ExecutionProfile &Profile) {
+  double Sum = 0;
+  for (size_t I = 0; I != Profile.Accesses.size(); ++I)
+    if (is_contained({MemorySpace::Global, MemorySpace::Generic},
+                     Facts.Accesses[I].Space))
+      Sum += Profile.Accesses[I].RequestsPerWarp;
+  return Sum;
+}
+
 /// More elements take less time than this share only where they are not what
 /// decides it; waves of blocks that fill the SMs better bring a few percent.
 static constexpr double FallsBelow = 0.9;
@@ -191,12 +202,11 @@ Known<SizeSweep> Sweeper::sweep() {
                          Model.device(), Options, Profile)
            .empty())
     return Unknown("other arguments decide the time");
-  // Threads of a part of the grid do the work of the others where they stride.
-  constexpr uint64_t Part = 64;
-  Dim3 Fewer = Full;
-  Fewer.X = std::max<uint64_t>(1, Fewer.X / Part);
-  Strides = predict(launchOf(ProbedElements, Fewer)).InstructionsPerWarp >
-            1.5 * P.InstructionsPerWarp;
+  // Where threads stride, one block asks for all that the others do.
+  Dim3 One = Full;
+  One.X = 1;
+  Strides = requestsPerWarp(Facts, profileOf(launchOf(ProbedElements, One))) >
+            0.5 * double(Full.X) * requestsPerWarp(Facts, There);
   if (Strides && Dimensions != 1)
     return Unknown("the launch does not follow from one size");
 

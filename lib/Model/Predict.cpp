@@ -130,6 +130,13 @@ static SegmentModel modelSegment(const KernelFacts &Facts,
   return M;
 }
 
+/// Cycles that the blocks of \p M, or a share of them, take on an SM that is
+/// full of them, by warps of a block.
+static double cyclesOfFullSm(const SegmentModel &M, double WarpsPerSm) {
+  const double Rate = M.Throughput->warpsPerCycle(WarpsPerSm);
+  return Rate > 0 ? M.Blocks / Rate : 0;
+}
+
 /// Segments share the chip: together they take as long as their work does, and
 /// no less than the slowest of them alone, nor than the heaviest block.
 static TimeEstimate combinedTime(std::vector<SegmentModel> &Segments,
@@ -310,8 +317,7 @@ Prediction Predictor::predictWith(Numbers &N, const KernelFacts &Facts,
     Segments.back().Blocks = L.Grid
                                  ? L.Grid->Value.count() * Segment.BlockFraction
                                  : Segment.BlockFraction;
-    Segments.back().Ns =
-        Segments.back().Blocks * Segments.back().P.Latency.CyclesPerWarp;
+    Segments.back().Ns = cyclesOfFullSm(Segments.back(), WarpsPerSm);
   }
   if (L.Grid && P.BlocksPerSm) {
     GridShape Grid{double(L.Grid->Value.count()), WarpsPerBlock, P.BlocksPerSm};
@@ -348,6 +354,15 @@ Prediction Predictor::predictWith(Numbers &N, const KernelFacts &Facts,
                 0.9 * Throughput.bound();
   P.Busy = busyFractions(Segments, M, P, WarpsPerBlock, N);
   P.Diagnosed = diagnose(evidence(M, P));
+  // Without a time the mean work of a warp goes with the rate of all warps.
+  if (!P.Time && Segments.size() > 1) {
+    double Cycles = 0, Parts = 0;
+    for (const SegmentModel &S : Segments) {
+      Cycles += cyclesOfFullSm(S, P.ActiveWarpsPerSm);
+      Parts += S.Blocks;
+    }
+    P.WarpsPerCycle = Cycles > 0 ? Parts / Cycles : 0;
+  }
   P.Borrowed.insert(P.Borrowed.end(), N.borrowed().begin(), N.borrowed().end());
   return P;
 }

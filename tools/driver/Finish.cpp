@@ -35,6 +35,9 @@ int gpuocc::finish(StringRef Program, Expected<ExitStatus> Result) {
     printError(Program, Result.takeError());
   if (!EC)
     return Status;
+  // The reader has seen enough, as `head` has.
+  if (EC == std::errc::broken_pipe)
+    return StatusFailed;
   printError(Program,
              createStringError(EC, "cannot write to standard output: " +
                                        EC.message()));

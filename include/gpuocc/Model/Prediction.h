@@ -135,7 +135,8 @@ struct Prediction {
   bool NearBound = false;
   NeededWarps Needed;
   std::vector<CurvePoint> Curve;
-  /// Warps per cycle and SM at ActiveWarpsPerSm.
+  /// Warps per cycle and SM at ActiveWarpsPerSm: of the blocks that take the
+  /// time, or of all of them where no time is known.
   double WarpsPerCycle = 0;
   Known<TimeEstimate> Time = Known<TimeEstimate>::unknown("no launch is known");
   /// Around Time.
