@@ -75,7 +75,7 @@ public:
         continue;
       const std::optional<int64_t> Slope =
           minus(at(A, Neighbour), at(A, Middle));
-      if (!Slope || *Slope == 0)
+      if (!Slope || *Slope == 0 || !isWithinArray(*Slope))
         continue;
       const uint32_t Loop = Facts.Blocks[Facts.Operations[A.Op].Block].Loop;
       Window &W = Found[{*Array, A.BytesPerLane, Loop, *Slope}];
@@ -94,11 +94,17 @@ public:
 private:
   /// Longer filters are not looked through.
   static constexpr size_t MostWords = 1024;
+  /// No array is longer: sums of so many steps do not overflow.
+  static constexpr int64_t MostBytes = int64_t(1) << 40;
 
   const KernelFacts &Facts;
   const ExecutionProfile &Profile;
   const Launch &L;
   AddressAt::Place Middle, Neighbour;
+
+  static bool isWithinArray(int64_t Bytes) {
+    return Bytes > -MostBytes && Bytes < MostBytes;
+  }
 
   static std::optional<int64_t> minus(std::optional<int64_t> A,
                                       std::optional<int64_t> B) {
@@ -123,11 +129,14 @@ private:
   /// around it; false where they are not known, or too many.
   bool addWords(const MemoryAccess &A, uint32_t Loop, Window &W) const {
     const std::optional<int64_t> First = at(A, Middle);
+    if (!isWithinArray(*First))
+      return false;
     std::set<int64_t> Words = {*First};
     for (uint32_t I = Loop; I != NoIndex; I = Facts.Loops[I].Parent) {
       const std::optional<int64_t> Step = minus(at(A, Middle, I), First);
       const double Trips = std::round(Profile.Loops[I].TripCount);
-      if (!Step || Profile.Loops[I].Exact > Exactness::Assumed)
+      if (!Step || !isWithinArray(*Step) ||
+          Profile.Loops[I].Exact > Exactness::Assumed)
         return false;
       if (*Step == 0)
         continue;

@@ -15,12 +15,25 @@
 using namespace gpuocc;
 using namespace llvm;
 
+/// True where \p F names several things that other findings name one by one.
+static bool namesSeveral(const Finding &F) {
+  return any_of(F.Message, [](const Evidence &E) {
+    return E.Key == "What" && StringRef(E.Text).contains(", ");
+  });
+}
+
 std::optional<double> gpuocc::gainOfFindings(const KernelReport &R,
                                              ArrayRef<RuleId> Rules) {
   double Saved = 0, Product = 1;
   bool Found = false;
+  auto IsInAnother = [&](const Finding &F) {
+    return !namesSeveral(F) && any_of(R.Findings, [&](const Finding &Other) {
+      return Other.Rule == F.Rule && namesSeveral(Other);
+    });
+  };
   for (const Finding &F : R.Findings)
-    if (F.Gain && *F.Gain > 0 && is_contained(Rules, F.Rule)) {
+    if (F.Gain && *F.Gain > 0 && is_contained(Rules, F.Rule) &&
+        !IsInAnother(F)) {
       Found = true;
       Saved += 1 - 1 / *F.Gain;
       Product *= *F.Gain;
