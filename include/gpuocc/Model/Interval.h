@@ -36,10 +36,9 @@ struct IntervalTerm {
 inline constexpr double IntervalCoverage = 0.8;
 
 /// Launches of kernels that nobody chose and whose interval rests on the model
-/// alone: four fifths of 145 (test/golden/drawn-h200-1 and drawn-h200-2) are
-/// within 1.146, and 54 of the 65 that the accuracy bench holds out within this
-/// factor.
-inline constexpr double ModelFactor = 1.16;
+/// alone: 14 of 18 of a draw that was opened after the model was done
+/// (test/golden/drawn-h200-3) are within it, and more in sets that were known.
+inline constexpr double ModelFactor = 1.2;
 
 /// The other launches of test/golden/random-kernels, with data from host code:
 /// 2.5 in the geometric mean, 2.5^(ln 5) = 4.4, of which the model has its
