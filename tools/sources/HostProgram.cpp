@@ -225,8 +225,11 @@ public:
 
 private:
   Error compile(StringRef File);
+  /// Compiles \p File, and where kernels run their code, with clang.
+  Error compileWithClang(StringRef File, StringRef Object,
+                         const SourceOptions &With);
   /// The file whose bytes the object of \p File carries as its device code.
-  Expected<StringRef> deviceCodeOf(StringRef File);
+  Expected<StringRef> deviceCodeOf(StringRef File, const SourceOptions &With);
   /// Compiles the CUDA source \p File with nvcc; why not where that fails.
   Error compileWithNvcc(StringRef File, StringRef Object);
   /// Has the program register \p Code, where \p Bitcode has neither kernels nor
@@ -312,11 +315,30 @@ Error HostBuilder::compile(StringRef File) {
                                "': " + toString(std::move(ByNvcc)));
     consumeError(std::move(ByNvcc));
   }
-  Expected<StringRef> Carried = deviceCodeOf(File);
+  Error AsItIs = compileWithClang(File, *Object, Options);
+  if (!AsItIs) {
+    Inputs.push_back(Object->str());
+    return Error::success();
+  }
+  // Some code has functions for both sides only where nvcc compiles it.
+  SourceOptions AsNvcc = Options;
+  AsNvcc.ClangArguments.insert(AsNvcc.ClangArguments.begin(), "-D__NVCC__");
+  if (Error E = compileWithClang(File, *Object, AsNvcc)) {
+    consumeError(std::move(E));
+    return AsItIs;
+  }
+  consumeError(std::move(AsItIs));
+  Inputs.push_back(Object->str());
+  return Error::success();
+}
+
+Error HostBuilder::compileWithClang(StringRef File, StringRef Object,
+                                    const SourceOptions &With) {
+  Expected<StringRef> Carried = deviceCodeOf(File, With);
   if (!Carried)
     return Carried.takeError();
   std::vector<std::string> Arguments =
-      hostArguments(File, *Object, Plugin, *Carried, Options);
+      hostArguments(File, Object, Plugin, *Carried, With);
   // Programs whose kernels do nothing find their results wrong, and give up.
   // There may be other functions called exit.
   std::vector<std::vector<std::string>> Choices;
@@ -331,10 +353,8 @@ Error HostBuilder::compile(StringRef File) {
     Expected<ProcessResult> Run = runClang(Clang, Choice);
     if (!Run)
       return Run.takeError();
-    if (Run->Status == 0) {
-      Inputs.push_back(Object->str());
+    if (Run->Status == 0)
       return Error::success();
-    }
     Problem = firstError(Run->ErrorOutput);
   }
   return createStringError("the host code of '" + File +
@@ -378,7 +398,8 @@ Error HostBuilder::registerFunctions(StringRef Bitcode, StringRef Code) {
           .str());
 }
 
-Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File) {
+Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File,
+                                              const SourceOptions &With) {
   // Nothing looks into it where kernels do not run.
   if (!Executes || sys::path::extension(File) == ".c")
     return DeviceCode;
@@ -386,7 +407,7 @@ Expected<StringRef> HostBuilder::deviceCodeOf(StringRef File) {
   if (!Bitcode)
     return Bitcode.takeError();
   Expected<ProcessResult> Run =
-      runClang(Clang, deviceArguments(File, *Bitcode, Options));
+      runClang(Clang, deviceArguments(File, *Bitcode, With));
   if (!Run)
     return Run.takeError();
   if (Run->Status != 0)
