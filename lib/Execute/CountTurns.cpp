@@ -128,6 +128,49 @@ static bool waits(const Loop &L) {
   return false;
 }
 
+/// Is it memory that the state of a thread leads to, which the block shares?
+static bool isShared(const Value *Pointer) {
+  unsigned Steps = 0;
+  const Value *Object = getUnderlyingObject(Pointer);
+  while (const auto *Load = dyn_cast<LoadInst>(Object)) {
+    Object = getUnderlyingObject(Load->getPointerOperand());
+    ++Steps;
+  }
+  const auto *A = dyn_cast<Argument>(Object);
+  return Steps != 0 && A && A->getArgNo() == 0;
+}
+
+/// Does an exit of \p L rest on what an atomic of it gave, be it over shared
+/// memory or from another lane?
+static bool isHandedOut(const Loop &L) {
+  constexpr size_t MostValues = 256;
+  SmallSetVector<const Value *, 16> Values;
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (const BasicBlock *B : Exiting)
+    if (const auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
+        Branch && Branch->isConditional())
+      Values.insert(Branch->getCondition());
+  for (size_t I = 0; I != Values.size() && I != MostValues; ++I) {
+    const auto *From = dyn_cast<Instruction>(Values[I]);
+    if (!From || !L.contains(From))
+      continue;
+    if (isa<AtomicRMWInst>(From))
+      return true;
+    if (isa<CallInst, CastInst, BinaryOperator, CmpInst, SelectInst,
+            ExtractValueInst, PHINode, FreezeInst>(From))
+      Values.insert(From->op_begin(), From->op_end());
+    if (const auto *Load = dyn_cast<LoadInst>(From);
+        Load && isShared(Load->getPointerOperand()))
+      for (const BasicBlock *B : L.blocks())
+        for (const Instruction &Other : *B)
+          if (const auto *Store = dyn_cast<StoreInst>(&Other);
+              Store && isShared(Store->getPointerOperand()))
+            Values.insert(Store->getValueOperand());
+  }
+  return false;
+}
+
 /// The lines of what is in \p L and in no loop inside it.
 static std::vector<std::string> placesOf(const Loop &L, const LoopInfo &Loops) {
   std::set<std::string> Places;
@@ -214,6 +257,8 @@ void TurnCounter::count(const Loop &L) {
   TurnedLoop &New = Out.emplace_back();
   New.Places = placesOf(L, Loops);
   New.IsNested = L.getParentLoop() != nullptr;
+  for (const Loop *Around = &L; Around; Around = Around->getParentLoop())
+    New.IsHandedOut |= isHandedOut(*Around);
   for (const BasicBlock *B : L.blocks())
     if (Loops.getLoopFor(B) == &L)
       New.Instructions += unsigned(B->size());

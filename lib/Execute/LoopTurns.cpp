@@ -134,6 +134,23 @@ void LoopTurns::end(BlockTurns &Block) {
   std::push_heap(Longest.begin(), Longest.end(), WorksMore);
 }
 
+/// Gives all warps of \p Counted as many turns of the loops that are handed
+/// out: on a GPU all blocks come at a time, here the first ones leave none.
+void LoopTurns::shareOut(CountedTurns &Counted) const {
+  const double NumWarps =
+      double(Counted.Grid.count()) * ((NumThreads + WarpLanes - 1) / WarpLanes);
+  for (size_t L = 0; L != Loops.size(); ++L) {
+    if (!Loops[L].IsHandedOut)
+      continue;
+    TurnCount &All = Counted.Loops[L].All;
+    All.Entries = std::max(All.Entries, std::min(NumWarps, All.Turns));
+    for (CountedBlock &B : Counted.Blocks)
+      for (size_t I = L; I < B.Turns.size(); I += Loops.size())
+        B.Turns[I] = {All.Entries / NumWarps, All.Turns / NumWarps,
+                      All.MeanLaneTurns / NumWarps};
+  }
+}
+
 CountedTurns LoopTurns::take(Dim3 Grid, Dim3 Block) {
   CountedTurns Out;
   Out.Grid = Grid;
@@ -143,6 +160,7 @@ CountedTurns LoopTurns::take(Dim3 Grid, Dim3 Block) {
   Out.Blocks = std::move(Kept);
   for (LongBlock &L : Longest)
     Out.Blocks.push_back(std::move(L.Block));
+  shareOut(Out);
   llvm::sort(Out.Blocks, [](const CountedBlock &A, const CountedBlock &B) {
     return A.Number < B.Number;
   });

@@ -73,6 +73,7 @@ public:
 
 private:
   double workOf(llvm::ArrayRef<TurnCount> Turns) const;
+  void shareOut(CountedTurns &Counted) const;
 
   const llvm::ArrayRef<TurnedLoop> Loops;
   const unsigned NumThreads;

@@ -46,6 +46,9 @@ struct TurnedLoop {
   bool IsNested = false;
   /// Of its body, as they were counted.
   unsigned Instructions = 0;
+  /// It, or a loop around it, takes its turns from a number that all blocks
+  /// count up: those that run first take most.
+  bool IsHandedOut = false;
 };
 
 /// What a kernel that runs keeps for whoever asks.

@@ -176,6 +176,59 @@ end:
   EXPECT_EQ(T.Loops[0].All, (TurnCount{1, 4, 3 + 4. / 32}));
 }
 
+TEST(CountTurns, TurnsThatAreHandedOutAreShared) {
+  // A block counts up a number that all of them have, until there is no work.
+  Turning K(R"(
+define ptx_kernel void @k(ptr %queue, i32 %numbers) {
+entry:
+  br label %loop
+loop:
+  %mine = atomicrmw add ptr %queue, i32 1 monotonic
+  %more = icmp slt i32 %mine, %numbers
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+)");
+  constexpr unsigned NumBlocks = 4;
+  int Queue = 0;
+  const CountedTurns T = K.run({NumBlocks, 1, 1}, {1, 1, 1}, &Queue, int(100));
+  ASSERT_EQ(T.Loops.size(), 1u);
+  EXPECT_EQ(T.Loops[0].All.Turns, 100 + NumBlocks);
+  for (unsigned B = 0; B != NumBlocks; ++B)
+    EXPECT_EQ(T.ofWarp(B, 0, {0})->Turns, 26) << B;
+}
+
+TEST(CountTurns, AtomicsThatEndNoLoopShareNoTurns) {
+  // Blocks number what they keep, and have work of their own.
+  Turning K(R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+define ptx_kernel void @k(ptr %lengths, ptr %count, ptr %out) {
+entry:
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %p = getelementptr i32, ptr %lengths, i32 %b
+  %length = load i32, ptr %p
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %place = atomicrmw add ptr %count, i32 1 monotonic
+  %q = getelementptr i32, ptr %out, i32 %place
+  store i32 %n, ptr %q
+  %next = add i32 %n, 1
+  %more = icmp slt i32 %next, %length
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+)");
+  int Lengths[] = {2, 9}, Count = 0, Out[11];
+  const CountedTurns T =
+      K.run({2, 1, 1}, {1, 1, 1}, &Lengths[0], &Count, &Out[0]);
+  ASSERT_EQ(T.Loops.size(), 1u);
+  EXPECT_EQ(T.ofWarp(0, 0, {0})->Turns, 2);
+  EXPECT_EQ(T.ofWarp(1, 0, {0})->Turns, 9);
+}
+
 TEST(CountTurns, LoopsThatWaitAreNotCounted) {
   Turning K(R"(
 define ptx_kernel void @k(ptr %flag, i32 %n) {
