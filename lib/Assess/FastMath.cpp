@@ -223,11 +223,16 @@ static std::vector<RoundedGroup> groupRounded(const Case &C) {
   return Sorted;
 }
 
-static Price priceApproximate(const Case &C, ArrayRef<RoundedGroup> Groups) {
-  std::vector<ReplacedOperation> Replaced;
+static void append(std::vector<ReplacedOperation> &To, const Case &C,
+                   ArrayRef<RoundedGroup> Groups) {
   for (const RoundedGroup &Group : Groups)
     for (auto [Op, How] : Group.Ops)
-      Replaced.push_back({Op, emissionsOf(C, Op, How, *Group.Form)});
+      To.push_back({Op, emissionsOf(C, Op, How, *Group.Form)});
+}
+
+static Price priceApproximate(const Case &C, ArrayRef<RoundedGroup> Groups) {
+  std::vector<ReplacedOperation> Replaced;
+  append(Replaced, C, Groups);
   return price(C, replaceInstructions(std::move(Replaced)));
 }
 
@@ -319,11 +324,9 @@ static void findTogether(const Case &C, ArrayRef<CallGroup> Calls,
     append(Replaced, Group);
     Name(Group.first().Name, Group.Instructions);
   }
-  for (const RoundedGroup &Group : Rounded) {
-    for (auto [Op, How] : Group.Ops)
-      Replaced.push_back({Op, emissionsOf(C, Op, How, *Group.Form)});
+  append(Replaced, C, Rounded);
+  for (const RoundedGroup &Group : Rounded)
     Name(Group.Form->Name, Group.Instructions);
-  }
   const Price P = price(C, replaceInstructions(std::move(Replaced)));
   if (P.Gain < C.Options.MinimumGain || P.Gain < Best * Better)
     return;

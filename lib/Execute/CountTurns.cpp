@@ -97,11 +97,16 @@ static const Value *conditionBefore(const BasicBlock *B, const Loop &L) {
   return nullptr;
 }
 
-/// Does an exit of \p L rest on what other threads change: is it looked at, or
-/// decides it whether the loop gets on?
-static bool waits(const Loop &L) {
+using ValueList = SmallSetVector<const Value *, 16>;
+
+/// Does an exit of \p L rest on an instruction of it that \p IsSought? Looked
+/// at is what its conditions are computed from, and what \p AddMore adds for an
+/// instruction among that.
+static bool
+restsOn(const Loop &L, function_ref<bool(const Instruction &)> IsSought,
+        function_ref<void(const Instruction &, ValueList &)> AddMore) {
   constexpr size_t MostValues = 256;
-  SmallSetVector<const Value *, 16> Values;
+  ValueList Values;
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   for (const BasicBlock *B : Exiting)
@@ -112,20 +117,30 @@ static bool waits(const Loop &L) {
     const auto *From = dyn_cast<Instruction>(Values[I]);
     if (!From || !L.contains(From))
       continue;
-    if (isa<AtomicCmpXchgInst>(From))
-      return true;
-    if (const auto *Load = dyn_cast<LoadInst>(From);
-        Load && (Load->isVolatile() || Load->isAtomic()))
+    if (IsSought(*From))
       return true;
     if (isa<CastInst, BinaryOperator, CmpInst, SelectInst, ExtractValueInst,
             PHINode>(From))
       Values.insert(From->op_begin(), From->op_end());
-    if (const auto *Phi = dyn_cast<PHINode>(From))
+    AddMore(*From, Values);
+  }
+  return false;
+}
+
+/// Does an exit of \p L rest on what other threads change: is it looked at, or
+/// decides it whether the loop gets on?
+static bool waits(const Loop &L) {
+  auto IsSought = [](const Instruction &From) {
+    const auto *Load = dyn_cast<LoadInst>(&From);
+    return isa<AtomicCmpXchgInst>(From) ||
+           (Load && (Load->isVolatile() || Load->isAtomic()));
+  };
+  return restsOn(L, IsSought, [&](const Instruction &From, ValueList &Values) {
+    if (const auto *Phi = dyn_cast<PHINode>(&From))
       for (const BasicBlock *B : Phi->blocks())
         if (const Value *Condition = conditionBefore(B, L))
           Values.insert(Condition);
-  }
-  return false;
+  });
 }
 
 /// Is it memory that the state of a thread leads to, which the block shares?
@@ -143,32 +158,21 @@ static bool isShared(const Value *Pointer) {
 /// Does an exit of \p L rest on what an atomic of it gave, be it over shared
 /// memory or from another lane?
 static bool isHandedOut(const Loop &L) {
-  constexpr size_t MostValues = 256;
-  SmallSetVector<const Value *, 16> Values;
-  SmallVector<BasicBlock *, 4> Exiting;
-  L.getExitingBlocks(Exiting);
-  for (const BasicBlock *B : Exiting)
-    if (const auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
-        Branch && Branch->isConditional())
-      Values.insert(Branch->getCondition());
-  for (size_t I = 0; I != Values.size() && I != MostValues; ++I) {
-    const auto *From = dyn_cast<Instruction>(Values[I]);
-    if (!From || !L.contains(From))
-      continue;
-    if (isa<AtomicRMWInst>(From))
-      return true;
-    if (isa<CallInst, CastInst, BinaryOperator, CmpInst, SelectInst,
-            ExtractValueInst, PHINode, FreezeInst>(From))
-      Values.insert(From->op_begin(), From->op_end());
-    if (const auto *Load = dyn_cast<LoadInst>(From);
-        Load && isShared(Load->getPointerOperand()))
-      for (const BasicBlock *B : L.blocks())
-        for (const Instruction &Other : *B)
-          if (const auto *Store = dyn_cast<StoreInst>(&Other);
-              Store && isShared(Store->getPointerOperand()))
-            Values.insert(Store->getValueOperand());
-  }
-  return false;
+  auto IsSought = [](const Instruction &From) {
+    return isa<AtomicRMWInst>(From);
+  };
+  return restsOn(L, IsSought, [&](const Instruction &From, ValueList &Values) {
+    if (isa<CallInst, FreezeInst>(From))
+      Values.insert(From.op_begin(), From.op_end());
+    const auto *Load = dyn_cast<LoadInst>(&From);
+    if (!Load || !isShared(Load->getPointerOperand()))
+      return;
+    for (const BasicBlock *B : L.blocks())
+      for (const Instruction &Other : *B)
+        if (const auto *Store = dyn_cast<StoreInst>(&Other);
+            Store && isShared(Store->getPointerOperand()))
+          Values.insert(Store->getValueOperand());
+  });
 }
 
 /// The lines of what is in \p L and in no loop inside it.
