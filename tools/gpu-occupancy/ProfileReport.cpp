@@ -190,14 +190,13 @@ static void writeGaps(ArrayRef<LaunchGroup> Groups, raw_ostream &OS) {
       continue;
     for (const AnalysisGap &Gap : G.Costliest->Facts.Gaps) {
       const SourcePlace At = G.Costliest->Facts.placeOf(Gap.Location);
-      std::string Line =
-          ("not analyzed of " + printable(G.Demangled) + ": " + Gap.What +
-           (At.isValid() ? " (" + sys::path::filename(At.File) + ":" +
-                               Twine(At.Line) + ")"
-                         : Twine()))
-              .str();
+      std::string Line = ("not analyzed of " + G.Demangled + ": " + Gap.What +
+                          (At.isValid() ? " (" + sys::path::filename(At.File) +
+                                              ":" + Twine(At.Line) + ")"
+                                        : Twine()))
+                             .str();
       if (Written.insert(Line).second)
-        OS << Line << '\n';
+        OS << printable(Line) << '\n';
     }
   }
 }
