@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "PriceMerge.h"
 #include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/WhatIf/SharedTable.h"
 #include "gpuocc/WhatIf/StagedTile.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -87,9 +88,48 @@ static void findWorthwhileTile(const Case &C, Findings &Out) {
   Out.push_back(std::move(W.finding()));
 }
 
+/// Tables of which L1 serves a request line by line.
+static void findTables(const Case &C, Findings &Out) {
+  // L1 keeps what is small, and the copy has to fit beside it.
+  constexpr double MostBytes = 32 << 10;
+  std::vector<LoadedTable> Tables =
+      tablesToCopy({C.Facts, C.Profile, C.Launched});
+  erase_if(Tables, [](const LoadedTable &T) { return T.bytes() > MostBytes; });
+  if (Tables.empty())
+    return;
+  double Bytes = 0, Words = 0;
+  size_t Loads = 0;
+  for (const LoadedTable &T : Tables) {
+    Bytes += T.bytes();
+    Words += T.Words;
+    Loads += T.Loads.size();
+  }
+  const uint32_t First = Tables.front().Loads.front();
+  FindingWriter W(RuleId::SharedReuse, locationOfAccess(C.Facts, First));
+  W.finding().Access = First;
+  W.finding().Exact = C.Profile.Accesses[First].Exact;
+  if (Bytes > MostBytes || !C.wants(W.finding()))
+    return;
+  std::optional<KernelVariant> V = changed(
+      C, copyTables(Tables, geometryOf(C.Device, C.Predicted.BlocksPerSm)));
+  if (!V || !canBeLaunched(C, *V))
+    return;
+  const Price P = priceVariant(C, std::move(*V));
+  if (P.Gain < WorthwhileSharedReuse)
+    return;
+  W << named("Loads", formatCount(double(Loads), "load"))
+    << " at loaded indices choose from " << named("Words", formatNumber(Words))
+    << " words of a table, and L1 looks up each line that a warp touches; let "
+       "each block copy the table to shared memory first ("
+    << named("SharedBytes", formatNumber(Bytes)) << " B), and read it there";
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
 void gpuocc::findSharedReuse(const Case &C, Findings &Out) {
   if (C.Facts.isInIssueOrder() || C.Launched.Cluster.count() != 1)
     return;
+  findTables(C, Out);
   if (C.Block.sharedBytes() != 0)
     findNeedlessTile(C, Out);
   else if (!C.Facts.Loops.empty())

@@ -7,6 +7,7 @@
 
 #include "Price.h"
 #include "gpuocc/WhatIf/ShuffledTree.h"
+#include "gpuocc/WhatIf/WarpBarriers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -32,12 +33,78 @@ static std::vector<SharedTree> treesToShuffle(const Case &C,
   return Trees;
 }
 
+/// Prefix sums of a block, step by step in shared memory.
+static void findScans(const Case &C, const KernelVariant &V, Findings &Out) {
+  std::vector<SharedTree> Scans = sharedScans(C.Facts);
+  erase_if(Scans, [&](const SharedTree &Scan) {
+    // Steps that follow each other add words in front, which no sum of all
+    // does.
+    return stepsOf(V, Scan) < FewestSteps ||
+           (Scan.Loop != NoIndex && thinsOut(V, Scan)) ||
+           !goesAlongLanes(V, Scan);
+  });
+  if (Scans.empty())
+    return;
+  const TreeStep First = Scans.front().Steps.front();
+  const double Steps = stepsOf(V, Scans.front());
+  FindingWriter W(
+      RuleId::WarpShuffle,
+      locationOrKernel(C.Facts, C.Facts.Operations[First.Combine].Location));
+  W.finding().Access = C.Facts.Operations[First.Store].Access;
+  if (!C.wants(W.finding()))
+    return;
+  const Price P = price(C, shuffleScans(std::move(Scans)));
+  if (P.Gain < WorthwhileWarpShuffle)
+    return;
+  W << "a prefix sum in " << named("Steps", formatNumber(Steps))
+    << " steps in shared memory, in each of which all threads of the block "
+       "wait; let each warp add up its lanes with __shfl_up_sync, put the last "
+       "sum of each warp into shared memory, let one warp add up these, and "
+       "add to each warp the sum of those in front of it";
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
+/// Barriers of the block around what only the lanes of a warp exchange.
+static void findWarpBarriers(const Case &C, const KernelVariant &V,
+                             Findings &Out) {
+  std::vector<uint32_t> Barriers = barriersOfWarps(V);
+  if (Barriers.empty())
+    return;
+  const auto Executions = [&](uint32_t Op) {
+    return C.Profile.Blocks[C.Facts.Operations[Op].Block].ExecutionsPerWarp;
+  };
+  const uint32_t Most =
+      *llvm::max_element(Barriers, [&](uint32_t A, uint32_t B) {
+        return Executions(A) < Executions(B);
+      });
+  FindingWriter W(RuleId::WarpShuffle,
+                  locationOrKernel(C.Facts, C.Facts.Operations[Most].Location));
+  if (!C.wants(W.finding()))
+    return;
+  double Waits = 0;
+  for (uint32_t Op : Barriers)
+    Waits += Executions(Op);
+  const Price P = price(C, joinWarps(std::move(Barriers)));
+  if (P.Gain < WorthwhileWarpShuffle)
+    return;
+  W << "a warp reads from shared memory only what its own lanes wrote, and "
+       "waits for the whole block "
+    << named("Waits", formatCount(Waits, "time"))
+    << "; let its lanes wait for each other with __syncwarp in place of "
+       "__syncthreads, or exchange registers with __shfl_sync";
+  addPrice(W, P);
+  Out.push_back(std::move(W.finding()));
+}
+
 void gpuocc::findWarpShuffle(const Case &C, Findings &Out) {
   // Cheap tests first: a copy of the kernel is made for trees only.
   if (C.Facts.isInIssueOrder() || C.Block.sharedBytes() == 0 ||
       C.Block.Threads % 32 != 0)
     return;
   const KernelVariant V{C.Facts, C.Profile, C.Launched};
+  findScans(C, V, Out);
+  findWarpBarriers(C, V, Out);
   const std::vector<SharedTree> Trees = treesToShuffle(C, V);
   if (Trees.empty())
     return;

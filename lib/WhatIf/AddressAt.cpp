@@ -17,6 +17,8 @@ using namespace llvm;
 std::optional<int64_t> AddressAt::within(const Operand &O, unsigned Deep) {
   if (O.isImmediate())
     return O.Imm;
+  if (O.K == Operand::Kind::Symbol)
+    return sharedSymbol(O);
   if (!O.isValue() || O.Index >= Facts.Operations.size() || Deep == 0)
     return std::nullopt;
   if (auto Known = Found.find(O.Index); Known != Found.end())
@@ -52,6 +54,8 @@ static std::optional<int64_t> combine(Semantics What, int64_t A, int64_t B) {
     return A & B;
   case Semantics::Or:
     return A | B;
+  case Semantics::Xor:
+    return A ^ B;
   case Semantics::MinS:
     return std::min(A, B);
   case Semantics::MaxS:
@@ -73,6 +77,11 @@ std::optional<int64_t> AddressAt::compute(const Operation &Op, uint16_t Result,
     return parameter(Op, Result);
   case Semantics::Phi:
     return phi(Op, Deep);
+  case Semantics::SymbolAddress: {
+    const std::optional<int64_t> At =
+        Op.Operands.empty() ? std::nullopt : sharedSymbol(Op.Operands[0]);
+    return At ? checkedAdd(*At, Op.Imm) : std::nullopt;
+  }
   case Semantics::Copy:
   case Semantics::SExt:
   case Semantics::ZExt:
@@ -93,6 +102,14 @@ std::optional<int64_t> AddressAt::compute(const Operation &Op, uint16_t Result,
     return std::nullopt;
   const std::optional<int64_t> A = In(0), B = In(1);
   return A && B ? combine(Op.What, *A, *B) : std::nullopt;
+}
+
+std::optional<int64_t> AddressAt::sharedSymbol(const Operand &O) const {
+  if (O.K != Operand::Kind::Symbol || O.Index >= Facts.Symbols.size() ||
+      Facts.Symbols[O.Index].Space != MemorySpace::Shared)
+    return std::nullopt;
+  const Symbol &S = Facts.Symbols[O.Index];
+  return int64_t(S.IsDynamicShared ? Facts.StaticSharedBytes : S.OffsetBytes);
 }
 
 std::optional<int64_t> AddressAt::phi(const Operation &Op, unsigned Deep) {

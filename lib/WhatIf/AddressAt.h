@@ -31,7 +31,8 @@ public:
             uint32_t SecondPass = NoIndex)
       : Facts(Facts), Launched(Launched), At(At), SecondPass(SecondPass) {}
 
-  /// The value of \p O, where arrays begin at 0; nothing where it is loaded, or
+  /// The value of \p O, where arrays begin at 0, and those in shared memory
+  /// where the block has them; nothing where it is loaded, or
   /// computed in ways that addresses rarely are.
   std::optional<int64_t> of(const Operand &O) { return within(O, MostDeep); }
 
@@ -50,6 +51,7 @@ private:
   std::optional<int64_t> phi(const Operation &Op, unsigned Deep);
   std::optional<int64_t> parameter(const Operation &Op, uint16_t Result) const;
   std::optional<int64_t> special(SpecialReg R) const;
+  std::optional<int64_t> sharedSymbol(const Operand &O) const;
 };
 
 } // namespace gpuocc

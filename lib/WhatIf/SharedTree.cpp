@@ -161,6 +161,91 @@ static bool isLoopOfTree(const KernelFacts &Facts, uint32_t L) {
   return HasBarrier;
 }
 
+namespace {
+
+/// A step of a prefix sum: what its store hands on is one of the words that the
+/// step loads, or their combination, whichever way the condition goes.
+class ScanStep {
+public:
+  ScanStep(const KernelFacts &Facts, uint32_t Store)
+      : Facts(Facts), To(sharedAccess(Facts, Store, AccessKind::Store)) {
+    Step.Store = Store;
+  }
+
+  std::optional<TreeStep> find() {
+    if (!To || To->Stored.size() != 1 || !walk(To->Stored.front()) ||
+        Step.Combine == NoIndex)
+      return std::nullopt;
+    for (const Operand &O : Facts.Operations[Step.Combine].Operands)
+      if (!walk(O))
+        return std::nullopt;
+    if (Step.Other == NoIndex)
+      return std::nullopt;
+    return Step;
+  }
+
+private:
+  const KernelFacts &Facts;
+  const MemoryAccess *To;
+  TreeStep Step;
+  std::vector<uint32_t> Seen;
+
+  bool isAtHeader(const Operation &Op) const {
+    const uint32_t L = Facts.Blocks[Op.Block].Loop;
+    return L != NoIndex && Facts.Loops[L].Header == Op.Block;
+  }
+
+  bool walk(const Operand &O) {
+    if (!O.isValue())
+      return O.isImmediate() || O.K == Operand::Kind::Undef;
+    if (is_contained(Seen, O.Index))
+      return true;
+    Seen.push_back(O.Index);
+    const Operation &Op = Facts.Operations[O.Index];
+    switch (Op.What) {
+    case Semantics::Phi:
+      // What the step before left in a register.
+      return isAtHeader(Op) ||
+             all_of(Op.Operands, [&](const Operand &In) { return walk(In); });
+    case Semantics::Copy:
+      return walk(Op.Operands[0]);
+    case Semantics::Select:
+      return walk(Op.Operands[0]) && walk(Op.Operands[1]);
+    case Semantics::Load:
+      return isWord(O.Index);
+    default:
+      break;
+    }
+    if (combines(Op) && Step.Combine == NoIndex) {
+      Step.Combine = O.Index;
+      return true;
+    }
+    // Unrolled, a register holds the sum of the step before.
+    return combines(Op) && O.Index < Step.Combine &&
+           Op.What == Facts.Operations[Step.Combine].What;
+  }
+
+  bool isWord(uint32_t Load) {
+    const MemoryAccess *From = sharedAccess(Facts, Load, AccessKind::Load);
+    if (!From)
+      // The first step may have its word from elsewhere.
+      return Facts.Operations[Load].Access != NoIndex;
+    if (From->BytesPerLane != To->BytesPerLane)
+      return false;
+    const bool IsOwn =
+        From->Base == To->Base && From->OffsetBytes == To->OffsetBytes;
+    uint32_t &Word = IsOwn ? Step.Own : Step.Other;
+    if (Word != NoIndex && Word != Load)
+      return false;
+    Word = Load;
+    if (!IsOwn && From->Base == To->Base)
+      Step.DistanceBytes = To->OffsetBytes - From->OffsetBytes;
+    return true;
+  }
+};
+
+} // namespace
+
 /// Runs of \p Steps whose distance doubles or halves from one to the next.
 static void addRuns(ArrayRef<TreeStep> Steps, std::vector<SharedTree> &Out) {
   constexpr size_t FewestSteps = 3;
@@ -206,4 +291,37 @@ std::vector<SharedTree> gpuocc::sharedTrees(const KernelFacts &Facts) {
   for (const auto &[Where, Steps] : Unrolled)
     addRuns(Steps, Trees);
   return Trees;
+}
+
+std::vector<SharedTree> gpuocc::sharedScans(const KernelFacts &Facts) {
+  std::vector<SharedTree> Scans;
+  std::map<std::tuple<uint32_t, std::vector<uint32_t>>, std::vector<TreeStep>>
+      Unrolled;
+  for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
+    const std::optional<TreeStep> Step = ScanStep(Facts, I).find();
+    if (!Step)
+      continue;
+    const MemoryAccess &Other =
+        Facts.Accesses[Facts.Operations[Step->Other].Access];
+    const uint32_t L = Facts.Blocks[Facts.Operations[I].Block].Loop;
+    if (L != NoIndex && isLoopOfTree(Facts, L) &&
+        LoopValues(Facts, L).isByHalves(Other.Base)) {
+      if (none_of(Scans, [&](const SharedTree &T) { return T.Loop == L; }))
+        Scans.push_back({{*Step}, L});
+    } else if (Step->DistanceBytes > 0) {
+      Unrolled[{L, symbolsOf(Facts, Other.Base)}].push_back(*Step);
+    }
+  }
+  for (const auto &[Where, Steps] : Unrolled)
+    addRuns(Steps, Scans);
+  // Lanes of one warp need no barrier, and have shuffles for it already.
+  erase_if(Scans, [&](const SharedTree &Scan) {
+    return Scan.Loop == NoIndex &&
+           none_of(
+               ArrayRef(Facts.Operations)
+                   .slice(Scan.Steps.front().Store,
+                          Scan.Steps.back().Store - Scan.Steps.front().Store),
+               meetsAtBarrier);
+  });
+  return Scans;
 }

@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/ShuffledTree.h"
+#include "AddressAt.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "gpuocc/WhatIf/ScaleBlock.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <optional>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -187,5 +190,80 @@ Change gpuocc::shuffleTrees(std::vector<SharedTree> Trees) {
                     [Trees = std::move(Trees)](KernelVariant &V) {
                       for (const SharedTree &Tree : Trees)
                         Shuffler(V, Tree).run();
+                    });
+}
+
+bool gpuocc::goesAlongLanes(const KernelVariant &V, const SharedTree &Scan) {
+  // A lane in the middle of a warp, which has all that the first step asks for.
+  constexpr int64_t Lane = 20;
+  const TreeStep &First = Scan.Steps.front();
+  const Dim3 &Block = V.Launched.Block.Value;
+  if (int64_t(Block.X) <= Lane)
+    return false;
+  AddressAt::Place P;
+  P.Thread[0] = Lane;
+  AddressAt Here(V.Facts, V.Launched, P);
+  auto PlaceOf = [&](uint32_t Op) -> std::optional<int64_t> {
+    const MemoryAccess &A = V.Facts.Accesses[V.Facts.Operations[Op].Access];
+    const std::optional<int64_t> At = Here.of(A.Base);
+    return At ? std::optional(*At + A.OffsetBytes) : std::nullopt;
+  };
+  const std::optional<int64_t> To = PlaceOf(First.Store),
+                               From = PlaceOf(First.Other);
+  const uint32_t Access = V.Facts.Operations[First.Store].Access;
+  return To && From &&
+         std::abs(*To - *From) ==
+             int64_t(V.Facts.Accesses[Access].BytesPerLane);
+}
+
+/// The instructions of \p Scan by shuffles at its first step.
+static void addShuffles(KernelVariant &V, const SharedTree &Scan) {
+  const TreeStep &Step = Scan.Steps.front();
+  Operation &Combine = V.Facts.Operations[Step.Combine];
+  const MemoryAccess &To =
+      V.Facts.Accesses[V.Facts.Operations[Step.Store].Access];
+  const float Warps = float(V.Launched.warpsPerBlock());
+  const float Steps = float(StepsPerRound);
+  const float Own = std::min(Steps, float(stepsOf(V, Scan)));
+  // All warps their lanes, and one warp the sums of all.
+  const float Count = Own + (Warps > 1 ? Steps / Warps : 0);
+  const float OnPath = Own + (Warps > 1 ? std::log2(Warps) : 0);
+  SmallVector<Emission, 4> Sums;
+  for (const Emission &E : Combine.Emits)
+    Sums.push_back({E.Class, E.Count * Count, E.OnPath * OnPath});
+  const float Registers = float((To.BytesPerLane + 3) / 4);
+  Sums.push_back({InstClass::Shfl, Registers * Count, OnPath});
+  // A lane adds what it got if there is a lane so far in front of it.
+  Sums.push_back({InstClass::ISetp, Count, 0});
+  Combine.Emits.assign(Sums.begin(), Sums.end());
+}
+
+/// Drops all steps of \p Scan but the first, with their barriers.
+static void keepFirstStep(KernelVariant &V, const SharedTree &Scan) {
+  std::vector<uint32_t> Unneeded;
+  for (const TreeStep &Step : ArrayRef(Scan.Steps).drop_front())
+    for (uint32_t Op : {Step.Store, Step.Combine, Step.Other, Step.Own})
+      if (Op != NoIndex)
+        Unneeded.push_back(Op);
+  for (uint32_t I = Scan.Steps.front().Store; I < Scan.Steps.back().Store; ++I)
+    dropEmissions(V.Facts, I, InstClass::Barrier);
+  dropOperations(V, Unneeded);
+  dropEmptySides(V);
+}
+
+Change gpuocc::shuffleScans(std::vector<SharedTree> Scans) {
+  return makeChange(ChangeKind::ShuffleScans,
+                    [Scans = std::move(Scans)](KernelVariant &V) {
+                      for (const SharedTree &Scan : Scans) {
+                        const double Steps = stepsOf(V, Scan);
+                        addShuffles(V, Scan);
+                        if (Scan.Loop == NoIndex) {
+                          keepFirstStep(V, Scan);
+                          continue;
+                        }
+                        for (uint32_t B : V.Facts.Loops[Scan.Loop].Blocks)
+                          scaleBlock(V.Facts, V.Profile, B, 1 / Steps);
+                        V.Profile.Loops[Scan.Loop].TripCount = 1;
+                      }
                     });
 }

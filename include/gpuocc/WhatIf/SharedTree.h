@@ -39,6 +39,11 @@ struct SharedTree {
 /// them apart is how many lanes take part, which facts do not know.
 std::vector<SharedTree> sharedTrees(const KernelFacts &Facts);
 
+/// The prefix sums in \p Facts: trees whose steps add the word d places away,
+/// where there is one, and hand on the sum at a barrier, which lanes do not
+/// drop out of.
+std::vector<SharedTree> sharedScans(const KernelFacts &Facts);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_WHATIF_SHAREDTREE_H

@@ -31,6 +31,15 @@ bool endsInOneWord(const KernelVariant &V, const SharedTree &Tree);
 /// alone are put there.
 Change shuffleTrees(std::vector<SharedTree> Trees);
 
+/// True if the steps of \p Scan go along the lanes: the first adds the word of
+/// the lane beside.
+bool goesAlongLanes(const KernelVariant &V, const SharedTree &Scan);
+
+/// \p Scans become one step: each warp adds up its lanes by shuffles, one warp
+/// the sums of all warps, and each adds that of those in front of it. Of the
+/// barriers those of one step stay.
+Change shuffleScans(std::vector<SharedTree> Scans);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_WHATIF_SHUFFLEDTREE_H

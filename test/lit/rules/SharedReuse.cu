@@ -1,13 +1,16 @@
 // A tile that L1 would replace is told so, and one that turns rows into columns
 // is not; loads that threads of a block repeat are worth a tile, and those that
 // they do not are not. Words that only their own thread reads need no tile in a
-// loop; where several are loaded before the first is used, they may.
+// loop; where several are loaded before the first is used, they may. A table
+// that loaded indices choose from is worth a copy in each block; a large one, and
+// one that is read in order, are not.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=stencil:grid=128x512,block=32x8,pitch=4100 \
 // RUN:   -mllvm -gpu-occupancy-launch=transposed:grid=128x128,block=32x32 \
 // RUN:   -mllvm -gpu-occupancy-launch=product:grid=64x64,block=16x16,n=1024 \
 // RUN:   -mllvm -gpu-occupancy-launch=columns:grid=1024,block=256,n=256 \
-// RUN:   -mllvm '-gpu-occupancy-launch=/ownWord|copied/:grid=264,block=256,n=67584,steps=256' %s -o /dev/null 2>&1 | FileCheck %s
+// RUN:   -mllvm '-gpu-occupancy-launch=/ownWord|copied/:grid=264,block=256,n=67584,steps=256' \
+// RUN:   -mllvm '-gpu-occupancy-launch=/looksUp|looksUpMuch|readsAlong/:grid=2048,block=256' %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: remark: 'stencil'
 __global__ void stencil(float *out, const float *in, int pitch) {
@@ -87,4 +90,42 @@ __global__ void copied(const float *a, float *b, int n, int steps) {
   __syncthreads();
   for (int k = 0; k < 4; k++)
     b[k * n + i] = s[k][threadIdx.x];
+}
+
+// CHECK: remark: 'looksUp'
+__global__ void looksUp(float *out, const int4 *in, const float *table) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 16; ++k) {
+    int4 at = in[k * 67584 + i];
+    // CHECK: SharedReuse.cu:[[@LINE+1]]:{{[0-9]+}}: remark: {{[0-9]+}} loads at loaded indices choose from 2048 words of a table, and L1 looks up each line that a warp touches; let each block copy the table to shared memory first (8192 B), and read it there. Estimated gain: {{[1-9]}}
+    sum += table[at.x & 2047] + table[at.y & 2047] + table[at.z & 2047] +
+           table[at.w & 2047];
+  }
+  out[i] = sum;
+}
+
+// CHECK: remark: 'looksUpMuch'
+// CHECK-NOT: words of a table
+__global__ void looksUpMuch(float *out, const int4 *in, const float *table) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 16; ++k) {
+    int4 at = in[k * 67584 + i];
+    sum += table[at.x & 65535] + table[at.y & 65535] + table[at.z & 65535] +
+           table[at.w & 65535];
+  }
+  out[i] = sum;
+}
+
+// CHECK: remark: 'readsAlong'
+// CHECK-NOT: words of a table
+__global__ void readsAlong(float *out, const int4 *in, const float *table) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 16; ++k) {
+    int4 at = in[k * 67584 + i];
+    sum += float(at.x + at.y + at.z + at.w) * table[threadIdx.x + k];
+  }
+  out[i] = sum;
 }

@@ -1,5 +1,7 @@
-// Sums by halves in shared memory are told to shuffle, in a loop and unrolled;
-// prefix sums, sums of columns and what shuffles already are not.
+// Sums by halves in shared memory are told to shuffle, in a loop and unrolled,
+// and so are prefix sums; sums of columns and what shuffles already are not.
+// Barriers around what only the lanes of a warp exchange are told to be those of
+// a warp.
 //
 // RUN: %clang_cuda %remarks -mllvm -gpu-occupancy-launch=/./:grid=65536,block=256 %s -o /dev/null 2>&1 | FileCheck %s
 
@@ -37,7 +39,6 @@ __global__ void unrolled(float *sums, const float *in) {
 }
 
 // CHECK: remark: 'prefix'
-// CHECK-NOT: a tree of
 __global__ void prefix(float *sums, const float *in) {
   __shared__ float part[256];
   int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
@@ -46,6 +47,7 @@ __global__ void prefix(float *sums, const float *in) {
   for (int s = 1; s < blockDim.x; s *= 2) {
     float before = tid >= s ? part[tid - s] : 0;
     __syncthreads();
+    // CHECK: WarpShuffle.cu:[[@LINE+1]]:{{[0-9]+}}: remark: a prefix sum in 8 steps in shared memory, in each of which all threads of the block wait; let each warp add up its lanes with __shfl_up_sync, put the last sum of each warp into shared memory, let one warp add up these, and add to each warp the sum of those in front of it. Estimated gain: {{[1-9]}}
     part[tid] += before;
     __syncthreads();
   }
@@ -85,4 +87,87 @@ __global__ void columns(float *sums, const float *in) {
   }
   if (y == 0)
     sums[blockIdx.x * 32 + x] = part[0][x];
+}
+
+// The same, from one half of an array to the other, unrolled.
+// CHECK: remark: 'ahead'
+__global__ void ahead(int *out, const int *in) {
+  __shared__ int part[512];
+  int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
+  part[tid] = 0;
+  part[256 + tid] = in[i];
+  __syncthreads();
+#pragma unroll
+  for (int s = 1; s < 256; s *= 2) {
+    int sum = part[256 + tid] + part[256 + tid - s];
+    __syncthreads();
+    // CHECK: remark: a prefix sum in {{[78]}} steps in shared memory
+    part[256 + tid] = sum;
+    __syncthreads();
+  }
+  out[i] = part[256 + tid];
+}
+
+// Differences are none: what a transform by halves hands on has two forms.
+// CHECK: remark: 'transform'
+// CHECK-NOT: a prefix sum
+__global__ void transform(float *out, const float *in) {
+  __shared__ float part[256];
+  int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
+  part[tid] = in[i];
+  __syncthreads();
+  for (int s = 1; s < blockDim.x; s *= 2) {
+    float own = part[tid], other = part[tid ^ s];
+    __syncthreads();
+    part[tid] = tid & s ? other - own : own + other;
+    __syncthreads();
+  }
+  out[i] = part[tid];
+}
+
+// The lanes of a warp hold different columns.
+// CHECK: remark: 'prefixColumns'
+// CHECK-NOT: a prefix sum
+__global__ void prefixColumns(float *sums, const float *in) {
+  __shared__ float part[8][32];
+  int x = threadIdx.x % 32, y = threadIdx.x / 32;
+  part[y][x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+  __syncthreads();
+  for (int s = 1; s < blockDim.x / 32; s *= 2) {
+    float before = y >= s ? part[y - s][x] : 0;
+    __syncthreads();
+    part[y][x] += before;
+    __syncthreads();
+  }
+  sums[blockIdx.x * blockDim.x + threadIdx.x] = part[y][x];
+}
+
+// CHECK: remark: 'inWarps'
+__global__ void inWarps(float *out, const float *in) {
+  __shared__ float part[256];
+  int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
+  float v = in[i];
+  for (int k = 0; k < 64; ++k) {
+    part[tid] = v;
+    // CHECK: WarpShuffle.cu:[[@LINE+1]]:{{[0-9]+}}: remark: a warp reads from shared memory only what its own lanes wrote, and waits for the whole block 128 times; let its lanes wait for each other with __syncwarp in place of __syncthreads, or exchange registers with __shfl_sync. Estimated gain: {{[1-9]}}
+    __syncthreads();
+    v = 0.5f * (part[tid ^ 1] + part[tid ^ 16]);
+    __syncthreads();
+  }
+  out[i] = v;
+}
+
+// CHECK: remark: 'acrossWarps'
+// CHECK-NOT: only what its own lanes wrote
+__global__ void acrossWarps(float *out, const float *in) {
+  __shared__ float part[256];
+  int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
+  float v = in[i];
+  for (int k = 0; k < 64; ++k) {
+    part[tid] = v;
+    __syncthreads();
+    v = 0.5f * (part[tid ^ 1] + part[tid ^ 32]);
+    __syncthreads();
+  }
+  out[i] = v;
 }
