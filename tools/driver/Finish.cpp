@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Finish.h"
+#include "driver/CompilerMessages.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
@@ -18,8 +19,17 @@ void gpuocc::expectFullDisks() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
+char CompilerMessages::ID = 0;
+
+void CompilerMessages::log(raw_ostream &OS) const { OS << Why; }
+
 void gpuocc::printError(StringRef Program, Error E) {
   outs().flush();
+  visitErrors(E, [](const ErrorInfoBase &Part) {
+    if (Part.isA<CompilerMessages>())
+      errs() << printableLines(
+          static_cast<const CompilerMessages &>(Part).messages());
+  });
   errs() << Program << ": error: " << printableLines(toString(std::move(E)))
          << '\n';
 }

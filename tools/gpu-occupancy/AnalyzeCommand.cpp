@@ -9,6 +9,7 @@
 #include "CheckOutputs.h"
 #include "Commands.h"
 #include "FileOptions.h"
+#include "GuessOptions.h"
 #include "OutputView.h"
 #include "Project.h"
 #include "SourceEdits.h"
@@ -147,11 +148,9 @@ std::vector<OptionRow> AnalyzeOptions::rows() {
 
 /// Prints why \p File was not analyzed, in one line that names it.
 static void printFailure(StringRef File, bool IsOneOfSeveral, Error E) {
-  std::string Why = toString(std::move(E));
-  const bool NamesFile = StringRef(Why).contains(File);
-  printError(ProgramName, createStringError(IsOneOfSeveral && !NamesFile
-                                                ? "'" + File + "': " + Why
-                                                : Twine(Why)));
+  if (IsOneOfSeveral && !StringRef(toStringWithoutConsuming(E)).contains(File))
+    E = createStringError("'" + File + "': " + toString(std::move(E)));
+  printError(ProgramName, std::move(E));
 }
 
 /// What a trial of an edit is analyzed with.
@@ -165,6 +164,15 @@ static std::vector<std::string> optionsOfTrial(const AnalyzeOptions &Options,
   return Out;
 }
 
+/// What analyses of files by processes of their own are started with.
+static PassedOptions passedOptions(const AnalyzeOptions &Options) {
+  std::vector<std::string> Given = Options.Given;
+  Given.push_back("--one-of-set");
+  if (Options.WithEdits)
+    Given.push_back("--diff");
+  return PassedOptions::of(std::move(Given), Options.Files);
+}
+
 /// Each file by itself, in this process.
 static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
                                             ArrayRef<StringRef> CompilerOptions,
@@ -174,11 +182,13 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
   Expected<std::vector<std::string>> Files = withPtxOfFolders(Inputs);
   if (!Files)
     return Files.takeError();
+  const bool IsPartOfSet = Options.Files.Session.IsOneOfSet;
   Options.ChecksLaunches = Files->size() > 1;
   Options.Files.Session.IsOneOfSet |= Options.ChecksLaunches;
   ProjectResult Result;
   Result.All.Tool = toolVersion();
   UnmatchedLaunches Unmatched;
+  const bool MayGuess = !IsPartOfSet && Options.Sets.LooksForDatabases;
   for (StringRef File : *Files) {
     bool IsPartial = false;
     Expected<FileOptions> OfFile =
@@ -187,12 +197,25 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
       return OfFile.takeError();
     Expected<Report> R =
         assessFile(File, OfFile->get(), &Unmatched, &IsPartial);
-    if (!R || IsPartial)
-      Result.Status = StatusFailed;
     if (!R) {
-      printFailure(File, Files->size() > 1, R.takeError());
+      Error Why = R.takeError();
+      std::optional<ProjectResult> Guessed;
+      if (MayGuess && OfFile->ofDatabase().empty())
+        Guessed = analyzeWithGuesses(
+            File, Why, CompilerOptions,
+            runOptions(Options.Sets, passedOptions(Options)));
+      if (Guessed) {
+        consumeError(std::move(Why));
+        Result.Status = std::max(Result.Status, Guessed->Status);
+        Result.All.append(std::move(Guessed->All));
+        continue;
+      }
+      Result.Status = StatusFailed;
+      printFailure(File, Files->size() > 1, std::move(Why));
       continue;
     }
+    if (IsPartial)
+      Result.Status = StatusFailed;
     if (Options.WithEdits)
       if (Error E = addEdits(*R, File, optionsOfTrial(Options, *OfFile),
                              OfFile->compilerOptions()))
@@ -208,12 +231,8 @@ static Expected<ProjectResult> analyzeSet(ArrayRef<StringRef> Inputs,
                                           ArrayRef<StringRef> CompilerOptions,
                                           AnalyzeOptions &Options) {
   Options.ChecksLaunches = true;
-  std::vector<std::string> Given = Options.Given;
-  Given.push_back("--one-of-set");
-  if (Options.WithEdits)
-    Given.push_back("--diff");
   return analyzeProject(Inputs, CompilerOptions, Options.Sets,
-                        PassedOptions::of(std::move(Given), Options.Files));
+                        passedOptions(Options));
 }
 
 /// Of a set of files, one at least has the kernel of each --launch.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeProject.h"
-#include "MadeHeaders.h"
+#include "FailureHints.h"
 #include "driver/Session.h"
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Device/DeviceRegistry.h"
@@ -102,25 +102,6 @@ static void tellFailure(const SourceJob &Job, const JobOutcome &Outcome) {
          << printable(firstCompilerError(Outcome.Messages)) << '\n';
 }
 
-/// Says on standard error which headers that \p Failed miss are made by a
-/// build.
-static void tellMadeHeaders(ArrayRef<size_t> Failed, ArrayRef<SourceJob> Jobs,
-                            ArrayRef<JobOutcome> Outcomes) {
-  std::set<StringRef> Seen;
-  std::set<std::string> Told;
-  for (size_t I : Failed) {
-    const StringRef Name =
-        missingHeader(firstCompilerError(Outcomes[I].Messages));
-    if (Name.empty() || !Seen.insert(Name).second)
-      continue;
-    const std::string Template = templateOfHeader(Name, Jobs[I].File);
-    if (!Template.empty() && Told.insert(Template).second)
-      errs() << "note: a build makes '" << printable(Name) << "' from '"
-             << printable(Template)
-             << "': configure it, and name its compilation database with -p\n";
-  }
-}
-
 /// Says on standard error which files have no report; returns how many failed:
 /// files that others include are parts, which are analyzed with those.
 static size_t tellFailures(ArrayRef<SourceJob> Jobs,
@@ -141,7 +122,7 @@ static size_t tellFailures(ArrayRef<SourceJob> Jobs,
     std::swap(Failed, Lost);
   for (size_t I : Failed)
     tellFailure(Jobs[I], Outcomes[I]);
-  tellMadeHeaders(Failed, Jobs, Outcomes);
+  tellHints(Jobs, Outcomes);
   for (size_t I : Lost)
     LostParts.push_back(Jobs[I].File);
   tellFiles("analyzed with the files that include them", Parts);

@@ -32,14 +32,6 @@ static void renameFiles(ReportSummary &Summary,
   }
 }
 
-static std::string nameFromHere(StringRef File) {
-  std::string Path = absolutePath(File);
-  StringRef Below = Path;
-  if (Below.consume_front(absolutePath(".") + "/"))
-    return Below.str();
-  return Path;
-}
-
 void gpuocc::nameFilesFromHere(ReportSummary &Summary) {
   renameFiles(Summary, nameFromHere);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MadeHeaders.h"
+#include "Project.h"
 #include "gpuocc/Support/Paths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -24,19 +25,6 @@ StringRef gpuocc::missingHeader(StringRef CompilerError) {
     SmallVector<StringRef, 2> Found;
     if (Regex(Form).match(CompilerError, &Found))
       return Found[1];
-  }
-  return "";
-}
-
-/// The folder around \p Source that is a repository; empty: there is none.
-static std::string repositoryOf(StringRef Source) {
-  const std::string Path = absolutePath(Source);
-  for (StringRef Folder = sys::path::parent_path(Path); !Folder.empty();
-       Folder = sys::path::parent_path(Folder)) {
-    SmallString<256> Inside(Folder);
-    sys::path::append(Inside, ".git");
-    if (sys::fs::exists(Inside))
-      return Folder.str();
   }
   return "";
 }

@@ -354,8 +354,27 @@ static std::vector<std::string> guessedIncludes(StringRef File,
   }
 }
 
-/// True when \p Arguments define or undefine the macro \p Name.
-static bool decidesMacro(ArrayRef<std::string> Arguments, StringRef Name) {
+std::string gpuocc::repositoryOf(StringRef Source) {
+  const std::string Path = absolutePath(Source);
+  for (StringRef Folder = sys::path::parent_path(Path); !Folder.empty();
+       Folder = sys::path::parent_path(Folder)) {
+    SmallString<256> Inside(Folder);
+    sys::path::append(Inside, ".git");
+    if (sys::fs::exists(Inside))
+      return Folder.str();
+  }
+  return "";
+}
+
+std::string gpuocc::nameFromHere(StringRef File) {
+  std::string Path = absolutePath(File);
+  StringRef Below = Path;
+  if (Below.consume_front(absolutePath(CurrentFolder) + "/"))
+    return Below.str();
+  return Path;
+}
+
+bool gpuocc::decidesMacro(ArrayRef<std::string> Arguments, StringRef Name) {
   return any_of(Arguments, [&](StringRef Word) {
     return (Word.consume_front("-D") || Word.consume_front("-U")) &&
            Word.split('=').first == Name;
@@ -390,6 +409,10 @@ static void addGuessedOptions(StringRef File, StringRef Root,
     Arguments.Nvcc.push_back("-Xcompiler=-idirafter" + asOneOfList(Folder));
   }
 }
+
+static constexpr StringLiteral GuessNote =
+    "include folders are guessed from the folders around each file and, with "
+    "macros, from its makefile; name a compilation database with -p";
 
 namespace {
 /// Compilation databases near files, each read once.
@@ -467,6 +490,7 @@ Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
         if (!Nearby)
           Nearby.emplace(Root);
         addGuessedOptions(File, Root, *Nearby, Job.Arguments);
+        Job.GuessedIn = absolutePath(Root);
         Guessed = true;
       }
       Out.Jobs.push_back(std::move(Job));
@@ -477,8 +501,22 @@ Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
   }
   append_range(Out.Notes, Databases.notes());
   if (Guessed)
-    Out.Notes.push_back("include folders are guessed from the folders around "
-                        "each file and, with macros, from its makefile; name a "
-                        "compilation database with -p");
+    Out.Notes.push_back(GuessNote.str());
+  return Out;
+}
+
+Project gpuocc::projectOfGuesses(StringRef File,
+                                 const TranslatedArguments &Arguments) {
+  std::string Root = repositoryOf(File);
+  if (Root.empty())
+    Root = sys::path::parent_path(absolutePath(File)).str();
+  SourceJob Job{File.str(), "", Arguments};
+  Job.Arguments.Inputs.clear();
+  NearbyHeaders Nearby(Root);
+  addGuessedOptions(File, Root, Nearby, Job.Arguments);
+  Job.GuessedIn = std::move(Root);
+  Project Out;
+  Out.Jobs.push_back(std::move(Job));
+  Out.Notes.push_back(GuessNote.str());
   return Out;
 }

@@ -38,6 +38,10 @@ struct SourceJob {
   /// Another source seems to include it: it is analyzed by itself only where
   /// that is not analyzed with it.
   bool IsPart = false;
+  /// Where its include folders are guessed, the folder around it that they are
+  /// taken from, an absolute path; empty: they are not. Macros may be guessed,
+  /// too.
+  std::string GuessedIn = {};
   /// "nvcc" or "clang": who builds the file.
   std::string BuiltBy = "nvcc";
   /// Where the file stands in for one of another tree, the two trees. A report
@@ -95,6 +99,21 @@ llvm::Expected<Project>
 projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
                  const TranslatedArguments &Arguments,
                  llvm::ArrayRef<std::string> QueryDrivers = {});
+
+/// \p File with \p Arguments and what projectOfFolders guesses for a source
+/// that no database knows: from the repository around it, else from its folder.
+Project projectOfGuesses(llvm::StringRef File,
+                         const TranslatedArguments &Arguments);
+
+/// The folder around \p Source that is a repository; empty: there is none.
+std::string repositoryOf(llvm::StringRef Source);
+
+/// True when \p Arguments define or undefine the macro \p Name.
+bool decidesMacro(llvm::ArrayRef<std::string> Arguments, llvm::StringRef Name);
+
+/// How messages name \p File: by its path below the current folder, else by
+/// its absolute path.
+std::string nameFromHere(llvm::StringRef File);
 
 /// True when \p Input stands for several sources: a glob, or a folder unless
 /// it holds PTX only.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunJobs.h"
+#include "GuessedMacros.h"
 #include "driver/Session.h"
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Report/Format.h"
@@ -276,6 +277,35 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   return Outcome;
 }
 
+/// As runJob, and where options are guessed with macros that the file cannot
+/// do without. What came first counts if these do not help.
+static JobOutcome runJobWithGuesses(const SourceJob &Job,
+                                    const RunJobsOptions &Options,
+                                    StringRef Programs, ReportCache &Cache) {
+  static constexpr unsigned MostTries = 4;
+  JobOutcome First = runJob(Job, Options, Programs, Cache);
+  if (Job.GuessedIn.empty() || First.hasReport())
+    return First;
+  SourceJob Guessed = Job;
+  std::vector<GuardedName> Steps;
+  StringRef Messages = First.Messages;
+  JobOutcome Next;
+  while (Steps.size() != MostTries) {
+    std::optional<GuardedName> Step = missingMacros(Guessed, Messages);
+    if (!Step)
+      break;
+    defineMacros(Guessed, Step->Macros);
+    Steps.push_back(std::move(*Step));
+    Next = runJob(Guessed, Options, Programs, Cache);
+    if (Next.hasReport()) {
+      Next.Guessed = std::move(Steps);
+      return Next;
+    }
+    Messages = Next.Messages;
+  }
+  return First;
+}
+
 std::set<std::string> gpuocc::filesOf(ArrayRef<JobOutcome> Outcomes) {
   std::set<std::string> Files;
   for (const JobOutcome &Outcome : Outcomes)
@@ -292,7 +322,7 @@ std::vector<JobOutcome> gpuocc::runJobs(ArrayRef<SourceJob> Jobs,
   DefaultThreadPool Pool(hardware_concurrency(Options.NumJobs));
   auto Start = [&](size_t I) {
     Pool.async([&, I] {
-      Outcomes[I] = runJob(Jobs[I], Options, Programs, Cache);
+      Outcomes[I] = runJobWithGuesses(Jobs[I], Options, Programs, Cache);
       Shown.fileDone(Outcomes[I]);
     });
   };

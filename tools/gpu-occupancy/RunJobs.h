@@ -14,6 +14,7 @@
 #ifndef GPUOCC_TOOLS_GPUOCCUPANCY_RUNJOBS_H
 #define GPUOCC_TOOLS_GPUOCCUPANCY_RUNJOBS_H
 
+#include "GuardedNames.h"
 #include "Project.h"
 #include "gpuocc/Report/Report.h"
 #include "gpuocc/Report/ReportSummary.h"
@@ -61,6 +62,8 @@ struct JobOutcome {
   std::string Messages = {};
   /// Absolute paths of the files that it was made from; empty where it failed.
   std::vector<std::string> Dependencies = {};
+  /// What decided macros that were guessed, a step each.
+  std::vector<GuardedName> Guessed = {};
   /// It was not analyzed by itself, since another file includes it.
   bool IsPart = false;
   /// Some kernels or launches are missing in its report.
@@ -77,7 +80,9 @@ std::vector<std::string> optionsOf(const SourceJob &Job);
 std::set<std::string> filesOf(llvm::ArrayRef<JobOutcome> Outcomes);
 
 /// Analyzes \p Jobs; the outcomes are in their order. Parts come last, those
-/// that no analyzed file includes.
+/// that no analyzed file includes. A job with guessed options that fails for
+/// want of a name is tried again with the macros under which a header declares
+/// it.
 std::vector<JobOutcome> runJobs(llvm::ArrayRef<SourceJob> Jobs,
                                 const RunJobsOptions &Options);
 

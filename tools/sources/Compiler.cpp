@@ -7,6 +7,7 @@
 
 #include "Compiler.h"
 #include "DoubledEscapes.h"
+#include "driver/CompilerMessages.h"
 #include "gpuocc/Support/CudaToolkit.h"
 #include "gpuocc/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -178,14 +179,16 @@ Error gpuocc::compileProblem(StringRef Clang, StringRef File,
                              const ProcessResult &Run) {
   if (Error E = checkIsOurClang(Clang))
     return E;
-  errs() << printableLines(Run.ErrorOutput);
   if (Run.ErrorOutput.empty())
     return createStringError("the compiler " +
                              howItEnded(Run, /*LimitSeconds=*/0) + " on '" +
                              File + "' and said nothing");
-  if (Run.Signal != 0 || StringRef(Run.ErrorOutput).contains("Stack dump:"))
-    return createStringError("the compiler crashed on '" + File + "'");
-  return createStringError("'" + File + "' does not compile");
+  const bool Crashed =
+      Run.Signal != 0 || StringRef(Run.ErrorOutput).contains("Stack dump:");
+  const std::string Name = "'" + File.str() + "'";
+  return make_error<CompilerMessages>(
+      Run.ErrorOutput,
+      Crashed ? "the compiler crashed on " + Name : Name + " does not compile");
 }
 
 StringRef gpuocc::firstCompilerError(StringRef Messages) {

@@ -22,7 +22,7 @@ llvm::Expected<std::string> findClang(llvm::StringRef Choice);
 
 /// Why \p Clang did not compile \p File, after \p Run: it is another compiler
 /// than the one that the plugin was built for, it crashed, or the source is
-/// wrong. What it said of the source goes to standard error.
+/// wrong. What it said of the source is in the error (CompilerMessages).
 llvm::Error compileProblem(llvm::StringRef Clang, llvm::StringRef File,
                            const ProcessResult &Run);
 

@@ -1,0 +1,60 @@
+//===- GuessedMacros.cpp - Macros that a source cannot do without ---------===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GuessedMacros.h"
+#include "IncludeScan.h"
+#include "TreeOfCommit.h"
+#include "gpuocc/Support/Paths.h"
+#include "sources/Compiler.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace gpuocc;
+using namespace llvm;
+
+/// The tree whose headers \p Job may include.
+static std::string treeAround(const SourceJob &Job, StringRef File) {
+  if (!Job.GuessedIn.empty())
+    return Job.GuessedIn;
+  if (std::string Repository = repositoryOf(File); !Repository.empty())
+    return Repository;
+  return sys::path::parent_path(File).str();
+}
+
+std::optional<GuardedName> gpuocc::missingMacros(const SourceJob &Job,
+                                                 StringRef Messages) {
+  const StringRef Name = undeclaredName(firstCompilerError(Messages));
+  if (Name.empty())
+    return std::nullopt;
+  const std::string File = absolutePath(Job.File, Job.Directory);
+  IncludeScan Scan(treeAround(Job, File));
+  std::optional<GuardedName> Found =
+      guardedName(Name, Scan.reach(File, includeFolders(Job)), File);
+  if (!Found)
+    return std::nullopt;
+  erase_if(Found->Macros, [&](const std::string &Macro) {
+    return decidesMacro(Job.Arguments.Clang, Macro);
+  });
+  if (Found->Macros.empty())
+    return std::nullopt;
+  return Found;
+}
+
+void gpuocc::defineMacros(SourceJob &Job, ArrayRef<std::string> Macros) {
+  for (const std::string &Macro : Macros) {
+    Job.Arguments.Clang.push_back("-D" + Macro);
+    Job.Arguments.Nvcc.push_back("-D" + Macro);
+  }
+}
+
+std::string gpuocc::describe(const GuardedName &Where) {
+  return "'" + Where.Name + "' is declared at " + nameFromHere(Where.File) +
+         ":" + utostr(Where.Number) + " only where " +
+         join(Where.Macros, " and ") +
+         (Where.Macros.size() == 1 ? " is defined" : " are defined");
+}

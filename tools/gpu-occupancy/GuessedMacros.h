@@ -1,0 +1,33 @@
+//===- GuessedMacros.h - Macros that a source cannot do without -*- C++ -*-===//
+//
+// Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GPUOCC_TOOLS_GPUOCCUPANCY_GUESSEDMACROS_H
+#define GPUOCC_TOOLS_GPUOCCUPANCY_GUESSEDMACROS_H
+
+#include "GuardedNames.h"
+#include "Project.h"
+
+namespace gpuocc {
+
+/// Where a header that \p Job may include declares the name that it lacks
+/// according to \p Messages, what its compiler printed, if it does so only
+/// where macros are defined that the options of \p Job do not decide. Headers
+/// outside of the tree that options are guessed from, or else of the repository
+/// around the file, or else of its folder, are not read.
+std::optional<GuardedName> missingMacros(const SourceJob &Job,
+                                         llvm::StringRef Messages);
+
+/// Defines \p Macros for all compilers of \p Job.
+void defineMacros(SourceJob &Job, llvm::ArrayRef<std::string> Macros);
+
+/// \p Where in words: "'NAME' is declared at FILE:LINE only where M is
+/// defined".
+std::string describe(const GuardedName &Where);
+
+} // namespace gpuocc
+
+#endif // GPUOCC_TOOLS_GPUOCCUPANCY_GUESSEDMACROS_H
