@@ -18,6 +18,12 @@ static void writePair(FunctionLifter &L, const PtxOperand &To, Value *Pair) {
   L.write(Second, L.Builder.CreateExtractValue(Pair, 1));
 }
 
+/// The first word behind the opcode that is not "sync": headers write
+/// "vote.ballot.sync.b32" for "vote.sync.ballot.b32", which ptxas takes.
+static StringRef modeOf(const PtxMnemonic &Op) {
+  return Op.word(Op.word(1) == "sync" ? 2 : 1);
+}
+
 /// "shfl.sync.bfly.b32 d|p, a, b, c, mask", and without mask as it was once.
 static bool liftShuffle(FunctionLifter &L, const PtxStatement &S,
                         const PtxMnemonic &Op) {
@@ -31,10 +37,10 @@ static bool liftShuffle(FunctionLifter &L, const PtxStatement &S,
   for (unsigned I = 1; I != 4; ++I)
     Operands.push_back(L.read(S.Operands[I], T));
   const bool HasPredicate = !S.Operands[0].Second.empty();
-  Value *Result = L.intrinsic(
-      "llvm.nvvm.shfl." + StringRef(IsSync ? "sync." : "") +
-          Op.word(IsSync ? 2 : 1) + (HasPredicate ? ".i32p" : ".i32"),
-      Operands);
+  Value *Result =
+      L.intrinsic("llvm.nvvm.shfl." + StringRef(IsSync ? "sync." : "") +
+                      modeOf(Op) + (HasPredicate ? ".i32p" : ".i32"),
+                  Operands);
   if (!Result)
     return false;
   if (HasPredicate)
@@ -54,9 +60,8 @@ static bool liftVote(FunctionLifter &L, const PtxStatement &S,
   if (IsSync)
     Operands.push_back(L.read(S.Operands[2], L.intType(32)));
   Operands.push_back(L.read(S.Operands[1], L.Builder.getInt1Ty()));
-  Value *Result = L.intrinsic("llvm.nvvm.vote." + Op.word(IsSync ? 2 : 1) +
-                                  (IsSync ? ".sync" : ""),
-                              Operands);
+  Value *Result = L.intrinsic(
+      "llvm.nvvm.vote." + modeOf(Op) + (IsSync ? ".sync" : ""), Operands);
   if (Result)
     L.write(S.Operands[0], Result);
   return Result;

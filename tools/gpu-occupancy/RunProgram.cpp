@@ -23,7 +23,12 @@ RunProgramOptions::RunProgramOptions() : Source(AssessFileOptions().Source) {}
 std::vector<OptionRow> RunProgramOptions::rows() {
   std::vector<OptionRow> Rows = {
       {"--arguments", "TEXT",
-       "command line of the program, quoted as in a shell", store(Arguments)},
+       "command line of the program, quoted as in a shell",
+       [this](StringRef Value) -> Error {
+         // Scripts hand over what they were given, which may be nothing.
+         Arguments = Value.str();
+         return Error::success();
+       }},
       {"--device", "NAME", "device that the program believes to run on",
        store(Device)},
       {"--clang", "FILE", "compiler for CUDA sources", store(Source.Clang)},
