@@ -362,8 +362,10 @@ LaunchLog &gpuocc::recorder::launchLog() {
   return Log;
 }
 
-/// Takes the program to its folder before anything of it runs.
+/// Takes the program to its folder before anything of it runs, and lets it show
+/// each line when it has printed it: it may be stopped before it ends.
 __attribute__((constructor(101))) static void enterFolder() {
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   if (const char *Folder = std::getenv("GPUOCC_RECORD_FOLDER"))
     if (chdir(Folder) != 0)
       _exit(126);
