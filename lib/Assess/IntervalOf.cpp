@@ -160,6 +160,17 @@ static bool calls(const KernelFacts &Facts, const ExecutionProfile &Profile,
   });
 }
 
+/// Calls that some warp makes, and of which is not known what they do.
+static bool lacksWork(const KernelFacts &Facts,
+                      const ExecutionProfile &Profile) {
+  return any_of(Facts.Gaps, [&](const AnalysisGap &Gap) {
+    return Gap.LacksWork && any_of(Facts.Operations, [&](const Operation &Op) {
+             return Op.Location == Gap.Location &&
+                    Profile.Blocks[Op.Block].ExecutionsPerWarp > 0;
+           });
+  });
+}
+
 /// Atomics of warps that pass over the same words, or loads that L1 lacks,
 /// where L2 bounds. A warp alone meets nobody.
 static bool sweepsWords(const KernelFacts &Facts,
@@ -251,6 +262,9 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
   if (calls(Facts, Profile, QueuedFunction::Malloc) ||
       calls(Facts, Profile, QueuedFunction::Free))
     Terms.push_back({"how many pieces the heap of the device has",
+                     /*Faster=*/1, std::numeric_limits<double>::infinity()});
+  if (lacksWork(Facts, Profile))
+    Terms.push_back({"what functions do that are called and not read",
                      /*Faster=*/1, std::numeric_limits<double>::infinity()});
   if (exceedsConstantCache(Facts, Profile, P, Device))
     Terms.push_back({"how lines that the constant cache lacks arrive",

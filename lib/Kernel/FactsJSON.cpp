@@ -358,6 +358,7 @@ template <> struct JSONFields<AnalysisGap> {
   template <typename V> static void visit(V &&Field) {
     Field("location", &AnalysisGap::Location);
     Field("what", &AnalysisGap::What);
+    Field("lacks_work", &AnalysisGap::LacksWork);
   }
 };
 

@@ -72,19 +72,22 @@ void CallCosts::add(StringRef Name, const KernelFacts &Body,
 }
 
 /// What is not known of \p Callee, which is not among the functions that were
-/// read.
-static std::string gapOfUnread(StringRef Callee) {
+/// read, and whether that is work of unknown size.
+static std::pair<std::string, bool> gapOfUnread(StringRef Callee) {
   if (Callee.empty())
-    return "call through a pointer: what it leads to is not known before the "
-           "program runs and is not counted";
+    return {"call through a pointer: what it leads to is not known before the "
+            "program runs and is not counted",
+            true};
   if (const RuntimeFunction *Runtime = runtimeFunction(Callee))
-    return ("device " + Runtime->Name + ": " +
-            (Runtime->Assumed.empty()
-                 ? StringRef("what the runtime does in it is not counted")
-                 : Runtime->Assumed))
-        .str();
-  return "call of '" + demangle(Callee) +
-         "', which another file defines: what it does is not counted";
+    return {("device " + Runtime->Name + ": " +
+             (Runtime->Assumed.empty()
+                  ? StringRef("what the runtime does in it is not counted")
+                  : Runtime->Assumed))
+                .str(),
+            Runtime->Emits.empty() && !Runtime->Queue && Runtime->Returns};
+  return {"call of '" + demangle(Callee) +
+              "', which another file defines: what it does is not counted",
+          true};
 }
 
 const CallCosts::Sum &CallCosts::sumOf(StringRef Callee) {
@@ -108,12 +111,13 @@ const CallCosts::Sum &CallCosts::sumOf(StringRef Callee) {
   Out.IsOpen = true;
   SmallVector<Emission, 8> Emits = F.Emits;
   SmallVector<QueuedCall, 0> Queued;
-  std::set<std::string> Gaps;
+  std::map<std::string, bool> Gaps;
   const std::string Name = "'" + demangle(Callee) + "'";
   if (F.HasLoops)
-    Gaps.insert("call of " + Name +
-                ", which was not inlined and has loops: each is counted as "
-                "one turn");
+    Gaps.emplace("call of " + Name +
+                     ", which was not inlined and has loops: each is counted "
+                     "as one turn",
+                 true);
   for (const std::string &Next : F.Callees) {
     const Sum &Inner = sumOf(Next);
     for (const Emission &E : Inner.Emits)
@@ -123,8 +127,9 @@ const CallCosts::Sum &CallCosts::sumOf(StringRef Callee) {
     Gaps.insert(Inner.Gaps.begin(), Inner.Gaps.end());
   }
   if (Out.IsRecursive)
-    Gaps.insert("recursive call of " + Name +
-                ": counted once, since its depth is not known");
+    Gaps.emplace("recursive call of " + Name +
+                     ": counted once, since its depth is not known",
+                 true);
   Out.Emits = std::move(Emits);
   Out.Queued = std::move(Queued);
   Out.Gaps = std::move(Gaps);
@@ -138,7 +143,7 @@ void CallCosts::apply(KernelFacts &Facts, ArrayRef<CallSite> Calls) {
     Operation &Op = Facts.Operations[Call.Op];
     append_range(Op.Emits, Costs.Emits);
     Op.Queued = Costs.Queued;
-    for (const std::string &Gap : Costs.Gaps)
-      Facts.Gaps.push_back({Op.Location, Gap});
+    for (const auto &[What, LacksWork] : Costs.Gaps)
+      Facts.Gaps.push_back({Op.Location, What, LacksWork});
   }
 }

@@ -12,7 +12,6 @@
 #include "gpuocc/Kernel/KernelFacts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
-#include <set>
 
 namespace gpuocc {
 
@@ -43,7 +42,8 @@ private:
     llvm::SmallVector<Emission, 8> Emits;
     /// One entry for each function.
     llvm::SmallVector<QueuedCall, 0> Queued;
-    std::set<std::string> Gaps;
+    /// What is not counted; true where it is work of unknown size.
+    std::map<std::string, bool> Gaps;
     /// It is being summed up, and was met again meanwhile.
     bool IsOpen = false, IsRecursive = false;
   };

@@ -231,6 +231,9 @@ struct ResourceUse {
 struct AnalysisGap {
   uint32_t Location = NoIndex;
   std::string What;
+  /// Work of unknown size is missing from the instructions of the operations at
+  /// Location: nothing is known of what a call leads to, or of how often.
+  bool LacksWork = false;
   bool operator==(const AnalysisGap &) const = default;
 };
 
