@@ -66,8 +66,15 @@ static bool liftIndexedBranch(FunctionLifter &L, const PtxStatement &S,
 
 static bool liftReturn(FunctionLifter &L, const PtxStatement &S,
                        const PtxMnemonic &Op) {
-  // Only kernels end with "exit".
-  L.liftReturn();
+  // In a function, "exit" ends its thread.
+  if (Op.first() == "exit" &&
+      L.function().getCallingConv() != CallingConv::PTX_Kernel) {
+    if (!L.intrinsic("llvm.nvvm.exit", {}))
+      return false;
+    L.Builder.CreateUnreachable();
+  } else {
+    L.liftReturn();
+  }
   L.startUnreachable();
   return true;
 }

@@ -28,6 +28,14 @@ __global__ void vote(unsigned *Out) {
   Out[threadIdx.x] = Mask;
 }
 
+// A thread that ends in assembly, as CUB's radix sort does.
+__global__ void leave(int *Out) {
+  Out[threadIdx.x] = 1;
+  if (threadIdx.x >= 8)
+    asm volatile("exit;");
+  Out[threadIdx.x] = 2;
+}
+
 int main(int argc, char **) {
   int Host[512], *In, *Out, *Counter, Count = 0;
   for (int I = 0; I < 512; ++I)
@@ -43,4 +51,7 @@ int main(int argc, char **) {
   vote<<<1, 32>>>((unsigned *)Out);
   cudaMemcpy(Host, Out, 32 * sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("voted %x\n", unsigned(Host[0]));
+  leave<<<1, 32>>>(Out);
+  cudaMemcpy(Host, Out, 32 * sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("left %d %d\n", Host[7], Host[8]);
 }
