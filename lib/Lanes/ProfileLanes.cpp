@@ -222,6 +222,36 @@ static double mostOverMean(ArrayRef<BlockWork> Blocks) {
   return Sum > 0 ? Most * double(Blocks.size()) / Sum : 1;
 }
 
+namespace {
+
+/// Walks blocks once before their figures are taken, where warps look in shared
+/// memory for what those behind them store: the sum of all warps, for instance.
+/// One such exchange is found; what a second one makes of it is not.
+class RehearsedBlocks {
+public:
+  RehearsedBlocks(const WarpPlan &Plan, const Slice &S,
+                  const LaunchInputs &Inputs)
+      : Plan(Plan), IsWorthIt(S.FollowsMemory && Inputs.warpsPerBlock() > 1) {}
+
+  /// Warp \p Index of the plan is walked next.
+  void begin(size_t Index, WarpWalker &Walker) {
+    const Dim3 Block = Plan.Warps[Index].BlockIndex;
+    if (!IsWorthIt || (Index && Plan.Warps[Index - 1].BlockIndex == Block))
+      return;
+    // The first block tells.
+    if (Index && !Walker.hasLookedAhead())
+      IsWorthIt = false;
+    else
+      Walker.rehearse(Block);
+  }
+
+private:
+  const WarpPlan &Plan;
+  bool IsWorthIt;
+};
+
+} // namespace
+
 /// Walks the warps that the figures are taken from.
 static Recording record(const KernelFacts &Facts, const Slice &S,
                         LaunchInputs &Inputs, const MemoryGeometry &Geometry,
@@ -250,10 +280,12 @@ static Recording record(const KernelFacts &Facts, const Slice &S,
     WarpWalker Walker(Facts, S, Inputs, Limits);
     Recorder R(Facts, Geometry, Plan.Confirmed);
     Quota InFirstWave;
+    RehearsedBlocks Rehearsed(Plan, S, Inputs);
     for (auto [I, W, Side] : enumerate(Plan.Warps, Sides)) {
       const double Weight = W.Weight * Side.Weight;
       Walker.setMaxSteps(stepsOf(I, Plan, Options.MaxSteps));
       Walker.setSidesOfBlock(Side.Takes);
+      Rehearsed.begin(I, Walker);
       Walker.setAlike(W.NumAlike);
       Walker.setInFirstWave(InFirstWave.take(FirstWave));
       R.beginWarp(W, Weight);

@@ -14,41 +14,47 @@ using namespace llvm;
 
 namespace {
 
-/// Operations that are looked at behind an address.
-constexpr unsigned MaxOperations = 64;
+/// The symbols that values may be addresses in, by operation.
+class SymbolRoots {
+public:
+  using Symbols = SmallVector<uint32_t, 2>;
 
-/// The symbols that an address may be in.
-struct Roots {
-  SmallVector<uint32_t, 2> Symbols;
-  /// There may be others.
-  bool AreComplete = true;
+  explicit SymbolRoots(const KernelFacts &Facts);
+
+  Symbols of(const Operand &O) const;
+
+private:
+  std::vector<Symbols> OfOperation;
 };
 
-Roots rootsOf(const KernelFacts &Facts, const Operand &Address) {
-  Roots Found;
-  SmallVector<Operand, 8> Work = {Address};
-  SmallVector<uint32_t, 16> Seen;
-  while (!Work.empty()) {
-    const Operand O = Work.pop_back_val();
-    if (O.K == Operand::Kind::Symbol) {
-      if (!is_contained(Found.Symbols, O.Index))
-        Found.Symbols.push_back(O.Index);
-      continue;
-    }
-    if (!O.isValue() || O.Index >= Facts.Operations.size() ||
-        is_contained(Seen, O.Index))
-      continue;
-    if (Seen.size() == MaxOperations) {
-      Found.AreComplete = false;
-      break;
-    }
-    Seen.push_back(O.Index);
-    const Operation &Op = Facts.Operations[O.Index];
+SymbolRoots::SymbolRoots(const KernelFacts &Facts)
+    : OfOperation(Facts.Operations.size()) {
+  auto Grow = [&](size_t I) {
+    const Operation &Op = Facts.Operations[I];
     if (Op.What == Semantics::Load || Op.What == Semantics::Opaque)
-      continue;
-    Work.append(Op.Operands.begin(), Op.Operands.end());
+      return false;
+    Symbols &All = OfOperation[I];
+    const size_t Before = All.size();
+    for (const Operand &O : Op.Operands)
+      for (uint32_t Symbol : of(O))
+        if (!is_contained(All, Symbol))
+          All.push_back(Symbol);
+    return All.size() != Before;
+  };
+  // Symbols only become more, so this ends; loops need one more pass a level.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (size_t I = 0; I < OfOperation.size(); ++I)
+      Changed |= Grow(I);
   }
-  return Found;
+}
+
+SymbolRoots::Symbols SymbolRoots::of(const Operand &O) const {
+  if (O.K == Operand::Kind::Symbol)
+    return {O.Index};
+  if (O.isValue() && O.Index < OfOperation.size())
+    return OfOperation[O.Index];
+  return {};
 }
 
 bool isOwnSpace(MemorySpace S) {
@@ -62,6 +68,7 @@ FollowedMemory gpuocc::findFollowedMemory(const KernelFacts &Facts) {
   Out.SymbolOf.assign(Facts.Accesses.size(), NoIndex);
   Out.StoresTo.resize(Facts.Symbols.size());
   std::vector<bool> IsLost(Facts.Symbols.size());
+  const SymbolRoots Roots(Facts);
   // All dynamic shared variables begin at the same place.
   uint32_t Dynamic = NoIndex;
   for (uint32_t I = 0; I < Facts.Symbols.size(); ++I)
@@ -74,23 +81,23 @@ FollowedMemory gpuocc::findFollowedMemory(const KernelFacts &Facts) {
   };
   auto Visit = [&](uint32_t Access, const Operand &Base, MemorySpace Space,
                    bool IsStoreOfValues, bool Writes) {
-    Roots Found = rootsOf(Facts, Base);
-    llvm::erase_if(Found.Symbols, [&](uint32_t S) {
+    SymbolRoots::Symbols Found = Roots.of(Base);
+    llvm::erase_if(Found, [&](uint32_t S) {
       return S >= Facts.Symbols.size() || !isOwnSpace(Facts.Symbols[S].Space);
     });
-    const bool MayBeOwn = isOwnSpace(Space) || !Found.Symbols.empty();
+    const bool MayBeOwn = isOwnSpace(Space) || !Found.empty();
     if (!MayBeOwn)
       return;
-    if (Found.Symbols.size() != 1 || !Found.AreComplete) {
+    if (Found.size() != 1) {
       if (!Writes)
         return;
-      if (Found.Symbols.empty() || !Found.AreComplete)
+      if (Found.empty())
         LoseSpace(Space);
-      for (uint32_t S : Found.Symbols)
+      for (uint32_t S : Found)
         IsLost[S] = true;
       return;
     }
-    uint32_t Symbol = Found.Symbols.front();
+    uint32_t Symbol = Found.front();
     if (Facts.Symbols[Symbol].IsDynamicShared)
       Symbol = Dynamic;
     Out.SymbolOf[Access] = Symbol;

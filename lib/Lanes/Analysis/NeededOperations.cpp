@@ -10,6 +10,7 @@
 #include "gpuocc/Kernel/OperationTraits.h"
 #include "gpuocc/Kernel/SlowPath.h"
 #include "gpuocc/Kernel/SwapTest.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 
@@ -23,7 +24,8 @@ NeededOperations::NeededOperations(const KernelFacts &Facts,
     : Facts(Facts), Traits(Traits), Memory(Memory), Recorded(Recorded),
       Needed(Facts.Operations.size()), PointerRoot(Facts.Operations.size()),
       DecidesPath(Facts.Operations.size()), IsLookedUp(Facts.Symbols.size()),
-      Overwriting(Facts.Accesses.size()) {
+      HoldsKnown(Facts.Symbols.size()), Overwriting(Facts.Accesses.size()) {
+  findHoldsKnown();
   markNeeded();
   markSlowPaths();
   findLookedUp();
@@ -45,8 +47,24 @@ bool NeededOperations::followsOperands(uint32_t Op) const {
 }
 
 bool NeededOperations::isFollowedLoad(uint32_t Op) const {
-  return Facts.Operations[Op].What == Semantics::Load && !Traits[Op].Data &&
-         Memory.symbolOfLoad(Facts, Facts.Operations[Op]) != NoIndex;
+  if (Facts.Operations[Op].What != Semantics::Load)
+    return false;
+  const uint32_t Symbol = Memory.symbolOfLoad(Facts, Facts.Operations[Op]);
+  return Symbol != NoIndex && (!Traits[Op].Data || HoldsKnown[Symbol]);
+}
+
+/// Parts of one variable often hold unlike things: keys that are recorded
+/// beside a sum of the blocks before, which nobody knows. A walk tells them
+/// apart by their addresses.
+void NeededOperations::findHoldsKnown() {
+  auto IsKnown = [&](const Operand &O) {
+    const StaticTraits T = traitsOf(Traits, O);
+    return T.Varying && !T.Data && !T.Opaque && !T.Chosen;
+  };
+  for (uint32_t Symbol = 0; Symbol < Memory.StoresTo.size(); ++Symbol)
+    HoldsKnown[Symbol] = any_of(Memory.StoresTo[Symbol], [&](uint32_t Store) {
+      return any_of(Facts.Accesses[Store].Stored, IsKnown);
+    });
 }
 
 bool NeededOperations::isCounter(uint32_t I) const {

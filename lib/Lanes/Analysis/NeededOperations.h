@@ -37,7 +37,7 @@ public:
   /// Is \p Op computed from its operands?
   bool followsOperands(uint32_t Op) const;
 
-  /// A load that is looked up. What holds loaded data anyway is not worth it.
+  /// A load that is looked up. What holds only loaded data is not worth it.
   bool isFollowedLoad(uint32_t Op) const;
 
   /// An atomic that hands out numbers.
@@ -67,6 +67,7 @@ private:
   /// Is \p Op made of recorded numbers by what is cheap to follow?
   bool isMadeOfRecorded(uint32_t Op) const;
   void findLookedUp();
+  void findHoldsKnown();
   void markPointerRoots();
 
   const KernelFacts &Facts;
@@ -76,6 +77,8 @@ private:
   std::vector<bool> Needed, PointerRoot, DecidesPath;
   /// By symbol: a load of the slice reads it.
   std::vector<bool> IsLookedUp;
+  /// By symbol: some store leaves known numbers there that differ by lane.
+  std::vector<bool> HoldsKnown;
   /// By access.
   std::vector<bool> Overwriting;
   std::vector<uint32_t> Worklist;

@@ -7,10 +7,15 @@
 
 #include "Walk/WalkMemory.h"
 #include "Walk/LaunchInputs.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
 
 using namespace gpuocc;
+using namespace llvm;
+
+/// None of the walk has begun.
+static constexpr unsigned NoWarp = ~0u;
 
 static constexpr unsigned WordBytes = 4;
 
@@ -19,23 +24,67 @@ void WalkMemory::startBlock() {
   Arrays.clear();
   LostArrays.clear();
   NumSwaps.clear();
+  Forgets.clear();
+  Walk = Alone;
 }
 
 void WalkMemory::beginWarp(Dim3 OfBlock, unsigned OfWarp) {
-  if (!(OfBlock == Block) || OfWarp <= Warp)
+  const bool IsExpected = Walk != Alone && Warp == NoWarp;
+  if (!(OfBlock == Block) || (OfWarp <= Warp && !IsExpected))
     startBlock();
   forgetLocal();
   Block = OfBlock;
   Warp = OfWarp;
   Epoch = 0;
+  findLost();
+}
+
+void WalkMemory::beginRehearsal(Dim3 OfBlock) {
+  startBlock();
+  Block = OfBlock;
+  Warp = NoWarp;
+  Walk = Rehearsed;
+}
+
+void WalkMemory::endRehearsal() {
+  for (auto *All : {&Shared, &Arrays})
+    for (auto &Word : *All)
+      for (Version &V : Word.second)
+        V.IsHidden = true;
+  NumSwaps.clear();
+  Warp = NoWarp;
+  Walk = Repeated;
+}
+
+/// The warp sees nothing that was stored up to its last store at an unknown
+/// address, nor up to one that another had done before their last barrier.
+void WalkMemory::findLost() {
+  FirstKept = 0;
+  for (auto [By, When] : Forgets)
+    if (By == Warp || When < Epoch)
+      FirstKept = std::max(FirstKept, When + 1);
+}
+
+void WalkMemory::forgetShared() {
+  if (Walk == Rehearsed)
+    return;
+  if (Walk == Alone)
+    return Shared.clear();
+  for (auto &Word : Shared)
+    for (Version &V : Word.second)
+      V.IsHidden |= V.Warp == Warp;
+  const std::pair<unsigned, uint32_t> Here = {Warp, Epoch};
+  if (Forgets.empty() || Forgets.back() != Here)
+    Forgets.push_back(Here);
+  findLost();
 }
 
 const WalkMemory::Version *WalkMemory::visible(const Versions &All) const {
   const Version *Found = nullptr;
   for (const Version &V : All)
-    if ((V.Warp == Warp || V.Epoch < Epoch) &&
-        (!Found || V.Epoch >= Found->Epoch))
+    if (isVisible(V) && (!Found || V.Epoch >= Found->Epoch))
       Found = &V;
+  HasLookedAhead |= Found && Found->Warp > Warp;
   return Found;
 }
 
@@ -60,6 +109,10 @@ void WalkMemory::store(Versions &All, unsigned FirstByte, unsigned Bytes,
     All.back() = Next;
     return;
   }
+  // Not what it stored when the block was walked before.
+  erase_if(All, [&](const Version &V) {
+    return V.Warp == Warp && V.Epoch == Epoch;
+  });
   if (All.size() == MaxVersions)
     All.erase(All.begin());
   All.push_back(Next);
@@ -78,9 +131,14 @@ static void forEachWord(uint64_t Address, unsigned Bytes, DoWord Do) {
   }
 }
 
+/// Shared memory by 32-bit addresses and by generic ones.
+static uint64_t withinShared(uint64_t Address) {
+  return Address & lowBits(ObjectWindowLog2);
+}
+
 void WalkMemory::storeShared(uint64_t Address, unsigned Bytes, Value V) {
   forEachWord(
-      Address, Bytes,
+      withinShared(Address), Bytes,
       [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
         store(Shared[Word], First, Here, {V.Bits >> Shift, V.Taint});
       });
@@ -178,10 +236,11 @@ WalkMemory::gather(uint64_t Address, unsigned Bytes, FindWord Find) {
 
 std::optional<WalkMemory::Value> WalkMemory::loadShared(uint64_t Address,
                                                         unsigned Bytes) const {
-  return gather(Address, Bytes, [&](uint64_t Word) -> const Version * {
-    auto It = Shared.find(Word);
-    return It == Shared.end() ? nullptr : visible(It->second);
-  });
+  return gather(withinShared(Address), Bytes,
+                [&](uint64_t Word) -> const Version * {
+                  auto It = Shared.find(Word);
+                  return It == Shared.end() ? nullptr : visible(It->second);
+                });
 }
 
 std::optional<WalkMemory::Value> WalkMemory::loadArray(uint64_t Address,

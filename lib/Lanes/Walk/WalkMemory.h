@@ -45,8 +45,21 @@ public:
   /// starts with nothing in shared memory; local memory is always empty.
   void beginWarp(Dim3 Block, unsigned Warp);
 
+  /// The warps of \p Block are walked twice: the second time each also sees
+  /// what those behind it stored the first time. What is stored at unknown
+  /// addresses the first time hides nothing.
+  void beginRehearsal(Dim3 Block);
+  /// The second time begins.
+  void endRehearsal();
+
+  /// Has a warp, since construction, found what one behind it had stored?
+  bool hasLookedAhead() const { return HasLookedAhead; }
+
   /// The warp has passed a barrier of its block.
-  void passBarrier() { ++Epoch; }
+  void passBarrier() {
+    ++Epoch;
+    findLost();
+  }
 
   void storeShared(uint64_t Address, unsigned Bytes, Value V);
   void storeArray(uint64_t Address, unsigned Bytes, Value V);
@@ -83,7 +96,7 @@ public:
   }
 
   /// Something was stored at an unknown address.
-  void forgetShared() { Shared.clear(); }
+  void forgetShared();
   void forgetLocal();
   /// The same, somewhere in the array that has \p Address.
   void forgetArray(uint64_t Address);
@@ -105,12 +118,20 @@ private:
   struct Version : Word {
     uint32_t Epoch = 0;
     unsigned Warp = 0;
+    /// Of the rehearsal; or the warp has since stored at an unknown address:
+    /// others see it, the warp itself does not.
+    bool IsHidden = false;
   };
   using Versions = llvm::SmallVector<Version, 1>;
   /// The words of all lanes at one address.
   using LocalWords = std::array<Word, WarpLanes>;
 
   void startBlock();
+  bool isVisible(const Version &V) const {
+    return V.Warp == Warp ? !V.IsHidden
+                          : V.Epoch < Epoch && V.Epoch >= FirstKept;
+  }
+  void findLost();
   const Version *visible(const Versions &All) const;
   void store(Versions &All, unsigned FirstByte, unsigned Bytes, Value V);
   LocalWords *findLocal(uint64_t Address) const;
@@ -122,6 +143,14 @@ private:
   Dim3 Block = {0, 0, 0};
   unsigned Warp = 0;
   uint32_t Epoch = 0;
+  /// Is a second walk of the block to come, or under way?
+  enum { Alone, Rehearsed, Repeated } Walk = Alone;
+  /// Stores at unknown addresses while the walk of a block is repeated: the
+  /// warp and what it had passed.
+  llvm::SmallVector<std::pair<unsigned, uint32_t>, 4> Forgets;
+  /// What others stored before that many barriers may have been overwritten.
+  uint32_t FirstKept = 0;
+  mutable bool HasLookedAhead = false;
   llvm::DenseMap<uint64_t, Versions> Shared;
   llvm::DenseMap<uint64_t, Versions> Arrays;
   /// The windows of arrays of which nothing is known any more.

@@ -48,6 +48,15 @@ void WarpWalker::walk(Dim3 BlockIndex, unsigned WarpInBlock, double WarpWeight,
   Inputs.countSteps(Steps);
 }
 
+void WarpWalker::rehearse(Dim3 Block) {
+  class Nobody : public WalkObserver {
+  } Unseen;
+  Memory.beginRehearsal(Block);
+  for (unsigned Warp = 0; Warp != Inputs.warpsPerBlock(); ++Warp)
+    walk(Block, Warp, 1, Unseen);
+  Memory.endRehearsal();
+}
+
 void WarpWalker::run(uint32_t Block, LaneMask Mask, bool IsIterationStart) {
   if (++Depth > MaxDepth)
     Alive &= ~Mask;

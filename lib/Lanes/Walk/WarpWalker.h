@@ -65,6 +65,13 @@ public:
   void walk(Dim3 BlockIndex, unsigned WarpInBlock, double Weight,
             WalkObserver &Observer);
 
+  /// Walks the warps of \p Block for what they store only: the walks of it that
+  /// follow, which begin with the first, find what warps behind them stored.
+  void rehearse(Dim3 Block);
+
+  /// Has a warp, since construction, found what one behind it had stored?
+  bool hasLookedAhead() const { return Memory.hasLookedAhead(); }
+
   /// Operations evaluated since construction.
   uint64_t steps() const { return TotalSteps; }
 

@@ -80,6 +80,79 @@ TEST(Memory, SharedWordsAreSeenBehindABarrier) {
   EXPECT_EQ(Trips(false).Exact, Exactness::DataDependent);
 }
 
+TEST(Memory, WordsOfWarpsBehindAreSeen) {
+  // a[warp] = warp + 1; __syncthreads(); for (i = 0; i < a[7 - warp]; ++i)
+  FactsBuilder B;
+  Operand Array = B.shared("a", 32), G = B.pointer("g");
+  Operand Warp = B.op(Semantics::ShrU, 32, {B.tidX(), B.imm(5)});
+  store(B, MemorySpace::Shared, B.element(Array, Warp, 4),
+        B.add(Warp, B.imm(1)));
+  barrier(B);
+  Operand Other = B.op(Semantics::Sub, 32, {B.imm(7), Warp});
+  Operand N = B.load(MemorySpace::Shared, B.element(Array, Other, 4), 4);
+  B.loop(B.imm(0), N, B.imm(1), [&](Operand I) {
+    B.load(MemorySpace::Global, B.element(G, I, 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
+  EXPECT_NEAR(P.Loops[0].TripCount, 4.5, 1e-6);
+}
+
+TEST(Memory, KnownWordsLieBesideUnknownOnes) {
+  // a[tid] = 8 * tid; a[256] = loaded; __syncthreads(); g[a[tid]], i < a[256]
+  FactsBuilder B;
+  Operand Array = B.shared("a", 1028), G = B.pointer("g"), T = B.tidX();
+  store(B, MemorySpace::Shared, B.element(Array, T, 4), B.mul(T, B.imm(8)));
+  Operand Loaded = B.load(MemorySpace::Global, G, 4);
+  store(B, MemorySpace::Shared, B.element(Array, B.imm(256), 4), Loaded);
+  barrier(B);
+  Operand I = B.load(MemorySpace::Shared, B.element(Array, T, 4), 4);
+  B.load(MemorySpace::Global, B.element(G, I, 4), 4);
+  const size_t Gather = B.Facts.Accesses.size() - 1;
+  Operand N = B.load(MemorySpace::Shared, B.element(Array, B.imm(256), 4), 4);
+  B.loop(B.imm(0), N, B.imm(1), [&](Operand K) {
+    B.load(MemorySpace::Global, B.element(G, K, 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_EQ(P.Accesses[Gather].SectorsPerRequest, 32);
+  EXPECT_EQ(P.Accesses[Gather].LaneStrideBytes, 32);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::DataDependent);
+}
+
+TEST(Memory, LongSumsLeadToTheirVariable) {
+  // a[1 + ... + 1 + tid] = tid; for (i = 0; i < a[100 + tid]; ++i)
+  constexpr int Ones = 100;
+  FactsBuilder B;
+  Operand Array = B.shared("a", 4096), G = B.pointer("g"), T = B.tidX();
+  Operand Place = T;
+  for (int I = 0; I != Ones; ++I)
+    Place = B.add(Place, B.imm(1));
+  store(B, MemorySpace::Shared, B.element(Array, Place, 4), B.imm(3));
+  Operand N = B.load(MemorySpace::Shared,
+                     B.element(Array, B.add(T, B.imm(Ones)), 4), 4);
+  B.loop(B.imm(0), N, B.imm(1), [&](Operand I) {
+    B.load(MemorySpace::Global, B.element(G, I, 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
+  EXPECT_NEAR(P.Loops[0].TripCount, 3, 1e-6);
+}
+
+TEST(Memory, ShortAndGenericAddressesAreOfOneWord) {
+  // a[tid] = 3 by an address of 32 bits; for (i = 0; i < a[tid]; ++i)
+  FactsBuilder B;
+  Operand Array = B.shared("a", 1024), G = B.pointer("g"), T = B.tidX();
+  Operand Short = B.op(Semantics::Trunc, 32, {Array});
+  store(B, MemorySpace::Shared, B.mad(T, B.imm(4), Short), B.imm(3));
+  Operand N = B.load(MemorySpace::Shared, B.element(Array, T, 4), 4);
+  B.loop(B.imm(0), N, B.imm(1), [&](Operand I) {
+    B.load(MemorySpace::Global, B.element(G, I, 4), 4);
+  });
+  ExecutionProfile P = profile(B, launch({4, 1, 1}, Line));
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
+  EXPECT_NEAR(P.Loops[0].TripCount, 3, 1e-6);
+}
+
 TEST(Memory, UnknownPlacesForgetWhatWasThere) {
   // n = 3; a[loaded] = 5 in the same array; for (i < n)
   FactsBuilder B;
