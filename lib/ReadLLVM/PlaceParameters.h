@@ -13,7 +13,13 @@
 namespace gpuocc {
 
 /// Turns copies of parameters, which final code has where it loads them, into
-/// these loads. Instruction selection loads all parameters at the entry.
+/// these loads, and places the others ahead of their uses and in no loop, as
+/// ptxas does: a warp that a guard ends has loaded what the guard reads.
+/// Instruction selection loads all parameters at the entry.
+///
+/// Source: SASS of ptxas 13.0 for sm_90, kernels with a guard: stack pointer,
+/// index, size and bound come before EXIT, pointers and the descriptor of
+/// memory behind it.
 class PlaceParameters : public llvm::MachineFunctionPass {
 public:
   static char ID;
@@ -22,6 +28,7 @@ public:
   llvm::StringRef getPassName() const override {
     return "gpu-occupancy parameter placer";
   }
+  void getAnalysisUsage(llvm::AnalysisUsage &Usage) const override;
   bool runOnMachineFunction(llvm::MachineFunction &MF) override;
 };
 
