@@ -145,8 +145,9 @@ static double bytesOfGroup(const Case &C, const AccessGroup &Group) {
          C.Facts.Accesses[Group.Members.front()].BytesPerLane;
 }
 
-/// True if \p Group is in the loop of \p Others, and blocks have room for all.
-static bool goesWith(const Case &C, const AccessGroup &Group, double InTurn,
+/// True if \p Group is in the code of \p Others, in the same loop or in none,
+/// and blocks have room for all: one edit counts them all.
+static bool goesWith(const Case &C, const AccessGroup &Group,
                      const CountedTogether &Others) {
   auto LoopOf = [&](const AccessGroup &G) {
     const uint32_t Op = C.Facts.Accesses[G.Members.front()].Op;
@@ -155,8 +156,7 @@ static bool goesWith(const Case &C, const AccessGroup &Group, double InTurn,
   double Bytes = bytesOfGroup(C, Group);
   for (const AccessGroup &Other : Others.Groups)
     Bytes += bytesOfGroup(C, Other);
-  return InTurn == Others.InTurn && LoopOf(Group) != NoIndex &&
-         LoopOf(Group) == LoopOf(Others.Groups.front()) && hasRoom(C, Bytes);
+  return LoopOf(Group) == LoopOf(Others.Groups.front()) && hasRoom(C, Bytes);
 }
 
 /// \p What, and blocks that each do the work of \p InTurn.
@@ -303,7 +303,7 @@ static void describeCountedInBlocks(const Case &C, const CountedTogether &All,
     << memorySpaceText(Access.Space) << " " << accessKindText(Access.Kind);
   if (All.Groups.size() > 1)
     W << " (and on those of " << named("More", Twine(All.Groups.size() - 1))
-      << " more in the loop)";
+      << " more beside it)";
   if (A.DrawnAddresses)
     W << ", if loaded indices choose all of them alike,";
   W << " and L2 serves " << named("Turns", formatNumber(A.SerializedPasses))
@@ -438,11 +438,12 @@ void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
       continue;
     }
     auto Others = find_if(Counted, [&](const CountedTogether &All) {
-      return goesWith(C, Group, *InTurn, All);
+      return goesWith(C, Group, All);
     });
-    if (Others != Counted.end())
+    if (Others != Counted.end()) {
       Others->Groups.push_back(Group);
-    else
+      Others->InTurn = std::max(Others->InTurn, *InTurn);
+    } else
       Counted.push_back({{Group}, *InTurn});
   }
   for (const CountedTogether &All : Counted)

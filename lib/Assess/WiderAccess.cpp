@@ -91,7 +91,11 @@ static void findOwnVectors(const Case &C, Findings &Out) {
     << named("Bytes", Twine(C.Facts.Accesses[First].BytesPerLane))
     << " B; load them as " << named("Vectors", Twine(Vectors.size())) << " of "
     << named("BytesAfter", Twine(Most->Bytes))
-    << " B (declare the structure aligned, or read uint4, float4 and the like)";
+    << (Most->IsPadded
+            ? " B (pad the structure to 16 B and declare it aligned: float4 in "
+              "place of float3)"
+            : " B (declare the structure aligned, or read uint4, float4 and "
+              "the like)");
   const Price P = price(C, loadVectors(Vectors));
   if (P.Gain < WorthwhileVectors)
     return;

@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/OwnVectors.h"
+#include "Spacing.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -25,14 +27,23 @@ static bool isArray(const MemoryAccess &A) {
   return A.Space == MemorySpace::Global || A.Space == MemorySpace::Generic;
 }
 
-/// A load whose lanes are a known stretch apart, which is more than they load.
+/// Lanes that load one word, or words that data choose.
+static bool isSpreadByCode(const AccessProfile &P) {
+  return P.LaneStrideBytes ? *P.LaneStrideBytes == 0
+                           : P.Exact == Exactness::DataDependent;
+}
+
+/// A load whose lanes are a known stretch apart, which is more than they load,
+/// or of words whose distance code tells.
 static bool mayBelong(const KernelVariant &V, uint32_t I) {
   const MemoryAccess &A = V.Facts.Accesses[I];
   const AccessProfile &P = V.Profile.Accesses[I];
   return A.Kind == AccessKind::Load && isArray(A) && !A.Volatile &&
          !A.Acquires && A.Rank == 0 && A.Base.isValue() &&
-         A.BytesPerLane < MostBytes && P.LaneStrideBytes &&
-         std::abs(*P.LaneStrideBytes) > int64_t(A.BytesPerLane);
+         A.BytesPerLane < MostBytes &&
+         (isSpreadByCode(P) ||
+          (P.LaneStrideBytes &&
+           std::abs(*P.LaneStrideBytes) > int64_t(A.BytesPerLane)));
 }
 
 /// True if something is written between the loads \p First and \p Last of a
@@ -53,14 +64,49 @@ static unsigned bytesOfVector(int64_t Stride) {
   return Bytes;
 }
 
+/// Adds the three words of structures \p Spaced bytes apart that \p Loads of
+/// one base are, where that are all of them.
+static void addPadded(const KernelVariant &V,
+                      const std::map<int64_t, uint32_t> &Loads, int64_t Spaced,
+                      std::vector<OwnVector> &Out) {
+  constexpr size_t Words = 3;
+  const int64_t Own = V.Facts.Accesses[Loads.begin()->second].BytesPerLane;
+  if (Spaced != int64_t(Words * BytesOfRegister) || Own != BytesOfRegister)
+    return;
+  for (auto At = Loads.begin(); At != Loads.end(); ++At) {
+    OwnVector Vector;
+    Vector.Bytes = MostBytes;
+    Vector.IsPadded = true;
+    auto Last = At;
+    for (size_t K = 0; K != Words && Last != Loads.end(); ++K, ++Last)
+      if (Last->first == At->first + int64_t(K) * Own)
+        Vector.Loads.push_back(Last->second);
+    if (Vector.Loads.size() != Words)
+      continue;
+    Out.push_back(std::move(Vector));
+    At = std::prev(Last);
+  }
+}
+
 /// Adds the vectors that \p Loads of one base and width are, by their place.
 static void addVectors(const KernelVariant &V,
                        const std::map<int64_t, uint32_t> &Loads,
                        std::vector<OwnVector> &Out) {
   const uint32_t Any = Loads.begin()->second;
   const unsigned Own = V.Facts.Accesses[Any].BytesPerLane;
-  const unsigned Bytes =
-      bytesOfVector(*V.Profile.Accesses[Any].LaneStrideBytes);
+  const AccessProfile &P = V.Profile.Accesses[Any];
+  int64_t Stride = 0;
+  if (isSpreadByCode(P)) {
+    Stride = spacingOf(V.Facts, V.Facts.Accesses[Any].Base);
+    if (!P.LaneStrideBytes)
+      addPadded(V, Loads, Stride, Out);
+    // The array itself is aligned.
+    if (Stride == 0)
+      Stride = MostBytes;
+  } else {
+    Stride = *P.LaneStrideBytes;
+  }
+  const unsigned Bytes = bytesOfVector(Stride);
   std::map<int64_t, OwnVector> Vectors;
   for (const auto &[Offset, I] : Loads) {
     const int64_t Place = Offset & (int64_t(Bytes) - 1);
@@ -115,6 +161,13 @@ static void widen(KernelVariant &V, const OwnVector &Vector, uint32_t First) {
   P.IdealSectorsPerRequest = LanesPerWarp * Vector.Bytes / SectorBytes;
   P.IdealWavefrontsPerRequest = LanesPerWarp * Vector.Bytes / LineBytes;
   P.WavefrontsPerRequest = std::max(Wavefronts, P.IdealWavefrontsPerRequest);
+  if (Vector.IsPadded)
+    P.IdealSectorsPerRequest = std::min(Sectors, P.IdealSectorsPerRequest);
+  // All lanes have one vector.
+  if (P.LaneStrideBytes && *P.LaneStrideBytes == 0) {
+    P.IdealSectorsPerRequest = 1;
+    P.WavefrontsPerRequest = P.IdealWavefrontsPerRequest = 1;
+  }
   const double All = P.RequestsPerWarp * Sectors;
   P.L1HitFraction = All > 0 ? 1 - std::min(1.0, Missed / All) : 0;
   P.L2HitFraction = Missed > 0 ? 1 - ToDram / Missed : P.L2HitFraction;

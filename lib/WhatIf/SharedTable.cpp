@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/SharedTable.h"
+#include "Spacing.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "gpuocc/WhatIf/ChangeCode.h"
@@ -50,6 +51,10 @@ std::vector<LoadedTable> gpuocc::tablesToCopy(const KernelVariant &V) {
     Table.Loads.push_back(I);
     Table.Words = std::max(Table.Words, *V.Profile.Accesses[I].DrawnAddresses);
     Table.BytesOfWord = std::max(Table.BytesOfWord, A.BytesPerLane);
+    constexpr int64_t MostApart = 256;
+    Table.BytesApart =
+        std::max({Table.BytesApart, Table.BytesOfWord,
+                  unsigned(std::min(spacingOf(V.Facts, A.Base), MostApart))});
   }
   std::vector<LoadedTable> Out;
   const double Warps = double(V.Launched.warpsPerBlock());
@@ -80,7 +85,7 @@ double gpuocc::passesOfDrawn(const LoadedTable &Table,
       size_t Most = 1;
       for (unsigned L = 0; L != LanesOfPass; ++L) {
         State = State * 6364136223846793005ULL + 1442695040888963407ULL;
-        const uint64_t First = (State >> 33) % Places * Table.BytesOfWord;
+        const uint64_t First = (State >> 33) % Places * Table.BytesApart;
         for (unsigned B = 0; B != BanksOfWord; ++B) {
           const uint64_t Word = First / G.SharedBankBytes + B;
           std::set<uint64_t> &Words = WordsOfBank[Word % G.SharedBanks];

@@ -20,10 +20,15 @@ struct OwnVector {
   std::vector<uint32_t> Loads;
   /// What they hold together: up to 16.
   unsigned Bytes = 0;
+  /// They are all of a structure of three words that a loaded index chooses,
+  /// which a fourth would align.
+  bool IsPadded = false;
 };
 
 /// Those of \p V, in each block of code. Lanes whose words follow each other
-/// without a gap are left to wider accesses of fewer threads.
+/// without a gap are left to wider accesses of fewer threads. Of lanes that
+/// load the same words, or words that loaded indices choose, code tells how far
+/// apart the structures are.
 std::vector<OwnVector> ownVectors(const KernelVariant &V);
 
 /// One load brings each of \p Vectors. Words of less than 4 bytes are taken out

@@ -21,8 +21,10 @@ struct LoadedTable {
   /// What the indices choose from.
   double Words = 0;
   unsigned BytesOfWord = 4;
+  /// From one of them to the next: words may be members of structures.
+  unsigned BytesApart = 4;
 
-  double bytes() const { return Words * BytesOfWord; }
+  double bytes() const { return Words * BytesApart; }
 };
 
 /// The tables of \p V of which all loads choose from as many words as the code

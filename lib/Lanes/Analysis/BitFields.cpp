@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BitFields.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -16,11 +17,26 @@ using namespace llvm;
 /// Widest value that is a field and not a number.
 static constexpr unsigned WidestField = 16;
 
+/// True if a permutation by \p Selector gives one byte of its first operand,
+/// other than the lowest, and zeros.
+static bool isByteAbove(int64_t Selector) {
+  constexpr unsigned BytesOfWord = 4, BitsOfChoice = 4;
+  auto Chosen = [&](unsigned Byte) {
+    return Selector >> (Byte * BitsOfChoice) & 15;
+  };
+  if (Chosen(0) == 0 || Chosen(0) >= BytesOfWord)
+    return false;
+  for (unsigned Byte = 1; Byte != BytesOfWord; ++Byte)
+    if (Chosen(Byte) < BytesOfWord || Chosen(Byte) >= 2 * BytesOfWord)
+      return false;
+  return true;
+}
+
 /// What \p Op cuts a field out of, above the lowest bits; null if it does not.
 static const Operand *cutFrom(const KernelFacts &Facts, const Operation &Op) {
   ArrayRef<Operand> A = Op.Operands;
   auto Shifted = [&](const Operand &O) -> const Operand * {
-    const Operation *Shift = Facts.operationOf(O);
+    const Operation *Shift = Facts.operationOf(behindWidths(Facts, O));
     return Shift &&
                    (Shift->What == Semantics::ShrU ||
                     Shift->What == Semantics::ShrS) &&
@@ -42,6 +58,11 @@ static const Operand *cutFrom(const KernelFacts &Facts, const Operation &Op) {
                : nullptr;
   case Semantics::Trunc:
     return A.size() == 1 && Op.Bits <= WidestField ? Shifted(A[0]) : nullptr;
+  case Semantics::Prmt:
+    return A.size() == 3 && A[1] == Operand::immediate(0) &&
+                   A[2].isImmediate() && isByteAbove(A[2].Imm)
+               ? &A[0]
+               : nullptr;
   default:
     return nullptr;
   }

@@ -12,6 +12,7 @@
 
 #include "Slice/LoopForms.h"
 #include "Walk/WarpWalker.h"
+#include "gpuocc/Kernel/OperationsBehind.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
@@ -232,7 +233,7 @@ void WarpWalker::walkFirstTwo(LoopEntry &E) {
               endsByRecord(S, E.Loop);
   E.Solved = solveExecutions(E.Loop, E.Going, At0, Loops.back().Exits);
   if (E.Solved && Loops.size() == 1)
-    noteGridStride(E.Phis, E.Going,
+    noteGridStride(E.Loop, E.Phis, E.Going,
                    mostOf(*E.Solved, E.Going) -
                        (S.Loops[E.Loop].TopTest ? 1 : 0));
   E.Samples = iterationLimit();
@@ -368,17 +369,35 @@ void WarpWalker::finishInduction(uint32_t Loop, Induction &Phis) const {
   }
 }
 
-void WarpWalker::noteGridStride(const Induction &Phis, LaneMask Going,
-                                uint64_t Executions) {
+/// True if what leaves \p L rests on the phi \p Phi: the number of a thing that
+/// a thread goes on by, and no address.
+static bool endsLoop(const KernelFacts &Facts, const gpuocc::Loop &L,
+                     uint32_t Phi) {
+  return any_of(L.Blocks, [&](uint32_t Block) {
+    const BasicBlock &B = Facts.Blocks[Block];
+    return B.Branch != NoIndex &&
+           any_of(B.Successors,
+                  [&](uint32_t To) { return !is_contained(L.Blocks, To); }) &&
+           anyOperationBehind(Facts, Facts.Branches[B.Branch].Condition,
+                              [&](const Operation &Op) {
+                                return &Op == &Facts.Operations[Phi];
+                              });
+  });
+}
+
+void WarpWalker::noteGridStride(uint32_t Loop, const Induction &Phis,
+                                LaneMask Going, uint64_t Executions) {
   constexpr uint64_t MaxProblemSize = uint64_t(1) << 31;
   const uint64_t Threads = Inputs.gridThreads();
   const unsigned Lane = unsigned(std::countr_zero(Going));
   uint64_t Least = MaxProblemSize;
-  for (const LaneValue &Value : Phis.Step) {
-    // Unrolled by the compiler, a pass takes several of the steps; addresses
-    // go on by more.
-    const uint64_t Step = Value.lane(Lane);
-    if (Threads > 1 && Step > 0 && Step % Threads == 0)
+  ArrayRef<uint32_t> Affine = S.Loops[Loop].AffinePhis;
+  for (size_t K = 0; K < Affine.size(); ++K) {
+    // Unrolled by the compiler, a pass takes several of the steps.
+    const uint64_t Step = Phis.Step[K].lane(Lane);
+    if (Threads > 1 && Step > 0 && Step % Threads == 0 &&
+        endsLoop(Facts, Facts.Loops[Loop],
+                 S.Blocks[Facts.Loops[Loop].Header].Phis[Affine[K]].Op))
       Least =
           std::min(Least, Executions < MaxProblemSize / Step ? Executions * Step
                                                              : MaxProblemSize);

@@ -241,7 +241,7 @@ private:
   void finishInduction(uint32_t Loop, Induction &Phis) const;
   /// Notes what the threads of the grid reach by a loop of \p Executions of
   /// which each goes on by their number.
-  void noteGridStride(const Induction &Phis, LaneMask Going,
+  void noteGridStride(uint32_t Loop, const Induction &Phis, LaneMask Going,
                       uint64_t Executions);
   void setInduction(uint32_t Loop, uint64_t Iteration, LaneMask Mask,
                     const Induction &Phis);

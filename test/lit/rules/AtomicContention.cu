@@ -75,7 +75,7 @@ __global__ void fewWords(int *bins, const int *in) {
 
 // Two sums of one loop are counted together.
 // CHECK: remark: 'twoSums'
-// CHECK: AtomicContention.cu:[[@LINE+3]]:{{[0-9]+}}: remark: all blocks of the grid meet on 64 words in this global reduction (and on those of 1 more in the loop) and L2 serves
+// CHECK: AtomicContention.cu:[[@LINE+3]]:{{[0-9]+}}: remark: all blocks of the grid meet on 64 words in this global reduction (and on those of 1 more beside it) and L2 serves
 __global__ void twoSums(float *a, float *b, const float *in) {
   for (int k = 0; k < 64; k++) {
     atomicAdd(a + k, in[threadIdx.x]);
@@ -106,4 +106,14 @@ __global__ void wordsOfBlock(int *counts, const int *in) {
 // CHECK-NOT: meet on
 __global__ void manyWords(int *bins, const int *in) {
   atomicAdd(bins + in[blockIdx.x * blockDim.x + threadIdx.x], 1);
+}
+
+// One edit counts the three histograms of a picture.
+// CHECK: remark: 'colors'
+__global__ void colors(unsigned *bins, const uchar4 *in) {
+  uchar4 p = in[blockIdx.x * blockDim.x + threadIdx.x];
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on {{.*}} in this global reduction (and on those of 2 more beside it){{.*}} if loaded indices choose all of them alike,
+  atomicAdd(bins + p.x, 1);
+  atomicAdd(bins + 256 + p.y, 1);
+  atomicAdd(bins + 512 + p.z, 1);
 }

@@ -567,23 +567,32 @@ TEST(Priors, LoadedNumbersThatPassedABoundAreBelowIt) {
   EXPECT_GT(Distinct(false), 10);
 }
 
-/// The words that `table[(v >> 24) & 255]` and `table[v]` reach, v loaded.
+/// The words that `table[(v >> 24) & 255]`, also in more bits or by a choice of
+/// bytes, and `table[v >> 24]` reach, v loaded.
 TEST(Priors, FieldsOfLoadedKeysTakeAllValues) {
-  auto Distinct = [](bool TakesApart) {
+  enum class By { Mask, WideMask, Bytes, None };
+  auto Distinct = [](By How) {
     FactsBuilder B;
     Operand In = B.pointer("in"), Table = B.shared("table", 1024);
     Operand V = B.load(MemorySpace::Global, B.element(In, B.globalX(), 4), 4);
     Operand Field = B.op(Semantics::ShrU, 32, {V, B.imm(24)});
-    if (TakesApart)
+    if (How == By::Mask)
       Field = B.op(Semantics::And, 32, {Field, B.imm(255)});
+    if (How == By::WideMask)
+      Field = B.op(Semantics::And, 64,
+                   {B.op(Semantics::ZExt, 64, {Field}), B.imm(255)});
+    if (How == By::Bytes)
+      Field = B.op(Semantics::Prmt, 32, {V, B.imm(0), B.imm(0x7773)});
     B.atomic(MemorySpace::Shared, B.element(Table, Field, 4), 4);
     return profileLanes(B.finish(), launch({64, 1, 1}, {256, 1, 1}),
                         MemoryGeometry(), LanesOptions())
         .Accesses[1]
         .DistinctAddressesPerRequest;
   };
-  EXPECT_GT(Distinct(true), 28);
-  EXPECT_EQ(Distinct(false), 1);
+  EXPECT_GT(Distinct(By::Mask), 28);
+  EXPECT_GT(Distinct(By::WideMask), 28);
+  EXPECT_GT(Distinct(By::Bytes), 28);
+  EXPECT_EQ(Distinct(By::None), 1);
 }
 
 /// The share of warps that store where \p Change made facts of a branch on
