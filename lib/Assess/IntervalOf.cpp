@@ -14,6 +14,7 @@
 #include "gpuocc/Model/Interval.h"
 #include "gpuocc/Model/SweepsInStep.h"
 #include "gpuocc/Model/WarpWork.h"
+#include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
 #include <optional>
@@ -160,15 +161,30 @@ static bool calls(const KernelFacts &Facts, const ExecutionProfile &Profile,
   });
 }
 
-/// Calls that some warp makes, and of which is not known what they do.
-static bool lacksWork(const KernelFacts &Facts,
-                      const ExecutionProfile &Profile) {
+/// Operations that some warp executes and of which is not known what they do:
+/// calls, or (\p AreCalls not set) products in tensor memory.
+static bool lacksWork(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                      bool AreCalls) {
+  auto IsPriceless = [](const Operation &Op) {
+    return any_of(Op.Emits, [](const Emission &E) {
+      return E.Class == InstClass::Unknown;
+    });
+  };
   return any_of(Facts.Gaps, [&](const AnalysisGap &Gap) {
-    return Gap.LacksWork && any_of(Facts.Operations, [&](const Operation &Op) {
-             return Op.Location == Gap.Location &&
-                    Profile.Blocks[Op.Block].ExecutionsPerWarp > 0;
-           });
+    bool IsExecuted = false, IsCall = true;
+    for (const Operation &Op : Facts.Operations)
+      if (Op.Location == Gap.Location &&
+          Profile.Blocks[Op.Block].ExecutionsPerWarp > 0) {
+        IsExecuted = true;
+        IsCall &= !IsPriceless(Op);
+      }
+    return Gap.LacksWork && IsExecuted && IsCall == AreCalls;
   });
+}
+
+bool gpuocc::lacksProducts(const KernelFacts &Facts,
+                           const ExecutionProfile &Profile) {
+  return lacksWork(Facts, Profile, /*AreCalls=*/false);
 }
 
 /// Atomics of warps that pass over the same words, or loads that L1 lacks,
@@ -263,8 +279,11 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
       calls(Facts, Profile, QueuedFunction::Free))
     Terms.push_back({"how many pieces the heap of the device has",
                      /*Faster=*/1, std::numeric_limits<double>::infinity()});
-  if (lacksWork(Facts, Profile))
+  if (lacksWork(Facts, Profile, /*AreCalls=*/true))
     Terms.push_back({"what functions do that are called and not read",
+                     /*Faster=*/1, std::numeric_limits<double>::infinity()});
+  if (lacksProducts(Facts, Profile))
+    Terms.push_back({"what tensor cores and their memory take",
                      /*Faster=*/1, std::numeric_limits<double>::infinity()});
   if (exceedsConstantCache(Facts, Profile, P, Device))
     Terms.push_back({"how lines that the constant cache lacks arrive",

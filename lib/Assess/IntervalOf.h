@@ -18,6 +18,9 @@ struct DeviceModel;
 /// Nothing bounds how often \p L repeats, and it is entered.
 bool isOpenEnded(const LoopProfile &L);
 
+/// Does some warp multiply in tensor memory, of which nothing is known?
+bool lacksProducts(const KernelFacts &Facts, const ExecutionProfile &Profile);
+
 /// The interval of the time that \p P predicts: how well the model does, and
 /// wider where \p Profile has unknown trip counts or odds, where
 /// threads meet at compare-and-swaps that they may give up, and where numbers

@@ -181,9 +181,9 @@ writeDecidingProbabilities(ArrayRef<BranchProbabilityProfile> Probabilities,
       << named("TimeOtherwise", formatTime(*Most->OtherwiseNs)) << ")";
 }
 
-/// The loop that repeats most of those whose end nobody knows, where they leave
-/// the time without an upper end.
-static void writeUnboundedTrips(const Case &C, FindingWriter &W) {
+/// The loop that repeats most of those whose end nobody knows, or else products
+/// that have no price, where they leave the time without an upper end.
+static void writeWhatIsUnbounded(const Case &C, FindingWriter &W) {
   if (!C.Predicted.Interval || std::isfinite(C.Predicted.Interval->HighNs))
     return;
   std::optional<uint32_t> Most;
@@ -195,8 +195,11 @@ static void writeUnboundedTrips(const Case &C, FindingWriter &W) {
     if (isOpenEnded(L) && (!Most || Executions(I) > Executions(*Most)))
       Most = I;
   }
-  if (!Most)
+  if (!Most) {
+    if (lacksProducts(C.Facts, C.Profile))
+      W << ", or more: what tensor cores take is not known";
     return;
+  }
   SourcePlace Place = C.Facts.placeOf(C.Facts.Loops[*Most].Location);
   Place.Column = 0;
   const std::string Where = formatPlace(Place);
@@ -240,7 +243,7 @@ void gpuocc::findKernelVerdict(const Case &C, Findings &Out) {
   writeWarps(C, W);
   writeTime(C, W);
   writeHostMemory(C, W);
-  writeUnboundedTrips(C, W);
+  writeWhatIsUnbounded(C, W);
   writeDecidingProbabilities(C.Profile.BranchProbabilities, W);
   W << recordOnly("Mode", modeText(D.mode())) << recordOnly("Why", whyText(P));
   Out.push_back(std::move(W.finding()));

@@ -74,7 +74,8 @@ private:
   void addUses(const MachineInstr &MI, Operation &Op);
   void addAccess(const MachineInstr &MI, const DecodedAccess &A, Operation &Op);
   std::optional<int64_t> parameterAddress(const MachineOperand &Base);
-  void addGap(const MachineInstr &MI, const Twine &What);
+  void addGap(const MachineInstr &MI, const Twine &What,
+              bool LacksWork = false);
 
   const MachineRegisterInfo &MRI;
   OpcodeTable &Opcodes;
@@ -119,8 +120,10 @@ void InstructionReader::read(const MachineInstr &MI) {
   Facts.Operations[Map.operationOf(MI)] = std::move(Op);
 }
 
-void InstructionReader::addGap(const MachineInstr &MI, const Twine &What) {
-  Facts.Gaps.push_back({Locations.indexOf(MI.getDebugLoc()), What.str()});
+void InstructionReader::addGap(const MachineInstr &MI, const Twine &What,
+                               bool LacksWork) {
+  Facts.Gaps.push_back(
+      {Locations.indexOf(MI.getDebugLoc()), What.str(), LacksWork});
 }
 
 void InstructionReader::addUses(const MachineInstr &MI, Operation &Op) {
@@ -697,6 +700,14 @@ static const ClaimRow *claimOf(StringRef Mnemonic) {
   return Found == std::end(Rows) ? nullptr : Found;
 }
 
+/// Products of Blackwell's tensor cores, and what copies to and from their
+/// memory (PTX ISA 8.7, 9.7.16).
+static bool movesTensorMemory(StringRef Mnemonic) {
+  constexpr StringRef Work[] = {"tcgen05.mma", "tcgen05.cp", "tcgen05.ld",
+                                "tcgen05.st", "tcgen05.shift"};
+  return any_of(Work, [&](StringRef W) { return Mnemonic.starts_with(W); });
+}
+
 void InstructionReader::readAsmStatement(const MachineInstr &MI,
                                          StringRef Statement, Operation &Op) {
   const AsmStatement S = parseAsmStatement(Statement);
@@ -727,6 +738,14 @@ void InstructionReader::readAsmStatement(const MachineInstr &MI,
       Op.Opcode = Mnemonic.str();
     if (Mnemonic.starts_with("wgmma.mma_async") || Mnemonic.starts_with("mma."))
       readTuples(MI, S.Operands, Op);
+  } else if (movesTensorMemory(Mnemonic)) {
+    // Whole tiles, of which the descriptor of the product says how large.
+    Op.Emits.push_back({InstClass::Unknown, 1, 1});
+    addGap(MI,
+           "what '" + Mnemonic +
+               "' takes of the tensor cores and of tensor memory is not known; "
+               "counted as one integer instruction",
+           /*LacksWork=*/true);
   } else {
     Op.Emits.push_back({InstClass::Unknown, 1, 1});
     addGap(MI, "inline assembly '" + Mnemonic +
