@@ -17,6 +17,7 @@
 #include "gpuocc/Toolchain/KnownCompilers.h"
 #include "sources/Compiler.h"
 #include "sources/NamedFiles.h"
+#include "sources/ReadSource.h"
 #include "sources/ReportCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -149,6 +150,27 @@ static void tellWarnings(ArrayRef<JobOutcome> Outcomes) {
   }
 }
 
+/// Says once that launches may be missing, with the first file where they may
+/// be.
+static void tellMissingLaunches(ArrayRef<JobOutcome> Outcomes) {
+  StringRef First;
+  size_t NumOthers = 0;
+  for (const JobOutcome &Outcome : Outcomes)
+    for (StringRef Line : split(Outcome.Messages, '\n')) {
+      if (!Outcome.hasReport() || !Line.starts_with(MissingLaunchesNote))
+        continue;
+      NumOthers += !First.empty();
+      if (First.empty())
+        First = Line;
+    }
+  if (First.empty())
+    return;
+  errs() << First;
+  if (NumOthers != 0)
+    errs() << " (and in " << formatCount(NumOthers, "other file") << ')';
+  errs() << '\n';
+}
+
 OptionRow gpuocc::noting(OptionRow Row, std::vector<std::string> &Given) {
   Row.Set = [Set = Row.Set, Name = Row.Name, HasValue = !Row.ValueName.empty(),
              &Given](StringRef Value) {
@@ -200,6 +222,7 @@ ProjectResult gpuocc::collectReports(ArrayRef<SourceJob> Jobs,
     append_range(Result.Files, filesOfConfig(findConfig(Job.File)));
   }
   tellWarnings(Outcomes);
+  tellMissingLaunches(Outcomes);
   if (tellFailures(Jobs, Outcomes) != 0 ||
       any_of(Outcomes, [](const JobOutcome &O) { return O.IsPartial; }))
     Result.Status = StatusFailed;

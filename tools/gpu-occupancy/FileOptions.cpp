@@ -67,8 +67,8 @@ Expected<FileOptions> FileOptions::create(StringRef File,
     if (Given.BuiltByIsGiven)
       erase_if(Out.OfDatabase,
                [](StringRef O) { return O.starts_with("--built-by="); });
-    if (Given.Source.Architecture.empty() && !All.Architectures.empty())
-      Out.OfDatabase.push_back("--arch=" + All.Architectures.back());
+    if (!All.Architectures.empty())
+      Out.OfDatabase.push_back("--build-arch=" + All.Architectures.back());
     const std::vector<StringRef> Words(Out.OfDatabase.begin(),
                                        Out.OfDatabase.end());
     // Rows point into what they set.

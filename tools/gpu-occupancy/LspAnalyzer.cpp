@@ -71,7 +71,7 @@ static std::vector<std::string> factOptions(const Settings &Set,
   if (!Set.Clang.empty())
     Options.push_back("--clang=" + Set.Clang);
   if (!Job.Arguments.Architectures.empty())
-    Options.push_back("--arch=" + Job.Arguments.Architectures.back());
+    Options.push_back("--build-arch=" + Job.Arguments.Architectures.back());
   return Options;
 }
 

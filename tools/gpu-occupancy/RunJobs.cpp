@@ -121,10 +121,8 @@ static std::vector<std::string> commandOf(const SourceJob &Job,
                                       ? std::string("off")
                                       : Options.CacheFolder));
   append_range(Command, Options.Common);
-  if (!Job.Arguments.Architectures.empty() &&
-      none_of(Options.Common,
-              [](StringRef O) { return O.starts_with("--arch="); }))
-    Command.push_back("--arch=" + Job.Arguments.Architectures.back());
+  if (!Job.Arguments.Architectures.empty())
+    Command.push_back("--build-arch=" + Job.Arguments.Architectures.back());
   Command.push_back("--");
   append_range(Command, Job.Arguments.Clang);
   if (!Job.Directory.empty())

@@ -67,6 +67,7 @@ std::vector<OptionRow> AssessFileOptions::rows() {
       {"--arch", "sm_NN",
        "compile for this architecture (default: the device's)",
        store(Source.Architecture)},
+      {"--build-arch", "sm_NN", "", store(Source.BuildArchitecture)},
       {"--ptxas", "auto|off|FILE", "assembler that is asked for registers",
        store(Source.Ptxas)},
       {"--registers-log", "FILE",
@@ -270,6 +271,8 @@ static Expected<Report> assessOnOne(StringRef File,
     Expected<std::string> Arch = Checked->architecture();
     if (!Arch)
       return Arch.takeError();
+    if (Arch->empty())
+      *Arch = Source.BuildArchitecture;
     Source.ArchitectureIsDefault = Arch->empty();
     Source.Architecture = Arch->empty() ? DefaultArchitecture.str() : *Arch;
   }

@@ -65,6 +65,10 @@ std::vector<std::string> gpuocc::headerOptions() {
     std::string CoreLibraries = Root + "/include/cccl";
     if (sys::fs::is_directory(CoreLibraries))
       Options.push_back("-I" + CoreLibraries);
+    // Headers that CUDA 12 and 13 removed, behind those of older toolkits.
+    Options.push_back("-idirafter");
+    Options.push_back(besideProgram(
+        "share/gpu-occupancy/cuda-shim/include/gpuocc_removed_cuda"));
     return Options;
   }
   return {"--config=" +
@@ -194,8 +198,11 @@ Error gpuocc::compileProblem(StringRef Clang, StringRef File,
 StringRef gpuocc::firstCompilerError(StringRef Messages) {
   SmallVector<StringRef, 16> Lines;
   Messages.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  const auto *Found =
-      find_if(Lines, [](StringRef Line) { return Line.contains("error: "); });
+  // A note may quote an error.
+  const auto *Found = find_if(Lines, [](StringRef Line) {
+    return Line.contains("error: ") && !Line.starts_with("note: ") &&
+           !Line.starts_with("warning: ");
+  });
   if (Found != Lines.end())
     return Found->trim();
   return Lines.empty() ? StringRef("no reason was given")

@@ -264,7 +264,7 @@ static Expected<FactsFile> compileWithNvcc(StringRef Nvcc, StringRef File,
 /// launches a kernel.
 static void noteErrors(StringRef File, const FactsFile &Declared) {
   if (!Declared.Problem.empty() && Declared.Launches.empty())
-    errs() << "note: launches in host code of '" << printable(File)
+    errs() << MissingLaunchesNote << " '" << printable(File)
            << "' may be missing, since clang does not understand all of it: "
            << printable(Declared.Problem) << '\n';
 }

@@ -16,10 +16,17 @@
 
 namespace gpuocc {
 
+/// How a note begins which says that clang does not understand host code.
+inline constexpr llvm::StringLiteral MissingLaunchesNote =
+    "note: launches in host code of";
+
 /// How to read a source.
 struct SourceOptions {
   /// "sm_90"; for CUDA sources.
   std::string Architecture;
+  /// The one that a build compiles for: it counts where neither Architecture
+  /// nor a device is named.
+  std::string BuildArchitecture;
   /// Nobody named it, nor a device.
   bool ArchitectureIsDefault = false;
   /// What modules are compiled for, whatever they say; empty: what they say.

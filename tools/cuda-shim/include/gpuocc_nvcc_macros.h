@@ -39,6 +39,16 @@
 #define __nv_is_extended_device_lambda_closure_type(Type) false
 #define __nv_is_extended_host_device_lambda_closure_type(Type) false
 #define __nv_is_extended_device_lambda_with_preserved_return_type(Type) false
+
+// With NDEBUG these headers declare __assert_fail for hosts and devices both,
+// which clang refuses beside its own for devices.
+#if defined(__cplusplus) && defined(NDEBUG) &&                                 \
+    __has_include(<cuda/std/__cccl/assert.h>)
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#include <cuda/std/__cccl/assert.h>
+#pragma pop_macro("NDEBUG")
+#endif
 #endif
 
 #endif // GPUOCC_NVCC_MACROS_H
