@@ -169,7 +169,9 @@ static double gainOfOrder(const Case &C, ArrayRef<SharedLoop> Loops) {
   std::vector<AccessList> Groups;
   for (const SharedLoop &L : Loops)
     for (uint32_t I = 0; I != L.StepBytes.size(); ++I)
-      if (L.StepBytes[I])
+      // Where loaded indices decide, no other order of threads helps.
+      if (L.StepBytes[I] &&
+          C.Profile.Accesses[I].Exact != Exactness::DataDependent)
         Groups.push_back({I});
   return price(C,
                coalesceAccesses(std::move(Groups),

@@ -23,8 +23,14 @@ static constexpr double FewestSteps = 3;
 static std::vector<SharedTree> treesToShuffle(const Case &C,
                                               const KernelVariant &V) {
   std::vector<SharedTree> Trees = sharedTrees(C.Facts);
+  const std::vector<SharedTree> Scans = sharedScans(C.Facts);
   erase_if(Trees, [&](const SharedTree &Tree) {
-    return stepsOf(V, Tree) < FewestSteps || !thinsOut(V, Tree);
+    // What goes down again is a prefix sum.
+    return any_of(Scans,
+                  [&](const SharedTree &Scan) {
+                    return Scan.Down != NoIndex && Scan.Loop == Tree.Loop;
+                  }) ||
+           stepsOf(V, Tree) < FewestSteps || !thinsOut(V, Tree);
   });
   // A loop may leave the last steps to code behind it.
   if (none_of(Trees,
@@ -40,13 +46,16 @@ static void findScans(const Case &C, const KernelVariant &V, Findings &Out) {
     // Steps that follow each other add words in front, which no sum of all
     // does.
     return stepsOf(V, Scan) < FewestSteps ||
-           (Scan.Loop != NoIndex && thinsOut(V, Scan)) ||
+           (Scan.Loop != NoIndex && Scan.Down == NoIndex &&
+            thinsOut(V, Scan)) ||
            !goesAlongLanes(V, Scan);
   });
   if (Scans.empty())
     return;
   const TreeStep First = Scans.front().Steps.front();
-  const double Steps = stepsOf(V, Scans.front());
+  double Steps = stepsOf(V, Scans.front());
+  if (const uint32_t Down = Scans.front().Down; Down != NoIndex)
+    Steps += C.Profile.Loops[Down].TripCount;
   FindingWriter W(
       RuleId::WarpShuffle,
       locationOrKernel(C.Facts, C.Facts.Operations[First.Combine].Location));

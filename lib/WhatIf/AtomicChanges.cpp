@@ -196,10 +196,25 @@ static void sumInThread(KernelVariant &V, const SummedAtomic &How) {
   V.Facts.Operations.push_back(std::move(Update));
 }
 
+static void dropRequests(AccessProfile &A) {
+  A.RequestsPerWarp = A.ExecutionsPerWarp = 0;
+}
+
 Change gpuocc::sumInThreads(std::vector<SummedAtomic> Atomics) {
-  return makeChange(ChangeKind::SumInThreads,
-                    [Atomics = std::move(Atomics)](KernelVariant &V) {
-                      for (const SummedAtomic &How : Atomics)
-                        sumInThread(V, How);
-                    });
+  return makeChange(ChangeKind::SumInThreads, [Atomics = std::move(Atomics)](
+                                                  KernelVariant &V) {
+    AccessList Done;
+    for (const SummedAtomic &How : Atomics) {
+      sumInThread(V, How);
+      // A thread updates once for all copies of an unrolled
+      // loop.
+      if (How.Loop != NoIndex && any_of(Done, [&](uint32_t Other) {
+            return isSameUpdate(V.Facts.Accesses[Other],
+                                V.Facts.Accesses[How.Access]);
+          }))
+        dropRequests(V.Profile.Accesses[How.Access]);
+      else
+        Done.push_back(How.Access);
+    }
+  });
 }

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -268,11 +269,17 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
         return false;
       continue;
     }
-    const int64_t Copies = copiesOf(V.Facts, L, A);
-    if (*Out.StepBytes[I] % Copies != 0)
+    // A loop inside that was unrolled makes copies, too: a pass goes on by no
+    // more words than it has copies of its own.
+    const int64_t Step = std::abs(*Out.StepBytes[I]), Bytes = A.BytesPerLane;
+    int64_t Copies = copiesOf(V.Facts, L, A);
+    if (Step != 0 && Step % Bytes == 0)
+      Copies = std::gcd(Copies, Step / Bytes);
+    if (Step % Copies != 0)
       continue;
     *Out.StepBytes[I] /= Copies;
-    MostCopies = std::max(MostCopies, Copies);
+    if (Step != 0)
+      MostCopies = std::max(MostCopies, Copies);
   }
   Out.Values *= double(MostCopies);
   return writesOwnWords(V.Facts, L, Out.StepBytes);

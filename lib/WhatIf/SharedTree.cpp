@@ -293,6 +293,63 @@ std::vector<SharedTree> gpuocc::sharedTrees(const KernelFacts &Facts) {
   return Trees;
 }
 
+/// True if loop \p L hands sums down a tree: a step stores one word where the
+/// other was, and the sum of both where the one was.
+static bool handsDown(const KernelFacts &Facts, uint32_t L) {
+  if (!isLoopOfTree(Facts, L))
+    return false;
+  const LoopValues Values(Facts, L);
+  bool Moves = false, Sums = false;
+  auto IsLoaded = [&](const Operand &O) {
+    const Operation *Op = Facts.operationOf(O);
+    return Op && Op->Access != NoIndex &&
+           sharedAccess(Facts, O.Index, AccessKind::Load);
+  };
+  for (const MemoryAccess &A : Facts.Accesses) {
+    if (A.Kind != AccessKind::Store || A.Stored.size() != 1 ||
+        !is_contained(Facts.Loops[L].Blocks, Facts.Operations[A.Op].Block))
+      continue;
+    const Operation *Stored = Facts.operationOf(A.Stored.front());
+    if (!Stored || !Values.isByHalves(A.Base))
+      return false;
+    Moves |= IsLoaded(A.Stored.front());
+    Sums |= combines(*Stored) && all_of(Stored->Operands, IsLoaded);
+  }
+  return Moves && Sums;
+}
+
+/// The loop that goes down the tree that loop \p Up goes up; NoIndex where
+/// there is none.
+static uint32_t loopDown(const KernelFacts &Facts, uint32_t Up) {
+  for (uint32_t L = 0; L != Facts.Loops.size(); ++L)
+    if (L != Up && Facts.Loops[L].Parent == Facts.Loops[Up].Parent &&
+        handsDown(Facts, L))
+      return L;
+  return NoIndex;
+}
+
+/// Notes which of \p Scans another loop goes down again, and adds the trees of
+/// \p Facts of which one does.
+static void addUpAndDown(const KernelFacts &Facts,
+                         std::vector<SharedTree> &Scans) {
+  for (SharedTree &Scan : Scans)
+    if (Scan.Loop != NoIndex)
+      Scan.Down = loopDown(Facts, Scan.Loop);
+  // The second of both is no sum of its own.
+  erase_if(Scans, [&](const SharedTree &Scan) {
+    return Scan.Loop != NoIndex && handsDown(Facts, Scan.Loop);
+  });
+  for (SharedTree &Up : sharedTrees(Facts)) {
+    if (Up.Loop == NoIndex || any_of(Scans, [&](const SharedTree &Scan) {
+          return Scan.Loop == Up.Loop;
+        }))
+      continue;
+    Up.Down = loopDown(Facts, Up.Loop);
+    if (Up.Down != NoIndex && !handsDown(Facts, Up.Loop))
+      Scans.push_back(std::move(Up));
+  }
+}
+
 std::vector<SharedTree> gpuocc::sharedScans(const KernelFacts &Facts) {
   std::vector<SharedTree> Scans;
   std::map<std::tuple<uint32_t, std::vector<uint32_t>>, std::vector<TreeStep>>
@@ -314,6 +371,7 @@ std::vector<SharedTree> gpuocc::sharedScans(const KernelFacts &Facts) {
   }
   for (const auto &[Where, Steps] : Unrolled)
     addRuns(Steps, Scans);
+  addUpAndDown(Facts, Scans);
   // Lanes of one warp need no barrier, and have shuffles for it already.
   erase_if(Scans, [&](const SharedTree &Scan) {
     return Scan.Loop == NoIndex &&

@@ -251,19 +251,34 @@ static void keepFirstStep(KernelVariant &V, const SharedTree &Scan) {
   dropEmptySides(V);
 }
 
+/// One turn is left of the \p Turns of \p Loop.
+static void keepOneTurn(KernelVariant &V, uint32_t Loop, double Turns) {
+  for (uint32_t B : V.Facts.Loops[Loop].Blocks)
+    scaleBlock(V.Facts, V.Profile, B, 1 / Turns);
+  V.Profile.Loops[Loop].TripCount = 1;
+}
+
 Change gpuocc::shuffleScans(std::vector<SharedTree> Scans) {
-  return makeChange(ChangeKind::ShuffleScans,
-                    [Scans = std::move(Scans)](KernelVariant &V) {
-                      for (const SharedTree &Scan : Scans) {
-                        const double Steps = stepsOf(V, Scan);
-                        addShuffles(V, Scan);
-                        if (Scan.Loop == NoIndex) {
-                          keepFirstStep(V, Scan);
-                          continue;
-                        }
-                        for (uint32_t B : V.Facts.Loops[Scan.Loop].Blocks)
-                          scaleBlock(V.Facts, V.Profile, B, 1 / Steps);
-                        V.Profile.Loops[Scan.Loop].TripCount = 1;
-                      }
-                    });
+  return makeChange(
+      ChangeKind::ShuffleScans, [Scans = std::move(Scans)](KernelVariant &V) {
+        for (const SharedTree &Scan : Scans) {
+          const double Steps = stepsOf(V, Scan);
+          addShuffles(V, Scan);
+          if (Scan.Loop == NoIndex) {
+            keepFirstStep(V, Scan);
+            continue;
+          }
+          const double Entries = entriesOf(V, Scan);
+          keepOneTurn(V, Scan.Loop, Steps);
+          if (Scan.Down == NoIndex)
+            continue;
+          // All warps add up their lanes, where few were left of a step.
+          const uint32_t Step = blockOf(V, Scan.Steps.front());
+          if (const double Times = V.Profile.Blocks[Step].ExecutionsPerWarp;
+              Times > 0 && V.Facts.Blocks[Step].PredicatedInto == NoIndex)
+            scaleBlock(V.Facts, V.Profile, Step, Entries / Times);
+          keepOneTurn(V, Scan.Down,
+                      std::max(1.0, V.Profile.Loops[Scan.Down].TripCount));
+        }
+      });
 }

@@ -33,6 +33,9 @@ struct SharedTree {
   /// The loop whose iterations are the steps; NoIndex where the steps follow
   /// each other in the code.
   uint32_t Loop = NoIndex;
+  /// Of a prefix sum that goes up a tree and down again: the loop that goes
+  /// down.
+  uint32_t Down = NoIndex;
 };
 
 /// The trees in \p Facts. Prefix sums have the same steps in a loop: what tells
@@ -41,7 +44,8 @@ std::vector<SharedTree> sharedTrees(const KernelFacts &Facts);
 
 /// The prefix sums in \p Facts: trees whose steps add the word d places away,
 /// where there is one, and hand on the sum at a barrier, which lanes do not
-/// drop out of.
+/// drop out of; and sums by halves behind which another loop hands the sums of
+/// the left down (Blelloch).
 std::vector<SharedTree> sharedScans(const KernelFacts &Facts);
 
 } // namespace gpuocc

@@ -117,3 +117,15 @@ __global__ void colors(unsigned *bins, const uchar4 *in) {
   atomicAdd(bins + 256 + p.y, 1);
   atomicAdd(bins + 512 + p.z, 1);
 }
+
+// An unrolled loop has several updates; a thread makes one behind it.
+// CHECK: remark: 'hits'
+__global__ void hits(unsigned *all) {
+  unsigned s = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 64; k++) {
+    s = s * 1664525u + 1013904223u;
+    if (s > 1u << 30)
+      // CHECK: remark: each iteration of a loop updates the same word by this global reduction, and all of them take their turns at L2; let each thread combine its values in a register and update once behind the loop. Estimated gain: {{[2-9][0-9]}}
+      atomicAdd(all, 1);
+  }
+}

@@ -15,7 +15,7 @@
 // RUN:   -mllvm -gpu-occupancy-launch=gradients:grid=32,block=256,n=1024 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/columnSums|columnLimits/:grid=12,block=256,batches=8,rows=1024,n=3072' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/sameSum|ownSum/:grid=2048,block=256,n=2048' \
-// RUN:   -mllvm -gpu-occupancy-launch=chosenRows:grid=256,block=256,n=256 \
+// RUN:   -mllvm -gpu-occupancy-launch=chosenRows:grid=256,block=256,n=256 -mllvm -gpu-occupancy-launch=chosenSums:grid=256,block=256 \
 // RUN:   -mllvm -gpu-occupancy-launch=rowOfOne:grid=4096,block=1,n=1024 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/scaleByOne|sumByOne/:grid=1,block=1,n=1048576' \
 // RUN:   -mllvm '-gpu-occupancy-launch=/scaleByBlock|scaleByGrid/:grid=1,block=1024,n=4194304' \
@@ -218,4 +218,18 @@ __global__ void chosenRows(float *out, const float *table, const int *row,
   // CHECK: ShareLoop.cu:[[@LINE+1]]:{{[0-9]+}}: remark: each thread goes through 256 values alone, in {{[0-9]+}} blocks; let the 32 lanes of a warp take its iterations in turns
   for (int k = 0; k < n; k++)
     out[i * n + k] = table[row[i] * n + k];
+}
+
+// What an unrolled loop inside adds up is written by the turns of the one
+// around it.
+// CHECK: remark: 'chosenSums'
+__global__ void chosenSums(float *out, const float *table, const int *row) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: remark: each thread goes through 64 values alone, in {{[0-9]+}} blocks; let the 32 lanes of a warp take its iterations in turns
+  for (int d = 0; d < 64; d++) {
+    float sum = 0;
+    for (int k = 0; k < 8; k++)
+      sum += table[row[i * 8 + k] * 64 + d];
+    out[i * 64 + d] = sum;
+  }
 }

@@ -108,6 +108,37 @@ __global__ void ahead(int *out, const int *in) {
   out[i] = part[256 + tid];
 }
 
+// Up a tree and down again.
+// CHECK: remark: 'upAndDown'
+__global__ void upAndDown(int *out, const int *in) {
+  __shared__ int part[512];
+  int tid = threadIdx.x, at = blockIdx.x * 512;
+  part[2 * tid] = in[at + 2 * tid];
+  part[2 * tid + 1] = in[at + 2 * tid + 1];
+  int offset = 1;
+  for (int d = blockDim.x; d > 0; d >>= 1) {
+    __syncthreads();
+    if (tid < d)
+      // CHECK: WarpShuffle.cu:[[@LINE+1]]:{{[0-9]+}}: remark: a prefix sum in 18 steps in shared memory, in each of which all threads of the block wait;
+      part[offset * (2 * tid + 2) - 1] += part[offset * (2 * tid + 1) - 1];
+    offset *= 2;
+  }
+  if (tid == 0)
+    part[511] = 0;
+  for (int d = 1; d <= blockDim.x; d *= 2) {
+    offset >>= 1;
+    __syncthreads();
+    if (tid < d) {
+      int left = part[offset * (2 * tid + 1) - 1];
+      part[offset * (2 * tid + 1) - 1] = part[offset * (2 * tid + 2) - 1];
+      part[offset * (2 * tid + 2) - 1] += left;
+    }
+  }
+  __syncthreads();
+  out[at + 2 * tid] = part[2 * tid];
+  out[at + 2 * tid + 1] = part[2 * tid + 1];
+}
+
 // Differences are none: what a transform by halves hands on has two forms.
 // CHECK: remark: 'transform'
 // CHECK-NOT: a prefix sum
