@@ -11,8 +11,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -383,10 +385,16 @@ Error Translator::takeValue(ValueAction Action, StringRef Value,
     break;
   case ValueAction::HostCompiler:
     forEachPart(Value, [&](StringRef Part) {
-      if (Origin.IsRepository)
-        HostWords.push_back(Part.trim("'\"").str());
-      else
-        takeHostOption(Part.trim("'\""));
+      // nvcc hands the part to a shell: it may be several words.
+      BumpPtrAllocator Memory;
+      StringSaver Saver(Memory);
+      SmallVector<const char *, 4> Words;
+      cl::TokenizeGNUCommandLine(Part.trim("'\""), Saver, Words);
+      for (StringRef Word : Words)
+        if (Origin.IsRepository)
+          HostWords.push_back(Word.str());
+        else
+          takeHostOption(Word);
     });
     break;
   case ValueAction::AssemblerOptions:

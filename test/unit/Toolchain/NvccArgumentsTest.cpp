@@ -69,6 +69,11 @@ TEST(NvccArguments, OfTheHostCompilerWhatDeviceCodeSees) {
               ElementsAre("-DX=1", "-fopenmp"));
 }
 
+TEST(NvccArguments, HostOptionsInOneQuotedWord) {
+  EXPECT_THAT(translated({"-Xcompiler", "-Wall -DX=1 -fPIC,'-DY=2 -O2'"}).Clang,
+              ElementsAre("-DX=1", "-DY=2"));
+}
+
 TEST(NvccArguments, RegisterCapOfBothSpellings) {
   EXPECT_EQ(translated({"-maxrregcount=32"}).MaxRegisters, 32u);
   EXPECT_EQ(translated({"--maxrregcount", "40"}).MaxRegisters, 40u);
@@ -206,15 +211,16 @@ TEST(NvccArguments, ARepositoryDecidesWhatCodeSays) {
 TEST(NvccArguments, ARepositoryDecidesNothingElse) {
   TranslatedArguments T = ofRepository(
       {"-ccbin=./g++", "-Xcompiler=-fplugin=x.so,-B./bin,-wrapper,sh",
-       "-Xcompiler", "-specs=x", "-Xptxas=--output-file=k", "--std=$(x)",
+       "-Xcompiler", "-DB=1 -specs=x", "-Xptxas=--output-file=k", "--std=$(x)",
        "-arch=sm_$(x)", "-okept.o", "--keep", "-save-temps",
        "--forward-unknown-opts", "-fpass-plugin=x.so"});
   EXPECT_THAT(T.Dropped,
               ElementsAre("-ccbin=./g++", "-Xptxas --output-file=k",
                           "--std=$(x)", "-okept.o", "-fplugin=x.so", "-B./bin",
                           "-wrapper", "-specs=x", "-fpass-plugin=x.so"));
-  EXPECT_THAT(T.Clang, IsEmpty());
-  EXPECT_THAT(T.Nvcc, ElementsAre("--forward-unknown-opts"));
+  EXPECT_THAT(T.Clang, ElementsAre("-DB=1"));
+  EXPECT_THAT(T.Nvcc, ElementsAre("--forward-unknown-opts",
+                                  "--compiler-options=-DB=1"));
   EXPECT_THAT(T.Ptxas, IsEmpty());
   EXPECT_THAT(T.Architectures, IsEmpty());
 }
