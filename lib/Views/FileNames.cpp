@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileNames.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -21,6 +22,14 @@ std::string gpuocc::fileBelow(StringRef File, StringRef BaseDirectory) {
       Below.consume_front("/"))
     return Below.str();
   return Path.str().str();
+}
+
+bool gpuocc::isCudaTemplate(StringRef File) {
+  // The first since CUDA 13, the others before.
+  static constexpr StringLiteral Folders[] = {"/include/cccl/", "/include/cub/",
+                                              "/include/thrust/"};
+  return any_of(Folders,
+                [&](StringRef Folder) { return File.contains(Folder); });
 }
 
 std::string gpuocc::fileUri(StringRef File) {

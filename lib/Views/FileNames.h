@@ -21,6 +21,9 @@ std::string fileBelow(llvm::StringRef File, llvm::StringRef BaseDirectory);
 /// absolute ones get the scheme "file".
 std::string fileUri(llvm::StringRef File);
 
+/// True for a header of CUB or Thrust where a toolkit has it.
+bool isCudaTemplate(llvm::StringRef File);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_LIB_VIEWS_FILENAMES_H

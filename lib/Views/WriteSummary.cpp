@@ -205,7 +205,8 @@ static unsigned loopDepth(const KernelReport &K, const Finding *F) {
 }
 
 /// What is known of kernels whose launch or arguments nobody gave; first those
-/// with something to change, in innermost loops.
+/// with something to change, in innermost loops, and those of CUDA's own
+/// libraries last.
 static void writeUntimed(std::vector<KernelGroup> Groups,
                          const ViewOptions &Options, raw_ostream &OS) {
   if (Groups.empty())
@@ -213,7 +214,8 @@ static void writeUntimed(std::vector<KernelGroup> Groups,
   llvm::sort(Groups, [](const KernelGroup &A, const KernelGroup &B) {
     auto Rank = [](const KernelGroup &G) {
       const Finding *F = firstToChange(G);
-      return std::make_tuple(F == nullptr, -int(loopDepth(G.shown(), F)),
+      return std::make_tuple(isCudaTemplate(G.Slowest->Facts.Place.File),
+                             F == nullptr, -int(loopDepth(G.shown(), F)),
                              F && F->Gain ? -*F->Gain : 0.0, G.name(),
                              G.Slowest);
     };
