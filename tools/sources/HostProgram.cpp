@@ -75,7 +75,11 @@ static std::vector<std::string> argumentsForCuda(StringRef Plugin,
   if (toolkitOfHeaders().empty())
     Arguments.insert(Arguments.end(), {"-Xclang", LaunchVersion.str()});
   append_range(Arguments, headerOptions());
-  append_range(Arguments, Options.ClangArguments);
+  // Relocatable device code is registered by a device linker, which is not
+  // asked: the kernels of each file are registered by name.
+  for (StringRef Option : Options.ClangArguments)
+    if (Option != "-fgpu-rdc")
+      Arguments.push_back(Option.str());
   return Arguments;
 }
 

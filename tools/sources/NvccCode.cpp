@@ -113,6 +113,65 @@ static bool sameLayout(ArrayRef<Parameter> A, ArrayRef<Parameter> B) {
   });
 }
 
+static bool lacksWork(const KernelFacts &Facts) {
+  return any_of(Facts.Gaps,
+                [](const AnalysisGap &Gap) { return Gap.LacksWork; });
+}
+
+void gpuocc::linkKernels(ArrayRef<std::string> Files,
+                         std::vector<KernelFacts> &Kernels,
+                         const SourceOptions &Options) {
+  if (Files.size() < 2 || none_of(Kernels, lacksWork))
+    return;
+  Expected<std::string> Nvcc = chooseNvcc(Options);
+  if (!Nvcc || Nvcc->empty()) {
+    consumeError(Nvcc.takeError());
+    return;
+  }
+  // Functions that no kernel of their file calls are kept for others.
+  SourceOptions ForLinking = Options;
+  ForLinking.NvccArguments.push_back("-rdc=true");
+  std::vector<std::string> Texts;
+  for (const std::string &File : Files) {
+    Expected<std::string> Ptx = ptxByNvcc(*Nvcc, File, ForLinking);
+    Texts.push_back(Ptx ? std::move(*Ptx) : std::string());
+    if (!Ptx)
+      consumeError(Ptx.takeError());
+  }
+  for (size_t I = 0; I != Files.size(); ++I) {
+    if (Texts[I].empty())
+      continue;
+    std::vector<std::string> Others;
+    for (size_t J = 0; J != Files.size(); ++J)
+      if (J != I && !Texts[J].empty())
+        Others.push_back(Texts[J]);
+    if (none_of(Kernels, [&](const KernelFacts &K) {
+          return lacksWork(K) && StringRef(Texts[I]).contains(K.Name);
+        }))
+      continue;
+    Expected<ModuleFacts> Linked =
+        readPtx(Texts[I], Files[I], ForLinking, Others);
+    if (!Linked) {
+      consumeError(Linked.takeError());
+      continue;
+    }
+    for (KernelFacts &New : Linked->Kernels) {
+      auto Old = find_if(Kernels, [&](const KernelFacts &K) {
+        return K.Name == New.Name && lacksWork(K);
+      });
+      if (Old == Kernels.end())
+        continue;
+      for (const std::string &File : Files)
+        nameAsGiven(New, File);
+      New.BuiltBy = Old->BuiltBy;
+      New.Place = Old->Place;
+      if (sameLayout(New.Parameters, Old->Parameters))
+        New.Parameters = std::move(Old->Parameters);
+      *Old = std::move(New);
+    }
+  }
+}
+
 void gpuocc::takeDeclarations(FactsFile &Code, FactsFile Declared) {
   // The compilers mangle functions that only one file sees in different ways.
   for (KernelFacts &Facts : Code.Kernels) {

@@ -27,6 +27,14 @@ llvm::Expected<std::string> ptxByNvcc(llvm::StringRef Nvcc,
 llvm::Expected<FactsFile> readNvccPtx(llvm::StringRef Ptx, llvm::StringRef File,
                                       const SourceOptions &Options);
 
+/// Reads those of \p Kernels anew that call functions which their file does not
+/// define and another of \p Files does: nvcc makes PTX of each file, with all
+/// of its functions, and what a kernel needs is linked to it. Does nothing
+/// where nvcc does not compile the files.
+void linkKernels(llvm::ArrayRef<std::string> Files,
+                 std::vector<KernelFacts> &Kernels,
+                 const SourceOptions &Options);
+
 /// Gives the kernels of \p Code what only the source says: names and alignments
 /// of parameters, and the launches of \p Declared, the same source as clang
 /// reads it.

@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -37,8 +38,27 @@ static bool runsOn(StringRef Target, const SourceOptions &Options) {
          architectureNumber(Options.Architecture) > architectureNumber(Target);
 }
 
+/// Links to \p M what it lacks and \p Text, the PTX of another file, has. A
+/// file that cannot be read or linked adds nothing.
+static void linkNeeded(Module &M, StringRef Text) {
+  Expected<PtxModule> Ptx = parsePtx(Text, "linked");
+  if (!Ptx) {
+    consumeError(Ptx.takeError());
+    return;
+  }
+  Expected<std::unique_ptr<Module>> Other = liftPtx(*Ptx, M.getContext());
+  if (!Other) {
+    consumeError(Other.takeError());
+    return;
+  }
+  (*Other)->setDataLayout(M.getDataLayout());
+  (*Other)->setTargetTriple(M.getTargetTriple());
+  Linker::linkModules(M, std::move(*Other), Linker::LinkOnlyNeeded);
+}
+
 Expected<ModuleFacts> gpuocc::readPtx(StringRef Text, StringRef File,
-                                      const SourceOptions &Options) {
+                                      const SourceOptions &Options,
+                                      ArrayRef<std::string> Others) {
   Expected<PtxModule> Ptx = parsePtx(Text, File);
   if (!Ptx)
     return Ptx.takeError();
@@ -48,6 +68,10 @@ Expected<ModuleFacts> gpuocc::readPtx(StringRef Text, StringRef File,
   Expected<std::unique_ptr<Module>> M = liftPtx(*Ptx, Context);
   if (!M)
     return M.takeError();
+  // What one file adds may need another that stands before it.
+  for (size_t Round = 0; Round != Others.size(); ++Round)
+    for (const std::string &Other : Others)
+      linkNeeded(**M, Other);
   return readDeviceModule(**M, Text, Options);
 }
 

@@ -17,8 +17,12 @@ namespace gpuocc {
 /// file \p File: nothing is optimized again, and registers are what the
 /// assembler makes of the very text. Kernels that cannot be read are treated as
 /// readDeviceModule() does.
+///
+/// Functions that it calls and does not define are taken from \p Others, the
+/// PTX of other files of its program, where one has them.
 llvm::Expected<ModuleFacts> readPtx(llvm::StringRef Text, llvm::StringRef File,
-                                    const SourceOptions &Options);
+                                    const SourceOptions &Options,
+                                    llvm::ArrayRef<std::string> Others = {});
 
 /// The same of what is in \p File. Triton's metadata beside it says the launch.
 llvm::Expected<FactsFile> readPtxFile(llvm::StringRef File,

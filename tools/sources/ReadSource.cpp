@@ -414,13 +414,16 @@ Expected<FactsFile> gpuocc::readSource(StringRef File,
 Expected<std::vector<KernelFacts>>
 gpuocc::readKernels(ArrayRef<std::string> Files, const SourceOptions &Options) {
   std::vector<KernelFacts> Kernels;
+  std::vector<std::string> CudaFiles;
   for (const std::string &File : Files) {
     if (sys::path::extension(File) != ".cu")
       continue;
+    CudaFiles.push_back(File);
     Expected<FactsFile> Facts = readSource(File, Options);
     if (!Facts)
       return Facts.takeError();
     append_range(Kernels, std::move(Facts->Kernels));
   }
+  linkKernels(CudaFiles, Kernels, Options);
   return Kernels;
 }
