@@ -285,7 +285,7 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
 
 bool WarpWalker::isLeftByCount(uint32_t Block) const {
   for (const LoopState &State : reverse(Loops))
-    if (State.IsCountAlone)
+    if (State.IsCountAlone || (State.IsCounted && State.HasDrawn))
       for (const LoopExit &E : S.Loops[State.Loop].Exits)
         if (E.Block == Block && !E.Affine && !E.leavesSoon())
           return true;
@@ -302,7 +302,11 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
   noteExitReached(Index, Mask);
   if (Condition.taint() & (DataTaint | OpaqueTaint) || isLeftByCount(Block)) {
     const bool IsDecided = S.Blocks[Block].ConditionIsData;
-    if (decideDataExit(Block, B, Mask, IsDecided, Taken))
+    const bool IsExit = decideDataExit(Block, B, Mask, IsDecided, Taken);
+    if (!IsExit)
+      for (LoopState &State : Loops)
+        State.HasDrawn = true;
+    if (IsExit)
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
     else if (Limits.SidesOfBlock && (*Limits.SidesOfBlock)[Index])
       Taken = *(*Limits.SidesOfBlock)[Index] ? Mask : 0;
