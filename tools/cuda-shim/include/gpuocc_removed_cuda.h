@@ -29,6 +29,25 @@ cudaError_t cudaThreadSetLimit(cudaLimit Limit, size_t Value);
 cudaError_t cudaThreadGetCacheConfig(cudaFuncCache *Config);
 cudaError_t cudaThreadSetCacheConfig(cudaFuncCache Config);
 }
+
+// Until CUDA 12 the number of a device said where memory goes.
+static inline cudaMemLocation gpuoccLocationOf(int Device) {
+  cudaMemLocation Where;
+  Where.type = Device == cudaCpuDeviceId ? cudaMemLocationTypeHost
+                                         : cudaMemLocationTypeDevice;
+  Where.id = Device == cudaCpuDeviceId ? 0 : Device;
+  return Where;
+}
+static inline cudaError_t cudaMemPrefetchAsync(const void *Pointer,
+                                               size_t Bytes, int Device,
+                                               cudaStream_t Stream = nullptr) {
+  return cudaMemPrefetchAsync(Pointer, Bytes, gpuoccLocationOf(Device), 0,
+                              Stream);
+}
+static inline cudaError_t cudaMemAdvise(const void *Pointer, size_t Bytes,
+                                        cudaMemoryAdvise Advice, int Device) {
+  return cudaMemAdvise(Pointer, Bytes, Advice, gpuoccLocationOf(Device));
+}
 #endif
 
 // By nvcc's version programs choose the names that the headers of CUB have.

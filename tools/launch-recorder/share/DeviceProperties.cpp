@@ -50,6 +50,13 @@ extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp *Properties,
 #if CUDART_VERSION < 13000
   Properties->clockRate = Number("clock_khz");
   Properties->memoryClockRate = Number("memory_clock_khz");
+  Properties->deviceOverlap = 1;
+#else
+  // Programs of older toolkits see the members that CUDA 13 removed in the room
+  // that is reserved, in the order of their command line (tools/sources).
+  Properties->reserved[0] = Number("clock_khz");
+  Properties->reserved[1] = Number("memory_clock_khz");
+  Properties->reserved[2] = 1; // deviceOverlap
 #endif
   return cudaSuccess;
 }
