@@ -187,12 +187,14 @@ bool gpuocc::lacksProducts(const KernelFacts &Facts,
   return lacksWork(Facts, Profile, /*AreCalls=*/false);
 }
 
-/// Atomics of warps that pass over the same words, or loads that L1 lacks,
-/// where L2 bounds. A warp alone meets nobody.
+/// Atomics of warps that pass over the same words, loads that L1 lacks, or
+/// loads of what is stored back, where L2 bounds. A warp alone meets nobody.
 static bool sweepsWords(const KernelFacts &Facts,
                         const ExecutionProfile &Profile, const Prediction &P,
-                        const Launch &L) {
+                        const Launch &L, const DeviceModel &Device) {
   constexpr double MostHit = 0.5;
+  const double LineBytes =
+      Device.get(Quantity::L1LineBytes).valueOr(MemoryGeometry().LineBytes);
   const bool IsAlone =
       L.Grid && L.Grid->Value.count() == 1 && L.warpsPerBlock() == 1;
   if (IsAlone || !isBoundBy(P, Resource::L2))
@@ -200,8 +202,10 @@ static bool sweepsWords(const KernelFacts &Facts,
   for (uint32_t I = 0; I != Facts.Accesses.size(); ++I)
     if (isAtomic(Facts.Accesses[I].Kind)
             ? sweepsInStep(Profile.Accesses[I])
-            : Profile.Accesses[I].L1HitFraction < MostHit &&
-                  readsInStep(Facts, Profile, I))
+            : (Profile.Accesses[I].L1HitFraction < MostHit &&
+               readsInStep(Facts, Profile, I)) ||
+                  linesExchanged(Facts, Profile, I, sectorBytes(Device),
+                                 LineBytes) > 0)
       return true;
   return false;
 }
@@ -269,7 +273,7 @@ Known<TimeInterval> gpuocc::intervalOf(const KernelFacts &Facts,
     Terms.push_back({"how wide the elements of a texture are", TexelFactor});
   if (assumesWidths(Facts, Profile, /*AreBulk=*/true))
     Terms.push_back({"how many bytes a copy has", CopyBytesFactor});
-  if (sweepsWords(Facts, Profile, P, L))
+  if (sweepsWords(Facts, Profile, P, L, Device))
     Terms.push_back({"how far apart warps are that pass over the same words",
                      SweepsInStepFactor});
   if (spillsMuch(Facts, Profile))

@@ -22,6 +22,14 @@ bool sweepsInStep(const AccessProfile &P);
 bool readsInStep(const KernelFacts &Facts, const ExecutionProfile &Profile,
                  uint32_t Index);
 
+/// Lines of which the load \p Index and a store behind it, which puts back what
+/// was loaded, change words in the blocks that run together, if each of their
+/// warps passes over most of the words, and a line holds words of several
+/// requests; 0 otherwise. Sectors and lines have \p SectorBytes and
+/// \p LineBytes.
+double linesExchanged(const KernelFacts &Facts, const ExecutionProfile &Profile,
+                      uint32_t Index, double SectorBytes, double LineBytes);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_MODEL_SWEEPSINSTEP_H

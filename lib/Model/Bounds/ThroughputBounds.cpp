@@ -8,6 +8,7 @@
 #include "Bounds/ThroughputBounds.h"
 #include "Bounds/AccessSheet.h"
 #include "Bounds/AtomicCost.h"
+#include "Bounds/ExchangedLines.h"
 #include "Bounds/HotLines.h"
 #include "Bounds/OperandReads.h"
 #include "Bounds/SwapContention.h"
@@ -274,7 +275,8 @@ ThroughputCycles gpuocc::fillThroughputBounds(
     addAccess(Facts, I, Profile, N, Sheet, Sides, P);
     addContention(Facts, I, Profile, WarpsPerSm, N, Sheet, Sides);
   }
-  Sides.OneByOne += hotLineCycles(Facts, Profile, N);
+  Sides.OneByOne += hotLineCycles(Facts, Profile, N) +
+                    exchangedLineCycles(Facts, Profile, WarpsPerSm, N);
   addTurnaround(N, P, Sheet);
   addHostMemory(Sides, N, Sheet);
   if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
