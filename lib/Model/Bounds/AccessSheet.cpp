@@ -188,6 +188,21 @@ static void addReplays(const MemoryAccess &A, const AccessProfile &P,
             P.RequestsPerWarp, constantMisses(A, P, N.device()).cycles());
 }
 
+/// Cycles of the texture units for a request. They take eight lanes a cycle of
+/// fetches by the number of an element, and four of what is sampled, which
+/// textures of two and three dimensions are.
+///
+/// Source: H200 (texture-rates.csv of 2026-11-29T0008), 32 warps of all SMs:
+/// tex1Dfetch 4.4 cycles; tex1D, tex2D and tex3D of floats 8.4, however the
+/// lanes lie, filtered or not; 12.4 or 16.4 of float4 or filtered in three
+/// dimensions, which no code says.
+static double textureCycles(const MemoryAccess &A, Numbers &N) {
+  constexpr double TimesOfFetch = 2;
+  return A.Space == MemorySpace::Texture && A.Rank > 1
+             ? TimesOfFetch * N.pipeCycles(InstClass::Tex)
+             : 0;
+}
+
 void CachedRequests::addL1() {
   // Between shared memory and L2 without a lookup.
   if (A.Bulk)
@@ -199,7 +214,7 @@ void CachedRequests::addL1() {
   const double DataCycles =
       P.WavefrontsPerRequest * N.get(Quantity::L1Wavefront);
   Sheet.use(Resource::L1, {Label, ""}, P.RequestsPerWarp,
-            std::max(TagCycles, DataCycles));
+            std::max({TagCycles, DataCycles, textureCycles(A, N)}));
   if (A.Kind == AccessKind::Store)
     Sheet.use(Resource::Lsu, {Label, " (further sectors on their way out)"},
               P.RequestsPerWarp,
