@@ -410,9 +410,18 @@ static void addGuessedOptions(StringRef File, StringRef Root,
   }
 }
 
-static constexpr StringLiteral GuessNote =
-    "include folders are guessed from the folders around each file and, with "
-    "macros, from its makefile; name a compilation database with -p";
+/// Says that options of sources below \p Folder are guessed, and what is
+/// better.
+static std::string guessNote(StringRef Folder) {
+  SmallString<256> Lists(Folder);
+  sys::path::append(Lists, "CMakeLists.txt");
+  return std::string("include folders are guessed from the folders around each "
+                     "file and, with macros, from its makefile; name a "
+                     "compilation database with -p") +
+         (sys::fs::exists(Lists)
+              ? ", which 'cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON' writes"
+              : "");
+}
 
 namespace {
 /// Compilation databases near files, each read once.
@@ -458,7 +467,7 @@ Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
   Project Out;
   NearDatabases Databases(QueryDrivers);
   std::set<std::string> Seen;
-  bool Guessed = false;
+  std::string GuessedIn;
   for (StringRef Input : Inputs) {
     const size_t NumBefore = Out.Jobs.size();
     const bool Several = namesSeveralFiles(Input);
@@ -491,7 +500,7 @@ Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
           Nearby.emplace(Root);
         addGuessedOptions(File, Root, *Nearby, Job.Arguments);
         Job.GuessedIn = absolutePath(Root);
-        Guessed = true;
+        GuessedIn = Root;
       }
       Out.Jobs.push_back(std::move(Job));
     }
@@ -500,8 +509,8 @@ Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
         Job.IsPart = Nearby->isIncluded(absolutePath(Job.File));
   }
   append_range(Out.Notes, Databases.notes());
-  if (Guessed)
-    Out.Notes.push_back(GuessNote.str());
+  if (!GuessedIn.empty())
+    Out.Notes.push_back(guessNote(GuessedIn));
   return Out;
 }
 
@@ -517,6 +526,6 @@ Project gpuocc::projectOfGuesses(StringRef File,
   Job.GuessedIn = std::move(Root);
   Project Out;
   Out.Jobs.push_back(std::move(Job));
-  Out.Notes.push_back(GuessNote.str());
+  Out.Notes.push_back(guessNote(Out.Jobs.front().GuessedIn));
   return Out;
 }
