@@ -514,6 +514,17 @@ Expected<Project> gpuocc::projectOfFolders(ArrayRef<StringRef> Inputs,
   return Out;
 }
 
+bool gpuocc::guessFromRepository(SourceJob &Job) {
+  const std::string Root = repositoryOf(Job.File);
+  // A repository inside of the folder was searched with it.
+  if (Root.empty() || !StringRef(Job.GuessedIn).starts_with(Root + "/"))
+    return false;
+  NearbyHeaders Nearby(Root);
+  addGuessedOptions(Job.File, Root, Nearby, Job.Arguments);
+  Job.GuessedIn = Root;
+  return true;
+}
+
 Project gpuocc::projectOfGuesses(StringRef File,
                                  const TranslatedArguments &Arguments) {
   std::string Root = repositoryOf(File);

@@ -105,6 +105,10 @@ projectOfFolders(llvm::ArrayRef<llvm::StringRef> Inputs,
 Project projectOfGuesses(llvm::StringRef File,
                          const TranslatedArguments &Arguments);
 
+/// Adds to the options of \p Job, which are guessed from a folder, those that
+/// the whole repository around its file gives. False where it gives no others.
+bool guessFromRepository(SourceJob &Job);
+
 /// The folder around \p Source that is a repository; empty: there is none.
 std::string repositoryOf(llvm::StringRef Source);
 

@@ -7,6 +7,7 @@
 
 #include "RunJobs.h"
 #include "GuessedMacros.h"
+#include "MadeHeaders.h"
 #include "driver/Session.h"
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Report/Format.h"
@@ -275,8 +276,9 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
   return Outcome;
 }
 
-/// As runJob, and where options are guessed with macros that the file cannot
-/// do without. What came first counts if these do not help.
+/// As runJob, and where options are guessed with the headers of the repository
+/// and the macros that the file cannot do without. What came first counts if
+/// these do not help.
 static JobOutcome runJobWithGuesses(const SourceJob &Job,
                                     const RunJobsOptions &Options,
                                     StringRef Programs, ReportCache &Cache) {
@@ -288,12 +290,17 @@ static JobOutcome runJobWithGuesses(const SourceJob &Job,
   std::vector<GuardedName> Steps;
   StringRef Messages = First.Messages;
   JobOutcome Next;
-  while (Steps.size() != MostTries) {
-    std::optional<GuardedName> Step = missingMacros(Guessed, Messages);
-    if (!Step)
-      break;
-    defineMacros(Guessed, Step->Macros);
-    Steps.push_back(std::move(*Step));
+  for (unsigned Try = 0; Try != MostTries; ++Try) {
+    if (!missingHeader(firstCompilerError(Messages)).empty()) {
+      if (!guessFromRepository(Guessed))
+        break;
+    } else {
+      std::optional<GuardedName> Step = missingMacros(Guessed, Messages);
+      if (!Step)
+        break;
+      defineMacros(Guessed, Step->Macros);
+      Steps.push_back(std::move(*Step));
+    }
     Next = runJob(Guessed, Options, Programs, Cache);
     if (Next.hasReport()) {
       Next.Guessed = std::move(Steps);

@@ -81,8 +81,8 @@ std::set<std::string> filesOf(llvm::ArrayRef<JobOutcome> Outcomes);
 
 /// Analyzes \p Jobs; the outcomes are in their order. Parts come last, those
 /// that no analyzed file includes. A job with guessed options that fails for
-/// want of a name is tried again with the macros under which a header declares
-/// it.
+/// want of a header is tried again with the folders of the repository around
+/// it, and for want of a name with the macros under which a header declares it.
 std::vector<JobOutcome> runJobs(llvm::ArrayRef<SourceJob> Jobs,
                                 const RunJobsOptions &Options);
 
