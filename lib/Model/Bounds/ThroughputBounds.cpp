@@ -275,8 +275,10 @@ ThroughputCycles gpuocc::fillThroughputBounds(
     addAccess(Facts, I, Profile, N, Sheet, Sides, P);
     addContention(Facts, I, Profile, WarpsPerSm, N, Sheet, Sides);
   }
-  Sides.OneByOne += hotLineCycles(Facts, Profile, N) +
-                    exchangedLineCycles(Facts, Profile, WarpsPerSm, N);
+  Sides.OneByOne +=
+      hotLineCycles(Facts, Profile, N) +
+      exchangedLineCycles(Facts, Profile,
+                          std::max<double>(WarpsPerSm, WarpsPerBlock), N);
   addTurnaround(N, P, Sheet);
   addHostMemory(Sides, N, Sheet);
   if (double More = Sides.OneByOne - Sheet.cycles(Resource::L2); More > 0)
