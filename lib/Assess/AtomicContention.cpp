@@ -408,6 +408,14 @@ static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
   std::vector<Cure> Cures = {
       {priceCountedInBlocks(C, All),
        [&](FindingWriter &W) { describeCountedInBlocks(C, All, W); }}};
+  // Fewer blocks have fewer words to add to those of the grid.
+  constexpr double WorthwhileTurns = 2;
+  CountedTogether InTurns = All;
+  InTurns.InTurn = blocksInTurn(C);
+  if (InTurns.InTurn >= WorthwhileTurns * All.InTurn)
+    Cures.push_back({priceCountedInBlocks(C, InTurns), [&](FindingWriter &W) {
+                       describeCountedInBlocks(C, InTurns, W);
+                     }});
   if (All.Groups.size() == 1) {
     addSummed(C, Group, Cures);
     if (C.Profile.Accesses[First].LanesPerAddress > 1)

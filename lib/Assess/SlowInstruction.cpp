@@ -11,6 +11,7 @@
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Report/Selection.h"
 #include "gpuocc/Support/InstClasses.h"
+#include "gpuocc/WhatIf/BitCounts.h"
 #include "gpuocc/WhatIf/CodeChanges.h"
 #include "gpuocc/WhatIf/CommonValues.h"
 #include "gpuocc/WhatIf/FloatFunctions.h"
@@ -467,7 +468,36 @@ static void findValuesOfThreads(const Case &C, Findings &Out) {
   Out.push_back(std::move(W.finding()));
 }
 
+/// Bits of a word that are added up one by one.
+static void findBitCounts(const Case &C, Findings &Out) {
+  if (C.Facts.isInIssueOrder())
+    return;
+  std::vector<BitCount> Counts = bitCounts(C.Facts);
+  if (Counts.empty())
+    return;
+  double Instructions = 0;
+  unsigned Bits = 0;
+  for (const BitCount &Count : Counts) {
+    Instructions += instructionsOf(C, Count.Sum);
+    for (uint32_t I : Count.Others)
+      Instructions += instructionsOf(C, I);
+    Bits = std::max(Bits, Count.Bits);
+  }
+  FindingWriter W = writerAt(C, Counts.front().Sum);
+  if (!C.wants(W.finding()))
+    return;
+  W << "slow instructions: "
+    << named("What",
+             std::to_string(Bits) + " bits of a word, added up one by one")
+    << " (";
+  writeInstructions(Instructions, W);
+  W << "); count them with " << named("Instead", "__popc");
+  addPrice(W, C, countBits(std::move(Counts)));
+  Out.push_back(std::move(W.finding()));
+}
+
 void gpuocc::findSlowInstruction(const Case &C, Findings &Out) {
+  findBitCounts(C, Out);
   findWholePowers(C, Out);
   findCommonValues(C, Out);
   findValuesOfThreads(C, Out);

@@ -69,7 +69,7 @@ __global__ void readPairs(int *count, const float *in, int n) {
 // CHECK: remark: 'fewWords'
 __global__ void fewWords(int *bins, const int *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 64 words in this global reduction, if loaded indices choose all of them alike, and L2 serves {{1[23].*}} turns of a warp one after the other; count in shared memory and let each block update once
+  // CHECK: AtomicContention.cu:[[@LINE+1]]:{{[0-9]+}}: remark: all blocks of the grid meet on 64 words in this global reduction, if loaded indices choose all of them alike, and L2 serves {{1[23].*}} turns of a warp one after the other; launch {{[0-9]+}} blocks, as many as run at a time, let each do the work of several in turns, count in shared memory, and update once
   atomicAdd(bins + (in[i] & 63), 1);
 }
 

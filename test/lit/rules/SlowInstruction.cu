@@ -92,3 +92,31 @@ __global__ void takenApart64(long long *data, long long w, long long h,
   // CHECK-NOT: slow instructions
   data[threadIdx.x] = x;
 }
+
+// Bits that are added up one by one; not where they have weights.
+// CHECK: remark: 'countsBits'
+__global__ void countsBits(int *out, const unsigned *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, count = 0;
+  unsigned x = in[i];
+#pragma unroll
+  for (int k = 0; k < 32; k++) {
+    // CHECK: SlowInstruction.cu:[[@LINE+1]]:{{[0-9]+}}: remark: slow instructions: 32 bits of a word, added up one by one ({{.*}}); count them with __popc. Estimated gain: {{[1-9]}}
+    if (x & 1)
+      count++;
+    x >>= 1;
+  }
+  out[i] = count;
+}
+
+// CHECK: remark: 'weighsBits'
+// CHECK-NOT: added up one by one
+__global__ void weighsBits(int *out, const unsigned *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+  unsigned x = in[i];
+#pragma unroll
+  for (int k = 0; k < 32; k++) {
+    sum += (x & 1) * k * k;
+    x >>= 1;
+  }
+  out[i] = sum;
+}
