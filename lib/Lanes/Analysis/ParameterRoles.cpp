@@ -9,7 +9,9 @@
 #include "Analysis/FloatSemantics.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/OperationTraits.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <vector>
 
@@ -275,13 +277,65 @@ private:
     }
   }
 
+  /// Does a loop go on from \p Start in constant steps, as along a row of a
+  /// matrix? One that is unrolled has many places at constant distances.
+  bool startsRun(uint32_t Start) const {
+    constexpr unsigned LeastPlaces = 8;
+    llvm::SmallVector<uint32_t, 16> Open = {Start};
+    llvm::SmallDenseSet<uint32_t, 16> Seen = {Start};
+    while (!Open.empty()) {
+      const Operand From = Operand::value(Open.pop_back_val());
+      unsigned NumPlaces = 0;
+      for (uint32_t I = 0; I < Facts.Operations.size(); ++I) {
+        const Operation &Op = Facts.Operations[I];
+        if (!llvm::is_contained(Op.Operands, From))
+          continue;
+        NumPlaces += isAtDistance(Op);
+        if (isCountedDown(Op) || NumPlaces == LeastPlaces)
+          return true;
+        if (isPlaceOf(Op, From) && Seen.insert(I).second)
+          Open.push_back(I);
+      }
+    }
+    return false;
+  }
+
+  /// Does \p Op access or name what lies at a constant distance of an operand?
+  static bool isAtDistance(const Operation &Op) {
+    return Op.What == Semantics::Load ||
+           (Op.What == Semantics::Add && Op.Operands[1].isImmediate());
+  }
+
+  /// Is \p Op computed from the element \p From of an array, its place or one
+  /// beside it?
+  bool isPlaceOf(const Operation &Op, const Operand &From) const {
+    switch (Op.What) {
+    case Semantics::Add:
+    case Semantics::Sub:
+      return true;
+    case Semantics::Shl:
+    case Semantics::Mul:
+    case Semantics::MulWideS:
+    case Semantics::MulWideU:
+      return Op.Operands[1].isImmediate();
+    case Semantics::Mad:
+    case Semantics::MadWideS:
+    case Semantics::MadWideU:
+      return Op.Operands[1].isImmediate() || Op.Operands[2] == From;
+    default:
+      return passesOn(Op);
+    }
+  }
+
   /// Notes that operand \p I of \p Op may be a distance of elements or rows.
   void noteFactor(const Operation &Op, size_t I, UsesOfParameter &U) const {
     const Operand *Index = factorOf(Op, I);
     if (!Index || !opOf(*Index) || Dimensions[Index->Index] == 0 ||
         isCompared(uint32_t(&Op - Facts.Operations.data())))
       return;
-    if (Dimensions[Index->Index] == 1 && IsVarying(*Index))
+    const bool IsOfNeighbours =
+        Dimensions[Index->Index] == 1 && IsVarying(*Index);
+    if (IsOfNeighbours && !startsRun(uint32_t(&Op - Facts.Operations.data())))
       U.AsScale = true;
     else
       U.PitchOf = Index->Index;

@@ -44,7 +44,8 @@ struct ParameterRole {
   /// no other index: the distance of their elements.
   bool IsScale = false;
   /// A factor of this index of KernelFacts::Operations, which is the same for
-  /// neighbours in x: the distance of rows.
+  /// neighbours in x, or whose product a loop goes on from in constant steps:
+  /// the distance of rows.
   uint32_t PitchOf = NoIndex;
   /// A factor of a product of arguments that indices of FactorDimensions are
   /// compared with: number FactorNumber of Factors. 0 factors: it is none.
