@@ -300,12 +300,10 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
       Values.lanesWhere(S.Blocks[Block].Condition, B.Negated, Mask);
   TaintMask Base = Condition.Base, Shape = Condition.Shape;
   noteExitReached(Index, Mask);
+  bool IsExit = false;
   if (Condition.taint() & (DataTaint | OpaqueTaint) || isLeftByCount(Block)) {
     const bool IsDecided = S.Blocks[Block].ConditionIsData;
-    const bool IsExit = decideDataExit(Block, B, Mask, IsDecided, Taken);
-    if (!IsExit)
-      for (LoopState &State : Loops)
-        State.HasDrawn = true;
+    IsExit = decideDataExit(Block, B, Mask, IsDecided, Taken);
     if (IsExit)
       (Shape & (DataTaint | OpaqueTaint) ? Shape : Base) |= TripTaint;
     else if (Limits.SidesOfBlock && (*Limits.SidesOfBlock)[Index])
@@ -319,6 +317,11 @@ void WarpWalker::branch(uint32_t Block, LaneMask &Mask, uint32_t &Next) {
       Taken = TakesBranch[Index].take(S.Blocks[Block].Probability->Value) ? Mask
                                                                           : 0;
   }
+  // What rests on the counts of a walk alone is as it was in the run.
+  constexpr TaintMask OfWalk = TripTaint | EffortTaint | ApproximateTaint;
+  if (!IsExit && Condition.taint() & ~OfWalk)
+    for (LoopState &State : Loops)
+      State.HasDrawn = true;
   for (uint32_t Left : S.Blocks[Block].Leaves)
     for (LoopState &State : Loops)
       if (State.Loop == Left) {

@@ -131,8 +131,8 @@ private:
     bool LeavesByCount = false;
     /// Nothing else tells: not all that decides was seen.
     bool IsCountAlone = false;
-    /// A branch in it went as was drawn: what it stores, and so whether it goes
-    /// on, may be another's.
+    /// A branch in it went as was drawn or assumed: what it stores, and so
+    /// whether it goes on, may be another's.
     bool HasDrawn = false;
     double LaneBalance = 1;
     /// Data may end the loop before its other exits do, which is not seen.
