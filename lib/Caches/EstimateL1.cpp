@@ -8,6 +8,7 @@
 #include "CacheEstimate.h"
 #include "L1Simulation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -62,15 +63,17 @@ void gpuocc::estimateL1(const WalkedLaunch &L, ExecutionProfile &Profile) {
     return Hits[I].Sectors == 0 && IsTraced(Facts.Accesses[I]) &&
            Profile.Accesses[I].RequestsPerWarp > 0;
   };
-  bool SomeMissed = false;
-  for (size_t I = 0; I < Hits.size(); ++I)
-    SomeMissed |= IsMissed(I);
-  if (SomeMissed) {
-    const std::vector<HitCount> OfEnds = Sm.runEnds();
-    for (size_t I = 0; I < Hits.size(); ++I)
+  auto TakeFrom = [&](function_ref<std::vector<HitCount>()> Run) {
+    const size_t NumAccesses = Hits.size();
+    if (none_of(seq<size_t>(0, NumAccesses), IsMissed))
+      return;
+    const std::vector<HitCount> More = Run();
+    for (size_t I = 0; I < NumAccesses; ++I)
       if (IsMissed(I))
-        Hits[I] = OfEnds[I];
-  }
+        Hits[I] = More[I];
+  };
+  TakeFrom([&] { return Sm.runEnds(); });
+  TakeFrom([&] { return Sm.runWatched(); });
   for (size_t I = 0; I < Hits.size(); ++I) {
     if (Hits[I].Sectors == 0)
       continue;

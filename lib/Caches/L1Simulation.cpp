@@ -56,6 +56,28 @@ std::vector<HitCount> L1Simulation::runEnds() {
   return Hits;
 }
 
+std::vector<HitCount> L1Simulation::runWatched() {
+  /// As many as a launch of some SMs has.
+  constexpr size_t MostBlocks = 64;
+  std::vector<HitCount> Hits(Facts.Accesses.size());
+  const SeenReads *Seen = Launch.options().Seen.get();
+  if (!Seen)
+    return Hits;
+  const ArrayRef<uint64_t> Numbers = Seen->numbers();
+  const size_t Count = std::min(MostBlocks, Numbers.size());
+  Extent E = chooseExtent();
+  E.Blocks = 1;
+  E.Warps = Launch.warpsPerBlock();
+  E.MaxSteps = std::max<uint64_t>(1, Budget / (E.Warps * MostBlocks));
+  for (size_t I = 0; I != Count; ++I) {
+    const uint64_t Number = Numbers[I * Numbers.size() / Count];
+    L1Cache Cache = cacheFor(E);
+    if (Number < Total)
+      runBlocks({blockAt(Launch.grid(), Number)}, I, E, 1, Cache, Hits);
+  }
+  return Hits;
+}
+
 /// Block number \p K of the SM that is simulated: blocks go round the SMs,
 /// but not so regularly that all have the same low bits.
 Dim3 L1Simulation::blockOnSm(uint64_t K) const {
