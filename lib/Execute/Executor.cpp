@@ -48,6 +48,8 @@ struct DeviceModule {
   StringMap<Expected<CompiledKernel>> Kernels[NumWatchings];
   orc::JITDylib *Code = nullptr;
   bool IsLoaded = false;
+  /// Its variables point to functions of a module that was not added yet.
+  bool IsPending = false;
 };
 
 /// Finds what generated code calls.
@@ -84,6 +86,10 @@ public:
                                           LLVMContext &Context);
   Error defineVariables(DeviceModule &M);
   Error load(DeviceModule &M);
+  /// Writes the initial values of the variables of \p M. Where they point to
+  /// functions that no module defines, it is left pending if it may wait for
+  /// one, and fails otherwise.
+  Error initialize(DeviceModule &M, bool MayWait);
   /// Adds to \p Code of \p M the functions of other modules that it calls.
   Error linkCalled(DeviceModule &M, Module &Code);
   Expected<CompiledKernel> compile(DeviceModule &M, StringRef Name,
@@ -143,14 +149,37 @@ Error Executor::Impl::load(DeviceModule &M) {
   M.IsLoaded = true;
   if (Error E = defineVariables(M))
     return E;
-  if (M.Variables.empty())
-    return Error::success();
+  return M.Variables.empty() ? Error::success()
+                             : initialize(M, /*MayWait=*/true);
+}
+
+/// Does a variable of \p Code point to a function that it does not define?
+static bool pointsElsewhere(const Module &Code) {
+  return any_of(Code, [](const Function &F) {
+    return F.isDeclaration() &&
+           any_of(F.users(), [](const User *U) { return isa<Constant>(U); });
+  });
+}
+
+Error Executor::Impl::initialize(DeviceModule &M, bool MayWait) {
   auto Context = std::make_unique<LLVMContext>();
   Expected<std::unique_ptr<Module>> Parsed = parse(M, *Context);
   if (!Parsed)
     return Parsed.takeError();
+  const bool Waits = MayWait && pointsElsewhere(**Parsed);
+  if (Error E = linkCalled(M, **Parsed))
+    return E;
+  M.IsPending = Waits && pointsElsewhere(**Parsed);
+  if (M.IsPending)
+    return Error::success();
   Expected<std::vector<std::string>> Names =
       retargetVariables(**Parsed, M.Layout, *Target);
+  // What is pointed to may call a function of a third file.
+  if (!Names && Waits) {
+    consumeError(Names.takeError());
+    M.IsPending = true;
+    return Error::success();
+  }
   if (!Names)
     return Names.takeError();
   if (Error E =
@@ -204,6 +233,9 @@ Expected<CompiledKernel>
 Executor::Impl::compile(DeviceModule &M, StringRef Name, Watching Watch) {
   if (Error E = load(M))
     return std::move(E);
+  if (M.IsPending)
+    if (Error E = initialize(M, /*MayWait=*/false))
+      return std::move(E);
   auto Context = std::make_unique<LLVMContext>();
   Expected<std::unique_ptr<Module>> Parsed = parse(M, *Context);
   if (!Parsed)
@@ -315,7 +347,13 @@ void Executor::bindVariable(unsigned Module, StringRef Name, void *Address,
 
 Error Executor::load(unsigned Module) {
   std::lock_guard<std::mutex> Guard(I->Lock);
-  return I->load(*I->Modules[Module]);
+  if (Error E = I->load(*I->Modules[Module]))
+    return E;
+  for (const std::unique_ptr<DeviceModule> &M : I->Modules)
+    if (M->IsPending)
+      if (Error E = I->initialize(*M, /*MayWait=*/true))
+        return E;
+  return Error::success();
 }
 
 void *Executor::variable(unsigned Module, StringRef Name) {
