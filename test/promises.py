@@ -40,19 +40,20 @@ WORTHWHILE = 1.15
 # causes that are named, those of own pairs that are named at the right line, promised over measured
 # or the other way round in the median and at p90 of pairs that gain, and false promises. Raise it
 # with the figure, lower it only with a reason in the commit. Of clang's code, `bank8` is promised
-# 6.6 for 2.7. Of the pairs of an H200, `rowatom` is promised 17 for 49, `nbody` 1.6 for 3.7, and
-# nothing names `nearest` and `scatter`. Lowered when 35 pairs of new kinds came: of those nothing
-# names `fused`, `matvec16`, `neighbors` and `wrapangle`.
+# 6.6 for 2.7. Of the pairs of an H200, `nbody` is promised 1.6 for 3.7, and nothing names `nearest`
+# and `scatter`. Lowered when 35 pairs of new kinds came: of those nothing names `fused`, `matvec16`
+# and `wrapangle`. The medians were raised when 33 more came, promised before they were measured: of
+# those nothing names `blelloch`, whose loops compilers unroll, `edgeload` and `fences`.
 LEVELS = {
-    ("nvcc", True): (0.89, 0.89, 1.17, 1.90, 1),
-    ("nvcc", False): (0.90, 0.89, 1.17, 1.85, 0),
-    ("clang", True): (0.88, 0.85, 1.17, 2.25, 1),
-    ("clang", False): (0.89, 0.86, 1.17, 2.20, 0),
+    ("nvcc", True): (0.89, 0.89, 1.20, 1.90, 1),
+    ("nvcc", False): (0.94, 0.92, 1.18, 1.75, 0),
+    ("clang", True): (0.88, 0.85, 1.20, 2.25, 1),
+    ("clang", False): (0.90, 0.87, 1.19, 2.20, 0),
 }
 # Promised above WORTHWHILE, and brings less than this: false.
 BRINGS = 1.03
 # Pairs of which the plan may say that no change pays, by whose code is read: what nothing names.
-NOTHING_PAYS = {"nvcc": 5, "clang": 9}
+NOTHING_PAYS = {"nvcc": 1, "clang": 9}
 
 # Cures of another kind than the rule that names the cause here, which is as good.
 ALSO = {
