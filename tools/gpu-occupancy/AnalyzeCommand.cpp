@@ -164,15 +164,6 @@ static std::vector<std::string> optionsOfTrial(const AnalyzeOptions &Options,
   return Out;
 }
 
-/// What analyses of files by processes of their own are started with.
-static PassedOptions passedOptions(const AnalyzeOptions &Options) {
-  std::vector<std::string> Given = Options.Given;
-  Given.push_back("--one-of-set");
-  if (Options.WithEdits)
-    Given.push_back("--diff");
-  return PassedOptions::of(std::move(Given), Options.Files);
-}
-
 /// Each file by itself, in this process.
 static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
                                             ArrayRef<StringRef> CompilerOptions,
@@ -182,45 +173,26 @@ static Expected<ProjectResult> analyzeFiles(ArrayRef<StringRef> Inputs,
   Expected<std::vector<std::string>> Files = withPtxOfFolders(Inputs);
   if (!Files)
     return Files.takeError();
-  const bool IsPartOfSet = Options.Files.Session.IsOneOfSet;
   Options.ChecksLaunches = Files->size() > 1;
   Options.Files.Session.IsOneOfSet |= Options.ChecksLaunches;
   ProjectResult Result;
   Result.All.Tool = toolVersion();
   UnmatchedLaunches Unmatched;
-  const bool MayGuess = !IsPartOfSet && Options.Sets.LooksForDatabases;
   for (StringRef File : *Files) {
-    bool IsPartial = false;
-    Expected<FileOptions> OfFile =
-        FileOptions::create(File, Options.Files, CompilerOptions, Options.Sets);
-    if (!OfFile)
-      return OfFile.takeError();
-    Expected<Report> R =
-        assessFile(File, OfFile->get(), &Unmatched, &IsPartial);
-    if (!R) {
-      Error Why = R.takeError();
-      std::optional<ProjectResult> Guessed;
-      if (MayGuess && OfFile->ofDatabase().empty())
-        Guessed = analyzeWithGuesses(
-            File, Why, CompilerOptions,
-            runOptions(Options.Sets, passedOptions(Options)));
-      if (Guessed) {
-        consumeError(std::move(Why));
-        Result.Status = std::max(Result.Status, Guessed->Status);
-        Result.All.append(std::move(Guessed->All));
-        continue;
-      }
+    Expected<AssessedFile> Assessed = assessNamedFile(
+        File, Options.Files, CompilerOptions, Options.Sets, &Unmatched);
+    if (!Assessed || Assessed->IsPartial)
       Result.Status = StatusFailed;
-      printFailure(File, Files->size() > 1, std::move(Why));
+    if (!Assessed) {
+      printFailure(File, Files->size() > 1, Assessed.takeError());
       continue;
     }
-    if (IsPartial)
-      Result.Status = StatusFailed;
     if (Options.WithEdits)
-      if (Error E = addEdits(*R, File, optionsOfTrial(Options, *OfFile),
-                             OfFile->compilerOptions()))
+      if (Error E = addEdits(Assessed->What, File,
+                             optionsOfTrial(Options, Assessed->Options),
+                             Assessed->Options.compilerOptions()))
         return std::move(E);
-    Result.All.append(std::move(*R));
+    Result.All.append(std::move(Assessed->What));
   }
   for (const std::string &Note : Unmatched.notes())
     errs() << "note: " << printable(Note) << '\n';
@@ -231,8 +203,12 @@ static Expected<ProjectResult> analyzeSet(ArrayRef<StringRef> Inputs,
                                           ArrayRef<StringRef> CompilerOptions,
                                           AnalyzeOptions &Options) {
   Options.ChecksLaunches = true;
+  std::vector<std::string> Given = Options.Given;
+  Given.push_back("--one-of-set");
+  if (Options.WithEdits)
+    Given.push_back("--diff");
   return analyzeProject(Inputs, CompilerOptions, Options.Sets,
-                        passedOptions(Options));
+                        PassedOptions::of(std::move(Given), Options.Files));
 }
 
 /// Of a set of files, one at least has the kernel of each --launch.

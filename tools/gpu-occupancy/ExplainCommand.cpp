@@ -7,7 +7,7 @@
 
 #include "CheckOutputs.h"
 #include "Commands.h"
-#include "FileOptions.h"
+#include "GuessOptions.h"
 #include "OutputView.h"
 #include "gpuocc/Config/ResolveLaunches.h"
 #include "gpuocc/Kernel/KernelName.h"
@@ -125,23 +125,21 @@ Expected<ExitStatus> gpuocc::runExplain(ArrayRef<StringRef> Arguments) {
   Expected<bool> LacksDevices = dropUnknownDevices(Options.Files);
   if (!LacksDevices)
     return LacksDevices.takeError();
-  Expected<FileOptions> OfFile = FileOptions::create(
+  Expected<AssessedFile> Assessed = assessNamedFile(
       Parsed->Positional[1], Options.Files, Parsed->Rest, Options.Sets);
-  if (!OfFile)
-    return OfFile.takeError();
-  Expected<Report> R = assessFile(Parsed->Positional[1], OfFile->get());
-  if (!R)
-    return R.takeError();
+  if (!Assessed)
+    return Assessed.takeError();
+  const Report &R = Assessed->What;
   Report Matching;
-  Matching.Tool = R->Tool;
+  Matching.Tool = R.Tool;
   auto IsWanted = [&](const KernelReport &K) {
     return matchesKernel(Wanted, K.Facts);
   };
-  copy_if(R->Kernels, std::back_inserter(Matching.Kernels), IsWanted);
-  copy_if(R->Refused, std::back_inserter(Matching.Refused), IsWanted);
+  copy_if(R.Kernels, std::back_inserter(Matching.Kernels), IsWanted);
+  copy_if(R.Refused, std::back_inserter(Matching.Refused), IsWanted);
   if (Matching.Kernels.empty() && Matching.Refused.empty())
-    return noSuchKernel(Wanted.Kernel, *R);
-  if (Error E = checkOutputAfter(Options.Output, *R))
+    return noSuchKernel(Wanted.Kernel, R);
+  if (Error E = checkOutputAfter(Options.Output, R))
     return std::move(E);
   if (Error E = writeOutput(Options.Output, [&](raw_ostream &OS) {
         return write(Matching, Options, OS);

@@ -38,47 +38,54 @@ static Expected<std::optional<SourceJob>> jobOf(StringRef File,
   return Job;
 }
 
+Expected<FileOptions>
+FileOptions::ofBuild(SourceJob Job, const AssessFileOptions &Given,
+                     ArrayRef<StringRef> CompilerOptions) {
+  FileOptions Out;
+  const std::vector<std::string> More(CompilerOptions.begin(),
+                                      CompilerOptions.end());
+  Expected<TranslatedArguments> Compiler = compilerArguments(More, ".");
+  if (!Compiler)
+    return Compiler.takeError();
+  TranslatedArguments &All = Job.Arguments;
+  append_range(All.Clang, Compiler->Clang);
+  append_range(All.Nvcc, Compiler->Nvcc);
+  append_range(All.Architectures, Compiler->Architectures);
+  Out.OfDatabase = optionsOf(Job);
+  if (Given.BuiltByIsGiven)
+    erase_if(Out.OfDatabase,
+             [](StringRef O) { return O.starts_with("--built-by="); });
+  if (!All.Architectures.empty())
+    Out.OfDatabase.push_back("--build-arch=" + All.Architectures.back());
+  const std::vector<StringRef> Words(Out.OfDatabase.begin(),
+                                     Out.OfDatabase.end());
+  // Rows point into what they set.
+  AssessFileOptions Whole = Given;
+  Expected<ParsedArguments> Parsed = parseArguments(Words, Whole.rows());
+  if (!Parsed)
+    return Parsed.takeError();
+  Out.Options = std::move(Whole);
+  Out.Words = std::move(All.Clang);
+  Out.Options.Source.ClangArguments.assign(Out.Words.begin(), Out.Words.end());
+  return std::move(Out);
+}
+
 Expected<FileOptions> FileOptions::create(StringRef File,
                                           const AssessFileOptions &Given,
                                           ArrayRef<StringRef> CompilerOptions,
                                           const ProjectOptions &Sets) {
-  FileOptions Out;
-  Out.Options = Given;
   Expected<std::optional<SourceJob>> Job = jobOf(File, Sets);
   if (!Job)
     return Job.takeError();
-  if (!*Job) {
-    Expected<TranslatedArguments> Compiler =
-        takeCompilerOptions(CompilerOptions, Out.Options.Source);
-    if (!Compiler)
-      return Compiler.takeError();
-    Out.Words = std::move(Compiler->Clang);
-  } else {
-    const std::vector<std::string> More(CompilerOptions.begin(),
-                                        CompilerOptions.end());
-    Expected<TranslatedArguments> Compiler = compilerArguments(More, ".");
-    if (!Compiler)
-      return Compiler.takeError();
-    TranslatedArguments &All = (*Job)->Arguments;
-    append_range(All.Clang, Compiler->Clang);
-    append_range(All.Nvcc, Compiler->Nvcc);
-    append_range(All.Architectures, Compiler->Architectures);
-    Out.OfDatabase = optionsOf(**Job);
-    if (Given.BuiltByIsGiven)
-      erase_if(Out.OfDatabase,
-               [](StringRef O) { return O.starts_with("--built-by="); });
-    if (!All.Architectures.empty())
-      Out.OfDatabase.push_back("--build-arch=" + All.Architectures.back());
-    const std::vector<StringRef> Words(Out.OfDatabase.begin(),
-                                       Out.OfDatabase.end());
-    // Rows point into what they set.
-    AssessFileOptions Whole = Given;
-    Expected<ParsedArguments> Parsed = parseArguments(Words, Whole.rows());
-    if (!Parsed)
-      return Parsed.takeError();
-    Out.Options = std::move(Whole);
-    Out.Words = std::move(All.Clang);
-  }
+  if (*Job)
+    return ofBuild(std::move(**Job), Given, CompilerOptions);
+  FileOptions Out;
+  Out.Options = Given;
+  Expected<TranslatedArguments> Compiler =
+      takeCompilerOptions(CompilerOptions, Out.Options.Source);
+  if (!Compiler)
+    return Compiler.takeError();
+  Out.Words = std::move(Compiler->Clang);
   Out.Options.Source.ClangArguments.assign(Out.Words.begin(), Out.Words.end());
   return std::move(Out);
 }

@@ -26,6 +26,12 @@ public:
          llvm::ArrayRef<llvm::StringRef> CompilerOptions,
          const ProjectOptions &Sets);
 
+  /// The same for a file that is built as \p Job says. Fails where
+  /// \p CompilerOptions cannot be read.
+  static llvm::Expected<FileOptions>
+  ofBuild(SourceJob Job, const AssessFileOptions &Given,
+          llvm::ArrayRef<llvm::StringRef> CompilerOptions);
+
   /// They refer to this object.
   const AssessFileOptions &get() const { return Options; }
   /// The options of a trial of the file (\see addEdits), beside the user's.

@@ -1,4 +1,4 @@
-//===- GuessOptions.cpp - A file that its options do not compile ----------===//
+//===- GuessOptions.cpp - A file that is named by itself ------------------===//
 //
 // Part of gpu-occupancy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,7 @@
 
 #include "GuessOptions.h"
 #include "FailureHints.h"
-#include "GuardedNames.h"
-#include "MadeHeaders.h"
+#include "GuessedMacros.h"
 #include "driver/CompilerMessages.h"
 #include "gpuocc/Support/Printable.h"
 #include "sources/Compiler.h"
@@ -27,33 +26,82 @@ static std::string messagesOf(const Error &Why) {
   return Messages;
 }
 
-std::optional<ProjectResult>
-gpuocc::analyzeWithGuesses(StringRef File, const Error &Why,
-                           ArrayRef<StringRef> CompilerOptions,
-                           const RunJobsOptions &Run) {
+static Expected<AssessedFile> assess(StringRef File, FileOptions Options,
+                                     UnmatchedLaunches *Unmatched) {
+  bool IsPartial = false;
+  Expected<Report> R = assessFile(File, Options.get(), Unmatched, &IsPartial);
+  if (!R)
+    return R.takeError();
+  return AssessedFile{std::move(*R), std::move(Options), IsPartial};
+}
+
+/// Notes of a guess, and of the macros in \p Outcome.
+static void tellGuess(const Project &Guess, const JobOutcome &Outcome) {
+  for (const std::string &Note : Guess.Notes)
+    errs() << "note: " << printable(Note) << '\n';
+  tellHints(Guess.Jobs, Outcome);
+}
+
+/// What \p File comes to with guessed options; nothing where they do not help.
+static std::optional<AssessedFile>
+assessWithGuesses(StringRef File, const AssessFileOptions &Given,
+                  const TranslatedArguments &More, StringRef FirstMessages,
+                  UnmatchedLaunches *Unmatched) {
+  Project Guess = projectOfGuesses(File, More);
+  SourceJob &Job = Guess.Jobs.front();
+  JobOutcome Outcome;
+  Outcome.Messages = FirstMessages.str();
+  do {
+    Expected<FileOptions> Options = FileOptions::ofBuild(Job, Given, {});
+    Expected<AssessedFile> Done =
+        Options ? assess(File, std::move(*Options), Unmatched)
+                : Expected<AssessedFile>(Options.takeError());
+    if (Done) {
+      Outcome.What.emplace();
+      tellGuess(Guess, Outcome);
+      return std::move(*Done);
+    }
+    Error Why = Done.takeError();
+    Outcome.Messages = messagesOf(Why);
+    consumeError(std::move(Why));
+  } while (guessMore(Job, Outcome.Messages, Outcome.Guessed));
+  const StringRef First = firstCompilerError(FirstMessages),
+                  Last = firstCompilerError(Outcome.Messages);
+  if (Last != First)
+    errs() << "note: with include folders and macros that are guessed from the "
+              "files around it: "
+           << printable(Last) << '\n';
+  Outcome.Guessed.clear();
+  tellHints(Guess.Jobs, Outcome);
+  return std::nullopt;
+}
+
+Expected<AssessedFile>
+gpuocc::assessNamedFile(StringRef File, const AssessFileOptions &Given,
+                        ArrayRef<StringRef> CompilerOptions,
+                        const ProjectOptions &Sets,
+                        UnmatchedLaunches *Unmatched) {
+  Expected<FileOptions> Options =
+      FileOptions::create(File, Given, CompilerOptions, Sets);
+  if (!Options)
+    return Options.takeError();
+  const bool MayGuess = Options->ofDatabase().empty() && Sets.LooksForDatabases;
+  Expected<AssessedFile> Done = assess(File, std::move(*Options), Unmatched);
+  if (Done || !MayGuess)
+    return Done;
+  Error Why = Done.takeError();
   const std::string Messages = messagesOf(Why);
-  const StringRef First = firstCompilerError(Messages);
-  if (missingHeader(First).empty() && undeclaredName(First).empty())
-    return std::nullopt;
+  if (!mayLackOptions(Messages))
+    return std::move(Why);
   Expected<TranslatedArguments> More = compilerArguments(
       std::vector<std::string>(CompilerOptions.begin(), CompilerOptions.end()),
       ".");
-  if (!More) {
-    consumeError(More.takeError());
-    return std::nullopt;
-  }
-  const Project Guess = projectOfGuesses(File, *More);
-  std::vector<JobOutcome> Outcomes = runJobs(Guess.Jobs, Run);
-  if (Outcomes.front().hasReport()) {
-    for (const std::string &Note : Guess.Notes)
-      errs() << "note: " << printable(Note) << '\n';
-    return collectReports(Guess.Jobs, std::move(Outcomes));
-  }
-  const StringRef Second = firstCompilerError(Outcomes.front().Messages);
-  if (Second != First)
-    errs() << "note: with include folders and macros that are guessed from the "
-              "files around it: "
-           << printable(Second) << '\n';
-  tellHints(Guess.Jobs, Outcomes);
-  return std::nullopt;
+  if (!More)
+    return joinErrors(std::move(Why), More.takeError());
+  std::optional<AssessedFile> Guessed =
+      assessWithGuesses(File, Given, *More, Messages, Unmatched);
+  if (!Guessed)
+    return std::move(Why);
+  consumeError(std::move(Why));
+  return std::move(*Guessed);
 }

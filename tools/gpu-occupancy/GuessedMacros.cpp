@@ -7,6 +7,7 @@
 
 #include "GuessedMacros.h"
 #include "IncludeScan.h"
+#include "MadeHeaders.h"
 #include "TreeOfCommit.h"
 #include "gpuocc/Support/Paths.h"
 #include "sources/Compiler.h"
@@ -43,6 +44,24 @@ std::optional<GuardedName> gpuocc::missingMacros(const SourceJob &Job,
   if (Found->Macros.empty())
     return std::nullopt;
   return Found;
+}
+
+bool gpuocc::mayLackOptions(StringRef Messages) {
+  const StringRef First = firstCompilerError(Messages);
+  return !missingHeader(First).empty() || !undeclaredName(First).empty();
+}
+
+bool gpuocc::guessMore(SourceJob &Job, StringRef Messages,
+                       std::vector<GuardedName> &Steps) {
+  static constexpr size_t MostSteps = 4;
+  if (!missingHeader(firstCompilerError(Messages)).empty())
+    return guessFromRepository(Job);
+  std::optional<GuardedName> Step = missingMacros(Job, Messages);
+  if (!Step || Steps.size() == MostSteps)
+    return false;
+  defineMacros(Job, Step->Macros);
+  Steps.push_back(std::move(*Step));
+  return true;
 }
 
 void gpuocc::defineMacros(SourceJob &Job, ArrayRef<std::string> Macros) {

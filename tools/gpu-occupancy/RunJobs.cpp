@@ -7,7 +7,6 @@
 
 #include "RunJobs.h"
 #include "GuessedMacros.h"
-#include "MadeHeaders.h"
 #include "driver/Session.h"
 #include "gpuocc/Config/Config.h"
 #include "gpuocc/Report/Format.h"
@@ -282,31 +281,19 @@ static JobOutcome runJob(const SourceJob &Job, const RunJobsOptions &Options,
 static JobOutcome runJobWithGuesses(const SourceJob &Job,
                                     const RunJobsOptions &Options,
                                     StringRef Programs, ReportCache &Cache) {
-  static constexpr unsigned MostTries = 4;
   JobOutcome First = runJob(Job, Options, Programs, Cache);
   if (Job.GuessedIn.empty() || First.hasReport())
     return First;
   SourceJob Guessed = Job;
   std::vector<GuardedName> Steps;
-  StringRef Messages = First.Messages;
-  JobOutcome Next;
-  for (unsigned Try = 0; Try != MostTries; ++Try) {
-    if (!missingHeader(firstCompilerError(Messages)).empty()) {
-      if (!guessFromRepository(Guessed))
-        break;
-    } else {
-      std::optional<GuardedName> Step = missingMacros(Guessed, Messages);
-      if (!Step)
-        break;
-      defineMacros(Guessed, Step->Macros);
-      Steps.push_back(std::move(*Step));
-    }
-    Next = runJob(Guessed, Options, Programs, Cache);
+  std::string Messages = First.Messages;
+  while (guessMore(Guessed, Messages, Steps)) {
+    JobOutcome Next = runJob(Guessed, Options, Programs, Cache);
     if (Next.hasReport()) {
       Next.Guessed = std::move(Steps);
       return Next;
     }
-    Messages = Next.Messages;
+    Messages = std::move(Next.Messages);
   }
   return First;
 }
