@@ -150,7 +150,8 @@ def analysis_of(case, root, options):
 
 
 def predict(cases, roots, options):
-    """Writes a line of each kernel: launch, ns, interval, what binds, assumptions."""
+    """Writes a line of each kernel: launch, ns, interval, what binds, assumptions.
+    Returns how many there are."""
     lines = []
     for case in cases:
         for kernel in analysis_of(case, roots[case["suite"]], options):
@@ -162,7 +163,8 @@ def predict(cases, roots, options):
                           "assumptions": len(kernel["assumptions"])})
     path = Path(options.cases).parent / "predictions.json"
     path.write_text("[\n" + ",\n".join(map(json.dumps, lines)) + "\n]\n")
-    return len(lines)
+    timed = sum(bool(line["time_ns"]) for line in lines)
+    return f"{len(lines)} kernels predicted, {timed} with a time"
 
 
 # Everything lies beside it: the cases, the sources and record-kernels.py.
@@ -242,7 +244,7 @@ def main():
     if options.script:
         write_script(options)
     if options.predict:
-        print(f"{predict(drawn, roots, options)} kernels predicted")
+        print(predict(drawn, roots, options))
     print(f"{len(drawn)} programs drawn with seed {options.seed}")
 
 
