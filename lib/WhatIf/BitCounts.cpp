@@ -90,7 +90,8 @@ private:
       if (!Term.isValue() || !isSum(Term.Index) || !UsedOnce.count(Term.Index))
         return false;
       Count.Others.push_back(Term.Index);
-      if (!add(Term.Index, Count, Places))
+      // More additions than bits are of something else.
+      if (Count.Others.size() >= BitsOfWord || !add(Term.Index, Count, Places))
         return false;
     }
     return true;

@@ -106,15 +106,24 @@ static std::vector<std::string> hostArguments(StringRef File, StringRef Object,
 static std::vector<std::string> deviceArguments(StringRef File,
                                                 StringRef Bitcode,
                                                 const SourceOptions &Options) {
-  std::vector<std::string> Arguments = {
-      "-x", "cuda", "--cuda-device-only", "-emit-llvm", "-c",
-      "--cuda-gpu-arch=" + Options.Architecture, "-O2", "-w",
-      "-gline-tables-only",
-      // A variable that one lane sets goes
-      // into a shuffle of all: nvcc does not
-      // take that to mean that all set it.
-      "-Xclang", "-no-enable-noundef-analysis", "-o", Bitcode.str(), "-include",
-      clusterDimsHeader()};
+  // A variable that one lane sets goes into a shuffle of all: nvcc does not
+  // take that to mean that all set it.
+  std::vector<std::string> Arguments = {"-x",
+                                        "cuda",
+                                        "--cuda-device-only",
+                                        "-emit-llvm",
+                                        "-c",
+                                        "--cuda-gpu-arch=" +
+                                            Options.Architecture,
+                                        "-O2",
+                                        "-w",
+                                        "-gline-tables-only",
+                                        "-Xclang",
+                                        "-no-enable-noundef-analysis",
+                                        "-o",
+                                        Bitcode.str(),
+                                        "-include",
+                                        clusterDimsHeader()};
   append_range(Arguments, headerOptions());
   append_range(Arguments, Options.ClangArguments);
   Arguments.push_back(File.str());

@@ -12,10 +12,12 @@
 #include "gpuocc/ReadPtx/ParsePtx.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/Support/ReadInput.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
+#include <utility>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -38,9 +40,21 @@ static bool runsOn(StringRef Target, const SourceOptions &Options) {
          architectureNumber(Options.Architecture) > architectureNumber(Target);
 }
 
+/// Functions that \p M calls and does not define.
+static std::vector<std::string> lackingFunctions(const Module &M) {
+  std::vector<std::string> Names;
+  for (const Function &F : M)
+    if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty())
+      Names.push_back(F.getName().str());
+  return Names;
+}
+
 /// Links to \p M what it lacks and \p Text, the PTX of another file, has. A
 /// file that cannot be read or linked adds nothing.
 static void linkNeeded(Module &M, StringRef Text) {
+  if (none_of(lackingFunctions(M),
+              [&](StringRef Name) { return Text.contains(Name); }))
+    return;
   Expected<PtxModule> Ptx = parsePtx(Text, "linked");
   if (!Ptx) {
     consumeError(Ptx.takeError());
@@ -69,9 +83,12 @@ Expected<ModuleFacts> gpuocc::readPtx(StringRef Text, StringRef File,
   if (!M)
     return M.takeError();
   // What one file adds may need another that stands before it.
-  for (size_t Round = 0; Round != Others.size(); ++Round)
+  std::vector<std::string> Before, Lacking = lackingFunctions(**M);
+  while (!Lacking.empty() && Lacking != Before) {
     for (const std::string &Other : Others)
       linkNeeded(**M, Other);
+    Before = std::exchange(Lacking, lackingFunctions(**M));
+  }
   return readDeviceModule(**M, Text, Options);
 }
 

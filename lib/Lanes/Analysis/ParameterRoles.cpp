@@ -277,19 +277,29 @@ private:
     }
   }
 
+  /// The operations that take the first result of operation \p Index.
+  llvm::ArrayRef<uint32_t> usersOf(uint32_t Index) {
+    if (Users.empty()) {
+      Users.resize(Facts.Operations.size());
+      for (uint32_t I = 0; I < Facts.Operations.size(); ++I)
+        for (const Operand &O : Facts.Operations[I].Operands)
+          if (opOf(O) && O.Result == 0)
+            Users[O.Index].push_back(I);
+    }
+    return Users[Index];
+  }
+
   /// Does a loop go on from \p Start in constant steps, as along a row of a
   /// matrix? One that is unrolled has many places at constant distances.
-  bool startsRun(uint32_t Start) const {
+  bool startsRun(uint32_t Start) {
     constexpr unsigned LeastPlaces = 8;
     llvm::SmallVector<uint32_t, 16> Open = {Start};
     llvm::SmallDenseSet<uint32_t, 16> Seen = {Start};
     while (!Open.empty()) {
       const Operand From = Operand::value(Open.pop_back_val());
       unsigned NumPlaces = 0;
-      for (uint32_t I = 0; I < Facts.Operations.size(); ++I) {
+      for (uint32_t I : usersOf(From.Index)) {
         const Operation &Op = Facts.Operations[I];
-        if (!llvm::is_contained(Op.Operands, From))
-          continue;
         NumPlaces += isAtDistance(Op);
         if (isCountedDown(Op) || NumPlaces == LeastPlaces)
           return true;
@@ -328,7 +338,7 @@ private:
   }
 
   /// Notes that operand \p I of \p Op may be a distance of elements or rows.
-  void noteFactor(const Operation &Op, size_t I, UsesOfParameter &U) const {
+  void noteFactor(const Operation &Op, size_t I, UsesOfParameter &U) {
     const Operand *Index = factorOf(Op, I);
     if (!Index || !opOf(*Index) || Dimensions[Index->Index] == 0 ||
         isCompared(uint32_t(&Op - Facts.Operations.data())))
@@ -386,6 +396,8 @@ private:
   llvm::function_ref<bool(const Operand &)> IsVarying;
   std::vector<uint8_t> Dimensions;
   std::map<int64_t, UsesOfParameter> Uses;
+  /// By operation; made when it is asked for.
+  std::vector<llvm::SmallVector<uint32_t, 2>> Users;
 };
 
 } // namespace

@@ -14,10 +14,10 @@
 
 namespace gpuocc {
 
-/// Cycles of the whole chip, seen by one SM, for which
-/// the words that each warp loads, changes and stores again occupy the lines of
-/// L2 that hold them. Arrays lie in other lines: of them the longest. An SM
-/// that has blocks at all holds \p WarpsPerSm.
+/// Cycles of the whole chip, seen by one SM, for which the words that each warp
+/// loads, changes and stores again occupy the lines of L2 that hold them.
+/// Arrays lie in other lines: the longest of theirs counts. An SM that has
+/// blocks at all holds \p WarpsPerSm.
 ///
 /// L1 does not keep what others store into: a word beside it is loaded from L2
 /// behind the store, and each partition of L2 takes the line from the other.
