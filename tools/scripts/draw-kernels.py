@@ -177,8 +177,8 @@ mkdir -p "$out"
 python3 record-kernels.py build --cases {cases} --sources {sources} \\
   --programs "$out/programs" > "$out/build.txt" 2>&1
 python3 record-kernels.py record --cases {cases} --sources {sources} \\
-  --programs "$out/programs" -o "$out" --seconds {seconds} --program-seconds 6 \\
-  > "$out/record.txt" 2>&1
+  --programs "$out/programs" -o "$out" --seconds {seconds} \\
+  --program-seconds {program_seconds} > "$out/record.txt" 2>&1
 rm -rf "$out/programs"
 """
 
@@ -188,7 +188,8 @@ def write_script(options):
     path = Path(options.script)
     beside = lambda folder: shlex.quote(os.path.relpath(folder, path.parent))
     path.write_text(ON_DEVICE.format(cases=beside(options.cases), sources=beside(options.travel),
-                                     seconds=options.seconds))
+                                     seconds=options.seconds,
+                                     program_seconds=options.program_seconds))
     path.chmod(0o755)
     shutil.copy(Path(__file__).parent / "record-kernels.py", path.parent)
 
@@ -204,6 +205,8 @@ def parse():
     parser.add_argument("--travel", help="copy the drawn sources there")
     parser.add_argument("--script", help="write what records them on a GPU there")
     parser.add_argument("--seconds", type=int, default=480, help="of that script's measurements")
+    parser.add_argument("--program-seconds", type=int, default=30,
+                        help="of one program under the profiler")
     parser.add_argument("--predict", metavar="GPU_OCCUPANCY",
                         help="predict them first by this program, into predictions.json")
     parser.add_argument("--device", default="nvidia-h200", help="of the predictions")
