@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 using namespace gpuocc;
 using namespace llvm;
@@ -166,7 +167,13 @@ std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,
   const uint64_t Wanted =
       std::min(Count, std::max<uint64_t>(1, MaxSteps / StepsPerBlock));
   std::vector<BlockWork> Blocks;
-  for (uint64_t I = 0; I < Wanted; ++I) {
+  // In golden sections of the grid: however few there is effort for, if others
+  // work more than the one in the middle, they are spread over all of it.
+  uint64_t Step = std::max<uint64_t>(1, uint64_t(double(Wanted) * 0.618));
+  while (std::gcd(Step, Wanted) != 1)
+    ++Step;
+  uint64_t I = 0;
+  for (uint64_t Looked = 0; Looked < Wanted; ++Looked) {
     const uint64_t Low = uint64_t(double(Count) * double(I) / double(Wanted));
     const uint64_t High =
         uint64_t(double(Count) * double(I + 1) / double(Wanted));
@@ -175,6 +182,7 @@ std::vector<BlockWork> gpuocc::workOfBlocks(const KernelFacts &Facts,
         Scan.look(Low + (High > Low ? scramble(I) % (High - Low) : 0)));
     if (Scan.steps() > 2 * MaxSteps)
       break;
+    I = (I + Step) % Wanted;
   }
   if (Blocks.size() < Wanted)
     Blocks.push_back(Middle);

@@ -170,6 +170,35 @@ TEST(RecordedMemory, TheLongestBlockIsFound) {
   EXPECT_NEAR(Longest().first, 10, 1e-3);
 }
 
+TEST(RecordedMemory, BlocksAreLookedAtAllOverTheGrid) {
+  // The first half of the blocks works, the one in the middle does not: there
+  // is effort for fewer of them than that one tells.
+  constexpr uint64_t NumBlocks = 4'000'000;
+  const Numbers File(std::vector<uint32_t>(32, 7));
+  FactsBuilder B;
+  Operand Out = B.pointer("out");
+  Operand Flag = B.pointer("flag");
+  Operand Own = B.element(Flag, B.sreg(SpecialReg::TidX), 4);
+  Operand Block = B.sreg(SpecialReg::CtaIdX);
+  B.when(B.compare(ComparePredicate::LTS, Block, B.imm(NumBlocks / 2)), [&] {
+    Operand F = B.load(MemorySpace::Global, Own, 4);
+    Operand Sum = F;
+    for (unsigned I = 0; I != 16; ++I)
+      Sum = B.add(Sum, F);
+    B.when(B.compare(ComparePredicate::EQ, Sum, B.imm(7 * 17)),
+           [&] { B.store(MemorySpace::Global, B.element(Out, Block, 4), 4); });
+  });
+  Launch L = launch({NumBlocks, 1, 1}, {32, 1, 1});
+  L.Memory[8] = {File.path(), "test"};
+  LanesOptions Options;
+  Options.MaxSteps = 20'000;
+  KernelFacts Facts = B.finish();
+  for (Operation &Op : Facts.Operations)
+    Op.Emits.push_back({InstClass::IAdd3, 1, 1});
+  const ExecutionProfile P = profileLanes(Facts, L, MemoryGeometry(), Options);
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 0.5, 0.02);
+}
+
 /// A file with 32 numbers of four bytes: 0, 2, 4, ...
 Numbers evens() {
   std::vector<uint32_t> Values;
