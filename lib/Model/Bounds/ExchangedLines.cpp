@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bounds/ExchangedLines.h"
+#include "Bounds/HotLines.h"
 #include "gpuocc/Kernel/AccessCopies.h"
 #include "gpuocc/Model/SweepsInStep.h"
 #include <algorithm>
@@ -110,14 +111,5 @@ double gpuocc::exchangedLineCycles(const KernelFacts &Facts,
       Cycles[I] = Profile.Accesses[I].RequestsPerWarp *
                   cyclesOfExchange(Lines, WarpsPerSm, N);
   }
-  double Most = 0;
-  for (uint32_t I = 0; I != Count; ++I) {
-    double OfCopies = 0;
-    for (uint32_t J = 0; Cycles[I] > 0 && J != Count; ++J)
-      if (Cycles[J] > 0 &&
-          areCopies(Facts, Facts.Accesses[I], Facts.Accesses[J]))
-        OfCopies += Cycles[J];
-    Most = std::max(Most, OfCopies);
-  }
-  return Most;
+  return mostOfCopies(Facts, Cycles);
 }

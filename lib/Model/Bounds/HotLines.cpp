@@ -109,6 +109,20 @@ static double cyclesOfRequest(const KernelFacts &Facts,
          (*Turns * Slices * Copies);
 }
 
+double gpuocc::mostOfCopies(const KernelFacts &Facts,
+                            llvm::ArrayRef<double> Cycles) {
+  double Most = 0;
+  for (size_t I = 0; I != Cycles.size(); ++I) {
+    double OfCopies = 0;
+    for (size_t J = 0; Cycles[I] > 0 && J != Cycles.size(); ++J)
+      if (Cycles[J] > 0 &&
+          areCopies(Facts, Facts.Accesses[I], Facts.Accesses[J]))
+        OfCopies += Cycles[J];
+    Most = std::max(Most, OfCopies);
+  }
+  return Most;
+}
+
 double gpuocc::hotLineCycles(const KernelFacts &Facts,
                              const ExecutionProfile &Profile, Numbers &N) {
   if (!N.has(Mechanism::HotLines))
@@ -118,14 +132,5 @@ double gpuocc::hotLineCycles(const KernelFacts &Facts,
   for (uint32_t I = 0; I != Count; ++I)
     if (const double Requests = Profile.Accesses[I].RequestsPerWarp)
       Cycles[I] = Requests * cyclesOfRequest(Facts, Profile, I, N);
-  double Most = 0;
-  for (uint32_t I = 0; I != Count; ++I) {
-    double OfCopies = 0;
-    for (uint32_t J = 0; Cycles[I] > 0 && J != Count; ++J)
-      if (Cycles[J] > 0 &&
-          areCopies(Facts, Facts.Accesses[I], Facts.Accesses[J]))
-        OfCopies += Cycles[J];
-    Most = std::max(Most, OfCopies);
-  }
-  return Most;
+  return mostOfCopies(Facts, Cycles);
 }

@@ -11,6 +11,7 @@
 #include "Numbers/Numbers.h"
 #include "gpuocc/Kernel/ExecutionProfile.h"
 #include "gpuocc/Kernel/KernelFacts.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace gpuocc {
 
@@ -31,6 +32,10 @@ namespace gpuocc {
 /// cycle (hot-sectors.csv of 2026-11-25), which is not modelled.
 double hotLineCycles(const KernelFacts &Facts, const ExecutionProfile &Profile,
                      Numbers &N);
+
+/// The most that an access and its copies have of \p Cycles together, one
+/// number an access of \p Facts.
+double mostOfCopies(const KernelFacts &Facts, llvm::ArrayRef<double> Cycles);
 
 } // namespace gpuocc
 
