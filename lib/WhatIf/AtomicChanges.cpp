@@ -206,8 +206,7 @@ Change gpuocc::sumInThreads(std::vector<SummedAtomic> Atomics) {
     AccessList Done;
     for (const SummedAtomic &How : Atomics) {
       sumInThread(V, How);
-      // A thread updates once for all copies of an unrolled
-      // loop.
+      // A thread updates once for all copies of an unrolled loop.
       if (How.Loop != NoIndex && any_of(Done, [&](uint32_t Other) {
             return isSameUpdate(V.Facts.Accesses[Other],
                                 V.Facts.Accesses[How.Access]);

@@ -265,27 +265,54 @@ static void addRuns(ArrayRef<TreeStep> Steps, std::vector<SharedTree> &Out) {
   }
 }
 
+namespace {
+
+/// Where a step of a tree lies.
+class StepPlace {
+public:
+  StepPlace(const KernelFacts &Facts, const TreeStep &Step)
+      : Facts(Facts),
+        Other(Facts.Accesses[Facts.Operations[Step.Other].Access]),
+        Loop(Facts.Blocks[Facts.Operations[Step.Store].Block].Loop) {}
+
+  /// The loop around it and the variables of its other word: steps of one
+  /// unrolled tree have both alike.
+  using Key = std::tuple<uint32_t, std::vector<uint32_t>>;
+  Key key() const { return {Loop, symbolsOf(Facts, Other.Base)}; }
+
+  /// The loop around it, if that goes over the levels of a tree; else NoIndex.
+  uint32_t loopOfLevels() const {
+    return Loop != NoIndex && isLoopOfTree(Facts, Loop) &&
+                   LoopValues(Facts, Loop).isByHalves(Other.Base)
+               ? Loop
+               : NoIndex;
+  }
+
+private:
+  const KernelFacts &Facts;
+  const MemoryAccess &Other;
+  uint32_t Loop;
+};
+
+} // namespace
+
 std::vector<SharedTree> gpuocc::sharedTrees(const KernelFacts &Facts) {
   std::vector<SharedTree> Trees;
   std::map<uint32_t, size_t> OfLoop;
   // Of the steps of one array, by the loop around them.
-  std::map<std::tuple<uint32_t, std::vector<uint32_t>>, std::vector<TreeStep>>
-      Unrolled;
+  std::map<StepPlace::Key, std::vector<TreeStep>> Unrolled;
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
     std::optional<TreeStep> Step = stepOf(Facts, I);
     if (!Step)
       continue;
-    const MemoryAccess &Other =
-        Facts.Accesses[Facts.Operations[Step->Other].Access];
-    const uint32_t L = Facts.Blocks[Facts.Operations[I].Block].Loop;
-    if (L != NoIndex && isLoopOfTree(Facts, L) &&
-        LoopValues(Facts, L).isByHalves(Other.Base)) {
+    const StepPlace Place(Facts, *Step);
+    if (const uint32_t L = Place.loopOfLevels(); L != NoIndex) {
       auto [At, IsNew] = OfLoop.insert({L, Trees.size()});
       if (IsNew)
         Trees.push_back({{}, L});
       Trees[At->second].Steps.push_back(*Step);
     } else if (Step->DistanceBytes > 0) {
-      Unrolled[{L, symbolsOf(Facts, Other.Base)}].push_back(*Step);
+      Unrolled[Place.key()].push_back(*Step);
     }
   }
   for (const auto &[Where, Steps] : Unrolled)
@@ -352,21 +379,17 @@ static void addUpAndDown(const KernelFacts &Facts,
 
 std::vector<SharedTree> gpuocc::sharedScans(const KernelFacts &Facts) {
   std::vector<SharedTree> Scans;
-  std::map<std::tuple<uint32_t, std::vector<uint32_t>>, std::vector<TreeStep>>
-      Unrolled;
+  std::map<StepPlace::Key, std::vector<TreeStep>> Unrolled;
   for (uint32_t I = 0; I != Facts.Operations.size(); ++I) {
     const std::optional<TreeStep> Step = ScanStep(Facts, I).find();
     if (!Step)
       continue;
-    const MemoryAccess &Other =
-        Facts.Accesses[Facts.Operations[Step->Other].Access];
-    const uint32_t L = Facts.Blocks[Facts.Operations[I].Block].Loop;
-    if (L != NoIndex && isLoopOfTree(Facts, L) &&
-        LoopValues(Facts, L).isByHalves(Other.Base)) {
+    const StepPlace Place(Facts, *Step);
+    if (const uint32_t L = Place.loopOfLevels(); L != NoIndex) {
       if (none_of(Scans, [&](const SharedTree &T) { return T.Loop == L; }))
         Scans.push_back({{*Step}, L});
     } else if (Step->DistanceBytes > 0) {
-      Unrolled[{L, symbolsOf(Facts, Other.Base)}].push_back(*Step);
+      Unrolled[Place.key()].push_back(*Step);
     }
   }
   for (const auto &[Where, Steps] : Unrolled)
