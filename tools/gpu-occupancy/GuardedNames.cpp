@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GuardedNames.h"
+#include "sources/Compiler.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Regex.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -21,12 +21,7 @@ StringRef gpuocc::undeclaredName(StringRef CompilerError) {
       "error: unknown type name '([A-Za-z_0-9]+)'",
       "error: identifier \"([A-Za-z_0-9]+)\" is undefined",
       "error: '([A-Za-z_0-9]+)' was not declared in this scope"};
-  for (StringRef Form : Forms) {
-    SmallVector<StringRef, 2> Found;
-    if (Regex(Form).match(CompilerError, &Found))
-      return Found[1];
-  }
-  return "";
+  return wordOfError(CompilerError, Forms);
 }
 
 static bool isWordCharacter(char C) { return isAlnum(C) || C == '_'; }

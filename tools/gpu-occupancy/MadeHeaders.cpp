@@ -8,10 +8,10 @@
 #include "MadeHeaders.h"
 #include "Project.h"
 #include "gpuocc/Support/Paths.h"
+#include "sources/Compiler.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Regex.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -21,12 +21,7 @@ StringRef gpuocc::missingHeader(StringRef CompilerError) {
       "error: '([^']+)' file not found",
       "error: ([^:]+): No such file or directory",
       "error: cannot open source file \"([^\"]+)\""};
-  for (StringRef Form : Forms) {
-    SmallVector<StringRef, 2> Found;
-    if (Regex(Form).match(CompilerError, &Found))
-      return Found[1];
-  }
-  return "";
+  return wordOfError(CompilerError, Forms);
 }
 
 std::string gpuocc::templateOfHeader(StringRef Name, StringRef Source) {

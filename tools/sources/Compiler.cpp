@@ -209,6 +209,16 @@ StringRef gpuocc::firstCompilerError(StringRef Messages) {
                        : Lines.front().trim();
 }
 
+StringRef gpuocc::wordOfError(StringRef CompilerError,
+                              ArrayRef<StringLiteral> Forms) {
+  for (StringRef Form : Forms) {
+    SmallVector<StringRef, 2> Found;
+    if (Regex(Form).match(CompilerError, &Found))
+      return Found[1];
+  }
+  return "";
+}
+
 bool gpuocc::isErrorInSource(StringRef Messages) {
   // A name that ends in "(12)" is what nvcc says for a line.
   static constexpr StringLiteral Place =

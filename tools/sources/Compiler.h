@@ -29,6 +29,11 @@ llvm::Error compileProblem(llvm::StringRef Clang, llvm::StringRef File,
 /// The first line with an error of what a compiler printed, or its first line.
 llvm::StringRef firstCompilerError(llvm::StringRef Messages);
 
+/// What the first of \p Forms, regular expressions with one group, finds in
+/// \p CompilerError; empty where none does.
+llvm::StringRef wordOfError(llvm::StringRef CompilerError,
+                            llvm::ArrayRef<llvm::StringLiteral> Forms);
+
 /// True when the first error in \p Messages has a place in a file: a source is
 /// wrong, rather than the machine short of something.
 bool isErrorInSource(llvm::StringRef Messages);

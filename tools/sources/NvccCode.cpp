@@ -139,16 +139,14 @@ void gpuocc::linkKernels(ArrayRef<std::string> Files,
       consumeError(Ptx.takeError());
   }
   for (size_t I = 0; I != Files.size(); ++I) {
-    if (Texts[I].empty())
-      continue;
-    std::vector<std::string> Others;
-    for (size_t J = 0; J != Files.size(); ++J)
-      if (J != I && !Texts[J].empty())
-        Others.push_back(Texts[J]);
     if (none_of(Kernels, [&](const KernelFacts &K) {
           return lacksWork(K) && StringRef(Texts[I]).contains(K.Name);
         }))
       continue;
+    std::vector<StringRef> Others;
+    for (size_t J = 0; J != Files.size(); ++J)
+      if (J != I && !Texts[J].empty())
+        Others.push_back(Texts[J]);
     Expected<ModuleFacts> Linked =
         readPtx(Texts[I], Files[I], ForLinking, Others);
     if (!Linked) {

@@ -72,7 +72,7 @@ static void linkNeeded(Module &M, StringRef Text) {
 
 Expected<ModuleFacts> gpuocc::readPtx(StringRef Text, StringRef File,
                                       const SourceOptions &Options,
-                                      ArrayRef<std::string> Others) {
+                                      ArrayRef<StringRef> Others) {
   Expected<PtxModule> Ptx = parsePtx(Text, File);
   if (!Ptx)
     return Ptx.takeError();
@@ -85,7 +85,7 @@ Expected<ModuleFacts> gpuocc::readPtx(StringRef Text, StringRef File,
   // What one file adds may need another that stands before it.
   std::vector<std::string> Before, Lacking = lackingFunctions(**M);
   while (!Lacking.empty() && Lacking != Before) {
-    for (const std::string &Other : Others)
+    for (StringRef Other : Others)
       linkNeeded(**M, Other);
     Before = std::exchange(Lacking, lackingFunctions(**M));
   }

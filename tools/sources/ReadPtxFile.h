@@ -20,9 +20,10 @@ namespace gpuocc {
 ///
 /// Functions that it calls and does not define are taken from \p Others, the
 /// PTX of other files of its program, where one has them.
-llvm::Expected<ModuleFacts> readPtx(llvm::StringRef Text, llvm::StringRef File,
-                                    const SourceOptions &Options,
-                                    llvm::ArrayRef<std::string> Others = {});
+llvm::Expected<ModuleFacts>
+readPtx(llvm::StringRef Text, llvm::StringRef File,
+        const SourceOptions &Options,
+        llvm::ArrayRef<llvm::StringRef> Others = {});
 
 /// The same of what is in \p File. Triton's metadata beside it says the launch.
 llvm::Expected<FactsFile> readPtxFile(llvm::StringRef File,
