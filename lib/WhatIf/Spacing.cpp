@@ -9,6 +9,7 @@
 #include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -24,8 +25,9 @@ public:
   explicit Spacing(const KernelFacts &Facts) : Facts(Facts) {}
 
   int64_t of(const Operand &O) {
+    // The least number has no absolute value.
     if (O.isImmediate())
-      return O.Imm;
+      return O.Imm == std::numeric_limits<int64_t>::min() ? 1 : O.Imm;
     if (!O.isValue())
       return 1;
     const auto [At, IsNew] = Found.insert({{O.Index, O.Result}, 0});
