@@ -43,13 +43,17 @@ public:
   Error open() {
     const std::string Parent = temporaryRoot();
     std::string Path = Parent + "/gpuocc-XXXXXX";
-    Descriptor = mkostemp(Path.data(), O_CLOEXEC);
-    if (Descriptor < 0) {
-      const std::error_code EC = errnoAsErrorCode();
+    std::error_code EC;
+    Remains::get().whole([&] {
+      Descriptor = mkostemp(Path.data(), O_CLOEXEC);
+      if (Descriptor < 0)
+        EC = errnoAsErrorCode();
+      else
+        sys::fs::remove(Path);
+    });
+    if (EC)
       return createStringError(EC, "cannot create a temporary file in '" +
                                        Parent + "': " + EC.message());
-    }
-    sys::fs::remove(Path);
     return Error::success();
   }
 

@@ -133,10 +133,14 @@ Remains &Remains::get() {
   return *Only;
 }
 
-void Remains::addFolder(StringRef Path) {
+Expected<std::string>
+Remains::addFolder(function_ref<Expected<std::string>()> Make) {
   const NamedLock Lock(Mutex);
   watch();
-  Folders.insert(Path.str());
+  Expected<std::string> Path = Make();
+  if (Path)
+    Folders.insert(*Path);
+  return Path;
 }
 
 void Remains::dropFolder(StringRef Path) {
@@ -158,6 +162,11 @@ void Remains::dropProgram(pid_t Program) {
   const NamedLock Lock(Mutex);
   Programs.erase(Program);
   Programs.erase(-Program);
+}
+
+void Remains::whole(function_ref<void()> Step) {
+  const NamedLock Lock(Mutex);
+  Step();
 }
 
 void Remains::watch() {

@@ -39,7 +39,10 @@ public:
   /// One, as signals are of the process.
   static Remains &get();
 
-  void addFolder(llvm::StringRef Path);
+  /// Calls \p Make, which makes a folder and returns its path, and notes that.
+  /// Does not return once a signal ends this process.
+  llvm::Expected<std::string>
+  addFolder(llvm::function_ref<llvm::Expected<std::string>()> Make);
   void dropFolder(llvm::StringRef Path);
 
   /// Calls \p Start, which starts a program and returns its number, and notes
@@ -50,6 +53,10 @@ public:
   /// To be called before \p Program is waited for: its number may be another's
   /// afterwards.
   void dropProgram(pid_t Program);
+
+  /// Calls \p Step as a whole: this process is not cleaned up after while it
+  /// runs. Does not return once a signal ends this process.
+  void whole(llvm::function_ref<void()> Step);
 
 private:
   void watch();

@@ -23,16 +23,22 @@ Expected<TemporaryFile> TemporaryFile::create(StringRef Prefix,
                                               StringRef Suffix) {
   const std::string Parent = temporaryRoot(), Ending = "." + Suffix.str();
   std::string Path = Parent + "/" + Prefix.str() + "-XXXXXX" + Ending;
-  const int Descriptor = mkostemps(Path.data(), int(Ending.size()), O_CLOEXEC);
-  if (Descriptor < 0) {
-    const std::error_code EC = errnoAsErrorCode();
+  std::error_code EC;
+  Remains::get().whole([&] {
+    const int Descriptor =
+        mkostemps(Path.data(), int(Ending.size()), O_CLOEXEC);
+    if (Descriptor < 0) {
+      EC = errnoAsErrorCode();
+      return;
+    }
+    close(Descriptor);
+    sys::RemoveFileOnSignal(Path);
+  });
+  if (EC)
     return createStringError(EC, "cannot create a temporary file in '" +
                                      Parent + "': " + EC.message());
-  }
-  close(Descriptor);
   TemporaryFile File;
   File.Path = Path;
-  sys::RemoveFileOnSignal(File.Path);
   return std::move(File);
 }
 

@@ -16,15 +16,19 @@ using namespace llvm;
 Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix,
                                                   StringRef Root) {
   const std::string Parent = Root.empty() ? temporaryRoot() : Root.str();
-  std::string Path = Parent + "/" + Prefix.str() + "-XXXXXX";
-  if (!mkdtemp(Path.data())) {
-    const std::error_code EC = errnoAsErrorCode();
-    return createStringError(EC, "cannot create a temporary folder in '" +
-                                     Parent + "': " + EC.message());
-  }
+  Expected<std::string> Path =
+      Remains::get().addFolder([&]() -> Expected<std::string> {
+        std::string New = Parent + "/" + Prefix.str() + "-XXXXXX";
+        if (mkdtemp(New.data()))
+          return New;
+        const std::error_code EC = errnoAsErrorCode();
+        return createStringError(EC, "cannot create a temporary folder in '" +
+                                         Parent + "': " + EC.message());
+      });
+  if (!Path)
+    return Path.takeError();
   TemporaryFolder Folder;
-  Folder.Path = Path;
-  Remains::get().addFolder(Folder.Path);
+  Folder.Path = *Path;
   return std::move(Folder);
 }
 
