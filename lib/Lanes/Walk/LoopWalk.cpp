@@ -72,8 +72,10 @@ LaneMask WarpWalker::runLoop(uint32_t Loop, LaneMask Mask, uint32_t &Block) {
   Entry.Entered = Entry.Going = Mask;
   const LaneMask Left = walkIterations(Entry);
   reportLoop(Entry);
-  Values.leaveLoop(Loop, {Loops.back().ExitTaint & ~Loops.back().ExitShape,
-                          Loops.back().ExitShape});
+  const LoopState &Ended = Loops.back();
+  Values.leaveLoop(Loop,
+                   {(Ended.ExitTaint | Ended.ValueTaint) & ~Ended.ExitShape,
+                    Ended.ExitShape});
   Loops.pop_back();
   Frames.pop_back();
   Control = Before;
@@ -209,7 +211,11 @@ LaneMask WarpWalker::walkIterations(LoopEntry &E) {
 }
 
 void WarpWalker::iterate(LoopEntry &E, double Stands) {
+  const uint64_t StepsBefore = Steps;
   E.Going = runIteration(E.Going, Stands);
+  // The first iteration may begin what the others go on with.
+  E.IsSteady &=
+      Loops.back().Iteration < 2 || Steps - StepsBefore == E.StepsPerIteration;
   ++Loops.back().Iteration;
 }
 
@@ -272,11 +278,16 @@ void WarpWalker::walkForTheRest(LoopEntry &E) {
   Rest -= std::min(Rest, State.Iteration + 1);
   if (Rest == 0 || Limits.Consecutive)
     return;
-  if (!S.Loops[E.Loop].AllAffine)
-    State.ExitTaint |= EffortTaint;
   const uint64_t Walked = std::min<uint64_t>(Rest, E.Samples);
   for (uint64_t I = 0; I < Walked && E.Going; ++I)
     iterate(E, double(Rest) / double(Walked));
+  if (S.Loops[E.Loop].AllAffine || Walked == Rest)
+    return;
+  // How often the loop turns was solved; what each turn does is known where all
+  // that were walked did the same.
+  State.ValueTaint |= EffortTaint;
+  if (!E.IsSteady)
+    State.ExitTaint |= EffortTaint;
 }
 
 /// The iteration in which the last lanes leave.

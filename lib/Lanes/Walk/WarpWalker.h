@@ -139,6 +139,8 @@ private:
     bool MayEndEarly = false;
     /// What the exits rest on, and what the set of lanes that stay rests on.
     TaintMask ExitTaint = 0, ExitShape = 0;
+    /// What values that leave the loop rest on besides.
+    TaintMask ValueTaint = 0;
     ExitValues Exits;
 
     /// Heuristic: trip counts that data decides lane by lane are spread evenly
@@ -184,8 +186,10 @@ private:
     /// Solved is where lanes leave at the latest.
     bool IsBound = false;
     Induction Phis;
-    /// Evaluated operations of one iteration.
+    /// Evaluated operations of the second iteration.
     uint64_t StepsPerIteration = 1;
+    /// All others that were walked since evaluated as many.
+    bool IsSteady = true;
     /// Iterations that may stand for all others.
     unsigned Samples = 0;
 

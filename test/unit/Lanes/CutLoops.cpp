@@ -172,6 +172,52 @@ TEST(CutLoops, LinearStretchesAreFollowedToTheEnd) {
   EXPECT_LT(P.Accesses[0].ExecutionsPerWarp, 3000);
 }
 
+/// for (i = 0; i < 3000; ++i) { a[x] or, if \p Skips, a[x] where x > 2000;
+/// x = x * 5 + 1 (12 bits) }: the end is known, not what each turn does.
+KernelFacts countedLoopOverOther(bool Skips) {
+  FactsBuilder B;
+  Operand A = B.pointer("a");
+  uint32_t Pre = B.current();
+  uint32_t Head = B.newBlock();
+  B.jump(Pre, Head);
+  Operand X = B.phi(B.imm(0), Pre);
+  Operand I = B.phi(B.imm(0), Pre);
+  uint32_t Last = Head;
+  if (Skips) {
+    Operand IsLarge = B.compare(ComparePredicate::GTS, X, B.imm(2000));
+    uint32_t Side = B.newBlock();
+    B.load(MemorySpace::Global, B.element(A, X, 4), 4);
+    Last = B.newBlock();
+    B.branch(Head, IsLarge, Side, Last);
+    B.jump(Side, Last);
+  } else {
+    B.load(MemorySpace::Global, B.element(A, X, 4), 4);
+  }
+  Operand NextX =
+      B.op(Semantics::And, 32, {B.mad(X, B.imm(5), B.imm(1)), B.imm(0xfff)});
+  Operand NextI = B.add(I, B.imm(1));
+  B.addIncoming(X, NextX, Last);
+  B.addIncoming(I, NextI, Last);
+  Operand Stay = B.compare(ComparePredicate::LTS, NextI, B.imm(3000));
+  uint32_t Exit = B.newBlock();
+  B.branch(Last, Stay, Head, Exit);
+  return B.finish();
+}
+
+TEST(CutLoops, SolvedCountsAreExactWhereAllTurnsDoTheSame) {
+  LanesOptions Options;
+  Options.MaxSteps = 2000;
+  ExecutionProfile P =
+      profileLanes(countedLoopOverOther(false), launch({1, 1, 1}, {32, 1, 1}),
+                   MemoryGeometry(), Options);
+  EXPECT_NEAR(P.Accesses[0].ExecutionsPerWarp, 3000, 1e-6);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Exact);
+  EXPECT_EQ(P.Loops[0].Basis, TripBasis::Counted);
+  P = profileLanes(countedLoopOverOther(true), launch({1, 1, 1}, {32, 1, 1}),
+                   MemoryGeometry(), Options);
+  EXPECT_EQ(P.Loops[0].Exact, Exactness::Assumed);
+}
+
 TEST(CutLoops, AConditionBoundsWhatIsNotWalked) {
   // do { a[tid]; x = x * 5 + 1 (12 bits) } while (x != -1 && ++i < 3000), where
   // x is never -1.
