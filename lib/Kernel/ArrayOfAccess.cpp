@@ -8,6 +8,8 @@
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Kernel/OperationTraits.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
 
@@ -58,28 +60,56 @@ bool gpuocc::isInArrays(MemorySpace Space) {
   return Space == MemorySpace::Global || Space == MemorySpace::Generic;
 }
 
-std::optional<uint64_t> gpuocc::arrayOfAccess(const KernelFacts &Facts,
-                                              const MemoryAccess &A) {
-  if (!isInArrays(A.Space))
-    return std::nullopt;
-  FoundArray Pointer, Word;
+/// Calls \p Visit for each operation that may be an addend of \p Base, as long
+/// as it returns true: then its own operands follow.
+static void forEachAddend(const KernelFacts &Facts, const Operand &Base,
+                          function_ref<bool(const Operand &)> Visit) {
   std::vector<bool> Seen(Facts.Operations.size());
-  SmallVector<Operand, 16> Work = {A.Base};
+  SmallVector<Operand, 16> Work = {Base};
   while (!Work.empty()) {
     const Operand O = Work.pop_back_val();
     if (!O.isValue() || O.Index >= Seen.size() || Seen[O.Index])
       continue;
     Seen[O.Index] = true;
-    const Operation &Op = Facts.Operations[O.Index];
-    if (Op.What == Semantics::Param) {
-      const uint64_t Offset = uint64_t(parameterByteOf(Op, O.Result));
-      const AddressKind Kind = kindOf(Facts, Op, Offset);
-      if (Kind != AddressKind::None)
-        (Kind == AddressKind::Pointer ? Pointer : Word).add(Offset);
+    if (!Visit(O))
       continue;
-    }
-    const ArrayRef<Operand> More = addressOperands(Op);
+    const ArrayRef<Operand> More = addressOperands(Facts.Operations[O.Index]);
     Work.append(More.begin(), More.end());
   }
+}
+
+std::optional<uint64_t> gpuocc::arrayOfAccess(const KernelFacts &Facts,
+                                              const MemoryAccess &A) {
+  if (!isInArrays(A.Space))
+    return std::nullopt;
+  FoundArray Pointer, Word;
+  forEachAddend(Facts, A.Base, [&](const Operand &O) {
+    const Operation &Op = Facts.Operations[O.Index];
+    if (Op.What != Semantics::Param)
+      return true;
+    const uint64_t Offset = uint64_t(parameterByteOf(Op, O.Result));
+    const AddressKind Kind = kindOf(Facts, Op, Offset);
+    if (Kind != AddressKind::None)
+      (Kind == AddressKind::Pointer ? Pointer : Word).add(Offset);
+    return false;
+  });
   return Pointer.Offset ? Pointer.get() : Word.get();
+}
+
+std::optional<unsigned> gpuocc::structOfAccess(const KernelFacts &Facts,
+                                               const MemoryAccess &A) {
+  if (A.Space != MemorySpace::Param || A.Kind != AccessKind::Load)
+    return std::nullopt;
+  FoundArray Struct;
+  forEachAddend(Facts, A.Base, [&](const Operand &O) {
+    const Operation &Op = Facts.Operations[O.Index];
+    if (Op.What != Semantics::SymbolAddress)
+      return true;
+    for (const auto &[I, P] : enumerate(Facts.Parameters))
+      if (uint64_t(Op.Imm) - P.OffsetBytes < P.SizeBytes)
+        Struct.add(I);
+    return false;
+  });
+  const std::optional<uint64_t> Index = Struct.get();
+  return Index ? std::optional(unsigned(*Index)) : std::nullopt;
 }

@@ -49,15 +49,20 @@ ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
   Memory.IsRepeatable = isRepeatable(Facts, Arrays, Memory.Written);
   // What would be decided if all arrays were known: loaded values that only go
   // with others into a condition are asked for too.
-  const RecordedArrays AllKnown(Facts, [](uint64_t) { return true; });
-  for (const SliceOp &Op : sliceKernel(Facts, AllKnown).Ops)
-    if (Op.IsRecorded && !(Op.IsPointerRoot && Op.Bits == 64))
-      Memory.Deciding.insert(*Arrays[Facts.Operations[Op.Op].Access]);
-  const RecordedArrays AllSeen = RecordedArrays::seen(Facts);
-  for (const SliceOp &Op : sliceKernel(Facts, AllSeen).Ops) {
-    if (!Op.IsRecorded)
-      continue;
+  const auto Always = [](uint64_t) { return true; };
+  RecordedArrays AllKnown(Facts, Always), AllSeen = RecordedArrays::seen(Facts);
+  AllKnown.addStructs(Facts, Always);
+  AllSeen.addStructs(Facts, Always);
+  for (const SliceOp &Op : sliceKernel(Facts, AllKnown).Ops) {
     const uint32_t Access = Facts.Operations[Op.Op].Access;
+    if (Op.IsRecorded && isInArrays(Facts.Accesses[Access].Space) &&
+        !(Op.IsPointerRoot && Op.Bits == 64))
+      Memory.Deciding.insert(*Arrays[Access]);
+  }
+  for (const SliceOp &Op : sliceKernel(Facts, AllSeen).Ops) {
+    const uint32_t Access = Facts.Operations[Op.Op].Access;
+    if (!Op.IsRecorded || !isInArrays(Facts.Accesses[Access].Space))
+      continue;
     if (!Arrays[Access] || (Op.IsPointerRoot && Op.Bits == 64)) {
       Memory.IsDecidedElsewhere = true;
       continue;

@@ -22,6 +22,12 @@ bool isInArrays(MemorySpace Space);
 std::optional<uint64_t> arrayOfAccess(const KernelFacts &Facts,
                                       const MemoryAccess &A);
 
+/// The index of the parameter whose bytes \p A loads from a place that is
+/// computed: a structure that is passed by value, whose arrays are indexed.
+/// Nothing where that may be several, and for other memory.
+std::optional<unsigned> structOfAccess(const KernelFacts &Facts,
+                                       const MemoryAccess &A);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_KERNEL_ARRAYOFACCESS_H

@@ -7,6 +7,7 @@
 
 #include "Analysis/RecordedMemory.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace gpuocc;
@@ -63,15 +64,30 @@ RecordedArrays RecordedArrays::seen(const KernelFacts &Facts) {
   return Out;
 }
 
+void RecordedArrays::addStructs(const KernelFacts &Facts,
+                                function_ref<bool(unsigned)> IsGiven) {
+  for (const auto &[I, A] : enumerate(Facts.Accesses))
+    if (const std::optional<unsigned> Struct = structOfAccess(Facts, A);
+        Struct && IsGiven(*Struct)) {
+      Loads.resize(Facts.Accesses.size());
+      Loads[I] = true;
+    }
+}
+
 RecordedArrays gpuocc::findRecordedArrays(const KernelFacts &Facts,
                                           const Launch &L, bool IsSeen) {
+  RecordedArrays Out;
   if (IsSeen)
-    return RecordedArrays::seen(Facts);
-  if (L.Memory.empty())
-    return RecordedArrays();
-  return RecordedArrays(Facts, [&](uint64_t Array) {
-    return L.Memory.count(unsigned(Array)) != 0;
-  });
+    Out = RecordedArrays::seen(Facts);
+  else if (!L.Memory.empty())
+    Out = RecordedArrays(Facts, [&](uint64_t Array) {
+      return L.Memory.count(unsigned(Array)) != 0;
+    });
+  if (!L.StructBytes.empty())
+    Out.addStructs(Facts, [&](unsigned Parameter) {
+      return L.StructBytes.count(Parameter) != 0;
+    });
+  return Out;
 }
 
 RecordedMemory::RecordedMemory(const Launch &L) {

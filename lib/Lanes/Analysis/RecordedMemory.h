@@ -20,7 +20,8 @@
 
 namespace gpuocc {
 
-/// The accesses to arrays whose contents are recorded.
+/// The accesses to arrays whose contents are recorded, and to structures that
+/// are passed by value.
 class RecordedArrays {
 public:
   RecordedArrays() = default;
@@ -28,6 +29,10 @@ public:
   /// an array whether its contents are.
   RecordedArrays(const KernelFacts &Facts,
                  llvm::function_ref<bool(uint64_t)> IsRecorded);
+  /// Loads from the parameters of which \p IsGiven tells by their indices that
+  /// their bytes are known are looked up, too. Nothing stores there.
+  void addStructs(const KernelFacts &Facts,
+                  llvm::function_ref<bool(unsigned)> IsGiven);
   /// What is read from any array was seen while the kernel ran, through
   /// pointers that were loaded and from variables too, and what atomics return:
   /// what the kernel writes needs not be followed.

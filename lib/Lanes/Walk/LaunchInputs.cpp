@@ -39,6 +39,13 @@ enum Window : uint64_t {
 
 uint64_t windowStart(uint64_t Window) { return Window << ObjectWindowLog2; }
 
+/// Where the array begins whose address is at byte \p Inside of parameter \p
+/// Index: members of a structure get windows of their own.
+uint64_t memberWindow(unsigned Index, uint64_t Inside) {
+  return windowStart(FirstParameterWindow + uint64_t(Index) * 256 +
+                     Inside / 8 % 256);
+}
+
 std::string numberText(double V) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -462,8 +469,48 @@ bool LaunchInputs::isHostMemory(uint64_t Address) const {
   return Place && L.HostMemory.count(unsigned(Place->first)) != 0;
 }
 
+/// May \p Word of a recorded structure be an address? Device memory begins
+/// below all that a program maps on its own.
+static bool mayBeAddress(uint64_t Word) {
+  constexpr uint64_t EndOfUserSpace = uint64_t(1) << 47;
+  return Word >= FirstDeviceAddress && Word < EndOfUserSpace;
+}
+
+std::optional<uint64_t> LaunchInputs::parameterByteAt(uint64_t Address) const {
+  const uint64_t Index = (Address >> ObjectWindowLog2) - FirstSymbolWindow;
+  if (Index >= Facts.Symbols.size() ||
+      Facts.Symbols[Index].Space != MemorySpace::Param)
+    return std::nullopt;
+  return Address - windowStart(FirstSymbolWindow + Index);
+}
+
+std::optional<uint64_t> LaunchInputs::givenBytes(uint64_t At,
+                                                 unsigned Bytes) const {
+  // Members that are given one by one take precedence, and are not put together
+  // here.
+  const auto Member = L.Members.lower_bound(unsigned(At));
+  if (Member != L.Members.end() && Member->first < At + Bytes)
+    return std::nullopt;
+  for (const auto &[I, P] : enumerate(Facts.Parameters))
+    if (At - P.OffsetBytes < P.SizeBytes)
+      return structWord(unsigned(I), At - P.OffsetBytes, Bytes * 8);
+  return std::nullopt;
+}
+
+uint64_t LaunchInputs::pointerInStruct(uint64_t Address, uint64_t Word) const {
+  const std::optional<uint64_t> Byte = parameterByteAt(Address);
+  if (!Byte || !mayBeAddress(Word))
+    return Word;
+  for (const auto &[I, P] : enumerate(Facts.Parameters))
+    if (*Byte - P.OffsetBytes < P.SizeBytes)
+      return memberWindow(unsigned(I), *Byte - P.OffsetBytes);
+  return Word;
+}
+
 std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
                                                unsigned Bytes) {
+  if (const std::optional<uint64_t> Byte = parameterByteAt(Address))
+    return givenBytes(*Byte, Bytes);
   if (Memory.isEmpty())
     return std::nullopt;
   const auto Place = arrayAt(Address);
@@ -552,13 +599,6 @@ std::vector<uint32_t> LaunchInputs::assumedStarts() const {
   return Indices;
 }
 
-/// May \p Word of a recorded structure be an address? Device memory begins
-/// below all that a program maps on its own.
-static bool mayBeAddress(uint64_t Word) {
-  constexpr uint64_t EndOfUserSpace = uint64_t(1) << 47;
-  return Word >= FirstDeviceAddress && Word < EndOfUserSpace;
-}
-
 LaneValue LaunchInputs::parameter(const SliceOp &Op, unsigned Result) {
   if (Result == 0)
     return parameter(Op);
@@ -586,9 +626,7 @@ LaneValue LaunchInputs::parameter(const SliceOp &Op) {
     if (P.IsPointer && Given != L.Arguments.end())
       return LaneValue(uint64_t(Given->second.Value.Integer));
     if (P.IsPointer || (Op.IsPointerRoot && P.SizeBytes > 8)) {
-      // Members of a struct get windows of their own.
-      LaneValue V(
-          windowStart(FirstParameterWindow + I * 256 + Inside / 8 % 256));
+      LaneValue V(memberWindow(I, Inside));
       auto It = L.PointerAlignment.find(I);
       // The object starts at the weakest place that its alignment allows.
       if (P.IsPointer && It != L.PointerAlignment.end() &&

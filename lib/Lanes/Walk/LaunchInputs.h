@@ -60,6 +60,9 @@ public:
   /// The address in the walk of what lay at \p Address when the kernel ran;
   /// \p Address where no device memory lies there.
   static uint64_t pointerWhenSeen(uint64_t Address);
+  /// The address in the walk of the array that \p Word at \p Address, in a
+  /// structure that is passed by value, leads to; \p Word where it is none.
+  uint64_t pointerInStruct(uint64_t Address, uint64_t Word) const;
 
   /// The number of the selected block in the grid.
   uint64_t blockNumber() const {
@@ -181,6 +184,10 @@ private:
   /// launch gives its bytes.
   std::optional<uint64_t> structWord(unsigned Index, uint64_t Inside,
                                      unsigned Bits) const;
+  /// The byte of parameter memory at \p Address, if that is in it.
+  std::optional<uint64_t> parameterByteAt(uint64_t Address) const;
+  /// The \p Bytes bytes from byte \p At of parameter memory on, likewise.
+  std::optional<uint64_t> givenBytes(uint64_t At, unsigned Bytes) const;
   void chooseGrid(const Slice &S);
   /// The array that \p Address is in, by the offset of its address in parameter
   /// memory, and the bytes behind its start.

@@ -388,9 +388,11 @@ bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
                               LaneValue &Out) {
   const MemoryAccess &M = Facts.Accesses[Facts.Operations[Op.Op].Access];
   const LaneValue &Address = Slots[Op.Src[0]];
-  // Addresses that were loaded are those of the walk where they were seen.
+  // Addresses that were loaded are those of the walk where they were seen. Each
+  // in a structure leads to an array of its own.
   const bool IsPointer = Op.IsPointerRoot && Op.Bits == 64;
-  if (Address.taint() & Unknown || (IsPointer && !Inputs.seen()))
+  const bool IsInStruct = M.Space == MemorySpace::Param;
+  if (Address.taint() & Unknown || (IsPointer && !IsInStruct && !Inputs.seen()))
     return false;
   const unsigned Bytes = std::max(1u, M.BytesPerLane / Op.NumResults);
   const uint64_t Offset = uint64_t(Op.Imm) + uint64_t(Result) * Bytes;
@@ -407,16 +409,17 @@ bool WarpValues::readRecorded(const SliceOp &Op, unsigned Result, LaneMask Mask,
       continue;
     const uint64_t At = Address.lane(L) + Offset;
     std::optional<WalkMemory::Value> Word;
-    if (Inputs.seen())
+    if (Inputs.seen() && !IsInStruct)
       Word = seenWord(L, At, Bytes);
     // An atomic changes what was there.
-    if (!Word && M.Kind == AccessKind::Load && !IsPointer)
+    if (!Word && M.Kind == AccessKind::Load && (!IsPointer || IsInStruct))
       Word = recordedWord(At, Bytes);
     if (!Word)
       return false;
     Read.V[L] = loadedValue(Op, Word->Bits, Bytes);
     if (IsPointer)
-      Read.V[L] = LaunchInputs::pointerWhenSeen(Read.V[L]);
+      Read.V[L] = IsInStruct ? Inputs.pointerInStruct(At, Read.V[L])
+                             : LaunchInputs::pointerWhenSeen(Read.V[L]);
     (IsUniform ? Read.Base : Read.Shape) |= Word->Taint;
   }
   Out = Read;
