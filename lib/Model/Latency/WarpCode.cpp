@@ -15,7 +15,7 @@ WarpCode::WarpCode(const KernelFacts &Facts, const ExecutionProfile &Profile,
                    std::vector<double> Most, double WarpsAlike,
                    unsigned WarpsPerBlock, Numbers &N)
     : Facts(Facts), Profile(Profile), MostExecutions(std::move(Most)),
-      Fetch(Facts, N.device()),
+      Fetch(Facts, Profile, MostExecutions, N.device()),
       Graph(Facts, Profile, MostExecutions, WarpsPerBlock, Fetch, N),
       Schedule(Facts, Graph, N.l2HitLatency(), N.issueWidth(), N.mechanisms()),
       Loops(Facts), LastOfBlock(N.expectedGreatest(WarpsAlike)),

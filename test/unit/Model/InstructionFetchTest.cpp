@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Latency/InstructionFetch.h"
 #include "Latency/WarpLatency.h"
 #include "Numbers/Numbers.h"
 #include "OneBlockLoop.h"
@@ -72,6 +73,31 @@ TEST(InstructionFetch, ALoopBeyondTheCacheWaitsForItsCode) {
   EXPECT_NEAR(Waits(256), 0, 1);
   EXPECT_NEAR(Waits(276), 20 * 5 * Wait, 2);
   EXPECT_NEAR(Waits(400), 400 * Wait, 2);
+}
+
+TEST(InstructionFetch, WarpsFetchTheSidesThatTheyTake) {
+  // 256 lines that all warps execute, which fit, and a side of 144 lines.
+  auto Waits = [](double ShareOfSide) {
+    LongLoop L(0, 8 * 400);
+    BasicBlock Side = L.Facts.Blocks[0];
+    L.Facts.Blocks[0].NumOps = Side.FirstOp = 8 * 256;
+    Side.NumOps = 8 * 144;
+    for (uint32_t I = Side.FirstOp; I != Side.FirstOp + Side.NumOps; ++I)
+      L.Facts.Operations[I].Block = 1;
+    L.Facts.Loops[0].Blocks.push_back(1);
+    L.Facts.Blocks.push_back(Side);
+    L.Profile.Blocks.push_back(L.Profile.Blocks[0]);
+    L.Profile.Blocks[1].ExecutionsPerWarp *= ShareOfSide;
+    std::vector<double> Most;
+    for (const BlockProfile &B : L.Profile.Blocks)
+      Most.push_back(B.ExecutionsPerWarp);
+    Numbers N(LongLoop::h200());
+    return InstructionFetch(L.Facts, L.Profile, Most, N.device()).waitCycles(0);
+  };
+  const double Wait = fetchCycles() - 8;
+  EXPECT_EQ(Waits(0), 0);
+  EXPECT_NEAR(Waits(1), 400 * Wait, 1e-6);
+  EXPECT_NEAR(Waits(0.25), (256 + 0.25 * 144) * Wait, 1e-6);
 }
 
 TEST(InstructionFetch, LinesAndInstructionsHaveTheSizesOfTheDatabase) {
