@@ -25,6 +25,29 @@ static bool areApart(const WarpWork &A, const WarpWork &B) {
          isFar(A.l2Bytes(), B.l2Bytes());
 }
 
+/// Those of \p Assumed that are taken to be as large as another, in order, but
+/// the first of each value where \p Later.
+static std::vector<AssumedArgument> equalOnes(ArrayRef<AssumedArgument> Assumed,
+                                              bool Later) {
+  std::vector<AssumedArgument> Equal;
+  for (size_t I = 0; I != Assumed.size(); ++I) {
+    auto IsAsLarge = [&](const AssumedArgument &Other) {
+      return Other.Value == Assumed[I].Value;
+    };
+    if (any_of(Assumed.take_front(I), IsAsLarge) ||
+        (!Later && any_of(Assumed.drop_front(I + 1), IsAsLarge)))
+      Equal.push_back(Assumed[I]);
+  }
+  return Equal;
+}
+
+static std::vector<std::string> namesOf(ArrayRef<AssumedArgument> Arguments) {
+  std::vector<std::string> Names;
+  for (const AssumedArgument &A : Arguments)
+    Names.push_back(A.Name);
+  return Names;
+}
+
 std::vector<std::string>
 gpuocc::decidingArguments(const KernelFacts &Walked, const KernelFacts &Facts,
                           const Launch &L, const ExecutionProfile &Own,
@@ -47,16 +70,20 @@ gpuocc::decidingArguments(const KernelFacts &Walked, const KernelFacts &Facts,
     return areApart(OwnWork, warpWork(Facts, There, Device));
   };
   std::vector<std::string> Names;
-  if (Assumed.empty() || !Decide(Assumed))
+  if (Assumed.empty())
     return Names;
+  if (!Decide(Assumed)) {
+    // What lies between two that were taken alike, or is left of their
+    // difference, is empty while they grow together.
+    const std::vector<AssumedArgument> Later = equalOnes(Assumed, true);
+    return !Later.empty() && Decide(Later) ? namesOf(equalOnes(Assumed, false))
+                                           : Names;
+  }
   for (const AssumedArgument &A : Assumed)
     if (Assumed.size() == 1 || Decide(A))
       Names.push_back(A.Name);
   // Several may decide only together.
-  if (Names.empty())
-    for (const AssumedArgument &A : Assumed)
-      Names.push_back(A.Name);
-  return Names;
+  return Names.empty() ? namesOf(Assumed) : Names;
 }
 
 std::string gpuocc::undecidedText(ArrayRef<std::string> Names) {
