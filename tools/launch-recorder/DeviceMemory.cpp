@@ -239,6 +239,14 @@ size_t DeviceMemory::bytesFrom(const void *Pointer) {
              : Found->first + Found->second.Bytes - uintptr_t(Pointer);
 }
 
+DeviceMemory::Range DeviceMemory::rangeOf(const void *Pointer) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = find(Pointer);
+  if (Found == Allocations.end())
+    return {};
+  return {reinterpret_cast<void *>(Found->first), Found->second.Bytes};
+}
+
 DeviceMemory::DeviceMemory() : Next(FirstDeviceAddress) {}
 
 DeviceMemory &gpuocc::recorder::deviceMemory() {

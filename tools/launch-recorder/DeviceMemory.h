@@ -58,6 +58,13 @@ public:
   /// The bytes from \p Pointer to the end of its allocation; 0 for other
   /// memory.
   size_t bytesFrom(const void *Pointer);
+  /// Where a whole allocation is.
+  struct Range {
+    void *Start = nullptr;
+    size_t Bytes = 0;
+  };
+  /// That of \p Pointer; no bytes for other memory.
+  Range rangeOf(const void *Pointer);
 
 private:
   struct Allocation {

@@ -26,7 +26,6 @@ using gpuocc::RecordedTensorMap;
 
 namespace {
 
-constexpr int NotFound = 500;
 /// cudaDriverEntryPointSymbolNotFound.
 constexpr int SymbolNotFound = 1;
 
@@ -179,6 +178,17 @@ int cuMemFree_v2(void *Pointer) { return cudaFree(Pointer); }
 int cuMemFreeHost(void *Pointer) { return cudaFreeHost(Pointer); }
 int cuMemGetInfo_v2(size_t *Free, size_t *Total) {
   return cudaMemGetInfo(Free, Total);
+}
+int cuMemGetAddressRange_v2(void **Start, size_t *Bytes, const void *Pointer) {
+  const DeviceMemory::Range Range = deviceMemory().rangeOf(Pointer);
+  if (Range.Bytes == 0)
+    return NotFound;
+  // A program may ask for one of both.
+  if (Start)
+    *Start = Range.Start;
+  if (Bytes)
+    *Bytes = Range.Bytes;
+  return Success;
 }
 int cuMemcpy(void *To, const void *From, size_t Bytes) {
   return cudaMemcpy(To, From, Bytes, 0);
@@ -446,6 +456,7 @@ const EntryPoint EntryPoints[] = {
     GPUOCC_ENTRY("cuGetErrorName", cuGetErrorName),
     GPUOCC_ENTRY("cuMemAlloc", cuMemAlloc_v2),
     GPUOCC_ENTRY("cuMemFree", cuMemFree_v2),
+    GPUOCC_ENTRY("cuMemGetAddressRange", cuMemGetAddressRange_v2),
     GPUOCC_ENTRY("cuMemGetAllocationGranularity",
                  cuMemGetAllocationGranularity),
     GPUOCC_ENTRY("cuMemAddressReserve", cuMemAddressReserve),

@@ -18,6 +18,7 @@ enum RuntimeError {
   InvalidDeviceFunction = 98,
   InvalidDevice = 101,
   IllegalState = 401,
+  NotFound = 500,
   OutOfResources = 701,
   CooperativeTooLarge = 720,
   NotSupported = 801,

@@ -50,6 +50,16 @@ int main() {
   cuCtxSynchronize();
   std::printf("can map %d, early %d, again %d, values %d %d %d\n", CanMap, Early, Again, at(A, 0),
               at(A, N - 1), at(B, 5));
+  // The range that an address is in, and of one in the host's memory.
+  CUdeviceptr Start = 0, OfHost = 0;
+  size_t Bytes = 0;
+  void *Plain;
+  cudaMalloc(&Plain, 1000);
+  const int Found = cuMemGetAddressRange(&Start, &Bytes, CUdeviceptr(Plain) + 100);
+  const bool IsWhole = Start == CUdeviceptr(Plain) && Bytes == 1000;
+  cuMemGetAddressRange(nullptr, &Bytes, B);
+  std::printf("range %d %d, of pages %d, of the host %d\n", Found, IsWhole, int(Bytes == Page),
+              cuMemGetAddressRange(&OfHost, nullptr, CUdeviceptr(&Start)));
   cuMemUnmap(A, Page);
   std::printf("kept %d\n", at(A + Page, 7));
   // There is nothing any more.
