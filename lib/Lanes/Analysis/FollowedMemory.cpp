@@ -8,6 +8,7 @@
 #include "Analysis/FollowedMemory.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace gpuocc;
 using namespace llvm;
@@ -63,11 +64,35 @@ bool isOwnSpace(MemorySpace S) {
 
 } // namespace
 
-FollowedMemory gpuocc::findFollowedMemory(const KernelFacts &Facts) {
+FollowedAtomic gpuocc::followedAtomic(const KernelFacts &Facts,
+                                      const MemoryAccess &A) {
+  constexpr unsigned WordBytes = 4, LongBytes = 8;
+  if (!isAtomic(A.Kind) || A.OnFloats || A.Op >= Facts.Operations.size() ||
+      Facts.Operations[A.Op].Operands.size() != 2 ||
+      (A.BytesPerLane != WordBytes && A.BytesPerLane != LongBytes))
+    return FollowedAtomic::None;
+  return StringSwitch<FollowedAtomic>(A.AtomicOp)
+      .Case("add", FollowedAtomic::Add)
+      .Case("and", FollowedAtomic::And)
+      .Case("or", FollowedAtomic::Or)
+      .Case("xor", FollowedAtomic::Xor)
+      .Default(FollowedAtomic::None);
+}
+
+ArrayRef<Operand> gpuocc::writtenValues(const KernelFacts &Facts,
+                                        const MemoryAccess &A) {
+  if (followedAtomic(Facts, A) == FollowedAtomic::None)
+    return A.Stored;
+  return ArrayRef(Facts.Operations[A.Op].Operands).drop_front();
+}
+
+FollowedMemory gpuocc::findFollowedMemory(const KernelFacts &Facts,
+                                          ArrayRef<bool> Lost) {
   FollowedMemory Out;
   Out.SymbolOf.assign(Facts.Accesses.size(), NoIndex);
   Out.StoresTo.resize(Facts.Symbols.size());
-  std::vector<bool> IsLost(Facts.Symbols.size());
+  std::vector<bool> IsLost(Lost.begin(), Lost.end());
+  IsLost.resize(Facts.Symbols.size());
   const SymbolRoots Roots(Facts);
   // All dynamic shared variables begin at the same place.
   uint32_t Dynamic = NoIndex;
@@ -112,8 +137,10 @@ FollowedMemory gpuocc::findFollowedMemory(const KernelFacts &Facts) {
       Visit(I, A.SharedBase, MemorySpace::Shared, false, true);
       continue;
     }
-    const bool IsPlain = A.Kind == AccessKind::Store && !A.Stored.empty() &&
-                         A.BytesPerLane / A.Stored.size() <= 8;
+    const bool IsPlain = (A.Kind == AccessKind::Store && !A.Stored.empty() &&
+                          A.BytesPerLane / A.Stored.size() <= 8) ||
+                         (A.Space != MemorySpace::Local &&
+                          followedAtomic(Facts, A) != FollowedAtomic::None);
     Visit(I, A.Base, A.Space, IsPlain, A.Kind != AccessKind::Load);
   }
   for (uint32_t &Symbol : Out.SymbolOf)

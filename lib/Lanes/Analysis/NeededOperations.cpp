@@ -63,7 +63,7 @@ void NeededOperations::findHoldsKnown() {
   };
   for (uint32_t Symbol = 0; Symbol < Memory.StoresTo.size(); ++Symbol)
     HoldsKnown[Symbol] = any_of(Memory.StoresTo[Symbol], [&](uint32_t Store) {
-      return any_of(Facts.Accesses[Store].Stored, IsKnown);
+      return any_of(writtenValues(Facts, Facts.Accesses[Store]), IsKnown);
     });
 }
 
@@ -166,7 +166,7 @@ void NeededOperations::needBehind() {
         need(O);
     if (isFollowedLoad(I))
       for (uint32_t Store : Memory.StoresTo[Memory.symbolOfLoad(Facts, Op)])
-        for (const Operand &O : Facts.Accesses[Store].Stored)
+        for (const Operand &O : writtenValues(Facts, Facts.Accesses[Store]))
           need(O);
     if (isCounter(I))
       need(Op.Operands[1]);

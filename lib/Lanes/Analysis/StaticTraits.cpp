@@ -311,7 +311,7 @@ void TraitFinder::addContents(const MemoryAccess &Store,
     T.Chosen |= From.Chosen;
   };
   Join(traits(Store.Base));
-  for (const Operand &O : Store.Stored)
+  for (const Operand &O : writtenValues(Facts, Store))
     Join(traits(O));
   if (Store.Op >= Facts.Operations.size())
     return;

@@ -31,14 +31,8 @@ class Slicer {
 public:
   Slicer(const KernelFacts &Facts, const RecordedArrays &Recorded,
          const Mechanisms &Used)
-      : Facts(Facts), Recorded(Recorded), Used(Used),
-        Memory(findFollowedMemory(Facts)), Math(drawnArguments()),
-        Traits(findStaticTraits(
-            Facts, LoopNest(Facts), Memory, Recorded, Math.IsCondition,
-            [&](uint32_t Access) {
-              return guess({Facts, {}}, Used, Question::Counter, Access)
-                  .has_value();
-            })),
+      : Facts(Facts), Recorded(Recorded), Used(Used), Math(drawnArguments()),
+        Memory(followedMemory()), Traits(traitsWith(Memory)),
         Needs(Facts, Traits, Memory, Recorded),
         SlotBase(Facts.Operations.size(), NoIndex),
         LivesOut(Facts.Operations.size(), false) {}
@@ -67,6 +61,36 @@ private:
       return findMathLibrary(Facts);
     const std::vector<bool> None(Facts.Operations.size());
     return {None, None};
+  }
+
+  std::vector<StaticTraits> traitsWith(const FollowedMemory &With) const {
+    return findStaticTraits(Facts, LoopNest(Facts), With, Recorded,
+                            Math.IsCondition, [&](uint32_t Access) {
+                              return guess({Facts, {}}, Used, Question::Counter,
+                                           Access)
+                                  .has_value();
+                            });
+  }
+
+  /// Variables with atomics are followed where the addresses of these are
+  /// known. Elsewhere each of them would leave nothing known of any variable.
+  FollowedMemory followedMemory() const {
+    FollowedMemory All = findFollowedMemory(Facts);
+    SmallVector<std::pair<uint32_t, uint32_t>, 8> Atomics;
+    for (uint32_t Symbol = 0; Symbol < All.StoresTo.size(); ++Symbol)
+      for (uint32_t Access : All.StoresTo[Symbol])
+        if (isAtomic(Facts.Accesses[Access].Kind))
+          Atomics.push_back({Symbol, Access});
+    if (Atomics.empty())
+      return All;
+    const std::vector<StaticTraits> With = traitsWith(All);
+    SmallVector<bool, 16> IsLost(Facts.Symbols.size());
+    for (auto [Symbol, Access] : Atomics) {
+      const StaticTraits Place = traitsOf(With, Facts.Accesses[Access].Base);
+      IsLost[Symbol] |= Place.Data || Place.Opaque;
+    }
+    return is_contained(IsLost, true) ? findFollowedMemory(Facts, IsLost)
+                                      : std::move(All);
   }
 
   bool isOperation(const Operand &O) const {
@@ -151,7 +175,7 @@ private:
         noteUse(A.SharedBase, Facts.Operations[A.Op].Block);
         if (const Operand *Bytes = bytesOf(A))
           noteUse(*Bytes, Facts.Operations[A.Op].Block);
-        for (const Operand &O : A.Stored)
+        for (const Operand &O : writtenValues(Facts, A))
           noteUse(O, Facts.Operations[A.Op].Block);
       }
   }
@@ -287,9 +311,12 @@ private:
       if (Needs.isLookedUp(uint32_t(I)))
         Out.IsLocal =
             Facts.Symbols[Memory.SymbolOf[I]].Space == MemorySpace::Local;
-      if (A.Kind == AccessKind::Store && Needs.isLookedUp(uint32_t(I))) {
+      if (isAtomic(A.Kind) && Needs.isLookedUp(uint32_t(I)))
+        Out.Atomic = followedAtomic(Facts, A);
+      if ((A.Kind == AccessKind::Store || Out.Atomic != FollowedAtomic::None) &&
+          Needs.isLookedUp(uint32_t(I))) {
         Out.IsFollowed = S.FollowsMemory = true;
-        for (const Operand &O : A.Stored)
+        for (const Operand &O : writtenValues(Facts, A))
           Out.Stored.push_back(slotOf(O));
       }
       if (Needs.isOverwriting(uint32_t(I))) {
@@ -428,8 +455,8 @@ private:
   const RecordedArrays &Recorded;
   const Mechanisms &Used;
   Slice S;
-  const FollowedMemory Memory;
   const MathLibrary Math;
+  const FollowedMemory Memory;
   const std::vector<bool> BitFields = findBitFields(Facts);
   std::vector<StaticTraits> Traits;
   const std::optional<RunOffsets> Runs =

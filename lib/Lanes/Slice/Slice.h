@@ -14,6 +14,7 @@
 #ifndef GPUOCC_LIB_LANES_SLICE_SLICE_H
 #define GPUOCC_LIB_LANES_SLICE_SLICE_H
 
+#include "Analysis/FollowedMemory.h"
 #include "Analysis/LoopNest.h"
 #include "Analysis/ParameterRoles.h"
 #include "Analysis/RecordedMemory.h"
@@ -106,6 +107,8 @@ struct SliceAccess {
   /// lie in local memory.
   bool IsFollowed = false;
   bool IsLocal = false;
+  /// What a followed atomic makes of what was there and of Stored.
+  FollowedAtomic Atomic = FollowedAtomic::None;
   /// Writes to a recorded array what a later load may find.
   bool Overwrites = false;
   /// The address has an offset that runs of lanes have in common.

@@ -36,10 +36,23 @@ bool gpuocc::isDecidedByRecord(const KernelFacts &Facts, const Slice &S) {
     if (Op.IsRecorded)
       Rests[Op.Op] = true;
   markUsers(Facts, Rests);
-  return any_of(Facts.Branches, [&](const Branch &B) {
-    return B.Condition.isValue() && B.Condition.Index < Rests.size() &&
-           Rests[B.Condition.Index];
+  auto IsMarked = [&](const Operand &O) {
+    return O.isValue() && O.Index < Rests.size() && Rests[O.Index];
+  };
+  // What is looked up in followed memory is what was written there, and where.
+  const bool Writes = any_of(enumerate(S.Accesses), [&](auto Of) {
+    const MemoryAccess &A = Facts.Accesses[Of.index()];
+    return Of.value().IsFollowed &&
+           (IsMarked(A.Base) || any_of(writtenValues(Facts, A), IsMarked));
   });
+  if (Writes) {
+    for (const SliceOp &Op : S.Ops)
+      if (Op.IsFollowed)
+        Rests[Op.Op] = true;
+    markUsers(Facts, Rests);
+  }
+  return any_of(Facts.Branches,
+                [&](const Branch &B) { return IsMarked(B.Condition); });
 }
 
 std::vector<uint32_t> gpuocc::loopsOfBlocks(const KernelFacts &Facts) {

@@ -88,6 +88,17 @@ const WalkMemory::Version *WalkMemory::visible(const Versions &All) const {
   return Found;
 }
 
+const WalkMemory::Version *
+WalkMemory::visibleToAtomic(const Versions &All) const {
+  const Version *Found = nullptr;
+  for (const Version &V : All)
+    if ((isVisible(V) || (V.Epoch == Epoch && !V.IsHidden)) &&
+        (!Found || V.Epoch >= Found->Epoch))
+      Found = &V;
+  HasLookedAhead |= Found && Found->Warp > Warp;
+  return Found;
+}
+
 void WalkMemory::Word::write(unsigned FirstByte, unsigned Bytes, Value V) {
   const uint32_t Mask = uint32_t(lowBits(Bytes * 8) << (FirstByte * 8));
   Bits = (Bits & ~Mask) | (uint32_t(V.Bits) << (FirstByte * 8) & Mask);
@@ -141,6 +152,33 @@ void WalkMemory::storeShared(uint64_t Address, unsigned Bytes, Value V) {
       withinShared(Address), Bytes,
       [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
         store(Shared[Word], First, Here, {V.Bits >> Shift, V.Taint});
+      });
+}
+
+std::optional<WalkMemory::Value>
+WalkMemory::loadSharedForAtomic(uint64_t Address, unsigned Bytes) const {
+  return gather(
+      withinShared(Address), Bytes, [&](uint64_t Word) -> const Version * {
+        auto It = Shared.find(Word);
+        return It == Shared.end() ? nullptr : visibleToAtomic(It->second);
+      });
+}
+
+void WalkMemory::storeSharedByAtomic(uint64_t Address, unsigned Bytes,
+                                     Value V) {
+  forEachWord(
+      withinShared(Address), Bytes,
+      [&](uint64_t Word, unsigned First, unsigned Here, unsigned Shift) {
+        Versions &All = Shared[Word];
+        // Others see the sum of the last warp. When the block is walked again,
+        // that of an earlier one does not get behind it.
+        auto Own = find_if(All, [&](const Version &Of) {
+          return Of.Warp == Warp && Of.Epoch == Epoch;
+        });
+        if (Own == All.end())
+          return store(All, First, Here, {V.Bits >> Shift, V.Taint});
+        Own->write(First, Here, {V.Bits >> Shift, V.Taint});
+        Own->IsHidden = false;
       });
 }
 

@@ -62,6 +62,11 @@ public:
   }
 
   void storeShared(uint64_t Address, unsigned Bytes, Value V);
+  /// What atomics find and leave. They see each other, also between two
+  /// barriers: warps come one after the other.
+  std::optional<Value> loadSharedForAtomic(uint64_t Address,
+                                           unsigned Bytes) const;
+  void storeSharedByAtomic(uint64_t Address, unsigned Bytes, Value V);
   void storeArray(uint64_t Address, unsigned Bytes, Value V);
   void storeLocal(unsigned Lane, uint64_t Address, unsigned Bytes, Value V);
   /// Stores \p Stored of each of \p Lanes at one address.
@@ -133,6 +138,7 @@ private:
   }
   void findLost();
   const Version *visible(const Versions &All) const;
+  const Version *visibleToAtomic(const Versions &All) const;
   void store(Versions &All, unsigned FirstByte, unsigned Bytes, Value V);
   LocalWords *findLocal(uint64_t Address) const;
   LocalWords &makeLocal(uint64_t Address);

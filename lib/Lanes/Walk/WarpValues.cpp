@@ -262,7 +262,46 @@ void WarpValues::takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out) {
   }
 }
 
-void WarpValues::store(const AccessEvent &E, const ControlTaint &Control) {
+/// The integer that \p Atomic leaves of \p Old, in \p Bits bits.
+static uint64_t leftBy(FollowedAtomic Atomic, uint64_t Old, uint64_t Operand,
+                       unsigned Bits) {
+  switch (Atomic) {
+  case FollowedAtomic::Add:
+    return (Old + Operand) & lowBits(Bits);
+  case FollowedAtomic::And:
+    return Old & Operand;
+  case FollowedAtomic::Or:
+    return (Old | Operand) & lowBits(Bits);
+  case FollowedAtomic::Xor:
+    return (Old ^ Operand) & lowBits(Bits);
+  case FollowedAtomic::None:
+    break;
+  }
+  return Old;
+}
+
+/// The atomic \p E of \p Lanes on a shared variable, one lane after the other.
+void WarpValues::changeShared(const AccessEvent &E, LaneMask Lanes,
+                              const ControlTaint &Control) {
+  const SliceAccess &A = S.Accesses[E.Access];
+  const unsigned Bytes = Facts.Accesses[E.Access].BytesPerLane;
+  const LaneValue &Operand = Slots[A.Stored[0]];
+  const TaintMask Taint = Operand.taint() | E.Address->taint() | Control.all();
+  for (unsigned L = 0; L < WarpLanes; ++L) {
+    if (!((Lanes >> L) & 1))
+      continue;
+    const uint64_t At = E.Address->lane(L) + uint64_t(E.OffsetBytes);
+    WalkMemory::Value V = {0, DataTaint | UnseenTaint};
+    if (std::optional<WalkMemory::Value> Old =
+            Memory.loadSharedForAtomic(At, Bytes))
+      V = {leftBy(A.Atomic, Old->Bits, Operand.lane(L), Bytes * 8),
+           Old->Taint | Taint};
+    Memory.storeSharedByAtomic(At, Bytes, V);
+  }
+}
+
+void WarpValues::store(const AccessEvent &E, LaneMask Lanes,
+                       const ControlTaint &Control) {
   const SliceAccess &A = S.Accesses[E.Access];
   const MemoryAccess &M = Facts.Accesses[E.Access];
   const unsigned Bytes =
@@ -274,6 +313,8 @@ void WarpValues::store(const AccessEvent &E, const ControlTaint &Control) {
       Memory.forgetShared();
     return;
   }
+  if (A.Atomic != FollowedAtomic::None)
+    return changeShared(E, Lanes, Control);
   for (unsigned I = 0; I < A.Stored.size(); ++I) {
     const LaneValue &Stored = Slots[A.Stored[I]];
     const TaintMask Taint = Stored.taint() | E.Address->taint() | Control.all();

@@ -68,8 +68,9 @@ public:
     return Swaps.turnOf(Access, Lane);
   }
 
-  /// Writes what the followed store \p E stores.
-  void store(const AccessEvent &E, const ControlTaint &Control);
+  /// Writes what the followed store or atomic \p E writes in \p Lanes, also
+  /// those that another lane acts for.
+  void store(const AccessEvent &E, LaneMask Lanes, const ControlTaint &Control);
 
   /// Notes what \p E, a store or an atomic, writes to a recorded array.
   void overwrite(const AccessEvent &E, const ControlTaint &Control);
@@ -114,6 +115,8 @@ private:
               LaneValue &Out);
   void lookUpLocal(const SliceOp &Op, uint64_t At, unsigned Bytes,
                    LaneMask Mask, LaneValue &Out);
+  void changeShared(const AccessEvent &E, LaneMask Lanes,
+                    const ControlTaint &Control);
   void testSwap(const SliceOp &Op, LaneValue &Out) const;
   void takeNumber(const SliceOp &Op, LaneMask Mask, LaneValue &Out);
   void makeUpOpaque(const SliceOp &Op, unsigned Result, LaneValue &Out);

@@ -172,6 +172,7 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
     E.Active = Values.lanesWhere(A.Guard, A.GuardNegated, Mask);
     E.ActiveTaint |= Values[A.Guard].Shape;
   }
+  const LaneMask Writing = E.Active;
   // The first lane acts for those whose values were combined.
   if (M.Combining == LaneCombining::OneLane)
     E.Active &= 0 - E.Active;
@@ -184,7 +185,7 @@ void WarpWalker::access(uint32_t Index, LaneMask Mask) {
     E.Bytes = &Values[A.Bytes];
   E.Weight = Weight;
   if (A.IsFollowed && !InDetour)
-    Values.store(E, Control);
+    Values.store(E, Writing, Control);
   if (A.Overwrites && !InDetour)
     Values.overwrite(E, Control);
   if (A.IsRetried)
