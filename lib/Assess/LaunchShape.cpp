@@ -8,9 +8,11 @@
 #include "Geometry.h"
 #include "OtherBlocks.h"
 #include "gpuocc/Assess/Assess.h"
+#include "gpuocc/Kernel/Copies.h"
 #include "gpuocc/Kernel/OperationsBehind.h"
 #include "gpuocc/Model/Predict.h"
 #include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/WhatIf/IndependentThreads.h"
 #include "gpuocc/WhatIf/MergeLaunches.h"
 #include "gpuocc/WhatIf/PackBlocks.h"
 #include "gpuocc/WhatIf/PackThreads.h"
@@ -109,6 +111,67 @@ static std::optional<OtherBlocks> fullGrid(const Case &C) {
   Grid.Value.X = Places;
   L.Grid = std::move(Grid);
   return launchedAs(C, std::move(L));
+}
+
+/// True if what a block does follows from its index, and how many threads it
+/// has does not: no product of the two, nor with the extent of the grid.
+static bool hasWorkOfBlocks(const Case &C) {
+  auto IsExtent = [&](const Operand &O) {
+    const Operation *Op = C.Facts.operationOf(behindWidths(C.Facts, O));
+    return Op && Op->SReg == SpecialReg::NTidX;
+  };
+  return readsRegister(C.Facts, SpecialReg::NTidX) &&
+         readsRegister(C.Facts, SpecialReg::CtaIdX) &&
+         !readsRegister(C.Facts, SpecialReg::NCtaIdX) &&
+         none_of(C.Facts.Operations, [&](const Operation &Op) {
+           switch (Op.What) {
+           case Semantics::Mul:
+           case Semantics::MulWideS:
+           case Semantics::MulWideU:
+           case Semantics::Mad:
+           case Semantics::MadWideS:
+           case Semantics::MadWideU:
+             return (IsExtent(Op.Operands[0]) &&
+                     !Op.Operands[1].isImmediate()) ||
+                    (IsExtent(Op.Operands[1]) && !Op.Operands[0].isImmediate());
+           default:
+             return false;
+           }
+         });
+}
+
+/// Blocks of more threads, each of which does what one of few does now, where
+/// the SMs have places for their warps.
+static std::optional<OtherBlocks> widerBlocks(const Case &C) {
+  const Dim3 &Own = C.Launched.Block.Value;
+  const Known<double> SmCount = C.Device.get(Quantity::SmCount);
+  if (C.IsFixed || C.Facts.isInIssueOrder() || !C.Launched.Grid || !SmCount ||
+      Own.X % LanesPerWarp != 0 || Own.Y != 1 || Own.Z != 1 ||
+      C.Launched.Cluster.count() != 1 || C.Facts.Loops.empty() ||
+      C.Launched.DynamicSharedBytes.Value != 0 ||
+      C.Facts.Bounds.RequiredBlock[0] != 0 || !hasWorkOfBlocks(C))
+    return std::nullopt;
+  const double Warps = double(C.Launched.Grid->Value.count()) *
+                       double(C.Launched.warpsPerBlock());
+  const double Places =
+      *SmCount * double(occupancy(C.Limits, C.Block).WarpsPerSm);
+  std::optional<OtherBlocks> Best;
+  constexpr uint64_t Most = 1024;
+  for (uint64_t Threads = 2 * Own.X; Threads <= Most; Threads *= 2) {
+    const uint64_t Times = Threads / Own.X;
+    if (Warps * double(Times) > 2 * Places ||
+        (C.Facts.Bounds.MaxThreads != 0 &&
+         Threads > C.Facts.Bounds.MaxThreads) ||
+        !fitSharedWords(C.Facts, C.Launched, Threads))
+      break;
+    Launch L = C.Launched;
+    L.Block.Value.X = Threads;
+    std::optional<OtherBlocks> Other = launchedAs(C, std::move(L));
+    constexpr double More = 1.05;
+    if (Other && (!Best || Other->Gain.Gain > More * Best->Gain.Gain))
+      Best = std::move(Other);
+  }
+  return Best;
 }
 
 static void writeFullGrid(const Case &C, const OtherBlocks &Full,
@@ -312,6 +375,12 @@ void gpuocc::findLaunchShape(const Case &C, Findings &Out) {
   if (Larger && Larger->Gain.Gain >= WorthwhileLaunchShape)
     writeShape(C, Larger->Launched, Larger->Gain,
                "blocks end soon and start one after the other", Out);
+  const std::optional<OtherBlocks> Wider = widerBlocks(C);
+  if (Wider && Wider->Gain.Gain >= WorthwhileLaunchShape)
+    writeShape(C, Wider->Launched, Wider->Gain,
+               "the threads of a block share a loop, and the grid leaves "
+               "places on the SMs empty",
+               Out);
   findPackedBlocks(C, Out);
   findPackedThreads(C, Out);
   std::optional<OtherBlocks> Full = fullGrid(C);

@@ -36,6 +36,8 @@ struct PricedLoops {
   std::vector<SharedLoop> Shared;
   /// Threads, warps or blocks.
   unsigned Sharers = 0;
+  /// Where threads share them: in how many blocks for each of the grid.
+  unsigned Blocks = 1;
   Price Gain;
   Launch Launched = {};
 };
@@ -45,6 +47,9 @@ struct PricedLoops {
 /// The warps of a block combine their results in shared memory: more to write
 /// than shuffles, which only a larger gain pays.
 static constexpr double GainOfBlock = 1.5;
+
+/// Threads of several blocks have to be told from each other by both indices.
+static constexpr double GainOfMoreBlocks = 1.1;
 
 /// Of a block, that share loops between them.
 static constexpr unsigned FewWarps = 8, ManyWarps = 32;
@@ -76,24 +81,13 @@ static SmallVector<unsigned, 3> sharersOf(const Case &C, ShareBy By) {
   return Out;
 }
 
-/// \p Shared by the lanes of a warp, or by the threads of a block where all of
-/// them have iterations; or by some warps of a block.
-static std::optional<PricedLoops> bestShare(const Case &C,
-                                            ArrayRef<SharedLoop> Shared) {
-  std::optional<PricedLoops> Best;
-  for (unsigned Count : sharersOf(C, Shared.front().By)) {
-    if (fewestValues(Shared) < Count || (Best && Best->Sharers == Count))
-      continue;
-    std::optional<KernelVariant> V =
-        changed(C, shareLoops(Shared.vec(), Count));
-    if (!V || !canBeLaunched(C, *V))
-      continue;
-    Launch Then = V->Launched;
-    Price Gain = priceVariant(C, std::move(*V));
-    if (!Best || Gain.Gain > GainOfBlock * Best->Gain.Gain)
-      Best = PricedLoops{Shared.vec(), Count, std::move(Gain), std::move(Then)};
-  }
-  return Best;
+static bool hasResults(ArrayRef<SharedLoop> Loops) {
+  return any_of(Loops, [](const SharedLoop &L) { return L.Results != 0; });
+}
+
+/// Lanes of one warp alone share these.
+static bool areRunning(ArrayRef<SharedLoop> Loops) {
+  return any_of(Loops, [](const SharedLoop &L) { return L.IsRunning; });
 }
 
 /// Blocks of \p L that the SMs hold at a time, for each of its own.
@@ -105,6 +99,61 @@ static unsigned placesForEach(const Case &C, const KernelVariant &V) {
       *SmCount *
       occupancy(C.Limits, blockResources(V.Facts, V.Launched)).BlocksPerSm;
   return unsigned(std::ceil(Places / double(V.Launched.Grid->Value.count())));
+}
+
+/// As \p Shared, whose iterations \p Threads threads take in turns in \p V,
+/// where those are of several blocks: nothing is combined, and the SMs have
+/// places.
+static std::optional<PricedLoops> sharedFurther(const Case &C,
+                                                ArrayRef<SharedLoop> Shared,
+                                                unsigned Threads,
+                                                const KernelVariant &V) {
+  // Blocks of few threads grow first (bestBlocks).
+  if (Shared.front().By != ShareBy::Lanes || hasResults(Shared) ||
+      C.Launched.threadsPerBlock() < LanesPerWarp ||
+      readsRegister(C.Facts, SpecialReg::NCtaIdX))
+    return std::nullopt;
+  const unsigned Most =
+      unsigned(std::min(fewestValues(Shared) / Threads,
+                        double(std::numeric_limits<unsigned>::max())));
+  const unsigned Count = std::min(placesForEach(C, V), Most);
+  if (Count < 2)
+    return std::nullopt;
+  std::vector<SharedLoop> ByBlocks(Shared);
+  for (SharedLoop &L : ByBlocks)
+    L.By = ShareBy::Blocks;
+  // It never fails.
+  KernelVariant Then =
+      cantFail(shareLoops(std::move(ByBlocks), Count).Apply(V));
+  Launch Launched = Then.Launched;
+  return PricedLoops{Shared.vec(), Threads, Count,
+                     priceVariant(C, std::move(Then)), std::move(Launched)};
+}
+
+/// \p Shared by the lanes of a warp, or by the threads of a block where all of
+/// them have iterations; or by some warps of a block.
+static std::optional<PricedLoops> bestShare(const Case &C,
+                                            ArrayRef<SharedLoop> Shared) {
+  std::optional<PricedLoops> Best;
+  for (unsigned Count : sharersOf(C, Shared.front().By)) {
+    if (fewestValues(Shared) < Count || (Best && Best->Sharers == Count) ||
+        (Count != LanesPerWarp && areRunning(Shared)))
+      continue;
+    std::optional<KernelVariant> V =
+        changed(C, shareLoops(Shared.vec(), Count));
+    if (!V || !canBeLaunched(C, *V))
+      continue;
+    std::optional<PricedLoops> More = sharedFurther(C, Shared, Count, *V);
+    Launch Then = V->Launched;
+    Price Gain = priceVariant(C, std::move(*V));
+    PricedLoops Found{Shared.vec(), Count, 1, std::move(Gain), std::move(Then)};
+    if (More && More->Gain.Gain > GainOfMoreBlocks * Found.Gain.Gain)
+      Found = std::move(*More);
+    const double Needed = hasResults(Shared) ? GainOfBlock : 1;
+    if (!Best || Found.Gain.Gain > Needed * Best->Gain.Gain)
+      Best = std::move(Found);
+  }
+  return Best;
 }
 
 /// \p Shared, which combine nothing, by the threads of more blocks where the
@@ -134,8 +183,13 @@ static std::optional<PricedLoops> bestBlocks(const Case &C,
     return std::nullopt;
   V = cantFail(shareLoops(Shared.vec(), Count).Apply(std::move(V)));
   Launch Then = V.Launched;
-  return PricedLoops{Shared.vec(), Count, priceVariant(C, std::move(V)),
+  return PricedLoops{Shared.vec(), Count, 1, priceVariant(C, std::move(V)),
                      std::move(Then)};
+}
+
+static bool areNested(const KernelFacts &Facts, uint32_t A, uint32_t B) {
+  return is_contained(Facts.Loops[A].Blocks, Facts.Loops[B].Header) ||
+         is_contained(Facts.Loops[B].Blocks, Facts.Loops[A].Header);
 }
 
 /// One loop, or all that can be shared: a row that several loops go through.
@@ -155,7 +209,10 @@ static std::optional<PricedLoops> bestLoops(const Case &C) {
          I != C.Facts.Loops.size() && All.size() < C.Budget.perRule(); ++I)
       if (std::optional<SharedLoop> Shared = sharedLoop(V, I, By)) {
         Try(*Shared);
-        All.push_back(std::move(*Shared));
+        if (none_of(All, [&](const SharedLoop &Other) {
+              return areNested(C.Facts, Other.Loop, I);
+            }))
+          All.push_back(std::move(*Shared));
       }
     if (All.size() > 1)
       Try(All);
@@ -179,10 +236,6 @@ static double gainOfOrder(const Case &C, ArrayRef<SharedLoop> Loops) {
       .Gain;
 }
 
-static bool hasResults(ArrayRef<SharedLoop> Loops) {
-  return any_of(Loops, [](const SharedLoop &L) { return L.Results != 0; });
-}
-
 static void describeWarps(const PricedLoops &Best, FindingWriter &W) {
   W << "let " << named("Warps", Twine(Best.Sharers))
     << " warps of a block take its iterations in turns (threadIdx.y), each for "
@@ -203,10 +256,16 @@ static void describeBlocks(const Case &C, const PricedLoops &Best,
 static void describeLanes(const PricedLoops &Best, FindingWriter &W) {
   W << "let the " << named("Threads", Twine(Best.Sharers))
     << (Best.Sharers == LanesPerWarp ? " lanes of a warp"
-                                     : " threads of a block")
-    << " take its iterations in turns"
-    << (hasResults(Best.Shared) ? " and combine their results by shuffles"
-                                : "");
+                                     : " threads of a block");
+  if (Best.Blocks > 1)
+    W << ", in each of " << named("Blocks", formatCount(Best.Blocks, "block"))
+      << " for one,";
+  W << " take its iterations in turns"
+    << (areRunning(Best.Shared)
+            ? ", combine by shuffles what lanes have before each other, and "
+              "hand the last lane's on"
+        : hasResults(Best.Shared) ? " and combine their results by shuffles"
+                                  : "");
 }
 
 /// Loops that each thread of a block goes through to compute what all the

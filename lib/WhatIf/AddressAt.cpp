@@ -114,8 +114,14 @@ std::optional<int64_t> AddressAt::sharedSymbol(const Operand &O) const {
 
 std::optional<int64_t> AddressAt::phi(const Operation &Op, unsigned Deep) {
   const uint32_t Index = Facts.Blocks[Op.Block].Loop;
-  if (Index == NoIndex || Facts.Loops[Index].Header != Op.Block)
-    return std::nullopt;
+  if (Index == NoIndex || Facts.Loops[Index].Header != Op.Block) {
+    std::optional<int64_t> Lowest;
+    if (TakesSides)
+      for (const Operand &Side : Op.Operands)
+        if (const std::optional<int64_t> Value = within(Side, Deep))
+          Lowest = std::min(Lowest.value_or(*Value), *Value);
+    return Lowest;
+  }
   const std::vector<uint32_t> &Latches = Facts.Loops[Index].Latches;
   const bool IsSecond = Index == SecondPass;
   for (size_t K = 0; K != Op.Operands.size() && K != Op.PhiBlocks.size(); ++K) {
@@ -129,22 +135,33 @@ std::optional<int64_t> AddressAt::phi(const Operation &Op, unsigned Deep) {
   return std::nullopt;
 }
 
-std::optional<int64_t> AddressAt::parameter(const Operation &Op,
-                                            uint16_t Result) const {
+std::optional<int64_t> gpuocc::argumentOf(const KernelFacts &Facts,
+                                          const Launch &Launched,
+                                          const Operation &Op,
+                                          uint16_t Result) {
   const uint64_t Offset = uint64_t(parameterByteOf(Op, Result));
   for (unsigned I = 0; I != Facts.Parameters.size(); ++I) {
     const Parameter &P = Facts.Parameters[I];
     if (Offset < P.OffsetBytes || Offset >= P.OffsetBytes + P.SizeBytes)
       continue;
-    if (P.IsPointer)
-      return 0;
     const auto Given = Launched.Arguments.find(I);
-    return Given != Launched.Arguments.end() && !Given->second.Value.IsReal &&
-                   Offset == P.OffsetBytes
+    return !P.IsPointer && Given != Launched.Arguments.end() &&
+                   !Given->second.Value.IsReal && Offset == P.OffsetBytes
                ? std::optional(Given->second.Value.Integer)
                : std::nullopt;
   }
   return std::nullopt;
+}
+
+std::optional<int64_t> AddressAt::parameter(const Operation &Op,
+                                            uint16_t Result) const {
+  const uint64_t Offset = uint64_t(parameterByteOf(Op, Result));
+  const bool IsPointer = any_of(Facts.Parameters, [&](const Parameter &P) {
+    return P.IsPointer && Offset >= P.OffsetBytes &&
+           Offset < P.OffsetBytes + P.SizeBytes;
+  });
+  return IsPointer ? std::optional<int64_t>(0)
+                   : argumentOf(Facts, Launched, Op, Result);
 }
 
 std::optional<int64_t> AddressAt::special(SpecialReg R) const {

@@ -16,6 +16,12 @@
 
 namespace gpuocc {
 
+/// The number that \p Launched gives for what \p Op, a parameter, reads as its
+/// result \p Result; nothing for pointers, and where nobody gave one.
+std::optional<int64_t> argumentOf(const KernelFacts &Facts,
+                                  const Launch &Launched, const Operation &Op,
+                                  uint16_t Result);
+
 /// Integers of one thread of a launch, in the first pass through all loops but
 /// one.
 class AddressAt {
@@ -36,6 +42,13 @@ public:
   /// computed in ways that addresses rarely are.
   std::optional<int64_t> of(const Operand &O) { return within(O, MostDeep); }
 
+  /// Takes the lowest of what sides of a branch set that are known, such as
+  /// where the loops begin that an unrolled one became.
+  AddressAt &fromAnySide() {
+    TakesSides = true;
+    return *this;
+  }
+
 private:
   static constexpr unsigned MostDeep = 64;
 
@@ -43,6 +56,7 @@ private:
   const Launch &Launched;
   const Place At;
   uint32_t SecondPass;
+  bool TakesSides = false;
   std::map<uint32_t, std::optional<int64_t>> Found;
 
   std::optional<int64_t> within(const Operand &O, unsigned Deep);

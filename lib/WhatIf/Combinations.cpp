@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Combinations.h"
+#include "AddressAt.h"
 #include "gpuocc/Kernel/Copies.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include <algorithm>
 
@@ -152,18 +154,37 @@ bool Chains::accompanies(uint32_t Op, uint32_t Phi) const {
   return false;
 }
 
+/// Calls \p Step with each number that is added on the way from the phi \p Phi
+/// of the header of \p L to \p Op, which steps a counter or a pointer, and with
+/// true where it is subtracted instead; false if \p Op does no such thing.
+/// Unrolled loops step several times.
+static bool walkSteps(const KernelFacts &Facts, const gpuocc::Loop &L,
+                      const Operation *Op, uint32_t Phi,
+                      function_ref<void(const Operand &By, bool IsLess)> Step) {
+  constexpr unsigned MostSteps = 64;
+  for (unsigned I = 0; Op && I != MostSteps; ++I) {
+    const bool Subtracts = Op->What == Semantics::Sub;
+    if ((Op->What != Semantics::Add && !Subtracts) || Op->Operands.size() != 2)
+      return false;
+    const unsigned Way = isSetOutside(Facts, L, Op->Operands[0]) ? 1 : 0;
+    const Operand From = behindCopies(Facts, Op->Operands[Way]);
+    const Operand &By = Op->Operands[1 - Way];
+    const bool Doubles = behindCopies(Facts, By) == Operand::value(Phi);
+    if ((Subtracts && Way == 1) || isSetOutside(Facts, L, From) ||
+        (!Doubles && !isSetOutside(Facts, L, By)))
+      return false;
+    Step(By, Subtracts);
+    if (From == Operand::value(Phi))
+      return true;
+    Op = Facts.operationOf(From);
+  }
+  return false;
+}
+
 /// True if \p Op steps a counter or a pointer of \p L.
 static bool isStep(const KernelFacts &Facts, const gpuocc::Loop &L,
                    const Operation &Op, uint32_t Phi) {
-  if (Op.What != Semantics::Add && Op.What != Semantics::Sub)
-    return false;
-  auto IsPhi = [&](const Operand &O) {
-    return behindCopies(Facts, O) == Operand::value(Phi);
-  };
-  return any_of(Op.Operands, IsPhi) &&
-         all_of(Op.Operands, [&](const Operand &O) {
-           return IsPhi(O) || isSetOutside(Facts, L, O);
-         });
+  return walkSteps(Facts, L, &Op, Phi, [](const Operand &, bool) {});
 }
 
 Carried gpuocc::carriedBy(const KernelFacts &Facts, const Chains &In,
@@ -262,6 +283,8 @@ static std::optional<int64_t> numberWithin(const KernelFacts &Facts,
   const Operation *Op = Facts.operationOf(From);
   if (!Op || Depth == 0)
     return std::nullopt;
+  if (Op->What == Semantics::Param)
+    return argumentOf(Facts, Launched, *Op, From.Result);
   if (Op->SReg == SpecialReg::NTidX)
     return int64_t(Launched.Block.Value.X);
   if (Op->Operands.size() != 2)
@@ -304,12 +327,15 @@ std::optional<int64_t> gpuocc::stepOf(const KernelFacts &Facts,
       continue;
     const Operation *Next =
         Facts.operationOf(behindCopies(Facts, Phi.Operands[K]));
-    if (!Next || !isStep(Facts, L, *Next, Index))
+    std::optional<int64_t> Sum = 0;
+    if (!walkSteps(Facts, L, Next, Index, [&](const Operand &In, bool IsLess) {
+          const std::optional<int64_t> By = numberOf(Facts, Launched, In);
+          Sum = !Sum || !By ? std::nullopt
+                : IsLess    ? checkedSub(*Sum, *By)
+                            : checkedAdd(*Sum, *By);
+        }))
       return std::nullopt;
-    for (const Operand &In : Next->Operands)
-      if (behindCopies(Facts, In) != Operand::value(Index))
-        if (const std::optional<int64_t> By = numberOf(Facts, Launched, In))
-          Step = Next->What == Semantics::Sub ? -*By : *By;
+    Step = Sum;
   }
   return Step;
 }

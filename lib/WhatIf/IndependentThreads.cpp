@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gpuocc/WhatIf/IndependentThreads.h"
+#include "AddressAt.h"
 #include "gpuocc/Support/InstClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -30,4 +31,20 @@ bool gpuocc::adaptsToBlocks(const KernelFacts &Facts, const Launch &L) {
   const Dim3 &Block = L.Block.Value;
   return ReadsSize && hasIndependentThreads(Facts, L) && Block.Y == 1 &&
          Block.Z == 1;
+}
+
+bool gpuocc::fitSharedWords(const KernelFacts &Facts, const Launch &L,
+                            uint64_t Threads) {
+  Launch Then = L;
+  Then.Block.Value.X = Threads;
+  AddressAt Last(Facts, Then, {{int64_t(Threads) - 1, 0, 0}, {}});
+  return all_of(Facts.Accesses, [&](const MemoryAccess &A) {
+    const Operation &Op = Facts.Operations[A.Op];
+    if (A.Space != MemorySpace::Shared || A.Kind == AccessKind::Load ||
+        Facts.Blocks[Op.Block].Loop != NoIndex)
+      return true;
+    const std::optional<int64_t> At = Last.of(A.Base);
+    return At && *At + A.OffsetBytes + int64_t(A.BytesPerLane) <=
+                     int64_t(Facts.StaticSharedBytes);
+  });
 }

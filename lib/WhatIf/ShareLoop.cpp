@@ -33,8 +33,10 @@ namespace {
 /// By how much values of a loop differ from one pass through it to the next.
 class Steps {
 public:
-  Steps(const KernelVariant &V, const gpuocc::Loop &L)
-      : Facts(V.Facts), Launched(V.Launched), L(L) {}
+  /// \p TakesSides: where code that each pass decides alike sets a value, the
+  /// sides that have one step tell it.
+  Steps(const KernelVariant &V, const gpuocc::Loop &L, bool TakesSides = false)
+      : Facts(V.Facts), Launched(V.Launched), L(L), TakesSides(TakesSides) {}
 
   bool isInside(const Operand &O) const {
     const Operation *Op = Facts.operationOf(O);
@@ -48,7 +50,7 @@ public:
     const Operation &Op = Facts.Operations[O.Index];
     if (Op.What == Semantics::Phi)
       return Op.Block == L.Header ? stepOf(Facts, Launched, L, O.Index)
-                                  : std::nullopt;
+                                  : ofInner(O.Index);
     if (passesOn(Op))
       return of(Op.Operands[0]);
     if (isOneWord(Op))
@@ -79,6 +81,33 @@ private:
   const KernelFacts &Facts;
   const Launch &Launched;
   const gpuocc::Loop &L;
+  const bool TakesSides;
+
+  /// The step of the phi \p Index inside: one of a loop, which goes on alike in
+  /// each pass, steps as what it begins with.
+  std::optional<int64_t> ofInner(uint32_t Index) const {
+    const Operation &Phi = Facts.Operations[Index];
+    const uint32_t Own = Facts.Blocks[Phi.Block].Loop;
+    const bool IsOfLoop = Own != NoIndex &&
+                          Facts.Loops[Own].Header == Phi.Block &&
+                          isStepped(Facts, Facts.Loops[Own], Index);
+    if (!IsOfLoop && !TakesSides)
+      return std::nullopt;
+    std::optional<int64_t> Step;
+    for (size_t K = 0; K != Phi.Operands.size() && K != Phi.PhiBlocks.size();
+         ++K) {
+      if (IsOfLoop && is_contained(Facts.Loops[Own].Latches, Phi.PhiBlocks[K]))
+        continue;
+      // What a loop that does more than to step carries has no step.
+      const Operand From = behindCopies(Facts, Phi.Operands[K]);
+      const bool GoesBack = From.isValue() && From.Index >= Index;
+      const std::optional<int64_t> Side = GoesBack ? std::nullopt : of(From);
+      if (!Side || (Step && *Step != *Side))
+        return std::nullopt;
+      Step = Side;
+    }
+    return Step;
+  }
 
   /// True for a load of the same word in each pass, of an array that the loop
   /// does not write to.
@@ -183,14 +212,18 @@ static std::vector<bool> behindCarried(const KernelFacts &Facts,
   return Needs;
 }
 
-/// True if what \p L moves has nothing to do with what iterations before
-/// combined.
-static bool movesApart(const KernelFacts &Facts, const gpuocc::Loop &L) {
+/// True if no address in \p L has to do with what iterations before combined,
+/// nor, unless \p IsRunning, what it writes.
+static bool movesApart(const KernelFacts &Facts, const gpuocc::Loop &L,
+                       bool IsRunning = false) {
   const std::vector<bool> Needs = behindCarried(Facts, L);
   auto Needed = [&](const Operand &O) { return O.isValue() && Needs[O.Index]; };
   return none_of(Facts.Accesses, [&](const MemoryAccess &A) {
-    return is_contained(L.Blocks, Facts.Operations[A.Op].Block) &&
-           (Needs[A.Op] || Needed(A.Base) || any_of(A.Stored, Needed));
+    if (!is_contained(L.Blocks, Facts.Operations[A.Op].Block))
+      return false;
+    if (IsRunning && A.Kind == AccessKind::Store)
+      return Needed(A.Base);
+    return Needs[A.Op] || Needed(A.Base) || any_of(A.Stored, Needed);
   });
 }
 
@@ -251,9 +284,8 @@ static bool writesOwnWords(const KernelFacts &Facts, const gpuocc::Loop &L,
 /// take turns.
 static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
                       SharedLoop &Out) {
-  const Steps In(V, L);
+  const Steps Written(V, L), Loaded(V, L, /*TakesSides=*/true);
   Out.StepBytes.resize(V.Facts.Accesses.size());
-  int64_t MostCopies = 1;
   for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I) {
     const MemoryAccess &A = V.Facts.Accesses[I];
     if (!is_contained(L.Blocks, V.Facts.Operations[A.Op].Block))
@@ -263,24 +295,32 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
       return false;
     if (!isArray(A))
       continue;
-    Out.StepBytes[I] = In.of(A.Base);
-    if (!Out.StepBytes[I]) {
-      if (V.Profile.Accesses[I].Exact != Exactness::DataDependent)
-        return false;
-      continue;
-    }
-    // A loop inside that was unrolled makes copies, too: a pass goes on by no
-    // more words than it has copies of its own.
-    const int64_t Step = std::abs(*Out.StepBytes[I]), Bytes = A.BytesPerLane;
-    int64_t Copies = copiesOf(V.Facts, L, A);
-    if (Step != 0 && Step % Bytes == 0)
-      Copies = std::gcd(Copies, Step / Bytes);
-    if (Step % Copies != 0)
-      continue;
-    *Out.StepBytes[I] /= Copies;
-    if (Step != 0)
-      MostCopies = std::max(MostCopies, Copies);
+    Out.StepBytes[I] = (isWrite(A) ? Written : Loaded).of(A.Base);
+    if (!Out.StepBytes[I] &&
+        V.Profile.Accesses[I].Exact != Exactness::DataDependent)
+      return false;
   }
+  // What is written tells iterations from copies that a loop inside makes.
+  const bool Writes = writes(V.Facts, L);
+  auto CopiesIn = [&](uint32_t I) {
+    // A pass goes on by no more words than it has copies of its own.
+    const MemoryAccess &A = V.Facts.Accesses[I];
+    const int64_t Step = std::abs(*Out.StepBytes[I]), Bytes = A.BytesPerLane;
+    const int64_t Copies = copiesOf(V.Facts, L, A);
+    return Step != 0 && Step % Bytes == 0 ? std::gcd(Copies, Step / Bytes)
+                                          : Copies;
+  };
+  int64_t MostCopies = 1;
+  for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I)
+    if (Out.StepBytes[I].value_or(0) != 0 &&
+        (!Writes || isWrite(V.Facts.Accesses[I])))
+      if (const int64_t Copies = CopiesIn(I); *Out.StepBytes[I] % Copies == 0)
+        MostCopies = std::max(MostCopies, Copies);
+  for (uint32_t I = 0; I != V.Facts.Accesses.size(); ++I)
+    if (Out.StepBytes[I])
+      if (const int64_t Copies = Writes ? MostCopies : CopiesIn(I);
+          *Out.StepBytes[I] % Copies == 0)
+        *Out.StepBytes[I] /= Copies;
   Out.Values *= double(MostCopies);
   return writesOwnWords(V.Facts, L, Out.StepBytes);
 }
@@ -290,8 +330,7 @@ static bool findSteps(const KernelVariant &V, const gpuocc::Loop &L,
 static bool onlyRepeats(const KernelFacts &Facts, uint32_t Index) {
   const gpuocc::Loop &Around = Facts.Loops[Index];
   auto IsInside = [&](uint32_t Block) {
-    const uint32_t Own = Facts.Blocks[Block].Loop;
-    return Own != NoIndex && Facts.Loops[Own].Parent == Index;
+    return Facts.Blocks[Block].Loop != Index;
   };
   if (any_of(Facts.Accesses, [&](const MemoryAccess &A) {
         const uint32_t Block = Facts.Operations[A.Op].Block;
@@ -315,18 +354,20 @@ static bool onlyRepeats(const KernelFacts &Facts, uint32_t Index) {
   return true;
 }
 
-/// The loop behind which results of loop \p Index are combined; nothing where
-/// what is around it does more.
-static std::optional<uint32_t> nestOf(const KernelVariant &V, uint32_t Index) {
+/// The loop behind which results of loop \p Index are combined. Where what is
+/// around it does more, lanes combine them each time, and all do the rest;
+/// nothing for others.
+static std::optional<uint32_t> nestOf(const KernelVariant &V, uint32_t Index,
+                                      ShareBy By) {
   const KernelFacts &Facts = V.Facts;
   const gpuocc::Loop &L = Facts.Loops[Index];
   if (L.Parent == NoIndex)
     return Index;
   const gpuocc::Loop &Around = Facts.Loops[L.Parent];
-  if (Around.Parent != NoIndex || !isCounted(V, Around) ||
-      !onlyRepeats(Facts, L.Parent))
-    return std::nullopt;
-  return L.Parent;
+  if (Around.Parent == NoIndex && isCounted(V, Around) &&
+      onlyRepeats(Facts, L.Parent))
+    return L.Parent;
+  return By == ShareBy::Lanes ? std::optional(Index) : std::nullopt;
 }
 
 /// Iterations of the source that a pass through \p L is, as its loads tell.
@@ -358,14 +399,19 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
   const bool HasLoops = any_of(V.Facts.Loops, [&](const gpuocc::Loop &Other) {
     return Other.Parent == Index;
   });
-  const std::optional<uint32_t> Nest = nestOf(V, Index);
-  if (HasLoops || !Nest || V.Facts.isInIssueOrder() || !V.Launched.Grid ||
+  const std::optional<uint32_t> Nest = nestOf(V, Index, By);
+  if (!Nest || V.Facts.isInIssueOrder() || !V.Launched.Grid ||
       V.Launched.Cluster.count() != 1 ||
       !hasIndependentThreads(V.Facts, V.Launched) || !isCounted(V, L))
     return std::nullopt;
   const Carried C = carriedBy(V.Facts, Chains(V.Facts, L.Blocks), L);
-  if (C.IsInOrder || (C.Results != 0 && C.Combine == InstClass::Unknown) ||
-      (C.Results == 0 && !writes(V.Facts, L)) || !movesApart(V.Facts, L))
+  if (C.IsInOrder ||
+      (C.Results != 0 && (HasLoops || C.Combine == InstClass::Unknown)) ||
+      (C.Results == 0 && !writes(V.Facts, L)))
+    return std::nullopt;
+  const bool IsRunning = !movesApart(V.Facts, L);
+  if (IsRunning && (C.Results == 0 || By != ShareBy::Lanes ||
+                    !movesApart(V.Facts, L, /*IsRunning=*/true)))
     return std::nullopt;
   const LoopProfile &P = V.Profile.Loops[Index];
   SharedLoop Out;
@@ -375,6 +421,7 @@ std::optional<SharedLoop> gpuocc::sharedLoop(const KernelVariant &V,
   Out.Values = P.TripCount * P.LaneBalance;
   Out.Results = C.Results;
   Out.Combine = C.Combine;
+  Out.IsRunning = IsRunning;
   if (By == ShareBy::Warps) {
     Out.Values *= double(iterationsOfPass(V.Facts, L));
     if (C.Results == 0 || !mayGoApart(V.Facts, L))
@@ -505,6 +552,27 @@ static void keepOneWarp(KernelVariant &V, unsigned Sharers) {
   }
 }
 
+/// The shuffles with which the lanes of a warp find what was combined up to
+/// each: those of a lane before it, and the last lane's for the next pass,
+/// which alone the next pass waits for.
+static void addRunningSums(KernelVariant &V, const SharedLoop &Shared) {
+  const gpuocc::Loop &L = V.Facts.Loops[Shared.Loop];
+  const std::vector<bool> Needs = behindCarried(V.Facts, L);
+  constexpr float Rounds = 5;
+  for (uint32_t Block : L.Blocks) {
+    const BasicBlock &B = V.Facts.Blocks[Block];
+    for (uint32_t I = B.FirstOp; I != B.FirstOp + B.NumOps; ++I) {
+      Operation &Op = V.Facts.Operations[I];
+      if (!Needs[I] || Op.Emits.empty() ||
+          Op.Emits.front().Class != Shared.Combine)
+        continue;
+      Op.Emits.push_back({InstClass::Shfl, Rounds + 1, 1});
+      Op.Emits.push_back({Shared.Combine, Rounds, 0});
+      Op.Emits.push_back({InstClass::Sel, Rounds, 0});
+    }
+  }
+}
+
 /// The shuffles that combine the lanes of a warp, and those of the warps'
 /// results, where the loop ends; of warps that share, a store to shared memory
 /// and for each warp a load.
@@ -512,6 +580,8 @@ static void addCombination(KernelVariant &V, const SharedLoop &Shared,
                            unsigned Sharers) {
   if (Shared.Results == 0)
     return;
+  if (Shared.IsRunning)
+    return addRunningSums(V, Shared);
   const gpuocc::Loop &L = V.Facts.Loops[Shared.Nest];
   constexpr float StepsPerRound = 5;
   const bool ByLanes = Shared.By == ShareBy::Lanes;

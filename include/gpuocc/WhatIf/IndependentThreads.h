@@ -23,6 +23,11 @@ bool hasIndependentThreads(const KernelFacts &Facts, const Launch &L);
 /// the same work.
 bool adaptsToBlocks(const KernelFacts &Facts, const Launch &L);
 
+/// True if blocks of \p Threads threads along x write to the shared memory that
+/// the kernel has, where it does so outside loops.
+bool fitSharedWords(const KernelFacts &Facts, const Launch &L,
+                    uint64_t Threads);
+
 } // namespace gpuocc
 
 #endif // GPUOCC_WHATIF_INDEPENDENTTHREADS_H

@@ -40,6 +40,8 @@ struct SharedLoop {
   unsigned Results = 0;
   /// What combines two of them.
   InstClass Combine = {};
+  /// Each iteration writes what was combined up to it: a running sum.
+  bool IsRunning = false;
   /// Bytes from an iteration to the next, by access; nothing for accesses
   /// outside the loop, and where data decides.
   std::vector<std::optional<int64_t>> StepBytes;

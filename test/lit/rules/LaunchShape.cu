@@ -1,7 +1,9 @@
 // Rows of a block that are shorter than a warp are made longer, and small blocks
 // larger; blocks whose rows are whole warps stay. A launch that takes longer than its kernel is told so.
 // A loop that strides over a grid with few blocks wants more of them; one whose
-// blocks have work of their own, and one that fills the device, do not. Blocks of
+// blocks have work of their own, and one that fills the device, do not. Blocks
+// whose threads share a row become larger, unless shared memory does not hold what
+// they write. Blocks of
 // one warp become warps of larger ones, unless they are few or meet at barriers;
 // those of less than a warp become lanes, unless their threads work together.
 //
@@ -10,6 +12,7 @@
 // RUN:   -mllvm -gpu-occupancy-launch=wide:grid=128x512,block=32x8,width=4096 \
 // RUN:   -mllvm '-gpu-occupancy-launch=/strides|ownRows/:grid=66,block=256,n=16777216' \
 // RUN:   -mllvm -gpu-occupancy-launch=full:grid=4096,block=256,n=16777216 \
+// RUN:   -mllvm '-gpu-occupancy-launch=/rowOfBlock|rowOfSmallBlock/:grid=24,block=128,n=128000' \
 // RUN:   -mllvm -gpu-occupancy-launch=oneWarp:grid=262144,block=32,w=24 \
 // RUN:   -mllvm -gpu-occupancy-launch=fewWarps:grid=132,block=32,w=24 \
 // RUN:   -mllvm -gpu-occupancy-launch=meets:grid=262144,block=32,w=24 \
@@ -66,6 +69,39 @@ __global__ void full(float *out, const float *in, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
        i += gridDim.x * blockDim.x)
     out[i] = in[i] * 2;
+}
+
+// Threads of a block share a row, and few blocks leave places empty.
+// CHECK: remark: 'rowOfBlock'
+// CHECK: remark: the threads of a block share a loop, and the grid leaves places on the SMs empty; launch blocks of 1024 instead of 128 in a grid of 24. Estimated gain: {{[4-8]}}
+__global__ void rowOfBlock(float *out, const float *in, int n) {
+  __shared__ float part[1024];
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    sum += in[blockIdx.x * n + i];
+  part[threadIdx.x] = sum;
+  __syncthreads();
+  for (int s = blockDim.x / 2; s; s /= 2) {
+    if (threadIdx.x < s)
+      part[threadIdx.x] += part[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = part[0];
+}
+
+// More threads have no room in shared memory.
+// CHECK: remark: 'rowOfSmallBlock'
+// CHECK-NOT: the threads of a block share a loop
+__global__ void rowOfSmallBlock(float *out, const float *in, int n) {
+  __shared__ float part[128];
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    sum += in[blockIdx.x * n + i];
+  part[threadIdx.x] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = part[0] + part[64];
 }
 
 // CHECK: remark: 'oneWarp'
