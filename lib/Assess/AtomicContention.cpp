@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "Price.h"
 #include "PricingBudget.h"
+#include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "gpuocc/Model/Occupancy.h"
 #include "gpuocc/Support/Architecture.h"
 #include "gpuocc/WhatIf/AtomicChanges.h"
@@ -114,12 +115,13 @@ static double waitingLanes(const Case &C, uint32_t I) {
 
 /// Warps of a block where the lanes of a warp are combined already, lanes of a
 /// warp elsewhere.
-static Price priceCombined(const Case &C, const AccessGroup &Group) {
+static Price priceCombined(const Case &C, ArrayRef<AccessGroup> Groups) {
   std::vector<CombinedAtomic> Atomics;
-  for (uint32_t I : Group.Members)
-    Atomics.push_back(meetsOtherWarps(C, I)
-                          ? CombinedAtomic{I, 1, warpsPerBlock(C)}
-                          : CombinedAtomic{I, lanesOnAddress(C, I), 1});
+  for (const AccessGroup &Group : Groups)
+    for (uint32_t I : Group.Members)
+      Atomics.push_back(meetsOtherWarps(C, I)
+                            ? CombinedAtomic{I, 1, warpsPerBlock(C)}
+                            : CombinedAtomic{I, lanesOnAddress(C, I), 1});
   return price(C, combineAtomics(std::move(Atomics)));
 }
 
@@ -260,8 +262,9 @@ static void describeSummed(const Case &C, const SummedAtomic &How,
                       : "what is for one word, and update once");
 }
 
-static void describeCombined(const Case &C, const AccessGroup &Group,
+static void describeCombined(const Case &C, ArrayRef<AccessGroup> Groups,
                              FindingWriter &W) {
+  const AccessGroup &Group = Groups.front();
   uint32_t First = Group.Members.front();
   const MemoryAccess &Access = C.Facts.Accesses[First];
   const AccessProfile &A = C.Profile.Accesses[First];
@@ -281,8 +284,11 @@ static void describeCombined(const Case &C, const AccessGroup &Group,
   }
   W << named("LanesPerAddress", formatNumber(Lanes))
     << " lanes of a warp use one address in this "
-    << memorySpaceText(Access.Space) << " " << accessKindText(Access.Kind)
-    << " and are served one after the other; ";
+    << memorySpaceText(Access.Space) << " " << accessKindText(Access.Kind);
+  if (Groups.size() > 1)
+    W << " (and in " << named("More", Twine(Groups.size() - 1))
+      << " more of the array beside it)";
+  W << " and are served one after the other; ";
   if (A.DrawnAddresses)
     W << "keep several copies of the "
       << named("Words", formatCount(*A.DrawnAddresses, "word"))
@@ -396,9 +402,9 @@ static void addSummed(const Case &C, const AccessGroup &Group,
                      }});
 }
 
-static Cure combined(const Case &C, const AccessGroup &Group) {
-  return {priceCombined(C, Group),
-          [&C, &Group](FindingWriter &W) { describeCombined(C, Group, W); }};
+static Cure combined(const Case &C, ArrayRef<AccessGroup> Groups) {
+  return {priceCombined(C, Groups),
+          [&C, Groups](FindingWriter &W) { describeCombined(C, Groups, W); }};
 }
 
 static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
@@ -424,17 +430,34 @@ static void writeCountedInBlocks(const Case &C, const CountedTogether &All,
   writeBest(C, First, Cures, Out);
 }
 
-static void writeCombined(const Case &C, const AccessGroup &Group,
+static void writeCombined(const Case &C, ArrayRef<AccessGroup> Groups,
                           Findings &Out) {
-  std::vector<Cure> Cures = {combined(C, Group)};
-  addSummed(C, Group, Cures);
-  writeBest(C, Group.Members.front(), Cures, Out);
+  std::vector<Cure> Cures = {combined(C, Groups)};
+  if (Groups.size() == 1)
+    addSummed(C, Groups.front(), Cures);
+  writeBest(C, Groups.front().Members.front(), Cures, Out);
+}
+
+/// True if \p Group updates the array of \p Other in the same code, lanes of a
+/// warp each: one edit mends both.
+static bool updatesArrayOf(const Case &C, const AccessGroup &Group,
+                           const AccessGroup &Other) {
+  const uint32_t A = Group.Members.front(), B = Other.Members.front();
+  auto BlockOf = [&](uint32_t I) {
+    return C.Facts.Operations[C.Facts.Accesses[I].Op].Block;
+  };
+  const std::optional<uint64_t> Array =
+      arrayOfAccess(C.Facts, C.Facts.Accesses[A]);
+  return BlockOf(A) == BlockOf(B) && !meetsOtherWarps(C, A) &&
+         !meetsOtherWarps(C, B) && Array &&
+         Array == arrayOfAccess(C.Facts, C.Facts.Accesses[B]);
 }
 
 void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
   findCasLoops(C, Out);
   auto Excess = [&](uint32_t I) { return waitingLanes(C, I); };
   std::vector<CountedTogether> Counted;
+  std::vector<std::vector<AccessGroup>> Combined;
   for (const AccessGroup &Group :
        groupAccesses(C, RuleId::AtomicContention, Excess)) {
     const uint32_t First = Group.Members.front();
@@ -442,7 +465,13 @@ void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
     if (!meetsOtherWarps(C, First))
       InTurn = countedInTurn(C, First);
     if (!InTurn) {
-      writeCombined(C, Group, Out);
+      auto Others = find_if(Combined, [&](ArrayRef<AccessGroup> All) {
+        return updatesArrayOf(C, Group, All.front());
+      });
+      if (Others != Combined.end())
+        Others->push_back(Group);
+      else
+        Combined.push_back({Group});
       continue;
     }
     auto Others = find_if(Counted, [&](const CountedTogether &All) {
@@ -454,6 +483,8 @@ void gpuocc::findAtomicContention(const Case &C, Findings &Out) {
     } else
       Counted.push_back({{Group}, *InTurn});
   }
+  for (ArrayRef<AccessGroup> All : Combined)
+    writeCombined(C, All, Out);
   for (const CountedTogether &All : Counted)
     writeCountedInBlocks(C, All, Out);
 }

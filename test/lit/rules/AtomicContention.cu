@@ -129,3 +129,13 @@ __global__ void hits(unsigned *all) {
       atomicAdd(all, 1);
   }
 }
+
+// Lanes meet on the words of one array at two places: one edit for both.
+// CHECK: remark: 'neighbours'
+// CHECK: AtomicContention.cu:[[@LINE+4]]:{{[0-9]+}}: remark: 4 lanes of a warp use one address in this global reduction (and in 1 more of the array beside it) and are served one after the other; combine them in the warp first
+// CHECK-NOT: lanes of a warp use one address
+__global__ void neighbours(float *sums, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&sums[i / 4], in[i] * 0.25f);
+  atomicAdd(&sums[i / 4 + 1], in[i] * 0.75f);
+}

@@ -168,6 +168,11 @@ TEST(Change, BlocksInTurnAreFewerAndDoMore) {
   EXPECT_EQ(V.Launched.Grid->Value.count(), 32u);
   EXPECT_EQ(V.Profile.Blocks[0].ExecutionsPerWarp, 4);
   EXPECT_EQ(V.Profile.Accesses[1].RequestsPerWarp, 4);
+  // Turns follow each other: a loop is around all of them.
+  ASSERT_FALSE(V.Facts.Loops.empty());
+  EXPECT_EQ(V.Facts.Loops.back().Blocks.size(), V.Facts.Blocks.size());
+  EXPECT_EQ(V.Facts.Blocks[0].Loop, uint32_t(V.Facts.Loops.size() - 1));
+  EXPECT_EQ(V.Profile.Loops.back().TripCount, 4);
   V.Launched.Grid = Known<Sourced<Dim3>>::unknown("test");
   EXPECT_EQ(toString(takeTurns(4).Apply(std::move(V)).takeError()),
             "its grid is not known");
