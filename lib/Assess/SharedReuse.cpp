@@ -9,6 +9,7 @@
 #include "Geometry.h"
 #include "PriceMerge.h"
 #include "gpuocc/Report/RuleIds.h"
+#include "gpuocc/WhatIf/RereadWords.h"
 #include "gpuocc/WhatIf/SharedTable.h"
 #include "gpuocc/WhatIf/StagedTile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -126,10 +127,38 @@ static void findTables(const Case &C, Findings &Out) {
   Out.push_back(std::move(W.finding()));
 }
 
+/// Words that threads load in one loop after the other.
+static void findRereadWords(const Case &C, Findings &Out) {
+  const KernelVariant Own{C.Facts, C.Profile, C.Launched};
+  for (const RereadWords &Words : rereadWords(Own)) {
+    const uint32_t First = Words.Again.front();
+    FindingWriter W(RuleId::SharedReuse, locationOfAccess(C.Facts, First));
+    W.finding().Access = First;
+    if (!C.wants(W.finding()))
+      continue;
+    // More registers than that leave too few warps, and loops too long.
+    constexpr double MostBytesOfThread = 128;
+    if (Words.BytesOfThread > MostBytesOfThread)
+      continue;
+    const Price P = price(C, keepWords(Words));
+    if (P.Gain < WorthwhileSharedReuse)
+      continue;
+    W << named("Again", formatCount(double(Words.Loops), "later loop"))
+      << (Words.Loops == 1 ? " loads" : " load")
+      << " the same words again; load them once and keep them in an array of "
+      << named("BytesOfThread", formatNumber(Words.BytesOfThread))
+      << " B of each thread, in loops of a constant number of turns that the "
+         "compiler unrolls, so that it is in registers";
+    addPrice(W, P);
+    Out.push_back(std::move(W.finding()));
+  }
+}
+
 void gpuocc::findSharedReuse(const Case &C, Findings &Out) {
   if (C.Facts.isInIssueOrder() || C.Launched.Cluster.count() != 1)
     return;
   findTables(C, Out);
+  findRereadWords(C, Out);
   if (C.Block.sharedBytes() != 0)
     findNeedlessTile(C, Out);
   else if (!C.Facts.Loops.empty())
