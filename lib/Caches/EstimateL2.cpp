@@ -140,10 +140,12 @@ static void countSharedSectors(const KernelFacts &Facts,
   const std::vector<bool> Apart = findStoresApart(Facts, Profile);
   for (size_t I = 0; I < Ranges.size(); ++I) {
     AccessProfile &A = Profile.Accesses[I];
-    if (Ranges[I].isEmpty() || !(isAtomic(Facts.Accesses[I].Kind) || Apart[I]))
+    const bool Updates = isAtomic(Facts.Accesses[I].Kind);
+    // A loaded pointer leads to places that nobody knows, not to one of them.
+    const bool IsSomewhere = !Updates && !A.IsInOrder && !A.DrawnAddresses;
+    if (Ranges[I].isEmpty() || IsSomewhere || !(Updates || Apart[I]))
       continue;
-    const Spread S = spreadOf(Facts, A, Ranges, I,
-                              isAtomic(Facts.Accesses[I].Kind), Geometry);
+    const Spread S = spreadOf(Facts, A, Ranges, I, Updates, Geometry);
     A.GridSectors = S.Sectors;
     A.GridSpanBytes = S.Bytes;
   }
