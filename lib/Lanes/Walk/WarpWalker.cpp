@@ -207,6 +207,10 @@ void WarpWalker::takeEdge(uint32_t From, uint32_t To, LaneMask Mask) {
       Shape = Control.Shape & ~Stop->Before.Shape;
     }
   }
+  // What they are chosen from behind a loop is of the turn that it ended with.
+  for (const LoopState &State : Loops)
+    if (S.contains(State.Loop, From) && !S.contains(State.Loop, To))
+      Base |= State.ValueTaint & DataTaint;
   // All phis read before any is written.
   SmallVector<std::pair<const SlicePhi *, LaneValue>, 4> Moves;
   for (const SlicePhi &Phi : S.Blocks[To].Phis)
@@ -278,7 +282,14 @@ bool WarpWalker::decideDataExit(uint32_t Block, const Branch &B, LaneMask Mask,
     for (unsigned L = 0; L < WarpLanes && State.ForcedExecutions; ++L)
       if (State.Iteration + 1 >= State.forcedExecutions(L))
         Leaving |= LaneMask(1) << L;
-    Taken = (FirstStays ? ~Leaving : Leaving) & Mask;
+    const LaneMask Decided = (FirstStays ? ~Leaving : Leaving) & Mask;
+    // Where a count ends a loop that its values do not, these are not those of
+    // the end: another block may have done what is left.
+    constexpr TaintMask Unknown = DataTaint | OpaqueTaint;
+    if (State.IsCounted && Decided != Taken &&
+        !(Values[S.Blocks[Block].Condition].taint() & Unknown))
+      State.ValueTaint |= DataTaint;
+    Taken = Decided;
     return true;
   }
   return false;
