@@ -18,6 +18,17 @@
 // The command line makes these members of cudaDeviceProp.
 #undef hostNumaMultinodeIpcSupported
 
+// Clang's own headers have what is in these, without their guards: a program
+// that includes one by name would define it again, for the host at least.
+#if defined(__clang__) && defined(CUDART_VERSION)
+#define __SM_20_ATOMIC_FUNCTIONS_H__
+#define __SM_20_INTRINSICS_H__
+#define __SM_32_ATOMIC_FUNCTIONS_H__
+#define __SM_35_ATOMIC_FUNCTIONS_H__
+#define __SM_60_ATOMIC_FUNCTIONS_H__
+#define __SM_61_INTRINSICS_H__
+#endif
+
 #if defined(__cplusplus) && defined(CUDART_VERSION)
 
 #if CUDART_VERSION >= 13000
