@@ -308,6 +308,20 @@ static bool findRepeatedLoops(const Case &C, Findings &Out) {
   return true;
 }
 
+/// Where the loop is written: its test is, which jumps back. Code in front of
+/// it may be all that tells where it begins.
+static uint32_t placeOfLoop(const KernelFacts &Facts, const gpuocc::Loop &L) {
+  for (uint32_t Latch : L.Latches) {
+    const uint32_t Branch = Facts.Blocks[Latch].Branch;
+    if (Branch == NoIndex || Facts.Branches[Branch].Op == NoIndex)
+      continue;
+    const uint32_t Place = Facts.Operations[Facts.Branches[Branch].Op].Location;
+    if (Facts.placeOf(Place).isValid())
+      return Place;
+  }
+  return L.Location;
+}
+
 void gpuocc::findShareLoop(const Case &C, Findings &Out) {
   if (findRepeatedLoops(C, Out))
     return;
@@ -322,7 +336,8 @@ void gpuocc::findShareLoop(const Case &C, Findings &Out) {
       Best->Gain.Gain < GainOfBlock * gainOfOrder(C, Best->Shared))
     return;
   const gpuocc::Loop &L = C.Facts.Loops[Best->Shared.front().Loop];
-  FindingWriter W(RuleId::ShareLoop, locationOrKernel(C.Facts, L.Location));
+  FindingWriter W(RuleId::ShareLoop,
+                  locationOrKernel(C.Facts, placeOfLoop(C.Facts, L)));
   if (!C.wants(W.finding()))
     return;
   W << "each thread " << (Combines ? "combines " : "goes through ")
