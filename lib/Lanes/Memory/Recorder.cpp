@@ -8,6 +8,7 @@
 #include "Memory/Recorder.h"
 #include "Analysis/GatherSources.h"
 #include "Memory/Pattern.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -69,10 +70,36 @@ std::vector<double> Recorder::requestShares() const {
   return Shares;
 }
 
+/// The one of \p Samples that executes as many blocks of code in all as one
+/// that executes them \p Executions times.
+static std::vector<WarpSample>::iterator
+mostAlike(std::vector<WarpSample> &Samples, ArrayRef<double> Executions) {
+  auto SumOf = [](ArrayRef<double> All) {
+    return std::accumulate(All.begin(), All.end(), 0.0);
+  };
+  const double Own = SumOf(Executions);
+  return llvm::min_element(Samples,
+                           [&](const WarpSample &A, const WarpSample &B) {
+                             return std::fabs(SumOf(A.BlockExecutions) - Own) <
+                                    std::fabs(SumOf(B.BlockExecutions) - Own);
+                           });
+}
+
+/// Lets \p S be the mean of itself and of warps of \p Weight.
+static void weighIn(WarpSample &S, ArrayRef<double> Executions,
+                    ArrayRef<double> Shares, double Weight) {
+  const double Part = Weight / (Weight + S.Weight);
+  for (size_t I = 0; I != Executions.size(); ++I)
+    S.BlockExecutions[I] += (Executions[I] - S.BlockExecutions[I]) * Part;
+  for (size_t I = 0; I != Shares.size(); ++I)
+    S.RequestShares[I] += (Shares[I] - S.RequestShares[I]) * Part;
+}
+
 void Recorder::endWarp() {
   // Walks that took the same way are kept once; if there are many, also those
-  // that differ in their requests alone.
-  constexpr size_t MaxSamples = 64, MaxByRequests = 32;
+  // that differ in their requests alone. All warps that are usually walked may
+  // differ: of more, those that work alike are one.
+  constexpr size_t MaxSamples = 256, MaxByRequests = 32;
   const std::vector<double> Shares = requestShares();
   auto AreEqual = [](const std::vector<double> &A,
                      const std::vector<double> &B) {
@@ -88,16 +115,16 @@ void Recorder::endWarp() {
         std::find_if(Samples.begin(), Samples.end(), [&](const WarpSample &S) {
           return AreEqual(Current, S.BlockExecutions);
         });
-    for (size_t I = 0; Same != Samples.end() && I < Shares.size(); ++I)
-      Same->RequestShares[I] += (Shares[I] - Same->RequestShares[I]) *
-                                CurrentSample.Weight /
-                                (CurrentSample.Weight + Same->Weight);
+    if (Same == Samples.end() && Samples.size() >= MaxSamples)
+      Same = mostAlike(Samples, Current);
+    if (Same != Samples.end())
+      weighIn(*Same, Current, Shares, CurrentSample.Weight);
   }
   if (Same != Samples.end()) {
     Same->Weight += CurrentSample.Weight;
     for (unsigned I = 0; I < WarpSample::NumTurns; ++I)
       Same->WeightOfTurn[I] += CurrentSample.WeightOfTurn[I];
-  } else if (Samples.size() < MaxSamples) {
+  } else {
     CurrentSample.BlockExecutions = Current;
     CurrentSample.RequestShares = Shares;
     Samples.push_back(CurrentSample);
