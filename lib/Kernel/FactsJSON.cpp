@@ -318,6 +318,8 @@ template <> struct JSONFields<Symbol> {
     Field("align_bytes", &Symbol::AlignBytes);
     Field("offset_bytes", &Symbol::OffsetBytes);
     Field("is_dynamic_shared", &Symbol::IsDynamicShared);
+    Field("contents", &Symbol::Contents);
+    Field("is_read_only", &Symbol::IsReadOnly);
   }
 };
 

@@ -53,10 +53,10 @@ ParameterMemory gpuocc::findParameterMemory(const KernelFacts &Facts) {
   RecordedArrays AllKnown(Facts, Always), AllSeen = RecordedArrays::seen(Facts);
   AllKnown.addStructs(Facts, Always);
   AllSeen.addStructs(Facts, Always);
+  AllKnown.addTables(Facts);
   for (const SliceOp &Op : sliceKernel(Facts, AllKnown).Ops) {
     const uint32_t Access = Facts.Operations[Op.Op].Access;
-    if (Op.IsRecorded && isInArrays(Facts.Accesses[Access].Space) &&
-        !(Op.IsPointerRoot && Op.Bits == 64))
+    if (Op.IsRecorded && Arrays[Access] && !(Op.IsPointerRoot && Op.Bits == 64))
       Memory.Deciding.insert(*Arrays[Access]);
   }
   for (const SliceOp &Op : sliceKernel(Facts, AllSeen).Ops) {

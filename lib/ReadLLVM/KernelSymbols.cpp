@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelSymbols.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
@@ -51,6 +54,26 @@ static MemorySpace spaceOf(const GlobalValue &GV) {
   }
 }
 
+/// The bytes of \p Init, two hexadecimal digits each; empty where they are not
+/// known, all zero, or more than constant memory has.
+static std::string contentsOf(Constant *Init, uint64_t SizeBytes,
+                              const DataLayout &Layout) {
+  constexpr uint64_t MostBytes = 64 << 10;
+  constexpr unsigned OffsetBits = 64;
+  std::string Digits;
+  if (Init->isNullValue() || isa<UndefValue>(Init) || SizeBytes > MostBytes)
+    return Digits;
+  Type *Byte = Type::getInt8Ty(Init->getContext());
+  for (uint64_t At = 0; At != SizeBytes; ++At) {
+    const auto *Value = dyn_cast_or_null<ConstantInt>(
+        ConstantFoldLoadFromConst(Init, Byte, APInt(OffsetBits, At), Layout));
+    if (!Value)
+      return std::string();
+    Digits += toHex(uint8_t(Value->getZExtValue()), /*LowerCase=*/true);
+  }
+  return Digits;
+}
+
 uint32_t KernelSymbols::ofVariable(const GlobalValue &GV) {
   auto [It, Inserted] = Variables.try_emplace(&GV, Facts.Symbols.size());
   if (!Inserted)
@@ -64,6 +87,12 @@ uint32_t KernelSymbols::ofVariable(const GlobalValue &GV) {
     S.AlignBytes = Var->getAlign().value_or(Align(1)).value();
   if (S.Space == MemorySpace::Shared)
     placeInShared(GV, S);
+  else if (const auto *Var = dyn_cast<GlobalVariable>(&GV);
+           Var && Var->hasInitializer()) {
+    S.Contents = contentsOf(const_cast<Constant *>(Var->getInitializer()),
+                            S.SizeBytes, Layout);
+    S.IsReadOnly = Var->isConstant();
+  }
   Facts.Symbols.push_back(std::move(S));
   return It->second;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleSymbols.h"
+#include "InitialBytes.h"
 #include "Mnemonic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -49,6 +50,9 @@ PtxStorage ModuleSymbols::addVariable(const PtxVariable &V) {
   const bool IsExternal = V.Linkage == "extern";
   Type *T = ArrayType::get(Type::getInt8Ty(Context), V.sizeBytes());
   Constant *Init = IsExternal ? nullptr : UndefValue::get(T);
+  if (Init)
+    if (const std::optional<std::vector<uint8_t>> Bytes = initialBytes(V))
+      Init = ConstantDataArray::get(Context, *Bytes);
   auto *G = new GlobalVariable(
       To, T, /*isConstant=*/false,
       IsExternal ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,

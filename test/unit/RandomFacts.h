@@ -74,8 +74,10 @@ public:
       P = {text(), below(64), below(16), below(256), flip(), flip()};
     F.Symbols.resize(below(3));
     for (Symbol &S : F.Symbols)
-      S = {text(), word(MemorySpace::Generic), Engine(), below(64), below(512),
-           flip()};
+      S = {text(),     word(MemorySpace::Generic),
+           Engine(),   below(64),
+           below(512), flip(),
+           text(),     flip()};
     F.StaticSharedBytes = below(65536);
     F.UsesDynamicShared = flip();
     F.Resources = {

@@ -185,6 +185,12 @@ struct Symbol {
   /// (extern) shared memory follows the static variables.
   uint64_t OffsetBytes = 0;
   bool IsDynamicShared = false;
+  /// What the code says that a variable in constant or global memory holds at
+  /// the begin: hexadecimal digits, two a byte. Empty where it says nothing,
+  /// only zeros, or too much.
+  std::string Contents;
+  /// Nothing may change that.
+  bool IsReadOnly = false;
   bool operator==(const Symbol &) const = default;
 };
 

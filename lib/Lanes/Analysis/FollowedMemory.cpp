@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/FollowedMemory.h"
+#include "Analysis/SymbolRoots.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -14,49 +15,6 @@ using namespace gpuocc;
 using namespace llvm;
 
 namespace {
-
-/// The symbols that values may be addresses in, by operation.
-class SymbolRoots {
-public:
-  using Symbols = SmallVector<uint32_t, 2>;
-
-  explicit SymbolRoots(const KernelFacts &Facts);
-
-  Symbols of(const Operand &O) const;
-
-private:
-  std::vector<Symbols> OfOperation;
-};
-
-SymbolRoots::SymbolRoots(const KernelFacts &Facts)
-    : OfOperation(Facts.Operations.size()) {
-  auto Grow = [&](size_t I) {
-    const Operation &Op = Facts.Operations[I];
-    if (Op.What == Semantics::Load || Op.What == Semantics::Opaque)
-      return false;
-    Symbols &All = OfOperation[I];
-    const size_t Before = All.size();
-    for (const Operand &O : Op.Operands)
-      for (uint32_t Symbol : of(O))
-        if (!is_contained(All, Symbol))
-          All.push_back(Symbol);
-    return All.size() != Before;
-  };
-  // Symbols only become more, so this ends; loops need one more pass a level.
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (size_t I = 0; I < OfOperation.size(); ++I)
-      Changed |= Grow(I);
-  }
-}
-
-SymbolRoots::Symbols SymbolRoots::of(const Operand &O) const {
-  if (O.K == Operand::Kind::Symbol)
-    return {O.Index};
-  if (O.isValue() && O.Index < OfOperation.size())
-    return OfOperation[O.Index];
-  return {};
-}
 
 bool isOwnSpace(MemorySpace S) {
   return S == MemorySpace::Shared || S == MemorySpace::Local;

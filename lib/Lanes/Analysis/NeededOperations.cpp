@@ -122,6 +122,8 @@ bool NeededOperations::isMadeOfRecorded(uint32_t Op) const {
       HasRecorded = true;
       continue;
     }
+    // A division that is made of recorded values itself is needed already.
+    HasRecorded |= DecidesPath[Behind[At]];
     // What loops carry would have to be walked turn by turn.
     if (Needed[Behind[At]])
       continue;

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/RecordedMemory.h"
+#include "Analysis/SymbolRoots.h"
 #include "gpuocc/Kernel/ArrayOfAccess.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace gpuocc;
@@ -74,6 +76,29 @@ void RecordedArrays::addStructs(const KernelFacts &Facts,
     }
 }
 
+void RecordedArrays::addTables(const KernelFacts &Facts) {
+  auto IsTable = [&](uint32_t Symbol) {
+    return Symbol < Facts.Symbols.size() &&
+           !Facts.Symbols[Symbol].Contents.empty();
+  };
+  if (none_of(seq<uint32_t>(0, Facts.Symbols.size()), IsTable))
+    return;
+  const SymbolRoots Roots(Facts);
+  std::vector<bool> IsWritten(Facts.Symbols.size());
+  for (const MemoryAccess &A : Facts.Accesses)
+    for (uint32_t Symbol : Roots.of(A.Base))
+      if (A.Kind != AccessKind::Load && Symbol < IsWritten.size())
+        IsWritten[Symbol] = true;
+  for (const auto &[I, A] : enumerate(Facts.Accesses)) {
+    const SymbolRoots::Symbols Found = Roots.of(A.Base);
+    if (A.Kind != AccessKind::Load || Found.size() != 1 ||
+        !IsTable(Found.front()) || IsWritten[Found.front()])
+      continue;
+    Loads.resize(Facts.Accesses.size());
+    Loads[I] = true;
+  }
+}
+
 RecordedArrays gpuocc::findRecordedArrays(const KernelFacts &Facts,
                                           const Launch &L, bool IsSeen) {
   RecordedArrays Out;
@@ -87,6 +112,7 @@ RecordedArrays gpuocc::findRecordedArrays(const KernelFacts &Facts,
     Out.addStructs(Facts, [&](unsigned Parameter) {
       return L.StructBytes.count(Parameter) != 0;
     });
+  Out.addTables(Facts);
   return Out;
 }
 

@@ -20,8 +20,8 @@
 
 namespace gpuocc {
 
-/// The accesses to arrays whose contents are recorded, and to structures that
-/// are passed by value.
+/// The accesses to arrays whose contents are recorded, to structures that are
+/// passed by value, and to tables that the code has.
 class RecordedArrays {
 public:
   RecordedArrays() = default;
@@ -33,6 +33,9 @@ public:
   /// their bytes are known are looked up, too. Nothing stores there.
   void addStructs(const KernelFacts &Facts,
                   llvm::function_ref<bool(unsigned)> IsGiven);
+  /// Loads from variables whose contents the code says are looked up, too,
+  /// unless the kernel writes to them.
+  void addTables(const KernelFacts &Facts);
   /// What is read from any array was seen while the kernel ran, through
   /// pointers that were loaded and from variables too, and what atomics return:
   /// what the kernel writes needs not be followed.

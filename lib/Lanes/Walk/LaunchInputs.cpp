@@ -82,6 +82,23 @@ static LaneValue realBits(const ScalarArgument &A, unsigned Bits) {
                               : std::bit_cast<uint32_t>(float(Value)));
 }
 
+/// The \p Bytes bytes from byte \p At on of what has hexadecimal \p Digits, two
+/// a byte; nothing behind their end, nor where they are none.
+static std::optional<uint64_t> wordOf(StringRef Digits, uint64_t At,
+                                      unsigned Bytes) {
+  if (At > Digits.size() || (At + Bytes) * 2 > Digits.size())
+    return std::nullopt;
+  uint64_t Word = 0;
+  for (unsigned Byte = Bytes; Byte-- != 0;) {
+    uint8_t Value = 0;
+    if (!tryGetHexFromNibbles(Digits[(At + Byte) * 2],
+                              Digits[(At + Byte) * 2 + 1], Value))
+      return std::nullopt;
+    Word = Word << 8 | Value;
+  }
+  return Word;
+}
+
 LaunchInputs::LaunchInputs(const KernelFacts &Facts, const Launch &L,
                            const LanesOptions &Options, const Slice &S,
                            uint32_t ZeroArgument)
@@ -507,10 +524,29 @@ uint64_t LaunchInputs::pointerInStruct(uint64_t Address, uint64_t Word) const {
   return Word;
 }
 
+std::optional<uint64_t> LaunchInputs::tableWord(uint64_t Address,
+                                                unsigned Bytes) {
+  const uint64_t Index = (Address >> ObjectWindowLog2) - FirstSymbolWindow;
+  if (Index >= Facts.Symbols.size())
+    return std::nullopt;
+  const Symbol &Table = Facts.Symbols[Index];
+  const std::optional<uint64_t> Word = wordOf(
+      Table.Contents, Address - windowStart(FirstSymbolWindow + Index), Bytes);
+  if (Word && !Table.IsReadOnly) {
+    Assumption A;
+    A.What = "contents of " + Table.Name;
+    A.Taken = "as the code initializes it";
+    assumeOnce(std::move(A));
+  }
+  return Word;
+}
+
 std::optional<uint64_t> LaunchInputs::recorded(uint64_t Address,
                                                unsigned Bytes) {
   if (const std::optional<uint64_t> Byte = parameterByteAt(Address))
     return givenBytes(*Byte, Bytes);
+  if (const std::optional<uint64_t> Word = tableWord(Address, Bytes))
+    return Word;
   if (Memory.isEmpty())
     return std::nullopt;
   const auto Place = arrayAt(Address);
@@ -574,15 +610,11 @@ std::optional<uint64_t> LaunchInputs::addressWhenSeen(uint64_t Address) const {
 std::optional<uint64_t>
 LaunchInputs::structWord(unsigned Index, uint64_t Inside, unsigned Bits) const {
   auto It = L.StructBytes.find(Index);
-  const unsigned NumBytes = std::max(1u, Bits / 8);
-  if (It == L.StructBytes.end() ||
-      (Inside + NumBytes) * 2 > It->second.Value.size())
-    return std::nullopt;
-  const char *Digits = It->second.Value.data() + Inside * 2;
-  uint64_t Word = 0;
-  for (unsigned Byte = NumBytes; Byte-- != 0;)
-    Word = Word << 8 | hexFromNibbles(Digits[Byte * 2], Digits[Byte * 2 + 1]);
-  return Word & lowBits(Bits);
+  const std::optional<uint64_t> Word =
+      It == L.StructBytes.end()
+          ? std::nullopt
+          : wordOf(It->second.Value, Inside, std::max(1u, Bits / 8));
+  return Word ? std::optional(*Word & lowBits(Bits)) : std::nullopt;
 }
 
 std::vector<uint32_t> LaunchInputs::assumedStarts() const {

@@ -184,6 +184,8 @@ private:
   /// launch gives its bytes.
   std::optional<uint64_t> structWord(unsigned Index, uint64_t Inside,
                                      unsigned Bits) const;
+  /// The \p Bytes bytes at \p Address, if the code says what is there.
+  std::optional<uint64_t> tableWord(uint64_t Address, unsigned Bytes);
   /// The byte of parameter memory at \p Address, if that is in it.
   std::optional<uint64_t> parameterByteAt(uint64_t Address) const;
   /// The \p Bytes bytes from byte \p At of parameter memory on, likewise.
