@@ -180,33 +180,69 @@ static Expected<std::string> readFile(const Twine &Path) {
   return (*Buffer)->getBuffer().str();
 }
 
+/// A directive that includes \p Path; fails where no directive can.
+static Expected<std::string> directiveFor(StringRef Path) {
+  if (Path.find_first_of("\"\n") != StringRef::npos)
+    return createStringError("'" + Path +
+                             "' cannot be included: the name has a quote or "
+                             "ends a line");
+  return ("#include \"" + Path + "\"\n").str();
+}
+
+namespace {
+/// What nvcc reads in place of a file.
+struct StandIn {
+  std::string Text;
+  /// It includes the file, which then finds the headers beside it, as no other
+  /// file does.
+  bool IncludesFile = false;
+};
+} // namespace
+
+/// The stand-in for \p File, whose text is that of \p TextOf where that is not
+/// empty.
+static Expected<StandIn> standInFor(StringRef File, StringRef TextOf) {
+  const bool IsItself = TextOf.empty() || TextOf == File;
+  Expected<std::string> Text = readFile(IsItself ? File : TextOf);
+  if (!Text)
+    return Text.takeError();
+  const std::string Whole = absolutePath(File);
+  if (IsItself) {
+    Expected<std::string> Directive = directiveFor(Whole);
+    if (Directive)
+      return StandIn{std::move(*Directive), true};
+    consumeError(Directive.takeError());
+  }
+  return StandIn{withPlace(*Text, Whole), false};
+}
+
 /// Lays what nvcc reads into \p Folder: \p File, whose text is that of
 /// \p TextOf where that is not empty, as \p Name, and the options of
 /// the host compiler.
 static Error lay(StringRef File, StringRef TextOf, StringRef Name,
                  StringRef Folder, const DividedOptions &Options) {
-  Expected<std::string> Text = readFile(TextOf.empty() ? File : TextOf);
-  if (!Text)
-    return Text.takeError();
-  const std::string Whole = absolutePath(File), Below = (Folder + "/").str();
+  Expected<StandIn> Source = standInFor(File, TextOf);
+  if (!Source)
+    return Source.takeError();
+  const std::string Below = (Folder + "/").str();
   if (std::error_code EC = sys::fs::create_directory(Below + "source"))
     return createFileError(Below + "source", EC);
   std::string Before;
   for (StringRef Included : Options.Included) {
-    if (Included.find_first_of("\"\n") != StringRef::npos)
-      return createStringError("'" + Included +
-                               "' cannot be included: the name has a quote or "
-                               "ends a line");
-    Before += ("#include \"" + Included + "\"\n").str();
+    Expected<std::string> Directive = directiveFor(Included);
+    if (!Directive)
+      return Directive.takeError();
+    Before += *Directive;
   }
-  // Headers beside the source come first. The preprocessor of the device code
-  // notes what it reads; for -MD, nvcc starts another.
+  // Headers beside a text that stands for a file come first. The preprocessor
+  // of the device code notes what it reads; for -MD, nvcc starts another.
   std::vector<std::string> OfHost = Options.OfHost;
-  OfHost.insert(OfHost.begin(),
-                {"-iquote", sys::path::parent_path(Whole).str()});
+  if (!Source->IncludesFile)
+    OfHost.insert(
+        OfHost.begin(),
+        {"-iquote", sys::path::parent_path(absolutePath(File)).str()});
   OfHost.insert(OfHost.end(), {"-MD", "-MT", "ptx", "-MF", "made.d"});
-  if (Error E =
-          writeOutput(Below + Name.str(), Before + withPlace(*Text, Whole)))
+  if (Error E = writeOutput(Below + Name.str(), Before + Source->Text))
     return E;
   return writeOutput(Below + "options", responseText(OfHost));
 }
