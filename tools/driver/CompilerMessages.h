@@ -23,6 +23,8 @@ public:
       : Messages(std::move(Messages)), Why(std::move(Why)) {}
 
   llvm::StringRef messages() const { return Messages; }
+  /// The line that names the file.
+  llvm::StringRef why() const { return Why; }
 
   /// The line alone: \see printError for the messages.
   void log(llvm::raw_ostream &OS) const override;

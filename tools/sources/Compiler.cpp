@@ -149,8 +149,11 @@ Expected<ProcessResult> gpuocc::runClangLikeNvcc(StringRef Clang,
                    {Plugin, "-Xclang", "-plugin-arg-gpu-occupancy-launches",
                     "-Xclang", "take-shared-barriers"});
   Expected<ProcessResult> Again = runProcess(Clang, Arguments);
-  // What clang says without them is what the user wrote.
-  if (Again && Again->Status != 0)
+  // What clang says without them is what the user wrote, unless they mend some
+  // of it: what is left is why nvcc does not compile it either.
+  if (Again && Again->Status != 0 &&
+      compilerErrors(Again->ErrorOutput).size() >=
+          compilerErrors(First.ErrorOutput).size())
     return First;
   return Again;
 }
@@ -195,18 +198,22 @@ Error gpuocc::compileProblem(StringRef Clang, StringRef File,
       Crashed ? "the compiler crashed on " + Name : Name + " does not compile");
 }
 
-StringRef gpuocc::firstCompilerError(StringRef Messages) {
-  SmallVector<StringRef, 16> Lines;
-  Messages.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+std::vector<StringRef> gpuocc::compilerErrors(StringRef Messages) {
+  std::vector<StringRef> Errors;
   // A note may quote an error.
-  const auto *Found = find_if(Lines, [](StringRef Line) {
-    return Line.contains("error: ") && !Line.starts_with("note: ") &&
-           !Line.starts_with("warning: ");
-  });
-  if (Found != Lines.end())
-    return Found->trim();
-  return Lines.empty() ? StringRef("no reason was given")
-                       : Lines.front().trim();
+  for (StringRef Line : split(Messages, '\n'))
+    if (Line.contains("error: ") && !Line.starts_with("note: ") &&
+        !Line.starts_with("warning: "))
+      Errors.push_back(Line.trim());
+  return Errors;
+}
+
+StringRef gpuocc::firstCompilerError(StringRef Messages) {
+  const std::vector<StringRef> Errors = compilerErrors(Messages);
+  if (!Errors.empty())
+    return Errors.front();
+  const StringRef First = Messages.ltrim('\n').split('\n').first.trim();
+  return First.empty() ? StringRef("no reason was given") : First;
 }
 
 StringRef gpuocc::wordOfError(StringRef CompilerError,

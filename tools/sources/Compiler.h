@@ -26,6 +26,9 @@ llvm::Expected<std::string> findClang(llvm::StringRef Choice);
 llvm::Error compileProblem(llvm::StringRef Clang, llvm::StringRef File,
                            const ProcessResult &Run);
 
+/// The lines with an error of what a compiler printed, without spaces around.
+std::vector<llvm::StringRef> compilerErrors(llvm::StringRef Messages);
+
 /// The first line with an error of what a compiler printed, or its first line.
 llvm::StringRef firstCompilerError(llvm::StringRef Messages);
 

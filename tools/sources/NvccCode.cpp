@@ -49,6 +49,30 @@ static std::string keyOf(StringRef Nvcc, StringRef File,
       .str();
 }
 
+/// Runs \p Nvcc as runNvcc() does, and again with each option that it names in
+/// its refusal, without which no build takes the source either.
+static Expected<NvccOutput> runAllowing(StringRef Nvcc, StringRef File,
+                                        StringRef Architecture,
+                                        std::vector<std::string> Arguments,
+                                        StringRef TextOf) {
+  static constexpr StringLiteral Allowing[] = {"--expt-relaxed-constexpr",
+                                               "--extended-lambda"};
+  Expected<NvccOutput> Made =
+      runNvcc(Nvcc, File, Architecture, Arguments, TextOf);
+  for (size_t Tried = 0; !Made && Tried != std::size(Allowing); ++Tried) {
+    std::string Why = toString(Made.takeError());
+    const auto *Named = find_if(Allowing, [&](StringRef Option) {
+      return StringRef(Why).contains(Option) &&
+             !is_contained(Arguments, Option);
+    });
+    if (Named == std::end(Allowing))
+      return createStringError(Why);
+    Arguments.push_back(Named->str());
+    Made = runNvcc(Nvcc, File, Architecture, Arguments, TextOf);
+  }
+  return Made;
+}
+
 Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
                                         const SourceOptions &Options) {
   const std::string TextOf = Options.Shortcuts.textOf(File);
@@ -57,13 +81,13 @@ Expected<std::string> gpuocc::ptxByNvcc(StringRef Nvcc, StringRef File,
   const std::string Key = keyOf(Nvcc, File, Options);
   if (std::optional<KeptReport> Kept = Cache.find(Key))
     return std::move(Kept->Json);
-  Expected<NvccOutput> Made =
-      runNvcc(Nvcc, File, Options.Architecture, Options.NvccArguments, TextOf);
+  Expected<NvccOutput> Made = runAllowing(Nvcc, File, Options.Architecture,
+                                          Options.NvccArguments, TextOf);
   if (!Made) {
     std::vector<std::string> Arguments = Options.NvccArguments;
     Arguments.push_back("--pre-include=" + asOneOfList(removedCudaHeader()));
     Expected<NvccOutput> Again =
-        runNvcc(Nvcc, File, Options.Architecture, Arguments, TextOf);
+        runAllowing(Nvcc, File, Options.Architecture, Arguments, TextOf);
     // What nvcc says without it is what the user wrote.
     if (!Again) {
       consumeError(Again.takeError());

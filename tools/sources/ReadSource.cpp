@@ -17,6 +17,7 @@
 #include "ReadMlirFile.h"
 #include "ReadPtxFile.h"
 #include "driver/Assemble.h"
+#include "driver/CompilerMessages.h"
 #include "driver/Registers.h"
 #include "gpuocc/ReadLLVM/ReadModule.h"
 #include "gpuocc/Support/Architecture.h"
@@ -33,6 +34,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <thread>
@@ -269,6 +271,30 @@ static void noteErrors(StringRef File, const FactsFile &Declared) {
            << printable(Declared.Problem) << '\n';
 }
 
+/// The name of the file, without its folders, and the line of an error of a
+/// compiler: "src/k.cu:3:7: error:" is of "k.cu(3)".
+static std::string placeOf(StringRef CompilerError) {
+  SmallVector<StringRef, 3> Found;
+  if (!Regex("^(.+)[:(]([0-9]+)(:[0-9]+|\\)): (fatal )?error: ")
+           .match(CompilerError, &Found))
+    return "";
+  return (sys::path::filename(Found[1]) + "(" + Found[2] + ")").str();
+}
+
+/// \p ByClang, why clang does not compile a source, after what \p ByNvcc says
+/// about another line: a build by nvcc fails there.
+static Error withReasonOfNvcc(Error ByClang, StringRef ByNvcc) {
+  return handleErrors(std::move(ByClang), [&](const CompilerMessages &Clang) {
+    const bool IsSame = placeOf(firstCompilerError(Clang.messages())) ==
+                        placeOf(firstCompilerError(ByNvcc));
+    return make_error<CompilerMessages>(
+        IsSame || !isErrorInSource(ByNvcc)
+            ? Clang.messages().str()
+            : (ByNvcc + "\n" + Clang.messages()).str(),
+        Clang.why().str());
+  });
+}
+
 static Expected<FactsFile> compileCuda(StringRef File,
                                        const SourceOptions &Options) {
   if (isOpenCl(File))
@@ -298,10 +324,11 @@ static Expected<FactsFile> compileCuda(StringRef File,
   if (Options.Code == "nvcc")
     return createStringError("nvcc cannot compile '" + File + "': " + Why);
   Expected<FactsFile> ByClang = compileWithClang(File, Options);
-  if (ByClang)
-    errs() << "note: '" << printable(File)
-           << "' is read as clang compiles it, since nvcc does not: "
-           << printable(Why) << '\n';
+  if (!ByClang)
+    return withReasonOfNvcc(ByClang.takeError(), Why);
+  errs() << "note: '" << printable(File)
+         << "' is read as clang compiles it, since nvcc does not: "
+         << printable(Why) << '\n';
   return ByClang;
 }
 
