@@ -15,6 +15,9 @@
 #define GPUOCC_NVCC_MACROS_H
 
 #ifdef CUDART_VERSION
+// Clang's headers define it as nothing, and sources ask for its value.
+#undef __CUDACC__
+#define __CUDACC__ 1
 #ifndef __NVCC__
 #define __NVCC__ 1
 #endif

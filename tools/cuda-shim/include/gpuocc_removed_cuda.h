@@ -61,6 +61,12 @@ static inline cudaError_t cudaMemAdvise(const void *Pointer, size_t Bytes,
 }
 #endif
 
+// Clang's headers define it as nothing, and sources ask for its value.
+#ifdef __clang__
+#undef __CUDACC__
+#define __CUDACC__ 1
+#endif
+
 // By nvcc's version programs choose the names that the headers of CUB have.
 #ifndef __CUDACC_VER_MAJOR__
 #define __CUDACC_VER_MAJOR__ (CUDART_VERSION / 1000)
