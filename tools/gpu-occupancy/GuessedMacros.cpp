@@ -27,35 +27,55 @@ static std::string treeAround(const SourceJob &Job, StringRef File) {
   return sys::path::parent_path(File).str();
 }
 
+/// What \p WordOf finds in the errors of \p Messages, each once. Two compilers
+/// may have spoken, and one of them of a name where the other did not.
+static std::vector<StringRef>
+wordsOfErrors(StringRef Messages, function_ref<StringRef(StringRef)> WordOf) {
+  static constexpr size_t MostWords = 4;
+  std::vector<StringRef> Words;
+  for (StringRef Error : compilerErrors(Messages))
+    if (const StringRef Word = WordOf(Error); !Word.empty() &&
+                                              Words.size() != MostWords &&
+                                              !is_contained(Words, Word))
+      Words.push_back(Word);
+  return Words;
+}
+
+static bool lacksHeader(StringRef Messages) {
+  return !wordsOfErrors(Messages, missingHeader).empty();
+}
+
 std::optional<GuardedName> gpuocc::missingMacros(const SourceJob &Job,
                                                  StringRef Messages) {
-  const StringRef Name = undeclaredName(firstCompilerError(Messages));
-  if (Name.empty())
+  const std::vector<StringRef> Names = wordsOfErrors(Messages, undeclaredName);
+  if (Names.empty())
     return std::nullopt;
   const std::string File = absolutePath(Job.File, Job.Directory);
   IncludeScan Scan(treeAround(Job, File));
-  std::optional<GuardedName> Found =
-      guardedName(Name, Scan.reach(File, includeFolders(Job)), File);
-  if (!Found)
-    return std::nullopt;
-  erase_if(Found->Macros, [&](const std::string &Macro) {
-    return decidesMacro(Job.Arguments.Clang, Macro);
-  });
-  if (Found->Macros.empty())
-    return std::nullopt;
-  return Found;
+  const auto Reached = Scan.reach(File, includeFolders(Job));
+  for (StringRef Name : Names) {
+    std::optional<GuardedName> Found = guardedName(Name, Reached, File);
+    if (!Found)
+      continue;
+    erase_if(Found->Macros, [&](const std::string &Macro) {
+      return decidesMacro(Job.Arguments.Clang, Macro);
+    });
+    if (!Found->Macros.empty())
+      return Found;
+  }
+  return std::nullopt;
 }
 
 bool gpuocc::mayLackOptions(StringRef Messages) {
-  const StringRef First = firstCompilerError(Messages);
-  return !missingHeader(First).empty() || !undeclaredName(First).empty();
+  return lacksHeader(Messages) ||
+         !wordsOfErrors(Messages, undeclaredName).empty();
 }
 
 bool gpuocc::guessMore(SourceJob &Job, StringRef Messages,
                        std::vector<GuardedName> &Steps) {
   static constexpr size_t MostSteps = 4;
-  if (!missingHeader(firstCompilerError(Messages)).empty())
-    return guessFromRepository(Job);
+  if (lacksHeader(Messages) && guessFromRepository(Job))
+    return true;
   std::optional<GuardedName> Step = missingMacros(Job, Messages);
   if (!Step || Steps.size() == MostSteps)
     return false;

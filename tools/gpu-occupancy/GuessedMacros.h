@@ -21,13 +21,13 @@ namespace gpuocc {
 std::optional<GuardedName> missingMacros(const SourceJob &Job,
                                          llvm::StringRef Messages);
 
-/// True if \p Messages, what a compiler printed, begin with an error for want
-/// of a header or of a name, which options may mend.
+/// True if \p Messages, what compilers printed, have an error for want of a
+/// header or of a name, which options may mend.
 bool mayLackOptions(llvm::StringRef Messages);
 
-/// Adds to the guessed options of \p Job what mends the first error in
-/// \p Messages: headers of the repository around it, or macros, which \p Steps
-/// receives. False where nothing does, or enough was tried.
+/// Adds to the guessed options of \p Job what mends an error in \p Messages:
+/// headers of the repository around it, or macros, which \p Steps receives.
+/// False where nothing does, or enough was tried.
 bool guessMore(SourceJob &Job, llvm::StringRef Messages,
                std::vector<GuardedName> &Steps);
 

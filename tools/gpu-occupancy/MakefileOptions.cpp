@@ -7,6 +7,7 @@
 
 #include "MakefileOptions.h"
 #include "gpuocc/Support/Paths.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,20 +23,20 @@ using namespace llvm;
 namespace {
 class Parser {
 public:
-  explicit Parser(StringRef Folder) : Folder(Folder) {}
+  Parser(StringRef Folder, StringRef Root) : Folder(Folder), Root(Root) {}
 
-  void takeLine(StringRef Line) {
-    const bool IsRecipe = Line.starts_with("\t");
-    Line = Line.split('#').first;
-    StringRef First = Line.ltrim().take_until(isSpace);
-    if (!IsRecipe &&
-        (First.starts_with("ifeq") || First.starts_with("ifneq") ||
-         First.starts_with("ifdef") || First.starts_with("ifndef")))
-      ++Depth;
-    else if (!IsRecipe && First == "endif")
-      Depth -= Depth != 0;
-    else
-      takeWords(Line, /*TakesMacros=*/!IsRecipe && Depth == 0);
+  /// False where \p Path is no makefile that can be read.
+  bool takeFile(StringRef Path) {
+    static constexpr uint64_t MostBytes = 1 << 20;
+    if (!sys::fs::is_regular_file(Path))
+      return false;
+    Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInput(Path, MostBytes);
+    if (!Buffer) {
+      consumeError(Buffer.takeError());
+      return false;
+    }
+    takeText((*Buffer)->getBuffer());
+    return true;
   }
 
   MakefileOptions finish() const {
@@ -47,6 +48,54 @@ public:
   }
 
 private:
+  void takeText(StringRef Text) {
+    std::string Line;
+    for (StringRef Part : split(Text, '\n')) {
+      Part.consume_back("\r");
+      const bool GoesOn = Part.consume_back("\\");
+      Line += Part;
+      if (GoesOn) {
+        Line += ' ';
+        continue;
+      }
+      takeLine(Line);
+      Line.clear();
+    }
+    takeLine(Line);
+  }
+
+  void takeLine(StringRef Line) {
+    const bool IsRecipe = Line.starts_with("\t");
+    Line = Line.split('#').first;
+    StringRef First = Line.ltrim().take_until(isSpace);
+    if (!IsRecipe &&
+        (First.starts_with("ifeq") || First.starts_with("ifneq") ||
+         First.starts_with("ifdef") || First.starts_with("ifndef")))
+      ++Depth;
+    else if (!IsRecipe && First == "endif")
+      Depth -= Depth != 0;
+    else if (!IsRecipe && (First == "include" || First == "-include" ||
+                           First == "sinclude")) {
+      if (Depth == 0)
+        takeIncluded(Line.ltrim().drop_front(First.size()));
+    } else
+      takeWords(Line, /*TakesMacros=*/!IsRecipe && Depth == 0);
+  }
+
+  /// make looks for \p Names in the folder that it runs in.
+  void takeIncluded(StringRef Names) {
+    static constexpr size_t MostIncluded = 16;
+    SmallVector<StringRef, 4> Words;
+    SplitString(Names, Words);
+    for (StringRef Name : Words) {
+      const std::string Path = absolutePath(Name, Folder);
+      if (!StringRef(Path).starts_with((Root + "/").str()) ||
+          Included.size() == MostIncluded || !Included.insert(Path).second)
+        continue;
+      takeFile(Path);
+    }
+  }
+
   void takeWords(StringRef Line, bool TakesMacros) {
     SmallVector<StringRef, 32> Words;
     SplitString(Line, Words);
@@ -74,7 +123,8 @@ private:
       Folders.push_back(std::move(Path));
   }
 
-  StringRef Folder;
+  StringRef Folder, Root;
+  std::set<std::string> Included;
   unsigned Depth = 0;
   std::vector<std::string> Folders;
   /// By name: "" or "=VALUE".
@@ -82,32 +132,15 @@ private:
 };
 } // namespace
 
-MakefileOptions gpuocc::parseMakefile(StringRef Text, StringRef Folder) {
-  Parser P(Folder);
-  std::string Line;
-  for (StringRef Part : split(Text, '\n')) {
-    Part.consume_back("\r");
-    const bool GoesOn = Part.consume_back("\\");
-    Line += Part;
-    if (GoesOn) {
-      Line += ' ';
-      continue;
-    }
-    P.takeLine(Line);
-    Line.clear();
-  }
-  P.takeLine(Line);
-  return P.finish();
-}
-
 MakefileOptions gpuocc::nearestMakefile(StringRef File, StringRef Root) {
   StringRef Folder = sys::path::parent_path(File);
   while (!Folder.empty()) {
     for (StringRef Name : {"GNUmakefile", "makefile", "Makefile"}) {
       SmallString<256> Path(Folder);
       sys::path::append(Path, Name);
-      if (auto Buffer = MemoryBuffer::getFile(Path))
-        return parseMakefile((*Buffer)->getBuffer(), Folder);
+      Parser P(Folder, Root);
+      if (P.takeFile(Path))
+        return P.finish();
     }
     if (Folder == Root)
       break;

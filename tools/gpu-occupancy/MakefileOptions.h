@@ -22,13 +22,11 @@ struct MakefileOptions {
   std::vector<std::string> Macros;
 };
 
-/// The options in \p Text, a makefile in \p Folder: -I anywhere, -D in
-/// variables that are set whatever holds. Words with variables or quotes are
-/// left out, and so is a macro with several values.
-MakefileOptions parseMakefile(llvm::StringRef Text, llvm::StringRef Folder);
-
-/// The options of the makefile that is nearest to \p File: in its folder or in
-/// one above, up to \p Root. Both paths are absolute.
+/// The options of the makefile that is nearest to \p File, in its folder or in
+/// one above, up to \p Root, and of those below \p Root that it includes: -I
+/// anywhere, -D in variables that are set whatever holds. Words with variables
+/// or quotes are left out, and so is a macro with several values. Both paths
+/// are absolute.
 MakefileOptions nearestMakefile(llvm::StringRef File, llvm::StringRef Root);
 
 } // namespace gpuocc

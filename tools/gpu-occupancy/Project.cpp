@@ -10,6 +10,7 @@
 #include "NearbyHeaders.h"
 #include "gpuocc/Report/Format.h"
 #include "gpuocc/Support/Paths.h"
+#include "gpuocc/Support/ReadInput.h"
 #include "gpuocc/Toolchain/AllowedOptions.h"
 #include "gpuocc/Toolchain/ClangArguments.h"
 #include "sources/ReadSource.h"
@@ -232,9 +233,12 @@ static std::string nearestDatabase(StringRef File) {
 
 /// True if the file \p Source names \p Header behind an `#include`.
 static bool namesHeader(StringRef Source, StringRef Header) {
-  auto Buffer = MemoryBuffer::getFile(Source);
-  if (!Buffer)
+  static constexpr uint64_t MostBytes = 1 << 26;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInput(Source, MostBytes);
+  if (!Buffer) {
+    consumeError(Buffer.takeError());
     return false;
+  }
   StringRef Name = sys::path::filename(Header);
   for (StringRef Line : split((*Buffer)->getBuffer(), '\n'))
     if (Line = Line.ltrim(); Line.consume_front("#"))
